@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* libclpwl: continuous piecewise linear tables for OpenCL. The one file to include. */
+#ifndef CLPWL_H
+#define CLPWL_H
+
+#include "clpwl/status.h"
+#include "clpwl/function.h"
+#include "clpwl/partition.h"
+#include "clpwl/fit.h"
+#include "clpwl/table.h"
+#include "clpwl/error.h"
+#include "clpwl/design.h"
+#include "clpwl/context.h"
+#include "clpwl/evaluator.h"
+
+#endif

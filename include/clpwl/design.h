@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Design: from a function and a wish to a table. Any thread; f's callbacks are
+ * called on the caller's.
+ */
+#ifndef CLPWL_DESIGN_H
+#define CLPWL_DESIGN_H
+
+#include "clpwl/error.h"
+#include "clpwl/function.h"
+#include "clpwl/table.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Begin with CLPWL_DESIGN_INIT: f's own domain, 256 segments, uniform partition,
+ * interpolant, clamp. */
+typedef struct clpwl_design_options {
+    size_t size;               /* sizeof(clpwl_design_options) */
+    double a, b;               /* domain, a < b; both 0: f's default domain */
+    size_t segments;           /* 0: from max_error, or 256 where that is 0 too */
+    double max_error;          /* 0: none; else the smallest table that meets it */
+    clpwl_norm norm;           /* of max_error, and of the optimised knots */
+    clpwl_partition partition;
+    clpwl_fit fit;
+    clpwl_extend extend;
+    size_t max_segments;       /* with max_error: give up beyond; 0: 2^22 */
+    unsigned weight_bits;      /* with max_error: as executed with B-bit weights; 0: fp32 */
+    clpwl_progress progress;   /* or NULL */
+    void *progress_user;
+} clpwl_design_options;
+
+#define CLPWL_DESIGN_INIT { .size = sizeof(clpwl_design_options) }
+
+/*
+ * Designs a table for f.
+ *
+ * With segments: that many. With max_error: the smallest number of segments for
+ * which the error as executed (clpwl_table_executed) in the norm is at most
+ * max_error, found from the estimate and confirmed by measuring. Segments and
+ * max_error together are refused.
+ *   out      set to the new table, which the caller frees; NULL on failure
+ *   options  NULL: the defaults above
+ * CLPWL_ERR_ARGUMENT, CLPWL_ERR_NOT_FINITE (at which x), CLPWL_ERR_TARGET (the
+ * message says which error could be met), CLPWL_ERR_MEMORY, CLPWL_ERR_CANCELLED.
+ */
+CLPWL_API clpwl_status clpwl_design(clpwl_table **out, const clpwl_function *f,
+                                    const clpwl_design_options *options);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

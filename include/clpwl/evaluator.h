@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Evaluators: a table put on a device (or kept on the host) and read by a method.
+ *
+ * Threads: an evaluator is used by one thread at a time; several evaluators may
+ * share a context and a table.
+ */
+#ifndef CLPWL_EVALUATOR_H
+#define CLPWL_EVALUATOR_H
+
+#include "clpwl/context.h"
+#include "clpwl/table.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct clpwl_evaluator clpwl_evaluator;
+
+/* Begin with CLPWL_EVALUATOR_INIT. */
+typedef struct clpwl_evaluator_options {
+    size_t size;
+    const char *method;   /* a name of clpwl_methods; NULL: $CLPWL_METHOD, or else "auto" */
+    double max_error;     /* "auto": only methods whose error as executed meets it; 0: those
+                             whose error is within 1 % of the best table method's */
+    clpwl_norm norm;      /* of max_error */
+    size_t chunk;         /* clpwl_eval: values per transfer; 0: by device memory */
+    unsigned weight_bits; /* host methods only: emulate a B-bit linear filter; 0: fp32 */
+} clpwl_evaluator_options;
+
+#define CLPWL_EVALUATOR_INIT { .size = sizeof(clpwl_evaluator_options) }
+
+/* One way to read a table. */
+typedef struct clpwl_method_info {
+    const char *name; /* "image-linear" */
+    const char *text; /* one line */
+    int host;         /* 1: runs on the host, without a context */
+} clpwl_method_info;
+
+/* All methods, in a fixed order; borrowed, constant. "auto" is none of them. */
+CLPWL_API const clpwl_method_info *clpwl_methods(size_t *count);
+
+/*
+ * Puts a table where it will be read. The table is copied: it may be freed at once.
+ *   context  the device; NULL: the host. It is retained.
+ *   options  NULL: the defaults above
+ * CLPWL_ERR_UNKNOWN_NAME (of the method), CLPWL_ERR_UNSUPPORTED (this method, on this
+ * device, for this table; the message says why and names one that works),
+ * CLPWL_ERR_OPENCL, CLPWL_ERR_BUILD, CLPWL_ERR_MEMORY.
+ */
+CLPWL_API clpwl_status clpwl_evaluator_create(clpwl_evaluator **out, clpwl_context *context,
+                                              const clpwl_table *table,
+                                              const clpwl_evaluator_options *options);
+
+/* Waits for the work it has queued itself, then frees. NULL is allowed. */
+CLPWL_API void clpwl_evaluator_free(clpwl_evaluator *evaluator);
+
+/* The method in use, never "auto"; borrowed. */
+CLPWL_API const char *clpwl_evaluator_method(const clpwl_evaluator *evaluator);
+/* The device's name, or "host"; borrowed. */
+CLPWL_API const char *clpwl_evaluator_device(const clpwl_evaluator *evaluator);
+/* The error of the table as this evaluator executes it, against f, on [a,b]. */
+CLPWL_API clpwl_error clpwl_evaluator_error(const clpwl_evaluator *evaluator);
+
+/*
+ * y[i] = v(x[i]) for n host values, in chunks where the device's memory is smaller.
+ *   x, y  n floats each; y may be x
+ * Blocks until y is written. n = 0 is allowed.
+ * CLPWL_ERR_OPENCL, CLPWL_ERR_MEMORY.
+ */
+CLPWL_API clpwl_status clpwl_eval(clpwl_evaluator *evaluator, const float *x, float *y,
+                                  size_t n);
+
+/*
+ * The same on device memory, queued and not waited for.
+ *   queue    of the evaluator's context; NULL: the context's own
+ *   x, y     buffers of at least n floats; y may be x
+ *   n_wait, wait  events to wait for, as clEnqueueNDRangeKernel takes them
+ *   event    NULL, or set to an event that the caller releases
+ * The evaluator must outlive the work. CLPWL_ERR_ARGUMENT (also: a host evaluator),
+ * CLPWL_ERR_OPENCL.
+ */
+CLPWL_API clpwl_status clpwl_enqueue(clpwl_evaluator *evaluator, cl_command_queue queue,
+                                     cl_mem x, cl_mem y, size_t n, cl_uint n_wait,
+                                     const cl_event *wait, cl_event *event);
+
+/*
+ * The table inside a kernel of one's own, as a function of a name of one's own.
+ * Prepend the source to the kernel's; then, with the name "j0":
+ *
+ *     kernel void mine(global const float *x, global float *y, CLPWL_TABLE(j0))
+ *     {
+ *         CLPWL_BEGIN(j0);
+ *         size_t i = get_global_id(0);
+ *         y[i] = j0(x[i]);
+ *     }
+ *
+ * CLPWL_TABLE is one kernel parameter or more, to be set by clpwl_evaluator_bind.
+ * CLPWL_BEGIN stands in the kernel function itself, before any return, and is
+ * reached by all work-items. To use the table in a function that the kernel calls,
+ * declare CLPWL_TABLE(j0) there too and pass CLPWL_PASS(j0).
+ * The sources of several evaluators, by any methods, can be prepended one after
+ * the other.
+ *   name    a C identifier
+ *   source  set to the text, which the caller frees with clpwl_source_free
+ * CLPWL_ERR_ARGUMENT (not an identifier; a host evaluator), CLPWL_ERR_MEMORY.
+ */
+CLPWL_API clpwl_status clpwl_evaluator_source(const clpwl_evaluator *evaluator, const char *name,
+                                              char **source);
+CLPWL_API void clpwl_source_free(char *source);
+
+/*
+ * Sets the table's kernel arguments.
+ *   kernel  of a program that was built from the source above
+ *   first   index of CLPWL_TABLE among the kernel's parameters
+ *   next    NULL, or set to the index of the parameter after it
+ * The evaluator must outlive the kernel's work.
+ * CLPWL_ERR_ARGUMENT (a host evaluator), CLPWL_ERR_OPENCL.
+ */
+CLPWL_API clpwl_status clpwl_evaluator_bind(const clpwl_evaluator *evaluator, cl_kernel kernel,
+                                            cl_uint first, cl_uint *next);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Fits: the nodal values of a table on given knots.
+ *
+ * The values are those of a continuous piecewise linear function v that is
+ * v(x_i) = c_i at the knots. No state; any thread.
+ */
+#ifndef CLPWL_FIT_H
+#define CLPWL_FIT_H
+
+#include <stddef.h>
+#include "clpwl/function.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum clpwl_fit {
+    CLPWL_INTERPOLANT, /* c_i = f(x_i) (paper, eq. 3) */
+    CLPWL_PROJECTION   /* least squares: M c = b (paper, eqs. 5 and 6) */
+} clpwl_fit;
+
+/* "interpolant", "projection"; NULL for a value that is none. */
+CLPWL_API const char *clpwl_fit_name(clpwl_fit fit);
+/* The reverse. CLPWL_ERR_UNKNOWN_NAME. */
+CLPWL_API clpwl_status clpwl_fit_parse(clpwl_fit *out, const char *name);
+
+/*
+ * c_i = f(x_i).
+ *   knots   segments + 1 ascending numbers
+ *   values  segments + 1 numbers, written
+ * CLPWL_ERR_ARGUMENT, CLPWL_ERR_NOT_FINITE.
+ */
+CLPWL_API clpwl_status clpwl_fit_interpolant(const clpwl_function *f, const double *knots,
+                                             size_t segments, double *values);
+
+/*
+ * The orthogonal projection of f on the CPWL functions over the knots: the
+ * tridiagonal system of the hat functions' Gramian, solved by the Thomas algorithm;
+ * the moments <f, phi_i> by Gauss-Legendre quadrature, refined until they hold.
+ * Parameters and codes as above, and CLPWL_ERR_MEMORY.
+ */
+CLPWL_API clpwl_status clpwl_fit_projection(const clpwl_function *f, const double *knots,
+                                            size_t segments, double *values);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

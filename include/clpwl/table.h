@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A table: a continuous piecewise linear function v with N segments on [a,b], a
+ * rule for the tails outside, and what is known of its error. It knows nothing of
+ * OpenCL, and of f only its name.
+ *
+ * A clpwl_table is immutable: any number of threads and evaluators may share one,
+ * and evaluators copy what they need.
+ */
+#ifndef CLPWL_TABLE_H
+#define CLPWL_TABLE_H
+
+#include <stddef.h>
+#include "clpwl/fit.h"
+#include "clpwl/partition.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct clpwl_table clpwl_table;
+
+/* What v is outside [a,b]. NaN gives NaN in every mode. */
+typedef enum clpwl_extend {
+    CLPWL_CLAMP,  /* v(a) to the left, v(b) to the right; infinities likewise */
+    CLPWL_ZERO,   /* 0; infinities likewise */
+    CLPWL_REPEAT, /* periodic with period b - a; NaN at infinities */
+    CLPWL_MIRROR, /* even reflection at both ends; NaN at infinities */
+    CLPWL_NAN     /* NaN */
+} clpwl_extend;
+
+/* "clamp", "zero", "repeat", "mirror", "nan"; NULL for a value that is none. */
+CLPWL_API const char *clpwl_extend_name(clpwl_extend extend);
+/* The reverse. CLPWL_ERR_UNKNOWN_NAME. */
+CLPWL_API clpwl_status clpwl_extend_parse(clpwl_extend *out, const char *name);
+
+/* An error in the three norms, in units of f (L1: times x, L2: times sqrt(x)).
+ * NaN: not known. */
+typedef struct clpwl_error {
+    double l1, l2, linf;
+} clpwl_error;
+
+#define CLPWL_ERROR_UNKNOWN { NAN, NAN, NAN }
+
+/* The member of e for a norm. */
+CLPWL_API double clpwl_error_in(const clpwl_error *e, clpwl_norm norm);
+
+/* What clpwl_table_create takes. Begin with CLPWL_TABLE_SPEC_INIT. */
+typedef struct clpwl_table_spec {
+    size_t size;               /* sizeof(clpwl_table_spec) */
+    const double *knots;       /* segments + 1, finite, strictly ascending; copied */
+    const double *values;      /* segments + 1, finite, within +-FLT_MAX; copied */
+    size_t segments;           /* at least 1 */
+    clpwl_partition partition; /* CLPWL_UNIFORM is checked against the knots */
+    clpwl_fit fit;             /* for the record */
+    clpwl_extend extend;
+    const char *function;      /* name of f, for the record; NULL: "f"; copied */
+    const char *opencl;        /* f's OpenCL C expression, or NULL; copied */
+    const char *opencl_native; /* the same with native_ built-ins, or NULL; copied */
+    clpwl_error estimate;      /* of v against f, from the formulas; NaN: unknown */
+    clpwl_error measured;      /* of v against f, measured; NaN: unknown */
+} clpwl_table_spec;
+
+#define CLPWL_TABLE_SPEC_INIT                                                  \
+    { .size = sizeof(clpwl_table_spec), .estimate = CLPWL_ERROR_UNKNOWN,       \
+      .measured = CLPWL_ERROR_UNKNOWN }
+
+/*
+ * Makes a table from knots and nodal values. Most users call clpwl_design.
+ * CLPWL_ERR_ARGUMENT (the message names the index), CLPWL_ERR_MEMORY.
+ */
+CLPWL_API clpwl_status clpwl_table_create(clpwl_table **out, const clpwl_table_spec *spec);
+
+/* Frees a table. NULL is allowed. */
+CLPWL_API void clpwl_table_free(clpwl_table *table);
+
+/* The parts; all borrowed. */
+CLPWL_API size_t clpwl_table_segments(const clpwl_table *table);
+CLPWL_API const double *clpwl_table_knots(const clpwl_table *table);  /* segments + 1 */
+CLPWL_API const double *clpwl_table_values(const clpwl_table *table); /* segments + 1 */
+CLPWL_API clpwl_partition clpwl_table_partition(const clpwl_table *table);
+CLPWL_API clpwl_fit clpwl_table_fit(const clpwl_table *table);
+CLPWL_API clpwl_extend clpwl_table_extend(const clpwl_table *table);
+CLPWL_API const char *clpwl_table_function(const clpwl_table *table);
+CLPWL_API const char *clpwl_table_opencl(const clpwl_table *table);        /* or NULL */
+CLPWL_API const char *clpwl_table_opencl_native(const clpwl_table *table); /* or NULL */
+CLPWL_API clpwl_error clpwl_table_estimate(const clpwl_table *table);
+CLPWL_API clpwl_error clpwl_table_measured(const clpwl_table *table);
+
+/* v(x) in double arithmetic, tails included: the reference for all evaluators. */
+CLPWL_API double clpwl_table_value(const clpwl_table *table, double x);
+
+/*
+ * Writes the table as text: a version line, the parts by name, hexadecimal floats,
+ * a checksum at the end. What clpwl_table_load reads back is equal to the bit. The
+ * file appears by rename: either the old one or the whole new one is there.
+ * CLPWL_ERR_IO.
+ */
+CLPWL_API clpwl_status clpwl_table_save(const clpwl_table *table, const char *path);
+
+/* Reads such a file. CLPWL_ERR_IO, CLPWL_ERR_FORMAT (line and reason),
+ * CLPWL_ERR_MEMORY. */
+CLPWL_API clpwl_status clpwl_table_load(clpwl_table **out, const char *path);
+
+/*
+ * How a device executes a table. Begin with CLPWL_EXECUTION_INIT: fp32 arithmetic
+ * throughout.
+ */
+typedef struct clpwl_execution {
+    size_t size;
+    unsigned weight_bits; /* fractional bits B of the linear filter's weight; 0: full fp32 */
+} clpwl_execution;
+
+#define CLPWL_EXECUTION_INIT { .size = sizeof(clpwl_execution) }
+
+/*
+ * The error of the table as it is executed, against f, on [a,b]: the measured error
+ * plus what fp32 coordinates, fp32 nodal values and B-bit weights add. Linf: a
+ * bound, + max over segments of |c_i - c_(i-1)| 2^-(B+1); L2: in quadrature,
+ * h |f'| 2^-B / sqrt(12). Where the measured error is unknown the result is NaN.
+ *   execution  NULL: fp32 throughout
+ */
+CLPWL_API clpwl_error clpwl_table_executed(const clpwl_table *table,
+                                           const clpwl_execution *execution);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What all floors of the library share. Never installed; includes no OpenCL. */
+#ifndef CLPWL_INTERNAL_H
+#define CLPWL_INTERNAL_H
+
+#include <math.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include "clpwl/status.h"
+
+/*
+ * One exit: a function that can fail declares `clpwl_status status = CLPWL_OK;`,
+ * ends in `done:`, frees there what it made, and returns status. These jump there.
+ */
+#define CHECK(condition, code, ...)                                            \
+    do {                                                                       \
+        if (!(condition)) {                                                    \
+            status = clpwl__fail(code, __VA_ARGS__);                           \
+            goto done;                                                         \
+        }                                                                      \
+    } while (0)
+
+#define TRY(call)                                                              \
+    do {                                                                       \
+        status = (call);                                                       \
+        if (status != CLPWL_OK)                                                \
+            goto done;                                                         \
+    } while (0)
+
+/* Keeps the text for clpwl_last_message and returns the code. The format must not
+ * end in a newline. */
+clpwl_status clpwl__fail(clpwl_status code, const char *format, ...) CLPWL_PRINTF(2, 3);
+
+/*
+ * Memory. All of the library's own goes through here, so that tests can make each
+ * request fail in turn.
+ */
+/* count * size bytes, not cleared; NULL when there is no such memory, the product
+ * overflows, or it is 0. */
+void *clpwl__alloc(size_t count, size_t size);
+void *clpwl__calloc(size_t count, size_t size);
+/* As realloc: on failure the old block stays. */
+void *clpwl__realloc(void *block, size_t count, size_t size);
+void clpwl__free(void *block); /* NULL is allowed */
+char *clpwl__strdup(const char *text);
+
+#define CHECK_MEMORY(pointer)                                                  \
+    CHECK((pointer) != NULL, CLPWL_ERR_MEMORY, "out of memory: %s", #pointer)
+
+/* A growing text. Zero it to begin; append fails softly and remembers: check
+ * `failed` once at the end. The text is freed with clpwl__free. */
+typedef struct clpwl__text {
+    char *text; /* always terminated once something was appended; NULL before */
+    size_t length, room;
+    int failed;
+} clpwl__text;
+void clpwl__append(clpwl__text *t, const char *format, ...) CLPWL_PRINTF(2, 3);
+
+/*
+ * Near names for a message: writes at most three of the count names that are near
+ * to `name` (edit distance, prefixes), as "a, b or c", into buffer; all names, where
+ * none is near and all fit. name_at(i, user) gives the i-th.
+ */
+void clpwl__near_names(const char *name, const char *(*name_at)(size_t i, const void *user),
+                       const void *user, size_t count, char *buffer, size_t room);
+
+#endif

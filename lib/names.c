@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Near names: what a message suggests when a name is unknown. */
+#include "internal.h"
+#include <ctype.h>
+#include <stdio.h>
+
+enum { LONGEST = 48, SHOWN = 3 };
+
+/* Edit distance in any case (Wagner and Fischer); long names are cut. */
+static int distance(const char *a, const char *b)
+{
+    int row[LONGEST + 1];
+    int m = (int)strnlen(a, LONGEST), n = (int)strnlen(b, LONGEST);
+    for (int j = 0; j <= n; j++)
+        row[j] = j;
+    for (int i = 1; i <= m; i++) {
+        int diagonal = row[0];
+        row[0] = i;
+        for (int j = 1; j <= n; j++) {
+            int change = diagonal + (tolower((unsigned char)a[i - 1]) !=
+                                     tolower((unsigned char)b[j - 1]));
+            diagonal = row[j];
+            int drop = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
+            row[j] = change < drop ? change : drop;
+        }
+    }
+    return row[n];
+}
+
+static int is_near(const char *name, const char *other)
+{
+    size_t length = strnlen(name, LONGEST);
+    if (length >= 2 && (strncmp(name, other, length) == 0 || strstr(other, name)))
+        return 1;
+    return distance(name, other) <= 1 + (int)length / 4;
+}
+
+static void list(const char **names, size_t count, char *buffer, size_t room)
+{
+    size_t used = 0;
+    for (size_t i = 0; i < count && used < room; i++) {
+        const char *glue = i == 0 ? "" : i + 1 == count ? " or " : ", ";
+        int n = snprintf(buffer + used, room - used, "%s%s", glue, names[i]);
+        used += n > 0 ? (size_t)n : 0;
+    }
+}
+
+void clpwl__near_names(const char *name, const char *(*name_at)(size_t, const void *),
+                       const void *user, size_t count, char *buffer, size_t room)
+{
+    enum { ALL = 32 };
+    const char *shown[ALL];
+    size_t n = 0;
+    buffer[0] = '\0';
+    for (size_t i = 0; i < count && n < SHOWN; i++)
+        if (is_near(name, name_at(i, user)))
+            shown[n++] = name_at(i, user);
+    if (n == 0)
+        for (size_t i = 0; i < count && n < ALL; i++)
+            shown[n++] = name_at(i, user);
+    list(shown, n, buffer, room);
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A suite program defines suite(); tests/main.c runs it. */
+#ifndef CLPWL_TEST_SUITE_H
+#define CLPWL_TEST_SUITE_H
+
+#include <check.h>
+#include "clpwl/status.h"
+
+Suite *suite(void);
+
+/* The call succeeds, or the test fails with the library's message. */
+#define OK(call)                                                               \
+    do {                                                                       \
+        clpwl_status status_ = (call);                                         \
+        ck_assert_msg(status_ == CLPWL_OK, "%s: %s: %s", #call,                \
+                      clpwl_status_name(status_), clpwl_last_message());       \
+    } while (0)
+
+/* The call fails with the code, and the message holds the part. */
+#define FAILS(code, part, call)                                                \
+    do {                                                                       \
+        clpwl_status status_ = (call);                                         \
+        ck_assert_msg(status_ == (code), "%s: %s, not %s: %s", #call,          \
+                      clpwl_status_name(status_), #code, clpwl_last_message());\
+        ck_assert_msg(strstr(clpwl_last_message(), part) != NULL,              \
+                      "%s: \"%s\" lacks \"%s\"", #call, clpwl_last_message(), part); \
+    } while (0)
+
+#endif
