@@ -109,6 +109,7 @@ CLPWL_API clpwl_status clpwl_table_load(clpwl_table **out, const char *path);
 typedef struct clpwl_execution {
     size_t size;
     unsigned weight_bits; /* fractional bits B of the linear filter's weight; 0: full fp32 */
+    double weight_error;  /* worst error of that weight; 0: 2^-(B+1), rounding to nearest */
 } clpwl_execution;
 
 #define CLPWL_EXECUTION_INIT { .size = sizeof(clpwl_execution) }
@@ -116,8 +117,9 @@ typedef struct clpwl_execution {
 /*
  * The error of the table as it is executed, against f, on [a,b]: the measured error
  * plus what fp32 coordinates, fp32 nodal values and B-bit weights add. Linf: a
- * bound, + max over segments of |c_i - c_(i-1)| 2^-(B+1); L2: in quadrature,
- * h |f'| 2^-B / sqrt(12). Where the measured error is unknown the result is NaN.
+ * bound, + max over segments of |c_i - c_(i-1)| 2^-(B+1) and the roundings; L1 and L2:
+ * the weight's error taken as uniform, for L2 h |f'| 2^-B / sqrt(12) in quadrature.
+ * Where the measured error is unknown the result is NaN.
  *   execution  NULL: fp32 throughout
  */
 CLPWL_API clpwl_error clpwl_table_executed(const clpwl_table *table,

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "host/pack.h"
+#include <float.h>
+#include "internal.h"
+
+/* A bare conversion rounds to nearest, which may fall outside [a,b]. */
+static float smallest_float_from(double a)
+{
+    float x = (float)a;
+    return (double)x < a ? nextafterf(x, INFINITY) : x;
+}
+
+static float largest_float_to(double b)
+{
+    float x = (float)b;
+    return (double)x > b ? nextafterf(x, -INFINITY) : x;
+}
+
+static clpwl_status pack_domain(clpwl__pack *p, double a, double b)
+{
+    clpwl_status status = CLPWL_OK;
+    double scale = (double)p->segments / (b - a);
+    CHECK(fabs(a) <= FLT_MAX && fabs(b) <= FLT_MAX && b - a <= FLT_MAX, CLPWL_ERR_UNSUPPORTED,
+          "the domain [%g, %g] is wider than fp32 can hold (%g)", a, b, (double)FLT_MAX);
+    p->lo = smallest_float_from(a);
+    p->hi = largest_float_to(b);
+    CHECK(p->lo < p->hi, CLPWL_ERR_UNSUPPORTED,
+          "the domain [%.17g, %.17g] holds fewer than two fp32 numbers", a, b);
+    CHECK(scale <= FLT_MAX && scale >= FLT_MIN, CLPWL_ERR_UNSUPPORTED,
+          "the domain [%g, %g] over %zu segments needs a scale of %g, outside fp32", a, b,
+          p->segments, scale);
+    p->origin = (float)a;
+    p->period = (float)(b - a);
+    p->scale = (float)scale;
+    p->offset = (float)(((double)p->origin - a) * scale);
+done:
+    return status;
+}
+
+static clpwl_status pack_knots(clpwl__pack *p, const double *knots)
+{
+    clpwl_status status = CLPWL_OK;
+    p->knots = clpwl__alloc(p->segments + 1, sizeof *p->knots);
+    CHECK_MEMORY(p->knots);
+    for (size_t i = 0; i <= p->segments; i++) {
+        p->knots[i] = (float)knots[i];
+        CHECK(i == 0 || p->knots[i - 1] < p->knots[i], CLPWL_ERR_UNSUPPORTED,
+              "knots %zu and %zu (%.17g, %.17g) are one number in fp32: use fewer segments", i - 1,
+              i, knots[i - 1], knots[i]);
+    }
+done:
+    return status;
+}
+
+static void pack_records(clpwl__pack *p)
+{
+    for (size_t i = 0; i < p->segments; i++) {
+        double rise = (double)p->values[i + 1] - (double)p->values[i];
+        double run = p->knots ? (double)p->knots[i + 1] - (double)p->knots[i] : 1;
+        p->records[i] = (clpwl__record){p->values[i], (float)(rise / run)};
+    }
+}
+
+clpwl_status clpwl__pack_create(clpwl__pack **out, const clpwl_table *table)
+{
+    clpwl_status status = CLPWL_OK;
+    const double *knots = clpwl_table_knots(table), *values = clpwl_table_values(table);
+    size_t n = clpwl_table_segments(table);
+    clpwl__pack *p = clpwl__calloc(1, sizeof *p);
+    *out = NULL;
+    CHECK_MEMORY(p);
+    p->segments = n;
+    p->partition = clpwl_table_partition(table);
+    p->extend = clpwl_table_extend(table);
+    CHECK(n <= INT32_MAX / 2, CLPWL_ERR_UNSUPPORTED, "%zu segments are more than %d", n,
+          INT32_MAX / 2);
+    p->values = clpwl__alloc(n + 1, sizeof *p->values);
+    CHECK_MEMORY(p->values);
+    p->records = clpwl__alloc(n, sizeof *p->records);
+    CHECK_MEMORY(p->records);
+    TRY(pack_domain(p, knots[0], knots[n]));
+    if (p->partition == CLPWL_OPTIMIZED)
+        TRY(pack_knots(p, knots));
+    for (size_t i = 0; i <= n; i++)
+        p->values[i] = (float)values[i];
+    pack_records(p);
+    for (size_t i = 0; i < n; i++)
+        CHECK(isfinite(p->records[i].slope), CLPWL_ERR_UNSUPPORTED,
+              "segment %zu is steeper than fp32 can hold (values %g, %g)", i, values[i],
+              values[i + 1]);
+    if (p->knots)
+        TRY(clpwl__pack_cells(p, knots[0], knots[n]));
+    *out = p;
+    p = NULL;
+done:
+    clpwl__pack_free(p);
+    return status;
+}
+
+void clpwl__pack_free(clpwl__pack *p)
+{
+    if (!p)
+        return;
+    clpwl__free(p->values);
+    clpwl__free(p->knots);
+    clpwl__free(p->records);
+    clpwl__free(p->cells);
+    clpwl__free(p);
+}

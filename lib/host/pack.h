@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A table as evaluators hold it: in fp32, with the constants that locate x. Host
+ * and device methods read the same pack, so what is proved of one holds for all.
+ * It is immutable once made.
+ */
+#ifndef CLPWL_HOST_PACK_H
+#define CLPWL_HOST_PACK_H
+
+#include "clpwl/table.h"
+
+/* Segment i: y = fma(d, slope, value). */
+typedef struct clpwl__record {
+    float value, slope;
+} clpwl__record;
+
+/* Cell k of the grid over an optimised partition, which holds one knot at most:
+ * d = x - cell.x; y = fma(d, d < 0 ? left : right, cell.y). */
+typedef struct clpwl__cell {
+    float x, y, left, right;
+} clpwl__cell;
+
+typedef struct clpwl__pack {
+    size_t segments;
+    clpwl_partition partition;
+    clpwl_extend extend;
+    float lo, hi;  /* the smallest and largest float in [a,b]: x is inside iff lo <= x <= hi */
+    float origin;  /* a, rounded */
+    float period;  /* b - a, rounded: for repeat and mirror */
+    float scale;   /* uniform: segments / (b - a), rounded */
+    float offset;  /* (origin - a) * scale: what origin's rounding took, in segments */
+    float *values; /* segments + 1 */
+    float *knots;  /* segments + 1; NULL for a uniform partition */
+    /* Uniform: u = fma(x - origin, scale, offset), i = min((int)u, segments - 1),
+     * d = u - i, slope = values[i+1] - values[i].
+     * Optimised: knots[i] <= x < knots[i+1], d = x - knots[i], slope = the quotient. */
+    clpwl__record *records; /* segments */
+    /* Optimised: k = clamp((int)fma(x - origin, cell_scale, cell_offset), 0,
+     * cell_count - 1). NULL and 0 where the gaps are too uneven for such a grid. */
+    clpwl__cell *cells;
+    size_t cell_count;
+    float cell_scale, cell_offset;
+} clpwl__pack;
+
+/*
+ * Packs a table; free with clpwl__pack_free.
+ * CLPWL_ERR_UNSUPPORTED (the domain holds no fp32 numbers, its knots are not distinct
+ * in fp32, or its width is out of fp32's range), CLPWL_ERR_MEMORY.
+ */
+clpwl_status clpwl__pack_create(clpwl__pack **out, const clpwl_table *table);
+void clpwl__pack_free(clpwl__pack *pack);
+
+/* The grid of cells; leaves cells NULL where more than CLPWL__CELLS_PER_SEGMENT a
+ * segment would be needed. CLPWL_ERR_MEMORY. */
+#define CLPWL__CELLS_PER_SEGMENT 64
+clpwl_status clpwl__pack_cells(clpwl__pack *pack, double a, double b);
+
+#endif
