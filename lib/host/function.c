@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Functions: making one from a callback, asking it, freeing it. */
+#include "host/function.h"
+#include "internal.h"
+
+static clpwl_status check_spec(const clpwl_function_spec *spec)
+{
+    clpwl_status status = CLPWL_OK;
+    CHECK(spec->size == sizeof *spec, CLPWL_ERR_ARGUMENT,
+          "the spec's size is %zu, not %zu: begin with CLPWL_FUNCTION_SPEC_INIT",
+          spec->size, sizeof *spec);
+    CHECK(spec->f, CLPWL_ERR_ARGUMENT, "the spec has no callback f");
+    CHECK((spec->a == 0 && spec->b == 0) ||
+              (isfinite(spec->a) && isfinite(spec->b) && spec->a < spec->b),
+          CLPWL_ERR_ARGUMENT,
+          "default domain [%g, %g]: both ends must be finite and the first the smaller, "
+          "or both 0 for none", spec->a, spec->b);
+    CHECK(spec->kinks || spec->kink_count == 0, CLPWL_ERR_ARGUMENT,
+          "%zu kinks are announced, but kinks is NULL", spec->kink_count);
+    for (size_t i = 0; i < spec->kink_count; i++) {
+        CHECK(isfinite(spec->kinks[i]), CLPWL_ERR_ARGUMENT, "kink %zu is %g, not finite", i,
+              spec->kinks[i]);
+        CHECK(i == 0 || spec->kinks[i - 1] < spec->kinks[i], CLPWL_ERR_ARGUMENT,
+              "kink %zu at %g does not lie above the one before, at %g", i, spec->kinks[i],
+              spec->kinks[i - 1]);
+    }
+done:
+    return status;
+}
+
+static clpwl_status copy_text(char **out, const char *text)
+{
+    clpwl_status status = CLPWL_OK;
+    if (text) {
+        *out = clpwl__strdup(text);
+        CHECK_MEMORY(*out);
+    }
+done:
+    return status;
+}
+
+clpwl_status clpwl_function_create(clpwl_function **out, const clpwl_function_spec *spec)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl_function *f = NULL;
+    CHECK(out, CLPWL_ERR_ARGUMENT, "out is NULL");
+    *out = NULL;
+    CHECK(spec, CLPWL_ERR_ARGUMENT, "spec is NULL");
+    TRY(check_spec(spec));
+    f = clpwl__calloc(1, sizeof *f);
+    CHECK_MEMORY(f);
+    f->f = spec->f;
+    f->d2f = spec->d2f;
+    f->user = spec->user;
+    f->a = spec->a;
+    f->b = spec->b;
+    TRY(copy_text(&f->name, spec->name ? spec->name : "f"));
+    TRY(copy_text(&f->opencl, spec->opencl));
+    TRY(copy_text(&f->opencl_native, spec->opencl_native));
+    if (spec->kink_count > 0) {
+        f->kinks = clpwl__alloc(spec->kink_count, sizeof *f->kinks);
+        CHECK_MEMORY(f->kinks);
+        memcpy(f->kinks, spec->kinks, spec->kink_count * sizeof *f->kinks);
+        f->kink_count = spec->kink_count;
+    }
+    /* Only now: a caller whose call failed still owns what user points to. */
+    f->release = spec->release;
+    *out = f;
+    f = NULL;
+done:
+    clpwl_function_free(f);
+    return status;
+}
+
+void clpwl_function_free(clpwl_function *f)
+{
+    if (!f)
+        return;
+    if (f->release)
+        f->release(f->user);
+    clpwl__free(f->name);
+    clpwl__free(f->kinks);
+    clpwl__free(f->opencl);
+    clpwl__free(f->opencl_native);
+    clpwl__free(f);
+}
+
+double clpwl__function_raw(const clpwl_function *f, double x)
+{
+    return f->f(x, f->user);
+}
+
+double clpwl__curvature_raw(const clpwl_function *f, double x)
+{
+    return f->d2f ? f->d2f(x, f->user) : clpwl__curvature_numeric(f, x, NULL);
+}
+
+static clpwl_status ask(const clpwl_function *f, double x, double *y, const char *what,
+                        double (*raw)(const clpwl_function *f, double x))
+{
+    clpwl_status status = CLPWL_OK;
+    CHECK(f && y, CLPWL_ERR_ARGUMENT, "%s is NULL", f ? "y" : "f");
+    CHECK(isfinite(x), CLPWL_ERR_NOT_FINITE, "%s: the argument x is %g, not finite", f->name, x);
+    *y = raw(f, x);
+    CHECK(isfinite(*y), CLPWL_ERR_NOT_FINITE, "%s: %s is %g at x = %.17g", f->name, what, *y, x);
+done:
+    return status;
+}
+
+clpwl_status clpwl_function_value(const clpwl_function *f, double x, double *y)
+{
+    return ask(f, x, y, "the value", clpwl__function_raw);
+}
+
+clpwl_status clpwl_function_curvature(const clpwl_function *f, double x, double *y)
+{
+    return ask(f, x, y, "the second derivative", clpwl__curvature_raw);
+}
+
+const char *clpwl_function_name(const clpwl_function *f)
+{
+    return f->name;
+}
+
+const char *clpwl_function_opencl(const clpwl_function *f)
+{
+    return f->opencl;
+}
+
+const char *clpwl_function_opencl_native(const clpwl_function *f)
+{
+    return f->opencl_native;
+}
+
+void clpwl_function_domain(const clpwl_function *f, double *a, double *b)
+{
+    *a = f->a;
+    *b = f->b;
+}
+
+const double *clpwl_function_kinks(const clpwl_function *f, size_t *count)
+{
+    *count = f->kink_count;
+    return f->kinks;
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the floors above see of a function, besides clpwl/function.h. */
+#ifndef CLPWL_HOST_FUNCTION_H
+#define CLPWL_HOST_FUNCTION_H
+
+#include "clpwl/function.h"
+
+struct clpwl_function {
+    char *name;
+    clpwl_callback f, d2f; /* d2f may be NULL */
+    void *user;
+    void (*release)(void *user);
+    double a, b; /* both 0: no default domain */
+    double *kinks;
+    size_t kink_count;
+    char *opencl, *opencl_native;
+};
+
+/* f(x) and f''(x) as they come, NaN and infinity included: for inner loops that
+ * look at the result themselves. They leave the last message alone. */
+double clpwl__function_raw(const clpwl_function *f, double x);
+double clpwl__curvature_raw(const clpwl_function *f, double x);
+
+/*
+ * f''(x) from values of f alone, whatever d2f says.
+ *   error  set to an estimate of the absolute error; may be NULL
+ * NaN where f(x) is not finite or nothing converged; infinite with the right sign
+ * where the difference quotients grow without bound, as at the 0 of sqrt.
+ */
+double clpwl__curvature_numeric(const clpwl_function *f, double x, double *error);
+
+#endif

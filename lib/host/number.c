@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "host/number.h"
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Switches this thread to the C locale; the old one goes back with leave. "C" is
+ * built in and costs no memory; should it fail, the program's locale has to do. */
+static locale_t enter(locale_t *old)
+{
+    locale_t c = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0);
+    *old = c ? uselocale(c) : (locale_t)0;
+    return c;
+}
+
+static void leave(locale_t c, locale_t old)
+{
+    if (!c)
+        return;
+    uselocale(old);
+    freelocale(c);
+}
+
+double clpwl__number_parse(const char *text, char **end)
+{
+    locale_t old, c = enter(&old);
+    double x = strtod(text, end);
+    leave(c, old);
+    return x;
+}
+
+void clpwl__number_format(char text[CLPWL__NUMBER_ROOM], double x)
+{
+    locale_t old, c = enter(&old);
+    for (int digits = 6; digits <= 17; digits++) {
+        snprintf(text, CLPWL__NUMBER_ROOM, "%.*g", digits, x);
+        if (strtod(text, NULL) == x)
+            break;
+    }
+    leave(c, old);
+}
+
+void clpwl__number_literal(char text[CLPWL__NUMBER_ROOM], double x)
+{
+    locale_t old, c = enter(&old);
+    float y = (float)x;
+    for (int digits = 6; digits <= 9; digits++) {
+        snprintf(text, CLPWL__NUMBER_ROOM - 4, "%.*g", digits, (double)y);
+        if (strtof(text, NULL) == y)
+            break;
+    }
+    leave(c, old);
+    /* "2f" is no literal: it needs a point or an exponent. */
+    strcat(text, strpbrk(text, ".e") ? "f" : ".0f");
+}
