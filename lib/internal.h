@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "clpwl/status.h"
+#include "names.h"
 
 /*
  * One exit: a function that can fail declares `clpwl_status status = CLPWL_OK;`,
@@ -58,13 +59,5 @@ typedef struct clpwl__text {
     int failed;
 } clpwl__text;
 void clpwl__append(clpwl__text *t, const char *format, ...) CLPWL_PRINTF(2, 3);
-
-/*
- * Near names for a message: writes at most three of the count names that are near
- * to `name` (edit distance, prefixes), as "a, b or c", into buffer; all names, where
- * none is near and all fit. name_at(i, user) gives the i-th.
- */
-void clpwl__near_names(const char *name, const char *(*name_at)(size_t i, const void *user),
-                       const void *user, size_t count, char *buffer, size_t room);
 
 #endif

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Near names: what a message suggests when a name is unknown. */
-#include "internal.h"
+#include "names.h"
 #include <ctype.h>
 #include <stdio.h>
+#include <string.h>
 
 enum { LONGEST = 48, SHOWN = 3 };
 

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* clpwl design: from a function and a wish to a table. */
+#include "tool.h"
+
+static const char help[] =
+    "Usage: clpwl design FUNCTION | --expr FORMULA | --samples FILE.csv [OPTION ...]\n"
+    "Designs a piecewise linear table and says what its error is.\n"
+    "\n"
+    "The function is one of\n"
+    "  FUNCTION               of the catalogue, with parameters: lorentzian:x0=0,gamma=2\n"
+    "                         (clpwl functions lists them)\n"
+    "  -e, --expr FORMULA     a formula in x: 'exp(-x^2/2)'; give --domain too\n"
+    "  -s, --samples FILE     two columns x, y; a cubic spline goes through them\n"
+    "\n"
+    "The table\n"
+    "  -d, --domain A:B       where it is to be exact enough (default: the function's own)\n"
+    "  -n, --segments N       this many segments (default: 256)\n"
+    "  -E, --max-error E      or as few segments as meet this error, as measured\n"
+    "      --norm NORM        of the error: linf (default), l2 or l1\n"
+    "  -p, --partition KIND   uniform (default) or optimized\n"
+    "  -f, --fit KIND         interpolant (default) or projection\n"
+    "  -x, --extend MODE      outside the domain: clamp (default), zero, repeat, mirror, nan\n"
+    "\n"
+    "Output\n"
+    "  -o, --output FILE      writes the table there\n"
+    "      --json             prints the table as JSON instead of a summary\n"
+    "  -h, --help             this text\n";
+
+enum { NORM = 256, JSON };
+
+static const struct option longs[] = {
+    { "expr", required_argument, NULL, 'e' },
+    { "samples", required_argument, NULL, 's' },
+    { "domain", required_argument, NULL, 'd' },
+    { "segments", required_argument, NULL, 'n' },
+    { "max-error", required_argument, NULL, 'E' },
+    { "norm", required_argument, NULL, NORM },
+    { "partition", required_argument, NULL, 'p' },
+    { "fit", required_argument, NULL, 'f' },
+    { "extend", required_argument, NULL, 'x' },
+    { "output", required_argument, NULL, 'o' },
+    { "json", no_argument, NULL, JSON },
+    { "help", no_argument, NULL, 'h' },
+    { 0 },
+};
+
+typedef struct wish {
+    source function;
+    clpwl_design_options options;
+    const char *output;
+    int json;
+} wish;
+
+static int take(wish *w, int option)
+{
+    clpwl_design_options *o = &w->options;
+    switch (option) {
+    case 'e': w->function.expression = optarg; return 0;
+    case 's': w->function.samples = optarg; return 0;
+    case 'd': return parse_domain("domain", optarg, &o->a, &o->b);
+    case 'n': return parse_count("segments", optarg, &o->segments);
+    case 'E': return parse_positive("max-error", optarg, &o->max_error);
+    case NORM: return tool_status(clpwl_norm_parse(&o->norm, optarg));
+    case 'p': return tool_status(clpwl_partition_parse(&o->partition, optarg));
+    case 'f': return tool_status(clpwl_fit_parse(&o->fit, optarg));
+    case 'x': return tool_status(clpwl_extend_parse(&o->extend, optarg));
+    case 'o': w->output = optarg; return 0;
+    default: w->json = 1; return 0;
+    }
+}
+
+static int read_arguments(wish *w, int argc, char **argv, int *help_shown)
+{
+    int option, code = 0;
+    while (code == 0 &&
+           (option = tool_option(argc, argv, ":e:s:d:n:E:p:f:x:o:h", longs, &code)) != -1) {
+        if (option == '?') {
+            *help_shown = 1;
+            return code;
+        }
+        code = take(w, option);
+    }
+    if (code == 0)
+        code = tool_operands(argc, 0, 1, "FUNCTION");
+    if (code == 0 && optind < argc)
+        w->function.catalogue = argv[optind];
+    if (code == 0 && w->options.segments && w->options.max_error > 0)
+        code = tool_usage("--segments and --max-error exclude each other");
+    return code;
+}
+
+static int design(wish *w)
+{
+    clpwl_function *f = NULL;
+    clpwl_table *table = NULL;
+    progress bar;
+    int code = source_open(&w->function, &f);
+    if (code)
+        return code;
+    double a, b;
+    clpwl_function_domain(f, &a, &b);
+    if (a == b && w->options.a == w->options.b) {
+        code = tool_usage("%s has no domain of its own: --domain A:B is needed",
+                          clpwl_function_name(f));
+        goto done;
+    }
+    progress_begin(&bar, "design");
+    w->options.progress = progress_show;
+    w->options.progress_user = &bar;
+    clpwl_status status = clpwl_design(&table, f, &w->options);
+    progress_end(&bar);
+    code = tool_status(status);
+    if (code == 0 && w->output)
+        code = tool_status(clpwl_table_save(table, w->output));
+    if (code == 0)
+        code = w->json ? table_print_json(table) : table_print(table);
+done:
+    clpwl_table_free(table);
+    clpwl_function_free(f);
+    return code;
+}
+
+static int run(int argc, char **argv)
+{
+    wish w = { .options = CLPWL_DESIGN_INIT };
+    int help_shown = 0;
+    int code = read_arguments(&w, argc, argv, &help_shown);
+    return code || help_shown ? code : design(&w);
+}
+
+const command design_command = { "design", "designs a table for a function", help, run };

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* clpwl devices: what OpenCL devices there are, and what was measured of them. */
+#include "json.h"
+#include "tool.h"
+
+static const char help[] =
+    "Usage: clpwl devices [--json]\n"
+    "Lists the OpenCL devices of all platforms. The number or a part of the name is what\n"
+    "--device takes. The linear sampler is measured, not asked for: whether it interpolates\n"
+    "at all, and how many fractional bits its weight has.\n"
+    "\n"
+    "      --json    the list as JSON\n"
+    "  -h, --help    this text\n";
+
+static const struct option longs[] = {
+    { "json", no_argument, NULL, 'j' },
+    { "help", no_argument, NULL, 'h' },
+    { 0 },
+};
+
+/* A device and its sampler; failure holds what the probe said when it failed. */
+typedef struct probed {
+    clpwl_sampler_info sampler;
+    char failure[256];
+} probed;
+
+static probed probe(size_t index)
+{
+    probed p = { 0 };
+    char number[24];
+    clpwl_context *context = NULL;
+    clpwl_context_options options = CLPWL_CONTEXT_INIT;
+    snprintf(number, sizeof number, "%zu", index);
+    options.device = number;
+    clpwl_status status = clpwl_context_create(&context, &options);
+    if (status == CLPWL_OK)
+        status = clpwl_context_sampler(context, &p.sampler);
+    if (status != CLPWL_OK)
+        snprintf(p.failure, sizeof p.failure, "%s", clpwl_last_message());
+    clpwl_context_free(context);
+    return p;
+}
+
+static const char *type_name(cl_device_type type)
+{
+    return type & CL_DEVICE_TYPE_GPU           ? "GPU"
+           : type & CL_DEVICE_TYPE_ACCELERATOR ? "accelerator"
+           : type & CL_DEVICE_TYPE_CPU         ? "CPU"
+                                               : "other";
+}
+
+static const char *format_name(int channels)
+{
+    return channels == 1 ? "CL_R" : channels == 4 ? "CL_RGBA" : "none";
+}
+
+static void print_device(size_t i, const clpwl_device_info *d)
+{
+    probed p = probe(i);
+    printf("%zu  %s: %s (%s)\n", i, d->platform, d->name, type_name(d->type));
+    printf("   %s, driver %s, %u compute units, %.3g GiB%s%s\n", d->version, d->driver,
+           d->compute_units, (double)d->global_memory / (1 << 30), d->fp64 ? ", fp64" : "",
+           d->subgroup_shuffle ? ", sub-group shuffle" : "");
+    if (!d->images)
+        printf("   no images\n");
+    else
+        printf("   images up to %zu x %zu texels\n", d->image_width, d->image_height);
+    if (p.failure[0])
+        printf("   linear sampler: not measured: %s\n", p.failure);
+    else if (!p.sampler.linear)
+        printf("   linear sampler: none that works\n");
+    else if (p.sampler.weight_bits == 0)
+        printf("   linear sampler: works, %s float, weights in full fp32\n",
+               format_name(p.sampler.channels));
+    else
+        printf("   linear sampler: works, %s float, weights of %u bits\n",
+               format_name(p.sampler.channels), p.sampler.weight_bits);
+}
+
+static json_t *sampler_json(const probed *p)
+{
+    json_t *s = json_object();
+    if (p->failure[0]) {
+        json_object_set_new(s, "failure", json_text(p->failure));
+        return s;
+    }
+    json_object_set_new(s, "linear", json_boolean(p->sampler.linear));
+    json_object_set_new(s, "format", json_string(format_name(p->sampler.channels)));
+    json_object_set_new(s, "weight_bits", json_integer(p->sampler.weight_bits));
+    json_object_set_new(s, "weight_error", json_number(p->sampler.weight_error));
+    return s;
+}
+
+static json_t *device_json(size_t i, const clpwl_device_info *d)
+{
+    probed p = probe(i);
+    json_t *o = json_object();
+    json_object_set_new(o, "index", json_integer((json_int_t)i));
+    json_object_set_new(o, "platform", json_text(d->platform));
+    json_object_set_new(o, "name", json_text(d->name));
+    json_object_set_new(o, "vendor", json_text(d->vendor));
+    json_object_set_new(o, "type", json_string(type_name(d->type)));
+    json_object_set_new(o, "version", json_text(d->version));
+    json_object_set_new(o, "driver", json_text(d->driver));
+    json_object_set_new(o, "compute_units", json_integer(d->compute_units));
+    json_object_set_new(o, "global_memory", json_integer((json_int_t)d->global_memory));
+    json_object_set_new(o, "max_allocation", json_integer((json_int_t)d->max_allocation));
+    json_object_set_new(o, "local_memory", json_integer((json_int_t)d->local_memory));
+    json_object_set_new(o, "images", json_boolean(d->images));
+    json_object_set_new(o, "image_width", json_integer((json_int_t)d->image_width));
+    json_object_set_new(o, "image_height", json_integer((json_int_t)d->image_height));
+    json_object_set_new(o, "fp64", json_boolean(d->fp64));
+    json_object_set_new(o, "sampler", sampler_json(&p));
+    return o;
+}
+
+static int list(int json)
+{
+    clpwl_device_info *devices = NULL;
+    size_t count = 0;
+    int code = tool_status(clpwl_devices(&devices, &count));
+    if (code)
+        return code;
+    if (json) {
+        json_t *rows = json_array();
+        for (size_t i = 0; i < count; i++)
+            json_array_append_new(rows, device_json(i, &devices[i]));
+        code = json_print(rows);
+    } else {
+        for (size_t i = 0; i < count; i++)
+            print_device(i, &devices[i]);
+        if (count == 0)
+            tool_note("no OpenCL device; pocl-opencl-icd makes one of the CPU, and clpwl eval "
+                      "runs on the host without");
+    }
+    clpwl_devices_free(devices);
+    return code;
+}
+
+static int run(int argc, char **argv)
+{
+    int option, code = 0, json = 0;
+    while ((option = tool_option(argc, argv, ":h", longs, &code)) != -1) {
+        if (option == '?')
+            return code;
+        json = 1;
+    }
+    code = tool_operands(argc, 0, 0, "none");
+    return code ? code : list(json);
+}
+
+const command devices_command = { "devices", "lists the OpenCL devices", help, run };

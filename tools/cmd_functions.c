@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* clpwl functions: the catalogue, and what formulas may use. */
+#include <jansson.h>
+#include <string.h>
+#include "json.h"
+#include "tool.h"
+
+static const char help[] =
+    "Usage: clpwl functions [--json]\n"
+    "Lists the catalogue: name, formula, default domain, parameters with their defaults;\n"
+    "and the special functions that formulas (design --expr) may use.\n"
+    "\n"
+    "      --json    the catalogue as JSON\n"
+    "  -h, --help    this text\n";
+
+static const struct option longs[] = {
+    { "json", no_argument, NULL, 'j' },
+    { "help", no_argument, NULL, 'h' },
+    { 0 },
+};
+
+static void print_entry(const clpwl_catalogue_entry *e)
+{
+    printf("  %-14s %s; [%g, %g]", e->name, e->text, e->a, e->b);
+    for (int i = 0; i < CLPWL_PARAMETERS_MAX && e->parameters[i].name; i++)
+        printf("%s%s=%g", i ? "," : "; ", e->parameters[i].name, e->parameters[i].value);
+    putchar('\n');
+}
+
+static int print(void)
+{
+    size_t count;
+    const clpwl_catalogue_entry *e = clpwl_catalogue(&count);
+    const char *name, *text;
+    puts("Catalogue (name:parameter=value,... sets parameters):");
+    for (size_t i = 0; i < count; i++)
+        print_entry(&e[i]);
+    puts("\nIn formulas, besides + - * / ^ ( ) ?: < > == && ||, the constants pi and e, and\n"
+         "abs sign rint sqrt exp ln log2 log10 sin cos tan asin acos atan atan2 sinh cosh tanh\n"
+         "asinh acosh atanh min max sum avg:");
+    for (size_t i = 0; (name = expression_function(i, &text)) != NULL; i++)
+        printf("  %-16s %s\n", name, text);
+    return EXIT_SUCCESS;
+}
+
+static int print_json(void)
+{
+    size_t count;
+    const clpwl_catalogue_entry *e = clpwl_catalogue(&count);
+    json_t *list = json_array();
+    for (size_t i = 0; i < count; i++, e++) {
+        json_t *parameters = json_object();
+        for (int k = 0; k < CLPWL_PARAMETERS_MAX && e->parameters[k].name; k++)
+            json_object_set_new(parameters, e->parameters[k].name,
+                                json_number(e->parameters[k].value));
+        json_t *row = json_object();
+        json_object_set_new(row, "name", json_string(e->name));
+        json_object_set_new(row, "text", json_string(e->text));
+        json_object_set_new(row, "domain", json_pair(e->a, e->b));
+        json_object_set_new(row, "parameters", parameters);
+        json_array_append_new(list, row);
+    }
+    return json_print(list);
+}
+
+static int run(int argc, char **argv)
+{
+    int option, code = 0, json = 0;
+    while ((option = tool_option(argc, argv, ":h", longs, &code)) != -1) {
+        if (option == '?')
+            return code;
+        json = 1;
+    }
+    code = tool_operands(argc, 0, 0, "none");
+    if (code)
+        return code;
+    return json ? print_json() : print();
+}
+
+const command functions_command = { "functions", "lists the functions that are known by name",
+                                    help, run };

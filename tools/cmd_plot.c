@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* clpwl plot: a picture of a table, its function and its error, drawn by gnuplot. */
+#include <errno.h>
+#include <math.h>
+#include <spawn.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "tool.h"
+
+static const char help[] =
+    "Usage: clpwl plot TABLE -o FILE.png|FILE.svg [FUNCTION | --expr FORMULA | --samples FILE]\n"
+    "Draws the table with its knots, the function, and below them the error (by gnuplot).\n"
+    "\n"
+    "A table knows its function by name only. Where the name is one of the catalogue or a\n"
+    "formula, the function is made from it; else name the function, or the table is drawn\n"
+    "alone.\n"
+    "\n"
+    "  -o, --output FILE      the picture, PNG or SVG by its ending\n"
+    "  -e, --expr FORMULA     the function is this formula in x\n"
+    "  -s, --samples FILE     the function is the spline through these samples\n"
+    "  -h, --help             this text\n";
+
+static const struct option longs[] = {
+    { "output", required_argument, NULL, 'o' },
+    { "expr", required_argument, NULL, 'e' },
+    { "samples", required_argument, NULL, 's' },
+    { "help", no_argument, NULL, 'h' },
+    { 0 },
+};
+
+/* Enough points for a picture, and several on each segment of tables of usual size. */
+enum { LEAST_POINTS = 2000, MOST_POINTS = 40000, POINTS_PER_SEGMENT = 12, MARKED_KNOTS = 400 };
+
+extern char **environ;
+
+/* A running gnuplot that reads its script from `script`. */
+typedef struct gnuplot {
+    pid_t pid;
+    FILE *script;
+} gnuplot;
+
+static int start(gnuplot *g)
+{
+    static char name[] = "gnuplot";
+    char *argv[] = { name, NULL };
+    int ends[2];
+    posix_spawn_file_actions_t actions;
+    if (pipe(ends) != 0)
+        return tool_fail("cannot start gnuplot: %s", strerror(errno));
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO);
+    posix_spawn_file_actions_addclose(&actions, ends[1]);
+    /* What gnuplot prints is no output of ours. */
+    posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
+    int failed = posix_spawnp(&g->pid, name, &actions, NULL, argv, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    close(ends[0]);
+    g->script = failed ? NULL : fdopen(ends[1], "w");
+    if (g->script)
+        return 0;
+    close(ends[1]);
+    if (failed == ENOENT)
+        return tool_fail("gnuplot is not installed; on Debian: apt-get install gnuplot-nox");
+    return tool_fail("cannot start gnuplot: %s", strerror(failed ? failed : errno));
+}
+
+static int finish(gnuplot *g)
+{
+    int status;
+    int failed = fclose(g->script);
+    while (waitpid(g->pid, &status, 0) < 0 && errno == EINTR)
+        ;
+    if (failed || !WIFEXITED(status) || WEXITSTATUS(status) != 0)
+        return tool_fail("gnuplot failed; what it said stands above, if anything");
+    return 0;
+}
+
+/* Text within double quotes of a gnuplot script. */
+static void quote(FILE *script, const char *text)
+{
+    fputc('"', script);
+    for (; *text; text++)
+        if (*text == '"' || *text == '\\')
+            fprintf(script, "\\%c", *text);
+        else
+            fputc((unsigned char)*text < ' ' ? ' ' : *text, script);
+    fputc('"', script);
+}
+
+static double abscissa(double a, double b, size_t i, size_t last)
+{
+    return i == last ? b : a + (b - a) * ((double)i / (double)last);
+}
+
+/* $curve: x, v(x), and with a function f(x) and v(x) - f(x). $knots: x, y. */
+static void send_data(FILE *script, const clpwl_table *table, const clpwl_function *f)
+{
+    size_t n = clpwl_table_segments(table);
+    const double *x = clpwl_table_knots(table), *y = clpwl_table_values(table);
+    size_t last = n > MOST_POINTS / POINTS_PER_SEGMENT ? MOST_POINTS : n * POINTS_PER_SEGMENT;
+    last = last < LEAST_POINTS ? LEAST_POINTS : last;
+    fputs("$curve << END\n", script);
+    for (size_t i = 0; i <= last; i++) {
+        double at = abscissa(x[0], x[n], i, last), exact;
+        double v = clpwl_table_value(table, at);
+        fprintf(script, "%.17g %.17g", at, v);
+        if (f && clpwl_function_value(f, at, &exact) == CLPWL_OK)
+            fprintf(script, " %.17g %.17g", exact, v - exact);
+        fputc('\n', script);
+    }
+    fputs("END\n$knots << END\n", script);
+    for (size_t i = 0; i <= n; i++)
+        fprintf(script, "%.17g %.17g\n", x[i], y[i]);
+    fputs("END\n", script);
+}
+
+static void send_plot(FILE *script, const clpwl_table *table, int with_function)
+{
+    size_t n = clpwl_table_segments(table);
+    fprintf(script, "set xrange [%.17g:%.17g]\n", clpwl_table_knots(table)[0],
+            clpwl_table_knots(table)[n]);
+    fputs("set grid\nset key noenhanced\nset title noenhanced\nset lmargin 12\n"
+          "set format y '%.4g'\n", script);
+    if (with_function)
+        fputs("set multiplot layout 2,1\n", script);
+    fprintf(script, "set title sprintf(\"%%s, %zu segments, %s, %s\", ", n,
+            clpwl_partition_name(clpwl_table_partition(table)),
+            clpwl_fit_name(clpwl_table_fit(table)));
+    quote(script, clpwl_table_function(table));
+    fputs(")\nplot ", script);
+    if (with_function)
+        fputs("$curve using 1:3 with lines lw 3 lc rgb '#f0a030' title 'function', ", script);
+    fputs("$curve using 1:2 with lines lw 1 lc rgb '#2050a0' title 'table'", script);
+    if (n <= MARKED_KNOTS)
+        fputs(", $knots using 1:2 with points pt 7 ps 0.5 lc rgb '#2050a0' title 'knots'", script);
+    if (!with_function) {
+        fputc('\n', script);
+        return;
+    }
+    fputs("\nset title 'error: table - function'\n"
+          "plot $curve using 1:4 with lines lc rgb '#a02020' notitle", script);
+    if (n <= MARKED_KNOTS)
+        fputs(", $knots using 1:(0) with points pt 7 ps 0.3 lc rgb '#2050a0' notitle", script);
+    fputs("\nunset multiplot\n", script);
+}
+
+static int draw(const clpwl_table *table, const clpwl_function *f, const char *terminal,
+                const char *path)
+{
+    output out;
+    gnuplot g;
+    int code = output_open(&out, path);
+    if (code)
+        return code;
+    code = start(&g);
+    if (code == 0) {
+        fprintf(g.script, "set terminal %s\nset output ", terminal);
+        quote(g.script, out.temp ? out.temp : path);
+        fputc('\n', g.script);
+        send_data(g.script, table, f);
+        send_plot(g.script, table, f != NULL);
+        code = finish(&g);
+    }
+    if (code == 0)
+        return output_commit(&out);
+    output_discard(&out);
+    return code;
+}
+
+/* gnuplot's terminal for a file name, or NULL. */
+static const char *terminal_for(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+    if (dot && strcmp(dot, ".png") == 0)
+        return "pngcairo size 1200,900 font 'sans,11'";
+    if (dot && strcmp(dot, ".svg") == 0)
+        return "svg size 1200,900 font 'sans,11' background rgb 'white'";
+    return NULL;
+}
+
+/* The function that was named, or the one that the table names, or none. */
+static int find_function(const source *named, const clpwl_table *table, clpwl_function **out)
+{
+    if (named->catalogue || named->expression || named->samples)
+        return source_open(named, out);
+    const char *name = clpwl_table_function(table);
+    if (clpwl_function_from_catalogue(out, name) == CLPWL_OK)
+        return 0;
+    if (expression_try(name, out) == 0)
+        return 0;
+    tool_note("'%s' is neither of the catalogue nor a formula: the table is drawn alone", name);
+    *out = NULL;
+    return 0;
+}
+
+static int run(int argc, char **argv)
+{
+    source named = { 0 };
+    const char *path = NULL;
+    clpwl_table *table = NULL;
+    clpwl_function *f = NULL;
+    int option, code = 0;
+    while ((option = tool_option(argc, argv, ":o:e:s:h", longs, &code)) != -1)
+        switch (option) {
+        case '?': return code;
+        case 'o': path = optarg; break;
+        case 'e': named.expression = optarg; break;
+        default: named.samples = optarg;
+        }
+    code = tool_operands(argc, 1, 2, "TABLE [FUNCTION]");
+    if (code)
+        return code;
+    if (!path)
+        return tool_usage("-o FILE.png or -o FILE.svg is needed");
+    const char *terminal = terminal_for(path);
+    if (!terminal)
+        return tool_usage("'%s' ends in neither .png nor .svg", path);
+    named.catalogue = argv[optind + 1];
+    code = tool_status(clpwl_table_load(&table, argv[optind]));
+    if (code == 0)
+        code = find_function(&named, table, &f);
+    if (code == 0)
+        code = draw(table, f, terminal, path);
+    clpwl_function_free(f);
+    clpwl_table_free(table);
+    return code;
+}
+
+const command plot_command = { "plot", "draws a table, its function and its error", help, run };

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Formulas in x: muParser's arithmetic, and the special functions of GSL. */
+#include <ctype.h>
+#include <gsl/gsl_errno.h>
+#include <gsl/gsl_sf.h>
+#include <math.h>
+#include <muParserDLL.h>
+#include <string.h>
+#include "tool.h"
+
+typedef int (*special1)(double, gsl_sf_result *);
+typedef int (*special2)(double, double, gsl_sf_result *);
+
+static int airy_ai(double x, gsl_sf_result *r)
+{
+    return gsl_sf_airy_Ai_e(x, GSL_PREC_DOUBLE, r);
+}
+
+static int airy_bi(double x, gsl_sf_result *r)
+{
+    return gsl_sf_airy_Bi_e(x, GSL_PREC_DOUBLE, r);
+}
+
+static int ellint_e(double k, gsl_sf_result *r)
+{
+    return gsl_sf_ellint_Ecomp_e(k, GSL_PREC_DOUBLE, r);
+}
+
+static int ellint_k(double k, gsl_sf_result *r)
+{
+    return gsl_sf_ellint_Kcomp_e(k, GSL_PREC_DOUBLE, r);
+}
+
+static int legendre_p(double l, double x, gsl_sf_result *r)
+{
+    if (l < 0 || l > 1e5 || l != floor(l))
+        return GSL_EDOM;
+    return gsl_sf_legendre_Pl_e((int)l, x, r);
+}
+
+/* GSL's sinc is sin(pi x)/(pi x), and so is this. */
+static const struct special {
+    const char *name, *text;
+    special1 one;
+    special2 two;
+} specials[] = {
+    { "airy_ai", "Airy function Ai(x)", airy_ai, NULL },
+    { "airy_bi", "Airy function Bi(x)", airy_bi, NULL },
+    { "bessel_i0", "modified Bessel function I0(x)", gsl_sf_bessel_I0_e, NULL },
+    { "bessel_i1", "modified Bessel function I1(x)", gsl_sf_bessel_I1_e, NULL },
+    { "bessel_inu", "modified Bessel function I of order nu: bessel_inu(nu,x)", NULL, gsl_sf_bessel_Inu_e },
+    { "bessel_j0", "Bessel function J0(x)", gsl_sf_bessel_J0_e, NULL },
+    { "bessel_j1", "Bessel function J1(x)", gsl_sf_bessel_J1_e, NULL },
+    { "bessel_jnu", "Bessel function J of order nu: bessel_jnu(nu,x)", NULL, gsl_sf_bessel_Jnu_e },
+    { "bessel_k0", "modified Bessel function K0(x)", gsl_sf_bessel_K0_e, NULL },
+    { "bessel_k1", "modified Bessel function K1(x)", gsl_sf_bessel_K1_e, NULL },
+    { "bessel_knu", "modified Bessel function K of order nu: bessel_knu(nu,x)", NULL, gsl_sf_bessel_Knu_e },
+    { "bessel_y0", "Bessel function Y0(x)", gsl_sf_bessel_Y0_e, NULL },
+    { "bessel_y1", "Bessel function Y1(x)", gsl_sf_bessel_Y1_e, NULL },
+    { "bessel_ynu", "Bessel function Y of order nu: bessel_ynu(nu,x)", NULL, gsl_sf_bessel_Ynu_e },
+    { "beta", "beta function B(a,b)", NULL, gsl_sf_beta_e },
+    { "clausen", "Clausen integral Cl2(x)", gsl_sf_clausen_e, NULL },
+    { "dawson", "Dawson integral", gsl_sf_dawson_e, NULL },
+    { "debye1", "Debye function D1(x)", gsl_sf_debye_1_e, NULL },
+    { "debye3", "Debye function D3(x)", gsl_sf_debye_3_e, NULL },
+    { "digamma", "digamma function psi(x)", gsl_sf_psi_e, NULL },
+    { "dilog", "dilogarithm Li2(x)", gsl_sf_dilog_e, NULL },
+    { "ellint_e", "complete elliptic integral E(k)", ellint_e, NULL },
+    { "ellint_k", "complete elliptic integral K(k)", ellint_k, NULL },
+    { "erf", "error function", gsl_sf_erf_e, NULL },
+    { "erfc", "complementary error function", gsl_sf_erfc_e, NULL },
+    { "expint_e1", "exponential integral E1(x)", gsl_sf_expint_E1_e, NULL },
+    { "expint_ei", "exponential integral Ei(x)", gsl_sf_expint_Ei_e, NULL },
+    { "fermi_dirac_half", "Fermi-Dirac integral F1/2(x)", gsl_sf_fermi_dirac_half_e, NULL },
+    { "gamma", "gamma function", gsl_sf_gamma_e, NULL },
+    { "gamma_inc_p", "regularised lower incomplete gamma function P(a,x)", NULL, gsl_sf_gamma_inc_P_e },
+    { "gamma_inc_q", "regularised upper incomplete gamma function Q(a,x)", NULL, gsl_sf_gamma_inc_Q_e },
+    { "lambert_w", "Lambert W, principal branch", gsl_sf_lambert_W0_e, NULL },
+    { "legendre_p", "Legendre polynomial: legendre_p(l,x)", NULL, legendre_p },
+    { "lgamma", "logarithm of |gamma(x)|", gsl_sf_lngamma_e, NULL },
+    { "log1p", "log(1+x)", gsl_sf_log_1plusx_e, NULL },
+    { "shi", "hyperbolic sine integral Shi(x)", gsl_sf_Shi_e, NULL },
+    { "si", "sine integral Si(x)", gsl_sf_Si_e, NULL },
+    { "ci", "cosine integral Ci(x)", gsl_sf_Ci_e, NULL },
+    { "sinc", "sin(pi x)/(pi x)", gsl_sf_sinc_e, NULL },
+    { "synchrotron1", "synchrotron function", gsl_sf_synchrotron_1_e, NULL },
+    { "transport2", "transport function J(2,x)", gsl_sf_transport_2_e, NULL },
+    { "zeta", "Riemann zeta function", gsl_sf_zeta_e, NULL },
+};
+enum { SPECIALS = sizeof specials / sizeof *specials };
+
+/* muParser's own, for near names. */
+static const char *const builtins[] = {
+    "sin",  "cos",   "tan",   "asin",  "acos",  "atan", "atan2", "sinh", "cosh", "tanh",
+    "asinh", "acosh", "atanh", "log2", "log10", "log",  "ln",    "exp",  "sqrt", "sign",
+    "rint", "abs",   "sum",   "avg",   "min",   "max",  "x",     "pi",   "e",
+};
+enum { BUILTINS = sizeof builtins / sizeof *builtins };
+
+const char *expression_function(size_t i, const char **text)
+{
+    if (i >= SPECIALS)
+        return NULL;
+    *text = specials[i].text;
+    return specials[i].name;
+}
+
+static const char *name_at(size_t i, const void *unused)
+{
+    (void)unused;
+    return i < SPECIALS ? specials[i].name : builtins[i - SPECIALS];
+}
+
+/* What GSL cannot say is NaN; an underflow is the 0 that it gives. */
+static double special_value(int status, const gsl_sf_result *r)
+{
+    return status == GSL_SUCCESS || status == GSL_EUNDRFLW ? r->val : NAN;
+}
+
+static double call1(void *row, double x)
+{
+    gsl_sf_result r = { 0 };
+    return special_value(((const struct special *)row)->one(x, &r), &r);
+}
+
+static double call2(void *row, double x, double y)
+{
+    gsl_sf_result r = { 0 };
+    return special_value(((const struct special *)row)->two(x, y, &r), &r);
+}
+
+struct expression {
+    muParserHandle_t parser;
+    double x;
+};
+
+static double value(double x, void *user)
+{
+    struct expression *e = user;
+    e->x = x;
+    double y = mupEval(e->parser);
+    if (mupError(e->parser)) {
+        mupErrorReset(e->parser);
+        return NAN;
+    }
+    return y;
+}
+
+static void release(void *user)
+{
+    struct expression *e = user;
+    if (e->parser)
+        mupRelease(e->parser);
+    free(e);
+}
+
+/* Errors are asked for after each call; muParser's default handler prints. */
+static void quiet(muParserHandle_t parser)
+{
+    (void)parser;
+}
+
+static void define(struct expression *e)
+{
+    mupSetErrorHandler(e->parser, quiet);
+    for (size_t i = 0; i < SPECIALS; i++) {
+        void *row = (void *)&specials[i];
+        if (specials[i].one)
+            mupDefineFunUserData1(e->parser, specials[i].name, call1, row, 1);
+        else
+            mupDefineFunUserData2(e->parser, specials[i].name, call2, row, 1);
+    }
+    mupDefineConst(e->parser, "pi", 3.14159265358979323846);
+    mupDefineConst(e->parser, "e", 2.71828182845904523536);
+    mupDefineVar(e->parser, "x", &e->x);
+}
+
+/* One evaluation compiles the formula; what is wrong in it shows then. 1 or 0. */
+static int compile(struct expression *e, const char *text, int *results)
+{
+    mupSetExpr(e->parser, text);
+    e->x = 1;
+    if (!mupError(e->parser))
+        mupEvalMulti(e->parser, results);
+    return !mupError(e->parser) && *results == 1;
+}
+
+static int explain(struct expression *e, const char *text, int results)
+{
+    if (!mupError(e->parser))
+        return tool_usage("formula '%s' has %d results; one is wanted", text, results);
+    const char *token = mupGetErrorToken(e->parser);
+    if (mupGetErrorCode(e->parser) == 1 /* ecUNASSIGNABLE_TOKEN */ &&
+        isalpha((unsigned char)*token))
+        return tool_unknown("name in the formula", token, name_at, NULL, SPECIALS + BUILTINS);
+    return tool_usage("formula '%s': %s", text, mupGetErrorMsg(e->parser));
+}
+
+static int has_control(const char *text)
+{
+    while (*text && !iscntrl((unsigned char)*text))
+        text++;
+    return *text != '\0';
+}
+
+static int open_formula(const char *text, int quietly, clpwl_function **out)
+{
+    int results = 0, code = 0;
+    if (has_control(text))
+        return quietly ? EXIT_USAGE : tool_usage("the formula must be one line of text");
+    struct expression *e = calloc(1, sizeof *e);
+    if (!e || !(e->parser = mupCreate(muBASETYPE_FLOAT))) {
+        free(e);
+        return tool_fail("out of memory");
+    }
+    define(e);
+    if (!compile(e, text, &results))
+        code = quietly ? EXIT_USAGE : explain(e, text, results);
+    if (code == 0) {
+        clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
+        spec.name = text;
+        spec.f = value;
+        spec.user = e;
+        spec.release = release;
+        code = tool_status(clpwl_function_create(out, &spec));
+    }
+    if (code)
+        release(e);
+    return code;
+}
+
+int expression_open(const char *text, clpwl_function **out)
+{
+    return open_formula(text, 0, out);
+}
+
+int expression_try(const char *text, clpwl_function **out)
+{
+    return open_formula(text, 1, out);
+}

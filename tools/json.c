@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "json.h"
+#include <ctype.h>
+#include <math.h>
+#include <string.h>
+#include "tool.h"
+
+json_t *json_number(double value)
+{
+    return isfinite(value) ? json_real(value) : json_null();
+}
+
+json_t *json_pair(double a, double b)
+{
+    return json_pack("[o, o]", json_number(a), json_number(b));
+}
+
+json_t *json_text(const char *text)
+{
+    if (!text)
+        return json_null();
+    json_t *value = json_string(text);
+    if (value)
+        return value;
+    char *copy = strdup(text);
+    for (char *c = copy; c && *c; c++)
+        if (!isascii((unsigned char)*c))
+            *c = '?';
+    value = json_string(copy);
+    free(copy);
+    return value;
+}
+
+int json_print(json_t *root)
+{
+    int failed = json_dumpf(root, stdout, JSON_REAL_PRECISION(17) | JSON_PRESERVE_ORDER);
+    json_decref(root);
+    if (failed && !ferror(stdout))
+        return tool_fail("out of memory");
+    putchar('\n');
+    return EXIT_SUCCESS;
+}

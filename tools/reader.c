@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reading a stream of values; see stream.h. */
+#include <ctype.h>
+#include <endian.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "stream.h"
+
+enum { LONGEST_LINE = 256, LONGEST_HEADER = 1 << 16 };
+
+/* Refills the buffer when it is empty: 1, or 0 at the end, or -1 after a message. */
+static int more(reader *r)
+{
+    if (r->at < r->fill)
+        return 1;
+    ssize_t n;
+    do
+        n = read(r->fd, r->buffer, sizeof r->buffer);
+    while (n < 0 && errno == EINTR);
+    if (n < 0) {
+        tool_fail("reading %s failed: %s", r->name, strerror(errno));
+        return -1;
+    }
+    r->at = 0;
+    r->fill = (size_t)n;
+    r->passed += (uint64_t)n;
+    return n > 0;
+}
+
+/* Exactly n bytes, or fewer at the end; -1 after a message. */
+static ssize_t take(reader *r, void *to, size_t n)
+{
+    size_t done = 0;
+    while (done < n) {
+        int state = more(r);
+        if (state < 0)
+            return -1;
+        if (state == 0)
+            break;
+        size_t part = r->fill - r->at < n - done ? r->fill - r->at : n - done;
+        memcpy((char *)to + done, r->buffer + r->at, part);
+        r->at += part;
+        done += part;
+    }
+    return (ssize_t)done;
+}
+
+/* The header after the magic: version, length, dictionary. */
+static int read_header(reader *r)
+{
+    unsigned char version[2], size[4] = { 0 };
+    char text[LONGEST_HEADER];
+    if (take(r, version, 2) != 2)
+        return tool_fail("%s: the .npy header is cut short", r->name);
+    if (version[0] < 1 || version[0] > 3)
+        return tool_fail("%s is of .npy version %d.%d; 1.0 to 3.0 are known", r->name, version[0],
+                         version[1]);
+    ssize_t width = version[0] == 1 ? 2 : 4;
+    if (take(r, size, (size_t)width) != width)
+        return tool_fail("%s: the .npy header is cut short", r->name);
+    uint32_t length = (uint32_t)size[0] | (uint32_t)size[1] << 8 | (uint32_t)size[2] << 16 |
+                      (uint32_t)size[3] << 24;
+    if (length > sizeof text)
+        return tool_fail("%s: an .npy header of %u bytes is damaged", r->name, length);
+    if (take(r, text, length) != (ssize_t)length)
+        return tool_fail("%s: the .npy header is cut short", r->name);
+    int code = npy_parse(&r->header, text, length, r->name);
+    r->left = r->header.count;
+    return code;
+}
+
+/* Fills the buffer until it can tell the magic, which a pipe may bring in pieces. */
+static int look(reader *r)
+{
+    while (r->fill < NPY_MAGIC) {
+        ssize_t n = read(r->fd, r->buffer + r->fill, sizeof r->buffer - r->fill);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            return tool_fail("reading %s failed: %s", r->name, strerror(errno));
+        if (n == 0)
+            break;
+        /* A person's first line is shorter than the magic, and is answered at once. */
+        r->fill += (size_t)n;
+        r->passed += (uint64_t)n;
+        if (r->buffer[0] != 0x93)
+            break;
+    }
+    r->npy = r->fill >= NPY_MAGIC && npy_is_magic(r->buffer);
+    return 0;
+}
+
+int reader_open(reader *r, const char *path)
+{
+    struct stat there;
+    memset(r, 0, sizeof *r);
+    int standard = !path || strcmp(path, "-") == 0;
+    r->name = standard ? "standard input" : path;
+    r->fd = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    if (r->fd < 0)
+        return tool_fail("cannot read '%s': %s", path, strerror(errno));
+    if (fstat(r->fd, &there) == 0 && S_ISREG(there.st_mode) && there.st_size > 0)
+        r->size = (uint64_t)there.st_size;
+    r->terminal = isatty(r->fd);
+    int code = look(r);
+    if (code == 0 && !r->npy && !standard) {
+        size_t n = strlen(path);
+        if (n > 4 && strcmp(path + n - 4, ".npy") == 0)
+            code = tool_fail("%s is no .npy file: it does not begin as one", path);
+    }
+    if (code == 0 && r->npy) {
+        r->at = NPY_MAGIC;
+        code = read_header(r);
+    }
+    if (code)
+        reader_close(r);
+    return code;
+}
+
+static ssize_t read_npy(reader *r, float *values, size_t room)
+{
+    size_t want = r->left < room ? (size_t)r->left : room;
+    if (want == 0) {
+        int state = more(r);
+        if (state > 0)
+            tool_fail("%s goes on behind its array of %llu values", r->name,
+                      (unsigned long long)r->header.count);
+        return state == 0 ? 0 : -1;
+    }
+    ssize_t bytes = take(r, values, want * sizeof *values);
+    if (bytes < 0)
+        return -1;
+    if ((size_t)bytes < want * sizeof *values) {
+        uint64_t had = r->header.count - r->left + (uint64_t)bytes / sizeof *values;
+        tool_fail("%s is cut short: %llu of its %llu values are there", r->name,
+                  (unsigned long long)had, (unsigned long long)r->header.count);
+        return -1;
+    }
+    for (size_t i = 0; i < want; i++) { /* the file is little-endian */
+        uint32_t bits;
+        memcpy(&bits, &values[i], sizeof bits);
+        bits = le32toh(bits);
+        memcpy(&values[i], &bits, sizeof bits);
+    }
+    r->left -= want;
+    return (ssize_t)want;
+}
+
+/* A line without its newline: its length, -1 at the end, -2 after a message. */
+static int read_line(reader *r, char *line)
+{
+    int length = 0;
+    for (;;) {
+        int state = more(r);
+        if (state < 0)
+            return -2;
+        if (state == 0 && length == 0)
+            return -1;
+        int c = state ? r->buffer[r->at++] : '\n';
+        if (c == '\n')
+            break;
+        if (length == LONGEST_LINE - 1 || c == '\0') {
+            tool_fail("%s, line %llu: one number a line is wanted, this is no such text", r->name,
+                      (unsigned long long)r->line + 1);
+            return -2;
+        }
+        line[length++] = (char)c;
+    }
+    r->line++;
+    line[length] = '\0';
+    return length;
+}
+
+/* The number of a line: 1, 0 where it holds none, -1 after a message. */
+static int parse_line(const reader *r, char *line, float *value)
+{
+    line[strcspn(line, "#")] = '\0';
+    char *begin = line + strspn(line, " \t\r\v\f"), *end;
+    if (!*begin)
+        return 0;
+    *value = strtof(begin, &end);
+    if (end != begin && end[strspn(end, " \t\r\v\f")] == '\0')
+        return 1;
+    for (char *c = begin; *c; c++)
+        if (!isprint((unsigned char)*c))
+            *c = '?';
+    tool_fail("%s, line %llu: '%.40s' is not a number; one number a line is wanted", r->name,
+              (unsigned long long)r->line, begin);
+    return -1;
+}
+
+static ssize_t read_text(reader *r, float *values, size_t room)
+{
+    char line[LONGEST_LINE];
+    size_t n = 0;
+    while (n < room) {
+        int length = read_line(r, line);
+        if (length == -1)
+            break;
+        int found = length < 0 ? -1 : parse_line(r, line, &values[n]);
+        if (found < 0)
+            return -1;
+        n += (size_t)found;
+        if (r->terminal && n > 0)
+            break;
+    }
+    return (ssize_t)n;
+}
+
+ssize_t reader_read(reader *r, float *values, size_t room)
+{
+    return r->npy ? read_npy(r, values, room) : read_text(r, values, room);
+}
+
+double reader_fraction(const reader *r)
+{
+    return r->size ? (double)r->passed / (double)r->size : 0;
+}
+
+void reader_close(reader *r)
+{
+    if (r->fd > STDERR_FILENO)
+        close(r->fd);
+    r->fd = -1;
+}

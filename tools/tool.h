@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the subcommands of clpwl share. They use the library's public API only. */
+#ifndef CLPWL_TOOL_H
+#define CLPWL_TOOL_H
+
+#include <getopt.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include "clpwl.h"
+
+/* Exit codes: EXIT_SUCCESS, EXIT_FAILURE, and this. */
+enum { EXIT_USAGE = 2 };
+
+/* A subcommand: one of these, in a file of its own, and a row in clpwl.c. */
+typedef struct command {
+    const char *name;
+    const char *summary; /* for `clpwl help`, without a full stop */
+    const char *help;    /* `--help`, whole; its first line is the synopsis */
+    int (*run)(int argc, char **argv); /* argv[0] is the command's name; returns an exit code */
+} command;
+
+extern const command design_command, devices_command, eval_command, functions_command,
+    inspect_command, plot_command;
+
+/* The message goes to stderr as one line, "clpwl design: ...". */
+void tool_command_set(const command *running);
+int tool_fail(const char *format, ...) CLPWL_PRINTF(1, 2);  /* EXIT_FAILURE */
+int tool_usage(const char *format, ...) CLPWL_PRINTF(1, 2); /* EXIT_USAGE, names --help */
+void tool_note(const char *format, ...) CLPWL_PRINTF(1, 2); /* not a failure */
+/* The library's last message; EXIT_USAGE for what only the command line can have
+ * caused, or else EXIT_FAILURE. */
+int tool_status(clpwl_status status);
+
+/*
+ * The next option, as getopt_long gives it, or -1 behind the last. --help is
+ * answered here, and an unknown option is refused with the near ones named; both
+ * give '?', and *code is then the exit code.
+ */
+int tool_option(int argc, char **argv, const char *shorts, const struct option *longs, int *code);
+/* Refuses more operands than `most` and fewer than `least`; `what` names them.
+ * 0 or an exit code. */
+int tool_operands(int argc, int least, int most, const char *what);
+/* "unknown WHAT 'NAME'; near it: a, b or c", EXIT_USAGE. */
+int tool_unknown(const char *what, const char *name, const char *(*name_at)(size_t, const void *),
+                 const void *names, size_t count);
+
+/* Numbers of the command line: all of the text, finite, in range; `option` is for
+ * the message. 0 or EXIT_USAGE. */
+int parse_number(const char *option, const char *text, double *out);
+int parse_positive(const char *option, const char *text, double *out);
+int parse_count(const char *option, const char *text, size_t *out); /* at least 1 */
+int parse_domain(const char *option, const char *text, double *a, double *b); /* "A:B", A < B */
+
+/* A progress bar on stderr, where that is a terminal, for work of more than half a
+ * second. progress_show is a clpwl_progress, of which user is the progress. */
+typedef struct progress {
+    const char *label;
+    int on, drawn;
+    double began, shown; /* seconds */
+} progress;
+void progress_begin(progress *p, const char *label);
+int progress_show(double fraction, void *user);
+void progress_end(progress *p);
+double tool_seconds(void); /* monotonic clock */
+
+/*
+ * A file that appears by rename when it is whole; standard output for NULL and "-".
+ * What is there and is no regular file (a pipe, /dev/null) is written in place.
+ * A signal that ends the program removes the temporary file.
+ */
+typedef struct output {
+    FILE *file;
+    const char *name;  /* for messages */
+    char *path, *temp; /* NULL when in place */
+} output;
+int output_open(output *o, const char *path);
+int output_error(const output *o); /* says why a write failed; an exit code */
+int output_commit(output *o);   /* 0 or an exit code; frees */
+void output_discard(output *o); /* frees; after a commit does nothing */
+/* Flushes standard output; 0 or an exit code. */
+int output_stdout(void);
+
+/* The function that a command line asks for: exactly one of the three is not NULL. */
+typedef struct source {
+    const char *catalogue, *expression, *samples;
+} source;
+/* Sets *out, which the caller frees with clpwl_function_free; 0 or an exit code. */
+int source_open(const source *s, clpwl_function **out);
+
+/* A function from a formula in x (muParser with the special functions of GSL). */
+int expression_open(const char *text, clpwl_function **out);
+/* The same without a message where the text is no formula. */
+int expression_try(const char *text, clpwl_function **out);
+/* The i-th special function and a line on it; NULL behind the last. */
+const char *expression_function(size_t i, const char **text);
+
+/* A table for people, and as one line of JSON. An exit code. */
+int table_print(const clpwl_table *table);
+int table_print_json(const clpwl_table *table);
+
+#endif
