@@ -28,8 +28,16 @@ static void watch_signals(void)
     }
 }
 
+/* The mode of a new file. */
+static mode_t usual_mode(void)
+{
+    mode_t mask = umask(0);
+    umask(mask);
+    return 0666 & ~mask;
+}
+
 /* A temporary file beside the final one, so that rename stays in one file system. */
-static int open_temp(output *o)
+static int open_temp(output *o, mode_t mode)
 {
     static const char suffix[] = ".XXXXXX";
     size_t length = strlen(o->path);
@@ -46,10 +54,7 @@ static int open_temp(output *o)
         return tool_fail("cannot write '%s': %s", o->name, strerror(errno));
     }
     pending = o->temp;
-    /* mkstemp is private; the result has the mode that open would have given it. */
-    mode_t mask = umask(0);
-    umask(mask);
-    fchmod(fd, 0666 & ~mask);
+    fchmod(fd, mode); /* mkstemp's files are private */
     o->file = fdopen(fd, "wb");
     if (!o->file)
         close(fd);
@@ -74,7 +79,8 @@ int output_open(output *o, const char *path)
     }
     /* Through a symbolic link, the file that it names is replaced and not the link. */
     o->path = exists ? realpath(path, NULL) : strdup(path);
-    int code = o->path ? open_temp(o) : tool_fail("cannot write '%s': %s", path, strerror(errno));
+    int code = o->path ? open_temp(o, exists ? there.st_mode & 07777 : usual_mode())
+                       : tool_fail("cannot write '%s': %s", path, strerror(errno));
     if (code)
         output_discard(o);
     return code;
