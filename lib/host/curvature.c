@@ -1,22 +1,31 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * f'' from values of f: Richardson's extrapolation of difference quotients over a
- * ladder of steps, with the step and the order that Ridders' estimate likes best
- * (C. J. F. Ridders, Adv. Eng. Softw. 4 (1982) 75-76).
+ * ladder of steps, as in C. J. F. Ridders, Adv. Eng. Softw. 4 (1982) 75-76.
  *
- * Unlike Ridders' the ladder is walked down until rounding wins: the scale on which
- * f bends is unknown, and the first two quotients that agree may both be far too
- * coarse. Each estimate carries the rounding of f as well, so the finest steps lose.
+ * Ridders stops at the first steps that agree. Here nothing is known of the scale on
+ * which f bends, nor of its noise, and coarse steps may agree on something that f
+ * does not do (sin(1000 x) seen every 2 pi). So the whole ladder is climbed first, and
+ * each candidate is charged with what it fails to explain of the finer quotients:
+ * too coarse a one with the bend that it missed, too fine a one with f's noise.
  */
 #include "host/function.h"
 #include "internal.h"
 #include <float.h>
 
 enum {
-    RUNGS = 60,  /* 2^-60 of the room: beyond any double's resolution */
-    COLUMNS = 5, /* extrapolations; more gain nothing over the rounding */
-    PATIENCE = 4 /* rungs on which rounding alone exceeds the best: enough */
+    RUNGS = 60,   /* at most; a factor of 10^14 */
+    ENOUGH = 28,  /* for a function that is resolved by 10^6 of its domain */
+    COLUMNS = 5,  /* extrapolations; more gain nothing over the rounding */
+    FARTHER = 8   /* rungs down, where a good candidate's own remainder is gone */
 };
+
+/* Steps in f up to this part of f are taken for rounding: a few units of a float. */
+static const double STEPS = 1e-6;
+
+/* From rung to rung. No root of an integer is near a small power of it, so that no
+ * two rungs hit whole periods together. */
+static const double ratio = 1.7;
 
 /* Where f may be asked: the default domain and the kinks around x. */
 typedef struct span {
@@ -25,30 +34,38 @@ typedef struct span {
     double start;        /* the longest step to try */
 } span;
 
+typedef struct rung {
+    double h, d, noise;     /* step, quotient, what the rounding of f does to it */
+    double value, error;    /* the best extrapolation that ends here, and its spread */
+} rung;
+
 typedef struct estimate {
     double value, error;
-    double rough; /* the last plain quotient */
-    int growing;  /* how many of the last rungs it grew on, in a row */
 } estimate;
 
-/* A rung: the difference quotient with step h (signed if one-sided) and what the
- * rounding of f does to it. 0 where f is not finite or h is below resolution. */
-typedef int quotient(const clpwl_function *f, const span *s, double h, double *d, double *noise);
+static double least(double a, double b)
+{
+    return a < b ? a : b;
+}
 
-static int central(const clpwl_function *f, const span *s, double h, double *d, double *noise)
+/* Fills in a rung with step h, signed where it is one-sided. 0 where f is not finite
+ * or h is below the resolution of x. */
+typedef int quotient(const clpwl_function *f, const span *s, double h, rung *r);
+
+static int central(const clpwl_function *f, const span *s, double h, rung *r)
 {
     /* The abscissas as rounded, not as meant: f' * (rounding of x) / h^2 is gone. */
     volatile double lo = s->x - h, hi = s->x + h;
     if (!(lo < s->x && s->x < hi) || h < 8 * DBL_EPSILON * fabs(s->x))
         return 0;
     double flo = clpwl__function_raw(f, lo), fhi = clpwl__function_raw(f, hi);
-    *d = 2 * ((fhi - s->fx) / (hi - s->x) - (s->fx - flo) / (s->x - lo)) / (hi - lo);
-    *noise = DBL_EPSILON * (fabs(flo) + 2 * fabs(s->fx) + fabs(fhi)) / (h * h);
-    return isfinite(*d) && isfinite(*noise);
+    r->d = 2 * ((fhi - s->fx) / (hi - s->x) - (s->fx - flo) / (s->x - lo)) / (hi - lo);
+    r->noise = DBL_EPSILON * (fabs(flo) + 2 * fabs(s->fx) + fabs(fhi)) / (h * h);
+    return isfinite(r->d) && isfinite(r->noise);
 }
 
 /* Twice the divided difference at x, x + h, x + 2h, made second order by x + 3h. */
-static int one_sided(const clpwl_function *f, const span *s, double h, double *d, double *noise)
+static int one_sided(const clpwl_function *f, const span *s, double h, rung *r)
 {
     double x[4] = {s->x}, y[4] = {s->fx}, size = 2 * fabs(s->fx);
     if (fabs(h) < 8 * DBL_EPSILON * fabs(s->x))
@@ -64,49 +81,110 @@ static int one_sided(const clpwl_function *f, const span *s, double h, double *d
     double s23 = (y[3] - y[2]) / (x[3] - x[2]);
     double s012 = (s12 - s01) / (x[2] - x[0]), s123 = (s23 - s12) / (x[3] - x[1]);
     double s0123 = (s123 - s012) / (x[3] - x[0]);
-    *d = 2 * s012 + 2 * s0123 * ((x[0] - x[1]) + (x[0] - x[2]));
-    *noise = DBL_EPSILON * size / (h * h);
-    return isfinite(*d) && isfinite(*noise);
+    r->d = 2 * s012 + 2 * s0123 * ((x[0] - x[1]) + (x[0] - x[2]));
+    r->noise = DBL_EPSILON * size / (h * h);
+    return isfinite(r->d) && isfinite(r->noise);
 }
 
-/* Extends the row `old` (of `length` entries) of Neville's tableau by a quotient at
- * half the step; the error series runs in h^first, h^(first + by), ... */
-static int extrapolate(const double *old, int length, double *row, int first, int by,
-                       double noise, estimate *best)
+/* Extends the row `old` (of `length` entries) of Neville's tableau by a quotient on
+ * the next rung; the error series runs in h^2, h^(2 + by), ... */
+static int extrapolate(const double *old, int length, double *row, int by, rung *r)
 {
     int n = length < COLUMNS ? length : COLUMNS;
+    row[0] = r->d;
     for (int j = 1; j <= n; j++) {
-        double factor = exp2(first + (j - 1) * by);
-        row[j] = row[j - 1] + (row[j - 1] - old[j - 1]) / (factor - 1);
-        double a = fabs(row[j] - row[j - 1]), b = fabs(row[j] - old[j - 1]);
-        double error = (a > b ? a : b) + noise;
-        if (error < best->error) {
-            best->error = error;
-            best->value = row[j];
+        row[j] = row[j - 1] + (row[j - 1] - old[j - 1]) / (pow(ratio, 2 + (j - 1) * by) - 1);
+        double across = fabs(row[j] - row[j - 1]), down = fabs(row[j] - old[j - 1]);
+        double error = (across > down ? across : down) + r->noise;
+        if (error < r->error) {
+            r->error = error;
+            r->value = row[j];
         }
     }
     return n + 1;
 }
 
-static estimate descend(const clpwl_function *f, const span *s, quotient *q, double h, int first,
-                        int by)
+/* What rung k's candidate fails to explain of the finer rungs, in units of f, is an
+ * error of its own: either bends that it missed, or noise. */
+static double charge(const rung *rungs, int count, int k)
+{
+    const rung *r = &rungs[k];
+    double worst = r->error;
+    for (int j = k + 1; j < count; j++) {
+        double part = rungs[j].h / r->h, missed = rungs[j].error;
+        if (j >= k + FARTHER && fabs(rungs[j].d - r->value) > missed)
+            missed = fabs(rungs[j].d - r->value);
+        if (isfinite(missed) && missed * part * part > worst)
+            worst = missed * part * part;
+    }
+    return worst;
+}
+
+/* The candidate with the least charge, of those that have finer rungs to be judged by. */
+static estimate choose(const rung *rungs, int count)
+{
+    estimate best = {NAN, INFINITY};
+    double step = 0; /* the least change of f seen so far */
+    for (int k = 0; k + FARTHER < count; k++) {
+        const rung *r = &rungs[k];
+        double h2 = r->h * r->h, error = charge(rungs, count, k);
+        /* A sharp 0 may only mean that f is rounded, to float say, and that h is too
+         * short to see it change. */
+        if (r->d == 0 && step * DBL_EPSILON < STEPS * r->noise * h2)
+            error += step / h2;
+        if (r->d != 0 && (step == 0 || fabs(r->d) * h2 < step))
+            step = fabs(r->d) * h2;
+        if (error < best.error)
+            best = (estimate){r->value, error};
+    }
+    return best;
+}
+
+static int climb(const clpwl_function *f, const span *s, quotient *q, double h, int by,
+                 rung *rungs)
 {
     double tableau[2][COLUMNS + 1] = {{0}};
-    int length = 0, lost = 0;
-    estimate best = {NAN, INFINITY, 0, 0};
-    for (int k = 0; k < RUNGS && lost < PATIENCE; k++, h /= 2) {
-        double *old = tableau[k % 2], *row = tableau[(k + 1) % 2], noise;
-        if (!q(f, s, h, &row[0], &noise)) {
+    int count = 0, length = 0;
+    for (int k = 0; k < RUNGS; k++, h /= ratio) {
+        rung *r = &rungs[count];
+        *r = (rung){.h = fabs(h), .value = NAN, .error = INFINITY};
+        if (k >= ENOUGH && k % 4 == 0) {
+            estimate e = choose(rungs, count);
+            if (e.error <= 1e-6 * fabs(e.value))
+                break;
+        }
+        if (!q(f, s, h, r)) {
             length = 0; /* begin anew below: f may be finite nearer to x */
             continue;
         }
-        if (fabs(row[0]) > 8 * noise)
-            best.growing = fabs(row[0]) > 1.1 * fabs(best.rough) ? best.growing + 1 : 0;
-        best.rough = row[0];
-        lost = noise > best.error ? lost + 1 : 0;
-        length = extrapolate(old, length, row, first, by, noise, &best);
+        length = extrapolate(tableau[k % 2], length, tableau[(k + 1) % 2], by, r);
+        count++;
     }
-    return best;
+    return count;
+}
+
+/* Quotients that grow all the way down, well above the rounding and slower than those
+ * of a jump in f do, which is as h^-2: f'' is infinite. */
+static int diverges(const rung *rungs, int count)
+{
+    if (count < ENOUGH)
+        return 0;
+    for (int k = count / 3; k + 1 < count; k++) {
+        double growth = rungs[k + 1].d / rungs[k].d;
+        if (!(growth > 1.1 && growth < 2.75) || fabs(rungs[k].d) < 8 * rungs[k].noise)
+            return 0;
+    }
+    return 1;
+}
+
+static estimate descend(const clpwl_function *f, const span *s, quotient *q, double h, int by)
+{
+    rung rungs[RUNGS];
+    int count = climb(f, s, q, h, by, rungs);
+    estimate e = choose(rungs, count);
+    if (diverges(rungs, count))
+        e = (estimate){copysign(INFINITY, rungs[count - 1].d), INFINITY};
+    return e;
 }
 
 static span look_around(const clpwl_function *f, double x)
@@ -134,30 +212,24 @@ static span look_around(const clpwl_function *f, double x)
     return s;
 }
 
-static double least(double a, double b)
-{
-    return a < b ? a : b;
-}
-
 double clpwl__curvature_numeric(const clpwl_function *f, double x, double *error)
 {
     span s = look_around(f, x);
-    estimate best = {NAN, INFINITY, 0, 0};
+    estimate best = {NAN, INFINITY};
     if (isfinite(s.fx)) {
         double room = least(s.below, s.above);
         if (room > 0)
-            best = descend(f, &s, central, least(room, s.start), 2, 2);
+            best = descend(f, &s, central, least(room, s.start), 2);
         /* Cramped: what the wide side sees may be better. */
         if (room < s.start) {
             double wide = s.above >= s.below ? s.above : -s.below;
             double h = copysign(least(fabs(wide) / 3, s.start), wide);
-            estimate other = descend(f, &s, one_sided, h, 2, 1);
-            if (!(best.error <= other.error))
+            estimate other = descend(f, &s, one_sided, h, 1);
+            /* In a narrow room a rounded f does not change at all, see choose(). */
+            int blind = best.value == 0 && other.error < fabs(other.value);
+            if (isnan(best.value) || blind || other.error < best.error)
                 best = other;
         }
-        /* Quotients that keep growing while they are well above the rounding. */
-        if (best.growing >= 8 && !(best.error < 0.1 * fabs(best.value)))
-            best.value = copysign(INFINITY, best.rough);
     }
     if (error)
         *error = best.error;

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Samples from a text file of two columns. */
+#include "host/function.h"
+#include "host/number.h"
+#include "host/samples.h"
+#include "internal.h"
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+
+enum { LINE_MAX_CHARS = 1000, WHERE_ROOM = 256 };
+
+typedef struct reader {
+    FILE *file;
+    const char *name; /* the path's last part */
+    size_t number;    /* of the line, from 1 */
+    char line[LINE_MAX_CHARS + 1];
+    size_t length;
+    int heading_seen;
+    double *x, *y;
+    size_t count, room;
+} reader;
+
+static const char *where(const reader *r, char text[WHERE_ROOM])
+{
+    snprintf(text, WHERE_ROOM, "%.200s, line %zu", r->name, r->number);
+    return text;
+}
+
+/* Reads a line without its end; `more` is 0 at the end of the file. What lies beyond
+ * the room or behind a '#' is dropped, the former with an error, so that no file
+ * makes memory grow but by its samples. */
+static clpwl_status read_line(reader *r, int *more)
+{
+    clpwl_status status = CLPWL_OK;
+    int c, comment = 0, overlong = 0;
+    size_t dropped = 0;
+    r->length = 0;
+    r->number++;
+    char at[WHERE_ROOM];
+    while ((c = getc(r->file)) != EOF && c != '\n') {
+        CHECK(c != '\0', CLPWL_ERR_SAMPLES, "%s: a zero byte; this is no text file", where(r, at));
+        comment |= c == '#';
+        dropped++;
+        if (comment)
+            continue;
+        if (r->length < LINE_MAX_CHARS)
+            r->line[r->length++] = (char)c;
+        else
+            overlong = 1;
+    }
+    CHECK(!ferror(r->file), CLPWL_ERR_IO, "%s: %s", r->name, strerror(errno));
+    CHECK(!overlong, CLPWL_ERR_SAMPLES, "%s: longer than %d characters; two numbers are wanted",
+          where(r, at), LINE_MAX_CHARS);
+    r->line[r->length] = '\0';
+    *more = c != EOF || dropped > 0;
+done:
+    return status;
+}
+
+static char *skip_blanks(char *c)
+{
+    while (isspace((unsigned char)*c))
+        c++;
+    return c;
+}
+
+/* The number at *c, which moves behind it and its separator. 0 if there is none. */
+static int take_number(char **c, double *x)
+{
+    char *begin = skip_blanks(*c), *end;
+    *x = clpwl__number_parse(begin, &end);
+    char *next = skip_blanks(end);
+    int ends = *end == '\0' || next != end || *next == ',' || *next == ';';
+    if (end == begin || !ends)
+        return 0;
+    *c = *next == ',' || *next == ';' ? next + 1 : next;
+    return 1;
+}
+
+static clpwl_status keep(reader *r, double x, double y)
+{
+    clpwl_status status = CLPWL_OK;
+    char at[WHERE_ROOM];
+    TRY(clpwl__sample_check(where(r, at), r->count ? r->x[r->count - 1] : -INFINITY, x, y));
+    if (r->count == r->room) {
+        size_t room = 2 * r->room + 256;
+        double *grown = clpwl__realloc(r->x, room, sizeof *grown);
+        CHECK_MEMORY(grown);
+        r->x = grown;
+        grown = clpwl__realloc(r->y, room, sizeof *grown);
+        CHECK_MEMORY(grown);
+        r->y = grown;
+        r->room = room;
+    }
+    r->x[r->count] = x;
+    r->y[r->count++] = y;
+done:
+    return status;
+}
+
+static clpwl_status parse_line(reader *r)
+{
+    clpwl_status status = CLPWL_OK;
+    char at[WHERE_ROOM];
+    double x, y;
+    char *c = r->line;
+    /* The byte order mark that some spreadsheets write. */
+    if (r->number == 1 && strncmp(c, "\xEF\xBB\xBF", 3) == 0)
+        c += 3;
+    c = skip_blanks(c);
+    if (*c == '\0')
+        return CLPWL_OK;
+    if (!take_number(&c, &x)) {
+        CHECK(r->count == 0 && !r->heading_seen, CLPWL_ERR_SAMPLES,
+              "%s: \"%.40s\" does not begin with a number", where(r, at), c);
+        r->heading_seen = 1;
+        return CLPWL_OK;
+    }
+    CHECK(*skip_blanks(c) != '\0', CLPWL_ERR_SAMPLES,
+          "%s: one column, where x and y are wanted", where(r, at));
+    char *second = skip_blanks(c);
+    CHECK(take_number(&c, &y), CLPWL_ERR_SAMPLES, "%s: \"%.40s\" is not a number", where(r, at),
+          second);
+    CHECK(*skip_blanks(c) == '\0', CLPWL_ERR_SAMPLES,
+          "%s: more than two columns, where x and y are wanted", where(r, at));
+    TRY(keep(r, x, y));
+done:
+    return status;
+}
+
+clpwl_status clpwl_function_read_csv(clpwl_function **out, const char *path)
+{
+    clpwl_status status = CLPWL_OK;
+    reader r = {0};
+    int more = 1;
+    CHECK(out, CLPWL_ERR_ARGUMENT, "out is NULL");
+    *out = NULL;
+    CHECK(path, CLPWL_ERR_ARGUMENT, "path is NULL");
+    const char *slash = strrchr(path, '/');
+    r.name = slash && slash[1] ? slash + 1 : path;
+    r.file = fopen(path, "rb");
+    CHECK(r.file, CLPWL_ERR_IO, "cannot read %s: %s", path, strerror(errno));
+    for (;;) {
+        TRY(read_line(&r, &more));
+        if (!more)
+            break;
+        TRY(parse_line(&r));
+    }
+    CHECK(r.count >= 2, CLPWL_ERR_SAMPLES, "%s: %zu sample%s, where two are the least", r.name,
+          r.count, r.count == 1 ? "" : "s");
+    TRY(clpwl_function_from_samples(out, r.name, r.x, r.y, r.count));
+done:
+    if (r.file)
+        fclose(r.file);
+    clpwl__free(r.x);
+    clpwl__free(r.y);
+    return status;
+}

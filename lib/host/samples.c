@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Functions through samples: a natural cubic spline, or a line through two. */
+#include "host/samples.h"
+#include "host/function.h"
+#include "host/gsl.h"
+#include "internal.h"
+#include <gsl/gsl_errno.h>
+#include <gsl/gsl_spline.h>
+#include <stdio.h>
+
+clpwl_status clpwl__sample_check(const char *where, double previous, double x, double y)
+{
+    clpwl_status status = CLPWL_OK;
+    CHECK(isfinite(x), CLPWL_ERR_SAMPLES, "%s: x is %g; samples must be finite", where, x);
+    CHECK(isfinite(y), CLPWL_ERR_SAMPLES, "%s: y is %g; samples must be finite", where, y);
+    CHECK(x != previous, CLPWL_ERR_SAMPLES,
+          "%s: x = %.17g is there twice; a function has one value", where, x);
+    CHECK(x > previous, CLPWL_ERR_SAMPLES,
+          "%s: x = %.17g comes after %.17g; x must ascend", where, x, previous);
+done:
+    return status;
+}
+
+typedef int evaluate(const gsl_spline *spline, double x, gsl_interp_accel *a, double *y);
+
+/* No accelerator: it would be state, and two threads may ask. */
+static double ask(double x, const gsl_spline *spline, evaluate *eval)
+{
+    double y;
+    if (!(spline->x[0] <= x && x <= spline->x[spline->size - 1]))
+        return NAN;
+    clpwl__gsl_enter();
+    int code = eval(spline, x, NULL, &y);
+    clpwl__gsl_leave();
+    return code == GSL_SUCCESS ? y : NAN;
+}
+
+static double spline_value(double x, void *user)
+{
+    return ask(x, user, gsl_spline_eval_e);
+}
+
+static double spline_curvature(double x, void *user)
+{
+    return ask(x, user, gsl_spline_eval_deriv2_e);
+}
+
+static void release(void *user)
+{
+    gsl_spline_free(user);
+}
+
+clpwl_status clpwl_function_from_samples(clpwl_function **out, const char *name,
+                                         const double *x, const double *y, size_t n)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
+    gsl_spline *spline = NULL;
+    CHECK(out, CLPWL_ERR_ARGUMENT, "out is NULL");
+    *out = NULL;
+    CHECK(n >= 2, CLPWL_ERR_SAMPLES, "%s: %zu sample%s, where two are the least",
+          name ? name : "samples", n, n == 1 ? "" : "s");
+    CHECK(x && y, CLPWL_ERR_ARGUMENT, "%s is NULL", x ? "y" : "x");
+    for (size_t i = 0; i < n; i++) {
+        char where[32];
+        snprintf(where, sizeof where, "sample %zu", i + 1);
+        TRY(clpwl__sample_check(where, i ? x[i - 1] : -INFINITY, x[i], y[i]));
+    }
+    clpwl__gsl_enter();
+    spline = gsl_spline_alloc(n > 2 ? gsl_interp_cspline : gsl_interp_linear, n);
+    int code = spline ? gsl_spline_init(spline, x, y, n) : GSL_ENOMEM;
+    clpwl__gsl_leave();
+    CHECK(code == GSL_SUCCESS, code == GSL_ENOMEM ? CLPWL_ERR_MEMORY : CLPWL_ERR_NUMERIC,
+          "no spline through %zu samples: %s", n, gsl_strerror(code));
+    spec.name = name ? name : "samples";
+    spec.f = spline_value;
+    spec.d2f = spline_curvature;
+    spec.user = spline;
+    spec.release = release;
+    spec.a = x[0];
+    spec.b = x[n - 1];
+    TRY(clpwl_function_create(out, &spec));
+    spline = NULL;
+done:
+    if (spline)
+        gsl_spline_free(spline);
+    return status;
+}
