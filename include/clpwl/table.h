@@ -48,7 +48,7 @@ CLPWL_API double clpwl_error_in(const clpwl_error *e, clpwl_norm norm);
 /* What clpwl_table_create takes. Begin with CLPWL_TABLE_SPEC_INIT. */
 typedef struct clpwl_table_spec {
     size_t size;               /* sizeof(clpwl_table_spec) */
-    const double *knots;       /* segments + 1, finite, strictly ascending; copied */
+    const double *knots;       /* segments + 1, strictly ascending, within +-FLT_MAX; copied */
     const double *values;      /* segments + 1, finite, within +-FLT_MAX; copied */
     size_t segments;           /* at least 1 */
     clpwl_partition partition; /* CLPWL_UNIFORM is checked against the knots */

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "host/density.h"
+#include <float.h>
+#include "host/segment.h"
+
+enum {
+    START_CELLS = 128,  /* over the whole domain, each halved once at least */
+    MOST_CELLS = 512,   /* in one of those: f'' may be noise */
+    DEEPEST = 70        /* halvings: a density x^(-3/4) is resolved to 1e-5 of its integral */
+};
+static const double tolerance = 2e-6; /* of the total, a cell; some hundred cells count */
+static const double gauss = 0.57735026918962576451; /* 1 / sqrt(3) */
+
+double clpwl__density_power(clpwl_norm norm)
+{
+    return norm == CLPWL_L1 ? 1.0 / 3 : norm == CLPWL_L2 ? 2.0 / 5 : 1.0 / 2;
+}
+
+void clpwl__density_in(const clpwl__density *d, const clpwl__bend *cell, double *mean,
+                       double *slope)
+{
+    double half = (cell->r - cell->l) / 2;
+    double p0 = pow(cell->d2f[0], d->power), p1 = pow(cell->d2f[1], d->power);
+    *mean = fmax((p0 + p1) / 2, d->floor);
+    *slope = (p1 - p0) / (2 * gauss * half);
+    if (!(fabs(*slope) * half <= *mean - d->floor))
+        *slope = copysign((*mean - d->floor) / half, *slope);
+}
+
+static double raw_integral(const clpwl__density *d, const clpwl__bend *cell)
+{
+    return (cell->r - cell->l) / 2 *
+           (pow(cell->d2f[0], d->power) + pow(cell->d2f[1], d->power));
+}
+
+static clpwl_status look(const clpwl_function *f, double l, double r, clpwl__bend *cell)
+{
+    clpwl_status status = CLPWL_OK;
+    *cell = (clpwl__bend){.l = l, .r = r};
+    for (int k = 0; k < 2; k++) {
+        double x = l + (r - l) / 2 * (k == 0 ? 1 - gauss : 1 + gauss), y;
+        y = clpwl__curvature_raw(f, x);
+        if (!isfinite(y))
+            TRY(clpwl_function_curvature(f, x, &y));
+        cell->d2f[k] = fabs(y);
+    }
+done:
+    return status;
+}
+
+static clpwl_status push(clpwl__density *d, const clpwl__bend *cell)
+{
+    clpwl_status status = CLPWL_OK;
+    if (d->cell_count == d->cell_room) {
+        size_t room = 2 * d->cell_room + 4 * START_CELLS;
+        clpwl__bend *cells = clpwl__realloc(d->cells, room, sizeof *cells);
+        CHECK(cells, CLPWL_ERR_MEMORY, "out of memory: the knot density in %zu cells", room);
+        d->cells = cells;
+        d->cell_room = room;
+    }
+    d->cells[d->cell_count++] = *cell;
+done:
+    return status;
+}
+
+/* Halves a cell until the halves say what the whole said; appends what it comes to. */
+static clpwl_status refine(clpwl__density *d, const clpwl_function *f, const clpwl__bend *cell,
+                           double slack, size_t limit, int depth)
+{
+    clpwl_status status = CLPWL_OK;
+    double middle = cell->l + (cell->r - cell->l) / 2;
+    clpwl__bend left, right;
+    if (cell->r - cell->l < 64 * DBL_EPSILON * fmax(fabs(cell->l), fabs(cell->r))) {
+        TRY(push(d, cell));
+        goto done;
+    }
+    TRY(look(f, cell->l, middle, &left));
+    TRY(look(f, middle, cell->r, &right));
+    double change = raw_integral(d, cell) - raw_integral(d, &left) - raw_integral(d, &right);
+    if (fabs(change) <= slack || depth >= DEEPEST || d->cell_count >= limit) {
+        TRY(push(d, &left));
+        TRY(push(d, &right));
+    } else {
+        TRY(refine(d, f, &left, slack, limit, depth + 1));
+        TRY(refine(d, f, &right, slack, limit, depth + 1));
+    }
+done:
+    return status;
+}
+
+/* The pieces between kinks, each in some equal cells, unrefined. */
+static clpwl_status start(clpwl__density *d, const clpwl_function *f)
+{
+    clpwl_status status = CLPWL_OK;
+    size_t kinks;
+    clpwl_function_kinks(f, &kinks);
+    d->pieces = clpwl__alloc(kinks + 2, sizeof *d->pieces);
+    CHECK(d->pieces, CLPWL_ERR_MEMORY, "out of memory: %zu kinks", kinks);
+    for (double l = d->a, r; l < d->b; l = r) {
+        r = clpwl__piece_end(f, l, d->b);
+        double share = (r - l) / (d->b - d->a);
+        int n = 8 + (int)(share * (START_CELLS - 8));
+        d->pieces[d->piece_count++] = d->cell_count;
+        for (int i = 0; i < n; i++) {
+            clpwl__bend cell;
+            double from = l + (r - l) * i / n, to = i + 1 < n ? l + (r - l) * (i + 1) / n : r;
+            if (from < to) {
+                TRY(look(f, from, to, &cell));
+                TRY(push(d, &cell));
+            }
+        }
+    }
+    d->pieces[d->piece_count] = d->cell_count;
+done:
+    return status;
+}
+
+clpwl_status clpwl__density_create(clpwl__density *d, const clpwl_function *f, double a,
+                                   double b, clpwl_norm norm)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl__density coarse = {.a = a, .b = b, .power = clpwl__density_power(norm)};
+    *d = coarse;
+    TRY(start(&coarse, f));
+    for (size_t i = 0; i < coarse.cell_count; i++)
+        coarse.total += raw_integral(&coarse, &coarse.cells[i]);
+    d->pieces = coarse.pieces;
+    d->piece_count = coarse.piece_count;
+    coarse.pieces = NULL;
+    for (size_t i = 0, piece = 0; i < coarse.cell_count; i++) {
+        if (piece < d->piece_count && d->pieces[piece] == i)
+            d->pieces[piece++] = d->cell_count;
+        TRY(refine(d, f, &coarse.cells[i], tolerance * coarse.total, d->cell_count + MOST_CELLS,
+                   0));
+    }
+    d->pieces[d->piece_count] = d->cell_count;
+    for (size_t i = 0; i < d->cell_count; i++)
+        d->total += raw_integral(d, &d->cells[i]);
+    CHECK(isfinite(d->total), CLPWL_ERR_NUMERIC, "f'' is too large on [%g, %g]: the integral of "
+          "its knot density overflows", a, b);
+    /* f'' = 0 throughout: a straight line, or straight between kinks. */
+    d->floor = d->total > 0 ? CLPWL__DENSITY_FLOOR * d->total / (b - a) : 1;
+    d->total = 0;
+    for (size_t i = 0; i < d->cell_count; i++) {
+        double mean, slope;
+        clpwl__density_in(d, &d->cells[i], &mean, &slope);
+        d->total += mean * (d->cells[i].r - d->cells[i].l);
+    }
+done:
+    clpwl__density_free(&coarse);
+    return status;
+}
+
+void clpwl__density_free(clpwl__density *d)
+{
+    clpwl__free(d->cells);
+    clpwl__free(d->pieces);
+    memset(d, 0, sizeof *d);
+}

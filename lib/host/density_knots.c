@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From a knot density to knots. */
+#include <float.h>
+#include "host/density.h"
+#include "internal.h"
+
+/* Whether doubles are fine enough is seen here, whatever the density was. */
+static clpwl_status make_ascending(double *knots, size_t segments)
+{
+    clpwl_status status = CLPWL_OK;
+    double b = knots[segments];
+    for (size_t i = 1; i < segments; i++)
+        if (knots[i] <= knots[i - 1])
+            knots[i] = nextafter(knots[i - 1], b);
+    for (size_t i = segments; i-- > 1 && knots[i] >= knots[i + 1];)
+        knots[i] = nextafter(knots[i + 1], knots[0]);
+    CHECK(knots[0] < knots[1], CLPWL_ERR_ARGUMENT,
+          "%zu segments do not fit into [%.17g, %.17g]: there are too few numbers in it",
+          segments, knots[0], b);
+done:
+    return status;
+}
+
+/* Rounds inner knots to fp32, each where its neighbours leave it the place: a device
+ * then has the very same knots. */
+static void snap(double *knots, size_t segments)
+{
+    for (size_t i = 1; i < segments; i++) {
+        double x = (double)(float)knots[i];
+        if (knots[i - 1] < x && x < knots[i + 1])
+            knots[i] = x;
+    }
+}
+
+/* The u in [0, width] at which a density that is `left` at 0 and rises by `slope` has
+ * the mass. */
+static double invert(double left, double slope, double mass, double width)
+{
+    double root = left * left + 2 * slope * mass;
+    double u = 2 * mass / (left + sqrt(fmax(root, 0)));
+    return u < width ? u : width; /* NaN of 0 / 0 included */
+}
+
+static double mass_of(const clpwl__density *d, size_t from, size_t to)
+{
+    double mass = 0, mean, slope;
+    for (size_t i = from; i < to; i++) {
+        clpwl__density_in(d, &d->cells[i], &mean, &slope);
+        mass += mean * (d->cells[i].r - d->cells[i].l);
+    }
+    return mass;
+}
+
+/* n equal shares of the cells from ... to - 1: n knots, the piece's left end first. */
+static void share_out(const clpwl__density *d, size_t from, size_t to, size_t n, double *knots)
+{
+    double total = mass_of(d, from, to), passed = 0, mean, slope;
+    size_t cell = from;
+    knots[0] = d->cells[from].l;
+    clpwl__density_in(d, &d->cells[cell], &mean, &slope);
+    for (size_t j = 1; j < n; j++) {
+        double target = total * ((double)j / (double)n);
+        double width = d->cells[cell].r - d->cells[cell].l;
+        while (passed + mean * width < target && cell + 1 < to) {
+            passed += mean * width;
+            cell++;
+            width = d->cells[cell].r - d->cells[cell].l;
+            clpwl__density_in(d, &d->cells[cell], &mean, &slope);
+        }
+        knots[j] = d->cells[cell].l +
+                   invert(mean - slope * width / 2, slope, fmax(target - passed, 0), width);
+    }
+}
+
+/* How many segments each piece between kinks gets: at least one, the others by mass, to
+ * the piece that has most of it left for each segment. */
+static void apportion(const clpwl__density *d, size_t segments, double *mass, size_t *counts)
+{
+    size_t given = 0;
+    double total = 0;
+    for (size_t k = 0; k < d->piece_count; k++)
+        total += mass[k] = mass_of(d, d->pieces[k], d->pieces[k + 1]);
+    size_t spare = segments - d->piece_count;
+    for (size_t k = 0; k < d->piece_count; k++) {
+        counts[k] = 1 + (size_t)((double)spare * (mass[k] / total) * (1 - 4 * DBL_EPSILON));
+        given += counts[k];
+    }
+    for (; given < segments; given++) {
+        size_t best = 0;
+        for (size_t k = 1; k < d->piece_count; k++)
+            if (mass[k] * (double)counts[best] > mass[best] * (double)counts[k])
+                best = k;
+        counts[best]++;
+    }
+}
+
+clpwl_status clpwl__density_knots(const clpwl__density *d, size_t segments, double *knots)
+{
+    clpwl_status status = CLPWL_OK;
+    double *mass = NULL;
+    size_t *counts = NULL;
+    if (d->piece_count == 1 || segments < d->piece_count) {
+        share_out(d, 0, d->cell_count, segments, knots);
+    } else {
+        mass = clpwl__alloc(d->piece_count, sizeof *mass);
+        CHECK_MEMORY(mass);
+        counts = clpwl__alloc(d->piece_count, sizeof *counts);
+        CHECK_MEMORY(counts);
+        apportion(d, segments, mass, counts);
+        for (size_t k = 0, i = 0; k < d->piece_count; i += counts[k++])
+            share_out(d, d->pieces[k], d->pieces[k + 1], counts[k], knots + i);
+    }
+    knots[segments] = d->b;
+    TRY(make_ascending(knots, segments));
+    snap(knots, segments);
+done:
+    clpwl__free(mass);
+    clpwl__free(counts);
+    return status;
+}

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "host/design.h"
+#include <unistd.h>
+#include "host/partition.h"
+#include "internal.h"
+
+enum { DEFAULT_SEGMENTS = 256, DEFAULT_MOST = 1 << 22, MOST_WEIGHT_BITS = 24 };
+
+static clpwl_status check_names(const clpwl_design_options *o)
+{
+    clpwl_status status = CLPWL_OK;
+    CHECK(clpwl_norm_name(o->norm), CLPWL_ERR_ARGUMENT, "%d is no clpwl_norm", (int)o->norm);
+    CHECK(clpwl_partition_name(o->partition), CLPWL_ERR_ARGUMENT, "%d is no clpwl_partition",
+          (int)o->partition);
+    CHECK(clpwl_fit_name(o->fit), CLPWL_ERR_ARGUMENT, "%d is no clpwl_fit", (int)o->fit);
+    CHECK(clpwl_extend_name(o->extend), CLPWL_ERR_ARGUMENT, "%d is no clpwl_extend",
+          (int)o->extend);
+done:
+    return status;
+}
+
+/* The options with their defaults, checked. */
+static clpwl_status resolve(clpwl_design_options *o, const clpwl_function *f,
+                            const clpwl_design_options *given)
+{
+    clpwl_status status = CLPWL_OK;
+    *o = (clpwl_design_options)CLPWL_DESIGN_INIT;
+    if (given) {
+        CHECK(given->size == sizeof *o, CLPWL_ERR_ARGUMENT,
+              "the design options' size is %zu, not %zu: begin with CLPWL_DESIGN_INIT",
+              given->size, sizeof *o);
+        *o = *given;
+    }
+    TRY(check_names(o));
+    if (o->a == 0 && o->b == 0) {
+        clpwl_function_domain(f, &o->a, &o->b);
+        CHECK(o->a < o->b, CLPWL_ERR_ARGUMENT,
+              "%s has no default domain: give the ends a and b", clpwl_function_name(f));
+    }
+    CHECK(o->max_error >= 0 && o->max_error < HUGE_VAL, CLPWL_ERR_ARGUMENT,
+          "the max error is %g: it must be a positive number", o->max_error);
+    CHECK(o->segments == 0 || o->max_error == 0, CLPWL_ERR_ARGUMENT,
+          "%zu segments and a max error of %g: give one of them", o->segments, o->max_error);
+    CHECK(o->weight_bits <= MOST_WEIGHT_BITS, CLPWL_ERR_ARGUMENT,
+          "%u weight bits: there are at most %d", o->weight_bits, MOST_WEIGHT_BITS);
+    if (o->segments == 0 && o->max_error == 0)
+        o->segments = DEFAULT_SEGMENTS;
+    if (o->max_segments == 0)
+        o->max_segments = DEFAULT_MOST;
+    TRY(clpwl__check_domain(o->a, o->b, 1));
+done:
+    return status;
+}
+
+/* Refuses at once what would end in swapping or in the kernel's out-of-memory killer:
+ * malloc promises more than there is. */
+static clpwl_status check_memory(size_t segments)
+{
+    enum { ARRAYS = 8 }; /* knots, values, their copies, what a fit and a save need */
+    clpwl_status status = CLPWL_OK;
+    double need = ((double)segments + 1) * ARRAYS * sizeof(double);
+    long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+    double have = pages > 0 && page > 0 ? (double)pages * (double)page : HUGE_VAL;
+    CHECK(need <= have / 2, CLPWL_ERR_MEMORY,
+          "%zu segments need %.3g GiB of memory, and this machine has %.3g GiB: at most %.0f "
+          "segments", segments, ldexp(need, -30), ldexp(have, -30),
+          have / 2 / (ARRAYS * sizeof(double)) - 1);
+done:
+    return status;
+}
+
+static clpwl_status make_room(clpwl__plan *plan, size_t segments)
+{
+    clpwl_status status = CLPWL_OK;
+    if (segments <= plan->room)
+        goto done;
+    TRY(check_memory(segments));
+    double *knots = clpwl__realloc(plan->knots, segments + 1, sizeof *knots);
+    CHECK(knots, CLPWL_ERR_MEMORY, "out of memory: %zu segments", segments);
+    plan->knots = knots;
+    double *values = clpwl__realloc(plan->values, segments + 1, sizeof *values);
+    CHECK(values, CLPWL_ERR_MEMORY, "out of memory: %zu segments", segments);
+    plan->values = values;
+    plan->room = segments;
+done:
+    return status;
+}
+
+int clpwl__plan_progress(double fraction, void *user)
+{
+    clpwl__plan *plan = user;
+    if (!plan->o.progress)
+        return 0;
+    return plan->o.progress(plan->from + (plan->to - plan->from) * fraction,
+                            plan->o.progress_user);
+}
+
+static clpwl_status put_knots(clpwl__plan *plan, size_t segments)
+{
+    if (plan->o.partition == CLPWL_OPTIMIZED)
+        return clpwl__density_knots(&plan->density, segments, plan->knots);
+    return clpwl_partition_uniform(plan->o.a, plan->o.b, segments, plan->knots);
+}
+
+static clpwl_status put_values(clpwl__plan *plan, size_t segments)
+{
+    return plan->o.fit == CLPWL_PROJECTION
+               ? clpwl_fit_projection(plan->f, plan->knots, segments, plan->values)
+               : clpwl_fit_interpolant(plan->f, plan->knots, segments, plan->values);
+}
+
+clpwl_status clpwl__plan_trial(clpwl__plan *plan, size_t segments, unsigned norms,
+                               double give_up, clpwl_table **out)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
+    clpwl__measure how = {norms, give_up, clpwl__plan_progress, plan};
+    TRY(make_room(plan, segments));
+    TRY(put_knots(plan, segments));
+    TRY(put_values(plan, segments));
+    if (norms)
+        TRY(clpwl__error_measure(&how, plan->f, plan->knots, plan->values, segments,
+                                 &spec.measured));
+    if (plan->has_density)
+        clpwl__density_estimate(&plan->density, segments, plan->o.partition, plan->o.fit,
+                                &spec.estimate);
+    spec.knots = plan->knots;
+    spec.values = plan->values;
+    spec.segments = segments;
+    spec.partition = plan->o.partition;
+    spec.fit = plan->o.fit;
+    spec.extend = plan->o.extend;
+    spec.function = clpwl_function_name(plan->f);
+    spec.opencl = clpwl_function_opencl(plan->f);
+    spec.opencl_native = clpwl_function_opencl_native(plan->f);
+    TRY(clpwl_table_create(out, &spec));
+done:
+    return status;
+}
+
+/* Uniform knots do without f''; only the estimate is then unknown. */
+static clpwl_status look_at_curvature(clpwl__plan *plan)
+{
+    clpwl_status status = clpwl__density_create(&plan->density, plan->f, plan->o.a, plan->o.b,
+                                                plan->o.norm);
+    plan->has_density = status == CLPWL_OK;
+    if (plan->o.partition == CLPWL_UNIFORM && (status == CLPWL_ERR_NOT_FINITE ||
+                                               status == CLPWL_ERR_NUMERIC))
+        status = CLPWL_OK;
+    return status;
+}
+
+clpwl_status clpwl_design(clpwl_table **out, const clpwl_function *f,
+                          const clpwl_design_options *options)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl__plan plan = {.f = f, .from = 0, .to = 1};
+    size_t segments;
+    CHECK(out && f, CLPWL_ERR_ARGUMENT, "%s is NULL", out ? "f" : "out");
+    *out = NULL;
+    TRY(resolve(&plan.o, f, options));
+    segments = plan.o.segments;
+    if (segments)
+        TRY(make_room(&plan, segments));
+    TRY(look_at_curvature(&plan));
+    if (!segments)
+        TRY(clpwl__plan_search(&plan, &segments));
+    plan.from = plan.to < 1 ? plan.to : 0;
+    plan.to = 1;
+    TRY(clpwl__plan_trial(&plan, segments, CLPWL__MEASURE_ALL, HUGE_VAL, out));
+done:
+    clpwl__density_free(&plan.density);
+    clpwl__free(plan.knots);
+    clpwl__free(plan.values);
+    return status;
+}

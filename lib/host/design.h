@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A design under way: what clpwl_design prepares and the search for N repeats. */
+#ifndef CLPWL_HOST_DESIGN_H
+#define CLPWL_HOST_DESIGN_H
+
+#include "clpwl/design.h"
+#include "host/density.h"
+#include "host/measure.h"
+
+typedef struct clpwl__plan {
+    const clpwl_function *f;
+    clpwl_design_options o;  /* defaults filled in */
+    clpwl__density density;  /* for all numbers of segments */
+    int has_density;         /* 0: f'' is not known (then the partition is uniform) */
+    double from, to;         /* share of the whole work that the next trial is */
+    double *knots, *values;  /* scratch of a trial */
+    size_t room;             /* in segments */
+} clpwl__plan;
+
+/* Another 1 of progress is past; nonzero: cancelled. */
+int clpwl__plan_progress(double fraction, void *plan);
+
+/*
+ * Designs and measures with that many segments.
+ *   norms    to be measured, CLPWL__MEASURE_LINF and so on
+ *   give_up  Linf beyond which it need not be exact, or infinity
+ * CLPWL_ERR_ARGUMENT, CLPWL_ERR_NOT_FINITE, CLPWL_ERR_MEMORY, CLPWL_ERR_CANCELLED.
+ */
+clpwl_status clpwl__plan_trial(clpwl__plan *plan, size_t segments, unsigned norms,
+                               double give_up, clpwl_table **out);
+
+/* The table's error in the plan's norm, as executed. */
+double clpwl__plan_error(const clpwl__plan *plan, const clpwl_table *table);
+
+/*
+ * The smallest number of segments that meets the plan's max_error.
+ * CLPWL_ERR_TARGET, and those of clpwl__plan_trial.
+ */
+clpwl_status clpwl__plan_search(clpwl__plan *plan, size_t *segments);
+
+#endif

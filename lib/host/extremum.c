@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "host/extremum.h"
+#include <float.h>
+
+enum { MOST_STEPS = 40 };
+static const double golden = 0.38196601125010515180; /* (3 - sqrt 5) / 2 */
+
+/* Brent's three best points, best first (Algorithms for Minimization without
+ * Derivatives, 1973, chapter 5), for a maximum. */
+typedef struct search {
+    double l, r;
+    double x, w, v;
+    double fx, fw, fv;
+    double step, before; /* this step and the one before the last */
+} search;
+
+/* The step to the vertex of the parabola through the three points; 0 where there is
+ * none inside, or it is no shorter than half the step before the last. */
+static double parabolic(const search *s)
+{
+    double p = (s->x - s->w) * (s->fx - s->fv), q = (s->x - s->v) * (s->fx - s->fw);
+    double top = (s->x - s->v) * q - (s->x - s->w) * p, bottom = 2 * (q - p);
+    double step = bottom != 0 ? -top / bottom : 0;
+    if (!(fabs(step) < fabs(s->before) / 2) || s->x + step <= s->l || s->x + step >= s->r)
+        return 0;
+    return step;
+}
+
+/* Takes a new point in. */
+static void learn(search *s, double u, double fu)
+{
+    if (fu >= s->fx) {
+        *(u < s->x ? &s->r : &s->l) = s->x;
+        s->v = s->w, s->fv = s->fw;
+        s->w = s->x, s->fw = s->fx;
+        s->x = u, s->fx = fu;
+        return;
+    }
+    *(u < s->x ? &s->l : &s->r) = u;
+    if (fu >= s->fw || s->w == s->x) {
+        s->v = s->w, s->fv = s->fw;
+        s->w = u, s->fw = fu;
+    } else if (fu >= s->fv || s->v == s->x || s->v == s->w) {
+        s->v = u, s->fv = fu;
+    }
+}
+
+clpwl_status clpwl__largest(const clpwl__segment *segment, const double x[3],
+                            const double e[3], double *out)
+{
+    clpwl_status status = CLPWL_OK;
+    double sign = e[1] < 0 ? -1 : 1, fu;
+    double slack = fmax(1e-4 * (x[2] - x[0]), 4 * DBL_EPSILON * fmax(fabs(x[0]), fabs(x[2])));
+    search s = {x[0], x[2], x[1], x[0], x[2], sign * e[1], sign * e[0], sign * e[2],
+                x[2] - x[0], x[2] - x[0]};
+    for (int i = 0; i < MOST_STEPS; i++) {
+        double middle = s.l + (s.r - s.l) / 2;
+        if (fabs(s.x - middle) <= 2 * slack - (s.r - s.l) / 2)
+            break;
+        double step = parabolic(&s);
+        s.before = s.step;
+        if (step == 0) {
+            s.before = s.x < middle ? s.r - s.x : s.l - s.x;
+            step = golden * s.before;
+        }
+        s.step = step;
+        double u = s.x + (fabs(step) >= slack ? step : copysign(slack, step));
+        u = fmin(fmax(u, x[0]), x[2]);
+        TRY(clpwl__residual(segment, u, &fu));
+        learn(&s, u, sign * fu);
+    }
+    *out = s.fx;
+done:
+    return status;
+}
+
+clpwl_status clpwl__zero(const clpwl__segment *s, double l, double e_l, double r, double e_r,
+                         double *out)
+{
+    clpwl_status status = CLPWL_OK;
+    double slack = fmax(1e-4 * (r - l), 4 * DBL_EPSILON * fmax(fabs(l), fabs(r)));
+    double x = l, e;
+    int side = 0;
+    for (int i = 0; i < MOST_STEPS && r - l > slack; i++) {
+        double last = x;
+        x = l - e_l * ((r - l) / (e_r - e_l));
+        if (!(l < x && x < r))
+            x = l + (r - l) / 2;
+        TRY(clpwl__residual(s, x, &e));
+        if (e == 0 || (i > 0 && fabs(x - last) <= slack))
+            break;
+        if ((e < 0) == (e_l < 0)) {
+            l = x, e_l = e;
+            e_r = side < 0 ? e_r / 2 : e_r; /* the same end stayed twice: halve it */
+            side = -1;
+        } else {
+            r = x, e_r = e;
+            e_l = side > 0 ? e_l / 2 : e_l;
+            side = 1;
+        }
+    }
+    *out = x;
+done:
+    return status;
+}

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "clpwl/fit.h"
+#include "host/enums.h"
+#include "host/quadrature.h"
+#include "host/segment.h"
+
+static const char *const fit_names[] = {"interpolant", "projection"};
+static const clpwl__enum fits = CLPWL__ENUM("fit", fit_names);
+
+const char *clpwl_fit_name(clpwl_fit fit)
+{
+    return clpwl__enum_name(&fits, (int)fit);
+}
+
+clpwl_status clpwl_fit_parse(clpwl_fit *out, const char *name)
+{
+    int value;
+    clpwl_status status = clpwl__enum_parse(&fits, &value, name);
+    if (status == CLPWL_OK)
+        *out = (clpwl_fit)value;
+    return status;
+}
+
+static clpwl_status check_arguments(const clpwl_function *f, const double *knots,
+                                    size_t segments, const double *values)
+{
+    clpwl_status status = CLPWL_OK;
+    CHECK(f && knots && values, CLPWL_ERR_ARGUMENT, "%s is NULL",
+          !f ? "f" : !knots ? "knots" : "values");
+    CHECK(segments >= 1, CLPWL_ERR_ARGUMENT, "a fit needs at least 1 segment, not 0");
+    for (size_t i = 0; i <= segments; i++) {
+        CHECK(isfinite(knots[i]), CLPWL_ERR_ARGUMENT, "knots[%zu] is %g, not finite", i,
+              knots[i]);
+        CHECK(i == 0 || knots[i - 1] < knots[i], CLPWL_ERR_ARGUMENT,
+              "knots[%zu] is %.17g, not above knots[%zu] = %.17g", i, knots[i], i - 1,
+              knots[i - 1]);
+    }
+done:
+    return status;
+}
+
+clpwl_status clpwl_fit_interpolant(const clpwl_function *f, const double *knots,
+                                   size_t segments, double *values)
+{
+    clpwl_status status = CLPWL_OK;
+    TRY(check_arguments(f, knots, segments, values));
+    for (size_t i = 0; i <= segments; i++)
+        TRY(clpwl__value(f, knots[i], &values[i]));
+done:
+    return status;
+}
+
+/* The residual against the two hat functions that share the segment. */
+static clpwl_status hat_moments(double x, void *user, double out[2])
+{
+    const clpwl__segment *s = user;
+    double e, t = (x - s->x0) / (s->x1 - s->x0);
+    clpwl_status status = clpwl__residual(s, x, &e);
+    out[0] = e * (1 - t);
+    out[1] = e * t;
+    return status;
+}
+
+/* <f - v, phi_i> for the line v through values. */
+static clpwl_status moments(const clpwl_function *f, const double *knots, const double *values,
+                            size_t segments, double *out)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl__segment s = {.f = f};
+    double noise = clpwl__residual_noise(values, segments);
+    clpwl__quadrature q = {hat_moments, &s, 1e-8, {noise, noise}};
+    memset(out, 0, (segments + 1) * sizeof *out);
+    for (size_t i = 0; i < segments; i++) {
+        s.x0 = knots[i];
+        s.x1 = knots[i + 1];
+        s.y0 = values[i];
+        s.y1 = values[i + 1];
+        for (double l = s.x0, r; l < s.x1; l = r) {
+            r = clpwl__piece_end(f, l, s.x1);
+            TRY(clpwl__integrate(&q, l, r, out + i));
+        }
+    }
+done:
+    return status;
+}
+
+/* Solves M c = b for the Gramian M of the hat functions (paper, eq. 6) in place of b.
+ * M is diagonally dominant: no pivoting. upper: segments numbers, scratch. */
+static void solve_gramian(const double *knots, size_t segments, double *b, double *upper)
+{
+    double left = 0, above = 0; /* the segment to the left; the row above's factor */
+    for (size_t i = 0; i <= segments; i++) {
+        double right = i < segments ? knots[i + 1] - knots[i] : 0;
+        double pivot = (left + right) / 3 - left / 6 * above;
+        b[i] = (b[i] - (i > 0 ? left / 6 * b[i - 1] : 0)) / pivot;
+        if (i < segments)
+            upper[i] = above = right / 6 / pivot;
+        left = right;
+    }
+    for (size_t i = segments; i-- > 0;)
+        b[i] -= upper[i] * b[i + 1];
+}
+
+/*
+ * The moments are those of f less its interpolant: the projection of that difference
+ * is added to the interpolant. The residual is some h^2 f'' small, so its moments lose
+ * nothing to cancellation, which those of f itself would.
+ */
+clpwl_status clpwl_fit_projection(const clpwl_function *f, const double *knots,
+                                  size_t segments, double *values)
+{
+    clpwl_status status = CLPWL_OK;
+    double *change = NULL, *upper = NULL;
+    TRY(clpwl_fit_interpolant(f, knots, segments, values));
+    change = clpwl__alloc(segments + 1, sizeof *change);
+    CHECK(change, CLPWL_ERR_MEMORY, "out of memory: the projection on %zu segments", segments);
+    upper = clpwl__alloc(segments, sizeof *upper);
+    CHECK(upper, CLPWL_ERR_MEMORY, "out of memory: the projection on %zu segments", segments);
+    TRY(moments(f, knots, values, segments, change));
+    solve_gramian(knots, segments, change, upper);
+    for (size_t i = 0; i <= segments; i++)
+        values[i] += change[i];
+done:
+    clpwl__free(change);
+    clpwl__free(upper);
+    return status;
+}

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "host/outfile.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { TRIES = 100 };
+
+static clpwl_status fail_io(const char *path, int error)
+{
+    return clpwl__fail(CLPWL_ERR_IO, "cannot write %s: %s", path, strerror(error));
+}
+
+/* A new file beside the target. open() and not mkstemp(): the file's mode is then
+ * the user's umask, as for any other file that a program makes. */
+static clpwl_status create_beside(clpwl__outfile *file, int *fd)
+{
+    for (int i = 0; i < TRIES; i++) {
+        clpwl__text name = {0};
+        clpwl__append(&name, "%s.%ld-%d.part", file->target, (long)getpid(), i);
+        if (name.failed)
+            return clpwl__fail(CLPWL_ERR_MEMORY, "out of memory: the name of a file");
+        *fd = open(name.text, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (*fd >= 0) {
+            file->temporary = name.text;
+            return CLPWL_OK;
+        }
+        clpwl__free(name.text);
+        if (errno != EEXIST)
+            break;
+    }
+    return fail_io(file->path, errno);
+}
+
+clpwl_status clpwl__outfile_open(clpwl__outfile *file, const char *path)
+{
+    clpwl_status status = CLPWL_OK;
+    struct stat old;
+    int fd = -1;
+    memset(file, 0, sizeof *file);
+    file->path = path;
+    int there = stat(path, &old) == 0;
+    /* realpath allocates with malloc; a link's target is replaced, not the link. */
+    char *real = there ? realpath(path, NULL) : NULL;
+    file->target = clpwl__strdup(real ? real : path);
+    free(real);
+    CHECK_MEMORY(file->target);
+    if (there && !S_ISREG(old.st_mode)) {
+        fd = open(path, O_WRONLY | O_CLOEXEC); /* /dev/stdout must not be renamed over */
+        if (fd < 0)
+            status = fail_io(path, errno);
+    } else {
+        status = create_beside(file, &fd);
+        if (fd >= 0 && there && fchmod(fd, old.st_mode & 07777) != 0)
+            status = fail_io(path, errno);
+    }
+    TRY(status);
+    file->stream = fdopen(fd, "w");
+    CHECK(file->stream, CLPWL_ERR_MEMORY, "out of memory: a stream for %s", path);
+    fd = -1;
+done:
+    if (fd >= 0)
+        close(fd);
+    if (status != CLPWL_OK)
+        clpwl__outfile_discard(file);
+    return status;
+}
+
+clpwl_status clpwl__outfile_commit(clpwl__outfile *file)
+{
+    clpwl_status status = CLPWL_OK;
+    int error = 0;
+    errno = 0;
+    if (ferror(file->stream) || fflush(file->stream) != 0)
+        error = errno ? errno : EIO;
+    /* fsync is refused for pipes and terminals, which need none. */
+    if (!error && file->temporary && fsync(fileno(file->stream)) != 0)
+        error = errno;
+    if (fclose(file->stream) != 0 && !error)
+        error = errno;
+    file->stream = NULL;
+    if (!error && file->temporary) {
+        if (rename(file->temporary, file->target) != 0) {
+            error = errno;
+        } else {
+            clpwl__free(file->temporary);
+            file->temporary = NULL;
+        }
+    }
+    if (error)
+        status = fail_io(file->path, error);
+    clpwl__outfile_discard(file);
+    return status;
+}
+
+void clpwl__outfile_discard(clpwl__outfile *file)
+{
+    if (file->stream)
+        fclose(file->stream);
+    if (file->temporary)
+        unlink(file->temporary);
+    clpwl__free(file->temporary);
+    clpwl__free(file->target);
+    memset(file, 0, sizeof *file);
+}

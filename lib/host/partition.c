@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "host/partition.h"
+#include <float.h>
+#include "host/density.h"
+#include "host/enums.h"
+
+static const char *const norm_names[] = {"linf", "l1", "l2"};
+static const clpwl__enum norms = CLPWL__ENUM("norm", norm_names);
+static const char *const partition_names[] = {"uniform", "optimized"};
+static const clpwl__enum partitions = CLPWL__ENUM("partition", partition_names);
+
+const char *clpwl_norm_name(clpwl_norm norm)
+{
+    return clpwl__enum_name(&norms, (int)norm);
+}
+
+clpwl_status clpwl_norm_parse(clpwl_norm *out, const char *name)
+{
+    int value;
+    clpwl_status status = clpwl__enum_parse(&norms, &value, name);
+    if (status == CLPWL_OK)
+        *out = (clpwl_norm)value;
+    return status;
+}
+
+const char *clpwl_partition_name(clpwl_partition partition)
+{
+    return clpwl__enum_name(&partitions, (int)partition);
+}
+
+clpwl_status clpwl_partition_parse(clpwl_partition *out, const char *name)
+{
+    int value;
+    clpwl_status status = clpwl__enum_parse(&partitions, &value, name);
+    if (status == CLPWL_OK)
+        *out = (clpwl_partition)value;
+    return status;
+}
+
+clpwl_status clpwl__check_domain(double a, double b, size_t segments)
+{
+    clpwl_status status = CLPWL_OK;
+    CHECK(isfinite(a) && isfinite(b), CLPWL_ERR_ARGUMENT,
+          "the domain [%g, %g] is not finite", a, b);
+    CHECK(a < b, CLPWL_ERR_ARGUMENT, "the domain [%g, %g] is %s: its first end must be below "
+          "its second", a, b, a == b ? "empty" : "reversed");
+    CHECK(fmax(fabs(a), fabs(b)) <= FLT_MAX, CLPWL_ERR_ARGUMENT,
+          "the domain [%g, %g] is beyond +-%.8g, the largest float", a, b, FLT_MAX);
+    CHECK(segments >= 1, CLPWL_ERR_ARGUMENT, "a partition has at least 1 segment, not 0");
+done:
+    return status;
+}
+
+clpwl_status clpwl_partition_uniform(double a, double b, size_t segments, double *knots)
+{
+    clpwl_status status = CLPWL_OK;
+    CHECK(knots, CLPWL_ERR_ARGUMENT, "knots is NULL");
+    TRY(clpwl__check_domain(a, b, segments));
+    for (size_t i = 0; i <= segments; i++) {
+        knots[i] = clpwl__uniform_knot(a, b, segments, i);
+        CHECK(i == 0 || knots[i - 1] < knots[i], CLPWL_ERR_ARGUMENT,
+              "%zu segments do not fit into [%.17g, %.17g]: there are too few numbers in it",
+              segments, a, b);
+    }
+done:
+    return status;
+}
+
+clpwl_status clpwl_partition_optimized(const clpwl_function *f, double a, double b,
+                                       size_t segments, clpwl_norm norm, double *knots)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl__density density = {0};
+    CHECK(f && knots, CLPWL_ERR_ARGUMENT, "%s is NULL", f ? "knots" : "f");
+    CHECK(clpwl_norm_name(norm), CLPWL_ERR_ARGUMENT, "%d is no clpwl_norm", (int)norm);
+    TRY(clpwl__check_domain(a, b, segments));
+    TRY(clpwl__density_create(&density, f, a, b, norm));
+    TRY(clpwl__density_knots(&density, segments, knots));
+done:
+    clpwl__density_free(&density);
+    return status;
+}

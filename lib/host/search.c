@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The smallest number of segments N that meets a target error. The estimate says where
+ * to begin; all that is decided is decided by measuring. The error falls about as 1/N^2
+ * but not exactly monotonically: a few numbers below the one found are tried as well.
+ */
+#include "host/design.h"
+#include "internal.h"
+
+enum {
+    GROWTH = 4,        /* at most, from one trial to the next */
+    STALE_FROM = 4096, /* from here on, growth that gains nothing twice ends the search */
+    WALK = 3,          /* numbers tried below the one found */
+    REFERENCE = 256,   /* segments of the table that shows what rounding adds */
+    MOST_STRIDE = 64
+};
+
+typedef struct bracket {
+    clpwl__plan *plan;
+    double target;
+    size_t stride, most;  /* N is a multiple of stride: kinks of f are then knots */
+    size_t lo, hi;        /* fails; meets. 0: not known */
+    double e_lo, e_hi;
+    size_t best;          /* of all that were tried */
+    double e_best;
+    int stale;            /* growths in a row that gained nothing */
+} bracket;
+
+double clpwl__plan_error(const clpwl__plan *plan, const clpwl_table *table)
+{
+    clpwl_execution execution = CLPWL_EXECUTION_INIT;
+    execution.weight_bits = plan->o.weight_bits;
+    clpwl_error e = clpwl_table_executed(table, &execution);
+    return clpwl_error_in(&e, plan->o.norm);
+}
+
+/* What execution adds to the error of a table with REFERENCE segments. */
+static clpwl_status rounding(clpwl__plan *plan, unsigned weight_bits, double *out)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl_table *table = NULL, *exact = NULL;
+    clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
+    clpwl_execution execution = CLPWL_EXECUTION_INIT;
+    execution.weight_bits = weight_bits;
+    TRY(clpwl__plan_trial(plan, REFERENCE, 0, HUGE_VAL, &table));
+    spec.knots = clpwl_table_knots(table);
+    spec.values = clpwl_table_values(table);
+    spec.segments = REFERENCE;
+    spec.partition = clpwl_table_partition(table);
+    spec.measured = (clpwl_error){0, 0, 0};
+    TRY(clpwl_table_create(&exact, &spec));
+    clpwl_error e = clpwl_table_executed(exact, &execution);
+    *out = clpwl_error_in(&e, plan->o.norm);
+done:
+    clpwl_table_free(table);
+    clpwl_table_free(exact);
+    return status;
+}
+
+/* The N for which estimate and rounding together come to the target: c2 / N^2 + c1 / N
+ * + floor = target, the second from the filter's weight. */
+static clpwl_status first_guess(clpwl__plan *plan, double target, double floor, double *n)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl_error estimate;
+    double weight = floor;
+    *n = 16;
+    if (!plan->has_density)
+        goto done;
+    if (plan->o.weight_bits)
+        TRY(rounding(plan, plan->o.weight_bits, &weight));
+    clpwl__density_estimate(&plan->density, REFERENCE, plan->o.partition, plan->o.fit,
+                            &estimate);
+    double c2 = clpwl_error_in(&estimate, plan->o.norm) * REFERENCE * REFERENCE;
+    double c1 = (weight - floor) * REFERENCE;
+    double left = fmax(target - floor, target / 50);
+    *n = ceil((c1 + sqrt(c1 * c1 + 4 * left * c2)) / (2 * left));
+done:
+    return status;
+}
+
+/* The least number of which all kinks' shares of the domain are multiples: then a
+ * uniform partition has them as knots. 1 where there is none. */
+static size_t find_stride(const clpwl__plan *plan)
+{
+    size_t count;
+    const double *kinks = clpwl_function_kinks(plan->f, &count);
+    double a = plan->o.a, width = plan->o.b - a;
+    for (size_t stride = 1; stride <= MOST_STRIDE && plan->o.partition == CLPWL_UNIFORM;
+         stride++) {
+        size_t met = 0;
+        for (size_t i = 0; i < count; i++) {
+            double share = (double)stride * (kinks[i] - a) / width;
+            met += kinks[i] <= a || kinks[i] >= plan->o.b || fabs(share - rint(share)) < 1e-12;
+        }
+        if (met == count)
+            return stride <= plan->o.max_segments ? stride : 1;
+    }
+    return 1;
+}
+
+static clpwl_status measure(bracket *b, size_t segments, double give_up, double *error)
+{
+    static const unsigned norms[] = {[CLPWL_LINF] = CLPWL__MEASURE_LINF,
+                                     [CLPWL_L1] = CLPWL__MEASURE_L1,
+                                     [CLPWL_L2] = CLPWL__MEASURE_L2};
+    clpwl_status status = CLPWL_OK;
+    clpwl_table *table = NULL;
+    clpwl__plan *plan = b->plan;
+    plan->from = plan->to;
+    plan->to += 0.1 * (1 - plan->to); /* how many trials there will be nobody knows */
+    TRY(clpwl__plan_trial(plan, segments, norms[plan->o.norm], give_up, &table));
+    *error = clpwl__plan_error(plan, table);
+    if (b->best == 0 || *error < b->e_best) {
+        b->best = segments;
+        b->e_best = *error;
+    }
+done:
+    clpwl_table_free(table);
+    return status;
+}
+
+static size_t to_stride(const bracket *b, double n, size_t least, size_t most)
+{
+    n = ceil(fmin(n, (double)most) / (double)b->stride);
+    size_t m = b->stride * (size_t)n;
+    return m < least ? least : m > most ? most : m;
+}
+
+/* Where the next trial goes: by the law 1/N^2, beyond the target by a hundredth. */
+static size_t step_on(const bracket *b, size_t n, double error)
+{
+    double factor = sqrt(error / b->target);
+    if (error > b->target)
+        return to_stride(b, (double)n * fmin(1.01 * factor, GROWTH), n + b->stride, b->most);
+    return to_stride(b, (double)n * fmax(0.99 * factor, 1.0 / GROWTH), b->stride, n - b->stride);
+}
+
+/* Finds an N that fails, where there is one, and one that meets the target. */
+static clpwl_status enclose(bracket *b, double guess)
+{
+    clpwl_status status = CLPWL_OK;
+    size_t n = to_stride(b, guess, b->stride, b->most);
+    for (;;) {
+        double error, last = b->e_lo;
+        TRY(measure(b, n, HUGE_VAL, &error));
+        if (error <= b->target) {
+            b->hi = n;
+            b->e_hi = error;
+            if (b->lo || n == b->stride)
+                break;
+        } else {
+            b->stale = b->lo >= STALE_FROM && error > 0.95 * last ? b->stale + 1 : 0;
+            b->lo = n;
+            b->e_lo = error;
+            if (b->hi || n == b->most || b->stale == 2)
+                break;
+        }
+        n = step_on(b, n, error);
+    }
+done:
+    return status;
+}
+
+/* Between the two: turns of the secant of log error over log N, and of halving. */
+static clpwl_status narrow(bracket *b)
+{
+    clpwl_status status = CLPWL_OK;
+    for (int turn = 0; b->hi - b->lo > b->stride && b->lo > 0; turn++) {
+        double lo = (double)b->lo, hi = (double)b->hi, n = (lo + hi) / 2, error;
+        if (turn % 2 == 0 && b->e_hi > 0)
+            n = lo * pow(hi / lo, log(b->e_lo / b->target) / log(b->e_lo / b->e_hi));
+        size_t at = to_stride(b, n, b->lo + b->stride, b->hi - b->stride);
+        TRY(measure(b, at, HUGE_VAL, &error));
+        if (error <= b->target) {
+            b->hi = at;
+            b->e_hi = error;
+        } else {
+            b->lo = at;
+            b->e_lo = error;
+        }
+    }
+done:
+    return status;
+}
+
+/* A few below, on any number, as long as one is found that meets the target as well. */
+static clpwl_status walk_down(bracket *b)
+{
+    clpwl_status status = CLPWL_OK;
+    for (size_t k = 1; k <= WALK && k < b->hi; k++) {
+        double error;
+        size_t n = b->hi - k;
+        if (n == b->lo)
+            continue;
+        TRY(measure(b, n, b->target, &error));
+        if (error <= b->target) {
+            b->hi = n;
+            k = 0;
+        }
+    }
+done:
+    return status;
+}
+
+static clpwl_status run(bracket *b, double floor)
+{
+    clpwl_status status = CLPWL_OK;
+    double guess;
+    TRY(first_guess(b->plan, b->target, floor, &guess));
+    TRY(enclose(b, guess));
+    if (b->hi) {
+        TRY(narrow(b));
+        TRY(walk_down(b));
+    }
+done:
+    return status;
+}
+
+static bracket new_bracket(clpwl__plan *plan, double target)
+{
+    bracket b = {.plan = plan, .target = target, .stride = find_stride(plan)};
+    b.most = plan->o.max_segments / b.stride * b.stride;
+    return b;
+}
+
+/* Below what fp32 leaves nothing can help; says what can be had instead. */
+static clpwl_status refuse(clpwl__plan *plan, double floor)
+{
+    clpwl_status status = CLPWL_OK;
+    bracket b = new_bracket(plan, 2 * floor);
+    TRY(run(&b, floor));
+    size_t n = b.hi ? b.hi : b.best;
+    double reached;
+    TRY(measure(&b, n, HUGE_VAL, &reached));
+    status = clpwl__fail(CLPWL_ERR_TARGET,
+                         "a max error of %g in %s cannot be met: rounding in fp32 alone comes "
+                         "to %.3g; %zu segments reach %.3g", plan->o.max_error,
+                         clpwl_norm_name(plan->o.norm), floor, n, reached);
+done:
+    return status;
+}
+
+clpwl_status clpwl__plan_search(clpwl__plan *plan, size_t *segments)
+{
+    clpwl_status status = CLPWL_OK;
+    bracket b = new_bracket(plan, plan->o.max_error);
+    double floor;
+    plan->to = 0;
+    TRY(rounding(plan, 0, &floor));
+    if (floor >= b.target) {
+        status = refuse(plan, floor);
+        goto done;
+    }
+    TRY(run(&b, floor));
+    CHECK(b.hi, CLPWL_ERR_TARGET,
+          "a max error of %g in %s cannot be met with at most %zu segments%s: %zu reach %.3g",
+          b.target, clpwl_norm_name(plan->o.norm), b.most,
+          b.stale == 2 ? ", more gain nothing" : "", b.best, b.e_best);
+    *segments = b.hi;
+done:
+    return status;
+}

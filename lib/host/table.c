@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "clpwl/table.h"
+#include <float.h>
+#include "host/enums.h"
+
+struct clpwl_table {
+    double *knots, *values;
+    size_t segments;
+    clpwl_partition partition;
+    clpwl_fit fit;
+    clpwl_extend extend;
+    char *function, *opencl, *opencl_native;
+    clpwl_error estimate, measured;
+};
+
+static const char *const extend_names[] = {"clamp", "zero", "repeat", "mirror", "nan"};
+static const clpwl__enum extends = CLPWL__ENUM("extension", extend_names);
+
+const char *clpwl_extend_name(clpwl_extend extend)
+{
+    return clpwl__enum_name(&extends, (int)extend);
+}
+
+clpwl_status clpwl_extend_parse(clpwl_extend *out, const char *name)
+{
+    int value;
+    clpwl_status status = clpwl__enum_parse(&extends, &value, name);
+    if (status == CLPWL_OK)
+        *out = (clpwl_extend)value;
+    return status;
+}
+
+/* Whether the knots are those of clpwl_partition_uniform, but for their rounding:
+ * knots that were computed by another formula are welcome. */
+static clpwl_status check_uniform(const double *knots, size_t segments)
+{
+    clpwl_status status = CLPWL_OK;
+    double a = knots[0], width = knots[segments] - a;
+    double slack = 4 * DBL_EPSILON * fmax(fabs(a), fabs(knots[segments]));
+    for (size_t i = 0; i <= segments; i++) {
+        double right = a + (double)i * width / (double)segments;
+        CHECK(fabs(knots[i] - right) <= slack, CLPWL_ERR_ARGUMENT,
+              "the partition is said to be uniform, but knots[%zu] is %.17g, not %.17g", i,
+              knots[i], right);
+    }
+done:
+    return status;
+}
+
+static clpwl_status check_numbers(const clpwl_table_spec *spec)
+{
+    clpwl_status status = CLPWL_OK;
+    for (size_t i = 0; i <= spec->segments; i++) {
+        double x = spec->knots[i], y = spec->values[i];
+        CHECK(fabs(x) <= FLT_MAX, CLPWL_ERR_ARGUMENT,
+              "knots[%zu] is %g: knots are within +-%.8g, the largest float", i, x, FLT_MAX);
+        CHECK(i == 0 || spec->knots[i - 1] < x, CLPWL_ERR_ARGUMENT,
+              "knots[%zu] is %.17g, not above knots[%zu] = %.17g", i, x, i - 1,
+              spec->knots[i - 1]);
+        CHECK(fabs(y) <= FLT_MAX, CLPWL_ERR_ARGUMENT,
+              "values[%zu] is %g: nodal values are within +-%.8g, the largest float", i, y,
+              FLT_MAX);
+    }
+    if (spec->partition == CLPWL_UNIFORM)
+        TRY(check_uniform(spec->knots, spec->segments));
+done:
+    return status;
+}
+
+static clpwl_status check_spec(const clpwl_table_spec *spec)
+{
+    clpwl_status status = CLPWL_OK;
+    CHECK(spec, CLPWL_ERR_ARGUMENT, "no table spec was given");
+    CHECK(spec->size == sizeof *spec, CLPWL_ERR_ARGUMENT,
+          "the table spec's size is %zu, not %zu: begin with CLPWL_TABLE_SPEC_INIT", spec->size,
+          sizeof *spec);
+    CHECK(spec->segments >= 1, CLPWL_ERR_ARGUMENT, "a table has at least 1 segment, not 0");
+    CHECK(spec->knots && spec->values, CLPWL_ERR_ARGUMENT, "the table spec has no %s",
+          spec->knots ? "values" : "knots");
+    CHECK(clpwl_partition_name(spec->partition), CLPWL_ERR_ARGUMENT, "%d is no clpwl_partition",
+          (int)spec->partition);
+    CHECK(clpwl_fit_name(spec->fit), CLPWL_ERR_ARGUMENT, "%d is no clpwl_fit", (int)spec->fit);
+    CHECK(clpwl_extend_name(spec->extend), CLPWL_ERR_ARGUMENT, "%d is no clpwl_extend",
+          (int)spec->extend);
+    TRY(check_numbers(spec));
+done:
+    return status;
+}
+
+static clpwl_status copy_text(char **out, const char *text)
+{
+    clpwl_status status = CLPWL_OK;
+    if (text) {
+        *out = clpwl__strdup(text);
+        CHECK_MEMORY(*out);
+    }
+done:
+    return status;
+}
+
+static clpwl_status copy_numbers(double **out, const double *numbers, size_t count)
+{
+    clpwl_status status = CLPWL_OK;
+    *out = clpwl__alloc(count, sizeof **out);
+    CHECK(*out, CLPWL_ERR_MEMORY, "out of memory: a table of %zu segments", count - 1);
+    memcpy(*out, numbers, count * sizeof **out);
+done:
+    return status;
+}
+
+clpwl_status clpwl_table_create(clpwl_table **out, const clpwl_table_spec *spec)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl_table *t = NULL;
+    CHECK(out, CLPWL_ERR_ARGUMENT, "out is NULL: there is no place for the table");
+    *out = NULL;
+    TRY(check_spec(spec));
+    t = clpwl__calloc(1, sizeof *t);
+    CHECK_MEMORY(t);
+    t->segments = spec->segments;
+    t->partition = spec->partition;
+    t->fit = spec->fit;
+    t->extend = spec->extend;
+    t->estimate = spec->estimate;
+    t->measured = spec->measured;
+    TRY(copy_numbers(&t->knots, spec->knots, spec->segments + 1));
+    TRY(copy_numbers(&t->values, spec->values, spec->segments + 1));
+    TRY(copy_text(&t->function, spec->function ? spec->function : "f"));
+    TRY(copy_text(&t->opencl, spec->opencl));
+    TRY(copy_text(&t->opencl_native, spec->opencl_native));
+    *out = t;
+    t = NULL;
+done:
+    clpwl_table_free(t);
+    return status;
+}
+
+void clpwl_table_free(clpwl_table *t)
+{
+    if (!t)
+        return;
+    clpwl__free(t->knots);
+    clpwl__free(t->values);
+    clpwl__free(t->function);
+    clpwl__free(t->opencl);
+    clpwl__free(t->opencl_native);
+    clpwl__free(t);
+}
+
+size_t clpwl_table_segments(const clpwl_table *t)
+{
+    return t->segments;
+}
+
+const double *clpwl_table_knots(const clpwl_table *t)
+{
+    return t->knots;
+}
+
+const double *clpwl_table_values(const clpwl_table *t)
+{
+    return t->values;
+}
+
+clpwl_partition clpwl_table_partition(const clpwl_table *t)
+{
+    return t->partition;
+}
+
+clpwl_fit clpwl_table_fit(const clpwl_table *t)
+{
+    return t->fit;
+}
+
+clpwl_extend clpwl_table_extend(const clpwl_table *t)
+{
+    return t->extend;
+}
+
+const char *clpwl_table_function(const clpwl_table *t)
+{
+    return t->function;
+}
+
+const char *clpwl_table_opencl(const clpwl_table *t)
+{
+    return t->opencl;
+}
+
+const char *clpwl_table_opencl_native(const clpwl_table *t)
+{
+    return t->opencl_native;
+}
+
+clpwl_error clpwl_table_estimate(const clpwl_table *t)
+{
+    return t->estimate;
+}
+
+clpwl_error clpwl_table_measured(const clpwl_table *t)
+{
+    return t->measured;
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What the writer and the reader of table files agree on. A file is lines of text:
+ *
+ *   clpwl-table 1
+ *   function lorentzian:x0=0,gamma=2
+ *   opencl ...                           \n, \r and \\ stand for those characters;
+ *   opencl-native ...                    these two lines only where known
+ *   partition uniform
+ *   fit projection
+ *   extend clamp
+ *   estimate 0x1p-9 0x1.8p-10 nan        l1, l2, linf
+ *   measured 0x1p-9 0x1.8p-10 nan
+ *   segments 2
+ *   domain 0x0p+0 0x1p+1                 instead of knots: those of
+ *   knots                                clpwl_partition_uniform, to the bit
+ *   0x0p+0                               segments + 1 lines
+ *   values
+ *   0x1p+0                               segments + 1 lines
+ *   checksum 0123456789abcdef            FNV-1a, 64 bits, of all bytes above
+ *
+ * in this order.
+ */
+#ifndef CLPWL_HOST_TABLE_FILE_H
+#define CLPWL_HOST_TABLE_FILE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define CLPWL__TABLE_MAGIC "clpwl-table"
+#define CLPWL__TABLE_VERSION "1"
+
+/* FNV-1a: for a given length no single changed byte leaves it as it was, for each
+ * step is one-to-one in the hash and in the byte. */
+#define CLPWL__HASH_START UINT64_C(0xcbf29ce484222325)
+
+static inline uint64_t clpwl__hash(uint64_t hash, const char *bytes, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        hash = (hash ^ (unsigned char)bytes[i]) * UINT64_C(0x100000001b3);
+    return hash;
+}
+
+#endif

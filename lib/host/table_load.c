@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The reader of table files. It trusts nothing: a count costs memory only as fast as
+ * numbers really come, and nothing is believed before the checksum holds.
+ */
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include "clpwl/table.h"
+#include "host/hexfloat.h"
+#include "host/partition.h"
+#include "host/table_file.h"
+#include "internal.h"
+
+typedef struct reader {
+    FILE *stream;
+    const char *path;
+    char *line; /* without its newline */
+    size_t length, room, number;
+    uint64_t hash; /* of all lines before this one */
+} reader;
+
+#define FORMAT(r, condition, ...)                                              \
+    do {                                                                       \
+        if (!(condition)) {                                                    \
+            status = fail_format(r, __VA_ARGS__);                              \
+            goto done;                                                         \
+        }                                                                      \
+    } while (0)
+
+CLPWL_PRINTF(2, 3) static clpwl_status fail_format(const reader *r, const char *format, ...)
+{
+    char reason[256];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(reason, sizeof reason, format, args);
+    va_end(args);
+    for (char *c = reason; *c; c++)
+        if (!isprint((unsigned char)*c))
+            *c = '?'; /* quoted from a damaged file */
+    return clpwl__fail(CLPWL_ERR_FORMAT, "%s, line %zu: %s", r->path, r->number, reason);
+}
+
+static clpwl_status push(reader *r, char c)
+{
+    clpwl_status status = CLPWL_OK;
+    if (r->length == r->room) {
+        size_t room = 2 * r->room + 128;
+        char *line = clpwl__realloc(r->line, room, 1);
+        CHECK(line, CLPWL_ERR_MEMORY, "out of memory: line %zu of %s", r->number, r->path);
+        r->line = line;
+        r->room = room;
+    }
+    r->line[r->length++] = c;
+done:
+    return status;
+}
+
+static clpwl_status next_line(reader *r)
+{
+    clpwl_status status = CLPWL_OK;
+    int c;
+    if (r->number++ > 0) {
+        r->hash = clpwl__hash(r->hash, r->line, r->length);
+        r->hash = clpwl__hash(r->hash, "\n", 1);
+    }
+    r->length = 0;
+    while ((c = getc(r->stream)) != EOF && c != '\n') {
+        FORMAT(r, c != '\0', "a zero byte, where text belongs");
+        TRY(push(r, (char)c));
+    }
+    CHECK(!ferror(r->stream), CLPWL_ERR_IO, "cannot read %s: %s", r->path, strerror(errno));
+    FORMAT(r, c == '\n', "the file ends before its checksum");
+    TRY(push(r, '\0'));
+    r->length--;
+done:
+    return status;
+}
+
+/* What follows the key and a blank in this line; NULL where it has another key. */
+static char *after_key(const reader *r, const char *key)
+{
+    size_t n = strlen(key);
+    return strncmp(r->line, key, n) == 0 && r->line[n] == ' ' ? r->line + n + 1 : NULL;
+}
+
+/* The next line, which must have the key. */
+static clpwl_status next_value(reader *r, const char *key, char **value)
+{
+    clpwl_status status = CLPWL_OK;
+    TRY(next_line(r));
+    *value = after_key(r, key);
+    FORMAT(r, *value, "\"%.40s\", where \"%s ...\" belongs", r->line, key);
+done:
+    return status;
+}
+
+/* Undoes put_text, into a new text. */
+static clpwl_status unescape(const reader *r, const char *value, char **out)
+{
+    clpwl_status status = CLPWL_OK;
+    char *to = *out = clpwl__strdup(value);
+    CHECK(to, CLPWL_ERR_MEMORY, "out of memory: line %zu of %s", r->number, r->path);
+    for (const char *from = value; *from; from++) {
+        char c = *from;
+        if (c == '\\') {
+            c = *++from;
+            FORMAT(r, c == 'n' || c == 'r' || c == '\\', "\"\\%.1s\" stands for nothing", from);
+            c = c == 'n' ? '\n' : c == 'r' ? '\r' : c;
+        }
+        *to++ = c;
+    }
+    *to = '\0';
+done:
+    return status;
+}
+
+/* count numbers between single blanks. */
+static clpwl_status split_numbers(const reader *r, char *value, double *numbers, size_t count)
+{
+    clpwl_status status = CLPWL_OK;
+    for (size_t i = 0; i < count; i++) {
+        char *end = value + strcspn(value, " ");
+        int last = *end == '\0';
+        *end = '\0';
+        FORMAT(r, last == (i + 1 == count), "%zu numbers belong here", count);
+        FORMAT(r, clpwl__hex_read(value, &numbers[i]), "\"%.40s\" is no exact number", value);
+        value = end + 1;
+    }
+done:
+    return status;
+}
+
+static clpwl_status next_error(reader *r, const char *key, clpwl_error *e)
+{
+    clpwl_status status = CLPWL_OK;
+    char *value, *copy = NULL;
+    double numbers[3];
+    TRY(next_value(r, key, &value));
+    copy = clpwl__strdup(value); /* the line itself has still to be hashed */
+    CHECK_MEMORY(copy);
+    TRY(split_numbers(r, copy, numbers, 3));
+    *e = (clpwl_error){numbers[0], numbers[1], numbers[2]};
+done:
+    clpwl__free(copy);
+    return status;
+}
+
+/* count lines of a number each, into a new array that grows as they come. */
+static clpwl_status next_numbers(reader *r, size_t count, double **out)
+{
+    clpwl_status status = CLPWL_OK;
+    size_t room = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (i == room) {
+            room = room ? 2 * room : 512;
+            double *more = clpwl__realloc(*out, room, sizeof *more);
+            CHECK(more, CLPWL_ERR_MEMORY, "out of memory: line %zu of %s", r->number, r->path);
+            *out = more;
+        }
+        TRY(next_line(r));
+        FORMAT(r, clpwl__hex_read(r->line, &(*out)[i]), "\"%.40s\" is no exact number", r->line);
+    }
+done:
+    return status;
+}
+
+/* The next line: a key and a name of an enumeration. */
+#define NEXT_NAME(r, key, parse, out)                                          \
+    do {                                                                       \
+        TRY(next_value(r, key, &value));                                       \
+        FORMAT(r, parse(out, value) == CLPWL_OK, "%s", clpwl_last_message());  \
+    } while (0)
+
+static clpwl_status next_count(reader *r, size_t *count)
+{
+    clpwl_status status = CLPWL_OK;
+    char *value;
+    size_t n = 0;
+    TRY(next_value(r, "segments", &value));
+    for (const char *c = value; *c; c++) {
+        FORMAT(r, isdigit((unsigned char)*c) && n < SIZE_MAX / 1000,
+               "\"%.40s\" is no number of segments", value);
+        n = 10 * n + (size_t)(*c - '0');
+    }
+    FORMAT(r, n >= 1, "\"%.40s\" is no number of segments", value);
+    *count = n;
+done:
+    return status;
+}
+
+/* Everything above the knots. */
+static clpwl_status read_head(reader *r, clpwl_table_spec *spec, char *texts[3])
+{
+    clpwl_status status = CLPWL_OK;
+    char *value;
+    TRY(next_line(r));
+    value = after_key(r, CLPWL__TABLE_MAGIC);
+    FORMAT(r, value, "this is no table: it does not begin with \"%s\"", CLPWL__TABLE_MAGIC);
+    FORMAT(r, strcmp(value, CLPWL__TABLE_VERSION) == 0,
+           "version \"%.40s\": this library reads version %s", value, CLPWL__TABLE_VERSION);
+    TRY(next_value(r, "function", &value));
+    TRY(unescape(r, value, &texts[0]));
+    TRY(next_line(r));
+    if ((value = after_key(r, "opencl"))) {
+        TRY(unescape(r, value, &texts[1]));
+        TRY(next_line(r));
+    }
+    if ((value = after_key(r, "opencl-native"))) {
+        TRY(unescape(r, value, &texts[2]));
+        TRY(next_line(r));
+    }
+    value = after_key(r, "partition");
+    FORMAT(r, value, "\"%.40s\", where \"partition ...\" belongs", r->line);
+    FORMAT(r, clpwl_partition_parse(&spec->partition, value) == CLPWL_OK, "%s",
+           clpwl_last_message());
+    NEXT_NAME(r, "fit", clpwl_fit_parse, &spec->fit);
+    NEXT_NAME(r, "extend", clpwl_extend_parse, &spec->extend);
+    TRY(next_error(r, "estimate", &spec->estimate));
+    TRY(next_error(r, "measured", &spec->measured));
+    TRY(next_count(r, &spec->segments));
+done:
+    return status;
+}
+
+/* "domain a b", or "knots" and segments + 1 lines; *knots stays NULL for the former. */
+static clpwl_status read_knots(reader *r, size_t segments, double domain[2], double **knots)
+{
+    clpwl_status status = CLPWL_OK;
+    char *value, *copy = NULL;
+    TRY(next_line(r));
+    if (strcmp(r->line, "knots") == 0) {
+        TRY(next_numbers(r, segments + 1, knots));
+    } else {
+        value = after_key(r, "domain");
+        FORMAT(r, value, "\"%.40s\", where \"knots\" or \"domain a b\" belongs", r->line);
+        copy = clpwl__strdup(value);
+        CHECK_MEMORY(copy);
+        TRY(split_numbers(r, copy, domain, 2));
+    }
+done:
+    clpwl__free(copy);
+    return status;
+}
+
+static clpwl_status read_checksum(reader *r)
+{
+    clpwl_status status = CLPWL_OK;
+    char *value, right[20];
+    TRY(next_value(r, "checksum", &value));
+    snprintf(right, sizeof right, "%016llx", (unsigned long long)r->hash);
+    FORMAT(r, strcmp(value, right) == 0, "the checksum is %s, not %.40s: the file is damaged",
+           right, value);
+    FORMAT(r, getc(r->stream) == EOF, "something follows the checksum");
+done:
+    return status;
+}
+
+static clpwl_status read_table(reader *r, clpwl_table **out)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
+    char *texts[3] = {NULL, NULL, NULL};
+    double *knots = NULL, *values = NULL, domain[2] = {0, 0};
+    TRY(read_head(r, &spec, texts));
+    TRY(read_knots(r, spec.segments, domain, &knots));
+    TRY(next_line(r));
+    FORMAT(r, strcmp(r->line, "values") == 0, "\"%.40s\", where \"values\" belongs", r->line);
+    TRY(next_numbers(r, spec.segments + 1, &values));
+    TRY(read_checksum(r));
+    if (!knots) {
+        knots = clpwl__alloc(spec.segments + 1, sizeof *knots);
+        CHECK_MEMORY(knots);
+        for (size_t i = 0; i <= spec.segments; i++)
+            knots[i] = clpwl__uniform_knot(domain[0], domain[1], spec.segments, i);
+    }
+    spec.knots = knots;
+    spec.values = values;
+    spec.function = texts[0];
+    spec.opencl = texts[1];
+    spec.opencl_native = texts[2];
+    status = clpwl_table_create(out, &spec);
+    FORMAT(r, status != CLPWL_ERR_ARGUMENT, "%s", clpwl_last_message());
+done:
+    for (int i = 0; i < 3; i++)
+        clpwl__free(texts[i]);
+    clpwl__free(knots);
+    clpwl__free(values);
+    return status;
+}
+
+clpwl_status clpwl_table_load(clpwl_table **out, const char *path)
+{
+    clpwl_status status = CLPWL_OK;
+    reader r = {.path = path, .hash = CLPWL__HASH_START};
+    CHECK(out && path, CLPWL_ERR_ARGUMENT, "%s is NULL", out ? "path" : "out");
+    *out = NULL;
+    r.stream = fopen(path, "r");
+    CHECK(r.stream, CLPWL_ERR_IO, "cannot read %s: %s", path, strerror(errno));
+    TRY(read_table(&r, out));
+done:
+    if (r.stream)
+        fclose(r.stream);
+    clpwl__free(r.line);
+    return status;
+}

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "clpwl/table.h"
+#include "host/hexfloat.h"
+#include "host/outfile.h"
+#include "host/partition.h"
+#include "host/table_file.h"
+
+typedef struct sink {
+    FILE *stream;
+    uint64_t hash;
+} sink;
+
+/* A failed write shows at the file's commit. */
+static void put(sink *s, const char *text)
+{
+    size_t length = strlen(text);
+    s->hash = clpwl__hash(s->hash, text, length);
+    fwrite(text, 1, length, s->stream);
+}
+
+static void put_line(sink *s, const char *key, const char *value)
+{
+    put(s, key);
+    put(s, " ");
+    put(s, value);
+    put(s, "\n");
+}
+
+/* A key and a text of the user's, kept on one line. */
+static void put_text(sink *s, const char *key, const char *text)
+{
+    put(s, key);
+    put(s, " ");
+    for (; *text; text++) {
+        char c[2] = {*text, '\0'};
+        put(s, *text == '\n' ? "\\n" : *text == '\r' ? "\\r" : *text == '\\' ? "\\\\" : c);
+    }
+    put(s, "\n");
+}
+
+static void put_numbers(sink *s, const char *key, const double *numbers, size_t count,
+                        const char *glue)
+{
+    char text[CLPWL__HEX_ROOM];
+    put(s, key);
+    for (size_t i = 0; i < count; i++) {
+        clpwl__hex_write(numbers[i], text);
+        put(s, glue);
+        put(s, text);
+    }
+    put(s, "\n");
+}
+
+static void put_error(sink *s, const char *key, clpwl_error e)
+{
+    put_numbers(s, key, (double[]){e.l1, e.l2, e.linf}, 3, " ");
+}
+
+/* Whether the domain and the count alone give back these knots, to the bit. */
+static int is_reproducible(const clpwl_table *table)
+{
+    size_t segments = clpwl_table_segments(table);
+    const double *knots = clpwl_table_knots(table);
+    if (clpwl_table_partition(table) != CLPWL_UNIFORM)
+        return 0;
+    for (size_t i = 0; i <= segments; i++) {
+        double x = clpwl__uniform_knot(knots[0], knots[segments], segments, i);
+        if (memcmp(&x, &knots[i], sizeof x) != 0)
+            return 0;
+    }
+    return 1;
+}
+
+static void put_table(sink *s, const clpwl_table *table)
+{
+    size_t segments = clpwl_table_segments(table);
+    const double *knots = clpwl_table_knots(table);
+    char count[32];
+    snprintf(count, sizeof count, "%zu", segments);
+    put_line(s, CLPWL__TABLE_MAGIC, CLPWL__TABLE_VERSION);
+    put_text(s, "function", clpwl_table_function(table));
+    if (clpwl_table_opencl(table))
+        put_text(s, "opencl", clpwl_table_opencl(table));
+    if (clpwl_table_opencl_native(table))
+        put_text(s, "opencl-native", clpwl_table_opencl_native(table));
+    put_line(s, "partition", clpwl_partition_name(clpwl_table_partition(table)));
+    put_line(s, "fit", clpwl_fit_name(clpwl_table_fit(table)));
+    put_line(s, "extend", clpwl_extend_name(clpwl_table_extend(table)));
+    put_error(s, "estimate", clpwl_table_estimate(table));
+    put_error(s, "measured", clpwl_table_measured(table));
+    put_line(s, "segments", count);
+    if (is_reproducible(table))
+        put_numbers(s, "domain", (double[]){knots[0], knots[segments]}, 2, " ");
+    else
+        put_numbers(s, "knots", knots, segments + 1, "\n");
+    put_numbers(s, "values", clpwl_table_values(table), segments + 1, "\n");
+}
+
+clpwl_status clpwl_table_save(const clpwl_table *table, const char *path)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl__outfile file = {0};
+    CHECK(table && path, CLPWL_ERR_ARGUMENT, "%s is NULL", table ? "path" : "table");
+    TRY(clpwl__outfile_open(&file, path));
+    sink s = {file.stream, CLPWL__HASH_START};
+    put_table(&s, table);
+    fprintf(file.stream, "checksum %016llx\n", (unsigned long long)s.hash);
+    TRY(clpwl__outfile_commit(&file));
+done:
+    clpwl__outfile_discard(&file);
+    return status;
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* v(x) in double arithmetic: what every evaluator is compared with. */
+#include <math.h>
+#include "clpwl/table.h"
+
+/* The segment i with knots[i] <= x < knots[i+1], the last one for x = b. */
+static size_t locate(const double *knots, size_t segments, double x)
+{
+    size_t lo = 0, hi = segments;
+    while (hi - lo > 1) {
+        size_t middle = lo + (hi - lo) / 2;
+        if (knots[middle] <= x)
+            lo = middle;
+        else
+            hi = middle;
+    }
+    return lo;
+}
+
+static double inside(const clpwl_table *table, double x)
+{
+    const double *knots = clpwl_table_knots(table), *c = clpwl_table_values(table);
+    size_t segments = clpwl_table_segments(table);
+    size_t i = locate(knots, segments, x);
+    if (x == knots[i + 1])
+        return c[i + 1]; /* x = b, exactly */
+    return c[i] + (c[i + 1] - c[i]) * ((x - knots[i]) / (knots[i + 1] - knots[i]));
+}
+
+/* An abscissa of [a,b] at which the periodic or mirrored v has the value it has at x. */
+static double fold(double x, double a, double b, clpwl_extend extend)
+{
+    double width = b - a;
+    if (extend == CLPWL_REPEAT) {
+        double t = fmod(x - a, width);
+        x = t < 0 ? b + t : a + t;
+    } else {
+        double t = fmod(fabs(x - a), 2 * width);
+        x = t > width ? b - (t - width) : a + t;
+    }
+    return fmin(fmax(x, a), b); /* the sum may have been rounded outwards */
+}
+
+double clpwl_table_value(const clpwl_table *table, double x)
+{
+    const double *knots = clpwl_table_knots(table);
+    double a = knots[0], b = knots[clpwl_table_segments(table)];
+    if (a <= x && x <= b)
+        return inside(table, x);
+    if (isnan(x))
+        return NAN;
+    switch (clpwl_table_extend(table)) {
+    case CLPWL_CLAMP:
+        return inside(table, x < a ? a : b);
+    case CLPWL_ZERO:
+        return 0;
+    case CLPWL_REPEAT:
+    case CLPWL_MIRROR:
+        return isinf(x) ? NAN : inside(table, fold(x, a, b, clpwl_table_extend(table)));
+    case CLPWL_NAN:
+        break;
+    }
+    return NAN;
+}
