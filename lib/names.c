@@ -46,6 +46,15 @@ static void list(const char **names, size_t count, char *buffer, size_t room)
     }
 }
 
+/* A list may hold a name twice, one after the other. */
+static size_t add(const char **names, size_t n, const char *name)
+{
+    if (n > 0 && strcmp(names[n - 1], name) == 0)
+        return n;
+    names[n] = name;
+    return n + 1;
+}
+
 void clpwl__near_names(const char *name, const char *(*name_at)(size_t, const void *),
                        const void *user, size_t count, char *buffer, size_t room)
 {
@@ -55,9 +64,9 @@ void clpwl__near_names(const char *name, const char *(*name_at)(size_t, const vo
     buffer[0] = '\0';
     for (size_t i = 0; i < count && n < SHOWN; i++)
         if (is_near(name, name_at(i, user)))
-            shown[n++] = name_at(i, user);
+            n = add(shown, n, name_at(i, user));
     if (n == 0)
         for (size_t i = 0; i < count && n < ALL; i++)
-            shown[n++] = name_at(i, user);
+            n = add(shown, n, name_at(i, user));
     list(shown, n, buffer, room);
 }

@@ -4,9 +4,17 @@
 #define CLPWL_TEST_SUITE_H
 
 #include <check.h>
+#include <stdlib.h>
+#include <string.h>
 #include "clpwl/status.h"
 
 Suite *suite(void);
+
+/* A suite that calls OpenCL says so first: OpenCL does not survive Check's fork(). */
+static inline void runs_in_one_process(void)
+{
+    setenv("CK_FORK", "no", 1);
+}
 
 /* The call succeeds, or the test fails with the library's message. */
 #define OK(call)                                                               \

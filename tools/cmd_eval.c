@@ -45,11 +45,9 @@ typedef struct job {
 
 static int is_host_method(const char *name)
 {
-    size_t count;
-    const clpwl_method_info *m = clpwl_methods(&count);
-    for (size_t i = 0; name && i < count; i++)
-        if (strcmp(m[i].name, name) == 0)
-            return m[i].host;
+    for (size_t i = 0; name && i < clpwl_method_count(); i++)
+        if (strcmp(clpwl_method(i)->name, name) == 0)
+            return clpwl_method(i)->host;
     return 0;
 }
 

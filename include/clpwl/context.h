@@ -36,6 +36,7 @@ typedef struct clpwl_device_info {
     int images;              /* 0: no image support at all */
     size_t image_width, image_height; /* texels, 2D; the width is a 1D image's too */
     int fp64, subgroup_shuffle, native_kernels; /* 0 or 1 */
+    int unified_memory;      /* 1: the device works in the host's memory */
 } clpwl_device_info;
 
 /*

@@ -17,13 +17,20 @@ extern "C" {
 
 typedef struct clpwl_evaluator clpwl_evaluator;
 
+/* What an evaluator is for, and so what "auto" measures. */
+typedef enum clpwl_use {
+    CLPWL_USE_BATCH, /* clpwl_eval and clpwl_enqueue: arrays in memory */
+    CLPWL_USE_KERNEL /* clpwl_evaluator_source: many look-ups in somebody's kernel */
+} clpwl_use;
+
 /* Begin with CLPWL_EVALUATOR_INIT. */
 typedef struct clpwl_evaluator_options {
     size_t size;
-    const char *method;   /* a name of clpwl_methods; NULL: $CLPWL_METHOD, or else "auto" */
+    const char *method;   /* the name of a clpwl_method; NULL: $CLPWL_METHOD, or else "auto" */
     double max_error;     /* "auto": only methods whose error as executed meets it; 0: those
                              whose error is within 1 % of the best table method's */
     clpwl_norm norm;      /* of max_error */
+    clpwl_use use;
     size_t chunk;         /* clpwl_eval: values per transfer; 0: by device memory */
     unsigned weight_bits; /* host methods only: emulate a B-bit linear filter; 0: fp32 */
 } clpwl_evaluator_options;
@@ -37,8 +44,11 @@ typedef struct clpwl_method_info {
     int host;         /* 1: runs on the host, without a context */
 } clpwl_method_info;
 
-/* All methods, in a fixed order; borrowed, constant. "auto" is none of them. */
-CLPWL_API const clpwl_method_info *clpwl_methods(size_t *count);
+/* How many methods there are, and the i-th, 0 to count - 1; borrowed, constant. A name
+ * stands twice, one after the other, where it reads the two partitions in two ways.
+ * "auto" is none of them. */
+CLPWL_API size_t clpwl_method_count(void);
+CLPWL_API const clpwl_method_info *clpwl_method(size_t i);
 
 /*
  * Puts a table where it will be read. The table is copied: it may be freed at once.
@@ -77,8 +87,8 @@ CLPWL_API clpwl_status clpwl_eval(clpwl_evaluator *evaluator, const float *x, fl
  *   x, y     buffers of at least n floats; y may be x
  *   n_wait, wait  events to wait for, as clEnqueueNDRangeKernel takes them
  *   event    NULL, or set to an event that the caller releases
- * The evaluator must outlive the work. CLPWL_ERR_ARGUMENT (also: a host evaluator),
- * CLPWL_ERR_OPENCL.
+ * The evaluator must outlive the work. CLPWL_ERR_UNSUPPORTED (an evaluator without
+ * a context), CLPWL_ERR_OPENCL.
  */
 CLPWL_API clpwl_status clpwl_enqueue(clpwl_evaluator *evaluator, cl_command_queue queue,
                                      cl_mem x, cl_mem y, size_t n, cl_uint n_wait,
@@ -86,7 +96,8 @@ CLPWL_API clpwl_status clpwl_enqueue(clpwl_evaluator *evaluator, cl_command_queu
 
 /*
  * The table inside a kernel of one's own, as a function of a name of one's own.
- * Prepend the source to the kernel's; then, with the name "j0":
+ * Prepend clpwl_device_source() and this source to the kernel's; then, with the name
+ * "j0":
  *
  *     kernel void mine(global const float *x, global float *y, CLPWL_TABLE(j0))
  *     {
@@ -98,16 +109,23 @@ CLPWL_API clpwl_status clpwl_enqueue(clpwl_evaluator *evaluator, cl_command_queu
  * CLPWL_TABLE is one kernel parameter or more, to be set by clpwl_evaluator_bind.
  * CLPWL_BEGIN stands in the kernel function itself, before any return, and is
  * reached by all work-items. To use the table in a function that the kernel calls,
- * declare CLPWL_TABLE(j0) there too and pass CLPWL_PASS(j0).
+ * declare CLPWL_HANDLE(j0) there and pass CLPWL_PASS(j0).
+ * The numbers of the table are in the arguments, not in the text.
  * The sources of several evaluators, by any methods, can be prepended one after
  * the other.
  *   name    a C identifier
  *   source  set to the text, which the caller frees with clpwl_source_free
- * CLPWL_ERR_ARGUMENT (not an identifier; a host evaluator), CLPWL_ERR_MEMORY.
+ * CLPWL_ERR_ARGUMENT (not an identifier), CLPWL_ERR_UNSUPPORTED (a host method),
+ * CLPWL_ERR_MEMORY.
  */
 CLPWL_API clpwl_status clpwl_evaluator_source(const clpwl_evaluator *evaluator, const char *name,
                                               char **source);
 CLPWL_API void clpwl_source_free(char *source);
+
+/* The text of clpwl/device.h, which comes first in a program that uses tables, once.
+ * Borrowed, constant. It is meant to be given as a string: some drivers' program
+ * caches ignore changes in #include'd files. */
+CLPWL_API const char *clpwl_device_source(void);
 
 /*
  * Sets the table's kernel arguments.
@@ -115,7 +133,7 @@ CLPWL_API void clpwl_source_free(char *source);
  *   first   index of CLPWL_TABLE among the kernel's parameters
  *   next    NULL, or set to the index of the parameter after it
  * The evaluator must outlive the kernel's work.
- * CLPWL_ERR_ARGUMENT (a host evaluator), CLPWL_ERR_OPENCL.
+ * CLPWL_ERR_UNSUPPORTED (a host method), CLPWL_ERR_OPENCL.
  */
 CLPWL_API clpwl_status clpwl_evaluator_bind(const clpwl_evaluator *evaluator, cl_kernel kernel,
                                             cl_uint first, cl_uint *next);

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The arithmetic of table look-up: OpenCL C 1.2 and later, and C99 on the host.
+ *
+ * This one text defines how a table is read; the library's own kernels, the sources
+ * that clpwl_evaluator_source makes for other people's kernels, and host code all
+ * use it. All names begin with clpwl_ or CLPWL_.
+ *
+ * NaN gives NaN and is never used as an index or a coordinate. The tests for NaN and
+ * infinity look at the bits: they hold under -cl-fast-relaxed-math too.
+ */
+#ifndef CLPWL_DEVICE_H
+#define CLPWL_DEVICE_H
+
+#ifdef __OPENCL_C_VERSION__
+#define CLPWL_FN static inline
+#define clpwl_bits(x) as_uint(x)
+#define clpwl_float(bits) as_float(bits)
+#define clpwl_fma(a, b, c) fma(a, b, c)
+#define clpwl_floor(x) floor(x)
+typedef uint clpwl_uint;
+#else
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+#define CLPWL_FN static inline
+#define clpwl_fma(a, b, c) fmaf(a, b, c)
+#define clpwl_floor(x) floorf(x)
+typedef uint32_t clpwl_uint;
+CLPWL_FN clpwl_uint clpwl_bits(float x)
+{
+    clpwl_uint bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+CLPWL_FN float clpwl_float(clpwl_uint bits)
+{
+    float x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+#endif
+
+/* What lies outside the domain; in the order of the host's enum clpwl_extend. Given as
+ * a literal, so that the compiler keeps one branch. */
+#define CLPWL_EXTEND_CLAMP 0
+#define CLPWL_EXTEND_ZERO 1
+#define CLPWL_EXTEND_REPEAT 2
+#define CLPWL_EXTEND_MIRROR 3
+#define CLPWL_EXTEND_NAN 4
+
+/* How to locate x: one kernel argument, the same bytes on host and device. */
+typedef struct clpwl_grid {
+    float lo, hi;       /* the smallest and the largest float of the domain [a,b] */
+    float origin;       /* a, rounded */
+    float period;       /* b - a, rounded */
+    float scale;        /* steps of the grid (segments, or cells) / (b - a) */
+    float offset;       /* what the rounding of a to origin took, in steps */
+    int last;           /* steps - 1 */
+    float row_segments; /* folded image: segments in a row, a power of two */
+    float row_inverse;  /* 1 / row_segments */
+    int last_row;       /* folded image: rows - 1 */
+} clpwl_grid;
+
+CLPWL_FN int clpwl_is_nan(float x)
+{
+    return (clpwl_bits(x) & 0x7fffffffu) > 0x7f800000u;
+}
+
+CLPWL_FN int clpwl_is_finite(float x)
+{
+    return (clpwl_bits(x) & 0x7f800000u) != 0x7f800000u;
+}
+
+CLPWL_FN float clpwl_nan(void)
+{
+    return clpwl_float(0x7fc00000u);
+}
+
+/* x into [lo,hi]; NaN into lo. Comparisons, not fmin and fmax: compilers make single
+ * instructions of these everywhere. */
+CLPWL_FN float clpwl_clamp(float x, float lo, float hi)
+{
+    x = x > lo ? x : lo;
+    return x < hi ? x : hi;
+}
+
+/* x for repeat and mirror, not yet clamped; x itself where it is inside. */
+CLPWL_FN float clpwl_fold(float x, clpwl_grid g, int mirror)
+{
+    float from = x - g.origin;
+    float turns = clpwl_floor(from / g.period);
+    float r = clpwl_fma(-turns, g.period, from);
+    if (mirror && turns - 2.0f * clpwl_floor(0.5f * turns) != 0.0f)
+        r = g.period - r;
+    return (x >= g.lo && x <= g.hi) ? x : g.origin + r;
+}
+
+/* The argument at which the table is read: always a number in [lo,hi]. */
+CLPWL_FN float clpwl_inside(float x, clpwl_grid g, int extend)
+{
+    if (extend == CLPWL_EXTEND_REPEAT || extend == CLPWL_EXTEND_MIRROR)
+        x = clpwl_fold(x, g, extend == CLPWL_EXTEND_MIRROR);
+    return clpwl_clamp(x, g.lo, g.hi);
+}
+
+/* y, the table's value at clpwl_inside(x), made right for x outside and for NaN. */
+CLPWL_FN float clpwl_tail(float y, float x, clpwl_grid g, int extend)
+{
+    if (extend == CLPWL_EXTEND_ZERO)
+        y = (x < g.lo || x > g.hi) ? 0.0f : y;
+    if (extend == CLPWL_EXTEND_NAN)
+        y = (x < g.lo || x > g.hi) ? clpwl_nan() : y;
+    if (extend == CLPWL_EXTEND_REPEAT || extend == CLPWL_EXTEND_MIRROR)
+        return clpwl_is_finite(x) ? y : clpwl_nan();
+    return clpwl_is_nan(x) ? x : y;
+}
+
+/* The place of x in the grid, in steps: in [0, steps] but for rounding. The offset
+ * makes domains far from zero lose nothing. */
+CLPWL_FN float clpwl_position(float x, clpwl_grid g)
+{
+    return clpwl_fma(x - g.origin, g.scale, g.offset);
+}
+
+/* The step of a position, 0 to last. u is not below -1. */
+CLPWL_FN int clpwl_step(float u, int last)
+{
+    int i = (int)u;
+    return i < last ? i : last;
+}
+
+/* A line through (0, value). */
+CLPWL_FN float clpwl_line(float d, float slope, float value)
+{
+    return clpwl_fma(d, slope, value);
+}
+
+/* The two lines that meet in a cell's knot, d = 0. */
+CLPWL_FN float clpwl_corner(float d, float left, float right, float value)
+{
+    return clpwl_fma(d, d < 0.0f ? left : right, value);
+}
+
+#ifdef __OPENCL_C_VERSION__
+
+/* Samplers are literals: some implementations lose a sampler object that is released
+ * while a kernel that uses it is still queued. */
+constant sampler_t clpwl_sampler_linear =
+    CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_LINEAR;
+constant sampler_t clpwl_sampler_nearest =
+    CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
+
+/* Nodal values in a 1D image, texel i at coordinate i + 0.5; u in segments. */
+CLPWL_FN float4 clpwl_image_linear(read_only image1d_t image, float u, clpwl_grid g)
+{
+    (void)g; /* the folded image's functions take the same arguments */
+    return read_imagef(image, clpwl_sampler_linear, u + 0.5f);
+}
+
+CLPWL_FN float4 clpwl_image_manual(read_only image1d_t image, float u, clpwl_grid g)
+{
+    int i = clpwl_step(u, g.last);
+    float4 v0 = read_imagef(image, clpwl_sampler_nearest, i);
+    float4 v1 = read_imagef(image, clpwl_sampler_nearest, i + 1);
+    return fma((float4)(u - (float)i), v1 - v0, v0);
+}
+
+/* More of them, folded into the rows of a 2D image: each row ends in the texel with
+ * which the next one begins. */
+CLPWL_FN float4 clpwl_folded_linear(read_only image2d_t image, float u, clpwl_grid g)
+{
+    float row = (float)clpwl_step(u * g.row_inverse, g.last_row);
+    return read_imagef(image, clpwl_sampler_linear,
+                       (float2)(fma(-row, g.row_segments, u) + 0.5f, row + 0.5f));
+}
+
+CLPWL_FN float4 clpwl_folded_manual(read_only image2d_t image, float u, clpwl_grid g)
+{
+    int i = clpwl_step(u, g.last);
+    int width = (int)g.row_segments;
+    int row = i / width, column = i - row * width;
+    float4 v0 = read_imagef(image, clpwl_sampler_nearest, (int2)(column, row));
+    float4 v1 = read_imagef(image, clpwl_sampler_nearest, (int2)(column + 1, row));
+    return fma((float4)(u - (float)i), v1 - v0, v0);
+}
+
+/* Copies a table into local memory; to be reached by the whole work-group. */
+CLPWL_FN void clpwl_fill_local(local float2 *to, global const float2 *from, int last)
+{
+    int me = (int)((get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) +
+                   get_local_id(0));
+    int all = (int)(get_local_size(0) * get_local_size(1) * get_local_size(2));
+    for (int i = me; i <= last; i += all)
+        to[i] = from[i];
+    barrier(CLK_LOCAL_MEM_FENCE);
+}
+
+#endif
+
+/*
+ * A table NAME in a kernel, from the source that clpwl_evaluator_source made:
+ *   CLPWL_TABLE(NAME)   the kernel parameters
+ *   CLPWL_BEGIN(NAME);  once, in the kernel function, before NAME is used
+ *   NAME(x)             the value at x
+ * and to use it in a function that the kernel calls:
+ *   CLPWL_HANDLE(NAME)  the function's parameters
+ *   CLPWL_PASS(NAME)    the arguments of the call
+ */
+#define CLPWL_TABLE(name) CLPWL_TABLE_##name
+#define CLPWL_BEGIN(name) CLPWL_BEGIN_##name
+#define CLPWL_HANDLE(name) CLPWL_HANDLE_##name
+#define CLPWL_PASS(name) CLPWL_PASS_##name
+
+#endif

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * y[i] = table(x[i]) for i < n. Built with the source of one evaluator, by the name
+ * `clpwl_t`, before it. Any global size is right; y may be x.
+ */
+#ifndef CLPWL_TABLE_clpwl_t /* so that this file compiles alone */
+#define CLPWL_TABLE_clpwl_t global const float *clpwl_t_values
+#define CLPWL_BEGIN_clpwl_t
+#define clpwl_t(x) (clpwl_t_values[0] * (x))
+#endif
+
+kernel void clpwl_eval(global const float *x, global float *y, ulong n, CLPWL_TABLE(clpwl_t))
+{
+    CLPWL_BEGIN(clpwl_t);
+    for (ulong i = get_global_id(0); i < n; i += get_global_size(0))
+        y[i] = clpwl_t(x[i]);
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the device floor shares. */
+#ifndef CLPWL_CL_CL_H
+#define CLPWL_CL_CL_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <sys/types.h>
+#include "clpwl/context.h"
+#include "internal.h"
+
+/* "CL_OUT_OF_RESOURCES", or "an unknown error". */
+const char *clpwl__cl_error_name(cl_int code);
+
+/* Fails unless the code is CL_SUCCESS; the message names the call and the code. */
+#define CHECK_CL(code, call)                                                   \
+    do {                                                                       \
+        cl_int code_ = (code);                                                 \
+        CHECK(code_ == CL_SUCCESS, CLPWL_ERR_OPENCL, "%s failed: %s (%d)", call, \
+              clpwl__cl_error_name(code_), (int)code_);                        \
+    } while (0)
+
+/* TRY_CL(clFinish, (queue)): one name for the call and for the message. */
+#define TRY_CL(function, arguments) CHECK_CL(function arguments, #function)
+
+typedef struct clpwl__program {
+    struct clpwl__program *next;
+    char *source, *options;
+    cl_program program;
+} clpwl__program;
+
+struct clpwl_context {
+    atomic_int references; /* the caller's and each evaluator's */
+    pid_t process;         /* OpenCL does not survive fork() */
+    cl_context context;
+    cl_command_queue queue;
+    clpwl_device_info info;
+    pthread_mutex_t lock; /* over all below */
+    clpwl__program *programs;
+    int probed;
+    clpwl_sampler_info sampler;
+};
+
+/* Reads everything of one device. */
+clpwl_status clpwl__device_read(clpwl_device_info *out, cl_platform_id platform, cl_device_id id);
+/* The device that the text chooses, or the best one for NULL. */
+clpwl_status clpwl__device_choose(clpwl_device_info *out, const char *text);
+
+clpwl_context *clpwl__context_retain(clpwl_context *context);
+/* Refuses a context that was made before a fork(). */
+clpwl_status clpwl__context_check(const clpwl_context *context);
+
+/*
+ * The program of a source and options, from the context's cache where it is there; the
+ * caller releases it. device.h is prepended. The message quotes the build log.
+ */
+clpwl_status clpwl__program_get(cl_program *out, clpwl_context *context, const char *source,
+                                const char *options);
+void clpwl__programs_free(clpwl_context *context);
+
+/* The float image format with one or four channels. */
+cl_image_format clpwl__image_format(int channels);
+/* A width x height image of the values (channels floats a texel); height 0: a 1D image. */
+clpwl_status clpwl__image_create(cl_mem *out, clpwl_context *context, int channels, size_t width,
+                                 size_t height, const float *texels);
+
+#endif

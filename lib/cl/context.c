@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdio.h>
+#include <unistd.h>
+#include "cl/cl.h"
+
+static void destroy(clpwl_context *c)
+{
+    if (c->queue) {
+        /* Work of ours may still use the programs. */
+        clFinish(c->queue);
+        clReleaseCommandQueue(c->queue);
+    }
+    clpwl__programs_free(c);
+    if (c->context)
+        clReleaseContext(c->context);
+    pthread_mutex_destroy(&c->lock);
+    clpwl__free(c);
+}
+
+static clpwl_context *new_context(void)
+{
+    clpwl_context *c = clpwl__calloc(1, sizeof *c);
+    if (!c)
+        return NULL;
+    if (pthread_mutex_init(&c->lock, NULL) != 0) {
+        clpwl__free(c);
+        return NULL;
+    }
+    atomic_init(&c->references, 1);
+    c->process = getpid();
+    return c;
+}
+
+/* In-order, with profiling: events carry times for whoever asks. */
+static clpwl_status make_queue(clpwl_context *c)
+{
+    clpwl_status status = CLPWL_OK;
+    cl_int code;
+    c->queue = clCreateCommandQueue(c->context, c->info.id, CL_QUEUE_PROFILING_ENABLE, &code);
+    CHECK_CL(code, "clCreateCommandQueue");
+done:
+    return status;
+}
+
+clpwl_status clpwl_context_create(clpwl_context **out, const clpwl_context_options *options)
+{
+    clpwl_status status = CLPWL_OK;
+    cl_int code;
+    clpwl_context *c = NULL;
+    CHECK(out, CLPWL_ERR_ARGUMENT, "clpwl_context_create: out is NULL");
+    *out = NULL;
+    CHECK(!options || options->size == sizeof *options, CLPWL_ERR_ARGUMENT,
+          "clpwl_context_options.size is %zu, not %zu: begin with CLPWL_CONTEXT_INIT",
+          options->size, sizeof *options);
+    c = new_context();
+    CHECK_MEMORY(c);
+    TRY(clpwl__device_choose(&c->info, options ? options->device : NULL));
+    cl_context_properties properties[] = {CL_CONTEXT_PLATFORM,
+                                          (cl_context_properties)c->info.platform_id, 0};
+    c->context = clCreateContext(properties, 1, &c->info.id, NULL, NULL, &code);
+    CHECK_CL(code, "clCreateContext");
+    TRY(make_queue(c));
+    *out = c;
+    c = NULL;
+done:
+    if (c)
+        destroy(c);
+    return status;
+}
+
+static clpwl_status check_member(cl_context context, cl_device_id device)
+{
+    clpwl_status status = CLPWL_OK;
+    cl_device_id *ids = NULL;
+    size_t size = 0;
+    int found = 0;
+    TRY_CL(clGetContextInfo, (context, CL_CONTEXT_DEVICES, 0, NULL, &size));
+    ids = clpwl__alloc(size, 1);
+    CHECK_MEMORY(ids);
+    TRY_CL(clGetContextInfo, (context, CL_CONTEXT_DEVICES, size, ids, NULL));
+    for (size_t i = 0; i < size / sizeof *ids; i++)
+        found |= ids[i] == device;
+    CHECK(found, CLPWL_ERR_ARGUMENT, "the device is none of the context's %zu",
+          size / sizeof *ids);
+done:
+    clpwl__free(ids);
+    return status;
+}
+
+static clpwl_status check_queue(cl_context context, cl_device_id device, cl_command_queue queue)
+{
+    clpwl_status status = CLPWL_OK;
+    cl_context its_context = NULL;
+    cl_device_id its_device = NULL;
+    TRY_CL(clGetCommandQueueInfo,
+           (queue, CL_QUEUE_CONTEXT, sizeof its_context, &its_context, NULL));
+    TRY_CL(clGetCommandQueueInfo, (queue, CL_QUEUE_DEVICE, sizeof its_device, &its_device, NULL));
+    CHECK(its_context == context && its_device == device, CLPWL_ERR_ARGUMENT,
+          "the queue belongs to another context or device");
+done:
+    return status;
+}
+
+clpwl_status clpwl_context_wrap(clpwl_context **out, cl_context context, cl_device_id device,
+                                cl_command_queue queue)
+{
+    clpwl_status status = CLPWL_OK;
+    cl_platform_id platform = NULL;
+    clpwl_context *c = NULL;
+    CHECK(out, CLPWL_ERR_ARGUMENT, "clpwl_context_wrap: out is NULL");
+    *out = NULL;
+    CHECK(context && device, CLPWL_ERR_ARGUMENT,
+          "clpwl_context_wrap: context and device must not be NULL");
+    c = new_context();
+    CHECK_MEMORY(c);
+    TRY(check_member(context, device));
+    TRY_CL(clGetDeviceInfo, (device, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL));
+    TRY(clpwl__device_read(&c->info, platform, device));
+    if (queue)
+        TRY(check_queue(context, device, queue));
+    TRY_CL(clRetainContext, (context));
+    c->context = context;
+    if (queue) {
+        TRY_CL(clRetainCommandQueue, (queue));
+        c->queue = queue;
+    } else {
+        TRY(make_queue(c));
+    }
+    *out = c;
+    c = NULL;
+done:
+    if (c)
+        destroy(c);
+    return status;
+}
+
+clpwl_context *clpwl__context_retain(clpwl_context *c)
+{
+    atomic_fetch_add(&c->references, 1);
+    return c;
+}
+
+void clpwl_context_free(clpwl_context *c)
+{
+    if (c && atomic_fetch_sub(&c->references, 1) == 1)
+        destroy(c);
+}
+
+clpwl_status clpwl__context_check(const clpwl_context *c)
+{
+    clpwl_status status = CLPWL_OK;
+    CHECK(c->process == getpid(), CLPWL_ERR_UNSUPPORTED,
+          "this context was made by process %ld, before a fork(): make one in the child",
+          (long)c->process);
+done:
+    return status;
+}
+
+cl_context clpwl_context_cl(const clpwl_context *c)
+{
+    return c->context;
+}
+
+cl_device_id clpwl_context_device(const clpwl_context *c)
+{
+    return c->info.id;
+}
+
+cl_command_queue clpwl_context_queue(const clpwl_context *c)
+{
+    return c->queue;
+}
+
+const clpwl_device_info *clpwl_context_info(const clpwl_context *c)
+{
+    return &c->info;
+}

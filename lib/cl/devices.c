@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Every device of every platform, and the choice of one. */
+#include <ctype.h>
+#include <stdio.h>
+#include "cl/cl.h"
+
+/* Numbers that a device may not know stay 0. */
+#define READ(id, what, member) (void)clGetDeviceInfo(id, what, sizeof(member), &(member), NULL)
+
+static int has_word(const char *text, const char *word)
+{
+    size_t length = strlen(word);
+    for (const char *at = text; (at = strstr(at, word)) != NULL; at += length)
+        if ((at == text || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0'))
+            return 1;
+    return 0;
+}
+
+static clpwl_status read_extensions(clpwl_device_info *out)
+{
+    clpwl_status status = CLPWL_OK;
+    size_t room = 0;
+    char *text = NULL;
+    TRY_CL(clGetDeviceInfo, (out->id, CL_DEVICE_EXTENSIONS, 0, NULL, &room));
+    text = clpwl__calloc(room + 1, 1);
+    CHECK_MEMORY(text);
+    TRY_CL(clGetDeviceInfo, (out->id, CL_DEVICE_EXTENSIONS, room, text, NULL));
+    out->fp64 = has_word(text, "cl_khr_fp64");
+    out->subgroup_shuffle = has_word(text, "cl_khr_subgroup_shuffle");
+done:
+    clpwl__free(text);
+    return status;
+}
+
+/* A text longer than its array is cut; a driver's blanks at the ends go. */
+static clpwl_status read_text(cl_device_id id, cl_device_info what, char *out, size_t room)
+{
+    clpwl_status status = CLPWL_OK;
+    char text[1024] = "";
+    size_t size = 0;
+    TRY_CL(clGetDeviceInfo, (id, what, 0, NULL, &size));
+    if (size <= sizeof text)
+        TRY_CL(clGetDeviceInfo, (id, what, size, text, NULL));
+    char *from = text, *end = text + strnlen(text, sizeof text - 1);
+    while (isspace((unsigned char)*from))
+        from++;
+    while (end > from && isspace((unsigned char)end[-1]))
+        *--end = '\0';
+    snprintf(out, room, "%s", from);
+done:
+    return status;
+}
+
+clpwl_status clpwl__device_read(clpwl_device_info *out, cl_platform_id platform, cl_device_id id)
+{
+    clpwl_status status = CLPWL_OK;
+    cl_bool images = CL_FALSE, unified = CL_FALSE;
+    cl_device_exec_capabilities kinds = 0;
+    memset(out, 0, sizeof *out);
+    out->platform_id = platform;
+    out->id = id;
+    if (clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof out->platform, out->platform,
+                          NULL) != CL_SUCCESS)
+        snprintf(out->platform, sizeof out->platform, "unnamed platform");
+    TRY(read_text(id, CL_DEVICE_NAME, out->name, sizeof out->name));
+    TRY(read_text(id, CL_DEVICE_VENDOR, out->vendor, sizeof out->vendor));
+    TRY(read_text(id, CL_DRIVER_VERSION, out->driver, sizeof out->driver));
+    TRY(read_text(id, CL_DEVICE_VERSION, out->version, sizeof out->version));
+    READ(id, CL_DEVICE_TYPE, out->type);
+    READ(id, CL_DEVICE_MAX_COMPUTE_UNITS, out->compute_units);
+    READ(id, CL_DEVICE_GLOBAL_MEM_SIZE, out->global_memory);
+    READ(id, CL_DEVICE_MAX_MEM_ALLOC_SIZE, out->max_allocation);
+    READ(id, CL_DEVICE_LOCAL_MEM_SIZE, out->local_memory);
+    READ(id, CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE, out->constant_buffer);
+    READ(id, CL_DEVICE_MAX_WORK_GROUP_SIZE, out->max_work_group);
+    READ(id, CL_DEVICE_IMAGE_SUPPORT, images);
+    out->images = images == CL_TRUE;
+    if (out->images) {
+        READ(id, CL_DEVICE_IMAGE2D_MAX_WIDTH, out->image_width);
+        READ(id, CL_DEVICE_IMAGE2D_MAX_HEIGHT, out->image_height);
+    }
+    READ(id, CL_DEVICE_EXECUTION_CAPABILITIES, kinds);
+    out->native_kernels = (kinds & CL_EXEC_NATIVE_KERNEL) != 0;
+    READ(id, CL_DEVICE_HOST_UNIFIED_MEMORY, unified);
+    out->unified_memory = unified == CL_TRUE;
+    TRY(read_extensions(out));
+done:
+    return status;
+}
+
+/* A platform that has no devices, or fails to say, adds none: one broken driver must
+ * not hide the others. */
+static clpwl_status add_platform(clpwl_device_info **list, size_t *count, cl_platform_id platform)
+{
+    clpwl_status status = CLPWL_OK;
+    cl_uint n = 0;
+    cl_device_id *ids = NULL;
+    if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, NULL, &n) != CL_SUCCESS || n == 0)
+        goto done;
+    ids = clpwl__alloc(n, sizeof *ids);
+    CHECK_MEMORY(ids);
+    if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, n, ids, NULL) != CL_SUCCESS)
+        goto done;
+    clpwl_device_info *grown = clpwl__realloc(*list, *count + n, sizeof *grown);
+    CHECK_MEMORY(grown);
+    *list = grown;
+    for (cl_uint i = 0; i < n; i++)
+        if (clpwl__device_read(&grown[*count], platform, ids[i]) == CLPWL_OK)
+            ++*count;
+done:
+    clpwl__free(ids);
+    return status;
+}
+
+clpwl_status clpwl_devices(clpwl_device_info **out, size_t *count)
+{
+    clpwl_status status = CLPWL_OK;
+    cl_uint n = 0;
+    cl_platform_id *platforms = NULL;
+    *out = NULL;
+    *count = 0;
+    /* The loader calls it an error when no platform is installed; to us it is none. */
+    if (clGetPlatformIDs(0, NULL, &n) != CL_SUCCESS || n == 0)
+        goto done;
+    platforms = clpwl__alloc(n, sizeof *platforms);
+    CHECK_MEMORY(platforms);
+    TRY_CL(clGetPlatformIDs, (n, platforms, NULL));
+    for (cl_uint i = 0; i < n; i++)
+        TRY(add_platform(out, count, platforms[i]));
+done:
+    clpwl__free(platforms);
+    if (status != CLPWL_OK || *count == 0) {
+        clpwl_devices_free(*out);
+        *out = NULL;
+        *count = 0;
+    }
+    return status;
+}
+
+void clpwl_devices_free(clpwl_device_info *devices)
+{
+    clpwl__free(devices);
+}
+
+static int rank(const clpwl_device_info *d)
+{
+    return d->type & CL_DEVICE_TYPE_GPU ? 3 : d->type & CL_DEVICE_TYPE_ACCELERATOR ? 2 : 1;
+}
+
+static int matches(const clpwl_device_info *d, size_t index, const char *text)
+{
+    char *end;
+    unsigned long number = strtoul(text, &end, 10);
+    if (isdigit((unsigned char)text[0]) && *end == '\0')
+        return number == index;
+    char full[sizeof d->platform + sizeof d->name + 2];
+    snprintf(full, sizeof full, "%s: %s", d->platform, d->name);
+    return strcasestr(full, text) != NULL;
+}
+
+static clpwl_status refuse(const char *text, const clpwl_device_info *devices, size_t count)
+{
+    clpwl_status status;
+    clpwl__text list = {0};
+    for (size_t i = 0; i < count; i++)
+        clpwl__append(&list, "%s%zu = %s: %s", i ? ", " : "", i, devices[i].platform,
+                      devices[i].name);
+    status = clpwl__fail(CLPWL_ERR_NO_DEVICE, "no OpenCL device matches \"%s\"; there are: %s",
+                         text, list.text ? list.text : "none");
+    clpwl__free(list.text);
+    return status;
+}
+
+clpwl_status clpwl__device_choose(clpwl_device_info *out, const char *text)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl_device_info *devices = NULL;
+    const clpwl_device_info *best = NULL;
+    size_t count = 0;
+    if (!text || !*text)
+        text = getenv("CLPWL_DEVICE");
+    TRY(clpwl_devices(&devices, &count));
+    CHECK(count > 0, CLPWL_ERR_NO_DEVICE,
+          "no OpenCL device was found: install a driver (pocl-opencl-icd runs on any CPU)");
+    for (size_t i = 0; i < count; i++) {
+        const clpwl_device_info *d = &devices[i];
+        if (text && *text) {
+            if (!best && matches(d, i, text))
+                best = d;
+        } else if (!best || rank(d) > rank(best) ||
+                   (rank(d) == rank(best) && d->compute_units > best->compute_units)) {
+            best = d;
+        }
+    }
+    if (!best) {
+        status = refuse(text, devices, count);
+        goto done;
+    }
+    *out = *best;
+done:
+    clpwl_devices_free(devices);
+    return status;
+}

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Making evaluators. */
+#include "cl/method.h"
+#include "cl/embedded.h"
+#include "cl/evaluator.h"
+
+static clpwl_status make_kernel(clpwl_evaluator *e)
+{
+    clpwl_status status = CLPWL_OK;
+    cl_int code;
+    cl_program program = NULL;
+    clpwl__text t = {0};
+    char *source = NULL;
+    size_t most = 0;
+    TRY(clpwl_evaluator_source(e, "clpwl_t", &source));
+    clpwl__append(&t, "%s%s", source, clpwl__source_eval_cl);
+    CHECK(!t.failed, CLPWL_ERR_MEMORY, "out of memory: the source of method %s",
+          e->method->info.name);
+    TRY(clpwl__program_get(&program, e->context, t.text, ""));
+    e->kernel = clCreateKernel(program, "clpwl_eval", &code);
+    CHECK_CL(code, "clCreateKernel");
+    TRY(clpwl_evaluator_bind(e, e->kernel, CLPWL__EVAL_FIRST, NULL));
+    TRY_CL(clGetKernelWorkGroupInfo, (e->kernel, e->context->info.id, CL_KERNEL_WORK_GROUP_SIZE,
+                                      sizeof most, &most, NULL));
+    e->group = most < CLPWL__GROUP ? most : CLPWL__GROUP;
+    /* A group that fills its local memory should have many values to read from it. */
+    e->most_items = e->method->needs & NEEDS_LOCAL
+                        ? e->group * e->context->info.compute_units * CLPWL__LOCAL_GROUPS
+                        : CLPWL__MOST_ITEMS;
+done:
+    if (program)
+        clReleaseProgram(program);
+    clpwl_source_free(source);
+    clpwl__free(t.text);
+    return status;
+}
+
+void clpwl__evaluator_clear(clpwl_evaluator *e)
+{
+    if (e->kernel)
+        clReleaseKernel(e->kernel);
+    e->kernel = NULL;
+    for (int i = 0; i < NEEDS_COUNT; i++) {
+        if (e->memory[i])
+            clReleaseMemObject(e->memory[i]);
+        e->memory[i] = NULL;
+    }
+    e->folded = 0;
+}
+
+/* What a method's own way of reading does to the error. */
+static clpwl_error executed(const clpwl_evaluator *e, const clpwl_sampler_info *sampler)
+{
+    clpwl_execution how = CLPWL_EXECUTION_INIT;
+    if (e->method->needs & NEEDS_LINEAR) {
+        how.weight_bits = sampler->weight_bits;
+        how.weight_error = sampler->weight_error;
+    }
+    if (e->method->info.host)
+        how.weight_bits = e->weight_bits;
+    return clpwl_table_executed(e->table, &how);
+}
+
+static clpwl_status find_host_row(clpwl_evaluator *e)
+{
+    clpwl_status status = CLPWL_OK;
+    const char *name = e->method->info.name;
+    e->host = clpwl__host_row_named(name);
+    CHECK(e->host && e->host->supported(), CLPWL_ERR_UNSUPPORTED,
+          "method %s: this CPU lacks its instructions: use host-scalar or auto", name);
+    CHECK(e->host->can(e->pack), CLPWL_ERR_UNSUPPORTED,
+          "method %s cannot read this table: use host-scalar or auto", name);
+done:
+    return status;
+}
+
+clpwl_status clpwl__evaluator_ready(clpwl_evaluator *e, const clpwl__method *method)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl_sampler_info sampler = {0};
+    const char *exact = method->needs & NEEDS_NATIVE ? clpwl_table_opencl_native(e->table)
+                                                     : clpwl_table_opencl(e->table);
+    e->method = method;
+    e->exact = exact;
+    if (method->info.host) {
+        TRY(find_host_row(e));
+    } else {
+        CHECK(e->context, CLPWL_ERR_UNSUPPORTED,
+              "method %s needs an OpenCL device; on the host use host-scalar or auto",
+              method->info.name);
+        TRY(clpwl__method_check(e));
+        TRY(clpwl__method_upload(e));
+        TRY(make_kernel(e));
+        if (method->needs & NEEDS_LINEAR)
+            TRY(clpwl_context_sampler(e->context, &sampler));
+    }
+    e->error = executed(e, &sampler);
+done:
+    if (status != CLPWL_OK)
+        clpwl__evaluator_clear(e);
+    return status;
+}
+
+static clpwl_status check_options(const clpwl_evaluator_options *o)
+{
+    clpwl_status status = CLPWL_OK;
+    CHECK(o->size == sizeof *o, CLPWL_ERR_ARGUMENT,
+          "clpwl_evaluator_options.size is %zu, not %zu: begin with CLPWL_EVALUATOR_INIT", o->size,
+          sizeof *o);
+    CHECK(o->max_error >= 0, CLPWL_ERR_ARGUMENT, "max_error is %g; it must be 0 or more",
+          o->max_error);
+    CHECK(clpwl_norm_name(o->norm), CLPWL_ERR_ARGUMENT, "norm %d is none", (int)o->norm);
+    CHECK(o->use == CLPWL_USE_BATCH || o->use == CLPWL_USE_KERNEL, CLPWL_ERR_ARGUMENT,
+          "use %d is neither CLPWL_USE_BATCH nor CLPWL_USE_KERNEL", (int)o->use);
+    CHECK(o->weight_bits <= 23, CLPWL_ERR_ARGUMENT, "weight_bits is %u; it must be 0 to 23",
+          o->weight_bits);
+done:
+    return status;
+}
+
+static clpwl_status copy_table(clpwl_table **out, const clpwl_table *t)
+{
+    clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
+    spec.knots = clpwl_table_knots(t);
+    spec.values = clpwl_table_values(t);
+    spec.segments = clpwl_table_segments(t);
+    spec.partition = clpwl_table_partition(t);
+    spec.fit = clpwl_table_fit(t);
+    spec.extend = clpwl_table_extend(t);
+    spec.function = clpwl_table_function(t);
+    spec.opencl = clpwl_table_opencl(t);
+    spec.opencl_native = clpwl_table_opencl_native(t);
+    spec.estimate = clpwl_table_estimate(t);
+    spec.measured = clpwl_table_measured(t);
+    return clpwl_table_create(out, &spec);
+}
+
+static const char *method_name(const clpwl_evaluator_options *o)
+{
+    const char *name = o->method;
+    if (!name || !*name)
+        name = getenv("CLPWL_METHOD");
+    return name && *name ? name : "auto";
+}
+
+clpwl_status clpwl_evaluator_create(clpwl_evaluator **out, clpwl_context *context,
+                                    const clpwl_table *table,
+                                    const clpwl_evaluator_options *options)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl_evaluator_options defaults = CLPWL_EVALUATOR_INIT;
+    const clpwl_evaluator_options *o = options ? options : &defaults;
+    const clpwl__method *method = NULL;
+    clpwl_evaluator *e = NULL;
+    CHECK(out && table, CLPWL_ERR_ARGUMENT, "clpwl_evaluator_create: out or table is NULL");
+    *out = NULL;
+    TRY(check_options(o));
+    if (context)
+        TRY(clpwl__context_check(context));
+    e = clpwl__calloc(1, sizeof *e);
+    CHECK_MEMORY(e);
+    e->context = context ? clpwl__context_retain(context) : NULL;
+    e->chunk = o->chunk;
+    e->weight_bits = o->weight_bits;
+    TRY(copy_table(&e->table, table));
+    TRY(clpwl__pack_create(&e->pack, table));
+    if (strcmp(method_name(o), "auto") == 0) {
+        TRY(clpwl__auto(e, o));
+    } else {
+        TRY(clpwl__method_find(&method, method_name(o), e->pack->partition));
+        TRY(clpwl__evaluator_ready(e, method));
+    }
+    *out = e;
+    e = NULL;
+done:
+    clpwl_evaluator_free(e);
+    return status;
+}
+
+void clpwl_evaluator_free(clpwl_evaluator *e)
+{
+    if (!e)
+        return;
+    /* Kernels that are queued retain what they use, but drivers have been wrong. */
+    if (e->queued)
+        clFinish(e->context->queue);
+    clpwl__staging_free(e);
+    clpwl__evaluator_clear(e);
+    clpwl__pack_free(e->pack);
+    clpwl_table_free(e->table);
+    clpwl_context_free(e->context);
+    clpwl__free(e);
+}
+
+const char *clpwl_evaluator_method(const clpwl_evaluator *e)
+{
+    return e->method->info.name;
+}
+
+const char *clpwl_evaluator_device(const clpwl_evaluator *e)
+{
+    return e->context && !e->method->info.host ? e->context->info.name : "host";
+}
+
+clpwl_error clpwl_evaluator_error(const clpwl_evaluator *e)
+{
+    return e->error;
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Methods: the ways to read a table. A method is one row of constant data; all rows
+ * share one upload, one source generator and one kernel.
+ */
+#ifndef CLPWL_CL_METHOD_H
+#define CLPWL_CL_METHOD_H
+
+#include "cl/cl.h"
+#include "clpwl/device.h"
+#include "clpwl/evaluator.h"
+#include "host/pack.h"
+#include "host/simd.h"
+
+/* What a method keeps on the device. The order is that of the kernel arguments; the
+ * clpwl_grid comes last, always. */
+enum {
+    NEEDS_IMAGE = 1 << 0,   /* nodal values, a texel each */
+    NEEDS_RULES = 1 << 1,   /* float2 {knot, 1 / length} a segment, and the last knot */
+    NEEDS_KNOTS = 1 << 2,   /* a float each */
+    NEEDS_RECORDS = 1 << 3, /* float2 {value, slope} a segment */
+    NEEDS_CELLS = 1 << 4,   /* float4 {x, y, left, right} a cell */
+    NEEDS_LOCAL = 1 << 5,   /* local memory for the records */
+    NEEDS_COUNT = 6,
+    NEEDS_LANES = 1 << 6,   /* a register of each lane; no argument */
+    NEEDS_LINEAR = 1 << 7,  /* a linear filter that works */
+    NEEDS_EXACT = 1 << 8,   /* f's own OpenCL C expression */
+    NEEDS_NATIVE = 1 << 9   /* the one with native_ built-ins */
+};
+
+typedef struct clpwl__method {
+    clpwl_method_info info;
+    unsigned partitions; /* bit 1 << CLPWL_UNIFORM, 1 << CLPWL_OPTIMIZED */
+    unsigned needs;
+    /*
+     * OpenCL C that makes `float y` from r, the argument inside [lo,hi]; and, with
+     * RULES or KNOTS, from its segment i. '@' is the table's name; '$' is
+     * clpwl_image, or clpwl_folded.
+     */
+    const char *body;
+} clpwl__method;
+
+/* The rows, in order of name; the same name may have a row for each partition. */
+extern const clpwl__method clpwl__methods[];
+extern const size_t clpwl__method_count;
+
+struct clpwl_evaluator {
+    const clpwl__method *method;
+    const clpwl__host_row *host; /* of a host method */
+    clpwl_context *context;      /* NULL: the host */
+    clpwl_table *table;          /* a copy */
+    clpwl__pack *pack;
+    const char *exact; /* the expression of NEEDS_EXACT or NEEDS_NATIVE; the table's */
+    clpwl_grid grid;
+    int channels, folded; /* of the image */
+    cl_mem memory[NEEDS_COUNT];
+    cl_kernel kernel;
+    size_t group;      /* work-items in a group */
+    size_t most_items; /* of one launch */
+    int queued;        /* clpwl_enqueue's work may not be finished */
+    cl_mem staging;    /* clpwl_eval's copy of the host's values */
+    size_t staging_room;
+    size_t chunk;
+    unsigned weight_bits;
+    clpwl_error error;
+};
+
+/* The row of a name for a partition; CLPWL_ERR_UNKNOWN_NAME, or CLPWL_ERR_UNSUPPORTED
+ * where the name reads the other partition only. */
+clpwl_status clpwl__method_find(const clpwl__method **out, const char *name,
+                                clpwl_partition partition);
+
+/* Whether the evaluator's device and table allow its method; sets channels, folded. */
+clpwl_status clpwl__method_check(clpwl_evaluator *e);
+/* Puts what the method needs on the device, and fills the grid. */
+clpwl_status clpwl__method_upload(clpwl_evaluator *e);
+
+/* The least power of two of segments that one row of a folded image can have. */
+size_t clpwl__row_segments(size_t image_width);
+
+#endif

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The one list of methods. */
+#include "cl/method.h"
+
+#define UNIFORM (1u << CLPWL_UNIFORM)
+#define OPTIMIZED (1u << CLPWL_OPTIMIZED)
+
+#define PLACE "clpwl_position(r, g)"
+#define RULE "float u = (float)i + (r - clpwl_@_rules[i].x) * clpwl_@_rules[i].y;"
+#define RECORD(from, at) "float2 s = " from "[i]; float y = clpwl_line(" at ", s.y, s.x);"
+
+/* clang-format off */
+const clpwl__method clpwl__methods[] = {
+    {{"image-linear", "image read by a linear sampler: the texture unit interpolates", 0},
+     UNIFORM, NEEDS_IMAGE | NEEDS_LINEAR,
+     "float y = $_linear(clpwl_@_image, " PLACE ", g).x;"},
+    {{"image-linear", "binary search, then the linear sampler at i + delta", 0},
+     OPTIMIZED, NEEDS_IMAGE | NEEDS_LINEAR | NEEDS_RULES,
+     RULE " float y = $_linear(clpwl_@_image, u, g).x;"},
+    {{"image-manual", "image read without a filter, interpolated in fp32", 0},
+     UNIFORM, NEEDS_IMAGE,
+     "float y = $_manual(clpwl_@_image, " PLACE ", g).x;"},
+    {{"image-manual", "binary search, then an image read without a filter", 0},
+     OPTIMIZED, NEEDS_IMAGE | NEEDS_RULES,
+     RULE " float y = $_manual(clpwl_@_image, u, g).x;"},
+    {{"buffer", "buffer of (value, slope), a record a segment", 0},
+     UNIFORM, NEEDS_RECORDS,
+     "float u = " PLACE "; int i = clpwl_step(u, g.last); "
+     RECORD("clpwl_@_records", "u - (float)i")},
+    {{"buffer", "binary search, then a buffer of (value, slope)", 0},
+     OPTIMIZED, NEEDS_KNOTS | NEEDS_RECORDS,
+     RECORD("clpwl_@_records", "r - clpwl_@_knots[i]")},
+    {{"local", "the buffer's records, copied to local memory once a work-group", 0},
+     UNIFORM, NEEDS_RECORDS | NEEDS_LOCAL,
+     "float u = " PLACE "; int i = clpwl_step(u, g.last); "
+     RECORD("clpwl_@_local", "u - (float)i")},
+    {{"shuffle", "a record a lane, exchanged within the sub-group", 0},
+     UNIFORM, NEEDS_RECORDS | NEEDS_LANES,
+     "float u = " PLACE "; int i = clpwl_step(u, g.last); "
+     "float y = clpwl_line(u - (float)i, sub_group_shuffle(clpwl_@_lane.y, (uint)i), "
+     "sub_group_shuffle(clpwl_@_lane.x, (uint)i));"},
+    {{"cell", "O(1): a grid of cells over the knots, one record of two slopes a cell", 0},
+     OPTIMIZED, NEEDS_CELLS,
+     "float4 c = clpwl_@_cells[clpwl_step(" PLACE ", g.last)]; "
+     "float y = clpwl_corner(r - c.x, c.z, c.w, c.y);"},
+    {{"exact", "the function's own OpenCL C expression, no table", 0},
+     UNIFORM | OPTIMIZED, NEEDS_EXACT, "float y = clpwl_@_f(r);"},
+    {{"exact-native", "the same with native_ built-ins", 0},
+     UNIFORM | OPTIMIZED, NEEDS_EXACT | NEEDS_NATIVE, "float y = clpwl_@_f(r);"},
+    {{"host-scalar", "plain C on the host, a value at a time", 1},
+     UNIFORM | OPTIMIZED, 0, NULL},
+    {{"host-avx2", "AVX2 on the host: gathers", 1},
+     UNIFORM | OPTIMIZED, 0, NULL},
+    {{"host-avx512", "AVX-512 on the host: tables in registers, gathers above 128 segments", 1},
+     UNIFORM | OPTIMIZED, 0, NULL},
+};
+/* clang-format on */
+const size_t clpwl__method_count = sizeof clpwl__methods / sizeof *clpwl__methods;
+
+size_t clpwl_method_count(void)
+{
+    return clpwl__method_count;
+}
+
+const clpwl_method_info *clpwl_method(size_t i)
+{
+    return i < clpwl__method_count ? &clpwl__methods[i].info : NULL;
+}
+
+static const char *name_at(size_t i, const void *user)
+{
+    (void)user;
+    return clpwl__methods[i].info.name;
+}
+
+clpwl_status clpwl__method_find(const clpwl__method **out, const char *name,
+                                clpwl_partition partition)
+{
+    clpwl_status status = CLPWL_OK;
+    int known = 0;
+    *out = NULL;
+    for (size_t i = 0; i < clpwl__method_count; i++) {
+        const clpwl__method *m = &clpwl__methods[i];
+        if (strcmp(m->info.name, name) != 0)
+            continue;
+        known = 1;
+        if (m->partitions & (1u << partition)) {
+            *out = m;
+            goto done;
+        }
+    }
+    if (!known) {
+        char near[256];
+        clpwl__near_names(name, name_at, NULL, clpwl__method_count, near, sizeof near);
+        CHECK(0, CLPWL_ERR_UNKNOWN_NAME, "no method \"%s\"; perhaps %s, or auto", name, near);
+    }
+    CHECK(0, CLPWL_ERR_UNSUPPORTED,
+          "method %s does not read %s partitions, which this table has: use buffer", name,
+          clpwl_partition_name(partition));
+done:
+    return status;
+}

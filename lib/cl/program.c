@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Building programs, and a context's cache of them. The device header is part of the
+ * source text, never #include'd: some drivers' own caches ignore changes in included
+ * files. A context has one device and driver, so source and options are the whole key.
+ */
+#include <stdio.h>
+#include "cl/cl.h"
+#include "clpwl/evaluator.h"
+#include "cl/embedded.h"
+
+const char *clpwl_device_source(void)
+{
+    return clpwl__source_device_h;
+}
+
+static clpwl_status fail_build(cl_program program, cl_device_id device, cl_int code)
+{
+    size_t size = 0;
+    char *log = NULL;
+    if (clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size) ==
+        CL_SUCCESS)
+        log = clpwl__calloc(size + 1, 1);
+    if (log)
+        (void)clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, size, log, NULL);
+    const char *first = log ? strstr(log, "error") : NULL;
+    first = first ? first : log && *log ? log : "(no build log)";
+    clpwl__fail(CLPWL_ERR_BUILD, "clBuildProgram failed: %s (%d): %.300s",
+                clpwl__cl_error_name(code), (int)code, first);
+    clpwl__free(log);
+    return CLPWL_ERR_BUILD;
+}
+
+static clpwl_status build(clpwl__program *p, clpwl_context *c)
+{
+    clpwl_status status = CLPWL_OK;
+    cl_int code;
+    const char *texts[] = {clpwl__source_device_h, p->source};
+    p->program = clCreateProgramWithSource(c->context, 2, texts, NULL, &code);
+    CHECK_CL(code, "clCreateProgramWithSource");
+    code = clBuildProgram(p->program, 1, &c->info.id, p->options, NULL, NULL);
+    if (code != CL_SUCCESS)
+        status = fail_build(p->program, c->info.id, code);
+done:
+    return status;
+}
+
+static void free_program(clpwl__program *p)
+{
+    if (!p)
+        return;
+    if (p->program)
+        clReleaseProgram(p->program);
+    clpwl__free(p->source);
+    clpwl__free(p->options);
+    clpwl__free(p);
+}
+
+/* The cache is in order of last use; what falls off its end lives on with its users. */
+enum { MOST_PROGRAMS = 64 };
+
+static clpwl__program *find(clpwl_context *c, const char *source, const char *options)
+{
+    for (clpwl__program **at = &c->programs; *at; at = &(*at)->next) {
+        clpwl__program *p = *at;
+        if (strcmp(p->source, source) != 0 || strcmp(p->options, options) != 0)
+            continue;
+        *at = p->next;
+        return p;
+    }
+    return NULL;
+}
+
+static void keep(clpwl_context *c, clpwl__program *p)
+{
+    p->next = c->programs;
+    c->programs = p;
+    for (int n = 1; p->next; n++, p = p->next)
+        if (n == MOST_PROGRAMS) {
+            free_program(p->next); /* the last: the list grew by one */
+            p->next = NULL;
+            break;
+        }
+}
+
+clpwl_status clpwl__program_get(cl_program *out, clpwl_context *c, const char *source,
+                                const char *options)
+{
+    clpwl_status status = CLPWL_OK;
+    pthread_mutex_lock(&c->lock);
+    clpwl__program *p = find(c, source, options);
+    *out = NULL;
+    if (!p) {
+        p = clpwl__calloc(1, sizeof *p);
+        CHECK_MEMORY(p);
+        p->source = clpwl__strdup(source);
+        CHECK_MEMORY(p->source);
+        p->options = clpwl__strdup(options);
+        CHECK_MEMORY(p->options);
+        TRY(build(p, c));
+    }
+    TRY_CL(clRetainProgram, (p->program));
+    *out = p->program;
+    keep(c, p);
+    p = NULL;
+done:
+    free_program(p);
+    pthread_mutex_unlock(&c->lock);
+    return status;
+}
+
+void clpwl__programs_free(clpwl_context *c)
+{
+    while (c->programs) {
+        clpwl__program *next = c->programs->next;
+        free_program(c->programs);
+        c->programs = next;
+    }
+}

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The probe of the image sampler. Texels 0, 1, 0, 1, ... make the value read between
+ * two of them the weight that the filter gave the second. Reading a fine ramp of
+ * coordinates tells nearest reads from interpolation, and a filter in fixed point from
+ * one in fp32: with B fractional bits only 2^B + 1 weights exist.
+ */
+#include "cl/cl.h"
+#include "cl/embedded.h"
+
+enum {
+    TEXELS = 1024,       /* wide enough that a coordinate has an integer part */
+    STEPS = 1 << 14,     /* coordinates between two texels: tells up to 12 bits */
+    READS = 2 * STEPS + 2 /* between texels 0 and 1, and between two in the middle */
+};
+
+static const double fp32_weight = 0x1p-13; /* coordinates near TEXELS carry 2^-14 */
+
+static void fill_coordinates(float *x)
+{
+    for (int k = 0; k <= STEPS; k++) {
+        x[k] = 0.5f + (float)k / STEPS;
+        x[STEPS + 1 + k] = TEXELS / 2 + 0.5f + (float)k / STEPS;
+    }
+}
+
+/* Runs one kernel of probe.cl over READS coordinates. */
+static clpwl_status read_image(clpwl_context *c, const char *kernel_name, cl_mem image,
+                               const float *x, float *y)
+{
+    clpwl_status status = CLPWL_OK;
+    cl_int code;
+    cl_program program = NULL;
+    cl_kernel kernel = NULL;
+    cl_mem in = NULL, out = NULL;
+    const size_t bytes = READS * sizeof(float), items = READS;
+    TRY(clpwl__program_get(&program, c, clpwl__source_probe_cl, ""));
+    kernel = clCreateKernel(program, kernel_name, &code);
+    CHECK_CL(code, "clCreateKernel");
+    in = clCreateBuffer(c->context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, bytes,
+                        (void *)(uintptr_t)x, &code);
+    CHECK_CL(code, "clCreateBuffer");
+    out = clCreateBuffer(c->context, CL_MEM_WRITE_ONLY, bytes, NULL, &code);
+    CHECK_CL(code, "clCreateBuffer");
+    TRY_CL(clSetKernelArg, (kernel, 0, sizeof image, &image));
+    TRY_CL(clSetKernelArg, (kernel, 1, sizeof in, &in));
+    TRY_CL(clSetKernelArg, (kernel, 2, sizeof out, &out));
+    TRY_CL(clEnqueueNDRangeKernel,
+           (c->queue, kernel, 1, NULL, &items, NULL, 0, NULL, NULL));
+    TRY_CL(clEnqueueReadBuffer, (c->queue, out, CL_TRUE, 0, bytes, y, 0, NULL, NULL));
+done:
+    if (status != CLPWL_OK)
+        clFinish(c->queue); /* nothing queued may outlive what it uses */
+    if (out)
+        clReleaseMemObject(out);
+    if (in)
+        clReleaseMemObject(in);
+    if (kernel)
+        clReleaseKernel(kernel);
+    if (program)
+        clReleaseProgram(program);
+    return status;
+}
+
+/* Nearest reads give the texel itself, whatever filter bits there are. */
+static int nearest_is_right(const float *x, const float *y)
+{
+    for (int i = 0; i < READS; i++)
+        if (y[i] != (float)((int)x[i] % 2))
+            return 0;
+    return 1;
+}
+
+/* How far the weights are from those asked for, and how many values they take between
+ * the first two texels; they ascend there. */
+static void judge(const float *x, const float *y, clpwl_sampler_info *out)
+{
+    int levels = 1;
+    out->weight_error = 0;
+    for (int i = 0; i < READS; i++) {
+        double t = x[i] - 0.5 - floor(x[i] - 0.5);
+        double asked = (int)floor(x[i] - 0.5) % 2 ? 1 - t : t;
+        double error = fabs(y[i] - asked);
+        /* A NaN is no weight at all. */
+        out->weight_error = error <= out->weight_error ? out->weight_error
+                            : error < 1                ? error
+                                                       : 1;
+        levels += i > 0 && i <= STEPS && y[i] != y[i - 1];
+    }
+    out->linear = out->weight_error < 0.25; /* nearest reads are off by 0.5 */
+    out->weight_bits = 0;
+    if (out->linear && out->weight_error > fp32_weight)
+        out->weight_bits = (unsigned)lround(log2(levels > 2 ? levels - 1 : 2));
+    else if (out->linear)
+        out->weight_error = 0; /* what is left is the coordinate's own rounding */
+}
+
+static clpwl_status probe_format(clpwl_context *c, int channels, const float *x, float *y,
+                                 clpwl_sampler_info *out)
+{
+    clpwl_status status = CLPWL_OK;
+    cl_mem image = NULL;
+    float texels[TEXELS * 4] = {0};
+    clpwl_sampler_info seen = {0};
+    for (int i = 0; i < TEXELS; i++)
+        texels[i * channels] = (float)(i % 2);
+    /* A device that refuses a format refuses it here; that is its answer. */
+    if (clpwl__image_create(&image, c, channels, TEXELS, 0, texels) != CLPWL_OK)
+        goto done;
+    TRY(read_image(c, "clpwl_probe_nearest", image, x, y));
+    if (!nearest_is_right(x, y))
+        goto done;
+    seen.channels = channels;
+    TRY(read_image(c, "clpwl_probe_linear", image, x, y));
+    judge(x, y, &seen);
+    if (seen.linear > out->linear || out->channels == 0)
+        *out = seen;
+done:
+    if (image)
+        clReleaseMemObject(image);
+    return status;
+}
+
+static clpwl_status probe(clpwl_context *c, clpwl_sampler_info *out)
+{
+    clpwl_status status = CLPWL_OK;
+    float *x = clpwl__alloc(READS, sizeof *x), *y = clpwl__alloc(READS, sizeof *y);
+    memset(out, 0, sizeof *out);
+    CHECK_MEMORY(x);
+    CHECK_MEMORY(y);
+    fill_coordinates(x);
+    for (int channels = 1; channels <= 4 && !out->linear && c->info.images; channels += 3)
+        TRY(probe_format(c, channels, x, y, out));
+done:
+    clpwl__free(x);
+    clpwl__free(y);
+    return status;
+}
+
+clpwl_status clpwl_context_sampler(clpwl_context *c, clpwl_sampler_info *out)
+{
+    clpwl_status status = CLPWL_OK;
+    int probed;
+    CHECK(c && out, CLPWL_ERR_ARGUMENT, "clpwl_context_sampler: an argument is NULL");
+    TRY(clpwl__context_check(c));
+    pthread_mutex_lock(&c->lock);
+    probed = c->probed;
+    *out = c->sampler;
+    pthread_mutex_unlock(&c->lock);
+    if (probed)
+        goto done;
+    /* Not under the lock, which the program cache takes. Two threads that come here at
+     * once measure the same. */
+    TRY(probe(c, out));
+    pthread_mutex_lock(&c->lock);
+    c->sampler = *out;
+    c->probed = 1;
+    pthread_mutex_unlock(&c->lock);
+done:
+    return status;
+}

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Whether a device and a table allow a method, and putting the table there. */
+#include <stdio.h>
+#include "cl/method.h"
+
+size_t clpwl__row_segments(size_t image_width)
+{
+    size_t segments = 1;
+    while (2 * segments + 1 <= image_width)
+        segments *= 2;
+    return segments;
+}
+
+static size_t row_count(const clpwl_evaluator *e)
+{
+    size_t width = clpwl__row_segments(e->context->info.image_width);
+    return (e->pack->segments + width - 1) / width;
+}
+
+static clpwl_status check_image(clpwl_evaluator *e)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl_device_info *info = &e->context->info;
+    clpwl_sampler_info sampler;
+    const char *name = e->method->info.name;
+    TRY(clpwl_context_sampler(e->context, &sampler));
+    CHECK(sampler.channels > 0, CLPWL_ERR_UNSUPPORTED,
+          "method %s: %s reads no float image as it should: use buffer", name, info->name);
+    CHECK(sampler.linear || !(e->method->needs & NEEDS_LINEAR), CLPWL_ERR_UNSUPPORTED,
+          "method %s: the linear filter of %s does not interpolate: use image-manual or buffer",
+          name, info->name);
+    e->channels = sampler.channels;
+    e->folded = e->pack->segments + 1 > info->image_width;
+    CHECK(!e->folded || row_count(e) <= info->image_height, CLPWL_ERR_UNSUPPORTED,
+          "method %s: %zu segments are more than an image of %s holds (%zu x %zu): use buffer",
+          name, e->pack->segments, info->name, info->image_width, info->image_height);
+done:
+    return status;
+}
+
+clpwl_status clpwl__method_check(clpwl_evaluator *e)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl_device_info *info = &e->context->info;
+    const char *name = e->method->info.name;
+    unsigned needs = e->method->needs;
+    if (needs & NEEDS_IMAGE)
+        TRY(check_image(e));
+    CHECK(!(needs & NEEDS_LOCAL) ||
+              e->pack->segments * sizeof(clpwl__record) <= info->local_memory,
+          CLPWL_ERR_UNSUPPORTED,
+          "method %s: %zu segments need %zu bytes of local memory, %s has %llu: use buffer", name,
+          e->pack->segments, e->pack->segments * sizeof(clpwl__record), info->name,
+          (unsigned long long)info->local_memory);
+    CHECK(!(needs & NEEDS_LANES) || info->subgroup_shuffle, CLPWL_ERR_UNSUPPORTED,
+          "method %s: %s lacks cl_khr_subgroup_shuffle: use buffer", name, info->name);
+    CHECK(!(needs & NEEDS_CELLS) || e->pack->cells, CLPWL_ERR_UNSUPPORTED,
+          "method %s: the knots are too uneven for %d cells a segment: use buffer", name,
+          CLPWL__CELLS_PER_SEGMENT);
+    CHECK(!(needs & NEEDS_EXACT) || e->exact, CLPWL_ERR_UNSUPPORTED,
+          "method %s: the function has no %sOpenCL C expression: use buffer", name,
+          needs & NEEDS_NATIVE ? "native_ " : "");
+done:
+    return status;
+}
+
+/* A read-only buffer with a copy of the bytes. */
+static clpwl_status make_buffer(cl_mem *out, clpwl_context *c, const void *from, size_t bytes)
+{
+    clpwl_status status = CLPWL_OK;
+    cl_int code;
+    *out = clCreateBuffer(c->context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, bytes,
+                          (void *)(uintptr_t)from, &code);
+    CHECK_CL(code, "clCreateBuffer");
+done:
+    return status;
+}
+
+static clpwl_status upload_image(clpwl_evaluator *e, cl_mem *out)
+{
+    clpwl_status status = CLPWL_OK;
+    size_t n = e->pack->segments, channels = (size_t)e->channels;
+    size_t step = e->folded ? clpwl__row_segments(e->context->info.image_width) : n;
+    size_t rows = e->folded ? row_count(e) : 1, width = step + 1;
+    float *texels = clpwl__calloc(rows * width, channels * sizeof *texels);
+    CHECK_MEMORY(texels);
+    for (size_t r = 0; r < rows; r++)
+        for (size_t t = 0; t < width; t++) {
+            size_t i = r * step + t;
+            /* The last row's rest repeats the last value: nothing reads it. */
+            texels[(r * width + t) * channels] = e->pack->values[i < n ? i : n];
+        }
+    e->grid.row_segments = (float)step;
+    e->grid.row_inverse = 1.0f / (float)step;
+    e->grid.last_row = (int)rows - 1;
+    TRY(clpwl__image_create(out, e->context, e->channels, width, e->folded ? rows : 0, texels));
+done:
+    clpwl__free(texels);
+    return status;
+}
+
+static clpwl_status upload_rules(clpwl_evaluator *e, cl_mem *out)
+{
+    clpwl_status status = CLPWL_OK;
+    size_t n = e->pack->segments;
+    const float *knots = e->pack->knots;
+    cl_float2 *rules = clpwl__alloc(n, sizeof *rules);
+    CHECK_MEMORY(rules);
+    for (size_t i = 0; i < n; i++)
+        rules[i] = (cl_float2){{knots[i], (float)(1 / ((double)knots[i + 1] - knots[i]))}};
+    TRY(make_buffer(out, e->context, rules, n * sizeof *rules));
+done:
+    clpwl__free(rules);
+    return status;
+}
+
+static void fill_grid(clpwl_evaluator *e)
+{
+    const clpwl__pack *p = e->pack;
+    int cells = (e->method->needs & NEEDS_CELLS) != 0;
+    e->grid.lo = p->lo;
+    e->grid.hi = p->hi;
+    e->grid.origin = p->origin;
+    e->grid.period = p->period;
+    e->grid.scale = cells ? p->cell_scale : p->scale;
+    e->grid.offset = cells ? p->cell_offset : p->offset;
+    e->grid.last = (int)(cells ? p->cell_count : p->segments) - 1;
+}
+
+clpwl_status clpwl__method_upload(clpwl_evaluator *e)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl__pack *p = e->pack;
+    unsigned needs = e->method->needs;
+    cl_mem *m = e->memory;
+    fill_grid(e);
+    if (needs & NEEDS_IMAGE)
+        TRY(upload_image(e, &m[0]));
+    if (needs & NEEDS_RULES)
+        TRY(upload_rules(e, &m[1]));
+    if (needs & NEEDS_KNOTS)
+        TRY(make_buffer(&m[2], e->context, p->knots, (p->segments + 1) * sizeof *p->knots));
+    if (needs & NEEDS_RECORDS)
+        TRY(make_buffer(&m[3], e->context, p->records, p->segments * sizeof *p->records));
+    if (needs & NEEDS_CELLS)
+        TRY(make_buffer(&m[4], e->context, p->cells, p->cell_count * sizeof *p->cells));
+done:
+    return status;
+}

@@ -1,0 +1,399 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Every method on every device against the table in long double, which this file
+ * computes for itself.
+ */
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include "clpwl/evaluator.h"
+#include "suite.h"
+#include "tables.h"
+#include "tolerance.h"
+
+static clpwl_context *context_of(size_t i)
+{
+    clpwl_context_options options = CLPWL_CONTEXT_INIT;
+    clpwl_context *c;
+    char index[24];
+    snprintf(index, sizeof index, "%zu", i);
+    options.device = index;
+    OK(clpwl_context_create(&c, &options));
+    return c;
+}
+
+static double largest_slope(const clpwl_table *t)
+{
+    const double *x = clpwl_table_knots(t), *c = clpwl_table_values(t);
+    double most = 0;
+    for (size_t i = 0; i < clpwl_table_segments(t); i++)
+        most = fmax(most, fabs(c[i + 1] - c[i]) / (x[i + 1] - x[i]));
+    return most;
+}
+
+/* The table inside [a,b]. */
+static long double inside(const clpwl_table *t, long double x)
+{
+    const double *knots = clpwl_table_knots(t), *c = clpwl_table_values(t);
+    size_t i = 0, n = clpwl_table_segments(t);
+    while (i + 1 < n && knots[i + 1] <= x)
+        i++;
+    return c[i] + (c[i + 1] - (long double)c[i]) * (x - knots[i]) /
+                      ((long double)knots[i + 1] - knots[i]);
+}
+
+/* The table anywhere; *slack is what folding x back in fp32 may shift it by. */
+static long double reference(const clpwl_table *t, float x, long double *slack)
+{
+    size_t n = clpwl_table_segments(t);
+    long double a = clpwl_table_knots(t)[0], b = clpwl_table_knots(t)[n], w = b - a;
+    clpwl_extend extend = clpwl_table_extend(t);
+    *slack = 0;
+    if (isnan(x))
+        return NAN;
+    if (x >= a && x <= b)
+        return inside(t, x);
+    if (extend == CLPWL_CLAMP) {
+        /* The end as a device knows it: the last fp32 number inside. */
+        *slack = 2 * EPS * (x < a ? fabsl(a) : fabsl(b));
+        return inside(t, x < a ? a : b);
+    }
+    if (extend == CLPWL_ZERO)
+        return 0;
+    if (extend == CLPWL_NAN || isinf(x))
+        return NAN;
+    /* x - origin, the quotient, turns * period and the sum back: a rounding each. */
+    *slack = 8 * EPS * (fabsl(x) + fabsl(a) + fabsl(b));
+    long double turns = floorl((x - a) / w), r = (x - a) - turns * w;
+    if (extend == CLPWL_MIRROR && fmodl(turns, 2) != 0)
+        r = w - r;
+    /* At a jump of a repeated table either side is right. */
+    if (extend == CLPWL_REPEAT && (r <= *slack || w - r <= *slack))
+        *slack = INFINITY;
+    return inside(t, a + r);
+}
+
+/* Arguments: random, beyond both ends, every knot (of few) and its neighbours. */
+static size_t arguments(const clpwl_table *t, float *x, size_t room)
+{
+    const double *knots = clpwl_table_knots(t);
+    size_t n = clpwl_table_segments(t), used = 0, step = n / 300 + 1;
+    double a = knots[0], w = knots[n] - a;
+    const float special[] = {NAN, INFINITY, -INFINITY, 0.0f, -0.0f, FLT_MAX, -FLT_MAX,
+                             FLT_MIN, (float)a, (float)(a + w)};
+    memcpy(x, special, sizeof special);
+    used = sizeof special / sizeof *special;
+    for (size_t i = 0; i <= n; i += step) {
+        x[used++] = (float)knots[i];
+        x[used++] = nextafterf((float)knots[i], INFINITY);
+        x[used++] = nextafterf((float)knots[i], -INFINITY);
+    }
+    srand(1);
+    while (used < room)
+        x[used++] = (float)(a + w * (3.0 * rand() / RAND_MAX - 1.0));
+    return used;
+}
+
+enum { ARGUMENTS = 3000 };
+
+static void compare(clpwl_evaluator *e, const clpwl_table *t, const char *where)
+{
+    static float x[ARGUMENTS], y[ARGUMENTS];
+    size_t n = arguments(t, x, ARGUMENTS);
+    double bound = clpwl_evaluator_error(e).linf, slope = largest_slope(t);
+    OK(clpwl_eval(e, x, y, n));
+    for (size_t i = 0; i < n; i++) {
+        long double slack, right = reference(t, x[i], &slack);
+        if (isnan(right)) {
+            ck_assert_msg(isnan(y[i]), "%s: v(%a) is %g, not NaN", where, x[i], y[i]);
+            continue;
+        }
+        ck_assert_msg(fabsl(y[i] - right) <= bound + slope * slack,
+                      "%s: v(%a) is %.9g, not %.9Lg: off by %Lg, allowed %g", where, x[i], y[i],
+                      right, fabsl(y[i] - right), (double)(bound + slope * slack));
+    }
+}
+
+/* One method on one table; devices and tables that it is not for say so. */
+static int try_method(clpwl_context *c, const clpwl_method_info *m, double a, double b,
+                      size_t segments, clpwl_partition partition, clpwl_extend extend)
+{
+    clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
+    clpwl_evaluator *e;
+    char where[256];
+    clpwl_table *t = make_table(a, b, segments, partition, extend);
+    options.method = m->name;
+    snprintf(where, sizeof where, "%s, %s, %zu segments, %s, %s, [%g, %g]",
+             c ? clpwl_context_info(c)->name : "host", m->name, segments,
+             clpwl_partition_name(partition), clpwl_extend_name(extend), a, b);
+    clpwl_status status = clpwl_evaluator_create(&e, c, t, &options);
+    ck_assert_msg(status == CLPWL_OK || status == CLPWL_ERR_UNSUPPORTED, "%s: %s", where,
+                  clpwl_last_message());
+    if (status == CLPWL_OK) {
+        ck_assert_str_eq(clpwl_evaluator_method(e), m->name);
+        compare(e, t, where);
+    }
+    clpwl_evaluator_free(e);
+    clpwl_table_free(t);
+    return status == CLPWL_OK;
+}
+
+static int is_exact(const clpwl_method_info *m)
+{
+    return strncmp(m->name, "exact", 5) == 0; /* that is not the table */
+}
+
+/* Both partitions and a row of sizes, one of them wider than any image. */
+static void try_sizes(clpwl_context *c, const clpwl_method_info *m)
+{
+    static const size_t sizes[] = {1, 2, 3, 31, 32, 33, 1000, 40000};
+    int worked = 0;
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
+        for (int p = 0; p < 2; p++)
+            worked += try_method(c, m, -1, 3, sizes[k], (clpwl_partition)p, CLPWL_CLAMP);
+    ck_assert_msg(worked > 0 || strcmp(m->name, "shuffle") == 0 ||
+                      strncmp(m->name, "image", 5) == 0 || strncmp(m->name, "host-", 5) == 0,
+                  "%s never worked", m->name);
+}
+
+static size_t count_devices(void)
+{
+    clpwl_device_info *devices = NULL;
+    size_t count = 0;
+    (void)clpwl_devices(&devices, &count);
+    clpwl_devices_free(devices);
+    return count;
+}
+
+START_TEST(there_is_a_device)
+{
+    ck_assert_uint_gt(count_devices(), 0);
+}
+END_TEST
+
+START_TEST(every_method_gives_the_table)
+{
+    clpwl_context *c = context_of((size_t)_i);
+    for (size_t k = 0; k < clpwl_method_count(); k++)
+        if (!is_exact(clpwl_method(k)))
+            try_sizes(c, clpwl_method(k));
+    clpwl_context_free(c);
+}
+END_TEST
+
+START_TEST(every_method_keeps_every_tail)
+{
+    clpwl_context *c = context_of((size_t)_i);
+    for (size_t k = 0; k < clpwl_method_count(); k++)
+        for (int extend = CLPWL_CLAMP; extend <= CLPWL_NAN; extend++)
+            for (int p = 0; p < 2 && !is_exact(clpwl_method(k)); p++)
+                try_method(c, clpwl_method(k), 0.1, 1.3, 20, (clpwl_partition)p,
+                           (clpwl_extend)extend);
+    clpwl_context_free(c);
+}
+END_TEST
+
+START_TEST(domains_far_from_zero_and_near_it_stay_inside_their_bounds)
+{
+    static const double domains[][2] = {{1000, 1001}, {-1e-6, 1e-6}, {1e-30, 3e-30},
+                                        {-1e10, 1e12}, {1000.1, 1000.7}};
+    clpwl_context *c = context_of((size_t)_i);
+    for (size_t k = 0; k < clpwl_method_count(); k++)
+        for (size_t d = 0; d < sizeof domains / sizeof *domains; d++)
+            for (int p = 0; p < 2 && !is_exact(clpwl_method(k)); p++)
+                try_method(c, clpwl_method(k), domains[d][0], domains[d][1], 100,
+                           (clpwl_partition)p, CLPWL_CLAMP);
+    clpwl_context_free(c);
+}
+END_TEST
+
+START_TEST(the_host_alone_reads_by_its_own_methods)
+{
+    int worked = 0;
+    for (size_t k = 0; k < clpwl_method_count(); k++)
+        for (int p = 0; p < 2; p++)
+            worked += try_method(NULL, clpwl_method(k), 0, 1, 100, (clpwl_partition)p, CLPWL_ZERO);
+    ck_assert_int_ge(worked, 2);
+}
+END_TEST
+
+START_TEST(exact_is_the_expression_inside_and_the_tail_outside)
+{
+    clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
+    clpwl_evaluator *e;
+    clpwl_context *c = context_of((size_t)_i);
+    clpwl_table *t = make_table(0, 6, 10, CLPWL_UNIFORM, CLPWL_ZERO);
+    float x[] = {0, 1, 3, 6, 7, -1, NAN, INFINITY}, y[8];
+    options.method = "exact";
+    OK(clpwl_evaluator_create(&e, c, t, &options));
+    OK(clpwl_eval(e, x, y, 8));
+    for (int i = 0; i < 4; i++) /* OpenCL C allows cos 4 ulp */
+        ck_assert_double_le(fabs(y[i] - cos((double)x[i])), 8 * EPS);
+    ck_assert(y[4] == 0 && y[5] == 0 && isnan(y[6]) && y[7] == 0);
+    clpwl_evaluator_free(e);
+    options.method = "exact-native";
+    FAILS(CLPWL_ERR_UNSUPPORTED, "no native_", clpwl_evaluator_create(&e, c, t, &options));
+    clpwl_table_free(t);
+    clpwl_context_free(c);
+}
+END_TEST
+
+START_TEST(chunks_and_shared_arrays_change_nothing)
+{
+    enum { N = 100003 };
+    clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
+    clpwl_evaluator *whole, *chunked;
+    clpwl_context *c = context_of((size_t)_i);
+    clpwl_table *t = make_table(0, 1, 64, CLPWL_UNIFORM, CLPWL_MIRROR);
+    float *x = malloc(3 * N * sizeof *x), *y = x + N, *z = x + 2 * N;
+    ck_assert_ptr_nonnull(x);
+    options.method = "buffer";
+    OK(clpwl_evaluator_create(&whole, c, t, &options));
+    options.chunk = 999;
+    OK(clpwl_evaluator_create(&chunked, c, t, &options));
+    for (int i = 0; i < N; i++)
+        x[i] = (float)i / 1000;
+    OK(clpwl_eval(whole, x, y, N));
+    OK(clpwl_eval(chunked, x, z, N));
+    ck_assert_mem_eq(y, z, N * sizeof *y);
+    OK(clpwl_eval(whole, x, y, 0));
+    memcpy(z, x, N * sizeof *z);
+    OK(clpwl_eval(whole, z, z, N));
+    ck_assert_mem_eq(y, z, N * sizeof *y);
+    free(x);
+    clpwl_evaluator_free(whole);
+    clpwl_evaluator_free(chunked);
+    clpwl_table_free(t);
+    clpwl_context_free(c);
+}
+END_TEST
+
+START_TEST(enqueue_waits_signals_and_checks_its_buffers)
+{
+    enum { N = 5000 };
+    cl_int code;
+    cl_event gate, done_event;
+    static float x[N], y[N], z[N];
+    clpwl_evaluator *e;
+    clpwl_context *c = context_of((size_t)_i);
+    clpwl_table *t = make_table(0, 1, 64, CLPWL_OPTIMIZED, CLPWL_CLAMP);
+    cl_command_queue queue = clpwl_context_queue(c);
+    clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
+    options.method = "buffer";
+    for (int i = 0; i < N; i++)
+        x[i] = (float)i / N;
+    OK(clpwl_evaluator_create(&e, c, t, &options));
+    cl_mem in = clCreateBuffer(clpwl_context_cl(c), CL_MEM_COPY_HOST_PTR, sizeof x, x, &code);
+    cl_mem out = clCreateBuffer(clpwl_context_cl(c), CL_MEM_READ_WRITE, sizeof y, NULL, &code);
+    gate = clCreateUserEvent(clpwl_context_cl(c), &code);
+    ck_assert_int_eq(code, CL_SUCCESS);
+    OK(clpwl_enqueue(e, NULL, in, out, N, 1, &gate, &done_event));
+    clSetUserEventStatus(gate, CL_COMPLETE);
+    clEnqueueReadBuffer(queue, out, CL_TRUE, 0, sizeof y, y, 1, &done_event, NULL);
+    OK(clpwl_eval(e, x, z, N));
+    ck_assert_mem_eq(y, z, sizeof y);
+    clReleaseEvent(done_event);
+    OK(clpwl_enqueue(e, queue, in, out, 0, 0, NULL, &done_event));
+    ck_assert_int_eq(clWaitForEvents(1, &done_event), CL_SUCCESS);
+    FAILS(CLPWL_ERR_ARGUMENT, "holds 5000 floats, not 5001",
+          clpwl_enqueue(e, NULL, in, out, N + 1, 0, NULL, NULL));
+    clReleaseEvent(done_event);
+    clReleaseEvent(gate);
+    clReleaseMemObject(in);
+    clReleaseMemObject(out);
+    clpwl_evaluator_free(e);
+    clpwl_table_free(t);
+    clpwl_context_free(c);
+}
+END_TEST
+
+START_TEST(what_cannot_be_is_said_in_one_line)
+{
+    clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
+    clpwl_evaluator *e;
+    clpwl_context *c = context_of(0);
+    clpwl_table *uniform = make_table(0, 1, 64, CLPWL_UNIFORM, CLPWL_CLAMP);
+    options.method = "bufer";
+    FAILS(CLPWL_ERR_UNKNOWN_NAME, "buffer", clpwl_evaluator_create(&e, c, uniform, &options));
+    options.method = "cell";
+    FAILS(CLPWL_ERR_UNSUPPORTED, "uniform partitions",
+          clpwl_evaluator_create(&e, c, uniform, &options));
+    options.method = "buffer";
+    FAILS(CLPWL_ERR_UNSUPPORTED, "needs an OpenCL device",
+          clpwl_evaluator_create(&e, NULL, uniform, &options));
+    options.weight_bits = 24;
+    FAILS(CLPWL_ERR_ARGUMENT, "0 to 23", clpwl_evaluator_create(&e, c, uniform, &options));
+    options.weight_bits = 0;
+    options.max_error = NAN;
+    FAILS(CLPWL_ERR_ARGUMENT, "max_error", clpwl_evaluator_create(&e, c, uniform, &options));
+    FAILS(CLPWL_ERR_ARGUMENT, "NULL", clpwl_evaluator_create(&e, c, NULL, NULL));
+    setenv("CLPWL_METHOD", "nonsense", 1);
+    FAILS(CLPWL_ERR_UNKNOWN_NAME, "nonsense", clpwl_evaluator_create(&e, c, uniform, NULL));
+    unsetenv("CLPWL_METHOD");
+    OK(clpwl_evaluator_create(&e, NULL, uniform, NULL));
+    FAILS(CLPWL_ERR_UNSUPPORTED, "clpwl_eval", clpwl_enqueue(e, NULL, (cl_mem)e, (cl_mem)e, 1, 0,
+                                                             NULL, NULL));
+    ck_assert_str_eq(clpwl_evaluator_device(e), "host");
+    clpwl_evaluator_free(e);
+    clpwl_evaluator_free(NULL);
+    clpwl_table_free(uniform);
+    clpwl_context_free(c);
+}
+END_TEST
+
+START_TEST(a_filter_of_eight_bits_errs_as_the_model_says)
+{
+    /* Weights k/256 to the nearest: between texels 0 and 1 the value is the weight. */
+    clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
+    clpwl_evaluator *e;
+    double knots[] = {0, 1}, values[] = {0, 1}, worst = 0;
+    clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
+    clpwl_table *t;
+    static float x[4097], y[4097];
+    spec.knots = knots;
+    spec.values = values;
+    spec.segments = 1;
+    spec.measured = (clpwl_error){0, 0, 0};
+    OK(clpwl_table_create(&t, &spec));
+    options.weight_bits = 8;
+    OK(clpwl_evaluator_create(&e, NULL, t, &options));
+    for (int i = 0; i <= 4096; i++)
+        x[i] = (float)i / 4096;
+    OK(clpwl_eval(e, x, y, 4097));
+    for (int i = 0; i <= 4096; i++) {
+        ck_assert(y[i] * 256 == rint(y[i] * 256.0));
+        worst = fmax(worst, fabs((double)y[i] - x[i]));
+    }
+    ck_assert_double_eq(worst, 0x1p-9);
+    ck_assert_double_ge(clpwl_evaluator_error(e).linf, worst);
+    ck_assert_double_le(clpwl_evaluator_error(e).linf, 1.01 * worst);
+    clpwl_evaluator_free(e);
+    clpwl_table_free(t);
+}
+END_TEST
+
+Suite *suite(void)
+{
+    runs_in_one_process();
+    Suite *s = suite_create("evaluator");
+    TCase *host = tcase_create("host");
+    tcase_add_test(host, the_host_alone_reads_by_its_own_methods);
+    tcase_add_test(host, a_filter_of_eight_bits_errs_as_the_model_says);
+    suite_add_tcase(s, host);
+    TCase *t = tcase_create("devices");
+    size_t device_count = count_devices();
+    tcase_set_timeout(t, 600);
+    tcase_add_test(t, there_is_a_device);
+    tcase_add_test(t, what_cannot_be_is_said_in_one_line);
+    tcase_add_loop_test(t, every_method_gives_the_table, 0, (int)device_count);
+    tcase_add_loop_test(t, every_method_keeps_every_tail, 0, (int)device_count);
+    tcase_add_loop_test(t, domains_far_from_zero_and_near_it_stay_inside_their_bounds, 0,
+                        (int)device_count);
+    tcase_add_loop_test(t, exact_is_the_expression_inside_and_the_tail_outside, 0,
+                        (int)device_count);
+    tcase_add_loop_test(t, chunks_and_shared_arrays_change_nothing, 0, (int)device_count);
+    tcase_add_loop_test(t, enqueue_waits_signals_and_checks_its_buffers, 0, (int)device_count);
+    suite_add_tcase(s, t);
+    return s;
+}
