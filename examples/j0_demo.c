@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The whole way, as ./quickstart shows it: a table for the Bessel function J0 on
+ * [0, 20] with a max error of 1e-4, 2^24 random abscissas on the best OpenCL device
+ * through a linear-sampled image, and the result against GSL.
+ *   j0_demo [TABLE]   also saves the table
+ */
+#include <clpwl.h>
+#include <gsl/gsl_sf_bessel.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+enum { COUNT = 1 << 24 };
+static const double A = 0, B = 20, TARGET = 1e-4;
+
+static double seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* Random numbers in [A,B]; xorshift64. */
+static void fill(float *x)
+{
+    uint64_t s = 88172645463325252u;
+    for (size_t i = 0; i < COUNT; i++) {
+        s ^= s << 13;
+        s ^= s >> 7;
+        s ^= s << 17;
+        x[i] = (float)(A + (B - A) * ((double)(s >> 40) / (1 << 24)));
+    }
+}
+
+static double worst(const float *x, const float *y)
+{
+    double most = 0;
+    for (size_t i = 0; i < COUNT; i++)
+        most = fmax(most, fabs((double)y[i] - gsl_sf_bessel_J0((double)x[i])));
+    return most;
+}
+
+/* The best device, or NULL, the host, where there is none. */
+static clpwl_status open_device(clpwl_context **context)
+{
+    clpwl_status status = clpwl_context_create(context, NULL);
+    if (status != CLPWL_ERR_NO_DEVICE)
+        return status;
+    printf("note       %s; the host evaluates instead\n", clpwl_last_message());
+    return CLPWL_OK;
+}
+
+static clpwl_status design(clpwl_table **table, clpwl_context *context)
+{
+    clpwl_function *f = NULL;
+    clpwl_sampler_info sampler = { 0 };
+    clpwl_design_options wish = CLPWL_DESIGN_INIT;
+    clpwl_status status = clpwl_function_from_catalogue(&f, "bessel_j0");
+    if (status == CLPWL_OK && context)
+        status = clpwl_context_sampler(context, &sampler);
+    if (status == CLPWL_OK) {
+        wish.a = A;
+        wish.b = B;
+        wish.max_error = TARGET;
+        wish.weight_bits = sampler.weight_bits;
+        status = clpwl_design(table, f, &wish);
+    }
+    clpwl_function_free(f);
+    return status;
+}
+
+/* By image-linear, or where the device has no such image by the best there is. */
+static clpwl_status open_evaluator(clpwl_evaluator **evaluator, clpwl_context *context,
+                                   const clpwl_table *table)
+{
+    clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
+    options.method = context ? "image-linear" : NULL;
+    clpwl_status status = clpwl_evaluator_create(evaluator, context, table, &options);
+    if (status != CLPWL_ERR_UNSUPPORTED)
+        return status;
+    printf("note       %s\n", clpwl_last_message());
+    return clpwl_evaluator_create(evaluator, context, table, NULL);
+}
+
+static clpwl_status show(clpwl_evaluator *evaluator, const clpwl_table *table)
+{
+    clpwl_status status = CLPWL_ERR_MEMORY;
+    float *x = malloc(COUNT * sizeof *x), *y = malloc(COUNT * sizeof *y);
+    if (x && y) {
+        fill(x);
+        /* Once for the program to be built, once for the clock. */
+        status = clpwl_eval(evaluator, x, y, 1);
+        double began = seconds();
+        if (status == CLPWL_OK)
+            status = clpwl_eval(evaluator, x, y, COUNT);
+        double took = seconds() - began;
+        if (status == CLPWL_OK) {
+            printf("function   J0 on [%g, %g], max error asked %g\n", A, B, TARGET);
+            printf("device     %s\n", clpwl_evaluator_device(evaluator));
+            printf("method     %s\n", clpwl_evaluator_method(evaluator));
+            printf("segments   %zu\n", clpwl_table_segments(table));
+            printf("error      %.4g predicted, %.4g measured against GSL at %d abscissas\n",
+                   clpwl_evaluator_error(evaluator).linf, worst(x, y), COUNT);
+            printf("speed      %.3g values per second\n", COUNT / took);
+        }
+    }
+    free(x);
+    free(y);
+    return status;
+}
+
+int main(int argc, char **argv)
+{
+    clpwl_context *context = NULL;
+    clpwl_table *table = NULL;
+    clpwl_evaluator *evaluator = NULL;
+    clpwl_status status = open_device(&context);
+    if (status == CLPWL_OK)
+        status = design(&table, context);
+    if (status == CLPWL_OK && argc > 1)
+        status = clpwl_table_save(table, argv[1]);
+    if (status == CLPWL_OK)
+        status = open_evaluator(&evaluator, context, table);
+    if (status == CLPWL_OK)
+        status = show(evaluator, table);
+    if (status != CLPWL_OK)
+        fprintf(stderr, "j0_demo: %s: %s\n", clpwl_status_text(status), clpwl_last_message());
+    clpwl_evaluator_free(evaluator);
+    clpwl_table_free(table);
+    clpwl_context_free(context);
+    return status == CLPWL_OK ? EXIT_SUCCESS : EXIT_FAILURE;
+}

@@ -1,0 +1,157 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# clpwl design, inspect and functions: what they print, and every bad input.
+. "${top_srcdir:?}/tests/cli/lib.sh"
+
+# A design, its summary, its JSON, its file: all say the same.
+ok "design" "$clpwl" design bessel_j0 --domain 0:20 --segments 100 -o j0.clpwl
+holds "summary" "bessel_j0"
+holds "summary" "100, uniform partition, interpolant"
+ok "inspect" "$clpwl" inspect j0.clpwl
+holds "inspect" "100, uniform partition, interpolant"
+ok "design --json" "$clpwl" design bessel_j0 --domain 0:20 --segments 100 --json
+cp out design.json
+ok "inspect --json" "$clpwl" inspect j0.clpwl --json
+cmp -s out design.json
+verdict "inspect --json is design --json" $?
+get() { "$json" design.json "$1"; }
+is function "$(get function)" bessel_j0
+is segments "$(get segments)" 100
+is partition "$(get partition)" uniform
+is fit "$(get fit)" interpolant
+is extend "$(get extend)" clamp
+is domain "$(get domain.0) $(get domain.1)" "0 20"
+is knots "$(get knots.#) $(get knots.0) $(get knots.100)" "101 0 20"
+is values "$(get values.#) $(get values.0)" "101 1"
+# |J0''| is at most 1/2, at 0, and the interpolant's max error h^2 |f''| / 8 there.
+true_that "linf" "$(get error.linf.measured) <= 0.2 ^ 2 / 16 && $(get error.linf.measured) > 0.0023"
+for norm in l1 l2 linf; do
+    for kind in estimate measured executed; do
+        true_that "$norm $kind" "$(get error.$norm.$kind) > 0"
+    done
+done
+# 17 digits tell doubles apart: 0.2 is no float that %.6g would show.
+grep -q '0.20000000000000001' design.json
+verdict "numbers have 17 digits" $?
+
+# The smallest table that meets an error: one segment less does not.
+for norm in linf l2 l1; do
+    ok "max-error $norm" "$clpwl" design gaussian -d 0:8 -E 1e-4 --norm $norm --json
+    cp out design.json
+    n=$(get segments)
+    true_that "$norm is met" "$(get error.$norm.executed) <= 1e-4"
+    ok "one less" "$clpwl" design gaussian -d 0:8 -n $((n - 1)) --json
+    cp out design.json
+    true_that "$norm is not met by $((n - 1)) segments" "$(get error.$norm.executed) > 1e-4"
+done
+
+# Every choice of kind is kept.
+for extend in clamp zero repeat mirror nan; do
+    ok "extend $extend" "$clpwl" design gaussian -n 8 -x $extend -p optimized -f projection -o g.clpwl
+    "$clpwl" inspect g.clpwl --json >design.json
+    is kinds "$(get extend) $(get partition) $(get fit)" "$extend optimized projection"
+done
+
+# The three sources of one function agree.
+ok "formula" "$clpwl" design --expr 'exp(-x^2/2)' --domain -4:4 -n 64 --json
+cp out formula.json
+ok "catalogue" "$clpwl" design gaussian --domain -4:4 -n 64 --json
+cp out catalogue.json
+for i in 0 10 32 64; do
+    true_that "value $i" "($("$json" formula.json values.$i) - $("$json" catalogue.json values.$i)) ^ 2 < 1e-30"
+done
+is "name" "$("$json" formula.json function)" 'exp(-x^2/2)'
+awk 'BEGIN { for (i = -80; i <= 80; i++) printf "%.17g,%.17g\n", i / 20, exp(-i * i / 800) }' >samples.csv
+ok "samples" "$clpwl" design --samples samples.csv -n 64 --json
+cp out samples.json
+is "samples' domain" "$("$json" samples.json domain.0) $("$json" samples.json domain.1)" "-4 4"
+# A cubic spline's error: 5/384 h^4 max |f''''|, h = 1/20, |f''''| <= 3; and its ends are natural.
+true_that "value 32" "($("$json" samples.json values.32) - 1) ^ 2 < 1e-12"
+ok "special functions" "$clpwl" design --expr 'bessel_jnu(2,x) + erf(x)*pi - lgamma(x+1)' -d 0:5 -n 4 --json
+cp out design.json
+# J2(5) + erf(5) pi - lgamma(6), from tables (Abramowitz and Stegun).
+true_that "its value" "($(get values.4) - (0.04656511627775 + 3.14159265358496 - 4.78749174278205)) ^ 2 < 1e-20"
+
+ok "functions" "$clpwl" functions
+for name in bessel_j0 gaussian lorentzian erf gelu airy_ai; do
+    holds functions "$name"
+done
+ok "functions --json" "$clpwl" functions --json
+cp out functions.json
+is "first" "$("$json" functions.json 0.name)" "$(awk '/^  / { print $1; exit }' <<END
+$("$clpwl" functions)
+END
+)"
+for name in $("$clpwl" functions | sed -n '/^Catalogue/,/^$/s/^  \([a-z0-9_]*\) .*/\1/p'); do
+    ok "$name is designed as it stands" "$clpwl" design "$name" -n 16
+done
+
+# Bad input.
+d="$clpwl design"
+refuses 2 "no function given" $d
+refuses 2 "exclude each other" $d gaussian --expr x
+refuses 2 "bessel_j0" $d bessel_jo
+refuses 2 "gamma" $d lorentzian:gama=1
+refuses 2 "gamma" $d lorentzian:gamma=-1
+refuses 2 "8:0 is reversed; 0:8 would be right" $d gaussian --domain 8:0
+refuses 2 "is empty" $d gaussian --domain 3:3
+for text in "" 1 : 1: :1 a:b 0:8x nan:1 0:inf 0:1:2 "0: 8"; do
+    refuses 2 "--domain" $d gaussian --domain "$text"
+done
+for text in 0 -5 1e3 5x "" " 5" +5 99999999999999999999; do
+    refuses 2 "--segments" $d gaussian --segments "$text"
+done
+for text in 0 -1 nan inf 1e-3x "" 1e999; do
+    refuses 2 "--max-error" $d gaussian --max-error "$text"
+done
+refuses 2 "exclude each other" $d gaussian -n 5 -E 1
+refuses 2 "linf" $d gaussian -E 1 --norm l3
+refuses 2 "uniform" $d gaussian -p unform
+refuses 2 "projection" $d gaussian -f projektion
+refuses 2 "mirror" $d gaussian -x miror
+refuses 1 "memory" $d gaussian -n 1000000000000000000
+refuses 1 "" $d gaussian -E 1e-300
+refuses 2 "--domain A:B is needed" $d --expr 'x^2'
+refuses 2 "bessel_j0" $d --expr 'besel_j0(x)' -d 0:1
+refuses 2 "formula" $d --expr '' -d 0:1
+refuses 2 "formula" $d --expr '(x' -d 0:1
+refuses 2 "formula" $d --expr 'x, x' -d 0:1
+refuses 2 "formula" $d --expr 'y' -d 0:1
+refuses 2 "one line" $d --expr 'x
++1' -d 0:1
+refuses 1 "x = 0" $d --expr '1/x' -d 0:1
+refuses 1 "x = " $d --expr 'sqrt(x)' -d -1:1
+refuses 1 "nowhere.csv" $d --samples nowhere.csv
+printf '0,1\n2,3\n1,4\n' >unsorted.csv
+refuses 1 "line 3" $d --samples unsorted.csv
+printf '0,1\n1,what\n' >words.csv
+refuses 1 "line 2" $d --samples words.csv
+printf '0,1\n1,nan\n' >nan.csv
+refuses 1 "line 2" $d --samples nan.csv
+printf '0,1\n' >one.csv
+refuses 1 "" $d --samples one.csv
+: >empty.csv
+refuses 1 "" $d --samples empty.csv
+
+# Outputs that cannot be written leave nothing.
+refuses 1 "nowhere/t" $d gaussian -o nowhere/t
+mkdir -p folder
+refuses 1 "folder" $d gaussian -o folder
+[ -z "$(ls -A folder)" ]
+verdict "nothing is left in the folder" $?
+cp j0.clpwl before
+refuses 2 "" $d gaussian -n 0 -o j0.clpwl
+cmp -s j0.clpwl before
+verdict "a failed design leaves the old table" $?
+
+# Damaged tables.
+i="$clpwl inspect"
+refuses 2 "TABLE is missing" $i
+refuses 1 "nowhere" $i nowhere
+refuses 1 "" $i folder
+refuses 1 "" $i samples.csv
+head -c 500 j0.clpwl >short
+refuses 1 "" $i short
+sed '10s/1/2/' j0.clpwl >changed
+refuses 1 "" $i changed
+total

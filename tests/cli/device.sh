@@ -1,0 +1,59 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# clpwl on OpenCL devices: the list, big streams by several methods against GSL and
+# within the reported error, bounded memory, devices that are not there.
+. "${top_srcdir:?}/tests/cli/lib.sh"
+# 2^24 values through an image is seconds on a CPU; a factor for slower machines.
+count=${CLPWL_TEST_VALUES:-16777216}
+
+ok "devices" "$clpwl" devices
+ok "devices --json" "$clpwl" devices --json
+cp out devices.json
+devices=$("$json" devices.json '#')
+if [ "$devices" = 0 ]; then
+    printf 'no OpenCL device: skipped\n'
+    exit 77
+fi
+for key in index platform name type driver version compute_units images sampler.linear; do
+    "$json" devices.json 0.$key >/dev/null
+    verdict "devices --json has $key" $?
+done
+
+"$clpwl" design bessel_j0 --domain 0:20 --max-error 1e-4 -o j0.clpwl >/dev/null
+"$npy" make x.npy 0 20 "$count"
+for method in image-linear image-manual buffer host; do
+    ok "eval by $method" "$npy" peak "$clpwl" eval j0.clpwl x.npy -o y.npy --method $method
+    true_that "$method: peak memory in KiB" "$(cat peak) < 200 * 1024"
+    # The line "device ..., method M, error linf E, l2 F" of --verbose.
+    "$clpwl" eval j0.clpwl --method $method -v </dev/null >out 2>err
+    error=$(sed -n 's/^device .*, method .*, error linf \([^,]*\),.*/\1/p' err)
+    # --verbose rounds to three digits.
+    bound=$(awk "BEGIN { print $error * 1.005 }")
+    ok "$method agrees with GSL within the reported $error" "$npy" check x.npy y.npy bessel_j0 "$bound"
+    cat out
+    printf '%s: peak %s KiB\n' $method "$(cat peak)"
+    grep -q "method $method," err
+    verdict "$method is what ran" $?
+done
+rm -f x.npy y.npy
+
+printf '1\n' >in.txt
+refuses 1 "no such toaster" "$clpwl" eval j0.clpwl in.txt -o new.txt --device "no such toaster"
+refuses 1 "" "$clpwl" eval j0.clpwl in.txt -o new.txt --device 999
+ok "by number" "$clpwl" eval j0.clpwl in.txt --device 0
+true_that "J0(1)" "($(cat out) - 0.765197686557967) ^ 2 < 1e-8"
+refuses 2 "image-linear" "$clpwl" eval j0.clpwl in.txt -o new.txt --method image-linaer
+
+# No device at all: the host evaluates, and says so. A device that was asked for is missed.
+export OCL_ICD_VENDORS="$here/none"
+mkdir -p none
+: >out
+"$clpwl" eval j0.clpwl in.txt >out 2>err
+is "without devices" "$? $(wc -l <err) $(grep -c 'on the host' err)" "0 1 1"
+true_that "J0(1)" "($(cat out) - 0.765197686557967) ^ 2 < 1e-8"
+refuses 1 "" "$clpwl" eval j0.clpwl in.txt -o new.txt --device pocl
+"$clpwl" devices >out 2>err
+is "devices, without any" "$? $(wc -l <err)" "0 1"
+ok "devices --json, without any" "$clpwl" devices --json
+is "an empty list" "$(cat out)" "[]"
+total

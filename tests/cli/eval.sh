@@ -1,0 +1,173 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# clpwl eval on the host: text, .npy, and every bad input. Values against closed forms.
+. "${top_srcdir:?}/tests/cli/lib.sh"
+eval="$clpwl eval"
+host="--device host"
+
+# x on [-2,2] with 4 segments is exact, and |x| too, its kink being a knot.
+"$clpwl" design --expr 'abs(x)' -d -2:2 -n 4 -o abs.clpwl >/dev/null
+for mode in clamp zero repeat mirror nan; do
+    "$clpwl" design --expr 'x' -d -2:2 -n 4 -x $mode -o $mode.clpwl >/dev/null
+done
+
+printf '%s\n' '# heading' -2 '' ' 0.5 ' '1.5 # note' '0x1p-1' 1e0 >in.txt
+ok "text" $eval abs.clpwl in.txt $host
+is "text" "$(echo $(cat out))" "2 0.5 1.5 0.5 1"
+ok "crlf" sh -c "printf '1\r\n-1\r\n' | $eval abs.clpwl $host"
+is "crlf" "$(echo $(cat out))" "1 1"
+ok "no newline at the end" sh -c "printf '1\n-1.5' | $eval abs.clpwl - $host"
+is "no newline at the end" "$(echo $(cat out))" "1 1.5"
+ok "empty" sh -c "$eval abs.clpwl $host </dev/null"
+is "empty" "$(cat out)" ""
+ok "9 digits" sh -c "echo 0.1 | $eval abs.clpwl $host"
+is "9 digits" "$(cat out)" "0.100000001"
+ok "to a file" $eval abs.clpwl in.txt -o y.txt $host
+is "to a file" "$(echo $(cat y.txt))" "2 0.5 1.5 0.5 1"
+is "quiet" "$(cat out)" ""
+ok "onto its own input" sh -c "cp in.txt both.txt; $eval abs.clpwl both.txt -o both.txt $host"
+is "onto its own input" "$(echo $(cat both.txt))" "2 0.5 1.5 0.5 1"
+
+# Tails; NaN in, NaN out.
+tails() {
+    ok "$1" sh -c "printf 'nan\n-nan\n-3\n3\n-inf\ninf\n1\n' | $eval $1.clpwl $host"
+    is "$1" "$(echo $(cat out))" "nan nan $2 1"
+}
+tails clamp "-2 2 -2 2"
+tails zero "0 0 0 0"
+tails repeat "1 -1 nan nan"
+tails mirror "-1 1 nan nan"
+tails nan "nan nan nan nan"
+
+# .npy in, .npy out, byte by byte.
+header() { # SHAPE DESCR ORDER
+    text="{'descr': '$2', 'fortran_order': $3, 'shape': $1, }"
+    printf '\223NUMPY\001\000\166\000%-117s\n' "$text"
+}
+floats() { printf '\000\000\000\300\000\000\200\277\000\000\300\077'; } # -2 -1 1.5
+{ header '(3,)' '<f4' False; floats; } >x.npy
+{ header '(3,)' '<f4' False; printf '\000\000\000\100\000\000\200\077\000\000\300\077'; } >abs.npy
+ok "npy" $eval abs.clpwl x.npy -o y.npy $host
+cmp -s y.npy abs.npy
+verdict "npy: the bytes are right" $?
+ok "npy by pipes" sh -c "cat x.npy | $eval abs.clpwl $host | cat"
+cmp -s out abs.npy
+verdict "npy by pipes: the bytes are right" $?
+ok "npy, a byte at a time" sh -c "{ dd if=x.npy bs=1 count=3 2>/dev/null; sleep 0.1; tail -c +4 x.npy; } | $eval abs.clpwl $host"
+cmp -s out abs.npy
+verdict "npy in pieces: the bytes are right" $?
+for shape in '(3, 1)' '(1, 3, 1)' '(1, 3)'; do
+    for order in False True; do
+        { header "$shape" '<f4' $order; floats; } >nd.npy
+        ok "$shape" $eval abs.clpwl nd.npy -o nd-out.npy $host
+        head -c 128 nd-out.npy | tail -c +11 | grep -qF "'fortran_order': $order, 'shape': $shape"
+        verdict "shape $shape, order $order are kept" $?
+        tail -c 12 nd-out.npy >a
+        tail -c 12 abs.npy >b
+        cmp -s a b
+        verdict "shape $shape: the bytes are right" $?
+    done
+done
+{ header '()' '<f4' False; printf '\000\000\200\277'; } >0d.npy
+ok "0-d" $eval abs.clpwl 0d.npy -o 0d-out.npy $host
+is "0-d" "$(wc -c <0d-out.npy)" 132
+{ header '(0,)' '<f4' False; } >none.npy
+ok "no values" $eval abs.clpwl none.npy -o none-out.npy $host
+cmp -s none.npy none-out.npy
+verdict "no values: an empty array" $?
+{ printf '\223NUMPY\002\000\166\000\000\000'; header '(3,)' '<f4' False | tail -c 118; floats; } >v2.npy
+{ printf '\223NUMPY\003\000\166\000\000\000'; header '(3,)' '<f4' False | tail -c 118; floats; } >v3.npy
+for v in v2 v3; do
+    ok "version $v" $eval abs.clpwl $v.npy -o $v-out.npy $host
+    cmp -s $v-out.npy abs.npy
+    verdict "$v: the bytes are right" $?
+done
+
+# Bad input: nothing is written.
+refuse_npy() { # PART FILE
+    refuses 1 "$1" $eval abs.clpwl "$2" -o new.npy $host
+    refuses 1 "$1" sh -c "exec $eval abs.clpwl -o new.npy $host <'$2'"
+}
+for t in '<f8 float64' '<f2 float16' '<i4 int32' '|u1 uint8' '<c8 complex64' '|b1 bool' \
+    '>f4 big-endian' '<U5 another'; do
+    { header '(3,)' "${t% *}" False; floats; floats; } >type.npy
+    refuse_npy "${t#* }" type.npy
+    grep -qF "float32 ('<f4') would be right" err
+    verdict "and says what would be right" $?
+done
+{ header '(4,)' '<f4' False; floats; } >cut.npy
+refuse_npy "cut short: 3 of its 4 values" cut.npy
+{ header '(2,)' '<f4' False; floats; } >long.npy
+refuse_npy "goes on behind its array" long.npy
+for bad in '(3' '(-1,)' '(3.0,)' '(99999999999999999999,)' '(4294967296, 4294967296, 4294967296)' '3' '[3]'; do
+    { header "$bad" '<f4' False; floats; } >bad.npy
+    refuse_npy "damaged" bad.npy
+done
+{ header '(4611686018427387904,)' '<f4' False; floats; } >huge.npy
+refuse_npy "" huge.npy
+{ header '(3,)' '<f4' Maybe; floats; } >order.npy
+refuse_npy "damaged" order.npy
+head -c 60 x.npy >head.npy
+refuse_npy "cut short" head.npy
+{ printf '\223NUMPY\011\000'; tail -c +9 x.npy; } >v9.npy
+refuse_npy "version 9.0" v9.npy
+{ printf '\223NUMPY\002\000\377\377\377\377'; tail -c +11 x.npy; } >big.npy
+refuse_npy "header" big.npy
+printf '1\n' >text.npy
+refuses 1 "is no .npy" $eval abs.clpwl text.npy -o new.npy $host
+refuses 2 "would be no .npy" $eval abs.clpwl in.txt -o new.npy $host
+printf '1\n2 3\n' >two.txt
+refuses 1 "line 2: '2 3' is not a number" $eval abs.clpwl two.txt -o new.txt $host
+printf '1\n\n# note\nx\n' >word.txt
+refuses 1 "line 4: 'x' is not a number" $eval abs.clpwl word.txt -o new.txt $host
+printf '1,\n' >comma.txt
+refuses 1 "line 1" $eval abs.clpwl comma.txt -o new.txt $host
+printf '1\0002\n' >nul.txt
+refuses 1 "line 1" $eval abs.clpwl nul.txt -o new.txt $host
+head -c 3000 /dev/zero | tr '\0' 1 >endless.txt
+refuses 1 "line 1" $eval abs.clpwl endless.txt -o new.txt $host
+refuses 1 "nowhere" $eval abs.clpwl nowhere.txt -o new.txt $host
+refuses 1 "nowhere" $eval nowhere.clpwl in.txt -o new.txt $host
+refuses 1 "" $eval in.txt in.txt -o new.txt $host
+refuses 1 "nowhere" $eval abs.clpwl in.txt -o nowhere/new.txt $host
+refuses 2 "TABLE" $eval
+refuses 2 "abacus" $eval abs.clpwl in.txt -o new.txt --method abacus $host
+echo old >old.txt
+refuses 1 "line 2" $eval abs.clpwl two.txt -o old.txt $host
+is "a failed run leaves the old file" "$(cat old.txt)" old
+mkdir -p folder
+refuses 1 "folder" $eval abs.clpwl in.txt -o folder $host
+
+# A reader that goes away ends the command quietly; a killed one leaves no file.
+{ awk 'BEGIN { for (i = 0; i < 300000; i++) print i % 3 }' || :; } >many.txt
+sh -c "$eval abs.clpwl many.txt $host 2>err; echo \$? >code" | head -n 1 >out
+is "first line" "$(cat out)" 0
+is "nothing is said" "$(cat err)" ""
+is "ended by SIGPIPE" "$(cat code)" 141
+mkfifo slow
+$eval abs.clpwl slow -o killed.txt $host 2>/dev/null &
+pid=$!
+exec 3>slow
+echo 1 >&3
+sleep 0.3
+kill $pid
+wait $pid 2>/dev/null
+exec 3>&-
+! ls killed.txt* >/dev/null 2>&1
+verdict "a killed run leaves no file" $?
+
+# Written in place, as they are no regular files.
+ok "to /dev/null" $eval abs.clpwl in.txt -o /dev/null $host
+[ -c /dev/null ]
+verdict "/dev/null is still a device" $?
+ln -s link-target.txt link.txt
+echo old >link-target.txt
+ok "through a link" $eval abs.clpwl in.txt -o link.txt $host
+[ -L link.txt ] && [ "$(wc -l <link-target.txt)" = 5 ]
+verdict "a link stays a link" $?
+if [ -c /dev/full ]; then
+    : >out
+    $eval abs.clpwl many.txt $host >/dev/full 2>err
+    is "a full disk" "$? $(wc -l <err) $(grep -c 'No space left' err)" "1 1 1"
+fi
+total

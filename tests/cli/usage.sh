@@ -1,0 +1,51 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Help, version, unknown commands and options; the manual page names every option.
+. "${top_srcdir:?}/tests/cli/lib.sh"
+
+ok "version" "$clpwl" --version
+holds "version" "clpwl "
+ok "help" "$clpwl" help
+ok "--help" "$clpwl" --help
+commands=$(sed -n 's/^  \([a-z]*\) .*/\1/p' out | grep -v '^clpwl$' | tr '\n' ' ')
+for c in design eval inspect functions devices plot; do
+    case " $commands" in *" $c "*) true ;; *) false ;; esac
+    verdict "clpwl help lists $c" $?
+done
+
+# Without the backslashes of roff.
+sed 's/\\-/-/g; s/\\//g' "$top_srcdir/doc/clpwl.1" >page
+for c in $commands; do
+    ok "$c --help" "$clpwl" "$c" --help
+    holds "$c" "Usage: clpwl $c"
+    cp out help
+    "$clpwl" help "$c" >out
+    cmp -s out help
+    verdict "help $c is $c --help" $?
+    for option in $(grep -o -e '--[a-z][a-z-]*' help | sort -u); do
+        grep -qF -e "$option" page
+        verdict "the manual page has $option of $c" $?
+    done
+    refuses 2 "unknown option '--nonsense'" "$clpwl" "$c" --nonsense
+    refuses 2 "unknown option '-Z'" "$clpwl" "$c" -Z
+    refuses 2 "" "$clpwl" "$c" a b c d
+done
+
+refuses 2 "no command" "$clpwl"
+refuses 2 "unknown command 'desing': did you mean design" "$clpwl" desing
+refuses 2 "unknown command 'dev': did you mean devices" "$clpwl" help dev
+refuses 2 "unknown option '--verison'" "$clpwl" --verison
+refuses 2 "did you mean segments" "$clpwl" design bessel_j0 --segment5 4
+refuses 2 "--json takes no value" "$clpwl" design bessel_j0 --json=1
+refuses 2 "--segments needs a value" "$clpwl" design bessel_j0 --segments
+refuses 2 "--output needs a value" "$clpwl" design bessel_j0 -o
+
+# A full disk is noticed, also by what only prints.
+if [ -c /dev/full ]; then
+    : >out
+    "$clpwl" functions >/dev/full 2>err
+    is "functions >/dev/full" $? 1
+    grep -q 'No space left' err
+    verdict "and says why" $?
+fi
+total
