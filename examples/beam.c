@@ -26,13 +26,15 @@ static clpwl_status table(clpwl_evaluator **out, clpwl_context *context, const c
     clpwl_function *f = NULL;
     clpwl_table *t = NULL;
     clpwl_design_options wish = CLPWL_DESIGN_INIT;
+    clpwl_evaluator_options how = CLPWL_EVALUATOR_INIT;
+    how.use = CLPWL_USE_KERNEL;
     wish.b = b;
     wish.max_error = 1e-4;
     clpwl_status status = clpwl_function_from_catalogue(&f, name);
     if (status == CLPWL_OK)
         status = clpwl_design(&t, f, &wish);
     if (status == CLPWL_OK)
-        status = clpwl_evaluator_create(out, context, t, NULL);
+        status = clpwl_evaluator_create(out, context, t, &how);
     clpwl_table_free(t);
     clpwl_function_free(f);
     return status;
@@ -49,24 +51,34 @@ static char *read_text(const char *path)
     return text;
 }
 
-/* The tables' sources stand before the kernel's own. 0 when it was built. */
+static void print_log(cl_program program, cl_device_id device)
+{
+    static char text[1 << 14];
+    if (clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, sizeof text, text, NULL) ==
+        CL_SUCCESS)
+        fprintf(stderr, "%s\n", text);
+}
+
+/* The device header and the tables' sources stand before the kernel's own. 0 when it was built. */
 static int build(scene *s, const char *path)
 {
-    char *parts[3] = { NULL, NULL, read_text(path) };
+    char *j0 = NULL, *gauss = NULL, *own = read_text(path);
     cl_device_id device = clpwl_context_device(s->context);
     cl_int error = CL_INVALID_VALUE;
-    if (parts[2] && clpwl_evaluator_source(s->j0, "j0", &parts[0]) == CLPWL_OK &&
-        clpwl_evaluator_source(s->gauss, "gauss", &parts[1]) == CLPWL_OK) {
-        s->program = clCreateProgramWithSource(clpwl_context_cl(s->context), 3,
-                                               (const char **)parts, NULL, &error);
+    if (own && clpwl_evaluator_source(s->j0, "j0", &j0) == CLPWL_OK &&
+        clpwl_evaluator_source(s->gauss, "gauss", &gauss) == CLPWL_OK) {
+        const char *parts[] = { clpwl_device_source(), j0, gauss, own };
+        s->program = clCreateProgramWithSource(clpwl_context_cl(s->context), 4, parts, NULL, &error);
         if (error == CL_SUCCESS)
             error = clBuildProgram(s->program, 1, &device, "", NULL, NULL);
+        if (error == CL_BUILD_PROGRAM_FAILURE)
+            print_log(s->program, device);
         if (error == CL_SUCCESS)
             s->kernel = clCreateKernel(s->program, "beam", &error);
     }
-    clpwl_source_free(parts[0]);
-    clpwl_source_free(parts[1]);
-    free(parts[2]);
+    clpwl_source_free(j0);
+    clpwl_source_free(gauss);
+    free(own);
     return error;
 }
 
