@@ -72,6 +72,5 @@ int main(int argc, char **argv)
     signal(SIGPIPE, SIG_DFL);
     gsl_set_error_handler_off();
     int code = run(argc, argv);
-    int flushed = output_stdout();
-    return code ? code : flushed;
+    return code ? code : output_stdout();
 }

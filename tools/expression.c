@@ -21,6 +21,16 @@ static int airy_bi(double x, gsl_sf_result *r)
     return gsl_sf_airy_Bi_e(x, GSL_PREC_DOUBLE, r);
 }
 
+/* GSL refuses x = 0, where J is 0, or 1 for nu = 0. */
+static int bessel_jnu(double nu, double x, gsl_sf_result *r)
+{
+    if (x == 0 && nu >= 0) {
+        r->val = nu == 0;
+        return GSL_SUCCESS;
+    }
+    return gsl_sf_bessel_Jnu_e(nu, x, r);
+}
+
 static int ellint_e(double k, gsl_sf_result *r)
 {
     return gsl_sf_ellint_Ecomp_e(k, GSL_PREC_DOUBLE, r);
@@ -51,7 +61,7 @@ static const struct special {
     { "bessel_inu", "modified Bessel function I of order nu: bessel_inu(nu,x)", NULL, gsl_sf_bessel_Inu_e },
     { "bessel_j0", "Bessel function J0(x)", gsl_sf_bessel_J0_e, NULL },
     { "bessel_j1", "Bessel function J1(x)", gsl_sf_bessel_J1_e, NULL },
-    { "bessel_jnu", "Bessel function J of order nu: bessel_jnu(nu,x)", NULL, gsl_sf_bessel_Jnu_e },
+    { "bessel_jnu", "Bessel function J of order nu: bessel_jnu(nu,x)", NULL, bessel_jnu },
     { "bessel_k0", "modified Bessel function K0(x)", gsl_sf_bessel_K0_e, NULL },
     { "bessel_k1", "modified Bessel function K1(x)", gsl_sf_bessel_K1_e, NULL },
     { "bessel_knu", "modified Bessel function K of order nu: bessel_knu(nu,x)", NULL, gsl_sf_bessel_Knu_e },
@@ -132,6 +142,7 @@ static double call2(void *row, double x, double y)
 struct expression {
     muParserHandle_t parser;
     double x;
+    int failed; /* mupError's answer, which can be had once */
 };
 
 static double value(double x, void *user)
@@ -139,11 +150,7 @@ static double value(double x, void *user)
     struct expression *e = user;
     e->x = x;
     double y = mupEval(e->parser);
-    if (mupError(e->parser)) {
-        mupErrorReset(e->parser);
-        return NAN;
-    }
-    return y;
+    return mupError(e->parser) ? NAN : y;
 }
 
 static void release(void *user)
@@ -180,14 +187,17 @@ static int compile(struct expression *e, const char *text, int *results)
 {
     mupSetExpr(e->parser, text);
     e->x = 1;
-    if (!mupError(e->parser))
+    e->failed = mupError(e->parser);
+    if (!e->failed) {
         mupEvalMulti(e->parser, results);
-    return !mupError(e->parser) && *results == 1;
+        e->failed = mupError(e->parser);
+    }
+    return !e->failed && *results == 1;
 }
 
 static int explain(struct expression *e, const char *text, int results)
 {
-    if (!mupError(e->parser))
+    if (!e->failed)
         return tool_usage("formula '%s' has %d results; one is wanted", text, results);
     const char *token = mupGetErrorToken(e->parser);
     if (mupGetErrorCode(e->parser) == 1 /* ecUNASSIGNABLE_TOKEN */ &&

@@ -152,6 +152,6 @@ refuses 1 "" $i folder
 refuses 1 "" $i samples.csv
 head -c 500 j0.clpwl >short
 refuses 1 "" $i short
-sed '10s/1/2/' j0.clpwl >changed
+sed '12s/f/e/' j0.clpwl >changed
 refuses 1 "" $i changed
 total

@@ -20,7 +20,8 @@ ok "no newline at the end" sh -c "printf '1\n-1.5' | $eval abs.clpwl - $host"
 is "no newline at the end" "$(echo $(cat out))" "1 1.5"
 ok "empty" sh -c "$eval abs.clpwl $host </dev/null"
 is "empty" "$(cat out)" ""
-ok "9 digits" sh -c "echo 0.1 | $eval abs.clpwl $host"
+"$clpwl" design --expr 0.1 -d -2:2 -n 4 -o tenth.clpwl >/dev/null
+ok "9 digits" sh -c "echo 1 | $eval tenth.clpwl $host"
 is "9 digits" "$(cat out)" "0.100000001"
 ok "to a file" $eval abs.clpwl in.txt -o y.txt $host
 is "to a file" "$(echo $(cat y.txt))" "2 0.5 1.5 0.5 1"
