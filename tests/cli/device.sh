@@ -21,19 +21,21 @@ done
 
 "$clpwl" design bessel_j0 --domain 0:20 --max-error 1e-4 -o j0.clpwl >/dev/null
 "$npy" make x.npy 0 20 "$count"
-for method in image-linear image-manual buffer host; do
-    ok "eval by $method" "$npy" peak "$clpwl" eval j0.clpwl x.npy -o y.npy --method $method
-    true_that "$method: peak memory in KiB" "$(cat peak) < 200 * 1024"
-    # The line "device ..., method M, error linf E, l2 F" of --verbose.
-    "$clpwl" eval j0.clpwl --method $method -v </dev/null >out 2>err
-    error=$(sed -n 's/^device .*, method .*, error linf \([^,]*\),.*/\1/p' err)
-    # --verbose rounds to three digits.
+"$npy" make few.npy 0 20 100
+for method in image-linear image-manual buffer host-scalar; do
+    # A small run first, so that the driver's compiler, which takes 230 MB for a kernel
+    # of one line (pocl 3.1), has done its work; it keeps what it made on disk.
+    "$clpwl" eval j0.clpwl few.npy -o few-out.npy --method $method -v 2>said
+    # "device D, method M, error linf E, l2 F"; three digits of E.
+    error=$(sed -n "s/^device .*, method $method, error linf \([^,]*\),.*/\1/p" said)
+    [ -n "$error" ]
+    verdict "$method is what ran" $?
     bound=$(awk "BEGIN { print $error * 1.005 }")
+    ok "eval by $method" "$npy" peak "$clpwl" eval j0.clpwl x.npy -o y.npy --method $method
+    true_that "$method: peak memory in KiB" "$(cat peak) < 200 * 1000 * 1000 / 1024"
+    printf '%s: peak %s KiB\n' $method "$(cat peak)"
     ok "$method agrees with GSL within the reported $error" "$npy" check x.npy y.npy bessel_j0 "$bound"
     cat out
-    printf '%s: peak %s KiB\n' $method "$(cat peak)"
-    grep -q "method $method," err
-    verdict "$method is what ran" $?
 done
 rm -f x.npy y.npy
 
