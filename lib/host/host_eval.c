@@ -15,8 +15,32 @@ static int any_pack(const clpwl__pack *pack)
     return 1;
 }
 
+#if CLPWL__X86
+static int has_avx2(void)
+{
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+}
+
+static int has_avx512(void)
+{
+    return has_avx2() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+           __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl");
+}
+
+/* Gathers count floats in 32 bits. */
+static int indexed_by_int(const clpwl__pack *pack)
+{
+    return pack->segments < INT32_MAX / 4 && pack->cell_count < INT32_MAX / 4;
+}
+#endif
+
 static const clpwl__host_row rows[] = {
     {"host-scalar", "one value at a time, on any CPU", always, any_pack, clpwl__host_scalar},
+#if CLPWL__X86
+    {"host-avx2", "gathers of eight", has_avx2, indexed_by_int, clpwl__host_avx2},
+    {"host-avx512", "sixteen at a time: in registers up to 256 equal segments, else by gathers",
+     has_avx512, indexed_by_int, clpwl__host_avx512},
+#endif
 };
 
 const clpwl__host_row *clpwl__host_rows(size_t *count)

@@ -12,5 +12,11 @@
 #endif
 
 clpwl__host_eval_fn clpwl__host_scalar;
+#if CLPWL__X86
+clpwl__host_eval_fn clpwl__host_avx2, clpwl__host_avx512;
+/* Uniform tables of at most so many segments. */
+#define CLPWL__PERMUTE_MOST 256
+clpwl__host_eval_fn clpwl__host_avx512_permute;
+#endif
 
 #endif

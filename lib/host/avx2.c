@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Eight values at a time, for CPUs without AVX-512. Every table is read by gathers of
+ * pairs, four at once: half the loads of gathers of floats.
+ */
+#include "host/rows.h"
+#if CLPWL__X86
+#include <immintrin.h>
+#include "internal.h"
+
+#define AVX2 __attribute__((target("avx2,fma")))
+#define AVX2_INLINE AVX2 static inline __attribute__((always_inline))
+
+typedef struct table {
+    const clpwl__pack *pack;
+    __m256 lo, hi, origin, scale, offset, fill, period;
+    __m256i last;
+} table;
+
+AVX2_INLINE table table_of(const clpwl__pack *p)
+{
+    int cells = p->cells != NULL;
+    size_t count = cells ? p->cell_count : p->segments;
+    return (table){
+        .pack = p,
+        .lo = _mm256_set1_ps(p->lo),
+        .hi = _mm256_set1_ps(p->hi),
+        .origin = _mm256_set1_ps(p->origin),
+        .scale = _mm256_set1_ps(cells ? p->cell_scale : p->scale),
+        .offset = _mm256_set1_ps(cells ? p->cell_offset : p->offset),
+        .fill = _mm256_set1_ps(p->extend == CLPWL_NAN ? NAN : 0),
+        .period = _mm256_set1_ps(p->period),
+        .last = _mm256_set1_epi32((int)count - 1),
+    };
+}
+
+AVX2_INLINE __m256 outside(const table *t, __m256 x) /* NaN is not */
+{
+    return _mm256_or_ps(_mm256_cmp_ps(x, t->lo, _CMP_LT_OQ), _mm256_cmp_ps(x, t->hi, _CMP_GT_OQ));
+}
+
+/* As clpwl__fold, before its clamp. */
+AVX2_INLINE __m256 fold(const table *t, __m256 x)
+{
+    __m256 from = _mm256_sub_ps(x, t->origin), periods = _mm256_div_ps(from, t->period);
+    if (t->pack->extend == CLPWL_MIRROR) {
+        periods = _mm256_mul_ps(periods, _mm256_set1_ps(0.5f));
+        periods = _mm256_round_ps(periods, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+        periods = _mm256_mul_ps(periods, _mm256_set1_ps(2));
+        from = _mm256_fnmadd_ps(periods, t->period, from);
+        from = _mm256_andnot_ps(_mm256_set1_ps(-0.0f), from);
+    } else {
+        from = _mm256_fnmadd_ps(_mm256_floor_ps(periods), t->period, from);
+    }
+    return _mm256_add_ps(t->origin, from);
+}
+
+/* Inside the domain; NaN stays: max and min give their second operand for one. */
+AVX2_INLINE __m256 enter(const table *t, __m256 x, int folded)
+{
+    if (folded)
+        x = _mm256_blendv_ps(x, fold(t, x), outside(t, x));
+    return _mm256_min_ps(t->hi, _mm256_max_ps(t->lo, x));
+}
+
+/* NaN becomes the last index: every gather is inside its table. */
+AVX2_INLINE __m256i index_of(__m256 u, __m256i last)
+{
+    return _mm256_min_epu32(last, _mm256_cvttps_epi32(_mm256_max_ps(_mm256_setzero_ps(), u)));
+}
+
+typedef struct pair {
+    __m256 first, second;
+} pair;
+
+/* The pairs at index i of an array of pairs, apart. */
+AVX2_INLINE pair gather(const void *pairs, __m256i i)
+{
+    __m256d none = _mm256_setzero_pd(), all = _mm256_castsi256_pd(_mm256_set1_epi64x(-1));
+    __m256 low = _mm256_castpd_ps(
+        _mm256_mask_i32gather_pd(none, pairs, _mm256_castsi256_si128(i), all, 8));
+    __m256 high = _mm256_castpd_ps(
+        _mm256_mask_i32gather_pd(none, pairs, _mm256_extracti128_si256(i, 1), all, 8));
+    /* Shuffles work within 128 bits: 0 1 4 5 2 3 6 7, put right by one permutation. */
+    __m256d first = _mm256_castps_pd(_mm256_shuffle_ps(low, high, 0x88));
+    __m256d second = _mm256_castps_pd(_mm256_shuffle_ps(low, high, 0xdd));
+    return (pair){
+        _mm256_castpd_ps(_mm256_permute4x64_pd(first, 0xd8)),
+        _mm256_castpd_ps(_mm256_permute4x64_pd(second, 0xd8)),
+    };
+}
+
+AVX2_INLINE __m256 lookup_uniform(const table *t, __m256 x)
+{
+    __m256 u = _mm256_fmadd_ps(_mm256_sub_ps(x, t->origin), t->scale, t->offset);
+    __m256i i = index_of(u, t->last);
+    pair record = gather(t->pack->records, i);
+    __m256 d = _mm256_sub_ps(u, _mm256_cvtepi32_ps(i));
+    return _mm256_fmadd_ps(d, record.second, record.first);
+}
+
+/* The search of clpwl__locate, eight at a time. */
+AVX2_INLINE __m256 lookup_sorted(const table *t, __m256 x)
+{
+    __m256i i = _mm256_setzero_si256();
+    const float *knots = t->pack->knots;
+    for (size_t length = t->pack->segments; length > 1;) {
+        size_t half = length / 2;
+        __m256i middle = _mm256_add_epi32(i, _mm256_set1_epi32((int)half));
+        __m256 above = _mm256_cmp_ps(_mm256_i32gather_ps(knots, middle, 4), x, _CMP_LE_OQ);
+        i = _mm256_blendv_epi8(i, middle, _mm256_castps_si256(above));
+        length -= half;
+    }
+    __m256 d = _mm256_sub_ps(x, _mm256_i32gather_ps(knots, i, 4));
+    pair record = gather(t->pack->records, i);
+    return _mm256_fmadd_ps(d, record.second, record.first);
+}
+
+AVX2_INLINE __m256 lookup_cells(const table *t, __m256 x)
+{
+    __m256 u = _mm256_fmadd_ps(_mm256_sub_ps(x, t->origin), t->scale, t->offset);
+    __m256i k = _mm256_slli_epi32(index_of(u, t->last), 1);
+    pair point = gather(t->pack->cells, k);
+    pair slope = gather(t->pack->cells, _mm256_add_epi32(k, _mm256_set1_epi32(1)));
+    __m256 d = _mm256_sub_ps(x, point.first);
+    return _mm256_fmadd_ps(d, _mm256_blendv_ps(slope.second, slope.first, d), point.second);
+}
+
+/* Defines NAME, a loop over LOOKUP; the rest of an array goes through a full vector. */
+#define LOOP(NAME, LOOKUP, FOLDED)                                                                 \
+    AVX2_INLINE __m256 at_##NAME(const table *t, __m256 x)                                         \
+    {                                                                                              \
+        __m256 v = LOOKUP(t, enter(t, x, FOLDED));                                                 \
+        int filled = t->pack->extend == CLPWL_ZERO || t->pack->extend == CLPWL_NAN;                \
+        return filled ? _mm256_blendv_ps(v, t->fill, outside(t, x)) : v;                           \
+    }                                                                                              \
+    AVX2 static void NAME(const clpwl__pack *p, const float *x, float *y, size_t n)                \
+    {                                                                                              \
+        table t = table_of(p);                                                                     \
+        float rest[8] = {0};                                                                       \
+        size_t i = 0;                                                                              \
+        for (; i + 8 <= n; i += 8)                                                                 \
+            _mm256_storeu_ps(y + i, at_##NAME(&t, _mm256_loadu_ps(x + i)));                        \
+        if (i < n) {                                                                               \
+            memcpy(rest, x + i, (n - i) * sizeof *x);                                              \
+            _mm256_storeu_ps(rest, at_##NAME(&t, _mm256_loadu_ps(rest)));                          \
+            memcpy(y + i, rest, (n - i) * sizeof *y);                                              \
+        }                                                                                          \
+    }
+LOOP(uniform, lookup_uniform, 0)
+LOOP(uniform_folded, lookup_uniform, 1)
+LOOP(sorted, lookup_sorted, 0)
+LOOP(sorted_folded, lookup_sorted, 1)
+LOOP(cells, lookup_cells, 0)
+LOOP(cells_folded, lookup_cells, 1)
+
+void clpwl__host_avx2(const clpwl__pack *p, const float *x, float *y, size_t n)
+{
+    static clpwl__host_eval_fn *const loops[][2] = {
+        {uniform, uniform_folded}, {sorted, sorted_folded}, {cells, cells_folded}};
+    int folded = p->extend == CLPWL_REPEAT || p->extend == CLPWL_MIRROR;
+    loops[p->cells ? 2 : p->knots ? 1 : 0][folded](p, x, y, n);
+}
+#endif

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Tables in memory: uniform ones above 256 segments, and optimised ones. */
+#include "host/rows.h"
+#if CLPWL__X86
+#include "host/avx512.h"
+
+/* Where d.least rounds to or below 0 an index must not follow it. NaN becomes the
+ * last index: every gather is inside its table. */
+AVX512_INLINE __m512i index_of(__m512 u, __m512i last)
+{
+    __m512 zero = _mm512_setzero_ps();
+    return _mm512_min_epu32(last, _mm512_cvttps_epi32(_mm512_max_ps(zero, u)));
+}
+
+typedef struct pair {
+    __m512 first, second;
+} pair;
+
+/* The pairs at index i of an array of pairs, apart. One gather of eight pairs costs no
+ * more than one of eight floats. */
+AVX512_INLINE pair gather(const void *pairs, __m512i i)
+{
+    const __m512i even = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+    __m512d none = _mm512_setzero_pd();
+    __m512 low = _mm512_castpd_ps(
+        _mm512_mask_i32gather_pd(none, 0xff, _mm512_castsi512_si256(i), pairs, 8));
+    __m512 high = _mm512_castpd_ps(
+        _mm512_mask_i32gather_pd(none, 0xff, _mm512_extracti64x4_epi64(i, 1), pairs, 8));
+    return (pair){
+        _mm512_permutex2var_ps(low, even, high),
+        _mm512_permutex2var_ps(low, _mm512_add_epi32(even, _mm512_set1_epi32(1)), high),
+    };
+}
+
+typedef struct records {
+    __m512 scale;
+    __m512i last;
+    const clpwl__record *records;
+    const float *knots;
+    size_t segments;
+} records;
+
+AVX512_INLINE records records_of(const clpwl__pack *p, domain *d)
+{
+    (void)d;
+    return (records){
+        .scale = _mm512_set1_ps(p->scale),
+        .last = _mm512_set1_epi32((int)p->segments - 1),
+        .records = p->records,
+        .knots = p->knots,
+        .segments = p->segments,
+    };
+}
+
+AVX512_INLINE __m512 lookup_uniform(const records *r, __m512 x)
+{
+    __m512 u = _mm512_mul_ps(x, r->scale);
+    __m512i i = index_of(u, r->last);
+    pair record = gather(r->records, i);
+    __m512 d = _mm512_sub_ps(u, _mm512_cvtepi32_ps(i));
+    return _mm512_fmadd_ps(d, record.second, record.first);
+}
+
+/* An optimised partition is located by x itself. */
+AVX512_INLINE void stay(const clpwl__pack *p, domain *d)
+{
+    d->least = _mm512_set1_ps(p->lo);
+    d->most = _mm512_set1_ps(p->hi);
+}
+
+AVX512_INLINE records sorted_of(const clpwl__pack *p, domain *d)
+{
+    stay(p, d);
+    return records_of(p, d);
+}
+
+/* The search of clpwl__locate, sixteen at a time. */
+AVX512_INLINE __m512 lookup_sorted(const records *r, __m512 x)
+{
+    __m512i i = _mm512_setzero_si512();
+    __m512 none = _mm512_setzero_ps();
+    for (size_t length = r->segments; length > 1;) {
+        size_t half = length / 2;
+        __m512i middle = _mm512_add_epi32(i, _mm512_set1_epi32((int)half));
+        __m512 knot = _mm512_mask_i32gather_ps(none, 0xffff, middle, r->knots, 4);
+        i = _mm512_mask_mov_epi32(i, _mm512_cmp_ps_mask(knot, x, _CMP_LE_OQ), middle);
+        length -= half;
+    }
+    __m512 d = _mm512_sub_ps(x, _mm512_mask_i32gather_ps(none, 0xffff, i, r->knots, 4));
+    pair record = gather(r->records, i);
+    return _mm512_fmadd_ps(d, record.second, record.first);
+}
+
+typedef struct cells {
+    __m512 origin, scale, offset;
+    __m512i last;
+    const clpwl__cell *cells;
+} cells;
+
+AVX512_INLINE cells cells_of(const clpwl__pack *p, domain *d)
+{
+    stay(p, d);
+    return (cells){
+        .origin = d->origin,
+        .scale = _mm512_set1_ps(p->cell_scale),
+        .offset = _mm512_set1_ps(p->cell_offset),
+        .last = _mm512_set1_epi32((int)p->cell_count - 1),
+        .cells = p->cells,
+    };
+}
+
+AVX512_INLINE __m512 lookup_cells(const cells *c, __m512 x)
+{
+    __m512 u = _mm512_fmadd_ps(_mm512_sub_ps(x, c->origin), c->scale, c->offset);
+    __m512i k = _mm512_slli_epi32(index_of(u, c->last), 1);
+    pair point = gather(c->cells, k);
+    pair slope = gather(c->cells, _mm512_add_epi32(k, _mm512_set1_epi32(1)));
+    __m512 d = _mm512_sub_ps(x, point.first);
+    __mmask16 left = _mm512_movepi32_mask(_mm512_castps_si512(d));
+    return _mm512_fmadd_ps(d, _mm512_mask_mov_ps(slope.second, left, slope.first), point.second);
+}
+
+#define LOOPS(name, table, make, lookup, from)                                                     \
+    AVX512_LOOP(clamped_##name, table, make, lookup, CLAMPED, from)                                \
+    AVX512_LOOP(filled_##name, table, make, lookup, FILLED, from)                                  \
+    AVX512_LOOP(folded_##name, table, make, lookup, FOLDED, from)
+LOOPS(uniform, records, records_of, lookup_uniform, FROM_A)
+LOOPS(sorted, records, sorted_of, lookup_sorted, FROM_0)
+LOOPS(cells, cells, cells_of, lookup_cells, FROM_0)
+
+void clpwl__host_avx512(const clpwl__pack *p, const float *x, float *y, size_t n)
+{
+    static clpwl__host_eval_fn *const loops[][3] = {
+        {clamped_uniform, filled_uniform, folded_uniform},
+        {clamped_sorted, filled_sorted, folded_sorted},
+        {clamped_cells, filled_cells, folded_cells},
+    };
+    if (p->partition == CLPWL_UNIFORM && p->segments <= CLPWL__PERMUTE_MOST)
+        clpwl__host_avx512_permute(p, x, y, n);
+    else
+        loops[p->cells ? 2 : p->knots ? 1 : 0][tails_of(p)](p, x, y, n);
+}
+#endif

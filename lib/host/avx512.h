@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What the AVX-512 files share: the way of x into the domain, and the loop over an
+ * array. Everything is inlined with constant `tails` and `from`, so that a loop
+ * holds what its table needs and nothing else.
+ */
+#ifndef CLPWL_HOST_AVX512_H
+#define CLPWL_HOST_AVX512_H
+
+#include <immintrin.h>
+#include <math.h>
+#include "host/rows.h"
+
+#define AVX512 __attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,avx2,fma")))
+#define AVX512_INLINE AVX512 static inline __attribute__((always_inline))
+
+enum tails {
+    CLAMPED,
+    FILLED, /* with zeros or NaN */
+    FOLDED  /* repeat, mirror */
+};
+
+static inline enum tails tails_of(const clpwl__pack *p)
+{
+    return p->extend == CLPWL_CLAMP                                      ? CLAMPED
+           : p->extend == CLPWL_ZERO || p->extend == CLPWL_NAN ? FILLED
+                                                               : FOLDED;
+}
+
+typedef struct domain {
+    __m512 lo, hi, origin;
+    __m512 shift;       /* origin - a, where a is no float */
+    __m512 least, most; /* of x - a, unless the table says otherwise */
+    __m512 fill, period;
+    int mirror;
+} domain;
+
+AVX512_INLINE domain domain_of(const clpwl__pack *p)
+{
+    float shift = p->offset / p->scale;
+    return (domain){
+        .lo = _mm512_set1_ps(p->lo),
+        .hi = _mm512_set1_ps(p->hi),
+        .origin = _mm512_set1_ps(p->origin),
+        .shift = _mm512_set1_ps(shift),
+        .least = _mm512_set1_ps(fmaxf(p->lo - p->origin + shift, 0)),
+        .most = _mm512_set1_ps(p->hi - p->origin + shift),
+        .fill = _mm512_set1_ps(p->extend == CLPWL_NAN ? NAN : 0),
+        .period = _mm512_set1_ps(p->period),
+        .mirror = p->extend == CLPWL_MIRROR,
+    };
+}
+
+AVX512_INLINE __mmask16 outside(const domain *d, __m512 x) /* NaN is not */
+{
+    return _mm512_cmp_ps_mask(x, d->lo, _CMP_LT_OQ) | _mm512_cmp_ps_mask(x, d->hi, _CMP_GT_OQ);
+}
+
+/* As clpwl__fold, before its clamp. */
+AVX512_INLINE __m512 fold(const domain *d, __m512 x)
+{
+    __m512 t = _mm512_sub_ps(x, d->origin), periods = _mm512_div_ps(t, d->period);
+    if (d->mirror) {
+        periods = _mm512_mul_ps(periods, _mm512_set1_ps(0.5f));
+        periods = _mm512_roundscale_ps(periods, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+        periods = _mm512_mul_ps(periods, _mm512_set1_ps(2));
+        t = _mm512_abs_ps(_mm512_fnmadd_ps(periods, d->period, t));
+    } else {
+        periods = _mm512_roundscale_ps(periods, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
+        t = _mm512_fnmadd_ps(periods, d->period, t);
+    }
+    return _mm512_add_ps(d->origin, t);
+}
+
+/* What a table wants of x. */
+enum from {
+    FROM_0,      /* x itself: least and most are lo and hi */
+    FROM_ORIGIN, /* x - a, where a is a float */
+    FROM_A       /* x - a */
+};
+
+/* x clamped, from there; NaN stays: max and min give their second operand for one. */
+AVX512_INLINE __m512 enter(const domain *d, __m512 x, enum tails tails, enum from from)
+{
+    if (tails == FOLDED)
+        x = _mm512_mask_mov_ps(x, outside(d, x), fold(d, x));
+    if (from != FROM_0)
+        x = _mm512_sub_ps(x, d->origin);
+    if (from == FROM_A)
+        x = _mm512_add_ps(x, d->shift);
+    return _mm512_min_ps(d->most, _mm512_max_ps(d->least, x));
+}
+
+AVX512_INLINE __m512 leave(const domain *d, __m512 x, __m512 y, enum tails tails)
+{
+    return tails == FILLED ? _mm512_mask_mov_ps(y, outside(d, x), d->fill) : y;
+}
+
+/*
+ * Defines NAME(pack, x, y, n): for all x, y = LOOKUP(&table, x as FROM says), where
+ * `table` is of type TABLE, made once by MAKE(pack, &domain).
+ */
+#define AVX512_LOOP(NAME, TABLE, MAKE, LOOKUP, TAILS, FROM)                                       \
+    AVX512 static void NAME(const clpwl__pack *p, const float *x, float *y, size_t n)              \
+    {                                                                                              \
+        domain d = domain_of(p);                                                                   \
+        TABLE table = MAKE(p, &d);                                                                 \
+        size_t i = 0;                                                                              \
+        for (; i + 16 <= n; i += 16) {                                                             \
+            __m512 at = _mm512_loadu_ps(x + i);                                                    \
+            __m512 v = LOOKUP(&table, enter(&d, at, TAILS, FROM));                                \
+            _mm512_storeu_ps(y + i, leave(&d, at, v, TAILS));                                      \
+        }                                                                                          \
+        if (i < n) {                                                                               \
+            __mmask16 rest = (__mmask16)((1u << (n - i)) - 1);                                     \
+            __m512 at = _mm512_maskz_loadu_ps(rest, x + i);                                        \
+            __m512 v = LOOKUP(&table, enter(&d, at, TAILS, FROM));                                \
+            _mm512_mask_storeu_ps(y + i, rest, leave(&d, at, v, TAILS));                           \
+        }                                                                                          \
+    }
+
+#endif

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The line through a table's knots in long double, tails included, and how far an
+ * fp32 evaluation may be from it: written for the tests from the definitions, sharing
+ * no code with the library.
+ */
+#ifndef CLPWL_TEST_LINE_H
+#define CLPWL_TEST_LINE_H
+
+#include <float.h>
+#include <math.h>
+#include "clpwl/table.h"
+
+typedef struct line {
+    const double *x, *y; /* n + 1 knots and values; borrowed */
+    size_t n;
+    int uniform;
+    clpwl_extend extend;
+    float lo, hi; /* the outermost floats in [a,b] */
+} line;
+
+/* All values that a right evaluation may give. */
+typedef struct span {
+    long double least, most;
+} span;
+
+static inline line line_of(const clpwl_table *t)
+{
+    line l = {clpwl_table_knots(t), clpwl_table_values(t), clpwl_table_segments(t),
+              clpwl_table_partition(t) == CLPWL_UNIFORM, clpwl_table_extend(t), 0, 0};
+    double a = l.x[0], b = l.x[l.n];
+    l.lo = (float)a;
+    l.hi = (float)b;
+    if ((double)l.lo < a)
+        l.lo = nextafterf(l.lo, INFINITY);
+    if ((double)l.hi > b)
+        l.hi = nextafterf(l.hi, -INFINITY);
+    return l;
+}
+
+static inline size_t segment_of(const line *l, long double x)
+{
+    size_t low = 0, high = l->n;
+    while (high - low > 1) {
+        size_t middle = (low + high) / 2;
+        if (l->x[middle] <= x)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static inline long double value_in(const line *l, size_t i, long double x)
+{
+    long double w = (x - l->x[i]) / ((long double)l->x[i + 1] - l->x[i]);
+    return l->y[i] + w * ((long double)l->y[i + 1] - l->y[i]);
+}
+
+/*
+ * With eps = 2^-24. Uniform: u = (x - a) scale carries four roundings (of x - a, of
+ * a's own part, of the scale, of the product) and u <= i + 1. Optimised: two knots
+ * rounded, the distance, the slope's two, and the sum. Both: a nodal value stored,
+ * its neighbour stored, their difference or the slope's product, the result. Where x
+ * falls within a rounding of a knot, the neighbouring segment may be taken for it.
+ */
+static inline long double rounding(const line *l, size_t i)
+{
+    const long double eps = 0x1p-24L;
+    long double most = 0;
+    for (size_t k = i ? i - 1 : 0; k <= i + 1 && k < l->n; k++) {
+        long double rise = fabsl((long double)l->y[k + 1] - l->y[k]);
+        long double reach = fmaxl(fabsl((long double)l->x[k]), fabsl((long double)l->x[k + 1]));
+        long double roundings =
+            l->uniform ? 4 * (long double)(k + 1)
+                       : 4 + 2 * reach / ((long double)l->x[k + 1] - l->x[k]);
+        most = fmaxl(most, roundings * rise + 4 * fmaxl(fabsl((long double)l->y[k]),
+                                                       fabsl((long double)l->y[k + 1])));
+    }
+    return eps * most + FLT_MIN;
+}
+
+/* Of the line on [from, to], both inside the domain. */
+static inline span span_between(const line *l, long double from, long double to)
+{
+    size_t i = segment_of(l, from), last = segment_of(l, to);
+    long double y = value_in(l, i, from), bound = rounding(l, i);
+    span s = {y - bound, y + bound};
+    for (; i <= last; i++) {
+        bound = rounding(l, i);
+        y = i < last ? (long double)l->y[i + 1] : value_in(l, i, to);
+        s.least = fminl(s.least, y - bound);
+        s.most = fmaxl(s.most, y + bound);
+    }
+    return s;
+}
+
+static inline span span_union(span s, span t)
+{
+    return (span){fminl(s.least, t.least), fmaxl(s.most, t.most)};
+}
+
+/* x folded back exactly, give or take the coarseness of fp32 that far out. */
+static inline span span_folded(const line *l, float x)
+{
+    long double a = l->x[0], b = l->x[l->n], period = b - a;
+    long double near = 4 * 0x1p-24L * (fabsl((long double)x) + fabsl(a) + period);
+    long double t = (x - a) / period, whole = floorl(t);
+    if (near >= period / 2)
+        return span_between(l, a, b);
+    t = (t - whole) * period;
+    if (l->extend == CLPWL_MIRROR && fmodl(fabsl(whole), 2) == 1)
+        t = period - t;
+    span s = span_between(l, a + fmaxl(t - near, 0), a + fminl(t + near, period));
+    if (l->extend == CLPWL_REPEAT && t < near) /* may count as the end of a period */
+        s = span_union(s, span_between(l, b - near, b));
+    if (l->extend == CLPWL_REPEAT && t > period - near)
+        s = span_union(s, span_between(l, a, a + near));
+    return s;
+}
+
+static inline span span_at(const line *l, float x)
+{
+    int inside = x >= l->lo && x <= l->hi;
+    if (!inside && l->extend == CLPWL_ZERO)
+        return (span){0, 0};
+    if (!inside && l->extend != CLPWL_CLAMP)
+        return span_folded(l, x);
+    x = x < l->lo ? l->lo : x > l->hi ? l->hi : x;
+    return span_between(l, x, x);
+}
+
+/* 1: nothing but NaN is right. */
+static inline int nan_at(const line *l, float x)
+{
+    int inside = x >= l->lo && x <= l->hi;
+    return isnan(x) || (!inside && l->extend == CLPWL_NAN) ||
+           (isinf(x) && (l->extend == CLPWL_REPEAT || l->extend == CLPWL_MIRROR));
+}
+
+#endif

@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Every row of the host, against the line in long double. */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include "host/simd.h"
+#include "line.h"
+#include "suite.h"
+
+/* As ck_assert_msg, which writes to a file at every call, for loops over values. */
+#define EXPECT(condition, ...)                                                                     \
+    do {                                                                                           \
+        if (!(condition))                                                                          \
+            ck_abort_msg(__VA_ARGS__);                                                             \
+    } while (0)
+
+static uint32_t random_bits(uint32_t *state)
+{
+    *state = *state * 1664525u + 1013904223u;
+    return *state >> 8;
+}
+
+static double random_01(uint32_t *state)
+{
+    return random_bits(state) / 0x1p24;
+}
+
+/* Rough values, so that a wrong segment is a wrong result. Gaps of an optimised
+ * partition: even to 1:16 for mild, down to 1:1e4 and beyond the grid of cells for
+ * uneven. */
+enum shape { UNIFORM, MILD, UNEVEN, SHAPES };
+
+static clpwl_table *rough_table(double a, double b, size_t n, int shape, clpwl_extend extend)
+{
+    clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
+    clpwl_table *table;
+    uint32_t state = 12345 + (uint32_t)n;
+    double *knots = malloc((n + 1) * sizeof *knots), *values = malloc((n + 1) * sizeof *values);
+    for (size_t i = 0; i <= n; i++) {
+        double t = (double)i / (double)n;
+        if (shape == MILD)
+            t = t * (0.1 + 0.9 * t);
+        if (shape == UNEVEN)
+            t = t * (1e-4 + (1 - 1e-4) * t * t * t);
+        knots[i] = a + t * (b - a);
+        values[i] = 4 * random_01(&state) - 1.5;
+    }
+    knots[n] = b;
+    spec.knots = knots;
+    spec.values = values;
+    spec.segments = n;
+    spec.partition = shape == UNIFORM ? CLPWL_UNIFORM : CLPWL_OPTIMIZED;
+    spec.extend = extend;
+    OK(clpwl_table_create(&table, &spec));
+    free(knots);
+    free(values);
+    return table;
+}
+
+/* Knots and the floats around them, the ends, far away, NaN, and random places. */
+static float *probes(const line *l, size_t *count)
+{
+    static const float special[] = {NAN, -NAN, INFINITY, -INFINITY, 0.0f, -0.0f,  1e-40f,
+                                    1e30f, -1e30f, FLT_MAX, -FLT_MAX, 1e6f, -12345.678f};
+    size_t most = 3 * (l->n + 1) + 13 + 6 + 600;
+    float *x = malloc(most * sizeof *x);
+    double a = l->x[0], b = l->x[l->n];
+    uint32_t state = 99;
+    size_t k = 0;
+    for (size_t i = 0; i <= l->n; i++) {
+        float knot = (float)l->x[i];
+        x[k++] = nextafterf(knot, -INFINITY);
+        x[k++] = knot;
+        x[k++] = nextafterf(knot, INFINITY);
+    }
+    for (size_t i = 0; i < sizeof special / sizeof *special; i++)
+        x[k++] = special[i];
+    for (int i = -2; i <= 3; i++)
+        x[k++] = (float)(a + i * (b - a));
+    for (int i = 0; i < 300; i++)
+        x[k++] = (float)(a + (b - a) * random_01(&state));
+    for (int i = 0; i < 300; i++)
+        x[k++] = (float)(a + (b - a) * (8 * random_01(&state) - 4));
+    ck_assert_uint_eq(k, most);
+    *count = k;
+    return x;
+}
+
+static void check_values(const char *name, const line *l, const float *x, const float *y, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (nan_at(l, x[i])) {
+            EXPECT(isnan(y[i]), "%s, %zu segments, %s: v(%a) = %a, not NaN", name, l->n,
+                          clpwl_extend_name(l->extend), x[i], y[i]);
+            continue;
+        }
+        span s = span_at(l, x[i]);
+        EXPECT(y[i] >= s.least && y[i] <= s.most,
+                      "%s, %zu segments, %s, %s on [%g, %g]: v(%.9g) = %.9g, not in [%.9Lg, %.9Lg]",
+                      name, l->n, l->uniform ? "uniform" : "optimised",
+                      clpwl_extend_name(l->extend), l->x[0], l->x[l->n], x[i], y[i], s.least,
+                      s.most);
+    }
+}
+
+typedef void check_fn(const clpwl__host_row *row, const clpwl__pack *pack, const line *l);
+
+static const size_t sizes[] = {1, 2, 3, 7, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257,
+                               512, 4097};
+enum { SIZES = sizeof sizes / sizeof *sizes };
+
+static void with_rows(check_fn *check, const clpwl_table *table)
+{
+    clpwl__pack *pack;
+    size_t count;
+    const clpwl__host_row *rows = clpwl__host_rows(&count);
+    line l = line_of(table);
+    OK(clpwl__pack_create(&pack, table));
+    for (size_t i = 0; i < count; i++)
+        if (rows[i].supported() && rows[i].can(pack))
+            check(&rows[i], pack, &l);
+    clpwl__pack_free(pack);
+}
+
+/* Of sizes up to most of each shape: knots must be distinct in fp32. */
+static void with_tables(check_fn *check, double a, double b, const size_t most[SHAPES])
+{
+    for (int shape = 0; shape < SHAPES; shape++)
+        for (size_t k = 0; k < SIZES && sizes[k] <= most[shape]; k++)
+            for (int extend = CLPWL_CLAMP; extend <= CLPWL_NAN; extend++) {
+                clpwl_table *table = rough_table(a, b, sizes[k], shape, extend);
+                with_rows(check, table);
+                clpwl_table_free(table);
+            }
+}
+
+static const size_t all_sizes[SHAPES] = {4097, 4097, 4097};
+
+static void check_line(const clpwl__host_row *row, const clpwl__pack *pack, const line *l)
+{
+    size_t n;
+    float *x = probes(l, &n), *y = malloc(n * sizeof *y);
+    clpwl__host_eval(row, pack, 1, x, y, n);
+    check_values(row->name, l, x, y, n);
+    free(x);
+    free(y);
+}
+
+START_TEST(rows_follow_the_line)
+{
+    with_tables(check_line, 0, 8, all_sizes);
+    with_tables(check_line, -1, 1, (const size_t[]){4097, 4097, 512});
+    with_tables(check_line, -M_PI, 0.1, (const size_t[]){4097, 4097, 512}); /* no floats */
+    with_tables(check_line, 1e-30, 3e-30, (const size_t[]){4097, 4097, 512});
+}
+END_TEST
+
+/* Far from 0, where floats are coarse and a's own rounding is many of them. */
+START_TEST(rows_follow_the_line_far_out)
+{
+    with_tables(check_line, 1000.0301, 1007.7, (const size_t[]){4097, 65, 0});
+    with_tables(check_line, -70000.0301, -69000.1, (const size_t[]){4097, 129, 0});
+}
+END_TEST
+
+static int same_bits(float x, float y)
+{
+    return memcmp(&x, &y, sizeof x) == 0;
+}
+
+/* A value's result depends on neither the length of its array nor its place, and
+ * nothing beyond y is written. */
+static void check_pieces(const clpwl__host_row *row, const clpwl__pack *pack, const line *l)
+{
+    size_t n;
+    float *x = probes(l, &n), *y = malloc(n * sizeof *y), piece[76];
+    clpwl__host_eval(row, pack, 1, x, y, n);
+    for (size_t size = 0; size <= 70; size++)
+        for (size_t from = 0; from < 4; from++) {
+            float *out = piece + 1 + size % 4;
+            for (size_t i = 0; i < 76; i++)
+                piece[i] = 77;
+            size_t at = (size * 31 + from) % (n - 70);
+            clpwl__host_eval(row, pack, 1, x + at, out, size);
+            for (size_t i = 0; i < size; i++)
+                EXPECT(same_bits(out[i], y[at + i]), "%s, %zu segments: %a, but %a of %zu",
+                              row->name, l->n, y[at + i], out[i], size);
+            ck_assert(out[-1] == 77 && out[size] == 77);
+        }
+    clpwl__host_eval(row, pack, 1, x, x, n);
+    ck_assert_msg(memcmp(x, y, n * sizeof *x) == 0, "%s in place", row->name);
+    free(x);
+    free(y);
+}
+
+START_TEST(pieces_are_equal_to_the_whole)
+{
+    with_tables(check_pieces, 0, 8, all_sizes);
+}
+END_TEST
+
+/* Sums of parts, and stores past the caches, which begin at 2^22 values. */
+static void check_parts(const clpwl__host_row *row, const clpwl__pack *pack, const line *l)
+{
+    const size_t n = ((size_t)1 << 22) + 77;
+    float *x = malloc(n * sizeof *x), *y = malloc(n * sizeof *y), *z = malloc((n + 2) * sizeof *z);
+    uint32_t state = 7;
+    for (size_t i = 0; i < n; i++)
+        x[i] = (float)(l->x[0] + 9 * random_01(&state));
+    row->eval(pack, x, y, n);
+    for (unsigned threads = 0; threads < 5; threads++) {
+        static const size_t lengths[] = {63, 64, 65, 128, 333, 1000, (1 << 19) + 1};
+        memset(z, 0, (n + 2) * sizeof *z);
+        for (size_t k = 0; k < sizeof lengths / sizeof *lengths; k++) {
+            clpwl__host_eval(row, pack, threads, x, z + 1, lengths[k]);
+            ck_assert(memcmp(z + 1, y, lengths[k] * sizeof *y) == 0);
+            ck_assert(z[0] == 0 && z[lengths[k] + 1] == 0);
+            memset(z, 0, (lengths[k] + 1) * sizeof *z);
+        }
+    }
+    clpwl__host_eval(row, pack, 3, x, z + 1, n);
+    ck_assert(memcmp(z + 1, y, n * sizeof *y) == 0);
+    ck_assert(z[0] == 0 && z[n + 1] == 0);
+    clpwl__host_eval(row, pack, 0, x, x, n);
+    ck_assert(memcmp(x, y, n * sizeof *y) == 0);
+    free(x);
+    free(y);
+    free(z);
+}
+
+START_TEST(parts_are_equal_to_the_whole)
+{
+    clpwl_table *table = rough_table(0, 8, 33, UNIFORM, CLPWL_ZERO);
+    with_rows(check_parts, table);
+    clpwl_table_free(table);
+}
+END_TEST
+
+/* The weight is a multiple of 2^-bits: any that the coordinate's own rounding
+ * leads to. */
+static void check_filter(const line *l, const clpwl__pack *pack, unsigned bits)
+{
+    size_t n;
+    float *x = probes(l, &n), *y = malloc(n * sizeof *y);
+    long double steps = ldexpl(1, (int)bits), eps = 0x1p-24L;
+    clpwl__host_emulate(pack, bits, 2, x, y, n);
+    for (size_t k = 0; k < n; k++) {
+        if (!(x[k] >= l->lo && x[k] <= l->hi))
+            continue;
+        size_t i = segment_of(l, x[k]);
+        long double h = (long double)l->x[i + 1] - l->x[i], w = (x[k] - (long double)l->x[i]) / h;
+        long double reach = fmaxl(fabsl((long double)l->x[i]), fabsl((long double)l->x[i + 1]));
+        long double blur = eps * (l->uniform ? 4 * (long double)(i + 1) : 4 + 2 * reach / h);
+        long double rise = (long double)l->y[i + 1] - l->y[i], bound = rounding(l, i);
+        long double least = roundl((w - blur) * steps), most = roundl((w + blur) * steps);
+        int found = 0;
+        for (long double step = least; step <= most && !found; step++)
+            found = fabsl(y[k] - l->y[i] - rise * step / steps) <= bound;
+        EXPECT(found, "%u bits, %zu segments: v(%.9g) = %.9g: no weight in [%.9Lg, %.9Lg]",
+                      bits, l->n, x[k], y[k], least / steps, most / steps);
+    }
+    free(x);
+    free(y);
+}
+
+START_TEST(a_filter_of_few_bits)
+{
+    for (size_t k = 0; k < SIZES; k++)
+        for (int shape = UNIFORM; shape <= MILD; shape++)
+            for (unsigned bits = 1; bits <= 16; bits += bits == 1 ? 7 : 8) {
+                clpwl_table *table = rough_table(-2, 6, sizes[k], shape, CLPWL_CLAMP);
+                clpwl__pack *pack;
+                line l = line_of(table);
+                OK(clpwl__pack_create(&pack, table));
+                check_filter(&l, pack, bits);
+                clpwl__pack_free(pack);
+                clpwl_table_free(table);
+            }
+}
+END_TEST
+
+static void check_tails(const clpwl__host_row *row, const clpwl__pack *pack, const line *l)
+{
+    float x[6] = {NAN, -INFINITY, INFINITY, -1e9f, 1e9f, 100}, y[6];
+    (void)row;
+    clpwl__host_emulate(pack, 8, 1, x, y, 6);
+    for (int i = 0; i < 6; i++) {
+        ck_assert_int_eq(isnan(y[i]) != 0, nan_at(l, x[i]));
+        if (!nan_at(l, x[i]) && l->extend == CLPWL_ZERO)
+            ck_assert(y[i] == 0);
+        if (l->extend == CLPWL_CLAMP && i > 0)
+            ck_assert(y[i] == (float)l->y[x[i] < 0 ? 0 : l->n]);
+    }
+}
+
+START_TEST(a_filter_of_few_bits_has_tails)
+{
+    with_tables(check_tails, 0, 8, (const size_t[]){33, 33, 33});
+}
+END_TEST
+
+START_TEST(no_bits_are_all_bits)
+{
+    clpwl_table *table = rough_table(0, 8, 33, UNIFORM, CLPWL_MIRROR);
+    clpwl__pack *pack;
+    line l = line_of(table);
+    size_t n;
+    float *x = probes(&l, &n), *y = malloc(n * sizeof *y);
+    OK(clpwl__pack_create(&pack, table));
+    clpwl__host_emulate(pack, 0, 1, x, y, n);
+    check_values("0 bits", &l, x, y, n);
+    free(x);
+    free(y);
+    clpwl__pack_free(pack);
+    clpwl_table_free(table);
+}
+END_TEST
+
+START_TEST(rows_have_names)
+{
+    size_t count;
+    const clpwl__host_row *rows = clpwl__host_rows(&count);
+    clpwl_table *table = rough_table(0, 8, 33, UNIFORM, CLPWL_MIRROR);
+    clpwl__pack *pack;
+    OK(clpwl__pack_create(&pack, table));
+    for (size_t i = 0; i < count; i++)
+        ck_assert_ptr_eq(clpwl__host_row_named(rows[i].name), &rows[i]);
+    ck_assert_ptr_null(clpwl__host_row_named("host-none"));
+    ck_assert_str_eq(rows[0].name, "host-scalar");
+    ck_assert(rows[0].supported() && rows[0].can(pack));
+    ck_assert(clpwl__host_best_row(pack)->supported());
+    clpwl__pack_free(pack);
+    clpwl_table_free(table);
+}
+END_TEST
+
+Suite *suite(void)
+{
+    Suite *s = suite_create("host_eval");
+    TCase *t = tcase_create("host_eval");
+    tcase_set_timeout(t, 120);
+    tcase_add_test(t, rows_follow_the_line);
+    tcase_add_test(t, rows_follow_the_line_far_out);
+    tcase_add_test(t, pieces_are_equal_to_the_whole);
+    tcase_add_test(t, parts_are_equal_to_the_whole);
+    tcase_add_test(t, a_filter_of_few_bits);
+    tcase_add_test(t, a_filter_of_few_bits_has_tails);
+    tcase_add_test(t, no_bits_are_all_bits);
+    tcase_add_test(t, rows_have_names);
+    suite_add_tcase(s, t);
+    return s;
+}
