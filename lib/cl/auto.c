@@ -1,30 +1,175 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The choice of a method. */
+/*
+ * The choice of a method, by measuring each of them with the table at hand: no rule of
+ * ours knows every device. What was measured is kept on disk by device and driver; the
+ * choice is made anew, for the error that is asked for.
+ */
+#include <inttypes.h>
+#include <stdio.h>
 #include "cl/evaluator.h"
+#include "host/cache.h"
+#include "host/table_file.h"
 
-/* An emulated filter is the scalar method's. */
-static const char *host_name(const clpwl_evaluator *e)
+enum { MOST = 32, KEY = 160 };
+
+typedef struct candidate {
+    const clpwl__method *method;
+    double ns; /* INFINITY: not here */
+    clpwl_error error;
+} candidate;
+
+static const char *expression(const clpwl_evaluator *e, const clpwl__method *m)
 {
-    return e->weight_bits ? "host-scalar" : clpwl__host_best_row(e->pack)->name;
+    return m->needs & NEEDS_NATIVE  ? clpwl_table_opencl_native(e->table)
+           : m->needs & NEEDS_EXACT ? clpwl_table_opencl(e->table)
+                                    : NULL;
+}
+
+/* Host methods serve arrays where the host's memory is the device's, or no device is. */
+static int is_candidate(const clpwl_evaluator *e, const clpwl__method *m, clpwl_use use)
+{
+    if (!(m->partitions & (1u << e->pack->partition)))
+        return 0;
+    if (m->needs & NEEDS_EXACT && !expression(e, m))
+        return 0;
+    if (!m->info.host)
+        return e->context != NULL;
+    if (e->weight_bits && strcmp(m->info.name, "host-scalar") != 0)
+        return 0; /* an emulated filter is the scalar method's */
+    return !e->context ||
+           (use == CLPWL_USE_BATCH && e->context->info.type & CL_DEVICE_TYPE_CPU);
+}
+
+/* What a measurement depends on: method, use, and of the table its size and shape, and
+ * the expression. */
+static void make_key(char *key, const clpwl_evaluator *e, const clpwl__method *m, clpwl_use use)
+{
+    const char *text = expression(e, m);
+    uint64_t hash = text ? clpwl__hash(CLPWL__HASH_START, text, strlen(text)) : 0;
+    const double *knots = clpwl_table_knots(e->table);
+    double ends[2] = {knots[0], knots[e->pack->segments]};
+    hash = text ? clpwl__hash(hash, (const char *)ends, sizeof ends) : 0;
+    snprintf(key, KEY, "%s:%s:%s:%s:%zu:%016" PRIx64, m->info.name,
+             use == CLPWL_USE_KERNEL ? "kernel" : "batch",
+             clpwl_partition_name(e->pack->partition), clpwl_extend_name(e->pack->extend),
+             e->pack->segments, hash);
+}
+
+/* A method that fails here, for whatever reason, is not one to choose. */
+static void measure(clpwl_evaluator *e, candidate *c, clpwl_use use)
+{
+    c->ns = INFINITY;
+    c->error = (clpwl_error){INFINITY, INFINITY, INFINITY};
+    if (clpwl__evaluator_ready(e, c->method) != CLPWL_OK)
+        return;
+    if (clpwl__evaluator_time(e, use, &c->ns) != CLPWL_OK)
+        c->ns = INFINITY;
+    c->error = e->error;
+    clpwl__evaluator_clear(e);
+}
+
+static void recall_or_measure(clpwl_evaluator *e, candidate *c, clpwl_use use,
+                              const char *identity, const clpwl_sampler_info *sampler)
+{
+    enum { NS, LINF, NUMBERS };
+    char key[KEY];
+    double numbers[NUMBERS];
+    int exact = (c->method->needs & NEEDS_EXACT) != 0;
+    make_key(key, e, c->method, use);
+    if (clpwl__cache_read(identity, key, numbers, NUMBERS) == NUMBERS && numbers[NS] > 0) {
+        c->ns = numbers[NS];
+        c->error = exact ? clpwl__exact_norms(e, numbers[LINF])
+                         : clpwl__evaluator_executed(e, c->method, sampler);
+        return;
+    }
+    measure(e, c, use);
+    if (!isfinite(c->ns))
+        return; /* it may work another time */
+    numbers[NS] = c->ns;
+    numbers[LINF] = exact ? c->error.linf : 0;
+    clpwl__cache_write(identity, key, numbers, NUMBERS);
+}
+
+/* The fastest within the limit; NULL: none. */
+static candidate *fastest(candidate *list, size_t n, clpwl_norm norm, double limit)
+{
+    candidate *best = NULL;
+    for (size_t i = 0; i < n; i++)
+        if (isfinite(list[i].ns) && clpwl_error_in(&list[i].error, norm) <= limit &&
+            (!best || list[i].ns < best->ns))
+            best = &list[i];
+    return best;
+}
+
+/* The smallest error there is; of the tables only, where the limit is made from it. */
+static const candidate *most_exact(const candidate *list, size_t n, clpwl_norm norm, int tables)
+{
+    const candidate *best = NULL;
+    for (size_t i = 0; i < n; i++)
+        if (isfinite(list[i].ns) && !(tables && list[i].method->needs & NEEDS_EXACT) &&
+            (!best || clpwl_error_in(&list[i].error, norm) < clpwl_error_in(&best->error, norm)))
+            best = &list[i];
+    return best;
+}
+
+static double limit_for(const candidate *list, size_t n, const clpwl_evaluator_options *o)
+{
+    const candidate *best = most_exact(list, n, o->norm, 1);
+    if (o->max_error > 0)
+        return o->max_error;
+    double error = best ? clpwl_error_in(&best->error, o->norm) : INFINITY;
+    return isnan(error) ? INFINITY : 1.01 * error; /* NaN: a table of unknown error */
+}
+
+static clpwl_status choose(clpwl_evaluator *e, candidate *list, size_t n,
+                           const clpwl_evaluator_options *o)
+{
+    clpwl_status status = CLPWL_OK;
+    double limit = limit_for(list, n, o);
+    for (;;) {
+        candidate *best = fastest(list, n, o->norm, limit);
+        const candidate *least = most_exact(list, n, o->norm, 0);
+        CHECK(least, CLPWL_ERR_UNSUPPORTED, "no method reads this table here: %s",
+              clpwl_last_message());
+        CHECK(best, CLPWL_ERR_TARGET,
+              "no method meets a %s error of %g here; the least is %g, by %s",
+              clpwl_norm_name(o->norm), limit, clpwl_error_in(&least->error, o->norm),
+              least->method->info.name);
+        /* What was measured in another process may fail in this one. */
+        status = clpwl__evaluator_ready(e, best->method);
+        if (status == CLPWL_OK || status == CLPWL_ERR_MEMORY)
+            goto done;
+        best->ns = INFINITY;
+    }
+done:
+    return status;
+}
+
+static clpwl_status collect(clpwl_evaluator *e, candidate *list, size_t *n,
+                            const clpwl_evaluator_options *o)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl_sampler_info sampler = {0};
+    char identity[CLPWL__IDENTITY];
+    clpwl__context_identity(e->context, identity);
+    if (e->context)
+        TRY(clpwl_context_sampler(e->context, &sampler));
+    for (size_t i = 0; i < clpwl__method_count && *n < MOST; i++)
+        if (is_candidate(e, &clpwl__methods[i], o->use)) {
+            list[*n].method = &clpwl__methods[i];
+            recall_or_measure(e, &list[(*n)++], o->use, identity, &sampler);
+        }
+done:
+    return status;
 }
 
 clpwl_status clpwl__auto(clpwl_evaluator *e, const clpwl_evaluator_options *o)
 {
-    static const char *const order[] = {"image-linear", "buffer"};
     clpwl_status status = CLPWL_OK;
-    const clpwl__method *method;
-    (void)o;
-    if (!e->context) {
-        TRY(clpwl__method_find(&method, host_name(e), e->pack->partition));
-        TRY(clpwl__evaluator_ready(e, method));
-        goto done;
-    }
-    for (size_t i = e->context->info.type & CL_DEVICE_TYPE_GPU ? 0 : 1; i < 2; i++) {
-        TRY(clpwl__method_find(&method, order[i], e->pack->partition));
-        status = clpwl__evaluator_ready(e, method);
-        if (status != CLPWL_ERR_UNSUPPORTED)
-            break;
-    }
+    candidate list[MOST];
+    size_t n = 0;
+    TRY(collect(e, list, &n, o));
+    TRY(choose(e, list, n, o));
 done:
     return status;
 }

@@ -47,6 +47,12 @@ clpwl_status clpwl__device_read(clpwl_device_info *out, cl_platform_id platform,
 clpwl_status clpwl__device_choose(clpwl_device_info *out, const char *text);
 
 clpwl_context *clpwl__context_retain(clpwl_context *context);
+
+/* What measurements of a device are kept by: platform, device, driver, this library's
+ * version; of NULL, the host's. One line. */
+enum { CLPWL__IDENTITY = 768 };
+void clpwl__context_identity(const clpwl_context *context, char *identity);
+
 /* Refuses a context that was made before a fork(). */
 clpwl_status clpwl__context_check(const clpwl_context *context);
 

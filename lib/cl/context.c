@@ -146,6 +146,18 @@ void clpwl_context_free(clpwl_context *c)
         destroy(c);
 }
 
+void clpwl__context_identity(const clpwl_context *c, char *identity)
+{
+    if (c)
+        snprintf(identity, CLPWL__IDENTITY, "%s|%s|%s|%s|%s", c->info.platform, c->info.name,
+                 c->info.driver, c->info.version, PACKAGE_VERSION);
+    else
+        snprintf(identity, CLPWL__IDENTITY, "host|%s", PACKAGE_VERSION);
+    for (char *at = identity; *at; at++)
+        if (*at == '\n')
+            *at = ' ';
+}
+
 clpwl_status clpwl__context_check(const clpwl_context *c)
 {
     clpwl_status status = CLPWL_OK;

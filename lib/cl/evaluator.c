@@ -4,21 +4,34 @@
 #include "cl/embedded.h"
 #include "cl/evaluator.h"
 
-static clpwl_status make_kernel(clpwl_evaluator *e)
+clpwl_status clpwl__evaluator_kernel(cl_kernel *out, const clpwl_evaluator *e, const char *file,
+                                     const char *name)
 {
     clpwl_status status = CLPWL_OK;
     cl_int code;
     cl_program program = NULL;
     clpwl__text t = {0};
     char *source = NULL;
-    size_t most = 0;
     TRY(clpwl_evaluator_source(e, "clpwl_t", &source));
-    clpwl__append(&t, "%s%s", source, clpwl__source_eval_cl);
+    clpwl__append(&t, "%s%s", source, file);
     CHECK(!t.failed, CLPWL_ERR_MEMORY, "out of memory: the source of method %s",
           e->method->info.name);
     TRY(clpwl__program_get(&program, e->context, t.text, ""));
-    e->kernel = clCreateKernel(program, "clpwl_eval", &code);
+    *out = clCreateKernel(program, name, &code);
     CHECK_CL(code, "clCreateKernel");
+done:
+    if (program)
+        clReleaseProgram(program);
+    clpwl_source_free(source);
+    clpwl__free(t.text);
+    return status;
+}
+
+static clpwl_status make_kernel(clpwl_evaluator *e)
+{
+    clpwl_status status = CLPWL_OK;
+    size_t most = 0;
+    TRY(clpwl__evaluator_kernel(&e->kernel, e, clpwl__source_eval_cl, "clpwl_eval"));
     TRY(clpwl_evaluator_bind(e, e->kernel, CLPWL__EVAL_FIRST, NULL));
     TRY_CL(clGetKernelWorkGroupInfo, (e->kernel, e->context->info.id, CL_KERNEL_WORK_GROUP_SIZE,
                                       sizeof most, &most, NULL));
@@ -28,10 +41,6 @@ static clpwl_status make_kernel(clpwl_evaluator *e)
                         ? e->group * e->context->info.compute_units * CLPWL__LOCAL_GROUPS
                         : CLPWL__MOST_ITEMS;
 done:
-    if (program)
-        clReleaseProgram(program);
-    clpwl_source_free(source);
-    clpwl__free(t.text);
     return status;
 }
 
@@ -48,15 +57,15 @@ void clpwl__evaluator_clear(clpwl_evaluator *e)
     e->folded = 0;
 }
 
-/* What a method's own way of reading does to the error. */
-static clpwl_error executed(const clpwl_evaluator *e, const clpwl_sampler_info *sampler)
+clpwl_error clpwl__evaluator_executed(const clpwl_evaluator *e, const clpwl__method *method,
+                                      const clpwl_sampler_info *sampler)
 {
     clpwl_execution how = CLPWL_EXECUTION_INIT;
-    if (e->method->needs & NEEDS_LINEAR) {
+    if (method->needs & NEEDS_LINEAR) {
         how.weight_bits = sampler->weight_bits;
         how.weight_error = sampler->weight_error;
     }
-    if (e->method->info.host)
+    if (method->info.host)
         how.weight_bits = e->weight_bits;
     return clpwl_table_executed(e->table, &how);
 }
@@ -78,10 +87,10 @@ clpwl_status clpwl__evaluator_ready(clpwl_evaluator *e, const clpwl__method *met
 {
     clpwl_status status = CLPWL_OK;
     clpwl_sampler_info sampler = {0};
-    const char *exact = method->needs & NEEDS_NATIVE ? clpwl_table_opencl_native(e->table)
-                                                     : clpwl_table_opencl(e->table);
+    double linf;
     e->method = method;
-    e->exact = exact;
+    e->exact = method->needs & NEEDS_NATIVE ? clpwl_table_opencl_native(e->table)
+                                            : clpwl_table_opencl(e->table);
     if (method->info.host) {
         TRY(find_host_row(e));
     } else {
@@ -94,7 +103,12 @@ clpwl_status clpwl__evaluator_ready(clpwl_evaluator *e, const clpwl__method *met
         if (method->needs & NEEDS_LINEAR)
             TRY(clpwl_context_sampler(e->context, &sampler));
     }
-    e->error = executed(e, &sampler);
+    if (method->needs & NEEDS_EXACT) {
+        TRY(clpwl__exact_error(e, &linf));
+        e->error = clpwl__exact_norms(e, linf);
+    } else {
+        e->error = clpwl__evaluator_executed(e, method, &sampler);
+    }
 done:
     if (status != CLPWL_OK)
         clpwl__evaluator_clear(e);

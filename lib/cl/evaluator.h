@@ -18,6 +18,23 @@ clpwl_status clpwl__evaluator_ready(clpwl_evaluator *e, const clpwl__method *met
 /* Undoes it. */
 void clpwl__evaluator_clear(clpwl_evaluator *e);
 
+/* A kernel of a file of kernels/, built after e's source with the name clpwl_t. The
+ * caller releases it. */
+clpwl_status clpwl__evaluator_kernel(cl_kernel *out, const clpwl_evaluator *e, const char *file,
+                                     const char *name);
+
+/* The table's error as a method executes it; not for those with NEEDS_EXACT. */
+clpwl_error clpwl__evaluator_executed(const clpwl_evaluator *e, const clpwl__method *method,
+                                      const clpwl_sampler_info *sampler);
+/* The largest error of e's expression, by reading it beside the table and, where it has
+ * native_ built-ins, beside the one without. */
+clpwl_status clpwl__exact_error(clpwl_evaluator *e, double *linf);
+/* That error on the table's domain, in all three norms. */
+clpwl_error clpwl__exact_norms(const clpwl_evaluator *e, double linf);
+
+/* Nanoseconds a value, with e ready. */
+clpwl_status clpwl__evaluator_time(clpwl_evaluator *e, clpwl_use use, double *ns);
+
 /* Makes e read by the method that is fastest here and meets the options' error. */
 clpwl_status clpwl__auto(clpwl_evaluator *e, const clpwl_evaluator_options *o);
 

@@ -7,6 +7,7 @@
  */
 #include "cl/cl.h"
 #include "cl/embedded.h"
+#include "host/cache.h"
 
 enum {
     TEXELS = 1024,       /* wide enough that a coordinate has an integer part */
@@ -137,6 +138,29 @@ done:
     return status;
 }
 
+/* From the cache, or by the probe. A number out of its range is another version's. */
+static clpwl_status recall_or_probe(clpwl_context *c, clpwl_sampler_info *out)
+{
+    clpwl_status status = CLPWL_OK;
+    enum { CHANNELS, LINEAR, BITS, ERROR, NUMBERS };
+    double n[NUMBERS];
+    char identity[CLPWL__IDENTITY];
+    clpwl__context_identity(c, identity);
+    if (clpwl__cache_read(identity, "sampler", n, NUMBERS) == NUMBERS && n[BITS] >= 0 &&
+        n[BITS] <= 24 && (n[CHANNELS] == 0 || n[CHANNELS] == 1 || n[CHANNELS] == 4)) {
+        *out = (clpwl_sampler_info){(int)n[CHANNELS], n[LINEAR] != 0, (unsigned)n[BITS], n[ERROR]};
+        goto done;
+    }
+    TRY(probe(c, out));
+    n[CHANNELS] = out->channels;
+    n[LINEAR] = out->linear;
+    n[BITS] = out->weight_bits;
+    n[ERROR] = out->weight_error;
+    clpwl__cache_write(identity, "sampler", n, NUMBERS);
+done:
+    return status;
+}
+
 clpwl_status clpwl_context_sampler(clpwl_context *c, clpwl_sampler_info *out)
 {
     clpwl_status status = CLPWL_OK;
@@ -151,7 +175,7 @@ clpwl_status clpwl_context_sampler(clpwl_context *c, clpwl_sampler_info *out)
         goto done;
     /* Not under the lock, which the program cache takes. Two threads that come here at
      * once measure the same. */
-    TRY(probe(c, out));
+    TRY(recall_or_probe(c, out));
     pthread_mutex_lock(&c->lock);
     c->sampler = *out;
     c->probed = 1;

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The error of a function's own expression on a device. OpenCL bounds its built-ins in
+ * ulp, but not an expression of them, and native_ ones not at all: so it is measured.
+ * At a knot an interpolant is f, and the expression's distance from it its own error;
+ * other fits add theirs, which makes it pessimistic. Between knots native_ built-ins
+ * are compared with the ordinary ones.
+ */
+#include "cl/evaluator.h"
+
+enum { POINTS = 4096 };
+
+static const double eps = 0x1p-24;
+
+/* The largest distance of e at n points from reference[i], or from the table. */
+static clpwl_status distance(clpwl_evaluator *e, const float *x, const float *reference,
+                             float *y, size_t n, double *most)
+{
+    clpwl_status status = CLPWL_OK;
+    TRY(clpwl_eval(e, x, y, n));
+    for (size_t i = 0; i < n; i++) {
+        double right = reference ? (double)reference[i] : clpwl_table_value(e->table, x[i]);
+        double error = fabs((double)y[i] - right);
+        if (!(error <= *most))
+            *most = isnan(error) ? INFINITY : error;
+    }
+done:
+    return status;
+}
+
+static float knot_inside(const clpwl_evaluator *e, size_t i)
+{
+    float x = (float)clpwl_table_knots(e->table)[i];
+    return x < e->pack->lo ? e->pack->lo : x > e->pack->hi ? e->pack->hi : x;
+}
+
+static clpwl_status at_knots(clpwl_evaluator *e, float *x, float *y, double *most)
+{
+    clpwl_status status = CLPWL_OK;
+    size_t n = e->pack->segments, step = n / POINTS + 1, used = 0;
+    for (size_t i = 0; i <= n; i += step)
+        x[used++] = knot_inside(e, i);
+    TRY(distance(e, x, NULL, y, used, most));
+done:
+    return status;
+}
+
+static clpwl_status beside_ordinary(clpwl_evaluator *e, float *x, float *y, double *most)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
+    clpwl_evaluator *ordinary = NULL;
+    float *right = y + POINTS + 1;
+    options.method = "exact";
+    for (int i = 0; i <= POINTS; i++)
+        x[i] = e->pack->lo + (float)i / POINTS * (e->pack->hi - e->pack->lo);
+    TRY(clpwl_evaluator_create(&ordinary, e->context, e->table, &options));
+    TRY(clpwl_eval(ordinary, x, right, POINTS + 1));
+    TRY(distance(e, x, right, y, POINTS + 1, most));
+done:
+    clpwl_evaluator_free(ordinary);
+    return status;
+}
+
+clpwl_status clpwl__exact_error(clpwl_evaluator *e, double *linf)
+{
+    clpwl_status status = CLPWL_OK;
+    double knots = 0, native = 0, largest = 0;
+    float *x = clpwl__alloc(POINTS + 1, sizeof *x);
+    float *y = clpwl__alloc(2 * (POINTS + 1), sizeof *y);
+    CHECK_MEMORY(x);
+    CHECK_MEMORY(y);
+    TRY(at_knots(e, x, y, &knots));
+    if (e->method->needs & NEEDS_NATIVE)
+        TRY(beside_ordinary(e, x, y, &native));
+    for (size_t i = 0; i <= e->pack->segments; i++)
+        largest = fmax(largest, fabs((double)e->pack->values[i]));
+    /* Twice what was seen, for what was not; and the rounding of the result. */
+    *linf = 2 * (knots + native) + 4 * eps * largest;
+done:
+    clpwl__free(x);
+    clpwl__free(y);
+    return status;
+}
+
+clpwl_error clpwl__exact_norms(const clpwl_evaluator *e, double linf)
+{
+    const double *knots = clpwl_table_knots(e->table);
+    double width = knots[e->pack->segments] - knots[0];
+    return (clpwl_error){.l1 = width * linf, .l2 = sqrt(width) * linf, .linf = linf};
+}

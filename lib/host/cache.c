@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "host/cache.h"
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include "host/outfile.h"
+#include "host/table_file.h"
+#include "internal.h"
+
+enum { MOST_BYTES = 1 << 20 }; /* beyond, the file is begun anew */
+
+static const char magic[] = "clpwl-cache 1\n";
+
+static uint64_t hash_of(const char *text, size_t length)
+{
+    return clpwl__hash(CLPWL__HASH_START, text, length);
+}
+
+/* The file's path, its folder made; NULL where there is no place for caches. */
+static char *path_of(const char *identity)
+{
+    const char *base = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    clpwl__text t = {0};
+    if (base && base[0] == '/')
+        clpwl__append(&t, "%s", base);
+    else if (home && home[0] == '/')
+        clpwl__append(&t, "%s/.cache", home);
+    else
+        return NULL;
+    if (!t.failed)
+        (void)mkdir(t.text, 0777);
+    clpwl__append(&t, "/clpwl");
+    if (!t.failed)
+        (void)mkdir(t.text, 0777);
+    clpwl__append(&t, "/%016" PRIx64, hash_of(identity, strlen(identity)));
+    if (t.failed) {
+        clpwl__free(t.text);
+        return NULL;
+    }
+    return t.text;
+}
+
+/* The whole file as a string; NULL if it is not there, or absurd. */
+static char *slurp(const char *path, size_t *length)
+{
+    char *text = NULL;
+    FILE *f = fopen(path, "rb");
+    if (!f)
+        return NULL;
+    text = clpwl__alloc(MOST_BYTES + 1, 1);
+    *length = text ? fread(text, 1, MOST_BYTES + 1, f) : 0;
+    int whole = text && !ferror(f) && *length <= MOST_BYTES && !memchr(text, 0, *length);
+    fclose(f);
+    if (!whole) {
+        clpwl__free(text);
+        return NULL;
+    }
+    text[*length] = '\0';
+    return text;
+}
+
+/* The lines of keys; NULL unless magic, identity and checksum are right. */
+static char *load(const char *path, const char *identity)
+{
+    size_t length = 0, mark = strlen(magic), id = strlen(identity);
+    enum { SUM = 17 }; /* 16 digits and a newline */
+    char sum[SUM + 1], *lines = NULL;
+    char *text = slurp(path, &length);
+    if (text && length >= mark + id + 1 + SUM && memcmp(text, magic, mark) == 0 &&
+        memcmp(text + mark, identity, id) == 0 && text[mark + id] == '\n') {
+        size_t body = length - SUM;
+        snprintf(sum, sizeof sum, "%016" PRIx64 "\n", hash_of(text, body));
+        if (memcmp(text + body, sum, SUM) == 0) {
+            text[body] = '\0';
+            lines = clpwl__strdup(text + mark + id + 1);
+        }
+    }
+    clpwl__free(text);
+    return lines;
+}
+
+static const char *after_key(const char *line, const char *key)
+{
+    size_t n = strlen(key);
+    return strncmp(line, key, n) == 0 && line[n] == ' ' ? line + n : NULL;
+}
+
+static const char *next_line(const char *line)
+{
+    const char *end = strchr(line, '\n');
+    return end ? end + 1 : line + strlen(line);
+}
+
+size_t clpwl__cache_read(const char *identity, const char *key, double *numbers, size_t room)
+{
+    size_t count = 0;
+    char *path = path_of(identity);
+    char *lines = path ? load(path, identity) : NULL;
+    for (const char *line = lines; line && *line; line = next_line(line)) {
+        const char *at = after_key(line, key);
+        while (at && *at == ' ' && count < room) {
+            char *end;
+            numbers[count] = strtod(at, &end);
+            if (end == at)
+                break;
+            at = end;
+            count++;
+        }
+        if (at)
+            break;
+    }
+    clpwl__free(lines);
+    clpwl__free(path);
+    return count;
+}
+
+static void save(const char *path, const clpwl__text *t)
+{
+    clpwl__outfile file;
+    if (clpwl__outfile_open(&file, path) != CLPWL_OK)
+        return;
+    fwrite(t->text, 1, t->length, file.stream);
+    fprintf(file.stream, "%016" PRIx64 "\n", hash_of(t->text, t->length));
+    (void)clpwl__outfile_commit(&file);
+}
+
+void clpwl__cache_write(const char *identity, const char *key, const double *numbers,
+                        size_t count)
+{
+    clpwl__text t = {0};
+    char *path = path_of(identity);
+    char *lines = path ? load(path, identity) : NULL;
+    clpwl__append(&t, "%s%s\n%s", magic, identity, key);
+    /* Hexadecimal: read back to the bit, in any locale. */
+    for (size_t i = 0; i < count; i++)
+        clpwl__append(&t, " %a", numbers[i]);
+    clpwl__append(&t, "\n");
+    for (const char *line = lines; line && *line; line = next_line(line))
+        if (!after_key(line, key) && t.length < MOST_BYTES / 2)
+            clpwl__append(&t, "%.*s", (int)(next_line(line) - line), line);
+    if (path && !t.failed)
+        save(path, &t);
+    clpwl__free(t.text);
+    clpwl__free(lines);
+    clpwl__free(path);
+}

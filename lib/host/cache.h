@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A cache on disk of what was measured: for each identity (a device with its driver) a
+ * file of lines "key number number ...", under $XDG_CACHE_HOME/clpwl or ~/.cache/clpwl.
+ *
+ * It only ever saves time. A file that is damaged or of another identity counts as
+ * empty and is written anew; one that cannot be written is left. Files appear by
+ * rename: of two processes that write at once one's line is lost, no more.
+ */
+#ifndef CLPWL_HOST_CACHE_H
+#define CLPWL_HOST_CACHE_H
+
+#include <stddef.h>
+
+/* The numbers of a key (no blanks in it), at most room of them; 0: not there. */
+size_t clpwl__cache_read(const char *identity, const char *key, double *numbers, size_t room);
+
+/* Keeps them, in place of the key's older ones. */
+void clpwl__cache_write(const char *identity, const char *key, const double *numbers,
+                        size_t count);
+
+#endif

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The choice of a method. Its speed is the bench's matter; that it is right is ours. */
+#include <math.h>
+#include <stdio.h>
+#include "cl/cl.h"
+#include "clpwl/design.h"
+#include "clpwl/evaluator.h"
+#include "host/cache.h"
+#include "suite.h"
+#include "tables.h"
+
+static clpwl_context *context;
+
+static void make_context(void)
+{
+    char folder[] = "/tmp/clpwl-auto-XXXXXX";
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+    setenv("XDG_CACHE_HOME", folder, 1);
+    OK(clpwl_context_create(&context, NULL));
+}
+
+static void free_context(void)
+{
+    char command[128];
+    snprintf(command, sizeof command, "rm -rf '%s'", getenv("XDG_CACHE_HOME"));
+    ck_assert_int_eq(system(command), 0);
+    clpwl_context_free(context);
+}
+
+static const clpwl_method_info *info_of(const clpwl_evaluator *e)
+{
+    for (size_t i = 0; i < clpwl_method_count(); i++)
+        if (strcmp(clpwl_method(i)->name, clpwl_evaluator_method(e)) == 0)
+            return clpwl_method(i);
+    ck_abort_msg("auto took %s, which is no method", clpwl_evaluator_method(e));
+    return NULL;
+}
+
+static clpwl_table *gaussian(size_t segments)
+{
+    clpwl_function *f;
+    clpwl_table *t;
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    o.segments = segments;
+    OK(clpwl_function_from_catalogue(&f, "gaussian"));
+    OK(clpwl_design(&t, f, &o));
+    clpwl_function_free(f);
+    return t;
+}
+
+START_TEST(auto_takes_a_method_that_is_right)
+{
+    float x[101], y[101];
+    clpwl_table *t = gaussian(64);
+    for (int i = 0; i <= 100; i++)
+        x[i] = (float)i * 0.08f;
+    for (int use = 0; use < 2; use++) {
+        clpwl_evaluator_options o = CLPWL_EVALUATOR_INIT;
+        clpwl_evaluator *e;
+        o.use = (clpwl_use)use;
+        OK(clpwl_evaluator_create(&e, context, t, &o));
+        if (use == CLPWL_USE_KERNEL)
+            ck_assert_int_eq(info_of(e)->host, 0);
+        OK(clpwl_eval(e, x, y, 101));
+        for (int i = 0; i <= 100; i++)
+            ck_assert_double_le(fabs(y[i] - exp(-0.5 * x[i] * x[i])),
+                                clpwl_evaluator_error(e).linf);
+        clpwl_evaluator_free(e);
+    }
+    clpwl_table_free(t);
+}
+END_TEST
+
+START_TEST(a_target_below_the_table_leaves_the_exact_ones_or_nothing)
+{
+    clpwl_evaluator_options o = CLPWL_EVALUATOR_INIT;
+    clpwl_evaluator *e;
+    clpwl_table *t = gaussian(64), *wave = make_table(0, 1, 64, CLPWL_UNIFORM, CLPWL_CLAMP);
+    o.max_error = 1e-5; /* 64 segments have 2e-3 */
+    OK(clpwl_evaluator_create(&e, context, t, &o));
+    ck_assert_msg(strncmp(clpwl_evaluator_method(e), "exact", 5) == 0, "%s",
+                  clpwl_evaluator_method(e));
+    ck_assert_double_le(clpwl_evaluator_error(e).linf, 1e-5);
+    clpwl_evaluator_free(e);
+    o.max_error = 1e-9;
+    FAILS(CLPWL_ERR_TARGET, "the least is", clpwl_evaluator_create(&e, context, t, &o));
+    ck_assert_ptr_null(e);
+    FAILS(CLPWL_ERR_TARGET, "host-", clpwl_evaluator_create(&e, NULL, t, &o));
+    clpwl_table_free(t);
+    clpwl_table_free(wave);
+}
+END_TEST
+
+/* Planted measurements show that what is on disk decides. */
+START_TEST(what_was_measured_is_remembered)
+{
+    clpwl_evaluator_options o = CLPWL_EVALUATOR_INIT;
+    clpwl_evaluator *e;
+    char identity[CLPWL__IDENTITY];
+    double numbers[] = {1e-6, 0};
+    clpwl_table *t = make_table(0, 1, 37, CLPWL_OPTIMIZED, CLPWL_ZERO);
+    clpwl__context_identity(context, identity);
+    o.use = CLPWL_USE_KERNEL;
+    clpwl__cache_write(identity, "image-manual:kernel:optimized:zero:37:0000000000000000",
+                       numbers, 2);
+    OK(clpwl_evaluator_create(&e, context, t, &o));
+    ck_assert_str_eq(clpwl_evaluator_method(e), "image-manual");
+    clpwl_evaluator_free(e);
+    numbers[0] = 1e-7;
+    clpwl__cache_write(identity, "cell:kernel:optimized:zero:37:0000000000000000", numbers, 2);
+    OK(clpwl_evaluator_create(&e, context, t, &o));
+    ck_assert_str_eq(clpwl_evaluator_method(e), "cell");
+    clpwl_evaluator_free(e);
+    clpwl_table_free(t);
+}
+END_TEST
+
+START_TEST(the_environment_forces_a_method)
+{
+    clpwl_evaluator *e;
+    clpwl_table *t = gaussian(64);
+    setenv("CLPWL_METHOD", "image-manual", 1);
+    OK(clpwl_evaluator_create(&e, context, t, NULL));
+    ck_assert_str_eq(clpwl_evaluator_method(e), "image-manual");
+    unsetenv("CLPWL_METHOD");
+    clpwl_evaluator_free(e);
+    clpwl_table_free(t);
+}
+END_TEST
+
+START_TEST(on_the_host_alone_a_host_method_is_taken)
+{
+    clpwl_evaluator_options o = CLPWL_EVALUATOR_INIT;
+    clpwl_evaluator *e;
+    clpwl_table *t = gaussian(64);
+    OK(clpwl_evaluator_create(&e, NULL, t, NULL));
+    ck_assert_int_eq(info_of(e)->host, 1);
+    clpwl_evaluator_free(e);
+    o.use = CLPWL_USE_KERNEL;
+    o.weight_bits = 8;
+    OK(clpwl_evaluator_create(&e, NULL, t, &o));
+    ck_assert_str_eq(clpwl_evaluator_method(e), "host-scalar");
+    clpwl_evaluator_free(e);
+    clpwl_table_free(t);
+}
+END_TEST
+
+/* Every catalogue expression is f, on this device, within the error it claims; and that
+ * error is fp32's, not a table's. */
+START_TEST(expressions_of_the_catalogue_are_their_functions)
+{
+    enum { POINTS = 2001 };
+    static float x[POINTS], y[POINTS];
+    size_t count;
+    const clpwl_catalogue_entry *rows = clpwl_catalogue(&count);
+    for (size_t k = 0; k < count; k++) {
+        clpwl_function *f;
+        clpwl_table *t;
+        clpwl_evaluator *e;
+        clpwl_evaluator_options o = CLPWL_EVALUATOR_INIT;
+        double largest = 0;
+        o.method = "exact";
+        OK(clpwl_function_from_catalogue(&f, rows[k].name));
+        if (clpwl_function_opencl(f)) {
+            OK(clpwl_design(&t, f, NULL));
+            OK(clpwl_evaluator_create(&e, context, t, &o));
+            const double *knots = clpwl_table_knots(t), *c = clpwl_table_values(t);
+            size_t n = clpwl_table_segments(t);
+            for (size_t i = 0; i <= n; i++)
+                largest = fmax(largest, fabs(c[i]));
+            for (int i = 0; i < POINTS; i++)
+                x[i] = fmaxf((float)(knots[0] + (knots[n] - knots[0]) * i / (POINTS - 1.0)),
+                             nextafterf((float)knots[0], INFINITY));
+            x[POINTS - 1] = nextafterf((float)knots[n], -INFINITY);
+            OK(clpwl_eval(e, x, y, POINTS));
+            for (int i = 0; i < POINTS; i++) {
+                double right = NAN;
+                OK(clpwl_function_value(f, x[i], &right));
+                /* 64 roundings of the largest value: expressions of a few built-ins of
+                 * at most 16 ulp each. */
+                ck_assert_msg(fabs(y[i] - right) <= 128 * 0x1p-24 * largest, "%s(%g): %g, not %g",
+                              rows[k].name, x[i], y[i], right);
+            }
+            clpwl_evaluator_free(e);
+            clpwl_table_free(t);
+        }
+        clpwl_function_free(f);
+    }
+}
+END_TEST
+
+Suite *suite(void)
+{
+    runs_in_one_process();
+    Suite *s = suite_create("auto");
+    TCase *t = tcase_create("auto");
+    tcase_set_timeout(t, 300);
+    tcase_add_unchecked_fixture(t, make_context, free_context);
+    tcase_add_test(t, auto_takes_a_method_that_is_right);
+    tcase_add_test(t, a_target_below_the_table_leaves_the_exact_ones_or_nothing);
+    tcase_add_test(t, what_was_measured_is_remembered);
+    tcase_add_test(t, the_environment_forces_a_method);
+    tcase_add_test(t, on_the_host_alone_a_host_method_is_taken);
+    tcase_add_test(t, expressions_of_the_catalogue_are_their_functions);
+    suite_add_tcase(s, t);
+    return s;
+}
