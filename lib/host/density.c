@@ -33,17 +33,49 @@ static double raw_integral(const clpwl__density *d, const clpwl__bend *cell)
            (pow(cell->d2f[0], d->power) + pow(cell->d2f[1], d->power));
 }
 
-static clpwl_status look(const clpwl_function *f, double l, double r, clpwl__bend *cell)
+/* |f''(x)|, 0 where that is but the rounding of f. */
+static clpwl_status bend_at(const clpwl__density *d, const clpwl_function *f, double x,
+                            double *out)
+{
+    clpwl_status status = CLPWL_OK;
+    double error = 0, y, width = d->b - d->a;
+    y = f->d2f ? clpwl__curvature_raw(f, x) : clpwl__curvature_numeric(f, x, &error);
+    if (!isfinite(y)) {
+        TRY(clpwl__value(f, x, &y)); /* where f itself is to blame, say so */
+        TRY(clpwl_function_curvature(f, x, &y));
+    }
+    y = fabs(y);
+    *out = y <= error || y * width * width <= d->rounding ? 0 : y;
+done:
+    return status;
+}
+
+static clpwl_status look(const clpwl__density *d, const clpwl_function *f, double l, double r,
+                         clpwl__bend *cell)
 {
     clpwl_status status = CLPWL_OK;
     *cell = (clpwl__bend){.l = l, .r = r};
-    for (int k = 0; k < 2; k++) {
-        double x = l + (r - l) / 2 * (k == 0 ? 1 - gauss : 1 + gauss), y;
-        y = clpwl__curvature_raw(f, x);
-        if (!isfinite(y))
-            TRY(clpwl_function_curvature(f, x, &y));
-        cell->d2f[k] = fabs(y);
+    TRY(bend_at(d, f, l + (r - l) / 2 * (1 - gauss), &cell->d2f[0]));
+    TRY(bend_at(d, f, l + (r - l) / 2 * (1 + gauss), &cell->d2f[1]));
+done:
+    return status;
+}
+
+/* The rounding of f on [a,b]; the ends must be finite, as they will be knots. */
+static clpwl_status find_rounding(clpwl__density *d, const clpwl_function *f)
+{
+    clpwl_status status = CLPWL_OK;
+    double most, y;
+    TRY(clpwl__value(f, d->a, &y));
+    most = fabs(y);
+    TRY(clpwl__value(f, d->b, &y));
+    most = fmax(most, fabs(y));
+    for (int i = 1; i < START_CELLS; i++) {
+        y = fabs(clpwl__function_raw(f, d->a + (d->b - d->a) * i / START_CELLS));
+        if (isfinite(y))
+            most = fmax(most, y);
     }
+    d->rounding = 16 * DBL_EPSILON * most;
 done:
     return status;
 }
@@ -63,19 +95,22 @@ done:
     return status;
 }
 
-/* Halves a cell until the halves say what the whole said; appends what it comes to. */
+/* Halves a cell until the halves say what the whole said, or what bends is below
+ * rounding; appends what it comes to. */
 static clpwl_status refine(clpwl__density *d, const clpwl_function *f, const clpwl__bend *cell,
                            double slack, size_t limit, int depth)
 {
     clpwl_status status = CLPWL_OK;
     double middle = cell->l + (cell->r - cell->l) / 2;
+    double width = cell->r - cell->l;
     clpwl__bend left, right;
-    if (cell->r - cell->l < 64 * DBL_EPSILON * fmax(fabs(cell->l), fabs(cell->r))) {
+    if (width < 64 * DBL_EPSILON * fmax(fabs(cell->l), fabs(cell->r)) ||
+        fmax(cell->d2f[0], cell->d2f[1]) * width * width < d->rounding) {
         TRY(push(d, cell));
         goto done;
     }
-    TRY(look(f, cell->l, middle, &left));
-    TRY(look(f, middle, cell->r, &right));
+    TRY(look(d, f, cell->l, middle, &left));
+    TRY(look(d, f, middle, cell->r, &right));
     double change = raw_integral(d, cell) - raw_integral(d, &left) - raw_integral(d, &right);
     if (fabs(change) <= slack || depth >= DEEPEST || d->cell_count >= limit) {
         TRY(push(d, &left));
@@ -105,7 +140,7 @@ static clpwl_status start(clpwl__density *d, const clpwl_function *f)
             clpwl__bend cell;
             double from = l + (r - l) * i / n, to = i + 1 < n ? l + (r - l) * (i + 1) / n : r;
             if (from < to) {
-                TRY(look(f, from, to, &cell));
+                TRY(look(d, f, from, to, &cell));
                 TRY(push(d, &cell));
             }
         }
@@ -121,7 +156,9 @@ clpwl_status clpwl__density_create(clpwl__density *d, const clpwl_function *f, d
     clpwl_status status = CLPWL_OK;
     clpwl__density coarse = {.a = a, .b = b, .power = clpwl__density_power(norm)};
     *d = coarse;
+    TRY(find_rounding(&coarse, f));
     TRY(start(&coarse, f));
+    d->rounding = coarse.rounding;
     for (size_t i = 0; i < coarse.cell_count; i++)
         coarse.total += raw_integral(&coarse, &coarse.cells[i]);
     d->pieces = coarse.pieces;

@@ -20,6 +20,7 @@ typedef struct clpwl__bend {
 typedef struct clpwl__density {
     double a, b;
     double power;       /* of |f''|: 1/3, 2/5 or 1/2 */
+    double rounding;    /* of f, absolute: what bends less than this is straight */
     clpwl__bend *cells; /* from a to b without gaps */
     size_t cell_count, cell_room;
     size_t *pieces;     /* first cell of each piece between kinks, and cell_count */
