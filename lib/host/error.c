@@ -58,7 +58,7 @@ static double sober(double local, double mean, double far)
     return local <= far * mean ? local : mean;
 }
 
-static void leave(group *g, const constants *c, clpwl_error *sum)
+static void leave(const group *g, const constants *c, clpwl_error *sum)
 {
     enum { FAR = 4 };
     double n = fmax(g->segments, 1);
@@ -68,14 +68,24 @@ static void leave(group *g, const constants *c, clpwl_error *sum)
     sum->linf = fmax(sum->linf, sober(g->linf, linf, FAR));
     sum->l1 += sober(g->l1, l1, FAR);
     sum->l2 += sober(g->l2, l2, FAR * FAR);
-    *g = (group){0};
+}
+
+static void merge(group *g, const group *more)
+{
+    g->segments += more->segments;
+    g->linf = fmax(g->linf, more->linf);
+    g->l1 += more->l1;
+    g->l2 += more->l2;
+    g->root2 += more->root2;
+    g->root3 += more->root3;
+    g->root5 += more->root5;
 }
 
 void clpwl__density_estimate(const clpwl__density *d, size_t segments,
                              clpwl_partition partition, clpwl_fit fit, clpwl_error *out)
 {
     const constants *c = &of_fit[fit];
-    group g = {0};
+    group last = {0}, g = {0};
     *out = (clpwl_error){0, 0, 0};
     for (size_t i = 0; i < d->cell_count; i++) {
         const clpwl__bend *cell = &d->cells[i];
@@ -85,9 +95,14 @@ void clpwl__density_estimate(const clpwl__density *d, size_t segments,
                 h = d->total / ((double)segments * fmax(pow(cell->d2f[k], d->power), d->floor));
             enter(&g, cell, k, h, c);
         }
-        if (g.segments >= 1 || i + 1 == d->cell_count)
-            leave(&g, c, out);
+        if (g.segments >= 1) {
+            leave(&last, c, out);
+            last = g;
+            g = (group){0};
+        }
     }
+    merge(&last, &g); /* what is left is less than a segment: it joins the last */
+    leave(&last, c, out);
     out->l2 = sqrt(out->l2);
 }
 

@@ -68,6 +68,7 @@ static clpwl_status moments(const clpwl_function *f, const double *knots, const 
     clpwl_status status = CLPWL_OK;
     clpwl__segment s = {.f = f};
     double noise = clpwl__residual_noise(values, segments);
+    double longest = (knots[segments] - knots[0]) / CLPWL__PANELS;
     clpwl__quadrature q = {hat_moments, &s, 1e-8, {noise, noise}};
     memset(out, 0, (segments + 1) * sizeof *out);
     for (size_t i = 0; i < segments; i++) {
@@ -77,7 +78,7 @@ static clpwl_status moments(const clpwl_function *f, const double *knots, const 
         s.y1 = values[i + 1];
         for (double l = s.x0, r; l < s.x1; l = r) {
             r = clpwl__piece_end(f, l, s.x1);
-            TRY(clpwl__integrate(&q, l, r, out + i));
+            TRY(clpwl__integrate_panels(&q, l, r, longest, out + i));
         }
     }
 done:

@@ -13,7 +13,6 @@ enum {
     RESOLUTION = 4096,    /* samples over the domain, at least */
     PIECE_LEAST = 9,      /* samples in a piece, at least */
     PIECE_MOST = 1 << 16, /* where f oscillates more than the samples can show */
-    PANELS = 128,         /* over the domain: no quadrature over a wider stretch */
     REPORTS = 256         /* calls of the progress callback */
 };
 
@@ -118,23 +117,10 @@ static clpwl_status integrands(double x, void *user, double out[2])
     return status;
 }
 
-/* A stretch of the piece, in panels so short that no oscillation hides between nodes. */
-static clpwl_status integrate(measuring *m, const clpwl__quadrature *q, double l, double r)
-{
-    clpwl_status status = CLPWL_OK;
-    int panels = (int)ceil(PANELS * ((r - l) / m->domain));
-    for (int i = 0; i < panels; i++) {
-        double from = l + (r - l) * i / panels, to = i + 1 < panels ? l + (r - l) * (i + 1) / panels : r;
-        TRY(clpwl__integrate(q, from, to, m->sum));
-    }
-done:
-    return status;
-}
-
 static clpwl_status measure_integrals(measuring *m)
 {
     clpwl_status status = CLPWL_OK;
-    double l = m->l, most = 0, root;
+    double l = m->l, most = 0, root, longest = m->domain / CLPWL__PANELS;
     for (size_t i = 0; i <= m->n; i++)
         most = fmax(most, fabs(m->e[i]));
     clpwl__quadrature q = {integrands, m, 1e-7, {m->noise, 2 * m->noise * most}};
@@ -146,11 +132,11 @@ static clpwl_status measure_integrals(measuring *m)
             continue;
         TRY(clpwl__zero(&m->s, sample_x(m, i), e0, sample_x(m, i + 1), e1, &root));
         if (l < root && root < m->r) {
-            TRY(integrate(m, &q, l, root));
+            TRY(clpwl__integrate_panels(&q, l, root, longest, m->sum));
             l = root;
         }
     }
-    TRY(integrate(m, &q, l, m->r));
+    TRY(clpwl__integrate_panels(&q, l, m->r, longest, m->sum));
 done:
     return status;
 }

@@ -106,3 +106,17 @@ clpwl_status clpwl__integrate(const clpwl__quadrature *q, double l, double r, do
     progress so_far = {{0, 0}, 0};
     return l < r ? halve(q, l, r, &so_far, 0, out) : CLPWL_OK;
 }
+
+clpwl_status clpwl__integrate_panels(const clpwl__quadrature *q, double l, double r,
+                                     double longest, double out[2])
+{
+    clpwl_status status = CLPWL_OK;
+    double panels = ceil((r - l) / longest);
+    for (double i = 0; i < panels; i++) {
+        double from = l + (r - l) * (i / panels);
+        double to = i + 1 < panels ? l + (r - l) * ((i + 1) / panels) : r;
+        TRY(clpwl__integrate(q, from, to, out));
+    }
+done:
+    return status;
+}

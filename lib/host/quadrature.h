@@ -22,4 +22,12 @@ typedef struct clpwl__quadrature {
  */
 clpwl_status clpwl__integrate(const clpwl__quadrature *q, double l, double r, double out[2]);
 
+/* The same in equal panels no longer than `longest`: where the integrands may oscillate
+ * within [l,r], so that a rule's few nodes could all miss it. */
+clpwl_status clpwl__integrate_panels(const clpwl__quadrature *q, double l, double r,
+                                     double longest, double out[2]);
+
+/* How many such panels a whole domain is worth. */
+enum { CLPWL__PANELS = 128 };
+
 #endif

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Functions for suites, from plain C functions. */
+#ifndef CLPWL_TEST_CALLBACK_H
+#define CLPWL_TEST_CALLBACK_H
+
+#include "clpwl/function.h"
+#include "suite.h"
+
+/* A callback's body in one expression of x. */
+#define CALLBACK(name, expression)                                             \
+    static double name(double x, void *user)                                   \
+    {                                                                          \
+        (void)x;                                                               \
+        (void)user;                                                            \
+        return expression;                                                     \
+    }
+
+/* d2f may be NULL; one kink where a < kink < b. */
+static inline clpwl_function *callback(clpwl_callback f, clpwl_callback d2f, double a, double b,
+                                       double kink)
+{
+    clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
+    clpwl_function *out;
+    spec.f = f;
+    spec.d2f = d2f;
+    spec.a = a;
+    spec.b = b;
+    if (a < kink && kink < b) {
+        spec.kinks = &kink;
+        spec.kink_count = 1;
+    }
+    OK(clpwl_function_create(&out, &spec));
+    return out;
+}
+
+#endif
