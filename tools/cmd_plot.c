@@ -30,7 +30,7 @@ static const struct option longs[] = {
 };
 
 /* Enough points for a picture, and several on each segment of tables of usual size. */
-enum { LEAST_POINTS = 2000, MOST_POINTS = 40000, POINTS_PER_SEGMENT = 12, MARKED_KNOTS = 400 };
+enum { LEAST_POINTS = 2000, MOST_POINTS = 40000, POINTS_PER_SEGMENT = 12, MARKS = 250 };
 
 extern char **environ;
 
@@ -88,9 +88,17 @@ static void quote(FILE *script, const char *text)
     fputc('"', script);
 }
 
-static double abscissa(double a, double b, size_t i, size_t last)
+/* The i-th of the curve's abscissas, 0 to last: evenly on each segment, knots and all,
+ * or evenly on the domain where there are more segments than points. */
+static double abscissa(const double *knots, size_t segments, size_t i, size_t last)
 {
-    return i == last ? b : a + (b - a) * ((double)i / (double)last);
+    double place = (double)segments * ((double)i / (double)last);
+    size_t s = (size_t)place;
+    if (i >= last)
+        return knots[segments];
+    if (last % segments != 0)
+        return knots[0] + (knots[segments] - knots[0]) * ((double)i / (double)last);
+    return knots[s] + (knots[s + 1] - knots[s]) * (place - (double)s);
 }
 
 /* $curve: x, v(x), and with a function f(x) and v(x) - f(x). $knots: x, y. */
@@ -98,11 +106,12 @@ static void send_data(FILE *script, const clpwl_table *table, const clpwl_functi
 {
     size_t n = clpwl_table_segments(table);
     const double *x = clpwl_table_knots(table), *y = clpwl_table_values(table);
-    size_t last = n > MOST_POINTS / POINTS_PER_SEGMENT ? MOST_POINTS : n * POINTS_PER_SEGMENT;
-    last = last < LEAST_POINTS ? LEAST_POINTS : last;
+    size_t last = MOST_POINTS;
+    if (n <= MOST_POINTS / POINTS_PER_SEGMENT)
+        last = n * (n < LEAST_POINTS / POINTS_PER_SEGMENT ? LEAST_POINTS / n : POINTS_PER_SEGMENT);
     fputs("$curve << END\n", script);
     for (size_t i = 0; i <= last; i++) {
-        double at = abscissa(x[0], x[n], i, last), exact;
+        double at = abscissa(x, n, i, last), exact;
         double v = clpwl_table_value(table, at);
         fprintf(script, "%.17g %.17g", at, v);
         if (f && clpwl_function_value(f, at, &exact) == CLPWL_OK)
@@ -113,6 +122,20 @@ static void send_data(FILE *script, const clpwl_table *table, const clpwl_functi
     for (size_t i = 0; i <= n; i++)
         fprintf(script, "%.17g %.17g\n", x[i], y[i]);
     fputs("END\n", script);
+}
+
+/* Of many knots, every k-th is marked, and the key says so. */
+static void send_knots(FILE *script, size_t segments, const char *columns, int in_key)
+{
+    size_t k = segments / MARKS + 1;
+    fprintf(script, ", $knots every %zu using %s with points pt 7 ps 0.5 lc rgb '#2050a0'", k,
+            columns);
+    if (!in_key)
+        fputs(" notitle", script);
+    else if (k == 1)
+        fputs(" title 'knots'", script);
+    else
+        fprintf(script, " title 'knots, one of %zu'", k);
 }
 
 static void send_plot(FILE *script, const clpwl_table *table, int with_function)
@@ -132,17 +155,14 @@ static void send_plot(FILE *script, const clpwl_table *table, int with_function)
     if (with_function)
         fputs("$curve using 1:3 with lines lw 3 lc rgb '#f0a030' title 'function', ", script);
     fputs("$curve using 1:2 with lines lw 1 lc rgb '#2050a0' title 'table'", script);
-    if (n <= MARKED_KNOTS)
-        fputs(", $knots using 1:2 with points pt 7 ps 0.5 lc rgb '#2050a0' title 'knots'", script);
-    if (!with_function) {
-        fputc('\n', script);
-        return;
+    send_knots(script, n, "1:2", 1);
+    if (with_function) {
+        fputs("\nset title 'error: table - function'\n"
+              "plot $curve using 1:4 with lines lc rgb '#a02020' notitle", script);
+        send_knots(script, n, "1:(0)", 0);
+        fputs("\nunset multiplot", script);
     }
-    fputs("\nset title 'error: table - function'\n"
-          "plot $curve using 1:4 with lines lc rgb '#a02020' notitle", script);
-    if (n <= MARKED_KNOTS)
-        fputs(", $knots using 1:(0) with points pt 7 ps 0.3 lc rgb '#2050a0' notitle", script);
-    fputs("\nunset multiplot\n", script);
+    fputc('\n', script);
 }
 
 static int draw(const clpwl_table *table, const clpwl_function *f, const char *terminal,

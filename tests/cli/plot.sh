@@ -31,6 +31,8 @@ grep -q '</svg>' formula.svg
 verdict "svg is whole" $?
 grep -q 'sin(x)/(1+x^2), 15 segments' formula.svg
 verdict "svg names the function" $?
+grep -q '>knots<' formula.svg
+verdict "svg shows the knots" $?
 grep -q 'error: table - function' formula.svg
 verdict "svg shows the error" $?
 : >out
