@@ -65,8 +65,8 @@ void clpwl__near_names(const char *name, const char *(*name_at)(size_t, const vo
     for (size_t i = 0; i < count && n < SHOWN; i++)
         if (is_near(name, name_at(i, user)))
             n = add(shown, n, name_at(i, user));
-    if (n == 0)
-        for (size_t i = 0; i < count && n < ALL; i++)
+    if (n == 0 && count <= ALL)
+        for (size_t i = 0; i < count; i++)
             n = add(shown, n, name_at(i, user));
     list(shown, n, buffer, room);
 }

@@ -99,7 +99,9 @@ static clpwl_status find_row(size_t *row, const char *text, size_t length)
     memcpy(name, text, kept);
     name[kept] = '\0';
     clpwl__near_names(name, entry_name, entries, ROWS, near, sizeof near);
-    CHECK(0, CLPWL_ERR_UNKNOWN_NAME, "no function is called \"%s\"; there is %s", name, near);
+    CHECK(near[0], CLPWL_ERR_UNKNOWN_NAME,
+          "no function of the catalogue is called \"%s\", nor anything like it", name);
+    CHECK(0, CLPWL_ERR_UNKNOWN_NAME, "no function is called \"%s\"; near it: %s", name, near);
 done:
     return status;
 }

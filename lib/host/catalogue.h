@@ -8,24 +8,34 @@
 /* p: the parameters in the entry's order. */
 typedef double clpwl__formula(double x, const double *p);
 
+/* Moves the entry's default domain to where f lives with these parameters. */
+typedef void clpwl__place(const double *p, double *a, double *b);
+
 typedef struct clpwl__row {
     clpwl__formula *f, *d2f; /* d2f NULL: numerical */
-    /* Moves the entry's default domain to where f lives with these parameters;
-     * NULL: it stays. */
-    void (*place)(const double *p, double *a, double *b);
-    const double *kinks; /* where they are fixed */
+    clpwl__place *place;     /* NULL: the domain stays */
+    const double *kinks;     /* where they are fixed */
     size_t kink_count;
     /* The kinks are the first kink_count parameters, which must ascend. */
     int kinks_are_parameters;
 } clpwl__row;
-
-/* p[0] + p[1] [a, b]; p[0] + [a, b]; p[0] [a, b] */
-void clpwl__place_shift_scale(const double *p, double *a, double *b);
 
 /* Rows are listed in catalogue.def: the formulas' names follow from theirs. */
 #define ROW(name, ...)                                                         \
     clpwl__formula clpwl__##name##_f, clpwl__##name##_d2f;
 #include "host/catalogue.def"
 #undef ROW
+
+/* p[0] + p[1] [a,b]; p[0] [a,b]; [a,b] / p[0] */
+clpwl__place clpwl__place_shift_scale, clpwl__place_scale, clpwl__place_inverse;
+clpwl__place clpwl__place_between; /* clamp's */
+clpwl__place clpwl__place_lobes;   /* lanczos' */
+clpwl__place clpwl__place_voigt;
+
+extern const double clpwl__at_zero[1];
+extern const double clpwl__srgb_decode_kink[1], clpwl__srgb_encode_kink[1];
+
+/* sin(t)/t and its first two derivatives. */
+void clpwl__sinc(double t, double d[3]);
 
 #endif

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The catalogue's functions once more, in long double and by other means: series,
+ * quadrature, differential equations. Nothing here calls the library or GSL. */
+#ifndef CLPWL_TEST_REFERENCE_H
+#define CLPWL_TEST_REFERENCE_H
+
+#include <stddef.h>
+
+typedef long double reference_formula(long double x, const double *p);
+
+typedef struct reference {
+    const char *text;     /* of the catalogue */
+    double p[4];          /* the parameters that the text gives */
+    reference_formula *f;
+    double curvature_tolerance; /* relative; 0: 1e-10, for closed forms */
+} reference;
+
+extern const reference references[];
+extern const size_t reference_count;
+
+/* f'' of a reference: differences of order 8, the step chosen where two agree.
+ *   spread  set to that disagreement */
+long double reference_d2(const reference *r, long double x, long double width,
+                         long double *spread);
+
+/* int_a^b f(t, x) dt by the double exponential rule, in `panels` pieces. */
+long double integrate(long double (*f)(long double t, long double x), long double x,
+                      long double a, long double b, int panels);
+
+/* Those that take more than a line: reference_special.c */
+reference_formula ref_airy_ai, ref_airy_bi, ref_bessel_i0, ref_bessel_j0, ref_bessel_j1,
+    ref_bessel_k0, ref_bessel_y0, ref_dawson, ref_elliptic_k, ref_expint, ref_fermi_dirac_half,
+    ref_lambert_w, ref_normal_quantile, ref_si, ref_voigt, ref_zeta;
+
+#endif
