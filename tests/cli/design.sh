@@ -73,7 +73,7 @@ cp out design.json
 true_that "its value" "($(get values.4) - (0.04656511627775 + 3.14159265358496 - 4.78749174278205)) ^ 2 < 1e-20"
 
 ok "functions" "$clpwl" functions
-for name in bessel_j0 gaussian lorentzian; do
+for name in bessel_j0 gaussian lorentzian erf gelu airy_ai; do
     holds functions "$name"
 done
 ok "functions --json" "$clpwl" functions --json
