@@ -6,10 +6,12 @@
 #ifndef CLPWL_TABLE_clpwl_t /* so that this file compiles alone */
 #define CLPWL_TABLE_clpwl_t global const float *clpwl_t_values
 #define CLPWL_BEGIN_clpwl_t
+#define CLPWL_VALUE_clpwl_t float
 #define clpwl_t(x) (clpwl_t_values[0] * (x))
 #endif
 
-kernel void clpwl_eval(global const float *x, global float *y, ulong n, CLPWL_TABLE(clpwl_t))
+kernel void clpwl_eval(global const float *x, global CLPWL_VALUE(clpwl_t) *y, ulong n,
+                       CLPWL_TABLE(clpwl_t))
 {
     CLPWL_BEGIN(clpwl_t);
     for (ulong i = get_global_id(0); i < n; i += get_global_size(0))

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the samplers make of a coordinate: y[i] = image at x[i]. */
-kernel void clpwl_probe_linear(read_only image1d_t image, global const float *x, global float *y)
+/* What the samplers make of a coordinate: y[i] = image at x[i], as part weighs its channels. */
+kernel void clpwl_probe_linear(read_only image1d_t image, global const float *x, global float *y,
+                               float4 part)
 {
     size_t i = get_global_id(0);
-    y[i] = read_imagef(image, clpwl_sampler_linear, x[i]).x;
+    y[i] = dot(read_imagef(image, clpwl_sampler_linear, x[i]), part);
 }
 
-kernel void clpwl_probe_nearest(read_only image1d_t image, global const float *x, global float *y)
+kernel void clpwl_probe_nearest(read_only image1d_t image, global const float *x, global float *y,
+                                float4 part)
 {
     size_t i = get_global_id(0);
-    y[i] = read_imagef(image, clpwl_sampler_nearest, (int)x[i]).x;
+    y[i] = dot(read_imagef(image, clpwl_sampler_nearest, (int)x[i]), part);
 }

@@ -10,8 +10,8 @@
 
 /* A wavy table whose error against "f" is 0: f is the table itself. Optimised knots
  * crowd towards a and are fp32 numbers, as clpwl_partition_optimized makes them. */
-static inline clpwl_table *make_table(double a, double b, size_t segments,
-                                      clpwl_partition partition, clpwl_extend extend)
+static inline clpwl_table *make_wave(double a, double b, size_t segments,
+                                     clpwl_partition partition, clpwl_extend extend, int phase)
 {
     clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
     clpwl_table *table = NULL;
@@ -26,7 +26,7 @@ static inline clpwl_table *make_table(double a, double b, size_t segments,
         knots[i] = a + t * (b - a);
         if (partition == CLPWL_OPTIMIZED && i > 0 && i < segments)
             knots[i] = (float)knots[i];
-        values[i] = (float)(cos(9 * t) + 0.25 * sin(3.0 * (double)i));
+        values[i] = (float)(cos(9 * t + phase) + 0.25 * sin(3.0 * (double)i));
     }
     knots[0] = a;
     knots[segments] = b;
@@ -42,6 +42,12 @@ static inline clpwl_table *make_table(double a, double b, size_t segments,
     free(knots);
     free(values);
     return table;
+}
+
+static inline clpwl_table *make_table(double a, double b, size_t segments,
+                                      clpwl_partition partition, clpwl_extend extend)
+{
+    return make_wave(a, b, segments, partition, extend, 0);
 }
 
 #endif

@@ -101,13 +101,13 @@ START_TEST(what_was_measured_is_remembered)
     clpwl_table *t = make_table(0, 1, 37, CLPWL_OPTIMIZED, CLPWL_ZERO);
     clpwl__context_identity(context, identity);
     o.use = CLPWL_USE_KERNEL;
-    clpwl__cache_write(identity, "image-manual:kernel:optimized:zero:37:0000000000000000",
+    clpwl__cache_write(identity, "image-manual1:kernel:optimized:zero:37:0000000000000000",
                        numbers, 2);
     OK(clpwl_evaluator_create(&e, context, t, &o));
     ck_assert_str_eq(clpwl_evaluator_method(e), "image-manual");
     clpwl_evaluator_free(e);
     numbers[0] = 1e-7;
-    clpwl__cache_write(identity, "cell:kernel:optimized:zero:37:0000000000000000", numbers, 2);
+    clpwl__cache_write(identity, "cell1:kernel:optimized:zero:37:0000000000000000", numbers, 2);
     OK(clpwl_evaluator_create(&e, context, t, &o));
     ck_assert_str_eq(clpwl_evaluator_method(e), "cell");
     clpwl_evaluator_free(e);

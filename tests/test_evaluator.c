@@ -308,6 +308,93 @@ START_TEST(enqueue_waits_signals_and_checks_its_buffers)
 }
 END_TEST
 
+/* Each lane of a vector is what its own table gives alone, by every method that reads
+ * several; and clpwl_enqueue gives what clpwl_eval gives, host methods too. */
+static void try_vector(clpwl_context *c, const char *method, clpwl_table **t, size_t count)
+{
+    enum { N = 1000 };
+    static float x[N], y[4 * N], z[4 * N], alone[N];
+    clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
+    clpwl_evaluator *e, *one;
+    cl_int code;
+    options.method = method;
+    clpwl_status status =
+        count == 1 ? clpwl_evaluator_create(&e, c, t[0], &options)
+                   : clpwl_evaluator_create_vector(&e, c, (const clpwl_table *const *)t, count,
+                                                   &options);
+    ck_assert_msg(status == CLPWL_OK || status == CLPWL_ERR_UNSUPPORTED, "%s: %s", method,
+                  clpwl_last_message());
+    if (status != CLPWL_OK)
+        return;
+    size_t lanes = clpwl_evaluator_lanes(e);
+    ck_assert_uint_eq(lanes, count == 3 ? 4 : count);
+    for (int i = 0; i < N; i++)
+        x[i] = (float)i / 600 - 0.3f;
+    OK(clpwl_eval(e, x, y, N));
+    for (size_t k = 0; k < lanes; k++) {
+        if (k < count) {
+            OK(clpwl_evaluator_create(&one, c, t[k], &options));
+            OK(clpwl_eval(one, x, alone, N));
+            clpwl_evaluator_free(one);
+        }
+        for (size_t i = 0; i < N; i++) /* a fused and a plain product differ by a rounding */
+            ck_assert_msg(fabsf(y[lanes * i + k] - (k < count ? alone[i] : 0)) <= 4 * EPS,
+                          "%s, %zu tables: lane %zu at %g", method, count, k, x[i]);
+    }
+    cl_mem in = clCreateBuffer(clpwl_context_cl(c), CL_MEM_COPY_HOST_PTR, sizeof x, x, &code);
+    cl_mem out = clCreateBuffer(clpwl_context_cl(c), CL_MEM_READ_WRITE, lanes * sizeof x, NULL,
+                                &code);
+    status = clpwl_enqueue(e, NULL, in, out, N, 0, NULL, NULL);
+    if (clpwl_context_info(c)->native_kernels || status != CLPWL_ERR_UNSUPPORTED) {
+        ck_assert_msg(status == CLPWL_OK, "%s: %s", method, clpwl_last_message());
+        clEnqueueReadBuffer(clpwl_context_queue(c), out, CL_TRUE, 0, lanes * sizeof x, z, 0, NULL,
+                            NULL);
+        ck_assert_mem_eq(y, z, lanes * sizeof x);
+    }
+    clReleaseMemObject(in);
+    clReleaseMemObject(out);
+    clpwl_evaluator_free(e);
+}
+
+START_TEST(several_tables_are_read_at_once_and_enqueued_by_every_method)
+{
+    clpwl_context *c = context_of((size_t)_i);
+    for (int p = 0; p < 2; p++) {
+        clpwl_table *t[4];
+        for (int k = 0; k < 4; k++)
+            t[k] = make_wave(0, 1, 40, (clpwl_partition)p, CLPWL_ZERO, k);
+        for (size_t m = 0; m < clpwl_method_count(); m++)
+            for (size_t count = 1; count <= 4; count++)
+                if (!is_exact(clpwl_method(m)))
+                    try_vector(c, clpwl_method(m)->name, t, count);
+        for (int k = 0; k < 4; k++)
+            clpwl_table_free(t[k]);
+    }
+    clpwl_context_free(c);
+}
+END_TEST
+
+START_TEST(tables_that_do_not_fit_together_are_refused)
+{
+    clpwl_evaluator *e;
+    clpwl_table *a = make_table(0, 1, 8, CLPWL_UNIFORM, CLPWL_ZERO);
+    clpwl_table *finer = make_table(0, 1, 9, CLPWL_UNIFORM, CLPWL_ZERO);
+    clpwl_table *tail = make_table(0, 1, 8, CLPWL_UNIFORM, CLPWL_CLAMP);
+    const clpwl_table *knots[] = {a, finer}, *tails[] = {a, a, tail}, *gap[] = {a, NULL};
+    FAILS(CLPWL_ERR_ARGUMENT, "table 1 has other knots",
+          clpwl_evaluator_create_vector(&e, NULL, knots, 2, NULL));
+    FAILS(CLPWL_ERR_ARGUMENT, "table 2 extends by clamp, table 0 by zero",
+          clpwl_evaluator_create_vector(&e, NULL, tails, 3, NULL));
+    FAILS(CLPWL_ERR_ARGUMENT, "2 to 4 tables, not 5",
+          clpwl_evaluator_create_vector(&e, NULL, knots, 5, NULL));
+    FAILS(CLPWL_ERR_ARGUMENT, "table 1 is NULL",
+          clpwl_evaluator_create_vector(&e, NULL, gap, 2, NULL));
+    clpwl_table_free(a);
+    clpwl_table_free(finer);
+    clpwl_table_free(tail);
+}
+END_TEST
+
 START_TEST(what_cannot_be_is_said_in_one_line)
 {
     clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
@@ -386,6 +473,9 @@ Suite *suite(void)
     tcase_set_timeout(t, 600);
     tcase_add_test(t, there_is_a_device);
     tcase_add_test(t, what_cannot_be_is_said_in_one_line);
+    tcase_add_test(t, tables_that_do_not_fit_together_are_refused);
+    tcase_add_loop_test(t, several_tables_are_read_at_once_and_enqueued_by_every_method, 0,
+                        (int)device_count);
     tcase_add_loop_test(t, every_method_gives_the_table, 0, (int)device_count);
     tcase_add_loop_test(t, every_method_keeps_every_tail, 0, (int)device_count);
     tcase_add_loop_test(t, domains_far_from_zero_and_near_it_stay_inside_their_bounds, 0,

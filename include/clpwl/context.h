@@ -93,6 +93,7 @@ typedef struct clpwl_sampler_info {
     int channels;         /* of the float image format in use: 1 (CL_R), 4 (CL_RGBA); 0: none works */
     int linear;           /* 1: CLK_FILTER_LINEAR interpolates */
     unsigned weight_bits; /* fractional bits B of the filter's weight; 0: full fp32 */
+    int vectors;          /* 1: CL_RGBA works, so that four tables can share an image */
     double weight_error;  /* worst |weight read - weight asked| seen, 0 to 1 */
 } clpwl_sampler_info;
 

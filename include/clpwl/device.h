@@ -130,12 +130,6 @@ CLPWL_FN int clpwl_step(float u, int last)
     return i < last ? i : last;
 }
 
-/* A line through (0, value). */
-CLPWL_FN float clpwl_line(float d, float slope, float value)
-{
-    return clpwl_fma(d, slope, value);
-}
-
 /* The two lines that meet in a cell's knot, d = 0. */
 CLPWL_FN float clpwl_corner(float d, float left, float right, float value)
 {
@@ -202,7 +196,8 @@ CLPWL_FN void clpwl_fill_local(local float2 *to, global const float2 *from, int 
  * A table NAME in a kernel, from the source that clpwl_evaluator_source made:
  *   CLPWL_TABLE(NAME)   the kernel parameters
  *   CLPWL_BEGIN(NAME);  once, in the kernel function, before NAME is used
- *   NAME(x)             the value at x
+ *   NAME(x)             the value at x, of type CLPWL_VALUE(NAME): float, or float2 or
+ *                       float4 where the evaluator reads several tables at once
  * and to use it in a function that the kernel calls:
  *   CLPWL_HANDLE(NAME)  the function's parameters
  *   CLPWL_PASS(NAME)    the arguments of the call
@@ -211,5 +206,6 @@ CLPWL_FN void clpwl_fill_local(local float2 *to, global const float2 *from, int 
 #define CLPWL_BEGIN(name) CLPWL_BEGIN_##name
 #define CLPWL_HANDLE(name) CLPWL_HANDLE_##name
 #define CLPWL_PASS(name) CLPWL_PASS_##name
+#define CLPWL_VALUE(name) CLPWL_VALUE_##name
 
 #endif

@@ -62,6 +62,24 @@ CLPWL_API clpwl_status clpwl_evaluator_create(clpwl_evaluator **out, clpwl_conte
                                               const clpwl_table *table,
                                               const clpwl_evaluator_options *options);
 
+/*
+ * Puts two to four tables where one look-up reads all of them: in a kernel NAME(x) is a
+ * float2 or a float4, and clpwl_eval and clpwl_enqueue write as many floats for each x
+ * (with three tables four, the last 0). One read of an RGBA image, or of a buffer.
+ *   tables  with the same knots and the same tails; their numbers may differ
+ *   count   2 to 4
+ * Otherwise as clpwl_evaluator_create. CLPWL_ERR_ARGUMENT (knots or tails differ; the
+ * message names the table).
+ */
+CLPWL_API clpwl_status clpwl_evaluator_create_vector(clpwl_evaluator **out,
+                                                     clpwl_context *context,
+                                                     const clpwl_table *const *tables,
+                                                     size_t count,
+                                                     const clpwl_evaluator_options *options);
+
+/* Floats that a look-up gives: 1, 2 or 4. */
+CLPWL_API size_t clpwl_evaluator_lanes(const clpwl_evaluator *evaluator);
+
 /* Waits for the work it has queued itself, then frees. NULL is allowed. */
 CLPWL_API void clpwl_evaluator_free(clpwl_evaluator *evaluator);
 
@@ -69,12 +87,14 @@ CLPWL_API void clpwl_evaluator_free(clpwl_evaluator *evaluator);
 CLPWL_API const char *clpwl_evaluator_method(const clpwl_evaluator *evaluator);
 /* The device's name, or "host"; borrowed. */
 CLPWL_API const char *clpwl_evaluator_device(const clpwl_evaluator *evaluator);
-/* The error of the table as this evaluator executes it, against f, on [a,b]. */
+/* The error of the table as this evaluator executes it, against f, on [a,b]; of several
+ * tables the largest in each norm. */
 CLPWL_API clpwl_error clpwl_evaluator_error(const clpwl_evaluator *evaluator);
 
 /*
  * y[i] = v(x[i]) for n host values, in chunks where the device's memory is smaller.
- *   x, y  n floats each; y may be x
+ *   x  n floats
+ *   y  n floats, n x clpwl_evaluator_lanes of several tables; of one, y may be x
  * Blocks until y is written. n = 0 is allowed.
  * CLPWL_ERR_OPENCL, CLPWL_ERR_MEMORY.
  */
@@ -84,7 +104,7 @@ CLPWL_API clpwl_status clpwl_eval(clpwl_evaluator *evaluator, const float *x, fl
 /*
  * The same on device memory, queued and not waited for.
  *   queue    of the evaluator's context; NULL: the context's own
- *   x, y     buffers of at least n floats; y may be x
+ *   x, y     buffers of at least so many floats; of one table y may be x
  *   n_wait, wait  events to wait for, as clEnqueueNDRangeKernel takes them
  *   event    NULL, or set to an event that the caller releases
  * The evaluator must outlive the work. CLPWL_ERR_UNSUPPORTED (an evaluator without

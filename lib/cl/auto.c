@@ -20,8 +20,8 @@ typedef struct candidate {
 
 static const char *expression(const clpwl_evaluator *e, const clpwl__method *m)
 {
-    return m->needs & NEEDS_NATIVE  ? clpwl_table_opencl_native(e->table)
-           : m->needs & NEEDS_EXACT ? clpwl_table_opencl(e->table)
+    return m->needs & NEEDS_NATIVE  ? clpwl_table_opencl_native(e->table[0])
+           : m->needs & NEEDS_EXACT ? clpwl_table_opencl(e->table[0])
                                     : NULL;
 }
 
@@ -30,14 +30,16 @@ static int is_candidate(const clpwl_evaluator *e, const clpwl__method *m, clpwl_
 {
     if (!(m->partitions & (1u << e->pack->partition)))
         return 0;
+    if (e->lanes > 1 && !(m->needs & GIVES_VECTORS))
+        return 0;
     if (m->needs & NEEDS_EXACT && !expression(e, m))
         return 0;
     if (!m->info.host)
         return e->context != NULL;
     if (e->weight_bits && strcmp(m->info.name, "host-scalar") != 0)
         return 0; /* an emulated filter is the scalar method's */
-    return !e->context ||
-           (use == CLPWL_USE_BATCH && e->context->info.type & CL_DEVICE_TYPE_CPU);
+    return !e->context || (use == CLPWL_USE_BATCH && e->context->info.native_kernels &&
+                           e->context->info.type & CL_DEVICE_TYPE_CPU);
 }
 
 /* What a measurement depends on: method, use, and of the table its size and shape, and
@@ -46,10 +48,10 @@ static void make_key(char *key, const clpwl_evaluator *e, const clpwl__method *m
 {
     const char *text = expression(e, m);
     uint64_t hash = text ? clpwl__hash(CLPWL__HASH_START, text, strlen(text)) : 0;
-    const double *knots = clpwl_table_knots(e->table);
+    const double *knots = clpwl_table_knots(e->table[0]);
     double ends[2] = {knots[0], knots[e->pack->segments]};
     hash = text ? clpwl__hash(hash, (const char *)ends, sizeof ends) : 0;
-    snprintf(key, KEY, "%s:%s:%s:%s:%zu:%016" PRIx64, m->info.name,
+    snprintf(key, KEY, "%s%zu:%s:%s:%s:%zu:%016" PRIx64, m->info.name, e->lanes,
              use == CLPWL_USE_KERNEL ? "kernel" : "batch",
              clpwl_partition_name(e->pack->partition), clpwl_extend_name(e->pack->extend),
              e->pack->segments, hash);

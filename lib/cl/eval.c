@@ -27,23 +27,34 @@ done:
     return status;
 }
 
+static clpwl_status check_buffer(cl_mem buffer, const char *name, size_t n, size_t lanes)
+{
+    clpwl_status status = CLPWL_OK;
+    size_t size = 0;
+    TRY_CL(clGetMemObjectInfo, (buffer, CL_MEM_SIZE, sizeof size, &size, NULL));
+    CHECK(n <= size / sizeof(float) / lanes, CLPWL_ERR_ARGUMENT,
+          "clpwl_enqueue: buffer %s holds %zu floats, not %zu", name, size / sizeof(float),
+          n * lanes);
+done:
+    return status;
+}
+
 clpwl_status clpwl_enqueue(clpwl_evaluator *e, cl_command_queue queue, cl_mem x, cl_mem y,
                            size_t n, cl_uint n_wait, const cl_event *wait, cl_event *event)
 {
     clpwl_status status = CLPWL_OK;
-    size_t size = 0;
     CHECK(e && x && y, CLPWL_ERR_ARGUMENT, "clpwl_enqueue: evaluator, x or y is NULL");
     CHECK(e->context, CLPWL_ERR_UNSUPPORTED,
           "clpwl_enqueue: this evaluator has no OpenCL device; use clpwl_eval");
     TRY(clpwl__context_check(e->context));
-    for (int i = 0; i < 2; i++) {
-        TRY_CL(clGetMemObjectInfo, (i ? y : x, CL_MEM_SIZE, sizeof size, &size, NULL));
-        CHECK(n <= size / sizeof(float), CLPWL_ERR_ARGUMENT,
-              "clpwl_enqueue: buffer %s holds %zu floats, not %zu", i ? "y" : "x",
-              size / sizeof(float), n);
-    }
+    CHECK(e->lanes == 1 || x != y, CLPWL_ERR_ARGUMENT,
+          "clpwl_enqueue: y may be x only where one table is read");
+    TRY(check_buffer(x, "x", n, 1));
+    TRY(check_buffer(y, "y", n, e->lanes));
     queue = queue ? queue : e->context->queue;
-    if (n > 0)
+    if (n > 0 && e->method->info.host)
+        TRY(clpwl__launch_native(e, queue, x, y, n, n_wait, wait, event));
+    else if (n > 0)
         TRY(launch(e, queue, x, y, n, n_wait, wait, event));
     else if (event)
         TRY_CL(clEnqueueMarkerWithWaitList, (queue, n_wait, wait, event));
@@ -51,7 +62,7 @@ done:
     return status;
 }
 
-/* Values a transfer: all of them where memory allows. Two buffers, and as much again
+/* Values a transfer: all of them where memory allows. The buffers, and as much again
  * left free for others. */
 static size_t chunk_for(const clpwl_evaluator *e, size_t n)
 {
@@ -59,7 +70,7 @@ static size_t chunk_for(const clpwl_evaluator *e, size_t n)
     cl_ulong bytes = info->global_memory / 4;
     if (bytes > info->max_allocation)
         bytes = info->max_allocation;
-    size_t most = (size_t)(bytes / sizeof(float));
+    size_t most = (size_t)(bytes / sizeof(float) / e->lanes);
     if (e->chunk && e->chunk < most)
         most = e->chunk;
     most = most > 0 ? most : 1;
@@ -68,13 +79,15 @@ static size_t chunk_for(const clpwl_evaluator *e, size_t n)
 
 void clpwl__staging_free(clpwl_evaluator *e)
 {
-    if (e->staging)
-        clReleaseMemObject(e->staging);
-    e->staging = NULL;
+    for (int i = 0; i < 2; i++) {
+        if (e->staging[i])
+            clReleaseMemObject(e->staging[i]);
+        e->staging[i] = NULL;
+    }
     e->staging_room = 0;
 }
 
-/* One buffer serves x and y: the kernel reads a value before it writes it. */
+/* One buffer serves x and y of one table: the kernel reads a value before it writes it. */
 static clpwl_status grow_staging(clpwl_evaluator *e, size_t count)
 {
     clpwl_status status = CLPWL_OK;
@@ -82,9 +95,11 @@ static clpwl_status grow_staging(clpwl_evaluator *e, size_t count)
     if (count <= e->staging_room)
         goto done;
     clpwl__staging_free(e);
-    e->staging = clCreateBuffer(e->context->context, CL_MEM_READ_WRITE, count * sizeof(float),
-                                NULL, &code);
-    CHECK_CL(code, "clCreateBuffer");
+    for (size_t i = 0; i < (e->lanes > 1 ? 2 : 1); i++) {
+        e->staging[i] = clCreateBuffer(e->context->context, CL_MEM_READ_WRITE,
+                                       count * (i ? e->lanes : 1) * sizeof(float), NULL, &code);
+        CHECK_CL(code, "clCreateBuffer");
+    }
     e->staging_room = count;
 done:
     return status;
@@ -94,15 +109,16 @@ static clpwl_status eval_copied(clpwl_evaluator *e, const float *x, float *y, si
 {
     clpwl_status status = CLPWL_OK;
     cl_command_queue queue = e->context->queue;
-    size_t chunk = chunk_for(e, n);
+    size_t chunk = chunk_for(e, n), lanes = e->lanes;
     TRY(grow_staging(e, chunk));
+    cl_mem to = e->staging[lanes > 1];
     for (size_t at = 0; at < n; at += chunk) {
         size_t count = n - at < chunk ? n - at : chunk;
-        TRY_CL(clEnqueueWriteBuffer, (queue, e->staging, CL_FALSE, 0, count * sizeof *x, x + at,
+        TRY_CL(clEnqueueWriteBuffer, (queue, e->staging[0], CL_FALSE, 0, count * sizeof *x, x + at,
                                       0, NULL, NULL));
-        TRY(launch(e, queue, e->staging, e->staging, count, 0, NULL, NULL));
-        TRY_CL(clEnqueueReadBuffer, (queue, e->staging, CL_TRUE, 0, count * sizeof *y, y + at, 0,
-                                     NULL, NULL));
+        TRY(launch(e, queue, e->staging[0], to, count, 0, NULL, NULL));
+        TRY_CL(clEnqueueReadBuffer, (queue, to, CL_TRUE, 0, count * lanes * sizeof *y,
+                                     y + at * lanes, 0, NULL, NULL));
     }
 done:
     return status;
@@ -128,12 +144,12 @@ static clpwl_status eval_in_place(clpwl_evaluator *e, const float *x, float *y, 
     cl_mem in = NULL, out = NULL;
     cl_command_queue queue = e->context->queue;
     void *mapped;
-    TRY(wrap(&out, e->context, CL_MEM_READ_WRITE, y, n));
+    TRY(wrap(&out, e->context, CL_MEM_READ_WRITE, y, n * e->lanes));
     if (x != y)
         TRY(wrap(&in, e->context, CL_MEM_READ_ONLY, x, n));
     TRY(launch(e, queue, in ? in : out, out, n, 0, NULL, NULL));
-    mapped = clEnqueueMapBuffer(queue, out, CL_TRUE, CL_MAP_READ, 0, n * sizeof *y, 0, NULL, NULL,
-                                &code);
+    mapped = clEnqueueMapBuffer(queue, out, CL_TRUE, CL_MAP_READ, 0, n * e->lanes * sizeof *y, 0,
+                                NULL, NULL, &code);
     CHECK_CL(code, "clEnqueueMapBuffer");
     TRY_CL(clEnqueueUnmapMemObject, (queue, out, mapped, 0, NULL, NULL));
     TRY_CL(clFinish, (queue));
@@ -147,13 +163,18 @@ done:
     return status;
 }
 
+static int overlap(const clpwl_evaluator *e, const float *x, const float *y, size_t n)
+{
+    uintptr_t from = (uintptr_t)x, to = (uintptr_t)y;
+    return from + n * sizeof *x > to && to + n * e->lanes * sizeof *y > from;
+}
+
 /* Where the device works in the host's memory a copy would be all cost. Two buffers
  * over one piece of memory are undefined, though. */
 static int can_wrap(const clpwl_evaluator *e, const float *x, const float *y, size_t n)
 {
-    uintptr_t from = (uintptr_t)x, to = (uintptr_t)y;
     return e->context->info.unified_memory && n == chunk_for(e, n) &&
-           (from == to || from + n * sizeof *x <= to || to + n * sizeof *y <= from);
+           (x == y || !overlap(e, x, y, n));
 }
 
 clpwl_status clpwl_eval(clpwl_evaluator *e, const float *x, float *y, size_t n)
@@ -161,13 +182,12 @@ clpwl_status clpwl_eval(clpwl_evaluator *e, const float *x, float *y, size_t n)
     clpwl_status status = CLPWL_OK;
     CHECK(e && (n == 0 || (x && y)), CLPWL_ERR_ARGUMENT,
           "clpwl_eval: evaluator, x or y is NULL");
+    CHECK(!overlap(e, x, y, n) || (x == y && e->lanes == 1), CLPWL_ERR_ARGUMENT,
+          "clpwl_eval: x and y overlap; y may be x itself, where one table is read");
     if (n == 0)
         goto done;
     if (e->method->info.host) {
-        if (e->weight_bits)
-            clpwl__host_emulate(e->pack, e->weight_bits, 0, x, y, n);
-        else
-            clpwl__host_eval(e->host, e->pack, 0, x, y, n);
+        clpwl__eval_on_host(e, x, y, n);
         goto done;
     }
     TRY(clpwl__context_check(e->context));

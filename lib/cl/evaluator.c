@@ -67,7 +67,15 @@ clpwl_error clpwl__evaluator_executed(const clpwl_evaluator *e, const clpwl__met
     }
     if (method->info.host)
         how.weight_bits = e->weight_bits;
-    return clpwl_table_executed(e->table, &how);
+    clpwl_error worst = clpwl_table_executed(e->table[0], &how);
+    for (size_t k = 1; k < e->tables; k++) {
+        clpwl_error error = clpwl_table_executed(e->table[k], &how);
+        /* NaN, unknown, must not be lost as fmax would. */
+        worst.l1 = error.l1 <= worst.l1 ? worst.l1 : error.l1;
+        worst.l2 = error.l2 <= worst.l2 ? worst.l2 : error.l2;
+        worst.linf = error.linf <= worst.linf ? worst.linf : error.linf;
+    }
+    return worst;
 }
 
 static clpwl_status find_host_row(clpwl_evaluator *e)
@@ -89,8 +97,8 @@ clpwl_status clpwl__evaluator_ready(clpwl_evaluator *e, const clpwl__method *met
     clpwl_sampler_info sampler = {0};
     double linf;
     e->method = method;
-    e->exact = method->needs & NEEDS_NATIVE ? clpwl_table_opencl_native(e->table)
-                                            : clpwl_table_opencl(e->table);
+    e->exact = method->needs & NEEDS_NATIVE ? clpwl_table_opencl_native(e->table[0])
+                                            : clpwl_table_opencl(e->table[0]);
     if (method->info.host) {
         TRY(find_host_row(e));
     } else {
@@ -157,17 +165,33 @@ static const char *method_name(const clpwl_evaluator_options *o)
     return name && *name ? name : "auto";
 }
 
-clpwl_status clpwl_evaluator_create(clpwl_evaluator **out, clpwl_context *context,
-                                    const clpwl_table *table,
-                                    const clpwl_evaluator_options *options)
+static clpwl_status add_table(clpwl_evaluator *e, const clpwl_table *table, size_t k)
 {
     clpwl_status status = CLPWL_OK;
-    const clpwl_evaluator_options defaults = CLPWL_EVALUATOR_INIT;
-    const clpwl_evaluator_options *o = options ? options : &defaults;
+    size_t n = clpwl_table_segments(table);
+    CHECK(k == 0 || (n == e->pack->segments &&
+                     clpwl_table_partition(table) == e->pack->partition &&
+                     memcmp(clpwl_table_knots(table), clpwl_table_knots(e->table[0]),
+                            (n + 1) * sizeof(double)) == 0),
+          CLPWL_ERR_ARGUMENT, "table %zu has other knots than table 0: they cannot be read at once",
+          k);
+    CHECK(k == 0 || clpwl_table_extend(table) == e->pack->extend, CLPWL_ERR_ARGUMENT,
+          "table %zu extends by %s, table 0 by %s: they cannot be read at once", k,
+          clpwl_extend_name(clpwl_table_extend(table)), clpwl_extend_name(e->pack->extend));
+    TRY(copy_table(&e->table[k], table));
+    TRY(clpwl__pack_create(&e->packs[k], table));
+    e->pack = e->packs[0];
+done:
+    return status;
+}
+
+static clpwl_status create(clpwl_evaluator **out, clpwl_context *context,
+                           const clpwl_table *const *tables, size_t count,
+                           const clpwl_evaluator_options *o)
+{
+    clpwl_status status = CLPWL_OK;
     const clpwl__method *method = NULL;
     clpwl_evaluator *e = NULL;
-    CHECK(out && table, CLPWL_ERR_ARGUMENT, "clpwl_evaluator_create: out or table is NULL");
-    *out = NULL;
     TRY(check_options(o));
     if (context)
         TRY(clpwl__context_check(context));
@@ -176,8 +200,12 @@ clpwl_status clpwl_evaluator_create(clpwl_evaluator **out, clpwl_context *contex
     e->context = context ? clpwl__context_retain(context) : NULL;
     e->chunk = o->chunk;
     e->weight_bits = o->weight_bits;
-    TRY(copy_table(&e->table, table));
-    TRY(clpwl__pack_create(&e->pack, table));
+    e->tables = count;
+    e->lanes = count == 3 ? 4 : count;
+    for (size_t k = 0; k < count; k++) {
+        CHECK(tables[k], CLPWL_ERR_ARGUMENT, "table %zu is NULL", k);
+        TRY(add_table(e, tables[k], k));
+    }
     if (strcmp(method_name(o), "auto") == 0) {
         TRY(clpwl__auto(e, o));
     } else {
@@ -191,6 +219,34 @@ done:
     return status;
 }
 
+static const clpwl_evaluator_options defaults = CLPWL_EVALUATOR_INIT;
+
+clpwl_status clpwl_evaluator_create(clpwl_evaluator **out, clpwl_context *context,
+                                    const clpwl_table *table,
+                                    const clpwl_evaluator_options *options)
+{
+    clpwl_status status = CLPWL_OK;
+    CHECK(out, CLPWL_ERR_ARGUMENT, "clpwl_evaluator_create: out is NULL");
+    *out = NULL;
+    TRY(create(out, context, &table, 1, options ? options : &defaults));
+done:
+    return status;
+}
+
+clpwl_status clpwl_evaluator_create_vector(clpwl_evaluator **out, clpwl_context *context,
+                                           const clpwl_table *const *tables, size_t count,
+                                           const clpwl_evaluator_options *options)
+{
+    clpwl_status status = CLPWL_OK;
+    CHECK(out, CLPWL_ERR_ARGUMENT, "clpwl_evaluator_create_vector: out is NULL");
+    *out = NULL;
+    CHECK(tables && count >= 2 && count <= 4, CLPWL_ERR_ARGUMENT,
+          "clpwl_evaluator_create_vector reads 2 to 4 tables, not %zu", tables ? count : 0);
+    TRY(create(out, context, tables, count, options ? options : &defaults));
+done:
+    return status;
+}
+
 void clpwl_evaluator_free(clpwl_evaluator *e)
 {
     if (!e)
@@ -200,10 +256,17 @@ void clpwl_evaluator_free(clpwl_evaluator *e)
         clFinish(e->context->queue);
     clpwl__staging_free(e);
     clpwl__evaluator_clear(e);
-    clpwl__pack_free(e->pack);
-    clpwl_table_free(e->table);
+    for (size_t k = 0; k < e->tables; k++) {
+        clpwl__pack_free(e->packs[k]);
+        clpwl_table_free(e->table[k]);
+    }
     clpwl_context_free(e->context);
     clpwl__free(e);
+}
+
+size_t clpwl_evaluator_lanes(const clpwl_evaluator *e)
+{
+    return e->lanes;
 }
 
 const char *clpwl_evaluator_method(const clpwl_evaluator *e)

@@ -38,6 +38,12 @@ clpwl_status clpwl__evaluator_time(clpwl_evaluator *e, clpwl_use use, double *ns
 /* Makes e read by the method that is fastest here and meets the options' error. */
 clpwl_status clpwl__auto(clpwl_evaluator *e, const clpwl_evaluator_options *o);
 
+/* The methods of the host: at once, and as a native kernel of a CPU device. */
+void clpwl__eval_on_host(const clpwl_evaluator *e, const float *x, float *y, size_t n);
+clpwl_status clpwl__launch_native(clpwl_evaluator *e, cl_command_queue queue, cl_mem x, cl_mem y,
+                                  size_t n, cl_uint n_wait, const cl_event *wait,
+                                  cl_event *event);
+
 /* The device buffers that clpwl_eval keeps between calls. */
 void clpwl__staging_free(clpwl_evaluator *e);
 

@@ -19,7 +19,7 @@ static clpwl_status distance(clpwl_evaluator *e, const float *x, const float *re
     clpwl_status status = CLPWL_OK;
     TRY(clpwl_eval(e, x, y, n));
     for (size_t i = 0; i < n; i++) {
-        double right = reference ? (double)reference[i] : clpwl_table_value(e->table, x[i]);
+        double right = reference ? (double)reference[i] : clpwl_table_value(e->table[0], x[i]);
         double error = fabs((double)y[i] - right);
         if (!(error <= *most))
             *most = isnan(error) ? INFINITY : error;
@@ -30,7 +30,7 @@ done:
 
 static float knot_inside(const clpwl_evaluator *e, size_t i)
 {
-    float x = (float)clpwl_table_knots(e->table)[i];
+    float x = (float)clpwl_table_knots(e->table[0])[i];
     return x < e->pack->lo ? e->pack->lo : x > e->pack->hi ? e->pack->hi : x;
 }
 
@@ -54,7 +54,7 @@ static clpwl_status beside_ordinary(clpwl_evaluator *e, float *x, float *y, doub
     options.method = "exact";
     for (int i = 0; i <= POINTS; i++)
         x[i] = e->pack->lo + (float)i / POINTS * (e->pack->hi - e->pack->lo);
-    TRY(clpwl_evaluator_create(&ordinary, e->context, e->table, &options));
+    TRY(clpwl_evaluator_create(&ordinary, e->context, e->table[0], &options));
     TRY(clpwl_eval(ordinary, x, right, POINTS + 1));
     TRY(distance(e, x, right, y, POINTS + 1, most));
 done:
@@ -85,7 +85,7 @@ done:
 
 clpwl_error clpwl__exact_norms(const clpwl_evaluator *e, double linf)
 {
-    const double *knots = clpwl_table_knots(e->table);
+    const double *knots = clpwl_table_knots(e->table[0]);
     double width = knots[e->pack->segments] - knots[0];
     return (clpwl_error){.l1 = width * linf, .l2 = sqrt(width) * linf, .linf = linf};
 }

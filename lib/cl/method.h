@@ -18,14 +18,15 @@ enum {
     NEEDS_IMAGE = 1 << 0,   /* nodal values, a texel each */
     NEEDS_RULES = 1 << 1,   /* float2 {knot, 1 / length} a segment, and the last knot */
     NEEDS_KNOTS = 1 << 2,   /* a float each */
-    NEEDS_RECORDS = 1 << 3, /* float2 {value, slope} a segment */
+    NEEDS_RECORDS = 1 << 3, /* {value, slope} a segment: float2, or vectors of each */
     NEEDS_CELLS = 1 << 4,   /* float4 {x, y, left, right} a cell */
     NEEDS_LOCAL = 1 << 5,   /* local memory for the records */
     NEEDS_COUNT = 6,
     NEEDS_LANES = 1 << 6,   /* a register of each lane; no argument */
     NEEDS_LINEAR = 1 << 7,  /* a linear filter that works */
     NEEDS_EXACT = 1 << 8,   /* f's own OpenCL C expression */
-    NEEDS_NATIVE = 1 << 9   /* the one with native_ built-ins */
+    NEEDS_NATIVE = 1 << 9,  /* the one with native_ built-ins */
+    GIVES_VECTORS = 1 << 10 /* reads several tables over the same knots at once */
 };
 
 typedef struct clpwl__method {
@@ -33,9 +34,10 @@ typedef struct clpwl__method {
     unsigned partitions; /* bit 1 << CLPWL_UNIFORM, 1 << CLPWL_OPTIMIZED */
     unsigned needs;
     /*
-     * OpenCL C that makes `float y` from r, the argument inside [lo,hi]; and, with
-     * RULES or KNOTS, from its segment i. '@' is the table's name; '$' is
-     * clpwl_image, or clpwl_folded.
+     * OpenCL C that makes y from r, the argument inside [lo,hi]; and, with RULES or
+     * KNOTS, from its segment i. '@' is the table's name; '$' clpwl_image, or
+     * clpwl_folded; '#' the type of y, '&' that of a record, '~' the texel's part that
+     * is y.
      */
     const char *body;
 } clpwl__method;
@@ -48,8 +50,11 @@ struct clpwl_evaluator {
     const clpwl__method *method;
     const clpwl__host_row *host; /* of a host method */
     clpwl_context *context;      /* NULL: the host */
-    clpwl_table *table;          /* a copy */
-    clpwl__pack *pack;
+    size_t tables;               /* that are read at once: 1 to 4 */
+    size_t lanes;                /* values a look-up: 1, 2 or 4 */
+    clpwl_table *table[4];       /* copies */
+    clpwl__pack *packs[4];
+    const clpwl__pack *pack;     /* the first: all have its grid */
     const char *exact; /* the expression of NEEDS_EXACT or NEEDS_NATIVE; the table's */
     clpwl_grid grid;
     int channels, folded; /* of the image */
@@ -58,7 +63,7 @@ struct clpwl_evaluator {
     size_t group;      /* work-items in a group */
     size_t most_items; /* of one launch */
     int queued;        /* clpwl_enqueue's work may not be finished */
-    cl_mem staging;    /* clpwl_eval's copy of the host's values */
+    cl_mem staging[2]; /* clpwl_eval's copies of the host's values */
     size_t staging_room;
     size_t chunk;
     unsigned weight_bits;

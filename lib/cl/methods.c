@@ -6,53 +6,53 @@
 #define OPTIMIZED (1u << CLPWL_OPTIMIZED)
 
 #define PLACE "clpwl_position(r, g)"
-#define RULE "float u = (float)i + (r - clpwl_@_rules[i].x) * clpwl_@_rules[i].y;"
-#define RECORD(from, at) "float2 s = " from "[i]; float y = clpwl_line(" at ", s.y, s.x);"
+#define RULE "const float u = (float)i + (r - clpwl_@_rules[i].x) * clpwl_@_rules[i].y;"
+#define RECORD(from, at) "const & s = " from "[i]; const # y = fma((#)(" at "), s.hi, s.lo);"
 
 /* clang-format off */
 const clpwl__method clpwl__methods[] = {
     {{"image-linear", "image read by a linear sampler: the texture unit interpolates", 0},
-     UNIFORM, NEEDS_IMAGE | NEEDS_LINEAR,
-     "float y = $_linear(clpwl_@_image, " PLACE ", g).x;"},
+     UNIFORM, NEEDS_IMAGE | NEEDS_LINEAR | GIVES_VECTORS,
+     "const # y = $_linear(clpwl_@_image, " PLACE ", g)~;"},
     {{"image-linear", "binary search, then the linear sampler at i + delta", 0},
-     OPTIMIZED, NEEDS_IMAGE | NEEDS_LINEAR | NEEDS_RULES,
-     RULE " float y = $_linear(clpwl_@_image, u, g).x;"},
+     OPTIMIZED, NEEDS_IMAGE | NEEDS_LINEAR | NEEDS_RULES | GIVES_VECTORS,
+     RULE " const # y = $_linear(clpwl_@_image, u, g)~;"},
     {{"image-manual", "image read without a filter, interpolated in fp32", 0},
-     UNIFORM, NEEDS_IMAGE,
-     "float y = $_manual(clpwl_@_image, " PLACE ", g).x;"},
+     UNIFORM, NEEDS_IMAGE | GIVES_VECTORS,
+     "const # y = $_manual(clpwl_@_image, " PLACE ", g)~;"},
     {{"image-manual", "binary search, then an image read without a filter", 0},
-     OPTIMIZED, NEEDS_IMAGE | NEEDS_RULES,
-     RULE " float y = $_manual(clpwl_@_image, u, g).x;"},
+     OPTIMIZED, NEEDS_IMAGE | NEEDS_RULES | GIVES_VECTORS,
+     RULE " const # y = $_manual(clpwl_@_image, u, g)~;"},
     {{"buffer", "buffer of (value, slope), a record a segment", 0},
-     UNIFORM, NEEDS_RECORDS,
-     "float u = " PLACE "; int i = clpwl_step(u, g.last); "
+     UNIFORM, NEEDS_RECORDS | GIVES_VECTORS,
+     "const float u = " PLACE "; const int i = clpwl_step(u, g.last); "
      RECORD("clpwl_@_records", "u - (float)i")},
     {{"buffer", "binary search, then a buffer of (value, slope)", 0},
-     OPTIMIZED, NEEDS_KNOTS | NEEDS_RECORDS,
+     OPTIMIZED, NEEDS_KNOTS | NEEDS_RECORDS | GIVES_VECTORS,
      RECORD("clpwl_@_records", "r - clpwl_@_knots[i]")},
     {{"local", "the buffer's records, copied to local memory once a work-group", 0},
      UNIFORM, NEEDS_RECORDS | NEEDS_LOCAL,
-     "float u = " PLACE "; int i = clpwl_step(u, g.last); "
+     "const float u = " PLACE "; const int i = clpwl_step(u, g.last); "
      RECORD("clpwl_@_local", "u - (float)i")},
     {{"shuffle", "a record a lane, exchanged within the sub-group", 0},
      UNIFORM, NEEDS_RECORDS | NEEDS_LANES,
-     "float u = " PLACE "; int i = clpwl_step(u, g.last); "
-     "float y = clpwl_line(u - (float)i, sub_group_shuffle(clpwl_@_lane.y, (uint)i), "
+     "const float u = " PLACE "; const int i = clpwl_step(u, g.last); "
+     "const float y = fma(u - (float)i, sub_group_shuffle(clpwl_@_lane.y, (uint)i), "
      "sub_group_shuffle(clpwl_@_lane.x, (uint)i));"},
     {{"cell", "O(1): a grid of cells over the knots, one record of two slopes a cell", 0},
      OPTIMIZED, NEEDS_CELLS,
-     "float4 c = clpwl_@_cells[clpwl_step(" PLACE ", g.last)]; "
-     "float y = clpwl_corner(r - c.x, c.z, c.w, c.y);"},
+     "const float4 c = clpwl_@_cells[clpwl_step(" PLACE ", g.last)]; "
+     "const float y = clpwl_corner(r - c.x, c.z, c.w, c.y);"},
     {{"exact", "the function's own OpenCL C expression, no table", 0},
-     UNIFORM | OPTIMIZED, NEEDS_EXACT, "float y = clpwl_@_f(r);"},
+     UNIFORM | OPTIMIZED, NEEDS_EXACT, "const float y = clpwl_@_f(r);"},
     {{"exact-native", "the same with native_ built-ins", 0},
-     UNIFORM | OPTIMIZED, NEEDS_EXACT | NEEDS_NATIVE, "float y = clpwl_@_f(r);"},
+     UNIFORM | OPTIMIZED, NEEDS_EXACT | NEEDS_NATIVE, "const float y = clpwl_@_f(r);"},
     {{"host-scalar", "plain C on the host, a value at a time", 1},
-     UNIFORM | OPTIMIZED, 0, NULL},
+     UNIFORM | OPTIMIZED, GIVES_VECTORS, NULL},
     {{"host-avx2", "AVX2 on the host: gathers", 1},
-     UNIFORM | OPTIMIZED, 0, NULL},
+     UNIFORM | OPTIMIZED, GIVES_VECTORS, NULL},
     {{"host-avx512", "AVX-512 on the host: tables in registers, gathers above 128 segments", 1},
-     UNIFORM | OPTIMIZED, 0, NULL},
+     UNIFORM | OPTIMIZED, GIVES_VECTORS, NULL},
 };
 /* clang-format on */
 const size_t clpwl__method_count = sizeof clpwl__methods / sizeof *clpwl__methods;

@@ -27,7 +27,7 @@ static void fill_coordinates(float *x)
 
 /* Runs one kernel of probe.cl over READS coordinates. */
 static clpwl_status read_image(clpwl_context *c, const char *kernel_name, cl_mem image,
-                               const float *x, float *y)
+                               int channels, const float *x, float *y)
 {
     clpwl_status status = CLPWL_OK;
     cl_int code;
@@ -35,6 +35,7 @@ static clpwl_status read_image(clpwl_context *c, const char *kernel_name, cl_mem
     cl_kernel kernel = NULL;
     cl_mem in = NULL, out = NULL;
     const size_t bytes = READS * sizeof(float), items = READS;
+    const cl_float4 one = {{1, 0, 0, 0}}, mean = {{0.25f, 0.25f, 0.25f, 0.25f}};
     TRY(clpwl__program_get(&program, c, clpwl__source_probe_cl, ""));
     kernel = clCreateKernel(program, kernel_name, &code);
     CHECK_CL(code, "clCreateKernel");
@@ -46,6 +47,7 @@ static clpwl_status read_image(clpwl_context *c, const char *kernel_name, cl_mem
     TRY_CL(clSetKernelArg, (kernel, 0, sizeof image, &image));
     TRY_CL(clSetKernelArg, (kernel, 1, sizeof in, &in));
     TRY_CL(clSetKernelArg, (kernel, 2, sizeof out, &out));
+    TRY_CL(clSetKernelArg, (kernel, 3, sizeof one, channels == 1 ? &one : &mean));
     TRY_CL(clEnqueueNDRangeKernel,
            (c->queue, kernel, 1, NULL, &items, NULL, 0, NULL, NULL));
     TRY_CL(clEnqueueReadBuffer, (c->queue, out, CL_TRUE, 0, bytes, y, 0, NULL, NULL));
@@ -103,19 +105,21 @@ static clpwl_status probe_format(clpwl_context *c, int channels, const float *x,
     cl_mem image = NULL;
     float texels[TEXELS * 4] = {0};
     clpwl_sampler_info seen = {0};
-    for (int i = 0; i < TEXELS; i++)
-        texels[i * channels] = (float)(i % 2);
+    for (int i = 0; i < TEXELS * channels; i++)
+        texels[i] = (float)(i / channels % 2);
     /* A device that refuses a format refuses it here; that is its answer. */
     if (clpwl__image_create(&image, c, channels, TEXELS, 0, texels) != CLPWL_OK)
         goto done;
-    TRY(read_image(c, "clpwl_probe_nearest", image, x, y));
+    TRY(read_image(c, "clpwl_probe_nearest", image, channels, x, y));
     if (!nearest_is_right(x, y))
         goto done;
     seen.channels = channels;
-    TRY(read_image(c, "clpwl_probe_linear", image, x, y));
+    out->vectors |= channels == 4;
+    seen.vectors = out->vectors;
+    TRY(read_image(c, "clpwl_probe_linear", image, channels, x, y));
     judge(x, y, &seen);
     if (seen.linear > out->linear || out->channels == 0)
-        *out = seen;
+        *out = seen; /* of two that work alike the smaller texel is taken */
 done:
     if (image)
         clReleaseMemObject(image);
@@ -130,7 +134,7 @@ static clpwl_status probe(clpwl_context *c, clpwl_sampler_info *out)
     CHECK_MEMORY(x);
     CHECK_MEMORY(y);
     fill_coordinates(x);
-    for (int channels = 1; channels <= 4 && !out->linear && c->info.images; channels += 3)
+    for (int channels = 1; channels <= 4 && c->info.images; channels += 3)
         TRY(probe_format(c, channels, x, y, out));
 done:
     clpwl__free(x);
@@ -142,19 +146,21 @@ done:
 static clpwl_status recall_or_probe(clpwl_context *c, clpwl_sampler_info *out)
 {
     clpwl_status status = CLPWL_OK;
-    enum { CHANNELS, LINEAR, BITS, ERROR, NUMBERS };
+    enum { CHANNELS, LINEAR, BITS, VECTORS, ERROR, NUMBERS };
     double n[NUMBERS];
     char identity[CLPWL__IDENTITY];
     clpwl__context_identity(c, identity);
     if (clpwl__cache_read(identity, "sampler", n, NUMBERS) == NUMBERS && n[BITS] >= 0 &&
         n[BITS] <= 24 && (n[CHANNELS] == 0 || n[CHANNELS] == 1 || n[CHANNELS] == 4)) {
-        *out = (clpwl_sampler_info){(int)n[CHANNELS], n[LINEAR] != 0, (unsigned)n[BITS], n[ERROR]};
+        *out = (clpwl_sampler_info){(int)n[CHANNELS], n[LINEAR] != 0, (unsigned)n[BITS],
+                                    n[VECTORS] != 0, n[ERROR]};
         goto done;
     }
     TRY(probe(c, out));
     n[CHANNELS] = out->channels;
     n[LINEAR] = out->linear;
     n[BITS] = out->weight_bits;
+    n[VECTORS] = out->vectors;
     n[ERROR] = out->weight_error;
     clpwl__cache_write(identity, "sampler", n, NUMBERS);
 done:

@@ -12,7 +12,7 @@ static const part parts[NEEDS_COUNT] = {
     {"read_only $_t clpwl_@_image, ", "clpwl_@_image, "},
     {"global const float2 *restrict clpwl_@_rules, ", "clpwl_@_rules, "},
     {"global const float *restrict clpwl_@_knots, ", "clpwl_@_knots, "},
-    {"global const float2 *restrict clpwl_@_records, ", "clpwl_@_records, "},
+    {"global const & *restrict clpwl_@_records, ", "clpwl_@_records, "},
     {"global const float4 *restrict clpwl_@_cells, ", "clpwl_@_cells, "},
     {"local float2 *clpwl_@_local, ", "clpwl_@_local, "},
 };
@@ -34,6 +34,7 @@ static void append_list(clpwl__text *t, const clpwl_evaluator *e, int argument, 
 
 static void append_macros(clpwl__text *t, const clpwl_evaluator *e)
 {
+    clpwl__append(t, "#define CLPWL_VALUE_@ #\n");
     clpwl__append(t, "#define CLPWL_TABLE_@ ");
     append_list(t, e, 0, 0);
     clpwl__append(t, "#define CLPWL_HANDLE_@ ");
@@ -67,38 +68,59 @@ static void append_search(clpwl__text *t, const clpwl_evaluator *e)
         clpwl__append(t, "    i = r >= %s[i + %zu]%s ? i + %zu : i;\n", array, s, member, s);
 }
 
+/* The tail's rule, for each lane. */
+static void append_tail(clpwl__text *t, const clpwl_evaluator *e)
+{
+    if (e->lanes > 1)
+        clpwl__append(t, "(#)(");
+    for (size_t k = 0; k < e->lanes; k++)
+        clpwl__append(t, "%sclpwl_tail(y%s%.1s, x, g, %d)", k ? ", " : "",
+                      e->lanes > 1 ? "." : "", e->lanes > 1 ? &"xyzw"[k] : "",
+                      (int)e->pack->extend);
+    if (e->lanes > 1)
+        clpwl__append(t, ")");
+}
+
 static void append_function(clpwl__text *t, const clpwl_evaluator *e)
 {
     unsigned needs = e->method->needs;
-    if (needs & NEEDS_EXACT)
-        clpwl__append(t, "static inline float clpwl_@_f(float x)\n{\n    return %s;\n}\n",
-                      e->exact);
     clpwl__append(t,
-                  "static inline float clpwl_@_at(float x, CLPWL_HANDLE_@)\n{\n"
+                  "static inline # clpwl_@_at(float x, CLPWL_HANDLE_@)\n{\n"
                   "    const clpwl_grid g = clpwl_@_grid;\n"
-                  "    float r = clpwl_inside(x, g, %d);\n",
+                  "    const float r = clpwl_inside(x, g, %d);\n",
                   (int)e->pack->extend);
     if (needs & (NEEDS_RULES | NEEDS_KNOTS))
         append_search(t, e);
-    clpwl__append(t,
-                  "    %s\n    return clpwl_tail(y, x, g, %d);\n}\n"
-                  "#define @(x) clpwl_@_at((x), CLPWL_PASS_@)\n",
-                  e->method->body, (int)e->pack->extend);
+    clpwl__append(t, "    %s\n    return ", e->method->body);
+    append_tail(t, e);
+    clpwl__append(t, ";\n}\n#define @(x) clpwl_@_at((x), CLPWL_PASS_@)\n");
 }
 
-/* '@' becomes the name and '$' the image's kind. */
+/* The text with the marks of clpwl__method.body made words. */
 static char *fill_in(const clpwl_evaluator *e, const char *text, const char *name)
 {
+    static const struct {
+        const char *value, *record, *part;
+    } types[] = {[1] = {"float", "float2", ".x"},
+                 [2] = {"float2", "float4", ".xy"},
+                 [4] = {"float4", "float8", ""}};
     clpwl__text t = {0};
-    const char *functions = e->folded ? "clpwl_folded" : "clpwl_image";
-    const char *type = e->folded ? "image2d" : "image1d";
     for (const char *c = text; *c; c++) {
+        char other[] = {*c, '\0'};
+        const char *word = other;
         if (*c == '@')
-            clpwl__append(&t, "%s", name);
+            word = name;
+        else if (*c == '#' && strncmp(c, "#define", 7) != 0 && strncmp(c, "#line", 5) != 0)
+            word = types[e->lanes].value;
+        else if (*c == '&')
+            word = types[e->lanes].record;
+        else if (*c == '~')
+            word = types[e->lanes].part;
+        else if (*c == '$' && strncmp(c, "$_t", 3) == 0)
+            word = e->folded ? "image2d" : "image1d";
         else if (*c == '$')
-            clpwl__append(&t, "%s", c[1] == '_' && c[2] == 't' ? type : functions);
-        else
-            clpwl__append(&t, "%c", *c);
+            word = e->folded ? "clpwl_folded" : "clpwl_image";
+        clpwl__append(&t, "%s", word);
     }
     if (t.failed) {
         clpwl__free(t.text);
@@ -130,20 +152,30 @@ done:
 clpwl_status clpwl_evaluator_source(const clpwl_evaluator *e, const char *name, char **source)
 {
     clpwl_status status = CLPWL_OK;
-    clpwl__text t = {0};
+    clpwl__text t = {0}, whole = {0};
+    char *words = NULL;
     CHECK(e && source, CLPWL_ERR_ARGUMENT, "clpwl_evaluator_source: an argument is NULL");
     *source = NULL;
     CHECK(is_identifier(name), CLPWL_ERR_ARGUMENT,
           "\"%s\" is not a C identifier, which a table's name in a kernel must be",
           name ? name : "(null)");
     TRY(check_device_method(e));
-    clpwl__append(&t, "#line 1 \"table @\"\n");
     append_macros(&t, e);
     append_function(&t, e);
     CHECK(!t.failed, CLPWL_ERR_MEMORY, "out of memory: the source of table %s", name);
-    *source = fill_in(e, t.text, name);
-    CHECK_MEMORY(*source);
+    words = fill_in(e, t.text, name);
+    CHECK_MEMORY(words);
+    clpwl__append(&whole, "#line 1 \"table %s\"\n", name);
+    if (e->method->needs & NEEDS_EXACT) /* not filled in: it is the function's own text */
+        clpwl__append(&whole, "static inline float clpwl_%s_f(float x)\n{\n    return %s;\n}\n",
+                      name, e->exact);
+    clpwl__append(&whole, "%s", words);
+    CHECK(!whole.failed, CLPWL_ERR_MEMORY, "out of memory: the source of table %s", name);
+    *source = whole.text;
+    whole.text = NULL;
 done:
+    clpwl__free(whole.text);
+    clpwl__free(words);
     clpwl__free(t.text);
     return status;
 }

@@ -84,14 +84,14 @@ static clpwl_status time_batch(clpwl_evaluator *e, double *ns)
     CHECK_MEMORY(b.x);
     fill(e->pack, b.x, b.n);
     if (host) {
-        b.y = clpwl__alloc(b.n, sizeof *b.y);
+        b.y = clpwl__alloc(b.n, e->lanes * sizeof *b.y);
         CHECK_MEMORY(b.y);
     } else {
         b.from = clCreateBuffer(e->context->context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
                                 b.n * sizeof *b.x, b.x, &code);
         CHECK_CL(code, "clCreateBuffer");
-        b.to = clCreateBuffer(e->context->context, CL_MEM_WRITE_ONLY, b.n * sizeof *b.x, NULL,
-                              &code);
+        b.to = clCreateBuffer(e->context->context, CL_MEM_WRITE_ONLY,
+                              b.n * e->lanes * sizeof *b.x, NULL, &code);
         CHECK_CL(code, "clCreateBuffer");
     }
     TRY(best_of(host ? run_host_arrays : run_device_arrays, e, &b, &total));
@@ -144,8 +144,8 @@ static clpwl_status time_kernel(clpwl_evaluator *e, double *ns)
     inner k = {.items = (on_cpu(e) ? SMALL : LARGE) / STEPS / e->group * e->group};
     double total = 0;
     TRY(clpwl__evaluator_kernel(&k.kernel, e, clpwl__source_measure_cl, "clpwl_measure"));
-    y = clCreateBuffer(e->context->context, CL_MEM_WRITE_ONLY, k.items * sizeof(float), NULL,
-                       &code);
+    y = clCreateBuffer(e->context->context, CL_MEM_WRITE_ONLY,
+                       k.items * e->lanes * sizeof(float), NULL, &code);
     CHECK_CL(code, "clCreateBuffer");
     TRY(set_inner(e, k.kernel, y));
     TRY(best_of(run_inner, e, &k, &total));

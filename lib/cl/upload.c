@@ -24,12 +24,14 @@ static clpwl_status check_image(clpwl_evaluator *e)
     clpwl_sampler_info sampler;
     const char *name = e->method->info.name;
     TRY(clpwl_context_sampler(e->context, &sampler));
+    CHECK(e->lanes == 1 || sampler.vectors, CLPWL_ERR_UNSUPPORTED,
+          "method %s: %s reads no CL_RGBA float image as it should: use buffer", name, info->name);
     CHECK(sampler.channels > 0, CLPWL_ERR_UNSUPPORTED,
           "method %s: %s reads no float image as it should: use buffer", name, info->name);
     CHECK(sampler.linear || !(e->method->needs & NEEDS_LINEAR), CLPWL_ERR_UNSUPPORTED,
           "method %s: the linear filter of %s does not interpolate: use image-manual or buffer",
           name, info->name);
-    e->channels = sampler.channels;
+    e->channels = e->lanes == 1 ? sampler.channels : 4;
     e->folded = e->pack->segments + 1 > info->image_width;
     CHECK(!e->folded || row_count(e) <= info->image_height, CLPWL_ERR_UNSUPPORTED,
           "method %s: %zu segments are more than an image of %s holds (%zu x %zu): use buffer",
@@ -44,6 +46,9 @@ clpwl_status clpwl__method_check(clpwl_evaluator *e)
     const clpwl_device_info *info = &e->context->info;
     const char *name = e->method->info.name;
     unsigned needs = e->method->needs;
+    CHECK(e->lanes == 1 || needs & GIVES_VECTORS, CLPWL_ERR_UNSUPPORTED,
+          "method %s reads one table at a time, not %zu: use image-linear or buffer", name,
+          e->tables);
     if (needs & NEEDS_IMAGE)
         TRY(check_image(e));
     CHECK(!(needs & NEEDS_LOCAL) ||
@@ -88,7 +93,8 @@ static clpwl_status upload_image(clpwl_evaluator *e, cl_mem *out)
         for (size_t t = 0; t < width; t++) {
             size_t i = r * step + t;
             /* The last row's rest repeats the last value: nothing reads it. */
-            texels[(r * width + t) * channels] = e->pack->values[i < n ? i : n];
+            for (size_t k = 0; k < e->tables; k++)
+                texels[(r * width + t) * channels + k] = e->packs[k]->values[i < n ? i : n];
         }
     e->grid.row_segments = (float)step;
     e->grid.row_inverse = 1.0f / (float)step;
@@ -111,6 +117,24 @@ static clpwl_status upload_rules(clpwl_evaluator *e, cl_mem *out)
     TRY(make_buffer(out, e->context, rules, n * sizeof *rules));
 done:
     clpwl__free(rules);
+    return status;
+}
+
+/* The values of all tables, then their slopes. */
+static clpwl_status upload_records(clpwl_evaluator *e, cl_mem *out)
+{
+    clpwl_status status = CLPWL_OK;
+    size_t n = e->pack->segments, lanes = e->lanes;
+    float *records = clpwl__calloc(n, 2 * lanes * sizeof *records);
+    CHECK_MEMORY(records);
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < e->tables; k++) {
+            records[2 * lanes * i + k] = e->packs[k]->records[i].value;
+            records[2 * lanes * i + lanes + k] = e->packs[k]->records[i].slope;
+        }
+    TRY(make_buffer(out, e->context, records, n * 2 * lanes * sizeof *records));
+done:
+    clpwl__free(records);
     return status;
 }
 
@@ -141,7 +165,7 @@ clpwl_status clpwl__method_upload(clpwl_evaluator *e)
     if (needs & NEEDS_KNOTS)
         TRY(make_buffer(&m[2], e->context, p->knots, (p->segments + 1) * sizeof *p->knots));
     if (needs & NEEDS_RECORDS)
-        TRY(make_buffer(&m[3], e->context, p->records, p->segments * sizeof *p->records));
+        TRY(upload_records(e, &m[3]));
     if (needs & NEEDS_CELLS)
         TRY(make_buffer(&m[4], e->context, p->cells, p->cell_count * sizeof *p->cells));
 done:
