@@ -6,8 +6,8 @@
  * that clpwl_evaluator_source makes for other people's kernels, and host code all
  * use it. All names begin with clpwl_ or CLPWL_.
  *
- * NaN gives NaN and is never used as an index or a coordinate. The tests for NaN and
- * infinity look at the bits: they hold under -cl-fast-relaxed-math too.
+ * NaN gives NaN, and is never used as an index or a coordinate, under
+ * -cl-fast-relaxed-math too.
  */
 #ifndef CLPWL_DEVICE_H
 #define CLPWL_DEVICE_H
@@ -62,30 +62,21 @@ typedef struct clpwl_grid {
     int last_row;       /* folded image: rows - 1 */
 } clpwl_grid;
 
-CLPWL_FN int clpwl_is_nan(float x)
-{
-    return (clpwl_bits(x) & 0x7fffffffu) > 0x7f800000u;
-}
-
-CLPWL_FN int clpwl_is_finite(float x)
-{
-    return (clpwl_bits(x) & 0x7f800000u) != 0x7f800000u;
-}
-
 CLPWL_FN float clpwl_nan(void)
 {
     return clpwl_float(0x7fc00000u);
 }
 
-/* x into [lo,hi]; NaN into lo. Comparisons, not fmin and fmax: compilers make single
- * instructions of these everywhere. */
+/* x into [lo,hi]; NaN stays NaN. Each line is one instruction where its operands stand
+ * in this order. */
 CLPWL_FN float clpwl_clamp(float x, float lo, float hi)
 {
-    x = x > lo ? x : lo;
-    return x < hi ? x : hi;
+    x = x < lo ? lo : x;
+    return x > hi ? hi : x;
 }
 
-/* x for repeat and mirror, not yet clamped; x itself where it is inside. */
+/* x for repeat and mirror, not yet clamped; x itself where it is inside. An infinity
+ * has no place in a period and becomes NaN. */
 CLPWL_FN float clpwl_fold(float x, clpwl_grid g, int mirror)
 {
     float from = x - g.origin;
@@ -96,7 +87,7 @@ CLPWL_FN float clpwl_fold(float x, clpwl_grid g, int mirror)
     return (x >= g.lo && x <= g.hi) ? x : g.origin + r;
 }
 
-/* The argument at which the table is read: always a number in [lo,hi]. */
+/* The argument at which the table is read, in [lo,hi]; or NaN, where NaN is the value. */
 CLPWL_FN float clpwl_inside(float x, clpwl_grid g, int extend)
 {
     if (extend == CLPWL_EXTEND_REPEAT || extend == CLPWL_EXTEND_MIRROR)
@@ -104,16 +95,32 @@ CLPWL_FN float clpwl_inside(float x, clpwl_grid g, int extend)
     return clpwl_clamp(x, g.lo, g.hi);
 }
 
-/* y, the table's value at clpwl_inside(x), made right for x outside and for NaN. */
+/* That argument with lo for NaN: for samplers, to which NaN must not be given. */
+CLPWL_FN float clpwl_number(float x, clpwl_grid g)
+{
+    return x > g.lo ? x : g.lo;
+}
+
+/* y, or NaN where x asks for it. It looks at the bits, and so it holds where a compiler
+ * is told that there are no NaNs. */
+CLPWL_FN float clpwl_keep_nan(float y, float x, int extend)
+{
+    clpwl_uint periodic = extend == CLPWL_EXTEND_REPEAT || extend == CLPWL_EXTEND_MIRROR;
+    return (clpwl_bits(x) & 0x7fffffffu) > 0x7f800000u - periodic ? clpwl_nan() : y;
+}
+
+/* y, the table's value at clpwl_inside(x), made right for x outside. NaN has come
+ * through the arithmetic by itself, unless relaxed mathematics took it out. */
 CLPWL_FN float clpwl_tail(float y, float x, clpwl_grid g, int extend)
 {
+#ifdef __FAST_RELAXED_MATH__
+    y = clpwl_keep_nan(y, x, extend);
+#endif
     if (extend == CLPWL_EXTEND_ZERO)
         y = (x < g.lo || x > g.hi) ? 0.0f : y;
     if (extend == CLPWL_EXTEND_NAN)
         y = (x < g.lo || x > g.hi) ? clpwl_nan() : y;
-    if (extend == CLPWL_EXTEND_REPEAT || extend == CLPWL_EXTEND_MIRROR)
-        return clpwl_is_finite(x) ? y : clpwl_nan();
-    return clpwl_is_nan(x) ? x : y;
+    return y;
 }
 
 /* The place of x in the grid, in steps: in [0, steps] but for rounding. The offset
@@ -123,11 +130,12 @@ CLPWL_FN float clpwl_position(float x, clpwl_grid g)
     return clpwl_fma(x - g.origin, g.scale, g.offset);
 }
 
-/* The step of a position, 0 to last. u is not below -1. */
+/* The step of a position, 0 to last. u is above -1, or NaN: that becomes 0 or the
+ * smallest integer, which as an unsigned number is above last. */
 CLPWL_FN int clpwl_step(float u, int last)
 {
-    int i = (int)u;
-    return i < last ? i : last;
+    clpwl_uint i = (clpwl_uint)(int)u;
+    return (int)(i < (clpwl_uint)last ? i : (clpwl_uint)last);
 }
 
 /* The two lines that meet in a cell's knot, d = 0. */

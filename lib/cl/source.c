@@ -68,15 +68,21 @@ static void append_search(clpwl__text *t, const clpwl_evaluator *e)
         clpwl__append(t, "    i = r >= %s[i + %zu]%s ? i + %zu : i;\n", array, s, member, s);
 }
 
-/* The tail's rule, for each lane. */
-static void append_tail(clpwl__text *t, const clpwl_evaluator *e)
+/* The tail's rule, for each lane. What was read at a number for NaN becomes NaN again. */
+static void append_tail(clpwl__text *t, const clpwl_evaluator *e, int number)
 {
+    int extend = (int)e->pack->extend;
     if (e->lanes > 1)
         clpwl__append(t, "(#)(");
-    for (size_t k = 0; k < e->lanes; k++)
-        clpwl__append(t, "%sclpwl_tail(y%s%.1s, x, g, %d)", k ? ", " : "",
-                      e->lanes > 1 ? "." : "", e->lanes > 1 ? &"xyzw"[k] : "",
-                      (int)e->pack->extend);
+    for (size_t k = 0; k < e->lanes; k++) {
+        clpwl__append(t, "%sclpwl_tail(", k ? ", " : "");
+        clpwl__append(t, number ? "clpwl_keep_nan(y" : "y");
+        if (e->lanes > 1)
+            clpwl__append(t, ".%c", "xyzw"[k]);
+        if (number)
+            clpwl__append(t, ", x, %d)", extend);
+        clpwl__append(t, ", x, g, %d)", extend);
+    }
     if (e->lanes > 1)
         clpwl__append(t, ")");
 }
@@ -84,15 +90,16 @@ static void append_tail(clpwl__text *t, const clpwl_evaluator *e)
 static void append_function(clpwl__text *t, const clpwl_evaluator *e)
 {
     unsigned needs = e->method->needs;
+    int number = (needs & (NEEDS_IMAGE | NEEDS_EXACT)) != 0;
     clpwl__append(t,
                   "static inline # clpwl_@_at(float x, CLPWL_HANDLE_@)\n{\n"
                   "    const clpwl_grid g = clpwl_@_grid;\n"
-                  "    const float r = clpwl_inside(x, g, %d);\n",
-                  (int)e->pack->extend);
+                  "    const float r = %sclpwl_inside(x, g, %d)%s;\n",
+                  number ? "clpwl_number(" : "", (int)e->pack->extend, number ? ", g)" : "");
     if (needs & (NEEDS_RULES | NEEDS_KNOTS))
         append_search(t, e);
     clpwl__append(t, "    %s\n    return ", e->method->body);
-    append_tail(t, e);
+    append_tail(t, e, number);
     clpwl__append(t, ";\n}\n#define @(x) clpwl_@_at((x), CLPWL_PASS_@)\n");
 }
 
