@@ -8,7 +8,7 @@
 static const char help[] =
     "Usage: clpwl functions [--json]\n"
     "Lists the catalogue: name, formula, default domain, parameters with their defaults;\n"
-    "and the special functions that formulas (design --expr) may use.\n"
+    "and what formulas (design --expr) may use besides.\n"
     "\n"
     "      --json    the catalogue as JSON\n"
     "  -h, --help    this text\n";
@@ -21,7 +21,7 @@ static const struct option longs[] = {
 
 static void print_entry(const clpwl_catalogue_entry *e)
 {
-    printf("  %-14s %s; [%g, %g]", e->name, e->text, e->a, e->b);
+    printf("  %-16s %s; [%g, %g]", e->name, e->text, e->a, e->b);
     for (int i = 0; i < CLPWL_PARAMETERS_MAX && e->parameters[i].name; i++)
         printf("%s%s=%g", i ? "," : "; ", e->parameters[i].name, e->parameters[i].value);
     putchar('\n');
@@ -35,9 +35,10 @@ static int print(void)
     puts("Catalogue (name:parameter=value,... sets parameters):");
     for (size_t i = 0; i < count; i++)
         print_entry(&e[i]);
-    puts("\nIn formulas, besides + - * / ^ ( ) ?: < > == && ||, the constants pi and e, and\n"
+    puts("\nFormulas have + - * / ^ ( ) ?: < > == && ||, the constants pi and e, the functions\n"
          "abs sign rint sqrt exp ln log2 log10 sin cos tan asin acos atan atan2 sinh cosh tanh\n"
-         "asinh acosh atanh min max sum avg:");
+         "asinh acosh atanh min max sum avg, those of the catalogue with default parameters,\n"
+         "and:");
     for (size_t i = 0; (name = expression_function(i, &text)) != NULL; i++)
         printf("  %-16s %s\n", name, text);
     return EXIT_SUCCESS;

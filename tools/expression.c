@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Formulas in x: muParser's arithmetic, and the special functions of GSL. */
+/* Formulas in x: muParser's arithmetic, the catalogue, and more of GSL's special functions. */
 #include <ctype.h>
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_sf.h>
@@ -10,16 +10,6 @@
 
 typedef int (*special1)(double, gsl_sf_result *);
 typedef int (*special2)(double, double, gsl_sf_result *);
-
-static int airy_ai(double x, gsl_sf_result *r)
-{
-    return gsl_sf_airy_Ai_e(x, GSL_PREC_DOUBLE, r);
-}
-
-static int airy_bi(double x, gsl_sf_result *r)
-{
-    return gsl_sf_airy_Bi_e(x, GSL_PREC_DOUBLE, r);
-}
 
 /* GSL refuses x = 0, where J is 0, or 1 for nu = 0. */
 static int bessel_jnu(double nu, double x, gsl_sf_result *r)
@@ -48,54 +38,36 @@ static int legendre_p(double l, double x, gsl_sf_result *r)
     return gsl_sf_legendre_Pl_e((int)l, x, r);
 }
 
-/* GSL's sinc is sin(pi x)/(pi x), and so is this. */
+/* What the catalogue lacks. */
 static const struct special {
     const char *name, *text;
     special1 one;
     special2 two;
 } specials[] = {
-    { "airy_ai", "Airy function Ai(x)", airy_ai, NULL },
-    { "airy_bi", "Airy function Bi(x)", airy_bi, NULL },
-    { "bessel_i0", "modified Bessel function I0(x)", gsl_sf_bessel_I0_e, NULL },
     { "bessel_i1", "modified Bessel function I1(x)", gsl_sf_bessel_I1_e, NULL },
     { "bessel_inu", "modified Bessel function I of order nu: bessel_inu(nu,x)", NULL, gsl_sf_bessel_Inu_e },
-    { "bessel_j0", "Bessel function J0(x)", gsl_sf_bessel_J0_e, NULL },
-    { "bessel_j1", "Bessel function J1(x)", gsl_sf_bessel_J1_e, NULL },
     { "bessel_jnu", "Bessel function J of order nu: bessel_jnu(nu,x)", NULL, bessel_jnu },
-    { "bessel_k0", "modified Bessel function K0(x)", gsl_sf_bessel_K0_e, NULL },
     { "bessel_k1", "modified Bessel function K1(x)", gsl_sf_bessel_K1_e, NULL },
     { "bessel_knu", "modified Bessel function K of order nu: bessel_knu(nu,x)", NULL, gsl_sf_bessel_Knu_e },
-    { "bessel_y0", "Bessel function Y0(x)", gsl_sf_bessel_Y0_e, NULL },
     { "bessel_y1", "Bessel function Y1(x)", gsl_sf_bessel_Y1_e, NULL },
     { "bessel_ynu", "Bessel function Y of order nu: bessel_ynu(nu,x)", NULL, gsl_sf_bessel_Ynu_e },
     { "beta", "beta function B(a,b)", NULL, gsl_sf_beta_e },
+    { "ci", "cosine integral Ci(x)", gsl_sf_Ci_e, NULL },
     { "clausen", "Clausen integral Cl2(x)", gsl_sf_clausen_e, NULL },
-    { "dawson", "Dawson integral", gsl_sf_dawson_e, NULL },
     { "debye1", "Debye function D1(x)", gsl_sf_debye_1_e, NULL },
     { "debye3", "Debye function D3(x)", gsl_sf_debye_3_e, NULL },
     { "digamma", "digamma function psi(x)", gsl_sf_psi_e, NULL },
     { "dilog", "dilogarithm Li2(x)", gsl_sf_dilog_e, NULL },
-    { "ellint_e", "complete elliptic integral E(k)", ellint_e, NULL },
-    { "ellint_k", "complete elliptic integral K(k)", ellint_k, NULL },
-    { "erf", "error function", gsl_sf_erf_e, NULL },
-    { "erfc", "complementary error function", gsl_sf_erfc_e, NULL },
-    { "expint_e1", "exponential integral E1(x)", gsl_sf_expint_E1_e, NULL },
+    { "ellint_e", "complete elliptic integral E(k) of the modulus k", ellint_e, NULL },
+    { "ellint_k", "complete elliptic integral K(k) of the modulus k", ellint_k, NULL },
     { "expint_ei", "exponential integral Ei(x)", gsl_sf_expint_Ei_e, NULL },
-    { "fermi_dirac_half", "Fermi-Dirac integral F1/2(x)", gsl_sf_fermi_dirac_half_e, NULL },
-    { "gamma", "gamma function", gsl_sf_gamma_e, NULL },
+    { "gamma", "gamma function, as tgamma", gsl_sf_gamma_e, NULL },
     { "gamma_inc_p", "regularised lower incomplete gamma function P(a,x)", NULL, gsl_sf_gamma_inc_P_e },
     { "gamma_inc_q", "regularised upper incomplete gamma function Q(a,x)", NULL, gsl_sf_gamma_inc_Q_e },
-    { "lambert_w", "Lambert W, principal branch", gsl_sf_lambert_W0_e, NULL },
     { "legendre_p", "Legendre polynomial: legendre_p(l,x)", NULL, legendre_p },
-    { "lgamma", "logarithm of |gamma(x)|", gsl_sf_lngamma_e, NULL },
-    { "log1p", "log(1+x)", gsl_sf_log_1plusx_e, NULL },
     { "shi", "hyperbolic sine integral Shi(x)", gsl_sf_Shi_e, NULL },
-    { "si", "sine integral Si(x)", gsl_sf_Si_e, NULL },
-    { "ci", "cosine integral Ci(x)", gsl_sf_Ci_e, NULL },
-    { "sinc", "sin(pi x)/(pi x)", gsl_sf_sinc_e, NULL },
     { "synchrotron1", "synchrotron function", gsl_sf_synchrotron_1_e, NULL },
     { "transport2", "transport function J(2,x)", gsl_sf_transport_2_e, NULL },
-    { "zeta", "Riemann zeta function", gsl_sf_zeta_e, NULL },
 };
 enum { SPECIALS = sizeof specials / sizeof *specials };
 
@@ -115,9 +87,23 @@ const char *expression_function(size_t i, const char **text)
     return specials[i].name;
 }
 
+static int is_builtin(const char *name)
+{
+    for (size_t i = 0; i < BUILTINS; i++)
+        if (strcmp(builtins[i], name) == 0)
+            return 1;
+    return 0;
+}
+
+/* All names, for near ones: the catalogue's, then the two lists. */
 static const char *name_at(size_t i, const void *unused)
 {
+    size_t count;
+    const clpwl_catalogue_entry *catalogue = clpwl_catalogue(&count);
     (void)unused;
+    if (i < count)
+        return catalogue[i].name;
+    i -= count;
     return i < SPECIALS ? specials[i].name : builtins[i - SPECIALS];
 }
 
@@ -139,9 +125,17 @@ static double call2(void *row, double x, double y)
     return special_value(((const struct special *)row)->two(x, y, &r), &r);
 }
 
+static double call_catalogue(void *function, double x)
+{
+    double y;
+    return clpwl_function_value(function, x, &y) == CLPWL_OK ? y : NAN;
+}
+
 struct expression {
     muParserHandle_t parser;
     double x;
+    clpwl_function **catalogue; /* those that muParser does not have itself */
+    size_t count;
     int failed; /* mupError's answer, which can be had once */
 };
 
@@ -158,6 +152,9 @@ static void release(void *user)
     struct expression *e = user;
     if (e->parser)
         mupRelease(e->parser);
+    for (size_t i = 0; i < e->count; i++)
+        clpwl_function_free(e->catalogue[i]);
+    free(e->catalogue);
     free(e);
 }
 
@@ -167,7 +164,25 @@ static void quiet(muParserHandle_t parser)
     (void)parser;
 }
 
-static void define(struct expression *e)
+/* A name means the same in a formula as it does alone; parameters have their defaults. */
+static clpwl_status define_catalogue(struct expression *e)
+{
+    size_t count;
+    const clpwl_catalogue_entry *entry = clpwl_catalogue(&count);
+    clpwl_status status = CLPWL_OK;
+    e->catalogue = calloc(count, sizeof *e->catalogue);
+    for (size_t i = 0; e->catalogue && i < count && status == CLPWL_OK; i++, entry++) {
+        if (is_builtin(entry->name))
+            continue;
+        status = clpwl_function_from_catalogue(&e->catalogue[e->count], entry->name);
+        if (status == CLPWL_OK)
+            mupDefineFunUserData1(e->parser, entry->name, call_catalogue,
+                                  e->catalogue[e->count++], 1);
+    }
+    return status;
+}
+
+static clpwl_status define(struct expression *e)
 {
     mupSetErrorHandler(e->parser, quiet);
     for (size_t i = 0; i < SPECIALS; i++) {
@@ -180,6 +195,7 @@ static void define(struct expression *e)
     mupDefineConst(e->parser, "pi", 3.14159265358979323846);
     mupDefineConst(e->parser, "e", 2.71828182845904523536);
     mupDefineVar(e->parser, "x", &e->x);
+    return define_catalogue(e);
 }
 
 /* One evaluation compiles the formula; what is wrong in it shows then. 1 or 0. */
@@ -201,8 +217,12 @@ static int explain(struct expression *e, const char *text, int results)
         return tool_usage("formula '%s' has %d results; one is wanted", text, results);
     const char *token = mupGetErrorToken(e->parser);
     if (mupGetErrorCode(e->parser) == 1 /* ecUNASSIGNABLE_TOKEN */ &&
-        isalpha((unsigned char)*token))
-        return tool_unknown("name in the formula", token, name_at, NULL, SPECIALS + BUILTINS);
+        isalpha((unsigned char)*token)) {
+        size_t count;
+        clpwl_catalogue(&count);
+        return tool_unknown("name in the formula", token, name_at, NULL,
+                            count + SPECIALS + BUILTINS);
+    }
     return tool_usage("formula '%s': %s", text, mupGetErrorMsg(e->parser));
 }
 
@@ -223,8 +243,8 @@ static int open_formula(const char *text, int quietly, clpwl_function **out)
         free(e);
         return tool_fail("out of memory");
     }
-    define(e);
-    if (!compile(e, text, &results))
+    code = tool_status(define(e));
+    if (code == 0 && !compile(e, text, &results))
         code = quietly ? EXIT_USAGE : explain(e, text, results);
     if (code == 0) {
         clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;

@@ -72,6 +72,14 @@ cp out design.json
 # J2(5) + erf(5) pi - lgamma(6), from tables (Abramowitz and Stegun).
 true_that "its value" "($(get values.4) - (0.04656511627775 + 3.14159265358496 - 4.78749174278205)) ^ 2 < 1e-20"
 
+# A name means the same in a formula as it does alone.
+for name in sinc gelu bessel_j0; do
+    ok "$name alone" "$clpwl" design $name -d 0.5:3 -n 4 --json
+    cp out alone.json
+    ok "$name in a formula" "$clpwl" design --expr "$name(x)" -d 0.5:3 -n 4 --json
+    is "$name" "$("$json" out values.3)" "$("$json" alone.json values.3)"
+done
+
 ok "functions" "$clpwl" functions
 for name in bessel_j0 gaussian lorentzian erf gelu airy_ai; do
     holds functions "$name"

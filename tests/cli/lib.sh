@@ -28,12 +28,12 @@ verdict() {
 
 # ok NAME COMMAND...: succeeds, and says nothing on standard error.
 ok() {
-    name=$1
+    title=$1
     shift
     status=0
     "$@" >out 2>err || status=$?
     [ "$status" = 0 ] && [ ! -s err ]
-    verdict "$name: exit $status" $?
+    verdict "$title: exit $status" $?
 }
 
 # refuses CODE PART COMMAND...: that exit status, nothing on standard output, one line
