@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The kernels of the densities, by each of the Gaussians. */
+#include "density.h"
+#include <math.h>
+#include <stdio.h>
+
+/* What the Gaussians differ in. */
+typedef struct gaussian_row {
+    int per_axis;
+    const char *call; /* of exponential ones */
+    double end;       /* of the table's domain [0, end] */
+} gaussian_row;
+
+static const gaussian_row rows[BGS_GAUSSIANS] = {
+    [BGS_EXACT] = {1, "exp", 0},    [BGS_NATIVE] = {1, "native_exp", 0},
+    [BGS_TABLE] = {1, NULL, 8},     [BGS_EXACT_Q] = {0, "exp", 0},
+    [BGS_NATIVE_Q] = {0, "native_exp", 0}, [BGS_TABLE_Q] = {0, NULL, 64},
+};
+
+static double of_axis(double u, void *unused)
+{
+    (void)unused;
+    return exp(-0.5 * u * u);
+}
+
+static double of_axis_d2(double u, void *unused)
+{
+    (void)unused;
+    return (u * u - 1) * exp(-0.5 * u * u);
+}
+
+static double of_sum(double q, void *unused)
+{
+    (void)unused;
+    return exp(-0.5 * q);
+}
+
+static double of_sum_d2(double q, void *unused)
+{
+    (void)unused;
+    return 0.25 * exp(-0.5 * q);
+}
+
+static int make_table(clpwl_table **out, const bgs_options *o, const gaussian_row *row)
+{
+    int code = 0;
+    clpwl_function *f = NULL;
+    clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
+    clpwl_design_options design = CLPWL_DESIGN_INIT;
+    spec.name = row->per_axis ? "exp(-u^2/2)" : "exp(-q/2)";
+    spec.f = row->per_axis ? of_axis : of_sum;
+    spec.d2f = row->per_axis ? of_axis_d2 : of_sum_d2;
+    spec.b = row->end;
+    design.segments = (size_t)o->knots - 1;
+    design.partition = (clpwl_partition)o->partition;
+    design.fit = (clpwl_fit)o->fit;
+    BGS_TRY_LIB(clpwl_function_create(&f, &spec));
+    BGS_TRY_LIB(clpwl_design(out, f, &design));
+done:
+    clpwl_function_free(f);
+    return code;
+}
+
+static int make_evaluator(bgs_density *d, bgs_model *m)
+{
+    int code = 0;
+    clpwl_table *table = NULL;
+    clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
+    options.method = m->o.method;
+    options.use = CLPWL_USE_KERNEL;
+    BGS_TRY(make_table(&table, &m->o, &rows[d->gaussian]));
+    BGS_TRY_LIB(clpwl_evaluator_create(&d->evaluator, m->device.context, table, &options));
+done:
+    clpwl_table_free(table);
+    return code;
+}
+
+static void make_options(char *text, size_t room, const bgs_model *m, const char *build,
+                         const gaussian_row *row)
+{
+    int used = snprintf(text, room, "%s -DPER_AXIS=%d -DTABLE_END=%d", build, row->per_axis,
+                        (int)row->end);
+    if (row->call)
+        snprintf(text + used, room - (size_t)used, " -DEXP=%s", row->call);
+    else if (m->o.weight_bits)
+        snprintf(text + used, room - (size_t)used, " -DWEIGHT_BITS=%d -DTABLE_SCALE=%.9ef",
+                 m->o.weight_bits, (m->o.knots - 1) / row->end);
+}
+
+int bgs_density_create(bgs_density *d, bgs_model *m, bgs_gaussian gaussian, const char *build)
+{
+    int code = 0;
+    const gaussian_row *row = &rows[gaussian];
+    char options[BGS_OPTIONS_TEXT + 128];
+    char *table = NULL;
+    cl_program program = NULL;
+    *d = (bgs_density){.gaussian = gaussian, .axes = row->per_axis ? 3 : 1};
+    make_options(options, sizeof options, m, build, row);
+    if (!row->call) {
+        BGS_TRY(make_evaluator(d, m));
+        BGS_TRY_LIB(clpwl_evaluator_source(d->evaluator, "gauss", &table));
+    }
+    const char *texts[] = {row->call ? "" : clpwl_device_source(), table ? table : "",
+                           bgs_source_plane, bgs_source_density};
+    BGS_TRY(bgs_program(&m->device, &program, texts, sizeof texts / sizeof *texts, options));
+    BGS_TRY(bgs_kernel(&d->background, program, "background"));
+    BGS_TRY(bgs_kernel(&d->foreground, program, "foreground"));
+done:
+    if (program)
+        clReleaseProgram(program);
+    clpwl_source_free(table);
+    if (code)
+        bgs_density_free(d);
+    return code;
+}
+
+void bgs_density_free(bgs_density *d)
+{
+    if (d->background)
+        clReleaseKernel(d->background);
+    if (d->foreground)
+        clReleaseKernel(d->foreground);
+    clpwl_evaluator_free(d->evaluator);
+    *d = (bgs_density){.gaussian = BGS_AUTO};
+}
+
+static int bind_table(bgs_density *d, cl_kernel kernel, cl_uint first)
+{
+    return d->evaluator ? bgs_status(clpwl_evaluator_bind(d->evaluator, kernel, first, NULL)) : 0;
+}
+
+int bgs_density_background(bgs_density *d, bgs_model *m, const bgs_density_planes *p, int count,
+                           int height)
+{
+    int code = 0;
+    const bgs_arg args[] = {ARG(p->samples), ARG(count), ARG(p->now), ARG(p->inverse),
+                            ARG(p->spatial), ARG(p->density)};
+    const cl_uint n = sizeof args / sizeof *args;
+    BGS_TRY(bgs_args(d->background, args, n));
+    BGS_TRY(bind_table(d, d->background, n));
+    BGS_TRY(bgs_launch(&m->device, d->background, (size_t)m->layout.width, (size_t)height));
+done:
+    return code;
+}
+
+int bgs_density_foreground(bgs_density *d, bgs_model *m, const bgs_density_planes *p, int count)
+{
+    int code = 0;
+    float inverse = (float)(1 / m->o.fg_color_sigma), uniform = (float)m->o.fg_uniform;
+    const bgs_arg args[] = {ARG(p->samples), ARG(count), ARG(inverse), ARG(uniform),
+                            ARG(p->now), ARG(p->spatial), ARG(p->density)};
+    const cl_uint n = sizeof args / sizeof *args;
+    BGS_TRY(bgs_args(d->foreground, args, n));
+    BGS_TRY(bind_table(d, d->foreground, n));
+    BGS_TRY(bgs_over_pixels(m, d->foreground));
+done:
+    return code;
+}

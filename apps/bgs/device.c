@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Buffers, programs and launches. */
+#include "device.h"
+#include <stdio.h>
+
+void bgs_device_open(bgs_device *d, clpwl_context *context)
+{
+    *d = (bgs_device){.context = context,
+                      .cl = clpwl_context_cl(context),
+                      .queue = clpwl_context_queue(context),
+                      .id = clpwl_context_device(context),
+                      .gpu = (clpwl_context_info(context)->type & CL_DEVICE_TYPE_GPU) != 0};
+}
+
+int bgs_cl(cl_int code, const char *call)
+{
+    if (code == CL_SUCCESS)
+        return 0;
+    return bgs_fail("%s failed with OpenCL error %d%s", call, (int)code,
+                    code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_OUT_OF_RESOURCES
+                        ? " (out of device memory: fewer --samples or a smaller picture)"
+                        : "");
+}
+
+int bgs_zero(bgs_device *d, cl_mem buffer, size_t bytes)
+{
+    int code = 0;
+    const cl_uint zero = 0;
+    BGS_TRY_CL(clEnqueueFillBuffer,
+               (d->queue, buffer, &zero, sizeof zero, 0, bytes, 0, NULL, NULL));
+done:
+    return code;
+}
+
+int bgs_buffer(bgs_device *d, cl_mem *buffer, size_t bytes, const char *what)
+{
+    int code = 0;
+    cl_int error;
+    const clpwl_device_info *info = clpwl_context_info(d->context);
+    bytes = (bytes + 3) / 4 * 4;
+    BGS_CHECK(bytes <= info->max_allocation,
+              "%s takes %.1f MiB, and the device allows %.1f MiB at once: fewer --samples, "
+              "or a smaller picture",
+              what, (double)bytes / 1048576, (double)info->max_allocation / 1048576);
+    *buffer = clCreateBuffer(d->cl, CL_MEM_READ_WRITE, bytes, NULL, &error);
+    BGS_TRY(bgs_cl(error, "clCreateBuffer"));
+    d->memory += bytes;
+    d->peak = d->memory > d->peak ? d->memory : d->peak;
+    BGS_TRY(bgs_zero(d, *buffer, bytes));
+done:
+    return code;
+}
+
+void bgs_buffer_free(bgs_device *d, cl_mem *buffer)
+{
+    size_t bytes = 0;
+    if (!*buffer)
+        return;
+    clGetMemObjectInfo(*buffer, CL_MEM_SIZE, sizeof bytes, &bytes, NULL);
+    clReleaseMemObject(*buffer);
+    d->memory -= bytes;
+    *buffer = NULL;
+}
+
+static int build_failed(bgs_device *d, cl_program program)
+{
+    size_t length = 0;
+    char *log = NULL;
+    clGetProgramBuildInfo(program, d->id, CL_PROGRAM_BUILD_LOG, 0, NULL, &length);
+    log = calloc(length + 1, 1);
+    if (log)
+        clGetProgramBuildInfo(program, d->id, CL_PROGRAM_BUILD_LOG, length, log, NULL);
+    bgs_fail("the device's compiler refuses the kernels:\n%s", log ? log : "");
+    free(log);
+    return EXIT_FAILURE;
+}
+
+int bgs_program(bgs_device *d, cl_program *out, const char *const *texts, cl_uint count,
+                const char *options)
+{
+    int code = 0;
+    cl_int error;
+    /* The prototype of OpenCL lacks a const. */
+    *out = clCreateProgramWithSource(d->cl, count, (const char **)(uintptr_t)texts, NULL, &error);
+    BGS_TRY(bgs_cl(error, "clCreateProgramWithSource"));
+    error = clBuildProgram(*out, 1, &d->id, options, NULL, NULL);
+    if (error == CL_BUILD_PROGRAM_FAILURE)
+        BGS_TRY(build_failed(d, *out));
+    BGS_TRY(bgs_cl(error, "clBuildProgram"));
+done:
+    if (code && *out) {
+        clReleaseProgram(*out);
+        *out = NULL;
+    }
+    return code;
+}
+
+int bgs_kernel(cl_kernel *out, cl_program program, const char *name)
+{
+    cl_int error;
+    *out = clCreateKernel(program, name, &error);
+    return bgs_cl(error, "clCreateKernel");
+}
+
+int bgs_args(cl_kernel kernel, const bgs_arg *args, cl_uint count)
+{
+    int code = 0;
+    for (cl_uint i = 0; i < count; i++)
+        BGS_TRY_CL(clSetKernelArg, (kernel, i, args[i].size, args[i].value));
+done:
+    return code;
+}
+
+int bgs_launch(bgs_device *d, cl_kernel kernel, size_t width, size_t height)
+{
+    int code = 0;
+    size_t items[2] = {(width + BGS_GROUP - 1) / BGS_GROUP * BGS_GROUP, height};
+    size_t group[2] = {BGS_GROUP, d->gpu && height % 4 == 0 ? 4 : 1};
+    BGS_TRY_CL(clEnqueueNDRangeKernel,
+               (d->queue, kernel, 2, NULL, items, group, 0, NULL, NULL));
+done:
+    return code;
+}
+
+int bgs_finish(bgs_device *d)
+{
+    return bgs_cl(clFinish(d->queue), "clFinish");
+}

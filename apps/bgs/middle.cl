@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Medians over time, of each byte on its own: a work-item takes 16 bytes of a plane,
+ * whatever they are. The median of an even number of values is the mean of the two in
+ * the middle, hence sums of two.
+ */
+
+/* How many of the `count` values are at most v. */
+static inline uchar16 at_most(global const uchar *restrict from, int count, uchar16 v)
+{
+    uchar16 n = 0;
+    for (int i = 0; i < count; i++)
+        n -= as_uchar16(vload16(0, from + (size_t)i * 4 * PLANE) <= v);
+    return n;
+}
+
+/* The k-th smallest, k from 1, by bisection; it saturates at 2^bits - 1. */
+static inline uchar16 smallest(global const uchar *restrict from, int count, uchar k, int bits)
+{
+    uchar16 v = 0;
+    for (int bit = 1 << (bits - 1); bit > 0; bit >>= 1) {
+        uchar16 below = v + (uchar16)(uchar)(bit - 1);
+        uchar16 enough = as_uchar16(at_most(from, count, below) >= k);
+        v += (uchar16)(uchar)bit & ~enough;
+    }
+    return v;
+}
+
+/* The next larger value than v, or v where more than k values are at most v. */
+static inline uchar16 after(global const uchar *restrict from, int count, uchar16 v, uchar k)
+{
+    uchar16 next = 255, n = 0;
+    for (int i = 0; i < count; i++) {
+        uchar16 w = vload16(0, from + (size_t)i * 4 * PLANE);
+        uchar16 more = as_uchar16(w > v);
+        n -= ~more;
+        next = min(next, w | ~more);
+    }
+    return select(next, v, as_char16(n > k));
+}
+
+static inline uchar16 second(global const uchar *restrict from, int count, uchar16 first)
+{
+    return count % 2 ? first : after(from, count, first, (uchar)(count / 2));
+}
+
+/* Twice the median of the movements, as float: the bandwidths' raw material. */
+kernel void bandwidth(global const uchar *restrict moved, int count, int bits, float least,
+                      float most, global float *restrict inverse)
+{
+    size_t at = 16 * (get_global_id(1) * get_global_size(0) + get_global_id(0));
+    if (at + 16 > 4 * PLANE)
+        return;
+    global const uchar *from = moved + at;
+    uchar16 first = smallest(from, count, (uchar)((count + 1) / 2), bits);
+    float16 sum = convert_float16(first) + convert_float16(second(from, count, first));
+    /* |difference| of two values of a normal law has the median 0.68 sqrt(2) sigma. */
+    float16 sigma = clamp(sum * (0.5f / (0.68f * 1.41421356f)), least, most);
+    vstore16(1.0f / sigma, 0, inverse + at);
+}
+
+kernel void median_of(global const uchar *restrict samples, int count,
+                      global uchar *restrict median)
+{
+    size_t at = 16 * (get_global_id(1) * get_global_size(0) + get_global_id(0));
+    if (at + 16 > 4 * PLANE)
+        return;
+    global const uchar *from = samples + at;
+    uchar16 first = smallest(from, count, (uchar)((count + 1) / 2), 8);
+    vstore16(rhadd(first, second(from, count, first)), 0, median + at);
+}

@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What all models do alike: frames to the device, masks from it. */
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include "inside.h"
+
+static const bgs_kind_row *const kinds[BGS_KINDS] = {
+    [BGS_MEDIAN] = &bgs_median_row, [BGS_AVERAGE] = &bgs_average_row,
+    [BGS_MOG] = &bgs_mog_row,       [BGS_KDE] = &bgs_stkde_row,
+    [BGS_STKDE] = &bgs_stkde_row,
+};
+
+static double seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static int larger(int a, int b)
+{
+    return a > b ? a : b;
+}
+
+/* Rows are a multiple of 16 bytes for middle.cl; one row more than the padding catches
+ * the reads of the work-items beyond the last pixel. */
+static bgs_layout make_layout(const bgs_options *o, int width, int height)
+{
+    bgs_layout l = {.width = width, .height = height};
+    l.pad = larger(larger(o->radius, o->fg_radius), o->prior_radius);
+    l.pitch = (width + 2 * l.pad + 15) / 16 * 16;
+    l.plane = (size_t)l.pitch * (size_t)(height + 2 * l.pad + 1) + BGS_GROUP;
+    return l;
+}
+
+size_t bgs_place(const bgs_layout *l, int x, int y)
+{
+    return (size_t)(y + l->pad) * (size_t)l->pitch + (size_t)(l->pad + x);
+}
+
+int bgs_state_add(bgs_model *m, cl_mem *out, const char *name, size_t count, size_t size,
+                  int saved)
+{
+    bgs_state *s = &m->states[m->state_count++];
+    *s = (bgs_state){.name = name, .bytes = count * size * m->layout.plane, .saved = saved};
+    int code = bgs_buffer(&m->device, &s->memory, s->bytes, name);
+    *out = s->memory;
+    return code;
+}
+
+int bgs_over_pixels(bgs_model *m, cl_kernel kernel)
+{
+    return bgs_launch(&m->device, kernel, (size_t)m->layout.width, (size_t)m->layout.height);
+}
+
+int bgs_over_bytes(bgs_model *m, cl_kernel kernel)
+{
+    return bgs_launch(&m->device, kernel, m->layout.plane / 4, 1);
+}
+
+int bgs_is_sampled(const bgs_model *m)
+{
+    return m->counters.frames % m->o.every == 0;
+}
+
+int bgs_median_of(bgs_model *m, cl_mem samples, int count)
+{
+    int code = 0;
+    const bgs_arg args[] = {ARG(samples), ARG(count), ARG(m->image)};
+    BGS_TRY(bgs_args(m->median_of, args, 3));
+    BGS_TRY(bgs_over_bytes(m, m->median_of));
+done:
+    return code;
+}
+
+static int make_program(bgs_model *m)
+{
+    int code = 0;
+    const bgs_layout *l = &m->layout;
+    const bgs_options *o = &m->o;
+    snprintf(m->build, sizeof m->build,
+             "-cl-std=CL1.2 -cl-denorms-are-zero -DWIDTH=%d -DHEIGHT=%d -DPAD=%d -DPITCH=%d "
+             "-DPLANE=%zu -DCHROMA=%d -DRADIUS=%d -DFG_RADIUS=%d -DPRIOR_RADIUS=%d "
+             "-DFILTER_RADIUS=%d -DCOMPONENTS=%d",
+             l->width, l->height, l->pad, l->pitch, l->plane, o->color == BGS_CHROMA, o->radius,
+             o->fg_radius, o->prior_radius, o->median / 2, o->components);
+    BGS_TRY(bgs_program(&m->device, &m->program, bgs_sources, bgs_source_count, m->build));
+    BGS_TRY(bgs_kernel(&m->appearance, m->program, "appearance"));
+    BGS_TRY(bgs_kernel(&m->picture, m->program, "picture"));
+    BGS_TRY(bgs_kernel(&m->median_of, m->program, "median_of"));
+    BGS_TRY(bgs_kernel(&m->filter, m->program, "filter"));
+done:
+    return code;
+}
+
+static int make_planes(bgs_model *m)
+{
+    int code = 0;
+    size_t pixels = (size_t)m->layout.width * (size_t)m->layout.height;
+    m->host_on = malloc(pixels);
+    BGS_CHECK(m->host_on, "out of memory: a mask of %zu pixels", pixels);
+    BGS_TRY(bgs_buffer(&m->device, &m->rgb, 3 * pixels, "a frame"));
+    BGS_TRY(bgs_state_add(m, &m->now, "now", 1, 4, 1));
+    BGS_TRY(bgs_state_add(m, &m->moved, "moved", (size_t)m->o.bandwidth_frames, 4, 1));
+    BGS_TRY(bgs_state_add(m, &m->posterior, "posterior", 1, 4, 1));
+    BGS_TRY(bgs_state_add(m, &m->on, "on", 1, 1, 0));
+    BGS_TRY(bgs_state_add(m, &m->filtered, "filtered", 1, 1, 0));
+    BGS_TRY(bgs_state_add(m, &m->image, "image", 1, 4, 0));
+done:
+    return code;
+}
+
+int bgs_model_create(bgs_model **out, const bgs_options *options, int width, int height,
+                     clpwl_context *context)
+{
+    int code = 0;
+    bgs_model *m = NULL;
+    *out = NULL;
+    BGS_CHECK(width > 0 && height > 0, "a picture of %d x %d pixels", width, height);
+    m = calloc(1, sizeof *m);
+    BGS_CHECK(m, "out of memory: a model");
+    m->o = *options;
+    if (options->model == BGS_KDE)
+        m->o.radius = 0; /* each pixel's own samples */
+    m->row = kinds[options->model];
+    m->layout = make_layout(&m->o, width, height);
+    m->counters.gaussian = (bgs_gaussian)options->gaussian;
+    bgs_device_open(&m->device, context);
+    BGS_CHECK(m->layout.plane * (size_t)larger(options->samples, options->bandwidth_frames) <
+                  0x7fffffff,
+              "%d samples of %d x %d pixels are more than 2^31: fewer --samples",
+              options->samples, width, height);
+    BGS_TRY(make_program(m));
+    BGS_TRY(make_planes(m));
+    BGS_TRY(m->row->create(m));
+    *out = m;
+    m = NULL;
+done:
+    bgs_model_free(m);
+    return code;
+}
+
+void bgs_model_free(bgs_model *m)
+{
+    if (!m)
+        return;
+    bgs_finish(&m->device);
+    if (m->row && m->own)
+        m->row->free(m);
+    cl_kernel kernels[] = {m->appearance, m->picture, m->median_of, m->filter};
+    for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++)
+        if (kernels[i])
+            clReleaseKernel(kernels[i]);
+    if (m->program)
+        clReleaseProgram(m->program);
+    bgs_buffer_free(&m->device, &m->rgb);
+    for (int i = 0; i < m->state_count; i++)
+        bgs_buffer_free(&m->device, &m->states[i].memory);
+    free(m->host_on);
+    free(m);
+}
+
+static int take(bgs_model *m, const bgs_frame *f)
+{
+    int code = 0;
+    int slot = (int)((m->counters.frames + m->o.bandwidth_frames - 1) % m->o.bandwidth_frames);
+    const bgs_arg args[] = {ARG(m->rgb), ARG(m->now), ARG(m->moved), ARG(slot)};
+    BGS_TRY_CL(clEnqueueWriteBuffer,
+               (m->device.queue, m->rgb, CL_FALSE, 0,
+                3 * (size_t)f->width * (size_t)f->height, f->rgb, 0, NULL, NULL));
+    BGS_TRY(bgs_args(m->appearance, args, 4));
+    BGS_TRY(bgs_over_pixels(m, m->appearance));
+done:
+    return code;
+}
+
+/* A plane's picture without its padding; blocks. */
+static int read_plane(bgs_model *m, cl_mem plane, size_t size, void *to)
+{
+    const bgs_layout *l = &m->layout;
+    size_t from[3] = {(size_t)l->pad * size, (size_t)l->pad, 0}, at[3] = {0, 0, 0};
+    size_t region[3] = {(size_t)l->width * size, (size_t)l->height, 1};
+    return bgs_cl(clEnqueueReadBufferRect(m->device.queue, plane, CL_TRUE, from, at, region,
+                                          (size_t)l->pitch * size, 0, region[0], 0, to, 0, NULL,
+                                          NULL),
+                  "clEnqueueReadBufferRect");
+}
+
+static void count_foreground(bgs_model *m)
+{
+    size_t pixels = (size_t)m->layout.width * (size_t)m->layout.height, on = 0;
+    for (size_t i = 0; i < pixels; i++)
+        on += m->host_on[i] != 0;
+    m->counters.foreground = (double)on / (double)pixels;
+}
+
+static int hand_out(bgs_model *m, bgs_mask *mask)
+{
+    int code = 0;
+    const bgs_arg args[] = {ARG(m->on), ARG(m->filtered)};
+    if (m->o.median) {
+        BGS_TRY(bgs_args(m->filter, args, 2));
+        BGS_TRY(bgs_over_pixels(m, m->filter));
+        BGS_TRY(read_plane(m, m->filtered, 1, mask->on));
+    } else {
+        memcpy(mask->on, m->host_on, (size_t)mask->width * (size_t)mask->height);
+    }
+    if (mask->posterior)
+        BGS_TRY(read_plane(m, m->posterior, sizeof(float), mask->posterior));
+done:
+    return code;
+}
+
+/* A change of half the picture is a change of the scene or its light, and not a change
+ * of what moves in it. A model that is still filling cannot tell. */
+static int is_new_scene(const bgs_model *m)
+{
+    return m->row->restart && m->counters.foreground > m->o.reset &&
+           m->taken >= m->o.samples && m->counters.frames >= m->o.train;
+}
+
+static int push(bgs_model *m, const bgs_frame *frame, bgs_mask *mask)
+{
+    int code = 0;
+    BGS_TRY(take(m, frame));
+    BGS_TRY(m->row->decide(m));
+    BGS_TRY(read_plane(m, m->on, 1, m->host_on));
+    count_foreground(m);
+    if (mask)
+        BGS_TRY(hand_out(m, mask));
+    if (is_new_scene(m)) {
+        BGS_TRY(m->row->restart(m));
+        m->taken = 0;
+        m->counters.resets++;
+    }
+    BGS_TRY(m->row->learn(m));
+    m->counters.frames++;
+done:
+    return code;
+}
+
+int bgs_model_push(bgs_model *m, const bgs_frame *frame, bgs_mask *mask)
+{
+    int code = 0;
+    double began = seconds();
+    const bgs_layout *l = &m->layout;
+    BGS_CHECK(frame->width == l->width && frame->height == l->height,
+              "frame %ld has %d x %d pixels, the first one had %d x %d", m->counters.frames,
+              frame->width, frame->height, l->width, l->height);
+    BGS_CHECK(!mask || (mask->width == l->width && mask->height == l->height),
+              "a mask of %d x %d pixels for frames of %d x %d", mask->width, mask->height,
+              l->width, l->height);
+    BGS_TRY(push(m, frame, mask));
+done:
+    m->counters.seconds += seconds() - began;
+    return code;
+}
+
+int bgs_model_background(bgs_model *m, bgs_frame *out)
+{
+    int code = 0;
+    const bgs_arg args[] = {ARG(m->image), ARG(m->rgb)};
+    BGS_CHECK(out->width == m->layout.width && out->height == m->layout.height,
+              "a background of %d x %d pixels for frames of %d x %d", out->width, out->height,
+              m->layout.width, m->layout.height);
+    BGS_TRY(m->row->background(m));
+    BGS_TRY(bgs_args(m->picture, args, 2));
+    BGS_TRY(bgs_over_pixels(m, m->picture));
+    BGS_TRY_CL(clEnqueueReadBuffer,
+               (m->device.queue, m->rgb, CL_TRUE, 0,
+                3 * (size_t)out->width * (size_t)out->height, out->rgb, 0, NULL, NULL));
+done:
+    return code;
+}
+
+bgs_counters bgs_model_counters(const bgs_model *m)
+{
+    bgs_counters c = m->counters;
+    c.memory = m->device.peak;
+    return c;
+}

@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The kernel densities: kde, of the background alone, and stkde, of both. */
+#include <math.h>
+#include "density.h"
+
+typedef struct stkde {
+    cl_mem samples, seen, inverse, last, age, background, foreground;
+    cl_mem spatial, fg_spatial; /* weights of a window's pixels */
+    cl_kernel bandwidth, decide, grow_old, learn, remember;
+    bgs_density density;
+} stkde;
+
+static int is_both(const bgs_model *m)
+{
+    return m->o.model == BGS_STKDE;
+}
+
+static int make_window(bgs_model *m, cl_mem *out, int radius, double sigma, const char *what)
+{
+    int code = 0, side = 2 * radius + 1;
+    float *w = malloc(sizeof *w * (size_t)side * (size_t)side);
+    BGS_CHECK(w, "out of memory: a window");
+    for (int y = -radius; y <= radius; y++)
+        for (int x = -radius; x <= radius; x++)
+            w[(y + radius) * side + x + radius] =
+                (float)exp(-(double)(x * x + y * y) / (2 * sigma * sigma));
+    size_t bytes = sizeof *w * (size_t)side * (size_t)side;
+    BGS_TRY(bgs_buffer(&m->device, out, bytes, what));
+    BGS_TRY_CL(clEnqueueWriteBuffer,
+               (m->device.queue, *out, CL_TRUE, 0, bytes, w, 0, NULL, NULL));
+done:
+    free(w);
+    return code;
+}
+
+static int make_planes(bgs_model *m, stkde *s)
+{
+    int code = 0;
+    BGS_TRY(bgs_state_add(m, &s->samples, "samples", (size_t)m->o.samples, 4, 1));
+    BGS_TRY(bgs_state_add(m, &s->age, "age", 1, 2, 1));
+    BGS_TRY(bgs_state_add(m, &s->inverse, "inverse bandwidths", 1, 16, 0));
+    BGS_TRY(bgs_state_add(m, &s->background, "background density", 1, 4, 0));
+    BGS_TRY(make_window(m, &s->spatial, m->o.radius, m->o.spatial_sigma, "a window"));
+    if (is_both(m)) {
+        BGS_TRY(bgs_state_add(m, &s->seen, "foreground samples", (size_t)m->o.fg_frames, 4, 1));
+        BGS_TRY(bgs_state_add(m, &s->foreground, "foreground density", 1, 4, 0));
+        BGS_TRY(bgs_state_add(m, &s->last, "last posterior", 1, 4, 1));
+        BGS_TRY(make_window(m, &s->fg_spatial, m->o.fg_radius, m->o.fg_spatial_sigma,
+                            "a window"));
+    }
+done:
+    return code;
+}
+
+/* Outside the picture nothing is foreground. */
+static int forget_posterior(bgs_model *m, stkde *s)
+{
+    int code = 0;
+    const cl_float one = 1;
+    cl_mem planes[] = {m->posterior, s->last};
+    for (int i = 0; i < 2 && planes[i]; i++)
+        BGS_TRY_CL(clEnqueueFillBuffer, (m->device.queue, planes[i], &one, sizeof one, 0,
+                                         sizeof one * m->layout.plane, 0, NULL, NULL));
+done:
+    return code;
+}
+
+static int create(bgs_model *m)
+{
+    int code = 0;
+    stkde *s = calloc(1, sizeof *s);
+    BGS_CHECK(s, "out of memory: a model");
+    m->own = s;
+    BGS_TRY(make_planes(m, s));
+    BGS_TRY(forget_posterior(m, s));
+    BGS_TRY(bgs_kernel(&s->bandwidth, m->program, "bandwidth"));
+    BGS_TRY(bgs_kernel(&s->decide, m->program, is_both(m) ? "decide" : "decide_alone"));
+    BGS_TRY(bgs_kernel(&s->grow_old, m->program, "grow_old"));
+    BGS_TRY(bgs_kernel(&s->learn, m->program, "learn"));
+    BGS_TRY(bgs_kernel(&s->remember, m->program, "remember"));
+    if (m->o.gaussian != BGS_AUTO)
+        BGS_TRY(bgs_density_create(&s->density, m, (bgs_gaussian)m->o.gaussian, m->build));
+done:
+    return code;
+}
+
+static void destroy(bgs_model *m)
+{
+    stkde *s = m->own;
+    cl_kernel kernels[] = {s->bandwidth, s->decide, s->grow_old, s->learn, s->remember};
+    for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++)
+        if (kernels[i])
+            clReleaseKernel(kernels[i]);
+    bgs_density_free(&s->density);
+    bgs_buffer_free(&m->device, &s->spatial);
+    bgs_buffer_free(&m->device, &s->fg_spatial);
+    free(s);
+    m->own = NULL;
+}
+
+static long smaller(long a, long b)
+{
+    return a < b ? a : b;
+}
+
+static int estimate_bandwidths(bgs_model *m, stkde *s)
+{
+    int code = 0, bits = 1;
+    const int count = (int)smaller(m->counters.frames, m->o.bandwidth_frames);
+    const double suits = m->o.color == BGS_CHROMA ? 2 : 3;
+    const float most = (float)m->o.bandwidth_most;
+    const float least = (float)(m->o.bandwidth_least > 0 ? m->o.bandwidth_least : suits);
+    /* What is larger than the largest bandwidth need not be known. */
+    while (bits < 8 && (1 << bits) - 1 < 0.97 * m->o.bandwidth_most)
+        bits++;
+    const bgs_arg args[] = {ARG(m->moved), ARG(count), ARG(bits),
+                            ARG(least),    ARG(most),  ARG(s->inverse)};
+    BGS_TRY(bgs_args(s->bandwidth, args, 6));
+    BGS_TRY(bgs_over_bytes(m, s->bandwidth));
+done:
+    return code;
+}
+
+static void use_density(bgs_model *m, stkde *s)
+{
+    m->counters.gaussian = s->density.gaussian;
+    if (!s->density.evaluator)
+        return;
+    m->counters.method = clpwl_evaluator_method(s->density.evaluator);
+    m->counters.table_error = clpwl_evaluator_error(s->density.evaluator).linf;
+}
+
+/* The Gaussians are measured with all slots in use; those still free have the first
+ * sample meanwhile. */
+static int choose(bgs_model *m, stkde *s, const bgs_density_planes *planes)
+{
+    int code = 0;
+    const size_t bytes = 4 * m->layout.plane;
+    const long samples = m->o.samples;
+    const cl_uint zero = 0;
+    for (long i = m->taken; i < samples; i++)
+        BGS_TRY_CL(clEnqueueCopyBuffer, (m->device.queue, s->samples, s->samples, 0,
+                                         (size_t)i * bytes, bytes, 0, NULL, NULL));
+    BGS_TRY(bgs_density_choose(&s->density, m, m->build, planes, (int)samples));
+    if (m->taken < samples)
+        BGS_TRY_CL(clEnqueueFillBuffer,
+                   (m->device.queue, s->samples, &zero, sizeof zero, (size_t)m->taken * bytes,
+                    (size_t)(samples - m->taken) * bytes, 0, NULL, NULL));
+done:
+    return code;
+}
+
+static int densities(bgs_model *m, stkde *s, int count)
+{
+    int code = 0, side = 2 * m->o.radius + 1, fg_side = 2 * m->o.fg_radius + 1;
+    const double pixels = (double)m->layout.width * m->layout.height;
+    bgs_density_planes back = {s->samples, m->now, s->inverse, s->spatial, s->background};
+    bgs_density_planes fore = {s->seen, m->now, NULL, s->fg_spatial, s->foreground};
+    if (!s->density.background)
+        BGS_TRY(choose(m, s, &back));
+    use_density(m, s);
+    BGS_TRY(bgs_density_background(&s->density, m, &back, count, m->layout.height));
+    m->counters.evaluations += pixels * s->density.axes * side * side * count;
+    if (is_both(m)) {
+        BGS_TRY(bgs_density_foreground(&s->density, m, &fore, m->o.fg_frames));
+        m->counters.evaluations +=
+            pixels * s->density.axes * fg_side * fg_side * m->o.fg_frames;
+    }
+done:
+    return code;
+}
+
+static int bayes(bgs_model *m, stkde *s, int empty)
+{
+    int code = 0;
+    const float least = (float)m->o.prior_least, gain = (float)m->o.prior_gain;
+    const float threshold = (float)m->o.threshold, density = (float)m->o.density;
+    const bgs_arg both[] = {ARG(s->background), ARG(s->foreground), ARG(s->last),
+                            ARG(least),         ARG(gain),          ARG(threshold),
+                            ARG(empty),         ARG(m->posterior),  ARG(m->on)};
+    const bgs_arg alone[] = {ARG(s->background), ARG(density),      ARG(threshold),
+                             ARG(empty),         ARG(m->posterior), ARG(m->on)};
+    if (is_both(m)) {
+        BGS_TRY_CL(clEnqueueCopyBuffer,
+                   (m->device.queue, m->posterior, s->last, 0, 0,
+                    sizeof(float) * m->layout.plane, 0, NULL, NULL));
+        BGS_TRY(bgs_args(s->decide, both, sizeof both / sizeof *both));
+    } else {
+        BGS_TRY(bgs_args(s->decide, alone, sizeof alone / sizeof *alone));
+    }
+    BGS_TRY(bgs_over_pixels(m, s->decide));
+done:
+    return code;
+}
+
+static int decide(bgs_model *m)
+{
+    int code = 0, count = (int)smaller(m->taken, m->o.samples);
+    stkde *s = m->own;
+    if (count > 0) {
+        BGS_TRY(estimate_bandwidths(m, s));
+        BGS_TRY(densities(m, s, count));
+    }
+    BGS_TRY(bayes(m, s, count == 0));
+done:
+    return code;
+}
+
+static int learn_background(bgs_model *m, stkde *s)
+{
+    int code = 0, slot = (int)(m->taken % m->o.samples), absorb = m->o.absorb;
+    if (m->taken < m->o.samples || m->counters.frames < m->o.train)
+        absorb = 0; /* while it fills, all is background */
+    else if (absorb == 0)
+        absorb = 0xffff; /* ages saturate there: never */
+    const bgs_arg args[] = {ARG(m->now), ARG(s->age), ARG(absorb), ARG(s->samples), ARG(slot)};
+    BGS_TRY(bgs_args(s->learn, args, 5));
+    BGS_TRY(bgs_over_pixels(m, s->learn));
+    m->taken++;
+done:
+    return code;
+}
+
+static int learn(bgs_model *m)
+{
+    int code = 0, slot = (int)(m->counters.frames % m->o.fg_frames);
+    stkde *s = m->own;
+    const bgs_arg ages[] = {ARG(m->on), ARG(s->age)};
+    const bgs_arg args[] = {ARG(m->now), ARG(m->posterior), ARG(s->seen), ARG(slot)};
+    BGS_TRY(bgs_args(s->grow_old, ages, 2));
+    BGS_TRY(bgs_over_pixels(m, s->grow_old));
+    if (bgs_is_sampled(m) || m->taken == 0)
+        BGS_TRY(learn_background(m, s));
+    if (is_both(m)) {
+        BGS_TRY(bgs_args(s->remember, args, 4));
+        BGS_TRY(bgs_over_pixels(m, s->remember));
+    }
+done:
+    return code;
+}
+
+static int restart(bgs_model *m)
+{
+    int code = 0;
+    stkde *s = m->own;
+    BGS_TRY(bgs_zero(&m->device, s->samples, 4 * m->layout.plane * (size_t)m->o.samples));
+    BGS_TRY(bgs_zero(&m->device, s->age, 2 * m->layout.plane));
+    BGS_TRY(forget_posterior(m, s));
+done:
+    return code;
+}
+
+static int background(bgs_model *m)
+{
+    stkde *s = m->own;
+    return bgs_median_of(m, s->samples, (int)smaller(m->taken, m->o.samples));
+}
+
+const bgs_kind_row bgs_stkde_row = {create, destroy, decide, learn, restart, background};
