@@ -9,7 +9,7 @@
 
 enum {
     GROWTH = 4,        /* at most, from one trial to the next */
-    STALE_FROM = 4096, /* from here on, growth that gains nothing twice ends the search */
+    STALE_FROM = 4096, /* from here on, growth by GROWTH that gains nothing ends the search */
     WALK = 3,          /* numbers tried below the one found */
     REFERENCE = 256,   /* segments of the table that shows what rounding adds */
     MOST_STRIDE = 64
@@ -23,7 +23,10 @@ typedef struct bracket {
     double e_lo, e_hi;
     size_t best;          /* of all that were tried */
     double e_best;
-    int stale;            /* growths in a row that gained nothing */
+    double growth;        /* of N, from one failure to the next */
+    size_t mark;          /* a failure that a later, larger one is compared with */
+    double e_mark;
+    int stale;            /* it was no better */
 } bracket;
 
 double clpwl__plan_error(const clpwl__plan *plan, const clpwl_table *table)
@@ -127,13 +130,30 @@ static size_t to_stride(const bracket *b, double n, size_t least, size_t most)
     return m < least ? least : m > most ? most : m;
 }
 
-/* Where the next trial goes: by the law 1/N^2, beyond the target by a hundredth. */
-static size_t step_on(const bracket *b, size_t n, double error)
+/* Where to go from an N that fails: by the law 1/N^2, and ever faster where f does not
+ * obey it, as at a singular end. */
+static size_t step_up(bracket *b, size_t n, double error)
 {
-    double factor = sqrt(error / b->target);
-    if (error > b->target)
-        return to_stride(b, (double)n * fmin(1.01 * factor, GROWTH), n + b->stride, b->most);
-    return to_stride(b, (double)n * fmax(0.99 * factor, 1.0 / GROWTH), b->stride, n - b->stride);
+    double law = 1.01 * sqrt(error / b->target);
+    b->growth = fmin(fmax(law, b->growth * b->growth), GROWTH);
+    return to_stride(b, (double)n * b->growth, n + b->stride, b->most);
+}
+
+/* And from one that meets the target. */
+static size_t step_down(const bracket *b, size_t n, double error)
+{
+    double law = 0.99 * sqrt(error / b->target);
+    return to_stride(b, (double)n * fmax(law, 1.0 / GROWTH), b->stride, n - b->stride);
+}
+
+static int is_stale(bracket *b)
+{
+    if (b->lo < STALE_FROM || (b->mark && b->lo < GROWTH * b->mark))
+        return 0;
+    int stale = b->mark && b->e_lo > 0.95 * b->e_mark;
+    b->mark = b->lo;
+    b->e_mark = b->e_lo;
+    return stale;
 }
 
 /* Finds an N that fails, where there is one, and one that meets the target. */
@@ -142,21 +162,22 @@ static clpwl_status enclose(bracket *b, double guess)
     clpwl_status status = CLPWL_OK;
     size_t n = to_stride(b, guess, b->stride, b->most);
     for (;;) {
-        double error, last = b->e_lo;
+        double error;
         TRY(measure(b, n, HUGE_VAL, &error));
         if (error <= b->target) {
             b->hi = n;
             b->e_hi = error;
             if (b->lo || n == b->stride)
                 break;
+            n = step_down(b, n, error);
         } else {
-            b->stale = b->lo >= STALE_FROM && error > 0.95 * last ? b->stale + 1 : 0;
             b->lo = n;
             b->e_lo = error;
-            if (b->hi || n == b->most || b->stale == 2)
+            b->stale = is_stale(b);
+            if (b->hi || n == b->most || b->stale)
                 break;
+            n = step_up(b, n, error);
         }
-        n = step_on(b, n, error);
     }
 done:
     return status;
@@ -219,7 +240,7 @@ done:
 
 static bracket new_bracket(clpwl__plan *plan, double target)
 {
-    bracket b = {.plan = plan, .target = target, .stride = find_stride(plan)};
+    bracket b = {.plan = plan, .target = target, .stride = find_stride(plan), .growth = 1};
     b.most = plan->o.max_segments / b.stride * b.stride;
     return b;
 }
@@ -256,7 +277,7 @@ clpwl_status clpwl__plan_search(clpwl__plan *plan, size_t *segments)
     CHECK(b.hi, CLPWL_ERR_TARGET,
           "a max error of %g in %s cannot be met with at most %zu segments%s: %zu reach %.3g",
           b.target, clpwl_norm_name(plan->o.norm), b.most,
-          b.stale == 2 ? ", more gain nothing" : "", b.best, b.e_best);
+          b.stale ? ", more gain nothing" : "", b.best, b.e_best);
     *segments = b.hi;
 done:
     return status;
