@@ -18,16 +18,13 @@ void clpwl__hex_write(double x, char text[CLPWL__HEX_ROOM])
         snprintf(text, CLPWL__HEX_ROOM, "%s", mantissa ? "nan" : *sign ? "-inf" : "inf");
         return;
     }
-    int digits = mantissa ? MANTISSA_DIGITS : 0;
-    for (; digits > 0 && (mantissa & 15) == 0; digits--)
-        mantissa >>= 4;
-    int lead = exponent > 0;
+    char fraction[MANTISSA_DIGITS + 2] = ".";
+    int digits = 0, lead = exponent > 0;
+    for (uint64_t left = mantissa << 12; left; left <<= 4)
+        fraction[++digits] = "0123456789abcdef"[left >> 60];
+    fraction[digits ? digits + 1 : 0] = '\0';
     int power = lead ? exponent - BIAS : digits > 0 ? LEAST : 0;
-    if (digits > 0)
-        snprintf(text, CLPWL__HEX_ROOM, "%s0x%d.%0*llxp%+d", sign, lead, digits,
-                 (unsigned long long)mantissa, power);
-    else
-        snprintf(text, CLPWL__HEX_ROOM, "%s0x%dp%+d", sign, lead, power);
+    snprintf(text, CLPWL__HEX_ROOM, "%s0x%d%sp%+d", sign, lead, fraction, power);
 }
 
 static int hex_digit(char c)
