@@ -23,6 +23,7 @@ figure figure_of(double *seconds, size_t runs, double values)
     qsort(seconds, runs, sizeof *seconds, ascending);
     return (figure){ .median = ns * quantile(seconds, runs, 0.5),
                      .spread = ns * (quantile(seconds, runs, 0.75) - quantile(seconds, runs, 0.25)),
+                     .least = ns * seconds[0],
                      .runs = runs };
 }
 
@@ -30,6 +31,7 @@ figure figure_beyond(figure a, figure b)
 {
     return (figure){ .median = a.median - b.median,
                      .spread = hypot(a.spread, b.spread),
+                     .least = a.least - b.least,
                      .runs = a.runs < b.runs ? a.runs : b.runs };
 }
 

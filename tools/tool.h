@@ -20,7 +20,7 @@ typedef struct command {
     int (*run)(int argc, char **argv); /* argv[0] is the command's name; returns an exit code */
 } command;
 
-extern const command design_command, devices_command, eval_command, functions_command,
+extern const command bench_command, design_command, devices_command, eval_command, functions_command,
     inspect_command, plot_command;
 
 /* The message goes to stderr as one line, "clpwl design: ...". */

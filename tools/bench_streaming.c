@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Arrays in device memory: the copy that is the limit, and tables. */
+#include "bench.h"
+#include <string.h>
+
+enum { ITEMS_A_UNIT = 2048 }; /* what fills a compute unit of today's GPUs */
+
+int bench_cl_fail(const char *call, cl_int error)
+{
+    return tool_fail("%s: OpenCL error %d", call, (int)error);
+}
+
+static cl_mem make_buffer(bench *b, size_t bytes, cl_int *error)
+{
+    return *error ? NULL
+                  : clCreateBuffer(clpwl_context_cl(b->context), CL_MEM_READ_WRITE, bytes, NULL,
+                                   error);
+}
+
+/* Where each work-item's abscissas begin, in the order that was asked for. */
+static int write_seeds(bench *b)
+{
+    uint32_t *seeds = malloc(b->items * sizeof *seeds);
+    if (!seeds)
+        return tool_fail("out of memory");
+    for (size_t i = 0; i < b->items; i++) {
+        uint32_t h = (uint32_t)i * 0x9e3779b9u + 1u; /* spread, and spread again */
+        h = (h ^ (h >> 16)) * 0x85ebca6bu;
+        seeds[i] = b->order == BENCH_RANDOM   ? h ^ (h >> 13)
+                   : b->order == BENCH_SORTED ? (uint32_t)((double)i / (double)b->items * 0x1p32)
+                                              : 0x5eb85000u;
+    }
+    cl_int error = clEnqueueWriteBuffer(clpwl_context_queue(b->context), b->seeds, CL_TRUE, 0,
+                                        b->items * sizeof *seeds, seeds, 0, NULL, NULL);
+    free(seeds);
+    return error ? bench_cl_fail("clEnqueueWriteBuffer", error) : 0;
+}
+
+int bench_device_open(bench *b)
+{
+    cl_int error = CL_SUCCESS;
+    size_t bytes = b->values * sizeof(float);
+    size_t full = (size_t)clpwl_context_info(b->context)->compute_units * ITEMS_A_UNIT;
+    size_t items = b->values < full ? b->values : full;
+    b->items = (items + BENCH_GROUP - 1) / BENCH_GROUP * BENCH_GROUP;
+    b->device_x = make_buffer(b, bytes, &error);
+    b->device_y = make_buffer(b, bytes, &error);
+    b->seeds = make_buffer(b, b->items * sizeof(cl_uint), &error);
+    b->sums = make_buffer(b, b->items * sizeof(cl_float), &error);
+    if (error)
+        return tool_fail("the device has no room for %zu values (OpenCL error %d): take fewer "
+                         "(--values)", b->values, (int)error);
+    return write_seeds(b);
+}
+
+void bench_device_close(bench *b)
+{
+    cl_mem all[] = { b->device_x, b->device_y, b->seeds, b->sums };
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (all[i])
+            clReleaseMemObject(all[i]);
+    bench_kernels_free(b);
+}
+
+int bench_finish(bench *b, cl_event event, double began, double *seconds)
+{
+    cl_int error = clWaitForEvents(1, &event);
+    *seconds = tool_seconds() - began;
+    double device = error ? -1 : event_seconds(event);
+    clReleaseEvent(event);
+    if (device > 0)
+        *seconds = device;
+    else
+        b->clocked = 1;
+    return error ? bench_cl_fail("clWaitForEvents", error) : 0;
+}
+
+static int copy_by_driver(bench *b, void *unused, double *seconds)
+{
+    cl_event event;
+    double began = tool_seconds();
+    cl_int error = clEnqueueCopyBuffer(clpwl_context_queue(b->context), b->device_x, b->device_y,
+                                       0, 0, b->values * sizeof(float), 0, NULL, &event);
+    (void)unused;
+    return error ? bench_cl_fail("clEnqueueCopyBuffer", error)
+                 : bench_finish(b, event, began, seconds);
+}
+
+static int copy_by_kernel(bench *b, void *job, double *seconds)
+{
+    cl_event event;
+    double began = tool_seconds();
+    cl_int error = clEnqueueNDRangeKernel(clpwl_context_queue(b->context), job, 1, NULL,
+                                          &b->values, NULL, 0, NULL, &event);
+    return error ? bench_cl_fail("clEnqueueNDRangeKernel", error)
+                 : bench_finish(b, event, began, seconds);
+}
+
+/* The limit is the faster of the two ways. */
+int bench_device_copy(bench *b, figure *out)
+{
+    cl_kernel kernel;
+    figure driver, own;
+    int code = bench_kernel_get(b, "bench_copy", "", &kernel);
+    if (code)
+        return code;
+    clSetKernelArg(kernel, 0, sizeof b->device_x, &b->device_x);
+    clSetKernelArg(kernel, 1, sizeof b->device_y, &b->device_y);
+    code = bench_repeat(b, copy_by_driver, NULL, (double)b->values, &driver);
+    if (code == 0)
+        code = bench_repeat(b, copy_by_kernel, kernel, (double)b->values, &own);
+    if (code == 0)
+        *out = driver.median < own.median ? driver : own;
+    return code;
+}
+
+static int stream(bench *b, void *job, double *seconds)
+{
+    cl_event event;
+    double began = tool_seconds();
+    int code = tool_status(clpwl_enqueue(job, NULL, b->device_x, b->device_y, b->values, 0, NULL,
+                                         &event));
+    return code ? code : bench_finish(b, event, began, seconds);
+}
+
+int bench_device_streaming(bench *b, clpwl_evaluator *e, figure *out)
+{
+    return bench_repeat(b, stream, e, (double)b->values, out);
+}

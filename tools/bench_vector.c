@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The same functions by the compiler's vector math (GCC with glibc: libmvec). This file
+ * alone is compiled with -ffast-math and vectorised, and, where the compiler can, once for each
+ * x86-64 level, of which the CPU's own is chosen when the program starts.
+ */
+#include "bench.h"
+#include <math.h>
+
+#ifdef HAVE_TARGET_CLONES
+#define CLONES __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
+#else
+#define CLONES
+#endif
+
+#define SCALAR(name, expression)
+#define GSL(name, expression)
+#define LIBM(name, expression)                                                 \
+    CLONES static void vector_##name(const float *restrict x_, float *restrict y, size_t n) \
+    {                                                                          \
+        for (size_t i = 0; i < n; i++) {                                       \
+            float x = x_[i];                                                   \
+            y[i] = expression;                                                 \
+        }                                                                      \
+    }
+#include "yardsticks.def"
+#undef LIBM
+
+static const bench_yardstick rows[] = {
+#define LIBM(name, expression) { #name, vector_##name },
+#include "yardsticks.def"
+};
+
+const bench_yardsticks bench_vector = { "libm-vector", "not in libmvec, or not with these parameters",
+                                        rows, sizeof rows / sizeof *rows };
