@@ -14,15 +14,6 @@ static json_t *figure_json(const figure *f)
     return o;
 }
 
-static json_t *command_json(int argc, char **argv)
-{
-    char text[1024] = "clpwl";
-    size_t at = strlen(text);
-    for (int i = 0; i < argc && at < sizeof text - 1; i++)
-        at += (size_t)snprintf(text + at, sizeof text - at, " %s", argv[i]);
-    return json_text(text);
-}
-
 static json_t *device_json(const bench *b)
 {
     json_t *o = json_object();
@@ -78,7 +69,7 @@ static void print_heading(const bench *b)
            b->host_loop.median);
 }
 
-void bench_report_open(bench_report *r, const bench *b, int json, int argc, char **argv)
+void bench_report_open(bench_report *r, const bench *b, int json, const char *typed)
 {
     char date[32];
     time_t now = time(NULL);
@@ -93,7 +84,7 @@ void bench_report_open(bench_report *r, const bench *b, int json, int argc, char
     r->rows = json_array();
     r->unsupported = json_array();
     json_object_set_new(r->root, "version", json_string(PACKAGE_VERSION));
-    json_object_set_new(r->root, "command", command_json(argc, argv));
+    json_object_set_new(r->root, "command", json_text(typed));
     json_object_set_new(r->root, "date", json_string(date));
     json_object_set_new(r->root, "device", device_json(b));
     json_object_set_new(r->root, "host", host_json());

@@ -29,11 +29,28 @@ typedef struct bench_report {
     int headed;
 } bench_report;
 
-void bench_report_open(bench_report *r, const bench *b, int json, int argc, char **argv);
+/* `typed` is the command line, for the record. */
+void bench_report_open(bench_report *r, const bench *b, int json, const char *typed);
 void bench_report_row(bench_report *r, const bench_case *c, const bench_row *row);
 void bench_report_unsupported(bench_report *r, const bench_case *c, const char *method,
                               const char *code, const char *reason);
 /* Prints what is left, and frees; an exit code. `code` is that of the run. */
 int bench_report_close(bench_report *r, const bench *b, int code);
+
+/* What is wanted of every table. */
+typedef struct bench_job {
+    bench *bench;
+    bench_report *report;
+    const char *const *methods;
+    size_t method_count; /* 0: all */
+    int failed;          /* set to 1 when a measurement failed */
+} bench_job;
+
+/*
+ * Measures the methods that read a table; what the device or the table does not support
+ * is reported, and no failure. With `first`, before them the function itself: exact,
+ * exact-native, and the host's yardsticks. 0 or an exit code.
+ */
+int bench_table_methods(bench_job *j, const clpwl_table *table, int first);
 
 #endif

@@ -44,16 +44,23 @@ static const struct option longs[] = {
     { 0 },
 };
 
+/* One of the two. */
+typedef struct operand {
+    clpwl_function *function;
+    clpwl_table *table;
+} operand;
+
 typedef struct job {
     bench bench;
     bench_report report;
+    bench_job methods;
     size_t segments[LISTED], segment_count;
-    const char *methods[LISTED];
-    size_t method_count; /* 0: all */
-    const char *device;
+    const char *names[LISTED], *device;
+    char command[1024]; /* as typed, before lists are cut */
     int json;
     progress bar;
-    size_t done, total; /* operands */
+    operand *operands;
+    size_t count, done;
 } job;
 
 /* Names that --methods takes: auto, the library's and the yardsticks'. */
@@ -70,23 +77,16 @@ static size_t name_count(void)
     return clpwl_method_count() + 4;
 }
 
-static int is_wanted(const job *j, const char *method)
-{
-    for (size_t i = 0; i < j->method_count; i++)
-        if (strcmp(j->methods[i], method) == 0)
-            return 1;
-    return j->method_count == 0;
-}
-
-/* Cuts a text at its commas; how many there are, or 0 where one is empty. */
-static size_t split(char *text, const char **out, size_t room)
+/* Cuts a text at its commas; how many parts there are, or 0 where there are too many or
+ * one is empty. */
+static size_t split(char *text, const char **out)
 {
     size_t n = 0;
-    for (char *rest = text; rest && n < room;) {
+    for (char *rest = text; rest;) {
         char *comma = strchr(rest, ',');
         if (comma)
             *comma = '\0';
-        if (!*rest)
+        if (!*rest || n == LISTED)
             return 0;
         out[n++] = rest;
         rest = comma ? comma + 1 : NULL;
@@ -97,9 +97,9 @@ static size_t split(char *text, const char **out, size_t room)
 static int parse_segments(job *j, char *text)
 {
     const char *parts[LISTED];
-    j->segment_count = split(text, parts, LISTED);
+    j->segment_count = split(text, parts);
     if (j->segment_count == 0)
-        return tool_usage("--segments: the list has an empty place; 64,512 would be right");
+        return tool_usage("--segments wants 1 to %d numbers, as in 64,512", LISTED);
     for (size_t i = 0; i < j->segment_count; i++)
         if (parse_count("segments", parts[i], &j->segments[i]))
             return EXIT_USAGE;
@@ -108,158 +108,55 @@ static int parse_segments(job *j, char *text)
 
 static int parse_methods(job *j, char *text)
 {
-    j->method_count = split(text, j->methods, LISTED);
-    if (j->method_count == 0)
-        return tool_usage("--methods: the list has an empty place; buffer,cell would be right");
-    for (size_t i = 0; i < j->method_count; i++) {
+    j->methods.methods = j->names;
+    j->methods.method_count = split(text, j->names);
+    if (j->methods.method_count == 0)
+        return tool_usage("--methods wants 1 to %d names, as in buffer,cell", LISTED);
+    for (size_t i = 0; i < j->methods.method_count; i++) {
         size_t k = 0;
-        while (k < name_count() && strcmp(name_at(k, NULL), j->methods[i]) != 0)
+        while (k < name_count() && strcmp(name_at(k, NULL), j->names[i]) != 0)
             k++;
         if (k == name_count())
-            return tool_unknown("method", j->methods[i], name_at, NULL, k);
+            return tool_unknown("method", j->names[i], name_at, NULL, k);
     }
     return 0;
 }
 
-static int is_host_method(const char *name)
+/* A name of the catalogue, or else a file. */
+static int open_operand(operand *o, const char *text)
 {
-    for (size_t i = 0; i < clpwl_method_count(); i++)
-        if (strcmp(clpwl_method(i)->name, name) == 0)
-            return clpwl_method(i)->host;
-    return 0;
+    clpwl_status status = clpwl_function_from_catalogue(&o->function, text);
+    if (status == CLPWL_ERR_UNKNOWN_NAME && access(text, F_OK) == 0)
+        status = clpwl_table_load(&o->table, text);
+    return tool_status(status);
 }
 
-/* A method's figures. In kernel, auto may choose another one than for arrays. */
-static int measure(job *j, clpwl_evaluator *batch, clpwl_evaluator *inner, bench_row *row)
+static int open_operands(job *j, int argc, char **argv)
 {
-    bench *b = &j->bench;
-    int code, on_host = is_host_method(clpwl_evaluator_method(batch));
-    figure loop;
-    if (on_host)
-        code = bench_host_streaming(b, bench_run_evaluator, batch, 0, &row->streaming);
-    else
-        code = bench_device_streaming(b, batch, &row->streaming);
-    if (code)
-        return code;
-    if (is_host_method(clpwl_evaluator_method(inner))) {
-        code = bench_host_cached(b, bench_run_evaluator, inner, &row->in_kernel);
-        loop = b->host_loop;
-    } else {
-        code = bench_in_kernel(b, inner, &row->in_kernel);
-        loop = b->device_loop;
-    }
-    row->in_kernel_known = 1;
-    row->marginal = figure_beyond(row->in_kernel, loop);
-    row->place = on_host ? "host" : "device";
+    static const char *const defaults[] = { "gaussian", "lorentzian", "bessel_j0" };
+    int given = argc > optind, code = 0;
+    size_t count = given ? (size_t)(argc - optind) : sizeof defaults / sizeof *defaults;
+    j->operands = calloc(count, sizeof *j->operands);
+    if (!j->operands)
+        return tool_fail("out of memory");
+    j->count = count;
+    for (size_t i = 0; i < count && code == 0; i++)
+        code = open_operand(&j->operands[i], given ? argv[optind + (int)i] : defaults[i]);
     return code;
 }
 
-/* One method on one table; what it does not support is reported and no failure. */
-static int bench_method(job *j, const bench_case *c, const clpwl_table *table, const char *method)
+static void close_operands(job *j)
 {
-    clpwl_evaluator *batch = NULL, *inner = NULL;
-    clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
-    clpwl_context *context = is_host_method(method) ? NULL : j->bench.context;
-    int is_auto = strcmp(method, "auto") == 0, code = 0;
-    bench_row row = { .method = method };
-    options.method = method;
-    clpwl_status status = clpwl_evaluator_create(&batch, context, table, &options);
-    if (status == CLPWL_OK && is_auto && context) {
-        options.use = CLPWL_USE_KERNEL;
-        status = clpwl_evaluator_create(&inner, context, table, &options);
+    for (size_t i = 0; i < j->count; i++) {
+        clpwl_function_free(j->operands[i].function);
+        clpwl_table_free(j->operands[i].table);
     }
-    if (status != CLPWL_OK) {
-        bench_report_unsupported(&j->report, c, method, clpwl_status_name(status),
-                                 clpwl_last_message());
-        code = status == CLPWL_ERR_MEMORY ? tool_status(status) : 0;
-    } else {
-        code = measure(j, batch, inner ? inner : batch, &row);
-        row.error = clpwl_evaluator_error(batch).linf;
-        if (is_auto) {
-            row.streaming_method = clpwl_evaluator_method(batch);
-            row.in_kernel_method = clpwl_evaluator_method(inner ? inner : batch);
-        }
-        if (code == 0)
-            bench_report_row(&j->report, c, &row);
-    }
-    clpwl_evaluator_free(inner);
-    clpwl_evaluator_free(batch);
-    return code;
-}
-
-static int is_exact(const char *method)
-{
-    return strncmp(method, "exact", 5) == 0;
-}
-
-/* Every method once, whichever partitions it reads; auto last, beside the best. */
-static int bench_table(job *j, const bench_case *c, const clpwl_table *table)
-{
-    int code = 0;
-    for (size_t i = 0; i < clpwl_method_count() && code == 0; i++) {
-        const char *name = clpwl_method(i)->name;
-        if (i > 0 && strcmp(clpwl_method(i - 1)->name, name) == 0)
-            continue;
-        if (is_wanted(j, name) && !is_exact(name))
-            code = bench_method(j, c, table, name);
-    }
-    if (code == 0 && is_wanted(j, "auto"))
-        code = bench_method(j, c, table, "auto");
-    return code;
-}
-
-static int bench_host_function(job *j, const bench_case *c, const bench_yardsticks *all)
-{
-    const bench_yardstick *y = bench_yardstick_find(all, c->function);
-    bench_row row = { .method = all->name, .place = "host", .error = NAN, .in_kernel_known = 1 };
-    if (!is_wanted(j, all->name))
-        return 0;
-    if (!y) {
-        bench_report_unsupported(&j->report, c, all->name, "CLPWL_ERR_UNSUPPORTED",
-                                 all->missing);
-        return 0;
-    }
-    int code = bench_host_streaming(&j->bench, bench_run_yardstick, y, 1, &row.streaming);
-    if (code == 0)
-        code = bench_host_cached(&j->bench, bench_run_yardstick, y, &row.in_kernel);
-    row.marginal = figure_beyond(row.in_kernel, j->bench.host_loop);
-    if (code == 0)
-        bench_report_row(&j->report, c, &row);
-    return code;
-}
-
-/* The function itself: by the device, through any table of it, and by the host. */
-static int bench_function(job *j, const bench_case *c, const clpwl_table *table)
-{
-    int code = 0;
-    for (size_t i = 0; i < clpwl_method_count() && code == 0; i++) {
-        const char *name = clpwl_method(i)->name;
-        if (is_exact(name) && is_wanted(j, name))
-            code = bench_method(j, c, table, name);
-    }
-    code = code ? code : bench_host_function(j, c, &bench_libm);
-    code = code ? code : bench_host_function(j, c, &bench_vector);
-    return code ? code : bench_host_function(j, c, &bench_gsl);
-}
-
-/* A table, and before the first one of a function the function itself. */
-static int bench_both(job *j, const clpwl_table *table, int first)
-{
-    size_t n = clpwl_table_segments(table);
-    bench_case c = { .function = clpwl_table_function(table),
-                     .a = clpwl_table_knots(table)[0],
-                     .b = clpwl_table_knots(table)[n] };
-    int code = bench_domain(&j->bench, c.a, c.b);
-    if (code == 0 && first)
-        code = bench_function(j, &c, table);
-    c.segments = n;
-    c.partition = clpwl_table_partition(table);
-    return code ? code : bench_table(j, &c, table);
+    free(j->operands);
 }
 
 static int bench_designs(job *j, const clpwl_function *f)
 {
-    int code = 0, first = 1;
+    int code = 0;
     size_t steps = 2 * j->segment_count;
     for (size_t k = 0; k < steps && code == 0; k++) {
         clpwl_table *table = NULL;
@@ -268,32 +165,11 @@ static int bench_designs(job *j, const clpwl_function *f)
         wish.partition = k % 2 ? CLPWL_OPTIMIZED : CLPWL_UNIFORM;
         code = tool_status(clpwl_design(&table, f, &wish));
         if (code == 0)
-            code = bench_both(j, table, first);
-        first = 0;
+            code = bench_table_methods(&j->methods, table, k == 0);
         clpwl_table_free(table);
-        progress_show(((double)j->done + (double)(k + 1) / (double)steps) / (double)j->total,
+        progress_show(((double)j->done + (double)(k + 1) / (double)steps) / (double)j->count,
                       &j->bar);
     }
-    return code;
-}
-
-/* A name of the catalogue, or else a file. */
-static int bench_operand(job *j, const char *text)
-{
-    clpwl_function *f = NULL;
-    clpwl_table *table = NULL;
-    int code;
-    clpwl_status status = clpwl_function_from_catalogue(&f, text);
-    if (status == CLPWL_ERR_UNKNOWN_NAME && access(text, F_OK) == 0) {
-        code = tool_status(clpwl_table_load(&table, text));
-        code = code ? code : bench_both(j, table, 1);
-    } else {
-        code = tool_status(status);
-        code = code ? code : bench_designs(j, f);
-    }
-    clpwl_table_free(table);
-    clpwl_function_free(f);
-    j->done++;
     return code;
 }
 
@@ -312,29 +188,45 @@ static int open_context(job *j)
     return tool_status(status);
 }
 
-static int bench_all(job *j, int argc, char **argv)
+static int bench_operands(job *j)
 {
-    static const char *const defaults[] = { "gaussian", "lorentzian", "bessel_j0" };
-    const char *const *operands = argc > optind ? (const char *const *)argv + optind : defaults;
+    int code = 0;
+    progress_begin(&j->bar, "bench");
+    j->bar.on = j->bar.on && j->json; /* text shows for itself how far it is */
+    for (; j->done < j->count && code == 0; j->done++) {
+        const operand *o = &j->operands[j->done];
+        code = o->table ? bench_table_methods(&j->methods, o->table, 1)
+                        : bench_designs(j, o->function);
+    }
+    progress_end(&j->bar);
+    return code;
+}
+
+static int bench_run(job *j, int argc, char **argv)
+{
     bench *b = &j->bench;
-    j->total = argc > optind ? (size_t)(argc - optind) : sizeof defaults / sizeof *defaults;
-    int code = open_context(j);
+    int code = open_operands(j, argc, argv);
+    code = code ? code : open_context(j);
     if (b->values == 0)
         b->values = b->context && clpwl_context_info(b->context)->type & CL_DEVICE_TYPE_GPU
                         ? 1 << 24
                         : 1 << 22;
     code = code ? code : bench_open(b);
     if (code == 0) {
-        bench_report_open(&j->report, b, j->json, argc, argv);
-        progress_begin(&j->bar, "bench");
-        j->bar.on = j->bar.on && j->json; /* text shows for itself how far it is */
-        for (size_t i = 0; i < j->total && code == 0; i++)
-            code = bench_operand(j, operands[i]);
-        progress_end(&j->bar);
+        bench_report_open(&j->report, b, j->json, j->command);
+        code = bench_operands(j);
         code = bench_report_close(&j->report, b, code);
     }
     bench_close(b);
-    return code;
+    close_operands(j);
+    return code ? code : j->methods.failed;
+}
+
+static void keep_command(job *j, int argc, char **argv)
+{
+    size_t at = (size_t)snprintf(j->command, sizeof j->command, "clpwl");
+    for (int i = 0; i < argc && at < sizeof j->command; i++)
+        at += (size_t)snprintf(j->command + at, sizeof j->command - at, " %s", argv[i]);
 }
 
 static int take_option(job *j, int option)
@@ -362,7 +254,9 @@ static int take_option(job *j, int option)
 static int run(int argc, char **argv)
 {
     static job j = { .segments = { 64, 512 }, .segment_count = 2, .bench = { .runs = 9 } };
+    j.methods = (bench_job){ .bench = &j.bench, .report = &j.report };
     int option, code = 0;
+    keep_command(&j, argc, argv);
     while ((option = tool_option(argc, argv, ":n:m:D:h", longs, &code)) != -1) {
         if (option == '?')
             return code;
@@ -370,7 +264,7 @@ static int run(int argc, char **argv)
         if (code)
             return code;
     }
-    return bench_all(&j, argc, argv);
+    return bench_run(&j, argc, argv);
 }
 
 const command bench_command = { "bench", "measures how fast tables are read, by every method", help,

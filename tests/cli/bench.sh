@@ -1,0 +1,112 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# clpwl bench: that what it prints has the documented form. How fast anything is, no test
+# says.
+. "${top_srcdir:?}/tests/cli/lib.sh"
+tiny="--values 1000 --runs 3 --segments 16"
+
+# number FILE PATH: it is there and a positive number.
+number() {
+    value=$("$json" "$1" "$2")
+    true_that "$2" "${value:-0} > 0"
+}
+
+# rows FILE: each row has its three figures; prints its methods.
+rows() {
+    n=$("$json" "$1" rows.#)
+    i=0
+    while [ $i -lt "${n:-0}" ]; do
+        for key in function domain.1 segments partition method place error marginal.median \
+            marginal.spread; do
+            "$json" "$1" "rows.$i.$key" >/dev/null
+            verdict "$1: row $i has $key" $?
+        done
+        for key in streaming in_kernel; do
+            number "$1" "rows.$i.$key.median"
+            number "$1" "rows.$i.$key.least"
+            "$json" "$1" "rows.$i.$key.spread" >/dev/null
+            verdict "$1: row $i has $key.spread" $?
+        done
+        "$json" "$1" "rows.$i.method" >>methods
+        i=$((i + 1))
+    done
+}
+
+# shellcheck disable=SC2086
+ok "host alone" "$clpwl" bench gaussian $tiny --device host --json
+cp out host.json
+: >methods
+rows host.json
+for method in libm libm-vector host-scalar auto; do
+    grep -qx $method methods
+    verdict "the host's rows have $method" $?
+done
+for key in copy loop; do
+    number host.json $key.host.median
+    is "$key.device without a device" "$("$json" host.json $key.device)" null
+done
+is "device" "$("$json" host.json device)" null
+is "abscissas" "$("$json" host.json abscissas)" random
+is "values" "$("$json" host.json values)" 1000
+is "command" "$("$json" host.json command)" "clpwl bench gaussian $tiny --device host --json"
+for key in version date host.cpu host.threads; do
+    "$json" host.json $key >/dev/null
+    verdict "the JSON has $key" $?
+done
+
+refuses 2 "near" "$clpwl" bench gausian_
+refuses 2 "unknown method 'bufer'" "$clpwl" bench --methods bufer
+refuses 2 "--methods wants" "$clpwl" bench --methods buffer,,cell
+refuses 2 "--segments wants" "$clpwl" bench --segments ,64
+refuses 2 "--segments: 'x'" "$clpwl" bench --segments 64,x
+refuses 2 "exclude each other" "$clpwl" bench --sorted --constant
+refuses 2 "--values" "$clpwl" bench --values 0
+refuses 2 "--runs" "$clpwl" bench --runs 102
+refuses 1 "no such toaster" "$clpwl" bench --device "no such toaster"
+
+"$clpwl" devices --json >devices.json
+if [ "$("$json" devices.json '#')" = 0 ]; then
+    printf 'no OpenCL device: the rest is skipped\n'
+    total
+fi
+"$clpwl" design bessel_j0 -n 16 -p optimized -o j0.clpwl >/dev/null
+# shellcheck disable=SC2086
+ok "a function and a file" "$clpwl" bench lorentzian j0.clpwl $tiny --json --constant \
+    --methods buffer,cell,exact,auto,gsl
+cp out device.json
+: >methods
+rows device.json
+for method in buffer cell exact auto gsl; do
+    grep -qx $method methods
+    verdict "the device's rows have $method" $?
+done
+is "rows: three tables by buffer" "$(grep -cx buffer methods)" 3
+for key in copy.device copy.host loop.device loop.host; do
+    number device.json $key.median
+done
+for key in platform name version driver compute_units timer; do
+    "$json" device.json device.$key >/dev/null
+    verdict "device has $key" $?
+done
+is "abscissas" "$("$json" device.json abscissas)" constant
+# GSL is not for the Lorentzian; the cells are not for a uniform partition; J0 has no
+# expression in OpenCL C.
+is "unsupported" "$("$json" device.json unsupported.#)" 3
+for i in 0 1 2; do
+    for key in function method code reason; do
+        "$json" device.json unsupported.$i.$key >/dev/null
+        verdict "unsupported $i has $key" $?
+    done
+done
+auto=$(($(grep -nx auto methods | head -n 1 | cut -d: -f1) - 1))
+for key in streaming in_kernel; do
+    "$json" device.json rows.$auto.chosen.$key >/dev/null
+    verdict "auto says what it chose for $key" $?
+done
+
+# shellcheck disable=SC2086
+ok "as text" "$clpwl" bench j0.clpwl $tiny --methods buffer --sorted
+holds "heading" "sorted abscissas"
+holds "table" "bessel_j0, 16 segments, optimized"
+holds "row" "buffer"
+total

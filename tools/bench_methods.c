@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The methods that read one table, and what computes its function without. */
+#include <math.h>
+#include <string.h>
+#include "bench_rows.h"
+
+static int is_wanted(const bench_job *j, const char *method)
+{
+    for (size_t i = 0; i < j->method_count; i++)
+        if (strcmp(j->methods[i], method) == 0)
+            return 1;
+    return j->method_count == 0;
+}
+
+static int is_host_method(const char *name)
+{
+    for (size_t i = 0; i < clpwl_method_count(); i++)
+        if (strcmp(clpwl_method(i)->name, name) == 0)
+            return clpwl_method(i)->host;
+    return 0;
+}
+
+/* A method's figures. In kernel, auto may choose another one than for arrays. */
+static int measure(bench_job *j, clpwl_evaluator *batch, clpwl_evaluator *inner, bench_row *row)
+{
+    bench *b = j->bench;
+    int code, on_host = is_host_method(clpwl_evaluator_method(batch));
+    figure loop;
+    if (on_host)
+        code = bench_host_streaming(b, bench_run_evaluator, batch, 0, &row->streaming);
+    else
+        code = bench_device_streaming(b, batch, &row->streaming);
+    if (code)
+        return code;
+    if (is_host_method(clpwl_evaluator_method(inner))) {
+        code = bench_host_cached(b, bench_run_evaluator, inner, &row->in_kernel);
+        loop = b->host_loop;
+    } else {
+        code = bench_in_kernel(b, inner, &row->in_kernel);
+        loop = b->device_loop;
+    }
+    row->in_kernel_known = 1;
+    row->marginal = figure_beyond(row->in_kernel, loop);
+    row->place = on_host ? "host" : "device";
+    return code;
+}
+
+/* One method on one table. What it does not support is reported and no failure; what
+ * fails is reported, and the others go on. */
+static int bench_method(bench_job *j, const bench_case *c, const clpwl_table *table,
+                        const char *method)
+{
+    clpwl_evaluator *batch = NULL, *inner = NULL;
+    clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
+    clpwl_context *context = is_host_method(method) ? NULL : j->bench->context;
+    int is_auto = strcmp(method, "auto") == 0, code = 0;
+    bench_row row = { .method = method };
+    options.method = method;
+    clpwl_status status = clpwl_evaluator_create(&batch, context, table, &options);
+    if (status == CLPWL_OK && is_auto && context) {
+        options.use = CLPWL_USE_KERNEL;
+        status = clpwl_evaluator_create(&inner, context, table, &options);
+    }
+    if (status != CLPWL_OK) {
+        bench_report_unsupported(j->report, c, method, clpwl_status_name(status),
+                                 clpwl_last_message());
+        code = status == CLPWL_ERR_MEMORY ? tool_status(status) : 0;
+    } else {
+        row.error = clpwl_evaluator_error(batch).linf;
+        if (is_auto) {
+            row.streaming_method = clpwl_evaluator_method(batch);
+            row.in_kernel_method = clpwl_evaluator_method(inner ? inner : batch);
+        }
+        if (measure(j, batch, inner ? inner : batch, &row) == 0) {
+            bench_report_row(j->report, c, &row);
+        } else {
+            bench_report_unsupported(j->report, c, method, "failed", "standard error says why");
+            j->failed = 1;
+        }
+    }
+    clpwl_evaluator_free(inner);
+    clpwl_evaluator_free(batch);
+    return code;
+}
+
+static int is_exact(const char *method)
+{
+    return strncmp(method, "exact", 5) == 0;
+}
+
+/* Every method once, whichever partitions it reads; auto last, beside the best. */
+static int bench_all(bench_job *j, const bench_case *c, const clpwl_table *table)
+{
+    int code = 0;
+    for (size_t i = 0; i < clpwl_method_count() && code == 0; i++) {
+        const char *name = clpwl_method(i)->name;
+        if (i > 0 && strcmp(clpwl_method(i - 1)->name, name) == 0)
+            continue;
+        if (is_wanted(j, name) && !is_exact(name))
+            code = bench_method(j, c, table, name);
+    }
+    if (code == 0 && is_wanted(j, "auto"))
+        code = bench_method(j, c, table, "auto");
+    return code;
+}
+
+static int bench_host_function(bench_job *j, const bench_case *c, const bench_yardsticks *all)
+{
+    const bench_yardstick *y = bench_yardstick_find(all, c->function);
+    bench_row row = { .method = all->name, .place = "host", .error = NAN, .in_kernel_known = 1 };
+    if (!is_wanted(j, all->name))
+        return 0;
+    if (!y) {
+        bench_report_unsupported(j->report, c, all->name, "CLPWL_ERR_UNSUPPORTED",
+                                 all->missing);
+        return 0;
+    }
+    int code = bench_host_streaming(j->bench, bench_run_yardstick, y, 1, &row.streaming);
+    if (code == 0)
+        code = bench_host_cached(j->bench, bench_run_yardstick, y, &row.in_kernel);
+    row.marginal = figure_beyond(row.in_kernel, j->bench->host_loop);
+    if (code == 0)
+        bench_report_row(j->report, c, &row);
+    return code;
+}
+
+/* The function itself: by the device, through any table of it, and by the host. */
+static int bench_function(bench_job *j, const bench_case *c, const clpwl_table *table)
+{
+    int code = 0;
+    for (size_t i = 0; i < clpwl_method_count() && code == 0; i++) {
+        const char *name = clpwl_method(i)->name;
+        if (is_exact(name) && is_wanted(j, name))
+            code = bench_method(j, c, table, name);
+    }
+    code = code ? code : bench_host_function(j, c, &bench_libm);
+    code = code ? code : bench_host_function(j, c, &bench_vector);
+    return code ? code : bench_host_function(j, c, &bench_gsl);
+}
+
+int bench_table_methods(bench_job *j, const clpwl_table *table, int first)
+{
+    size_t n = clpwl_table_segments(table);
+    bench_case c = { .function = clpwl_table_function(table),
+                     .a = clpwl_table_knots(table)[0],
+                     .b = clpwl_table_knots(table)[n] };
+    int code = bench_domain(j->bench, c.a, c.b);
+    if (code == 0 && first)
+        code = bench_function(j, &c, table);
+    c.segments = n;
+    c.partition = clpwl_table_partition(table);
+    return code ? code : bench_all(j, &c, table);
+}
