@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "reference.h"
-#include <float.h>
 #include <math.h>
 
 #define PI 3.14159265358979323846264338327950288L
@@ -134,6 +133,16 @@ const reference references[] = {
 
 const size_t reference_count = sizeof references / sizeof references[0];
 
+long double reference_epsilon(void)
+{
+    volatile long double e = 1, sum;
+    do {
+        e /= 2;
+        sum = 1 + e;
+    } while (sum > 1);
+    return 2 * e;
+}
+
 static long double difference(const reference *r, long double x, long double h)
 {
     static const long double weights[] = {-205.0L / 72, 8.0L / 5, -1.0L / 5, 8.0L / 315,
@@ -152,7 +161,7 @@ long double reference_d2(const reference *r, long double x, long double width,
     for (int k = 0; k < 14; k++) {
         long double h = width / 61 * powl(2, -k), d = difference(r, x, h);
         /* The rounding of f counts: two noisy values may agree by chance. */
-        long double apart = fabsl(d - last) + LDBL_EPSILON * fabsl(r->f(x, r->p)) / (h * h);
+        long double apart = fabsl(d - last) + reference_epsilon() * fabsl(r->f(x, r->p)) / (h * h);
         if (apart < *spread) { /* not where either is NaN */
             *spread = apart;
             best = d;

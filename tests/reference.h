@@ -12,11 +12,15 @@ typedef struct reference {
     const char *text;     /* of the catalogue */
     double p[4];          /* the parameters that the text gives */
     reference_formula *f;
-    double curvature_tolerance; /* relative; 0: 1e-10, for closed forms */
+    double curvature_tolerance; /* relative; 0: about 1e-10, for closed forms */
 } reference;
 
 extern const reference references[];
 extern const size_t reference_count;
+
+/* The rounding unit of long double as it runs: LDBL_EPSILON, but valgrind computes in
+ * 53 bits, and some platforms have no more. Tolerances grow with it. */
+long double reference_epsilon(void);
 
 /* f'' of a reference: differences of order 8, the step chosen where two agree.
  *   spread  set to that disagreement */
