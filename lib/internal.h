@@ -48,6 +48,14 @@ void *clpwl__realloc(void *block, size_t count, size_t size);
 void clpwl__free(void *block); /* NULL is allowed */
 char *clpwl__strdup(const char *text);
 
+/*
+ * For the tests, and compiled always, so that what they test is what is shipped: the
+ * n-th request from now on fails, once, whichever thread makes it; 0: none.
+ */
+void clpwl__fault_allocation(long n);
+long clpwl__requests(void);    /* since then */
+long clpwl__live_blocks(void); /* given out and not yet freed */
+
 #define CHECK_MEMORY(pointer)                                                  \
     CHECK((pointer) != NULL, CLPWL_ERR_MEMORY, "out of memory: %s", #pointer)
 

@@ -1,12 +1,45 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "internal.h"
+#include <stdatomic.h>
 #include <stdio.h>
+
+/* Books for the tests, two additions a request. They rule nothing but the fault. */
+static atomic_long requests, fault_at, live_blocks;
+
+void clpwl__fault_allocation(long n)
+{
+    atomic_store(&fault_at, 0);
+    atomic_store(&requests, 0);
+    atomic_store(&fault_at, n);
+}
+
+long clpwl__requests(void)
+{
+    return atomic_load(&requests);
+}
+
+long clpwl__live_blocks(void)
+{
+    return atomic_load(&live_blocks);
+}
+
+static int is_refused(size_t count, size_t size)
+{
+    long n = atomic_fetch_add_explicit(&requests, 1, memory_order_relaxed) + 1;
+    return count == 0 || size == 0 || count > SIZE_MAX / size ||
+           n == atomic_load_explicit(&fault_at, memory_order_relaxed);
+}
+
+static void *given(void *block)
+{
+    if (block)
+        atomic_fetch_add_explicit(&live_blocks, 1, memory_order_relaxed);
+    return block;
+}
 
 void *clpwl__alloc(size_t count, size_t size)
 {
-    if (count == 0 || size == 0 || count > SIZE_MAX / size)
-        return NULL;
-    return malloc(count * size);
+    return is_refused(count, size) ? NULL : given(malloc(count * size));
 }
 
 void *clpwl__calloc(size_t count, size_t size)
@@ -19,13 +52,15 @@ void *clpwl__calloc(size_t count, size_t size)
 
 void *clpwl__realloc(void *block, size_t count, size_t size)
 {
-    if (count == 0 || size == 0 || count > SIZE_MAX / size)
+    if (is_refused(count, size))
         return NULL;
-    return realloc(block, count * size);
+    return block ? realloc(block, count * size) : given(malloc(count * size));
 }
 
 void clpwl__free(void *block)
 {
+    if (block)
+        atomic_fetch_sub_explicit(&live_blocks, 1, memory_order_relaxed);
     free(block);
 }
 

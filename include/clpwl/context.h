@@ -41,7 +41,8 @@ typedef struct clpwl_device_info {
 
 /*
  * Lists every device of every platform; platforms without devices are normal and
- * are passed over. No context is made.
+ * are passed over, and so is what a driver fails to tell, if others do. No context is
+ * made.
  *   out    set to *count rows, which the caller frees with clpwl_devices_free;
  *          NULL when there is none (that is no error: *count is 0)
  * CLPWL_ERR_MEMORY, CLPWL_ERR_OPENCL.

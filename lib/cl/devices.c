@@ -4,8 +4,11 @@
 #include <stdio.h>
 #include "cl/cl.h"
 
-/* Numbers that a device may not know stay 0. */
-#define READ(id, what, member) (void)clGetDeviceInfo(id, what, sizeof(member), &(member), NULL)
+/* What every device has to know: a 0 in its place would mislead all floors above. */
+#define READ(id, what, member)                                                 \
+    TRY_CL(clGetDeviceInfo, (id, what, sizeof(member), &(member), NULL))
+
+enum { PLATFORM_NOT_FOUND = -1001 }; /* cl_khr_icd */
 
 static int has_word(const char *text, const char *word)
 {
@@ -81,59 +84,91 @@ clpwl_status clpwl__device_read(clpwl_device_info *out, cl_platform_id platform,
     }
     READ(id, CL_DEVICE_EXECUTION_CAPABILITIES, kinds);
     out->native_kernels = (kinds & CL_EXEC_NATIVE_KERNEL) != 0;
-    READ(id, CL_DEVICE_HOST_UNIFIED_MEMORY, unified);
+    /* Deprecated: a device that no longer knows it is served by copies. */
+    (void)clGetDeviceInfo(id, CL_DEVICE_HOST_UNIFIED_MEMORY, sizeof unified, &unified, NULL);
     out->unified_memory = unified == CL_TRUE;
     TRY(read_extensions(out));
 done:
     return status;
 }
 
-/* A platform that has no devices, or fails to say, adds none: one broken driver must
- * not hide the others. */
-static clpwl_status add_platform(clpwl_device_info **list, size_t *count, cl_platform_id platform)
+typedef struct list {
+    clpwl_device_info *rows;
+    size_t count;
+    char failure[256]; /* of a platform or device that was passed over; or "" */
+} list;
+
+static clpwl_status add_platform(list *l, cl_platform_id platform)
 {
-    clpwl_status status = CLPWL_OK;
+    clpwl_status status = CLPWL_OK, one;
     cl_uint n = 0;
     cl_device_id *ids = NULL;
-    if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, NULL, &n) != CL_SUCCESS || n == 0)
-        goto done;
+    cl_int code = clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, NULL, &n);
+    if (code == CL_DEVICE_NOT_FOUND || (code == CL_SUCCESS && n == 0))
+        goto done; /* a platform without devices is normal */
+    CHECK_CL(code, "clGetDeviceIDs");
     ids = clpwl__alloc(n, sizeof *ids);
     CHECK_MEMORY(ids);
-    if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, n, ids, NULL) != CL_SUCCESS)
-        goto done;
-    clpwl_device_info *grown = clpwl__realloc(*list, *count + n, sizeof *grown);
+    TRY_CL(clGetDeviceIDs, (platform, CL_DEVICE_TYPE_ALL, n, ids, NULL));
+    clpwl_device_info *grown = clpwl__realloc(l->rows, l->count + n, sizeof *grown);
     CHECK_MEMORY(grown);
-    *list = grown;
-    for (cl_uint i = 0; i < n; i++)
-        if (clpwl__device_read(&grown[*count], platform, ids[i]) == CLPWL_OK)
-            ++*count;
+    l->rows = grown;
+    for (cl_uint i = 0; i < n; i++) {
+        one = clpwl__device_read(&grown[l->count], platform, ids[i]);
+        l->count += one == CLPWL_OK;
+        status = one == CLPWL_OK ? status : one;
+    }
 done:
     clpwl__free(ids);
     return status;
 }
 
-clpwl_status clpwl_devices(clpwl_device_info **out, size_t *count)
+/* One broken driver must not hide the others: what fails is passed over, and its
+ * message kept. */
+static clpwl_status add_platforms(list *l)
 {
-    clpwl_status status = CLPWL_OK;
+    clpwl_status status = CLPWL_OK, one;
     cl_uint n = 0;
     cl_platform_id *platforms = NULL;
-    *out = NULL;
-    *count = 0;
-    /* The loader calls it an error when no platform is installed; to us it is none. */
-    if (clGetPlatformIDs(0, NULL, &n) != CL_SUCCESS || n == 0)
-        goto done;
+    cl_int code = clGetPlatformIDs(0, NULL, &n);
+    if (code == PLATFORM_NOT_FOUND || (code == CL_SUCCESS && n == 0))
+        goto done; /* the loader calls it an error when none is installed; to us it is none */
+    CHECK_CL(code, "clGetPlatformIDs");
     platforms = clpwl__alloc(n, sizeof *platforms);
     CHECK_MEMORY(platforms);
     TRY_CL(clGetPlatformIDs, (n, platforms, NULL));
-    for (cl_uint i = 0; i < n; i++)
-        TRY(add_platform(out, count, platforms[i]));
+    for (cl_uint i = 0; i < n; i++) {
+        one = add_platform(l, platforms[i]);
+        CHECK(one != CLPWL_ERR_MEMORY, one, "%s", clpwl_last_message());
+        if (one != CLPWL_OK)
+            snprintf(l->failure, sizeof l->failure, "%s", clpwl_last_message());
+    }
 done:
     clpwl__free(platforms);
-    if (status != CLPWL_OK || *count == 0) {
-        clpwl_devices_free(*out);
-        *out = NULL;
-        *count = 0;
+    return status;
+}
+
+/* Fails where nothing was found because something failed. */
+static clpwl_status find_devices(list *l)
+{
+    clpwl_status status = CLPWL_OK;
+    TRY(add_platforms(l));
+    CHECK(l->count > 0 || !l->failure[0], CLPWL_ERR_OPENCL, "%s", l->failure);
+done:
+    if (status != CLPWL_OK || l->count == 0) {
+        clpwl_devices_free(l->rows);
+        l->rows = NULL;
+        l->count = 0;
     }
+    return status;
+}
+
+clpwl_status clpwl_devices(clpwl_device_info **out, size_t *count)
+{
+    list l = {0};
+    clpwl_status status = find_devices(&l);
+    *out = l.rows;
+    *count = l.count;
     return status;
 }
 
@@ -158,32 +193,33 @@ static int matches(const clpwl_device_info *d, size_t index, const char *text)
     return strcasestr(full, text) != NULL;
 }
 
-static clpwl_status refuse(const char *text, const clpwl_device_info *devices, size_t count)
+static clpwl_status refuse(const char *text, const list *l)
 {
     clpwl_status status;
-    clpwl__text list = {0};
-    for (size_t i = 0; i < count; i++)
-        clpwl__append(&list, "%s%zu = %s: %s", i ? ", " : "", i, devices[i].platform,
-                      devices[i].name);
-    status = clpwl__fail(CLPWL_ERR_NO_DEVICE, "no OpenCL device matches \"%s\"; there are: %s",
-                         text, list.text ? list.text : "none");
-    clpwl__free(list.text);
+    clpwl__text names = {0};
+    for (size_t i = 0; i < l->count; i++)
+        clpwl__append(&names, "%s%zu = %s: %s", i ? ", " : "", i, l->rows[i].platform,
+                      l->rows[i].name);
+    status = clpwl__fail(CLPWL_ERR_NO_DEVICE,
+                         "no OpenCL device matches \"%s\"; there are: %s%s%s", text,
+                         names.text ? names.text : "(out of memory)",
+                         l->failure[0] ? "; one that fails: " : "", l->failure);
+    clpwl__free(names.text);
     return status;
 }
 
 clpwl_status clpwl__device_choose(clpwl_device_info *out, const char *text)
 {
     clpwl_status status = CLPWL_OK;
-    clpwl_device_info *devices = NULL;
     const clpwl_device_info *best = NULL;
-    size_t count = 0;
+    list l = {0};
     if (!text || !*text)
         text = getenv("CLPWL_DEVICE");
-    TRY(clpwl_devices(&devices, &count));
-    CHECK(count > 0, CLPWL_ERR_NO_DEVICE,
+    TRY(find_devices(&l));
+    CHECK(l.count > 0, CLPWL_ERR_NO_DEVICE,
           "no OpenCL device was found: install a driver (pocl-opencl-icd runs on any CPU)");
-    for (size_t i = 0; i < count; i++) {
-        const clpwl_device_info *d = &devices[i];
+    for (size_t i = 0; i < l.count; i++) {
+        const clpwl_device_info *d = &l.rows[i];
         if (text && *text) {
             if (!best && matches(d, i, text))
                 best = d;
@@ -193,11 +229,11 @@ clpwl_status clpwl__device_choose(clpwl_device_info *out, const char *text)
         }
     }
     if (!best) {
-        status = refuse(text, devices, count);
+        status = refuse(text, &l);
         goto done;
     }
     *out = *best;
 done:
-    clpwl_devices_free(devices);
+    clpwl_devices_free(l.rows);
     return status;
 }

@@ -194,7 +194,8 @@ clpwl_status clpwl_eval(clpwl_evaluator *e, const float *x, float *y, size_t n)
     TRY(can_wrap(e, x, y, n) ? eval_in_place(e, x, y, n) : eval_copied(e, x, y, n));
     e->queued = 0;
 done:
-    if (status != CLPWL_OK && e && e->context && e->queued)
+    /* A write that was queued before the failure still reads x. */
+    if (status != CLPWL_OK && e && e->context)
         clFinish(e->context->queue);
     return status;
 }

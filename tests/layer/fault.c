@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The fault layer. The wrappers are made from the loader's own header when this is
+ * built, so none is forgotten. CLPWL_FAULT="n code", or "n code ever", arms it for a
+ * program that knows nothing of it.
+ */
+#define CL_TARGET_OPENCL_VERSION 300
+#include <CL/cl_layer.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "fault.h"
+
+#define EXPORT __attribute__((visibility("default")))
+
+static cl_icd_dispatch next, wrapped;
+static atomic_long calls, turn, live_count[CLASSES], pending_count;
+static atomic_int fault_code, fault_how, paused;
+static _Atomic(const char *) fault_met;
+
+static void live(int class, long by)
+{
+    atomic_fetch_add(&live_count[class], by);
+}
+
+/* A call that waits for its command waits for all before it: queues are in order. */
+static void queued(cl_bool waits)
+{
+    if (waits)
+        atomic_store(&pending_count, 0);
+    else
+        atomic_fetch_add(&pending_count, 1);
+}
+
+/* Whether the call that counts itself here is the one to fail. */
+static int my_turn(const char *name)
+{
+    if (atomic_load(&paused))
+        return 0;
+    long n = atomic_fetch_add(&calls, 1) + 1, at = atomic_load(&turn);
+    if (at == 0 || !(n == at || (n > at && atomic_load(&fault_how) == FAULT_EVER)))
+        return 0;
+    if (n == at)
+        atomic_store(&fault_met, name);
+    return 1;
+}
+
+static int fault(const char *name, cl_int *code)
+{
+    if (atomic_load(&fault_how) == FAULT_LATER || !my_turn(name))
+        return 0;
+    *code = atomic_load(&fault_code);
+    return 1;
+}
+
+/* A command that waits tells its fate at once; another by its event, if one is asked for. */
+static int fault_later(const char *name, cl_bool waits, cl_command_queue queue, cl_event *event,
+                       cl_int *code)
+{
+    cl_context context = NULL;
+    if (atomic_load(&fault_how) != FAULT_LATER || !my_turn(name))
+        return 0;
+    *code = waits ? atomic_load(&fault_code) : CL_SUCCESS;
+    if (!waits && event) {
+        next.clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof context, &context, NULL);
+        *event = next.clCreateUserEvent(context, NULL);
+        next.clSetUserEventStatus(*event, atomic_load(&fault_code));
+        live(EVENT, 1);
+    }
+    return 1;
+}
+
+#include "tests/layer/wrapped.h"
+
+static void arm(long n, int code, enum fault_how how)
+{
+    atomic_store(&turn, 0);
+    atomic_store(&calls, 0);
+    atomic_store(&fault_met, NULL);
+    atomic_store(&fault_code, code);
+    atomic_store(&fault_how, (int)how);
+    atomic_store(&turn, n);
+}
+
+static void pause_faults(int on)
+{
+    atomic_store(&paused, on);
+}
+
+static const char *met(void)
+{
+    return atomic_load(&fault_met);
+}
+
+static long count_calls(void)
+{
+    return atomic_load(&calls);
+}
+
+static long count_live(int class)
+{
+    return atomic_load(&live_count[class]);
+}
+
+static long count_pending(void)
+{
+    return atomic_load(&pending_count);
+}
+
+EXPORT const struct fault_layer fault_layer = {arm,         pause_faults, met,
+                                               count_calls, count_live,   count_pending};
+
+EXPORT CL_API_ENTRY cl_int CL_API_CALL clGetLayerInfo(cl_layer_info name, size_t room, void *value,
+                                                      size_t *size)
+{
+    const cl_layer_api_version version = CL_LAYER_API_VERSION_100;
+    static const char text[] = "clpwl fault layer";
+    const void *from = name == CL_LAYER_NAME ? (const void *)text : &version;
+    size_t bytes = name == CL_LAYER_NAME ? sizeof text : sizeof version;
+    if ((name != CL_LAYER_NAME && name != CL_LAYER_API_VERSION) || (value && room < bytes))
+        return CL_INVALID_VALUE;
+    if (value)
+        memcpy(value, from, bytes);
+    if (size)
+        *size = bytes;
+    return CL_SUCCESS;
+}
+
+EXPORT CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint entries, const cl_icd_dispatch *target,
+                                                   cl_uint *entries_out,
+                                                   const cl_icd_dispatch **dispatch)
+{
+    const size_t known = sizeof next / sizeof(void *);
+    if (!target || !entries_out || !dispatch)
+        return CL_INVALID_VALUE;
+    memcpy(&next, target, (entries < known ? entries : known) * sizeof(void *));
+    wrapped = next;
+    fill_dispatch(&wrapped);
+    *entries_out = (cl_uint)known;
+    *dispatch = &wrapped;
+    const char *wish = getenv("CLPWL_FAULT");
+    long n;
+    int code;
+    char how[8] = "";
+    if (wish && sscanf(wish, "%ld %d %7s", &n, &code, how) >= 2)
+        arm(n, code, strcmp(how, "ever") == 0 ? FAULT_EVER : FAULT_ONCE);
+    return CL_SUCCESS;
+}

@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include "operations.h"
+
+enum { N = 1000, CHUNK = 300 };
+
+/* The test's own OpenCL calls do not fail, or it would test itself. */
+static void own(const trial *t, int on)
+{
+    if (t->layer)
+        t->layer->pause(on);
+}
+
+static void fill(const clpwl_table *table, float *x)
+{
+    double a = clpwl_table_knots(table)[0];
+    double b = clpwl_table_knots(table)[clpwl_table_segments(table)];
+    for (int i = 0; i < N; i++)
+        x[i] = (float)(a + (b - a) * i / (N - 1));
+}
+
+/* Methods without a table compute the function's own expression; see make_table. */
+static void compare(trial *t, const clpwl_evaluator *e, const float *x, const float *y)
+{
+    int exact = strncmp(clpwl_evaluator_method(e), "exact", 5) == 0;
+    double bound = exact ? 1e-6 : clpwl_evaluator_error(e).linf;
+    for (int i = 0; i < N; i++)
+        if (!(fabs(y[i] - (exact ? cos(x[i]) : clpwl_table_value(t->table, x[i]))) <= bound)) {
+            if (!t->wrong)
+                printf("wrong: %s at %.9g gives %.9g\n", clpwl_evaluator_method(e), x[i], y[i]);
+            t->wrong = 1;
+        }
+}
+
+static clpwl_status make(trial *t, clpwl_evaluator **e, size_t chunk, clpwl_use use)
+{
+    clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
+    options.method = t->method;
+    options.chunk = chunk;
+    options.use = use;
+    return clpwl_evaluator_create(e, t->context, t->table, &options);
+}
+
+static clpwl_status list_devices(trial *t)
+{
+    clpwl_device_info *devices;
+    size_t count;
+    clpwl_status status = clpwl_devices(&devices, &count);
+    t->wrong |= status == CLPWL_OK && (count == 0 || !devices);
+    clpwl_devices_free(devices);
+    return status;
+}
+
+static clpwl_status create_context(trial *t)
+{
+    clpwl_context *c;
+    clpwl_status status = clpwl_context_create(&c, NULL);
+    t->wrong |= (status == CLPWL_OK) != (c != NULL);
+    if (c) {
+        const clpwl_device_info *info = clpwl_context_info(c);
+        t->wrong |= !info->compute_units || !info->global_memory || !info->max_allocation ||
+                    !info->max_work_group || !info->type;
+    }
+    clpwl_context_free(c);
+    return status;
+}
+
+static clpwl_status wrap_context(trial *t)
+{
+    clpwl_context *c = NULL;
+    cl_int code;
+    own(t, 1);
+    cl_context context = clpwl_context_cl(t->context);
+    cl_device_id device = clpwl_context_device(t->context);
+    cl_command_queue queue = clCreateCommandQueue(context, device, 0, &code);
+    own(t, 0);
+    clpwl_status status = clpwl_context_wrap(&c, context, device, queue);
+    clpwl_context_free(c);
+    if (status == CLPWL_OK) {
+        status = clpwl_context_wrap(&c, context, device, NULL);
+        clpwl_context_free(c);
+    }
+    own(t, 1);
+    clReleaseCommandQueue(queue);
+    own(t, 0);
+    return status;
+}
+
+static clpwl_status probe_sampler(trial *t)
+{
+    clpwl_sampler_info info;
+    clpwl_status status = clpwl_context_sampler(t->context, &info);
+    /* The platforms that the suites know all have float images that filter. */
+    t->wrong |= status == CLPWL_OK && clpwl_context_info(t->context)->images &&
+                (!info.channels || !info.linear);
+    return status;
+}
+
+static clpwl_status eval_with(trial *t, size_t chunk, int in_place)
+{
+    clpwl_evaluator *e = NULL;
+    float x[N], y[N];
+    fill(t->table, x);
+    memcpy(y, x, sizeof y);
+    clpwl_status status = make(t, &e, chunk, CLPWL_USE_BATCH);
+    if (status == CLPWL_OK)
+        status = clpwl_eval(e, in_place ? y : x, y, N);
+    /* x and y are the caller's again, whatever became of the call. */
+    if (t->layer && e && t->layer->pending()) {
+        printf("wrong: commands are pending when clpwl_eval returns\n");
+        t->wrong = 1;
+    }
+    if (status == CLPWL_OK)
+        compare(t, e, x, y);
+    clpwl_evaluator_free(e);
+    return status;
+}
+
+static clpwl_status eval_whole(trial *t)
+{
+    return eval_with(t, 0, 0);
+}
+
+static clpwl_status eval_over_itself(trial *t)
+{
+    return eval_with(t, 0, 1);
+}
+
+static clpwl_status eval_chunks(trial *t)
+{
+    return eval_with(t, CHUNK, 0);
+}
+
+/* Queued behind an event, with an event of its own. */
+static clpwl_status enqueue(trial *t)
+{
+    clpwl_evaluator *e = NULL;
+    cl_int code, end = CL_COMPLETE;
+    cl_event done = NULL;
+    float x[N], y[N];
+    fill(t->table, x);
+    clpwl_status status = make(t, &e, 0, CLPWL_USE_BATCH);
+    if (status != CLPWL_OK || !clpwl_context_cl(t->context) || strncmp(t->method, "host", 4) == 0)
+        goto done;
+    own(t, 1);
+    cl_context context = clpwl_context_cl(t->context);
+    cl_mem in = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, sizeof x, x, &code);
+    cl_mem out = clCreateBuffer(context, CL_MEM_READ_WRITE, sizeof y, NULL, &code);
+    cl_event gate = clCreateUserEvent(context, &code);
+    clSetUserEventStatus(gate, CL_COMPLETE);
+    own(t, 0);
+    status = clpwl_enqueue(e, NULL, in, out, N, 1, &gate, &done);
+    own(t, 1);
+    if (status == CLPWL_OK) {
+        clWaitForEvents(1, &done);
+        clGetEventInfo(done, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof end, &end, NULL);
+        t->event_failed = end < 0;
+        clEnqueueReadBuffer(clpwl_context_queue(t->context), out, CL_TRUE, 0, sizeof y, y, 0, NULL,
+                            NULL);
+        if (!t->event_failed)
+            compare(t, e, x, y);
+        clReleaseEvent(done);
+    } else if (done) {
+        printf("wrong: an event came with a failure\n");
+        t->wrong = 1;
+    }
+    clReleaseEvent(gate);
+    clReleaseMemObject(in);
+    clReleaseMemObject(out);
+    own(t, 0);
+done:
+    clpwl_evaluator_free(e);
+    return status;
+}
+
+static const char mine[] =
+    "kernel void mine(global const float *x, global float *y, CLPWL_TABLE(wave))\n"
+    "{\n"
+    "    CLPWL_BEGIN(wave);\n"
+    "    size_t i = get_global_id(0);\n"
+    "    y[i] = wave(x[i]);\n"
+    "}\n";
+
+/* The test's kernel around the source; everything here is its own. */
+static cl_kernel build_mine(const trial *t, const char *source)
+{
+    const char *texts[] = {clpwl_device_source(), source, mine};
+    cl_int code;
+    cl_device_id device = clpwl_context_device(t->context);
+    cl_program p = clCreateProgramWithSource(clpwl_context_cl(t->context), 3, texts, NULL, &code);
+    clBuildProgram(p, 1, &device, "", NULL, NULL);
+    cl_kernel kernel = clCreateKernel(p, "mine", &code);
+    clReleaseProgram(p);
+    return kernel;
+}
+
+static void run_mine(const trial *t, cl_kernel kernel, cl_mem in, cl_mem out, float *y)
+{
+    const size_t items = N;
+    cl_command_queue queue = clpwl_context_queue(t->context);
+    clSetKernelArg(kernel, 0, sizeof in, &in);
+    clSetKernelArg(kernel, 1, sizeof out, &out);
+    clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &items, NULL, 0, NULL, NULL);
+    clEnqueueReadBuffer(queue, out, CL_TRUE, 0, N * sizeof *y, y, 0, NULL, NULL);
+}
+
+/* The table in a kernel of the test's own. */
+static clpwl_status bind(trial *t)
+{
+    clpwl_evaluator *e = NULL;
+    char *source = NULL;
+    cl_int code;
+    float x[N], y[N];
+    fill(t->table, x);
+    clpwl_status status = make(t, &e, 0, CLPWL_USE_KERNEL);
+    if (status != CLPWL_OK || strncmp(clpwl_evaluator_method(e), "host", 4) == 0)
+        goto done;
+    status = clpwl_evaluator_source(e, "wave", &source);
+    if (status != CLPWL_OK)
+        goto done;
+    own(t, 1);
+    cl_kernel kernel = build_mine(t, source);
+    cl_mem in = clCreateBuffer(clpwl_context_cl(t->context), CL_MEM_COPY_HOST_PTR, sizeof x, x,
+                               &code);
+    cl_mem out = clCreateBuffer(clpwl_context_cl(t->context), CL_MEM_READ_WRITE, sizeof y, NULL,
+                                &code);
+    own(t, 0);
+    status = clpwl_evaluator_bind(e, kernel, 2, NULL);
+    own(t, 1);
+    if (status == CLPWL_OK) {
+        run_mine(t, kernel, in, out, y);
+        compare(t, e, x, y);
+    }
+    clReleaseMemObject(in);
+    clReleaseMemObject(out);
+    clReleaseKernel(kernel);
+    own(t, 0);
+done:
+    clpwl_source_free(source);
+    clpwl_evaluator_free(e);
+    return status;
+}
+
+const operation list_operations[] = {
+    {"list the devices", list_devices}, {"create a context", create_context}, {NULL, NULL}};
+
+const operation context_operations[] = {
+    {"wrap a context", wrap_context}, {"probe the sampler", probe_sampler}, {NULL, NULL}};
+
+const operation evaluator_operations[] = {{"eval", eval_whole},
+                                          {"eval over itself", eval_over_itself},
+                                          {"eval in chunks", eval_chunks},
+                                          {"enqueue", enqueue},
+                                          {"bind", bind},
+                                          {NULL, NULL}};

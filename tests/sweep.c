@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sweep.h"
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include "internal.h"
+#include "suite.h"
+
+enum { MOST_CALLS = 20000 };
+
+typedef struct books {
+    long live[CLASSES], blocks;
+} books;
+
+static books open_books(const trial *t)
+{
+    books b = {{0}, clpwl__live_blocks()};
+    for (int c = 0; t->layer && c < CLASSES; c++)
+        b.live[c] = t->layer->live(c);
+    return b;
+}
+
+/* A context that lives on keeps programs, and memory for them. */
+static int balance(const trial *t, const books *before, const char *where)
+{
+    static const char *const names[] = FAULT_CLASS_NAMES;
+    books now = open_books(t);
+    int keeps = t->context != NULL, leaked = !keeps && now.blocks != before->blocks;
+    if (leaked)
+        printf("%s: %ld blocks of memory leaked\n", where, now.blocks - before->blocks);
+    for (int c = 0; c < CLASSES; c++)
+        if (now.live[c] != before->live[c] && !(keeps && c == PROGRAM)) {
+            printf("%s: %ld %s references leaked\n", where, now.live[c] - before->live[c],
+                   names[c]);
+            leaked = 1;
+        }
+    return leaked;
+}
+
+/* One fault, and the same without it. 0 when it was the last. */
+static int step(tally *sum, const operation *o, trial *t, const fault_kind *kind, long n)
+{
+    char where[200];
+    books before = open_books(t);
+    t->wrong = 0;
+    t->event_failed = 0;
+    kind->arm(t, n);
+    clpwl_status status = o->run(t);
+    int met = kind->has_met(t), told = !met || status == CLPWL_OK || kind->is_told(t, status);
+    const char *call = met && t->layer ? t->layer->met() : "";
+    kind->arm(t, 0);
+    snprintf(where, sizeof where, "%s%s%s, %s, fault %ld %s", o->name, t->method ? " by " : "",
+             t->method ? t->method : "", kind->name, n, call ? call : "");
+    if (!told)
+        printf("%s: %s does not tell: %s\n", where, clpwl_status_name(status),
+               clpwl_last_message());
+    if (t->wrong)
+        printf("%s: wrong\n", where);
+    if (!met && status != CLPWL_OK) {
+        printf("%s: fails without a fault: %s\n", where, clpwl_last_message());
+        told = 0;
+    }
+    sum->leaked += balance(t, &before, where);
+    sum->injected += met;
+    sum->refused += met && status != CLPWL_OK;
+    sum->tolerated += met && status == CLPWL_OK;
+    if (met && status == CLPWL_OK && !t->event_failed && getenv("CLPWL_FAULT_VERBOSE"))
+        printf("%s: tolerated\n", where);
+    sum->wrong += t->wrong || !told;
+    if (!met)
+        return 0;
+    t->wrong = 0;
+    status = o->run(t);
+    if (status != CLPWL_OK || t->wrong) {
+        printf("%s: afterwards it fails: %s\n", where, clpwl_last_message());
+        sum->wrong++;
+    }
+    sum->leaked += balance(t, &before, where);
+    return !(t->until && strcmp(call, t->until) == 0);
+}
+
+void sweep(tally *sum, const operation *o, trial *t, const fault_kind *kind,
+           void (*fresh)(trial *t, int make))
+{
+    long n;
+    int more = 1;
+    for (n = 1; more && n <= MOST_CALLS; n += t->stride ? t->stride : 1) {
+        books before = open_books(t);
+        if (fresh)
+            fresh(t, 1);
+        more = step(sum, o, t, kind, n);
+        if (fresh)
+            fresh(t, 0);
+        if (fresh)
+            sum->leaked += balance(t, &before, "context and all");
+    }
+    ck_assert_msg(!more, "%s: still faults after %d calls", o->name, MOST_CALLS);
+}
+
+void sweep_report(const char *what, const tally *s)
+{
+    printf("%-28s injected %6ld  refused %6ld  tolerated %5ld  leaked %ld  wrong %ld\n", what,
+           s->injected, s->refused, s->tolerated, s->leaked, s->wrong);
+    fflush(stdout);
+    ck_assert_msg(s->injected > 0, "%s: no fault was met: this tests nothing", what);
+    ck_assert_msg(s->leaked == 0 && s->wrong == 0, "%s: %ld leaked, %ld wrong; see above", what,
+                  s->leaked, s->wrong);
+}
+
+const struct fault_layer *layer_load(void)
+{
+    char path[4096];
+    const char *folder = getenv("top_builddir");
+    snprintf(path, sizeof path, "%s/tests/layer/.libs/fault.so", folder ? folder : ".");
+    setenv("OPENCL_LAYERS", path, 1);
+    cl_uint platforms;
+    clGetPlatformIDs(0, NULL, &platforms); /* the loader reads the variable here */
+    void *handle = dlopen(path, RTLD_NOW | RTLD_NOLOAD);
+    return handle ? dlsym(handle, "fault_layer") : NULL;
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The sweep: an operation again and again, the fault one call further on each time. */
+#ifndef CLPWL_TEST_SWEEP_H
+#define CLPWL_TEST_SWEEP_H
+
+#include "operations.h"
+
+/* What came of the faults of one kind. */
+typedef struct tally {
+    long injected;
+    long refused;   /* a status, and a text that names the call */
+    long tolerated; /* CLPWL_OK, and the values right all the same */
+    long leaked, wrong; /* wrong: values, texts, statuses, and what fails afterwards */
+} tally;
+
+/* One kind of fault: how it is set, and what it met. */
+typedef struct fault_kind {
+    const char *name;
+    void (*arm)(const trial *t, long n); /* 0: off */
+    int (*has_met)(const trial *t);
+    /* Whether the status and the last message tell what happened. */
+    int (*is_told)(const trial *t, clpwl_status status);
+} fault_kind;
+
+/*
+ * Sweeps n from 1 until no fault is met; each time the same operation must succeed right
+ * afterwards, with the same trial. The first failure of each kind is printed.
+ *   fresh  makes the trial's context for each n and frees it; NULL: the trial stays
+ */
+void sweep(tally *sum, const operation *o, trial *t, const fault_kind *kind,
+           void (*fresh)(trial *t, int make));
+
+/* Prints the line of a table, and fails the test where anything leaked or was wrong. */
+void sweep_report(const char *what, const tally *sum);
+
+/* The layer, which OPENCL_LAYERS has to name before the first OpenCL call; NULL where
+ * the loader did not load it. */
+const struct fault_layer *layer_load(void);
+
+#endif

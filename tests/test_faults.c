@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Every OpenCL call of every operation fails once. CLPWL_FAULTS=all tries every code at
+ * every call, and a device that stays lost; otherwise the codes take turns.
+ */
+#include <math.h>
+#include <stdio.h>
+#include "internal.h"
+#include "suite.h"
+#include "sweep.h"
+#include "tables.h"
+
+static const int codes[] = {CL_OUT_OF_RESOURCES, CL_OUT_OF_HOST_MEMORY,
+                            CL_MEM_OBJECT_ALLOCATION_FAILURE, CL_BUILD_PROGRAM_FAILURE,
+                            CL_DEVICE_NOT_AVAILABLE};
+enum { CODES = sizeof codes / sizeof *codes };
+
+static const struct fault_layer *layer;
+static int the_code; /* of the sweep that runs; 0: they take turns */
+
+static int code_at(long n)
+{
+    return the_code ? the_code : codes[n % CODES];
+}
+
+static void arm_once(const trial *t, long n)
+{
+    t->layer->arm(n, code_at(n), FAULT_ONCE);
+}
+
+static void arm_ever(const trial *t, long n)
+{
+    t->layer->arm(n, code_at(n), FAULT_EVER);
+}
+
+static void arm_later(const trial *t, long n)
+{
+    t->layer->arm(n, code_at(n), n ? FAULT_LATER : FAULT_ONCE);
+}
+
+static int has_met(const trial *t)
+{
+    return t->layer->met() != NULL;
+}
+
+/* The text has the call's name and the code's. */
+static int names_the_call(const trial *t, clpwl_status status)
+{
+    const char *call = t->layer->met(), *text = clpwl_last_message();
+    (void)status;
+    return strstr(text, call) != NULL && strstr(text, "CL_") != NULL;
+}
+
+/* What went wrong later is told by the call that found out. */
+static int names_a_code(const trial *t, clpwl_status status)
+{
+    (void)t;
+    return status == CLPWL_ERR_OPENCL && strstr(clpwl_last_message(), "CL_") != NULL;
+}
+
+static const fault_kind once = {"once", arm_once, has_met, names_the_call};
+static const fault_kind ever = {"for good", arm_ever, has_met, names_the_call};
+static const fault_kind later = {"in the queue", arm_later, has_met, names_a_code};
+
+static void fresh_context(trial *t, int make)
+{
+    if (make)
+        OK(clpwl_context_create(&t->context, NULL));
+    else
+        clpwl_context_free(t->context);
+    if (!make)
+        t->context = NULL;
+}
+
+static int all_codes(void)
+{
+    const char *wish = getenv("CLPWL_FAULTS");
+    return wish && strcmp(wish, "all") == 0;
+}
+
+/* Each code in its turn, or each at every call. */
+static void sweep_codes(tally *sum, const operation *o, trial *t, const fault_kind *kind,
+                        void (*fresh)(trial *t, int make))
+{
+    the_code = 0;
+    if (!all_codes()) {
+        sweep(sum, o, t, kind, fresh);
+        return;
+    }
+    for (int i = 0; i < CODES; i++) {
+        the_code = codes[i];
+        sweep(sum, o, t, kind, fresh);
+    }
+}
+
+START_TEST(devices_and_contexts)
+{
+    for (const operation *o = list_operations; o->name; o++) {
+        tally sum = {0};
+        trial t = {.layer = layer};
+        sweep_codes(&sum, o, &t, &once, NULL);
+        if (all_codes())
+            sweep_codes(&sum, o, &t, &ever, NULL);
+        sweep_report(o->name, &sum);
+    }
+    for (const operation *o = context_operations; o->name; o++) {
+        tally sum = {0};
+        trial t = {.layer = layer};
+        sweep_codes(&sum, o, &t, &once, fresh_context);
+        if (all_codes())
+            sweep_codes(&sum, o, &t, &ever, fresh_context);
+        sweep_report(o->name, &sum);
+    }
+}
+END_TEST
+
+/* The i-th method's name, once; then "auto". */
+static const char *method_at(size_t i)
+{
+    if (i == clpwl_method_count())
+        return "auto";
+    const char *name = clpwl_method(i)->name;
+    return i > 0 && strcmp(name, clpwl_method(i - 1)->name) == 0 ? NULL : name;
+}
+
+/* Whether the method reads the table on this device. */
+static int works(trial *t)
+{
+    fresh_context(t, 1);
+    clpwl_status status = evaluator_operations[0].run(t);
+    ck_assert_msg(status == CLPWL_OK || status == CLPWL_ERR_UNSUPPORTED, "%s: %s", t->method,
+                  clpwl_last_message());
+    fresh_context(t, 0);
+    return status == CLPWL_OK;
+}
+
+/* One method on one table. Programs take long to build and contexts keep them, so the
+ * calls up to the building are swept in fresh contexts and the others in one. */
+static void sweep_method(tally *sum, const operation *o, trial *t, const fault_kind *kind)
+{
+    if (!works(t))
+        return;
+    if (all_codes() || t->stride) {
+        sweep_codes(sum, o, t, kind, fresh_context);
+        return;
+    }
+    if (o == evaluator_operations && kind != &later) {
+        t->until = "clBuildProgram";
+        sweep_codes(sum, o, t, kind, fresh_context);
+        t->until = NULL;
+    }
+    long before = layer->live(PROGRAM), blocks = clpwl__live_blocks();
+    fresh_context(t, 1);
+    ck_assert_int_eq(o->run(t), CLPWL_OK);
+    sweep_codes(sum, o, t, kind, NULL);
+    fresh_context(t, 0);
+    sum->leaked += layer->live(PROGRAM) != before || clpwl__live_blocks() != blocks;
+}
+
+static void sweep_methods(const operation *o, const fault_kind *kind)
+{
+    for (size_t i = 0; i <= clpwl_method_count(); i++) {
+        char what[80];
+        tally sum = {0};
+        trial t = {.layer = layer, .method = method_at(i)};
+        if (!t.method || (i < clpwl_method_count() && clpwl_method(i)->host))
+            continue; /* host methods call no OpenCL */
+        /* AUTO measures every method, with hundreds of calls: its sweep goes by strides,
+         * and once. */
+        if (i == clpwl_method_count() && o != evaluator_operations)
+            continue;
+        for (int p = CLPWL_UNIFORM; p <= CLPWL_OPTIMIZED; p++) {
+            clpwl_table *table = make_table(0, 1, 64, (clpwl_partition)p, CLPWL_CLAMP);
+            t.table = table;
+            if (i == clpwl_method_count())
+                t.stride = all_codes() ? 7 : 61;
+            sweep_method(&sum, o, &t, kind);
+            clpwl_table_free(table);
+        }
+        snprintf(what, sizeof what, "%s %s, %s", kind->name, o->name, t.method);
+        if (sum.injected)
+            sweep_report(what, &sum);
+    }
+}
+
+START_TEST(evaluators_by_every_method)
+{
+    sweep_methods(&evaluator_operations[_i], &once);
+}
+END_TEST
+
+START_TEST(a_device_that_stays_lost)
+{
+    if (all_codes())
+        sweep_methods(&evaluator_operations[_i], &ever);
+}
+END_TEST
+
+START_TEST(commands_that_fail_in_the_queue)
+{
+    sweep_methods(&evaluator_operations[_i], &later);
+}
+END_TEST
+
+Suite *suite(void)
+{
+    runs_in_one_process();
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    Suite *s = suite_create("faults");
+    TCase *t = tcase_create("faults");
+    int count = 0;
+    /* No place for the library's cache: what is remembered meets no fault. */
+    unsetenv("HOME");
+    unsetenv("XDG_CACHE_HOME");
+    layer = layer_load();
+    if (!layer) {
+        puts("SKIP: this OpenCL loader took no layer from OPENCL_LAYERS");
+        exit(77);
+    }
+    while (evaluator_operations[count].name)
+        count++;
+    tcase_set_timeout(t, 3600);
+    tcase_add_test(t, devices_and_contexts);
+    tcase_add_loop_test(t, evaluators_by_every_method, 0, count);
+    tcase_add_loop_test(t, a_device_that_stays_lost, 0, count);
+    if (all_codes())
+        tcase_add_loop_test(t, commands_that_fail_in_the_queue, 0, count);
+    suite_add_tcase(s, t);
+    return s;
+}
