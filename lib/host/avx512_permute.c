@@ -95,10 +95,12 @@ AVX512_INLINE __m512 pick32(const __m512 *t, __m512i i)
     return _mm512_permutex2var_ps(t[0], i, t[1]);
 }
 
+/* A masked permutation leaves the other lanes' indices for the next one to find. */
 AVX512_INLINE __m512 pick64(const __m512 *t, __m512i i)
 {
     __mmask16 upper = _mm512_test_epi32_mask(i, _mm512_set1_epi32(32));
-    return _mm512_mask_mov_ps(pick32(t, i), upper, pick32(t + 2, i));
+    __m512 y = _mm512_mask2_permutex2var_ps(t[0], i, _knot_mask16(upper), t[1]);
+    return _mm512_mask2_permutex2var_ps(t[2], _mm512_castps_si512(y), upper, t[3]);
 }
 
 AVX512_INLINE __m512 pick128(const __m512 *t, __m512i i)
