@@ -3,6 +3,22 @@
 #include "host/rows.h"
 #if CLPWL__X86
 #include "host/avx512.h"
+#include "internal.h"
+
+bounds clpwl__avx512_bounds(const clpwl__pack *p, enum from from)
+{
+    bounds b = {.least = p->lo, .most = p->hi, .stretch = 1};
+    if (from == FROM_A && p->offset != 0)
+        b.shift = p->offset / p->scale;
+    if (from != FROM_0) {
+        b.least = p->lo - p->origin + b.shift;
+        b.least = b.least > 0 ? b.least : 0;
+        b.most = p->hi - p->origin + b.shift;
+    }
+    if (p->partition == CLPWL_UNIFORM && p->segments <= CLPWL__PERMUTE_MOST)
+        clpwl__avx512_permute_bounds(p, from, &b);
+    return b;
+}
 
 /* Where d.least rounds to or below 0 an index must not follow it. NaN becomes the
  * last index: every gather is inside its table. */
@@ -40,9 +56,9 @@ typedef struct records {
     size_t segments;
 } records;
 
-AVX512_INLINE records records_of(const clpwl__pack *p, domain *d)
+AVX512_INLINE records records_of(const clpwl__pack *p, const bounds *b)
 {
-    (void)d;
+    (void)b;
     return (records){
         .scale = _mm512_set1_ps(p->scale),
         .last = _mm512_set1_epi32((int)p->segments - 1),
@@ -59,19 +75,6 @@ AVX512_INLINE __m512 lookup_uniform(const records *r, __m512 x)
     pair record = gather(r->records, i);
     __m512 d = _mm512_sub_ps(u, _mm512_cvtepi32_ps(i));
     return _mm512_fmadd_ps(d, record.second, record.first);
-}
-
-/* An optimised partition is located by x itself. */
-AVX512_INLINE void stay(const clpwl__pack *p, domain *d)
-{
-    d->least = _mm512_set1_ps(p->lo);
-    d->most = _mm512_set1_ps(p->hi);
-}
-
-AVX512_INLINE records sorted_of(const clpwl__pack *p, domain *d)
-{
-    stay(p, d);
-    return records_of(p, d);
 }
 
 /* The search of clpwl__locate, sixteen at a time. */
@@ -97,11 +100,11 @@ typedef struct cells {
     const clpwl__cell *cells;
 } cells;
 
-AVX512_INLINE cells cells_of(const clpwl__pack *p, domain *d)
+AVX512_INLINE cells cells_of(const clpwl__pack *p, const bounds *b)
 {
-    stay(p, d);
+    (void)b;
     return (cells){
-        .origin = d->origin,
+        .origin = _mm512_set1_ps(p->origin),
         .scale = _mm512_set1_ps(p->cell_scale),
         .offset = _mm512_set1_ps(p->cell_offset),
         .last = _mm512_set1_epi32((int)p->cell_count - 1),
@@ -125,7 +128,7 @@ AVX512_INLINE __m512 lookup_cells(const cells *c, __m512 x)
     AVX512_LOOP(filled_##name, table, make, lookup, FILLED, from)                                  \
     AVX512_LOOP(folded_##name, table, make, lookup, FOLDED, from)
 LOOPS(uniform, records, records_of, lookup_uniform, FROM_A)
-LOOPS(sorted, records, sorted_of, lookup_sorted, FROM_0)
+LOOPS(sorted, records, records_of, lookup_sorted, FROM_0)
 LOOPS(cells, cells, cells_of, lookup_cells, FROM_0)
 
 void clpwl__host_avx512(const clpwl__pack *p, const float *x, float *y, size_t n)

@@ -27,24 +27,37 @@ static inline enum tails tails_of(const clpwl__pack *p)
                                                                : FOLDED;
 }
 
+/* What a table wants of x. */
+enum from {
+    FROM_0,      /* x itself */
+    FROM_ORIGIN, /* x - a, where a is a float */
+    FROM_A       /* x - a */
+};
+
+/* Worked out without vectors, so that no call stands between them and the loop. */
+typedef struct bounds {
+    float least, most; /* of what the table wants */
+    float shift;       /* origin - a, where a is no float */
+    float magic;       /* what the tables in registers add: see avx512_permute.c */
+    float stretch;
+} bounds;
+bounds clpwl__avx512_bounds(const clpwl__pack *p, enum from from);
+void clpwl__avx512_permute_bounds(const clpwl__pack *p, enum from from, bounds *b);
+
 typedef struct domain {
-    __m512 lo, hi, origin;
-    __m512 shift;       /* origin - a, where a is no float */
-    __m512 least, most; /* of x - a, unless the table says otherwise */
-    __m512 fill, period;
+    __m512 lo, hi, origin, shift, least, most, fill, period;
     int mirror;
 } domain;
 
-AVX512_INLINE domain domain_of(const clpwl__pack *p)
+AVX512_INLINE domain domain_of(const clpwl__pack *p, const bounds *b)
 {
-    float shift = p->offset / p->scale;
     return (domain){
         .lo = _mm512_set1_ps(p->lo),
         .hi = _mm512_set1_ps(p->hi),
         .origin = _mm512_set1_ps(p->origin),
-        .shift = _mm512_set1_ps(shift),
-        .least = _mm512_set1_ps(fmaxf(p->lo - p->origin + shift, 0)),
-        .most = _mm512_set1_ps(p->hi - p->origin + shift),
+        .shift = _mm512_set1_ps(b->shift),
+        .least = _mm512_set1_ps(b->least),
+        .most = _mm512_set1_ps(b->most),
         .fill = _mm512_set1_ps(p->extend == CLPWL_NAN ? NAN : 0),
         .period = _mm512_set1_ps(p->period),
         .mirror = p->extend == CLPWL_MIRROR,
@@ -72,13 +85,6 @@ AVX512_INLINE __m512 fold(const domain *d, __m512 x)
     return _mm512_add_ps(d->origin, t);
 }
 
-/* What a table wants of x. */
-enum from {
-    FROM_0,      /* x itself: least and most are lo and hi */
-    FROM_ORIGIN, /* x - a, where a is a float */
-    FROM_A       /* x - a */
-};
-
 /* x clamped, from there; NaN stays: max and min give their second operand for one. */
 AVX512_INLINE __m512 enter(const domain *d, __m512 x, enum tails tails, enum from from)
 {
@@ -98,13 +104,14 @@ AVX512_INLINE __m512 leave(const domain *d, __m512 x, __m512 y, enum tails tails
 
 /*
  * Defines NAME(pack, x, y, n): for all x, y = LOOKUP(&table, x as FROM says), where
- * `table` is of type TABLE, made once by MAKE(pack, &domain).
+ * `table` is of type TABLE, made once by MAKE(pack, &bounds).
  */
 #define AVX512_LOOP(NAME, TABLE, MAKE, LOOKUP, TAILS, FROM)                                       \
     AVX512 static void NAME(const clpwl__pack *p, const float *x, float *y, size_t n)              \
     {                                                                                              \
-        domain d = domain_of(p);                                                                   \
-        TABLE table = MAKE(p, &d);                                                                 \
+        const bounds b = clpwl__avx512_bounds(p, FROM);                                            \
+        const domain d = domain_of(p, &b);                                                         \
+        const TABLE table = MAKE(p, &b);                                                           \
         size_t i = 0;                                                                              \
         for (; i + 16 <= n; i += 16) {                                                             \
             __m512 at = _mm512_loadu_ps(x + i);                                                    \

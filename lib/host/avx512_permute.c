@@ -4,7 +4,9 @@
  *
  * One addition rounds and makes an index at once: the low bits of u + 1.5 2^23,
  * rounded down, are floor(u). In a fused multiply-add u itself is never rounded:
- *     t = fma(x, scale, 1.5 2^23),  d = fma(x, scale, 1.5 2^23 - t).
+ *     t = fma(x, scale, magic),  d = fma(x, scale, magic - t),  magic = 1.5 2^23,
+ * x standing for x - a. Where a scale is an even number, as for [0,b] and often for
+ * [-b,b], magic takes it off and x is x.
  *
  * Up to 32 segments: values and slopes, two registers each.
  *
@@ -18,75 +20,105 @@
 #include "host/rows.h"
 #if CLPWL__X86
 #include "host/avx512.h"
+#include "internal.h"
 
+enum { SLOPES_MOST = 32 }; /* segments */
 #define DOWN (_MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC)
 
-/* Indices wrap: d.most must not reach past the last knot by its rounding; nor touch
- * it, where it is strict. */
-static float most_within(float most, float scale, size_t segments, int strict)
+/* nextafterf(x, -INFINITY) without a call: this runs at the start of every array. */
+static inline float before(float x)
 {
-    double last = (double)segments;
-    while ((double)most * scale > last || (strict && (double)most * scale == last))
-        most = nextafterf(most, 0);
-    return most;
+    int32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    bits = x > 0 ? bits - 1 : x < 0 ? bits + 1 : INT32_MIN + 1;
+    memcpy(&x, &bits, sizeof bits);
+    return x;
+}
+
+/* Of x scale, where it is to be subtracted; an even number, or else FROM_0 is no way. */
+static double turn(const clpwl__pack *p, enum from from)
+{
+    return from == FROM_0 ? (double)p->origin * p->scale : 0;
+}
+
+static int can_start_from_0(const clpwl__pack *p)
+{
+    double t = turn(p, FROM_0);
+    return p->offset == 0 && fabs(t) <= 0x1p20 && 2 * (double)(int)(t / 2) == t;
+}
+
+/*
+ * Indices wrap, so x must not reach past the last knot by a rounding of the scale. A
+ * full table of slopes has no entry for the last knot itself: x stays below it, and the
+ * last slope is stretched to meet v(b) all the same.
+ */
+void clpwl__avx512_permute_bounds(const clpwl__pack *p, enum from from, bounds *b)
+{
+    double scale = p->scale, t = turn(p, from), n = (double)p->segments;
+    while (b->most * scale - t > n)
+        b->most = before(b->most);
+    if (p->segments == SLOPES_MOST) {
+        double rise = b->most * scale - t - (n - 1);
+        while (b->most * scale - t >= n)
+            b->most = before(b->most);
+        b->stretch = (float)(rise / (b->most * scale - t - (n - 1)));
+    }
+    b->magic = (float)((p->segments <= SLOPES_MOST ? 0x1.8p23 : 0x1.8p24) - t);
+}
+
+/* values[k] to values[k + 15]; v(b) in the place of those beyond it. */
+AVX512_INLINE __m512 values_from(const clpwl__pack *p, size_t k)
+{
+    __m512 end = _mm512_set1_ps(p->values[p->segments]);
+    if (k > p->segments)
+        return end;
+    size_t left = p->segments + 1 - k;
+    __mmask16 there = left < 16 ? (__mmask16)((1u << left) - 1) : (__mmask16)0xffff;
+    return _mm512_mask_loadu_ps(end, there, p->values + k);
 }
 
 typedef struct slopes {
-    __m512 scale, value[2], slope[2];
+    __m512 scale, magic, value[2], slope[2];
 } slopes;
 
-AVX512_INLINE slopes slopes_of(const clpwl__pack *p, domain *d)
+AVX512_INLINE slopes slopes_of(const clpwl__pack *p, const bounds *b)
 {
-    /* A last entry of slope 0 is v(b); a full table has none, so its last slope is
-     * stretched to meet v(b) from just below. */
-    float value[33] = {0}, slope[33] = {0};
-    size_t n = p->segments;
-    for (size_t i = 0; i < n; i++) {
-        value[i] = p->records[i].value;
-        slope[i] = p->records[i].slope;
+    slopes s = {.scale = _mm512_set1_ps(p->scale), .magic = _mm512_set1_ps(b->magic)};
+    for (size_t r = 0; r < 2; r++) {
+        s.value[r] = values_from(p, 16 * r);
+        s.slope[r] = _mm512_sub_ps(values_from(p, 16 * r + 1), s.value[r]);
     }
-    value[n] = p->values[n];
-    if (n == 32) {
-        float hi = most_within(_mm512_cvtss_f32(d->most), p->scale, 32, 0);
-        float below = most_within(hi, p->scale, 32, 1);
-        d->most = _mm512_set1_ps(below);
-        slope[31] *= (float)(((double)hi * p->scale - 31) / ((double)below * p->scale - 31));
-    }
-    return (slopes){
-        .scale = _mm512_set1_ps(p->scale),
-        .value = {_mm512_loadu_ps(value), _mm512_loadu_ps(value + 16)},
-        .slope = {_mm512_loadu_ps(slope), _mm512_loadu_ps(slope + 16)},
-    };
+    /* Beyond the last segment lies v(b), with slope 0. A full table has no room for it. */
+    s.slope[1] = _mm512_mask_mul_ps(s.slope[1], p->segments == SLOPES_MOST ? 0x8000 : 0, s.slope[1],
+                                    _mm512_set1_ps(b->stretch));
+    return s;
 }
 
 AVX512_INLINE __m512 lookup32(const slopes *s, __m512 x)
 {
-    __m512 magic = _mm512_set1_ps(0x1.8p23f);
-    __m512 t = _mm512_fmadd_round_ps(x, s->scale, magic, DOWN);
-    __m512 d = _mm512_fmadd_ps(x, s->scale, _mm512_sub_ps(magic, t));
+    __m512 t = _mm512_fmadd_round_ps(x, s->scale, s->magic, DOWN);
+    __m512 d = _mm512_fmadd_ps(x, s->scale, _mm512_sub_ps(s->magic, t));
     __m512i i = _mm512_castps_si512(t);
     return _mm512_fmadd_ps(d, _mm512_permutex2var_ps(s->slope[0], i, s->slope[1]),
                            _mm512_permutex2var_ps(s->value[0], i, s->value[1]));
 }
 
 typedef struct knots {
-    __m512 scale, even[8], odd[8];
+    __m512 scale, magic, even[8], odd[8];
     __m512 last; /* even knots are one more than odd ones */
 } knots;
 
-AVX512_INLINE knots knots_of(const clpwl__pack *p, domain *d, int room)
+AVX512_INLINE knots knots_of(const clpwl__pack *p, const bounds *b, size_t room)
 {
-    float even[129], odd[128];
-    size_t n = p->segments;
-    knots k = {.scale = _mm512_set1_ps(p->scale)};
-    for (size_t i = 0; i <= (size_t)room; i++)
-        *(i % 2 ? &odd[i / 2] : &even[i / 2]) = p->values[i < n ? i : n];
-    for (int r = 0; r < room / 32; r++) {
-        k.even[r] = _mm512_loadu_ps(even + 16 * r);
-        k.odd[r] = _mm512_loadu_ps(odd + 16 * r);
+    const __m512i even = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+    const __m512i odd = _mm512_add_epi32(even, _mm512_set1_epi32(1));
+    knots k = {.scale = _mm512_set1_ps(p->scale), .magic = _mm512_set1_ps(b->magic)};
+    for (size_t r = 0; r < room / 32; r++) {
+        __m512 low = values_from(p, 32 * r), high = values_from(p, 32 * r + 16);
+        k.even[r] = _mm512_permutex2var_ps(low, even, high);
+        k.odd[r] = _mm512_permutex2var_ps(low, odd, high);
     }
-    k.last = _mm512_set1_ps(even[room / 2]);
-    d->most = _mm512_set1_ps(most_within(_mm512_cvtss_f32(d->most), p->scale, n, 0));
+    k.last = _mm512_set1_ps(p->values[p->segments]);
     return k;
 }
 
@@ -114,20 +146,19 @@ AVX512_INLINE __m512 pick128(const __m512 *t, __m512i i)
 
 AVX512_INLINE __m512 lookup(const knots *k, __m512 x, int room)
 {
-    __m512 magic = _mm512_set1_ps(0x1.8p24f);
-    __m512 te = _mm512_fmadd_ps(x, k->scale, magic);
+    __m512 te = _mm512_fmadd_ps(x, k->scale, k->magic);
     __m512i e = _mm512_castps_si512(te);
-    __m512i o = _mm512_castps_si512(_mm512_fmadd_round_ps(x, k->scale, magic, DOWN));
-    __m512 w = _mm512_abs_ps(_mm512_fmadd_ps(x, k->scale, _mm512_sub_ps(magic, te)));
+    __m512i o = _mm512_castps_si512(_mm512_fmadd_round_ps(x, k->scale, k->magic, DOWN));
+    __m512 w = _mm512_abs_ps(_mm512_fmadd_ps(x, k->scale, _mm512_sub_ps(k->magic, te)));
     __mmask16 past = _mm512_test_epi32_mask(e, _mm512_set1_epi32(room / 2));
     __m512 even = _mm512_mask_mov_ps(PICK(k->even, e, room), past, k->last);
     return _mm512_fmadd_ps(w, _mm512_sub_ps(PICK(k->odd, o, room), even), even);
 }
 
 #define ROOM(room)                                                                                 \
-    AVX512_INLINE knots knots_of##room(const clpwl__pack *p, domain *d)                            \
+    AVX512_INLINE knots knots_of##room(const clpwl__pack *p, const bounds *b)                      \
     {                                                                                              \
-        return knots_of(p, d, room);                                                               \
+        return knots_of(p, b, room);                                                               \
     }                                                                                              \
     AVX512_INLINE __m512 lookup##room(const knots *k, __m512 x)                                    \
     {                                                                                              \
@@ -137,28 +168,30 @@ ROOM(64)
 ROOM(128)
 ROOM(256)
 
-/* A shift of 0 costs an addition: only the commonest tails do without. */
+/* Only the commonest tails do without an addition of 0. */
 #define LOOPS(room, table, make)                                                                   \
-    AVX512_LOOP(clamped##room, table, make, lookup##room, CLAMPED, FROM_ORIGIN)                              \
-    AVX512_LOOP(shifted##room, table, make, lookup##room, CLAMPED, FROM_A)                              \
-    AVX512_LOOP(filled##room, table, make, lookup##room, FILLED, FROM_A)                                \
-    AVX512_LOOP(folded##room, table, make, lookup##room, FOLDED, FROM_A)
+    AVX512_LOOP(from_0_##room, table, make, lookup##room, CLAMPED, FROM_0)                         \
+    AVX512_LOOP(from_origin_##room, table, make, lookup##room, CLAMPED, FROM_ORIGIN)               \
+    AVX512_LOOP(from_a_##room, table, make, lookup##room, CLAMPED, FROM_A)                         \
+    AVX512_LOOP(filled_##room, table, make, lookup##room, FILLED, FROM_A)                          \
+    AVX512_LOOP(folded_##room, table, make, lookup##room, FOLDED, FROM_A)
 LOOPS(32, slopes, slopes_of)
 LOOPS(64, knots, knots_of64)
 LOOPS(128, knots, knots_of128)
 LOOPS(256, knots, knots_of256)
+#define ROW(room)                                                                                  \
+    {                                                                                              \
+        from_0_##room, from_origin_##room, from_a_##room, filled_##room, folded_##room             \
+    }
 
 void clpwl__host_avx512_permute(const clpwl__pack *p, const float *x, float *y, size_t n)
 {
-    static clpwl__host_eval_fn *const loops[][4] = {
-        {clamped32, filled32, folded32, shifted32},
-        {clamped64, filled64, folded64, shifted64},
-        {clamped128, filled128, folded128, shifted128},
-        {clamped256, filled256, folded256, shifted256},
-    };
+    static clpwl__host_eval_fn *const loops[][5] = {ROW(32), ROW(64), ROW(128), ROW(256)};
     int room = (p->segments > 32) + (p->segments > 64) + (p->segments > 128);
     enum tails tails = tails_of(p);
-    loops[room][tails == CLAMPED && p->offset != 0 ? 3 : (int)tails](p, x, y, n);
+    int column = tails == FILLED ? 3 : tails == FOLDED ? 4 : p->offset != 0 ? FROM_A : FROM_ORIGIN;
+    if (column == FROM_ORIGIN && can_start_from_0(p))
+        column = FROM_0;
+    loops[room][column](p, x, y, n);
 }
-
 #endif

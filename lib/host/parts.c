@@ -81,18 +81,24 @@ static size_t cpus(void)
 
 static size_t part_count(unsigned threads, size_t n)
 {
-    size_t most = threads ? threads : n / WORTH_A_THREAD < 2 ? 1 : cpus();
     size_t worth = n / (threads ? LEAST_PART : WORTH_A_THREAD);
-    size_t count = most < worth ? most : worth;
-    return count > 1 ? count : 1;
+    if (worth < 2)
+        return 1;
+    size_t most = threads ? threads : cpus();
+    return most < worth ? most : worth;
 }
 
 void clpwl__in_parts(clpwl__part_fn *evaluate, const void *how, const clpwl__pack *pack,
                      unsigned threads, const float *x, float *y, size_t n)
 {
     size_t count = part_count(threads, n);
+    int stream = n >= PAST_CACHES && x != y;
+    if (count == 1 && !stream) {
+        evaluate(how, pack, x, y, n);
+        return;
+    }
     part whole = {.evaluate = evaluate, .how = how, .pack = pack, .x = x, .y = y, .n = n,
-                  .stream = n >= PAST_CACHES && x != y};
+                  .stream = stream};
     part *parts = count > 1 ? clpwl__alloc(count, sizeof *parts) : NULL;
     if (!parts) {
         run(&whole);
