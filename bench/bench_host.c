@@ -3,10 +3,10 @@
  * bench_host: the host methods against what one would use instead, in turns within one
  * run. Prints TSV and asserts nothing:
  *
- *     entrant  segments  ns  spread  rival  ratio  wanted
+ *     entrant  partition  segments  ns  spread  rival  ratio  wanted
  *
  * ns and spread (between the quartiles) are of one value; ratio is the rival's time by
- * the entrant's, the median over the rounds, and wanted what issue or guide promise.
+ * the entrant's, the median over the rounds, and wanted the ratio to reach.
  */
 #include <math.h>
 #include <pthread.h>
@@ -26,7 +26,8 @@ typedef void run_fn(const void *state, const float *x, float *y, size_t n);
 
 typedef struct entrant {
     const char *name;
-    size_t segments; /* 0: no table */
+    size_t segments;       /* 0: no table */
+    const char *partition; /* "-": no table */
     run_fn *run;
     const void *state;
     int rival; /* an earlier entrant's index; -1: none */
@@ -76,7 +77,7 @@ static void run_table(const void *evaluator, const float *x, float *y, size_t n)
 static int enter(contest *c, const char *name, run_fn *run, const void *state, int rival,
                  double wanted)
 {
-    c->entrants[c->count] = (entrant){name, 0, run, state, rival, wanted, {0}};
+    c->entrants[c->count] = (entrant){name, 0, "-", run, state, rival, wanted, {0}};
     return c->count++;
 }
 
@@ -108,7 +109,9 @@ static void enter_table(contest *c, const char *method, size_t segments, clpwl_p
     if (status == CLPWL_ERR_UNSUPPORTED)
         return;
     check(status);
-    c->entrants[enter(c, method, run_table, e, rival, wanted)].segments = segments;
+    entrant *table_entrant = &c->entrants[enter(c, method, run_table, e, rival, wanted)];
+    table_entrant->segments = segments;
+    table_entrant->partition = clpwl_partition_name(partition);
 }
 
 static void leave(contest *c)
@@ -139,7 +142,7 @@ static void print(contest *c, int rounds)
     for (int i = 0; i < c->count; i++) { /* sorts the seconds: ratios come first */
         entrant *e = &c->entrants[i];
         figure f = figure_of(e->seconds, (size_t)rounds, (double)c->n);
-        printf("%s\t%zu\t%.4f\t%.4f", e->name, e->segments, f.median, f.spread);
+        printf("%s\t%s\t%zu\t%.4f\t%.4f", e->name, e->partition, e->segments, f.median, f.spread);
         if (e->rival >= 0)
             printf("\t%s\t%.2f", c->entrants[e->rival].name, ratios[i]);
         else
@@ -285,9 +288,11 @@ static void against_gathers(size_t segments)
         enter_table(&c, "host-avx2", segments, CLPWL_UNIFORM, rival, 1);
         enter_table(&c, "host-avx2", segments, CLPWL_OPTIMIZED, rival, 0);
     }
-    for (int i = 0; i < c.count; i++)
-        if (c.entrants[i].segments == 0)
-            c.entrants[i].segments = segments;
+    for (int i = 0; i < c.count; i++) {
+        c.entrants[i].segments = segments;
+        if (c.entrants[i].rival < 0)
+            c.entrants[i].partition = clpwl_partition_name(CLPWL_UNIFORM);
+    }
     run(&c, ROUNDS);
     free((void *)p.pairs);
 }
@@ -304,7 +309,7 @@ static void against_memory(void)
 
 int main(void)
 {
-    puts("entrant\tsegments\tns\tspread\trival\tratio\twanted");
+    puts("entrant\tpartition\tsegments\tns\tspread\trival\tratio\twanted");
     against_expf();
     against_j0f();
     against_gathers(128);

@@ -116,14 +116,27 @@ AVX2_INLINE __m256 lookup_sorted(const table *t, __m256 x)
     return _mm256_fmadd_ps(d, record.second, record.first);
 }
 
+/* Cells i[0] and i[4], one in each 128 bits. */
+AVX2_INLINE __m256 two_cells(const clpwl__cell *cells, const int32_t *i)
+{
+    __m256 y = _mm256_castps128_ps256(_mm_loadu_ps(&cells[i[0]].x));
+    return _mm256_insertf128_ps(y, _mm_loadu_ps(&cells[i[4]].x), 1);
+}
+
+/* Eight loads of whole cells and a transposition take half the time of gathers. */
 AVX2_INLINE __m256 lookup_cells(const table *t, __m256 x)
 {
+    int32_t i[8] __attribute__((aligned(32)));
     __m256 u = _mm256_fmadd_ps(_mm256_sub_ps(x, t->origin), t->scale, t->offset);
-    __m256i k = _mm256_slli_epi32(index_of(u, t->last), 1);
-    pair point = gather(t->pack->cells, k);
-    pair slope = gather(t->pack->cells, _mm256_add_epi32(k, _mm256_set1_epi32(1)));
-    __m256 d = _mm256_sub_ps(x, point.first);
-    return _mm256_fmadd_ps(d, _mm256_blendv_ps(slope.second, slope.first, d), point.second);
+    _mm256_store_si256((__m256i *)i, index_of(u, t->last));
+    __m256 r0 = two_cells(t->pack->cells, i), r1 = two_cells(t->pack->cells, i + 1);
+    __m256 r2 = two_cells(t->pack->cells, i + 2), r3 = two_cells(t->pack->cells, i + 3);
+    __m256 xy01 = _mm256_unpacklo_ps(r0, r1), xy23 = _mm256_unpacklo_ps(r2, r3);
+    __m256 lr01 = _mm256_unpackhi_ps(r0, r1), lr23 = _mm256_unpackhi_ps(r2, r3);
+    __m256 d = _mm256_sub_ps(x, _mm256_shuffle_ps(xy01, xy23, 0x44));
+    __m256 y = _mm256_shuffle_ps(xy01, xy23, 0xee);
+    __m256 left = _mm256_shuffle_ps(lr01, lr23, 0x44), right = _mm256_shuffle_ps(lr01, lr23, 0xee);
+    return _mm256_fmadd_ps(d, _mm256_blendv_ps(right, left, d), y);
 }
 
 /* Defines NAME, a loop over LOOKUP; the rest of an array goes through a full vector. */

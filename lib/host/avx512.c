@@ -112,15 +112,31 @@ AVX512_INLINE cells cells_of(const clpwl__pack *p, const bounds *b)
     };
 }
 
+/* Cells i[0], i[4], i[8], i[12], one in each 128 bits. */
+AVX512_INLINE __m512 every_fourth(const clpwl__cell *from, const int32_t *i)
+{
+    __m512 y = _mm512_castps128_ps512(_mm_loadu_ps(&from[i[0]].x));
+    y = _mm512_insertf32x4(y, _mm_loadu_ps(&from[i[4]].x), 1);
+    y = _mm512_insertf32x4(y, _mm_loadu_ps(&from[i[8]].x), 2);
+    return _mm512_insertf32x4(y, _mm_loadu_ps(&from[i[12]].x), 3);
+}
+
+/* Sixteen loads of whole cells and a transposition take half the time of gathers. */
 AVX512_INLINE __m512 lookup_cells(const cells *c, __m512 x)
 {
+    int32_t i[16] __attribute__((aligned(64)));
     __m512 u = _mm512_fmadd_ps(_mm512_sub_ps(x, c->origin), c->scale, c->offset);
-    __m512i k = _mm512_slli_epi32(index_of(u, c->last), 1);
-    pair point = gather(c->cells, k);
-    pair slope = gather(c->cells, _mm512_add_epi32(k, _mm512_set1_epi32(1)));
-    __m512 d = _mm512_sub_ps(x, point.first);
+    _mm512_store_si512(i, index_of(u, c->last));
+    __m512 r0 = every_fourth(c->cells, i), r1 = every_fourth(c->cells, i + 1);
+    __m512 r2 = every_fourth(c->cells, i + 2), r3 = every_fourth(c->cells, i + 3);
+    __m512 xy01 = _mm512_unpacklo_ps(r0, r1), xy23 = _mm512_unpacklo_ps(r2, r3);
+    __m512 lr01 = _mm512_unpackhi_ps(r0, r1), lr23 = _mm512_unpackhi_ps(r2, r3);
+    __m512 d = _mm512_sub_ps(x, _mm512_shuffle_ps(xy01, xy23, 0x44));
+    __m512 y = _mm512_shuffle_ps(xy01, xy23, 0xee);
     __mmask16 left = _mm512_movepi32_mask(_mm512_castps_si512(d));
-    return _mm512_fmadd_ps(d, _mm512_mask_mov_ps(slope.second, left, slope.first), point.second);
+    __m512 slope = _mm512_shuffle_ps(lr01, lr23, 0xee);
+    slope = _mm512_mask_shuffle_ps(slope, left, lr01, lr23, 0x44);
+    return _mm512_fmadd_ps(d, slope, y);
 }
 
 #define LOOPS(name, table, make, lookup, from)                                                     \
