@@ -12,5 +12,6 @@
 #include "clpwl/design.h"
 #include "clpwl/context.h"
 #include "clpwl/evaluator.h"
+#include "clpwl/verify.h"
 
 #endif

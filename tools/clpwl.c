@@ -7,8 +7,14 @@
 
 /* In the order of a first acquaintance, which is that of `clpwl help`. */
 static const command *const commands[] = {
-    &design_command,    &eval_command,    &inspect_command,
-    &functions_command, &devices_command, &plot_command, &bench_command,
+    &design_command,
+    &eval_command,
+    &inspect_command,
+    &verify_command,
+    &functions_command,
+    &devices_command,
+    &plot_command,
+    &bench_command,
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 

@@ -43,33 +43,6 @@ typedef struct job {
     double seconds; /* of evaluation alone */
 } job;
 
-static int is_host_method(const char *name)
-{
-    for (size_t i = 0; name && i < clpwl_method_count(); i++)
-        if (strcmp(clpwl_method(i)->name, name) == 0)
-            return clpwl_method(i)->host;
-    return 0;
-}
-
-/* The device that was asked for, or the best; NULL for the host. Only where nothing
- * was asked for does a machine without devices fall back to the host. */
-static int open_context(const job *j, clpwl_context **out)
-{
-    const char *device = j->device ? j->device : getenv("CLPWL_DEVICE");
-    const char *method = j->method ? j->method : getenv("CLPWL_METHOD");
-    clpwl_context_options options = CLPWL_CONTEXT_INIT;
-    *out = NULL;
-    if (is_host_method(method) || (device && strcmp(device, "host") == 0))
-        return 0;
-    options.device = device;
-    clpwl_status status = clpwl_context_create(out, &options);
-    if (status == CLPWL_ERR_NO_DEVICE && !device && !method) {
-        tool_note("no OpenCL device: evaluating on the host");
-        return 0;
-    }
-    return tool_status(status);
-}
-
 static int open_evaluator(const job *j, clpwl_evaluator **out)
 {
     clpwl_table *table = NULL;
@@ -79,7 +52,7 @@ static int open_evaluator(const job *j, clpwl_evaluator **out)
     options.chunk = BATCH;
     int code = tool_status(clpwl_table_load(&table, j->table));
     if (code == 0)
-        code = open_context(j, &context);
+        code = device_open(j->device, j->method, &context);
     if (code == 0)
         code = tool_status(clpwl_evaluator_create(out, context, table, &options));
     clpwl_context_free(context);

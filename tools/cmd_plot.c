@@ -199,21 +199,6 @@ static const char *terminal_for(const char *path)
     return NULL;
 }
 
-/* The function that was named, or the one that the table names, or none. */
-static int find_function(const source *named, const clpwl_table *table, clpwl_function **out)
-{
-    if (named->catalogue || named->expression || named->samples)
-        return source_open(named, out);
-    const char *name = clpwl_table_function(table);
-    if (clpwl_function_from_catalogue(out, name) == CLPWL_OK)
-        return 0;
-    if (expression_try(name, out) == 0)
-        return 0;
-    tool_note("'%s' is neither of the catalogue nor a formula: the table is drawn alone", name);
-    *out = NULL;
-    return 0;
-}
-
 static int run(int argc, char **argv)
 {
     source named = { 0 };
@@ -239,7 +224,10 @@ static int run(int argc, char **argv)
     named.catalogue = argv[optind + 1];
     code = tool_status(clpwl_table_load(&table, argv[optind]));
     if (code == 0)
-        code = find_function(&named, table, &f);
+        code = source_of_table(&named, table, &f);
+    if (code == 0 && !f)
+        tool_note("'%s' is neither of the catalogue nor a formula: the table is drawn alone",
+                  clpwl_table_function(table));
     if (code == 0)
         code = draw(table, f, terminal, path);
     clpwl_function_free(f);

@@ -15,3 +15,14 @@ int source_open(const source *s, clpwl_function **out)
         return tool_status(clpwl_function_read_csv(out, s->samples));
     return tool_status(clpwl_function_from_catalogue(out, s->catalogue));
 }
+
+int source_of_table(const source *named, const clpwl_table *table, clpwl_function **out)
+{
+    if (named->catalogue || named->expression || named->samples)
+        return source_open(named, out);
+    const char *name = clpwl_table_function(table);
+    *out = NULL;
+    if (clpwl_function_from_catalogue(out, name) != CLPWL_OK && expression_try(name, out) != 0)
+        *out = NULL;
+    return 0;
+}

@@ -20,8 +20,14 @@ typedef struct command {
     int (*run)(int argc, char **argv); /* argv[0] is the command's name; returns an exit code */
 } command;
 
-extern const command bench_command, design_command, devices_command, eval_command, functions_command,
-    inspect_command, plot_command;
+extern const command bench_command;
+extern const command design_command;
+extern const command devices_command;
+extern const command eval_command;
+extern const command functions_command;
+extern const command inspect_command;
+extern const command plot_command;
+extern const command verify_command;
 
 /* The message goes to stderr as one line, "clpwl design: ...". */
 void tool_command_set(const command *running);
@@ -87,6 +93,16 @@ typedef struct source {
 } source;
 /* Sets *out, which the caller frees with clpwl_function_free; 0 or an exit code. */
 int source_open(const source *s, clpwl_function **out);
+/* The function that was named, or else the one that the table's name makes: of the
+ * catalogue, or a formula; NULL, which is no failure, where it is neither. */
+int source_of_table(const source *named, const clpwl_table *table, clpwl_function **out);
+
+/*
+ * The context of a device as --device names it; NULL in *out, the host, for "host" and
+ * for methods that run there. Only where nothing was asked for does a machine without
+ * devices fall back to the host. 0 or an exit code.
+ */
+int device_open(const char *device, const char *method, clpwl_context **out);
 
 /* A function from a formula in x (muParser with the special functions of GSL). */
 int expression_open(const char *text, clpwl_function **out);

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Verification: an evaluator is run against the function itself, on the device, and
+ * what it really does is held against the error that it reports.
+ */
+#ifndef CLPWL_VERIFY_H
+#define CLPWL_VERIFY_H
+
+#include <stdint.h>
+#include "clpwl/evaluator.h"
+#include "clpwl/function.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Begin with CLPWL_VERIFY_INIT. */
+typedef struct clpwl_verify_options {
+    size_t size;
+    size_t arguments; /* how many, at least; 0: 10^7 */
+    uint32_t seed;    /* of the random ones */
+    clpwl_progress progress;
+    void *progress_user;
+} clpwl_verify_options;
+
+#define CLPWL_VERIFY_INIT { .size = sizeof(clpwl_verify_options) }
+
+/* What was seen. */
+typedef struct clpwl_verification {
+    size_t arguments;  /* that were tried */
+    clpwl_error bound; /* what the evaluator reports */
+    clpwl_error seen;  /* linf: the worst; l1, l2: from the stratified arguments */
+    double x;          /* where the worst was seen */
+    double got, right; /* there: the evaluator's value and f's */
+    int holds;         /* 1: seen.linf <= bound.linf, and every value is a number */
+} clpwl_verification;
+
+/*
+ * Runs an evaluator of one table on [a,b]: at every knot and the fp32 numbers on both
+ * sides of it, at both ends, and at one random argument in each of equal strata that
+ * cover the domain, which makes l1 and l2 sums over the strata, accurate to a few parts
+ * in a thousand of a million arguments. f is evaluated in double at the very fp32
+ * arguments.
+ *   f    the function that the table approximates
+ *   out  written; a broken bound is no failure of this call: see holds
+ * Blocks. CLPWL_ERR_ARGUMENT (an evaluator of several tables), CLPWL_ERR_NOT_FINITE,
+ * CLPWL_ERR_OPENCL, CLPWL_ERR_MEMORY, CLPWL_ERR_CANCELLED.
+ */
+CLPWL_API clpwl_status clpwl_verify(clpwl_evaluator *evaluator, const clpwl_function *f,
+                                    const clpwl_verify_options *options,
+                                    clpwl_verification *out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

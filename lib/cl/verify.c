@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "clpwl/verify.h"
+#include "cl/method.h"
+
+enum { BLOCK = 1 << 16, MOST_ARGUMENTS = 10000000 };
+
+typedef struct run {
+    clpwl_evaluator *evaluator;
+    const clpwl_function *f;
+    float *x, *y;
+    size_t n; /* waiting in x */
+    double weight; /* of each in l1 and l2: the width of its stratum, or 0 */
+    double sum1, sum2;
+    clpwl_verification *out;
+} run;
+
+static clpwl_status compare(run *r, size_t i)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl_verification *v = r->out;
+    double right = NAN;
+    TRY(clpwl_function_value(r->f, r->x[i], &right));
+    double error = fabs((double)r->y[i] - right);
+    if (!(error <= v->seen.linf)) { /* NaN too */
+        v->seen.linf = isnan(error) ? INFINITY : error;
+        v->x = r->x[i];
+        v->got = r->y[i];
+        v->right = right;
+    }
+    r->sum1 += r->weight * error;
+    r->sum2 += r->weight * error * error;
+done:
+    return status;
+}
+
+static clpwl_status flush(run *r)
+{
+    clpwl_status status = CLPWL_OK;
+    TRY(clpwl_eval(r->evaluator, r->x, r->y, r->n));
+    for (size_t i = 0; i < r->n; i++)
+        TRY(compare(r, i));
+    r->out->arguments += r->n;
+    r->n = 0;
+done:
+    return status;
+}
+
+/* Takes x if it is in the domain. */
+static clpwl_status add(run *r, float x)
+{
+    const clpwl__pack *p = r->evaluator->pack;
+    if (!(x >= p->lo && x <= p->hi))
+        return CLPWL_OK;
+    r->x[r->n++] = x;
+    return r->n == BLOCK ? flush(r) : CLPWL_OK;
+}
+
+static clpwl_status try_knots(run *r)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl__pack *p = r->evaluator->pack;
+    const double *knots = clpwl_table_knots(r->evaluator->table[0]);
+    TRY(add(r, p->lo));
+    TRY(add(r, p->hi));
+    for (size_t i = 0; i <= p->segments; i++) {
+        float x = (float)knots[i];
+        TRY(add(r, x));
+        TRY(add(r, nextafterf(x, -INFINITY)));
+        TRY(add(r, nextafterf(x, INFINITY)));
+    }
+    TRY(flush(r));
+done:
+    return status;
+}
+
+/* xorshift32: the state is not 0. */
+static double uniform(uint32_t *state)
+{
+    *state ^= *state << 13;
+    *state ^= *state >> 17;
+    *state ^= *state << 5;
+    return (double)*state * 0x1p-32;
+}
+
+static clpwl_status try_strata(run *r, const clpwl_verify_options *o)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl__pack *p = r->evaluator->pack;
+    const double *knots = clpwl_table_knots(r->evaluator->table[0]);
+    double a = knots[0], width = knots[p->segments] - a;
+    size_t n = o->arguments ? o->arguments : MOST_ARGUMENTS;
+    uint32_t state = o->seed * 2654435761u + 1;
+    state = state ? state : 1;
+    r->weight = width / (double)n;
+    for (size_t i = 0; i < n; i++) {
+        float x = (float)(a + ((double)i + uniform(&state)) * r->weight);
+        TRY(add(r, x < p->lo ? p->lo : x > p->hi ? p->hi : x));
+        CHECK(r->n > 0 || !o->progress ||
+                  o->progress((double)i / (double)n, o->progress_user) == 0,
+              CLPWL_ERR_CANCELLED, "cancelled after %zu arguments", i);
+    }
+    TRY(flush(r));
+done:
+    return status;
+}
+
+clpwl_status clpwl_verify(clpwl_evaluator *e, const clpwl_function *f,
+                          const clpwl_verify_options *options, clpwl_verification *out)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl_verify_options defaults = CLPWL_VERIFY_INIT;
+    const clpwl_verify_options *o = options ? options : &defaults;
+    run r = {.evaluator = e, .f = f, .out = out};
+    CHECK(e && f && out, CLPWL_ERR_ARGUMENT, "clpwl_verify: an argument is NULL");
+    CHECK(o->size == sizeof *o, CLPWL_ERR_ARGUMENT,
+          "clpwl_verify_options.size is %zu, not %zu: begin with CLPWL_VERIFY_INIT", o->size,
+          sizeof *o);
+    CHECK(e->lanes == 1, CLPWL_ERR_ARGUMENT, "clpwl_verify takes an evaluator of one table");
+    memset(out, 0, sizeof *out);
+    out->bound = clpwl_evaluator_error(e);
+    r.x = clpwl__alloc(BLOCK, sizeof *r.x);
+    CHECK_MEMORY(r.x);
+    r.y = clpwl__alloc(BLOCK, sizeof *r.y);
+    CHECK_MEMORY(r.y);
+    TRY(try_knots(&r));
+    TRY(try_strata(&r, o));
+    out->seen.l1 = r.sum1;
+    out->seen.l2 = sqrt(r.sum2);
+    out->holds = out->seen.linf <= out->bound.linf;
+done:
+    clpwl__free(r.x);
+    clpwl__free(r.y);
+    return status;
+}

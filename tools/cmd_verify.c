@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* clpwl verify: what a device makes of a table, held against the error it reports. */
+#include "json.h"
+#include "tool.h"
+
+static const char help[] =
+    "Usage: clpwl verify TABLE [FUNCTION | --expr FORMULA | --samples FILE] [OPTION ...]\n"
+    "Evaluates the table on the device at every knot, at its neighbours in fp32, at both ends\n"
+    "and at random arguments all over the domain, compares with the function in double, and\n"
+    "prints the reported error beside the worst that was seen, and where. Exit status 1\n"
+    "when the bound is broken.\n"
+    "\n"
+    "A table knows its function by name only; where that is neither of the catalogue nor a\n"
+    "formula, the function must be named.\n"
+    "\n"
+    "  -m, --method METHOD    the way to read the table; else the fastest is taken\n"
+    "  -d, --device DEVICE    index or part of the name, or host; else the best is taken\n"
+    "  -n, --arguments COUNT  random arguments (10000000)\n"
+    "      --seed NUMBER      of the random arguments (1)\n"
+    "      --json             the result as JSON\n"
+    "  -e, --expr FORMULA     the function is this formula in x\n"
+    "  -s, --samples FILE     the function is the spline through these samples\n"
+    "  -h, --help             this text\n";
+
+static const struct option longs[] = {
+    { "method", required_argument, NULL, 'm' },
+    { "device", required_argument, NULL, 'd' },
+    { "arguments", required_argument, NULL, 'n' },
+    { "seed", required_argument, NULL, 'S' },
+    { "json", no_argument, NULL, 'j' },
+    { "expr", required_argument, NULL, 'e' },
+    { "samples", required_argument, NULL, 's' },
+    { "help", no_argument, NULL, 'h' },
+    { 0 },
+};
+
+typedef struct job {
+    const char *method, *device;
+    size_t arguments, seed;
+    int json;
+    source named;
+} job;
+
+static json_t *error_json(clpwl_error e)
+{
+    return json_pack("{s:o, s:o, s:o}", "l1", json_number(e.l1), "l2", json_number(e.l2), "linf",
+                     json_number(e.linf));
+}
+
+static int print(const job *j, const clpwl_evaluator *e, const clpwl_verification *v)
+{
+    if (j->json) {
+        json_t *root = json_pack("{s:s, s:s, s:I, s:o, s:o, s:o, s:o, s:o, s:b}", "device",
+                                 clpwl_evaluator_device(e), "method", clpwl_evaluator_method(e),
+                                 "arguments", (json_int_t)v->arguments, "bound",
+                                 error_json(v->bound), "seen", error_json(v->seen), "x",
+                                 json_number(v->x), "got", json_number(v->got), "right",
+                                 json_number(v->right), "holds", v->holds);
+        return json_print(root);
+    }
+    printf("device     %s\nmethod     %s\narguments  %zu\n", clpwl_evaluator_device(e),
+           clpwl_evaluator_method(e), v->arguments);
+    printf("bound      linf %-12.6g l2 %-12.6g l1 %.6g\n", v->bound.linf, v->bound.l2, v->bound.l1);
+    printf("seen       linf %-12.6g l2 %-12.6g l1 %.6g\n", v->seen.linf, v->seen.l2, v->seen.l1);
+    printf("worst      at x = %.9g: %.9g, not %.9g\n", v->x, v->got, v->right);
+    printf("the bound  %s\n", v->holds ? "holds" : "is BROKEN");
+    return output_stdout();
+}
+
+static int verify(const job *j, const clpwl_table *table, const clpwl_function *f)
+{
+    clpwl_context *context = NULL;
+    clpwl_evaluator *evaluator = NULL;
+    clpwl_evaluator_options how = CLPWL_EVALUATOR_INIT;
+    clpwl_verify_options options = CLPWL_VERIFY_INIT;
+    clpwl_verification seen;
+    progress bar;
+    how.method = j->method;
+    options.arguments = j->arguments;
+    options.seed = (uint32_t)j->seed;
+    options.progress = progress_show;
+    options.progress_user = &bar;
+    int code = device_open(j->device, j->method, &context);
+    if (code == 0)
+        code = tool_status(clpwl_evaluator_create(&evaluator, context, table, &how));
+    if (code == 0) {
+        progress_begin(&bar, "verify");
+        code = tool_status(clpwl_verify(evaluator, f, &options, &seen));
+        progress_end(&bar);
+    }
+    if (code == 0)
+        code = print(j, evaluator, &seen);
+    if (code == 0 && !seen.holds)
+        code = tool_fail("the bound is broken: %.6g at x = %.9g, where %.6g is allowed",
+                         seen.seen.linf, seen.x, seen.bound.linf);
+    clpwl_evaluator_free(evaluator);
+    clpwl_context_free(context);
+    return code;
+}
+
+static int take(job *j, int option)
+{
+    switch (option) {
+    case 'm': j->method = optarg; break;
+    case 'd': j->device = optarg; break;
+    case 'n': return parse_count("--arguments", optarg, &j->arguments);
+    case 'S': return parse_count("--seed", optarg, &j->seed);
+    case 'j': j->json = 1; break;
+    case 'e': j->named.expression = optarg; break;
+    default: j->named.samples = optarg;
+    }
+    return 0;
+}
+
+static int run(int argc, char **argv)
+{
+    job j = { .seed = 1 };
+    clpwl_table *table = NULL;
+    clpwl_function *f = NULL;
+    int option, code = 0;
+    while ((option = tool_option(argc, argv, ":m:d:n:e:s:h", longs, &code)) != -1) {
+        if (option == '?')
+            return code;
+        code = take(&j, option);
+        if (code)
+            return code;
+    }
+    code = tool_operands(argc, 1, 2, "TABLE [FUNCTION]");
+    if (code)
+        return code;
+    j.named.catalogue = argv[optind + 1];
+    code = tool_status(clpwl_table_load(&table, argv[optind]));
+    if (code == 0)
+        code = source_of_table(&j.named, table, &f);
+    if (code == 0 && !f)
+        code = tool_usage("'%s' is neither of the catalogue nor a formula: name the FUNCTION, or "
+                          "give --expr or --samples", clpwl_table_function(table));
+    if (code == 0)
+        code = verify(&j, table, f);
+    clpwl_function_free(f);
+    clpwl_table_free(table);
+    return code;
+}
+
+const command verify_command = { "verify", "holds a device's values against the reported error",
+                                 help, run };

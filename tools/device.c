@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The device that a command line asks for. */
+#include <string.h>
+#include "tool.h"
+
+static int is_host_method(const char *name)
+{
+    for (size_t i = 0; name && i < clpwl_method_count(); i++)
+        if (strcmp(clpwl_method(i)->name, name) == 0)
+            return clpwl_method(i)->host;
+    return 0;
+}
+
+int device_open(const char *device, const char *method, clpwl_context **out)
+{
+    clpwl_context_options options = CLPWL_CONTEXT_INIT;
+    device = device ? device : getenv("CLPWL_DEVICE");
+    method = method ? method : getenv("CLPWL_METHOD");
+    *out = NULL;
+    if (is_host_method(method) || (device && strcmp(device, "host") == 0))
+        return 0;
+    options.device = device;
+    clpwl_status status = clpwl_context_create(out, &options);
+    if (status == CLPWL_ERR_NO_DEVICE && !device && !method) {
+        tool_note("no OpenCL device: evaluating on the host");
+        return 0;
+    }
+    return tool_status(status);
+}
