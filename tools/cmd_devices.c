@@ -12,12 +12,6 @@ static const char help[] =
     "      --json    the list as JSON\n"
     "  -h, --help    this text\n";
 
-static const struct option longs[] = {
-    { "json", no_argument, NULL, 'j' },
-    { "help", no_argument, NULL, 'h' },
-    { 0 },
-};
-
 /* A device and its sampler; failure holds what the probe said when it failed. */
 typedef struct probed {
     clpwl_sampler_info sampler;
@@ -139,14 +133,10 @@ static int list(int json)
 
 static int run(int argc, char **argv)
 {
-    int option, code = 0, json = 0;
-    while ((option = tool_option(argc, argv, ":h", longs, &code)) != -1) {
-        if (option == '?')
-            return code;
-        json = 1;
-    }
-    code = tool_operands(argc, 0, 0, "none");
-    return code ? code : list(json);
+    int code, json;
+    if (!tool_json_only(argc, argv, 0, NULL, &json, &code))
+        return code;
+    return list(json);
 }
 
 const command devices_command = { "devices", "lists the OpenCL devices", help, run };

@@ -128,30 +128,23 @@ static int evaluate(job *j)
     clpwl_evaluator *evaluator = NULL;
     float *values = NULL;
     int code = open_evaluator(j, &evaluator);
-    if (code)
-        return code;
-    code = reader_open(&in, j->input);
-    if (code)
-        goto evaluator;
-    if (!in.npy && names_npy(j->output)) {
+    if (code == 0)
+        code = reader_open(&in, j->input);
+    if (code == 0 && !in.npy && names_npy(j->output))
         code = tool_usage("the input is text and so is the output: '%s' would be no .npy",
                           j->output);
-        goto reader;
-    }
-    values = malloc(BATCH * sizeof *values);
-    code = values ? output_open(&out, j->output) : tool_fail("out of memory");
-    if (code)
-        goto reader;
-    code = pump(j, evaluator, &in, &out, values);
+    if (code == 0 && !(values = malloc(BATCH * sizeof *values)))
+        code = tool_fail("out of memory");
+    if (code == 0)
+        code = output_open(&out, j->output);
+    if (code == 0)
+        code = pump(j, evaluator, &in, &out, values);
     if (code == 0)
         code = output_commit(&out);
-    else
-        output_discard(&out);
     if (code == 0 && j->verbose)
         report(j, evaluator);
-reader:
+    output_discard(&out);
     reader_close(&in);
-evaluator:
     free(values);
     clpwl_evaluator_free(evaluator);
     return code;

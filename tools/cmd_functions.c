@@ -13,12 +13,6 @@ static const char help[] =
     "      --json    the catalogue as JSON\n"
     "  -h, --help    this text\n";
 
-static const struct option longs[] = {
-    { "json", no_argument, NULL, 'j' },
-    { "help", no_argument, NULL, 'h' },
-    { 0 },
-};
-
 static void print_entry(const clpwl_catalogue_entry *e)
 {
     printf("  %-16s %s; [%g, %g]", e->name, e->text, e->a, e->b);
@@ -66,14 +60,8 @@ static int print_json(void)
 
 static int run(int argc, char **argv)
 {
-    int option, code = 0, json = 0;
-    while ((option = tool_option(argc, argv, ":h", longs, &code)) != -1) {
-        if (option == '?')
-            return code;
-        json = 1;
-    }
-    code = tool_operands(argc, 0, 0, "none");
-    if (code)
+    int code, json;
+    if (!tool_json_only(argc, argv, 0, NULL, &json, &code))
         return code;
     return json ? print_json() : print();
 }

@@ -114,8 +114,28 @@ int tool_operands(int argc, int least, int most, const char *what)
     int given = argc - optind;
     if (given < least)
         return tool_usage("%s is missing", what);
+    if (given > most && most == 0)
+        return tool_usage("no arguments are taken; %d given", given);
     if (given > most)
         return tool_usage("too many arguments: at most %d wanted (%s), %d given", most, what,
                           given);
     return 0;
+}
+
+int tool_json_only(int argc, char **argv, int operands, const char *what, int *json, int *code)
+{
+    static const struct option longs[] = {
+        { "json", no_argument, NULL, 'j' },
+        { "help", no_argument, NULL, 'h' },
+        { 0 },
+    };
+    int option;
+    *json = 0;
+    while ((option = tool_option(argc, argv, ":h", longs, code)) != -1) {
+        if (option == '?')
+            return 0;
+        *json = 1;
+    }
+    *code = tool_operands(argc, operands, operands, what);
+    return *code == 0;
 }

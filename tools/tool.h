@@ -47,7 +47,10 @@ int tool_option(int argc, char **argv, const char *shorts, const struct option *
 /* Refuses more operands than `most` and fewer than `least`; `what` names them.
  * 0 or an exit code. */
 int tool_operands(int argc, int least, int most, const char *what);
-/* "unknown WHAT 'NAME'; near it: a, b or c", EXIT_USAGE. */
+/* All of the options and operands of a command that has only --json. 1 to go on; 0 when
+ * the command is over, with *code. */
+int tool_json_only(int argc, char **argv, int operands, const char *what, int *json, int *code);
+/* "unknown WHAT 'NAME': did you mean a, b or c?", EXIT_USAGE. */
 int tool_unknown(const char *what, const char *name, const char *(*name_at)(size_t, const void *),
                  const void *names, size_t count);
 
