@@ -7,7 +7,7 @@
 
 #define PLACE "clpwl_position(r, g)"
 #define RULE "const float u = (float)i + (r - clpwl_@_rules[i].x) * clpwl_@_rules[i].y;"
-#define RECORD(from, at) "const & s = " from "[i]; const # y = fma((#)(" at "), s.hi, s.lo);"
+#define RECORD(from, at) "const & s = " from "(i); const # y = fma((#)(" at "), s.hi, s.lo);"
 
 /* clang-format off */
 const clpwl__method clpwl__methods[] = {
@@ -26,14 +26,14 @@ const clpwl__method clpwl__methods[] = {
     {{"buffer", "buffer of (value, slope), a record a segment", 0},
      UNIFORM, NEEDS_RECORDS | GIVES_VECTORS,
      "const float u = " PLACE "; const int i = clpwl_step(u, g.last); "
-     RECORD("clpwl_@_records", "u - (float)i")},
+     RECORD("clpwl_@_record", "u - (float)i")},
     {{"buffer", "binary search, then a buffer of (value, slope)", 0},
      OPTIMIZED, NEEDS_KNOTS | NEEDS_RECORDS | GIVES_VECTORS,
-     RECORD("clpwl_@_records", "r - clpwl_@_knots[i]")},
+     RECORD("clpwl_@_record", "r - clpwl_@_knots[i]")},
     {{"local", "the buffer's records, copied to local memory once a work-group", 0},
      UNIFORM, NEEDS_RECORDS | NEEDS_LOCAL,
      "const float u = " PLACE "; const int i = clpwl_step(u, g.last); "
-     RECORD("clpwl_@_local", "u - (float)i")},
+     RECORD("clpwl_@_copied", "u - (float)i")},
     {{"shuffle", "a record a lane, exchanged within the sub-group", 0},
      UNIFORM, NEEDS_RECORDS | NEEDS_LANES,
      "const float u = " PLACE "; const int i = clpwl_step(u, g.last); "

@@ -87,10 +87,29 @@ static void append_tail(clpwl__text *t, const clpwl_evaluator *e, int number)
         clpwl__append(t, ")");
 }
 
+/*
+ * How a record is read. Compilers for CPUs make vectors of a loop around a look-up only
+ * where its loads are scalar; those for GPUs read a record at once only where they are
+ * not.
+ */
+static void append_records(clpwl__text *t, const clpwl_evaluator *e)
+{
+    int scalar = e->lanes == 1 && e->context->info.type & CL_DEVICE_TYPE_CPU;
+    if (e->method->needs & NEEDS_LOCAL)
+        clpwl__append(t, "#define clpwl_@_copied(i) clpwl_@_local[i]\n");
+    else if ((e->method->needs & NEEDS_RECORDS) && scalar)
+        clpwl__append(t, "#define clpwl_@_record(i) (float2)("
+                         "((global const float *)clpwl_@_records)[2 * (i)], "
+                         "((global const float *)clpwl_@_records)[2 * (i) + 1])\n");
+    else if (e->method->needs & NEEDS_RECORDS)
+        clpwl__append(t, "#define clpwl_@_record(i) clpwl_@_records[i]\n");
+}
+
 static void append_function(clpwl__text *t, const clpwl_evaluator *e)
 {
     unsigned needs = e->method->needs;
     int number = (needs & (NEEDS_IMAGE | NEEDS_EXACT)) != 0;
+    append_records(t, e);
     clpwl__append(t,
                   "static inline # clpwl_@_at(float x, CLPWL_HANDLE_@)\n{\n"
                   "    const clpwl_grid g = clpwl_@_grid;\n"
