@@ -89,7 +89,7 @@ CLPWL_API clpwl_status clpwl_function_value(const clpwl_function *f, double x, d
 /*
  * y = f''(x), from the given callback or by extrapolated central differences
  * (Ridders) that stay inside the default domain, one-sided at its ends and
- * beside a kink; some 60 to 250 calls of f. The steps find f's scale by themselves. An f
+ * beside a kink; some 60 to 300 calls of f. The steps find f's scale by themselves. An f
  * that is rounded to float inside costs accuracy, to some 1e-3 of the largest f''.
  * CLPWL_ERR_NOT_FINITE, also where f'' itself is infinite, as at the 0 of sqrt.
  */
