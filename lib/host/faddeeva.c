@@ -11,10 +11,6 @@
 enum { NODES = 12 };
 static const double step = 0.51166335397324427; /* sqrt(pi / 12) */
 
-#ifndef CMPLX
-#define CMPLX(re, im) ((double complex)((double)(re) + I * (double)(im)))
-#endif
-
 /*
  * (2 i z h / pi) sum exp(-t^2) / (z^2 - t^2), t = offset, offset + h, ...; term by term
  * i z / (z^2 - t^2) = (i/(z-t) + i/(z+t)) / 2, whose real parts are positive multiples

@@ -5,6 +5,10 @@
 
 #include <complex.h>
 
+#ifndef CMPLX /* older compilers lack C11's */
+#define CMPLX(re, im) ((double complex)((double)(re) + I * (double)(im)))
+#endif
+
 /*
  * w(z) for Im z >= 0, to a few units of rounding, in the real part by itself as well,
  * which near the real axis is far below the imaginary part.
