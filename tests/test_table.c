@@ -188,7 +188,8 @@ START_TEST(create_refuses_numbers)
     refuses("values[3] is -inf", 1, 3, -INFINITY);
     refuses("values[1] is 3.40282e+38", 1, 1, nextafter(FLT_MAX, INFINITY));
     spec.partition = CLPWL_UNIFORM;
-    FAILS(CLPWL_ERR_ARGUMENT, "knots[1] is 0, not 0.33333333333333", clpwl_table_create(&table, &spec));
+    FAILS(CLPWL_ERR_ARGUMENT, "knots[1] is 0, not 0.33333333333333",
+          clpwl_table_create(&table, &spec));
 }
 END_TEST
 

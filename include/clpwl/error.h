@@ -16,6 +16,9 @@ extern "C" {
 /*
  * The asymptotic error of a design, from f'' alone (paper, Results 4 to 6: eqs. 19,
  * 23, 24 for L2; the same reasoning with p/(2p+1) for L1 and Linf).
+ * No law covers two cases. Where f'' changes its sign within a segment, knots for Linf
+ * leave a max error up to 1.2 (interpolant) or 1.6 times (projection) the estimate. Where
+ * f'' has no bound within one, as for sqrt at 0, the estimate is right to a factor of 2.
  *   a, b         a < b, inside f's domain
  *   segments     at least 1
  *   partition    CLPWL_OPTIMIZED: knots that are optimal for norm

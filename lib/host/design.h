@@ -17,7 +17,8 @@ typedef struct clpwl__plan {
     size_t room;             /* in segments */
 } clpwl__plan;
 
-/* Another 1 of progress is past; nonzero: cancelled. */
+/* A clpwl_progress for the parts of a trial: passes it on to the caller's, as a share of
+ * the whole work. */
 int clpwl__plan_progress(double fraction, void *plan);
 
 /*

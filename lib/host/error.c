@@ -60,7 +60,7 @@ static double sober(double local, double mean, double far)
 
 static void leave(const group *g, const constants *c, clpwl_error *sum)
 {
-    enum { FAR = 4 };
+    enum { FAR = 2 };
     double n = fmax(g->segments, 1);
     double linf = c->linf * pow(g->root2 / n, 2);
     double l1 = n * c->l1 * pow(g->root3 / n, 3);

@@ -33,6 +33,21 @@ static clpwl_status create_beside(clpwl__outfile *file, int *fd)
     return fail_io(file->path, errno);
 }
 
+/* What path names when its links are followed: a link's target is replaced, not the
+ * link. realpath allocates with malloc. */
+static clpwl_status follow_links(clpwl__outfile *file)
+{
+    clpwl_status status = CLPWL_OK;
+    char *real = realpath(file->path, NULL);
+    if (!real)
+        return fail_io(file->path, errno);
+    file->target = clpwl__strdup(real);
+    CHECK_MEMORY(file->target);
+done:
+    free(real);
+    return status;
+}
+
 clpwl_status clpwl__outfile_open(clpwl__outfile *file, const char *path)
 {
     clpwl_status status = CLPWL_OK;
@@ -41,16 +56,16 @@ clpwl_status clpwl__outfile_open(clpwl__outfile *file, const char *path)
     memset(file, 0, sizeof *file);
     file->path = path;
     int there = stat(path, &old) == 0;
-    /* realpath allocates with malloc; a link's target is replaced, not the link. */
-    char *real = there ? realpath(path, NULL) : NULL;
-    file->target = clpwl__strdup(real ? real : path);
-    free(real);
-    CHECK_MEMORY(file->target);
     if (there && !S_ISREG(old.st_mode)) {
         fd = open(path, O_WRONLY | O_CLOEXEC); /* /dev/stdout must not be renamed over */
         if (fd < 0)
             status = fail_io(path, errno);
     } else {
+        if (there)
+            TRY(follow_links(file));
+        else
+            CHECK((file->target = clpwl__strdup(path)), CLPWL_ERR_MEMORY,
+                  "out of memory: the name of a file");
         status = create_beside(file, &fd);
         if (fd >= 0 && there && fchmod(fd, old.st_mode & 07777) != 0)
             status = fail_io(path, errno);

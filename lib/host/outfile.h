@@ -12,8 +12,8 @@
 typedef struct clpwl__outfile {
     FILE *stream;     /* to be written to */
     const char *path; /* as the caller spelled it, for messages; borrowed */
-    char *target;     /* what will be replaced: path with its links followed */
-    char *temporary;  /* NULL where target is a device or a pipe, and written directly */
+    char *target;     /* what will be replaced: path with its links followed; or NULL */
+    char *temporary;  /* NULL where path is a device or a pipe, and written directly */
 } clpwl__outfile;
 
 /* Begins a file. On failure nothing is left to do. CLPWL_ERR_IO, CLPWL_ERR_MEMORY. */

@@ -10,7 +10,9 @@
 enum {
     GROWTH = 4,        /* at most, from one trial to the next */
     STALE_FROM = 4096, /* from here on, growth by GROWTH that gains nothing ends the search */
-    WALK = 3,          /* numbers tried below the one found */
+    WALK = 3,          /* numbers tried just below the one found */
+    PROBES = 8,        /* and numbers further below, in steps of hi / PROBE_STEP */
+    PROBE_STEP = 90,
     REFERENCE = 256,   /* segments of the table that shows what rounding adds */
     MOST_STRIDE = 64
 };
@@ -205,18 +207,24 @@ done:
     return status;
 }
 
-/* A few below, on any number, as long as one is found that meets the target as well. */
+/*
+ * Below the number found, on any multiple, as long as one turns up that meets the target
+ * as well. The max error goes up and down with N where a knot's place about an inflection
+ * decides, by some percents of N: it is tried further below, which costs little, as a
+ * failure is seen in the first segments.
+ */
 static clpwl_status walk_down(bracket *b)
 {
     clpwl_status status = CLPWL_OK;
-    for (size_t k = 1; k <= WALK && k < b->hi; k++) {
+    size_t tries = WALK + (b->plan->o.norm == CLPWL_LINF ? PROBES : 0);
+    for (size_t k = 1; k <= tries; k++) {
+        size_t below = k <= WALK ? k : b->hi * (k - WALK) / PROBE_STEP;
         double error;
-        size_t n = b->hi - k;
-        if (n == b->lo)
+        if (below == 0 || below >= b->hi || b->hi - below == b->lo || (k > WALK && below <= WALK))
             continue;
-        TRY(measure(b, n, b->target, &error));
+        TRY(measure(b, b->hi - below, b->target, &error));
         if (error <= b->target) {
-            b->hi = n;
+            b->hi -= below;
             k = 0;
         }
     }
@@ -230,10 +238,8 @@ static clpwl_status run(bracket *b, double floor)
     double guess;
     TRY(first_guess(b->plan, b->target, floor, &guess));
     TRY(enclose(b, guess));
-    if (b->hi) {
+    if (b->hi)
         TRY(narrow(b));
-        TRY(walk_down(b));
-    }
 done:
     return status;
 }
@@ -269,7 +275,7 @@ clpwl_status clpwl__plan_search(clpwl__plan *plan, size_t *segments)
     double floor;
     plan->to = 0;
     TRY(rounding(plan, 0, &floor));
-    if (floor >= b.target) {
+    if (0.9 * floor >= b.target) { /* it varies a little with N */
         status = refuse(plan, floor);
         goto done;
     }
@@ -278,6 +284,7 @@ clpwl_status clpwl__plan_search(clpwl__plan *plan, size_t *segments)
           "a max error of %g in %s cannot be met with at most %zu segments%s: %zu reach %.3g",
           b.target, clpwl_norm_name(plan->o.norm), b.most,
           b.stale ? ", more gain nothing" : "", b.best, b.e_best);
+    TRY(walk_down(&b));
     *segments = b.hi;
 done:
     return status;
