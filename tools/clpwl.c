@@ -15,6 +15,7 @@ static const command *const commands[] = {
     &devices_command,
     &plot_command,
     &bench_command,
+    &report_command,
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 

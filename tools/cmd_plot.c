@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* clpwl plot: a picture of a table, its function and its error, drawn by gnuplot. */
-#include <errno.h>
 #include <math.h>
-#include <spawn.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
+#include "gnuplot.h"
 #include "tool.h"
 
 static const char help[] =
@@ -31,62 +28,6 @@ static const struct option longs[] = {
 
 /* Enough points for a picture, and several on each segment of tables of usual size. */
 enum { LEAST_POINTS = 2000, MOST_POINTS = 40000, POINTS_PER_SEGMENT = 12, MARKS = 250 };
-
-extern char **environ;
-
-/* A running gnuplot that reads its script from `script`. */
-typedef struct gnuplot {
-    pid_t pid;
-    FILE *script;
-} gnuplot;
-
-static int start(gnuplot *g)
-{
-    static char name[] = "gnuplot";
-    char *argv[] = { name, NULL };
-    int ends[2];
-    posix_spawn_file_actions_t actions;
-    if (pipe(ends) != 0)
-        return tool_fail("cannot start gnuplot: %s", strerror(errno));
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO);
-    posix_spawn_file_actions_addclose(&actions, ends[1]);
-    /* What gnuplot prints is no output of ours. */
-    posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
-    int failed = posix_spawnp(&g->pid, name, &actions, NULL, argv, environ);
-    posix_spawn_file_actions_destroy(&actions);
-    close(ends[0]);
-    g->script = failed ? NULL : fdopen(ends[1], "w");
-    if (g->script)
-        return 0;
-    close(ends[1]);
-    if (failed == ENOENT)
-        return tool_fail("gnuplot is not installed; on Debian: apt-get install gnuplot-nox");
-    return tool_fail("cannot start gnuplot: %s", strerror(failed ? failed : errno));
-}
-
-static int finish(gnuplot *g)
-{
-    int status;
-    int failed = fclose(g->script);
-    while (waitpid(g->pid, &status, 0) < 0 && errno == EINTR)
-        ;
-    if (failed || !WIFEXITED(status) || WEXITSTATUS(status) != 0)
-        return tool_fail("gnuplot failed; what it said stands above, if anything");
-    return 0;
-}
-
-/* Text within double quotes of a gnuplot script. */
-static void quote(FILE *script, const char *text)
-{
-    fputc('"', script);
-    for (; *text; text++)
-        if (*text == '"' || *text == '\\')
-            fprintf(script, "\\%c", *text);
-        else
-            fputc((unsigned char)*text < ' ' ? ' ' : *text, script);
-    fputc('"', script);
-}
 
 /* The i-th of the curve's abscissas, 0 to last: evenly on each segment, knots and all,
  * or evenly on the domain where there are more segments than points. */
@@ -150,7 +91,7 @@ static void send_plot(FILE *script, const clpwl_table *table, int with_function)
     fprintf(script, "set title sprintf(\"%%s, %zu segments, %s, %s\", ", n,
             clpwl_partition_name(clpwl_table_partition(table)),
             clpwl_fit_name(clpwl_table_fit(table)));
-    quote(script, clpwl_table_function(table));
+    gnuplot_quote(script, clpwl_table_function(table));
     fputs(")\nplot ", script);
     if (with_function)
         fputs("$curve using 1:3 with lines lw 3 lc rgb '#f0a030' title 'function', ", script);
@@ -173,14 +114,14 @@ static int draw(const clpwl_table *table, const clpwl_function *f, const char *t
     int code = output_open(&out, path);
     if (code)
         return code;
-    code = start(&g);
+    code = gnuplot_start(&g);
     if (code == 0) {
         fprintf(g.script, "set terminal %s\nset output ", terminal);
-        quote(g.script, out.temp ? out.temp : path);
+        gnuplot_quote(g.script, out.temp ? out.temp : path);
         fputc('\n', g.script);
         send_data(g.script, table, f);
         send_plot(g.script, table, f != NULL);
-        code = finish(&g);
+        code = gnuplot_finish(&g);
     }
     if (code == 0)
         return output_commit(&out);

@@ -27,6 +27,7 @@ extern const command eval_command;
 extern const command functions_command;
 extern const command inspect_command;
 extern const command plot_command;
+extern const command report_command;
 extern const command verify_command;
 
 /* The message goes to stderr as one line, "clpwl design: ...". */

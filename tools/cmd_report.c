@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* clpwl report: the paper's tables and figures, measured on this machine. */
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+#include "report.h"
+
+static const char help[] =
+    "Usage: clpwl report FOLDER [OPTION ...]\n"
+    "Measures the tables and figures of the paper that the method is from (Berjon et al.,\n"
+    "\"Optimal Piecewise Linear Function Approximation for GPU-based Applications\", 2015) on\n"
+    "this machine, and writes them into FOLDER: a .tsv and an .svg of each, and index.html,\n"
+    "one page that holds all of them. Needs gnuplot.\n"
+    "\n"
+    "  -D, --device DEVICE    index or part of the name, or host; else the best is taken\n"
+    "      --values COUNT     values in the streamed arrays (2^22, on a GPU 2^24)\n"
+    "      --runs COUNT       runs of each measurement (5)\n"
+    "  -h, --help             this text\n";
+
+enum { VALUES = 256, RUNS };
+
+static const struct option longs[] = {
+    { "device", required_argument, NULL, 'D' },
+    { "values", required_argument, NULL, VALUES },
+    { "runs", required_argument, NULL, RUNS },
+    { "help", no_argument, NULL, 'h' },
+    { 0 },
+};
+
+static int make_folder(const char *path)
+{
+    struct stat s;
+    if (mkdir(path, 0777) == 0 || (errno == EEXIST && stat(path, &s) == 0 && S_ISDIR(s.st_mode)))
+        return 0;
+    return tool_fail("cannot make the folder %s: %s", path, strerror(errno));
+}
+
+static int write_report(report *r)
+{
+    int code = report_page_open(r);
+    if (code)
+        return code;
+    report_paragraph(r, "The method is from D. Berj&oacute;n, G. Gallego, C. Cuevas, F. "
+                        "Mor&aacute;n, N. Garc&iacute;a, <i>Optimal Piecewise Linear Function "
+                        "Approximation for GPU-based Applications</i>, IEEE Trans. Cybernetics "
+                        "2015. Headings name the paper's figure that each of these answers to.");
+    code = report_figures(r);
+    code = code ? code : report_timings(r);
+    int closed = report_page_close(r);
+    return code ? code : closed;
+}
+
+static int run(int argc, char **argv)
+{
+    static report r = { .bench = { .runs = 5 } };
+    char typed[1024] = "clpwl";
+    const char *device = NULL;
+    int option, code = 0;
+    for (int i = 0; i < argc; i++) {
+        strncat(typed, " ", sizeof typed - strlen(typed) - 1);
+        strncat(typed, argv[i], sizeof typed - strlen(typed) - 1);
+    }
+    while ((option = tool_option(argc, argv, ":D:h", longs, &code)) != -1) {
+        if (option == '?')
+            return code;
+        if (option == 'D')
+            device = optarg;
+        else
+            code = option == VALUES ? parse_count("--values", optarg, &r.bench.values)
+                                    : parse_count("--runs", optarg, &r.bench.runs);
+        if (code)
+            return code;
+    }
+    code = tool_operands(argc, 1, 1, "FOLDER");
+    if (code == 0 && r.bench.runs > FIGURE_RUNS_MOST)
+        code = tool_usage("--runs: %zu is more than %d", r.bench.runs, FIGURE_RUNS_MOST);
+    code = code ? code : make_folder(argv[optind]);
+    code = code ? code : device_open(device, NULL, &r.bench.context);
+    r.folder = argv[optind];
+    r.command = typed;
+    if (code == 0 && r.bench.values == 0)
+        r.bench.values = r.bench.context &&
+                                 clpwl_context_info(r.bench.context)->type & CL_DEVICE_TYPE_GPU
+                             ? 1 << 24
+                             : 1 << 22;
+    code = code ? code : bench_open(&r.bench);
+    code = code ? code : write_report(&r);
+    bench_close(&r.bench);
+    if (code == 0)
+        printf("%s/index.html\n", r.folder);
+    return code ? code : output_stdout();
+}
+
+const command report_command = { "report", "measures the paper's tables and figures anew", help,
+                                 run };

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The report's page: one HTML file with its pictures in it. */
+#include <errno.h>
+#include <string.h>
+#include <time.h>
+#include "gnuplot.h"
+#include "report.h"
+
+int report_path(const report *r, const char *name, const char *ending, char *path)
+{
+    int n = snprintf(path, REPORT_PATH, "%s/%s%s", r->folder, name, ending);
+    return n > 0 && n < REPORT_PATH ? 0 : tool_fail("the path of '%s' is too long", r->folder);
+}
+
+FILE *report_data(const report *r, const char *name)
+{
+    char path[REPORT_PATH];
+    FILE *file = NULL;
+    if (report_path(r, name, ".tsv", path) == 0) {
+        file = fopen(path, "w");
+        if (!file)
+            tool_fail("cannot write %s: %s", path, strerror(errno));
+    }
+    return file;
+}
+
+int report_data_close(FILE *file, const char *name)
+{
+    int failed = ferror(file);
+    return fclose(file) != 0 || failed ? tool_fail("cannot write %s.tsv: %s", name,
+                                                   strerror(errno))
+                                       : 0;
+}
+
+void report_text(FILE *page, const char *text)
+{
+    for (; *text; text++)
+        switch (*text) {
+        case '<': fputs("&lt;", page); break;
+        case '>': fputs("&gt;", page); break;
+        case '&': fputs("&amp;", page); break;
+        default: fputc(*text, page);
+        }
+}
+
+static const char style[] =
+    "body{font:16px/1.5 sans-serif;max-width:62rem;margin:2rem auto;padding:0 1rem;color:#222}"
+    "table{border-collapse:collapse;margin:1rem 0;font-size:14px}"
+    "td,th{padding:.2rem .6rem;border-bottom:1px solid #ddd;text-align:right}"
+    "td:first-child,th:first-child{text-align:left}caption,figcaption{text-align:left;"
+    "color:#555;font-size:14px}figure{margin:1.5rem 0}svg{max-width:100%;height:auto}"
+    "code{background:#f3f3f3;padding:0 .2em}";
+
+int report_page_open(report *r)
+{
+    char path[REPORT_PATH], cpu[256], date[64];
+    time_t now = time(NULL);
+    int code = report_path(r, "index", ".html", path);
+    if (code)
+        return code;
+    r->page = fopen(path, "w");
+    if (!r->page)
+        return tool_fail("cannot write %s: %s", path, strerror(errno));
+    bench_cpu_name(cpu, sizeof cpu);
+    strftime(date, sizeof date, "%Y-%m-%d %H:%M UTC", gmtime(&now));
+    fprintf(r->page, "<!doctype html><html lang=en><meta charset=utf-8>"
+                     "<title>clpwl report</title><style>%s</style>\n"
+                     "<h1>Piecewise linear tables, measured</h1>\n<table>", style);
+    fputs("<tr><td>Device<td style='text-align:left'>", r->page);
+    if (r->bench.context) {
+        const clpwl_device_info *d = clpwl_context_info(r->bench.context);
+        report_text(r->page, d->platform);
+        fputs(": ", r->page);
+        report_text(r->page, d->name);
+        fputs("<tr><td>Driver<td style='text-align:left'>", r->page);
+        report_text(r->page, d->driver);
+    } else {
+        fputs("none: the host alone", r->page);
+    }
+    fputs("<tr><td>Host<td style='text-align:left'>", r->page);
+    report_text(r->page, cpu);
+    fprintf(r->page, "<tr><td>Date<td style='text-align:left'>%s"
+                     "<tr><td>Command<td style='text-align:left'><code>", date);
+    report_text(r->page, r->command);
+    fputs("</code></table>\n", r->page);
+    return 0;
+}
+
+int report_page_close(report *r)
+{
+    fputs("</html>\n", r->page);
+    int failed = ferror(r->page);
+    int code = fclose(r->page) != 0 || failed
+                   ? tool_fail("cannot write %s/index.html: %s", r->folder, strerror(errno))
+                   : 0;
+    r->page = NULL;
+    return code;
+}
+
+void report_heading(report *r, const char *text)
+{
+    fputs("<h2>", r->page);
+    report_text(r->page, text);
+    fputs("</h2>\n", r->page);
+}
+
+void report_paragraph(report *r, const char *html)
+{
+    fprintf(r->page, "<p>%s</p>\n", html);
+}
+
+int report_table(report *r, const char *name, const char *caption)
+{
+    char path[REPORT_PATH], line[4096];
+    int head = 1, code = report_path(r, name, ".tsv", path);
+    FILE *file = code ? NULL : fopen(path, "r");
+    if (!file)
+        return code ? code : tool_fail("cannot read %s: %s", path, strerror(errno));
+    fputs("<table><caption>", r->page);
+    report_text(r->page, caption);
+    fputs("</caption>\n", r->page);
+    while (fgets(line, sizeof line, file)) {
+        char *at = line;
+        line[strcspn(line, "\n")] = '\0';
+        fputs("<tr>", r->page);
+        for (char *cell; (cell = strsep(&at, "\t")) != NULL;) {
+            fputs(head ? "<th>" : "<td>", r->page);
+            report_text(r->page, cell);
+        }
+        fputc('\n', r->page);
+        head = 0;
+    }
+    fputs("</table>\n", r->page);
+    fclose(file);
+    return 0;
+}
+
+/* The SVG without what stands before its root element. */
+static int include_svg(report *r, const char *path)
+{
+    char line[4096];
+    int begun = 0;
+    FILE *file = fopen(path, "r");
+    if (!file)
+        return tool_fail("cannot read %s: %s", path, strerror(errno));
+    while (fgets(line, sizeof line, file)) {
+        begun = begun || strncmp(line, "<svg", 4) == 0;
+        if (begun)
+            fputs(line, r->page);
+    }
+    fclose(file);
+    return 0;
+}
+
+int report_picture(report *r, const char *name, const char *script, const char *caption)
+{
+    char data[REPORT_PATH], picture[REPORT_PATH];
+    gnuplot g;
+    int code = report_path(r, name, ".tsv", data);
+    code = code ? code : report_path(r, name, ".svg", picture);
+    code = code ? code : gnuplot_start(&g);
+    if (code)
+        return code;
+    /* Names of elements are unique in the page by the picture's name. */
+    fprintf(g.script, "set terminal svg size 900,480 name '%s' background rgb 'white'\n"
+                      "set output ", name);
+    gnuplot_quote(g.script, picture);
+    fputs("\nset datafile separator '\\t'\nset key outside right\nset grid\ndata = ", g.script);
+    gnuplot_quote(g.script, data);
+    fprintf(g.script, "\n%s\n", script);
+    code = gnuplot_finish(&g);
+    fputs("<figure>", r->page);
+    code = code ? code : include_svg(r, picture);
+    fputs("<figcaption>", r->page);
+    report_text(r->page, caption);
+    fputs("</figcaption></figure>\n", r->page);
+    return code;
+}
