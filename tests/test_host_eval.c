@@ -25,7 +25,8 @@ static double random_01(uint32_t *state)
     return random_bits(state) / 0x1p24;
 }
 
-/* Rough values, so that a wrong segment is a wrong result. Gaps of an optimised
+/* Rough values, so that a wrong segment is a wrong result, which fade by 2^-20, so that
+ * what is taken from the wrong end shows. Gaps of an optimised
  * partition: even to 1:16 for mild, down to 1:1e4 and beyond the grid of cells for
  * uneven. */
 enum shape { UNIFORM, MILD, UNEVEN, SHAPES };
@@ -43,7 +44,7 @@ static clpwl_table *rough_table(double a, double b, size_t n, int shape, clpwl_e
         if (shape == UNEVEN)
             t = t * (1e-4 + (1 - 1e-4) * t * t * t);
         knots[i] = a + t * (b - a);
-        values[i] = 4 * random_01(&state) - 1.5;
+        values[i] = (4 * random_01(&state) - 1.5) * exp2(-20 * (double)i / (double)n);
     }
     knots[n] = b;
     spec.knots = knots;
@@ -151,6 +152,9 @@ START_TEST(rows_follow_the_line)
     with_tables(check_line, 0, 8, all_sizes);
     with_tables(check_line, -1, 1, (const size_t[]){4097, 4097, 512});
     with_tables(check_line, -M_PI, 0.1, (const size_t[]){4097, 4097, 512}); /* no floats */
+    with_tables(check_line, 0, 3, all_sizes); /* whose scales are rounded */
+    with_tables(check_line, -1, 63, (const size_t[]){4097, 65, 65}); /* a on odd knots */
+    with_tables(check_line, -1, 127, (const size_t[]){4097, 65, 65});
     with_tables(check_line, 1e-30, 3e-30, (const size_t[]){4097, 4097, 512});
 }
 END_TEST
@@ -159,7 +163,29 @@ END_TEST
 START_TEST(rows_follow_the_line_far_out)
 {
     with_tables(check_line, 1000.0301, 1007.7, (const size_t[]){4097, 65, 0});
+    with_tables(check_line, 1000.00001, 1008.00001, (const size_t[]){4097, 65, 0});
     with_tables(check_line, -70000.0301, -69000.1, (const size_t[]){4097, 129, 0});
+}
+END_TEST
+
+/* Where no coordinate is rounded the ends are met to the nodal values' own roundings. */
+static void check_ends(const clpwl__host_row *row, const clpwl__pack *pack, const line *l)
+{
+    float x[4] = {-INFINITY, 0, 8, INFINITY}, y[4];
+    if (l->extend != CLPWL_CLAMP)
+        return;
+    clpwl__host_eval(row, pack, 1, x, y, 4);
+    for (int i = 0; i < 4; i++) {
+        size_t end = i < 2 ? 0 : l->n, next = i < 2 ? 1 : l->n - 1;
+        double bound = 4 * 0x1p-24 * fmax(fabs(l->y[end]), fabs(l->y[next]));
+        ck_assert_msg(fabs(y[i] - l->y[end]) <= bound, "%s, %zu segments: v(%g) = %.9g, not %.9g",
+                      row->name, l->n, x[i], y[i], l->y[end]);
+    }
+}
+
+START_TEST(ends_are_met)
+{
+    with_tables(check_ends, 0, 8, all_sizes);
 }
 END_TEST
 
@@ -288,8 +314,10 @@ static void check_tails(const clpwl__host_row *row, const clpwl__pack *pack, con
         ck_assert_int_eq(isnan(y[i]) != 0, nan_at(l, x[i]));
         if (!nan_at(l, x[i]) && l->extend == CLPWL_ZERO)
             ck_assert(y[i] == 0);
-        if (l->extend == CLPWL_CLAMP && i > 0)
-            ck_assert(y[i] == (float)l->y[x[i] < 0 ? 0 : l->n]);
+        if (l->extend == CLPWL_CLAMP && i > 0) {
+            span s = span_at(l, x[i]);
+            ck_assert(y[i] >= s.least && y[i] <= s.most);
+        }
     }
 }
 
@@ -341,6 +369,7 @@ Suite *suite(void)
     tcase_set_timeout(t, 120);
     tcase_add_test(t, rows_follow_the_line);
     tcase_add_test(t, rows_follow_the_line_far_out);
+    tcase_add_test(t, ends_are_met);
     tcase_add_test(t, pieces_are_equal_to_the_whole);
     tcase_add_test(t, parts_are_equal_to_the_whole);
     tcase_add_test(t, a_filter_of_few_bits);

@@ -63,10 +63,11 @@ AVX2_INLINE __m256 enter(const table *t, __m256 x, int folded)
     return _mm256_min_ps(t->hi, _mm256_max_ps(t->lo, x));
 }
 
-/* NaN becomes the last index: every gather is inside its table. */
+/* u is above -1, and truncated. NaN becomes the last index: every gather is inside its
+ * table. */
 AVX2_INLINE __m256i index_of(__m256 u, __m256i last)
 {
-    return _mm256_min_epu32(last, _mm256_cvttps_epi32(_mm256_max_ps(_mm256_setzero_ps(), u)));
+    return _mm256_min_epu32(last, _mm256_cvttps_epi32(u));
 }
 
 typedef struct pair {

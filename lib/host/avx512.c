@@ -20,12 +20,11 @@ bounds clpwl__avx512_bounds(const clpwl__pack *p, enum from from)
     return b;
 }
 
-/* Where d.least rounds to or below 0 an index must not follow it. NaN becomes the
- * last index: every gather is inside its table. */
+/* u is above -1, and truncated. NaN becomes the last index: every gather is inside its
+ * table. */
 AVX512_INLINE __m512i index_of(__m512 u, __m512i last)
 {
-    __m512 zero = _mm512_setzero_ps();
-    return _mm512_min_epu32(last, _mm512_cvttps_epi32(_mm512_max_ps(zero, u)));
+    return _mm512_min_epu32(last, _mm512_cvttps_epi32(u));
 }
 
 typedef struct pair {

@@ -41,10 +41,11 @@ static double turn(const clpwl__pack *p, enum from from)
     return from == FROM_0 ? (double)p->origin * p->scale : 0;
 }
 
+/* Where a is a float. */
 static int can_start_from_0(const clpwl__pack *p)
 {
     double t = turn(p, FROM_0);
-    return p->offset == 0 && fabs(t) <= 0x1p20 && 2 * (double)(int)(t / 2) == t;
+    return fabs(t) <= 0x1p20 && 2 * (double)(int)(t / 2) == t;
 }
 
 /*
