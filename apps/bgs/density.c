@@ -61,25 +61,35 @@ done:
     return code;
 }
 
-static int make_evaluator(bgs_density *d, bgs_model *m)
+static clpwl_status make_evaluator(clpwl_evaluator **out, bgs_model *m, const clpwl_table *table,
+                                   const char *method)
 {
-    int code = 0;
-    clpwl_table *table = NULL;
     clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
-    options.method = m->o.method;
+    options.method = method;
     options.use = CLPWL_USE_KERNEL;
-    BGS_TRY(make_table(&table, &m->o, &rows[d->gaussian]));
-    BGS_TRY_LIB(clpwl_evaluator_create(&d->evaluator, m->device.context, table, &options));
-done:
-    clpwl_table_free(table);
-    return code;
+    return clpwl_evaluator_create(out, m->device.context, table, &options);
 }
 
-static void make_options(char *text, size_t room, const bgs_model *m, const char *build,
-                         const gaussian_row *row)
+int bgs_density_has_table(bgs_gaussian gaussian)
 {
-    int used = snprintf(text, room, "%s -DPER_AXIS=%d -DTABLE_END=%d", build, row->per_axis,
-                        (int)row->end);
+    return rows[gaussian].end > 0;
+}
+
+int bgs_density_can(bgs_model *m, bgs_gaussian gaussian, const char *method)
+{
+    clpwl_table *table = NULL;
+    clpwl_evaluator *evaluator = NULL;
+    int can = make_table(&table, &m->o, &rows[gaussian]) == 0 &&
+              make_evaluator(&evaluator, m, table, method) == CLPWL_OK;
+    clpwl_evaluator_free(evaluator);
+    clpwl_table_free(table);
+    return can;
+}
+
+static void make_options(char *text, size_t room, const bgs_model *m, const gaussian_row *row)
+{
+    int used = snprintf(text, room, "%s -DLANES=%d -DPER_AXIS=%d -DTABLE_END=%d", m->build,
+                        m->device.lanes, row->per_axis, (int)row->end);
     if (row->call)
         snprintf(text + used, room - (size_t)used, " -DEXP=%s", row->call);
     else if (m->o.weight_bits)
@@ -87,20 +97,22 @@ static void make_options(char *text, size_t room, const bgs_model *m, const char
                  m->o.weight_bits, (m->o.knots - 1) / row->end);
 }
 
-int bgs_density_create(bgs_density *d, bgs_model *m, bgs_gaussian gaussian, const char *build)
+int bgs_density_create(bgs_density *d, bgs_model *m, bgs_gaussian gaussian, const char *method)
 {
     int code = 0;
     const gaussian_row *row = &rows[gaussian];
     char options[BGS_OPTIONS_TEXT + 128];
-    char *table = NULL;
+    char *source = NULL;
+    clpwl_table *table = NULL;
     cl_program program = NULL;
     *d = (bgs_density){.gaussian = gaussian, .axes = row->per_axis ? 3 : 1};
-    make_options(options, sizeof options, m, build, row);
-    if (!row->call) {
-        BGS_TRY(make_evaluator(d, m));
-        BGS_TRY_LIB(clpwl_evaluator_source(d->evaluator, "gauss", &table));
+    make_options(options, sizeof options, m, row);
+    if (bgs_density_has_table(gaussian)) {
+        BGS_TRY(make_table(&table, &m->o, row));
+        BGS_TRY_LIB(make_evaluator(&d->evaluator, m, table, method));
+        BGS_TRY_LIB(clpwl_evaluator_source(d->evaluator, "gauss", &source));
     }
-    const char *texts[] = {row->call ? "" : clpwl_device_source(), table ? table : "",
+    const char *texts[] = {source ? clpwl_device_source() : "", source ? source : "",
                            bgs_source_plane, bgs_source_density};
     BGS_TRY(bgs_program(&m->device, &program, texts, sizeof texts / sizeof *texts, options));
     BGS_TRY(bgs_kernel(&d->background, program, "background"));
@@ -108,7 +120,8 @@ int bgs_density_create(bgs_density *d, bgs_model *m, bgs_gaussian gaussian, cons
 done:
     if (program)
         clReleaseProgram(program);
-    clpwl_source_free(table);
+    clpwl_source_free(source);
+    clpwl_table_free(table);
     if (code)
         bgs_density_free(d);
     return code;
@@ -138,7 +151,7 @@ int bgs_density_background(bgs_density *d, bgs_model *m, const bgs_density_plane
     const cl_uint n = sizeof args / sizeof *args;
     BGS_TRY(bgs_args(d->background, args, n));
     BGS_TRY(bind_table(d, d->background, n));
-    BGS_TRY(bgs_launch(&m->device, d->background, (size_t)m->layout.width, (size_t)height));
+    BGS_TRY(bgs_launch_lanes(&m->device, d->background, (size_t)m->layout.width, (size_t)height));
 done:
     return code;
 }
@@ -148,11 +161,13 @@ int bgs_density_foreground(bgs_density *d, bgs_model *m, const bgs_density_plane
     int code = 0;
     float inverse = (float)(1 / m->o.fg_color_sigma), uniform = (float)m->o.fg_uniform;
     const bgs_arg args[] = {ARG(p->samples), ARG(count), ARG(inverse), ARG(uniform),
-                            ARG(p->now), ARG(p->spatial), ARG(p->density)};
+                            ARG(p->now), ARG(p->spatial), ARG(p->density),
+                            ARG(p->evaluated)};
     const cl_uint n = sizeof args / sizeof *args;
     BGS_TRY(bgs_args(d->foreground, args, n));
     BGS_TRY(bind_table(d, d->foreground, n));
-    BGS_TRY(bgs_over_pixels(m, d->foreground));
+    BGS_TRY(bgs_launch_lanes(&m->device, d->foreground, (size_t)m->layout.width,
+                             (size_t)m->layout.height));
 done:
     return code;
 }

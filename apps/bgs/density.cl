@@ -3,9 +3,18 @@
  * Kernel densities: for each pixel the sum over a window of samples of weight times
  * Gaussian, over the sum of weights. All the Gaussians of the application are here.
  *
- * The loops' bounds are the same for all pixels and there is no branch inside, so that
- * compilers for CPUs can make vectors of neighbouring pixels.
+ * A work-item takes LANES neighbouring pixels: one on a GPU; on a CPU as many as make
+ * vectors of the innermost loops, which are kept from being unrolled before that and
+ * have no branch inside.
  */
+#ifndef LANES
+#define LANES 16
+#endif
+#if LANES > 1
+#define EACH_LANE _Pragma("unroll 1") for (int v = 0; v < LANES; v++)
+#else
+#define EACH_LANE for (int v = 0; v < 1; v++)
+#endif
 #ifndef PER_AXIS
 #define PER_AXIS 0
 #endif
@@ -45,73 +54,137 @@
 #define ARGUMENT(x) (x)
 #endif
 
-/* exp(-|u|^2 / 2) */
-static inline float gaussian(float3 u ALSO_HANDLE)
+/* exp(-(a^2 + b^2 + c^2) / 2) */
+static inline float gaussian(float a, float b, float c ALSO_HANDLE)
 {
 #if TABLE_END && PER_AXIS
-    return gauss(ARGUMENT(fabs(u.x))) * gauss(ARGUMENT(fabs(u.y))) * gauss(ARGUMENT(fabs(u.z)));
+    return gauss(ARGUMENT(fabs(a))) * gauss(ARGUMENT(fabs(b))) * gauss(ARGUMENT(fabs(c)));
 #elif TABLE_END
-    return gauss(ARGUMENT(u.x * u.x + u.y * u.y + u.z * u.z));
+    return gauss(ARGUMENT(a * a + b * b + c * c));
 #elif PER_AXIS
-    return EXP(-0.5f * (u.x * u.x)) * EXP(-0.5f * (u.y * u.y)) * EXP(-0.5f * (u.z * u.z));
+    return EXP(-0.5f * (a * a)) * EXP(-0.5f * (b * b)) * EXP(-0.5f * (c * c));
 #else
-    return EXP(-0.5f * (u.x * u.x + u.y * u.y + u.z * u.z));
+    return EXP(-0.5f * (a * a + b * b + c * c));
 #endif
 }
 
 /* (2 pi)^(-3/2) */
 #define NORMAL 0.0634936359f
 
-/* p(x | background): the samples weigh alike, but for those not yet taken. */
+/* The pixels of a work-item: their colours, and one over their bandwidths. */
+typedef struct lanes {
+    float a[LANES], b[LANES], c[LANES], ka[LANES], kb[LANES], kc[LANES];
+} lanes;
+
+static inline float channel(uint packed, int i)
+{
+    return (float)((packed >> (8 * i)) & 255u);
+}
+
+/*
+ * Adds the samples of a window of (2 radius + 1)^2 pixels: to weights their weights, to
+ * sums also times the Gaussian of their distance.
+ */
+static inline void add_window(global const uint *restrict samples, int count, int at, int radius,
+                              constant float *restrict spatial, const lanes *l, float *sums,
+                              float *weights ALSO_HANDLE)
+{
+    for (int dy = -radius; dy <= radius; dy++)
+        for (int dx = -radius; dx <= radius; dx++) {
+            const float s = *spatial++;
+            global const uint *from = samples + at + dy * PITCH + dx;
+            for (int i = 0; i < count; i++, from += PLANE)
+                EACH_LANE
+                {
+                    uint r = from[v];
+                    float w = s * channel(r, 3);
+                    float g = gaussian((l->a[v] - channel(r, 0)) * l->ka[v],
+                                       (l->b[v] - channel(r, 1)) * l->kb[v],
+                                       (l->c[v] - channel(r, 2)) * l->kc[v] ALSO_PASS);
+                    weights[v] += w;
+                    sums[v] += w * g;
+                }
+        }
+}
+
+/* p(x | background). The bandwidths are those of the pixel, a plane a channel. */
 kernel void background(global const uint *restrict samples, const int count,
-                       global const uint *restrict now, global const float4 *restrict inverse,
+                       global const uint *restrict now, global const float *restrict inverse,
                        constant float *restrict spatial, global float *restrict density ALSO_TABLE)
 {
     BEGIN;
-    const int x = get_global_id(0), at = place(x, get_global_id(1));
-    const float3 c = colour(now[at]), k = inverse[at].xyz;
-    float sum = 0.0f, weights = 0.0f;
-    for (int dy = -RADIUS; dy <= RADIUS; dy++)
-        for (int dx = -RADIUS; dx <= RADIUS; dx++) {
-            const float s = spatial[(dy + RADIUS) * (2 * RADIUS + 1) + dx + RADIUS];
-            for (int i = 0; i < count; i++) {
-                uint r = samples[i * PLANE + at + dy * PITCH + dx];
-                float w = s * weight(r);
-                weights += w;
-                sum += w * gaussian((c - colour(r)) * k ALSO_PASS);
+    const int x = LANES * (int)get_global_id(0), at = place(x, get_global_id(1));
+    float sums[LANES], weights[LANES];
+    lanes l;
+    EACH_LANE
+    {
+        uint p = now[at + v];
+        l.a[v] = channel(p, 0), l.b[v] = channel(p, 1), l.c[v] = channel(p, 2);
+        l.ka[v] = inverse[at + v];
+        l.kb[v] = inverse[at + v + PLANE];
+        l.kc[v] = inverse[at + v + 2 * PLANE];
+        sums[v] = weights[v] = 0.0f;
+    }
+    add_window(samples, count, at, RADIUS, spatial, &l, sums, weights ALSO_PASS);
+    EACH_LANE
+    {
+        float k = l.ka[v] * l.kb[v] * l.kc[v] * NORMAL;
+        if (x + v < WIDTH)
+            density[at + v] = k * sums[v] / fmax(weights[v], 1e-30f);
+    }
+}
+
+/* The sum of the spatial weights over the window, and of these times the samples' own
+ * weights: all of them 0 where nothing was foreground. */
+static inline float weigh_window(global const uint *restrict samples, int count, int at,
+                                 constant float *restrict spatial, float *weights)
+{
+    float all = 0.0f;
+    for (int dy = -FG_RADIUS; dy <= FG_RADIUS; dy++)
+        for (int dx = -FG_RADIUS; dx <= FG_RADIUS; dx++) {
+            const float s = *spatial++;
+            global const uint *from = samples + at + dy * PITCH + dx;
+            for (int i = 0; i < count; i++, from += PLANE) {
+                all += s;
+                EACH_LANE weights[v] += s * channel(from[v], 3);
             }
         }
-    if (x < WIDTH)
-        density[at] = sum * (k.x * k.y * k.z * NORMAL) / fmax(weights, 1e-30f);
+    return all;
 }
 
 /*
  * p(x | foreground): the samples of the last frames weigh what their posterior gave
- * them. The kernel's share of the mixture with the uniform density is (1 - uniform)
- * times the mean weight: where there was hardly any foreground, there is hardly any
- * sample to speak for it.
+ * them. The kernels' share of the mixture with the uniform density is (1 - uniform)
+ * times the mean weight: where there was hardly any foreground, there is hardly a sample
+ * to speak for it. Where there was none, no Gaussian is evaluated; `evaluated` counts
+ * the work-items that do.
  */
 kernel void foreground(global const uint *restrict samples, const int count, const float inverse,
                        const float uniform, global const uint *restrict now,
-                       constant float *restrict spatial, global float *restrict density ALSO_TABLE)
+                       constant float *restrict spatial, global float *restrict density,
+                       global uint *restrict evaluated ALSO_TABLE)
 {
     BEGIN;
-    const int x = get_global_id(0), at = place(x, get_global_id(1));
-    const float3 c = colour(now[at]);
-    float sum = 0.0f, weights = 0.0f, all = 0.0f;
-    for (int dy = -FG_RADIUS; dy <= FG_RADIUS; dy++)
-        for (int dx = -FG_RADIUS; dx <= FG_RADIUS; dx++) {
-            const float s = spatial[(dy + FG_RADIUS) * (2 * FG_RADIUS + 1) + dx + FG_RADIUS];
-            for (int i = 0; i < count; i++) {
-                uint r = samples[i * PLANE + at + dy * PITCH + dx];
-                float w = s * weight(r);
-                all += s;
-                weights += w;
-                sum += w * gaussian((c - colour(r)) * inverse ALSO_PASS);
-            }
-        }
-    float share = (1.0f - uniform) / (255.0f * all);
-    if (x < WIDTH)
-        density[at] = sum * share * (inverse * inverse * inverse * NORMAL) +
-                      (1.0f - weights * share) * (1.0f / 16777216.0f);
+    const int x = LANES * (int)get_global_id(0), at = place(x, get_global_id(1));
+    const float k = inverse * inverse * inverse * NORMAL;
+    float sums[LANES], weights[LANES], again[LANES], any = 0.0f;
+    lanes l;
+    EACH_LANE
+    {
+        uint p = now[at + v];
+        l.a[v] = channel(p, 0), l.b[v] = channel(p, 1), l.c[v] = channel(p, 2);
+        l.ka[v] = l.kb[v] = l.kc[v] = inverse;
+        sums[v] = weights[v] = again[v] = 0.0f;
+    }
+    const float all = weigh_window(samples, count, at, spatial, weights);
+    EACH_LANE any += weights[v];
+    if (any > 0.0f && x < WIDTH) {
+        add_window(samples, count, at, FG_RADIUS, spatial, &l, sums, again ALSO_PASS);
+        atomic_inc(evaluated);
+    }
+    const float share = (1.0f - uniform) / (255.0f * all);
+    EACH_LANE
+    if (x + v < WIDTH)
+        density[at + v] =
+            sums[v] * share * k + (1.0f - weights[v] * share) * (1.0f / 16777216.0f);
 }

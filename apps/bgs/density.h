@@ -12,13 +12,19 @@ typedef struct bgs_density {
     int axes; /* evaluations a sample */
 } bgs_density;
 
-/* Makes the kernels; build is the model's options of the layout and the radii. */
-int bgs_density_create(bgs_density *d, bgs_model *m, bgs_gaussian gaussian, const char *build);
+/* Makes the kernels. method: how the table is read, a method of the library; NULL: the
+ * library's choice, or no table. */
+int bgs_density_create(bgs_density *d, bgs_model *m, bgs_gaussian gaussian, const char *method);
+int bgs_density_has_table(bgs_gaussian gaussian);
+/* Whether the device reads the Gaussian's table by this method. */
+int bgs_density_can(bgs_model *m, bgs_gaussian gaussian, const char *method);
 void bgs_density_free(bgs_density *d); /* zeroed ones are allowed */
 
 /* The planes that a run reads and writes. */
 typedef struct bgs_density_planes {
-    cl_mem samples, now, inverse, spatial, density;
+    cl_mem samples, now, spatial, density;
+    cl_mem inverse;   /* background */
+    cl_mem evaluated; /* foreground: one uint */
 } bgs_density_planes;
 
 /* Over the first `rows` rows. Not waited for. */
@@ -27,11 +33,12 @@ int bgs_density_background(bgs_density *d, bgs_model *m, const bgs_density_plane
 int bgs_density_foreground(bgs_density *d, bgs_model *m, const bgs_density_planes *planes,
                            int count);
 
+/* Whether what the options ask for has to be measured. */
+int bgs_density_must_choose(const bgs_model *m);
 /*
- * Makes every Gaussian's kernels, runs them on the planes with `count` samples, and
- * keeps the fastest.
+ * Makes the kernels of every Gaussian, and of every method for its table, that the
+ * options leave open; runs them on the planes with `count` samples; keeps the fastest.
  */
-int bgs_density_choose(bgs_density *d, bgs_model *m, const char *build,
-                       const bgs_density_planes *planes, int count);
+int bgs_density_choose(bgs_density *d, bgs_model *m, const bgs_density_planes *planes, int count);
 
 #endif

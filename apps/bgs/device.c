@@ -3,13 +3,22 @@
 #include "device.h"
 #include <stdio.h>
 
+/* As many lanes as the widest CPU's vectors have; on other devices, and where the driver
+ * makes vectors of work-items, each pixel is a work-item. */
+static int choose_lanes(const clpwl_device_info *info)
+{
+    cl_uint width = 1;
+    clGetDeviceInfo(info->id, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT, sizeof width, &width, NULL);
+    return info->type & CL_DEVICE_TYPE_CPU && width >= 4 ? 16 : 1;
+}
+
 void bgs_device_open(bgs_device *d, clpwl_context *context)
 {
     *d = (bgs_device){.context = context,
                       .cl = clpwl_context_cl(context),
                       .queue = clpwl_context_queue(context),
                       .id = clpwl_context_device(context),
-                      .gpu = (clpwl_context_info(context)->type & CL_DEVICE_TYPE_GPU) != 0};
+                      .lanes = choose_lanes(clpwl_context_info(context))};
 }
 
 int bgs_cl(cl_int code, const char *call)
@@ -111,15 +120,29 @@ done:
     return code;
 }
 
-int bgs_launch(bgs_device *d, cl_kernel kernel, size_t width, size_t height)
+static int launch(bgs_device *d, cl_kernel kernel, size_t width, size_t height, size_t across)
 {
     int code = 0;
-    size_t items[2] = {(width + BGS_GROUP - 1) / BGS_GROUP * BGS_GROUP, height};
-    size_t group[2] = {BGS_GROUP, d->gpu && height % 4 == 0 ? 4 : 1};
+    size_t down = 8;
+    while (height % down)
+        down--;
+    size_t items[2] = {(width + across - 1) / across * across, height};
+    size_t group[2] = {across, down};
     BGS_TRY_CL(clEnqueueNDRangeKernel,
                (d->queue, kernel, 2, NULL, items, group, 0, NULL, NULL));
 done:
     return code;
+}
+
+int bgs_launch(bgs_device *d, cl_kernel kernel, size_t width, size_t height)
+{
+    return launch(d, kernel, width, height, BGS_GROUP);
+}
+
+int bgs_launch_lanes(bgs_device *d, cl_kernel kernel, size_t width, size_t height)
+{
+    size_t lanes = (size_t)d->lanes;
+    return launch(d, kernel, (width + lanes - 1) / lanes, height, lanes > 1 ? 1 : BGS_GROUP);
 }
 
 int bgs_finish(bgs_device *d)

@@ -10,7 +10,7 @@ typedef struct bgs_device {
     cl_context cl;
     cl_command_queue queue;
     cl_device_id id;
-    int gpu;
+    int lanes; /* neighbouring pixels that a work-item of density.cl takes */
     size_t memory, peak; /* bytes of buffers: now, at most */
 } bgs_device;
 
@@ -34,8 +34,10 @@ typedef struct bgs_arg {
 #define ARG(value) { sizeof(value), &(value) }
 int bgs_args(cl_kernel kernel, const bgs_arg *args, cl_uint count);
 
-/* width x height work-items, the width made a multiple of the group's. Not waited for. */
+/* At least width x height work-items in groups BGS_GROUP wide. Not waited for. */
 int bgs_launch(bgs_device *d, cl_kernel kernel, size_t width, size_t height);
+/* The same for kernels whose work-items take d->lanes pixels of a row. */
+int bgs_launch_lanes(bgs_device *d, cl_kernel kernel, size_t width, size_t height);
 int bgs_finish(bgs_device *d);
 
 /* 0, or the failure of a call of OpenCL. */

@@ -44,7 +44,7 @@ static inline uchar16 second(global const uchar *restrict from, int count, uchar
     return count % 2 ? first : after(from, count, first, (uchar)(count / 2));
 }
 
-/* Twice the median of the movements, as float: the bandwidths' raw material. */
+/* One over the bandwidths, a plane a channel. */
 kernel void bandwidth(global const uchar *restrict moved, int count, int bits, float least,
                       float most, global float *restrict inverse)
 {
@@ -56,7 +56,10 @@ kernel void bandwidth(global const uchar *restrict moved, int count, int bits, f
     float16 sum = convert_float16(first) + convert_float16(second(from, count, first));
     /* |difference| of two values of a normal law has the median 0.68 sqrt(2) sigma. */
     float16 sigma = clamp(sum * (0.5f / (0.68f * 1.41421356f)), least, most);
-    vstore16(1.0f / sigma, 0, inverse + at);
+    float16 k = 1.0f / sigma;
+    vstore4(k.s048c, at / 16, inverse);
+    vstore4(k.s159d, at / 16, inverse + PLANE);
+    vstore4(k.s26ae, at / 16, inverse + 2 * PLANE);
 }
 
 kernel void median_of(global const uchar *restrict samples, int count,

@@ -6,6 +6,8 @@
 typedef struct stkde {
     cl_mem samples, seen, inverse, last, age, background, foreground;
     cl_mem spatial, fg_spatial; /* weights of a window's pixels */
+    cl_mem evaluated;           /* work-items that evaluated the foreground's Gaussians */
+    cl_uint evaluated_now, evaluated_before; /* it wraps around */
     cl_kernel bandwidth, decide, grow_old, learn, remember;
     bgs_density density;
 } stkde;
@@ -38,13 +40,14 @@ static int make_planes(bgs_model *m, stkde *s)
     int code = 0;
     BGS_TRY(bgs_state_add(m, &s->samples, "samples", (size_t)m->o.samples, 4, 1));
     BGS_TRY(bgs_state_add(m, &s->age, "age", 1, 2, 1));
-    BGS_TRY(bgs_state_add(m, &s->inverse, "inverse bandwidths", 1, 16, 0));
+    BGS_TRY(bgs_state_add(m, &s->inverse, "inverse bandwidths", 3, 4, 0));
     BGS_TRY(bgs_state_add(m, &s->background, "background density", 1, 4, 0));
     BGS_TRY(make_window(m, &s->spatial, m->o.radius, m->o.spatial_sigma, "a window"));
     if (is_both(m)) {
         BGS_TRY(bgs_state_add(m, &s->seen, "foreground samples", (size_t)m->o.fg_frames, 4, 1));
         BGS_TRY(bgs_state_add(m, &s->foreground, "foreground density", 1, 4, 0));
         BGS_TRY(bgs_state_add(m, &s->last, "last posterior", 1, 4, 1));
+        BGS_TRY(bgs_buffer(&m->device, &s->evaluated, sizeof(cl_uint), "a counter"));
         BGS_TRY(make_window(m, &s->fg_spatial, m->o.fg_radius, m->o.fg_spatial_sigma,
                             "a window"));
     }
@@ -78,8 +81,10 @@ static int create(bgs_model *m)
     BGS_TRY(bgs_kernel(&s->grow_old, m->program, "grow_old"));
     BGS_TRY(bgs_kernel(&s->learn, m->program, "learn"));
     BGS_TRY(bgs_kernel(&s->remember, m->program, "remember"));
-    if (m->o.gaussian != BGS_AUTO)
-        BGS_TRY(bgs_density_create(&s->density, m, (bgs_gaussian)m->o.gaussian, m->build));
+    BGS_CHECK(!m->o.weight_bits || m->o.partition == CLPWL_UNIFORM,
+              "--weight-bits emulates a filter on the uniform partition only");
+    if (!bgs_density_must_choose(m))
+        BGS_TRY(bgs_density_create(&s->density, m, (bgs_gaussian)m->o.gaussian, m->o.method));
 done:
     return code;
 }
@@ -94,6 +99,7 @@ static void destroy(bgs_model *m)
     bgs_density_free(&s->density);
     bgs_buffer_free(&m->device, &s->spatial);
     bgs_buffer_free(&m->device, &s->fg_spatial);
+    bgs_buffer_free(&m->device, &s->evaluated);
     free(s);
     m->own = NULL;
 }
@@ -141,7 +147,7 @@ static int choose(bgs_model *m, stkde *s, const bgs_density_planes *planes)
     for (long i = m->taken; i < samples; i++)
         BGS_TRY_CL(clEnqueueCopyBuffer, (m->device.queue, s->samples, s->samples, 0,
                                          (size_t)i * bytes, bytes, 0, NULL, NULL));
-    BGS_TRY(bgs_density_choose(&s->density, m, m->build, planes, (int)samples));
+    BGS_TRY(bgs_density_choose(&s->density, m, planes, (int)samples));
     if (m->taken < samples)
         BGS_TRY_CL(clEnqueueFillBuffer,
                    (m->device.queue, s->samples, &zero, sizeof zero, (size_t)m->taken * bytes,
@@ -150,24 +156,41 @@ done:
     return code;
 }
 
+static double window(int radius)
+{
+    return (2.0 * radius + 1) * (2.0 * radius + 1);
+}
+
 static int densities(bgs_model *m, stkde *s, int count)
 {
-    int code = 0, side = 2 * m->o.radius + 1, fg_side = 2 * m->o.fg_radius + 1;
+    int code = 0;
     const double pixels = (double)m->layout.width * m->layout.height;
-    bgs_density_planes back = {s->samples, m->now, s->inverse, s->spatial, s->background};
-    bgs_density_planes fore = {s->seen, m->now, NULL, s->fg_spatial, s->foreground};
+    const bgs_density_planes back = {s->samples,    m->now,     s->spatial,
+                                     s->background, s->inverse, NULL};
+    const bgs_density_planes fore = {s->seen,       m->now, s->fg_spatial,
+                                     s->foreground, NULL,   s->evaluated};
     if (!s->density.background)
         BGS_TRY(choose(m, s, &back));
     use_density(m, s);
     BGS_TRY(bgs_density_background(&s->density, m, &back, count, m->layout.height));
-    m->counters.evaluations += pixels * s->density.axes * side * side * count;
+    m->counters.evaluations += pixels * s->density.axes * window(m->o.radius) * count;
     if (is_both(m)) {
         BGS_TRY(bgs_density_foreground(&s->density, m, &fore, m->o.fg_frames));
-        m->counters.evaluations +=
-            pixels * s->density.axes * fg_side * fg_side * m->o.fg_frames;
+        BGS_TRY_CL(clEnqueueReadBuffer,
+                   (m->device.queue, s->evaluated, CL_FALSE, 0, sizeof s->evaluated_now,
+                    &s->evaluated_now, 0, NULL, NULL));
     }
 done:
     return code;
+}
+
+/* After the frame's work is done. */
+static void count_foreground_evaluations(bgs_model *m, stkde *s)
+{
+    cl_uint items = s->evaluated_now - s->evaluated_before;
+    s->evaluated_before = s->evaluated_now;
+    m->counters.evaluations += (double)items * m->device.lanes * s->density.axes *
+                               window(m->o.fg_radius) * m->o.fg_frames;
 }
 
 static int bayes(bgs_model *m, stkde *s, int empty)
@@ -227,6 +250,7 @@ static int learn(bgs_model *m)
     stkde *s = m->own;
     const bgs_arg ages[] = {ARG(m->on), ARG(s->age)};
     const bgs_arg args[] = {ARG(m->now), ARG(m->posterior), ARG(s->seen), ARG(slot)};
+    count_foreground_evaluations(m, s);
     BGS_TRY(bgs_args(s->grow_old, ages, 2));
     BGS_TRY(bgs_over_pixels(m, s->grow_old));
     if (bgs_is_sampled(m) || m->taken == 0)
