@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * y[i] = table(x[i]) for i < n. Built with the source of one evaluator, by the name
- * `clpwl_t`, before it. Any global size is right; y may be x.
+ * `clpwl_t`, before it; y may be x. With CLPWL_GRID_STRIDE any global size is right,
+ * without it n or more: CPU compilers make vectors of the work-items only then.
  */
 #ifndef CLPWL_TABLE_clpwl_t /* so that this file compiles alone */
 #define CLPWL_TABLE_clpwl_t global const float *clpwl_t_values
@@ -14,6 +15,12 @@ kernel void clpwl_eval(global const float *x, global CLPWL_VALUE(clpwl_t) *y, ul
                        CLPWL_TABLE(clpwl_t))
 {
     CLPWL_BEGIN(clpwl_t);
+#ifdef CLPWL_GRID_STRIDE
     for (ulong i = get_global_id(0); i < n; i += get_global_size(0))
         y[i] = clpwl_t(x[i]);
+#else
+    ulong i = get_global_id(0);
+    if (i < n)
+        y[i] = clpwl_t(x[i]);
+#endif
 }

@@ -2,8 +2,8 @@
 /* Evaluating arrays: queued on device memory, or on the host's through chunks. */
 #include "cl/evaluator.h"
 
-/* Work-items for n values: whole groups, no more than the method wants. The kernel's
- * stride covers the rest. */
+/* Work-items for n values: whole groups, no more than the method wants, whose kernel
+ * then strides over the rest. */
 static size_t items_for(const clpwl_evaluator *e, size_t n)
 {
     size_t groups = n / e->group + (n % e->group != 0);

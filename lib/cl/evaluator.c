@@ -5,7 +5,7 @@
 #include "cl/evaluator.h"
 
 clpwl_status clpwl__evaluator_kernel(cl_kernel *out, const clpwl_evaluator *e, const char *file,
-                                     const char *name)
+                                     const char *name, const char *options)
 {
     clpwl_status status = CLPWL_OK;
     cl_int code;
@@ -16,7 +16,7 @@ clpwl_status clpwl__evaluator_kernel(cl_kernel *out, const clpwl_evaluator *e, c
     clpwl__append(&t, "%s%s", source, file);
     CHECK(!t.failed, CLPWL_ERR_MEMORY, "out of memory: the source of method %s",
           e->method->info.name);
-    TRY(clpwl__program_get(&program, e->context, t.text, ""));
+    TRY(clpwl__program_get(&program, e->context, t.text, options));
     *out = clCreateKernel(program, name, &code);
     CHECK_CL(code, "clCreateKernel");
 done:
@@ -31,15 +31,16 @@ static clpwl_status make_kernel(clpwl_evaluator *e)
 {
     clpwl_status status = CLPWL_OK;
     size_t most = 0;
-    TRY(clpwl__evaluator_kernel(&e->kernel, e, clpwl__source_eval_cl, "clpwl_eval"));
+    int strides = (e->method->needs & NEEDS_LOCAL) != 0;
+    TRY(clpwl__evaluator_kernel(&e->kernel, e, clpwl__source_eval_cl, "clpwl_eval",
+                                strides ? "-DCLPWL_GRID_STRIDE" : ""));
     TRY(clpwl_evaluator_bind(e, e->kernel, CLPWL__EVAL_FIRST, NULL));
     TRY_CL(clGetKernelWorkGroupInfo, (e->kernel, e->context->info.id, CL_KERNEL_WORK_GROUP_SIZE,
                                       sizeof most, &most, NULL));
     e->group = most < CLPWL__GROUP ? most : CLPWL__GROUP;
     /* A group that fills its local memory should have many values to read from it. */
-    e->most_items = e->method->needs & NEEDS_LOCAL
-                        ? e->group * e->context->info.compute_units * CLPWL__LOCAL_GROUPS
-                        : CLPWL__MOST_ITEMS;
+    e->most_items = strides ? e->group * e->context->info.compute_units * CLPWL__LOCAL_GROUPS
+                            : SIZE_MAX;
 done:
     return status;
 }

@@ -8,8 +8,7 @@
 enum {
     CLPWL__EVAL_FIRST = 3,        /* clpwl_eval(x, y, n, table...) */
     CLPWL__GROUP = 256,           /* work-items in a group, where the device allows it */
-    CLPWL__LOCAL_GROUPS = 8,      /* groups a compute unit, for tables in local memory */
-    CLPWL__MOST_ITEMS = 1 << 30
+    CLPWL__LOCAL_GROUPS = 8       /* groups a compute unit, for tables in local memory */
 };
 
 /* Makes e read by a method: checks, uploads, builds, and fills in the error. A failure
@@ -18,10 +17,10 @@ clpwl_status clpwl__evaluator_ready(clpwl_evaluator *e, const clpwl__method *met
 /* Undoes it. */
 void clpwl__evaluator_clear(clpwl_evaluator *e);
 
-/* A kernel of a file of kernels/, built after e's source with the name clpwl_t. The
- * caller releases it. */
+/* A kernel of a file of kernels/, built after e's source with the name clpwl_t, with
+ * the build options. The caller releases it. */
 clpwl_status clpwl__evaluator_kernel(cl_kernel *out, const clpwl_evaluator *e, const char *file,
-                                     const char *name);
+                                     const char *name, const char *options);
 
 /* The table's error as a method executes it; not for those with NEEDS_EXACT. */
 clpwl_error clpwl__evaluator_executed(const clpwl_evaluator *e, const clpwl__method *method,

@@ -3,44 +3,47 @@
 #include <ctype.h>
 #include "cl/method.h"
 
-/* Parameter and argument of each need, in the order of the bits. */
+/* What each need is in a parameter list, in the order of the bits. */
 typedef struct part {
-    const char *parameter, *argument;
+    const char *type, *name;
 } part;
 
 static const part parts[NEEDS_COUNT] = {
-    {"read_only $_t clpwl_@_image, ", "clpwl_@_image, "},
-    {"global const float2 *restrict clpwl_@_rules, ", "clpwl_@_rules, "},
-    {"global const float *restrict clpwl_@_knots, ", "clpwl_@_knots, "},
-    {"global const & *restrict clpwl_@_records, ", "clpwl_@_records, "},
-    {"global const float4 *restrict clpwl_@_cells, ", "clpwl_@_cells, "},
-    {"local float2 *clpwl_@_local, ", "clpwl_@_local, "},
+    {"read_only $_t ", "clpwl_@_image"},       {"global const float2 *", "clpwl_@_rules"},
+    {"global const float *", "clpwl_@_knots"}, {"global const & *", "clpwl_@_records"},
+    {"global const float4 *", "clpwl_@_cells"}, {"local float2 *", "clpwl_@_local"},
 };
 
 /* The lane's own record stands in for the buffer within functions. */
-static const part lane = {"float2 clpwl_@_lane, ", "clpwl_@_lane, "};
+static const part lane = {"float2 ", "clpwl_@_lane"};
 
-static void append_list(clpwl__text *t, const clpwl_evaluator *e, int argument, int lanes)
+/* Of a kernel's parameters, a function's, or the arguments of its call. */
+typedef enum list_kind { TABLE, HANDLE, PASS } list_kind;
+
+static void append_list(clpwl__text *t, const clpwl_evaluator *e, list_kind kind)
 {
     unsigned needs = e->method->needs;
     for (int i = 0; i < NEEDS_COUNT; i++) {
-        const part *p = lanes && (needs & NEEDS_LANES) && (1 << i) == NEEDS_RECORDS ? &lane
-                                                                                    : &parts[i];
+        int in_lanes = kind != TABLE && (needs & NEEDS_LANES) && (1 << i) == NEEDS_RECORDS;
+        const part *p = in_lanes ? &lane : &parts[i];
+        /* restrict in the kernel's list alone: inlining a function that has it leaves
+         * marks which Oclgrind 21.10 does not know. */
+        const char *own = kind == TABLE && p->type[strlen(p->type) - 1] == '*' ? "restrict " : "";
         if (needs & (1u << i))
-            clpwl__append(t, "%s", argument ? p->argument : p->parameter);
+            clpwl__append(t, "%s%s%s, ", kind == PASS ? "" : p->type, own, p->name);
     }
-    clpwl__append(t, "%s", argument ? "clpwl_@_grid\n" : "const clpwl_grid clpwl_@_grid\n");
+    clpwl__append(t, "%sclpwl_@_grid\n", kind == PASS ? "" : "const clpwl_grid ");
 }
 
 static void append_macros(clpwl__text *t, const clpwl_evaluator *e)
 {
     clpwl__append(t, "#define CLPWL_VALUE_@ #\n");
     clpwl__append(t, "#define CLPWL_TABLE_@ ");
-    append_list(t, e, 0, 0);
+    append_list(t, e, TABLE);
     clpwl__append(t, "#define CLPWL_HANDLE_@ ");
-    append_list(t, e, 0, 1);
+    append_list(t, e, HANDLE);
     clpwl__append(t, "#define CLPWL_PASS_@ ");
-    append_list(t, e, 1, 1);
+    append_list(t, e, PASS);
     clpwl__append(t, "#define CLPWL_BEGIN_@ ");
     if (e->method->needs & NEEDS_LOCAL)
         clpwl__append(t, "clpwl_fill_local(clpwl_@_local, clpwl_@_records, clpwl_@_grid.last)");

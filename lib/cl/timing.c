@@ -143,7 +143,7 @@ static clpwl_status time_kernel(clpwl_evaluator *e, double *ns)
     cl_mem y = NULL;
     inner k = {.items = (on_cpu(e) ? SMALL : LARGE) / STEPS / e->group * e->group};
     double total = 0;
-    TRY(clpwl__evaluator_kernel(&k.kernel, e, clpwl__source_measure_cl, "clpwl_measure"));
+    TRY(clpwl__evaluator_kernel(&k.kernel, e, clpwl__source_measure_cl, "clpwl_measure", ""));
     y = clCreateBuffer(e->context->context, CL_MEM_WRITE_ONLY,
                        k.items * e->lanes * sizeof(float), NULL, &code);
     CHECK_CL(code, "clCreateBuffer");
