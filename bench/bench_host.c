@@ -312,6 +312,7 @@ int main(void)
     puts("entrant\tpartition\tsegments\tns\tspread\trival\tratio\twanted");
     against_expf();
     against_j0f();
+    against_gathers(32);
     against_gathers(128);
     against_gathers(512);
     against_gathers(4096);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tables in memory: uniform ones above 256 segments, and optimised ones. */
+/* Tables in memory, which are too large for the registers. */
 #include "host/rows.h"
 #if CLPWL__X86
 #include "host/avx512.h"
@@ -155,6 +155,8 @@ void clpwl__host_avx512(const clpwl__pack *p, const float *x, float *y, size_t n
     };
     if (p->partition == CLPWL_UNIFORM && p->segments <= CLPWL__PERMUTE_MOST)
         clpwl__host_avx512_permute(p, x, y, n);
+    else if (p->partition == CLPWL_OPTIMIZED && p->segments <= CLPWL__SEARCH_MOST)
+        clpwl__host_avx512_search(p, x, y, n);
     else
         loops[p->cells ? 2 : p->knots ? 1 : 0][tails_of(p)](p, x, y, n);
 }

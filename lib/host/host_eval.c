@@ -38,7 +38,7 @@ static const clpwl__host_row rows[] = {
     {"host-scalar", "one value at a time, on any CPU", always, any_pack, clpwl__host_scalar},
 #if CLPWL__X86
     {"host-avx2", "gathers of eight", has_avx2, indexed_by_int, clpwl__host_avx2},
-    {"host-avx512", "sixteen at a time: in registers up to 256 equal segments, else by gathers",
+    {"host-avx512", "sixteen at a time: small tables in registers, else by gathers",
      has_avx512, indexed_by_int, clpwl__host_avx512},
 #endif
 };

@@ -17,6 +17,9 @@ clpwl__host_eval_fn clpwl__host_avx2, clpwl__host_avx512;
 /* Uniform tables of at most so many segments. */
 #define CLPWL__PERMUTE_MOST 256
 clpwl__host_eval_fn clpwl__host_avx512_permute;
+/* Optimised ones. */
+#define CLPWL__SEARCH_MOST 32
+clpwl__host_eval_fn clpwl__host_avx512_search;
 #endif
 
 #endif

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Optimised tables of at most 32 segments: knots, values and slopes in registers, and
+ * a binary search by permutations, five steps whatever the gaps. Cells from memory take
+ * half as long again.
+ */
+#include "host/rows.h"
+#if CLPWL__X86
+#include "host/avx512.h"
+
+enum { ROOM = CLPWL__SEARCH_MOST };
+
+typedef struct knots {
+    __m512 x[2], y[2], slope[2];
+} knots;
+
+AVX512_INLINE knots knots_of(const clpwl__pack *p, const bounds *b)
+{
+    float x[ROOM], y[ROOM] = {0}, slope[ROOM] = {0};
+    (void)b;
+    for (size_t i = 0; i < ROOM; i++)
+        x[i] = i < p->segments ? p->knots[i] : INFINITY; /* never reached */
+    for (size_t i = 0; i < p->segments; i++) {
+        y[i] = p->records[i].value;
+        slope[i] = p->records[i].slope;
+    }
+    return (knots){
+        .x = {_mm512_loadu_ps(x), _mm512_loadu_ps(x + 16)},
+        .y = {_mm512_loadu_ps(y), _mm512_loadu_ps(y + 16)},
+        .slope = {_mm512_loadu_ps(slope), _mm512_loadu_ps(slope + 16)},
+    };
+}
+
+AVX512_INLINE __m512 pick(const __m512 *t, __m512i i)
+{
+    return _mm512_permutex2var_ps(t[0], i, t[1]);
+}
+
+/* i, or i + half where that knot is not above x. */
+AVX512_INLINE __m512i step(const knots *k, __m512 x, __m512i i, int half)
+{
+    __m512i middle = _mm512_or_si512(i, _mm512_set1_epi32(half));
+    __mmask16 right = _mm512_cmp_ps_mask(pick(k->x, middle), x, _CMP_LE_OQ);
+    return _mm512_mask_mov_epi32(i, right, middle);
+}
+
+AVX512_INLINE __m512 lookup(const knots *k, __m512 x)
+{
+    __m512i i = step(k, x, _mm512_setzero_si512(), 16);
+    i = step(k, x, i, 8);
+    i = step(k, x, i, 4);
+    i = step(k, x, i, 2);
+    i = step(k, x, i, 1);
+    return _mm512_fmadd_ps(_mm512_sub_ps(x, pick(k->x, i)), pick(k->slope, i), pick(k->y, i));
+}
+
+AVX512_LOOP(clamped, knots, knots_of, lookup, CLAMPED, FROM_0)
+AVX512_LOOP(filled, knots, knots_of, lookup, FILLED, FROM_0)
+AVX512_LOOP(folded, knots, knots_of, lookup, FOLDED, FROM_0)
+
+void clpwl__host_avx512_search(const clpwl__pack *p, const float *x, float *y, size_t n)
+{
+    static clpwl__host_eval_fn *const loops[] = {clamped, filled, folded};
+    loops[tails_of(p)](p, x, y, n);
+}
+#endif
