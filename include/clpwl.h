@@ -9,6 +9,7 @@
 #include "clpwl/fit.h"
 #include "clpwl/table.h"
 #include "clpwl/error.h"
+#include "clpwl/export.h"
 #include "clpwl/design.h"
 #include "clpwl/context.h"
 #include "clpwl/evaluator.h"

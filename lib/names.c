@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Near names: what a message suggests when a name is unknown. */
+/* Near names, what a message suggests when a name is unknown; and identifiers. */
 #include "names.h"
 #include <ctype.h>
 #include <stdio.h>
@@ -69,4 +69,13 @@ void clpwl__near_names(const char *name, const char *(*name_at)(size_t, const vo
         for (size_t i = 0; i < count; i++)
             n = add(shown, n, name_at(i, user));
     list(shown, n, buffer, room);
+}
+
+int clpwl__is_identifier(const char *text)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";
+    if (!text || !*text || !strchr(letters, *text))
+        return 0;
+    text += strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789");
+    return *text == '\0';
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Near names, for messages. The command compiles names.c too: it needs nothing else. */
+/* Near names, for messages, and identifiers. The command compiles names.c too: it needs nothing else. */
 #ifndef CLPWL_NAMES_H
 #define CLPWL_NAMES_H
 
@@ -12,5 +12,8 @@
  */
 void clpwl__near_names(const char *name, const char *(*name_at)(size_t i, const void *user),
                        const void *user, size_t count, char *buffer, size_t room);
+
+/* Whether the text is an identifier of C in ASCII. NULL is none. */
+int clpwl__is_identifier(const char *text);
 
 #endif

@@ -38,12 +38,13 @@ CALLBACK(corner_f, fabs(x - 0.3) + sin(x))
 
 static const char *const path = "no-memory.clpwl";
 
-/* From a function to a table that was saved and loaded. No ck_assert in here: the test
+/* From a function to a table that was saved, loaded and exported. No ck_assert in here: the test
  * framework's own requests are not to be refused. */
 static clpwl_status work(const clpwl_function *f)
 {
     clpwl_design_options o = CLPWL_DESIGN_INIT;
     clpwl_table *table = NULL, *back = NULL;
+    char *text = NULL;
     o.max_error = 1e-2;
     o.partition = CLPWL_OPTIMIZED;
     o.fit = CLPWL_PROJECTION;
@@ -52,6 +53,9 @@ static clpwl_status work(const clpwl_function *f)
         status = clpwl_table_save(table, path);
     if (status == CLPWL_OK)
         status = clpwl_table_load(&back, path);
+    if (status == CLPWL_OK)
+        status = clpwl_table_export(back, CLPWL_LANGUAGE_C, "f", &text);
+    clpwl_export_free(text);
     clpwl_table_free(table);
     clpwl_table_free(back);
     return status;

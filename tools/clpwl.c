@@ -14,6 +14,7 @@ static const command *const commands[] = {
     &functions_command,
     &devices_command,
     &plot_command,
+    &export_command,
     &bench_command,
     &report_command,
 };

@@ -24,6 +24,7 @@ extern const command bench_command;
 extern const command design_command;
 extern const command devices_command;
 extern const command eval_command;
+extern const command export_command;
 extern const command functions_command;
 extern const command inspect_command;
 extern const command plot_command;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The OpenCL C of one table, and its kernel arguments. */
-#include <ctype.h>
 #include "cl/method.h"
 
 /* What each need is in a parameter list, in the order of the bits. */
@@ -158,15 +157,6 @@ static char *fill_in(const clpwl_evaluator *e, const char *text, const char *nam
     return t.text;
 }
 
-static int is_identifier(const char *name)
-{
-    if (!name || !(isalpha((unsigned char)*name) || *name == '_'))
-        return 0;
-    while (isalnum((unsigned char)*name) || *name == '_')
-        name++;
-    return *name == '\0';
-}
-
 static clpwl_status check_device_method(const clpwl_evaluator *e)
 {
     clpwl_status status = CLPWL_OK;
@@ -185,7 +175,7 @@ clpwl_status clpwl_evaluator_source(const clpwl_evaluator *e, const char *name, 
     char *words = NULL;
     CHECK(e && source, CLPWL_ERR_ARGUMENT, "clpwl_evaluator_source: an argument is NULL");
     *source = NULL;
-    CHECK(is_identifier(name), CLPWL_ERR_ARGUMENT,
+    CHECK(clpwl__is_identifier(name), CLPWL_ERR_ARGUMENT,
           "\"%s\" is not a C identifier, which a table's name in a kernel must be",
           name ? name : "(null)");
     TRY(check_device_method(e));

@@ -8,7 +8,7 @@ holds "version" "clpwl "
 ok "help" "$clpwl" help
 ok "--help" "$clpwl" --help
 commands=$(sed -n 's/^  \([a-z]*\) .*/\1/p' out | grep -v '^clpwl$' | tr '\n' ' ')
-for c in design eval inspect functions devices plot bench; do
+for c in design eval inspect functions devices plot export bench; do
     case " $commands" in *" $c "*) true ;; *) false ;; esac
     verdict "clpwl help lists $c" $?
 done

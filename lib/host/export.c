@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Tables as source text: the comment, the numbers, and the template filled in. */
+#include "clpwl/export.h"
+#include <stdio.h>
+#include "host/enums.h"
+#include "host/export_template.h"
+#include "host/number.h"
+#include "host/pack.h"
+
+static const char *const language_names[] = {"opencl", "c", "cuda", "glsl"};
+static const clpwl__enum languages = CLPWL__ENUM("language", language_names);
+
+const char *clpwl_language_name(clpwl_language language)
+{
+    return clpwl__enum_name(&languages, (int)language);
+}
+
+clpwl_status clpwl_language_parse(clpwl_language *out, const char *name)
+{
+    int value;
+    clpwl_status status = clpwl__enum_parse(&languages, &value, name);
+    if (status == CLPWL_OK)
+        *out = (clpwl_language)value;
+    return status;
+}
+
+/* A text in the making, and what its words stand for. */
+typedef struct writer {
+    clpwl__text text;
+    const char *name;
+    clpwl_language language;
+    const clpwl__pack *pack;
+} writer;
+
+static int is_periodic(const clpwl__pack *p)
+{
+    return p->extend == CLPWL_REPEAT || p->extend == CLPWL_MIRROR;
+}
+
+static size_t largest_power(size_t n)
+{
+    size_t power = 1;
+    while (power <= n / 2)
+        power *= 2;
+    return power;
+}
+
+static size_t table_bytes(const clpwl__pack *p)
+{
+    if (p->cells)
+        return p->cell_count * sizeof *p->cells;
+    return p->segments * sizeof *p->records + (p->knots ? p->segments * sizeof *p->knots : 0);
+}
+
+static void put_float(writer *w, float x)
+{
+    char text[CLPWL__NUMBER_ROOM];
+    clpwl__number_literal(text, (double)x);
+    clpwl__append(&w->text, "%s", text);
+}
+
+/* A word that is a number of the table; 0 for other words. */
+static int put_number(writer *w, const char *word, size_t length)
+{
+    const clpwl__pack *p = w->pack;
+    size_t steps = p->cells ? p->cell_count : p->segments, power = largest_power(p->segments);
+    const struct {
+        const char *word;
+        float value;
+    } floats[] = {{"lo", p->lo},         {"hi", p->hi},
+                  {"origin", p->origin}, {"period", p->period},
+                  {"scale", p->cells ? p->cell_scale : p->scale},
+                  {"offset", p->cells ? p->cell_offset : p->offset}};
+    const struct {
+        const char *word;
+        size_t value;
+    } counts[] = {{"last", steps - 1},
+                  {"front", p->segments - power},
+                  {"half", power / 2},
+                  {"bytes", table_bytes(p)}};
+    for (size_t i = 0; i < sizeof floats / sizeof *floats; i++)
+        if (strlen(floats[i].word) == length && memcmp(floats[i].word, word, length) == 0) {
+            put_float(w, floats[i].value);
+            return 1;
+        }
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+        if (strlen(counts[i].word) == length && memcmp(counts[i].word, word, length) == 0) {
+            clpwl__append(&w->text, "%zu", counts[i].value);
+            return 1;
+        }
+    return 0;
+}
+
+/* What a word of the template stands for in this language and for this table. */
+static const char *spelling_of(const writer *w, const char *word, size_t length)
+{
+    const clpwl__spelling by_table[] = {
+        {"at", {is_periodic(w->pack) ? "folded" : "x"}},
+        {"tail", {w->pack->extend == CLPWL_ZERO ? "0.0f" : "$NaN$"}},
+        /* The bits of the largest number that has a value: in a period no infinity has. */
+        {"numbers", {is_periodic(w->pack) ? "0x7f7fffffu" : "0x7f800000u"}},
+        {NULL, {NULL}},
+    };
+    for (const clpwl__spelling *s = by_table; s->word; s++)
+        if (strlen(s->word) == length && memcmp(s->word, word, length) == 0)
+            return s->in[0];
+    for (const clpwl__spelling *s = clpwl__spellings; s->word; s++)
+        if (strlen(s->word) == length && memcmp(s->word, word, length) == 0)
+            return s->in[w->language];
+    return "";
+}
+
+/* A piece of the template; spellings may hold marks themselves. */
+static void put(writer *w, const char *piece)
+{
+    while (*piece) {
+        size_t plain = strcspn(piece, "@$");
+        clpwl__append(&w->text, "%.*s", (int)plain, piece);
+        piece += plain;
+        if (*piece == '@') {
+            clpwl__append(&w->text, "%s", w->name);
+            piece++;
+        } else if (*piece == '$') {
+            size_t length = strcspn(++piece, "$");
+            if (!put_number(w, piece, length))
+                put(w, spelling_of(w, piece, length));
+            piece += length + 1;
+        }
+    }
+}
+
+static void put_array(writer *w, const char *suffix, const float *numbers, size_t count)
+{
+    put(w, "$array$ @");
+    clpwl__append(&w->text, "_%s[%zu]", suffix, count);
+    put(w, "$aligned$ = $open$");
+    for (size_t i = 0; i < count; i++) {
+        clpwl__append(&w->text, i == 0 ? "\n    " : i % 4 == 0 ? ",\n    " : ", ");
+        put_float(w, numbers[i]);
+    }
+    put(w, "\n$close$;\n");
+}
+
+/* A line of the comment with a text of the user's, which must not end it, begin another
+ * one, or leave ASCII. */
+static void put_text(writer *w, const char *key, const char *text)
+{
+    char last = '\0';
+    clpwl__append(&w->text, " *   %-11s ", key);
+    for (; *text; text++) {
+        char c = *text >= ' ' && *text <= '~' && *text != '\\' ? *text : '?';
+        int is_mark = (last == '*' && c == '/') || (last == '/' && c == '*');
+        clpwl__append(&w->text, is_mark ? " %c" : "%c", c);
+        last = c;
+    }
+    clpwl__append(&w->text, "\n");
+}
+
+/* An error in three digits, rounded up: what is said to be a bound stays one. */
+static void put_error(writer *w, const char *key, double e)
+{
+    char text[CLPWL__NUMBER_ROOM] = "not known";
+    if (e > 0) {
+        double unit = pow(10, floor(log10(e)) - 2);
+        clpwl__number_literal(text, ceil(e / unit) * unit);
+        text[strlen(text) - 1] = '\0'; /* the literal's f */
+    } else if (e == 0)
+        strcpy(text, "0");
+    clpwl__append(&w->text, "%s %s", key, text);
+}
+
+static void put_comment(writer *w, const clpwl_table *table)
+{
+    static const char *const tails[] = {
+        [CLPWL_CLAMP] = "clamp: the value at the nearer end",
+        [CLPWL_ZERO] = "zero",
+        [CLPWL_REPEAT] = "repeat: periodic; NaN at infinities",
+        [CLPWL_MIRROR] = "mirror: reflected at both ends; NaN at infinities",
+        [CLPWL_NAN] = "nan",
+    };
+    const double *knots = clpwl_table_knots(table);
+    size_t n = clpwl_table_segments(table);
+    clpwl_error e = clpwl_table_executed(table, NULL);
+    char a[CLPWL__NUMBER_ROOM], b[CLPWL__NUMBER_ROOM];
+    clpwl__number_format(a, knots[0]);
+    clpwl__number_format(b, knots[n]);
+    put(w, "/*\n * @(x): a function by a continuous piecewise linear table; made by clpwl export.\n"
+           " *\n");
+    put_text(w, "function", clpwl_table_function(table));
+    clpwl__append(&w->text, " *   %-11s [%s, %s]\n", "domain", a, b);
+    put_text(w, "outside", tails[clpwl_table_extend(table)]);
+    clpwl__append(&w->text, " *   %-11s %zu, %s\n", "segments", n,
+                  clpwl_partition_name(clpwl_table_partition(table)));
+    put_text(w, "fit", clpwl_fit_name(clpwl_table_fit(table)));
+    clpwl__append(&w->text, " *   %-11s ", "error");
+    put_error(w, "largest", e.linf);
+    put_error(w, ", L2", e.l2);
+    put_error(w, ", L1", e.l1);
+    clpwl__append(&w->text, "\n *   %-11s in the domain, against the function, with the rounding"
+                            " of fp32\n *\n", "");
+    put(w, " * NaN gives NaN. $use$\n */\n");
+}
+
+static void put_numbers(writer *w)
+{
+    const clpwl__pack *p = w->pack;
+    if (p->cells) {
+        put_array(w, "table", (const float *)p->cells, 4 * p->cell_count);
+        return;
+    }
+    if (p->knots)
+        put_array(w, "knots", p->knots, p->segments);
+    put_array(w, "table", (const float *)p->records, 2 * p->segments);
+}
+
+static void put_function(writer *w)
+{
+    const clpwl__pack *p = w->pack;
+    put(w, clpwl__export_begin);
+    if (is_periodic(p)) {
+        put(w, clpwl__export_fold);
+        if (p->extend == CLPWL_MIRROR)
+            put(w, clpwl__export_turn);
+        put(w, clpwl__export_folded);
+    }
+    put(w, clpwl__export_inside);
+    put(w, p->cells  ? clpwl__export_cells
+           : p->knots ? clpwl__export_search
+                      : clpwl__export_uniform);
+    if (p->extend == CLPWL_ZERO || p->extend == CLPWL_NAN)
+        put(w, clpwl__export_outside);
+    put(w, clpwl__export_end);
+}
+
+clpwl_status clpwl_table_export(const clpwl_table *table, clpwl_language language,
+                                const char *name, char **text)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl__pack *pack = NULL;
+    writer w = {.name = name, .language = language};
+    CHECK(table && text, CLPWL_ERR_ARGUMENT, "clpwl_table_export: %s is NULL",
+          table ? "text" : "table");
+    *text = NULL;
+    CHECK(clpwl_language_name(language), CLPWL_ERR_ARGUMENT, "%d is no clpwl_language",
+          (int)language);
+    CHECK(clpwl__is_identifier(name), CLPWL_ERR_ARGUMENT,
+          "\"%s\" is not a C identifier, which the function's name must be",
+          name ? name : "(null)");
+    TRY(clpwl__pack_create(&pack, table));
+    w.pack = pack;
+    put_comment(&w, table);
+    put(&w, clpwl__export_head);
+    put_numbers(&w);
+    put_function(&w);
+    CHECK(!w.text.failed, CLPWL_ERR_MEMORY, "out of memory: the text of %zu segments",
+          pack->segments);
+    *text = w.text.text;
+    w.text.text = NULL;
+done:
+    clpwl__free(w.text.text);
+    clpwl__pack_free(pack);
+    return status;
+}
+
+void clpwl_export_free(char *text)
+{
+    clpwl__free(text);
+}

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What the languages spell differently, and what they all say. The operations and their
+ * order are those of clpwl/device.h; where that file lets NaN through the arithmetic,
+ * this one reads the table at the domain's beginning and puts NaN back, since C leaves
+ * the conversion of NaN to int undefined.
+ */
+#include "host/export_template.h"
+
+/* clang-format off */
+const clpwl__spelling clpwl__spellings[] = {
+    {"use", {
+        "Put it in front of a kernel's source. It takes $bytes$ bytes of constant memory.",
+        "Include it, or compile it with the code that uses it (C99; -lm).",
+        "Include it in a .cu file, and call it in device code.",
+        "Put it into a shader behind its #version: 400 or 320 es, or later."}},
+    {"needs", {
+        "",
+        "#include <math.h>\n#include <stdint.h>\n#include <string.h>\n\n",
+        "",
+        "#ifdef GL_ES\nprecision highp float;\nprecision highp int;\n#endif\n\n"}},
+    {"helper", {
+        "",
+        "static inline uint32_t @_bits(float x)\n{\n    uint32_t bits;\n"
+        "    memcpy(&bits, &x, sizeof bits);\n    return bits;\n}\n\n",
+        "",
+        ""}},
+    {"array", {"constant float", "static const float", "static __device__ const float",
+               "const float"}},
+    {"aligned", {" __attribute__((aligned(16)))", "", " __attribute__((aligned(16)))", ""}},
+    {"open", {"{", "{", "{", "float[]("}},
+    {"close", {"}", "}", "}", ")"}},
+    {"function", {"static inline float", "static inline float",
+                  "static __device__ __forceinline__ float", "float"}},
+    {"fma", {"fma", "fmaf", "fmaf", "fma"}},
+    {"floor", {"floor", "floorf", "floorf", "floor"}},
+    {"int", {"(int)", "(int)", "(int)", "int"}},
+    {"float", {"(float)", "(float)", "(float)", "float"}},
+    {"bits", {"as_uint", "@_bits", "__float_as_uint", "floatBitsToUint"}},
+    {"NaN", {"as_float(0x7fc00000u)", "NAN", "__uint_as_float(0x7fc00000u)",
+             "uintBitsToFloat(0x7fc00000u)"}},
+    {NULL, {NULL, NULL, NULL, NULL}},
+};
+/* clang-format on */
+
+const char clpwl__export_head[] = "#ifndef @_included\n"
+                                  "#define @_included\n\n"
+                                  "$needs$";
+
+const char clpwl__export_begin[] = "\n$helper$"
+                                   "$function$ @(float x)\n{\n";
+
+const char clpwl__export_fold[] =
+    "    /* The period that x is in, and the place in it. */\n"
+    "    float from = x - $origin$;\n"
+    "    float turns = $floor$(from / $period$);\n"
+    "    float part = $fma$(-turns, $period$, from);\n";
+
+const char clpwl__export_turn[] =
+    "    part = turns - 2.0f * $floor$(0.5f * turns) != 0.0f ? $period$ - part : part;\n";
+
+const char clpwl__export_folded[] =
+    "    float folded = x >= $lo$ && x <= $hi$ ? x : $origin$ + part;\n";
+
+const char clpwl__export_inside[] =
+    "    /* Into the domain; NaN too, which must be no index. */\n"
+    "    float r = $at$ > $lo$ ? $at$ : $lo$;\n"
+    "    r = r < $hi$ ? r : $hi$;\n";
+
+const char clpwl__export_uniform[] =
+    "    /* Place and segment; a record is a value and a slope. */\n"
+    "    float u = $fma$(r - $origin$, $scale$, $offset$);\n"
+    "    int i = $int$(u);\n"
+    "    i = i < $last$ ? i : $last$;\n"
+    "    float y = $fma$(u - $float$(i), @_table[2 * i + 1], @_table[2 * i]);\n";
+
+const char clpwl__export_cells[] =
+    "    /* The cell; it holds a knot, its value, and the slopes to its left and right. */\n"
+    "    float u = $fma$(r - $origin$, $scale$, $offset$);\n"
+    "    int i = $int$(u);\n"
+    "    i = i < $last$ ? i : $last$;\n"
+    "    float d = r - @_table[4 * i];\n"
+    "    float slope = d < 0.0f ? @_table[4 * i + 2] : @_table[4 * i + 3];\n"
+    "    float y = $fma$(d, slope, @_table[4 * i + 1]);\n";
+
+const char clpwl__export_search[] =
+    "    /* The segment: a power of two of them is left, and then halved. */\n"
+    "    int i = $front$;\n"
+    "    i = r >= @_knots[i] ? i : 0;\n"
+    "    for (int step = $half$; step > 0; step /= 2)\n"
+    "        i = r >= @_knots[i + step] ? i + step : i;\n"
+    "    float y = $fma$(r - @_knots[i], @_table[2 * i + 1], @_table[2 * i]);\n";
+
+const char clpwl__export_outside[] = "    y = x < $lo$ || x > $hi$ ? $tail$ : y;\n";
+
+const char clpwl__export_end[] =
+    "    return ($bits$(x) & 0x7fffffffu) > $numbers$ ? $NaN$ : y;\n"
+    "}\n\n"
+    "#endif\n";

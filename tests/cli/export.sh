@@ -1,0 +1,84 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# clpwl export: files that compilers take; C that gives what clpwl eval gives; refusals.
+. "${top_srcdir:?}/tests/cli/lib.sh"
+export="$clpwl export"
+"$clpwl" design bessel_j0 -d 0:20 -n 100 -o uniform.clpwl >/dev/null
+"$clpwl" design sqrt -d 0:1 -n 32 -p optimized -x nan -o cells.clpwl >/dev/null
+"$clpwl" design gaussian -d 0:8 -n 32 -p optimized -x mirror -o mirror.clpwl >/dev/null
+"$clpwl" design --expr 'x*x' -d 0:1 -n 4 -x repeat -o formula.clpwl >/dev/null
+printf '0,0\n1e-4,1\n2e-4,3\n4,9\n' >s.csv
+"$clpwl" design --samples s.csv -n 24 -p optimized -x zero -o search.clpwl >/dev/null
+tables="uniform cells mirror formula search"
+
+refuses 2 "--lang is needed" $export uniform.clpwl
+refuses 2 "hlsl is no language: it is opencl, c, cuda or glsl" $export uniform.clpwl --lang hlsl
+refuses 2 "--name 2nd: that is no C identifier" $export uniform.clpwl --lang c --name 2nd
+refuses 1 "nowhere" $export nowhere.clpwl --lang c
+refuses 1 "nowhere" $export uniform.clpwl --lang c -o nowhere/f.h
+
+for t in $tables; do
+    for l in opencl c cuda glsl; do
+        ok "$t as $l" $export $t.clpwl --lang $l --name f -o $t.$l
+    done
+done
+ok "on standard output" $export uniform.clpwl --lang c --name f
+cmp -s out uniform.c
+verdict "the same on standard output" $?
+ok "without a name" $export uniform.clpwl --lang c
+holds "the name" "float bessel_j0_cpwl(float x)"
+holds "the domain" "[0, 20]"
+holds "the error" "largest 0.00"
+ok "a formula" $export formula.clpwl --lang glsl
+holds "a formula's name" "float f_cpwl(float x)"
+holds "a formula in the comment" "function    x*x"
+
+# C: the values that the host's method has, which measures from another knot where cells are
+# used here: a few roundings of values up to 9.
+for t in $tables; do
+    cat $t.c - >main.c <<'END'
+#include <stdio.h>
+int main(void)
+{
+    float x;
+    while (scanf("%f", &x) == 1)
+        printf("%.9g\n", (double)f(x));
+    return 0;
+}
+END
+    ok "$t: C compiles" ${CC:-cc} -std=c99 -Wall -Wextra -Werror -o main main.c -lm
+    awk 'BEGIN { for (i = -300; i <= 900; i++) print i / 32; print "nan" }' >x
+    ./main <x >y
+    "$clpwl" eval $t.clpwl x --device host >z
+    paste y z | sed 's/-nan/nan/g' | awk '{ d = $1 - $2; ok += $1 == $2 || (d < 2e-6 && d > -2e-6) }
+        END { exit !(NR == 1202 && ok == NR) }'
+    verdict "$t: C gives the values of clpwl eval" $?
+done
+
+# The other two where their compilers are.
+nvcc=$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)
+if [ -x "$nvcc" ]; then
+    for t in $tables; do
+        { cat $t.cuda; echo '__global__ void k(float *x) { *x = f(*x); }'; } >$t.cu
+        ok "$t: nvcc takes it" "$nvcc" -Werror all-warnings -ptx -o $t.ptx $t.cu
+    done
+else
+    printf 'no nvcc: the CUDA files are not compiled\n'
+fi
+if command -v glslangValidator >/dev/null 2>&1; then
+    for t in $tables; do
+        for version in '400 core' '450 core' '320 es'; do
+            { echo "#version $version"; cat $t.glsl; echo 'out float y;'
+              echo 'void main() { y = f(gl_FragCoord.x); }'; } >$t.frag
+            case $version in
+            *es) sed -i 's/^out float y;/layout(location = 0) out highp float y;/' $t.frag ;;
+            esac
+            : >err
+            glslangValidator $t.frag >out 2>&1
+            verdict "$t: glslangValidator takes it as $version" $?
+        done
+    done
+else
+    printf 'no glslangValidator: the GLSL files are not compiled\n'
+fi
+total

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Tables that together take every piece of the export's template, and arguments. */
+#ifndef CLPWL_TEST_EXPORT_CASES_H
+#define CLPWL_TEST_EXPORT_CASES_H
+
+#include <math.h>
+#include "clpwl/export.h"
+#include "tables.h"
+#include "tolerance.h"
+
+/* Uniform; knots that cells separate; knots too uneven for cells, which are searched. */
+enum { KINDS = 3, EXTENDS = 5, SIZES = 4, CASES = KINDS * EXTENDS * SIZES, POINTS = 6000 };
+
+/* On [-1,3], where every fold of an argument k / 1024 is exact in fp32. */
+static inline clpwl_table *export_case(int i)
+{
+    static const size_t sizes[SIZES] = {1, 3, 37, 64};
+    clpwl_extend extend = (clpwl_extend)(i % EXTENDS);
+    size_t n = sizes[i / EXTENDS % SIZES];
+    int kind = i / (EXTENDS * SIZES);
+    clpwl_table *even = make_table(-1, 3, n, kind == 0 ? CLPWL_UNIFORM : CLPWL_OPTIMIZED, extend);
+    clpwl_table *table = NULL;
+    clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
+    double knots[65];
+    if (kind < 2)
+        return even;
+    for (size_t k = 0; k <= n; k++) /* the first gaps are 2^-18 of the width */
+        knots[k] = k < n ? -1 + (double)(k * k) * 0x1p-16 : 3;
+    spec.knots = knots;
+    spec.values = clpwl_table_values(even);
+    spec.segments = n;
+    spec.partition = CLPWL_OPTIMIZED;
+    spec.extend = extend;
+    spec.measured = (clpwl_error){0, 0, 0};
+    OK(clpwl_table_create(&table, &spec));
+    clpwl_table_free(even);
+    return table;
+}
+
+/* Special numbers, all knots and their neighbours inside, multiples of 1/1024. */
+static inline void export_arguments(const clpwl_table *table, float x[POINTS])
+{
+    static const float special[] = {NAN, -NAN, INFINITY, -INFINITY, 0.0f, -0.0f, 0x1p-140f,
+                                    -1, 3};
+    size_t used = sizeof special / sizeof *special;
+    memcpy(x, special, sizeof special);
+    for (size_t i = 1; i < clpwl_table_segments(table); i++) {
+        float knot = (float)clpwl_table_knots(table)[i];
+        x[used++] = knot;
+        x[used++] = nextafterf(knot, INFINITY);
+        x[used++] = nextafterf(knot, -INFINITY);
+    }
+    srand(1);
+    while (used < POINTS)
+        x[used++] = (float)(rand() % 24576 - 12288) / 1024;
+}
+
+/* The values of an exported function against the table in double. */
+static inline void export_check(const clpwl_table *table, const float *x, const float *y, int i)
+{
+    double bound = execution_bound(table, 0);
+    for (int k = 0; k < POINTS; k++) {
+        double right = clpwl_table_value(table, (double)x[k]);
+        if (isnan(right))
+            ck_assert_msg(isnan(y[k]), "case %d at %a: %g, not NaN", i, x[k], y[k]);
+        else
+            ck_assert_msg(fabs(y[k] - right) <= bound, "case %d at %a: %.9g, not %.9g +- %g", i,
+                          x[k], y[k], right, bound);
+    }
+}
+
+#endif
