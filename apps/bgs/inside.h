@@ -8,7 +8,7 @@
 
 /* How planes lie in memory; plane.cl has the same numbers as macros. */
 typedef struct bgs_layout {
-    int width, height, pad, pitch;
+    int width, height, pad, pitch, rows;
     size_t plane; /* pixels of a plane with its spare ones */
 } bgs_layout;
 
@@ -17,8 +17,8 @@ typedef struct bgs_layout {
 typedef struct bgs_state {
     const char *name;
     cl_mem memory;
-    size_t bytes;
-    int saved; /* 0: scratch */
+    size_t planes, size; /* size: bytes of a pixel */
+    int saved;           /* 0: scratch */
 } bgs_state;
 
 enum { BGS_STATES = 16, BGS_OPTIONS_TEXT = 1024 };
@@ -57,7 +57,10 @@ extern const bgs_kind_row bgs_stkde_row, bgs_median_row, bgs_average_row, bgs_mo
 /* A state of `count` planes of `size` bytes a pixel, zeroed. */
 int bgs_state_add(bgs_model *m, cl_mem *out, const char *name, size_t count, size_t size,
                   int saved);
-size_t bgs_place(const bgs_layout *l, int x, int y);
+/* Plane i of planes of `size` bytes a pixel, without its padding, from the device, or to
+ * it. Blocks. */
+int bgs_plane_transfer(bgs_model *m, cl_mem planes, size_t i, size_t size, void *pixels,
+                       int write);
 /* A kernel of the model's program over all pixels. */
 int bgs_over_pixels(bgs_model *m, cl_kernel kernel);
 /* A kernel of middle.cl, 16 bytes a work-item. */

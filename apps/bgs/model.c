@@ -23,28 +23,24 @@ static int larger(int a, int b)
     return a > b ? a : b;
 }
 
-/* Rows are a multiple of 16 bytes for middle.cl; one row more than the padding catches
- * the reads of the work-items beyond the last pixel. */
+/* Rows are a multiple of 16 pixels, so that planes are one of 16 bytes, for middle.cl. The
+ * rows below the padding catch the reads of the work-items beyond the last pixel. */
 static bgs_layout make_layout(const bgs_options *o, int width, int height)
 {
     bgs_layout l = {.width = width, .height = height};
     l.pad = larger(larger(o->radius, o->fg_radius), o->prior_radius);
     l.pitch = (width + 2 * l.pad + 15) / 16 * 16;
-    l.plane = (size_t)l.pitch * (size_t)(height + 2 * l.pad + 1) + BGS_GROUP;
+    l.rows = height + 2 * l.pad + 1 + (BGS_GROUP + l.pitch - 1) / l.pitch;
+    l.plane = (size_t)l.pitch * (size_t)l.rows;
     return l;
-}
-
-size_t bgs_place(const bgs_layout *l, int x, int y)
-{
-    return (size_t)(y + l->pad) * (size_t)l->pitch + (size_t)(l->pad + x);
 }
 
 int bgs_state_add(bgs_model *m, cl_mem *out, const char *name, size_t count, size_t size,
                   int saved)
 {
     bgs_state *s = &m->states[m->state_count++];
-    *s = (bgs_state){.name = name, .bytes = count * size * m->layout.plane, .saved = saved};
-    int code = bgs_buffer(&m->device, &s->memory, s->bytes, name);
+    *s = (bgs_state){.name = name, .planes = count, .size = size, .saved = saved};
+    int code = bgs_buffer(&m->device, &s->memory, count * size * m->layout.plane, name);
     *out = s->memory;
     return code;
 }
@@ -123,6 +119,8 @@ int bgs_model_create(bgs_model **out, const bgs_options *options, int width, int
     m->o = *options;
     if (options->model == BGS_KDE)
         m->o.radius = 0; /* each pixel's own samples */
+    if (options->model != BGS_KDE && options->model != BGS_STKDE)
+        m->o.bandwidth_frames = 1; /* nobody asks for them */
     m->row = kinds[options->model];
     m->layout = make_layout(&m->o, width, height);
     m->counters.gaussian = (bgs_gaussian)options->gaussian;
@@ -175,15 +173,20 @@ done:
     return code;
 }
 
-/* A plane's picture without its padding; blocks. */
-static int read_plane(bgs_model *m, cl_mem plane, size_t size, void *to)
+int bgs_plane_transfer(bgs_model *m, cl_mem planes, size_t i, size_t size, void *pixels,
+                       int write)
 {
     const bgs_layout *l = &m->layout;
-    size_t from[3] = {(size_t)l->pad * size, (size_t)l->pad, 0}, at[3] = {0, 0, 0};
+    size_t device[3] = {(size_t)l->pad * size, i * (size_t)l->rows + (size_t)l->pad, 0};
+    size_t host[3] = {0, 0, 0}, pitch = (size_t)l->pitch * size;
     size_t region[3] = {(size_t)l->width * size, (size_t)l->height, 1};
-    return bgs_cl(clEnqueueReadBufferRect(m->device.queue, plane, CL_TRUE, from, at, region,
-                                          (size_t)l->pitch * size, 0, region[0], 0, to, 0, NULL,
-                                          NULL),
+    if (write)
+        return bgs_cl(clEnqueueWriteBufferRect(m->device.queue, planes, CL_TRUE, device, host,
+                                               region, pitch, 0, region[0], 0, pixels, 0, NULL,
+                                               NULL),
+                      "clEnqueueWriteBufferRect");
+    return bgs_cl(clEnqueueReadBufferRect(m->device.queue, planes, CL_TRUE, device, host, region,
+                                          pitch, 0, region[0], 0, pixels, 0, NULL, NULL),
                   "clEnqueueReadBufferRect");
 }
 
@@ -202,12 +205,12 @@ static int hand_out(bgs_model *m, bgs_mask *mask)
     if (m->o.median) {
         BGS_TRY(bgs_args(m->filter, args, 2));
         BGS_TRY(bgs_over_pixels(m, m->filter));
-        BGS_TRY(read_plane(m, m->filtered, 1, mask->on));
+        BGS_TRY(bgs_plane_transfer(m, m->filtered, 0, 1, mask->on, 0));
     } else {
         memcpy(mask->on, m->host_on, (size_t)mask->width * (size_t)mask->height);
     }
     if (mask->posterior)
-        BGS_TRY(read_plane(m, m->posterior, sizeof(float), mask->posterior));
+        BGS_TRY(bgs_plane_transfer(m, m->posterior, 0, sizeof(float), mask->posterior, 0));
 done:
     return code;
 }
@@ -225,7 +228,7 @@ static int push(bgs_model *m, const bgs_frame *frame, bgs_mask *mask)
     int code = 0;
     BGS_TRY(take(m, frame));
     BGS_TRY(m->row->decide(m));
-    BGS_TRY(read_plane(m, m->on, 1, m->host_on));
+    BGS_TRY(bgs_plane_transfer(m, m->on, 0, 1, m->host_on, 0));
     count_foreground(m);
     if (mask)
         BGS_TRY(hand_out(m, mask));

@@ -46,7 +46,7 @@ static int make_planes(bgs_model *m, stkde *s)
     if (is_both(m)) {
         BGS_TRY(bgs_state_add(m, &s->seen, "foreground samples", (size_t)m->o.fg_frames, 4, 1));
         BGS_TRY(bgs_state_add(m, &s->foreground, "foreground density", 1, 4, 0));
-        BGS_TRY(bgs_state_add(m, &s->last, "last posterior", 1, 4, 1));
+        BGS_TRY(bgs_state_add(m, &s->last, "last posterior", 1, 4, 0));
         BGS_TRY(bgs_buffer(&m->device, &s->evaluated, sizeof(cl_uint), "a counter"));
         BGS_TRY(make_window(m, &s->fg_spatial, m->o.fg_radius, m->o.fg_spatial_sigma,
                             "a window"));

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Models in files: a head of numbers, the states' planes without their padding, and a
+ * checksum of all before it. In the byte order of the machine, which the head tells.
+ */
+#include <errno.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include "inside.h"
+
+#define MAGIC "clpwl-bgs model"
+enum { FORMAT = 1, ORDER = 0x01020304, SHAPES = 8 };
+
+/* What must agree, and how far the model is. */
+typedef struct head {
+    char magic[16];
+    uint32_t version, order;
+    int32_t shape[SHAPES];
+    int64_t frames, taken, resets;
+} head;
+
+static const char *const shape_names[SHAPES] = {"model",   "color",            "width",     "height",
+                                           "samples", "bandwidth-frames", "fg-frames", "components"};
+
+static head make_head(const bgs_model *m)
+{
+    const bgs_options *o = &m->o;
+    head h = {.magic = MAGIC, .version = FORMAT, .order = ORDER,
+              .shape = {o->model, o->color, m->layout.width, m->layout.height, o->samples,
+                        o->bandwidth_frames, o->fg_frames, o->components},
+              .frames = m->counters.frames, .taken = m->taken, .resets = m->counters.resets};
+    return h;
+}
+
+/* FNV-1a */
+static uint64_t hash(uint64_t h, const void *data, size_t n)
+{
+    const unsigned char *c = data;
+    for (size_t i = 0; i < n; i++)
+        h = (h ^ c[i]) * UINT64_C(0x100000001b3);
+    return h;
+}
+#define HASH_START UINT64_C(0xcbf29ce484222325)
+
+
+/* What goes through one function in both directions: to a file, from a file without
+ * keeping it (to see whether it is whole), or from a file to the device. */
+typedef enum direction { WRITE, CHECK_ONLY, READ } direction;
+
+typedef struct stream {
+    FILE *file;
+    const char *path;
+    direction direction;
+    uint64_t hash;
+} stream;
+
+static int pass(stream *s, void *data, size_t n)
+{
+    int code = 0;
+    if (s->direction == WRITE)
+        BGS_CHECK(fwrite(data, 1, n, s->file) == n, "%s: writing failed: %s", s->path,
+                  strerror(errno));
+    else
+        BGS_CHECK(fread(data, 1, n, s->file) == n, "%s is cut off: it is no whole model", s->path);
+    s->hash = hash(s->hash, data, n);
+done:
+    return code;
+}
+
+static int pass_states(stream *s, bgs_model *m)
+{
+    int code = 0;
+    size_t pixels = (size_t)m->layout.width * (size_t)m->layout.height;
+    unsigned char *plane = malloc(16 * pixels);
+    BGS_CHECK(plane, "out of memory: a plane of %zu pixels", pixels);
+    for (int k = 0; k < m->state_count; k++) {
+        bgs_state *t = &m->states[k];
+        for (size_t i = 0; t->saved && i < t->planes; i++) {
+            if (s->direction == WRITE)
+                BGS_TRY(bgs_plane_transfer(m, t->memory, i, t->size, plane, 0));
+            BGS_TRY(pass(s, plane, t->size * pixels));
+            if (s->direction == READ)
+                BGS_TRY(bgs_plane_transfer(m, t->memory, i, t->size, plane, 1));
+        }
+    }
+done:
+    free(plane);
+    return code;
+}
+
+static int check_head(const head *h, const bgs_model *m, const char *path)
+{
+    int code = 0;
+    const head mine = make_head(m);
+    BGS_CHECK(memcmp(h->magic, mine.magic, sizeof mine.magic) == 0, "%s is no model of clpwl-bgs",
+              path);
+    BGS_CHECK(h->order == ORDER && h->version == FORMAT,
+              "%s was saved on another kind of machine or by another version", path);
+    for (int i = 0; i < SHAPES; i++)
+        BGS_CHECK(h->shape[i] == mine.shape[i], "%s was saved with %s %d, and this is %d", path,
+                  shape_names[i], (int)h->shape[i], (int)mine.shape[i]);
+done:
+    return code;
+}
+
+static int pass_all(stream *s, bgs_model *m)
+{
+    int code = 0;
+    uint64_t stored;
+    head h = make_head(m);
+    s->hash = HASH_START;
+    BGS_TRY(pass(s, &h, sizeof h));
+    if (s->direction != WRITE)
+        BGS_TRY(check_head(&h, m, s->path));
+    BGS_TRY(pass_states(s, m));
+    const uint64_t sum = stored = s->hash;
+    BGS_TRY(pass(s, &stored, sizeof stored));
+    BGS_CHECK(stored == sum, "%s is damaged: its checksum is wrong", s->path);
+    if (s->direction == READ) {
+        m->counters.frames = (long)h.frames;
+        m->counters.resets = (long)h.resets;
+        m->taken = (long)h.taken;
+    }
+done:
+    return code;
+}
+
+int bgs_model_save(bgs_model *m, const char *path)
+{
+    int code = 0;
+    char temp[4096];
+    stream s = {.path = path, .direction = WRITE};
+    if (snprintf(temp, sizeof temp, "%s.part", path) >= (int)sizeof temp)
+        return bgs_fail("the name of a model is too long: %s", path);
+    s.file = fopen(temp, "wb");
+    BGS_CHECK(s.file, "%s: %s", temp, strerror(errno));
+    BGS_TRY(pass_all(&s, m));
+    int closed = fclose(s.file);
+    s.file = NULL;
+    BGS_CHECK(closed == 0, "%s: writing failed: %s", path, strerror(errno));
+    BGS_CHECK(rename(temp, path) == 0, "%s: %s", path, strerror(errno));
+done:
+    if (s.file)
+        fclose(s.file);
+    if (code)
+        remove(temp);
+    return code;
+}
+
+/* Twice through the file: nothing is changed before it is known to be whole. */
+int bgs_model_load(bgs_model *m, const char *path)
+{
+    int code = 0;
+    stream s = {.path = path, .direction = CHECK_ONLY};
+    s.file = fopen(path, "rb");
+    BGS_CHECK(s.file, "%s: %s", path, strerror(errno));
+    BGS_TRY(pass_all(&s, m));
+    rewind(s.file);
+    s.direction = READ;
+    BGS_TRY(pass_all(&s, m));
+done:
+    if (s.file)
+        fclose(s.file);
+    return code;
+}

@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The kernel densities of clpwl-bgs against plain C, and what one can say of them. */
+#include <math.h>
+#include <stdio.h>
+#include "bgs_reference.h"
+#include "bgs_suite.h"
+
+
+/*
+ * The two carry their own feedback. fp32 sums of some 60 terms are right to about 1e-6;
+ * but a posterior that is rounded to a byte the other way moves the weight of a sample of
+ * the foreground by 1/255, and p by p (1 - p) / 255, which is 1e-3.
+ */
+enum { FRAMES = 40 };
+#define APART 1e-3
+#define NEAR APART /* so near the threshold rounding may decide */
+
+typedef struct tally {
+    long pixels, near, on;
+    double worst;
+} tally;
+
+static void compare(const outcome *got, const double *right, const bgs_options *o, int t,
+                    const char *what, tally *c)
+{
+    for (int i = 0; i < SCENE_PIXELS; i++) {
+        double apart = fabs(got->posterior[i] - right[i]);
+        int near = fabs(right[i] - o->threshold) < NEAR;
+        int on = right[i] < o->threshold;
+        ck_assert_msg(near || (got->on[i] != 0) == on, "%s, frame %d, pixel %d: p %.8f, not %.8f",
+                      what, t, i, got->posterior[i], right[i]);
+        ck_assert_msg(apart < APART, "%s, frame %d, pixel %d: p %.8f, not %.8f", what, t, i,
+                      got->posterior[i], right[i]);
+        c->worst = apart > c->worst ? apart : c->worst;
+        c->near += near;
+        c->on += on;
+        c->pixels++;
+    }
+}
+
+static void check_against_reference(bgs_options o, const char *what)
+{
+    scene s = {.seed = 5};
+    outcome got;
+    tally c = {0};
+    bgs_model *m;
+    reference *r = reference_create(&o, SCENE_WIDTH, SCENE_HEIGHT);
+    ck_assert_ptr_nonnull(r);
+    DONE(bgs_model_create(&m, &o, SCENE_WIDTH, SCENE_HEIGHT, context));
+    for (int t = 0; t < FRAMES; t++) {
+        bgs_frame f = scene_frame(&s, t);
+        push(m, &f, &got);
+        compare(&got, reference_push(r, f.rgb), &o, t, what, &c);
+    }
+    printf("%s: %ld of %ld pixels within rounding of the threshold, worst p apart %.2g\n", what,
+           c.near, c.pixels, c.worst);
+    /* The exception stays one: few pixels are near, and there is foreground to find. */
+    ck_assert_int_lt(c.near, c.pixels / 1000);
+    ck_assert_int_gt(c.on, 100);
+    reference_free(r);
+    bgs_model_free(m);
+}
+
+START_TEST(masks_are_those_of_plain_c)
+{
+    bgs_options o = small_options();
+    check_against_reference(o, "rgb, exact-q");
+    o.gaussian = BGS_EXACT;
+    check_against_reference(o, "rgb, exact");
+    o.color = BGS_CHROMA;
+    check_against_reference(o, "chroma, exact");
+}
+END_TEST
+
+START_TEST(masks_are_those_of_plain_c_with_other_parameters)
+{
+    bgs_options o = small_options();
+    o.radius = 2;
+    o.spatial_sigma = 1.5;
+    o.fg_radius = 1;
+    o.fg_frames = 2;
+    o.prior_radius = 1;
+    o.prior_least = 0.2;
+    o.prior_gain = 0.5;
+    o.bandwidth_frames = 4;
+    o.bandwidth_least = 2.5;
+    o.bandwidth_most = 4;
+    o.fg_color_sigma = 5;
+    o.fg_uniform = 0.3;
+    o.threshold = 0.3;
+    o.absorb = 3;
+    o.train = 20;
+    o.every = 3;
+    check_against_reference(o, "other parameters");
+    o = small_options();
+    o.model = BGS_KDE;
+    check_against_reference(o, "kde");
+    o.model = BGS_STKDE;
+    o.absorb = 0;
+    o.radius = 0;
+    check_against_reference(o, "radius 0, nothing absorbed");
+}
+END_TEST
+
+/* Which Gaussian does the work is no matter of the result, but for the table's error. */
+START_TEST(every_gaussian_sees_the_same)
+{
+    for (int g = BGS_AUTO; g < BGS_GAUSSIANS; g++) {
+        bgs_options o = small_options();
+        scene s = {.seed = 9};
+        outcome a, b;
+        bgs_model *exact, *other;
+        long differ = 0;
+        o.gaussian = BGS_EXACT;
+        DONE(bgs_model_create(&exact, &o, SCENE_WIDTH, SCENE_HEIGHT, context));
+        o.gaussian = g;
+        DONE(bgs_model_create(&other, &o, SCENE_WIDTH, SCENE_HEIGHT, context));
+        for (int t = 0; t < FRAMES; t++) {
+            bgs_frame f = scene_frame(&s, t);
+            push(exact, &f, &a);
+            push(other, &f, &b);
+            for (int i = 0; i < SCENE_PIXELS; i++)
+                differ += a.on[i] != b.on[i];
+        }
+        /* 256 knots: a relative error of 0.002 moves as large a share of the pixels over
+         * the threshold as have a posterior so near it; with feedback, 1 in 1000 at most. */
+        ck_assert_int_le(differ, FRAMES * SCENE_PIXELS / 1000);
+        bgs_model_free(exact);
+        bgs_model_free(other);
+    }
+}
+END_TEST
+
+/* Evaluations of a model that sees no foreground are the background's: each sample of the
+ * window, on each axis where the Gaussian is taken per axis. */
+START_TEST(evaluations_are_counted)
+{
+    for (int g = BGS_EXACT; g <= BGS_EXACT_Q; g += BGS_EXACT_Q - BGS_EXACT) {
+        bgs_options o = small_options();
+        bgs_model *m;
+        scene s = {.seed = 3};
+        double samples = 0;
+        o.gaussian = g;
+        DONE(bgs_model_create(&m, &o, SCENE_WIDTH, SCENE_HEIGHT, context));
+        bgs_frame f = scene_frame(&s, 0);
+        for (int t = 0; t < 20; t++) {
+            samples += t == 0 ? 0 : (t + 1) / 2 < 7 ? (t + 1) / 2 : 7;
+            DONE(bgs_model_push(m, &f, NULL));
+        }
+        bgs_counters c = bgs_model_counters(m);
+        ck_assert_int_eq(c.frames, 20);
+        ck_assert(c.foreground == 0);
+        ck_assert(c.evaluations == samples * 9 * SCENE_PIXELS * (g == BGS_EXACT ? 3 : 1));
+        ck_assert_int_eq(c.gaussian, g);
+        bgs_model_free(m);
+    }
+}
+END_TEST
+
+/* A still scene with an object that stays. */
+static void push_still(bgs_model *m, int object, outcome *out)
+{
+    scene s = {.seed = 1};
+    bgs_frame f = scene_frame(&s, 0);
+    for (int y = 8; object && y < 20; y++)
+        for (int x = 20; x < 32; x++)
+            s.rgb[3 * (y * SCENE_WIDTH + x)] = 250;
+    push(m, &f, out);
+}
+
+static const int in_object = 14 * SCENE_WIDTH + 26, outside = 3 * SCENE_WIDTH + 40;
+
+START_TEST(what_stays_is_learned_when_its_time_is_up)
+{
+    for (int absorb = 0; absorb <= 10; absorb += 10) {
+        bgs_options o = small_options();
+        bgs_model *m;
+        outcome out;
+        int first = 0;
+        o.absorb = absorb;
+        DONE(bgs_model_create(&m, &o, SCENE_WIDTH, SCENE_HEIGHT, context));
+        for (int t = 0; t < 20; t++)
+            push_still(m, 0, &out);
+        ck_assert_int_eq(out.on[in_object], 0);
+        for (int t = 1; t <= 40 && !first; t++) {
+            push_still(m, 1, &out);
+            ck_assert_int_eq(out.on[outside], 0);
+            if (!out.on[in_object])
+                first = t;
+        }
+        if (absorb == 0)
+            ck_assert_int_eq(first, 0);
+        else /* the first sample after the 10th frame is enough: nothing else looks so */
+            ck_assert(first > 11 && first <= 14);
+        bgs_model_free(m);
+    }
+}
+END_TEST
+
+START_TEST(a_new_scene_resets_the_model)
+{
+    bgs_options o = small_options();
+    bgs_model *m;
+    outcome out;
+    scene s = {.seed = 1};
+    DONE(bgs_model_create(&m, &o, SCENE_WIDTH, SCENE_HEIGHT, context));
+    for (int t = 0; t < 20; t++)
+        push_still(m, 0, &out);
+    bgs_frame f = scene_frame(&s, 0);
+    for (int i = 0; i < 3 * SCENE_PIXELS; i++)
+        f.rgb[i] = (unsigned char)(255 - f.rgb[i]);
+    push(m, &f, &out);
+    ck_assert(bgs_model_counters(m).foreground > 0.9);
+    ck_assert_int_eq(bgs_model_counters(m).resets, 1);
+    push(m, &f, &out);
+    ck_assert(bgs_model_counters(m).foreground == 0);
+    bgs_model_free(m);
+}
+END_TEST
+
+/* Twelve-bit weights move few posteriors, one-bit weights many: they do reach the kernel. */
+START_TEST(a_coarse_filter_is_emulated)
+{
+    long differ[3] = {0};
+    const int bits[3] = {0, 12, 1};
+    bgs_model *m[3];
+    outcome out[3];
+    scene s = {.seed = 4};
+    for (int k = 0; k < 3; k++) {
+        bgs_options o = small_options();
+        o.gaussian = BGS_TABLE_Q;
+        o.method = "buffer";
+        o.knots = 9;
+        o.weight_bits = bits[k];
+        DONE(bgs_model_create(&m[k], &o, SCENE_WIDTH, SCENE_HEIGHT, context));
+    }
+    for (int t = 0; t < FRAMES; t++) {
+        bgs_frame f = scene_frame(&s, t);
+        for (int k = 0; k < 3; k++) {
+            push(m[k], &f, &out[k]);
+            for (int i = 0; i < SCENE_PIXELS; i++)
+                differ[k] += fabs(out[k].posterior[i] - out[0].posterior[i]) > 1e-5;
+        }
+    }
+    printf("weights of 12 bits and 1 bit move %ld and %ld posteriors\n", differ[1], differ[2]);
+    ck_assert_int_lt(differ[1], differ[2] / 4);
+    ck_assert_int_gt(differ[2], FRAMES);
+    for (int k = 0; k < 3; k++)
+        bgs_model_free(m[k]);
+}
+END_TEST
+
+Suite *suite(void)
+{
+    runs_in_one_process();
+    Suite *s = suite_create("bgs");
+    TCase *t = tcase_create("densities");
+    tcase_set_timeout(t, 600);
+    tcase_add_checked_fixture(t, make_context, free_context);
+    tcase_add_test(t, masks_are_those_of_plain_c);
+    tcase_add_test(t, masks_are_those_of_plain_c_with_other_parameters);
+    tcase_add_test(t, every_gaussian_sees_the_same);
+    tcase_add_test(t, evaluations_are_counted);
+    tcase_add_test(t, what_stays_is_learned_when_its_time_is_up);
+    tcase_add_test(t, a_new_scene_resets_the_model);
+    tcase_add_test(t, a_coarse_filter_is_emulated);
+    suite_add_tcase(s, t);
+    return s;
+}
