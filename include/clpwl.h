@@ -8,6 +8,7 @@
 #include "clpwl/partition.h"
 #include "clpwl/fit.h"
 #include "clpwl/table.h"
+#include "clpwl/calculus.h"
 #include "clpwl/error.h"
 #include "clpwl/export.h"
 #include "clpwl/design.h"

@@ -34,7 +34,7 @@ void *__wrap_realloc(void *block, size_t size)
     return refused() ? NULL : __real_realloc(block, size);
 }
 
-CALLBACK(corner_f, fabs(x - 0.3) + sin(x))
+CALLBACK(corner_f, fabs(x - 0.3) / 2 + sin(x))
 
 static const char *const path = "no-memory.clpwl";
 
@@ -43,7 +43,7 @@ static const char *const path = "no-memory.clpwl";
 static clpwl_status work(const clpwl_function *f)
 {
     clpwl_design_options o = CLPWL_DESIGN_INIT;
-    clpwl_table *table = NULL, *back = NULL;
+    clpwl_table *table = NULL, *back = NULL, *inverse = NULL;
     char *text = NULL;
     o.max_error = 1e-2;
     o.partition = CLPWL_OPTIMIZED;
@@ -54,10 +54,13 @@ static clpwl_status work(const clpwl_function *f)
     if (status == CLPWL_OK)
         status = clpwl_table_load(&back, path);
     if (status == CLPWL_OK)
+        status = clpwl_table_inverse(&inverse, back, CLPWL_NAN);
+    if (status == CLPWL_OK)
         status = clpwl_table_export(back, CLPWL_LANGUAGE_C, "f", &text);
     clpwl_export_free(text);
     clpwl_table_free(table);
     clpwl_table_free(back);
+    clpwl_table_free(inverse);
     return status;
 }
 

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* v(x) in double arithmetic: what every evaluator is compared with. */
 #include <math.h>
-#include "clpwl/table.h"
+#include "host/table_value.h"
 
-/* The segment i with knots[i] <= x < knots[i+1], the last one for x = b. */
-static size_t locate(const double *knots, size_t segments, double x)
+size_t clpwl__segment_of(const double *knots, size_t segments, double x)
 {
     size_t lo = 0, hi = segments;
     while (hi - lo > 1) {
@@ -21,7 +20,7 @@ static double inside(const clpwl_table *table, double x)
 {
     const double *knots = clpwl_table_knots(table), *c = clpwl_table_values(table);
     size_t segments = clpwl_table_segments(table);
-    size_t i = locate(knots, segments, x);
+    size_t i = clpwl__segment_of(knots, segments, x);
     if (x == knots[i + 1])
         return c[i + 1]; /* x = b, exactly */
     return c[i] + (c[i + 1] - c[i]) * ((x - knots[i]) / (knots[i + 1] - knots[i]));

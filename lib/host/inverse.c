@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The inverse of a strictly monotone table: knots and values change places. */
+#include "clpwl/calculus.h"
+#include "internal.h"
+
+static clpwl_status check_monotone(const double *c, size_t segments)
+{
+    clpwl_status status = CLPWL_OK;
+    int ascends = c[segments] > c[0];
+    for (size_t i = 1; i <= segments; i++)
+        CHECK(ascends ? c[i] > c[i - 1] : c[i] < c[i - 1], CLPWL_ERR_ARGUMENT,
+              "the table has no inverse: values[%zu] = %.17g is not %s values[%zu] = %.17g", i,
+              c[i], ascends ? "above" : "below", i - 1, c[i - 1]);
+done:
+    return status;
+}
+
+/* What an error e of v makes of v's inverse: e divided by the least slope. */
+static double error_of_inverse(const clpwl_table *table)
+{
+    const double *x = clpwl_table_knots(table), *c = clpwl_table_values(table);
+    double most = 0;
+    for (size_t i = 0; i < clpwl_table_segments(table); i++)
+        most = fmax(most, (x[i + 1] - x[i]) / fabs(c[i + 1] - c[i]));
+    return clpwl_table_measured(table).linf * most;
+}
+
+clpwl_status clpwl_table_inverse(clpwl_table **out, const clpwl_table *table, clpwl_extend extend)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
+    clpwl__text name = {0};
+    double *numbers = NULL;
+    CHECK(out && table, CLPWL_ERR_ARGUMENT, "clpwl_table_inverse: %s is NULL",
+          out ? "table" : "out");
+    *out = NULL;
+    size_t n = clpwl_table_segments(table);
+    const double *x = clpwl_table_knots(table), *c = clpwl_table_values(table);
+    TRY(check_monotone(c, n));
+    numbers = clpwl__alloc(2 * (n + 1), sizeof *numbers);
+    CHECK(numbers, CLPWL_ERR_MEMORY, "out of memory: a table of %zu segments", n);
+    for (size_t i = 0; i <= n; i++) {
+        size_t from = c[n] > c[0] ? i : n - i;
+        numbers[i] = c[from];
+        numbers[n + 1 + i] = x[from];
+    }
+    clpwl__append(&name, "inverse of %s", clpwl_table_function(table));
+    CHECK(!name.failed, CLPWL_ERR_MEMORY, "out of memory: the name of an inverse");
+    spec.knots = numbers;
+    spec.values = numbers + n + 1;
+    spec.segments = n;
+    spec.partition = CLPWL_OPTIMIZED;
+    spec.fit = clpwl_table_fit(table);
+    spec.extend = extend;
+    spec.function = name.text;
+    spec.estimate.linf = error_of_inverse(table);
+    TRY(clpwl_table_create(out, &spec));
+done:
+    clpwl__free(name.text);
+    clpwl__free(numbers);
+    return status;
+}

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef CLPWL_HOST_TABLE_VALUE_H
+#define CLPWL_HOST_TABLE_VALUE_H
+
+#include "clpwl/table.h"
+
+/* The segment i with knots[i] <= x < knots[i+1], for x in [a,b]; the last one for x = b. */
+size_t clpwl__segment_of(const double *knots, size_t segments, double x);
+
+#endif
