@@ -51,7 +51,7 @@ const clpwl__method clpwl__methods[] = {
      UNIFORM | OPTIMIZED, GIVES_VECTORS, NULL},
     {{"host-avx2", "AVX2 on the host: gathers", 1},
      UNIFORM | OPTIMIZED, GIVES_VECTORS, NULL},
-    {{"host-avx512", "AVX-512 on the host: tables in registers, gathers above 128 segments", 1},
+    {{"host-avx512", "AVX-512 on the host: small tables in registers, larger ones by gathers", 1},
      UNIFORM | OPTIMIZED, GIVES_VECTORS, NULL},
 };
 /* clang-format on */

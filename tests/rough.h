@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Rough tables, where to read them, and the check of what was read. */
+#ifndef CLPWL_TEST_ROUGH_H
+#define CLPWL_TEST_ROUGH_H
+
+#include <stdint.h>
+#include <stdlib.h>
+#include "line.h"
+#include "suite.h"
+
+/* As ck_assert_msg, which writes to a file at every call, for loops over values. */
+#define EXPECT(condition, ...)                                                                     \
+    do {                                                                                           \
+        if (!(condition))                                                                          \
+            ck_abort_msg(__VA_ARGS__);                                                             \
+    } while (0)
+
+static inline uint32_t random_bits(uint32_t *state)
+{
+    *state = *state * 1664525u + 1013904223u;
+    return *state >> 8;
+}
+
+static inline double random_01(uint32_t *state)
+{
+    return random_bits(state) / 0x1p24;
+}
+
+/* Rough values, so that a wrong segment is a wrong result, which fade by 2^-20, so that
+ * what is taken from the wrong end shows. Gaps of an optimised
+ * partition: even to 1:16 for mild, down to 1:1e4 and beyond the grid of cells for
+ * uneven. */
+enum shape { UNIFORM, MILD, UNEVEN, SHAPES };
+
+static inline clpwl_table *rough_table(double a, double b, size_t n, int shape, clpwl_extend extend)
+{
+    clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
+    clpwl_table *table;
+    uint32_t state = 12345 + (uint32_t)n;
+    double *knots = malloc((n + 1) * sizeof *knots), *values = malloc((n + 1) * sizeof *values);
+    for (size_t i = 0; i <= n; i++) {
+        double t = (double)i / (double)n;
+        if (shape == MILD)
+            t = t * (0.1 + 0.9 * t);
+        if (shape == UNEVEN)
+            t = t * (1e-4 + (1 - 1e-4) * t * t * t);
+        knots[i] = a + t * (b - a);
+        values[i] = (4 * random_01(&state) - 1.5) * exp2(-20 * (double)i / (double)n);
+    }
+    knots[n] = b;
+    spec.knots = knots;
+    spec.values = values;
+    spec.segments = n;
+    spec.partition = shape == UNIFORM ? CLPWL_UNIFORM : CLPWL_OPTIMIZED;
+    spec.extend = extend;
+    OK(clpwl_table_create(&table, &spec));
+    free(knots);
+    free(values);
+    return table;
+}
+
+/* Knots and the floats around them, the ends, far away, NaN, and random places. */
+static inline float *probes(const line *l, size_t *count)
+{
+    static const float special[] = {NAN, -NAN, INFINITY, -INFINITY, 0.0f, -0.0f,  1e-40f,
+                                    1e30f, -1e30f, FLT_MAX, -FLT_MAX, 1e6f, -12345.678f};
+    size_t most = 3 * (l->n + 1) + 13 + 6 + 600;
+    float *x = malloc(most * sizeof *x);
+    double a = l->x[0], b = l->x[l->n];
+    uint32_t state = 99;
+    size_t k = 0;
+    for (size_t i = 0; i <= l->n; i++) {
+        float knot = (float)l->x[i];
+        x[k++] = nextafterf(knot, -INFINITY);
+        x[k++] = knot;
+        x[k++] = nextafterf(knot, INFINITY);
+    }
+    for (size_t i = 0; i < sizeof special / sizeof *special; i++)
+        x[k++] = special[i];
+    for (int i = -2; i <= 3; i++)
+        x[k++] = (float)(a + i * (b - a));
+    for (int i = 0; i < 300; i++)
+        x[k++] = (float)(a + (b - a) * random_01(&state));
+    for (int i = 0; i < 300; i++)
+        x[k++] = (float)(a + (b - a) * (8 * random_01(&state) - 4));
+    ck_assert_uint_eq(k, most);
+    *count = k;
+    return x;
+}
+
+static inline void check_values(const char *name, const line *l, const float *x, const float *y, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (nan_at(l, x[i])) {
+            EXPECT(isnan(y[i]), "%s, %zu segments, %s: v(%a) = %a, not NaN", name, l->n,
+                          clpwl_extend_name(l->extend), x[i], y[i]);
+            continue;
+        }
+        span s = span_at(l, x[i]);
+        EXPECT(y[i] >= s.least && y[i] <= s.most,
+                      "%s, %zu segments, %s, %s on [%g, %g]: v(%.9g) = %.9g, not in [%.9Lg, %.9Lg]",
+                      name, l->n, l->uniform ? "uniform" : "optimised",
+                      clpwl_extend_name(l->extend), l->x[0], l->x[l->n], x[i], y[i], s.least,
+                      s.most);
+    }
+}
+
+#endif
