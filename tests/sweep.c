@@ -47,10 +47,11 @@ static int step(tally *sum, const operation *o, trial *t, const fault_kind *kind
     kind->arm(t, n);
     clpwl_status status = o->run(t);
     int met = kind->has_met(t), told = !met || status == CLPWL_OK || kind->is_told(t, status);
-    const char *call = met && t->layer ? t->layer->met() : "";
+    const char *call = met && t->layer ? t->layer->met() : NULL;
+    call = call ? call : "";
     kind->arm(t, 0);
     snprintf(where, sizeof where, "%s%s%s, %s, fault %ld %s", o->name, t->method ? " by " : "",
-             t->method ? t->method : "", kind->name, n, call ? call : "");
+             t->method ? t->method : "", kind->name, n, call);
     if (!told)
         printf("%s: %s does not tell: %s\n", where, clpwl_status_name(status),
                clpwl_last_message());
@@ -95,6 +96,52 @@ void sweep(tally *sum, const operation *o, trial *t, const fault_kind *kind,
             sum->leaked += balance(t, &before, "context and all");
     }
     ck_assert_msg(!more, "%s: still faults after %d calls", o->name, MOST_CALLS);
+}
+
+void sweep_one_context(tally *sum, const operation *o, trial *t, const fault_kind *kind)
+{
+    books before = open_books(t);
+    sweep_context(t, 1);
+    ck_assert_int_eq(o->run(t), CLPWL_OK); /* builds what is to be built */
+    sweep(sum, o, t, kind, NULL);
+    sweep_context(t, 0);
+    sum->leaked += balance(t, &before, "context and all");
+}
+
+void sweep_context(trial *t, int make)
+{
+    if (make)
+        OK(clpwl_context_create(&t->context, NULL));
+    else
+        clpwl_context_free(t->context);
+    if (!make)
+        t->context = NULL;
+}
+
+int sweep_works(trial *t, int host)
+{
+    if (!host)
+        sweep_context(t, 1);
+    clpwl_status status = evaluator_operations[0].run(t);
+    ck_assert_msg(status == CLPWL_OK || status == CLPWL_ERR_UNSUPPORTED, "%s: %s", t->method,
+                  clpwl_last_message());
+    if (!host)
+        sweep_context(t, 0);
+    return status == CLPWL_OK;
+}
+
+const char *sweep_method_name(size_t i)
+{
+    if (i == clpwl_method_count())
+        return "auto";
+    const char *name = clpwl_method(i)->name;
+    return i > 0 && strcmp(name, clpwl_method(i - 1)->name) == 0 ? NULL : name;
+}
+
+int sweep_all(void)
+{
+    const char *wish = getenv("CLPWL_FAULTS");
+    return wish && strcmp(wish, "all") == 0;
 }
 
 void sweep_report(const char *what, const tally *s)

@@ -30,6 +30,22 @@ typedef struct fault_kind {
 void sweep(tally *sum, const operation *o, trial *t, const fault_kind *kind,
            void (*fresh)(trial *t, int make));
 
+/* The same in one context, which keeps the programs that it builds. */
+void sweep_one_context(tally *sum, const operation *o, trial *t, const fault_kind *kind);
+
+/* Makes the trial's context, or frees it. */
+void sweep_context(trial *t, int make);
+
+/* Whether the trial's method reads its table, here. */
+int sweep_works(trial *t, int host);
+
+/* The i-th method's name, but NULL where it repeats the one before; behind the last,
+ * "auto". */
+const char *sweep_method_name(size_t i);
+
+/* CLPWL_FAULTS=all: nothing is left out for time's sake. */
+int sweep_all(void);
+
 /* Prints the line of a table, and fails the test where anything leaked or was wrong. */
 void sweep_report(const char *what, const tally *sum);
 

@@ -5,7 +5,6 @@
  */
 #include <math.h>
 #include <stdio.h>
-#include "internal.h"
 #include "suite.h"
 #include "sweep.h"
 #include "tables.h"
@@ -62,28 +61,12 @@ static const fault_kind once = {"once", arm_once, has_met, names_the_call};
 static const fault_kind ever = {"for good", arm_ever, has_met, names_the_call};
 static const fault_kind later = {"in the queue", arm_later, has_met, names_a_code};
 
-static void fresh_context(trial *t, int make)
-{
-    if (make)
-        OK(clpwl_context_create(&t->context, NULL));
-    else
-        clpwl_context_free(t->context);
-    if (!make)
-        t->context = NULL;
-}
-
-static int all_codes(void)
-{
-    const char *wish = getenv("CLPWL_FAULTS");
-    return wish && strcmp(wish, "all") == 0;
-}
-
 /* Each code in its turn, or each at every call. */
 static void sweep_codes(tally *sum, const operation *o, trial *t, const fault_kind *kind,
                         void (*fresh)(trial *t, int make))
 {
     the_code = 0;
-    if (!all_codes()) {
+    if (!sweep_all()) {
         sweep(sum, o, t, kind, fresh);
         return;
     }
@@ -99,82 +82,57 @@ START_TEST(devices_and_contexts)
         tally sum = {0};
         trial t = {.layer = layer};
         sweep_codes(&sum, o, &t, &once, NULL);
-        if (all_codes())
+        if (sweep_all())
             sweep_codes(&sum, o, &t, &ever, NULL);
         sweep_report(o->name, &sum);
     }
     for (const operation *o = context_operations; o->name; o++) {
         tally sum = {0};
         trial t = {.layer = layer};
-        sweep_codes(&sum, o, &t, &once, fresh_context);
-        if (all_codes())
-            sweep_codes(&sum, o, &t, &ever, fresh_context);
+        sweep_codes(&sum, o, &t, &once, sweep_context);
+        if (sweep_all())
+            sweep_codes(&sum, o, &t, &ever, sweep_context);
         sweep_report(o->name, &sum);
     }
 }
 END_TEST
 
-/* The i-th method's name, once; then "auto". */
-static const char *method_at(size_t i)
-{
-    if (i == clpwl_method_count())
-        return "auto";
-    const char *name = clpwl_method(i)->name;
-    return i > 0 && strcmp(name, clpwl_method(i - 1)->name) == 0 ? NULL : name;
-}
-
-/* Whether the method reads the table on this device. */
-static int works(trial *t)
-{
-    fresh_context(t, 1);
-    clpwl_status status = evaluator_operations[0].run(t);
-    ck_assert_msg(status == CLPWL_OK || status == CLPWL_ERR_UNSUPPORTED, "%s: %s", t->method,
-                  clpwl_last_message());
-    fresh_context(t, 0);
-    return status == CLPWL_OK;
-}
-
-/* One method on one table. Programs take long to build and contexts keep them, so the
- * calls up to the building are swept in fresh contexts and the others in one. */
+/* Programs take long to build and contexts keep them: the calls up to the building are
+ * swept in fresh contexts, and the others in one. */
 static void sweep_method(tally *sum, const operation *o, trial *t, const fault_kind *kind)
 {
-    if (!works(t))
-        return;
-    if (all_codes() || t->stride) {
-        sweep_codes(sum, o, t, kind, fresh_context);
+    if (sweep_all() || t->stride) {
+        sweep_codes(sum, o, t, kind, sweep_context);
         return;
     }
-    if (o == evaluator_operations && kind != &later) {
+    the_code = 0;
+    if (o == evaluator_operations) {
         t->until = "clBuildProgram";
-        sweep_codes(sum, o, t, kind, fresh_context);
+        sweep(sum, o, t, kind, sweep_context);
         t->until = NULL;
     }
-    long before = layer->live(PROGRAM), blocks = clpwl__live_blocks();
-    fresh_context(t, 1);
-    ck_assert_int_eq(o->run(t), CLPWL_OK);
-    sweep_codes(sum, o, t, kind, NULL);
-    fresh_context(t, 0);
-    sum->leaked += layer->live(PROGRAM) != before || clpwl__live_blocks() != blocks;
+    sweep_one_context(sum, o, t, kind);
 }
 
 static void sweep_methods(const operation *o, const fault_kind *kind)
 {
-    for (size_t i = 0; i <= clpwl_method_count(); i++) {
+    size_t count = clpwl_method_count();
+    for (size_t i = 0; i <= count; i++) {
         char what[80];
         tally sum = {0};
-        trial t = {.layer = layer, .method = method_at(i)};
-        if (!t.method || (i < clpwl_method_count() && clpwl_method(i)->host))
+        trial t = {.layer = layer, .method = sweep_method_name(i)};
+        if (!t.method || (i < count && clpwl_method(i)->host))
             continue; /* host methods call no OpenCL */
         /* AUTO measures every method, with hundreds of calls: its sweep goes by strides,
          * and once. */
-        if (i == clpwl_method_count() && o != evaluator_operations)
+        if (i == count && o != evaluator_operations)
             continue;
-        for (int p = CLPWL_UNIFORM; p <= CLPWL_OPTIMIZED; p++) {
+        t.stride = i < count ? 0 : sweep_all() ? 7 : 61;
+        for (int p = 0; clpwl_partition_name((clpwl_partition)p); p++) {
             clpwl_table *table = make_table(0, 1, 64, (clpwl_partition)p, CLPWL_CLAMP);
             t.table = table;
-            if (i == clpwl_method_count())
-                t.stride = all_codes() ? 7 : 61;
-            sweep_method(&sum, o, &t, kind);
+            if (sweep_works(&t, 0))
+                sweep_method(&sum, o, &t, kind);
             clpwl_table_free(table);
         }
         snprintf(what, sizeof what, "%s %s, %s", kind->name, o->name, t.method);
@@ -191,7 +149,7 @@ END_TEST
 
 START_TEST(a_device_that_stays_lost)
 {
-    if (all_codes())
+    if (sweep_all())
         sweep_methods(&evaluator_operations[_i], &ever);
 }
 END_TEST
@@ -223,7 +181,7 @@ Suite *suite(void)
     tcase_add_test(t, devices_and_contexts);
     tcase_add_loop_test(t, evaluators_by_every_method, 0, count);
     tcase_add_loop_test(t, a_device_that_stays_lost, 0, count);
-    if (all_codes())
+    if (sweep_all())
         tcase_add_loop_test(t, commands_that_fail_in_the_queue, 0, count);
     suite_add_tcase(s, t);
     return s;

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <dirent.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include "operations.h"
+
+enum { SEGMENTS = 12, POINTS = 200 };
+
+static double bent(double x, void *user)
+{
+    (void)user;
+    return exp(-x * x) + fabs(x - 0.5);
+}
+
+static clpwl_status make_bent(clpwl_function **f)
+{
+    static const double kinks[] = {0.5};
+    clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
+    spec.name = "bent";
+    spec.f = bent;
+    spec.kinks = kinks;
+    spec.kink_count = 1;
+    spec.a = -1;
+    spec.b = 2;
+    spec.opencl = "exp(-x * x) + fabs(x - 0.5f)";
+    return clpwl_function_create(f, &spec);
+}
+
+/* v is as near to f as its measured error says. */
+static void compare(trial *t, const clpwl_table *v, double (*f)(double, void *))
+{
+    size_t n = clpwl_table_segments(v);
+    double a = clpwl_table_knots(v)[0], b = clpwl_table_knots(v)[n];
+    double bound = 1.001 * clpwl_table_measured(v).linf;
+    for (int i = 0; i <= POINTS; i++) {
+        double x = a + (b - a) * i / POINTS;
+        t->wrong |= !(fabs(clpwl_table_value(v, x) - f(x, NULL)) <= bound);
+    }
+}
+
+static clpwl_status catalogue(trial *t)
+{
+    size_t count;
+    const clpwl_catalogue_entry *list = clpwl_catalogue(&count);
+    clpwl_status status = CLPWL_OK;
+    for (size_t i = 0; status == CLPWL_OK && i < count; i++) {
+        clpwl_function *f = NULL;
+        double y = NAN;
+        status = clpwl_function_from_catalogue(&f, list[i].name);
+        if (status == CLPWL_OK)
+            t->wrong |= clpwl_function_value(f, 0.6 * list[i].a + 0.4 * list[i].b, &y) ||
+                        !isfinite(y);
+        clpwl_function_free(f);
+    }
+    return status;
+}
+
+static clpwl_status samples(trial *t)
+{
+    static const double x[] = {0, 1, 2, 4}, y[] = {1, -1, 0.5, 3};
+    clpwl_function *f = NULL;
+    double value;
+    clpwl_status status = clpwl_function_from_samples(&f, "four", x, y, 4);
+    for (int i = 0; status == CLPWL_OK && i < 4; i++)
+        t->wrong |= clpwl_function_value(f, x[i], &value) || fabs(value - y[i]) > 1e-12;
+    clpwl_function_free(f);
+    return status;
+}
+
+static void path_in(const trial *t, const char *name, char path[512])
+{
+    snprintf(path, 512, "%s/%s", t->folder, name);
+}
+
+static clpwl_status read_csv(trial *t)
+{
+    char path[512];
+    clpwl_function *f = NULL;
+    double value;
+    path_in(t, "samples.csv", path);
+    FILE *file = fopen(path, "w");
+    if (!file)
+        return CLPWL_ERR_IO;
+    for (int i = 0; i < 600; i++) /* more than the reader's first room */
+        fprintf(file, "%d, %d\n", i, i * i);
+    fclose(file);
+    clpwl_status status = clpwl_function_read_csv(&f, path);
+    if (status == CLPWL_OK)
+        t->wrong |= clpwl_function_value(f, 300, &value) || fabs(value - 90000) > 1e-6;
+    clpwl_function_free(f);
+    remove(path);
+    return status;
+}
+
+/* Every partition with every fit. */
+static clpwl_status design(trial *t)
+{
+    clpwl_function *f = NULL;
+    clpwl_design_options options = CLPWL_DESIGN_INIT;
+    clpwl_status status = make_bent(&f);
+    options.segments = SEGMENTS;
+    for (int p = 0; clpwl_partition_name((clpwl_partition)p); p++)
+        for (int k = 0; clpwl_fit_name((clpwl_fit)k); k++) {
+            clpwl_table *v = NULL;
+            options.partition = (clpwl_partition)p;
+            options.fit = (clpwl_fit)k;
+            if (status == CLPWL_OK)
+                status = clpwl_design(&v, f, &options);
+            if (status == CLPWL_OK)
+                compare(t, v, bent);
+            t->wrong |= status != CLPWL_OK && v != NULL;
+            clpwl_table_free(v);
+        }
+    clpwl_function_free(f);
+    return status;
+}
+
+static clpwl_status design_to_target(trial *t)
+{
+    clpwl_function *f = NULL;
+    clpwl_table *v = NULL;
+    clpwl_design_options options = CLPWL_DESIGN_INIT;
+    clpwl_status status = make_bent(&f);
+    options.max_error = 0.01;
+    options.partition = CLPWL_OPTIMIZED;
+    if (status == CLPWL_OK)
+        status = clpwl_design(&v, f, &options);
+    if (status == CLPWL_OK) {
+        compare(t, v, bent);
+        t->wrong |= !(clpwl_table_executed(v, NULL).linf <= 0.01);
+    }
+    clpwl_table_free(v);
+    clpwl_function_free(f);
+    return status;
+}
+
+static int count_files(const char *folder)
+{
+    int count = 0;
+    DIR *d = opendir(folder);
+    while (d && readdir(d))
+        count++;
+    if (d)
+        closedir(d);
+    return count;
+}
+
+static int equal(const clpwl_table *a, const clpwl_table *b)
+{
+    size_t n = clpwl_table_segments(a), bytes = (n + 1) * sizeof(double);
+    return n == clpwl_table_segments(b) &&
+           memcmp(clpwl_table_knots(a), clpwl_table_knots(b), bytes) == 0 &&
+           memcmp(clpwl_table_values(a), clpwl_table_values(b), bytes) == 0 &&
+           strcmp(clpwl_table_function(a), clpwl_table_function(b)) == 0;
+}
+
+/* Over an older file: whatever happens, one of the two is there, whole, and nothing else. */
+static clpwl_status save_and_load(trial *t)
+{
+    char path[512];
+    clpwl_table *back = NULL;
+    int files = count_files(t->folder);
+    path_in(t, "table.clpwl", path);
+    clpwl_status status = clpwl_table_save(t->table, path);
+    if (status == CLPWL_OK)
+        status = clpwl_table_load(&back, path);
+    t->wrong |= status == CLPWL_OK && !equal(back, t->table);
+    t->wrong |= count_files(t->folder) > files + 1;
+    clpwl_table_free(back);
+    return status;
+}
+
+static clpwl_status refuse_damage(trial *t)
+{
+    char path[512];
+    clpwl_table *back = NULL;
+    path_in(t, "damaged.clpwl", path);
+    FILE *file = fopen(path, "w");
+    if (!file)
+        return CLPWL_ERR_IO;
+    fprintf(file, "clpwl-table 1\nfunction f\npartition uniformly\n");
+    fclose(file);
+    clpwl_status status = clpwl_table_load(&back, path);
+    t->wrong |= status == CLPWL_OK || back != NULL;
+    remove(path);
+    return status == CLPWL_ERR_FORMAT ? CLPWL_OK : status;
+}
+
+const operation host_operations[] = {{"catalogue", catalogue},
+                                     {"samples", samples},
+                                     {"read CSV", read_csv},
+                                     {"design", design},
+                                     {"design to a target", design_to_target},
+                                     {"save and load", save_and_load},
+                                     {"refuse a damaged file", refuse_damage},
+                                     {NULL, NULL}};
