@@ -98,6 +98,32 @@ static clpwl_status probe_sampler(trial *t)
     return status;
 }
 
+/* The table beside itself, four values a look-up; methods that give none say so. */
+static clpwl_status eval_vectors(trial *t)
+{
+    clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
+    clpwl_evaluator *e = NULL;
+    const clpwl_table *tables[] = {t->table, t->table, t->table};
+    float x[N], y[4 * N], one[N];
+    fill(t->table, x);
+    options.method = t->method;
+    options.chunk = CHUNK;
+    clpwl_status status = clpwl_evaluator_create_vector(&e, t->context, tables, 3, &options);
+    if (status == CLPWL_ERR_UNSUPPORTED)
+        return CLPWL_OK;
+    if (status == CLPWL_OK)
+        status = clpwl_eval(e, x, y, N);
+    for (int lane = 0; status == CLPWL_OK && lane < 3; lane++) {
+        for (int i = 0; i < N; i++) {
+            one[i] = y[4 * i + lane];
+            t->wrong |= y[4 * i + 3] != 0;
+        }
+        compare(t, e, x, one);
+    }
+    clpwl_evaluator_free(e);
+    return status;
+}
+
 static clpwl_status eval_with(trial *t, size_t chunk, int in_place)
 {
     clpwl_evaluator *e = NULL;
@@ -252,6 +278,7 @@ const operation context_operations[] = {
 const operation evaluator_operations[] = {{"eval", eval_whole},
                                           {"eval over itself", eval_over_itself},
                                           {"eval in chunks", eval_chunks},
+                                          {"eval of vectors", eval_vectors},
                                           {"enqueue", enqueue},
                                           {"bind", bind},
                                           {NULL, NULL}};

@@ -105,21 +105,36 @@ done:
     return status;
 }
 
+/* A command that fails in the queue says so by its event alone: the next one waits for
+ * that, though the queue is in order. */
+static clpwl_status eval_chunk(clpwl_evaluator *e, const float *x, float *y, size_t n)
+{
+    clpwl_status status = CLPWL_OK;
+    cl_event written = NULL, computed = NULL;
+    cl_command_queue queue = e->context->queue;
+    cl_mem from = e->staging[0], to = e->staging[e->lanes > 1];
+    TRY_CL(clEnqueueWriteBuffer,
+           (queue, from, CL_FALSE, 0, n * sizeof *x, x, 0, NULL, &written));
+    TRY(launch(e, queue, from, to, n, 1, &written, &computed));
+    TRY_CL(clEnqueueReadBuffer, (queue, to, CL_TRUE, 0, n * e->lanes * sizeof *y, y, 1, &computed,
+                                 NULL));
+done:
+    if (status != CLPWL_OK)
+        clFinish(queue); /* the write may still read x */
+    if (written)
+        clReleaseEvent(written);
+    if (computed)
+        clReleaseEvent(computed);
+    return status;
+}
+
 static clpwl_status eval_copied(clpwl_evaluator *e, const float *x, float *y, size_t n)
 {
     clpwl_status status = CLPWL_OK;
-    cl_command_queue queue = e->context->queue;
-    size_t chunk = chunk_for(e, n), lanes = e->lanes;
+    size_t chunk = chunk_for(e, n);
     TRY(grow_staging(e, chunk));
-    cl_mem to = e->staging[lanes > 1];
-    for (size_t at = 0; at < n; at += chunk) {
-        size_t count = n - at < chunk ? n - at : chunk;
-        TRY_CL(clEnqueueWriteBuffer, (queue, e->staging[0], CL_FALSE, 0, count * sizeof *x, x + at,
-                                      0, NULL, NULL));
-        TRY(launch(e, queue, e->staging[0], to, count, 0, NULL, NULL));
-        TRY_CL(clEnqueueReadBuffer, (queue, to, CL_TRUE, 0, count * lanes * sizeof *y,
-                                     y + at * lanes, 0, NULL, NULL));
-    }
+    for (size_t at = 0; at < n; at += chunk)
+        TRY(eval_chunk(e, x + at, y + at * e->lanes, n - at < chunk ? n - at : chunk));
 done:
     return status;
 }
@@ -142,20 +157,23 @@ static clpwl_status eval_in_place(clpwl_evaluator *e, const float *x, float *y, 
     clpwl_status status = CLPWL_OK;
     cl_int code;
     cl_mem in = NULL, out = NULL;
+    cl_event computed = NULL;
     cl_command_queue queue = e->context->queue;
     void *mapped;
     TRY(wrap(&out, e->context, CL_MEM_READ_WRITE, y, n * e->lanes));
     if (x != y)
         TRY(wrap(&in, e->context, CL_MEM_READ_ONLY, x, n));
-    TRY(launch(e, queue, in ? in : out, out, n, 0, NULL, NULL));
-    mapped = clEnqueueMapBuffer(queue, out, CL_TRUE, CL_MAP_READ, 0, n * e->lanes * sizeof *y, 0,
-                                NULL, NULL, &code);
+    TRY(launch(e, queue, in ? in : out, out, n, 0, NULL, &computed));
+    mapped = clEnqueueMapBuffer(queue, out, CL_TRUE, CL_MAP_READ, 0, n * e->lanes * sizeof *y, 1,
+                                &computed, NULL, &code);
     CHECK_CL(code, "clEnqueueMapBuffer");
     TRY_CL(clEnqueueUnmapMemObject, (queue, out, mapped, 0, NULL, NULL));
     TRY_CL(clFinish, (queue));
 done:
     if (status != CLPWL_OK)
         clFinish(queue); /* the caller's memory is free again on return */
+    if (computed)
+        clReleaseEvent(computed);
     if (in)
         clReleaseMemObject(in);
     if (out)
@@ -194,8 +212,5 @@ clpwl_status clpwl_eval(clpwl_evaluator *e, const float *x, float *y, size_t n)
     TRY(can_wrap(e, x, y, n) ? eval_in_place(e, x, y, n) : eval_copied(e, x, y, n));
     e->queued = 0;
 done:
-    /* A write that was queued before the failure still reads x. */
-    if (status != CLPWL_OK && e && e->context)
-        clFinish(e->context->queue);
     return status;
 }

@@ -34,6 +34,7 @@ static clpwl_status read_image(clpwl_context *c, const char *kernel_name, cl_mem
     cl_program program = NULL;
     cl_kernel kernel = NULL;
     cl_mem in = NULL, out = NULL;
+    cl_event computed = NULL;
     const size_t bytes = READS * sizeof(float), items = READS;
     const cl_float4 one = {{1, 0, 0, 0}}, mean = {{0.25f, 0.25f, 0.25f, 0.25f}};
     TRY(clpwl__program_get(&program, c, clpwl__source_probe_cl, ""));
@@ -49,11 +50,13 @@ static clpwl_status read_image(clpwl_context *c, const char *kernel_name, cl_mem
     TRY_CL(clSetKernelArg, (kernel, 2, sizeof out, &out));
     TRY_CL(clSetKernelArg, (kernel, 3, sizeof one, channels == 1 ? &one : &mean));
     TRY_CL(clEnqueueNDRangeKernel,
-           (c->queue, kernel, 1, NULL, &items, NULL, 0, NULL, NULL));
-    TRY_CL(clEnqueueReadBuffer, (c->queue, out, CL_TRUE, 0, bytes, y, 0, NULL, NULL));
+           (c->queue, kernel, 1, NULL, &items, NULL, 0, NULL, &computed));
+    TRY_CL(clEnqueueReadBuffer, (c->queue, out, CL_TRUE, 0, bytes, y, 1, &computed, NULL));
 done:
     if (status != CLPWL_OK)
         clFinish(c->queue); /* nothing queued may outlive what it uses */
+    if (computed)
+        clReleaseEvent(computed);
     if (out)
         clReleaseMemObject(out);
     if (in)

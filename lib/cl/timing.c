@@ -63,12 +63,23 @@ static clpwl_status run_host_arrays(clpwl_evaluator *e, void *job)
     return clpwl_eval(e, b->x, b->y, b->n);
 }
 
+/* Waits for a command by its event, which tells a failure: what did nothing is fast. */
+static clpwl_status wait_for(cl_event event)
+{
+    clpwl_status status = CLPWL_OK;
+    TRY_CL(clWaitForEvents, (1, &event));
+done:
+    clReleaseEvent(event);
+    return status;
+}
+
 static clpwl_status run_device_arrays(clpwl_evaluator *e, void *job)
 {
     clpwl_status status = CLPWL_OK;
     const batch *b = job;
-    TRY(clpwl_enqueue(e, NULL, b->from, b->to, b->n, 0, NULL, NULL));
-    TRY_CL(clFinish, (e->context->queue));
+    cl_event computed;
+    TRY(clpwl_enqueue(e, NULL, b->from, b->to, b->n, 0, NULL, &computed));
+    TRY(wait_for(computed));
 done:
     return status;
 }
@@ -115,9 +126,10 @@ static clpwl_status run_inner(clpwl_evaluator *e, void *job)
 {
     clpwl_status status = CLPWL_OK;
     const inner *k = job;
+    cl_event computed;
     TRY_CL(clEnqueueNDRangeKernel, (e->context->queue, k->kernel, 1, NULL, &k->items, &e->group, 0,
-                                    NULL, NULL));
-    TRY_CL(clFinish, (e->context->queue));
+                                    NULL, &computed));
+    TRY(wait_for(computed));
 done:
     return status;
 }

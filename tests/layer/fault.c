@@ -54,20 +54,41 @@ static int fault(const char *name, cl_int *code)
     return 1;
 }
 
-/* A command that waits tells its fate at once; another by its event, if one is asked for. */
-static int fault_later(const char *name, cl_bool waits, cl_command_queue queue, cl_event *event,
-                       cl_int *code)
+static int has_failed(cl_uint n, const cl_event *events)
+{
+    cl_int status = CL_COMPLETE;
+    for (cl_uint i = 0; i < n && status >= 0; i++)
+        next.clGetEventInfo(events[i], CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status,
+                            NULL);
+    return status < 0;
+}
+
+static void make_failed(cl_command_queue queue, cl_event *event, int code)
 {
     cl_context context = NULL;
-    if (atomic_load(&fault_how) != FAULT_LATER || !my_turn(name))
+    if (!event)
+        return;
+    next.clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof context, &context, NULL);
+    *event = next.clCreateUserEvent(context, NULL);
+    next.clSetUserEventStatus(*event, code);
+    live(EVENT, 1);
+}
+
+/*
+ * A command that fails in the queue tells it by its event, if one is asked for; one that
+ * blocks tells it at once. So does one whose wait list holds a failed event: OpenCL says
+ * that it fails in turn, and drivers are not asked (pocl 3.1 waits for ever).
+ */
+static int fault_later(const char *name, cl_bool blocks, cl_command_queue queue, cl_uint n_wait,
+                       const cl_event *wait, cl_event *event, cl_int *code)
+{
+    int failed = has_failed(n_wait, wait), armed = atomic_load(&fault_how) == FAULT_LATER;
+    int why = failed ? CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST : atomic_load(&fault_code);
+    if (!failed && !(armed && my_turn(name)))
         return 0;
-    *code = waits ? atomic_load(&fault_code) : CL_SUCCESS;
-    if (!waits && event) {
-        next.clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof context, &context, NULL);
-        *event = next.clCreateUserEvent(context, NULL);
-        next.clSetUserEventStatus(*event, atomic_load(&fault_code));
-        live(EVENT, 1);
-    }
+    if (!blocks)
+        make_failed(queue, event, why);
+    *code = blocks ? why : CL_SUCCESS;
     return 1;
 }
 
