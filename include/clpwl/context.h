@@ -5,8 +5,12 @@
  * programs that were built for it.
  *
  * Threads: listing is free of state. A clpwl_context may be shared by threads: its
- * program cache is locked, and it is immutable otherwise. OpenCL does not survive
- * fork(): a child may not use a context that its parent made.
+ * program cache is locked, and it is immutable otherwise.
+ *
+ * OpenCL does not survive fork(): once a process has used it through here, its children
+ * are refused with CLPWL_ERR_UNSUPPORTED, in place of a driver that hangs. They may free
+ * what they inherited; the parent's objects stay as they are. Fork before the first use,
+ * or exec.
  */
 #ifndef CLPWL_CONTEXT_H
 #define CLPWL_CONTEXT_H

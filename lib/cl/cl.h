@@ -53,7 +53,11 @@ clpwl_context *clpwl__context_retain(clpwl_context *context);
 enum { CLPWL__IDENTITY = 768 };
 void clpwl__context_identity(const clpwl_context *context, char *identity);
 
-/* Refuses a context that was made before a fork(). */
+/* Refuses the child of a process that used OpenCL: before anything is called. */
+clpwl_status clpwl__process_check(void);
+/* 0 in a child of the process that made it: its objects must not be touched there. */
+int clpwl__context_is_ours(const clpwl_context *context);
+/* Refuses such a context. */
 clpwl_status clpwl__context_check(const clpwl_context *context);
 
 /*

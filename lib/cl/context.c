@@ -3,8 +3,40 @@
 #include <unistd.h>
 #include "cl/cl.h"
 
+/* Beside the last message the one thing kept outside objects: drivers hang in a child
+ * of the process that called them first, and nothing else tells a child. */
+static atomic_long first_process;
+
+clpwl_status clpwl__process_check(void)
+{
+    clpwl_status status = CLPWL_OK;
+    long first = 0, here = (long)getpid();
+    CHECK(atomic_compare_exchange_strong(&first_process, &first, here) || first == here,
+          CLPWL_ERR_UNSUPPORTED,
+          "OpenCL was used by process %ld and does not survive its fork(): fork before the "
+          "first use, or exec", first);
+done:
+    return status;
+}
+
+int clpwl__context_is_ours(const clpwl_context *c)
+{
+    return c->process == getpid();
+}
+
+/* In the child of a fork(): the parent's objects are not touched. */
+static void forget(clpwl_context *c)
+{
+    for (clpwl__program *p = c->programs; p; p = p->next)
+        p->program = NULL;
+    c->queue = NULL;
+    c->context = NULL;
+}
+
 static void destroy(clpwl_context *c)
 {
+    if (!clpwl__context_is_ours(c))
+        forget(c);
     if (c->queue) {
         /* Work of ours may still use the programs. */
         clFinish(c->queue);
@@ -111,6 +143,7 @@ clpwl_status clpwl_context_wrap(clpwl_context **out, cl_context context, cl_devi
     *out = NULL;
     CHECK(context && device, CLPWL_ERR_ARGUMENT,
           "clpwl_context_wrap: context and device must not be NULL");
+    TRY(clpwl__process_check());
     c = new_context();
     CHECK_MEMORY(c);
     TRY(check_member(context, device));
@@ -161,9 +194,9 @@ void clpwl__context_identity(const clpwl_context *c, char *identity)
 clpwl_status clpwl__context_check(const clpwl_context *c)
 {
     clpwl_status status = CLPWL_OK;
-    CHECK(c->process == getpid(), CLPWL_ERR_UNSUPPORTED,
-          "this context was made by process %ld, before a fork(): make one in the child",
-          (long)c->process);
+    CHECK(clpwl__context_is_ours(c), CLPWL_ERR_UNSUPPORTED,
+          "this context was made by process %ld, before a fork(): fork before the first use of "
+          "OpenCL, or exec", (long)c->process);
 done:
     return status;
 }

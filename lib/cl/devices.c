@@ -152,6 +152,7 @@ done:
 static clpwl_status find_devices(list *l)
 {
     clpwl_status status = CLPWL_OK;
+    TRY(clpwl__process_check());
     TRY(add_platforms(l));
     CHECK(l->count > 0 || !l->failure[0], CLPWL_ERR_OPENCL, "%s", l->failure);
 done:

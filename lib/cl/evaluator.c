@@ -248,10 +248,21 @@ done:
     return status;
 }
 
+/* In the child of a fork(): the parent's objects are not touched. */
+static void forget(clpwl_evaluator *e)
+{
+    e->kernel = NULL;
+    memset(e->memory, 0, sizeof e->memory);
+    memset(e->staging, 0, sizeof e->staging);
+    e->queued = 0;
+}
+
 void clpwl_evaluator_free(clpwl_evaluator *e)
 {
     if (!e)
         return;
+    if (e->context && !clpwl__context_is_ours(e->context))
+        forget(e);
     /* Kernels that are queued retain what they use, but drivers have been wrong. */
     if (e->queued)
         clFinish(e->context->queue);
