@@ -4,7 +4,7 @@
 #include <math.h>
 
 enum { RUNS_LEAST = 3, ROUNDS_MOST = 1 << 24 };
-static const double LONG = 0.5, SHORT = 0.004; /* seconds for all runs; for one of many rounds */
+static const double LONG = 0.3, SHORT = 0.004; /* seconds for all runs; for one of many rounds */
 
 const char *bench_order_name(bench_order order)
 {

@@ -45,8 +45,8 @@ int bench_domain(bench *b, double lo, double hi);
 
 /*
  * One run of a job, which sets the seconds it took; and its figure over some runs: as
- * many as b wants, but no more than three when they are long. One run more comes first
- * and does not count.
+ * many as b wants, or fewer, but at least three, when they are long. One run more comes
+ * first and does not count.
  */
 typedef int bench_once(bench *b, void *job, double *seconds);
 int bench_repeat(bench *b, bench_once *once, void *job, double values, figure *out);

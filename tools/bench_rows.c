@@ -127,17 +127,17 @@ static void append_json(bench_report *r, const bench_case *c, const bench_row *r
 
 static void print_case(bench_report *r, const bench_case *c)
 {
-    const bench_case *l = &r->last;
-    if (r->headed && strcmp(l->function, c->function) == 0 && l->segments == c->segments &&
-        l->partition == c->partition)
-        return;
-    r->last = *c;
-    r->headed = 1;
+    char heading[sizeof r->heading];
     if (c->segments)
-        printf("\n%s, %zu segments, %s\n", c->function, c->segments,
-               clpwl_partition_name(c->partition));
+        snprintf(heading, sizeof heading, "%s on [%g, %g], %zu segments, %s", c->function, c->a,
+                 c->b, c->segments, clpwl_partition_name(c->partition));
     else
-        printf("\n%s on [%g, %g], without a table\n", c->function, c->a, c->b);
+        snprintf(heading, sizeof heading, "%s on [%g, %g], without a table", c->function, c->a,
+                 c->b);
+    if (strcmp(heading, r->heading) == 0)
+        return;
+    memcpy(r->heading, heading, sizeof heading);
+    printf("\n%s\n", heading);
     printf("  %-14s %-7s %9s %8s %9s %8s %9s %9s\n", "method", "place", "streaming", "+-",
            "in kernel", "+-", "marginal", "error");
 }

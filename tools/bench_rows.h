@@ -25,8 +25,7 @@ typedef struct bench_row {
 
 typedef struct bench_report {
     json_t *root, *rows, *unsupported; /* NULL: text */
-    bench_case last;                   /* text: of the heading above */
-    int headed;
+    char heading[512];                 /* text: the last one */
 } bench_report;
 
 /* `typed` is the command line, for the record. */

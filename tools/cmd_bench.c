@@ -23,7 +23,7 @@ static const char help[] =
     "  -m, --methods LIST    only these; auto, libm, libm-vector and gsl are names too\n"
     "  -D, --device DEVICE   a number of clpwl devices, or a part of a name; host: no OpenCL\n"
     "      --values COUNT    streamed (default: 4194304, and 16777216 on a GPU)\n"
-    "      --runs COUNT      for each figure, at most 101 (default: 9; fewer when they are long)\n"
+    "      --runs COUNT      for each figure, at most 101 (default: 7; fewer when they are long)\n"
     "      --sorted          abscissas ascend, which flatters caches (default: random)\n"
     "      --constant        all abscissas are one, which flatters them more\n"
     "      --json            everything as JSON\n"
@@ -253,7 +253,7 @@ static int take_option(job *j, int option)
 
 static int run(int argc, char **argv)
 {
-    static job j = { .segments = { 64, 512 }, .segment_count = 2, .bench = { .runs = 9 } };
+    static job j = { .segments = { 64, 512 }, .segment_count = 2, .bench = { .runs = 7 } };
     j.methods = (bench_job){ .bench = &j.bench, .report = &j.report };
     int option, code = 0;
     keep_command(&j, argc, argv);

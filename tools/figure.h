@@ -28,7 +28,8 @@ figure figure_beyond(figure a, figure b);
 
 /*
  * Seconds that the device worked on a finished event; negative where the device keeps
- * no times (or the queue was made without profiling), so that a clock has to do.
+ * no times (or the queue was made without profiling), or none that can be true (rusticl
+ * 22.3 says 1 ns to everything), so that a clock has to do.
  */
 double event_seconds(cl_event event);
 

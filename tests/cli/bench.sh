@@ -107,6 +107,6 @@ done
 # shellcheck disable=SC2086
 ok "as text" "$clpwl" bench j0.clpwl $tiny --methods buffer --sorted
 holds "heading" "sorted abscissas"
-holds "table" "bessel_j0, 16 segments, optimized"
+holds "table" "bessel_j0 on [0, 20], 16 segments, optimized"
 holds "row" "buffer"
 total
