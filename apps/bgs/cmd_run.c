@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* clpwl-bgs: frames in, masks and pictures out. */
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+#include "command.h"
+#include "message.h"
+#include "run.h"
+
+static int start(bgs_run *r)
+{
+    int code = 0;
+    clpwl_context_options wish = CLPWL_CONTEXT_INIT;
+    const size_t pixels = (size_t)r->frame.width * (size_t)r->frame.height;
+    wish.device = r->o.device;
+    BGS_CHECK(!r->roi.data || (r->roi.width == r->frame.width && r->roi.height == r->frame.height),
+              "the ROI '%s' has %d x %d pixels, the frames have %d x %d", r->o.roi, r->roi.width,
+              r->roi.height, r->frame.width, r->frame.height);
+    BGS_TRY_LIB(clpwl_context_create(&r->context, &wish));
+    BGS_TRY(bgs_model_create(&r->model, &r->model_options, r->frame.width, r->frame.height,
+                             r->context));
+    BGS_TRY(bgs_picture_make(&r->mask, r->frame.width, r->frame.height, 1, "a mask"));
+    r->posterior = malloc(pixels * sizeof *r->posterior);
+    BGS_CHECK(r->posterior, "out of memory: a posterior of %zu pixels", pixels);
+    r->began = bgs_seconds();
+done:
+    return code;
+}
+
+/* A frame without a truth is not scored. */
+static int read_truth(bgs_run *r, long number)
+{
+    int code = 0;
+    char name[BGS_NAME];
+    bgs_picture_free(&r->truth);
+    if (!r->o.truth)
+        return 0;
+    bgs_pattern_name(&r->truth_names, number, name);
+    if (access(name, F_OK) != 0)
+        return 0;
+    BGS_TRY(bgs_picture_read(&r->truth, name, 1));
+    BGS_CHECK(r->truth.width == r->frame.width && r->truth.height == r->frame.height,
+              "the truth '%s' has %d x %d pixels, the frames have %d x %d", name, r->truth.width,
+              r->truth.height, r->frame.width, r->frame.height);
+    bgs_score_add(&r->score, (bgs_rule)r->o.rule, r->mask.data, r->truth.data, r->roi.data,
+                  (size_t)r->mask.width * (size_t)r->mask.height);
+done:
+    return code;
+}
+
+static int do_frame(bgs_run *r, long number)
+{
+    int code = 0;
+    const size_t pixels = (size_t)r->frame.width * (size_t)r->frame.height;
+    if (!r->model)
+        BGS_TRY(start(r));
+    bgs_mask mask = {r->frame.width, r->frame.height, r->mask.data, r->posterior};
+    BGS_TRY(bgs_model_push(r->model, &r->frame, &mask));
+    for (size_t i = 0; i < pixels && r->roi.data; i++)
+        r->mask.data[i] = r->roi.data[i] ? r->mask.data[i] : 0;
+    BGS_TRY(read_truth(r, number));
+    BGS_TRY(bgs_sink_put(&r->masks, number, &r->mask));
+    BGS_TRY(bgs_sink_put_float(&r->posteriors, number, r->posterior, r->frame.width,
+                               r->frame.height));
+    r->done++;
+    bgs_progress(r, 0);
+done:
+    return code;
+}
+
+static int do_frames(bgs_run *r)
+{
+    int code = 0, more = 0;
+    while (r->o.frames < 0 || r->done < r->o.frames) {
+        BGS_TRY(bgs_input_next(&r->input, &r->frame, &more));
+        if (!more)
+            break;
+        BGS_TRY(do_frame(r, r->input.next - 1));
+    }
+done:
+    bgs_progress(r, 1);
+    return code;
+}
+
+static int write_background(bgs_run *r)
+{
+    int code = 0;
+    bgs_picture p = {0};
+    if (!r->o.background)
+        return 0;
+    BGS_TRY(bgs_picture_make(&p, r->frame.width, r->frame.height, 3, "the background"));
+    bgs_frame f = {p.width, p.height, p.data};
+    BGS_TRY(bgs_model_background(r->model, &f));
+    BGS_TRY(bgs_picture_write(&p, r->o.background));
+done:
+    bgs_picture_free(&p);
+    return code;
+}
+
+static int open_all(bgs_run *r, const char *input)
+{
+    int code = 0;
+    if (r->o.truth)
+        BGS_TRY(bgs_pattern_parse(&r->truth_names, r->o.truth));
+    if (r->o.background)
+        BGS_TRY(bgs_picture_can_write(r->o.background));
+    if (r->o.roi)
+        BGS_TRY(bgs_picture_read(&r->roi, r->o.roi, 1));
+    BGS_TRY(bgs_input_open(&r->input, input, r->o.first));
+    BGS_TRY(bgs_sink_open(&r->masks, r->o.masks, 0));
+    BGS_TRY(bgs_sink_open(&r->posteriors, r->o.posterior, 1));
+done:
+    return code;
+}
+
+/* What was finished is kept, whatever ended the run. */
+static int close_all(bgs_run *r)
+{
+    int a = bgs_sink_close(&r->masks), b = bgs_sink_close(&r->posteriors);
+    bgs_model_free(r->model);
+    clpwl_context_free(r->context);
+    bgs_input_close(&r->input);
+    bgs_picture_free(&r->mask);
+    bgs_picture_free(&r->roi);
+    bgs_picture_free(&r->truth);
+    free(r->frame.rgb);
+    free(r->posterior);
+    return a ? a : b;
+}
+
+static int run(bgs_run *r, const char *input)
+{
+    int code = 0, last;
+    BGS_TRY(open_all(r, input));
+    code = do_frames(r);
+    if (r->done == 0) {
+        code = code ? code : bgs_fail("'%s' has no frames", input);
+        goto done;
+    }
+    last = write_background(r);
+    code = code ? code : last;
+    if (r->done == 1)
+        bgs_note("'%s' has one frame only: all of it is background", input);
+    if (code == 0 && r->o.truth && r->score.frames == 0)
+        code = bgs_fail("there is no truth '%s' for frames %ld to %ld", r->o.truth,
+                        r->input.first, r->input.next - 1);
+    if (code == 0)
+        bgs_report(r);
+done:
+    last = close_all(r);
+    return code ? code : last;
+}
+
+static int help(bgs_option_group *groups)
+{
+    printf("usage: clpwl-bgs [OPTION]... INPUT\n"
+           "       clpwl-bgs score [OPTION]... MASKS TRUTH\n"
+           "       clpwl-bgs scene [OPTION]... FOLDER\n\n"
+           "Finds what moves. INPUT is a y4m stream, '-' for standard input, or numbered\n"
+           "pictures such as in%%06d.png; ffmpeg makes a stream of any clip:\n"
+           "  ffmpeg -i clip.mp4 -f yuv4mpegpipe - | clpwl-bgs --masks mask%%06d.png -\n");
+    bgs_options_print(groups, 2);
+    return 0;
+}
+
+int bgs_run_command(int argc, char **argv)
+{
+    int code = 0, operands = 0;
+    bgs_run r = {.o = bgs_run_defaults, .model_options = bgs_defaults};
+    bgs_option_group groups[] = {{bgs_run_rows, &r.o}, {bgs_model_options, &r.model_options}};
+    BGS_TRY(bgs_options_parse(argc, argv, groups, 2, &operands));
+    if (r.o.help)
+        return help(groups);
+    if (operands != 1)
+        return bgs_usage("one INPUT is needed, not %d", operands);
+    int streams = (r.o.masks && strcmp(r.o.masks, "-") == 0) +
+                  (r.o.posterior && strcmp(r.o.posterior, "-") == 0) + r.o.json;
+    if (streams > 1)
+        return bgs_usage("standard output takes one of --masks -, --posterior -, --json");
+    if (streams && !r.o.json)
+        r.o.quiet = 1;
+    BGS_TRY(run(&r, argv[1]));
+done:
+    return code;
+}

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The commands of clpwl-bgs. Each takes argv from its own name on; an exit code. */
+#ifndef BGS_COMMAND_H
+#define BGS_COMMAND_H
+
+int bgs_run_command(int argc, char **argv);
+int bgs_score_command(int argc, char **argv);
+int bgs_scene_command(int argc, char **argv);
+
+#endif

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Names of numbered files. Never a format of printf: the text is the user's. */
+#include "pattern.h"
+#include <ctype.h>
+#include <dirent.h>
+#include <stdio.h>
+#include <string.h>
+#include "message.h"
+
+int bgs_pattern_parse(bgs_pattern *out, const char *text)
+{
+    const char *at = strchr(text, '%'), *p = at;
+    int digits = 0;
+    if (p && p[1] == '0' && isdigit((unsigned char)p[2]) && p[3] == 'd')
+        digits = p[2] - '0', p += 4;
+    else if (p && p[1] == 'd')
+        p += 2;
+    else
+        p = NULL;
+    if (!p || strchr(p, '%') || strchr(p, '/') || strlen(text) > BGS_NAME - 32)
+        return bgs_usage("'%s' is no name of numbered files; it must hold one %%d or %%06d in "
+                         "its last part", text);
+    *out = (bgs_pattern){text, (size_t)(at - text), p, digits};
+    return 0;
+}
+
+void bgs_pattern_name(const bgs_pattern *p, long number, char name[BGS_NAME])
+{
+    snprintf(name, BGS_NAME, "%.*s%0*ld%s", (int)p->before, p->text, p->digits, number, p->after);
+}
+
+/* The number in a file's name; -1 where it is none of the pattern's. */
+static long number_of(const bgs_pattern *p, const char *stem, size_t length, const char *file)
+{
+    char *end;
+    if (strncmp(file, stem, length) != 0 || !isdigit((unsigned char)file[length]))
+        return -1;
+    long number = strtol(file + length, &end, 10);
+    char digits[32];
+    snprintf(digits, sizeof digits, "%0*ld", p->digits, number);
+    size_t n = (size_t)(end - (file + length));
+    int same = n == strlen(digits) && strncmp(digits, file + length, n) == 0;
+    return same && strcmp(end, p->after) == 0 ? number : -1;
+}
+
+long bgs_pattern_range(const bgs_pattern *p, long *first, long *last)
+{
+    char folder[BGS_NAME];
+    long found = 0;
+    snprintf(folder, sizeof folder, "%.*s", (int)p->before, p->text);
+    char *slash = strrchr(folder, '/');
+    char stem[BGS_NAME];
+    snprintf(stem, sizeof stem, "%s", slash ? slash + 1 : folder);
+    if (slash)
+        slash[slash == folder] = '\0';
+    DIR *d = opendir(slash ? folder : ".");
+    for (struct dirent *e; d && (e = readdir(d));) {
+        long n = number_of(p, stem, strlen(stem), e->d_name);
+        if (n < 0)
+            continue;
+        *first = found == 0 || n < *first ? n : *first;
+        *last = found == 0 || n > *last ? n : *last;
+        found++;
+    }
+    if (d)
+        closedir(d);
+    return found;
+}

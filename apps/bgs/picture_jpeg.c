@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* JPEG by libjpeg, whose errors leave by longjmp. */
+#include <setjmp.h>
+#include <stdio.h>
+#include <jpeglib.h>
+#include "message.h"
+#include "picture.h"
+
+typedef struct decoder {
+    struct jpeg_decompress_struct jpeg;
+    struct jpeg_error_mgr errors;
+    jmp_buf out;
+    char text[JMSG_LENGTH_MAX];
+} decoder;
+
+static void leave(j_common_ptr jpeg)
+{
+    decoder *d = (decoder *)jpeg;
+    jpeg->err->format_message(jpeg, d->text);
+    longjmp(d->out, 1);
+}
+
+/* A file that ends early is a warning to libjpeg, which fills it with grey. */
+static void warn(j_common_ptr jpeg, int level)
+{
+    if (level < 0)
+        leave(jpeg);
+}
+
+static int decode(decoder *d, bgs_picture *out, FILE *f, const char *path)
+{
+    int channels = out->channels;
+    *out = (bgs_picture){0};
+    if (setjmp(d->out))
+        return bgs_fail("'%s' cannot be read as JPEG: %s", path, d->text);
+    jpeg_create_decompress(&d->jpeg);
+    jpeg_stdio_src(&d->jpeg, f);
+    jpeg_read_header(&d->jpeg, TRUE);
+    d->jpeg.out_color_space = channels == 3 ? JCS_RGB : JCS_GRAYSCALE;
+    jpeg_start_decompress(&d->jpeg);
+    if (bgs_picture_make(out, (long)d->jpeg.output_width, (long)d->jpeg.output_height, channels,
+                         path))
+        return EXIT_FAILURE;
+    while (d->jpeg.output_scanline < d->jpeg.output_height) {
+        JSAMPROW row = out->data + (size_t)d->jpeg.output_scanline * (size_t)out->width *
+                                       (size_t)channels;
+        jpeg_read_scanlines(&d->jpeg, &row, 1);
+    }
+    jpeg_finish_decompress(&d->jpeg);
+    return 0;
+}
+
+int bgs_jpeg_read(bgs_picture *out, FILE *f, const char *path)
+{
+    decoder d = {.text = ""};
+    d.jpeg.err = jpeg_std_error(&d.errors);
+    d.errors.error_exit = leave;
+    d.errors.emit_message = warn;
+    int code = decode(&d, out, f, path);
+    jpeg_destroy_decompress(&d.jpeg);
+    if (code)
+        bgs_picture_free(out);
+    return code;
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* PNG by libpng's simplified interface: no setjmp, every depth and palette. */
+#include <errno.h>
+#include <png.h>
+#include <string.h>
+#include "message.h"
+#include "picture.h"
+
+int bgs_png_read(bgs_picture *out, FILE *f, const char *path)
+{
+    int code = 0, channels = out->channels;
+    png_image image = {.version = PNG_IMAGE_VERSION};
+    *out = (bgs_picture){0};
+    BGS_CHECK(png_image_begin_read_from_stdio(&image, f), "'%s' cannot be read as PNG: %s", path,
+              image.message);
+    image.format = channels == 3 ? PNG_FORMAT_RGB : PNG_FORMAT_GRAY;
+    BGS_TRY(bgs_picture_make(out, (long)image.width, (long)image.height, channels, path));
+    const png_color black = {0, 0, 0}; /* under what is transparent */
+    BGS_CHECK(png_image_finish_read(&image, &black, out->data, 0, NULL),
+              "'%s' cannot be read as PNG: %s", path, image.message);
+done:
+    png_image_free(&image);
+    if (code)
+        bgs_picture_free(out);
+    return code;
+}
+
+int bgs_png_write(const bgs_picture *p, FILE *f, const char *path)
+{
+    int code = 0;
+    png_image image = {.version = PNG_IMAGE_VERSION,
+                       .width = (png_uint_32)p->width,
+                       .height = (png_uint_32)p->height,
+                       .format = p->channels == 3 ? PNG_FORMAT_RGB : PNG_FORMAT_GRAY,
+                       .flags = PNG_IMAGE_FLAG_FAST};
+    errno = 0;
+    BGS_CHECK(png_image_write_to_stdio(&image, f, 0, p->data, 0, NULL), "cannot write '%s': %s",
+              path, errno ? strerror(errno) : image.message);
+done:
+    png_image_free(&image);
+    return code;
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a run reads and writes, as options. */
+#include "run.h"
+
+const bgs_run_options bgs_run_defaults = {.first = -1, .frames = -1};
+
+static const bgs_choice rules[] = {
+    {"cdnet", "truth 170 is left out; positive is 255, negative 0, 50 and 85"},
+    {"plain", "all pixels count; positive is above 127"},
+    {NULL, NULL}};
+
+/* clang-format off */
+#define AT(member) offsetof(bgs_run_options, member)
+#define HEADING(text) {BGS_OPTION_HEADING, NULL, NULL, 0, 0, 0, NULL, text}
+#define NAME(name, value, member, text) \
+    {BGS_OPTION_TEXT, name, value, AT(member), 0, 0, NULL, text}
+#define COUNT(name, member, least, text) \
+    {BGS_OPTION_COUNT, name, "N", AT(member), least, 1000000000, NULL, text}
+#define SWITCH(name, member, text) \
+    {BGS_OPTION_SWITCH, name, NULL, AT(member), 0, 0, NULL, text}
+
+const bgs_option bgs_run_rows[] = {
+    HEADING("Input"),
+    COUNT("first", first, -1, "number of the first frame; -1: the least there is, 0 for a stream"),
+    COUNT("frames", frames, -1, "frames to read; -1: all"),
+    NAME("roi", "FILE", roi, "picture of the frames' size; where it is 0 nothing is foreground"),
+    NAME("truth", "NAMES", truth, "true masks, numbered as the frames; not all need one"),
+    {BGS_OPTION_CHOICE, "rule", "WORD", AT(rule), 0, 0, rules, "how they are scored"},
+
+    HEADING("Output: NAMES such as out%06d.png (.ppm, .pgm), or a stream NAME.y4m or -"),
+    NAME("masks", "NAMES", masks, "foreground 255, background 0"),
+    NAME("posterior", "NAMES", posterior, "p(background); .pfm too"),
+    NAME("background", "FILE", background, "the background after the last frame"),
+    SWITCH("json", json, "the report as JSON on standard output"),
+    SWITCH("quiet", quiet, "no progress, no report"),
+
+    HEADING("Device"),
+    NAME("device", "NAME", device, "index or part of a name; `clpwl devices` lists them"),
+    SWITCH("help", help, "this text"),
+    {BGS_OPTION_HEADING, NULL, NULL, 0, 0, 0, NULL, NULL},
+};
