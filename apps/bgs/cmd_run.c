@@ -6,6 +6,7 @@
 #include "command.h"
 #include "message.h"
 #include "run.h"
+#include "run_pictures.h"
 
 static int start(bgs_run *r)
 {
@@ -19,6 +20,8 @@ static int start(bgs_run *r)
     BGS_TRY_LIB(clpwl_context_create(&r->context, &wish));
     BGS_TRY(bgs_model_create(&r->model, &r->model_options, r->frame.width, r->frame.height,
                              r->context));
+    if (r->o.load)
+        BGS_TRY(bgs_model_load(r->model, r->o.load));
     BGS_TRY(bgs_picture_make(&r->mask, r->frame.width, r->frame.height, 1, "a mask"));
     r->posterior = malloc(pixels * sizeof *r->posterior);
     BGS_CHECK(r->posterior, "out of memory: a posterior of %zu pixels", pixels);
@@ -58,10 +61,14 @@ static int do_frame(bgs_run *r, long number)
     BGS_TRY(bgs_model_push(r->model, &r->frame, &mask));
     for (size_t i = 0; i < pixels && r->roi.data; i++)
         r->mask.data[i] = r->roi.data[i] ? r->mask.data[i] : 0;
+    if (r->o.blobs || r->o.smallest > 1)
+        BGS_TRY(bgs_blobs_find(&r->blobs, r->mask.data, r->mask.width, r->mask.height,
+                               r->o.smallest));
     BGS_TRY(read_truth(r, number));
     BGS_TRY(bgs_sink_put(&r->masks, number, &r->mask));
     BGS_TRY(bgs_sink_put_float(&r->posteriors, number, r->posterior, r->frame.width,
                                r->frame.height));
+    BGS_TRY(bgs_run_draw(r, number));
     r->done++;
     bgs_progress(r, 0);
 done:
@@ -82,33 +89,17 @@ done:
     return code;
 }
 
-static int write_background(bgs_run *r)
-{
-    int code = 0;
-    bgs_picture p = {0};
-    if (!r->o.background)
-        return 0;
-    BGS_TRY(bgs_picture_make(&p, r->frame.width, r->frame.height, 3, "the background"));
-    bgs_frame f = {p.width, p.height, p.data};
-    BGS_TRY(bgs_model_background(r->model, &f));
-    BGS_TRY(bgs_picture_write(&p, r->o.background));
-done:
-    bgs_picture_free(&p);
-    return code;
-}
-
 static int open_all(bgs_run *r, const char *input)
 {
     int code = 0;
     if (r->o.truth)
         BGS_TRY(bgs_pattern_parse(&r->truth_names, r->o.truth));
-    if (r->o.background)
-        BGS_TRY(bgs_picture_can_write(r->o.background));
     if (r->o.roi)
         BGS_TRY(bgs_picture_read(&r->roi, r->o.roi, 1));
     BGS_TRY(bgs_input_open(&r->input, input, r->o.first));
     BGS_TRY(bgs_sink_open(&r->masks, r->o.masks, 0));
     BGS_TRY(bgs_sink_open(&r->posteriors, r->o.posterior, 1));
+    BGS_TRY(bgs_run_open_pictures(r));
 done:
     return code;
 }
@@ -117,6 +108,7 @@ done:
 static int close_all(bgs_run *r)
 {
     int a = bgs_sink_close(&r->masks), b = bgs_sink_close(&r->posteriors);
+    int c = bgs_run_close_pictures(r);
     bgs_model_free(r->model);
     clpwl_context_free(r->context);
     bgs_input_close(&r->input);
@@ -125,7 +117,7 @@ static int close_all(bgs_run *r)
     bgs_picture_free(&r->truth);
     free(r->frame.rgb);
     free(r->posterior);
-    return a ? a : b;
+    return a ? a : b ? b : c;
 }
 
 static int run(bgs_run *r, const char *input)
@@ -137,9 +129,11 @@ static int run(bgs_run *r, const char *input)
         code = code ? code : bgs_fail("'%s' has no frames", input);
         goto done;
     }
-    last = write_background(r);
+    last = bgs_run_draw_last(r);
     code = code ? code : last;
-    if (r->done == 1)
+    if (code == 0 && r->o.save)
+        code = bgs_model_save(r->model, r->o.save);
+    if (r->done == 1 && !r->o.load)
         bgs_note("'%s' has one frame only: all of it is background", input);
     if (code == 0 && r->o.truth && r->score.frames == 0)
         code = bgs_fail("there is no truth '%s' for frames %ld to %ld", r->o.truth,
@@ -163,6 +157,15 @@ static int help(bgs_option_group *groups)
     return 0;
 }
 
+static int streams_on_stdout(const bgs_run_options *o)
+{
+    const char *names[] = {o->masks, o->posterior, o->overlay, o->blobs};
+    int count = o->json;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        count += names[i] && strcmp(names[i], "-") == 0;
+    return count;
+}
+
 int bgs_run_command(int argc, char **argv)
 {
     int code = 0, operands = 0;
@@ -173,11 +176,10 @@ int bgs_run_command(int argc, char **argv)
         return help(groups);
     if (operands != 1)
         return bgs_usage("one INPUT is needed, not %d", operands);
-    int streams = (r.o.masks && strcmp(r.o.masks, "-") == 0) +
-                  (r.o.posterior && strcmp(r.o.posterior, "-") == 0) + r.o.json;
-    if (streams > 1)
-        return bgs_usage("standard output takes one of --masks -, --posterior -, --json");
-    if (streams && !r.o.json)
+    if (streams_on_stdout(&r.o) > 1)
+        return bgs_usage("standard output takes one of --masks, --posterior, --overlay, --blobs "
+                         "and --json");
+    if (streams_on_stdout(&r.o) && !r.o.json)
         r.o.quiet = 1;
     BGS_TRY(run(&r, argv[1]));
 done:

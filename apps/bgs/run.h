@@ -3,6 +3,7 @@
 #ifndef BGS_RUN_H
 #define BGS_RUN_H
 
+#include "blobs.h"
 #include "input.h"
 #include "model.h"
 #include "options.h"
@@ -11,8 +12,9 @@
 
 typedef struct bgs_run_options {
     const char *device, *roi, *truth;
-    const char *masks, *posterior, *background;
-    int first, frames; /* -1: not given */
+    const char *masks, *posterior, *background, *overlay, *blobs, *sheet, *load, *save;
+    int first, frames, sheet_frame; /* -1: not given */
+    int smallest;                   /* px */
     int rule, json, quiet, help;
 } bgs_run_options;
 
@@ -29,7 +31,10 @@ typedef struct bgs_run {
     bgs_picture mask, roi, truth; /* truth.data is NULL where the frame has none */
     bgs_pattern truth_names;
     float *posterior;
-    bgs_sink masks, posteriors;
+    bgs_sink masks, posteriors, overlays;
+    bgs_blobs blobs;
+    bgs_file blob_file;
+    int sheet_done;
     bgs_score score;
     double began, shown; /* seconds */
     long done;           /* frames */

@@ -2,7 +2,8 @@
 /* What a run reads and writes, as options. */
 #include "run.h"
 
-const bgs_run_options bgs_run_defaults = {.first = -1, .frames = -1};
+const bgs_run_options bgs_run_defaults = {
+    .first = -1, .frames = -1, .sheet_frame = -1, .smallest = 1};
 
 static const bgs_choice rules[] = {
     {"cdnet", "truth 170 is left out; positive is 255, negative 0, 50 and 85"},
@@ -31,10 +32,20 @@ const bgs_option bgs_run_rows[] = {
     NAME("masks", "NAMES", masks, "foreground 255, background 0"),
     NAME("posterior", "NAMES", posterior, "p(background); .pfm too"),
     NAME("background", "FILE", background, "the background after the last frame"),
+    NAME("overlay", "NAMES", overlay,
+         "frames with the mask's contour; where there is a truth, hits green, false alarms "
+         "red, misses blue"),
+    NAME("blobs", "FILE", blobs, "boxes of the blobs and their tracks, as CSV; - too"),
+    COUNT("smallest", smallest, 1, "blobs of fewer pixels are taken from the mask, px"),
+    NAME("sheet", "FILE", sheet,
+         "six panels: input, background, posterior, mask, overlay, truth"),
+    COUNT("sheet-frame", sheet_frame, -1, "of this frame; -1: of the last"),
     SWITCH("json", json, "the report as JSON on standard output"),
     SWITCH("quiet", quiet, "no progress, no report"),
 
-    HEADING("Device"),
+    HEADING("Model in files, and device"),
+    NAME("load-model", "FILE", load, "go on with what was learned before"),
+    NAME("save-model", "FILE", save, "keep what was learned after the last frame"),
     NAME("device", "NAME", device, "index or part of a name; `clpwl devices` lists them"),
     SWITCH("help", help, "this text"),
     {BGS_OPTION_HEADING, NULL, NULL, 0, 0, 0, NULL, NULL},

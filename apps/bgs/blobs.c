@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Blobs by flood fill, tracks by overlap. */
+#include "blobs.h"
+#include <string.h>
+#include "message.h"
+
+enum { HALF = 127 };
+
+static int grow(void **list, size_t *room, size_t needed, size_t size)
+{
+    int code = 0;
+    if (needed <= *room)
+        return 0;
+    size_t wish = 2 * needed + 16;
+    void *more = realloc(*list, wish * size);
+    BGS_CHECK(more, "out of memory: %zu blobs", wish);
+    *list = more;
+    *room = wish;
+done:
+    return code;
+}
+
+/* The pixels that hang together with `from` go onto the stack, and stay there. */
+static size_t fill(bgs_blobs *b, const unsigned char *mask, int width, int height, int from)
+{
+    size_t n = 0, at = 0;
+    b->stack[n++] = from;
+    b->label[from] = 1;
+    for (; at < n; at++) {
+        int x = b->stack[at] % width, y = b->stack[at] / width;
+        for (int dy = -1; dy <= 1; dy++)
+            for (int dx = -1; dx <= 1; dx++) {
+                int u = x + dx, v = y + dy, i = v * width + u;
+                if (u < 0 || v < 0 || u >= width || v >= height || mask[i] <= HALF || b->label[i])
+                    continue;
+                b->label[i] = 1;
+                b->stack[n++] = i;
+            }
+    }
+    return n;
+}
+
+static bgs_blob measure(const int *pixels, size_t n, int width)
+{
+    int left = width, top = pixels[0] / width, right = 0, bottom = 0;
+    bgs_blob blob = {.area = (long)n};
+    for (size_t i = 0; i < n; i++) {
+        int x = pixels[i] % width, y = pixels[i] / width;
+        left = x < left ? x : left;
+        right = x > right ? x : right;
+        top = y < top ? y : top;
+        bottom = y > bottom ? y : bottom;
+        blob.cx += x;
+        blob.cy += y;
+    }
+    blob.cx /= (double)n;
+    blob.cy /= (double)n;
+    blob.x = left;
+    blob.y = top;
+    blob.width = right - left + 1;
+    blob.height = bottom - top + 1;
+    return blob;
+}
+
+static int make_scratch(bgs_blobs *b, size_t pixels)
+{
+    int code = 0;
+    if (b->pixels != pixels) {
+        free(b->stack);
+        free(b->label);
+        b->stack = malloc(pixels * sizeof *b->stack);
+        b->label = malloc(pixels * sizeof *b->label);
+        b->pixels = pixels;
+    }
+    BGS_CHECK(b->stack && b->label, "out of memory: blobs of %zu pixels", pixels);
+    memset(b->label, 0, pixels * sizeof *b->label);
+done:
+    return code;
+}
+
+int bgs_blobs_find(bgs_blobs *b, unsigned char *mask, int width, int height, long least)
+{
+    int code = 0;
+    size_t pixels = (size_t)width * (size_t)height;
+    BGS_TRY(make_scratch(b, pixels));
+    b->count = 0;
+    for (int i = 0; i < (int)pixels; i++) {
+        if (mask[i] <= HALF || b->label[i])
+            continue;
+        size_t n = fill(b, mask, width, height, i);
+        if ((long)n < least) {
+            for (size_t k = 0; k < n; k++)
+                mask[b->stack[k]] = 0;
+            continue;
+        }
+        BGS_TRY(grow((void **)&b->list, &b->room, b->count + 1, sizeof *b->list));
+        b->list[b->count++] = measure(b->stack, n, width);
+    }
+done:
+    return code;
+}
+
+/* Pixels that two boxes share. */
+static long overlap(const bgs_blob *a, const bgs_blob *b)
+{
+    int left = a->x > b->x ? a->x : b->x, top = a->y > b->y ? a->y : b->y;
+    int right = a->x + a->width < b->x + b->width ? a->x + a->width : b->x + b->width;
+    int bottom = a->y + a->height < b->y + b->height ? a->y + a->height : b->y + b->height;
+    return right > left && bottom > top ? (long)(right - left) * (bottom - top) : 0;
+}
+
+/* All pairs of a blob and a track that overlap; the largest overlap first, then the
+ * older track, so that the order never depends on qsort. */
+static int by_overlap(const void *a, const void *b)
+{
+    const bgs_pair *p = a, *q = b;
+    if (p->shared != q->shared)
+        return p->shared < q->shared ? 1 : -1;
+    if (p->track != q->track)
+        return p->track < q->track ? -1 : 1;
+    return (p->blob > q->blob) - (p->blob < q->blob);
+}
+
+static int find_pairs(bgs_blobs *b, size_t *count)
+{
+    int code = 0;
+    *count = 0;
+    for (size_t i = 0; i < b->count; i++)
+        for (size_t k = 0; k < b->track_count; k++) {
+            long shared = overlap(&b->list[i], &b->tracks[k].last);
+            if (shared == 0)
+                continue;
+            BGS_TRY(grow((void **)&b->pairs, &b->pair_room, *count + 1, sizeof *b->pairs));
+            b->pairs[(*count)++] = (bgs_pair){i, k, shared};
+        }
+    if (*count > 0)
+        qsort(b->pairs, *count, sizeof *b->pairs, by_overlap);
+done:
+    return code;
+}
+
+static void join(bgs_blob *blob, bgs_track *track, long number)
+{
+    blob->track = number;
+    track->last = *blob;
+    track->unseen = 0;
+}
+
+/* Unseen tracks end. */
+static void forget(bgs_blobs *b)
+{
+    size_t kept = 0;
+    for (size_t k = 0; k < b->track_count; k++)
+        if (b->tracks[k].unseen <= BGS_TRACK_KEEP)
+            b->tracks[kept++] = b->tracks[k];
+    b->track_count = kept;
+}
+
+int bgs_blobs_follow(bgs_blobs *b)
+{
+    int code = 0;
+    size_t pairs;
+    BGS_TRY(find_pairs(b, &pairs));
+    for (size_t k = 0; k < b->track_count; k++)
+        b->tracks[k].unseen++; /* a track that is joined below is at 0 again */
+    for (size_t i = 0; i < pairs; i++) {
+        bgs_blob *blob = &b->list[b->pairs[i].blob];
+        bgs_track *track = &b->tracks[b->pairs[i].track];
+        if (blob->track == 0 && track->unseen > 0)
+            join(blob, track, track->last.track);
+    }
+    for (size_t i = 0; i < b->count; i++) {
+        if (b->list[i].track)
+            continue;
+        BGS_TRY(grow((void **)&b->tracks, &b->track_room, b->track_count + 1, sizeof *b->tracks));
+        join(&b->list[i], &b->tracks[b->track_count++], ++b->next);
+    }
+    forget(b);
+done:
+    return code;
+}
+
+void bgs_blobs_free(bgs_blobs *b)
+{
+    free(b->list);
+    free(b->tracks);
+    free(b->pairs);
+    free(b->stack);
+    free(b->label);
+    *b = (bgs_blobs){0};
+}
