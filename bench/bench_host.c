@@ -5,6 +5,7 @@
  *
  *     entrant  partition  segments  ns  spread  rival  ratio  wanted
  *
+ * after lines with # that name the machine and how busy it is.
  * ns and spread (between the quartiles) are of one value; ratio is the rival's time by
  * the entrant's, the median over the rounds, and wanted the ratio to reach.
  */
@@ -307,8 +308,25 @@ static void against_memory(void)
     run(&c, 15);
 }
 
+/* A figure without its machine is worth nothing. */
+static void print_machine(void)
+{
+    char line[256], cpu[256] = "unknown";
+    double load[1] = {NAN};
+    FILE *f = fopen("/proc/cpuinfo", "r");
+    while (f && fgets(line, sizeof line, f))
+        if (sscanf(line, "model name : %255[^\n]", cpu) == 1)
+            break;
+    if (f)
+        fclose(f);
+    getloadavg(load, 1);
+    printf("# command: bench_host\n# cpu: %s, %ld of them\n# compiler: %s\n# load: %.1f\n", cpu,
+           sysconf(_SC_NPROCESSORS_ONLN), __VERSION__, load[0]);
+}
+
 int main(void)
 {
+    print_machine();
     puts("entrant\tpartition\tsegments\tns\tspread\trival\tratio\twanted");
     against_expf();
     against_j0f();

@@ -58,12 +58,10 @@ void clpwl__avx512_permute_bounds(const clpwl__pack *p, enum from from, bounds *
     double scale = p->scale, t = turn(p, from), n = (double)p->segments;
     while (b->most * scale - t > n)
         b->most = before(b->most);
-    if (p->segments == SLOPES_MOST) {
-        double rise = b->most * scale - t - (n - 1);
-        while (b->most * scale - t >= n)
-            b->most = before(b->most);
-        b->stretch = (float)(rise / (b->most * scale - t - (n - 1)));
-    }
+    float end = b->most;
+    while (p->segments == SLOPES_MOST && b->most * scale - t >= n)
+        b->most = before(b->most);
+    b->stretch = 1 + (end - b->most) * p->scale; /* 1 / (1 - that), to 2^-38 */
     b->magic = (float)((p->segments <= SLOPES_MOST ? 0x1.8p23 : 0x1.8p24) - t);
 }
 
