@@ -25,7 +25,8 @@ static size_t count_devices(void)
 }
 
 /* A kernel that is the exported function and nothing else. */
-static void run(clpwl_context *c, const clpwl_table *table, const float *x, float *y)
+static void run(clpwl_context *c, const clpwl_table *table, const char *options, const float *x,
+                float *y)
 {
     static const char kernel_text[] =
         "kernel void each(global const float *x, global float *y)\n"
@@ -37,7 +38,7 @@ static void run(clpwl_context *c, const clpwl_table *table, const float *x, floa
     OK(clpwl_table_export(table, CLPWL_LANGUAGE_OPENCL, "exported", &text));
     const char *texts[] = {text, kernel_text};
     cl_program p = clCreateProgramWithSource(clpwl_context_cl(c), 2, texts, NULL, &code);
-    code = clBuildProgram(p, 1, &device, "", NULL, NULL);
+    code = clBuildProgram(p, 1, &device, options, NULL, NULL);
     ck_assert_msg(code == CL_SUCCESS, "building failed with %d:\n%s", code, text);
     cl_kernel k = clCreateKernel(p, "each", &code);
     cl_mem in = clCreateBuffer(clpwl_context_cl(c), CL_MEM_COPY_HOST_PTR, bytes,
@@ -89,9 +90,31 @@ START_TEST(the_opencl_text_gives_the_table_and_the_methods_bits)
         /* One segment has nothing to separate. */
         int uneven = kind == 2 && clpwl_table_segments(table) > 1;
         export_arguments(table, x);
-        run(c, table, x, y);
+        run(c, table, "", x, y);
         export_check(table, x, y, i);
         same_as_method(c, table, uneven ? 2 : kind > 0, x, y, i);
+        clpwl_table_free(table);
+    }
+    clpwl_context_free(c);
+}
+END_TEST
+
+/* A compiler that is told that there is no NaN leaves it NaN all the same. It may divide
+ * as it likes, and so the folds of repeat and mirror are not held to their bound. */
+START_TEST(nan_gives_nan_under_relaxed_mathematics)
+{
+    static float x[POINTS], y[POINTS];
+    clpwl_context *c = context_of((size_t)_i);
+    for (int i = 0; i < CASES; i++) {
+        clpwl_table *table = export_case(i);
+        clpwl_extend extend = clpwl_table_extend(table);
+        if (clpwl_table_segments(table) == 37) {
+            export_arguments(table, x);
+            run(c, table, "-cl-fast-relaxed-math", x, y);
+            if (extend != CLPWL_REPEAT && extend != CLPWL_MIRROR)
+                export_check(table, x, y, i);
+            ck_assert_msg(isnan(y[0]) && isnan(y[1]), "case %d: NaN became %g, %g", i, y[0], y[1]);
+        }
         clpwl_table_free(table);
     }
     clpwl_context_free(c);
@@ -107,6 +130,7 @@ Suite *suite(void)
     tcase_add_test(t, there_is_a_device);
     tcase_add_loop_test(t, the_opencl_text_gives_the_table_and_the_methods_bits, 0,
                         (int)count_devices());
+    tcase_add_loop_test(t, nan_gives_nan_under_relaxed_mathematics, 0, (int)count_devices());
     suite_add_tcase(s, t);
     return s;
 }

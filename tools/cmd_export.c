@@ -42,8 +42,10 @@ static int write_text(const clpwl_table *table, clpwl_language language, const c
     int code = tool_status(clpwl_table_export(table, language, name ? name : usual, &text));
     if (code == 0)
         code = output_open(&out, path);
-    if (code == 0) {
-        fputs(text, out.file);
+    if (code == 0 && fputs(text, out.file) == EOF) {
+        code = output_error(&out);
+        output_discard(&out);
+    } else if (code == 0) {
         code = output_commit(&out);
     }
     clpwl_export_free(text);

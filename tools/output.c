@@ -88,7 +88,7 @@ int output_open(output *o, const char *path)
 
 int output_error(const output *o)
 {
-    return tool_fail("writing %s failed: %s", o->name, strerror(errno));
+    return tool_fail("writing %s failed: %s", o->name, strerror(errno ? errno : EIO));
 }
 
 int output_commit(output *o)

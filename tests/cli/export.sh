@@ -17,6 +17,12 @@ refuses 2 "--name 2nd: that is no C identifier" $export uniform.clpwl --lang c -
 refuses 1 "nowhere" $export nowhere.clpwl --lang c
 refuses 1 "nowhere" $export uniform.clpwl --lang c -o nowhere/f.h
 
+# More than a buffer of the C library, so that a write fails before the end.
+if [ -c /dev/full ]; then
+    "$clpwl" design bessel_j0 -n 10000 -o large.clpwl >/dev/null
+    refuses 1 "No space left" $export large.clpwl --lang c -o /dev/full
+fi
+
 for t in $tables; do
     for l in opencl c cuda glsl; do
         ok "$t as $l" $export $t.clpwl --lang $l --name f -o $t.$l
