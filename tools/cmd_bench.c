@@ -173,21 +173,6 @@ static int bench_designs(job *j, const clpwl_function *f)
     return code;
 }
 
-static int open_context(job *j)
-{
-    clpwl_context_options options = CLPWL_CONTEXT_INIT;
-    const char *device = j->device ? j->device : getenv("CLPWL_DEVICE");
-    if (device && strcmp(device, "host") == 0)
-        return 0;
-    options.device = device;
-    clpwl_status status = clpwl_context_create(&j->bench.context, &options);
-    if (status == CLPWL_ERR_NO_DEVICE && !device) {
-        tool_note("no OpenCL device: measuring the host alone");
-        return 0;
-    }
-    return tool_status(status);
-}
-
 static int bench_operands(job *j)
 {
     int code = 0;
@@ -206,7 +191,7 @@ static int bench_run(job *j, int argc, char **argv)
 {
     bench *b = &j->bench;
     int code = open_operands(j, argc, argv);
-    code = code ? code : open_context(j);
+    code = code ? code : device_open(j->device, NULL, &b->context);
     if (b->values == 0)
         b->values = b->context && clpwl_context_info(b->context)->type & CL_DEVICE_TYPE_GPU
                         ? 1 << 24
