@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The simple models of clpwl-bgs: median, running Gaussian, mixture of Gaussians. */
+#include <math.h>
+#include <stdio.h>
+#include "bgs_suite.h"
+
+enum { FRAMES = 40 };
+
+static bgs_model *make(const bgs_options *o)
+{
+    bgs_model *m;
+    DONE(bgs_model_create(&m, o, SCENE_WIDTH, SCENE_HEIGHT, context));
+    return m;
+}
+
+/* A mask, and the score it comes from, which is 0.5 at the threshold: fp32 is right to
+ * 1e-5 there, and nearer than that rounding decides. */
+#define NEAR 1e-5
+
+static long check(const outcome *got, int i, double right, int t)
+{
+    ck_assert_msg(fabs(got->posterior[i] - right) < NEAR, "frame %d, pixel %d: %.8f, not %.8f", t,
+                  i, got->posterior[i], right);
+    if (fabs(right - 0.5) < NEAR)
+        return 0;
+    ck_assert_msg((got->on[i] != 0) == (right < 0.5), "frame %d, pixel %d: score %.8f", t, i,
+                  right);
+    return right < 0.5;
+}
+
+static int ascending(const void *a, const void *b)
+{
+    return *(const int *)a - *(const int *)b;
+}
+
+/* The median of the last count values. */
+static int median(const int *values, int count)
+{
+    int list[64];
+    memcpy(list, values, (size_t)count * sizeof *list);
+    qsort(list, (size_t)count, sizeof *list, ascending);
+    return (list[(count - 1) / 2] + list[count / 2] + 1) / 2;
+}
+
+START_TEST(the_median_is_that_of_the_samples)
+{
+    static int history[3 * SCENE_PIXELS][FRAMES];
+    bgs_options o = small_options();
+    scene s = {.seed = 2};
+    outcome got;
+    long on = 0;
+    o.model = BGS_MEDIAN;
+    o.every = 1;
+    o.samples = 6;
+    o.reset = 1;
+    bgs_model *m = make(&o);
+    for (int t = 0; t < FRAMES; t++) {
+        bgs_frame f = scene_frame(&s, t);
+        push(m, &f, &got);
+        int count = t < o.samples ? t : o.samples;
+        for (int i = 0; i < SCENE_PIXELS; i++) {
+            int most = 0;
+            for (int d = 0; d < 3 && count; d++) {
+                int apart = abs(f.rgb[3 * i + d] - median(&history[3 * i + d][t - count], count));
+                most = apart > most ? apart : most;
+            }
+            on += check(&got, i, o.distance / (o.distance + most), t);
+        }
+        for (int i = 0; i < 3 * SCENE_PIXELS; i++)
+            history[i][t] = f.rgb[i];
+    }
+    ck_assert_int_gt(on, 100);
+    unsigned char rgb[3 * SCENE_PIXELS];
+    bgs_frame background = {SCENE_WIDTH, SCENE_HEIGHT, rgb};
+    DONE(bgs_model_background(m, &background));
+    for (int i = 0; i < 3 * SCENE_PIXELS; i++)
+        ck_assert_int_eq(rgb[i], median(&history[i][FRAMES - 6], 6));
+    bgs_model_free(m);
+}
+END_TEST
+
+typedef struct running {
+    double mean, variance;
+} running;
+
+static double average_score(const running *r, const unsigned char *c, double k)
+{
+    double most = 0;
+    for (int d = 0; d < 3; d++) {
+        double x = c[d] - r[d].mean, v = r[d].variance < 4 ? 4 : r[d].variance;
+        most = fmax(most, x * x / v);
+    }
+    return k * k / (k * k + most);
+}
+
+START_TEST(the_average_is_a_running_gaussian)
+{
+    static running state[SCENE_PIXELS][3];
+    static int age[SCENE_PIXELS];
+    bgs_options o = small_options();
+    scene s = {.seed = 6};
+    outcome got;
+    long on = 0;
+    o.model = BGS_AVERAGE;
+    o.rate = 0.1;
+    o.deviations = 4;
+    o.absorb = 5;
+    o.reset = 1;
+    bgs_model *m = make(&o);
+    for (int t = 0; t < FRAMES; t++) {
+        bgs_frame f = scene_frame(&s, t);
+        double rate = fmax(o.rate, 1.0 / (t + 1));
+        push(m, &f, &got);
+        for (int i = 0; i < SCENE_PIXELS; i++) {
+            on += check(&got, i, t ? average_score(state[i], &f.rgb[3 * i], o.deviations) : 1, t);
+            age[i] = got.on[i] ? age[i] + 1 : 0;
+            for (int d = 0; d < 3; d++) {
+                double apart = f.rgb[3 * i + d] - state[i][d].mean;
+                if (rate <= o.rate && age[i] > 0 && age[i] <= o.absorb)
+                    continue;
+                state[i][d].mean += rate * apart;
+                state[i][d].variance = (1 - rate) * (state[i][d].variance + rate * apart * apart);
+            }
+        }
+    }
+    ck_assert_int_gt(on, 100);
+    bgs_model_free(m);
+}
+END_TEST
+
+/* A still picture in which each pixel is one of two colours from frame to frame. */
+static bgs_frame flicker(scene *s, int t)
+{
+    bgs_frame f = {SCENE_WIDTH, SCENE_HEIGHT, s->rgb};
+    for (int i = 0; i < 3 * SCENE_PIXELS; i++)
+        s->rgb[i] = (unsigned char)(((i / 3 + t) % 2 ? 60 : 140) + scene_noise(s, 2));
+    return f;
+}
+
+START_TEST(the_mixture_learns_that_there_are_two_colours)
+{
+    bgs_options o = small_options();
+    scene s = {.seed = 8};
+    outcome got;
+    o.model = BGS_MOG;
+    bgs_model *m = make(&o);
+    for (int t = 0; t < 60; t++) {
+        bgs_frame f = flicker(&s, t);
+        push(m, &f, &got);
+        for (int i = 0; t >= 10 && i < SCENE_PIXELS; i++)
+            ck_assert_msg(!got.on[i], "frame %d, pixel %d", t, i);
+    }
+    /* A third colour is none of them. */
+    bgs_frame f = flicker(&s, 60);
+    f.rgb[3 * 100] = 255;
+    push(m, &f, &got);
+    ck_assert_int_eq(got.on[100], 255);
+    ck_assert_int_eq(got.on[101], 0);
+    bgs_model_free(m);
+}
+END_TEST
+
+START_TEST(a_shadow_is_no_foreground_where_shadows_are_looked_for)
+{
+    for (int k = 0; k < 2; k++) {
+        bgs_options o = small_options();
+        bgs_frame f;
+        scene s = {.seed = 7};
+        outcome got;
+        o.model = BGS_MOG;
+        o.shadow = k ? 0.5 : 1;
+        bgs_model *m = make(&o);
+        for (int t = 0; t < 30; t++) {
+            s.seed = 7;
+            f = scene_frame(&s, 0);
+            push(m, &f, &got);
+        }
+        const int shaded = 5 * SCENE_WIDTH + 40, dark = 20 * SCENE_WIDTH + 40;
+        for (int d = 0; d < 3; d++) {
+            f.rgb[3 * shaded + d] = (unsigned char)(0.7 * f.rgb[3 * shaded + d] + 0.5);
+            f.rgb[3 * dark + d] = (unsigned char)(0.3 * f.rgb[3 * dark + d] + 0.5);
+        }
+        push(m, &f, &got);
+        ck_assert_int_eq(got.on[shaded], k ? 0 : 255);
+        ck_assert_int_eq(got.on[dark], 255);
+        ck_assert_int_eq(got.on[0], 0);
+        bgs_model_free(m);
+    }
+}
+END_TEST
+
+/* What each model must find of an object that nothing resembles, once it has seen the
+ * edge sway for three periods. The numbers are low: that it works, not how well. */
+START_TEST(every_model_finds_the_object)
+{
+    for (int kind = 0; kind < BGS_KINDS; kind++)
+        for (int color = 0; color < BGS_COLORS; color++) {
+            bgs_options o = small_options();
+            scene s = {.seed = 11};
+            outcome got;
+            double hits = 0, wrong = 0;
+            o.model = kind;
+            o.color = color;
+            o.every = 1;
+            o.samples = 16;
+            o.distance = color == BGS_CHROMA ? 15 : 30;
+            o.deviations = kind == BGS_AVERAGE ? 5 : 0;
+            bgs_model *m = make(&o);
+            for (int t = 0; t < FRAMES; t++) {
+                bgs_frame f = scene_frame(&s, t);
+                push(m, &f, &got);
+                for (int i = 0; t >= 28 && i < SCENE_PIXELS; i++) {
+                    hits += got.on[i] && s.truth[i];
+                    wrong += (got.on[i] != 0) != (s.truth[i] != 0);
+                }
+            }
+            double f = 2 * hits / (2 * hits + wrong);
+            printf("model %d, color %d: F %.3f\n", kind, color, f);
+            ck_assert_msg(f > 0.5, "model %d, color %d: F %.3f", kind, color, f);
+            bgs_model_free(m);
+        }
+}
+END_TEST
+
+/* Five pixels are less than half of 25, and the 13 that a corner's window has are more
+ * than half of its nine. */
+START_TEST(the_median_filter_takes_specks_out)
+{
+    for (int side = 0; side <= 5; side += 5) {
+        bgs_options o = small_options();
+        bgs_frame f;
+        scene s = {.seed = 7};
+        outcome got;
+        o.median = side;
+        bgs_model *m = make(&o);
+        for (int t = 0; t < 16; t++) {
+            s.seed = 7;
+            f = scene_frame(&s, 0);
+            push(m, &f, &got);
+        }
+        const int speck = 10 * SCENE_WIDTH + 30, block = 22 * SCENE_WIDTH + 30;
+        f.rgb[3 * speck] = f.rgb[3 * speck + 3] = 255;
+        for (int y = 0; y < 5; y++)
+            for (int x = 0; x < 5; x++)
+                f.rgb[3 * (block + y * SCENE_WIDTH + x)] = 255;
+        push(m, &f, &got);
+        ck_assert_int_eq(got.on[speck], side ? 0 : 255);
+        ck_assert_int_eq(got.on[block + 2 * SCENE_WIDTH + 2], 255);
+        /* A block's corner sees a quarter of it, 9 of 25. */
+        ck_assert_int_eq(got.on[block], side ? 0 : 255);
+        bgs_model_free(m);
+    }
+}
+END_TEST
+
+START_TEST(memory_stays_below_16_bytes_a_sample)
+{
+    for (int kind = 0; kind < BGS_KINDS; kind++) {
+        bgs_options o = bgs_defaults;
+        bgs_model *m;
+        o.model = kind;
+        o.gaussian = BGS_EXACT_Q;
+        DONE(bgs_model_create(&m, &o, 352, 288, context));
+        size_t memory = bgs_model_counters(m).memory;
+        printf("model %d: %.1f bytes a pixel\n", kind, (double)memory / (352 * 288));
+        ck_assert_uint_gt(memory, 352 * 288 * 8);
+        ck_assert_uint_lt(memory, (size_t)o.samples * 352 * 288 * 16);
+        bgs_model_free(m);
+    }
+}
+END_TEST
+
+START_TEST(frames_of_another_size_are_refused)
+{
+    bgs_options o = small_options();
+    scene s = {.seed = 1};
+    outcome got;
+    bgs_model *m = make(&o);
+    bgs_frame f = scene_frame(&s, 0);
+    bgs_mask mask = {SCENE_WIDTH, SCENE_HEIGHT, got.on, NULL};
+    f.height--;
+    ck_assert_int_eq(bgs_model_push(m, &f, &mask), EXIT_FAILURE);
+    ck_assert_int_eq(bgs_model_counters(m).frames, 0);
+    f.height++;
+    mask.width--;
+    ck_assert_int_eq(bgs_model_push(m, &f, &mask), EXIT_FAILURE);
+    mask.width++;
+    DONE(bgs_model_push(m, &f, &mask));
+    ck_assert_int_eq(got.on[0], 0);
+    bgs_model_free(m);
+    ck_assert_int_eq(bgs_model_create(&m, &o, 0, 5, context), EXIT_FAILURE);
+    ck_assert_ptr_null(m);
+}
+END_TEST
+
+Suite *suite(void)
+{
+    runs_in_one_process();
+    Suite *s = suite_create("bgs_models");
+    TCase *t = tcase_create("models");
+    tcase_set_timeout(t, 600);
+    tcase_add_checked_fixture(t, make_context, free_context);
+    tcase_add_test(t, the_median_is_that_of_the_samples);
+    tcase_add_test(t, the_average_is_a_running_gaussian);
+    tcase_add_test(t, the_mixture_learns_that_there_are_two_colours);
+    tcase_add_test(t, a_shadow_is_no_foreground_where_shadows_are_looked_for);
+    tcase_add_test(t, every_model_finds_the_object);
+    tcase_add_test(t, the_median_filter_takes_specks_out);
+    tcase_add_test(t, memory_stays_below_16_bytes_a_sample);
+    tcase_add_test(t, frames_of_another_size_are_refused);
+    suite_add_tcase(s, t);
+    return s;
+}

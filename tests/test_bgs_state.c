@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Models of clpwl-bgs in files, and the option tables. */
+#include <stdio.h>
+#include <unistd.h>
+#include "bgs_suite.h"
+#include "options.h"
+
+static char path[64];
+
+static void make_path(void)
+{
+    make_context();
+    strcpy(path, "/tmp/bgs-test-XXXXXX");
+    int file = mkstemp(path);
+    ck_assert_int_ge(file, 0);
+    close(file);
+}
+
+static void remove_path(void)
+{
+    remove(path);
+    free_context();
+}
+
+static bgs_model *trained(const bgs_options *o, scene *s, int frames)
+{
+    bgs_model *m;
+    outcome got;
+    DONE(bgs_model_create(&m, o, SCENE_WIDTH, SCENE_HEIGHT, context));
+    for (int t = 0; t < frames; t++) {
+        bgs_frame f = scene_frame(s, t);
+        push(m, &f, &got);
+    }
+    return m;
+}
+
+static void check_same(const outcome *a, const outcome *b)
+{
+    ck_assert_int_eq(memcmp(a->on, b->on, sizeof a->on), 0);
+    ck_assert_int_eq(memcmp(a->posterior, b->posterior, sizeof a->posterior), 0);
+}
+
+/* All that is kept of a frame goes through the file: the copy and the original agree to
+ * the bit from then on. */
+START_TEST(a_loaded_model_goes_on_as_the_saved_one)
+{
+    for (int kind = 0; kind < BGS_KINDS; kind++) {
+        bgs_options o = small_options();
+        scene s = {.seed = 21};
+        bgs_model *other;
+        outcome a, b;
+        o.model = kind;
+        bgs_model *m = trained(&o, &s, 30);
+        DONE(bgs_model_save(m, path));
+        DONE(bgs_model_create(&other, &o, SCENE_WIDTH, SCENE_HEIGHT, context));
+        DONE(bgs_model_load(other, path));
+        ck_assert_int_eq(bgs_model_counters(other).frames, 30);
+        for (int t = 30; t < 40; t++) {
+            bgs_frame f = scene_frame(&s, t);
+            push(m, &f, &a);
+            push(other, &f, &b);
+            check_same(&a, &b);
+        }
+        bgs_model_free(m);
+        bgs_model_free(other);
+    }
+}
+END_TEST
+
+static long file_size(void)
+{
+    FILE *f = fopen(path, "rb");
+    ck_assert_ptr_nonnull(f);
+    fseek(f, 0, SEEK_END);
+    long size = ftell(f);
+    fclose(f);
+    return size;
+}
+
+static void flip(long at)
+{
+    FILE *f = fopen(path, "r+b");
+    ck_assert_ptr_nonnull(f);
+    fseek(f, at, SEEK_SET);
+    int c = fgetc(f);
+    fseek(f, at, SEEK_SET);
+    fputc(c ^ 1, f);
+    fclose(f);
+}
+
+START_TEST(a_damaged_model_is_refused_and_changes_nothing)
+{
+    bgs_options o = small_options();
+    scene s = {.seed = 22}, other_scene = {.seed = 23};
+    outcome a, b;
+    bgs_model *saved = trained(&o, &s, 30);
+    DONE(bgs_model_save(saved, path));
+    long size = file_size();
+    const long places[] = {0, 16, 24, 60, 100, size / 2, size - 8, size - 1};
+    bgs_model *m = trained(&o, &other_scene, 12), *same = NULL;
+    other_scene.seed = 23;
+    same = trained(&o, &other_scene, 12);
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        flip(places[i]);
+        ck_assert_int_eq(bgs_model_load(m, path), EXIT_FAILURE);
+        flip(places[i]);
+    }
+    ck_assert_int_eq(truncate(path, size - 1), 0);
+    ck_assert_int_eq(bgs_model_load(m, path), EXIT_FAILURE);
+    ck_assert_int_eq(truncate(path, 10), 0);
+    ck_assert_int_eq(bgs_model_load(m, path), EXIT_FAILURE);
+    ck_assert_int_eq(truncate(path, 0), 0);
+    ck_assert_int_eq(bgs_model_load(m, path), EXIT_FAILURE);
+    for (int t = 12; t < 16; t++) {
+        bgs_frame f = scene_frame(&other_scene, t);
+        push(m, &f, &a);
+        push(same, &f, &b);
+        check_same(&a, &b);
+    }
+    bgs_model_free(saved);
+    bgs_model_free(same);
+    bgs_model_free(m);
+}
+END_TEST
+
+START_TEST(a_model_of_another_shape_is_refused)
+{
+    bgs_options o = small_options();
+    scene s = {.seed = 24};
+    bgs_model *other, *m = trained(&o, &s, 4);
+    DONE(bgs_model_save(m, path));
+    bgs_model_free(m);
+    DONE(bgs_model_create(&other, &o, SCENE_WIDTH, SCENE_HEIGHT + 1, context));
+    ck_assert_int_eq(bgs_model_load(other, path), EXIT_FAILURE);
+    bgs_model_free(other);
+    o.color = BGS_CHROMA;
+    DONE(bgs_model_create(&other, &o, SCENE_WIDTH, SCENE_HEIGHT, context));
+    ck_assert_int_eq(bgs_model_load(other, path), EXIT_FAILURE);
+    ck_assert_int_eq(bgs_model_load(other, "/no/such/file"), EXIT_FAILURE);
+    bgs_model_free(other);
+}
+END_TEST
+
+START_TEST(a_model_that_cannot_be_written_leaves_no_file)
+{
+    bgs_options o = small_options();
+    scene s = {.seed = 25};
+    bgs_model *m = trained(&o, &s, 2);
+    ck_assert_int_eq(bgs_model_save(m, "/no/such/folder/model"), EXIT_FAILURE);
+    if (access("/dev/full", W_OK) == 0)
+        ck_assert_int_eq(symlink("/dev/full", strcat(path, ".part")), 0);
+    else
+        strcat(path, ".part");
+    path[strlen(path) - 5] = '\0';
+    remove(path);
+    if (access("/dev/full", W_OK) == 0) {
+        ck_assert_int_eq(bgs_model_save(m, path), EXIT_FAILURE);
+        ck_assert_int_ne(access(path, F_OK), 0);
+    }
+    bgs_model_free(m);
+}
+END_TEST
+
+static int parse(bgs_options *o, int *operands, int argc, const char *const *args)
+{
+    static char *argv[16];
+    const bgs_option_group group = {bgs_model_options, o};
+    *o = bgs_defaults;
+    for (int i = 0; i < argc; i++)
+        argv[i] = (char *)(uintptr_t)args[i];
+    return bgs_options_parse(argc, argv, &group, 1, operands);
+}
+#define PARSE(...)                                                             \
+    parse(&o, &operands, (int)(sizeof((const char *[]){"x", __VA_ARGS__}) / sizeof(char *)), \
+          (const char *[]){"x", __VA_ARGS__})
+
+START_TEST(options_are_read_from_their_table)
+{
+    bgs_options o;
+    int operands;
+    DONE(PARSE("in", "--samples", "9", "--color=chroma", "--threshold=0.25", "-", "--gaussian",
+               "table-q", "--", "--out"));
+    ck_assert_int_eq(operands, 3);
+    ck_assert_int_eq(o.samples, 9);
+    ck_assert_int_eq(o.color, BGS_CHROMA);
+    ck_assert_int_eq(o.gaussian, BGS_TABLE_Q);
+    ck_assert(o.threshold == 0.25);
+    ck_assert_int_eq(o.every, bgs_defaults.every);
+}
+END_TEST
+
+START_TEST(options_that_are_wrong_are_refused)
+{
+    bgs_options o;
+    int operands;
+    ck_assert_int_eq(PARSE("--sample", "9"), EXIT_USAGE);
+    ck_assert_int_eq(PARSE("--samples"), EXIT_USAGE);
+    ck_assert_int_eq(PARSE("--samples", "0"), EXIT_USAGE);
+    ck_assert_int_eq(PARSE("--samples", "251"), EXIT_USAGE);
+    ck_assert_int_eq(PARSE("--samples", "2.5"), EXIT_USAGE);
+    ck_assert_int_eq(PARSE("--samples="), EXIT_USAGE);
+    ck_assert_int_eq(PARSE("--samples", "9x"), EXIT_USAGE);
+    ck_assert_int_eq(PARSE("--threshold", "nan"), EXIT_USAGE);
+    ck_assert_int_eq(PARSE("--threshold", "1.5"), EXIT_USAGE);
+    ck_assert_int_eq(PARSE("--color", "hsv"), EXIT_USAGE);
+    ck_assert_int_eq(PARSE("-q"), EXIT_USAGE);
+}
+END_TEST
+
+/* Every default is one that the table allows. */
+START_TEST(defaults_are_in_range)
+{
+    const char *base = (const char *)&bgs_defaults;
+    for (const bgs_option *row = bgs_model_options; row->text; row++) {
+        double value = row->kind == BGS_OPTION_COUNT    ? *(const int *)(base + row->offset)
+                       : row->kind == BGS_OPTION_NUMBER ? *(const double *)(base + row->offset)
+                                                        : row->least;
+        ck_assert_msg(value >= row->least && value <= row->most, "--%s", row->name);
+    }
+}
+END_TEST
+
+Suite *suite(void)
+{
+    runs_in_one_process();
+    Suite *s = suite_create("bgs_state");
+    TCase *t = tcase_create("state");
+    tcase_set_timeout(t, 600);
+    tcase_add_checked_fixture(t, make_path, remove_path);
+    tcase_add_test(t, a_loaded_model_goes_on_as_the_saved_one);
+    tcase_add_test(t, a_damaged_model_is_refused_and_changes_nothing);
+    tcase_add_test(t, a_model_of_another_shape_is_refused);
+    tcase_add_test(t, a_model_that_cannot_be_written_leaves_no_file);
+    suite_add_tcase(s, t);
+    TCase *u = tcase_create("options");
+    tcase_add_test(u, options_are_read_from_their_table);
+    tcase_add_test(u, options_that_are_wrong_are_refused);
+    tcase_add_test(u, defaults_are_in_range);
+    suite_add_tcase(s, u);
+    return s;
+}
