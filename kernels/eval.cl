@@ -2,7 +2,8 @@
 /*
  * y[i] = table(x[i]) for i < n. Built with the source of one evaluator, by the name
  * `clpwl_t`, before it; y may be x. With CLPWL_GRID_STRIDE any global size is right,
- * without it n or more: CPU compilers make vectors of the work-items only then.
+ * without it n or more: CPU compilers make vectors of the work-items only then. With
+ * CLPWL_ALL_LANES those beyond n look up as well: others may need what they hold.
  */
 #ifndef CLPWL_TABLE_clpwl_t /* so that this file compiles alone */
 #define CLPWL_TABLE_clpwl_t global const float *clpwl_t_values
@@ -18,6 +19,11 @@ kernel void clpwl_eval(global const float *x, global CLPWL_VALUE(clpwl_t) *y, ul
 #ifdef CLPWL_GRID_STRIDE
     for (ulong i = get_global_id(0); i < n; i += get_global_size(0))
         y[i] = clpwl_t(x[i]);
+#elif defined(CLPWL_ALL_LANES)
+    ulong i = get_global_id(0);
+    CLPWL_VALUE(clpwl_t) v = clpwl_t(x[i < n ? i : n - 1]);
+    if (i < n)
+        y[i] = v;
 #else
     ulong i = get_global_id(0);
     if (i < n)

@@ -187,6 +187,21 @@ CLPWL_FN float4 clpwl_folded_manual(read_only image2d_t image, float u, clpwl_gr
     return fma((float4)(u - (float)i), v1 - v0, v0);
 }
 
+/* The value at r from cell k: {x, y, left slope, right slope}. Read at once, or, where
+ * compilers make vectors of scalar loads only, by its parts. */
+CLPWL_FN float clpwl_cell(global const float4 *cells, int k, float r)
+{
+    float4 c = cells[k];
+    return clpwl_corner(r - c.x, c.z, c.w, c.y);
+}
+
+CLPWL_FN float clpwl_cell_by_parts(global const float4 *cells, int k, float r)
+{
+    global const float *c = (global const float *)cells + 4 * k;
+    float d = r - c[0];
+    return clpwl_fma(d, c[d < 0.0f ? 2 : 3], c[1]);
+}
+
 /* Copies a table into local memory; to be reached by the whole work-group. */
 CLPWL_FN void clpwl_fill_local(local float2 *to, global const float2 *from, int last)
 {

@@ -110,6 +110,7 @@ typedef struct clpwl_execution {
     size_t size;
     unsigned weight_bits; /* fractional bits B of the linear filter's weight; 0: full fp32 */
     double weight_error;  /* worst error of that weight; 0: 2^-(B+1), rounding to nearest */
+    int from_image;       /* 1: read at an image's coordinate, as filters do anyway */
 } clpwl_execution;
 
 #define CLPWL_EXECUTION_INIT { .size = sizeof(clpwl_execution) }

@@ -27,13 +27,33 @@ done:
     return status;
 }
 
+/* A sub-group holds a record a lane; OpenCL 1.2 tells its size as this multiple. */
+static clpwl_status check_lanes(const clpwl_evaluator *e)
+{
+    clpwl_status status = CLPWL_OK;
+    size_t lanes = 0;
+    if (!(e->method->needs & NEEDS_LANES))
+        goto done;
+    TRY_CL(clGetKernelWorkGroupInfo,
+           (e->kernel, e->context->info.id, CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE,
+            sizeof lanes, &lanes, NULL));
+    CHECK(e->pack->segments <= lanes, CLPWL_ERR_UNSUPPORTED,
+          "method %s: %zu segments are more than the %zu lanes of a sub-group: use buffer",
+          e->method->info.name, e->pack->segments, lanes);
+done:
+    return status;
+}
+
 static clpwl_status make_kernel(clpwl_evaluator *e)
 {
     clpwl_status status = CLPWL_OK;
     size_t most = 0;
     int strides = (e->method->needs & NEEDS_LOCAL) != 0;
     TRY(clpwl__evaluator_kernel(&e->kernel, e, clpwl__source_eval_cl, "clpwl_eval",
-                                strides ? "-DCLPWL_GRID_STRIDE" : ""));
+                                strides                          ? "-DCLPWL_GRID_STRIDE"
+                                : e->method->needs & NEEDS_LANES ? "-DCLPWL_ALL_LANES"
+                                                                 : ""));
+    TRY(check_lanes(e));
     TRY(clpwl_evaluator_bind(e, e->kernel, CLPWL__EVAL_FIRST, NULL));
     TRY_CL(clGetKernelWorkGroupInfo, (e->kernel, e->context->info.id, CL_KERNEL_WORK_GROUP_SIZE,
                                       sizeof most, &most, NULL));
@@ -62,6 +82,7 @@ clpwl_error clpwl__evaluator_executed(const clpwl_evaluator *e, const clpwl__met
                                       const clpwl_sampler_info *sampler)
 {
     clpwl_execution how = CLPWL_EXECUTION_INIT;
+    how.from_image = (method->needs & NEEDS_IMAGE) != 0;
     if (method->needs & NEEDS_LINEAR) {
         how.weight_bits = sampler->weight_bits;
         how.weight_error = sampler->weight_error;

@@ -41,8 +41,7 @@ const clpwl__method clpwl__methods[] = {
      "sub_group_shuffle(clpwl_@_lane.x, (uint)i));"},
     {{"cell", "O(1): a grid of cells over the knots, one record of two slopes a cell", 0},
      OPTIMIZED, NEEDS_CELLS,
-     "const float4 c = clpwl_@_cells[clpwl_step(" PLACE ", g.last)]; "
-     "const float y = clpwl_corner(r - c.x, c.z, c.w, c.y);"},
+     "const float y = clpwl_@_cell(clpwl_step(" PLACE ", g.last), r);"},
     {{"exact", "the function's own OpenCL C expression, no table", 0},
      UNIFORM | OPTIMIZED, NEEDS_EXACT, "const float y = clpwl_@_f(r);"},
     {{"exact-native", "the same with native_ built-ins", 0},

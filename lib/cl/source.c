@@ -105,6 +105,9 @@ static void append_records(clpwl__text *t, const clpwl_evaluator *e)
                          "((global const float *)clpwl_@_records)[2 * (i) + 1])\n");
     else if (e->method->needs & NEEDS_RECORDS)
         clpwl__append(t, "#define clpwl_@_record(i) clpwl_@_records[i]\n");
+    if (e->method->needs & NEEDS_CELLS)
+        clpwl__append(t, "#define clpwl_@_cell(k, r) %s(clpwl_@_cells, k, r)\n",
+                      scalar ? "clpwl_cell_by_parts" : "clpwl_cell");
 }
 
 static void append_function(clpwl__text *t, const clpwl_evaluator *e)
