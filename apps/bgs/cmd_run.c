@@ -133,7 +133,7 @@ static int run(bgs_run *r, const char *input)
     code = code ? code : last;
     if (code == 0 && r->o.save)
         code = bgs_model_save(r->model, r->o.save);
-    if (r->done == 1 && !r->o.load)
+    if (code == 0 && r->done == 1 && !r->o.load)
         bgs_note("'%s' has one frame only: all of it is background", input);
     if (code == 0 && r->o.truth && r->score.frames == 0)
         code = bgs_fail("there is no truth '%s' for frames %ld to %ld", r->o.truth,

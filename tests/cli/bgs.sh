@@ -1,0 +1,99 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# clpwl-bgs over the generated scene, from end to end, and what it says of bad input.
+. "${top_srcdir:?}/tests/cli/lib.sh"
+bgs=$top_builddir/apps/clpwl-bgs
+
+# bad PART COMMAND...: fails with 1 or 2, and one line on standard error with PART in it.
+bad() {
+    part=$1
+    shift
+    status=0
+    "$@" >out 2>err || status=$?
+    { [ "$status" = 1 ] || [ "$status" = 2 ]; } && [ ! -s out ] && [ "$(wc -l <err)" = 1 ] &&
+        grep -qF -- "$part" err
+    verdict "$* fails (was $status) and says '$part'" $?
+}
+
+f_of() { awk '$1 == "f" { print $2 }' "$1"; }
+
+ok "scene" "$bgs" scene s --format pnm --width 96 --height 64 --frames 150 --empty 110
+is "its pictures" "$(ls s | wc -l)" 301
+is "its range" "$(cat s/temporalROI.txt)" "110 149"
+ok "scene again" "$bgs" scene s2 --format pnm --width 96 --height 64 --frames 150 --empty 110
+diff -r s s2 >/dev/null
+verdict "one seed, one scene" $?
+
+ok "run" "$bgs" s/in%06d.ppm --gaussian table-q --masks m%06d.pgm --background bg.ppm \
+    --overlay o%06d.ppm --blobs b.csv --smallest 4 --sheet sheet.ppm --posterior p%06d.pfm \
+    --truth s/truth%06d.pgm --save-model model.bgs
+holds "its score" "f  "
+ok "score" "$bgs" score m%06d.pgm s/truth%06d.pgm --temporal-roi s/temporalROI.txt
+cp out score.txt
+# The objects' colours are far from the background's: what is wrong is at their edges and
+# where the trees sway.
+true_that "F of the generated scene" "$(f_of score.txt) > 0.95"
+is "frames scored" "$(awk '$1 == "frames" { print $2 }' score.txt)" 40
+for f in bg.ppm sheet.ppm o000149.ppm p000149.pfm m000149.pgm model.bgs; do
+    [ -s $f ]
+    verdict "$f is there" $?
+done
+is "no part is left" "$(ls | grep -c part)" 0
+is "header of the blobs" "$(head -1 b.csv)" "frame,track,x,y,width,height,area,cx,cy"
+true_that "two tracks last" "$(awk -F, '$1 >= 130 { n[$2]++ } END { k = 0
+    for (t in n) k += n[t] >= 15; print k }' b.csv) >= 2"
+
+ok "goes on" "$bgs" s/in%06d.ppm --first 140 --gaussian table-q --load-model model.bgs --json
+head -c 1 out | grep -q '{'
+verdict "JSON" $?
+if [ -x "$json" ]; then
+    is "frames in JSON" "$("$json" out frames)" 10
+fi
+
+# Streams: pictures to y4m and back give the same masks, but for the colours' rounding.
+ok "grey stream" "$bgs" s/in%06d.ppm --model median --frames 12 --masks m.y4m
+is "its header" "$(head -c 29 m.y4m)" "YUV4MPEG2 W96 H64 F25:1 Ip A1"
+"$bgs" s/in%06d.ppm --model median --frames 12 --overlay - 2>err | \
+    "$bgs" - --model median --masks n%d.pgm --json >out 2>>err
+verdict "a pipe" $?
+is "frames of the pipe" "$(ls n*.pgm | wc -l)" 12
+"$bgs" s/in%06d.ppm --model median --frames 3 --overlay - >three.y4m
+
+# What was finished is kept whole.
+head -c 50000 three.y4m >cut.y4m
+bad "ends in the middle of frame 2" "$bgs" cut.y4m --model median --masks c.y4m --blobs c.csv
+is "two whole masks" "$(wc -c <c.y4m)" $((38 + 2 * (6 + 96 * 64)))
+is "whole lines" "$(tail -c 1 c.csv | wc -l)" 1
+cp s/in000000.ppm x0.ppm
+head -c 1000 x0.ppm >x1.ppm
+bad "ends before its 96 x 64 pixels" "$bgs" x%d.ppm --model median --masks y%d.pgm
+[ -s y0.pgm ]
+verdict "the first mask is kept" $?
+"$bgs" scene s3 --format pnm --width 64 --height 64 --frames 1
+cp s3/in000000.ppm x1.ppm
+bad "64 x 64 pixels, the pictures before it had 96 x 64" "$bgs" x%d.ppm --model median
+rm x1.ppm
+cp x0.ppm x2.ppm
+bad "x1.ppm" "$bgs" x%d.ppm --model median
+bad "the ROI" "$bgs" s/in%06d.ppm --roi s3/truth000000.pgm
+bad "no truth" "$bgs" s/in%06d.ppm --model median --frames 2 --truth none%d.pgm
+bad "no truth is in the range" "$bgs" score m%06d.pgm s/truth%06d.pgm --first 500
+bad "there are no pictures" "$bgs" none%d.ppm
+bad "cannot read" "$bgs" none.y4m
+bad "is no y4m stream" "$bgs" s/in000000.ppm
+bad "one %d" "$bgs" s/in%06d.ppm --masks mask.pgm
+bad "standard output takes one" "$bgs" s/in%06d.ppm --masks - --json
+bad "unknown option" "$bgs" --colour
+bad "one INPUT" "$bgs"
+printf 'YUV4MPEG2 W96 H64 F25:1 Cmono\n' >empty.y4m
+bad "has no frames" "$bgs" empty.y4m
+"$bgs" s/in%06d.ppm --frames 1 --model median >out 2>err
+verdict "one frame is enough" $?
+grep -q "one frame only" err
+verdict "and is spoken of" $?
+if [ -w /dev/full ]; then
+    bad "No space left" "$bgs" s/in%06d.ppm --model median --frames 2 --blobs /dev/full
+fi
+ok "help" "$bgs" --help
+holds "names the options" "--bandwidth-most"
+total

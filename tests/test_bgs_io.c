@@ -1,0 +1,464 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What clpwl-bgs reads and writes, scores, follows and generates; no device is used. */
+#include "suite.h"
+#include <math.h>
+#include <stdio.h>
+#include <unistd.h>
+#ifdef HAVE_JPEG
+#include <jpeglib.h>
+#endif
+#include "blobs.h"
+#include "input.h"
+#include "overlay.h"
+#include "scene.h"
+#include "score.h"
+#include "sink.h"
+
+static char folder[32];
+
+static const char *in_folder(const char *name)
+{
+    static char path[4][256];
+    static int next;
+    next = (next + 1) % 4;
+    snprintf(path[next], sizeof path[next], "%s/%s", folder, name);
+    return path[next];
+}
+
+static void write_bytes(const char *name, const void *bytes, size_t n)
+{
+    FILE *f = fopen(in_folder(name), "wb");
+    ck_assert_ptr_nonnull(f);
+    ck_assert_uint_eq(fwrite(bytes, 1, n, f), n);
+    ck_assert_int_eq(fclose(f), 0);
+}
+
+static void enter(void)
+{
+    strcpy(folder, "bgs_io.XXXXXX");
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+}
+
+static void leave(void)
+{
+    char command[64];
+    snprintf(command, sizeof command, "rm -rf %s", folder);
+    ck_assert_int_eq(system(command), 0);
+}
+
+/* A picture whose bytes are all different. */
+static bgs_picture steps(int channels)
+{
+    bgs_picture p;
+    ck_assert_int_eq(bgs_picture_make(&p, 7, 5, channels, "steps"), 0);
+    for (int i = 0; i < 35 * channels; i++)
+        p.data[i] = (unsigned char)(37 * i + 11);
+    return p;
+}
+
+static void same(const bgs_picture *a, const bgs_picture *b)
+{
+    ck_assert_int_eq(a->width, b->width);
+    ck_assert_int_eq(a->height, b->height);
+    ck_assert_int_eq(a->channels, b->channels);
+    ck_assert_mem_eq(a->data, b->data, (size_t)(a->width * a->height * a->channels));
+}
+
+START_TEST(pictures_come_back)
+{
+    static const struct {
+        const char *name;
+        int channels;
+    } files[] = {{"a.ppm", 3}, {"a.pgm", 1}, {"a.png", 3}, {"g.png", 1}};
+#ifdef HAVE_PNG
+    const int n = 4;
+#else
+    const int n = 2;
+#endif
+    for (int i = 0; i < n; i++) {
+        bgs_picture p = steps(files[i].channels), q;
+        ck_assert_int_eq(bgs_picture_write(&p, in_folder(files[i].name)), 0);
+        ck_assert_int_eq(bgs_picture_read(&q, in_folder(files[i].name), p.channels), 0);
+        same(&p, &q);
+        bgs_picture_free(&p);
+        bgs_picture_free(&q);
+    }
+}
+END_TEST
+
+START_TEST(pnm_as_others_write_it)
+{
+    static const unsigned char text[] = "P6 # comment 9 9\n2\n1 # another\n65535\n"
+                                        "\0\0\xff\xff\x80\x80\0\x01\0\x02\0\xff";
+    bgs_picture p;
+    write_bytes("c.ppm", text, sizeof text - 1);
+    ck_assert_int_eq(bgs_picture_read(&p, in_folder("c.ppm"), 3), 0);
+    /* v * 255 / 65535, to the nearest */
+    static const unsigned char right[6] = {0, 255, 128, 0, 0, 1};
+    ck_assert_mem_eq(p.data, right, 6);
+    bgs_picture_free(&p);
+    ck_assert_int_eq(bgs_picture_read(&p, in_folder("c.ppm"), 1), 0);
+    /* 0.587 * 255 + 0.114 * 128 = 164.3 */
+    ck_assert_int_eq(p.data[0], 164);
+    bgs_picture_free(&p);
+}
+END_TEST
+
+START_TEST(broken_pictures)
+{
+    static const struct {
+        const char *bytes;
+        size_t n;
+    } files[] = {{"", 0},          {"P", 1},           {"P5\n4 4\n255\nabc", 14},
+                 {"P6\n0 4\n255\n", 11}, {"P5\n4 x\n255\n", 11}, {"P5\n40000 1\n255\n", 15},
+                 {"P5\n4 4\n0\n", 9}, {"P2\n1 1\n255\n7\n", 13}, {"\x89PNG\r\n\x1a\n", 8},
+                 {"\xff\xd8\xff\xe0", 4}};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        bgs_picture p;
+        write_bytes("broken", files[i].bytes, files[i].n);
+        ck_assert_int_ne(bgs_picture_read(&p, in_folder("broken"), 3), 0);
+        ck_assert_ptr_null(p.data);
+    }
+    bgs_picture p;
+    ck_assert_int_ne(bgs_picture_read(&p, in_folder("none"), 3), 0);
+}
+END_TEST
+
+#ifdef HAVE_JPEG
+START_TEST(jpeg)
+{
+    struct jpeg_compress_struct c;
+    struct jpeg_error_mgr errors;
+    unsigned char row[16];
+    JSAMPROW rows = row;
+    memset(row, 77, sizeof row);
+    c.err = jpeg_std_error(&errors);
+    jpeg_create_compress(&c);
+    FILE *f = fopen(in_folder("a.jpg"), "wb");
+    jpeg_stdio_dest(&c, f);
+    c.image_width = c.image_height = 16;
+    c.input_components = 1;
+    c.in_color_space = JCS_GRAYSCALE;
+    jpeg_set_defaults(&c);
+    jpeg_set_quality(&c, 100, TRUE);
+    jpeg_start_compress(&c, TRUE);
+    for (int y = 0; y < 16; y++)
+        jpeg_write_scanlines(&c, &rows, 1);
+    jpeg_finish_compress(&c);
+    jpeg_destroy_compress(&c);
+    long size = ftell(f);
+    fclose(f);
+    bgs_picture p;
+    ck_assert_int_eq(bgs_picture_read(&p, in_folder("a.jpg"), 3), 0);
+    ck_assert_int_eq(p.width, 16);
+    for (int i = 0; i < 3 * 256; i++) /* a flat block has no rounding at quality 100 */
+        ck_assert_int_eq(p.data[i], 77);
+    bgs_picture_free(&p);
+    ck_assert_int_eq(truncate(in_folder("a.jpg"), size - 10), 0);
+    ck_assert_int_ne(bgs_picture_read(&p, in_folder("a.jpg"), 3), 0);
+    ck_assert_ptr_null(p.data);
+}
+END_TEST
+#endif
+
+START_TEST(pfm)
+{
+    const float data[6] = {0, 0.25f, 0.5f, 0.75f, 1, 0.125f};
+    float back[6];
+    char head[3], scale[8];
+    int width, height;
+    ck_assert_int_eq(bgs_pfm_write(data, 3, 2, in_folder("a.pfm")), 0);
+    FILE *f = fopen(in_folder("a.pfm"), "rb");
+    ck_assert_int_eq(fscanf(f, "%2s %d %d %7s", head, &width, &height, scale), 4);
+    getc(f);
+    ck_assert_uint_eq(fread(back, sizeof *back, 6, f), 6);
+    fclose(f);
+    ck_assert_str_eq(head, "Pf");
+    ck_assert(width == 3 && height == 2);
+    ck_assert_mem_eq(back, data + 3, sizeof *back * 3); /* the lowest row first */
+    ck_assert_mem_eq(back + 3, data, sizeof *back * 3);
+}
+END_TEST
+
+/* A 3 x 3 stream; luma and chroma that are easy to follow. */
+static void y4m_stream(const char *space, int chroma, int frames, size_t cut)
+{
+    unsigned char bytes[512];
+    int n = snprintf((char *)bytes, sizeof bytes, "YUV4MPEG2 W3 H3 F25:1 Ip%s%s\n",
+                     *space ? " C" : "", space);
+    for (int t = 0; t < frames; t++) {
+        n += snprintf((char *)bytes + n, sizeof bytes - (size_t)n, "FRAME Ixyz\n");
+        for (int i = 0; i < 9; i++)
+            bytes[n++] = (unsigned char)(i == 0 ? 16 : i == 1 ? 235 : i == 2 ? 81 : 100 + t);
+        for (int i = 0; i < 2 * chroma; i++) /* red at the second place, grey else */
+            bytes[n++] = (unsigned char)(i % chroma != 1 ? 128 : i < chroma ? 90 : 240);
+    }
+    write_bytes("a.y4m", bytes, (size_t)n - cut);
+}
+
+static int next(bgs_input *in, bgs_frame *frame)
+{
+    int more;
+    ck_assert_int_eq(bgs_input_next(in, frame, &more), 0);
+    return more;
+}
+
+START_TEST(y4m_colours)
+{
+    static const struct {
+        const char *space;
+        int chroma;
+    } spaces[] = {{"", 4}, {"420jpeg", 4}, {"422", 6}, {"444", 9}, {"mono", 0}};
+    for (size_t i = 0; i < sizeof spaces / sizeof *spaces; i++) {
+        bgs_input in;
+        bgs_frame frame = {0};
+        int frames = 0;
+        y4m_stream(spaces[i].space, spaces[i].chroma, 2, 0);
+        ck_assert_int_eq(bgs_input_open(&in, in_folder("a.y4m"), -1), 0);
+        while (next(&in, &frame)) {
+            frames++;
+            ck_assert(frame.width == 3 && frame.height == 3);
+            const unsigned char *c = frame.rgb;
+            ck_assert(c[0] == 0 && c[1] == 0 && c[2] == 0); /* Y = 16 */
+            if (spaces[i].chroma == 4 || spaces[i].chroma == 6) { /* 2 a row: the last is red */
+                ck_assert(c[3] == 255 && c[4] == 255 && c[5] == 255);
+                ck_assert(c[6] >= 253 && c[7] <= 1 && c[8] <= 1);
+            }
+            if (spaces[i].chroma == 0) /* (100 + t - 16) * 255 / 219 = 97.8, 99.0 */
+                ck_assert_int_eq(c[26], frames == 1 ? 98 : 99);
+        }
+        ck_assert_int_eq(frames, 2);
+        bgs_input_close(&in);
+        free(frame.rgb);
+    }
+}
+END_TEST
+
+START_TEST(y4m_cut_and_unknown)
+{
+    bgs_input in;
+    bgs_frame frame = {0};
+    int more;
+    y4m_stream("420", 4, 2, 1);
+    ck_assert_int_eq(bgs_input_open(&in, in_folder("a.y4m"), -1), 0);
+    ck_assert_int_eq(bgs_input_next(&in, &frame, &more), 0);
+    ck_assert_int_eq(more, 1);
+    unsigned char last = frame.rgb[26];
+    ck_assert_int_ne(bgs_input_next(&in, &frame, &more), 0);
+    ck_assert_int_eq(frame.rgb[26], last); /* the frame before is untouched */
+    bgs_input_close(&in);
+    free(frame.rgb);
+    y4m_stream("420p10", 8, 1, 0);
+    ck_assert_int_ne(bgs_input_open(&in, in_folder("a.y4m"), -1), 0);
+    write_bytes("a.y4m", "YUV4MPEG2 W0 H3\n", 16);
+    ck_assert_int_ne(bgs_input_open(&in, in_folder("a.y4m"), -1), 0);
+    write_bytes("a.y4m", "RIFF....AVI ", 12);
+    ck_assert_int_ne(bgs_input_open(&in, in_folder("a.y4m"), -1), 0);
+}
+END_TEST
+
+START_TEST(y4m_comes_back)
+{
+    bgs_sink sink;
+    bgs_input in;
+    bgs_frame frame = {0};
+    int more;
+    bgs_picture p = steps(3);
+    ck_assert_int_eq(bgs_sink_open(&sink, in_folder("b.y4m"), 0), 0);
+    ck_assert_int_eq(bgs_sink_put(&sink, 0, &p), 0);
+    ck_assert_int_ne(access(in_folder("b.y4m"), F_OK), 0); /* not before it is whole */
+    ck_assert_int_eq(bgs_sink_close(&sink), 0);
+    ck_assert_int_eq(bgs_input_open(&in, in_folder("b.y4m"), -1), 0);
+    ck_assert_int_eq(bgs_input_next(&in, &frame, &more), 0);
+    /* Y, U and V are rounded to 219 and 224 steps: half a step of each, amplified by up
+     * to 1.17 and 2.02, and the last rounding */
+    for (int i = 0; i < 105; i++)
+        ck_assert_int_le(abs(frame.rgb[i] - p.data[i]), 2);
+    bgs_input_close(&in);
+    bgs_picture_free(&p);
+    free(frame.rgb);
+}
+END_TEST
+
+START_TEST(numbered_pictures)
+{
+    bgs_pattern p;
+    bgs_input in;
+    bgs_frame frame = {0};
+    long first, last;
+    int frames = 0;
+    char name[BGS_NAME];
+    static const char *const wrong[] = {"a.png", "a%s.png", "a%d%d.png", "%d/a.png", "a%5d.png", "%"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        ck_assert_int_ne(bgs_pattern_parse(&p, wrong[i]), 0);
+    bgs_picture q = steps(3);
+    for (int i = 8; i < 12; i++) {
+        snprintf(name, sizeof name, "%s/n%03d.ppm", folder, i);
+        ck_assert_int_eq(bgs_picture_write(&q, name), 0);
+    }
+    write_bytes("n0010.ppm", "", 0); /* one digit too many, not of the pattern */
+    write_bytes("n012.ppm.part", "", 0);
+    char *pattern = strdup(in_folder("n%03d.ppm"));
+    ck_assert_int_eq(bgs_pattern_parse(&p, pattern), 0);
+    ck_assert_int_eq(bgs_pattern_range(&p, &first, &last), 4);
+    ck_assert(first == 8 && last == 11);
+    ck_assert_int_eq(bgs_input_open(&in, pattern, -1), 0);
+    while (next(&in, &frame))
+        frames++;
+    ck_assert_int_eq(frames, 4);
+    ck_assert_mem_eq(frame.rgb, q.data, 105);
+    bgs_input_close(&in);
+    bgs_picture_free(&q);
+    free(frame.rgb);
+    free(pattern);
+}
+END_TEST
+
+START_TEST(score_by_hand)
+{
+    static const unsigned char mask[10] = {255, 255, 0, 0, 255, 255, 255, 0, 255, 0};
+    static const unsigned char truth[10] = {255, 255, 255, 0, 50, 85, 170, 170, 255, 0};
+    static const unsigned char roi[10] = {1, 1, 1, 1, 1, 255, 1, 1, 0, 0};
+    bgs_score s = {0};
+    bgs_score_add(&s, BGS_CDNET, mask, truth, roi, 10);
+    /* left out: two of 170, two outside the ROI */
+    ck_assert(s.tp == 2 && s.fn == 1 && s.tn == 1 && s.fp == 2 && s.frames == 1);
+    const bgs_rates r = bgs_score_rates(&s);
+    const double tolerance = 1e-15; /* one division each */
+    ck_assert_double_eq_tol(r.recall, 2.0 / 3, tolerance);
+    ck_assert_double_eq_tol(r.specificity, 1.0 / 3, tolerance);
+    ck_assert_double_eq_tol(r.fpr, 2.0 / 3, tolerance);
+    ck_assert_double_eq_tol(r.fnr, 1.0 / 3, tolerance);
+    ck_assert_double_eq_tol(r.pwc, 50, 1e-13);
+    ck_assert_double_eq_tol(r.precision, 0.5, tolerance);
+    ck_assert_double_eq_tol(r.f, 4.0 / 7, tolerance);
+    bgs_score plain = {0};
+    bgs_score_add(&plain, BGS_PLAIN, mask, truth, NULL, 10);
+    /* 170 is above 127 */
+    ck_assert(plain.tp == 4 && plain.fn == 2 && plain.fp == 2 && plain.tn == 2);
+    const bgs_score none = {0};
+    ck_assert(isnan(bgs_score_rates(&none).f));
+}
+END_TEST
+
+START_TEST(scene_is_its_seed)
+{
+    enum { W = 64, H = 48 };
+    static unsigned char a[3 * W * H], b[3 * W * H], ta[W * H], tb[W * H];
+    bgs_scene s = bgs_scene_defaults;
+    s.width = W;
+    s.height = H;
+    s.empty = 5;
+    bgs_frame fa = {W, H, a}, fb = {W, H, b};
+    bgs_scene_frame(&s, 3, &fa, ta);
+    for (int i = 0; i < W * H; i++)
+        ck_assert_int_eq(ta[i], 0);
+    bgs_scene_frame(&s, 40, &fa, ta);
+    bgs_scene_frame(&s, 40, &fb, tb);
+    ck_assert_mem_eq(a, b, sizeof a);
+    ck_assert_mem_eq(ta, tb, sizeof ta);
+    long on = 0;
+    for (int i = 0; i < W * H; i++)
+        on += ta[i] == 255;
+    ck_assert_int_gt(on, 0);
+    s.seed++;
+    bgs_scene_frame(&s, 40, &fb, tb);
+    ck_assert_int_ne(memcmp(a, b, sizeof a), 0);
+    ck_assert_mem_eq(ta, tb, sizeof ta); /* the objects' ways are no matter of the seed */
+    /* the light and all that moves at another time */
+    bgs_scene_frame(&s, 41, &fa, ta);
+    ck_assert_int_ne(memcmp(ta, tb, sizeof ta), 0);
+}
+END_TEST
+
+/* Draws a box into a cleared 20 x 10 mask. */
+static void box(unsigned char *m, int x, int y, int width, int height)
+{
+    for (int v = y; v < y + height; v++)
+        for (int u = x; u < x + width; u++)
+            m[20 * v + u] = 255;
+}
+
+START_TEST(blobs_and_tracks)
+{
+    unsigned char m[200] = {0};
+    bgs_blobs b = {0};
+    box(m, 1, 1, 4, 3);
+    m[20 * 4 + 5] = 255; /* hangs on by a corner */
+    box(m, 12, 5, 3, 3);
+    m[199] = 255; /* too small */
+    ck_assert_int_eq(bgs_blobs_find(&b, m, 20, 10, 2), 0);
+    ck_assert_int_eq(bgs_blobs_follow(&b), 0);
+    ck_assert_uint_eq(b.count, 2);
+    ck_assert_int_eq(m[199], 0);
+    const bgs_blob *p = &b.list[0];
+    ck_assert(p->x == 1 && p->y == 1 && p->width == 5 && p->height == 4 && p->area == 13);
+    ck_assert_double_eq_tol(p->cx, (3 * (1 + 2 + 3 + 4) + 5) / 13.0, 1e-12);
+    ck_assert_int_eq(p->track, 1);
+    ck_assert_int_eq(b.list[1].track, 2);
+    /* the second goes up and is now met first; the first goes on; a third is new */
+    memset(m, 0, sizeof m);
+    box(m, 12, 3, 3, 3);
+    box(m, 3, 4, 4, 3);
+    box(m, 18, 8, 2, 2);
+    ck_assert_int_eq(bgs_blobs_find(&b, m, 20, 10, 2), 0);
+    ck_assert_int_eq(bgs_blobs_follow(&b), 0);
+    ck_assert_uint_eq(b.count, 3);
+    ck_assert_int_eq(b.list[0].track, 2);
+    ck_assert_int_eq(b.list[1].track, 1);
+    ck_assert_int_eq(b.list[2].track, 3);
+    /* a track outlives its blob for a while, and not for ever */
+    unsigned char none[200] = {0};
+    for (int t = 0; t <= BGS_TRACK_KEEP; t++) {
+        ck_assert_uint_eq(b.track_count, 3);
+        ck_assert_int_eq(bgs_blobs_find(&b, none, 20, 10, 2), 0);
+        ck_assert_int_eq(bgs_blobs_follow(&b), 0);
+    }
+    ck_assert_uint_eq(b.track_count, 0);
+    bgs_blobs_free(&b);
+}
+END_TEST
+
+START_TEST(overlay_colours)
+{
+    unsigned char rgb[27] = {0}, data[27];
+    const unsigned char mask[9] = {255, 255, 255, 255, 255, 255, 255, 255, 0};
+    const unsigned char truth[9] = {255, 0, 170, 0, 0, 0, 0, 0, 255};
+    bgs_picture p = {3, 3, 3, data};
+    bgs_overlay(&p, rgb, mask, truth);
+    ck_assert(data[1] == 100 && data[0] == 0);              /* hit: half of 200 green */
+    ck_assert(data[3] == 115 && data[4] == 0);              /* false alarm: half of 230 red */
+    ck_assert(data[6] == 0 && data[7] == 0 && data[8] == 0); /* unknown */
+    ck_assert(data[26] == 128 && data[24] == 0);            /* miss: half of 255 blue */
+    bgs_overlay(&p, rgb, mask, NULL);
+    ck_assert(data[0] == 255 && data[1] == 230);
+    ck_assert(data[12] == 0); /* inside: 4 neighbours are on */
+    ck_assert(data[24] == 0); /* off */
+}
+END_TEST
+
+Suite *suite(void)
+{
+    Suite *s = suite_create("bgs_io");
+    TCase *c = tcase_create("files");
+    tcase_add_checked_fixture(c, enter, leave);
+    tcase_add_test(c, pictures_come_back);
+    tcase_add_test(c, pnm_as_others_write_it);
+    tcase_add_test(c, broken_pictures);
+#ifdef HAVE_JPEG
+    tcase_add_test(c, jpeg);
+#endif
+    tcase_add_test(c, pfm);
+    tcase_add_test(c, y4m_colours);
+    tcase_add_test(c, y4m_cut_and_unknown);
+    tcase_add_test(c, y4m_comes_back);
+    tcase_add_test(c, numbered_pictures);
+    suite_add_tcase(s, c);
+    c = tcase_create("arithmetic");
+    tcase_add_test(c, score_by_hand);
+    tcase_add_test(c, scene_is_its_seed);
+    tcase_add_test(c, blobs_and_tracks);
+    tcase_add_test(c, overlay_colours);
+    suite_add_tcase(s, c);
+    return s;
+}
