@@ -21,12 +21,13 @@ CALLBACK(hole_f, fabs(x - 0.51) < 0.005 ? (double)NAN : x)
 START_TEST(names_go_both_ways)
 {
     clpwl_fit fit;
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 6; i++) {
         OK(clpwl_fit_parse(&fit, clpwl_fit_name((clpwl_fit)i)));
         ck_assert_int_eq(fit, i);
     }
-    ck_assert_ptr_null(clpwl_fit_name((clpwl_fit)2));
-    FAILS(CLPWL_ERR_UNKNOWN_NAME, "project is no fit: it is interpolant or projection",
+    ck_assert_ptr_null(clpwl_fit_name((clpwl_fit)6));
+    FAILS(CLPWL_ERR_UNKNOWN_NAME, "project is no fit: it is interpolant, projection, "
+                                  "least-absolute, minimax, above or below",
           clpwl_fit_parse(&fit, "project"));
 }
 END_TEST

@@ -18,7 +18,11 @@ static const char help[] =
     "  -E, --max-error E      or as few segments as meet this error, as measured\n"
     "      --norm NORM        of the error: linf (default), l2 or l1\n"
     "  -p, --partition KIND   uniform (default) or optimized\n"
-    "  -f, --fit KIND         interpolant (default) or projection\n"
+    "      --refine           optimized knots, moved to where the error is least, in the\n"
+    "                         norm of the fit if no other is given\n"
+    "      --optimal          the same from the best of all choices on a fine grid; N <= 64\n"
+    "  -f, --fit KIND         interpolant (default), projection (least squares), minimax,\n"
+    "                         least-absolute, above or below (never on the other side)\n"
     "  -x, --extend MODE      outside the domain: clamp (default), zero, repeat, mirror, nan\n"
     "\n"
     "Output\n"
@@ -26,7 +30,7 @@ static const char help[] =
     "      --json             prints the table as JSON instead of a summary\n"
     "  -h, --help             this text\n";
 
-enum { NORM = 256, JSON };
+enum { NORM = 256, REFINE, OPTIMAL, JSON };
 
 static const struct option longs[] = {
     { "expr", required_argument, NULL, 'e' },
@@ -36,6 +40,8 @@ static const struct option longs[] = {
     { "max-error", required_argument, NULL, 'E' },
     { "norm", required_argument, NULL, NORM },
     { "partition", required_argument, NULL, 'p' },
+    { "refine", no_argument, NULL, REFINE },
+    { "optimal", no_argument, NULL, OPTIMAL },
     { "fit", required_argument, NULL, 'f' },
     { "extend", required_argument, NULL, 'x' },
     { "output", required_argument, NULL, 'o' },
@@ -48,7 +54,7 @@ typedef struct wish {
     source function;
     clpwl_design_options options;
     const char *output;
-    int json;
+    int json, norm_given, partition_given;
 } wish;
 
 static int take(wish *w, int option)
@@ -60,13 +66,31 @@ static int take(wish *w, int option)
     case 'd': return parse_domain("domain", optarg, &o->a, &o->b);
     case 'n': return parse_count("segments", optarg, &o->segments);
     case 'E': return parse_positive("max-error", optarg, &o->max_error);
-    case NORM: return tool_status(clpwl_norm_parse(&o->norm, optarg));
-    case 'p': return tool_status(clpwl_partition_parse(&o->partition, optarg));
+    case NORM: w->norm_given = 1; return tool_status(clpwl_norm_parse(&o->norm, optarg));
+    case 'p':
+        w->partition_given = 1;
+        return tool_status(clpwl_partition_parse(&o->partition, optarg));
+    case REFINE: o->effort = CLPWL_REFINED; return 0;
+    case OPTIMAL: o->effort = CLPWL_OPTIMAL; return 0;
     case 'f': return tool_status(clpwl_fit_parse(&o->fit, optarg));
     case 'x': return tool_status(clpwl_extend_parse(&o->extend, optarg));
     case 'o': w->output = optarg; return 0;
     default: w->json = 1; return 0;
     }
+}
+
+/* Refined knots are optimized ones, in the norm that the fit is best in. */
+static void fill_in(wish *w)
+{
+    clpwl_design_options *o = &w->options;
+    if (o->effort == CLPWL_ASYMPTOTIC)
+        return;
+    if (!w->partition_given)
+        o->partition = CLPWL_OPTIMIZED;
+    if (!w->norm_given)
+        o->norm = o->fit == CLPWL_PROJECTION       ? CLPWL_L2
+                  : o->fit == CLPWL_LEAST_ABSOLUTE ? CLPWL_L1
+                                                   : CLPWL_LINF;
 }
 
 static int read_arguments(wish *w, int argc, char **argv, int *help_shown)
@@ -80,6 +104,7 @@ static int read_arguments(wish *w, int argc, char **argv, int *help_shown)
         }
         code = take(w, option);
     }
+    fill_in(w);
     if (code == 0)
         code = tool_operands(argc, 0, 1, "FUNCTION");
     if (code == 0 && optind < argc)

@@ -8,6 +8,7 @@
 
 #include "clpwl/error.h"
 #include "clpwl/function.h"
+#include "clpwl/refine.h"
 #include "clpwl/table.h"
 
 #ifdef __cplusplus
@@ -23,6 +24,7 @@ typedef struct clpwl_design_options {
     double max_error;          /* 0: none; else the smallest table that meets it */
     clpwl_norm norm;           /* of max_error, and of the optimised knots */
     clpwl_partition partition;
+    clpwl_effort effort;       /* for the knots of an optimised partition; see clpwl/refine.h */
     clpwl_fit fit;
     clpwl_extend extend;
     size_t max_segments;       /* with max_error: give up beyond; 0: 2^22 */

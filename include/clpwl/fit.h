@@ -10,17 +10,22 @@
 
 #include <stddef.h>
 #include "clpwl/function.h"
+#include "clpwl/weight.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 typedef enum clpwl_fit {
-    CLPWL_INTERPOLANT, /* c_i = f(x_i) (paper, eq. 3) */
-    CLPWL_PROJECTION   /* least squares: M c = b (paper, eqs. 5 and 6) */
+    CLPWL_INTERPOLANT,    /* c_i = f(x_i) (paper, eq. 3) */
+    CLPWL_PROJECTION,     /* least squares: M c = b (paper, eqs. 5 and 6) */
+    CLPWL_LEAST_ABSOLUTE, /* the least integral of |f - v| */
+    CLPWL_MINIMAX,        /* the least max |f - v| */
+    CLPWL_ABOVE,          /* v >= f everywhere, and then the least max v - f */
+    CLPWL_BELOW           /* v <= f everywhere, and then the least max f - v */
 } clpwl_fit;
 
-/* "interpolant", "projection"; NULL for a value that is none. */
+/* "interpolant", "projection" and so on; NULL for a value that is none. */
 CLPWL_API const char *clpwl_fit_name(clpwl_fit fit);
 /* The reverse. CLPWL_ERR_UNKNOWN_NAME. */
 CLPWL_API clpwl_status clpwl_fit_parse(clpwl_fit *out, const char *name);
@@ -42,6 +47,20 @@ CLPWL_API clpwl_status clpwl_fit_interpolant(const clpwl_function *f, const doub
  */
 CLPWL_API clpwl_status clpwl_fit_projection(const clpwl_function *f, const double *knots,
                                             size_t segments, double *values);
+
+/*
+ * The nodal values of any fit, with a weight.
+ *
+ * CLPWL_MINIMAX, CLPWL_ABOVE and CLPWL_BELOW: of all lines on these knots one with the
+ * least weighted max error, found by halving a tube around f through which the line must
+ * fit; where the tube leaves room a value is where it serves its own two segments best.
+ * The interpolant does not depend on the weight.
+ *   weight  NULL: none
+ * Parameters and codes as above, and CLPWL_ERR_ARGUMENT for the weight.
+ */
+CLPWL_API clpwl_status clpwl_fit_values(clpwl_fit fit, const clpwl_function *f,
+                                        const clpwl_weight *weight, const double *knots,
+                                        size_t segments, double *values);
 
 #ifdef __cplusplus
 }

@@ -52,6 +52,10 @@ void clpwl__density_in(const clpwl__density *d, const clpwl__bend *cell, double 
  * clpwl_partition_optimized. CLPWL_ERR_ARGUMENT where doubles are too coarse. */
 clpwl_status clpwl__density_knots(const clpwl__density *d, size_t segments, double *knots);
 
+/* Makes knots strictly ascending, and inner ones fp32 numbers wherever the spacing allows
+ * it: a device then has the very same. CLPWL_ERR_ARGUMENT where doubles are too coarse. */
+clpwl_status clpwl__knots_settle(double *knots, size_t segments);
+
 /* See clpwl_error_estimate. For CLPWL_OPTIMIZED the knots are those of this density. */
 void clpwl__density_estimate(const clpwl__density *d, size_t segments,
                              clpwl_partition partition, clpwl_fit fit, clpwl_error *out);

@@ -32,6 +32,15 @@ static void snap(double *knots, size_t segments)
     }
 }
 
+clpwl_status clpwl__knots_settle(double *knots, size_t segments)
+{
+    clpwl_status status = CLPWL_OK;
+    TRY(make_ascending(knots, segments));
+    snap(knots, segments);
+done:
+    return status;
+}
+
 /* The u in [0, width] at which a density that is `left` at 0 and rises by `slope` has
  * the mass. */
 static double invert(double left, double slope, double mass, double width)
@@ -111,8 +120,7 @@ clpwl_status clpwl__density_knots(const clpwl__density *d, size_t segments, doub
             share_out(d, d->pieces[k], d->pieces[k + 1], counts[k], knots + i);
     }
     knots[segments] = d->b;
-    TRY(make_ascending(knots, segments));
-    snap(knots, segments);
+    TRY(clpwl__knots_settle(knots, segments));
 done:
     clpwl__free(mass);
     clpwl__free(counts);

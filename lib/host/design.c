@@ -2,6 +2,7 @@
 #include "host/design.h"
 #include <unistd.h>
 #include "host/partition.h"
+#include "host/refine.h"
 #include "internal.h"
 
 enum { DEFAULT_SEGMENTS = 256, DEFAULT_MOST = 1 << 22, MOST_WEIGHT_BITS = 24 };
@@ -13,6 +14,8 @@ static clpwl_status check_names(const clpwl_design_options *o)
     CHECK(clpwl_partition_name(o->partition), CLPWL_ERR_ARGUMENT, "%d is no clpwl_partition",
           (int)o->partition);
     CHECK(clpwl_fit_name(o->fit), CLPWL_ERR_ARGUMENT, "%d is no clpwl_fit", (int)o->fit);
+    CHECK(clpwl_effort_name(o->effort), CLPWL_ERR_ARGUMENT, "%d is no clpwl_effort",
+          (int)o->effort);
     CHECK(clpwl_extend_name(o->extend), CLPWL_ERR_ARGUMENT, "%d is no clpwl_extend",
           (int)o->extend);
 done:
@@ -32,6 +35,10 @@ static clpwl_status resolve(clpwl_design_options *o, const clpwl_function *f,
         *o = *given;
     }
     TRY(check_names(o));
+    CHECK(o->effort == CLPWL_ASYMPTOTIC || o->partition == CLPWL_OPTIMIZED, CLPWL_ERR_ARGUMENT,
+          "%s knots were asked for in a uniform partition, whose knots are where they are: ask "
+          "for an optimized one", clpwl_effort_name(o->effort));
+    TRY(clpwl__refine_check(o->norm, o->fit, o->effort, o->segments));
     if (o->a == 0 && o->b == 0) {
         clpwl_function_domain(f, &o->a, &o->b);
         CHECK(o->a < o->b, CLPWL_ERR_ARGUMENT,
@@ -95,18 +102,23 @@ int clpwl__plan_progress(double fraction, void *user)
                             plan->o.progress_user);
 }
 
-static clpwl_status put_knots(clpwl__plan *plan, size_t segments)
+/* What is not to be measured is not worth refining. */
+static clpwl_status put_knots(clpwl__plan *plan, size_t segments, int refine)
 {
-    if (plan->o.partition == CLPWL_OPTIMIZED)
-        return clpwl__density_knots(&plan->density, segments, plan->knots);
-    return clpwl_partition_uniform(plan->o.a, plan->o.b, segments, plan->knots);
-}
-
-static clpwl_status put_values(clpwl__plan *plan, size_t segments)
-{
-    return plan->o.fit == CLPWL_PROJECTION
-               ? clpwl_fit_projection(plan->f, plan->knots, segments, plan->values)
-               : clpwl_fit_interpolant(plan->f, plan->knots, segments, plan->values);
+    clpwl_status status = CLPWL_OK;
+    clpwl_effort effort = plan->o.effort;
+    if (plan->o.partition == CLPWL_UNIFORM) {
+        TRY(clpwl_partition_uniform(plan->o.a, plan->o.b, segments, plan->knots));
+        goto done;
+    }
+    TRY(clpwl__density_knots(&plan->density, segments, plan->knots));
+    if (effort == CLPWL_OPTIMAL && segments > CLPWL__MOST_OPTIMAL)
+        effort = CLPWL_REFINED; /* a search for N goes where it must */
+    if (refine && effort != CLPWL_ASYMPTOTIC)
+        TRY(clpwl_refine_knots(plan->f, NULL, plan->o.norm, plan->o.fit, effort, plan->knots,
+                               segments, clpwl__plan_progress, plan));
+done:
+    return status;
 }
 
 clpwl_status clpwl__plan_trial(clpwl__plan *plan, size_t segments, unsigned norms,
@@ -116,8 +128,8 @@ clpwl_status clpwl__plan_trial(clpwl__plan *plan, size_t segments, unsigned norm
     clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
     clpwl__measure how = {norms, give_up, clpwl__plan_progress, plan};
     TRY(make_room(plan, segments));
-    TRY(put_knots(plan, segments));
-    TRY(put_values(plan, segments));
+    TRY(put_knots(plan, segments, norms != 0));
+    TRY(clpwl_fit_values(plan->o.fit, plan->f, NULL, plan->knots, segments, plan->values));
     if (norms)
         TRY(clpwl__error_measure(&how, plan->f, plan->knots, plan->values, segments,
                                  &spec.measured));

@@ -28,6 +28,10 @@ typedef struct constants {
 static const constants of_fit[] = {
     [CLPWL_INTERPOLANT] = {1.0 / 8, 1.0 / 12, 1.0 / 120},
     [CLPWL_PROJECTION] = {1.0 / 12, 0.032075014954979206, 1.0 / 720}, /* 1 / (18 sqrt 3) */
+    [CLPWL_LEAST_ABSOLUTE] = {3.0 / 32, 1.0 / 32, 23.0 / 15360},
+    [CLPWL_MINIMAX] = {1.0 / 16, 0.038092231765545620, 7.0 / 3840}, /* 1 / (12 sqrt 2) - 1 / 48 */
+    [CLPWL_ABOVE] = {1.0 / 8, 1.0 / 12, 1.0 / 120},
+    [CLPWL_BELOW] = {1.0 / 8, 1.0 / 12, 1.0 / 120},
 };
 
 /* One or more cells that together hold a segment at least. */

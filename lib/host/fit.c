@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "clpwl/fit.h"
+#include "host/best.h"
 #include "host/enums.h"
+#include "host/minimax.h"
 #include "host/quadrature.h"
 #include "host/segment.h"
+#include "host/weight.h"
 
-static const char *const fit_names[] = {"interpolant", "projection"};
+static const char *const fit_names[] = {"interpolant", "projection", "least-absolute",
+                                        "minimax",     "above",      "below"};
 static const clpwl__enum fits = CLPWL__ENUM("fit", fit_names);
 
 const char *clpwl_fit_name(clpwl_fit fit)
@@ -124,5 +128,39 @@ clpwl_status clpwl_fit_projection(const clpwl_function *f, const double *knots,
 done:
     clpwl__free(change);
     clpwl__free(upper);
+    return status;
+}
+
+static clpwl_status fit_best(const clpwl_function *f, const clpwl_weight *weight,
+                             clpwl_norm norm, const double *knots, size_t segments,
+                             double *values)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl__best best = {0};
+    TRY(clpwl__best_create(&best, f, weight, norm, segments));
+    TRY(clpwl_fit_interpolant(f, knots, segments, values));
+    TRY(clpwl__best_values(&best, knots, 1e-9, values));
+done:
+    clpwl__best_free(&best);
+    return status;
+}
+
+clpwl_status clpwl_fit_values(clpwl_fit fit, const clpwl_function *f, const clpwl_weight *weight,
+                              const double *knots, size_t segments, double *values)
+{
+    clpwl_status status = CLPWL_OK;
+    CHECK(clpwl_fit_name(fit), CLPWL_ERR_ARGUMENT, "%d is no clpwl_fit", (int)fit);
+    TRY(check_arguments(f, knots, segments, values));
+    TRY(clpwl__weight_check(weight));
+    if (fit == CLPWL_INTERPOLANT)
+        TRY(clpwl_fit_interpolant(f, knots, segments, values));
+    else if (fit == CLPWL_PROJECTION && !clpwl__weighs(weight))
+        TRY(clpwl_fit_projection(f, knots, segments, values));
+    else if (fit == CLPWL_PROJECTION || fit == CLPWL_LEAST_ABSOLUTE)
+        TRY(fit_best(f, weight, fit == CLPWL_PROJECTION ? CLPWL_L2 : CLPWL_L1, knots, segments,
+                     values));
+    else
+        TRY(clpwl__minimax_values(f, weight, fit, knots, segments, values));
+done:
     return status;
 }

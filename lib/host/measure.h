@@ -8,6 +8,14 @@
 enum { CLPWL__MEASURE_LINF = 1, CLPWL__MEASURE_L1 = 2, CLPWL__MEASURE_L2 = 4 };
 #define CLPWL__MEASURE_ALL (CLPWL__MEASURE_LINF | CLPWL__MEASURE_L1 | CLPWL__MEASURE_L2)
 
+/* The one for a norm. */
+static inline unsigned clpwl__measure_of(clpwl_norm norm)
+{
+    return norm == CLPWL_L1   ? CLPWL__MEASURE_L1
+           : norm == CLPWL_L2 ? CLPWL__MEASURE_L2
+                              : CLPWL__MEASURE_LINF;
+}
+
 typedef struct clpwl__measure {
     unsigned norms;  /* which; the others come out NaN */
     double give_up;  /* Linf beyond this is enough to know: then any larger value; or

@@ -106,15 +106,12 @@ static size_t find_stride(const clpwl__plan *plan)
 
 static clpwl_status measure(bracket *b, size_t segments, double give_up, double *error)
 {
-    static const unsigned norms[] = {[CLPWL_LINF] = CLPWL__MEASURE_LINF,
-                                     [CLPWL_L1] = CLPWL__MEASURE_L1,
-                                     [CLPWL_L2] = CLPWL__MEASURE_L2};
     clpwl_status status = CLPWL_OK;
     clpwl_table *table = NULL;
     clpwl__plan *plan = b->plan;
     plan->from = plan->to;
     plan->to += 0.1 * (1 - plan->to); /* how many trials there will be nobody knows */
-    TRY(clpwl__plan_trial(plan, segments, norms[plan->o.norm], give_up, &table));
+    TRY(clpwl__plan_trial(plan, segments, clpwl__measure_of(plan->o.norm), give_up, &table));
     *error = clpwl__plan_error(plan, table);
     if (b->best == 0 || *error < b->e_best) {
         b->best = segments;

@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "host/mesh.h"
+#include <float.h>
+#include "host/segment.h"
+#include "host/weight.h"
+
+enum {
+    LEAST_STEPS = 4096,  /* over the whole domain */
+    MOST_STEPS = 1 << 20, /* to which turning points and bends of f may drive it */
+    MOST_TURNS = 64
+};
+static const double reach = 1e6; /* the widest s over the narrowest */
+
+static clpwl_status make_room(clpwl__mesh *m, size_t n)
+{
+    clpwl_status status = CLPWL_OK;
+    double **arrays[] = {&m->x, &m->y, &m->s};
+    if (n <= m->room)
+        goto done;
+    for (int i = 0; i < 3; i++) {
+        double *array = clpwl__realloc(*arrays[i], n, sizeof *array);
+        CHECK(array, CLPWL_ERR_MEMORY, "out of memory: a mesh of %zu points", n);
+        *arrays[i] = array;
+    }
+    m->room = n;
+done:
+    return status;
+}
+
+static clpwl_status look(const clpwl__mesh *m, size_t i)
+{
+    clpwl_status status = CLPWL_OK;
+    double weight;
+    TRY(clpwl__value(m->f, m->x[i], &m->y[i]));
+    TRY(clpwl__weigh(m->weight, CLPWL_LINF, m->x[i], m->y[i], &weight));
+    m->s[i] = fmin(1 / weight, m->widest);
+done:
+    return status;
+}
+
+static clpwl_status push(clpwl__mesh *m, double x)
+{
+    clpwl_status status = CLPWL_OK;
+    if (m->n == m->room)
+        TRY(make_room(m, 2 * m->room + LEAST_STEPS));
+    m->x[m->n] = x;
+    TRY(look(m, m->n));
+    m->n++;
+done:
+    return status;
+}
+
+static clpwl_status fill(clpwl__mesh *m, const double *knots, size_t segments, size_t steps,
+                         size_t over_all)
+{
+    clpwl_status status = CLPWL_OK;
+    double width = knots[segments] - knots[0];
+    m->n = 0;
+    TRY(push(m, knots[0]));
+    for (size_t i = 0; i < segments; i++) {
+        for (double l = knots[i], r; l < knots[i + 1]; l = r) {
+            r = clpwl__piece_end(m->f, l, knots[i + 1]);
+            double n = fmax(ceil((double)over_all * (r - l) / width), (double)steps);
+            for (double k = 1; k <= n; k++) {
+                double x = k < n ? l + (r - l) * (k / n) : r;
+                if (x > m->x[m->n - 1])
+                    TRY(push(m, x));
+            }
+        }
+    }
+done:
+    return status;
+}
+
+static size_t count_turns(const clpwl__mesh *m)
+{
+    size_t turns = 0;
+    for (size_t i = 1; i + 1 < m->n; i++)
+        turns += (m->y[i] - m->y[i - 1]) * (m->y[i + 1] - m->y[i]) < 0;
+    return turns;
+}
+
+clpwl_status clpwl__mesh_create(clpwl__mesh *m, const clpwl_function *f,
+                                const clpwl_weight *weight, const double *knots,
+                                size_t segments, size_t steps)
+{
+    clpwl_status status = CLPWL_OK;
+    size_t over_all = LEAST_STEPS;
+    double narrowest = INFINITY;
+    m->f = f;
+    m->weight = weight;
+    m->widest = INFINITY;
+    for (;; over_all *= 2) {
+        TRY(fill(m, knots, segments, steps, over_all));
+        if (over_all >= MOST_STEPS || 8 * count_turns(m) < over_all)
+            break;
+    }
+    for (size_t i = 0; i < m->n; i++)
+        narrowest = fmin(narrowest, m->s[i]);
+    CHECK(isfinite(narrowest), CLPWL_ERR_ARGUMENT, "the weight is 0 on all of [%g, %g]",
+          knots[0], knots[segments]);
+    m->widest = reach * narrowest;
+    for (size_t i = 0; i < m->n; i++)
+        m->s[i] = fmin(m->s[i], m->widest);
+done:
+    return status;
+}
+
+void clpwl__mesh_free(clpwl__mesh *m)
+{
+    clpwl__free(m->x);
+    clpwl__free(m->y);
+    clpwl__free(m->s);
+    memset(m, 0, sizeof *m);
+}
+
+static size_t count_new(const clpwl__mesh *m, const double *x, size_t n)
+{
+    size_t count = 0;
+    for (size_t i = 0, j = 0; i < n; i++) {
+        while (j < m->n && m->x[j] < x[i])
+            j++;
+        count += (j == m->n || m->x[j] != x[i]) && (i == 0 || x[i] != x[i - 1]);
+    }
+    return count;
+}
+
+/* From the right end on, so that the old ones are moved once. */
+clpwl_status clpwl__mesh_insert(clpwl__mesh *m, const double *x, size_t n)
+{
+    clpwl_status status = CLPWL_OK;
+    size_t to = m->n + count_new(m, x, n), from = m->n;
+    TRY(make_room(m, to));
+    m->n = to;
+    while (n > 0 && to > 0) {
+        double next = x[n - 1];
+        if ((n > 1 && x[n - 2] == next) || (from > 0 && m->x[from - 1] == next)) {
+            n--;
+        } else if (from > 0 && m->x[from - 1] > next) {
+            from--, to--;
+            m->x[to] = m->x[from];
+            m->y[to] = m->y[from];
+            m->s[to] = m->s[from];
+        } else {
+            n--, to--;
+            m->x[to] = next;
+            TRY(look(m, to));
+        }
+    }
+done:
+    return status;
+}
+
+double clpwl__mesh_noise(const clpwl__mesh *m)
+{
+    double most = 0, narrowest = INFINITY;
+    for (size_t i = 0; i < m->n; i++) {
+        most = fmax(most, fabs(m->y[i]));
+        narrowest = fmin(narrowest, m->s[i]);
+    }
+    return fmax(4 * DBL_EPSILON * most / narrowest, DBL_MIN);
+}
+
+double clpwl__mesh_chords(const clpwl__mesh *m, const double *knots, size_t segments)
+{
+    double most = 0;
+    for (size_t k = 0, from = 0; k < segments; k++) {
+        size_t to = from;
+        while (m->x[to] < knots[k + 1])
+            to++;
+        for (size_t i = from + 1; i < to; i++) {
+            double part = (m->x[i] - m->x[from]) / (m->x[to] - m->x[from]);
+            double e = m->y[i] - (m->y[from] + (m->y[to] - m->y[from]) * part);
+            most = fmax(most, fabs(e) / m->s[i]);
+        }
+        from = to;
+    }
+    return most;
+}
+
+/* Half of f'' about point i, times what makes a chord's error of it: h^2 / 4. */
+static double bend(const clpwl__mesh *m, size_t i, double h)
+{
+    double left = m->x[i] - m->x[i - 1], right = m->x[i + 1] - m->x[i];
+    double d = ((m->y[i + 1] - m->y[i]) / right - (m->y[i] - m->y[i - 1]) / left) / (left + right);
+    return fabs(d) * (h * h / 4);
+}
+
+static size_t find_coarse(const clpwl__mesh *m, double r, double noise, double *out)
+{
+    size_t count = 0;
+    for (size_t i = 0; i + 1 < m->n; i++) {
+        double h = m->x[i + 1] - m->x[i], middle = m->x[i] + h / 2;
+        double size = fmin(i > 0 ? bend(m, i, h) : INFINITY,
+                           i + 2 < m->n ? bend(m, i + 1, h) : INFINITY);
+        if (size > fmax(r * fmin(m->s[i], m->s[i + 1]), noise) && m->x[i] < middle &&
+            middle < m->x[i + 1] && isfinite(size))
+            out[count++] = middle;
+    }
+    return count;
+}
+
+clpwl_status clpwl__mesh_resolve(clpwl__mesh *m, double r)
+{
+    clpwl_status status = CLPWL_OK;
+    double *x = NULL, noise = clpwl__residual_noise(m->y, m->n - 1);
+    size_t count = 1;
+    for (int turn = 0; turn < MOST_TURNS && count > 0 && m->n < MOST_STEPS; turn++) {
+        double *more = clpwl__realloc(x, m->n, sizeof *x);
+        CHECK_MEMORY(more);
+        x = more;
+        count = find_coarse(m, r, noise, x);
+        TRY(clpwl__mesh_insert(m, x, count));
+    }
+done:
+    clpwl__free(x);
+    return status;
+}
+
+/* What sharpening walks along: the mesh and the line together. */
+typedef struct walk {
+    const clpwl__mesh *m;
+    const double *knots, *values;
+    double centre;
+    size_t segment;
+} walk;
+
+static double error_at(walk *w, size_t i)
+{
+    double x = w->m->x[i];
+    while (x > w->knots[w->segment + 1])
+        w->segment++;
+    const double *k = w->knots + w->segment, *c = w->values + w->segment;
+    double t = (x - k[0]) / (k[1] - k[0]);
+    double v = t < 0.5 ? c[0] + (c[1] - c[0]) * t : c[1] - (c[1] - c[0]) * (1 - t);
+    return (w->m->y[i] - v) / w->m->s[i] - w->centre;
+}
+
+/* The vertex of the parabola through three points; the middle one where it is as good as
+ * there, or beyond the others. */
+static double vertex(const double *x, const double *e)
+{
+    const double near = 1e-9;
+    double p = (x[1] - x[0]) * (e[1] - e[2]), q = (x[1] - x[2]) * (e[1] - e[0]);
+    double top = (x[1] - x[0]) * p - (x[1] - x[2]) * q, at = x[1] - top / (2 * (p - q));
+    double left = near * (x[1] - x[0]), right = near * (x[2] - x[1]);
+    if (!(x[0] + left < at && at < x[2] - right) || (x[1] - left < at && at < x[1] + right))
+        return x[1];
+    return at;
+}
+
+/* The vertices at all local extrema of at least that size; room for m->n of them. */
+static size_t find_vertices(const clpwl__mesh *m, const double *knots, const double *e,
+                            double size, double *out)
+{
+    size_t count = 0;
+    for (size_t i = 0, k = 0; i < m->n; i++) {
+        int at_knot = m->x[i] == knots[k];
+        k += (size_t)at_knot;
+        if (fabs(e[i]) < size || i == 0 || i + 1 == m->n || at_knot)
+            continue;
+        double sign = e[i] < 0 ? -1 : 1;
+        if (sign * e[i - 1] > sign * e[i] || sign * e[i + 1] > sign * e[i])
+            continue;
+        double x = vertex(m->x + i - 1, e + i - 1);
+        if (count == 0 || x > out[count - 1])
+            out[count++] = x;
+    }
+    return count;
+}
+
+clpwl_status clpwl__mesh_sharpen(clpwl__mesh *m, const double *knots, const double *values,
+                                 size_t segments, double centre, double share,
+                                 double *largest)
+{
+    clpwl_status status = CLPWL_OK;
+    double *e = NULL, *x = NULL;
+    walk w = {m, knots, values, centre, 0};
+    TRY(clpwl__mesh_insert(m, knots, segments + 1));
+    e = clpwl__alloc(m->n, sizeof *e);
+    CHECK_MEMORY(e);
+    x = clpwl__alloc(m->n, sizeof *x);
+    CHECK_MEMORY(x);
+    *largest = 0;
+    for (size_t i = 0; i < m->n; i++) {
+        e[i] = error_at(&w, i);
+        *largest = fmax(*largest, fabs(e[i]));
+    }
+    size_t count = find_vertices(m, knots, e, share * *largest, x);
+    TRY(clpwl__mesh_insert(m, x, count));
+    w.segment = 0;
+    for (size_t i = 0; i < m->n; i++)
+        *largest = fmax(*largest, fabs(error_at(&w, i)));
+done:
+    clpwl__free(e);
+    clpwl__free(x);
+    return status;
+}

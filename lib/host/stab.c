@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "host/stab.h"
+
+void clpwl__stab_begin(clpwl__stab *s)
+{
+    s->floor.first = s->floor.end = 0;
+    s->ceiling.first = s->ceiling.end = 0;
+    s->steep.slope = INFINITY;
+    s->flat.slope = -INFINITY;
+}
+
+static clpwl__line through(const clpwl__point *left, const clpwl__point *right)
+{
+    return (clpwl__line){*left, *right, (right->y - left->y) / (right->x - left->x)};
+}
+
+/* The point of the hull that the tangent from q touches; sign 1 for the least slope,
+ * -1 for the greatest. Contacts only move right, so what is passed is dropped. NULL
+ * where no point of the hull is to the left of q. */
+static const clpwl__point *touch(clpwl__hull *h, const clpwl__point *q, double sign)
+{
+    const clpwl__point *p = h->p + h->first, *last = h->p + h->end - 1;
+    if (h->first == h->end || p->x >= q->x)
+        return NULL;
+    while (p < last && p[1].x < q->x &&
+           sign * ((q->y - p[1].y) * (q->x - p->x) - (q->y - p->y) * (q->x - p[1].x)) <= 0)
+        p++;
+    h->first = (size_t)(p - h->p);
+    return p;
+}
+
+/* Appends to the hull, from which those fall away that are now on its inner side. */
+static void append(clpwl__hull *h, const clpwl__point *q, double sign)
+{
+    while (h->end >= h->first + 2) {
+        const clpwl__point *last = &h->p[h->end - 1], *before = last - 1;
+        double cross = (last->x - before->x) * (q->y - before->y) -
+                       (q->x - before->x) * (last->y - before->y);
+        if (sign * cross < 0)
+            break;
+        h->end--;
+    }
+    h->p[h->end++] = *q;
+}
+
+void clpwl__stab_floor(clpwl__stab *s, clpwl__point p)
+{
+    if (clpwl__stab_lowest(s, p.x) < p.y) {
+        const clpwl__point *left = touch(&s->ceiling, &p, -1);
+        if (left)
+            s->flat = through(left, &p);
+    }
+    append(&s->floor, &p, 1);
+}
+
+void clpwl__stab_ceiling(clpwl__stab *s, clpwl__point p)
+{
+    if (clpwl__stab_highest(s, p.x) > p.y) {
+        const clpwl__point *left = touch(&s->floor, &p, 1);
+        if (left)
+            s->steep = through(left, &p);
+    }
+    append(&s->ceiling, &p, -1);
+}
+
+int clpwl__stab_add(clpwl__stab *s, double x, double floor, double ceiling, size_t next)
+{
+    if (clpwl__stab_highest(s, x) < floor || clpwl__stab_lowest(s, x) > ceiling)
+        return 0;
+    clpwl__stab_floor(s, (clpwl__point){x, floor, next});
+    clpwl__stab_ceiling(s, (clpwl__point){x, ceiling, next});
+    return 1;
+}

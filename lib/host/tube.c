@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The path with the fewest segments. From the left end all lines through the tube are
+ * followed as far as any of them goes. Where the last ones leave it, say through the
+ * ceiling because the tube turns down, the flattest of them bounds all that can be
+ * reached: it rests on a ceiling point, then on a floor point D, then meets the ceiling
+ * again at E. Every path goes through its stretch DE, so that is where the knot is, and
+ * the next line is any that passes above D and below E: it has D's and all later floor
+ * points under it, E and all later ceiling points over it. Likewise where the tube turns
+ * up. (S. Suri, Comput. Vision Graphics Image Process. 35 (1986) 99-110, for a tube that
+ * is monotone in x.)
+ */
+#include "host/tube.h"
+
+enum { SLACK = 4 }; /* contacts that are no mesh points */
+
+static clpwl_status make_hull(clpwl__hull *h, size_t n)
+{
+    clpwl_status status = CLPWL_OK;
+    h->p = clpwl__alloc(n + SLACK, sizeof *h->p);
+    CHECK(h->p, CLPWL_ERR_MEMORY, "out of memory: lines through %zu points", n);
+done:
+    return status;
+}
+
+clpwl_status clpwl__path_create(clpwl__path *p, size_t n, size_t segments)
+{
+    clpwl_status status = CLPWL_OK;
+    TRY(make_hull(&p->stab.floor, n));
+    TRY(make_hull(&p->stab.ceiling, n));
+    p->knots = clpwl__alloc(segments + 1, sizeof *p->knots);
+    CHECK_MEMORY(p->knots);
+    p->values = clpwl__alloc(segments + 1, sizeof *p->values);
+    CHECK_MEMORY(p->values);
+done:
+    return status;
+}
+
+void clpwl__path_free(clpwl__path *p)
+{
+    clpwl__free(p->stab.floor.p);
+    clpwl__free(p->stab.ceiling.p);
+    clpwl__free(p->knots);
+    clpwl__free(p->values);
+    memset(p, 0, sizeof *p);
+}
+
+/* Where the last lines that went on came from, and the stretch of them that the next
+ * knot is on. */
+typedef struct window {
+    clpwl__line line;   /* its right point is D */
+    clpwl__point exit;  /* E */
+    int down;           /* the tube turned down: E is on the ceiling */
+} window;
+
+/* Adds mesh point i; 0 where no line goes on to it. */
+static int go_on(clpwl__stab *s, const clpwl__tube *t, size_t i)
+{
+    return clpwl__stab_add(s, t->mesh->x[i], clpwl__tube_floor(t, i), clpwl__tube_ceiling(t, i),
+                           i + 1);
+}
+
+/* No line goes on to mesh point i: the window that all of them leave by. */
+static window close(const clpwl__stab *s, const clpwl__tube *t, size_t i)
+{
+    window w;
+    const double *x = t->mesh->x;
+    w.down = clpwl__stab_lowest(s, x[i]) > clpwl__tube_ceiling(t, i);
+    w.line = w.down ? s->flat : s->steep;
+    double y0 = w.down ? clpwl__tube_ceiling(t, i - 1) : clpwl__tube_floor(t, i - 1);
+    double y1 = w.down ? clpwl__tube_ceiling(t, i) : clpwl__tube_floor(t, i);
+    double before = fabs(y0 - clpwl__line_at(&w.line, x[i - 1]));
+    double behind = fabs(clpwl__line_at(&w.line, x[i]) - y1);
+    double part = before + behind > 0 ? before / (before + behind) : 0;
+    w.exit.x = fmax(x[i - 1] + (x[i] - x[i - 1]) * part, w.line.right.x);
+    w.exit.y = clpwl__line_at(&w.line, w.exit.x);
+    w.exit.next = i;
+    return w;
+}
+
+/* Begins the lines through a window, up to mesh point `exit.next`. */
+static void reopen(clpwl__stab *s, const clpwl__tube *t, const window *w)
+{
+    clpwl__stab_begin(s);
+    (w->down ? clpwl__stab_floor : clpwl__stab_ceiling)(s, w->line.right);
+    for (size_t i = w->line.right.next; i < w->exit.next; i++) {
+        clpwl__point p = {t->mesh->x[i], 0, i + 1};
+        p.y = w->down ? clpwl__tube_floor(t, i) : clpwl__tube_ceiling(t, i);
+        (w->down ? clpwl__stab_floor : clpwl__stab_ceiling)(s, p);
+    }
+    (w->down ? clpwl__stab_ceiling : clpwl__stab_floor)(s, w->exit);
+}
+
+/* Where a line crosses the window. */
+static double crossing(const window *w, const clpwl__line *line)
+{
+    double d = w->line.right.x, e = w->exit.x;
+    double at_d = clpwl__line_at(line, d) - w->line.right.y;
+    double at_e = clpwl__line_at(line, e) - w->exit.y;
+    double part = at_d != at_e ? at_d / (at_d - at_e) : 0.5;
+    return d + (e - d) * fmin(fmax(part, 0), 1);
+}
+
+/* The knot between a line and the next one, or the right end. */
+static void put_knot(clpwl__path *p, double x, const clpwl__line *line)
+{
+    p->knots[p->count] = x;
+    p->values[p->count] = clpwl__line_at(line, x);
+}
+
+/* A line for the last stretch, midway between the highest and the lowest at its end. */
+static clpwl__line last_line(const clpwl__stab *s, double from, double to)
+{
+    double slope = 0, y = 0, n = 0;
+    const clpwl__line *lines[] = {&s->steep, &s->flat};
+    for (int k = 0; k < 2; k++)
+        if (isfinite(lines[k]->slope)) {
+            slope += lines[k]->slope;
+            y += clpwl__line_at(lines[k], to);
+            n++;
+        }
+    slope /= fmax(n, 1);
+    y /= fmax(n, 1);
+    return (clpwl__line){{from, y + slope * (from - to), 0}, {to, y, 0}, slope};
+}
+
+int clpwl__tube_path(clpwl__path *p, const clpwl__tube *t, size_t most)
+{
+    const clpwl__mesh *m = t->mesh;
+    clpwl__line line;
+    window before = {.down = 0}, w;
+    size_t i = 0;
+    p->count = 0;
+    clpwl__stab_begin(&p->stab);
+    for (;;) {
+        while (i < m->n && go_on(&p->stab, t, i))
+            i++;
+        if (i == m->n)
+            break;
+        if (p->count + 1 == most)
+            return 0;
+        w = close(&p->stab, t, i);
+        put_knot(p, p->count ? crossing(&before, &w.line) : m->x[0], &w.line);
+        p->count++;
+        reopen(&p->stab, t, &w);
+        before = w;
+    }
+    line = last_line(&p->stab, p->count ? before.exit.x : m->x[0], m->x[m->n - 1]);
+    put_knot(p, p->count ? crossing(&before, &line) : m->x[0], &line);
+    p->count++;
+    put_knot(p, m->x[m->n - 1], &line);
+    return 1;
+}
+
+/* What the line's value at knot k + 1 can be, given its range at knot k; `i` is knot
+ * k's mesh point, and then knot k + 1's. */
+static int extend(clpwl__stab *s, const clpwl__tube *t, const double *knots, size_t *i,
+                  const double range[2], double next[2])
+{
+    const clpwl__mesh *m = t->mesh;
+    clpwl__stab_begin(s);
+    clpwl__stab_floor(s, (clpwl__point){knots[0], range[0], 0});
+    clpwl__stab_ceiling(s, (clpwl__point){knots[0], range[1], 0});
+    while (m->x[*i] < knots[1])
+        if (!go_on(s, t, ++*i))
+            return 0;
+    next[0] = clpwl__stab_lowest(s, knots[1]);
+    next[1] = clpwl__stab_highest(s, knots[1]);
+    return next[0] <= next[1];
+}
+
+/* The value at knot k nearest to the wanted one, given that at knot k + 1; `i` is knot
+ * k + 1's mesh point, and then knot k's. */
+static double choose(const clpwl__tube *t, const double *knots, size_t *i,
+                     const double range[2], double right, double wanted)
+{
+    double low = range[0], high = range[1], h = knots[1] - knots[0];
+    while (t->mesh->x[--*i] > knots[0]) {
+        double part = (t->mesh->x[*i] - knots[0]) / h;
+        low = fmax(low, (clpwl__tube_floor(t, *i) - part * right) / (1 - part));
+        high = fmin(high, (clpwl__tube_ceiling(t, *i) - part * right) / (1 - part));
+    }
+    if (low > high) /* they touch, but for rounding, which a point near the end magnifies */
+        wanted = low = high = (low + high) / 2;
+    return fmin(fmax(fmin(fmax(wanted, low), high), range[0]), range[1]);
+}
+
+int clpwl__tube_values(clpwl__stab *stab, const clpwl__tube *t, const double *knots,
+                       size_t segments, const double *wanted, double *range, double *values)
+{
+    size_t i = 0;
+    range[0] = clpwl__tube_floor(t, 0);
+    range[1] = clpwl__tube_ceiling(t, 0);
+    for (size_t k = 0; k < segments; k++)
+        if (!extend(stab, t, knots + k, &i, range + 2 * k, range + 2 * k + 2))
+            return 0;
+    double *last = range + 2 * segments;
+    values[segments] = fmin(fmax(wanted[segments], last[0]), last[1]);
+    for (size_t k = segments; k-- > 0;)
+        values[k] = choose(t, knots + k, &i, range + 2 * k, values[k + 1], wanted[k]);
+    return 1;
+}

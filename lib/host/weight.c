@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "host/weight.h"
+#include "host/function.h"
+#include "internal.h"
+
+clpwl_status clpwl__weight_check(const clpwl_weight *w)
+{
+    clpwl_status status = CLPWL_OK;
+    if (!w)
+        goto done;
+    CHECK(w->size == sizeof *w, CLPWL_ERR_ARGUMENT,
+          "the weight's size is %zu, not %zu: begin with CLPWL_WEIGHT_INIT", w->size, sizeof *w);
+    CHECK(w->floor >= 0 && isfinite(w->floor), CLPWL_ERR_ARGUMENT,
+          "the floor of the relative error is %g: it must be a positive number, or 0 for an "
+          "absolute error", w->floor);
+done:
+    return status;
+}
+
+clpwl_status clpwl__weigh(const clpwl_weight *w, clpwl_norm norm, double x, double y,
+                          double *out)
+{
+    clpwl_status status = CLPWL_OK;
+    double of_x = 1;
+    if (w && w->w) {
+        of_x = clpwl__function_raw(w->w, x);
+        if (!isfinite(of_x))
+            TRY(clpwl_function_value(w->w, x, &of_x));
+        CHECK(of_x >= 0, CLPWL_ERR_ARGUMENT, "the weight %s is %g at x = %.17g: it must not be "
+              "negative", clpwl_function_name(w->w), of_x, x);
+        of_x = norm == CLPWL_L2 ? sqrt(of_x) : of_x;
+    }
+    *out = w && w->floor > 0 ? of_x / fmax(fabs(y), w->floor) : of_x;
+done:
+    return status;
+}
