@@ -35,7 +35,7 @@ holds "beam" "worst error: "
 sed -n 's/^    \$ //p' "$readme" >commands
 [ -s commands ]
 verdict "README.md has command lines" $?
-PATH=$top_builddir/tools:$PATH
+PATH=$top_builddir/tools:$top_builddir/apps:$PATH
 "$npy" make x.npy 0 20 1000
 while read -r line; do
     status=0
