@@ -11,6 +11,9 @@
 
 enum { TRUTH = 247 };
 
+#define WORD(name, word, text) word,
+static const char *const words[] = {BGS_GAUSSIAN_LIST(WORD)};
+
 static double score(const unsigned char *mask, const unsigned char *truth, int n)
 {
     double hits = 0, wrong = 0;
@@ -46,18 +49,16 @@ int main(int argc, char **argv)
         }
         BGS_TRY(bgs_model_push(model, &f, &mask));
         free(f.rgb);
-        if (getenv("BGS_TRACE"))
-            printf("%d:%.0f ", t, bgs_model_counters(model).foreground * width * height);
     }
     snprintf(path, sizeof path, "%s/truth_%05d.png", argv[1], TRUTH);
     unsigned char *truth = png_read_all(path, 1, &width, &height);
     BGS_CHECK(truth, "%s is no PNG file", path);
     bgs_counters c = bgs_model_counters(model);
-    printf("F %.4f  %.0f ns/pixel  %.1f evaluations/pixel  %.1f B/pixel  gaussian %d %s %g  resets %ld\n",
+    printf("F %.4f  %.0f ns/pixel  %.1f evaluations/pixel  %.1f B/pixel  %s %s  resets %ld\n",
            score(mask.on, truth, width * height),
            1e9 * c.seconds / ((double)c.frames * width * height),
            c.evaluations / ((double)c.frames * width * height),
-           (double)c.memory / (width * height), c.gaussian, c.method ? c.method : "", c.table_error,
+           (double)c.memory / (width * height), words[c.gaussian], c.method ? c.method : "",
            c.resets);
     free(truth);
 done:

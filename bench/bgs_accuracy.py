@@ -1,0 +1,52 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The models of clpwl-bgs and of OpenCV on the Wallflower sequence WavingTrees.
+
+    bench/bgs_accuracy.py BENCH_BGS DIRECTORY
+
+BENCH_BGS is the built bench/bench_bgs; DIRECTORY holds b00000.png ... b00247.png and
+truth_00247.png. All frames are learned from, in order; the mask of frame 247 is scored
+raw, without any filter. OpenCV's rows (defaults; shadows are no foreground) are printed
+where python3-opencv is installed. F is 2 hits / (2 hits + false + missed).
+"""
+
+import subprocess
+import sys
+
+TRUTH = 247
+MODELS = ("median", "average", "mog", "kde", "stkde")
+
+
+def own(bench, directory):
+    for model in MODELS:
+        for color in ("rgb", "chroma"):
+            arguments = [bench, directory, "--model", model, "--color", color]
+            line = subprocess.run(arguments, check=True, capture_output=True, text=True).stdout
+            print(f"{model}\t{color}\t{line.split()[1]}")
+
+
+def opencv(directory):
+    try:
+        import cv2
+    except ImportError:
+        print("# python3-opencv is not installed: its rows are left out")
+        return
+    truth = cv2.imread(f"{directory}/truth_{TRUTH:05}.png", cv2.IMREAD_GRAYSCALE) > 127
+    for name, model in (("OpenCV MOG2", cv2.createBackgroundSubtractorMOG2()),
+                        ("OpenCV KNN", cv2.createBackgroundSubtractorKNN())):
+        for t in range(TRUTH + 1):
+            mask = model.apply(cv2.imread(f"{directory}/b{t:05}.png"))
+        on = mask == 255
+        hits, wrong = (on & truth).sum(), (on != truth).sum()
+        print(f"{name}\trgb\t{2 * hits / (2 * hits + wrong):.4f}")
+
+
+def main():
+    if len(sys.argv) != 3:
+        sys.exit(__doc__.strip())
+    print("# model\tcolour\tF")
+    own(sys.argv[1], sys.argv[2])
+    opencv(sys.argv[2])
+
+
+main()
