@@ -85,8 +85,8 @@ static inline float channel(uint packed, int i)
  * Adds the samples of a window of (2 radius + 1)^2 pixels: to weights their weights, to
  * sums also times the Gaussian of their distance.
  */
-static inline void add_window(global const uint *restrict samples, int count, int at, int radius,
-                              constant float *restrict spatial, const lanes *l, float *sums,
+static inline void add_window(global const uint *samples, int count, int at, int radius,
+                              constant float *spatial, const lanes *l, float *sums,
                               float *weights ALSO_HANDLE)
 {
     for (int dy = -radius; dy <= radius; dy++)
@@ -136,8 +136,8 @@ kernel void background(global const uint *restrict samples, const int count,
 
 /* The sum of the spatial weights over the window, and of these times the samples' own
  * weights: all of them 0 where nothing was foreground. */
-static inline float weigh_window(global const uint *restrict samples, int count, int at,
-                                 constant float *restrict spatial, float *weights)
+static inline float weigh_window(global const uint *samples, int count, int at,
+                                 constant float *spatial, float *weights)
 {
     float all = 0.0f;
     for (int dy = -FG_RADIUS; dy <= FG_RADIUS; dy++)

@@ -6,7 +6,7 @@
  */
 
 /* How many of the `count` values are at most v. */
-static inline uchar16 at_most(global const uchar *restrict from, int count, uchar16 v)
+static inline uchar16 at_most(global const uchar *from, int count, uchar16 v)
 {
     uchar16 n = 0;
     for (int i = 0; i < count; i++)
@@ -15,7 +15,7 @@ static inline uchar16 at_most(global const uchar *restrict from, int count, ucha
 }
 
 /* The k-th smallest, k from 1, by bisection; it saturates at 2^bits - 1. */
-static inline uchar16 smallest(global const uchar *restrict from, int count, uchar k, int bits)
+static inline uchar16 smallest(global const uchar *from, int count, uchar k, int bits)
 {
     uchar16 v = 0;
     for (int bit = 1 << (bits - 1); bit > 0; bit >>= 1) {
@@ -27,7 +27,7 @@ static inline uchar16 smallest(global const uchar *restrict from, int count, uch
 }
 
 /* The next larger value than v, or v where more than k values are at most v. */
-static inline uchar16 after(global const uchar *restrict from, int count, uchar16 v, uchar k)
+static inline uchar16 after(global const uchar *from, int count, uchar16 v, uchar k)
 {
     uchar16 next = 255, n = 0;
     for (int i = 0; i < count; i++) {
@@ -39,7 +39,7 @@ static inline uchar16 after(global const uchar *restrict from, int count, uchar1
     return select(next, v, as_char16(n > k));
 }
 
-static inline uchar16 second(global const uchar *restrict from, int count, uchar16 first)
+static inline uchar16 second(global const uchar *from, int count, uchar16 first)
 {
     return count % 2 ? first : after(from, count, first, (uchar)(count / 2));
 }

@@ -112,16 +112,15 @@ static inline void normalise(mixture *m)
         m->weight[i] /= total;
 }
 
-static inline mixture load(global const float4 *modes, global const float *weights, int at)
+static inline void load(mixture *m, global const float4 *modes, global const float *weights,
+                        int at)
 {
-    mixture m;
-    m.count = 0;
+    m->count = 0;
     for (int i = 0; i < COMPONENTS; i++) {
-        m.mode[i] = modes[i * PLANE + at];
-        m.weight[i] = weights[i * PLANE + at];
-        m.count += m.weight[i] > 0.0f;
+        m->mode[i] = modes[i * PLANE + at];
+        m->weight[i] = weights[i * PLANE + at];
+        m->count += m->weight[i] > 0.0f;
     }
-    return m;
 }
 
 kernel void mog(global const uint *restrict now, float rate, float limit, float share,
@@ -132,7 +131,8 @@ kernel void mog(global const uint *restrict now, float rate, float limit, float 
     int x = get_global_id(0), at = place(x, get_global_id(1));
     if (x >= WIDTH)
         return;
-    mixture m = load(modes, weights, at);
+    mixture m;
+    load(&m, modes, weights, at);
     float3 c = colour(now[at]);
     float score = m.count ? limit / (limit + from_background(&m, c, share)) : 1.0f;
     if (score < 0.5f && darkest < 1.0f && is_shadow(&m, c, share, darkest, limit))

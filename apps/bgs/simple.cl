@@ -5,8 +5,8 @@
  * threshold.
  */
 
-static inline void decided(float score, int at, global float *restrict posterior,
-                           global uchar *restrict on)
+static inline void decided(float score, int at, global float *posterior,
+                           global uchar *on)
 {
     posterior[at] = score;
     on[at] = score < 0.5f ? 255 : 0;
