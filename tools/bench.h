@@ -28,14 +28,14 @@ typedef struct bench {
     float *x, *y;           /* `values` each */
     float *cached_x, *cached_y; /* BENCH_CACHED each */
     cl_mem device_x, device_y;  /* `values` each, or NULL without a context */
-    cl_mem seeds, sums;         /* items each */
+    cl_mem seeds, sums;         /* BENCH_LANES a work-item; one a work-item */
     size_t items;
     int clocked;            /* the device keeps no times: the host's clock was used */
     bench_kernel *kernels;
     figure device_copy, device_loop, host_copy, host_loop; /* the limits, and the empty loops */
 } bench;
 
-enum { BENCH_CACHED = 4096, BENCH_GROUP = 256 };
+enum { BENCH_CACHED = 4096, BENCH_GROUP = 256, BENCH_LANES = 4 };
 
 /* Makes the arrays and measures the four figures above. 0 or an exit code, as all here. */
 int bench_open(bench *b);

@@ -99,7 +99,7 @@ static int set_arguments(bench *b, const loop *l)
     cl_uint multiplier = b->order == BENCH_RANDOM ? 1664525u : 1u;
     cl_uint increment = b->order == BENCH_RANDOM ? 1013904223u : 0u;
     cl_float lo = (cl_float)b->a, width = (cl_float)((b->b - b->a) * 0x1p-24);
-    if (b->order == BENCH_SORTED) /* each work-item walks to where the next one began */
+    if (b->order == BENCH_SORTED) /* each generator walks to where the next one began */
         increment = (cl_uint)(0x1p32 / ((double)b->items * l->rounds));
     int code = set(l->kernel, 0, sizeof b->seeds, &b->seeds);
     code = code ? code : set(l->kernel, 1, sizeof b->sums, &b->sums);

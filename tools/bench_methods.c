@@ -25,7 +25,7 @@ static int measure(bench_job *j, clpwl_evaluator *batch, clpwl_evaluator *inner,
 {
     bench *b = j->bench;
     int code, on_host = is_host_method(clpwl_evaluator_method(batch));
-    figure loop;
+    figure loop; /* anew beside each table: machines are not as busy all the time */
     if (on_host)
         code = bench_host_streaming(b, bench_run_evaluator, batch, 0, &row->streaming);
     else
@@ -34,12 +34,13 @@ static int measure(bench_job *j, clpwl_evaluator *batch, clpwl_evaluator *inner,
         return code;
     if (is_host_method(clpwl_evaluator_method(inner))) {
         code = bench_host_cached(b, bench_run_evaluator, inner, &row->in_kernel);
-        loop = b->host_loop;
+        code = code ? code : bench_host_cached(b, bench_run_copy, NULL, &loop);
     } else {
         code = bench_in_kernel(b, inner, &row->in_kernel);
-        loop = b->device_loop;
+        code = code ? code : bench_in_kernel(b, NULL, &loop);
     }
-    row->in_kernel_known = 1;
+    if (code)
+        return code;
     row->marginal = figure_beyond(row->in_kernel, loop);
     row->place = on_host ? "host" : "device";
     return code;
@@ -107,7 +108,7 @@ static int bench_all(bench_job *j, const bench_case *c, const clpwl_table *table
 static int bench_host_function(bench_job *j, const bench_case *c, const bench_yardsticks *all)
 {
     const bench_yardstick *y = bench_yardstick_find(all, c->function);
-    bench_row row = { .method = all->name, .place = "host", .error = NAN, .in_kernel_known = 1 };
+    bench_row row = { .method = all->name, .place = "host", .error = NAN };
     if (!is_wanted(j, all->name))
         return 0;
     if (!y) {
@@ -115,13 +116,15 @@ static int bench_host_function(bench_job *j, const bench_case *c, const bench_ya
                                  all->missing);
         return 0;
     }
+    figure loop;
     int code = bench_host_streaming(j->bench, bench_run_yardstick, y, 1, &row.streaming);
-    if (code == 0)
-        code = bench_host_cached(j->bench, bench_run_yardstick, y, &row.in_kernel);
-    row.marginal = figure_beyond(row.in_kernel, j->bench->host_loop);
-    if (code == 0)
-        bench_report_row(j->report, c, &row);
-    return code;
+    code = code ? code : bench_host_cached(j->bench, bench_run_yardstick, y, &row.in_kernel);
+    code = code ? code : bench_host_cached(j->bench, bench_run_copy, NULL, &loop);
+    if (code)
+        return code;
+    row.marginal = figure_beyond(row.in_kernel, loop);
+    bench_report_row(j->report, c, &row);
+    return 0;
 }
 
 /* The function itself: by the device, through any table of it, and by the host. */

@@ -118,10 +118,8 @@ static void append_json(bench_report *r, const bench_case *c, const bench_row *r
                                       "in_kernel", row->in_kernel_method));
     json_object_set_new(o, "error", json_number(row->error));
     json_object_set_new(o, "streaming", figure_json(&row->streaming));
-    json_object_set_new(o, "in_kernel",
-                        row->in_kernel_known ? figure_json(&row->in_kernel) : json_null());
-    json_object_set_new(o, "marginal",
-                        row->in_kernel_known ? figure_json(&row->marginal) : json_null());
+    json_object_set_new(o, "in_kernel", figure_json(&row->in_kernel));
+    json_object_set_new(o, "marginal", figure_json(&row->marginal));
     json_array_append_new(r->rows, o);
 }
 
@@ -144,13 +142,9 @@ static void print_case(bench_report *r, const bench_case *c)
 
 static void print_row(const bench_row *row)
 {
-    printf("  %-14s %-7s %9.4f %8.4f ", row->method, row->place, row->streaming.median,
-           row->streaming.spread);
-    if (row->in_kernel_known)
-        printf("%9.4f %8.4f %9.4f", row->in_kernel.median, row->in_kernel.spread,
-               row->marginal.median);
-    else
-        printf("%9s %8s %9s", "-", "-", "-");
+    printf("  %-14s %-7s %9.4f %8.4f %9.4f %8.4f %9.4f", row->method, row->place,
+           row->streaming.median, row->streaming.spread, row->in_kernel.median,
+           row->in_kernel.spread, row->marginal.median);
     if (isnan(row->error))
         printf(" %9s", "-");
     else

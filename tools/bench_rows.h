@@ -19,7 +19,6 @@ typedef struct bench_row {
     const char *place;                /* "device" or "host" */
     const char *streaming_method, *in_kernel_method; /* what auto chose; else NULL */
     figure streaming, in_kernel, marginal;
-    int in_kernel_known;              /* 0: no figure, as the method is not for kernels */
     double error;                     /* linf as executed against f; NaN: unknown */
 } bench_row;
 

@@ -17,21 +17,22 @@ static cl_mem make_buffer(bench *b, size_t bytes, cl_int *error)
                                    error);
 }
 
-/* Where each work-item's abscissas begin, in the order that was asked for. */
+/* Where each generator begins, in the order that was asked for. */
 static int write_seeds(bench *b)
 {
-    uint32_t *seeds = malloc(b->items * sizeof *seeds);
+    size_t count = b->items * BENCH_LANES;
+    uint32_t *seeds = malloc(count * sizeof *seeds);
     if (!seeds)
         return tool_fail("out of memory");
-    for (size_t i = 0; i < b->items; i++) {
+    for (size_t i = 0; i < count; i++) {
         uint32_t h = (uint32_t)i * 0x9e3779b9u + 1u; /* spread, and spread again */
         h = (h ^ (h >> 16)) * 0x85ebca6bu;
         seeds[i] = b->order == BENCH_RANDOM   ? h ^ (h >> 13)
-                   : b->order == BENCH_SORTED ? (uint32_t)((double)i / (double)b->items * 0x1p32)
+                   : b->order == BENCH_SORTED ? (uint32_t)((double)i / (double)count * 0x1p32)
                                               : 0x5eb85000u;
     }
     cl_int error = clEnqueueWriteBuffer(clpwl_context_queue(b->context), b->seeds, CL_TRUE, 0,
-                                        b->items * sizeof *seeds, seeds, 0, NULL, NULL);
+                                        count * sizeof *seeds, seeds, 0, NULL, NULL);
     free(seeds);
     return error ? bench_cl_fail("clEnqueueWriteBuffer", error) : 0;
 }
@@ -45,7 +46,7 @@ int bench_device_open(bench *b)
     b->items = (items + BENCH_GROUP - 1) / BENCH_GROUP * BENCH_GROUP;
     b->device_x = make_buffer(b, bytes, &error);
     b->device_y = make_buffer(b, bytes, &error);
-    b->seeds = make_buffer(b, b->items * sizeof(cl_uint), &error);
+    b->seeds = make_buffer(b, b->items * BENCH_LANES * sizeof(cl_uint), &error);
     b->sums = make_buffer(b, b->items * sizeof(cl_float), &error);
     if (error)
         return tool_fail("the device has no room for %zu values (OpenCL error %d): take fewer "
