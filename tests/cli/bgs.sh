@@ -94,6 +94,9 @@ verdict "and is spoken of" $?
 if [ -w /dev/full ]; then
     bad "No space left" "$bgs" s/in%06d.ppm --model median --frames 2 --blobs /dev/full
 fi
-ok "help" "$bgs" --help
-holds "names the options" "--bandwidth-most"
+for c in "" score scene; do
+    ok "$c --help" "$bgs" $c --help
+    holds "$c --help" "usage: clpwl-bgs $c"
+    manual "clpwl-bgs $c" clpwl-bgs.1
+done
 total

@@ -70,6 +70,17 @@ true_that() {
     verdict "$1: $2" $?
 }
 
+# manual NAME PAGE: the manual page doc/PAGE has every option of the help text in `out`.
+manual() {
+    cp out help
+    # Without the backslashes of roff.
+    sed 's/\\-/-/g; s/\\//g' "$top_srcdir/doc/$2" >page
+    for option in $(grep -o -e '--[a-z][a-z-]*' help | sort -u); do
+        grep -qE -e "$option"'([^a-z-]|$)' page
+        verdict "$2 has $option of $1" $?
+    done
+}
+
 total() {
     percent=$((checks ? 100 * (checks - failures) / checks : 0))
     printf '%s%%: Checks: %s, Failures: %s, Errors: 0\n' $percent $checks $failures

@@ -13,8 +13,6 @@ for c in design eval inspect functions devices plot export bench; do
     verdict "clpwl help lists $c" $?
 done
 
-# Without the backslashes of roff.
-sed 's/\\-/-/g; s/\\//g' "$top_srcdir/doc/clpwl.1" >page
 for c in $commands; do
     ok "$c --help" "$clpwl" "$c" --help
     holds "$c" "Usage: clpwl $c"
@@ -22,10 +20,7 @@ for c in $commands; do
     "$clpwl" help "$c" >out
     cmp -s out help
     verdict "help $c is $c --help" $?
-    for option in $(grep -o -e '--[a-z][a-z-]*' help | sort -u); do
-        grep -qF -e "$option" page
-        verdict "the manual page has $option of $c" $?
-    done
+    manual "$c" clpwl.1
     refuses 2 "unknown option '--nonsense'" "$clpwl" "$c" --nonsense
     refuses 2 "unknown option '-Z'" "$clpwl" "$c" -Z
     refuses 2 "" "$clpwl" "$c" a b c d
