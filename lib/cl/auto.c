@@ -16,6 +16,7 @@ typedef struct candidate {
     const clpwl__method *method;
     double ns; /* INFINITY: not here */
     clpwl_error error;
+    int fresh; /* measured now, not remembered */
 } candidate;
 
 static const char *expression(const clpwl_evaluator *e, const clpwl__method *m)
@@ -70,26 +71,58 @@ static void measure(clpwl_evaluator *e, candidate *c, clpwl_use use)
     clpwl__evaluator_clear(e);
 }
 
+enum { NS, LINF, NUMBERS };
+
+static void remember(const clpwl_evaluator *e, const candidate *c, clpwl_use use,
+                     const char *identity)
+{
+    char key[KEY];
+    double numbers[NUMBERS] = {[NS] = c->ns};
+    if (!isfinite(c->ns))
+        return; /* it may work another time */
+    if (c->method->needs & NEEDS_EXACT)
+        numbers[LINF] = c->error.linf;
+    make_key(key, e, c->method, use);
+    clpwl__cache_write(identity, key, numbers, NUMBERS);
+}
+
 static void recall_or_measure(clpwl_evaluator *e, candidate *c, clpwl_use use,
                               const char *identity, const clpwl_sampler_info *sampler)
 {
-    enum { NS, LINF, NUMBERS };
     char key[KEY];
     double numbers[NUMBERS];
-    int exact = (c->method->needs & NEEDS_EXACT) != 0;
     make_key(key, e, c->method, use);
     if (clpwl__cache_read(identity, key, numbers, NUMBERS) == NUMBERS && numbers[NS] > 0) {
         c->ns = numbers[NS];
-        c->error = exact ? clpwl__exact_norms(e, numbers[LINF])
-                         : clpwl__evaluator_executed(e, c->method, sampler);
+        c->error = c->method->needs & NEEDS_EXACT
+                       ? clpwl__exact_norms(e, numbers[LINF])
+                       : clpwl__evaluator_executed(e, c->method, sampler);
         return;
     }
     measure(e, c, use);
-    if (!isfinite(c->ns))
-        return; /* it may work another time */
-    numbers[NS] = c->ns;
-    numbers[LINF] = exact ? c->error.linf : 0;
-    clpwl__cache_write(identity, key, numbers, NUMBERS);
+    c->fresh = 1;
+    remember(e, c, use, identity);
+}
+
+/* Those that came near the fastest run once more, after all the others: a machine that
+ * was disturbed for a while was so for one method and not for the next. */
+static void measure_again(clpwl_evaluator *e, candidate *list, size_t n, clpwl_use use,
+                          const char *identity)
+{
+    const double near = 1.5;
+    double least = INFINITY;
+    for (size_t i = 0; i < n; i++)
+        least = fmin(least, list[i].ns);
+    for (size_t i = 0; i < n; i++) {
+        candidate again = list[i];
+        if (!list[i].fresh || !(list[i].ns <= near * least))
+            continue;
+        measure(e, &again, use);
+        if (again.ns < list[i].ns) {
+            list[i].ns = again.ns;
+            remember(e, &list[i], use, identity);
+        }
+    }
 }
 
 /* The fastest within the limit; NULL: none. */
@@ -161,6 +194,7 @@ static clpwl_status collect(clpwl_evaluator *e, candidate *list, size_t *n,
             list[*n].method = &clpwl__methods[i];
             recall_or_measure(e, &list[(*n)++], o->use, identity, &sampler);
         }
+    measure_again(e, list, *n, o->use, identity);
 done:
     return status;
 }

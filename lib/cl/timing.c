@@ -6,11 +6,19 @@
 
 enum {
     REPEATS = 5,
-    SMALL = 1 << 18,    /* values on a CPU: a few milliseconds by the slowest method */
-    LARGE = 1 << 22,    /* on a device of thousands of lanes */
-    STEPS = 64,         /* look-ups a work-item */
-    MEASURE_FIRST = 4   /* clpwl_measure(y, steps, lo, width, table...) */
+    CPU_FIRST = 1 << 16,   /* values, before it is known how long they take */
+    CPU_BATCH = 1 << 20,   /* values at most, in arrays */
+    CPU_ITEMS = 1 << 12,   /* work-items in a kernel */
+    GPU_FIRST = 1 << 20,   /* on a device of thousands of lanes */
+    GPU_BATCH = 1 << 23,
+    GPU_ITEMS = 1 << 18,
+    MEASURE_FIRST = 4      /* clpwl_measure(y, steps, lo, width, table...) */
 };
+
+/* A run this long hides what it costs to start one, in nanoseconds; and the values after
+ * which one counts as such, however fast. */
+static const double LONG_ENOUGH = 1e6;
+static const size_t MOST_VALUES = (size_t)1 << 30;
 
 static double now(void)
 {
@@ -34,33 +42,42 @@ static void fill(const clpwl__pack *p, float *x, size_t n)
     }
 }
 
-/* The best of some calls after a first one: disturbances only ever add time. */
-typedef clpwl_status once(clpwl_evaluator *e, void *job);
+/* What is run for `values` values, at most `most`. */
+typedef struct job {
+    size_t values, most;
+    float *x, *y;    /* arrays of the host's */
+    cl_mem from, to; /* of the device's */
+    cl_kernel kernel;
+    size_t items;    /* the kernel's */
+} job;
 
-static clpwl_status best_of(once *run, clpwl_evaluator *e, void *job, double *best)
+typedef clpwl_status once(clpwl_evaluator *e, const job *j);
+
+/* Of ever longer runs one that is long enough, then the best of some: disturbances only
+ * ever add time. */
+static clpwl_status best_of(once *run, clpwl_evaluator *e, job *j, double *ns)
 {
     clpwl_status status = CLPWL_OK;
-    TRY(run(e, job));
+    TRY(run(e, j));
     for (int i = 0; i < REPEATS; i++) {
         double start = now();
-        TRY(run(e, job));
+        TRY(run(e, j));
         double took = now() - start;
-        *best = i == 0 || took < *best ? took : *best;
+        if (i == 0 && took < LONG_ENOUGH && j->values < j->most) {
+            j->values = 4 * j->values < j->most ? 4 * j->values : j->most;
+            i = -1;
+            continue;
+        }
+        *ns = i == 0 ? took : fmin(took, *ns);
     }
+    *ns /= (double)j->values;
 done:
     return status;
 }
 
-typedef struct batch {
-    float *x, *y;
-    cl_mem from, to;
-    size_t n;
-} batch;
-
-static clpwl_status run_host_arrays(clpwl_evaluator *e, void *job)
+static clpwl_status run_host_arrays(clpwl_evaluator *e, const job *j)
 {
-    const batch *b = job;
-    return clpwl_eval(e, b->x, b->y, b->n);
+    return clpwl_eval(e, j->x, j->y, j->values);
 }
 
 /* Waits for a command by its event, which tells a failure: what did nothing is fast. */
@@ -73,12 +90,11 @@ done:
     return status;
 }
 
-static clpwl_status run_device_arrays(clpwl_evaluator *e, void *job)
+static clpwl_status run_device_arrays(clpwl_evaluator *e, const job *j)
 {
     clpwl_status status = CLPWL_OK;
-    const batch *b = job;
     cl_event computed;
-    TRY(clpwl_enqueue(e, NULL, b->from, b->to, b->n, 0, NULL, &computed));
+    TRY(clpwl_enqueue(e, NULL, j->from, j->to, j->values, 0, NULL, &computed));
     TRY(wait_for(computed));
 done:
     return status;
@@ -89,84 +105,77 @@ static clpwl_status time_batch(clpwl_evaluator *e, double *ns)
     clpwl_status status = CLPWL_OK;
     cl_int code;
     int host = e->method->info.host || e->context->info.unified_memory;
-    batch b = {.n = on_cpu(e) ? SMALL : LARGE};
-    double total = 0;
-    b.x = clpwl__alloc(b.n, sizeof *b.x);
-    CHECK_MEMORY(b.x);
-    fill(e->pack, b.x, b.n);
+    job j = {.values = on_cpu(e) ? CPU_FIRST : GPU_FIRST,
+             .most = on_cpu(e) ? CPU_BATCH : GPU_BATCH};
+    j.x = clpwl__alloc(j.most, sizeof *j.x);
+    CHECK_MEMORY(j.x);
+    fill(e->pack, j.x, j.most);
     if (host) {
-        b.y = clpwl__alloc(b.n, e->lanes * sizeof *b.y);
-        CHECK_MEMORY(b.y);
+        j.y = clpwl__alloc(j.most, e->lanes * sizeof *j.y);
+        CHECK_MEMORY(j.y);
     } else {
-        b.from = clCreateBuffer(e->context->context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
-                                b.n * sizeof *b.x, b.x, &code);
+        j.from = clCreateBuffer(e->context->context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
+                                j.most * sizeof *j.x, j.x, &code);
         CHECK_CL(code, "clCreateBuffer");
-        b.to = clCreateBuffer(e->context->context, CL_MEM_WRITE_ONLY,
-                              b.n * e->lanes * sizeof *b.x, NULL, &code);
+        j.to = clCreateBuffer(e->context->context, CL_MEM_WRITE_ONLY,
+                              j.most * e->lanes * sizeof *j.x, NULL, &code);
         CHECK_CL(code, "clCreateBuffer");
     }
-    TRY(best_of(host ? run_host_arrays : run_device_arrays, e, &b, &total));
-    *ns = total / (double)b.n;
+    TRY(best_of(host ? run_host_arrays : run_device_arrays, e, &j, ns));
 done:
-    if (b.from)
-        clReleaseMemObject(b.from);
-    if (b.to)
-        clReleaseMemObject(b.to);
-    clpwl__free(b.x);
-    clpwl__free(b.y);
+    if (j.from)
+        clReleaseMemObject(j.from);
+    if (j.to)
+        clReleaseMemObject(j.to);
+    clpwl__free(j.x);
+    clpwl__free(j.y);
     return status;
 }
 
-typedef struct inner {
-    cl_kernel kernel;
-    size_t items;
-} inner;
-
-static clpwl_status run_inner(clpwl_evaluator *e, void *job)
+static clpwl_status run_inner(clpwl_evaluator *e, const job *j)
 {
     clpwl_status status = CLPWL_OK;
-    const inner *k = job;
     cl_event computed;
-    TRY_CL(clEnqueueNDRangeKernel, (e->context->queue, k->kernel, 1, NULL, &k->items, &e->group, 0,
-                                    NULL, &computed));
+    cl_uint steps = (cl_uint)(j->values / j->items);
+    TRY_CL(clSetKernelArg, (j->kernel, 1, sizeof steps, &steps));
+    TRY_CL(clEnqueueNDRangeKernel, (e->context->queue, j->kernel, 1, NULL, &j->items, &e->group,
+                                    0, NULL, &computed));
     TRY(wait_for(computed));
 done:
     return status;
 }
 
-static clpwl_status set_inner(clpwl_evaluator *e, cl_kernel kernel, cl_mem y)
+static clpwl_status set_inner(clpwl_evaluator *e, const job *j)
 {
     clpwl_status status = CLPWL_OK;
-    cl_uint steps = STEPS;
     float lo = e->pack->lo, width = e->pack->hi - e->pack->lo;
-    TRY_CL(clSetKernelArg, (kernel, 0, sizeof y, &y));
-    TRY_CL(clSetKernelArg, (kernel, 1, sizeof steps, &steps));
-    TRY_CL(clSetKernelArg, (kernel, 2, sizeof lo, &lo));
-    TRY_CL(clSetKernelArg, (kernel, 3, sizeof width, &width));
-    TRY(clpwl_evaluator_bind(e, kernel, MEASURE_FIRST, NULL));
+    TRY_CL(clSetKernelArg, (j->kernel, 0, sizeof j->to, &j->to));
+    TRY_CL(clSetKernelArg, (j->kernel, 2, sizeof lo, &lo));
+    TRY_CL(clSetKernelArg, (j->kernel, 3, sizeof width, &width));
+    TRY(clpwl_evaluator_bind(e, j->kernel, MEASURE_FIRST, NULL));
 done:
     return status;
 }
 
 static clpwl_status time_kernel(clpwl_evaluator *e, double *ns)
 {
+    enum { LEAST_STEPS = 16 }; /* of which the kernel makes four at once */
     clpwl_status status = CLPWL_OK;
     cl_int code;
-    cl_mem y = NULL;
-    inner k = {.items = (on_cpu(e) ? SMALL : LARGE) / STEPS / e->group * e->group};
-    double total = 0;
-    TRY(clpwl__evaluator_kernel(&k.kernel, e, clpwl__source_measure_cl, "clpwl_measure", ""));
-    y = clCreateBuffer(e->context->context, CL_MEM_WRITE_ONLY,
-                       k.items * e->lanes * sizeof(float), NULL, &code);
+    job j = {.most = MOST_VALUES,
+             .items = (on_cpu(e) ? CPU_ITEMS : GPU_ITEMS) / e->group * e->group};
+    j.values = LEAST_STEPS * j.items;
+    TRY(clpwl__evaluator_kernel(&j.kernel, e, clpwl__source_measure_cl, "clpwl_measure", ""));
+    j.to = clCreateBuffer(e->context->context, CL_MEM_WRITE_ONLY,
+                          j.items * e->lanes * sizeof(float), NULL, &code);
     CHECK_CL(code, "clCreateBuffer");
-    TRY(set_inner(e, k.kernel, y));
-    TRY(best_of(run_inner, e, &k, &total));
-    *ns = total / ((double)k.items * STEPS);
+    TRY(set_inner(e, &j));
+    TRY(best_of(run_inner, e, &j, ns));
 done:
-    if (y)
-        clReleaseMemObject(y);
-    if (k.kernel)
-        clReleaseKernel(k.kernel);
+    if (j.to)
+        clReleaseMemObject(j.to);
+    if (j.kernel)
+        clReleaseKernel(j.kernel);
     return status;
 }
 
