@@ -46,6 +46,34 @@ static int measure(bench_job *j, clpwl_evaluator *batch, clpwl_evaluator *inner,
     return code;
 }
 
+/* What auto could have had: no more error than 1 % above the best table's, which is its
+ * default. In a kernel host methods do not count. */
+static void compare(const bench_job *j, bench_row *row)
+{
+    double limit = INFINITY, streaming = INFINITY, in_kernel = INFINITY;
+    for (size_t i = j->exact_count; i < j->forced_count; i++)
+        limit = fmin(limit, 1.01 * j->forced[i].error);
+    for (size_t i = 0; i < j->forced_count; i++) {
+        const bench_row *f = &j->forced[i];
+        if (f->error > limit)
+            continue;
+        streaming = fmin(streaming, f->streaming.median);
+        if (!j->bench->context || !is_host_method(f->method))
+            in_kernel = fmin(in_kernel, f->in_kernel.median);
+    }
+    row->streaming_of_best = isfinite(streaming) ? row->streaming.median / streaming : NAN;
+    row->in_kernel_of_best = isfinite(in_kernel) ? row->in_kernel.median / in_kernel : NAN;
+}
+
+static void conclude(bench_job *j, const bench_case *c, bench_row *row)
+{
+    if (row->streaming_method)
+        compare(j, row);
+    else if (j->forced_count < BENCH_FORCED_MOST)
+        j->forced[j->forced_count++] = *row;
+    bench_report_row(j->report, c, row);
+}
+
 /* One method on one table. What it does not support is reported and no failure; what
  * fails is reported, and the others go on. */
 static int bench_method(bench_job *j, const bench_case *c, const clpwl_table *table,
@@ -73,7 +101,7 @@ static int bench_method(bench_job *j, const bench_case *c, const clpwl_table *ta
             row.in_kernel_method = clpwl_evaluator_method(inner ? inner : batch);
         }
         if (measure(j, batch, inner ? inner : batch, &row) == 0) {
-            bench_report_row(j->report, c, &row);
+            conclude(j, c, &row);
         } else {
             bench_report_unsupported(j->report, c, method, "failed", "standard error says why");
             j->failed = 1;
@@ -93,6 +121,7 @@ static int is_exact(const char *method)
 static int bench_all(bench_job *j, const bench_case *c, const clpwl_table *table)
 {
     int code = 0;
+    j->forced_count = j->exact_count;
     for (size_t i = 0; i < clpwl_method_count() && code == 0; i++) {
         const char *name = clpwl_method(i)->name;
         if (i > 0 && strcmp(clpwl_method(i - 1)->name, name) == 0)
@@ -131,11 +160,13 @@ static int bench_host_function(bench_job *j, const bench_case *c, const bench_ya
 static int bench_function(bench_job *j, const bench_case *c, const clpwl_table *table)
 {
     int code = 0;
+    j->forced_count = 0;
     for (size_t i = 0; i < clpwl_method_count() && code == 0; i++) {
         const char *name = clpwl_method(i)->name;
         if (is_exact(name) && is_wanted(j, name))
             code = bench_method(j, c, table, name);
     }
+    j->exact_count = j->forced_count;
     code = code ? code : bench_host_function(j, c, &bench_libm);
     code = code ? code : bench_host_function(j, c, &bench_vector);
     return code ? code : bench_host_function(j, c, &bench_gsl);

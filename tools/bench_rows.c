@@ -116,6 +116,11 @@ static void append_json(bench_report *r, const bench_case *c, const bench_row *r
         json_object_set_new(o, "chosen",
                             json_pack("{s:s, s:s}", "streaming", row->streaming_method,
                                       "in_kernel", row->in_kernel_method));
+    if (row->streaming_method)
+        json_object_set_new(o, "of_best",
+                            json_pack("{s:o, s:o}", "streaming",
+                                      json_number(row->streaming_of_best), "in_kernel",
+                                      json_number(row->in_kernel_of_best)));
     json_object_set_new(o, "error", json_number(row->error));
     json_object_set_new(o, "streaming", figure_json(&row->streaming));
     json_object_set_new(o, "in_kernel", figure_json(&row->in_kernel));
@@ -150,7 +155,8 @@ static void print_row(const bench_row *row)
     else
         printf(" %9.2g", row->error);
     if (row->streaming_method)
-        printf("  chose %s, %s", row->streaming_method, row->in_kernel_method);
+        printf("  chose %s (%.2f of the best's time), %s (%.2f)", row->streaming_method,
+               row->streaming_of_best, row->in_kernel_method, row->in_kernel_of_best);
     putchar('\n');
 }
 

@@ -18,6 +18,7 @@ typedef struct bench_row {
     const char *method;
     const char *place;                /* "device" or "host" */
     const char *streaming_method, *in_kernel_method; /* what auto chose; else NULL */
+    double streaming_of_best, in_kernel_of_best; /* auto's time by the best method's; NaN: unknown */
     figure streaming, in_kernel, marginal;
     double error;                     /* linf as executed against f; NaN: unknown */
 } bench_row;
@@ -35,6 +36,8 @@ void bench_report_unsupported(bench_report *r, const bench_case *c, const char *
 /* Prints what is left, and frees; an exit code. `code` is that of the run. */
 int bench_report_close(bench_report *r, const bench *b, int code);
 
+enum { BENCH_FORCED_MOST = 32 };
+
 /* What is wanted of every table. */
 typedef struct bench_job {
     bench *bench;
@@ -42,6 +45,8 @@ typedef struct bench_job {
     const char *const *methods;
     size_t method_count; /* 0: all */
     int failed;          /* set to 1 when a measurement failed */
+    bench_row forced[BENCH_FORCED_MOST]; /* what auto is compared with: exact ones, then tables */
+    size_t exact_count, forced_count;
 } bench_job;
 
 /*

@@ -102,6 +102,7 @@ auto=$(($(grep -nx auto methods | head -n 1 | cut -d: -f1) - 1))
 for key in streaming in_kernel; do
     "$json" device.json rows.$auto.chosen.$key >/dev/null
     verdict "auto says what it chose for $key" $?
+    number device.json rows.$auto.of_best.$key
 done
 
 # shellcheck disable=SC2086
