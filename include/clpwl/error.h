@@ -8,6 +8,7 @@
 
 #include <stddef.h>
 #include "clpwl/table.h"
+#include "clpwl/weight.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -31,6 +32,19 @@ CLPWL_API clpwl_status clpwl_error_estimate(const clpwl_function *f, double a, d
                                             clpwl_norm norm, clpwl_fit fit, clpwl_error *out);
 
 /*
+ * The same for weighted errors: see clpwl/weight.h, also for the units. With
+ * CLPWL_OPTIMIZED the knots are those that are optimal for the weighted error in the norm:
+ * the density has w s |f''| in place of |f''|, for L2 its square w s^2 f''^2.
+ *   weight  NULL: none
+ * CLPWL_ERR_ARGUMENT also for the weight, and at which x it is negative.
+ */
+CLPWL_API clpwl_status clpwl_error_estimate_weighted(const clpwl_function *f,
+                                                     const clpwl_weight *weight, double a,
+                                                     double b, size_t segments,
+                                                     clpwl_partition partition, clpwl_norm norm,
+                                                     clpwl_fit fit, clpwl_error *out);
+
+/*
  * The error of v(x), the line through (knots, values), against f: L1 and L2 by
  * adaptive Gauss-Legendre quadrature on each segment, Linf by sampling each segment
  * and refining every maximum.
@@ -40,6 +54,17 @@ CLPWL_API clpwl_status clpwl_error_estimate(const clpwl_function *f, double a, d
 CLPWL_API clpwl_status clpwl_error_measure(const clpwl_function *f, const double *knots,
                                            const double *values, size_t segments,
                                            clpwl_error *out);
+
+/*
+ * The weighted error, resolved as finely as f is: what w does on less than a thousandth
+ * of the domain may be missed, unless w has knots or kinks there that it tells of.
+ *   weight  NULL: none
+ * CLPWL_ERR_ARGUMENT (the weight, at which x it is negative), CLPWL_ERR_NOT_FINITE.
+ */
+CLPWL_API clpwl_status clpwl_error_measure_weighted(const clpwl_function *f,
+                                                    const clpwl_weight *weight,
+                                                    const double *knots, const double *values,
+                                                    size_t segments, clpwl_error *out);
 
 #ifdef __cplusplus
 }

@@ -6,7 +6,8 @@
 enum {
     START_CELLS = 128,  /* over the whole domain, each halved once at least */
     MOST_CELLS = 512,   /* in one of those: f'' may be noise */
-    DEEPEST = 70        /* halvings: a density x^(-3/4) is resolved to 1e-5 of its integral */
+    DEEPEST = 70,       /* halvings: a density x^(-3/4) is resolved to 1e-5 of its integral */
+    ROUNDINGS = 16      /* in a value of f, about */
 };
 static const double tolerance = 2e-6; /* of the total, a cell; some hundred cells count */
 static const double gauss = 0.57735026918962576451; /* 1 / sqrt(3) */
@@ -16,11 +17,17 @@ double clpwl__density_power(clpwl_norm norm)
     return norm == CLPWL_L1 ? 1.0 / 3 : norm == CLPWL_L2 ? 2.0 / 5 : 1.0 / 2;
 }
 
+double clpwl__density_at(const clpwl__density *d, const clpwl__bend *cell, int k)
+{
+    double factor = d->norm == CLPWL_L2 ? cell->root[k] : cell->factor[k];
+    return pow(factor * cell->d2f[k], d->power);
+}
+
 void clpwl__density_in(const clpwl__density *d, const clpwl__bend *cell, double *mean,
                        double *slope)
 {
     double half = (cell->r - cell->l) / 2;
-    double p0 = pow(cell->d2f[0], d->power), p1 = pow(cell->d2f[1], d->power);
+    double p0 = clpwl__density_at(d, cell, 0), p1 = clpwl__density_at(d, cell, 1);
     *mean = fmax((p0 + p1) / 2, d->floor);
     *slope = (p1 - p0) / (2 * gauss * half);
     if (!(fabs(*slope) * half <= *mean - d->floor))
@@ -30,12 +37,12 @@ void clpwl__density_in(const clpwl__density *d, const clpwl__bend *cell, double 
 static double raw_integral(const clpwl__density *d, const clpwl__bend *cell)
 {
     return (cell->r - cell->l) / 2 *
-           (pow(cell->d2f[0], d->power) + pow(cell->d2f[1], d->power));
+           (clpwl__density_at(d, cell, 0) + clpwl__density_at(d, cell, 1));
 }
 
-/* |f''(x)|, 0 where that is but the rounding of f. */
+/* |f''(x)|, 0 where that is but the rounding of f, which is given. */
 static clpwl_status bend_at(const clpwl__density *d, const clpwl_function *f, double x,
-                            double *out)
+                            double rounding, double *out)
 {
     clpwl_status status = CLPWL_OK;
     double error = 0, y, width = d->b - d->a;
@@ -45,7 +52,23 @@ static clpwl_status bend_at(const clpwl__density *d, const clpwl_function *f, do
         TRY(clpwl_function_curvature(f, x, &y));
     }
     y = fabs(y);
-    *out = y <= error || y * width * width <= d->rounding ? 0 : y;
+    *out = y <= error || y * width * width <= rounding ? 0 : y;
+done:
+    return status;
+}
+
+/* The weight's factors at x, and f's rounding there: relative errors see that of the
+ * values near by, which may be far below the largest one's. */
+static clpwl_status weigh(const clpwl__density *d, const clpwl_function *f, double x,
+                          double *factor, double *root, double *rounding)
+{
+    clpwl_status status = CLPWL_OK;
+    double y;
+    TRY(clpwl__value(f, x, &y));
+    TRY(clpwl__weigh(d->weight, CLPWL_LINF, x, y, factor));
+    TRY(clpwl__weigh(d->weight, CLPWL_L2, x, y, root));
+    if (d->weight->floor > 0)
+        *rounding = fmin(*rounding, ROUNDINGS * DBL_EPSILON * fmax(fabs(y), d->weight->floor));
 done:
     return status;
 }
@@ -54,9 +77,15 @@ static clpwl_status look(const clpwl__density *d, const clpwl_function *f, doubl
                          clpwl__bend *cell)
 {
     clpwl_status status = CLPWL_OK;
-    *cell = (clpwl__bend){.l = l, .r = r};
-    TRY(bend_at(d, f, l + (r - l) / 2 * (1 - gauss), &cell->d2f[0]));
-    TRY(bend_at(d, f, l + (r - l) / 2 * (1 + gauss), &cell->d2f[1]));
+    *cell = (clpwl__bend){.l = l, .r = r, .factor = {1, 1}, .root = {1, 1}};
+    cell->noise = d->rounding;
+    for (int k = 0; k < 2; k++) {
+        double x = l + (r - l) / 2 * (k == 0 ? 1 - gauss : 1 + gauss), rounding = d->rounding;
+        if (d->weight)
+            TRY(weigh(d, f, x, &cell->factor[k], &cell->root[k], &rounding));
+        TRY(bend_at(d, f, x, rounding, &cell->d2f[k]));
+        cell->noise = fmin(cell->noise, rounding);
+    }
 done:
     return status;
 }
@@ -75,7 +104,7 @@ static clpwl_status find_rounding(clpwl__density *d, const clpwl_function *f)
         if (isfinite(y))
             most = fmax(most, y);
     }
-    d->rounding = 16 * DBL_EPSILON * most;
+    d->rounding = ROUNDINGS * DBL_EPSILON * most;
 done:
     return status;
 }
@@ -105,7 +134,7 @@ static clpwl_status refine(clpwl__density *d, const clpwl_function *f, const clp
     double width = cell->r - cell->l;
     clpwl__bend left, right;
     if (width < 64 * DBL_EPSILON * fmax(fabs(cell->l), fabs(cell->r)) ||
-        fmax(cell->d2f[0], cell->d2f[1]) * width * width < d->rounding) {
+        fmax(cell->d2f[0], cell->d2f[1]) * width * width < cell->noise) {
         TRY(push(d, cell));
         goto done;
     }
@@ -151,10 +180,11 @@ done:
 }
 
 clpwl_status clpwl__density_create(clpwl__density *d, const clpwl_function *f, double a,
-                                   double b, clpwl_norm norm)
+                                   double b, const clpwl_weight *weight, clpwl_norm norm)
 {
     clpwl_status status = CLPWL_OK;
-    clpwl__density coarse = {.a = a, .b = b, .power = clpwl__density_power(norm)};
+    clpwl__density coarse = {.a = a, .b = b, .norm = norm, .power = clpwl__density_power(norm)};
+    coarse.weight = clpwl__weighs(weight) ? weight : NULL;
     *d = coarse;
     TRY(find_rounding(&coarse, f));
     TRY(start(&coarse, f));

@@ -1,26 +1,32 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * |f''| on [a,b], resolved once: the knot density and all estimates come from it, for
- * any number of segments.
+ * |f''| and its weight on [a,b], resolved once: the knot density and all estimates come
+ * from them, for any number of segments.
  *
  * [a,b] is cut into cells, fine where the density varies fast: at zeros of f'' and
- * towards ends where it grows without bound. A cell keeps |f''| at its two Gauss points,
+ * towards ends where it grows without bound. A cell keeps them at its two Gauss points,
  * which integrates cubics exactly and never looks at an end.
  */
 #ifndef CLPWL_HOST_DENSITY_H
 #define CLPWL_HOST_DENSITY_H
 
 #include "clpwl/error.h"
+#include "clpwl/weight.h"
 
 typedef struct clpwl__bend {
     double l, r;   /* the cell */
-    double d2f[2]; /* |f''| at its Gauss points */
+    double d2f[2];    /* |f''| at its Gauss points */
+    double factor[2]; /* there: what the errors of L1 and Linf are multiplied with, w s */
+    double root[2];   /* and that of L2, sqrt(w) s */
+    double noise;     /* what bends less, over a whole cell, is straight: f's rounding */
 } clpwl__bend;
 
 typedef struct clpwl__density {
     double a, b;
-    double power;       /* of |f''|: 1/3, 2/5 or 1/2 */
-    double rounding;    /* of f, absolute: what bends less than this is straight */
+    const clpwl_weight *weight; /* or NULL */
+    clpwl_norm norm;    /* that the knots are for */
+    double power;       /* of the weighted |f''|: 1/3, 2/5 or 1/2 */
+    double rounding;    /* of f, absolute */
     clpwl__bend *cells; /* from a to b without gaps */
     size_t cell_count, cell_room;
     size_t *pieces;     /* first cell of each piece between kinks, and cell_count */
@@ -34,10 +40,12 @@ typedef struct clpwl__density {
 
 /*
  * Resolves f'' for the norm that the knots are meant for. Free in any case.
- * CLPWL_ERR_NOT_FINITE (at which x), CLPWL_ERR_MEMORY.
+ *   weight  checked, borrowed while this is in use; NULL: none
+ * CLPWL_ERR_NOT_FINITE (at which x), CLPWL_ERR_ARGUMENT (negative weight),
+ * CLPWL_ERR_MEMORY.
  */
 clpwl_status clpwl__density_create(clpwl__density *d, const clpwl_function *f, double a,
-                                   double b, clpwl_norm norm);
+                                   double b, const clpwl_weight *weight, clpwl_norm norm);
 void clpwl__density_free(clpwl__density *d);
 
 /* The exponent of |f''| in the knot density that is optimal for a norm (paper, eq. 16;
@@ -56,8 +64,13 @@ clpwl_status clpwl__density_knots(const clpwl__density *d, size_t segments, doub
  * it: a device then has the very same. CLPWL_ERR_ARGUMENT where doubles are too coarse. */
 clpwl_status clpwl__knots_settle(double *knots, size_t segments);
 
-/* See clpwl_error_estimate. For CLPWL_OPTIMIZED the knots are those of this density. */
+/* The knot density at a cell's Gauss point k, not floored. */
+double clpwl__density_at(const clpwl__density *d, const clpwl__bend *cell, int k);
+
+/* See clpwl_error_estimate. For CLPWL_OPTIMIZED the knots are those of this density.
+ *   weighted  1: weighted errors; 0: plain ones, of the same knots */
 void clpwl__density_estimate(const clpwl__density *d, size_t segments,
-                             clpwl_partition partition, clpwl_fit fit, clpwl_error *out);
+                             clpwl_partition partition, clpwl_fit fit, int weighted,
+                             clpwl_error *out);
 
 #endif

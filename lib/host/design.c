@@ -126,7 +126,7 @@ clpwl_status clpwl__plan_trial(clpwl__plan *plan, size_t segments, unsigned norm
 {
     clpwl_status status = CLPWL_OK;
     clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
-    clpwl__measure how = {norms, give_up, clpwl__plan_progress, plan};
+    clpwl__measure how = {NULL, norms, give_up, clpwl__plan_progress, plan};
     TRY(make_room(plan, segments));
     TRY(put_knots(plan, segments, norms != 0));
     TRY(clpwl_fit_values(plan->o.fit, plan->f, NULL, plan->knots, segments, plan->values));
@@ -134,7 +134,7 @@ clpwl_status clpwl__plan_trial(clpwl__plan *plan, size_t segments, unsigned norm
         TRY(clpwl__error_measure(&how, plan->f, plan->knots, plan->values, segments,
                                  &spec.measured));
     if (plan->has_density)
-        clpwl__density_estimate(&plan->density, segments, plan->o.partition, plan->o.fit,
+        clpwl__density_estimate(&plan->density, segments, plan->o.partition, plan->o.fit, 0,
                                 &spec.estimate);
     spec.knots = plan->knots;
     spec.values = plan->values;
@@ -154,7 +154,7 @@ done:
 static clpwl_status look_at_curvature(clpwl__plan *plan)
 {
     clpwl_status status = clpwl__density_create(&plan->density, plan->f, plan->o.a, plan->o.b,
-                                                plan->o.norm);
+                                                NULL, plan->o.norm);
     plan->has_density = status == CLPWL_OK;
     if (plan->o.partition == CLPWL_UNIFORM && (status == CLPWL_ERR_NOT_FINITE ||
                                                status == CLPWL_ERR_NUMERIC))

@@ -19,6 +19,7 @@
 #include "clpwl/error.h"
 #include "host/density.h"
 #include "host/partition.h"
+#include "host/weight.h"
 #include "internal.h"
 
 typedef struct constants {
@@ -41,17 +42,19 @@ typedef struct group {
     double root2, root3, root5; /* integrals of |f''|^(1/2), ^(1/3), ^(2/5) */
 } group;
 
-static void enter(group *g, const clpwl__bend *cell, int k, double h, const constants *c)
+static void enter(group *g, const clpwl__bend *cell, int k, double h, int weighted,
+                  const constants *c)
 {
-    double d2f = cell->d2f[k], w = (cell->r - cell->l) / 2;
-    double error = h * h * d2f;
-    g->segments += w / h;
-    g->linf = fmax(g->linf, c->linf * error);
-    g->l1 += w * c->l1 * error;
-    g->l2 += w * c->l2 * error * error;
-    g->root2 += w * sqrt(d2f);
-    g->root3 += w * cbrt(d2f);
-    g->root5 += w * pow(d2f, 0.4);
+    double width = (cell->r - cell->l) / 2;
+    double d2f = cell->d2f[k] * (weighted ? cell->factor[k] : 1);
+    double d2f_l2 = cell->d2f[k] * (weighted ? cell->root[k] : 1);
+    g->segments += width / h;
+    g->linf = fmax(g->linf, c->linf * h * h * d2f);
+    g->l1 += width * c->l1 * h * h * d2f;
+    g->l2 += width * c->l2 * pow(h * h * d2f_l2, 2);
+    g->root2 += width * sqrt(d2f);
+    g->root3 += width * cbrt(d2f);
+    g->root5 += width * pow(d2f_l2, 0.4);
 }
 
 /* The smaller of two laws, where they are far apart. The local law is the paper's, but
@@ -86,7 +89,8 @@ static void merge(group *g, const group *more)
 }
 
 void clpwl__density_estimate(const clpwl__density *d, size_t segments,
-                             clpwl_partition partition, clpwl_fit fit, clpwl_error *out)
+                             clpwl_partition partition, clpwl_fit fit, int weighted,
+                             clpwl_error *out)
 {
     const constants *c = &of_fit[fit];
     group last = {0}, g = {0};
@@ -96,8 +100,8 @@ void clpwl__density_estimate(const clpwl__density *d, size_t segments,
         for (int k = 0; k < 2; k++) {
             double h = (d->b - d->a) / (double)segments;
             if (partition == CLPWL_OPTIMIZED)
-                h = d->total / ((double)segments * fmax(pow(cell->d2f[k], d->power), d->floor));
-            enter(&g, cell, k, h, c);
+                h = d->total / ((double)segments * fmax(clpwl__density_at(d, cell, k), d->floor));
+            enter(&g, cell, k, h, weighted, c);
         }
         if (g.segments >= 1) {
             leave(&last, c, out);
@@ -114,6 +118,14 @@ clpwl_status clpwl_error_estimate(const clpwl_function *f, double a, double b,
                                   size_t segments, clpwl_partition partition,
                                   clpwl_norm norm, clpwl_fit fit, clpwl_error *out)
 {
+    return clpwl_error_estimate_weighted(f, NULL, a, b, segments, partition, norm, fit, out);
+}
+
+clpwl_status clpwl_error_estimate_weighted(const clpwl_function *f, const clpwl_weight *weight,
+                                           double a, double b, size_t segments,
+                                           clpwl_partition partition, clpwl_norm norm,
+                                           clpwl_fit fit, clpwl_error *out)
+{
     clpwl_status status = CLPWL_OK;
     clpwl__density density = {0};
     CHECK(f && out, CLPWL_ERR_ARGUMENT, "%s is NULL", f ? "out" : "f");
@@ -121,9 +133,10 @@ clpwl_status clpwl_error_estimate(const clpwl_function *f, double a, double b,
     CHECK(clpwl_fit_name(fit), CLPWL_ERR_ARGUMENT, "%d is no clpwl_fit", (int)fit);
     CHECK(clpwl_partition_name(partition), CLPWL_ERR_ARGUMENT, "%d is no clpwl_partition",
           (int)partition);
+    TRY(clpwl__weight_check(weight));
     TRY(clpwl__check_domain(a, b, segments));
-    TRY(clpwl__density_create(&density, f, a, b, norm));
-    clpwl__density_estimate(&density, segments, partition, fit, out);
+    TRY(clpwl__density_create(&density, f, a, b, weight, norm));
+    clpwl__density_estimate(&density, segments, partition, fit, 1, out);
 done:
     clpwl__density_free(&density);
     return status;

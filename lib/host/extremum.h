@@ -6,6 +6,8 @@
 #include "host/segment.h"
 
 /*
+ * Of a segment with a weight e is the error weighted for the max norm.
+ *
  * The largest |e| on [x[0], x[2]], where e is e[i] at x[i], x[0] <= x[1] <= x[2], and
  * e[1] is largest of the three in size: Brent's search, to some 1e-8 of the value. It
  * keeps to the sign of e[1].

@@ -20,7 +20,8 @@ typedef struct measuring {
     const clpwl__measure *how;
     clpwl__segment s;
     double domain, noise; /* its width; what is but rounding in e */
-    double *e;            /* samples of the piece */
+    double rounding;      /* of f and of v, all over, which is where noise comes from */
+    double *e;            /* samples of the piece, weighted for Linf */
     size_t room;
     double l, r;          /* the piece */
     size_t n;             /* in n equal steps */
@@ -43,7 +44,7 @@ static clpwl_status take_samples(measuring *m, size_t n)
     }
     m->n = n;
     for (size_t i = 0; i <= n; i++)
-        TRY(clpwl__residual(&m->s, sample_x(m, i), &m->e[i]));
+        TRY(clpwl__weighted_residual(&m->s, CLPWL_LINF, sample_x(m, i), &m->e[i]));
 done:
     return status;
 }
@@ -59,12 +60,18 @@ static size_t count_turns(const measuring *m)
     return turns;
 }
 
+/* So many at least. */
+static size_t least_samples(const measuring *m)
+{
+    size_t n = (size_t)ceil(RESOLUTION * ((m->r - m->l) / m->domain));
+    return n > PIECE_LEAST ? n : PIECE_LEAST;
+}
+
 /* As many samples as e needs: four a turn, so that no turn is missed. */
 static clpwl_status sample(measuring *m)
 {
     clpwl_status status = CLPWL_OK;
-    size_t n = (size_t)ceil(RESOLUTION * ((m->r - m->l) / m->domain));
-    TRY(take_samples(m, n > PIECE_LEAST ? n : PIECE_LEAST));
+    TRY(take_samples(m, least_samples(m)));
     while (m->n < PIECE_MOST && 4 * count_turns(m) > m->n)
         TRY(take_samples(m, 2 * m->n));
 done:
@@ -109,11 +116,36 @@ done:
 /* |e| only where it is asked for: its kinks would cost the integral of e^2 dear. */
 static clpwl_status integrands(double x, void *user, double out[2])
 {
+    clpwl_status status = CLPWL_OK;
     const measuring *m = user;
-    double e;
-    clpwl_status status = clpwl__residual(&m->s, x, &e);
-    out[0] = m->how->norms & CLPWL__MEASURE_L1 ? fabs(e) : 0;
-    out[1] = m->how->norms & CLPWL__MEASURE_L2 ? e * e : 0;
+    double e1 = 0, e2 = 0;
+    if (m->how->norms & CLPWL__MEASURE_L1)
+        TRY(clpwl__weighted_residual(&m->s, CLPWL_L1, x, &e1));
+    if (m->how->norms & CLPWL__MEASURE_L2)
+        TRY(clpwl__weighted_residual(&m->s, CLPWL_L2, x, &e2));
+done:
+    out[0] = fabs(e1);
+    out[1] = e2 * e2;
+    return status;
+}
+
+/* What is but rounding in the weighted errors from l to r. A relative error has that of the
+ * values near by. */
+static clpwl_status find_noise(measuring *m)
+{
+    clpwl_status status = CLPWL_OK;
+    double most = 0, y, factor, ends[] = {m->s.y0, m->s.y1};
+    m->noise = m->rounding;
+    if (!m->s.weight)
+        goto done;
+    for (int i = 0; i <= 2; i++) {
+        double x = i < 2 ? m->l + (m->r - m->l) * i / 2 : m->r;
+        TRY(clpwl__value(m->s.f, x, &y));
+        TRY(clpwl__weigh(m->s.weight, CLPWL_LINF, x, y, &factor));
+        most = fmax(most, factor);
+    }
+    m->noise = most * (m->s.weight->floor > 0 ? clpwl__residual_noise(ends, 1) : m->rounding);
+done:
     return status;
 }
 
@@ -141,11 +173,51 @@ done:
     return status;
 }
 
+/* Lowers *end to where f passes the level between two samples, if it does. */
+static clpwl_status cut(const measuring *m, double level, const double x[2], const double y[2],
+                        double *end)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl__segment flat = {.f = m->s.f, .x0 = m->s.x0, .x1 = m->s.x1, .y0 = level, .y1 = level};
+    double found;
+    if ((y[0] < level) != (y[1] < level)) {
+        TRY(clpwl__zero(&flat, x[0], y[0] - level, x[1], y[1] - level, &found));
+        if (m->l < found && found < *end)
+            *end = found;
+    }
+done:
+    return status;
+}
+
+/* A relative error has corners where |f| passes its floor, close together about a steep
+ * zero of f: the piece ends at the first of them. */
+static clpwl_status end_at_floor(measuring *m)
+{
+    clpwl_status status = CLPWL_OK;
+    double x[2], y[2], floor = m->s.weight ? m->s.weight->floor : 0, end = m->r;
+    if (floor == 0)
+        goto done;
+    m->n = least_samples(m);
+    x[0] = m->l + (sample_x(m, 1) - m->l) / 1000; /* past a corner that l may be */
+    TRY(clpwl__value(m->s.f, x[0], &y[0]));
+    for (size_t i = 1; i <= m->n && end == m->r; i++, x[0] = x[1], y[0] = y[1]) {
+        x[1] = sample_x(m, i);
+        TRY(clpwl__value(m->s.f, x[1], &y[1]));
+        TRY(cut(m, floor, x, y, &end));
+        TRY(cut(m, -floor, x, y, &end));
+    }
+    m->r = end;
+done:
+    return status;
+}
+
 static clpwl_status measure_segment(measuring *m)
 {
     clpwl_status status = CLPWL_OK;
     for (m->l = m->s.x0; m->l < m->s.x1; m->l = m->r) {
-        m->r = clpwl__piece_end(m->s.f, m->l, m->s.x1);
+        m->r = clpwl__weighted_piece_end(m->s.f, m->s.weight, m->l, m->s.x1);
+        TRY(end_at_floor(m));
+        TRY(find_noise(m));
         TRY(sample(m));
         if (m->how->norms & CLPWL__MEASURE_LINF)
             TRY(measure_linf(m));
@@ -162,7 +234,8 @@ clpwl_status clpwl__error_measure(const clpwl__measure *how, const clpwl_functio
 {
     clpwl_status status = CLPWL_OK;
     measuring m = {.how = how, .s = {.f = f}, .domain = knots[segments] - knots[0]};
-    m.noise = clpwl__residual_noise(values, segments);
+    m.s.weight = clpwl__weighs(how->weight) ? how->weight : NULL;
+    m.rounding = clpwl__residual_noise(values, segments);
     for (size_t i = 0; i < segments && m.linf <= how->give_up; i++) {
         if (how->progress && i % (segments / REPORTS + 1) == 0)
             CHECK(!how->progress((double)i / (double)segments, how->progress_user),
@@ -185,8 +258,16 @@ done:
 clpwl_status clpwl_error_measure(const clpwl_function *f, const double *knots,
                                  const double *values, size_t segments, clpwl_error *out)
 {
-    static const clpwl__measure all = {.norms = CLPWL__MEASURE_ALL, .give_up = HUGE_VAL};
+    return clpwl_error_measure_weighted(f, NULL, knots, values, segments, out);
+}
+
+clpwl_status clpwl_error_measure_weighted(const clpwl_function *f, const clpwl_weight *weight,
+                                          const double *knots, const double *values,
+                                          size_t segments, clpwl_error *out)
+{
+    clpwl__measure all = {.weight = weight, .norms = CLPWL__MEASURE_ALL, .give_up = HUGE_VAL};
     clpwl_status status = CLPWL_OK;
+    TRY(clpwl__weight_check(weight));
     CHECK(f && knots && values && out, CLPWL_ERR_ARGUMENT, "%s is NULL",
           !f ? "f" : !knots ? "knots" : !values ? "values" : "out");
     CHECK(segments >= 1, CLPWL_ERR_ARGUMENT, "there is no error to measure on 0 segments");

@@ -17,6 +17,7 @@ static inline unsigned clpwl__measure_of(clpwl_norm norm)
 }
 
 typedef struct clpwl__measure {
+    const clpwl_weight *weight; /* checked; or NULL */
     unsigned norms;  /* which; the others come out NaN */
     double give_up;  /* Linf beyond this is enough to know: then any larger value; or
                         infinity */

@@ -101,7 +101,8 @@ static clpwl_status from_grid(const refinement *r, size_t points, double *knots,
     CHECK_MEMORY(grid);
     other = clpwl__alloc(r->segments + 1, sizeof *other);
     CHECK_MEMORY(other);
-    TRY(clpwl__density_create(&density, r->f, knots[0], knots[r->segments], r->norm));
+    TRY(clpwl__density_create(&density, r->f, knots[0], knots[r->segments], r->weight,
+                              r->norm));
     TRY(clpwl__density_knots(&density, points, grid));
     TRY(clpwl__grid_knots(r->f, r->weight, r->norm, r->fit, grid, points, 1.05 * *error, other,
                           r->segments, r->progress, r->user, &bound, &found));
@@ -145,7 +146,7 @@ static clpwl_status judge(const refinement *r, const double *knots, double *valu
 {
     clpwl_status status = CLPWL_OK;
     clpwl_error e;
-    clpwl__measure how = {clpwl__measure_of(r->norm), HUGE_VAL, NULL, NULL};
+    clpwl__measure how = {r->weight, clpwl__measure_of(r->norm), HUGE_VAL, NULL, NULL};
     TRY(clpwl_fit_values(r->fit, r->f, r->weight, knots, r->segments, values));
     TRY(clpwl__error_measure(&how, r->f, knots, values, r->segments, &e));
     *error = clpwl_error_in(&e, r->norm);

@@ -74,7 +74,7 @@ static clpwl_status first_guess(clpwl__plan *plan, double target, double floor, 
         goto done;
     if (plan->o.weight_bits)
         TRY(rounding(plan, plan->o.weight_bits, &weight));
-    clpwl__density_estimate(&plan->density, REFERENCE, plan->o.partition, plan->o.fit,
+    clpwl__density_estimate(&plan->density, REFERENCE, plan->o.partition, plan->o.fit, 1,
                             &estimate);
     double c2 = clpwl_error_in(&estimate, plan->o.norm) * REFERENCE * REFERENCE;
     double c1 = (weight - floor) * REFERENCE;

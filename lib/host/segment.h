@@ -5,11 +5,13 @@
 
 #include "clpwl/function.h"
 #include "host/function.h"
+#include "host/weight.h"
 #include "internal.h"
 
 typedef struct clpwl__segment {
     const clpwl_function *f;
     double x0, x1, y0, y1;
+    const clpwl_weight *weight; /* of its error; NULL: none */
 } clpwl__segment;
 
 /* f(x), checked; the message is made only where it fails. */
@@ -19,17 +21,44 @@ static inline clpwl_status clpwl__value(const clpwl_function *f, double x, doubl
     return isfinite(*y) ? CLPWL_OK : clpwl_function_value(f, x, y);
 }
 
-/* f(x) - v(x) on the segment; exact at its ends. */
+/* v(x) on the segment; exact at its ends. */
+static inline double clpwl__segment_value(const clpwl__segment *s, double x)
+{
+    double t = (x - s->x0) / (s->x1 - s->x0), rise = s->y1 - s->y0;
+    return t < 0.5 ? s->y0 + rise * t : s->y1 - rise * (1 - t);
+}
+
+/* f(x) - v(x) on the segment. */
 static inline clpwl_status clpwl__residual(const clpwl__segment *s, double x, double *e)
 {
-    double y, t = (x - s->x0) / (s->x1 - s->x0);
+    double y;
     clpwl_status status = clpwl__value(s->f, x, &y);
-    *e = y - (t < 0.5 ? s->y0 + (s->y1 - s->y0) * t : s->y1 - (s->y1 - s->y0) * (1 - t));
+    *e = y - clpwl__segment_value(s, x);
+    return status;
+}
+
+/* The same, weighted, if at all, for a norm. */
+static inline clpwl_status clpwl__weighted_residual(const clpwl__segment *s, clpwl_norm norm,
+                                                    double x, double *e)
+{
+    double y, factor = 1;
+    clpwl_status status = clpwl__value(s->f, x, &y);
+    if (s->weight && status == CLPWL_OK)
+        status = clpwl__weigh(s->weight, norm, x, y, &factor);
+    *e = factor * (y - clpwl__segment_value(s, x));
     return status;
 }
 
 /* Where the smooth piece that begins at l ends: at f's next kink, or at r. */
 double clpwl__piece_end(const clpwl_function *f, double l, double r);
+
+/* The same where the weight, which may be NULL, is to be smooth as well. */
+static inline double clpwl__weighted_piece_end(const clpwl_function *f, const clpwl_weight *weight,
+                                               double l, double r)
+{
+    r = clpwl__piece_end(f, l, r);
+    return weight && weight->w ? clpwl__piece_end(weight->w, l, r) : r;
+}
 
 /* What rounding of f and of v may do to a residual: nothing below is worth a look. */
 double clpwl__residual_noise(const double *values, size_t segments);

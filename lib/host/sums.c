@@ -111,7 +111,7 @@ clpwl_status clpwl__sum_segment(clpwl__summing *how, const clpwl__segment *s,
     panel p;
     memset(out, 0, sizeof *out);
     for (double l = s->x0, r; l < s->x1; l = r) {
-        r = clpwl__piece_end(s->f, l, s->x1);
+        r = clpwl__weighted_piece_end(s->f, how->weight, l, s->x1);
         double panels = fmin(ceil((r - l) / how->longest), MOST_PANELS);
         for (double i = 0; i < panels; i++) {
             double from = l + (r - l) * (i / panels);
