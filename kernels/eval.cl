@@ -2,8 +2,9 @@
 /*
  * y[i] = table(x[i]) for i < n. Built with the source of one evaluator, by the name
  * `clpwl_t`, before it; y may be x. With CLPWL_GRID_STRIDE any global size is right,
- * without it n or more: CPU compilers make vectors of the work-items only then. With
- * CLPWL_ALL_LANES those beyond n look up as well: others may need what they hold.
+ * without it n or more: CPU compilers make vectors of the work-items only then. There
+ * CLPWL_IN_STEP keeps a work-group together, which otherwise runs item by item through
+ * the whole array: 15 to 19 ns a value on pocl, and 2 in step. With CLPWL_ALL_LANES those beyond n look up as well: others may need what they hold.
  */
 #ifndef CLPWL_TABLE_clpwl_t /* so that this file compiles alone */
 #define CLPWL_TABLE_clpwl_t global const float *clpwl_t_values
@@ -17,8 +18,15 @@ kernel void clpwl_eval(global const float *x, global CLPWL_VALUE(clpwl_t) *y, ul
 {
     CLPWL_BEGIN(clpwl_t);
 #ifdef CLPWL_GRID_STRIDE
-    for (ulong i = get_global_id(0); i < n; i += get_global_size(0))
-        y[i] = clpwl_t(x[i]);
+    for (ulong first = get_group_id(0) * get_local_size(0); first < n;
+         first += get_global_size(0)) {
+        ulong i = first + get_local_id(0);
+        if (i < n)
+            y[i] = clpwl_t(x[i]);
+#ifdef CLPWL_IN_STEP
+        barrier(CLK_LOCAL_MEM_FENCE);
+#endif
+    }
 #elif defined(CLPWL_ALL_LANES)
     ulong i = get_global_id(0);
     CLPWL_VALUE(clpwl_t) v = clpwl_t(x[i < n ? i : n - 1]);

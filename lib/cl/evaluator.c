@@ -44,15 +44,23 @@ done:
     return status;
 }
 
+static const char *loop_options(const clpwl_evaluator *e)
+{
+    int cpu = (e->context->info.type & CL_DEVICE_TYPE_CPU) != 0;
+    if (e->method->needs & NEEDS_LANES)
+        return "-DCLPWL_ALL_LANES";
+    if (e->method->needs & NEEDS_LOCAL)
+        return cpu ? "-DCLPWL_GRID_STRIDE -DCLPWL_IN_STEP" : "-DCLPWL_GRID_STRIDE";
+    return "";
+}
+
 static clpwl_status make_kernel(clpwl_evaluator *e)
 {
     clpwl_status status = CLPWL_OK;
     size_t most = 0;
     int strides = (e->method->needs & NEEDS_LOCAL) != 0;
     TRY(clpwl__evaluator_kernel(&e->kernel, e, clpwl__source_eval_cl, "clpwl_eval",
-                                strides                          ? "-DCLPWL_GRID_STRIDE"
-                                : e->method->needs & NEEDS_LANES ? "-DCLPWL_ALL_LANES"
-                                                                 : ""));
+                                loop_options(e)));
     TRY(check_lanes(e));
     TRY(clpwl_evaluator_bind(e, e->kernel, CLPWL__EVAL_FIRST, NULL));
     TRY_CL(clGetKernelWorkGroupInfo, (e->kernel, e->context->info.id, CL_KERNEL_WORK_GROUP_SIZE,
