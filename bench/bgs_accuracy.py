@@ -2,14 +2,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The models of clpwl-bgs and of OpenCV on the Wallflower sequence WavingTrees.
 
-    bench/bgs_accuracy.py BENCH_BGS DIRECTORY
+    bench/bgs_accuracy.py CLPWL_BGS DIRECTORY
 
-BENCH_BGS is the built bench/bench_bgs; DIRECTORY holds b00000.png ... b00247.png and
+CLPWL_BGS is the program; DIRECTORY holds b00000.png ... b00247.png and
 truth_00247.png. All frames are learned from, in order; the mask of frame 247 is scored
 raw, without any filter. OpenCV's rows (defaults; shadows are no foreground) are printed
 where python3-opencv is installed. F is 2 hits / (2 hits + false + missed).
 """
 
+import json
 import subprocess
 import sys
 
@@ -17,12 +18,14 @@ TRUTH = 247
 MODELS = ("median", "average", "mog", "kde", "stkde")
 
 
-def own(bench, directory):
+def own(program, directory):
     for model in MODELS:
         for color in ("rgb", "chroma"):
-            arguments = [bench, directory, "--model", model, "--color", color]
-            line = subprocess.run(arguments, check=True, capture_output=True, text=True).stdout
-            print(f"{model}\t{color}\t{line.split()[1]}")
+            arguments = [program, f"{directory}/b%05d.png", "--frames", str(TRUTH + 1),
+                         "--truth", f"{directory}/truth_%05d.png", "--rule", "plain", "--json",
+                         "--model", model, "--color", color]
+            text = subprocess.run(arguments, check=True, capture_output=True, text=True).stdout
+            print(f"{model}\t{color}\t{json.loads(text)['score']['f']:.4f}")
 
 
 def opencv(directory):

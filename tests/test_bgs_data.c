@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <unistd.h>
-#include "../bench/bgs_png.h"
+#include "bgs_png.h"
 #include "message.h"
 #include "model.h"
 #include "suite.h"

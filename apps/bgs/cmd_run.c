@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+#include "clock.h"
 #include "command.h"
 #include "message.h"
 #include "run.h"
@@ -25,7 +26,7 @@ static int start(bgs_run *r)
     BGS_TRY(bgs_picture_make(&r->mask, r->frame.width, r->frame.height, 1, "a mask"));
     r->posterior = malloc(pixels * sizeof *r->posterior);
     BGS_CHECK(r->posterior, "out of memory: a posterior of %zu pixels", pixels);
-    r->began = bgs_seconds();
+    r->began = bgs_clock();
 done:
     return code;
 }
@@ -149,7 +150,9 @@ static int help(bgs_option_group *groups)
 {
     printf("usage: clpwl-bgs [OPTION]... INPUT\n"
            "       clpwl-bgs score [OPTION]... MASKS TRUTH\n"
-           "       clpwl-bgs scene [OPTION]... FOLDER\n\n"
+           "       clpwl-bgs scene [OPTION]... FOLDER\n"
+           "       clpwl-bgs bench [OPTION]... [WIDTHxHEIGHT]...\n"
+           "       clpwl-bgs compare [OPTION]... [INPUT]\n\n"
            "Finds what moves. INPUT is a y4m stream, '-' for standard input, or numbered\n"
            "pictures such as in%%06d.png; ffmpeg makes a stream of any clip:\n"
            "  ffmpeg -i clip.mp4 -f yuv4mpegpipe - | clpwl-bgs --masks mask%%06d.png -\n");

@@ -3,6 +3,8 @@
 #ifndef BGS_COMMAND_H
 #define BGS_COMMAND_H
 
+int bgs_bench_command(int argc, char **argv);
+int bgs_compare_command(int argc, char **argv);
 int bgs_run_command(int argc, char **argv);
 int bgs_score_command(int argc, char **argv);
 int bgs_scene_command(int argc, char **argv);

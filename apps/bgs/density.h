@@ -41,4 +41,12 @@ int bgs_density_must_choose(const bgs_model *m);
  */
 int bgs_density_choose(bgs_density *d, bgs_model *m, const bgs_density_planes *planes, int count);
 
+/*
+ * For measurements, of a kde or stkde model that has seen at least one frame. choose makes
+ * the kernels of a Gaussian (BGS_AUTO: of the fastest), measured as the model would; swap
+ * hands *d to the model for the frames to come, and what the model had to *d.
+ */
+int bgs_stkde_choose(bgs_model *m, bgs_gaussian gaussian, bgs_density *out);
+void bgs_stkde_swap(bgs_model *m, bgs_density *d);
+
 #endif

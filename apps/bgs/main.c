@@ -5,11 +5,18 @@
 #include "command.h"
 #include "message.h"
 
+static const struct {
+    const char *name;
+    int (*run)(int argc, char **argv);
+} commands[] = {{"bench", bgs_bench_command},
+                {"compare", bgs_compare_command},
+                {"scene", bgs_scene_command},
+                {"score", bgs_score_command}};
+
 int main(int argc, char **argv)
 {
-    if (argc > 1 && strcmp(argv[1], "score") == 0)
-        return bgs_score_command(argc - 1, argv + 1);
-    if (argc > 1 && strcmp(argv[1], "scene") == 0)
-        return bgs_scene_command(argc - 1, argv + 1);
+    for (size_t i = 0; argc > 1 && i < sizeof commands / sizeof *commands; i++)
+        if (strcmp(argv[1], commands[i].name) == 0)
+            return commands[i].run(argc - 1, argv + 1);
     return bgs_run_command(argc, argv);
 }

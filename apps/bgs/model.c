@@ -2,7 +2,7 @@
 /* What all models do alike: frames to the device, masks from it. */
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
+#include "clock.h"
 #include "inside.h"
 
 static const bgs_kind_row *const kinds[BGS_KINDS] = {
@@ -10,13 +10,6 @@ static const bgs_kind_row *const kinds[BGS_KINDS] = {
     [BGS_MOG] = &bgs_mog_row,       [BGS_KDE] = &bgs_stkde_row,
     [BGS_STKDE] = &bgs_stkde_row,
 };
-
-static double seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static int larger(int a, int b)
 {
@@ -246,7 +239,7 @@ done:
 int bgs_model_push(bgs_model *m, const bgs_frame *frame, bgs_mask *mask)
 {
     int code = 0;
-    double began = seconds();
+    double began = bgs_clock();
     const bgs_layout *l = &m->layout;
     BGS_CHECK(frame->width == l->width && frame->height == l->height,
               "frame %ld has %d x %d pixels, the first one had %d x %d", m->counters.frames,
@@ -256,7 +249,7 @@ int bgs_model_push(bgs_model *m, const bgs_frame *frame, bgs_mask *mask)
               l->width, l->height);
     BGS_TRY(push(m, frame, mask));
 done:
-    m->counters.seconds += seconds() - began;
+    m->counters.seconds += bgs_clock() - began;
     return code;
 }
 

@@ -40,7 +40,6 @@ typedef struct bgs_run {
     long done;           /* frames */
 } bgs_run;
 
-double bgs_seconds(void);
 void bgs_progress(bgs_run *run, int last);
 void bgs_report(const bgs_run *run);
 

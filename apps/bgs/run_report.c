@@ -1,25 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Progress on a terminal, and the report at the end. */
 #include <stdio.h>
-#include <time.h>
 #include <unistd.h>
+#include "clock.h"
 #include "run.h"
 
 #define WORD(name, word, text) word,
 static const char *const models[] = {BGS_MODEL_LIST(WORD)};
 static const char *const gaussians[] = {BGS_GAUSSIAN_LIST(WORD)};
 
-double bgs_seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 void bgs_progress(bgs_run *r, int last)
 {
     const double interval = 0.2; /* s */
-    double now = bgs_seconds();
+    double now = bgs_clock();
     if (r->o.quiet || !isatty(STDERR_FILENO) || (!last && now - r->shown < interval))
         return;
     if (last && r->shown > 0)
@@ -94,7 +87,7 @@ static void report_text(const bgs_run *r, const bgs_counters *c, double pixels, 
 void bgs_report(const bgs_run *r)
 {
     const bgs_counters c = bgs_model_counters(r->model);
-    const double seconds = bgs_seconds() - r->began;
+    const double seconds = bgs_clock() - r->began;
     const double pixels = (double)r->done * r->frame.width * r->frame.height;
     if (r->o.json)
         report_json(r, &c, pixels, seconds);

@@ -130,6 +130,8 @@ done:
 static void use_density(bgs_model *m, stkde *s)
 {
     m->counters.gaussian = s->density.gaussian;
+    m->counters.method = NULL;
+    m->counters.table_error = 0;
     if (!s->density.evaluator)
         return;
     m->counters.method = clpwl_evaluator_method(s->density.evaluator);
@@ -138,7 +140,7 @@ static void use_density(bgs_model *m, stkde *s)
 
 /* The Gaussians are measured with all slots in use; those still free have the first
  * sample meanwhile. */
-static int choose(bgs_model *m, stkde *s, const bgs_density_planes *planes)
+static int choose(bgs_model *m, stkde *s, const bgs_density_planes *planes, bgs_density *out)
 {
     int code = 0;
     const size_t bytes = 4 * m->layout.plane;
@@ -147,7 +149,7 @@ static int choose(bgs_model *m, stkde *s, const bgs_density_planes *planes)
     for (long i = m->taken; i < samples; i++)
         BGS_TRY_CL(clEnqueueCopyBuffer, (m->device.queue, s->samples, s->samples, 0,
                                          (size_t)i * bytes, bytes, 0, NULL, NULL));
-    BGS_TRY(bgs_density_choose(&s->density, m, planes, (int)samples));
+    BGS_TRY(bgs_density_choose(out, m, planes, (int)samples));
     if (m->taken < samples)
         BGS_TRY_CL(clEnqueueFillBuffer,
                    (m->device.queue, s->samples, &zero, sizeof zero, (size_t)m->taken * bytes,
@@ -161,16 +163,45 @@ static double window(int radius)
     return (2.0 * radius + 1) * (2.0 * radius + 1);
 }
 
+static bgs_density_planes background_planes(const bgs_model *m, const stkde *s)
+{
+    return (bgs_density_planes){s->samples,    m->now,     s->spatial,
+                                s->background, s->inverse, NULL};
+}
+
+int bgs_stkde_choose(bgs_model *m, bgs_gaussian gaussian, bgs_density *out)
+{
+    int code = 0;
+    const int asked = m->o.gaussian;
+    stkde *s = m->own;
+    const bgs_density_planes planes = background_planes(m, s);
+    m->o.gaussian = (int)gaussian;
+    if (bgs_density_must_choose(m))
+        BGS_TRY(choose(m, s, &planes, out));
+    else
+        BGS_TRY(bgs_density_create(out, m, gaussian, m->o.method));
+done:
+    m->o.gaussian = asked;
+    return code;
+}
+
+void bgs_stkde_swap(bgs_model *m, bgs_density *d)
+{
+    stkde *s = m->own;
+    const bgs_density had = s->density;
+    s->density = *d;
+    *d = had;
+}
+
 static int densities(bgs_model *m, stkde *s, int count)
 {
     int code = 0;
     const double pixels = (double)m->layout.width * m->layout.height;
-    const bgs_density_planes back = {s->samples,    m->now,     s->spatial,
-                                     s->background, s->inverse, NULL};
+    const bgs_density_planes back = background_planes(m, s);
     const bgs_density_planes fore = {s->seen,       m->now, s->fg_spatial,
                                      s->foreground, NULL,   s->evaluated};
     if (!s->density.background)
-        BGS_TRY(choose(m, s, &back));
+        BGS_TRY(choose(m, s, &back, &s->density));
     use_density(m, s);
     BGS_TRY(bgs_density_background(&s->density, m, &back, count, m->layout.height));
     m->counters.evaluations += pixels * s->density.axes * window(m->o.radius) * count;

@@ -50,6 +50,21 @@ if [ -x "$json" ]; then
     is "frames in JSON" "$("$json" out frames)" 10
 fi
 
+# Measurements: their lines are there; what the figures are is no matter here.
+ok "bench" "$bgs" bench 64x48 --samples 3 --rounds 1
+is "a line a Gaussian" "$(awk -F '\t' 'NR > 2 { print $3 }' out | tr '\n' ' ')" \
+    "auto exact native table exact-q native-q table-q "
+true_that "times and evaluations" "$(awk -F '\t' 'NR > 2 && $6 > 0 && $7 > 0 && $9 > 0' out | wc -l) == 7"
+bad "WIDTHxHEIGHT" "$bgs" bench 64
+bad "only they have Gaussians" "$bgs" bench --model mog
+ok "compare" "$bgs" compare --frames 20 --width 48 --height 36 --samples 5 --every 1 --empty 10 \
+    --knots 64
+is "exact is as exact" "$(awk -F '\t' '$1 == "exact" { print $6 }' out)" 0
+true_that "tables are compared" "$(grep -c '^table-q.64.*buffer' out) == 3"
+# 64 knots: 8/63 is the segment of [0,8], h^2/8 of its square the error, 0.002.
+true_that "few pixels differ" "$(awk -F '\t' '$1 == "table" { print $7 }' out | sort -g | tail -1) < 0.01"
+true_that "F" "$(awk -F '\t' '$1 == "table" { print $8; exit }' out) > 0.5"
+
 # Streams: pictures to y4m and back give the same masks, but for the colours' rounding.
 ok "grey stream" "$bgs" s/in%06d.ppm --model median --frames 12 --masks m.y4m
 is "its header" "$(head -c 29 m.y4m)" "YUV4MPEG2 W96 H64 F25:1 Ip A1"
@@ -94,7 +109,7 @@ verdict "and is spoken of" $?
 if [ -w /dev/full ]; then
     bad "No space left" "$bgs" s/in%06d.ppm --model median --frames 2 --blobs /dev/full
 fi
-for c in "" score scene; do
+for c in "" bench compare score scene; do
     ok "$c --help" "$bgs" $c --help
     holds "$c --help" "usage: clpwl-bgs $c"
     manual "clpwl-bgs $c" clpwl-bgs.1

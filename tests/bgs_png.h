@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* PNG pictures for benches and tests, by libpng's simplified interface. */
+/* PNG pictures for tests, by libpng's simplified interface. */
 #ifndef BGS_PNG_H
 #define BGS_PNG_H
 
