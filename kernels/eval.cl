@@ -4,7 +4,8 @@
  * `clpwl_t`, before it; y may be x. With CLPWL_GRID_STRIDE any global size is right,
  * without it n or more: CPU compilers make vectors of the work-items only then. There
  * CLPWL_IN_STEP keeps a work-group together, which otherwise runs item by item through
- * the whole array: 15 to 19 ns a value on pocl, and 2 in step. With CLPWL_ALL_LANES those beyond n look up as well: others may need what they hold.
+ * the whole array: 15 to 19 ns a value on pocl, and 2 in step. With CLPWL_ALL_LANES those
+ * beyond n look up as well: others may need what they hold.
  */
 #ifndef CLPWL_TABLE_clpwl_t /* so that this file compiles alone */
 #define CLPWL_TABLE_clpwl_t global const float *clpwl_t_values
