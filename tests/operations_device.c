@@ -91,7 +91,7 @@ static clpwl_status wrap_context(trial *t)
 static clpwl_status probe_sampler(trial *t)
 {
     clpwl_sampler_info info;
-    clpwl_status status = clpwl_context_sampler(t->context, &info);
+    clpwl_status status = clpwl_context_sampler(t->context, CLPWL_FLOAT32, &info);
     /* The platforms that the suites know all have float images that filter. */
     t->wrong |= status == CLPWL_OK && clpwl_context_info(t->context)->images &&
                 (!info.channels || !info.linear);

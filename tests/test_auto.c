@@ -116,6 +116,54 @@ START_TEST(what_was_measured_is_remembered)
 }
 END_TEST
 
+/* Remembered times make halves the fastest; they are taken where their error is allowed. */
+START_TEST(a_storage_is_chosen_where_its_error_is_allowed)
+{
+    clpwl_evaluator_options o = CLPWL_EVALUATOR_INIT;
+    clpwl_evaluator *e;
+    char identity[CLPWL__IDENTITY], key[128];
+    double numbers[] = {0, 0};
+    clpwl_sampler_info halves;
+    clpwl_table *t = make_table(0, 1, 41, CLPWL_UNIFORM, CLPWL_ZERO);
+    OK(clpwl_context_sampler(context, CLPWL_HALF, &halves));
+    clpwl__context_identity(context, identity);
+    o.use = CLPWL_USE_KERNEL;
+    o.method = "image-manual";
+    for (int kind = 0; kind < CLPWL_STORAGE_ANY && halves.channels; kind++) {
+        snprintf(key, sizeof key, "image-manual1%s%s:kernel:uniform:zero:41:0000000000000000",
+                 kind ? ":" : "", kind ? clpwl_storage_name((clpwl_storage)kind) : "");
+        numbers[0] = kind == CLPWL_HALF ? 1e-7 : 1e-6 * (3 - kind);
+        clpwl__cache_write(identity, key, numbers, 2);
+    }
+    /* The wave goes from -1 to 1: halves are off by 2^-12 or so, unorm16 by 2^-16. */
+    static const struct {
+        double limit;
+        clpwl_storage storage;
+    } cases[] = {{1e-2, CLPWL_HALF}, {1e-4, CLPWL_UNORM16}, {0, CLPWL_FLOAT32}};
+    for (int i = 0; i < 3 && halves.channels; i++) {
+        o.storage = CLPWL_STORAGE_ANY;
+        o.max_error = cases[i].limit;
+        OK(clpwl_evaluator_create(&e, context, t, &o));
+        ck_assert_int_eq(clpwl_evaluator_storage(e), cases[i].storage);
+        ck_assert_str_eq(clpwl_evaluator_method(e), "image-manual");
+        clpwl_evaluator_free(e);
+        o.storage = CLPWL_FLOAT32; /* without being asked nothing else is taken */
+        OK(clpwl_evaluator_create(&e, context, t, &o));
+        ck_assert_int_eq(clpwl_evaluator_storage(e), CLPWL_FLOAT32);
+        clpwl_evaluator_free(e);
+    }
+    o.method = "auto";
+    o.storage = CLPWL_HALF;
+    o.max_error = 1e-5;
+    FAILS(CLPWL_ERR_TARGET, "no method meets", clpwl_evaluator_create(&e, context, t, &o));
+    o.max_error = 1;
+    OK(clpwl_evaluator_create(&e, context, t, &o));
+    ck_assert_int_eq(clpwl_evaluator_storage(e), CLPWL_HALF);
+    clpwl_evaluator_free(e);
+    clpwl_table_free(t);
+}
+END_TEST
+
 START_TEST(the_environment_forces_a_method)
 {
     clpwl_evaluator *e;
@@ -200,6 +248,7 @@ Suite *suite(void)
     tcase_add_test(t, auto_takes_a_method_that_is_right);
     tcase_add_test(t, a_target_below_the_table_leaves_the_exact_ones_or_nothing);
     tcase_add_test(t, what_was_measured_is_remembered);
+    tcase_add_test(t, a_storage_is_chosen_where_its_error_is_allowed);
     tcase_add_test(t, the_environment_forces_a_method);
     tcase_add_test(t, on_the_host_alone_a_host_method_is_taken);
     tcase_add_test(t, expressions_of_the_catalogue_are_their_functions);

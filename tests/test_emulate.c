@@ -37,7 +37,7 @@ static void with_table(double a, double b, size_t n, int shape, clpwl_extend ext
     clpwl_table *table = rough_table(a, b, n, shape, extend);
     clpwl__pack *pack;
     line l = line_of(table);
-    OK(clpwl__pack_create(&pack, table));
+    OK(clpwl__pack_create(&pack, table, CLPWL_FLOAT32));
     check(&l, pack);
     clpwl__pack_free(pack);
     clpwl_table_free(table);

@@ -5,6 +5,7 @@
  */
 #include <math.h>
 #include <stdio.h>
+#include <sys/stat.h>
 #include "suite.h"
 #include "sweep.h"
 #include "tables.h"
@@ -160,6 +161,53 @@ START_TEST(commands_that_fail_in_the_queue)
 }
 END_TEST
 
+static clpwl_sampler_info sampler_now(clpwl_status *status)
+{
+    clpwl_sampler_info s = {0};
+    clpwl_context *c;
+    layer->pause(1);
+    OK(clpwl_context_create(&c, NULL));
+    layer->pause(0);
+    *status = clpwl_context_sampler(c, CLPWL_FLOAT32, &s);
+    clpwl_context_free(c);
+    return s;
+}
+
+/* An image that cannot be made at the moment, for want of memory say, is no answer to be
+ * kept on disk: the next process asks again. */
+START_TEST(an_image_that_was_refused_once_is_asked_for_again)
+{
+    char folder[] = "/tmp/clpwl-faults-XXXXXX", command[160];
+    clpwl_status status;
+    int refused = 0;
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+    snprintf(command, sizeof command, "rm -rf '%s'", folder);
+    clpwl_sampler_info right = sampler_now(&status);
+    OK(status);
+    setenv("XDG_CACHE_HOME", folder, 1);
+    for (long n = 1; n < 1000; n++) {
+        ck_assert_int_eq(system(command), 0);
+        ck_assert_int_eq(mkdir(folder, 0700), 0);
+        layer->arm(n, CL_MEM_OBJECT_ALLOCATION_FAILURE, FAULT_ONCE);
+        (void)sampler_now(&status);
+        const char *met = layer->met();
+        int image = met && strcmp(met, "clCreateImage") == 0;
+        layer->arm(0, 0, FAULT_ONCE);
+        if (!met)
+            break;
+        if (image) {
+            clpwl_sampler_info again = sampler_now(&status);
+            OK(status);
+            ck_assert_mem_eq(&again, &right, sizeof right);
+            refused++;
+        }
+    }
+    ck_assert_int_gt(refused, 0);
+    unsetenv("XDG_CACHE_HOME");
+    ck_assert_int_eq(system(command), 0);
+}
+END_TEST
+
 /* The driver's own way of failing later: what waits for an event that fails, fails. */
 START_TEST(a_wait_that_fails)
 {
@@ -217,6 +265,7 @@ Suite *suite(void)
     tcase_add_loop_test(t, evaluators_by_every_method, 0, count);
     tcase_add_loop_test(t, a_device_that_stays_lost, 0, count);
     tcase_add_loop_test(t, commands_that_fail_in_the_queue, 0, count);
+    tcase_add_test(t, an_image_that_was_refused_once_is_asked_for_again);
     tcase_add_test(t, a_wait_that_fails);
     suite_add_tcase(s, t);
     return s;

@@ -17,7 +17,7 @@ static void with_rows(check_fn *check, const clpwl_table *table)
     size_t count;
     const clpwl__host_row *rows = clpwl__host_rows(&count);
     line l = line_of(table);
-    OK(clpwl__pack_create(&pack, table));
+    OK(clpwl__pack_create(&pack, table, CLPWL_FLOAT32));
     for (size_t i = 0; i < count; i++)
         if (rows[i].supported() && rows[i].can(pack))
             check(&rows[i], pack, &l);
@@ -169,7 +169,7 @@ START_TEST(shapes_have_their_cells)
     for (int shape = MILD; shape <= UNEVEN; shape++) {
         clpwl_table *table = rough_table(0, 8, 65, shape, CLPWL_CLAMP);
         clpwl__pack *pack;
-        OK(clpwl__pack_create(&pack, table));
+        OK(clpwl__pack_create(&pack, table, CLPWL_FLOAT32));
         ck_assert_int_eq(pack->cells != NULL, shape == MILD);
         clpwl__pack_free(pack);
         clpwl_table_free(table);
@@ -183,7 +183,7 @@ START_TEST(rows_have_names)
     const clpwl__host_row *rows = clpwl__host_rows(&count);
     clpwl_table *table = rough_table(0, 8, 33, UNIFORM, CLPWL_MIRROR);
     clpwl__pack *pack;
-    OK(clpwl__pack_create(&pack, table));
+    OK(clpwl__pack_create(&pack, table, CLPWL_FLOAT32));
     for (size_t i = 0; i < count; i++)
         ck_assert_ptr_eq(clpwl__host_row_named(rows[i].name), &rows[i]);
     ck_assert_ptr_null(clpwl__host_row_named("host-none"));

@@ -131,6 +131,46 @@ START_TEST(two_tables_by_any_methods_live_in_one_kernel)
 }
 END_TEST
 
+/* Two tables whose numbers are kept in two ways; they have nothing in common. */
+START_TEST(two_tables_of_two_storages_live_in_one_kernel)
+{
+    clpwl_context *c;
+    float x[N], y[N];
+    clpwl_table *wave = make_table(0, 1, 31, CLPWL_UNIFORM, CLPWL_CLAMP);
+    clpwl_table *bend = make_table(-2, 2, 50, CLPWL_OPTIMIZED, CLPWL_MIRROR);
+    OK(clpwl_context_create(&c, NULL));
+    for (int i = 0; i < N; i++)
+        x[i] = i % 100 == 99 ? NAN : (float)i / 500 - 0.5f;
+    for (int one = 0; one < CLPWL_STORAGE_ANY; one++)
+        for (int two = 0; two < CLPWL_STORAGE_ANY; two++) {
+            clpwl_evaluator_options o = CLPWL_EVALUATOR_INIT;
+            clpwl_evaluator *w = NULL, *v = NULL;
+            o.method = "image-linear";
+            o.storage = (clpwl_storage)one;
+            clpwl_status status = clpwl_evaluator_create(&w, c, wave, &o);
+            ck_assert(status == CLPWL_OK || status == CLPWL_ERR_UNSUPPORTED);
+            o.method = "image-manual";
+            o.storage = (clpwl_storage)two;
+            status = clpwl_evaluator_create(&v, c, bend, &o);
+            ck_assert(status == CLPWL_OK || status == CLPWL_ERR_UNSUPPORTED);
+            if (w && v) {
+                cl_kernel k = build(c, w, v, "");
+                run(c, k, w, v, x, y);
+                check(wave, bend, 27 * clpwl_evaluator_error(w).linf +
+                                      clpwl_evaluator_error(v).linf, x, y,
+                      clpwl_storage_name((clpwl_storage)one),
+                      clpwl_storage_name((clpwl_storage)two));
+                clReleaseKernel(k);
+            }
+            clpwl_evaluator_free(w);
+            clpwl_evaluator_free(v);
+        }
+    clpwl_table_free(wave);
+    clpwl_table_free(bend);
+    clpwl_context_free(c);
+}
+END_TEST
+
 START_TEST(a_name_is_an_identifier_and_a_host_method_has_no_source)
 {
     clpwl_context *c;
@@ -181,6 +221,7 @@ Suite *suite(void)
     tcase_add_test(t, the_header_is_the_same_arithmetic_on_the_host);
     tcase_add_test(t, a_name_is_an_identifier_and_a_host_method_has_no_source);
     tcase_add_test(t, two_tables_by_any_methods_live_in_one_kernel);
+    tcase_add_test(t, two_tables_of_two_storages_live_in_one_kernel);
     suite_add_tcase(s, t);
     return s;
 }

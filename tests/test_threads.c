@@ -80,7 +80,7 @@ static void *work(void *user)
     int most = (int)(2 * clpwl_method_count()), i;
     while ((i = atomic_fetch_add(&s->next_method, 1)) < 2 * most) {
         fail_on_purpose(s, i);
-        if (clpwl_context_sampler(s->context, &sampler) != CLPWL_OK)
+        if (clpwl_context_sampler(s->context, CLPWL_FLOAT32, &sampler) != CLPWL_OK)
             complain(s, "sampler", "");
         one_evaluator(s, s->table[i % 2], clpwl_method((size_t)(i % most / 2))->name);
     }

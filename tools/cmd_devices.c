@@ -7,14 +7,14 @@ static const char help[] =
     "Usage: clpwl devices [--json]\n"
     "Lists the OpenCL devices of all platforms. The number or a part of the name is what\n"
     "--device takes. The linear sampler is measured, not asked for: whether it interpolates\n"
-    "at all, and how many fractional bits its weight has.\n"
+    "at all, and how many fractional bits its weight has, for each storage of a table.\n"
     "\n"
     "      --json    the list as JSON\n"
     "  -h, --help    this text\n";
 
 /* A device and its sampler; failure holds what the probe said when it failed. */
 typedef struct probed {
-    clpwl_sampler_info sampler;
+    clpwl_sampler_info sampler[CLPWL_STORAGE_ANY];
     char failure[256];
 } probed;
 
@@ -27,8 +27,8 @@ static probed probe(size_t index)
     snprintf(number, sizeof number, "%zu", index);
     options.device = number;
     clpwl_status status = clpwl_context_create(&context, &options);
-    if (status == CLPWL_OK)
-        status = clpwl_context_sampler(context, &p.sampler);
+    for (int kind = 0; status == CLPWL_OK && kind < CLPWL_STORAGE_ANY; kind++)
+        status = clpwl_context_sampler(context, (clpwl_storage)kind, &p.sampler[kind]);
     if (status != CLPWL_OK)
         snprintf(p.failure, sizeof p.failure, "%s", clpwl_last_message());
     clpwl_context_free(context);
@@ -48,6 +48,21 @@ static const char *format_name(int channels)
     return channels == 1 ? "CL_R" : channels == 4 ? "CL_RGBA" : "none";
 }
 
+static void print_sampler(const clpwl_sampler_info *s, const char *storage)
+{
+    printf("   linear sampler, %s: ", storage);
+    if (!s->linear)
+        printf("none that works\n");
+    else if (s->weight_bits == 0)
+        printf("works, %s, weights in full fp32", format_name(s->channels));
+    else
+        printf("works, %s, weights of %u bits", format_name(s->channels), s->weight_bits);
+    if (s->linear && s->value_error > 0)
+        printf(", values to %.2g", s->value_error);
+    if (s->linear)
+        putchar('\n');
+}
+
 static void print_device(size_t i, const clpwl_device_info *d)
 {
     probed p = probe(i);
@@ -61,28 +76,35 @@ static void print_device(size_t i, const clpwl_device_info *d)
         printf("   images up to %zu x %zu texels\n", d->image_width, d->image_height);
     if (p.failure[0])
         printf("   linear sampler: not measured: %s\n", p.failure);
-    else if (!p.sampler.linear)
-        printf("   linear sampler: none that works\n");
-    else if (p.sampler.weight_bits == 0)
-        printf("   linear sampler: works, %s float, weights in full fp32\n",
-               format_name(p.sampler.channels));
     else
-        printf("   linear sampler: works, %s float, weights of %u bits\n",
-               format_name(p.sampler.channels), p.sampler.weight_bits);
+        for (int kind = 0; kind < CLPWL_STORAGE_ANY; kind++)
+            print_sampler(&p.sampler[kind], clpwl_storage_name((clpwl_storage)kind));
 }
 
+static void fill_sampler(json_t *o, const clpwl_sampler_info *s)
+{
+    json_object_set_new(o, "linear", json_boolean(s->linear));
+    json_object_set_new(o, "format", json_string(format_name(s->channels)));
+    json_object_set_new(o, "weight_bits", json_integer(s->weight_bits));
+    json_object_set_new(o, "weight_error", json_number(s->weight_error));
+    json_object_set_new(o, "value_error", json_number(s->value_error));
+}
+
+/* Of float32, and within it the others by name. */
 static json_t *sampler_json(const probed *p)
 {
-    json_t *s = json_object();
+    json_t *o = json_object();
     if (p->failure[0]) {
-        json_object_set_new(s, "failure", json_text(p->failure));
-        return s;
+        json_object_set_new(o, "failure", json_text(p->failure));
+        return o;
     }
-    json_object_set_new(s, "linear", json_boolean(p->sampler.linear));
-    json_object_set_new(s, "format", json_string(format_name(p->sampler.channels)));
-    json_object_set_new(s, "weight_bits", json_integer(p->sampler.weight_bits));
-    json_object_set_new(s, "weight_error", json_number(p->sampler.weight_error));
-    return s;
+    fill_sampler(o, &p->sampler[CLPWL_FLOAT32]);
+    for (int kind = CLPWL_HALF; kind < CLPWL_STORAGE_ANY; kind++) {
+        json_t *other = json_object();
+        fill_sampler(other, &p->sampler[kind]);
+        json_object_set_new(o, clpwl_storage_name((clpwl_storage)kind), other);
+    }
+    return o;
 }
 
 static json_t *device_json(size_t i, const clpwl_device_info *d)

@@ -95,7 +95,7 @@ static int add_all(comparison *c, const bgs_options *o)
     static const bgs_gaussian plain[] = {BGS_EXACT, BGS_NATIVE, BGS_EXACT_Q, BGS_NATIVE_Q};
     static const bgs_gaussian tables[] = {BGS_TABLE, BGS_TABLE_Q};
     clpwl_sampler_info sampler;
-    BGS_TRY_LIB(clpwl_context_sampler(c->context, &sampler));
+    BGS_TRY_LIB(clpwl_context_sampler(c->context, CLPWL_FLOAT32, &sampler));
     const int least = o->knots ? o->knots : 32, most = o->knots ? o->knots : 512;
     for (int g = 0; g < 4; g++)
         add(c, o, plain[g], least, NULL, 0, CLPWL_INTERPOLANT);

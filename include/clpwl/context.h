@@ -20,7 +20,7 @@
 #endif
 #include <CL/cl.h>
 #include <stddef.h>
-#include "clpwl/status.h"
+#include "clpwl/table.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -93,24 +93,30 @@ CLPWL_API cl_command_queue clpwl_context_queue(const clpwl_context *context);
 /* What the device says of itself; borrowed. */
 CLPWL_API const clpwl_device_info *clpwl_context_info(const clpwl_context *context);
 
-/* What was measured of the device's linear sampler. */
+/* What was measured of the device's image reads, for one kind of texel. */
 typedef struct clpwl_sampler_info {
-    int channels;         /* of the float image format in use: 1 (CL_R), 4 (CL_RGBA); 0: none works */
+    int channels;         /* of the image format in use: 1 (CL_R), 4 (CL_RGBA); 0: none works */
     int linear;           /* 1: CLK_FILTER_LINEAR interpolates */
     unsigned weight_bits; /* fractional bits B of the filter's weight; 0: full fp32 */
     int vectors;          /* 1: CL_RGBA works, so that four tables can share an image */
     double weight_error;  /* worst |weight read - weight asked| seen, 0 to 1 */
+    double value_error;   /* worst relative error between two texels that are nearly equal,
+                             where the weight has no part in it; 0: that of fp32 */
 } clpwl_sampler_info;
 
 /*
- * Probes the sampler: reads a known ramp through every candidate format at points
- * that tell interpolation from nearest reads, and counts the bits of the weight.
- * Done once for a context (and cached on disk by device and driver).
- *   out  written; channels 0 and linear 0 on a device without usable images, which is
- *        no error
- * Blocks. CLPWL_ERR_OPENCL, CLPWL_ERR_BUILD, CLPWL_ERR_MEMORY.
+ * Probes the sampler: reads known ramps through every candidate format at points
+ * that tell interpolation from nearest reads, counts the bits of the weight, and sees
+ * whether what comes out is fp32. Done once for a context and a storage (and cached on
+ * disk by device and driver); again where an image could not be made, of a format that
+ * the device lists.
+ *   storage  of the texels; not CLPWL_STORAGE_ANY
+ *   out      written; channels 0 and linear 0 on a device without usable images, which is
+ *            no error
+ * Blocks. CLPWL_ERR_ARGUMENT, CLPWL_ERR_OPENCL, CLPWL_ERR_BUILD, CLPWL_ERR_MEMORY.
  */
-CLPWL_API clpwl_status clpwl_context_sampler(clpwl_context *context, clpwl_sampler_info *out);
+CLPWL_API clpwl_status clpwl_context_sampler(clpwl_context *context, clpwl_storage storage,
+                                             clpwl_sampler_info *out);
 
 #ifdef __cplusplus
 }

@@ -60,6 +60,8 @@ typedef struct clpwl_grid {
     float row_segments; /* folded image: segments in a row, a power of two */
     float row_inverse;  /* 1 / row_segments */
     int last_row;       /* folded image: rows - 1 */
+    float gain[4];      /* image of 16 bits: each table's value is fma(texel, gain, bias) */
+    float bias[4];
 } clpwl_grid;
 
 CLPWL_FN float clpwl_nan(void)

@@ -33,6 +33,10 @@ typedef struct clpwl_evaluator_options {
     clpwl_use use;
     size_t chunk;         /* clpwl_eval: values per transfer; 0: by device memory */
     unsigned weight_bits; /* host methods only: emulate a B-bit linear filter; 0: fp32 */
+    clpwl_storage storage; /* of nodal values in images; other device methods refuse all but
+                              CLPWL_FLOAT32, host methods emulate it (values are rounded as if
+                              stored so). CLPWL_STORAGE_ANY: the fastest that meets max_error,
+                              of the named method too */
 } clpwl_evaluator_options;
 
 #define CLPWL_EVALUATOR_INIT { .size = sizeof(clpwl_evaluator_options) }
@@ -85,6 +89,8 @@ CLPWL_API void clpwl_evaluator_free(clpwl_evaluator *evaluator);
 
 /* The method in use, never "auto"; borrowed. */
 CLPWL_API const char *clpwl_evaluator_method(const clpwl_evaluator *evaluator);
+/* How its nodal values are stored, never CLPWL_STORAGE_ANY. */
+CLPWL_API clpwl_storage clpwl_evaluator_storage(const clpwl_evaluator *evaluator);
 /* The device's name, or "host"; borrowed. */
 CLPWL_API const char *clpwl_evaluator_device(const clpwl_evaluator *evaluator);
 /* The error of the table as this evaluator executes it, against f, on [a,b]; of several

@@ -103,6 +103,24 @@ CLPWL_API clpwl_status clpwl_table_save(const clpwl_table *table, const char *pa
 CLPWL_API clpwl_status clpwl_table_load(clpwl_table **out, const char *path);
 
 /*
+ * How a device keeps nodal values. Of 16 bits each, a value is what is read, times a
+ * factor, plus an offset, in fp32; interpolation comes before that.
+ */
+typedef enum clpwl_storage {
+    CLPWL_FLOAT32, /* as they are, in fp32 */
+    CLPWL_HALF,    /* IEEE half of the values times a power of two that brings the largest
+                      to [2^14, 2^15): off by at most 2^-11 of each, 2^-39 of the largest */
+    CLPWL_UNORM16, /* 0 to 65535 from the least to the largest: off by at most
+                      (largest - least) / 131070 */
+    CLPWL_STORAGE_ANY /* no storage: whichever is fastest, where a choice is asked for */
+} clpwl_storage;
+
+/* "float32", "half", "unorm16", "any"; NULL for a value that is none. */
+CLPWL_API const char *clpwl_storage_name(clpwl_storage storage);
+/* The reverse. CLPWL_ERR_UNKNOWN_NAME. */
+CLPWL_API clpwl_status clpwl_storage_parse(clpwl_storage *out, const char *name);
+
+/*
  * How a device executes a table. Begin with CLPWL_EXECUTION_INIT: fp32 arithmetic
  * throughout.
  */
@@ -111,16 +129,20 @@ typedef struct clpwl_execution {
     unsigned weight_bits; /* fractional bits B of the linear filter's weight; 0: full fp32 */
     double weight_error;  /* worst error of that weight; 0: 2^-(B+1), rounding to nearest */
     int from_image;       /* 1: read at an image's coordinate, as filters do anyway */
+    clpwl_storage storage;
+    double value_error;   /* worst error of what a filter gives beyond its weight's, as a part
+                             of the largest texel; 0: fp32's */
 } clpwl_execution;
 
 #define CLPWL_EXECUTION_INIT { .size = sizeof(clpwl_execution) }
 
 /*
  * The error of the table as it is executed, against f, on [a,b]: the measured error
- * plus what fp32 coordinates, fp32 nodal values and B-bit weights add. Linf: a
- * bound, + max over segments of |c_i - c_(i-1)| 2^-(B+1) and the roundings; L1 and L2:
- * the weight's error taken as uniform, for L2 h |f'| 2^-B / sqrt(12) in quadrature.
- * Where the measured error is unknown the result is NaN.
+ * plus what fp32 coordinates, nodal values as they are stored and B-bit weights add.
+ * Linf: a bound, + max over segments of |c_i - c_(i-1)| 2^-(B+1), the roundings, and how
+ * far the stored values are from c_i, to the bit; L1 and L2: the weight's error taken as
+ * uniform, for L2 h |f'| 2^-B / sqrt(12) in quadrature. Where the measured error is
+ * unknown, and for CLPWL_STORAGE_ANY, the result is NaN.
  *   execution  NULL: fp32 throughout
  */
 CLPWL_API clpwl_error clpwl_table_executed(const clpwl_table *table,

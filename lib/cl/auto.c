@@ -14,6 +14,7 @@ enum { MOST = 32, KEY = 160 };
 
 typedef struct candidate {
     const clpwl__method *method;
+    clpwl_storage storage;
     double ns; /* INFINITY: not here */
     clpwl_error error;
     int fresh; /* measured now, not remembered */
@@ -43,16 +44,30 @@ static int is_candidate(const clpwl_evaluator *e, const clpwl__method *m, clpwl_
                            e->context->info.type & CL_DEVICE_TYPE_CPU);
 }
 
-/* What a measurement depends on: method, use, and of the table its size and shape, and
- * the expression. */
-static void make_key(char *key, const clpwl_evaluator *e, const clpwl__method *m, clpwl_use use)
+/* Images have a storage to choose; host methods emulate what was asked for, where there is
+ * no image to have it. */
+static int is_storage(const clpwl_evaluator *e, const clpwl__method *m, clpwl_storage storage,
+                      clpwl_storage wanted)
 {
+    if (wanted == CLPWL_STORAGE_ANY)
+        return m->needs & NEEDS_IMAGE || storage == CLPWL_FLOAT32;
+    return storage == wanted && (storage == CLPWL_FLOAT32 || m->needs & NEEDS_IMAGE ||
+                                 (m->info.host && !e->context));
+}
+
+/* What a measurement depends on: method, storage, use, and of the table its size and shape,
+ * and the expression. */
+static void make_key(char *key, const clpwl_evaluator *e, const candidate *c, clpwl_use use)
+{
+    const clpwl__method *m = c->method;
     const char *text = expression(e, m);
     uint64_t hash = text ? clpwl__hash(CLPWL__HASH_START, text, strlen(text)) : 0;
     const double *knots = clpwl_table_knots(e->table[0]);
     double ends[2] = {knots[0], knots[e->pack->segments]};
     hash = text ? clpwl__hash(hash, (const char *)ends, sizeof ends) : 0;
-    snprintf(key, KEY, "%s%zu:%s:%s:%s:%zu:%016" PRIx64, m->info.name, e->lanes,
+    int is_float = c->storage == CLPWL_FLOAT32;
+    snprintf(key, KEY, "%s%zu%s%s:%s:%s:%s:%zu:%016" PRIx64, m->info.name, e->lanes,
+             is_float ? "" : ":", is_float ? "" : clpwl_storage_name(c->storage),
              use == CLPWL_USE_KERNEL ? "kernel" : "batch",
              clpwl_partition_name(e->pack->partition), clpwl_extend_name(e->pack->extend),
              e->pack->segments, hash);
@@ -63,7 +78,7 @@ static void measure(clpwl_evaluator *e, candidate *c, clpwl_use use)
 {
     c->ns = INFINITY;
     c->error = (clpwl_error){INFINITY, INFINITY, INFINITY};
-    if (clpwl__evaluator_ready(e, c->method) != CLPWL_OK)
+    if (clpwl__evaluator_ready(e, c->method, c->storage) != CLPWL_OK)
         return;
     if (clpwl__evaluator_time(e, use, &c->ns) != CLPWL_OK)
         c->ns = INFINITY;
@@ -82,21 +97,22 @@ static void remember(const clpwl_evaluator *e, const candidate *c, clpwl_use use
         return; /* it may work another time */
     if (c->method->needs & NEEDS_EXACT)
         numbers[LINF] = c->error.linf;
-    make_key(key, e, c->method, use);
+    make_key(key, e, c, use);
     clpwl__cache_write(identity, key, numbers, NUMBERS);
 }
 
 static void recall_or_measure(clpwl_evaluator *e, candidate *c, clpwl_use use,
-                              const char *identity, const clpwl_sampler_info *sampler)
+                              const char *identity)
 {
     char key[KEY];
     double numbers[NUMBERS];
-    make_key(key, e, c->method, use);
+    make_key(key, e, c, use);
     if (clpwl__cache_read(identity, key, numbers, NUMBERS) == NUMBERS && numbers[NS] > 0) {
         c->ns = numbers[NS];
-        c->error = c->method->needs & NEEDS_EXACT
-                       ? clpwl__exact_norms(e, numbers[LINF])
-                       : clpwl__evaluator_executed(e, c->method, sampler);
+        if (c->method->needs & NEEDS_EXACT)
+            c->error = clpwl__exact_norms(e, numbers[LINF]);
+        else if (clpwl__evaluator_executed(e, c->method, c->storage, &c->error) != CLPWL_OK)
+            c->ns = INFINITY;
         return;
     }
     measure(e, c, use);
@@ -171,7 +187,7 @@ static clpwl_status choose(clpwl_evaluator *e, candidate *list, size_t n,
               clpwl_norm_name(o->norm), limit, clpwl_error_in(&least->error, o->norm),
               least->method->info.name);
         /* What was measured in another process may fail in this one. */
-        status = clpwl__evaluator_ready(e, best->method);
+        status = clpwl__evaluator_ready(e, best->method, best->storage);
         if (status == CLPWL_OK || status == CLPWL_ERR_MEMORY)
             goto done;
         best->ns = INFINITY;
@@ -180,31 +196,32 @@ done:
     return status;
 }
 
-static clpwl_status collect(clpwl_evaluator *e, candidate *list, size_t *n,
-                            const clpwl_evaluator_options *o)
+static size_t collect(clpwl_evaluator *e, candidate *list, const clpwl__method *only,
+                      const clpwl_evaluator_options *o)
 {
-    clpwl_status status = CLPWL_OK;
-    clpwl_sampler_info sampler = {0};
+    size_t n = 0;
     char identity[CLPWL__IDENTITY];
     clpwl__context_identity(e->context, identity);
-    if (e->context)
-        TRY(clpwl_context_sampler(e->context, &sampler));
-    for (size_t i = 0; i < clpwl__method_count && *n < MOST; i++)
-        if (is_candidate(e, &clpwl__methods[i], o->use)) {
-            list[*n].method = &clpwl__methods[i];
-            recall_or_measure(e, &list[(*n)++], o->use, identity, &sampler);
-        }
-    measure_again(e, list, *n, o->use, identity);
-done:
-    return status;
+    for (size_t i = 0; i < clpwl__method_count; i++) {
+        const clpwl__method *m = &clpwl__methods[i];
+        if (only ? m != only : !is_candidate(e, m, o->use))
+            continue;
+        for (int s = 0; s < CLPWL__STORAGES && n < MOST; s++)
+            if (is_storage(e, m, (clpwl_storage)s, o->storage)) {
+                list[n] = (candidate){.method = m, .storage = (clpwl_storage)s};
+                recall_or_measure(e, &list[n++], o->use, identity);
+            }
+    }
+    measure_again(e, list, n, o->use, identity);
+    return n;
 }
 
-clpwl_status clpwl__auto(clpwl_evaluator *e, const clpwl_evaluator_options *o)
+clpwl_status clpwl__auto(clpwl_evaluator *e, const clpwl__method *only,
+                         const clpwl_evaluator_options *o)
 {
     clpwl_status status = CLPWL_OK;
     candidate list[MOST];
-    size_t n = 0;
-    TRY(collect(e, list, &n, o));
+    size_t n = collect(e, list, only, o);
     TRY(choose(e, list, n, o));
 done:
     return status;

@@ -7,6 +7,7 @@
 #include <stdatomic.h>
 #include <sys/types.h>
 #include "clpwl/context.h"
+#include "host/storage.h"
 #include "internal.h"
 
 /* "CL_OUT_OF_RESOURCES", or "an unknown error". */
@@ -37,8 +38,8 @@ struct clpwl_context {
     clpwl_device_info info;
     pthread_mutex_t lock; /* over all below */
     clpwl__program *programs;
-    int probed;
-    clpwl_sampler_info sampler;
+    int probed[CLPWL__STORAGES];
+    clpwl_sampler_info sampler[CLPWL__STORAGES];
 };
 
 /* Reads everything of one device. */
@@ -68,10 +69,11 @@ clpwl_status clpwl__program_get(cl_program *out, clpwl_context *context, const c
                                 const char *options);
 void clpwl__programs_free(clpwl_context *context);
 
-/* The float image format with one or four channels. */
-cl_image_format clpwl__image_format(int channels);
-/* A width x height image of the values (channels floats a texel); height 0: a 1D image. */
-clpwl_status clpwl__image_create(cl_mem *out, clpwl_context *context, int channels, size_t width,
-                                 size_t height, const float *texels);
+/* The image format of a storage with one or four channels. */
+cl_image_format clpwl__image_format(clpwl_storage storage, int channels);
+/* A width x height image of the texels (channels floats or 16-bit codes each); height 0: a
+ * 1D image. */
+clpwl_status clpwl__image_create(cl_mem *out, clpwl_context *context, clpwl_storage storage,
+                                 int channels, size_t width, size_t height, const void *texels);
 
 #endif

@@ -86,15 +86,19 @@ void clpwl__evaluator_clear(clpwl_evaluator *e)
     e->folded = 0;
 }
 
-clpwl_error clpwl__evaluator_executed(const clpwl_evaluator *e, const clpwl__method *method,
-                                      const clpwl_sampler_info *sampler)
+clpwl_status clpwl__evaluator_executed(const clpwl_evaluator *e, const clpwl__method *method,
+                                       clpwl_storage storage, clpwl_error *out)
 {
+    clpwl_status status = CLPWL_OK;
+    clpwl_sampler_info sampler = {0};
     clpwl_execution how = CLPWL_EXECUTION_INIT;
     how.from_image = (method->needs & NEEDS_IMAGE) != 0;
-    if (method->needs & NEEDS_LINEAR) {
-        how.weight_bits = sampler->weight_bits;
-        how.weight_error = sampler->weight_error;
-    }
+    how.storage = storage;
+    if (method->needs & NEEDS_LINEAR)
+        TRY(clpwl_context_sampler(e->context, storage, &sampler));
+    how.weight_bits = sampler.weight_bits;
+    how.weight_error = sampler.weight_error;
+    how.value_error = sampler.value_error;
     if (method->info.host)
         how.weight_bits = e->weight_bits;
     clpwl_error worst = clpwl_table_executed(e->table[0], &how);
@@ -105,7 +109,9 @@ clpwl_error clpwl__evaluator_executed(const clpwl_evaluator *e, const clpwl__met
         worst.l2 = error.l2 <= worst.l2 ? worst.l2 : error.l2;
         worst.linf = error.linf <= worst.linf ? worst.linf : error.linf;
     }
-    return worst;
+    *out = worst;
+done:
+    return status;
 }
 
 static clpwl_status find_host_row(clpwl_evaluator *e)
@@ -121,12 +127,26 @@ done:
     return status;
 }
 
-clpwl_status clpwl__evaluator_ready(clpwl_evaluator *e, const clpwl__method *method)
+static clpwl_status set_storage(clpwl_evaluator *e, clpwl_storage storage)
 {
     clpwl_status status = CLPWL_OK;
-    clpwl_sampler_info sampler = {0};
+    e->storage = storage;
+    for (size_t k = 0; k < e->tables; k++) {
+        e->coding[k] = clpwl__coding_of(storage, clpwl_table_values(e->table[k]),
+                                        e->pack->segments + 1);
+        TRY(clpwl__coding_check(&e->coding[k]));
+    }
+done:
+    return status;
+}
+
+clpwl_status clpwl__evaluator_ready(clpwl_evaluator *e, const clpwl__method *method,
+                                    clpwl_storage storage)
+{
+    clpwl_status status = CLPWL_OK;
     double linf;
     e->method = method;
+    TRY(set_storage(e, storage));
     e->exact = method->needs & NEEDS_NATIVE ? clpwl_table_opencl_native(e->table[0])
                                             : clpwl_table_opencl(e->table[0]);
     if (method->info.host) {
@@ -138,14 +158,12 @@ clpwl_status clpwl__evaluator_ready(clpwl_evaluator *e, const clpwl__method *met
         TRY(clpwl__method_check(e));
         TRY(clpwl__method_upload(e));
         TRY(make_kernel(e));
-        if (method->needs & NEEDS_LINEAR)
-            TRY(clpwl_context_sampler(e->context, &sampler));
     }
     if (method->needs & NEEDS_EXACT) {
         TRY(clpwl__exact_error(e, &linf));
         e->error = clpwl__exact_norms(e, linf);
     } else {
-        e->error = clpwl__evaluator_executed(e, method, &sampler);
+        TRY(clpwl__evaluator_executed(e, method, storage, &e->error));
     }
 done:
     if (status != CLPWL_OK)
@@ -166,6 +184,8 @@ static clpwl_status check_options(const clpwl_evaluator_options *o)
           "use %d is neither CLPWL_USE_BATCH nor CLPWL_USE_KERNEL", (int)o->use);
     CHECK(o->weight_bits <= 23, CLPWL_ERR_ARGUMENT, "weight_bits is %u; it must be 0 to 23",
           o->weight_bits);
+    CHECK(clpwl_storage_name(o->storage), CLPWL_ERR_ARGUMENT, "storage %d is none",
+          (int)o->storage);
 done:
     return status;
 }
@@ -195,7 +215,8 @@ static const char *method_name(const clpwl_evaluator_options *o)
     return name && *name ? name : "auto";
 }
 
-static clpwl_status add_table(clpwl_evaluator *e, const clpwl_table *table, size_t k)
+static clpwl_status add_table(clpwl_evaluator *e, const clpwl_table *table, size_t k,
+                              clpwl_storage storage)
 {
     clpwl_status status = CLPWL_OK;
     size_t n = clpwl_table_segments(table);
@@ -209,7 +230,7 @@ static clpwl_status add_table(clpwl_evaluator *e, const clpwl_table *table, size
           "table %zu extends by %s, table 0 by %s: they cannot be read at once", k,
           clpwl_extend_name(clpwl_table_extend(table)), clpwl_extend_name(e->pack->extend));
     TRY(copy_table(&e->table[k], table));
-    TRY(clpwl__pack_create(&e->packs[k], table));
+    TRY(clpwl__pack_create(&e->packs[k], table, storage));
     e->pack = e->packs[0];
 done:
     return status;
@@ -222,6 +243,7 @@ static clpwl_status create(clpwl_evaluator **out, clpwl_context *context,
     clpwl_status status = CLPWL_OK;
     const clpwl__method *method = NULL;
     clpwl_evaluator *e = NULL;
+    int any = o->storage == CLPWL_STORAGE_ANY;
     TRY(check_options(o));
     if (context)
         TRY(clpwl__context_check(context));
@@ -234,14 +256,14 @@ static clpwl_status create(clpwl_evaluator **out, clpwl_context *context,
     e->lanes = count == 3 ? 4 : count;
     for (size_t k = 0; k < count; k++) {
         CHECK(tables[k], CLPWL_ERR_ARGUMENT, "table %zu is NULL", k);
-        TRY(add_table(e, tables[k], k));
+        TRY(add_table(e, tables[k], k, any ? CLPWL_FLOAT32 : o->storage));
     }
-    if (strcmp(method_name(o), "auto") == 0) {
-        TRY(clpwl__auto(e, o));
-    } else {
+    if (strcmp(method_name(o), "auto") != 0)
         TRY(clpwl__method_find(&method, method_name(o), e->pack->partition));
-        TRY(clpwl__evaluator_ready(e, method));
-    }
+    if (!method || any)
+        TRY(clpwl__auto(e, method, o));
+    else
+        TRY(clpwl__evaluator_ready(e, method, o->storage));
     *out = e;
     e = NULL;
 done:
@@ -313,6 +335,11 @@ size_t clpwl_evaluator_lanes(const clpwl_evaluator *e)
 const char *clpwl_evaluator_method(const clpwl_evaluator *e)
 {
     return e->method->info.name;
+}
+
+clpwl_storage clpwl_evaluator_storage(const clpwl_evaluator *e)
+{
+    return e->storage;
 }
 
 const char *clpwl_evaluator_device(const clpwl_evaluator *e)

@@ -12,8 +12,9 @@ enum {
 };
 
 /* Makes e read by a method: checks, uploads, builds, and fills in the error. A failure
- * leaves e as clpwl__evaluator_clear does. */
-clpwl_status clpwl__evaluator_ready(clpwl_evaluator *e, const clpwl__method *method);
+ * leaves e as clpwl__evaluator_clear does. A host method has the storage of e's packs. */
+clpwl_status clpwl__evaluator_ready(clpwl_evaluator *e, const clpwl__method *method,
+                                    clpwl_storage storage);
 /* Undoes it. */
 void clpwl__evaluator_clear(clpwl_evaluator *e);
 
@@ -22,9 +23,10 @@ void clpwl__evaluator_clear(clpwl_evaluator *e);
 clpwl_status clpwl__evaluator_kernel(cl_kernel *out, const clpwl_evaluator *e, const char *file,
                                      const char *name, const char *options);
 
-/* The table's error as a method executes it; not for those with NEEDS_EXACT. */
-clpwl_error clpwl__evaluator_executed(const clpwl_evaluator *e, const clpwl__method *method,
-                                      const clpwl_sampler_info *sampler);
+/* The table's error as a method executes it; not for those with NEEDS_EXACT. Fails as the
+ * sampler's probe does. */
+clpwl_status clpwl__evaluator_executed(const clpwl_evaluator *e, const clpwl__method *method,
+                                       clpwl_storage storage, clpwl_error *out);
 /* The largest error of e's expression, by reading it beside the table and, where it has
  * native_ built-ins, beside the one without. */
 clpwl_status clpwl__exact_error(clpwl_evaluator *e, double *linf);
@@ -34,8 +36,10 @@ clpwl_error clpwl__exact_norms(const clpwl_evaluator *e, double linf);
 /* Nanoseconds a value, with e ready. */
 clpwl_status clpwl__evaluator_time(clpwl_evaluator *e, clpwl_use use, double *ns);
 
-/* Makes e read by the method that is fastest here and meets the options' error. */
-clpwl_status clpwl__auto(clpwl_evaluator *e, const clpwl_evaluator_options *o);
+/* Makes e read by the method that is fastest here and meets the options' error; `only`:
+ * NULL, or the one to choose a storage for. */
+clpwl_status clpwl__auto(clpwl_evaluator *e, const clpwl__method *only,
+                         const clpwl_evaluator_options *o);
 
 /* The methods of the host: at once, and as a native kernel of a CPU device. */
 void clpwl__eval_on_host(const clpwl_evaluator *e, const float *x, float *y, size_t n);

@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cl/cl.h"
 
-cl_image_format clpwl__image_format(int channels)
+cl_image_format clpwl__image_format(clpwl_storage storage, int channels)
 {
-    cl_image_format format = {channels == 1 ? CL_R : CL_RGBA, CL_FLOAT};
-    return format;
+    static const cl_channel_type types[] = {[CLPWL_FLOAT32] = CL_FLOAT,
+                                            [CLPWL_HALF] = CL_HALF_FLOAT,
+                                            [CLPWL_UNORM16] = CL_UNORM_INT16};
+    return (cl_image_format){channels == 1 ? CL_R : CL_RGBA, types[storage]};
 }
 
-clpwl_status clpwl__image_create(cl_mem *out, clpwl_context *c, int channels, size_t width,
-                                 size_t height, const float *texels)
+clpwl_status clpwl__image_create(cl_mem *out, clpwl_context *c, clpwl_storage storage,
+                                 int channels, size_t width, size_t height, const void *texels)
 {
     clpwl_status status = CLPWL_OK;
     cl_int code;
-    cl_image_format format = clpwl__image_format(channels);
+    cl_image_format format = clpwl__image_format(storage, channels);
     cl_image_desc desc = {.image_type = height ? CL_MEM_OBJECT_IMAGE2D : CL_MEM_OBJECT_IMAGE1D,
                           .image_width = width,
                           .image_height = height};

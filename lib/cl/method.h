@@ -37,7 +37,7 @@ typedef struct clpwl__method {
      * OpenCL C that makes y from r, the argument inside [lo,hi]; and, with RULES or
      * KNOTS, from its segment i. '@' is the table's name; '$' clpwl_image, or
      * clpwl_folded; '#' the type of y, '&' that of a record, '~' the texel's part that
-     * is y.
+     * makes y.
      */
     const char *body;
 } clpwl__method;
@@ -57,6 +57,8 @@ struct clpwl_evaluator {
     const clpwl__pack *pack;     /* the first: all have its grid */
     const char *exact; /* the expression of NEEDS_EXACT or NEEDS_NATIVE; the table's */
     clpwl_grid grid;
+    clpwl_storage storage;    /* of the image, or emulated by a host method's pack */
+    clpwl__coding coding[4];  /* of each table, so stored */
     int channels, folded; /* of the image */
     cl_mem memory[NEEDS_COUNT];
     cl_kernel kernel;

@@ -6,23 +6,24 @@
 #define OPTIMIZED (1u << CLPWL_OPTIMIZED)
 
 #define PLACE "clpwl_position(r, g)"
-#define RULE "const float u = (float)i + (r - clpwl_@_rules[i].x) * clpwl_@_rules[i].y;"
+#define RULE "const float u = (float)i + (r - clpwl_@_rules[i].x) * clpwl_@_rules[i].y; "
+#define TEXEL(read) "const # y = clpwl_@_value(" read "~);"
 #define RECORD(from, at) "const & s = " from "(i); const # y = fma((#)(" at "), s.hi, s.lo);"
 
 /* clang-format off */
 const clpwl__method clpwl__methods[] = {
     {{"image-linear", "image read by a linear sampler: the texture unit interpolates", 0},
      UNIFORM, NEEDS_IMAGE | NEEDS_LINEAR | GIVES_VECTORS,
-     "const # y = $_linear(clpwl_@_image, " PLACE ", g)~;"},
+     TEXEL("$_linear(clpwl_@_image, " PLACE ", g)")},
     {{"image-linear", "binary search, then the linear sampler at i + delta", 0},
      OPTIMIZED, NEEDS_IMAGE | NEEDS_LINEAR | NEEDS_RULES | GIVES_VECTORS,
-     RULE " const # y = $_linear(clpwl_@_image, u, g)~;"},
+     RULE TEXEL("$_linear(clpwl_@_image, u, g)")},
     {{"image-manual", "image read without a filter, interpolated in fp32", 0},
      UNIFORM, NEEDS_IMAGE | GIVES_VECTORS,
-     "const # y = $_manual(clpwl_@_image, " PLACE ", g)~;"},
+     TEXEL("$_manual(clpwl_@_image, " PLACE ", g)")},
     {{"image-manual", "binary search, then an image read without a filter", 0},
      OPTIMIZED, NEEDS_IMAGE | NEEDS_RULES | GIVES_VECTORS,
-     RULE " const # y = $_manual(clpwl_@_image, u, g)~;"},
+     RULE TEXEL("$_manual(clpwl_@_image, u, g)")},
     {{"buffer", "buffer of (value, slope), a record a segment", 0},
      UNIFORM, NEEDS_RECORDS | GIVES_VECTORS,
      "const float u = " PLACE "; const int i = clpwl_step(u, g.last); "

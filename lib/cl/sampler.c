@@ -3,19 +3,34 @@
  * The probe of the image sampler. Texels 0, 1, 0, 1, ... make the value read between
  * two of them the weight that the filter gave the second. Reading a fine ramp of
  * coordinates tells nearest reads from interpolation, and a filter in fixed point from
- * one in fp32: with B fractional bits only 2^B + 1 weights exist.
+ * one in fp32: with B fractional bits only 2^B + 1 weights exist. Texels that are nearly
+ * equal leave the weight next to no part in what is read: they show whether the filter
+ * computes in the texels' own few bits. What a device lists as supported is not trusted;
+ * what it does not list is not tried.
  */
+#include <stdio.h>
 #include "cl/cl.h"
 #include "cl/embedded.h"
 #include "host/cache.h"
 
 enum {
+    PROBE_VERSION = 2,   /* of what is kept on disk: raise it when the probe changes */
     TEXELS = 1024,       /* wide enough that a coordinate has an integer part */
     STEPS = 1 << 14,     /* coordinates between two texels: tells up to 12 bits */
-    READS = 2 * STEPS + 2 /* between texels 0 and 1, and between two in the middle */
+    READS = 2 * STEPS + 2, /* between texels 0 and 1, and between two in the middle */
+    MOST_FORMATS = 512
 };
 
 static const double fp32_weight = 0x1p-13; /* coordinates near TEXELS carry 2^-14 */
+static const double fp32_value = 0x1p-22;  /* a few roundings of a number up to 1 */
+
+/* One probe. */
+typedef struct probing {
+    clpwl_context *c;
+    clpwl_storage storage;
+    int unsure; /* 1: an image could not be made, for whatever reason */
+    float *x, *y;
+} probing;
 
 static void fill_coordinates(float *x)
 {
@@ -26,10 +41,11 @@ static void fill_coordinates(float *x)
 }
 
 /* Runs one kernel of probe.cl over READS coordinates. */
-static clpwl_status read_image(clpwl_context *c, const char *kernel_name, cl_mem image,
-                               int channels, const float *x, float *y)
+static clpwl_status read_image(const probing *p, const char *kernel_name, cl_mem image,
+                               int channels)
 {
     clpwl_status status = CLPWL_OK;
+    clpwl_context *c = p->c;
     cl_int code;
     cl_program program = NULL;
     cl_kernel kernel = NULL;
@@ -41,7 +57,7 @@ static clpwl_status read_image(clpwl_context *c, const char *kernel_name, cl_mem
     kernel = clCreateKernel(program, kernel_name, &code);
     CHECK_CL(code, "clCreateKernel");
     in = clCreateBuffer(c->context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, bytes,
-                        (void *)(uintptr_t)x, &code);
+                        p->x, &code);
     CHECK_CL(code, "clCreateBuffer");
     out = clCreateBuffer(c->context, CL_MEM_WRITE_ONLY, bytes, NULL, &code);
     CHECK_CL(code, "clCreateBuffer");
@@ -51,7 +67,7 @@ static clpwl_status read_image(clpwl_context *c, const char *kernel_name, cl_mem
     TRY_CL(clSetKernelArg, (kernel, 3, sizeof one, channels == 1 ? &one : &mean));
     TRY_CL(clEnqueueNDRangeKernel,
            (c->queue, kernel, 1, NULL, &items, NULL, 0, NULL, &computed));
-    TRY_CL(clEnqueueReadBuffer, (c->queue, out, CL_TRUE, 0, bytes, y, 1, &computed, NULL));
+    TRY_CL(clEnqueueReadBuffer, (c->queue, out, CL_TRUE, 0, bytes, p->y, 1, &computed, NULL));
 done:
     if (status != CLPWL_OK)
         clFinish(c->queue); /* nothing queued may outlive what it uses */
@@ -69,29 +85,39 @@ done:
 }
 
 /* Nearest reads give the texel itself, whatever filter bits there are. */
-static int nearest_is_right(const float *x, const float *y)
+static int nearest_is_right(const probing *p, double even, double odd)
 {
-    for (int i = 0; i < READS; i++)
-        if (y[i] != (float)((int)x[i] % 2))
+    for (int i = 0; i < READS; i++) {
+        double texel = (int)p->x[i] % 2 ? odd : even;
+        /* Codes are read to 1.5 ulp, but 0 and 1 as they are. */
+        if (!(fabs(p->y[i] - texel) <= (texel == 0 || texel == 1 ? 0 : fp32_value)))
             return 0;
+    }
     return 1;
+}
+
+/* The weight of the odd texel that coordinate i asks for. */
+static double weight_asked(const probing *p, int i)
+{
+    double t = p->x[i] - 0.5 - floor(p->x[i] - 0.5);
+    return (int)floor(p->x[i] - 0.5) % 2 ? 1 - t : t;
+}
+
+/* The larger; a NaN is no number to come near to, and counts as 1. */
+static double worse(double error, double worst)
+{
+    return error <= worst ? worst : error < 1 ? error : 1;
 }
 
 /* How far the weights are from those asked for, and how many values they take between
  * the first two texels; they ascend there. */
-static void judge(const float *x, const float *y, clpwl_sampler_info *out)
+static void judge_weights(const probing *p, clpwl_sampler_info *out)
 {
     int levels = 1;
     out->weight_error = 0;
     for (int i = 0; i < READS; i++) {
-        double t = x[i] - 0.5 - floor(x[i] - 0.5);
-        double asked = (int)floor(x[i] - 0.5) % 2 ? 1 - t : t;
-        double error = fabs(y[i] - asked);
-        /* A NaN is no weight at all. */
-        out->weight_error = error <= out->weight_error ? out->weight_error
-                            : error < 1                ? error
-                                                       : 1;
-        levels += i > 0 && i <= STEPS && y[i] != y[i - 1];
+        out->weight_error = worse(fabs(p->y[i] - weight_asked(p, i)), out->weight_error);
+        levels += i > 0 && i <= STEPS && p->y[i] != p->y[i - 1];
     }
     out->linear = out->weight_error < 0.25; /* nearest reads are off by 0.5 */
     out->weight_bits = 0;
@@ -101,93 +127,167 @@ static void judge(const float *x, const float *y, clpwl_sampler_info *out)
         out->weight_error = 0; /* what is left is the coordinate's own rounding */
 }
 
-static clpwl_status probe_format(clpwl_context *c, int channels, const float *x, float *y,
-                                 clpwl_sampler_info *out)
+/* The same between 1 and 1 - gap, less what the weights make of it. */
+static void judge_values(const probing *p, double gap, clpwl_sampler_info *out)
+{
+    double worst = 0;
+    for (int i = 0; i < READS; i++)
+        worst = worse(fabs(p->y[i] - (1 - gap * weight_asked(p, i))), worst);
+    worst -= gap * out->weight_error;
+    out->value_error = worst <= fp32_value ? 0 : worst;
+}
+
+/* An image of two texels in turn; NULL where it cannot be made. */
+static cl_mem make_ramp(probing *p, int channels, double even, double odd)
+{
+    const double values[] = {0, 1}, pair[] = {even, odd};
+    clpwl__coding coding = clpwl__coding_of(p->storage, values, 2);
+    cl_mem image = NULL;
+    float full[TEXELS * 4] = {0};
+    uint16_t codes[TEXELS * 4] = {0};
+    if (p->storage == CLPWL_HALF)
+        coding.gain = 1;
+    for (int i = 0; i < TEXELS * channels; i++) {
+        full[i] = (float)pair[i / channels % 2];
+        codes[i] = clpwl__encode(&coding, pair[i / channels % 2]);
+    }
+    if (clpwl__image_create(&image, p->c, p->storage, channels, TEXELS, 0,
+                            p->storage == CLPWL_FLOAT32 ? (void *)full : (void *)codes) != CLPWL_OK)
+        p->unsure = 1;
+    return image;
+}
+
+/* Reads texels 0 and 1, then 1 and its neighbour in the storage; a read that is wrong
+ * leaves out as it is. */
+static clpwl_status probe_ramps(probing *p, int channels, cl_mem ramp, cl_mem flat, double gap,
+                                clpwl_sampler_info *out)
 {
     clpwl_status status = CLPWL_OK;
-    cl_mem image = NULL;
-    float texels[TEXELS * 4] = {0};
-    clpwl_sampler_info seen = {0};
-    for (int i = 0; i < TEXELS * channels; i++)
-        texels[i] = (float)(i / channels % 2);
-    /* A device that refuses a format refuses it here; that is its answer. */
-    if (clpwl__image_create(&image, c, channels, TEXELS, 0, texels) != CLPWL_OK)
+    clpwl_sampler_info seen = {.channels = channels};
+    TRY(read_image(p, "clpwl_probe_nearest", ramp, channels));
+    if (!nearest_is_right(p, 0, 1))
         goto done;
-    TRY(read_image(c, "clpwl_probe_nearest", image, channels, x, y));
-    if (!nearest_is_right(x, y))
+    TRY(read_image(p, "clpwl_probe_nearest", flat, channels));
+    if (!nearest_is_right(p, 1, 1 - gap))
         goto done;
-    seen.channels = channels;
     out->vectors |= channels == 4;
     seen.vectors = out->vectors;
-    TRY(read_image(c, "clpwl_probe_linear", image, channels, x, y));
-    judge(x, y, &seen);
+    TRY(read_image(p, "clpwl_probe_linear", ramp, channels));
+    judge_weights(p, &seen);
+    TRY(read_image(p, "clpwl_probe_linear", flat, channels));
+    judge_values(p, gap, &seen);
     if (seen.linear > out->linear || out->channels == 0)
         *out = seen; /* of two that work alike the smaller texel is taken */
 done:
-    if (image)
-        clReleaseMemObject(image);
     return status;
 }
 
-static clpwl_status probe(clpwl_context *c, clpwl_sampler_info *out)
+static clpwl_status probe_format(probing *p, int channels, clpwl_sampler_info *out)
 {
+    static const double gaps[] = {[CLPWL_FLOAT32] = 0x1p-11,
+                                  [CLPWL_HALF] = 0x1p-11,
+                                  [CLPWL_UNORM16] = 1 / 65535.0};
     clpwl_status status = CLPWL_OK;
-    float *x = clpwl__alloc(READS, sizeof *x), *y = clpwl__alloc(READS, sizeof *y);
-    memset(out, 0, sizeof *out);
-    CHECK_MEMORY(x);
-    CHECK_MEMORY(y);
-    fill_coordinates(x);
-    for (int channels = 1; channels <= 4 && c->info.images; channels += 3)
-        TRY(probe_format(c, channels, x, y, out));
+    double gap = gaps[p->storage];
+    cl_mem ramp = make_ramp(p, channels, 0, 1), flat = make_ramp(p, channels, 1, 1 - gap);
+    if (ramp && flat)
+        TRY(probe_ramps(p, channels, ramp, flat, gap, out));
 done:
-    clpwl__free(x);
-    clpwl__free(y);
+    if (ramp)
+        clReleaseMemObject(ramp);
+    if (flat)
+        clReleaseMemObject(flat);
     return status;
 }
 
-/* From the cache, or by the probe. A number out of its range is another version's. */
-static clpwl_status recall_or_probe(clpwl_context *c, clpwl_sampler_info *out)
+/* Whether the device claims to read 1D images of a format. */
+static clpwl_status is_listed(const probing *p, int channels, int *listed)
 {
     clpwl_status status = CLPWL_OK;
-    enum { CHANNELS, LINEAR, BITS, VECTORS, ERROR, NUMBERS };
+    cl_image_format wanted = clpwl__image_format(p->storage, channels), all[MOST_FORMATS];
+    cl_uint count = 0;
+    *listed = 0;
+    TRY_CL(clGetSupportedImageFormats, (p->c->context, CL_MEM_READ_ONLY, CL_MEM_OBJECT_IMAGE1D,
+                                        MOST_FORMATS, all, &count));
+    for (cl_uint i = 0; i < count && i < MOST_FORMATS; i++)
+        *listed |= all[i].image_channel_order == wanted.image_channel_order &&
+                   all[i].image_channel_data_type == wanted.image_channel_data_type;
+done:
+    return status;
+}
+
+static clpwl_status probe(probing *p, clpwl_sampler_info *out)
+{
+    clpwl_status status = CLPWL_OK;
+    int listed;
+    memset(out, 0, sizeof *out);
+    p->x = clpwl__alloc(READS, sizeof *p->x);
+    CHECK_MEMORY(p->x);
+    p->y = clpwl__alloc(READS, sizeof *p->y);
+    CHECK_MEMORY(p->y);
+    fill_coordinates(p->x);
+    for (int channels = 1; channels <= 4 && p->c->info.images; channels += 3) {
+        TRY(is_listed(p, channels, &listed));
+        if (listed)
+            TRY(probe_format(p, channels, out));
+    }
+done:
+    clpwl__free(p->x);
+    clpwl__free(p->y);
+    return status;
+}
+
+/* From the cache, or by the probe. A number out of its range is damage. An image that could
+ * not be made may be another time: what was then seen is kept nowhere. */
+static clpwl_status recall_or_probe(probing *p, clpwl_sampler_info *out)
+{
+    clpwl_status status = CLPWL_OK;
+    enum { CHANNELS, LINEAR, BITS, VECTORS, WEIGHT, VALUE, NUMBERS };
     double n[NUMBERS];
-    char identity[CLPWL__IDENTITY];
-    clpwl__context_identity(c, identity);
-    if (clpwl__cache_read(identity, "sampler", n, NUMBERS) == NUMBERS && n[BITS] >= 0 &&
+    char identity[CLPWL__IDENTITY], key[40];
+    clpwl__context_identity(p->c, identity);
+    snprintf(key, sizeof key, "sampler-%d:%s", PROBE_VERSION, clpwl_storage_name(p->storage));
+    if (clpwl__cache_read(identity, key, n, NUMBERS) == NUMBERS && n[BITS] >= 0 &&
         n[BITS] <= 24 && (n[CHANNELS] == 0 || n[CHANNELS] == 1 || n[CHANNELS] == 4)) {
-        *out = (clpwl_sampler_info){(int)n[CHANNELS], n[LINEAR] != 0, (unsigned)n[BITS],
-                                    n[VECTORS] != 0, n[ERROR]};
+        *out = (clpwl_sampler_info){(int)n[CHANNELS],   n[LINEAR] != 0, (unsigned)n[BITS],
+                                    n[VECTORS] != 0, n[WEIGHT],      n[VALUE]};
         goto done;
     }
-    TRY(probe(c, out));
+    TRY(probe(p, out));
     n[CHANNELS] = out->channels;
     n[LINEAR] = out->linear;
     n[BITS] = out->weight_bits;
     n[VECTORS] = out->vectors;
-    n[ERROR] = out->weight_error;
-    clpwl__cache_write(identity, "sampler", n, NUMBERS);
+    n[WEIGHT] = out->weight_error;
+    n[VALUE] = out->value_error;
+    if (!p->unsure)
+        clpwl__cache_write(identity, key, n, NUMBERS);
 done:
     return status;
 }
 
-clpwl_status clpwl_context_sampler(clpwl_context *c, clpwl_sampler_info *out)
+clpwl_status clpwl_context_sampler(clpwl_context *c, clpwl_storage storage, clpwl_sampler_info *out)
 {
     clpwl_status status = CLPWL_OK;
+    probing p = {.c = c, .storage = storage};
     int probed;
     CHECK(c && out, CLPWL_ERR_ARGUMENT, "clpwl_context_sampler: an argument is NULL");
+    CHECK((unsigned)storage < CLPWL__STORAGES, CLPWL_ERR_ARGUMENT,
+          "clpwl_context_sampler: storage %d is neither float32 nor half nor unorm16",
+          (int)storage);
     TRY(clpwl__context_check(c));
     pthread_mutex_lock(&c->lock);
-    probed = c->probed;
-    *out = c->sampler;
+    probed = c->probed[storage];
+    *out = c->sampler[storage];
     pthread_mutex_unlock(&c->lock);
     if (probed)
         goto done;
     /* Not under the lock, which the program cache takes. Two threads that come here at
      * once measure the same. */
-    TRY(recall_or_probe(c, out));
+    TRY(recall_or_probe(&p, out));
     pthread_mutex_lock(&c->lock);
-    c->sampler = *out;
-    c->probed = 1;
+    c->sampler[storage] = *out;
+    c->probed[storage] = !p.unsure;
     pthread_mutex_unlock(&c->lock);
 done:
     return status;

@@ -110,11 +110,36 @@ static void append_records(clpwl__text *t, const clpwl_evaluator *e)
                       scalar ? "clpwl_cell_by_parts" : "clpwl_cell");
 }
 
+/* A number of each table. */
+static void append_each(clpwl__text *t, const clpwl_evaluator *e, const char *member)
+{
+    for (size_t k = 0; k < e->lanes; k++)
+        clpwl__append(t, "%s%s[%zu]", k ? ", " : "(#)(", member, k);
+    clpwl__append(t, ")");
+}
+
+/* What a texel stands for. */
+static void append_texels(clpwl__text *t, const clpwl_evaluator *e)
+{
+    clpwl__append(t, "#define clpwl_@_value(texel) ");
+    if (e->storage == CLPWL_FLOAT32) {
+        clpwl__append(t, "texel\n");
+        return;
+    }
+    clpwl__append(t, "fma(texel, ");
+    append_each(t, e, "g.gain");
+    clpwl__append(t, ", ");
+    append_each(t, e, "g.bias");
+    clpwl__append(t, ")\n");
+}
+
 static void append_function(clpwl__text *t, const clpwl_evaluator *e)
 {
     unsigned needs = e->method->needs;
     int number = (needs & (NEEDS_IMAGE | NEEDS_EXACT)) != 0;
     append_records(t, e);
+    if (needs & NEEDS_IMAGE)
+        append_texels(t, e);
     clpwl__append(t,
                   "static inline # clpwl_@_at(float x, CLPWL_HANDLE_@)\n{\n"
                   "    const clpwl_grid g = clpwl_@_grid;\n"

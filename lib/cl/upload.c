@@ -23,14 +23,16 @@ static clpwl_status check_image(clpwl_evaluator *e)
     const clpwl_device_info *info = &e->context->info;
     clpwl_sampler_info sampler;
     const char *name = e->method->info.name;
-    TRY(clpwl_context_sampler(e->context, &sampler));
+    const char *kind = clpwl_storage_name(e->storage);
+    TRY(clpwl_context_sampler(e->context, e->storage, &sampler));
     CHECK(e->lanes == 1 || sampler.vectors, CLPWL_ERR_UNSUPPORTED,
-          "method %s: %s reads no CL_RGBA float image as it should: use buffer", name, info->name);
+          "method %s: %s reads no CL_RGBA %s image as it should: use buffer", name, info->name,
+          kind);
     CHECK(sampler.channels > 0, CLPWL_ERR_UNSUPPORTED,
-          "method %s: %s reads no float image as it should: use buffer", name, info->name);
+          "method %s: %s reads no %s image as it should: use buffer", name, info->name, kind);
     CHECK(sampler.linear || !(e->method->needs & NEEDS_LINEAR), CLPWL_ERR_UNSUPPORTED,
-          "method %s: the linear filter of %s does not interpolate: use image-manual or buffer",
-          name, info->name);
+          "method %s: the linear filter of %s does not interpolate %s: use image-manual or buffer",
+          name, info->name, kind);
     e->channels = e->lanes == 1 ? sampler.channels : 4;
     e->folded = e->pack->segments + 1 > info->image_width;
     CHECK(!e->folded || row_count(e) <= info->image_height, CLPWL_ERR_UNSUPPORTED,
@@ -49,6 +51,9 @@ clpwl_status clpwl__method_check(clpwl_evaluator *e)
     CHECK(e->lanes == 1 || needs & GIVES_VECTORS, CLPWL_ERR_UNSUPPORTED,
           "method %s reads one table at a time, not %zu: use image-linear or buffer", name,
           e->tables);
+    CHECK(e->storage == CLPWL_FLOAT32 || needs & NEEDS_IMAGE, CLPWL_ERR_UNSUPPORTED,
+          "method %s keeps no table as %s: use image-linear or image-manual", name,
+          clpwl_storage_name(e->storage));
     if (needs & NEEDS_IMAGE)
         TRY(check_image(e));
     CHECK(!(needs & NEEDS_LOCAL) ||
@@ -81,25 +86,43 @@ done:
     return status;
 }
 
+/* Values first to first + count - 1 of a table as texels, each the `step`-th number at to;
+ * those behind the last repeat it: nothing reads them. */
+static void put_texels(const clpwl_evaluator *e, size_t k, size_t first, size_t count,
+                       size_t step, size_t size, char *to)
+{
+    const double *values = clpwl_table_values(e->table[k]);
+    size_t n = e->pack->segments;
+    for (size_t t = 0; t < count; t++, to += step * size) {
+        double value = values[first + t < n ? first + t : n];
+        if (e->storage == CLPWL_FLOAT32) {
+            float full = (float)value;
+            memcpy(to, &full, size);
+        } else {
+            uint16_t code = clpwl__encode(&e->coding[k], value);
+            memcpy(to, &code, size);
+        }
+    }
+}
+
 static clpwl_status upload_image(clpwl_evaluator *e, cl_mem *out)
 {
     clpwl_status status = CLPWL_OK;
     size_t n = e->pack->segments, channels = (size_t)e->channels;
     size_t step = e->folded ? clpwl__row_segments(e->context->info.image_width) : n;
     size_t rows = e->folded ? row_count(e) : 1, width = step + 1;
-    float *texels = clpwl__calloc(rows * width, channels * sizeof *texels);
+    size_t size = e->storage == CLPWL_FLOAT32 ? sizeof(float) : sizeof(uint16_t);
+    char *texels = clpwl__calloc(rows * width, channels * size);
     CHECK_MEMORY(texels);
     for (size_t r = 0; r < rows; r++)
-        for (size_t t = 0; t < width; t++) {
-            size_t i = r * step + t;
-            /* The last row's rest repeats the last value: nothing reads it. */
-            for (size_t k = 0; k < e->tables; k++)
-                texels[(r * width + t) * channels + k] = e->packs[k]->values[i < n ? i : n];
-        }
+        for (size_t k = 0; k < e->tables; k++)
+            put_texels(e, k, r * step, width, channels, size,
+                       texels + (r * width * channels + k) * size);
     e->grid.row_segments = (float)step;
     e->grid.row_inverse = 1.0f / (float)step;
     e->grid.last_row = (int)rows - 1;
-    TRY(clpwl__image_create(out, e->context, e->channels, width, e->folded ? rows : 0, texels));
+    TRY(clpwl__image_create(out, e->context, e->storage, e->channels, width,
+                            e->folded ? rows : 0, texels));
 done:
     clpwl__free(texels);
     return status;
@@ -149,6 +172,10 @@ static void fill_grid(clpwl_evaluator *e)
     e->grid.scale = cells ? p->cell_scale : p->scale;
     e->grid.offset = cells ? p->cell_offset : p->offset;
     e->grid.last = (int)(cells ? p->cell_count : p->segments) - 1;
+    for (size_t k = 0; k < e->tables; k++) {
+        e->grid.gain[k] = e->coding[k].gain;
+        e->grid.bias[k] = e->coding[k].bias;
+    }
 }
 
 clpwl_status clpwl__method_upload(clpwl_evaluator *e)

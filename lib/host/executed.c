@@ -5,7 +5,9 @@
  *
  *   coordinate  u = fma(x - origin, scale, offset) carries three roundings and the
  *               sampler's + 0.5 one more: 4 (i + 1) eps segments, times |c_i+1 - c_i|
- *   values      stored, subtracted, interpolated: 4 eps max |c|
+ *   values      stored, subtracted, interpolated: 4 eps max |c|; in 16 bits the distance
+ *               between what is stored and c, a line between two knots; codes of unorm16
+ *               are read to 1.5 ulp, interpolated and multiplied: 6 eps of their range
  *   weight      2^-(B+1) |c_i+1 - c_i|
  *
  * with eps = 2^-24. An optimised partition locates x against its own knots, which are
@@ -16,6 +18,7 @@
 #include <float.h>
 #include <math.h>
 #include "clpwl/table.h"
+#include "host/storage.h"
 
 static const double eps = 0x1p-24;
 
@@ -29,27 +32,60 @@ static double coordinate_error(const clpwl_table *table, size_t i, int from_imag
     return eps * (4 + sampled) + shift / (knots[i + 1] - knots[i]);
 }
 
+/* What a filter adds that is not of its weight's; of unorm16 the reading, too. */
+static double filter_error(const clpwl__coding *coding, double part, double largest)
+{
+    if (coding->storage == CLPWL_UNORM16)
+        return (part + 6 * eps) * (double)coding->gain;
+    return part * largest;
+}
+
+/* A nodal value as it is stored, and how far that may be from it. */
+typedef struct node {
+    double value, error;
+} node;
+
+static node node_of(const clpwl__coding *coding, double c)
+{
+    return (node){clpwl__stored(coding, c), clpwl__stored_error(coding, c)};
+}
+
+static double weight_of(const clpwl_execution *execution)
+{
+    if (execution->weight_error > 0)
+        return execution->weight_error;
+    return execution->weight_bits > 0 ? ldexp(1, -(int)execution->weight_bits - 1) : 0;
+}
+
 clpwl_error clpwl_table_executed(const clpwl_table *table, const clpwl_execution *execution)
 {
+    static const clpwl_execution fp32 = CLPWL_EXECUTION_INIT;
+    const clpwl_execution *how = execution ? execution : &fp32;
     clpwl_error e = clpwl_table_measured(table);
     const double *knots = clpwl_table_knots(table), *c = clpwl_table_values(table);
-    double weight = 0, linf = 0, l1 = 0, l2 = 0, l2_weight = 0;
-    if (execution && execution->weight_error > 0)
-        weight = execution->weight_error;
-    else if (execution && execution->weight_bits > 0)
-        weight = ldexp(1, -(int)execution->weight_bits - 1);
-    int from_image = execution && (execution->from_image || weight > 0);
-    for (size_t i = 0; i < clpwl_table_segments(table); i++) {
-        double h = knots[i + 1] - knots[i], rise = fabs(c[i + 1] - c[i]);
-        double rounding = coordinate_error(table, i, from_image) * rise +
-                          4 * eps * fmax(fabs(c[i]), fabs(c[i + 1])) + FLT_MIN;
-        linf = fmax(linf, rounding + weight * rise);
-        l1 += h * (rounding + weight * rise / 2);
+    size_t n = clpwl_table_segments(table);
+    double weight = weight_of(how), linf = 0, l1 = 0, l2 = 0, l2_weight = 0, l2_stored = 0;
+    int from_image = how->from_image || weight > 0;
+    if (how->storage == CLPWL_STORAGE_ANY)
+        return (clpwl_error)CLPWL_ERROR_UNKNOWN;
+    clpwl__coding coding = clpwl__coding_of(how->storage, c, n + 1);
+    node left, right = node_of(&coding, c[0]);
+    for (size_t i = 0; i < n; i++) {
+        left = right;
+        right = node_of(&coding, c[i + 1]);
+        double h = knots[i + 1] - knots[i], rise = fabs(right.value - left.value);
+        double largest = fmax(fabs(left.value), fabs(right.value));
+        double rounding = coordinate_error(table, i, from_image) * rise + 4 * eps * largest +
+                          filter_error(&coding, how->value_error, largest) + FLT_MIN;
+        linf = fmax(linf, rounding + weight * rise + fmax(left.error, right.error));
+        l1 += h * (rounding + weight * rise / 2 + (left.error + right.error) / 2);
         l2 += h * rounding * rounding;
         l2_weight += h * (weight * rise) * (weight * rise) / 3;
+        l2_stored += h * (left.error * left.error + left.error * right.error +
+                          right.error * right.error) / 3;
     }
     e.linf += linf;
     e.l1 += l1;
-    e.l2 = sqrt(e.l2 * e.l2 + l2_weight) + sqrt(l2);
+    e.l2 = sqrt(e.l2 * e.l2 + l2_weight) + sqrt(l2) + sqrt(l2_stored);
     return e;
 }

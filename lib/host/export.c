@@ -246,7 +246,7 @@ clpwl_status clpwl_table_export(const clpwl_table *table, clpwl_language languag
     CHECK(clpwl__is_identifier(name), CLPWL_ERR_ARGUMENT,
           "\"%s\" is not a C identifier, which the function's name must be",
           name ? name : "(null)");
-    TRY(clpwl__pack_create(&pack, table));
+    TRY(clpwl__pack_create(&pack, table, CLPWL_FLOAT32));
     w.pack = pack;
     put_comment(&w, table);
     put(&w, clpwl__export_head);

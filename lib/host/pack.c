@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "host/pack.h"
 #include <float.h>
+#include "host/storage.h"
 #include "internal.h"
 
 /* A bare conversion rounds to nearest, which may fall outside [a,b]. */
@@ -61,11 +62,12 @@ static void pack_records(clpwl__pack *p)
     }
 }
 
-clpwl_status clpwl__pack_create(clpwl__pack **out, const clpwl_table *table)
+clpwl_status clpwl__pack_create(clpwl__pack **out, const clpwl_table *table, clpwl_storage storage)
 {
     clpwl_status status = CLPWL_OK;
     const double *knots = clpwl_table_knots(table), *values = clpwl_table_values(table);
     size_t n = clpwl_table_segments(table);
+    clpwl__coding coding = clpwl__coding_of(storage, values, n + 1);
     clpwl__pack *p = clpwl__calloc(1, sizeof *p);
     *out = NULL;
     CHECK_MEMORY(p);
@@ -81,8 +83,9 @@ clpwl_status clpwl__pack_create(clpwl__pack **out, const clpwl_table *table)
     TRY(pack_domain(p, knots[0], knots[n]));
     if (p->partition == CLPWL_OPTIMIZED)
         TRY(pack_knots(p, knots));
+    TRY(clpwl__coding_check(&coding));
     for (size_t i = 0; i <= n; i++)
-        p->values[i] = (float)values[i];
+        p->values[i] = (float)clpwl__stored(&coding, values[i]);
     pack_records(p);
     for (size_t i = 0; i < n; i++)
         CHECK(isfinite(p->records[i].slope), CLPWL_ERR_UNSUPPORTED,

@@ -43,11 +43,12 @@ typedef struct clpwl__pack {
 } clpwl__pack;
 
 /*
- * Packs a table; free with clpwl__pack_free.
+ * Packs a table, its values as a storage would have them; free with clpwl__pack_free.
  * CLPWL_ERR_UNSUPPORTED (the domain holds no fp32 numbers, its knots are not distinct
- * in fp32, or its width is out of fp32's range), CLPWL_ERR_MEMORY.
+ * in fp32, or its width or its values' is out of fp32's range), CLPWL_ERR_MEMORY.
  */
-clpwl_status clpwl__pack_create(clpwl__pack **out, const clpwl_table *table);
+clpwl_status clpwl__pack_create(clpwl__pack **out, const clpwl_table *table,
+                                clpwl_storage storage);
 void clpwl__pack_free(clpwl__pack *pack);
 
 /* The grid of cells; leaves cells NULL where more than CLPWL__CELLS_PER_SEGMENT a

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "host/storage.h"
+#define CL_TARGET_OPENCL_VERSION 120
+#include <CL/cl_half.h> /* conversions alone: no call of OpenCL */
+#include <float.h>
+#include <math.h>
+#include "host/enums.h"
+
+static const char *const storage_names[] = {"float32", "half", "unorm16", "any"};
+static const clpwl__enum storages = CLPWL__ENUM("storage", storage_names);
+
+static const double unorm_most = 65535;
+static const double least_normal_half = 0x1p-14;
+
+const char *clpwl_storage_name(clpwl_storage storage)
+{
+    return clpwl__enum_name(&storages, (int)storage);
+}
+
+clpwl_status clpwl_storage_parse(clpwl_storage *out, const char *name)
+{
+    int value;
+    clpwl_status status = clpwl__enum_parse(&storages, &value, name);
+    if (status == CLPWL_OK)
+        *out = (clpwl_storage)value;
+    return status;
+}
+
+/* The power of two that halves are multiplied by. The largest value becomes one of
+ * [2^14, 2^15), so that none overflows and only what is 2^-28 of it is a denormal half. */
+static float half_gain(double largest)
+{
+    int exponent = 0;
+    (void)frexp(largest, &exponent);
+    return ldexpf(1, exponent - 15 > FLT_MIN_EXP - 1 ? exponent - 15 : FLT_MIN_EXP - 1);
+}
+
+clpwl__coding clpwl__coding_of(clpwl_storage storage, const double *values, size_t count)
+{
+    clpwl__coding coding = {.storage = storage, .gain = 1};
+    double least = values[0], most = values[0];
+    for (size_t i = 1; i < count; i++) {
+        least = fmin(least, values[i]);
+        most = fmax(most, values[i]);
+    }
+    if (storage == CLPWL_HALF)
+        coding.gain = half_gain(fmax(fabs(least), fabs(most)));
+    if (storage == CLPWL_UNORM16) {
+        coding.bias = (float)least;
+        coding.gain = most - least <= FLT_MAX ? (float)(most - least) : INFINITY;
+    }
+    return coding;
+}
+
+clpwl_status clpwl__coding_check(const clpwl__coding *coding)
+{
+    clpwl_status status = CLPWL_OK;
+    CHECK(isfinite(coding->gain), CLPWL_ERR_UNSUPPORTED,
+          "the values are further apart than fp32 can hold: they cannot be stored as %s",
+          clpwl_storage_name(coding->storage));
+done:
+    return status;
+}
+
+uint16_t clpwl__encode(const clpwl__coding *c, double value)
+{
+    if (c->storage == CLPWL_HALF)
+        return cl_half_from_float((float)(value / (double)c->gain), CL_HALF_RTE);
+    double part = ((double)value - (double)c->bias) / (double)c->gain;
+    part = part > 0 ? fmin(part, 1) : 0; /* 0 for NaN too: values that are all equal */
+    return (uint16_t)lrint(part * unorm_most);
+}
+
+double clpwl__decode(const clpwl__coding *c, uint16_t code)
+{
+    double read = c->storage == CLPWL_HALF ? (double)cl_half_to_float(code) : code / unorm_most;
+    return read * (double)c->gain + (double)c->bias;
+}
+
+double clpwl__stored(const clpwl__coding *c, double value)
+{
+    return c->storage == CLPWL_FLOAT32 ? value : clpwl__decode(c, clpwl__encode(c, value));
+}
+
+double clpwl__stored_error(const clpwl__coding *c, double value)
+{
+    double stored = clpwl__stored(c, value), error = fabs(stored - value);
+    /* OpenCL lets a device take denormal halves for 0. */
+    if (c->storage == CLPWL_HALF && fabs(stored) < least_normal_half * (double)c->gain)
+        error = fmax(error, fabs(value));
+    return error;
+}
