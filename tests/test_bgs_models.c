@@ -80,22 +80,44 @@ START_TEST(the_median_is_that_of_the_samples)
 END_TEST
 
 typedef struct running {
-    double mean, variance;
+    double mean[3], c[3][3];
 } running;
 
-static double average_score(const running *r, const unsigned char *c, double k)
+/* The squared Mahalanobis distance by Cramer's rule; 4 on the diagonal is the model's least
+ * variance. */
+static double average_score(const running *r, const unsigned char *color, double k)
 {
-    double most = 0;
-    for (int d = 0; d < 3; d++) {
-        double x = c[d] - r[d].mean, v = r[d].variance < 4 ? 4 : r[d].variance;
-        most = fmax(most, x * x / v);
+    double a[3][3], d[3], q = 0, det = 0;
+    for (int i = 0; i < 3; i++) {
+        d[i] = color[i] - r->mean[i];
+        for (int j = 0; j < 3; j++)
+            a[i][j] = r->c[i][j] + (i == j ? 4 : 0);
     }
-    return k * k / (k * k + most);
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) {
+            int i1 = (i + 1) % 3, i2 = (i + 2) % 3, j1 = (j + 1) % 3, j2 = (j + 2) % 3;
+            double cofactor = a[i1][j1] * a[i2][j2] - a[i1][j2] * a[i2][j1];
+            q += d[i] * d[j] * cofactor;
+            det += i == 0 ? a[0][j] * cofactor : 0;
+        }
+    return k * k / (k * k + q / det);
+}
+
+static void average_learn(running *r, const unsigned char *color, double rate)
+{
+    double d[3];
+    for (int i = 0; i < 3; i++) {
+        d[i] = color[i] - r->mean[i];
+        r->mean[i] += rate * d[i];
+    }
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            r->c[i][j] = (1 - rate) * (r->c[i][j] + rate * d[i] * d[j]);
 }
 
 START_TEST(the_average_is_a_running_gaussian)
 {
-    static running state[SCENE_PIXELS][3];
+    static running state[SCENE_PIXELS];
     static int age[SCENE_PIXELS];
     bgs_options o = small_options();
     scene s = {.seed = 6};
@@ -112,15 +134,11 @@ START_TEST(the_average_is_a_running_gaussian)
         double rate = fmax(o.rate, 1.0 / (t + 1));
         push(m, &f, &got);
         for (int i = 0; i < SCENE_PIXELS; i++) {
-            on += check(&got, i, t ? average_score(state[i], &f.rgb[3 * i], o.deviations) : 1, t);
+            const unsigned char *color = &f.rgb[3 * i];
+            on += check(&got, i, t ? average_score(&state[i], color, o.deviations) : 1, t);
             age[i] = got.on[i] ? age[i] + 1 : 0;
-            for (int d = 0; d < 3; d++) {
-                double apart = f.rgb[3 * i + d] - state[i][d].mean;
-                if (rate <= o.rate && age[i] > 0 && age[i] <= o.absorb)
-                    continue;
-                state[i][d].mean += rate * apart;
-                state[i][d].variance = (1 - rate) * (state[i][d].variance + rate * apart * apart);
-            }
+            if (rate > o.rate || age[i] == 0 || age[i] > o.absorb)
+                average_learn(&state[i], color, rate);
         }
     }
     ck_assert_int_gt(on, 100);

@@ -15,7 +15,7 @@
 /* X(name, word, text) */
 #define BGS_MODEL_LIST(X)                                                      \
     X(MEDIAN, "median", "temporal median of the samples")                      \
-    X(AVERAGE, "average", "running Gaussian")                                  \
+    X(AVERAGE, "average", "running Gaussian, with the covariance of the channels") \
     X(MOG, "mog", "adaptive mixture of Gaussians with a shadow test")          \
     X(KDE, "kde", "kernel density of each pixel's own samples")                \
     X(STKDE, "stkde", "spatio-temporal kernel densities of back- and foreground")
@@ -68,7 +68,7 @@ typedef struct bgs_options {
     int median;       /* side of the median filter of the mask, px; 0: none */
     /* median, average, mog */
     double distance;  /* levels */
-    double rate, deviations, variance_first, variance_least, variance_most;
+    double rate, deviations;
     int components;
     double background_share, complexity, shadow;
 } bgs_options;

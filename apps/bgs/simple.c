@@ -88,7 +88,7 @@ static int create_average(bgs_model *m)
     simple *s;
     BGS_TRY(allocate(m, &s));
     BGS_TRY(bgs_state_add(m, &s->mean, "mean", 1, 16, 1));
-    BGS_TRY(bgs_state_add(m, &s->spread, "variance", 1, 16, 1));
+    BGS_TRY(bgs_state_add(m, &s->spread, "covariance", 2, 16, 1));
     BGS_TRY(bgs_state_add(m, &s->age, "age", 1, 2, 1));
     BGS_TRY(bgs_kernel(&s->decide, m->program, "decide_average"));
     BGS_TRY(bgs_kernel(&s->learn, m->program, "learn_average"));

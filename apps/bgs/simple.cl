@@ -30,20 +30,39 @@ kernel void sample(global const uint *restrict now, global uint *restrict sample
         samples[slot * PLANE + at] = now[at];
 }
 
-/* A deviation of no level at all is not known from 8 bits. */
+/*
+ * The running Gaussian: C. Wren et al., "Pfinder: real-time tracking of the human body",
+ * IEEE PAMI 19(7), 1997. The channels' covariance is kept in full: leaves and shadows move
+ * the three together, by far more than a change of hue, and a test of each channel alone
+ * sees no difference between the two.
+ *
+ * spread: the variances (rr, gg, bb), and in the second plane (rg, rb, gb).
+ */
+
+/* A deviation of no level at all is not known from 8 bits: this much is added. */
 #define LEAST_VARIANCE 4.0f
 
-/* mean: the channels'; spread: their variances. */
+/* d' (C + LEAST_VARIANCE I)^-1 d, by C = L D L'. */
+static inline float mahalanobis(float3 d, float3 own, float3 mixed)
+{
+    float3 v = own + LEAST_VARIANCE;
+    float l21 = mixed.x / v.x, l31 = mixed.y / v.x;
+    float d2 = v.y - l21 * mixed.x, c = mixed.z - l21 * mixed.y, l32 = c / d2;
+    float d3 = v.z - l31 * mixed.y - l32 * c;
+    float y = d.y - l21 * d.x, z = d.z - l31 * d.x - l32 * y;
+    return d.x * d.x / v.x + y * y / d2 + z * z / d3;
+}
+
 kernel void decide_average(global const uint *restrict now, global const float4 *restrict mean,
                            global const float4 *restrict spread, float deviations, int empty,
                            global float *restrict posterior, global uchar *restrict on)
 {
     int x = get_global_id(0), at = place(x, get_global_id(1));
     float3 d = colour(now[at]) - mean[at].xyz;
-    float3 r = d * d / fmax(spread[at].xyz, LEAST_VARIANCE);
-    float most = fmax(r.x, fmax(r.y, r.z)), limit = deviations * deviations;
+    float apart = mahalanobis(d, spread[at].xyz, spread[PLANE + at].xyz);
+    float limit = deviations * deviations;
     if (x < WIDTH)
-        decided(empty ? 1.0f : limit / (limit + most), at, posterior, on);
+        decided(empty ? 1.0f : limit / (limit + apart), at, posterior, on);
 }
 
 /* Background only, and what has stayed for longer than `absorb` frames. */
@@ -54,9 +73,11 @@ kernel void learn_average(global const uint *restrict now, global const ushort *
     int x = get_global_id(0), at = place(x, get_global_id(1));
     if (x >= WIDTH || (age[at] > 0 && age[at] <= absorb))
         return;
-    float3 m = mean[at].xyz, v = spread[at].xyz, d = colour(now[at]) - m;
+    float3 m = mean[at].xyz, d = colour(now[at]) - m;
+    float4 own = (float4)(d * d, 0.0f), mixed = (float4)(d.x * d.y, d.x * d.z, d.y * d.z, 0.0f);
     mean[at] = (float4)(m + rate * d, 0.0f);
-    spread[at] = (float4)((1.0f - rate) * (v + rate * d * d), 0.0f);
+    spread[at] = (1.0f - rate) * (spread[at] + rate * own);
+    spread[PLANE + at] = (1.0f - rate) * (spread[PLANE + at] + rate * mixed);
 }
 
 kernel void picture_of_mean(global const float4 *restrict mean, global uint *restrict image)

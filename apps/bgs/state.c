@@ -10,7 +10,7 @@
 #include "inside.h"
 
 #define MAGIC "clpwl-bgs model"
-enum { FORMAT = 1, ORDER = 0x01020304, SHAPES = 8 };
+enum { FORMAT = 2, ORDER = 0x01020304, SHAPES = 8 };
 
 /* What must agree, and how far the model is. */
 typedef struct head {
