@@ -207,6 +207,85 @@ START_TEST(kinks_are_met_by_multiples)
 }
 END_TEST
 
+CALLBACK(shifted_f, fabs(x - 0.3))
+CALLBACK(clamped_f, fmin(fmax(x, -1), 1))
+CALLBACK(sign_f, (x > 0) - (x < 0))
+
+/* Kinks that nobody named: the same tables as with them. A jump is a segment of its own. */
+START_TEST(kinks_are_found)
+{
+    static const struct {
+        clpwl_callback f;
+        double a, b, target;
+        clpwl_norm norm;
+        size_t uniform, optimized;
+    } found[] = {
+        {shifted_f, -1, 1, 1e-6, CLPWL_LINF, 20, 2},
+        {clamped_f, -2, 2, 1e-6, CLPWL_LINF, 4, 3},
+        {clamped_f, -2, 2, 3e-6, CLPWL_L1, 4, 3},
+        {step_f, 0, 1, 1e-6, CLPWL_L1, 0, 3},
+        {sign_f, -1, 1, 1e-6, CLPWL_L1, 0, 3},
+    };
+    for (size_t i = 0; i < sizeof found / sizeof *found; i++) {
+        clpwl_design_options o = CLPWL_DESIGN_INIT;
+        clpwl_function *f = callback(found[i].f, NULL, found[i].a, found[i].b, NAN);
+        clpwl_table *table;
+        o.max_error = found[i].target;
+        o.norm = found[i].norm;
+        o.partition = CLPWL_OPTIMIZED;
+        OK(clpwl_design(&table, f, &o));
+        ck_assert_uint_eq(clpwl_table_segments(table), found[i].optimized);
+        clpwl_table_free(table);
+        o.partition = CLPWL_UNIFORM;
+        if (found[i].uniform) {
+            OK(clpwl_design(&table, f, &o));
+            ck_assert_uint_eq(clpwl_table_segments(table), found[i].uniform);
+            ck_assert_double_lt(clpwl_table_measured(table).linf, 1e-15);
+            clpwl_table_free(table);
+        }
+        clpwl_function_free(f);
+    }
+}
+END_TEST
+
+/* Scatter of 1/1000 that no two arguments share. */
+static double noisy_f(double x, void *user)
+{
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    bits = (bits ^ bits >> 31) * 0x9e3779b97f4a7c15;
+    bits = (bits ^ bits >> 29) * 0xbf58476d1ce4e5b9;
+    (void)user;
+    calls++;
+    return sin(x) + 1e-3 * ((double)(bits >> 11) * 0x1p-53 - 0.5);
+}
+
+/* 60 million calls and more, before the noise was looked for. */
+START_TEST(noise_is_told_and_not_chased)
+{
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_function *f = callback(noisy_f, NULL, 0, 10, NAN);
+    clpwl_table *table;
+    double sigma;
+    OK(clpwl_function_noise(f, 0, 10, &sigma));
+    ck_assert_double_eq_tol(sigma / (1e-3 / sqrt(12)), 1, 0.5); /* from rows of 9 values */
+    for (int i = 0; i < 6; i++) {
+        o.norm = (clpwl_norm)(i / 2);
+        o.partition = (clpwl_partition)(i % 2);
+        o.max_error = 1e-4;
+        calls = 0;
+        FAILS(CLPWL_ERR_TARGET, "noisy, by about 0.000", clpwl_design(&table, f, &o));
+        ck_assert_uint_lt(calls, 1000);
+        o.max_error = 1e-2;
+        calls = 0;
+        OK(clpwl_design(&table, f, &o));
+        ck_assert_uint_lt(calls, 3000000);
+        clpwl_table_free(table);
+    }
+    clpwl_function_free(f);
+}
+END_TEST
+
 /* Calls of f are what a design costs. Seen: 154 000 for 917 segments. */
 START_TEST(a_search_is_sparing)
 {
@@ -257,6 +336,10 @@ START_TEST(targets_out_of_reach_are_said)
     clpwl_function_free(f);
     f = callback(step_f, NULL, 0, 1, NAN);
     o.max_segments = 0;
+    FAILS(CLPWL_ERR_TARGET, "jumps from 1 to 0 at x = 0.3", clpwl_design(&table, f, &o));
+    ck_assert_ptr_null(table);
+    clpwl_function_free(f);
+    f = callback(step_f, NULL, 0, 1, 0.9); /* kinks are given: none is looked for */
     FAILS(CLPWL_ERR_TARGET, "more gain nothing", clpwl_design(&table, f, &o));
     ck_assert_ptr_null(table);
     clpwl_function_free(f);
@@ -396,6 +479,8 @@ Suite *suite(void)
     tcase_add_loop_test(t, targets_are_met_by_the_smallest_table, 0, 7);
     tcase_add_test(t, weight_bits_are_accounted_for);
     tcase_add_test(t, kinks_are_met_by_multiples);
+    tcase_add_test(t, kinks_are_found);
+    tcase_add_test(t, noise_is_told_and_not_chased);
     tcase_add_test(t, a_search_is_sparing);
     tcase_add_test(t, hopeless_targets_are_refused_at_once);
     tcase_add_test(t, targets_out_of_reach_are_said);

@@ -42,10 +42,15 @@ typedef struct clpwl_design_options {
  * which the error as executed (clpwl_table_executed) in the norm is at most
  * max_error, found from the estimate and confirmed by measuring. Segments and
  * max_error together are refused.
+ *
+ * Of a function without f'', without kinks and not said to be smooth, the kinks are looked
+ * for (clpwl_function_find_kinks) and taken as if they were given; a jump of f becomes a
+ * segment of its own, as narrow as fp32 allows. Its noise is measured, and what scatters
+ * no more than that is taken for no feature of it.
  *   out      set to the new table, which the caller frees; NULL on failure
  *   options  NULL: the defaults above
  * CLPWL_ERR_ARGUMENT, CLPWL_ERR_NOT_FINITE (at which x), CLPWL_ERR_TARGET (the
- * message says which error could be met), CLPWL_ERR_MEMORY, CLPWL_ERR_CANCELLED.
+ * message says which error could be met, or that f jumps, or is noisy), CLPWL_ERR_MEMORY, CLPWL_ERR_CANCELLED.
  */
 CLPWL_API clpwl_status clpwl_design(clpwl_table **out, const clpwl_function *f,
                                     const clpwl_design_options *options);

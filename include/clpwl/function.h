@@ -34,10 +34,12 @@ typedef struct clpwl_function_spec {
     void *user;                /* handed to the callbacks; borrowed unless release is set */
     void (*release)(void *user); /* called once when the function is freed, or NULL */
     double a, b;               /* default domain, a < b; both 0: none */
-    const double *kinks;       /* abscissas where f' jumps, ascending; copied */
+    const double *kinks;       /* abscissas where f' jumps, ascending; copied; taken for all
+                                  that there are */
     size_t kink_count;
     const char *opencl;        /* OpenCL C expression in float x, "exp(-0.5f*x*x)"; copied; or NULL */
     const char *opencl_native; /* the same with native_ built-ins, or NULL */
+    int smooth;                /* not 0: there are no kinks, a design need not look for any */
 } clpwl_function_spec;
 
 #define CLPWL_FUNCTION_SPEC_INIT { .size = sizeof(clpwl_function_spec) }
@@ -103,6 +105,37 @@ CLPWL_API const char *clpwl_function_opencl_native(const clpwl_function *f);
 CLPWL_API void clpwl_function_domain(const clpwl_function *f, double *a, double *b);
 /* The kinks, ascending; count may be 0 (the result is then NULL). */
 CLPWL_API const double *clpwl_function_kinks(const clpwl_function *f, size_t *count);
+
+/* A place where f is not smooth. */
+typedef struct clpwl_kink {
+    double x;
+    double left, right; /* f on either side: they differ where f itself jumps */
+} clpwl_kink;
+
+/*
+ * Looks for the kinks of f between a and b: jumps in f', cusps, and jumps in f. The places
+ * are good to a few units in the last place where f's rounding and curvature allow it, and
+ * the shortest decimal number within that is taken: 0.3, not 0.30000000000000004. Kinks
+ * that are closer together than some 1/1000 of the domain may be taken for one, and those
+ * are passed over whose effect is lost in f's noise. Some 8000 calls of f, and 150 for
+ * each place that might be one; f may be NaN or infinite where it likes.
+ * clpwl_design does this for a function without f'' of which no kinks are given.
+ *   kinks  room for that many, written in ascending order; may be NULL with room 0
+ *   count  set to how many there are, which may be more than there was room for
+ * CLPWL_ERR_ARGUMENT, CLPWL_ERR_MEMORY.
+ */
+CLPWL_API clpwl_status clpwl_function_find_kinks(const clpwl_function *f, double a, double b,
+                                                 clpwl_kink *kinks, size_t room, size_t *count);
+
+/*
+ * The standard deviation of the noise in f's values: for samples that of the samples, from
+ * how their divided differences scatter, whatever a and b are; else that of f between a
+ * and b, seen in values close together, some 200 of them. 0 where there is none beyond
+ * the rounding of doubles, or where it cannot be told.
+ * CLPWL_ERR_ARGUMENT.
+ */
+CLPWL_API clpwl_status clpwl_function_noise(const clpwl_function *f, double a, double b,
+                                            double *sigma);
 
 /* One parameter of a catalogue function. */
 typedef struct clpwl_parameter {

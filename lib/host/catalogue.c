@@ -236,6 +236,7 @@ static clpwl_status create(clpwl_function **out, size_t i, bound *b)
           spec.b);
     spec.kinks = row->kinks_are_parameters ? b->p : row->kinks;
     spec.kink_count = row->kink_count;
+    spec.smooth = 1; /* but for these */
     spec.opencl = opencl.text;
     spec.opencl_native = fast.text;
     TRY(clpwl_function_create(out, &spec));

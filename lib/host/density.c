@@ -104,7 +104,7 @@ static clpwl_status find_rounding(clpwl__density *d, const clpwl_function *f)
         if (isfinite(y))
             most = fmax(most, y);
     }
-    d->rounding = ROUNDINGS * DBL_EPSILON * most;
+    d->rounding = ROUNDINGS * fmax(DBL_EPSILON * most, f->noise);
 done:
     return status;
 }
@@ -163,13 +163,17 @@ static clpwl_status start(clpwl__density *d, const clpwl_function *f)
     for (double l = d->a, r; l < d->b; l = r) {
         r = clpwl__piece_end(f, l, d->b);
         double share = (r - l) / (d->b - d->a);
+        int narrow = r - l < 2 * FLT_EPSILON * fmax(fmax(fabs(l), fabs(r)), (d->b - d->a) / 4);
         int n = 8 + (int)(share * (START_CELLS - 8));
         d->pieces[d->piece_count++] = d->cell_count;
         for (int i = 0; i < n; i++) {
             clpwl__bend cell;
             double from = l + (r - l) * i / n, to = i + 1 < n ? l + (r - l) * (i + 1) / n : r;
             if (from < to) {
-                TRY(look(d, f, from, to, &cell));
+                if (narrow) /* a jump, or no room for f'': a single segment */
+                    cell = (clpwl__bend){.l = from, .r = to};
+                else
+                    TRY(look(d, f, from, to, &cell));
                 TRY(push(d, &cell));
             }
         }

@@ -166,7 +166,7 @@ clpwl_status clpwl_design(clpwl_table **out, const clpwl_function *f,
                           const clpwl_design_options *options)
 {
     clpwl_status status = CLPWL_OK;
-    clpwl__plan plan = {.f = f, .from = 0, .to = 1};
+    clpwl__plan plan = {.from = 0, .to = 1};
     size_t segments;
     CHECK(out && f, CLPWL_ERR_ARGUMENT, "%s is NULL", out ? "f" : "out");
     *out = NULL;
@@ -174,6 +174,7 @@ clpwl_status clpwl_design(clpwl_table **out, const clpwl_function *f,
     segments = plan.o.segments;
     if (segments)
         TRY(make_room(&plan, segments));
+    TRY(clpwl__plan_look(&plan, f));
     TRY(look_at_curvature(&plan));
     if (!segments)
         TRY(clpwl__plan_search(&plan, &segments));
@@ -181,6 +182,7 @@ clpwl_status clpwl_design(clpwl_table **out, const clpwl_function *f,
     plan.to = 1;
     TRY(clpwl__plan_trial(&plan, segments, CLPWL__MEASURE_ALL, HUGE_VAL, out));
 done:
+    clpwl__plan_forget(&plan);
     clpwl__density_free(&plan.density);
     clpwl__free(plan.knots);
     clpwl__free(plan.values);

@@ -5,10 +5,15 @@
 
 #include "clpwl/design.h"
 #include "host/density.h"
+#include "host/function.h"
 #include "host/measure.h"
 
 typedef struct clpwl__plan {
-    const clpwl_function *f;
+    const clpwl_function *f; /* seen, below */
+    clpwl_function seen;     /* as given, with the kinks and the noise that were found */
+    clpwl_kink *found;       /* those kinks; NULL where none were looked for */
+    size_t found_count;
+    double *kinks;           /* the same for seen */
     clpwl_design_options o;  /* defaults filled in */
     clpwl__density density;  /* for all numbers of segments */
     int has_density;         /* 0: f'' is not known (then the partition is uniform) */
@@ -16,6 +21,13 @@ typedef struct clpwl__plan {
     double *knots, *values;  /* scratch of a trial */
     size_t room;             /* in segments */
 } clpwl__plan;
+
+/*
+ * Looks at f between the plan's ends, once: its kinks, where they are not known, and its
+ * noise. Fails where a max error cannot be met for it: CLPWL_ERR_TARGET; CLPWL_ERR_MEMORY.
+ */
+clpwl_status clpwl__plan_look(clpwl__plan *plan, const clpwl_function *f);
+void clpwl__plan_forget(clpwl__plan *plan);
 
 /* A clpwl_progress for the parts of a trial: passes it on to the caller's, as a share of
  * the whole work. */

@@ -71,7 +71,7 @@ static clpwl_status moments(const clpwl_function *f, const double *knots, const 
 {
     clpwl_status status = CLPWL_OK;
     clpwl__segment s = {.f = f};
-    double noise = clpwl__residual_noise(values, segments);
+    double noise = clpwl__residual_noise(f, values, segments);
     double longest = (knots[segments] - knots[0]) / CLPWL__PANELS;
     clpwl__quadrature q = {hat_moments, &s, 1e-8, {noise, noise}};
     memset(out, 0, (segments + 1) * sizeof *out);

@@ -54,6 +54,7 @@ clpwl_status clpwl_function_create(clpwl_function **out, const clpwl_function_sp
     f->user = spec->user;
     f->a = spec->a;
     f->b = spec->b;
+    f->smooth = spec->smooth != 0 || spec->kink_count > 0;
     TRY(copy_text(&f->name, spec->name ? spec->name : "f"));
     TRY(copy_text(&f->opencl, spec->opencl));
     TRY(copy_text(&f->opencl_native, spec->opencl_native));

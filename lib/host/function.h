@@ -14,6 +14,11 @@ struct clpwl_function {
     double *kinks;
     size_t kink_count;
     char *opencl, *opencl_native;
+    int smooth;          /* no kinks but these */
+    int sampled;         /* made of samples, in which there is this noise */
+    double sample_noise;
+    double noise;        /* what scatters less is no feature of f, nor worth a look; 0: but
+                            rounding. Known in a design only */
 };
 
 /* f(x) and f''(x) as they come, NaN and infinity included: for inner loops that
@@ -28,5 +33,14 @@ double clpwl__curvature_raw(const clpwl_function *f, double x);
  * where the difference quotients grow without bound, as at the 0 of sqrt.
  */
 double clpwl__curvature_numeric(const clpwl_function *f, double x, double *error);
+
+/* The deviation of the noise in f's values on [a,b]; 0: none beyond rounding. Some 200
+ * calls of f. */
+double clpwl__noise_of(const clpwl_function *f, double a, double b);
+
+/* As clpwl_function_find_kinks, with f's noise known.
+ *   kinks  set to an array of *count, which the caller frees */
+clpwl_status clpwl__find_kinks(const clpwl_function *f, double a, double b, double noise,
+                               clpwl_kink **kinks, size_t *count);
 
 #endif

@@ -104,7 +104,8 @@ static clpwl_status measure_linf(measuring *m)
         double e[3] = {m->e[before], m->e[i], m->e[after]}, size = fabs(e[1]), found;
         if (fabs(e[0]) > size || fabs(e[2]) > size || size <= 4 * m->noise)
             continue;
-        if (size + rise(m, i) <= m->linf)
+        double more = rise(m, i);
+        if (size + more <= m->linf || more <= m->s.f->noise)
             continue;
         TRY(clpwl__largest(&m->s, x, e, &found));
         m->linf = fmax(m->linf, found);
@@ -235,7 +236,7 @@ clpwl_status clpwl__error_measure(const clpwl__measure *how, const clpwl_functio
     clpwl_status status = CLPWL_OK;
     measuring m = {.how = how, .s = {.f = f}, .domain = knots[segments] - knots[0]};
     m.s.weight = clpwl__weighs(how->weight) ? how->weight : NULL;
-    m.rounding = clpwl__residual_noise(values, segments);
+    m.rounding = clpwl__residual_noise(f, values, segments);
     for (size_t i = 0; i < segments && m.linf <= how->give_up; i++) {
         if (how->progress && i % (segments / REPORTS + 1) == 0)
             CHECK(!how->progress((double)i / (double)segments, how->progress_user),

@@ -75,8 +75,11 @@ done:
 static size_t count_turns(const clpwl__mesh *m)
 {
     size_t turns = 0;
-    for (size_t i = 1; i + 1 < m->n; i++)
-        turns += (m->y[i] - m->y[i - 1]) * (m->y[i + 1] - m->y[i]) < 0;
+    double noise = 6 * m->f->noise;
+    for (size_t i = 1; i + 1 < m->n; i++) {
+        double rise = m->y[i] - m->y[i - 1], next = m->y[i + 1] - m->y[i];
+        turns += rise * next < 0 && fabs(rise) > noise && fabs(next) > noise;
+    }
     return turns;
 }
 
@@ -158,7 +161,7 @@ double clpwl__mesh_noise(const clpwl__mesh *m)
         most = fmax(most, fabs(m->y[i]));
         narrowest = fmin(narrowest, m->s[i]);
     }
-    return fmax(4 * DBL_EPSILON * most / narrowest, DBL_MIN);
+    return fmax(fmax(4 * DBL_EPSILON * most, m->f->noise) / narrowest, DBL_MIN);
 }
 
 double clpwl__mesh_chords(const clpwl__mesh *m, const double *knots, size_t segments)
@@ -203,7 +206,7 @@ static size_t find_coarse(const clpwl__mesh *m, double r, double noise, double *
 clpwl_status clpwl__mesh_resolve(clpwl__mesh *m, double r)
 {
     clpwl_status status = CLPWL_OK;
-    double *x = NULL, noise = clpwl__residual_noise(m->y, m->n - 1);
+    double *x = NULL, noise = clpwl__residual_noise(m->f, m->y, m->n - 1);
     size_t count = 1;
     for (int turn = 0; turn < MOST_TURNS && count > 0 && m->n < MOST_STEPS; turn++) {
         double *more = clpwl__realloc(x, m->n, sizeof *x);

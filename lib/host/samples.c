@@ -3,6 +3,7 @@
 #include "host/samples.h"
 #include "host/function.h"
 #include "host/gsl.h"
+#include "host/noise.h"
 #include "internal.h"
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_spline.h>
@@ -79,8 +80,11 @@ clpwl_status clpwl_function_from_samples(clpwl_function **out, const char *name,
     spec.release = release;
     spec.a = x[0];
     spec.b = x[n - 1];
+    spec.smooth = 1;
     TRY(clpwl_function_create(out, &spec));
     spline = NULL;
+    (*out)->sampled = 1;
+    (*out)->sample_noise = clpwl__noise_of_samples(x, y, n);
 done:
     if (spline)
         gsl_spline_free(spline);

@@ -17,10 +17,11 @@ double clpwl__piece_end(const clpwl_function *f, double l, double r)
     return lo < hi && kinks[lo] < r ? kinks[lo] : r;
 }
 
-double clpwl__residual_noise(const double *values, size_t segments)
+double clpwl__residual_noise(const clpwl_function *f, const double *values, size_t segments)
 {
     double most = 0;
     for (size_t i = 0; i <= segments; i++)
         most = fmax(most, fabs(values[i]));
-    return 16 * DBL_EPSILON * most;
+    /* Differences of noise are some deviations wide. */
+    return fmax(16 * DBL_EPSILON * most, 6 * f->noise);
 }

@@ -61,6 +61,6 @@ static inline double clpwl__weighted_piece_end(const clpwl_function *f, const cl
 }
 
 /* What rounding of f and of v may do to a residual: nothing below is worth a look. */
-double clpwl__residual_noise(const double *values, size_t segments);
+double clpwl__residual_noise(const clpwl_function *f, const double *values, size_t segments);
 
 #endif

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a design must know of f before it begins: where its kinks are, and its noise. */
+#include "host/design.h"
+#include <float.h>
+#include "host/number.h"
+#include "internal.h"
+
+/* In a max error some deviations of noise are always met among thousands of values; in the
+ * other norms the mean is. */
+static double least_error(const clpwl__plan *plan, double sigma)
+{
+    double width = plan->o.b - plan->o.a;
+    return plan->o.norm == CLPWL_LINF ? 3 * sigma
+           : plan->o.norm == CLPWL_L2 ? 0.9 * sigma * sqrt(width)
+                                      : 0.7 * sigma * width;
+}
+
+static clpwl_status check_noise(const clpwl__plan *plan)
+{
+    clpwl_status status = CLPWL_OK;
+    double sigma = plan->seen.noise, least = least_error(plan, sigma);
+    CHECK(plan->o.max_error == 0 || plan->o.max_error >= least, CLPWL_ERR_TARGET,
+          "a max error of %g in %s cannot be met: the values of %s are noisy, by about %.2g, "
+          "and what a table leaves of that comes to %.2g", plan->o.max_error,
+          clpwl_norm_name(plan->o.norm), plan->seen.name, sigma, least);
+done:
+    return status;
+}
+
+/* Half of the largest jump of f is left by any continuous line. */
+static clpwl_status check_jumps(const clpwl__plan *plan)
+{
+    clpwl_status status = CLPWL_OK;
+    if (plan->o.norm != CLPWL_LINF || plan->o.max_error == 0)
+        goto done;
+    for (size_t i = 0; i < plan->found_count; i++) {
+        const clpwl_kink *k = &plan->found[i];
+        double half = fabs(k->right - k->left) / 2;
+        char x[CLPWL__NUMBER_ROOM];
+        clpwl__number_format(x, k->x);
+        CHECK(half <= plan->o.max_error || k->left == k->right, CLPWL_ERR_TARGET,
+              "a max error of %g in %s cannot be met: %s jumps from %g to %g at x = %s, of "
+              "which a continuous line leaves %.3g; ask for l1 or l2, or for a table on "
+              "either side", plan->o.max_error, clpwl_norm_name(plan->o.norm), plan->seen.name,
+              k->left, k->right, x, half);
+    }
+done:
+    return status;
+}
+
+/* The kinks as the design takes them: a jump becomes two, as close together as fp32 keeps
+ * apart, so that a table may rise from one to the other. */
+static size_t place(const clpwl__plan *plan, const clpwl_kink *k, double *out)
+{
+    double least = FLT_EPSILON * fmax(fabs(k->x), (plan->o.b - plan->o.a) / 4);
+    double at = clpwl__function_raw(plan->f, k->x);
+    out[0] = k->x;
+    if (k->left == k->right)
+        return 1;
+    double left = fabs(at - k->left), right = fabs(at - k->right);
+    double third = fabs(k->right - k->left) / 4; /* nearer than that to neither */
+    out[0] = right > left && left < third ? k->x : k->x - least;
+    out[1] = right <= left && right < third ? k->x : k->x + least;
+    if (plan->o.a < out[0] && out[1] < plan->o.b)
+        return 2;
+    out[0] = k->x;
+    return 1;
+}
+
+static clpwl_status take_kinks(clpwl__plan *plan)
+{
+    clpwl_status status = CLPWL_OK;
+    size_t count = 0;
+    double places[2];
+    TRY(clpwl__find_kinks(&plan->seen, plan->o.a, plan->o.b, plan->seen.noise, &plan->found,
+                          &plan->found_count));
+    if (plan->found_count == 0)
+        goto done;
+    double *kinks = clpwl__alloc(2 * plan->found_count, sizeof *kinks);
+    CHECK(kinks, CLPWL_ERR_MEMORY, "out of memory: %zu kinks", plan->found_count);
+    for (size_t i = 0; i < plan->found_count; i++) {
+        size_t n = place(plan, &plan->found[i], places);
+        for (size_t k = 0; k < n; k++)
+            if (count == 0 || places[k] > kinks[count - 1])
+                kinks[count++] = places[k];
+    }
+    plan->kinks = kinks;
+    plan->seen.kinks = kinks;
+    plan->seen.kink_count = count;
+done:
+    return status;
+}
+
+clpwl_status clpwl__plan_look(clpwl__plan *plan, const clpwl_function *f)
+{
+    clpwl_status status = CLPWL_OK;
+    int known = f->smooth || f->d2f;
+    plan->seen = *f;
+    plan->f = &plan->seen;
+    if (known)
+        goto done;
+    plan->seen.noise = clpwl__noise_of(f, plan->o.a, plan->o.b);
+    TRY(check_noise(plan));
+    TRY(take_kinks(plan));
+    TRY(check_jumps(plan));
+done:
+    return status;
+}
+
+void clpwl__plan_forget(clpwl__plan *plan)
+{
+    clpwl__free(plan->kinks);
+    clpwl__free(plan->found);
+}
