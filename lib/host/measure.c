@@ -105,7 +105,7 @@ static clpwl_status measure_linf(measuring *m)
         if (fabs(e[0]) > size || fabs(e[2]) > size || size <= 4 * m->noise)
             continue;
         double more = rise(m, i);
-        if (size + more <= m->linf || more <= m->s.f->noise)
+        if (size + more <= m->linf || more <= m->noise)
             continue;
         TRY(clpwl__largest(&m->s, x, e, &found));
         m->linf = fmax(m->linf, found);
@@ -145,7 +145,7 @@ static clpwl_status find_noise(measuring *m)
         TRY(clpwl__weigh(m->s.weight, CLPWL_LINF, x, y, &factor));
         most = fmax(most, factor);
     }
-    m->noise = most * (m->s.weight->floor > 0 ? clpwl__residual_noise(ends, 1) : m->rounding);
+    m->noise = most * (m->s.weight->floor > 0 ? clpwl__residual_noise(m->s.f, ends, 1) : m->rounding);
 done:
     return status;
 }
