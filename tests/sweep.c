@@ -138,22 +138,6 @@ const char *sweep_method_name(size_t i)
     return i > 0 && strcmp(name, clpwl_method(i - 1)->name) == 0 ? NULL : name;
 }
 
-int sweep_all(void)
-{
-    const char *wish = getenv("CLPWL_FAULTS");
-    return wish && strcmp(wish, "all") == 0;
-}
-
-void sweep_report(const char *what, const tally *s)
-{
-    printf("%-28s injected %6ld  refused %6ld  tolerated %5ld  leaked %ld  wrong %ld\n", what,
-           s->injected, s->refused, s->tolerated, s->leaked, s->wrong);
-    fflush(stdout);
-    ck_assert_msg(s->injected > 0, "%s: no fault was met: this tests nothing", what);
-    ck_assert_msg(s->leaked == 0 && s->wrong == 0, "%s: %ld leaked, %ld wrong; see above", what,
-                  s->leaked, s->wrong);
-}
-
 const struct fault_layer *layer_load(void)
 {
     char path[4096];

@@ -4,14 +4,7 @@
 #define CLPWL_TEST_SWEEP_H
 
 #include "operations.h"
-
-/* What came of the faults of one kind. */
-typedef struct tally {
-    long injected;
-    long refused;   /* a status, and a text that names the call */
-    long tolerated; /* CLPWL_OK, and the values right all the same */
-    long leaked, wrong; /* wrong: values, texts, statuses, and what fails afterwards */
-} tally;
+#include "tally.h"
 
 /* One kind of fault: how it is set, and what it met. */
 typedef struct fault_kind {
@@ -42,12 +35,6 @@ int sweep_works(trial *t, int host);
 /* The i-th method's name, but NULL where it repeats the one before; behind the last,
  * "auto". */
 const char *sweep_method_name(size_t i);
-
-/* CLPWL_FAULTS=all: nothing is left out for time's sake. */
-int sweep_all(void);
-
-/* Prints the line of a table, and fails the test where anything leaked or was wrong. */
-void sweep_report(const char *what, const tally *sum);
 
 /* The layer, which OPENCL_LAYERS has to name before the first OpenCL call; NULL where
  * the loader did not load it. */

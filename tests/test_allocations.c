@@ -41,7 +41,7 @@ START_TEST(on_the_host)
     clpwl_table *table = make_table(0, 1, 700, CLPWL_OPTIMIZED, CLPWL_CLAMP);
     trial t = {.table = table, .folder = folder};
     sweep(&sum, &host_operations[_i], &t, &memory, NULL);
-    sweep_report(host_operations[_i].name, &sum);
+    tally_report(host_operations[_i].name, &sum);
     clpwl_table_free(table);
 }
 END_TEST
@@ -52,13 +52,13 @@ START_TEST(devices_and_contexts)
         tally sum = {0};
         trial t = {.layer = layer};
         sweep(&sum, o, &t, &memory, NULL);
-        sweep_report(o->name, &sum);
+        tally_report(o->name, &sum);
     }
     for (const operation *o = context_operations; o->name; o++) {
         tally sum = {0};
         trial t = {.layer = layer};
         sweep(&sum, o, &t, &memory, sweep_context);
-        sweep_report(o->name, &sum);
+        tally_report(o->name, &sum);
     }
 }
 END_TEST
@@ -94,14 +94,14 @@ START_TEST(evaluators_by_every_method)
         int host = i < count && clpwl_method(i)->host, first = o == evaluator_operations;
         if (!t.method || (i == count && !first))
             continue;
-        if (!sweep_all() && !first && !host && swept)
+        if (!tally_all() && !first && !host && swept)
             continue; /* what is asked for hardly depends on the method */
-        t.stride = i < count ? 0 : sweep_all() ? 7 : 61;
-        sweep_tables(&sum, o, &t, host, sweep_all() || (first && !swept));
+        t.stride = i < count ? 0 : tally_all() ? 7 : 61;
+        sweep_tables(&sum, o, &t, host, tally_all() || (first && !swept));
         snprintf(what, sizeof what, "%s, %s", o->name, t.method);
         swept += sum.injected > 0;
         if (sum.injected)
-            sweep_report(what, &sum);
+            tally_report(what, &sum);
     }
     ck_assert_uint_gt(swept, 0);
 }

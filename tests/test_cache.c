@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <dirent.h>
+#include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 #include "host/cache.h"
 #include "internal.h"
@@ -129,6 +131,36 @@ START_TEST(several_processes_leave_a_whole_file)
 }
 END_TEST
 
+static void touch(const char *path, long seconds_ago)
+{
+    struct timespec times[2];
+    ck_assert_int_eq(clock_gettime(CLOCK_REALTIME, &times[0]), 0);
+    times[0].tv_sec -= seconds_ago;
+    times[1] = times[0];
+    fclose(fopen(path, "w"));
+    ck_assert_int_eq(utimensat(AT_FDCWD, path, times, 0), 0);
+}
+
+/* Of a process that was killed, long ago; one that is still being written stays. */
+START_TEST(what_was_left_behind_is_removed)
+{
+    double in[] = {1};
+    char left[512], fresh[512], other[512];
+    clpwl__cache_write("device", "key", in, 1);
+    ck_assert_int_eq(find_file(), 1);
+    snprintf(left, sizeof left, "%s.123-0.part", file);
+    snprintf(fresh, sizeof fresh, "%s.124-0.part", file);
+    snprintf(other, sizeof other, "%s.old", file);
+    touch(left, 7200);
+    touch(fresh, 60);
+    touch(other, 7200);
+    clpwl__cache_write("device", "key", in, 1);
+    ck_assert_int_ne(access(left, F_OK), 0);
+    ck_assert_int_eq(access(fresh, F_OK), 0);
+    ck_assert_int_eq(access(other, F_OK), 0);
+}
+END_TEST
+
 Suite *suite(void)
 {
     Suite *s = suite_create("cache");
@@ -138,6 +170,7 @@ Suite *suite(void)
     tcase_add_test(t, numbers_come_back_to_the_bit);
     tcase_add_test(t, a_damaged_file_is_empty_and_is_mended);
     tcase_add_test(t, without_a_place_nothing_is_kept_and_nothing_fails);
+    tcase_add_test(t, what_was_left_behind_is_removed);
     tcase_add_test(t, several_processes_leave_a_whole_file);
     suite_add_tcase(s, t);
     return s;

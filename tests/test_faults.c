@@ -67,7 +67,7 @@ static void sweep_codes(tally *sum, const operation *o, trial *t, const fault_ki
                         void (*fresh)(trial *t, int make))
 {
     the_code = 0;
-    if (!sweep_all()) {
+    if (!tally_all()) {
         sweep(sum, o, t, kind, fresh);
         return;
     }
@@ -83,17 +83,17 @@ START_TEST(devices_and_contexts)
         tally sum = {0};
         trial t = {.layer = layer};
         sweep_codes(&sum, o, &t, &once, NULL);
-        if (sweep_all())
+        if (tally_all())
             sweep_codes(&sum, o, &t, &ever, NULL);
-        sweep_report(o->name, &sum);
+        tally_report(o->name, &sum);
     }
     for (const operation *o = context_operations; o->name; o++) {
         tally sum = {0};
         trial t = {.layer = layer};
         sweep_codes(&sum, o, &t, &once, sweep_context);
-        if (sweep_all())
+        if (tally_all())
             sweep_codes(&sum, o, &t, &ever, sweep_context);
-        sweep_report(o->name, &sum);
+        tally_report(o->name, &sum);
     }
 }
 END_TEST
@@ -102,7 +102,7 @@ END_TEST
  * swept in fresh contexts, and the others in one. */
 static void sweep_method(tally *sum, const operation *o, trial *t, const fault_kind *kind)
 {
-    if (sweep_all() || t->stride) {
+    if (tally_all() || t->stride) {
         sweep_codes(sum, o, t, kind, sweep_context);
         return;
     }
@@ -128,7 +128,7 @@ static void sweep_methods(const operation *o, const fault_kind *kind)
          * and once. */
         if (i == count && o != evaluator_operations)
             continue;
-        t.stride = i < count ? 0 : sweep_all() ? 7 : 61;
+        t.stride = i < count ? 0 : tally_all() ? 7 : 61;
         for (int p = 0; clpwl_partition_name((clpwl_partition)p); p++) {
             clpwl_table *table = make_table(0, 1, 64, (clpwl_partition)p, CLPWL_CLAMP);
             t.table = table;
@@ -138,7 +138,7 @@ static void sweep_methods(const operation *o, const fault_kind *kind)
         }
         snprintf(what, sizeof what, "%s %s, %s", kind->name, o->name, t.method);
         if (sum.injected)
-            sweep_report(what, &sum);
+            tally_report(what, &sum);
     }
 }
 
@@ -150,7 +150,7 @@ END_TEST
 
 START_TEST(a_device_that_stays_lost)
 {
-    if (sweep_all())
+    if (tally_all())
         sweep_methods(&evaluator_operations[_i], &ever);
 }
 END_TEST

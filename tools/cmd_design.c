@@ -135,8 +135,11 @@ static int design(wish *w)
     clpwl_status status = clpwl_design(&table, f, &w->options);
     progress_end(&bar);
     code = tool_status(status);
-    if (code == 0 && w->output)
+    if (code == 0 && w->output) {
+        output_hold_signals(1);
         code = tool_status(clpwl_table_save(table, w->output));
+        output_hold_signals(0);
+    }
     if (code == 0)
         code = w->json ? table_print_json(table) : table_print(table);
 done:

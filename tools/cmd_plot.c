@@ -114,14 +114,12 @@ static int draw(const clpwl_table *table, const clpwl_function *f, const char *t
     int code = output_open(&out, path);
     if (code)
         return code;
-    code = gnuplot_start(&g);
+    code = gnuplot_begin(&g);
     if (code == 0) {
-        fprintf(g.script, "set terminal %s\nset output ", terminal);
-        gnuplot_quote(g.script, out.temp ? out.temp : path);
-        fputc('\n', g.script);
+        fprintf(g.script, "set terminal %s\n", terminal);
         send_data(g.script, table, f);
         send_plot(g.script, table, f != NULL);
-        code = gnuplot_finish(&g);
+        code = gnuplot_draw(&g, out.file);
     }
     if (code == 0)
         return output_commit(&out);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gnuplot.h"
 #include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
 #include <spawn.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -9,40 +11,81 @@
 
 extern char **environ;
 
-int gnuplot_start(gnuplot *g)
+int gnuplot_begin(gnuplot *g)
+{
+    *g = (gnuplot){ 0 };
+    g->script = open_memstream(&g->text, &g->length);
+    return g->script ? 0 : tool_fail("out of memory");
+}
+
+/* gnuplot with these as its standard input and output. 0, or an errno. */
+static int start(pid_t *pid, int script, int picture)
 {
     static char name[] = "gnuplot";
     char *argv[] = { name, NULL };
-    int ends[2];
     posix_spawn_file_actions_t actions;
-    if (pipe(ends) != 0)
-        return tool_fail("cannot start gnuplot: %s", strerror(errno));
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO);
-    posix_spawn_file_actions_addclose(&actions, ends[1]);
-    /* What gnuplot prints is no output of ours. */
-    posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
-    int failed = posix_spawnp(&g->pid, name, &actions, NULL, argv, environ);
+    int failed = posix_spawn_file_actions_init(&actions);
+    if (failed)
+        return failed;
+    failed = posix_spawn_file_actions_adddup2(&actions, script, STDIN_FILENO);
+    if (!failed)
+        failed = posix_spawn_file_actions_adddup2(&actions, picture, STDOUT_FILENO);
+    if (!failed)
+        failed = posix_spawnp(pid, name, &actions, NULL, argv, environ);
     posix_spawn_file_actions_destroy(&actions);
+    return failed;
+}
+
+/* 0, or an errno: EPIPE where gnuplot has ended already. */
+static int send_all(int fd, const char *text, size_t length)
+{
+    struct sigaction ignore = { .sa_handler = SIG_IGN }, old;
+    int error = 0;
+    sigaction(SIGPIPE, &ignore, &old);
+    while (length > 0 && !error) {
+        ssize_t n = write(fd, text, length);
+        if (n < 0 && errno != EINTR)
+            error = errno;
+        text += n < 0 ? 0 : n;
+        length -= n < 0 ? 0 : (size_t)n;
+    }
+    sigaction(SIGPIPE, &old, NULL);
+    return error;
+}
+
+static int run(const gnuplot *g, int picture)
+{
+    int ends[2], status;
+    pid_t pid;
+    if (pipe2(ends, O_CLOEXEC) != 0)
+        return tool_fail("cannot start gnuplot: %s", strerror(errno));
+    int failed = start(&pid, ends[0], picture);
     close(ends[0]);
-    g->script = failed ? NULL : fdopen(ends[1], "w");
-    if (g->script)
-        return 0;
+    int error = failed ? 0 : send_all(ends[1], g->text, g->length);
+    if (error)
+        kill(pid, SIGTERM); /* before it draws a half of the script */
     close(ends[1]);
     if (failed == ENOENT)
         return tool_fail("gnuplot is not installed; on Debian: apt-get install gnuplot-nox");
-    return tool_fail("cannot start gnuplot: %s", strerror(failed ? failed : errno));
-}
-
-int gnuplot_finish(gnuplot *g)
-{
-    int status;
-    int failed = fclose(g->script);
-    while (waitpid(g->pid, &status, 0) < 0 && errno == EINTR)
+    if (failed)
+        return tool_fail("cannot start gnuplot: %s", strerror(failed));
+    while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
         ;
-    if (failed || !WIFEXITED(status) || WEXITSTATUS(status) != 0)
+    if (error && error != EPIPE)
+        return tool_fail("cannot write to gnuplot: %s", strerror(error));
+    if (error || !WIFEXITED(status) || WEXITSTATUS(status) != 0)
         return tool_fail("gnuplot failed; what it said stands above, if anything");
     return 0;
+}
+
+int gnuplot_draw(gnuplot *g, FILE *picture)
+{
+    int failed = ferror(g->script);
+    failed |= fclose(g->script) != 0;
+    int code = failed ? tool_fail("out of memory") : run(g, fileno(picture));
+    free(g->text);
+    *g = (gnuplot){ 0 };
+    return code;
 }
 
 void gnuplot_quote(FILE *script, const char *text)

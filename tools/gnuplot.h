@@ -4,17 +4,19 @@
 #define CLPWL_GNUPLOT_H
 
 #include <stdio.h>
-#include <sys/types.h>
 
-/* A running gnuplot that reads its script from `script`. */
+/* A script, made in memory: gnuplot sees all of it or nothing. */
 typedef struct gnuplot {
-    pid_t pid;
     FILE *script;
+    char *text;
+    size_t length;
 } gnuplot;
 
-/* 0 or an exit code, with a message, as both of these. */
-int gnuplot_start(gnuplot *g);
-int gnuplot_finish(gnuplot *g);
+/* 0 or an exit code, with a message, as all of these. */
+int gnuplot_begin(gnuplot *g);
+/* Runs the script, which sets a terminal and no output: the picture goes to the file.
+ * Ends the script in either case. */
+int gnuplot_draw(gnuplot *g, FILE *picture);
 
 /* Text within double quotes. */
 void gnuplot_quote(FILE *script, const char *text);

@@ -109,6 +109,13 @@ void report_paragraph(report *r, const char *html)
     fprintf(r->page, "<p>%s</p>\n", html);
 }
 
+static int finish_reading(FILE *file, const char *path)
+{
+    int code = ferror(file) ? tool_fail("cannot read %s: %s", path, strerror(errno)) : 0;
+    fclose(file);
+    return code;
+}
+
 int report_table(report *r, const char *name, const char *caption)
 {
     char path[REPORT_PATH], line[4096];
@@ -131,8 +138,7 @@ int report_table(report *r, const char *name, const char *caption)
         head = 0;
     }
     fputs("</table>\n", r->page);
-    fclose(file);
-    return 0;
+    return finish_reading(file, path);
 }
 
 /* The SVG without what stands before its root element. */
@@ -148,27 +154,39 @@ static int include_svg(report *r, const char *path)
         if (begun)
             fputs(line, r->page);
     }
-    fclose(file);
-    return 0;
+    return finish_reading(file, path);
+}
+
+/* The picture beside its data, by gnuplot's script. */
+static int draw(const char *name, const char *script, const char *data, const char *picture)
+{
+    output out;
+    gnuplot g;
+    int code = output_open(&out, picture);
+    if (code)
+        return code;
+    code = gnuplot_begin(&g);
+    if (code == 0) {
+        /* Names of elements are unique in the page by the picture's name. */
+        fprintf(g.script, "set terminal svg size 900,480 name '%s' background rgb 'white'\n"
+                          "set datafile separator '\\t'\nset key outside right\nset grid\n"
+                          "data = ", name);
+        gnuplot_quote(g.script, data);
+        fprintf(g.script, "\n%s\n", script);
+        code = gnuplot_draw(&g, out.file);
+    }
+    if (code == 0)
+        return output_commit(&out);
+    output_discard(&out);
+    return code;
 }
 
 int report_picture(report *r, const char *name, const char *script, const char *caption)
 {
     char data[REPORT_PATH], picture[REPORT_PATH];
-    gnuplot g;
     int code = report_path(r, name, ".tsv", data);
     code = code ? code : report_path(r, name, ".svg", picture);
-    code = code ? code : gnuplot_start(&g);
-    if (code)
-        return code;
-    /* Names of elements are unique in the page by the picture's name. */
-    fprintf(g.script, "set terminal svg size 900,480 name '%s' background rgb 'white'\n"
-                      "set output ", name);
-    gnuplot_quote(g.script, picture);
-    fputs("\nset datafile separator '\\t'\nset key outside right\nset grid\ndata = ", g.script);
-    gnuplot_quote(g.script, data);
-    fprintf(g.script, "\n%s\n", script);
-    code = gnuplot_finish(&g);
+    code = code ? code : draw(name, script, data, picture);
     fputs("<figure>", r->page);
     code = code ? code : include_svg(r, picture);
     fputs("<figcaption>", r->page);

@@ -78,7 +78,7 @@ double tool_seconds(void); /* monotonic clock */
 /*
  * A file that appears by rename when it is whole; standard output for NULL and "-".
  * What is there and is no regular file (a pipe, /dev/null) is written in place.
- * A signal that ends the program removes the temporary file.
+ * A signal that ends the program removes the temporary file, FILE.PID-N.part.
  */
 typedef struct output {
     FILE *file;
@@ -89,6 +89,8 @@ int output_open(output *o, const char *path);
 int output_error(const output *o); /* says why a write failed; an exit code */
 int output_commit(output *o);   /* 0 or an exit code; frees */
 void output_discard(output *o); /* frees; after a commit does nothing */
+/* While held, signals that would end the program wait: for the library's files. */
+void output_hold_signals(int hold);
 /* Flushes standard output; 0 or an exit code. */
 int output_stdout(void);
 

@@ -8,15 +8,17 @@
 #include "message.h"
 
 /* Pipes and devices are written in place; a link's target is replaced, not the link. */
-static int name_it(bgs_file *file, const char *path)
+static int name_it(bgs_file *file, const char *path, int *mode)
 {
     int code = 0;
     struct stat s;
     int there = stat(path, &s) == 0;
+    BGS_CHECK(there || errno == ENOENT, "cannot write '%s': %s", path, strerror(errno));
     file->path = there ? realpath(path, NULL) : strdup(path);
     BGS_CHECK(file->path, "cannot write '%s': %s", path, strerror(errno));
     if (there && !S_ISREG(s.st_mode))
         goto done;
+    *mode = there ? (int)(s.st_mode & 07777) : -1;
     size_t size = strlen(file->path) + sizeof ".part";
     file->part = malloc(size);
     BGS_CHECK(file->part, "out of memory: a file's name");
@@ -27,17 +29,23 @@ done:
 
 int bgs_file_open(bgs_file *out, const char *path)
 {
-    int code = 0;
+    int code = 0, mode = -1;
     *out = (bgs_file){0};
     if (strcmp(path, "-") == 0) {
         out->f = stdout;
         return 0;
     }
-    BGS_TRY(name_it(out, path));
+    BGS_TRY(name_it(out, path, &mode));
     out->f = fopen(out->part ? out->part : out->path, "wb");
     BGS_CHECK(out->f, "cannot write '%s': %s", path, strerror(errno));
+    BGS_CHECK(mode < 0 || fchmod(fileno(out->f), (mode_t)mode) == 0, "cannot write '%s': %s", path,
+              strerror(errno));
     return 0;
 done:
+    if (out->f) {
+        fclose(out->f);
+        unlink(out->part);
+    }
     free(out->part);
     free(out->path);
     *out = (bgs_file){0};
@@ -62,6 +70,21 @@ static int keep(bgs_file *file)
     BGS_CHECK(truncate(file->part, file->whole) == 0 && rename(file->part, file->path) == 0,
               "cannot write '%s': %s", file->path, strerror(errno));
 done:
+    if (code)
+        unlink(file->part);
+    return code;
+}
+
+/* Of a file that failed before, the end in the middle of a frame may fail too. */
+static int end(bgs_file *file)
+{
+    int code = 0, failed_before = ferror(file->f), error = 0;
+    if (file->part && file->marked && fsync(fileno(file->f)) != 0)
+        error = errno;
+    if (file->f != stdout && fclose(file->f) != 0 && !failed_before && !error)
+        error = errno;
+    BGS_CHECK(!error, "cannot write '%s': %s", file->path, strerror(error));
+done:
     return code;
 }
 
@@ -70,9 +93,8 @@ int bgs_file_close(bgs_file *file)
     int code = 0;
     if (!file->f)
         return 0;
-    if (file->f != stdout)
-        fclose(file->f);
-    if (file->part && file->marked)
+    code = end(file);
+    if (code == 0 && file->part && file->marked)
         code = keep(file);
     else if (file->part)
         unlink(file->part);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* clpwl-bgs: what moves in a video, by densities whose Gaussians are read from tables. */
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include "command.h"
@@ -13,10 +14,19 @@ static const struct {
                 {"scene", bgs_scene_command},
                 {"score", bgs_score_command}};
 
-int main(int argc, char **argv)
+static int run(int argc, char **argv)
 {
     for (size_t i = 0; argc > 1 && i < sizeof commands / sizeof *commands; i++)
         if (strcmp(argv[1], commands[i].name) == 0)
             return commands[i].run(argc - 1, argv + 1);
     return bgs_run_command(argc, argv);
+}
+
+int main(int argc, char **argv)
+{
+    int code = run(argc, argv);
+    errno = 0;
+    if (code == 0 && (fflush(stdout) != 0 || ferror(stdout)))
+        code = bgs_fail("writing standard output failed: %s", strerror(errno ? errno : EIO));
+    return code;
 }

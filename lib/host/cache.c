@@ -1,14 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "host/cache.h"
+#include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
 #include "host/outfile.h"
 #include "host/table_file.h"
 #include "internal.h"
 
-enum { MOST_BYTES = 1 << 20 }; /* beyond, the file is begun anew */
+enum {
+    MOST_BYTES = 1 << 20, /* beyond, the file is begun anew */
+    STALE = 3600,         /* seconds: no file is written for so long */
+};
 
 static const char magic[] = "clpwl-cache 1\n";
 
@@ -115,6 +122,27 @@ size_t clpwl__cache_read(const char *identity, const char *key, double *numbers,
     return count;
 }
 
+/* What processes that were killed have left in the file's folder: NAME.PID-N.part. */
+static void remove_leftovers(const char *path)
+{
+    struct stat s;
+    char *folder = clpwl__strdup(path);
+    DIR *d = NULL;
+    if (folder) {
+        *strrchr(folder, '/') = '\0';
+        d = opendir(folder);
+    }
+    for (struct dirent *e; d && (e = readdir(d));) {
+        const char *dot = strrchr(e->d_name, '.');
+        if (dot && strcmp(dot, ".part") == 0 && fstatat(dirfd(d), e->d_name, &s, 0) == 0 &&
+            time(NULL) - s.st_mtime > STALE)
+            (void)unlinkat(dirfd(d), e->d_name, 0);
+    }
+    if (d)
+        closedir(d);
+    clpwl__free(folder);
+}
+
 static void save(const char *path, const clpwl__text *t)
 {
     clpwl__outfile file;
@@ -139,8 +167,10 @@ void clpwl__cache_write(const char *identity, const char *key, const double *num
     for (const char *line = lines; line && *line; line = next_line(line))
         if (!after_key(line, key) && t.length < MOST_BYTES / 2)
             clpwl__append(&t, "%.*s", (int)(next_line(line) - line), line);
-    if (path && !t.failed)
+    if (path && !t.failed) {
         save(path, &t);
+        remove_leftovers(path);
+    }
     clpwl__free(t.text);
     clpwl__free(lines);
     clpwl__free(path);

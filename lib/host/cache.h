@@ -5,7 +5,8 @@
  *
  * It only ever saves time. A file that is damaged or of another identity counts as
  * empty and is written anew; one that cannot be written is left. Files appear by
- * rename: of two processes that write at once one's line is lost, no more.
+ * rename: of two processes that write at once one's line is lost, no more. What one that
+ * was killed has left beside them, FILE.PID-N.part, is removed by a later write.
  */
 #ifndef CLPWL_HOST_CACHE_H
 #define CLPWL_HOST_CACHE_H

@@ -56,6 +56,8 @@ clpwl_status clpwl__outfile_open(clpwl__outfile *file, const char *path)
     memset(file, 0, sizeof *file);
     file->path = path;
     int there = stat(path, &old) == 0;
+    if (!there && errno != ENOENT)
+        TRY(fail_io(path, errno));
     if (there && !S_ISREG(old.st_mode)) {
         fd = open(path, O_WRONLY | O_CLOEXEC); /* /dev/stdout must not be renamed over */
         if (fd < 0)

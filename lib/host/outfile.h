@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Output files that appear whole or not at all: written under another name in the
- * same folder, forced to the disk, then renamed.
+ * same folder, FILE.PID-N.part, forced to the disk, then renamed. A process that is
+ * killed in between leaves that name behind, and the old file as it was.
  */
 #ifndef CLPWL_HOST_OUTFILE_H
 #define CLPWL_HOST_OUTFILE_H

@@ -252,6 +252,7 @@ static clpwl_status read_checksum(reader *r)
     FORMAT(r, strcmp(value, right) == 0, "the checksum is %s, not %.40s: the file is damaged",
            right, value);
     FORMAT(r, getc(r->stream) == EOF, "something follows the checksum");
+    CHECK(!ferror(r->stream), CLPWL_ERR_IO, "cannot read %s: %s", r->path, strerror(errno));
 done:
     return status;
 }

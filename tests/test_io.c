@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Every call of the commands that concerns a file or a pipe fails once. */
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include "host/cache.h"
+#include "io/run.h"
+#include "suite.h"
+#include "tally.h"
+
+/* The name is a hash of the identity. */
+#define CACHE "clpwl/6b0462782e07a28e"
+#define CLPWL "tools/clpwl"
+#define BGS "apps/clpwl-bgs"
+#define SCENE "scene", "--width", "32", "--height", "32", "--frames", "1", "--format", "pnm"
+enum { MOST_CALLS = 5000, CODES = 5 };
+
+static int cache_is_whole(const char *path)
+{
+    double numbers[4];
+    (void)path;
+    size_t probe = clpwl__cache_read("a device", "sampler", numbers, 4);
+    size_t timing = clpwl__cache_read("a device", "linear", numbers, 4);
+    return (probe == 0 || probe == 3) && (timing == 0 || timing == 2) && probe + timing > 0;
+}
+
+/* What has to be there for the others; it stays. */
+static const work makers[] = {
+    {"a table", CLPWL, .argv = {"design", "lorentzian", "-n", "300", "-p", "optimized", "-o",
+     "table"}, .output = "table"},
+    {"a scene", BGS, .argv = {SCENE, "--seed", "2", "."}, .output = "in000000.ppm"},
+};
+enum { MAKERS = sizeof makers / sizeof *makers };
+
+static const work works[] = {
+    {"design", CLPWL, .argv = {"design", "tanh", "-n", "40", "-o", "new"}, .output = "new"},
+    {"design --json", CLPWL, .argv = {"design", "tanh", "-n", "400", "--json"}},
+    {"design of samples", CLPWL, .argv = {"design", "--samples", "in.csv", "-n", "9", "-o", "new"},
+     .output = "new"},
+    {"inspect", CLPWL, .argv = {"inspect", "table"}},
+    {"inspect --json", CLPWL, .argv = {"inspect", "table", "--json"}},
+    {"export", CLPWL, .argv = {"export", "table", "--lang", "c", "-o", "new"}, .output = "new"},
+    {"export to a pipe", CLPWL, .argv = {"export", "table", "--lang", "opencl"}},
+    {"eval text", CLPWL, .argv = {"eval", "table", "in.txt", "-m", "host-scalar", "-o", "new"},
+     .output = "new"},
+    {"eval text by pipes", CLPWL, .argv = {"eval", "table", "-m", "host-scalar"}, .input = "in.txt"},
+    {"eval npy", CLPWL, .argv = {"eval", "table", "in.npy", "-m", "host-scalar", "-o", "new.npy"},
+     .output = "new.npy"},
+    {"eval npy by pipes", CLPWL, .argv = {"eval", "table", "-m", "host-scalar"}, .input = "in.npy"},
+    {"plot", CLPWL, .argv = {"plot", "table", "-o", "new.svg"}, .output = "new.svg",
+     .needs = "gnuplot"},
+    {"bgs scene", BGS, .argv = {SCENE, "."}, .output = "in000000.ppm", .keeps_part = 1},
+    {"bgs score", BGS, .argv = {"score", "in000000.ppm", "truth000000.pgm"}},
+    {"a cache", "tests/io/clpwl_cache", .argv = {"2"}, .output = CACHE, .keeps_part = 1,
+     .is_whole = cache_is_whole},
+};
+enum { WORKS = sizeof works / sizeof *works };
+
+static void write_inputs(void)
+{
+    const char header[] = "\x93NUMPY\x01\x00\x76\x00{'descr': '<f4', 'fortran_order': False, "
+                          "'shape': (3000,), }";
+    FILE *text = fopen("in.txt", "w"), *csv = fopen("in.csv", "w"), *npy = fopen("in.npy", "wb");
+    ck_assert(text && csv && npy);
+    fwrite(header, 1, sizeof header - 1, npy);
+    fprintf(npy, "%*s", 128 - (int)sizeof header + 1, "\n");
+    for (int i = 0; i < 3000; i++) {
+        float x = -4 + i / 375.0f;
+        fprintf(text, "%.9g\n", (double)x);
+        fwrite(&x, sizeof x, 1, npy);
+        fprintf(csv, "%d,%d\n", i, i % 7);
+    }
+    fclose(text);
+    fclose(csv);
+    fclose(npy);
+}
+
+static void make_inputs(void)
+{
+    static char here[PATH_MAX];
+    if (here[0])
+        return;
+    io_begin("io");
+    setenv("XDG_CACHE_HOME", realpath(".", here), 1); /* caches are files of the folder too */
+    write_inputs();
+    io_settle();
+    for (size_t i = 0; i < MAKERS; i++) {
+        ck_assert_int_eq(io_run(&makers[i], NULL).status, 0);
+        io_settle();
+    }
+}
+
+/* One fault. 0 where there was none left to meet. */
+static int step(tally *sum, const work *w, const lesson *l, long n, int choice)
+{
+    char fault[40], how[160];
+    int with_old = n % 2 == 0, signal = choice < 0 ? -choice : 0;
+    snprintf(fault, sizeof fault, "%ld:%d", n, choice);
+    io_reset(w, with_old);
+    outcome o = io_run(w, fault);
+    snprintf(how, sizeof how, "call %ld, %s, %s", n, o.call, with_old ? "over a file" : "new");
+    if (o.met && strstr(o.call, " -"))
+        return 1; /* a kind with fewer codes */
+    int done = WIFEXITED(o.status) && WEXITSTATUS(o.status) == 0;
+    sum->injected += o.met;
+    sum->refused += o.met && !done;
+    sum->tolerated += o.met && done;
+    sum->wrong += io_judge(w, l, &o, with_old, signal, how);
+    sum->leaked += io_leftovers(w, signal == SIGKILL || (signal && w->keeps_part), how);
+    if (o.left_open && !signal) {
+        printf("%s, %s: descriptor %d is left open\n", w->name, how, o.left_open);
+        sum->leaked++;
+    }
+    return o.met;
+}
+
+static int in_path(const char *program)
+{
+    char command[80];
+    snprintf(command, sizeof command, "command -v %s >/dev/null 2>&1", program);
+    return system(command) == 0;
+}
+
+/* The choices take turns from call to call. */
+static void sweep(tally *sum, const work *w, const lesson *l, const int *choices, int count)
+{
+    long n = 1;
+    while (n <= MOST_CALLS && step(sum, w, l, n, choices[n % count]))
+        n++;
+    ck_assert_msg(n <= MOST_CALLS, "%s: still faults after %d calls", w->name, MOST_CALLS);
+}
+
+static void sweep_all(tally *sum, const work *w, const int *choices, int count)
+{
+    lesson l;
+    make_inputs();
+    if (w->needs && !in_path(w->needs)) {
+        printf("%s: no %s here: not tried\n", w->name, w->needs);
+        return;
+    }
+    io_learn(w, &l);
+    if (!tally_all())
+        sweep(sum, w, &l, choices, count);
+    for (int i = 0; tally_all() && i < count; i++)
+        sweep(sum, w, &l, choices + i, 1);
+    io_forget(w, &l);
+}
+
+static tally total;
+
+START_TEST(every_call_fails_once)
+{
+    tally sum = {0};
+    static const int all[] = {0, 1, 2, 3, 4}, some[] = {5, 6, 7, 8, 9};
+    sweep_all(&sum, &works[_i], tally_all() ? all : some, CODES);
+    tally_add(&total, &sum);
+    if (sum.injected)
+        tally_report(works[_i].name, &sum);
+}
+END_TEST
+
+/* Right behind every call, and in the middle of every write. */
+START_TEST(a_signal_at_every_call)
+{
+    static const int signals[] = {-SIGTERM, -SIGKILL, -SIGINT, -SIGHUP, -SIGPIPE};
+    char what[80];
+    tally sum = {0};
+    sweep_all(&sum, &works[_i], signals, tally_all() ? 5 : 2);
+    tally_add(&total, &sum);
+    snprintf(what, sizeof what, "%s, signals", works[_i].name);
+    if (sum.injected)
+        tally_report(what, &sum);
+}
+END_TEST
+
+START_TEST(in_all)
+{
+    tally_report("in all", &total);
+}
+END_TEST
+
+Suite *suite(void)
+{
+    runs_in_one_process();
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    Suite *s = suite_create("io");
+    TCase *t = tcase_create("io");
+    tcase_set_timeout(t, 3600);
+    tcase_add_loop_test(t, every_call_fails_once, 0, WORKS);
+    tcase_add_loop_test(t, a_signal_at_every_call, 0, WORKS);
+    tcase_add_test(t, in_all);
+    suite_add_tcase(s, t);
+    return s;
+}
