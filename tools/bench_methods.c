@@ -74,6 +74,14 @@ static void conclude(bench_job *j, const bench_case *c, bench_row *row)
     bench_report_row(j->report, c, row);
 }
 
+/* Images have what is wanted; auto is then to choose among all. */
+static clpwl_storage storage_for(const bench_job *j, const char *method)
+{
+    if (strncmp(method, "image", 5) == 0)
+        return j->storage;
+    return strcmp(method, "auto") == 0 && j->storage ? CLPWL_STORAGE_ANY : CLPWL_FLOAT32;
+}
+
 /* One method on one table. What it does not support is reported and no failure; what
  * fails is reported, and the others go on. */
 static int bench_method(bench_job *j, const bench_case *c, const clpwl_table *table,
@@ -85,6 +93,7 @@ static int bench_method(bench_job *j, const bench_case *c, const clpwl_table *ta
     int is_auto = strcmp(method, "auto") == 0, code = 0;
     bench_row row = { .method = method };
     options.method = method;
+    options.storage = storage_for(j, method);
     clpwl_status status = clpwl_evaluator_create(&batch, context, table, &options);
     if (status == CLPWL_OK && is_auto && context) {
         options.use = CLPWL_USE_KERNEL;
@@ -96,6 +105,7 @@ static int bench_method(bench_job *j, const bench_case *c, const clpwl_table *ta
         code = status == CLPWL_ERR_MEMORY ? tool_status(status) : 0;
     } else {
         row.error = clpwl_evaluator_error(batch).linf;
+        row.storage = clpwl_evaluator_storage(batch);
         if (is_auto) {
             row.streaming_method = clpwl_evaluator_method(batch);
             row.in_kernel_method = clpwl_evaluator_method(inner ? inner : batch);

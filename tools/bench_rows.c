@@ -121,6 +121,7 @@ static void append_json(bench_report *r, const bench_case *c, const bench_row *r
                             json_pack("{s:o, s:o}", "streaming",
                                       json_number(row->streaming_of_best), "in_kernel",
                                       json_number(row->in_kernel_of_best)));
+    json_object_set_new(o, "storage", json_string(clpwl_storage_name(row->storage)));
     json_object_set_new(o, "error", json_number(row->error));
     json_object_set_new(o, "streaming", figure_json(&row->streaming));
     json_object_set_new(o, "in_kernel", figure_json(&row->in_kernel));
@@ -154,6 +155,8 @@ static void print_row(const bench_row *row)
         printf(" %9s", "-");
     else
         printf(" %9.2g", row->error);
+    if (row->storage != CLPWL_FLOAT32)
+        printf("  stored as %s", clpwl_storage_name(row->storage));
     if (row->streaming_method)
         printf("  chose %s (%.2f of the best's time), %s (%.2f)", row->streaming_method,
                row->streaming_of_best, row->in_kernel_method, row->in_kernel_of_best);

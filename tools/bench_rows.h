@@ -17,6 +17,7 @@ typedef struct bench_case {
 typedef struct bench_row {
     const char *method;
     const char *place;                /* "device" or "host" */
+    clpwl_storage storage;
     const char *streaming_method, *in_kernel_method; /* what auto chose; else NULL */
     double streaming_of_best, in_kernel_of_best; /* auto's time by the best method's; NaN: unknown */
     figure streaming, in_kernel, marginal;
@@ -44,6 +45,7 @@ typedef struct bench_job {
     bench_report *report;
     const char *const *methods;
     size_t method_count; /* 0: all */
+    clpwl_storage storage; /* wanted of the methods that have a choice */
     int failed;          /* set to 1 when a measurement failed */
     bench_row forced[BENCH_FORCED_MOST]; /* what auto is compared with: exact ones, then tables */
     size_t exact_count, forced_count;

@@ -21,6 +21,8 @@ static const char help[] =
     "\n"
     "  -n, --segments LIST   of functions (default: 64,512)\n"
     "  -m, --methods LIST    only these; auto, libm, libm-vector and gsl are names too\n"
+    "      --storage KIND    how images keep the tables: float32 (default), half, unorm16, or\n"
+    "                        any, for each method the fastest\n"
     "  -D, --device DEVICE   a number of clpwl devices, or a part of a name; host: no OpenCL\n"
     "      --values COUNT    streamed (default: 4194304, and 16777216 on a GPU)\n"
     "      --runs COUNT      for each figure, at most 101 (default: 7; fewer when they are long)\n"
@@ -29,11 +31,12 @@ static const char help[] =
     "      --json            everything as JSON\n"
     "  -h, --help            this text\n";
 
-enum { LISTED = 64, SORTED = 256, CONSTANT, VALUES, RUNS, JSON };
+enum { LISTED = 64, SORTED = 256, CONSTANT, VALUES, RUNS, STORAGE, JSON };
 
 static const struct option longs[] = {
     { "segments", required_argument, NULL, 'n' },
     { "methods", required_argument, NULL, 'm' },
+    { "storage", required_argument, NULL, STORAGE },
     { "device", required_argument, NULL, 'D' },
     { "values", required_argument, NULL, VALUES },
     { "runs", required_argument, NULL, RUNS },
@@ -227,6 +230,7 @@ static int take_option(job *j, int option)
         if (j->bench.runs <= FIGURE_RUNS_MOST)
             return 0;
         return tool_usage("--runs: %zu is more than %d", j->bench.runs, FIGURE_RUNS_MOST);
+    case STORAGE: return tool_status(clpwl_storage_parse(&j->methods.storage, optarg));
     case JSON: j->json = 1; return 0;
     default:
         if (j->bench.order != BENCH_RANDOM)

@@ -19,14 +19,19 @@ static const char help[] =
     "  -o, --output FILE    writes there (default, and for -: standard output)\n"
     "  -m, --method METHOD  how the table is read (default: the fastest that is exact enough);\n"
     "                       an unknown name lists them\n"
+    "      --storage KIND   how images keep the table: float32 (default), half, unorm16, or any:\n"
+    "                       whichever is fastest and exact enough\n"
     "  -D, --device DEVICE  a number of clpwl devices, or a part of a name; host: no OpenCL\n"
     "                       (default: the best device, or the host where there is none)\n"
     "  -v, --verbose        says on standard error what ran, at which error and speed\n"
     "  -h, --help           this text\n";
 
+enum { STORAGE = 256 };
+
 static const struct option longs[] = {
     { "output", required_argument, NULL, 'o' },
     { "method", required_argument, NULL, 'm' },
+    { "storage", required_argument, NULL, STORAGE },
     { "device", required_argument, NULL, 'D' },
     { "verbose", no_argument, NULL, 'v' },
     { "help", no_argument, NULL, 'h' },
@@ -38,6 +43,7 @@ enum { BATCH = 1 << 20 };
 
 typedef struct job {
     const char *table, *input, *output, *method, *device;
+    clpwl_storage storage;
     int verbose;
     uint64_t values;
     double seconds; /* of evaluation alone */
@@ -49,6 +55,7 @@ static int open_evaluator(const job *j, clpwl_evaluator **out)
     clpwl_context *context = NULL;
     clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
     options.method = j->method;
+    options.storage = j->storage;
     options.chunk = BATCH;
     int code = tool_status(clpwl_table_load(&table, j->table));
     if (code == 0)
@@ -109,8 +116,10 @@ static int pump(job *j, clpwl_evaluator *evaluator, reader *in, output *out, flo
 static void report(const job *j, const clpwl_evaluator *evaluator)
 {
     clpwl_error e = clpwl_evaluator_error(evaluator);
-    fprintf(stderr, "device %s, method %s, error linf %.3g, l2 %.3g\n",
-            clpwl_evaluator_device(evaluator), clpwl_evaluator_method(evaluator), e.linf, e.l2);
+    clpwl_storage kind = clpwl_evaluator_storage(evaluator); /* float32, which is 0, unsaid */
+    fprintf(stderr, "device %s, method %s%s%s, error linf %.3g, l2 %.3g\n",
+            clpwl_evaluator_device(evaluator), clpwl_evaluator_method(evaluator),
+            kind ? ", stored as " : "", kind ? clpwl_storage_name(kind) : "", e.linf, e.l2);
     fprintf(stderr, "%llu values in %.3g s, %.3g a second\n", (unsigned long long)j->values,
             j->seconds, j->seconds > 0 ? (double)j->values / j->seconds : 0);
 }
@@ -160,6 +169,11 @@ static int run(int argc, char **argv)
         case 'o': j.output = optarg; break;
         case 'm': j.method = optarg; break;
         case 'D': j.device = optarg; break;
+        case STORAGE:
+            code = tool_status(clpwl_storage_parse(&j.storage, optarg));
+            if (code)
+                return code;
+            break;
         default: j.verbose = 1;
         }
     code = tool_operands(argc, 1, 2, "TABLE [INPUT]");

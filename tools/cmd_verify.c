@@ -14,6 +14,8 @@ static const char help[] =
     "formula, the function must be named.\n"
     "\n"
     "  -m, --method METHOD    the way to read the table; else the fastest is taken\n"
+    "      --storage KIND     how images keep the table: float32 (default), half, unorm16, or\n"
+    "                         any, the fastest\n"
     "  -d, --device DEVICE    index or part of the name, or host; else the best is taken\n"
     "  -n, --arguments COUNT  random arguments (10000000)\n"
     "      --seed NUMBER      of the random arguments (1)\n"
@@ -26,6 +28,7 @@ static const struct option longs[] = {
     { "method", required_argument, NULL, 'm' },
     { "device", required_argument, NULL, 'd' },
     { "arguments", required_argument, NULL, 'n' },
+    { "storage", required_argument, NULL, 'k' },
     { "seed", required_argument, NULL, 'S' },
     { "json", no_argument, NULL, 'j' },
     { "expr", required_argument, NULL, 'e' },
@@ -36,6 +39,7 @@ static const struct option longs[] = {
 
 typedef struct job {
     const char *method, *device;
+    clpwl_storage storage;
     size_t arguments, seed;
     int json;
     source named;
@@ -47,19 +51,24 @@ static json_t *error_json(clpwl_error e)
                      json_number(e.linf));
 }
 
+static const char *storage_of(const clpwl_evaluator *e)
+{
+    return clpwl_storage_name(clpwl_evaluator_storage(e));
+}
+
 static int print(const job *j, const clpwl_evaluator *e, const clpwl_verification *v)
 {
     if (j->json) {
-        json_t *root = json_pack("{s:s, s:s, s:I, s:o, s:o, s:o, s:o, s:o, s:b}", "device",
+        json_t *root = json_pack("{s:s, s:s, s:s, s:I, s:o, s:o, s:o, s:o, s:o, s:b}", "device",
                                  clpwl_evaluator_device(e), "method", clpwl_evaluator_method(e),
-                                 "arguments", (json_int_t)v->arguments, "bound",
+                                 "storage", storage_of(e), "arguments", (json_int_t)v->arguments, "bound",
                                  error_json(v->bound), "seen", error_json(v->seen), "x",
                                  json_number(v->x), "got", json_number(v->got), "right",
                                  json_number(v->right), "holds", v->holds);
         return json_print(root);
     }
-    printf("device     %s\nmethod     %s\narguments  %zu\n", clpwl_evaluator_device(e),
-           clpwl_evaluator_method(e), v->arguments);
+    printf("device     %s\nmethod     %s\nstorage    %s\narguments  %zu\n",
+           clpwl_evaluator_device(e), clpwl_evaluator_method(e), storage_of(e), v->arguments);
     printf("bound      linf %-12.6g l2 %-12.6g l1 %.6g\n", v->bound.linf, v->bound.l2, v->bound.l1);
     printf("seen       linf %-12.6g l2 %-12.6g l1 %.6g\n", v->seen.linf, v->seen.l2, v->seen.l1);
     printf("worst      at x = %.9g: %.9g, not %.9g\n", v->x, v->got, v->right);
@@ -76,6 +85,7 @@ static int verify(const job *j, const clpwl_table *table, const clpwl_function *
     clpwl_verification seen;
     progress bar;
     how.method = j->method;
+    how.storage = j->storage;
     options.arguments = j->arguments;
     options.seed = (uint32_t)j->seed;
     options.progress = progress_show;
@@ -103,6 +113,7 @@ static int take(job *j, int option)
     switch (option) {
     case 'm': j->method = optarg; break;
     case 'd': j->device = optarg; break;
+    case 'k': return tool_status(clpwl_storage_parse(&j->storage, optarg));
     case 'n': return parse_count("--arguments", optarg, &j->arguments);
     case 'S': return parse_count("--seed", optarg, &j->seed);
     case 'j': j->json = 1; break;

@@ -16,7 +16,7 @@ rows() {
     n=$("$json" "$1" rows.#)
     i=0
     while [ $i -lt "${n:-0}" ]; do
-        for key in function domain.1 segments partition method place error marginal.median \
+        for key in function domain.1 segments partition method place storage error marginal.median \
             marginal.spread; do
             "$json" "$1" "rows.$i.$key" >/dev/null
             verdict "$1: row $i has $key" $?
@@ -80,6 +80,16 @@ for method in buffer cell exact auto gsl; do
     grep -qx $method methods
     verdict "the device's rows have $method" $?
 done
+# shellcheck disable=SC2086
+ok "a storage" "$clpwl" bench gaussian $tiny --json --storage unorm16 --methods image-manual,buffer
+cp out stored.json
+n=$("$json" stored.json rows.#) i=0
+while [ $i -lt "$n" ]; do
+    case $("$json" stored.json rows.$i.method) in image*) kind=unorm16 ;; *) kind=float32 ;; esac
+    is "the storage of row $i" "$("$json" stored.json rows.$i.storage)" $kind
+    i=$((i + 1))
+done
+refuses 2 "float32, half" "$clpwl" bench --storage float64
 is "rows: three tables by buffer" "$(grep -cx buffer methods)" 3
 for key in copy.device copy.host loop.device loop.host; do
     number device.json $key.median

@@ -29,6 +29,11 @@ is "quiet" "$(cat out)" ""
 ok "onto its own input" sh -c "cp in.txt both.txt; $eval abs.clpwl both.txt -o both.txt $host"
 is "onto its own input" "$(echo $(cat both.txt))" "2 0.5 1.5 0.5 1"
 
+# 0.1 is no half: the nearest is 0x1.998p-4 (0.5 on the scale of the largest value).
+ok "half" sh -c "echo 1 | $eval tenth.clpwl $host --storage half"
+is "half" "$(cat out)" "0.0999755859"
+refuses 2 "float32, half, unorm16 or any" $eval tenth.clpwl in.txt --storage fp16
+
 # Tails; NaN in, NaN out.
 tails() {
     ok "$1" sh -c "printf 'nan\n-nan\n-3\n3\n-inf\ninf\n1\n' | $eval $1.clpwl $host"

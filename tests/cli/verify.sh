@@ -8,10 +8,16 @@ ok "on the host" "$clpwl" verify j0.clpwl --device host --arguments 20000
 holds "says so" "the bound  holds"
 ok "as JSON" "$clpwl" verify j0.clpwl --device host --arguments 20000 --seed 7 --json
 cp out verify.json
-for key in device method arguments bound.linf seen.linf seen.l2 x got right holds; do
+for key in device method storage arguments bound.linf seen.linf seen.l2 x got right holds; do
     "$json" verify.json $key >/dev/null
     verdict "--json has $key" $?
 done
+for kind in half unorm16; do
+    ok "as $kind" "$clpwl" verify j0.clpwl --device host --arguments 20000 --storage $kind
+    holds "$kind" "storage    $kind"
+    holds "$kind" "the bound  holds"
+done
+refuses 2 "float32, half, unorm16 or any" "$clpwl" verify j0.clpwl --storage bfloat16
 "$clpwl" verify j0.clpwl bessel_j1 --device host --arguments 1000 >out 2>err
 is "another function breaks the bound" $? 1
 holds "it is shown" "is BROKEN"
