@@ -12,17 +12,22 @@ static const char help[] =
     "this machine, and writes them into FOLDER: a .tsv and an .svg of each, and index.html,\n"
     "one page that holds all of them. Needs gnuplot.\n"
     "\n"
+    "The parts are figures, timings (Table I) and video: Table II and Fig. 8, by clpwl-bgs,\n"
+    "which lies beside this program, or in PATH, or where CLPWL_BGS says.\n"
+    "\n"
     "  -D, --device DEVICE    index or part of the name, or host; else the best is taken\n"
     "      --values COUNT     values in the streamed arrays (2^22, on a GPU 2^24)\n"
     "      --runs COUNT       runs of each measurement (5)\n"
+    "      --only PART        that part alone\n"
     "  -h, --help             this text\n";
 
-enum { VALUES = 256, RUNS };
+enum { VALUES = 256, RUNS, ONLY };
 
 static const struct option longs[] = {
     { "device", required_argument, NULL, 'D' },
     { "values", required_argument, NULL, VALUES },
     { "runs", required_argument, NULL, RUNS },
+    { "only", required_argument, NULL, ONLY },
     { "help", no_argument, NULL, 'h' },
     { 0 },
 };
@@ -35,7 +40,27 @@ static int make_folder(const char *path)
     return tool_fail("cannot make the folder %s: %s", path, strerror(errno));
 }
 
-static int write_report(report *r)
+typedef struct part {
+    const char *name;
+    int (*write)(report *r);
+} part;
+
+static const part parts[] = { { "figures", report_figures },
+                              { "timings", report_timings },
+                              { "video", report_video } };
+enum { PARTS = sizeof parts / sizeof *parts };
+
+static int parse_part(const char *text, const part **out)
+{
+    for (int i = 0; i < PARTS; i++)
+        if (strcmp(parts[i].name, text) == 0) {
+            *out = &parts[i];
+            return 0;
+        }
+    return tool_usage("--only: there is no part '%s'; there are figures, timings and video", text);
+}
+
+static int write_report(report *r, const part *only)
 {
     int code = report_page_open(r);
     if (code)
@@ -44,8 +69,9 @@ static int write_report(report *r)
                         "Mor&aacute;n, N. Garc&iacute;a, <i>Optimal Piecewise Linear Function "
                         "Approximation for GPU-based Applications</i>, IEEE Trans. Cybernetics "
                         "2015. Headings name the paper's figure that each of these answers to.");
-    code = report_figures(r);
-    code = code ? code : report_timings(r);
+    for (int i = 0; i < PARTS && code == 0; i++)
+        if (!only || only == &parts[i])
+            code = parts[i].write(r);
     int closed = report_page_close(r);
     return code ? code : closed;
 }
@@ -54,7 +80,7 @@ static int run(int argc, char **argv)
 {
     static report r = { .bench = { .runs = 5 } };
     char typed[1024] = "clpwl";
-    const char *device = NULL;
+    const part *only = NULL;
     int option, code = 0;
     for (int i = 0; i < argc; i++) {
         strncat(typed, " ", sizeof typed - strlen(typed) - 1);
@@ -64,7 +90,9 @@ static int run(int argc, char **argv)
         if (option == '?')
             return code;
         if (option == 'D')
-            device = optarg;
+            r.device = optarg;
+        else if (option == ONLY)
+            code = parse_part(optarg, &only);
         else
             code = option == VALUES ? parse_count("--values", optarg, &r.bench.values)
                                     : parse_count("--runs", optarg, &r.bench.runs);
@@ -75,7 +103,7 @@ static int run(int argc, char **argv)
     if (code == 0 && r.bench.runs > FIGURE_RUNS_MOST)
         code = tool_usage("--runs: %zu is more than %d", r.bench.runs, FIGURE_RUNS_MOST);
     code = code ? code : make_folder(argv[optind]);
-    code = code ? code : device_open(device, NULL, &r.bench.context);
+    code = code ? code : device_open(r.device, NULL, &r.bench.context);
     r.folder = argv[optind];
     r.command = typed;
     if (code == 0 && r.bench.values == 0)
@@ -84,7 +112,7 @@ static int run(int argc, char **argv)
                              ? 1 << 24
                              : 1 << 22;
     code = code ? code : bench_open(&r.bench);
-    code = code ? code : write_report(&r);
+    code = code ? code : write_report(&r, only);
     bench_close(&r.bench);
     if (code == 0)
         printf("%s/index.html\n", r.folder);

@@ -10,6 +10,7 @@ typedef struct report {
     FILE *page;
     bench bench;
     const char *command; /* as it was typed */
+    const char *device;  /* likewise; NULL: not given */
 } report;
 
 /* A path inside the folder, in a buffer of the caller's. */
@@ -34,8 +35,17 @@ int report_table(report *r, const char *name, const char *caption);
  */
 int report_picture(report *r, const char *name, const char *script, const char *caption);
 
+/* NAME.png, put into the page. */
+int report_image(report *r, const char *name, const char *caption);
+
+/* Whether there is a clpwl-bgs: what CLPWL_BGS names, or beside this program, or in PATH. */
+int report_find_bgs(char *path, size_t size);
+/* Runs a program by its path; what it prints goes into the file. 0 or an exit code. */
+int report_run(const char *const *argv, const char *file);
+
 /* The paper's figures and tables, in its order. 0 or an exit code. */
 int report_figures(report *r);
 int report_timings(report *r);
+int report_video(report *r);
 
 #endif

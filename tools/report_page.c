@@ -48,7 +48,7 @@ static const char style[] =
     "table{border-collapse:collapse;margin:1rem 0;font-size:14px}"
     "td,th{padding:.2rem .6rem;border-bottom:1px solid #ddd;text-align:right}"
     "td:first-child,th:first-child{text-align:left}caption,figcaption{text-align:left;"
-    "color:#555;font-size:14px}figure{margin:1.5rem 0}svg{max-width:100%;height:auto}"
+    "color:#555;font-size:14px}figure{margin:1.5rem 0}svg,img{max-width:100%;height:auto}"
     "code{background:#f3f3f3;padding:0 .2em}";
 
 int report_page_open(report *r)
@@ -193,4 +193,33 @@ int report_picture(report *r, const char *name, const char *script, const char *
     report_text(r->page, caption);
     fputs("</figcaption></figure>\n", r->page);
     return code;
+}
+
+/* The bytes of a file in base64 (RFC 4648). */
+static void write_base64(FILE *from, FILE *to)
+{
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    unsigned char three[3];
+    for (size_t n; (n = fread(three, 1, 3, from)) > 0;) {
+        unsigned bits = (unsigned)three[0] << 16 | (n > 1 ? (unsigned)three[1] << 8 : 0) |
+                        (n > 2 ? three[2] : 0u);
+        for (size_t i = 0; i < 4; i++)
+            fputc(i <= n ? digits[bits >> (18 - 6 * i) & 63] : '=', to);
+    }
+}
+
+int report_image(report *r, const char *name, const char *caption)
+{
+    char path[REPORT_PATH];
+    int code = report_path(r, name, ".png", path);
+    FILE *file = code ? NULL : fopen(path, "rb");
+    if (!file)
+        return code ? code : tool_fail("cannot read %s: %s", path, strerror(errno));
+    fputs("<figure><img alt='' src='data:image/png;base64,", r->page);
+    write_base64(file, r->page);
+    fputs("'><figcaption>", r->page);
+    report_text(r->page, caption);
+    fputs("</figcaption></figure>\n", r->page);
+    fclose(file);
+    return 0;
 }

@@ -1,11 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # clpwl report: every figure has its data, its picture and its place in the page. The
-# timings, which need a device and a minute, are left to people.
+# timings, which need a device and a minute, are left to people; what clpwl-bgs would have
+# measured comes from a stand-in, which knows the forms of its output.
 . "${top_srcdir:?}/tests/cli/lib.sh"
 
 refuses 2 "FOLDER" "$clpwl" report
 refuses 1 "cannot make the folder" "$clpwl" report no/such/folder --device host
+refuses 2 "there is no part 'vidoe'" "$clpwl" report pictures --only vidoe
 if ! command -v gnuplot >/dev/null; then
     printf 'gnuplot is not installed: the pictures are skipped\n'
     total
@@ -23,4 +25,51 @@ true_that "errors fall by 4" "$(awk -F '\t' '$1 == 1024 { a = $2 } $1 == 2048 { 
 # Eight bits cost the projection with N = 4095 a factor of about 12.7.
 true_that "8-bit weights cost what they should" "($(awk -F '\t' '$1 == 4096 { print $5 / $2 }' \
     pictures/fig07.tsv) - 12.7)^2 < 0.25"
+
+cat >stand-in <<'END'
+#!/bin/sh
+printf '%s\n' "$*" >>calls
+[ "$1" != "${FAILING-}" ] || exit 1
+case $1 in
+bench)
+    printf '# a device\nheadings\n'
+    for size in 160 352 1280; do
+        for g in auto exact native table exact-q native-q table-q; do
+            printf '%s\t9\t%s\ttable-q\tbuffer\t225\t600\t700\t2.5\t0\t6\n' $size $g
+        done
+    done ;;
+compare)
+    printf '# a device\nheadings\n'
+    for n in 32 64 128 256 512; do
+        printf 'table-q\t%s\tinterpolant\tbuffer\t0\t7\t1e-5\t0.98\n' $n
+    done ;;
+*/in%06d.png) # the bytes M, a, n are TWFu in base64
+    while [ $# -gt 0 ]; do
+        [ "$1" != --sheet ] || printf Man >"$2"
+        shift
+    done ;;
+esac
+END
+chmod +x stand-in
+video() { "$clpwl" report "$1" --only video --values 4096 --runs 1; }
+export CLPWL_BGS="$PWD/stand-in"
+ok "the video's part" video video
+if grep -q 'No OpenCL device' video/index.html; then
+    total
+fi
+is "calls" "$(cut -d' ' -f1 calls | tr '\n' ' ')" "bench scene video/scene/in%06d.png compare "
+grep -q '<td>286<td>2.5<td>600<td>buffer<td>2.5' video/index.html
+verdict "Table II beside the paper's" $?
+grep -q 'base64,TWFu' video/index.html
+verdict "the sheet is in the page" $?
+grep -q '<td>7 (0.98)<td>-' video/index.html && grep -q '</svg>' video/index.html
+verdict "the masks' table and curve" $?
+status=0
+FAILING=bench video failing >out 2>err || status=$?
+[ $status = 1 ] && [ "$(wc -l <err)" = 1 ] && grep -q 'bench failed' err
+verdict "a clpwl-bgs that fails is spoken of" $?
+CLPWL_BGS=./nowhere
+ok "without clpwl-bgs" video none
+grep -q 'Left out: the program <code>clpwl-bgs</code>' none/index.html
+verdict "the page says so" $?
 total
