@@ -10,6 +10,7 @@
 #include "clpwl/function.h"
 #include "clpwl/refine.h"
 #include "clpwl/table.h"
+#include "clpwl/weight.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -29,6 +30,7 @@ typedef struct clpwl_design_options {
     clpwl_extend extend;
     size_t max_segments;       /* with max_error: give up beyond; 0: 2^22 */
     unsigned weight_bits;      /* with max_error: as executed with B-bit weights; 0: fp32 */
+    const clpwl_weight *weight; /* of the errors, relative ones too; borrowed; NULL: none */
     clpwl_progress progress;   /* or NULL */
     void *progress_user;
 } clpwl_design_options;
@@ -47,10 +49,15 @@ typedef struct clpwl_design_options {
  * for (clpwl_function_find_kinks) and taken as if they were given; a jump of f becomes a
  * segment of its own, as narrow as fp32 allows. Its noise is measured, and what scatters
  * no more than that is taken for no feature of it.
+ *
+ * With a weight it is the weighted error that knots and values are best for, and that
+ * max_error is met by, as executed. The table tells that it is so, and the three weighted
+ * errors (clpwl_table_weighting), beside the plain ones, which are as they come.
  *   out      set to the new table, which the caller frees; NULL on failure
  *   options  NULL: the defaults above
- * CLPWL_ERR_ARGUMENT, CLPWL_ERR_NOT_FINITE (at which x), CLPWL_ERR_TARGET (the
- * message says which error could be met, or that f jumps, or is noisy), CLPWL_ERR_MEMORY, CLPWL_ERR_CANCELLED.
+ * CLPWL_ERR_ARGUMENT (also at which x the weight is negative), CLPWL_ERR_NOT_FINITE (at
+ * which x f or the weight is), CLPWL_ERR_TARGET (the message says which error could be
+ * met, or that f jumps, or is noisy), CLPWL_ERR_MEMORY, CLPWL_ERR_CANCELLED.
  */
 CLPWL_API clpwl_status clpwl_design(clpwl_table **out, const clpwl_function *f,
                                     const clpwl_design_options *options);

@@ -66,6 +66,20 @@ CLPWL_API clpwl_status clpwl_error_measure_weighted(const clpwl_function *f,
                                                     const double *knots, const double *values,
                                                     size_t segments, clpwl_error *out);
 
+/*
+ * The weighted error of a table as it is executed: what clpwl_error_measure_weighted
+ * measures and, weighted segment by segment, what clpwl_table_executed adds. Linf is a
+ * bound.
+ *   weight     NULL: none
+ *   execution  NULL: fp32 throughout
+ * Codes as above, and CLPWL_ERR_MEMORY.
+ */
+CLPWL_API clpwl_status clpwl_error_executed_weighted(const clpwl_function *f,
+                                                     const clpwl_weight *weight,
+                                                     const clpwl_table *table,
+                                                     const clpwl_execution *execution,
+                                                     clpwl_error *out);
+
 #ifdef __cplusplus
 }
 #endif

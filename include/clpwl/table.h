@@ -45,6 +45,15 @@ typedef struct clpwl_error {
 /* The member of e for a norm. */
 CLPWL_API double clpwl_error_in(const clpwl_error *e, clpwl_norm norm);
 
+/* The weighted errors (clpwl/weight.h) for which a table was designed. */
+typedef struct clpwl_weighting {
+    double floor;         /* of relative errors; 0: absolute ones */
+    const char *weight;   /* the name of w, or NULL where it is 1 */
+    clpwl_error estimate; /* weighted, from the formulas; NaN: unknown */
+    clpwl_error measured; /* weighted, measured; NaN: unknown */
+    clpwl_error executed; /* weighted, as executed in fp32; NaN: unknown */
+} clpwl_weighting;
+
 /* What clpwl_table_create takes. Begin with CLPWL_TABLE_SPEC_INIT. */
 typedef struct clpwl_table_spec {
     size_t size;               /* sizeof(clpwl_table_spec) */
@@ -59,6 +68,8 @@ typedef struct clpwl_table_spec {
     const char *opencl_native; /* the same with native_ built-ins, or NULL; copied */
     clpwl_error estimate;      /* of v against f, from the formulas; NaN: unknown */
     clpwl_error measured;      /* of v against f, measured; NaN: unknown */
+    const clpwl_weighting *weighting; /* where it was designed for weighted errors; copied; or
+                                         NULL */
 } clpwl_table_spec;
 
 #define CLPWL_TABLE_SPEC_INIT                                                  \
@@ -86,6 +97,9 @@ CLPWL_API const char *clpwl_table_opencl(const clpwl_table *table);        /* or
 CLPWL_API const char *clpwl_table_opencl_native(const clpwl_table *table); /* or NULL */
 CLPWL_API clpwl_error clpwl_table_estimate(const clpwl_table *table);
 CLPWL_API clpwl_error clpwl_table_measured(const clpwl_table *table);
+/* What the table was designed for, where that was not the plain error; or NULL. The errors
+ * above are plain ones in any case. */
+CLPWL_API const clpwl_weighting *clpwl_table_weighting(const clpwl_table *table);
 
 /* v(x) in double arithmetic, tails included: the reference for all evaluators. */
 CLPWL_API double clpwl_table_value(const clpwl_table *table, double x);

@@ -68,7 +68,7 @@ static clpwl_status weigh(const clpwl__density *d, const clpwl_function *f, doub
     TRY(clpwl__weigh(d->weight, CLPWL_LINF, x, y, factor));
     TRY(clpwl__weigh(d->weight, CLPWL_L2, x, y, root));
     if (d->weight->floor > 0)
-        *rounding = fmin(*rounding, ROUNDINGS * DBL_EPSILON * fmax(fabs(y), d->weight->floor));
+        *rounding = ROUNDINGS * fmax(DBL_EPSILON * fmax(fabs(y), d->weight->floor), f->noise);
 done:
     return status;
 }

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "host/design.h"
 #include <unistd.h>
+#include "host/factors.h"
 #include "host/partition.h"
 #include "host/refine.h"
+#include "host/table.h"
+#include "host/weight.h"
 #include "internal.h"
 
 enum { DEFAULT_SEGMENTS = 256, DEFAULT_MOST = 1 << 22, MOST_WEIGHT_BITS = 24 };
@@ -50,6 +53,9 @@ static clpwl_status resolve(clpwl_design_options *o, const clpwl_function *f,
           "%zu segments and a max error of %g: give one of them", o->segments, o->max_error);
     CHECK(o->weight_bits <= MOST_WEIGHT_BITS, CLPWL_ERR_ARGUMENT,
           "%u weight bits: there are at most %d", o->weight_bits, MOST_WEIGHT_BITS);
+    TRY(clpwl__weight_check(o->weight));
+    if (!clpwl__weighs(o->weight))
+        o->weight = NULL;
     if (o->segments == 0 && o->max_error == 0)
         o->segments = DEFAULT_SEGMENTS;
     if (o->max_segments == 0)
@@ -115,8 +121,48 @@ static clpwl_status put_knots(clpwl__plan *plan, size_t segments, int refine)
     if (effort == CLPWL_OPTIMAL && segments > CLPWL__MOST_OPTIMAL)
         effort = CLPWL_REFINED; /* a search for N goes where it must */
     if (refine && effort != CLPWL_ASYMPTOTIC)
-        TRY(clpwl_refine_knots(plan->f, NULL, plan->o.norm, plan->o.fit, effort, plan->knots,
+        TRY(clpwl_refine_knots(plan->f, plan->o.weight, plan->o.norm, plan->o.fit, effort, plan->knots,
                                segments, clpwl__plan_progress, plan));
+done:
+    return status;
+}
+
+static clpwl_status measure(clpwl__plan *plan, const clpwl_weight *weight, size_t segments,
+                            unsigned norms, double give_up, clpwl_error *out)
+{
+    clpwl__measure how = {weight, norms, give_up, clpwl__plan_progress, plan};
+    return clpwl__error_measure(&how, plan->f, plan->knots, plan->values, segments, out);
+}
+
+/* Estimates and measurements. A weighted design needs the plain ones for its table only,
+ * when all are asked for. */
+static clpwl_status find_errors(clpwl__plan *plan, size_t segments, unsigned norms,
+                                double give_up, clpwl_table_spec *spec, clpwl_weighting *w)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl_weight *weight = plan->o.weight;
+    double to = plan->to;
+    *w = (clpwl_weighting){.estimate = CLPWL_ERROR_UNKNOWN, .measured = CLPWL_ERROR_UNKNOWN,
+                           .executed = CLPWL_ERROR_UNKNOWN};
+    if (plan->has_density)
+        clpwl__density_estimate(&plan->density, segments, plan->o.partition, plan->o.fit, 0,
+                                &spec->estimate);
+    if (weight) {
+        w->floor = weight->floor;
+        w->weight = weight->w ? clpwl_function_name(weight->w) : NULL;
+        if (plan->has_density)
+            clpwl__density_estimate(&plan->density, segments, plan->o.partition, plan->o.fit, 1,
+                                    &w->estimate);
+        if (norms == CLPWL__MEASURE_ALL)
+            plan->to = plan->from + (to - plan->from) / 2;
+        if (norms)
+            TRY(measure(plan, weight, segments, norms, give_up, &w->measured));
+        spec->weighting = w;
+        plan->from = plan->to;
+        plan->to = to;
+    }
+    if (norms && (!weight || norms == CLPWL__MEASURE_ALL))
+        TRY(measure(plan, NULL, segments, norms, give_up, &spec->measured));
 done:
     return status;
 }
@@ -126,16 +172,12 @@ clpwl_status clpwl__plan_trial(clpwl__plan *plan, size_t segments, unsigned norm
 {
     clpwl_status status = CLPWL_OK;
     clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
-    clpwl__measure how = {NULL, norms, give_up, clpwl__plan_progress, plan};
+    clpwl_weighting weighting;
     TRY(make_room(plan, segments));
     TRY(put_knots(plan, segments, norms != 0));
-    TRY(clpwl_fit_values(plan->o.fit, plan->f, NULL, plan->knots, segments, plan->values));
-    if (norms)
-        TRY(clpwl__error_measure(&how, plan->f, plan->knots, plan->values, segments,
-                                 &spec.measured));
-    if (plan->has_density)
-        clpwl__density_estimate(&plan->density, segments, plan->o.partition, plan->o.fit, 0,
-                                &spec.estimate);
+    TRY(clpwl_fit_values(plan->o.fit, plan->f, plan->o.weight, plan->knots, segments,
+                         plan->values));
+    TRY(find_errors(plan, segments, norms, give_up, &spec, &weighting));
     spec.knots = plan->knots;
     spec.values = plan->values;
     spec.segments = segments;
@@ -154,11 +196,37 @@ done:
 static clpwl_status look_at_curvature(clpwl__plan *plan)
 {
     clpwl_status status = clpwl__density_create(&plan->density, plan->f, plan->o.a, plan->o.b,
-                                                NULL, plan->o.norm);
+                                                plan->o.weight, plan->o.norm);
     plan->has_density = status == CLPWL_OK;
     if (plan->o.partition == CLPWL_UNIFORM && (status == CLPWL_ERR_NOT_FINITE ||
                                                status == CLPWL_ERR_NUMERIC))
         status = CLPWL_OK;
+    return status;
+}
+
+clpwl_error clpwl__plan_measured(const clpwl__plan *plan, const clpwl_table *table)
+{
+    return plan->o.weight ? clpwl_table_weighting(table)->measured : clpwl_table_measured(table);
+}
+
+clpwl_status clpwl__plan_executed(const clpwl__plan *plan, const clpwl_table *table,
+                                  unsigned weight_bits, clpwl_error measured, clpwl_error *out)
+{
+    clpwl_execution execution = CLPWL_EXECUTION_INIT;
+    execution.weight_bits = weight_bits;
+    return clpwl__executed_weighted(plan->f, plan->o.weight, table, &execution, measured, out);
+}
+
+/* The weighted error in fp32, for the table's record. */
+static clpwl_status seal(const clpwl__plan *plan, clpwl_table *table)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl_error executed;
+    if (!plan->o.weight)
+        goto done;
+    TRY(clpwl__plan_executed(plan, table, 0, clpwl__plan_measured(plan, table), &executed));
+    clpwl__table_set_executed(table, executed);
+done:
     return status;
 }
 
@@ -167,6 +235,7 @@ clpwl_status clpwl_design(clpwl_table **out, const clpwl_function *f,
 {
     clpwl_status status = CLPWL_OK;
     clpwl__plan plan = {.from = 0, .to = 1};
+    clpwl_table *table = NULL;
     size_t segments;
     CHECK(out && f, CLPWL_ERR_ARGUMENT, "%s is NULL", out ? "f" : "out");
     *out = NULL;
@@ -180,8 +249,12 @@ clpwl_status clpwl_design(clpwl_table **out, const clpwl_function *f,
         TRY(clpwl__plan_search(&plan, &segments));
     plan.from = plan.to < 1 ? plan.to : 0;
     plan.to = 1;
-    TRY(clpwl__plan_trial(&plan, segments, CLPWL__MEASURE_ALL, HUGE_VAL, out));
+    TRY(clpwl__plan_trial(&plan, segments, CLPWL__MEASURE_ALL, HUGE_VAL, &table));
+    TRY(seal(&plan, table));
+    *out = table;
+    table = NULL;
 done:
+    clpwl_table_free(table);
     clpwl__plan_forget(&plan);
     clpwl__density_free(&plan.density);
     clpwl__free(plan.knots);

@@ -42,8 +42,13 @@ int clpwl__plan_progress(double fraction, void *plan);
 clpwl_status clpwl__plan_trial(clpwl__plan *plan, size_t segments, unsigned norms,
                                double give_up, clpwl_table **out);
 
-/* The table's error in the plan's norm, as executed. */
-double clpwl__plan_error(const clpwl__plan *plan, const clpwl_table *table);
+/* The error, weighted if the plan's is, as executed with B-bit weights; `measured` is what
+ * was measured of it. */
+clpwl_status clpwl__plan_executed(const clpwl__plan *plan, const clpwl_table *table,
+                                  unsigned weight_bits, clpwl_error measured, clpwl_error *out);
+
+/* The error that was measured: the weighted one if the plan's is. */
+clpwl_error clpwl__plan_measured(const clpwl__plan *plan, const clpwl_table *table);
 
 /*
  * The smallest number of segments that meets the plan's max_error.

@@ -19,6 +19,8 @@ static clpwl_status check_noise(const clpwl__plan *plan)
 {
     clpwl_status status = CLPWL_OK;
     double sigma = plan->seen.noise, least = least_error(plan, sigma);
+    if (plan->o.weight) /* what it makes of the noise is seen in the search */
+        goto done;
     CHECK(plan->o.max_error == 0 || plan->o.max_error >= least, CLPWL_ERR_TARGET,
           "a max error of %g in %s cannot be met: the values of %s are noisy, by about %.2g, "
           "and what a table leaves of that comes to %.2g", plan->o.max_error,
@@ -31,7 +33,7 @@ done:
 static clpwl_status check_jumps(const clpwl__plan *plan)
 {
     clpwl_status status = CLPWL_OK;
-    if (plan->o.norm != CLPWL_LINF || plan->o.max_error == 0)
+    if (plan->o.norm != CLPWL_LINF || plan->o.max_error == 0 || plan->o.weight)
         goto done;
     for (size_t i = 0; i < plan->found_count; i++) {
         const clpwl_kink *k = &plan->found[i];

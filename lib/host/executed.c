@@ -14,10 +14,13 @@
  * exact where they are fp32 numbers: d and the slope carry 4 roundings, the ends of a
  * segment shift by what fp32 takes of them. Read from an image, the coordinate
  * i + d / h + 0.5 carries 2 (i + 1) eps more.
+ *
+ * Devices may take subnormal numbers for 0: that costs a value, a difference of two or a
+ * slope where it is one, which counts where errors are relative to values as small.
  */
 #include <float.h>
 #include <math.h>
-#include "clpwl/table.h"
+#include "host/factors.h"
 #include "host/storage.h"
 
 static const double eps = 0x1p-24;
@@ -57,11 +60,30 @@ static double weight_of(const clpwl_execution *execution)
     return execution->weight_bits > 0 ? ldexp(1, -(int)execution->weight_bits - 1) : 0;
 }
 
+/* What is lost where numbers become subnormal. */
+static double underflow(double h, double left, double right)
+{
+    double rise = fabs(right - left), largest = fmax(fabs(left), fabs(right));
+    double tiny = 2 * FLT_MIN, lost = 2 * rise * (FLT_MIN / h); /* of x */
+    int values = (left < 0) != (right < 0) || fmin(fabs(left), fabs(right)) < tiny;
+    int difference = rise > 0 && rise < tiny + 4 * eps * largest;
+    int slope = rise > 0 && rise / h < tiny;
+    if (values || difference || slope)
+        lost += FLT_MIN * fmax(h, 1);
+    return lost;
+}
+
 clpwl_error clpwl_table_executed(const clpwl_table *table, const clpwl_execution *execution)
 {
+    return clpwl__executed(table, execution, clpwl_table_measured(table), NULL);
+}
+
+clpwl_error clpwl__executed(const clpwl_table *table, const clpwl_execution *execution,
+                            clpwl_error e, const clpwl__factors *factors)
+{
     static const clpwl_execution fp32 = CLPWL_EXECUTION_INIT;
+    static const clpwl__factors one = {1, 1, 1};
     const clpwl_execution *how = execution ? execution : &fp32;
-    clpwl_error e = clpwl_table_measured(table);
     const double *knots = clpwl_table_knots(table), *c = clpwl_table_values(table);
     size_t n = clpwl_table_segments(table);
     double weight = weight_of(how), linf = 0, l1 = 0, l2 = 0, l2_weight = 0, l2_stored = 0;
@@ -71,18 +93,20 @@ clpwl_error clpwl_table_executed(const clpwl_table *table, const clpwl_execution
     clpwl__coding coding = clpwl__coding_of(how->storage, c, n + 1);
     node left, right = node_of(&coding, c[0]);
     for (size_t i = 0; i < n; i++) {
+        const clpwl__factors *k = factors ? &factors[i] : &one;
         left = right;
         right = node_of(&coding, c[i + 1]);
         double h = knots[i + 1] - knots[i], rise = fabs(right.value - left.value);
         double largest = fmax(fabs(left.value), fabs(right.value));
         double rounding = coordinate_error(table, i, from_image) * rise + 4 * eps * largest +
-                          filter_error(&coding, how->value_error, largest) + FLT_MIN;
-        linf = fmax(linf, rounding + weight * rise + fmax(left.error, right.error));
-        l1 += h * (rounding + weight * rise / 2 + (left.error + right.error) / 2);
-        l2 += h * rounding * rounding;
-        l2_weight += h * (weight * rise) * (weight * rise) / 3;
-        l2_stored += h * (left.error * left.error + left.error * right.error +
-                          right.error * right.error) / 3;
+                          filter_error(&coding, how->value_error, largest) +
+                          underflow(h, left.value, right.value);
+        linf = fmax(linf, k->most * (rounding + weight * rise + fmax(left.error, right.error)));
+        l1 += h * k->mean * (rounding + weight * rise / 2 + (left.error + right.error) / 2);
+        l2 += h * k->square * rounding * rounding;
+        l2_weight += h * k->square * (weight * rise) * (weight * rise) / 3;
+        l2_stored += h * k->square * (left.error * left.error + left.error * right.error +
+                                      right.error * right.error) / 3;
     }
     e.linf += linf;
     e.l1 += l1;

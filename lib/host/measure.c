@@ -145,7 +145,8 @@ static clpwl_status find_noise(measuring *m)
         TRY(clpwl__weigh(m->s.weight, CLPWL_LINF, x, y, &factor));
         most = fmax(most, factor);
     }
-    m->noise = most * (m->s.weight->floor > 0 ? clpwl__residual_noise(m->s.f, ends, 1) : m->rounding);
+    m->noise = most * (m->s.weight->floor > 0 ? clpwl__residual_noise(m->s.f, ends, 1)
+                                              : m->rounding);
 done:
     return status;
 }

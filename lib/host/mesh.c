@@ -9,7 +9,7 @@ enum {
     MOST_STEPS = 1 << 20, /* to which turning points and bends of f may drive it */
     MOST_TURNS = 64
 };
-static const double reach = 1e6; /* the widest s over the narrowest */
+static const double reach = 1e6; /* the widest 1 / w over the narrowest */
 
 static clpwl_status make_room(clpwl__mesh *m, size_t n)
 {
@@ -27,13 +27,24 @@ done:
     return status;
 }
 
+static int is_relative(const clpwl__mesh *m)
+{
+    return m->weight && m->weight->floor > 0;
+}
+
+/* What a relative error is relative to; 1 for an absolute one. */
+static double scale_at(const clpwl__mesh *m, size_t i)
+{
+    return is_relative(m) ? fmax(fabs(m->y[i]), m->weight->floor) : 1;
+}
+
 static clpwl_status look(const clpwl__mesh *m, size_t i)
 {
     clpwl_status status = CLPWL_OK;
     double weight;
     TRY(clpwl__value(m->f, m->x[i], &m->y[i]));
     TRY(clpwl__weigh(m->weight, CLPWL_LINF, m->x[i], m->y[i], &weight));
-    m->s[i] = fmin(1 / weight, m->widest);
+    m->s[i] = fmin(1 / weight, m->widest * scale_at(m, i));
 done:
     return status;
 }
@@ -59,7 +70,7 @@ static clpwl_status fill(clpwl__mesh *m, const double *knots, size_t segments, s
     TRY(push(m, knots[0]));
     for (size_t i = 0; i < segments; i++) {
         for (double l = knots[i], r; l < knots[i + 1]; l = r) {
-            r = clpwl__piece_end(m->f, l, knots[i + 1]);
+            r = clpwl__weighted_piece_end(m->f, m->weight, l, knots[i + 1]);
             double n = fmax(ceil((double)over_all * (r - l) / width), (double)steps);
             for (double k = 1; k <= n; k++) {
                 double x = k < n ? l + (r - l) * (k / n) : r;
@@ -99,12 +110,12 @@ clpwl_status clpwl__mesh_create(clpwl__mesh *m, const clpwl_function *f,
             break;
     }
     for (size_t i = 0; i < m->n; i++)
-        narrowest = fmin(narrowest, m->s[i]);
+        narrowest = fmin(narrowest, m->s[i] / scale_at(m, i));
     CHECK(isfinite(narrowest), CLPWL_ERR_ARGUMENT, "the weight is 0 on all of [%g, %g]",
           knots[0], knots[segments]);
     m->widest = reach * narrowest;
     for (size_t i = 0; i < m->n; i++)
-        m->s[i] = fmin(m->s[i], m->widest);
+        m->s[i] = fmin(m->s[i], m->widest * scale_at(m, i));
 done:
     return status;
 }
@@ -156,12 +167,15 @@ done:
 
 double clpwl__mesh_noise(const clpwl__mesh *m)
 {
-    double most = 0, narrowest = INFINITY;
+    double most = 0, narrowest = INFINITY, near = 0;
     for (size_t i = 0; i < m->n; i++) {
         most = fmax(most, fabs(m->y[i]));
         narrowest = fmin(narrowest, m->s[i]);
+        near = fmax(near, scale_at(m, i) / m->s[i]);
     }
-    return fmax(fmax(4 * DBL_EPSILON * most, m->f->noise) / narrowest, DBL_MIN);
+    /* Relative to values near by, which are rounded as they are. */
+    double rounding = 4 * DBL_EPSILON * (is_relative(m) ? near : most / narrowest);
+    return fmax(fmax(rounding, m->f->noise / narrowest), DBL_MIN);
 }
 
 double clpwl__mesh_chords(const clpwl__mesh *m, const double *knots, size_t segments)
@@ -194,9 +208,10 @@ static size_t find_coarse(const clpwl__mesh *m, double r, double noise, double *
     size_t count = 0;
     for (size_t i = 0; i + 1 < m->n; i++) {
         double h = m->x[i + 1] - m->x[i], middle = m->x[i] + h / 2;
+        double here = is_relative(m) ? clpwl__residual_noise(m->f, m->y + i, 1) : noise;
         double size = fmin(i > 0 ? bend(m, i, h) : INFINITY,
                            i + 2 < m->n ? bend(m, i + 1, h) : INFINITY);
-        if (size > fmax(r * fmin(m->s[i], m->s[i + 1]), noise) && m->x[i] < middle &&
+        if (size > fmax(r * fmin(m->s[i], m->s[i + 1]), here) && m->x[i] < middle &&
             middle < m->x[i + 1] && isfinite(size))
             out[count++] = middle;
     }

@@ -15,7 +15,7 @@ typedef struct clpwl__mesh {
     const clpwl_weight *weight; /* or NULL; of the max norm */
     double *x, *y, *s;          /* ascending; f(x); 1 / weight */
     size_t n, room;
-    double widest;              /* bound of s, where the weight is next to nothing */
+    double widest;              /* bound of 1 / w, where that is next to nothing */
 } clpwl__mesh;
 
 /*

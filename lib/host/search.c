@@ -14,6 +14,7 @@ enum {
     PROBES = 8,        /* and numbers further below, in steps of hi / PROBE_STEP */
     PROBE_STEP = 90,
     REFERENCE = 256,   /* segments of the table that shows what rounding adds */
+    FINE = 4096,       /* and of another, where the first will not do */
     MOST_STRIDE = 64
 };
 
@@ -31,34 +32,34 @@ typedef struct bracket {
     int stale;            /* it was no better */
 } bracket;
 
-double clpwl__plan_error(const clpwl__plan *plan, const clpwl_table *table)
-{
-    clpwl_execution execution = CLPWL_EXECUTION_INIT;
-    execution.weight_bits = plan->o.weight_bits;
-    clpwl_error e = clpwl_table_executed(table, &execution);
-    return clpwl_error_in(&e, plan->o.norm);
-}
-
-/* What execution adds to the error of a table with REFERENCE segments. */
-static clpwl_status rounding(clpwl__plan *plan, unsigned weight_bits, double *out)
+/* What execution adds to the error of a table with so many segments. */
+static clpwl_status rounding(clpwl__plan *plan, size_t segments, unsigned weight_bits,
+                             double *out)
 {
     clpwl_status status = CLPWL_OK;
-    clpwl_table *table = NULL, *exact = NULL;
-    clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
-    clpwl_execution execution = CLPWL_EXECUTION_INIT;
-    execution.weight_bits = weight_bits;
-    TRY(clpwl__plan_trial(plan, REFERENCE, 0, HUGE_VAL, &table));
-    spec.knots = clpwl_table_knots(table);
-    spec.values = clpwl_table_values(table);
-    spec.segments = REFERENCE;
-    spec.partition = clpwl_table_partition(table);
-    spec.measured = (clpwl_error){0, 0, 0};
-    TRY(clpwl_table_create(&exact, &spec));
-    clpwl_error e = clpwl_table_executed(exact, &execution);
+    clpwl_table *table = NULL;
+    clpwl_error none = {0, 0, 0}, e;
+    TRY(clpwl__plan_trial(plan, segments, 0, HUGE_VAL, &table));
+    TRY(clpwl__plan_executed(plan, table, weight_bits, none, &e));
     *out = clpwl_error_in(&e, plan->o.norm);
 done:
     clpwl_table_free(table);
-    clpwl_table_free(exact);
+    return status;
+}
+
+/* What no number of segments gets below, about. */
+static clpwl_status find_floor(clpwl__plan *plan, double *floor)
+{
+    clpwl_status status = CLPWL_OK;
+    double finer;
+    TRY(rounding(plan, REFERENCE, 0, floor));
+    if (!plan->o.weight || 0.9 * *floor < plan->o.max_error || FINE > plan->o.max_segments)
+        goto done;
+    /* A relative one is large where a segment spans magnitudes, for then its largest value
+     * is rounded and its smallest one suffers. */
+    TRY(rounding(plan, FINE, 0, &finer));
+    *floor = fmin(*floor, finer);
+done:
     return status;
 }
 
@@ -73,7 +74,7 @@ static clpwl_status first_guess(clpwl__plan *plan, double target, double floor, 
     if (!plan->has_density)
         goto done;
     if (plan->o.weight_bits)
-        TRY(rounding(plan, plan->o.weight_bits, &weight));
+        TRY(rounding(plan, REFERENCE, plan->o.weight_bits, &weight));
     clpwl__density_estimate(&plan->density, REFERENCE, plan->o.partition, plan->o.fit, 1,
                             &estimate);
     double c2 = clpwl_error_in(&estimate, plan->o.norm) * REFERENCE * REFERENCE;
@@ -109,10 +110,13 @@ static clpwl_status measure(bracket *b, size_t segments, double give_up, double 
     clpwl_status status = CLPWL_OK;
     clpwl_table *table = NULL;
     clpwl__plan *plan = b->plan;
+    clpwl_error e;
     plan->from = plan->to;
     plan->to += 0.1 * (1 - plan->to); /* how many trials there will be nobody knows */
     TRY(clpwl__plan_trial(plan, segments, clpwl__measure_of(plan->o.norm), give_up, &table));
-    *error = clpwl__plan_error(plan, table);
+    TRY(clpwl__plan_executed(plan, table, plan->o.weight_bits, clpwl__plan_measured(plan, table),
+                             &e));
+    *error = clpwl_error_in(&e, plan->o.norm);
     if (b->best == 0 || *error < b->e_best) {
         b->best = segments;
         b->e_best = *error;
@@ -271,7 +275,7 @@ clpwl_status clpwl__plan_search(clpwl__plan *plan, size_t *segments)
     bracket b = new_bracket(plan, plan->o.max_error);
     double floor;
     plan->to = 0;
-    TRY(rounding(plan, 0, &floor));
+    TRY(find_floor(plan, &floor));
     if (0.9 * floor >= b.target) { /* it varies a little with N */
         status = refuse(plan, floor);
         goto done;

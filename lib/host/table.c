@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "clpwl/table.h"
+#include "host/table.h"
 #include <float.h>
 #include "host/enums.h"
 
@@ -11,6 +11,9 @@ struct clpwl_table {
     clpwl_extend extend;
     char *function, *opencl, *opencl_native;
     clpwl_error estimate, measured;
+    int weighted; /* 1: for errors with this weighting */
+    clpwl_weighting weighting;
+    char *weight; /* its w's name */
 };
 
 static const char *const extend_names[] = {"clamp", "zero", "repeat", "mirror", "nan"};
@@ -82,6 +85,9 @@ static clpwl_status check_spec(const clpwl_table_spec *spec)
     CHECK(clpwl_fit_name(spec->fit), CLPWL_ERR_ARGUMENT, "%d is no clpwl_fit", (int)spec->fit);
     CHECK(clpwl_extend_name(spec->extend), CLPWL_ERR_ARGUMENT, "%d is no clpwl_extend",
           (int)spec->extend);
+    CHECK(!spec->weighting || (spec->weighting->floor >= 0 && spec->weighting->floor < HUGE_VAL),
+          CLPWL_ERR_ARGUMENT, "the floor of the weighting is %g: it must be a positive number, or "
+          "0 for an absolute error", spec->weighting->floor);
     TRY(check_numbers(spec));
 done:
     return status;
@@ -108,6 +114,17 @@ done:
     return status;
 }
 
+static clpwl_status copy_weighting(clpwl_table *t, const clpwl_weighting *weighting)
+{
+    clpwl_status status = CLPWL_OK;
+    TRY(copy_text(&t->weight, weighting->weight));
+    t->weighting = *weighting;
+    t->weighting.weight = t->weight;
+    t->weighted = 1;
+done:
+    return status;
+}
+
 clpwl_status clpwl_table_create(clpwl_table **out, const clpwl_table_spec *spec)
 {
     clpwl_status status = CLPWL_OK;
@@ -123,6 +140,8 @@ clpwl_status clpwl_table_create(clpwl_table **out, const clpwl_table_spec *spec)
     t->extend = spec->extend;
     t->estimate = spec->estimate;
     t->measured = spec->measured;
+    if (spec->weighting)
+        TRY(copy_weighting(t, spec->weighting));
     TRY(copy_numbers(&t->knots, spec->knots, spec->segments + 1));
     TRY(copy_numbers(&t->values, spec->values, spec->segments + 1));
     TRY(copy_text(&t->function, spec->function ? spec->function : "f"));
@@ -144,6 +163,7 @@ void clpwl_table_free(clpwl_table *t)
     clpwl__free(t->function);
     clpwl__free(t->opencl);
     clpwl__free(t->opencl_native);
+    clpwl__free(t->weight);
     clpwl__free(t);
 }
 
@@ -200,4 +220,14 @@ clpwl_error clpwl_table_estimate(const clpwl_table *t)
 clpwl_error clpwl_table_measured(const clpwl_table *t)
 {
     return t->measured;
+}
+
+const clpwl_weighting *clpwl_table_weighting(const clpwl_table *t)
+{
+    return t->weighted ? &t->weighting : NULL;
+}
+
+void clpwl__table_set_executed(clpwl_table *t, clpwl_error executed)
+{
+    t->weighting.executed = executed;
 }

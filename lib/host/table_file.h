@@ -11,6 +11,11 @@
  *   extend clamp
  *   estimate 0x1p-9 0x1.8p-10 nan        l1, l2, linf
  *   measured 0x1p-9 0x1.8p-10 nan
+ *   floor 0x1p-10                        this line and those indented where the table was
+ *     weight exp(-x^2/2)                 designed for weighted errors: 0 for absolute ones;
+ *     weighted-estimate ...              w's name, only where there is a w
+ *     weighted-measured ...              (the lines themselves are not indented)
+ *     weighted-executed ...
  *   segments 2
  *   domain 0x0p+0 0x1p+1                 instead of knots: those of
  *   knots                                clpwl_partition_uniform, to the bit

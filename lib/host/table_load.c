@@ -12,6 +12,8 @@
 #include "host/table_file.h"
 #include "internal.h"
 
+enum { TEXTS = 4 }; /* the user's own in a file: function, two expressions, weight */
+
 typedef struct reader {
     FILE *stream;
     const char *path;
@@ -131,12 +133,13 @@ done:
     return status;
 }
 
-static clpwl_status next_error(reader *r, const char *key, clpwl_error *e)
+/* This line, which must have the key. */
+static clpwl_status this_error(reader *r, const char *key, clpwl_error *e)
 {
     clpwl_status status = CLPWL_OK;
-    char *value, *copy = NULL;
+    char *value = after_key(r, key), *copy = NULL;
     double numbers[3];
-    TRY(next_value(r, key, &value));
+    FORMAT(r, value, "\"%.40s\", where \"%s ...\" belongs", r->line, key);
     copy = clpwl__strdup(value); /* the line itself has still to be hashed */
     CHECK_MEMORY(copy);
     TRY(split_numbers(r, copy, numbers, 3));
@@ -144,6 +147,12 @@ static clpwl_status next_error(reader *r, const char *key, clpwl_error *e)
 done:
     clpwl__free(copy);
     return status;
+}
+
+static clpwl_status next_error(reader *r, const char *key, clpwl_error *e)
+{
+    clpwl_status status = next_line(r);
+    return status == CLPWL_OK ? this_error(r, key, e) : status;
 }
 
 /* count lines of a number each, into a new array that grows as they come. */
@@ -172,12 +181,13 @@ done:
         FORMAT(r, parse(out, value) == CLPWL_OK, "%s", clpwl_last_message());  \
     } while (0)
 
-static clpwl_status next_count(reader *r, size_t *count)
+/* This line. */
+static clpwl_status read_count(reader *r, size_t *count)
 {
     clpwl_status status = CLPWL_OK;
-    char *value;
+    char *value = after_key(r, "segments");
     size_t n = 0;
-    TRY(next_value(r, "segments", &value));
+    FORMAT(r, value, "\"%.40s\", where \"segments ...\" belongs", r->line);
     for (const char *c = value; *c; c++) {
         FORMAT(r, isdigit((unsigned char)*c) && n < SIZE_MAX / 1000,
                "\"%.40s\" is no number of segments", value);
@@ -189,8 +199,29 @@ done:
     return status;
 }
 
+/* The lines on weighted errors, of which this one is the first, and the next. */
+static clpwl_status read_weighting(reader *r, char *floor, clpwl_weighting *w, char **weight)
+{
+    clpwl_status status = CLPWL_OK;
+    char *value;
+    FORMAT(r, clpwl__hex_read(floor, &w->floor), "\"%.40s\" is no exact number", floor);
+    TRY(next_line(r));
+    if ((value = after_key(r, "weight"))) {
+        TRY(unescape(r, value, weight));
+        TRY(next_line(r));
+    }
+    w->weight = *weight;
+    TRY(this_error(r, "weighted-estimate", &w->estimate));
+    TRY(next_error(r, "weighted-measured", &w->measured));
+    TRY(next_error(r, "weighted-executed", &w->executed));
+    TRY(next_line(r));
+done:
+    return status;
+}
+
 /* Everything above the knots. */
-static clpwl_status read_head(reader *r, clpwl_table_spec *spec, char *texts[3])
+static clpwl_status read_head(reader *r, clpwl_table_spec *spec, clpwl_weighting *weighting,
+                              char *texts[TEXTS])
 {
     clpwl_status status = CLPWL_OK;
     char *value;
@@ -218,7 +249,12 @@ static clpwl_status read_head(reader *r, clpwl_table_spec *spec, char *texts[3])
     NEXT_NAME(r, "extend", clpwl_extend_parse, &spec->extend);
     TRY(next_error(r, "estimate", &spec->estimate));
     TRY(next_error(r, "measured", &spec->measured));
-    TRY(next_count(r, &spec->segments));
+    TRY(next_line(r));
+    if ((value = after_key(r, "floor"))) {
+        TRY(read_weighting(r, value, weighting, &texts[3]));
+        spec->weighting = weighting;
+    }
+    TRY(read_count(r, &spec->segments));
 done:
     return status;
 }
@@ -261,9 +297,10 @@ static clpwl_status read_table(reader *r, clpwl_table **out)
 {
     clpwl_status status = CLPWL_OK;
     clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
-    char *texts[3] = {NULL, NULL, NULL};
+    clpwl_weighting weighting;
+    char *texts[TEXTS] = {NULL, NULL, NULL, NULL};
     double *knots = NULL, *values = NULL, domain[2] = {0, 0};
-    TRY(read_head(r, &spec, texts));
+    TRY(read_head(r, &spec, &weighting, texts));
     TRY(read_knots(r, spec.segments, domain, &knots));
     TRY(next_line(r));
     FORMAT(r, strcmp(r->line, "values") == 0, "\"%.40s\", where \"values\" belongs", r->line);
@@ -283,7 +320,7 @@ static clpwl_status read_table(reader *r, clpwl_table **out)
     status = clpwl_table_create(out, &spec);
     FORMAT(r, status != CLPWL_ERR_ARGUMENT, "%s", clpwl_last_message());
 done:
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < TEXTS; i++)
         clpwl__free(texts[i]);
     clpwl__free(knots);
     clpwl__free(values);

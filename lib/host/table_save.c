@@ -56,6 +56,16 @@ static void put_error(sink *s, const char *key, clpwl_error e)
     put_numbers(s, key, (double[]){e.l1, e.l2, e.linf}, 3, " ");
 }
 
+static void put_weighting(sink *s, const clpwl_weighting *w)
+{
+    put_numbers(s, "floor", &w->floor, 1, " ");
+    if (w->weight)
+        put_text(s, "weight", w->weight);
+    put_error(s, "weighted-estimate", w->estimate);
+    put_error(s, "weighted-measured", w->measured);
+    put_error(s, "weighted-executed", w->executed);
+}
+
 /* Whether the domain and the count alone give back these knots, to the bit. */
 static int is_reproducible(const clpwl_table *table)
 {
@@ -88,6 +98,8 @@ static void put_table(sink *s, const clpwl_table *table)
     put_line(s, "extend", clpwl_extend_name(clpwl_table_extend(table)));
     put_error(s, "estimate", clpwl_table_estimate(table));
     put_error(s, "measured", clpwl_table_measured(table));
+    if (clpwl_table_weighting(table))
+        put_weighting(s, clpwl_table_weighting(table));
     put_line(s, "segments", count);
     if (is_reproducible(table))
         put_numbers(s, "domain", (double[]){knots[0], knots[segments]}, 2, " ");

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "host/factors.h"
+#include "clpwl/error.h"
+#include "host/segment.h"
+
+enum { STEPS = 8 };
+
+/* A piece between kinks: x, f and w at the ends of its steps. */
+typedef struct samples {
+    double x[STEPS + 1], y[STEPS + 1], w[STEPS + 1];
+} samples;
+
+static clpwl_status take(const clpwl_function *f, const clpwl_weight *weight, double l, double r,
+                         samples *s)
+{
+    clpwl_weight absolute = *weight;
+    clpwl_status status = CLPWL_OK;
+    absolute.floor = 0;
+    for (int i = 0; i <= STEPS; i++) {
+        s->x[i] = i < STEPS ? l + (r - l) * i / STEPS : r;
+        TRY(clpwl__value(f, s->x[i], &s->y[i]));
+        TRY(clpwl__weigh(&absolute, CLPWL_LINF, s->x[i], s->y[i], &s->w[i]));
+    }
+done:
+    return status;
+}
+
+/* How far a smooth function may be beyond its values at both ends of step i. */
+static double beyond(const double *y, int i)
+{
+    double left = i > 0 ? fabs(y[i - 1] - 2 * y[i] + y[i + 1]) : 0;
+    double right = i + 1 < STEPS ? fabs(y[i] - 2 * y[i + 1] + y[i + 2]) : 0;
+    return fmax(left, right) / 2; /* an eighth, where the curvature hardly changes */
+}
+
+/* The least |f| on step i. */
+static double least(const samples *s, int i)
+{
+    if ((s->y[i] < 0) != (s->y[i + 1] < 0))
+        return 0;
+    return fmax(fmin(fabs(s->y[i]), fabs(s->y[i + 1])) - beyond(s->y, i), 0);
+}
+
+static void add(const samples *s, double floor, clpwl__factors *out)
+{
+    for (int i = 0; i < STEPS; i++) {
+        double w = fmax(s->w[i], s->w[i + 1]) + beyond(s->w, i), h = s->x[i + 1] - s->x[i];
+        out->most = fmax(out->most, floor > 0 ? w / fmax(least(s, i), floor) : w);
+        for (int k = i; k <= i + 1; k++) {
+            double relative = floor > 0 ? 1 / fmax(fabs(s->y[k]), floor) : 1;
+            out->mean += h / 2 * s->w[k] * relative;
+            out->square += h / 2 * s->w[k] * relative * relative;
+        }
+    }
+}
+
+/* Somewhat more than the segment: in fp32 its ends are where rounding puts them. */
+static clpwl_status look(const clpwl_function *f, const clpwl_weight *weight, const double *knots,
+                         size_t segments, size_t i, clpwl__factors *out)
+{
+    clpwl_status status = CLPWL_OK;
+    samples s;
+    double more = 1e-6 * (knots[i + 1] - knots[i]);
+    double from = fmax(knots[i] - more, knots[0]);
+    double to = fmin(knots[i + 1] + more, knots[segments]);
+    *out = (clpwl__factors){0, 0, 0};
+    for (double l = from, r; l < to; l = r) {
+        r = clpwl__weighted_piece_end(f, weight, l, to);
+        TRY(take(f, weight, l, r, &s));
+        add(&s, weight->floor, out);
+    }
+    out->mean /= to - from;
+    out->square /= to - from;
+done:
+    return status;
+}
+
+clpwl_status clpwl__factors_of(const clpwl_function *f, const clpwl_weight *weight,
+                               const clpwl_table *table, clpwl__factors *out)
+{
+    clpwl_status status = CLPWL_OK;
+    size_t segments = clpwl_table_segments(table);
+    for (size_t i = 0; i < segments; i++)
+        TRY(look(f, weight, clpwl_table_knots(table), segments, i, &out[i]));
+done:
+    return status;
+}
+
+clpwl_status clpwl__executed_weighted(const clpwl_function *f, const clpwl_weight *weight,
+                                      const clpwl_table *table, const clpwl_execution *execution,
+                                      clpwl_error measured, clpwl_error *out)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl__factors *factors = NULL;
+    if (clpwl__weighs(weight)) {
+        factors = clpwl__alloc(clpwl_table_segments(table), sizeof *factors);
+        CHECK_MEMORY(factors);
+        TRY(clpwl__factors_of(f, weight, table, factors));
+    }
+    *out = clpwl__executed(table, execution, measured, factors);
+done:
+    clpwl__free(factors);
+    return status;
+}
+
+clpwl_status clpwl_error_executed_weighted(const clpwl_function *f, const clpwl_weight *weight,
+                                           const clpwl_table *table,
+                                           const clpwl_execution *execution, clpwl_error *out)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl_error measured;
+    CHECK(f && table && out, CLPWL_ERR_ARGUMENT, "%s is NULL",
+          !f ? "f" : !table ? "table" : "out");
+    TRY(clpwl_error_measure_weighted(f, weight, clpwl_table_knots(table),
+                                     clpwl_table_values(table), clpwl_table_segments(table),
+                                     &measured));
+    TRY(clpwl__executed_weighted(f, weight, table, execution, measured, out));
+done:
+    return status;
+}
