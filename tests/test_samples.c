@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -238,10 +239,128 @@ START_TEST(many_samples_are_read)
 }
 END_TEST
 
+/* A normal deviate by twelve uniform ones, always the same. */
+static double deviate(uint64_t *state)
+{
+    double sum = -6;
+    for (int i = 0; i < 12; i++) {
+        *state = *state * 6364136223846793005 + 1442695040888963407;
+        sum += (double)(*state >> 11) * 0x1p-53;
+    }
+    return sum;
+}
+
+enum { MANY = 1001 };
+
+static void take(double *x, double *y, double (*f)(double), int n, double b, double sigma,
+                 int uneven)
+{
+    uint64_t state = 7;
+    for (int i = 0; i < n; i++) {
+        double u = (double)i / (n - 1);
+        x[i] = b * (uneven ? u * u * (3 - 2 * u) + 1e-3 * u : u);
+        y[i] = f(x[i]) + sigma * deviate(&state);
+    }
+}
+
+static double kinky(double x) { return fabs(x - 3); }
+static double rounded(double x) { return rint(1e4 * sin(x)) / 1e4; }
+
+/* The noise of samples: what there is, and 0 where there is none, be it sampled ever so
+ * coarsely: sin(x) on [0, 10] by 12 samples to 1001. */
+START_TEST(noise_is_told)
+{
+    double x[MANY], y[MANY], sigma;
+    clpwl_function *f;
+    static const int counts[] = {MANY, 301, 60};
+    for (int k = 0; k < 3; k++)
+        for (int uneven = 0; uneven < 2; uneven++)
+            for (double noise = 1e-8; noise < 1e-3; noise *= 10) {
+                take(x, y, sin, counts[k], 10, noise, uneven);
+                OK(clpwl_function_from_samples(&f, NULL, x, y, (size_t)counts[k]));
+                OK(clpwl_function_noise(f, 0, 10, &sigma));
+                /* A median of n has a deviation of some 1.2 / sqrt(n); where the samples are
+                 * coarse the noise is lost in what f does between them. */
+                if (counts[k] > 60 || sigma != 0)
+                    ck_assert_msg(fabs(sigma / noise - 1) < 0.35, "%d, uneven %d, noise %g: %g",
+                                  counts[k], uneven, noise, sigma);
+                clpwl_function_free(f);
+            }
+    static double (*const clean[])(double) = {sin, exp, kinky, sqrt, fabs, erf, j0};
+    for (int i = 0; i < 7; i++)
+        for (int n = 3; n <= MANY; n = n * 4 / 3 + 1) {
+            take(x, y, clean[i], n, 10, 0, 0);
+            OK(clpwl_function_from_samples(&f, NULL, x, y, (size_t)n));
+            OK(clpwl_function_noise(f, 0, 10, &sigma));
+            ck_assert_msg(sigma < 1e-12 * fabs(clean[i](10)) + 1e-12, "%d, %d samples: noise of %g",
+                          i, n, sigma);
+            clpwl_function_free(f);
+        }
+    take(x, y, rounded, MANY, 10, 0, 0); /* four digits: noise of 1e-4 / sqrt(12) */
+    OK(clpwl_function_from_samples(&f, NULL, x, y, MANY));
+    OK(clpwl_function_noise(f, 0, 10, &sigma));
+    ck_assert_double_eq_tol(sigma, 1e-4 / sqrt(12), 1e-5);
+    clpwl_function_free(f);
+}
+END_TEST
+
+/* Reinsch's spline: as far from the samples as it was told, nearer to the truth than they
+ * are, straight where the noise covers everything, and the samples where there is none. */
+START_TEST(noise_is_taken_off)
+{
+    double x[MANY], y[MANY], v, sum = 0, wrong = 0;
+    clpwl_function *f, *smooth;
+    take(x, y, sin, MANY, 10, 0.01, 1);
+    OK(clpwl_function_from_samples(&f, "data", x, y, MANY));
+    OK(clpwl_function_smoothed(&smooth, f, 0.01));
+    ck_assert_str_eq(clpwl_function_name(smooth), "data smoothed by 0.01");
+    for (int i = 0; i < MANY; i++) {
+        OK(clpwl_function_value(smooth, x[i], &v));
+        sum += (v - y[i]) * (v - y[i]) / MANY;
+        wrong += (v - sin(x[i])) * (v - sin(x[i])) / MANY;
+    }
+    ck_assert_double_eq_tol(sqrt(sum), 0.01, 1e-8); /* halvings of a over 60 decades */
+    ck_assert_double_lt(sqrt(wrong), 0.01 / 5);     /* some 15 degrees of freedom of 1001 */
+    clpwl_function_free(smooth);
+    OK(clpwl_function_smoothed(&smooth, f, 0));
+    ck_assert_ptr_nonnull(strstr(clpwl_function_name(smooth), "data smoothed by 0.0"));
+    clpwl_function_free(smooth);
+    OK(clpwl_function_smoothed(&smooth, f, 10));
+    double y0, y1, y2; /* 3 abscissas in a row */
+    OK(clpwl_function_value(smooth, 1, &y0));
+    OK(clpwl_function_value(smooth, 5, &y1));
+    OK(clpwl_function_value(smooth, 9, &y2));
+    ck_assert_double_eq_tol(y0 + y2, 2 * y1, 1e-6);
+    clpwl_function_free(smooth);
+    OK(clpwl_function_smoothed(&smooth, f, 1e-12));
+    for (int i = 0; i < MANY; i++) {
+        OK(clpwl_function_value(smooth, x[i], &v));
+        ck_assert_double_eq_tol(v, y[i], 1e-10);
+    }
+    clpwl_function_free(smooth);
+    FAILS(CLPWL_ERR_ARGUMENT, "the noise to be smoothed is -1",
+          clpwl_function_smoothed(&smooth, f, -1));
+    clpwl_function_free(f);
+    OK(clpwl_function_from_samples(&f, "few", x, y, 3));
+    FAILS(CLPWL_ERR_SAMPLES, "few: 3 samples, where four", clpwl_function_smoothed(&smooth, f, 1));
+    clpwl_function_free(f);
+    take(x, y, sin, 100, 10, 0, 0);
+    OK(clpwl_function_from_samples(&f, "clean", x, y, 100));
+    FAILS(CLPWL_ERR_SAMPLES, "no noise is found", clpwl_function_smoothed(&smooth, f, 0));
+    clpwl_function_free(f);
+    OK(clpwl_function_from_catalogue(&f, "sin"));
+    FAILS(CLPWL_ERR_ARGUMENT, "not made of samples", clpwl_function_smoothed(&smooth, f, 1));
+    ck_assert_ptr_null(smooth);
+    clpwl_function_free(f);
+}
+END_TEST
+
 Suite *suite(void)
 {
     Suite *s = suite_create("samples");
     TCase *arrays = tcase_create("arrays"), *files = tcase_create("files");
+    tcase_add_test(arrays, noise_is_told);
+    tcase_add_test(arrays, noise_is_taken_off);
     tcase_add_test(arrays, samples_become_the_natural_spline);
     tcase_add_test(arrays, two_samples_become_a_line);
     tcase_add_test(arrays, unusable_samples_are_refused);

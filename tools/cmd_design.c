@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* clpwl design: from a function and a wish to a table. */
+#include <string.h>
 #include "tool.h"
 
 static const char help[] =
@@ -11,6 +12,8 @@ static const char help[] =
     "                         (clpwl functions lists them)\n"
     "  -e, --expr FORMULA     a formula in x: 'exp(-x^2/2)'; give --domain too\n"
     "  -s, --samples FILE     two columns x, y; a cubic spline goes through them\n"
+    "      --kink X[,X...]    where the formula has kinks, or 'none'; else they are looked for\n"
+    "      --smooth SIGMA     takes noise of that deviation off the samples; 'auto': as found\n"
     "\n"
     "The table\n"
     "  -d, --domain A:B       where it is to be exact enough (default: the function's own)\n"
@@ -30,11 +33,13 @@ static const char help[] =
     "      --json             prints the table as JSON instead of a summary\n"
     "  -h, --help             this text\n";
 
-enum { NORM = 256, REFINE, OPTIMAL, JSON };
+enum { NORM = 256, KINK, SMOOTH, REFINE, OPTIMAL, JSON };
 
 static const struct option longs[] = {
     { "expr", required_argument, NULL, 'e' },
     { "samples", required_argument, NULL, 's' },
+    { "kink", required_argument, NULL, KINK },
+    { "smooth", required_argument, NULL, SMOOTH },
     { "domain", required_argument, NULL, 'd' },
     { "segments", required_argument, NULL, 'n' },
     { "max-error", required_argument, NULL, 'E' },
@@ -63,6 +68,10 @@ static int take(wish *w, int option)
     switch (option) {
     case 'e': w->function.expression = optarg; return 0;
     case 's': w->function.samples = optarg; return 0;
+    case KINK: return parse_kinks(optarg, &w->function);
+    case SMOOTH:
+        w->function.smooth = 1;
+        return strcmp(optarg, "auto") ? parse_positive("smooth", optarg, &w->function.sigma) : 0;
     case 'd': return parse_domain("domain", optarg, &o->a, &o->b);
     case 'n': return parse_count("segments", optarg, &o->segments);
     case 'E': return parse_positive("max-error", optarg, &o->max_error);
@@ -114,6 +123,16 @@ static int read_arguments(wish *w, int argc, char **argv, int *help_shown)
     return code;
 }
 
+/* What was found out about the function, beside the table. */
+static void say_more(const wish *w, const clpwl_function *f, const clpwl_table *table)
+{
+    const double *knots = clpwl_table_knots(table);
+    if (w->function.expression && !w->function.kinks_given && !w->json)
+        kinks_print(f, knots[0], knots[clpwl_table_segments(table)]);
+    if (w->function.samples)
+        noise_note(f, table);
+}
+
 static int design(wish *w)
 {
     clpwl_function *f = NULL;
@@ -142,6 +161,8 @@ static int design(wish *w)
     }
     if (code == 0)
         code = w->json ? table_print_json(table) : table_print(table);
+    if (code == 0)
+        say_more(w, f, table);
 done:
     clpwl_table_free(table);
     clpwl_function_free(f);

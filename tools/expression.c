@@ -233,8 +233,9 @@ static int has_control(const char *text)
     return *text != '\0';
 }
 
-static int open_formula(const char *text, int quietly, clpwl_function **out)
+static int open_formula(const source *s, int quietly, clpwl_function **out)
 {
+    const char *text = s->expression;
     int results = 0, code = 0;
     if (has_control(text))
         return quietly ? EXIT_USAGE : tool_usage("the formula must be one line of text");
@@ -252,6 +253,9 @@ static int open_formula(const char *text, int quietly, clpwl_function **out)
         spec.f = value;
         spec.user = e;
         spec.release = release;
+        spec.kinks = s->kink_count ? s->kinks : NULL;
+        spec.kink_count = s->kink_count;
+        spec.smooth = s->kinks_given;
         code = tool_status(clpwl_function_create(out, &spec));
     }
     if (code)
@@ -259,12 +263,13 @@ static int open_formula(const char *text, int quietly, clpwl_function **out)
     return code;
 }
 
-int expression_open(const char *text, clpwl_function **out)
+int expression_open(const source *s, clpwl_function **out)
 {
-    return open_formula(text, 0, out);
+    return open_formula(s, 0, out);
 }
 
 int expression_try(const char *text, clpwl_function **out)
 {
-    return open_formula(text, 1, out);
+    const source s = { .expression = text };
+    return open_formula(&s, 1, out);
 }

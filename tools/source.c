@@ -2,6 +2,16 @@
 /* Where a function comes from: catalogue, formula, or samples. */
 #include "tool.h"
 
+static int open_samples(const source *s, clpwl_function **out)
+{
+    clpwl_function *raw = NULL;
+    int code = tool_status(clpwl_function_read_csv(s->smooth ? &raw : out, s->samples));
+    if (code == 0 && s->smooth)
+        code = tool_status(clpwl_function_smoothed(out, raw, s->sigma));
+    clpwl_function_free(raw);
+    return code;
+}
+
 int source_open(const source *s, clpwl_function **out)
 {
     int given = !!s->catalogue + !!s->expression + !!s->samples;
@@ -9,10 +19,15 @@ int source_open(const source *s, clpwl_function **out)
         return tool_usage("no function given: FUNCTION, --expr FORMULA or --samples FILE is needed");
     if (given > 1)
         return tool_usage("FUNCTION, --expr and --samples exclude each other");
+    if (s->kinks_given && !s->expression)
+        return tool_usage("--kink is for --expr: functions of the catalogue know their kinks, and "
+                          "a spline through samples has none");
+    if (s->smooth && !s->samples)
+        return tool_usage("--smooth is for --samples");
     if (s->expression)
-        return expression_open(s->expression, out);
+        return expression_open(s, out);
     if (s->samples)
-        return tool_status(clpwl_function_read_csv(out, s->samples));
+        return open_samples(s, out);
     return tool_status(clpwl_function_from_catalogue(out, s->catalogue));
 }
 

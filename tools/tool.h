@@ -94,10 +94,22 @@ void output_hold_signals(int hold);
 /* Flushes standard output; 0 or an exit code. */
 int output_stdout(void);
 
-/* The function that a command line asks for: exactly one of the three is not NULL. */
+/* The function that a command line asks for: exactly one of the three texts is not NULL. */
+enum { SOURCE_KINKS = 256 };
 typedef struct source {
     const char *catalogue, *expression, *samples;
+    int kinks_given;            /* --kink, for a formula */
+    double kinks[SOURCE_KINKS]; /* ascending; with a count of 0: there are none */
+    size_t kink_count;
+    int smooth;                 /* --smooth, for samples */
+    double sigma;               /* 0: auto */
 } source;
+/* "X[,X...]" or "none"; a further one adds to it. 0 or EXIT_USAGE. */
+int parse_kinks(const char *text, source *s);
+/* Prints what kinks and jumps f is found to have, where there are any. */
+void kinks_print(const clpwl_function *f, double a, double b);
+/* Says so where a table is more exact than its samples. */
+void noise_note(const clpwl_function *samples, const clpwl_table *table);
 /* Sets *out, which the caller frees with clpwl_function_free; 0 or an exit code. */
 int source_open(const source *s, clpwl_function **out);
 /* The function that was named, or else the one that the table's name makes: of the
@@ -112,7 +124,7 @@ int source_of_table(const source *named, const clpwl_table *table, clpwl_functio
 int device_open(const char *device, const char *method, clpwl_context **out);
 
 /* A function from a formula in x (muParser with the special functions of GSL). */
-int expression_open(const char *text, clpwl_function **out);
+int expression_open(const source *s, clpwl_function **out);
 /* The same without a message where the text is no formula. */
 int expression_try(const char *text, clpwl_function **out);
 /* The i-th special function and a line on it; NULL behind the last. */

@@ -82,6 +82,19 @@ CLPWL_API clpwl_status clpwl_function_from_samples(clpwl_function **out, const c
  */
 CLPWL_API clpwl_status clpwl_function_read_csv(clpwl_function **out, const char *path);
 
+/*
+ * The smoothing spline of samples: of all functions that differ from the samples by sigma
+ * in the mean (the root of the mean square), the smoothest one, which has the least
+ * integral of f''^2; a natural cubic spline over the same x (C. H. Reinsch, Numer. Math. 10
+ * (1967) 177-183). Its name says so.
+ *   samples  made by one of the two above, of four samples at least
+ *   sigma    the deviation of the noise; 0: as clpwl_function_noise finds it
+ * CLPWL_ERR_ARGUMENT, CLPWL_ERR_SAMPLES (too few; sigma is 0 and no noise is found),
+ * CLPWL_ERR_NUMERIC, CLPWL_ERR_MEMORY.
+ */
+CLPWL_API clpwl_status clpwl_function_smoothed(clpwl_function **out,
+                                               const clpwl_function *samples, double sigma);
+
 /* Frees a function. NULL is allowed. */
 CLPWL_API void clpwl_function_free(clpwl_function *f);
 

@@ -5,8 +5,8 @@
 #include "internal.h"
 
 enum {
-    ORDERS = 6,   /* of divided differences of samples */
-    LEAST = 12,   /* samples */
+    ORDERS = 9,   /* of divided differences of samples */
+    LEAST = 16,   /* samples */
     VALUES = 9,   /* in a row, for a callback */
     PLACES = 11   /* such rows: their median counts */
 };
@@ -46,20 +46,24 @@ static double deviation(const double *x, const double *y, size_t n, int order, d
 
 double clpwl__noise_of_samples(const double *x, const double *y, size_t n)
 {
-    double most = 0, least = INFINITY, largest = 0, sigma = 0;
+    const double alike = 1.6; /* medians of few samples scatter */
+    double most = 0, sigma[ORDERS + 1], found = 0;
     double *scratch = n >= LEAST ? clpwl__alloc(n, sizeof *scratch) : NULL;
     if (!scratch)
         return 0; /* too few, or no memory: nothing is known */
     for (size_t i = 0; i < n; i++)
         most = fmax(most, fabs(y[i]));
-    for (int order = 3; order <= ORDERS; order++) {
-        sigma = deviation(x, y, n, order, scratch);
-        least = fmin(least, sigma);
-        largest = fmax(largest, sigma);
+    for (int order = 2; order <= ORDERS && found == 0; order++) {
+        sigma[order] = deviation(x, y, n, order, scratch);
+        if (order < 4)
+            continue;
+        const double *s = sigma + order - 2;
+        double least = fmin(fmin(s[0], s[1]), s[2]), largest = fmax(fmax(s[0], s[1]), s[2]);
+        if (largest < alike * least)
+            found = s[1];
     }
     clpwl__free(scratch);
-    /* Medians of few samples scatter; orders of a smooth function differ by far more. */
-    return largest < 1.6 * least && sigma > 64 * DBL_EPSILON * most ? least : 0;
+    return found > 64 * DBL_EPSILON * most ? found : 0;
 }
 
 /*

@@ -7,10 +7,10 @@
 
 /*
  * The standard deviation of independent noise in n samples, from divided differences of
- * orders 2 to 6, each scaled so that noise alone would give the same at every order: a
- * smooth function's fall with the order, noise's stay (T. Gasser, L. Sroka,
- * C. Jennen-Steinmetz, Biometrika 73 (1986) 625-633, with higher orders). 0 where they do
- * not stay, or where there are fewer than 12 samples. No state.
+ * orders 2 to 9, each scaled so that noise alone would give the same at every order: a
+ * smooth function's fall with the order, noise's stay. The first order that agrees with
+ * the next two is taken (order 2: T. Gasser, L. Sroka, C. Jennen-Steinmetz, Biometrika 73
+ * (1986) 625-633). 0 where none does, or where there are fewer than 16 samples. No state.
  *   x, y  n numbers each, x ascending
  */
 double clpwl__noise_of_samples(const double *x, const double *y, size_t n);

@@ -162,4 +162,38 @@ head -c 500 j0.clpwl >short
 refuses 1 "" $i short
 sed '12s/f/e/' j0.clpwl >changed
 refuses 1 "" $i changed
+# Kinks are found, given, or denied; jumps are told.
+ok "a kink is found" "$clpwl" design --expr 'abs(x-0.3)' -d -1:1 -E 1e-5 -p optimized
+holds "two segments" "segments   2, optimized"
+holds "its place" "kinks      0.3"
+ok "kinks are given" "$clpwl" design --expr 'abs(x-0.3)+abs(x)' -d -1:1 -E 1e-5 -p optimized --kink 0.3,0
+holds "three segments" "segments   3, optimized"
+ok "no kinks" "$clpwl" design --expr 'abs(x-0.3)' -d -1:1 -n 10 --kink none
+ok "a jump" "$clpwl" design --expr 'x<0.3?x:x+1' -d -1:1 -n 10
+holds "jump" "jumps      0.3 (from 0.3 to 1.3)"
+refuses 1 "jumps from 0.3 to 1.3 at x = 0.3" "$clpwl" design --expr 'x<0.3?x:x+1' -d -1:1 -E 1e-3
+refuses 2 "is not a finite number" "$clpwl" design --expr 'abs(x)' -d -1:1 --kink 0,here
+refuses 2 "is for --expr" "$clpwl" design abs --kink 0
+
+# Noise in samples is told, and taken off.
+awk 'BEGIN { srand(7); for (i = 0; i <= 400; i++) { x = i / 40; g = -6
+    for (k = 0; k < 12; k++) g += rand()
+    printf "%.17g %.17g\n", x, sin(x) + 0.01 * g } }' >noisy.dat
+"$clpwl" design --samples noisy.dat -E 1e-3 >out 2>err
+verdict "noisy samples" $?
+grep -q 'the samples carry noise of about 0.0[01]' err
+verdict "noise is told" $?
+ok "exact samples" "$clpwl" design --samples samples.csv -E 1e-3
+[ ! -s err ]
+verdict "no noise is told" $?
+ok "smooth" "$clpwl" design --samples noisy.dat --smooth auto -E 1e-3 --json
+[ ! -s err ]
+verdict "no noise is left" $?
+cp out design.json
+true_that "fewer segments" "$(get segments) < 150"
+# 400 samples and some 15 degrees of freedom: 0.01 sqrt(15 / 400), in the mean.
+true_that "near to sin" "($(get values.0))^2 < 1e-3 && $(get segments) > 20"
+refuses 2 "is for --samples" "$clpwl" design abs --smooth 1
+refuses 2 "is not a number above 0" "$clpwl" design --samples noisy.dat --smooth -1
+refuses 1 "no noise is found" "$clpwl" design --samples samples.csv --smooth auto
 total

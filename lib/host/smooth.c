@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The smoothing spline: of all functions that come as near to the samples as their noise
+ * lets one expect, the one with the least integral of f''^2 (C. H. Reinsch, Numer. Math. 10
+ * (1967) 177-183). With R and Q as there, f'' at the inner samples solves
+ * (R + a Q'Q) c = Q'y, the values are y - a Q c, and a is found by halving.
+ */
+#include <gsl/gsl_errno.h>
+#include <gsl/gsl_linalg.h>
+#include <gsl/gsl_spline.h>
+#include <stdio.h>
+#include "host/function.h"
+#include "host/gsl.h"
+#include "host/samples.h"
+#include "internal.h"
+
+enum { HALVINGS = 60 };
+static const double most_decades = 30; /* of a, both ways: an interpolant, a straight line */
+
+typedef struct smoothing {
+    size_t n;
+    const double *y;
+    double *h;        /* n - 1 steps, in units of their mean */
+    double *out;      /* y - a Q c */
+    gsl_matrix *band; /* n - 2 rows: diagonal and the two below it */
+    gsl_vector *c;
+} smoothing;
+
+/* Column j of Q has three entries, in the rows from j on. */
+static void column(const smoothing *s, size_t j, double q[3])
+{
+    q[0] = 1 / s->h[j];
+    q[2] = 1 / s->h[j + 1];
+    q[1] = -q[0] - q[2];
+}
+
+static void fill(smoothing *s, double a)
+{
+    size_t m = s->n - 2;
+    for (size_t j = 0; j < m; j++) {
+        double q[3], r[3] = {0}, t[3] = {0};
+        column(s, j, q);
+        if (j + 1 < m)
+            column(s, j + 1, r);
+        if (j + 2 < m)
+            column(s, j + 2, t);
+        gsl_matrix_set(s->band, j, 0, (s->h[j] + s->h[j + 1]) / 3 +
+                                          a * (q[0] * q[0] + q[1] * q[1] + q[2] * q[2]));
+        gsl_matrix_set(s->band, j, 1,
+                       j + 1 < m ? s->h[j + 1] / 6 + a * (q[1] * r[0] + q[2] * r[1]) : 0);
+        gsl_matrix_set(s->band, j, 2, a * q[2] * t[0]);
+        gsl_vector_set(s->c, j, q[0] * s->y[j] + q[1] * s->y[j + 1] + q[2] * s->y[j + 2]);
+    }
+}
+
+/* The values for one a; returns the mean square of what they differ by, NAN on failure. */
+static double solve(smoothing *s, double a)
+{
+    double sum = 0;
+    fill(s, a);
+    if (gsl_linalg_cholesky_band_decomp(s->band) != GSL_SUCCESS ||
+        gsl_linalg_cholesky_band_svx(s->band, s->c) != GSL_SUCCESS)
+        return NAN;
+    memset(s->out, 0, s->n * sizeof *s->out);
+    for (size_t j = 0; j < s->n - 2; j++) {
+        double q[3];
+        column(s, j, q);
+        for (size_t k = 0; k < 3; k++)
+            s->out[j + k] += a * q[k] * gsl_vector_get(s->c, j);
+    }
+    for (size_t i = 0; i < s->n; i++) {
+        sum += s->out[i] * s->out[i];
+        s->out[i] = s->y[i] - s->out[i];
+    }
+    return sum / (double)s->n;
+}
+
+static clpwl_status find(smoothing *s, double sigma)
+{
+    clpwl_status status = CLPWL_OK;
+    double lo = -most_decades, hi = most_decades, left = 0;
+    for (int i = 0; i < HALVINGS && isfinite(left); i++) {
+        double middle = lo + (hi - lo) / 2;
+        left = solve(s, pow(10, middle));
+        if (left < sigma * sigma)
+            lo = middle;
+        else
+            hi = middle;
+    }
+    CHECK(isfinite(left), CLPWL_ERR_NUMERIC, "no smoothing spline of %zu samples for a noise of "
+          "%g", s->n, sigma);
+done:
+    return status;
+}
+
+static clpwl_status prepare(smoothing *s, const gsl_spline *spline)
+{
+    clpwl_status status = CLPWL_OK;
+    s->n = spline->size;
+    s->y = spline->y;
+    double mean = (spline->x[s->n - 1] - spline->x[0]) / (double)(s->n - 1);
+    s->h = clpwl__alloc(s->n, sizeof *s->h);
+    CHECK_MEMORY(s->h);
+    s->out = clpwl__alloc(s->n, sizeof *s->out);
+    CHECK_MEMORY(s->out);
+    s->band = gsl_matrix_alloc(s->n - 2, 3);
+    CHECK_MEMORY(s->band);
+    s->c = gsl_vector_alloc(s->n - 2);
+    CHECK_MEMORY(s->c);
+    for (size_t i = 0; i + 1 < s->n; i++)
+        s->h[i] = (spline->x[i + 1] - spline->x[i]) / mean;
+done:
+    return status;
+}
+
+static clpwl_status check(const clpwl_function *samples, double sigma)
+{
+    clpwl_status status = CLPWL_OK;
+    const char *name = clpwl_function_name(samples);
+    CHECK(samples->sampled, CLPWL_ERR_ARGUMENT, "%s is not made of samples: there is nothing to "
+          "smooth", name);
+    CHECK(((const gsl_spline *)samples->user)->size >= 4, CLPWL_ERR_SAMPLES,
+          "%s: %zu samples, where four are the least that can be smoothed", name,
+          ((const gsl_spline *)samples->user)->size);
+    CHECK(sigma >= 0 && sigma < HUGE_VAL, CLPWL_ERR_ARGUMENT,
+          "the noise to be smoothed is %g: it must be a positive number, or 0 for what is found",
+          sigma);
+    CHECK(sigma > 0 || samples->sample_noise > 0, CLPWL_ERR_SAMPLES,
+          "%s: no noise is found in these samples: say how much there is", name);
+done:
+    return status;
+}
+
+clpwl_status clpwl_function_smoothed(clpwl_function **out, const clpwl_function *samples,
+                                     double sigma)
+{
+    clpwl_status status = CLPWL_OK;
+    smoothing s = {0};
+    char name[256];
+    CHECK(out, CLPWL_ERR_ARGUMENT, "out is NULL");
+    *out = NULL;
+    CHECK(samples, CLPWL_ERR_ARGUMENT, "samples is NULL");
+    TRY(check(samples, sigma));
+    const gsl_spline *spline = samples->user;
+    sigma = sigma > 0 ? sigma : samples->sample_noise;
+    clpwl__gsl_enter();
+    status = prepare(&s, spline);
+    if (status == CLPWL_OK)
+        status = find(&s, sigma);
+    clpwl__gsl_leave();
+    TRY(status);
+    snprintf(name, sizeof name, "%.200s smoothed by %.3g", clpwl_function_name(samples), sigma);
+    TRY(clpwl_function_from_samples(out, name, spline->x, s.out, s.n));
+    (*out)->sample_noise = 0; /* what is left of it no difference shows */
+done:
+    clpwl__free(s.h);
+    clpwl__free(s.out);
+    if (s.band)
+        gsl_matrix_free(s.band);
+    if (s.c)
+        gsl_vector_free(s.c);
+    return status;
+}
