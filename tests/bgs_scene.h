@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Small frames for the suites of clpwl-bgs, the same on every machine. */
-#ifndef BGS_SCENE_H
-#define BGS_SCENE_H
+#ifndef TESTS_BGS_SCENE_H
+#define TESTS_BGS_SCENE_H
 
 #include "frame.h"
 

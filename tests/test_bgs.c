@@ -2,41 +2,11 @@
 /* The kernel densities of clpwl-bgs against plain C, and what one can say of them. */
 #include <math.h>
 #include <stdio.h>
+#include "bgs_compare.h"
 #include "bgs_reference.h"
 #include "bgs_suite.h"
 
-
-/*
- * The two carry their own feedback. fp32 sums of some 60 terms are right to about 1e-6;
- * but a posterior that is rounded to a byte the other way moves the weight of a sample of
- * the foreground by 1/255, and p by p (1 - p) / 255, which is 1e-3.
- */
 enum { FRAMES = 40 };
-#define APART 1e-3
-#define NEAR APART /* so near the threshold rounding may decide */
-
-typedef struct tally {
-    long pixels, near, on;
-    double worst;
-} tally;
-
-static void compare(const outcome *got, const double *right, const bgs_options *o, int t,
-                    const char *what, tally *c)
-{
-    for (int i = 0; i < SCENE_PIXELS; i++) {
-        double apart = fabs(got->posterior[i] - right[i]);
-        int near = fabs(right[i] - o->threshold) < NEAR;
-        int on = right[i] < o->threshold;
-        ck_assert_msg(near || (got->on[i] != 0) == on, "%s, frame %d, pixel %d: p %.8f, not %.8f",
-                      what, t, i, got->posterior[i], right[i]);
-        ck_assert_msg(apart < APART, "%s, frame %d, pixel %d: p %.8f, not %.8f", what, t, i,
-                      got->posterior[i], right[i]);
-        c->worst = apart > c->worst ? apart : c->worst;
-        c->near += near;
-        c->on += on;
-        c->pixels++;
-    }
-}
 
 static void check_against_reference(bgs_options o, const char *what)
 {
@@ -50,7 +20,8 @@ static void check_against_reference(bgs_options o, const char *what)
     for (int t = 0; t < FRAMES; t++) {
         bgs_frame f = scene_frame(&s, t);
         push(m, &f, &got);
-        compare(&got, reference_push(r, f.rgb), &o, t, what, &c);
+        compare_with_reference(got.on, got.posterior, reference_push(r, f.rgb), SCENE_PIXELS, &o, t,
+                               what, &c);
     }
     printf("%s: %ld of %ld pixels within rounding of the threshold, worst p apart %.2g\n", what,
            c.near, c.pixels, c.worst);

@@ -37,12 +37,6 @@ static const bgs_option rows[] = {
     {BGS_OPTION_TEXT, "truth", "NAMES", AT(truth), 0, 0, NULL,
      "true masks, numbered as the frames; not all need one"},
     {BGS_OPTION_CHOICE, "rule", "WORD", AT(rule), 0, 0, rules, "how they are scored"},
-    {BGS_OPTION_COUNT, "width", "N", AT(scene.width), 32, 4096, NULL,
-     "width of the generated scene, px"},
-    {BGS_OPTION_COUNT, "height", "N", AT(scene.height), 32, 4096, NULL,
-     "height of the generated scene, px"},
-    {BGS_OPTION_COUNT, "empty", "N", AT(scene.empty), 0, 100000, NULL,
-     "frames of the generated scene before the two objects come"},
     {BGS_OPTION_TEXT, "device", "NAME", AT(device), 0, 0, NULL,
      "index or part of a name; `clpwl devices` lists them"},
     {BGS_OPTION_SWITCH, "help", NULL, AT(help), 0, 0, NULL, "this text"},
@@ -239,18 +233,19 @@ int bgs_compare_command(int argc, char **argv)
     static comparison c;
     compare_options o = {.first = -1, .frames = -1, .scene = bgs_scene_defaults};
     bgs_options model = bgs_defaults;
-    const bgs_option_group groups[] = {{rows, &o}, {bgs_model_options, &model}};
+    const bgs_option_group groups[] = {{rows, &o}, {bgs_scene_rows, &o.scene},
+                                       {bgs_model_options, &model}};
     model.knots = 0; /* not given: several */
-    BGS_TRY(bgs_options_parse(argc, argv, groups, 2, &operands));
+    BGS_TRY(bgs_options_parse(argc, argv, groups, 3, &operands));
     if (o.help) {
         printf("usage: clpwl-bgs compare [OPTION]... [INPUT]\n\n"
                "Runs models side by side that differ in their Gaussian only, and counts the pixels\n"
                "of their masks that are not as with `exact`: native functions, and tables of 32 to\n"
                "512 knots by buffer, by the linear sampler, and with 8-bit weights. A line each of\n"
                "tab-separated columns; F where there is a truth. Without INPUT the generated scene\n"
-               "is taken. The options of the model apply, but for those of the Gaussian; --knots N\n"
+               "is taken, of which the last options speak. The options of the model apply, but for those of the Gaussian; --knots N\n"
                "makes tables of these alone.\n\n");
-        bgs_options_print(groups, 1);
+        bgs_options_print(groups, 2);
         goto done;
     }
     if (operands > 1)

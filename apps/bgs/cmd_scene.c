@@ -20,19 +20,28 @@ typedef struct scene_options {
 static const bgs_choice formats[] = {{"png", "PNG"}, {"pnm", "PPM and PGM"}, {NULL, NULL}};
 
 /* clang-format off */
+#define IN_SCENE(member) offsetof(bgs_scene, member)
+const bgs_option bgs_scene_rows[] = {
+    {BGS_OPTION_COUNT, "width", "N", IN_SCENE(width), 32, 4096, NULL, "width, px"},
+    {BGS_OPTION_COUNT, "height", "N", IN_SCENE(height), 32, 4096, NULL, "height, px"},
+    {BGS_OPTION_COUNT, "empty", "N", IN_SCENE(empty), 0, 100000, NULL,
+     "frames before the two objects come"},
+    {BGS_OPTION_COUNT, "seed", "N", IN_SCENE(seed), 0, 1000000000, NULL,
+     "another seed, another noise and texture"},
+    {BGS_OPTION_NUMBER, "noise", "X", IN_SCENE(noise), 0, 50, NULL,
+     "standard deviation of the noise, levels"},
+    {BGS_OPTION_NUMBER, "drift", "X", IN_SCENE(drift), 0, 0.5, NULL,
+     "amplitude of the light's drift, as a share"},
+    {BGS_OPTION_NUMBER, "sway", "X", IN_SCENE(sway), 0, 5, NULL,
+     "amplitude of the trees' tops, 1/20 of the width"},
+    {BGS_OPTION_NUMBER, "camouflage", "X", IN_SCENE(camouflage), 0, 0.95, NULL,
+     "share of the background's colour in the objects'"},
+    {BGS_OPTION_HEADING, NULL, NULL, 0, 0, 0, NULL, NULL},
+};
+
 #define AT(member) offsetof(scene_options, member)
 static const bgs_option rows[] = {
-    {BGS_OPTION_COUNT, "width", "N", AT(scene.width), 32, 4096, NULL, "width, px"},
-    {BGS_OPTION_COUNT, "height", "N", AT(scene.height), 32, 4096, NULL, "height, px"},
     {BGS_OPTION_COUNT, "frames", "N", AT(frames), 1, 100000, NULL, "frames in all"},
-    {BGS_OPTION_COUNT, "empty", "N", AT(scene.empty), 0, 100000, NULL,
-     "frames before the two objects come"},
-    {BGS_OPTION_COUNT, "seed", "N", AT(scene.seed), 0, 1000000000, NULL,
-     "another seed, another noise and texture"},
-    {BGS_OPTION_NUMBER, "noise", "X", AT(scene.noise), 0, 50, NULL,
-     "standard deviation of the noise, levels"},
-    {BGS_OPTION_NUMBER, "drift", "X", AT(scene.drift), 0, 0.5, NULL,
-     "amplitude of the light's drift, as a share"},
     {BGS_OPTION_CHOICE, "format", "WORD", AT(format), 0, 0, formats, "format of the pictures"},
     {BGS_OPTION_SWITCH, "help", NULL, AT(help), 0, 0, NULL, "this text"},
     {BGS_OPTION_HEADING, NULL, NULL, 0, 0, 0, NULL, NULL},
@@ -82,14 +91,14 @@ int bgs_scene_command(int argc, char **argv)
 #ifndef HAVE_PNG
     o.format = 1;
 #endif
-    const bgs_option_group group = {rows, &o};
-    BGS_TRY(bgs_options_parse(argc, argv, &group, 1, &operands));
+    const bgs_option_group groups[] = {{rows, &o}, {bgs_scene_rows, &o.scene}};
+    BGS_TRY(bgs_options_parse(argc, argv, groups, 2, &operands));
     if (o.help) {
         o.help = 0;
         printf("usage: clpwl-bgs scene [OPTION]... FOLDER\n\n"
                "Writes FOLDER/in%%06d.png, their exact truth FOLDER/truth%%06d.png, and the range\n"
                "of frames with objects, FOLDER/temporalROI.txt. One seed, one scene.\n\n");
-        bgs_options_print(&group, 1);
+        bgs_options_print(groups, 2);
         goto done;
     }
     if (operands != 1 || strlen(argv[1]) > BGS_NAME - 64)

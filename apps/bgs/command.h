@@ -3,6 +3,10 @@
 #ifndef BGS_COMMAND_H
 #define BGS_COMMAND_H
 
+#include "options.h"
+
+extern const bgs_option bgs_scene_rows[]; /* of struct bgs_scene */
+
 int bgs_bench_command(int argc, char **argv);
 int bgs_compare_command(int argc, char **argv);
 int bgs_run_command(int argc, char **argv);

@@ -8,7 +8,7 @@
 static const double turn = 6.283185307179586;
 
 const bgs_scene bgs_scene_defaults = {
-    .width = 160, .height = 120, .seed = 1, .empty = 120, .noise = 3, .drift = 0.06};
+    .width = 160, .height = 120, .seed = 1, .empty = 120, .noise = 3, .drift = 0.06, .sway = 1};
 
 /* A hash of a counter (splitmix64's finaliser): any pixel's noise, in any order. */
 static uint64_t hash(uint64_t x)
@@ -54,7 +54,7 @@ static void background(const bgs_scene *s, int t, int x, int y, double *c)
         return;
     }
     /* Three trunks; the sway grows with the height above the water. */
-    double sway = (0.75 - v) * 0.05 * s->width;
+    double sway = (0.75 - v) * 0.05 * s->sway * s->width;
     for (int k = 0; k < 3; k++) {
         double centre = s->width * (0.2 + 0.3 * k);
         double at = centre + sway * sin(turn * (t / (17.0 + 4 * k) + 0.3 * k)) - (x + 0.5);
@@ -86,6 +86,18 @@ static int object(const bgs_scene *s, int t, int x, int y)
     return dx * dx + dy * dy <= radius * radius ? 2 : 0;
 }
 
+/* An object's colour over what is behind it. */
+static void cover(const bgs_scene *s, int what, int x, int y, double *c)
+{
+    double own[3];
+    if (what == 1)
+        shade(own, 205, 60, y % 6 < 3 ? 70 : 45);
+    else
+        shade(own, 225, 200, x % 8 < 4 ? 40 : 60);
+    for (int k = 0; k < 3; k++)
+        c[k] = own[k] + s->camouflage * (c[k] - own[k]);
+}
+
 void bgs_scene_frame(const bgs_scene *s, int t, bgs_frame *frame, unsigned char *truth)
 {
     const double light = 1 + s->drift * sin(turn * t / 310.0);
@@ -96,10 +108,8 @@ void bgs_scene_frame(const bgs_scene *s, int t, bgs_frame *frame, unsigned char 
             double c[3];
             int what = object(s, t, x, y);
             background(s, t, x, y, c);
-            if (what == 1)
-                shade(c, 205, 60, y % 6 < 3 ? 70 : 45);
-            else if (what == 2)
-                shade(c, 225, 200, x % 8 < 4 ? 40 : 60);
+            if (what)
+                cover(s, what, x, y, c);
             for (int k = 0; k < 3; k++) {
                 double v = floor(c[k] * light + s->noise * noise(stream + 3 * i + (uint64_t)k) + 0.5);
                 frame->rgb[3 * i + (size_t)k] = (unsigned char)(v < 0 ? 0 : v > 255 ? 255 : v);

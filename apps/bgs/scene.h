@@ -16,6 +16,8 @@ typedef struct bgs_scene {
     int empty;    /* frames before the objects come */
     double noise; /* deviation, levels */
     double drift; /* amplitude of the light's drift, as a share */
+    double sway;  /* amplitude of the trees' tops, 1/20 of the width */
+    double camouflage; /* share of the background in the objects' colours */
 } bgs_scene;
 
 extern const bgs_scene bgs_scene_defaults;

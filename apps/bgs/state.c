@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include "file.h"
 #include "inside.h"
 
 #define MAGIC "clpwl-bgs model"
@@ -59,7 +60,7 @@ static int pass(stream *s, void *data, size_t n)
 {
     int code = 0;
     if (s->direction == WRITE)
-        BGS_CHECK(fwrite(data, 1, n, s->file) == n, "%s: writing failed: %s", s->path,
+        BGS_CHECK(fwrite(data, 1, n, s->file) == n, "cannot write '%s': %s", s->path,
                   strerror(errno));
     else
         BGS_CHECK(fread(data, 1, n, s->file) == n, "%s is cut off: it is no whole model", s->path);
@@ -128,24 +129,16 @@ done:
 
 int bgs_model_save(bgs_model *m, const char *path)
 {
-    int code = 0;
-    char temp[4096];
+    int code = 0, closed;
+    bgs_file file = {0};
     stream s = {.path = path, .direction = WRITE};
-    if (snprintf(temp, sizeof temp, "%s.part", path) >= (int)sizeof temp)
-        return bgs_fail("the name of a model is too long: %s", path);
-    s.file = fopen(temp, "wb");
-    BGS_CHECK(s.file, "%s: %s", temp, strerror(errno));
+    BGS_TRY(bgs_file_open(&file, path));
+    s.file = file.f;
     BGS_TRY(pass_all(&s, m));
-    int closed = fclose(s.file);
-    s.file = NULL;
-    BGS_CHECK(closed == 0, "%s: writing failed: %s", path, strerror(errno));
-    BGS_CHECK(rename(temp, path) == 0, "%s: %s", path, strerror(errno));
+    BGS_TRY(bgs_file_mark(&file));
 done:
-    if (s.file)
-        fclose(s.file);
-    if (code)
-        remove(temp);
-    return code;
+    closed = bgs_file_close(&file);
+    return code ? code : closed;
 }
 
 /* Twice through the file: nothing is changed before it is known to be whole. */
@@ -154,7 +147,7 @@ int bgs_model_load(bgs_model *m, const char *path)
     int code = 0;
     stream s = {.path = path, .direction = CHECK_ONLY};
     s.file = fopen(path, "rb");
-    BGS_CHECK(s.file, "%s: %s", path, strerror(errno));
+    BGS_CHECK(s.file, "cannot read '%s': %s", path, strerror(errno));
     BGS_TRY(pass_all(&s, m));
     rewind(s.file);
     s.direction = READ;

@@ -79,6 +79,12 @@ head -c 50000 three.y4m >cut.y4m
 bad "ends in the middle of frame 2" "$bgs" cut.y4m --model median --masks c.y4m --blobs c.csv
 is "two whole masks" "$(wc -c <c.y4m)" $((38 + 2 * (6 + 96 * 64)))
 is "whole lines" "$(tail -c 1 c.csv | wc -l)" 1
+head -c 2000 three.y4m >cut.y4m
+bad "ends in the middle of frame 0" "$bgs" cut.y4m --model median --masks d%d.pgm
+is "no mask" "$(ls d*.pgm 2>/dev/null | wc -l)" 0
+printf 'FRAXE' >>three.y4m
+bad "has no FRAME where frame 3 should begin" "$bgs" three.y4m --model median --masks d%d.pgm
+is "three masks" "$(ls d*.pgm | wc -l)" 3
 cp s/in000000.ppm x0.ppm
 head -c 1000 x0.ppm >x1.ppm
 bad "ends before its 96 x 64 pixels" "$bgs" x%d.ppm --model median --masks y%d.pgm
@@ -106,9 +112,29 @@ bad "has no frames" "$bgs" empty.y4m
 verdict "one frame is enough" $?
 grep -q "one frame only" err
 verdict "and is spoken of" $?
-if [ -w /dev/full ]; then
-    bad "No space left" "$bgs" s/in%06d.ppm --model median --frames 2 --blobs /dev/full
+# A full disk is spoken of, whatever is written. Links lend /dev/full the endings.
+if [ -c /dev/full ] && [ -w /dev/full ]; then
+    few="$bgs s/in%06d.ppm --model median --frames 2"
+    for f in full.y4m full.ppm full000000.pgm full000000.pfm full.csv full.model; do
+        ln -s /dev/full $f
+    done
+    for o in "--masks full.y4m" "--masks full%06d.pgm" "--overlay full.y4m" "--posterior full.y4m" \
+        "--posterior full%06d.pfm" "--blobs full.csv" "--sheet full.ppm" "--background full.ppm" \
+        "--save-model full.model"; do
+        bad "No space left" $few $o
+    done
+    [ -c /dev/full ]
+    verdict "/dev/full is what it was" $?
+    for o in "" --json "--masks -" "--blobs -"; do
+        $few $o >/dev/full 2>err
+        is "$o to a full disk" $? 1
+        is "and one line" "$(grep -c 'No space left' err)" 1
+    done
+    rm -f full*
 fi
+bad "cannot make the folder" "$bgs" scene no/such/folder
+bad "cannot read" "$bgs" s/in%06d.ppm --frames 2 --model median --load-model none
+bad "cannot write" "$bgs" s/in%06d.ppm --frames 2 --model median --save-model no/such/model
 for c in "" bench compare score scene; do
     ok "$c --help" "$bgs" $c --help
     holds "$c --help" "usage: clpwl-bgs $c"
