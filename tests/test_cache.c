@@ -110,7 +110,7 @@ START_TEST(several_processes_leave_a_whole_file)
     for (int w = 0; w < WRITERS; w++)
         if (fork() == 0) {
             for (int i = 0; i < ROUNDS; i++) {
-                char key[24];
+                char key[32];
                 double value = w;
                 snprintf(key, sizeof key, "key%d-%d", w, i);
                 clpwl__cache_write("device", key, &value, 1);

@@ -31,6 +31,7 @@ START_TEST(a_device_is_chosen_by_index_name_or_quality)
     clpwl_context *c;
     size_t count;
     OK(clpwl_devices(&devices, &count));
+    ck_assert_uint_gt(count, 0);
     for (size_t i = 0; i < count; i++) {
         char index[24];
         snprintf(index, sizeof index, "%zu", i);

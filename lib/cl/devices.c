@@ -95,7 +95,7 @@ done:
 typedef struct list {
     clpwl_device_info *rows;
     size_t count;
-    char failure[256]; /* of a platform or device that was passed over; or "" */
+    char failure[256]; /* of the first platform that was passed over, in part or whole; or "" */
 } list;
 
 static clpwl_status add_platform(list *l, cl_platform_id platform)
@@ -140,7 +140,7 @@ static clpwl_status add_platforms(list *l)
     for (cl_uint i = 0; i < n; i++) {
         one = add_platform(l, platforms[i]);
         CHECK(one != CLPWL_ERR_MEMORY, one, "%s", clpwl_last_message());
-        if (one != CLPWL_OK)
+        if (one != CLPWL_OK && !l->failure[0])
             snprintf(l->failure, sizeof l->failure, "%s", clpwl_last_message());
     }
 done:
