@@ -2,7 +2,8 @@
 /*
  * The fault layer. The wrappers are made from the loader's own header when this is
  * built, so none is forgotten. CLPWL_FAULT="n code", or "n code ever", arms it for a
- * program that knows nothing of it.
+ * program that knows nothing of it. CLPWL_WITHOUT_IMAGES=1 makes every device one that has
+ * no images.
  */
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl_layer.h>
@@ -94,6 +95,15 @@ static int fault_later(const char *name, cl_bool blocks, cl_command_queue queue,
 
 #include "tests/layer/wrapped.h"
 
+static cl_int CL_API_CALL has_no_images(cl_device_id device, cl_device_info what, size_t room,
+                                        void *value, size_t *size)
+{
+    cl_int code = wrapped_clGetDeviceInfo(device, what, room, value, size);
+    if (what == CL_DEVICE_IMAGE_SUPPORT && code == CL_SUCCESS && value)
+        *(cl_bool *)value = CL_FALSE;
+    return code;
+}
+
 static void arm(long n, int code, enum fault_how how)
 {
     atomic_store(&turn, 0);
@@ -158,6 +168,8 @@ EXPORT CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint entries, const cl_icd
     memcpy(&next, target, (entries < known ? entries : known) * sizeof(void *));
     wrapped = next;
     fill_dispatch(&wrapped);
+    if (getenv("CLPWL_WITHOUT_IMAGES"))
+        wrapped.clGetDeviceInfo = has_no_images;
     *entries_out = (cl_uint)known;
     *dispatch = &wrapped;
     const char *wish = getenv("CLPWL_FAULT");
