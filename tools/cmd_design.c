@@ -20,6 +20,11 @@ static const char help[] =
     "  -n, --segments N       this many segments (default: 256)\n"
     "  -E, --max-error E      or as few segments as meet this error, as measured\n"
     "      --norm NORM        of the error: linf (default), l2 or l1\n"
+    "      --relative FLOOR   of the error: relative to |f|, or to FLOOR where |f| is less\n"
+    "      --weight W         of the error: a formula in x, a function of the catalogue, or a\n"
+    "                         file: of two columns x, w, or of arguments as they occur\n"
+    "      --weight-bits B    with --max-error: where a filter has B fractional bits of\n"
+    "                         interpolation weight, as clpwl devices tells of image-linear\n"
     "  -p, --partition KIND   uniform (default) or optimized\n"
     "      --refine           optimized knots, moved to where the error is least, in the\n"
     "                         norm of the fit if no other is given\n"
@@ -33,7 +38,7 @@ static const char help[] =
     "      --json             prints the table as JSON instead of a summary\n"
     "  -h, --help             this text\n";
 
-enum { NORM = 256, KINK, SMOOTH, REFINE, OPTIMAL, JSON };
+enum { NORM = 256, KINK, SMOOTH, RELATIVE, WEIGHT, BITS, REFINE, OPTIMAL, JSON };
 
 static const struct option longs[] = {
     { "expr", required_argument, NULL, 'e' },
@@ -44,6 +49,9 @@ static const struct option longs[] = {
     { "segments", required_argument, NULL, 'n' },
     { "max-error", required_argument, NULL, 'E' },
     { "norm", required_argument, NULL, NORM },
+    { "relative", required_argument, NULL, RELATIVE },
+    { "weight", required_argument, NULL, WEIGHT },
+    { "weight-bits", required_argument, NULL, BITS },
     { "partition", required_argument, NULL, 'p' },
     { "refine", no_argument, NULL, REFINE },
     { "optimal", no_argument, NULL, OPTIMAL },
@@ -58,9 +66,21 @@ static const struct option longs[] = {
 typedef struct wish {
     source function;
     clpwl_design_options options;
-    const char *output;
+    clpwl_weight weight;
+    const char *output, *weight_text;
     int json, norm_given, partition_given;
 } wish;
+
+static int parse_bits(const char *text, unsigned *out)
+{
+    enum { MOST = 24 };
+    size_t bits;
+    int code = parse_count("weight-bits", text, &bits);
+    if (code == 0 && bits > MOST)
+        code = tool_usage("--weight-bits: %zu, where %d are as good as fp32", bits, MOST);
+    *out = code ? 0 : (unsigned)bits;
+    return code;
+}
 
 static int take(wish *w, int option)
 {
@@ -76,6 +96,9 @@ static int take(wish *w, int option)
     case 'n': return parse_count("segments", optarg, &o->segments);
     case 'E': return parse_positive("max-error", optarg, &o->max_error);
     case NORM: w->norm_given = 1; return tool_status(clpwl_norm_parse(&o->norm, optarg));
+    case RELATIVE: return parse_positive("relative", optarg, &w->weight.floor);
+    case WEIGHT: w->weight_text = optarg; return 0;
+    case BITS: return parse_bits(optarg, &o->weight_bits);
     case 'p':
         w->partition_given = 1;
         return tool_status(clpwl_partition_parse(&o->partition, optarg));
@@ -133,14 +156,35 @@ static void say_more(const wish *w, const clpwl_function *f, const clpwl_table *
         noise_note(f, table);
 }
 
+/* Prints the table, where asked for as a filter with few bits makes it too. */
+static int print(const wish *w, const clpwl_function *f, const clpwl_table *table)
+{
+    filtered seen = { .bits = w->options.weight_bits };
+    clpwl_execution how = CLPWL_EXECUTION_INIT;
+    int code = 0;
+    how.weight_bits = seen.bits;
+    seen.plain = clpwl_table_executed(table, &how);
+    if (seen.bits && w->options.weight)
+        code = tool_status(clpwl_error_executed_weighted(f, w->options.weight, table, &how,
+                                                         &seen.weighted));
+    if (code)
+        return code;
+    return w->json ? table_print_json(table, &seen) : table_print(table, &seen);
+}
+
 static int design(wish *w)
 {
-    clpwl_function *f = NULL;
+    clpwl_function *f = NULL, *weight = NULL;
     clpwl_table *table = NULL;
     progress bar;
     int code = source_open(&w->function, &f);
+    if (code == 0 && w->weight_text)
+        code = weight_open(w->weight_text, &weight);
     if (code)
-        return code;
+        goto done;
+    w->weight.w = weight;
+    if (weight || w->weight.floor > 0)
+        w->options.weight = &w->weight;
     double a, b;
     clpwl_function_domain(f, &a, &b);
     if (a == b && w->options.a == w->options.b) {
@@ -160,18 +204,19 @@ static int design(wish *w)
         output_hold_signals(0);
     }
     if (code == 0)
-        code = w->json ? table_print_json(table) : table_print(table);
+        code = print(w, f, table);
     if (code == 0)
         say_more(w, f, table);
 done:
     clpwl_table_free(table);
     clpwl_function_free(f);
+    clpwl_function_free(weight);
     return code;
 }
 
 static int run(int argc, char **argv)
 {
-    wish w = { .options = CLPWL_DESIGN_INIT };
+    wish w = { .options = CLPWL_DESIGN_INIT, .weight = CLPWL_WEIGHT_INIT };
     int help_shown = 0;
     int code = read_arguments(&w, argc, argv, &help_shown);
     return code || help_shown ? code : design(&w);

@@ -17,7 +17,7 @@ static int run(int argc, char **argv)
         return code;
     code = tool_status(clpwl_table_load(&table, argv[optind]));
     if (code == 0)
-        code = json ? table_print_json(table) : table_print(table);
+        code = json ? table_print_json(table, NULL) : table_print(table, NULL);
     clpwl_table_free(table);
     return code;
 }

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where a function comes from: catalogue, formula, or samples. */
+#include <string.h>
+#include <unistd.h>
 #include "tool.h"
 
 static int open_samples(const source *s, clpwl_function **out)
@@ -40,4 +42,14 @@ int source_of_table(const source *named, const clpwl_table *table, clpwl_functio
     if (clpwl_function_from_catalogue(out, name) != CLPWL_OK && expression_try(name, out) != 0)
         *out = NULL;
     return 0;
+}
+
+int weight_open(const char *text, clpwl_function **out)
+{
+    const char *dot = strrchr(text, '.');
+    if (access(text, F_OK) == 0 || (dot && strcmp(dot, ".csv") == 0))
+        return tool_status(clpwl_weight_read_csv(out, text));
+    if (clpwl_function_from_catalogue(out, text) == CLPWL_OK)
+        return 0;
+    return expression_open(&(source){ .expression = text }, out);
 }

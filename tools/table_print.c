@@ -7,44 +7,81 @@
 static const clpwl_norm norms[] = { CLPWL_L1, CLPWL_L2, CLPWL_LINF };
 enum { NORMS = sizeof norms / sizeof *norms };
 
-/* The three reports on the error of a table. */
+enum { ESTIMATE, MEASURED, EXECUTED, FILTERED, KINDS };
+
+/* The reports on an error: plain or weighted. */
 typedef struct errors {
-    clpwl_error estimate, measured, executed;
+    clpwl_error kind[KINDS];
+    int kinds; /* FILTERED only where it was asked for */
 } errors;
 
-static errors errors_of(const clpwl_table *table)
+static errors plain_errors(const clpwl_table *table, const filtered *with)
 {
-    return (errors){ clpwl_table_estimate(table), clpwl_table_measured(table),
-                     clpwl_table_executed(table, NULL) };
+    errors e = { { clpwl_table_estimate(table), clpwl_table_measured(table),
+                   clpwl_table_executed(table, NULL) },
+                 FILTERED };
+    if (with && with->bits) {
+        e.kind[FILTERED] = with->plain;
+        e.kinds = KINDS;
+    }
+    return e;
 }
 
-static void print_error(double value)
+static errors weighted_errors(const clpwl_weighting *w, const filtered *with)
 {
-    if (isnan(value))
-        printf("  %-12s", "unknown");
-    else
-        printf("  %-12.6g", value);
+    errors e = { { w->estimate, w->measured, w->executed }, FILTERED };
+    if (with && with->bits) {
+        e.kind[FILTERED] = with->weighted;
+        e.kinds = KINDS;
+    }
+    return e;
 }
 
-int table_print(const clpwl_table *table)
+static void print_errors(const char *what, const errors *e, unsigned bits)
+{
+    printf("%-9s  %-12s  %-12s  %-12s", what, "estimate", "measured", "in fp32");
+    if (e->kinds == KINDS)
+        printf("  %u bits", bits);
+    putchar('\n');
+    for (int i = 0; i < NORMS; i++) {
+        printf("  %-7s", clpwl_norm_name(norms[i]));
+        for (int k = 0; k < e->kinds; k++) {
+            double value = clpwl_error_in(&e->kind[k], norms[i]);
+            if (isnan(value))
+                printf("  %-12s", "unknown");
+            else
+                printf("  %-12.6g", value);
+        }
+        putchar('\n');
+    }
+}
+
+/* Which errors count, and these. */
+static void print_weighting(const clpwl_weighting *w, const filtered *with)
+{
+    errors e = weighted_errors(w, with);
+    printf("weight     %s", w->weight ? w->weight : "none");
+    if (w->floor > 0)
+        printf("; errors relative to |f|, or to %g where it is less", w->floor);
+    putchar('\n');
+    print_errors(w->floor > 0 && !w->weight ? "relative" : "weighted", &e,
+                 with ? with->bits : 0);
+}
+
+int table_print(const clpwl_table *table, const filtered *with)
 {
     size_t n = clpwl_table_segments(table);
     const double *knots = clpwl_table_knots(table);
-    errors e = errors_of(table);
+    errors e = plain_errors(table, with);
     printf("function   %s\n", clpwl_table_function(table));
     printf("domain     [%.17g, %.17g], outside: %s\n", knots[0], knots[n],
            clpwl_extend_name(clpwl_table_extend(table)));
     printf("segments   %zu, %s partition, %s\n", n,
            clpwl_partition_name(clpwl_table_partition(table)),
            clpwl_fit_name(clpwl_table_fit(table)));
-    printf("error      %-12s  %-12s  %-12s\n", "estimate", "measured", "in fp32");
-    for (int i = 0; i < NORMS; i++) {
-        printf("  %-7s", clpwl_norm_name(norms[i]));
-        print_error(clpwl_error_in(&e.estimate, norms[i]));
-        print_error(clpwl_error_in(&e.measured, norms[i]));
-        print_error(clpwl_error_in(&e.executed, norms[i]));
-        putchar('\n');
-    }
+    print_errors("error", &e, with ? with->bits : 0);
+    if (clpwl_table_weighting(table))
+        print_weighting(clpwl_table_weighting(table), with);
     return EXIT_SUCCESS;
 }
 
@@ -56,19 +93,36 @@ static json_t *numbers(const double *values, size_t count)
     return list;
 }
 
-int table_print_json(const clpwl_table *table)
+static json_t *errors_json(const errors *e)
+{
+    static const char *const names[] = { "estimate", "measured", "executed", "filtered" };
+    json_t *all = json_object();
+    for (int i = 0; i < NORMS; i++) {
+        json_t *row = json_object();
+        for (int k = 0; k < e->kinds; k++)
+            json_object_set_new(row, names[k], json_number(clpwl_error_in(&e->kind[k], norms[i])));
+        json_object_set_new(all, clpwl_norm_name(norms[i]), row);
+    }
+    return all;
+}
+
+static json_t *weighting_json(const clpwl_weighting *w, const filtered *with)
+{
+    errors e = weighted_errors(w, with);
+    json_t *o = json_object();
+    json_object_set_new(o, "floor", json_number(w->floor));
+    json_object_set_new(o, "weight", w->weight ? json_text(w->weight) : json_null());
+    json_object_set_new(o, "error", errors_json(&e));
+    return o;
+}
+
+int table_print_json(const clpwl_table *table, const filtered *with)
 {
     size_t n = clpwl_table_segments(table);
     const double *knots = clpwl_table_knots(table);
-    errors e = errors_of(table);
-    json_t *error = json_object(), *root = json_object();
-    for (int i = 0; i < NORMS; i++) {
-        json_t *row = json_object();
-        json_object_set_new(row, "estimate", json_number(clpwl_error_in(&e.estimate, norms[i])));
-        json_object_set_new(row, "measured", json_number(clpwl_error_in(&e.measured, norms[i])));
-        json_object_set_new(row, "executed", json_number(clpwl_error_in(&e.executed, norms[i])));
-        json_object_set_new(error, clpwl_norm_name(norms[i]), row);
-    }
+    const clpwl_weighting *weighting = clpwl_table_weighting(table);
+    errors e = plain_errors(table, with);
+    json_t *root = json_object();
     json_object_set_new(root, "function", json_text(clpwl_table_function(table)));
     json_object_set_new(root, "domain", json_pair(knots[0], knots[n]));
     json_object_set_new(root, "segments", json_integer((json_int_t)n));
@@ -76,7 +130,11 @@ int table_print_json(const clpwl_table *table)
                         json_string(clpwl_partition_name(clpwl_table_partition(table))));
     json_object_set_new(root, "fit", json_string(clpwl_fit_name(clpwl_table_fit(table))));
     json_object_set_new(root, "extend", json_string(clpwl_extend_name(clpwl_table_extend(table))));
-    json_object_set_new(root, "error", error);
+    if (with && with->bits)
+        json_object_set_new(root, "weight_bits", json_integer(with->bits));
+    json_object_set_new(root, "error", errors_json(&e));
+    json_object_set_new(root, "weighting",
+                        weighting ? weighting_json(weighting, with) : json_null());
     json_object_set_new(root, "knots", numbers(knots, n + 1));
     json_object_set_new(root, "values", numbers(clpwl_table_values(table), n + 1));
     return json_print(root);

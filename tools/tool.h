@@ -123,6 +123,11 @@ int source_of_table(const source *named, const clpwl_table *table, clpwl_functio
  */
 int device_open(const char *device, const char *method, clpwl_context **out);
 
+/* A weight from --weight: the name of a file (weights read by clpwl_weight_read_csv), a
+ * function of the catalogue, or a formula. Sets *out, which the caller frees; 0 or an exit
+ * code. */
+int weight_open(const char *text, clpwl_function **out);
+
 /* A function from a formula in x (muParser with the special functions of GSL). */
 int expression_open(const source *s, clpwl_function **out);
 /* The same without a message where the text is no formula. */
@@ -130,8 +135,13 @@ int expression_try(const char *text, clpwl_function **out);
 /* The i-th special function and a line on it; NULL behind the last. */
 const char *expression_function(size_t i, const char **text);
 
-/* A table for people, and as one line of JSON. An exit code. */
-int table_print(const clpwl_table *table);
-int table_print_json(const clpwl_table *table);
+/* What a table does where its filter has few bits, beside what it says itself. */
+typedef struct filtered {
+    unsigned bits; /* B; 0: not asked for, and the rest is nothing */
+    clpwl_error plain, weighted;
+} filtered;
+/* A table for people, and as one line of JSON; `with` may be NULL. An exit code. */
+int table_print(const clpwl_table *table, const filtered *with);
+int table_print_json(const clpwl_table *table, const filtered *with);
 
 #endif

@@ -34,6 +34,37 @@ typedef struct clpwl_weight {
 
 #define CLPWL_WEIGHT_INIT { .size = sizeof(clpwl_weight) }
 
+/*
+ * Makes a w that passes through n points on straight lines, and is 0 outside them. (A
+ * spline, as clpwl_function_from_samples makes, may well dip below 0.)
+ *   out   the caller frees it with clpwl_function_free
+ *   name  NULL: "weight"
+ *   x, y  n numbers each, n at least 2, finite, x strictly ascending, y never negative;
+ *         copied
+ * CLPWL_ERR_SAMPLES (which point, and why), CLPWL_ERR_MEMORY.
+ */
+CLPWL_API clpwl_status clpwl_weight_from_points(clpwl_function **out, const char *name,
+                                                const double *x, const double *y, size_t n);
+
+/*
+ * Makes a w from n arguments as they occur in use: the density that their histogram shows,
+ * on straight lines between the middles of its bins, 0 half a bin beyond the least and the
+ * greatest. The bins are 2.15 min(sigma, quartile distance / 1.349) n^(-1/5) wide (Scott,
+ * J. Amer. Statist. Assoc. 80 (1985) 348-354, for such polygons of normal samples), at
+ * most 1024 of them. So in empty stretches w is 0, and errors there count nothing.
+ *   x  n numbers in any order, at least 2 that differ, finite
+ * Parameters and codes as above.
+ */
+CLPWL_API clpwl_status clpwl_weight_from_arguments(clpwl_function **out, const char *name,
+                                                   const double *x, size_t n);
+
+/*
+ * Either of the two from a file as clpwl_function_read_csv takes: two columns are points,
+ * a single one is arguments.
+ * CLPWL_ERR_IO, CLPWL_ERR_SAMPLES (the message names the line, but for a negative y).
+ */
+CLPWL_API clpwl_status clpwl_weight_read_csv(clpwl_function **out, const char *path);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Samples from a text file of two columns. */
+/* Samples from a text file of two columns; weights from one of two, or of one. */
 #include "host/function.h"
 #include "host/number.h"
 #include "host/samples.h"
+#include "clpwl/weight.h"
 #include "internal.h"
 #include <ctype.h>
 #include <errno.h>
@@ -17,6 +18,7 @@ typedef struct reader {
     char line[LINE_MAX_CHARS + 1];
     size_t length;
     int heading_seen;
+    int columns; /* 2; or 1; 0: as the first line has it */
     double *x, *y;
     size_t count, room;
 } reader;
@@ -82,7 +84,8 @@ static clpwl_status keep(reader *r, double x, double y)
 {
     clpwl_status status = CLPWL_OK;
     char at[WHERE_ROOM];
-    TRY(clpwl__sample_check(where(r, at), r->count ? r->x[r->count - 1] : -INFINITY, x, y));
+    double previous = r->count && r->columns == 2 ? r->x[r->count - 1] : -INFINITY;
+    TRY(clpwl__sample_check(where(r, at), previous, x, y));
     if (r->count == r->room) {
         size_t room = 2 * r->room + 256;
         double *grown = clpwl__realloc(r->x, room, sizeof *grown);
@@ -103,7 +106,7 @@ static clpwl_status parse_line(reader *r)
 {
     clpwl_status status = CLPWL_OK;
     char at[WHERE_ROOM];
-    double x, y;
+    double x, y = 0;
     char *c = r->line;
     /* The byte order mark that some spreadsheets write. */
     if (r->number == 1 && strncmp(c, "\xEF\xBB\xBF", 3) == 0)
@@ -117,22 +120,26 @@ static clpwl_status parse_line(reader *r)
         r->heading_seen = 1;
         return CLPWL_OK;
     }
-    CHECK(*skip_blanks(c) != '\0', CLPWL_ERR_SAMPLES,
-          "%s: one column, where x and y are wanted", where(r, at));
     char *second = skip_blanks(c);
-    CHECK(take_number(&c, &y), CLPWL_ERR_SAMPLES, "%s: \"%.40s\" is not a number", where(r, at),
-          second);
-    CHECK(*skip_blanks(c) == '\0', CLPWL_ERR_SAMPLES,
-          "%s: more than two columns, where x and y are wanted", where(r, at));
+    if (r->columns == 0)
+        r->columns = *second == '\0' ? 1 : 2;
+    if (r->columns == 2) {
+        CHECK(*second != '\0', CLPWL_ERR_SAMPLES, "%s: one column, where x and y are wanted",
+              where(r, at));
+        CHECK(take_number(&c, &y), CLPWL_ERR_SAMPLES, "%s: \"%.40s\" is not a number",
+              where(r, at), second);
+    }
+    CHECK(*skip_blanks(c) == '\0', CLPWL_ERR_SAMPLES, "%s: more than %s wanted", where(r, at),
+          r->columns == 2 ? "two columns, where x and y are" : "one column, where arguments are");
     TRY(keep(r, x, y));
 done:
     return status;
 }
 
-clpwl_status clpwl_function_read_csv(clpwl_function **out, const char *path)
+static clpwl_status read_csv(clpwl_function **out, const char *path, int columns)
 {
     clpwl_status status = CLPWL_OK;
-    reader r = {0};
+    reader r = {.columns = columns};
     int more = 1;
     CHECK(out, CLPWL_ERR_ARGUMENT, "out is NULL");
     *out = NULL;
@@ -149,11 +156,26 @@ clpwl_status clpwl_function_read_csv(clpwl_function **out, const char *path)
     }
     CHECK(r.count >= 2, CLPWL_ERR_SAMPLES, "%s: %zu sample%s, where two are the least", r.name,
           r.count, r.count == 1 ? "" : "s");
-    TRY(clpwl_function_from_samples(out, r.name, r.x, r.y, r.count));
+    if (columns == 2)
+        TRY(clpwl_function_from_samples(out, r.name, r.x, r.y, r.count));
+    else if (r.columns == 2)
+        TRY(clpwl_weight_from_points(out, r.name, r.x, r.y, r.count));
+    else
+        TRY(clpwl_weight_from_arguments(out, r.name, r.x, r.count));
 done:
     if (r.file)
         fclose(r.file);
     clpwl__free(r.x);
     clpwl__free(r.y);
     return status;
+}
+
+clpwl_status clpwl_function_read_csv(clpwl_function **out, const char *path)
+{
+    return read_csv(out, path, 2);
+}
+
+clpwl_status clpwl_weight_read_csv(clpwl_function **out, const char *path)
+{
+    return read_csv(out, path, 0);
 }

@@ -183,6 +183,15 @@ done:
     return status;
 }
 
+/* Whether any error does. */
+static int counts(const clpwl__density *d)
+{
+    for (size_t i = 0; i < d->cell_count; i++)
+        if (d->cells[i].factor[0] > 0 || d->cells[i].factor[1] > 0)
+            return 1;
+    return 0;
+}
+
 clpwl_status clpwl__density_create(clpwl__density *d, const clpwl_function *f, double a,
                                    double b, const clpwl_weight *weight, clpwl_norm norm)
 {
@@ -207,6 +216,8 @@ clpwl_status clpwl__density_create(clpwl__density *d, const clpwl_function *f, d
     d->pieces[d->piece_count] = d->cell_count;
     for (size_t i = 0; i < d->cell_count; i++)
         d->total += raw_integral(d, &d->cells[i]);
+    CHECK(!coarse.weight || counts(d), CLPWL_ERR_ARGUMENT, "the weight is 0 on all of [%g, %g]", a,
+          b);
     CHECK(isfinite(d->total), CLPWL_ERR_NUMERIC, "f'' is too large on [%g, %g]: the integral of "
           "its knot density overflows", a, b);
     /* f'' = 0 throughout: a straight line, or straight between kinks. */

@@ -45,6 +45,53 @@ for norm in linf l2 l1; do
     true_that "$norm is not met by $((n - 1)) segments" "$(get error.$norm.executed) > 1e-4"
 done
 
+# Relative errors: exp needs b - a over sqrt(8 E) segments, 1 / 0.0283 a unit, and what
+# fp32 takes of the target. The table tells what its errors are, when it is read again too.
+ok "relative" "$clpwl" design exp -d -80:80 --relative 1e-36 -E 1e-4 -p optimized -o exp.clpwl --json
+cp out design.json
+true_that "relative error" "$(get weighting.error.linf.executed) <= 1e-4"
+true_that "its segments" "$(get segments) > 5656 && $(get segments) < 5700"
+true_that "floor" "$(get weighting.floor) * 10 ^ 36 - 1 < 0.000001"
+is "weight" "$(get weighting.weight)" null
+ok "inspect" "$clpwl" inspect exp.clpwl
+holds "inspect" "relative to |f|, or to 1e-36 where it is less"
+"$clpwl" inspect exp.clpwl --json | cmp -s - design.json
+verdict "inspect --json is design --json" $?
+ok "plain" "$clpwl" design gaussian -n 9 --json
+is "no weighting" "$("$json" out weighting)" null
+
+# A weight by formula, by the catalogue's name, and by a file through that: the same.
+ok "formula" "$clpwl" design sin -d 0:3 -n 20 -p optimized --weight 'exp(-x^2/2)' --json
+cp out formula.json
+ok "catalogue" "$clpwl" design sin -d 0:3 -n 20 -p optimized --weight gaussian --json
+cp out catalogue.json
+awk 'BEGIN { for (i = 0; i <= 3000; i++) print i / 1000, exp(-i * i / 2000000) }' >weight.csv
+ok "points" "$clpwl" design sin -d 0:3 -n 20 -p optimized --weight weight.csv --json
+cp out points.json
+for i in 5 10 15; do
+    # Straight lines of length 0.001 are off by 1e-7 of w.
+    true_that "knot $i" "($("$json" formula.json knots.$i) - $("$json" points.json knots.$i)) ^ 2 < 1e-10"
+    true_that "knot $i" "($("$json" formula.json knots.$i) - $("$json" catalogue.json knots.$i)) ^ 2 < 1e-10"
+done
+is "formula's name" "$("$json" formula.json weighting.weight)" 'exp(-x^2/2)'
+is "file's name" "$("$json" points.json weighting.weight)" weight.csv
+# Arguments that ascend evenly from 0 to 1 only: a density of 1 there.
+awk 'BEGIN { for (i = 0; i < 5000; i++) print (i * 1237 % 5000 + 0.5) / 5000 }' >arguments.csv
+ok "arguments" "$clpwl" design sin -d 0:3 -n 60 -p optimized --weight arguments.csv --json
+cp out arguments.json
+true_that "knots are where arguments are" "$("$json" arguments.json knots.56) < 1.1"
+
+# Few bits of weight: what their filter adds is met, and told.
+ok "weight bits" "$clpwl" design gaussian -d 0:8 -E 1e-3 --weight-bits 8 --json
+cp out design.json
+true_that "with 8 bits" "$(get error.linf.filtered) <= 1e-3 && $(get error.linf.executed) < $(get error.linf.filtered)"
+is "bits" "$(get weight_bits)" 8
+ok "fp32" "$clpwl" design gaussian -d 0:8 -E 1e-3 --json
+true_that "they ask for more segments" "$(get segments) > $("$json" out segments)"
+ok "text" "$clpwl" design gaussian -n 20 --weight-bits 8 --relative 0.1
+holds "text" "8 bits"
+holds "text" "relative"
+
 # Every choice of kind is kept.
 for extend in clamp zero repeat mirror nan; do
     ok "extend $extend" "$clpwl" design gaussian -n 8 -x $extend -p optimized -f projection -o g.clpwl
@@ -113,6 +160,27 @@ for text in 0 -1 nan inf 1e-3x "" 1e999; do
     refuses 2 "--max-error" $d gaussian --max-error "$text"
 done
 refuses 2 "exclude each other" $d gaussian -n 5 -E 1
+for text in 0 -1 nan x ""; do
+    refuses 2 "--relative" $d gaussian --relative "$text"
+done
+for text in 0 -1 25 x ""; do
+    refuses 2 "--weight-bits" $d gaussian --weight-bits "$text"
+done
+refuses 2 "must not be negative" $d gaussian -d 0:2 --weight '1-x'
+refuses 1 "at x = " $d gaussian -d 0:2 --weight 'sqrt(1-x)'
+refuses 2 "the weight is 0 on all of [0, 2]" $d gaussian -d 0:2 --weight 'x*0'
+refuses 2 "did you mean" $d gaussian --weight 'gausian(x)'
+refuses 1 "nowhere.csv" $d gaussian --weight nowhere.csv
+printf '0,1\n1,-2\n' >negative.csv
+refuses 1 "point 2: the weight is -2" $d gaussian --weight negative.csv
+printf '1\n2\nthree\n' >words.csv
+refuses 1 "line 3" $d gaussian --weight words.csv
+printf '1\n2\n3,4\n' >mixed.csv
+refuses 1 "line 3: more than one column" $d gaussian --weight mixed.csv
+printf '1,2\n2\n' >mixed.csv
+refuses 1 "line 2: one column" $d gaussian --weight mixed.csv
+printf '5\n5\n' >same.csv
+refuses 1 "all 2 arguments are 5" $d gaussian --weight same.csv
 refuses 2 "linf" $d gaussian -E 1 --norm l3
 refuses 2 "uniform" $d gaussian -p unform
 refuses 2 "projection" $d gaussian -f projektion

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Weights from data: through points, or the density of arguments. */
+#include <gsl/gsl_histogram.h>
+#include <gsl/gsl_interp.h>
+#include <gsl/gsl_sort.h>
+#include <gsl/gsl_statistics_double.h>
+#include <stdio.h>
+#include "clpwl/weight.h"
+#include "host/gsl.h"
+#include "host/samples.h"
+#include "internal.h"
+
+enum {
+    MOST_BINS = 1024,
+    MOST_KINKS = 4096 /* more points than that are smooth enough as they are */
+};
+
+typedef struct polygon {
+    size_t n;
+    double *x, *y;
+} polygon;
+
+static double value(double x, void *user)
+{
+    const polygon *p = user;
+    if (!(p->x[0] <= x && x <= p->x[p->n - 1]))
+        return isnan(x) ? x : 0;
+    size_t i = gsl_interp_bsearch(p->x, x, 0, p->n - 1);
+    double t = (x - p->x[i]) / (p->x[i + 1] - p->x[i]);
+    return (1 - t) * p->y[i] + t * p->y[i + 1];
+}
+
+static void release(void *user)
+{
+    polygon *p = user;
+    if (p) {
+        clpwl__free(p->x);
+        clpwl__free(p->y);
+        clpwl__free(p);
+    }
+}
+
+static clpwl_status copy(double **out, const double *numbers, size_t n)
+{
+    clpwl_status status = CLPWL_OK;
+    *out = clpwl__alloc(n, sizeof **out);
+    CHECK(*out, CLPWL_ERR_MEMORY, "out of memory: a weight through %zu points", n);
+    memcpy(*out, numbers, n * sizeof **out);
+done:
+    return status;
+}
+
+static clpwl_status check(const char *name, const double *x, const double *y, size_t n)
+{
+    clpwl_status status = CLPWL_OK;
+    CHECK(n >= 2, CLPWL_ERR_SAMPLES, "%s: %zu point%s, where two are the least", name, n,
+          n == 1 ? "" : "s");
+    CHECK(x && y, CLPWL_ERR_ARGUMENT, "%s is NULL", x ? "y" : "x");
+    for (size_t i = 0; i < n; i++) {
+        char where[32];
+        snprintf(where, sizeof where, "point %zu", i + 1);
+        TRY(clpwl__sample_check(where, i ? x[i - 1] : -INFINITY, x[i], y[i]));
+        CHECK(y[i] >= 0, CLPWL_ERR_SAMPLES, "%s: the weight is %g at x = %.17g: it must not be "
+              "negative", where, y[i], x[i]);
+    }
+done:
+    return status;
+}
+
+clpwl_status clpwl_weight_from_points(clpwl_function **out, const char *name, const double *x,
+                                      const double *y, size_t n)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
+    polygon *p = NULL;
+    CHECK(out, CLPWL_ERR_ARGUMENT, "out is NULL");
+    *out = NULL;
+    spec.name = name ? name : "weight";
+    TRY(check(spec.name, x, y, n));
+    p = clpwl__calloc(1, sizeof *p);
+    CHECK_MEMORY(p);
+    p->n = n;
+    TRY(copy(&p->x, x, n));
+    TRY(copy(&p->y, y, n));
+    spec.f = value;
+    spec.user = p;
+    spec.release = release;
+    if (n <= MOST_KINKS) {
+        spec.kinks = p->x;
+        spec.kink_count = n;
+    }
+    TRY(clpwl_function_create(out, &spec));
+    p = NULL;
+done:
+    release(p);
+    return status;
+}
+
+/* How many bins show the density of sorted numbers best. */
+static size_t count_bins(const double *x, size_t n)
+{
+    double sigma = gsl_stats_sd(x, 1, n);
+    double quartiles = gsl_stats_quantile_from_sorted_data(x, 1, n, 0.75) -
+                       gsl_stats_quantile_from_sorted_data(x, 1, n, 0.25);
+    if (quartiles > 0)
+        sigma = fmin(sigma, quartiles / 1.349);
+    double bins = ceil((x[n - 1] - x[0]) / (2.15 * sigma * pow((double)n, -0.2)));
+    return bins < MOST_BINS ? (size_t)fmax(bins, 1) : MOST_BINS;
+}
+
+/* The polygon over the bins' middles, an empty bin on each side: bins + 2 points. */
+static void put_polygon(const gsl_histogram *h, size_t n, double *x, double *y)
+{
+    size_t bins = gsl_histogram_bins(h);
+    double width = (gsl_histogram_max(h) - gsl_histogram_min(h)) / (double)bins;
+    for (size_t i = 0; i < bins; i++) {
+        x[i + 1] = gsl_histogram_min(h) + ((double)i + 0.5) * width;
+        y[i + 1] = gsl_histogram_get(h, i) / ((double)n * width);
+    }
+    x[0] = x[1] - width;
+    x[bins + 1] = x[bins] + width;
+    y[0] = y[bins + 1] = 0;
+}
+
+/* Counts sorted numbers, the first and the last of which differ. */
+static clpwl_status count(const double *sorted, size_t n, gsl_histogram **out)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl__gsl_enter();
+    gsl_histogram *h = *out = gsl_histogram_alloc(count_bins(sorted, n));
+    int failed = !h || gsl_histogram_set_ranges_uniform(
+                           h, sorted[0], nextafter(sorted[n - 1], INFINITY));
+    for (size_t i = 0; i < n && !failed; i++)
+        gsl_histogram_increment(h, sorted[i]);
+    clpwl__gsl_leave();
+    CHECK(!failed, CLPWL_ERR_MEMORY, "out of memory: a histogram of %zu arguments", n);
+done:
+    return status;
+}
+
+clpwl_status clpwl_weight_from_arguments(clpwl_function **out, const char *name, const double *x,
+                                         size_t n)
+{
+    clpwl_status status = CLPWL_OK;
+    gsl_histogram *h = NULL;
+    double *sorted = NULL, px[MOST_BINS + 2], py[MOST_BINS + 2];
+    CHECK(out, CLPWL_ERR_ARGUMENT, "out is NULL");
+    *out = NULL;
+    CHECK(x, CLPWL_ERR_ARGUMENT, "x is NULL");
+    for (size_t i = 0; i < n; i++)
+        CHECK(isfinite(x[i]), CLPWL_ERR_SAMPLES, "argument %zu is %g; arguments must be finite",
+              i + 1, x[i]);
+    CHECK(n >= 2, CLPWL_ERR_SAMPLES, "%s: %zu argument%s, where two are the least",
+          name ? name : "weight", n, n == 1 ? "" : "s");
+    TRY(copy(&sorted, x, n));
+    gsl_sort(sorted, 1, n);
+    CHECK(sorted[0] < sorted[n - 1], CLPWL_ERR_SAMPLES, "%s: all %zu arguments are %.17g; that "
+          "has no density", name ? name : "weight", n, sorted[0]);
+    CHECK(isfinite(sorted[n - 1] - sorted[0]), CLPWL_ERR_SAMPLES,
+          "%s: the arguments lie too far apart, from %g to %g", name ? name : "weight", sorted[0],
+          sorted[n - 1]);
+    TRY(count(sorted, n, &h));
+    put_polygon(h, n, px, py);
+    TRY(clpwl_weight_from_points(out, name, px, py, gsl_histogram_bins(h) + 2));
+done:
+    if (h)
+        gsl_histogram_free(h);
+    clpwl__free(sorted);
+    return status;
+}
