@@ -258,15 +258,19 @@ static const char invariance_script[] =
 static int invariance(const video *v)
 {
     static curve_point points[CURVES][KNOTS];
-    /* Objects come when the samples are there; a size that an emulated sampler can bear. */
-    const char *const arguments[] = { "compare", "--width", "96",      "--height", "72", "--every",
-                                      "2",       "--empty", "54", "--frames", "100", NULL };
+    /* Objects come when the samples are there, and are hard to see; a size that an emulated
+     * sampler can bear. */
+    const char *const arguments[] = { "compare", "--width", "96", "--height", "72", "--every", "2",
+                                      "--empty", "54", "--frames", "100", "--camouflage", "0.82",
+                                      "--noise", "4", NULL };
     int code = run_bgs(v, "bgs-compare", arguments);
     report_heading(v->r, "What the table does to the masks");
     report_paragraph(v->r,
                      "<code>clpwl-bgs compare</code>: models that differ in their Gaussian only "
                      "run side by side over the generated scene, each with its own feedback, and "
-                     "their masks are compared with those of exp. Per axis the table is of "
+                     "their masks are compared with those of exp. The objects have "
+                     "taken on four fifths of the background's colour, so that many pixels are "
+                     "near the threshold. Per axis the table is of "
                      "exp(&minus;u&sup2;/2) on [0, 8], of the sum of squares it is of "
                      "exp(&minus;q/2) on [0, 64].");
     code = code ? code : read_compare(v->r, "bgs-compare", points);
