@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "internal.h"
+#include <ctype.h>
 #include <stdio.h>
 
 static _Thread_local char last_message[512];
@@ -37,10 +38,11 @@ clpwl_status clpwl__fail(clpwl_status code, const char *format, ...)
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    /* One line, whatever a driver or a file put into it. */
+    /* One line, whatever a driver or a file put into it, and nothing that a terminal
+     * would obey. */
     for (char *c = text; *c; c++)
-        if (*c == '\n' || *c == '\r')
-            *c = ' ';
+        if (iscntrl((unsigned char)*c))
+            *c = isspace((unsigned char)*c) ? ' ' : '?';
     memcpy(last_message, text, sizeof text);
     return code;
 }

@@ -24,6 +24,13 @@ START_TEST(a_message_is_one_line_and_may_quote_the_last)
 }
 END_TEST
 
+START_TEST(a_message_holds_nothing_that_a_terminal_obeys)
+{
+    clpwl__fail(CLPWL_ERR_IO, "%s", "a\033[2Jb\tc\n\x7f\xc3\xa9");
+    ck_assert_str_eq(clpwl_last_message(), "a?[2Jb c ?\xc3\xa9");
+}
+END_TEST
+
 START_TEST(memory_refuses_overflow_and_nothing)
 {
     ck_assert_ptr_null(clpwl__alloc(SIZE_MAX / 2, 3));
@@ -68,6 +75,7 @@ Suite *suite(void)
     TCase *t = tcase_create("status");
     tcase_add_test(t, every_code_has_a_name_and_a_text);
     tcase_add_test(t, a_message_is_one_line_and_may_quote_the_last);
+    tcase_add_test(t, a_message_holds_nothing_that_a_terminal_obeys);
     tcase_add_test(t, memory_refuses_overflow_and_nothing);
     tcase_add_test(t, a_text_grows);
     tcase_add_test(t, near_names_are_near);

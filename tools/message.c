@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Messages and options: one line for what is wrong, the same from every command. */
+#include <ctype.h>
 #include <stdarg.h>
 #include <string.h>
 #include "names.h"
@@ -12,12 +13,19 @@ void tool_command_set(const command *now)
     running = now;
 }
 
+/* One line: what the user typed, or a file holds, may have more, or what a terminal obeys. */
 static void say(const char *format, va_list args, const char *tail)
 {
+    char *text = NULL;
+    if (vasprintf(&text, format, args) < 0)
+        text = NULL;
+    for (char *c = text; c && *c; c++)
+        if (iscntrl((unsigned char)*c))
+            *c = isspace((unsigned char)*c) ? ' ' : '?';
     fflush(stdout);
-    fprintf(stderr, "clpwl%s%s: ", running ? " " : "", running ? running->name : "");
-    vfprintf(stderr, format, args);
-    fprintf(stderr, "%s\n", tail);
+    fprintf(stderr, "clpwl%s%s: %s%s\n", running ? " " : "", running ? running->name : "",
+            text ? text : "out of memory", tail);
+    free(text);
 }
 
 int tool_fail(const char *format, ...)

@@ -79,7 +79,8 @@ static int build_failed(bgs_device *d, cl_program program)
     log = calloc(length + 1, 1);
     if (log)
         clGetProgramBuildInfo(program, d->id, CL_PROGRAM_BUILD_LOG, length, log, NULL);
-    bgs_fail("the device's compiler refuses the kernels:\n%s", log ? log : "");
+    bgs_fail("the device's compiler refuses the kernels; its log follows");
+    fprintf(stderr, "%s\n", log ? log : "");
     free(log);
     return EXIT_FAILURE;
 }

@@ -71,14 +71,9 @@ done:
 static int next_of_stream(bgs_input *in, bgs_frame *frame, int *more)
 {
     int code = 0;
-    const bgs_y4m *y = &in->y4m;
-    if (!frame->rgb) {
-        frame->rgb = malloc(3 * (size_t)y->width * (size_t)y->height);
-        BGS_CHECK(frame->rgb, "out of memory: a frame of %d x %d pixels", y->width, y->height);
-        frame->width = y->width;
-        frame->height = y->height;
-    }
-    BGS_TRY(bgs_y4m_read(&in->y4m, frame->rgb, in->next, more));
+    frame->width = in->y4m.width;
+    frame->height = in->y4m.height;
+    BGS_TRY(bgs_y4m_read(&in->y4m, &frame->rgb, in->next, more));
 done:
     return code;
 }

@@ -1,15 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Messages: one line on stderr. */
 #include "message.h"
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 
+/* One line: a name or a file may hold more, or what a terminal obeys. */
 static void say(const char *format, va_list args, const char *tail)
 {
+    char *text = NULL;
+    if (vasprintf(&text, format, args) < 0)
+        text = NULL;
+    for (char *c = text; c && *c; c++)
+        if (iscntrl((unsigned char)*c))
+            *c = isspace((unsigned char)*c) ? ' ' : '?';
     fflush(stdout);
-    fputs("clpwl-bgs: ", stderr);
-    vfprintf(stderr, format, args);
-    fprintf(stderr, "%s\n", tail);
+    fprintf(stderr, "clpwl-bgs: %s%s\n", text ? text : "out of memory", tail);
+    free(text);
 }
 
 int bgs_fail(const char *format, ...)

@@ -66,6 +66,16 @@ static unsigned char luma(const int *c)
     return (unsigned char)((19595 * c[0] + 38470 * c[1] + 7471 * c[2] + 32768) >> 16);
 }
 
+/* Whether so many bytes follow: before memory is taken for what a header claims. */
+static int has_bytes(FILE *f, size_t n)
+{
+    long at = ftell(f);
+    if (at < 0 || fseek(f, 0, SEEK_END) != 0)
+        return 0;
+    long end = ftell(f);
+    return fseek(f, at, SEEK_SET) == 0 && end >= at && (size_t)(end - at) >= n;
+}
+
 int bgs_pnm_read(bgs_picture *out, FILE *f, const char *path)
 {
     int code = 0, wish = out->channels, has = getc(f) == 'P' && getc(f) == '6' ? 3 : 1;
@@ -74,6 +84,10 @@ int bgs_pnm_read(bgs_picture *out, FILE *f, const char *path)
     BGS_CHECK(width >= 0 && height >= 0 && most > 0 && most < 65536,
               "'%s' has a broken header; after P%c come width, height and the largest value",
               path, has == 3 ? '6' : '5');
+    size_t sample_bytes = (size_t)has * (most > 255 ? 2 : 1);
+    BGS_CHECK(width > BGS_SIDE_MOST || height > BGS_SIDE_MOST ||
+                  has_bytes(f, (size_t)width * (size_t)height * sample_bytes),
+              "'%s' ends before its %ld x %ld pixels do", path, width, height);
     BGS_TRY(bgs_picture_make(out, width, height, wish, path));
     unsigned char *to = out->data;
     for (long i = 0; i < width * height; i++, to += wish) {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* YUV4MPEG2, read and written. */
 #include "y4m.h"
+#include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 #include "message.h"
 
@@ -35,6 +37,12 @@ static int set_chroma(bgs_y4m *y, const char *space)
                     "bits (ffmpeg: -pix_fmt yuv420p)", y->name, space);
 }
 
+static int side(const char *text)
+{
+    long value = strtol(text, NULL, 10);
+    return value < 0 || value > INT_MAX ? INT_MAX : (int)value;
+}
+
 static int read_header(bgs_y4m *y)
 {
     int code = 0;
@@ -44,9 +52,9 @@ static int read_header(bgs_y4m *y)
               "and pictures are given as in%%06d.png", y->name);
     for (char *word = strtok_r(line + 9, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
         if (*word == 'W')
-            y->width = atoi(word + 1);
+            y->width = side(word + 1);
         else if (*word == 'H')
-            y->height = atoi(word + 1);
+            y->height = side(word + 1);
         else if (*word == 'C')
             snprintf(space, sizeof space, "%s", word + 1);
         else if (strcmp(word, "XCOLORRANGE=FULL") == 0)
@@ -68,8 +76,6 @@ int bgs_y4m_open(bgs_y4m *out, FILE *f, const char *name)
     BGS_TRY(read_header(out));
     out->size = (size_t)out->width * (size_t)out->height +
                 2 * (size_t)out->chroma_width * (size_t)out->chroma_height;
-    out->planes = malloc(out->size);
-    BGS_CHECK(out->planes, "out of memory: a frame of %zu bytes", out->size);
 done:
     return code;
 }
@@ -110,7 +116,30 @@ static void convert(const bgs_y4m *y, unsigned char *rgb)
         }
 }
 
-int bgs_y4m_read(bgs_y4m *y, unsigned char *rgb, long number, int *more)
+/* A frame's bytes. Memory grows as they come: a header costs nothing by what it claims. */
+static int read_planes(bgs_y4m *y, long number)
+{
+    enum { LEAST = 1 << 16 };
+    int code = 0;
+    size_t n = 0;
+    while (n < y->size) {
+        if (n == y->room) {
+            size_t room = 2 * n + LEAST < y->size ? 2 * n + LEAST : y->size;
+            unsigned char *more = realloc(y->planes, room);
+            BGS_CHECK(more, "out of memory: a frame of %zu bytes", y->size);
+            y->planes = more;
+            y->room = room;
+        }
+        size_t got = fread(y->planes + n, 1, y->room - n, y->f);
+        n += got;
+        BGS_CHECK(got > 0, "'%s' ends in the middle of frame %ld: %zu of its %zu bytes", y->name,
+                  number, n, y->size);
+    }
+done:
+    return code;
+}
+
+int bgs_y4m_read(bgs_y4m *y, unsigned char **rgb, long number, int *more)
 {
     int code = 0;
     char line[LINE];
@@ -121,10 +150,11 @@ int bgs_y4m_read(bgs_y4m *y, unsigned char *rgb, long number, int *more)
         return 0;
     BGS_CHECK(got == 1 && strncmp(line, "FRAME", 5) == 0,
               "'%s' has no FRAME where frame %ld should begin", y->name, number);
-    size_t n = fread(y->planes, 1, y->size, y->f);
-    BGS_CHECK(n == y->size, "'%s' ends in the middle of frame %ld: %zu of its %zu bytes", y->name,
-              number, n, y->size);
-    convert(y, rgb);
+    BGS_TRY(read_planes(y, number));
+    if (!*rgb)
+        *rgb = malloc(3 * (size_t)y->width * (size_t)y->height);
+    BGS_CHECK(*rgb, "out of memory: a frame of %d x %d pixels", y->width, y->height);
+    convert(y, *rgb);
     *more = 1;
 done:
     return code;

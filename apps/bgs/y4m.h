@@ -18,13 +18,14 @@ typedef struct bgs_y4m {
     int width, height, chroma_width, chroma_height; /* 0 for mono */
     int full; /* range */
     unsigned char *planes;
-    size_t size; /* bytes of a frame */
+    size_t size, room; /* bytes of a frame, and of planes so far */
 } bgs_y4m;
 
 /* f stands at the begin and stays the caller's. */
 int bgs_y4m_open(bgs_y4m *out, FILE *f, const char *name);
-/* *more is 0 at the stream's end. rgb is written only when the frame was whole. */
-int bgs_y4m_read(bgs_y4m *y4m, unsigned char *rgb, long number, int *more);
+/* *more is 0 at the stream's end. *rgb is written only when the frame was whole; where it
+ * is NULL it is allocated then, for the caller to free. */
+int bgs_y4m_read(bgs_y4m *y4m, unsigned char **rgb, long number, int *more);
 void bgs_y4m_close(bgs_y4m *y4m);
 
 /* Grey as Cmono, the values as they are; RGB as C444, limited range. The header comes

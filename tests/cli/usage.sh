@@ -43,4 +43,7 @@ if [ -c /dev/full ]; then
     grep -q 'No space left' err
     verdict "and says why" $?
 fi
+# What was typed comes back as one line that a terminal does not obey.
+refuses 1 "cannot read a?[2J b:" "$clpwl" inspect "$(printf 'a\033[2J\nb')"
+
 total

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Files of the cache: as they are, and with the identity and the checksum that are right. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "fuzz.h"
+#include "host/cache.h"
+#include "host/table_file.h"
+#include "internal.h"
+
+#define IDENTITY "a device"
+static char folder[] = "/tmp/clpwl-fuzz-XXXXXX", path[100];
+
+static void remove_folder(void)
+{
+    unlink(path);
+    *strrchr(path, '/') = '\0';
+    rmdir(path);
+    rmdir(folder);
+}
+
+/* The cache's file is a link to the bytes. */
+static void link_to(const char *target)
+{
+    if (!path[0]) {
+        uint64_t name = clpwl__hash(CLPWL__HASH_START, IDENTITY, strlen(IDENTITY));
+        FUZZ_HOLDS(mkdtemp(folder));
+        setenv("XDG_CACHE_HOME", folder, 1);
+        snprintf(path, sizeof path, "%s/clpwl", folder);
+        FUZZ_HOLDS(mkdir(path, 0777) == 0);
+        snprintf(path + strlen(path), 30, "/%016" PRIx64, name);
+        FUZZ_HOLDS(symlink(target, path) == 0); /* the same for all inputs */
+        atexit(remove_folder);
+    }
+}
+
+static size_t read_keys(const void *data, size_t size)
+{
+    double numbers[4];
+    long blocks = clpwl__live_blocks();
+    link_to(fuzz_file(data, size));
+    size_t n = clpwl__cache_read(IDENTITY, "key", numbers, 4);
+    FUZZ_HOLDS(n <= 4);
+    n = clpwl__cache_read(IDENTITY, "k", numbers, 1);
+    FUZZ_HOLDS(n <= 1);
+    FUZZ_HOLDS(clpwl__live_blocks() == blocks);
+    return n;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static const char head[] = "clpwl-cache 1\n" IDENTITY "\n";
+    size_t mark = sizeof head - 1;
+    read_keys(data, size);
+    char *text = malloc(mark + size + 20);
+    FUZZ_HOLDS(text);
+    memcpy(text, head, mark);
+    if (size)
+        memcpy(text + mark, data, size);
+    uint64_t sum = clpwl__hash(CLPWL__HASH_START, text, mark + size);
+    sprintf(text + mark + size, "%016" PRIx64 "\n", sum);
+    read_keys(text, mark + size + 17);
+    free(text);
+    return 0;
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A harness reads whatever bytes it is given by one of the readers, uses what it got,
+ * and holds FUZZ_HOLDS: what is true for any bytes. libFuzzer drives it (make
+ * check-fuzz), or tests/fuzz/replay.c with the kept files (make check).
+ */
+#ifndef CLPWL_TEST_FUZZ_H
+#define CLPWL_TEST_FUZZ_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include "clpwl.h"
+
+int LLVMFuzzerInitialize(int *argc, char ***argv);
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* Ends the process, with the text, where the condition does not hold. */
+#define FUZZ_HOLDS(condition)                                                  \
+    do {                                                                       \
+        if (!(condition))                                                      \
+            fuzz_fails(__FILE__, __LINE__, #condition);                        \
+    } while (0)
+void fuzz_fails(const char *file, int line, const char *condition);
+
+/* The bytes as a file, by a path that holds until the next call; and as a string, for
+ * free(). */
+const char *fuzz_file(const void *data, size_t size);
+char *fuzz_text(const uint8_t *data, size_t size);
+
+/* A refusal has a text, in one line of print. */
+void fuzz_refused(clpwl_status status);
+/* A function, used and freed. */
+void fuzz_use_function(clpwl_function *f);
+
+#endif

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Drives a harness without libFuzzer: with each file of the corpus that has the
+ * program's name, with each beginning of it, and with one bit of each byte flipped.
+ */
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "fuzz.h"
+
+enum { PATH_ROOM = 4096, MOST_BYTES = 1 << 16, MOST_VARIANTS = 400 };
+
+static uint8_t bytes[MOST_BYTES];
+static long tried;
+
+/* A copy of its size, so that reading behind the end is seen. */
+static void try(size_t size)
+{
+    uint8_t *copy = malloc(size ? size : 1);
+    memcpy(copy, bytes, size);
+    LLVMFuzzerTestOneInput(copy, size);
+    free(copy);
+    tried++;
+}
+
+static void try_variants(size_t size)
+{
+    size_t stride = size / MOST_VARIANTS + 1;
+    try(size);
+    for (size_t i = 0; i < size; i += stride) {
+        try(i);
+        bytes[i] ^= (uint8_t)(1 << (i / stride % 8));
+        try(size);
+        bytes[i] ^= (uint8_t)(1 << (i / stride % 8));
+    }
+}
+
+static int try_file(const char *path)
+{
+    FILE *f = fopen(path, "rb");
+    if (!f)
+        return 0;
+    size_t size = fread(bytes, 1, sizeof bytes, f);
+    fclose(f);
+    printf("%s\n", path);
+    fflush(stdout); /* the last line is the one that crashed */
+    try_variants(size);
+    return 1;
+}
+
+int main(int argc, char **argv)
+{
+    char folder[PATH_ROOM], path[PATH_ROOM + 300];
+    const char *top = getenv("top_srcdir"), *name = strrchr(argv[0], '/');
+    int files = 0;
+    name = name ? name + 1 : argv[0];
+    name += strncmp(name, "lt-", 3) == 0 ? 3 : 0; /* libtool's copy */
+    snprintf(folder, sizeof folder, "%s/tests/fuzz/corpus/%s", top ? top : ".", name);
+    LLVMFuzzerInitialize(&argc, &argv);
+    DIR *d = opendir(argc > 1 ? argv[1] : folder);
+    for (struct dirent *e; d && (e = readdir(d));) {
+        snprintf(path, sizeof path, "%s/%s", argc > 1 ? argv[1] : folder, e->d_name);
+        if (e->d_name[0] != '.')
+            files += try_file(path);
+    }
+    if (d)
+        closedir(d);
+    printf("%d files, and %ld inputs made from them\n", files, tried - files);
+    printf("%d%%: Checks: %d, Failures: %d, Errors: 0\n", files ? 100 : 0, files ? files : 1,
+           files == 0);
+    return files == 0;
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Video streams of clpwl-bgs. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "fuzz.h"
+#include "y4m.h"
+
+static void read_frames(bgs_y4m *y)
+{
+    unsigned char *rgb = NULL;
+    int more = 1;
+    for (long i = 0; more; i++)
+        if (bgs_y4m_read(y, &rgb, i, &more) != 0)
+            break;
+    free(rgb);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    bgs_y4m y;
+    FILE *f = fopen(fuzz_file(data, size), "rb");
+    FUZZ_HOLDS(f);
+    if (bgs_y4m_open(&y, f, "fuzz") == 0)
+        read_frames(&y);
+    FUZZ_HOLDS(y.room <= 2 * size + (1 << 17)); /* memory as the bytes come */
+    bgs_y4m_close(&y);
+    fclose(f);
+    return 0;
+}
