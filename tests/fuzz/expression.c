@@ -12,7 +12,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     long blocks = clpwl__live_blocks();
     gsl_set_error_handler_off();
     char *text = fuzz_text(data, size);
-    if (expression_open(text, &f) == 0)
+    const source formula = { .expression = text };
+    if (expression_open(&formula, &f) == 0)
         fuzz_use_function(f);
     free(text);
     FUZZ_HOLDS(clpwl__live_blocks() == blocks);
