@@ -260,6 +260,29 @@ START_TEST(the_error_estimate_is_honest)
 }
 END_TEST
 
+static double plain_root(double x) { return sqrt(x); }
+static double third_root(double x) { return cbrt(x); }
+static long double cbrt2(long double x) { return -2.0L / 9 * powl(x, -5.0L / 3); }
+static const example singular[] = {
+    {"sqrt", plain_root, sqrt2, 0, 1, 1e-5}, {"cbrt", third_root, cbrt2, 0, 1, 1e-5},
+};
+
+/* Ever nearer to an end where f'' is infinite: each x sees the end no farther away than it
+ * is, and f has all its digits there. */
+START_TEST(singular_ends_are_seen_from_near_by)
+{
+    const example *e = &singular[_i];
+    clpwl_function *f = make(e, 1);
+    for (double x = 1e-2; x > 1e-17; x /= 3) {
+        double y, want = (double)e->d2f(x);
+        OK(clpwl_function_curvature(f, x, &y));
+        ck_assert_msg(fabs(y / want - 1) < e->tolerance, "%s at %g: %g, not %g", e->name, x, y,
+                      want);
+    }
+    clpwl_function_free(f);
+}
+END_TEST
+
 Suite *suite(void)
 {
     enum { EXAMPLES = sizeof examples / sizeof examples[0] };
@@ -271,6 +294,7 @@ Suite *suite(void)
     tcase_add_loop_test(t, ends_are_not_garbage, 0, EXAMPLES);
     tcase_add_test(t, the_domain_is_never_left);
     tcase_add_test(t, kinks_are_not_crossed);
+    tcase_add_loop_test(t, singular_ends_are_seen_from_near_by, 0, 2);
     tcase_add_test(t, infinite_curvature_is_said);
     tcase_add_test(t, the_error_estimate_is_honest);
     suite_add_tcase(s, t);

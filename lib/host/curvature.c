@@ -23,6 +23,9 @@ enum {
 /* Steps in f up to this part of f are taken for rounding: a few units of a float. */
 static const double STEPS = 1e-6;
 
+/* An error that, relative to f'', is resolved: noise does not come to this. */
+static const double sharp = 1e-4;
+
 /* From rung to rung. No root of an integer is near a small power of it, so that no
  * two rungs hit whole periods together. */
 static const double ratio = 1.7;
@@ -227,7 +230,12 @@ double clpwl__curvature_numeric(const clpwl_function *f, double x, double *error
             estimate other = descend(f, &s, one_sided, h, 1);
             /* In a narrow room a rounded f does not change at all, see choose(). */
             int blind = best.value == 0 && other.error < fabs(other.value);
-            if (isnan(best.value) || blind || other.error < best.error)
+            /* Where f bends within the room, as beside a singular end, and is resolved
+             * there, the wide side's steps are blind to it. */
+            int better = other.error < best.error &&
+                         !(best.error < sharp * fabs(best.value) &&
+                           fabs(best.value) > 2 * fabs(other.value));
+            if (isnan(best.value) || blind || better)
                 best = other;
         }
     }

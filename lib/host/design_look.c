@@ -21,6 +21,8 @@ static clpwl_status check_noise(const clpwl__plan *plan)
     double sigma = plan->seen.noise, least = least_error(plan, sigma);
     if (plan->o.weight) /* what it makes of the noise is seen in the search */
         goto done;
+    if (plan->o.weight) /* which decides how much the noise counts */
+        goto done;
     CHECK(plan->o.max_error == 0 || plan->o.max_error >= least, CLPWL_ERR_TARGET,
           "a max error of %g in %s cannot be met: the values of %s are noisy, by about %.2g, "
           "and what a table leaves of that comes to %.2g", plan->o.max_error,

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * corpus: functions of all kinds x target errors x norms x partitions x fits. Is each
+ * target met, as an independent measurement sees it, by nearly the smallest table of its
+ * kind; and where it is refused, is that true? Prints TSV
+ *
+ *     group  function  a  b  norm  partition  fit  target  outcome  segments  seen  least
+ *
+ * and a summary in lines with #. `seen` is the error in fp32 as measured here, `least` the
+ * least number of segments found to do. outcome is met, refused, or what is wrong:
+ *
+ *     MISSED    the error seen is above the target
+ *     LARGE     5 % fewer segments or less do it, too
+ *     COULD     refused, but there is a number of segments that does it
+ *     FAILED    another error
+ *
+ * corpus --short is a part of it for `make check`. corpus --dp compares refined knots with
+ * the global optimum, corpus --times takes the time.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "corpus.h"
+
+static const double targets[] = {1e-2, 1e-3, 1e-4, 1e-5, 1e-6};
+static const clpwl_norm norms[] = {CLPWL_LINF, CLPWL_L2, CLPWL_L1};
+/* In 32 midpoints an integral is good to that, the kinks of |e| included. */
+static const double quadrature = 1.002;
+
+typedef struct task {
+    const corpus_entry *entry;
+    const clpwl_function *f;
+    clpwl_design_options o;
+} task;
+
+enum { MET, REFUSED, MISSED, LARGE, COULD, FAILED, OUTCOMES };
+static const char *const outcomes[] = {"met", "refused", "MISSED", "LARGE", "COULD", "FAILED"};
+static size_t counts[OUTCOMES];
+
+/* The best fit of a norm. */
+static clpwl_fit best_fit(clpwl_norm norm)
+{
+    return norm == CLPWL_LINF ? CLPWL_MINIMAX : norm == CLPWL_L2 ? CLPWL_PROJECTION
+                                                                 : CLPWL_LEAST_ABSOLUTE;
+}
+
+static int does(const task *t, size_t segments)
+{
+    clpwl_design_options o = t->o;
+    clpwl_table *table;
+    o.max_error = 0;
+    o.segments = segments;
+    if (clpwl_design(&table, t->f, &o) != CLPWL_OK)
+        return 0;
+    clpwl_error e = clpwl_table_executed(table, NULL);
+    clpwl_table_free(table);
+    return clpwl_error_in(&e, o.norm) <= t->o.max_error;
+}
+
+/* The least number found below n: all numbers where there are few, else some. */
+static size_t look_below(const task *t, size_t n)
+{
+    static const double parts[] = {0.95, 0.925, 0.89, 0.83, 0.75, 0.5};
+    size_t least = n;
+    if (n <= 32) {
+        for (size_t k = n - 1; k > 0 && 2 * k >= n; k--)
+            least = does(t, k) ? k : least;
+        return least;
+    }
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        size_t k = (size_t)((double)n * parts[i]);
+        least = does(t, k) ? k : least;
+    }
+    return least;
+}
+
+/* The least number found that does what was refused; 0: none. */
+static size_t look_above(const task *t)
+{
+    static const size_t tries[] = {1, 2, 3, 4, 8, 20, 64, 256, 1000, 1024, 4096};
+    for (size_t i = 0; i < sizeof tries / sizeof *tries; i++)
+        if (does(t, tries[i]))
+            return tries[i];
+    return 0;
+}
+
+static void run(const task *t, int thorough)
+{
+    clpwl_table *table;
+    size_t n = 0, least = 0;
+    double seen = NAN;
+    int outcome = FAILED;
+    clpwl_status status = clpwl_design(&table, t->f, &t->o);
+    if (status == CLPWL_OK) {
+        clpwl_error e = corpus_see(t->f, table);
+        n = clpwl_table_segments(table);
+        seen = clpwl_error_in(&e, t->o.norm);
+        least = thorough ? look_below(t, n) : n;
+        outcome = seen > t->o.max_error * (t->o.norm == CLPWL_LINF ? 1 : quadrature) ? MISSED
+                  : (double)n > 1.05 * (double)least                                ? LARGE
+                                                                                    : MET;
+        clpwl_table_free(table);
+    } else if (status == CLPWL_ERR_TARGET) {
+        least = thorough ? look_above(t) : 0;
+        outcome = least ? COULD : REFUSED;
+    }
+    counts[outcome]++;
+    printf("%s\t%s\t%g\t%g\t%s\t%s\t%s\t%g\t%s\t%zu\t%.4g\t%zu\n", t->entry->group,
+           t->entry->name, t->entry->a, t->entry->b, clpwl_norm_name(t->o.norm),
+           clpwl_partition_name(t->o.partition), clpwl_fit_name(t->o.fit), t->o.max_error,
+           outcomes[outcome], n, seen, least);
+    if (outcome == FAILED)
+        printf("# %s\n", clpwl_last_message());
+    fflush(stdout);
+}
+
+static void run_entry(const corpus_entry *e, int quick)
+{
+    clpwl_function *f = corpus_open(e);
+    task t = {.entry = e, .f = f, .o = CLPWL_DESIGN_INIT};
+    t.o.a = e->a;
+    t.o.b = e->b;
+    t.o.max_segments = 1 << 18;
+    for (int norm = 0; norm < (quick ? 1 : 3); norm++)
+        for (int way = quick; way < 4; way += 1 + 2 * quick)
+            for (int k = quick; k < (quick ? 2 : 5); k++) {
+                t.o.norm = norms[norm];
+                t.o.partition = way & 1 ? CLPWL_OPTIMIZED : CLPWL_UNIFORM;
+                t.o.fit = way & 2 ? best_fit(t.o.norm) : CLPWL_INTERPOLANT;
+                t.o.max_error = targets[k];
+                run(&t, !quick || e->f);
+            }
+    clpwl_function_free(f);
+}
+
+int main(int argc, char **argv)
+{
+    const char *option = argc > 1 ? argv[1] : "";
+    size_t count;
+    const corpus_entry *entries = corpus_entries(&count);
+    if (strcmp(option, "--dp") == 0)
+        return corpus_dp();
+    if (strcmp(option, "--times") == 0)
+        return corpus_times();
+    int quick = strcmp(option, "--short") == 0;
+    printf("group\tfunction\ta\tb\tnorm\tpartition\tfit\ttarget\toutcome\tsegments\tseen\tleast\n");
+    for (size_t i = 0; i < count; i++)
+        if (quick || argc < 2 || strcmp(option, entries[i].name) == 0 ||
+            strcmp(option, entries[i].group) == 0)
+            run_entry(&entries[i], quick);
+    printf("# %zu met, %zu refused\n# violations:", counts[MET], counts[REFUSED]);
+    for (int i = MISSED; i < OUTCOMES; i++)
+        printf(" %zu %s", counts[i], outcomes[i]);
+    printf("\n");
+    return EXIT_SUCCESS;
+}

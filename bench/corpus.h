@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The corpus of functions, and what is seen of a table by itself. */
+#ifndef CLPWL_BENCH_CORPUS_H
+#define CLPWL_BENCH_CORPUS_H
+
+#include "clpwl.h"
+
+typedef struct corpus_entry {
+    const char *group, *name;
+    double a, b;
+    clpwl_callback f; /* NULL: of the catalogue */
+    size_t samples;   /* 0: f itself */
+    double sigma;
+} corpus_entry;
+
+const corpus_entry *corpus_entries(size_t *count);
+/* The entry's function, which the caller frees. Ends the program where there is none. */
+clpwl_function *corpus_open(const corpus_entry *e);
+/* Ends the program where the status is not CLPWL_OK. */
+void corpus_check(clpwl_status status);
+
+/* The error of the table as the host's scalar method evaluates it, in fp32: on an even
+ * number of midpoints of each segment, and for the max error at the knots and the floats
+ * beside them as well. */
+clpwl_error corpus_see(const clpwl_function *f, const clpwl_table *table);
+
+int corpus_dp(void); /* corpus --dp */
+int corpus_times(void); /* corpus --times */
+
+#endif

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* corpus --times: how long a design of 1024 segments takes, asymptotic and refined. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include "corpus.h"
+
+static double seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+int corpus_times(void)
+{
+    static const struct {
+        clpwl_effort effort;
+        size_t segments;
+        double most; /* what is wanted of smooth functions */
+    } ways[] = {{CLPWL_ASYMPTOTIC, 64, 0.2}, {CLPWL_ASYMPTOTIC, 1024, 0.2},
+                {CLPWL_REFINED, 64, 5}, {CLPWL_REFINED, 1024, 5}};
+    static const clpwl_norm norms[] = {CLPWL_LINF, CLPWL_L2};
+    size_t count, late = 0;
+    const corpus_entry *entries = corpus_entries(&count);
+    printf("group\tfunction\ta\tb\teffort\tnorm\tsegments\tseconds\twanted\n");
+    for (size_t i = 0; i < count; i++)
+        for (int k = 0; k < 8; k++) {
+            const corpus_entry *e = &entries[i];
+            clpwl_function *f = corpus_open(e);
+            clpwl_design_options o = CLPWL_DESIGN_INIT;
+            clpwl_table *table;
+            o.a = e->a;
+            o.b = e->b;
+            o.norm = norms[k / 4];
+            o.partition = CLPWL_OPTIMIZED;
+            o.effort = ways[k % 4].effort;
+            o.segments = ways[k % 4].segments;
+            double began = seconds();
+            corpus_check(clpwl_design(&table, f, &o));
+            double took = seconds() - began;
+            printf("%s\t%s\t%g\t%g\t%s\t%s\t%zu\t%.3g\t%g\n", e->group, e->name, e->a, e->b,
+                   clpwl_effort_name(o.effort), clpwl_norm_name(o.norm), o.segments, took,
+                   ways[k % 4].most);
+            late += took > ways[k % 4].most;
+            clpwl_table_free(table);
+            clpwl_function_free(f);
+        }
+    printf("# %zu of %zu later than wanted\n", late, 8 * count);
+    return EXIT_SUCCESS;
+}
