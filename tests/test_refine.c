@@ -201,12 +201,14 @@ START_TEST(knots_are_fp32)
 }
 END_TEST
 
-/* Corners at fp32 numbers: there is a table without error, and it is found or kept. */
+/* Corners at fp32 numbers: there is a table without error, and it is found or kept. One-
+ * sided ones leave room for roundings in fp32: 4 of values up to 8, and as much of their rises. */
 START_TEST(corners_are_exact)
 {
     static const char *const names[] = {"abs", "relu", "leaky_relu", "clamp"};
+    double room = ways[_i].fit == CLPWL_ABOVE || ways[_i].fit == CLPWL_BELOW ? 4e-6 : 1e-14;
     for (int i = 0; i < 4; i++)
-        ck_assert_double_le(error_of(names[i], &ways[_i], CLPWL_REFINED, 6), 1e-14);
+        ck_assert_double_le(error_of(names[i], &ways[_i], CLPWL_REFINED, 6), room);
 }
 END_TEST
 

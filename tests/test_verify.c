@@ -67,6 +67,47 @@ START_TEST(every_bound_holds)
 }
 END_TEST
 
+/* Tables above and below f stay there, in every method of the device that computes in fp32
+ * throughout, at 2^15 numbers. */
+START_TEST(one_sided_tables_stay_on_their_side)
+{
+    enum { COUNT = 1 << 15 };
+    static float x[COUNT], y[COUNT];
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_sampler_info sampler;
+    OK(clpwl_context_sampler(context, CLPWL_FLOAT32, &sampler));
+    for (int i = 0; i < COUNT; i++)
+        x[i] = 20.0f * (float)i / (COUNT - 1);
+    for (int kind = 0; kind < 4; kind++) {
+        clpwl_table *t;
+        o.segments = 100;
+        o.partition = (clpwl_partition)(kind & 1);
+        o.fit = kind & 2 ? CLPWL_ABOVE : CLPWL_BELOW;
+        OK(clpwl_design(&t, f, &o));
+        for (size_t m = 0; m < clpwl_method_count(); m++) {
+            const char *name = clpwl_method(m)->name;
+            int filters = strcmp(name, "image-linear") == 0;
+            clpwl_evaluator *e = NULL;
+            if (filters && (sampler.weight_bits || sampler.weight_error || sampler.value_error))
+                continue;
+            e = evaluator(t, name, 0);
+            if (!e)
+                continue;
+            OK(clpwl_eval(e, x, y, COUNT));
+            for (int i = 0; i < COUNT; i++) {
+                double right;
+                OK(clpwl_function_value(f, x[i], &right));
+                ck_assert_msg(kind & 2 ? y[i] >= right : y[i] <= right,
+                              "%s, kind %d: %.9g at %.9g, f is %.17g", name, kind, y[i], x[i],
+                              right);
+            }
+            clpwl_evaluator_free(e);
+        }
+        clpwl_table_free(t);
+    }
+}
+END_TEST
+
 /* Without rounding to speak of, the sums over strata are the integrals. */
 START_TEST(l1_and_l2_are_those_of_quadrature)
 {
@@ -145,6 +186,7 @@ Suite *suite(void)
     tcase_set_timeout(t, 300);
     tcase_add_unchecked_fixture(t, setup, teardown);
     tcase_add_test(t, every_bound_holds);
+    tcase_add_test(t, one_sided_tables_stay_on_their_side);
     tcase_add_test(t, l1_and_l2_are_those_of_quadrature);
     tcase_add_test(t, eight_bit_weights_are_in_the_bound);
     tcase_add_test(t, a_broken_bound_is_seen_and_located);

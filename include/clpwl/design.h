@@ -50,6 +50,12 @@ typedef struct clpwl_design_options {
  * segment of its own, as narrow as fp32 allows. Its noise is measured, and what scatters
  * no more than that is taken for no feature of it.
  *
+ * One-sided tables (CLPWL_ABOVE, CLPWL_BELOW) stay on their side as executed: for every
+ * fp32 number x of the domain no method on the host or the device that computes in fp32,
+ * from fp32 values, gives one on the wrong side of f(x). Their values are clear of it by
+ * the roundings that clpwl_table_executed counts; with weight_bits, by those of a filter
+ * of so many bits, too. Methods of 16 bit storage make no such promise.
+ *
  * With a weight it is the weighted error that knots and values are best for, and that
  * max_error is met by, as executed. The table tells that it is so, and the three weighted
  * errors (clpwl_table_weighting), beside the plain ones, which are as they come.

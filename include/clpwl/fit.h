@@ -54,6 +54,7 @@ CLPWL_API clpwl_status clpwl_fit_projection(const clpwl_function *f, const doubl
  * CLPWL_MINIMAX, CLPWL_ABOVE and CLPWL_BELOW: of all lines on these knots one with the
  * least weighted max error, found by halving a tube around f through which the line must
  * fit; where the tube leaves room a value is where it serves its own two segments best.
+ * In double arithmetic, to some 1e-9 of the error; clpwl_design leaves room for fp32.
  * The interpolant does not depend on the weight.
  *   weight  NULL: none
  * Parameters and codes as above, and CLPWL_ERR_ARGUMENT for the weight.

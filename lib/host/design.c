@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "host/design.h"
 #include <unistd.h>
+#include "host/clear.h"
 #include "host/factors.h"
 #include "host/partition.h"
 #include "host/refine.h"
@@ -177,6 +178,9 @@ clpwl_status clpwl__plan_trial(clpwl__plan *plan, size_t segments, unsigned norm
     TRY(put_knots(plan, segments, norms != 0));
     TRY(clpwl_fit_values(plan->o.fit, plan->f, plan->o.weight, plan->knots, segments,
                          plan->values));
+    if (plan->o.fit == CLPWL_ABOVE || plan->o.fit == CLPWL_BELOW)
+        TRY(clpwl__clear_of_rounding(plan->o.fit, plan->f, plan->o.partition,
+                                     plan->o.weight_bits, plan->knots, segments, plan->values));
     TRY(find_errors(plan, segments, norms, give_up, &spec, &weighting));
     spec.knots = plan->knots;
     spec.values = plan->values;

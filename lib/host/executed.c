@@ -25,10 +25,10 @@
 
 static const double eps = 0x1p-24;
 
-static double coordinate_error(const clpwl_table *table, size_t i, int from_image)
+static double coordinate_error(const double *knots, size_t i, clpwl_partition partition,
+                               int from_image)
 {
-    const double *knots = clpwl_table_knots(table);
-    if (clpwl_table_partition(table) == CLPWL_UNIFORM)
+    if (partition == CLPWL_UNIFORM)
         return 4 * eps * (double)(i + 1);
     double shift = fabs(knots[i] - (float)knots[i]) + fabs(knots[i + 1] - (float)knots[i + 1]);
     double sampled = from_image ? 2 * (double)(i + 1) : 0;
@@ -73,6 +73,20 @@ static double underflow(double h, double left, double right)
     return lost;
 }
 
+static double rounding_of(const double *knots, double left, double right, size_t i,
+                          clpwl_partition partition, int from_image)
+{
+    return coordinate_error(knots, i, partition, from_image) * fabs(right - left) +
+           4 * eps * fmax(fabs(left), fabs(right)) +
+           underflow(knots[i + 1] - knots[i], left, right);
+}
+
+double clpwl__rounding_on(const double *knots, const double *values, size_t i,
+                          clpwl_partition partition, int from_image)
+{
+    return rounding_of(knots, values[i], values[i + 1], i, partition, from_image);
+}
+
 clpwl_error clpwl_table_executed(const clpwl_table *table, const clpwl_execution *execution)
 {
     return clpwl__executed(table, execution, clpwl_table_measured(table), NULL);
@@ -98,9 +112,9 @@ clpwl_error clpwl__executed(const clpwl_table *table, const clpwl_execution *exe
         right = node_of(&coding, c[i + 1]);
         double h = knots[i + 1] - knots[i], rise = fabs(right.value - left.value);
         double largest = fmax(fabs(left.value), fabs(right.value));
-        double rounding = coordinate_error(table, i, from_image) * rise + 4 * eps * largest +
-                          filter_error(&coding, how->value_error, largest) +
-                          underflow(h, left.value, right.value);
+        double rounding = rounding_of(knots, left.value, right.value, i,
+                                      clpwl_table_partition(table), from_image) +
+                          filter_error(&coding, how->value_error, largest);
         linf = fmax(linf, k->most * (rounding + weight * rise + fmax(left.error, right.error)));
         l1 += h * k->mean * (rounding + weight * rise / 2 + (left.error + right.error) / 2);
         l2 += h * k->square * rounding * rounding;

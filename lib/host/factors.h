@@ -20,6 +20,11 @@ typedef struct clpwl__factors {
 clpwl_status clpwl__factors_of(const clpwl_function *f, const clpwl_weight *weight,
                                const clpwl_table *table, clpwl__factors *out);
 
+/* What fp32 adds on segment i at most, nodal values stored as they are.
+ *   from_image  1: read at an image's coordinate, in full fp32 */
+double clpwl__rounding_on(const double *knots, const double *values, size_t i,
+                          clpwl_partition partition, int from_image);
+
 /* clpwl_table_executed, of a weighted error that has been measured.
  *   factors  a table's; NULL: 1 throughout */
 clpwl_error clpwl__executed(const clpwl_table *table, const clpwl_execution *execution,
