@@ -53,6 +53,7 @@ Suite *suite(void)
 {
     Suite *s = suite_create("hexfloat");
     TCase *t = tcase_create("hexfloat");
+    tcase_set_timeout(t, 60); /* loaded machines, sanitizers */
     tcase_add_test(t, hex_floats_are_the_c_librarys);
     tcase_add_test(t, other_texts_are_no_hex_floats);
     suite_add_tcase(s, t);
