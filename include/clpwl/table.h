@@ -20,7 +20,8 @@ extern "C" {
 
 typedef struct clpwl_table clpwl_table;
 
-/* What v is outside [a,b]. NaN gives NaN in every mode. */
+/* What v is outside [a,b]. NaN gives NaN in every mode. So far out that x - a, or it in
+ * periods, is beyond fp32's FLT_MAX, repeat and mirror give NaN or a value of the table. */
 typedef enum clpwl_extend {
     CLPWL_CLAMP,  /* v(a) to the left, v(b) to the right; infinities likewise */
     CLPWL_ZERO,   /* 0; infinities likewise */

@@ -62,6 +62,19 @@ static void pack_records(clpwl__pack *p)
     }
 }
 
+/* Methods form slopes, those of images the difference of two values: inf where it is
+ * beyond fp32, and NaN from there. */
+static clpwl_status check_rises(const clpwl__pack *p, const double *values)
+{
+    clpwl_status status = CLPWL_OK;
+    for (size_t i = 0; i < p->segments; i++)
+        CHECK(isfinite(p->records[i].slope) && isfinite(p->values[i + 1] - p->values[i]),
+              CLPWL_ERR_UNSUPPORTED, "segment %zu is steeper than fp32 can hold (values %g, %g)",
+              i, values[i], values[i + 1]);
+done:
+    return status;
+}
+
 clpwl_status clpwl__pack_create(clpwl__pack **out, const clpwl_table *table, clpwl_storage storage)
 {
     clpwl_status status = CLPWL_OK;
@@ -87,10 +100,7 @@ clpwl_status clpwl__pack_create(clpwl__pack **out, const clpwl_table *table, clp
     for (size_t i = 0; i <= n; i++)
         p->values[i] = (float)clpwl__stored(&coding, values[i]);
     pack_records(p);
-    for (size_t i = 0; i < n; i++)
-        CHECK(isfinite(p->records[i].slope), CLPWL_ERR_UNSUPPORTED,
-              "segment %zu is steeper than fp32 can hold (values %g, %g)", i, values[i],
-              values[i + 1]);
+    TRY(check_rises(p, values));
     if (p->knots)
         TRY(clpwl__pack_cells(p, knots[0], knots[n]));
     *out = p;
