@@ -286,6 +286,26 @@ START_TEST(noise_is_told_and_not_chased)
 }
 END_TEST
 
+CALLBACK(rectified_f, fabs(sin(x)))
+
+/* Kinks at pi, 2 pi and 3 pi are never knots of a uniform partition: all numbers below the
+ * one found are tried. */
+START_TEST(kinks_that_are_no_shares_are_nearly_met)
+{
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_function *f = callback(rectified_f, NULL, 0.5, 10, NAN);
+    clpwl_table *table;
+    o.max_error = 1e-2;
+    OK(clpwl_design(&table, f, &o));
+    size_t n = clpwl_table_segments(table);
+    clpwl_table_free(table);
+    ck_assert_uint_le(n, 327);
+    for (size_t less = n - 1; less > n / 3; less--)
+        ck_assert_double_gt(executed_with(f, o, less).linf, o.max_error);
+    clpwl_function_free(f);
+}
+END_TEST
+
 /* Calls of f are what a design costs. Seen: 154 000 for 917 segments. */
 START_TEST(a_search_is_sparing)
 {
@@ -481,6 +501,7 @@ Suite *suite(void)
     tcase_add_test(t, kinks_are_met_by_multiples);
     tcase_add_test(t, kinks_are_found);
     tcase_add_test(t, noise_is_told_and_not_chased);
+    tcase_add_test(t, kinks_that_are_no_shares_are_nearly_met);
     tcase_add_test(t, a_search_is_sparing);
     tcase_add_test(t, hopeless_targets_are_refused_at_once);
     tcase_add_test(t, targets_out_of_reach_are_said);

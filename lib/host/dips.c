@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "host/dips.h"
+#include "host/function.h"
+#include "internal.h"
+
+static const double step = 1e-6; /* of the domain, for the slopes beside a kink */
+
+clpwl_status clpwl__dips_create(clpwl__dips *d, const clpwl_function *f, double a, double b)
+{
+    clpwl_status status = CLPWL_OK;
+    size_t count;
+    const double *kinks = clpwl_function_kinks(f, &count);
+    double h = step * (b - a);
+    d->share = clpwl__alloc(count + 1, sizeof *d->share);
+    CHECK_MEMORY(d->share);
+    d->jump = clpwl__alloc(count + 1, sizeof *d->jump);
+    CHECK_MEMORY(d->jump);
+    for (size_t i = 0; i < count; i++) {
+        double x = kinks[i], y = clpwl__function_raw(f, x);
+        if (!(a + h < x && x < b - h))
+            continue;
+        double left = y - clpwl__function_raw(f, x - h), right = clpwl__function_raw(f, x + h) - y;
+        d->share[d->count] = (x - a) / (b - a);
+        d->jump[d->count] = fabs(right - left) / step;
+        d->count++;
+    }
+done:
+    return status;
+}
+
+void clpwl__dips_free(clpwl__dips *d)
+{
+    clpwl__free(d->share);
+    clpwl__free(d->jump);
+    *d = (clpwl__dips){0};
+}
+
+size_t clpwl__dips_next(const clpwl__dips *d, size_t from, size_t below, double error)
+{
+    for (size_t n = from; n < below; n++) {
+        size_t met = 0;
+        for (; met < d->count; met++) {
+            double at = d->share[met] * (double)n, t = at - floor(at);
+            if (!(d->jump[met] * t * (1 - t) <= error * (double)n))
+                break;
+        }
+        if (met == d->count)
+            return n;
+    }
+    return below;
+}

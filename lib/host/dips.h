@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Numbers of segments for which all kinks of f happen to lie near knots of a uniform
+ * partition. Where no number puts knots on all of them, the max error of a uniform table
+ * goes up and down with N, and the smallest N that meets a target is one of these dips.
+ */
+#ifndef CLPWL_HOST_DIPS_H
+#define CLPWL_HOST_DIPS_H
+
+#include "clpwl/function.h"
+
+typedef struct clpwl__dips {
+    double *share; /* of each kink in [a,b]: where it is, from 0 to 1 */
+    double *jump;  /* of f' there, by b - a */
+    size_t count;
+} clpwl__dips;
+
+/* Zero it to begin; free it in any case. CLPWL_ERR_MEMORY. */
+clpwl_status clpwl__dips_create(clpwl__dips *d, const clpwl_function *f, double a, double b);
+void clpwl__dips_free(clpwl__dips *d);
+
+/* The least n in [from, below) at which the interpolant's error at every kink, jump h
+ * t (1 - t) with the kink at part t of its segment, is at most that; `below` where none. */
+size_t clpwl__dips_next(const clpwl__dips *d, size_t from, size_t below, double error);
+
+#endif
