@@ -14,6 +14,13 @@ static double counted_j0(double x, void *user)
     return j0(x);
 }
 
+static double counted_sqrt(double x, void *user)
+{
+    (void)user;
+    calls++;
+    return sqrt(x);
+}
+
 CALLBACK(gauss_f, exp(-x *x / 2))
 CALLBACK(sqrt_f, sqrt(x))
 CALLBACK(wave_f, sin(1 / x))
@@ -366,6 +373,27 @@ START_TEST(targets_out_of_reach_are_said)
 }
 END_TEST
 
+/* Equal segments at a singular end: seen from the ends alone, and true. */
+START_TEST(singular_ends_of_uniform_tables_are_refused_at_once)
+{
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_function *f = callback(counted_sqrt, NULL, 0, 1, NAN);
+    clpwl_table *table;
+    for (int i = 0; i < 2; i++) {
+        o.fit = i ? CLPWL_MINIMAX : CLPWL_INTERPOLANT;
+        /* The chord of sqrt on [0, h] is sqrt(h) / 4 off, at h / 4. */
+        o.max_segments = 10000;
+        o.max_error = (i ? 1.0 / 8 : 1.0 / 4) / 100 * 0.99;
+        calls = 0;
+        FAILS(CLPWL_ERR_TARGET, i ? "at x = 0 alone leaves 0.00125" : "at x = 0 alone leaves 0.0025",
+              clpwl_design(&table, f, &o));
+        ck_assert_uint_lt(calls, 300000); /* nearly all of them for f'' */
+        ck_assert_double_gt(executed_with(f, o, 10000).linf, o.max_error);
+    }
+    clpwl_function_free(f);
+}
+END_TEST
+
 START_TEST(functions_that_are_not_finite)
 {
     clpwl_design_options o = CLPWL_DESIGN_INIT;
@@ -505,6 +533,7 @@ Suite *suite(void)
     tcase_add_test(t, a_search_is_sparing);
     tcase_add_test(t, hopeless_targets_are_refused_at_once);
     tcase_add_test(t, targets_out_of_reach_are_said);
+    tcase_add_test(t, singular_ends_of_uniform_tables_are_refused_at_once);
     tcase_add_test(t, functions_that_are_not_finite);
     tcase_add_test(t, uniform_tables_do_without_curvature);
     tcase_add_test(t, options_are_checked);

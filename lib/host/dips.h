@@ -23,4 +23,12 @@ void clpwl__dips_free(clpwl__dips *d);
  * t (1 - t) with the kink at part t of its segment, is at most that; `below` where none. */
 size_t clpwl__dips_next(const clpwl__dips *d, size_t from, size_t below, double error);
 
+/*
+ * What n equal segments leave at least of f on [a,b] in the max norm: in the first and the
+ * last of them, where f may be singular. Any line is off by half of the largest distance
+ * between f and the chord.
+ *   at  set to the end at which it is
+ */
+double clpwl__least_at_ends(const clpwl_function *f, double a, double b, size_t n, double *at);
+
 #endif

@@ -301,6 +301,28 @@ done:
     return status;
 }
 
+/* A singular end that equal segments never resolve is seen before any table is made. */
+static clpwl_status check_ends(const bracket *b)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl_design_options *o = &b->plan->o;
+    const double smooth = 14; /* a little below the 16 of two halvings, of where f'' is finite */
+    double at, least, longer;
+    if (o->partition != CLPWL_UNIFORM || o->norm != CLPWL_LINF || o->weight || b->most < 8)
+        goto done;
+    longer = clpwl__least_at_ends(b->plan->f, o->a, o->b, b->most / 4, &at);
+    least = clpwl__least_at_ends(b->plan->f, o->a, o->b, b->most, &at);
+    if (longer > smooth * least)
+        goto done; /* the search itself is soon over, and can say more */
+    least *= o->fit == CLPWL_INTERPOLANT ? 2 : 1;
+    CHECK(least <= b->target, CLPWL_ERR_TARGET,
+          "a max error of %g in %s cannot be met with at most %zu equal segments: the one at "
+          "x = %g alone leaves %.3g; an optimized partition has short segments where they are "
+          "needed", b->target, clpwl_norm_name(o->norm), b->most, at, least);
+done:
+    return status;
+}
+
 clpwl_status clpwl__plan_search(clpwl__plan *plan, size_t *segments)
 {
     clpwl_status status = CLPWL_OK;
@@ -312,6 +334,7 @@ clpwl_status clpwl__plan_search(clpwl__plan *plan, size_t *segments)
         status = refuse(plan, floor);
         goto done;
     }
+    TRY(check_ends(&b));
     TRY(run(&b, floor));
     CHECK(b.hi, CLPWL_ERR_TARGET,
           "a max error of %g in %s cannot be met with at most %zu segments%s: %zu reach %.3g",
