@@ -79,13 +79,26 @@ static void send_knots(FILE *script, size_t segments, const char *columns, int i
         fprintf(script, " title 'knots, one of %zu'", k);
 }
 
+/* The right corner that the curve does not end in. */
+static const char *corner(const clpwl_table *table)
+{
+    const double *v = clpwl_table_values(table);
+    size_t n = clpwl_table_segments(table);
+    double least = v[0], most = v[0];
+    for (size_t i = 1; i <= n; i++) {
+        least = fmin(least, v[i]);
+        most = fmax(most, v[i]);
+    }
+    return v[n] - least > most - v[n] ? "bottom" : "top";
+}
+
 static void send_plot(FILE *script, const clpwl_table *table, int with_function)
 {
     size_t n = clpwl_table_segments(table);
     fprintf(script, "set xrange [%.17g:%.17g]\n", clpwl_table_knots(table)[0],
             clpwl_table_knots(table)[n]);
-    fputs("set grid\nset key noenhanced\nset title noenhanced\nset lmargin 12\n"
-          "set format y '%.4g'\n", script);
+    fprintf(script, "set grid\nset key noenhanced %s right\nset title noenhanced\n"
+            "set lmargin 12\nset format y '%%.4g'\n", corner(table));
     if (with_function)
         fputs("set multiplot layout 2,1\n", script);
     fprintf(script, "set title sprintf(\"%%s, %zu segments, %s, %s\", ", n,

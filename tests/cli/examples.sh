@@ -37,6 +37,7 @@ sed -n 's/^    \$ //p' "$readme" >commands
 verdict "README.md has command lines" $?
 PATH=$top_builddir/tools:$top_builddir/apps:$PATH
 "$npy" make x.npy 0 20 1000
+ln -s "$top_srcdir/examples" examples
 while read -r line; do
     status=0
     sh -c "$line" >out 2>err || status=$?
