@@ -108,6 +108,61 @@ START_TEST(one_sided_tables_stay_on_their_side)
 }
 END_TEST
 
+static double fall(double x, void *user)
+{
+    (void)user;
+    return exp(-x / 8);
+}
+
+/* The same of the weighted bound, which is touched as well; of its own table, and of one
+ * that knows nothing of the weight; with a wrong function it is broken. */
+START_TEST(every_weighted_bound_holds)
+{
+    clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
+    clpwl_weight weight = CLPWL_WEIGHT_INIT;
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_verify_options how = CLPWL_VERIFY_INIT;
+    clpwl_function *w, *other;
+    spec.f = fall;
+    OK(clpwl_function_create(&w, &spec));
+    OK(clpwl_function_from_catalogue(&other, "bessel_j1"));
+    weight.w = w;
+    weight.floor = 0.05;
+    how.weight = &weight;
+    how.arguments = 50000;
+    o.segments = 100;
+    for (int kind = 0; kind < 4; kind++) {
+        clpwl_table *t;
+        o.partition = (clpwl_partition)(kind & 1);
+        o.weight = kind & 2 ? &weight : NULL;
+        OK(clpwl_design(&t, f, &o));
+        for (size_t m = 0; m < clpwl_method_count(); m++) {
+            clpwl_verification v;
+            const char *name = clpwl_method(m)->name;
+            clpwl_evaluator *e = evaluator(t, name, 0);
+            if (!e)
+                continue;
+            OK(clpwl_verify(e, f, &how, &v));
+            ck_assert_msg(v.holds, "%s: %g at %g, bound %g", name, v.weighted_seen.linf,
+                          v.weighted_x, v.weighted_bound.linf);
+            /* As above; s has corners, at which few of the arguments are. */
+            ck_assert_double_ge(v.weighted_seen.linf, 0.97 * v.weighted_bound.linf);
+            ck_assert_double_eq_tol(v.weighted_seen.l2 / v.weighted_bound.l2, 1, 0.02);
+            clpwl_evaluator_free(e);
+        }
+        clpwl_evaluator *e = evaluator(t, "host-scalar", 0);
+        clpwl_verification v;
+        OK(clpwl_verify(e, other, &how, &v));
+        ck_assert(!v.holds);
+        ck_assert_msg(kind < 2 || v.weighted_seen.linf > v.weighted_bound.linf, "%d %g %g", kind, v.weighted_seen.linf, v.weighted_bound.linf);
+        clpwl_evaluator_free(e);
+        clpwl_table_free(t);
+    }
+    clpwl_function_free(w);
+    clpwl_function_free(other);
+}
+END_TEST
+
 /* Without rounding to speak of, the sums over strata are the integrals. */
 START_TEST(l1_and_l2_are_those_of_quadrature)
 {
@@ -186,6 +241,7 @@ Suite *suite(void)
     tcase_set_timeout(t, 300);
     tcase_add_unchecked_fixture(t, setup, teardown);
     tcase_add_test(t, every_bound_holds);
+    tcase_add_test(t, every_weighted_bound_holds);
     tcase_add_test(t, one_sided_tables_stay_on_their_side);
     tcase_add_test(t, l1_and_l2_are_those_of_quadrature);
     tcase_add_test(t, eight_bit_weights_are_in_the_bound);

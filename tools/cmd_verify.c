@@ -22,6 +22,8 @@ static const char help[] =
     "      --json             the result as JSON\n"
     "  -e, --expr FORMULA     the function is this formula in x\n"
     "  -s, --samples FILE     the function is the spline through these samples\n"
+    "      --relative FLOOR   the relative error, too; as the table was designed, by default\n"
+    "      --weight W         the weighted one; a formula, a function, or a file, as then\n"
     "  -h, --help             this text\n";
 
 static const struct option longs[] = {
@@ -33,6 +35,8 @@ static const struct option longs[] = {
     { "json", no_argument, NULL, 'j' },
     { "expr", required_argument, NULL, 'e' },
     { "samples", required_argument, NULL, 's' },
+    { "relative", required_argument, NULL, 'R' },
+    { "weight", required_argument, NULL, 'W' },
     { "help", no_argument, NULL, 'h' },
     { 0 },
 };
@@ -43,6 +47,8 @@ typedef struct job {
     size_t arguments, seed;
     int json;
     source named;
+    const char *weight_text;
+    clpwl_weight weight; /* of floor 0 and without w: none */
 } job;
 
 static json_t *error_json(clpwl_error e)
@@ -56,6 +62,19 @@ static const char *storage_of(const clpwl_evaluator *e)
     return clpwl_storage_name(clpwl_evaluator_storage(e));
 }
 
+static int is_weighted(const job *j)
+{
+    return j->weight.floor > 0 || j->weight.w;
+}
+
+static void print_weighted(const clpwl_verification *v)
+{
+    const clpwl_error *bound = &v->weighted_bound, *seen = &v->weighted_seen;
+    printf("weighted   linf %-12.6g l2 %-12.6g l1 %.6g\n", bound->linf, bound->l2, bound->l1);
+    printf("seen       linf %-12.6g l2 %-12.6g l1 %.6g\n", seen->linf, seen->l2, seen->l1);
+    printf("worst      at x = %.9g\n", v->weighted_x);
+}
+
 static int print(const job *j, const clpwl_evaluator *e, const clpwl_verification *v)
 {
     if (j->json) {
@@ -65,6 +84,12 @@ static int print(const job *j, const clpwl_evaluator *e, const clpwl_verificatio
                                  error_json(v->bound), "seen", error_json(v->seen), "x",
                                  json_number(v->x), "got", json_number(v->got), "right",
                                  json_number(v->right), "holds", v->holds);
+        if (is_weighted(j))
+            json_object_set_new(root, "weighted",
+                                json_pack("{s:o, s:o, s:o}", "bound",
+                                          error_json(v->weighted_bound), "seen",
+                                          error_json(v->weighted_seen), "x",
+                                          json_number(v->weighted_x)));
         return json_print(root);
     }
     printf("device     %s\nmethod     %s\nstorage    %s\narguments  %zu\n",
@@ -72,6 +97,8 @@ static int print(const job *j, const clpwl_evaluator *e, const clpwl_verificatio
     printf("bound      linf %-12.6g l2 %-12.6g l1 %.6g\n", v->bound.linf, v->bound.l2, v->bound.l1);
     printf("seen       linf %-12.6g l2 %-12.6g l1 %.6g\n", v->seen.linf, v->seen.l2, v->seen.l1);
     printf("worst      at x = %.9g: %.9g, not %.9g\n", v->x, v->got, v->right);
+    if (is_weighted(j))
+        print_weighted(v);
     printf("the bound  %s\n", v->holds ? "holds" : "is BROKEN");
     return output_stdout();
 }
@@ -87,6 +114,7 @@ static int verify(const job *j, const clpwl_table *table, const clpwl_function *
     how.method = j->method;
     how.storage = j->storage;
     options.arguments = j->arguments;
+    options.weight = is_weighted(j) ? &j->weight : NULL;
     options.seed = (uint32_t)j->seed;
     options.progress = progress_show;
     options.progress_user = &bar;
@@ -100,7 +128,11 @@ static int verify(const job *j, const clpwl_table *table, const clpwl_function *
     }
     if (code == 0)
         code = print(j, evaluator, &seen);
-    if (code == 0 && !seen.holds)
+    if (code == 0 && seen.seen.linf <= seen.bound.linf && !seen.holds)
+        code = tool_fail("the bound is broken: a weighted error of %.6g at x = %.9g, where %.6g is "
+                         "allowed", seen.weighted_seen.linf, seen.weighted_x,
+                         seen.weighted_bound.linf);
+    else if (code == 0 && !seen.holds)
         code = tool_fail("the bound is broken: %.6g at x = %.9g, where %.6g is allowed",
                          seen.seen.linf, seen.x, seen.bound.linf);
     clpwl_evaluator_free(evaluator);
@@ -117,15 +149,35 @@ static int take(job *j, int option)
     case 'n': return parse_count("--arguments", optarg, &j->arguments);
     case 'S': return parse_count("--seed", optarg, &j->seed);
     case 'j': j->json = 1; break;
+    case 'R': return parse_positive("relative", optarg, &j->weight.floor);
+    case 'W': j->weight_text = optarg; break;
     case 'e': j->named.expression = optarg; break;
     default: j->named.samples = optarg;
     }
     return 0;
 }
 
+/* The weight that was asked for, or else the one that the table was designed for. Where that
+ * is a file, only the plain error can be looked at, or the file is named again. */
+static int find_weight(job *j, const clpwl_table *table, clpwl_function **weight)
+{
+    const clpwl_weighting *had = clpwl_table_weighting(table);
+    int asked = j->weight_text || j->weight.floor > 0, code = 0;
+    if (j->weight_text)
+        code = weight_open(j->weight_text, weight);
+    else if (!asked && had && had->weight && !weight_try(had->weight, weight))
+        tool_note("the weight '%s' is not known by its name: without --weight, the plain error "
+                  "alone is looked at", had->weight);
+    if (!asked && had && (*weight || !had->weight))
+        j->weight.floor = had->floor;
+    j->weight.w = *weight;
+    return code;
+}
+
 static int run(int argc, char **argv)
 {
-    job j = { .seed = 1 };
+    job j = { .seed = 1, .weight = CLPWL_WEIGHT_INIT };
+    clpwl_function *weight = NULL;
     clpwl_table *table = NULL;
     clpwl_function *f = NULL;
     int option, code = 0;
@@ -147,8 +199,11 @@ static int run(int argc, char **argv)
         code = tool_usage("'%s' is neither of the catalogue nor a formula: name the FUNCTION, or "
                           "give --expr or --samples", clpwl_table_function(table));
     if (code == 0)
+        code = find_weight(&j, table, &weight);
+    if (code == 0)
         code = verify(&j, table, f);
     clpwl_function_free(f);
+    clpwl_function_free(weight);
     clpwl_table_free(table);
     return code;
 }

@@ -53,3 +53,9 @@ int weight_open(const char *text, clpwl_function **out)
         return 0;
     return expression_open(&(source){ .expression = text }, out);
 }
+
+int weight_try(const char *text, clpwl_function **out)
+{
+    *out = NULL;
+    return clpwl_function_from_catalogue(out, text) == CLPWL_OK || expression_try(text, out) == 0;
+}

@@ -127,6 +127,8 @@ int device_open(const char *device, const char *method, clpwl_context **out);
  * function of the catalogue, or a formula. Sets *out, which the caller frees; 0 or an exit
  * code. */
 int weight_open(const char *text, clpwl_function **out);
+/* The same of a function or a formula, without a message where it is neither: 1, or 0. */
+int weight_try(const char *text, clpwl_function **out);
 
 /* A function from a formula in x (muParser with the special functions of GSL). */
 int expression_open(const source *s, clpwl_function **out);

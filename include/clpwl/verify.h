@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include "clpwl/evaluator.h"
 #include "clpwl/function.h"
+#include "clpwl/weight.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -19,6 +20,8 @@ typedef struct clpwl_verify_options {
     size_t size;
     size_t arguments; /* how many, at least; 0: 10^7 */
     uint32_t seed;    /* of the random ones */
+    const clpwl_weight *weight; /* the weighted error is held against its bound as well; NULL:
+                                   it is not */
     clpwl_progress progress;
     void *progress_user;
 } clpwl_verify_options;
@@ -32,7 +35,10 @@ typedef struct clpwl_verification {
     clpwl_error seen;  /* linf: the worst; l1, l2: from the stratified arguments */
     double x;          /* where the worst was seen */
     double got, right; /* there: the evaluator's value and f's */
-    int holds;         /* 1: seen.linf <= bound.linf, and every value is a number */
+    clpwl_error weighted_bound, weighted_seen; /* with a weight; else 0 */
+    double weighted_x; /* where the worst of these was seen */
+    int holds;         /* 1: seen.linf <= bound.linf, with a weight the weighted ones too, and
+                          every value is a number */
 } clpwl_verification;
 
 /*
@@ -41,6 +47,9 @@ typedef struct clpwl_verification {
  * cover the domain, which makes l1 and l2 sums over the strata, accurate to a few parts
  * in a thousand of a million arguments. f is evaluated in double at the very fp32
  * arguments.
+ * The weighted bound is clpwl_error_executed_weighted for the evaluator; of a table that was
+ * designed for that weight (clpwl_table_weighting), as far as floor and name tell, with what
+ * was measured then, else with what is measured now.
  *   f    the function that the table approximates
  *   out  written; a broken bound is no failure of this call: see holds
  * Blocks. CLPWL_ERR_ARGUMENT (an evaluator of several tables), CLPWL_ERR_NOT_FINITE,

@@ -86,8 +86,8 @@ void clpwl__evaluator_clear(clpwl_evaluator *e)
     e->folded = 0;
 }
 
-clpwl_status clpwl__evaluator_executed(const clpwl_evaluator *e, const clpwl__method *method,
-                                       clpwl_storage storage, clpwl_error *out)
+clpwl_status clpwl__evaluator_execution(const clpwl_evaluator *e, const clpwl__method *method,
+                                        clpwl_storage storage, clpwl_execution *out)
 {
     clpwl_status status = CLPWL_OK;
     clpwl_sampler_info sampler = {0};
@@ -101,6 +101,17 @@ clpwl_status clpwl__evaluator_executed(const clpwl_evaluator *e, const clpwl__me
     how.value_error = sampler.value_error;
     if (method->info.host)
         how.weight_bits = e->weight_bits;
+    *out = how;
+done:
+    return status;
+}
+
+clpwl_status clpwl__evaluator_executed(const clpwl_evaluator *e, const clpwl__method *method,
+                                       clpwl_storage storage, clpwl_error *out)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl_execution how;
+    TRY(clpwl__evaluator_execution(e, method, storage, &how));
     clpwl_error worst = clpwl_table_executed(e->table[0], &how);
     for (size_t k = 1; k < e->tables; k++) {
         clpwl_error error = clpwl_table_executed(e->table[k], &how);
@@ -204,6 +215,7 @@ static clpwl_status copy_table(clpwl_table **out, const clpwl_table *t)
     spec.opencl_native = clpwl_table_opencl_native(t);
     spec.estimate = clpwl_table_estimate(t);
     spec.measured = clpwl_table_measured(t);
+    spec.weighting = clpwl_table_weighting(t);
     return clpwl_table_create(out, &spec);
 }
 

@@ -25,6 +25,9 @@ clpwl_status clpwl__evaluator_kernel(cl_kernel *out, const clpwl_evaluator *e, c
 
 /* The table's error as a method executes it; not for those with NEEDS_EXACT. Fails as the
  * sampler's probe does. */
+/* How a method and a storage execute tables. */
+clpwl_status clpwl__evaluator_execution(const clpwl_evaluator *e, const clpwl__method *method,
+                                        clpwl_storage storage, clpwl_execution *out);
 clpwl_status clpwl__evaluator_executed(const clpwl_evaluator *e, const clpwl__method *method,
                                        clpwl_storage storage, clpwl_error *out);
 /* The largest error of e's expression, by reading it beside the table and, where it has

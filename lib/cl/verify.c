@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "clpwl/verify.h"
+#include "clpwl/error.h"
+#include "cl/evaluator.h"
 #include "cl/method.h"
+#include "host/factors.h"
+#include "host/weight.h"
 
 enum { BLOCK = 1 << 16, MOST_ARGUMENTS = 10000000 };
 
@@ -9,10 +13,28 @@ typedef struct run {
     const clpwl_function *f;
     float *x, *y;
     size_t n; /* waiting in x */
+    const clpwl_weight *weighting; /* or NULL */
     double weight; /* of each in l1 and l2: the width of its stratum, or 0 */
-    double sum1, sum2;
+    double sum1, sum2, weighted1, weighted2;
     clpwl_verification *out;
 } run;
+
+static clpwl_status compare_weighted(run *r, double x, double right, double error)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl_verification *v = r->out;
+    double factor, root;
+    TRY(clpwl__weigh(r->weighting, CLPWL_LINF, x, right, &factor));
+    TRY(clpwl__weigh(r->weighting, CLPWL_L2, x, right, &root));
+    if (!(factor * error <= v->weighted_seen.linf)) {
+        v->weighted_seen.linf = isnan(error) ? INFINITY : factor * error;
+        v->weighted_x = x;
+    }
+    r->weighted1 += r->weight * factor * error;
+    r->weighted2 += r->weight * root * root * error * error;
+done:
+    return status;
+}
 
 static clpwl_status compare(run *r, size_t i)
 {
@@ -29,6 +51,8 @@ static clpwl_status compare(run *r, size_t i)
     }
     r->sum1 += r->weight * error;
     r->sum2 += r->weight * error * error;
+    if (r->weighting)
+        TRY(compare_weighted(r, r->x[i], right, error));
 done:
     return status;
 }
@@ -104,6 +128,31 @@ done:
     return status;
 }
 
+static int is_designed_for(const clpwl_weighting *had, const clpwl_weight *weight)
+{
+    const char *name = weight->w ? clpwl_function_name(weight->w) : NULL;
+    return had && had->floor == weight->floor && !had->weight == !name &&
+           (!name || strcmp(had->weight, name) == 0);
+}
+
+static clpwl_status find_weighted_bound(run *r)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl_evaluator *e = r->evaluator;
+    const clpwl_table *table = e->table[0];
+    const clpwl_weighting *had = clpwl_table_weighting(table);
+    clpwl_execution how;
+    TRY(clpwl__evaluator_execution(e, e->method, e->storage, &how));
+    if (is_designed_for(had, r->weighting))
+        TRY(clpwl__executed_weighted(r->f, r->weighting, table, &how, had->measured,
+                                     &r->out->weighted_bound));
+    else
+        TRY(clpwl_error_executed_weighted(r->f, r->weighting, table, &how,
+                                          &r->out->weighted_bound));
+done:
+    return status;
+}
+
 clpwl_status clpwl_verify(clpwl_evaluator *e, const clpwl_function *f,
                           const clpwl_verify_options *options, clpwl_verification *out)
 {
@@ -118,6 +167,10 @@ clpwl_status clpwl_verify(clpwl_evaluator *e, const clpwl_function *f,
     CHECK(e->lanes == 1, CLPWL_ERR_ARGUMENT, "clpwl_verify takes an evaluator of one table");
     memset(out, 0, sizeof *out);
     out->bound = clpwl_evaluator_error(e);
+    TRY(clpwl__weight_check(o->weight));
+    r.weighting = clpwl__weighs(o->weight) ? o->weight : NULL;
+    if (r.weighting)
+        TRY(find_weighted_bound(&r));
     r.x = clpwl__alloc(BLOCK, sizeof *r.x);
     CHECK_MEMORY(r.x);
     r.y = clpwl__alloc(BLOCK, sizeof *r.y);
@@ -126,7 +179,10 @@ clpwl_status clpwl_verify(clpwl_evaluator *e, const clpwl_function *f,
     TRY(try_strata(&r, o));
     out->seen.l1 = r.sum1;
     out->seen.l2 = sqrt(r.sum2);
-    out->holds = out->seen.linf <= out->bound.linf;
+    out->weighted_seen.l1 = r.weighted1;
+    out->weighted_seen.l2 = sqrt(r.weighted2);
+    out->holds = out->seen.linf <= out->bound.linf &&
+                 out->weighted_seen.linf <= out->weighted_bound.linf;
 done:
     clpwl__free(r.x);
     clpwl__free(r.y);

@@ -27,4 +27,27 @@ printf '0,0\n1,1\n2,4\n3,9\n' >s.csv
 "$clpwl" design --samples s.csv --segments 10 -o s.clpwl >/dev/null
 refuses 2 "name the FUNCTION" "$clpwl" verify s.clpwl --device host
 ok "by its samples" "$clpwl" verify s.clpwl --samples s.csv --device host --arguments 1000
+# A table for relative errors is held against that bound, too; by default, or as asked for.
+"$clpwl" design exp -d -60:60 --relative 1e-30 -E 1e-4 -p optimized -o exp.clpwl >/dev/null
+ok "relative" "$clpwl" verify exp.clpwl --device host --arguments 20000 --json
+cp out verify.json
+true_that "bound" "$("$json" verify.json weighted.bound.linf) <= 1e-4"
+true_that "seen" "$("$json" verify.json weighted.seen.linf) > 0.9e-4 && $("$json" verify.json weighted.seen.linf) <= 1e-4"
+ok "text" "$clpwl" verify exp.clpwl --device host --arguments 2000
+holds "text" "weighted "
+"$clpwl" verify exp.clpwl --expr 'exp(x)*1.001' --device host --arguments 1000 --json >verify.json 2>err
+is "a function off by 1/1000 breaks the bound" $? 1
+grep -q 'the bound is broken' err
+verdict "one line says so" $?
+ok "another weight" "$clpwl" verify j0.clpwl --relative 0.1 --weight 'exp(-x)' --device host --arguments 20000
+holds "another weight" "the bound  holds"
+printf '0,1\n20,2\n' >w.csv
+"$clpwl" design bessel_j0 -n 50 --weight w.csv -o file.clpwl >/dev/null
+"$clpwl" verify file.clpwl --device host --arguments 1000 >out 2>err
+is "a weight from a file" $? 0
+grep -q "weight 'w.csv' is not known by its name" err
+verdict "is said" $?
+ok "and is named again" "$clpwl" verify file.clpwl --weight w.csv --device host --arguments 1000
+holds "it counts" "weighted "
+refuses 2 "--relative" "$clpwl" verify j0.clpwl --relative 0
 total
