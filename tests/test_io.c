@@ -15,7 +15,7 @@
 #define CACHE "clpwl/6b0462782e07a28e"
 #define CLPWL "tools/clpwl"
 #define BGS "apps/clpwl-bgs"
-#define SCENE "scene", "--width", "32", "--height", "32", "--frames", "1", "--format", "pnm"
+#define SCENE "scene", "--width", "32", "--height", "32", "--frames", "2", "--format", "pnm"
 enum { MOST_CALLS = 5000, CODES = 5 };
 
 static int cache_is_whole(const char *path)
@@ -54,6 +54,12 @@ static const work works[] = {
      .needs = "gnuplot"},
     {"bgs scene", BGS, .argv = {SCENE, "."}, .output = "in000000.ppm", .keeps_part = 1},
     {"bgs score", BGS, .argv = {"score", "in000000.ppm", "truth000000.pgm"}},
+    {"bgs masks", BGS, .argv = {"--model", "average", "--quiet", "--masks", "new.y4m",
+     "in%06d.ppm"}, .output = "new.y4m", .keeps_part = 1, .is_slow = 1},
+    {"bgs model", BGS, .argv = {"--model", "average", "--quiet", "--save-model", "new",
+     "in%06d.ppm"}, .output = "new", .keeps_part = 1, .is_slow = 1},
+    {"eval on a device", CLPWL, .argv = {"eval", "table", "in.npy", "-m", "buffer", "-o",
+     "new.npy"}, .output = "new.npy", .is_slow = 1},
     {"a cache", "tests/io/clpwl_cache", .argv = {"2"}, .output = CACHE, .keeps_part = 1,
      .is_whole = cache_is_whole},
 };
@@ -139,6 +145,10 @@ static void sweep_all(tally *sum, const work *w, const int *choices, int count)
     make_inputs();
     if (w->needs && !in_path(w->needs)) {
         printf("%s: no %s here: not tried\n", w->name, w->needs);
+        return;
+    }
+    if (w->is_slow && !tally_all()) {
+        printf("%s: with CLPWL_FAULTS=all only\n", w->name);
         return;
     }
     io_learn(w, &l);

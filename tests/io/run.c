@@ -47,11 +47,12 @@ static void write_file(const char *path, const char *text)
 
 void io_begin(const char *name)
 {
-    char work_folder[sizeof build + 100], command[2 * sizeof work_folder + 40];
+    char work_folder[sizeof build + 100], command[2 * sizeof work_folder + 300];
     const char *top = getenv("top_builddir");
     ck_assert_ptr_nonnull(realpath(top ? top : ".", build));
     snprintf(work_folder, sizeof work_folder, "%s/tests/%s.dir/work", build, name);
-    snprintf(command, sizeof command, "rm -rf '%s' && mkdir -p '%s'", work_folder, work_folder);
+    snprintf(command, sizeof command, "rm -rf '%s/tests/%s.dir' && mkdir -p '%s'", build, name,
+             work_folder);
     ck_assert_int_eq(system(command), 0);
     ck_assert_int_eq(chdir(work_folder), 0);
     unsetenv("CLPWL_DEVICE");

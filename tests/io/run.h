@@ -19,6 +19,7 @@ typedef struct work {
     const char *input;           /* comes through a pipe as standard input; NULL: nothing */
     const char *output;          /* the file that it is to write; NULL: standard output */
     const char *needs; /* a program of others that it runs; NULL: none */
+    int is_slow;       /* to start: on a device */
     int keeps_part; /* any signal may leave FILE.part behind, not SIGKILL alone */
     /* Whether the file of an output that has no fixed bytes is whole; such a command may
      * succeed without a new one. NULL: it has them. */
