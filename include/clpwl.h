@@ -8,6 +8,7 @@
 #include "clpwl/weight.h"
 #include "clpwl/partition.h"
 #include "clpwl/fit.h"
+#include "clpwl/shaper.h"
 #include "clpwl/table.h"
 #include "clpwl/calculus.h"
 #include "clpwl/error.h"

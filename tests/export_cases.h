@@ -8,8 +8,9 @@
 #include "tables.h"
 #include "tolerance.h"
 
-/* Uniform; knots that cells separate; knots too uneven for cells, which are searched. */
-enum { KINDS = 3, EXTENDS = 5, SIZES = 4, CASES = KINDS * EXTENDS * SIZES, POINTS = 6000 };
+/* Uniform; knots that cells separate; knots too uneven for cells, which are searched;
+ * uniform in exp2(x), where there is no repeat nor mirror. */
+enum { KINDS = 4, EXTENDS = 5, SIZES = 4, CASES = KINDS * EXTENDS * SIZES, POINTS = 6000 };
 
 /* On [-1,3], where every fold of an argument k / 1024 is exact in fp32. */
 static inline clpwl_table *export_case(int i)
@@ -24,12 +25,18 @@ static inline clpwl_table *export_case(int i)
     double knots[65];
     if (kind < 2)
         return even;
-    for (size_t k = 0; k <= n; k++) /* the first gaps are 2^-18 of the width */
+    spec.partition = CLPWL_OPTIMIZED;
+    for (size_t k = 0; k <= n && kind == 3; k++) {
+        knots[k] = k == 0 ? -1 : k == n ? 3 : log2(0.5 + 7.5 * (double)k / (double)n);
+        spec.partition = CLPWL_UNIFORM;
+        spec.shaper = CLPWL_SHAPER_EXP2;
+        extend = extend == CLPWL_REPEAT || extend == CLPWL_MIRROR ? CLPWL_CLAMP : extend;
+    }
+    for (size_t k = 0; k <= n && kind == 2; k++) /* the first gaps are 2^-18 of the width */
         knots[k] = k < n ? -1 + (double)(k * k) * 0x1p-16 : 3;
     spec.knots = knots;
     spec.values = clpwl_table_values(even);
     spec.segments = n;
-    spec.partition = CLPWL_OPTIMIZED;
     spec.extend = extend;
     spec.measured = (clpwl_error){0, 0, 0};
     OK(clpwl_table_create(&table, &spec));

@@ -26,6 +26,9 @@ static const char help[] =
     "      --weight-bits B    with --max-error: where a filter has B fractional bits of\n"
     "                         interpolation weight, as clpwl devices tells of image-linear\n"
     "  -p, --partition KIND   uniform (default) or optimized\n"
+    "      --shaper NAME      lines that are straight in log2(x), sqrt(x), rsqrt(x) or exp2(x):\n"
+    "                         log2, sqrt, rsqrt, exp2, none (default), or auto: the best, if\n"
+    "                         it saves half of the segments or 3/4 of the error\n"
     "      --refine           optimized knots, moved to where the error is least, in the\n"
     "                         norm of the fit if no other is given\n"
     "      --optimal          the same from the best of all choices on a fine grid; N <= 64\n"
@@ -38,7 +41,7 @@ static const char help[] =
     "      --json             prints the table as JSON instead of a summary\n"
     "  -h, --help             this text\n";
 
-enum { NORM = 256, KINK, SMOOTH, RELATIVE, WEIGHT, BITS, REFINE, OPTIMAL, JSON };
+enum { NORM = 256, SHAPER, KINK, SMOOTH, RELATIVE, WEIGHT, BITS, REFINE, OPTIMAL, JSON };
 
 static const struct option longs[] = {
     { "expr", required_argument, NULL, 'e' },
@@ -53,6 +56,7 @@ static const struct option longs[] = {
     { "weight", required_argument, NULL, WEIGHT },
     { "weight-bits", required_argument, NULL, BITS },
     { "partition", required_argument, NULL, 'p' },
+    { "shaper", required_argument, NULL, SHAPER },
     { "refine", no_argument, NULL, REFINE },
     { "optimal", no_argument, NULL, OPTIMAL },
     { "fit", required_argument, NULL, 'f' },
@@ -102,6 +106,7 @@ static int take(wish *w, int option)
     case 'p':
         w->partition_given = 1;
         return tool_status(clpwl_partition_parse(&o->partition, optarg));
+    case SHAPER: return tool_status(clpwl_shaper_parse(&o->shaper, optarg));
     case REFINE: o->effort = CLPWL_REFINED; return 0;
     case OPTIMAL: o->effort = CLPWL_OPTIMAL; return 0;
     case 'f': return tool_status(clpwl_fit_parse(&o->fit, optarg));

@@ -101,9 +101,10 @@ static void send_plot(FILE *script, const clpwl_table *table, int with_function)
             "set lmargin 12\nset format y '%%.4g'\n", corner(table));
     if (with_function)
         fputs("set multiplot layout 2,1\n", script);
-    fprintf(script, "set title sprintf(\"%%s, %zu segments, %s, %s\", ", n,
-            clpwl_partition_name(clpwl_table_partition(table)),
-            clpwl_fit_name(clpwl_table_fit(table)));
+    clpwl_shaper shaper = clpwl_table_shaper(table);
+    fprintf(script, "set title sprintf(\"%%s, %zu segments, %s%s%s, %s\", ", n,
+            clpwl_partition_name(clpwl_table_partition(table)), shaper ? " in " : "",
+            shaper ? clpwl_shaper_name(shaper) : "", clpwl_fit_name(clpwl_table_fit(table)));
     gnuplot_quote(script, clpwl_table_function(table));
     fputs(")\nplot ", script);
     if (with_function)

@@ -79,6 +79,10 @@ int table_print(const clpwl_table *table, const filtered *with)
     printf("segments   %zu, %s partition, %s\n", n,
            clpwl_partition_name(clpwl_table_partition(table)),
            clpwl_fit_name(clpwl_table_fit(table)));
+    if (clpwl_table_shaper(table))
+        printf("shaper     %s: knots equally far apart, and lines straight, in %s(x)\n",
+               clpwl_shaper_name(clpwl_table_shaper(table)),
+               clpwl_shaper_name(clpwl_table_shaper(table)));
     print_errors("error", &e, with ? with->bits : 0);
     if (clpwl_table_weighting(table))
         print_weighting(clpwl_table_weighting(table), with);
@@ -128,6 +132,7 @@ int table_print_json(const clpwl_table *table, const filtered *with)
     json_object_set_new(root, "segments", json_integer((json_int_t)n));
     json_object_set_new(root, "partition",
                         json_string(clpwl_partition_name(clpwl_table_partition(table))));
+    json_object_set_new(root, "shaper", json_string(clpwl_shaper_name(clpwl_table_shaper(table))));
     json_object_set_new(root, "fit", json_string(clpwl_fit_name(clpwl_table_fit(table))));
     json_object_set_new(root, "extend", json_string(clpwl_extend_name(clpwl_table_extend(table))));
     if (with && with->bits)

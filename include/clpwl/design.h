@@ -25,6 +25,7 @@ typedef struct clpwl_design_options {
     double max_error;          /* 0: none; else the smallest table that meets it */
     clpwl_norm norm;           /* of max_error, and of the optimised knots */
     clpwl_partition partition;
+    clpwl_shaper shaper;       /* of a uniform partition; see clpwl/shaper.h and below */
     clpwl_effort effort;       /* for the knots of an optimised partition; see clpwl/refine.h */
     clpwl_fit fit;
     clpwl_extend extend;
@@ -59,6 +60,14 @@ typedef struct clpwl_design_options {
  * With a weight it is the weighted error that knots and values are best for, and that
  * max_error is met by, as executed. The table tells that it is so, and the three weighted
  * errors (clpwl_table_weighting), beside the plain ones, which are as they come.
+ *
+ * With a shaper g the table is piecewise linear in g(x). Knots are equally far apart there;
+ * all errors are those in x. CLPWL_SHAPER_AUTO designs with each and without: with
+ * max_error the fewest segments, which must be less than half of those without a shaper,
+ * or with segments the least error as executed, which must be less than a quarter, or else
+ * there is none. It passes over shapers that are not for the domain, and takes none for
+ * optimised knots, for the extensions repeat and mirror, and with a weight; those, given
+ * with a shaper, are refused.
  *   out      set to the new table, which the caller frees; NULL on failure
  *   options  NULL: the defaults above
  * CLPWL_ERR_ARGUMENT (also at which x the weight is negative, or that it is 0 all over), CLPWL_ERR_NOT_FINITE (at

@@ -36,7 +36,8 @@ CLPWL_API clpwl_status clpwl_language_parse(clpwl_language *out, const char *nam
  * The numbers are constants in the text: 8 bytes a segment for a uniform partition, 16 a
  * cell. OpenCL devices hold at least 65536 bytes of them.
  * CLPWL_ERR_ARGUMENT (NULL, no such language, no identifier), CLPWL_ERR_UNSUPPORTED (fp32
- * cannot hold the table), CLPWL_ERR_MEMORY.
+ * cannot hold the table; a shaper in GLSL, which bounds no built-in's error),
+ * CLPWL_ERR_MEMORY.
  */
 CLPWL_API clpwl_status clpwl_table_export(const clpwl_table *table, clpwl_language language,
                                           const char *name, char **text);

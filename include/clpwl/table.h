@@ -2,7 +2,7 @@
 /*
  * A table: a continuous piecewise linear function v with N segments on [a,b], a
  * rule for the tails outside, and what is known of its error. It knows nothing of
- * OpenCL, and of f only its name.
+ * OpenCL, and of f only its name. With a shaper g, v is piecewise linear in g(x).
  *
  * A clpwl_table is immutable: any number of threads and evaluators may share one,
  * and evaluators copy what they need.
@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include "clpwl/fit.h"
 #include "clpwl/partition.h"
+#include "clpwl/shaper.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -62,6 +63,8 @@ typedef struct clpwl_table_spec {
     const double *values;      /* segments + 1, finite, within +-FLT_MAX; copied */
     size_t segments;           /* at least 1 */
     clpwl_partition partition; /* CLPWL_UNIFORM is checked against the knots */
+    clpwl_shaper shaper;       /* with CLPWL_UNIFORM: the knots, which are in x, are equally
+                                  far apart in g(x); extend is clamp, zero or nan */
     clpwl_fit fit;             /* for the record */
     clpwl_extend extend;
     const char *function;      /* name of f, for the record; NULL: "f"; copied */
@@ -91,6 +94,7 @@ CLPWL_API size_t clpwl_table_segments(const clpwl_table *table);
 CLPWL_API const double *clpwl_table_knots(const clpwl_table *table);  /* segments + 1 */
 CLPWL_API const double *clpwl_table_values(const clpwl_table *table); /* segments + 1 */
 CLPWL_API clpwl_partition clpwl_table_partition(const clpwl_table *table);
+CLPWL_API clpwl_shaper clpwl_table_shaper(const clpwl_table *table);
 CLPWL_API clpwl_fit clpwl_table_fit(const clpwl_table *table);
 CLPWL_API clpwl_extend clpwl_table_extend(const clpwl_table *table);
 CLPWL_API const char *clpwl_table_function(const clpwl_table *table);
@@ -155,7 +159,8 @@ typedef struct clpwl_execution {
  * The error of the table as it is executed, against f, on [a,b]: the measured error
  * plus what fp32 coordinates, nodal values as they are stored and B-bit weights add.
  * Linf: a bound, + max over segments of |c_i - c_(i-1)| 2^-(B+1), the roundings, and how
- * far the stored values are from c_i, to the bit; L1 and L2: the weight's error taken as
+ * far the stored values are from c_i, to the bit; a shaper g is taken to be as exact as
+ * OpenCL C demands (log2, sqrt, exp2 3 ulp, rsqrt 2, no relaxed mathematics); L1 and L2: the weight's error taken as
  * uniform, for L2 h |f'| 2^-B / sqrt(12) in quadrature. Where the measured error is
  * unknown, and for CLPWL_STORAGE_ANY, the result is NaN.
  *   execution  NULL: fp32 throughout

@@ -66,10 +66,12 @@ static void make_key(char *key, const clpwl_evaluator *e, const candidate *c, cl
     double ends[2] = {knots[0], knots[e->pack->segments]};
     hash = text ? clpwl__hash(hash, (const char *)ends, sizeof ends) : 0;
     int is_float = c->storage == CLPWL_FLOAT32;
-    snprintf(key, KEY, "%s%zu%s%s:%s:%s:%s:%zu:%016" PRIx64, m->info.name, e->lanes,
+    clpwl_shaper shaper = e->pack->shaper;
+    snprintf(key, KEY, "%s%zu%s%s:%s:%s%s:%s:%zu:%016" PRIx64, m->info.name, e->lanes,
              is_float ? "" : ":", is_float ? "" : clpwl_storage_name(c->storage),
              use == CLPWL_USE_KERNEL ? "kernel" : "batch",
-             clpwl_partition_name(e->pack->partition), clpwl_extend_name(e->pack->extend),
+             shaper ? clpwl_shaper_name(shaper) : clpwl_partition_name(e->pack->partition),
+             shaper ? "-uniform" : "", clpwl_extend_name(e->pack->extend),
              e->pack->segments, hash);
 }
 

@@ -208,6 +208,7 @@ static clpwl_status copy_table(clpwl_table **out, const clpwl_table *t)
     spec.values = clpwl_table_values(t);
     spec.segments = clpwl_table_segments(t);
     spec.partition = clpwl_table_partition(t);
+    spec.shaper = clpwl_table_shaper(t);
     spec.fit = clpwl_table_fit(t);
     spec.extend = clpwl_table_extend(t);
     spec.function = clpwl_table_function(t);
@@ -234,6 +235,7 @@ static clpwl_status add_table(clpwl_evaluator *e, const clpwl_table *table, size
     size_t n = clpwl_table_segments(table);
     CHECK(k == 0 || (n == e->pack->segments &&
                      clpwl_table_partition(table) == e->pack->partition &&
+                     clpwl_table_shaper(table) == e->pack->shaper &&
                      memcmp(clpwl_table_knots(table), clpwl_table_knots(e->table[0]),
                             (n + 1) * sizeof(double)) == 0),
           CLPWL_ERR_ARGUMENT, "table %zu has other knots than table 0: they cannot be read at once",

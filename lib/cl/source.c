@@ -133,6 +133,13 @@ static void append_texels(clpwl__text *t, const clpwl_evaluator *e)
     clpwl__append(t, ")\n");
 }
 
+/* The built-in that the place in the table is taken from. */
+static const char *shaper_of(const clpwl_evaluator *e)
+{
+    int shaped = e->pack->shaper != CLPWL_SHAPER_NONE && !(e->method->needs & NEEDS_EXACT);
+    return shaped ? clpwl_shaper_name(e->pack->shaper) : "";
+}
+
 static void append_function(clpwl__text *t, const clpwl_evaluator *e)
 {
     unsigned needs = e->method->needs;
@@ -143,8 +150,9 @@ static void append_function(clpwl__text *t, const clpwl_evaluator *e)
     clpwl__append(t,
                   "static inline # clpwl_@_at(float x, CLPWL_HANDLE_@)\n{\n"
                   "    const clpwl_grid g = clpwl_@_grid;\n"
-                  "    const float r = %sclpwl_inside(x, g, %d)%s;\n",
-                  number ? "clpwl_number(" : "", (int)e->pack->extend, number ? ", g)" : "");
+                  "    const float r = %s(%sclpwl_inside(x, g, %d)%s);\n",
+                  shaper_of(e), number ? "clpwl_number(" : "", (int)e->pack->extend,
+                  number ? ", g)" : "");
     if (needs & (NEEDS_RULES | NEEDS_KNOTS))
         append_search(t, e);
     clpwl__append(t, "    %s\n    return ", e->method->body);

@@ -2,12 +2,16 @@
 /* Derivative and integral of a table. */
 #include "clpwl/calculus.h"
 #include <math.h>
+#include "host/shaper.h"
 #include "host/table_value.h"
 
+/* In g(x), which is x without a shaper. */
 static double slope_of(const clpwl_table *table, size_t i)
 {
     const double *x = clpwl_table_knots(table), *c = clpwl_table_values(table);
-    return (c[i + 1] - c[i]) / (x[i + 1] - x[i]);
+    clpwl_shaper shaper = clpwl_table_shaper(table);
+    return (c[i + 1] - c[i]) /
+           (clpwl_shaper_value(shaper, x[i + 1]) - clpwl_shaper_value(shaper, x[i]));
 }
 
 /* How far x is into its period, in [0, period). */
@@ -39,7 +43,8 @@ double clpwl_table_derivative(const clpwl_table *table, double x)
     size_t n = clpwl_table_segments(table);
     const double *knots = clpwl_table_knots(table);
     if (knots[0] <= x && x <= knots[n])
-        return slope_of(table, clpwl__segment_of(knots, n, x));
+        return slope_of(table, clpwl__segment_of(knots, n, x)) *
+               clpwl__shaper_slope(clpwl_table_shaper(table), x);
     if (isnan(x))
         return NAN;
     switch (clpwl_table_extend(table)) {
@@ -55,6 +60,16 @@ double clpwl_table_derivative(const clpwl_table *table, double x)
     return NAN;
 }
 
+/* Of segment i: c + slope (g(x) - g(x_i)). */
+static long double shaped_part(const clpwl_table *table, size_t i, long double p, long double q)
+{
+    clpwl_shaper shaper = clpwl_table_shaper(table);
+    double x = clpwl_table_knots(table)[i];
+    long double g = clpwl__shaper_integral(shaper, q) - clpwl__shaper_integral(shaper, p);
+    return clpwl_table_values(table)[i] * (q - p) +
+           slope_of(table, i) * (g - clpwl_shaper_value(shaper, x) * (q - p));
+}
+
 /* From p to q, a <= p <= q <= b. Many terms are added, and so in long double. */
 static long double inside(const clpwl_table *table, double p, double q)
 {
@@ -64,6 +79,10 @@ static long double inside(const clpwl_table *table, double p, double q)
     long double sum = 0;
     for (size_t i = first; i <= last; i++) {
         double from = i == first ? p : knots[i], to = i == last ? q : knots[i + 1];
+        if (clpwl_table_shaper(table)) {
+            sum += shaped_part(table, i, from, to);
+            continue;
+        }
         long double middle = ((long double)clpwl_table_value(table, from) +
                               (long double)clpwl_table_value(table, to)) / 2;
         sum += ((long double)to - (long double)from) * middle;

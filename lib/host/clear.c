@@ -80,7 +80,8 @@ done:
 }
 
 clpwl_status clpwl__clear_of_rounding(clpwl_fit fit, const clpwl_function *f,
-                                      clpwl_partition partition, unsigned weight_bits,
+                                      clpwl_partition partition, clpwl_shaper shaper,
+                                      unsigned weight_bits,
                                       const double *knots, size_t segments, double *values)
 {
     clpwl_status status = CLPWL_OK;
@@ -96,7 +97,7 @@ clpwl_status clpwl__clear_of_rounding(clpwl_fit fit, const clpwl_function *f,
         l->s = (clpwl__segment){.f = f, .x0 = knots[i], .x1 = knots[i + 1], .y0 = values[i],
                                 .y1 = values[i + 1]};
         TRY(measure(l, &moves[i]));
-        moves[i] += spare * (clpwl__rounding_on(knots, values, i, partition, 1) +
+        moves[i] += spare * (clpwl__rounding_on(knots, values, i, partition, shaper, 1) +
                              weight * fabs(values[i + 1] - values[i]));
     }
     for (size_t i = 0; i <= segments; i++)

@@ -3,6 +3,7 @@
 #ifndef CLPWL_HOST_CLEAR_H
 #define CLPWL_HOST_CLEAR_H
 
+#include "clpwl/shaper.h"
 #include "clpwl/fit.h"
 #include "clpwl/partition.h"
 
@@ -13,7 +14,8 @@
  * CLPWL_ERR_NOT_FINITE, CLPWL_ERR_MEMORY.
  */
 clpwl_status clpwl__clear_of_rounding(clpwl_fit fit, const clpwl_function *f,
-                                      clpwl_partition partition, unsigned weight_bits,
+                                      clpwl_partition partition, clpwl_shaper shaper,
+                                      unsigned weight_bits,
                                       const double *knots, size_t segments, double *values);
 
 #endif

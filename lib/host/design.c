@@ -22,6 +22,8 @@ static clpwl_status check_names(const clpwl_design_options *o)
           (int)o->effort);
     CHECK(clpwl_extend_name(o->extend), CLPWL_ERR_ARGUMENT, "%d is no clpwl_extend",
           (int)o->extend);
+    CHECK(clpwl_shaper_name(o->shaper), CLPWL_ERR_ARGUMENT, "%d is no clpwl_shaper",
+          (int)o->shaper);
 done:
     return status;
 }
@@ -132,6 +134,8 @@ static clpwl_status measure(clpwl__plan *plan, const clpwl_weight *weight, size_
                             unsigned norms, double give_up, clpwl_error *out)
 {
     clpwl__measure how = {weight, norms, give_up, clpwl__plan_progress, plan};
+    if (plan->shaped)
+        return clpwl__shaped_measure(plan->shaped, &how, plan->knots, plan->values, segments, out);
     return clpwl__error_measure(&how, plan->f, plan->knots, plan->values, segments, out);
 }
 
@@ -176,10 +180,12 @@ clpwl_status clpwl__plan_trial(clpwl__plan *plan, size_t segments, unsigned norm
     clpwl_weighting weighting;
     TRY(make_room(plan, segments));
     TRY(put_knots(plan, segments, norms != 0));
-    TRY(clpwl_fit_values(plan->o.fit, plan->f, plan->o.weight, plan->knots, segments,
-                         plan->values));
+    TRY(clpwl_fit_values(plan->o.fit, plan->f,
+                         plan->shaped ? clpwl__shaped_weight(plan->shaped, plan->o.fit)
+                                      : plan->o.weight,
+                         plan->knots, segments, plan->values));
     if (plan->o.fit == CLPWL_ABOVE || plan->o.fit == CLPWL_BELOW)
-        TRY(clpwl__clear_of_rounding(plan->o.fit, plan->f, plan->o.partition,
+        TRY(clpwl__clear_of_rounding(plan->o.fit, plan->f, plan->o.partition, plan->o.shaper,
                                      plan->o.weight_bits, plan->knots, segments, plan->values));
     TRY(find_errors(plan, segments, norms, give_up, &spec, &weighting));
     spec.knots = plan->knots;
@@ -191,6 +197,8 @@ clpwl_status clpwl__plan_trial(clpwl__plan *plan, size_t segments, unsigned norm
     spec.function = clpwl_function_name(plan->f);
     spec.opencl = clpwl_function_opencl(plan->f);
     spec.opencl_native = clpwl_function_opencl_native(plan->f);
+    if (plan->shaped)
+        clpwl__shaped_spec(plan->shaped, &spec, plan->knots);
     TRY(clpwl_table_create(out, &spec));
 done:
     return status;
@@ -244,10 +252,17 @@ clpwl_status clpwl_design(clpwl_table **out, const clpwl_function *f,
     CHECK(out && f, CLPWL_ERR_ARGUMENT, "%s is NULL", out ? "f" : "out");
     *out = NULL;
     TRY(resolve(&plan.o, f, options));
+    plan.width = plan.o.b - plan.o.a;
+    if (plan.o.shaper == CLPWL_SHAPER_AUTO) {
+        status = clpwl__design_any_shaper(out, f, &plan.o);
+        goto done;
+    }
+    if (plan.o.shaper != CLPWL_SHAPER_NONE)
+        TRY(clpwl__shaped_create(&plan.shaped, f, &plan.o));
     segments = plan.o.segments;
     if (segments)
         TRY(make_room(&plan, segments));
-    TRY(clpwl__plan_look(&plan, f));
+    TRY(clpwl__plan_look(&plan, plan.shaped ? clpwl__shaped_function(plan.shaped) : f));
     TRY(look_at_curvature(&plan));
     if (!segments)
         TRY(clpwl__plan_search(&plan, &segments));
@@ -260,6 +275,7 @@ clpwl_status clpwl_design(clpwl_table **out, const clpwl_function *f,
 done:
     clpwl_table_free(table);
     clpwl__plan_forget(&plan);
+    clpwl__shaped_free(plan.shaped);
     clpwl__density_free(&plan.density);
     clpwl__free(plan.knots);
     clpwl__free(plan.values);

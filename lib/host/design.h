@@ -8,13 +8,18 @@
 #include "host/function.h"
 #include "host/measure.h"
 
+/* f as a function of g(x); see design_shaper.c. */
+typedef struct clpwl__shaped clpwl__shaped;
+
 typedef struct clpwl__plan {
     const clpwl_function *f; /* seen, below */
     clpwl_function seen;     /* as given, with the kinks and the noise that were found */
     clpwl_kink *found;       /* those kinks; NULL where none were looked for */
     size_t found_count;
     double *kinks;           /* the same for seen */
-    clpwl_design_options o;  /* defaults filled in */
+    clpwl_design_options o;  /* defaults filled in; with a shaper a and b are in s */
+    clpwl__shaped *shaped;   /* NULL without a shaper */
+    double width;            /* b - a in x */
     clpwl__density density;  /* for all numbers of segments */
     int has_density;         /* 0: f'' is not known (then the partition is uniform) */
     double from, to;         /* share of the whole work that the next trial is */
@@ -49,6 +54,23 @@ clpwl_status clpwl__plan_executed(const clpwl__plan *plan, const clpwl_table *ta
 
 /* The error that was measured: the weighted one if the plan's is. */
 clpwl_error clpwl__plan_measured(const clpwl__plan *plan, const clpwl_table *table);
+
+/* Checks, and puts a and b of the options from x into s. f is borrowed. */
+clpwl_status clpwl__shaped_create(clpwl__shaped **out, const clpwl_function *f,
+                                  clpwl_design_options *o);
+void clpwl__shaped_free(clpwl__shaped *shaped);
+/* f in s; what a fit weighs it by, or NULL. */
+const clpwl_function *clpwl__shaped_function(const clpwl__shaped *shaped);
+const clpwl_weight *clpwl__shaped_weight(const clpwl__shaped *shaped, clpwl_fit fit);
+/* The errors in x of a table with knots in s. */
+clpwl_status clpwl__shaped_measure(const clpwl__shaped *shaped, const clpwl__measure *how,
+                                   const double *knots, const double *values, size_t segments,
+                                   clpwl_error *out);
+/* Makes the spec of a table in s that of the table in x, its knots too. */
+void clpwl__shaped_spec(const clpwl__shaped *shaped, clpwl_table_spec *spec, double *knots);
+/* clpwl_design with CLPWL_SHAPER_AUTO. */
+clpwl_status clpwl__design_any_shaper(clpwl_table **out, const clpwl_function *f,
+                                      const clpwl_design_options *given);
 
 /*
  * The smallest number of segments that meets the plan's max_error.

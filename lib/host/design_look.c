@@ -9,7 +9,7 @@
  * other norms the mean is. */
 static double least_error(const clpwl__plan *plan, double sigma)
 {
-    double width = plan->o.b - plan->o.a;
+    double width = plan->width;
     return plan->o.norm == CLPWL_LINF ? 3 * sigma
            : plan->o.norm == CLPWL_L2 ? 0.9 * sigma * sqrt(width)
                                       : 0.7 * sigma * width;

@@ -5,6 +5,7 @@
  *
  *   coordinate  u = fma(x - origin, scale, offset) carries three roundings and the
  *               sampler's + 0.5 one more: 4 (i + 1) eps segments, times |c_i+1 - c_i|
+ *               with a shaper, u = fma(g(x) - origin, ...) carries the ulp of g too
  *   values      stored, subtracted, interpolated: 4 eps max |c|; in 16 bits the distance
  *               between what is stored and c, a line between two knots; codes of unorm16
  *               are read to 1.5 ulp, interpolated and multiplied: 6 eps of their range
@@ -21,18 +22,36 @@
 #include <float.h>
 #include <math.h>
 #include "host/factors.h"
+#include "host/shaper.h"
 #include "host/storage.h"
 
 static const double eps = 0x1p-24;
 
-static double coordinate_error(const double *knots, size_t i, clpwl_partition partition,
-                               int from_image)
+/* Where a segment lies, in g(x) or in x, and how it is found. */
+typedef struct place {
+    double left, right;
+    size_t i;
+    clpwl_partition partition;
+    clpwl_shaper shaper;
+    int from_image;
+} place;
+
+/* g(x) in fp32: so many ulp of it, each 2 eps at most, in segments. */
+static double shaper_error(const place *p)
 {
-    if (partition == CLPWL_UNIFORM)
-        return 4 * eps * (double)(i + 1);
-    double shift = fabs(knots[i] - (float)knots[i]) + fabs(knots[i + 1] - (float)knots[i + 1]);
-    double sampled = from_image ? 2 * (double)(i + 1) : 0;
-    return eps * (4 + sampled) + shift / (knots[i + 1] - knots[i]);
+    double off = 2 * eps * clpwl__shaper_ulp(p->shaper) * fmax(fabs(p->left), fabs(p->right));
+    if (p->shaper == CLPWL_SHAPER_SQRT)
+        off += sqrt(FLT_MIN); /* denormal x may count as 0 */
+    return off / fabs(p->right - p->left);
+}
+
+static double coordinate_error(const place *p)
+{
+    if (p->partition == CLPWL_UNIFORM)
+        return 4 * eps * (double)(p->i + 1) + shaper_error(p);
+    double shift = fabs(p->left - (float)p->left) + fabs(p->right - (float)p->right);
+    double sampled = p->from_image ? 2 * (double)(p->i + 1) : 0;
+    return eps * (4 + sampled) + shift / (p->right - p->left);
 }
 
 /* What a filter adds that is not of its weight's; of unorm16 the reading, too. */
@@ -73,18 +92,17 @@ static double underflow(double h, double left, double right)
     return lost;
 }
 
-static double rounding_of(const double *knots, double left, double right, size_t i,
-                          clpwl_partition partition, int from_image)
+static double rounding_of(const place *p, double left, double right)
 {
-    return coordinate_error(knots, i, partition, from_image) * fabs(right - left) +
-           4 * eps * fmax(fabs(left), fabs(right)) +
-           underflow(knots[i + 1] - knots[i], left, right);
+    return coordinate_error(p) * fabs(right - left) + 4 * eps * fmax(fabs(left), fabs(right)) +
+           underflow(fabs(p->right - p->left), left, right);
 }
 
 double clpwl__rounding_on(const double *knots, const double *values, size_t i,
-                          clpwl_partition partition, int from_image)
+                          clpwl_partition partition, clpwl_shaper shaper, int from_image)
 {
-    return rounding_of(knots, values[i], values[i + 1], i, partition, from_image);
+    place at = {knots[i], knots[i + 1], i, partition, shaper, from_image};
+    return rounding_of(&at, values[i], values[i + 1]);
 }
 
 clpwl_error clpwl_table_executed(const clpwl_table *table, const clpwl_execution *execution)
@@ -102,6 +120,7 @@ clpwl_error clpwl__executed(const clpwl_table *table, const clpwl_execution *exe
     size_t n = clpwl_table_segments(table);
     double weight = weight_of(how), linf = 0, l1 = 0, l2 = 0, l2_weight = 0, l2_stored = 0;
     int from_image = how->from_image || weight > 0;
+    clpwl_shaper shaper = clpwl_table_shaper(table);
     if (how->storage == CLPWL_STORAGE_ANY)
         return (clpwl_error)CLPWL_ERROR_UNKNOWN;
     clpwl__coding coding = clpwl__coding_of(how->storage, c, n + 1);
@@ -112,8 +131,9 @@ clpwl_error clpwl__executed(const clpwl_table *table, const clpwl_execution *exe
         right = node_of(&coding, c[i + 1]);
         double h = knots[i + 1] - knots[i], rise = fabs(right.value - left.value);
         double largest = fmax(fabs(left.value), fabs(right.value));
-        double rounding = rounding_of(knots, left.value, right.value, i,
-                                      clpwl_table_partition(table), from_image) +
+        place at = {clpwl_shaper_value(shaper, knots[i]), clpwl_shaper_value(shaper, knots[i + 1]),
+                    i, clpwl_table_partition(table), shaper, from_image};
+        double rounding = rounding_of(&at, left.value, right.value) +
                           filter_error(&coding, how->value_error, largest);
         linf = fmax(linf, k->most * (rounding + weight * rise + fmax(left.error, right.error)));
         l1 += h * k->mean * (rounding + weight * rise / 2 + (left.error + right.error) / 2);

@@ -94,7 +94,9 @@ static int put_number(writer *w, const char *word, size_t length)
 /* What a word of the template stands for in this language and for this table. */
 static const char *spelling_of(const writer *w, const char *word, size_t length)
 {
+    static const char *const shapers[] = {"", "$log2$", "$sqrt$", "$rsqrt$", "$exp2$"};
     const clpwl__spelling by_table[] = {
+        {"shaper", {shapers[w->pack->shaper]}},
         {"at", {is_periodic(w->pack) ? "folded" : "x"}},
         {"tail", {w->pack->extend == CLPWL_ZERO ? "0.0f" : "$NaN$"}},
         /* The bits of the largest number that has a value: in a period no infinity has. */
@@ -189,8 +191,10 @@ static void put_comment(writer *w, const clpwl_table *table)
     put_text(w, "function", clpwl_table_function(table));
     clpwl__append(&w->text, " *   %-11s [%s, %s]\n", "domain", a, b);
     put_text(w, "outside", tails[clpwl_table_extend(table)]);
-    clpwl__append(&w->text, " *   %-11s %zu, %s\n", "segments", n,
-                  clpwl_partition_name(clpwl_table_partition(table)));
+    clpwl_shaper shaper = clpwl_table_shaper(table);
+    clpwl__append(&w->text, " *   %-11s %zu, %s%s%s%s\n", "segments", n,
+                  clpwl_partition_name(clpwl_table_partition(table)), shaper ? " in " : "",
+                  shaper ? clpwl_shaper_name(shaper) : "", shaper ? "(x)" : "");
     put_text(w, "fit", clpwl_fit_name(clpwl_table_fit(table)));
     clpwl__append(&w->text, " *   %-11s ", "error");
     put_error(w, "largest", e.linf);
@@ -224,6 +228,8 @@ static void put_function(writer *w)
         put(w, clpwl__export_folded);
     }
     put(w, clpwl__export_inside);
+    if (p->shaper != CLPWL_SHAPER_NONE)
+        put(w, clpwl__export_shaped);
     put(w, p->cells  ? clpwl__export_cells
            : p->knots ? clpwl__export_search
                       : clpwl__export_uniform);
@@ -246,6 +252,10 @@ clpwl_status clpwl_table_export(const clpwl_table *table, clpwl_language languag
     CHECK(clpwl__is_identifier(name), CLPWL_ERR_ARGUMENT,
           "\"%s\" is not a C identifier, which the function's name must be",
           name ? name : "(null)");
+    CHECK(language != CLPWL_LANGUAGE_GLSL || clpwl_table_shaper(table) == CLPWL_SHAPER_NONE,
+          CLPWL_ERR_UNSUPPORTED,
+          "GLSL does not say how exact its %s is, and the table is piecewise linear in that: "
+          "design one without a shaper", clpwl_shaper_name(clpwl_table_shaper(table)));
     TRY(clpwl__pack_create(&pack, table, CLPWL_FLOAT32));
     w.pack = pack;
     put_comment(&w, table);

@@ -36,6 +36,10 @@ const clpwl__spelling clpwl__spellings[] = {
     {"floor", {"floor", "floorf", "floorf", "floor"}},
     {"int", {"(int)", "(int)", "(int)", "int"}},
     {"float", {"(float)", "(float)", "(float)", "float"}},
+    {"log2", {"log2", "log2f", "log2f", ""}},
+    {"sqrt", {"sqrt", "sqrtf", "sqrtf", ""}},
+    {"rsqrt", {"rsqrt", "1.0f / sqrtf", "rsqrtf", ""}},
+    {"exp2", {"exp2", "exp2f", "exp2f", ""}},
     {"bits", {"as_uint", "@_bits", "__float_as_uint", "floatBitsToUint"}},
     {"NaN", {"as_float(0x7fc00000u)", "NAN", "__uint_as_float(0x7fc00000u)",
              "uintBitsToFloat(0x7fc00000u)"}},
@@ -66,6 +70,8 @@ const char clpwl__export_inside[] =
     "    /* Into the domain; NaN too, which must be no index. */\n"
     "    float r = $at$ > $lo$ ? $at$ : $lo$;\n"
     "    r = r < $hi$ ? r : $hi$;\n";
+
+const char clpwl__export_shaped[] = "    r = $shaper$(r);\n";
 
 const char clpwl__export_uniform[] =
     "    /* Place and segment; a record is a value and a slope. */\n"

@@ -23,6 +23,7 @@ extern const char clpwl__export_fold[];          /* repeat and mirror: x into th
 extern const char clpwl__export_turn[];          /* mirror: every second period */
 extern const char clpwl__export_folded[];
 extern const char clpwl__export_inside[];        /* x into the domain: r */
+extern const char clpwl__export_shaped[];        /* r by a table's shaper */
 extern const char clpwl__export_uniform[];       /* the ways to make y from r */
 extern const char clpwl__export_cells[];
 extern const char clpwl__export_search[];

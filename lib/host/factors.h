@@ -21,9 +21,10 @@ clpwl_status clpwl__factors_of(const clpwl_function *f, const clpwl_weight *weig
                                const clpwl_table *table, clpwl__factors *out);
 
 /* What fp32 adds on segment i at most, nodal values stored as they are.
+ *   knots       with a shaper g those of g(x), or of -g(x)
  *   from_image  1: read at an image's coordinate, in full fp32 */
 double clpwl__rounding_on(const double *knots, const double *values, size_t i,
-                          clpwl_partition partition, int from_image);
+                          clpwl_partition partition, clpwl_shaper shaper, int from_image);
 
 /* clpwl_table_executed, of a weighted error that has been measured.
  *   factors  a table's; NULL: 1 throughout */

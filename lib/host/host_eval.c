@@ -27,10 +27,10 @@ static int has_avx512(void)
            __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl");
 }
 
-/* Gathers count floats in 32 bits. */
+/* Gathers count floats in 32 bits; and there is no vector of shapers. */
 static int indexed_by_int(const clpwl__pack *pack)
 {
-    return pack->segments < INT32_MAX / 4 && pack->cell_count < INT32_MAX / 4;
+    return pack->shaper == CLPWL_SHAPER_NONE && pack->segments < INT32_MAX / 4 && pack->cell_count < INT32_MAX / 4;
 }
 #endif
 

@@ -34,6 +34,9 @@ clpwl_status clpwl_table_inverse(clpwl_table **out, const clpwl_table *table, cl
     CHECK(out && table, CLPWL_ERR_ARGUMENT, "clpwl_table_inverse: %s is NULL",
           out ? "table" : "out");
     *out = NULL;
+    CHECK(clpwl_table_shaper(table) == CLPWL_SHAPER_NONE, CLPWL_ERR_ARGUMENT,
+          "the table is piecewise linear in %s(x), and so its inverse is not: design one without "
+          "a shaper", clpwl_shaper_name(clpwl_table_shaper(table)));
     size_t n = clpwl_table_segments(table);
     const double *x = clpwl_table_knots(table), *c = clpwl_table_values(table);
     TRY(check_monotone(c, n));

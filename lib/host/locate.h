@@ -9,6 +9,7 @@
 
 #include <math.h>
 #include "host/pack.h"
+#include "host/shaper.h"
 
 #if defined(__GNUC__)
 #define CLPWL__INLINE static inline __attribute__((always_inline))
@@ -33,7 +34,8 @@ CLPWL__INLINE float clpwl__fold(const clpwl__pack *p, float x)
 CLPWL__INLINE size_t clpwl__locate(const clpwl__pack *p, float x, float *d)
 {
     if (p->partition == CLPWL_UNIFORM) {
-        float u = fmaf(x - p->origin, p->scale, p->offset);
+        float g = p->shaper == CLPWL_SHAPER_NONE ? x : clpwl__shaper_float(p->shaper, x);
+        float u = fmaf(g - p->origin, p->scale, p->offset);
         size_t i = u > 0 ? (size_t)u : 0;
         if (i >= p->segments)
             i = p->segments - 1;

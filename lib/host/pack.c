@@ -20,20 +20,21 @@ static float largest_float_to(double b)
 static clpwl_status pack_domain(clpwl__pack *p, double a, double b)
 {
     clpwl_status status = CLPWL_OK;
-    double scale = (double)p->segments / (b - a);
+    double from = clpwl_shaper_value(p->shaper, a), to = clpwl_shaper_value(p->shaper, b);
+    double scale = (double)p->segments / (to - from); /* negative where g descends */
     CHECK(fabs(a) <= FLT_MAX && fabs(b) <= FLT_MAX && b - a <= FLT_MAX, CLPWL_ERR_UNSUPPORTED,
           "the domain [%g, %g] is wider than fp32 can hold (%g)", a, b, (double)FLT_MAX);
     p->lo = smallest_float_from(a);
     p->hi = largest_float_to(b);
     CHECK(p->lo < p->hi, CLPWL_ERR_UNSUPPORTED,
           "the domain [%.17g, %.17g] holds fewer than two fp32 numbers", a, b);
-    CHECK(scale <= FLT_MAX && scale >= FLT_MIN, CLPWL_ERR_UNSUPPORTED,
+    CHECK(fabs(scale) <= FLT_MAX && fabs(scale) >= FLT_MIN, CLPWL_ERR_UNSUPPORTED,
           "the domain [%g, %g] over %zu segments needs a scale of %g, outside fp32", a, b,
           p->segments, scale);
-    p->origin = (float)a;
+    p->origin = (float)from;
     p->period = (float)(b - a);
     p->scale = (float)scale;
-    p->offset = (float)(((double)p->origin - a) * scale);
+    p->offset = (float)(((double)p->origin - from) * scale);
 done:
     return status;
 }
@@ -86,6 +87,7 @@ clpwl_status clpwl__pack_create(clpwl__pack **out, const clpwl_table *table, clp
     CHECK_MEMORY(p);
     p->segments = n;
     p->partition = clpwl_table_partition(table);
+    p->shaper = clpwl_table_shaper(table);
     p->extend = clpwl_table_extend(table);
     CHECK(n <= INT32_MAX / 2, CLPWL_ERR_UNSUPPORTED, "%zu segments are more than %d", n,
           INT32_MAX / 2);

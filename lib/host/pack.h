@@ -23,6 +23,7 @@ typedef struct clpwl__cell {
 typedef struct clpwl__pack {
     size_t segments;
     clpwl_partition partition;
+    clpwl_shaper shaper; /* uniform: g(x) stands for x in origin, scale and offset */
     clpwl_extend extend;
     float lo, hi;  /* the smallest and largest float in [a,b]: x is inside iff lo <= x <= hi */
     float origin;  /* a, rounded */

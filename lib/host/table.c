@@ -2,11 +2,13 @@
 #include "host/table.h"
 #include <float.h>
 #include "host/enums.h"
+#include "host/shaper.h"
 
 struct clpwl_table {
     double *knots, *values;
     size_t segments;
     clpwl_partition partition;
+    clpwl_shaper shaper;
     clpwl_fit fit;
     clpwl_extend extend;
     char *function, *opencl, *opencl_native;
@@ -50,6 +52,32 @@ done:
     return status;
 }
 
+/* The same in g(x); each knot was rounded in x. */
+static clpwl_status check_shaped(const clpwl_table_spec *spec)
+{
+    clpwl_status status = CLPWL_OK;
+    size_t n = spec->segments;
+    const double *x = spec->knots;
+    CHECK(spec->partition == CLPWL_UNIFORM, CLPWL_ERR_ARGUMENT,
+          "a table in %s(x) has a uniform partition, not an optimized one",
+          clpwl_shaper_name(spec->shaper));
+    CHECK(spec->extend != CLPWL_REPEAT && spec->extend != CLPWL_MIRROR, CLPWL_ERR_ARGUMENT,
+          "a table in %s(x) cannot be extended by %s: clamp, zero or nan would be right",
+          clpwl_shaper_name(spec->shaper), clpwl_extend_name(spec->extend));
+    TRY(clpwl__shaper_check(spec->shaper, x[0], x[n]));
+    double from = clpwl__shaper_s(spec->shaper, x[0]), to = clpwl__shaper_s(spec->shaper, x[n]);
+    double slack = DBL_EPSILON * (4 + 512 * fmax(fabs(from), fabs(to)));
+    for (size_t i = 0; i <= n; i++) {
+        double right = from + (double)i * (to - from) / (double)n;
+        CHECK(fabs(clpwl__shaper_s(spec->shaper, x[i]) - right) <= slack, CLPWL_ERR_ARGUMENT,
+              "the partition is said to be uniform in %s(x), but knots[%zu] is %.17g, not %.17g",
+              clpwl_shaper_name(spec->shaper), i, x[i],
+              clpwl__shaper_knot(spec->shaper, x[0], x[n], n, i));
+    }
+done:
+    return status;
+}
+
 static clpwl_status check_numbers(const clpwl_table_spec *spec)
 {
     clpwl_status status = CLPWL_OK;
@@ -64,7 +92,9 @@ static clpwl_status check_numbers(const clpwl_table_spec *spec)
               "values[%zu] is %g: nodal values are within +-%.8g, the largest float", i, y,
               FLT_MAX);
     }
-    if (spec->partition == CLPWL_UNIFORM)
+    if (spec->shaper != CLPWL_SHAPER_NONE)
+        TRY(check_shaped(spec));
+    else if (spec->partition == CLPWL_UNIFORM)
         TRY(check_uniform(spec->knots, spec->segments));
 done:
     return status;
@@ -136,6 +166,7 @@ clpwl_status clpwl_table_create(clpwl_table **out, const clpwl_table_spec *spec)
     CHECK_MEMORY(t);
     t->segments = spec->segments;
     t->partition = spec->partition;
+    t->shaper = spec->shaper;
     t->fit = spec->fit;
     t->extend = spec->extend;
     t->estimate = spec->estimate;
@@ -185,6 +216,11 @@ const double *clpwl_table_values(const clpwl_table *t)
 clpwl_partition clpwl_table_partition(const clpwl_table *t)
 {
     return t->partition;
+}
+
+clpwl_shaper clpwl_table_shaper(const clpwl_table *t)
+{
+    return t->shaper;
 }
 
 clpwl_fit clpwl_table_fit(const clpwl_table *t)

@@ -6,6 +6,7 @@
  *   function lorentzian:x0=0,gamma=2
  *   opencl ...                           \n, \r and \\ stand for those characters;
  *   opencl-native ...                    these two lines only where known
+ *   shaper log2                          only where there is one
  *   partition uniform
  *   fit projection
  *   extend clamp

@@ -241,6 +241,11 @@ static clpwl_status read_head(reader *r, clpwl_table_spec *spec, clpwl_weighting
         TRY(unescape(r, value, &texts[2]));
         TRY(next_line(r));
     }
+    if ((value = after_key(r, "shaper"))) {
+        FORMAT(r, clpwl_shaper_parse(&spec->shaper, value) == CLPWL_OK, "%s",
+               clpwl_last_message());
+        TRY(next_line(r));
+    }
     value = after_key(r, "partition");
     FORMAT(r, value, "\"%.40s\", where \"partition ...\" belongs", r->line);
     FORMAT(r, clpwl_partition_parse(&spec->partition, value) == CLPWL_OK, "%s",

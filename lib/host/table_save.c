@@ -71,7 +71,7 @@ static int is_reproducible(const clpwl_table *table)
 {
     size_t segments = clpwl_table_segments(table);
     const double *knots = clpwl_table_knots(table);
-    if (clpwl_table_partition(table) != CLPWL_UNIFORM)
+    if (clpwl_table_partition(table) != CLPWL_UNIFORM || clpwl_table_shaper(table))
         return 0;
     for (size_t i = 0; i <= segments; i++) {
         double x = clpwl__uniform_knot(knots[0], knots[segments], segments, i);
@@ -93,6 +93,8 @@ static void put_table(sink *s, const clpwl_table *table)
         put_text(s, "opencl", clpwl_table_opencl(table));
     if (clpwl_table_opencl_native(table))
         put_text(s, "opencl-native", clpwl_table_opencl_native(table));
+    if (clpwl_table_shaper(table))
+        put_line(s, "shaper", clpwl_shaper_name(clpwl_table_shaper(table)));
     put_line(s, "partition", clpwl_partition_name(clpwl_table_partition(table)));
     put_line(s, "fit", clpwl_fit_name(clpwl_table_fit(table)));
     put_line(s, "extend", clpwl_extend_name(clpwl_table_extend(table)));

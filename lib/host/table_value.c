@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* v(x) in double arithmetic: what every evaluator is compared with. */
 #include <math.h>
+#include "host/shaper.h"
 #include "host/table_value.h"
 
 size_t clpwl__segment_of(const double *knots, size_t segments, double x)
@@ -23,7 +24,9 @@ static double inside(const clpwl_table *table, double x)
     size_t i = clpwl__segment_of(knots, segments, x);
     if (x == knots[i + 1])
         return c[i + 1]; /* x = b, exactly */
-    return c[i] + (c[i + 1] - c[i]) * ((x - knots[i]) / (knots[i + 1] - knots[i]));
+    clpwl_shaper shaper = clpwl_table_shaper(table);
+    double from = clpwl__shaper_s(shaper, knots[i]), to = clpwl__shaper_s(shaper, knots[i + 1]);
+    return c[i] + (c[i + 1] - c[i]) * ((clpwl__shaper_s(shaper, x) - from) / (to - from));
 }
 
 /* An abscissa of [a,b] at which the periodic or mirrored v has the value it has at x. */

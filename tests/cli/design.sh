@@ -264,4 +264,23 @@ true_that "near to sin" "($(get values.0))^2 < 1e-3 && $(get segments) > 20"
 refuses 2 "is for --samples" "$clpwl" design abs --smooth 1
 refuses 2 "is not a number above 0" "$clpwl" design --samples noisy.dat --smooth -1
 refuses 1 "no noise is found" "$clpwl" design --samples samples.csv --smooth auto
+
+# Shapers: named, chosen, and refused where they are not for the domain.
+ok "shaper" "$clpwl" design --expr 'sqrt(x)' -d 0:1 -E 1e-5 --shaper sqrt -o shaped.clpwl
+holds "shaper" "segments   1, uniform"
+holds "shaper" "lines straight, in sqrt(x)"
+ok "inspect a shaper" "$clpwl" inspect shaped.clpwl --json
+cp out design.json
+is "its name" "$("$json" design.json shaper)" sqrt
+ok "auto" "$clpwl" design --expr '1/x' -d 1e-3:1 -E 1e-2 --shaper auto --json
+cp out design.json
+case $("$json" design.json shaper) in rsqrt | log2) true ;; *) false ;; esac
+verdict "auto takes a shaper for 1/x" $?
+ok "auto, in vain" "$clpwl" design gaussian -n 64 --shaper auto --json
+cp out design.json
+is "auto takes none for the Gaussian" "$("$json" design.json shaper)" none
+refuses 2 "[-1, 1] is not one for the shaper log2" "$clpwl" design --expr x -d -1:1 --shaper log2
+refuses 2 "none, log2, sqrt, rsqrt, exp2 or auto" "$clpwl" design --expr x -d 0:1 --shaper cbrt
+refuses 2 "uniform partitions" "$clpwl" design --expr x -d 1:2 -p optimized --shaper log2
+
 total

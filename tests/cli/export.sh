@@ -9,7 +9,8 @@ export="$clpwl export"
 "$clpwl" design --expr 'x*x' -d 0:1 -n 4 -x repeat -o formula.clpwl >/dev/null
 # Knots that crowd at 0 too much for a grid of cells.
 "$clpwl" design sqrt -n 200 -p optimized -x zero -o search.clpwl >/dev/null
-tables="uniform cells mirror formula search"
+"$clpwl" design --expr 'ln(x)' -d 0.01:9 -n 20 --shaper rsqrt -o shaped.clpwl >/dev/null
+tables="uniform cells mirror formula search shaped"
 
 refuses 2 "--lang is needed" $export uniform.clpwl
 refuses 2 "hlsl is no language: it is opencl, c, cuda or glsl" $export uniform.clpwl --lang hlsl
@@ -25,6 +26,10 @@ fi
 
 for t in $tables; do
     for l in opencl c cuda glsl; do
+        if [ $t$l = shapedglsl ]; then
+            refuses 1 "GLSL does not say how exact its rsqrt is" $export $t.clpwl --lang $l
+            continue
+        fi
         ok "$t as $l" $export $t.clpwl --lang $l --name f -o $t.$l
     done
 done
@@ -73,6 +78,7 @@ else
 fi
 if command -v glslangValidator >/dev/null 2>&1; then
     for t in $tables; do
+        [ $t = shaped ] && continue
         for version in '400 core' '450 core' '320 es'; do
             { echo "#version $version"; cat $t.glsl; echo 'out float y;'
               echo 'void main() { y = f(gl_FragCoord.x); }'; } >$t.frag
