@@ -116,6 +116,50 @@ static clpwl_status design(trial *t)
     return status;
 }
 
+static double fall(double x, void *user)
+{
+    (void)user;
+    return exp(-x);
+}
+
+/* Every fit, relative, with a weight from arguments and one from a formula; saved. */
+static clpwl_status design_weighted(trial *t)
+{
+    static const double arguments[] = {-0.5, 0.1, 0.2, 0.25, 1, 1.5};
+    clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
+    clpwl_function *f = NULL, *w[2] = {NULL, NULL};
+    clpwl_weight weight = CLPWL_WEIGHT_INIT;
+    clpwl_design_options options = CLPWL_DESIGN_INIT;
+    clpwl_status status = make_bent(&f);
+    spec.f = fall;
+    weight.floor = 0.1;
+    options.weight = &weight;
+    options.partition = CLPWL_OPTIMIZED;
+    if (status == CLPWL_OK)
+        status = clpwl_function_create(&w[0], &spec);
+    if (status == CLPWL_OK)
+        status = clpwl_weight_from_arguments(&w[1], "arguments", arguments, 6);
+    for (int k = 0; k < 12; k++) {
+        clpwl_table *v = NULL;
+        weight.w = w[k & 1];
+        options.fit = (clpwl_fit)(k / 2);
+        options.segments = k < 2 ? 0 : SEGMENTS;
+        options.max_error = k < 2 ? 0.01 : 0;
+        if (status == CLPWL_OK)
+            status = clpwl_design(&v, f, &options);
+        if (status == CLPWL_OK) {
+            compare(t, v, bent);
+            t->wrong |= !(clpwl_table_weighting(v)->executed.linf > 0);
+        }
+        t->wrong |= status != CLPWL_OK && v != NULL;
+        clpwl_table_free(v);
+    }
+    clpwl_function_free(f);
+    clpwl_function_free(w[0]);
+    clpwl_function_free(w[1]);
+    return status;
+}
+
 static clpwl_status design_to_target(trial *t)
 {
     clpwl_function *f = NULL;
@@ -192,6 +236,7 @@ const operation host_operations[] = {{"catalogue", catalogue},
                                      {"read CSV", read_csv},
                                      {"design", design},
                                      {"design to a target", design_to_target},
+                                     {"design by a weight", design_weighted},
                                      {"save and load", save_and_load},
                                      {"refuse a damaged file", refuse_damage},
                                      {NULL, NULL}};

@@ -127,9 +127,35 @@ START_TEST(the_comment_says_what_the_table_is_and_cannot_be_broken_out_of)
         ck_assert_ptr_nonnull(strstr(text, "largest 0.124, L2 0.501, L1 1.01\n"));
         ck_assert_ptr_null(strchr(text, '$'));
         ck_assert_ptr_null(strchr(text, '@'));
+        ck_assert_ptr_null(strstr(text, "relative"));
         clpwl_export_free(text);
     }
     clpwl_table_free(table);
+}
+END_TEST
+
+/* Whose errors are weighted says so, in no less careful a comment. */
+START_TEST(the_comment_says_what_the_error_is_relative_to)
+{
+    static const double knots[] = {0, 1}, values[] = {0, 1};
+    clpwl_weighting weighting = {.floor = 0.125, .executed = {0.1, 0.2, 0.3}};
+    clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
+    spec.knots = knots;
+    spec.values = values;
+    spec.segments = 1;
+    spec.weighting = &weighting;
+    for (int i = 0; i < 2; i++) {
+        clpwl_table *table;
+        weighting.weight = i ? "1/x*/" : NULL;
+        OK(clpwl_table_create(&table, &spec));
+        char *text = text_of(table, CLPWL_LANGUAGE_C);
+        ck_assert_ptr_nonnull(strstr(text, "relative    to |f|, or to 0.125 where that is more\n"));
+        ck_assert_ptr_nonnull(strstr(text, i ? "weighted    largest 0.3, L2 0.2, L1 0.1\n"
+                                             : "rel. error  largest 0.3, L2 0.2, L1 0.1\n"));
+        ck_assert(!strstr(text, "weight      1/x* /\n") == !i);
+        clpwl_export_free(text);
+        clpwl_table_free(table);
+    }
 }
 END_TEST
 
@@ -185,6 +211,7 @@ Suite *suite(void)
     tcase_set_timeout(t, 300);
     tcase_add_test(t, the_c_text_compiles_without_a_warning_and_gives_the_table);
     tcase_add_test(t, the_comment_says_what_the_table_is_and_cannot_be_broken_out_of);
+    tcase_add_test(t, the_comment_says_what_the_error_is_relative_to);
     tcase_add_test(t, an_unknown_error_is_said_to_be_unknown);
     tcase_add_test(t, bad_arguments_are_refused);
     suite_add_tcase(s, t);

@@ -171,6 +171,24 @@ static void put_error(writer *w, const char *key, double e)
     clpwl__append(&w->text, "%s %s", key, text);
 }
 
+/* What the table was designed for, so that nobody takes the plain error for that. */
+static void put_weighting(writer *w, const clpwl_weighting *had)
+{
+    char floor[CLPWL__NUMBER_ROOM];
+    if (had->weight)
+        put_text(w, "weight", had->weight);
+    if (had->floor > 0) {
+        clpwl__number_format(floor, had->floor);
+        clpwl__append(&w->text, " *   %-11s to |f|, or to %s where that is more\n", "relative",
+                      floor);
+    }
+    clpwl__append(&w->text, " *   %-11s ", had->weight ? "weighted" : "rel. error");
+    put_error(w, "largest", had->executed.linf);
+    put_error(w, ", L2", had->executed.l2);
+    put_error(w, ", L1", had->executed.l1);
+    clpwl__append(&w->text, "\n");
+}
+
 static void put_comment(writer *w, const clpwl_table *table)
 {
     static const char *const tails[] = {
@@ -200,7 +218,10 @@ static void put_comment(writer *w, const clpwl_table *table)
     put_error(w, "largest", e.linf);
     put_error(w, ", L2", e.l2);
     put_error(w, ", L1", e.l1);
-    clpwl__append(&w->text, "\n *   %-11s in the domain, against the function, with the rounding"
+    clpwl__append(&w->text, "\n");
+    if (clpwl_table_weighting(table))
+        put_weighting(w, clpwl_table_weighting(table));
+    clpwl__append(&w->text, " *   %-11s in the domain, against the function, with the rounding"
                             " of fp32\n *\n", "");
     put(w, " * NaN gives NaN. $use$\n */\n");
 }
