@@ -11,6 +11,7 @@ clpwl_status clpwl__dips_create(clpwl__dips *d, const clpwl_function *f, double 
     size_t count;
     const double *kinks = clpwl_function_kinks(f, &count);
     double h = step * (b - a);
+    d->width = b - a;
     d->share = clpwl__alloc(count + 1, sizeof *d->share);
     CHECK_MEMORY(d->share);
     d->jump = clpwl__alloc(count + 1, sizeof *d->jump);
@@ -21,7 +22,7 @@ clpwl_status clpwl__dips_create(clpwl__dips *d, const clpwl_function *f, double 
             continue;
         double left = y - clpwl__function_raw(f, x - h), right = clpwl__function_raw(f, x + h) - y;
         d->share[d->count] = (x - a) / (b - a);
-        d->jump[d->count] = fabs(right - left) / step;
+        d->jump[d->count] = fabs(right - left) / h;
         d->count++;
     }
 done:
@@ -35,16 +36,26 @@ void clpwl__dips_free(clpwl__dips *d)
     *d = (clpwl__dips){0};
 }
 
-size_t clpwl__dips_next(const clpwl__dips *d, size_t from, size_t below, double error)
+/* What one kink adds to: the max error, the integral of the error, or of its square. */
+static double at_kink(const clpwl__dips *d, clpwl_norm norm, size_t i, size_t n)
 {
+    double h = d->width / (double)n, at = d->share[i] * (double)n, t = at - floor(at);
+    double error = d->jump[i] * h * t * (1 - t);
+    return norm == CLPWL_LINF ? error : norm == CLPWL_L1 ? error * h / 2 : error * error * h / 3;
+}
+
+size_t clpwl__dips_next(const clpwl__dips *d, clpwl_norm norm, size_t from, size_t below,
+                        double error)
+{
+    if (norm == CLPWL_L2)
+        error *= error;
     for (size_t n = from; n < below; n++) {
-        size_t met = 0;
-        for (; met < d->count; met++) {
-            double at = d->share[met] * (double)n, t = at - floor(at);
-            if (!(d->jump[met] * t * (1 - t) <= error * (double)n))
-                break;
+        double sum = 0;
+        for (size_t i = 0; i < d->count && sum <= error; i++) {
+            double more = at_kink(d, norm, i, n);
+            sum = norm == CLPWL_LINF ? fmax(sum, more) : sum + more;
         }
-        if (met == d->count)
+        if (sum <= error)
             return n;
     }
     return below;

@@ -12,7 +12,7 @@ enum {
     GROWTH = 4,        /* at most, from one trial to the next */
     STALE_FROM = 4096, /* from here on, growth by GROWTH that gains nothing ends the search */
     WALK = 3,          /* numbers tried just below the one found */
-    PROBES = 8,        /* and numbers further below, in steps of hi / PROBE_STEP */
+    PROBES = 12,       /* and numbers further below, in steps of hi / PROBE_STEP */
     PROBE_STEP = 90,
     REFERENCE = 256,   /* segments of the table that shows what rounding adds */
     FINE = 4096,       /* and of another, where the first will not do */
@@ -236,24 +236,39 @@ done:
     return status;
 }
 
+static size_t count_dips(const clpwl__dips *d, clpwl_norm norm, size_t from, size_t below,
+                         double allowed)
+{
+    size_t count = 0;
+    while (count <= DIPS && (from = clpwl__dips_next(d, norm, from, below, allowed)) < below) {
+        from++;
+        count++;
+    }
+    return count;
+}
+
 /*
  * A uniform partition that cannot have all kinks as knots: the numbers at which they are
  * near enough to knots are tried from the smallest on. Fits other than the interpolant
- * halve its error at a kink.
+ * halve its error at a kink. `smooth` is the number that f needs without its kinks.
  */
-static clpwl_status try_dips(bracket *b)
+static clpwl_status try_dips(bracket *b, double smooth)
 {
     clpwl_status status = CLPWL_OK;
     const clpwl__plan *plan = b->plan;
     clpwl__dips dips = {0};
     double error, allowed = b->target * (plan->o.fit == CLPWL_INTERPOLANT ? 1 : 2);
-    if (plan->o.norm != CLPWL_LINF || plan->o.partition != CLPWL_UNIFORM || plan->o.weight ||
-        b->stride > 1 || b->hi > MOST_DIPS)
+    if (plan->o.partition != CLPWL_UNIFORM || plan->o.weight || b->stride > 1 ||
+        b->hi > MOST_DIPS)
         goto done;
     TRY(clpwl__dips_create(&dips, plan->f, plan->o.a, plan->o.b));
-    size_t n = b->hi / GROWTH + 1;
-    for (int turn = 0; turn < DIPS && dips.count > 0; turn++, n++) {
-        n = clpwl__dips_next(&dips, n, b->hi, allowed);
+    /* Nothing does with fewer than the smooth parts of f need. */
+    size_t n = (size_t)fmax(0.9 * smooth, (double)b->hi / GROWTH) + 1;
+    for (int turn = 0; turn < DIPS; turn++, allowed *= 0.8) /* the best of them */
+        if (count_dips(&dips, plan->o.norm, n, b->hi, allowed) <= DIPS)
+            break;
+    for (int turn = 0; turn < DIPS && dips.count > 0 && n < b->hi; turn++, n++) {
+        n = clpwl__dips_next(&dips, plan->o.norm, n, b->hi, allowed);
         if (n == b->hi)
             break;
         TRY(measure(b, n, b->target, &error));
@@ -341,7 +356,11 @@ clpwl_status clpwl__plan_search(clpwl__plan *plan, size_t *segments)
           b.target, clpwl_norm_name(plan->o.norm), b.most,
           b.stale ? ", more gain nothing" : "", b.best, b.e_best);
     TRY(walk_down(&b));
-    TRY(try_dips(&b));
+    if (b.stride == 1) {
+        double smooth;
+        TRY(first_guess(plan, b.target, floor, &smooth));
+        TRY(try_dips(&b, smooth));
+    }
     *segments = b.hi;
 done:
     return status;
