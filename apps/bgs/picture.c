@@ -81,6 +81,7 @@ int bgs_pnm_read(bgs_picture *out, FILE *f, const char *path)
     int code = 0, wish = out->channels, has = getc(f) == 'P' && getc(f) == '6' ? 3 : 1;
     long width = header_number(f), height = header_number(f), most = header_number(f);
     *out = (bgs_picture){0};
+    BGS_CHECK(!ferror(f), "cannot read '%s': %s", path, strerror(errno));
     BGS_CHECK(width >= 0 && height >= 0 && most > 0 && most < 65536,
               "'%s' has a broken header; after P%c come width, height and the largest value",
               path, has == 3 ? '6' : '5');
@@ -100,7 +101,8 @@ int bgs_pnm_read(bgs_picture *out, FILE *f, const char *path)
         else
             to[0] = luma(c);
     }
-    BGS_CHECK(!feof(f) && !ferror(f), "'%s' ends before its %ld x %ld pixels do", path, width,
+    BGS_CHECK(!ferror(f), "cannot read '%s': %s", path, strerror(errno));
+    BGS_CHECK(!feof(f), "'%s' ends before its %ld x %ld pixels do", path, width,
               height);
 done:
     if (code)
@@ -136,6 +138,7 @@ int bgs_picture_read(bgs_picture *out, const char *path, int channels)
     FILE *f = fopen(path, "rb");
     BGS_CHECK(f, "cannot read '%s': %s", path, strerror(errno));
     size_t n = fread(magic, 1, 2, f);
+    BGS_CHECK(!ferror(f), "cannot read '%s': %s", path, strerror(errno));
     rewind(f);
     if (n == 2 && magic[0] == 0x89 && magic[1] == 'P')
         BGS_TRY(bgs_png_read(out, f, path));

@@ -46,4 +46,13 @@ fi
 # What was typed comes back as one line that a terminal does not obey.
 refuses 1 "cannot read a?[2J b:" "$clpwl" inspect "$(printf 'a\033[2J\nb')"
 
+# A reader that goes away ends the command silently: by SIGPIPE, 128 + 13.
+{
+    "$clpwl" design tanh -n 20000 --json 2>err
+    echo $? >code
+} | head -c 1 >out
+is "the reader of a pipe goes away" "$(cat code)" 141
+[ ! -s err ]
+verdict "and nothing is said" $?
+
 total

@@ -288,10 +288,11 @@ static const char *output_fault(const work *w, const lesson *l, int done, int wi
     bytes now = io_read(w->output), old = {(char[]){OLD}, sizeof OLD - 1};
     stat(w->output, &s);
     int is_old = with_old ? same(now, old) : !now.data;
-    int is_new = w->is_whole ? now.data && w->is_whole(w->output) : same(now, l->output);
-    if (!is_old && !is_new)
+    int is_new = same(now, l->output);
+    int is_whole = is_new || (w->is_whole && now.data && w->is_whole(w->output));
+    if (!is_old && !is_whole)
         what = "the file is neither the old one nor the new one";
-    else if (done && !is_new && !w->is_whole)
+    else if (done && !is_new && !w->may_differ)
         what = "it succeeds without the new file";
     else if (with_old && (s.st_mode & 0777) != OLD_MODE)
         what = "the file has another mode than before";

@@ -21,8 +21,8 @@ typedef struct work {
     const char *needs; /* a program of others that it runs; NULL: none */
     int is_slow;       /* to start: on a device */
     int keeps_part; /* any signal may leave FILE.part behind, not SIGKILL alone */
-    /* Whether the file of an output that has no fixed bytes is whole; such a command may
-     * succeed without a new one. NULL: it has them. */
+    int may_differ; /* a success may leave the old file, or one that is merely whole */
+    /* Whether a file that is not as where nothing failed is whole all the same; or NULL. */
     int (*is_whole)(const char *path);
 } work;
 
