@@ -79,7 +79,7 @@ done:
 static int do_frames(bgs_run *r)
 {
     int code = 0, more = 0;
-    while (r->o.frames < 0 || r->done < r->o.frames) {
+    while (!bgs_signal() && (r->o.frames < 0 || r->done < r->o.frames)) {
         BGS_TRY(bgs_input_next(&r->input, &r->frame, &more));
         if (!more)
             break;
@@ -121,17 +121,10 @@ static int close_all(bgs_run *r)
     return a ? a : b ? b : c;
 }
 
-static int run(bgs_run *r, const char *input)
+/* What is done once, after the last frame. */
+static int finish(bgs_run *r, const char *input)
 {
-    int code = 0, last;
-    BGS_TRY(open_all(r, input));
-    code = do_frames(r);
-    if (r->done == 0) {
-        code = code ? code : bgs_fail("'%s' has no frames", input);
-        goto done;
-    }
-    last = bgs_run_draw_last(r);
-    code = code ? code : last;
+    int code = bgs_run_draw_last(r);
     if (code == 0 && r->o.save)
         code = bgs_model_save(r->model, r->o.save);
     if (code == 0 && r->done == 1 && !r->o.load)
@@ -141,6 +134,26 @@ static int run(bgs_run *r, const char *input)
                         r->input.first, r->input.next - 1);
     if (code == 0)
         bgs_report(r);
+    return code;
+}
+
+static int run(bgs_run *r, const char *input)
+{
+    int code = 0, last;
+    BGS_TRY(open_all(r, input));
+    bgs_watch_signals();
+    code = do_frames(r);
+    if (r->done == 0) {
+        code = code           ? code
+               : bgs_signal() ? bgs_fail("ended by signal %d before the first frame", bgs_signal())
+                              : bgs_fail("'%s' has no frames", input);
+        goto done;
+    }
+    last = code ? bgs_run_draw_last(r) : finish(r, input);
+    code = code ? code : last;
+    if (code == 0 && bgs_signal())
+        code = bgs_fail("ended by signal %d after %ld frames; what was finished is kept",
+                        bgs_signal(), r->done);
 done:
     last = close_all(r);
     return code ? code : last;
@@ -177,6 +190,10 @@ int bgs_run_command(int argc, char **argv)
     BGS_TRY(bgs_options_parse(argc, argv, groups, 2, &operands));
     if (r.o.help)
         return help(groups);
+    if (r.o.version) {
+        puts("clpwl-bgs " PACKAGE_VERSION);
+        goto done;
+    }
     if (operands != 1)
         return bgs_usage("one INPUT is needed, not %d", operands);
     if (streams_on_stdout(&r.o) > 1)

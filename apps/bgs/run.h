@@ -15,7 +15,7 @@ typedef struct bgs_run_options {
     const char *masks, *posterior, *background, *overlay, *blobs, *sheet, *load, *save;
     int first, frames, sheet_frame; /* -1: not given */
     int smallest;                   /* px */
-    int rule, json, quiet, help;
+    int rule, json, quiet, help, version;
 } bgs_run_options;
 
 extern const bgs_run_options bgs_run_defaults;
@@ -40,6 +40,9 @@ typedef struct bgs_run {
     long done;           /* frames */
 } bgs_run;
 
+/* From here on a signal is noted; the one that came, or 0. */
+void bgs_watch_signals(void);
+int bgs_signal(void);
 void bgs_progress(bgs_run *run, int last);
 void bgs_report(const bgs_run *run);
 

@@ -48,5 +48,6 @@ const bgs_option bgs_run_rows[] = {
     NAME("save-model", "FILE", save, "keep what was learned after the last frame"),
     NAME("device", "NAME", device, "index or part of a name; `clpwl devices` lists them"),
     SWITCH("help", help, "this text"),
+    SWITCH("version", version, "the version"),
     {BGS_OPTION_HEADING, NULL, NULL, 0, 0, 0, NULL, NULL},
 };

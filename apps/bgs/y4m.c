@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* YUV4MPEG2, read and written. */
 #include "y4m.h"
+#include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,11 +9,30 @@
 
 enum { LINE = 1024 };
 
+/* Whether a read was only interrupted by a signal: it goes on then. That a signal restarts
+ * reads cannot be asked for, as compilers in drivers put handlers of their own before ours. */
+static int was_interrupted(FILE *f)
+{
+    if (!ferror(f) || errno != EINTR)
+        return 0;
+    clearerr(f);
+    return 1;
+}
+
+static int next_byte(FILE *f)
+{
+    int c;
+    do
+        c = getc(f);
+    while (c == EOF && was_interrupted(f));
+    return c;
+}
+
 /* A line without its end; 0 at the stream's end, -1 where it is too long or cut. */
 static int read_line(FILE *f, char line[LINE])
 {
     int n = 0, c;
-    while ((c = getc(f)) != EOF && c != '\n' && n < LINE - 1)
+    while ((c = next_byte(f)) != EOF && c != '\n' && n < LINE - 1)
         line[n++] = (char)c;
     line[n] = '\0';
     return c == '\n' ? 1 : c == EOF && n == 0 ? 0 : -1;
@@ -132,8 +152,11 @@ static int read_planes(bgs_y4m *y, long number)
         }
         size_t got = fread(y->planes + n, 1, y->room - n, y->f);
         n += got;
-        BGS_CHECK(got > 0, "'%s' ends in the middle of frame %ld: %zu of its %zu bytes", y->name,
-                  number, n, y->size);
+        BGS_CHECK(got > 0 || was_interrupted(y->f),
+                  "'%s' ends in the middle of frame %ld: %zu of its %zu bytes", y->name, number, n,
+                  y->size);
+        if (n < y->room)
+            was_interrupted(y->f);
     }
 done:
     return code;

@@ -112,6 +112,32 @@ bad "has no frames" "$bgs" empty.y4m
 verdict "one frame is enough" $?
 grep -q "one frame only" err
 verdict "and is spoken of" $?
+# A signal is the end of a stream: 2 of 3 frames are in, the third comes with the signal.
+"$bgs" s/in%06d.ppm --model median --frames 3 --overlay three.y4m --quiet
+frame=$((6 + 3 * 96 * 64)) head=$(head -1 three.y4m | wc -c)
+mkfifo pipe
+"$bgs" pipe --model median --masks g.y4m --posterior g%d.pgm --save-model g.bgs >out 2>err &
+bgs_pid=$!
+exec 3>pipe
+head -c $((head + 2 * frame)) three.y4m >&3
+tries=0
+while [ ! -e g1.pgm ] && [ $tries -lt 600 ]; do
+    sleep 0.1
+    tries=$((tries + 1))
+done
+kill -TERM $bgs_pid
+tail -c $frame three.y4m >&3
+status=0
+wait $bgs_pid || status=$?
+exec 3>&-
+is "a signal" "$status" 1
+grep -q "ended by signal 15 after [23] frames" err
+verdict "is spoken of" $?
+is "whole masks" "$((($(wc -c <g.y4m) - 38) % (6 + 96 * 64)))" 0
+[ -s g.bgs ] && grep -q '^frames' out
+verdict "the model and the report are there" $?
+is "no part is left" "$(ls | grep -c part)" 0
+
 # A full disk is spoken of, whatever is written. Links lend /dev/full the endings.
 if [ -c /dev/full ] && [ -w /dev/full ]; then
     few="$bgs s/in%06d.ppm --model median --frames 2"
@@ -135,6 +161,8 @@ fi
 bad "cannot make the folder" "$bgs" scene no/such/folder
 bad "cannot read" "$bgs" s/in%06d.ppm --frames 2 --model median --load-model none
 bad "cannot write" "$bgs" s/in%06d.ppm --frames 2 --model median --save-model no/such/model
+ok "version" "$bgs" --version
+is "its line" "$(cut -d' ' -f1 out)" "clpwl-bgs"
 for c in "" bench compare score scene; do
     ok "$c --help" "$bgs" $c --help
     holds "$c --help" "usage: clpwl-bgs $c"
