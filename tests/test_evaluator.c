@@ -1,119 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * Every method on every device against the table in long double, which this file
- * computes for itself.
- */
-#include <float.h>
+/* Every method on every device against the table in long double. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include "clpwl/evaluator.h"
 #include "suite.h"
+#include "table_reference.h"
 #include "tables.h"
 #include "tolerance.h"
-
-static clpwl_context *context_of(size_t i)
-{
-    clpwl_context_options options = CLPWL_CONTEXT_INIT;
-    clpwl_context *c;
-    char index[24];
-    snprintf(index, sizeof index, "%zu", i);
-    options.device = index;
-    OK(clpwl_context_create(&c, &options));
-    return c;
-}
-
-static double largest_slope(const clpwl_table *t)
-{
-    const double *x = clpwl_table_knots(t), *c = clpwl_table_values(t);
-    double most = 0;
-    for (size_t i = 0; i < clpwl_table_segments(t); i++)
-        most = fmax(most, fabs(c[i + 1] - c[i]) / (x[i + 1] - x[i]));
-    return most;
-}
-
-/* The table inside [a,b]. */
-static long double inside(const clpwl_table *t, long double x)
-{
-    const double *knots = clpwl_table_knots(t), *c = clpwl_table_values(t);
-    size_t i = 0, n = clpwl_table_segments(t);
-    while (i + 1 < n && knots[i + 1] <= x)
-        i++;
-    return c[i] + (c[i + 1] - (long double)c[i]) * (x - knots[i]) /
-                      ((long double)knots[i + 1] - knots[i]);
-}
-
-/* The table anywhere; *slack is what folding x back in fp32 may shift it by. */
-static long double reference(const clpwl_table *t, float x, long double *slack)
-{
-    size_t n = clpwl_table_segments(t);
-    long double a = clpwl_table_knots(t)[0], b = clpwl_table_knots(t)[n], w = b - a;
-    clpwl_extend extend = clpwl_table_extend(t);
-    *slack = 0;
-    if (isnan(x))
-        return NAN;
-    if (x >= a && x <= b)
-        return inside(t, x);
-    if (extend == CLPWL_CLAMP) {
-        /* The end as a device knows it: the last fp32 number inside. */
-        *slack = 2 * EPS * (x < a ? fabsl(a) : fabsl(b));
-        return inside(t, x < a ? a : b);
-    }
-    if (extend == CLPWL_ZERO)
-        return 0;
-    if (extend == CLPWL_NAN || isinf(x))
-        return NAN;
-    /* x - origin, the quotient, turns * period and the sum back: a rounding each. */
-    *slack = 8 * EPS * (fabsl(x) + fabsl(a) + fabsl(b));
-    long double turns = floorl((x - a) / w), r = (x - a) - turns * w;
-    if (extend == CLPWL_MIRROR && fmodl(turns, 2) != 0)
-        r = w - r;
-    /* At a jump of a repeated table either side is right. */
-    if (extend == CLPWL_REPEAT && (r <= *slack || w - r <= *slack))
-        *slack = INFINITY;
-    return inside(t, a + r);
-}
-
-/* Arguments: random, beyond both ends, every knot (of few) and its neighbours. */
-static size_t arguments(const clpwl_table *t, float *x, size_t room)
-{
-    const double *knots = clpwl_table_knots(t);
-    size_t n = clpwl_table_segments(t), used = 0, step = n / 300 + 1;
-    double a = knots[0], w = knots[n] - a;
-    const float special[] = {NAN, INFINITY, -INFINITY, 0.0f, -0.0f, FLT_MAX, -FLT_MAX,
-                             FLT_MIN, (float)a, (float)(a + w)};
-    memcpy(x, special, sizeof special);
-    used = sizeof special / sizeof *special;
-    for (size_t i = 0; i <= n; i += step) {
-        x[used++] = (float)knots[i];
-        x[used++] = nextafterf((float)knots[i], INFINITY);
-        x[used++] = nextafterf((float)knots[i], -INFINITY);
-    }
-    srand(1);
-    while (used < room)
-        x[used++] = (float)(a + w * (3.0 * rand() / RAND_MAX - 1.0));
-    return used;
-}
-
-enum { ARGUMENTS = 3000 };
-
-static void compare(clpwl_evaluator *e, const clpwl_table *t, const char *where)
-{
-    static float x[ARGUMENTS], y[ARGUMENTS];
-    size_t n = arguments(t, x, ARGUMENTS);
-    double bound = clpwl_evaluator_error(e).linf, slope = largest_slope(t);
-    OK(clpwl_eval(e, x, y, n));
-    for (size_t i = 0; i < n; i++) {
-        long double slack, right = reference(t, x[i], &slack);
-        if (isnan(right)) {
-            ck_assert_msg(isnan(y[i]), "%s: v(%a) is %g, not NaN", where, x[i], y[i]);
-            continue;
-        }
-        ck_assert_msg(fabsl(y[i] - right) <= bound + slope * slack,
-                      "%s: v(%a) is %.9g, not %.9Lg: off by %Lg, allowed %g", where, x[i], y[i],
-                      right, fabsl(y[i] - right), (double)(bound + slope * slack));
-    }
-}
 
 /* One method on one table; devices and tables that it is not for say so. */
 static int try_method(clpwl_context *c, const clpwl_method_info *m, double a, double b,
@@ -157,59 +51,6 @@ static void try_sizes(clpwl_context *c, const clpwl_method_info *m)
                   "%s never worked", m->name);
 }
 
-static clpwl_evaluator *stored(clpwl_context *c, const clpwl_table *t, const char *method,
-                               clpwl_storage storage)
-{
-    clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
-    clpwl_evaluator *e;
-    options.method = method;
-    options.storage = storage;
-    clpwl_status status = clpwl_evaluator_create(&e, c, t, &options);
-    ck_assert_msg(status == CLPWL_OK || status == CLPWL_ERR_UNSUPPORTED, "%s, %s: %s", method,
-                  clpwl_storage_name(storage), clpwl_last_message());
-    ck_assert(!e || clpwl_evaluator_storage(e) == storage);
-    return e;
-}
-
-/* The table within the bound; and, much closer, what the host makes of the stored values,
- * which it is to know exactly: the bounds of both, less what storing adds to both. */
-static void try_storage(clpwl_context *c, const char *method, const clpwl_table *t,
-                        clpwl_storage storage, int *worked)
-{
-    static float x[ARGUMENTS], y[ARGUMENTS], z[ARGUMENTS];
-    clpwl_evaluator *e = stored(c, t, method, storage);
-    clpwl_evaluator *host = stored(NULL, t, "host-scalar", storage);
-    double slope = largest_slope(t), plain = clpwl_table_executed(t, NULL).linf;
-    if (e) {
-        compare(e, t, clpwl_storage_name(storage));
-        size_t n = arguments(t, x, ARGUMENTS);
-        double storing = clpwl_evaluator_error(host).linf - plain;
-        double bound = clpwl_evaluator_error(e).linf - storing + 2 * plain;
-        OK(clpwl_eval(e, x, y, n));
-        OK(clpwl_eval(host, x, z, n));
-        for (size_t i = 0; i < n; i++) {
-            long double slack;
-            (void)reference(t, x[i], &slack);
-            ck_assert_msg((isnan(y[i]) && isnan(z[i])) ||
-                              fabs(y[i] - z[i]) <= bound + 2 * slope * (double)slack,
-                          "%s, %s: v(%a) is %.9g, on the host %.9g", method,
-                          clpwl_storage_name(storage), x[i], y[i], z[i]);
-        }
-        ++*worked;
-    }
-    clpwl_evaluator_free(host);
-    clpwl_evaluator_free(e);
-}
-
-static size_t count_devices(void)
-{
-    clpwl_device_info *devices = NULL;
-    size_t count = 0;
-    (void)clpwl_devices(&devices, &count);
-    clpwl_devices_free(devices);
-    return count;
-}
-
 START_TEST(there_is_a_device)
 {
     ck_assert_uint_gt(count_devices(), 0);
@@ -248,73 +89,6 @@ START_TEST(domains_far_from_zero_and_near_it_stay_inside_their_bounds)
             for (int p = 0; p < 2 && !is_exact(clpwl_method(k)); p++)
                 try_method(c, clpwl_method(k), domains[d][0], domains[d][1], 100,
                            (clpwl_partition)p, CLPWL_CLAMP);
-    clpwl_context_free(c);
-}
-END_TEST
-
-START_TEST(images_of_sixteen_bits_give_the_table)
-{
-    static const size_t sizes[] = {1, 33, 1000, 40000};
-    clpwl_context *c = context_of((size_t)_i);
-    for (int kind = CLPWL_HALF; kind < CLPWL_STORAGE_ANY; kind++) {
-        clpwl_sampler_info sampler;
-        int worked = 0;
-        for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
-            for (int p = 0; p < 2; p++) {
-                clpwl_extend extend = p ? CLPWL_MIRROR : CLPWL_ZERO;
-                clpwl_table *t = make_table(-1, 3, sizes[k], (clpwl_partition)p, extend);
-                try_storage(c, "image-linear", t, (clpwl_storage)kind, &worked);
-                try_storage(c, "image-manual", t, (clpwl_storage)kind, &worked);
-                clpwl_table_free(t);
-            }
-        OK(clpwl_context_sampler(c, (clpwl_storage)kind, &sampler));
-        ck_assert_msg(worked > 0 || !sampler.channels, "%s never worked",
-                      clpwl_storage_name((clpwl_storage)kind));
-    }
-    clpwl_context_free(c);
-}
-END_TEST
-
-START_TEST(each_of_several_tables_has_its_own_scale)
-{
-    enum { M = 500 };
-    static float x[M], y[4 * M], alone[M];
-    clpwl_context *c = context_of((size_t)_i);
-    clpwl_table *t[3] = {make_wave(0, 1, 40, CLPWL_UNIFORM, CLPWL_CLAMP, 0),
-                         make_wave(0, 1, 40, CLPWL_UNIFORM, CLPWL_CLAMP, 1), NULL};
-    clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
-    double values[41];
-    for (int i = 0; i <= 40; i++)
-        values[i] = 1e6 + 1e4 * i;
-    spec.knots = clpwl_table_knots(t[0]);
-    spec.values = values;
-    spec.segments = 40;
-    spec.measured = (clpwl_error){0, 0, 0};
-    OK(clpwl_table_create(&t[2], &spec));
-    for (int i = 0; i < M; i++)
-        x[i] = (float)i / M;
-    for (int kind = CLPWL_HALF; kind < CLPWL_STORAGE_ANY; kind++) {
-        clpwl_evaluator_options o = CLPWL_EVALUATOR_INIT;
-        clpwl_evaluator *e, *one;
-        o.method = "image-linear";
-        o.storage = (clpwl_storage)kind;
-        clpwl_status status =
-            clpwl_evaluator_create_vector(&e, c, (const clpwl_table *const *)t, 3, &o);
-        if (status == CLPWL_ERR_UNSUPPORTED)
-            continue;
-        OK(status);
-        OK(clpwl_eval(e, x, y, M));
-        for (int k = 0; k < 3; k++) {
-            OK(clpwl_evaluator_create(&one, c, t[k], &o));
-            OK(clpwl_eval(one, x, alone, M));
-            for (int i = 0; i < M; i++) /* read in other channels, by the same arithmetic */
-                ck_assert_double_le(fabs(y[4 * i + k] - alone[i]), 4 * EPS * fabs(alone[i]) + EPS);
-            clpwl_evaluator_free(one);
-        }
-        clpwl_evaluator_free(e);
-    }
-    for (int k = 0; k < 3; k++)
-        clpwl_table_free(t[k]);
     clpwl_context_free(c);
 }
 END_TEST
@@ -594,8 +368,6 @@ Suite *suite(void)
     tcase_add_loop_test(t, several_tables_are_read_at_once_and_enqueued_by_every_method, 0,
                         (int)device_count);
     tcase_add_loop_test(t, every_method_gives_the_table, 0, (int)device_count);
-    tcase_add_loop_test(t, images_of_sixteen_bits_give_the_table, 0, (int)device_count);
-    tcase_add_loop_test(t, each_of_several_tables_has_its_own_scale, 0, (int)device_count);
     tcase_add_loop_test(t, every_method_keeps_every_tail, 0, (int)device_count);
     tcase_add_loop_test(t, domains_far_from_zero_and_near_it_stay_inside_their_bounds, 0,
                         (int)device_count);
