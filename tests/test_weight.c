@@ -456,6 +456,24 @@ START_TEST(designs_refuse_hostile_weights)
 }
 END_TEST
 
+/* No weighted error of a table whose lines are straight in g(x) is made up. */
+START_TEST(shapers_are_refused)
+{
+    clpwl_function *f = callback(exp_f, exp_f, 1, 2, NAN);
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_weight weight = relative(1);
+    clpwl_table *table;
+    clpwl_error e;
+    o.segments = 8;
+    o.shaper = CLPWL_SHAPER_LOG2;
+    OK(clpwl_design(&table, f, &o));
+    FAILS(CLPWL_ERR_ARGUMENT, "straight in log2(x)",
+          clpwl_error_executed_weighted(f, &weight, table, NULL, &e));
+    clpwl_table_free(table);
+    clpwl_function_free(f);
+}
+END_TEST
+
 static void same(const clpwl_error *a, const clpwl_error *b)
 {
     ck_assert_mem_eq(a, b, sizeof *a);
@@ -611,6 +629,7 @@ Suite *suite(void)
     tcase_add_loop_test(t, targets_are_met_as_executed, 0, TARGETS);
     tcase_add_test(t, knots_go_where_the_weight_is);
     tcase_add_test(t, designs_refuse_hostile_weights);
+    tcase_add_test(t, shapers_are_refused);
     tcase_add_test(t, tables_keep_their_weighting);
     tcase_add_test(t, weights_through_points);
     tcase_add_test(t, weights_from_arguments);

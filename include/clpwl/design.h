@@ -70,9 +70,10 @@ typedef struct clpwl_design_options {
  * with a shaper, are refused.
  *   out      set to the new table, which the caller frees; NULL on failure
  *   options  NULL: the defaults above
- * CLPWL_ERR_ARGUMENT (also at which x the weight is negative, or that it is 0 all over), CLPWL_ERR_NOT_FINITE (at
- * which x f or the weight is), CLPWL_ERR_TARGET (the message says which error could be
- * met, or that f jumps, or is noisy), CLPWL_ERR_MEMORY, CLPWL_ERR_CANCELLED.
+ * CLPWL_ERR_ARGUMENT (also at which x the weight is negative, or that it is 0 all over),
+ * CLPWL_ERR_NOT_FINITE (at which x f or the weight is), CLPWL_ERR_TARGET (the message says
+ * which error could be met, or that f jumps, or is noisy), CLPWL_ERR_MEMORY,
+ * CLPWL_ERR_CANCELLED.
  */
 CLPWL_API clpwl_status clpwl_design(clpwl_table **out, const clpwl_function *f,
                                     const clpwl_design_options *options);

@@ -124,8 +124,8 @@ static clpwl_status put_knots(clpwl__plan *plan, size_t segments, int refine)
     if (effort == CLPWL_OPTIMAL && segments > CLPWL__MOST_OPTIMAL)
         effort = CLPWL_REFINED; /* a search for N goes where it must */
     if (refine && effort != CLPWL_ASYMPTOTIC)
-        TRY(clpwl_refine_knots(plan->f, plan->o.weight, plan->o.norm, plan->o.fit, effort, plan->knots,
-                               segments, clpwl__plan_progress, plan));
+        TRY(clpwl_refine_knots(plan->f, plan->o.weight, plan->o.norm, plan->o.fit, effort,
+                               plan->knots, segments, clpwl__plan_progress, plan));
 done:
     return status;
 }
