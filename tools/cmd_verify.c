@@ -80,8 +80,8 @@ static int print(const job *j, const clpwl_evaluator *e, const clpwl_verificatio
     if (j->json) {
         json_t *root = json_pack("{s:s, s:s, s:s, s:I, s:o, s:o, s:o, s:o, s:o, s:b}", "device",
                                  clpwl_evaluator_device(e), "method", clpwl_evaluator_method(e),
-                                 "storage", storage_of(e), "arguments", (json_int_t)v->arguments, "bound",
-                                 error_json(v->bound), "seen", error_json(v->seen), "x",
+                                 "storage", storage_of(e), "arguments",
+                                 (json_int_t)v->arguments, "bound", error_json(v->bound), "seen", error_json(v->seen), "x",
                                  json_number(v->x), "got", json_number(v->got), "right",
                                  json_number(v->right), "holds", v->holds);
         if (is_weighted(j))
