@@ -13,18 +13,23 @@ static double bent(double x, void *user)
     return exp(-x * x) + fabs(x - 0.5);
 }
 
-static clpwl_status make_bent(clpwl_function **f)
+static clpwl_status make(clpwl_function **f, size_t kinks_told)
 {
     static const double kinks[] = {0.5};
     clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
     spec.name = "bent";
     spec.f = bent;
     spec.kinks = kinks;
-    spec.kink_count = 1;
+    spec.kink_count = kinks_told;
     spec.a = -1;
     spec.b = 2;
     spec.opencl = "exp(-x * x) + fabs(x - 0.5f)";
     return clpwl_function_create(f, &spec);
+}
+
+static clpwl_status make_bent(clpwl_function **f)
+{
+    return make(f, 1);
 }
 
 /* v is as near to f as its measured error says. */
@@ -64,6 +69,25 @@ static clpwl_status samples(trial *t)
     clpwl_status status = clpwl_function_from_samples(&f, "four", x, y, 4);
     for (int i = 0; status == CLPWL_OK && i < 4; i++)
         t->wrong |= clpwl_function_value(f, x[i], &value) || fabs(value - y[i]) > 1e-12;
+    clpwl_function_free(f);
+    return status;
+}
+
+static clpwl_status smoothed(trial *t)
+{
+    enum { MANY = 20 };
+    double x[MANY], y[MANY], value;
+    clpwl_function *f = NULL, *smooth = NULL;
+    for (int i = 0; i < MANY; i++) {
+        x[i] = i;
+        y[i] = i % 2;
+    }
+    clpwl_status status = clpwl_function_from_samples(&f, "zigzag", x, y, MANY);
+    if (status == CLPWL_OK)
+        status = clpwl_function_smoothed(&smooth, f, 10);
+    if (status == CLPWL_OK) /* the straight line through them all, by least squares */
+        t->wrong |= clpwl_function_value(smooth, 9.5, &value) || fabs(value - 0.5) > 1e-6;
+    clpwl_function_free(smooth);
     clpwl_function_free(f);
     return status;
 }
@@ -160,6 +184,28 @@ static clpwl_status design_weighted(trial *t)
     return status;
 }
 
+static clpwl_status design_with_kinks_found(trial *t)
+{
+    clpwl_function *f = NULL;
+    clpwl_table *v = NULL;
+    clpwl_design_options options = CLPWL_DESIGN_INIT;
+    clpwl_status status = make(&f, 0);
+    int met = 0;
+    options.segments = SEGMENTS;
+    options.partition = CLPWL_OPTIMIZED;
+    if (status == CLPWL_OK)
+        status = clpwl_design(&v, f, &options);
+    if (status == CLPWL_OK) {
+        compare(t, v, bent);
+        for (size_t i = 0; i <= SEGMENTS; i++)
+            met |= clpwl_table_knots(v)[i] == 0.5;
+        t->wrong |= !met;
+    }
+    clpwl_table_free(v);
+    clpwl_function_free(f);
+    return status;
+}
+
 static clpwl_status design_to_target(trial *t)
 {
     clpwl_function *f = NULL;
@@ -233,8 +279,10 @@ static clpwl_status refuse_damage(trial *t)
 
 const operation host_operations[] = {{"catalogue", catalogue},
                                      {"samples", samples},
+                                     {"smoothed", smoothed},
                                      {"read CSV", read_csv},
                                      {"design", design},
+                                     {"design with kinks found", design_with_kinks_found},
                                      {"design to a target", design_to_target},
                                      {"design by a weight", design_weighted},
                                      {"save and load", save_and_load},
