@@ -5,6 +5,7 @@
 #include <string.h>
 #include "callback.h"
 #include "clpwl.h"
+#include "executed.h"
 
 static size_t calls;
 static double counted_j0(double x, void *user)
@@ -14,18 +15,10 @@ static double counted_j0(double x, void *user)
     return j0(x);
 }
 
-static double counted_sqrt(double x, void *user)
-{
-    (void)user;
-    calls++;
-    return sqrt(x);
-}
-
 CALLBACK(gauss_f, exp(-x *x / 2))
 CALLBACK(sqrt_f, sqrt(x))
 CALLBACK(wave_f, sin(1 / x))
 CALLBACK(corner_f, fabs(x) + x * x)
-CALLBACK(abs_f, fabs(x))
 CALLBACK(step_f, x < 0.3)
 CALLBACK(log_f, log(x))
 CALLBACK(huge_f, 1e300 * x)
@@ -124,20 +117,6 @@ static const struct {
     {corner_f, -1, 2.1, 0, 3e-4},
 };
 
-static clpwl_error executed_with(const clpwl_function *f, clpwl_design_options o, size_t n)
-{
-    clpwl_table *table;
-    clpwl_execution execution = CLPWL_EXECUTION_INIT;
-    execution.weight_bits = o.weight_bits;
-    o.max_error = 0;
-    o.weight_bits = 0;
-    o.segments = n;
-    OK(clpwl_design(&table, f, &o));
-    clpwl_error e = clpwl_table_executed(table, &execution);
-    clpwl_table_free(table);
-    return e;
-}
-
 /* Each wish in each norm, partition and fit: met as an independent measure sees it, and
  * not met by one segment less, nor by 5 or 20 % less. */
 START_TEST(targets_are_met_by_the_smallest_table)
@@ -186,141 +165,6 @@ START_TEST(weight_bits_are_accounted_for)
     clpwl_error e = executed_with(f, o, n), less = executed_with(f, o, n - 1);
     ck_assert_double_le(e.linf, 1e-5);
     ck_assert_double_gt(less.linf, 1e-5);
-    clpwl_function_free(f);
-}
-END_TEST
-
-/* A uniform partition finds the numbers that put a knot on the kink. */
-START_TEST(kinks_are_met_by_multiples)
-{
-    static const struct {
-        double a, b;
-        size_t segments;
-    } rows[] = {{-1, 1, 2}, {-1, 3, 4}, {-1, 0.7, 17}, {-5, 1.4, 32}};
-    for (int i = 0; i < 4; i++) {
-        clpwl_design_options o = CLPWL_DESIGN_INIT;
-        clpwl_function *f = callback(abs_f, NULL, rows[i].a, rows[i].b, 0);
-        clpwl_table *table;
-        o.max_error = 1e-4;
-        OK(clpwl_design(&table, f, &o));
-        ck_assert_uint_eq(clpwl_table_segments(table), rows[i].segments);
-        clpwl_table_free(table);
-        o.partition = CLPWL_OPTIMIZED;
-        OK(clpwl_design(&table, f, &o));
-        ck_assert_uint_eq(clpwl_table_segments(table), 2);
-        clpwl_table_free(table);
-        clpwl_function_free(f);
-    }
-}
-END_TEST
-
-CALLBACK(shifted_f, fabs(x - 0.3))
-CALLBACK(clamped_f, fmin(fmax(x, -1), 1))
-CALLBACK(sign_f, (x > 0) - (x < 0))
-
-/* Kinks that nobody named: the same tables as with them. A jump is a segment of its own. */
-START_TEST(kinks_are_found)
-{
-    static const struct {
-        clpwl_callback f;
-        double a, b, target;
-        clpwl_norm norm;
-        size_t uniform, optimized;
-    } found[] = {
-        {shifted_f, -1, 1, 1e-6, CLPWL_LINF, 20, 2},
-        {clamped_f, -2, 2, 1e-6, CLPWL_LINF, 4, 3},
-        {clamped_f, -2, 2, 3e-6, CLPWL_L1, 4, 3},
-        {step_f, 0, 1, 1e-6, CLPWL_L1, 0, 3},
-        {sign_f, -1, 1, 1e-6, CLPWL_L1, 0, 3},
-    };
-    for (size_t i = 0; i < sizeof found / sizeof *found; i++) {
-        clpwl_design_options o = CLPWL_DESIGN_INIT;
-        clpwl_function *f = callback(found[i].f, NULL, found[i].a, found[i].b, NAN);
-        clpwl_table *table;
-        o.max_error = found[i].target;
-        o.norm = found[i].norm;
-        o.partition = CLPWL_OPTIMIZED;
-        OK(clpwl_design(&table, f, &o));
-        ck_assert_uint_eq(clpwl_table_segments(table), found[i].optimized);
-        clpwl_table_free(table);
-        o.partition = CLPWL_UNIFORM;
-        if (found[i].uniform) {
-            OK(clpwl_design(&table, f, &o));
-            ck_assert_uint_eq(clpwl_table_segments(table), found[i].uniform);
-            ck_assert_double_lt(clpwl_table_measured(table).linf, 1e-15);
-            clpwl_table_free(table);
-        }
-        clpwl_function_free(f);
-    }
-}
-END_TEST
-
-/* Scatter of 1/1000 that no two arguments share. */
-static double noisy_f(double x, void *user)
-{
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    bits = (bits ^ bits >> 31) * 0x9e3779b97f4a7c15;
-    bits = (bits ^ bits >> 29) * 0xbf58476d1ce4e5b9;
-    (void)user;
-    calls++;
-    return sin(x) + 1e-3 * ((double)(bits >> 11) * 0x1p-53 - 0.5);
-}
-
-/* 60 million calls and more, before the noise was looked for. */
-START_TEST(noise_is_told_and_not_chased)
-{
-    clpwl_design_options o = CLPWL_DESIGN_INIT;
-    clpwl_function *f = callback(noisy_f, NULL, 0, 10, NAN);
-    clpwl_table *table;
-    double sigma;
-    OK(clpwl_function_noise(f, 0, 10, &sigma));
-    ck_assert_double_eq_tol(sigma / (1e-3 / sqrt(12)), 1, 0.5); /* from rows of 9 values */
-    for (int i = 0; i < 6; i++) {
-        o.norm = (clpwl_norm)(i / 2);
-        o.partition = (clpwl_partition)(i % 2);
-        o.max_error = 1e-4;
-        calls = 0;
-        FAILS(CLPWL_ERR_TARGET, "noisy, by about 0.000", clpwl_design(&table, f, &o));
-        ck_assert_uint_lt(calls, 1000);
-        o.max_error = 1e-2;
-        calls = 0;
-        OK(clpwl_design(&table, f, &o));
-        ck_assert_uint_lt(calls, 3000000);
-        clpwl_table_free(table);
-    }
-    clpwl_function_free(f);
-}
-END_TEST
-
-CALLBACK(rectified_f, fabs(sin(x)))
-
-/* Kinks at pi, 2 pi and 3 pi are never knots of a uniform partition: numbers below the one
- * found are tried, all of them where there are few. */
-START_TEST(kinks_that_are_no_shares_are_nearly_met)
-{
-    static const struct {
-        clpwl_norm norm;
-        clpwl_fit fit;
-        double target;
-        size_t most;
-    } cases[] = {
-        {CLPWL_LINF, CLPWL_INTERPOLANT, 1e-2, 327},  {CLPWL_LINF, CLPWL_INTERPOLANT, 1e-4, 37225},
-        {CLPWL_L2, CLPWL_INTERPOLANT, 1e-3, 468},    {CLPWL_L2, CLPWL_PROJECTION, 1e-3, 345},
-        {CLPWL_L1, CLPWL_LEAST_ABSOLUTE, 1e-4, 741},
-    };
-    clpwl_design_options o = CLPWL_DESIGN_INIT;
-    clpwl_function *f = callback(rectified_f, NULL, 0.5, 10, NAN);
-    clpwl_table *table;
-    o.norm = cases[_i].norm;
-    o.fit = cases[_i].fit;
-    o.max_error = cases[_i].target;
-    OK(clpwl_design(&table, f, &o));
-    size_t n = clpwl_table_segments(table);
-    clpwl_table_free(table);
-    ck_assert_uint_le(n, cases[_i].most);
-    for (size_t less = n - 1; _i == 0 && less > n / 3; less--)
-        ck_assert_double_gt(executed_with(f, o, less).linf, o.max_error);
     clpwl_function_free(f);
 }
 END_TEST
@@ -381,27 +225,6 @@ START_TEST(targets_out_of_reach_are_said)
     f = callback(step_f, NULL, 0, 1, 0.9); /* kinks are given: none is looked for */
     FAILS(CLPWL_ERR_TARGET, "more gain nothing", clpwl_design(&table, f, &o));
     ck_assert_ptr_null(table);
-    clpwl_function_free(f);
-}
-END_TEST
-
-/* Equal segments at a singular end: seen from the ends alone, and true. */
-START_TEST(singular_ends_of_uniform_tables_are_refused_at_once)
-{
-    clpwl_design_options o = CLPWL_DESIGN_INIT;
-    clpwl_function *f = callback(counted_sqrt, NULL, 0, 1, NAN);
-    clpwl_table *table;
-    for (int i = 0; i < 2; i++) {
-        o.fit = i ? CLPWL_MINIMAX : CLPWL_INTERPOLANT;
-        /* The chord of sqrt on [0, h] is sqrt(h) / 4 off, at h / 4. */
-        o.max_segments = 10000;
-        o.max_error = (i ? 1.0 / 8 : 1.0 / 4) / 100 * 0.99;
-        calls = 0;
-        FAILS(CLPWL_ERR_TARGET, i ? "at x = 0 alone leaves 0.00125" : "at x = 0 alone leaves 0.0025",
-              clpwl_design(&table, f, &o));
-        ck_assert_uint_lt(calls, 300000); /* nearly all of them for f'' */
-        ck_assert_double_gt(executed_with(f, o, 10000).linf, o.max_error);
-    }
     clpwl_function_free(f);
 }
 END_TEST
@@ -538,14 +361,9 @@ Suite *suite(void)
     tcase_add_test(t, options_reach_the_table);
     tcase_add_loop_test(t, targets_are_met_by_the_smallest_table, 0, 7);
     tcase_add_test(t, weight_bits_are_accounted_for);
-    tcase_add_test(t, kinks_are_met_by_multiples);
-    tcase_add_test(t, kinks_are_found);
-    tcase_add_test(t, noise_is_told_and_not_chased);
-    tcase_add_loop_test(t, kinks_that_are_no_shares_are_nearly_met, 0, 5);
     tcase_add_test(t, a_search_is_sparing);
     tcase_add_test(t, hopeless_targets_are_refused_at_once);
     tcase_add_test(t, targets_out_of_reach_are_said);
-    tcase_add_test(t, singular_ends_of_uniform_tables_are_refused_at_once);
     tcase_add_test(t, functions_that_are_not_finite);
     tcase_add_test(t, uniform_tables_do_without_curvature);
     tcase_add_test(t, options_are_checked);
