@@ -28,7 +28,9 @@ static void append_list(clpwl__text *t, const clpwl_evaluator *e, list_kind kind
         /* restrict in the kernel's list alone: inlining a function that has it leaves
          * marks which Oclgrind 21.10 does not know. */
         const char *own = kind == TABLE && p->type[strlen(p->type) - 1] == '*' ? "restrict " : "";
-        if (needs & (1u << i))
+        /* Local copies are filled in the kernel, and functions read those alone. */
+        int is_copied = kind != TABLE && (needs & NEEDS_LOCAL) && (1 << i) == NEEDS_RECORDS;
+        if ((needs & (1u << i)) && !is_copied)
             clpwl__append(t, "%s%s%s, ", kind == PASS ? "" : p->type, own, p->name);
     }
     clpwl__append(t, "%sclpwl_@_grid\n", kind == PASS ? "" : "const clpwl_grid ");
