@@ -26,6 +26,13 @@ clpwl_status clpwl_storage_parse(clpwl_storage *out, const char *name)
     return status;
 }
 
+/* Without the sign, which that header shifts beyond an int. */
+static float half_to_float(cl_half code)
+{
+    float magnitude = cl_half_to_float(code & 0x7fffu);
+    return code & 0x8000u ? -magnitude : magnitude;
+}
+
 /* The power of two that halves are multiplied by. The largest value becomes one of
  * [2^14, 2^15), so that none overflows and only what is 2^-28 of it is a denormal half. */
 static float half_gain(double largest)
@@ -73,7 +80,7 @@ uint16_t clpwl__encode(const clpwl__coding *c, double value)
 
 double clpwl__decode(const clpwl__coding *c, uint16_t code)
 {
-    double read = c->storage == CLPWL_HALF ? (double)cl_half_to_float(code) : code / unorm_most;
+    double read = c->storage == CLPWL_HALF ? (double)half_to_float(code) : code / unorm_most;
     return read * (double)c->gain + (double)c->bias;
 }
 
