@@ -3,7 +3,7 @@
  * The fault layer. The wrappers are made from the loader's own header when this is
  * built, so none is forgotten. CLPWL_FAULT="n code", or "n code ever", arms it for a
  * program that knows nothing of it. CLPWL_WITHOUT_IMAGES=1 makes every device one that has
- * no images.
+ * no images, CLPWL_AS_GPU=1 one that says it is a GPU with memory of its own.
  */
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl_layer.h>
@@ -95,12 +95,23 @@ static int fault_later(const char *name, cl_bool blocks, cl_command_queue queue,
 
 #include "tests/layer/wrapped.h"
 
-static cl_int CL_API_CALL has_no_images(cl_device_id device, cl_device_info what, size_t room,
-                                        void *value, size_t *size)
+static int without_images, as_gpu;
+
+/* Another device than the driver's; what is asked for is written as the driver would. */
+static cl_int CL_API_CALL changed_info(cl_device_id device, cl_device_info what, size_t room,
+                                       void *value, size_t *size)
 {
     cl_int code = wrapped_clGetDeviceInfo(device, what, room, value, size);
-    if (what == CL_DEVICE_IMAGE_SUPPORT && code == CL_SUCCESS && value)
+    if (code != CL_SUCCESS || !value)
+        return code;
+    if (without_images && what == CL_DEVICE_IMAGE_SUPPORT)
         *(cl_bool *)value = CL_FALSE;
+    if (as_gpu && what == CL_DEVICE_TYPE)
+        *(cl_device_type *)value = CL_DEVICE_TYPE_GPU;
+    if (as_gpu && what == CL_DEVICE_HOST_UNIFIED_MEMORY)
+        *(cl_bool *)value = CL_FALSE;
+    if (as_gpu && what == CL_DEVICE_EXECUTION_CAPABILITIES)
+        *(cl_device_exec_capabilities *)value = CL_EXEC_KERNEL;
     return code;
 }
 
@@ -168,8 +179,10 @@ EXPORT CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint entries, const cl_icd
     memcpy(&next, target, (entries < known ? entries : known) * sizeof(void *));
     wrapped = next;
     fill_dispatch(&wrapped);
-    if (getenv("CLPWL_WITHOUT_IMAGES"))
-        wrapped.clGetDeviceInfo = has_no_images;
+    without_images = getenv("CLPWL_WITHOUT_IMAGES") != NULL;
+    as_gpu = getenv("CLPWL_AS_GPU") != NULL;
+    if (without_images || as_gpu)
+        wrapped.clGetDeviceInfo = changed_info;
     *entries_out = (cl_uint)known;
     *dispatch = &wrapped;
     const char *wish = getenv("CLPWL_FAULT");
