@@ -243,8 +243,8 @@ int bgs_compare_command(int argc, char **argv)
                "of their masks that are not as with `exact`: native functions, and tables of 32 to\n"
                "512 knots by buffer, by the linear sampler, and with 8-bit weights. A line each of\n"
                "tab-separated columns; F where there is a truth. Without INPUT the generated scene\n"
-               "is taken, of which the last options speak. The options of the model apply, but for those of the Gaussian; --knots N\n"
-               "makes tables of these alone.\n\n");
+               "is taken, of which the last options speak. The options of the model apply, but for\n"
+               "those of the Gaussian; --knots N makes tables of these alone.\n\n");
         bgs_options_print(groups, 2);
         goto done;
     }

@@ -14,9 +14,10 @@ extern "C" {
 #endif
 
 /*
- * v'(x), which is constant on each segment (with a shaper g: a constant times g'). At a knot it is the slope to the right, at b
- * the one to the left. Outside [a,b] it is that of the tail: 0 for clamp and zero; for
- * repeat and mirror the slope of the copy that x is in, NaN at infinities; for nan NaN.
+ * v'(x), which is constant on each segment (with a shaper g: a constant times g'). At a
+ * knot it is the slope to the right, at b the one to the left. Outside [a,b] it is that of
+ * the tail: 0 for clamp and zero; for repeat and mirror the slope of the copy that x is
+ * in, NaN at infinities; for nan NaN.
  * NaN for NaN. Units of v over units of x. As an approximation of f' it is of first
  * order: off by up to h |f''| / 2 for an interpolant.
  */
@@ -24,11 +25,12 @@ CLPWL_API double clpwl_table_derivative(const clpwl_table *table, double x);
 
 /*
  * The integral of v from x0 to x1, tails included, as the sum of trapezoids that it is
- * (with a shaper g by the integral of g): exact but for rounding. Its sign changes with the order of x0 and x1; it is 0 for
- * x0 = x1. An infinite end gives for clamp an infinity of the sign of the value there,
- * or no more where that value is 0; for repeat and mirror NaN. NaN where x0 or x1 is
- * NaN, or where the interval reaches into tails of nan. Of f's integral it is off by at
- * most the error in L1 over the domain. Takes time in proportion to the segments.
+ * (with a shaper g by the integral of g): exact but for rounding. Its sign changes with
+ * the order of x0 and x1; it is 0 for x0 = x1. An infinite end gives for clamp an infinity
+ * of the sign of the value there, or no more where that value is 0; for repeat and mirror
+ * NaN. NaN where x0 or x1 is NaN, or where the interval reaches into tails of nan. Of f's
+ * integral it is off by at most the error in L1 over the domain. Takes time in proportion
+ * to the segments.
  */
 CLPWL_API double clpwl_table_integral(const clpwl_table *table, double x0, double x1);
 
@@ -42,8 +44,8 @@ CLPWL_API double clpwl_table_integral(const clpwl_table *table, double x0, doubl
  *   out     the caller frees it with clpwl_table_free
  *   extend  of the inverse, for y that v does not take: CLPWL_CLAMP gives the nearer end
  *           of [a,b], CLPWL_NAN says that there is none
- * CLPWL_ERR_ARGUMENT (NULL, no such extension, a table with a shaper, values that turn or stay: the message names
- * the first), CLPWL_ERR_MEMORY.
+ * CLPWL_ERR_ARGUMENT (NULL, no such extension, a table with a shaper, values that turn or
+ * stay: the message names the first), CLPWL_ERR_MEMORY.
  */
 CLPWL_API clpwl_status clpwl_table_inverse(clpwl_table **out, const clpwl_table *table,
                                            clpwl_extend extend);

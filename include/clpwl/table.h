@@ -160,9 +160,9 @@ typedef struct clpwl_execution {
  * plus what fp32 coordinates, nodal values as they are stored and B-bit weights add.
  * Linf: a bound, + max over segments of |c_i - c_(i-1)| 2^-(B+1), the roundings, and how
  * far the stored values are from c_i, to the bit; a shaper g is taken to be as exact as
- * OpenCL C demands (log2, sqrt, exp2 3 ulp, rsqrt 2, no relaxed mathematics); L1 and L2: the weight's error taken as
- * uniform, for L2 h |f'| 2^-B / sqrt(12) in quadrature. Where the measured error is
- * unknown, and for CLPWL_STORAGE_ANY, the result is NaN.
+ * OpenCL C demands (log2, sqrt, exp2 3 ulp, rsqrt 2, no relaxed mathematics); L1 and L2:
+ * the weight's error taken as uniform, for L2 h |f'| 2^-B / sqrt(12) in quadrature. Where
+ * the measured error is unknown, and for CLPWL_STORAGE_ANY, the result is NaN.
  *   execution  NULL: fp32 throughout
  */
 CLPWL_API clpwl_error clpwl_table_executed(const clpwl_table *table,
