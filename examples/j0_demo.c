@@ -85,11 +85,11 @@ static clpwl_status open_evaluator(clpwl_evaluator **evaluator, clpwl_context *c
     return clpwl_evaluator_create(evaluator, context, table, NULL);
 }
 
-/* Values per second on arrays of the host; once for the program to be built, once for
- * the clock. */
+/* Values per second on arrays of the host: once for what is done but once, as building
+ * the program for groups of this size, and once for the clock. */
 static clpwl_status measure(clpwl_evaluator *evaluator, const float *x, float *y, double *rate)
 {
-    clpwl_status status = clpwl_eval(evaluator, x, y, 1);
+    clpwl_status status = clpwl_eval(evaluator, x, y, COUNT);
     double began = seconds();
     if (status == CLPWL_OK)
         status = clpwl_eval(evaluator, x, y, COUNT);
