@@ -4,6 +4,7 @@
 #include <math.h>
 #include "callback.h"
 #include "clpwl/error.h"
+#include "weights.h"
 
 enum { MOST = 64, ROOM = 1000 };
 
@@ -18,20 +19,6 @@ CALLBACK(left_w, x < 1)
 CALLBACK(tent_w, fmax(0, 1 - fabs(x - 1)))
 CALLBACK(negative_w, 1.5 - x)
 CALLBACK(hole_w, fabs(x - 1.2) < 0.1 ? (double)NAN : 1)
-
-static clpwl_weight relative(double floor)
-{
-    clpwl_weight weight = CLPWL_WEIGHT_INIT;
-    weight.floor = floor;
-    return weight;
-}
-
-static clpwl_weight by(const clpwl_function *w)
-{
-    clpwl_weight weight = CLPWL_WEIGHT_INIT;
-    weight.w = w;
-    return weight;
-}
 
 static void about(clpwl_error got, double l1, double l2, double linf, double slack)
 {

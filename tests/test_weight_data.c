@@ -3,25 +3,9 @@
 #include <math.h>
 #include "callback.h"
 #include "clpwl/design.h"
+#include "weights.h"
 
 CALLBACK(exp_f, exp(x))
-
-static clpwl_weight by(const clpwl_function *w)
-{
-    clpwl_weight weight = CLPWL_WEIGHT_INIT;
-    weight.w = w;
-    return weight;
-}
-
-static clpwl_table *design(const clpwl_function *f, const clpwl_weight *weight,
-                           clpwl_design_options o)
-{
-    clpwl_table *table;
-    o.size = sizeof o;
-    o.weight = weight;
-    OK(clpwl_design(&table, f, &o));
-    return table;
-}
 
 START_TEST(weights_through_points)
 {

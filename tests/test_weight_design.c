@@ -5,6 +5,7 @@
 #include "callback.h"
 #include "clpwl/design.h"
 #include "clpwl/evaluator.h"
+#include "weights.h"
 
 enum { MOST = 64 };
 
@@ -19,30 +20,6 @@ CALLBACK(left_w, x < 1)
 CALLBACK(tent_w, fmax(0, 1 - fabs(x - 1)))
 CALLBACK(negative_w, 1.5 - x)
 CALLBACK(hole_w, fabs(x - 1.2) < 0.1 ? (double)NAN : 1)
-
-static clpwl_weight relative(double floor)
-{
-    clpwl_weight weight = CLPWL_WEIGHT_INIT;
-    weight.floor = floor;
-    return weight;
-}
-
-static clpwl_weight by(const clpwl_function *w)
-{
-    clpwl_weight weight = CLPWL_WEIGHT_INIT;
-    weight.w = w;
-    return weight;
-}
-
-static clpwl_table *design(const clpwl_function *f, const clpwl_weight *weight,
-                           clpwl_design_options o)
-{
-    clpwl_table *table;
-    o.size = sizeof o;
-    o.weight = weight;
-    OK(clpwl_design(&table, f, &o));
-    return table;
-}
 
 /* f'' = 2 and w = x on [0,1]: the densities are x^(1/2), x^(1/3) and x^(1/5), and knots at
  * equal shares of their integrals are powers. */
