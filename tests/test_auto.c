@@ -6,6 +6,7 @@
 #include "clpwl/design.h"
 #include "clpwl/evaluator.h"
 #include "host/cache.h"
+#include "host/pack.h"
 #include "suite.h"
 #include "tables.h"
 
@@ -96,7 +97,8 @@ START_TEST(what_was_measured_is_remembered)
 {
     clpwl_evaluator_options o = CLPWL_EVALUATOR_INIT;
     clpwl_evaluator *e;
-    char identity[CLPWL__IDENTITY];
+    clpwl__pack *pack;
+    char identity[CLPWL__IDENTITY], key[128];
     double numbers[] = {1e-6, 0};
     clpwl_table *t = make_table(0, 1, 37, CLPWL_OPTIMIZED, CLPWL_ZERO);
     clpwl__context_identity(context, identity);
@@ -107,11 +109,18 @@ START_TEST(what_was_measured_is_remembered)
     OK(clpwl_evaluator_create(&e, context, t, &o));
     ck_assert_str_eq(clpwl_evaluator_method(e), "image-manual");
     clpwl_evaluator_free(e);
+    /* Cells count as cells: other knots need more or fewer of them for as many segments. */
     numbers[0] = 1e-7;
-    clpwl__cache_write(identity, "cell1:kernel:optimized:zero:37:0000000000000000", numbers, 2);
-    OK(clpwl_evaluator_create(&e, context, t, &o));
-    ck_assert_str_eq(clpwl_evaluator_method(e), "cell");
-    clpwl_evaluator_free(e);
+    OK(clpwl__pack_create(&pack, t, CLPWL_FLOAT32));
+    for (int more = 1; more >= 0; more--) {
+        snprintf(key, sizeof key, "cell1:kernel:optimized:zero:%zu:0000000000000000",
+                 pack->cell_count + (size_t)more);
+        clpwl__cache_write(identity, key, numbers, 2);
+        OK(clpwl_evaluator_create(&e, context, t, &o));
+        ck_assert_str_eq(clpwl_evaluator_method(e), more ? "image-manual" : "cell");
+        clpwl_evaluator_free(e);
+    }
+    clpwl__pack_free(pack);
     clpwl_table_free(t);
 }
 END_TEST

@@ -55,8 +55,8 @@ static int is_storage(const clpwl_evaluator *e, const clpwl__method *m, clpwl_st
                                  (m->info.host && !e->context));
 }
 
-/* What a measurement depends on: method, storage, use, and of the table its size and shape,
- * and the expression. */
+/* What a measurement depends on: method, storage, use, and of the table its shape and the
+ * number of records that are read, and the expression. */
 static void make_key(char *key, const clpwl_evaluator *e, const candidate *c, clpwl_use use)
 {
     const clpwl__method *m = c->method;
@@ -67,12 +67,13 @@ static void make_key(char *key, const clpwl_evaluator *e, const candidate *c, cl
     hash = text ? clpwl__hash(hash, (const char *)ends, sizeof ends) : 0;
     int is_float = c->storage == CLPWL_FLOAT32;
     clpwl_shaper shaper = e->pack->shaper;
+    size_t records = m->needs & NEEDS_CELLS ? e->pack->cell_count : e->pack->segments;
     snprintf(key, KEY, "%s%zu%s%s:%s:%s%s:%s:%zu:%016" PRIx64, m->info.name, e->lanes,
              is_float ? "" : ":", is_float ? "" : clpwl_storage_name(c->storage),
              use == CLPWL_USE_KERNEL ? "kernel" : "batch",
              shaper ? clpwl_shaper_name(shaper) : clpwl_partition_name(e->pack->partition),
              shaper ? "-uniform" : "", clpwl_extend_name(e->pack->extend),
-             e->pack->segments, hash);
+             records, hash);
 }
 
 /* A method that fails here, for whatever reason, is not one to choose. */
