@@ -8,6 +8,8 @@
  *
  * NaN gives NaN, and is never used as an index or a coordinate, under
  * -cl-fast-relaxed-math too.
+ *
+ * Any thread, any work-item: the functions keep nothing.
  */
 #ifndef CLPWL_DEVICE_H
 #define CLPWL_DEVICE_H

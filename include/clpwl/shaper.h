@@ -3,6 +3,8 @@
  * Shapers: a table that is piecewise linear not in x but in g(x), a built-in of every
  * device. Where f bends without bound at an end or over decades, f(g^-1(u)) may be nearly
  * straight: sqrt in sqrt(x), log in log2(x). Its knots are equally far apart in g.
+ *
+ * Any thread; nothing is kept.
  */
 #ifndef CLPWL_SHAPER_H
 #define CLPWL_SHAPER_H

@@ -2,6 +2,8 @@
 /*
  * Verification: an evaluator is run against the function itself, on the device, and
  * what it really does is held against the error that it reports.
+ *
+ * Threads: as of the evaluator, one at a time; f's callbacks are called on the caller's.
  */
 #ifndef CLPWL_VERIFY_H
 #define CLPWL_VERIFY_H

@@ -12,6 +12,8 @@
  * So in L1 and L2 a w that is the probability density of the arguments gives the mean
  * of the error, and the root of its mean square; in Linf 1 / w(x) is the share of the
  * error that is allowed at x.
+ *
+ * Any thread; a clpwl_weight is read and not kept, its function is shared as functions are.
  */
 #ifndef CLPWL_WEIGHT_H
 #define CLPWL_WEIGHT_H
