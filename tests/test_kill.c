@@ -41,16 +41,17 @@ static int values_are_whole(const char *path)
 }
 
 static const work table = {"a table", CLPWL, .argv = {"design", "lorentzian", "-n", "300", "-o",
-                           "table"}, .output = "table"};
+                           "table"}, .outputs = {"table"}};
 static const work reference = {"values", CLPWL, .argv = {"eval", "table", "in.npy", "-m",
-                               "host-scalar", "-o", "right.npy"}, .output = "right.npy"};
+                               "host-scalar", "-o", "right.npy"}, .outputs = {"right.npy"}};
 static const work victims[] = {
-    {"design -o", CLPWL, .argv = {"design", "tanh", "-n", "30000", "-o", "new"}, .output = "new"},
+    {"design -o", CLPWL, .argv = {"design", "tanh", "-n", "30000", "-o", "new"},
+     .outputs = {"new"}},
     {"eval -o, host", CLPWL, .argv = {"eval", "table", "in.npy", "-m", "host-scalar", "-o",
-     "new.npy"}, .output = "new.npy"},
+     "new.npy"}, .outputs = {"new.npy"}},
     {"caches", "tests/io/clpwl_cache", .argv = {"20"}},
     {"eval -o, device, no caches", CLPWL, .argv = {"eval", "table", "in.npy", "-o", "new.npy"},
-     .output = "new.npy", .may_differ = 1, .is_whole = values_are_whole},
+     .outputs = {"new.npy"}, .may_differ = 1, .is_whole = values_are_whole},
 };
 enum { VICTIMS = sizeof victims / sizeof *victims };
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* clpwl-bgs, as a program that may or may not be there. */
 #include <errno.h>
-#include <fcntl.h>
 #include <spawn.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -60,14 +59,13 @@ int report_find_bgs(char *path, size_t size)
     return in_path(path, size);
 }
 
-int report_run(const char *const *argv, const char *file)
+static int run_into(const char *const *argv, int out)
 {
     posix_spawn_file_actions_t actions;
     pid_t pid;
     int status;
     posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, file,
-                                     O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
     /* posix_spawn's prototype lacks a const. */
     int failed = posix_spawn(&pid, argv[0], &actions, NULL, (char **)(uintptr_t)argv, environ);
     posix_spawn_file_actions_destroy(&actions);
@@ -79,4 +77,17 @@ int report_run(const char *const *argv, const char *file)
         return tool_fail("%s %s failed; what it said stands above, if anything", argv[0],
                          argv[1]);
     return 0;
+}
+
+int report_run(const char *const *argv, const char *file)
+{
+    output out;
+    int code = output_open(&out, file);
+    if (code)
+        return code;
+    code = run_into(argv, fileno(out.file));
+    if (code == 0)
+        return output_commit(&out);
+    output_discard(&out);
+    return code;
 }

@@ -18,7 +18,7 @@ static const char help[] =
     "  -D, --device DEVICE    index or part of the name, or host; else the best is taken\n"
     "      --values COUNT     values in the streamed arrays (2^22, on a GPU 2^24)\n"
     "      --runs COUNT       runs of each measurement (5)\n"
-    "      --only PART        that part alone\n"
+    "      --only PART        that part alone, or one of its figures, as fig07\n"
     "  -h, --help             this text\n";
 
 enum { VALUES = 256, RUNS, ONLY };
@@ -50,14 +50,18 @@ static const part parts[] = { { "figures", report_figures },
                               { "video", report_video } };
 enum { PARTS = sizeof parts / sizeof *parts };
 
-static int parse_part(const char *text, const part **out)
+static int parse_part(report *r, const char *text, const part **out)
 {
+    r->figure = report_is_figure(text) ? text : NULL;
+    if (r->figure)
+        text = "figures";
     for (int i = 0; i < PARTS; i++)
         if (strcmp(parts[i].name, text) == 0) {
             *out = &parts[i];
             return 0;
         }
-    return tool_usage("--only: there is no part '%s'; there are figures, timings and video", text);
+    return tool_usage("--only: there is no part '%s'; there are figures, timings, video, and each "
+                      "figure by its name, as fig07", text);
 }
 
 static int write_report(report *r, const part *only)
@@ -72,8 +76,7 @@ static int write_report(report *r, const part *only)
     for (int i = 0; i < PARTS && code == 0; i++)
         if (!only || only == &parts[i])
             code = parts[i].write(r);
-    int closed = report_page_close(r);
-    return code ? code : closed;
+    return report_page_end(r, code);
 }
 
 static int run(int argc, char **argv)
@@ -92,7 +95,7 @@ static int run(int argc, char **argv)
         if (option == 'D')
             r.device = optarg;
         else if (option == ONLY)
-            code = parse_part(optarg, &only);
+            code = parse_part(&r, optarg, &only);
         else
             code = option == VALUES ? parse_count("--values", optarg, &r.bench.values)
                                     : parse_count("--runs", optarg, &r.bench.runs);

@@ -33,8 +33,7 @@ static int draw_fits(report *r, const char *name, const clpwl_function *f, size_
             fprintf(file, "%.9g\t%.9g\t%.9g\t%.9g\n", x, y, clpwl_table_value(t[0], x),
                     clpwl_table_value(t[1], x));
         }
-        int closed = report_data_close(file, name);
-        code = code ? code : closed;
+        code = report_data_end(r, code);
     }
     clpwl_table_free(t[0]);
     clpwl_table_free(t[1]);
@@ -66,8 +65,7 @@ static int draw_partition(report *r, const char *name, const clpwl_function *f, 
                 fprintf(file, "\t%.9g\t%.9g", clpwl_table_knots(t)[i], clpwl_table_values(t)[i]);
             fputc('\n', file);
         }
-        int closed = report_data_close(file, name);
-        code = code ? code : closed;
+        code = report_data_end(r, code);
     }
     clpwl_table_free(t);
     free(density);
@@ -96,8 +94,7 @@ static int draw_errors(report *r, const char *name, const clpwl_function *f)
         }
         fputc('\n', file);
     }
-    int closed = report_data_close(file, name);
-    return code ? code : closed;
+    return report_data_end(r, code);
 }
 
 /* The L2 error that an evaluator really has; NaN where it cannot be made. */
@@ -138,8 +135,7 @@ static int draw_executed(report *r, const char *name, const clpwl_function *f)
                     executed_l2(r, f, t, "host-scalar", 8), clpwl_table_executed(t, &bits).l2);
         clpwl_table_free(t);
     }
-    int closed = report_data_close(file, name);
-    return code ? code : closed;
+    return report_data_end(r, code);
 }
 
 static const char fits_script[] =
@@ -200,12 +196,24 @@ static const drawing drawings[] = {
       errors_script, "Points: measured. Lines: the estimates.", draw_errors },
 };
 
+enum { DRAWINGS = sizeof drawings / sizeof *drawings };
+
+int report_is_figure(const char *name)
+{
+    for (int i = 0; i < DRAWINGS; i++)
+        if (strcmp(drawings[i].name, name) == 0)
+            return 1;
+    return 0;
+}
+
 int report_figures(report *r)
 {
     int code = 0;
-    for (size_t i = 0; i < sizeof drawings / sizeof *drawings && code == 0; i++) {
+    for (int i = 0; i < DRAWINGS && code == 0; i++) {
         const drawing *d = &drawings[i];
         clpwl_function *f = NULL;
+        if (r->figure && strcmp(r->figure, d->name) != 0)
+            continue;
         report_heading(r, d->heading);
         code = tool_status(clpwl_function_from_catalogue(&f, d->function));
         code = code ? code : d->fill(r, d->name, f);

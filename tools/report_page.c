@@ -12,24 +12,25 @@ int report_path(const report *r, const char *name, const char *ending, char *pat
     return n > 0 && n < REPORT_PATH ? 0 : tool_fail("the path of '%s' is too long", r->folder);
 }
 
-FILE *report_data(const report *r, const char *name)
+FILE *report_data(report *r, const char *name)
 {
-    char path[REPORT_PATH];
-    FILE *file = NULL;
-    if (report_path(r, name, ".tsv", path) == 0) {
-        file = fopen(path, "w");
-        if (!file)
-            tool_fail("cannot write %s: %s", path, strerror(errno));
-    }
-    return file;
+    if (report_path(r, name, ".tsv", r->data_path) || output_open(&r->data, r->data_path))
+        return NULL;
+    return r->data.file;
 }
 
-int report_data_close(FILE *file, const char *name)
+/* All of it, or nothing where something failed before. */
+static int end_output(output *o, int code)
 {
-    int failed = ferror(file);
-    return fclose(file) != 0 || failed ? tool_fail("cannot write %s.tsv: %s", name,
-                                                   strerror(errno))
-                                       : 0;
+    if (code == 0)
+        return output_commit(o);
+    output_discard(o);
+    return code;
+}
+
+int report_data_end(report *r, int code)
+{
+    return end_output(&r->data, code);
 }
 
 void report_text(FILE *page, const char *text)
@@ -53,14 +54,11 @@ static const char style[] =
 
 int report_page_open(report *r)
 {
-    char path[REPORT_PATH], cpu[256], date[64];
+    char cpu[256], date[64];
     time_t now = time(NULL);
-    int code = report_path(r, "index", ".html", path);
-    if (code)
-        return code;
-    r->page = fopen(path, "w");
+    r->page = open_memstream(&r->text, &r->length);
     if (!r->page)
-        return tool_fail("cannot write %s: %s", path, strerror(errno));
+        return tool_fail("out of memory");
     bench_cpu_name(cpu, sizeof cpu);
     strftime(date, sizeof date, "%Y-%m-%d %H:%M UTC", gmtime(&now));
     fprintf(r->page, "<!doctype html><html lang=en><meta charset=utf-8>"
@@ -86,14 +84,28 @@ int report_page_open(report *r)
     return 0;
 }
 
-int report_page_close(report *r)
+static int write_page(const report *r)
+{
+    char path[REPORT_PATH];
+    output out;
+    int code = report_path(r, "index", ".html", path);
+    code = code ? code : output_open(&out, path);
+    if (code)
+        return code;
+    fwrite(r->text, 1, r->length, out.file); /* commit asks whether it failed */
+    return output_commit(&out);
+}
+
+int report_page_end(report *r, int code)
 {
     fputs("</html>\n", r->page);
     int failed = ferror(r->page);
-    int code = fclose(r->page) != 0 || failed
-                   ? tool_fail("cannot write %s/index.html: %s", r->folder, strerror(errno))
-                   : 0;
+    failed |= fclose(r->page) != 0;
+    if (code == 0)
+        code = failed ? tool_fail("out of memory") : write_page(r);
+    free(r->text);
     r->page = NULL;
+    r->text = NULL;
     return code;
 }
 
@@ -109,9 +121,9 @@ void report_paragraph(report *r, const char *html)
     fprintf(r->page, "<p>%s</p>\n", html);
 }
 
-static int finish_reading(FILE *file, const char *path)
+int report_read_end(FILE *file, const char *name)
 {
-    int code = ferror(file) ? tool_fail("cannot read %s: %s", path, strerror(errno)) : 0;
+    int code = ferror(file) ? tool_fail("cannot read '%s': %s", name, strerror(errno)) : 0;
     fclose(file);
     return code;
 }
@@ -138,7 +150,7 @@ int report_table(report *r, const char *name, const char *caption)
         head = 0;
     }
     fputs("</table>\n", r->page);
-    return finish_reading(file, path);
+    return report_read_end(file, path);
 }
 
 /* The SVG without what stands before its root element. */
@@ -154,7 +166,7 @@ static int include_svg(report *r, const char *path)
         if (begun)
             fputs(line, r->page);
     }
-    return finish_reading(file, path);
+    return report_read_end(file, path);
 }
 
 /* The picture beside its data, by gnuplot's script. */
@@ -175,10 +187,7 @@ static int draw(const char *name, const char *script, const char *data, const ch
         fprintf(g.script, "\n%s\n", script);
         code = gnuplot_draw(&g, out.file);
     }
-    if (code == 0)
-        return output_commit(&out);
-    output_discard(&out);
-    return code;
+    return end_output(&out, code);
 }
 
 int report_picture(report *r, const char *name, const char *script, const char *caption)
@@ -220,6 +229,5 @@ int report_image(report *r, const char *name, const char *caption)
     fputs("'><figcaption>", r->page);
     report_text(r->page, caption);
     fputs("</figcaption></figure>\n", r->page);
-    fclose(file);
-    return 0;
+    return report_read_end(file, path);
 }

@@ -87,7 +87,7 @@ static int write_table(report *r, const char *name, figure cells[ROWS][SIZES], c
     for (int k = 0; k < SIZES; k++)
         fprintf(file, "\t%.1f", cells[8][k].median / cells[4][k].median);
     fputc('\n', file);
-    return report_data_close(file, name);
+    return report_data_end(r, 0);
 }
 
 static int table_one(report *r)
@@ -135,10 +135,10 @@ static int paragraph(report *r, const char *name, const clpwl_function *f,
     figure kernel, stream;
     double a, b;
     clpwl_function_domain(f, &a, &b);
-    FILE *file = report_data(r, name);
-    int code = file ? bench_domain(&r->bench, a, b) : EXIT_FAILURE;
-    if (code)
-        return code;
+    int code = bench_domain(&r->bench, a, b);
+    FILE *file = code ? NULL : report_data(r, name);
+    if (!file)
+        return EXIT_FAILURE;
     fputs("256 knots\tin kernel, ns\tstreaming, ns\n", file);
     for (size_t i = 0; i < sizeof methods / sizeof *methods && code == 0; i++) {
         code = time_method(r, f, methods[i], CLPWL_UNIFORM, 256, &kernel, &stream);
@@ -161,8 +161,7 @@ static int paragraph(report *r, const char *name, const clpwl_function *f,
         write_cell(file, &stream);
         fputc('\n', file);
     }
-    int closed = report_data_close(file, name);
-    code = code ? code : closed;
+    code = report_data_end(r, code);
     return code ? code : report_table(r, name, "Median and distance between quartiles.");
 }
 

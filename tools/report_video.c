@@ -93,8 +93,8 @@ static int read_bench(const report *r, const char *name, timed_cell cells[GAUSSI
             found++;
         }
     }
-    if (file)
-        fclose(file);
+    if (file && report_read_end(file, name))
+        return EXIT_FAILURE;
     return found == GAUSSIANS * SIZES ? 0 : tool_fail("clpwl-bgs bench printed %d of %d lines",
                                                       found, GAUSSIANS * SIZES);
 }
@@ -115,7 +115,7 @@ static int write_table_two(report *r, const char *name, timed_cell cells[GAUSSIA
                     cells[g][s].how);
         fputc('\n', file);
     }
-    return report_data_close(file, name);
+    return report_data_end(r, 0);
 }
 
 static int table_two(const video *v)
@@ -218,8 +218,7 @@ static int read_compare(const report *r, const char *name, curve_point points[CU
                 snprintf(points[i][k].f, sizeof points[i][k].f, "%s", c[7]);
             }
     }
-    fclose(file);
-    return 0;
+    return report_read_end(file, name);
 }
 
 /* cells 0: shares, for the picture; 1: pixels and F, for people. */
@@ -245,7 +244,7 @@ static int write_curves(report *r, const char *name, curve_point points[CURVES][
         }
         fputc('\n', file);
     }
-    return report_data_close(file, name);
+    return report_data_end(r, 0);
 }
 
 static const char invariance_script[] =

@@ -19,6 +19,8 @@ for figure in fig02 fig05 fig06 fig07 fig10 fig11 fig12; do
     verdict "$figure has data and a picture" $?
 done
 is "pictures in the page" "$(grep -c '<svg' pictures/index.html)" 7
+ok "one of them alone" "$clpwl" report one --only fig07 --device host --values 4096 --runs 1
+is "its files" "$(ls one | tr '\n' ' ')" "fig07.svg fig07.tsv index.html "
 # The law of the errors, from the figures themselves: N doubled, error / 4.
 true_that "errors fall by 4" "$(awk -F '\t' '$1 == 1024 { a = $2 } $1 == 2048 { b = $2 }
     END { print a / b }' pictures/fig06.tsv) - 4 < 0.02"
@@ -68,6 +70,7 @@ status=0
 FAILING=bench video failing >out 2>err || status=$?
 [ $status = 1 ] && [ "$(wc -l <err)" = 1 ] && grep -q 'bench failed' err
 verdict "a clpwl-bgs that fails is spoken of" $?
+is "and leaves nothing" "$(ls failing)" ""
 CLPWL_BGS=./nowhere
 ok "without clpwl-bgs" video none
 grep -q 'Left out: the program <code>clpwl-bgs</code>' none/index.html

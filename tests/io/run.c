@@ -117,8 +117,9 @@ static void judge_file(const char *path, void *user)
     search *s = user;
     if (belongs(path))
         return;
-    if (s->w->output && strcmp(path, s->w->output) == 0)
-        return;
+    for (int i = 0; i < OUTPUTS; i++)
+        if (s->w->outputs[i] && strcmp(path, s->w->outputs[i]) == 0)
+            return;
     if (!(s->killed && is_partial(path))) {
         printf("%s, %s: leaves %s behind\n", s->w->name, s->how, path);
         s->count++;
@@ -136,10 +137,11 @@ int io_leftovers(const work *w, int killed, const char *how)
 void io_reset(const work *w, int with_old)
 {
     unlink("../report");
-    if (w->output && with_old)
-        write_file(w->output, OLD);
-    else if (w->output)
-        unlink(w->output);
+    for (int i = 0; i < OUTPUTS && w->outputs[i]; i++)
+        if (with_old)
+            write_file(w->outputs[i], OLD);
+        else
+            unlink(w->outputs[i]);
 }
 
 /* The program itself and not libtool's script, by which the fault would meet a shell. */
@@ -248,6 +250,19 @@ outcome io_run(const work *w, const char *fault)
     return o;
 }
 
+/* What it has written, without what varies. */
+static bytes read_output(const work *w, int i)
+{
+    bytes b = io_read(w->outputs[i]);
+    char *from = b.data && w->varies[0] ? strstr(b.data, w->varies[0]) : NULL;
+    char *to = from ? strstr(from, w->varies[1]) : NULL;
+    if (to) {
+        memmove(from, to, b.size - (size_t)(to - b.data) + 1);
+        b.size -= (size_t)(to - from);
+    }
+    return b;
+}
+
 void io_learn(const work *w, lesson *l)
 {
     io_reset(w, 0);
@@ -256,19 +271,22 @@ void io_learn(const work *w, lesson *l)
     ck_assert_msg(o.status == 0, "%s: status %x without a fault: %s", w->name, o.status,
                   err.data);
     l->text = io_read("../stdout");
-    l->output = w->output ? io_read(w->output) : (bytes){0};
-    ck_assert_msg(!w->output || l->output.data, "%s has not written %s", w->name, w->output);
+    for (int i = 0; i < OUTPUTS; i++) {
+        l->outputs[i] = w->outputs[i] ? read_output(w, i) : (bytes){0};
+        ck_assert_msg(!w->outputs[i] || l->outputs[i].data, "%s has not written %s", w->name,
+                      w->outputs[i]);
+    }
     ck_assert_int_eq(io_leftovers(w, 0, "no fault"), 0);
     free(err.data);
 }
 
 void io_forget(const work *w, lesson *l)
 {
-    if (w->output)
-        unlink(w->output);
-    if (w->output && belongs(w->output))
+    io_reset(w, 0);
+    if (w->outputs[0] && belongs(w->outputs[0]))
         ck_assert_int_eq(io_run(w, NULL).status, 0);
-    free(l->output.data);
+    for (int i = 0; i < OUTPUTS; i++)
+        free(l->outputs[i].data);
     free(l->text.data);
     *l = (lesson){0};
 }
@@ -279,17 +297,17 @@ static int same(bytes a, bytes b)
 }
 
 /* The old file whole, or the new one, with the old one's mode. */
-static const char *output_fault(const work *w, const lesson *l, int done, int with_old)
+static const char *output_fault(const work *w, const lesson *l, int i, int done, int with_old)
 {
     const char *what = NULL;
     struct stat s = {0};
-    if (!w->output)
+    if (!w->outputs[i])
         return NULL;
-    bytes now = io_read(w->output), old = {(char[]){OLD}, sizeof OLD - 1};
-    stat(w->output, &s);
+    bytes now = read_output(w, i), old = {(char[]){OLD}, sizeof OLD - 1};
+    stat(w->outputs[i], &s);
     int is_old = with_old ? same(now, old) : !now.data;
-    int is_new = same(now, l->output);
-    int is_whole = is_new || (w->is_whole && now.data && w->is_whole(w->output));
+    int is_new = same(now, l->outputs[i]);
+    int is_whole = is_new || (w->is_whole && now.data && w->is_whole(w->outputs[i]));
     if (!is_old && !is_whole)
         what = "the file is neither the old one nor the new one";
     else if (done && !is_new && !w->may_differ)
@@ -327,7 +345,9 @@ int io_judge(const work *w, const lesson *l, const outcome *o, int with_old, int
     int done = WIFEXITED(o->status) && WEXITSTATUS(o->status) == 0;
     int ended = signal && WIFSIGNALED(o->status) && WTERMSIG(o->status) == signal;
     int refused = WIFEXITED(o->status) && WEXITSTATUS(o->status) == 1;
-    const char *faults[] = {output_fault(w, l, done, with_old), text_fault(l, done),
+    const char *faults[] = {output_fault(w, l, 0, done, with_old),
+                            output_fault(w, l, 1, done, with_old),
+                            output_fault(w, l, 2, done, with_old), text_fault(l, done),
                             message_fault(done, signal),
                             done || ended || refused ? NULL : "it ends neither with 0 nor 1"};
     int count = 0;

@@ -9,7 +9,7 @@
 
 #include <stddef.h>
 
-enum { ARGUMENTS = 12, PROGRAMS_ROOM = 8192 };
+enum { ARGUMENTS = 12, OUTPUTS = 3, PROGRAMS_ROOM = 8192 };
 
 /* The command. Files are in the folder, in which it stands. */
 typedef struct work {
@@ -17,7 +17,8 @@ typedef struct work {
     const char *program;         /* in the build tree */
     const char *argv[ARGUMENTS]; /* behind its name */
     const char *input;           /* comes through a pipe as standard input; NULL: nothing */
-    const char *output;          /* the file that it is to write; NULL: standard output */
+    const char *outputs[OUTPUTS]; /* the files that it is to write; none: standard output */
+    const char *varies[2]; /* what stands between these two may differ; or NULL */
     const char *needs; /* a program of others that it runs; NULL: none */
     int is_slow;       /* to start: on a device */
     int keeps_part; /* any signal may leave FILE.part behind, not SIGKILL alone */
@@ -33,7 +34,7 @@ typedef struct bytes {
 
 /* What the command leaves where nothing fails. */
 typedef struct lesson {
-    bytes output, text; /* the file, and standard output */
+    bytes outputs[OUTPUTS], text; /* the files, and standard output */
 } lesson;
 
 typedef struct outcome {
@@ -47,7 +48,7 @@ typedef struct outcome {
 void io_begin(const char *name);
 /* From now on the folder's files are those that belong there. */
 void io_settle(void);
-/* What belongs there again: leftovers are removed; the output is absent, or the old one. */
+/* What belongs there again: leftovers are removed; the outputs are absent, or old ones. */
 void io_reset(const work *w, int with_old);
 
 /* Runs it to its end; fault as CLPWL_IO_FAULT, or NULL. */
@@ -56,7 +57,7 @@ outcome io_run(const work *w, const char *fault);
 int io_start(const work *w, const char *fault);
 
 void io_learn(const work *w, lesson *l);
-/* Frees it. The output is no more, or again what it was if it belongs there. */
+/* Frees it. The outputs are no more, or again what they were if they belong there. */
 void io_forget(const work *w, lesson *l);
 
 /*
