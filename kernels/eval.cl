@@ -30,7 +30,7 @@ kernel void clpwl_eval(global const float *x, global CLPWL_VALUE(clpwl_t) *y, ul
     }
 #elif defined(CLPWL_ALL_LANES)
     ulong i = get_global_id(0);
-    CLPWL_VALUE(clpwl_t) v = clpwl_t(x[i < n ? i : n - 1]);
+    CLPWL_VALUE(clpwl_t) v = clpwl_t(i < n ? x[i] : 0.0f);
     if (i < n)
         y[i] = v;
 #else

@@ -18,8 +18,10 @@ static const char kernel_text[] =
     "    CLPWL_BEGIN(wave);\n"
     "    CLPWL_BEGIN(bend);\n"
     "    int i = get_global_id(0);\n"
+    "    float at = x[i < n ? i : 0];\n" /* all lanes look up, as shuffle asks for */
+    "    float v = twice(at, CLPWL_PASS(wave)) + bend(wave(at));\n"
     "    if (i < n)\n"
-    "        y[i] = twice(x[i], CLPWL_PASS(wave)) + bend(wave(x[i]));\n"
+    "        y[i] = v;\n"
     "}\n";
 
 static clpwl_evaluator *evaluator(clpwl_context *c, const clpwl_table *t, const char *method)
@@ -171,6 +173,99 @@ START_TEST(two_tables_of_two_storages_live_in_one_kernel)
 }
 END_TEST
 
+static const char plain_text[] =
+    "kernel void plain(global const float *x, global float *y, CLPWL_TABLE(wave))\n"
+    "{\n"
+    "    CLPWL_BEGIN(wave);\n"
+    "    y[get_global_id(0)] = wave(x[get_global_id(0)]);\n"
+    "}\n";
+
+static cl_kernel build_plain(clpwl_context *c, const clpwl_evaluator *e)
+{
+    cl_int code;
+    char *source;
+    OK(clpwl_evaluator_source(e, "wave", &source));
+    const char *texts[] = {clpwl_device_source(), source, plain_text};
+    cl_program p = clCreateProgramWithSource(clpwl_context_cl(c), 3, texts, NULL, &code);
+    cl_device_id device = clpwl_context_device(c);
+    ck_assert_int_eq(clBuildProgram(p, 1, &device, "", NULL, NULL), CL_SUCCESS);
+    cl_kernel k = clCreateKernel(p, "plain", &code);
+    ck_assert_int_eq(code, CL_SUCCESS);
+    clReleaseProgram(p);
+    clpwl_source_free(source);
+    return k;
+}
+
+/* y of `groups` work-groups of `group` items each. */
+static void run_plain(clpwl_context *c, cl_kernel k, const clpwl_evaluator *e, const float *x,
+                      float *y, size_t groups, size_t group)
+{
+    cl_int code;
+    size_t items = groups * group, bytes = items * sizeof *x;
+    cl_command_queue q = clpwl_context_queue(c);
+    cl_mem in = clCreateBuffer(clpwl_context_cl(c), CL_MEM_COPY_HOST_PTR, bytes,
+                               (void *)(uintptr_t)x, &code);
+    cl_mem out = clCreateBuffer(clpwl_context_cl(c), CL_MEM_READ_WRITE, bytes, NULL, &code);
+    clSetKernelArg(k, 0, sizeof in, &in);
+    clSetKernelArg(k, 1, sizeof out, &out);
+    OK(clpwl_evaluator_bind(e, k, 2, NULL));
+    ck_assert_int_eq(clEnqueueNDRangeKernel(q, k, 1, NULL, &items, &group, 0, NULL, NULL),
+                     CL_SUCCESS);
+    ck_assert_int_eq(clEnqueueReadBuffer(q, out, CL_TRUE, 0, bytes, y, 0, NULL, NULL), CL_SUCCESS);
+    clReleaseMemObject(in);
+    clReleaseMemObject(out);
+}
+
+/* Groups that hold less than a table, or end in a sub-group that does: the caller chooses
+ * them, and the library knows of none. */
+START_TEST(tables_are_right_in_work_groups_of_any_size)
+{
+    static const size_t sizes[] = {1, 3, 7, 8, 20, 61};
+    clpwl_context *c;
+    float x[N], y[N];
+    OK(clpwl_context_create(&c, NULL));
+    for (int i = 0; i < N; i++)
+        x[i] = (float)i / 500 - 0.5f;
+    for (size_t m = 0; m < clpwl_method_count(); m++) {
+        const clpwl_method_info *method = clpwl_method(m);
+        int again = m > 0 && strcmp(method->name, clpwl_method(m - 1)->name) == 0;
+        clpwl_table *t = make_table(0, 1, 8, again || strcmp(method->name, "cell") == 0
+                                                 ? CLPWL_OPTIMIZED : CLPWL_UNIFORM, CLPWL_CLAMP);
+        clpwl_evaluator *e = method->host || method->name[0] == 'e'
+                                 ? NULL : evaluator(c, t, method->name);
+        cl_kernel k = e ? build_plain(c, e) : NULL;
+        for (size_t s = 0; k && s < sizeof sizes / sizeof *sizes; s++) {
+            size_t groups = N / sizes[s];
+            run_plain(c, k, e, x, y, groups, sizes[s]);
+            for (size_t i = 0; i < groups * sizes[s]; i++)
+                ck_assert_msg(fabs(y[i] - clpwl_table_value(t, x[i])) <=
+                                  clpwl_evaluator_error(e).linf,
+                              "%s, groups of %zu, at %g: %g, not %g", method->name, sizes[s], x[i],
+                              y[i], clpwl_table_value(t, x[i]));
+        }
+        if (k)
+            clReleaseKernel(k);
+        clpwl_evaluator_free(e);
+        clpwl_table_free(t);
+    }
+    clpwl_context_free(c);
+}
+END_TEST
+
+/* Only who writes a kernel knows that its sub-groups stay together. */
+START_TEST(auto_takes_no_shuffle_for_a_kernel)
+{
+    clpwl_context *c;
+    clpwl_table *t = make_table(0, 1, 8, CLPWL_UNIFORM, CLPWL_CLAMP);
+    OK(clpwl_context_create(&c, NULL));
+    clpwl_evaluator *e = evaluator(c, t, "auto");
+    ck_assert_str_ne(clpwl_evaluator_method(e), "shuffle");
+    clpwl_evaluator_free(e);
+    clpwl_table_free(t);
+    clpwl_context_free(c);
+}
+END_TEST
+
 START_TEST(a_name_is_an_identifier_and_a_host_method_has_no_source)
 {
     clpwl_context *c;
@@ -221,6 +316,8 @@ Suite *suite(void)
     tcase_add_test(t, the_header_is_the_same_arithmetic_on_the_host);
     tcase_add_test(t, a_name_is_an_identifier_and_a_host_method_has_no_source);
     tcase_add_test(t, two_tables_by_any_methods_live_in_one_kernel);
+    tcase_add_test(t, tables_are_right_in_work_groups_of_any_size);
+    tcase_add_test(t, auto_takes_no_shuffle_for_a_kernel);
     tcase_add_test(t, two_tables_of_two_storages_live_in_one_kernel);
     suite_add_tcase(s, t);
     return s;

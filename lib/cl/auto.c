@@ -27,7 +27,9 @@ static const char *expression(const clpwl_evaluator *e, const clpwl__method *m)
                                     : NULL;
 }
 
-/* Host methods serve arrays where the host's memory is the device's, or no device is. */
+/* Registers of other lanes hold what they should only where a whole sub-group comes to the
+ * look-up at once, which nobody knows of somebody's kernel: there that method is asked for.
+ * Host methods serve arrays where the host's memory is the device's, or no device is. */
 static int is_candidate(const clpwl_evaluator *e, const clpwl__method *m, clpwl_use use)
 {
     if (!(m->partitions & (1u << e->pack->partition)))
@@ -35,6 +37,8 @@ static int is_candidate(const clpwl_evaluator *e, const clpwl__method *m, clpwl_
     if (e->lanes > 1 && !(m->needs & GIVES_VECTORS))
         return 0;
     if (m->needs & NEEDS_EXACT && !expression(e, m))
+        return 0;
+    if (m->needs & NEEDS_LANES && use == CLPWL_USE_KERNEL)
         return 0;
     if (!m->info.host)
         return e->context != NULL;

@@ -69,6 +69,10 @@ clpwl_status clpwl__program_get(cl_program *out, clpwl_context *context, const c
                                 const char *options);
 void clpwl__programs_free(clpwl_context *context);
 
+/* Lanes of a sub-group, at most, where the kernel runs in work-groups of `group` items. */
+clpwl_status clpwl__kernel_lanes(size_t *lanes, const clpwl_context *context, cl_kernel kernel,
+                                 size_t group);
+
 /* The image format of a storage with one or four channels. */
 cl_image_format clpwl__image_format(clpwl_storage storage, int channels);
 /* A width x height image of the texels (channels floats or 16-bit codes each); height 0: a

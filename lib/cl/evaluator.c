@@ -27,16 +27,14 @@ done:
     return status;
 }
 
-/* A sub-group holds a record a lane; OpenCL 1.2 tells its size as this multiple. */
+/* A sub-group holds a record a lane. */
 static clpwl_status check_lanes(const clpwl_evaluator *e)
 {
     clpwl_status status = CLPWL_OK;
     size_t lanes = 0;
     if (!(e->method->needs & NEEDS_LANES))
         goto done;
-    TRY_CL(clGetKernelWorkGroupInfo,
-           (e->kernel, e->context->info.id, CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE,
-            sizeof lanes, &lanes, NULL));
+    TRY(clpwl__kernel_lanes(&lanes, e->context, e->kernel, e->group));
     CHECK(e->pack->segments <= lanes, CLPWL_ERR_UNSUPPORTED,
           "method %s: %zu segments are more than the %zu lanes of a sub-group: use buffer",
           e->method->info.name, e->pack->segments, lanes);
@@ -61,11 +59,11 @@ static clpwl_status make_kernel(clpwl_evaluator *e)
     int strides = (e->method->needs & NEEDS_LOCAL) != 0;
     TRY(clpwl__evaluator_kernel(&e->kernel, e, clpwl__source_eval_cl, "clpwl_eval",
                                 loop_options(e)));
-    TRY(check_lanes(e));
     TRY(clpwl_evaluator_bind(e, e->kernel, CLPWL__EVAL_FIRST, NULL));
     TRY_CL(clGetKernelWorkGroupInfo, (e->kernel, e->context->info.id, CL_KERNEL_WORK_GROUP_SIZE,
                                       sizeof most, &most, NULL));
     e->group = most < CLPWL__GROUP ? most : CLPWL__GROUP;
+    TRY(check_lanes(e));
     /* A group that fills its local memory should have many values to read from it. */
     e->most_items = strides ? e->group * e->context->info.compute_units * CLPWL__LOCAL_GROUPS
                             : SIZE_MAX;

@@ -35,11 +35,17 @@ const clpwl__method clpwl__methods[] = {
      UNIFORM, NEEDS_RECORDS | NEEDS_LOCAL,
      "const float u = " PLACE "; const int i = clpwl_step(u, g.last); "
      RECORD("clpwl_@_copied", "u - (float)i")},
+    /* A kernel's compiler chooses how large its sub-groups are, and a work-group's last one may
+     * be smaller: those that cannot hold the table read the buffer, all their lanes alike. */
     {{"shuffle", "a record a lane, exchanged within the sub-group", 0},
      UNIFORM, NEEDS_RECORDS | NEEDS_LANES,
      "const float u = " PLACE "; const int i = clpwl_step(u, g.last); "
-     "const float y = fma(u - (float)i, sub_group_shuffle(clpwl_@_lane.y, (uint)i), "
-     "sub_group_shuffle(clpwl_@_lane.x, (uint)i));"},
+     "float2 s; "
+     "if (get_sub_group_size() > (uint)g.last) "
+     "s = (float2)(sub_group_shuffle(clpwl_@_lane.x, (uint)i), "
+     "sub_group_shuffle(clpwl_@_lane.y, (uint)i)); "
+     "else s = clpwl_@_record(i); "
+     "const float y = fma(u - (float)i, s.y, s.x);"},
     {{"cell", "O(1): a grid of cells over the knots, one record of two slopes a cell", 0},
      OPTIMIZED, NEEDS_CELLS,
      "const float y = clpwl_@_cell(clpwl_step(" PLACE ", g.last), r);"},

@@ -13,7 +13,7 @@ static const part parts[NEEDS_COUNT] = {
     {"global const float4 *", "clpwl_@_cells"}, {"local float2 *", "clpwl_@_local"},
 };
 
-/* The lane's own record stands in for the buffer within functions. */
+/* Functions have the lane's own record beside the buffer. */
 static const part lane = {"float2 ", "clpwl_@_lane"};
 
 /* Of a kernel's parameters, a function's, or the arguments of its call. */
@@ -23,8 +23,7 @@ static void append_list(clpwl__text *t, const clpwl_evaluator *e, list_kind kind
 {
     unsigned needs = e->method->needs;
     for (int i = 0; i < NEEDS_COUNT; i++) {
-        int in_lanes = kind != TABLE && (needs & NEEDS_LANES) && (1 << i) == NEEDS_RECORDS;
-        const part *p = in_lanes ? &lane : &parts[i];
+        const part *p = &parts[i];
         /* restrict in the kernel's list alone: inlining a function that has it leaves
          * marks which Oclgrind 21.10 does not know. */
         const char *own = kind == TABLE && p->type[strlen(p->type) - 1] == '*' ? "restrict " : "";
@@ -33,6 +32,8 @@ static void append_list(clpwl__text *t, const clpwl_evaluator *e, list_kind kind
         if ((needs & (1u << i)) && !is_copied)
             clpwl__append(t, "%s%s%s, ", kind == PASS ? "" : p->type, own, p->name);
     }
+    if (kind != TABLE && (needs & NEEDS_LANES))
+        clpwl__append(t, "%s%s, ", kind == PASS ? "" : lane.type, lane.name);
     clpwl__append(t, "%sclpwl_@_grid\n", kind == PASS ? "" : "const clpwl_grid ");
 }
 
