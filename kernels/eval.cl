@@ -13,6 +13,9 @@
 #define CLPWL_VALUE_clpwl_t float
 #define clpwl_t(x) (clpwl_t_values[0] * (x))
 #endif
+#ifndef CLPWL_GIVEN /* or its derivative, or its integral */
+#define CLPWL_GIVEN clpwl_t
+#endif
 
 kernel void clpwl_eval(global const float *x, global CLPWL_VALUE(clpwl_t) *y, ulong n,
                        CLPWL_TABLE(clpwl_t))
@@ -23,19 +26,19 @@ kernel void clpwl_eval(global const float *x, global CLPWL_VALUE(clpwl_t) *y, ul
          first += get_global_size(0)) {
         ulong i = first + get_local_id(0);
         if (i < n)
-            y[i] = clpwl_t(x[i]);
+            y[i] = CLPWL_GIVEN(x[i]);
 #ifdef CLPWL_IN_STEP
         barrier(CLK_LOCAL_MEM_FENCE);
 #endif
     }
 #elif defined(CLPWL_ALL_LANES)
     ulong i = get_global_id(0);
-    CLPWL_VALUE(clpwl_t) v = clpwl_t(i < n ? x[i] : 0.0f);
+    CLPWL_VALUE(clpwl_t) v = CLPWL_GIVEN(i < n ? x[i] : 0.0f);
     if (i < n)
         y[i] = v;
 #else
     ulong i = get_global_id(0);
     if (i < n)
-        y[i] = clpwl_t(x[i]);
+        y[i] = CLPWL_GIVEN(x[i]);
 #endif
 }

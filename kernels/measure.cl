@@ -11,6 +11,9 @@
 #define CLPWL_VALUE_clpwl_t float
 #define clpwl_t(x) (clpwl_t_values[0] * (x))
 #endif
+#ifndef CLPWL_GIVEN /* or its derivative, or its integral */
+#define CLPWL_GIVEN clpwl_t
+#endif
 
 kernel void clpwl_measure(global CLPWL_VALUE(clpwl_t) *y, uint steps, float lo, float width,
                           CLPWL_TABLE(clpwl_t))
@@ -21,7 +24,7 @@ kernel void clpwl_measure(global CLPWL_VALUE(clpwl_t) *y, uint steps, float lo, 
     for (uint k = 0; k < steps; k += 4) {
         state = state * 1664525u + 1013904223u;
         float4 x = fma(convert_float4(state >> 8), width * 0x1p-24f, lo);
-        sum += (clpwl_t(x.x) + clpwl_t(x.y)) + (clpwl_t(x.z) + clpwl_t(x.w));
+        sum += (CLPWL_GIVEN(x.x) + CLPWL_GIVEN(x.y)) + (CLPWL_GIVEN(x.z) + CLPWL_GIVEN(x.w));
     }
     y[get_global_id(0)] = sum;
 }

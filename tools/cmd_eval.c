@@ -21,17 +21,21 @@ static const char help[] =
     "                       an unknown name lists them\n"
     "      --storage KIND   how images keep the table: float32 (default), half, unorm16, or any:\n"
     "                       whichever is fastest and exact enough\n"
+    "      --derivative     gives the table's derivative instead: the slope of each segment\n"
+    "      --integral       gives the integral from where the table's domain begins\n"
     "  -D, --device DEVICE  a number of clpwl devices, or a part of a name; host: no OpenCL\n"
     "                       (default: the best device, or the host where there is none)\n"
     "  -v, --verbose        says on standard error what ran, at which error and speed\n"
     "  -h, --help           this text\n";
 
-enum { STORAGE = 256 };
+enum { STORAGE = 256, DERIVATIVE, INTEGRAL };
 
 static const struct option longs[] = {
     { "output", required_argument, NULL, 'o' },
     { "method", required_argument, NULL, 'm' },
     { "storage", required_argument, NULL, STORAGE },
+    { "derivative", no_argument, NULL, DERIVATIVE },
+    { "integral", no_argument, NULL, INTEGRAL },
     { "device", required_argument, NULL, 'D' },
     { "verbose", no_argument, NULL, 'v' },
     { "help", no_argument, NULL, 'h' },
@@ -44,6 +48,7 @@ enum { BATCH = 1 << 20 };
 typedef struct job {
     const char *table, *input, *output, *method, *device;
     clpwl_storage storage;
+    clpwl_quantity quantity;
     int verbose;
     uint64_t values;
     double seconds; /* of evaluation alone */
@@ -56,6 +61,7 @@ static int open_evaluator(const job *j, clpwl_evaluator **out)
     clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
     options.method = j->method;
     options.storage = j->storage;
+    options.quantity = j->quantity;
     options.chunk = BATCH;
     int code = tool_status(clpwl_table_load(&table, j->table));
     if (code == 0)
@@ -113,6 +119,17 @@ static int pump(job *j, clpwl_evaluator *evaluator, reader *in, output *out, flo
     return code ? code : n < 0 ? EXIT_FAILURE : 0;
 }
 
+/* How far derivative and integral are from the table's own. */
+static void report_calculus(const job *j, const clpwl_evaluator *evaluator)
+{
+    clpwl_calculus_error e = clpwl_evaluator_calculus(evaluator);
+    if (j->quantity == CLPWL_GIVES_DERIVATIVE)
+        fprintf(stderr, "the table's derivative within %.3g, further than %.3g from a knot\n",
+                e.derivative, e.reach);
+    if (j->quantity == CLPWL_GIVES_INTEGRAL)
+        fprintf(stderr, "the table's integral within %.3g\n", e.integral);
+}
+
 static void report(const job *j, const clpwl_evaluator *evaluator)
 {
     clpwl_error e = clpwl_evaluator_error(evaluator);
@@ -120,6 +137,7 @@ static void report(const job *j, const clpwl_evaluator *evaluator)
     fprintf(stderr, "device %s, method %s%s%s, error linf %.3g, l2 %.3g\n",
             clpwl_evaluator_device(evaluator), clpwl_evaluator_method(evaluator),
             kind ? ", stored as " : "", kind ? clpwl_storage_name(kind) : "", e.linf, e.l2);
+    report_calculus(j, evaluator);
     fprintf(stderr, "%llu values in %.3g s, %.3g a second\n", (unsigned long long)j->values,
             j->seconds, j->seconds > 0 ? (double)j->values / j->seconds : 0);
 }
@@ -159,24 +177,32 @@ static int evaluate(job *j)
     return code;
 }
 
+static int take_quantity(job *j, int option)
+{
+    clpwl_quantity wanted = option == INTEGRAL ? CLPWL_GIVES_INTEGRAL : CLPWL_GIVES_DERIVATIVE;
+    if (j->quantity && j->quantity != wanted)
+        return tool_usage("--derivative and --integral exclude each other");
+    j->quantity = wanted;
+    return 0;
+}
+
 static int run(int argc, char **argv)
 {
     job j = { 0 };
     int option, code = 0;
-    while ((option = tool_option(argc, argv, ":o:m:D:vh", longs, &code)) != -1)
+    while (code == 0 && (option = tool_option(argc, argv, ":o:m:D:vh", longs, &code)) != -1)
         switch (option) {
         case '?': return code;
         case 'o': j.output = optarg; break;
         case 'm': j.method = optarg; break;
         case 'D': j.device = optarg; break;
-        case STORAGE:
-            code = tool_status(clpwl_storage_parse(&j.storage, optarg));
-            if (code)
-                return code;
-            break;
+        case STORAGE: code = tool_status(clpwl_storage_parse(&j.storage, optarg)); break;
+        case DERIVATIVE:
+        case INTEGRAL: code = take_quantity(&j, option); break;
         default: j.verbose = 1;
         }
-    code = tool_operands(argc, 1, 2, "TABLE [INPUT]");
+    if (code == 0)
+        code = tool_operands(argc, 1, 2, "TABLE [INPUT]");
     if (code)
         return code;
     j.table = argv[optind];

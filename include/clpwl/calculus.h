@@ -35,6 +35,31 @@ CLPWL_API double clpwl_table_derivative(const clpwl_table *table, double x);
 CLPWL_API double clpwl_table_integral(const clpwl_table *table, double x0, double x1);
 
 /*
+ * How far fp32 takes derivative and integral, as evaluators give them, from the two above;
+ * for x in [a,b] and without relaxed mathematics. The places of knots are rounded, so that
+ * x may fall on a knot's other side. Integrals begin in each segment from the sum before
+ * it, kept in two floats: roundings do not add up, and what is left is eps = 2^-24 of the
+ * integral itself and of the coordinate, times v. Outside [a,b], repeat and mirror add what
+ * folding x back takes of it (some eps |x|, times v), and 4 eps of the integral.
+ */
+typedef struct clpwl_calculus_error {
+    double derivative; /* for x further than `reach` from every knot */
+    double reach;      /* nearer than that to a knot the slope may be that of its other side */
+    double integral;   /* from a to x; of f's own it is further off by the L1 error at most */
+} clpwl_calculus_error;
+
+/*
+ * The same from how a device executes the table: NaN in all three for CLPWL_STORAGE_ANY;
+ * `integral` for tables with a shaper, whose integrals are the host's alone. A filter's
+ * weight does not matter: images are read without one for this. Of 16-bit storage the
+ * derivative is that of the stored values, and `derivative` what these are off, over the
+ * length of the segment.
+ *   execution  NULL: fp32 throughout
+ */
+CLPWL_API clpwl_calculus_error clpwl_table_executed_calculus(const clpwl_table *table,
+                                                             const clpwl_execution *execution);
+
+/*
  * The inverse of a table whose nodal values ascend or descend strictly: the table whose
  * knots are the values and whose values are the knots, in ascending order. Exact: on
  * [min v, max v] it gives the one x in [a,b] with v(x) = y. Its partition is

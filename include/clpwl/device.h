@@ -79,6 +79,18 @@ CLPWL_FN float clpwl_clamp(float x, float lo, float hi)
     return x > hi ? hi : x;
 }
 
+/* The periods between x and the domain, for repeat and mirror; odd ones of mirror are read
+ * backwards. 0 inside. */
+CLPWL_FN float clpwl_turns(float x, clpwl_grid g)
+{
+    return (x >= g.lo && x <= g.hi) ? 0.0f : clpwl_floor((x - g.origin) / g.period);
+}
+
+CLPWL_FN int clpwl_is_odd(float turns)
+{
+    return turns - 2.0f * clpwl_floor(0.5f * turns) != 0.0f;
+}
+
 /* x for repeat and mirror, not yet clamped; x itself where it is inside. An infinity
  * has no place in a period and becomes NaN. */
 CLPWL_FN float clpwl_fold(float x, clpwl_grid g, int mirror)
@@ -86,7 +98,7 @@ CLPWL_FN float clpwl_fold(float x, clpwl_grid g, int mirror)
     float from = x - g.origin;
     float turns = clpwl_floor(from / g.period);
     float r = clpwl_fma(-turns, g.period, from);
-    if (mirror && turns - 2.0f * clpwl_floor(0.5f * turns) != 0.0f)
+    if (mirror && clpwl_is_odd(turns))
         r = g.period - r;
     return (x >= g.lo && x <= g.hi) ? x : g.origin + r;
 }
@@ -127,6 +139,33 @@ CLPWL_FN float clpwl_tail(float y, float x, clpwl_grid g, int extend)
     return y;
 }
 
+/* y, the slope at clpwl_inside(x), made right for x outside. */
+CLPWL_FN float clpwl_slope_tail(float y, float x, clpwl_grid g, int extend)
+{
+    int outside = x < g.lo || x > g.hi;
+    if (extend == CLPWL_EXTEND_CLAMP || extend == CLPWL_EXTEND_ZERO)
+        y = outside ? 0.0f : y;
+    if (extend == CLPWL_EXTEND_NAN)
+        y = outside ? clpwl_nan() : y;
+    if (extend == CLPWL_EXTEND_MIRROR)
+        y = clpwl_is_odd(clpwl_turns(x, g)) ? -y : y;
+    return clpwl_keep_nan(y, x, extend);
+}
+
+/* The area under a constant tail, which may be infinitely long: 0 of no height. */
+CLPWL_FN float clpwl_tail_area(float y, float length)
+{
+    return y == 0.0f ? 0.0f : y * length;
+}
+
+/* y, an integral that ends at x, or NaN where x asks for it. */
+CLPWL_FN float clpwl_integral_tail(float y, float x, clpwl_grid g, int extend)
+{
+    if (extend == CLPWL_EXTEND_NAN)
+        y = (x < g.lo || x > g.hi) ? clpwl_nan() : y;
+    return clpwl_keep_nan(y, x, extend);
+}
+
 /* The place of x in the grid, in steps: in [0, steps] but for rounding. The offset
  * makes domains far from zero lose nothing. */
 CLPWL_FN float clpwl_position(float x, clpwl_grid g)
@@ -164,11 +203,17 @@ CLPWL_FN float4 clpwl_image_linear(read_only image1d_t image, float u, clpwl_gri
     return read_imagef(image, clpwl_sampler_linear, u + 0.5f);
 }
 
+/* The value at the left or the right end of segment i. */
+CLPWL_FN float4 clpwl_image_end(read_only image1d_t image, int i, int right, clpwl_grid g)
+{
+    (void)g;
+    return read_imagef(image, clpwl_sampler_nearest, i + right);
+}
+
 CLPWL_FN float4 clpwl_image_manual(read_only image1d_t image, float u, clpwl_grid g)
 {
     int i = clpwl_step(u, g.last);
-    float4 v0 = read_imagef(image, clpwl_sampler_nearest, i);
-    float4 v1 = read_imagef(image, clpwl_sampler_nearest, i + 1);
+    float4 v0 = clpwl_image_end(image, i, 0, g), v1 = clpwl_image_end(image, i, 1, g);
     return fma((float4)(u - (float)i), v1 - v0, v0);
 }
 
@@ -181,13 +226,16 @@ CLPWL_FN float4 clpwl_folded_linear(read_only image2d_t image, float u, clpwl_gr
                        (float2)(fma(-row, g.row_segments, u) + 0.5f, row + 0.5f));
 }
 
+CLPWL_FN float4 clpwl_folded_end(read_only image2d_t image, int i, int right, clpwl_grid g)
+{
+    int width = (int)g.row_segments, row = i / width;
+    return read_imagef(image, clpwl_sampler_nearest, (int2)(i - row * width + right, row));
+}
+
 CLPWL_FN float4 clpwl_folded_manual(read_only image2d_t image, float u, clpwl_grid g)
 {
     int i = clpwl_step(u, g.last);
-    int width = (int)g.row_segments;
-    int row = i / width, column = i - row * width;
-    float4 v0 = read_imagef(image, clpwl_sampler_nearest, (int2)(column, row));
-    float4 v1 = read_imagef(image, clpwl_sampler_nearest, (int2)(column + 1, row));
+    float4 v0 = clpwl_folded_end(image, i, 0, g), v1 = clpwl_folded_end(image, i, 1, g);
     return fma((float4)(u - (float)i), v1 - v0, v0);
 }
 
@@ -228,6 +276,12 @@ CLPWL_FN void clpwl_fill_local(local float2 *to, global const float2 *from, int 
  * and to use it in a function that the kernel calls:
  *   CLPWL_HANDLE(NAME)  the function's parameters
  *   CLPWL_PASS(NAME)    the arguments of the call
+ * Where the evaluator was made to give derivatives or integrals, there are beside NAME(x)
+ *   NAME_slope(x)        the derivative at x
+ * and, of integrals,
+ *   NAME_integral(x)     the integral from a, where the domain begins, to x
+ *   NAME_between(x0, x1) the integral from x0 to x1; more exact than a difference of two
+ *                        of the former, in particular where x0 and x1 are near each other
  */
 #define CLPWL_TABLE(name) CLPWL_TABLE_##name
 #define CLPWL_BEGIN(name) CLPWL_BEGIN_##name

@@ -8,6 +8,7 @@
 #ifndef CLPWL_EVALUATOR_H
 #define CLPWL_EVALUATOR_H
 
+#include "clpwl/calculus.h"
 #include "clpwl/context.h"
 #include "clpwl/table.h"
 
@@ -23,6 +24,22 @@ typedef enum clpwl_use {
     CLPWL_USE_KERNEL /* clpwl_evaluator_source: many look-ups in somebody's kernel */
 } clpwl_use;
 
+/*
+ * What an evaluator gives for x: clpwl_eval and clpwl_enqueue one of these, a kernel of
+ * one's own v(x) and all down to the one that is asked for (clpwl/device.h). Each is the
+ * table's own, as clpwl/calculus.h has it, in fp32: clpwl_evaluator_calculus says how
+ * nearly. A derivative costs what a value does; an integral 8 bytes a segment more (or a
+ * cell), and one read of them.
+ */
+typedef enum clpwl_quantity {
+    CLPWL_GIVES_VALUE,      /* v(x) */
+    CLPWL_GIVES_DERIVATIVE, /* v'(x) */
+    CLPWL_GIVES_INTEGRAL    /* the integral of v from a to x */
+} clpwl_quantity;
+
+/* "value", "derivative", "integral"; NULL for a value that is none. */
+CLPWL_API const char *clpwl_quantity_name(clpwl_quantity quantity);
+
 /* Begin with CLPWL_EVALUATOR_INIT. */
 typedef struct clpwl_evaluator_options {
     size_t size;
@@ -37,6 +54,8 @@ typedef struct clpwl_evaluator_options {
                               CLPWL_FLOAT32, host methods emulate it (values are rounded as if
                               stored so). CLPWL_STORAGE_ANY: the fastest that meets max_error,
                               of the named method too */
+    clpwl_quantity quantity; /* not v(x): exact expressions, AVX methods, storage on the host
+                                and, for integrals, tables with a shaper are refused */
 } clpwl_evaluator_options;
 
 #define CLPWL_EVALUATOR_INIT { .size = sizeof(clpwl_evaluator_options) }
@@ -97,8 +116,12 @@ CLPWL_API const char *clpwl_evaluator_device(const clpwl_evaluator *evaluator);
  * tables the largest in each norm. */
 CLPWL_API clpwl_error clpwl_evaluator_error(const clpwl_evaluator *evaluator);
 
+/* How far derivative and integral are from the table's own, as this evaluator executes
+ * them, for x in [a,b]; of several tables the largest. */
+CLPWL_API clpwl_calculus_error clpwl_evaluator_calculus(const clpwl_evaluator *evaluator);
+
 /*
- * y[i] = v(x[i]) for n host values, in chunks where the device's memory is smaller.
+ * y[i] = v(x[i]), or its derivative or integral, for n host values, in chunks where the device's memory is smaller.
  *   x  n floats
  *   y  n floats, n x clpwl_evaluator_lanes of several tables; of one, y may be x
  * Blocks until y is written. n = 0 is allowed.

@@ -36,6 +36,8 @@ static int is_candidate(const clpwl_evaluator *e, const clpwl__method *m, clpwl_
         return 0;
     if (e->lanes > 1 && !(m->needs & GIVES_VECTORS))
         return 0;
+    if (e->quantity != CLPWL_GIVES_VALUE && !(m->needs & GIVES_CALCULUS))
+        return 0;
     if (m->needs & NEEDS_EXACT && !expression(e, m))
         return 0;
     if (m->needs & NEEDS_LANES && use == CLPWL_USE_KERNEL)
@@ -53,14 +55,16 @@ static int is_candidate(const clpwl_evaluator *e, const clpwl__method *m, clpwl_
 static int is_storage(const clpwl_evaluator *e, const clpwl__method *m, clpwl_storage storage,
                       clpwl_storage wanted)
 {
+    if (e->quantity != CLPWL_GIVES_VALUE && wanted == CLPWL_STORAGE_ANY)
+        wanted = CLPWL_FLOAT32; /* max_error says nothing of slopes, which 16 bits spoil */
     if (wanted == CLPWL_STORAGE_ANY)
         return m->needs & NEEDS_IMAGE || storage == CLPWL_FLOAT32;
     return storage == wanted && (storage == CLPWL_FLOAT32 || m->needs & NEEDS_IMAGE ||
                                  (m->info.host && !e->context));
 }
 
-/* What a measurement depends on: method, storage, use, and of the table its shape and the
- * number of records that are read, and the expression. */
+/* What a measurement depends on: method, storage, quantity, use, of the table its shape and
+ * the number of records that are read, and the expression. */
 static void make_key(char *key, const clpwl_evaluator *e, const candidate *c, clpwl_use use)
 {
     const clpwl__method *m = c->method;
@@ -72,8 +76,10 @@ static void make_key(char *key, const clpwl_evaluator *e, const candidate *c, cl
     int is_float = c->storage == CLPWL_FLOAT32;
     clpwl_shaper shaper = e->pack->shaper;
     size_t records = m->needs & NEEDS_CELLS ? e->pack->cell_count : e->pack->segments;
-    snprintf(key, KEY, "%s%zu%s%s:%s:%s%s:%s:%zu:%016" PRIx64, m->info.name, e->lanes,
+    int is_value = e->quantity == CLPWL_GIVES_VALUE;
+    snprintf(key, KEY, "%s%zu%s%s%s%s:%s:%s%s:%s:%zu:%016" PRIx64, m->info.name, e->lanes,
              is_float ? "" : ":", is_float ? "" : clpwl_storage_name(c->storage),
+             is_value ? "" : ":", is_value ? "" : clpwl_quantity_name(e->quantity),
              use == CLPWL_USE_KERNEL ? "kernel" : "batch",
              shaper ? clpwl_shaper_name(shaper) : clpwl_partition_name(e->pack->partition),
              shaper ? "-uniform" : "", clpwl_extend_name(e->pack->extend),

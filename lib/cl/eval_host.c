@@ -1,10 +1,33 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Host methods: called directly, or queued as native kernels on a CPU device. */
 #include "cl/evaluator.h"
+#include "host/calculus.h"
+#include "host/parts.h"
+
+/* Of one table, in double. */
+typedef struct calculus {
+    const clpwl_table *table;
+    const long double *areas;
+    clpwl_quantity quantity;
+} calculus;
+
+static void eval_calculus(const void *user, const clpwl__pack *pack, const float *x, float *y,
+                          size_t n)
+{
+    const calculus *c = user;
+    (void)pack;
+    for (size_t i = 0; i < n; i++)
+        y[i] = (float)(c->quantity == CLPWL_GIVES_INTEGRAL
+                           ? clpwl__integral_to(c->table, c->areas, x[i])
+                           : clpwl_table_derivative(c->table, x[i]));
+}
 
 static void eval_one(const clpwl_evaluator *e, size_t k, const float *x, float *y, size_t n)
 {
-    if (e->weight_bits)
+    const calculus c = {e->table[k], e->areas[k], e->quantity};
+    if (e->quantity != CLPWL_GIVES_VALUE)
+        clpwl__in_parts(eval_calculus, &c, e->packs[k], 0, x, y, n);
+    else if (e->weight_bits)
         clpwl__host_emulate(e->packs[k], e->weight_bits, 0, x, y, n);
     else
         clpwl__host_eval(e->host, e->packs[k], 0, x, y, n);

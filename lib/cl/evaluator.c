@@ -3,6 +3,7 @@
 #include "cl/method.h"
 #include "cl/embedded.h"
 #include "cl/evaluator.h"
+#include "host/calculus.h"
 
 clpwl_status clpwl__evaluator_kernel(cl_kernel *out, const clpwl_evaluator *e, const char *file,
                                      const char *name, const char *options)
@@ -13,7 +14,7 @@ clpwl_status clpwl__evaluator_kernel(cl_kernel *out, const clpwl_evaluator *e, c
     clpwl__text t = {0};
     char *source = NULL;
     TRY(clpwl_evaluator_source(e, "clpwl_t", &source));
-    clpwl__append(&t, "%s%s", source, file);
+    clpwl__append(&t, "%s#define CLPWL_GIVEN %s\n%s", source, clpwl__quantity_function(e), file);
     CHECK(!t.failed, CLPWL_ERR_MEMORY, "out of memory: the source of method %s",
           e->method->info.name);
     TRY(clpwl__program_get(&program, e->context, t.text, options));
@@ -127,6 +128,7 @@ static clpwl_status find_host_row(clpwl_evaluator *e)
 {
     clpwl_status status = CLPWL_OK;
     const char *name = e->method->info.name;
+    TRY(clpwl__quantity_check(e));
     e->host = clpwl__host_row_named(name);
     CHECK(e->host && e->host->supported(), CLPWL_ERR_UNSUPPORTED,
           "method %s: this CPU lacks its instructions: use host-scalar or auto", name);
@@ -195,6 +197,8 @@ static clpwl_status check_options(const clpwl_evaluator_options *o)
           o->weight_bits);
     CHECK(clpwl_storage_name(o->storage), CLPWL_ERR_ARGUMENT, "storage %d is none",
           (int)o->storage);
+    CHECK(clpwl_quantity_name(o->quantity), CLPWL_ERR_ARGUMENT, "quantity %d is none",
+          (int)o->quantity);
 done:
     return status;
 }
@@ -243,6 +247,8 @@ static clpwl_status add_table(clpwl_evaluator *e, const clpwl_table *table, size
           clpwl_extend_name(clpwl_table_extend(table)), clpwl_extend_name(e->pack->extend));
     TRY(copy_table(&e->table[k], table));
     TRY(clpwl__pack_create(&e->packs[k], table, storage));
+    if (e->quantity == CLPWL_GIVES_INTEGRAL)
+        TRY(clpwl__areas(&e->areas[k], table));
     e->pack = e->packs[0];
 done:
     return status;
@@ -264,6 +270,7 @@ static clpwl_status create(clpwl_evaluator **out, clpwl_context *context,
     e->context = context ? clpwl__context_retain(context) : NULL;
     e->chunk = o->chunk;
     e->weight_bits = o->weight_bits;
+    e->quantity = o->quantity;
     e->tables = count;
     e->lanes = count == 3 ? 4 : count;
     for (size_t k = 0; k < count; k++) {
@@ -333,6 +340,7 @@ void clpwl_evaluator_free(clpwl_evaluator *e)
     clpwl__evaluator_clear(e);
     for (size_t k = 0; k < e->tables; k++) {
         clpwl__pack_free(e->packs[k]);
+        clpwl__free(e->areas[k]);
         clpwl_table_free(e->table[k]);
     }
     clpwl_context_free(e->context);

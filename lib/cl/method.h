@@ -21,12 +21,15 @@ enum {
     NEEDS_RECORDS = 1 << 3, /* {value, slope} a segment: float2, or vectors of each */
     NEEDS_CELLS = 1 << 4,   /* float4 {x, y, left, right} a cell */
     NEEDS_LOCAL = 1 << 5,   /* local memory for the records */
-    NEEDS_COUNT = 6,
-    NEEDS_LANES = 1 << 6,   /* a register of each lane; no argument */
-    NEEDS_LINEAR = 1 << 7,  /* a linear filter that works */
-    NEEDS_EXACT = 1 << 8,   /* f's own OpenCL C expression */
-    NEEDS_NATIVE = 1 << 9,  /* the one with native_ built-ins */
-    GIVES_VECTORS = 1 << 10 /* reads several tables over the same knots at once */
+    NEEDS_AREAS = 1 << 6,   /* {integral up to it, what rounding took of that} a step, and of
+                               all: float2 or vectors; of evaluators that give integrals */
+    NEEDS_COUNT = 7,
+    NEEDS_LANES = 1 << 7,    /* a register of each lane; no argument */
+    NEEDS_LINEAR = 1 << 8,   /* a linear filter that works */
+    NEEDS_EXACT = 1 << 9,    /* f's own OpenCL C expression */
+    NEEDS_NATIVE = 1 << 10,  /* the one with native_ built-ins */
+    GIVES_VECTORS = 1 << 11, /* reads several tables over the same knots at once */
+    GIVES_CALCULUS = 1 << 12 /* derivatives and integrals too */
 };
 
 typedef struct clpwl__method {
@@ -40,6 +43,13 @@ typedef struct clpwl__method {
      * makes y.
      */
     const char *body;
+    /*
+     * With GIVES_CALCULUS on a device: OpenCL C that makes from r (and i) the line that r
+     * is on: const int k, its step; const float d, how far r is from where area k ends; and
+     * a record s, {value, slope} there. d is in steps for a uniform partition, in x for an
+     * optimised one.
+     */
+    const char *line;
 } clpwl__method;
 
 /* The rows, in order of name; the same name may have a row for each partition. */
@@ -53,6 +63,8 @@ struct clpwl_evaluator {
     size_t tables;               /* that are read at once: 1 to 4 */
     size_t lanes;                /* values a look-up: 1, 2 or 4 */
     clpwl_table *table[4];       /* copies */
+    clpwl_quantity quantity;
+    long double *areas[4];       /* for integrals; or NULL */
     clpwl__pack *packs[4];
     const clpwl__pack *pack;     /* the first: all have its grid */
     const char *exact; /* the expression of NEEDS_EXACT or NEEDS_NATIVE; the table's */
@@ -77,8 +89,15 @@ struct clpwl_evaluator {
 clpwl_status clpwl__method_find(const clpwl__method **out, const char *name,
                                 clpwl_partition partition);
 
+/* The bits of the kernel's arguments, those of the quantity among them. */
+unsigned clpwl__arguments(const clpwl_evaluator *e);
+
 /* Whether the evaluator's device and table allow its method; sets channels, folded. */
 clpwl_status clpwl__method_check(clpwl_evaluator *e);
+/* Whether its method gives the evaluator's quantity of such a table. */
+clpwl_status clpwl__quantity_check(const clpwl_evaluator *e);
+/* The name of a table, as a kernel has it, that gives the quantity: "clpwl_t_slope". */
+const char *clpwl__quantity_function(const clpwl_evaluator *e);
 /* Puts what the method needs on the device, and fills the grid. */
 clpwl_status clpwl__method_upload(clpwl_evaluator *e);
 

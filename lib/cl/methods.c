@@ -10,55 +10,69 @@
 #define TEXEL(read) "const # y = clpwl_@_value(" read "~);"
 #define RECORD(from, at) "const & s = " from "(i); const # y = fma((#)(" at "), s.hi, s.lo);"
 
+/* The lines that values are on, for derivatives and integrals. */
+#define ENDS(slope) \
+    "const # v = clpwl_@_value($_end(clpwl_@_image, k, 0, g)~); " \
+    "const & s = (&)(v, (clpwl_@_value($_end(clpwl_@_image, k, 1, g)~) - v)" slope ");"
+#define STEP "const float u = " PLACE "; const int k = clpwl_step(u, g.last); " \
+             "const float d = u - (float)k; "
+#define SEGMENT(knot) "const int k = i; const float d = r - " knot "; "
+#define IMAGE_LINE STEP ENDS("")
+#define RULES_LINE SEGMENT("clpwl_@_rules[i].x") ENDS(" * clpwl_@_rules[i].y")
+#define LANES_LINE STEP "float2 s; " \
+    "if (get_sub_group_size() > (uint)g.last) " \
+    "s = (float2)(sub_group_shuffle(clpwl_@_lane.x, (uint)k), " \
+    "sub_group_shuffle(clpwl_@_lane.y, (uint)k)); " \
+    "else s = clpwl_@_record(k);"
+
 /* clang-format off */
 const clpwl__method clpwl__methods[] = {
     {{"image-linear", "image read by a linear sampler: the texture unit interpolates", 0},
-     UNIFORM, NEEDS_IMAGE | NEEDS_LINEAR | GIVES_VECTORS,
-     TEXEL("$_linear(clpwl_@_image, " PLACE ", g)")},
+     UNIFORM, NEEDS_IMAGE | NEEDS_LINEAR | GIVES_VECTORS | GIVES_CALCULUS,
+     TEXEL("$_linear(clpwl_@_image, " PLACE ", g)"), IMAGE_LINE},
     {{"image-linear", "binary search, then the linear sampler at i + delta", 0},
-     OPTIMIZED, NEEDS_IMAGE | NEEDS_LINEAR | NEEDS_RULES | GIVES_VECTORS,
-     RULE TEXEL("$_linear(clpwl_@_image, u, g)")},
+     OPTIMIZED, NEEDS_IMAGE | NEEDS_LINEAR | NEEDS_RULES | GIVES_VECTORS | GIVES_CALCULUS,
+     RULE TEXEL("$_linear(clpwl_@_image, u, g)"), RULES_LINE},
     {{"image-manual", "image read without a filter, interpolated in fp32", 0},
-     UNIFORM, NEEDS_IMAGE | GIVES_VECTORS,
-     TEXEL("$_manual(clpwl_@_image, " PLACE ", g)")},
+     UNIFORM, NEEDS_IMAGE | GIVES_VECTORS | GIVES_CALCULUS,
+     TEXEL("$_manual(clpwl_@_image, " PLACE ", g)"), IMAGE_LINE},
     {{"image-manual", "binary search, then an image read without a filter", 0},
-     OPTIMIZED, NEEDS_IMAGE | NEEDS_RULES | GIVES_VECTORS,
-     RULE TEXEL("$_manual(clpwl_@_image, u, g)")},
+     OPTIMIZED, NEEDS_IMAGE | NEEDS_RULES | GIVES_VECTORS | GIVES_CALCULUS,
+     RULE TEXEL("$_manual(clpwl_@_image, u, g)"), RULES_LINE},
     {{"buffer", "buffer of (value, slope), a record a segment", 0},
-     UNIFORM, NEEDS_RECORDS | GIVES_VECTORS,
+     UNIFORM, NEEDS_RECORDS | GIVES_VECTORS | GIVES_CALCULUS,
      "const float u = " PLACE "; const int i = clpwl_step(u, g.last); "
-     RECORD("clpwl_@_record", "u - (float)i")},
+     RECORD("clpwl_@_record", "u - (float)i"),
+     STEP "const & s = clpwl_@_record(k);"},
     {{"buffer", "binary search, then a buffer of (value, slope)", 0},
-     OPTIMIZED, NEEDS_KNOTS | NEEDS_RECORDS | GIVES_VECTORS,
-     RECORD("clpwl_@_record", "r - clpwl_@_knots[i]")},
+     OPTIMIZED, NEEDS_KNOTS | NEEDS_RECORDS | GIVES_VECTORS | GIVES_CALCULUS,
+     RECORD("clpwl_@_record", "r - clpwl_@_knots[i]"),
+     SEGMENT("clpwl_@_knots[i]") "const & s = clpwl_@_record(k);"},
     {{"local", "the buffer's records, copied to local memory once a work-group", 0},
-     UNIFORM, NEEDS_RECORDS | NEEDS_LOCAL,
+     UNIFORM, NEEDS_RECORDS | NEEDS_LOCAL | GIVES_CALCULUS,
      "const float u = " PLACE "; const int i = clpwl_step(u, g.last); "
-     RECORD("clpwl_@_copied", "u - (float)i")},
+     RECORD("clpwl_@_copied", "u - (float)i"),
+     STEP "const & s = clpwl_@_copied(k);"},
     /* A kernel's compiler chooses how large its sub-groups are, and a work-group's last one may
      * be smaller: those that cannot hold the table read the buffer, all their lanes alike. */
     {{"shuffle", "a record a lane, exchanged within the sub-group", 0},
-     UNIFORM, NEEDS_RECORDS | NEEDS_LANES,
-     "const float u = " PLACE "; const int i = clpwl_step(u, g.last); "
-     "float2 s; "
-     "if (get_sub_group_size() > (uint)g.last) "
-     "s = (float2)(sub_group_shuffle(clpwl_@_lane.x, (uint)i), "
-     "sub_group_shuffle(clpwl_@_lane.y, (uint)i)); "
-     "else s = clpwl_@_record(i); "
-     "const float y = fma(u - (float)i, s.y, s.x);"},
+     UNIFORM, NEEDS_RECORDS | NEEDS_LANES | GIVES_CALCULUS,
+     LANES_LINE " const float y = fma(d, s.y, s.x);", LANES_LINE},
     {{"cell", "O(1): a grid of cells over the knots, one record of two slopes a cell", 0},
-     OPTIMIZED, NEEDS_CELLS,
-     "const float y = clpwl_@_cell(clpwl_step(" PLACE ", g.last), r);"},
+     OPTIMIZED, NEEDS_CELLS | GIVES_CALCULUS,
+     "const float y = clpwl_@_cell(clpwl_step(" PLACE ", g.last), r);",
+     "const int k = clpwl_step(" PLACE ", g.last); const float4 c = clpwl_@_cells[k]; "
+     "const float d = r - c.x; const float2 s = (float2)(c.y, d < 0.0f ? c.z : c.w);"},
     {{"exact", "the function's own OpenCL C expression, no table", 0},
-     UNIFORM | OPTIMIZED, NEEDS_EXACT, "const float y = clpwl_@_f(r);"},
+     UNIFORM | OPTIMIZED, NEEDS_EXACT, "const float y = clpwl_@_f(r);", NULL},
     {{"exact-native", "the same with native_ built-ins", 0},
-     UNIFORM | OPTIMIZED, NEEDS_EXACT | NEEDS_NATIVE, "const float y = clpwl_@_f(r);"},
+     UNIFORM | OPTIMIZED, NEEDS_EXACT | NEEDS_NATIVE, "const float y = clpwl_@_f(r);", NULL},
     {{"host-scalar", "plain C on the host, a value at a time", 1},
-     UNIFORM | OPTIMIZED, GIVES_VECTORS, NULL},
+     UNIFORM | OPTIMIZED, GIVES_VECTORS | GIVES_CALCULUS, NULL, NULL},
     {{"host-avx2", "AVX2 on the host: gathers", 1},
-     UNIFORM | OPTIMIZED, GIVES_VECTORS, NULL},
+     UNIFORM | OPTIMIZED, GIVES_VECTORS, NULL, NULL},
     {{"host-avx512", "AVX-512 on the host: small tables in registers, larger ones by gathers", 1},
-     UNIFORM | OPTIMIZED, GIVES_VECTORS, NULL},
+     UNIFORM | OPTIMIZED, GIVES_VECTORS, NULL, NULL},
 };
 /* clang-format on */
 const size_t clpwl__method_count = sizeof clpwl__methods / sizeof *clpwl__methods;

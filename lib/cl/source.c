@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The OpenCL C of one table, and its kernel arguments. */
-#include "cl/method.h"
+#include <stdio.h>
+#include "cl/source.h"
 
 /* What each need is in a parameter list, in the order of the bits. */
 typedef struct part {
@@ -11,17 +12,24 @@ static const part parts[NEEDS_COUNT] = {
     {"read_only $_t ", "clpwl_@_image"},       {"global const float2 *", "clpwl_@_rules"},
     {"global const float *", "clpwl_@_knots"}, {"global const & *", "clpwl_@_records"},
     {"global const float4 *", "clpwl_@_cells"}, {"local float2 *", "clpwl_@_local"},
+    {"global const & *", "clpwl_@_areas"},
 };
 
 /* Functions have the lane's own record beside the buffer. */
 static const part lane = {"float2 ", "clpwl_@_lane"};
+
+unsigned clpwl__arguments(const clpwl_evaluator *e)
+{
+    unsigned all = e->method->needs & ((1u << NEEDS_COUNT) - 1);
+    return e->quantity == CLPWL_GIVES_INTEGRAL ? all | NEEDS_AREAS : all;
+}
 
 /* Of a kernel's parameters, a function's, or the arguments of its call. */
 typedef enum list_kind { TABLE, HANDLE, PASS } list_kind;
 
 static void append_list(clpwl__text *t, const clpwl_evaluator *e, list_kind kind)
 {
-    unsigned needs = e->method->needs;
+    unsigned needs = e->method->needs, arguments = clpwl__arguments(e);
     for (int i = 0; i < NEEDS_COUNT; i++) {
         const part *p = &parts[i];
         /* restrict in the kernel's list alone: inlining a function that has it leaves
@@ -29,7 +37,7 @@ static void append_list(clpwl__text *t, const clpwl_evaluator *e, list_kind kind
         const char *own = kind == TABLE && p->type[strlen(p->type) - 1] == '*' ? "restrict " : "";
         /* Local copies are filled in the kernel, and functions read those alone. */
         int is_copied = kind != TABLE && (needs & NEEDS_LOCAL) && (1 << i) == NEEDS_RECORDS;
-        if ((needs & (1u << i)) && !is_copied)
+        if ((arguments & (1u << i)) && !is_copied)
             clpwl__append(t, "%s%s%s, ", kind == PASS ? "" : p->type, own, p->name);
     }
     if (kind != TABLE && (needs & NEEDS_LANES))
@@ -73,23 +81,31 @@ static void append_search(clpwl__text *t, const clpwl_evaluator *e)
         clpwl__append(t, "    i = r >= %s[i + %zu]%s ? i + %zu : i;\n", array, s, member, s);
 }
 
-/* The tail's rule, for each lane. What was read at a number for NaN becomes NaN again. */
-static void append_tail(clpwl__text *t, const clpwl_evaluator *e, int number)
+void clpwl__append_lanes(clpwl__text *t, const clpwl_evaluator *e, const char *before,
+                         const char *y, const char *after)
 {
-    int extend = (int)e->pack->extend;
     if (e->lanes > 1)
         clpwl__append(t, "(#)(");
     for (size_t k = 0; k < e->lanes; k++) {
-        clpwl__append(t, "%sclpwl_tail(", k ? ", " : "");
-        clpwl__append(t, number ? "clpwl_keep_nan(y" : "y");
+        clpwl__append(t, "%s%s%s", k ? ", " : "", before, y);
         if (e->lanes > 1)
             clpwl__append(t, ".%c", "xyzw"[k]);
-        if (number)
-            clpwl__append(t, ", x, %d)", extend);
-        clpwl__append(t, ", x, g, %d)", extend);
+        clpwl__append(t, "%s", after);
     }
     if (e->lanes > 1)
         clpwl__append(t, ")");
+}
+
+/* The tail's rule. What was read at a number for NaN becomes NaN again. */
+static void append_tail(clpwl__text *t, const clpwl_evaluator *e, int number)
+{
+    char after[64];
+    int extend = (int)e->pack->extend;
+    if (number)
+        snprintf(after, sizeof after, ", x, %d), x, g, %d)", extend, extend);
+    else
+        snprintf(after, sizeof after, ", x, g, %d)", extend);
+    clpwl__append_lanes(t, e, number ? "clpwl_tail(clpwl_keep_nan(" : "clpwl_tail(", "y", after);
 }
 
 /*
@@ -143,21 +159,33 @@ static const char *shaper_of(const clpwl_evaluator *e)
     return shaped ? clpwl_shaper_name(e->pack->shaper) : "";
 }
 
+/* Samplers and expressions are not to see NaN. */
+static int wants_number(const clpwl_evaluator *e)
+{
+    return (e->method->needs & (NEEDS_IMAGE | NEEDS_EXACT)) != 0;
+}
+
+void clpwl__append_place(clpwl__text *t, const clpwl_evaluator *e)
+{
+    int number = wants_number(e);
+    clpwl__append(t,
+                  "    const clpwl_grid g = clpwl_@_grid;\n"
+                  "    const float inside = %sclpwl_inside(x, g, %d)%s;\n"
+                  "    const float r = %s(inside);\n",
+                  number ? "clpwl_number(" : "", (int)e->pack->extend, number ? ", g)" : "",
+                  shaper_of(e));
+    if (e->method->needs & (NEEDS_RULES | NEEDS_KNOTS))
+        append_search(t, e);
+}
+
 static void append_function(clpwl__text *t, const clpwl_evaluator *e)
 {
-    unsigned needs = e->method->needs;
-    int number = (needs & (NEEDS_IMAGE | NEEDS_EXACT)) != 0;
+    int number = wants_number(e);
     append_records(t, e);
-    if (needs & NEEDS_IMAGE)
+    if (e->method->needs & NEEDS_IMAGE)
         append_texels(t, e);
-    clpwl__append(t,
-                  "static inline # clpwl_@_at(float x, CLPWL_HANDLE_@)\n{\n"
-                  "    const clpwl_grid g = clpwl_@_grid;\n"
-                  "    const float r = %s(%sclpwl_inside(x, g, %d)%s);\n",
-                  shaper_of(e), number ? "clpwl_number(" : "", (int)e->pack->extend,
-                  number ? ", g)" : "");
-    if (needs & (NEEDS_RULES | NEEDS_KNOTS))
-        append_search(t, e);
+    clpwl__append(t, "static inline # clpwl_@_at(float x, CLPWL_HANDLE_@)\n{\n");
+    clpwl__append_place(t, e);
     clpwl__append(t, "    %s\n    return ", e->method->body);
     append_tail(t, e, number);
     clpwl__append(t, ";\n}\n#define @(x) clpwl_@_at((x), CLPWL_PASS_@)\n");
@@ -220,6 +248,7 @@ clpwl_status clpwl_evaluator_source(const clpwl_evaluator *e, const char *name, 
     TRY(check_device_method(e));
     append_macros(&t, e);
     append_function(&t, e);
+    clpwl__append_calculus(&t, e);
     CHECK(!t.failed, CLPWL_ERR_MEMORY, "out of memory: the source of table %s", name);
     words = fill_in(e, t.text, name);
     CHECK_MEMORY(words);
@@ -251,7 +280,7 @@ clpwl_status clpwl_evaluator_bind(const clpwl_evaluator *e, cl_kernel kernel, cl
     CHECK(e && kernel, CLPWL_ERR_ARGUMENT, "clpwl_evaluator_bind: an argument is NULL");
     TRY(check_device_method(e));
     for (int i = 0; i < NEEDS_COUNT; i++) {
-        if (!(e->method->needs & (1u << i)))
+        if (!(clpwl__arguments(e) & (1u << i)))
             continue;
         if ((1 << i) == NEEDS_LOCAL)
             TRY_CL(clSetKernelArg,

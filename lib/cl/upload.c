@@ -54,6 +54,7 @@ clpwl_status clpwl__method_check(clpwl_evaluator *e)
     CHECK(e->storage == CLPWL_FLOAT32 || needs & NEEDS_IMAGE, CLPWL_ERR_UNSUPPORTED,
           "method %s keeps no table as %s: use image-linear or image-manual", name,
           clpwl_storage_name(e->storage));
+    TRY(clpwl__quantity_check(e));
     if (needs & NEEDS_IMAGE)
         TRY(check_image(e));
     CHECK(!(needs & NEEDS_LOCAL) ||
@@ -161,6 +162,42 @@ done:
     return status;
 }
 
+/* The knot that the areas of a step begin at: a cell's own. */
+static size_t knot_of(const clpwl_evaluator *e, size_t step, size_t after)
+{
+    const clpwl__pack *p = e->pack;
+    if (!(e->method->needs & NEEDS_CELLS))
+        return step;
+    if (step == p->cell_count)
+        return p->segments;
+    while (p->knots[after] < p->cells[step].x)
+        after++;
+    return after;
+}
+
+static clpwl_status upload_areas(clpwl_evaluator *e, cl_mem *out)
+{
+    clpwl_status status = CLPWL_OK;
+    size_t steps = (size_t)e->grid.last + 1, lanes = e->lanes, knot = 0;
+    float *areas = clpwl__calloc(steps + 1, 2 * lanes * sizeof *areas);
+    CHECK_MEMORY(areas);
+    for (size_t i = 0; i <= steps; i++) {
+        knot = knot_of(e, i, knot);
+        for (size_t k = 0; k < e->tables; k++) {
+            long double area = e->areas[k][knot];
+            float sum = (float)area;
+            CHECK(isfinite(sum), CLPWL_ERR_UNSUPPORTED,
+                  "the integral of the table is %Lg, which is beyond fp32", area);
+            areas[2 * lanes * i + k] = sum;
+            areas[2 * lanes * i + lanes + k] = (float)(area - (long double)sum);
+        }
+    }
+    TRY(make_buffer(out, e->context, areas, (steps + 1) * 2 * lanes * sizeof *areas));
+done:
+    clpwl__free(areas);
+    return status;
+}
+
 static void fill_grid(clpwl_evaluator *e)
 {
     const clpwl__pack *p = e->pack;
@@ -182,7 +219,7 @@ clpwl_status clpwl__method_upload(clpwl_evaluator *e)
 {
     clpwl_status status = CLPWL_OK;
     const clpwl__pack *p = e->pack;
-    unsigned needs = e->method->needs;
+    unsigned needs = clpwl__arguments(e);
     cl_mem *m = e->memory;
     fill_grid(e);
     if (needs & NEEDS_IMAGE)
@@ -195,6 +232,8 @@ clpwl_status clpwl__method_upload(clpwl_evaluator *e)
         TRY(upload_records(e, &m[3]));
     if (needs & NEEDS_CELLS)
         TRY(make_buffer(&m[4], e->context, p->cells, p->cell_count * sizeof *p->cells));
+    if (needs & NEEDS_AREAS)
+        TRY(upload_areas(e, &m[6]));
 done:
     return status;
 }

@@ -165,6 +165,9 @@ clpwl_status clpwl_verify(clpwl_evaluator *e, const clpwl_function *f,
           "clpwl_verify_options.size is %zu, not %zu: begin with CLPWL_VERIFY_INIT", o->size,
           sizeof *o);
     CHECK(e->lanes == 1, CLPWL_ERR_ARGUMENT, "clpwl_verify takes an evaluator of one table");
+    CHECK(e->quantity == CLPWL_GIVES_VALUE, CLPWL_ERR_ARGUMENT,
+          "clpwl_verify takes an evaluator of values, not of the %s",
+          clpwl_quantity_name(e->quantity));
     memset(out, 0, sizeof *out);
     out->bound = clpwl_evaluator_error(e);
     TRY(clpwl__weight_check(o->weight));

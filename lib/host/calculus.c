@@ -2,6 +2,7 @@
 /* Derivative and integral of a table. */
 #include "clpwl/calculus.h"
 #include <math.h>
+#include "host/calculus.h"
 #include "host/shaper.h"
 #include "host/table_value.h"
 
@@ -70,45 +71,53 @@ static long double shaped_part(const clpwl_table *table, size_t i, long double p
            slope_of(table, i) * (g - clpwl_shaper_value(shaper, x) * (q - p));
 }
 
-/* From p to q, a <= p <= q <= b. Many terms are added, and so in long double. */
-static long double inside(const clpwl_table *table, double p, double q)
+/* Of segment i, from p to q within it. */
+static long double part(const clpwl_table *table, size_t i, double p, double q)
+{
+    if (clpwl_table_shaper(table))
+        return shaped_part(table, i, p, q);
+    long double middle = ((long double)clpwl_table_value(table, p) +
+                          (long double)clpwl_table_value(table, q)) / 2;
+    return ((long double)q - (long double)p) * middle;
+}
+
+/* From p to q, a <= p <= q <= b. Many terms are added, and so in long double; or areas,
+ * where not NULL, has their sums. */
+static long double inside(const clpwl_table *table, const long double *areas, double p, double q)
 {
     size_t n = clpwl_table_segments(table);
     const double *knots = clpwl_table_knots(table);
     size_t first = clpwl__segment_of(knots, n, p), last = clpwl__segment_of(knots, n, q);
-    long double sum = 0;
-    for (size_t i = first; i <= last; i++) {
-        double from = i == first ? p : knots[i], to = i == last ? q : knots[i + 1];
-        if (clpwl_table_shaper(table)) {
-            sum += shaped_part(table, i, from, to);
-            continue;
-        }
-        long double middle = ((long double)clpwl_table_value(table, from) +
-                              (long double)clpwl_table_value(table, to)) / 2;
-        sum += ((long double)to - (long double)from) * middle;
-    }
-    return sum;
+    if (first == last)
+        return part(table, first, p, q);
+    long double sum = part(table, first, p, knots[first + 1]);
+    if (areas)
+        sum += areas[last] - areas[first + 1];
+    for (size_t i = first + 1; i < last && !areas; i++)
+        sum += part(table, i, knots[i], knots[i + 1]);
+    return sum + part(table, last, knots[last], q);
 }
 
 /* From the beginning of a period to t within it. */
-static long double in_period(const clpwl_table *table, double t)
+static long double in_period(const clpwl_table *table, const long double *areas, double t)
 {
     const double *knots = clpwl_table_knots(table);
     double a = knots[0], b = knots[clpwl_table_segments(table)], width = b - a;
     if (t <= width)
-        return inside(table, a, fmin(a + t, b));
-    return inside(table, a, b) + inside(table, fmax(b - (t - width), a), b);
+        return inside(table, areas, a, fmin(a + t, b));
+    return inside(table, areas, a, b) + inside(table, areas, fmax(b - (t - width), a), b);
 }
 
-static long double periodic(const clpwl_table *table, double x0, double x1)
+static long double periodic(const clpwl_table *table, const long double *areas, double x0,
+                            double x1)
 {
     const double *knots = clpwl_table_knots(table);
     double a = knots[0], b = knots[clpwl_table_segments(table)], width = b - a;
     double period = clpwl_table_extend(table) == CLPWL_MIRROR ? 2 * width : width;
     double t0 = phase(x0, a, period), t1 = phase(x1, a, period);
     long double turns = rintl(((long double)x1 - t1 - ((long double)x0 - t0)) / period);
-    return turns * (inside(table, a, b) * (period > width ? 2 : 1)) +
-           in_period(table, t1) - in_period(table, t0);
+    return turns * (inside(table, areas, a, b) * (period > width ? 2 : 1)) +
+           in_period(table, areas, t1) - in_period(table, areas, t0);
 }
 
 /* A constant tail; its length may be infinite. */
@@ -117,7 +126,7 @@ static long double constant(double value, double from, double to)
     return value == 0 || !(from < to) ? 0 : value * ((long double)to - (long double)from);
 }
 
-double clpwl_table_integral(const clpwl_table *table, double x0, double x1)
+static double integral(const clpwl_table *table, const long double *areas, double x0, double x1)
 {
     size_t n = clpwl_table_segments(table);
     const double *knots = clpwl_table_knots(table), *c = clpwl_table_values(table);
@@ -126,14 +135,39 @@ double clpwl_table_integral(const clpwl_table *table, double x0, double x1)
     if (isnan(x0) || isnan(x1))
         return NAN;
     if (x0 >= x1)
-        return x0 == x1 ? 0 : -clpwl_table_integral(table, x1, x0);
+        return x0 == x1 ? 0 : -integral(table, areas, x1, x0);
     double from = fmin(fmax(x0, a), b), to = fmin(fmax(x1, a), b);
     if ((a <= x0 && x1 <= b) || extend == CLPWL_ZERO)
-        return (double)inside(table, from, to);
+        return (double)inside(table, areas, from, to);
     if (extend == CLPWL_CLAMP)
-        return (double)(constant(c[0], x0, fmin(x1, a)) + inside(table, from, to) +
+        return (double)(constant(c[0], x0, fmin(x1, a)) + inside(table, areas, from, to) +
                         constant(c[n], fmax(x0, b), x1));
     if (extend == CLPWL_NAN || isinf(x0) || isinf(x1))
         return NAN;
-    return (double)periodic(table, x0, x1);
+    return (double)periodic(table, areas, x0, x1);
+}
+
+double clpwl_table_integral(const clpwl_table *table, double x0, double x1)
+{
+    return integral(table, NULL, x0, x1);
+}
+
+double clpwl__integral_to(const clpwl_table *table, const long double *areas, double x)
+{
+    return integral(table, areas, clpwl_table_knots(table)[0], x);
+}
+
+clpwl_status clpwl__areas(long double **out, const clpwl_table *table)
+{
+    clpwl_status status = CLPWL_OK;
+    size_t n = clpwl_table_segments(table);
+    const double *knots = clpwl_table_knots(table);
+    long double *areas = clpwl__alloc(n + 1, sizeof *areas);
+    *out = areas;
+    CHECK_MEMORY(areas);
+    areas[0] = 0;
+    for (size_t i = 0; i < n; i++)
+        areas[i + 1] = areas[i] + part(table, i, knots[i], knots[i + 1]);
+done:
+    return status;
 }

@@ -21,6 +21,7 @@
  */
 #include <float.h>
 #include <math.h>
+#include "clpwl/calculus.h"
 #include "host/factors.h"
 #include "host/shaper.h"
 #include "host/storage.h"
@@ -145,5 +146,68 @@ clpwl_error clpwl__executed(const clpwl_table *table, const clpwl_execution *exe
     e.linf += linf;
     e.l1 += l1;
     e.l2 = sqrt(e.l2 * e.l2 + l2_weight) + sqrt(l2) + sqrt(l2_stored);
+    return e;
+}
+
+/* A segment as derivatives and integrals are made from it. */
+typedef struct piece {
+    place at;
+    double h, rise, largest;
+    double values;  /* how far either end's value may be */
+    double storage; /* of that, by what is stored */
+} piece;
+
+/* In g(x), then by the chain rule in x. */
+static double derivative_error(const piece *p, double steepest)
+{
+    double width = fabs(p->at.right - p->at.left), rounded = 6 * eps;
+    if (p->at.partition == CLPWL_OPTIMIZED)
+        rounded += coordinate_error(&p->at); /* the length, too */
+    double off = (2 * (p->values + p->storage) + rounded * p->rise + 4 * FLT_MIN) / width;
+    if (p->at.shaper != CLPWL_SHAPER_NONE)
+        off += 12 * eps * p->rise / width; /* g' by one or two built-ins */
+    return steepest * off + 4 * FLT_MIN;
+}
+
+/* The trapezoid's from area on, with the place where it ends, and the sum's. */
+static double integral_error(const piece *p, double area)
+{
+    double trapezoid = p->h * p->largest;
+    return coordinate_error(&p->at) * trapezoid + 12 * eps * trapezoid +
+           p->h * (p->values + p->storage) + 2 * eps * (area + trapezoid) +
+           4 * FLT_MIN * (1 + p->h) * (2 + p->largest);
+}
+
+clpwl_calculus_error clpwl_table_executed_calculus(const clpwl_table *table,
+                                                   const clpwl_execution *execution)
+{
+    static const clpwl_execution fp32 = CLPWL_EXECUTION_INIT;
+    clpwl_storage storage = (execution ? execution : &fp32)->storage;
+    const double *knots = clpwl_table_knots(table), *c = clpwl_table_values(table);
+    clpwl_shaper shaper = clpwl_table_shaper(table);
+    clpwl_calculus_error e = {0, 0, 0};
+    double area = 0;
+    if (storage == CLPWL_STORAGE_ANY)
+        return (clpwl_calculus_error){NAN, NAN, NAN};
+    clpwl__coding coding = clpwl__coding_of(storage, c, clpwl_table_segments(table) + 1);
+    for (size_t i = 0; i < clpwl_table_segments(table); i++) {
+        node left = node_of(&coding, c[i]), right = node_of(&coding, c[i + 1]);
+        double from = clpwl__shaper_slope(shaper, knots[i]);
+        double to = clpwl__shaper_slope(shaper, knots[i + 1]);
+        piece p = {{clpwl_shaper_value(shaper, knots[i]), clpwl_shaper_value(shaper, knots[i + 1]),
+                    i, clpwl_table_partition(table), shaper, 0},
+                   knots[i + 1] - knots[i], fabs(right.value - left.value),
+                   fmax(fabs(left.value), fabs(right.value)), 0, fmax(left.error, right.error)};
+        p.values = storage == CLPWL_FLOAT32 ? eps * p.largest + FLT_MIN
+                                            : 4 * eps * p.largest + filter_error(&coding, 0, 0);
+        e.derivative = fmax(e.derivative, derivative_error(&p, fmax(fabs(from), fabs(to))));
+        e.reach = fmax(e.reach, coordinate_error(&p.at) * fabs(p.at.right - p.at.left) /
+                                    fmin(fabs(from), fabs(to)));
+        double next = area + p.h * (c[i] + c[i + 1]) / 2;
+        e.integral = fmax(e.integral, integral_error(&p, fmax(fabs(area), fabs(next))));
+        area = next;
+    }
+    if (shaper != CLPWL_SHAPER_NONE)
+        e.integral = NAN;
     return e;
 }

@@ -116,6 +116,15 @@ static long double exp2_integral(long double x)
     return exp2l(x) / logl(2);
 }
 
+/* g'(inside) in OpenCL C. */
+static const char *const slope_texts[] = {
+    [CLPWL_SHAPER_NONE] = "1.0f",
+    [CLPWL_SHAPER_LOG2] = "1.44269504f / inside",
+    [CLPWL_SHAPER_SQRT] = "0.5f * rsqrt(inside)",
+    [CLPWL_SHAPER_RSQRT] = "-0.5f * rsqrt(inside) / inside",
+    [CLPWL_SHAPER_EXP2] = "0.693147181f * exp2(inside)",
+};
+
 /* By clpwl_shaper. The ulp are those of the OpenCL C specification, full profile; on the
  * host 1 / sqrtf has two roundings. */
 static const struct {
@@ -171,6 +180,11 @@ double clpwl__shaper_slope(clpwl_shaper shaper, double x)
 long double clpwl__shaper_integral(clpwl_shaper shaper, long double x)
 {
     return rows[shaper].integral(x);
+}
+
+const char *clpwl__shaper_slope_text(clpwl_shaper shaper)
+{
+    return slope_texts[shaper];
 }
 
 double clpwl__shaper_knot(clpwl_shaper shaper, double a, double b, size_t segments, size_t i)

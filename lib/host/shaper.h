@@ -21,6 +21,8 @@ double clpwl__shaper_width(clpwl_shaper shaper, double s);
 /* g'(x), and an integral of g. */
 double clpwl__shaper_slope(clpwl_shaper shaper, double x);
 long double clpwl__shaper_integral(clpwl_shaper shaper, long double x);
+/* g'(inside) in OpenCL C. */
+const char *clpwl__shaper_slope_text(clpwl_shaper shaper);
 
 /* Knot i of `segments` ones that are equally far apart in g. */
 double clpwl__shaper_knot(clpwl_shaper shaper, double a, double b, size_t segments, size_t i);

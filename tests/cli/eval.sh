@@ -34,6 +34,21 @@ ok "half" sh -c "echo 1 | $eval tenth.clpwl $host --storage half"
 is "half" "$(cat out)" "0.0999755859"
 refuses 2 "float32, half, unorm16 or any" $eval tenth.clpwl in.txt --storage fp16
 
+# Slopes and areas under x^2 by four straight lines, on the host and by each device method.
+ok "x^2" $clpwl design --expr 'x^2' --domain 0:4 --segments 4 -o square.clpwl
+for how in "$host" "--method buffer" "--method image-manual" "--method local"; do
+    ok "derivative $how" sh -c "printf '0.5\n1.5\n3.9\n9\nnan\n' | $eval square.clpwl - $how --derivative"
+    is "2 i + 1, 0 on a clamped tail" "$(tr '\n' ' ' <out)" "1 3 7 0 nan "
+    ok "integral $how" sh -c "printf '0\n1\n1.5\n4\n5\n' | $eval square.clpwl - $how --integral"
+    is "trapezoids 0.5 2.5 6.5 12.5, then 16 high" "$(tr '\n' ' ' <out)" "0 0.5 1.375 22 38 "
+done
+$eval square.clpwl in.txt $host --integral --verbose -o sums.txt 2>err
+grep -q "the table's integral within [0-9.e-]*$" err
+verdict "--verbose says how exact" $?
+refuses 2 "exclude each other" $eval square.clpwl in.txt $host --integral --derivative
+refuses 1 "gives no derivative: use host-scalar" $eval square.clpwl in.txt $host \
+    --method host-avx2 --derivative
+
 # Tails; NaN in, NaN out.
 tails() {
     ok "$1" sh -c "printf 'nan\n-nan\n-3\n3\n-inf\ninf\n1\n' | $eval $1.clpwl $host"

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Derivatives and integrals in the place of values. */
+#include "cl/evaluator.h"
+#include "host/enums.h"
+
+static const char *const quantity_names[] = {"value", "derivative", "integral"};
+static const clpwl__enum quantities = CLPWL__ENUM("quantity", quantity_names);
+
+const char *clpwl_quantity_name(clpwl_quantity quantity)
+{
+    return clpwl__enum_name(&quantities, (int)quantity);
+}
+
+const char *clpwl__quantity_function(const clpwl_evaluator *e)
+{
+    static const char *const functions[] = {
+        [CLPWL_GIVES_VALUE] = "clpwl_t",
+        [CLPWL_GIVES_DERIVATIVE] = "clpwl_t_slope",
+        [CLPWL_GIVES_INTEGRAL] = "clpwl_t_integral",
+    };
+    return functions[e->quantity];
+}
+
+clpwl_status clpwl__quantity_check(const clpwl_evaluator *e)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl_method_info *info = &e->method->info;
+    const char *quantity = clpwl_quantity_name(e->quantity);
+    if (e->quantity == CLPWL_GIVES_VALUE)
+        goto done;
+    CHECK(e->method->needs & GIVES_CALCULUS, CLPWL_ERR_UNSUPPORTED,
+          "method %s gives no %s: use %s", info->name, quantity,
+          info->host ? "host-scalar" : "buffer");
+    CHECK(!info->host || e->storage == CLPWL_FLOAT32, CLPWL_ERR_UNSUPPORTED,
+          "method %s gives the %s of the values themselves, not as stored as %s: use float32",
+          info->name, quantity, clpwl_storage_name(e->storage));
+    CHECK(e->quantity != CLPWL_GIVES_INTEGRAL || info->host ||
+              e->pack->shaper == CLPWL_SHAPER_NONE,
+          CLPWL_ERR_UNSUPPORTED,
+          "method %s gives no integral of a table that is straight in %s(x): use host-scalar, or "
+          "a table without a shaper", info->name, clpwl_shaper_name(e->pack->shaper));
+done:
+    return status;
+}
+
+clpwl_calculus_error clpwl_evaluator_calculus(const clpwl_evaluator *e)
+{
+    clpwl_calculus_error worst = {0, 0, 0};
+    clpwl_execution how = CLPWL_EXECUTION_INIT;
+    how.from_image = (e->method->needs & NEEDS_IMAGE) != 0;
+    how.storage = e->storage;
+    for (size_t k = 0; k < e->tables; k++) {
+        clpwl_calculus_error error = clpwl_table_executed_calculus(e->table[k], &how);
+        /* NaN, unknown, must not be lost as fmax would. */
+        worst.derivative = error.derivative <= worst.derivative ? worst.derivative
+                                                                : error.derivative;
+        worst.reach = error.reach <= worst.reach ? worst.reach : error.reach;
+        worst.integral = error.integral <= worst.integral ? worst.integral : error.integral;
+    }
+    return worst;
+}
