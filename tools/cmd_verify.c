@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* clpwl verify: what a device makes of a table, held against the error it reports. */
-#include "json.h"
-#include "tool.h"
+#include <string.h>
+#include "verify.h"
 
 static const char help[] =
     "Usage: clpwl verify TABLE [FUNCTION | --expr FORMULA | --samples FILE] [OPTION ...]\n"
@@ -17,6 +17,7 @@ static const char help[] =
     "      --storage KIND     how images keep the table: float32 (default), half, unorm16, or\n"
     "                         any, the fastest\n"
     "  -d, --device DEVICE    index or part of the name, or host; else the best is taken\n"
+    "                         Each of these three may be all: a line for every way there is\n"
     "  -n, --arguments COUNT  random arguments (10000000)\n"
     "      --seed NUMBER      of the random arguments (1)\n"
     "      --json             the result as JSON\n"
@@ -41,16 +42,6 @@ static const struct option longs[] = {
     { 0 },
 };
 
-typedef struct job {
-    const char *method, *device;
-    clpwl_storage storage;
-    size_t arguments, seed;
-    int json;
-    source named;
-    const char *weight_text;
-    clpwl_weight weight; /* of floor 0 and without w: none */
-} job;
-
 static json_t *error_json(clpwl_error e)
 {
     return json_pack("{s:o, s:o, s:o}", "l1", json_number(e.l1), "l2", json_number(e.l2), "linf",
@@ -62,7 +53,7 @@ static const char *storage_of(const clpwl_evaluator *e)
     return clpwl_storage_name(clpwl_evaluator_storage(e));
 }
 
-static int is_weighted(const job *j)
+int verify_weighs(const verify_job *j)
 {
     return j->weight.floor > 0 || j->weight.w;
 }
@@ -75,77 +66,103 @@ static void print_weighted(const clpwl_verification *v)
     printf("worst      at x = %.9g\n", v->weighted_x);
 }
 
-static int print(const job *j, const clpwl_evaluator *e, const clpwl_verification *v)
+json_t *verify_json(const verify_job *j, const clpwl_evaluator *e, const clpwl_verification *v)
 {
-    if (j->json) {
-        json_t *root = json_pack("{s:s, s:s, s:s, s:I, s:o, s:o, s:o, s:o, s:o, s:b}", "device",
-                                 clpwl_evaluator_device(e), "method", clpwl_evaluator_method(e),
-                                 "storage", storage_of(e), "arguments",
-                                 (json_int_t)v->arguments, "bound", error_json(v->bound), "seen", error_json(v->seen), "x",
-                                 json_number(v->x), "got", json_number(v->got), "right",
-                                 json_number(v->right), "holds", v->holds);
-        if (is_weighted(j))
-            json_object_set_new(root, "weighted",
-                                json_pack("{s:o, s:o, s:o}", "bound",
-                                          error_json(v->weighted_bound), "seen",
-                                          error_json(v->weighted_seen), "x",
-                                          json_number(v->weighted_x)));
-        return json_print(root);
-    }
+    json_t *root = json_pack("{s:o, s:s, s:s, s:I, s:o, s:o, s:o, s:o, s:o, s:b}", "device",
+                             json_text(clpwl_evaluator_device(e)), "method",
+                             clpwl_evaluator_method(e), "storage", storage_of(e), "arguments",
+                             (json_int_t)v->arguments, "bound", error_json(v->bound), "seen",
+                             error_json(v->seen), "x", json_number(v->x), "got",
+                             json_number(v->got), "right", json_number(v->right), "holds",
+                             v->holds);
+    if (verify_weighs(j))
+        json_object_set_new(root, "weighted",
+                            json_pack("{s:o, s:o, s:o}", "bound", error_json(v->weighted_bound),
+                                      "seen", error_json(v->weighted_seen), "x",
+                                      json_number(v->weighted_x)));
+    return root;
+}
+
+static int print(const verify_job *j, const clpwl_evaluator *e, const clpwl_verification *v)
+{
+    if (j->json)
+        return json_print(verify_json(j, e, v));
     printf("device     %s\nmethod     %s\nstorage    %s\narguments  %zu\n",
            clpwl_evaluator_device(e), clpwl_evaluator_method(e), storage_of(e), v->arguments);
     printf("bound      linf %-12.6g l2 %-12.6g l1 %.6g\n", v->bound.linf, v->bound.l2, v->bound.l1);
     printf("seen       linf %-12.6g l2 %-12.6g l1 %.6g\n", v->seen.linf, v->seen.l2, v->seen.l1);
     printf("worst      at x = %.9g: %.9g, not %.9g\n", v->x, v->got, v->right);
-    if (is_weighted(j))
+    if (verify_weighs(j))
         print_weighted(v);
     printf("the bound  %s\n", v->holds ? "holds" : "is BROKEN");
     return output_stdout();
 }
 
-static int verify(const job *j, const clpwl_table *table, const clpwl_function *f)
+int verify_run(const verify_job *j, clpwl_evaluator *e, const clpwl_function *f,
+               clpwl_verification *seen)
+{
+    clpwl_verify_options options = CLPWL_VERIFY_INIT;
+    progress bar;
+    options.arguments = j->arguments;
+    options.weight = verify_weighs(j) ? &j->weight : NULL;
+    options.seed = (uint32_t)j->seed;
+    options.progress = progress_show;
+    options.progress_user = &bar;
+    progress_begin(&bar, "verify");
+    int code = tool_status(clpwl_verify(e, f, &options, seen));
+    progress_end(&bar);
+    return code;
+}
+
+int verify_verdict(const clpwl_verification *v, const char *who)
+{
+    if (v->holds)
+        return 0;
+    if (v->seen.linf <= v->bound.linf)
+        return tool_fail("%sthe bound is broken: a weighted error of %.6g at x = %.9g, where %.6g "
+                         "is allowed", who, v->weighted_seen.linf, v->weighted_x,
+                         v->weighted_bound.linf);
+    return tool_fail("%sthe bound is broken: %.6g at x = %.9g, where %.6g is allowed", who,
+                     v->seen.linf, v->x, v->bound.linf);
+}
+
+static int verify(const verify_job *j, const clpwl_table *table, const clpwl_function *f)
 {
     clpwl_context *context = NULL;
     clpwl_evaluator *evaluator = NULL;
     clpwl_evaluator_options how = CLPWL_EVALUATOR_INIT;
-    clpwl_verify_options options = CLPWL_VERIFY_INIT;
     clpwl_verification seen;
-    progress bar;
     how.method = j->method;
     how.storage = j->storage;
-    options.arguments = j->arguments;
-    options.weight = is_weighted(j) ? &j->weight : NULL;
-    options.seed = (uint32_t)j->seed;
-    options.progress = progress_show;
-    options.progress_user = &bar;
     int code = device_open(j->device, j->method, &context);
     if (code == 0)
         code = tool_status(clpwl_evaluator_create(&evaluator, context, table, &how));
-    if (code == 0) {
-        progress_begin(&bar, "verify");
-        code = tool_status(clpwl_verify(evaluator, f, &options, &seen));
-        progress_end(&bar);
-    }
+    if (code == 0)
+        code = verify_run(j, evaluator, f, &seen);
     if (code == 0)
         code = print(j, evaluator, &seen);
-    if (code == 0 && seen.seen.linf <= seen.bound.linf && !seen.holds)
-        code = tool_fail("the bound is broken: a weighted error of %.6g at x = %.9g, where %.6g is "
-                         "allowed", seen.weighted_seen.linf, seen.weighted_x,
-                         seen.weighted_bound.linf);
-    else if (code == 0 && !seen.holds)
-        code = tool_fail("the bound is broken: %.6g at x = %.9g, where %.6g is allowed",
-                         seen.seen.linf, seen.x, seen.bound.linf);
+    if (code == 0)
+        code = verify_verdict(&seen, "");
     clpwl_evaluator_free(evaluator);
     clpwl_context_free(context);
     return code;
 }
 
-static int take(job *j, int option)
+/* Whether there are several ways to look at. */
+static int is_sweep(const verify_job *j)
+{
+    return j->all_storages || (j->method && strcmp(j->method, "all") == 0) ||
+           (j->device && strcmp(j->device, "all") == 0);
+}
+
+static int take(verify_job *j, int option)
 {
     switch (option) {
     case 'm': j->method = optarg; break;
     case 'd': j->device = optarg; break;
-    case 'k': return tool_status(clpwl_storage_parse(&j->storage, optarg));
+    case 'k':
+        j->all_storages = strcmp(optarg, "all") == 0;
+        return j->all_storages ? 0 : tool_status(clpwl_storage_parse(&j->storage, optarg));
     case 'n': return parse_count("--arguments", optarg, &j->arguments);
     case 'S': return parse_count("--seed", optarg, &j->seed);
     case 'j': j->json = 1; break;
@@ -159,7 +176,7 @@ static int take(job *j, int option)
 
 /* The weight that was asked for, or else the one that the table was designed for. Where that
  * is a file, only the plain error can be looked at, or the file is named again. */
-static int find_weight(job *j, const clpwl_table *table, clpwl_function **weight)
+static int find_weight(verify_job *j, const clpwl_table *table, clpwl_function **weight)
 {
     const clpwl_weighting *had = clpwl_table_weighting(table);
     int asked = j->weight_text || j->weight.floor > 0, code = 0;
@@ -176,7 +193,7 @@ static int find_weight(job *j, const clpwl_table *table, clpwl_function **weight
 
 static int run(int argc, char **argv)
 {
-    job j = { .seed = 1, .weight = CLPWL_WEIGHT_INIT };
+    verify_job j = { .seed = 1, .weight = CLPWL_WEIGHT_INIT };
     clpwl_function *weight = NULL;
     clpwl_table *table = NULL;
     clpwl_function *f = NULL;
@@ -201,7 +218,7 @@ static int run(int argc, char **argv)
     if (code == 0)
         code = find_weight(&j, table, &weight);
     if (code == 0)
-        code = verify(&j, table, f);
+        code = is_sweep(&j) ? verify_all(&j, table, f) : verify(&j, table, f);
     clpwl_function_free(f);
     clpwl_function_free(weight);
     clpwl_table_free(table);

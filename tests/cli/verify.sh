@@ -49,5 +49,31 @@ grep -q "weight 'w.csv' is not known by its name" err
 verdict "is said" $?
 ok "and is named again" "$clpwl" verify file.clpwl --weight w.csv --device host --arguments 1000
 holds "it counts" "weighted "
+# Every method, storage, device at once. cell reads optimised knots.
+ok "every method of the host" "$clpwl" verify j0.clpwl --device host -m all --storage all -n 2000
+for kind in float32 half unorm16; do
+    grep -qE "^  host-scalar +$kind .* holds\$" out
+    verdict "host-scalar, $kind" $?
+done
+holds "all of them" " hold, 0 broken or failed"
+"$clpwl" design bessel_j0 --segments 100 -p optimized -o o.clpwl >/dev/null
+for table in j0 o; do
+    "$clpwl" verify $table.clpwl --device all -m all -n 2000 --json >verify.json 2>err
+    is "$table on every device" $? 0
+    rows=$("$json" verify.json 0.method)
+    verdict "$table: rows of JSON, of $rows first" $?
+    ok "$table on every device" "$clpwl" verify $table.clpwl --device all -m all -n 2000
+    for way in buffer $([ $table = o ] && echo cell) host-scalar; do
+        grep -qE "^  $way +float32 .* holds\$" out
+        verdict "$table by $way" $?
+    done
+done
+"$clpwl" verify j0.clpwl bessel_j1 --device host -m all -n 1000 >out 2>err
+is "one that is broken" $? 1
+holds "is counted" "0 hold, "
+grep -q '^clpwl verify: host, host-scalar: the bound is broken' err
+verdict "is named" $?
+refuses 1 "nothing reads this table so: method cell" "$clpwl" verify j0.clpwl --device all -m cell
+refuses 2 "no method \"buffr\"" "$clpwl" verify j0.clpwl --device all -m buffr
 refuses 2 "--relative" "$clpwl" verify j0.clpwl --relative 0
 total

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* clpwl verify over all methods, storages or devices: a line each. */
+#include <string.h>
+#include "verify.h"
+
+typedef struct sweep {
+    const verify_job *job;
+    const clpwl_table *table;
+    const clpwl_function *f;
+    clpwl_context *context; /* of the device at hand; NULL: the host */
+    json_t *rows;           /* or NULL */
+    size_t held, bad, printed; /* printed: under the device at hand */
+    int usage;              /* not 0: the command line is wrong, whatever the device */
+    char refused[512];      /* why the last one that does not read the table does not */
+} sweep;
+
+static int is_all(const char *text)
+{
+    return text && strcmp(text, "all") == 0;
+}
+
+static void print_heading(const sweep *s)
+{
+    const clpwl_device_info *d = s->context ? clpwl_context_info(s->context) : NULL;
+    if (d)
+        printf("%s: %s, driver %s\n", d->platform, d->name, d->driver);
+    else
+        printf("host\n");
+    printf("  %-13s %-8s %9s  %-12s %-12s %-15s\n", "method", "storage", "arguments", "bound",
+           "seen", "worst at x");
+}
+
+static void print_row(sweep *s, const clpwl_evaluator *e, const clpwl_verification *v)
+{
+    if (s->rows) {
+        json_array_append_new(s->rows, verify_json(s->job, e, v));
+        return;
+    }
+    if (s->printed++ == 0)
+        print_heading(s);
+    printf("  %-13s %-8s %9zu  %-12.6g %-12.6g %-15.9g %s\n", clpwl_evaluator_method(e),
+           clpwl_storage_name(clpwl_evaluator_storage(e)), v->arguments, v->bound.linf,
+           v->seen.linf, v->x, v->holds ? "holds" : "BROKEN");
+    fflush(stdout);
+}
+
+static void note_refusal(sweep *s)
+{
+    snprintf(s->refused, sizeof s->refused, "%s", clpwl_last_message());
+}
+
+/* A method that does not read this table here is no failure; one that fails is. */
+static void try_one(sweep *s, const char *method, clpwl_storage storage)
+{
+    clpwl_evaluator *e = NULL;
+    clpwl_evaluator_options how = CLPWL_EVALUATOR_INIT;
+    clpwl_verification seen;
+    char who[256];
+    how.method = method;
+    how.storage = storage;
+    clpwl_status status = clpwl_evaluator_create(&e, s->context, s->table, &how);
+    if (status == CLPWL_ERR_UNSUPPORTED) {
+        note_refusal(s);
+        return;
+    }
+    int code = tool_status(status);
+    s->usage = code == EXIT_USAGE ? code : 0;
+    if (code == 0)
+        code = verify_run(s->job, e, s->f, &seen);
+    if (code == 0) {
+        print_row(s, e, &seen);
+        snprintf(who, sizeof who, "%s, %s: ", clpwl_evaluator_device(e), clpwl_evaluator_method(e));
+        code = verify_verdict(&seen, who);
+    }
+    s->held += code == 0;
+    s->bad += code != 0;
+    clpwl_evaluator_free(e);
+}
+
+static void try_storages(sweep *s, const char *method)
+{
+    if (!s->job->all_storages) {
+        try_one(s, method, s->job->storage);
+        return;
+    }
+    for (int k = 0; k < CLPWL_STORAGE_ANY; k++)
+        try_one(s, method, (clpwl_storage)k);
+}
+
+/* A device's own methods; the host has its. */
+static void try_methods(sweep *s)
+{
+    s->printed = 0;
+    if (!is_all(s->job->method)) {
+        try_storages(s, s->job->method);
+        return;
+    }
+    for (size_t i = 0; i < clpwl_method_count(); i++) {
+        const clpwl_method_info *m = clpwl_method(i);
+        int again = i > 0 && strcmp(m->name, clpwl_method(i - 1)->name) == 0;
+        if (m->host == !s->context && !again)
+            try_storages(s, m->name);
+    }
+}
+
+static int try_device(sweep *s, const char *device)
+{
+    int code = device_open(device, "all", &s->context);
+    if (code == 0)
+        try_methods(s);
+    clpwl_context_free(s->context);
+    s->context = NULL;
+    return code;
+}
+
+static int try_devices(sweep *s)
+{
+    clpwl_device_info *list = NULL;
+    size_t count = 0;
+    char index[32];
+    int code = tool_status(clpwl_devices(&list, &count));
+    for (size_t i = 0; i < count && !s->usage; i++) {
+        snprintf(index, sizeof index, "%zu", i);
+        s->bad += try_device(s, index) != 0;
+    }
+    clpwl_devices_free(list);
+    if (!s->usage)
+        s->bad += try_device(s, "host") != 0;
+    return code;
+}
+
+/* What was found, printed; an exit code. */
+static int report(sweep *s)
+{
+    json_t *rows = s->rows;
+    s->rows = NULL;
+    if (rows)
+        return json_print(rows);
+    printf("%zu hold, %zu broken or failed\n", s->held, s->bad);
+    return output_stdout();
+}
+
+int verify_all(const verify_job *j, const clpwl_table *table, const clpwl_function *f)
+{
+    sweep s = { .job = j, .table = table, .f = f, .rows = j->json ? json_array() : NULL };
+    int code = is_all(j->device) ? try_devices(&s) : try_device(&s, j->device);
+    code = s.usage ? s.usage : code;
+    if (code == 0 && s.held + s.bad == 0)
+        code = tool_fail("nothing reads this table so: %s", s.refused);
+    if (code == 0)
+        code = report(&s);
+    json_decref(s.rows);
+    return code ? code : s.bad > 0 ? EXIT_FAILURE : EXIT_SUCCESS;
+}
