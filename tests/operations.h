@@ -17,6 +17,7 @@ typedef struct trial {
     const clpwl_table *table;
     const char *method; /* of operations on evaluators */
     const char *folder; /* for files */
+    int variant;        /* which of the operation's, from 0 */
     long stride;        /* of the sweep; 0: every call */
     const char *until;  /* the sweep ends behind this call; NULL: behind the last */
     int wrong;          /* set where a value that came with CLPWL_OK was wrong */
@@ -26,6 +27,7 @@ typedef struct trial {
 typedef struct operation {
     const char *name;
     clpwl_status (*run)(trial *t);
+    int variants; /* swept one by one: in a row each fault would cost all of them; 0: one */
 } operation;
 
 /* Each ends with a row without a name. */

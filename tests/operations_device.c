@@ -270,15 +270,19 @@ done:
 }
 
 const operation list_operations[] = {
-    {"list the devices", list_devices}, {"create a context", create_context}, {NULL, NULL}};
+    {"list the devices", list_devices, 0},
+    {"create a context", create_context, 0},
+    {NULL, NULL, 0}};
 
 const operation context_operations[] = {
-    {"wrap a context", wrap_context}, {"probe the sampler", probe_sampler}, {NULL, NULL}};
+    {"wrap a context", wrap_context, 0},
+    {"probe the sampler", probe_sampler, 0},
+    {NULL, NULL, 0}};
 
-const operation evaluator_operations[] = {{"eval", eval_whole},
-                                          {"eval over itself", eval_over_itself},
-                                          {"eval in chunks", eval_chunks},
-                                          {"eval of vectors", eval_vectors},
-                                          {"enqueue", enqueue},
-                                          {"bind", bind},
-                                          {NULL, NULL}};
+const operation evaluator_operations[] = {{"eval", eval_whole, 0},
+                                          {"eval over itself", eval_over_itself, 0},
+                                          {"eval in chunks", eval_chunks, 0},
+                                          {"eval of vectors", eval_vectors, 0},
+                                          {"enqueue", enqueue, 0},
+                                          {"bind", bind, 0},
+                                          {NULL, NULL, 0}};

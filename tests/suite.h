@@ -16,6 +16,14 @@ static inline void runs_in_one_process(void)
     setenv("CK_FORK", "no", 1);
 }
 
+/* CLPWL_TEST_FACTOR=N: the larger forms, of which make check takes shares; random suites
+ * try N times as many. 1 where it is not set. */
+static inline int test_factor(void)
+{
+    const char *wish = getenv("CLPWL_TEST_FACTOR");
+    return wish && atoi(wish) > 1 ? atoi(wish) : 1;
+}
+
 /* The call succeeds, or the test fails with the library's message. */
 #define OK(call)                                                               \
     do {                                                                       \

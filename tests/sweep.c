@@ -118,6 +118,12 @@ void sweep_context(trial *t, int make)
         t->context = NULL;
 }
 
+int sweep_takes(size_t method, const operation *o, int partition)
+{
+    size_t turn = method + (size_t)(o - evaluator_operations) + (size_t)partition;
+    return tally_all() || turn % 2 == 0;
+}
+
 int sweep_works(trial *t, int host)
 {
     if (!host)

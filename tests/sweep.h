@@ -29,6 +29,10 @@ void sweep_one_context(tally *sum, const operation *o, trial *t, const fault_kin
 /* Makes the trial's context, or frees it. */
 void sweep_context(trial *t, int make);
 
+/* Whether the method with this number is swept over tables of a partition: of the two, make
+ * check takes one for each method, the other one in the next operation. */
+int sweep_takes(size_t method, const operation *o, int partition);
+
 /* Whether the trial's method reads its table, here. */
 int sweep_works(trial *t, int host);
 

@@ -24,36 +24,69 @@ static size_t count_devices(void)
     return count;
 }
 
-/* A kernel that is the exported function and nothing else. */
-static void run(clpwl_context *c, const clpwl_table *table, const char *options, const float *x,
-                float *y)
+/* Cases in one program, as building is what takes time: row k is the k-th case's function. */
+enum { MOST = CASES / KINDS, TEXTS = MOST + 1 };
+
+typedef struct batch {
+    int count, cases[MOST];
+    float x[MOST][POINTS], y[MOST][POINTS];
+} batch;
+
+static void add_case(batch *b, int i)
 {
-    static const char kernel_text[] =
-        "kernel void each(global const float *x, global float *y)\n"
-        "{\n    y[get_global_id(0)] = exported(x[get_global_id(0)]);\n}\n";
+    clpwl_table *table = export_case(i);
+    ck_assert_int_lt(b->count, MOST);
+    export_arguments(table, b->x[b->count]);
+    b->cases[b->count++] = i;
+    clpwl_table_free(table);
+}
+
+/* The exported functions, and a kernel that is these and nothing else. */
+static cl_program build(clpwl_context *c, const batch *b, const char *options)
+{
+    static char kernel_text[100 * TEXTS];
+    char *texts[TEXTS], name[24], *at = kernel_text;
     cl_int code;
-    char *text;
-    size_t items = POINTS, bytes = POINTS * sizeof *x;
     cl_device_id device = clpwl_context_device(c);
-    OK(clpwl_table_export(table, CLPWL_LANGUAGE_OPENCL, "exported", &text));
-    const char *texts[] = {text, kernel_text};
-    cl_program p = clCreateProgramWithSource(clpwl_context_cl(c), 2, texts, NULL, &code);
+    at += sprintf(at, "kernel void each(global const float *x, global float *y)\n{\n"
+                      "    size_t i = get_global_id(0) + get_global_size(0) * get_global_id(1);\n"
+                      "    switch (get_global_id(1)) {\n");
+    for (int k = 0; k < b->count; k++) {
+        clpwl_table *table = export_case(b->cases[k]);
+        snprintf(name, sizeof name, "exported_%d", k);
+        OK(clpwl_table_export(table, CLPWL_LANGUAGE_OPENCL, name, &texts[k]));
+        at += sprintf(at, "    case %d: y[i] = %s(x[i]); break;\n", k, name);
+        clpwl_table_free(table);
+    }
+    strcpy(at, "    }\n}\n");
+    texts[b->count] = kernel_text;
+    cl_program p = clCreateProgramWithSource(clpwl_context_cl(c), (cl_uint)b->count + 1,
+                                             (const char **)(uintptr_t)texts, NULL, &code);
     code = clBuildProgram(p, 1, &device, options, NULL, NULL);
-    ck_assert_msg(code == CL_SUCCESS, "building failed with %d:\n%s", code, text);
+    ck_assert_msg(code == CL_SUCCESS, "building failed with %d:\n%s", code, texts[0]);
+    for (int k = 0; k < b->count; k++)
+        clpwl_export_free(texts[k]);
+    return p;
+}
+
+static void run(clpwl_context *c, batch *b, const char *options)
+{
+    cl_int code;
+    const size_t items[] = {POINTS, (size_t)b->count}, bytes = items[1] * sizeof *b->x;
+    cl_program p = build(c, b, options);
     cl_kernel k = clCreateKernel(p, "each", &code);
-    cl_mem in = clCreateBuffer(clpwl_context_cl(c), CL_MEM_COPY_HOST_PTR, bytes,
-                               (void *)(uintptr_t)x, &code);
+    cl_mem in = clCreateBuffer(clpwl_context_cl(c), CL_MEM_COPY_HOST_PTR, bytes, b->x, &code);
     cl_mem out = clCreateBuffer(clpwl_context_cl(c), CL_MEM_READ_WRITE, bytes, NULL, &code);
     clSetKernelArg(k, 0, sizeof in, &in);
     clSetKernelArg(k, 1, sizeof out, &out);
     cl_command_queue q = clpwl_context_queue(c);
-    ck_assert_int_eq(clEnqueueNDRangeKernel(q, k, 1, NULL, &items, NULL, 0, NULL, NULL), CL_SUCCESS);
-    ck_assert_int_eq(clEnqueueReadBuffer(q, out, CL_TRUE, 0, bytes, y, 0, NULL, NULL), CL_SUCCESS);
+    ck_assert_int_eq(clEnqueueNDRangeKernel(q, k, 2, NULL, items, NULL, 0, NULL, NULL), CL_SUCCESS);
+    ck_assert_int_eq(clEnqueueReadBuffer(q, out, CL_TRUE, 0, bytes, b->y, 0, NULL, NULL),
+                     CL_SUCCESS);
     clReleaseMemObject(in);
     clReleaseMemObject(out);
     clReleaseKernel(k);
     clReleaseProgram(p);
-    clpwl_export_free(text);
 }
 
 /* The same bits as the method whose arithmetic the text has. */
@@ -80,20 +113,26 @@ START_TEST(there_is_a_device)
 }
 END_TEST
 
+/* All cases against the table; the method's programs, one a case, of a third of them. */
 START_TEST(the_opencl_text_gives_the_table_and_the_methods_bits)
 {
-    static float x[POINTS], y[POINTS];
+    static batch b;
     clpwl_context *c = context_of((size_t)_i);
-    for (int i = 0; i < CASES; i++) {
-        clpwl_table *table = export_case(i);
-        int kind = i / (EXTENDS * SIZES);
-        if (kind == 2 && clpwl_table_segments(table) == 1)
-            kind = 1; /* one segment has nothing to separate */
-        export_arguments(table, x);
-        run(c, table, "", x, y);
-        export_check(table, x, y, i);
-        same_as_method(c, table, kind, x, y, i);
-        clpwl_table_free(table);
+    for (int kind = 0; kind < KINDS; kind++) {
+        b.count = 0;
+        for (int i = 0; i < MOST; i++)
+            add_case(&b, kind * MOST + i);
+        run(c, &b, "");
+        for (int k = 0; k < MOST; k++) {
+            int i = b.cases[k];
+            clpwl_table *table = export_case(i);
+            /* One segment has nothing to separate. */
+            int like = kind == 2 && clpwl_table_segments(table) == 1 ? 1 : kind;
+            export_check(table, b.x[k], b.y[k], i);
+            if (test_factor() > 1 || i % 3 == 0)
+                same_as_method(c, table, like, b.x[k], b.y[k], i);
+            clpwl_table_free(table);
+        }
     }
     clpwl_context_free(c);
 }
@@ -103,18 +142,22 @@ END_TEST
  * as it likes, and so the folds of repeat and mirror are not held to their bound. */
 START_TEST(nan_gives_nan_under_relaxed_mathematics)
 {
-    static float x[POINTS], y[POINTS];
+    static batch b;
     clpwl_context *c = context_of((size_t)_i);
-    for (int i = 0; i < CASES; i++) {
-        clpwl_table *table = export_case(i);
+    b.count = 0;
+    for (int i = 0; i < CASES; i++)
+        if (i / EXTENDS % SIZES == 2)
+            add_case(&b, i);
+    ck_assert_int_eq(b.count, KINDS * EXTENDS);
+    run(c, &b, "-cl-fast-relaxed-math");
+    for (int k = 0; k < b.count; k++) {
+        const float *y = b.y[k];
+        clpwl_table *table = export_case(b.cases[k]);
         clpwl_extend extend = clpwl_table_extend(table);
-        if (clpwl_table_segments(table) == 37) {
-            export_arguments(table, x);
-            run(c, table, "-cl-fast-relaxed-math", x, y);
-            if (extend != CLPWL_REPEAT && extend != CLPWL_MIRROR)
-                export_check(table, x, y, i);
-            ck_assert_msg(isnan(y[0]) && isnan(y[1]), "case %d: NaN became %g, %g", i, y[0], y[1]);
-        }
+        if (extend != CLPWL_REPEAT && extend != CLPWL_MIRROR)
+            export_check(table, b.x[k], y, b.cases[k]);
+        ck_assert_msg(isnan(y[0]) && isnan(y[1]), "case %d: NaN became %g, %g", b.cases[k], y[0],
+                      y[1]);
         clpwl_table_free(table);
     }
     clpwl_context_free(c);

@@ -61,15 +61,14 @@ END_TEST
  */
 enum { GRID = 1024, PARTS = 4, MOST = 31 };
 
-static long double cost(const long double (*m)[6], const clpwl_callback f, double a, double h,
-                        int i, int j, int chord)
+static long double cost(const long double (*m)[6], const double *y, double a, double h, int i,
+                        int j, int chord)
 {
     long double s[6], x0 = a + i * h, x1 = a + j * h; /* 1, x, xx, y, xy, yy */
     for (int k = 0; k < 6; k++)
         s[k] = m[j][k] - m[i][k];
     if (chord) {
-        long double y0 = f((double)x0, NULL), q = (f((double)x1, NULL) - y0) / (x1 - x0);
-        long double c = y0 - q * x0;
+        long double q = (y[j] - (long double)y[i]) / (x1 - x0), c = y[i] - q * x0;
         return s[5] - 2 * c * s[3] - 2 * q * s[4] + c * c * s[0] + 2 * c * q * s[1] + q * q * s[2];
     }
     long double xx = s[2] - s[1] * s[1] / s[0], xy = s[4] - s[1] * s[3] / s[0];
@@ -79,6 +78,7 @@ static long double cost(const long double (*m)[6], const clpwl_callback f, doubl
 static double least_on_grid(clpwl_callback f, double a, double b, int n, int chord)
 {
     static long double m[GRID + 1][6], least[MOST + 1][GRID + 1];
+    static double at[GRID + 1];
     double h = (b - a) / GRID;
     for (int i = 0; i < GRID; i++) {
         memcpy(m[i + 1], m[i], sizeof m[i]);
@@ -90,13 +90,15 @@ static double least_on_grid(clpwl_callback f, double a, double b, int n, int cho
                 m[i + 1][k] += w * t[k];
         }
     }
-    for (int j = 0; j <= GRID; j++)
+    for (int j = 0; j <= GRID; j++) {
         least[0][j] = j == 0 ? 0 : INFINITY;
+        at[j] = f(a + j * h, NULL);
+    }
     for (int k = 1; k <= n; k++)
         for (int j = 0; j <= GRID; j++) {
             least[k][j] = INFINITY;
             for (int i = j - 1; i >= 0; i--) {
-                long double c = cost((const long double (*)[6])m, f, a, h, i, j, chord);
+                long double c = cost((const long double (*)[6])m, at, a, h, i, j, chord);
                 least[k][j] = fminl(least[k][j], least[k - 1][i] + c);
                 if (c > 1.5L * least[k][j]) /* the chord's error may shrink a little again */
                     break;
@@ -153,6 +155,7 @@ START_TEST(sqrt_gains_a_hundredfold)
 }
 END_TEST
 
+/* Of names and sizes every second pair, other ones in each way. */
 START_TEST(refined_is_never_worse)
 {
     static const char *const names[] = {"bessel_j0", "gelu",   "sqrt",       "relu",
@@ -160,6 +163,8 @@ START_TEST(refined_is_never_worse)
     static const size_t segments[] = {1, 2, 5, 40, 300};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         for (size_t k = 0; k < sizeof segments / sizeof *segments; k++) {
+            if (test_factor() == 1 && (i + k + (size_t)_i) % 2)
+                continue;
             double before = error_of(names[i], &ways[_i], CLPWL_ASYMPTOTIC, segments[k]);
             double after = error_of(names[i], &ways[_i], CLPWL_REFINED, segments[k]);
             /* What quadrature and fp32 knots leave uncertain; 0 is 1e-16. */

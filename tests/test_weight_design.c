@@ -200,6 +200,7 @@ START_TEST(designs_refuse_hostile_weights)
     FAILS(CLPWL_ERR_ARGUMENT, "CLPWL_WEIGHT_INIT", clpwl_design(&table, f, &o));
     weight = relative(1);
     o.segments = 0;
+    o.fit = CLPWL_INTERPOLANT;
     o.max_error = 1e-9; /* a relative error of 1e-9 in fp32 */
     FAILS(CLPWL_ERR_TARGET, "rounding in fp32", clpwl_design(&table, f, &o));
     clpwl_function_free(f);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <float.h>
 #include "host/density.h"
 #include "host/descend.h"
 #include "host/enums.h"
@@ -154,6 +155,16 @@ done:
     return status;
 }
 
+/* An error that is the roundings of the values leaves nothing to gain, as where f is made of
+ * lines and its corners are knots. */
+static int is_rounding(const refinement *r, const double *values, double error)
+{
+    double largest = 0;
+    for (size_t i = 0; i <= r->segments; i++)
+        largest = fmax(largest, fabs(values[i]));
+    return error == 0 || (r->norm == CLPWL_LINF && !r->weight && error <= DBL_EPSILON * largest);
+}
+
 clpwl_status clpwl_refine_knots(const clpwl_function *f, const clpwl_weight *weight,
                                 clpwl_norm norm, clpwl_fit fit, clpwl_effort effort,
                                 double *knots, size_t segments, clpwl_progress progress,
@@ -171,8 +182,10 @@ clpwl_status clpwl_refine_knots(const clpwl_function *f, const clpwl_weight *wei
     values = clpwl__alloc(segments + 1, sizeof *values);
     CHECK_MEMORY(values);
     memcpy(better, knots, (segments + 1) * sizeof *better);
-    TRY(improve(&r, effort, better));
     TRY(judge(&r, knots, values, &before));
+    if (is_rounding(&r, values, before))
+        goto done;
+    TRY(improve(&r, effort, better));
     TRY(judge(&r, better, values, &after));
     if (after < before)
         memcpy(knots, better, (segments + 1) * sizeof *knots);
