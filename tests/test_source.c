@@ -241,8 +241,7 @@ START_TEST(every_dialect_keeps_the_bound)
         "-cl-std=CL1.2", "-cl-std=CL3.0 -cl-fast-relaxed-math", "-cl-std=CL2.0",
         "-cl-fast-relaxed-math", "-cl-std=CL3.0", "-cl-std=CL2.0 -cl-fast-relaxed-math"};
     enum { DIALECTS = sizeof dialects / sizeof *dialects };
-    const char *wish = getenv("CLPWL_TEST_FACTOR");
-    int tried = wish ? DIALECTS : 2;
+    int tried = test_factor() > 1 ? DIALECTS : 2;
     for (size_t m = 0; m < clpwl_method_count(); m++) {
         clpwl_table *table;
         clpwl_evaluator *e = evaluator(m, &table);

@@ -1,18 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Pictures of clpwl-bgs without a library: PPM and PGM. */
-#include <string.h>
-#include "fuzz.h"
-#include "picture.h"
+/* PPM and PGM pictures, and whatever is none. */
+#include "pictures.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    bgs_picture p = {0};
-    for (int channels = 1; channels <= 3; channels += 2) {
-        if (bgs_picture_read(&p, fuzz_file(data, size), channels) == 0)
-            FUZZ_HOLDS(p.width > 0 && p.height > 0 && p.channels == channels);
-        else
-            FUZZ_HOLDS(!p.data);
-        bgs_picture_free(&p);
-    }
+    fuzz_picture(data, size);
     return 0;
 }
