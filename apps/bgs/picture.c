@@ -76,6 +76,18 @@ static int has_bytes(FILE *f, size_t n)
     return fseek(f, at, SEEK_SET) == 0 && end >= at && (size_t)(end - at) >= n;
 }
 
+int bgs_picture_is_held(FILE *f, long width, long height, long pixels, const char *path)
+{
+    int code = 0;
+    long at = ftell(f), bytes = fseek(f, 0, SEEK_END) == 0 ? ftell(f) : -1;
+    BGS_CHECK(at >= 0 && bytes >= 0 && fseek(f, at, SEEK_SET) == 0, "cannot read '%s': %s", path,
+              strerror(errno));
+    BGS_CHECK(width > BGS_SIDE_MOST || height > BGS_SIDE_MOST || width * height / pixels <= bytes,
+              "'%s' cannot hold %ld x %ld pixels in its %ld bytes", path, width, height, bytes);
+done:
+    return code;
+}
+
 int bgs_pnm_read(bgs_picture *out, FILE *f, const char *path)
 {
     int code = 0, wish = out->channels, has = getc(f) == 'P' && getc(f) == '6' ? 3 : 1;

@@ -29,6 +29,9 @@ int bgs_pnm_read(bgs_picture *out, FILE *f, const char *path);
 int bgs_png_read(bgs_picture *out, FILE *f, const char *path);
 int bgs_jpeg_read(bgs_picture *out, FILE *f, const char *path);
 int bgs_png_write(const bgs_picture *picture, FILE *f, const char *path);
+/* Before memory is taken for what a header claims: 0 where the file has a byte for each
+ * `pixels` of it, else it says so. */
+int bgs_picture_is_held(FILE *f, long width, long height, long pixels, const char *path);
 /* data for width x height x channels, checked. */
 int bgs_picture_make(bgs_picture *out, long width, long height, int channels, const char *what);
 

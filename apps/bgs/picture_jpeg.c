@@ -27,6 +27,9 @@ static void warn(j_common_ptr jpeg, int level)
         leave(jpeg);
 }
 
+/* What a byte of a JPEG can stand for: a block of 64 has a bit at least. Twice of that. */
+enum { MOST_PIXELS = 2 * 8 * 64 };
+
 static int decode(decoder *d, bgs_picture *out, FILE *f, const char *path)
 {
     int channels = out->channels;
@@ -36,6 +39,9 @@ static int decode(decoder *d, bgs_picture *out, FILE *f, const char *path)
     jpeg_create_decompress(&d->jpeg);
     jpeg_stdio_src(&d->jpeg, f);
     jpeg_read_header(&d->jpeg, TRUE);
+    if (bgs_picture_is_held(f, (long)d->jpeg.image_width, (long)d->jpeg.image_height, MOST_PIXELS,
+                            path))
+        return EXIT_FAILURE;
     d->jpeg.out_color_space = channels == 3 ? JCS_RGB : JCS_GRAYSCALE;
     jpeg_start_decompress(&d->jpeg);
     if (bgs_picture_make(out, (long)d->jpeg.output_width, (long)d->jpeg.output_height, channels,

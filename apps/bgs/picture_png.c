@@ -6,6 +6,9 @@
 #include "message.h"
 #include "picture.h"
 
+/* What a byte of a PNG can stand for: deflate makes at most 1032 of it, with 8 pixels each. */
+enum { MOST_PIXELS = 1032 * 8 };
+
 int bgs_png_read(bgs_picture *out, FILE *f, const char *path)
 {
     int code = 0, channels = out->channels;
@@ -13,6 +16,7 @@ int bgs_png_read(bgs_picture *out, FILE *f, const char *path)
     *out = (bgs_picture){0};
     BGS_CHECK(png_image_begin_read_from_stdio(&image, f), "'%s' cannot be read as PNG: %s", path,
               image.message);
+    BGS_TRY(bgs_picture_is_held(f, (long)image.width, (long)image.height, MOST_PIXELS, path));
     image.format = channels == 3 ? PNG_FORMAT_RGB : PNG_FORMAT_GRAY;
     BGS_TRY(bgs_picture_make(out, (long)image.width, (long)image.height, channels, path));
     const png_color black = {0, 0, 0}; /* under what is transparent */

@@ -101,6 +101,10 @@ static int check_head(const head *h, const bgs_model *m, const char *path)
     for (int i = 0; i < SHAPES; i++)
         BGS_CHECK(h->shape[i] == mine.shape[i], "%s was saved with %s %d, and this is %d", path,
                   shape_names[i], (int)h->shape[i], (int)mine.shape[i]);
+    /* Places in the rings of samples follow from them. */
+    BGS_CHECK(h->taken >= 0 && h->resets >= 0 && h->taken <= h->frames && h->resets <= h->frames,
+              "%s is damaged: it counts %lld frames, %lld samples and %lld resets", path,
+              (long long)h->frames, (long long)h->taken, (long long)h->resets);
 done:
     return code;
 }
@@ -118,6 +122,8 @@ static int pass_all(stream *s, bgs_model *m)
     const uint64_t sum = stored = s->hash;
     BGS_TRY(pass(s, &stored, sizeof stored));
     BGS_CHECK(stored == sum, "%s is damaged: its checksum is wrong", s->path);
+    BGS_CHECK(s->direction == WRITE || getc(s->file) == EOF,
+              "%s is damaged: it goes on where the model ends", s->path);
     if (s->direction == READ) {
         m->counters.frames = (long)h.frames;
         m->counters.resets = (long)h.resets;

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Files of clpwl-bgs's models: as they are, with the checksum that is right for them, and as
+ * the states of a file whose head is right. No device: the planes lie in an array here.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "fuzz.h"
+#include "inside.h"
+
+enum { WIDTH = 3, HEIGHT = 2, PIXELS = WIDTH * HEIGHT, PLANES = 3, HEAD = 80, SUM = 8 };
+
+/* Two states are saved, of 2 planes of 1 byte and 1 of 4; the one between them is not. */
+enum { SAVED = (2 + 4) * PIXELS };
+static unsigned char kept[PLANES][PLANES][4 * PIXELS];
+
+int bgs_plane_transfer(bgs_model *m, cl_mem planes, size_t i, size_t size, void *pixels, int write)
+{
+    unsigned char *plane = kept[(size_t)(uintptr_t)planes - 1][i];
+    FUZZ_HOLDS(m && i < PLANES && size <= 4);
+    if (write)
+        memcpy(plane, pixels, size * PIXELS);
+    else
+        memcpy(pixels, plane, size * PIXELS);
+    return 0;
+}
+
+static bgs_model make_model(void)
+{
+    bgs_model m = {.o = {.model = BGS_MEDIAN, .samples = 7, .bandwidth_frames = 9, .fg_frames = 3,
+                         .components = 2},
+                   .layout = {.width = WIDTH, .height = HEIGHT},
+                   .state_count = PLANES};
+    for (int k = 0; k < PLANES; k++)
+        m.states[k] = (bgs_state){.memory = (cl_mem)(uintptr_t)(k + 1),
+                                  .planes = k == 0 ? 2 : 1, .size = k == 0 ? 1 : 4,
+                                  .saved = k != 1};
+    return m;
+}
+
+static uint64_t hash(const unsigned char *data, size_t n)
+{
+    uint64_t h = UINT64_C(0xcbf29ce484222325);
+    for (size_t i = 0; i < n; i++)
+        h = (h ^ data[i]) * UINT64_C(0x100000001b3);
+    return h;
+}
+
+/* What was loaded is what the file has; of a file that is refused nothing was. */
+static void load(const unsigned char *data, size_t size)
+{
+    static unsigned char now[SAVED];
+    bgs_model m = make_model();
+    memset(kept, 0x5a, sizeof kept);
+    int code = bgs_model_load(&m, fuzz_file(data, size));
+    memcpy(now, kept[0][0], PIXELS);
+    memcpy(now + PIXELS, kept[0][1], PIXELS);
+    memcpy(now + 2 * PIXELS, kept[2][0], 4 * PIXELS);
+    if (code == 0) {
+        FUZZ_HOLDS(size == HEAD + SAVED + SUM);
+        FUZZ_HOLDS(memcmp(now, data + HEAD, SAVED) == 0);
+        FUZZ_HOLDS(m.counters.frames >= 0 && m.counters.resets >= 0 && m.taken >= 0);
+    } else {
+        for (size_t i = 0; i < SAVED; i++)
+            FUZZ_HOLDS(now[i] == 0x5a);
+        FUZZ_HOLDS(m.counters.frames == 0 && m.taken == 0);
+    }
+    for (size_t i = 0; i < sizeof kept[1]; i++)
+        FUZZ_HOLDS(((unsigned char *)kept[1])[i] == 0x5a);
+}
+
+/* The head that bgs_model_save writes for this model. */
+static const unsigned char *right_head(void)
+{
+    static unsigned char head[HEAD];
+    static const int32_t shape[] = {BGS_MEDIAN, 0, WIDTH, HEIGHT, 7, 9, 3, 2};
+    static const uint32_t version[] = {2, 0x01020304};
+    memcpy(head, "clpwl-bgs model", 16);
+    memcpy(head + 16, version, sizeof version);
+    memcpy(head + 24, shape, sizeof shape);
+    return head;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    unsigned char *text = calloc(1, HEAD + size + SUM);
+    FUZZ_HOLDS(text);
+    load(data, size);
+    size_t body = size > SUM ? size - SUM : 0;
+    if (body)
+        memcpy(text, data, body);
+    uint64_t sum = hash(text, body);
+    memcpy(text + body, &sum, SUM);
+    load(text, body + SUM);
+    memcpy(text, right_head(), HEAD);
+    if (size)
+        memcpy(text + HEAD, data, size);
+    sum = hash(text, HEAD + size);
+    memcpy(text + HEAD + size, &sum, SUM);
+    load(text, HEAD + size + SUM);
+    free(text);
+    return 0;
+}
