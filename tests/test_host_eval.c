@@ -65,6 +65,8 @@ START_TEST(rows_follow_the_line_far_out)
 {
     with_tables(check_line, 1000.0301, 1007.7, (const size_t[]){4097, 65, 0});
     with_tables(check_line, 1000.00001, 1008.00001, (const size_t[]){4097, 65, 0});
+    with_tables(check_line, 1000, 1008, (const size_t[]){4097, 65, 0}); /* whole scales */
+    with_tables(check_line, -1016, -1008, (const size_t[]){4097, 65, 0});
     with_tables(check_line, -70000.0301, -69000.1, (const size_t[]){4097, 129, 0});
 }
 END_TEST

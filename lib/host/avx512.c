@@ -5,21 +5,6 @@
 #include "host/avx512.h"
 #include "internal.h"
 
-bounds clpwl__avx512_bounds(const clpwl__pack *p, enum from from)
-{
-    bounds b = {.least = p->lo, .most = p->hi, .stretch = 1};
-    if (from == FROM_A && p->offset != 0)
-        b.shift = p->offset / p->scale;
-    if (from != FROM_0) {
-        b.least = p->lo - p->origin + b.shift;
-        b.least = b.least > 0 ? b.least : 0;
-        b.most = p->hi - p->origin + b.shift;
-    }
-    if (p->partition == CLPWL_UNIFORM && p->segments <= CLPWL__PERMUTE_MOST)
-        clpwl__avx512_permute_bounds(p, from, &b);
-    return b;
-}
-
 /* u is above -1, and truncated. NaN becomes the last index: every gather is inside its
  * table. */
 AVX512_INLINE __m512i index_of(__m512 u, __m512i last)
@@ -139,9 +124,9 @@ AVX512_INLINE __m512 lookup_cells(const cells *c, __m512 x)
 }
 
 #define LOOPS(name, table, make, lookup, from)                                                     \
-    AVX512_LOOP(clamped_##name, table, make, lookup, CLAMPED, from)                                \
-    AVX512_LOOP(filled_##name, table, make, lookup, FILLED, from)                                  \
-    AVX512_LOOP(folded_##name, table, make, lookup, FOLDED, from)
+    AVX512_LOOP(clamped_##name, table, bounds_of, make, lookup, CLAMPED, from)                                \
+    AVX512_LOOP(filled_##name, table, bounds_of, make, lookup, FILLED, from)                                  \
+    AVX512_LOOP(folded_##name, table, bounds_of, make, lookup, FOLDED, from)
 LOOPS(uniform, records, records_of, lookup_uniform, FROM_A)
 LOOPS(sorted, records, records_of, lookup_sorted, FROM_0)
 LOOPS(cells, cells, cells_of, lookup_cells, FROM_0)
@@ -153,7 +138,7 @@ void clpwl__host_avx512(const clpwl__pack *p, const float *x, float *y, size_t n
         {clamped_sorted, filled_sorted, folded_sorted},
         {clamped_cells, filled_cells, folded_cells},
     };
-    if (p->partition == CLPWL_UNIFORM && p->segments <= CLPWL__PERMUTE_MOST)
+    if (p->planes.bytes)
         clpwl__host_avx512_permute(p, x, y, n);
     else if (p->partition == CLPWL_OPTIMIZED && p->segments <= CLPWL__SEARCH_MOST)
         clpwl__host_avx512_search(p, x, y, n);

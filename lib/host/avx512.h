@@ -29,20 +29,33 @@ static inline enum tails tails_of(const clpwl__pack *p)
 
 /* What a table wants of x. */
 enum from {
-    FROM_0,      /* x itself */
-    FROM_ORIGIN, /* x - a, where a is a float */
-    FROM_A       /* x - a */
+    FROM_0, /* x itself */
+    FROM_A  /* x - a */
 };
 
 /* Worked out without vectors, so that no call stands between them and the loop. */
 typedef struct bounds {
     float least, most; /* of what the table wants */
     float shift;       /* origin - a, where a is no float */
-    float magic;       /* what the tables in registers add: see avx512_permute.c */
-    float stretch;
+    float magic;       /* what tables with planes add: see avx512_permute.c */
 } bounds;
-bounds clpwl__avx512_bounds(const clpwl__pack *p, enum from from);
-void clpwl__avx512_permute_bounds(const clpwl__pack *p, enum from from, bounds *b);
+
+/* Inlined: they take as long as fifty values do. */
+static inline bounds bounds_of(const clpwl__pack *p, enum from from)
+{
+    const clpwl__planes *s = &p->planes;
+    if (s->bytes)
+        return (bounds){s->least, s->most, s->shift, 0x1.8p23f - s->turn};
+    bounds b = {.least = p->lo, .most = p->hi};
+    if (from == FROM_A && p->offset != 0)
+        b.shift = p->offset / p->scale;
+    if (from != FROM_0) {
+        b.least = p->lo - p->origin + b.shift;
+        b.least = b.least > 0 ? b.least : 0;
+        b.most = p->hi - p->origin + b.shift;
+    }
+    return b;
+}
 
 typedef struct domain {
     __m512 lo, hi, origin, shift, least, most, fill, period;
@@ -90,10 +103,8 @@ AVX512_INLINE __m512 enter(const domain *d, __m512 x, enum tails tails, enum fro
 {
     if (tails == FOLDED)
         x = _mm512_mask_mov_ps(x, outside(d, x), fold(d, x));
-    if (from != FROM_0)
-        x = _mm512_sub_ps(x, d->origin);
     if (from == FROM_A)
-        x = _mm512_add_ps(x, d->shift);
+        x = _mm512_add_ps(_mm512_sub_ps(x, d->origin), d->shift);
     return _mm512_min_ps(d->most, _mm512_max_ps(d->least, x));
 }
 
@@ -104,12 +115,12 @@ AVX512_INLINE __m512 leave(const domain *d, __m512 x, __m512 y, enum tails tails
 
 /*
  * Defines NAME(pack, x, y, n): for all x, y = LOOKUP(&table, x as FROM says), where
- * `table` is of type TABLE, made once by MAKE(pack, &bounds).
+ * `table` is of type TABLE, made once by MAKE(pack, &bounds) from BOUNDS(pack, FROM).
  */
-#define AVX512_LOOP(NAME, TABLE, MAKE, LOOKUP, TAILS, FROM)                                       \
+#define AVX512_LOOP(NAME, TABLE, BOUNDS, MAKE, LOOKUP, TAILS, FROM)                               \
     AVX512 static void NAME(const clpwl__pack *p, const float *x, float *y, size_t n)              \
     {                                                                                              \
-        const bounds b = clpwl__avx512_bounds(p, FROM);                                            \
+        const bounds b = BOUNDS(p, FROM);                                                          \
         const domain d = domain_of(p, &b);                                                         \
         const TABLE table = MAKE(p, &b);                                                           \
         size_t i = 0;                                                                              \
@@ -124,6 +135,14 @@ AVX512_INLINE __m512 leave(const domain *d, __m512 x, __m512 y, enum tails tails
             __m512 v = LOOKUP(&table, enter(&d, at, TAILS, FROM));                                \
             _mm512_mask_storeu_ps(y + i, rest, leave(&d, at, v, TAILS));                           \
         }                                                                                          \
+    }
+
+/* The loops of tables with planes: by tails, then by from_0. */
+#define AVX512_ROW(room)                                                                           \
+    {                                                                                              \
+        {clamped_from_a_##room, clamped_from_0_##room},                                            \
+            {filled_from_a_##room, filled_from_0_##room},                                          \
+            {folded_from_a_##room, folded_from_0_##room}                                           \
     }
 
 #endif

@@ -5,14 +5,14 @@
  * One addition rounds and makes an index at once: the low bits of u + 1.5 2^23,
  * rounded down, are floor(u). In a fused multiply-add u itself is never rounded:
  *     t = fma(x, scale, magic),  d = fma(x, scale, magic - t),  magic = 1.5 2^23,
- * x standing for x - a. Where a scale is an even number, as for [0,b] and often for
- * [-b,b], magic takes it off and x is x.
+ * x standing for x - a. Where the domain goes from 0, or around it by even multiples of
+ * the knots' distance, magic takes a off and x is x.
  *
  * Up to 32 segments: values and slopes, two registers each.
  *
- * Above: values only, those of even knots (E) apart from those of odd ones (O). In
- * any segment one end is the even knot nearest to u, 2e, and the other is the odd
- * knot 2o + 1, o = floor(u / 2), so that
+ * Above, where bytes cannot be had (see avx512_bytes.c): values only, those of even knots
+ * (E) apart from those of odd ones (O). In any segment one end is the even knot nearest to
+ * u, 2e, and the other is the odd knot 2o + 1, o = floor(u / 2), so that
  *     y = E[e] + w (O[o] - E[e]),  w = |u - 2e|
  * needs half the registers and half the permutations of values and slopes. Here
  * 1.5 2^24, whose unit is 2, gives both halves of u.
@@ -22,47 +22,39 @@
 #include "host/avx512.h"
 #include "internal.h"
 
-enum { SLOPES_MOST = 32 }; /* segments */
 #define DOWN (_MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC)
 
-/* nextafterf(x, -INFINITY) without a call: this runs at the start of every array. */
-static inline float before(float x)
+typedef struct slopes {
+    __m512 scale, magic, value[2], slope[2];
+} slopes;
+
+AVX512_INLINE slopes slopes_of(const clpwl__pack *p, const bounds *b)
 {
-    int32_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    bits = x > 0 ? bits - 1 : x < 0 ? bits + 1 : INT32_MIN + 1;
-    memcpy(&x, &bits, sizeof bits);
-    return x;
+    const unsigned char *at = p->planes.bytes;
+    return (slopes){
+        .scale = _mm512_set1_ps(p->scale),
+        .magic = _mm512_set1_ps(b->magic),
+        .value = {_mm512_load_ps(at), _mm512_load_ps(at + 64)},
+        .slope = {_mm512_load_ps(at + 128), _mm512_load_ps(at + 192)},
+    };
 }
 
-/* Of x scale, where it is to be subtracted; an even number, or else FROM_0 is no way. */
-static double turn(const clpwl__pack *p, enum from from)
+AVX512_INLINE __m512 lookup32(const slopes *s, __m512 x)
 {
-    return from == FROM_0 ? (double)p->origin * p->scale : 0;
+    __m512 t = _mm512_fmadd_round_ps(x, s->scale, s->magic, DOWN);
+    __m512 d = _mm512_fmadd_ps(x, s->scale, _mm512_sub_ps(s->magic, t));
+    __m512i i = _mm512_castps_si512(t);
+    return _mm512_fmadd_ps(d, _mm512_permutex2var_ps(s->slope[0], i, s->slope[1]),
+                           _mm512_permutex2var_ps(s->value[0], i, s->value[1]));
 }
 
-/* Where a is a float. */
-static int can_start_from_0(const clpwl__pack *p)
+/* The knot at b has a place of its own, and indices of even knots have a unit of 2. */
+static inline bounds knots_bounds_of(const clpwl__pack *p, enum from from)
 {
-    double t = turn(p, FROM_0);
-    return fabs(t) <= 0x1p20 && 2 * (double)(int)(t / 2) == t;
-}
-
-/*
- * Indices wrap, so x must not reach past the last knot by a rounding of the scale. A
- * full table of slopes has no entry for the last knot itself: x stays below it, and the
- * last slope is stretched to meet v(b) all the same.
- */
-void clpwl__avx512_permute_bounds(const clpwl__pack *p, enum from from, bounds *b)
-{
-    double scale = p->scale, t = turn(p, from), n = (double)p->segments;
-    while (b->most * scale - t > n)
-        b->most = before(b->most);
-    float end = b->most;
-    while (p->segments == SLOPES_MOST && b->most * scale - t >= n)
-        b->most = before(b->most);
-    b->stretch = 1 + (end - b->most) * p->scale; /* 1 / (1 - that), to 2^-38 */
-    b->magic = (float)((p->segments <= SLOPES_MOST ? 0x1.8p23 : 0x1.8p24) - t);
+    bounds b = bounds_of(p, from);
+    b.most = p->planes.end;
+    b.magic = 0x1.8p24f - p->planes.turn;
+    return b;
 }
 
 /* values[k] to values[k + 15]; v(b) in the place of those beyond it. */
@@ -74,32 +66,6 @@ AVX512_INLINE __m512 values_from(const clpwl__pack *p, size_t k)
     size_t left = p->segments + 1 - k;
     __mmask16 there = left < 16 ? (__mmask16)((1u << left) - 1) : (__mmask16)0xffff;
     return _mm512_mask_loadu_ps(end, there, p->values + k);
-}
-
-typedef struct slopes {
-    __m512 scale, magic, value[2], slope[2];
-} slopes;
-
-AVX512_INLINE slopes slopes_of(const clpwl__pack *p, const bounds *b)
-{
-    slopes s = {.scale = _mm512_set1_ps(p->scale), .magic = _mm512_set1_ps(b->magic)};
-    for (size_t r = 0; r < 2; r++) {
-        s.value[r] = values_from(p, 16 * r);
-        s.slope[r] = _mm512_sub_ps(values_from(p, 16 * r + 1), s.value[r]);
-    }
-    /* Beyond the last segment lies v(b), with slope 0. A full table has no room for it. */
-    s.slope[1] = _mm512_mask_mul_ps(s.slope[1], p->segments == SLOPES_MOST ? 0x8000 : 0, s.slope[1],
-                                    _mm512_set1_ps(b->stretch));
-    return s;
-}
-
-AVX512_INLINE __m512 lookup32(const slopes *s, __m512 x)
-{
-    __m512 t = _mm512_fmadd_round_ps(x, s->scale, s->magic, DOWN);
-    __m512 d = _mm512_fmadd_ps(x, s->scale, _mm512_sub_ps(s->magic, t));
-    __m512i i = _mm512_castps_si512(t);
-    return _mm512_fmadd_ps(d, _mm512_permutex2var_ps(s->slope[0], i, s->slope[1]),
-                           _mm512_permutex2var_ps(s->value[0], i, s->value[1]));
 }
 
 typedef struct knots {
@@ -167,30 +133,23 @@ ROOM(64)
 ROOM(128)
 ROOM(256)
 
-/* Only the commonest tails do without an addition of 0. */
-#define LOOPS(room, table, make)                                                                   \
-    AVX512_LOOP(from_0_##room, table, make, lookup##room, CLAMPED, FROM_0)                         \
-    AVX512_LOOP(from_origin_##room, table, make, lookup##room, CLAMPED, FROM_ORIGIN)               \
-    AVX512_LOOP(from_a_##room, table, make, lookup##room, CLAMPED, FROM_A)                         \
-    AVX512_LOOP(filled_##room, table, make, lookup##room, FILLED, FROM_A)                          \
-    AVX512_LOOP(folded_##room, table, make, lookup##room, FOLDED, FROM_A)
-LOOPS(32, slopes, slopes_of)
-LOOPS(64, knots, knots_of64)
-LOOPS(128, knots, knots_of128)
-LOOPS(256, knots, knots_of256)
-#define ROW(room)                                                                                  \
-    {                                                                                              \
-        from_0_##room, from_origin_##room, from_a_##room, filled_##room, folded_##room             \
-    }
+#define LOOPS(room, table, bounds, make)                                                           \
+    AVX512_LOOP(clamped_from_0_##room, table, bounds, make, lookup##room, CLAMPED, FROM_0)         \
+    AVX512_LOOP(clamped_from_a_##room, table, bounds, make, lookup##room, CLAMPED, FROM_A)         \
+    AVX512_LOOP(filled_from_0_##room, table, bounds, make, lookup##room, FILLED, FROM_0)           \
+    AVX512_LOOP(filled_from_a_##room, table, bounds, make, lookup##room, FILLED, FROM_A)           \
+    AVX512_LOOP(folded_from_0_##room, table, bounds, make, lookup##room, FOLDED, FROM_0)           \
+    AVX512_LOOP(folded_from_a_##room, table, bounds, make, lookup##room, FOLDED, FROM_A)
+LOOPS(32, slopes, bounds_of, slopes_of)
+LOOPS(64, knots, knots_bounds_of, knots_of64)
+LOOPS(128, knots, knots_bounds_of, knots_of128)
+LOOPS(256, knots, knots_bounds_of, knots_of256)
 
 void clpwl__host_avx512_permute(const clpwl__pack *p, const float *x, float *y, size_t n)
 {
-    static clpwl__host_eval_fn *const loops[][5] = {ROW(32), ROW(64), ROW(128), ROW(256)};
+    static clpwl__host_eval_fn *const loops[][3][2] = {AVX512_ROW(32), AVX512_ROW(64),
+                                                       AVX512_ROW(128), AVX512_ROW(256)};
     int room = (p->segments > 32) + (p->segments > 64) + (p->segments > 128);
-    enum tails tails = tails_of(p);
-    int column = tails == FILLED ? 3 : tails == FOLDED ? 4 : p->offset != 0 ? FROM_A : FROM_ORIGIN;
-    if (column == FROM_ORIGIN && can_start_from_0(p))
-        column = FROM_0;
-    loops[room][column](p, x, y, n);
+    loops[room][tails_of(p)][p->planes.from_0](p, x, y, n);
 }
 #endif

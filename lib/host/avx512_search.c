@@ -54,9 +54,9 @@ AVX512_INLINE __m512 lookup(const knots *k, __m512 x)
     return _mm512_fmadd_ps(_mm512_sub_ps(x, pick(k->x, i)), pick(k->slope, i), pick(k->y, i));
 }
 
-AVX512_LOOP(clamped, knots, knots_of, lookup, CLAMPED, FROM_0)
-AVX512_LOOP(filled, knots, knots_of, lookup, FILLED, FROM_0)
-AVX512_LOOP(folded, knots, knots_of, lookup, FOLDED, FROM_0)
+AVX512_LOOP(clamped, knots, bounds_of, knots_of, lookup, CLAMPED, FROM_0)
+AVX512_LOOP(filled, knots, bounds_of, knots_of, lookup, FILLED, FROM_0)
+AVX512_LOOP(folded, knots, bounds_of, knots_of, lookup, FOLDED, FROM_0)
 
 void clpwl__host_avx512_search(const clpwl__pack *p, const float *x, float *y, size_t n)
 {

@@ -105,6 +105,7 @@ clpwl_status clpwl__pack_create(clpwl__pack **out, const clpwl_table *table, clp
     TRY(check_rises(p, values));
     if (p->knots)
         TRY(clpwl__pack_cells(p, knots[0], knots[n]));
+    TRY(clpwl__pack_planes(p));
     *out = p;
     p = NULL;
 done:
@@ -120,5 +121,6 @@ void clpwl__pack_free(clpwl__pack *p)
     clpwl__free(p->knots);
     clpwl__free(p->records);
     clpwl__free(p->cells);
+    clpwl__free(p->planes.block);
     clpwl__free(p);
 }

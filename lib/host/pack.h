@@ -20,6 +20,24 @@ typedef struct clpwl__cell {
     float x, y, left, right;
 } clpwl__cell;
 
+/*
+ * The records of a uniform table of at most CLPWL__PLANES_MOST segments without a shaper,
+ * for look-ups in registers: u = x' scale - turn, i its whole part, d the rest.
+ *   bytes  from a multiple of 64 on. Up to CLPWL__PLANES_OF_FLOATS segments so many values,
+ *          then as many slopes; above, eight planes of `room` bytes: byte k of the values
+ *          is in plane k, of the slopes in plane 4 + k. NULL: none were made
+ *   room   places: 32, 128 or 256; beyond the last segment lie v(b) and slope 0
+ *   x'     x where from_0, else x - origin + shift; from least to most, where u is below
+ *          `room`. At `end` u is `segments` at most
+ */
+typedef struct clpwl__planes {
+    unsigned char *bytes;
+    void *block; /* that they are in */
+    size_t room;
+    int from_0;
+    float shift, turn, least, most, end;
+} clpwl__planes;
+
 typedef struct clpwl__pack {
     size_t segments;
     clpwl_partition partition;
@@ -41,6 +59,7 @@ typedef struct clpwl__pack {
     clpwl__cell *cells;
     size_t cell_count;
     float cell_scale, cell_offset;
+    clpwl__planes planes;
 } clpwl__pack;
 
 /*
@@ -56,5 +75,9 @@ void clpwl__pack_free(clpwl__pack *pack);
  * segment would be needed. CLPWL_ERR_MEMORY. */
 #define CLPWL__CELLS_PER_SEGMENT 64
 clpwl_status clpwl__pack_cells(clpwl__pack *pack, double a, double b);
+
+/* The planes, of a table that may have them. CLPWL_ERR_MEMORY. */
+enum { CLPWL__PLANES_OF_FLOATS = 32, CLPWL__PLANES_MOST = 256 };
+clpwl_status clpwl__pack_planes(clpwl__pack *pack);
 
 #endif

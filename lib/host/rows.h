@@ -14,9 +14,10 @@
 clpwl__host_eval_fn clpwl__host_scalar;
 #if CLPWL__X86
 clpwl__host_eval_fn clpwl__host_avx2, clpwl__host_avx512;
-/* Uniform tables of at most so many segments. */
-#define CLPWL__PERMUTE_MOST 256
+/* Uniform tables that have planes. */
 clpwl__host_eval_fn clpwl__host_avx512_permute;
+/* Planes of bytes, with AVX-512 VBMI. */
+clpwl__host_eval_fn clpwl__host_avx512_bytes;
 /* Optimised ones. */
 #define CLPWL__SEARCH_MOST 32
 clpwl__host_eval_fn clpwl__host_avx512_search;

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Uniform tables of 33 to 256 segments by permutations of bytes (AVX-512 VBMI), 64
+ * values at a time.
+ *
+ * vpermi2b looks up a byte of each of 64 values in a table of 128, which is in two
+ * registers or, as here, two cache lines. Eight of them give values and slopes, where
+ * permutations of floats, 16 at once in tables of 32, would be 32 and as many choices
+ * between them. A value's four bytes (see planes.c) are put together by unpacking within
+ * 128 bits, and come out as they went in when indices were packed within 128 bits, too.
+ * The position is found as in avx512_permute.c.
+ *
+ * From x to y it is some forty cycles, and 64 values occupy the CPU for thirty, with more
+ * instructions waiting than its schedulers hold. So the loop is in three stages, which
+ * work on three blocks of 64 values at once.
+ */
+#include "host/rows.h"
+#if CLPWL__X86
+#include <string.h>
+#include "host/avx512.h"
+
+#define VBMI __attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,avx512vbmi,avx2,fma")))
+#define VBMI_INLINE VBMI static inline __attribute__((always_inline))
+#define DOWN (_MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC)
+#define EACH(q) _Pragma("GCC unroll 4") for (int q = 0; q < 4; q++)
+
+enum { BLOCK = 64 };
+
+typedef struct table {
+    const unsigned char *planes;
+    __m512 scale, magic;
+    __m512i low_bytes;
+    domain domain;
+} table;
+
+VBMI_INLINE table table_of(const clpwl__pack *p, enum from from)
+{
+    const bounds b = bounds_of(p, from);
+    return (table){
+        .planes = p->planes.bytes,
+        .scale = _mm512_set1_ps(p->scale),
+        .magic = _mm512_set1_ps(b.magic),
+        /* Of each 128 bits of two registers the low bytes of 32-bit words, twice. */
+        .low_bytes = _mm512_add_epi8(
+            _mm512_broadcast_i32x4(_mm_setr_epi32(0x0c080400, 0x4c484440, 0x0c080400, 0x4c484440)),
+            _mm512_setr_epi32(0, 0, 0, 0, 0x10101010, 0x10101010, 0x10101010, 0x10101010,
+                              0x20202020, 0x20202020, 0x20202020, 0x20202020, 0x30303030,
+                              0x30303030, 0x30303030, 0x30303030)),
+        .domain = domain_of(p, &b),
+    };
+}
+
+/* First stage: u, rounded down, in the low bits. */
+typedef struct started {
+    __m512 x[4], t[4];
+} started;
+
+VBMI_INLINE started start(const table *k, const float *x, enum tails tails, enum from from)
+{
+    started s;
+    EACH(q)
+    {
+        s.x[q] = enter(&k->domain, _mm512_loadu_ps(x + 16 * q), tails, from);
+        s.t[q] = _mm512_fmadd_round_ps(s.x[q], k->scale, k->magic, DOWN);
+    }
+    return s;
+}
+
+/* Second: in each 128 bits the indices of the four registers' values there, in turn. */
+typedef struct placed {
+    __m512 d[4];
+    __m512i index;
+} placed;
+
+VBMI_INLINE placed place(const table *k, const started *s)
+{
+    placed p;
+    __m512i t[4];
+    EACH(q)
+    {
+        p.d[q] = _mm512_fmadd_ps(s->x[q], k->scale, _mm512_sub_ps(k->magic, s->t[q]));
+        t[q] = _mm512_castps_si512(s->t[q]);
+    }
+    __m512i first = _mm512_permutex2var_epi8(t[0], k->low_bytes, t[1]);
+    __m512i second = _mm512_permutex2var_epi8(t[2], k->low_bytes, t[3]);
+    p.index = _mm512_mask_mov_epi64(first, 0xaa, second);
+    return p;
+}
+
+/* Third. A masked permutation leaves the other bytes' indices for the next one to find. */
+VBMI_INLINE __m512i look_up(const table *k, __m512i index, __mmask64 upper, int plane, int room)
+{
+    const unsigned char *at = k->planes + plane * room;
+    __m512i a = _mm512_load_si512(at), b = _mm512_load_si512(at + 64);
+    if (room == 128)
+        return _mm512_permutex2var_epi8(a, index, b);
+    __m512i c = _mm512_load_si512(at + 128), d = _mm512_load_si512(at + 192);
+    index = _mm512_mask2_permutex2var_epi8(a, index, _knot_mask64(upper), b);
+    return _mm512_mask2_permutex2var_epi8(c, index, upper, d);
+}
+
+typedef struct four {
+    __m512 v[4];
+} four;
+
+VBMI_INLINE four join(const __m512i *plane)
+{
+    __m512i low01 = _mm512_unpacklo_epi8(plane[0], plane[1]);
+    __m512i high01 = _mm512_unpackhi_epi8(plane[0], plane[1]);
+    __m512i low23 = _mm512_unpacklo_epi8(plane[2], plane[3]);
+    __m512i high23 = _mm512_unpackhi_epi8(plane[2], plane[3]);
+    return (four){{_mm512_castsi512_ps(_mm512_unpacklo_epi16(low01, low23)),
+                   _mm512_castsi512_ps(_mm512_unpackhi_epi16(low01, low23)),
+                   _mm512_castsi512_ps(_mm512_unpacklo_epi16(high01, high23)),
+                   _mm512_castsi512_ps(_mm512_unpackhi_epi16(high01, high23))}};
+}
+
+VBMI_INLINE four read_at(const table *k, const placed *p, int room)
+{
+    __mmask64 upper = room == 128 ? 0 : _mm512_movepi8_mask(p->index);
+    __m512i values[4], slopes[4];
+    EACH(q)
+    {
+        values[q] = look_up(k, p->index, upper, q, room);
+        slopes[q] = look_up(k, p->index, upper, 4 + q, room);
+    }
+    four value = join(values), slope = join(slopes), y;
+    EACH(q) y.v[q] = _mm512_fmadd_ps(p->d[q], slope.v[q], value.v[q]);
+    return y;
+}
+
+/* `count` whole blocks. Those ahead of the last ones are read, too, and not used: the
+ * block at hand stands for them. */
+VBMI_INLINE void blocks(const clpwl__pack *p, const float *x, float *y, size_t count, int room,
+                        enum tails tails, enum from from)
+{
+    const table k = table_of(p, from);
+    started s = start(&k, x, tails, from);
+    placed at = place(&k, &s);
+    s = start(&k, x + (count > 1 ? BLOCK : 0), tails, from);
+    for (size_t i = 0; i < count; i++) {
+        size_t ahead = i + 2 < count ? i + 2 : i;
+        started s2 = start(&k, x + BLOCK * ahead, tails, from);
+        placed at1 = place(&k, &s);
+        four v = read_at(&k, &at, room);
+        EACH(q)
+        {
+            size_t j = BLOCK * i + 16 * (size_t)q;
+            _mm512_storeu_ps(y + j, leave(&k.domain, _mm512_loadu_ps(x + j), v.v[q], tails));
+        }
+        at = at1;
+        s = s2;
+    }
+}
+
+#define LOOP(name, room, tails, from)                                                              \
+    VBMI static void name##_##room(const clpwl__pack *p, const float *x, float *y, size_t count)   \
+    {                                                                                              \
+        blocks(p, x, y, count, room, tails, from);                                                 \
+    }
+#define LOOPS(room)                                                                                \
+    LOOP(clamped_from_0, room, CLAMPED, FROM_0)                                                    \
+    LOOP(clamped_from_a, room, CLAMPED, FROM_A)                                                    \
+    LOOP(filled_from_0, room, FILLED, FROM_0)                                                      \
+    LOOP(filled_from_a, room, FILLED, FROM_A)                                                      \
+    LOOP(folded_from_0, room, FOLDED, FROM_0)                                                      \
+    LOOP(folded_from_a, room, FOLDED, FROM_A)
+LOOPS(128)
+LOOPS(256)
+
+void clpwl__host_avx512_bytes(const clpwl__pack *p, const float *x, float *y, size_t n)
+{
+    static clpwl__host_eval_fn *const loops[][3][2] = {AVX512_ROW(128), AVX512_ROW(256)};
+    clpwl__host_eval_fn *loop = loops[p->planes.room == 256][tails_of(p)][p->planes.from_0];
+    size_t whole = n / BLOCK * BLOCK;
+    float rest[BLOCK] = {0};
+    if (whole > 0)
+        loop(p, x, y, whole / BLOCK);
+    if (whole < n) {
+        memcpy(rest, x + whole, (n - whole) * sizeof *x);
+        loop(p, rest, rest, 1);
+        memcpy(y + whole, rest, (n - whole) * sizeof *y);
+    }
+}
+#endif
