@@ -169,6 +169,41 @@ START_TEST(weight_bits_are_accounted_for)
 }
 END_TEST
 
+/* What a device measures of its filter: a weight that is cut off, not rounded, and values
+ * that are a little off. The same as bits, where it is those. */
+START_TEST(an_execution_is_accounted_for)
+{
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_execution how = CLPWL_EXECUTION_INIT;
+    clpwl_function *f = callback(gauss_f, NULL, 0, 8, NAN);
+    clpwl_table *table;
+    o.max_error = 1e-5;
+    o.weight_bits = 8;
+    OK(clpwl_design(&table, f, &o));
+    size_t n = clpwl_table_segments(table);
+    clpwl_table_free(table);
+    o.execution = &how;
+    FAILS(CLPWL_ERR_ARGUMENT, "give one of them", clpwl_design(&table, f, &o));
+    o.weight_bits = 0;
+    how.weight_bits = 8;
+    OK(clpwl_design(&table, f, &o));
+    ck_assert_uint_eq(clpwl_table_segments(table), n);
+    clpwl_table_free(table);
+    how.weight_error = 0x1p-8;
+    how.value_error = 1e-6;
+    how.from_image = 1;
+    OK(clpwl_design(&table, f, &o));
+    ck_assert_uint_gt(clpwl_table_segments(table), n + n / 2);
+    ck_assert_double_le(clpwl_table_executed(table, &how).linf, 1e-5);
+    clpwl_table_free(table);
+    how.storage = CLPWL_STORAGE_ANY;
+    FAILS(CLPWL_ERR_ARGUMENT, "float32, half or unorm16", clpwl_design(&table, f, &o));
+    how.size = 1;
+    FAILS(CLPWL_ERR_ARGUMENT, "CLPWL_EXECUTION_INIT", clpwl_design(&table, f, &o));
+    clpwl_function_free(f);
+}
+END_TEST
+
 /* Calls of f are what a design costs. Seen: 154 000 for 917 segments. */
 START_TEST(a_search_is_sparing)
 {
@@ -361,6 +396,7 @@ Suite *suite(void)
     tcase_add_test(t, options_reach_the_table);
     tcase_add_loop_test(t, targets_are_met_by_the_smallest_table, 0, 7);
     tcase_add_test(t, weight_bits_are_accounted_for);
+    tcase_add_test(t, an_execution_is_accounted_for);
     tcase_add_test(t, a_search_is_sparing);
     tcase_add_test(t, hopeless_targets_are_refused_at_once);
     tcase_add_test(t, targets_out_of_reach_are_said);

@@ -25,6 +25,8 @@ static const char help[] =
     "                         file: of two columns x, w, or of arguments as they occur\n"
     "      --weight-bits B    with --max-error: where a filter has B fractional bits of\n"
     "                         interpolation weight, as clpwl devices tells of image-linear\n"
+    "      --for DEVICE       with --max-error: where that device's own filter reads the table,\n"
+    "                         as measured: a number of clpwl devices, or a part of a name\n"
     "  -p, --partition KIND   uniform (default) or optimized\n"
     "      --shaper NAME      lines that are straight in log2(x), sqrt(x), rsqrt(x) or exp2(x):\n"
     "                         log2, sqrt, rsqrt, exp2, none (default), or auto: the best, if\n"
@@ -41,7 +43,7 @@ static const char help[] =
     "      --json             prints the table as JSON instead of a summary\n"
     "  -h, --help             this text\n";
 
-enum { NORM = 256, SHAPER, KINK, SMOOTH, RELATIVE, WEIGHT, BITS, REFINE, OPTIMAL, JSON };
+enum { NORM = 256, SHAPER, KINK, SMOOTH, RELATIVE, WEIGHT, BITS, FOR, REFINE, OPTIMAL, JSON };
 
 static const struct option longs[] = {
     { "expr", required_argument, NULL, 'e' },
@@ -55,6 +57,7 @@ static const struct option longs[] = {
     { "relative", required_argument, NULL, RELATIVE },
     { "weight", required_argument, NULL, WEIGHT },
     { "weight-bits", required_argument, NULL, BITS },
+    { "for", required_argument, NULL, FOR },
     { "partition", required_argument, NULL, 'p' },
     { "shaper", required_argument, NULL, SHAPER },
     { "refine", no_argument, NULL, REFINE },
@@ -71,7 +74,9 @@ typedef struct wish {
     source function;
     clpwl_design_options options;
     clpwl_weight weight;
-    const char *output, *weight_text;
+    const char *output, *weight_text, *device;
+    clpwl_context *context; /* of that device */
+    clpwl_execution how;
     int json, norm_given, partition_given;
 } wish;
 
@@ -102,6 +107,7 @@ static int take(wish *w, int option)
     case NORM: w->norm_given = 1; return tool_status(clpwl_norm_parse(&o->norm, optarg));
     case RELATIVE: return parse_positive("relative", optarg, &w->weight.floor);
     case WEIGHT: w->weight_text = optarg; return 0;
+    case FOR: w->device = optarg; return 0;
     case BITS: return parse_bits(optarg, &o->weight_bits);
     case 'p':
         w->partition_given = 1;
@@ -148,6 +154,8 @@ static int read_arguments(wish *w, int argc, char **argv, int *help_shown)
         w->function.catalogue = argv[optind];
     if (code == 0 && w->options.segments && w->options.max_error > 0)
         code = tool_usage("--segments and --max-error exclude each other");
+    if (code == 0 && w->options.weight_bits && w->device)
+        code = tool_usage("--weight-bits and --for exclude each other");
     return code;
 }
 
@@ -161,16 +169,34 @@ static void say_more(const wish *w, const clpwl_function *f, const clpwl_table *
         noise_note(f, table);
 }
 
-/* Prints the table, where asked for as a filter with few bits makes it too. */
+/* How the device's filter executes tables. */
+static int find_filter(wish *w)
+{
+    if (!w->device)
+        return 0;
+    int code = device_open(w->device, "image-linear", &w->context);
+    if (code == 0 && !w->context)
+        code = tool_usage("--for: the host has no filter; leave it out for fp32");
+    if (code == 0)
+        code = tool_status(clpwl_context_execution(w->context, CLPWL_FLOAT32, &w->how));
+    if (code == 0)
+        w->options.execution = &w->how;
+    return code;
+}
+
+/* Prints the table, where asked for as a filter makes it too. */
 static int print(const wish *w, const clpwl_function *f, const clpwl_table *table)
 {
-    filtered seen = { .bits = w->options.weight_bits };
-    clpwl_execution how = CLPWL_EXECUTION_INIT;
+    filtered seen = { .how = CLPWL_EXECUTION_INIT, .asked = w->context || w->options.weight_bits };
     int code = 0;
-    how.weight_bits = seen.bits;
-    seen.plain = clpwl_table_executed(table, &how);
-    if (seen.bits && w->options.weight)
-        code = tool_status(clpwl_error_executed_weighted(f, w->options.weight, table, &how,
+    if (w->context) {
+        seen.how = w->how;
+        seen.device = clpwl_context_info(w->context)->name;
+    }
+    seen.how.weight_bits += w->options.weight_bits;
+    seen.plain = clpwl_table_executed(table, &seen.how);
+    if (seen.asked && w->options.weight)
+        code = tool_status(clpwl_error_executed_weighted(f, w->options.weight, table, &seen.how,
                                                          &seen.weighted));
     if (code)
         return code;
@@ -182,7 +208,9 @@ static int design(wish *w)
     clpwl_function *f = NULL, *weight = NULL;
     clpwl_table *table = NULL;
     progress bar;
-    int code = source_open(&w->function, &f);
+    int code = find_filter(w);
+    if (code == 0)
+        code = source_open(&w->function, &f);
     if (code == 0 && w->weight_text)
         code = weight_open(w->weight_text, &weight);
     if (code)
@@ -216,6 +244,7 @@ done:
     clpwl_table_free(table);
     clpwl_function_free(f);
     clpwl_function_free(weight);
+    clpwl_context_free(w->context);
     return code;
 }
 

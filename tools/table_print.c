@@ -20,7 +20,7 @@ static errors plain_errors(const clpwl_table *table, const filtered *with)
     errors e = { { clpwl_table_estimate(table), clpwl_table_measured(table),
                    clpwl_table_executed(table, NULL) },
                  FILTERED };
-    if (with && with->bits) {
+    if (with && with->asked) {
         e.kind[FILTERED] = with->plain;
         e.kinds = KINDS;
     }
@@ -30,18 +30,20 @@ static errors plain_errors(const clpwl_table *table, const filtered *with)
 static errors weighted_errors(const clpwl_weighting *w, const filtered *with)
 {
     errors e = { { w->estimate, w->measured, w->executed }, FILTERED };
-    if (with && with->bits) {
+    if (with && with->asked) {
         e.kind[FILTERED] = with->weighted;
         e.kinds = KINDS;
     }
     return e;
 }
 
-static void print_errors(const char *what, const errors *e, unsigned bits)
+static void print_errors(const char *what, const errors *e, const filtered *with)
 {
     printf("%-9s  %-12s  %-12s  %-12s", what, "estimate", "measured", "in fp32");
-    if (e->kinds == KINDS)
-        printf("  %u bits", bits);
+    if (e->kinds == KINDS && with->device)
+        printf("  on %s", with->device);
+    else if (e->kinds == KINDS)
+        printf("  %u bits", with->how.weight_bits);
     putchar('\n');
     for (int i = 0; i < NORMS; i++) {
         printf("  %-7s", clpwl_norm_name(norms[i]));
@@ -64,8 +66,7 @@ static void print_weighting(const clpwl_weighting *w, const filtered *with)
     if (w->floor > 0)
         printf("; errors relative to |f|, or to %g where it is less", w->floor);
     putchar('\n');
-    print_errors(w->floor > 0 && !w->weight ? "relative" : "weighted", &e,
-                 with ? with->bits : 0);
+    print_errors(w->floor > 0 && !w->weight ? "relative" : "weighted", &e, with);
 }
 
 int table_print(const clpwl_table *table, const filtered *with)
@@ -83,7 +84,7 @@ int table_print(const clpwl_table *table, const filtered *with)
         printf("shaper     %s: knots equally far apart, and lines straight, in %s(x)\n",
                clpwl_shaper_name(clpwl_table_shaper(table)),
                clpwl_shaper_name(clpwl_table_shaper(table)));
-    print_errors("error", &e, with ? with->bits : 0);
+    print_errors("error", &e, with);
     if (clpwl_table_weighting(table))
         print_weighting(clpwl_table_weighting(table), with);
     return EXIT_SUCCESS;
@@ -135,8 +136,10 @@ int table_print_json(const clpwl_table *table, const filtered *with)
     json_object_set_new(root, "shaper", json_string(clpwl_shaper_name(clpwl_table_shaper(table))));
     json_object_set_new(root, "fit", json_string(clpwl_fit_name(clpwl_table_fit(table))));
     json_object_set_new(root, "extend", json_string(clpwl_extend_name(clpwl_table_extend(table))));
-    if (with && with->bits)
-        json_object_set_new(root, "weight_bits", json_integer(with->bits));
+    if (with && with->asked)
+        json_object_set_new(root, "weight_bits", json_integer(with->how.weight_bits));
+    if (with && with->device)
+        json_object_set_new(root, "device", json_text(with->device));
     json_object_set_new(root, "error", errors_json(&e));
     json_object_set_new(root, "weighting",
                         weighting ? weighting_json(weighting, with) : json_null());

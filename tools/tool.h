@@ -139,7 +139,9 @@ const char *expression_function(size_t i, const char **text);
 
 /* What a table does where its filter has few bits, beside what it says itself. */
 typedef struct filtered {
-    unsigned bits; /* B; 0: not asked for, and the rest is nothing */
+    clpwl_execution how;
+    const char *device; /* whose filter it is, or NULL: any of so many bits */
+    int asked;          /* 0: the rest is nothing */
     clpwl_error plain, weighted;
 } filtered;
 /* A table for people, and as one line of JSON; `with` may be NULL. An exit code. */

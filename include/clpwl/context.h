@@ -118,6 +118,16 @@ typedef struct clpwl_sampler_info {
 CLPWL_API clpwl_status clpwl_context_sampler(clpwl_context *context, clpwl_storage storage,
                                              clpwl_sampler_info *out);
 
+/*
+ * How the device's linear filter executes tables that are stored so, for
+ * clpwl_table_executed and for designs that are to meet their target there by the method
+ * image-linear. All of it is measured, as above; on devices with a full fp32 filter it is
+ * nearly CLPWL_EXECUTION_INIT.
+ * CLPWL_ERR_UNSUPPORTED (the device interpolates no such images), and as above.
+ */
+CLPWL_API clpwl_status clpwl_context_execution(clpwl_context *context, clpwl_storage storage,
+                                               clpwl_execution *out);
+
 #ifdef __cplusplus
 }
 #endif

@@ -31,6 +31,8 @@ typedef struct clpwl_design_options {
     clpwl_extend extend;
     size_t max_segments;       /* with max_error: give up beyond; 0: 2^22 */
     unsigned weight_bits;      /* with max_error: as executed with B-bit weights; 0: fp32 */
+    const clpwl_execution *execution; /* in its place: as executed so, as on a device by
+                                  clpwl_context_execution; borrowed; NULL: by weight_bits */
     const clpwl_weight *weight; /* of the errors, relative ones too; borrowed; NULL: none */
     clpwl_progress progress;   /* or NULL */
     void *progress_user;
@@ -54,8 +56,8 @@ typedef struct clpwl_design_options {
  * One-sided tables (CLPWL_ABOVE, CLPWL_BELOW) stay on their side as executed: for every
  * fp32 number x of the domain no method on the host or the device that computes in fp32,
  * from fp32 values, gives one on the wrong side of f(x). Their values are clear of it by
- * the roundings that clpwl_table_executed counts; with weight_bits, by those of a filter
- * of so many bits, too. Methods of 16 bit storage make no such promise.
+ * the roundings that clpwl_table_executed counts; with weight_bits or an execution, by those
+ * of such a filter, too. Methods of 16 bit storage make no such promise.
  *
  * With a weight it is the weighted error that knots and values are best for, and that
  * max_error is met by, as executed. The table tells that it is so, and the three weighted

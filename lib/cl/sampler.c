@@ -292,3 +292,23 @@ clpwl_status clpwl_context_sampler(clpwl_context *c, clpwl_storage storage, clpw
 done:
     return status;
 }
+
+clpwl_status clpwl_context_execution(clpwl_context *c, clpwl_storage storage, clpwl_execution *out)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl_sampler_info sampler;
+    clpwl_execution how = CLPWL_EXECUTION_INIT;
+    CHECK(c && out, CLPWL_ERR_ARGUMENT, "clpwl_context_execution: %s is NULL", c ? "out" : "context");
+    TRY(clpwl_context_sampler(c, storage, &sampler));
+    CHECK(sampler.linear, CLPWL_ERR_UNSUPPORTED,
+          "%s interpolates no %s images: tables are read there without its filter, in fp32",
+          c->info.name, clpwl_storage_name(storage));
+    how.from_image = 1;
+    how.storage = storage;
+    how.weight_bits = sampler.weight_bits;
+    how.weight_error = sampler.weight_error;
+    how.value_error = sampler.value_error;
+    *out = how;
+done:
+    return status;
+}

@@ -81,12 +81,12 @@ done:
 
 clpwl_status clpwl__clear_of_rounding(clpwl_fit fit, const clpwl_function *f,
                                       clpwl_partition partition, clpwl_shaper shaper,
-                                      unsigned weight_bits,
-                                      const double *knots, size_t segments, double *values)
+                                      const clpwl_execution *how, const double *knots,
+                                      size_t segments, double *values)
 {
     clpwl_status status = CLPWL_OK;
     double *moves = NULL, side = fit == CLPWL_ABOVE ? 1 : -1;
-    double weight = weight_bits ? ldexp(1, -(int)weight_bits - 1) : 0;
+    double weight = clpwl__weight_error(how);
     looking *l = clpwl__alloc(1, sizeof *l);
     CHECK_MEMORY(l);
     moves = clpwl__alloc(segments, sizeof *moves);
@@ -98,6 +98,7 @@ clpwl_status clpwl__clear_of_rounding(clpwl_fit fit, const clpwl_function *f,
                                 .y1 = values[i + 1]};
         TRY(measure(l, &moves[i]));
         moves[i] += spare * (clpwl__rounding_on(knots, values, i, partition, shaper, 1) +
+                             how->value_error * fmax(fabs(values[i]), fabs(values[i + 1])) +
                              weight * fabs(values[i + 1] - values[i]));
     }
     for (size_t i = 0; i <= segments; i++)

@@ -28,6 +28,24 @@ done:
     return status;
 }
 
+static clpwl_status check_execution(const clpwl_design_options *o)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl_execution *how = o->execution;
+    if (!how)
+        goto done;
+    CHECK(how->size == sizeof *how, CLPWL_ERR_ARGUMENT,
+          "the execution's size is %zu, not %zu: begin with CLPWL_EXECUTION_INIT", how->size,
+          sizeof *how);
+    CHECK(o->weight_bits == 0, CLPWL_ERR_ARGUMENT,
+          "%u weight bits and an execution: give one of them", o->weight_bits);
+    CHECK(clpwl_storage_name(how->storage) && how->storage != CLPWL_STORAGE_ANY,
+          CLPWL_ERR_ARGUMENT, "a design for storage %d: it must be float32, half or unorm16",
+          (int)how->storage);
+done:
+    return status;
+}
+
 /* The options with their defaults, checked. */
 static clpwl_status resolve(clpwl_design_options *o, const clpwl_function *f,
                             const clpwl_design_options *given)
@@ -54,6 +72,7 @@ static clpwl_status resolve(clpwl_design_options *o, const clpwl_function *f,
           "the max error is %g: it must be a positive number", o->max_error);
     CHECK(o->segments == 0 || o->max_error == 0, CLPWL_ERR_ARGUMENT,
           "%zu segments and a max error of %g: give one of them", o->segments, o->max_error);
+    TRY(check_execution(o));
     CHECK(o->weight_bits <= MOST_WEIGHT_BITS, CLPWL_ERR_ARGUMENT,
           "%u weight bits: there are at most %d", o->weight_bits, MOST_WEIGHT_BITS);
     TRY(clpwl__weight_check(o->weight));
@@ -100,6 +119,15 @@ static clpwl_status make_room(clpwl__plan *plan, size_t segments)
     plan->room = segments;
 done:
     return status;
+}
+
+clpwl_execution clpwl__execution_of(const clpwl_design_options *o)
+{
+    clpwl_execution how = CLPWL_EXECUTION_INIT;
+    if (o->execution)
+        return *o->execution;
+    how.weight_bits = o->weight_bits;
+    return how;
 }
 
 int clpwl__plan_progress(double fraction, void *user)
@@ -186,7 +214,7 @@ clpwl_status clpwl__plan_trial(clpwl__plan *plan, size_t segments, unsigned norm
                          plan->knots, segments, plan->values));
     if (plan->o.fit == CLPWL_ABOVE || plan->o.fit == CLPWL_BELOW)
         TRY(clpwl__clear_of_rounding(plan->o.fit, plan->f, plan->o.partition, plan->o.shaper,
-                                     plan->o.weight_bits, plan->knots, segments, plan->values));
+                                     &plan->how, plan->knots, segments, plan->values));
     TRY(find_errors(plan, segments, norms, give_up, &spec, &weighting));
     spec.knots = plan->knots;
     spec.values = plan->values;
@@ -222,11 +250,10 @@ clpwl_error clpwl__plan_measured(const clpwl__plan *plan, const clpwl_table *tab
 }
 
 clpwl_status clpwl__plan_executed(const clpwl__plan *plan, const clpwl_table *table,
-                                  unsigned weight_bits, clpwl_error measured, clpwl_error *out)
+                                  const clpwl_execution *how, clpwl_error measured,
+                                  clpwl_error *out)
 {
-    clpwl_execution execution = CLPWL_EXECUTION_INIT;
-    execution.weight_bits = weight_bits;
-    return clpwl__executed_weighted(plan->f, plan->o.weight, table, &execution, measured, out);
+    return clpwl__executed_weighted(plan->f, plan->o.weight, table, how, measured, out);
 }
 
 /* The weighted error in fp32, for the table's record. */
@@ -236,7 +263,7 @@ static clpwl_status seal(const clpwl__plan *plan, clpwl_table *table)
     clpwl_error executed;
     if (!plan->o.weight)
         goto done;
-    TRY(clpwl__plan_executed(plan, table, 0, clpwl__plan_measured(plan, table), &executed));
+    TRY(clpwl__plan_executed(plan, table, NULL, clpwl__plan_measured(plan, table), &executed));
     clpwl__table_set_executed(table, executed);
 done:
     return status;
@@ -253,6 +280,7 @@ clpwl_status clpwl_design(clpwl_table **out, const clpwl_function *f,
     *out = NULL;
     TRY(resolve(&plan.o, f, options));
     plan.width = plan.o.b - plan.o.a;
+    plan.how = clpwl__execution_of(&plan.o);
     if (plan.o.shaper == CLPWL_SHAPER_AUTO) {
         status = clpwl__design_any_shaper(out, f, &plan.o);
         goto done;

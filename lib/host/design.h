@@ -18,6 +18,7 @@ typedef struct clpwl__plan {
     size_t found_count;
     double *kinks;           /* the same for seen */
     clpwl_design_options o;  /* defaults filled in; with a shaper a and b are in s */
+    clpwl_execution how;     /* as the max error is to be met */
     clpwl__shaped *shaped;   /* NULL without a shaper */
     double width;            /* b - a in x */
     clpwl__density density;  /* for all numbers of segments */
@@ -34,6 +35,9 @@ typedef struct clpwl__plan {
 clpwl_status clpwl__plan_look(clpwl__plan *plan, const clpwl_function *f);
 void clpwl__plan_forget(clpwl__plan *plan);
 
+/* By the options' execution, or their weight_bits. */
+clpwl_execution clpwl__execution_of(const clpwl_design_options *o);
+
 /* A clpwl_progress for the parts of a trial: passes it on to the caller's, as a share of
  * the whole work. */
 int clpwl__plan_progress(double fraction, void *plan);
@@ -47,10 +51,11 @@ int clpwl__plan_progress(double fraction, void *plan);
 clpwl_status clpwl__plan_trial(clpwl__plan *plan, size_t segments, unsigned norms,
                                double give_up, clpwl_table **out);
 
-/* The error, weighted if the plan's is, as executed with B-bit weights; `measured` is what
- * was measured of it. */
+/* The error, weighted if the plan's is, as executed; `measured` is what was measured of
+ * it, `how` NULL for fp32. */
 clpwl_status clpwl__plan_executed(const clpwl__plan *plan, const clpwl_table *table,
-                                  unsigned weight_bits, clpwl_error measured, clpwl_error *out);
+                                  const clpwl_execution *how, clpwl_error measured,
+                                  clpwl_error *out);
 
 /* The error that was measured: the weighted one if the plan's is. */
 clpwl_error clpwl__plan_measured(const clpwl__plan *plan, const clpwl_table *table);

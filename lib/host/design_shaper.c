@@ -156,8 +156,7 @@ static int report(double fraction, void *user)
 /* How good a table is: its segments, or its error; less is better. */
 static double cost(const clpwl_table *table, const clpwl_design_options *o)
 {
-    clpwl_execution how = CLPWL_EXECUTION_INIT;
-    how.weight_bits = o->weight_bits;
+    clpwl_execution how = clpwl__execution_of(o);
     clpwl_error e = clpwl_table_executed(table, &how);
     return o->max_error > 0 ? (double)clpwl_table_segments(table) : clpwl_error_in(&e, o->norm);
 }

@@ -73,7 +73,7 @@ static node node_of(const clpwl__coding *coding, double c)
     return (node){clpwl__stored(coding, c), clpwl__stored_error(coding, c)};
 }
 
-static double weight_of(const clpwl_execution *execution)
+double clpwl__weight_error(const clpwl_execution *execution)
 {
     if (execution->weight_error > 0)
         return execution->weight_error;
@@ -119,7 +119,7 @@ clpwl_error clpwl__executed(const clpwl_table *table, const clpwl_execution *exe
     const clpwl_execution *how = execution ? execution : &fp32;
     const double *knots = clpwl_table_knots(table), *c = clpwl_table_values(table);
     size_t n = clpwl_table_segments(table);
-    double weight = weight_of(how), linf = 0, l1 = 0, l2 = 0, l2_weight = 0, l2_stored = 0;
+    double weight = clpwl__weight_error(how), linf = 0, l1 = 0, l2 = 0, l2_weight = 0, l2_stored = 0;
     int from_image = how->from_image || weight > 0;
     clpwl_shaper shaper = clpwl_table_shaper(table);
     if (how->storage == CLPWL_STORAGE_ANY)

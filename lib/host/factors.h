@@ -26,6 +26,9 @@ clpwl_status clpwl__factors_of(const clpwl_function *f, const clpwl_weight *weig
 double clpwl__rounding_on(const double *knots, const double *values, size_t i,
                           clpwl_partition partition, clpwl_shaper shaper, int from_image);
 
+/* Worst error of a filter's weight; 0: fp32. */
+double clpwl__weight_error(const clpwl_execution *execution);
+
 /* clpwl_table_executed, of a weighted error that has been measured.
  *   factors  a table's; NULL: 1 throughout */
 clpwl_error clpwl__executed(const clpwl_table *table, const clpwl_execution *execution,

@@ -6,6 +6,7 @@
  */
 #include "host/design.h"
 #include "host/dips.h"
+#include "host/factors.h"
 #include "internal.h"
 
 enum {
@@ -35,15 +36,15 @@ typedef struct bracket {
     int stale;            /* it was no better */
 } bracket;
 
-/* What execution adds to the error of a table with so many segments. */
-static clpwl_status rounding(clpwl__plan *plan, size_t segments, unsigned weight_bits,
+/* What execution adds to the error of a table with so many segments; NULL: in fp32. */
+static clpwl_status rounding(clpwl__plan *plan, size_t segments, const clpwl_execution *how,
                              double *out)
 {
     clpwl_status status = CLPWL_OK;
     clpwl_table *table = NULL;
     clpwl_error none = {0, 0, 0}, e;
     TRY(clpwl__plan_trial(plan, segments, 0, HUGE_VAL, &table));
-    TRY(clpwl__plan_executed(plan, table, weight_bits, none, &e));
+    TRY(clpwl__plan_executed(plan, table, how, none, &e));
     *out = clpwl_error_in(&e, plan->o.norm);
 done:
     clpwl_table_free(table);
@@ -55,12 +56,12 @@ static clpwl_status find_floor(clpwl__plan *plan, double *floor)
 {
     clpwl_status status = CLPWL_OK;
     double finer;
-    TRY(rounding(plan, REFERENCE, 0, floor));
+    TRY(rounding(plan, REFERENCE, NULL, floor));
     if (!plan->o.weight || 0.9 * *floor < plan->o.max_error || FINE > plan->o.max_segments)
         goto done;
     /* A relative one is large where a segment spans magnitudes, for then its largest value
      * is rounded and its smallest one suffers. */
-    TRY(rounding(plan, FINE, 0, &finer));
+    TRY(rounding(plan, FINE, NULL, &finer));
     *floor = fmin(*floor, finer);
 done:
     return status;
@@ -76,8 +77,8 @@ static clpwl_status first_guess(clpwl__plan *plan, double target, double floor, 
     *n = 16;
     if (!plan->has_density)
         goto done;
-    if (plan->o.weight_bits)
-        TRY(rounding(plan, REFERENCE, plan->o.weight_bits, &weight));
+    if (clpwl__weight_error(&plan->how) > 0)
+        TRY(rounding(plan, REFERENCE, &plan->how, &weight));
     clpwl__density_estimate(&plan->density, REFERENCE, plan->o.partition, plan->o.fit, 1,
                             &estimate);
     double c2 = clpwl_error_in(&estimate, plan->o.norm) * REFERENCE * REFERENCE;
@@ -117,8 +118,7 @@ static clpwl_status measure(bracket *b, size_t segments, double give_up, double 
     plan->from = plan->to;
     plan->to += 0.1 * (1 - plan->to); /* how many trials there will be nobody knows */
     TRY(clpwl__plan_trial(plan, segments, clpwl__measure_of(plan->o.norm), give_up, &table));
-    TRY(clpwl__plan_executed(plan, table, plan->o.weight_bits, clpwl__plan_measured(plan, table),
-                             &e));
+    TRY(clpwl__plan_executed(plan, table, &plan->how, clpwl__plan_measured(plan, table), &e));
     *error = clpwl_error_in(&e, plan->o.norm);
     if (b->best == 0 || *error < b->e_best) {
         b->best = segments;

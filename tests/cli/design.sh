@@ -92,6 +92,15 @@ ok "text" "$clpwl" design gaussian -n 20 --weight-bits 8 --relative 0.1
 holds "text" "8 bits"
 holds "text" "relative"
 
+# For a device, whose filter is measured; those of CPUs have full weights, or nearly.
+ok "for a device" "$clpwl" design gaussian -d 0:8 -E 1e-3 --for 0 --json
+true_that "met there" "$("$json" out error.linf.filtered) <= 1e-3"
+ok "text" "$clpwl" design gaussian -n 20 --for 0
+holds "text" "  on "
+refuses 2 "exclude each other" "$clpwl" design gaussian -E 1e-3 --for 0 --weight-bits 8
+refuses 2 "the host has no filter" "$clpwl" design gaussian -E 1e-3 --for host
+refuses 1 "no-such-device" "$clpwl" design gaussian -E 1e-3 --for no-such-device
+
 # Every choice of kind is kept.
 for extend in clamp zero repeat mirror nan; do
     ok "extend $extend" "$clpwl" design gaussian -n 8 -x $extend -p optimized -f projection -o g.clpwl
