@@ -325,7 +325,6 @@ START_TEST(what_does_not_go_together_is_said)
     clpwl_table *t;
     clpwl_function *f = callback(wave, NULL, -1, 1, 0), *g = callback(wave, NULL, 1, 2, 0);
     clpwl_design_options o = CLPWL_DESIGN_INIT;
-    clpwl_weight relative = CLPWL_WEIGHT_INIT;
     clpwl_shaper shaper;
     o.shaper = CLPWL_SHAPER_LOG2;
     FAILS(CLPWL_ERR_ARGUMENT, "[-1, 1] is not one for the shaper log2", clpwl_design(&t, f, &o));
@@ -337,10 +336,6 @@ START_TEST(what_does_not_go_together_is_said)
     o.extend = CLPWL_REPEAT;
     FAILS(CLPWL_ERR_ARGUMENT, "extended by repeat", clpwl_design(&t, g, &o));
     o.extend = CLPWL_CLAMP;
-    relative.floor = 0.1;
-    o.weight = &relative;
-    FAILS(CLPWL_ERR_ARGUMENT, "weighted", clpwl_design(&t, g, &o));
-    o.weight = NULL;
     o.shaper = (clpwl_shaper)6;
     FAILS(CLPWL_ERR_ARGUMENT, "6 is no clpwl_shaper", clpwl_design(&t, g, &o));
     FAILS(CLPWL_ERR_UNKNOWN_NAME, "rsqrt, exp2 or auto", clpwl_shaper_parse(&shaper, "cbrt"));

@@ -68,8 +68,8 @@ typedef struct clpwl_design_options {
  * max_error the fewest segments, which must be less than half of those without a shaper,
  * or with segments the least error as executed, which must be less than a quarter, or else
  * there is none. It passes over shapers that are not for the domain, and takes none for
- * optimised knots, for the extensions repeat and mirror, and with a weight; those, given
- * with a shaper, are refused.
+ * optimised knots and for the extensions repeat and mirror; those, given with a shaper, are
+ * refused. A weight is one of x and f(x) with a shaper, too.
  *   out      set to the new table, which the caller frees; NULL on failure
  *   options  NULL: the defaults above
  * CLPWL_ERR_ARGUMENT (also at which x the weight is negative, or that it is 0 all over),

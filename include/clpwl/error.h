@@ -72,7 +72,7 @@ CLPWL_API clpwl_status clpwl_error_measure_weighted(const clpwl_function *f,
  * bound.
  *   weight     NULL: none
  *   execution  NULL: fp32 throughout
- * Codes as above, CLPWL_ERR_ARGUMENT for a table with a shaper, too, and CLPWL_ERR_MEMORY.
+ * Codes as above, and CLPWL_ERR_MEMORY.
  */
 CLPWL_API clpwl_status clpwl_error_executed_weighted(const clpwl_function *f,
                                                      const clpwl_weight *weight,

@@ -167,6 +167,19 @@ static clpwl_status measure(clpwl__plan *plan, const clpwl_weight *weight, size_
     return clpwl__error_measure(&how, plan->f, plan->knots, plan->values, segments, out);
 }
 
+/* The density of a shaped function has the weight of one norm. */
+static void keep_one(clpwl_error *e, clpwl_norm norm)
+{
+    clpwl_error all = *e;
+    *e = (clpwl_error)CLPWL_ERROR_UNKNOWN;
+    if (norm == CLPWL_LINF)
+        e->linf = all.linf;
+    else if (norm == CLPWL_L1)
+        e->l1 = all.l1;
+    else
+        e->l2 = all.l2;
+}
+
 /* Estimates and measurements. A weighted design needs the plain ones for its table only,
  * when all are asked for. */
 static clpwl_status find_errors(clpwl__plan *plan, size_t segments, unsigned norms,
@@ -186,6 +199,8 @@ static clpwl_status find_errors(clpwl__plan *plan, size_t segments, unsigned nor
         if (plan->has_density)
             clpwl__density_estimate(&plan->density, segments, plan->o.partition, plan->o.fit, 1,
                                     &w->estimate);
+        if (plan->shaped)
+            keep_one(&w->estimate, plan->o.norm);
         if (norms == CLPWL__MEASURE_ALL)
             plan->to = plan->from + (to - plan->from) / 2;
         if (norms)
@@ -200,6 +215,14 @@ done:
     return status;
 }
 
+/* That a fit is best in. */
+static clpwl_norm norm_of(clpwl_fit fit)
+{
+    return fit == CLPWL_PROJECTION       ? CLPWL_L2
+           : fit == CLPWL_LEAST_ABSOLUTE ? CLPWL_L1
+                                         : CLPWL_LINF;
+}
+
 clpwl_status clpwl__plan_trial(clpwl__plan *plan, size_t segments, unsigned norms,
                                double give_up, clpwl_table **out)
 {
@@ -208,9 +231,7 @@ clpwl_status clpwl__plan_trial(clpwl__plan *plan, size_t segments, unsigned norm
     clpwl_weighting weighting;
     TRY(make_room(plan, segments));
     TRY(put_knots(plan, segments, norms != 0));
-    TRY(clpwl_fit_values(plan->o.fit, plan->f,
-                         plan->shaped ? clpwl__shaped_weight(plan->shaped, plan->o.fit)
-                                      : plan->o.weight,
+    TRY(clpwl_fit_values(plan->o.fit, plan->f, clpwl__plan_weight(plan, norm_of(plan->o.fit)),
                          plan->knots, segments, plan->values));
     if (plan->o.fit == CLPWL_ABOVE || plan->o.fit == CLPWL_BELOW)
         TRY(clpwl__clear_of_rounding(plan->o.fit, plan->f, plan->o.partition, plan->o.shaper,
@@ -226,7 +247,7 @@ clpwl_status clpwl__plan_trial(clpwl__plan *plan, size_t segments, unsigned norm
     spec.opencl = clpwl_function_opencl(plan->f);
     spec.opencl_native = clpwl_function_opencl_native(plan->f);
     if (plan->shaped)
-        clpwl__shaped_spec(plan->shaped, &spec, plan->knots);
+        clpwl__plan_unshape(plan, &spec, plan->knots);
     TRY(clpwl_table_create(out, &spec));
 done:
     return status;
@@ -235,8 +256,9 @@ done:
 /* Uniform knots do without f''; only the estimate is then unknown. */
 static clpwl_status look_at_curvature(clpwl__plan *plan)
 {
+    const clpwl_weight *weight = plan->o.weight ? clpwl__plan_weight(plan, plan->o.norm) : NULL;
     clpwl_status status = clpwl__density_create(&plan->density, plan->f, plan->o.a, plan->o.b,
-                                                plan->o.weight, plan->o.norm);
+                                                weight, plan->o.norm);
     plan->has_density = status == CLPWL_OK;
     if (plan->o.partition == CLPWL_UNIFORM && (status == CLPWL_ERR_NOT_FINITE ||
                                                status == CLPWL_ERR_NUMERIC))
@@ -253,7 +275,8 @@ clpwl_status clpwl__plan_executed(const clpwl__plan *plan, const clpwl_table *ta
                                   const clpwl_execution *how, clpwl_error measured,
                                   clpwl_error *out)
 {
-    return clpwl__executed_weighted(plan->f, plan->o.weight, table, how, measured, out);
+    const clpwl_function *f = plan->shaped ? clpwl__shaped_source(plan->shaped) : plan->f;
+    return clpwl__executed_weighted(f, plan->o.weight, table, how, measured, out);
 }
 
 /* The weighted error in fp32, for the table's record. */
@@ -279,6 +302,7 @@ clpwl_status clpwl_design(clpwl_table **out, const clpwl_function *f,
     CHECK(out && f, CLPWL_ERR_ARGUMENT, "%s is NULL", out ? "f" : "out");
     *out = NULL;
     TRY(resolve(&plan.o, f, options));
+    plan.x0 = plan.o.a;
     plan.width = plan.o.b - plan.o.a;
     plan.how = clpwl__execution_of(&plan.o);
     if (plan.o.shaper == CLPWL_SHAPER_AUTO) {
@@ -286,7 +310,7 @@ clpwl_status clpwl_design(clpwl_table **out, const clpwl_function *f,
         goto done;
     }
     if (plan.o.shaper != CLPWL_SHAPER_NONE)
-        TRY(clpwl__shaped_create(&plan.shaped, f, &plan.o));
+        TRY(clpwl__plan_shape(&plan, f));
     segments = plan.o.segments;
     if (segments)
         TRY(make_room(&plan, segments));

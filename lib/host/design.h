@@ -7,9 +7,7 @@
 #include "host/density.h"
 #include "host/function.h"
 #include "host/measure.h"
-
-/* f as a function of g(x); see design_shaper.c. */
-typedef struct clpwl__shaped clpwl__shaped;
+#include "host/shaped.h"
 
 typedef struct clpwl__plan {
     const clpwl_function *f; /* seen, below */
@@ -20,7 +18,7 @@ typedef struct clpwl__plan {
     clpwl_design_options o;  /* defaults filled in; with a shaper a and b are in s */
     clpwl_execution how;     /* as the max error is to be met */
     clpwl__shaped *shaped;   /* NULL without a shaper */
-    double width;            /* b - a in x */
+    double x0, width;        /* a, and b - a, in x */
     clpwl__density density;  /* for all numbers of segments */
     int has_density;         /* 0: f'' is not known (then the partition is uniform) */
     double from, to;         /* share of the whole work that the next trial is */
@@ -60,19 +58,12 @@ clpwl_status clpwl__plan_executed(const clpwl__plan *plan, const clpwl_table *ta
 /* The error that was measured: the weighted one if the plan's is. */
 clpwl_error clpwl__plan_measured(const clpwl__plan *plan, const clpwl_table *table);
 
-/* Checks, and puts a and b of the options from x into s. f is borrowed. */
-clpwl_status clpwl__shaped_create(clpwl__shaped **out, const clpwl_function *f,
-                                  clpwl_design_options *o);
-void clpwl__shaped_free(clpwl__shaped *shaped);
-/* f in s; what a fit weighs it by, or NULL. */
-const clpwl_function *clpwl__shaped_function(const clpwl__shaped *shaped);
-const clpwl_weight *clpwl__shaped_weight(const clpwl__shaped *shaped, clpwl_fit fit);
-/* The errors in x of a table with knots in s. */
-clpwl_status clpwl__shaped_measure(const clpwl__shaped *shaped, const clpwl__measure *how,
-                                   const double *knots, const double *values, size_t segments,
-                                   clpwl_error *out);
+/* Checks the shaper, and puts f and the options' a and b from x into s. f is borrowed. */
+clpwl_status clpwl__plan_shape(clpwl__plan *plan, const clpwl_function *f);
 /* Makes the spec of a table in s that of the table in x, its knots too. */
-void clpwl__shaped_spec(const clpwl__shaped *shaped, clpwl_table_spec *spec, double *knots);
+void clpwl__plan_unshape(const clpwl__plan *plan, clpwl_table_spec *spec, double *knots);
+/* What errors of f as the plan sees it count by in a norm; NULL: 1. */
+const clpwl_weight *clpwl__plan_weight(const clpwl__plan *plan, clpwl_norm norm);
 /* clpwl_design with CLPWL_SHAPER_AUTO. */
 clpwl_status clpwl__design_any_shaper(clpwl_table **out, const clpwl_function *f,
                                       const clpwl_design_options *given);

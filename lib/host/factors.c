@@ -2,6 +2,7 @@
 #include "host/factors.h"
 #include "clpwl/error.h"
 #include "host/segment.h"
+#include "host/shaped.h"
 
 enum { STEPS = 8 };
 
@@ -111,12 +112,13 @@ clpwl_status clpwl_error_executed_weighted(const clpwl_function *f, const clpwl_
     clpwl_error measured;
     CHECK(f && table && out, CLPWL_ERR_ARGUMENT, "%s is NULL",
           !f ? "f" : !table ? "table" : "out");
-    CHECK(clpwl_table_shaper(table) == CLPWL_SHAPER_NONE, CLPWL_ERR_ARGUMENT,
-          "the table's lines are straight in %s(x): weighted errors are measured of lines in x "
-          "only", clpwl_shaper_name(clpwl_table_shaper(table)));
-    TRY(clpwl_error_measure_weighted(f, weight, clpwl_table_knots(table),
-                                     clpwl_table_values(table), clpwl_table_segments(table),
-                                     &measured));
+    TRY(clpwl__weight_check(weight));
+    if (clpwl_table_shaper(table) != CLPWL_SHAPER_NONE)
+        TRY(clpwl__shaped_measure_table(f, weight, table, &measured));
+    else
+        TRY(clpwl_error_measure_weighted(f, weight, clpwl_table_knots(table),
+                                         clpwl_table_values(table), clpwl_table_segments(table),
+                                         &measured));
     TRY(clpwl__executed_weighted(f, weight, table, execution, measured, out));
 done:
     return status;

@@ -281,6 +281,10 @@ holds "shaper" "lines straight, in sqrt(x)"
 ok "inspect a shaper" "$clpwl" inspect shaped.clpwl --json
 cp out design.json
 is "its name" "$("$json" design.json shaper)" sqrt
+ok "a shaper, relative errors" "$clpwl" design --expr '1/x' -d 1e-3:1 -E 1e-3 --relative 1 \
+    --shaper log2 --weight-bits 8 -o shaped.clpwl
+holds "shaper and weight" "relative"
+ok "verified" "$clpwl" verify shaped.clpwl --expr '1/x' --device host --arguments 20000
 ok "auto" "$clpwl" design --expr '1/x' -d 1e-3:1 -E 1e-2 --shaper auto --json
 cp out design.json
 case $("$json" design.json shaper) in rsqrt | log2) true ;; *) false ;; esac
