@@ -240,18 +240,18 @@ CLPWL_FN float4 clpwl_folded_manual(read_only image2d_t image, float u, clpwl_gr
 }
 
 /* The value at r from cell k: {x, y, left slope, right slope}. Read at once, or, where
- * compilers make vectors of scalar loads only, by its parts. */
+ * compilers make vectors of scalar loads only, by two of them. */
 CLPWL_FN float clpwl_cell(global const float4 *cells, int k, float r)
 {
     float4 c = cells[k];
     return clpwl_corner(r - c.x, c.z, c.w, c.y);
 }
 
-CLPWL_FN float clpwl_cell_by_parts(global const float4 *cells, int k, float r)
+CLPWL_FN float clpwl_cell_by_halves(global const float4 *cells, int k, float r)
 {
-    global const float *c = (global const float *)cells + 4 * k;
-    float d = r - c[0];
-    return clpwl_fma(d, c[d < 0.0f ? 2 : 3], c[1]);
+    global const ulong *halves = (global const ulong *)cells + 2 * k;
+    float2 knot = as_float2(halves[0]), slopes = as_float2(halves[1]);
+    return clpwl_corner(r - knot.x, slopes.x, slopes.y, knot.y);
 }
 
 /* Copies a table into local memory; to be reached by the whole work-group. */

@@ -126,7 +126,7 @@ static void append_records(clpwl__text *t, const clpwl_evaluator *e)
         clpwl__append(t, "#define clpwl_@_record(i) clpwl_@_records[i]\n");
     if (e->method->needs & NEEDS_CELLS)
         clpwl__append(t, "#define clpwl_@_cell(k, r) %s(clpwl_@_cells, k, r)\n",
-                      scalar ? "clpwl_cell_by_parts" : "clpwl_cell");
+                      scalar ? "clpwl_cell_by_halves" : "clpwl_cell");
 }
 
 /* A number of each table. */
