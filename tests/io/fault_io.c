@@ -361,6 +361,7 @@ __attribute__((constructor)) static void begin(void)
     const char *slash = strrchr(program, '/');
     if (!wish || !slash || !strstr(slash, "clpwl") || sscanf(wish, "%ld:%d", &turn, &choice) != 2)
         return;
+    unsetenv("LD_PRELOAD"); /* gnuplot, which is not ours, breaks over the sanitizers' libraries */
     stdin = make_stream(STDIN_FILENO, "r");
     stdout = make_stream(STDOUT_FILENO, "w");
 }
