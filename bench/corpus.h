@@ -19,8 +19,8 @@ clpwl_function *corpus_open(const corpus_entry *e);
 /* Ends the program where the status is not CLPWL_OK. */
 void corpus_check(clpwl_status status);
 
-/* The error of the table as the host's scalar method evaluates it, in fp32: on an even
- * number of midpoints of each segment, and for the max error at the knots and the floats
+/* The error of the table as the host's scalar method evaluates it, in fp32: on
+ * midpoints of parts of each segment, and for the max error at the knots and the floats
  * beside them as well. */
 clpwl_error corpus_see(const clpwl_function *f, const clpwl_table *table);
 

@@ -90,8 +90,8 @@ clpwl_function *corpus_open(const corpus_entry *e)
     return f;
 }
 
-/* One number for each value: the midpoints of a segment, or one that counts only for the
- * max error. */
+/* One number for each value: the midpoints of a segment's parts, which are shorter towards
+ * its ends, where f may be singular; or one that counts only for the max error. */
 static size_t place(const double *knots, size_t segments, size_t points, float *x, double *h)
 {
     float a = (float)knots[0], b = (float)knots[segments];
@@ -99,8 +99,9 @@ static size_t place(const double *knots, size_t segments, size_t points, float *
     for (size_t i = 0; i < segments; i++) {
         double width = knots[i + 1] - knots[i];
         for (size_t k = 0; k < points; k++, n++) {
-            x[n] = (float)(knots[i] + width * (((double)k + 0.5) / (double)points));
-            h[n] = width / (double)points;
+            double t = ((double)k + 0.5) / (double)points;
+            x[n] = (float)(knots[i] + width * (t * t * (3 - 2 * t)));
+            h[n] = width * (6 * t * (1 - t)) / (double)points;
         }
     }
     for (size_t i = 0; i <= segments; i++) {

@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "host/best.h"
 
-enum { STEPS = 40, SHORTER = 12, PANELS = 128 };
+enum {
+    STEPS = 40,
+    SHORTER = 12,
+    PANELS = 128,
+    STUCK = 2 /* steps that gain less than was to be left, whatever the next one promises */
+};
 static const double damping = 0.01; /* of a segment's natural stiffness, see solve() */
 
 clpwl_status clpwl__best_create(clpwl__best *b, const clpwl_function *f,
@@ -103,6 +108,7 @@ clpwl_status clpwl__best_values(clpwl__best *b, const double *knots, double slac
 {
     clpwl_status status = CLPWL_OK;
     double error, length = 1;
+    int stuck = 0;
     TRY(clpwl__best_sum(b, knots, values));
     for (int turn = 0; turn < STEPS; turn++) {
         double gain = solve(b, knots);
@@ -117,12 +123,13 @@ clpwl_status clpwl__best_values(clpwl__best *b, const double *knots, double slac
         }
         if (!(error < b->error))
             break;
+        stuck = b->error - error > slack * error ? 0 : stuck + 1;
         clpwl__sums *sums = b->sums;
         b->sums = b->next;
         b->next = sums;
         b->error = error;
         memcpy(values, b->trial, (b->segments + 1) * sizeof *values);
-        if (b->how.norm == CLPWL_L2)
+        if (b->how.norm == CLPWL_L2 || stuck == STUCK)
             break;
         length = fmin(1, 2 * length);
     }

@@ -3,6 +3,8 @@
 #include <unistd.h>
 #include "host/clear.h"
 #include "host/factors.h"
+#include "host/fit.h"
+#include "host/minimax.h"
 #include "host/partition.h"
 #include "host/refine.h"
 #include "host/table.h"
@@ -10,6 +12,8 @@
 #include "internal.h"
 
 enum { DEFAULT_SEGMENTS = 256, DEFAULT_MOST = 1 << 22, MOST_WEIGHT_BITS = 24 };
+/* Of a trial's error: a search for N can tell numbers apart that differ by as much. */
+static const double search_digits = 1e-6;
 
 static clpwl_status check_names(const clpwl_design_options *o)
 {
@@ -231,8 +235,10 @@ clpwl_status clpwl__plan_trial(clpwl__plan *plan, size_t segments, unsigned norm
     clpwl_weighting weighting;
     TRY(make_room(plan, segments));
     TRY(put_knots(plan, segments, norms != 0));
-    TRY(clpwl_fit_values(plan->o.fit, plan->f, clpwl__plan_weight(plan, norm_of(plan->o.fit)),
-                         plan->knots, segments, plan->values));
+    TRY(clpwl__fit_values(plan->o.fit, plan->f, clpwl__plan_weight(plan, norm_of(plan->o.fit)),
+                          plan->knots, segments,
+                          norms == CLPWL__MEASURE_ALL ? CLPWL__FIT_DIGITS : search_digits,
+                          plan->values));
     if (plan->o.fit == CLPWL_ABOVE || plan->o.fit == CLPWL_BELOW)
         TRY(clpwl__clear_of_rounding(plan->o.fit, plan->f, plan->o.partition, plan->o.shaper,
                                      &plan->how, plan->knots, segments, plan->values));
@@ -249,6 +255,21 @@ clpwl_status clpwl__plan_trial(clpwl__plan *plan, size_t segments, unsigned norm
     if (plan->shaped)
         clpwl__plan_unshape(plan, &spec, plan->knots);
     TRY(clpwl_table_create(out, &spec));
+done:
+    return status;
+}
+
+clpwl_status clpwl__plan_may(clpwl__plan *plan, size_t segments, double error, int *may)
+{
+    clpwl_status status = CLPWL_OK;
+    *may = 1;
+    if (plan->shaped || plan->o.norm != CLPWL_LINF || plan->o.effort != CLPWL_ASYMPTOTIC ||
+        !clpwl__fit_in_tube(plan->o.fit))
+        goto done;
+    TRY(make_room(plan, segments));
+    TRY(put_knots(plan, segments, 0));
+    TRY(clpwl__minimax_may(plan->f, plan->o.weight, plan->o.fit, plan->knots, segments, error,
+                           may));
 done:
     return status;
 }

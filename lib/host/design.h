@@ -49,6 +49,10 @@ int clpwl__plan_progress(double fraction, void *plan);
 clpwl_status clpwl__plan_trial(clpwl__plan *plan, size_t segments, unsigned norms,
                                double give_up, clpwl_table **out);
 
+/* Whether a trial of a minimax fit may come to that measured error; other fits may. 0 is
+ * certain, and far quicker than the trial. */
+clpwl_status clpwl__plan_may(clpwl__plan *plan, size_t segments, double error, int *may);
+
 /* The error, weighted if the plan's is, as executed; `measured` is what was measured of
  * it, `how` NULL for fp32. */
 clpwl_status clpwl__plan_executed(const clpwl__plan *plan, const clpwl_table *table,

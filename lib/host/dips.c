@@ -61,6 +61,17 @@ size_t clpwl__dips_next(const clpwl__dips *d, clpwl_norm norm, size_t from, size
     return below;
 }
 
+size_t clpwl__dips_count(const clpwl__dips *d, clpwl_norm norm, size_t from, size_t below,
+                         double error, size_t most)
+{
+    size_t count = 0;
+    while (count <= most && (from = clpwl__dips_next(d, norm, from, below, error)) < below) {
+        from++;
+        count++;
+    }
+    return count;
+}
+
 /* The largest distance between f and its chord, or a little less. */
 static double sagitta(const clpwl_function *f, double l, double r)
 {

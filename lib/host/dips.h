@@ -27,6 +27,10 @@ void clpwl__dips_free(clpwl__dips *d);
 size_t clpwl__dips_next(const clpwl__dips *d, clpwl_norm norm, size_t from, size_t below,
                         double error);
 
+/* How many of these there are; most + 1 where they are more than that. */
+size_t clpwl__dips_count(const clpwl__dips *d, clpwl_norm norm, size_t from, size_t below,
+                         double error, size_t most);
+
 /*
  * What n equal segments leave at least of f on [a,b] in the max norm: in the first and the
  * last of them, where f may be singular. Any line is off by half of the largest distance

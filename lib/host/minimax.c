@@ -6,6 +6,7 @@
  * this is the global optimum, inflections and all.
  */
 #include "host/minimax.h"
+#include "host/fit.h"
 #include "host/tube.h"
 #include "host/weight.h"
 
@@ -15,7 +16,6 @@ enum {
     ROUNDS = 16,     /* of sharpening, each about twice as many digits */
     HALVINGS = 200
 };
-static const double sharp = 1e-9;  /* of the error: they agree */
 static const double resolved = 1.0 / 64; /* of the error: how far f may bend in a step */
 static const double share = 0.7;   /* peaks of less than this are no danger */
 
@@ -26,6 +26,7 @@ typedef struct squeeze {
     clpwl_fit fit;
     const double *knots;  /* given, or NULL: free */
     size_t segments;
+    double digits;        /* of the error, to which tube and error agree in the end */
     double *wanted, *range, *values; /* where knots are given */
     clpwl_progress progress;
     void *user;
@@ -38,13 +39,14 @@ static clpwl__tube tube_of(const squeeze *q, double r)
                          q->fit == CLPWL_BELOW ? 0 : q->fit == CLPWL_ABOVE ? 2 * r : r};
 }
 
-static int fits(squeeze *q, double r)
+/* values: those on given knots; NULL: only whether there are any. */
+static int fits(squeeze *q, double r, double *values)
 {
     clpwl__tube t = tube_of(q, r);
     if (!q->knots)
         return clpwl__tube_path(&q->path, &t, q->segments);
     return clpwl__tube_values(&q->path.stab, &t, q->knots, q->segments, q->wanted, q->range,
-                              q->values);
+                              values);
 }
 
 /* The hulls hold a line's points, all of the mesh at most. */
@@ -62,21 +64,23 @@ done:
 }
 
 /* The least r between lo, which is too little, and hi, which may be as well, to so many
- * digits. What was found last is the line for it. */
-static double halve(squeeze *q, double lo, double hi, double least, double digits)
+ * digits; lo is then too little for certain. What was found last is the line for r. */
+static double halve(squeeze *q, double *too_little, double hi, double least, double digits)
 {
-    for (; lo > least && fits(q, lo); lo *= 0.9)
+    double lo = *too_little;
+    for (; lo > least && fits(q, lo, NULL); lo *= 0.9)
         hi = lo;
-    for (; !fits(q, hi); hi *= 2)
+    for (; !fits(q, hi, NULL); hi *= 2)
         lo = hi;
     for (int i = 0; i < HALVINGS && hi - lo > digits * hi && hi > least; i++) {
         double middle = lo > hi / 16 ? lo + (hi - lo) / 2 : fmax(hi / 8, least);
-        if (fits(q, middle))
+        if (fits(q, middle, NULL))
             hi = middle;
         else
             lo = middle;
     }
-    fits(q, hi);
+    *too_little = lo;
+    fits(q, hi, q->values);
     return hi;
 }
 
@@ -99,7 +103,7 @@ static clpwl_status run(squeeze *q, double guess)
         CHECK(!q->progress || !q->progress((double)round / ROUNDS, q->user),
               CLPWL_ERR_CANCELLED, "cancelled while %zu segments were refined", q->segments);
         TRY(make_room(q));
-        double r = halve(q, lo, fmax(hi, least), least, digits);
+        double r = halve(q, &lo, fmax(hi, least), least, digits);
         size_t points = q->mesh.n;
         TRY(clpwl__mesh_resolve(&q->mesh, fmax(resolved * r, least)));
         if (q->mesh.n > points + points / 64) { /* r says little yet */
@@ -111,10 +115,11 @@ static clpwl_status run(squeeze *q, double guess)
         TRY(clpwl__mesh_sharpen(&q->mesh, line_knots(q), line_values(q), count, centre, share,
                                 &largest));
         double gap = largest / r - 1;
-        if ((gap <= sharp && digits <= sharp) || largest <= least)
+        if ((gap <= q->digits && digits <= q->digits) || largest <= least)
             break;
-        digits = fmax(sharp, fmin(0.01 * digits, 0.01 * gap));
-        lo = r * (1 - fmax(0.5 * gap, 4 * digits)); /* a finer mesh may ask for less, too */
+        digits = fmax(q->digits, fmin(0.01 * digits, 0.01 * gap));
+        if (!q->knots) /* between free knots a finer mesh may ask for less, too */
+            lo = r * (1 - fmax(0.5 * gap, 4 * digits));
         hi = fmax(largest, r) * (1 + digits);
     }
 done:
@@ -161,24 +166,54 @@ static void put_wanted(squeeze *q)
     }
 }
 
-clpwl_status clpwl__minimax_values(const clpwl_function *f, const clpwl_weight *weight,
-                                   clpwl_fit fit, const double *knots, size_t segments,
-                                   double *values)
+/* What given knots need. */
+static clpwl_status begin(squeeze *q, const clpwl_function *f, const clpwl_weight *weight)
 {
     clpwl_status status = CLPWL_OK;
-    squeeze q = {.fit = fit, .knots = knots, .segments = segments, .values = values};
-    TRY(clpwl__mesh_create(&q.mesh, f, weight, knots, segments, STEPS_FIXED));
-    q.wanted = clpwl__alloc(segments + 1, sizeof *q.wanted);
-    CHECK_MEMORY(q.wanted);
-    q.range = clpwl__alloc(segments + 1, 2 * sizeof *q.range);
-    CHECK_MEMORY(q.range);
+    TRY(clpwl__mesh_create(&q->mesh, f, weight, q->knots, q->segments, STEPS_FIXED));
+    q->wanted = clpwl__alloc(q->segments + 1, sizeof *q->wanted);
+    CHECK_MEMORY(q->wanted);
+    q->range = clpwl__alloc(q->segments + 1, 2 * sizeof *q->range);
+    CHECK_MEMORY(q->range);
+done:
+    return status;
+}
+
+static void end(squeeze *q)
+{
+    clpwl__mesh_free(&q->mesh);
+    clpwl__path_free(&q->path);
+    clpwl__free(q->wanted);
+    clpwl__free(q->range);
+}
+
+clpwl_status clpwl__minimax_values(const clpwl_function *f, const clpwl_weight *weight,
+                                   clpwl_fit fit, const double *knots, size_t segments,
+                                   double digits, double *values)
+{
+    clpwl_status status = CLPWL_OK;
+    squeeze q = {.fit = fit, .knots = knots, .segments = segments, .values = values,
+                 .digits = digits};
+    TRY(begin(&q, f, weight));
     put_wanted(&q);
     TRY(run(&q, clpwl__mesh_chords(&q.mesh, knots, segments)));
 done:
-    clpwl__mesh_free(&q.mesh);
-    clpwl__path_free(&q.path);
-    clpwl__free(q.wanted);
-    clpwl__free(q.range);
+    end(&q);
+    return status;
+}
+
+clpwl_status clpwl__minimax_may(const clpwl_function *f, const clpwl_weight *weight,
+                                clpwl_fit fit, const double *knots, size_t segments,
+                                double error, int *may)
+{
+    clpwl_status status = CLPWL_OK;
+    squeeze q = {.fit = fit, .knots = knots, .segments = segments};
+    double half = fit == CLPWL_MINIMAX ? error : error / 2;
+    TRY(begin(&q, f, weight));
+    TRY(make_room(&q));
+    *may = half <= clpwl__mesh_noise(&q.mesh) || fits(&q, half, NULL);
+done:
+    end(&q);
     return status;
 }
 
@@ -205,7 +240,8 @@ clpwl_status clpwl__minimax_knots(const clpwl_function *f, const clpwl_weight *w
                                   clpwl_progress progress, void *user)
 {
     clpwl_status status = CLPWL_OK;
-    squeeze q = {.fit = fit, .segments = segments, .progress = progress, .user = user};
+    squeeze q = {.fit = fit, .segments = segments, .digits = CLPWL__FIT_DIGITS,
+                 .progress = progress, .user = user};
     TRY(clpwl__mesh_create(&q.mesh, f, weight, knots, segments, STEPS_FREE));
     TRY(run(&q, clpwl__mesh_chords(&q.mesh, knots, segments) / 2));
     fill_up(&q.path, knots, segments);

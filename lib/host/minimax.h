@@ -14,12 +14,23 @@ static inline int clpwl__fit_in_tube(clpwl_fit fit)
 
 /*
  * Nodal values on given knots.
+ *   digits  of the error, to which it is the least
  *   values  written
  * CLPWL_ERR_NOT_FINITE, CLPWL_ERR_MEMORY.
  */
 clpwl_status clpwl__minimax_values(const clpwl_function *f, const clpwl_weight *weight,
                                    clpwl_fit fit, const double *knots, size_t segments,
-                                   double *values);
+                                   double digits, double *values);
+
+/*
+ * Whether there may be nodal values on these knots with a weighted error of at most that.
+ * Far quicker than to find them; 0 is certain.
+ *   may  written
+ * CLPWL_ERR_NOT_FINITE, CLPWL_ERR_MEMORY.
+ */
+clpwl_status clpwl__minimax_may(const clpwl_function *f, const clpwl_weight *weight,
+                                clpwl_fit fit, const double *knots, size_t segments,
+                                double error, int *may);
 
 /*
  * The knots of the least weighted max error that so many segments have, whatever their

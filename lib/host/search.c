@@ -13,8 +13,11 @@ enum {
     GROWTH = 4,        /* at most, from one trial to the next */
     STALE_FROM = 4096, /* from here on, growth by GROWTH that gains nothing ends the search */
     WALK = 3,          /* numbers tried just below the one found */
-    PROBES = 12,       /* and numbers further below, in steps of hi / PROBE_STEP */
-    PROBE_STEP = 90,
+    ALL_BELOW = 64,    /* to here, all numbers down to half of it */
+    PROBES = 12,       /* and beyond, numbers further below */
+    MANY_PROBES = 64,  /* where an inflection matters more and a trial is quick: up to */
+    MANY_BELOW = 4096, /* so many segments */
+    FEW_BELOW = 1024,  /* in norms that add up an error that goes up and down here and there */
     REFERENCE = 256,   /* segments of the table that shows what rounding adds */
     FINE = 4096,       /* and of another, where the first will not do */
     DIPS = 48,         /* trials at numbers that suit kinks */
@@ -22,12 +25,15 @@ enum {
     MOST_STRIDE = 64
 };
 
+static const double probe_reach = 2.0 / 15; /* of hi, to which the probes go down */
+
 typedef struct bracket {
     clpwl__plan *plan;
     double target;
     size_t stride, most;  /* N is a multiple of stride: kinks of f are then knots */
     size_t lo, hi;        /* fails; meets. 0: not known */
     double e_lo, e_hi;
+    double rounding;      /* of the trial made last: its share in the error */
     size_t best;          /* of all that were tried */
     double e_best;
     double growth;        /* of N, from one failure to the next */
@@ -120,12 +126,27 @@ static clpwl_status measure(bracket *b, size_t segments, double give_up, double 
     TRY(clpwl__plan_trial(plan, segments, clpwl__measure_of(plan->o.norm), give_up, &table));
     TRY(clpwl__plan_executed(plan, table, &plan->how, clpwl__plan_measured(plan, table), &e));
     *error = clpwl_error_in(&e, plan->o.norm);
+    clpwl_error exact = clpwl__plan_measured(plan, table);
+    b->rounding = *error - clpwl_error_in(&exact, plan->o.norm);
     if (b->best == 0 || *error < b->e_best) {
         b->best = segments;
         b->e_best = *error;
     }
 done:
     clpwl_table_free(table);
+    return status;
+}
+
+/* Measures where only an error within the target is of interest; else it may be any above. */
+static clpwl_status probe(bracket *b, size_t segments, double *error)
+{
+    clpwl_status status = CLPWL_OK;
+    int may;
+    *error = HUGE_VAL;
+    TRY(clpwl__plan_may(b->plan, segments, b->target - b->rounding / 2, &may));
+    if (may)
+        TRY(measure(b, segments, b->target, error));
+done:
     return status;
 }
 
@@ -211,70 +232,122 @@ done:
     return status;
 }
 
+/* hi becomes `at` where that meets the target, too. */
+static clpwl_status lower(bracket *b, size_t at, int *lowered)
+{
+    clpwl_status status = CLPWL_OK;
+    double error = HUGE_VAL;
+    if (0 < at && at < b->hi && at != b->lo)
+        TRY(probe(b, at, &error));
+    *lowered = error <= b->target;
+    if (*lowered)
+        b->hi = at;
+done:
+    return status;
+}
+
+/* How many numbers are tried below hi, and how far down. */
+static size_t probes_below(const bracket *b, size_t *reach)
+{
+    int peaks = b->plan->o.norm == CLPWL_LINF;
+    *reach = (size_t)((double)b->hi * probe_reach);
+    if (b->hi <= ALL_BELOW)
+        return *reach = b->hi / 2;
+    if (peaks)
+        return b->hi > MANY_BELOW || b->plan->o.partition == CLPWL_UNIFORM ? PROBES : MANY_PROBES;
+    return b->hi > FEW_BELOW ? 0 : b->hi > FEW_BELOW / 4 ? PROBES : MANY_PROBES;
+}
+
+/* Tries numbers below hi, the lowest first. */
+static clpwl_status leap_down(bracket *b, int *lowered)
+{
+    clpwl_status status = CLPWL_OK;
+    size_t reach, count = probes_below(b, &reach), hi = b->hi, last = 0;
+    *lowered = 0;
+    for (size_t k = count; k > 0 && !*lowered; k--) {
+        size_t at = hi - (reach * k + count - 1) / count;
+        if (at != last)
+            TRY(lower(b, at, lowered));
+        last = at;
+    }
+done:
+    return status;
+}
+
+/* The next few; from one that does in strides ever longer. */
+static clpwl_status walk_down(bracket *b, int *lowered)
+{
+    clpwl_status status = CLPWL_OK;
+    *lowered = 0;
+    for (size_t k = 1; k <= WALK && !*lowered; k++)
+        TRY(lower(b, b->hi - k, lowered));
+    int more = *lowered;
+    for (size_t k = 2; more && k < b->hi; k *= 2)
+        TRY(lower(b, b->hi - k, &more));
+done:
+    return status;
+}
+
 /*
  * Below the number found, on any multiple, as long as one turns up that meets the target
  * as well. The max error goes up and down with N where a knot's place about an inflection
  * decides, by some percents of N: it is tried further below, which costs little, as a
  * failure is seen in the first segments.
  */
-static clpwl_status walk_down(bracket *b)
+static clpwl_status go_down(bracket *b)
 {
     clpwl_status status = CLPWL_OK;
-    size_t tries = WALK + (b->plan->o.norm == CLPWL_LINF ? PROBES : 0);
-    for (size_t k = 1; k <= tries; k++) {
-        size_t below = k <= WALK ? k : b->hi * (k - WALK) / PROBE_STEP;
-        double error;
-        if (below == 0 || below >= b->hi || b->hi - below == b->lo || (k > WALK && below <= WALK))
-            continue;
-        TRY(measure(b, b->hi - below, b->target, &error));
-        if (error <= b->target) {
-            b->hi -= below;
-            k = 0;
-        }
+    int lowered = 1;
+    while (lowered) {
+        TRY(leap_down(b, &lowered));
+        if (!lowered)
+            TRY(walk_down(b, &lowered));
     }
 done:
     return status;
 }
 
-static size_t count_dips(const clpwl__dips *d, clpwl_norm norm, size_t from, size_t below,
-                         double allowed)
+/* The first of the numbers from n on at which the kinks' error is allowed. */
+static clpwl_status try_from(bracket *b, const clpwl__dips *dips, size_t n, double allowed,
+                             int *lowered)
 {
-    size_t count = 0;
-    while (count <= DIPS && (from = clpwl__dips_next(d, norm, from, below, allowed)) < below) {
-        from++;
-        count++;
+    clpwl_status status = CLPWL_OK;
+    *lowered = 0;
+    for (int turn = 0; turn < DIPS && n < b->hi && !*lowered; turn++, n++) {
+        n = clpwl__dips_next(dips, b->plan->o.norm, n, b->hi, allowed);
+        TRY(lower(b, n, lowered));
     }
-    return count;
+done:
+    return status;
 }
 
 /*
  * A uniform partition that cannot have all kinks as knots: the numbers at which they are
- * near enough to knots are tried from the smallest on. Fits other than the interpolant
- * halve its error at a kink. `smooth` is the number that f needs without its kinks.
+ * near enough to knots are tried from the smallest on, and where the first ones fail, the
+ * best of all. Fits other than the interpolant halve its error at a kink. `smooth` is the
+ * number that f needs without its kinks.
  */
 static clpwl_status try_dips(bracket *b, double smooth)
 {
     clpwl_status status = CLPWL_OK;
     const clpwl__plan *plan = b->plan;
     clpwl__dips dips = {0};
-    double error, allowed = b->target * (plan->o.fit == CLPWL_INTERPOLANT ? 1 : 2);
+    double allowed = b->target * (plan->o.fit == CLPWL_INTERPOLANT ? 1 : 2);
+    int lowered;
     if (plan->o.partition != CLPWL_UNIFORM || plan->o.weight || b->stride > 1 ||
         b->hi > MOST_DIPS)
         goto done;
     TRY(clpwl__dips_create(&dips, plan->f, plan->o.a, plan->o.b));
+    if (dips.count == 0)
+        goto done;
     /* Nothing does with fewer than the smooth parts of f need. */
-    size_t n = (size_t)fmax(0.9 * smooth, (double)b->hi / GROWTH) + 1;
-    for (int turn = 0; turn < DIPS; turn++, allowed *= 0.8) /* the best of them */
-        if (count_dips(&dips, plan->o.norm, n, b->hi, allowed) <= DIPS)
+    size_t n = (size_t)(0.9 * fmin(smooth, (double)b->hi)) + 1;
+    TRY(try_from(b, &dips, n, allowed, &lowered));
+    for (int turn = 0; turn < DIPS && !lowered; turn++, allowed *= 0.8)
+        if (clpwl__dips_count(&dips, plan->o.norm, n, b->hi, allowed, DIPS) <= DIPS)
             break;
-    for (int turn = 0; turn < DIPS && dips.count > 0 && n < b->hi; turn++, n++) {
-        n = clpwl__dips_next(&dips, plan->o.norm, n, b->hi, allowed);
-        if (n == b->hi)
-            break;
-        TRY(measure(b, n, b->target, &error));
-        if (error <= b->target)
-            b->hi = n;
-    }
+    if (!lowered)
+        TRY(try_from(b, &dips, n, allowed, &lowered));
 done:
     clpwl__dips_free(&dips);
     return status;
@@ -355,7 +428,7 @@ clpwl_status clpwl__plan_search(clpwl__plan *plan, size_t *segments)
           "a max error of %g in %s cannot be met with at most %zu segments%s: %zu reach %.3g",
           b.target, clpwl_norm_name(plan->o.norm), b.most,
           b.stale ? ", more gain nothing" : "", b.best, b.e_best);
-    TRY(walk_down(&b));
+    TRY(go_down(&b));
     if (b.stride == 1) {
         double smooth;
         TRY(first_guess(plan, b.target, floor, &smooth));

@@ -152,17 +152,82 @@ int clpwl__tube_path(clpwl__path *p, const clpwl__tube *t, size_t most)
     return 1;
 }
 
+/* One segment's part of the tube: what is between its ends are mesh points first ... last - 1,
+ * last is at its right end. */
+typedef struct stretch {
+    const clpwl__tube *t;
+    const double *knots;
+    size_t first, last;
+} stretch;
+
+/* The values at the left end of all lines that are y at the right end and stay within the
+ * tube between the ends. */
+static void back_from(const stretch *s, double y, double left[2])
+{
+    const clpwl__mesh *m = s->t->mesh;
+    double h = s->knots[1] - s->knots[0], low = -INFINITY, high = INFINITY;
+    for (size_t p = s->first; p < s->last; p++) {
+        double right = (m->x[p] - s->knots[0]) / h, over = 1 / (1 - right);
+        double floor = (clpwl__tube_floor(s->t, p) - right * y) * over;
+        double ceiling = (clpwl__tube_ceiling(s->t, p) - right * y) * over;
+        low = low < floor ? floor : low;
+        high = high > ceiling ? ceiling : high;
+    }
+    left[0] = low;
+    left[1] = high;
+}
+
+/* The lowest value (sign 1) at the right end of all lines from y at the left end that stay
+ * above the floor, or with sign -1 the highest below the ceiling: of one that keeps within
+ * the tube. Returns 0 where it does not. */
+static int forth_from(const stretch *s, double y, double sign, double *right)
+{
+    const clpwl__mesh *m = s->t->mesh;
+    double slope = -INFINITY, h = s->knots[1] - s->knots[0];
+    for (size_t p = s->first; p <= s->last; p++) {
+        double to = sign > 0 ? clpwl__tube_floor(s->t, p) : clpwl__tube_ceiling(s->t, p);
+        double least = sign * (to - y) / (m->x[p] - s->knots[0]);
+        slope = slope < least ? least : slope;
+    }
+    slope *= sign;
+    for (size_t p = s->first; p <= s->last; p++) {
+        double at = y + slope * (m->x[p] - s->knots[0]);
+        if (sign > 0 ? at > clpwl__tube_ceiling(s->t, p) : at < clpwl__tube_floor(s->t, p))
+            return 0;
+    }
+    *right = y + slope * h;
+    return 1;
+}
+
+/* One end of what the value at the right end can be, where it is plain: the tube's own end,
+ * or that of the line from the far end of the range at the left. */
+static int plain_end(const stretch *s, const double range[2], double sign, double *next)
+{
+    double left[2];
+    *next = sign > 0 ? clpwl__tube_floor(s->t, s->last) : clpwl__tube_ceiling(s->t, s->last);
+    back_from(s, *next, left);
+    left[0] = left[0] < range[0] ? range[0] : left[0];
+    left[1] = left[1] > range[1] ? range[1] : left[1];
+    return left[0] <= left[1] || forth_from(s, range[sign > 0], sign, next);
+}
+
 /* What the line's value at knot k + 1 can be, given its range at knot k; `i` is knot
  * k's mesh point, and then knot k + 1's. */
 static int extend(clpwl__stab *s, const clpwl__tube *t, const double *knots, size_t *i,
                   const double range[2], double next[2])
 {
     const clpwl__mesh *m = t->mesh;
+    stretch between = {t, knots, *i + 1, *i + 1};
+    while (m->x[between.last] < knots[1])
+        between.last++;
+    *i = between.last;
+    if (plain_end(&between, range, 1, &next[0]) && plain_end(&between, range, -1, &next[1]))
+        return next[0] <= next[1];
     clpwl__stab_begin(s);
     clpwl__stab_floor(s, (clpwl__point){knots[0], range[0], 0});
     clpwl__stab_ceiling(s, (clpwl__point){knots[0], range[1], 0});
-    while (m->x[*i] < knots[1])
-        if (!go_on(s, t, ++*i))
+    for (size_t p = between.first; p <= between.last; p++)
+        if (!go_on(s, t, p))
             return 0;
     next[0] = clpwl__stab_lowest(s, knots[1]);
     next[1] = clpwl__stab_highest(s, knots[1]);
@@ -174,15 +239,17 @@ static int extend(clpwl__stab *s, const clpwl__tube *t, const double *knots, siz
 static double choose(const clpwl__tube *t, const double *knots, size_t *i,
                      const double range[2], double right, double wanted)
 {
-    double low = range[0], high = range[1], h = knots[1] - knots[0];
-    while (t->mesh->x[--*i] > knots[0]) {
-        double part = (t->mesh->x[*i] - knots[0]) / h;
-        low = fmax(low, (clpwl__tube_floor(t, *i) - part * right) / (1 - part));
-        high = fmin(high, (clpwl__tube_ceiling(t, *i) - part * right) / (1 - part));
-    }
-    if (low > high) /* they touch, but for rounding, which a point near the end magnifies */
-        wanted = low = high = (low + high) / 2;
-    return fmin(fmax(fmin(fmax(wanted, low), high), range[0]), range[1]);
+    double left[2];
+    stretch between = {t, knots, *i, *i};
+    while (t->mesh->x[between.first - 1] > knots[0])
+        between.first--;
+    *i = between.first - 1;
+    back_from(&between, right, left);
+    left[0] = fmax(left[0], range[0]);
+    left[1] = fmin(left[1], range[1]);
+    if (left[0] > left[1]) /* they touch, but for rounding, which a point near the end magnifies */
+        wanted = left[0] = left[1] = (left[0] + left[1]) / 2;
+    return fmin(fmax(fmin(fmax(wanted, left[0]), left[1]), range[0]), range[1]);
 }
 
 int clpwl__tube_values(clpwl__stab *stab, const clpwl__tube *t, const double *knots,
@@ -194,6 +261,8 @@ int clpwl__tube_values(clpwl__stab *stab, const clpwl__tube *t, const double *kn
     for (size_t k = 0; k < segments; k++)
         if (!extend(stab, t, knots + k, &i, range + 2 * k, range + 2 * k + 2))
             return 0;
+    if (!values)
+        return 1;
     double *last = range + 2 * segments;
     values[segments] = fmin(fmax(wanted[segments], last[0]), last[1]);
     for (size_t k = segments; k-- > 0;)

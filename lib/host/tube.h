@@ -45,7 +45,7 @@ int clpwl__tube_path(clpwl__path *p, const clpwl__tube *t, size_t most);
 /*
  * Nodal values that keep a line on given knots, which are points of the mesh, in the
  * tube: of all these the nearest to `wanted`, chosen from the right end on. Returns 1,
- * or 0 where there are none; values are then not written.
+ * or 0 where there are none; values are then not written. NULL: whether there are any.
  *   range  2 (segments + 1) numbers, scratch
  */
 int clpwl__tube_values(clpwl__stab *stab, const clpwl__tube *t, const double *knots,
