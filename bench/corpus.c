@@ -14,8 +14,9 @@
  *     COULD     refused, but there is a number of segments that does it
  *     FAILED    another error
  *
- * corpus --short is a part of it for `make check`. corpus --dp compares refined knots with
- * the global optimum, corpus --times takes the time.
+ * corpus GROUP and corpus FUNCTION are parts of it, corpus --short is one for `make check`.
+ * corpus --dp compares refined knots with the global optimum, corpus --times takes the time,
+ * corpus --verify holds what devices do against what they report.
  */
 #include <math.h>
 #include <stdio.h>
@@ -143,6 +144,8 @@ int main(int argc, char **argv)
         return corpus_dp();
     if (strcmp(option, "--times") == 0)
         return corpus_times();
+    if (strcmp(option, "--verify") == 0)
+        return corpus_verify(argc - 2, argv + 2);
     int quick = strcmp(option, "--short") == 0;
     printf("group\tfunction\ta\tb\tnorm\tpartition\tfit\ttarget\toutcome\tsegments\tseen\tleast\n");
     for (size_t i = 0; i < count; i++)

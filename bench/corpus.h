@@ -26,5 +26,6 @@ clpwl_error corpus_see(const clpwl_function *f, const clpwl_table *table);
 
 int corpus_dp(void); /* corpus --dp */
 int corpus_times(void); /* corpus --times */
+int corpus_verify(int argc, char **argv); /* corpus --verify ... */
 
 #endif

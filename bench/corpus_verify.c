@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * corpus --verify: does every method, on every device, keep the error that it reports?
+ *
+ *     corpus --verify [--device D] ... [--arguments N] [--target E] [GROUP | FUNCTION]
+ *
+ * Designs each function of the corpus for a max error E (1e-3), with both partitions, and
+ * holds each method's values against its bound at N arguments (10^6) and about all knots, as
+ * `clpwl verify` does. Without --device, on all there are and on the host. Prints TSV
+ *
+ *     function  a  b  partition  segments  device  method  bound  worst  held or BROKEN
+ *
+ * and a summary in lines with #. Exit status 1 where a bound is broken.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "corpus.h"
+
+enum { MOST_DEVICES = 16 };
+
+typedef struct verifying {
+    clpwl_context *device[MOST_DEVICES]; /* NULL: the host */
+    size_t devices, arguments;
+    double target;
+    const char *only; /* a group or a function; NULL: all */
+    size_t held, broken, unsupported, refused, failed;
+} verifying;
+
+static void add_device(verifying *v, const char *name)
+{
+    clpwl_context_options o = CLPWL_CONTEXT_INIT;
+    o.device = name;
+    if (v->devices == MOST_DEVICES) {
+        fprintf(stderr, "corpus: more than %d devices\n", MOST_DEVICES);
+        exit(EXIT_FAILURE);
+    }
+    if (strcmp(name, "host") == 0)
+        v->device[v->devices++] = NULL;
+    else
+        corpus_check(clpwl_context_create(&v->device[v->devices++], &o));
+}
+
+static void add_all_devices(verifying *v)
+{
+    clpwl_device_info *list;
+    size_t count;
+    char index[24];
+    add_device(v, "host");
+    corpus_check(clpwl_devices(&list, &count));
+    for (size_t i = 0; i < count && v->devices < MOST_DEVICES; i++) {
+        snprintf(index, sizeof index, "%zu", i);
+        add_device(v, index);
+    }
+    clpwl_devices_free(list);
+}
+
+static int takes(verifying *v, int argc, char **argv)
+{
+    for (int i = 0; i < argc; i++) {
+        const char *option = argv[i], *end = "";
+        int named = option[0] == '-';
+        if (named && ++i == argc)
+            return 0;
+        if (strcmp(option, "--device") == 0)
+            add_device(v, argv[i]);
+        else if (strcmp(option, "--arguments") == 0)
+            v->arguments = strtoul(argv[i], (char **)&end, 10);
+        else if (strcmp(option, "--target") == 0)
+            v->target = strtod(argv[i], (char **)&end);
+        else if (!named)
+            v->only = option;
+        else
+            return 0;
+        if (*end || v->arguments == 0)
+            return 0;
+    }
+    return 1;
+}
+
+static void try_method(verifying *v, const corpus_entry *entry, const clpwl_function *f,
+                       const clpwl_table *table, clpwl_context *device, const char *method)
+{
+    clpwl_evaluator_options o = CLPWL_EVALUATOR_INIT;
+    clpwl_verify_options how = CLPWL_VERIFY_INIT;
+    clpwl_verification seen;
+    clpwl_evaluator *e = NULL;
+    o.method = method;
+    how.arguments = v->arguments;
+    clpwl_status status = clpwl_evaluator_create(&e, device, table, &o);
+    if (status == CLPWL_ERR_UNSUPPORTED) {
+        v->unsupported++;
+        return;
+    }
+    if (status == CLPWL_OK)
+        status = clpwl_verify(e, f, &how, &seen);
+    if (status == CLPWL_OK) {
+        printf("%s\t%g\t%g\t%s\t%zu\t%s\t%s\t%.6g\t%.6g\t%s\n", entry->name, entry->a, entry->b,
+               clpwl_partition_name(clpwl_table_partition(table)), clpwl_table_segments(table),
+               clpwl_evaluator_device(e), method, seen.bound.linf, seen.seen.linf,
+               seen.holds ? "held" : "BROKEN");
+        (*(seen.holds ? &v->held : &v->broken))++;
+        if (!seen.holds)
+            printf("# at x = %.9g: %.9g, not %.9g\n", seen.x, seen.got, seen.right);
+    } else {
+        printf("# %s, %s: %s\n", entry->name, method, clpwl_last_message());
+        v->failed++;
+    }
+    fflush(stdout);
+    clpwl_evaluator_free(e);
+}
+
+/* A method's name stands twice, one after the other, where it reads two partitions. */
+static void try_methods(verifying *v, const corpus_entry *entry, const clpwl_function *f,
+                        const clpwl_table *table)
+{
+    for (size_t d = 0; d < v->devices; d++)
+        for (size_t m = 0; m < clpwl_method_count(); m++) {
+            const clpwl_method_info *method = clpwl_method(m);
+            if (method->host == !v->device[d] &&
+                (m == 0 || strcmp(method->name, clpwl_method(m - 1)->name) != 0))
+                try_method(v, entry, f, table, v->device[d], method->name);
+        }
+}
+
+static void try_entry(verifying *v, const corpus_entry *entry)
+{
+    clpwl_function *f = corpus_open(entry);
+    for (int p = 0; p < 2; p++) {
+        clpwl_design_options o = CLPWL_DESIGN_INIT;
+        clpwl_table *table;
+        o.a = entry->a;
+        o.b = entry->b;
+        o.partition = (clpwl_partition)p;
+        o.max_error = v->target;
+        o.max_segments = 1 << 18;
+        clpwl_status status = clpwl_design(&table, f, &o);
+        if (status == CLPWL_OK) {
+            try_methods(v, entry, f, table);
+            clpwl_table_free(table);
+        } else {
+            printf("# %s, %s: %s\n", entry->name, clpwl_partition_name(o.partition),
+                   clpwl_last_message());
+            (*(status == CLPWL_ERR_TARGET ? &v->refused : &v->failed))++;
+        }
+    }
+    clpwl_function_free(f);
+}
+
+int corpus_verify(int argc, char **argv)
+{
+    verifying v = {.arguments = 1000000, .target = 1e-3};
+    size_t count;
+    const corpus_entry *entries = corpus_entries(&count);
+    if (!takes(&v, argc, argv)) {
+        fprintf(stderr, "Usage: corpus --verify [--device D] ... [--arguments N] [--target E] "
+                        "[GROUP | FUNCTION]\n");
+        return EXIT_FAILURE;
+    }
+    if (v.devices == 0)
+        add_all_devices(&v);
+    printf("function\ta\tb\tpartition\tsegments\tdevice\tmethod\tbound\tworst\toutcome\n");
+    for (size_t i = 0; i < count; i++)
+        if (!v.only || strcmp(v.only, entries[i].name) == 0 ||
+            strcmp(v.only, entries[i].group) == 0)
+            try_entry(&v, &entries[i]);
+    printf("# max error %g, %zu arguments: %zu held, %zu BROKEN, %zu failed; %zu methods cannot "
+           "read the table, %zu designs refused\n", v.target, v.arguments, v.held, v.broken,
+           v.failed, v.unsupported, v.refused);
+    for (size_t d = 0; d < v.devices; d++)
+        clpwl_context_free(v.device[d]);
+    return v.broken || v.failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
