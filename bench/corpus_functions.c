@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include "corpus.h"
 
+enum { AT_ENDS = 1024 }; /* midpoints, at least, in the first segment and in the last */
+
 #define CATALOGUE(group, text, a, b)
 #define CALLBACK(group, id, a, b, expression)                                                 \
     static double id##_f(double x, void *user)                                                 \
@@ -90,18 +92,25 @@ clpwl_function *corpus_open(const corpus_entry *e)
     return f;
 }
 
+/* At the ends of the domain f may be singular. */
+static size_t points_in(size_t i, size_t segments, size_t points)
+{
+    return (i == 0 || i == segments - 1) && points < AT_ENDS ? AT_ENDS : points;
+}
+
 /* One number for each value: the midpoints of a segment's parts, which are shorter towards
- * its ends, where f may be singular; or one that counts only for the max error. */
+ * its ends; or one that counts only for the max error. */
 static size_t place(const double *knots, size_t segments, size_t points, float *x, double *h)
 {
     float a = (float)knots[0], b = (float)knots[segments];
     size_t n = 0;
     for (size_t i = 0; i < segments; i++) {
         double width = knots[i + 1] - knots[i];
-        for (size_t k = 0; k < points; k++, n++) {
-            double t = ((double)k + 0.5) / (double)points;
+        size_t parts = points_in(i, segments, points);
+        for (size_t k = 0; k < parts; k++, n++) {
+            double t = ((double)k + 0.5) / (double)parts;
             x[n] = (float)(knots[i] + width * (t * t * (3 - 2 * t)));
-            h[n] = width * (6 * t * (1 - t)) / (double)points;
+            h[n] = width * (6 * t * (1 - t)) / (double)parts;
         }
     }
     for (size_t i = 0; i <= segments; i++) {
@@ -122,7 +131,7 @@ clpwl_error corpus_see(const clpwl_function *f, const clpwl_table *table)
 {
     size_t segments = clpwl_table_segments(table);
     size_t points = segments < 256 ? 8192 / segments : 32;
-    size_t room = segments * points + 3 * (segments + 1);
+    size_t room = segments * points + 2 * AT_ENDS + 3 * (segments + 1);
     float *x = memory(room, sizeof *x), *v = memory(room, sizeof *v);
     double *h = memory(room, sizeof *h), y;
     clpwl_evaluator_options o = CLPWL_EVALUATOR_INIT;
