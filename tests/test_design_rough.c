@@ -208,6 +208,26 @@ START_TEST(a_lucky_number_is_found)
 }
 END_TEST
 
+CALLBACK(parts_f, x < 1 ? 1 : x < 2 ? 2 - x : x * x - 4)
+
+/* What 256 segments lose to rounding is more than the target, for one of them is all of a
+ * straight piece; what thousands lose is less. */
+START_TEST(rounding_that_more_segments_lessen_is_no_end)
+{
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_function *f = callback(parts_f, NULL, 0, 3, NAN);
+    clpwl_table *table;
+    o.norm = CLPWL_L1;
+    o.partition = CLPWL_OPTIMIZED;
+    ck_assert_double_gt(executed_with(f, o, 256).l1 - 2.6e-6, 1e-6); /* less its own, seen */
+    o.max_error = 1e-6;
+    OK(clpwl_design(&table, f, &o));
+    ck_assert_double_le(clpwl_table_executed(table, NULL).l1, 1e-6);
+    clpwl_table_free(table);
+    clpwl_function_free(f);
+}
+END_TEST
+
 /* Equal segments at a singular end: seen from the ends alone, and true. */
 START_TEST(singular_ends_of_uniform_tables_are_refused_at_once)
 {
@@ -241,6 +261,7 @@ Suite *suite(void)
                         test_factor() > 1 ? 7 : 6); /* the last takes 2 s */
     tcase_add_test(t, no_smaller_number_does_for_samples);
     tcase_add_test(t, a_lucky_number_is_found);
+    tcase_add_test(t, rounding_that_more_segments_lessen_is_no_end);
     tcase_add_test(t, singular_ends_of_uniform_tables_are_refused_at_once);
     suite_add_tcase(s, t);
     return s;

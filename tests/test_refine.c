@@ -217,6 +217,22 @@ START_TEST(corners_are_exact)
 }
 END_TEST
 
+/* Where nothing is to be gained knots stay where they are. */
+START_TEST(knots_without_error_are_left_alone)
+{
+    static const double given[] = {-1, -0.75, 0, 0.125, 0.25, 1};
+    double knots[6];
+    clpwl_function *f;
+    OK(clpwl_function_from_catalogue(&f, "abs"));
+    memcpy(knots, given, sizeof knots);
+    OK(clpwl_refine_knots(f, NULL, CLPWL_LINF, CLPWL_INTERPOLANT, CLPWL_REFINED, knots, 5, NULL,
+                          NULL));
+    for (int i = 0; i < 6; i++)
+        ck_assert_double_eq(knots[i], given[i]);
+    clpwl_function_free(f);
+}
+END_TEST
+
 static int stop(double fraction, void *user)
 {
     (void)user;
@@ -266,6 +282,7 @@ Suite *suite(void)
     tcase_add_test(t, optimal_knots_are_stationary);
     tcase_add_loop_test(t, knots_are_fp32, 0, WAYS);
     tcase_add_loop_test(t, corners_are_exact, 0, WAYS);
+    tcase_add_test(t, knots_without_error_are_left_alone);
     tcase_add_test(t, bad_input);
     suite_add_tcase(s, t);
     return s;

@@ -168,7 +168,9 @@ clpwl_status clpwl__reach_knots(const clpwl_function *f, const clpwl_weight *wei
     TRY(make_room(&g));
     memset(g.may, 1, g.mesh.n);
     double least = clpwl__mesh_noise(&g.mesh), lo = 0;
-    double r = fmax(clpwl__mesh_chords(&g.mesh, knots, segments), least);
+    double r = clpwl__mesh_chords(&g.mesh, knots, segments);
+    if (r <= least) /* nothing to gain; and every segment would reach across the whole mesh */
+        goto done;
     for (int level = 0; level < LEVELS; level++) {
         if (level > 0)
             TRY(focus(&g, knots));

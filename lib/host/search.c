@@ -63,10 +63,12 @@ static clpwl_status find_floor(clpwl__plan *plan, double *floor)
     clpwl_status status = CLPWL_OK;
     double finer;
     TRY(rounding(plan, REFERENCE, NULL, floor));
-    if (!plan->o.weight || 0.9 * *floor < plan->o.max_error || FINE > plan->o.max_segments)
+    if ((!plan->o.weight && plan->o.norm == CLPWL_LINF) || 0.9 * *floor < plan->o.max_error ||
+        FINE > plan->o.max_segments)
         goto done;
     /* A relative one is large where a segment spans magnitudes, for then its largest value
-     * is rounded and its smallest one suffers. */
+     * is rounded and its smallest one suffers; a sum of them where a long segment is all of
+     * a bend. */
     TRY(rounding(plan, FINE, NULL, &finer));
     *floor = fmin(*floor, finer);
 done:
