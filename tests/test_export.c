@@ -63,7 +63,7 @@ static void check_values(const char *folder, float x[CASES][POINTS])
             ck_assert_uint_eq(fread(all, sizeof *all, CASES, f), CASES);
             y[i][k] = all[i];
         }
-        export_check(table, x[i], y[i], i);
+        export_check(table, x[i], y[i], i, 0);
         clpwl_table_free(table);
     }
     fclose(f);

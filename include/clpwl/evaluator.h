@@ -161,7 +161,8 @@ CLPWL_API clpwl_status clpwl_enqueue(clpwl_evaluator *evaluator, cl_command_queu
  * declare CLPWL_HANDLE(j0) there and pass CLPWL_PASS(j0).
  * By the method shuffle, which "auto" does not take for kernels, all work-items of a
  * sub-group must also come to each look-up together: outside if and loops of different
- * lengths. By all others a look-up may stand anywhere.
+ * lengths; and compilers may want -cl-std=CL2.0 or CL3.0 for it. By all others a look-up may
+ * stand anywhere.
  * The numbers of the table are in the arguments, not in the text.
  * The sources of several evaluators, by any methods, can be prepended one after
  * the other.

@@ -4,6 +4,9 @@
  * device. Where f bends without bound at an end or over decades, f(g^-1(u)) may be nearly
  * straight: sqrt in sqrt(x), log in log2(x). Its knots are equally far apart in g.
  *
+ * Errors are reported with what OpenCL C allows that built-in to err. In a kernel that is built
+ * with -cl-fast-relaxed-math it may err more, and no bound of a table with a shaper counts that.
+ *
  * Any thread; nothing is kept.
  */
 #ifndef CLPWL_SHAPER_H

@@ -5,25 +5,36 @@
 #include "cl/evaluator.h"
 #include "host/calculus.h"
 
+/* Compilers may know of sub-groups in OpenCL C 2.0 and later only. */
+static const char *dialect(const clpwl_evaluator *e)
+{
+    const char *version = e->context->info.version;
+    if (!(e->method->needs & NEEDS_LANES) || strncmp(version, "OpenCL 1", 8) == 0)
+        return "";
+    return strncmp(version, "OpenCL 2", 8) == 0 ? " -cl-std=CL2.0" : " -cl-std=CL3.0";
+}
+
 clpwl_status clpwl__evaluator_kernel(cl_kernel *out, const clpwl_evaluator *e, const char *file,
                                      const char *name, const char *options)
 {
     clpwl_status status = CLPWL_OK;
     cl_int code;
     cl_program program = NULL;
-    clpwl__text t = {0};
+    clpwl__text t = {0}, all = {0};
     char *source = NULL;
     TRY(clpwl_evaluator_source(e, "clpwl_t", &source));
+    clpwl__append(&all, "%s%s", options, dialect(e));
     clpwl__append(&t, "%s#define CLPWL_GIVEN %s\n%s", source, clpwl__quantity_function(e), file);
-    CHECK(!t.failed, CLPWL_ERR_MEMORY, "out of memory: the source of method %s",
+    CHECK(!t.failed && !all.failed, CLPWL_ERR_MEMORY, "out of memory: the source of method %s",
           e->method->info.name);
-    TRY(clpwl__program_get(&program, e->context, t.text, options));
+    TRY(clpwl__program_get(&program, e->context, t.text, all.text));
     *out = clCreateKernel(program, name, &code);
     CHECK_CL(code, "clCreateKernel");
 done:
     if (program)
         clReleaseProgram(program);
     clpwl_source_free(source);
+    clpwl__free(all.text);
     clpwl__free(t.text);
     return status;
 }
