@@ -96,13 +96,18 @@ AVX512_INLINE cells cells_of(const clpwl__pack *p, const bounds *b)
     };
 }
 
-/* Cells i[0], i[4], i[8], i[12], one in each 128 bits. */
+/* Cells i[0] and i[4], one in each 128 bits. */
+AVX512_INLINE __m256 two_cells(const clpwl__cell *from, const int32_t *i)
+{
+    __m256 y = _mm256_castps128_ps256(_mm_loadu_ps(&from[i[0]].x));
+    return _mm256_insertf128_ps(y, _mm_loadu_ps(&from[i[4]].x), 1);
+}
+
+/* Cells i[0], i[4], i[8], i[12]. */
 AVX512_INLINE __m512 every_fourth(const clpwl__cell *from, const int32_t *i)
 {
-    __m512 y = _mm512_castps128_ps512(_mm_loadu_ps(&from[i[0]].x));
-    y = _mm512_insertf32x4(y, _mm_loadu_ps(&from[i[4]].x), 1);
-    y = _mm512_insertf32x4(y, _mm_loadu_ps(&from[i[8]].x), 2);
-    return _mm512_insertf32x4(y, _mm_loadu_ps(&from[i[12]].x), 3);
+    return _mm512_insertf32x8(_mm512_castps256_ps512(two_cells(from, i)), two_cells(from, i + 8),
+                              1);
 }
 
 /* Sixteen loads of whole cells and a transposition take half the time of gathers. */
