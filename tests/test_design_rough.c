@@ -121,6 +121,41 @@ START_TEST(noise_is_told_and_not_chased)
 }
 END_TEST
 
+CALLBACK(left_w, x < 5)
+
+/* What noise and jumps make of weighted errors is seen before any table is made: f is asked
+ * for some thousand values. Where they do not count, the target is met. */
+START_TEST(what_noise_and_jumps_leave_counts_by_the_weight)
+{
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_weight weight = CLPWL_WEIGHT_INIT;
+    clpwl_function *f = callback(noisy_f, NULL, 0, 10, NAN);
+    clpwl_function *step = callback(step_f, NULL, -1, 10, NAN);
+    clpwl_function *left = callback(left_w, NULL, -1, 10, 5);
+    clpwl_table *table;
+    o.weight = &weight;
+    weight.floor = 0.1;
+    for (int norm = 0; norm < 3; norm++) {
+        o.norm = (clpwl_norm)norm;
+        o.max_error = 1e-6;
+        FAILS(CLPWL_ERR_TARGET, "noisy, by about 0.000", clpwl_design(&table, f, &o));
+    }
+    o.norm = CLPWL_LINF;
+    weight.floor = 0;
+    weight.w = left;
+    o.max_error = 0.49;
+    FAILS(CLPWL_ERR_TARGET, "a continuous line leaves 0.5;", clpwl_design(&table, step, &o));
+    /* From 1 to 0, which count 1 and 2: the line is 2/3 below the one, 1/3 above the other. */
+    weight.w = NULL;
+    weight.floor = 0.5;
+    o.max_error = 0.6;
+    FAILS(CLPWL_ERR_TARGET, "a continuous line leaves 0.667;", clpwl_design(&table, step, &o));
+    clpwl_function_free(f);
+    clpwl_function_free(step);
+    clpwl_function_free(left);
+}
+END_TEST
+
 CALLBACK(rectified_f, fabs(sin(x)))
 
 /* Kinks at pi, 2 pi and 3 pi are never knots of a uniform partition: numbers below the one
@@ -257,6 +292,7 @@ Suite *suite(void)
     tcase_add_test(t, kinks_are_met_by_multiples);
     tcase_add_test(t, kinks_are_found);
     tcase_add_test(t, noise_is_told_and_not_chased);
+    tcase_add_test(t, what_noise_and_jumps_leave_counts_by_the_weight);
     tcase_add_loop_test(t, kinks_that_are_no_shares_are_nearly_met, 0,
                         test_factor() > 1 ? 7 : 6); /* the last takes 2 s */
     tcase_add_test(t, no_smaller_number_does_for_samples);

@@ -69,7 +69,8 @@ CLPWL_API clpwl_status clpwl_error_measure_weighted(const clpwl_function *f,
 /*
  * The weighted error of a table as it is executed: what clpwl_error_measure_weighted
  * measures and, weighted segment by segment, what clpwl_table_executed adds. Linf is a
- * bound.
+ * bound. Of 16-bit storage it is the stored values that are measured, so that L2 is that of
+ * the executed function to 1 %, where clpwl_table_executed, which has no f, adds up.
  *   weight     NULL: none
  *   execution  NULL: fp32 throughout
  * Codes as above, and CLPWL_ERR_MEMORY.

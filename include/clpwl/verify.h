@@ -33,7 +33,8 @@ typedef struct clpwl_verify_options {
 /* What was seen. */
 typedef struct clpwl_verification {
     size_t arguments;  /* that were tried */
-    clpwl_error bound; /* what the evaluator reports */
+    clpwl_error bound; /* what the evaluator reports; of 16-bit storage L1 and L2 are measured,
+                          as clpwl_error_executed_weighted does */
     clpwl_error seen;  /* linf: the worst; l1, l2: from the stratified arguments */
     double x;          /* where the worst was seen */
     double got, right; /* there: the evaluator's value and f's */

@@ -144,11 +144,29 @@ static clpwl_status find_weighted_bound(run *r)
     clpwl_execution how;
     TRY(clpwl__evaluator_execution(e, e->method, e->storage, &how));
     if (is_designed_for(had, r->weighting))
-        TRY(clpwl__executed_weighted(r->f, r->weighting, table, &how, had->measured,
+        TRY(clpwl__executed_weighted(r->f, r->weighting, table, &how, had->measured, 0,
                                      &r->out->weighted_bound));
     else
         TRY(clpwl_error_executed_weighted(r->f, r->weighting, table, &how,
                                           &r->out->weighted_bound));
+done:
+    return status;
+}
+
+/* Without f, L1 and L2 of what is stored in 16 bits are sums; with it they are measured. */
+static clpwl_status find_bound(run *r)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl_evaluator *e = r->evaluator;
+    clpwl_execution how;
+    clpwl_error measured;
+    r->out->bound = clpwl_evaluator_error(e);
+    if (e->storage == CLPWL_FLOAT32)
+        goto done;
+    TRY(clpwl__evaluator_execution(e, e->method, e->storage, &how));
+    TRY(clpwl_error_executed_weighted(r->f, NULL, e->table[0], &how, &measured));
+    r->out->bound.l1 = measured.l1;
+    r->out->bound.l2 = measured.l2;
 done:
     return status;
 }
@@ -169,7 +187,7 @@ clpwl_status clpwl_verify(clpwl_evaluator *e, const clpwl_function *f,
           "clpwl_verify takes an evaluator of values, not of the %s",
           clpwl_quantity_name(e->quantity));
     memset(out, 0, sizeof *out);
-    out->bound = clpwl_evaluator_error(e);
+    TRY(find_bound(&r));
     TRY(clpwl__weight_check(o->weight));
     r.weighting = clpwl__weighs(o->weight) ? o->weight : NULL;
     if (r.weighting)

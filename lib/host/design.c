@@ -297,7 +297,7 @@ clpwl_status clpwl__plan_executed(const clpwl__plan *plan, const clpwl_table *ta
                                   clpwl_error *out)
 {
     const clpwl_function *f = plan->shaped ? clpwl__shaped_source(plan->shaped) : plan->f;
-    return clpwl__executed_weighted(f, plan->o.weight, table, how, measured, out);
+    return clpwl__executed_weighted(f, plan->o.weight, table, how, measured, 0, out);
 }
 
 /* The weighted error in fp32, for the table's record. */

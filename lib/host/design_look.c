@@ -2,28 +2,61 @@
 /* What a design must know of f before it begins: where its kinks are, and its noise. */
 #include "host/design.h"
 #include <float.h>
+#include <gsl/gsl_sort.h>
 #include "host/number.h"
+#include "host/shaper.h"
+#include "host/weight.h"
 #include "internal.h"
 
-/* In a max error some deviations of noise are always met among thousands of values; in the
- * other norms the mean is. */
+/* What an error counts by at x, where f(x) = y; 0 where that cannot be told, which others
+ * will say. */
+static double count_of(const clpwl__plan *plan, clpwl_norm norm, double x, double y)
+{
+    double factor;
+    if (!plan->o.weight)
+        return 1;
+    return clpwl__weigh(plan->o.weight, norm, x, y, &factor) == CLPWL_OK ? factor : 0;
+}
+
+/*
+ * In a max error some deviations of noise are always met among thousands of values, and so
+ * among those of the tenth of the domain that counts most; in the other norms the mean is.
+ */
 static double least_error(const clpwl__plan *plan, double sigma)
 {
-    double width = plan->width;
-    return plan->o.norm == CLPWL_LINF ? 3 * sigma
-           : plan->o.norm == CLPWL_L2 ? 0.9 * sigma * sqrt(width)
-                                      : 0.7 * sigma * width;
+    enum { POINTS = 400 };
+    double by[POINTS], sum = 0, square = 0;
+    const clpwl_function *f = plan->shaped ? clpwl__shaped_source(plan->shaped) : plan->f;
+    for (int i = 0; i < POINTS; i++) {
+        double x = plan->x0 + plan->width * (i + 0.5) / POINTS;
+        by[i] = count_of(plan, plan->o.norm, x, clpwl__function_raw(f, x));
+        sum += by[i] / POINTS;
+        square += by[i] * by[i] / POINTS;
+    }
+    gsl_sort(by, 1, POINTS);
+    return plan->o.norm == CLPWL_LINF ? 3 * sigma * by[POINTS * 9 / 10]
+           : plan->o.norm == CLPWL_L2 ? 0.9 * sigma * sqrt(plan->width * square)
+                                      : 0.7 * sigma * plan->width * sum;
+}
+
+/* The error, as it counts, that any continuous line leaves of a jump: nearer to one side it
+ * is further from the other. */
+static double left_by(const clpwl__plan *plan, const clpwl_kink *k)
+{
+    double at = plan->shaped ? clpwl__shaper_x(plan->o.shaper, k->x) : k->x;
+    double left = count_of(plan, CLPWL_LINF, at, k->left);
+    double right = count_of(plan, CLPWL_LINF, at, k->right);
+    return left + right > 0 ? fabs(k->right - k->left) * left * right / (left + right) : 0;
 }
 
 static clpwl_status check_noise(const clpwl__plan *plan)
 {
     clpwl_status status = CLPWL_OK;
-    double sigma = plan->seen.noise, least = least_error(plan, sigma);
-    if (plan->o.weight) /* what it makes of the noise is seen in the search */
+    double sigma = plan->seen.noise, least;
+    if (plan->o.max_error == 0 || sigma == 0)
         goto done;
-    if (plan->o.weight) /* which decides how much the noise counts */
-        goto done;
-    CHECK(plan->o.max_error == 0 || plan->o.max_error >= least, CLPWL_ERR_TARGET,
+    least = least_error(plan, sigma);
+    CHECK(plan->o.max_error >= least, CLPWL_ERR_TARGET,
           "a max error of %g in %s cannot be met: the values of %s are noisy, by about %.2g, "
           "and what a table leaves of that comes to %.2g", plan->o.max_error,
           clpwl_norm_name(plan->o.norm), plan->seen.name, sigma, least);
@@ -31,15 +64,15 @@ done:
     return status;
 }
 
-/* Half of the largest jump of f is left by any continuous line. */
+/* Half of the largest jump of f is left by any continuous line, where both sides count. */
 static clpwl_status check_jumps(const clpwl__plan *plan)
 {
     clpwl_status status = CLPWL_OK;
-    if (plan->o.norm != CLPWL_LINF || plan->o.max_error == 0 || plan->o.weight)
+    if (plan->o.norm != CLPWL_LINF || plan->o.max_error == 0)
         goto done;
     for (size_t i = 0; i < plan->found_count; i++) {
         const clpwl_kink *k = &plan->found[i];
-        double half = fabs(k->right - k->left) / 2;
+        double half = left_by(plan, k);
         char x[CLPWL__NUMBER_ROOM];
         clpwl__number_format(x, k->x);
         CHECK(half <= plan->o.max_error || k->left == k->right, CLPWL_ERR_TARGET,

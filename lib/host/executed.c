@@ -73,6 +73,13 @@ static node node_of(const clpwl__coding *coding, double c)
     return (node){clpwl__stored(coding, c), clpwl__stored_error(coding, c)};
 }
 
+/* The same, where it is the stored value that was measured. */
+static node stored_node_of(const clpwl__coding *coding, double c)
+{
+    double stored = clpwl__stored(coding, c);
+    return (node){stored, clpwl__stored_error(coding, stored)};
+}
+
 double clpwl__weight_error(const clpwl_execution *execution)
 {
     if (execution->weight_error > 0)
@@ -108,11 +115,11 @@ double clpwl__rounding_on(const double *knots, const double *values, size_t i,
 
 clpwl_error clpwl_table_executed(const clpwl_table *table, const clpwl_execution *execution)
 {
-    return clpwl__executed(table, execution, clpwl_table_measured(table), NULL);
+    return clpwl__executed(table, execution, clpwl_table_measured(table), 0, NULL);
 }
 
 clpwl_error clpwl__executed(const clpwl_table *table, const clpwl_execution *execution,
-                            clpwl_error e, const clpwl__factors *factors)
+                            clpwl_error e, int of_stored, const clpwl__factors *factors)
 {
     static const clpwl_execution fp32 = CLPWL_EXECUTION_INIT;
     static const clpwl__factors one = {1, 1, 1};
@@ -125,11 +132,12 @@ clpwl_error clpwl__executed(const clpwl_table *table, const clpwl_execution *exe
     if (how->storage == CLPWL_STORAGE_ANY)
         return (clpwl_error)CLPWL_ERROR_UNKNOWN;
     clpwl__coding coding = clpwl__coding_of(how->storage, c, n + 1);
-    node left, right = node_of(&coding, c[0]);
+    node (*look)(const clpwl__coding *, double) = of_stored ? stored_node_of : node_of;
+    node left, right = look(&coding, c[0]);
     for (size_t i = 0; i < n; i++) {
         const clpwl__factors *k = factors ? &factors[i] : &one;
         left = right;
-        right = node_of(&coding, c[i + 1]);
+        right = look(&coding, c[i + 1]);
         double h = knots[i + 1] - knots[i], rise = fabs(right.value - left.value);
         double largest = fmax(fabs(left.value), fabs(right.value));
         place at = {clpwl_shaper_value(shaper, knots[i]), clpwl_shaper_value(shaper, knots[i + 1]),
@@ -145,7 +153,10 @@ clpwl_error clpwl__executed(const clpwl_table *table, const clpwl_execution *exe
     }
     e.linf += linf;
     e.l1 += l1;
-    e.l2 = sqrt(e.l2 * e.l2 + l2_weight) + sqrt(l2) + sqrt(l2_stored);
+    /* What is not known to be independent of f - v is added; else squares are, of roundings
+     * taken as uniform. */
+    e.l2 = of_stored ? sqrt(e.l2 * e.l2 + l2_weight + l2 / 3 + l2_stored)
+                     : sqrt(e.l2 * e.l2 + l2_weight) + sqrt(l2) + sqrt(l2_stored);
     return e;
 }
 

@@ -3,6 +3,7 @@
 #include "clpwl/error.h"
 #include "host/segment.h"
 #include "host/shaped.h"
+#include "host/storage.h"
 
 enum { STEPS = 8 };
 
@@ -89,7 +90,7 @@ done:
 
 clpwl_status clpwl__executed_weighted(const clpwl_function *f, const clpwl_weight *weight,
                                       const clpwl_table *table, const clpwl_execution *execution,
-                                      clpwl_error measured, clpwl_error *out)
+                                      clpwl_error measured, int of_stored, clpwl_error *out)
 {
     clpwl_status status = CLPWL_OK;
     clpwl__factors *factors = NULL;
@@ -98,9 +99,31 @@ clpwl_status clpwl__executed_weighted(const clpwl_function *f, const clpwl_weigh
         CHECK_MEMORY(factors);
         TRY(clpwl__factors_of(f, weight, table, factors));
     }
-    *out = clpwl__executed(table, execution, measured, factors);
+    *out = clpwl__executed(table, execution, measured, of_stored, factors);
 done:
     clpwl__free(factors);
+    return status;
+}
+
+/* The error of f against values: the table's, or as they are stored. */
+static clpwl_status measure(const clpwl_function *f, const clpwl_weight *weight,
+                            const clpwl_table *table, clpwl_storage storage, clpwl_error *out)
+{
+    clpwl_status status = CLPWL_OK;
+    const double *c = clpwl_table_values(table);
+    size_t n = clpwl_table_segments(table);
+    clpwl__coding coding = clpwl__coding_of(storage, c, n + 1);
+    double *values = clpwl__alloc(n + 1, sizeof *values);
+    CHECK_MEMORY(values);
+    TRY(clpwl__coding_check(&coding));
+    for (size_t i = 0; i <= n; i++)
+        values[i] = clpwl__stored(&coding, c[i]);
+    if (clpwl_table_shaper(table) != CLPWL_SHAPER_NONE)
+        TRY(clpwl__shaped_measure_table(f, weight, table, values, out));
+    else
+        TRY(clpwl_error_measure_weighted(f, weight, clpwl_table_knots(table), values, n, out));
+done:
+    clpwl__free(values);
     return status;
 }
 
@@ -113,13 +136,11 @@ clpwl_status clpwl_error_executed_weighted(const clpwl_function *f, const clpwl_
     CHECK(f && table && out, CLPWL_ERR_ARGUMENT, "%s is NULL",
           !f ? "f" : !table ? "table" : "out");
     TRY(clpwl__weight_check(weight));
-    if (clpwl_table_shaper(table) != CLPWL_SHAPER_NONE)
-        TRY(clpwl__shaped_measure_table(f, weight, table, &measured));
-    else
-        TRY(clpwl_error_measure_weighted(f, weight, clpwl_table_knots(table),
-                                         clpwl_table_values(table), clpwl_table_segments(table),
-                                         &measured));
-    TRY(clpwl__executed_weighted(f, weight, table, execution, measured, out));
+    clpwl_storage storage = execution ? execution->storage : CLPWL_FLOAT32;
+    CHECK(storage != CLPWL_STORAGE_ANY, CLPWL_ERR_ARGUMENT, "storage any is none to execute");
+    TRY(measure(f, weight, table, storage, &measured));
+    TRY(clpwl__executed_weighted(f, weight, table, execution, measured,
+                                 storage != CLPWL_FLOAT32, out));
 done:
     return status;
 }

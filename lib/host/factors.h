@@ -30,13 +30,15 @@ double clpwl__rounding_on(const double *knots, const double *values, size_t i,
 double clpwl__weight_error(const clpwl_execution *execution);
 
 /* clpwl_table_executed, of a weighted error that has been measured.
- *   factors  a table's; NULL: 1 throughout */
+ *   of_stored  1: of the values as they are stored, not of the table's own
+ *   factors    a table's; NULL: 1 throughout */
 clpwl_error clpwl__executed(const clpwl_table *table, const clpwl_execution *execution,
-                            clpwl_error measured, const clpwl__factors *factors);
+                            clpwl_error measured, int of_stored,
+                            const clpwl__factors *factors);
 
 /* The same of a weight, whose factors are found. NULL: none. */
 clpwl_status clpwl__executed_weighted(const clpwl_function *f, const clpwl_weight *weight,
                                       const clpwl_table *table, const clpwl_execution *execution,
-                                      clpwl_error measured, clpwl_error *out);
+                                      clpwl_error measured, int of_stored, clpwl_error *out);
 
 #endif

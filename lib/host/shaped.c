@@ -182,7 +182,8 @@ done:
 }
 
 clpwl_status clpwl__shaped_measure_table(const clpwl_function *f, const clpwl_weight *weight,
-                                         const clpwl_table *table, clpwl_error *out)
+                                         const clpwl_table *table, const double *values,
+                                         clpwl_error *out)
 {
     clpwl_status status = CLPWL_OK;
     const double *x = clpwl_table_knots(table);
@@ -196,7 +197,7 @@ clpwl_status clpwl__shaped_measure_table(const clpwl_function *f, const clpwl_we
     TRY(clpwl__shaped_create(&p, f, weight, shaper, x[0], x[n]));
     for (size_t i = 0; i <= n; i++)
         knots[i] = clpwl__shaper_s(shaper, x[i]);
-    TRY(clpwl__shaped_measure(p, &how, knots, clpwl_table_values(table), n, out));
+    TRY(clpwl__shaped_measure(p, &how, knots, values, n, out));
 done:
     clpwl__shaped_free(p);
     clpwl__free(knots);

@@ -38,8 +38,9 @@ clpwl_status clpwl__shaped_measure(const clpwl__shaped *shaped, const clpwl__mea
                                    const double *knots, const double *values, size_t segments,
                                    clpwl_error *out);
 
-/* The same of any table with a shaper, in all norms. */
+/* The same of any table with a shaper, with these values, in all norms. */
 clpwl_status clpwl__shaped_measure_table(const clpwl_function *f, const clpwl_weight *weight,
-                                         const clpwl_table *table, clpwl_error *out);
+                                         const clpwl_table *table, const double *values,
+                                         clpwl_error *out);
 
 #endif
