@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How many lanes a sub-group of a kernel has. */
-#include <CL/cl_ext.h>
 #include "cl/cl.h"
+#include <CL/cl_ext.h>
 
 /* What cl_ext.h of 2022 calls so; the core's function of OpenCL 2.1 has the same form. */
 typedef cl_int CL_API_CALL sub_group_info(cl_kernel, cl_device_id, cl_uint, size_t, const void *,
