@@ -21,8 +21,8 @@ void corpus_check(clpwl_status status);
 
 /* The error of the table as the host's scalar method evaluates it, in fp32: on
  * midpoints of parts of each segment, and for the max error at the knots and the floats
- * beside them as well. */
-clpwl_error corpus_see(const clpwl_function *f, const clpwl_table *table);
+ * beside them as well. `closer` times as many midpoints as a smooth f needs. */
+clpwl_error corpus_see(const clpwl_function *f, const clpwl_table *table, size_t closer);
 
 int corpus_dp(void); /* corpus --dp */
 int corpus_times(void); /* corpus --times */

@@ -127,10 +127,10 @@ static size_t place(const double *knots, size_t segments, size_t points, float *
     return n;
 }
 
-clpwl_error corpus_see(const clpwl_function *f, const clpwl_table *table)
+clpwl_error corpus_see(const clpwl_function *f, const clpwl_table *table, size_t closer)
 {
     size_t segments = clpwl_table_segments(table);
-    size_t points = segments < 256 ? 8192 / segments : 32;
+    size_t points = closer * (segments < 256 ? 8192 / segments : 32);
     size_t room = segments * points + 2 * AT_ENDS + 3 * (segments + 1);
     float *x = memory(room, sizeof *x), *v = memory(room, sizeof *v);
     double *h = memory(room, sizeof *h), y;
