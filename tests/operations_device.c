@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include "clpwl/calculus.h"
 #include "operations.h"
 
 enum { N = 1000, CHUNK = 300 };
@@ -120,6 +121,28 @@ static clpwl_status eval_vectors(trial *t)
         }
         compare(t, e, x, one);
     }
+    clpwl_evaluator_free(e);
+    return status;
+}
+
+/* Methods that give no integral say so. */
+static clpwl_status eval_integral(trial *t)
+{
+    clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
+    clpwl_evaluator *e = NULL;
+    float x[N], y[N];
+    fill(t->table, x);
+    options.method = t->method;
+    options.quantity = CLPWL_GIVES_INTEGRAL;
+    clpwl_status status = clpwl_evaluator_create(&e, t->context, t->table, &options);
+    if (status == CLPWL_ERR_UNSUPPORTED)
+        return CLPWL_OK;
+    if (status == CLPWL_OK)
+        status = clpwl_eval(e, x, y, N);
+    double a = clpwl_table_knots(t->table)[0];
+    for (int i = 0; status == CLPWL_OK && i < N; i++)
+        t->wrong |= !(fabs(y[i] - clpwl_table_integral(t->table, a, x[i])) <=
+                      clpwl_evaluator_calculus(e).integral);
     clpwl_evaluator_free(e);
     return status;
 }
@@ -283,6 +306,7 @@ const operation evaluator_operations[] = {{"eval", eval_whole, 0},
                                           {"eval over itself", eval_over_itself, 0},
                                           {"eval in chunks", eval_chunks, 0},
                                           {"eval of vectors", eval_vectors, 0},
+                                          {"eval of integrals", eval_integral, 0},
                                           {"enqueue", enqueue, 0},
                                           {"bind", bind, 0},
                                           {NULL, NULL, 0}};

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Derivatives and integrals of a table in long double, tails included, and whether what an
+ * evaluator gives is within what it says. */
+#ifndef CLPWL_TEST_CALCULUS_REFERENCE_H
+#define CLPWL_TEST_CALCULUS_REFERENCE_H
+
+#include <math.h>
+#include "clpwl/calculus.h"
+#include "clpwl/evaluator.h"
+#include "suite.h"
+#include "table_reference.h"
+
+/* The integral from a to x within [a,b], as the trapezoids that it is. */
+static inline long double primitive(const clpwl_table *t, long double x)
+{
+    const double *k = clpwl_table_knots(t), *c = clpwl_table_values(t);
+    long double sum = 0;
+    for (size_t i = 0; i < clpwl_table_segments(t) && k[i] < x; i++) {
+        long double h = (long double)k[i + 1] - k[i], d = fminl(x, k[i + 1]) - k[i];
+        sum += d * (c[i] + ((long double)c[i + 1] - c[i]) * d / h / 2);
+    }
+    return sum;
+}
+
+/* The place of x in a period, and how many of them are before it. */
+static inline long double place(const clpwl_table *t, float x, long double *turns)
+{
+    long double a = clpwl_table_knots(t)[0], b = clpwl_table_knots(t)[clpwl_table_segments(t)];
+    *turns = x >= a && x <= b ? 0 : floorl((x - a) / (b - a));
+    return x - *turns * (b - a);
+}
+
+static inline int is_backwards(const clpwl_table *t, long double turns)
+{
+    return clpwl_table_extend(t) == CLPWL_MIRROR && fmodl(turns, 2) != 0;
+}
+
+/* Tails included, from a to x. */
+static inline long double integral(const clpwl_table *t, float x)
+{
+    size_t n = clpwl_table_segments(t);
+    const double *c = clpwl_table_values(t);
+    long double a = clpwl_table_knots(t)[0], b = clpwl_table_knots(t)[n], turns;
+    clpwl_extend extend = clpwl_table_extend(t);
+    if (x >= a && x <= b)
+        return primitive(t, x);
+    if (isnan(x))
+        return NAN;
+    if (extend == CLPWL_ZERO)
+        return x < a ? 0 : primitive(t, b);
+    if (extend == CLPWL_CLAMP)
+        return x < a ? c[0] * (x - a) : primitive(t, b) + c[n] * (x - b);
+    if (extend == CLPWL_NAN || isinf(x) || isnan(x))
+        return NAN;
+    long double all = primitive(t, b), at = place(t, x, &turns);
+    return turns * all + (is_backwards(t, turns) ? all - primitive(t, b - (at - a))
+                                                 : primitive(t, at));
+}
+
+static inline long double slope_of(const clpwl_table *t, size_t i)
+{
+    const double *k = clpwl_table_knots(t), *c = clpwl_table_values(t);
+    return ((long double)c[i + 1] - c[i]) / ((long double)k[i + 1] - k[i]);
+}
+
+/* Whether y is within `off` of the slope of a segment that is within reach of x in [a,b]. */
+static inline int is_slope_near(const clpwl_table *t, long double x, double y, double reach, double off)
+{
+    const double *k = clpwl_table_knots(t);
+    for (size_t i = 0; i < clpwl_table_segments(t); i++)
+        if (k[i] - reach <= x && x <= k[i + 1] + reach && fabsl(slope_of(t, i) - y) <= off)
+            return 1;
+    return 0;
+}
+
+/* What an evaluator says. */
+typedef struct bounds {
+    clpwl_calculus_error off;
+    double linf; /* of v itself */
+} bounds;
+
+static inline bounds bounds_of(const clpwl_evaluator *e)
+{
+    return (bounds){clpwl_evaluator_calculus(e), clpwl_evaluator_error(e).linf};
+}
+
+/* The same anywhere. */
+static inline int is_slope(const clpwl_table *t, float x, double y, const bounds *e)
+{
+    long double a = clpwl_table_knots(t)[0], b = clpwl_table_knots(t)[clpwl_table_segments(t)];
+    clpwl_extend extend = clpwl_table_extend(t);
+    long double turns, at = x;
+    if (isnan(x))
+        return isnan(y);
+    if (x >= a && x <= b)
+        return is_slope_near(t, x, y, e->off.reach, e->off.derivative);
+    if (extend == CLPWL_CLAMP || extend == CLPWL_ZERO)
+        return y == 0;
+    if (extend == CLPWL_NAN || isinf(x))
+        return isnan(y);
+    if (fabsf(x) > 1e30f)
+        return 1; /* NaN or a slope of the table */
+    at = place(t, x, &turns);
+    double slack = 8 * EPS * (fabsl(x) + fabsl(a) + fabsl(b)) + e->off.reach; /* as reference() */
+    long double back = b - (at - a);
+    int odd = is_backwards(t, turns), near_end = at - a <= slack || b - at <= slack;
+    return is_slope_near(t, odd ? back : at, odd ? -y : y, slack, e->off.derivative) ||
+           (near_end && (is_slope_near(t, a, odd ? y : -y, slack, e->off.derivative) ||
+                         is_slope_near(t, b, odd ? y : -y, slack, e->off.derivative) ||
+                         is_slope_near(t, a, y, slack, e->off.derivative) ||
+                         is_slope_near(t, b, y, slack, e->off.derivative)));
+}
+
+static inline double largest_value(const clpwl_table *t)
+{
+    double most = 0;
+    for (size_t i = 0; i <= clpwl_table_segments(t); i++)
+        most = fmax(most, fabs(clpwl_table_values(t)[i]));
+    return most;
+}
+
+/* What y may be off: inside the bound, outside with what the tail's length takes. */
+static inline double allowed(const clpwl_table *t, float x, double right, const bounds *e)
+{
+    double a = clpwl_table_knots(t)[0], b = clpwl_table_knots(t)[clpwl_table_segments(t)];
+    if (x >= a && x <= b)
+        return e->off.integral;
+    /* The end of the domain as a device knows it, and x folded: as in reference(). */
+    double slack = 8 * EPS * (fabs(x) + fabs(a) + fabs(b));
+    double length = clpwl_table_extend(t) == CLPWL_CLAMP ? fmax(a - x, x - b) : 0;
+    return 2 * e->off.integral + slack * largest_value(t) + length * e->linf +
+           4 * EPS * fabs(right);
+}
+
+static inline void check_integral(const clpwl_table *t, float x, float y, const bounds *e,
+                           const char *where)
+{
+    if (fabsf(x) > 1e30f && isfinite(x)) /* as far as fp32 goes, and beyond */
+        return;
+    long double right = integral(t, x);
+    if (isnan(right)) {
+        ck_assert_msg(isnan(y), "%s: V(%a) is %g, not NaN", where, x, y);
+        return;
+    }
+    if (isinf(right)) {
+        ck_assert_msg(y == (float)right, "%s: V(%a) is %g, not %Lg", where, x, y, right);
+        return;
+    }
+    double room = allowed(t, x, (double)right, e);
+    ck_assert_msg(fabsl(y - right) <= room,
+                  "%s: V(%a) is %.9g, not %.9Lg: off by %Lg, allowed %g", where, x, y, right,
+                  fabsl(y - right), room);
+}
+
+static inline clpwl_evaluator *make(clpwl_context *c, const clpwl_table *t, const char *method,
+                             clpwl_storage storage, clpwl_quantity quantity)
+{
+    clpwl_evaluator_options o = CLPWL_EVALUATOR_INIT;
+    clpwl_evaluator *e = NULL;
+    o.method = method;
+    o.storage = storage;
+    o.quantity = quantity;
+    clpwl_status status = clpwl_evaluator_create(&e, c, t, &o);
+    ck_assert_msg(status == CLPWL_OK || status == CLPWL_ERR_UNSUPPORTED, "%s: %s", method,
+                  clpwl_last_message());
+    return e;
+}
+
+#endif
