@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Near names, for messages, and identifiers. The command compiles names.c too: it needs nothing else. */
+/* Near names, for messages, and identifiers. The command compiles names.c too: it needs
+ * nothing else. */
 #ifndef CLPWL_NAMES_H
 #define CLPWL_NAMES_H
 

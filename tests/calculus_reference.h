@@ -64,7 +64,8 @@ static inline long double slope_of(const clpwl_table *t, size_t i)
 }
 
 /* Whether y is within `off` of the slope of a segment that is within reach of x in [a,b]. */
-static inline int is_slope_near(const clpwl_table *t, long double x, double y, double reach, double off)
+static inline int is_slope_near(const clpwl_table *t, long double x, double y, double reach,
+                                double off)
 {
     const double *k = clpwl_table_knots(t);
     for (size_t i = 0; i < clpwl_table_segments(t); i++)

@@ -121,7 +121,8 @@ CLPWL_API clpwl_error clpwl_evaluator_error(const clpwl_evaluator *evaluator);
 CLPWL_API clpwl_calculus_error clpwl_evaluator_calculus(const clpwl_evaluator *evaluator);
 
 /*
- * y[i] = v(x[i]), or its derivative or integral, for n host values, in chunks where the device's memory is smaller.
+ * y[i] = v(x[i]), or its derivative or integral, for n host values, in chunks where the
+ * device's memory is smaller.
  *   x  n floats
  *   y  n floats, n x clpwl_evaluator_lanes of several tables; of one, y may be x
  * Blocks until y is written. n = 0 is allowed.

@@ -298,7 +298,8 @@ clpwl_status clpwl_context_execution(clpwl_context *c, clpwl_storage storage, cl
     clpwl_status status = CLPWL_OK;
     clpwl_sampler_info sampler;
     clpwl_execution how = CLPWL_EXECUTION_INIT;
-    CHECK(c && out, CLPWL_ERR_ARGUMENT, "clpwl_context_execution: %s is NULL", c ? "out" : "context");
+    CHECK(c && out, CLPWL_ERR_ARGUMENT, "clpwl_context_execution: %s is NULL",
+          c ? "out" : "context");
     TRY(clpwl_context_sampler(c, storage, &sampler));
     CHECK(sampler.linear, CLPWL_ERR_UNSUPPORTED,
           "%s interpolates no %s images: tables are read there without its filter, in fp32",

@@ -126,7 +126,8 @@ clpwl_error clpwl__executed(const clpwl_table *table, const clpwl_execution *exe
     const clpwl_execution *how = execution ? execution : &fp32;
     const double *knots = clpwl_table_knots(table), *c = clpwl_table_values(table);
     size_t n = clpwl_table_segments(table);
-    double weight = clpwl__weight_error(how), linf = 0, l1 = 0, l2 = 0, l2_weight = 0, l2_stored = 0;
+    double weight = clpwl__weight_error(how), linf = 0, l1 = 0;
+    double l2 = 0, l2_weight = 0, l2_stored = 0;
     int from_image = how->from_image || weight > 0;
     clpwl_shaper shaper = clpwl_table_shaper(table);
     if (how->storage == CLPWL_STORAGE_ANY)

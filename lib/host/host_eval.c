@@ -39,7 +39,8 @@ static void avx512(const clpwl__pack *pack, const float *x, float *y, size_t n)
 /* Gathers count floats in 32 bits; and there is no vector of shapers. */
 static int indexed_by_int(const clpwl__pack *pack)
 {
-    return pack->shaper == CLPWL_SHAPER_NONE && pack->segments < INT32_MAX / 4 && pack->cell_count < INT32_MAX / 4;
+    return pack->shaper == CLPWL_SHAPER_NONE && pack->segments < INT32_MAX / 4 &&
+           pack->cell_count < INT32_MAX / 4;
 }
 #endif
 
