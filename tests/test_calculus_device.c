@@ -38,9 +38,15 @@ static int compare_both(clpwl_context *c, const clpwl_table *t, const char *meth
     return both;
 }
 
-/* The tails' text depends on no method but for what the place is found by. */
-static int tries_tails(const char *method)
+/* The tails' text depends on no method but for what the place is found by. Each is tried by
+ * one partition, by the next method's with the other one: two programs to be compiled. */
+static int is_tried(size_t m, int extend, int partition)
 {
+    const char *method = clpwl_method(m)->name;
+    if (extend == CLPWL_MIRROR)
+        return 1;
+    if (test_factor() == 1 && (m + (size_t)extend + (size_t)partition) % 2 != 0)
+        return 0;
     return strcmp(method, "image-linear") == 0 || strcmp(method, "buffer") == 0 ||
            strcmp(method, "cell") == 0 || strcmp(method, "host-scalar") == 0;
 }
@@ -62,7 +68,7 @@ START_TEST(every_method_gives_both)
                 continue;
             for (int extend = 0; extend < 5; extend++)
                 for (int p = 0; p < 2; p++) {
-                    if (extend != CLPWL_MIRROR && !tries_tails(method))
+                    if (!is_tried(m, extend, p))
                         continue;
                     /* All domains with one tail, all tails with one domain. */
                     for (size_t d = 0; d < (extend == CLPWL_MIRROR ? 4 : 1); d++) {
@@ -74,8 +80,9 @@ START_TEST(every_method_gives_both)
                     }
                 }
         }
-        /* buffer and host-scalar with both partitions are everywhere, and cell with one. */
-        ck_assert_int_ge(given, 5 * (4 + 4 + 4));
+        /* buffer and host-scalar with both partitions are everywhere, and cell with one: four
+         * domains, and one tail at least. */
+        ck_assert_int_ge(given, 5 * (4 + 1));
         clpwl_context_free(c);
     }
 }
