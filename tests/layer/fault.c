@@ -55,6 +55,16 @@ static int fault(const char *name, cl_int *code)
     return 1;
 }
 
+/* A device that is lost runs nothing any more, whatever its queue answers: what was queued
+ * must not write into memory that is free by then. */
+static void stop_lost(cl_command_queue queue)
+{
+    if (atomic_load(&fault_how) != FAULT_EVER)
+        return;
+    next.clFinish(queue);
+    queued(1);
+}
+
 static int has_failed(cl_uint n, const cl_event *events)
 {
     cl_int status = CL_COMPLETE;
