@@ -104,10 +104,10 @@ START_TEST(what_was_measured_is_remembered)
     clpwl__context_identity(context, identity);
     o.use = CLPWL_USE_KERNEL;
     o.max_error = 1; /* all methods meet it: time alone decides */
-    clpwl__cache_write(identity, "image-manual1:kernel:optimized:zero:37:0000000000000000",
+    clpwl__cache_write(identity, "buffer1:kernel:optimized:zero:37:0000000000000000",
                        numbers, 2);
     OK(clpwl_evaluator_create(&e, context, t, &o));
-    ck_assert_str_eq(clpwl_evaluator_method(e), "image-manual");
+    ck_assert_str_eq(clpwl_evaluator_method(e), "buffer");
     clpwl_evaluator_free(e);
     /* Cells count as cells: other knots need more or fewer of them for as many segments. */
     numbers[0] = 1e-7;
@@ -117,7 +117,7 @@ START_TEST(what_was_measured_is_remembered)
                  pack->cell_count + (size_t)more);
         clpwl__cache_write(identity, key, numbers, 2);
         OK(clpwl_evaluator_create(&e, context, t, &o));
-        ck_assert_str_eq(clpwl_evaluator_method(e), more ? "image-manual" : "cell");
+        ck_assert_str_eq(clpwl_evaluator_method(e), more ? "buffer" : "cell");
         clpwl_evaluator_free(e);
     }
     clpwl__pack_free(pack);
@@ -133,12 +133,14 @@ START_TEST(a_storage_is_chosen_where_its_error_is_allowed)
     char identity[CLPWL__IDENTITY], key[128];
     double numbers[] = {0, 0};
     clpwl_sampler_info halves;
-    clpwl_table *t = make_table(0, 1, 41, CLPWL_UNIFORM, CLPWL_ZERO);
     OK(clpwl_context_sampler(context, CLPWL_HALF, &halves));
+    if (!halves.channels)
+        return; /* a device without images */
+    clpwl_table *t = make_table(0, 1, 41, CLPWL_UNIFORM, CLPWL_ZERO);
     clpwl__context_identity(context, identity);
     o.use = CLPWL_USE_KERNEL;
     o.method = "image-manual";
-    for (int kind = 0; kind < CLPWL_STORAGE_ANY && halves.channels; kind++) {
+    for (int kind = 0; kind < CLPWL_STORAGE_ANY; kind++) {
         snprintf(key, sizeof key, "image-manual1%s%s:kernel:uniform:zero:41:0000000000000000",
                  kind ? ":" : "", kind ? clpwl_storage_name((clpwl_storage)kind) : "");
         numbers[0] = kind == CLPWL_HALF ? 1e-7 : 1e-6 * (3 - kind);
@@ -149,7 +151,7 @@ START_TEST(a_storage_is_chosen_where_its_error_is_allowed)
         double limit;
         clpwl_storage storage;
     } cases[] = {{1e-2, CLPWL_HALF}, {1e-4, CLPWL_UNORM16}, {0, CLPWL_FLOAT32}};
-    for (int i = 0; i < 3 && halves.channels; i++) {
+    for (int i = 0; i < 3; i++) {
         o.storage = CLPWL_STORAGE_ANY;
         o.max_error = cases[i].limit;
         OK(clpwl_evaluator_create(&e, context, t, &o));
@@ -177,10 +179,11 @@ START_TEST(the_environment_forces_a_method)
 {
     clpwl_evaluator *e;
     clpwl_table *t = gaussian(64);
-    setenv("CLPWL_METHOD", "image-manual", 1);
-    OK(clpwl_evaluator_create(&e, context, t, NULL));
-    ck_assert_str_eq(clpwl_evaluator_method(e), "image-manual");
+    setenv("CLPWL_METHOD", "local", 1);
+    clpwl_status status = clpwl_evaluator_create(&e, context, t, NULL);
     unsetenv("CLPWL_METHOD");
+    OK(status);
+    ck_assert_str_eq(clpwl_evaluator_method(e), "local");
     clpwl_evaluator_free(e);
     clpwl_table_free(t);
 }
