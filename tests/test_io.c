@@ -153,6 +153,10 @@ static int step(tally *sum, const work *w, const lesson *l, long n, int choice)
         printf("%s, %s: descriptor %d is left open\n", w->name, how, o.left_open);
         sum->leaked++;
     }
+    if (o.not_on_disk[0]) {
+        printf("%s, %s: %s is renamed before it is on the disk\n", w->name, how, o.not_on_disk);
+        sum->wrong++;
+    }
     return o.met;
 }
 

@@ -2,6 +2,7 @@
 /* Files that appear whole, by rename. */
 #include "file.h"
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -64,11 +65,25 @@ done:
     return code;
 }
 
+/* Cut behind what is whole, forced to the disk, and only then renamed. 0, or an errno. */
+static int put_in_place(const bgs_file *file)
+{
+    int error = 0, fd = open(file->part, O_WRONLY | O_CLOEXEC);
+    if (fd < 0)
+        return errno;
+    if (ftruncate(fd, file->whole) != 0 || fsync(fd) != 0)
+        error = errno;
+    if (close(fd) != 0 && !error)
+        error = errno;
+    if (!error && rename(file->part, file->path) != 0)
+        error = errno;
+    return error;
+}
+
 static int keep(bgs_file *file)
 {
-    int code = 0;
-    BGS_CHECK(truncate(file->part, file->whole) == 0 && rename(file->part, file->path) == 0,
-              "cannot write '%s': %s", file->path, strerror(errno));
+    int code = 0, error = put_in_place(file);
+    BGS_CHECK(!error, "cannot write '%s': %s", file->path, strerror(error));
 done:
     if (code)
         unlink(file->part);
@@ -78,12 +93,9 @@ done:
 /* Of a file that failed before, the end in the middle of a frame may fail too. */
 static int end(bgs_file *file)
 {
-    int code = 0, failed_before = ferror(file->f), error = 0;
-    if (file->part && file->marked && fsync(fileno(file->f)) != 0)
-        error = errno;
-    if (file->f != stdout && fclose(file->f) != 0 && !failed_before && !error)
-        error = errno;
-    BGS_CHECK(!error, "cannot write '%s': %s", file->path, strerror(error));
+    int code = 0, failed_before = ferror(file->f);
+    BGS_CHECK(file->f == stdout || fclose(file->f) == 0 || failed_before, "cannot write '%s': %s",
+              file->path, strerror(errno));
 done:
     return code;
 }

@@ -9,7 +9,8 @@
  *   CLPWL_IO_FAULT=N:-S    the process gets signal S right behind call N, and in the
  *                          middle of a write
  *   CLPWL_IO_REPORT=FILE   gets the name of the call and of the code, when it is met;
- *                          of descriptors left open, when the process ends
+ *                          of descriptors left open, when the process ends; of a file
+ *                          that is renamed and was not on the disk by then
  *
  * The C library's streams call its own read and write, out of reach: streams that are
  * opened here, and standard input and output, are made anew over functions that can
@@ -35,7 +36,7 @@
     if (!real)                                                                 \
         *(void **)&real = dlsym(RTLD_NEXT, name)
 
-enum { SHORT = -1, MOST_CODES = 5, DESCRIPTORS = 1024 };
+enum { SHORT = -1, MOST_CODES = 5, DESCRIPTORS = 1024, MOST_SYNCED = 16 };
 
 typedef struct kind {
     const char *name;
@@ -52,7 +53,7 @@ static const kind renaming = {"rename", 2, {EIO, ENOSPC}};
 static const kind asking = {"stat", 1, {EIO}};
 static const kind changing = {"chmod", 1, {EIO}};
 static const kind folder = {"mkdir", 2, {ENOSPC, EIO}};
-static const kind cutting = {"truncate", 1, {EIO}};
+static const kind cutting = {"ftruncate", 1, {EIO}};
 static const kind piping = {"pipe", 1, {EMFILE}};
 
 static atomic_long calls;
@@ -71,7 +72,7 @@ static int is_ours(void *caller)
 
 static void report(const char *what, const char *how)
 {
-    char line[80];
+    char line[300]; /* a file's name has 255 at most */
     const char *path = getenv("CLPWL_IO_REPORT");
     int length = snprintf(line, sizeof line, "%s %s\n", what, how);
     int fd = path ? (int)syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_CREAT | O_APPEND, 0666)
@@ -107,6 +108,44 @@ static void deliver(int code)
         kill(getpid(), -(code + 1));
         errno = before;
     }
+}
+
+/* Files as they were when last forced to the disk. Whoever writes to one, gnuplot too, makes
+ * it longer or later; and those that write here take it off the list. */
+static struct stat synced[MOST_SYNCED];
+static int synced_next;
+
+static struct stat *find_synced(const struct stat *s)
+{
+    for (int i = 0; i < MOST_SYNCED; i++)
+        if (synced[i].st_nlink && synced[i].st_ino == s->st_ino && synced[i].st_dev == s->st_dev)
+            return &synced[i];
+    return NULL;
+}
+
+static void keep_synced(int fd, int is_on_disk)
+{
+    struct stat now;
+    if (syscall(SYS_newfstatat, fd, "", &now, AT_EMPTY_PATH) != 0 || !S_ISREG(now.st_mode))
+        return;
+    struct stat *known = find_synced(&now);
+    if (is_on_disk)
+        *(known ? known : &synced[synced_next++ % MOST_SYNCED]) = now;
+    else if (known)
+        known->st_nlink = 0;
+}
+
+/* Behind a rename a machine that stops must find the file whole. */
+static void look_at_renamed(const char *path)
+{
+    struct stat now;
+    const char *slash = strrchr(path, '/');
+    if (syscall(SYS_newfstatat, AT_FDCWD, path, &now, 0) != 0)
+        return;
+    struct stat *known = find_synced(&now);
+    if (!known || known->st_size != now.st_size || known->st_mtim.tv_sec != now.st_mtim.tv_sec ||
+        known->st_mtim.tv_nsec != now.st_mtim.tv_nsec)
+        report("not-on-disk", slash ? slash + 1 : path);
 }
 
 /* Before the call; the signal comes behind it. */
@@ -158,6 +197,7 @@ static ssize_t write_any(int fd, const void *from, size_t n)
         return -1;
     }
     ssize_t done = syscall(SYS_write, fd, from, code != 0 && n > 1 ? n / 2 : n);
+    keep_synced(fd, 0);
     deliver(code);
     return done;
 }
@@ -283,7 +323,7 @@ EXPORT int fsync(int fd)
     REAL(int, "fsync", int);
     if (!IS_OURS)
         return real(fd);
-    FAIL_OR_WORK(&syncing, real(fd));
+    FAIL_OR_WORK(&syncing, real(fd) ? -1 : (keep_synced(fd, 1), 0));
 }
 
 EXPORT int rename(const char *from, const char *to)
@@ -291,6 +331,7 @@ EXPORT int rename(const char *from, const char *to)
     REAL(int, "rename", const char *, const char *);
     if (!IS_OURS)
         return real(from, to);
+    look_at_renamed(from);
     FAIL_OR_WORK(&renaming, real(from, to));
 }
 
@@ -326,12 +367,12 @@ EXPORT int mkdir(const char *path, mode_t mode)
     FAIL_OR_WORK(&folder, real(path, mode));
 }
 
-EXPORT int truncate(const char *path, off_t length)
+EXPORT int ftruncate(int fd, off_t length)
 {
-    REAL(int, "truncate", const char *, off_t);
+    REAL(int, "ftruncate", int, off_t);
     if (!IS_OURS)
-        return real(path, length);
-    FAIL_OR_WORK(&cutting, real(path, length));
+        return real(fd, length);
+    FAIL_OR_WORK(&cutting, real(fd, length) ? -1 : (keep_synced(fd, 0), 0));
 }
 
 EXPORT int pipe2(int ends[2], int flags)

@@ -228,14 +228,16 @@ int io_start(const work *w, const char *fault)
 
 static void read_report(outcome *o)
 {
-    char line[sizeof o->call];
+    char line[300];
     FILE *f = fopen("../report", "r");
     while (f && fgets(line, sizeof line, f)) {
         line[strcspn(line, "\n")] = '\0';
         if (sscanf(line, "left-open %d", &o->left_open) == 1)
             continue;
+        if (sscanf(line, "not-on-disk %79s", o->not_on_disk) == 1)
+            continue;
         o->met = 1;
-        strcpy(o->call, line);
+        snprintf(o->call, sizeof o->call, "%.79s", line);
     }
     if (f)
         fclose(f);

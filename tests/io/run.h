@@ -42,6 +42,7 @@ typedef struct outcome {
     int met;       /* whether the fault was */
     char call[80]; /* the name of what failed, and how */
     int left_open; /* a descriptor; 0: none */
+    char not_on_disk[80]; /* a file that was renamed before it was; "": none */
 } outcome;
 
 /* Makes the folder tests/NAME.dir/work in the build tree, empty, and goes there. */
