@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <sys/stat.h>
+#include "cl/evaluator.h"
 #include "suite.h"
 #include "sweep.h"
 #include "tables.h"
@@ -225,6 +226,91 @@ START_TEST(an_image_that_was_refused_once_is_asked_for_again)
 }
 END_TEST
 
+/* Each of the commands that are timed does nothing once: then there is no time. On a device
+ * that shares the host's memory arrays are timed by clpwl_eval, where an unmapping comes
+ * after all is done; on others by clpwl_enqueue. Returns how many there were. */
+static long time_with_faults(clpwl_evaluator *e, clpwl_use use, int unified)
+{
+    e->context->info.unified_memory = unified;
+    for (long n = 1;; n++) {
+        double ns = 0;
+        ck_assert_int_le(n, 500);
+        layer->arm(n, CL_OUT_OF_RESOURCES, FAULT_LATER);
+        clpwl_status status = clpwl__evaluator_time(e, use, &ns);
+        const char *met = layer->met();
+        layer->arm(0, 0, FAULT_ONCE);
+        int matters = met && strcmp(met, "clEnqueueUnmapMemObject") != 0;
+        ck_assert_msg((status == CLPWL_OK) == !matters, "%s did nothing, command %ld: %s, %g ns",
+                      met ? met : "none", n, clpwl_status_name(status), ns);
+        if (!met)
+            return n - 1;
+    }
+}
+
+START_TEST(what_did_nothing_has_no_time)
+{
+    clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
+    clpwl_context *c;
+    clpwl_evaluator *e;
+    clpwl_table *table = make_table(0, 1, 64, CLPWL_UNIFORM, CLPWL_CLAMP);
+    options.method = "buffer";
+    OK(clpwl_context_create(&c, NULL));
+    OK(clpwl_evaluator_create(&e, c, table, &options));
+    for (int unified = 0; unified < 2; unified++)
+        ck_assert_int_ge(time_with_faults(e, CLPWL_USE_BATCH, unified), 6); /* runs, at least */
+    ck_assert_int_ge(time_with_faults(e, CLPWL_USE_KERNEL, 0), 6);
+    clpwl_evaluator_free(e);
+    clpwl_table_free(table);
+    clpwl_context_free(c);
+}
+END_TEST
+
+/* How many times auto has kept on disk, of kernels, in a folder of its own; *y: what the
+ * method that it chose makes of x. */
+static int times_kept(clpwl_context *c, const clpwl_table *table, long fault, float x, float *y)
+{
+    char folder[] = "/tmp/clpwl-faults-XXXXXX", command[160];
+    clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
+    clpwl_evaluator *e;
+    int kept = -1;
+    options.use = CLPWL_USE_KERNEL;
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+    setenv("XDG_CACHE_HOME", folder, 1);
+    layer->arm(fault, CL_OUT_OF_RESOURCES, FAULT_LATER);
+    OK(clpwl_evaluator_create(&e, c, table, &options));
+    ck_assert_int_eq(layer->met() != NULL, fault > 0);
+    layer->arm(0, 0, FAULT_ONCE);
+    unsetenv("XDG_CACHE_HOME");
+    OK(clpwl_eval(e, &x, y, 1));
+    clpwl_evaluator_free(e);
+    snprintf(command, sizeof command, "cat '%s'/clpwl/* | grep -c ':kernel:'; rm -rf '%s'", folder,
+             folder);
+    FILE *count = popen(command, "r");
+    ck_assert(count && fscanf(count, "%d", &kept) == 1);
+    pclose(count);
+    return kept;
+}
+
+/* A method whose kernel did nothing is neither chosen nor remembered. */
+START_TEST(auto_takes_no_method_that_did_nothing)
+{
+    clpwl_context *c;
+    clpwl_sampler_info probed;
+    float y = 0;
+    clpwl_table *table = make_table(0, 1, 64, CLPWL_UNIFORM, CLPWL_CLAMP);
+    OK(clpwl_context_create(&c, NULL));
+    OK(clpwl_context_sampler(c, CLPWL_FLOAT32, &probed)); /* its commands come no more */
+    int all = times_kept(c, table, 0, 0.3f, &y);
+    ck_assert_int_ge(all, 3);
+    for (long n = 1; n <= 3; n++) {
+        ck_assert_int_eq(times_kept(c, table, n, 0.3f, &y), all - 1);
+        ck_assert_double_eq_tol(y, clpwl_table_value(table, 0.3f), 0.01); /* of 8 bits even */
+    }
+    clpwl_table_free(table);
+    clpwl_context_free(c);
+}
+END_TEST
+
 /* The driver's own way of failing later: what waits for an event that fails, fails. */
 START_TEST(a_wait_that_fails)
 {
@@ -284,6 +370,11 @@ Suite *suite(void)
     tcase_add_loop_test(t, commands_that_fail_in_the_queue, 0, count);
     tcase_add_test(t, an_image_that_was_refused_once_is_asked_for_again);
     tcase_add_test(t, a_wait_that_fails);
+    suite_add_tcase(s, t);
+    t = tcase_create("timing");
+    tcase_set_timeout(t, 600);
+    tcase_add_test(t, what_did_nothing_has_no_time);
+    tcase_add_test(t, auto_takes_no_method_that_did_nothing);
     suite_add_tcase(s, t);
     return s;
 }
