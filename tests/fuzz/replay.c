@@ -1,13 +1,69 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Drives a harness without libFuzzer: with each file of the corpus that has the
- * program's name, with each beginning of it, and with one bit of each byte flipped.
+ * program's name, with each beginning of it, and with one bit of each byte flipped. As by
+ * libFuzzer, no input may ask for 256 MiB at once.
  */
 #include <dirent.h>
+#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "fuzz.h"
+
+#if defined(__has_feature)
+#define CLANG_ASAN __has_feature(address_sanitizer)
+#else
+#define CLANG_ASAN 0
+#endif
+
+#if defined(__SANITIZE_ADDRESS__) || CLANG_ASAN
+const char *__asan_default_options(void);
+const char *__asan_default_options(void)
+{
+    return "max_allocation_size_mb=256";
+}
+#else
+/* These stand before the C library's, for the libraries of pictures too. */
+enum { MOST_AT_ONCE = 256 << 20 };
+
+#define REAL(name)                                                             \
+    static __typeof__(&name) real;                                             \
+    if (!real)                                                                 \
+        *(void **)&real = dlsym(RTLD_NEXT, #name)
+
+static void look_at(size_t size)
+{
+    static const char text[] = "an input asks for more than 256 MiB at once\n";
+    if (size <= MOST_AT_ONCE)
+        return;
+    if (write(STDOUT_FILENO, text, sizeof text - 1) < 0)
+        _exit(2);
+    abort();
+}
+
+void *malloc(size_t size)
+{
+    REAL(malloc);
+    look_at(size);
+    return real(size);
+}
+
+void *calloc(size_t count, size_t size)
+{
+    REAL(calloc);
+    look_at(size && count > SIZE_MAX / size ? SIZE_MAX : count * size);
+    return real(count, size);
+}
+
+void *realloc(void *block, size_t size)
+{
+    REAL(realloc);
+    look_at(size);
+    return real(block, size);
+}
+#endif
 
 enum { PATH_ROOM = 4096, MOST_BYTES = 1 << 16, MOST_VARIANTS = 400 };
 
