@@ -120,30 +120,46 @@ START_TEST(broken_pictures)
 END_TEST
 
 #ifdef HAVE_JPEG
-START_TEST(jpeg)
+typedef enum coding { BASELINE, OPTIMISED, PROGRESSIVE, ARITHMETIC, CODINGS } coding;
+
+/* A picture all of 77; its bytes. */
+static long flat_jpeg(const char *name, int width, int height, coding how)
 {
     struct jpeg_compress_struct c;
     struct jpeg_error_mgr errors;
-    unsigned char row[16];
-    JSAMPROW rows = row;
-    memset(row, 77, sizeof row);
+    unsigned char *row = malloc((size_t)width);
+    ck_assert_ptr_nonnull(row);
+    memset(row, 77, (size_t)width);
     c.err = jpeg_std_error(&errors);
     jpeg_create_compress(&c);
-    FILE *f = fopen(in_folder("a.jpg"), "wb");
+    FILE *f = fopen(in_folder(name), "wb");
+    ck_assert_ptr_nonnull(f);
     jpeg_stdio_dest(&c, f);
-    c.image_width = c.image_height = 16;
+    c.image_width = (JDIMENSION)width;
+    c.image_height = (JDIMENSION)height;
     c.input_components = 1;
     c.in_color_space = JCS_GRAYSCALE;
     jpeg_set_defaults(&c);
     jpeg_set_quality(&c, 100, TRUE);
+    c.optimize_coding = how == OPTIMISED;
+    c.arith_code = how == ARITHMETIC;
+    if (how == PROGRESSIVE)
+        jpeg_simple_progression(&c);
     jpeg_start_compress(&c, TRUE);
-    for (int y = 0; y < 16; y++)
-        jpeg_write_scanlines(&c, &rows, 1);
+    for (int y = 0; y < height; y++)
+        jpeg_write_scanlines(&c, &row, 1);
     jpeg_finish_compress(&c);
     jpeg_destroy_compress(&c);
     long size = ftell(f);
     fclose(f);
+    free(row);
+    return size;
+}
+
+START_TEST(jpeg)
+{
     bgs_picture p;
+    long size = flat_jpeg("a.jpg", 16, 16, BASELINE);
     ck_assert_int_eq(bgs_picture_read(&p, in_folder("a.jpg"), 3), 0);
     ck_assert_int_eq(p.width, 16);
     for (int i = 0; i < 3 * 256; i++) /* a flat block has no rounding at quality 100 */
@@ -152,6 +168,50 @@ START_TEST(jpeg)
     ck_assert_int_eq(truncate(in_folder("a.jpg"), size - 10), 0);
     ck_assert_int_ne(bgs_picture_read(&p, in_folder("a.jpg"), 3), 0);
     ck_assert_ptr_null(p.data);
+}
+END_TEST
+
+/* What costs the fewest bytes a pixel, and what only claims to. */
+START_TEST(flat_jpegs)
+{
+    bgs_picture p;
+    for (coding how = 0; how < CODINGS; how++) {
+        flat_jpeg("flat.jpg", 1920, 1080, how);
+        ck_assert_int_eq(bgs_picture_read(&p, in_folder("flat.jpg"), 1), 0);
+        ck_assert(p.width == 1920 && p.height == 1080);
+        int others = 0;
+        for (int i = 0; i < 1920 * 1080; i++)
+            others += p.data[i] != 77;
+        ck_assert_int_eq(others, 0);
+        bgs_picture_free(&p);
+    }
+    flat_jpeg("flat.jpg", 8192, 8192, ARITHMETIC); /* twice the pixels of 8K, in 128 bytes */
+    ck_assert_int_ne(bgs_picture_read(&p, in_folder("flat.jpg"), 1), 0);
+    ck_assert_ptr_null(p.data);
+}
+END_TEST
+
+/* A small picture that says it is of 16384 x 16384 pixels. */
+START_TEST(jpegs_that_claim)
+{
+    static const unsigned char claim[4] = {0x40, 0, 0x40, 0};
+    for (coding how = 0; how < CODINGS; how++) {
+        unsigned char bytes[4096];
+        bgs_picture p;
+        size_t size = (size_t)flat_jpeg("bomb.jpg", 16, 16, how), at = 0;
+        FILE *f = fopen(in_folder("bomb.jpg"), "rb");
+        ck_assert(f && size <= sizeof bytes && fread(bytes, 1, size, f) == size);
+        fclose(f);
+        /* The frame's header: FF Cn, two bytes of length, 8 bits, height, width. */
+        while (at + 8 < size && !(bytes[at] == 0xff && (bytes[at + 1] & 0xf0) == 0xc0 &&
+                                  bytes[at + 4] == 8 && bytes[at + 6] == 16))
+            at++;
+        ck_assert_uint_lt(at + 8, size);
+        memcpy(bytes + at + 5, claim, sizeof claim);
+        write_bytes("bomb.jpg", bytes, size);
+        ck_assert_int_ne(bgs_picture_read(&p, in_folder("bomb.jpg"), 1), 0);
+        ck_assert_ptr_null(p.data);
+    }
 }
 END_TEST
 #endif
@@ -319,6 +379,8 @@ Suite *suite(void)
     tcase_add_test(c, broken_pictures);
 #ifdef HAVE_JPEG
     tcase_add_test(c, jpeg);
+    tcase_add_test(c, flat_jpegs);
+    tcase_add_test(c, jpegs_that_claim);
 #endif
     tcase_add_test(c, pfm);
     tcase_add_test(c, y4m_colours);

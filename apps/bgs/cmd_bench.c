@@ -20,10 +20,9 @@ enum { ROUNDS_MOST = 99 };
 static const bgs_option rows[] = {
     {BGS_OPTION_COUNT, "rounds", "N", AT(rounds), 1, ROUNDS_MOST, NULL,
      "runs of each; the median counts"},
-    {BGS_OPTION_TEXT, "device", "NAME", AT(device), 0, 0, NULL,
-     "index or part of a name; `clpwl devices` lists them"},
-    {BGS_OPTION_SWITCH, "help", NULL, AT(help), 0, 0, NULL, "this text"},
-    {BGS_OPTION_HEADING, NULL, NULL, 0, 0, 0, NULL, NULL},
+    BGS_OPTION_DEVICE(AT(device)),
+    BGS_OPTION_HELP(AT(help)),
+    BGS_OPTIONS_END,
 };
 /* clang-format on */
 

@@ -22,11 +22,6 @@ typedef struct compare_options {
     bgs_scene scene;
 } compare_options;
 
-static const bgs_choice rules[] = {
-    {"cdnet", "truth 170 is left out; positive is 255, negative 0, 50 and 85"},
-    {"plain", "all pixels count; positive is above 127"},
-    {NULL, NULL}};
-
 /* clang-format off */
 #define AT(member) offsetof(compare_options, member)
 static const bgs_option rows[] = {
@@ -36,11 +31,10 @@ static const bgs_option rows[] = {
      "frames to read; -1: all, 160 of the generated scene"},
     {BGS_OPTION_TEXT, "truth", "NAMES", AT(truth), 0, 0, NULL,
      "true masks, numbered as the frames; not all need one"},
-    {BGS_OPTION_CHOICE, "rule", "WORD", AT(rule), 0, 0, rules, "how they are scored"},
-    {BGS_OPTION_TEXT, "device", "NAME", AT(device), 0, 0, NULL,
-     "index or part of a name; `clpwl devices` lists them"},
-    {BGS_OPTION_SWITCH, "help", NULL, AT(help), 0, 0, NULL, "this text"},
-    {BGS_OPTION_HEADING, NULL, NULL, 0, 0, 0, NULL, NULL},
+    {BGS_OPTION_CHOICE, "rule", "WORD", AT(rule), 0, 0, bgs_rules, "how they are scored"},
+    BGS_OPTION_DEVICE(AT(device)),
+    BGS_OPTION_HELP(AT(help)),
+    BGS_OPTIONS_END,
 };
 /* clang-format on */
 
@@ -239,17 +233,20 @@ int bgs_compare_command(int argc, char **argv)
     BGS_TRY(bgs_options_parse(argc, argv, groups, 3, &operands));
     if (o.help) {
         printf("usage: clpwl-bgs compare [OPTION]... [INPUT]\n\n"
-               "Runs models side by side that differ in their Gaussian only, and counts the pixels\n"
-               "of their masks that are not as with `exact`: native functions, and tables of 32 to\n"
-               "512 knots by buffer, by the linear sampler, and with 8-bit weights. A line each of\n"
-               "tab-separated columns; F where there is a truth. Without INPUT the generated scene\n"
-               "is taken, of which the last options speak. The options of the model apply, but for\n"
-               "those of the Gaussian; --knots N makes tables of these alone.\n\n");
+               "Runs models side by side that differ in their Gaussian only, and counts the\n"
+               "pixels of their masks that are not as with `exact`: native functions, and tables\n"
+               "of 32 to 512 knots by buffer, by the linear sampler, and with 8-bit weights. A\n"
+               "line each of tab-separated columns; F where there is a truth. Without INPUT the\n"
+               "generated scene is taken, of which the last options speak. The options of the\n"
+               "model apply, but for those of the Gaussian; --knots N makes tables of these\n"
+               "alone.\n\n");
         bgs_options_print(groups, 2);
         goto done;
     }
     if (operands > 1)
         return bgs_usage("compare takes one INPUT or none, not %d", operands);
+    if (o.frames == 0)
+        return bgs_usage("--frames is 0; it must be -1, for all, or at least 1");
     if (model.model != BGS_STKDE && model.model != BGS_KDE)
         return bgs_usage("compare takes the models stkde and kde: only they have Gaussians");
     c.o = &o;

@@ -152,8 +152,8 @@ static int run(bgs_run *r, const char *input)
     last = code ? bgs_run_draw_last(r) : finish(r, input);
     code = code ? code : last;
     if (code == 0 && bgs_signal())
-        code = bgs_fail("ended by signal %d after %ld frames; what was finished is kept",
-                        bgs_signal(), r->done);
+        code = bgs_fail("ended by signal %d after %ld frame%s; what was finished is kept",
+                        bgs_signal(), r->done, r->done == 1 ? "" : "s");
 done:
     last = close_all(r);
     return code ? code : last;
@@ -182,6 +182,20 @@ static int streams_on_stdout(const bgs_run_options *o)
     return count;
 }
 
+/* What is read must not be written over, nor a file be written twice. */
+static int names_differ(const bgs_run_options *o, const char *input)
+{
+    enum { READ = 3 };
+    const char *names[] = {input,      o->truth, o->roi,        o->masks, o->posterior,
+                           o->overlay, o->blobs, o->background, o->sheet, o->save};
+    for (size_t i = READ; i < sizeof names / sizeof *names; i++)
+        for (size_t j = 0; names[i] && strcmp(names[i], "-") != 0 && j < i; j++)
+            if (names[j] && strcmp(names[i], names[j]) == 0)
+                return bgs_usage("'%s' would be written %s", names[i],
+                                 j < READ ? "over what is read from there" : "twice");
+    return 0;
+}
+
 int bgs_run_command(int argc, char **argv)
 {
     int code = 0, operands = 0;
@@ -196,6 +210,9 @@ int bgs_run_command(int argc, char **argv)
     }
     if (operands != 1)
         return bgs_usage("one INPUT is needed, not %d", operands);
+    if (r.o.frames == 0)
+        return bgs_usage("--frames is 0; it must be -1, for all, or at least 1");
+    BGS_TRY(names_differ(&r.o, argv[1]));
     if (streams_on_stdout(&r.o) > 1)
         return bgs_usage("standard output takes one of --masks, --posterior, --overlay, --blobs "
                          "and --json");

@@ -36,15 +36,15 @@ const bgs_option bgs_scene_rows[] = {
      "amplitude of the trees' tops, 1/20 of the width"},
     {BGS_OPTION_NUMBER, "camouflage", "X", IN_SCENE(camouflage), 0, 0.95, NULL,
      "share of the background's colour in the objects'"},
-    {BGS_OPTION_HEADING, NULL, NULL, 0, 0, 0, NULL, NULL},
+    BGS_OPTIONS_END,
 };
 
 #define AT(member) offsetof(scene_options, member)
 static const bgs_option rows[] = {
     {BGS_OPTION_COUNT, "frames", "N", AT(frames), 1, 100000, NULL, "frames in all"},
     {BGS_OPTION_CHOICE, "format", "WORD", AT(format), 0, 0, formats, "format of the pictures"},
-    {BGS_OPTION_SWITCH, "help", NULL, AT(help), 0, 0, NULL, "this text"},
-    {BGS_OPTION_HEADING, NULL, NULL, 0, 0, 0, NULL, NULL},
+    BGS_OPTION_HELP(AT(help)),
+    BGS_OPTIONS_END,
 };
 /* clang-format on */
 

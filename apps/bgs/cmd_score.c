@@ -16,16 +16,12 @@ typedef struct score_options {
     int rule, first, last, json, help;
 } score_options;
 
-static const bgs_choice rules[] = {
-    {"cdnet", "truth 170 is left out; positive is 255, negative 0, 50 and 85"},
-    {"plain", "all pixels count; positive is above 127"},
-    {NULL, NULL}};
-
 /* clang-format off */
 #define AT(member) offsetof(score_options, member)
 static const bgs_option rows[] = {
-    {BGS_OPTION_CHOICE, "rule", "WORD", AT(rule), 0, 0, rules, "which pixels count as what"},
-    {BGS_OPTION_TEXT, "roi", "FILE", AT(roi), 0, 0, NULL, "picture; pixels count where it is not 0"},
+    {BGS_OPTION_CHOICE, "rule", "WORD", AT(rule), 0, 0, bgs_rules, "which pixels count as what"},
+    {BGS_OPTION_TEXT, "roi", "FILE", AT(roi), 0, 0, NULL,
+     "picture; pixels count where it is not 0"},
     {BGS_OPTION_TEXT, "temporal-roi", "FILE", AT(temporal), 0, 0, NULL,
      "first and last frame that count, as in CDnet's temporalROI.txt"},
     {BGS_OPTION_COUNT, "first", "N", AT(first), -1, 1000000000, NULL,
@@ -33,8 +29,8 @@ static const bgs_option rows[] = {
     {BGS_OPTION_COUNT, "last", "N", AT(last), -1, 1000000000, NULL,
      "last frame that counts; -1: the last with a truth"},
     {BGS_OPTION_SWITCH, "json", NULL, AT(json), 0, 0, NULL, "the report as JSON"},
-    {BGS_OPTION_SWITCH, "help", NULL, AT(help), 0, 0, NULL, "this text"},
-    {BGS_OPTION_HEADING, NULL, NULL, 0, 0, 0, NULL, NULL},
+    BGS_OPTION_HELP(AT(help)),
+    BGS_OPTIONS_END,
 };
 /* clang-format on */
 
@@ -135,9 +131,9 @@ int bgs_score_command(int argc, char **argv)
     BGS_TRY(bgs_options_parse(argc, argv, &group, 1, &operands));
     if (o.help) {
         printf("usage: clpwl-bgs score [OPTION]... MASKS TRUTH\n\n"
-               "Compares pictures, or numbered ones such as bin%%06d.png with gt%%06d.png of the\n"
-               "same number: recall, specificity, FPR, FNR, PWC (%% of wrong pixels), precision, F\n"
-               "over all pixels of all frames that count.\n\n");
+               "Compares pictures, or numbered ones such as bin%%06d.png with gt%%06d.png of\n"
+               "the same number: recall, specificity, FPR, FNR, PWC (%% of wrong pixels),\n"
+               "precision, F over all pixels of all frames that count.\n\n");
         bgs_options_print(&group, 1);
         goto done;
     }

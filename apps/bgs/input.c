@@ -23,6 +23,8 @@ static int open_pictures(bgs_input *in, long first)
     BGS_TRY(bgs_pattern_parse(&in->pattern, in->name));
     BGS_CHECK(bgs_pattern_range(&in->pattern, &in->next, &in->last) > 0,
               "there are no pictures '%s'", in->name);
+    BGS_CHECK(first <= in->last, "'%s': there is no frame %ld; there are %ld to %ld", in->name,
+              first, in->next, in->last);
     if (first >= 0)
         in->next = first;
     in->first = in->next;

@@ -107,6 +107,8 @@ int bgs_model_create(bgs_model **out, const bgs_options *options, int width, int
     bgs_model *m = NULL;
     *out = NULL;
     BGS_CHECK(width > 0 && height > 0, "a picture of %d x %d pixels", width, height);
+    BGS_CHECK(options->median == 0 || options->median % 2, "--median is %d; it must be odd, or 0",
+              options->median);
     m = calloc(1, sizeof *m);
     BGS_CHECK(m, "out of memory: a model");
     m->o = *options;

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "message.h"
+#include "names.h"
 
 static void *member(const bgs_option *row, void *target)
 {
@@ -80,6 +81,27 @@ done:
     return code;
 }
 
+static const char *name_at(size_t i, const void *names)
+{
+    return ((const char *const *)names)[i];
+}
+
+static int refuse(const bgs_option_group *groups, size_t count, const char *name, size_t length)
+{
+    enum { MOST = 128 };
+    const char *names[MOST];
+    char typed[64], near[256];
+    size_t n = 0;
+    for (size_t g = 0; g < count; g++)
+        for (const bgs_option *row = groups[g].rows; row->text && n < MOST; row++)
+            if (row->name)
+                names[n++] = row->name;
+    snprintf(typed, sizeof typed, "%.*s", (int)length, name);
+    clpwl__near_names(typed, name_at, names, n, near, sizeof near);
+    return *near ? bgs_usage("unknown option '--%s': did you mean %s?", typed, near)
+                 : bgs_usage("unknown option '--%s'", typed);
+}
+
 /* The option at argv[i]; *used arguments of it. */
 static int parse_one(int argc, char **argv, int i, const bgs_option_group *groups, size_t count,
                      int *used)
@@ -90,7 +112,7 @@ static int parse_one(int argc, char **argv, int i, const bgs_option_group *group
     const bgs_option *row = find(groups, count, name, length, &target);
     *used = 1;
     if (!row)
-        return bgs_usage("unknown option '--%.*s'", (int)length, name);
+        return refuse(groups, count, name, length);
     if (row->kind == BGS_OPTION_SWITCH)
         return equals ? bgs_usage("--%s takes no value", row->name) : set(row, target, NULL);
     if (equals)

@@ -32,6 +32,13 @@ typedef struct bgs_option {
     const char *text;          /* what it does, with its unit */
 } bgs_option;
 
+/* Rows that several commands have, and the one that ends them. */
+#define BGS_OPTION_DEVICE(offset)                          \
+    {BGS_OPTION_TEXT, "device", "NAME", offset, 0, 0, NULL, \
+     "index or part of a name; `clpwl devices` lists them"}
+#define BGS_OPTION_HELP(offset) {BGS_OPTION_SWITCH, "help", NULL, offset, 0, 0, NULL, "this text"}
+#define BGS_OPTIONS_END {BGS_OPTION_HEADING, NULL, NULL, 0, 0, 0, NULL, NULL}
+
 /* Rows, and the struct that they fill. */
 typedef struct bgs_option_group {
     const bgs_option *rows; /* ends at a NULL text */

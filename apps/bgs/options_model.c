@@ -125,5 +125,5 @@ const bgs_option bgs_model_options[] = {
     NUMBER("shadow", shadow, 0, 1,
            "mog: darkest shadow, as a share of the background's brightness; 1: none is looked "
            "for"),
-    {BGS_OPTION_HEADING, NULL, NULL, 0, 0, 0, NULL, NULL},
+    BGS_OPTIONS_END,
 };

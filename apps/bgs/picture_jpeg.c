@@ -27,8 +27,25 @@ static void warn(j_common_ptr jpeg, int level)
         leave(jpeg);
 }
 
-/* What a byte of a JPEG can stand for: a block of 64 has a bit at least. Twice of that. */
-enum { MOST_PIXELS = 2 * 8 * 64 };
+/*
+ * What a byte of a JPEG can stand for: in Huffman's code a block of 64 has a bit at least;
+ * twice of that. In arithmetic code a flat block costs next to nothing, and what bounds a
+ * picture there is a size of its own, that of 8K.
+ */
+enum { MOST_PIXELS = 2 * 8 * 64, MOST_ARITHMETIC = 7680 * 4320 };
+
+static int is_plausible(const decoder *d, FILE *f, const char *path)
+{
+    int code = 0;
+    long width = (long)d->jpeg.image_width, height = (long)d->jpeg.image_height;
+    if (!d->jpeg.arith_code)
+        return bgs_picture_is_held(f, width, height, MOST_PIXELS, path);
+    BGS_CHECK(width * height <= MOST_ARITHMETIC,
+              "'%s' has %ld x %ld pixels in arithmetic code; at most 7680 x 4320 of them are read",
+              path, width, height);
+done:
+    return code;
+}
 
 static int decode(decoder *d, bgs_picture *out, FILE *f, const char *path)
 {
@@ -39,8 +56,7 @@ static int decode(decoder *d, bgs_picture *out, FILE *f, const char *path)
     jpeg_create_decompress(&d->jpeg);
     jpeg_stdio_src(&d->jpeg, f);
     jpeg_read_header(&d->jpeg, TRUE);
-    if (bgs_picture_is_held(f, (long)d->jpeg.image_width, (long)d->jpeg.image_height, MOST_PIXELS,
-                            path))
+    if (is_plausible(d, f, path))
         return EXIT_FAILURE;
     d->jpeg.out_color_space = channels == 3 ? JCS_RGB : JCS_GRAYSCALE;
     jpeg_start_decompress(&d->jpeg);

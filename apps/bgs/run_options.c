@@ -5,11 +5,6 @@
 const bgs_run_options bgs_run_defaults = {
     .first = -1, .frames = -1, .sheet_frame = -1, .smallest = 1};
 
-static const bgs_choice rules[] = {
-    {"cdnet", "truth 170 is left out; positive is 255, negative 0, 50 and 85"},
-    {"plain", "all pixels count; positive is above 127"},
-    {NULL, NULL}};
-
 /* clang-format off */
 #define AT(member) offsetof(bgs_run_options, member)
 #define HEADING(text) {BGS_OPTION_HEADING, NULL, NULL, 0, 0, 0, NULL, text}
@@ -26,7 +21,7 @@ const bgs_option bgs_run_rows[] = {
     COUNT("frames", frames, -1, "frames to read; -1: all"),
     NAME("roi", "FILE", roi, "picture of the frames' size; where it is 0 nothing is foreground"),
     NAME("truth", "NAMES", truth, "true masks, numbered as the frames; not all need one"),
-    {BGS_OPTION_CHOICE, "rule", "WORD", AT(rule), 0, 0, rules, "how they are scored"},
+    {BGS_OPTION_CHOICE, "rule", "WORD", AT(rule), 0, 0, bgs_rules, "how they are scored"},
 
     HEADING("Output: NAMES such as out%06d.png (.ppm, .pgm), or a stream NAME.y4m or -"),
     NAME("masks", "NAMES", masks, "foreground 255, background 0"),
@@ -46,8 +41,8 @@ const bgs_option bgs_run_rows[] = {
     HEADING("Model in files, and device"),
     NAME("load-model", "FILE", load, "go on with what was learned before"),
     NAME("save-model", "FILE", save, "keep what was learned after the last frame"),
-    NAME("device", "NAME", device, "index or part of a name; `clpwl devices` lists them"),
-    SWITCH("help", help, "this text"),
+    BGS_OPTION_DEVICE(AT(device)),
+    BGS_OPTION_HELP(AT(help)),
     SWITCH("version", version, "the version"),
-    {BGS_OPTION_HEADING, NULL, NULL, 0, 0, 0, NULL, NULL},
+    BGS_OPTIONS_END,
 };

@@ -110,8 +110,9 @@ int bgs_run_draw_last(bgs_run *r)
     }
     if (r->o.sheet && r->o.sheet_frame < 0)
         BGS_TRY(write_sheet(r));
-    BGS_CHECK(!r->o.sheet || r->sheet_done, "there is no frame %d for the sheet; there were %ld to %ld",
-              r->o.sheet_frame, r->input.first, r->input.next - 1);
+    BGS_CHECK(!r->o.sheet || r->sheet_done,
+              "there is no frame %d for the sheet; there were %ld to %ld", r->o.sheet_frame,
+              r->input.first, r->input.next - 1);
 done:
     bgs_picture_free(&background);
     return code;

@@ -49,7 +49,8 @@ static void background(const bgs_scene *s, int t, int x, int y, double *c)
 {
     const double v = (y + 0.5) / s->height;
     if (v > 0.75) { /* waves that travel to the right and towards the viewer */
-        double wave = sin(turn * (x / 13.0 - t / 9.0)) + sin(turn * (y / 5.0 + x / 31.0 - t / 14.0));
+        double wave = sin(turn * (x / 13.0 - t / 9.0)) +
+                      sin(turn * (y / 5.0 + x / 31.0 - t / 14.0));
         shade(c, 40 + 9 * wave, 80 + 11 * wave, 115 + 14 * wave);
         return;
     }
@@ -111,7 +112,8 @@ void bgs_scene_frame(const bgs_scene *s, int t, bgs_frame *frame, unsigned char 
             if (what)
                 cover(s, what, x, y, c);
             for (int k = 0; k < 3; k++) {
-                double v = floor(c[k] * light + s->noise * noise(stream + 3 * i + (uint64_t)k) + 0.5);
+                double grain = s->noise * noise(stream + 3 * i + (uint64_t)k);
+                double v = floor(c[k] * light + grain + 0.5);
                 frame->rgb[3 * i + (size_t)k] = (unsigned char)(v < 0 ? 0 : v > 255 ? 255 : v);
             }
             truth[i] = what ? 255 : 0;

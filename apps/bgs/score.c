@@ -4,6 +4,11 @@
 #include <math.h>
 #include <stdio.h>
 
+const bgs_choice bgs_rules[] = {
+    {"cdnet", "truth 170 is left out; positive is 255, negative 0, 50 and 85"},
+    {"plain", "all pixels count; positive is above 127"},
+    {NULL, NULL}};
+
 enum { UNKNOWN = 170, POSITIVE = 255, HALF = 127 };
 
 void bgs_score_add(bgs_score *s, bgs_rule rule, const unsigned char *mask,

@@ -10,8 +10,11 @@
 #define BGS_SCORE_H
 
 #include <stddef.h>
+#include "options.h"
 
 typedef enum bgs_rule { BGS_CDNET, BGS_PLAIN } bgs_rule;
+
+extern const bgs_choice bgs_rules[]; /* in that order */
 
 typedef struct bgs_score {
     double tp, fp, fn, tn; /* pixels */

@@ -21,8 +21,9 @@ typedef struct head {
     int64_t frames, taken, resets;
 } head;
 
-static const char *const shape_names[SHAPES] = {"model",   "color",            "width",     "height",
-                                           "samples", "bandwidth-frames", "fg-frames", "components"};
+static const char *const shape_names[SHAPES] = {
+    "model", "color", "width", "height", "samples", "bandwidth-frames", "fg-frames",
+    "components"};
 
 static head make_head(const bgs_model *m)
 {

@@ -54,7 +54,8 @@ fi
 ok "bench" "$bgs" bench 64x48 --samples 3 --rounds 1
 is "a line a Gaussian" "$(awk -F '\t' 'NR > 2 { print $3 }' out | tr '\n' ' ')" \
     "auto exact native table exact-q native-q table-q "
-true_that "times and evaluations" "$(awk -F '\t' 'NR > 2 && $6 > 0 && $7 > 0 && $9 > 0' out | wc -l) == 7"
+true_that "times and evaluations" \
+    "$(awk -F '\t' 'NR > 2 && $6 > 0 && $7 > 0 && $9 > 0' out | wc -l) == 7"
 bad "WIDTHxHEIGHT" "$bgs" bench 64
 bad "only they have Gaussians" "$bgs" bench --model mog
 # Of the size that bench had, whose programs are then compiled already.
@@ -63,7 +64,8 @@ ok "compare" "$bgs" compare --frames 20 --width 64 --height 48 --samples 5 --eve
 is "exact is as exact" "$(awk -F '\t' '$1 == "exact" { print $6 }' out)" 0
 true_that "tables are compared" "$(grep -c '^table-q.64.*buffer' out) == 3"
 # 64 knots: 8/63 is the segment of [0,8], h^2/8 of its square the error, 0.002.
-true_that "few pixels differ" "$(awk -F '\t' '$1 == "table" { print $7 }' out | sort -g | tail -1) < 0.01"
+true_that "few pixels differ" \
+    "$(awk -F '\t' '$1 == "table" { print $7 }' out | sort -g | tail -1) < 0.01"
 true_that "F" "$(awk -F '\t' '$1 == "table" { print $8; exit }' out) > 0.5"
 
 # Streams: pictures to y4m and back give the same masks, but for the colours' rounding.
@@ -105,7 +107,21 @@ bad "cannot read" "$bgs" none.y4m
 bad "is no y4m stream" "$bgs" s/in000000.ppm
 bad "one %d" "$bgs" s/in%06d.ppm --masks mask.pgm
 bad "standard output takes one" "$bgs" s/in%06d.ppm --masks - --json
-bad "unknown option" "$bgs" --colour
+bad "unknown option '--colour': did you mean color" "$bgs" --colour
+bad "unknown option '--qqqqqq' (see" "$bgs" s/in%06d.ppm --qqqqqq=1
+bad "--median is 4; it must be odd" "$bgs" s/in%06d.ppm --median 4
+bad "--frames is 0" "$bgs" s/in%06d.ppm --frames 0
+bad "--frames is 0" "$bgs" compare --frames 0
+bad "there is no frame 150; there are 0 to 149" "$bgs" s/in%06d.ppm --first 150
+# What is read is not written over, and nothing is written twice.
+cp s/in000000.ppm before.ppm
+for o in masks overlay posterior; do
+    bad "'s/in%06d.ppm' would be written over" "$bgs" s/in%06d.ppm --$o s/in%06d.ppm --frames 1
+done
+bad "would be written over" "$bgs" s/in%06d.ppm --truth t%d.pgm --masks t%d.pgm --frames 1
+bad "'m%d.pgm' would be written twice" "$bgs" s/in%06d.ppm --masks m%d.pgm --overlay m%d.pgm
+cmp -s s/in000000.ppm before.ppm
+verdict "the input is what it was" $?
 bad "one INPUT" "$bgs"
 printf 'YUV4MPEG2 W96 H64 F25:1 Cmono\n' >empty.y4m
 bad "has no frames" "$bgs" empty.y4m
