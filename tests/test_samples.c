@@ -176,7 +176,7 @@ static const struct {
     {"1,2\n3,,4\n", "line 2: \",4\" is not a number"},
     {"1,2\n\"3\",4\n", "line 2"},
     {"1,2,3\n", "line 1: more than two columns"},
-    {"1,5;2,5\n", "line 1: more than two columns"},
+    {"1,5;2,5\n", "line 1: commas and semicolons; numbers have a decimal point"},
     {"1,2\n# c\n3,nan\n", "line 3: y is nan"},
     {"1,2\n1e999,3\n", "line 2: x is inf"},
     {"1,2\n3,-inf\n", "line 2: y is -inf"},

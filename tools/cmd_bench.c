@@ -129,7 +129,7 @@ static int parse_methods(job *j, char *text)
 static int open_operand(operand *o, const char *text)
 {
     clpwl_status status = clpwl_function_from_catalogue(&o->function, text);
-    if (status == CLPWL_ERR_UNKNOWN_NAME && access(text, F_OK) == 0)
+    if (status == CLPWL_ERR_UNKNOWN_NAME && (access(text, F_OK) == 0 || strpbrk(text, "./")))
         status = clpwl_table_load(&o->table, text);
     return tool_status(status);
 }

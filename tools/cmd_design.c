@@ -154,6 +154,8 @@ static int read_arguments(wish *w, int argc, char **argv, int *help_shown)
         w->function.catalogue = argv[optind];
     if (code == 0 && w->options.segments && w->options.max_error > 0)
         code = tool_usage("--segments and --max-error exclude each other");
+    if (code == 0 && w->output && strcmp(w->output, "-") == 0)
+        code = tool_usage("--output: '-' is no file; --json prints the table");
     if (code == 0 && w->options.weight_bits && w->device)
         code = tool_usage("--weight-bits and --for exclude each other");
     return code;
@@ -192,8 +194,9 @@ static int print(const wish *w, const clpwl_function *f, const clpwl_table *tabl
     if (w->context) {
         seen.how = w->how;
         seen.device = clpwl_context_info(w->context)->name;
+    } else {
+        seen.how.weight_bits = w->options.weight_bits;
     }
-    seen.how.weight_bits += w->options.weight_bits;
     seen.plain = clpwl_table_executed(table, &seen.how);
     if (seen.asked && w->options.weight)
         code = tool_status(clpwl_error_executed_weighted(f, w->options.weight, table, &seen.how,

@@ -97,8 +97,8 @@ static int run(int argc, char **argv)
         else if (option == ONLY)
             code = parse_part(&r, optarg, &only);
         else
-            code = option == VALUES ? parse_count("--values", optarg, &r.bench.values)
-                                    : parse_count("--runs", optarg, &r.bench.runs);
+            code = option == VALUES ? parse_count("values", optarg, &r.bench.values)
+                                    : parse_count("runs", optarg, &r.bench.runs);
         if (code)
             return code;
     }

@@ -163,8 +163,8 @@ static int take(verify_job *j, int option)
     case 'k':
         j->all_storages = strcmp(optarg, "all") == 0;
         return j->all_storages ? 0 : tool_status(clpwl_storage_parse(&j->storage, optarg));
-    case 'n': return parse_count("--arguments", optarg, &j->arguments);
-    case 'S': return parse_count("--seed", optarg, &j->seed);
+    case 'n': return parse_count("arguments", optarg, &j->arguments);
+    case 'S': return parse_count("seed", optarg, &j->seed);
     case 'j': j->json = 1; break;
     case 'R': return parse_positive("relative", optarg, &j->weight.floor);
     case 'W': j->weight_text = optarg; break;

@@ -71,7 +71,8 @@ int tool_unknown(const char *what, const char *name, const char *(*name_at)(size
 {
     char near[256];
     clpwl__near_names(name, name_at, names, count, near, sizeof near);
-    return tool_usage("unknown %s '%s': did you mean %s?", what, name, near);
+    return *near ? tool_usage("unknown %s '%s': did you mean %s?", what, name, near)
+                 : tool_usage("unknown %s '%s'", what, name);
 }
 
 static const char *long_name(size_t i, const void *longs)

@@ -178,6 +178,9 @@ static int read_line(reader *r, char *line)
 static int parse_line(const reader *r, char *line, float *value)
 {
     line[strcspn(line, "#")] = '\0';
+    /* The byte order mark that some editors write. */
+    if (r->line == 1 && strncmp(line, "\xEF\xBB\xBF", 3) == 0)
+        line += 3;
     char *begin = line + strspn(line, " \t\r\v\f"), *end;
     if (!*begin)
         return 0;

@@ -2,6 +2,7 @@
 /* Where a function comes from: catalogue, formula, or samples. */
 #include <string.h>
 #include <unistd.h>
+#include "names.h"
 #include "tool.h"
 
 static int open_samples(const source *s, clpwl_function **out)
@@ -18,7 +19,8 @@ int source_open(const source *s, clpwl_function **out)
 {
     int given = !!s->catalogue + !!s->expression + !!s->samples;
     if (given == 0)
-        return tool_usage("no function given: FUNCTION, --expr FORMULA or --samples FILE is needed");
+        return tool_usage("no function given: FUNCTION, --expr FORMULA or --samples FILE is "
+                          "needed");
     if (given > 1)
         return tool_usage("FUNCTION, --expr and --samples exclude each other");
     if (s->kinks_given && !s->expression)
@@ -49,8 +51,10 @@ int weight_open(const char *text, clpwl_function **out)
     const char *dot = strrchr(text, '.');
     if (access(text, F_OK) == 0 || (dot && strcmp(dot, ".csv") == 0))
         return tool_status(clpwl_weight_read_csv(out, text));
-    if (clpwl_function_from_catalogue(out, text) == CLPWL_OK)
+    if (clpwl_function_from_catalogue(out, text) == CLPWL_OK || expression_try(text, out) == 0)
         return 0;
+    if (clpwl__is_identifier(text))
+        return tool_usage("the weight '%s' is no file, no function and no formula in x", text);
     return expression_open(&(source){ .expression = text }, out);
 }
 

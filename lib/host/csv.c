@@ -51,7 +51,7 @@ static clpwl_status read_line(reader *r, int *more)
         else
             overlong = 1;
     }
-    CHECK(!ferror(r->file), CLPWL_ERR_IO, "%s: %s", r->name, strerror(errno));
+    CHECK(!ferror(r->file), CLPWL_ERR_IO, "cannot read %s: %s", r->name, strerror(errno));
     CHECK(!overlong, CLPWL_ERR_SAMPLES, "%s: longer than %d characters; two numbers are wanted",
           where(r, at), LINE_MAX_CHARS);
     r->line[r->length] = '\0';
@@ -129,7 +129,10 @@ static clpwl_status parse_line(reader *r)
         CHECK(take_number(&c, &y), CLPWL_ERR_SAMPLES, "%s: \"%.40s\" is not a number",
               where(r, at), second);
     }
-    CHECK(*skip_blanks(c) == '\0', CLPWL_ERR_SAMPLES, "%s: more than %s wanted", where(r, at),
+    c = skip_blanks(c);
+    CHECK(*c == '\0' || !strchr(r->line, ',') || !strchr(r->line, ';'), CLPWL_ERR_SAMPLES,
+          "%s: commas and semicolons; numbers have a decimal point, as in 0.5; 1.5", where(r, at));
+    CHECK(*c == '\0', CLPWL_ERR_SAMPLES, "%s: more than %s wanted", where(r, at),
           r->columns == 2 ? "two columns, where x and y are" : "one column, where arguments are");
     TRY(keep(r, x, y));
 done:

@@ -103,6 +103,7 @@ static clpwl_status ask(const clpwl_function *f, double x, double *y, const char
     CHECK(f && y, CLPWL_ERR_ARGUMENT, "%s is NULL", f ? "y" : "f");
     CHECK(isfinite(x), CLPWL_ERR_NOT_FINITE, "%s: the argument x is %g, not finite", f->name, x);
     *y = raw(f, x);
+    CHECK(!isnan(*y), CLPWL_ERR_NOT_FINITE, "%s: %s is nan at x = %.17g", f->name, what, x);
     CHECK(isfinite(*y), CLPWL_ERR_NOT_FINITE, "%s: %s is %g at x = %.17g", f->name, what, *y, x);
 done:
     return status;

@@ -76,6 +76,7 @@ clpwl_status clpwl__outfile_open(clpwl__outfile *file, const char *path)
     file->stream = fdopen(fd, "w");
     CHECK(file->stream, CLPWL_ERR_MEMORY, "out of memory: a stream for %s", path);
     fd = -1;
+    errno = 0;
 done:
     if (fd >= 0)
         close(fd);
@@ -88,7 +89,7 @@ clpwl_status clpwl__outfile_commit(clpwl__outfile *file)
 {
     clpwl_status status = CLPWL_OK;
     int error = 0;
-    errno = 0;
+    /* Of a write that failed before, errno is still that one's: open cleared it. */
     if (ferror(file->stream) || fflush(file->stream) != 0)
         error = errno ? errno : EIO;
     /* fsync is refused for pipes and terminals, which need none. */

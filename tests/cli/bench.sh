@@ -55,6 +55,7 @@ for key in version date host.cpu host.threads; do
 done
 
 refuses 2 "near" "$clpwl" bench gausian_
+refuses 1 "cannot read nowhere.clpwl" "$clpwl" bench nowhere.clpwl
 refuses 2 "unknown method 'bufer'" "$clpwl" bench --methods bufer
 refuses 2 "--methods wants" "$clpwl" bench --methods buffer,,cell
 refuses 2 "--segments wants" "$clpwl" bench --segments ,64

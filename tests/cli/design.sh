@@ -47,7 +47,8 @@ done
 
 # Relative errors: exp needs b - a over sqrt(8 E) segments, 1 / 0.0283 a unit, and what
 # fp32 takes of the target. The table tells what its errors are, when it is read again too.
-ok "relative" "$clpwl" design exp -d -80:80 --relative 1e-36 -E 1e-4 -p optimized -o exp.clpwl --json
+ok "relative" "$clpwl" design exp -d -80:80 --relative 1e-36 -E 1e-4 -p optimized \
+    -o exp.clpwl --json
 cp out design.json
 true_that "relative error" "$(get weighting.error.linf.executed) <= 1e-4"
 true_that "its segments" "$(get segments) > 5656 && $(get segments) < 5700"
@@ -70,8 +71,9 @@ ok "points" "$clpwl" design sin -d 0:3 -n 20 -p optimized --weight weight.csv --
 cp out points.json
 for i in 5 10 15; do
     # Straight lines of length 0.001 are off by 1e-7 of w.
-    true_that "knot $i" "($("$json" formula.json knots.$i) - $("$json" points.json knots.$i)) ^ 2 < 1e-10"
-    true_that "knot $i" "($("$json" formula.json knots.$i) - $("$json" catalogue.json knots.$i)) ^ 2 < 1e-10"
+    knot=$("$json" formula.json knots.$i)
+    true_that "knot $i" "($knot - $("$json" points.json knots.$i)) ^ 2 < 1e-10"
+    true_that "knot $i" "($knot - $("$json" catalogue.json knots.$i)) ^ 2 < 1e-10"
 done
 is "formula's name" "$("$json" formula.json weighting.weight)" 'exp(-x^2/2)'
 is "file's name" "$("$json" points.json weighting.weight)" weight.csv
@@ -84,7 +86,8 @@ true_that "knots are where arguments are" "$("$json" arguments.json knots.56) < 
 # Few bits of weight: what their filter adds is met, and told.
 ok "weight bits" "$clpwl" design gaussian -d 0:8 -E 1e-3 --weight-bits 8 --json
 cp out design.json
-true_that "with 8 bits" "$(get error.linf.filtered) <= 1e-3 && $(get error.linf.executed) < $(get error.linf.filtered)"
+true_that "with 8 bits" \
+    "$(get error.linf.filtered) <= 1e-3 && $(get error.linf.executed) < $(get error.linf.filtered)"
 is "bits" "$(get weight_bits)" 8
 ok "fp32" "$clpwl" design gaussian -d 0:8 -E 1e-3 --json
 true_that "they ask for more segments" "$(get segments) > $("$json" out segments)"
@@ -103,7 +106,8 @@ refuses 1 "no-such-device" "$clpwl" design gaussian -E 1e-3 --for no-such-device
 
 # Every choice of kind is kept.
 for extend in clamp zero repeat mirror nan; do
-    ok "extend $extend" "$clpwl" design gaussian -n 8 -x $extend -p optimized -f projection -o g.clpwl
+    ok "extend $extend" "$clpwl" design gaussian -n 8 -x $extend -p optimized -f projection \
+        -o g.clpwl
     "$clpwl" inspect g.clpwl --json >design.json
     is kinds "$(get extend) $(get partition) $(get fit)" "$extend optimized projection"
 done
@@ -114,19 +118,23 @@ cp out formula.json
 ok "catalogue" "$clpwl" design gaussian --domain -4:4 -n 64 --json
 cp out catalogue.json
 for i in 0 10 32 64; do
-    true_that "value $i" "($("$json" formula.json values.$i) - $("$json" catalogue.json values.$i)) ^ 2 < 1e-30"
+    true_that "value $i" \
+        "($("$json" formula.json values.$i) - $("$json" catalogue.json values.$i)) ^ 2 < 1e-30"
 done
 is "name" "$("$json" formula.json function)" 'exp(-x^2/2)'
-awk 'BEGIN { for (i = -80; i <= 80; i++) printf "%.17g,%.17g\n", i / 20, exp(-i * i / 800) }' >samples.csv
+awk 'BEGIN { for (i = -80; i <= 80; i++) printf "%.17g,%.17g\n", i / 20, exp(-i * i / 800) }' \
+    >samples.csv
 ok "samples" "$clpwl" design --samples samples.csv -n 64 --json
 cp out samples.json
 is "samples' domain" "$("$json" samples.json domain.0) $("$json" samples.json domain.1)" "-4 4"
 # A cubic spline's error: 5/384 h^4 max |f''''|, h = 1/20, |f''''| <= 3; and its ends are natural.
 true_that "value 32" "($("$json" samples.json values.32) - 1) ^ 2 < 1e-12"
-ok "special functions" "$clpwl" design --expr 'bessel_jnu(2,x) + erf(x)*pi - lgamma(x+1)' -d 0:5 -n 4 --json
+ok "special functions" "$clpwl" design \
+    --expr 'bessel_jnu(2,x) + erf(x)*pi - lgamma(x+1)' -d 0:5 -n 4 --json
 cp out design.json
 # J2(5) + erf(5) pi - lgamma(6), from tables (Abramowitz and Stegun).
-true_that "its value" "($(get values.4) - (0.04656511627775 + 3.14159265358496 - 4.78749174278205)) ^ 2 < 1e-20"
+true_that "its value" \
+    "($(get values.4) - (0.04656511627775 + 3.14159265358496 - 4.78749174278205)) ^ 2 < 1e-20"
 
 # A name means the same in a formula as it does alone.
 for name in sinc gelu bessel_j0; do
@@ -218,12 +226,24 @@ refuses 1 "" $d --samples one.csv
 : >empty.csv
 refuses 1 "" $d --samples empty.csv
 
+printf '0;0,5\n1,5;2\n' >commas.csv
+refuses 1 "line 1: commas and semicolons; numbers have a decimal point" $d --samples commas.csv
+mkdir -p directory
+refuses 1 "cannot read directory: Is a directory" $d --samples directory
+refuses 1 "the value is nan at x = -1" $d --expr 'log(x)' -d -1:1
+refuses 2 "unknown name in the formula 'qqqqqq' (see" $d --expr 'qqqqqq*x' -d 0:1
+refuses 2 "the weight 'nowhere' is no file, no function and no formula" $d tanh --weight nowhere
+
 # Outputs that cannot be written leave nothing.
 refuses 1 "nowhere/t" $d gaussian -o nowhere/t
 mkdir -p folder
 refuses 1 "folder" $d gaussian -o folder
 [ -z "$(ls -A folder)" ]
 verdict "nothing is left in the folder" $?
+refuses 2 "'-' is no file" $d gaussian -o -
+if [ -c /dev/full ] && [ -w /dev/full ]; then
+    refuses 1 "No space left" $d gaussian -n 2000 -o /dev/full
+fi
 cp j0.clpwl before
 refuses 2 "" $d gaussian -n 0 -o j0.clpwl
 cmp -s j0.clpwl before
@@ -243,7 +263,8 @@ refuses 1 "" $i changed
 ok "a kink is found" "$clpwl" design --expr 'abs(x-0.3)' -d -1:1 -E 1e-5 -p optimized
 holds "two segments" "segments   2, optimized"
 holds "its place" "kinks      0.3"
-ok "kinks are given" "$clpwl" design --expr 'abs(x-0.3)+abs(x)' -d -1:1 -E 1e-5 -p optimized --kink 0.3,0
+ok "kinks are given" "$clpwl" design --expr 'abs(x-0.3)+abs(x)' -d -1:1 -E 1e-5 \
+    -p optimized --kink 0.3,0
 holds "three segments" "segments   3, optimized"
 ok "no kinks" "$clpwl" design --expr 'abs(x-0.3)' -d -1:1 -n 10 --kink none
 ok "a jump" "$clpwl" design --expr 'x<0.3?x:x+1' -d -1:1 -n 10

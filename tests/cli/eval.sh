@@ -37,7 +37,8 @@ refuses 2 "float32, half, unorm16 or any" $eval tenth.clpwl in.txt --storage fp1
 # Slopes and areas under x^2 by four straight lines, on the host and by each device method.
 ok "x^2" $clpwl design --expr 'x^2' --domain 0:4 --segments 4 -o square.clpwl
 for how in "$host" "--method buffer" "--method image-manual" "--method local"; do
-    ok "derivative $how" sh -c "printf '0.5\n1.5\n3.9\n9\nnan\n' | $eval square.clpwl - $how --derivative"
+    ok "derivative $how" \
+        sh -c "printf '0.5\n1.5\n3.9\n9\nnan\n' | $eval square.clpwl - $how --derivative"
     is "2 i + 1, 0 on a clamped tail" "$(tr '\n' ' ' <out)" "1 3 7 0 nan "
     ok "integral $how" sh -c "printf '0\n1\n1.5\n4\n5\n' | $eval square.clpwl - $how --integral"
     is "trapezoids 0.5 2.5 6.5 12.5, then 16 high" "$(tr '\n' ' ' <out)" "0 0.5 1.375 22 38 "
@@ -71,10 +72,15 @@ floats() { printf '\000\000\000\300\000\000\200\277\000\000\300\077'; } # -2 -1 
 ok "npy" $eval abs.clpwl x.npy -o y.npy $host
 cmp -s y.npy abs.npy
 verdict "npy: the bytes are right" $?
+printf '\357\273\277-1\r\n2\r\n' >windows.txt
+ok "byte order mark, CRLF" $eval abs.clpwl windows.txt $host
+is "its values" "$(tr '\n' ' ' <out)" "1 2 "
 ok "npy by pipes" sh -c "cat x.npy | $eval abs.clpwl $host | cat"
 cmp -s out abs.npy
 verdict "npy by pipes: the bytes are right" $?
-ok "npy, a byte at a time" sh -c "{ dd if=x.npy bs=1 count=3 2>/dev/null; sleep 0.1; tail -c +4 x.npy; } | $eval abs.clpwl $host"
+ok "npy, a byte at a time" sh -c \
+    "{ dd if=x.npy bs=1 count=3 2>/dev/null; sleep 0.1; tail -c +4 x.npy; } |
+    $eval abs.clpwl $host"
 cmp -s out abs.npy
 verdict "npy in pieces: the bytes are right" $?
 for shape in '(3, 1)' '(1, 3, 1)' '(1, 3)'; do
@@ -96,8 +102,13 @@ is "0-d" "$(wc -c <0d-out.npy)" 132
 ok "no values" $eval abs.clpwl none.npy -o none-out.npy $host
 cmp -s none.npy none-out.npy
 verdict "no values: an empty array" $?
-{ printf '\223NUMPY\002\000\166\000\000\000'; header '(3,)' '<f4' False | tail -c 118; floats; } >v2.npy
-{ printf '\223NUMPY\003\000\166\000\000\000'; header '(3,)' '<f4' False | tail -c 118; floats; } >v3.npy
+newer() {
+    printf "\\223NUMPY\\00$1\\000\\166\\000\\000\\000"
+    header '(3,)' '<f4' False | tail -c 118
+    floats
+}
+newer 2 >v2.npy
+newer 3 >v3.npy
 for v in v2 v3; do
     ok "version $v" $eval abs.clpwl $v.npy -o $v-out.npy $host
     cmp -s $v-out.npy abs.npy
@@ -120,7 +131,8 @@ done
 refuse_npy "cut short: 3 of its 4 values" cut.npy
 { header '(2,)' '<f4' False; floats; } >long.npy
 refuse_npy "goes on behind its array" long.npy
-for bad in '(3' '(-1,)' '(3.0,)' '(99999999999999999999,)' '(4294967296, 4294967296, 4294967296)' '3' '[3]'; do
+for bad in '(3' '(-1,)' '(3.0,)' '(99999999999999999999,)' \
+    '(4294967296, 4294967296, 4294967296)' '3' '[3]'; do
     { header "$bad" '<f4' False; floats; } >bad.npy
     refuse_npy "damaged" bad.npy
 done

@@ -7,6 +7,8 @@
 
 refuses 2 "FOLDER" "$clpwl" report
 refuses 1 "cannot make the folder" "$clpwl" report no/such/folder --device host
+refuses 2 "report: --values: '0'" "$clpwl" report pictures --values 0
+refuses 2 "report: --runs: 'x'" "$clpwl" report pictures --runs x
 refuses 2 "there is no part 'vidoe'" "$clpwl" report pictures --only vidoe
 if ! command -v gnuplot >/dev/null; then
     printf 'gnuplot is not installed: the pictures are skipped\n'

@@ -32,14 +32,17 @@ ok "by its samples" "$clpwl" verify s.clpwl --samples s.csv --device host --argu
 ok "relative" "$clpwl" verify exp.clpwl --device host --arguments 20000 --json
 cp out verify.json
 true_that "bound" "$("$json" verify.json weighted.bound.linf) <= 1e-4"
-true_that "seen" "$("$json" verify.json weighted.seen.linf) > 0.9e-4 && $("$json" verify.json weighted.seen.linf) <= 1e-4"
+seen=$("$json" verify.json weighted.seen.linf)
+true_that "seen" "$seen > 0.9e-4 && $seen <= 1e-4"
 ok "text" "$clpwl" verify exp.clpwl --device host --arguments 2000
 holds "text" "weighted "
-"$clpwl" verify exp.clpwl --expr 'exp(x)*1.001' --device host --arguments 1000 --json >verify.json 2>err
+"$clpwl" verify exp.clpwl --expr 'exp(x)*1.001' --device host --arguments 1000 --json \
+    >verify.json 2>err
 is "a function off by 1/1000 breaks the bound" $? 1
 grep -q 'the bound is broken' err
 verdict "one line says so" $?
-ok "another weight" "$clpwl" verify j0.clpwl --relative 0.1 --weight 'exp(-x)' --device host --arguments 20000
+ok "another weight" "$clpwl" verify j0.clpwl --relative 0.1 --weight 'exp(-x)' --device host \
+    --arguments 20000
 holds "another weight" "the bound  holds"
 printf '0,1\n20,2\n' >w.csv
 "$clpwl" design bessel_j0 -n 50 --weight w.csv -o file.clpwl >/dev/null
@@ -76,4 +79,6 @@ verdict "is named" $?
 refuses 1 "nothing reads this table so: method cell" "$clpwl" verify j0.clpwl --device all -m cell
 refuses 2 "no method \"buffr\"" "$clpwl" verify j0.clpwl --device all -m buffr
 refuses 2 "--relative" "$clpwl" verify j0.clpwl --relative 0
+refuses 2 "verify: --arguments: '0'" "$clpwl" verify j0.clpwl -n 0
+refuses 2 "verify: --seed: '-1'" "$clpwl" verify j0.clpwl --seed -1
 total
