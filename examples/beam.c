@@ -68,7 +68,8 @@ static int build(scene *s, const char *path)
     if (own && clpwl_evaluator_source(s->j0, "j0", &j0) == CLPWL_OK &&
         clpwl_evaluator_source(s->gauss, "gauss", &gauss) == CLPWL_OK) {
         const char *parts[] = { clpwl_device_source(), j0, gauss, own };
-        s->program = clCreateProgramWithSource(clpwl_context_cl(s->context), 4, parts, NULL, &error);
+        s->program =
+        clCreateProgramWithSource(clpwl_context_cl(s->context), 4, parts, NULL, &error);
         if (error == CL_SUCCESS)
             error = clBuildProgram(s->program, 1, &device, "", NULL, NULL);
         if (error == CL_BUILD_PROGRAM_FAILURE)

@@ -38,10 +38,14 @@ static const bench_yardstick libm[] = {
 #include "yardsticks.def"
 };
 
-const bench_yardsticks bench_libm = { "libm", "not in C's math library, or not with these parameters", libm,
-                                      sizeof libm / sizeof *libm };
-const bench_yardsticks bench_gsl = { "gsl", "not what one would call GSL for, or not with these parameters", gsl,
-                                     sizeof gsl / sizeof *gsl };
+const bench_yardsticks bench_libm = {
+    "libm", "not in C's math library, or not with these parameters", libm,
+    sizeof libm / sizeof *libm
+};
+const bench_yardsticks bench_gsl = {
+    "gsl", "not what one would call GSL for, or not with these parameters", gsl,
+    sizeof gsl / sizeof *gsl
+};
 
 const bench_yardstick *bench_yardstick_find(const bench_yardsticks *all, const char *function)
 {

@@ -19,7 +19,8 @@ typedef struct bench_row {
     const char *place;                /* "device" or "host" */
     clpwl_storage storage;
     const char *streaming_method, *in_kernel_method; /* what auto chose; else NULL */
-    double streaming_of_best, in_kernel_of_best; /* auto's time by the best method's; NaN: unknown */
+    /* auto's time by the best method's; NaN: unknown */
+    double streaming_of_best, in_kernel_of_best;
     figure streaming, in_kernel, marginal;
     double error;                     /* linf as executed against f; NaN: unknown */
 } bench_row;

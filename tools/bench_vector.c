@@ -31,5 +31,7 @@ static const bench_yardstick rows[] = {
 #include "yardsticks.def"
 };
 
-const bench_yardsticks bench_vector = { "libm-vector", "not in libmvec, or not with these parameters",
-                                        rows, sizeof rows / sizeof *rows };
+const bench_yardsticks bench_vector = {
+    "libm-vector", "not in libmvec, or not with these parameters", rows,
+    sizeof rows / sizeof *rows
+};

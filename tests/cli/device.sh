@@ -41,14 +41,16 @@ for method in image-linear image-manual buffer host-scalar; do
         true_that "$method: peak memory in KiB" "$(cat peak) < 200 * 1000 * 1000 / 1024"
         printf '%s: peak %s KiB\n' $method "$(cat peak)"
     fi
-    ok "$method agrees with GSL within the reported $error" "$npy" check $in y.npy bessel_j0 "$bound"
+    ok "$method agrees with GSL within the reported $error" \
+        "$npy" check $in y.npy bessel_j0 "$bound"
     cat out
 done
 # Each storage that this device reads; the error of halves is what is said, and no less.
 for kind in half unorm16; do
     "$clpwl" eval j0.clpwl few.npy -o few-out.npy --method image-linear --storage $kind -v 2>said ||
         { grep -q 'use ' said; verdict "$kind is refused with what to use" $?; continue; }
-    error=$(sed -n "s/^device .*, method image-linear, stored as $kind, error linf \([^,]*\),.*/\1/p" said)
+    how="method image-linear, stored as $kind"
+    error=$(sed -n "s/^device .*, $how, error linf \([^,]*\),.*/\1/p" said)
     true_that "$kind: its error" "${error:-0} > 0"
     ok "$kind agrees with GSL within the reported $error" \
         "$npy" check few.npy few-out.npy bessel_j0 "$(awk "BEGIN { print ${error:-0} * 1.005 }")"
