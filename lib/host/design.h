@@ -73,6 +73,13 @@ clpwl_status clpwl__design_any_shaper(clpwl_table **out, const clpwl_function *f
                                       const clpwl_design_options *given);
 
 /*
+ * Refuses a max error that so many equal segments never meet for a singular end of f, of
+ * which the first of them, or the last, leaves more: seen before any table is made.
+ * CLPWL_ERR_TARGET.
+ */
+clpwl_status clpwl__plan_check_ends(const clpwl__plan *plan, size_t most);
+
+/*
  * The smallest number of segments that meets the plan's max_error.
  * CLPWL_ERR_TARGET, and those of clpwl__plan_trial.
  */

@@ -3,7 +3,6 @@
 #include "host/design.h"
 #include <float.h>
 #include <gsl/gsl_sort.h>
-#include "host/number.h"
 #include "host/shaper.h"
 #include "host/weight.h"
 #include "internal.h"
@@ -39,13 +38,12 @@ static double least_error(const clpwl__plan *plan, double sigma)
                                       : 0.7 * sigma * plan->width * sum;
 }
 
-/* The error, as it counts, that any continuous line leaves of a jump: nearer to one side it
- * is further from the other. */
-static double left_by(const clpwl__plan *plan, const clpwl_kink *k)
+/* The error, as it counts, that any continuous line leaves of a jump, which is at x: nearer
+ * to one side it is further from the other. */
+static double left_by(const clpwl__plan *plan, const clpwl_kink *k, double x)
 {
-    double at = plan->shaped ? clpwl__shaper_x(plan->o.shaper, k->x) : k->x;
-    double left = count_of(plan, CLPWL_LINF, at, k->left);
-    double right = count_of(plan, CLPWL_LINF, at, k->right);
+    double left = count_of(plan, CLPWL_LINF, x, k->left);
+    double right = count_of(plan, CLPWL_LINF, x, k->right);
     return left + right > 0 ? fabs(k->right - k->left) * left * right / (left + right) : 0;
 }
 
@@ -72,14 +70,13 @@ static clpwl_status check_jumps(const clpwl__plan *plan)
         goto done;
     for (size_t i = 0; i < plan->found_count; i++) {
         const clpwl_kink *k = &plan->found[i];
-        double half = left_by(plan, k);
-        char x[CLPWL__NUMBER_ROOM];
-        clpwl__number_format(x, k->x);
+        double at = plan->shaped ? clpwl__shaper_x(plan->o.shaper, k->x) : k->x;
+        double half = left_by(plan, k, at);
         CHECK(half <= plan->o.max_error || k->left == k->right, CLPWL_ERR_TARGET,
-              "a max error of %g in %s cannot be met: %s jumps from %g to %g at x = %s, of "
+              "a max error of %g in %s cannot be met: %s jumps from %g to %g at x = %.10g, of "
               "which a continuous line leaves %.3g; ask for l1 or l2, or for a table on "
               "either side", plan->o.max_error, clpwl_norm_name(plan->o.norm), plan->seen.name,
-              k->left, k->right, x, half);
+              k->left, k->right, at, half);
     }
 done:
     return status;

@@ -71,22 +71,3 @@ size_t clpwl__dips_count(const clpwl__dips *d, clpwl_norm norm, size_t from, siz
     }
     return count;
 }
-
-/* The largest distance between f and its chord, or a little less. */
-static double sagitta(const clpwl_function *f, double l, double r)
-{
-    enum { PARTS = 16 };
-    double yl = clpwl__function_raw(f, l), yr = clpwl__function_raw(f, r), most = 0;
-    for (int i = 1; i < PARTS; i++) {
-        double part = (double)i / PARTS, y = clpwl__function_raw(f, l + (r - l) * part);
-        most = fmax(most, fabs(y - (yl + (yr - yl) * part)));
-    }
-    return isfinite(yl) && isfinite(yr) ? most : 0;
-}
-
-double clpwl__least_at_ends(const clpwl_function *f, double a, double b, size_t n, double *at)
-{
-    double h = (b - a) / (double)n, left = sagitta(f, a, a + h), right = sagitta(f, b - h, b);
-    *at = left > right ? a : b;
-    return fmax(left, right) / 2;
-}

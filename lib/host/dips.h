@@ -31,12 +31,4 @@ size_t clpwl__dips_next(const clpwl__dips *d, clpwl_norm norm, size_t from, size
 size_t clpwl__dips_count(const clpwl__dips *d, clpwl_norm norm, size_t from, size_t below,
                          double error, size_t most);
 
-/*
- * What n equal segments leave at least of f on [a,b] in the max norm: in the first and the
- * last of them, where f may be singular. Any line is off by half of the largest distance
- * between f and the chord.
- *   at  set to the end at which it is
- */
-double clpwl__least_at_ends(const clpwl_function *f, double a, double b, size_t n, double *at);
-
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "host/number.h"
 #include <locale.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,6 +39,17 @@ void clpwl__number_format(char text[CLPWL__NUMBER_ROOM], double x)
         if (strtod(text, NULL) == x)
             break;
     }
+    leave(c, old);
+}
+
+void clpwl__number_above(char text[CLPWL__NUMBER_ROOM], double x)
+{
+    locale_t old, c = enter(&old);
+    double above = x;
+    do { /* a unit of the third digit is a part of 1e-3 to 1e-2 */
+        snprintf(text, CLPWL__NUMBER_ROOM, "%.3g", above);
+        above += 1e-3 * fabs(x);
+    } while (strtod(text, NULL) < x);
     leave(c, old);
 }
 

@@ -13,6 +13,9 @@ double clpwl__number_parse(const char *text, char **end);
 enum { CLPWL__NUMBER_ROOM = 40 };
 void clpwl__number_format(char text[CLPWL__NUMBER_ROOM], double x);
 
+/* Three digits, never below x: of an error that can be had, so that who asks for it gets it. */
+void clpwl__number_above(char text[CLPWL__NUMBER_ROOM], double x);
+
 /* A short float literal of OpenCL C and C ("0.5f", "-2.0f", "1e-30f"). */
 void clpwl__number_literal(char text[CLPWL__NUMBER_ROOM], double x);
 

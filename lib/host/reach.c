@@ -43,30 +43,54 @@ done:
     return status;
 }
 
-/* All that one segment from mesh point i gets to. */
-static void walk(net *g, size_t i, double r)
+/* All that one segment from mesh point i gets to; returns the farthest. */
+static size_t walk(net *g, size_t i, double r)
 {
     const clpwl__mesh *m = &g->mesh;
     double low = -INFINITY, high = INFINITY;
     unsigned links = g->links[i] + 1;
+    size_t farthest = i;
     for (size_t j = i + 1; j < m->n && low <= high; j++) {
         double over = 1 / (m->x[j] - m->x[i]), slope = (m->y[j] - m->y[i]) * over;
         double room = r * m->s[j] * over;
-        if (g->may[j] && low <= slope && slope <= high && links < g->links[j]) {
-            g->links[j] = links;
-            g->from[j] = i;
+        if (g->may[j] && low <= slope && slope <= high) {
+            farthest = j;
+            if (links < g->links[j]) {
+                g->links[j] = links;
+                g->from[j] = i;
+            }
         }
         low = fmax(low, slope - room);
         high = fmin(high, slope + room);
     }
+    return farthest;
 }
 
-static int enough(net *g, double r)
+static void begin(net *g)
 {
-    size_t last = g->mesh.n - 1;
-    for (size_t i = 0; i <= last; i++)
+    for (size_t i = 0; i < g->mesh.n; i++)
         g->links[i] = (unsigned)-1;
     g->links[0] = 0;
+}
+
+/* As far as it goes, time and again. Where segments reach far, as on straight stretches, that
+ * mostly does, and to try all points would take as many walks across all of them. */
+static int stride(net *g, double r, size_t most)
+{
+    size_t last = g->mesh.n - 1, i = 0, to = 0;
+    while (g->links[i] < g->segments && (to = walk(g, i, r)) > i && to < last)
+        i = to;
+    return g->links[last] <= most;
+}
+
+/* most: that many found at once are taken as they come. */
+static int enough(net *g, double r, size_t most)
+{
+    size_t last = g->mesh.n - 1;
+    begin(g);
+    if (stride(g, r, most))
+        return 1;
+    begin(g);
     for (size_t i = 0; i < last; i++)
         if (g->links[i] < g->segments)
             walk(g, i, r);
@@ -77,13 +101,13 @@ static int enough(net *g, double r)
 static clpwl_status halve(net *g, double lo, double hi, double least, double *r)
 {
     clpwl_status status = CLPWL_OK;
-    while (!enough(g, hi)) {
+    while (!enough(g, hi, g->segments)) {
         lo = hi;
         hi *= 2;
     }
     for (int i = 0; i < HALVINGS && hi - lo > digits * hi && hi > least; i++) {
         double middle = lo > hi / 16 ? lo + (hi - lo) / 2 : fmax(hi / 8, least);
-        if (enough(g, middle))
+        if (enough(g, middle, g->segments))
             hi = middle;
         else
             lo = middle;
@@ -91,7 +115,7 @@ static clpwl_status halve(net *g, double lo, double hi, double least, double *r)
         CHECK(!g->progress || !g->progress(g->done, g->user), CLPWL_ERR_CANCELLED,
               "cancelled while %zu segments were refined", g->segments);
     }
-    enough(g, hi);
+    enough(g, hi, g->segments / 2); /* then their number was not what mattered */
     *r = hi;
 done:
     return status;

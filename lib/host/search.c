@@ -7,6 +7,7 @@
 #include "host/design.h"
 #include "host/dips.h"
 #include "host/factors.h"
+#include "host/number.h"
 #include "internal.h"
 
 enum {
@@ -26,6 +27,7 @@ enum {
 };
 
 static const double probe_reach = 2.0 / 15; /* of hi, to which the probes go down */
+static const double reliable = 0.9; /* of what rounding adds: that varies a little with N */
 
 typedef struct bracket {
     clpwl__plan *plan;
@@ -63,7 +65,7 @@ static clpwl_status find_floor(clpwl__plan *plan, double *floor)
     clpwl_status status = CLPWL_OK;
     double finer;
     TRY(rounding(plan, REFERENCE, NULL, floor));
-    if ((!plan->o.weight && plan->o.norm == CLPWL_LINF) || 0.9 * *floor < plan->o.max_error ||
+    if ((!plan->o.weight && plan->o.norm == CLPWL_LINF) || reliable * *floor < plan->o.max_error ||
         FINE > plan->o.max_segments)
         goto done;
     /* A relative one is large where a segment spans magnitudes, for then its largest value
@@ -374,41 +376,26 @@ static bracket new_bracket(clpwl__plan *plan, double target)
     return b;
 }
 
-/* Below what fp32 leaves nothing can help; says what can be had instead. */
-static clpwl_status refuse(clpwl__plan *plan, double floor)
+/*
+ * The target is below what rounding leaves of the table that showed it. Refuses it, and says
+ * what can be had instead; or lowers the floor, where a table that comes near it shows that
+ * rounding leaves less: with fewer segments, whose knots are fp32 numbers, say.
+ */
+static clpwl_status refuse(clpwl__plan *plan, double *floor)
 {
     clpwl_status status = CLPWL_OK;
-    bracket b = new_bracket(plan, 2 * floor);
-    TRY(run(&b, floor));
+    bracket b = new_bracket(plan, 2 * *floor);
+    TRY(run(&b, *floor));
     size_t n = b.hi ? b.hi : b.best;
     double reached;
+    char figure[CLPWL__NUMBER_ROOM];
     TRY(measure(&b, n, HUGE_VAL, &reached));
-    status = clpwl__fail(CLPWL_ERR_TARGET,
-                         "a max error of %g in %s cannot be met: rounding in fp32 alone comes "
-                         "to %.3g; %zu segments reach %.3g", plan->o.max_error,
-                         clpwl_norm_name(plan->o.norm), floor, n, reached);
-done:
-    return status;
-}
-
-/* A singular end that equal segments never resolve is seen before any table is made. */
-static clpwl_status check_ends(const bracket *b)
-{
-    clpwl_status status = CLPWL_OK;
-    const clpwl_design_options *o = &b->plan->o;
-    const double smooth = 14; /* a little below the 16 of two halvings, of where f'' is finite */
-    double at, least, longer;
-    if (o->partition != CLPWL_UNIFORM || o->norm != CLPWL_LINF || o->weight || b->most < 8)
-        goto done;
-    longer = clpwl__least_at_ends(b->plan->f, o->a, o->b, b->most / 4, &at);
-    least = clpwl__least_at_ends(b->plan->f, o->a, o->b, b->most, &at);
-    if (longer > smooth * least)
-        goto done; /* the search itself is soon over, and can say more */
-    least *= o->fit == CLPWL_INTERPOLANT ? 2 : 1;
-    CHECK(least <= b->target, CLPWL_ERR_TARGET,
-          "a max error of %g in %s cannot be met with at most %zu equal segments: the one at "
-          "x = %g alone leaves %.3g; an optimized partition has short segments where they are "
-          "needed", b->target, clpwl_norm_name(o->norm), b->most, at, least);
+    clpwl__number_above(figure, reached);
+    CHECK(b.rounding < reliable * *floor || reached <= plan->o.max_error, CLPWL_ERR_TARGET,
+          "a max error of %g in %s cannot be met: rounding in fp32 alone comes to %.3g; %zu "
+          "segments reach %s", plan->o.max_error, clpwl_norm_name(plan->o.norm), *floor, n,
+          figure);
+    *floor = fmin(*floor, fmin(b.rounding, plan->o.max_error));
 done:
     return status;
 }
@@ -418,18 +405,18 @@ clpwl_status clpwl__plan_search(clpwl__plan *plan, size_t *segments)
     clpwl_status status = CLPWL_OK;
     bracket b = new_bracket(plan, plan->o.max_error);
     double floor;
+    char figure[CLPWL__NUMBER_ROOM];
     plan->to = 0;
     TRY(find_floor(plan, &floor));
-    if (0.9 * floor >= b.target) { /* it varies a little with N */
-        status = refuse(plan, floor);
-        goto done;
-    }
-    TRY(check_ends(&b));
+    while (reliable * floor >= b.target)
+        TRY(refuse(plan, &floor));
+    TRY(clpwl__plan_check_ends(plan, b.most));
     TRY(run(&b, floor));
+    clpwl__number_above(figure, b.e_best);
     CHECK(b.hi, CLPWL_ERR_TARGET,
-          "a max error of %g in %s cannot be met with at most %zu segments%s: %zu reach %.3g",
+          "a max error of %g in %s cannot be met with at most %zu segments%s: %zu reach %s",
           b.target, clpwl_norm_name(plan->o.norm), b.most,
-          b.stale ? ", more gain nothing" : "", b.best, b.e_best);
+          b.stale ? ", more gain nothing" : "", b.best, figure);
     TRY(go_down(&b));
     if (b.stride == 1) {
         double smooth;
