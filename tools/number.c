@@ -41,6 +41,16 @@ int parse_count(const char *option, const char *text, size_t *out)
     return 0;
 }
 
+const char *number_text(char text[NUMBER_ROOM], double x)
+{
+    for (int digits = 15; digits <= 17; digits++) {
+        snprintf(text, NUMBER_ROOM, "%.*g", digits, x);
+        if (strtod(text, NULL) == x)
+            break;
+    }
+    return text;
+}
+
 int parse_domain(const char *option, const char *text, double *a, double *b)
 {
     const char *colon = strchr(text, ':');
@@ -56,6 +66,7 @@ int parse_domain(const char *option, const char *text, double *a, double *b)
     if (*a == *b)
         return tool_usage("--%s: [%g, %g] is empty; A must be below B", option, *a, *b);
     if (*a > *b)
-        return tool_usage("--%s: %s is reversed; %.17g:%.17g would be right", option, text, *b, *a);
+        return tool_usage("--%s: %s is reversed; %s:%s would be right", option, text, colon + 1,
+                          left);
     return 0;
 }

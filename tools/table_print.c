@@ -75,8 +75,9 @@ int table_print(const clpwl_table *table, const filtered *with)
     const double *knots = clpwl_table_knots(table);
     errors e = plain_errors(table, with);
     printf("function   %s\n", clpwl_table_function(table));
-    printf("domain     [%.17g, %.17g], outside: %s\n", knots[0], knots[n],
-           clpwl_extend_name(clpwl_table_extend(table)));
+    char a[NUMBER_ROOM], b[NUMBER_ROOM];
+    printf("domain     [%s, %s], outside: %s\n", number_text(a, knots[0]),
+           number_text(b, knots[n]), clpwl_extend_name(clpwl_table_extend(table)));
     printf("segments   %zu, %s partition, %s\n", n,
            clpwl_partition_name(clpwl_table_partition(table)),
            clpwl_fit_name(clpwl_table_fit(table)));

@@ -61,6 +61,9 @@ int tool_unknown(const char *what, const char *name, const char *(*name_at)(size
 int parse_number(const char *option, const char *text, double *out);
 int parse_positive(const char *option, const char *text, double *out);
 int parse_count(const char *option, const char *text, size_t *out); /* at least 1 */
+/* A short decimal that reads back as the same double: "0.1", "1e-06". */
+enum { NUMBER_ROOM = 32 };
+const char *number_text(char text[NUMBER_ROOM], double x);
 int parse_domain(const char *option, const char *text, double *a, double *b); /* "A:B", A < B */
 
 /* A progress bar on stderr, where that is a terminal, for work of more than half a

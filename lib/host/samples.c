@@ -4,6 +4,7 @@
 #include "host/function.h"
 #include "host/gsl.h"
 #include "host/noise.h"
+#include "host/number.h"
 #include "internal.h"
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_spline.h>
@@ -12,12 +13,17 @@
 clpwl_status clpwl__sample_check(const char *where, double previous, double x, double y)
 {
     clpwl_status status = CLPWL_OK;
+    char at[CLPWL__NUMBER_ROOM], before[CLPWL__NUMBER_ROOM];
     CHECK(isfinite(x), CLPWL_ERR_SAMPLES, "%s: x is %g; samples must be finite", where, x);
     CHECK(isfinite(y), CLPWL_ERR_SAMPLES, "%s: y is %g; samples must be finite", where, y);
-    CHECK(x != previous, CLPWL_ERR_SAMPLES,
-          "%s: x = %.17g is there twice; a function has one value", where, x);
-    CHECK(x > previous, CLPWL_ERR_SAMPLES,
-          "%s: x = %.17g comes after %.17g; x must ascend", where, x, previous);
+    if (x > previous)
+        return CLPWL_OK;
+    clpwl__number_format(at, x);
+    clpwl__number_format(before, previous);
+    CHECK(x != previous, CLPWL_ERR_SAMPLES, "%s: x = %s is there twice; a function has one value",
+          where, at);
+    status = clpwl__fail(CLPWL_ERR_SAMPLES, "%s: x = %s comes after %s; x must ascend", where, at,
+                         before);
 done:
     return status;
 }
