@@ -100,15 +100,11 @@ clpwl_status clpwl__evaluator_execution(const clpwl_evaluator *e, const clpwl__m
                                         clpwl_storage storage, clpwl_execution *out)
 {
     clpwl_status status = CLPWL_OK;
-    clpwl_sampler_info sampler = {0};
     clpwl_execution how = CLPWL_EXECUTION_INIT;
     how.from_image = (method->needs & NEEDS_IMAGE) != 0;
     how.storage = storage;
     if (method->needs & NEEDS_LINEAR)
-        TRY(clpwl_context_sampler(e->context, storage, &sampler));
-    how.weight_bits = sampler.weight_bits;
-    how.weight_error = sampler.weight_error;
-    how.value_error = sampler.value_error;
+        TRY(clpwl_context_execution(e->context, storage, &how));
     if (method->info.host)
         how.weight_bits = e->weight_bits;
     *out = how;

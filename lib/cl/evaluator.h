@@ -23,11 +23,11 @@ void clpwl__evaluator_clear(clpwl_evaluator *e);
 clpwl_status clpwl__evaluator_kernel(cl_kernel *out, const clpwl_evaluator *e, const char *file,
                                      const char *name, const char *options);
 
-/* The table's error as a method executes it; not for those with NEEDS_EXACT. Fails as the
- * sampler's probe does. */
-/* How a method and a storage execute tables. */
+/* How a method and a storage execute tables. Fails as clpwl_context_execution does, for
+ * methods that want a linear sampler. */
 clpwl_status clpwl__evaluator_execution(const clpwl_evaluator *e, const clpwl__method *method,
                                         clpwl_storage storage, clpwl_execution *out);
+/* The table's error as a method executes it; not for those with NEEDS_EXACT. Fails likewise. */
 clpwl_status clpwl__evaluator_executed(const clpwl_evaluator *e, const clpwl__method *method,
                                        clpwl_storage storage, clpwl_error *out);
 /* The largest error of e's expression, by reading it beside the table and, where it has

@@ -16,7 +16,7 @@
  * clpwl_grid comes last, always. */
 enum {
     NEEDS_IMAGE = 1 << 0,   /* nodal values, a texel each */
-    NEEDS_RULES = 1 << 1,   /* float2 {knot, 1 / length} a segment, and the last knot */
+    NEEDS_RULES = 1 << 1,   /* float2 {knot, 1 / length} a segment */
     NEEDS_KNOTS = 1 << 2,   /* a float each */
     NEEDS_RECORDS = 1 << 3, /* {value, slope} a segment: float2, or vectors of each */
     NEEDS_CELLS = 1 << 4,   /* float4 {x, y, left, right} a cell */

@@ -8,7 +8,6 @@
 #define PLACE "clpwl_position(r, g)"
 #define RULE "const float u = (float)i + (r - clpwl_@_rules[i].x) * clpwl_@_rules[i].y; "
 #define TEXEL(read) "const # y = clpwl_@_value(" read "~);"
-#define RECORD(from, at) "const & s = " from "(i); const # y = fma((#)(" at "), s.hi, s.lo);"
 
 /* The lines that values are on, for derivatives and integrals. */
 #define ENDS(slope) \
@@ -19,11 +18,17 @@
 #define SEGMENT(knot) "const int k = i; const float d = r - " knot "; "
 #define IMAGE_LINE STEP ENDS("")
 #define RULES_LINE SEGMENT("clpwl_@_rules[i].x") ENDS(" * clpwl_@_rules[i].y")
+#define BUFFER_LINE STEP "const & s = clpwl_@_record(k);"
+#define SEARCH_LINE SEGMENT("clpwl_@_knots[i]") "const & s = clpwl_@_record(k);"
+#define LOCAL_LINE STEP "const & s = clpwl_@_copied(k);"
 #define LANES_LINE STEP "float2 s; " \
     "if (get_sub_group_size() > (uint)g.last) " \
     "s = (float2)(sub_group_shuffle(clpwl_@_lane.x, (uint)k), " \
     "sub_group_shuffle(clpwl_@_lane.y, (uint)k)); " \
     "else s = clpwl_@_record(k);"
+
+/* A row's body and line, where the body is that line at r. */
+#define ON(line) line " const # y = fma((#)(d), s.hi, s.lo);", line
 
 /* clang-format off */
 const clpwl__method clpwl__methods[] = {
@@ -41,23 +46,18 @@ const clpwl__method clpwl__methods[] = {
      RULE TEXEL("$_manual(clpwl_@_image, u, g)"), RULES_LINE},
     {{"buffer", "buffer of (value, slope), a record a segment", 0},
      UNIFORM, NEEDS_RECORDS | GIVES_VECTORS | GIVES_CALCULUS,
-     "const float u = " PLACE "; const int i = clpwl_step(u, g.last); "
-     RECORD("clpwl_@_record", "u - (float)i"),
-     STEP "const & s = clpwl_@_record(k);"},
+     ON(BUFFER_LINE)},
     {{"buffer", "binary search, then a buffer of (value, slope)", 0},
      OPTIMIZED, NEEDS_KNOTS | NEEDS_RECORDS | GIVES_VECTORS | GIVES_CALCULUS,
-     RECORD("clpwl_@_record", "r - clpwl_@_knots[i]"),
-     SEGMENT("clpwl_@_knots[i]") "const & s = clpwl_@_record(k);"},
+     ON(SEARCH_LINE)},
     {{"local", "the buffer's records, copied to local memory once a work-group", 0},
      UNIFORM, NEEDS_RECORDS | NEEDS_LOCAL | GIVES_CALCULUS,
-     "const float u = " PLACE "; const int i = clpwl_step(u, g.last); "
-     RECORD("clpwl_@_copied", "u - (float)i"),
-     STEP "const & s = clpwl_@_copied(k);"},
+     ON(LOCAL_LINE)},
     /* A kernel's compiler chooses how large its sub-groups are, and a work-group's last one may
      * be smaller: those that cannot hold the table read the buffer, all their lanes alike. */
     {{"shuffle", "a record a lane, exchanged within the sub-group", 0},
      UNIFORM, NEEDS_RECORDS | NEEDS_LANES | GIVES_CALCULUS,
-     LANES_LINE " const float y = fma(d, s.y, s.x);", LANES_LINE},
+     ON(LANES_LINE)},
     {{"cell", "O(1): a grid of cells over the knots, one record of two slopes a cell", 0},
      OPTIMIZED, NEEDS_CELLS | GIVES_CALCULUS,
      "const float y = clpwl_@_cell(clpwl_step(" PLACE ", g.last), r);",
