@@ -77,9 +77,10 @@ CLPWL_API const clpwl_method_info *clpwl_method(size_t i);
  * Puts a table where it will be read. The table is copied: it may be freed at once.
  *   context  the device; NULL: the host. It is retained.
  *   options  NULL: the defaults above
- * CLPWL_ERR_UNKNOWN_NAME (of the method), CLPWL_ERR_UNSUPPORTED (this method, on this
- * device, for this table; the message says why and names one that works),
- * CLPWL_ERR_OPENCL, CLPWL_ERR_BUILD, CLPWL_ERR_MEMORY.
+ * CLPWL_ERR_ARGUMENT (an option is out of its range), CLPWL_ERR_UNKNOWN_NAME (of the
+ * method), CLPWL_ERR_UNSUPPORTED (this method, on this device, for this table; the message
+ * says why and names one that works), CLPWL_ERR_TARGET (nothing here meets max_error; the
+ * message has the least error), CLPWL_ERR_OPENCL, CLPWL_ERR_BUILD, CLPWL_ERR_MEMORY.
  */
 CLPWL_API clpwl_status clpwl_evaluator_create(clpwl_evaluator **out, clpwl_context *context,
                                               const clpwl_table *table,
@@ -103,7 +104,8 @@ CLPWL_API clpwl_status clpwl_evaluator_create_vector(clpwl_evaluator **out,
 /* Floats that a look-up gives: 1, 2 or 4. */
 CLPWL_API size_t clpwl_evaluator_lanes(const clpwl_evaluator *evaluator);
 
-/* Waits for the work it has queued itself, then frees. NULL is allowed. */
+/* Waits for the work that clpwl_enqueue has queued, on whatever queues, then frees. NULL is
+ * allowed. */
 CLPWL_API void clpwl_evaluator_free(clpwl_evaluator *evaluator);
 
 /* The method in use, never "auto"; borrowed. */
@@ -125,20 +127,24 @@ CLPWL_API clpwl_calculus_error clpwl_evaluator_calculus(const clpwl_evaluator *e
  * device's memory is smaller.
  *   x  n floats
  *   y  n floats, n x clpwl_evaluator_lanes of several tables; of one, y may be x
- * Blocks until y is written. n = 0 is allowed.
- * CLPWL_ERR_OPENCL, CLPWL_ERR_MEMORY.
+ * Blocks until y is written, and not for what else is in the context's queue, if that is out
+ * of order. n = 0 is allowed.
+ * CLPWL_ERR_ARGUMENT (x and y overlap otherwise), CLPWL_ERR_OPENCL, CLPWL_ERR_MEMORY.
  */
 CLPWL_API clpwl_status clpwl_eval(clpwl_evaluator *evaluator, const float *x, float *y,
                                   size_t n);
 
 /*
  * The same on device memory, queued and not waited for.
- *   queue    of the evaluator's context; NULL: the context's own
- *   x, y     buffers of at least so many floats; of one table y may be x
+ *   queue    of the evaluator's context and device, in order or not; NULL: the context's own
+ *   x, y     buffers of that context of at least so many floats, or parts of buffers that do
+ *            not overlap; of one table y may be x
  *   n_wait, wait  events to wait for, as clEnqueueNDRangeKernel takes them
- *   event    NULL, or set to an event that the caller releases
- * The evaluator must outlive the work. CLPWL_ERR_UNSUPPORTED (an evaluator without
- * a context), CLPWL_ERR_OPENCL.
+ *   event    NULL, or set to an event that the caller releases; of all the work
+ * Queue and event may be released at once, and so may the evaluator be freed, which waits.
+ * CLPWL_ERR_ARGUMENT (a queue or a buffer is not as above), CLPWL_ERR_UNSUPPORTED (an
+ * evaluator without a context, or a host method where the device runs no native kernels),
+ * CLPWL_ERR_OPENCL, CLPWL_ERR_MEMORY.
  */
 CLPWL_API clpwl_status clpwl_enqueue(clpwl_evaluator *evaluator, cl_command_queue queue,
                                      cl_mem x, cl_mem y, size_t n, cl_uint n_wait,
@@ -167,7 +173,7 @@ CLPWL_API clpwl_status clpwl_enqueue(clpwl_evaluator *evaluator, cl_command_queu
  * The numbers of the table are in the arguments, not in the text.
  * The sources of several evaluators, by any methods, can be prepended one after
  * the other.
- *   name    a C identifier
+ *   name    a C identifier, and no word of OpenCL C or built-in function
  *   source  set to the text, which the caller frees with clpwl_source_free
  * CLPWL_ERR_ARGUMENT (not an identifier), CLPWL_ERR_UNSUPPORTED (a host method),
  * CLPWL_ERR_MEMORY.

@@ -61,6 +61,9 @@ int clpwl__context_is_ours(const clpwl_context *context);
 /* Refuses such a context. */
 clpwl_status clpwl__context_check(const clpwl_context *context);
 
+/* Refuses a queue that is not of that context and device. */
+clpwl_status clpwl__queue_check(cl_context context, cl_device_id device, cl_command_queue queue);
+
 /*
  * The program of a source and options, from the context's cache where it is there; the
  * caller releases it. device.h is prepended. The message quotes the build log.

@@ -119,7 +119,7 @@ done:
     return status;
 }
 
-static clpwl_status check_queue(cl_context context, cl_device_id device, cl_command_queue queue)
+clpwl_status clpwl__queue_check(cl_context context, cl_device_id device, cl_command_queue queue)
 {
     clpwl_status status = CLPWL_OK;
     cl_context its_context = NULL;
@@ -150,7 +150,7 @@ clpwl_status clpwl_context_wrap(clpwl_context **out, cl_context context, cl_devi
     TRY_CL(clGetDeviceInfo, (device, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL));
     TRY(clpwl__device_read(&c->info, platform, device));
     if (queue)
-        TRY(check_queue(context, device, queue));
+        TRY(clpwl__queue_check(context, device, queue));
     TRY_CL(clRetainContext, (context));
     c->context = context;
     if (queue) {

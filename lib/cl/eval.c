@@ -2,8 +2,8 @@
 /* Evaluating arrays: queued on device memory, or on the host's through chunks. */
 #include "cl/evaluator.h"
 
-/* Work-items for n values: whole groups, no more than the method wants, whose kernel
- * then strides over the rest. */
+/* Work-items for n values: whole groups, no more than a launch may have. The kernel then
+ * strides over the rest, or another launch follows. */
 static size_t items_for(const clpwl_evaluator *e, size_t n)
 {
     size_t groups = n / e->group + (n % e->group != 0);
@@ -11,26 +11,48 @@ static size_t items_for(const clpwl_evaluator *e, size_t n)
     return (groups < most ? groups : most) * e->group;
 }
 
+/* In as many launches as the values want, each of which waits for the one before it: on
+ * queues out of order too, and what fails makes the rest fail. *event is the last one's; set
+ * on failure as well, where something was queued before. */
 static clpwl_status launch(clpwl_evaluator *e, cl_command_queue queue, cl_mem x, cl_mem y,
                            size_t n, cl_uint n_wait, const cl_event *wait, cl_event *event)
 {
     clpwl_status status = CLPWL_OK;
-    cl_ulong count = n;
-    size_t items = items_for(e, n);
+    cl_ulong first = 0, count = n;
     TRY_CL(clSetKernelArg, (e->kernel, 0, sizeof x, &x));
     TRY_CL(clSetKernelArg, (e->kernel, 1, sizeof y, &y));
-    TRY_CL(clSetKernelArg, (e->kernel, 2, sizeof count, &count));
-    e->queued = 1;
-    TRY_CL(clEnqueueNDRangeKernel,
-           (queue, e->kernel, 1, NULL, &items, &e->group, n_wait, wait, event));
+    TRY_CL(clSetKernelArg, (e->kernel, 3, sizeof count, &count));
+    while (first < count) {
+        size_t left = n - (size_t)first, items = items_for(e, left);
+        cl_event next;
+        TRY_CL(clSetKernelArg, (e->kernel, 2, sizeof first, &first));
+        TRY_CL(clEnqueueNDRangeKernel,
+               (queue, e->kernel, 1, NULL, &items, &e->group, n_wait, wait, &next));
+        if (*event)
+            clReleaseEvent(*event);
+        *event = next;
+        n_wait = 1;
+        wait = event;
+        first += e->strides || items >= left ? left : items;
+    }
 done:
     return status;
 }
 
-static clpwl_status check_buffer(cl_mem buffer, const char *name, size_t n, size_t lanes)
+static clpwl_status check_buffer(const clpwl_evaluator *e, cl_mem buffer, const char *name,
+                                 size_t n, size_t lanes)
 {
     clpwl_status status = CLPWL_OK;
+    cl_mem_object_type type = 0;
+    cl_context its_context = NULL;
     size_t size = 0;
+    TRY_CL(clGetMemObjectInfo, (buffer, CL_MEM_TYPE, sizeof type, &type, NULL));
+    CHECK(type == CL_MEM_OBJECT_BUFFER, CLPWL_ERR_ARGUMENT, "clpwl_enqueue: %s is no buffer",
+          name);
+    TRY_CL(clGetMemObjectInfo,
+           (buffer, CL_MEM_CONTEXT, sizeof its_context, &its_context, NULL));
+    CHECK(its_context == e->context->context, CLPWL_ERR_ARGUMENT,
+          "clpwl_enqueue: buffer %s belongs to another context", name);
     TRY_CL(clGetMemObjectInfo, (buffer, CL_MEM_SIZE, sizeof size, &size, NULL));
     CHECK(n <= size / sizeof(float) / lanes, CLPWL_ERR_ARGUMENT,
           "clpwl_enqueue: buffer %s holds %zu floats, not %zu", name, size / sizeof(float),
@@ -39,8 +61,8 @@ done:
     return status;
 }
 
-clpwl_status clpwl_enqueue(clpwl_evaluator *e, cl_command_queue queue, cl_mem x, cl_mem y,
-                           size_t n, cl_uint n_wait, const cl_event *wait, cl_event *event)
+static clpwl_status check_enqueue(const clpwl_evaluator *e, cl_command_queue queue, cl_mem x,
+                                  cl_mem y, size_t n)
 {
     clpwl_status status = CLPWL_OK;
     CHECK(e && x && y, CLPWL_ERR_ARGUMENT, "clpwl_enqueue: evaluator, x or y is NULL");
@@ -49,16 +71,35 @@ clpwl_status clpwl_enqueue(clpwl_evaluator *e, cl_command_queue queue, cl_mem x,
     TRY(clpwl__context_check(e->context));
     CHECK(e->lanes == 1 || x != y, CLPWL_ERR_ARGUMENT,
           "clpwl_enqueue: y may be x only where one table is read");
-    TRY(check_buffer(x, "x", n, 1));
-    TRY(check_buffer(y, "y", n, e->lanes));
+    if (queue && queue != e->context->queue)
+        TRY(clpwl__queue_check(e->context->context, e->context->info.id, queue));
+    TRY(check_buffer(e, x, "x", n, 1));
+    TRY(check_buffer(e, y, "y", n, e->lanes));
+done:
+    return status;
+}
+
+clpwl_status clpwl_enqueue(clpwl_evaluator *e, cl_command_queue queue, cl_mem x, cl_mem y,
+                           size_t n, cl_uint n_wait, const cl_event *wait, cl_event *event)
+{
+    clpwl_status status = CLPWL_OK;
+    cl_event last = NULL;
+    TRY(check_enqueue(e, queue, x, y, n));
+    TRY(clpwl__pending_reserve(e));
     queue = queue ? queue : e->context->queue;
     if (n > 0 && e->method->info.host)
-        TRY(clpwl__launch_native(e, queue, x, y, n, n_wait, wait, event));
+        TRY(clpwl__launch_native(e, queue, x, y, n, n_wait, wait, &last));
     else if (n > 0)
-        TRY(launch(e, queue, x, y, n, n_wait, wait, event));
+        TRY(launch(e, queue, x, y, n, n_wait, wait, &last));
     else if (event)
-        TRY_CL(clEnqueueMarkerWithWaitList, (queue, n_wait, wait, event));
+        TRY_CL(clEnqueueMarkerWithWaitList, (queue, n_wait, wait, &last));
+    if (event) {
+        TRY_CL(clRetainEvent, (last));
+        *event = last;
+    }
 done:
+    if (last)
+        clpwl__pending_add(e, last);
     return status;
 }
 
@@ -105,26 +146,42 @@ done:
     return status;
 }
 
+/* Waits for a command by its event: that tells a failure, and waits for nothing else that a
+ * caller's queue has, as blocking commands do on pocl. */
+static clpwl_status wait_for(cl_event event)
+{
+    clpwl_status status = CLPWL_OK;
+    TRY_CL(clWaitForEvents, (1, &event));
+done:
+    return status;
+}
+
+static void release_events(cl_event *events, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (events[i])
+            clReleaseEvent(events[i]);
+}
+
 /* A command that fails in the queue says so by its event alone: the next one waits for
  * that, though the queue is in order. */
 static clpwl_status eval_chunk(clpwl_evaluator *e, const float *x, float *y, size_t n)
 {
     clpwl_status status = CLPWL_OK;
-    cl_event written = NULL, computed = NULL;
+    enum { WRITTEN, COMPUTED, READ, EVENTS };
+    cl_event event[EVENTS] = {NULL};
     cl_command_queue queue = e->context->queue;
     cl_mem from = e->staging[0], to = e->staging[e->lanes > 1];
     TRY_CL(clEnqueueWriteBuffer,
-           (queue, from, CL_FALSE, 0, n * sizeof *x, x, 0, NULL, &written));
-    TRY(launch(e, queue, from, to, n, 1, &written, &computed));
-    TRY_CL(clEnqueueReadBuffer, (queue, to, CL_TRUE, 0, n * e->lanes * sizeof *y, y, 1, &computed,
-                                 NULL));
+           (queue, from, CL_FALSE, 0, n * sizeof *x, x, 0, NULL, &event[WRITTEN]));
+    TRY(launch(e, queue, from, to, n, 1, &event[WRITTEN], &event[COMPUTED]));
+    TRY_CL(clEnqueueReadBuffer, (queue, to, CL_FALSE, 0, n * e->lanes * sizeof *y, y, 1,
+                                 &event[COMPUTED], &event[READ]));
+    TRY(wait_for(event[READ]));
 done:
     if (status != CLPWL_OK)
         clFinish(queue); /* the write may still read x */
-    if (written)
-        clReleaseEvent(written);
-    if (computed)
-        clReleaseEvent(computed);
+    release_events(event, EVENTS);
     return status;
 }
 
@@ -155,25 +212,26 @@ done:
 static clpwl_status eval_in_place(clpwl_evaluator *e, const float *x, float *y, size_t n)
 {
     clpwl_status status = CLPWL_OK;
+    enum { COMPUTED, MAPPED, UNMAPPED, EVENTS };
+    cl_event event[EVENTS] = {NULL};
     cl_int code;
     cl_mem in = NULL, out = NULL;
-    cl_event computed = NULL;
     cl_command_queue queue = e->context->queue;
     void *mapped;
     TRY(wrap(&out, e->context, CL_MEM_READ_WRITE, y, n * e->lanes));
     if (x != y)
         TRY(wrap(&in, e->context, CL_MEM_READ_ONLY, x, n));
-    TRY(launch(e, queue, in ? in : out, out, n, 0, NULL, &computed));
-    mapped = clEnqueueMapBuffer(queue, out, CL_TRUE, CL_MAP_READ, 0, n * e->lanes * sizeof *y, 1,
-                                &computed, NULL, &code);
+    TRY(launch(e, queue, in ? in : out, out, n, 0, NULL, &event[COMPUTED]));
+    mapped = clEnqueueMapBuffer(queue, out, CL_FALSE, CL_MAP_READ, 0, n * e->lanes * sizeof *y, 1,
+                                &event[COMPUTED], &event[MAPPED], &code);
     CHECK_CL(code, "clEnqueueMapBuffer");
-    TRY_CL(clEnqueueUnmapMemObject, (queue, out, mapped, 0, NULL, NULL));
-    TRY_CL(clFinish, (queue));
+    TRY(wait_for(event[MAPPED]));
+    TRY_CL(clEnqueueUnmapMemObject, (queue, out, mapped, 0, NULL, &event[UNMAPPED]));
+    TRY(wait_for(event[UNMAPPED]));
 done:
     if (status != CLPWL_OK)
         clFinish(queue); /* the caller's memory is free again on return */
-    if (computed)
-        clReleaseEvent(computed);
+    release_events(event, EVENTS);
     if (in)
         clReleaseMemObject(in);
     if (out)
@@ -210,7 +268,6 @@ clpwl_status clpwl_eval(clpwl_evaluator *e, const float *x, float *y, size_t n)
     }
     TRY(clpwl__context_check(e->context));
     TRY(can_wrap(e, x, y, n) ? eval_in_place(e, x, y, n) : eval_copied(e, x, y, n));
-    e->queued = 0;
 done:
     return status;
 }

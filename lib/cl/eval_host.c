@@ -56,13 +56,30 @@ void clpwl__eval_on_host(const clpwl_evaluator *e, const float *x, float *y, siz
 typedef struct native_job {
     const clpwl_evaluator *evaluator;
     size_t n;
-    float *x, *y;
+    char *x, *y; /* NULL: y is in x's buffer */
+    size_t x_offset, y_offset; /* bytes */
 } native_job;
 
 static void CL_CALLBACK run_native(void *job)
 {
     const native_job *j = job;
-    clpwl__eval_on_host(j->evaluator, j->x, j->y, j->n);
+    char *y = j->y ? j->y : j->x;
+    clpwl__eval_on_host(j->evaluator, (const float *)(const void *)(j->x + j->x_offset),
+                        (float *)(void *)(y + j->y_offset), j->n);
+}
+
+/* Of a part of a buffer the whole, and where the part begins: pocl 3.1 gives native kernels
+ * no address of a part. */
+static clpwl_status find_whole(cl_mem *buffer, size_t *offset)
+{
+    clpwl_status status = CLPWL_OK;
+    cl_mem whole = NULL;
+    TRY_CL(clGetMemObjectInfo,
+           (*buffer, CL_MEM_ASSOCIATED_MEMOBJECT, sizeof whole, &whole, NULL));
+    TRY_CL(clGetMemObjectInfo, (*buffer, CL_MEM_OFFSET, sizeof *offset, offset, NULL));
+    *buffer = whole ? whole : *buffer;
+done:
+    return status;
 }
 
 clpwl_status clpwl__launch_native(clpwl_evaluator *e, cl_command_queue queue, cl_mem x, cl_mem y,
@@ -75,9 +92,12 @@ clpwl_status clpwl__launch_native(clpwl_evaluator *e, cl_command_queue queue, cl
     CHECK(e->context->info.native_kernels, CLPWL_ERR_UNSUPPORTED,
           "clpwl_enqueue: %s runs no native kernels, which method %s needs: use buffer or cell",
           e->context->info.name, e->method->info.name);
-    e->queued = 1;
+    TRY(find_whole(&buffers[0], &job.x_offset));
+    TRY(find_whole(&buffers[1], &job.y_offset));
+    /* One that is named twice gets one address from pocl 3.1. */
+    cl_uint count = buffers[0] == buffers[1] ? 1 : 2;
     TRY_CL(clEnqueueNativeKernel,
-           (queue, run_native, &job, sizeof job, 2, buffers, places, n_wait, wait, event));
+           (queue, run_native, &job, sizeof job, count, buffers, places, n_wait, wait, event));
 done:
     return status;
 }

@@ -68,7 +68,6 @@ static clpwl_status make_kernel(clpwl_evaluator *e)
 {
     clpwl_status status = CLPWL_OK;
     size_t most = 0;
-    int strides = (e->method->needs & NEEDS_LOCAL) != 0;
     TRY(clpwl__evaluator_kernel(&e->kernel, e, clpwl__source_eval_cl, "clpwl_eval",
                                 loop_options(e)));
     TRY(clpwl_evaluator_bind(e, e->kernel, CLPWL__EVAL_FIRST, NULL));
@@ -77,8 +76,9 @@ static clpwl_status make_kernel(clpwl_evaluator *e)
     e->group = most < CLPWL__GROUP ? most : CLPWL__GROUP;
     TRY(check_lanes(e));
     /* A group that fills its local memory should have many values to read from it. */
-    e->most_items = strides ? e->group * e->context->info.compute_units * CLPWL__LOCAL_GROUPS
-                            : SIZE_MAX;
+    e->strides = (e->method->needs & NEEDS_LOCAL) != 0;
+    e->most_items = e->strides ? e->group * e->context->info.compute_units * CLPWL__LOCAL_GROUPS
+                               : CLPWL__MOST_ITEMS / e->group * e->group;
 done:
     return status;
 }
@@ -331,7 +331,7 @@ static void forget(clpwl_evaluator *e)
     e->kernel = NULL;
     memset(e->memory, 0, sizeof e->memory);
     memset(e->staging, 0, sizeof e->staging);
-    e->queued = 0;
+    e->pending_count = 0;
 }
 
 void clpwl_evaluator_free(clpwl_evaluator *e)
@@ -340,9 +340,10 @@ void clpwl_evaluator_free(clpwl_evaluator *e)
         return;
     if (e->context && !clpwl__context_is_ours(e->context))
         forget(e);
-    /* Kernels that are queued retain what they use, but drivers have been wrong. */
-    if (e->queued)
-        clFinish(e->context->queue);
+    /* Kernels that are queued retain what they use, but drivers have been wrong; and native
+     * ones read the evaluator itself. */
+    clpwl__pending_wait(e);
+    clpwl__free(e->pending);
     clpwl__staging_free(e);
     clpwl__evaluator_clear(e);
     for (size_t k = 0; k < e->tables; k++) {

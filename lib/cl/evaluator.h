@@ -6,9 +6,11 @@
 #include "cl/method.h"
 
 enum {
-    CLPWL__EVAL_FIRST = 3,        /* clpwl_eval(x, y, n, table...) */
+    CLPWL__EVAL_FIRST = 4,        /* clpwl_eval(x, y, first, n, table...) */
     CLPWL__GROUP = 256,           /* work-items in a group, where the device allows it */
-    CLPWL__LOCAL_GROUPS = 8       /* groups a compute unit, for tables in local memory */
+    CLPWL__LOCAL_GROUPS = 8,      /* groups a compute unit, for tables in local memory */
+    CLPWL__MOST_ITEMS = 1 << 30   /* of a launch: beyond 2^31 NVIDIA's get_global_id is wrong,
+                                     beyond 2^32 AMD refuses */
 };
 
 /* Makes e read by a method: checks, uploads, builds, and fills in the error. A failure
@@ -49,6 +51,12 @@ void clpwl__eval_on_host(const clpwl_evaluator *e, const float *x, float *y, siz
 clpwl_status clpwl__launch_native(clpwl_evaluator *e, cl_command_queue queue, cl_mem x, cl_mem y,
                                   size_t n, cl_uint n_wait, const cl_event *wait,
                                   cl_event *event);
+
+/* Commands that clpwl_enqueue queued and that may not be finished, on whatever queues: room
+ * for one more; one more, whose event is taken (NULL: none); and the end of all of them. */
+clpwl_status clpwl__pending_reserve(clpwl_evaluator *e);
+void clpwl__pending_add(clpwl_evaluator *e, cl_event event);
+void clpwl__pending_wait(clpwl_evaluator *e);
 
 /* The device buffers that clpwl_eval keeps between calls. */
 void clpwl__staging_free(clpwl_evaluator *e);

@@ -75,8 +75,10 @@ struct clpwl_evaluator {
     cl_mem memory[NEEDS_COUNT];
     cl_kernel kernel;
     size_t group;      /* work-items in a group */
-    size_t most_items; /* of one launch */
-    int queued;        /* clpwl_enqueue's work may not be finished */
+    size_t most_items; /* of one launch, whole groups */
+    int strides;       /* a launch reaches all values, with however many items */
+    cl_event *pending; /* of clpwl_enqueue's work that may not be finished */
+    size_t pending_count, pending_room;
     cl_mem staging[2]; /* clpwl_eval's copies of the host's values */
     size_t staging_room;
     size_t chunk;

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What clpwl_enqueue has queued, by its events: queues are the caller's, may be many, out of
+ * order, and gone before the evaluator is.
+ */
+#include "cl/evaluator.h"
+
+enum { FEW = 16 };
+
+static int is_finished(cl_event event)
+{
+    cl_int state = CL_QUEUED;
+    return clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL) ==
+               CL_SUCCESS &&
+           state <= CL_COMPLETE; /* below it: failed */
+}
+
+static void drop_finished(clpwl_evaluator *e)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < e->pending_count; i++)
+        if (is_finished(e->pending[i]))
+            clReleaseEvent(e->pending[i]);
+        else
+            e->pending[kept++] = e->pending[i];
+    e->pending_count = kept;
+}
+
+/* Looks only when the room is used up, so that a call costs no more with many before it. */
+clpwl_status clpwl__pending_reserve(clpwl_evaluator *e)
+{
+    clpwl_status status = CLPWL_OK;
+    size_t room = e->pending_room;
+    if (e->pending_count < room)
+        goto done;
+    drop_finished(e);
+    if (room > 0 && e->pending_count <= room / 2)
+        goto done;
+    room = room ? 2 * room : FEW;
+    cl_event *grown = clpwl__realloc(e->pending, room, sizeof *grown);
+    CHECK_MEMORY(grown);
+    e->pending = grown;
+    e->pending_room = room;
+done:
+    return status;
+}
+
+void clpwl__pending_add(clpwl_evaluator *e, cl_event event)
+{
+    e->pending[e->pending_count++] = event;
+}
+
+/* One that failed, or a wait that does, says nothing of the others: then its queue is
+ * waited for. */
+static void finish(cl_event event)
+{
+    cl_command_queue queue = NULL;
+    if (clWaitForEvents(1, &event) != CL_SUCCESS &&
+        clGetEventInfo(event, CL_EVENT_COMMAND_QUEUE, sizeof queue, &queue, NULL) == CL_SUCCESS &&
+        queue)
+        clFinish(queue);
+    clReleaseEvent(event);
+}
+
+void clpwl__pending_wait(clpwl_evaluator *e)
+{
+    for (size_t i = 0; i < e->pending_count; i++)
+        finish(e->pending[i]);
+    e->pending_count = 0;
+}
