@@ -7,7 +7,7 @@
  * use it. All names begin with clpwl_ or CLPWL_.
  *
  * NaN gives NaN, and is never used as an index or a coordinate, under
- * -cl-fast-relaxed-math too.
+ * -cl-fast-relaxed-math and -cl-finite-math-only too.
  *
  * Any thread, any work-item: the functions keep nothing.
  */
@@ -41,6 +41,11 @@ CLPWL_FN float clpwl_float(clpwl_uint bits)
     memcpy(&x, &bits, sizeof x);
     return x;
 }
+#endif
+
+/* Whether the compiler is told that there are no NaNs. */
+#if defined(__FAST_RELAXED_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__)
+#define CLPWL_LOSES_NAN
 #endif
 
 /* What lies outside the domain; in the order of the host's enum clpwl_extend. Given as
@@ -126,10 +131,10 @@ CLPWL_FN float clpwl_keep_nan(float y, float x, int extend)
 }
 
 /* y, the table's value at clpwl_inside(x), made right for x outside. NaN has come
- * through the arithmetic by itself, unless relaxed mathematics took it out. */
+ * through the arithmetic by itself, unless the compiler was told that there is none. */
 CLPWL_FN float clpwl_tail(float y, float x, clpwl_grid g, int extend)
 {
-#ifdef __FAST_RELAXED_MATH__
+#ifdef CLPWL_LOSES_NAN
     y = clpwl_keep_nan(y, x, extend);
 #endif
     if (extend == CLPWL_EXTEND_ZERO)
@@ -189,6 +194,9 @@ CLPWL_FN float clpwl_corner(float d, float left, float right, float value)
 
 #ifdef __OPENCL_C_VERSION__
 
+/* OpenCL C 3.0 does not know image types on a device without images. */
+#if __OPENCL_C_VERSION__ < 300 || defined(__opencl_c_images)
+
 /* Samplers are literals: some implementations lose a sampler object that is released
  * while a kernel that uses it is still queued. */
 constant sampler_t clpwl_sampler_linear =
@@ -238,6 +246,8 @@ CLPWL_FN float4 clpwl_folded_manual(read_only image2d_t image, float u, clpwl_gr
     float4 v0 = clpwl_folded_end(image, i, 0, g), v1 = clpwl_folded_end(image, i, 1, g);
     return fma((float4)(u - (float)i), v1 - v0, v0);
 }
+
+#endif
 
 /* The value at r from cell k: {x, y, left slope, right slope}. Read at once, or, where
  * compilers make vectors of scalar loads only, by two of them. */
