@@ -41,6 +41,7 @@ typedef struct clpwl_device_info {
     size_t image_width, image_height; /* texels, 2D; the width is a 1D image's too */
     int fp64, subgroup_shuffle, native_kernels; /* 0 or 1 */
     int unified_memory;      /* 1: the device works in the host's memory */
+    int usable;              /* 1: it is available, and compiles OpenCL C */
 } clpwl_device_info;
 
 /*
@@ -59,7 +60,7 @@ typedef struct clpwl_context_options {
     size_t size;
     const char *device; /* index in clpwl_devices ("0"), or a part of "platform: name" in
                            any case; NULL: $CLPWL_DEVICE, or else the best device found
-                           (GPU, then accelerator, then CPU; then compute units) */
+                           (usable; then GPU, accelerator, CPU; then compute units) */
 } clpwl_context_options;
 
 #define CLPWL_CONTEXT_INIT { .size = sizeof(clpwl_context_options) }

@@ -36,20 +36,39 @@ done:
 }
 
 /* A text longer than its array is cut; a driver's blanks at the ends go. */
-static clpwl_status read_text(cl_device_id id, cl_device_info what, char *out, size_t room)
+static void put_text(char *out, size_t room, char *text)
 {
-    clpwl_status status = CLPWL_OK;
-    char text[1024] = "";
-    size_t size = 0;
-    TRY_CL(clGetDeviceInfo, (id, what, 0, NULL, &size));
-    if (size <= sizeof text)
-        TRY_CL(clGetDeviceInfo, (id, what, size, text, NULL));
-    char *from = text, *end = text + strnlen(text, sizeof text - 1);
+    char *from = text, *end = text + strlen(text);
     while (isspace((unsigned char)*from))
         from++;
     while (end > from && isspace((unsigned char)end[-1]))
         *--end = '\0';
     snprintf(out, room, "%s", from);
+}
+
+enum { LONGEST = 4096 };
+
+static clpwl_status read_text(cl_device_id id, cl_device_info what, char *out, size_t room)
+{
+    clpwl_status status = CLPWL_OK;
+    char text[LONGEST + 1] = "";
+    TRY_CL(clGetDeviceInfo, (id, what, LONGEST, text, NULL));
+    put_text(out, room, text);
+done:
+    return status;
+}
+
+static clpwl_status read_texts(clpwl_device_info *out)
+{
+    clpwl_status status = CLPWL_OK;
+    char text[LONGEST + 1] = "";
+    if (clGetPlatformInfo(out->platform_id, CL_PLATFORM_NAME, LONGEST, text, NULL) != CL_SUCCESS)
+        snprintf(text, sizeof text, "unnamed platform");
+    put_text(out->platform, sizeof out->platform, text);
+    TRY(read_text(out->id, CL_DEVICE_NAME, out->name, sizeof out->name));
+    TRY(read_text(out->id, CL_DEVICE_VENDOR, out->vendor, sizeof out->vendor));
+    TRY(read_text(out->id, CL_DRIVER_VERSION, out->driver, sizeof out->driver));
+    TRY(read_text(out->id, CL_DEVICE_VERSION, out->version, sizeof out->version));
 done:
     return status;
 }
@@ -57,18 +76,12 @@ done:
 clpwl_status clpwl__device_read(clpwl_device_info *out, cl_platform_id platform, cl_device_id id)
 {
     clpwl_status status = CLPWL_OK;
-    cl_bool images = CL_FALSE, unified = CL_FALSE;
+    cl_bool images = CL_FALSE, unified = CL_FALSE, available = CL_FALSE, compiler = CL_FALSE;
     cl_device_exec_capabilities kinds = 0;
     memset(out, 0, sizeof *out);
     out->platform_id = platform;
     out->id = id;
-    if (clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof out->platform, out->platform,
-                          NULL) != CL_SUCCESS)
-        snprintf(out->platform, sizeof out->platform, "unnamed platform");
-    TRY(read_text(id, CL_DEVICE_NAME, out->name, sizeof out->name));
-    TRY(read_text(id, CL_DEVICE_VENDOR, out->vendor, sizeof out->vendor));
-    TRY(read_text(id, CL_DRIVER_VERSION, out->driver, sizeof out->driver));
-    TRY(read_text(id, CL_DEVICE_VERSION, out->version, sizeof out->version));
+    TRY(read_texts(out));
     READ(id, CL_DEVICE_TYPE, out->type);
     READ(id, CL_DEVICE_MAX_COMPUTE_UNITS, out->compute_units);
     READ(id, CL_DEVICE_GLOBAL_MEM_SIZE, out->global_memory);
@@ -82,6 +95,9 @@ clpwl_status clpwl__device_read(clpwl_device_info *out, cl_platform_id platform,
         READ(id, CL_DEVICE_IMAGE2D_MAX_WIDTH, out->image_width);
         READ(id, CL_DEVICE_IMAGE2D_MAX_HEIGHT, out->image_height);
     }
+    READ(id, CL_DEVICE_AVAILABLE, available);
+    READ(id, CL_DEVICE_COMPILER_AVAILABLE, compiler);
+    out->usable = available == CL_TRUE && compiler == CL_TRUE;
     READ(id, CL_DEVICE_EXECUTION_CAPABILITIES, kinds);
     out->native_kernels = (kinds & CL_EXEC_NATIVE_KERNEL) != 0;
     /* Deprecated: a device that no longer knows it is served by copies. */
@@ -167,9 +183,12 @@ done:
 clpwl_status clpwl_devices(clpwl_device_info **out, size_t *count)
 {
     list l = {0};
-    clpwl_status status = find_devices(&l);
+    clpwl_status status = CLPWL_OK;
+    CHECK(out && count, CLPWL_ERR_ARGUMENT, "clpwl_devices: %s is NULL", out ? "count" : "out");
+    status = find_devices(&l);
     *out = l.rows;
     *count = l.count;
+done:
     return status;
 }
 
@@ -178,8 +197,11 @@ void clpwl_devices_free(clpwl_device_info *devices)
     clpwl__free(devices);
 }
 
+/* FPGAs and their emulators are accelerators that take no source. */
 static int rank(const clpwl_device_info *d)
 {
+    if (!d->usable)
+        return 0;
     return d->type & CL_DEVICE_TYPE_GPU ? 3 : d->type & CL_DEVICE_TYPE_ACCELERATOR ? 2 : 1;
 }
 

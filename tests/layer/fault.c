@@ -3,7 +3,9 @@
  * The fault layer. The wrappers are made from the loader's own header when this is
  * built, so none is forgotten. CLPWL_FAULT="n code", or "n code ever", arms it for a
  * program that knows nothing of it. CLPWL_WITHOUT_IMAGES=1 makes every device one that has
- * no images, CLPWL_AS_GPU=1 one that says it is a GPU with memory of its own.
+ * no images, CLPWL_AS_GPU=1 one that says it is a GPU with memory of its own,
+ * CLPWL_WITHOUT_COMPILER=NAME those of a name accelerators that take no source, and
+ * CLPWL_FILTER_BITS=8 one whose texture unit has 8 bits for the filter's weight.
  */
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl_layer.h>
@@ -106,6 +108,45 @@ static int fault_later(const char *name, cl_bool blocks, cl_command_queue queue,
 #include "tests/layer/wrapped.h"
 
 static int without_images, as_gpu;
+static const char *without_compiler;
+static char filter[1024]; /* OpenCL C before every program; or "" */
+
+/* Between texels there are 2^B places: a coordinate is that of the nearest one. */
+static void make_filter(const char *bits)
+{
+    static const char text[] =
+        "#define LAYER(type, coordinate) __attribute__((overloadable)) static inline \\\n"
+        "    float4 layer_read(read_only type image, sampler_t s, coordinate at)\n"
+        "#define NEAREST(at) (rint(((at) - 0.5f) * %ld.0f) / %ld.0f + 0.5f)\n"
+        "LAYER(image1d_t, float) { return read_imagef(image, s, NEAREST(at)); }\n"
+        "LAYER(image2d_t, float2) { return read_imagef(image, s, NEAREST(at)); }\n"
+        "LAYER(image1d_t, int) { return read_imagef(image, s, at); }\n"
+        "LAYER(image2d_t, int2) { return read_imagef(image, s, at); }\n"
+        "#undef read_imagef\n"
+        "#define read_imagef layer_read\n";
+    snprintf(filter, sizeof filter, text, 1L << atoi(bits), 1L << atoi(bits));
+}
+
+static cl_program CL_API_CALL changed_program(cl_context context, cl_uint count,
+                                              const char **texts, const size_t *lengths,
+                                              cl_int *code)
+{
+    enum { MOST = 16 };
+    const char *all[MOST] = {filter};
+    size_t sizes[MOST] = {0}; /* as far as the NUL */
+    for (cl_uint i = 0; i < count && i + 1 < MOST; i++) {
+        all[i + 1] = texts[i];
+        sizes[i + 1] = lengths ? lengths[i] : 0;
+    }
+    return wrapped_clCreateProgramWithSource(context, count + 1, all, sizes, code);
+}
+
+static int takes_no_source(cl_device_id device)
+{
+    char name[256] = "";
+    next.clGetDeviceInfo(device, CL_DEVICE_NAME, sizeof name, name, NULL);
+    return without_compiler && strstr(name, without_compiler) != NULL;
+}
 
 /* Another device than the driver's; what is asked for is written as the driver would. */
 static cl_int CL_API_CALL changed_info(cl_device_id device, cl_device_info what, size_t room,
@@ -122,6 +163,10 @@ static cl_int CL_API_CALL changed_info(cl_device_id device, cl_device_info what,
         *(cl_bool *)value = CL_FALSE;
     if (as_gpu && what == CL_DEVICE_EXECUTION_CAPABILITIES)
         *(cl_device_exec_capabilities *)value = CL_EXEC_KERNEL;
+    if (what == CL_DEVICE_TYPE && takes_no_source(device))
+        *(cl_device_type *)value = CL_DEVICE_TYPE_ACCELERATOR;
+    if (what == CL_DEVICE_COMPILER_AVAILABLE && takes_no_source(device))
+        *(cl_bool *)value = CL_FALSE;
     return code;
 }
 
@@ -191,8 +236,13 @@ EXPORT CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint entries, const cl_icd
     fill_dispatch(&wrapped);
     without_images = getenv("CLPWL_WITHOUT_IMAGES") != NULL;
     as_gpu = getenv("CLPWL_AS_GPU") != NULL;
-    if (without_images || as_gpu)
+    without_compiler = getenv("CLPWL_WITHOUT_COMPILER");
+    if (without_images || as_gpu || without_compiler)
         wrapped.clGetDeviceInfo = changed_info;
+    if (getenv("CLPWL_FILTER_BITS")) {
+        make_filter(getenv("CLPWL_FILTER_BITS"));
+        wrapped.clCreateProgramWithSource = changed_program;
+    }
     *entries_out = (cl_uint)known;
     *dispatch = &wrapped;
     const char *wish = getenv("CLPWL_FAULT");
