@@ -67,6 +67,29 @@ START_TEST(every_bound_holds)
 }
 END_TEST
 
+/* An expression that gives NaN has an infinite bound, which holds nothing. */
+START_TEST(what_is_no_number_does_not_hold)
+{
+    const double knots[] = {-1, 0, 1}, values[] = {0, 0, 1};
+    clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
+    clpwl_verify_options o = CLPWL_VERIFY_INIT;
+    clpwl_verification v;
+    clpwl_table *t;
+    spec.knots = knots;
+    spec.values = values;
+    spec.segments = 2;
+    spec.opencl = "sqrt(x)";
+    o.arguments = 100;
+    OK(clpwl_table_create(&t, &spec));
+    clpwl_evaluator *e = evaluator(t, "exact", 0);
+    OK(clpwl_verify(e, f, &o, &v));
+    ck_assert(isinf(v.bound.linf) && isinf(v.seen.linf));
+    ck_assert_int_eq(v.holds, 0);
+    clpwl_evaluator_free(e);
+    clpwl_table_free(t);
+}
+END_TEST
+
 /* Tables above and below f stay there, in every method of the device that computes in fp32
  * throughout, at 2^15 numbers. */
 START_TEST(one_sided_tables_stay_on_their_side)
@@ -241,6 +264,7 @@ Suite *suite(void)
     tcase_set_timeout(t, 300);
     tcase_add_unchecked_fixture(t, setup, teardown);
     tcase_add_test(t, every_bound_holds);
+    tcase_add_test(t, what_is_no_number_does_not_hold);
     tcase_add_test(t, every_weighted_bound_holds);
     tcase_add_test(t, one_sided_tables_stay_on_their_side);
     tcase_add_test(t, l1_and_l2_are_those_of_quadrature);

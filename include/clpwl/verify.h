@@ -41,7 +41,7 @@ typedef struct clpwl_verification {
     clpwl_error weighted_bound, weighted_seen; /* with a weight; else 0 */
     double weighted_x; /* where the worst of these was seen */
     int holds;         /* 1: seen.linf <= bound.linf, with a weight the weighted ones too, and
-                          every value is a number */
+                          every value is finite */
 } clpwl_verification;
 
 /*

@@ -16,6 +16,7 @@ typedef struct run {
     const clpwl_weight *weighting; /* or NULL */
     double weight; /* of each in l1 and l2: the width of its stratum, or 0 */
     double sum1, sum2, weighted1, weighted2;
+    int numbers; /* 1: every value so far is one */
     clpwl_verification *out;
 } run;
 
@@ -43,6 +44,7 @@ static clpwl_status compare(run *r, size_t i)
     double right = NAN;
     TRY(clpwl_function_value(r->f, r->x[i], &right));
     double error = fabs((double)r->y[i] - right);
+    r->numbers &= isfinite(r->y[i]) != 0;
     if (!(error <= v->seen.linf)) { /* NaN too */
         v->seen.linf = isnan(error) ? INFINITY : error;
         v->x = r->x[i];
@@ -177,7 +179,7 @@ clpwl_status clpwl_verify(clpwl_evaluator *e, const clpwl_function *f,
     clpwl_status status = CLPWL_OK;
     const clpwl_verify_options defaults = CLPWL_VERIFY_INIT;
     const clpwl_verify_options *o = options ? options : &defaults;
-    run r = {.evaluator = e, .f = f, .out = out};
+    run r = {.evaluator = e, .f = f, .numbers = 1, .out = out};
     CHECK(e && f && out, CLPWL_ERR_ARGUMENT, "clpwl_verify: an argument is NULL");
     CHECK(o->size == sizeof *o, CLPWL_ERR_ARGUMENT,
           "clpwl_verify_options.size is %zu, not %zu: begin with CLPWL_VERIFY_INIT", o->size,
@@ -202,7 +204,7 @@ clpwl_status clpwl_verify(clpwl_evaluator *e, const clpwl_function *f,
     out->seen.l2 = sqrt(r.sum2);
     out->weighted_seen.l1 = r.weighted1;
     out->weighted_seen.l2 = sqrt(r.weighted2);
-    out->holds = out->seen.linf <= out->bound.linf &&
+    out->holds = r.numbers && out->seen.linf <= out->bound.linf &&
                  out->weighted_seen.linf <= out->weighted_bound.linf;
 done:
     clpwl__free(r.x);
