@@ -2,6 +2,7 @@
 /* Output files that are there whole or not at all. */
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -16,8 +17,16 @@ static char *volatile pending;
 static const int ends[] = { SIGHUP, SIGINT, SIGTERM, SIGPIPE, SIGXFSZ };
 enum { ENDS = sizeof ends / sizeof *ends };
 
+/* The thread that makes files, and holds signals back meanwhile. Those of a driver would take
+ * them at any time. */
+static pthread_t maker;
+
 static void remove_pending(int signal_number)
 {
+    if (!pthread_equal(pthread_self(), maker)) {
+        pthread_kill(maker, signal_number);
+        return;
+    }
     if (pending)
         unlink(pending);
     signal(signal_number, SIG_DFL);
@@ -26,8 +35,9 @@ static void remove_pending(int signal_number)
 
 static void watch_signals(void)
 {
+    maker = pthread_self();
     for (size_t i = 0; i < ENDS; i++) {
-        struct sigaction old, mine = { .sa_handler = remove_pending };
+        struct sigaction old, mine = { .sa_handler = remove_pending, .sa_flags = SA_RESTART };
         if (sigaction(ends[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
             sigaction(ends[i], &mine, NULL);
     }
@@ -36,6 +46,8 @@ static void watch_signals(void)
 void output_hold_signals(int hold)
 {
     sigset_t set;
+    if (hold)
+        watch_signals();
     sigemptyset(&set);
     for (size_t i = 0; i < ENDS; i++)
         sigaddset(&set, ends[i]);
@@ -76,7 +88,6 @@ static int create_temp(output *o)
 
 static int open_temp(output *o, const struct stat *old)
 {
-    watch_signals();
     output_hold_signals(1);
     int code = create_temp(o);
     output_hold_signals(0);

@@ -78,7 +78,9 @@ static int read_bench(const report *r, const char *name, timed_cell cells[GAUSSI
     const char *c[COLUMNS];
     int size = -1, found = 0;
     FILE *file = open_rows(r, name);
-    while (file && fgets(line, sizeof line, file)) {
+    if (!file)
+        return EXIT_FAILURE;
+    while (fgets(line, sizeof line, file)) {
         split(line, c);
         size += strcmp(c[2], "auto") == 0; /* the first of each size */
         for (int g = 0; g < GAUSSIANS && size >= 0 && size < SIZES; g++) {
@@ -93,7 +95,7 @@ static int read_bench(const report *r, const char *name, timed_cell cells[GAUSSI
             found++;
         }
     }
-    if (file && report_read_end(file, name))
+    if (report_read_end(file, name))
         return EXIT_FAILURE;
     return found == GAUSSIANS * SIZES ? 0 : tool_fail("clpwl-bgs bench printed %d of %d lines",
                                                       found, GAUSSIANS * SIZES);

@@ -347,12 +347,13 @@ int io_judge(const work *w, const lesson *l, const outcome *o, int with_old, int
     int done = WIFEXITED(o->status) && WEXITSTATUS(o->status) == 0;
     int ended = signal && WIFSIGNALED(o->status) && WTERMSIG(o->status) == signal;
     int refused = WIFEXITED(o->status) && WEXITSTATUS(o->status) == 1;
-    const char *faults[] = {output_fault(w, l, 0, done, with_old),
-                            output_fault(w, l, 1, done, with_old),
-                            output_fault(w, l, 2, done, with_old), text_fault(l, done),
-                            message_fault(done, signal),
-                            done || ended || refused ? NULL : "it ends neither with 0 nor 1"};
+    enum { OTHERS = 3 };
+    const char *faults[OTHERS + OUTPUTS] = {
+        text_fault(l, done), message_fault(done, signal),
+        done || ended || refused ? NULL : "it ends neither with 0 nor 1"};
     int count = 0;
+    for (int i = 0; i < OUTPUTS; i++)
+        faults[OTHERS + i] = output_fault(w, l, i, done, with_old);
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
         if (faults[i]) {
             bytes err = io_read("../stderr");

@@ -9,7 +9,7 @@
 
 #include <stddef.h>
 
-enum { ARGUMENTS = 12, OUTPUTS = 3, PROGRAMS_ROOM = 8192 };
+enum { ARGUMENTS = 12, OUTPUTS = 10, PROGRAMS_ROOM = 8192 };
 
 /* The command. Files are in the folder, in which it stands. */
 typedef struct work {
