@@ -41,7 +41,7 @@ typedef struct clpwl_device_info {
     size_t image_width, image_height; /* texels, 2D; the width is a 1D image's too */
     int fp64, subgroup_shuffle, native_kernels; /* 0 or 1 */
     int unified_memory;      /* 1: the device works in the host's memory */
-    int usable;              /* 1: it is available, and compiles OpenCL C */
+    int usable;              /* 1: it is available, compiles OpenCL C, and is of 1.2 or later */
 } clpwl_device_info;
 
 /*

@@ -73,6 +73,12 @@ done:
     return status;
 }
 
+/* Images of one dimension came with OpenCL 1.2. */
+static int is_old(const char *version)
+{
+    return strncmp(version, "OpenCL 1.0", 10) == 0 || strncmp(version, "OpenCL 1.1", 10) == 0;
+}
+
 clpwl_status clpwl__device_read(clpwl_device_info *out, cl_platform_id platform, cl_device_id id)
 {
     clpwl_status status = CLPWL_OK;
@@ -97,7 +103,7 @@ clpwl_status clpwl__device_read(clpwl_device_info *out, cl_platform_id platform,
     }
     READ(id, CL_DEVICE_AVAILABLE, available);
     READ(id, CL_DEVICE_COMPILER_AVAILABLE, compiler);
-    out->usable = available == CL_TRUE && compiler == CL_TRUE;
+    out->usable = available == CL_TRUE && compiler == CL_TRUE && !is_old(out->version);
     READ(id, CL_DEVICE_EXECUTION_CAPABILITIES, kinds);
     out->native_kernels = (kinds & CL_EXEC_NATIVE_KERNEL) != 0;
     /* Deprecated: a device that no longer knows it is served by copies. */
@@ -197,7 +203,8 @@ void clpwl_devices_free(clpwl_device_info *devices)
     clpwl__free(devices);
 }
 
-/* FPGAs and their emulators are accelerators that take no source. */
+/* FPGAs and their emulators are accelerators that take no source; Mesa's Clover is a GPU of
+ * OpenCL 1.1. */
 static int rank(const clpwl_device_info *d)
 {
     if (!d->usable)

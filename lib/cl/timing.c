@@ -181,5 +181,6 @@ done:
 
 clpwl_status clpwl__evaluator_time(clpwl_evaluator *e, clpwl_use use, double *ns)
 {
-    return use == CLPWL_USE_KERNEL && !e->method->info.host ? time_kernel(e, ns) : time_batch(e, ns);
+    int kernel = use == CLPWL_USE_KERNEL && !e->method->info.host;
+    return kernel ? time_kernel(e, ns) : time_batch(e, ns);
 }

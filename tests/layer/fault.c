@@ -3,9 +3,10 @@
  * The fault layer. The wrappers are made from the loader's own header when this is
  * built, so none is forgotten. CLPWL_FAULT="n code", or "n code ever", arms it for a
  * program that knows nothing of it. CLPWL_WITHOUT_IMAGES=1 makes every device one that has
- * no images, CLPWL_AS_GPU=1 one that says it is a GPU with memory of its own,
- * CLPWL_WITHOUT_COMPILER=NAME those of a name accelerators that take no source, and
- * CLPWL_FILTER_BITS=8 one whose texture unit has 8 bits for the filter's weight.
+ * no images, CLPWL_AS_GPU=1 one that says it is a GPU with memory of its own, and
+ * CLPWL_FILTER_BITS=8 one whose texture unit has 8 bits for the filter's weight. Those whose
+ * name has CLPWL_WITHOUT_COMPILER in it are accelerators that take no source, those with
+ * CLPWL_OLD GPUs of OpenCL 1.1; these two are looked at in each call.
  */
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl_layer.h>
@@ -108,7 +109,6 @@ static int fault_later(const char *name, cl_bool blocks, cl_command_queue queue,
 #include "tests/layer/wrapped.h"
 
 static int without_images, as_gpu;
-static const char *without_compiler;
 static char filter[1024]; /* OpenCL C before every program; or "" */
 
 /* Between texels there are 2^B places: a coordinate is that of the nearest one. */
@@ -141,11 +141,20 @@ static cl_program CL_API_CALL changed_program(cl_context context, cl_uint count,
     return wrapped_clCreateProgramWithSource(context, count + 1, all, sizes, code);
 }
 
-static int takes_no_source(cl_device_id device)
+static int is_named(cl_device_id device, const char *variable)
 {
     char name[256] = "";
+    const char *part = getenv(variable);
     next.clGetDeviceInfo(device, CL_DEVICE_NAME, sizeof name, name, NULL);
-    return without_compiler && strstr(name, without_compiler) != NULL;
+    return part && *part && strstr(name, part) != NULL;
+}
+
+static void change_type(cl_device_id device, cl_device_type *type)
+{
+    if (as_gpu || is_named(device, "CLPWL_OLD"))
+        *type = CL_DEVICE_TYPE_GPU;
+    if (is_named(device, "CLPWL_WITHOUT_COMPILER"))
+        *type = CL_DEVICE_TYPE_ACCELERATOR;
 }
 
 /* Another device than the driver's; what is asked for is written as the driver would. */
@@ -155,18 +164,18 @@ static cl_int CL_API_CALL changed_info(cl_device_id device, cl_device_info what,
     cl_int code = wrapped_clGetDeviceInfo(device, what, room, value, size);
     if (code != CL_SUCCESS || !value)
         return code;
+    if (what == CL_DEVICE_TYPE)
+        change_type(device, value);
     if (without_images && what == CL_DEVICE_IMAGE_SUPPORT)
         *(cl_bool *)value = CL_FALSE;
-    if (as_gpu && what == CL_DEVICE_TYPE)
-        *(cl_device_type *)value = CL_DEVICE_TYPE_GPU;
     if (as_gpu && what == CL_DEVICE_HOST_UNIFIED_MEMORY)
         *(cl_bool *)value = CL_FALSE;
     if (as_gpu && what == CL_DEVICE_EXECUTION_CAPABILITIES)
         *(cl_device_exec_capabilities *)value = CL_EXEC_KERNEL;
-    if (what == CL_DEVICE_TYPE && takes_no_source(device))
-        *(cl_device_type *)value = CL_DEVICE_TYPE_ACCELERATOR;
-    if (what == CL_DEVICE_COMPILER_AVAILABLE && takes_no_source(device))
+    if (what == CL_DEVICE_COMPILER_AVAILABLE && is_named(device, "CLPWL_WITHOUT_COMPILER"))
         *(cl_bool *)value = CL_FALSE;
+    if (what == CL_DEVICE_VERSION && is_named(device, "CLPWL_OLD"))
+        snprintf(value, room, "OpenCL 1.1 old");
     return code;
 }
 
@@ -236,9 +245,7 @@ EXPORT CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint entries, const cl_icd
     fill_dispatch(&wrapped);
     without_images = getenv("CLPWL_WITHOUT_IMAGES") != NULL;
     as_gpu = getenv("CLPWL_AS_GPU") != NULL;
-    without_compiler = getenv("CLPWL_WITHOUT_COMPILER");
-    if (without_images || as_gpu || without_compiler)
-        wrapped.clGetDeviceInfo = changed_info;
+    wrapped.clGetDeviceInfo = changed_info;
     if (getenv("CLPWL_FILTER_BITS")) {
         make_filter(getenv("CLPWL_FILTER_BITS"));
         wrapped.clCreateProgramWithSource = changed_program;
