@@ -244,6 +244,47 @@ START_TEST(parts_of_buffers_are_read_and_written_where_they_are)
 }
 END_TEST
 
+/* A device may allow no more, and a part of a device is one. */
+START_TEST(work_groups_of_one_item_on_a_part_of_a_device)
+{
+    float y[N];
+    const cl_device_partition_property one[] = {CL_DEVICE_PARTITION_BY_COUNTS, 1,
+                                                CL_DEVICE_PARTITION_BY_COUNTS_LIST_END, 0};
+    cl_device_id part = NULL;
+    cl_uint count = 0;
+    cl_int code;
+    clpwl_context *own = context, *wrapped;
+    if (clCreateSubDevices(clpwl_context_device(own), one, 1, &part, &count) != CL_SUCCESS)
+        return;
+    cl_context of_part = clCreateContext(NULL, 1, &part, NULL, NULL, &code);
+    ck_assert_int_eq(code, CL_SUCCESS);
+    cl_command_queue queue = clCreateCommandQueue(of_part, part, 0, &code);
+    ck_assert_int_eq(code, CL_SUCCESS);
+    OK(clpwl_context_wrap(&wrapped, of_part, part, queue));
+    context = wrapped;
+    clReleaseCommandQueue(queue);
+    clReleaseContext(of_part);
+    ck_assert_uint_eq(clpwl_context_info(context)->compute_units, 1);
+    char whole[CLPWL__IDENTITY], its[CLPWL__IDENTITY];
+    clpwl__context_identity(own, whole);
+    clpwl__context_identity(context, its); /* what was measured of one is not of the other */
+    ck_assert_int_eq(strcmp(whole, its) == 0, clpwl_context_info(own)->compute_units == 1);
+    for (size_t m = 0; m < clpwl_method_count(); m++) {
+        clpwl_evaluator *e = make(m, NULL);
+        if (e && e->kernel && strcmp(clpwl_evaluator_method(e), "shuffle") != 0) {
+            e->group = 1;
+            e->most_items = 100;
+            OK(clpwl_eval(e, x, y, N));
+            ck_assert_msg(memcmp(y, right, sizeof y) == 0, "%s", clpwl_evaluator_method(e));
+        }
+        clpwl_evaluator_free(e);
+    }
+    clpwl_context_free(context);
+    context = own;
+    clReleaseDevice(part);
+}
+END_TEST
+
 START_TEST(objects_of_another_context_are_refused)
 {
     clpwl_context *other;
@@ -342,6 +383,7 @@ Suite *suite(void)
     tcase_add_test(t, y_may_be_x);
     tcase_add_test(t, several_launches_are_one);
     tcase_add_test(t, parts_of_buffers_are_read_and_written_where_they_are);
+    tcase_add_test(t, work_groups_of_one_item_on_a_part_of_a_device);
     tcase_add_test(t, objects_of_another_context_are_refused);
     tcase_add_test(t, a_queue_of_another_device_is_refused);
     tcase_add_test(t, a_thousand_enqueued_and_their_queues_released);

@@ -49,8 +49,8 @@ clpwl_status clpwl__device_choose(clpwl_device_info *out, const char *text);
 
 clpwl_context *clpwl__context_retain(clpwl_context *context);
 
-/* What measurements of a device are kept by: platform, device, driver, this library's
- * version; of NULL, the host's. One line. */
+/* What measurements of a device, or of a part of one, are kept by: platform, device, compute
+ * units, driver, this library's version; of NULL, the host's. One line. */
 enum { CLPWL__IDENTITY = 768 };
 void clpwl__context_identity(const clpwl_context *context, char *identity);
 

@@ -100,6 +100,15 @@ done:
     return status;
 }
 
+/* NULL: it is part of none. */
+static cl_device_id parent_of(cl_device_id device)
+{
+    cl_device_id parent = NULL;
+    (void)clGetDeviceInfo(device, CL_DEVICE_PARENT_DEVICE, sizeof parent, &parent, NULL);
+    return parent;
+}
+
+/* pocl 3.1 names the whole of a device where the context is of a part of it. */
 static clpwl_status check_member(cl_context context, cl_device_id device)
 {
     clpwl_status status = CLPWL_OK;
@@ -110,8 +119,9 @@ static clpwl_status check_member(cl_context context, cl_device_id device)
     ids = clpwl__alloc(size, 1);
     CHECK_MEMORY(ids);
     TRY_CL(clGetContextInfo, (context, CL_CONTEXT_DEVICES, size, ids, NULL));
-    for (size_t i = 0; i < size / sizeof *ids; i++)
-        found |= ids[i] == device;
+    for (cl_device_id d = device; d && !found; d = parent_of(d))
+        for (size_t i = 0; i < size / sizeof *ids; i++)
+            found |= ids[i] == d;
     CHECK(found, CLPWL_ERR_ARGUMENT, "the device is none of the context's %zu",
           size / sizeof *ids);
 done:
@@ -182,8 +192,9 @@ void clpwl_context_free(clpwl_context *c)
 void clpwl__context_identity(const clpwl_context *c, char *identity)
 {
     if (c)
-        snprintf(identity, CLPWL__IDENTITY, "%s|%s|%s|%s|%s", c->info.platform, c->info.name,
-                 c->info.driver, c->info.version, PACKAGE_VERSION);
+        snprintf(identity, CLPWL__IDENTITY, "%s|%s|%u|%s|%s|%s", c->info.platform, c->info.name,
+                 (unsigned)c->info.compute_units, c->info.driver, c->info.version,
+                 PACKAGE_VERSION);
     else
         snprintf(identity, CLPWL__IDENTITY, "host|%s", PACKAGE_VERSION);
     for (char *at = identity; *at; at++)
