@@ -76,7 +76,7 @@ START_TEST(tables_leave_the_masks_as_they_are)
 {
     static const bgs_gaussian gaussians[3] = {BGS_EXACT, BGS_TABLE, BGS_TABLE_Q};
     bgs_options o = bgs_defaults;
-    runner runners[3] = {{NULL}};
+    runner runners[3] = {0};
     double differ[3] = {0}, pixels = 0, f[3];
     o.method = "buffer";
     for (int t = 0; t <= TRUTH; t++) {
@@ -107,7 +107,7 @@ END_TEST
 START_TEST(chromaticity_finds_more_of_the_person)
 {
     bgs_options o = bgs_defaults;
-    runner r = {NULL};
+    runner r = {0};
     o.color = BGS_CHROMA;
     o.gaussian = BGS_EXACT_Q;
     for (int t = 0; t <= TRUTH; t++) {

@@ -144,7 +144,7 @@ static const char *const good[] = {
     "  0   1  \n\n  2  ,  5  # the end\n",
     "# a comment, 1, 2, 3\nx,y\n0,1\n2,5\n",
     "\xEF\xBB\xBFvolt;ampere\n0;1\n2;5\n",
-    "\xEF\xBB\xBF" "0;1\n2;5\n\n\n#",
+    ("\xEF\xBB\xBF" "0;1\n2;5\n\n\n#"),
     "0x0p0,1e0\n+2.0,0x1.4p2\n",
     "inflow,nano\n-0,1\n2,5\n",
 };

@@ -22,6 +22,7 @@
 #include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -218,7 +219,7 @@ static int close_any(int fd)
 /* Streams over the functions above. The cookie is the descriptor. */
 static int descriptor(void *cookie)
 {
-    return (int)((char *)cookie - (char *)NULL) - 1;
+    return (int)(intptr_t)cookie - 1;
 }
 
 static ssize_t stream_read(void *cookie, char *to, size_t n)
@@ -259,7 +260,8 @@ static FILE *make_stream(int fd, const char *mode)
 {
     static const cookie_io_functions_t functions = {stream_read, stream_write, stream_seek,
                                                     stream_close};
-    FILE *f = fd < DESCRIPTORS ? fopencookie((char *)NULL + fd + 1, mode, functions) : NULL;
+    FILE *f = fd < DESCRIPTORS ? fopencookie((void *)(intptr_t)(fd + 1), mode, functions)
+                               : NULL;
     if (f)
         streams[fd] = f;
     return f;
