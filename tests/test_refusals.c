@@ -113,6 +113,28 @@ START_TEST(figures_are_rounded_up)
 }
 END_TEST
 
+/* A line leaves half of a jump, one that is not to be below f all of it. */
+START_TEST(jumps_leave_what_is_said)
+{
+    clpwl_function *f = callback(step_f, NULL, 0, 4, NAN);
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_table *table;
+    o.partition = CLPWL_OPTIMIZED;
+    o.fit = CLPWL_MINIMAX;
+    o.max_error = 0.499;
+    FAILS(CLPWL_ERR_TARGET, "leaves 0.5 at least", clpwl_design(&table, f, &o));
+    o.max_error = 0.501;
+    OK(clpwl_design(&table, f, &o));
+    clpwl_table_free(table);
+    o.fit = CLPWL_ABOVE;
+    FAILS(CLPWL_ERR_TARGET, "leaves 1 at least", clpwl_design(&table, f, &o));
+    o.max_error = 1.001;
+    OK(clpwl_design(&table, f, &o));
+    clpwl_table_free(table);
+    clpwl_function_free(f);
+}
+END_TEST
+
 /* Places are said in x, not in g(x): 2 is 1.414 by sqrt, and an end of 0 in log2 is 1. */
 START_TEST(shapers_say_where_in_x)
 {
@@ -169,6 +191,7 @@ Suite *suite(void)
     tcase_add_loop_test(t, what_is_said_to_be_reached_is_met_when_asked_for, 0, 3 * ROWS);
     tcase_add_test(t, targets_below_the_rounding_of_many_segments);
     tcase_add_test(t, figures_are_rounded_up);
+    tcase_add_test(t, jumps_leave_what_is_said);
     tcase_add_test(t, shapers_say_where_in_x);
     tcase_add_test(t, singular_ends_are_seen_by_their_weight);
     suite_add_tcase(s, t);

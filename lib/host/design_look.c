@@ -3,6 +3,7 @@
 #include "host/design.h"
 #include <float.h>
 #include <gsl/gsl_sort.h>
+#include "host/number.h"
 #include "host/shaper.h"
 #include "host/weight.h"
 #include "internal.h"
@@ -39,30 +40,33 @@ static double least_error(const clpwl__plan *plan, double sigma)
 }
 
 /* The error, as it counts, that any continuous line leaves of a jump, which is at x: nearer
- * to one side it is further from the other. */
+ * to one side it is further from the other; on one side of f it leaves all of it. */
 static double left_by(const clpwl__plan *plan, const clpwl_kink *k, double x)
 {
     double left = count_of(plan, CLPWL_LINF, x, k->left);
-    double right = count_of(plan, CLPWL_LINF, x, k->right);
-    return left + right > 0 ? fabs(k->right - k->left) * left * right / (left + right) : 0;
+    double right = count_of(plan, CLPWL_LINF, x, k->right), jump = fabs(k->right - k->left);
+    if (plan->o.fit == CLPWL_ABOVE || plan->o.fit == CLPWL_BELOW)
+        return jump * ((plan->o.fit == CLPWL_ABOVE) == (k->left < k->right) ? left : right);
+    return left + right > 0 ? jump * left * right / (left + right) : 0;
 }
 
 static clpwl_status check_noise(const clpwl__plan *plan)
 {
     clpwl_status status = CLPWL_OK;
     double sigma = plan->seen.noise, least;
+    char figure[CLPWL__NUMBER_ROOM];
     if (plan->o.max_error == 0 || sigma == 0)
         goto done;
     least = least_error(plan, sigma);
+    clpwl__number_above(figure, least);
     CHECK(plan->o.max_error >= least, CLPWL_ERR_TARGET,
           "a max error of %g in %s cannot be met: the values of %s are noisy, by about %.2g, "
-          "and what a table leaves of that comes to %.2g", plan->o.max_error,
-          clpwl_norm_name(plan->o.norm), plan->seen.name, sigma, least);
+          "and what a table leaves of that comes to %s", plan->o.max_error,
+          clpwl_norm_name(plan->o.norm), plan->seen.name, sigma, figure);
 done:
     return status;
 }
 
-/* Half of the largest jump of f is left by any continuous line, where both sides count. */
 static clpwl_status check_jumps(const clpwl__plan *plan)
 {
     clpwl_status status = CLPWL_OK;
@@ -71,12 +75,14 @@ static clpwl_status check_jumps(const clpwl__plan *plan)
     for (size_t i = 0; i < plan->found_count; i++) {
         const clpwl_kink *k = &plan->found[i];
         double at = plan->shaped ? clpwl__shaper_x(plan->o.shaper, k->x) : k->x;
-        double half = left_by(plan, k, at);
-        CHECK(half <= plan->o.max_error || k->left == k->right, CLPWL_ERR_TARGET,
+        double least = left_by(plan, k, at);
+        char figure[CLPWL__NUMBER_ROOM];
+        clpwl__number_above(figure, least);
+        CHECK(least <= plan->o.max_error || k->left == k->right, CLPWL_ERR_TARGET,
               "a max error of %g in %s cannot be met: %s jumps from %g to %g at x = %.10g, of "
-              "which a continuous line leaves %.3g; ask for l1 or l2, or for a table on "
-              "either side", plan->o.max_error, clpwl_norm_name(plan->o.norm), plan->seen.name,
-              k->left, k->right, at, half);
+              "which a continuous line leaves %s at least; ask for l1 or l2, or for a table "
+              "on either side", plan->o.max_error, clpwl_norm_name(plan->o.norm), plan->seen.name,
+              k->left, k->right, at, figure);
     }
 done:
     return status;
