@@ -17,6 +17,7 @@ static double counted_sqrt(double x, void *user)
 
 CALLBACK(abs_f, fabs(x))
 CALLBACK(step_f, x < 0.3)
+CALLBACK(rise_f, x > 0.3)
 
 /* A uniform partition finds the numbers that put a knot on the kink. */
 START_TEST(kinks_are_met_by_multiples)
@@ -263,6 +264,31 @@ START_TEST(rounding_that_more_segments_lessen_is_no_end)
 }
 END_TEST
 
+/* 0.3 is no fp32 number: the segment that rises holds it all the same; beside
+ * it v is exact. It is 2^-24 wide, as fp32 keeps apart here, and up to an ulp more. */
+START_TEST(a_jump_is_within_its_segment)
+{
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    for (int way = 0; way < 2; way++) {
+        clpwl_function *f = callback(way ? rise_f : step_f, NULL, -1, 1, NAN);
+        clpwl_table *table;
+        o.norm = CLPWL_L1;
+        o.partition = CLPWL_OPTIMIZED;
+        o.segments = 3;
+        OK(clpwl_design(&table, f, &o));
+        const double *x = clpwl_table_knots(table), *c = clpwl_table_values(table);
+        ck_assert_double_le(x[1], 0.3);
+        ck_assert_double_le(0.3, x[2]);
+        ck_assert_double_le(x[2] - x[1], 3 * 0x1p-25);
+        ck_assert_double_eq(c[0], c[1]);
+        ck_assert_double_eq(c[2], c[3]);
+        ck_assert_double_le(clpwl_table_measured(table).l1, x[2] - x[1]);
+        clpwl_table_free(table);
+        clpwl_function_free(f);
+    }
+}
+END_TEST
+
 /* Equal segments at a singular end: seen from the ends alone, and true. */
 START_TEST(singular_ends_of_uniform_tables_are_refused_at_once)
 {
@@ -298,6 +324,7 @@ Suite *suite(void)
     tcase_add_test(t, no_smaller_number_does_for_samples);
     tcase_add_test(t, a_lucky_number_is_found);
     tcase_add_test(t, rounding_that_more_segments_lessen_is_no_end);
+    tcase_add_test(t, a_jump_is_within_its_segment);
     tcase_add_test(t, singular_ends_of_uniform_tables_are_refused_at_once);
     suite_add_tcase(s, t);
     return s;

@@ -88,8 +88,20 @@ done:
     return status;
 }
 
+static double float_to_the_left(double x)
+{
+    float y = (float)x;
+    return (double)(y > x ? nextafterf(y, -INFINITY) : y);
+}
+
+static double float_to_the_right(double x)
+{
+    return -float_to_the_left(-x);
+}
+
 /* The kinks as the design takes them: a jump becomes two, as close together as fp32 keeps
- * apart, so that a table may rise from one to the other. */
+ * apart, so that a table may rise from one to the other. They are fp32 numbers, as knots
+ * are: else the jump would not be between the knots. */
 static size_t place(const clpwl__plan *plan, const clpwl_kink *k, double *out)
 {
     double least = FLT_EPSILON * fmax(fabs(k->x), (plan->o.b - plan->o.a) / 4);
@@ -99,8 +111,14 @@ static size_t place(const clpwl__plan *plan, const clpwl_kink *k, double *out)
         return 1;
     double left = fabs(at - k->left), right = fabs(at - k->right);
     double third = fabs(k->right - k->left) / 4; /* nearer than that to neither */
-    out[0] = right > left && left < third ? k->x : k->x - least;
-    out[1] = right <= left && right < third ? k->x : k->x + least;
+    int behind = left < right && left < third, before = !behind && right < third;
+    if (before) {
+        out[1] = float_to_the_right(k->x);
+        out[0] = float_to_the_left(out[1] - least);
+    } else {
+        out[0] = float_to_the_left(behind ? k->x : k->x - least);
+        out[1] = float_to_the_right((behind ? out[0] : k->x) + least);
+    }
     if (plan->o.a < out[0] && out[1] < plan->o.b)
         return 2;
     out[0] = k->x;
