@@ -50,12 +50,11 @@ void clpwl__pending_add(clpwl_evaluator *e, cl_event event)
     e->pending[e->pending_count++] = event;
 }
 
-/* One that failed, or a wait that does, says nothing of the others: then its queue is
- * waited for. */
+/* A wait that fails, of a command that did not, says nothing: then its queue is waited for. */
 static void finish(cl_event event)
 {
     cl_command_queue queue = NULL;
-    if (clWaitForEvents(1, &event) != CL_SUCCESS &&
+    if (clWaitForEvents(1, &event) != CL_SUCCESS && !is_finished(event) &&
         clGetEventInfo(event, CL_EVENT_COMMAND_QUEUE, sizeof queue, &queue, NULL) == CL_SUCCESS &&
         queue)
         clFinish(queue);
