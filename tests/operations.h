@@ -28,6 +28,8 @@ typedef struct operation {
     const char *name;
     clpwl_status (*run)(trial *t);
     int variants; /* swept one by one: in a row each fault would cost all of them; 0: one */
+    int in_part; /* make check takes one of variants 0 and 1, of 2 and 3 and so on; of methods
+                    the first that works; of a context's calls each fifth */
 } operation;
 
 /* Each ends with a row without a name. */
@@ -35,5 +37,6 @@ extern const operation list_operations[];      /* devices, contexts: no context 
 extern const operation context_operations[];   /* in a context */
 extern const operation evaluator_operations[]; /* in a context, by a method */
 extern const operation host_operations[];      /* functions, designs, tables, files */
+extern const operation numeric_operations[];   /* what a design does not do */
 
 #endif

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "clpwl/calculus.h"
+#include "clpwl/verify.h"
 #include "operations.h"
 
 enum { N = 1000, CHUNK = 300 };
@@ -99,6 +100,19 @@ static clpwl_status probe_sampler(trial *t)
     return status;
 }
 
+/* The same of 16 bits, as a design asks for it. */
+static clpwl_status probe_execution(trial *t)
+{
+    clpwl_status status = CLPWL_OK;
+    for (int s = CLPWL_HALF; status == CLPWL_OK && s < CLPWL_STORAGE_ANY; s++) {
+        clpwl_execution how = CLPWL_EXECUTION_INIT;
+        status = clpwl_context_execution(t->context, (clpwl_storage)s, &how);
+        t->wrong |= status == CLPWL_OK && (!how.from_image || how.storage != (clpwl_storage)s);
+        status = status == CLPWL_ERR_UNSUPPORTED ? CLPWL_OK : status;
+    }
+    return status;
+}
+
 /* The table beside itself, four values a look-up; methods that give none say so. */
 static clpwl_status eval_vectors(trial *t)
 {
@@ -143,6 +157,61 @@ static clpwl_status eval_integral(trial *t)
     for (int i = 0; status == CLPWL_OK && i < N; i++)
         t->wrong |= !(fabs(y[i] - clpwl_table_integral(t->table, a, x[i])) <=
                       clpwl_evaluator_calculus(e).integral);
+    clpwl_evaluator_free(e);
+    return status;
+}
+
+/* Methods that keep no halves say so. */
+static clpwl_status eval_halves(trial *t)
+{
+    clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
+    clpwl_evaluator *e = NULL;
+    float x[N], y[N];
+    fill(t->table, x);
+    options.method = t->method;
+    options.storage = CLPWL_HALF;
+    clpwl_status status = clpwl_evaluator_create(&e, t->context, t->table, &options);
+    if (status == CLPWL_ERR_UNSUPPORTED)
+        return CLPWL_OK;
+    if (status == CLPWL_OK)
+        status = clpwl_eval(e, x, y, N);
+    if (status == CLPWL_OK)
+        compare(t, e, x, y);
+    clpwl_evaluator_free(e);
+    return status;
+}
+
+static double table_at(double x, void *table)
+{
+    return clpwl_table_value(table, x);
+}
+
+static double cosine(double x, void *user)
+{
+    (void)user;
+    return cos(x);
+}
+
+/* Against the table itself, which the evaluator's own error is the bound for. */
+static clpwl_status verify(trial *t)
+{
+    clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
+    clpwl_verify_options options = CLPWL_VERIFY_INIT;
+    clpwl_verification seen;
+    clpwl_evaluator *e = NULL;
+    clpwl_function *f = NULL;
+    clpwl_status status = make(t, &e, 0, CLPWL_USE_BATCH);
+    int exact = status == CLPWL_OK && strncmp(clpwl_evaluator_method(e), "exact", 5) == 0;
+    spec.f = exact ? cosine : table_at;
+    spec.user = (void *)(uintptr_t)t->table;
+    options.arguments = N;
+    if (status == CLPWL_OK)
+        status = clpwl_function_create(&f, &spec);
+    if (status == CLPWL_OK)
+        status = clpwl_verify(e, f, &options, &seen);
+    if (status == CLPWL_OK)
+        t->wrong |= seen.arguments < N || (!exact && !seen.holds);
+    clpwl_function_free(f);
     clpwl_evaluator_free(e);
     return status;
 }
@@ -293,20 +362,23 @@ done:
 }
 
 const operation list_operations[] = {
-    {"list the devices", list_devices, 0},
-    {"create a context", create_context, 0},
-    {NULL, NULL, 0}};
+    {"list the devices", list_devices, 0, 0},
+    {"create a context", create_context, 0, 0},
+    {NULL, NULL, 0, 0}};
 
 const operation context_operations[] = {
-    {"wrap a context", wrap_context, 0},
-    {"probe the sampler", probe_sampler, 0},
-    {NULL, NULL, 0}};
+    {"wrap a context", wrap_context, 0, 0},
+    {"probe the sampler", probe_sampler, 0, 0},
+    {"probe 16-bit images", probe_execution, 0, 1},
+    {NULL, NULL, 0, 0}};
 
-const operation evaluator_operations[] = {{"eval", eval_whole, 0},
-                                          {"eval over itself", eval_over_itself, 0},
-                                          {"eval in chunks", eval_chunks, 0},
-                                          {"eval of vectors", eval_vectors, 0},
-                                          {"eval of integrals", eval_integral, 0},
-                                          {"enqueue", enqueue, 0},
-                                          {"bind", bind, 0},
-                                          {NULL, NULL, 0}};
+const operation evaluator_operations[] = {{"eval", eval_whole, 0, 0},
+                                          {"eval over itself", eval_over_itself, 0, 0},
+                                          {"eval in chunks", eval_chunks, 0, 0},
+                                          {"eval of vectors", eval_vectors, 0, 0},
+                                          {"eval of integrals", eval_integral, 0, 0},
+                                          {"eval of halves", eval_halves, 0, 0},
+                                          {"verify", verify, 0, 1},
+                                          {"enqueue", enqueue, 0, 0},
+                                          {"bind", bind, 0, 0},
+                                          {NULL, NULL, 0, 0}};

@@ -276,14 +276,14 @@ static clpwl_status refuse_damage(trial *t)
     return status == CLPWL_ERR_FORMAT ? CLPWL_OK : status;
 }
 
-const operation host_operations[] = {{"catalogue", catalogue, 0},
-                                     {"samples", samples, 0},
-                                     {"smoothed", smoothed, 0},
-                                     {"read CSV", read_csv, 0},
-                                     {"design", design, PARTITIONS * FITS},
-                                     {"design with kinks found", design_with_kinks_found, 0},
-                                     {"design to a target", design_to_target, 0},
-                                     {"design by a weight", design_weighted, 2 * FITS},
-                                     {"save and load", save_and_load, 0},
-                                     {"refuse a damaged file", refuse_damage, 0},
-                                     {NULL, NULL, 0}};
+const operation host_operations[] = {{"catalogue", catalogue, 0, 0},
+                                     {"samples", samples, 0, 0},
+                                     {"smoothed", smoothed, 0, 0},
+                                     {"read CSV", read_csv, 0, 0},
+                                     {"design", design, PARTITIONS * FITS, 1},
+                                     {"design with kinks found", design_with_kinks_found, 0, 0},
+                                     {"design to a target", design_to_target, 0, 0},
+                                     {"design by a weight", design_weighted, 2 * FITS, 1},
+                                     {"save and load", save_and_load, 0, 0},
+                                     {"refuse a damaged file", refuse_damage, 0, 0},
+                                     {NULL, NULL, 0, 0}};

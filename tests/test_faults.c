@@ -121,7 +121,7 @@ START_TEST(devices_and_contexts)
     }
     for (const operation *o = context_operations; o->name; o++) {
         tally sum = {0};
-        trial t = {.layer = layer};
+        trial t = {.layer = layer, .stride = o->in_part && !tally_all() ? 5 : 0};
         sweep_codes(&sum, o, &t, &once, in_fresh_ones);
         if (tally_all())
             sweep_codes(&sum, o, &t, &ever, in_fresh_ones);
@@ -138,13 +138,16 @@ static void sweep_methods(const operation *o, const fault_kind *kind)
         char what[80];
         tally sum = {0};
         trial t = {.layer = layer, .method = sweep_method_name(i)};
-        if (!t.method || (i < count && clpwl_method(i)->host))
-            continue; /* host methods call no OpenCL */
+        if (!t.method || (o->in_part && injected && !tally_all()))
+            continue;
+        /* Host methods call OpenCL where they are queued, as native kernels. */
+        if (i < count && clpwl_method(i)->host && strcmp(o->name, "enqueue") != 0)
+            continue;
         /* AUTO measures every method, with hundreds of calls: its sweep goes by strides,
          * and once. */
         if (i == count && o != evaluator_operations)
             continue;
-        t.stride = i < count ? 0 : tally_all() ? 7 : 61;
+        t.stride = i < count ? 0 : tally_all() ? 7 : 97;
         for (int p = 0; clpwl_partition_name((clpwl_partition)p); p++) {
             clpwl_table *table = make_table(0, 1, 64, (clpwl_partition)p, CLPWL_CLAMP);
             t.table = table;
