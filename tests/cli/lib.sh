@@ -3,7 +3,7 @@
 # `total`, whose line has the form of Check's. Each test has an empty folder of its
 # own, in which it stands.
 : "${top_builddir:?}" "${top_srcdir:?}"
-clpwl=$top_builddir/tools/clpwl
+clpwl=${CLPWL_PROGRAM-$top_builddir/tools/clpwl} # check-valgrind has its own
 npy=$top_builddir/tests/cli/npy
 json=$top_builddir/tests/cli/json_get
 checks=0 failures=0
