@@ -141,6 +141,32 @@ START_TEST(an_integrand_ends_the_quadrature)
 }
 END_TEST
 
+static clpwl_status stay_inside(double x, void *user, double out[2])
+{
+    const double *ends = user;
+    out[0] = out[1] = 1;
+    if (ends[0] <= x && x <= ends[1])
+        return CLPWL_OK;
+    return clpwl__fail(CLPWL_ERR_NOT_FINITE, "asked outside, at %.17g", x);
+}
+
+/* Of neighbouring numbers the middle is one of them, and half an ulp below 1 is a number. */
+START_TEST(no_node_lies_outside)
+{
+    double l = 1 - 2 * 0x1p-53;
+    for (int i = 0; i < 8; i++, l = nextafter(l, 2)) {
+        double r = l;
+        for (int k = 0; k < 8; k++) {
+            r = nextafter(r, 2);
+            double ends[] = {l, r}, out[2] = {0, 0};
+            clpwl__quadrature q = {stay_inside, ends, 1e-9, {0, 0}};
+            OK(clpwl__integrate(&q, l, r, out));
+            ck_assert_double_eq_tol(out[0], r - l, 1e-12 * (r - l));
+        }
+    }
+}
+END_TEST
+
 Suite *suite(void)
 {
     Suite *s = suite_create("quadrature");
@@ -148,6 +174,7 @@ Suite *suite(void)
     tcase_add_test(t, pairs_have_their_degrees);
     tcase_add_test(t, gauss_nodes_are_those_of_gsl);
     tcase_add_loop_test(t, hard_integrands_converge, 0, 5);
+    tcase_add_test(t, no_node_lies_outside);
     tcase_add_test(t, an_integrand_ends_the_quadrature);
     suite_add_tcase(s, t);
     return s;

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <float.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "clpwl.h"
 #include "host/function.h"
 #include "suite.h"
 
@@ -103,6 +105,30 @@ START_TEST(unusable_samples_are_refused)
     x[2] = 1.5;
     FAILS(CLPWL_ERR_SAMPLES, "sample 3: x = 1.5 comes after 2",
           clpwl_function_from_samples(&f, NULL, x, y, 3));
+}
+END_TEST
+
+/* They are NaN outside, and so nothing is to ask there; the last of these is too steep. */
+START_TEST(samples_at_neighbouring_numbers)
+{
+    double x[] = {1, 1 + DBL_EPSILON, 1 + 2 * DBL_EPSILON}, y[] = {0, 1, 0};
+    double near[] = {0, 1e-300, 2e-300}, high[] = {0, 1e300, -1e300};
+    static const clpwl_fit fits[] = {CLPWL_INTERPOLANT, CLPWL_PROJECTION, CLPWL_LEAST_ABSOLUTE,
+                                     CLPWL_MINIMAX};
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_function *f;
+    clpwl_table *table;
+    OK(clpwl_function_from_samples(&f, NULL, x, y, 3));
+    for (int i = 0; i < 8; i++) {
+        o.fit = fits[i / 2];
+        o.segments = 1 + (size_t)i % 2;
+        OK(clpwl_design(&table, f, &o));
+        clpwl_table_free(table);
+    }
+    clpwl_function_free(f);
+    FAILS(CLPWL_ERR_SAMPLES, "no spline passes through sample",
+          clpwl_function_from_samples(&f, NULL, near, high, 3));
+    ck_assert_ptr_null(f);
 }
 END_TEST
 
@@ -364,6 +390,7 @@ Suite *suite(void)
     tcase_add_test(arrays, samples_become_the_natural_spline);
     tcase_add_test(arrays, two_samples_become_a_line);
     tcase_add_test(arrays, unusable_samples_are_refused);
+    tcase_add_test(arrays, samples_at_neighbouring_numbers);
     suite_add_tcase(s, arrays);
     tcase_add_checked_fixture(files, make_path, remove_path);
     tcase_add_loop_test(files, files_are_read, 0, sizeof good / sizeof good[0]);

@@ -57,6 +57,7 @@ static clpwl_status apply(const clpwl__quadrature *q, const pair *rule, double l
     for (int k = -rule->half; k <= rule->half; k++) {
         int i = rule->half - abs(k); /* 0 outermost */
         double x = middle + (k < 0 ? -half : half) * rule->x[i];
+        x = x < l ? l : x > r ? r : x; /* the middle of a few ulp is rounded: f may end there */
         TRY(q->integrand(x, q->user, y));
         for (int j = 0; j < 2; j++) {
             p->kronrod[j] += half * rule->kronrod[i] * y[j];

@@ -80,6 +80,11 @@ clpwl_status clpwl_function_from_samples(clpwl_function **out, const char *name,
     CHECK(code == GSL_SUCCESS, code == GSL_ENOMEM ? CLPWL_ERR_MEMORY : CLPWL_ERR_NUMERIC,
           "no spline through %zu samples: %s", n, gsl_strerror(code));
     spec.name = name ? name : "samples";
+    for (size_t i = 0; i < n; i++)
+        CHECK(isfinite(ask(x[i], spline, gsl_spline_eval_e)) &&
+                  isfinite(ask(x[i], spline, gsl_spline_eval_deriv2_e)),
+              CLPWL_ERR_SAMPLES, "%s: no spline passes through sample %zu, (%g, %g): it is too "
+              "steep for double arithmetic there", spec.name, i + 1, x[i], y[i]);
     spec.f = spline_value;
     spec.d2f = spline_curvature;
     spec.user = spline;

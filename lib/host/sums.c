@@ -26,6 +26,7 @@ static clpwl_status look(clpwl__summing *how, const clpwl__segment *s, double l,
     for (int i = 0; i < NODES; i++) {
         int k = i < NODES / 2 ? NODES / 2 - 1 - i : i - NODES / 2;
         double x = l + half + (i < NODES / 2 ? -half : half) * node[k];
+        x = x < l ? l : x > r ? r : x; /* l + half is rounded, and f may end there */
         p->x[i] = x;
         TRY(clpwl__residual(s, x, &p->e[i]));
         p->w[i] = half * share[k];
