@@ -154,6 +154,27 @@ START_TEST(targets_are_met_as_executed)
 }
 END_TEST
 
+CALLBACK(level_f, 3.7)
+CALLBACK(peak_w, 1 / (1e-4 + x *x))
+
+/* One segment, on a hundredth of which w is 10^4: what rounding adds there counts as much. */
+START_TEST(a_narrow_weight_is_seen_on_a_long_segment)
+{
+    clpwl_function *f = callback(level_f, NULL, -1, 2, NAN), *w = callback(peak_w, NULL, -1, 2, NAN);
+    clpwl_weight weight = relative(0);
+    weight.w = w;
+    clpwl_table *table = design(f, &weight, (clpwl_design_options){.segments = 1});
+    const clpwl_weighting *got = clpwl_table_weighting(table);
+    ck_assert_double_le(worst_seen(table, level_f, peak_w, 0), got->executed.linf);
+    /* 10^4 times the bound of the plain error. */
+    ck_assert_double_eq_tol(got->executed.linf / (1e4 * clpwl_table_executed(table, NULL).linf), 1,
+                            0.01);
+    clpwl_table_free(table);
+    clpwl_function_free(f);
+    clpwl_function_free(w);
+}
+END_TEST
+
 /* Where nothing counts next to nothing is spent: of f'' = 1 all over, with w = 0 on half of
  * the domain, the density's floor leaves that half 1/200 of the knots. */
 START_TEST(knots_go_where_the_weight_is)
@@ -327,6 +348,7 @@ Suite *suite(void)
     tcase_add_loop_test(t, knots_at_equal_shares_of_the_weighted_density, 0, 3);
     tcase_add_test(t, the_best_relative_table_of_exp);
     tcase_add_loop_test(t, targets_are_met_as_executed, 0, TARGETS);
+    tcase_add_test(t, a_narrow_weight_is_seen_on_a_long_segment);
     tcase_add_test(t, knots_go_where_the_weight_is);
     tcase_add_test(t, designs_refuse_hostile_weights);
     tcase_add_test(t, shapers_have_weights);

@@ -5,9 +5,12 @@
 #include "host/shaped.h"
 #include "host/storage.h"
 
-enum { STEPS = 8 };
+enum {
+    STEPS = 8,
+    RESOLUTION = 4096 /* steps over the domain, at least, as for measured errors */
+};
 
-/* A piece between kinks: x, f and w at the ends of its steps. */
+/* A part of a piece between kinks: x, f and w at the ends of its steps. */
 typedef struct samples {
     double x[STEPS + 1], y[STEPS + 1], w[STEPS + 1];
 } samples;
@@ -56,20 +59,36 @@ static void add(const samples *s, double floor, clpwl__factors *out)
     }
 }
 
+/* A piece, in as many parts as show what w does on a thousandth of the domain. */
+static clpwl_status look_at_piece(const clpwl_function *f, const clpwl_weight *weight, double l,
+                                  double r, double domain, clpwl__factors *out)
+{
+    clpwl_status status = CLPWL_OK;
+    samples s;
+    double parts = ceil(RESOLUTION / STEPS * ((r - l) / domain));
+    for (double i = 0; i < parts; i++) {
+        double from = l + (r - l) * (i / parts);
+        double to = i + 1 < parts ? l + (r - l) * ((i + 1) / parts) : r;
+        TRY(take(f, weight, from, to, &s));
+        add(&s, weight->floor, out);
+    }
+done:
+    return status;
+}
+
 /* Somewhat more than the segment: in fp32 its ends are where rounding puts them. */
 static clpwl_status look(const clpwl_function *f, const clpwl_weight *weight, const double *knots,
                          size_t segments, size_t i, clpwl__factors *out)
 {
     clpwl_status status = CLPWL_OK;
-    samples s;
+    double domain = knots[segments] - knots[0];
     double more = 1e-6 * (knots[i + 1] - knots[i]);
     double from = fmax(knots[i] - more, knots[0]);
     double to = fmin(knots[i + 1] + more, knots[segments]);
     *out = (clpwl__factors){0, 0, 0};
     for (double l = from, r; l < to; l = r) {
         r = clpwl__weighted_piece_end(f, weight, l, to);
-        TRY(take(f, weight, l, r, &s));
-        add(&s, weight->floor, out);
+        TRY(look_at_piece(f, weight, l, r, domain, out));
     }
     out->mean /= to - from;
     out->square /= to - from;
