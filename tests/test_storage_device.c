@@ -18,6 +18,19 @@ static clpwl_evaluator *stored(clpwl_context *c, const clpwl_table *t, const cha
     return e;
 }
 
+/* What a filter's few bits of weight do at most. */
+static double filters_part(clpwl_context *c, const char *method, const clpwl_table *t,
+                           clpwl_storage storage)
+{
+    clpwl_sampler_info sampler;
+    const double *values = clpwl_table_values(t);
+    double step = 0;
+    OK(clpwl_context_sampler(c, storage, &sampler));
+    for (size_t i = 0; i < clpwl_table_segments(t); i++)
+        step = fmax(step, fabs(values[i + 1] - values[i]));
+    return strcmp(method, "image-linear") == 0 ? sampler.weight_error * step : 0;
+}
+
 /* The table within the bound; and, much closer, what the host makes of the stored values,
  * which it is to know exactly: the bounds of both, less what storing adds to both. */
 static void try_storage(clpwl_context *c, const char *method, const clpwl_table *t,
@@ -31,7 +44,8 @@ static void try_storage(clpwl_context *c, const char *method, const clpwl_table 
         compare(e, t, clpwl_storage_name(storage));
         size_t n = arguments(t, x, ARGUMENTS);
         double storing = clpwl_evaluator_error(host).linf - plain;
-        double bound = clpwl_evaluator_error(e).linf - storing + 2 * plain;
+        double bound = clpwl_evaluator_error(e).linf - storing + 2 * plain +
+                       filters_part(c, method, t, storage);
         OK(clpwl_eval(e, x, y, n));
         OK(clpwl_eval(host, x, z, n));
         for (size_t i = 0; i < n; i++) {

@@ -145,7 +145,9 @@ START_TEST(every_weighted_bound_holds)
     clpwl_weight weight = CLPWL_WEIGHT_INIT;
     clpwl_design_options o = CLPWL_DESIGN_INIT;
     clpwl_verify_options how = CLPWL_VERIFY_INIT;
+    clpwl_sampler_info sampler;
     clpwl_function *w, *other;
+    OK(clpwl_context_sampler(context, CLPWL_FLOAT32, &sampler));
     spec.f = fall;
     OK(clpwl_function_create(&w, &spec));
     OK(clpwl_function_from_catalogue(&other, "bessel_j1"));
@@ -168,16 +170,20 @@ START_TEST(every_weighted_bound_holds)
             OK(clpwl_verify(e, f, &how, &v));
             ck_assert_msg(v.holds, "%s: %g at %g, bound %g", name, v.weighted_seen.linf,
                           v.weighted_x, v.weighted_bound.linf);
+            clpwl_evaluator_free(e);
+            /* A filter of few bits is bounded beside the table: both seldom meet. */
+            if (strcmp(name, "image-linear") == 0 && sampler.weight_bits > 0)
+                continue;
             /* As above; s has corners, at which few of the arguments are. */
             ck_assert_double_ge(v.weighted_seen.linf, 0.97 * v.weighted_bound.linf);
             ck_assert_double_eq_tol(v.weighted_seen.l2 / v.weighted_bound.l2, 1, 0.02);
-            clpwl_evaluator_free(e);
         }
         clpwl_evaluator *e = evaluator(t, "host-scalar", 0);
         clpwl_verification v;
         OK(clpwl_verify(e, other, &how, &v));
         ck_assert(!v.holds);
-        ck_assert_msg(kind < 2 || v.weighted_seen.linf > v.weighted_bound.linf, "%d %g %g", kind, v.weighted_seen.linf, v.weighted_bound.linf);
+        ck_assert_msg(kind < 2 || v.weighted_seen.linf > v.weighted_bound.linf, "%d %g %g", kind,
+                      v.weighted_seen.linf, v.weighted_bound.linf);
         clpwl_evaluator_free(e);
         clpwl_table_free(t);
     }

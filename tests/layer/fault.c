@@ -131,14 +131,21 @@ static cl_program CL_API_CALL changed_program(cl_context context, cl_uint count,
                                               const char **texts, const size_t *lengths,
                                               cl_int *code)
 {
-    enum { MOST = 16 };
-    const char *all[MOST] = {filter};
-    size_t sizes[MOST] = {0}; /* as far as the NUL */
-    for (cl_uint i = 0; i < count && i + 1 < MOST; i++) {
-        all[i + 1] = texts[i];
-        sizes[i + 1] = lengths ? lengths[i] : 0;
+    const char **all = calloc(count + 1, sizeof *all);
+    size_t *sizes = calloc(count + 1, sizeof *sizes); /* 0: as far as the NUL */
+    cl_program program = NULL;
+    if (all && sizes) {
+        all[0] = filter;
+        memcpy(all + 1, texts, count * sizeof *all);
+        if (lengths)
+            memcpy(sizes + 1, lengths, count * sizeof *sizes);
+        program = wrapped_clCreateProgramWithSource(context, count + 1, all, sizes, code);
+    } else if (code) {
+        *code = CL_OUT_OF_HOST_MEMORY;
     }
-    return wrapped_clCreateProgramWithSource(context, count + 1, all, sizes, code);
+    free(all);
+    free(sizes);
+    return program;
 }
 
 static int is_named(cl_device_id device, const char *variable)
