@@ -259,7 +259,7 @@ START_TEST(derivative_and_integral_are_those_of_v)
 }
 END_TEST
 
-/* As executed: by the arithmetic of devices, at many arguments. */
+/* As executed: by the arithmetic of devices and of the filter at hand, at many arguments. */
 START_TEST(tables_above_stay_above)
 {
     enum { M = 100000 };
@@ -271,12 +271,17 @@ START_TEST(tables_above_stay_above)
         for (int s = CLPWL_SHAPER_LOG2; s <= CLPWL_SHAPER_RSQRT; s++) {
             clpwl_design_options o = CLPWL_DESIGN_INIT;
             clpwl_evaluator_options eo = CLPWL_EVALUATOR_INIT;
+            clpwl_execution how;
             clpwl_evaluator *e;
             clpwl_table *t;
             o.segments = 300;
             o.fit = (clpwl_fit)fit;
             o.shaper = (clpwl_shaper)s;
             eo.method = s % 2 ? "buffer" : "image-linear";
+            if (s % 2 == 0) {
+                OK(clpwl_context_execution(c, CLPWL_FLOAT32, &how));
+                o.execution = &how;
+            }
             OK(clpwl_design(&t, f, &o));
             OK(clpwl_evaluator_create(&e, c, t, &eo));
             for (int i = 0; i < M; i++)
