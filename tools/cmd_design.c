@@ -156,6 +156,10 @@ static int read_arguments(wish *w, int argc, char **argv, int *help_shown)
         code = tool_usage("--segments and --max-error exclude each other");
     if (code == 0 && w->output && strcmp(w->output, "-") == 0)
         code = tool_usage("--output: '-' is no file; --json prints the table");
+    if (code == 0)
+        code = output_spares(w->output, w->function.samples);
+    if (code == 0)
+        code = output_spares(w->output, w->weight_text);
     if (code == 0 && w->options.weight_bits && w->device)
         code = tool_usage("--weight-bits and --for exclude each other");
     return code;

@@ -207,7 +207,8 @@ static int run(int argc, char **argv)
         return code;
     j.table = argv[optind];
     j.input = optind + 1 < argc ? argv[optind + 1] : NULL;
-    return evaluate(&j);
+    code = output_spares(j.output, j.table);
+    return code ? code : evaluate(&j);
 }
 
 const command eval_command = { "eval", "evaluates a table at a stream of numbers", help, run };

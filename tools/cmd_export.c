@@ -72,7 +72,9 @@ static int run(int argc, char **argv)
         return tool_usage("--lang is needed: opencl, c, cuda or glsl");
     if (name && !clpwl__is_identifier(name))
         return tool_usage("--name %s: that is no C identifier", name);
-    code = tool_status(clpwl_language_parse(&language, asked));
+    code = output_spares(path, argv[optind]);
+    if (code == 0)
+        code = tool_status(clpwl_language_parse(&language, asked));
     if (code == 0)
         code = tool_status(clpwl_table_load(&table, argv[optind]));
     if (code == 0)

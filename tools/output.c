@@ -122,6 +122,15 @@ int output_open(output *o, const char *path)
     return code;
 }
 
+int output_spares(const char *path, const char *read)
+{
+    struct stat a, b;
+    if (!path || !read || stat(path, &a) != 0 || stat(read, &b) != 0 || !S_ISREG(a.st_mode) ||
+        a.st_dev != b.st_dev || a.st_ino != b.st_ino)
+        return 0;
+    return tool_usage("--output: '%s' is what is read, and would be replaced", path);
+}
+
 int output_error(const output *o)
 {
     return tool_fail("writing %s failed: %s", o->name, strerror(errno ? errno : EIO));

@@ -90,6 +90,8 @@ typedef struct output {
 } output;
 int output_open(output *o, const char *path);
 int output_error(const output *o); /* says why a write failed; an exit code */
+/* 0, or a message where both are one file: what is read is not replaced. NULL: none. */
+int output_spares(const char *path, const char *read);
 int output_commit(output *o);   /* 0 or an exit code; frees */
 void output_discard(output *o); /* frees; after a commit does nothing */
 /* While held, signals that would end the program wait: for the library's files. */

@@ -246,6 +246,11 @@ refuses 1 "folder" $d gaussian -o folder
 [ -z "$(ls -A folder)" ]
 verdict "nothing is left in the folder" $?
 refuses 2 "'-' is no file" $d gaussian -o -
+cp samples.csv kept.csv
+refuses 2 "'./samples.csv' is what is read" $d --samples samples.csv -o ./samples.csv
+refuses 2 "'samples.csv' is what is read" $d tanh --weight samples.csv -o samples.csv
+cmp -s samples.csv kept.csv
+verdict "the samples are what they were" $?
 if [ -c /dev/full ] && [ -w /dev/full ]; then
     refuses 1 "No space left" $d gaussian -n 2000 -o /dev/full
 fi

@@ -116,6 +116,7 @@ for v in v2 v3; do
 done
 
 # Bad input: nothing is written.
+refuses 2 "'abs.clpwl' is what is read" $eval abs.clpwl x.npy -o abs.clpwl
 refuse_npy() { # PART FILE
     refuses 1 "$1" $eval abs.clpwl "$2" -o new.npy $host
     refuses 1 "$1" sh -c "exec $eval abs.clpwl -o new.npy $host <'$2'"

@@ -93,4 +93,5 @@ if command -v glslangValidator >/dev/null 2>&1; then
 else
     printf 'no glslangValidator: the GLSL files are not compiled\n'
 fi
+refuses 2 "is what is read" $export uniform.clpwl --lang c -o uniform.clpwl
 total
