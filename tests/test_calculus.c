@@ -233,6 +233,27 @@ START_TEST(what_has_no_inverse_is_refused)
 }
 END_TEST
 
+/* Slopes and values of at most 5 over lengths of at least 1: some dozens of fp32's roundings
+ * of them, 2^-24 each. Halves add what they round the values by, unknown storage anything. */
+START_TEST(what_execution_adds_to_slopes_and_integrals)
+{
+    static const double odd[] = {4.0001, 1.0003, 2.0007, -3.0001};
+    clpwl_execution how = CLPWL_EXECUTION_INIT;
+    clpwl_table *t = table_of(knots, odd, 3, CLPWL_CLAMP);
+    clpwl_calculus_error fp32 = clpwl_table_executed_calculus(t, NULL), half, any;
+    how.storage = CLPWL_HALF;
+    half = clpwl_table_executed_calculus(t, &how);
+    how.storage = CLPWL_STORAGE_ANY;
+    any = clpwl_table_executed_calculus(t, &how);
+    ck_assert(fp32.derivative > 0 && fp32.derivative < 5e-5);
+    ck_assert(fp32.integral > 0 && fp32.integral < 5e-5);
+    ck_assert(fp32.reach > 0 && fp32.reach < 5e-5);
+    ck_assert(half.derivative > 5e-5 && half.integral > 5e-5); /* 2^-11 of the values, or so */
+    ck_assert(isnan(any.derivative) && isnan(any.integral) && isnan(any.reach));
+    clpwl_table_free(t);
+}
+END_TEST
+
 Suite *suite(void)
 {
     Suite *s = suite_create("calculus");
@@ -243,6 +264,7 @@ Suite *suite(void)
     tcase_add_test(t, a_tail_of_zeros_is_integrable);
     tcase_add_test(t, integrals_are_those_of_quadrature);
     tcase_add_test(t, of_exp);
+    tcase_add_test(t, what_execution_adds_to_slopes_and_integrals);
     tcase_add_test(t, an_inverse_undoes_the_table);
     tcase_add_test(t, what_has_no_inverse_is_refused);
     suite_add_tcase(s, t);

@@ -357,12 +357,28 @@ START_TEST(what_does_not_go_together_is_said)
 }
 END_TEST
 
+/* By numbers whose images are known to the last bit. */
+START_TEST(g_is_what_its_name_says)
+{
+    ck_assert(clpwl_shaper_value(CLPWL_SHAPER_NONE, -3.5) == -3.5);
+    ck_assert(clpwl_shaper_value(CLPWL_SHAPER_LOG2, 0.125) == -3);
+    ck_assert(clpwl_shaper_value(CLPWL_SHAPER_SQRT, 2.25) == 1.5);
+    ck_assert(clpwl_shaper_value(CLPWL_SHAPER_RSQRT, 0.0625) == 4);
+    ck_assert(clpwl_shaper_value(CLPWL_SHAPER_EXP2, -2) == 0.25);
+    ck_assert(isnan(clpwl_shaper_value(CLPWL_SHAPER_LOG2, -1)));
+    ck_assert(isnan(clpwl_shaper_value(CLPWL_SHAPER_SQRT, -1)));
+    ck_assert(isnan(clpwl_shaper_value(CLPWL_SHAPER_RSQRT, -1)));
+    ck_assert(isnan(clpwl_shaper_value(CLPWL_SHAPER_AUTO, 1)));
+}
+END_TEST
+
 Suite *suite(void)
 {
     runs_in_one_process();
     Suite *s = suite_create("shaper");
     TCase *t = tcase_create("shaper");
     tcase_set_timeout(t, 300);
+    tcase_add_test(t, g_is_what_its_name_says);
     tcase_add_test(t, functions_of_g_are_exact);
     tcase_add_test(t, the_error_is_that_in_x);
     tcase_add_test(t, projections_are_least_in_x);
