@@ -169,6 +169,22 @@ START_TEST(auto_passes_over_a_filter_that_is_too_coarse)
 }
 END_TEST
 
+/* A kernel of many look-ups may have smaller work-groups than one of a single look-up. */
+START_TEST(auto_measures_in_groups_as_the_kernel_allows)
+{
+    clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
+    clpwl_evaluator *e;
+    clpwl_table *t = make_table(0, 1, 64, CLPWL_UNIFORM, CLPWL_CLAMP);
+    options.use = CLPWL_USE_KERNEL;
+    setenv("CLPWL_MEASURE_GROUP", "16", 1);
+    clpwl_status status = clpwl_evaluator_create(&e, context, t, &options);
+    unsetenv("CLPWL_MEASURE_GROUP");
+    OK(status);
+    clpwl_evaluator_free(e);
+    clpwl_table_free(t);
+}
+END_TEST
+
 Suite *suite(void)
 {
     char path[4096];
@@ -196,6 +212,7 @@ Suite *suite(void)
     tcase_add_test(t, reported_errors_count_the_filter);
     tcase_add_test(t, designs_for_the_device_meet_their_target);
     tcase_add_test(t, auto_passes_over_a_filter_that_is_too_coarse);
+    tcase_add_test(t, auto_measures_in_groups_as_the_kernel_allows);
     suite_add_tcase(s, t);
     return s;
 }

@@ -48,7 +48,7 @@ typedef struct job {
     float *x, *y;    /* arrays of the host's */
     cl_mem from, to; /* of the device's */
     cl_kernel kernel;
-    size_t items;    /* the kernel's */
+    size_t group, items; /* the kernel's */
 } job;
 
 typedef clpwl_status once(clpwl_evaluator *e, const job *j);
@@ -138,7 +138,7 @@ static clpwl_status run_inner(clpwl_evaluator *e, const job *j)
     cl_event computed;
     cl_uint steps = (cl_uint)(j->values / j->items);
     TRY_CL(clSetKernelArg, (j->kernel, 1, sizeof steps, &steps));
-    TRY_CL(clEnqueueNDRangeKernel, (e->context->queue, j->kernel, 1, NULL, &j->items, &e->group,
+    TRY_CL(clEnqueueNDRangeKernel, (e->context->queue, j->kernel, 1, NULL, &j->items, &j->group,
                                     0, NULL, &computed));
     TRY(wait_for(computed));
 done:
@@ -157,15 +157,28 @@ done:
     return status;
 }
 
+/* Four look-ups at once take more registers than one, and may leave smaller groups. */
+static clpwl_status choose_groups(const clpwl_evaluator *e, job *j)
+{
+    clpwl_status status = CLPWL_OK;
+    size_t most = 0;
+    TRY_CL(clGetKernelWorkGroupInfo, (j->kernel, e->context->info.id, CL_KERNEL_WORK_GROUP_SIZE,
+                                      sizeof most, &most, NULL));
+    j->group = most < e->group ? most : e->group;
+    j->items = (on_cpu(e) ? CPU_ITEMS : GPU_ITEMS) / j->group * j->group;
+done:
+    return status;
+}
+
 static clpwl_status time_kernel(clpwl_evaluator *e, double *ns)
 {
     enum { LEAST_STEPS = 16 }; /* of which the kernel makes four at once */
     clpwl_status status = CLPWL_OK;
     cl_int code;
-    job j = {.most = MOST_VALUES,
-             .items = (on_cpu(e) ? CPU_ITEMS : GPU_ITEMS) / e->group * e->group};
-    j.values = LEAST_STEPS * j.items;
+    job j = {.most = MOST_VALUES};
     TRY(clpwl__evaluator_kernel(&j.kernel, e, clpwl__source_measure_cl, "clpwl_measure", ""));
+    TRY(choose_groups(e, &j));
+    j.values = LEAST_STEPS * j.items;
     j.to = clCreateBuffer(e->context->context, CL_MEM_WRITE_ONLY,
                           j.items * e->lanes * sizeof(float), NULL, &code);
     CHECK_CL(code, "clCreateBuffer");

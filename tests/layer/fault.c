@@ -6,7 +6,8 @@
  * no images, CLPWL_AS_GPU=1 one that says it is a GPU with memory of its own, and
  * CLPWL_FILTER_BITS=8 one whose texture unit has 8 bits for the filter's weight. Those whose
  * name has CLPWL_WITHOUT_COMPILER in it are accelerators that take no source, those with
- * CLPWL_OLD GPUs of OpenCL 1.1; these two are looked at in each call.
+ * CLPWL_OLD GPUs of OpenCL 1.1, and with CLPWL_MEASURE_GROUP=16 the kernel clpwl_measure runs
+ * in work-groups of so many at most; these three are looked at in each call.
  */
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl_layer.h>
@@ -148,6 +149,38 @@ static cl_program CL_API_CALL changed_program(cl_context context, cl_uint count,
     return program;
 }
 
+/* Work-items at most in a group of the kernel; 0: what the driver says. */
+static size_t group_limit(cl_kernel kernel)
+{
+    char name[64] = "";
+    const char *most = getenv("CLPWL_MEASURE_GROUP");
+    next.clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof name, name, NULL);
+    return most && strcmp(name, "clpwl_measure") == 0 ? (size_t)atol(most) : 0;
+}
+
+static cl_int CL_API_CALL changed_group(cl_kernel kernel, cl_device_id device,
+                                        cl_kernel_work_group_info what, size_t room, void *value,
+                                        size_t *size)
+{
+    cl_int code = wrapped_clGetKernelWorkGroupInfo(kernel, device, what, room, value, size);
+    size_t most = group_limit(kernel);
+    if (code == CL_SUCCESS && value && most && what == CL_KERNEL_WORK_GROUP_SIZE)
+        *(size_t *)value = most;
+    return code;
+}
+
+static cl_int CL_API_CALL changed_range(cl_command_queue queue, cl_kernel kernel,
+                                        cl_uint dimensions, const size_t *offset,
+                                        const size_t *items, const size_t *group, cl_uint n_wait,
+                                        const cl_event *wait, cl_event *event)
+{
+    size_t most = group_limit(kernel);
+    if (most && group && *group > most)
+        return CL_INVALID_WORK_GROUP_SIZE;
+    return wrapped_clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, items, group, n_wait,
+                                          wait, event);
+}
+
 static int is_named(cl_device_id device, const char *variable)
 {
     char name[256] = "";
@@ -253,6 +286,8 @@ EXPORT CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint entries, const cl_icd
     without_images = getenv("CLPWL_WITHOUT_IMAGES") != NULL;
     as_gpu = getenv("CLPWL_AS_GPU") != NULL;
     wrapped.clGetDeviceInfo = changed_info;
+    wrapped.clGetKernelWorkGroupInfo = changed_group;
+    wrapped.clEnqueueNDRangeKernel = changed_range;
     if (getenv("CLPWL_FILTER_BITS")) {
         make_filter(getenv("CLPWL_FILTER_BITS"));
         wrapped.clCreateProgramWithSource = changed_program;
