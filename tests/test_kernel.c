@@ -285,6 +285,31 @@ START_TEST(a_name_is_an_identifier_and_a_host_method_has_no_source)
 }
 END_TEST
 
+/* What is wrong in somebody's kernel is told by its own lines. */
+START_TEST(compilers_count_the_lines_of_the_kernel)
+{
+    clpwl_context *c;
+    char *source, log[20000] = "";
+    cl_int code;
+    clpwl_table *t = make_table(0, 1, 31, CLPWL_UNIFORM, CLPWL_CLAMP);
+    OK(clpwl_context_create(&c, NULL));
+    clpwl_evaluator *e = evaluator(c, t, "buffer");
+    OK(clpwl_evaluator_source(e, "wave", &source));
+    const char *texts[] = {clpwl_device_source(), source, "kernel void mine()\n{\n    nothing;\n}\n"};
+    cl_program p = clCreateProgramWithSource(clpwl_context_cl(c), 3, texts, NULL, &code);
+    cl_device_id device = clpwl_context_device(c);
+    ck_assert_int_ne(clBuildProgram(p, 1, &device, "", NULL, NULL), CL_SUCCESS);
+    clGetProgramBuildInfo(p, device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL);
+    /* Oclgrind's compiler counts the lines of all texts. */
+    ck_assert_msg(strstr(log, "kernel:3") || strstr(log, "input.cl:"), "%s", log);
+    clReleaseProgram(p);
+    clpwl_source_free(source);
+    clpwl_evaluator_free(e);
+    clpwl_table_free(t);
+    clpwl_context_free(c);
+}
+END_TEST
+
 START_TEST(the_header_is_the_same_arithmetic_on_the_host)
 {
     clpwl_grid g = {.lo = 0, .hi = 4, .origin = 0, .period = 4, .scale = 2, .last = 7};
@@ -315,6 +340,7 @@ Suite *suite(void)
     tcase_set_timeout(t, 600);
     tcase_add_test(t, the_header_is_the_same_arithmetic_on_the_host);
     tcase_add_test(t, a_name_is_an_identifier_and_a_host_method_has_no_source);
+    tcase_add_test(t, compilers_count_the_lines_of_the_kernel);
     tcase_add_test(t, two_tables_by_any_methods_live_in_one_kernel);
     tcase_add_test(t, tables_are_right_in_work_groups_of_any_size);
     tcase_add_test(t, auto_takes_no_shuffle_for_a_kernel);

@@ -170,7 +170,8 @@ CLPWL_API clpwl_status clpwl_enqueue(clpwl_evaluator *evaluator, cl_command_queu
  * sub-group must also come to each look-up together: outside if and loops of different
  * lengths; and compilers may want -cl-std=CL2.0 or CL3.0 for it. By all others a look-up may
  * stand anywhere.
- * The numbers of the table are in the arguments, not in the text.
+ * The numbers of the table are in the arguments, not in the text. What follows the text is
+ * file "kernel" in compilers' messages, from its line 1 on.
  * The sources of several evaluators, by any methods, can be prepended one after
  * the other.
  *   name    a C identifier, and no word of OpenCL C or built-in function

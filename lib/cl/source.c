@@ -256,7 +256,7 @@ clpwl_status clpwl_evaluator_source(const clpwl_evaluator *e, const char *name, 
     if (e->method->needs & NEEDS_EXACT) /* not filled in: it is the function's own text */
         clpwl__append(&whole, "static inline float clpwl_%s_f(float x)\n{\n    return %s;\n}\n",
                       name, e->exact);
-    clpwl__append(&whole, "%s", words);
+    clpwl__append(&whole, "%s#line 1 \"kernel\"\n", words); /* compilers' messages are of it */
     CHECK(!whole.failed, CLPWL_ERR_MEMORY, "out of memory: the source of table %s", name);
     *source = whole.text;
     whole.text = NULL;
