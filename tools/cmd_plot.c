@@ -29,17 +29,27 @@ static const struct option longs[] = {
 /* Enough points for a picture, and several on each segment of tables of usual size. */
 enum { LEAST_POINTS = 2000, MOST_POINTS = 40000, POINTS_PER_SEGMENT = 12, MARKS = 250 };
 
-/* The i-th of the curve's abscissas, 0 to last: evenly on each segment, knots and all,
- * or evenly on the domain where there are more segments than points. */
+/* Points of the curve, less one: a multiple of the segments, while there is room for it. */
+static size_t last_point(size_t segments)
+{
+    if (segments < LEAST_POINTS / POINTS_PER_SEGMENT)
+        return segments * (LEAST_POINTS / segments);
+    if (segments <= MOST_POINTS / POINTS_PER_SEGMENT)
+        return segments * POINTS_PER_SEGMENT;
+    return segments <= MOST_POINTS / 2 ? 2 * segments : MOST_POINTS;
+}
+
+/* The i-th of the curve's abscissas, 0 to last: evenly on each segment, knots and all; of
+ * too many segments, the knots and the middles of some, between which the error lies. */
 static double abscissa(const double *knots, size_t segments, size_t i, size_t last)
 {
-    double place = (double)segments * ((double)i / (double)last);
-    size_t s = (size_t)place;
+    int has_all = segments <= last / 2;
+    size_t each = has_all ? last / segments : 2, first = i - i % each;
+    size_t s = has_all ? i / each
+                       : (size_t)((double)segments * ((double)first / (double)last));
     if (i >= last)
         return knots[segments];
-    if (last % segments != 0)
-        return knots[0] + (knots[segments] - knots[0]) * ((double)i / (double)last);
-    return knots[s] + (knots[s + 1] - knots[s]) * (place - (double)s);
+    return knots[s] + (knots[s + 1] - knots[s]) * ((double)(i % each) / (double)each);
 }
 
 /* $curve: x, v(x), and with a function f(x) and v(x) - f(x). $knots: x, y. */
@@ -47,9 +57,7 @@ static void send_data(FILE *script, const clpwl_table *table, const clpwl_functi
 {
     size_t n = clpwl_table_segments(table);
     const double *x = clpwl_table_knots(table), *y = clpwl_table_values(table);
-    size_t last = MOST_POINTS;
-    if (n <= MOST_POINTS / POINTS_PER_SEGMENT)
-        last = n * (n < LEAST_POINTS / POINTS_PER_SEGMENT ? LEAST_POINTS / n : POINTS_PER_SEGMENT);
+    size_t last = last_point(n);
     fputs("$curve << END\n", script);
     for (size_t i = 0; i <= last; i++) {
         double at = abscissa(x, n, i, last), exact;

@@ -43,4 +43,8 @@ verdict "no error curve without a function" $?
 ok "samples named" $plot samples.clpwl --samples samples.csv -o samples.svg
 grep -q 'error: table - function' samples.svg
 verdict "with samples the error is shown" $?
+# More segments than the curve has points: at knots alone there would be no error to draw, of
+# which gnuplot complains.
+"$clpwl" design tanh -n 80000 -o many.clpwl >/dev/null
+ok "more segments than points" $plot many.clpwl -o many.svg
 total
