@@ -55,6 +55,20 @@ static int model_is_whole(const char *path)
     return whole;
 }
 
+/* The same of what is written once, of the last frame: a picture of its size, whole lines. */
+static int last_frame_is_whole(const char *path)
+{
+    int width, height, head = 0, whole = 0;
+    bytes b = io_read(path);
+    if (b.size > 2 && memcmp(b.data, "P6", 2) == 0)
+        whole = sscanf(b.data, "P6 %d %d 255%n", &width, &height, &head) == 2 && head > 0 &&
+                b.size == (size_t)head + 1 + 3 * (size_t)width * (size_t)height;
+    else
+        whole = b.size > 0 && b.data[b.size - 1] == '\n';
+    free(b.data);
+    return whole;
+}
+
 /* What has to be there for the others; it stays. */
 static const work makers[] = {
     {"a table", CLPWL, .argv = {"design", "lorentzian", "-n", "300", "-p", "optimized", "-o",
@@ -68,6 +82,10 @@ static const work works[] = {
     {"design --json", CLPWL, .argv = {"design", "tanh", "-n", "400", "--json"}},
     {"design of samples", CLPWL, .argv = {"design", "--samples", "in.csv", "-n", "9", "-o", "new"},
      .outputs = {"new"}},
+    {"design by a weight", CLPWL, .argv = {"design", "tanh", "-n", "9", "-d", "0:8", "--weight",
+     "in.csv", "-o", "new"}, .outputs = {"new"}},
+    {"functions", CLPWL, .argv = {"functions"}},
+    {"verify", CLPWL, .argv = {"verify", "table", "-d", "host", "-m", "host-scalar", "-n", "100"}},
     {"inspect", CLPWL, .argv = {"inspect", "table"}},
     {"inspect --json", CLPWL, .argv = {"inspect", "table", "--json"}},
     {"export", CLPWL, .argv = {"export", "table", "--lang", "c", "-o", "new"},
@@ -97,6 +115,9 @@ static const work works[] = {
     {"bgs model", BGS, .argv = {"--model", "average", "--quiet", "--save-model", "new",
      "in%06d.ppm"}, .outputs = {"new"}, .keeps_part = 1, .is_slow = 1,
      .is_whole = model_is_whole},
+    {"bgs pictures", BGS, .argv = {"--model", "average", "--quiet", "--background", "new.ppm",
+     "--blobs", "new.csv", "--sheet", "sheet.ppm", "in%06d.ppm"}, .outputs = {"new.ppm", "new.csv",
+     "sheet.ppm"}, .keeps_part = 1, .is_slow = 1, .is_whole = last_frame_is_whole},
     {"eval on a device", CLPWL, .argv = {"eval", "table", "in.npy", "-m", "buffer", "-o",
      "new.npy"}, .outputs = {"new.npy"}, .is_slow = 1},
     {"a cache", "tests/io/clpwl_cache", .argv = {"2"}, .outputs = {CACHE}, .keeps_part = 1,
