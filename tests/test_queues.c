@@ -102,6 +102,13 @@ static int state_of(cl_event event)
     return state;
 }
 
+/* A queue out of order may run in order all the same: only of pocl is it known that it does
+ * not. */
+static int overtakes(void)
+{
+    return strstr(clpwl_context_info(context)->platform, "Portable Computing") != NULL;
+}
+
 /* Queues on the given queue behind a gate; the evaluator is freed before the gate opens. */
 static void free_before_the_gate_opens(clpwl_evaluator *e, cl_command_queue queue, int eval)
 {
@@ -112,7 +119,7 @@ static void free_before_the_gate_opens(clpwl_evaluator *e, cl_command_queue queu
     cl_event gate = clCreateUserEvent(clpwl_context_cl(context), &code);
     cl_mem in = make_buffer(x, N), out = make_buffer(NULL, N);
     OK(clpwl_enqueue(e, queue, in, out, N, 1, &gate, &done));
-    if (eval)
+    if (eval && overtakes())
         OK(clpwl_eval(e, x, y, N));
     ck_assert_int_eq(pthread_create(&opener, NULL, open_later, gate), 0);
     clpwl_evaluator_free(e);
