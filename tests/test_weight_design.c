@@ -160,7 +160,8 @@ CALLBACK(peak_w, 1 / (1e-4 + x *x))
 /* One segment, on a hundredth of which w is 10^4: what rounding adds there counts as much. */
 START_TEST(a_narrow_weight_is_seen_on_a_long_segment)
 {
-    clpwl_function *f = callback(level_f, NULL, -1, 2, NAN), *w = callback(peak_w, NULL, -1, 2, NAN);
+    clpwl_function *f = callback(level_f, NULL, -1, 2, NAN);
+    clpwl_function *w = callback(peak_w, NULL, -1, 2, NAN);
     clpwl_weight weight = relative(0);
     weight.w = w;
     clpwl_table *table = design(f, &weight, (clpwl_design_options){.segments = 1});
@@ -170,6 +171,28 @@ START_TEST(a_narrow_weight_is_seen_on_a_long_segment)
     ck_assert_double_eq_tol(got->executed.linf / (1e4 * clpwl_table_executed(table, NULL).linf), 1,
                             0.01);
     clpwl_table_free(table);
+    clpwl_function_free(f);
+    clpwl_function_free(w);
+}
+END_TEST
+
+CALLBACK(corner_f, fabs(x - 0.3))
+
+/* The plain error of a weighted design in exp2(x): it is largest at the kink, which is found,
+ * and beside which no sample shows it. */
+START_TEST(kinks_that_are_found_count_in_shaped_designs)
+{
+    clpwl_function *f = callback(corner_f, NULL, -1, 1, NAN);
+    clpwl_function *w = callback(peak_w, NULL, -1, 1, NAN);
+    clpwl_weight weight = relative(0);
+    weight.w = w;
+    for (size_t n = 19; n < 24; n++) {
+        clpwl_table *table = design(f, &weight, (clpwl_design_options){.segments = n,
+                                    .fit = CLPWL_MINIMAX, .shaper = CLPWL_SHAPER_EXP2});
+        double seen = fabs(clpwl_table_value(table, 0.3));
+        ck_assert_double_le(seen, clpwl_table_measured(table).linf * (1 + 1e-12));
+        clpwl_table_free(table);
+    }
     clpwl_function_free(f);
     clpwl_function_free(w);
 }
@@ -349,6 +372,7 @@ Suite *suite(void)
     tcase_add_test(t, the_best_relative_table_of_exp);
     tcase_add_loop_test(t, targets_are_met_as_executed, 0, TARGETS);
     tcase_add_test(t, a_narrow_weight_is_seen_on_a_long_segment);
+    tcase_add_test(t, kinks_that_are_found_count_in_shaped_designs);
     tcase_add_test(t, knots_go_where_the_weight_is);
     tcase_add_test(t, designs_refuse_hostile_weights);
     tcase_add_test(t, shapers_have_weights);

@@ -167,7 +167,8 @@ static clpwl_status measure(clpwl__plan *plan, const clpwl_weight *weight, size_
 {
     clpwl__measure how = {weight, norms, give_up, clpwl__plan_progress, plan};
     if (plan->shaped)
-        return clpwl__shaped_measure(plan->shaped, &how, plan->knots, plan->values, segments, out);
+        return clpwl__shaped_measure(plan->shaped, &how, plan->f, plan->knots, plan->values,
+                                     segments, out);
     return clpwl__error_measure(&how, plan->f, plan->knots, plan->values, segments, out);
 }
 

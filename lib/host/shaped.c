@@ -160,8 +160,8 @@ const clpwl_weight *clpwl__shaped_weight(const clpwl__shaped *p, clpwl_norm norm
 }
 
 clpwl_status clpwl__shaped_measure(const clpwl__shaped *p, const clpwl__measure *how,
-                                   const double *knots, const double *values, size_t segments,
-                                   clpwl_error *out)
+                                   const clpwl_function *in_s, const double *knots,
+                                   const double *values, size_t segments, clpwl_error *out)
 {
     clpwl_status status = CLPWL_OK;
     clpwl__measure largest = *how, sums = *how;
@@ -172,9 +172,9 @@ clpwl_status clpwl__shaped_measure(const clpwl__shaped *p, const clpwl__measure 
     sums.norms &= ~(unsigned)CLPWL__MEASURE_LINF;
     sums.weight = clpwl__shaped_weight(p, CLPWL_L2, how->weight != NULL);
     if (largest.norms)
-        TRY(clpwl__error_measure(&largest, p->in_s, knots, values, segments, out));
+        TRY(clpwl__error_measure(&largest, in_s, knots, values, segments, out));
     if (sums.norms)
-        TRY(clpwl__error_measure(&sums, p->in_s, knots, values, segments, &sum));
+        TRY(clpwl__error_measure(&sums, in_s, knots, values, segments, &sum));
     out->l1 = sum.l1;
     out->l2 = sum.l2;
 done:
@@ -197,7 +197,7 @@ clpwl_status clpwl__shaped_measure_table(const clpwl_function *f, const clpwl_we
     TRY(clpwl__shaped_create(&p, f, weight, shaper, x[0], x[n]));
     for (size_t i = 0; i <= n; i++)
         knots[i] = clpwl__shaper_s(shaper, x[i]);
-    TRY(clpwl__shaped_measure(p, &how, knots, values, n, out));
+    TRY(clpwl__shaped_measure(p, &how, p->in_s, knots, values, n, out));
 done:
     clpwl__shaped_free(p);
     clpwl__free(knots);

@@ -33,10 +33,13 @@ const clpwl_function *clpwl__shaped_function(const clpwl__shaped *shaped);
 const clpwl_weight *clpwl__shaped_weight(const clpwl__shaped *shaped, clpwl_norm norm,
                                          int weighted);
 
-/* The errors in x of a table with knots in s, weighted where how->weight is not NULL. */
+/*
+ * The errors in x of a table with knots in s, weighted where how->weight is not NULL.
+ *   in_s  f of s: the shaped function, or the same with kinks that were found
+ */
 clpwl_status clpwl__shaped_measure(const clpwl__shaped *shaped, const clpwl__measure *how,
-                                   const double *knots, const double *values, size_t segments,
-                                   clpwl_error *out);
+                                   const clpwl_function *in_s, const double *knots,
+                                   const double *values, size_t segments, clpwl_error *out);
 
 /* The same of any table with a shaper, with these values, in all norms. */
 clpwl_status clpwl__shaped_measure_table(const clpwl_function *f, const clpwl_weight *weight,
