@@ -14,7 +14,7 @@
 void clpwl__near_names(const char *name, const char *(*name_at)(size_t i, const void *user),
                        const void *user, size_t count, char *buffer, size_t room);
 
-/* Whether the text is an identifier of C in ASCII. NULL is none. */
+/* Whether the text is an identifier of C and of OpenCL C in ASCII. NULL is none. */
 int clpwl__is_identifier(const char *text);
 
 #endif

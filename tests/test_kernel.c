@@ -276,6 +276,7 @@ START_TEST(a_name_is_an_identifier_and_a_host_method_has_no_source)
     FAILS(CLPWL_ERR_ARGUMENT, "\"2nd\" is not a C identifier", clpwl_evaluator_source(e, "2nd", &source));
     FAILS(CLPWL_ERR_ARGUMENT, "identifier", clpwl_evaluator_source(e, "a b", &source));
     FAILS(CLPWL_ERR_ARGUMENT, "identifier", clpwl_evaluator_source(e, "", &source));
+    FAILS(CLPWL_ERR_ARGUMENT, "identifier", clpwl_evaluator_source(e, "kernel", &source));
     FAILS(CLPWL_ERR_UNSUPPORTED, "CLPWL_USE_KERNEL", clpwl_evaluator_source(host, "f", &source));
     FAILS(CLPWL_ERR_ARGUMENT, "NULL", clpwl_evaluator_source(NULL, "f", &source));
     clpwl_evaluator_free(e);
