@@ -47,7 +47,8 @@ CLPWL_API clpwl_status clpwl_error_estimate_weighted(const clpwl_function *f,
 /*
  * The error of v(x), the line through (knots, values), against f: L1 and L2 by
  * adaptive Gauss-Legendre quadrature on each segment, Linf by sampling each segment
- * and refining every maximum.
+ * and refining every maximum. At a kink that f does not tell of Linf may be told too small,
+ * by 0.6 % at most of 3000 lines through |x - k|; clpwl_design looks for kinks first.
  *   knots, values  segments + 1 numbers each
  * CLPWL_ERR_NOT_FINITE (at which x).
  */
