@@ -98,9 +98,7 @@ static int take(wish *w, int option)
     case 'e': w->function.expression = optarg; return 0;
     case 's': w->function.samples = optarg; return 0;
     case KINK: return parse_kinks(optarg, &w->function);
-    case SMOOTH:
-        w->function.smooth = 1;
-        return strcmp(optarg, "auto") ? parse_positive("smooth", optarg, &w->function.sigma) : 0;
+    case SMOOTH: return parse_smooth(optarg, &w->function);
     case 'd': return parse_domain("domain", optarg, &o->a, &o->b);
     case 'n': return parse_count("segments", optarg, &o->segments);
     case 'E': return parse_positive("max-error", optarg, &o->max_error);

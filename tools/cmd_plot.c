@@ -16,12 +16,14 @@ static const char help[] =
     "  -o, --output FILE      the picture, PNG or SVG by its ending\n"
     "  -e, --expr FORMULA     the function is this formula in x\n"
     "  -s, --samples FILE     the function is the spline through these samples\n"
+    "      --smooth SIGMA     without their noise, or 'auto', as the table was designed\n"
     "  -h, --help             this text\n";
 
 static const struct option longs[] = {
     { "output", required_argument, NULL, 'o' },
     { "expr", required_argument, NULL, 'e' },
     { "samples", required_argument, NULL, 's' },
+    { "smooth", required_argument, NULL, 'S' },
     { "help", no_argument, NULL, 'h' },
     { 0 },
 };
@@ -172,6 +174,11 @@ static int run(int argc, char **argv)
         case '?': return code;
         case 'o': path = optarg; break;
         case 'e': named.expression = optarg; break;
+        case 'S':
+            code = parse_smooth(optarg, &named);
+            if (code)
+                return code;
+            break;
         default: named.samples = optarg;
         }
     code = tool_operands(argc, 1, 2, "TABLE [FUNCTION]");

@@ -16,26 +16,28 @@ static const char help[] =
     "  -m, --method METHOD    the way to read the table; else the fastest is taken\n"
     "      --storage KIND     how images keep the table: float32 (default), half, unorm16, or\n"
     "                         any, the fastest\n"
-    "  -d, --device DEVICE    index or part of the name, or host; else the best is taken\n"
+    "  -D, --device DEVICE    index or part of the name, or host; else the best is taken\n"
     "                         Each of these three may be all: a line for every way there is\n"
     "  -n, --arguments COUNT  random arguments (10000000)\n"
     "      --seed NUMBER      of the random arguments (1)\n"
     "      --json             the result as JSON\n"
     "  -e, --expr FORMULA     the function is this formula in x\n"
     "  -s, --samples FILE     the function is the spline through these samples\n"
+    "      --smooth SIGMA     without their noise, or 'auto', as the table was designed\n"
     "      --relative FLOOR   the relative error, too; as the table was designed, by default\n"
     "      --weight W         the weighted one; a formula, a function, or a file, as then\n"
     "  -h, --help             this text\n";
 
 static const struct option longs[] = {
     { "method", required_argument, NULL, 'm' },
-    { "device", required_argument, NULL, 'd' },
+    { "device", required_argument, NULL, 'D' },
     { "arguments", required_argument, NULL, 'n' },
     { "storage", required_argument, NULL, 'k' },
     { "seed", required_argument, NULL, 'S' },
     { "json", no_argument, NULL, 'j' },
     { "expr", required_argument, NULL, 'e' },
     { "samples", required_argument, NULL, 's' },
+    { "smooth", required_argument, NULL, 'o' },
     { "relative", required_argument, NULL, 'R' },
     { "weight", required_argument, NULL, 'W' },
     { "help", no_argument, NULL, 'h' },
@@ -159,6 +161,7 @@ static int take(verify_job *j, int option)
 {
     switch (option) {
     case 'm': j->method = optarg; break;
+    case 'D': /* as of the other commands; -d is what it was at first */
     case 'd': j->device = optarg; break;
     case 'k':
         j->all_storages = strcmp(optarg, "all") == 0;
@@ -168,6 +171,7 @@ static int take(verify_job *j, int option)
     case 'j': j->json = 1; break;
     case 'R': return parse_positive("relative", optarg, &j->weight.floor);
     case 'W': j->weight_text = optarg; break;
+    case 'o': return parse_smooth(optarg, &j->named);
     case 'e': j->named.expression = optarg; break;
     default: j->named.samples = optarg;
     }
@@ -198,7 +202,7 @@ static int run(int argc, char **argv)
     clpwl_table *table = NULL;
     clpwl_function *f = NULL;
     int option, code = 0;
-    while ((option = tool_option(argc, argv, ":m:d:n:e:s:h", longs, &code)) != -1) {
+    while ((option = tool_option(argc, argv, ":m:d:D:n:e:s:h", longs, &code)) != -1) {
         if (option == '?')
             return code;
         code = take(&j, option);

@@ -18,6 +18,8 @@ static int open_samples(const source *s, clpwl_function **out)
 int source_open(const source *s, clpwl_function **out)
 {
     int given = !!s->catalogue + !!s->expression + !!s->samples;
+    if (s->smooth && !s->samples)
+        return tool_usage("--smooth is for --samples");
     if (given == 0)
         return tool_usage("no function given: FUNCTION, --expr FORMULA or --samples FILE is "
                           "needed");
@@ -26,8 +28,6 @@ int source_open(const source *s, clpwl_function **out)
     if (s->kinks_given && !s->expression)
         return tool_usage("--kink is for --expr: functions of the catalogue know their kinks, and "
                           "a spline through samples has none");
-    if (s->smooth && !s->samples)
-        return tool_usage("--smooth is for --samples");
     if (s->expression)
         return expression_open(s, out);
     if (s->samples)
@@ -35,11 +35,21 @@ int source_open(const source *s, clpwl_function **out)
     return tool_status(clpwl_function_from_catalogue(out, s->catalogue));
 }
 
+int parse_smooth(const char *text, source *s)
+{
+    s->smooth = 1;
+    s->sigma = 0;
+    return strcmp(text, "auto") ? parse_positive("smooth", text, &s->sigma) : 0;
+}
+
 int source_of_table(const source *named, const clpwl_table *table, clpwl_function **out)
 {
-    if (named->catalogue || named->expression || named->samples)
-        return source_open(named, out);
     const char *name = clpwl_table_function(table);
+    if (named->samples && !named->smooth && strstr(name, " smoothed by "))
+        tool_note("the table is of '%s', these are the samples as they are: --smooth, as in its "
+                  "design, gives its function", name);
+    if (named->catalogue || named->expression || named->samples || named->smooth)
+        return source_open(named, out);
     *out = NULL;
     if (clpwl_function_from_catalogue(out, name) != CLPWL_OK && expression_try(name, out) != 0)
         *out = NULL;

@@ -111,6 +111,8 @@ typedef struct source {
 } source;
 /* "X[,X...]" or "none"; a further one adds to it. 0 or EXIT_USAGE. */
 int parse_kinks(const char *text, source *s);
+/* A deviation of noise or "auto". 0 or EXIT_USAGE. */
+int parse_smooth(const char *text, source *s);
 /* Prints what kinks and jumps f is found to have, where there are any. */
 void kinks_print(const clpwl_function *f, double a, double b);
 /* Says so where a table is more exact than its samples. */
@@ -118,7 +120,8 @@ void noise_note(const clpwl_function *samples, const clpwl_table *table);
 /* Sets *out, which the caller frees with clpwl_function_free; 0 or an exit code. */
 int source_open(const source *s, clpwl_function **out);
 /* The function that was named, or else the one that the table's name makes: of the
- * catalogue, or a formula; NULL, which is no failure, where it is neither. */
+ * catalogue, or a formula; NULL, which is no failure, where it is neither. Says so where
+ * samples are given as they are to a table that was designed for smoothed ones. */
 int source_of_table(const source *named, const clpwl_table *table, clpwl_function **out);
 
 /*

@@ -10,6 +10,7 @@
 #ifndef CLPWL_TABLE_H
 #define CLPWL_TABLE_H
 
+#include <math.h>
 #include <stddef.h>
 #include "clpwl/fit.h"
 #include "clpwl/partition.h"

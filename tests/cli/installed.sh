@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # installed.sh SRCDIR BINDIR LIBDIR INCLUDEDIR: a program outside the tree builds against the
 # installed library with pkg-config's word alone, and runs; so does the command. Each public
-# header stands alone, in C99 and in C++11.
+# header stands alone, in C99 and in C++11, and so do the initialisers: each is used with the
+# one header that is to be included.
 set -eu
 srcdir=$1 bindir=$2 libdir=$3 includedir=$4
 work=$(mktemp -d)
@@ -27,6 +28,26 @@ for header in clpwl.h $(cd "$includedir" && ls clpwl/*.h); do
     ! command -v ${CXX:-c++} >/dev/null || ${CXX:-c++} -std=c++11 -Wall -Wextra -pedantic \
         -Werror -fsyntax-only $(pkg-config --cflags clpwl) alone.cc
 done
+
+{
+    printf '#include <clpwl.h>\nint main(void)\n{\n'
+    cat "$includedir"/clpwl/*.h | tr -s ' \t' '  ' |
+        sed -n 's/^#define CLPWL_\([A-Z_]*_INIT\).*/\1/p' | sort | while read -r name; do
+        case $name in
+        *_SPEC_INIT) type=$(printf %s "${name%_INIT}" | tr A-Z a-z) ;;
+        WEIGHT_INIT | EXECUTION_INIT) type=$(printf %s "${name%_INIT}" | tr A-Z a-z) ;;
+        *) type=$(printf %s "${name%_INIT}" | tr A-Z a-z)_options ;;
+        esac
+        printf '    { clpwl_%s a = CLPWL_%s; (void)a; }\n' "$type" "$name"
+    done
+    printf '    { clpwl_error e = CLPWL_ERROR_UNKNOWN; (void)e; }\n    return 0;\n}\n'
+} >initialised.c
+test "$(grep -c _INIT initialised.c)" -ge 8
+cp initialised.c initialised.cc
+${CC:-cc} -std=c99 -Wall -Wextra -pedantic -Werror -fsyntax-only \
+    $(pkg-config --cflags clpwl) initialised.c
+! command -v ${CXX:-c++} >/dev/null || ${CXX:-c++} -std=c++20 -Wall -Werror \
+    -fsyntax-only $(pkg-config --cflags clpwl) initialised.cc
 
 "$bindir/clpwl" --version
 "$bindir/clpwl" design gaussian --max-error 1e-3 -o g.clpwl

@@ -43,6 +43,10 @@ verdict "no error curve without a function" $?
 ok "samples named" $plot samples.clpwl --samples samples.csv -o samples.svg
 grep -q 'error: table - function' samples.svg
 verdict "with samples the error is shown" $?
+awk 'BEGIN { for (i = 0; i <= 90; i++) print i / 20, sin(i / 20) + 0.01 * sin(i * i) }' >noisy.csv
+"$clpwl" design -s noisy.csv --smooth auto -n 15 -o noisy.clpwl >/dev/null
+ok "smoothed samples" $plot noisy.clpwl -s noisy.csv --smooth auto -o noisy.svg
+refuses 2 "--smooth is for --samples" $plot noisy.clpwl --smooth auto -o noisy.svg
 # More segments than the curve has points: at knots alone there would be no error to draw, of
 # which gnuplot complains.
 "$clpwl" design tanh -n 80000 -o many.clpwl >/dev/null

@@ -27,6 +27,18 @@ printf '0,0\n1,1\n2,4\n3,9\n' >s.csv
 "$clpwl" design --samples s.csv --segments 10 -o s.clpwl >/dev/null
 refuses 2 "name the FUNCTION" "$clpwl" verify s.clpwl --device host
 ok "by its samples" "$clpwl" verify s.clpwl --samples s.csv --device host --arguments 1000
+# A table of smoothed samples is one of their smoothing spline: of the samples as they are the
+# bound is broken, and the reason is said.
+awk 'BEGIN { for (i = 0; i <= 200; i++) print i / 50, sin(i / 50) + 0.01 * sin(i * i) }' >noisy.csv
+"$clpwl" design -s noisy.csv --smooth auto -E 1e-3 -p optimized -o smooth.clpwl >/dev/null
+ok "smoothed samples" "$clpwl" verify smooth.clpwl -s noisy.csv --smooth auto -D host -n 2000
+"$clpwl" verify smooth.clpwl -s noisy.csv -D host -n 2000 >out 2>err
+is "not smoothed" $? 1
+grep -q "the table is of 'noisy.csv smoothed by .*--smooth, as in its design" err
+verdict "the reason is said" $?
+refuses 2 "--smooth is for --samples" "$clpwl" verify smooth.clpwl --smooth auto -D host
+refuses 2 "--smooth: 'x'" "$clpwl" verify smooth.clpwl -s noisy.csv --smooth x -D host
+ok "-d is taken as -D" "$clpwl" verify j0.clpwl -d host -n 2000
 # A table for relative errors is held against that bound, too; by default, or as asked for.
 "$clpwl" design exp -d -60:60 --relative 1e-30 -E 1e-4 -p optimized -o exp.clpwl >/dev/null
 ok "relative" "$clpwl" verify exp.clpwl --device host --arguments 20000 --json
