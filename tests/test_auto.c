@@ -208,6 +208,61 @@ END_TEST
 
 /* Every catalogue expression is f, on this device, within the error it claims; and that
  * error is fp32's, not a table's. */
+/* v, made from nodal values alone: its distance from its function is not known. */
+static clpwl_table *of_unknown_error(clpwl_partition partition)
+{
+    static const double knots[] = {0, 0.25, 0.5, 0.75, 1}, values[] = {-1, -0.5, 0.25, 0.5, 3};
+    clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
+    clpwl_table *t;
+    spec.knots = knots;
+    spec.values = values;
+    spec.segments = 4;
+    spec.partition = partition;
+    OK(clpwl_table_create(&t, &spec));
+    return t;
+}
+
+/* Such a table, or its inverse, is read all the same, as exactly as any method does: 16 bits,
+ * which are off by up to 4 / 131070, are not. What is asked for is not known to be met. */
+static void reads_it(clpwl_context *where, const clpwl_table *t, clpwl_use use)
+{
+    clpwl_evaluator_options o = CLPWL_EVALUATOR_INIT;
+    clpwl_evaluator *e;
+    float x[101], y[101];
+    const double *knots = clpwl_table_knots(t);
+    for (int i = 0; i <= 100; i++)
+        x[i] = (float)(knots[0] + (knots[4] - knots[0]) * i / 100.0);
+    o.use = use;
+    o.storage = where ? CLPWL_STORAGE_ANY : CLPWL_FLOAT32;
+    OK(clpwl_evaluator_create(&e, where, t, &o));
+    ck_assert_int_eq(clpwl_evaluator_storage(e), CLPWL_FLOAT32);
+    ck_assert(isnan(clpwl_evaluator_error(e).linf));
+    OK(clpwl_eval(e, x, y, 101));
+    for (int i = 0; i <= 100; i++) /* some roundings of values up to 3 */
+        ck_assert_double_le(fabs(y[i] - clpwl_table_value(t, x[i])), 8 * 0x1p-24 * 3);
+    clpwl_evaluator_free(e);
+    o.max_error = 1;
+    FAILS(CLPWL_ERR_TARGET, "the linf error of this table is not known",
+          clpwl_evaluator_create(&e, where, t, &o));
+}
+
+START_TEST(a_table_of_unknown_error_is_read)
+{
+    for (int p = 0; p < 2; p++) {
+        clpwl_table *t = of_unknown_error((clpwl_partition)p), *back;
+        OK(clpwl_table_inverse(&back, t, CLPWL_CLAMP));
+        for (int use = 0; use < 2; use++) {
+            reads_it(context, t, (clpwl_use)use);
+            reads_it(context, back, (clpwl_use)use);
+        }
+        reads_it(NULL, t, CLPWL_USE_BATCH);
+        reads_it(NULL, back, CLPWL_USE_BATCH);
+        clpwl_table_free(back);
+        clpwl_table_free(t);
+    }
+}
+END_TEST
+
 START_TEST(expressions_of_the_catalogue_are_their_functions)
 {
     enum { POINTS = 2001 };
@@ -263,6 +318,7 @@ Suite *suite(void)
     tcase_add_test(t, a_storage_is_chosen_where_its_error_is_allowed);
     tcase_add_test(t, the_environment_forces_a_method);
     tcase_add_test(t, on_the_host_alone_a_host_method_is_taken);
+    tcase_add_test(t, a_table_of_unknown_error_is_read);
     tcase_add_test(t, expressions_of_the_catalogue_are_their_functions);
     suite_add_tcase(s, t);
     return s;

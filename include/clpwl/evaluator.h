@@ -45,7 +45,8 @@ typedef struct clpwl_evaluator_options {
     size_t size;
     const char *method;   /* the name of a clpwl_method; NULL: $CLPWL_METHOD, or else "auto" */
     double max_error;     /* "auto": only methods whose error as executed meets it; 0: those
-                             whose error is within 1 % of the best table method's */
+                             whose error is within 1 % of the best table method's (of what
+                             they add, where the table's own error is not known) */
     clpwl_norm norm;      /* of max_error */
     clpwl_use use;
     size_t chunk;         /* clpwl_eval: values per transfer; 0: by device memory */

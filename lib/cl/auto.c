@@ -154,6 +154,17 @@ static void measure_again(clpwl_evaluator *e, candidate *list, size_t n, clpwl_u
     }
 }
 
+/* Where a table's error is not known, as of one that was made from nodal values, and none is
+ * asked for, what methods add to it is all that tells them apart. */
+static void take_what_is_added(const clpwl_evaluator *e, candidate *list, size_t n,
+                               clpwl_norm norm)
+{
+    for (size_t i = 0; i < n; i++)
+        if (isfinite(list[i].ns) && isnan(clpwl_error_in(&list[i].error, norm)) &&
+            clpwl__evaluator_added(e, list[i].method, list[i].storage, &list[i].error) != CLPWL_OK)
+            list[i].ns = INFINITY;
+}
+
 /* The fastest within the limit; NULL: none. */
 static candidate *fastest(candidate *list, size_t n, clpwl_norm norm, double limit)
 {
@@ -165,14 +176,21 @@ static candidate *fastest(candidate *list, size_t n, clpwl_norm norm, double lim
     return best;
 }
 
-/* The smallest error there is; of the tables only, where the limit is made from it. */
+/* The smallest error there is, any before one that is not known; of the tables only, where
+ * the limit is made from it. */
 static const candidate *most_exact(const candidate *list, size_t n, clpwl_norm norm, int tables)
 {
     const candidate *best = NULL;
-    for (size_t i = 0; i < n; i++)
-        if (isfinite(list[i].ns) && !(tables && list[i].method->needs & NEEDS_EXACT) &&
-            (!best || clpwl_error_in(&list[i].error, norm) < clpwl_error_in(&best->error, norm)))
+    double least = NAN;
+    for (size_t i = 0; i < n; i++) {
+        double error = clpwl_error_in(&list[i].error, norm);
+        if (!isfinite(list[i].ns) || (tables && list[i].method->needs & NEEDS_EXACT))
+            continue;
+        if (!best || isnan(least) || error < least) {
             best = &list[i];
+            least = error;
+        }
+    }
     return best;
 }
 
@@ -181,8 +199,7 @@ static double limit_for(const candidate *list, size_t n, const clpwl_evaluator_o
     const candidate *best = most_exact(list, n, o->norm, 1);
     if (o->max_error > 0)
         return o->max_error;
-    double error = best ? clpwl_error_in(&best->error, o->norm) : INFINITY;
-    return isnan(error) ? INFINITY : 1.01 * error; /* NaN: a table of unknown error */
+    return best ? 1.01 * clpwl_error_in(&best->error, o->norm) : INFINITY;
 }
 
 static clpwl_status choose(clpwl_evaluator *e, candidate *list, size_t n,
@@ -195,6 +212,10 @@ static clpwl_status choose(clpwl_evaluator *e, candidate *list, size_t n,
         const candidate *least = most_exact(list, n, o->norm, 0);
         CHECK(least, CLPWL_ERR_UNSUPPORTED, "no method reads this table here: %s",
               clpwl_last_message());
+        CHECK(best || !isnan(clpwl_error_in(&least->error, o->norm)), CLPWL_ERR_TARGET,
+              "the %s error of this table is not known, so that no method is known to meet %g: "
+              "max_error 0 asks for none",
+              clpwl_norm_name(o->norm), limit);
         CHECK(best, CLPWL_ERR_TARGET,
               "no method meets a %s error of %g here; the least is %g, by %s",
               clpwl_norm_name(o->norm), limit, clpwl_error_in(&least->error, o->norm),
@@ -226,6 +247,8 @@ static size_t collect(clpwl_evaluator *e, candidate *list, const clpwl__method *
             }
     }
     measure_again(e, list, n, o->use, identity);
+    if (o->max_error == 0)
+        take_what_is_added(e, list, n, o->norm);
     return n;
 }
 

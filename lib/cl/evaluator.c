@@ -4,6 +4,7 @@
 #include "cl/embedded.h"
 #include "cl/evaluator.h"
 #include "host/calculus.h"
+#include "host/factors.h"
 
 /* Compilers may know of sub-groups in OpenCL C 2.0 and later only. */
 static const char *dialect(const clpwl_evaluator *e)
@@ -112,15 +113,19 @@ done:
     return status;
 }
 
-clpwl_status clpwl__evaluator_executed(const clpwl_evaluator *e, const clpwl__method *method,
-                                       clpwl_storage storage, clpwl_error *out)
+/* Of all tables the worst; with measured in the place of theirs, where that is not NULL. */
+static clpwl_status worst_executed(const clpwl_evaluator *e, const clpwl__method *method,
+                                   clpwl_storage storage, const clpwl_error *measured,
+                                   clpwl_error *out)
 {
     clpwl_status status = CLPWL_OK;
     clpwl_execution how;
+    clpwl_error worst = {0, 0, 0};
     TRY(clpwl__evaluator_execution(e, method, storage, &how));
-    clpwl_error worst = clpwl_table_executed(e->table[0], &how);
-    for (size_t k = 1; k < e->tables; k++) {
-        clpwl_error error = clpwl_table_executed(e->table[k], &how);
+    for (size_t k = 0; k < e->tables; k++) {
+        const clpwl_table *t = e->table[k];
+        clpwl_error error = clpwl__executed(t, &how, measured ? *measured : clpwl_table_measured(t),
+                                            0, NULL);
         /* NaN, unknown, must not be lost as fmax would. */
         worst.l1 = error.l1 <= worst.l1 ? worst.l1 : error.l1;
         worst.l2 = error.l2 <= worst.l2 ? worst.l2 : error.l2;
@@ -129,6 +134,18 @@ clpwl_status clpwl__evaluator_executed(const clpwl_evaluator *e, const clpwl__me
     *out = worst;
 done:
     return status;
+}
+
+clpwl_status clpwl__evaluator_executed(const clpwl_evaluator *e, const clpwl__method *method,
+                                       clpwl_storage storage, clpwl_error *out)
+{
+    return worst_executed(e, method, storage, NULL, out);
+}
+
+clpwl_status clpwl__evaluator_added(const clpwl_evaluator *e, const clpwl__method *method,
+                                    clpwl_storage storage, clpwl_error *out)
+{
+    return worst_executed(e, method, storage, &(clpwl_error){0, 0, 0}, out);
 }
 
 static clpwl_status find_host_row(clpwl_evaluator *e)

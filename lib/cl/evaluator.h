@@ -32,6 +32,9 @@ clpwl_status clpwl__evaluator_execution(const clpwl_evaluator *e, const clpwl__m
 /* The table's error as a method executes it; not for those with NEEDS_EXACT. Fails likewise. */
 clpwl_status clpwl__evaluator_executed(const clpwl_evaluator *e, const clpwl__method *method,
                                        clpwl_storage storage, clpwl_error *out);
+/* What execution adds to the tables' own errors; the worst of them. */
+clpwl_status clpwl__evaluator_added(const clpwl_evaluator *e, const clpwl__method *method,
+                                    clpwl_storage storage, clpwl_error *out);
 /* The largest error of e's expression, by reading it beside the table and, where it has
  * native_ built-ins, beside the one without. */
 clpwl_status clpwl__exact_error(clpwl_evaluator *e, double *linf);
