@@ -134,9 +134,13 @@ static void report(const job *j, const clpwl_evaluator *evaluator)
 {
     clpwl_error e = clpwl_evaluator_error(evaluator);
     clpwl_storage kind = clpwl_evaluator_storage(evaluator); /* float32, which is 0, unsaid */
-    fprintf(stderr, "device %s, method %s%s%s, error linf %.3g, l2 %.3g\n",
-            clpwl_evaluator_device(evaluator), clpwl_evaluator_method(evaluator),
-            kind ? ", stored as " : "", kind ? clpwl_storage_name(kind) : "", e.linf, e.l2);
+    fprintf(stderr, "device %s, method %s%s%s, error ", clpwl_evaluator_device(evaluator),
+            clpwl_evaluator_method(evaluator), kind ? ", stored as " : "",
+            kind ? clpwl_storage_name(kind) : "");
+    if (isnan(e.linf))
+        fprintf(stderr, "not known\n");
+    else
+        fprintf(stderr, "linf %.3g, l2 %.3g\n", e.linf, e.l2);
     report_calculus(j, evaluator);
     fprintf(stderr, "%llu values in %.3g s, %.3g a second\n", (unsigned long long)j->values,
             j->seconds, j->seconds > 0 ? (double)j->values / j->seconds : 0);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* clpwl verify: what a device makes of a table, held against the error it reports. */
+#include <math.h>
 #include <string.h>
 #include "verify.h"
 
@@ -96,7 +97,8 @@ static int print(const verify_job *j, const clpwl_evaluator *e, const clpwl_veri
     printf("worst      at x = %.9g: %.9g, not %.9g\n", v->x, v->got, v->right);
     if (verify_weighs(j))
         print_weighted(v);
-    printf("the bound  %s\n", v->holds ? "holds" : "is BROKEN");
+    printf("the bound  %s\n", v->holds ? "holds" : isnan(v->bound.linf) ? "is not known"
+                                                                       : "is BROKEN");
     return output_stdout();
 }
 
@@ -120,6 +122,10 @@ int verify_verdict(const clpwl_verification *v, const char *who)
 {
     if (v->holds)
         return 0;
+    if (isnan(v->bound.linf))
+        return tool_fail("%sthe table's error was never measured, as of one made from nodal "
+                         "values: there is no bound to hold; %.6g was seen at x = %.9g", who,
+                         v->seen.linf, v->x);
     if (v->seen.linf <= v->bound.linf)
         return tool_fail("%sthe bound is broken: a weighted error of %.6g at x = %.9g, where %.6g "
                          "is allowed", who, v->weighted_seen.linf, v->weighted_x,

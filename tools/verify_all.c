@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* clpwl verify over all methods, storages or devices: a line each. */
+#include <math.h>
 #include <string.h>
 #include "verify.h"
 
@@ -40,7 +41,7 @@ static void print_row(sweep *s, const clpwl_evaluator *e, const clpwl_verificati
         print_heading(s);
     printf("  %-13s %-8s %9zu  %-12.6g %-12.6g %-15.9g %s\n", clpwl_evaluator_method(e),
            clpwl_storage_name(clpwl_evaluator_storage(e)), v->arguments, v->bound.linf,
-           v->seen.linf, v->x, v->holds ? "holds" : "BROKEN");
+           v->seen.linf, v->x, v->holds ? "holds" : isnan(v->bound.linf) ? "not known" : "BROKEN");
     fflush(stdout);
 }
 

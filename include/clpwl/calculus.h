@@ -68,7 +68,8 @@ CLPWL_API clpwl_calculus_error clpwl_table_executed_calculus(const clpwl_table *
  * |slope| of v, for all y that f takes on [a,b].
  *   out     the caller frees it with clpwl_table_free
  *   extend  of the inverse, for y that v does not take: CLPWL_CLAMP gives the nearer end
- *           of [a,b], CLPWL_NAN says that there is none
+ *           of [a,b], CLPWL_NAN says that there is none: for a v(a) or v(b) too that fp32
+ *           rounded to beyond the domain, as evaluators may
  * CLPWL_ERR_ARGUMENT (NULL, no such extension, a table with a shaper, values that turn or
  * stay: the message names the first), CLPWL_ERR_MEMORY.
  */

@@ -39,6 +39,35 @@ verdict "the reason is said" $?
 refuses 2 "--smooth is for --samples" "$clpwl" verify smooth.clpwl --smooth auto -D host
 refuses 2 "--smooth: 'x'" "$clpwl" verify smooth.clpwl -s noisy.csv --smooth x -D host
 ok "-d is taken as -D" "$clpwl" verify j0.clpwl -d host -n 2000
+# What a program made from nodal values: nobody has measured it.
+cat >nodal.clpwl <<'END'
+clpwl-table 1
+function f
+partition uniform
+fit interpolant
+extend clamp
+estimate nan nan nan
+measured nan nan nan
+segments 2
+domain 0x0p+0 0x1p+1
+values
+0x0p+0
+0x1p+0
+0x1p+2
+checksum 0e1f0d659b996a3e
+END
+"$clpwl" verify nodal.clpwl --expr 'x^2' -D host -n 2000 >out 2>err
+is "an error that is not known" "$? $(wc -l <err)" "1 1"
+holds "no word of a broken bound" "the bound  is not known"
+grep -q "never measured, as of one made from nodal values: .*0.25 was seen at x = " err
+verdict "it is said, and what was seen" $?
+"$clpwl" verify nodal.clpwl --expr 'x^2' -D host -m all -n 2000 >out 2>err
+is "nor by any method" $? 1
+grep -qE "^  host-scalar .* not known\$" out
+verdict "in its row" $?
+"$clpwl" eval nodal.clpwl -D host --verbose </dev/null 2>err
+grep -q 'error not known$' err
+verdict "eval says so, too" $?
 # A table for relative errors is held against that bound, too; by default, or as asked for.
 "$clpwl" design exp -d -60:60 --relative 1e-30 -E 1e-4 -p optimized -o exp.clpwl >/dev/null
 ok "relative" "$clpwl" verify exp.clpwl --device host --arguments 20000 --json
