@@ -18,6 +18,8 @@ CALLBACK(near_end_f, fmax(x, 1e-3))
 CALLBACK(knee_f, x < 0.5 ? x * x : x - 0.25 + (x - 0.5) * 1e-2)
 CALLBACK(float_f, fabsf((float)x - 0.3f) + sinf((float)x))
 CALLBACK(cusp_f, sqrt(fabs(x - 0.2)))
+#define ODD_PLACE 862.03455362172986
+CALLBACK(odd_cusp_f, sqrt(fabs(x - ODD_PLACE)))
 CALLBACK(root_f, cbrt(x))
 CALLBACK(step_f, x < 0.3 ? sin(x) : sin(x) + 0.5)
 CALLBACK(sign_f, (x > 0) - (x < 0))
@@ -46,6 +48,7 @@ static const struct {
     {knee_f, 0, 1, 0.5, 1, 1e-12},
     {float_f, 0, 1, 0.3, 1, 1e-6}, /* some steps of a float */
     {cusp_f, 0, 1, 0.2, 1, 1e-14},
+    {odd_cusp_f, 1, 1000, ODD_PLACE, 1, 3e-12}, /* some 25 ulp: the last look's width */
     {root_f, -1, 2, 0, 1, 1e-14},
     {step_f, -1, 1, 0.3, 1, 0},
     {sign_f, -1, 2, 0, 1, 1e-300},

@@ -148,6 +148,38 @@ START_TEST(measured_errors_are_those_of_quadrature)
 }
 END_TEST
 
+static const double touched = 0.30001; /* no sample */
+CALLBACK(touch_f, fabs(x - touched))
+CALLBACK(touch_squared_f, (x - touched) * (x - touched))
+CALLBACK(steep_zero_f, cbrt(x - touched))
+
+/* v = 1 beside a relative error's spike, which is narrower than samples are apart. */
+START_TEST(spikes_between_samples)
+{
+    static const clpwl_callback row[] = {touch_f, touch_squared_f, steep_zero_f};
+    const double knots[] = {0, 1}, values[] = {1, 1};
+    for (double floor = 1e-1; floor > 1e-9; floor /= 10) {
+        clpwl_function *f = callback(row[_i], NULL, 0, 1, NAN);
+        clpwl_weight weight = relative(floor);
+        clpwl_error e;
+        OK(clpwl_error_measure_weighted(f, &weight, knots, values, 1, &e));
+        ck_assert_double_ge(e.linf * floor, (1 - 1e-7)); /* x, to 1e-16 */
+        ck_assert_double_le(e.linf * floor, (1 + 1.001 * floor));
+        if (row[_i] == touch_f) { /* on either side, as far as t = |x - touched| goes */
+            double far[] = {touched, 1 - touched}, l1 = 0, l2 = 0;
+            for (int k = 0; k < 2; k++) {
+                l1 += 1 - floor / 2 + log(far[k] / floor) - (far[k] - floor);
+                l2 += (1 - floor + floor * floor / 3) / floor + 1 / floor - 1 / far[k] -
+                      2 * log(far[k] / floor) + far[k] - floor;
+            }
+            ck_assert_double_eq_tol(e.l1 / l1, 1, 1e-6); /* quadrature is asked for 1e-7 */
+            ck_assert_double_eq_tol(e.l2 / sqrt(l2), 1, 1e-6);
+        }
+        clpwl_function_free(f);
+    }
+}
+END_TEST
+
 /* A weight of 0 hides what is there: the errors are those of the other part alone. */
 START_TEST(a_weight_of_zero)
 {
@@ -252,6 +284,7 @@ Suite *suite(void)
     tcase_add_loop_test(t, relative_estimates_of_exp, 0, 2);
     tcase_add_test(t, relative_errors_of_exp);
     tcase_add_loop_test(t, measured_errors_are_those_of_quadrature, 0, MEASURED);
+    tcase_add_loop_test(t, spikes_between_samples, 0, 3);
     tcase_add_test(t, a_weight_of_zero);
     tcase_add_test(t, no_weight_is_a_weight_of_one);
     tcase_add_test(t, hostile_weights_are_refused);

@@ -224,10 +224,11 @@ static int judge(const hunt *h, const level *levels, int count, clpwl_kink *k)
     if (best < 0 || !inside(h, &levels[best]) || !(power_at(levels, best) < declines) ||
         !(power(&levels[last - 2], &levels[last]) < declines))
         return 0;
-    const level *v = &levels[best];
+    int corner = power_at(levels, best) > 0.75; /* or a cusp: a closer look says more of it */
+    const level *v = &levels[corner ? best : last];
     double l = v->x[v->at - 1], r = v->x[v->at + 1];
     double crossing = cross(v), ulp = DBL_EPSILON * fmax(fabs(l), fabs(r));
-    if (power_at(levels, best) > 0.75 && l <= crossing && crossing <= r)
+    if (corner && l <= crossing && crossing <= r)
         k->x = shortest(crossing, 2 * doubt + 2 * ulp);
     else /* a cusp, or no room for the lines */
         k->x = shortest(l + (r - l) / 2, (r - l) / 2);

@@ -6,6 +6,7 @@
  */
 #include "host/measure.h"
 #include "host/extremum.h"
+#include "host/floor.h"
 #include "host/quadrature.h"
 #include "host/segment.h"
 
@@ -175,50 +176,13 @@ done:
     return status;
 }
 
-/* Lowers *end to where f passes the level between two samples, if it does. */
-static clpwl_status cut(const measuring *m, double level, const double x[2], const double y[2],
-                        double *end)
-{
-    clpwl_status status = CLPWL_OK;
-    clpwl__segment flat = {.f = m->s.f, .x0 = m->s.x0, .x1 = m->s.x1, .y0 = level, .y1 = level};
-    double found;
-    if ((y[0] < level) != (y[1] < level)) {
-        TRY(clpwl__zero(&flat, x[0], y[0] - level, x[1], y[1] - level, &found));
-        if (m->l < found && found < *end)
-            *end = found;
-    }
-done:
-    return status;
-}
-
-/* A relative error has corners where |f| passes its floor, close together about a steep
- * zero of f: the piece ends at the first of them. */
-static clpwl_status end_at_floor(measuring *m)
-{
-    clpwl_status status = CLPWL_OK;
-    double x[2], y[2], floor = m->s.weight ? m->s.weight->floor : 0, end = m->r;
-    if (floor == 0)
-        goto done;
-    m->n = least_samples(m);
-    x[0] = m->l + (sample_x(m, 1) - m->l) / 1000; /* past a corner that l may be */
-    TRY(clpwl__value(m->s.f, x[0], &y[0]));
-    for (size_t i = 1; i <= m->n && end == m->r; i++, x[0] = x[1], y[0] = y[1]) {
-        x[1] = sample_x(m, i);
-        TRY(clpwl__value(m->s.f, x[1], &y[1]));
-        TRY(cut(m, floor, x, y, &end));
-        TRY(cut(m, -floor, x, y, &end));
-    }
-    m->r = end;
-done:
-    return status;
-}
-
 static clpwl_status measure_segment(measuring *m)
 {
     clpwl_status status = CLPWL_OK;
     for (m->l = m->s.x0; m->l < m->s.x1; m->l = m->r) {
         m->r = clpwl__weighted_piece_end(m->s.f, m->s.weight, m->l, m->s.x1);
-        TRY(end_at_floor(m));
+        if (m->s.weight && m->s.weight->floor > 0)
+            TRY(clpwl__floor_end(m->s.f, m->s.weight->floor, m->l, m->r, least_samples(m), &m->r));
         TRY(find_noise(m));
         TRY(sample(m));
         if (m->how->norms & CLPWL__MEASURE_LINF)
