@@ -63,7 +63,7 @@ typedef struct clpwl_context_options {
                            (usable; then GPU, accelerator, CPU; then compute units) */
 } clpwl_context_options;
 
-#define CLPWL_CONTEXT_INIT { .size = sizeof(clpwl_context_options) }
+#define CLPWL_CONTEXT_INIT CLPWL_SIZED(clpwl_context_options)
 
 /*
  * Makes a context from nothing.

@@ -38,7 +38,7 @@ typedef struct clpwl_design_options {
     void *progress_user;
 } clpwl_design_options;
 
-#define CLPWL_DESIGN_INIT { .size = sizeof(clpwl_design_options) }
+#define CLPWL_DESIGN_INIT CLPWL_SIZED(clpwl_design_options)
 
 /*
  * Designs a table for f.

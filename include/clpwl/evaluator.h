@@ -59,7 +59,7 @@ typedef struct clpwl_evaluator_options {
                                 and, for integrals, tables with a shaper are refused */
 } clpwl_evaluator_options;
 
-#define CLPWL_EVALUATOR_INIT { .size = sizeof(clpwl_evaluator_options) }
+#define CLPWL_EVALUATOR_INIT CLPWL_SIZED(clpwl_evaluator_options)
 
 /* One way to read a table. */
 typedef struct clpwl_method_info {

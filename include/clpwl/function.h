@@ -42,7 +42,7 @@ typedef struct clpwl_function_spec {
     int smooth;                /* not 0: there are no kinks, a design need not look for any */
 } clpwl_function_spec;
 
-#define CLPWL_FUNCTION_SPEC_INIT { .size = sizeof(clpwl_function_spec) }
+#define CLPWL_FUNCTION_SPEC_INIT CLPWL_SIZED(clpwl_function_spec)
 
 /*
  * Makes a function from a callback.

@@ -11,6 +11,14 @@
 #define CLPWL_PRINTF(fmt, args)
 #endif
 
+/* What the initialisers of options are: all 0, and the size; in any C++ from C++11 on, too,
+ * which has no such names in braces before C++20. */
+#ifdef __cplusplus
+#define CLPWL_SIZED(type) [] { type a = type(); a.size = sizeof a; return a; }()
+#else
+#define CLPWL_SIZED(type) { .size = sizeof(type) }
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif

@@ -77,9 +77,19 @@ typedef struct clpwl_table_spec {
                                          NULL */
 } clpwl_table_spec;
 
+#ifdef __cplusplus
+#define CLPWL_TABLE_SPEC_INIT                                                  \
+    [] {                                                                       \
+        clpwl_table_spec a = CLPWL_SIZED(clpwl_table_spec);                    \
+        const clpwl_error unknown = CLPWL_ERROR_UNKNOWN;                       \
+        a.estimate = a.measured = unknown;                                     \
+        return a;                                                              \
+    }()
+#else
 #define CLPWL_TABLE_SPEC_INIT                                                  \
     { .size = sizeof(clpwl_table_spec), .estimate = CLPWL_ERROR_UNKNOWN,       \
       .measured = CLPWL_ERROR_UNKNOWN }
+#endif
 
 /*
  * Makes a table from knots and nodal values. Most users call clpwl_design.
@@ -154,7 +164,7 @@ typedef struct clpwl_execution {
                              of the largest texel; 0: fp32's */
 } clpwl_execution;
 
-#define CLPWL_EXECUTION_INIT { .size = sizeof(clpwl_execution) }
+#define CLPWL_EXECUTION_INIT CLPWL_SIZED(clpwl_execution)
 
 /*
  * The error of the table as it is executed, against f, on [a,b]: the measured error

@@ -28,7 +28,7 @@ typedef struct clpwl_verify_options {
     void *progress_user;
 } clpwl_verify_options;
 
-#define CLPWL_VERIFY_INIT { .size = sizeof(clpwl_verify_options) }
+#define CLPWL_VERIFY_INIT CLPWL_SIZED(clpwl_verify_options)
 
 /* What was seen. */
 typedef struct clpwl_verification {

@@ -34,7 +34,7 @@ typedef struct clpwl_weight {
     const clpwl_function *w; /* borrowed; finite and never negative; NULL: 1 */
 } clpwl_weight;
 
-#define CLPWL_WEIGHT_INIT { .size = sizeof(clpwl_weight) }
+#define CLPWL_WEIGHT_INIT CLPWL_SIZED(clpwl_weight)
 
 /*
  * Makes a w that passes through n points on straight lines, and is 0 outside them. (A

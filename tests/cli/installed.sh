@@ -46,8 +46,8 @@ test "$(grep -c _INIT initialised.c)" -ge 8
 cp initialised.c initialised.cc
 ${CC:-cc} -std=c99 -Wall -Wextra -pedantic -Werror -fsyntax-only \
     $(pkg-config --cflags clpwl) initialised.c
-! command -v ${CXX:-c++} >/dev/null || ${CXX:-c++} -std=c++20 -Wall -Werror \
-    -fsyntax-only $(pkg-config --cflags clpwl) initialised.cc
+! command -v ${CXX:-c++} >/dev/null || ${CXX:-c++} -std=c++11 -Wall -Wextra -pedantic \
+    -Werror $(pkg-config --cflags --libs clpwl) initialised.cc -o initialised
 
 "$bindir/clpwl" --version
 "$bindir/clpwl" design gaussian --max-error 1e-3 -o g.clpwl
