@@ -206,8 +206,6 @@ START_TEST(on_the_host_alone_a_host_method_is_taken)
 }
 END_TEST
 
-/* Every catalogue expression is f, on this device, within the error it claims; and that
- * error is fp32's, not a table's. */
 /* v, made from nodal values alone: its distance from its function is not known. */
 static clpwl_table *of_unknown_error(clpwl_partition partition)
 {
@@ -263,6 +261,8 @@ START_TEST(a_table_of_unknown_error_is_read)
 }
 END_TEST
 
+/* Every catalogue expression is f, on this device, within the error it claims; and that
+ * error is fp32's, not a table's. */
 START_TEST(expressions_of_the_catalogue_are_their_functions)
 {
     enum { POINTS = 2001 };

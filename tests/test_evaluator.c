@@ -282,6 +282,30 @@ START_TEST(several_tables_are_read_at_once_and_enqueued_by_every_method)
 }
 END_TEST
 
+/* Of several tables the worst error is told: unknown, where that of any is, in whichever place. */
+START_TEST(an_unknown_error_stays_unknown_among_known_ones)
+{
+    static const double values[] = {0, 1, 4, 9, 16, 25, 36, 49, 64};
+    clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
+    clpwl_table *known = make_table(0, 1, 8, CLPWL_UNIFORM, CLPWL_CLAMP), *unknown;
+    spec.knots = clpwl_table_knots(known);
+    spec.values = values;
+    spec.segments = 8;
+    OK(clpwl_table_create(&unknown, &spec));
+    for (int place = 0; place < 3; place++) {
+        const clpwl_table *three[] = {known, known, known};
+        clpwl_evaluator *e;
+        three[place] = unknown;
+        OK(clpwl_evaluator_create_vector(&e, NULL, three, 3, NULL));
+        clpwl_error error = clpwl_evaluator_error(e);
+        ck_assert_msg(isnan(error.l1) && isnan(error.l2) && isnan(error.linf), "place %d", place);
+        clpwl_evaluator_free(e);
+    }
+    clpwl_table_free(known);
+    clpwl_table_free(unknown);
+}
+END_TEST
+
 START_TEST(tables_that_do_not_fit_together_are_refused)
 {
     clpwl_evaluator *e;
@@ -387,6 +411,7 @@ Suite *suite(void)
     tcase_set_timeout(t, 600);
     tcase_add_test(t, there_is_a_device);
     tcase_add_test(t, what_cannot_be_is_said_in_one_line);
+    tcase_add_test(t, an_unknown_error_stays_unknown_among_known_ones);
     tcase_add_test(t, tables_that_do_not_fit_together_are_refused);
     tcase_add_loop_test(t, several_tables_are_read_at_once_and_enqueued_by_every_method, 0,
                         (int)device_count);

@@ -126,10 +126,9 @@ static clpwl_status worst_executed(const clpwl_evaluator *e, const clpwl__method
         const clpwl_table *t = e->table[k];
         clpwl_error error = clpwl__executed(t, &how, measured ? *measured : clpwl_table_measured(t),
                                             0, NULL);
-        /* NaN, unknown, must not be lost as fmax would. */
-        worst.l1 = error.l1 <= worst.l1 ? worst.l1 : error.l1;
-        worst.l2 = error.l2 <= worst.l2 ? worst.l2 : error.l2;
-        worst.linf = error.linf <= worst.linf ? worst.linf : error.linf;
+        worst.l1 = clpwl__worse(worst.l1, error.l1);
+        worst.l2 = clpwl__worse(worst.l2, error.l2);
+        worst.linf = clpwl__worse(worst.linf, error.linf);
     }
     *out = worst;
 done:

@@ -13,6 +13,12 @@ enum {
                                      beyond 2^32 AMD refuses */
 };
 
+/* The larger of two errors; unknown, NaN, where one of them is, which fmax would lose. */
+static inline double clpwl__worse(double a, double b)
+{
+    return isnan(a) || a >= b ? a : b;
+}
+
 /* Makes e read by a method: checks, uploads, builds, and fills in the error. A failure
  * leaves e as clpwl__evaluator_clear does. A host method has the storage of e's packs. */
 clpwl_status clpwl__evaluator_ready(clpwl_evaluator *e, const clpwl__method *method,

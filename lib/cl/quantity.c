@@ -51,11 +51,9 @@ clpwl_calculus_error clpwl_evaluator_calculus(const clpwl_evaluator *e)
     how.storage = e->storage;
     for (size_t k = 0; k < e->tables; k++) {
         clpwl_calculus_error error = clpwl_table_executed_calculus(e->table[k], &how);
-        /* NaN, unknown, must not be lost as fmax would. */
-        worst.derivative = error.derivative <= worst.derivative ? worst.derivative
-                                                                : error.derivative;
-        worst.reach = error.reach <= worst.reach ? worst.reach : error.reach;
-        worst.integral = error.integral <= worst.integral ? worst.integral : error.integral;
+        worst.derivative = clpwl__worse(worst.derivative, error.derivative);
+        worst.reach = clpwl__worse(worst.reach, error.reach);
+        worst.integral = clpwl__worse(worst.integral, error.integral);
     }
     return worst;
 }
