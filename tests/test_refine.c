@@ -239,6 +239,31 @@ static int stop(double fraction, void *user)
     return fraction >= 0;
 }
 
+CALLBACK(wall_f, atan((x - 0.37) / 1e-12))
+
+/* The slope of the error in a knot that is beside a jump need not be a number. */
+START_TEST(a_wall)
+{
+    clpwl_function *f = callback(wall_f, NULL, 0, 1, NAN);
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    o.norm = CLPWL_L2;
+    o.fit = CLPWL_PROJECTION;
+    o.partition = CLPWL_OPTIMIZED;
+    for (o.segments = 2; o.segments < 13; o.segments++) {
+        clpwl_table *table[2];
+        double l2[2];
+        for (int k = 0; k < 2; k++) {
+            o.effort = k ? CLPWL_REFINED : CLPWL_ASYMPTOTIC;
+            OK(clpwl_design(&table[k], f, &o));
+            l2[k] = clpwl_table_measured(table[k]).l2;
+            clpwl_table_free(table[k]);
+        }
+        ck_assert_double_le(l2[1], l2[0]);
+    }
+    clpwl_function_free(f);
+}
+END_TEST
+
 START_TEST(bad_input)
 {
     clpwl_function *f;
@@ -283,6 +308,7 @@ Suite *suite(void)
     tcase_add_loop_test(t, knots_are_fp32, 0, WAYS);
     tcase_add_loop_test(t, corners_are_exact, 0, WAYS);
     tcase_add_test(t, knots_without_error_are_left_alone);
+    tcase_add_test(t, a_wall);
     tcase_add_test(t, bad_input);
     suite_add_tcase(s, t);
     return s;

@@ -273,8 +273,8 @@ static clpwl_status descend(descent *d, clpwl_progress progress, void *user)
             d->pairs = 0;
             slope = put_step(d);
         }
-        if (!(-slope > d->p * enough * d->now.error))
-            break;
+        if (!(-slope > d->p * enough * d->now.error) || !isfinite(slope))
+            break; /* not finite: about a jump nothing says how far to go */
         TRY(search_line(d, slope, &moved));
         if (!moved && d->pairs == 0)
             break;
