@@ -18,6 +18,9 @@ CALLBACK(logarithm, log(x))
 CALLBACK(power, exp2(x) + 3)
 CALLBACK(inverse_root, 2 / sqrt(x) - 1)
 CALLBACK(wave, cos(3 * x))
+CALLBACK(bump, exp(-pow((x + 5.46) / 0.05, 2)))
+CALLBACK(peak, 1 / (0.01 + pow(x + 5.46, 2)))
+CALLBACK(ramp, fmax(0, x) + 1e-3 * x)
 
 static clpwl_table *design(clpwl_callback f, double a, double b, size_t n, clpwl_shaper shaper)
 {
@@ -78,6 +81,46 @@ START_TEST(the_error_is_that_in_x)
     ck_assert_double_le(fabs(sqrt((double)l2) - clpwl_table_measured(t).l2),
                         1e-3 * sqrt((double)l2));
     clpwl_table_free(t);
+}
+END_TEST
+
+/* exp2 keeps a 10^5th of g for all x below -5, and what f does there is seen all the same: the
+ * table is 0 throughout, so that the errors are the bump's own norms. */
+START_TEST(what_g_presses_together_is_seen)
+{
+    clpwl_table *t = design(bump, -8, 8, 14, CLPWL_SHAPER_EXP2);
+    clpwl_error e = clpwl_table_measured(t);
+    double l1 = 0.05 * sqrt(M_PI), l2 = sqrt(0.05 * sqrt(M_PI / 2));
+    ck_assert_double_le(fabs(e.linf - 1), 1e-4); /* sampled, and refined from there */
+    ck_assert_double_le(fabs(e.l1 - l1), 1e-3 * l1);
+    ck_assert_double_le(fabs(e.l2 - l2), 1e-3 * l2);
+    clpwl_table_free(t);
+}
+END_TEST
+
+/* So is what a weight does there: against the largest of a million. */
+START_TEST(a_weights_peak_is_seen_where_g_presses_x_together)
+{
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_weight weight = CLPWL_WEIGHT_INIT;
+    clpwl_function *f = callback(ramp, NULL, -8, 8, 0), *w = callback(peak, NULL, -8, 8, 0);
+    clpwl_table *t;
+    double largest = 0;
+    weight.w = w;
+    o.weight = &weight;
+    o.segments = 14;
+    o.shaper = CLPWL_SHAPER_EXP2;
+    OK(clpwl_design(&t, f, &o));
+    for (int i = 0; i <= 1000000; i++) {
+        double x = -8 + 16e-6 * i, e = fabs(clpwl_table_value(t, x) - ramp(x, NULL));
+        largest = fmax(largest, peak(x, NULL) * e);
+    }
+    double told = clpwl_table_weighting(t)->measured.linf;
+    ck_assert_double_ge(told, largest * (1 - 1e-6));
+    ck_assert_double_le(told, largest * 1.01);
+    clpwl_table_free(t);
+    clpwl_function_free(f);
+    clpwl_function_free(w);
 }
 END_TEST
 
@@ -381,6 +424,8 @@ Suite *suite(void)
     tcase_add_test(t, g_is_what_its_name_says);
     tcase_add_test(t, functions_of_g_are_exact);
     tcase_add_test(t, the_error_is_that_in_x);
+    tcase_add_test(t, what_g_presses_together_is_seen);
+    tcase_add_test(t, a_weights_peak_is_seen_where_g_presses_x_together);
     tcase_add_test(t, projections_are_least_in_x);
     tcase_add_test(t, every_method_keeps_its_bound);
     tcase_add_test(t, tails_and_nan_are_those_of_other_tables);

@@ -57,7 +57,8 @@ typedef struct clpwl_design_options {
  * fp32 number x of the domain no method on the host or the device that computes in fp32,
  * from fp32 values, gives one on the wrong side of f(x). Their values are clear of it by
  * the roundings that clpwl_table_executed counts; with weight_bits or an execution, by those
- * of such a filter, too. Methods of 16 bit storage make no such promise.
+ * of such a filter, too. Methods of 16 bit storage make no such promise, and with a shaper
+ * it does not hold for the number next to a jump of f.
  *
  * With a weight it is the weighted error that knots and values are best for, and that
  * max_error is met by, as executed. The table tells that it is so, and the three weighted

@@ -58,7 +58,8 @@ CLPWL_API clpwl_status clpwl_error_measure(const clpwl_function *f, const double
 
 /*
  * The weighted error, resolved as finely as f is: what w does on less than a thousandth
- * of the domain may be missed, unless w has knots or kinks there that it tells of.
+ * of the domain may be missed, unless w has knots or kinks there that it tells of. With a
+ * shaper too that is a thousandth in x.
  *   weight  NULL: none
  * CLPWL_ERR_ARGUMENT (the weight, at which x it is negative), CLPWL_ERR_NOT_FINITE.
  */

@@ -4,16 +4,21 @@
 #include "host/shaper.h"
 #include "host/weight.h"
 #include "internal.h"
+#include <gsl/gsl_sort.h>
 
 struct clpwl__shaped {
     clpwl_shaper shaper;
     const clpwl_function *f; /* of x */
     const clpwl_function *w; /* of x; NULL: 1 */
     double a, b;             /* in x */
-    clpwl_function *in_s, *width, *w_in_s, *w_width; /* f, dx/ds, w, w dx/ds */
+    clpwl_function *in_s, *one, *width, *w_in_s, *w_width; /* f, 1, dx/ds, w, w dx/ds */
     int weighs;
-    clpwl_weight plain, largest, sums; /* by dx/ds; by the weight alone; by both */
+    clpwl_weight even, plain, largest, sums; /* by 1, dx/ds, the weight alone, both */
 };
+
+/* Pieces of the domain, equal in x, that are measured one by one: where g presses a part of
+ * the domain together, what f and w do there is seen all the same. */
+enum { PIECES = 512 };
 
 static double x_of(double s, const clpwl__shaped *p)
 {
@@ -24,6 +29,13 @@ static double value_at(double s, void *user)
 {
     const clpwl__shaped *p = user;
     return clpwl__function_raw(p->f, x_of(s, p));
+}
+
+static double one_at(double s, void *user)
+{
+    (void)s;
+    (void)user;
+    return 1;
 }
 
 static double width_at(double s, void *user)
@@ -43,18 +55,32 @@ static double weighted_width_at(double s, void *user)
     return weight_at(s, user) * width_at(s, user);
 }
 
+/* In s, those of `of`, which may be NULL, and with `pieces` where these end, ascending. */
+static size_t put_kinks(const clpwl__shaped *p, const clpwl_function *of, int pieces,
+                        double *kinks)
+{
+    size_t all = 0, count = 0;
+    for (size_t i = 0; of && i < of->kink_count; i++)
+        if (of->kinks[i] > p->a && of->kinks[i] < p->b)
+            kinks[all++] = clpwl__shaper_s(p->shaper, of->kinks[i]);
+    for (int i = 1; pieces && i < PIECES; i++)
+        kinks[all++] = clpwl__shaper_s(p->shaper, p->a + (p->b - p->a) * i / PIECES);
+    gsl_sort(kinks, 1, all);
+    for (size_t i = 0; i < all; i++)
+        if (count == 0 || kinks[i] > kinks[count - 1])
+            kinks[count++] = kinks[i];
+    return count;
+}
+
 /* A function of s, with the kinks that one of x has; `of` may be NULL. */
 static clpwl_status make(clpwl__shaped *p, clpwl_callback value, const clpwl_function *of,
-                         clpwl_function **out)
+                         int pieces, clpwl_function **out)
 {
     clpwl_status status = CLPWL_OK;
     clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
-    size_t count = of ? of->kink_count : 0;
-    double *kinks = clpwl__alloc(count + 1, sizeof *kinks);
+    double *kinks = clpwl__alloc((of ? of->kink_count : 0) + PIECES, sizeof *kinks);
     CHECK_MEMORY(kinks);
-    for (size_t i = 0; i < count; i++)
-        if (of->kinks[i] > p->a && of->kinks[i] < p->b)
-            kinks[spec.kink_count++] = clpwl__shaper_s(p->shaper, of->kinks[i]);
+    spec.kink_count = put_kinks(p, of, pieces, kinks);
     spec.name = of ? of->name : NULL;
     spec.f = value;
     spec.user = p;
@@ -89,8 +115,10 @@ done:
 static clpwl_status make_weights(clpwl__shaped *p, const clpwl_weight *weight)
 {
     clpwl_status status = CLPWL_OK;
-    p->plain = p->largest = p->sums = (clpwl_weight)CLPWL_WEIGHT_INIT;
-    TRY(make(p, width_at, NULL, &p->width));
+    p->even = p->plain = p->largest = p->sums = (clpwl_weight)CLPWL_WEIGHT_INIT;
+    TRY(make(p, one_at, NULL, 1, &p->one));
+    TRY(make(p, width_at, NULL, 1, &p->width));
+    p->even.w = p->one;
     p->plain.w = p->width;
     p->weighs = clpwl__weighs(weight);
     if (!p->weighs)
@@ -98,11 +126,9 @@ static clpwl_status make_weights(clpwl__shaped *p, const clpwl_weight *weight)
     TRY(look_at_weight(p, weight));
     p->w = weight->w;
     p->largest.floor = p->sums.floor = weight->floor;
-    if (p->w) {
-        TRY(make(p, weight_at, p->w, &p->w_in_s));
-        p->largest.w = p->w_in_s;
-    }
-    TRY(make(p, weighted_width_at, p->w, &p->w_width));
+    TRY(make(p, weight_at, p->w, 1, &p->w_in_s));
+    TRY(make(p, weighted_width_at, p->w, 1, &p->w_width));
+    p->largest.w = p->w_in_s;
     p->sums.w = p->w_width;
 done:
     return status;
@@ -121,7 +147,7 @@ clpwl_status clpwl__shaped_create(clpwl__shaped **out, const clpwl_function *f,
     p->f = f;
     p->a = a;
     p->b = b;
-    TRY(make(p, value_at, f, &p->in_s));
+    TRY(make(p, value_at, f, 0, &p->in_s));
     TRY(make_weights(p, weight));
     *out = p;
     p = NULL;
@@ -135,6 +161,7 @@ void clpwl__shaped_free(clpwl__shaped *p)
     if (!p)
         return;
     clpwl_function_free(p->in_s);
+    clpwl_function_free(p->one);
     clpwl_function_free(p->width);
     clpwl_function_free(p->w_in_s);
     clpwl_function_free(p->w_width);
@@ -168,7 +195,7 @@ clpwl_status clpwl__shaped_measure(const clpwl__shaped *p, const clpwl__measure 
     clpwl_error sum = CLPWL_ERROR_UNKNOWN;
     *out = sum;
     largest.norms &= CLPWL__MEASURE_LINF;
-    largest.weight = clpwl__shaped_weight(p, CLPWL_LINF, how->weight != NULL);
+    largest.weight = how->weight && p->weighs ? &p->largest : &p->even;
     sums.norms &= ~(unsigned)CLPWL__MEASURE_LINF;
     sums.weight = clpwl__shaped_weight(p, CLPWL_L2, how->weight != NULL);
     if (largest.norms)
