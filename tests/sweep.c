@@ -3,7 +3,7 @@
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include "internal.h"
+#include "base/internal.h"
 #include "suite.h"
 
 enum { MOST_CALLS = 20000 };

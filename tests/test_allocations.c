@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include "internal.h"
+#include "base/internal.h"
 #include "suite.h"
 #include "sweep.h"
 #include "tables.h"

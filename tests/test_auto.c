@@ -5,7 +5,7 @@
 #include "cl/cl.h"
 #include "clpwl/design.h"
 #include "clpwl/evaluator.h"
-#include "host/cache.h"
+#include "base/cache.h"
 #include "host/pack.h"
 #include "suite.h"
 #include "tables.h"

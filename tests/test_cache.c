@@ -7,8 +7,8 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-#include "host/cache.h"
-#include "internal.h"
+#include "base/cache.h"
+#include "base/internal.h"
 #include "suite.h"
 
 static char folder[64], file[400];

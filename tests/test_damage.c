@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "clpwl.h"
-#include "internal.h"
+#include "base/internal.h"
 #include "suite.h"
 #include "tables.h"
 

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "host/function.h"
-#include "host/gsl.h"
-#include "host/number.h"
+#include "base/gsl.h"
+#include "base/number.h"
 #include "suite.h"
 
 static double square_of(double x, void *user)

@@ -3,7 +3,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include "host/hexfloat.h"
+#include "base/hexfloat.h"
 #include "suite.h"
 
 /* Against the C library in its C locale: every kind of bit pattern, both ways. */

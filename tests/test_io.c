@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include "host/cache.h"
+#include "base/cache.h"
 #include "host/table_file.h"
 #include "io/run.h"
 #include "suite.h"

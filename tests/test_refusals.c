@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include "callback.h"
 #include "clpwl.h"
-#include "host/number.h"
+#include "base/number.h"
 
 CALLBACK(constant_f, 3.7)
 CALLBACK(straight_f, 2 * x + 1)

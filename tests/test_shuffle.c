@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include "cl/cl.h"
 #include "clpwl/evaluator.h"
-#include "host/cache.h"
+#include "base/cache.h"
 #include "suite.h"
 #include "tables.h"
 #include <CL/cl_ext.h>

@@ -9,7 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 #include "clpwl.h"
-#include "internal.h"
+#include "base/internal.h"
 #include "rough.h"
 #include "sweep.h"
 #include "tables.h"

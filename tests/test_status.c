@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
-#include "internal.h"
+#include "base/internal.h"
 #include "suite.h"
 
 START_TEST(every_code_has_a_name_and_a_text)

@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "clpwl/table.h"
-#include "internal.h"
+#include "base/internal.h"
 #include "suite.h"
 
 /* Each test works in a folder of its own, which must be empty when it ends. */

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "clpwl.h"
-#include "internal.h"
+#include "base/internal.h"
 #include "suite.h"
 #include "tables.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* clpwl export: a table as source text of another language. */
 #include <string.h>
-#include "names.h"
+#include "base/names.h"
 #include "tool.h"
 
 static const char help[] =

@@ -3,7 +3,7 @@
 #include <ctype.h>
 #include <stdarg.h>
 #include <string.h>
-#include "names.h"
+#include "base/names.h"
 #include "tool.h"
 
 static const command *running;

@@ -2,7 +2,7 @@
 /* Where a function comes from: catalogue, formula, or samples. */
 #include <string.h>
 #include <unistd.h>
-#include "names.h"
+#include "base/names.h"
 #include "tool.h"
 
 static int open_samples(const source *s, clpwl_function **out)

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "message.h"
-#include "names.h"
+#include "base/names.h"
 
 static void *member(const bgs_option *row, void *target)
 {

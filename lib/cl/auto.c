@@ -7,7 +7,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include "cl/evaluator.h"
-#include "host/cache.h"
+#include "base/cache.h"
 #include "host/table_file.h"
 
 enum { MOST = 32, KEY = 160 };

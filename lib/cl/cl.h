@@ -8,7 +8,7 @@
 #include <sys/types.h>
 #include "clpwl/context.h"
 #include "host/storage.h"
-#include "internal.h"
+#include "base/internal.h"
 
 /* "CL_OUT_OF_RESOURCES", or "an unknown error". */
 const char *clpwl__cl_error_name(cl_int code);

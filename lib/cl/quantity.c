@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Derivatives and integrals in the place of values. */
 #include "cl/evaluator.h"
-#include "host/enums.h"
+#include "base/enums.h"
 
 static const char *const quantity_names[] = {"value", "derivative", "integral"};
 static const clpwl__enum quantities = CLPWL__ENUM("quantity", quantity_names);

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include "cl/cl.h"
 #include "cl/embedded.h"
-#include "host/cache.h"
+#include "base/cache.h"
 
 enum {
     PROBE_VERSION = 2,   /* of what is kept on disk: raise it when the probe changes */

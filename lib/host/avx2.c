@@ -6,7 +6,7 @@
 #include "host/rows.h"
 #if CLPWL__X86
 #include <immintrin.h>
-#include "internal.h"
+#include "base/internal.h"
 
 #define AVX2 __attribute__((target("avx2,fma")))
 #define AVX2_INLINE AVX2 static inline __attribute__((always_inline))

@@ -3,7 +3,7 @@
 #include "host/rows.h"
 #if CLPWL__X86
 #include "host/avx512.h"
-#include "internal.h"
+#include "base/internal.h"
 
 /* u is above -1, and truncated. NaN becomes the last index: every gather is inside its
  * table. */

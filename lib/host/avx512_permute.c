@@ -20,7 +20,7 @@
 #include "host/rows.h"
 #if CLPWL__X86
 #include "host/avx512.h"
-#include "internal.h"
+#include "base/internal.h"
 
 #define DOWN (_MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC)
 

@@ -4,7 +4,7 @@
 #define CLPWL_HOST_CALCULUS_H
 
 #include "clpwl/calculus.h"
-#include "internal.h"
+#include "base/internal.h"
 
 /* areas[i]: the integral of v from a to knot i, for segments + 1 knots; the caller frees
  * it with clpwl__free. CLPWL_ERR_MEMORY. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The catalogue: its list, and functions made from its texts. */
 #include "host/catalogue.h"
-#include "host/number.h"
-#include "internal.h"
+#include "base/number.h"
+#include "base/internal.h"
 #include <ctype.h>
 
 /* Any coordinate, and any width, for which fp32 and the squares in f'' still hold. */

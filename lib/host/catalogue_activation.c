@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The catalogue's activation functions and the normal distribution. */
 #include "host/catalogue.h"
-#include "host/gsl.h"
+#include "base/gsl.h"
 #include <gsl/gsl_cdf.h>
 #include <math.h>
 

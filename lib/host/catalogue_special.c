@@ -2,7 +2,7 @@
 /* The catalogue's special functions, from libm where it has them, else from GSL. */
 #include "host/catalogue.h"
 #include "host/faddeeva.h"
-#include "host/gsl.h"
+#include "base/gsl.h"
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_sf.h>
 #include <math.h>

@@ -8,7 +8,7 @@
  */
 #include "host/pack.h"
 #include <float.h>
-#include "internal.h"
+#include "base/internal.h"
 
 static size_t cell_of(const clpwl__pack *p, float x, size_t count, float scale, float offset)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Samples from a text file of two columns; weights from one of two, or of one. */
 #include "host/function.h"
-#include "host/number.h"
+#include "base/number.h"
 #include "host/samples.h"
 #include "clpwl/weight.h"
-#include "internal.h"
+#include "base/internal.h"
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>

@@ -10,7 +10,7 @@
  * too coarse a one with the bend that it missed, too fine a one with f's noise.
  */
 #include "host/function.h"
-#include "internal.h"
+#include "base/internal.h"
 #include <float.h>
 
 enum {

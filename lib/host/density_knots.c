@@ -2,7 +2,7 @@
 /* From a knot density to knots. */
 #include <float.h>
 #include "host/density.h"
-#include "internal.h"
+#include "base/internal.h"
 
 /* Whether doubles are fine enough is seen here, whatever the density was. */
 static clpwl_status make_ascending(double *knots, size_t segments)

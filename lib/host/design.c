@@ -9,7 +9,7 @@
 #include "host/refine.h"
 #include "host/table.h"
 #include "host/weight.h"
-#include "internal.h"
+#include "base/internal.h"
 
 enum { DEFAULT_SEGMENTS = 256, DEFAULT_MOST = 1 << 22, MOST_WEIGHT_BITS = 24 };
 /* Of a trial's error: a search for N can tell numbers apart that differ by as much. */

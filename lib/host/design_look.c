@@ -3,10 +3,10 @@
 #include "host/design.h"
 #include <float.h>
 #include <gsl/gsl_sort.h>
-#include "host/number.h"
+#include "base/number.h"
 #include "host/shaper.h"
 #include "host/weight.h"
-#include "internal.h"
+#include "base/internal.h"
 
 /* What an error counts by at x, where f(x) = y; 0 where that cannot be told, which others
  * will say. */

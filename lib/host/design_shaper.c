@@ -2,7 +2,7 @@
 /* Designs in g(x), in s: knots are equally far apart there; and which g is worth it. */
 #include "host/design.h"
 #include "host/shaper.h"
-#include "internal.h"
+#include "base/internal.h"
 
 clpwl_status clpwl__plan_shape(clpwl__plan *plan, const clpwl_function *f)
 {

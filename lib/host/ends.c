@@ -3,7 +3,7 @@
 #include "host/design.h"
 #include "host/shaper.h"
 #include "host/weight.h"
-#include "internal.h"
+#include "base/internal.h"
 
 enum { PARTS = 16 };
 

@@ -20,7 +20,7 @@
 #include "host/density.h"
 #include "host/partition.h"
 #include "host/weight.h"
-#include "internal.h"
+#include "base/internal.h"
 
 typedef struct constants {
     double linf, l1, l2; /* l2: of the integral of e^2 */

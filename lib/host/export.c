@@ -2,9 +2,9 @@
 /* Tables as source text: the comment, the numbers, and the template filled in. */
 #include "clpwl/export.h"
 #include <stdio.h>
-#include "host/enums.h"
+#include "base/enums.h"
 #include "host/export_template.h"
-#include "host/number.h"
+#include "base/number.h"
 #include "host/pack.h"
 
 static const char *const language_names[] = {"opencl", "c", "cuda", "glsl"};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "host/fit.h"
 #include "host/best.h"
-#include "host/enums.h"
+#include "base/enums.h"
 #include "host/minimax.h"
 #include "host/quadrature.h"
 #include "host/segment.h"

@@ -2,7 +2,7 @@
 #include "host/floor.h"
 #include <float.h>
 #include "host/segment.h"
-#include "internal.h"
+#include "base/internal.h"
 
 enum { MOST_STEPS = 100 };
 static const double golden = 0.38196601125010515180; /* (3 - sqrt 5) / 2 */

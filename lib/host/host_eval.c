@@ -2,7 +2,7 @@
 /* The rows, and the one that suits this CPU. */
 #include "host/rows.h"
 #include "host/parts.h"
-#include "internal.h"
+#include "base/internal.h"
 
 static int always(void)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The inverse of a strictly monotone table: knots and values change places. */
 #include "clpwl/calculus.h"
-#include "internal.h"
+#include "base/internal.h"
 
 static clpwl_status check_monotone(const double *c, size_t segments)
 {

@@ -10,7 +10,7 @@
 #include <float.h>
 #include <stdio.h>
 #include "host/function.h"
-#include "internal.h"
+#include "base/internal.h"
 
 enum {
     SCAN = 4096,     /* steps over the whole domain */

@@ -8,7 +8,7 @@
 #define CLPWL_HOST_MESH_H
 
 #include "clpwl/weight.h"
-#include "internal.h"
+#include "base/internal.h"
 
 typedef struct clpwl__mesh {
     const clpwl_function *f;

@@ -2,7 +2,7 @@
 #include "host/noise.h"
 #include <float.h>
 #include "host/function.h"
-#include "internal.h"
+#include "base/internal.h"
 
 enum {
     ORDERS = 9,   /* of divided differences of samples */

@@ -2,7 +2,7 @@
 #include "host/pack.h"
 #include <float.h>
 #include "host/storage.h"
-#include "internal.h"
+#include "base/internal.h"
 
 /* A bare conversion rounds to nearest, which may fall outside [a,b]. */
 static float smallest_float_from(double a)

@@ -2,7 +2,7 @@
 #include "host/partition.h"
 #include <float.h>
 #include "host/density.h"
-#include "host/enums.h"
+#include "base/enums.h"
 
 static const char *const norm_names[] = {"linf", "l1", "l2"};
 static const clpwl__enum norms = CLPWL__ENUM("norm", norm_names);

@@ -4,7 +4,7 @@
 #include <sched.h>
 #include <unistd.h>
 #include "host/rows.h"
-#include "internal.h"
+#include "base/internal.h"
 #if CLPWL__X86
 #include <emmintrin.h>
 #endif

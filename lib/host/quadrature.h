@@ -3,7 +3,7 @@
 #ifndef CLPWL_HOST_QUADRATURE_H
 #define CLPWL_HOST_QUADRATURE_H
 
-#include "internal.h"
+#include "base/internal.h"
 
 /* Writes both integrands at x. Any status but CLPWL_OK ends the quadrature with it. */
 typedef clpwl_status (*clpwl__integrand)(double x, void *user, double out[2]);

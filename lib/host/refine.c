@@ -2,7 +2,7 @@
 #include <float.h>
 #include "host/density.h"
 #include "host/descend.h"
-#include "host/enums.h"
+#include "base/enums.h"
 #include "host/grid.h"
 #include "host/measure.h"
 #include "host/minimax.h"
@@ -10,7 +10,7 @@
 #include "host/reach.h"
 #include "host/refine.h"
 #include "host/weight.h"
-#include "internal.h"
+#include "base/internal.h"
 
 enum {
     FINE = 4096, COARSE = 512, /* points of the grid for an optimum, and for a good start */

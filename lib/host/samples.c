@@ -2,10 +2,10 @@
 /* Functions through samples: a natural cubic spline, or a line through two. */
 #include "host/samples.h"
 #include "host/function.h"
-#include "host/gsl.h"
+#include "base/gsl.h"
 #include "host/noise.h"
-#include "host/number.h"
-#include "internal.h"
+#include "base/number.h"
+#include "base/internal.h"
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_spline.h>
 #include <stdio.h>

@@ -7,8 +7,8 @@
 #include "host/design.h"
 #include "host/dips.h"
 #include "host/factors.h"
-#include "host/number.h"
-#include "internal.h"
+#include "base/number.h"
+#include "base/internal.h"
 
 enum {
     GROWTH = 4,        /* at most, from one trial to the next */

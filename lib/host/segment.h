@@ -6,7 +6,7 @@
 #include "clpwl/function.h"
 #include "host/function.h"
 #include "host/weight.h"
-#include "internal.h"
+#include "base/internal.h"
 
 typedef struct clpwl__segment {
     const clpwl_function *f;

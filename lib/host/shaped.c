@@ -3,7 +3,7 @@
 #include "host/function.h"
 #include "host/shaper.h"
 #include "host/weight.h"
-#include "internal.h"
+#include "base/internal.h"
 #include <gsl/gsl_sort.h>
 
 struct clpwl__shaped {

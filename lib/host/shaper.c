@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "host/shaper.h"
 #include <float.h>
-#include "host/enums.h"
+#include "base/enums.h"
 
 static const char *const shaper_names[] = {"none", "log2", "sqrt", "rsqrt", "exp2", "auto"};
 static const clpwl__enum shapers = CLPWL__ENUM("shaper", shaper_names);

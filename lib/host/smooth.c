@@ -10,9 +10,9 @@
 #include <gsl/gsl_spline.h>
 #include <stdio.h>
 #include "host/function.h"
-#include "host/gsl.h"
+#include "base/gsl.h"
 #include "host/samples.h"
-#include "internal.h"
+#include "base/internal.h"
 
 enum { HALVINGS = 60 };
 static const double most_decades = 30; /* of a, both ways: an interpolant, a straight line */

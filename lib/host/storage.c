@@ -4,7 +4,7 @@
 #include <CL/cl_half.h> /* conversions alone: no call of OpenCL */
 #include <float.h>
 #include <math.h>
-#include "host/enums.h"
+#include "base/enums.h"
 
 static const char *const storage_names[] = {"float32", "half", "unorm16", "any"};
 static const clpwl__enum storages = CLPWL__ENUM("storage", storage_names);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "host/table.h"
 #include <float.h>
-#include "host/enums.h"
+#include "base/enums.h"
 #include "host/shaper.h"
 
 struct clpwl_table {

@@ -7,10 +7,10 @@
 #include <errno.h>
 #include <stdio.h>
 #include "clpwl/table.h"
-#include "host/hexfloat.h"
+#include "base/hexfloat.h"
 #include "host/partition.h"
 #include "host/table_file.h"
-#include "internal.h"
+#include "base/internal.h"
 
 enum { TEXTS = 4 }; /* the user's own in a file: function, two expressions, weight */
 

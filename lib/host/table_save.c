@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "clpwl/table.h"
-#include "host/hexfloat.h"
-#include "host/outfile.h"
+#include "base/hexfloat.h"
+#include "base/outfile.h"
 #include "host/partition.h"
 #include "host/table_file.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "host/weight.h"
 #include "host/function.h"
-#include "internal.h"
+#include "base/internal.h"
 
 clpwl_status clpwl__weight_check(const clpwl_weight *w)
 {

@@ -6,9 +6,9 @@
 #include <gsl/gsl_statistics_double.h>
 #include <stdio.h>
 #include "clpwl/weight.h"
-#include "host/gsl.h"
+#include "base/gsl.h"
 #include "host/samples.h"
-#include "internal.h"
+#include "base/internal.h"
 
 enum {
     MOST_BINS = 1024,

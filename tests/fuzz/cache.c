@@ -7,9 +7,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "fuzz.h"
-#include "host/cache.h"
+#include "base/cache.h"
 #include "host/table_file.h"
-#include "internal.h"
+#include "base/internal.h"
 
 #define IDENTITY "a device"
 static char folder[] = "/tmp/clpwl-fuzz-XXXXXX", path[100];

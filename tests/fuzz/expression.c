@@ -3,7 +3,7 @@
 #include <gsl/gsl_errno.h>
 #include <stdlib.h>
 #include "fuzz.h"
-#include "internal.h"
+#include "base/internal.h"
 #include "tool.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -2,7 +2,7 @@
 /* Names of the catalogue, with parameters. */
 #include <stdlib.h>
 #include "fuzz.h"
-#include "internal.h"
+#include "base/internal.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

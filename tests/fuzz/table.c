@@ -7,7 +7,7 @@
 #include <string.h>
 #include "fuzz.h"
 #include "host/table_file.h"
-#include "internal.h"
+#include "base/internal.h"
 
 static void use(clpwl_table *table)
 {

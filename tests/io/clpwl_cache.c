@@ -6,7 +6,7 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
-#include "host/cache.h"
+#include "base/cache.h"
 
 int main(int argc, char **argv)
 {

@@ -3,7 +3,7 @@
 #ifndef CLPWL_HOST_ENUMS_H
 #define CLPWL_HOST_ENUMS_H
 
-#include "internal.h"
+#include "base/internal.h"
 
 typedef struct clpwl__enum {
     const char *what;         /* for messages: "norm" */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "host/number.h"
+#include "base/number.h"
 #include <locale.h>
 #include <math.h>
 #include <stdio.h>

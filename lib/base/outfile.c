@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "host/outfile.h"
+#include "base/outfile.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>

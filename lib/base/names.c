@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Near names, what a message suggests when a name is unknown; and identifiers. */
-#include "names.h"
+#include "base/names.h"
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "host/hexfloat.h"
+#include "base/hexfloat.h"
 #include <stdio.h>
-#include "internal.h"
+#include "base/internal.h"
 
 enum { MANTISSA_DIGITS = 13, BIAS = 1023, LEAST = -1022 };
 

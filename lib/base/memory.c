@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "internal.h"
+#include "base/internal.h"
 #include <stdatomic.h>
 #include <stdio.h>
 

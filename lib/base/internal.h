@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "clpwl/status.h"
-#include "names.h"
+#include "base/names.h"
 
 /*
  * One exit: a function that can fail declares `clpwl_status status = CLPWL_OK;`,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "host/cache.h"
+#include "base/cache.h"
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -8,9 +8,9 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
-#include "host/outfile.h"
+#include "base/outfile.h"
 #include "host/table_file.h"
-#include "internal.h"
+#include "base/internal.h"
 
 enum {
     MOST_BYTES = 1 << 20, /* beyond, the file is begun anew */

@@ -8,7 +8,7 @@
 #define CLPWL_HOST_OUTFILE_H
 
 #include <stdio.h>
-#include "internal.h"
+#include "base/internal.h"
 
 typedef struct clpwl__outfile {
     FILE *stream;     /* to be written to */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "host/gsl.h"
+#include "base/gsl.h"
 #include <gsl/gsl_errno.h>
 #include <pthread.h>
 

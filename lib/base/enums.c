@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "host/enums.h"
+#include "base/enums.h"
 
 const char *clpwl__enum_name(const clpwl__enum *e, int value)
 {
