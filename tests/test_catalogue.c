@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include "host/function.h"
+#include "function/function.h"
 #include "reference.h"
 #include "suite.h"
 

@@ -3,7 +3,7 @@
 #include <float.h>
 #include <math.h>
 #include <string.h>
-#include "host/function.h"
+#include "function/function.h"
 #include "suite.h"
 
 typedef struct example {

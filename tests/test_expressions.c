@@ -3,7 +3,7 @@
  * themselves, not their text. On devices they are tested by test_auto. */
 #include <math.h>
 #include <string.h>
-#include "host/function.h"
+#include "function/function.h"
 #include "suite.h"
 #include <tgmath.h>
 

@@ -7,7 +7,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include "host/function.h"
+#include "function/function.h"
 #include "base/gsl.h"
 #include "base/number.h"
 #include "suite.h"

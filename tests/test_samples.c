@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "clpwl.h"
-#include "host/function.h"
+#include "function/function.h"
 #include "suite.h"
 
 /* The natural cubic spline's f'' at the knots from its own tridiagonal system, in

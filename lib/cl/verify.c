@@ -4,7 +4,7 @@
 #include "cl/evaluator.h"
 #include "cl/method.h"
 #include "host/factors.h"
-#include "host/weight.h"
+#include "function/weight.h"
 
 enum { BLOCK = 1 << 16, MOST_ARGUMENTS = 10000000 };
 

@@ -8,7 +8,7 @@
 #include "host/partition.h"
 #include "host/refine.h"
 #include "host/table.h"
-#include "host/weight.h"
+#include "function/weight.h"
 #include "base/internal.h"
 
 enum { DEFAULT_SEGMENTS = 256, DEFAULT_MOST = 1 << 22, MOST_WEIGHT_BITS = 24 };

@@ -5,7 +5,7 @@
 
 #include "clpwl/design.h"
 #include "host/density.h"
-#include "host/function.h"
+#include "function/function.h"
 #include "host/measure.h"
 #include "host/shaped.h"
 

@@ -5,7 +5,7 @@
 #include <gsl/gsl_sort.h>
 #include "base/number.h"
 #include "host/shaper.h"
-#include "host/weight.h"
+#include "function/weight.h"
 #include "base/internal.h"
 
 /* What an error counts by at x, where f(x) = y; 0 where that cannot be told, which others

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "host/dips.h"
-#include "host/function.h"
+#include "function/function.h"
 #include "base/internal.h"
 
 static const double step = 1e-6; /* of the domain, for the slopes beside a kink */

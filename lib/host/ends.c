@@ -2,7 +2,7 @@
 /* Singular ends, which equal segments never resolve. */
 #include "host/design.h"
 #include "host/shaper.h"
-#include "host/weight.h"
+#include "function/weight.h"
 #include "base/internal.h"
 
 enum { PARTS = 16 };

@@ -19,7 +19,7 @@
 #include "clpwl/error.h"
 #include "host/density.h"
 #include "host/partition.h"
-#include "host/weight.h"
+#include "function/weight.h"
 #include "base/internal.h"
 
 typedef struct constants {

@@ -5,7 +5,7 @@
 #include "host/minimax.h"
 #include "host/quadrature.h"
 #include "host/segment.h"
-#include "host/weight.h"
+#include "function/weight.h"
 
 static const char *const fit_names[] = {"interpolant", "projection", "least-absolute",
                                         "minimax",     "above",      "below"};

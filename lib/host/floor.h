@@ -3,7 +3,7 @@
 #ifndef CLPWL_HOST_FLOOR_H
 #define CLPWL_HOST_FLOOR_H
 
-#include "host/function.h"
+#include "function/function.h"
 
 /*
  * The end of the stretch from l on in which 1 / max(|f|, floor) has neither corner nor spike

@@ -9,7 +9,7 @@
  */
 #include "host/grid.h"
 #include "host/segment.h"
-#include "host/weight.h"
+#include "function/weight.h"
 
 enum { NODES = 3, REPORTS = 64 };
 static const double hopeless = 8; /* see reach_from() */

@@ -2,7 +2,7 @@
 #include "host/mesh.h"
 #include <float.h>
 #include "host/segment.h"
-#include "host/weight.h"
+#include "function/weight.h"
 
 enum {
     LEAST_STEPS = 4096,  /* over the whole domain */

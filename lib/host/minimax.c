@@ -8,7 +8,7 @@
 #include "host/minimax.h"
 #include "host/fit.h"
 #include "host/tube.h"
-#include "host/weight.h"
+#include "function/weight.h"
 
 enum {
     STEPS_FREE = 32, /* of the mesh, on each segment */

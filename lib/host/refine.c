@@ -9,7 +9,7 @@
 #include "host/partition.h"
 #include "host/reach.h"
 #include "host/refine.h"
-#include "host/weight.h"
+#include "function/weight.h"
 #include "base/internal.h"
 
 enum {

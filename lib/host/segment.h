@@ -4,8 +4,8 @@
 #define CLPWL_HOST_SEGMENT_H
 
 #include "clpwl/function.h"
-#include "host/function.h"
-#include "host/weight.h"
+#include "function/function.h"
+#include "function/weight.h"
 #include "base/internal.h"
 
 typedef struct clpwl__segment {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "host/shaped.h"
-#include "host/function.h"
+#include "function/function.h"
 #include "host/shaper.h"
-#include "host/weight.h"
+#include "function/weight.h"
 #include "base/internal.h"
 #include <gsl/gsl_sort.h>
 

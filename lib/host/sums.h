@@ -16,7 +16,7 @@
 #define CLPWL_HOST_SUMS_H
 
 #include "host/segment.h"
-#include "host/weight.h"
+#include "function/weight.h"
 
 typedef struct clpwl__sums {
     double error, slopes[2], bends[3];

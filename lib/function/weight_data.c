@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include "clpwl/weight.h"
 #include "base/gsl.h"
-#include "host/samples.h"
+#include "function/samples.h"
 #include "base/internal.h"
 
 enum {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Samples from a text file of two columns; weights from one of two, or of one. */
-#include "host/function.h"
+#include "function/function.h"
 #include "base/number.h"
-#include "host/samples.h"
+#include "function/samples.h"
 #include "clpwl/weight.h"
 #include "base/internal.h"
 #include <ctype.h>

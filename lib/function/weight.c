@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "host/weight.h"
-#include "host/function.h"
+#include "function/weight.h"
+#include "function/function.h"
 #include "base/internal.h"
 
 clpwl_status clpwl__weight_check(const clpwl_weight *w)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Functions through samples: a natural cubic spline, or a line through two. */
-#include "host/samples.h"
-#include "host/function.h"
+#include "function/samples.h"
+#include "function/function.h"
 #include "base/gsl.h"
-#include "host/noise.h"
+#include "function/noise.h"
 #include "base/number.h"
 #include "base/internal.h"
 #include <gsl/gsl_errno.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "host/noise.h"
+#include "function/noise.h"
 #include <float.h>
-#include "host/function.h"
+#include "function/function.h"
 #include "base/internal.h"
 
 enum {

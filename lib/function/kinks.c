@@ -9,7 +9,7 @@
  */
 #include <float.h>
 #include <stdio.h>
-#include "host/function.h"
+#include "function/function.h"
 #include "base/internal.h"
 
 enum {

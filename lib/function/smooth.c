@@ -9,9 +9,9 @@
 #include <gsl/gsl_linalg.h>
 #include <gsl/gsl_spline.h>
 #include <stdio.h>
-#include "host/function.h"
+#include "function/function.h"
 #include "base/gsl.h"
-#include "host/samples.h"
+#include "function/samples.h"
 #include "base/internal.h"
 
 enum { HALVINGS = 60 };

@@ -9,7 +9,7 @@
  * each candidate is charged with what it fails to explain of the finer quotients:
  * too coarse a one with the bend that it missed, too fine a one with f's noise.
  */
-#include "host/function.h"
+#include "function/function.h"
 #include "base/internal.h"
 #include <float.h>
 

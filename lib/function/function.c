@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Functions: making one from a callback, asking it, freeing it. */
-#include "host/function.h"
+#include "function/function.h"
 #include "base/internal.h"
 
 static clpwl_status check_spec(const clpwl_function_spec *spec)
