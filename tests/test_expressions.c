@@ -48,7 +48,7 @@ static float parameter(const char *name)
 
 #define EXACT(name, ...) static float exact_##name(float x) { return __VA_ARGS__; }
 #define NATIVE(name, ...) static float native_of_##name(float x) { return __VA_ARGS__; }
-#include "host/expressions.def"
+#include "function/catalogue/expressions.def"
 #undef EXACT
 #undef NATIVE
 
@@ -59,7 +59,7 @@ static const struct {
 } rows[] = {
 #define EXACT(name, ...) {#name, exact_##name, 0},
 #define NATIVE(name, ...) {#name, native_of_##name, 1},
-#include "host/expressions.def"
+#include "function/catalogue/expressions.def"
 };
 
 START_TEST(an_expression_is_its_function)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The catalogue's elementary functions, and what moves default domains. */
-#include "host/catalogue.h"
+#include "function/catalogue/catalogue.h"
 #include <math.h>
 
 const double clpwl__at_zero[1] = {0};

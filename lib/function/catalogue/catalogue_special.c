@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The catalogue's special functions, from libm where it has them, else from GSL. */
-#include "host/catalogue.h"
-#include "host/faddeeva.h"
+#include "function/catalogue/catalogue.h"
+#include "function/catalogue/faddeeva.h"
 #include "base/gsl.h"
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_sf.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The catalogue's shapes: line profiles, kernels, potentials, spectra. */
-#include "host/catalogue.h"
-#include "host/faddeeva.h"
+#include "function/catalogue/catalogue.h"
+#include "function/catalogue/faddeeva.h"
 #include <math.h>
 
 static const double root_2pi = 2.50662827463100050242;

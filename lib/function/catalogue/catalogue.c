@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The catalogue: its list, and functions made from its texts. */
-#include "host/catalogue.h"
+#include "function/catalogue/catalogue.h"
 #include "base/number.h"
 #include "base/internal.h"
 #include <ctype.h>
@@ -13,13 +13,13 @@
 
 static const clpwl_catalogue_entry entries[] = {
 #define ROW(name, text, a, b, parameters, ...) {#name, text, a, b, {UNWRAP parameters}},
-#include "host/catalogue.def"
+#include "function/catalogue/catalogue.def"
 #undef ROW
 };
 
 static const clpwl__row rows[] = {
 #define ROW(name, text, a, b, parameters, ...) {.f = clpwl__##name##_f, __VA_ARGS__},
-#include "host/catalogue.def"
+#include "function/catalogue/catalogue.def"
 #undef ROW
 };
 
@@ -30,14 +30,14 @@ static const struct expression {
 } exact[] = {
 #define EXACT(name, ...) {#name, #__VA_ARGS__},
 #define NATIVE(name, ...)
-#include "host/expressions.def"
+#include "function/catalogue/expressions.def"
 #undef EXACT
 #undef NATIVE
     {NULL, NULL}
 }, native[] = {
 #define EXACT(name, ...)
 #define NATIVE(name, ...) {#name, #__VA_ARGS__},
-#include "host/expressions.def"
+#include "function/catalogue/expressions.def"
 #undef EXACT
 #undef NATIVE
     {NULL, NULL}

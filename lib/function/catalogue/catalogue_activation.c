@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The catalogue's activation functions and the normal distribution. */
-#include "host/catalogue.h"
+#include "function/catalogue/catalogue.h"
 #include "base/gsl.h"
 #include <gsl/gsl_cdf.h>
 #include <math.h>

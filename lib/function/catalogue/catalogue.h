@@ -23,7 +23,7 @@ typedef struct clpwl__row {
 /* Rows are listed in catalogue.def: the formulas' names follow from theirs. */
 #define ROW(name, ...)                                                         \
     clpwl__formula clpwl__##name##_f, clpwl__##name##_d2f;
-#include "host/catalogue.def"
+#include "function/catalogue/catalogue.def"
 #undef ROW
 
 /* p[0] + p[1] [a,b]; p[0] [a,b]; [a,b] / p[0] */
