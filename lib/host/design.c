@@ -5,7 +5,7 @@
 #include "host/factors.h"
 #include "host/fit.h"
 #include "host/minimax.h"
-#include "host/partition.h"
+#include "partition/partition.h"
 #include "host/refine.h"
 #include "host/table.h"
 #include "function/weight.h"

@@ -4,7 +4,7 @@
 #define CLPWL_HOST_DESIGN_H
 
 #include "clpwl/design.h"
-#include "host/density.h"
+#include "partition/density.h"
 #include "function/function.h"
 #include "host/measure.h"
 #include "host/shaped.h"

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <float.h>
-#include "host/density.h"
+#include "partition/density.h"
 #include "host/descend.h"
 #include "base/enums.h"
 #include "host/grid.h"
 #include "host/measure.h"
 #include "host/minimax.h"
-#include "host/partition.h"
+#include "partition/partition.h"
 #include "host/reach.h"
 #include "host/refine.h"
 #include "function/weight.h"

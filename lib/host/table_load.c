@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include "clpwl/table.h"
 #include "base/hexfloat.h"
-#include "host/partition.h"
+#include "partition/partition.h"
 #include "host/table_file.h"
 #include "base/internal.h"
 

@@ -2,7 +2,7 @@
 #include "clpwl/table.h"
 #include "base/hexfloat.h"
 #include "base/outfile.h"
-#include "host/partition.h"
+#include "partition/partition.h"
 #include "host/table_file.h"
 
 typedef struct sink {

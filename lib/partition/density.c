@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "host/density.h"
+#include "partition/density.h"
 #include <float.h>
 #include "host/segment.h"
 

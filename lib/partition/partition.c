@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "host/partition.h"
+#include "partition/partition.h"
 #include <float.h>
-#include "host/density.h"
+#include "partition/density.h"
 #include "base/enums.h"
 
 static const char *const norm_names[] = {"linf", "l1", "l2"};

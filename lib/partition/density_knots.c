@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From a knot density to knots. */
 #include <float.h>
-#include "host/density.h"
+#include "partition/density.h"
 #include "base/internal.h"
 
 /* Whether doubles are fine enough is seen here, whatever the density was. */

@@ -17,8 +17,8 @@
  * like in the other norms.
  */
 #include "clpwl/error.h"
-#include "host/density.h"
-#include "host/partition.h"
+#include "partition/density.h"
+#include "partition/partition.h"
 #include "function/weight.h"
 #include "base/internal.h"
 
