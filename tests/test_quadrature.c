@@ -2,7 +2,7 @@
 #include <gsl/gsl_integration.h>
 #include <math.h>
 #include <string.h>
-#include "host/quadrature.h"
+#include "error/quadrature.h"
 #include "suite.h"
 
 /* Both integrands of a test: two functions of x, and how often they were called. */

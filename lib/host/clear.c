@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "host/clear.h"
-#include "host/extremum.h"
+#include "error/extremum.h"
 #include "host/factors.h"
 
 enum {

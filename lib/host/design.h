@@ -6,7 +6,7 @@
 #include "clpwl/design.h"
 #include "partition/density.h"
 #include "function/function.h"
-#include "host/measure.h"
+#include "error/measure.h"
 #include "host/shaped.h"
 
 typedef struct clpwl__plan {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "host/factors.h"
 #include "clpwl/error.h"
-#include "host/segment.h"
+#include "error/residual.h"
 #include "host/shaped.h"
 #include "host/storage.h"
 

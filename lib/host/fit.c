@@ -3,8 +3,8 @@
 #include "host/best.h"
 #include "base/enums.h"
 #include "host/minimax.h"
-#include "host/quadrature.h"
-#include "host/segment.h"
+#include "error/quadrature.h"
+#include "error/residual.h"
 #include "function/weight.h"
 
 static const char *const fit_names[] = {"interpolant", "projection", "least-absolute",

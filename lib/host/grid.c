@@ -8,7 +8,7 @@
  * is no such bound at hand: the search ends where the chord is hopeless.
  */
 #include "host/grid.h"
-#include "host/segment.h"
+#include "error/residual.h"
 #include "function/weight.h"
 
 enum { NODES = 3, REPORTS = 64 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "host/mesh.h"
 #include <float.h>
-#include "host/segment.h"
+#include "error/residual.h"
 #include "function/weight.h"
 
 enum {

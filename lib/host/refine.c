@@ -4,7 +4,7 @@
 #include "host/descend.h"
 #include "base/enums.h"
 #include "host/grid.h"
-#include "host/measure.h"
+#include "error/measure.h"
 #include "host/minimax.h"
 #include "partition/partition.h"
 #include "host/reach.h"

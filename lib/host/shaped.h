@@ -9,7 +9,7 @@
 
 #include "clpwl/table.h"
 #include "clpwl/weight.h"
-#include "host/measure.h"
+#include "error/measure.h"
 
 typedef struct clpwl__shaped clpwl__shaped;
 

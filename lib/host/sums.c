@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "host/sums.h"
-#include "host/extremum.h"
+#include "error/extremum.h"
 
 enum { NODES = 8, MOST_PANELS = 4096 };
 

@@ -15,7 +15,7 @@
 #ifndef CLPWL_HOST_SUMS_H
 #define CLPWL_HOST_SUMS_H
 
-#include "host/segment.h"
+#include "error/residual.h"
 #include "function/weight.h"
 
 typedef struct clpwl__sums {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "partition/density.h"
 #include <float.h>
-#include "host/segment.h"
+#include "error/residual.h"
 
 enum {
     START_CELLS = 128,  /* over the whole domain, each halved once at least */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "host/extremum.h"
+#include "error/extremum.h"
 #include <float.h>
 
 enum { MOST_STEPS = 40 };

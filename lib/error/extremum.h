@@ -3,7 +3,7 @@
 #ifndef CLPWL_HOST_EXTREMUM_H
 #define CLPWL_HOST_EXTREMUM_H
 
-#include "host/segment.h"
+#include "error/residual.h"
 
 /*
  * Of a segment with a weight e is the error weighted for the max norm.

@@ -4,11 +4,11 @@
  * the error changes its sign (quadrature of |e| stops there) and where it may be
  * largest (a search for the maximum begins there). Nothing is taken from f''.
  */
-#include "host/measure.h"
-#include "host/extremum.h"
-#include "host/floor.h"
-#include "host/quadrature.h"
-#include "host/segment.h"
+#include "error/measure.h"
+#include "error/extremum.h"
+#include "error/relative_breaks.h"
+#include "error/quadrature.h"
+#include "error/residual.h"
 
 enum {
     RESOLUTION = 4096,    /* samples over the domain, at least */

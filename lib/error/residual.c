@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "host/segment.h"
+#include "error/residual.h"
 #include <float.h>
 
 double clpwl__piece_end(const clpwl_function *f, double l, double r)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "host/quadrature.h"
+#include "error/quadrature.h"
 
 /* n Gauss points among 2n + 1 Kronrod points on [-1,1]; the positive half of them,
  * outermost first, and 0 at the end. Weights as in QUADPACK (Piessens et al., 1983). */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "host/floor.h"
+#include "error/relative_breaks.h"
 #include <float.h>
-#include "host/segment.h"
+#include "error/residual.h"
 #include "base/internal.h"
 
 enum { MOST_STEPS = 100 };
