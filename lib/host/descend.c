@@ -14,7 +14,7 @@
  * begins (J. Nocedal, Math. Comp. 35 (1980) 773-782).
  */
 #include "host/descend.h"
-#include "host/best.h"
+#include "fit/best_l1_l2.h"
 
 enum {
     PAIRS = 6,           /* remembered by the update */

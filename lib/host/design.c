@@ -3,8 +3,8 @@
 #include <unistd.h>
 #include "host/clear.h"
 #include "host/factors.h"
-#include "host/fit.h"
-#include "host/minimax.h"
+#include "fit/fit.h"
+#include "fit/minimax.h"
 #include "partition/partition.h"
 #include "host/refine.h"
 #include "host/table.h"

@@ -8,7 +8,7 @@
  */
 #include "host/reach.h"
 #include <float.h>
-#include "host/mesh.h"
+#include "fit/mesh.h"
 
 enum { STEPS = 48, LEVELS = 3, FINER = 16, HALVINGS = 60 };
 static const double digits = 2e-5;

@@ -5,7 +5,7 @@
 #include "base/enums.h"
 #include "host/grid.h"
 #include "error/measure.h"
-#include "host/minimax.h"
+#include "fit/minimax.h"
 #include "partition/partition.h"
 #include "host/reach.h"
 #include "host/refine.h"

@@ -6,8 +6,8 @@
 #ifndef CLPWL_HOST_TUBE_H
 #define CLPWL_HOST_TUBE_H
 
-#include "host/mesh.h"
-#include "host/stab.h"
+#include "fit/mesh.h"
+#include "fit/stabbing_lines.h"
 
 /* From y - below s to y + above s at the points of the mesh, straight in between. */
 typedef struct clpwl__tube {

@@ -5,9 +5,9 @@
  * until the tube and the error agree. Whether a line fits is decided exactly, so that
  * this is the global optimum, inflections and all.
  */
-#include "host/minimax.h"
-#include "host/fit.h"
-#include "host/tube.h"
+#include "fit/minimax.h"
+#include "fit/fit.h"
+#include "fit/tube.h"
 #include "function/weight.h"
 
 enum {

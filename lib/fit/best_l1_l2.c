@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "host/best.h"
+#include "fit/best_l1_l2.h"
 
 enum {
     STEPS = 40,

@@ -10,7 +10,7 @@
  * up. (S. Suri, Comput. Vision Graphics Image Process. 35 (1986) 99-110, for a tube that
  * is monotone in x.)
  */
-#include "host/tube.h"
+#include "fit/tube.h"
 
 enum { SLACK = 4 }; /* contacts that are no mesh points */
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "host/fit.h"
-#include "host/best.h"
+#include "fit/fit.h"
+#include "fit/best_l1_l2.h"
 #include "base/enums.h"
-#include "host/minimax.h"
+#include "fit/minimax.h"
 #include "error/quadrature.h"
 #include "error/residual.h"
 #include "function/weight.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "host/mesh.h"
+#include "fit/mesh.h"
 #include <float.h>
 #include "error/residual.h"
 #include "function/weight.h"

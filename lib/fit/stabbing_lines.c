@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "host/stab.h"
+#include "fit/stabbing_lines.h"
 
 void clpwl__stab_begin(clpwl__stab *s)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "host/sums.h"
+#include "fit/segment_sums.h"
 #include "error/extremum.h"
 
 enum { NODES = 8, MOST_PANELS = 4096 };

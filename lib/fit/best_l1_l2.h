@@ -3,7 +3,7 @@
 #ifndef CLPWL_HOST_BEST_H
 #define CLPWL_HOST_BEST_H
 
-#include "host/sums.h"
+#include "fit/segment_sums.h"
 
 /* All segments' sums, with the scratch of Newton's method. Zero it to begin. */
 typedef struct clpwl__best {
