@@ -6,7 +6,7 @@
 #include "fit/fit.h"
 #include "fit/minimax.h"
 #include "partition/partition.h"
-#include "host/refine.h"
+#include "refine/refine.h"
 #include "host/table.h"
 #include "function/weight.h"
 #include "base/internal.h"

@@ -7,7 +7,7 @@
  * with j: beyond what is known to be met there is nothing to be looked for. In L1 there
  * is no such bound at hand: the search ends where the chord is hopeless.
  */
-#include "host/grid.h"
+#include "refine/dynamic_programming.h"
 #include "error/residual.h"
 #include "function/weight.h"
 

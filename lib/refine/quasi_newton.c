@@ -13,7 +13,7 @@
  * h_i^2 for moves d_i, a tridiagonal matrix. It is where the limited-memory BFGS update
  * begins (J. Nocedal, Math. Comp. 35 (1980) 773-782).
  */
-#include "host/descend.h"
+#include "refine/quasi_newton.h"
 #include "fit/best_l1_l2.h"
 
 enum {

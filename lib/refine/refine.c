@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <float.h>
 #include "partition/density.h"
-#include "host/descend.h"
+#include "refine/quasi_newton.h"
 #include "base/enums.h"
-#include "host/grid.h"
+#include "refine/dynamic_programming.h"
 #include "error/measure.h"
 #include "fit/minimax.h"
 #include "partition/partition.h"
-#include "host/reach.h"
-#include "host/refine.h"
+#include "refine/interpolant_linf.h"
+#include "refine/refine.h"
 #include "function/weight.h"
 #include "base/internal.h"
 

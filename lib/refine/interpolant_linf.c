@@ -6,7 +6,7 @@
  * be the next knot. (Imai and Iri, J. Inf. Process. 9 (1986) 159-162.) The error is found
  * by halving.
  */
-#include "host/reach.h"
+#include "refine/interpolant_linf.h"
 #include <float.h>
 #include "fit/mesh.h"
 
