@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include "base/cache.h"
-#include "host/table_file.h"
+#include "table/table_file.h"
 #include "io/run.h"
 #include "suite.h"
 #include "tally.h"

@@ -10,7 +10,7 @@
 #include "clpwl/design.h"
 #include "clpwl/export.h"
 #include "clpwl/verify.h"
-#include "host/shaper.h"
+#include "table/shaper.h"
 
 CALLBACK(root, sqrt(x))
 CALLBACK(reciprocal, 1 / x)

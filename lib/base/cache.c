@@ -9,7 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 #include "base/outfile.h"
-#include "host/table_file.h"
+#include "table/table_file.h"
 #include "base/internal.h"
 
 enum {

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include "cl/evaluator.h"
 #include "base/cache.h"
-#include "host/table_file.h"
+#include "table/table_file.h"
 
 enum { MOST = 32, KEY = 160 };
 

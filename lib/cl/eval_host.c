@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Host methods: called directly, or queued as native kernels on a CPU device. */
 #include "cl/evaluator.h"
-#include "host/calculus.h"
+#include "table/calculus.h"
 #include "host/parts.h"
 
 /* Of one table, in double. */

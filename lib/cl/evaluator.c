@@ -3,7 +3,7 @@
 #include "cl/method.h"
 #include "cl/embedded.h"
 #include "cl/evaluator.h"
-#include "host/calculus.h"
+#include "table/calculus.h"
 #include "host/factors.h"
 
 /* Compilers may know of sub-groups in OpenCL C 2.0 and later only. */

@@ -6,7 +6,7 @@
  */
 #include <stdio.h>
 #include "cl/source.h"
-#include "host/shaper.h"
+#include "table/shaper.h"
 
 enum { WORDS = 64 };
 

@@ -7,7 +7,7 @@
 #include "fit/minimax.h"
 #include "partition/partition.h"
 #include "refine/refine.h"
-#include "host/table.h"
+#include "table/table.h"
 #include "function/weight.h"
 #include "base/internal.h"
 

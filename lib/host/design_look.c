@@ -4,7 +4,7 @@
 #include <float.h>
 #include <gsl/gsl_sort.h>
 #include "base/number.h"
-#include "host/shaper.h"
+#include "table/shaper.h"
 #include "function/weight.h"
 #include "base/internal.h"
 

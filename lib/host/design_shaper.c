@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Designs in g(x), in s: knots are equally far apart there; and which g is worth it. */
 #include "host/design.h"
-#include "host/shaper.h"
+#include "table/shaper.h"
 #include "base/internal.h"
 
 clpwl_status clpwl__plan_shape(clpwl__plan *plan, const clpwl_function *f)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Singular ends, which equal segments never resolve. */
 #include "host/design.h"
-#include "host/shaper.h"
+#include "table/shaper.h"
 #include "function/weight.h"
 #include "base/internal.h"
 

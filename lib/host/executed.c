@@ -23,7 +23,7 @@
 #include <math.h>
 #include "clpwl/calculus.h"
 #include "host/factors.h"
-#include "host/shaper.h"
+#include "table/shaper.h"
 #include "host/storage.h"
 
 static const double eps = 0x1p-24;

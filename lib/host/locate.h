@@ -9,7 +9,7 @@
 
 #include <math.h>
 #include "host/pack.h"
-#include "host/shaper.h"
+#include "table/shaper.h"
 
 #if defined(__GNUC__)
 #define CLPWL__INLINE static inline __attribute__((always_inline))

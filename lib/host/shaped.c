@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "host/shaped.h"
 #include "function/function.h"
-#include "host/shaper.h"
+#include "table/shaper.h"
 #include "function/weight.h"
 #include "base/internal.h"
 #include <gsl/gsl_sort.h>

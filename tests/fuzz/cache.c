@@ -8,7 +8,7 @@
 #include <unistd.h>
 #include "fuzz.h"
 #include "base/cache.h"
-#include "host/table_file.h"
+#include "table/table_file.h"
 #include "base/internal.h"
 
 #define IDENTITY "a device"

@@ -9,7 +9,7 @@
 #include "clpwl/table.h"
 #include "base/hexfloat.h"
 #include "partition/partition.h"
-#include "host/table_file.h"
+#include "table/table_file.h"
 #include "base/internal.h"
 
 enum { TEXTS = 4 }; /* the user's own in a file: function, two expressions, weight */

@@ -3,7 +3,7 @@
 #include "base/hexfloat.h"
 #include "base/outfile.h"
 #include "partition/partition.h"
-#include "host/table_file.h"
+#include "table/table_file.h"
 
 typedef struct sink {
     FILE *stream;

@@ -2,9 +2,9 @@
 /* Derivative and integral of a table. */
 #include "clpwl/calculus.h"
 #include <math.h>
-#include "host/calculus.h"
-#include "host/shaper.h"
-#include "host/table_value.h"
+#include "table/calculus.h"
+#include "table/shaper.h"
+#include "table/table_value.h"
 
 /* In g(x), which is x without a shaper. */
 static double slope_of(const clpwl_table *table, size_t i)

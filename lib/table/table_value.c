@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* v(x) in double arithmetic: what every evaluator is compared with. */
 #include <math.h>
-#include "host/shaper.h"
-#include "host/table_value.h"
+#include "table/shaper.h"
+#include "table/table_value.h"
 
 size_t clpwl__segment_of(const double *knots, size_t segments, double x)
 {

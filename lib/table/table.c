@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "host/table.h"
+#include "table/table.h"
 #include <float.h>
 #include "base/enums.h"
-#include "host/shaper.h"
+#include "table/shaper.h"
 
 struct clpwl_table {
     double *knots, *values;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "host/shaper.h"
+#include "table/shaper.h"
 #include <float.h>
 #include "base/enums.h"
 
