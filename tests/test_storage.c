@@ -8,7 +8,7 @@
 #include "clpwl/error.h"
 #include "clpwl/evaluator.h"
 #include "clpwl/verify.h"
-#include "host/storage.h"
+#include "execution/storage.h"
 #include "rough.h"
 
 /* IEEE 754: a sign, 5 bits of exponent with bias 15, 10 of the fraction. */

@@ -7,7 +7,7 @@
 #include <stdatomic.h>
 #include <sys/types.h>
 #include "clpwl/context.h"
-#include "host/storage.h"
+#include "execution/storage.h"
 #include "base/internal.h"
 
 /* "CL_OUT_OF_RESOURCES", or "an unknown error". */

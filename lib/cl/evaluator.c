@@ -4,7 +4,7 @@
 #include "cl/embedded.h"
 #include "cl/evaluator.h"
 #include "table/calculus.h"
-#include "host/factors.h"
+#include "execution/weighted.h"
 
 /* Compilers may know of sub-groups in OpenCL C 2.0 and later only. */
 static const char *dialect(const clpwl_evaluator *e)

@@ -3,7 +3,7 @@
 #include "clpwl/error.h"
 #include "cl/evaluator.h"
 #include "cl/method.h"
-#include "host/factors.h"
+#include "execution/weighted.h"
 #include "function/weight.h"
 
 enum { BLOCK = 1 << 16, MOST_ARGUMENTS = 10000000 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "host/clear.h"
 #include "error/extremum.h"
-#include "host/factors.h"
+#include "execution/weighted.h"
 
 enum {
     RESOLUTION = 4096, /* samples over the domain, at least */

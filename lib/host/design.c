@@ -2,7 +2,7 @@
 #include "host/design.h"
 #include <unistd.h>
 #include "host/clear.h"
-#include "host/factors.h"
+#include "execution/weighted.h"
 #include "fit/fit.h"
 #include "fit/minimax.h"
 #include "partition/partition.h"

@@ -7,7 +7,7 @@
 #include "partition/density.h"
 #include "function/function.h"
 #include "error/measure.h"
-#include "host/shaped.h"
+#include "execution/shaped_function.h"
 
 typedef struct clpwl__plan {
     const clpwl_function *f; /* seen, below */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "host/pack.h"
 #include <float.h>
-#include "host/storage.h"
+#include "execution/storage.h"
 #include "base/internal.h"
 
 /* A bare conversion rounds to nearest, which may fall outside [a,b]. */

@@ -6,7 +6,7 @@
  */
 #include "host/design.h"
 #include "host/dips.h"
-#include "host/factors.h"
+#include "execution/weighted.h"
 #include "base/number.h"
 #include "base/internal.h"
 

@@ -22,9 +22,9 @@
 #include <float.h>
 #include <math.h>
 #include "clpwl/calculus.h"
-#include "host/factors.h"
+#include "execution/weighted.h"
 #include "table/shaper.h"
-#include "host/storage.h"
+#include "execution/storage.h"
 
 static const double eps = 0x1p-24;
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "host/factors.h"
+#include "execution/weighted.h"
 #include "clpwl/error.h"
 #include "error/residual.h"
-#include "host/shaped.h"
-#include "host/storage.h"
+#include "execution/shaped_function.h"
+#include "execution/storage.h"
 
 enum {
     STEPS = 8,

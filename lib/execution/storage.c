@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "host/storage.h"
+#include "execution/storage.h"
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl_half.h> /* conversions alone: no call of OpenCL */
 #include <float.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "host/shaped.h"
+#include "execution/shaped_function.h"
 #include "function/function.h"
 #include "table/shaper.h"
 #include "function/weight.h"
