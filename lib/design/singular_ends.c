@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Singular ends, which equal segments never resolve. */
-#include "host/design.h"
+#include "design/design.h"
 #include "table/shaper.h"
 #include "function/weight.h"
 #include "base/internal.h"

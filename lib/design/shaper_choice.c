@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Designs in g(x), in s: knots are equally far apart there; and which g is worth it. */
-#include "host/design.h"
+#include "design/design.h"
 #include "table/shaper.h"
 #include "base/internal.h"
 

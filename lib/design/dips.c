@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "host/dips.h"
+#include "design/dips.h"
 #include "function/function.h"
 #include "base/internal.h"
 

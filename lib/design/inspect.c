@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a design must know of f before it begins: where its kinks are, and its noise. */
-#include "host/design.h"
+#include "design/design.h"
 #include <float.h>
 #include <gsl/gsl_sort.h>
 #include "base/number.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "host/clear.h"
+#include "design/one_sided.h"
 #include "error/extremum.h"
 #include "execution/weighted.h"
 

@@ -4,8 +4,8 @@
  * to begin; all that is decided is decided by measuring. The error falls about as 1/N^2
  * but not exactly monotonically: a few numbers below the one found are tried as well.
  */
-#include "host/design.h"
-#include "host/dips.h"
+#include "design/design.h"
+#include "design/dips.h"
 #include "execution/weighted.h"
 #include "base/number.h"
 #include "base/internal.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "host/design.h"
+#include "design/design.h"
 #include <unistd.h>
-#include "host/clear.h"
+#include "design/one_sided.h"
 #include "execution/weighted.h"
 #include "fit/fit.h"
 #include "fit/minimax.h"
