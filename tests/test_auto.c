@@ -6,7 +6,7 @@
 #include "clpwl/design.h"
 #include "clpwl/evaluator.h"
 #include "base/cache.h"
-#include "host/pack.h"
+#include "cpu/pack.h"
 #include "suite.h"
 #include "tables.h"
 

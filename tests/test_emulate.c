@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A filter whose weight has few bits, against its definition. */
 #include <stdlib.h>
-#include "host/simd.h"
+#include "cpu/simd.h"
 #include "rough.h"
 
 /* The weight is a multiple of 2^-bits: any that the coordinate's own rounding

@@ -2,7 +2,7 @@
 /* Every row of the host, against the line in long double. */
 #include <stdlib.h>
 #include <string.h>
-#include "host/simd.h"
+#include "cpu/simd.h"
 #include "rough.h"
 
 typedef void check_fn(const clpwl__host_row *row, const clpwl__pack *pack, const line *l);

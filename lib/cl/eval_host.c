@@ -2,7 +2,7 @@
 /* Host methods: called directly, or queued as native kernels on a CPU device. */
 #include "cl/evaluator.h"
 #include "table/calculus.h"
-#include "host/parts.h"
+#include "cpu/threads.h"
 
 /* Of one table, in double. */
 typedef struct calculus {

@@ -9,8 +9,8 @@
 #include "cl/cl.h"
 #include "clpwl/device.h"
 #include "clpwl/evaluator.h"
-#include "host/pack.h"
-#include "host/simd.h"
+#include "cpu/pack.h"
+#include "cpu/simd.h"
 
 /* What a method keeps on the device. The order is that of the kernel arguments; the
  * clpwl_grid comes last, always. */

@@ -5,7 +5,7 @@
 #include "base/enums.h"
 #include "host/export_template.h"
 #include "base/number.h"
-#include "host/pack.h"
+#include "cpu/pack.h"
 
 static const char *const language_names[] = {"opencl", "c", "cuda", "glsl"};
 static const clpwl__enum languages = CLPWL__ENUM("language", language_names);

@@ -9,7 +9,7 @@
 
 #include <immintrin.h>
 #include <math.h>
-#include "host/rows.h"
+#include "cpu/rows.h"
 
 #define AVX512 __attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,avx2,fma")))
 #define AVX512_INLINE AVX512 static inline __attribute__((always_inline))

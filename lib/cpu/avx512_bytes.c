@@ -14,10 +14,10 @@
  * instructions waiting than its schedulers hold. So the loop is in three stages, which
  * work on three blocks of 64 values at once.
  */
-#include "host/rows.h"
+#include "cpu/rows.h"
 #if CLPWL__X86
 #include <string.h>
-#include "host/avx512.h"
+#include "cpu/avx512.h"
 
 #define VBMI __attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,avx512vbmi,avx2,fma")))
 #define VBMI_INLINE VBMI static inline __attribute__((always_inline))

@@ -18,7 +18,7 @@
 #define CLPWL_HOST_SIMD_H
 
 #include <stddef.h>
-#include "host/pack.h"
+#include "cpu/pack.h"
 
 typedef void clpwl__host_eval_fn(const clpwl__pack *pack, const float *x, float *y, size_t n);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The records of a small uniform table, as vector registers want them. */
-#include "host/pack.h"
+#include "cpu/pack.h"
 #include "base/internal.h"
 
 enum { LINE = 64 }; /* bytes: planes are read in whole cache lines */

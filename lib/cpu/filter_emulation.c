@@ -3,9 +3,9 @@
  * A table as a linear image filter with few bits reads it. Devices of that kind are
  * rare where this library is tested, so their one effect is computed here.
  */
-#include "host/rows.h"
-#include "host/locate.h"
-#include "host/parts.h"
+#include "cpu/rows.h"
+#include "cpu/locate.h"
+#include "cpu/threads.h"
 
 static float filtered(const clpwl__pack *p, float x, float steps)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tables in memory, which are too large for the registers. */
-#include "host/rows.h"
+#include "cpu/rows.h"
 #if CLPWL__X86
-#include "host/avx512.h"
+#include "cpu/avx512.h"
 #include "base/internal.h"
 
 /* u is above -1, and truncated. NaN becomes the last index: every gather is inside its

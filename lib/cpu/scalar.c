@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One value at a time: the reference of the other rows, and the row of any CPU. */
-#include "host/rows.h"
-#include "host/locate.h"
+#include "cpu/rows.h"
+#include "cpu/locate.h"
 
 CLPWL__INLINE float value_at(const clpwl__pack *p, float x)
 {

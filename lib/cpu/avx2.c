@@ -3,7 +3,7 @@
  * Eight values at a time, for CPUs without AVX-512. Every table is read by gathers of
  * pairs, four at once: half the loads of gathers of floats.
  */
-#include "host/rows.h"
+#include "cpu/rows.h"
 #if CLPWL__X86
 #include <immintrin.h>
 #include "base/internal.h"

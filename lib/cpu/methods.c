@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The rows, and the one that suits this CPU. */
-#include "host/rows.h"
-#include "host/parts.h"
+#include "cpu/rows.h"
+#include "cpu/threads.h"
 #include "base/internal.h"
 
 static int always(void)

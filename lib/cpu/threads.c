@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "host/parts.h"
+#include "cpu/threads.h"
 #include <pthread.h>
 #include <sched.h>
 #include <unistd.h>
-#include "host/rows.h"
+#include "cpu/rows.h"
 #include "base/internal.h"
 #if CLPWL__X86
 #include <emmintrin.h>

@@ -3,7 +3,7 @@
 #ifndef CLPWL_HOST_ROWS_H
 #define CLPWL_HOST_ROWS_H
 
-#include "host/simd.h"
+#include "cpu/simd.h"
 
 #if defined(__x86_64__) && defined(__GNUC__)
 #define CLPWL__X86 1

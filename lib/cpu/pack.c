@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "host/pack.h"
+#include "cpu/pack.h"
 #include <float.h>
 #include "execution/storage.h"
 #include "base/internal.h"

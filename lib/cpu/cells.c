@@ -6,7 +6,7 @@
  * knots' own indices differ, every cell as computed holds one knot at most: no
  * tolerance is needed.
  */
-#include "host/pack.h"
+#include "cpu/pack.h"
 #include <float.h>
 #include "base/internal.h"
 

@@ -8,7 +8,7 @@
 #define CLPWL_HOST_LOCATE_H
 
 #include <math.h>
-#include "host/pack.h"
+#include "cpu/pack.h"
 #include "table/shaper.h"
 
 #if defined(__GNUC__)

@@ -3,7 +3,7 @@
 #ifndef CLPWL_HOST_PARTS_H
 #define CLPWL_HOST_PARTS_H
 
-#include "host/pack.h"
+#include "cpu/pack.h"
 
 /* Evaluates n values on one thread; how is the caller's. */
 typedef void clpwl__part_fn(const void *how, const clpwl__pack *pack, const float *x, float *y,

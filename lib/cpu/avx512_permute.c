@@ -17,9 +17,9 @@
  * needs half the registers and half the permutations of values and slopes. Here
  * 1.5 2^24, whose unit is 2, gives both halves of u.
  */
-#include "host/rows.h"
+#include "cpu/rows.h"
 #if CLPWL__X86
-#include "host/avx512.h"
+#include "cpu/avx512.h"
 #include "base/internal.h"
 
 #define DOWN (_MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC)

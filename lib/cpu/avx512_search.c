@@ -4,9 +4,9 @@
  * a binary search by permutations, five steps whatever the gaps. Cells from memory take
  * half as long again.
  */
-#include "host/rows.h"
+#include "cpu/rows.h"
 #if CLPWL__X86
-#include "host/avx512.h"
+#include "cpu/avx512.h"
 
 enum { ROOM = CLPWL__SEARCH_MOST };
 
