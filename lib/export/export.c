@@ -3,7 +3,7 @@
 #include "clpwl/export.h"
 #include <stdio.h>
 #include "base/enums.h"
-#include "host/export_template.h"
+#include "export/export_template.h"
 #include "base/number.h"
 #include "cpu/pack.h"
 

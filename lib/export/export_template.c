@@ -5,7 +5,7 @@
  * this one reads the table at the domain's beginning and puts NaN back, since C leaves
  * the conversion of NaN to int undefined.
  */
-#include "host/export_template.h"
+#include "export/export_template.h"
 
 /* clang-format off */
 const clpwl__spelling clpwl__spellings[] = {
