@@ -2,7 +2,7 @@
 /* The choice of a method. Its speed is the bench's matter; that it is right is ours. */
 #include <math.h>
 #include <stdio.h>
-#include "cl/cl.h"
+#include "cl/device/cl.h"
 #include "clpwl/design.h"
 #include "clpwl/evaluator.h"
 #include "base/cache.h"

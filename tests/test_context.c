@@ -4,7 +4,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include "clpwl/evaluator.h"
-#include "cl/cl.h"
+#include "cl/device/cl.h"
 #include "suite.h"
 #include "tables.h"
 

@@ -8,7 +8,7 @@
  */
 #include <dlfcn.h>
 #include <stdio.h>
-#include "cl/cl.h"
+#include "cl/device/cl.h"
 #include "clpwl/evaluator.h"
 #include "base/cache.h"
 #include "suite.h"

@@ -6,7 +6,7 @@
 #ifndef CLPWL_CL_METHOD_H
 #define CLPWL_CL_METHOD_H
 
-#include "cl/cl.h"
+#include "cl/device/cl.h"
 #include "clpwl/device.h"
 #include "clpwl/evaluator.h"
 #include "cpu/pack.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cl/cl.h"
+#include "cl/device/cl.h"
 
 /* The codes of OpenCL 1.2, by value. */
 static const char *const runtime[] = {

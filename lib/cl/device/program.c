@@ -5,7 +5,7 @@
  * files. A context has one device and driver, so source and options are the whole key.
  */
 #include <stdio.h>
-#include "cl/cl.h"
+#include "cl/device/cl.h"
 #include "clpwl/evaluator.h"
 #include "cl/embedded.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <stdio.h>
 #include <unistd.h>
-#include "cl/cl.h"
+#include "cl/device/cl.h"
 
 /* Beside the last message the one thing kept outside objects: drivers hang in a child
  * of the process that called them first, and nothing else tells a child. */

@@ -9,7 +9,7 @@
  * what it does not list is not tried.
  */
 #include <stdio.h>
-#include "cl/cl.h"
+#include "cl/device/cl.h"
 #include "cl/embedded.h"
 #include "base/cache.h"
 
