@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <sys/stat.h>
-#include "cl/evaluator.h"
+#include "cl/evaluator/evaluator.h"
 #include "suite.h"
 #include "sweep.h"
 #include "tables.h"

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-#include "cl/method.h"
+#include "cl/evaluator/method.h"
 #include "clpwl/evaluator.h"
 #include "suite.h"
 #include "tables.h"

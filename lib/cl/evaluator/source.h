@@ -3,7 +3,7 @@
 #ifndef CLPWL_CL_SOURCE_H
 #define CLPWL_CL_SOURCE_H
 
-#include "cl/method.h"
+#include "cl/evaluator/method.h"
 
 /* The beginning of a function of x: g; `inside`, the argument in the domain; r, which the
  * method's texts are about; and where they need it i. */

@@ -2,7 +2,7 @@
 /* What an evaluator's method costs here, in nanoseconds a value. */
 #include <time.h>
 #include "cl/embedded.h"
-#include "cl/evaluator.h"
+#include "cl/evaluator/evaluator.h"
 
 enum {
     REPEATS = 5,

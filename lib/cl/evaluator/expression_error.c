@@ -6,7 +6,7 @@
  * other fits add theirs, which makes it pessimistic. Between knots native_ built-ins
  * are compared with the ordinary ones.
  */
-#include "cl/evaluator.h"
+#include "cl/evaluator/evaluator.h"
 
 enum { POINTS = 4096 };
 

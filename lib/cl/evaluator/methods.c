@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The one list of methods. */
-#include "cl/method.h"
+#include "cl/evaluator/method.h"
 
 #define UNIFORM (1u << CLPWL_UNIFORM)
 #define OPTIMIZED (1u << CLPWL_OPTIMIZED)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Making evaluators. */
-#include "cl/method.h"
+#include "cl/evaluator/method.h"
 #include "cl/embedded.h"
-#include "cl/evaluator.h"
+#include "cl/evaluator/evaluator.h"
 #include "table/calculus.h"
 #include "execution/weighted.h"
 

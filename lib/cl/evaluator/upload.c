@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Whether a device and a table allow a method, and putting the table there. */
 #include <stdio.h>
-#include "cl/method.h"
+#include "cl/evaluator/method.h"
 
 size_t clpwl__row_segments(size_t image_width)
 {

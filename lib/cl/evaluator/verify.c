@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "clpwl/verify.h"
 #include "clpwl/error.h"
-#include "cl/evaluator.h"
-#include "cl/method.h"
+#include "cl/evaluator/evaluator.h"
+#include "cl/evaluator/method.h"
 #include "execution/weighted.h"
 #include "function/weight.h"
 

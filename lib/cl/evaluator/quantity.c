@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Derivatives and integrals in the place of values. */
-#include "cl/evaluator.h"
+#include "cl/evaluator/evaluator.h"
 #include "base/enums.h"
 
 static const char *const quantity_names[] = {"value", "derivative", "integral"};

@@ -3,7 +3,7 @@
  * What clpwl_enqueue has queued, by its events: queues are the caller's, may be many, out of
  * order, and gone before the evaluator is.
  */
-#include "cl/evaluator.h"
+#include "cl/evaluator/evaluator.h"
 
 enum { FEW = 16 };
 

@@ -3,7 +3,7 @@
 #ifndef CLPWL_CL_EVALUATOR_H
 #define CLPWL_CL_EVALUATOR_H
 
-#include "cl/method.h"
+#include "cl/evaluator/method.h"
 
 enum {
     CLPWL__EVAL_FIRST = 4,        /* clpwl_eval(x, y, first, n, table...) */

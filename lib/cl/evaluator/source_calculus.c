@@ -5,7 +5,7 @@
  * of two that are near each other loses nothing.
  */
 #include <stdio.h>
-#include "cl/source.h"
+#include "cl/evaluator/source.h"
 #include "table/shaper.h"
 
 enum { WORDS = 64 };

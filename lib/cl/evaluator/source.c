@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The OpenCL C of one table, and its kernel arguments. */
 #include <stdio.h>
-#include "cl/source.h"
+#include "cl/evaluator/source.h"
 
 /* What each need is in a parameter list, in the order of the bits. */
 typedef struct part {

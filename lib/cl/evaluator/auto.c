@@ -6,7 +6,7 @@
  */
 #include <inttypes.h>
 #include <stdio.h>
-#include "cl/evaluator.h"
+#include "cl/evaluator/evaluator.h"
 #include "base/cache.h"
 #include "table/table_file.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Host methods: called directly, or queued as native kernels on a CPU device. */
-#include "cl/evaluator.h"
+#include "cl/evaluator/evaluator.h"
 #include "table/calculus.h"
 #include "cpu/threads.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Evaluating arrays: queued on device memory, or on the host's through chunks. */
-#include "cl/evaluator.h"
+#include "cl/evaluator/evaluator.h"
 
 /* Work-items for n values: whole groups, no more than a launch may have. The kernel then
  * strides over the rest, or another launch follows. */
