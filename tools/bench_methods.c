@@ -144,10 +144,23 @@ static int bench_all(bench_job *j, const bench_case *c, const clpwl_table *table
     return code;
 }
 
+/* The largest |y - f(x)| of the cached arrays, f in double; NaN: f is not of the catalogue. */
+static double worst_error(const bench *b, const char *function)
+{
+    clpwl_function *f = NULL;
+    double worst = NAN, right;
+    if (clpwl_function_from_catalogue(&f, function) == CLPWL_OK)
+        for (size_t i = 0; i < BENCH_CACHED; i++)
+            if (clpwl_function_value(f, (double)b->cached_x[i], &right) == CLPWL_OK)
+                worst = fmax(worst, fabs((double)b->cached_y[i] - right));
+    clpwl_function_free(f);
+    return worst;
+}
+
 static int bench_host_function(bench_job *j, const bench_case *c, const bench_yardsticks *all)
 {
     const bench_yardstick *y = bench_yardstick_find(all, c->function);
-    bench_row row = { .method = all->name, .place = "host", .error = NAN };
+    bench_row row = { .method = all->name, .place = "host" };
     if (!is_wanted(j, all->name))
         return 0;
     if (!y) {
@@ -158,6 +171,7 @@ static int bench_host_function(bench_job *j, const bench_case *c, const bench_ya
     figure loop;
     int code = bench_host_streaming(j->bench, bench_run_yardstick, y, 1, &row.streaming);
     code = code ? code : bench_host_cached(j->bench, bench_run_yardstick, y, &row.in_kernel);
+    row.error = worst_error(j->bench, c->function);
     code = code ? code : bench_host_cached(j->bench, bench_run_copy, NULL, &loop);
     if (code)
         return code;

@@ -22,7 +22,7 @@ typedef struct bench_row {
     /* auto's time by the best method's; NaN: unknown */
     double streaming_of_best, in_kernel_of_best;
     figure streaming, in_kernel, marginal;
-    double error;                     /* linf as executed against f; NaN: unknown */
+    double error; /* linf as executed against f; of libm and GSL the worst seen; NaN: unknown */
 } bench_row;
 
 typedef struct bench_report {

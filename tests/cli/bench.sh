@@ -41,6 +41,10 @@ for method in libm libm-vector host-scalar auto; do
     grep -qx $method methods
     verdict "the host's rows have $method" $?
 done
+# exp by glibc is within 1 ulp, its argument -x^2/2 within 2^-24 of itself.
+is "libm comes first" "$("$json" host.json rows.0.method)" libm
+true_that "libm's error" "$("$json" host.json rows.0.error) > 0"
+true_that "libm's error" "$("$json" host.json rows.0.error) < 2e-7"
 for key in copy loop; do
     number host.json $key.host.median
     is "$key.device without a device" "$("$json" host.json $key.device)" null
