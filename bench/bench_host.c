@@ -242,11 +242,11 @@ static void against_expf(void)
     prepare(&c, IN_L1);
     enter(&c, "copy", run_copy, NULL, -1, 0);
     int expf = enter(&c, "expf", rival_expf, NULL, -1, 0);
-    enter_table(&c, "host-avx512", 32, CLPWL_UNIFORM, expf, 3);
-    enter_table(&c, "host-avx512", 64, CLPWL_UNIFORM, expf, 0);
-    enter_table(&c, "host-avx512", 128, CLPWL_UNIFORM, expf, 1.8);
-    enter_table(&c, "host-avx512", 256, CLPWL_UNIFORM, expf, 0);
-    enter_table(&c, "host-scalar", 128, CLPWL_UNIFORM, expf, 0);
+    enter_table(&c, "host-avx512", 32, CLPWL_PARTITION_UNIFORM, expf, 3);
+    enter_table(&c, "host-avx512", 64, CLPWL_PARTITION_UNIFORM, expf, 0);
+    enter_table(&c, "host-avx512", 128, CLPWL_PARTITION_UNIFORM, expf, 1.8);
+    enter_table(&c, "host-avx512", 256, CLPWL_PARTITION_UNIFORM, expf, 0);
+    enter_table(&c, "host-scalar", 128, CLPWL_PARTITION_UNIFORM, expf, 0);
     run(&c, ROUNDS);
 }
 
@@ -255,14 +255,14 @@ static void against_j0f(void)
     contest c = {.function = "bessel_j0", .a = 0, .b = 20};
     prepare(&c, IN_L1);
     int j0f = enter(&c, "j0f", rival_j0f, NULL, -1, 0);
-    enter_table(&c, "host-avx512", 128, CLPWL_UNIFORM, j0f, 100);
-    enter_table(&c, "host-avx2", 128, CLPWL_UNIFORM, j0f, 0);
+    enter_table(&c, "host-avx512", 128, CLPWL_PARTITION_UNIFORM, j0f, 100);
+    enter_table(&c, "host-avx2", 128, CLPWL_PARTITION_UNIFORM, j0f, 0);
     run(&c, ROUNDS);
 }
 
 static pairs pairs_of(const contest *c, size_t segments)
 {
-    clpwl_table *table = design(c, segments, CLPWL_UNIFORM);
+    clpwl_table *table = design(c, segments, CLPWL_PARTITION_UNIFORM);
     const double *v = clpwl_table_values(table);
     float *p = memory(2 * segments * sizeof *p);
     for (size_t i = 0; i < segments; i++) {
@@ -281,18 +281,18 @@ static void against_gathers(size_t segments)
     prepare(&c, IN_L1);
     if (rival_lanes() == 16) {
         int rival = enter(&c, "gather16", rival_gather16, &p, -1, 0);
-        enter_table(&c, "host-avx512", segments, CLPWL_UNIFORM, rival, 1);
-        enter_table(&c, "host-avx512", segments, CLPWL_OPTIMIZED, rival, 0);
+        enter_table(&c, "host-avx512", segments, CLPWL_PARTITION_UNIFORM, rival, 1);
+        enter_table(&c, "host-avx512", segments, CLPWL_PARTITION_OPTIMIZED, rival, 0);
     }
     if (rival_lanes() >= 8) {
         int rival = enter(&c, "gather8", rival_gather8, &p, -1, 0);
-        enter_table(&c, "host-avx2", segments, CLPWL_UNIFORM, rival, 1);
-        enter_table(&c, "host-avx2", segments, CLPWL_OPTIMIZED, rival, 0);
+        enter_table(&c, "host-avx2", segments, CLPWL_PARTITION_UNIFORM, rival, 1);
+        enter_table(&c, "host-avx2", segments, CLPWL_PARTITION_OPTIMIZED, rival, 0);
     }
     for (int i = 0; i < c.count; i++) {
         c.entrants[i].segments = segments;
         if (c.entrants[i].rival < 0)
-            c.entrants[i].partition = clpwl_partition_name(CLPWL_UNIFORM);
+            c.entrants[i].partition = clpwl_partition_name(CLPWL_PARTITION_UNIFORM);
     }
     run(&c, ROUNDS);
     free((void *)p.pairs);
@@ -304,7 +304,7 @@ static void against_memory(void)
     prepare(&c, in_memory);
     int copy = enter(&c, "copy-all-cpus", run_parallel_copy, NULL, -1, 0);
     for (size_t segments = 32; segments <= 512; segments *= 2)
-        enter_table(&c, "auto", segments, CLPWL_UNIFORM, copy, segments <= 128 ? 1 / 1.4 : 0);
+        enter_table(&c, "auto", segments, CLPWL_PARTITION_UNIFORM, copy, segments <= 128 ? 1 / 1.4 : 0);
     run(&c, 15);
 }
 

@@ -25,7 +25,7 @@
 #include "corpus.h"
 
 static const double targets[] = {1e-2, 1e-3, 1e-4, 1e-5, 1e-6};
-static const clpwl_norm norms[] = {CLPWL_LINF, CLPWL_L2, CLPWL_L1};
+static const clpwl_norm norms[] = {CLPWL_NORM_LINF, CLPWL_NORM_L2, CLPWL_NORM_L1};
 enum { CLOSER = 64 };
 /* In 32 midpoints an integral is good to that, the kinks of |e| included. */
 static const double quadrature = 1.002;
@@ -43,8 +43,8 @@ static size_t counts[OUTCOMES];
 /* The best fit of a norm. */
 static clpwl_fit best_fit(clpwl_norm norm)
 {
-    return norm == CLPWL_LINF ? CLPWL_MINIMAX : norm == CLPWL_L2 ? CLPWL_PROJECTION
-                                                                 : CLPWL_LEAST_ABSOLUTE;
+    return norm == CLPWL_NORM_LINF ? CLPWL_FIT_MINIMAX : norm == CLPWL_NORM_L2 ? CLPWL_FIT_PROJECTION
+                                                                 : CLPWL_FIT_LEAST_ABSOLUTE;
 }
 
 static int does(const task *t, size_t segments)
@@ -101,7 +101,7 @@ static void run(const task *t, int thorough)
     int outcome = FAILED;
     clpwl_status status = clpwl_design(&table, t->f, &t->o);
     if (status == CLPWL_OK) {
-        double most = t->o.max_error * (t->o.norm == CLPWL_LINF ? 1 : quadrature);
+        double most = t->o.max_error * (t->o.norm == CLPWL_NORM_LINF ? 1 : quadrature);
         n = clpwl_table_segments(table);
         seen = see(t, table, 1);
         if (seen > most) /* f may be singular within a segment */
@@ -134,8 +134,8 @@ static void run_entry(const corpus_entry *e, int quick)
         for (int way = quick; way < 4; way += 1 + 2 * quick)
             for (int k = quick; k < (quick ? 2 : 5); k++) {
                 t.o.norm = norms[norm];
-                t.o.partition = way & 1 ? CLPWL_OPTIMIZED : CLPWL_UNIFORM;
-                t.o.fit = way & 2 ? best_fit(t.o.norm) : CLPWL_INTERPOLANT;
+                t.o.partition = way & 1 ? CLPWL_PARTITION_OPTIMIZED : CLPWL_PARTITION_UNIFORM;
+                t.o.fit = way & 2 ? best_fit(t.o.norm) : CLPWL_FIT_INTERPOLANT;
                 t.o.max_error = targets[k];
                 run(&t, !quick || e->f);
             }

@@ -42,7 +42,7 @@ static int against_the_paper(void)
         const char *name;
         double b;
     } rows[] = {{"gaussian", 8}, {"lorentzian", 20}, {"bessel_j0", 20}};
-    static const clpwl_fit fits[] = {CLPWL_INTERPOLANT, CLPWL_PROJECTION};
+    static const clpwl_fit fits[] = {CLPWL_FIT_INTERPOLANT, CLPWL_FIT_PROJECTION};
     static const size_t sizes[] = {15, 31, 63, 127, 255, 511};
     int wrong = 0;
     printf("function\tfit\tsegments\tpaper\trefined\toptimal\n");
@@ -51,8 +51,8 @@ static int against_the_paper(void)
             for (int j = 0; j < 6; j++) {
                 double e[3] = {NAN, NAN, NAN};
                 for (int effort = 0; effort < (sizes[j] <= 31 ? 3 : 2); effort++)
-                    e[effort] = error(rows[i].name, 0, rows[i].b, sizes[j], CLPWL_L2,
-                                      CLPWL_OPTIMIZED, fits[k], (clpwl_effort)effort);
+                    e[effort] = error(rows[i].name, 0, rows[i].b, sizes[j], CLPWL_NORM_L2,
+                                      CLPWL_PARTITION_OPTIMIZED, fits[k], (clpwl_effort)effort);
                 printf("%s\t%s\t%zu\t%.6g\t%.6g\t%.6g\n", rows[i].name, clpwl_fit_name(fits[k]),
                        sizes[j], e[0], e[1], e[2]);
                 fflush(stdout);
@@ -78,16 +78,16 @@ static int single_figures(void)
     int wrong = 0;
     printf("# function\tsegments\tmean squared error\twanted\n");
     for (int i = 0; i < 3; i++) {
-        double e = error(rows[i].name, rows[i].a, rows[i].b, rows[i].segments, CLPWL_L2,
-                         CLPWL_OPTIMIZED, CLPWL_PROJECTION, CLPWL_OPTIMAL);
+        double e = error(rows[i].name, rows[i].a, rows[i].b, rows[i].segments, CLPWL_NORM_L2,
+                         CLPWL_PARTITION_OPTIMIZED, CLPWL_FIT_PROJECTION, CLPWL_EFFORT_OPTIMAL);
         double mean = e * e / (rows[i].b - rows[i].a);
         printf("# %s\t%zu\t%.5g\t%.5g\n", rows[i].name, rows[i].segments, mean, rows[i].most);
         wrong += mean > rows[i].most;
     }
-    double uniform = error("sqrt", 0, 1, 64, CLPWL_LINF, CLPWL_UNIFORM, CLPWL_INTERPOLANT,
-                           CLPWL_ASYMPTOTIC);
+    double uniform = error("sqrt", 0, 1, 64, CLPWL_NORM_LINF, CLPWL_PARTITION_UNIFORM, CLPWL_FIT_INTERPOLANT,
+                           CLPWL_EFFORT_ASYMPTOTIC);
     for (int effort = 0; effort < 2; effort++) {
-        double e = error("sqrt", 0, 1, 64, CLPWL_LINF, CLPWL_OPTIMIZED, CLPWL_INTERPOLANT,
+        double e = error("sqrt", 0, 1, 64, CLPWL_NORM_LINF, CLPWL_PARTITION_OPTIMIZED, CLPWL_FIT_INTERPOLANT,
                          (clpwl_effort)effort);
         printf("# sqrt, 64 segments, max error: uniform %.4g, %s %.4g, %.4g times less\n", uniform,
                clpwl_effort_name((clpwl_effort)effort), e, uniform / e);

@@ -19,9 +19,9 @@ int corpus_times(void)
         clpwl_effort effort;
         size_t segments;
         double most; /* what is wanted of smooth functions */
-    } ways[] = {{CLPWL_ASYMPTOTIC, 64, 0.2}, {CLPWL_ASYMPTOTIC, 1024, 0.2},
-                {CLPWL_REFINED, 64, 5}, {CLPWL_REFINED, 1024, 5}};
-    static const clpwl_norm norms[] = {CLPWL_LINF, CLPWL_L2};
+    } ways[] = {{CLPWL_EFFORT_ASYMPTOTIC, 64, 0.2}, {CLPWL_EFFORT_ASYMPTOTIC, 1024, 0.2},
+                {CLPWL_EFFORT_REFINED, 64, 5}, {CLPWL_EFFORT_REFINED, 1024, 5}};
+    static const clpwl_norm norms[] = {CLPWL_NORM_LINF, CLPWL_NORM_L2};
     size_t count, late = 0;
     const corpus_entry *entries = corpus_entries(&count);
     printf("group\tfunction\ta\tb\teffort\tnorm\tsegments\tseconds\twanted\n");
@@ -34,7 +34,7 @@ int corpus_times(void)
             o.a = e->a;
             o.b = e->b;
             o.norm = norms[k / 4];
-            o.partition = CLPWL_OPTIMIZED;
+            o.partition = CLPWL_PARTITION_OPTIMIZED;
             o.effort = ways[k % 4].effort;
             o.segments = ways[k % 4].segments;
             double began = seconds();

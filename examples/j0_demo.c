@@ -60,7 +60,7 @@ static clpwl_status design(clpwl_table **table, clpwl_context *context)
     clpwl_design_options wish = CLPWL_DESIGN_INIT;
     clpwl_status status = clpwl_function_from_catalogue(&f, "bessel_j0");
     if (status == CLPWL_OK && context)
-        status = clpwl_context_sampler(context, CLPWL_FLOAT32, &sampler);
+        status = clpwl_context_sampler(context, CLPWL_STORAGE_FLOAT32, &sampler);
     if (status == CLPWL_OK) {
         wish.a = A;
         wish.b = B;

@@ -32,7 +32,7 @@ static inline long double place(const clpwl_table *t, float x, long double *turn
 
 static inline int is_backwards(const clpwl_table *t, long double turns)
 {
-    return clpwl_table_extend(t) == CLPWL_MIRROR && fmodl(turns, 2) != 0;
+    return clpwl_table_extend(t) == CLPWL_EXTEND_MIRROR && fmodl(turns, 2) != 0;
 }
 
 /* Tails included, from a to x. */
@@ -46,11 +46,11 @@ static inline long double integral(const clpwl_table *t, float x)
         return primitive(t, x);
     if (isnan(x))
         return NAN;
-    if (extend == CLPWL_ZERO)
+    if (extend == CLPWL_EXTEND_ZERO)
         return x < a ? 0 : primitive(t, b);
-    if (extend == CLPWL_CLAMP)
+    if (extend == CLPWL_EXTEND_CLAMP)
         return x < a ? c[0] * (x - a) : primitive(t, b) + c[n] * (x - b);
-    if (extend == CLPWL_NAN || isinf(x) || isnan(x))
+    if (extend == CLPWL_EXTEND_NAN || isinf(x) || isnan(x))
         return NAN;
     long double all = primitive(t, b), at = place(t, x, &turns);
     return turns * all + (is_backwards(t, turns) ? all - primitive(t, b - (at - a))
@@ -95,9 +95,9 @@ static inline int is_slope(const clpwl_table *t, float x, double y, const bounds
         return isnan(y);
     if (x >= a && x <= b)
         return is_slope_near(t, x, y, e->off.reach, e->off.derivative);
-    if (extend == CLPWL_CLAMP || extend == CLPWL_ZERO)
+    if (extend == CLPWL_EXTEND_CLAMP || extend == CLPWL_EXTEND_ZERO)
         return y == 0;
-    if (extend == CLPWL_NAN || isinf(x))
+    if (extend == CLPWL_EXTEND_NAN || isinf(x))
         return isnan(y);
     if (fabsf(x) > 1e30f)
         return 1; /* NaN or a slope of the table */
@@ -128,7 +128,7 @@ static inline double allowed(const clpwl_table *t, float x, double right, const 
         return e->off.integral;
     /* The end of the domain as a device knows it, and x folded: as in reference(). */
     double slack = 8 * EPS * (fabs(x) + fabs(a) + fabs(b));
-    double length = clpwl_table_extend(t) == CLPWL_CLAMP ? fmax(a - x, x - b) : 0;
+    double length = clpwl_table_extend(t) == CLPWL_EXTEND_CLAMP ? fmax(a - x, x - b) : 0;
     return 2 * e->off.integral + slack * largest_value(t) + length * e->linf +
            4 * EPS * fabs(right);
 }

@@ -19,18 +19,18 @@ static inline clpwl_table *export_case(int i)
     clpwl_extend extend = (clpwl_extend)(i % EXTENDS);
     size_t n = sizes[i / EXTENDS % SIZES];
     int kind = i / (EXTENDS * SIZES);
-    clpwl_table *even = make_table(-1, 3, n, kind == 0 ? CLPWL_UNIFORM : CLPWL_OPTIMIZED, extend);
+    clpwl_table *even = make_table(-1, 3, n, kind == 0 ? CLPWL_PARTITION_UNIFORM : CLPWL_PARTITION_OPTIMIZED, extend);
     clpwl_table *table = NULL;
     clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
     double knots[65];
     if (kind < 2)
         return even;
-    spec.partition = CLPWL_OPTIMIZED;
+    spec.partition = CLPWL_PARTITION_OPTIMIZED;
     for (size_t k = 0; k <= n && kind == 3; k++) {
         knots[k] = k == 0 ? -1 : k == n ? 3 : log2(0.5 + 7.5 * (double)k / (double)n);
-        spec.partition = CLPWL_UNIFORM;
+        spec.partition = CLPWL_PARTITION_UNIFORM;
         spec.shaper = CLPWL_SHAPER_EXP2;
-        extend = extend == CLPWL_REPEAT || extend == CLPWL_MIRROR ? CLPWL_CLAMP : extend;
+        extend = extend == CLPWL_EXTEND_REPEAT || extend == CLPWL_EXTEND_MIRROR ? CLPWL_EXTEND_CLAMP : extend;
     }
     for (size_t k = 0; k <= n && kind == 2; k++) /* the first gaps are 2^-18 of the width */
         knots[k] = k < n ? -1 + (double)(k * k) * 0x1p-16 : 3;

@@ -27,7 +27,7 @@ typedef struct span {
 static inline line line_of(const clpwl_table *t)
 {
     line l = {clpwl_table_knots(t), clpwl_table_values(t), clpwl_table_segments(t),
-              clpwl_table_partition(t) == CLPWL_UNIFORM, clpwl_table_extend(t), 0, 0};
+              clpwl_table_partition(t) == CLPWL_PARTITION_UNIFORM, clpwl_table_extend(t), 0, 0};
     double a = l.x[0], b = l.x[l.n];
     l.lo = (float)a;
     l.hi = (float)b;
@@ -109,12 +109,12 @@ static inline span span_folded(const line *l, float x)
     if (near >= period / 2)
         return span_between(l, a, b);
     t = (t - whole) * period;
-    if (l->extend == CLPWL_MIRROR && fmodl(fabsl(whole), 2) == 1)
+    if (l->extend == CLPWL_EXTEND_MIRROR && fmodl(fabsl(whole), 2) == 1)
         t = period - t;
     span s = span_between(l, a + fmaxl(t - near, 0), a + fminl(t + near, period));
-    if (l->extend == CLPWL_REPEAT && t < near) /* may count as the end of a period */
+    if (l->extend == CLPWL_EXTEND_REPEAT && t < near) /* may count as the end of a period */
         s = span_union(s, span_between(l, b - near, b));
-    if (l->extend == CLPWL_REPEAT && t > period - near)
+    if (l->extend == CLPWL_EXTEND_REPEAT && t > period - near)
         s = span_union(s, span_between(l, a, a + near));
     return s;
 }
@@ -122,9 +122,9 @@ static inline span span_folded(const line *l, float x)
 static inline span span_at(const line *l, float x)
 {
     int inside = x >= l->lo && x <= l->hi;
-    if (!inside && l->extend == CLPWL_ZERO)
+    if (!inside && l->extend == CLPWL_EXTEND_ZERO)
         return (span){0, 0};
-    if (!inside && l->extend != CLPWL_CLAMP)
+    if (!inside && l->extend != CLPWL_EXTEND_CLAMP)
         return span_folded(l, x);
     x = x < l->lo ? l->lo : x > l->hi ? l->hi : x;
     return span_between(l, x, x);
@@ -134,8 +134,8 @@ static inline span span_at(const line *l, float x)
 static inline int nan_at(const line *l, float x)
 {
     int inside = x >= l->lo && x <= l->hi;
-    return isnan(x) || (!inside && l->extend == CLPWL_NAN) ||
-           (isinf(x) && (l->extend == CLPWL_REPEAT || l->extend == CLPWL_MIRROR));
+    return isnan(x) || (!inside && l->extend == CLPWL_EXTEND_NAN) ||
+           (isinf(x) && (l->extend == CLPWL_EXTEND_REPEAT || l->extend == CLPWL_EXTEND_MIRROR));
 }
 
 #endif

@@ -93,7 +93,7 @@ static clpwl_status wrap_context(trial *t)
 static clpwl_status probe_sampler(trial *t)
 {
     clpwl_sampler_info info;
-    clpwl_status status = clpwl_context_sampler(t->context, CLPWL_FLOAT32, &info);
+    clpwl_status status = clpwl_context_sampler(t->context, CLPWL_STORAGE_FLOAT32, &info);
     /* The platforms that the suites know all have float images that filter. */
     t->wrong |= status == CLPWL_OK && clpwl_context_info(t->context)->images &&
                 (!info.channels || !info.linear);
@@ -104,7 +104,7 @@ static clpwl_status probe_sampler(trial *t)
 static clpwl_status probe_execution(trial *t)
 {
     clpwl_status status = CLPWL_OK;
-    for (int s = CLPWL_HALF; status == CLPWL_OK && s < CLPWL_STORAGE_ANY; s++) {
+    for (int s = CLPWL_STORAGE_HALF; status == CLPWL_OK && s < CLPWL_STORAGE_ANY; s++) {
         clpwl_execution how = CLPWL_EXECUTION_INIT;
         status = clpwl_context_execution(t->context, (clpwl_storage)s, &how);
         t->wrong |= status == CLPWL_OK && (!how.from_image || how.storage != (clpwl_storage)s);
@@ -147,7 +147,7 @@ static clpwl_status eval_integral(trial *t)
     float x[N], y[N];
     fill(t->table, x);
     options.method = t->method;
-    options.quantity = CLPWL_GIVES_INTEGRAL;
+    options.quantity = CLPWL_QUANTITY_INTEGRAL;
     clpwl_status status = clpwl_evaluator_create(&e, t->context, t->table, &options);
     if (status == CLPWL_ERR_UNSUPPORTED)
         return CLPWL_OK;
@@ -169,7 +169,7 @@ static clpwl_status eval_halves(trial *t)
     float x[N], y[N];
     fill(t->table, x);
     options.method = t->method;
-    options.storage = CLPWL_HALF;
+    options.storage = CLPWL_STORAGE_HALF;
     clpwl_status status = clpwl_evaluator_create(&e, t->context, t->table, &options);
     if (status == CLPWL_ERR_UNSUPPORTED)
         return CLPWL_OK;

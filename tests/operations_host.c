@@ -160,7 +160,7 @@ static clpwl_status design_weighted(trial *t)
     spec.f = fall;
     weight.floor = 0.1;
     options.weight = &weight;
-    options.partition = CLPWL_OPTIMIZED;
+    options.partition = CLPWL_PARTITION_OPTIMIZED;
     if (status == CLPWL_OK)
         status = clpwl_function_create(&w[0], &spec);
     if (status == CLPWL_OK)
@@ -191,7 +191,7 @@ static clpwl_status design_with_kinks_found(trial *t)
     clpwl_status status = make(&f, 0);
     int met = 0;
     options.segments = SEGMENTS;
-    options.partition = CLPWL_OPTIMIZED;
+    options.partition = CLPWL_PARTITION_OPTIMIZED;
     if (status == CLPWL_OK)
         status = clpwl_design(&v, f, &options);
     if (status == CLPWL_OK) {
@@ -212,7 +212,7 @@ static clpwl_status design_to_target(trial *t)
     clpwl_design_options options = CLPWL_DESIGN_INIT;
     clpwl_status status = make_bent(&f);
     options.max_error = 0.01;
-    options.partition = CLPWL_OPTIMIZED;
+    options.partition = CLPWL_PARTITION_OPTIMIZED;
     if (status == CLPWL_OK)
         status = clpwl_design(&v, f, &options);
     if (status == CLPWL_OK) {

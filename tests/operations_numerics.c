@@ -102,11 +102,11 @@ static clpwl_status measure(trial *t)
     clpwl_error e[5];
     clpwl_status status = make_exp(&f, &v, CLPWL_SHAPER_NONE);
     if (status == CLPWL_OK)
-        status = clpwl_error_estimate(f, 0, 1, SEGMENTS, CLPWL_OPTIMIZED, CLPWL_L2,
-                                      CLPWL_INTERPOLANT, &e[0]);
+        status = clpwl_error_estimate(f, 0, 1, SEGMENTS, CLPWL_PARTITION_OPTIMIZED, CLPWL_NORM_L2,
+                                      CLPWL_FIT_INTERPOLANT, &e[0]);
     if (status == CLPWL_OK)
-        status = clpwl_error_estimate_weighted(f, &one, 0, 1, SEGMENTS, CLPWL_OPTIMIZED, CLPWL_L2,
-                                               CLPWL_INTERPOLANT, &e[1]);
+        status = clpwl_error_estimate_weighted(f, &one, 0, 1, SEGMENTS, CLPWL_PARTITION_OPTIMIZED, CLPWL_NORM_L2,
+                                               CLPWL_FIT_INTERPOLANT, &e[1]);
     if (status == CLPWL_OK)
         status = clpwl_error_measure(f, clpwl_table_knots(v), clpwl_table_values(v), SEGMENTS,
                                      &e[2]);
@@ -135,16 +135,16 @@ static clpwl_status knots_and_values(trial *t)
     clpwl_error first, last;
     clpwl_status status = clpwl_function_from_catalogue(&f, "exp");
     if (status == CLPWL_OK)
-        status = clpwl_partition_optimized(f, 0, 1, SEGMENTS, CLPWL_L2, knots);
+        status = clpwl_partition_optimized(f, 0, 1, SEGMENTS, CLPWL_NORM_L2, knots);
     if (status == CLPWL_OK)
         status = clpwl_fit_projection(f, knots, SEGMENTS, values);
     if (status == CLPWL_OK)
         status = clpwl_error_measure(f, knots, values, SEGMENTS, &first);
     if (status == CLPWL_OK)
-        status = clpwl_refine_knots(f, NULL, CLPWL_L2, CLPWL_PROJECTION, CLPWL_REFINED, knots,
+        status = clpwl_refine_knots(f, NULL, CLPWL_NORM_L2, CLPWL_FIT_PROJECTION, CLPWL_EFFORT_REFINED, knots,
                                     SEGMENTS, NULL, NULL);
     if (status == CLPWL_OK)
-        status = clpwl_fit_values(CLPWL_PROJECTION, f, NULL, knots, SEGMENTS, values);
+        status = clpwl_fit_values(CLPWL_FIT_PROJECTION, f, NULL, knots, SEGMENTS, values);
     if (status == CLPWL_OK)
         status = clpwl_error_measure(f, knots, values, SEGMENTS, &last);
     if (status == CLPWL_OK)
@@ -159,7 +159,7 @@ static clpwl_status invert(trial *t)
     clpwl_table *v = NULL, *inverse = NULL;
     clpwl_status status = make_exp(&f, &v, CLPWL_SHAPER_NONE);
     if (status == CLPWL_OK)
-        status = clpwl_table_inverse(&inverse, v, CLPWL_NAN);
+        status = clpwl_table_inverse(&inverse, v, CLPWL_EXTEND_NAN);
     for (int i = 0; status == CLPWL_OK && i <= 10; i++) {
         double x = i / 10.0;
         t->wrong |= fabs(clpwl_table_value(inverse, clpwl_table_value(v, x)) - x) > 1e-12;

@@ -51,7 +51,7 @@ static inline clpwl_table *rough_table(double a, double b, size_t n, int shape, 
     spec.knots = knots;
     spec.values = values;
     spec.segments = n;
-    spec.partition = shape == UNIFORM ? CLPWL_UNIFORM : CLPWL_OPTIMIZED;
+    spec.partition = shape == UNIFORM ? CLPWL_PARTITION_UNIFORM : CLPWL_PARTITION_OPTIMIZED;
     spec.extend = extend;
     OK(clpwl_table_create(&table, &spec));
     free(knots);

@@ -63,22 +63,22 @@ static inline long double reference(const clpwl_table *t, float x, long double *
         return NAN;
     if (x >= a && x <= b)
         return inside(t, x);
-    if (extend == CLPWL_CLAMP) {
+    if (extend == CLPWL_EXTEND_CLAMP) {
         /* The end as a device knows it: the last fp32 number inside. */
         *slack = 2 * EPS * (x < a ? fabsl(a) : fabsl(b));
         return inside(t, x < a ? a : b);
     }
-    if (extend == CLPWL_ZERO)
+    if (extend == CLPWL_EXTEND_ZERO)
         return 0;
-    if (extend == CLPWL_NAN || isinf(x))
+    if (extend == CLPWL_EXTEND_NAN || isinf(x))
         return NAN;
     /* x - origin, the quotient, turns * period and the sum back: a rounding each. */
     *slack = 8 * EPS * (fabsl(x) + fabsl(a) + fabsl(b));
     long double turns = floorl((x - a) / w), r = (x - a) - turns * w;
-    if (extend == CLPWL_MIRROR && fmodl(turns, 2) != 0)
+    if (extend == CLPWL_EXTEND_MIRROR && fmodl(turns, 2) != 0)
         r = w - r;
     /* At a jump of a repeated table either side is right. */
-    if (extend == CLPWL_REPEAT && (r <= *slack || w - r <= *slack))
+    if (extend == CLPWL_EXTEND_REPEAT && (r <= *slack || w - r <= *slack))
         *slack = INFINITY;
     return inside(t, a + r);
 }

@@ -21,10 +21,10 @@ static inline clpwl_table *make_wave(double a, double b, size_t segments,
     ck_assert_ptr_nonnull(values);
     for (size_t i = 0; i <= segments; i++) {
         double t = (double)i / (double)segments;
-        if (partition == CLPWL_OPTIMIZED)
+        if (partition == CLPWL_PARTITION_OPTIMIZED)
             t = t * (0.3 + 0.7 * t);
         knots[i] = a + t * (b - a);
-        if (partition == CLPWL_OPTIMIZED && i > 0 && i < segments)
+        if (partition == CLPWL_PARTITION_OPTIMIZED && i > 0 && i < segments)
             knots[i] = (float)knots[i];
         values[i] = (float)(cos(9 * t + phase) + 0.25 * sin(3.0 * (double)i));
     }

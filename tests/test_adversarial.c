@@ -38,19 +38,19 @@ enum { KINDS = 8 };
 static clpwl_table *random_table(uint32_t *state, char *what, size_t room)
 {
     static const size_t sizes[] = {1, 2, 3, 64, 65, 1000};
-    static const clpwl_extend tails[] = {CLPWL_CLAMP, CLPWL_ZERO, CLPWL_MIRROR, CLPWL_REPEAT,
-                                         CLPWL_NAN, CLPWL_CLAMP};
+    static const clpwl_extend tails[] = {CLPWL_EXTEND_CLAMP, CLPWL_EXTEND_ZERO, CLPWL_EXTEND_MIRROR, CLPWL_EXTEND_REPEAT,
+                                         CLPWL_EXTEND_NAN, CLPWL_EXTEND_CLAMP};
     double values[1001], knots[1001];
     clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
     clpwl_table *table = NULL;
     size_t k = random_bits(state) % (sizeof sizes / sizeof *sizes), n = sizes[k];
     const double *d = domains[random_bits(state) % (sizeof domains / sizeof *domains)];
     int kind = (int)(random_bits(state) % KINDS);
-    spec.partition = random_bits(state) & 8 ? CLPWL_UNIFORM : CLPWL_OPTIMIZED;
+    spec.partition = random_bits(state) & 8 ? CLPWL_PARTITION_UNIFORM : CLPWL_PARTITION_OPTIMIZED;
     spec.extend = test_factor() > 1 ? (clpwl_extend)(random_bits(state) % 5) : tails[k];
     for (size_t i = 0; i <= n; i++) {
         double t = (double)i / (double)n;
-        if (spec.partition == CLPWL_OPTIMIZED)
+        if (spec.partition == CLPWL_PARTITION_OPTIMIZED)
             t *= 0.3 + 0.7 * t;
         knots[i] = d[0] + t * (d[1] - d[0]);
         values[i] = (2 * random_01(state) - 1) * magnitude(kind, state);
@@ -73,10 +73,10 @@ static clpwl_table *random_table(uint32_t *state, char *what, size_t room)
 static span allowed_at(const line *l, float x, double bound)
 {
     int inside = x >= l->lo && x <= l->hi;
-    if (!inside && l->extend == CLPWL_ZERO)
+    if (!inside && l->extend == CLPWL_EXTEND_ZERO)
         return (span){0, 0};
     span s;
-    if (inside || l->extend == CLPWL_CLAMP) {
+    if (inside || l->extend == CLPWL_EXTEND_CLAMP) {
         x = x < l->lo ? l->lo : x > l->hi ? l->hi : x;
         long double y = value_in(l, segment_of(l, x), x);
         s = (span){y, y};
@@ -91,7 +91,7 @@ static int is_out_of_reach(const line *l, float x)
 {
     long double from = x - (long double)l->x[0], period = (long double)l->x[l->n] - l->x[0];
     int inside = x >= l->lo && x <= l->hi;
-    return !inside && (l->extend == CLPWL_REPEAT || l->extend == CLPWL_MIRROR) &&
+    return !inside && (l->extend == CLPWL_EXTEND_REPEAT || l->extend == CLPWL_EXTEND_MIRROR) &&
            fmaxl(fabsl(from), fabsl(from) / period) > FLT_MAX;
 }
 
@@ -176,7 +176,7 @@ START_TEST(tables_of_other_magnitudes_share_an_image)
     clpwl_context *c;
     clpwl_sampler_info sampler;
     OK(clpwl_context_create(&c, NULL));
-    OK(clpwl_context_sampler(c, CLPWL_FLOAT32, &sampler));
+    OK(clpwl_context_sampler(c, CLPWL_STORAGE_FLOAT32, &sampler));
     for (int k = 0; k < 4; k++) {
         clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
         for (int i = 0; i <= N; i++) {
@@ -222,7 +222,7 @@ START_TEST(a_million_segments)
     clpwl_context *c;
     OK(clpwl_context_create(&c, NULL));
     for (int p = 0; p < 2; p++) {
-        clpwl_table *t = make_table(0, 8, (size_t)1 << (p ? 16 : 20), p, CLPWL_CLAMP);
+        clpwl_table *t = make_table(0, 8, (size_t)1 << (p ? 16 : 20), p, CLPWL_EXTEND_CLAMP);
         each_method(c, t, "2^20 or 2^16 segments");
         clpwl_table_free(t);
     }

@@ -38,7 +38,7 @@ static const fault_kind memory = {"memory", arm, has_met, says_so};
 static void sweep_on_the_host(const operation *o)
 {
     tally sum = {0};
-    clpwl_table *table = make_table(0, 1, 700, CLPWL_OPTIMIZED, CLPWL_CLAMP);
+    clpwl_table *table = make_table(0, 1, 700, CLPWL_PARTITION_OPTIMIZED, CLPWL_EXTEND_CLAMP);
     trial t = {.table = table, .folder = folder};
     do
         if (tally_all() || !o->in_part || (t.variant ^ t.variant / 2) % 2 == 0)
@@ -82,7 +82,7 @@ static void sweep_tables(tally *sum, const operation *o, trial *t, size_t method
                          int building)
 {
     for (int p = 0; clpwl_partition_name((clpwl_partition)p); p++) {
-        clpwl_table *table = make_table(0, 1, 64, (clpwl_partition)p, CLPWL_CLAMP);
+        clpwl_table *table = make_table(0, 1, 64, (clpwl_partition)p, CLPWL_EXTEND_CLAMP);
         t->table = table;
         if (!sweep_takes(method, o, p) || !sweep_works(t, host)) {
             clpwl_table_free(table);

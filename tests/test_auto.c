@@ -76,7 +76,7 @@ START_TEST(a_target_below_the_table_leaves_the_exact_ones_or_nothing)
 {
     clpwl_evaluator_options o = CLPWL_EVALUATOR_INIT;
     clpwl_evaluator *e;
-    clpwl_table *t = gaussian(64), *wave = make_table(0, 1, 64, CLPWL_UNIFORM, CLPWL_CLAMP);
+    clpwl_table *t = gaussian(64), *wave = make_table(0, 1, 64, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
     o.max_error = 1e-5; /* 64 segments have 2e-3 */
     OK(clpwl_evaluator_create(&e, context, t, &o));
     ck_assert_msg(strncmp(clpwl_evaluator_method(e), "exact", 5) == 0, "%s",
@@ -100,7 +100,7 @@ START_TEST(what_was_measured_is_remembered)
     clpwl__pack *pack;
     char identity[CLPWL__IDENTITY], key[128];
     double numbers[] = {1e-6, 0};
-    clpwl_table *t = make_table(0, 1, 37, CLPWL_OPTIMIZED, CLPWL_ZERO);
+    clpwl_table *t = make_table(0, 1, 37, CLPWL_PARTITION_OPTIMIZED, CLPWL_EXTEND_ZERO);
     clpwl__context_identity(context, identity);
     o.use = CLPWL_USE_KERNEL;
     o.max_error = 1; /* all methods meet it: time alone decides */
@@ -111,7 +111,7 @@ START_TEST(what_was_measured_is_remembered)
     clpwl_evaluator_free(e);
     /* Cells count as cells: other knots need more or fewer of them for as many segments. */
     numbers[0] = 1e-7;
-    OK(clpwl__pack_create(&pack, t, CLPWL_FLOAT32));
+    OK(clpwl__pack_create(&pack, t, CLPWL_STORAGE_FLOAT32));
     for (int more = 1; more >= 0; more--) {
         snprintf(key, sizeof key, "cell1:kernel:optimized:zero:%zu:0000000000000000",
                  pack->cell_count + (size_t)more);
@@ -133,24 +133,24 @@ START_TEST(a_storage_is_chosen_where_its_error_is_allowed)
     char identity[CLPWL__IDENTITY], key[128];
     double numbers[] = {0, 0};
     clpwl_sampler_info halves;
-    OK(clpwl_context_sampler(context, CLPWL_HALF, &halves));
+    OK(clpwl_context_sampler(context, CLPWL_STORAGE_HALF, &halves));
     if (!halves.channels)
         return; /* a device without images */
-    clpwl_table *t = make_table(0, 1, 41, CLPWL_UNIFORM, CLPWL_ZERO);
+    clpwl_table *t = make_table(0, 1, 41, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_ZERO);
     clpwl__context_identity(context, identity);
     o.use = CLPWL_USE_KERNEL;
     o.method = "image-manual";
     for (int kind = 0; kind < CLPWL_STORAGE_ANY; kind++) {
         snprintf(key, sizeof key, "image-manual1%s%s:kernel:uniform:zero:41:0000000000000000",
                  kind ? ":" : "", kind ? clpwl_storage_name((clpwl_storage)kind) : "");
-        numbers[0] = kind == CLPWL_HALF ? 1e-7 : 1e-6 * (3 - kind);
+        numbers[0] = kind == CLPWL_STORAGE_HALF ? 1e-7 : 1e-6 * (3 - kind);
         clpwl__cache_write(identity, key, numbers, 2);
     }
     /* The wave goes from -1 to 1: halves are off by 2^-12 or so, unorm16 by 2^-16. */
     static const struct {
         double limit;
         clpwl_storage storage;
-    } cases[] = {{1e-2, CLPWL_HALF}, {1e-4, CLPWL_UNORM16}, {0, CLPWL_FLOAT32}};
+    } cases[] = {{1e-2, CLPWL_STORAGE_HALF}, {1e-4, CLPWL_STORAGE_UNORM16}, {0, CLPWL_STORAGE_FLOAT32}};
     for (int i = 0; i < 3; i++) {
         o.storage = CLPWL_STORAGE_ANY;
         o.max_error = cases[i].limit;
@@ -158,18 +158,18 @@ START_TEST(a_storage_is_chosen_where_its_error_is_allowed)
         ck_assert_int_eq(clpwl_evaluator_storage(e), cases[i].storage);
         ck_assert_str_eq(clpwl_evaluator_method(e), "image-manual");
         clpwl_evaluator_free(e);
-        o.storage = CLPWL_FLOAT32; /* without being asked nothing else is taken */
+        o.storage = CLPWL_STORAGE_FLOAT32; /* without being asked nothing else is taken */
         OK(clpwl_evaluator_create(&e, context, t, &o));
-        ck_assert_int_eq(clpwl_evaluator_storage(e), CLPWL_FLOAT32);
+        ck_assert_int_eq(clpwl_evaluator_storage(e), CLPWL_STORAGE_FLOAT32);
         clpwl_evaluator_free(e);
     }
     o.method = "auto";
-    o.storage = CLPWL_HALF;
+    o.storage = CLPWL_STORAGE_HALF;
     o.max_error = 1e-5;
     FAILS(CLPWL_ERR_TARGET, "no method meets", clpwl_evaluator_create(&e, context, t, &o));
     o.max_error = 1;
     OK(clpwl_evaluator_create(&e, context, t, &o));
-    ck_assert_int_eq(clpwl_evaluator_storage(e), CLPWL_HALF);
+    ck_assert_int_eq(clpwl_evaluator_storage(e), CLPWL_STORAGE_HALF);
     clpwl_evaluator_free(e);
     clpwl_table_free(t);
 }
@@ -231,9 +231,9 @@ static void reads_it(clpwl_context *where, const clpwl_table *t, clpwl_use use)
     for (int i = 0; i <= 100; i++)
         x[i] = (float)(knots[0] + (knots[4] - knots[0]) * i / 100.0);
     o.use = use;
-    o.storage = where ? CLPWL_STORAGE_ANY : CLPWL_FLOAT32;
+    o.storage = where ? CLPWL_STORAGE_ANY : CLPWL_STORAGE_FLOAT32;
     OK(clpwl_evaluator_create(&e, where, t, &o));
-    ck_assert_int_eq(clpwl_evaluator_storage(e), CLPWL_FLOAT32);
+    ck_assert_int_eq(clpwl_evaluator_storage(e), CLPWL_STORAGE_FLOAT32);
     ck_assert(isnan(clpwl_evaluator_error(e).linf));
     OK(clpwl_eval(e, x, y, 101));
     for (int i = 0; i <= 100; i++) /* some roundings of values up to 3 */
@@ -248,7 +248,7 @@ START_TEST(a_table_of_unknown_error_is_read)
 {
     for (int p = 0; p < 2; p++) {
         clpwl_table *t = of_unknown_error((clpwl_partition)p), *back;
-        OK(clpwl_table_inverse(&back, t, CLPWL_CLAMP));
+        OK(clpwl_table_inverse(&back, t, CLPWL_EXTEND_CLAMP));
         for (int use = 0; use < 2; use++) {
             reads_it(context, t, (clpwl_use)use);
             reads_it(context, back, (clpwl_use)use);

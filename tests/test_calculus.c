@@ -20,7 +20,7 @@ static clpwl_table *table_of(const double *x, const double *c, size_t segments,
     spec.knots = x;
     spec.values = c;
     spec.segments = segments;
-    spec.partition = CLPWL_OPTIMIZED;
+    spec.partition = CLPWL_PARTITION_OPTIMIZED;
     spec.extend = extend;
     OK(clpwl_table_create(&table, &spec));
     return table;
@@ -43,11 +43,11 @@ START_TEST(slopes_inside_and_outside)
         ck_assert(isnan(clpwl_table_derivative(all[i], NAN)));
     }
     for (size_t k = 0; k < sizeof x / sizeof *x; k++) {
-        ck_assert(clpwl_table_derivative(all[CLPWL_CLAMP], x[k]) == 0);
-        ck_assert(clpwl_table_derivative(all[CLPWL_ZERO], x[k]) == 0);
-        ck_assert(isnan(clpwl_table_derivative(all[CLPWL_NAN], x[k])));
-        double r = clpwl_table_derivative(all[CLPWL_REPEAT], x[k]);
-        double m = clpwl_table_derivative(all[CLPWL_MIRROR], x[k]);
+        ck_assert(clpwl_table_derivative(all[CLPWL_EXTEND_CLAMP], x[k]) == 0);
+        ck_assert(clpwl_table_derivative(all[CLPWL_EXTEND_ZERO], x[k]) == 0);
+        ck_assert(isnan(clpwl_table_derivative(all[CLPWL_EXTEND_NAN], x[k])));
+        double r = clpwl_table_derivative(all[CLPWL_EXTEND_REPEAT], x[k]);
+        double m = clpwl_table_derivative(all[CLPWL_EXTEND_MIRROR], x[k]);
         ck_assert_msg(isnan(repeat[k]) ? isnan(r) : r == repeat[k], "repeat at %g: %g", x[k], r);
         ck_assert_msg(isnan(mirror[k]) ? isnan(m) : m == mirror[k], "mirror at %g: %g", x[k], m);
     }
@@ -66,7 +66,7 @@ START_TEST(the_derivative_is_the_difference_quotient_to_the_right)
             double x = i / 64.0, h = 0x1p-20;
             if (x == 3)
                 continue; /* at b the slope is that to the left */
-            if (extend == CLPWL_REPEAT && fmod(x + 1, 4) == 0)
+            if (extend == CLPWL_EXTEND_REPEAT && fmod(x + 1, 4) == 0)
                 continue; /* jumps */
             double right = (clpwl_table_value(t, x + h) - clpwl_table_value(t, x)) / h;
             double got = clpwl_table_derivative(t, x);
@@ -85,22 +85,22 @@ START_TEST(integrals_by_hand)
         clpwl_extend extend;
         double x0, x1, right;
     } rows[] = {
-        {CLPWL_NAN, -1, 3, 5},          {CLPWL_NAN, 3, -1, -5},
-        {CLPWL_NAN, 0, 1, 1.25},        {CLPWL_NAN, 0.5, 0.5, 0},
-        {CLPWL_NAN, 2, 2.4, 0.4},       {CLPWL_NAN, -1, 3.5, NAN},
-        {CLPWL_NAN, 7, 7, 0},           {CLPWL_NAN, NAN, 0, NAN},
-        {CLPWL_CLAMP, -2, -1, 4},       {CLPWL_CLAMP, -3, -2, 4},
-        {CLPWL_CLAMP, -2, 5, 4 + 5 - 6}, {CLPWL_CLAMP, 4, 6, -6},
-        {CLPWL_CLAMP, -INFINITY, 0, INFINITY}, {CLPWL_CLAMP, 0, INFINITY, -INFINITY},
-        {CLPWL_CLAMP, INFINITY, 0, INFINITY},
-        {CLPWL_ZERO, -9, 9, 5},         {CLPWL_ZERO, -INFINITY, INFINITY, 5},
-        {CLPWL_ZERO, 4, 6, 0},          {CLPWL_ZERO, 9, 0, -2.5},
-        {CLPWL_REPEAT, -1, 11, 15},     {CLPWL_REPEAT, -5, -1, 5},
-        {CLPWL_REPEAT, 3, 4, 2.5},      {CLPWL_REPEAT, 2, 4, 2},
-        {CLPWL_REPEAT, 0, 4, 5},        {CLPWL_REPEAT, 0, INFINITY, NAN},
-        {CLPWL_MIRROR, 3, 4, -0.5},     {CLPWL_MIRROR, -2, 0, 5},
-        {CLPWL_MIRROR, -1, 7, 10},      {CLPWL_MIRROR, 3, 6, 2.5},
-        {CLPWL_MIRROR, -9, 15, 30},     {CLPWL_MIRROR, -INFINITY, 0, NAN},
+        {CLPWL_EXTEND_NAN, -1, 3, 5},          {CLPWL_EXTEND_NAN, 3, -1, -5},
+        {CLPWL_EXTEND_NAN, 0, 1, 1.25},        {CLPWL_EXTEND_NAN, 0.5, 0.5, 0},
+        {CLPWL_EXTEND_NAN, 2, 2.4, 0.4},       {CLPWL_EXTEND_NAN, -1, 3.5, NAN},
+        {CLPWL_EXTEND_NAN, 7, 7, 0},           {CLPWL_EXTEND_NAN, NAN, 0, NAN},
+        {CLPWL_EXTEND_CLAMP, -2, -1, 4},       {CLPWL_EXTEND_CLAMP, -3, -2, 4},
+        {CLPWL_EXTEND_CLAMP, -2, 5, 4 + 5 - 6}, {CLPWL_EXTEND_CLAMP, 4, 6, -6},
+        {CLPWL_EXTEND_CLAMP, -INFINITY, 0, INFINITY}, {CLPWL_EXTEND_CLAMP, 0, INFINITY, -INFINITY},
+        {CLPWL_EXTEND_CLAMP, INFINITY, 0, INFINITY},
+        {CLPWL_EXTEND_ZERO, -9, 9, 5},         {CLPWL_EXTEND_ZERO, -INFINITY, INFINITY, 5},
+        {CLPWL_EXTEND_ZERO, 4, 6, 0},          {CLPWL_EXTEND_ZERO, 9, 0, -2.5},
+        {CLPWL_EXTEND_REPEAT, -1, 11, 15},     {CLPWL_EXTEND_REPEAT, -5, -1, 5},
+        {CLPWL_EXTEND_REPEAT, 3, 4, 2.5},      {CLPWL_EXTEND_REPEAT, 2, 4, 2},
+        {CLPWL_EXTEND_REPEAT, 0, 4, 5},        {CLPWL_EXTEND_REPEAT, 0, INFINITY, NAN},
+        {CLPWL_EXTEND_MIRROR, 3, 4, -0.5},     {CLPWL_EXTEND_MIRROR, -2, 0, 5},
+        {CLPWL_EXTEND_MIRROR, -1, 7, 10},      {CLPWL_EXTEND_MIRROR, 3, 6, 2.5},
+        {CLPWL_EXTEND_MIRROR, -9, 15, 30},     {CLPWL_EXTEND_MIRROR, -INFINITY, 0, NAN},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         clpwl_table *t = table_of(knots, values, 3, rows[i].extend);
@@ -117,7 +117,7 @@ END_TEST
 START_TEST(a_tail_of_zeros_is_integrable)
 {
     static const double c[] = {0, 1, 1, 0};
-    clpwl_table *t = table_of(knots, c, 3, CLPWL_CLAMP);
+    clpwl_table *t = table_of(knots, c, 3, CLPWL_EXTEND_CLAMP);
     ck_assert_double_eq(clpwl_table_integral(t, -INFINITY, INFINITY), 3);
     clpwl_table_free(t);
 }
@@ -172,7 +172,7 @@ START_TEST(of_exp)
     double off = clpwl_table_integral(t, -1, 2) - right;
     /* An interpolant of a convex function is above it: the whole L1 error is there. */
     ck_assert_msg(fabs(off - l1) <= 1e-6 * l1, "off by %g, L1 error %g", off, l1);
-    OK(clpwl_table_inverse(&log_table, t, CLPWL_NAN));
+    OK(clpwl_table_inverse(&log_table, t, CLPWL_EXTEND_NAN));
     double bound = clpwl_table_estimate(log_table).linf, worst = 0;
     for (int i = 0; i <= 10000; i++) {
         double y = exp(-1 + 3e-4 * i);
@@ -193,10 +193,10 @@ START_TEST(an_inverse_undoes_the_table)
 {
     static const double up[] = {-2, 1, 1.5, 8}, down[] = {5, 4.5, 1, -3};
     for (int i = 0; i < 2; i++) {
-        clpwl_table *back, *t = table_of(knots, i ? down : up, 3, CLPWL_MIRROR);
-        OK(clpwl_table_inverse(&back, t, CLPWL_CLAMP));
-        ck_assert_int_eq(clpwl_table_partition(back), CLPWL_OPTIMIZED);
-        ck_assert_int_eq(clpwl_table_extend(back), CLPWL_CLAMP);
+        clpwl_table *back, *t = table_of(knots, i ? down : up, 3, CLPWL_EXTEND_MIRROR);
+        OK(clpwl_table_inverse(&back, t, CLPWL_EXTEND_CLAMP));
+        ck_assert_int_eq(clpwl_table_partition(back), CLPWL_PARTITION_OPTIMIZED);
+        ck_assert_int_eq(clpwl_table_extend(back), CLPWL_EXTEND_CLAMP);
         for (int k = 0; k <= 4000; k++) {
             double x = -1 + k / 1000.0;
             /* Each way rounds three times; the steepest inverse is 4 wide a unit. */
@@ -215,19 +215,19 @@ END_TEST
 START_TEST(what_has_no_inverse_is_refused)
 {
     static const double flat[] = {0, 1, 1, 2}, turn[] = {3, 2, 2.5, 1};
-    clpwl_table *back, *t = table_of(knots, flat, 3, CLPWL_CLAMP);
+    clpwl_table *back, *t = table_of(knots, flat, 3, CLPWL_EXTEND_CLAMP);
     FAILS(CLPWL_ERR_ARGUMENT, "values[2] = 1 is not above values[1] = 1",
-          clpwl_table_inverse(&back, t, CLPWL_CLAMP));
+          clpwl_table_inverse(&back, t, CLPWL_EXTEND_CLAMP));
     ck_assert_ptr_null(back);
-    FAILS(CLPWL_ERR_ARGUMENT, "out is NULL", clpwl_table_inverse(NULL, t, CLPWL_CLAMP));
-    FAILS(CLPWL_ERR_ARGUMENT, "table is NULL", clpwl_table_inverse(&back, NULL, CLPWL_CLAMP));
+    FAILS(CLPWL_ERR_ARGUMENT, "out is NULL", clpwl_table_inverse(NULL, t, CLPWL_EXTEND_CLAMP));
+    FAILS(CLPWL_ERR_ARGUMENT, "table is NULL", clpwl_table_inverse(&back, NULL, CLPWL_EXTEND_CLAMP));
     clpwl_table_free(t);
-    t = table_of(knots, turn, 3, CLPWL_CLAMP);
+    t = table_of(knots, turn, 3, CLPWL_EXTEND_CLAMP);
     FAILS(CLPWL_ERR_ARGUMENT, "values[2] = 2.5 is not below values[1] = 2",
-          clpwl_table_inverse(&back, t, CLPWL_CLAMP));
+          clpwl_table_inverse(&back, t, CLPWL_EXTEND_CLAMP));
     clpwl_table_free(t);
     static const double up[] = {0, 1, 2, 3};
-    t = table_of(knots, up, 3, CLPWL_CLAMP);
+    t = table_of(knots, up, 3, CLPWL_EXTEND_CLAMP);
     FAILS(CLPWL_ERR_ARGUMENT, "7 is no clpwl_extend", clpwl_table_inverse(&back, t, (clpwl_extend)7));
     clpwl_table_free(t);
 }
@@ -239,9 +239,9 @@ START_TEST(what_execution_adds_to_slopes_and_integrals)
 {
     static const double odd[] = {4.0001, 1.0003, 2.0007, -3.0001};
     clpwl_execution how = CLPWL_EXECUTION_INIT;
-    clpwl_table *t = table_of(knots, odd, 3, CLPWL_CLAMP);
+    clpwl_table *t = table_of(knots, odd, 3, CLPWL_EXTEND_CLAMP);
     clpwl_calculus_error fp32 = clpwl_table_executed_calculus(t, NULL), half, any;
-    how.storage = CLPWL_HALF;
+    how.storage = CLPWL_STORAGE_HALF;
     half = clpwl_table_executed_calculus(t, &how);
     how.storage = CLPWL_STORAGE_ANY;
     any = clpwl_table_executed_calculus(t, &how);

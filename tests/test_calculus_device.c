@@ -17,8 +17,8 @@ static int compare_both(clpwl_context *c, const clpwl_table *t, const char *meth
 {
     static float x[POINTS], y[POINTS];
     char where[96];
-    clpwl_evaluator *slope = make(c, t, method, storage, CLPWL_GIVES_DERIVATIVE);
-    clpwl_evaluator *sum = make(c, t, method, storage, CLPWL_GIVES_INTEGRAL);
+    clpwl_evaluator *slope = make(c, t, method, storage, CLPWL_QUANTITY_DERIVATIVE);
+    clpwl_evaluator *sum = make(c, t, method, storage, CLPWL_QUANTITY_INTEGRAL);
     int both = slope && sum;
     if (both) {
         size_t n = arguments(t, x, POINTS);
@@ -43,7 +43,7 @@ static int compare_both(clpwl_context *c, const clpwl_table *t, const char *meth
 static int is_tried(size_t m, int extend, int partition)
 {
     const char *method = clpwl_method(m)->name;
-    if (extend == CLPWL_MIRROR)
+    if (extend == CLPWL_EXTEND_MIRROR)
         return 1;
     if (test_factor() == 1 && (m + (size_t)extend + (size_t)partition) % 2 != 0)
         return 0;
@@ -71,11 +71,11 @@ START_TEST(every_method_gives_both)
                     if (!is_tried(m, extend, p))
                         continue;
                     /* All domains with one tail, all tails with one domain. */
-                    for (size_t d = 0; d < (extend == CLPWL_MIRROR ? 4 : 1); d++) {
+                    for (size_t d = 0; d < (extend == CLPWL_EXTEND_MIRROR ? 4 : 1); d++) {
                         clpwl_table *t = make_table(domains[d].a, domains[d].b,
                                                     domains[d].segments, (clpwl_partition)p,
                                                     (clpwl_extend)extend);
-                        given += compare_both(c, t, method, CLPWL_FLOAT32);
+                        given += compare_both(c, t, method, CLPWL_STORAGE_FLOAT32);
                         clpwl_table_free(t);
                     }
                 }
@@ -93,7 +93,7 @@ START_TEST(values_of_16_bits_are_within_what_is_said)
     clpwl_context *c = context_of(0);
     for (int p = 0; p < 2; p++)
         for (int storage = 1; storage < CLPWL_STORAGE_ANY; storage++) {
-            clpwl_table *t = make_table(-1, 3, 40, (clpwl_partition)p, CLPWL_CLAMP);
+            clpwl_table *t = make_table(-1, 3, 40, (clpwl_partition)p, CLPWL_EXTEND_CLAMP);
             compare_both(c, t, "image-linear", (clpwl_storage)storage);
             compare_both(c, t, "image-manual", (clpwl_storage)storage);
             clpwl_table_free(t);
@@ -108,8 +108,8 @@ START_TEST(a_sum_of_many_is_exact_to_a_few_roundings)
 {
     enum { SEGMENTS = 100000 };
     clpwl_context *c = context_of(0);
-    clpwl_table *t = make_table(0, 10, SEGMENTS, CLPWL_UNIFORM, CLPWL_CLAMP);
-    clpwl_evaluator *e = make(c, t, "buffer", CLPWL_FLOAT32, CLPWL_GIVES_INTEGRAL);
+    clpwl_table *t = make_table(0, 10, SEGMENTS, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
+    clpwl_evaluator *e = make(c, t, "buffer", CLPWL_STORAGE_FLOAT32, CLPWL_QUANTITY_INTEGRAL);
     double most = 0, bound = clpwl_evaluator_calculus(e).integral;
     float x[500], y[500];
     for (int i = 0; i < 500; i++)
@@ -168,8 +168,8 @@ START_TEST(integrals_of_known_functions)
             o.partition = (clpwl_partition)p;
             clpwl_function *f = callback(rows[r].f, NULL, o.a, o.b, o.a);
             OK(clpwl_design(&t, f, &o));
-            clpwl_evaluator *e = make(c, t, p ? "cell" : "buffer", CLPWL_FLOAT32,
-                                      CLPWL_GIVES_INTEGRAL);
+            clpwl_evaluator *e = make(c, t, p ? "cell" : "buffer", CLPWL_STORAGE_FLOAT32,
+                                      CLPWL_QUANTITY_INTEGRAL);
             double bound = clpwl_table_measured(t).l1 + clpwl_evaluator_calculus(e).integral;
             for (int i = 0; i < 400; i++)
                 x[i] = (float)(o.a + (o.b - o.a) * i / 399);
@@ -200,7 +200,7 @@ START_TEST(several_tables_at_once)
                 clpwl_evaluator_options o = CLPWL_EVALUATOR_INIT;
                 clpwl_evaluator *e;
                 for (int k = 0; k < 3; k++)
-                    t[k] = make_wave(-1, 2, 20, (clpwl_partition)p, CLPWL_MIRROR, k);
+                    t[k] = make_wave(-1, 2, 20, (clpwl_partition)p, CLPWL_EXTEND_MIRROR, k);
                 o.method = clpwl_method(m)->name;
                 o.quantity = (clpwl_quantity)q;
                 clpwl_status status = clpwl_evaluator_create_vector(
@@ -216,7 +216,7 @@ START_TEST(several_tables_at_once)
                     for (int i = 0; i < 4 * N; i++)
                         if (i % 4 == 3)
                             ck_assert(y[i] == 0);
-                        else if (q == CLPWL_GIVES_INTEGRAL)
+                        else if (q == CLPWL_QUANTITY_INTEGRAL)
                             check_integral(t[i % 4], x[i / 4], y[i], &off, o.method);
                         else
                             ck_assert(is_slope(t[i % 4], x[i / 4], y[i], &off));
@@ -259,7 +259,7 @@ START_TEST(tables_with_shapers_have_derivatives)
         clpwl_function *f = callback(rising_wave, NULL, o.a, o.b, o.a);
         OK(clpwl_design(&t, f, &o));
         for (size_t m = 0; m < clpwl_method_count(); m++) {
-            clpwl_evaluator *e = make(c, t, clpwl_method(m)->name, 0, CLPWL_GIVES_DERIVATIVE);
+            clpwl_evaluator *e = make(c, t, clpwl_method(m)->name, 0, CLPWL_QUANTITY_DERIVATIVE);
             if (!e)
                 continue;
             bounds off = bounds_of(e);
@@ -283,7 +283,7 @@ START_TEST(tables_with_shapers_have_derivatives)
         }
         clpwl_evaluator_options wish = CLPWL_EVALUATOR_INIT;
         clpwl_evaluator *e;
-        wish.quantity = CLPWL_GIVES_INTEGRAL;
+        wish.quantity = CLPWL_QUANTITY_INTEGRAL;
         wish.method = "buffer";
         FAILS(CLPWL_ERR_UNSUPPORTED, "use host-scalar", clpwl_evaluator_create(&e, c, t, &wish));
         wish.method = "host-scalar";
@@ -302,7 +302,7 @@ END_TEST
 START_TEST(auto_takes_a_method_that_can)
 {
     clpwl_context *c = context_of(0);
-    clpwl_table *t = make_table(0, 1, 31, CLPWL_UNIFORM, CLPWL_CLAMP);
+    clpwl_table *t = make_table(0, 1, 31, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
     for (int use = 0; use < 2; use++)
         for (int q = 1; q < 3; q++) {
             clpwl_evaluator_options o = CLPWL_EVALUATOR_INIT;
@@ -314,9 +314,9 @@ START_TEST(auto_takes_a_method_that_can)
             OK(clpwl_evaluator_create(&e, c, t, &o));
             OK(clpwl_eval(e, x, y, 3));
             bounds off = bounds_of(e);
-            ck_assert_int_eq(clpwl_evaluator_storage(e), CLPWL_FLOAT32);
+            ck_assert_int_eq(clpwl_evaluator_storage(e), CLPWL_STORAGE_FLOAT32);
             for (int i = 0; i < 3; i++)
-                if (q == CLPWL_GIVES_INTEGRAL)
+                if (q == CLPWL_QUANTITY_INTEGRAL)
                     check_integral(t, x[i], y[i], &off, clpwl_evaluator_method(e));
                 else
                     ck_assert(is_slope(t, x[i], y[i], &off));
@@ -330,22 +330,22 @@ END_TEST
 START_TEST(what_cannot_be_is_said)
 {
     clpwl_context *c = context_of(0);
-    clpwl_table *t = make_table(0, 1, 31, CLPWL_UNIFORM, CLPWL_CLAMP);
+    clpwl_table *t = make_table(0, 1, 31, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
     clpwl_evaluator_options o = CLPWL_EVALUATOR_INIT;
     clpwl_evaluator *e;
-    o.quantity = CLPWL_GIVES_DERIVATIVE;
+    o.quantity = CLPWL_QUANTITY_DERIVATIVE;
     o.method = "exact";
     FAILS(CLPWL_ERR_UNSUPPORTED, "method exact gives no derivative: use buffer",
           clpwl_evaluator_create(&e, c, t, &o));
     o.method = "host-avx2";
     FAILS(CLPWL_ERR_UNSUPPORTED, "use host-scalar", clpwl_evaluator_create(&e, c, t, &o));
     o.method = "host-scalar";
-    o.storage = CLPWL_HALF;
+    o.storage = CLPWL_STORAGE_HALF;
     FAILS(CLPWL_ERR_UNSUPPORTED, "not as stored as half", clpwl_evaluator_create(&e, NULL, t, &o));
-    o.storage = CLPWL_FLOAT32;
+    o.storage = CLPWL_STORAGE_FLOAT32;
     o.quantity = (clpwl_quantity)3;
     FAILS(CLPWL_ERR_ARGUMENT, "quantity 3 is none", clpwl_evaluator_create(&e, c, t, &o));
-    o.quantity = CLPWL_GIVES_DERIVATIVE;
+    o.quantity = CLPWL_QUANTITY_DERIVATIVE;
     OK(clpwl_evaluator_create(&e, NULL, t, &o));
     clpwl_function *f;
     clpwl_verification seen;
@@ -354,7 +354,7 @@ START_TEST(what_cannot_be_is_said)
     clpwl_function_free(f);
     clpwl_evaluator_free(e);
     clpwl_table_free(t);
-    ck_assert_str_eq(clpwl_quantity_name(CLPWL_GIVES_VALUE), "value");
+    ck_assert_str_eq(clpwl_quantity_name(CLPWL_QUANTITY_VALUE), "value");
     ck_assert_ptr_null(clpwl_quantity_name((clpwl_quantity)3));
     /* 1e38 on [0,100]. */
     double knots[] = {0, 100}, values[] = {1e38, 1e38};
@@ -363,7 +363,7 @@ START_TEST(what_cannot_be_is_said)
     spec.values = values;
     spec.segments = 1;
     OK(clpwl_table_create(&t, &spec));
-    o.quantity = CLPWL_GIVES_INTEGRAL;
+    o.quantity = CLPWL_QUANTITY_INTEGRAL;
     o.method = "buffer";
     FAILS(CLPWL_ERR_UNSUPPORTED, "the integral of the table is 1e+40, which is beyond fp32",
           clpwl_evaluator_create(&e, c, t, &o));

@@ -67,10 +67,10 @@ START_TEST(in_a_kernel_of_ones_own)
     for (int p = 0; p < 2; p++)
         for (size_t m = 0; m < clpwl_method_count(); m++) {
             const char *method = clpwl_method(m)->name;
-            clpwl_table *t = make_table(-2, 30, 200, (clpwl_partition)p, CLPWL_CLAMP);
-            clpwl_evaluator *e = NULL, *other = make(c, t, "buffer", 0, CLPWL_GIVES_DERIVATIVE);
+            clpwl_table *t = make_table(-2, 30, 200, (clpwl_partition)p, CLPWL_EXTEND_CLAMP);
+            clpwl_evaluator *e = NULL, *other = make(c, t, "buffer", 0, CLPWL_QUANTITY_DERIVATIVE);
             if (!clpwl_method(m)->host && (m == 0 || strcmp(method, clpwl_method(m - 1)->name)))
-                e = make(c, t, method, CLPWL_FLOAT32, CLPWL_GIVES_INTEGRAL);
+                e = make(c, t, method, CLPWL_STORAGE_FLOAT32, CLPWL_QUANTITY_INTEGRAL);
             if (e) {
                 bounds off = bounds_of(e);
                 for (int i = 0; i < N; i++)
@@ -109,8 +109,8 @@ START_TEST(relaxed_mathematics_keeps_nan_and_tails)
     static float y[5 * N];
     clpwl_context *c = context_of(0);
     for (int extend = 0; extend < 5; extend++) {
-        clpwl_table *t = make_table(-2, 30, 200, CLPWL_UNIFORM, (clpwl_extend)extend);
-        clpwl_evaluator *e = make(c, t, "buffer", 0, CLPWL_GIVES_INTEGRAL);
+        clpwl_table *t = make_table(-2, 30, 200, CLPWL_PARTITION_UNIFORM, (clpwl_extend)extend);
+        clpwl_evaluator *e = make(c, t, "buffer", 0, CLPWL_QUANTITY_INTEGRAL);
         run_mine(c, e, e, "-cl-fast-relaxed-math", x, y, N);
         for (int k = 0; k < 5; k++)
             ck_assert_msg(isnan(y[k * N]), "%s: %d of NaN is %g",
@@ -121,7 +121,7 @@ START_TEST(relaxed_mathematics_keeps_nan_and_tails)
             ck_assert(isnan(slope) ? isnan(y[N + i]) : fabs(y[N + i] - slope) <= 1e-3);
             ck_assert(isnan(sum) ? isnan(y[2 * N + i]) : fabs(y[2 * N + i] - sum) <= 1e-3);
         }
-        if (extend == CLPWL_REPEAT || extend == CLPWL_MIRROR)
+        if (extend == CLPWL_EXTEND_REPEAT || extend == CLPWL_EXTEND_MIRROR)
             ck_assert(isnan(y[N + 4]) && isnan(y[2 * N + 5]));
         clpwl_evaluator_free(e);
         clpwl_table_free(t);

@@ -105,7 +105,7 @@ START_TEST(an_evaluator_keeps_what_it_needs)
     clpwl_context *own, *wrapped;
     clpwl_evaluator *e;
     clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
-    clpwl_table *t = make_table(0, 1, 8, CLPWL_UNIFORM, CLPWL_CLAMP);
+    clpwl_table *t = make_table(0, 1, 8, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
     double right = clpwl_table_value(t, x);
     options.method = "buffer";
     OK(clpwl_context_create(&own, NULL));
@@ -167,7 +167,7 @@ START_TEST(the_sampler_is_what_the_probe_says)
         snprintf(index, sizeof index, "%zu", i);
         options.device = index;
         OK(clpwl_context_create(&c, &options));
-        for (int kind = CLPWL_FLOAT32; kind < CLPWL_STORAGE_ANY; kind++) {
+        for (int kind = CLPWL_STORAGE_FLOAT32; kind < CLPWL_STORAGE_ANY; kind++) {
             OK(clpwl_context_sampler(c, (clpwl_storage)kind, &s));
             OK(clpwl_context_sampler(c, (clpwl_storage)kind, &again));
             ck_assert_mem_eq(&s, &again, sizeof s);
@@ -186,7 +186,7 @@ START_TEST(the_sampler_is_what_the_probe_says)
                 ck_assert_uint_eq(s.weight_bits, bits ? (unsigned)atoi(bits) : 0);
                 ck_assert(s.value_error == 0);
                 if (strstr(devices[i].version, "pocl 3.1"))
-                    ck_assert_int_eq(s.channels, kind == CLPWL_HALF ? 4 : 1);
+                    ck_assert_int_eq(s.channels, kind == CLPWL_STORAGE_HALF ? 4 : 1);
             }
         }
         FAILS(CLPWL_ERR_ARGUMENT, "storage 3",
@@ -208,7 +208,7 @@ static int try_in_child(clpwl_context *c, clpwl_evaluator *e)
     float x = 0.5f, y;
     alarm(20);
     const clpwl_status tries[] = {
-        clpwl_context_sampler(c, CLPWL_HALF, &sampler), clpwl_eval(e, &x, &y, 1),
+        clpwl_context_sampler(c, CLPWL_STORAGE_HALF, &sampler), clpwl_eval(e, &x, &y, 1),
         clpwl_devices(&devices, &count), clpwl_context_create(&another, NULL),
         clpwl_context_wrap(&another, clpwl_context_cl(c), clpwl_context_device(c), NULL)};
     for (int i = 0; i < (int)(sizeof tries / sizeof *tries); i++)
@@ -224,7 +224,7 @@ START_TEST(a_child_of_fork_is_refused_and_may_free)
     clpwl_context *c;
     clpwl_evaluator *e;
     clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
-    clpwl_table *t = make_table(0, 1, 8, CLPWL_UNIFORM, CLPWL_CLAMP);
+    clpwl_table *t = make_table(0, 1, 8, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
     float x = 0.5f, y;
     int result;
     options.method = "buffer";

@@ -65,7 +65,7 @@ static void refused_or_equal(const clpwl_table *right, const char *what, size_t 
 START_TEST(a_damaged_file_is_refused_or_equal)
 {
     static char text[16384], hurt[16384];
-    clpwl_table *t = make_table(0.1, 3, 9, (clpwl_partition)_i, CLPWL_MIRROR);
+    clpwl_table *t = make_table(0.1, 3, 9, (clpwl_partition)_i, CLPWL_EXTEND_MIRROR);
     OK(clpwl_table_save(t, path));
     size_t length = read_file(text, sizeof text);
     for (size_t i = 0; i < length; i++) {
@@ -185,7 +185,7 @@ Suite *suite(void)
     const char *build = getenv("top_builddir");
     snprintf(path, sizeof path, "%s/tests/damaged.clpwl", build ? build : ".");
     tcase_set_timeout(t, 300);
-    tcase_add_loop_test(t, a_damaged_file_is_refused_or_equal, CLPWL_UNIFORM, CLPWL_OPTIMIZED + 1);
+    tcase_add_loop_test(t, a_damaged_file_is_refused_or_equal, CLPWL_PARTITION_UNIFORM, CLPWL_PARTITION_OPTIMIZED + 1);
     tcase_add_test(t, a_hostile_size_costs_nothing);
     tcase_add_test(t, a_hostile_function_is_reported_with_its_x);
     suite_add_tcase(s, t);

@@ -35,10 +35,10 @@ START_TEST(estimates_hold_at_511_segments)
     clpwl_function *f;
     clpwl_table *table;
     OK(clpwl_function_from_catalogue(&f, smooth[_i / 4]));
-    o.norm = CLPWL_L2;
+    o.norm = CLPWL_NORM_L2;
     o.segments = 511;
-    o.partition = _i & 1 ? CLPWL_OPTIMIZED : CLPWL_UNIFORM;
-    o.fit = _i & 2 ? CLPWL_PROJECTION : CLPWL_INTERPOLANT;
+    o.partition = _i & 1 ? CLPWL_PARTITION_OPTIMIZED : CLPWL_PARTITION_UNIFORM;
+    o.fit = _i & 2 ? CLPWL_FIT_PROJECTION : CLPWL_FIT_INTERPOLANT;
     OK(clpwl_design(&table, f, &o));
     ck_assert_double_eq_tol(clpwl_table_estimate(table).l2 / clpwl_table_measured(table).l2, 1,
                             0.02);
@@ -54,9 +54,9 @@ START_TEST(defaults_are_those_of_the_header)
     OK(clpwl_function_from_catalogue(&f, "bessel_j0"));
     OK(clpwl_design(&table, f, NULL));
     ck_assert_uint_eq(clpwl_table_segments(table), 256);
-    ck_assert_int_eq(clpwl_table_partition(table), CLPWL_UNIFORM);
-    ck_assert_int_eq(clpwl_table_fit(table), CLPWL_INTERPOLANT);
-    ck_assert_int_eq(clpwl_table_extend(table), CLPWL_CLAMP);
+    ck_assert_int_eq(clpwl_table_partition(table), CLPWL_PARTITION_UNIFORM);
+    ck_assert_int_eq(clpwl_table_fit(table), CLPWL_FIT_INTERPOLANT);
+    ck_assert_int_eq(clpwl_table_extend(table), CLPWL_EXTEND_CLAMP);
     ck_assert_double_eq(clpwl_table_knots(table)[0], 0);
     ck_assert_double_eq(clpwl_table_knots(table)[256], 20);
     ck_assert_str_eq(clpwl_table_function(table), clpwl_function_name(f));
@@ -75,16 +75,16 @@ START_TEST(options_reach_the_table)
     o.a = -2;
     o.b = 3;
     o.segments = 20;
-    o.partition = CLPWL_OPTIMIZED;
-    o.fit = CLPWL_PROJECTION;
-    o.extend = CLPWL_MIRROR;
+    o.partition = CLPWL_PARTITION_OPTIMIZED;
+    o.fit = CLPWL_FIT_PROJECTION;
+    o.extend = CLPWL_EXTEND_MIRROR;
     OK(clpwl_design(&table, f, &o));
     ck_assert_uint_eq(clpwl_table_segments(table), 20);
     ck_assert_double_eq(clpwl_table_knots(table)[0], -2);
     ck_assert_double_eq(clpwl_table_knots(table)[20], 3);
-    ck_assert_int_eq(clpwl_table_partition(table), CLPWL_OPTIMIZED);
-    ck_assert_int_eq(clpwl_table_fit(table), CLPWL_PROJECTION);
-    ck_assert_int_eq(clpwl_table_extend(table), CLPWL_MIRROR);
+    ck_assert_int_eq(clpwl_table_partition(table), CLPWL_PARTITION_OPTIMIZED);
+    ck_assert_int_eq(clpwl_table_fit(table), CLPWL_FIT_PROJECTION);
+    ck_assert_int_eq(clpwl_table_extend(table), CLPWL_EXTEND_MIRROR);
     clpwl_table_free(table);
     clpwl_function_free(f);
 }
@@ -127,8 +127,8 @@ START_TEST(targets_are_met_by_the_smallest_table)
         clpwl_table *table;
         o.max_error = wishes[_i].target;
         o.norm = (clpwl_norm)(way % 3);
-        o.partition = way / 3 % 2 ? CLPWL_OPTIMIZED : CLPWL_UNIFORM;
-        o.fit = way / 6 ? CLPWL_PROJECTION : CLPWL_INTERPOLANT;
+        o.partition = way / 3 % 2 ? CLPWL_PARTITION_OPTIMIZED : CLPWL_PARTITION_UNIFORM;
+        o.fit = way / 6 ? CLPWL_FIT_PROJECTION : CLPWL_FIT_INTERPOLANT;
         OK(clpwl_design(&table, f, &o));
         size_t n = clpwl_table_segments(table);
         clpwl_error seen = dense(wishes[_i].f, table), e = clpwl_table_executed(table, NULL);
@@ -273,7 +273,7 @@ START_TEST(functions_that_are_not_finite)
     ck_assert_ptr_null(table);
     clpwl_function_free(f);
     f = callback(third_f, NULL, 0, 1, NAN);
-    o.fit = CLPWL_PROJECTION;
+    o.fit = CLPWL_FIT_PROJECTION;
     FAILS(CLPWL_ERR_NOT_FINITE, "x = 0.33", clpwl_design(&table, f, &o));
     clpwl_function_free(f);
     f = callback(huge_f, NULL, 0, 1, NAN);
@@ -293,7 +293,7 @@ START_TEST(uniform_tables_do_without_curvature)
     ck_assert(isnan(clpwl_table_estimate(table).linf));
     ck_assert_uint_eq(clpwl_table_segments(table), 51); /* h^2/4 <= 1e-4 - rounding */
     clpwl_table_free(table);
-    o.partition = CLPWL_OPTIMIZED;
+    o.partition = CLPWL_PARTITION_OPTIMIZED;
     FAILS(CLPWL_ERR_NOT_FINITE, "x = 0.5", clpwl_design(&table, f, &o));
     clpwl_function_free(f);
 }

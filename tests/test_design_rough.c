@@ -34,7 +34,7 @@ START_TEST(kinks_are_met_by_multiples)
         OK(clpwl_design(&table, f, &o));
         ck_assert_uint_eq(clpwl_table_segments(table), rows[i].segments);
         clpwl_table_free(table);
-        o.partition = CLPWL_OPTIMIZED;
+        o.partition = CLPWL_PARTITION_OPTIMIZED;
         OK(clpwl_design(&table, f, &o));
         ck_assert_uint_eq(clpwl_table_segments(table), 2);
         clpwl_table_free(table);
@@ -56,11 +56,11 @@ START_TEST(kinks_are_found)
         clpwl_norm norm;
         size_t uniform, optimized;
     } found[] = {
-        {shifted_f, -1, 1, 1e-6, CLPWL_LINF, 20, 2},
-        {clamped_f, -2, 2, 1e-6, CLPWL_LINF, 4, 3},
-        {clamped_f, -2, 2, 3e-6, CLPWL_L1, 4, 3},
-        {step_f, 0, 1, 1e-6, CLPWL_L1, 0, 3},
-        {sign_f, -1, 1, 1e-6, CLPWL_L1, 0, 3},
+        {shifted_f, -1, 1, 1e-6, CLPWL_NORM_LINF, 20, 2},
+        {clamped_f, -2, 2, 1e-6, CLPWL_NORM_LINF, 4, 3},
+        {clamped_f, -2, 2, 3e-6, CLPWL_NORM_L1, 4, 3},
+        {step_f, 0, 1, 1e-6, CLPWL_NORM_L1, 0, 3},
+        {sign_f, -1, 1, 1e-6, CLPWL_NORM_L1, 0, 3},
     };
     for (size_t i = 0; i < sizeof found / sizeof *found; i++) {
         clpwl_design_options o = CLPWL_DESIGN_INIT;
@@ -68,11 +68,11 @@ START_TEST(kinks_are_found)
         clpwl_table *table;
         o.max_error = found[i].target;
         o.norm = found[i].norm;
-        o.partition = CLPWL_OPTIMIZED;
+        o.partition = CLPWL_PARTITION_OPTIMIZED;
         OK(clpwl_design(&table, f, &o));
         ck_assert_uint_eq(clpwl_table_segments(table), found[i].optimized);
         clpwl_table_free(table);
-        o.partition = CLPWL_UNIFORM;
+        o.partition = CLPWL_PARTITION_UNIFORM;
         if (found[i].uniform) {
             OK(clpwl_design(&table, f, &o));
             ck_assert_uint_eq(clpwl_table_segments(table), found[i].uniform);
@@ -141,7 +141,7 @@ START_TEST(what_noise_and_jumps_leave_counts_by_the_weight)
         o.max_error = 1e-6;
         FAILS(CLPWL_ERR_TARGET, "noisy, by about 0.000", clpwl_design(&table, f, &o));
     }
-    o.norm = CLPWL_LINF;
+    o.norm = CLPWL_NORM_LINF;
     weight.floor = 0;
     weight.w = left;
     o.max_error = 0.49;
@@ -169,10 +169,10 @@ START_TEST(kinks_that_are_no_shares_are_nearly_met)
         double target;
         size_t most;
     } cases[] = {
-        {CLPWL_LINF, CLPWL_INTERPOLANT, 1e-2, 327},  {CLPWL_LINF, CLPWL_INTERPOLANT, 1e-3, 1140},
-        {CLPWL_L2, CLPWL_INTERPOLANT, 1e-3, 468},    {CLPWL_L2, CLPWL_PROJECTION, 1e-3, 345},
-        {CLPWL_L1, CLPWL_LEAST_ABSOLUTE, 1e-4, 741}, {CLPWL_LINF, CLPWL_INTERPOLANT, 1e-4, 2147},
-        {CLPWL_LINF, CLPWL_MINIMAX, 1e-4, 2147},
+        {CLPWL_NORM_LINF, CLPWL_FIT_INTERPOLANT, 1e-2, 327},  {CLPWL_NORM_LINF, CLPWL_FIT_INTERPOLANT, 1e-3, 1140},
+        {CLPWL_NORM_L2, CLPWL_FIT_INTERPOLANT, 1e-3, 468},    {CLPWL_NORM_L2, CLPWL_FIT_PROJECTION, 1e-3, 345},
+        {CLPWL_NORM_L1, CLPWL_FIT_LEAST_ABSOLUTE, 1e-4, 741}, {CLPWL_NORM_LINF, CLPWL_FIT_INTERPOLANT, 1e-4, 2147},
+        {CLPWL_NORM_LINF, CLPWL_FIT_MINIMAX, 1e-4, 2147},
     };
     clpwl_design_options o = CLPWL_DESIGN_INIT;
     clpwl_function *f = callback(rectified_f, NULL, 0.5, 10, NAN);
@@ -206,8 +206,8 @@ START_TEST(no_smaller_number_does_for_samples)
         clpwl_design_options o = CLPWL_DESIGN_INIT;
         clpwl_table *table;
         o.norm = (clpwl_norm)norm;
-        o.partition = CLPWL_OPTIMIZED;
-        o.max_error = o.norm == CLPWL_L2 ? 1e-4 : 3e-4;
+        o.partition = CLPWL_PARTITION_OPTIMIZED;
+        o.max_error = o.norm == CLPWL_NORM_L2 ? 1e-4 : 3e-4;
         OK(clpwl_design(&table, f, &o));
         size_t n = clpwl_table_segments(table);
         clpwl_table_free(table);
@@ -232,8 +232,8 @@ START_TEST(a_lucky_number_is_found)
     OK(clpwl_function_from_catalogue(&f, "mish"));
     o.a = -8;
     o.b = 8;
-    o.partition = CLPWL_OPTIMIZED;
-    o.fit = CLPWL_MINIMAX;
+    o.partition = CLPWL_PARTITION_OPTIMIZED;
+    o.fit = CLPWL_FIT_MINIMAX;
     o.max_error = 1e-5;
     OK(clpwl_design(&table, f, &o));
     ck_assert_uint_le(clpwl_table_segments(table), 308);
@@ -253,8 +253,8 @@ START_TEST(rounding_that_more_segments_lessen_is_no_end)
     clpwl_design_options o = CLPWL_DESIGN_INIT;
     clpwl_function *f = callback(parts_f, NULL, 0, 3, NAN);
     clpwl_table *table;
-    o.norm = CLPWL_L1;
-    o.partition = CLPWL_OPTIMIZED;
+    o.norm = CLPWL_NORM_L1;
+    o.partition = CLPWL_PARTITION_OPTIMIZED;
     ck_assert_double_gt(executed_with(f, o, 256).l1 - 2.6e-6, 1e-6); /* less its own, seen */
     o.max_error = 1e-6;
     OK(clpwl_design(&table, f, &o));
@@ -272,8 +272,8 @@ START_TEST(a_jump_is_within_its_segment)
     for (int way = 0; way < 2; way++) {
         clpwl_function *f = callback(way ? rise_f : step_f, NULL, -1, 1, NAN);
         clpwl_table *table;
-        o.norm = CLPWL_L1;
-        o.partition = CLPWL_OPTIMIZED;
+        o.norm = CLPWL_NORM_L1;
+        o.partition = CLPWL_PARTITION_OPTIMIZED;
         o.segments = 3;
         OK(clpwl_design(&table, f, &o));
         const double *x = clpwl_table_knots(table), *c = clpwl_table_values(table);
@@ -296,7 +296,7 @@ START_TEST(singular_ends_of_uniform_tables_are_refused_at_once)
     clpwl_function *f = callback(counted_sqrt, NULL, 0, 1, NAN);
     clpwl_table *table;
     for (int i = 0; i < 2; i++) {
-        o.fit = i ? CLPWL_MINIMAX : CLPWL_INTERPOLANT;
+        o.fit = i ? CLPWL_FIT_MINIMAX : CLPWL_FIT_INTERPOLANT;
         /* The chord of sqrt on [0, h] is sqrt(h) / 4 off, at h / 4. */
         o.max_segments = 10000;
         o.max_error = (i ? 1.0 / 8 : 1.0 / 4) / 100 * 0.99;

@@ -37,7 +37,7 @@ static void with_table(double a, double b, size_t n, int shape, clpwl_extend ext
     clpwl_table *table = rough_table(a, b, n, shape, extend);
     clpwl__pack *pack;
     line l = line_of(table);
-    OK(clpwl__pack_create(&pack, table, CLPWL_FLOAT32));
+    OK(clpwl__pack_create(&pack, table, CLPWL_STORAGE_FLOAT32));
     check(&l, pack);
     clpwl__pack_free(pack);
     clpwl_table_free(table);
@@ -63,9 +63,9 @@ START_TEST(a_filter_of_few_bits)
     static const size_t sizes[] = {1, 2, 3, 31, 32, 33, 128, 129, 512, 4097};
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
         for (int shape = UNIFORM; shape <= MILD; shape++) {
-            with_table(-2, 6, sizes[k], shape, CLPWL_CLAMP, check_1);
-            with_table(-2, 6, sizes[k], shape, CLPWL_CLAMP, check_8);
-            with_table(-2, 6, sizes[k], shape, CLPWL_CLAMP, check_16);
+            with_table(-2, 6, sizes[k], shape, CLPWL_EXTEND_CLAMP, check_1);
+            with_table(-2, 6, sizes[k], shape, CLPWL_EXTEND_CLAMP, check_8);
+            with_table(-2, 6, sizes[k], shape, CLPWL_EXTEND_CLAMP, check_16);
         }
 }
 END_TEST
@@ -76,9 +76,9 @@ static void check_tails(const line *l, const clpwl__pack *pack)
     clpwl__host_emulate(pack, 8, 1, x, y, 6);
     for (int i = 0; i < 6; i++) {
         ck_assert_int_eq(isnan(y[i]) != 0, nan_at(l, x[i]));
-        if (!nan_at(l, x[i]) && l->extend == CLPWL_ZERO)
+        if (!nan_at(l, x[i]) && l->extend == CLPWL_EXTEND_ZERO)
             ck_assert(y[i] == 0);
-        if (l->extend == CLPWL_CLAMP && i > 0) {
+        if (l->extend == CLPWL_EXTEND_CLAMP && i > 0) {
             span s = span_at(l, x[i]);
             ck_assert(y[i] >= s.least && y[i] <= s.most);
         }
@@ -88,7 +88,7 @@ static void check_tails(const line *l, const clpwl__pack *pack)
 START_TEST(a_filter_of_few_bits_has_tails)
 {
     for (int shape = 0; shape < SHAPES; shape++)
-        for (int extend = CLPWL_CLAMP; extend <= CLPWL_NAN; extend++)
+        for (int extend = CLPWL_EXTEND_CLAMP; extend <= CLPWL_EXTEND_NAN; extend++)
             with_table(0, 8, 33, shape, extend, check_tails);
 }
 END_TEST
@@ -105,7 +105,7 @@ static void check_0(const line *l, const clpwl__pack *pack)
 
 START_TEST(no_bits_are_all_bits)
 {
-    with_table(0, 8, 33, UNIFORM, CLPWL_MIRROR, check_0);
+    with_table(0, 8, 33, UNIFORM, CLPWL_EXTEND_MIRROR, check_0);
 }
 END_TEST
 

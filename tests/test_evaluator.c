@@ -53,7 +53,7 @@ static void try_sizes(clpwl_context *c, const clpwl_method_info *m, size_t turn)
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
         for (int p = 0; p < 2; p++)
             worked += is_tried(turn, k, p) &&
-                      try_method(c, m, -1, 3, sizes[k], (clpwl_partition)p, CLPWL_CLAMP);
+                      try_method(c, m, -1, 3, sizes[k], (clpwl_partition)p, CLPWL_EXTEND_CLAMP);
     ck_assert_msg(worked > 0 || strcmp(m->name, "shuffle") == 0 ||
                       strncmp(m->name, "image", 5) == 0 || strncmp(m->name, "host-", 5) == 0,
                   "%s never worked", m->name);
@@ -79,7 +79,7 @@ START_TEST(every_method_keeps_every_tail)
 {
     clpwl_context *c = context_of((size_t)_i);
     for (size_t k = 0; k < clpwl_method_count(); k++)
-        for (int extend = CLPWL_CLAMP; extend <= CLPWL_NAN; extend++)
+        for (int extend = CLPWL_EXTEND_CLAMP; extend <= CLPWL_EXTEND_NAN; extend++)
             for (int p = 0; p < 2 && !is_exact(clpwl_method(k)); p++)
                 if (is_tried(k, (size_t)extend, p))
                     try_method(c, clpwl_method(k), 0.1, 1.3, 20, (clpwl_partition)p,
@@ -97,7 +97,7 @@ START_TEST(domains_far_from_zero_and_near_it_stay_inside_their_bounds)
         for (size_t d = 0; d < sizeof domains / sizeof *domains; d++)
             for (int p = 0; p < 2 && !is_exact(clpwl_method(k)); p++)
                 try_method(c, clpwl_method(k), domains[d][0], domains[d][1], 100,
-                           (clpwl_partition)p, CLPWL_CLAMP);
+                           (clpwl_partition)p, CLPWL_EXTEND_CLAMP);
     clpwl_context_free(c);
 }
 END_TEST
@@ -107,7 +107,7 @@ START_TEST(the_host_alone_reads_by_its_own_methods)
     int worked = 0;
     for (size_t k = 0; k < clpwl_method_count(); k++)
         for (int p = 0; p < 2; p++)
-            worked += try_method(NULL, clpwl_method(k), 0, 1, 100, (clpwl_partition)p, CLPWL_ZERO);
+            worked += try_method(NULL, clpwl_method(k), 0, 1, 100, (clpwl_partition)p, CLPWL_EXTEND_ZERO);
     ck_assert_int_ge(worked, 2);
 }
 END_TEST
@@ -117,7 +117,7 @@ START_TEST(exact_is_the_expression_inside_and_the_tail_outside)
     clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
     clpwl_evaluator *e;
     clpwl_context *c = context_of((size_t)_i);
-    clpwl_table *t = make_table(0, 6, 10, CLPWL_UNIFORM, CLPWL_ZERO);
+    clpwl_table *t = make_table(0, 6, 10, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_ZERO);
     float x[] = {0, 1, 3, 6, 7, -1, NAN, INFINITY}, y[8];
     options.method = "exact";
     OK(clpwl_evaluator_create(&e, c, t, &options));
@@ -139,7 +139,7 @@ START_TEST(chunks_and_shared_arrays_change_nothing)
     clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
     clpwl_evaluator *whole, *chunked;
     clpwl_context *c = context_of((size_t)_i);
-    clpwl_table *t = make_table(0, 1, 64, CLPWL_UNIFORM, CLPWL_MIRROR);
+    clpwl_table *t = make_table(0, 1, 64, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_MIRROR);
     float *x = malloc(3 * N * sizeof *x), *y = x + N, *z = x + 2 * N;
     ck_assert_ptr_nonnull(x);
     options.method = "buffer";
@@ -184,7 +184,7 @@ START_TEST(enqueue_waits_signals_and_checks_its_buffers)
     static float x[N], y[N], z[N];
     clpwl_evaluator *e;
     clpwl_context *c = context_of((size_t)_i);
-    clpwl_table *t = make_table(0, 1, 64, CLPWL_OPTIMIZED, CLPWL_CLAMP);
+    clpwl_table *t = make_table(0, 1, 64, CLPWL_PARTITION_OPTIMIZED, CLPWL_EXTEND_CLAMP);
     cl_command_queue queue = clpwl_context_queue(c);
     clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
     options.method = "buffer";
@@ -270,7 +270,7 @@ START_TEST(several_tables_are_read_at_once_and_enqueued_by_every_method)
     for (int p = 0; p < 2; p++) {
         clpwl_table *t[4];
         for (int k = 0; k < 4; k++)
-            t[k] = make_wave(0, 1, 40, (clpwl_partition)p, CLPWL_ZERO, k);
+            t[k] = make_wave(0, 1, 40, (clpwl_partition)p, CLPWL_EXTEND_ZERO, k);
         for (size_t m = 0; m < clpwl_method_count(); m++)
             for (size_t count = 1; count <= 4; count++)
                 if (!is_exact(clpwl_method(m)) && is_tried(m, count, p))
@@ -287,7 +287,7 @@ START_TEST(an_unknown_error_stays_unknown_among_known_ones)
 {
     static const double values[] = {0, 1, 4, 9, 16, 25, 36, 49, 64};
     clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
-    clpwl_table *known = make_table(0, 1, 8, CLPWL_UNIFORM, CLPWL_CLAMP), *unknown;
+    clpwl_table *known = make_table(0, 1, 8, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP), *unknown;
     spec.knots = clpwl_table_knots(known);
     spec.values = values;
     spec.segments = 8;
@@ -309,9 +309,9 @@ END_TEST
 START_TEST(tables_that_do_not_fit_together_are_refused)
 {
     clpwl_evaluator *e;
-    clpwl_table *a = make_table(0, 1, 8, CLPWL_UNIFORM, CLPWL_ZERO);
-    clpwl_table *finer = make_table(0, 1, 9, CLPWL_UNIFORM, CLPWL_ZERO);
-    clpwl_table *tail = make_table(0, 1, 8, CLPWL_UNIFORM, CLPWL_CLAMP);
+    clpwl_table *a = make_table(0, 1, 8, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_ZERO);
+    clpwl_table *finer = make_table(0, 1, 9, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_ZERO);
+    clpwl_table *tail = make_table(0, 1, 8, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
     const clpwl_table *knots[] = {a, finer}, *tails[] = {a, a, tail}, *gap[] = {a, NULL};
     FAILS(CLPWL_ERR_ARGUMENT, "table 1 has other knots",
           clpwl_evaluator_create_vector(&e, NULL, knots, 2, NULL));
@@ -332,7 +332,7 @@ START_TEST(what_cannot_be_is_said_in_one_line)
     clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
     clpwl_evaluator *e;
     clpwl_context *c = context_of(0);
-    clpwl_table *uniform = make_table(0, 1, 64, CLPWL_UNIFORM, CLPWL_CLAMP);
+    clpwl_table *uniform = make_table(0, 1, 64, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
     options.method = "bufer";
     FAILS(CLPWL_ERR_UNKNOWN_NAME, "buffer", clpwl_evaluator_create(&e, c, uniform, &options));
     options.method = "cell";
@@ -344,12 +344,12 @@ START_TEST(what_cannot_be_is_said_in_one_line)
     options.weight_bits = 24;
     FAILS(CLPWL_ERR_ARGUMENT, "0 to 23", clpwl_evaluator_create(&e, c, uniform, &options));
     options.weight_bits = 0;
-    options.storage = CLPWL_HALF;
+    options.storage = CLPWL_STORAGE_HALF;
     FAILS(CLPWL_ERR_UNSUPPORTED, "method buffer keeps no table as half: use image-linear",
           clpwl_evaluator_create(&e, c, uniform, &options));
     options.storage = (clpwl_storage)4;
     FAILS(CLPWL_ERR_ARGUMENT, "storage 4", clpwl_evaluator_create(&e, c, uniform, &options));
-    options.storage = CLPWL_FLOAT32;
+    options.storage = CLPWL_STORAGE_FLOAT32;
     options.max_error = NAN;
     FAILS(CLPWL_ERR_ARGUMENT, "max_error", clpwl_evaluator_create(&e, c, uniform, &options));
     FAILS(CLPWL_ERR_ARGUMENT, "NULL", clpwl_evaluator_create(&e, c, NULL, NULL));

@@ -110,9 +110,9 @@ START_TEST(the_comment_says_what_the_table_is_and_cannot_be_broken_out_of)
     spec.knots = knots;
     spec.values = values;
     spec.segments = 2;
-    spec.partition = CLPWL_OPTIMIZED;
-    spec.fit = CLPWL_PROJECTION;
-    spec.extend = CLPWL_MIRROR;
+    spec.partition = CLPWL_PARTITION_OPTIMIZED;
+    spec.fit = CLPWL_FIT_PROJECTION;
+    spec.extend = CLPWL_EXTEND_MIRROR;
     spec.function = "x*/2/*x*/\\\n\xc3\xa4";
     spec.measured = (clpwl_error){1, 0.5, 0.123456};
     OK(clpwl_table_create(&table, &spec));
@@ -179,7 +179,7 @@ START_TEST(bad_arguments_are_refused)
 {
     char *text;
     clpwl_language language;
-    clpwl_table *table = make_table(0, 1, 4, CLPWL_UNIFORM, CLPWL_CLAMP);
+    clpwl_table *table = make_table(0, 1, 4, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
     FAILS(CLPWL_ERR_ARGUMENT, "table is NULL",
           clpwl_table_export(NULL, CLPWL_LANGUAGE_C, "f", &text));
     FAILS(CLPWL_ERR_ARGUMENT, "text is NULL",
@@ -191,7 +191,7 @@ START_TEST(bad_arguments_are_refused)
     FAILS(CLPWL_ERR_ARGUMENT, "\"\" is not", clpwl_table_export(table, CLPWL_LANGUAGE_C, "", &text));
     FAILS(CLPWL_ERR_ARGUMENT, "(null)", clpwl_table_export(table, CLPWL_LANGUAGE_C, NULL, &text));
     clpwl_table_free(table);
-    table = make_table(1e9, 1e9 + 1, 4, CLPWL_UNIFORM, CLPWL_CLAMP);
+    table = make_table(1e9, 1e9 + 1, 4, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
     FAILS(CLPWL_ERR_UNSUPPORTED, "fewer than two fp32 numbers",
           clpwl_table_export(table, CLPWL_LANGUAGE_C, "f", &text));
     ck_assert_ptr_null(text);

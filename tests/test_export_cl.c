@@ -154,7 +154,7 @@ START_TEST(nan_gives_nan_under_relaxed_mathematics)
         const float *y = b.y[k];
         clpwl_table *table = export_case(b.cases[k]);
         clpwl_extend extend = clpwl_table_extend(table);
-        if (extend != CLPWL_REPEAT && extend != CLPWL_MIRROR)
+        if (extend != CLPWL_EXTEND_REPEAT && extend != CLPWL_EXTEND_MIRROR)
             export_check(table, b.x[k], y, b.cases[k], export_relaxed(table));
         ck_assert_msg(isnan(y[0]) && isnan(y[1]), "case %d: NaN became %g, %g", b.cases[k], y[0],
                       y[1]);

@@ -53,7 +53,7 @@ END_TEST
 
 START_TEST(the_probe_counts_the_bits)
 {
-    for (int kind = CLPWL_FLOAT32; kind < CLPWL_STORAGE_ANY; kind++) {
+    for (int kind = CLPWL_STORAGE_FLOAT32; kind < CLPWL_STORAGE_ANY; kind++) {
         clpwl_sampler_info s;
         OK(clpwl_context_sampler(context, (clpwl_storage)kind, &s));
         if (s.channels == 0)
@@ -109,10 +109,10 @@ START_TEST(reported_errors_count_the_filter)
                 o.segments = sizes[s];
                 o.partition = (clpwl_partition)p;
                 OK(clpwl_design(&t, f, &o));
-                for (int kind = CLPWL_FLOAT32; s < 2 && kind < CLPWL_STORAGE_ANY; kind++)
+                for (int kind = CLPWL_STORAGE_FLOAT32; s < 2 && kind < CLPWL_STORAGE_ANY; kind++)
                     verify(t, f, (clpwl_storage)kind, 0);
                 if (s == 2)
-                    verify(t, f, CLPWL_FLOAT32, 0);
+                    verify(t, f, CLPWL_STORAGE_FLOAT32, 0);
                 clpwl_table_free(t);
             }
         clpwl_function_free(f);
@@ -126,10 +126,10 @@ START_TEST(designs_for_the_device_meet_their_target)
     clpwl_execution how;
     clpwl_sampler_info s;
     clpwl_function *f;
-    OK(clpwl_context_sampler(context, CLPWL_FLOAT32, &s));
+    OK(clpwl_context_sampler(context, CLPWL_STORAGE_FLOAT32, &s));
     if (!s.linear)
         return;
-    OK(clpwl_context_execution(context, CLPWL_FLOAT32, &how));
+    OK(clpwl_context_execution(context, CLPWL_STORAGE_FLOAT32, &how));
     ck_assert_uint_eq(how.weight_bits, 8);
     OK(clpwl_function_from_catalogue(&f, "gaussian"));
     for (int p = 0; p < 2; p++) {
@@ -141,7 +141,7 @@ START_TEST(designs_for_the_device_meet_their_target)
         o.execution = &how;
         OK(clpwl_design(&designed, f, &o));
         ck_assert_uint_gt(clpwl_table_segments(designed), clpwl_table_segments(plain));
-        verify(designed, f, CLPWL_FLOAT32, 1e-5);
+        verify(designed, f, CLPWL_STORAGE_FLOAT32, 1e-5);
         clpwl_table_free(plain);
         clpwl_table_free(designed);
     }
@@ -174,7 +174,7 @@ START_TEST(auto_measures_in_groups_as_the_kernel_allows)
 {
     clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
     clpwl_evaluator *e;
-    clpwl_table *t = make_table(0, 1, 64, CLPWL_UNIFORM, CLPWL_CLAMP);
+    clpwl_table *t = make_table(0, 1, 64, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
     options.use = CLPWL_USE_KERNEL;
     setenv("CLPWL_MEASURE_GROUP", "16", 1);
     clpwl_status status = clpwl_evaluator_create(&e, context, t, &options);

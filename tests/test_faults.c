@@ -149,7 +149,7 @@ static void sweep_methods(const operation *o, const fault_kind *kind)
             continue;
         t.stride = i < count ? 0 : tally_all() ? 7 : 97;
         for (int p = 0; clpwl_partition_name((clpwl_partition)p); p++) {
-            clpwl_table *table = make_table(0, 1, 64, (clpwl_partition)p, CLPWL_CLAMP);
+            clpwl_table *table = make_table(0, 1, 64, (clpwl_partition)p, CLPWL_EXTEND_CLAMP);
             t.table = table;
             if (sweep_takes(i, o, p) && sweep_works(&t, 0))
                 sweep_codes(&sum, o, &t, kind, t.stride ? in_fresh_ones : in_fresh_ones_and_one);
@@ -189,7 +189,7 @@ static clpwl_sampler_info sampler_now(clpwl_status *status)
     layer->pause(1);
     OK(clpwl_context_create(&c, NULL));
     layer->pause(0);
-    *status = clpwl_context_sampler(c, CLPWL_FLOAT32, &s);
+    *status = clpwl_context_sampler(c, CLPWL_STORAGE_FLOAT32, &s);
     clpwl_context_free(c);
     return s;
 }
@@ -254,7 +254,7 @@ START_TEST(what_did_nothing_has_no_time)
     clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
     clpwl_context *c;
     clpwl_evaluator *e;
-    clpwl_table *table = make_table(0, 1, 64, CLPWL_UNIFORM, CLPWL_CLAMP);
+    clpwl_table *table = make_table(0, 1, 64, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
     options.method = "buffer";
     OK(clpwl_context_create(&c, NULL));
     OK(clpwl_evaluator_create(&e, c, table, &options));
@@ -299,9 +299,9 @@ START_TEST(auto_takes_no_method_that_did_nothing)
     clpwl_context *c;
     clpwl_sampler_info probed;
     float y = 0;
-    clpwl_table *table = make_table(0, 1, 64, CLPWL_UNIFORM, CLPWL_CLAMP);
+    clpwl_table *table = make_table(0, 1, 64, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
     OK(clpwl_context_create(&c, NULL));
-    OK(clpwl_context_sampler(c, CLPWL_FLOAT32, &probed)); /* its commands come no more */
+    OK(clpwl_context_sampler(c, CLPWL_STORAGE_FLOAT32, &probed)); /* its commands come no more */
     int all = times_kept(c, table, 0, 0.3f, &y);
     ck_assert_int_ge(all, 3);
     for (long n = 1; n <= 3; n++) {
@@ -323,7 +323,7 @@ START_TEST(a_wait_that_fails)
     clpwl_context *c;
     clpwl_evaluator *e;
     clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
-    clpwl_table *table = make_table(0, 1, 64, CLPWL_UNIFORM, CLPWL_CLAMP);
+    clpwl_table *table = make_table(0, 1, 64, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
     options.method = "buffer";
     OK(clpwl_context_create(&c, NULL));
     OK(clpwl_evaluator_create(&e, c, table, &options));

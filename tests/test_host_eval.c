@@ -17,7 +17,7 @@ static void with_rows(check_fn *check, const clpwl_table *table)
     size_t count;
     const clpwl__host_row *rows = clpwl__host_rows(&count);
     line l = line_of(table);
-    OK(clpwl__pack_create(&pack, table, CLPWL_FLOAT32));
+    OK(clpwl__pack_create(&pack, table, CLPWL_STORAGE_FLOAT32));
     for (size_t i = 0; i < count; i++)
         if (rows[i].supported() && rows[i].can(pack))
             check(&rows[i], pack, &l);
@@ -29,7 +29,7 @@ static void with_tables(check_fn *check, double a, double b, const size_t most[S
 {
     for (int shape = 0; shape < SHAPES; shape++)
         for (size_t k = 0; k < SIZES && sizes[k] <= most[shape]; k++)
-            for (int extend = CLPWL_CLAMP; extend <= CLPWL_NAN; extend++) {
+            for (int extend = CLPWL_EXTEND_CLAMP; extend <= CLPWL_EXTEND_NAN; extend++) {
                 clpwl_table *table = rough_table(a, b, sizes[k], shape, extend);
                 with_rows(check, table);
                 clpwl_table_free(table);
@@ -75,7 +75,7 @@ END_TEST
 static void check_ends(const clpwl__host_row *row, const clpwl__pack *pack, const line *l)
 {
     float x[4] = {-INFINITY, 0, 8, INFINITY}, y[4];
-    if (l->extend != CLPWL_CLAMP)
+    if (l->extend != CLPWL_EXTEND_CLAMP)
         return;
     clpwl__host_eval(row, pack, 1, x, y, 4);
     for (int i = 0; i < 4; i++) {
@@ -159,7 +159,7 @@ static void check_parts(const clpwl__host_row *row, const clpwl__pack *pack, con
 
 START_TEST(parts_are_equal_to_the_whole)
 {
-    clpwl_table *table = rough_table(0, 8, 33, UNIFORM, CLPWL_ZERO);
+    clpwl_table *table = rough_table(0, 8, 33, UNIFORM, CLPWL_EXTEND_ZERO);
     with_rows(check_parts, table);
     clpwl_table_free(table);
 }
@@ -169,9 +169,9 @@ END_TEST
 START_TEST(shapes_have_their_cells)
 {
     for (int shape = MILD; shape <= UNEVEN; shape++) {
-        clpwl_table *table = rough_table(0, 8, 65, shape, CLPWL_CLAMP);
+        clpwl_table *table = rough_table(0, 8, 65, shape, CLPWL_EXTEND_CLAMP);
         clpwl__pack *pack;
-        OK(clpwl__pack_create(&pack, table, CLPWL_FLOAT32));
+        OK(clpwl__pack_create(&pack, table, CLPWL_STORAGE_FLOAT32));
         ck_assert_int_eq(pack->cells != NULL, shape == MILD);
         clpwl__pack_free(pack);
         clpwl_table_free(table);
@@ -183,9 +183,9 @@ START_TEST(rows_have_names)
 {
     size_t count;
     const clpwl__host_row *rows = clpwl__host_rows(&count);
-    clpwl_table *table = rough_table(0, 8, 33, UNIFORM, CLPWL_MIRROR);
+    clpwl_table *table = rough_table(0, 8, 33, UNIFORM, CLPWL_EXTEND_MIRROR);
     clpwl__pack *pack;
-    OK(clpwl__pack_create(&pack, table, CLPWL_FLOAT32));
+    OK(clpwl__pack_create(&pack, table, CLPWL_STORAGE_FLOAT32));
     for (size_t i = 0; i < count; i++)
         ck_assert_ptr_eq(clpwl__host_row_named(rows[i].name), &rows[i]);
     ck_assert_ptr_null(clpwl__host_row_named("host-none"));

@@ -101,8 +101,8 @@ START_TEST(two_tables_by_any_methods_live_in_one_kernel)
 {
     clpwl_context *c;
     float x[N], y[N];
-    clpwl_table *wave = make_table(0, 1, 31, CLPWL_UNIFORM, CLPWL_CLAMP);
-    clpwl_table *bend = make_table(-2, 2, 50, CLPWL_OPTIMIZED, CLPWL_MIRROR);
+    clpwl_table *wave = make_table(0, 1, 31, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
+    clpwl_table *bend = make_table(-2, 2, 50, CLPWL_PARTITION_OPTIMIZED, CLPWL_EXTEND_MIRROR);
     OK(clpwl_context_create(&c, NULL));
     for (int i = 0; i < N; i++)
         x[i] = i % 100 == 99 ? NAN : (float)i / 500 - 0.5f;
@@ -138,8 +138,8 @@ START_TEST(two_tables_of_two_storages_live_in_one_kernel)
 {
     clpwl_context *c;
     float x[N], y[N];
-    clpwl_table *wave = make_table(0, 1, 31, CLPWL_UNIFORM, CLPWL_CLAMP);
-    clpwl_table *bend = make_table(-2, 2, 50, CLPWL_OPTIMIZED, CLPWL_MIRROR);
+    clpwl_table *wave = make_table(0, 1, 31, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
+    clpwl_table *bend = make_table(-2, 2, 50, CLPWL_PARTITION_OPTIMIZED, CLPWL_EXTEND_MIRROR);
     OK(clpwl_context_create(&c, NULL));
     for (int i = 0; i < N; i++)
         x[i] = i % 100 == 99 ? NAN : (float)i / 500 - 0.5f;
@@ -230,7 +230,7 @@ START_TEST(tables_are_right_in_work_groups_of_any_size)
         const clpwl_method_info *method = clpwl_method(m);
         int again = m > 0 && strcmp(method->name, clpwl_method(m - 1)->name) == 0;
         clpwl_table *t = make_table(0, 1, 8, again || strcmp(method->name, "cell") == 0
-                                                 ? CLPWL_OPTIMIZED : CLPWL_UNIFORM, CLPWL_CLAMP);
+                                                 ? CLPWL_PARTITION_OPTIMIZED : CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
         clpwl_evaluator *e = method->host || method->name[0] == 'e'
                                  ? NULL : evaluator(c, t, method->name);
         cl_kernel k = e ? build_plain(c, e) : NULL;
@@ -256,7 +256,7 @@ END_TEST
 START_TEST(auto_takes_no_shuffle_for_a_kernel)
 {
     clpwl_context *c;
-    clpwl_table *t = make_table(0, 1, 8, CLPWL_UNIFORM, CLPWL_CLAMP);
+    clpwl_table *t = make_table(0, 1, 8, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
     OK(clpwl_context_create(&c, NULL));
     clpwl_evaluator *e = evaluator(c, t, "auto");
     ck_assert_str_ne(clpwl_evaluator_method(e), "shuffle");
@@ -270,7 +270,7 @@ START_TEST(a_name_is_an_identifier_and_a_host_method_has_no_source)
 {
     clpwl_context *c;
     char *source;
-    clpwl_table *t = make_table(0, 1, 31, CLPWL_UNIFORM, CLPWL_CLAMP);
+    clpwl_table *t = make_table(0, 1, 31, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
     OK(clpwl_context_create(&c, NULL));
     clpwl_evaluator *e = evaluator(c, t, "buffer"), *host = evaluator(NULL, t, "host-scalar");
     FAILS(CLPWL_ERR_ARGUMENT, "\"2nd\" is not a C identifier", clpwl_evaluator_source(e, "2nd", &source));
@@ -292,7 +292,7 @@ START_TEST(compilers_count_the_lines_of_the_kernel)
     clpwl_context *c;
     char *source, log[20000] = "";
     cl_int code;
-    clpwl_table *t = make_table(0, 1, 31, CLPWL_UNIFORM, CLPWL_CLAMP);
+    clpwl_table *t = make_table(0, 1, 31, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
     OK(clpwl_context_create(&c, NULL));
     clpwl_evaluator *e = evaluator(c, t, "buffer");
     OK(clpwl_evaluator_source(e, "wave", &source));
@@ -316,17 +316,17 @@ START_TEST(the_header_is_the_same_arithmetic_on_the_host)
     clpwl_grid g = {.lo = 0, .hi = 4, .origin = 0, .period = 4, .scale = 2, .last = 7};
     ck_assert_int_eq(clpwl_step(clpwl_position(4, g), g.last), 7);
     ck_assert_int_eq(clpwl_step(clpwl_position(0.6f, g), g.last), 1);
-    ck_assert(clpwl_inside(5, g, CLPWL_EXTEND_CLAMP) == 4);
-    ck_assert(clpwl_inside(5, g, CLPWL_EXTEND_REPEAT) == 1);
-    ck_assert(clpwl_inside(-1, g, CLPWL_EXTEND_REPEAT) == 3);
-    ck_assert(clpwl_inside(5, g, CLPWL_EXTEND_MIRROR) == 3);
-    ck_assert(isnan(clpwl_inside(NAN, g, CLPWL_EXTEND_CLAMP)));
-    ck_assert(isnan(clpwl_inside(INFINITY, g, CLPWL_EXTEND_MIRROR)));
+    ck_assert(clpwl_inside(5, g, CLPWL_TAIL_CLAMP) == 4);
+    ck_assert(clpwl_inside(5, g, CLPWL_TAIL_REPEAT) == 1);
+    ck_assert(clpwl_inside(-1, g, CLPWL_TAIL_REPEAT) == 3);
+    ck_assert(clpwl_inside(5, g, CLPWL_TAIL_MIRROR) == 3);
+    ck_assert(isnan(clpwl_inside(NAN, g, CLPWL_TAIL_CLAMP)));
+    ck_assert(isnan(clpwl_inside(INFINITY, g, CLPWL_TAIL_MIRROR)));
     ck_assert(clpwl_number(NAN, g) == 0 && clpwl_number(3, g) == 3);
-    ck_assert(isnan(clpwl_keep_nan(1, -NAN, CLPWL_EXTEND_CLAMP)));
-    ck_assert(clpwl_keep_nan(1, INFINITY, CLPWL_EXTEND_CLAMP) == 1);
-    ck_assert(isnan(clpwl_keep_nan(1, INFINITY, CLPWL_EXTEND_REPEAT)));
-    ck_assert(clpwl_tail(1, INFINITY, g, CLPWL_EXTEND_ZERO) == 0);
+    ck_assert(isnan(clpwl_keep_nan(1, -NAN, CLPWL_TAIL_CLAMP)));
+    ck_assert(clpwl_keep_nan(1, INFINITY, CLPWL_TAIL_CLAMP) == 1);
+    ck_assert(isnan(clpwl_keep_nan(1, INFINITY, CLPWL_TAIL_REPEAT)));
+    ck_assert(clpwl_tail(1, INFINITY, g, CLPWL_TAIL_ZERO) == 0);
     ck_assert(clpwl_step(-0.25f, 7) == 0 && clpwl_step(99, 7) == 7);
     ck_assert(isnan(clpwl_nan()));
     ck_assert(clpwl_corner(-1, 2, 3, 10) == 8 && clpwl_corner(1, 2, 3, 10) == 13);

@@ -13,7 +13,7 @@ CALLBACK(fast_f, sin(1000 * x))
 CALLBACK(zigzag_f, fabs(fabs(fabs(x - 0.3) - 0.2) - 0.07))
 CALLBACK(hole_f, fabs(x - 0.51) < 0.005 ? (double)NAN : x * x)
 
-static const clpwl_fit in_tube[] = {CLPWL_MINIMAX, CLPWL_ABOVE, CLPWL_BELOW};
+static const clpwl_fit in_tube[] = {CLPWL_FIT_MINIMAX, CLPWL_FIT_ABOVE, CLPWL_FIT_BELOW};
 
 /* The least max error of N segments with knots anywhere. */
 static clpwl_table *design(clpwl_function *f, clpwl_fit fit, size_t segments)
@@ -21,8 +21,8 @@ static clpwl_table *design(clpwl_function *f, clpwl_fit fit, size_t segments)
     clpwl_design_options o = CLPWL_DESIGN_INIT;
     clpwl_table *table;
     o.segments = segments;
-    o.partition = CLPWL_OPTIMIZED;
-    o.effort = CLPWL_REFINED;
+    o.partition = CLPWL_PARTITION_OPTIMIZED;
+    o.effort = CLPWL_EFFORT_REFINED;
     o.fit = fit;
     OK(clpwl_design(&table, f, &o));
     return table;
@@ -72,7 +72,7 @@ static double seven_on_sin(void)
 
 START_TEST(known_optimum_of_sin)
 {
-    double error = linf(sin_f, 0, acos(-1), CLPWL_MINIMAX, 7), right = seven_on_sin();
+    double error = linf(sin_f, 0, acos(-1), CLPWL_FIT_MINIMAX, 7), right = seven_on_sin();
     ck_assert_double_eq_tol(right, 0.00765414, 1e-8);
     /* Knots are rounded to fp32: each moves by 1e-7 at most, the error by about 1e-8. */
     ck_assert_double_eq_tol(error, right, 2e-8);
@@ -85,10 +85,10 @@ START_TEST(known_optimum_of_sqrt)
 {
     static const size_t n[] = {1, 2, 7, 64, 300};
     double right = 0.25 / (double)(n[_i] * (n[_i] + 1));
-    ck_assert_double_eq_tol(linf(sqrt_f, 0, 1, CLPWL_MINIMAX, n[_i]) / right, 1, 1e-5);
+    ck_assert_double_eq_tol(linf(sqrt_f, 0, 1, CLPWL_FIT_MINIMAX, n[_i]) / right, 1, 1e-5);
     /* One-sided lines are the same ones, moved by the error, and by room for fp32: 4
      * roundings of 1, and 2 n + 6 of rises up to 2 / (n + 1), together 12 at most. */
-    double below = linf(sqrt_f, 0, 1, CLPWL_BELOW, n[_i]);
+    double below = linf(sqrt_f, 0, 1, CLPWL_FIT_BELOW, n[_i]);
     ck_assert_double_ge(below / right, 2 - 2e-5);
     ck_assert_double_le(below, right * (2 + 2e-5) + 12.2 * 0x1p-24);
 }
@@ -98,7 +98,7 @@ END_TEST
 START_TEST(known_optimum_of_the_square)
 {
     double right = 2.0 * 16 / (16 * 2500); /* fp32 knots: 1e-7 of 0.08 on both sides */
-    ck_assert_double_eq_tol(linf(square_f, -1, 3, CLPWL_MINIMAX, 50) / right, 1, 1e-5);
+    ck_assert_double_eq_tol(linf(square_f, -1, 3, CLPWL_FIT_MINIMAX, 50) / right, 1, 1e-5);
 }
 END_TEST
 
@@ -106,8 +106,8 @@ END_TEST
 START_TEST(corners_are_found)
 {
     /* But for the corners' rounding to fp32, of at most 3e-8 at slopes of 1. */
-    ck_assert_double_lt(linf(zigzag_f, 0, 1, CLPWL_MINIMAX, 8), 3e-8);
-    ck_assert_double_gt(linf(zigzag_f, 0, 1, CLPWL_MINIMAX, 5), 1e-3);
+    ck_assert_double_lt(linf(zigzag_f, 0, 1, CLPWL_FIT_MINIMAX, 8), 3e-8);
+    ck_assert_double_gt(linf(zigzag_f, 0, 1, CLPWL_FIT_MINIMAX, 5), 1e-3);
 }
 END_TEST
 
@@ -150,7 +150,7 @@ static int grid_reaches(double error, size_t segments, double a, double b)
 
 START_TEST(no_choice_on_a_grid_is_better)
 {
-    double error = linf(wave_f, 0, 2, CLPWL_MINIMAX, 5);
+    double error = linf(wave_f, 0, 2, CLPWL_FIT_MINIMAX, 5);
     ck_assert(!grid_reaches(0.999 * error, 5, 0, 2));
     ck_assert(grid_reaches(1.25 * error, 5, 0, 2)); /* or the grid shows nothing */
 }
@@ -174,9 +174,9 @@ START_TEST(given_knots)
             while (s < 4 && x > knots[s + 1])
                 s++;
             v = values[s] + (values[s + 1] - values[s]) * (x - knots[s]) / (knots[s + 1] - knots[s]);
-            if (in_tube[k] == CLPWL_ABOVE)
+            if (in_tube[k] == CLPWL_FIT_ABOVE)
                 ck_assert_double_ge(v, x * x - 1e-9);
-            if (in_tube[k] == CLPWL_BELOW)
+            if (in_tube[k] == CLPWL_FIT_BELOW)
                 ck_assert_double_le(v, x * x + 1e-9);
         }
     }
@@ -229,7 +229,7 @@ START_TEST(no_values_on_given_knots_are_better)
             for (int p = 0; p <= POINTS; p++)
                 y[k][p] = ripple_f(knots[k] + h * p / POINTS, NULL);
         }
-        OK(clpwl_fit_values(CLPWL_MINIMAX, f, NULL, knots, SEGMENTS, values));
+        OK(clpwl_fit_values(CLPWL_FIT_MINIMAX, f, NULL, knots, SEGMENTS, values));
         OK(clpwl_error_measure(f, knots, values, SEGMENTS, &e));
         ck_assert_msg(!levels_reach(y, e.linf, 0.985 * e.linf), "turn %d: %g", turn, e.linf);
         /* Or the grid shows nothing; it is too coarse for f by 1 %, seen. */
@@ -248,7 +248,7 @@ START_TEST(slack_is_well_used)
     for (int i = 0; i <= 7; i++)
         knots[i] = i / 14.0;
     knots[8] = 1;
-    OK(clpwl_fit_values(CLPWL_MINIMAX, f, NULL, knots, 8, values));
+    OK(clpwl_fit_values(CLPWL_FIT_MINIMAX, f, NULL, knots, 8, values));
     OK(clpwl_error_measure(f, knots, values, 8, &all));
     OK(clpwl_error_measure(f, knots, values, 6, &rest));
     /* Their own: h^2 f'' / 16, with h a seventh of the last one's. */
@@ -261,9 +261,9 @@ END_TEST
 START_TEST(hundreds_of_periods)
 {
     /* A segment for each half period and more: the error is far below 1. */
-    ck_assert_double_lt(linf(fast_f, 0, 1, CLPWL_MINIMAX, 1500), 0.05);
+    ck_assert_double_lt(linf(fast_f, 0, 1, CLPWL_FIT_MINIMAX, 1500), 0.05);
     /* Too few for any: a flat line is the best. */
-    ck_assert_double_eq_tol(linf(fast_f, 0, 1, CLPWL_MINIMAX, 3), 1, 1e-6);
+    ck_assert_double_eq_tol(linf(fast_f, 0, 1, CLPWL_FIT_MINIMAX, 3), 1, 1e-6);
 }
 END_TEST
 
@@ -273,15 +273,15 @@ START_TEST(bad_input)
     double values[3];
     clpwl_weight weight = CLPWL_WEIGHT_INIT;
     clpwl_function *f = callback(hole_f, NULL, 0, 1, NAN);
-    FAILS(CLPWL_ERR_NOT_FINITE, "x = 0.5", clpwl_fit_values(CLPWL_MINIMAX, f, NULL, knots, 2, values));
-    FAILS(CLPWL_ERR_ARGUMENT, "not above", clpwl_fit_values(CLPWL_ABOVE, f, NULL, down, 2, values));
+    FAILS(CLPWL_ERR_NOT_FINITE, "x = 0.5", clpwl_fit_values(CLPWL_FIT_MINIMAX, f, NULL, knots, 2, values));
+    FAILS(CLPWL_ERR_ARGUMENT, "not above", clpwl_fit_values(CLPWL_FIT_ABOVE, f, NULL, down, 2, values));
     FAILS(CLPWL_ERR_ARGUMENT, "9 is no clpwl_fit",
           clpwl_fit_values((clpwl_fit)9, f, NULL, knots, 2, values));
     weight.floor = -1;
-    FAILS(CLPWL_ERR_ARGUMENT, "-1", clpwl_fit_values(CLPWL_MINIMAX, f, &weight, knots, 2, values));
+    FAILS(CLPWL_ERR_ARGUMENT, "-1", clpwl_fit_values(CLPWL_FIT_MINIMAX, f, &weight, knots, 2, values));
     weight.size = 3;
     FAILS(CLPWL_ERR_ARGUMENT, "size is 3",
-          clpwl_fit_values(CLPWL_MINIMAX, f, &weight, knots, 2, values));
+          clpwl_fit_values(CLPWL_FIT_MINIMAX, f, &weight, knots, 2, values));
     clpwl_function_free(f);
 }
 END_TEST

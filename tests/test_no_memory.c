@@ -46,15 +46,15 @@ static clpwl_status work(const clpwl_function *f)
     clpwl_table *table = NULL, *back = NULL, *inverse = NULL;
     char *text = NULL;
     o.max_error = 1e-2;
-    o.partition = CLPWL_OPTIMIZED;
-    o.fit = CLPWL_PROJECTION;
+    o.partition = CLPWL_PARTITION_OPTIMIZED;
+    o.fit = CLPWL_FIT_PROJECTION;
     clpwl_status status = clpwl_design(&table, f, &o);
     if (status == CLPWL_OK)
         status = clpwl_table_save(table, path);
     if (status == CLPWL_OK)
         status = clpwl_table_load(&back, path);
     if (status == CLPWL_OK)
-        status = clpwl_table_inverse(&inverse, back, CLPWL_NAN);
+        status = clpwl_table_inverse(&inverse, back, CLPWL_EXTEND_NAN);
     if (status == CLPWL_OK)
         status = clpwl_table_export(back, CLPWL_LANGUAGE_C, "f", &text);
     clpwl_export_free(text);

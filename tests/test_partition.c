@@ -33,8 +33,8 @@ START_TEST(names_go_both_ways)
         OK(clpwl_partition_parse(&partition, clpwl_partition_name((clpwl_partition)i)));
         ck_assert_int_eq(partition, i);
     }
-    ck_assert_str_eq(clpwl_norm_name(CLPWL_L2), "l2");
-    ck_assert_str_eq(clpwl_partition_name(CLPWL_OPTIMIZED), "optimized");
+    ck_assert_str_eq(clpwl_norm_name(CLPWL_NORM_L2), "l2");
+    ck_assert_str_eq(clpwl_partition_name(CLPWL_PARTITION_OPTIMIZED), "optimized");
     ck_assert_ptr_null(clpwl_norm_name((clpwl_norm)3));
     ck_assert_ptr_null(clpwl_partition_name((clpwl_partition)-1));
     FAILS(CLPWL_ERR_UNKNOWN_NAME, "L2 is no norm: it is linf, l1 or l2",
@@ -85,7 +85,7 @@ static void check_knots(const double *knots, size_t n, double a, double b)
 /* exp on [0,1]: the density is exp(p x), so its shares have a closed form. */
 START_TEST(knots_of_exp)
 {
-    static const double power[] = {[CLPWL_L1] = 1.0 / 3, [CLPWL_L2] = 0.4, [CLPWL_LINF] = 0.5};
+    static const double power[] = {[CLPWL_NORM_L1] = 1.0 / 3, [CLPWL_NORM_L2] = 0.4, [CLPWL_NORM_LINF] = 0.5};
     clpwl_function *f = callback(exp_f, _i < 3 ? exp_f : NULL, 0, 1, NAN);
     double knots[N + 1], p = power[_i % 3];
     OK(clpwl_partition_optimized(f, 0, 1, N, (clpwl_norm)(_i % 3), knots));
@@ -101,7 +101,7 @@ END_TEST
  * (i/N)^2, (i/N)^(5/2), (i/N)^4. */
 START_TEST(knots_of_sqrt)
 {
-    static const double power[] = {[CLPWL_L1] = 2, [CLPWL_L2] = 2.5, [CLPWL_LINF] = 4};
+    static const double power[] = {[CLPWL_NORM_L1] = 2, [CLPWL_NORM_L2] = 2.5, [CLPWL_NORM_LINF] = 4};
     clpwl_function *f = callback(sqrt_f, _i < 3 ? sqrt_d2f : NULL, 0, 1, NAN);
     double knots[N + 1];
     OK(clpwl_partition_optimized(f, 0, 1, N, (clpwl_norm)(_i % 3), knots));
@@ -119,7 +119,7 @@ END_TEST
  * hundredth of the mass. */
 START_TEST(knots_about_an_inflection)
 {
-    static const double power[] = {[CLPWL_L1] = 4.0 / 3, [CLPWL_L2] = 1.4, [CLPWL_LINF] = 1.5};
+    static const double power[] = {[CLPWL_NORM_L1] = 4.0 / 3, [CLPWL_NORM_L2] = 1.4, [CLPWL_NORM_LINF] = 1.5};
     clpwl_function *f = callback(cube_f, cube_d2f, -1, 1, NAN);
     double knots[N + 1];
     OK(clpwl_partition_optimized(f, -1, 1, N, (clpwl_norm)_i, knots));
@@ -144,7 +144,7 @@ START_TEST(no_place_of_an_inflection_is_worse)
     double mass = 0, worst = 0;
     for (int i = 0; i < 1000000; i++)
         mass += 1e-3 * sqrt(fabs(sin(1e-3 * (i + 0.5)))) / MANY;
-    OK(clpwl_partition_optimized(f, 0, 1000, MANY, CLPWL_LINF, knots));
+    OK(clpwl_partition_optimized(f, 0, 1000, MANY, CLPWL_NORM_LINF, knots));
     for (int i = 0; i < MANY; i++)
         for (int k = 1; k < PARTS; k++) {
             double t = (double)k / PARTS, l = knots[i], r = knots[i + 1];
@@ -159,7 +159,7 @@ START_TEST(a_straight_line_has_uniform_knots)
 {
     clpwl_function *f = callback(line_f, NULL, 0, 4, NAN);
     double knots[9];
-    OK(clpwl_partition_optimized(f, 0, 4, 8, CLPWL_L2, knots));
+    OK(clpwl_partition_optimized(f, 0, 4, 8, CLPWL_NORM_L2, knots));
     for (int i = 0; i <= 8; i++)
         ck_assert_double_eq(knots[i], i * 0.5);
     clpwl_function_free(f);
@@ -173,13 +173,13 @@ START_TEST(kinks_are_knots)
     double knots[65];
     for (size_t n = 2; n <= 64; n++) {
         int found = 0;
-        OK(clpwl_partition_optimized(f, 0, 1, n, CLPWL_LINF, knots));
+        OK(clpwl_partition_optimized(f, 0, 1, n, CLPWL_NORM_LINF, knots));
         check_knots(knots, n, 0, 1);
         for (size_t i = 0; i <= n; i++)
             found += knots[i] == (double)0.3f;
         ck_assert_msg(found == 1, "%zu segments", n);
     }
-    OK(clpwl_partition_optimized(f, 0, 1, 1, CLPWL_LINF, knots));
+    OK(clpwl_partition_optimized(f, 0, 1, 1, CLPWL_NORM_LINF, knots));
     check_knots(knots, 1, 0, 1);
     clpwl_function_free(f);
 }
@@ -190,7 +190,7 @@ START_TEST(segments_go_where_f_bends)
 {
     clpwl_function *f = callback(flat_f, NULL, 0, 1, 0.3);
     double knots[101];
-    OK(clpwl_partition_optimized(f, 0, 1, 100, CLPWL_L2, knots));
+    OK(clpwl_partition_optimized(f, 0, 1, 100, CLPWL_NORM_L2, knots));
     ck_assert_double_ge(knots[2], 0.3f);
     clpwl_function_free(f);
 }
@@ -201,7 +201,7 @@ START_TEST(no_segment_grows_without_bound)
 {
     clpwl_function *f = callback(gauss_f, NULL, 0, 38, NAN);
     static double knots[4097];
-    OK(clpwl_partition_optimized(f, 0, 38, 4096, CLPWL_LINF, knots));
+    OK(clpwl_partition_optimized(f, 0, 38, 4096, CLPWL_NORM_LINF, knots));
     check_knots(knots, 4096, 0, 38);
     for (int i = 0; i < 4096; i++)
         ck_assert_double_le(knots[i + 1] - knots[i], 201 * 38.0 / 4096);
@@ -214,7 +214,7 @@ START_TEST(knots_stay_distinct)
 {
     double knots[17], b = 1000.0005, last = 1;
     clpwl_function *f = callback(bent_f, NULL, 1000, b, NAN);
-    OK(clpwl_partition_optimized(f, 1000, b, 16, CLPWL_L1, knots));
+    OK(clpwl_partition_optimized(f, 1000, b, 16, CLPWL_NORM_L1, knots));
     for (int i = 1; i <= 16; i++)
         ck_assert_double_lt(knots[i - 1], knots[i]);
     ck_assert_double_eq(knots[16], b);
@@ -223,11 +223,11 @@ START_TEST(knots_stay_distinct)
     for (int i = 0; i < 4; i++)
         last = nextafter(last, 2);
     f = callback(bent_f, NULL, 0, 0, NAN);
-    OK(clpwl_partition_optimized(f, 1, last, 4, CLPWL_L1, knots));
+    OK(clpwl_partition_optimized(f, 1, last, 4, CLPWL_NORM_L1, knots));
     for (int i = 1; i <= 4; i++)
         ck_assert_double_eq(knots[i], nextafter(knots[i - 1], 2));
     FAILS(CLPWL_ERR_ARGUMENT, "5 segments do not fit",
-          clpwl_partition_optimized(f, 1, last, 5, CLPWL_L1, knots));
+          clpwl_partition_optimized(f, 1, last, 5, CLPWL_NORM_L1, knots));
     clpwl_function_free(f);
 }
 END_TEST
@@ -236,17 +236,17 @@ START_TEST(optimized_refuses)
 {
     double x[9];
     clpwl_function *f = callback(hole_f, NULL, -1, 1, NAN);
-    FAILS(CLPWL_ERR_NOT_FINITE, "x = -0.49", clpwl_partition_optimized(f, -1, 1, 8, CLPWL_L2, x));
-    FAILS(CLPWL_ERR_ARGUMENT, "reversed", clpwl_partition_optimized(f, 1, -1, 8, CLPWL_L2, x));
-    FAILS(CLPWL_ERR_ARGUMENT, "not 0", clpwl_partition_optimized(f, -1, 1, 0, CLPWL_L2, x));
+    FAILS(CLPWL_ERR_NOT_FINITE, "x = -0.49", clpwl_partition_optimized(f, -1, 1, 8, CLPWL_NORM_L2, x));
+    FAILS(CLPWL_ERR_ARGUMENT, "reversed", clpwl_partition_optimized(f, 1, -1, 8, CLPWL_NORM_L2, x));
+    FAILS(CLPWL_ERR_ARGUMENT, "not 0", clpwl_partition_optimized(f, -1, 1, 0, CLPWL_NORM_L2, x));
     FAILS(CLPWL_ERR_ARGUMENT, "7 is no clpwl_norm",
           clpwl_partition_optimized(f, -1, 1, 8, (clpwl_norm)7, x));
-    FAILS(CLPWL_ERR_ARGUMENT, "f is NULL", clpwl_partition_optimized(NULL, 0, 1, 8, CLPWL_L2, x));
+    FAILS(CLPWL_ERR_ARGUMENT, "f is NULL", clpwl_partition_optimized(NULL, 0, 1, 8, CLPWL_NORM_L2, x));
     FAILS(CLPWL_ERR_ARGUMENT, "knots is NULL",
-          clpwl_partition_optimized(f, 0, 1, 8, CLPWL_L2, NULL));
+          clpwl_partition_optimized(f, 0, 1, 8, CLPWL_NORM_L2, NULL));
     clpwl_function_free(f);
     f = callback(bent_f, no_d2f, 0, 1, NAN);
-    FAILS(CLPWL_ERR_NOT_FINITE, "x = 0.5", clpwl_partition_optimized(f, 0, 1, 8, CLPWL_L2, x));
+    FAILS(CLPWL_ERR_NOT_FINITE, "x = 0.5", clpwl_partition_optimized(f, 0, 1, 8, CLPWL_NORM_L2, x));
     clpwl_function_free(f);
 }
 END_TEST

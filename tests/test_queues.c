@@ -23,7 +23,7 @@ static void setup(void)
 {
     OK(clpwl_context_create(&context, NULL));
     for (int p = 0; p < 2; p++)
-        tables[p] = make_table(0, 1, 64, (clpwl_partition)p, CLPWL_CLAMP);
+        tables[p] = make_table(0, 1, 64, (clpwl_partition)p, CLPWL_EXTEND_CLAMP);
     for (int i = 0; i < N; i++)
         x[i] = (float)i / N;
 }

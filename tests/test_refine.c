@@ -8,10 +8,10 @@ static const struct way {
     clpwl_norm norm;
     clpwl_fit fit;
 } ways[] = {
-    {CLPWL_L2, CLPWL_INTERPOLANT},   {CLPWL_L2, CLPWL_PROJECTION},
-    {CLPWL_L1, CLPWL_INTERPOLANT},   {CLPWL_L1, CLPWL_LEAST_ABSOLUTE},
-    {CLPWL_LINF, CLPWL_INTERPOLANT}, {CLPWL_LINF, CLPWL_MINIMAX},
-    {CLPWL_LINF, CLPWL_ABOVE},       {CLPWL_LINF, CLPWL_BELOW},
+    {CLPWL_NORM_L2, CLPWL_FIT_INTERPOLANT},   {CLPWL_NORM_L2, CLPWL_FIT_PROJECTION},
+    {CLPWL_NORM_L1, CLPWL_FIT_INTERPOLANT},   {CLPWL_NORM_L1, CLPWL_FIT_LEAST_ABSOLUTE},
+    {CLPWL_NORM_LINF, CLPWL_FIT_INTERPOLANT}, {CLPWL_NORM_LINF, CLPWL_FIT_MINIMAX},
+    {CLPWL_NORM_LINF, CLPWL_FIT_ABOVE},       {CLPWL_NORM_LINF, CLPWL_FIT_BELOW},
 };
 enum { WAYS = sizeof ways / sizeof *ways };
 
@@ -22,7 +22,7 @@ static clpwl_table *design(const char *name, const struct way *way, clpwl_effort
     clpwl_function *f;
     clpwl_table *table;
     o.segments = segments;
-    o.partition = CLPWL_OPTIMIZED;
+    o.partition = CLPWL_PARTITION_OPTIMIZED;
     o.norm = way->norm;
     o.fit = way->fit;
     o.effort = effort;
@@ -122,10 +122,10 @@ START_TEST(refined_is_within_one_percent_of_the_best_on_a_grid)
     int n = _i % 2 ? 31 : 15;
     for (int fit = 0; fit < 2; fit++) {
         double best = least_on_grid(rows[_i / 2].f, 0, rows[_i / 2].b, n, fit == 0);
-        double got = error_of(rows[_i / 2].name, &ways[fit], CLPWL_REFINED, (size_t)n);
+        double got = error_of(rows[_i / 2].name, &ways[fit], CLPWL_EFFORT_REFINED, (size_t)n);
         ck_assert_msg(got <= 1.01 * best, "%s, %d segments, fit %d: %g, on the grid %g",
                       rows[_i / 2].name, n, fit, got, best);
-        double optimal = error_of(rows[_i / 2].name, &ways[fit], CLPWL_OPTIMAL, (size_t)n);
+        double optimal = error_of(rows[_i / 2].name, &ways[fit], CLPWL_EFFORT_OPTIMAL, (size_t)n);
         ck_assert_double_le(optimal, 1.0005 * got);
         ck_assert_double_le(optimal, 1.001 * best);
     }
@@ -141,7 +141,7 @@ START_TEST(figures_of_activations)
         size_t segments;
         double most;
     } rows[] = {{"gelu", 8, 1.3e-5}, {"gelu", 16, 8.5e-7}, {"exp", 16, 2.112e-7}};
-    double l2 = error_of(rows[_i].name, &ways[1], CLPWL_REFINED, rows[_i].segments);
+    double l2 = error_of(rows[_i].name, &ways[1], CLPWL_EFFORT_REFINED, rows[_i].segments);
     ck_assert_double_le(l2 * l2 / 8, rows[_i].most);
 }
 END_TEST
@@ -149,8 +149,8 @@ END_TEST
 START_TEST(sqrt_gains_a_hundredfold)
 {
     /* The uniform interpolant's: sqrt(h) / 4. */
-    ck_assert_double_lt(error_of("sqrt", &ways[4], CLPWL_REFINED, 64), sqrt(1.0 / 64) / 4 / 100);
-    ck_assert_double_lt(error_of("sqrt", &ways[4], CLPWL_ASYMPTOTIC, 64),
+    ck_assert_double_lt(error_of("sqrt", &ways[4], CLPWL_EFFORT_REFINED, 64), sqrt(1.0 / 64) / 4 / 100);
+    ck_assert_double_lt(error_of("sqrt", &ways[4], CLPWL_EFFORT_ASYMPTOTIC, 64),
                         sqrt(1.0 / 64) / 4 / 100);
 }
 END_TEST
@@ -165,8 +165,8 @@ START_TEST(refined_is_never_worse)
         for (size_t k = 0; k < sizeof segments / sizeof *segments; k++) {
             if (test_factor() == 1 && (i + k + (size_t)_i) % 2)
                 continue;
-            double before = error_of(names[i], &ways[_i], CLPWL_ASYMPTOTIC, segments[k]);
-            double after = error_of(names[i], &ways[_i], CLPWL_REFINED, segments[k]);
+            double before = error_of(names[i], &ways[_i], CLPWL_EFFORT_ASYMPTOTIC, segments[k]);
+            double after = error_of(names[i], &ways[_i], CLPWL_EFFORT_REFINED, segments[k]);
             /* What quadrature and fp32 knots leave uncertain; 0 is 1e-16. */
             ck_assert_msg(after <= before * (1 + 1e-6) + 1e-15, "%s, %zu segments: %g from %g",
                           names[i], segments[k], after, before);
@@ -178,7 +178,7 @@ END_TEST
  * orthogonal to lines. Where f'' keeps its sign, that is. */
 START_TEST(optimal_knots_are_stationary)
 {
-    clpwl_table *table = design("exp", &ways[1], CLPWL_REFINED, 12);
+    clpwl_table *table = design("exp", &ways[1], CLPWL_EFFORT_REFINED, 12);
     const double *x = clpwl_table_knots(table), *c = clpwl_table_values(table);
     for (int i = 0; i < 12; i++) {
         double sum[2] = {0, 0}, size = 0, h = x[i + 1] - x[i];
@@ -198,7 +198,7 @@ END_TEST
 
 START_TEST(knots_are_fp32)
 {
-    clpwl_table *table = design("bessel_j0", &ways[_i], CLPWL_REFINED, 20);
+    clpwl_table *table = design("bessel_j0", &ways[_i], CLPWL_EFFORT_REFINED, 20);
     const double *x = clpwl_table_knots(table);
     for (int i = 1; i < 20; i++)
         ck_assert_double_eq(x[i], (double)(float)x[i]);
@@ -211,9 +211,9 @@ END_TEST
 START_TEST(corners_are_exact)
 {
     static const char *const names[] = {"abs", "relu", "leaky_relu", "clamp"};
-    double room = ways[_i].fit == CLPWL_ABOVE || ways[_i].fit == CLPWL_BELOW ? 4e-6 : 1e-14;
+    double room = ways[_i].fit == CLPWL_FIT_ABOVE || ways[_i].fit == CLPWL_FIT_BELOW ? 4e-6 : 1e-14;
     for (int i = 0; i < 4; i++)
-        ck_assert_double_le(error_of(names[i], &ways[_i], CLPWL_REFINED, 6), room);
+        ck_assert_double_le(error_of(names[i], &ways[_i], CLPWL_EFFORT_REFINED, 6), room);
 }
 END_TEST
 
@@ -225,7 +225,7 @@ START_TEST(knots_without_error_are_left_alone)
     clpwl_function *f;
     OK(clpwl_function_from_catalogue(&f, "abs"));
     memcpy(knots, given, sizeof knots);
-    OK(clpwl_refine_knots(f, NULL, CLPWL_LINF, CLPWL_INTERPOLANT, CLPWL_REFINED, knots, 5, NULL,
+    OK(clpwl_refine_knots(f, NULL, CLPWL_NORM_LINF, CLPWL_FIT_INTERPOLANT, CLPWL_EFFORT_REFINED, knots, 5, NULL,
                           NULL));
     for (int i = 0; i < 6; i++)
         ck_assert_double_eq(knots[i], given[i]);
@@ -246,14 +246,14 @@ START_TEST(a_wall)
 {
     clpwl_function *f = callback(wall_f, NULL, 0, 1, NAN);
     clpwl_design_options o = CLPWL_DESIGN_INIT;
-    o.norm = CLPWL_L2;
-    o.fit = CLPWL_PROJECTION;
-    o.partition = CLPWL_OPTIMIZED;
+    o.norm = CLPWL_NORM_L2;
+    o.fit = CLPWL_FIT_PROJECTION;
+    o.partition = CLPWL_PARTITION_OPTIMIZED;
     for (o.segments = 2; o.segments < 13; o.segments++) {
         clpwl_table *table[2];
         double l2[2];
         for (int k = 0; k < 2; k++) {
-            o.effort = k ? CLPWL_REFINED : CLPWL_ASYMPTOTIC;
+            o.effort = k ? CLPWL_EFFORT_REFINED : CLPWL_EFFORT_ASYMPTOTIC;
             OK(clpwl_design(&table[k], f, &o));
             l2[k] = clpwl_table_measured(table[k]).l2;
             clpwl_table_free(table[k]);
@@ -271,22 +271,22 @@ START_TEST(bad_input)
     clpwl_design_options o = CLPWL_DESIGN_INIT;
     double knots[] = {0, 1, 3, 8}, same[] = {0, 1, 1, 8};
     OK(clpwl_function_from_catalogue(&f, "gaussian"));
-    o.effort = CLPWL_REFINED;
+    o.effort = CLPWL_EFFORT_REFINED;
     FAILS(CLPWL_ERR_ARGUMENT, "ask for an optimized one", clpwl_design(&table, f, &o));
-    o.partition = CLPWL_OPTIMIZED;
-    o.fit = CLPWL_PROJECTION;
+    o.partition = CLPWL_PARTITION_OPTIMIZED;
+    o.fit = CLPWL_FIT_PROJECTION;
     FAILS(CLPWL_ERR_ARGUMENT, "refined in the norm l2, not linf", clpwl_design(&table, f, &o));
-    o.norm = CLPWL_L2;
+    o.norm = CLPWL_NORM_L2;
     o.segments = 65;
-    o.effort = CLPWL_OPTIMAL;
+    o.effort = CLPWL_EFFORT_OPTIMAL;
     FAILS(CLPWL_ERR_ARGUMENT, "65 segments", clpwl_design(&table, f, &o));
     o.effort = (clpwl_effort)7;
     FAILS(CLPWL_ERR_ARGUMENT, "7 is no clpwl_effort", clpwl_design(&table, f, &o));
     FAILS(CLPWL_ERR_ARGUMENT, "not above",
-          clpwl_refine_knots(f, NULL, CLPWL_L2, CLPWL_PROJECTION, CLPWL_REFINED, same, 3, NULL, NULL));
+          clpwl_refine_knots(f, NULL, CLPWL_NORM_L2, CLPWL_FIT_PROJECTION, CLPWL_EFFORT_REFINED, same, 3, NULL, NULL));
     for (int i = 0; i < WAYS; i++) {
         clpwl_status status = clpwl_refine_knots(f, NULL, ways[i].norm, ways[i].fit,
-                                                 CLPWL_REFINED, knots, 3, stop, NULL);
+                                                 CLPWL_EFFORT_REFINED, knots, 3, stop, NULL);
         ck_assert_int_eq(status, CLPWL_ERR_CANCELLED);
         ck_assert_double_eq(knots[1], 1);
     }

@@ -52,7 +52,7 @@ static void ask(int which, const clpwl_function *f, clpwl_design_options *o)
 /* In each norm and partition, by the interpolant and by the norm's own fit; also relative. */
 START_TEST(what_is_said_to_be_reached_is_met_when_asked_for)
 {
-    static const clpwl_fit fits[] = {CLPWL_MINIMAX, CLPWL_LEAST_ABSOLUTE, CLPWL_PROJECTION};
+    static const clpwl_fit fits[] = {CLPWL_FIT_MINIMAX, CLPWL_FIT_LEAST_ABSOLUTE, CLPWL_FIT_PROJECTION};
     const row *r = &rows[_i % ROWS];
     clpwl_weight relative = CLPWL_WEIGHT_INIT;
     clpwl_function *f = callback(r->f, NULL, r->a, r->b, NAN);
@@ -60,8 +60,8 @@ START_TEST(what_is_said_to_be_reached_is_met_when_asked_for)
     for (int way = 0; way < 4; way++) {
         clpwl_design_options o = CLPWL_DESIGN_INIT;
         o.norm = (clpwl_norm)(_i / ROWS);
-        o.partition = way & 1 ? CLPWL_OPTIMIZED : CLPWL_UNIFORM;
-        o.fit = way & 2 ? fits[o.norm] : CLPWL_INTERPOLANT;
+        o.partition = way & 1 ? CLPWL_PARTITION_OPTIMIZED : CLPWL_PARTITION_UNIFORM;
+        o.fit = way & 2 ? fits[o.norm] : CLPWL_FIT_INTERPOLANT;
         o.max_segments = 100;
         ask(_i % ROWS, f, &o);
         o.weight = &relative;
@@ -79,8 +79,8 @@ START_TEST(targets_below_the_rounding_of_many_segments)
     clpwl_design_options o = CLPWL_DESIGN_INIT;
     clpwl_function *f = callback(straight_f, NULL, 1e6, 1e6 + 1, NAN);
     clpwl_table *table;
-    o.norm = CLPWL_L1;
-    o.partition = CLPWL_OPTIMIZED;
+    o.norm = CLPWL_NORM_L1;
+    o.partition = CLPWL_PARTITION_OPTIMIZED;
     o.segments = 1;
     OK(clpwl_design(&table, f, &o));
     double one = clpwl_table_executed(table, NULL).l1;
@@ -119,14 +119,14 @@ START_TEST(jumps_leave_what_is_said)
     clpwl_function *f = callback(step_f, NULL, 0, 4, NAN);
     clpwl_design_options o = CLPWL_DESIGN_INIT;
     clpwl_table *table;
-    o.partition = CLPWL_OPTIMIZED;
-    o.fit = CLPWL_MINIMAX;
+    o.partition = CLPWL_PARTITION_OPTIMIZED;
+    o.fit = CLPWL_FIT_MINIMAX;
     o.max_error = 0.499;
     FAILS(CLPWL_ERR_TARGET, "leaves 0.5 at least", clpwl_design(&table, f, &o));
     o.max_error = 0.501;
     OK(clpwl_design(&table, f, &o));
     clpwl_table_free(table);
-    o.fit = CLPWL_ABOVE;
+    o.fit = CLPWL_FIT_ABOVE;
     FAILS(CLPWL_ERR_TARGET, "leaves 1 at least", clpwl_design(&table, f, &o));
     o.max_error = 1.001;
     OK(clpwl_design(&table, f, &o));
@@ -164,7 +164,7 @@ START_TEST(singular_ends_are_seen_by_their_weight)
     clpwl_function *f = callback(root_f, NULL, 0, 1, 0.5), *w;
     clpwl_table *table;
     OK(clpwl_weight_from_points(&w, NULL, x, three, 2));
-    o.fit = CLPWL_MINIMAX;
+    o.fit = CLPWL_FIT_MINIMAX;
     o.max_segments = 10000;
     o.max_error = 1e-3;
     o.weight = &weight;

@@ -113,8 +113,8 @@ START_TEST(samples_at_neighbouring_numbers)
 {
     double x[] = {1, 1 + DBL_EPSILON, 1 + 2 * DBL_EPSILON}, y[] = {0, 1, 0};
     double near[] = {0, 1e-300, 2e-300}, high[] = {0, 1e300, -1e300};
-    static const clpwl_fit fits[] = {CLPWL_INTERPOLANT, CLPWL_PROJECTION, CLPWL_LEAST_ABSOLUTE,
-                                     CLPWL_MINIMAX};
+    static const clpwl_fit fits[] = {CLPWL_FIT_INTERPOLANT, CLPWL_FIT_PROJECTION, CLPWL_FIT_LEAST_ABSOLUTE,
+                                     CLPWL_FIT_MINIMAX};
     clpwl_design_options o = CLPWL_DESIGN_INIT;
     clpwl_function *f;
     clpwl_table *table;

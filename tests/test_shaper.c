@@ -132,9 +132,9 @@ START_TEST(projections_are_least_in_x)
     clpwl_table *t, *plain;
     o.segments = 20;
     o.shaper = CLPWL_SHAPER_LOG2;
-    o.norm = CLPWL_L2;
+    o.norm = CLPWL_NORM_L2;
     OK(clpwl_design(&plain, f, &o));
-    o.fit = CLPWL_PROJECTION;
+    o.fit = CLPWL_FIT_PROJECTION;
     OK(clpwl_design(&t, f, &o));
     ck_assert_double_lt(clpwl_table_measured(t).l2, 0.6 * clpwl_table_measured(plain).l2);
     /* The residual is orthogonal to each hat function, integrated in x. */
@@ -212,7 +212,7 @@ END_TEST
 
 START_TEST(tails_and_nan_are_those_of_other_tables)
 {
-    static const clpwl_extend extends[] = {CLPWL_CLAMP, CLPWL_ZERO, CLPWL_NAN};
+    static const clpwl_extend extends[] = {CLPWL_EXTEND_CLAMP, CLPWL_EXTEND_ZERO, CLPWL_EXTEND_NAN};
     clpwl_context *c;
     clpwl_function *f = callback(logarithm, NULL, 1, 2, 0);
     OK(clpwl_context_create(&c, NULL));
@@ -296,7 +296,7 @@ START_TEST(derivative_and_integral_are_those_of_v)
             }
             clpwl_table *inverse;
             FAILS(CLPWL_ERR_ARGUMENT, "its inverse is not",
-                  clpwl_table_inverse(&inverse, t, CLPWL_CLAMP));
+                  clpwl_table_inverse(&inverse, t, CLPWL_EXTEND_CLAMP));
             clpwl_table_free(t);
         }
 }
@@ -310,7 +310,7 @@ START_TEST(tables_above_stay_above)
     clpwl_function *f = callback(reciprocal, NULL, 0.01, 1, 0);
     clpwl_context *c;
     OK(clpwl_context_create(&c, NULL));
-    for (int fit = CLPWL_ABOVE; fit <= CLPWL_BELOW; fit++)
+    for (int fit = CLPWL_FIT_ABOVE; fit <= CLPWL_FIT_BELOW; fit++)
         for (int s = CLPWL_SHAPER_LOG2; s <= CLPWL_SHAPER_RSQRT; s++) {
             clpwl_design_options o = CLPWL_DESIGN_INIT;
             clpwl_evaluator_options eo = CLPWL_EVALUATOR_INIT;
@@ -322,7 +322,7 @@ START_TEST(tables_above_stay_above)
             o.shaper = (clpwl_shaper)s;
             eo.method = s % 2 ? "buffer" : "image-linear";
             if (s % 2 == 0) {
-                OK(clpwl_context_execution(c, CLPWL_FLOAT32, &how));
+                OK(clpwl_context_execution(c, CLPWL_STORAGE_FLOAT32, &how));
                 o.execution = &how;
             }
             OK(clpwl_design(&t, f, &o));
@@ -332,7 +332,7 @@ START_TEST(tables_above_stay_above)
             OK(clpwl_eval(e, x, y, M));
             for (int i = 0; i < M; i++) {
                 double above = (double)y[i] - 1 / (double)x[i];
-                if (!(fit == CLPWL_ABOVE ? above >= 0 : above <= 0))
+                if (!(fit == CLPWL_FIT_ABOVE ? above >= 0 : above <= 0))
                     ck_abort_msg("%s, %s: %g above at %g", clpwl_fit_name((clpwl_fit)fit),
                                  clpwl_shaper_name((clpwl_shaper)s), above, x[i]);
             }
@@ -378,12 +378,12 @@ START_TEST(what_does_not_go_together_is_said)
     FAILS(CLPWL_ERR_ARGUMENT, "[-1, 1] is not one for the shaper log2", clpwl_design(&t, f, &o));
     o.shaper = CLPWL_SHAPER_SQRT;
     FAILS(CLPWL_ERR_ARGUMENT, "sqrt", clpwl_design(&t, f, &o));
-    o.partition = CLPWL_OPTIMIZED;
+    o.partition = CLPWL_PARTITION_OPTIMIZED;
     FAILS(CLPWL_ERR_ARGUMENT, "uniform partitions", clpwl_design(&t, g, &o));
-    o.partition = CLPWL_UNIFORM;
-    o.extend = CLPWL_REPEAT;
+    o.partition = CLPWL_PARTITION_UNIFORM;
+    o.extend = CLPWL_EXTEND_REPEAT;
     FAILS(CLPWL_ERR_ARGUMENT, "extended by repeat", clpwl_design(&t, g, &o));
-    o.extend = CLPWL_CLAMP;
+    o.extend = CLPWL_EXTEND_CLAMP;
     o.shaper = (clpwl_shaper)6;
     FAILS(CLPWL_ERR_ARGUMENT, "6 is no clpwl_shaper", clpwl_design(&t, g, &o));
     FAILS(CLPWL_ERR_UNKNOWN_NAME, "rsqrt, exp2 or auto", clpwl_shaper_parse(&shaper, "cbrt"));

@@ -162,7 +162,7 @@ START_TEST(the_compiler_is_asked_for_a_language_that_has_sub_groups)
                  {"OpenCL 3.0 of one", "-cl-std=CL3.0"}};
     clpwl_context *c;
     clpwl_evaluator *e;
-    clpwl_table *t = make_table(0, 1, 8, CLPWL_UNIFORM, CLPWL_CLAMP);
+    clpwl_table *t = make_table(0, 1, 8, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
     version = cases[_i].version;
     OK(clpwl_context_create(&c, NULL));
     version = NULL;
@@ -181,7 +181,7 @@ START_TEST(a_table_is_no_larger_than_a_sub_group)
     static const size_t segments[] = {1, LANES, LANES + 1, MULTIPLE};
     for (int i = 0; i < 4; i++) {
         clpwl_evaluator *e;
-        clpwl_table *t = make_table(0, 1, segments[i], CLPWL_UNIFORM, CLPWL_CLAMP);
+        clpwl_table *t = make_table(0, 1, segments[i], CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
         if (segments[i] <= LANES)
             OK(make(&e, context, t, "shuffle", CLPWL_USE_BATCH));
         else
@@ -199,7 +199,7 @@ START_TEST(lanes_that_are_not_there_are_not_read)
     for (size_t segments = 1; segments <= LANES; segments += 5) {
         float x[N], y[N];
         clpwl_evaluator *e;
-        clpwl_table *t = make_table(0, 1, segments, CLPWL_UNIFORM, CLPWL_CLAMP);
+        clpwl_table *t = make_table(0, 1, segments, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
         for (int i = 0; i < N; i++)
             x[i] = (float)i / 500 - 0.5f;
         OK(make(&e, context, t, "shuffle", CLPWL_USE_BATCH));
@@ -220,7 +220,7 @@ START_TEST(auto_takes_it_for_arrays_and_not_for_kernels)
     static const double fast[] = {1e-9, 0};
     char identity[CLPWL__IDENTITY];
     clpwl_evaluator *e;
-    clpwl_table *t = make_table(0, 1, 8, CLPWL_UNIFORM, CLPWL_CLAMP);
+    clpwl_table *t = make_table(0, 1, 8, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
     clpwl__context_identity(context, identity);
     clpwl__cache_write(identity, "shuffle1:batch:uniform:clamp:8:0000000000000000", fast, 2);
     clpwl__cache_write(identity, "shuffle1:kernel:uniform:clamp:8:0000000000000000", fast, 2);

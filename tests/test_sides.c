@@ -79,7 +79,7 @@ static size_t count_wrong(const clpwl_table *table, clpwl_callback f, const char
         OK(clpwl_eval(evaluator, x, y, CHUNK));
         for (size_t i = 0; i < CHUNK; i++) {
             double right = f(x[i], NULL);
-            wrong += !(clpwl_table_fit(table) == CLPWL_ABOVE ? (double)y[i] >= right
+            wrong += !(clpwl_table_fit(table) == CLPWL_FIT_ABOVE ? (double)y[i] >= right
                                                             : (double)y[i] <= right);
         }
     }
@@ -94,7 +94,7 @@ START_TEST(values_stay_on_their_side)
     for (int p = 0; p < 2; p++)
         for (int side = 0; side < 2; side++) {
             clpwl_table *table = design(f, _i, (clpwl_partition)p,
-                                        side ? CLPWL_ABOVE : CLPWL_BELOW, 0);
+                                        side ? CLPWL_FIT_ABOVE : CLPWL_FIT_BELOW, 0);
             for (size_t m = 0; m < clpwl_method_count(); m++) {
                 const char *name = clpwl_method(m)->name;
                 if (!clpwl_method(m)->host)
@@ -115,10 +115,10 @@ START_TEST(values_of_filters_stay_on_their_side)
 {
     clpwl_function *f = callback(exp_f, NULL, -4, 4, NAN);
     for (int side = 0; side < 2; side++) {
-        clpwl_table *table = design(f, 0, CLPWL_UNIFORM, side ? CLPWL_ABOVE : CLPWL_BELOW, 8);
+        clpwl_table *table = design(f, 0, CLPWL_PARTITION_UNIFORM, side ? CLPWL_FIT_ABOVE : CLPWL_FIT_BELOW, 8);
         ck_assert_uint_eq(count_wrong(table, exp_f, "host-scalar", 8), 0);
         clpwl_table_free(table);
-        table = design(f, 0, CLPWL_UNIFORM, side ? CLPWL_ABOVE : CLPWL_BELOW, 0);
+        table = design(f, 0, CLPWL_PARTITION_UNIFORM, side ? CLPWL_FIT_ABOVE : CLPWL_FIT_BELOW, 0);
         ck_assert_uint_gt(count_wrong(table, exp_f, "host-scalar", 8), 0);
         clpwl_table_free(table);
     }
@@ -133,8 +133,8 @@ START_TEST(the_room_is_no_larger_than_needed)
     clpwl_function *f = callback(exp_f, NULL, -4, 4, NAN);
     for (int side = 0; side < 2; side++) {
         double knots[5001], values[5001];
-        clpwl_fit fit = side ? CLPWL_ABOVE : CLPWL_BELOW;
-        clpwl_table *table = design(f, 1, CLPWL_UNIFORM, fit, 0);
+        clpwl_fit fit = side ? CLPWL_FIT_ABOVE : CLPWL_FIT_BELOW;
+        clpwl_table *table = design(f, 1, CLPWL_PARTITION_UNIFORM, fit, 0);
         clpwl_error ideal;
         OK(clpwl_partition_uniform(-4, 4, 5000, knots));
         OK(clpwl_fit_values(fit, f, NULL, knots, 5000, values));
@@ -154,10 +154,10 @@ START_TEST(targets_on_one_side)
     clpwl_function *f = callback(j0_f, NULL, 0, 20, NAN);
     clpwl_design_options o = CLPWL_DESIGN_INIT;
     o.max_error = 1e-4;
-    o.partition = CLPWL_OPTIMIZED;
+    o.partition = CLPWL_PARTITION_OPTIMIZED;
     for (int side = 0; side < 2; side++) {
         clpwl_table *table;
-        o.fit = side ? CLPWL_ABOVE : CLPWL_BELOW;
+        o.fit = side ? CLPWL_FIT_ABOVE : CLPWL_FIT_BELOW;
         OK(clpwl_design(&table, f, &o));
         ck_assert_double_le(clpwl_table_executed(table, NULL).linf, 1e-4);
         ck_assert_uint_eq(count_wrong(table, j0_f, "host-scalar", 0), 0);

@@ -54,7 +54,7 @@ static clpwl_table *some_table(uint32_t *state)
 {
     static const size_t sizes[] = {1, 31, 64, 1000, 9000};
     return make_table(0, 1, sizes[random_bits(state) % 5], (clpwl_partition)(random_bits(state) % 2),
-                      CLPWL_CLAMP);
+                      CLPWL_EXTEND_CLAMP);
 }
 
 /* Makes, uses and drops evaluators in one context. */

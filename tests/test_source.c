@@ -30,7 +30,7 @@ static clpwl_evaluator *evaluator(size_t m, clpwl_table **table)
         clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
         options.method = clpwl_method(m)->name;
         options.use = CLPWL_USE_KERNEL;
-        *table = make_table(0, 1, i < 2 ? 31 : 8, (clpwl_partition)(i % 2), CLPWL_CLAMP);
+        *table = make_table(0, 1, i < 2 ? 31 : 8, (clpwl_partition)(i % 2), CLPWL_EXTEND_CLAMP);
         if (clpwl_method(m)->host ||
             clpwl_evaluator_create(&e, context, *table, &options) != CLPWL_OK)
             clpwl_table_free(*table);

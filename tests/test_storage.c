@@ -19,7 +19,7 @@ static double half_by_definition(unsigned code)
     return code >> 15 ? -size : size;
 }
 
-static const clpwl__coding plain_half = {.storage = CLPWL_HALF, .gain = 1};
+static const clpwl__coding plain_half = {.storage = CLPWL_STORAGE_HALF, .gain = 1};
 
 START_TEST(every_half_is_what_ieee_says_and_comes_back)
 {
@@ -60,8 +60,8 @@ START_TEST(stored_values_are_within_the_formats_errors)
             low = fmin(low, values[i]);
             high = fmax(high, values[i]);
         }
-        clpwl__coding half = clpwl__coding_of(CLPWL_HALF, values, 1000);
-        clpwl__coding unorm = clpwl__coding_of(CLPWL_UNORM16, values, 1000);
+        clpwl__coding half = clpwl__coding_of(CLPWL_STORAGE_HALF, values, 1000);
+        clpwl__coding unorm = clpwl__coding_of(CLPWL_STORAGE_UNORM16, values, 1000);
         OK(clpwl__coding_check(&half));
         OK(clpwl__coding_check(&unorm));
         for (int i = 0; i < 1000; i++) {
@@ -85,15 +85,15 @@ END_TEST
 START_TEST(constants_and_extremes_have_a_code)
 {
     double same[] = {3.25, 3.25}, none[] = {0, 0}, far[] = {-FLT_MAX, FLT_MAX};
-    for (int kind = CLPWL_FLOAT32; kind < CLPWL_STORAGE_ANY; kind++) {
+    for (int kind = CLPWL_STORAGE_FLOAT32; kind < CLPWL_STORAGE_ANY; kind++) {
         clpwl__coding c = clpwl__coding_of((clpwl_storage)kind, same, 2);
         ck_assert(clpwl__stored(&c, 3.25) == 3.25);
         c = clpwl__coding_of((clpwl_storage)kind, none, 2);
         ck_assert(clpwl__stored(&c, 0) == 0);
     }
-    clpwl__coding half = clpwl__coding_of(CLPWL_HALF, far, 2);
+    clpwl__coding half = clpwl__coding_of(CLPWL_STORAGE_HALF, far, 2);
     ck_assert_double_le(fabs(clpwl__stored(&half, FLT_MAX) - FLT_MAX), FLT_MAX * 0x1p-11);
-    clpwl__coding unorm = clpwl__coding_of(CLPWL_UNORM16, far, 2);
+    clpwl__coding unorm = clpwl__coding_of(CLPWL_STORAGE_UNORM16, far, 2);
     FAILS(CLPWL_ERR_UNSUPPORTED, "cannot be stored as unorm16", clpwl__coding_check(&unorm));
 }
 END_TEST
@@ -118,7 +118,7 @@ START_TEST(the_error_as_executed_has_the_storage_in_it)
         for (int p = 0; p < 2; p++) {
             clpwl_table *t = design(f, 2000, (clpwl_partition)p);
             double plain = clpwl_table_executed(t, NULL).linf;
-            for (int kind = CLPWL_HALF; kind < CLPWL_STORAGE_ANY; kind++) {
+            for (int kind = CLPWL_STORAGE_HALF; kind < CLPWL_STORAGE_ANY; kind++) {
                 clpwl_verification v;
                 clpwl_verify_options vo = CLPWL_VERIFY_INIT;
                 clpwl_evaluator_options o = CLPWL_EVALUATOR_INIT;
@@ -133,7 +133,7 @@ START_TEST(the_error_as_executed_has_the_storage_in_it)
                 ck_assert(v.holds && v.seen.l1 <= v.bound.l1 && v.seen.l2 <= 1.01 * v.bound.l2);
                 /* Knots are among the arguments, where the storage's error is largest. */
                 ck_assert_double_ge(v.seen.linf + plain, v.bound.linf - plain);
-                if (k < 2 && kind == CLPWL_HALF)
+                if (k < 2 && kind == CLPWL_STORAGE_HALF)
                     ck_assert_double_ge(v.bound.linf, 5 * plain);
                 clpwl_evaluator_free(e);
             }
@@ -148,8 +148,8 @@ START_TEST(storages_have_names_and_any_has_no_error)
 {
     clpwl_storage s;
     clpwl_execution how = CLPWL_EXECUTION_INIT;
-    clpwl_table *t = rough_table(0, 1, 8, UNIFORM, CLPWL_CLAMP);
-    for (int kind = CLPWL_FLOAT32; kind <= CLPWL_STORAGE_ANY; kind++) {
+    clpwl_table *t = rough_table(0, 1, 8, UNIFORM, CLPWL_EXTEND_CLAMP);
+    for (int kind = CLPWL_STORAGE_FLOAT32; kind <= CLPWL_STORAGE_ANY; kind++) {
         OK(clpwl_storage_parse(&s, clpwl_storage_name((clpwl_storage)kind)));
         ck_assert_int_eq(s, kind);
     }
@@ -211,11 +211,11 @@ START_TEST(l2_is_that_of_the_executed_function)
     static const size_t segments[] = {20, 60, 130, 500};
     static const clpwl_callback functions[] = {bell_f, steep_f, oscillating_f};
     for (size_t f = 0; f < 3; f++)
-        for (int storage = CLPWL_HALF; storage < CLPWL_STORAGE_ANY; storage++)
+        for (int storage = CLPWL_STORAGE_HALF; storage < CLPWL_STORAGE_ANY; storage++)
             for (int partition = 0; partition < 2; partition++)
                 for (size_t n = 0; n < 4; n++)
                     check_l2(functions[f], (clpwl_storage)storage, (clpwl_partition)partition,
-                             n % 2 ? CLPWL_PROJECTION : CLPWL_INTERPOLANT, segments[n]);
+                             n % 2 ? CLPWL_FIT_PROJECTION : CLPWL_FIT_INTERPOLANT, segments[n]);
 }
 END_TEST
 

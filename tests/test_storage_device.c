@@ -66,12 +66,12 @@ START_TEST(images_of_sixteen_bits_give_the_table)
 {
     static const size_t sizes[] = {1, 33, 1000, 40000};
     clpwl_context *c = context_of((size_t)_i);
-    for (int kind = CLPWL_HALF; kind < CLPWL_STORAGE_ANY; kind++) {
+    for (int kind = CLPWL_STORAGE_HALF; kind < CLPWL_STORAGE_ANY; kind++) {
         clpwl_sampler_info sampler;
         int worked = 0;
         for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
             for (int p = 0; p < 2; p++) {
-                clpwl_extend extend = p ? CLPWL_MIRROR : CLPWL_ZERO;
+                clpwl_extend extend = p ? CLPWL_EXTEND_MIRROR : CLPWL_EXTEND_ZERO;
                 clpwl_table *t = make_table(-1, 3, sizes[k], (clpwl_partition)p, extend);
                 try_storage(c, "image-linear", t, (clpwl_storage)kind, &worked);
                 try_storage(c, "image-manual", t, (clpwl_storage)kind, &worked);
@@ -90,8 +90,8 @@ START_TEST(each_of_several_tables_has_its_own_scale)
     enum { M = 500 };
     static float x[M], y[4 * M], alone[M];
     clpwl_context *c = context_of((size_t)_i);
-    clpwl_table *t[3] = {make_wave(0, 1, 40, CLPWL_UNIFORM, CLPWL_CLAMP, 0),
-                         make_wave(0, 1, 40, CLPWL_UNIFORM, CLPWL_CLAMP, 1), NULL};
+    clpwl_table *t[3] = {make_wave(0, 1, 40, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP, 0),
+                         make_wave(0, 1, 40, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP, 1), NULL};
     clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
     double values[41];
     for (int i = 0; i <= 40; i++)
@@ -103,7 +103,7 @@ START_TEST(each_of_several_tables_has_its_own_scale)
     OK(clpwl_table_create(&t[2], &spec));
     for (int i = 0; i < M; i++)
         x[i] = (float)i / M;
-    for (int kind = CLPWL_HALF; kind < CLPWL_STORAGE_ANY; kind++) {
+    for (int kind = CLPWL_STORAGE_HALF; kind < CLPWL_STORAGE_ANY; kind++) {
         clpwl_evaluator_options o = CLPWL_EVALUATOR_INIT;
         clpwl_evaluator *e, *one;
         o.method = "image-linear";

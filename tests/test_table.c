@@ -14,7 +14,7 @@ static clpwl_table_spec spec_of(clpwl_extend extend)
     spec.knots = knots;
     spec.values = values;
     spec.segments = 3;
-    spec.partition = CLPWL_OPTIMIZED;
+    spec.partition = CLPWL_PARTITION_OPTIMIZED;
     spec.extend = extend;
     return spec;
 }
@@ -42,13 +42,13 @@ END_TEST
 
 START_TEST(a_table_has_its_parts)
 {
-    clpwl_table_spec spec = spec_of(CLPWL_ZERO);
+    clpwl_table_spec spec = spec_of(CLPWL_EXTEND_ZERO);
     char name[] = "name", cl[] = "exp(x)", native[] = "native_exp(x)";
     double copy[4];
     clpwl_table *table;
     memcpy(copy, values, sizeof copy);
     spec.values = copy;
-    spec.fit = CLPWL_PROJECTION;
+    spec.fit = CLPWL_FIT_PROJECTION;
     spec.function = name;
     spec.opencl = cl;
     spec.opencl_native = native;
@@ -59,9 +59,9 @@ START_TEST(a_table_has_its_parts)
     ck_assert_uint_eq(clpwl_table_segments(table), 3);
     ck_assert_mem_eq(clpwl_table_knots(table), knots, sizeof knots);
     ck_assert_mem_eq(clpwl_table_values(table), values, sizeof values);
-    ck_assert_int_eq(clpwl_table_partition(table), CLPWL_OPTIMIZED);
-    ck_assert_int_eq(clpwl_table_fit(table), CLPWL_PROJECTION);
-    ck_assert_int_eq(clpwl_table_extend(table), CLPWL_ZERO);
+    ck_assert_int_eq(clpwl_table_partition(table), CLPWL_PARTITION_OPTIMIZED);
+    ck_assert_int_eq(clpwl_table_fit(table), CLPWL_FIT_PROJECTION);
+    ck_assert_int_eq(clpwl_table_extend(table), CLPWL_EXTEND_ZERO);
     ck_assert_str_eq(clpwl_table_function(table), "name");
     ck_assert_str_eq(clpwl_table_opencl(table), "exp(x)");
     ck_assert_str_eq(clpwl_table_opencl_native(table), "native_exp(x)");
@@ -69,7 +69,7 @@ START_TEST(a_table_has_its_parts)
     ck_assert(isnan(clpwl_table_measured(table).l2));
     clpwl_table_free(table);
     clpwl_table_free(NULL);
-    table = table_of(CLPWL_CLAMP);
+    table = table_of(CLPWL_EXTEND_CLAMP);
     ck_assert_str_eq(clpwl_table_function(table), "f");
     ck_assert_ptr_null(clpwl_table_opencl(table));
     clpwl_table_free(table);
@@ -101,11 +101,11 @@ START_TEST(values_outside)
     for (int i = 0; i < 5; i++)
         all[i] = table_of((clpwl_extend)i);
     for (size_t i = 0; i < sizeof x / sizeof *x; i++) {
-        ck_assert_double_eq(clpwl_table_value(all[CLPWL_CLAMP], x[i]), clamp[i]);
-        ck_assert_double_eq(clpwl_table_value(all[CLPWL_ZERO], x[i]), 0);
-        ck_assert(isnan(clpwl_table_value(all[CLPWL_NAN], x[i])));
-        double r = clpwl_table_value(all[CLPWL_REPEAT], x[i]);
-        double m = clpwl_table_value(all[CLPWL_MIRROR], x[i]);
+        ck_assert_double_eq(clpwl_table_value(all[CLPWL_EXTEND_CLAMP], x[i]), clamp[i]);
+        ck_assert_double_eq(clpwl_table_value(all[CLPWL_EXTEND_ZERO], x[i]), 0);
+        ck_assert(isnan(clpwl_table_value(all[CLPWL_EXTEND_NAN], x[i])));
+        double r = clpwl_table_value(all[CLPWL_EXTEND_REPEAT], x[i]);
+        double m = clpwl_table_value(all[CLPWL_EXTEND_MIRROR], x[i]);
         if (i < 7) {
             ck_assert_double_eq(r, repeat[i]);
             ck_assert_double_eq(m, mirror[i]);
@@ -123,7 +123,7 @@ END_TEST
 /* Just outside, where x - a rounds to a multiple of the width. */
 START_TEST(folding_stays_inside)
 {
-    clpwl_table *repeat = table_of(CLPWL_REPEAT), *mirror = table_of(CLPWL_MIRROR);
+    clpwl_table *repeat = table_of(CLPWL_EXTEND_REPEAT), *mirror = table_of(CLPWL_EXTEND_MIRROR);
     ck_assert_double_eq_tol(clpwl_table_value(repeat, nextafter(-1, -2)), -3, 1e-12);
     ck_assert_double_eq_tol(clpwl_table_value(repeat, nextafter(3, 4)), 4, 1e-12);
     ck_assert_double_eq_tol(clpwl_table_value(mirror, nextafter(-1, -2)), 4, 1e-12);
@@ -136,24 +136,24 @@ END_TEST
 START_TEST(create_refuses_specs)
 {
     clpwl_table *table = (clpwl_table *)&table;
-    clpwl_table_spec spec = spec_of(CLPWL_CLAMP);
+    clpwl_table_spec spec = spec_of(CLPWL_EXTEND_CLAMP);
     FAILS(CLPWL_ERR_ARGUMENT, "out is NULL", clpwl_table_create(NULL, &spec));
     FAILS(CLPWL_ERR_ARGUMENT, "no table spec", clpwl_table_create(&table, NULL));
     ck_assert_ptr_null(table);
     spec.size = 1;
     FAILS(CLPWL_ERR_ARGUMENT, "CLPWL_TABLE_SPEC_INIT", clpwl_table_create(&table, &spec));
-    spec = spec_of(CLPWL_CLAMP);
+    spec = spec_of(CLPWL_EXTEND_CLAMP);
     spec.segments = 0;
     FAILS(CLPWL_ERR_ARGUMENT, "at least 1 segment", clpwl_table_create(&table, &spec));
-    spec = spec_of(CLPWL_CLAMP);
+    spec = spec_of(CLPWL_EXTEND_CLAMP);
     spec.knots = NULL;
     FAILS(CLPWL_ERR_ARGUMENT, "no knots", clpwl_table_create(&table, &spec));
-    spec = spec_of(CLPWL_CLAMP);
+    spec = spec_of(CLPWL_EXTEND_CLAMP);
     spec.values = NULL;
     FAILS(CLPWL_ERR_ARGUMENT, "no values", clpwl_table_create(&table, &spec));
     spec = spec_of((clpwl_extend)9);
     FAILS(CLPWL_ERR_ARGUMENT, "9 is no clpwl_extend", clpwl_table_create(&table, &spec));
-    spec = spec_of(CLPWL_CLAMP);
+    spec = spec_of(CLPWL_EXTEND_CLAMP);
     spec.fit = (clpwl_fit)9;
     FAILS(CLPWL_ERR_ARGUMENT, "9 is no clpwl_fit", clpwl_table_create(&table, &spec));
     spec.partition = (clpwl_partition)9;
@@ -165,7 +165,7 @@ END_TEST
 /* One number of the good ones is replaced. */
 static void refuses(const char *part, int is_value, int index, double number)
 {
-    clpwl_table_spec spec = spec_of(CLPWL_CLAMP);
+    clpwl_table_spec spec = spec_of(CLPWL_EXTEND_CLAMP);
     clpwl_table *table;
     double x[4], y[4];
     memcpy(x, knots, sizeof x);
@@ -178,7 +178,7 @@ static void refuses(const char *part, int is_value, int index, double number)
 
 START_TEST(create_refuses_numbers)
 {
-    clpwl_table_spec spec = spec_of(CLPWL_CLAMP);
+    clpwl_table_spec spec = spec_of(CLPWL_EXTEND_CLAMP);
     clpwl_table *table;
     refuses("knots[2] is 0, not above knots[1] = 0", 0, 2, 0);
     refuses("knots[1] is nan", 0, 1, NAN);
@@ -187,7 +187,7 @@ START_TEST(create_refuses_numbers)
     refuses("values[0] is nan", 1, 0, NAN);
     refuses("values[3] is -inf", 1, 3, -INFINITY);
     refuses("values[1] is 3.40282e+38", 1, 1, nextafter(FLT_MAX, INFINITY));
-    spec.partition = CLPWL_UNIFORM;
+    spec.partition = CLPWL_PARTITION_UNIFORM;
     FAILS(CLPWL_ERR_ARGUMENT, "knots[1] is 0, not 0.33333333333333",
           clpwl_table_create(&table, &spec));
 }

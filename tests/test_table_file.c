@@ -50,9 +50,9 @@ static clpwl_table *awkward(void)
     spec.knots = awkward_knots;
     spec.values = awkward_values;
     spec.segments = 5;
-    spec.partition = CLPWL_OPTIMIZED;
-    spec.fit = CLPWL_PROJECTION;
-    spec.extend = CLPWL_MIRROR;
+    spec.partition = CLPWL_PARTITION_OPTIMIZED;
+    spec.fit = CLPWL_FIT_PROJECTION;
+    spec.extend = CLPWL_EXTEND_MIRROR;
     spec.function = "two\nlines, a \\n, a \r and ü";
     spec.opencl = "exp(-x)";
     spec.estimate = (clpwl_error){1.0 / 3, NAN, INFINITY};

@@ -80,7 +80,7 @@ static void *work(void *user)
     int most = (int)(2 * clpwl_method_count()), i;
     while ((i = atomic_fetch_add(&s->next_method, 1)) < 2 * most) {
         fail_on_purpose(s, i);
-        if (clpwl_context_sampler(s->context, CLPWL_FLOAT32, &sampler) != CLPWL_OK)
+        if (clpwl_context_sampler(s->context, CLPWL_STORAGE_FLOAT32, &sampler) != CLPWL_OK)
             complain(s, "sampler", "");
         one_evaluator(s, s->table[i % 2], clpwl_method((size_t)(i % most / 2))->name);
     }
@@ -91,8 +91,8 @@ START_TEST(eight_threads_share_a_context_and_a_table)
 {
     pthread_t threads[THREADS];
     shared s = {0};
-    clpwl_table *uniform = make_table(0, 1, 64, CLPWL_UNIFORM, CLPWL_CLAMP);
-    clpwl_table *optimized = make_table(0, 1, 64, CLPWL_OPTIMIZED, CLPWL_CLAMP);
+    clpwl_table *uniform = make_table(0, 1, 64, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
+    clpwl_table *optimized = make_table(0, 1, 64, CLPWL_PARTITION_OPTIMIZED, CLPWL_EXTEND_CLAMP);
     long blocks = clpwl__live_blocks();
     s.table[0] = uniform;
     s.table[1] = optimized;

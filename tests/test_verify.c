@@ -98,14 +98,14 @@ START_TEST(one_sided_tables_stay_on_their_side)
     static float x[COUNT], y[COUNT];
     clpwl_design_options o = CLPWL_DESIGN_INIT;
     clpwl_sampler_info sampler;
-    OK(clpwl_context_sampler(context, CLPWL_FLOAT32, &sampler));
+    OK(clpwl_context_sampler(context, CLPWL_STORAGE_FLOAT32, &sampler));
     for (int i = 0; i < COUNT; i++)
         x[i] = 20.0f * (float)i / (COUNT - 1);
     for (int kind = 0; kind < 4; kind++) {
         clpwl_table *t;
         o.segments = 100;
         o.partition = (clpwl_partition)(kind & 1);
-        o.fit = kind & 2 ? CLPWL_ABOVE : CLPWL_BELOW;
+        o.fit = kind & 2 ? CLPWL_FIT_ABOVE : CLPWL_FIT_BELOW;
         OK(clpwl_design(&t, f, &o));
         for (size_t m = 0; m < clpwl_method_count(); m++) {
             const char *name = clpwl_method(m)->name;
@@ -147,7 +147,7 @@ START_TEST(every_weighted_bound_holds)
     clpwl_verify_options how = CLPWL_VERIFY_INIT;
     clpwl_sampler_info sampler;
     clpwl_function *w, *other;
-    OK(clpwl_context_sampler(context, CLPWL_FLOAT32, &sampler));
+    OK(clpwl_context_sampler(context, CLPWL_STORAGE_FLOAT32, &sampler));
     spec.f = fall;
     OK(clpwl_function_create(&w, &spec));
     OK(clpwl_function_from_catalogue(&other, "bessel_j1"));
@@ -197,7 +197,7 @@ START_TEST(l1_and_l2_are_those_of_quadrature)
 {
     clpwl_verification v;
     clpwl_verify_options o = CLPWL_VERIFY_INIT;
-    clpwl_table *t = design(50, CLPWL_UNIFORM);
+    clpwl_table *t = design(50, CLPWL_PARTITION_UNIFORM);
     clpwl_evaluator *e = evaluator(t, "host-scalar", 0);
     clpwl_error measured = clpwl_table_measured(t);
     o.arguments = 200000;
@@ -216,7 +216,7 @@ START_TEST(eight_bit_weights_are_in_the_bound)
 {
     clpwl_verification v;
     clpwl_verify_options o = CLPWL_VERIFY_INIT;
-    clpwl_table *t = design(4095, CLPWL_UNIFORM);
+    clpwl_table *t = design(4095, CLPWL_PARTITION_UNIFORM);
     clpwl_evaluator *e = evaluator(t, "host-scalar", 8);
     o.arguments = 1000000;
     OK(clpwl_verify(e, f, &o, &v));
@@ -246,7 +246,7 @@ START_TEST(a_broken_bound_is_seen_and_located)
     clpwl_verify_options o = CLPWL_VERIFY_INIT;
     clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
     clpwl_function *g;
-    clpwl_table *t = design(100, CLPWL_UNIFORM);
+    clpwl_table *t = design(100, CLPWL_PARTITION_UNIFORM);
     clpwl_evaluator *e = evaluator(t, "buffer", 0);
     o.arguments = 10000;
     spec.f = something_else;

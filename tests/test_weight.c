@@ -38,7 +38,7 @@ START_TEST(relative_estimates_of_exp)
             clpwl_error e;
             double h = 60.0 / 600;
             OK(clpwl_error_estimate_weighted(f, &weight, -30, 30, 600, (clpwl_partition)partition,
-                                             (clpwl_norm)norm, CLPWL_INTERPOLANT, &e));
+                                             (clpwl_norm)norm, CLPWL_FIT_INTERPOLANT, &e));
             /* The numerical f'' is good to some 1e-6 of itself. */
             about(e, 60 * h * h / 12, h * h * sqrt(60.0 / 120), h * h / 8, 1e-5);
         }
@@ -235,8 +235,8 @@ START_TEST(hostile_weights_are_refused)
         FAILS(rows[i].code, rows[i].part,
               clpwl_error_measure_weighted(f, &weight, knots, values, MOST, &e));
         FAILS(rows[i].code, rows[i].part,
-              clpwl_error_estimate_weighted(f, &weight, 0, 2, MOST, CLPWL_OPTIMIZED, CLPWL_L2,
-                                            CLPWL_INTERPOLANT, &e));
+              clpwl_error_estimate_weighted(f, &weight, 0, 2, MOST, CLPWL_PARTITION_OPTIMIZED, CLPWL_NORM_L2,
+                                            CLPWL_FIT_INTERPOLANT, &e));
         clpwl_function_free(w);
     }
     static const double floors[] = {-1, NAN, INFINITY};
@@ -261,15 +261,15 @@ START_TEST(estimates_of_optimal_knots)
     clpwl_weight weight = by(w);
     clpwl_error e;
     double n = 400;
-    OK(clpwl_error_estimate_weighted(f, &weight, 0, 1, 400, CLPWL_OPTIMIZED, CLPWL_LINF,
-                                     CLPWL_INTERPOLANT, &e));
+    OK(clpwl_error_estimate_weighted(f, &weight, 0, 1, 400, CLPWL_PARTITION_OPTIMIZED, CLPWL_NORM_LINF,
+                                     CLPWL_FIT_INTERPOLANT, &e));
     /* The density's floor where the weight vanishes takes its share: some 1e-4. */
     ck_assert_double_eq_tol(e.linf * n * n / (2.0 / 8 * pow(2.0 / 3, 2)), 1, 1e-3);
-    OK(clpwl_error_estimate_weighted(f, &weight, 0, 1, 400, CLPWL_OPTIMIZED, CLPWL_L1,
-                                     CLPWL_INTERPOLANT, &e));
+    OK(clpwl_error_estimate_weighted(f, &weight, 0, 1, 400, CLPWL_PARTITION_OPTIMIZED, CLPWL_NORM_L1,
+                                     CLPWL_FIT_INTERPOLANT, &e));
     ck_assert_double_eq_tol(e.l1 * n * n / (2.0 / 12 * pow(3.0 / 4, 3)), 1, 1e-3);
-    OK(clpwl_error_estimate_weighted(f, &weight, 0, 1, 400, CLPWL_OPTIMIZED, CLPWL_L2,
-                                     CLPWL_PROJECTION, &e));
+    OK(clpwl_error_estimate_weighted(f, &weight, 0, 1, 400, CLPWL_PARTITION_OPTIMIZED, CLPWL_NORM_L2,
+                                     CLPWL_FIT_PROJECTION, &e));
     ck_assert_double_eq_tol(e.l2 * n * n / (2 / sqrt(720) * pow(5.0 / 6, 2.5)), 1, 1e-3);
     clpwl_function_free(f);
     clpwl_function_free(w);

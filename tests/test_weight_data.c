@@ -85,8 +85,8 @@ START_TEST(a_density_designs)
     OK(clpwl_weight_from_arguments(&w, "few", x, 6));
     clpwl_weight weight = by(w);
     clpwl_table *table = design(f, &weight, (clpwl_design_options){.max_error = 1e-5,
-                                .norm = CLPWL_L2, .partition = CLPWL_OPTIMIZED,
-                                .fit = CLPWL_PROJECTION});
+                                .norm = CLPWL_NORM_L2, .partition = CLPWL_PARTITION_OPTIMIZED,
+                                .fit = CLPWL_FIT_PROJECTION});
     ck_assert_double_le(clpwl_table_weighting(table)->executed.l2, 1e-5);
     clpwl_table_free(table);
     clpwl_function_free(f);

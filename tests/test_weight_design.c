@@ -25,12 +25,12 @@ CALLBACK(hole_w, fabs(x - 1.2) < 0.1 ? (double)NAN : 1)
  * equal shares of their integrals are powers. */
 START_TEST(knots_at_equal_shares_of_the_weighted_density)
 {
-    static const double powers[] = {[CLPWL_LINF] = 2.0 / 3, [CLPWL_L1] = 3.0 / 4,
-                                    [CLPWL_L2] = 5.0 / 6};
+    static const double powers[] = {[CLPWL_NORM_LINF] = 2.0 / 3, [CLPWL_NORM_L1] = 3.0 / 4,
+                                    [CLPWL_NORM_L2] = 5.0 / 6};
     clpwl_function *f = callback(square_f, two, 0, 1, NAN), *w = callback(x_w, NULL, 0, 1, NAN);
     clpwl_weight weight = by(w);
     clpwl_table *table = design(f, &weight, (clpwl_design_options){.segments = MOST,
-                                .partition = CLPWL_OPTIMIZED, .norm = (clpwl_norm)_i});
+                                .partition = CLPWL_PARTITION_OPTIMIZED, .norm = (clpwl_norm)_i});
     for (int i = 0; i <= MOST; i++) /* the floor where w vanishes moves them by some 1e-5 */
         ck_assert_double_eq_tol(clpwl_table_knots(table)[i], pow((double)i / MOST, powers[_i]),
                                 1e-4);
@@ -50,8 +50,8 @@ START_TEST(the_best_relative_table_of_exp)
     double h = 40.0 / MOST, k = expm1(h) / h, most = k * exp(1 / k - 1) - 1;
     for (int fit = 0; fit < 2; fit++) {
         clpwl_table *table = design(f, &weight, (clpwl_design_options){.segments = MOST,
-                                    .partition = CLPWL_OPTIMIZED,
-                                    .fit = fit ? CLPWL_MINIMAX : CLPWL_INTERPOLANT});
+                                    .partition = CLPWL_PARTITION_OPTIMIZED,
+                                    .fit = fit ? CLPWL_FIT_MINIMAX : CLPWL_FIT_INTERPOLANT});
         const clpwl_weighting *got = clpwl_table_weighting(table);
         ck_assert_ptr_nonnull(got);
         ck_assert_double_eq(got->floor, 1e-30);
@@ -115,14 +115,14 @@ static const struct {
     clpwl_partition partition;
     clpwl_fit fit;
 } targets[] = {
-    {exp_f, NULL, -80, 80, 1e-36, NAN, 1e-4, CLPWL_UNIFORM, CLPWL_INTERPOLANT},
-    {exp_f, NULL, -80, 80, 1e-36, NAN, 1e-4, CLPWL_OPTIMIZED, CLPWL_INTERPOLANT},
-    {exp_f, NULL, -80, 80, 1e-36, NAN, 1e-4, CLPWL_OPTIMIZED, CLPWL_MINIMAX},
-    {exp_f, NULL, 0, 3, 1e-9, NAN, 1e-6, CLPWL_OPTIMIZED, CLPWL_PROJECTION},
-    {j0_f, NULL, 0, 20, 1e-2, NAN, 1e-4, CLPWL_OPTIMIZED, CLPWL_INTERPOLANT},
-    {j0_f, fall_w, 0, 10, 0, NAN, 1e-4, CLPWL_UNIFORM, CLPWL_INTERPOLANT},
-    {wave_f, tent_w, 0, 2, 0.1, 1, 1e-4, CLPWL_OPTIMIZED, CLPWL_INTERPOLANT},
-    {wave_f, left_w, 0, 2, 0, 1, 1e-5, CLPWL_OPTIMIZED, CLPWL_MINIMAX},
+    {exp_f, NULL, -80, 80, 1e-36, NAN, 1e-4, CLPWL_PARTITION_UNIFORM, CLPWL_FIT_INTERPOLANT},
+    {exp_f, NULL, -80, 80, 1e-36, NAN, 1e-4, CLPWL_PARTITION_OPTIMIZED, CLPWL_FIT_INTERPOLANT},
+    {exp_f, NULL, -80, 80, 1e-36, NAN, 1e-4, CLPWL_PARTITION_OPTIMIZED, CLPWL_FIT_MINIMAX},
+    {exp_f, NULL, 0, 3, 1e-9, NAN, 1e-6, CLPWL_PARTITION_OPTIMIZED, CLPWL_FIT_PROJECTION},
+    {j0_f, NULL, 0, 20, 1e-2, NAN, 1e-4, CLPWL_PARTITION_OPTIMIZED, CLPWL_FIT_INTERPOLANT},
+    {j0_f, fall_w, 0, 10, 0, NAN, 1e-4, CLPWL_PARTITION_UNIFORM, CLPWL_FIT_INTERPOLANT},
+    {wave_f, tent_w, 0, 2, 0.1, 1, 1e-4, CLPWL_PARTITION_OPTIMIZED, CLPWL_FIT_INTERPOLANT},
+    {wave_f, left_w, 0, 2, 0, 1, 1e-5, CLPWL_PARTITION_OPTIMIZED, CLPWL_FIT_MINIMAX},
 };
 enum { TARGETS = sizeof targets / sizeof *targets };
 
@@ -188,7 +188,7 @@ START_TEST(kinks_that_are_found_count_in_shaped_designs)
     weight.w = w;
     for (size_t n = 19; n < 24; n++) {
         clpwl_table *table = design(f, &weight, (clpwl_design_options){.segments = n,
-                                    .fit = CLPWL_MINIMAX, .shaper = CLPWL_SHAPER_EXP2});
+                                    .fit = CLPWL_FIT_MINIMAX, .shaper = CLPWL_SHAPER_EXP2});
         double seen = fabs(clpwl_table_value(table, 0.3));
         ck_assert_double_le(seen, clpwl_table_measured(table).linf * (1 + 1e-12));
         clpwl_table_free(table);
@@ -206,7 +206,7 @@ START_TEST(knots_go_where_the_weight_is)
     clpwl_weight weight = by(w);
     size_t left = 0;
     clpwl_table *table = design(f, &weight, (clpwl_design_options){.segments = 1000,
-                                .partition = CLPWL_OPTIMIZED});
+                                .partition = CLPWL_PARTITION_OPTIMIZED});
     while (clpwl_table_knots(table)[left] < 1)
         left++;
     ck_assert_uint_ge(left, 990);
@@ -244,7 +244,7 @@ START_TEST(designs_refuse_hostile_weights)
     FAILS(CLPWL_ERR_ARGUMENT, "CLPWL_WEIGHT_INIT", clpwl_design(&table, f, &o));
     weight = relative(1);
     o.segments = 0;
-    o.fit = CLPWL_INTERPOLANT;
+    o.fit = CLPWL_FIT_INTERPOLANT;
     o.max_error = 1e-9; /* a relative error of 1e-9 in fp32 */
     FAILS(CLPWL_ERR_TARGET, "rounding in fp32", clpwl_design(&table, f, &o));
     clpwl_function_free(f);
@@ -310,9 +310,9 @@ START_TEST(shapers_have_weights)
             clpwl_weight weight = relative(shaper & 1 ? 2 : 0);
             weight.w = shaper == CLPWL_SHAPER_LOG2 ? NULL : w;
             check_shaped(f, &weight, (clpwl_shaper)shaper, (clpwl_norm)norm,
-                         norm == CLPWL_L2   ? CLPWL_PROJECTION
-                         : norm == CLPWL_L1 ? CLPWL_LEAST_ABSOLUTE
-                                            : CLPWL_MINIMAX,
+                         norm == CLPWL_NORM_L2   ? CLPWL_FIT_PROJECTION
+                         : norm == CLPWL_NORM_L1 ? CLPWL_FIT_LEAST_ABSOLUTE
+                                            : CLPWL_FIT_MINIMAX,
                          1e-4);
         }
     clpwl_function_free(f);

@@ -79,7 +79,7 @@ static clpwl_storage storage_for(const bench_job *j, const char *method)
 {
     if (strncmp(method, "image", 5) == 0)
         return j->storage;
-    return strcmp(method, "auto") == 0 && j->storage ? CLPWL_STORAGE_ANY : CLPWL_FLOAT32;
+    return strcmp(method, "auto") == 0 && j->storage ? CLPWL_STORAGE_ANY : CLPWL_STORAGE_FLOAT32;
 }
 
 /* One method on one table. What it does not support is reported and no failure; what

@@ -155,7 +155,7 @@ static void print_row(const bench_row *row)
         printf(" %9s", "-");
     else
         printf(" %9.2g", row->error);
-    if (row->storage != CLPWL_FLOAT32)
+    if (row->storage != CLPWL_STORAGE_FLOAT32)
         printf("  stored as %s", clpwl_storage_name(row->storage));
     if (row->streaming_method)
         printf("  chose %s (%.2f of the best's time), %s (%.2f)", row->streaming_method,

@@ -165,7 +165,7 @@ static int bench_designs(job *j, const clpwl_function *f)
         clpwl_table *table = NULL;
         clpwl_design_options wish = CLPWL_DESIGN_INIT;
         wish.segments = j->segments[k / 2];
-        wish.partition = k % 2 ? CLPWL_OPTIMIZED : CLPWL_UNIFORM;
+        wish.partition = k % 2 ? CLPWL_PARTITION_OPTIMIZED : CLPWL_PARTITION_UNIFORM;
         code = tool_status(clpwl_design(&table, f, &wish));
         if (code == 0)
             code = bench_table_methods(&j->methods, table, k == 0);

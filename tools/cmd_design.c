@@ -111,8 +111,8 @@ static int take(wish *w, int option)
         w->partition_given = 1;
         return tool_status(clpwl_partition_parse(&o->partition, optarg));
     case SHAPER: return tool_status(clpwl_shaper_parse(&o->shaper, optarg));
-    case REFINE: o->effort = CLPWL_REFINED; return 0;
-    case OPTIMAL: o->effort = CLPWL_OPTIMAL; return 0;
+    case REFINE: o->effort = CLPWL_EFFORT_REFINED; return 0;
+    case OPTIMAL: o->effort = CLPWL_EFFORT_OPTIMAL; return 0;
     case 'f': return tool_status(clpwl_fit_parse(&o->fit, optarg));
     case 'x': return tool_status(clpwl_extend_parse(&o->extend, optarg));
     case 'o': w->output = optarg; return 0;
@@ -124,14 +124,14 @@ static int take(wish *w, int option)
 static void fill_in(wish *w)
 {
     clpwl_design_options *o = &w->options;
-    if (o->effort == CLPWL_ASYMPTOTIC)
+    if (o->effort == CLPWL_EFFORT_ASYMPTOTIC)
         return;
     if (!w->partition_given)
-        o->partition = CLPWL_OPTIMIZED;
+        o->partition = CLPWL_PARTITION_OPTIMIZED;
     if (!w->norm_given)
-        o->norm = o->fit == CLPWL_PROJECTION       ? CLPWL_L2
-                  : o->fit == CLPWL_LEAST_ABSOLUTE ? CLPWL_L1
-                                                   : CLPWL_LINF;
+        o->norm = o->fit == CLPWL_FIT_PROJECTION       ? CLPWL_NORM_L2
+                  : o->fit == CLPWL_FIT_LEAST_ABSOLUTE ? CLPWL_NORM_L1
+                                                   : CLPWL_NORM_LINF;
 }
 
 static int read_arguments(wish *w, int argc, char **argv, int *help_shown)
@@ -182,7 +182,7 @@ static int find_filter(wish *w)
     if (code == 0 && !w->context)
         code = tool_usage("--for: the host has no filter; leave it out for fp32");
     if (code == 0)
-        code = tool_status(clpwl_context_execution(w->context, CLPWL_FLOAT32, &w->how));
+        code = tool_status(clpwl_context_execution(w->context, CLPWL_STORAGE_FLOAT32, &w->how));
     if (code == 0)
         w->options.execution = &w->how;
     return code;

@@ -98,8 +98,8 @@ static json_t *sampler_json(const probed *p)
         json_object_set_new(o, "failure", json_text(p->failure));
         return o;
     }
-    fill_sampler(o, &p->sampler[CLPWL_FLOAT32]);
-    for (int kind = CLPWL_HALF; kind < CLPWL_STORAGE_ANY; kind++) {
+    fill_sampler(o, &p->sampler[CLPWL_STORAGE_FLOAT32]);
+    for (int kind = CLPWL_STORAGE_HALF; kind < CLPWL_STORAGE_ANY; kind++) {
         json_t *other = json_object();
         fill_sampler(other, &p->sampler[kind]);
         json_object_set_new(o, clpwl_storage_name((clpwl_storage)kind), other);

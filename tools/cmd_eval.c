@@ -123,10 +123,10 @@ static int pump(job *j, clpwl_evaluator *evaluator, reader *in, output *out, flo
 static void report_calculus(const job *j, const clpwl_evaluator *evaluator)
 {
     clpwl_calculus_error e = clpwl_evaluator_calculus(evaluator);
-    if (j->quantity == CLPWL_GIVES_DERIVATIVE)
+    if (j->quantity == CLPWL_QUANTITY_DERIVATIVE)
         fprintf(stderr, "the table's derivative within %.3g, further than %.3g from a knot\n",
                 e.derivative, e.reach);
-    if (j->quantity == CLPWL_GIVES_INTEGRAL)
+    if (j->quantity == CLPWL_QUANTITY_INTEGRAL)
         fprintf(stderr, "the table's integral within %.3g\n", e.integral);
 }
 
@@ -183,7 +183,7 @@ static int evaluate(job *j)
 
 static int take_quantity(job *j, int option)
 {
-    clpwl_quantity wanted = option == INTEGRAL ? CLPWL_GIVES_INTEGRAL : CLPWL_GIVES_DERIVATIVE;
+    clpwl_quantity wanted = option == INTEGRAL ? CLPWL_QUANTITY_INTEGRAL : CLPWL_QUANTITY_DERIVATIVE;
     if (j->quantity && j->quantity != wanted)
         return tool_usage("--derivative and --integral exclude each other");
     j->quantity = wanted;

@@ -11,7 +11,7 @@ static int design(const clpwl_function *f, size_t segments, clpwl_partition part
     o.segments = segments;
     o.partition = partition;
     o.fit = fit;
-    o.norm = CLPWL_L2; /* the paper's */
+    o.norm = CLPWL_NORM_L2; /* the paper's */
     return tool_status(clpwl_design(out, f, &o));
 }
 
@@ -22,8 +22,8 @@ static int draw_fits(report *r, const char *name, const clpwl_function *f, size_
     clpwl_table *t[2] = { NULL, NULL };
     double a, b, y = NAN;
     clpwl_function_domain(f, &a, &b);
-    int code = design(f, segments, CLPWL_UNIFORM, CLPWL_INTERPOLANT, &t[0]);
-    code = code ? code : design(f, segments, CLPWL_UNIFORM, CLPWL_PROJECTION, &t[1]);
+    int code = design(f, segments, CLPWL_PARTITION_UNIFORM, CLPWL_FIT_INTERPOLANT, &t[0]);
+    code = code ? code : design(f, segments, CLPWL_PARTITION_UNIFORM, CLPWL_FIT_PROJECTION, &t[1]);
     FILE *file = code ? NULL : report_data(r, name);
     if (file) {
         fputs("x\tf\tinterpolant\tprojection\n", file);
@@ -47,7 +47,7 @@ static int draw_partition(report *r, const char *name, const clpwl_function *f, 
     double a, b, *density = malloc((POINTS + 1) * sizeof *density), most = 0, y = NAN;
     clpwl_table *t = NULL;
     clpwl_function_domain(f, &a, &b);
-    int code = density ? design(f, segments, CLPWL_OPTIMIZED, CLPWL_INTERPOLANT, &t)
+    int code = density ? design(f, segments, CLPWL_PARTITION_OPTIMIZED, CLPWL_FIT_INTERPOLANT, &t)
                        : tool_fail("out of memory");
     for (int i = 0; i <= POINTS && code == 0; i++) {
         code = tool_status(clpwl_function_curvature(f, a + (b - a) * i / POINTS, &y));
@@ -85,8 +85,8 @@ static int draw_errors(report *r, const char *name, const clpwl_function *f)
         fprintf(file, "%zu", n);
         for (int k = 0; k < 4 && code == 0; k++) {
             clpwl_table *t = NULL;
-            code = design(f, n - 1, k / 2 ? CLPWL_OPTIMIZED : CLPWL_UNIFORM,
-                          k % 2 ? CLPWL_PROJECTION : CLPWL_INTERPOLANT, &t);
+            code = design(f, n - 1, k / 2 ? CLPWL_PARTITION_OPTIMIZED : CLPWL_PARTITION_UNIFORM,
+                          k % 2 ? CLPWL_FIT_PROJECTION : CLPWL_FIT_INTERPOLANT, &t);
             if (code == 0)
                 fprintf(file, "\t%.4g\t%.4g", clpwl_table_measured(t).l2,
                         clpwl_table_estimate(t).l2);
@@ -128,7 +128,7 @@ static int draw_executed(report *r, const char *name, const clpwl_function *f)
         clpwl_table *t = NULL;
         clpwl_execution bits = CLPWL_EXECUTION_INIT;
         bits.weight_bits = 8;
-        code = design(f, n - 1, CLPWL_UNIFORM, CLPWL_PROJECTION, &t);
+        code = design(f, n - 1, CLPWL_PARTITION_UNIFORM, CLPWL_FIT_PROJECTION, &t);
         if (code == 0)
             fprintf(file, "%zu\t%.4g\t%.4g\t%.4g\t%.4g\t%.4g\n", n, clpwl_table_measured(t).l2,
                     executed_l2(r, f, t, "image-linear", 0), executed_l2(r, f, t, "buffer", 0),

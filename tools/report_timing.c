@@ -11,15 +11,15 @@ typedef struct timed_row {
 
 /* Table I's nine. */
 static const timed_row rows[] = {
-    { "exact", "exact", CLPWL_UNIFORM },
-    { "exact, native_", "exact-native", CLPWL_UNIFORM },
-    { "uniform, linear sampler", "image-linear", CLPWL_UNIFORM },
-    { "uniform, nearest reads", "image-manual", CLPWL_UNIFORM },
-    { "uniform, buffer", "buffer", CLPWL_UNIFORM },
-    { "uniform, local memory", "local", CLPWL_UNIFORM },
-    { "optimised, search, linear sampler", "image-linear", CLPWL_OPTIMIZED },
-    { "optimised, search, buffer", "buffer", CLPWL_OPTIMIZED },
-    { "optimised, O(1) cells", "cell", CLPWL_OPTIMIZED },
+    { "exact", "exact", CLPWL_PARTITION_UNIFORM },
+    { "exact, native_", "exact-native", CLPWL_PARTITION_UNIFORM },
+    { "uniform, linear sampler", "image-linear", CLPWL_PARTITION_UNIFORM },
+    { "uniform, nearest reads", "image-manual", CLPWL_PARTITION_UNIFORM },
+    { "uniform, buffer", "buffer", CLPWL_PARTITION_UNIFORM },
+    { "uniform, local memory", "local", CLPWL_PARTITION_UNIFORM },
+    { "optimised, search, linear sampler", "image-linear", CLPWL_PARTITION_OPTIMIZED },
+    { "optimised, search, buffer", "buffer", CLPWL_PARTITION_OPTIMIZED },
+    { "optimised, O(1) cells", "cell", CLPWL_PARTITION_OPTIMIZED },
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 static const size_t sizes[] = { 32, 64, 128, 256, 512 }; /* knots */
@@ -35,7 +35,7 @@ static int time_method(report *r, const clpwl_function *f, const char *method,
     clpwl_evaluator *e = NULL;
     d.segments = knots - 1;
     d.partition = partition;
-    d.norm = CLPWL_L2;
+    d.norm = CLPWL_NORM_L2;
     o.method = method;
     *kernel = *stream = (figure){ NAN, NAN, NAN, 0 };
     int code = tool_status(clpwl_design(&t, f, &d));
@@ -141,13 +141,13 @@ static int paragraph(report *r, const char *name, const clpwl_function *f,
         return EXIT_FAILURE;
     fputs("256 knots\tin kernel, ns\tstreaming, ns\n", file);
     for (size_t i = 0; i < sizeof methods / sizeof *methods && code == 0; i++) {
-        code = time_method(r, f, methods[i], CLPWL_UNIFORM, 256, &kernel, &stream);
+        code = time_method(r, f, methods[i], CLPWL_PARTITION_UNIFORM, 256, &kernel, &stream);
         fprintf(file, "table, %s", methods[i]);
         write_cell(file, &kernel);
         write_cell(file, &stream);
         fputc('\n', file);
     }
-    code = code ? code : time_method(r, rival, "exact", CLPWL_UNIFORM, 256, &kernel, &stream);
+    code = code ? code : time_method(r, rival, "exact", CLPWL_PARTITION_UNIFORM, 256, &kernel, &stream);
     fputs(rival_name, file);
     write_cell(file, &kernel);
     write_cell(file, &stream);

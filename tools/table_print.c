@@ -4,7 +4,7 @@
 #include "json.h"
 #include "tool.h"
 
-static const clpwl_norm norms[] = { CLPWL_L1, CLPWL_L2, CLPWL_LINF };
+static const clpwl_norm norms[] = { CLPWL_NORM_L1, CLPWL_NORM_L2, CLPWL_NORM_LINF };
 enum { NORMS = sizeof norms / sizeof *norms };
 
 enum { ESTIMATE, MEASURED, EXECUTED, FILTERED, KINDS };

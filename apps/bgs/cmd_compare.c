@@ -83,17 +83,17 @@ static int add_all(comparison *c, const bgs_options *o)
     static const bgs_gaussian plain[] = {BGS_EXACT, BGS_NATIVE, BGS_EXACT_Q, BGS_NATIVE_Q};
     static const bgs_gaussian tables[] = {BGS_TABLE, BGS_TABLE_Q};
     clpwl_sampler_info sampler;
-    BGS_TRY_LIB(clpwl_context_sampler(c->context, CLPWL_FLOAT32, &sampler));
+    BGS_TRY_LIB(clpwl_context_sampler(c->context, CLPWL_STORAGE_FLOAT32, &sampler));
     const int least = o->knots ? o->knots : 32, most = o->knots ? o->knots : 512;
     for (int g = 0; g < 4; g++)
-        add(c, o, plain[g], least, NULL, 0, CLPWL_INTERPOLANT);
+        add(c, o, plain[g], least, NULL, 0, CLPWL_FIT_INTERPOLANT);
     for (int g = 0; g < 2; g++)
         for (int knots = least; knots <= most; knots *= 2) {
-            add(c, o, tables[g], knots, "buffer", 0, CLPWL_INTERPOLANT);
-            add(c, o, tables[g], knots, "buffer", 0, CLPWL_PROJECTION);
-            add(c, o, tables[g], knots, "buffer", 8, CLPWL_INTERPOLANT);
+            add(c, o, tables[g], knots, "buffer", 0, CLPWL_FIT_INTERPOLANT);
+            add(c, o, tables[g], knots, "buffer", 0, CLPWL_FIT_PROJECTION);
+            add(c, o, tables[g], knots, "buffer", 8, CLPWL_FIT_INTERPOLANT);
             if (sampler.linear)
-                add(c, o, tables[g], knots, "image-linear", 0, CLPWL_INTERPOLANT);
+                add(c, o, tables[g], knots, "image-linear", 0, CLPWL_FIT_INTERPOLANT);
         }
 done:
     return code;

@@ -81,7 +81,7 @@ static int create(bgs_model *m)
     BGS_TRY(bgs_kernel(&s->grow_old, m->program, "grow_old"));
     BGS_TRY(bgs_kernel(&s->learn, m->program, "learn"));
     BGS_TRY(bgs_kernel(&s->remember, m->program, "remember"));
-    BGS_CHECK(!m->o.weight_bits || m->o.partition == CLPWL_UNIFORM,
+    BGS_CHECK(!m->o.weight_bits || m->o.partition == CLPWL_PARTITION_UNIFORM,
               "--weight-bits emulates a filter on the uniform partition only");
     if (!bgs_density_must_choose(m))
         BGS_TRY(bgs_density_create(&s->density, m, (bgs_gaussian)m->o.gaussian, m->o.method));

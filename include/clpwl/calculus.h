@@ -63,12 +63,12 @@ CLPWL_API clpwl_calculus_error clpwl_table_executed_calculus(const clpwl_table *
  * The inverse of a table whose nodal values ascend or descend strictly: the table whose
  * knots are the values and whose values are the knots, in ascending order. Exact: on
  * [min v, max v] it gives the one x in [a,b] with v(x) = y. Its partition is
- * CLPWL_OPTIMIZED, its function "inverse of ...", and its measured error unknown. What
+ * CLPWL_PARTITION_OPTIMIZED, its function "inverse of ...", and its measured error unknown. What
  * is known is estimate.linf, if the table's measured one is: that, divided by the least
  * |slope| of v, for all y that f takes on [a,b].
  *   out     the caller frees it with clpwl_table_free
- *   extend  of the inverse, for y that v does not take: CLPWL_CLAMP gives the nearer end
- *           of [a,b], CLPWL_NAN says that there is none: for a v(a) or v(b) too that fp32
+ *   extend  of the inverse, for y that v does not take: CLPWL_EXTEND_CLAMP gives the nearer end
+ *           of [a,b], CLPWL_EXTEND_NAN says that there is none: for a v(a) or v(b) too that fp32
  *           rounded to beyond the domain, as evaluators may
  * CLPWL_ERR_ARGUMENT (NULL, no such extension, a table with a shaper, values that turn or
  * stay: the message names the first), CLPWL_ERR_MEMORY.

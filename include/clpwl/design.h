@@ -53,7 +53,7 @@ typedef struct clpwl_design_options {
  * segment of its own, as narrow as fp32 allows. Its noise is measured, and what scatters
  * no more than that is taken for no feature of it.
  *
- * One-sided tables (CLPWL_ABOVE, CLPWL_BELOW) stay on their side as executed: for every
+ * One-sided tables (CLPWL_FIT_ABOVE, CLPWL_FIT_BELOW) stay on their side as executed: for every
  * fp32 number x of the domain no method on the host or the device that computes in fp32,
  * from fp32 values, gives one on the wrong side of f(x). Their values are clear of it by
  * the roundings that clpwl_table_executed counts; with weight_bits or an execution, by those

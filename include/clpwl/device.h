@@ -50,11 +50,11 @@ CLPWL_FN float clpwl_float(clpwl_uint bits)
 
 /* What lies outside the domain; in the order of the host's enum clpwl_extend. Given as
  * a literal, so that the compiler keeps one branch. */
-#define CLPWL_EXTEND_CLAMP 0
-#define CLPWL_EXTEND_ZERO 1
-#define CLPWL_EXTEND_REPEAT 2
-#define CLPWL_EXTEND_MIRROR 3
-#define CLPWL_EXTEND_NAN 4
+#define CLPWL_TAIL_CLAMP 0
+#define CLPWL_TAIL_ZERO 1
+#define CLPWL_TAIL_REPEAT 2
+#define CLPWL_TAIL_MIRROR 3
+#define CLPWL_TAIL_NAN 4
 
 /* How to locate x: one kernel argument, the same bytes on host and device. */
 typedef struct clpwl_grid {
@@ -111,8 +111,8 @@ CLPWL_FN float clpwl_fold(float x, clpwl_grid g, int mirror)
 /* The argument at which the table is read, in [lo,hi]; or NaN, where NaN is the value. */
 CLPWL_FN float clpwl_inside(float x, clpwl_grid g, int extend)
 {
-    if (extend == CLPWL_EXTEND_REPEAT || extend == CLPWL_EXTEND_MIRROR)
-        x = clpwl_fold(x, g, extend == CLPWL_EXTEND_MIRROR);
+    if (extend == CLPWL_TAIL_REPEAT || extend == CLPWL_TAIL_MIRROR)
+        x = clpwl_fold(x, g, extend == CLPWL_TAIL_MIRROR);
     return clpwl_clamp(x, g.lo, g.hi);
 }
 
@@ -126,7 +126,7 @@ CLPWL_FN float clpwl_number(float x, clpwl_grid g)
  * is told that there are no NaNs. */
 CLPWL_FN float clpwl_keep_nan(float y, float x, int extend)
 {
-    clpwl_uint periodic = extend == CLPWL_EXTEND_REPEAT || extend == CLPWL_EXTEND_MIRROR;
+    clpwl_uint periodic = extend == CLPWL_TAIL_REPEAT || extend == CLPWL_TAIL_MIRROR;
     return (clpwl_bits(x) & 0x7fffffffu) > 0x7f800000u - periodic ? clpwl_nan() : y;
 }
 
@@ -137,9 +137,9 @@ CLPWL_FN float clpwl_tail(float y, float x, clpwl_grid g, int extend)
 #ifdef CLPWL_LOSES_NAN
     y = clpwl_keep_nan(y, x, extend);
 #endif
-    if (extend == CLPWL_EXTEND_ZERO)
+    if (extend == CLPWL_TAIL_ZERO)
         y = (x < g.lo || x > g.hi) ? 0.0f : y;
-    if (extend == CLPWL_EXTEND_NAN)
+    if (extend == CLPWL_TAIL_NAN)
         y = (x < g.lo || x > g.hi) ? clpwl_nan() : y;
     return y;
 }
@@ -148,11 +148,11 @@ CLPWL_FN float clpwl_tail(float y, float x, clpwl_grid g, int extend)
 CLPWL_FN float clpwl_slope_tail(float y, float x, clpwl_grid g, int extend)
 {
     int outside = x < g.lo || x > g.hi;
-    if (extend == CLPWL_EXTEND_CLAMP || extend == CLPWL_EXTEND_ZERO)
+    if (extend == CLPWL_TAIL_CLAMP || extend == CLPWL_TAIL_ZERO)
         y = outside ? 0.0f : y;
-    if (extend == CLPWL_EXTEND_NAN)
+    if (extend == CLPWL_TAIL_NAN)
         y = outside ? clpwl_nan() : y;
-    if (extend == CLPWL_EXTEND_MIRROR)
+    if (extend == CLPWL_TAIL_MIRROR)
         y = clpwl_is_odd(clpwl_turns(x, g)) ? -y : y;
     return clpwl_keep_nan(y, x, extend);
 }
@@ -166,7 +166,7 @@ CLPWL_FN float clpwl_tail_area(float y, float length)
 /* y, an integral that ends at x, or NaN where x asks for it. */
 CLPWL_FN float clpwl_integral_tail(float y, float x, clpwl_grid g, int extend)
 {
-    if (extend == CLPWL_EXTEND_NAN)
+    if (extend == CLPWL_TAIL_NAN)
         y = (x < g.lo || x > g.hi) ? clpwl_nan() : y;
     return clpwl_keep_nan(y, x, extend);
 }

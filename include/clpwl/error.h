@@ -22,7 +22,7 @@ extern "C" {
  * f'' has no bound within one, as for sqrt at 0, the estimate is right to a factor of 2.
  *   a, b         a < b, inside f's domain
  *   segments     at least 1
- *   partition    CLPWL_OPTIMIZED: knots that are optimal for norm
+ *   partition    CLPWL_PARTITION_OPTIMIZED: knots that are optimal for norm
  *   norm         what the optimised knots are optimal for; all three are estimated
  *   out          written
  * CLPWL_ERR_ARGUMENT, CLPWL_ERR_NOT_FINITE, CLPWL_ERR_MEMORY.
@@ -33,7 +33,7 @@ CLPWL_API clpwl_status clpwl_error_estimate(const clpwl_function *f, double a, d
 
 /*
  * The same for weighted errors: see clpwl/weight.h, also for the units. With
- * CLPWL_OPTIMIZED the knots are those that are optimal for the weighted error in the norm:
+ * CLPWL_PARTITION_OPTIMIZED the knots are those that are optimal for the weighted error in the norm:
  * the density has w s |f''| in place of |f''|, for L2 its square w s^2 f''^2.
  *   weight  NULL: none
  * CLPWL_ERR_ARGUMENT also for the weight, and at which x it is negative.

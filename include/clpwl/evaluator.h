@@ -32,9 +32,9 @@ typedef enum clpwl_use {
  * cell), and one read of them.
  */
 typedef enum clpwl_quantity {
-    CLPWL_GIVES_VALUE,      /* v(x) */
-    CLPWL_GIVES_DERIVATIVE, /* v'(x) */
-    CLPWL_GIVES_INTEGRAL    /* the integral of v from a to x */
+    CLPWL_QUANTITY_VALUE,      /* v(x) */
+    CLPWL_QUANTITY_DERIVATIVE, /* v'(x) */
+    CLPWL_QUANTITY_INTEGRAL    /* the integral of v from a to x */
 } clpwl_quantity;
 
 /* "value", "derivative", "integral"; NULL for a value that is none. */
@@ -52,7 +52,7 @@ typedef struct clpwl_evaluator_options {
     size_t chunk;         /* clpwl_eval: values per transfer; 0: by device memory */
     unsigned weight_bits; /* host methods only: emulate a B-bit linear filter; 0: fp32 */
     clpwl_storage storage; /* of nodal values in images; other device methods refuse all but
-                              CLPWL_FLOAT32, host methods emulate it (values are rounded as if
+                              CLPWL_STORAGE_FLOAT32, host methods emulate it (values are rounded as if
                               stored so). CLPWL_STORAGE_ANY: the fastest that meets max_error,
                               of the named method too */
     clpwl_quantity quantity; /* not v(x): exact expressions, AVX methods, storage on the host

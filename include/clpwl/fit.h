@@ -17,12 +17,12 @@ extern "C" {
 #endif
 
 typedef enum clpwl_fit {
-    CLPWL_INTERPOLANT,    /* c_i = f(x_i) (paper, eq. 3) */
-    CLPWL_PROJECTION,     /* least squares: M c = b (paper, eqs. 5 and 6) */
-    CLPWL_LEAST_ABSOLUTE, /* the least integral of |f - v| */
-    CLPWL_MINIMAX,        /* the least max |f - v| */
-    CLPWL_ABOVE,          /* v >= f everywhere, and then the least max v - f */
-    CLPWL_BELOW           /* v <= f everywhere, and then the least max f - v */
+    CLPWL_FIT_INTERPOLANT,    /* c_i = f(x_i) (paper, eq. 3) */
+    CLPWL_FIT_PROJECTION,     /* least squares: M c = b (paper, eqs. 5 and 6) */
+    CLPWL_FIT_LEAST_ABSOLUTE, /* the least integral of |f - v| */
+    CLPWL_FIT_MINIMAX,        /* the least max |f - v| */
+    CLPWL_FIT_ABOVE,          /* v >= f everywhere, and then the least max v - f */
+    CLPWL_FIT_BELOW           /* v <= f everywhere, and then the least max f - v */
 } clpwl_fit;
 
 /* "interpolant", "projection" and so on; NULL for a value that is none. */
@@ -51,7 +51,7 @@ CLPWL_API clpwl_status clpwl_fit_projection(const clpwl_function *f, const doubl
 /*
  * The nodal values of any fit, with a weight.
  *
- * CLPWL_MINIMAX, CLPWL_ABOVE and CLPWL_BELOW: of all lines on these knots one with the
+ * CLPWL_FIT_MINIMAX, CLPWL_FIT_ABOVE and CLPWL_FIT_BELOW: of all lines on these knots one with the
  * least weighted max error, found by halving a tube around f through which the line must
  * fit; where the tube leaves room a value is where it serves its own two segments best.
  * In double arithmetic, to some 1e-9 of the error; clpwl_design leaves room for fp32.

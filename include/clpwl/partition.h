@@ -17,14 +17,14 @@ extern "C" {
 #endif
 
 typedef enum clpwl_norm {
-    CLPWL_LINF, /* max |f - v|: the default */
-    CLPWL_L1,   /* integral of |f - v| over [a,b] */
-    CLPWL_L2    /* square root of the integral of (f - v)^2 over [a,b] */
+    CLPWL_NORM_LINF, /* max |f - v|: the default */
+    CLPWL_NORM_L1,   /* integral of |f - v| over [a,b] */
+    CLPWL_NORM_L2    /* square root of the integral of (f - v)^2 over [a,b] */
 } clpwl_norm;
 
 typedef enum clpwl_partition {
-    CLPWL_UNIFORM,  /* equal segments: O(1) location by one multiplication */
-    CLPWL_OPTIMIZED /* knots where f bends: density |f''|^(2/5) for L2 and so on */
+    CLPWL_PARTITION_UNIFORM,  /* equal segments: O(1) location by one multiplication */
+    CLPWL_PARTITION_OPTIMIZED /* knots where f bends: density |f''|^(2/5) for L2 and so on */
 } clpwl_partition;
 
 /* Names as the command line and table files spell them ("l2", "optimized");

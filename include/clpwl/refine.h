@@ -17,10 +17,10 @@ extern "C" {
 
 /* How much is done for the knots of an optimised partition. */
 typedef enum clpwl_effort {
-    CLPWL_ASYMPTOTIC, /* equal shares of the knot density */
-    CLPWL_REFINED,    /* downhill from there, and with up to 64 segments from the best choice
+    CLPWL_EFFORT_ASYMPTOTIC, /* equal shares of the knot density */
+    CLPWL_EFFORT_REFINED,    /* downhill from there, and with up to 64 segments from the best choice
                          on a coarse grid as well, to where no small move of a knot helps */
-    CLPWL_OPTIMAL     /* the same from the best choice on a fine grid; up to 64 segments */
+    CLPWL_EFFORT_OPTIMAL     /* the same from the best choice on a fine grid; up to 64 segments */
 } clpwl_effort;
 
 /* "asymptotic", "refined", "optimal"; NULL for a value that is none. */
@@ -32,10 +32,10 @@ CLPWL_API clpwl_status clpwl_effort_parse(clpwl_effort *out, const char *name);
  * Moves inner knots so that the fit's error in the norm becomes smaller, where it does.
  *
  * Which norm a fit can be refined for: the interpolant for any; the projection for L2,
- * CLPWL_LEAST_ABSOLUTE for L1; CLPWL_MINIMAX, CLPWL_ABOVE and CLPWL_BELOW for Linf. For
- * the last three CLPWL_REFINED is the global optimum already.
+ * CLPWL_FIT_LEAST_ABSOLUTE for L1; CLPWL_FIT_MINIMAX, CLPWL_FIT_ABOVE and CLPWL_FIT_BELOW for Linf. For
+ * the last three CLPWL_EFFORT_REFINED is the global optimum already.
  *   weight         NULL: none
- *   effort         CLPWL_REFINED or CLPWL_OPTIMAL
+ *   effort         CLPWL_EFFORT_REFINED or CLPWL_EFFORT_OPTIMAL
  *   knots          segments + 1, strictly ascending; then the better ones, inner ones
  *                  fp32 numbers wherever the spacing allows it
  *   progress       called on this thread; NULL: none

@@ -25,11 +25,11 @@ typedef struct clpwl_table clpwl_table;
 /* What v is outside [a,b]. NaN gives NaN in every mode. So far out that x - a, or it in
  * periods, is beyond fp32's FLT_MAX, repeat and mirror give NaN or a value of the table. */
 typedef enum clpwl_extend {
-    CLPWL_CLAMP,  /* v(a) to the left, v(b) to the right; infinities likewise */
-    CLPWL_ZERO,   /* 0; infinities likewise */
-    CLPWL_REPEAT, /* periodic with period b - a; NaN at infinities */
-    CLPWL_MIRROR, /* even reflection at both ends; NaN at infinities */
-    CLPWL_NAN     /* NaN */
+    CLPWL_EXTEND_CLAMP,  /* v(a) to the left, v(b) to the right; infinities likewise */
+    CLPWL_EXTEND_ZERO,   /* 0; infinities likewise */
+    CLPWL_EXTEND_REPEAT, /* periodic with period b - a; NaN at infinities */
+    CLPWL_EXTEND_MIRROR, /* even reflection at both ends; NaN at infinities */
+    CLPWL_EXTEND_NAN     /* NaN */
 } clpwl_extend;
 
 /* "clamp", "zero", "repeat", "mirror", "nan"; NULL for a value that is none. */
@@ -43,7 +43,7 @@ typedef struct clpwl_error {
     double l1, l2, linf;
 } clpwl_error;
 
-#define CLPWL_ERROR_UNKNOWN { NAN, NAN, NAN }
+#define CLPWL_ERROR_NAN { NAN, NAN, NAN }
 
 /* The member of e for a norm. */
 CLPWL_API double clpwl_error_in(const clpwl_error *e, clpwl_norm norm);
@@ -63,8 +63,8 @@ typedef struct clpwl_table_spec {
     const double *knots;       /* segments + 1, strictly ascending, within +-FLT_MAX; copied */
     const double *values;      /* segments + 1, finite, within +-FLT_MAX; copied */
     size_t segments;           /* at least 1 */
-    clpwl_partition partition; /* CLPWL_UNIFORM is checked against the knots */
-    clpwl_shaper shaper;       /* with CLPWL_UNIFORM: the knots, which are in x, are equally
+    clpwl_partition partition; /* CLPWL_PARTITION_UNIFORM is checked against the knots */
+    clpwl_shaper shaper;       /* with CLPWL_PARTITION_UNIFORM: the knots, which are in x, are equally
                                   far apart in g(x); extend is clamp, zero or nan */
     clpwl_fit fit;             /* for the record */
     clpwl_extend extend;
@@ -81,14 +81,14 @@ typedef struct clpwl_table_spec {
 #define CLPWL_TABLE_SPEC_INIT                                                  \
     [] {                                                                       \
         clpwl_table_spec a = CLPWL_SIZED(clpwl_table_spec);                    \
-        const clpwl_error unknown = CLPWL_ERROR_UNKNOWN;                       \
+        const clpwl_error unknown = CLPWL_ERROR_NAN;                       \
         a.estimate = a.measured = unknown;                                     \
         return a;                                                              \
     }()
 #else
 #define CLPWL_TABLE_SPEC_INIT                                                  \
-    { .size = sizeof(clpwl_table_spec), .estimate = CLPWL_ERROR_UNKNOWN,       \
-      .measured = CLPWL_ERROR_UNKNOWN }
+    { .size = sizeof(clpwl_table_spec), .estimate = CLPWL_ERROR_NAN,       \
+      .measured = CLPWL_ERROR_NAN }
 #endif
 
 /*
@@ -137,10 +137,10 @@ CLPWL_API clpwl_status clpwl_table_load(clpwl_table **out, const char *path);
  * factor, plus an offset, in fp32; interpolation comes before that.
  */
 typedef enum clpwl_storage {
-    CLPWL_FLOAT32, /* as they are, in fp32 */
-    CLPWL_HALF,    /* IEEE half of the values times a power of two that brings the largest
+    CLPWL_STORAGE_FLOAT32, /* as they are, in fp32 */
+    CLPWL_STORAGE_HALF,    /* IEEE half of the values times a power of two that brings the largest
                       to [2^14, 2^15): off by at most 2^-11 of each, 2^-39 of the largest */
-    CLPWL_UNORM16, /* 0 to 65535 from the least to the largest: off by at most
+    CLPWL_STORAGE_UNORM16, /* 0 to 65535 from the least to the largest: off by at most
                       (largest - least) / 131070 */
     CLPWL_STORAGE_ANY /* no storage: whichever is fastest, where a choice is asked for */
 } clpwl_storage;

@@ -28,7 +28,7 @@ AVX2_INLINE table table_of(const clpwl__pack *p)
         .origin = _mm256_set1_ps(p->origin),
         .scale = _mm256_set1_ps(cells ? p->cell_scale : p->scale),
         .offset = _mm256_set1_ps(cells ? p->cell_offset : p->offset),
-        .fill = _mm256_set1_ps(p->extend == CLPWL_NAN ? NAN : 0),
+        .fill = _mm256_set1_ps(p->extend == CLPWL_EXTEND_NAN ? NAN : 0),
         .period = _mm256_set1_ps(p->period),
         .last = _mm256_set1_epi32((int)count - 1),
     };
@@ -43,7 +43,7 @@ AVX2_INLINE __m256 outside(const table *t, __m256 x) /* NaN is not */
 AVX2_INLINE __m256 fold(const table *t, __m256 x)
 {
     __m256 from = _mm256_sub_ps(x, t->origin), periods = _mm256_div_ps(from, t->period);
-    if (t->pack->extend == CLPWL_MIRROR) {
+    if (t->pack->extend == CLPWL_EXTEND_MIRROR) {
         periods = _mm256_mul_ps(periods, _mm256_set1_ps(0.5f));
         periods = _mm256_round_ps(periods, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
         periods = _mm256_mul_ps(periods, _mm256_set1_ps(2));
@@ -145,7 +145,7 @@ AVX2_INLINE __m256 lookup_cells(const table *t, __m256 x)
     AVX2_INLINE __m256 at_##NAME(const table *t, __m256 x)                                         \
     {                                                                                              \
         __m256 v = LOOKUP(t, enter(t, x, FOLDED));                                                 \
-        int filled = t->pack->extend == CLPWL_ZERO || t->pack->extend == CLPWL_NAN;                \
+        int filled = t->pack->extend == CLPWL_EXTEND_ZERO || t->pack->extend == CLPWL_EXTEND_NAN;                \
         return filled ? _mm256_blendv_ps(v, t->fill, outside(t, x)) : v;                           \
     }                                                                                              \
     AVX2 static void NAME(const clpwl__pack *p, const float *x, float *y, size_t n)                \
@@ -172,7 +172,7 @@ void clpwl__host_avx2(const clpwl__pack *p, const float *x, float *y, size_t n)
 {
     static clpwl__host_eval_fn *const loops[][2] = {
         {uniform, uniform_folded}, {sorted, sorted_folded}, {cells, cells_folded}};
-    int folded = p->extend == CLPWL_REPEAT || p->extend == CLPWL_MIRROR;
+    int folded = p->extend == CLPWL_EXTEND_REPEAT || p->extend == CLPWL_EXTEND_MIRROR;
     loops[p->cells ? 2 : p->knots ? 1 : 0][folded](p, x, y, n);
 }
 #endif

@@ -145,7 +145,7 @@ void clpwl__host_avx512(const clpwl__pack *p, const float *x, float *y, size_t n
     };
     if (p->planes.bytes)
         clpwl__host_avx512_permute(p, x, y, n);
-    else if (p->partition == CLPWL_OPTIMIZED && p->segments <= CLPWL__SEARCH_MOST)
+    else if (p->partition == CLPWL_PARTITION_OPTIMIZED && p->segments <= CLPWL__SEARCH_MOST)
         clpwl__host_avx512_search(p, x, y, n);
     else
         loops[p->cells ? 2 : p->knots ? 1 : 0][tails_of(p)](p, x, y, n);

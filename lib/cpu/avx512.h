@@ -22,8 +22,8 @@ enum tails {
 
 static inline enum tails tails_of(const clpwl__pack *p)
 {
-    return p->extend == CLPWL_CLAMP                                      ? CLAMPED
-           : p->extend == CLPWL_ZERO || p->extend == CLPWL_NAN ? FILLED
+    return p->extend == CLPWL_EXTEND_CLAMP                                      ? CLAMPED
+           : p->extend == CLPWL_EXTEND_ZERO || p->extend == CLPWL_EXTEND_NAN ? FILLED
                                                                : FOLDED;
 }
 
@@ -71,9 +71,9 @@ AVX512_INLINE domain domain_of(const clpwl__pack *p, const bounds *b)
         .shift = _mm512_set1_ps(b->shift),
         .least = _mm512_set1_ps(b->least),
         .most = _mm512_set1_ps(b->most),
-        .fill = _mm512_set1_ps(p->extend == CLPWL_NAN ? NAN : 0),
+        .fill = _mm512_set1_ps(p->extend == CLPWL_EXTEND_NAN ? NAN : 0),
         .period = _mm512_set1_ps(p->period),
-        .mirror = p->extend == CLPWL_MIRROR,
+        .mirror = p->extend == CLPWL_EXTEND_MIRROR,
     };
 }
 

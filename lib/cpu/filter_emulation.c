@@ -25,10 +25,10 @@ static void emulate(const void *how, const clpwl__pack *p, const float *x, float
         int inside = at >= p->lo && at <= p->hi;
         if (!inside)
             at = clpwl__fold(p, at);
-        if (isnan(at) || (!inside && p->extend == CLPWL_NAN))
+        if (isnan(at) || (!inside && p->extend == CLPWL_EXTEND_NAN))
             y[i] = NAN;
         else
-            y[i] = !inside && p->extend == CLPWL_ZERO ? 0 : filtered(p, at, steps);
+            y[i] = !inside && p->extend == CLPWL_EXTEND_ZERO ? 0 : filtered(p, at, steps);
     }
 }
 

@@ -22,9 +22,9 @@
 CLPWL__INLINE float clpwl__fold(const clpwl__pack *p, float x)
 {
     float t = x - p->origin;
-    if (p->extend == CLPWL_REPEAT)
+    if (p->extend == CLPWL_EXTEND_REPEAT)
         x = p->origin + fmaf(-floorf(t / p->period), p->period, t);
-    else if (p->extend == CLPWL_MIRROR)
+    else if (p->extend == CLPWL_EXTEND_MIRROR)
         x = p->origin + fabsf(fmaf(-2 * rintf(t / p->period / 2), p->period, t));
     return x < p->lo ? p->lo : x > p->hi ? p->hi : x; /* keeps NaN */
 }
@@ -33,7 +33,7 @@ CLPWL__INLINE float clpwl__fold(const clpwl__pack *p, float x)
  * partition, in units of x for an optimised one. */
 CLPWL__INLINE size_t clpwl__locate(const clpwl__pack *p, float x, float *d)
 {
-    if (p->partition == CLPWL_UNIFORM) {
+    if (p->partition == CLPWL_PARTITION_UNIFORM) {
         float g = p->shaper == CLPWL_SHAPER_NONE ? x : clpwl__shaper_float(p->shaper, x);
         float u = fmaf(g - p->origin, p->scale, p->offset);
         size_t i = u > 0 ? (size_t)u : 0;

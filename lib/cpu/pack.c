@@ -96,7 +96,7 @@ clpwl_status clpwl__pack_create(clpwl__pack **out, const clpwl_table *table, clp
     p->records = clpwl__alloc(n, sizeof *p->records);
     CHECK_MEMORY(p->records);
     TRY(pack_domain(p, knots[0], knots[n]));
-    if (p->partition == CLPWL_OPTIMIZED)
+    if (p->partition == CLPWL_PARTITION_OPTIMIZED)
         TRY(pack_knots(p, knots));
     TRY(clpwl__coding_check(&coding));
     for (size_t i = 0; i <= n; i++)

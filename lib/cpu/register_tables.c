@@ -68,7 +68,7 @@ clpwl_status clpwl__pack_planes(clpwl__pack *p)
     clpwl_status status = CLPWL_OK;
     static const size_t rooms[] = {CLPWL__PLANES_OF_FLOATS, 128, CLPWL__PLANES_MOST};
     clpwl__planes *s = &p->planes;
-    if (p->partition != CLPWL_UNIFORM || p->shaper != CLPWL_SHAPER_NONE ||
+    if (p->partition != CLPWL_PARTITION_UNIFORM || p->shaper != CLPWL_SHAPER_NONE ||
         p->segments > CLPWL__PLANES_MOST)
         goto done;
     s->room = rooms[(p->segments > rooms[0]) + (p->segments > rooms[1])];

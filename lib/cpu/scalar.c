@@ -24,8 +24,8 @@ CLPWL__INLINE void eval(const clpwl__pack *p, const float *x, float *y, size_t n
     for (size_t i = 0; i < n; i++) {
         float at = x[i];
         if (!(at >= p->lo && at <= p->hi)) {
-            if (p->extend == CLPWL_ZERO || p->extend == CLPWL_NAN) {
-                y[i] = isnan(at) || p->extend == CLPWL_NAN ? NAN : 0;
+            if (p->extend == CLPWL_EXTEND_ZERO || p->extend == CLPWL_EXTEND_NAN) {
+                y[i] = isnan(at) || p->extend == CLPWL_EXTEND_NAN ? NAN : 0;
                 continue;
             }
             at = clpwl__fold(p, at);

@@ -63,7 +63,7 @@ static clpwl_status resolve(clpwl_design_options *o, const clpwl_function *f,
         *o = *given;
     }
     TRY(check_names(o));
-    CHECK(o->effort == CLPWL_ASYMPTOTIC || o->partition == CLPWL_OPTIMIZED, CLPWL_ERR_ARGUMENT,
+    CHECK(o->effort == CLPWL_EFFORT_ASYMPTOTIC || o->partition == CLPWL_PARTITION_OPTIMIZED, CLPWL_ERR_ARGUMENT,
           "%s knots were asked for in a uniform partition, whose knots are where they are: ask "
           "for an optimized one", clpwl_effort_name(o->effort));
     TRY(clpwl__refine_check(o->norm, o->fit, o->effort, o->segments));
@@ -148,14 +148,14 @@ static clpwl_status put_knots(clpwl__plan *plan, size_t segments, int refine)
 {
     clpwl_status status = CLPWL_OK;
     clpwl_effort effort = plan->o.effort;
-    if (plan->o.partition == CLPWL_UNIFORM) {
+    if (plan->o.partition == CLPWL_PARTITION_UNIFORM) {
         TRY(clpwl_partition_uniform(plan->o.a, plan->o.b, segments, plan->knots));
         goto done;
     }
     TRY(clpwl__density_knots(&plan->density, segments, plan->knots));
-    if (effort == CLPWL_OPTIMAL && segments > CLPWL__MOST_OPTIMAL)
-        effort = CLPWL_REFINED; /* a search for N goes where it must */
-    if (refine && effort != CLPWL_ASYMPTOTIC)
+    if (effort == CLPWL_EFFORT_OPTIMAL && segments > CLPWL__MOST_OPTIMAL)
+        effort = CLPWL_EFFORT_REFINED; /* a search for N goes where it must */
+    if (refine && effort != CLPWL_EFFORT_ASYMPTOTIC)
         TRY(clpwl_refine_knots(plan->f, plan->o.weight, plan->o.norm, plan->o.fit, effort,
                                plan->knots, segments, clpwl__plan_progress, plan));
 done:
@@ -176,10 +176,10 @@ static clpwl_status measure(clpwl__plan *plan, const clpwl_weight *weight, size_
 static void keep_one(clpwl_error *e, clpwl_norm norm)
 {
     clpwl_error all = *e;
-    *e = (clpwl_error)CLPWL_ERROR_UNKNOWN;
-    if (norm == CLPWL_LINF)
+    *e = (clpwl_error)CLPWL_ERROR_NAN;
+    if (norm == CLPWL_NORM_LINF)
         e->linf = all.linf;
-    else if (norm == CLPWL_L1)
+    else if (norm == CLPWL_NORM_L1)
         e->l1 = all.l1;
     else
         e->l2 = all.l2;
@@ -193,8 +193,8 @@ static clpwl_status find_errors(clpwl__plan *plan, size_t segments, unsigned nor
     clpwl_status status = CLPWL_OK;
     const clpwl_weight *weight = plan->o.weight;
     double to = plan->to;
-    *w = (clpwl_weighting){.estimate = CLPWL_ERROR_UNKNOWN, .measured = CLPWL_ERROR_UNKNOWN,
-                           .executed = CLPWL_ERROR_UNKNOWN};
+    *w = (clpwl_weighting){.estimate = CLPWL_ERROR_NAN, .measured = CLPWL_ERROR_NAN,
+                           .executed = CLPWL_ERROR_NAN};
     if (plan->has_density)
         clpwl__density_estimate(&plan->density, segments, plan->o.partition, plan->o.fit, 0,
                                 &spec->estimate);
@@ -223,9 +223,9 @@ done:
 /* That a fit is best in. */
 static clpwl_norm norm_of(clpwl_fit fit)
 {
-    return fit == CLPWL_PROJECTION       ? CLPWL_L2
-           : fit == CLPWL_LEAST_ABSOLUTE ? CLPWL_L1
-                                         : CLPWL_LINF;
+    return fit == CLPWL_FIT_PROJECTION       ? CLPWL_NORM_L2
+           : fit == CLPWL_FIT_LEAST_ABSOLUTE ? CLPWL_NORM_L1
+                                         : CLPWL_NORM_LINF;
 }
 
 clpwl_status clpwl__plan_trial(clpwl__plan *plan, size_t segments, unsigned norms,
@@ -240,7 +240,7 @@ clpwl_status clpwl__plan_trial(clpwl__plan *plan, size_t segments, unsigned norm
                           plan->knots, segments,
                           norms == CLPWL__MEASURE_ALL ? CLPWL__FIT_DIGITS : search_digits,
                           plan->values));
-    if (plan->o.fit == CLPWL_ABOVE || plan->o.fit == CLPWL_BELOW)
+    if (plan->o.fit == CLPWL_FIT_ABOVE || plan->o.fit == CLPWL_FIT_BELOW)
         TRY(clpwl__clear_of_rounding(plan->o.fit, plan->f, plan->o.partition, plan->o.shaper,
                                      &plan->how, plan->knots, segments, plan->values));
     TRY(find_errors(plan, segments, norms, give_up, &spec, &weighting));
@@ -264,7 +264,7 @@ clpwl_status clpwl__plan_may(clpwl__plan *plan, size_t segments, double error, i
 {
     clpwl_status status = CLPWL_OK;
     *may = 1;
-    if (plan->shaped || plan->o.norm != CLPWL_LINF || plan->o.effort != CLPWL_ASYMPTOTIC ||
+    if (plan->shaped || plan->o.norm != CLPWL_NORM_LINF || plan->o.effort != CLPWL_EFFORT_ASYMPTOTIC ||
         !clpwl__fit_in_tube(plan->o.fit))
         goto done;
     TRY(make_room(plan, segments));
@@ -282,7 +282,7 @@ static clpwl_status look_at_curvature(clpwl__plan *plan)
     clpwl_status status = clpwl__density_create(&plan->density, plan->f, plan->o.a, plan->o.b,
                                                 weight, plan->o.norm);
     plan->has_density = status == CLPWL_OK;
-    if (plan->o.partition == CLPWL_UNIFORM && (status == CLPWL_ERR_NOT_FINITE ||
+    if (plan->o.partition == CLPWL_PARTITION_UNIFORM && (status == CLPWL_ERR_NOT_FINITE ||
                                                status == CLPWL_ERR_NUMERIC))
         status = CLPWL_OK;
     return status;

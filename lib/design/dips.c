@@ -41,19 +41,19 @@ static double at_kink(const clpwl__dips *d, clpwl_norm norm, size_t i, size_t n)
 {
     double h = d->width / (double)n, at = d->share[i] * (double)n, t = at - floor(at);
     double error = d->jump[i] * h * t * (1 - t);
-    return norm == CLPWL_LINF ? error : norm == CLPWL_L1 ? error * h / 2 : error * error * h / 3;
+    return norm == CLPWL_NORM_LINF ? error : norm == CLPWL_NORM_L1 ? error * h / 2 : error * error * h / 3;
 }
 
 size_t clpwl__dips_next(const clpwl__dips *d, clpwl_norm norm, size_t from, size_t below,
                         double error)
 {
-    if (norm == CLPWL_L2)
+    if (norm == CLPWL_NORM_L2)
         error *= error;
     for (size_t n = from; n < below; n++) {
         double sum = 0;
         for (size_t i = 0; i < d->count && sum <= error; i++) {
             double more = at_kink(d, norm, i, n);
-            sum = norm == CLPWL_LINF ? fmax(sum, more) : sum + more;
+            sum = norm == CLPWL_NORM_LINF ? fmax(sum, more) : sum + more;
         }
         if (sum <= error)
             return n;

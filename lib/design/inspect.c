@@ -34,8 +34,8 @@ static double least_error(const clpwl__plan *plan, double sigma)
         square += by[i] * by[i] / POINTS;
     }
     gsl_sort(by, 1, POINTS);
-    return plan->o.norm == CLPWL_LINF ? 3 * sigma * by[POINTS * 9 / 10]
-           : plan->o.norm == CLPWL_L2 ? 0.9 * sigma * sqrt(plan->width * square)
+    return plan->o.norm == CLPWL_NORM_LINF ? 3 * sigma * by[POINTS * 9 / 10]
+           : plan->o.norm == CLPWL_NORM_L2 ? 0.9 * sigma * sqrt(plan->width * square)
                                       : 0.7 * sigma * plan->width * sum;
 }
 
@@ -43,10 +43,10 @@ static double least_error(const clpwl__plan *plan, double sigma)
  * to one side it is further from the other; on one side of f it leaves all of it. */
 static double left_by(const clpwl__plan *plan, const clpwl_kink *k, double x)
 {
-    double left = count_of(plan, CLPWL_LINF, x, k->left);
-    double right = count_of(plan, CLPWL_LINF, x, k->right), jump = fabs(k->right - k->left);
-    if (plan->o.fit == CLPWL_ABOVE || plan->o.fit == CLPWL_BELOW)
-        return jump * ((plan->o.fit == CLPWL_ABOVE) == (k->left < k->right) ? left : right);
+    double left = count_of(plan, CLPWL_NORM_LINF, x, k->left);
+    double right = count_of(plan, CLPWL_NORM_LINF, x, k->right), jump = fabs(k->right - k->left);
+    if (plan->o.fit == CLPWL_FIT_ABOVE || plan->o.fit == CLPWL_FIT_BELOW)
+        return jump * ((plan->o.fit == CLPWL_FIT_ABOVE) == (k->left < k->right) ? left : right);
     return left + right > 0 ? jump * left * right / (left + right) : 0;
 }
 
@@ -70,7 +70,7 @@ done:
 static clpwl_status check_jumps(const clpwl__plan *plan)
 {
     clpwl_status status = CLPWL_OK;
-    if (plan->o.norm != CLPWL_LINF || plan->o.max_error == 0)
+    if (plan->o.norm != CLPWL_NORM_LINF || plan->o.max_error == 0)
         goto done;
     for (size_t i = 0; i < plan->found_count; i++) {
         const clpwl_kink *k = &plan->found[i];

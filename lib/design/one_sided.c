@@ -85,7 +85,7 @@ clpwl_status clpwl__clear_of_rounding(clpwl_fit fit, const clpwl_function *f,
                                       size_t segments, double *values)
 {
     clpwl_status status = CLPWL_OK;
-    double *moves = NULL, side = fit == CLPWL_ABOVE ? 1 : -1;
+    double *moves = NULL, side = fit == CLPWL_FIT_ABOVE ? 1 : -1;
     double weight = clpwl__weight_error(how);
     looking *l = clpwl__alloc(1, sizeof *l);
     CHECK_MEMORY(l);

@@ -9,7 +9,7 @@
 #include "clpwl/table.h"
 
 /*
- * Moves the values of a fit of CLPWL_ABOVE or CLPWL_BELOW further to its side: by what is
+ * Moves the values of a fit of CLPWL_FIT_ABOVE or CLPWL_FIT_BELOW further to its side: by what is
  * left on the wrong one between the points that the fit looked at, as measured, and by
  * what fp32, and the filter of `how`, may do on the two segments of each knot.
  * CLPWL_ERR_NOT_FINITE, CLPWL_ERR_MEMORY.

@@ -74,7 +74,7 @@ static clpwl_status find_floor(clpwl__plan *plan, double *floor)
     clpwl_status status = CLPWL_OK;
     double finer;
     TRY(rounding(plan, REFERENCE, NULL, floor));
-    if ((!plan->o.weight && plan->o.norm == CLPWL_LINF) || reliable * *floor < plan->o.max_error ||
+    if ((!plan->o.weight && plan->o.norm == CLPWL_NORM_LINF) || reliable * *floor < plan->o.max_error ||
         FINE > plan->o.max_segments)
         goto done;
     /* A relative one is large where a segment spans magnitudes, for then its largest value
@@ -115,7 +115,7 @@ static size_t find_stride(const clpwl__plan *plan)
     size_t count;
     const double *kinks = clpwl_function_kinks(plan->f, &count);
     double a = plan->o.a, width = plan->o.b - a;
-    for (size_t stride = 1; stride <= MOST_STRIDE && plan->o.partition == CLPWL_UNIFORM;
+    for (size_t stride = 1; stride <= MOST_STRIDE && plan->o.partition == CLPWL_PARTITION_UNIFORM;
          stride++) {
         size_t met = 0;
         for (size_t i = 0; i < count; i++) {
@@ -262,12 +262,12 @@ done:
 /* How many numbers are tried below hi, and how far down. */
 static size_t probes_below(const bracket *b, size_t *reach)
 {
-    int peaks = b->plan->o.norm == CLPWL_LINF;
+    int peaks = b->plan->o.norm == CLPWL_NORM_LINF;
     *reach = (size_t)((double)b->hi * probe_reach);
     if (b->hi <= ALL_BELOW)
         return *reach = b->hi / 2;
     if (peaks)
-        return b->hi > MANY_BELOW || b->plan->o.partition == CLPWL_UNIFORM ? PROBES : MANY_PROBES;
+        return b->hi > MANY_BELOW || b->plan->o.partition == CLPWL_PARTITION_UNIFORM ? PROBES : MANY_PROBES;
     return b->hi > FEW_BELOW ? 0 : b->hi > FEW_BELOW / 4 ? PROBES : MANY_PROBES;
 }
 
@@ -345,9 +345,9 @@ static clpwl_status try_dips(bracket *b, double smooth)
     clpwl_status status = CLPWL_OK;
     const clpwl__plan *plan = b->plan;
     clpwl__dips dips = {0};
-    double allowed = b->target * (plan->o.fit == CLPWL_INTERPOLANT ? 1 : 2);
+    double allowed = b->target * (plan->o.fit == CLPWL_FIT_INTERPOLANT ? 1 : 2);
     int lowered;
-    if (plan->o.partition != CLPWL_UNIFORM || plan->o.weight || b->stride > 1 ||
+    if (plan->o.partition != CLPWL_PARTITION_UNIFORM || plan->o.weight || b->stride > 1 ||
         b->hi > MOST_DIPS)
         goto done;
     TRY(clpwl__dips_create(&dips, plan->f, plan->o.a, plan->o.b));

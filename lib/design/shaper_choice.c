@@ -8,10 +8,10 @@ clpwl_status clpwl__plan_shape(clpwl__plan *plan, const clpwl_function *f)
 {
     clpwl_status status = CLPWL_OK;
     clpwl_design_options *o = &plan->o;
-    CHECK(o->partition == CLPWL_UNIFORM, CLPWL_ERR_ARGUMENT,
+    CHECK(o->partition == CLPWL_PARTITION_UNIFORM, CLPWL_ERR_ARGUMENT,
           "the shaper %s is for uniform partitions, not for optimized ones",
           clpwl_shaper_name(o->shaper));
-    CHECK(o->extend != CLPWL_REPEAT && o->extend != CLPWL_MIRROR, CLPWL_ERR_ARGUMENT,
+    CHECK(o->extend != CLPWL_EXTEND_REPEAT && o->extend != CLPWL_EXTEND_MIRROR, CLPWL_ERR_ARGUMENT,
           "a table in %s(x) cannot be extended by %s: clamp, zero or nan would be right",
           clpwl_shaper_name(o->shaper), clpwl_extend_name(o->extend));
     TRY(clpwl__shaped_create(&plan->shaped, f, o->weight, o->shaper, o->a, o->b));
@@ -75,8 +75,8 @@ clpwl_status clpwl__design_any_shaper(clpwl_table **out, const clpwl_function *f
     o.progress_user = &part;
     /* None comes last: where all fail, the message is its own. */
     for (int k = CLPWL_SHAPER_AUTO - 1; k >= CLPWL_SHAPER_NONE; k--) {
-        int suits = o.partition == CLPWL_UNIFORM && o.extend != CLPWL_REPEAT &&
-                    o.extend != CLPWL_MIRROR;
+        int suits = o.partition == CLPWL_PARTITION_UNIFORM && o.extend != CLPWL_EXTEND_REPEAT &&
+                    o.extend != CLPWL_EXTEND_MIRROR;
         if (k != CLPWL_SHAPER_NONE && !suits)
             continue;
         o.shaper = (clpwl_shaper)k;

@@ -12,14 +12,14 @@ enum { PARTS = 16 };
 static double left_of(const clpwl__plan *plan, double l, double r)
 {
     const clpwl_function *f = plan->f;
-    const clpwl_weight *weight = clpwl__plan_weight(plan, CLPWL_LINF);
+    const clpwl_weight *weight = clpwl__plan_weight(plan, CLPWL_NORM_LINF);
     double yl = clpwl__function_raw(f, l), yr = clpwl__function_raw(f, r);
     double most = 0, least = HUGE_VAL, factor;
     for (int i = 0; i <= PARTS; i++) {
         double part = (double)i / PARTS, x = i < PARTS ? l + (r - l) * part : r;
         double y = clpwl__function_raw(f, x);
         most = fmax(most, fabs(y - (yl + (yr - yl) * part)));
-        if (clpwl__weigh(weight, CLPWL_LINF, x, y, &factor) != CLPWL_OK)
+        if (clpwl__weigh(weight, CLPWL_NORM_LINF, x, y, &factor) != CLPWL_OK)
             return 0; /* the search will say so */
         least = fmin(least, factor);
     }
@@ -41,13 +41,13 @@ clpwl_status clpwl__plan_check_ends(const clpwl__plan *plan, size_t most)
     const clpwl_design_options *o = &plan->o;
     const double smooth = 14; /* a little below the 16 of two halvings, of where f'' is finite */
     double at, least, longer;
-    if (o->partition != CLPWL_UNIFORM || o->norm != CLPWL_LINF || most < 8)
+    if (o->partition != CLPWL_PARTITION_UNIFORM || o->norm != CLPWL_NORM_LINF || most < 8)
         goto done;
     longer = left_at_ends(plan, most / 4, &at);
     least = left_at_ends(plan, most, &at);
     if (longer > smooth * least)
         goto done; /* the search itself is soon over, and can say more */
-    least *= o->fit == CLPWL_INTERPOLANT ? 2 : 1;
+    least *= o->fit == CLPWL_FIT_INTERPOLANT ? 2 : 1;
     CHECK(least <= o->max_error, CLPWL_ERR_TARGET,
           "a max error of %g in %s cannot be met with at most %zu equal segments: the one at "
           "x = %g alone leaves %.3g; an optimized partition has short segments where they are "

@@ -66,7 +66,7 @@ clpwl_status clpwl__largest(const clpwl__segment *segment, const double x[3],
         s.step = step;
         double u = s.x + (fabs(step) >= slack ? step : copysign(slack, step));
         u = fmin(fmax(u, x[0]), x[2]);
-        TRY(clpwl__weighted_residual(segment, CLPWL_LINF, u, &fu));
+        TRY(clpwl__weighted_residual(segment, CLPWL_NORM_LINF, u, &fu));
         learn(&s, u, sign * fu);
     }
     *out = s.fx;
@@ -86,7 +86,7 @@ clpwl_status clpwl__zero(const clpwl__segment *s, double l, double e_l, double r
         x = l - e_l * ((r - l) / (e_r - e_l));
         if (!(l < x && x < r))
             x = l + (r - l) / 2;
-        TRY(clpwl__weighted_residual(s, CLPWL_LINF, x, &e));
+        TRY(clpwl__weighted_residual(s, CLPWL_NORM_LINF, x, &e));
         if (e == 0 || (i > 0 && fabs(x - last) <= slack))
             break;
         if ((e < 0) == (e_l < 0)) {

@@ -45,7 +45,7 @@ static clpwl_status take_samples(measuring *m, size_t n)
     }
     m->n = n;
     for (size_t i = 0; i <= n; i++)
-        TRY(clpwl__weighted_residual(&m->s, CLPWL_LINF, sample_x(m, i), &m->e[i]));
+        TRY(clpwl__weighted_residual(&m->s, CLPWL_NORM_LINF, sample_x(m, i), &m->e[i]));
 done:
     return status;
 }
@@ -122,9 +122,9 @@ static clpwl_status integrands(double x, void *user, double out[2])
     const measuring *m = user;
     double e1 = 0, e2 = 0;
     if (m->how->norms & CLPWL__MEASURE_L1)
-        TRY(clpwl__weighted_residual(&m->s, CLPWL_L1, x, &e1));
+        TRY(clpwl__weighted_residual(&m->s, CLPWL_NORM_L1, x, &e1));
     if (m->how->norms & CLPWL__MEASURE_L2)
-        TRY(clpwl__weighted_residual(&m->s, CLPWL_L2, x, &e2));
+        TRY(clpwl__weighted_residual(&m->s, CLPWL_NORM_L2, x, &e2));
 done:
     out[0] = fabs(e1);
     out[1] = e2 * e2;
@@ -143,7 +143,7 @@ static clpwl_status find_noise(measuring *m)
     for (int i = 0; i <= 2; i++) {
         double x = i < 2 ? m->l + (m->r - m->l) * i / 2 : m->r;
         TRY(clpwl__value(m->s.f, x, &y));
-        TRY(clpwl__weigh(m->s.weight, CLPWL_LINF, x, y, &factor));
+        TRY(clpwl__weigh(m->s.weight, CLPWL_NORM_LINF, x, y, &factor));
         most = fmax(most, factor);
     }
     m->noise = most * (m->s.weight->floor > 0 ? clpwl__residual_noise(m->s.f, ends, 1)

@@ -11,8 +11,8 @@ enum { CLPWL__MEASURE_LINF = 1, CLPWL__MEASURE_L1 = 2, CLPWL__MEASURE_L2 = 4 };
 /* The one for a norm. */
 static inline unsigned clpwl__measure_of(clpwl_norm norm)
 {
-    return norm == CLPWL_L1   ? CLPWL__MEASURE_L1
-           : norm == CLPWL_L2 ? CLPWL__MEASURE_L2
+    return norm == CLPWL_NORM_L1   ? CLPWL__MEASURE_L1
+           : norm == CLPWL_NORM_L2 ? CLPWL__MEASURE_L2
                               : CLPWL__MEASURE_LINF;
 }
 

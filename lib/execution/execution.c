@@ -48,7 +48,7 @@ static double shaper_error(const place *p)
 
 static double coordinate_error(const place *p)
 {
-    if (p->partition == CLPWL_UNIFORM)
+    if (p->partition == CLPWL_PARTITION_UNIFORM)
         return 4 * eps * (double)(p->i + 1) + shaper_error(p);
     double shift = fabs(p->left - (float)p->left) + fabs(p->right - (float)p->right);
     double sampled = p->from_image ? 2 * (double)(p->i + 1) : 0;
@@ -58,7 +58,7 @@ static double coordinate_error(const place *p)
 /* What a filter adds that is not of its weight's; of unorm16 the reading, too. */
 static double filter_error(const clpwl__coding *coding, double part, double largest)
 {
-    if (coding->storage == CLPWL_UNORM16)
+    if (coding->storage == CLPWL_STORAGE_UNORM16)
         return (part + 6 * eps) * (double)coding->gain;
     return part * largest;
 }
@@ -131,7 +131,7 @@ clpwl_error clpwl__executed(const clpwl_table *table, const clpwl_execution *exe
     int from_image = how->from_image || weight > 0;
     clpwl_shaper shaper = clpwl_table_shaper(table);
     if (how->storage == CLPWL_STORAGE_ANY)
-        return (clpwl_error)CLPWL_ERROR_UNKNOWN;
+        return (clpwl_error)CLPWL_ERROR_NAN;
     clpwl__coding coding = clpwl__coding_of(how->storage, c, n + 1);
     node (*look)(const clpwl__coding *, double) = of_stored ? stored_node_of : node_of;
     node left, right = look(&coding, c[0]);
@@ -173,7 +173,7 @@ typedef struct piece {
 static double derivative_error(const piece *p, double steepest)
 {
     double width = fabs(p->at.right - p->at.left), rounded = 6 * eps;
-    if (p->at.partition == CLPWL_OPTIMIZED)
+    if (p->at.partition == CLPWL_PARTITION_OPTIMIZED)
         rounded += coordinate_error(&p->at); /* the length, too */
     double off = (2 * (p->values + p->storage) + rounded * p->rise + 4 * FLT_MIN) / width;
     if (p->at.shaper != CLPWL_SHAPER_NONE)
@@ -210,7 +210,7 @@ clpwl_calculus_error clpwl_table_executed_calculus(const clpwl_table *table,
                     i, clpwl_table_partition(table), shaper, 0},
                    knots[i + 1] - knots[i], fabs(right.value - left.value),
                    fmax(fabs(left.value), fabs(right.value)), 0, fmax(left.error, right.error)};
-        p.values = storage == CLPWL_FLOAT32 ? eps * p.largest + FLT_MIN
+        p.values = storage == CLPWL_STORAGE_FLOAT32 ? eps * p.largest + FLT_MIN
                                             : 4 * eps * p.largest + filter_error(&coding, 0, 0);
         e.derivative = fmax(e.derivative, derivative_error(&p, fmax(fabs(from), fabs(to))));
         e.reach = fmax(e.reach, coordinate_error(&p.at) * fabs(p.at.right - p.at.left) /

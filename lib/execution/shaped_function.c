@@ -107,7 +107,7 @@ static clpwl_status look_at_weight(const clpwl__shaped *p, const clpwl_weight *w
     double ignored;
     absolute.floor = 0;
     for (int i = 0; i <= POINTS; i++)
-        TRY(clpwl__weigh(&absolute, CLPWL_LINF, p->a + (p->b - p->a) * i / POINTS, 0, &ignored));
+        TRY(clpwl__weigh(&absolute, CLPWL_NORM_LINF, p->a + (p->b - p->a) * i / POINTS, 0, &ignored));
 done:
     return status;
 }
@@ -181,7 +181,7 @@ const clpwl_function *clpwl__shaped_function(const clpwl__shaped *p)
 const clpwl_weight *clpwl__shaped_weight(const clpwl__shaped *p, clpwl_norm norm, int weighted)
 {
     weighted = weighted && p->weighs;
-    if (norm == CLPWL_LINF)
+    if (norm == CLPWL_NORM_LINF)
         return weighted ? &p->largest : NULL;
     return weighted ? &p->sums : &p->plain;
 }
@@ -192,12 +192,12 @@ clpwl_status clpwl__shaped_measure(const clpwl__shaped *p, const clpwl__measure 
 {
     clpwl_status status = CLPWL_OK;
     clpwl__measure largest = *how, sums = *how;
-    clpwl_error sum = CLPWL_ERROR_UNKNOWN;
+    clpwl_error sum = CLPWL_ERROR_NAN;
     *out = sum;
     largest.norms &= CLPWL__MEASURE_LINF;
     largest.weight = how->weight && p->weighs ? &p->largest : &p->even;
     sums.norms &= ~(unsigned)CLPWL__MEASURE_LINF;
-    sums.weight = clpwl__shaped_weight(p, CLPWL_L2, how->weight != NULL);
+    sums.weight = clpwl__shaped_weight(p, CLPWL_NORM_L2, how->weight != NULL);
     if (largest.norms)
         TRY(clpwl__error_measure(&largest, in_s, knots, values, segments, out));
     if (sums.norms)

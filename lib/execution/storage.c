@@ -50,9 +50,9 @@ clpwl__coding clpwl__coding_of(clpwl_storage storage, const double *values, size
         least = fmin(least, values[i]);
         most = fmax(most, values[i]);
     }
-    if (storage == CLPWL_HALF)
+    if (storage == CLPWL_STORAGE_HALF)
         coding.gain = half_gain(fmax(fabs(least), fabs(most)));
-    if (storage == CLPWL_UNORM16) {
+    if (storage == CLPWL_STORAGE_UNORM16) {
         coding.bias = (float)least;
         coding.gain = most - least <= FLT_MAX ? (float)(most - least) : INFINITY;
     }
@@ -71,7 +71,7 @@ done:
 
 uint16_t clpwl__encode(const clpwl__coding *c, double value)
 {
-    if (c->storage == CLPWL_HALF)
+    if (c->storage == CLPWL_STORAGE_HALF)
         return cl_half_from_float((float)(value / (double)c->gain), CL_HALF_RTE);
     double part = ((double)value - (double)c->bias) / (double)c->gain;
     part = part > 0 ? fmin(part, 1) : 0; /* 0 for NaN too: values that are all equal */
@@ -80,20 +80,20 @@ uint16_t clpwl__encode(const clpwl__coding *c, double value)
 
 double clpwl__decode(const clpwl__coding *c, uint16_t code)
 {
-    double read = c->storage == CLPWL_HALF ? (double)half_to_float(code) : code / unorm_most;
+    double read = c->storage == CLPWL_STORAGE_HALF ? (double)half_to_float(code) : code / unorm_most;
     return read * (double)c->gain + (double)c->bias;
 }
 
 double clpwl__stored(const clpwl__coding *c, double value)
 {
-    return c->storage == CLPWL_FLOAT32 ? value : clpwl__decode(c, clpwl__encode(c, value));
+    return c->storage == CLPWL_STORAGE_FLOAT32 ? value : clpwl__decode(c, clpwl__encode(c, value));
 }
 
 double clpwl__stored_error(const clpwl__coding *c, double value)
 {
     double stored = clpwl__stored(c, value), error = fabs(stored - value);
     /* OpenCL lets a device take denormal halves for 0. */
-    if (c->storage == CLPWL_HALF && fabs(stored) < least_normal_half * (double)c->gain)
+    if (c->storage == CLPWL_STORAGE_HALF && fabs(stored) < least_normal_half * (double)c->gain)
         error = fmax(error, fabs(value));
     return error;
 }

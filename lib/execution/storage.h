@@ -18,11 +18,11 @@ clpwl__coding clpwl__coding_of(clpwl_storage storage, const double *values, size
 /* CLPWL_ERR_UNSUPPORTED where gain is infinite. */
 clpwl_status clpwl__coding_check(const clpwl__coding *coding);
 
-/* The code nearest to a value; not for CLPWL_FLOAT32. */
+/* The code nearest to a value; not for CLPWL_STORAGE_FLOAT32. */
 uint16_t clpwl__encode(const clpwl__coding *coding, double value);
 /* What the code stands for, in exact arithmetic. */
 double clpwl__decode(const clpwl__coding *coding, uint16_t code);
-/* Both; CLPWL_FLOAT32: the value itself. */
+/* Both; CLPWL_STORAGE_FLOAT32: the value itself. */
 double clpwl__stored(const clpwl__coding *coding, double value);
 /* How far the device's number for a value may be from it. */
 double clpwl__stored_error(const clpwl__coding *coding, double value);

@@ -24,7 +24,7 @@ static clpwl_status take(const clpwl_function *f, const clpwl_weight *weight, do
     for (int i = 0; i <= STEPS; i++) {
         s->x[i] = i < STEPS ? l + (r - l) * i / STEPS : r;
         TRY(clpwl__value(f, s->x[i], &s->y[i]));
-        TRY(clpwl__weigh(&absolute, CLPWL_LINF, s->x[i], s->y[i], &s->w[i]));
+        TRY(clpwl__weigh(&absolute, CLPWL_NORM_LINF, s->x[i], s->y[i], &s->w[i]));
     }
 done:
     return status;
@@ -155,11 +155,11 @@ clpwl_status clpwl_error_executed_weighted(const clpwl_function *f, const clpwl_
     CHECK(f && table && out, CLPWL_ERR_ARGUMENT, "%s is NULL",
           !f ? "f" : !table ? "table" : "out");
     TRY(clpwl__weight_check(weight));
-    clpwl_storage storage = execution ? execution->storage : CLPWL_FLOAT32;
+    clpwl_storage storage = execution ? execution->storage : CLPWL_STORAGE_FLOAT32;
     CHECK(storage != CLPWL_STORAGE_ANY, CLPWL_ERR_ARGUMENT, "storage any is none to execute");
     TRY(measure(f, weight, table, storage, &measured));
     TRY(clpwl__executed_weighted(f, weight, table, execution, measured,
-                                 storage != CLPWL_FLOAT32, out));
+                                 storage != CLPWL_STORAGE_FLOAT32, out));
 done:
     return status;
 }

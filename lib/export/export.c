@@ -34,7 +34,7 @@ typedef struct writer {
 
 static int is_periodic(const clpwl__pack *p)
 {
-    return p->extend == CLPWL_REPEAT || p->extend == CLPWL_MIRROR;
+    return p->extend == CLPWL_EXTEND_REPEAT || p->extend == CLPWL_EXTEND_MIRROR;
 }
 
 static size_t largest_power(size_t n)
@@ -98,7 +98,7 @@ static const char *spelling_of(const writer *w, const char *word, size_t length)
     const clpwl__spelling by_table[] = {
         {"shaper", {shapers[w->pack->shaper]}},
         {"at", {is_periodic(w->pack) ? "folded" : "x"}},
-        {"tail", {w->pack->extend == CLPWL_ZERO ? "0.0f" : "$NaN$"}},
+        {"tail", {w->pack->extend == CLPWL_EXTEND_ZERO ? "0.0f" : "$NaN$"}},
         /* The bits of the largest number that has a value: in a period no infinity has. */
         {"numbers", {is_periodic(w->pack) ? "0x7f7fffffu" : "0x7f800000u"}},
         {NULL, {NULL}},
@@ -192,11 +192,11 @@ static void put_weighting(writer *w, const clpwl_weighting *had)
 static void put_comment(writer *w, const clpwl_table *table)
 {
     static const char *const tails[] = {
-        [CLPWL_CLAMP] = "clamp: the value at the nearer end",
-        [CLPWL_ZERO] = "zero",
-        [CLPWL_REPEAT] = "repeat: periodic; NaN at infinities",
-        [CLPWL_MIRROR] = "mirror: reflected at both ends; NaN at infinities",
-        [CLPWL_NAN] = "nan",
+        [CLPWL_EXTEND_CLAMP] = "clamp: the value at the nearer end",
+        [CLPWL_EXTEND_ZERO] = "zero",
+        [CLPWL_EXTEND_REPEAT] = "repeat: periodic; NaN at infinities",
+        [CLPWL_EXTEND_MIRROR] = "mirror: reflected at both ends; NaN at infinities",
+        [CLPWL_EXTEND_NAN] = "nan",
     };
     const double *knots = clpwl_table_knots(table);
     size_t n = clpwl_table_segments(table);
@@ -244,7 +244,7 @@ static void put_function(writer *w)
     put(w, clpwl__export_begin);
     if (is_periodic(p)) {
         put(w, clpwl__export_fold);
-        if (p->extend == CLPWL_MIRROR)
+        if (p->extend == CLPWL_EXTEND_MIRROR)
             put(w, clpwl__export_turn);
         put(w, clpwl__export_folded);
     }
@@ -254,7 +254,7 @@ static void put_function(writer *w)
     put(w, p->cells  ? clpwl__export_cells
            : p->knots ? clpwl__export_search
                       : clpwl__export_uniform);
-    if (p->extend == CLPWL_ZERO || p->extend == CLPWL_NAN)
+    if (p->extend == CLPWL_EXTEND_ZERO || p->extend == CLPWL_EXTEND_NAN)
         put(w, clpwl__export_outside);
     put(w, clpwl__export_end);
 }
@@ -277,7 +277,7 @@ clpwl_status clpwl_table_export(const clpwl_table *table, clpwl_language languag
           CLPWL_ERR_UNSUPPORTED,
           "GLSL does not say how exact its %s is, and the table is piecewise linear in that: "
           "design one without a shaper", clpwl_shaper_name(clpwl_table_shaper(table)));
-    TRY(clpwl__pack_create(&pack, table, CLPWL_FLOAT32));
+    TRY(clpwl__pack_create(&pack, table, CLPWL_STORAGE_FLOAT32));
     w.pack = pack;
     put_comment(&w, table);
     put(&w, clpwl__export_head);

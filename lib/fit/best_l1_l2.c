@@ -69,7 +69,7 @@ clpwl_status clpwl__best_sum(clpwl__best *b, const double *knots, const double *
  * mean error is what they are like elsewhere. */
 static double stiffness(const clpwl__best *b, const clpwl__sums *s, double h)
 {
-    if (b->how.norm == CLPWL_L2)
+    if (b->how.norm == CLPWL_NORM_L2)
         return 1e-14 * (s->bends[0] + s->bends[2]) + 1e-300;
     return damping * h * h / (s->error + 1e-30 * b->error + 1e-300);
 }
@@ -129,7 +129,7 @@ clpwl_status clpwl__best_values(clpwl__best *b, const double *knots, double slac
         b->next = sums;
         b->error = error;
         memcpy(values, b->trial, (b->segments + 1) * sizeof *values);
-        if (b->how.norm == CLPWL_L2 || stuck == STUCK)
+        if (b->how.norm == CLPWL_NORM_L2 || stuck == STUCK)
             break;
         length = fmin(1, 2 * length);
     }

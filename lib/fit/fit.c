@@ -160,7 +160,7 @@ static clpwl_status fit_best(const clpwl_function *f, const clpwl_weight *weight
     clpwl__best best = {0};
     TRY(clpwl__best_create(&best, f, weight, norm, segments));
     TRY(clpwl_fit_interpolant(f, knots, segments, values));
-    if (norm == CLPWL_L1)
+    if (norm == CLPWL_NORM_L1)
         TRY(move_to_quarters(f, knots, segments, values));
     TRY(clpwl__best_values(&best, knots, digits, values));
 done:
@@ -182,12 +182,12 @@ clpwl_status clpwl__fit_values(clpwl_fit fit, const clpwl_function *f, const clp
     CHECK(clpwl_fit_name(fit), CLPWL_ERR_ARGUMENT, "%d is no clpwl_fit", (int)fit);
     TRY(check_arguments(f, knots, segments, values));
     TRY(clpwl__weight_check(weight));
-    if (fit == CLPWL_INTERPOLANT)
+    if (fit == CLPWL_FIT_INTERPOLANT)
         TRY(clpwl_fit_interpolant(f, knots, segments, values));
-    else if (fit == CLPWL_PROJECTION && !clpwl__weighs(weight))
+    else if (fit == CLPWL_FIT_PROJECTION && !clpwl__weighs(weight))
         TRY(clpwl_fit_projection(f, knots, segments, values));
-    else if (fit == CLPWL_PROJECTION || fit == CLPWL_LEAST_ABSOLUTE)
-        TRY(fit_best(f, weight, fit == CLPWL_PROJECTION ? CLPWL_L2 : CLPWL_L1, knots, segments,
+    else if (fit == CLPWL_FIT_PROJECTION || fit == CLPWL_FIT_LEAST_ABSOLUTE)
+        TRY(fit_best(f, weight, fit == CLPWL_FIT_PROJECTION ? CLPWL_NORM_L2 : CLPWL_NORM_L1, knots, segments,
                      digits, values));
     else
         TRY(clpwl__minimax_values(f, weight, fit, knots, segments, digits, values));

@@ -43,7 +43,7 @@ static clpwl_status look(const clpwl__mesh *m, size_t i)
     clpwl_status status = CLPWL_OK;
     double weight;
     TRY(clpwl__value(m->f, m->x[i], &m->y[i]));
-    TRY(clpwl__weigh(m->weight, CLPWL_LINF, m->x[i], m->y[i], &weight));
+    TRY(clpwl__weigh(m->weight, CLPWL_NORM_LINF, m->x[i], m->y[i], &weight));
     m->s[i] = fmin(1 / weight, m->widest * scale_at(m, i));
 done:
     return status;

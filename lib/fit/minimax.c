@@ -35,8 +35,8 @@ typedef struct squeeze {
 /* Half the tube's width is r. */
 static clpwl__tube tube_of(const squeeze *q, double r)
 {
-    return (clpwl__tube){&q->mesh, q->fit == CLPWL_ABOVE ? 0 : q->fit == CLPWL_BELOW ? 2 * r : r,
-                         q->fit == CLPWL_BELOW ? 0 : q->fit == CLPWL_ABOVE ? 2 * r : r};
+    return (clpwl__tube){&q->mesh, q->fit == CLPWL_FIT_ABOVE ? 0 : q->fit == CLPWL_FIT_BELOW ? 2 * r : r,
+                         q->fit == CLPWL_FIT_BELOW ? 0 : q->fit == CLPWL_FIT_ABOVE ? 2 * r : r};
 }
 
 /* values: those on given knots; NULL: only whether there are any. */
@@ -110,7 +110,7 @@ static clpwl_status run(squeeze *q, double guess)
             hi = r;
             continue;
         }
-        double centre = q->fit == CLPWL_ABOVE ? -r : q->fit == CLPWL_BELOW ? r : 0;
+        double centre = q->fit == CLPWL_FIT_ABOVE ? -r : q->fit == CLPWL_FIT_BELOW ? r : 0;
         size_t count = q->knots ? q->segments : q->path.count;
         TRY(clpwl__mesh_sharpen(&q->mesh, line_knots(q), line_values(q), count, centre, share,
                                 &largest));
@@ -159,8 +159,8 @@ static void put_wanted(squeeze *q)
         double y = m->y[i];
         bulge right = bulge_until(m, q->knots[k < q->segments ? k + 1 : k], &i);
         double above = fmax(left.above, right.above), below = fmax(left.below, right.below);
-        q->wanted[k] = y + (q->fit == CLPWL_ABOVE   ? above
-                            : q->fit == CLPWL_BELOW ? -below
+        q->wanted[k] = y + (q->fit == CLPWL_FIT_ABOVE   ? above
+                            : q->fit == CLPWL_FIT_BELOW ? -below
                                                     : (above - below) / 2);
         left = right;
     }
@@ -208,7 +208,7 @@ clpwl_status clpwl__minimax_may(const clpwl_function *f, const clpwl_weight *wei
 {
     clpwl_status status = CLPWL_OK;
     squeeze q = {.fit = fit, .knots = knots, .segments = segments};
-    double half = fit == CLPWL_MINIMAX ? error : error / 2;
+    double half = fit == CLPWL_FIT_MINIMAX ? error : error / 2;
     TRY(begin(&q, f, weight));
     TRY(make_room(&q));
     *may = half <= clpwl__mesh_noise(&q.mesh) || fits(&q, half, NULL);

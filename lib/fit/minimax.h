@@ -9,7 +9,7 @@
 /* Whether a fit is one of those that this file makes: minimax, above, below. */
 static inline int clpwl__fit_in_tube(clpwl_fit fit)
 {
-    return fit == CLPWL_MINIMAX || fit == CLPWL_ABOVE || fit == CLPWL_BELOW;
+    return fit == CLPWL_FIT_MINIMAX || fit == CLPWL_FIT_ABOVE || fit == CLPWL_FIT_BELOW;
 }
 
 /*

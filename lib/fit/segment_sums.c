@@ -33,7 +33,7 @@ static clpwl_status look(clpwl__summing *how, const clpwl__segment *s, double l,
         if (how->weight) {
             double y = p->e[i] + s->y0 + (s->y1 - s->y0) * ((x - s->x0) / (s->x1 - s->x0));
             TRY(clpwl__weigh(how->weight, how->norm, x, y, &weight));
-            p->w[i] *= how->norm == CLPWL_L2 ? weight * weight : weight;
+            p->w[i] *= how->norm == CLPWL_NORM_L2 ? weight * weight : weight;
         }
     }
     how->evaluations += NODES;
@@ -45,11 +45,11 @@ static void add(const clpwl__segment *s, clpwl_norm norm, const panel *p, clpwl_
 {
     for (int i = 0; i < NODES; i++) {
         double t = (p->x[i] - s->x0) / (s->x1 - s->x0), e = p->e[i], w = p->w[i];
-        double slope = norm == CLPWL_L2 ? w * e : e < 0 ? -w : e > 0 ? w : 0;
+        double slope = norm == CLPWL_NORM_L2 ? w * e : e < 0 ? -w : e > 0 ? w : 0;
         out->error += slope * e;
         out->slopes[0] += slope * (1 - t);
         out->slopes[1] += slope * t;
-        if (norm == CLPWL_L2) {
+        if (norm == CLPWL_NORM_L2) {
             out->bends[0] += w * (1 - t) * (1 - t);
             out->bends[1] += w * (1 - t) * t;
             out->bends[2] += w * t * t;
@@ -118,7 +118,7 @@ clpwl_status clpwl__sum_segment(clpwl__summing *how, const clpwl__segment *s,
             double from = l + (r - l) * (i / panels);
             double to = i + 1 < panels ? l + (r - l) * ((i + 1) / panels) : r;
             TRY(look(how, s, from, to, &p));
-            if (how->norm == CLPWL_L1)
+            if (how->norm == CLPWL_NORM_L1)
                 TRY(add_parts(how, s, &p, out));
             else
                 add(s, how->norm, &p, out);

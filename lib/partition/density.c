@@ -14,12 +14,12 @@ static const double gauss = 0.57735026918962576451; /* 1 / sqrt(3) */
 
 double clpwl__density_power(clpwl_norm norm)
 {
-    return norm == CLPWL_L1 ? 1.0 / 3 : norm == CLPWL_L2 ? 2.0 / 5 : 1.0 / 2;
+    return norm == CLPWL_NORM_L1 ? 1.0 / 3 : norm == CLPWL_NORM_L2 ? 2.0 / 5 : 1.0 / 2;
 }
 
 double clpwl__density_at(const clpwl__density *d, const clpwl__bend *cell, int k)
 {
-    double factor = d->norm == CLPWL_L2 ? cell->root[k] : cell->factor[k];
+    double factor = d->norm == CLPWL_NORM_L2 ? cell->root[k] : cell->factor[k];
     return pow(factor * cell->d2f[k], d->power);
 }
 
@@ -65,8 +65,8 @@ static clpwl_status weigh(const clpwl__density *d, const clpwl_function *f, doub
     clpwl_status status = CLPWL_OK;
     double y;
     TRY(clpwl__value(f, x, &y));
-    TRY(clpwl__weigh(d->weight, CLPWL_LINF, x, y, factor));
-    TRY(clpwl__weigh(d->weight, CLPWL_L2, x, y, root));
+    TRY(clpwl__weigh(d->weight, CLPWL_NORM_LINF, x, y, factor));
+    TRY(clpwl__weigh(d->weight, CLPWL_NORM_L2, x, y, root));
     if (d->weight->floor > 0)
         *rounding = ROUNDINGS * fmax(DBL_EPSILON * fmax(fabs(y), d->weight->floor), f->noise);
 done:

@@ -27,12 +27,12 @@ typedef struct constants {
 } constants;
 
 static const constants of_fit[] = {
-    [CLPWL_INTERPOLANT] = {1.0 / 8, 1.0 / 12, 1.0 / 120},
-    [CLPWL_PROJECTION] = {1.0 / 12, 0.032075014954979206, 1.0 / 720}, /* 1 / (18 sqrt 3) */
-    [CLPWL_LEAST_ABSOLUTE] = {3.0 / 32, 1.0 / 32, 23.0 / 15360},
-    [CLPWL_MINIMAX] = {1.0 / 16, 0.038092231765545620, 7.0 / 3840}, /* 1 / (12 sqrt 2) - 1 / 48 */
-    [CLPWL_ABOVE] = {1.0 / 8, 1.0 / 12, 1.0 / 120},
-    [CLPWL_BELOW] = {1.0 / 8, 1.0 / 12, 1.0 / 120},
+    [CLPWL_FIT_INTERPOLANT] = {1.0 / 8, 1.0 / 12, 1.0 / 120},
+    [CLPWL_FIT_PROJECTION] = {1.0 / 12, 0.032075014954979206, 1.0 / 720}, /* 1 / (18 sqrt 3) */
+    [CLPWL_FIT_LEAST_ABSOLUTE] = {3.0 / 32, 1.0 / 32, 23.0 / 15360},
+    [CLPWL_FIT_MINIMAX] = {1.0 / 16, 0.038092231765545620, 7.0 / 3840}, /* 1 / (12 sqrt 2) - 1 / 48 */
+    [CLPWL_FIT_ABOVE] = {1.0 / 8, 1.0 / 12, 1.0 / 120},
+    [CLPWL_FIT_BELOW] = {1.0 / 8, 1.0 / 12, 1.0 / 120},
 };
 
 /* One or more cells that together hold a segment at least. */
@@ -99,7 +99,7 @@ void clpwl__density_estimate(const clpwl__density *d, size_t segments,
         const clpwl__bend *cell = &d->cells[i];
         for (int k = 0; k < 2; k++) {
             double h = (d->b - d->a) / (double)segments;
-            if (partition == CLPWL_OPTIMIZED)
+            if (partition == CLPWL_PARTITION_OPTIMIZED)
                 h = d->total / ((double)segments * fmax(clpwl__density_at(d, cell, k), d->floor));
             enter(&g, cell, k, h, weighted, c);
         }
@@ -144,5 +144,5 @@ done:
 
 double clpwl_error_in(const clpwl_error *e, clpwl_norm norm)
 {
-    return norm == CLPWL_L1 ? e->l1 : norm == CLPWL_L2 ? e->l2 : e->linf;
+    return norm == CLPWL_NORM_L1 ? e->l1 : norm == CLPWL_NORM_L2 ? e->l2 : e->linf;
 }

@@ -42,7 +42,7 @@ static clpwl_status fill(search *s)
             s->x[at] = s->grid[i] + h * node[k];
             TRY(clpwl__value(s->f, s->x[at], &s->fx[at]));
             TRY(clpwl__weigh(s->weight, s->norm, s->x[at], s->fx[at], &weight));
-            s->w[at] = h * share[k] * (s->norm == CLPWL_L2 ? weight * weight : weight);
+            s->w[at] = h * share[k] * (s->norm == CLPWL_NORM_L2 ? weight * weight : weight);
         }
     }
 done:
@@ -111,7 +111,7 @@ static double of_best_line(const moments *m)
 static double of_chord(const moments *m, const search *s, size_t i, size_t j)
 {
     double u = s->grid[j] - m->x0, a = (s->y[j] - m->y0) / u - m->slope, sum = 0;
-    if (s->norm == CLPWL_L2)
+    if (s->norm == CLPWL_NORM_L2)
         return fmax(m->zz - 2 * a * m->uz + a * a * m->uu, 0);
     for (size_t k = NODES * i; k < NODES * j; k++)
         sum += s->w[k] * fabs(s->fx[k] - m->y0 - (a + m->slope) * (s->x[k] - m->x0));
@@ -155,17 +155,17 @@ static void reach_from(search *s, size_t i)
 {
     moments m = {.x0 = s->grid[i], .y0 = s->y[i]};
     m.slope = (s->y[i + 1] - s->y[i]) / (s->grid[i + 1] - s->grid[i]);
-    int best = s->fit != CLPWL_INTERPOLANT && s->norm == CLPWL_L2;
+    int best = s->fit != CLPWL_FIT_INTERPOLANT && s->norm == CLPWL_NORM_L2;
     for (size_t j = i + 1; j <= s->points; j++) {
         grow(&m, s, j - 1);
         double line = of_best_line(&m), error = line;
-        if (s->norm == CLPWL_L2 && line > s->upper)
+        if (s->norm == CLPWL_NORM_L2 && line > s->upper)
             break;
-        if (!hopes(s, i, j, s->norm == CLPWL_L2 ? line : of_sum(&m, s, j)))
+        if (!hopes(s, i, j, s->norm == CLPWL_NORM_L2 ? line : of_sum(&m, s, j)))
             continue;
         if (!best)
             error = of_chord(&m, s, i, j);
-        if (s->norm == CLPWL_L1 && error > hopeless * s->upper)
+        if (s->norm == CLPWL_NORM_L1 && error > hopeless * s->upper)
             break;
         relax(s, i, j, error);
     }
@@ -189,7 +189,7 @@ clpwl_status clpwl__grid_knots(const clpwl_function *f, const clpwl_weight *weig
     clpwl_status status = CLPWL_OK;
     search s = {.f = f, .weight = weight, .norm = norm, .fit = fit, .grid = grid,
                 .points = points, .segments = segments};
-    s.upper = norm == CLPWL_L2 ? upper * upper : upper;
+    s.upper = norm == CLPWL_NORM_L2 ? upper * upper : upper;
     TRY(make(&s));
     TRY(fill(&s));
     for (size_t i = 0; i < points; i++) {
@@ -201,7 +201,7 @@ clpwl_status clpwl__grid_knots(const clpwl_function *f, const clpwl_weight *weig
     double least = s.least[points * (segments + 1) + segments];
     *found = least <= s.upper;
     if (*found) {
-        *error = norm == CLPWL_L2 ? sqrt(least) : least;
+        *error = norm == CLPWL_NORM_L2 ? sqrt(least) : least;
         trace(&s, knots);
     }
 done:

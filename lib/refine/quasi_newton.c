@@ -113,13 +113,13 @@ static clpwl_status put_slopes(descent *d, state *s)
         double left = d->best.sums[i - 1].slopes[1], right = d->best.sums[i].slopes[0];
         double sl = (c[i] - c[i - 1]) / (x[i] - x[i - 1]);
         double sr = (c[i + 1] - c[i]) / (x[i + 1] - x[i]), f1;
-        if (d->fit == CLPWL_INTERPOLANT) {
+        if (d->fit == CLPWL_FIT_INTERPOLANT) {
             TRY(steepness(d, x, i, &f1));
             s->slope[i] = d->p * ((sl - f1) * left + (sr - f1) * right);
         } else {
             s->slope[i] = d->p * (sl - sr) * (left - right) / 2;
         }
-        if (d->fit == CLPWL_INTERPOLANT && on_kink(d->f, x[i]))
+        if (d->fit == CLPWL_FIT_INTERPOLANT && on_kink(d->f, x[i]))
             s->slope[i] = 0; /* any move would be to the worse, by a corner of F */
     }
 done:
@@ -134,13 +134,13 @@ static clpwl_status evaluate(descent *d, state *s, const state *like)
     for (size_t i = 0; i <= d->n; i++) {
         double y, before = 0;
         TRY(clpwl__value(d->f, s->x[i], &y));
-        if (like && d->fit != CLPWL_INTERPOLANT) {
+        if (like && d->fit != CLPWL_FIT_INTERPOLANT) {
             TRY(clpwl__value(d->f, like->x[i], &before));
             y += like->values[i] - before;
         }
         s->values[i] = y;
     }
-    if (d->fit == CLPWL_INTERPOLANT)
+    if (d->fit == CLPWL_FIT_INTERPOLANT)
         TRY(clpwl__best_sum(&d->best, s->x, s->values));
     else
         TRY(clpwl__best_values(&d->best, s->x, 1e-6, s->values));
@@ -297,7 +297,7 @@ clpwl_status clpwl__descend(const clpwl_function *f, const clpwl_weight *weight,
                             clpwl_progress progress, void *user, double *error)
 {
     clpwl_status status = CLPWL_OK;
-    descent d = {.f = f, .fit = fit, .p = norm == CLPWL_L2 ? 2 : 1, .n = segments};
+    descent d = {.f = f, .fit = fit, .p = norm == CLPWL_NORM_L2 ? 2 : 1, .n = segments};
     TRY(make(&d));
     TRY(clpwl__best_create(&d.best, f, weight, norm, segments));
     memcpy(d.now.x, knots, (segments + 1) * sizeof *knots);

@@ -39,14 +39,14 @@ clpwl_status clpwl__refine_check(clpwl_norm norm, clpwl_fit fit, clpwl_effort ef
 {
     clpwl_status status = CLPWL_OK;
     CHECK(clpwl_effort_name(effort), CLPWL_ERR_ARGUMENT, "%d is no clpwl_effort", (int)effort);
-    clpwl_norm own = fit == CLPWL_PROJECTION       ? CLPWL_L2
-                     : fit == CLPWL_LEAST_ABSOLUTE ? CLPWL_L1
-                     : fit == CLPWL_INTERPOLANT    ? norm
-                                                   : CLPWL_LINF;
-    CHECK(effort == CLPWL_ASYMPTOTIC || norm == own, CLPWL_ERR_ARGUMENT,
+    clpwl_norm own = fit == CLPWL_FIT_PROJECTION       ? CLPWL_NORM_L2
+                     : fit == CLPWL_FIT_LEAST_ABSOLUTE ? CLPWL_NORM_L1
+                     : fit == CLPWL_FIT_INTERPOLANT    ? norm
+                                                   : CLPWL_NORM_LINF;
+    CHECK(effort == CLPWL_EFFORT_ASYMPTOTIC || norm == own, CLPWL_ERR_ARGUMENT,
           "knots for the fit \"%s\" are refined in the norm %s, not %s", clpwl_fit_name(fit),
           clpwl_norm_name(own), clpwl_norm_name(norm));
-    CHECK(effort != CLPWL_OPTIMAL || segments <= CLPWL__MOST_OPTIMAL, CLPWL_ERR_ARGUMENT,
+    CHECK(effort != CLPWL_EFFORT_OPTIMAL || segments <= CLPWL__MOST_OPTIMAL, CLPWL_ERR_ARGUMENT,
           "%zu segments: the optimum is looked for with at most %d; beyond, refined knots are "
           "as good", segments, CLPWL__MOST_OPTIMAL);
 done:
@@ -86,8 +86,8 @@ static size_t grid_points(const refinement *r, clpwl_effort effort)
 {
     size_t coarse = CELLS * r->segments > COARSE ? CELLS * r->segments : COARSE;
     double most = cbrt(4e6 * (double)r->segments * (double)r->segments);
-    double points = effort == CLPWL_OPTIMAL ? FINE : (double)coarse;
-    return (size_t)(r->norm == CLPWL_L1 ? fmin(points, fmax(most, (double)coarse)) : points);
+    double points = effort == CLPWL_EFFORT_OPTIMAL ? FINE : (double)coarse;
+    return (size_t)(r->norm == CLPWL_NORM_L1 ? fmin(points, fmax(most, (double)coarse)) : points);
 }
 
 /* Downhill from the best knots on a grid that is fine where f bends, where these are
@@ -129,7 +129,7 @@ static clpwl_status improve(const refinement *r, clpwl_effort effort, double *kn
     double error;
     if (clpwl__fit_in_tube(r->fit)) {
         TRY(clpwl__minimax_knots(r->f, r->weight, r->fit, knots, n, r->progress, r->user));
-    } else if (r->norm == CLPWL_LINF) {
+    } else if (r->norm == CLPWL_NORM_LINF) {
         TRY(clpwl__reach_knots(r->f, r->weight, knots, n, r->progress, r->user));
     } else {
         TRY(clpwl__descend(r->f, r->weight, r->norm, r->fit, knots, n, r->progress, r->user,
@@ -162,7 +162,7 @@ static int is_rounding(const refinement *r, const double *values, double error)
     double largest = 0;
     for (size_t i = 0; i <= r->segments; i++)
         largest = fmax(largest, fabs(values[i]));
-    return error == 0 || (r->norm == CLPWL_LINF && !r->weight && error <= DBL_EPSILON * largest);
+    return error == 0 || (r->norm == CLPWL_NORM_LINF && !r->weight && error <= DBL_EPSILON * largest);
 }
 
 clpwl_status clpwl_refine_knots(const clpwl_function *f, const clpwl_weight *weight,
@@ -175,7 +175,7 @@ clpwl_status clpwl_refine_knots(const clpwl_function *f, const clpwl_weight *wei
     double before, after, *better = NULL, *values = NULL;
     TRY(check(f, weight, norm, fit, knots, segments));
     TRY(clpwl__refine_check(norm, fit, effort, segments));
-    if (effort == CLPWL_ASYMPTOTIC || segments < 2)
+    if (effort == CLPWL_EFFORT_ASYMPTOTIC || segments < 2)
         goto done;
     better = clpwl__alloc(segments + 1, sizeof *better);
     CHECK_MEMORY(better);

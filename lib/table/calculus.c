@@ -30,7 +30,7 @@ static double periodic_slope(const clpwl_table *table, double x)
     size_t n = clpwl_table_segments(table);
     const double *knots = clpwl_table_knots(table);
     double a = knots[0], b = knots[n], width = b - a;
-    int mirror = clpwl_table_extend(table) == CLPWL_MIRROR;
+    int mirror = clpwl_table_extend(table) == CLPWL_EXTEND_MIRROR;
     double t = phase(x, a, mirror ? 2 * width : width);
     if (t < width)
         return slope_of(table, clpwl__segment_of(knots, n, fmin(a + t, b)));
@@ -49,13 +49,13 @@ double clpwl_table_derivative(const clpwl_table *table, double x)
     if (isnan(x))
         return NAN;
     switch (clpwl_table_extend(table)) {
-    case CLPWL_CLAMP:
-    case CLPWL_ZERO:
+    case CLPWL_EXTEND_CLAMP:
+    case CLPWL_EXTEND_ZERO:
         return 0;
-    case CLPWL_REPEAT:
-    case CLPWL_MIRROR:
+    case CLPWL_EXTEND_REPEAT:
+    case CLPWL_EXTEND_MIRROR:
         return isinf(x) ? NAN : periodic_slope(table, x);
-    case CLPWL_NAN:
+    case CLPWL_EXTEND_NAN:
         break;
     }
     return NAN;
@@ -113,7 +113,7 @@ static long double periodic(const clpwl_table *table, const long double *areas, 
 {
     const double *knots = clpwl_table_knots(table);
     double a = knots[0], b = knots[clpwl_table_segments(table)], width = b - a;
-    double period = clpwl_table_extend(table) == CLPWL_MIRROR ? 2 * width : width;
+    double period = clpwl_table_extend(table) == CLPWL_EXTEND_MIRROR ? 2 * width : width;
     double t0 = phase(x0, a, period), t1 = phase(x1, a, period);
     long double turns = rintl(((long double)x1 - t1 - ((long double)x0 - t0)) / period);
     return turns * (inside(table, areas, a, b) * (period > width ? 2 : 1)) +
@@ -137,12 +137,12 @@ static double integral(const clpwl_table *table, const long double *areas, doubl
     if (x0 >= x1)
         return x0 == x1 ? 0 : -integral(table, areas, x1, x0);
     double from = fmin(fmax(x0, a), b), to = fmin(fmax(x1, a), b);
-    if ((a <= x0 && x1 <= b) || extend == CLPWL_ZERO)
+    if ((a <= x0 && x1 <= b) || extend == CLPWL_EXTEND_ZERO)
         return (double)inside(table, areas, from, to);
-    if (extend == CLPWL_CLAMP)
+    if (extend == CLPWL_EXTEND_CLAMP)
         return (double)(constant(c[0], x0, fmin(x1, a)) + inside(table, areas, from, to) +
                         constant(c[n], fmax(x0, b), x1));
-    if (extend == CLPWL_NAN || isinf(x0) || isinf(x1))
+    if (extend == CLPWL_EXTEND_NAN || isinf(x0) || isinf(x1))
         return NAN;
     return (double)periodic(table, areas, x0, x1);
 }

@@ -52,7 +52,7 @@ clpwl_status clpwl_table_inverse(clpwl_table **out, const clpwl_table *table, cl
     spec.knots = numbers;
     spec.values = numbers + n + 1;
     spec.segments = n;
-    spec.partition = CLPWL_OPTIMIZED;
+    spec.partition = CLPWL_PARTITION_OPTIMIZED;
     spec.fit = clpwl_table_fit(table);
     spec.extend = extend;
     spec.function = name.text;

@@ -58,10 +58,10 @@ static clpwl_status check_shaped(const clpwl_table_spec *spec)
     clpwl_status status = CLPWL_OK;
     size_t n = spec->segments;
     const double *x = spec->knots;
-    CHECK(spec->partition == CLPWL_UNIFORM, CLPWL_ERR_ARGUMENT,
+    CHECK(spec->partition == CLPWL_PARTITION_UNIFORM, CLPWL_ERR_ARGUMENT,
           "a table in %s(x) has a uniform partition, not an optimized one",
           clpwl_shaper_name(spec->shaper));
-    CHECK(spec->extend != CLPWL_REPEAT && spec->extend != CLPWL_MIRROR, CLPWL_ERR_ARGUMENT,
+    CHECK(spec->extend != CLPWL_EXTEND_REPEAT && spec->extend != CLPWL_EXTEND_MIRROR, CLPWL_ERR_ARGUMENT,
           "a table in %s(x) cannot be extended by %s: clamp, zero or nan would be right",
           clpwl_shaper_name(spec->shaper), clpwl_extend_name(spec->extend));
     TRY(clpwl__shaper_check(spec->shaper, x[0], x[n]));
@@ -94,7 +94,7 @@ static clpwl_status check_numbers(const clpwl_table_spec *spec)
     }
     if (spec->shaper != CLPWL_SHAPER_NONE)
         TRY(check_shaped(spec));
-    else if (spec->partition == CLPWL_UNIFORM)
+    else if (spec->partition == CLPWL_PARTITION_UNIFORM)
         TRY(check_uniform(spec->knots, spec->segments));
 done:
     return status;

@@ -71,7 +71,7 @@ static int is_reproducible(const clpwl_table *table)
 {
     size_t segments = clpwl_table_segments(table);
     const double *knots = clpwl_table_knots(table);
-    if (clpwl_table_partition(table) != CLPWL_UNIFORM || clpwl_table_shaper(table))
+    if (clpwl_table_partition(table) != CLPWL_PARTITION_UNIFORM || clpwl_table_shaper(table))
         return 0;
     for (size_t i = 0; i <= segments; i++) {
         double x = clpwl__uniform_knot(knots[0], knots[segments], segments, i);

@@ -33,7 +33,7 @@ static double inside(const clpwl_table *table, double x)
 static double fold(double x, double a, double b, clpwl_extend extend)
 {
     double width = b - a;
-    if (extend == CLPWL_REPEAT) {
+    if (extend == CLPWL_EXTEND_REPEAT) {
         double t = fmod(x - a, width);
         x = t < 0 ? b + t : a + t;
     } else {
@@ -52,14 +52,14 @@ double clpwl_table_value(const clpwl_table *table, double x)
     if (isnan(x))
         return NAN;
     switch (clpwl_table_extend(table)) {
-    case CLPWL_CLAMP:
+    case CLPWL_EXTEND_CLAMP:
         return inside(table, x < a ? a : b);
-    case CLPWL_ZERO:
+    case CLPWL_EXTEND_ZERO:
         return 0;
-    case CLPWL_REPEAT:
-    case CLPWL_MIRROR:
+    case CLPWL_EXTEND_REPEAT:
+    case CLPWL_EXTEND_MIRROR:
         return isinf(x) ? NAN : inside(table, fold(x, a, b, clpwl_table_extend(table)));
-    case CLPWL_NAN:
+    case CLPWL_EXTEND_NAN:
         break;
     }
     return NAN;

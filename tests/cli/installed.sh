@@ -40,7 +40,7 @@ done
         esac
         printf '    { clpwl_%s a = CLPWL_%s; (void)a; }\n' "$type" "$name"
     done
-    printf '    { clpwl_error e = CLPWL_ERROR_UNKNOWN; (void)e; }\n    return 0;\n}\n'
+    printf '    { clpwl_error e = CLPWL_ERROR_NAN; (void)e; }\n    return 0;\n}\n'
 } >initialised.c
 test "$(grep -c _INIT initialised.c)" -ge 8
 cp initialised.c initialised.cc

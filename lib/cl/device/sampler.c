@@ -145,14 +145,14 @@ static cl_mem make_ramp(probing *p, int channels, double even, double odd)
     cl_mem image = NULL;
     float full[TEXELS * 4] = {0};
     uint16_t codes[TEXELS * 4] = {0};
-    if (p->storage == CLPWL_HALF)
+    if (p->storage == CLPWL_STORAGE_HALF)
         coding.gain = 1;
     for (int i = 0; i < TEXELS * channels; i++) {
         full[i] = (float)pair[i / channels % 2];
         codes[i] = clpwl__encode(&coding, pair[i / channels % 2]);
     }
     if (clpwl__image_create(&image, p->c, p->storage, channels, TEXELS, 0,
-                            p->storage == CLPWL_FLOAT32 ? (void *)full : (void *)codes) != CLPWL_OK)
+                            p->storage == CLPWL_STORAGE_FLOAT32 ? (void *)full : (void *)codes) != CLPWL_OK)
         p->unsure = 1;
     return image;
 }
@@ -184,9 +184,9 @@ done:
 
 static clpwl_status probe_format(probing *p, int channels, clpwl_sampler_info *out)
 {
-    static const double gaps[] = {[CLPWL_FLOAT32] = 0x1p-11,
-                                  [CLPWL_HALF] = 0x1p-11,
-                                  [CLPWL_UNORM16] = 1 / 65535.0};
+    static const double gaps[] = {[CLPWL_STORAGE_FLOAT32] = 0x1p-11,
+                                  [CLPWL_STORAGE_HALF] = 0x1p-11,
+                                  [CLPWL_STORAGE_UNORM16] = 1 / 65535.0};
     clpwl_status status = CLPWL_OK;
     double gap = gaps[p->storage];
     cl_mem ramp = make_ramp(p, channels, 0, 1), flat = make_ramp(p, channels, 1, 1 - gap);

@@ -36,7 +36,7 @@ static int is_candidate(const clpwl_evaluator *e, const clpwl__method *m, clpwl_
         return 0;
     if (e->lanes > 1 && !(m->needs & GIVES_VECTORS))
         return 0;
-    if (e->quantity != CLPWL_GIVES_VALUE && !(m->needs & GIVES_CALCULUS))
+    if (e->quantity != CLPWL_QUANTITY_VALUE && !(m->needs & GIVES_CALCULUS))
         return 0;
     if (m->needs & NEEDS_EXACT && !expression(e, m))
         return 0;
@@ -55,11 +55,11 @@ static int is_candidate(const clpwl_evaluator *e, const clpwl__method *m, clpwl_
 static int is_storage(const clpwl_evaluator *e, const clpwl__method *m, clpwl_storage storage,
                       clpwl_storage wanted)
 {
-    if (e->quantity != CLPWL_GIVES_VALUE && wanted == CLPWL_STORAGE_ANY)
-        wanted = CLPWL_FLOAT32; /* max_error says nothing of slopes, which 16 bits spoil */
+    if (e->quantity != CLPWL_QUANTITY_VALUE && wanted == CLPWL_STORAGE_ANY)
+        wanted = CLPWL_STORAGE_FLOAT32; /* max_error says nothing of slopes, which 16 bits spoil */
     if (wanted == CLPWL_STORAGE_ANY)
-        return m->needs & NEEDS_IMAGE || storage == CLPWL_FLOAT32;
-    return storage == wanted && (storage == CLPWL_FLOAT32 || m->needs & NEEDS_IMAGE ||
+        return m->needs & NEEDS_IMAGE || storage == CLPWL_STORAGE_FLOAT32;
+    return storage == wanted && (storage == CLPWL_STORAGE_FLOAT32 || m->needs & NEEDS_IMAGE ||
                                  (m->info.host && !e->context));
 }
 
@@ -73,10 +73,10 @@ static void make_key(char *key, const clpwl_evaluator *e, const candidate *c, cl
     const double *knots = clpwl_table_knots(e->table[0]);
     double ends[2] = {knots[0], knots[e->pack->segments]};
     hash = text ? clpwl__hash(hash, (const char *)ends, sizeof ends) : 0;
-    int is_float = c->storage == CLPWL_FLOAT32;
+    int is_float = c->storage == CLPWL_STORAGE_FLOAT32;
     clpwl_shaper shaper = e->pack->shaper;
     size_t records = m->needs & NEEDS_CELLS ? e->pack->cell_count : e->pack->segments;
-    int is_value = e->quantity == CLPWL_GIVES_VALUE;
+    int is_value = e->quantity == CLPWL_QUANTITY_VALUE;
     snprintf(key, KEY, "%s%zu%s%s%s%s:%s:%s%s:%s:%zu:%016" PRIx64, m->info.name, e->lanes,
              is_float ? "" : ":", is_float ? "" : clpwl_storage_name(c->storage),
              is_value ? "" : ":", is_value ? "" : clpwl_quantity_name(e->quantity),

@@ -17,7 +17,7 @@ static void eval_calculus(const void *user, const clpwl__pack *pack, const float
     const calculus *c = user;
     (void)pack;
     for (size_t i = 0; i < n; i++)
-        y[i] = (float)(c->quantity == CLPWL_GIVES_INTEGRAL
+        y[i] = (float)(c->quantity == CLPWL_QUANTITY_INTEGRAL
                            ? clpwl__integral_to(c->table, c->areas, x[i])
                            : clpwl_table_derivative(c->table, x[i]));
 }
@@ -25,7 +25,7 @@ static void eval_calculus(const void *user, const clpwl__pack *pack, const float
 static void eval_one(const clpwl_evaluator *e, size_t k, const float *x, float *y, size_t n)
 {
     const calculus c = {e->table[k], e->areas[k], e->quantity};
-    if (e->quantity != CLPWL_GIVES_VALUE)
+    if (e->quantity != CLPWL_QUANTITY_VALUE)
         clpwl__in_parts(eval_calculus, &c, e->packs[k], 0, x, y, n);
     else if (e->weight_bits)
         clpwl__host_emulate(e->packs[k], e->weight_bits, 0, x, y, n);

@@ -270,7 +270,7 @@ static clpwl_status add_table(clpwl_evaluator *e, const clpwl_table *table, size
           clpwl_extend_name(clpwl_table_extend(table)), clpwl_extend_name(e->pack->extend));
     TRY(copy_table(&e->table[k], table));
     TRY(clpwl__pack_create(&e->packs[k], table, storage));
-    if (e->quantity == CLPWL_GIVES_INTEGRAL)
+    if (e->quantity == CLPWL_QUANTITY_INTEGRAL)
         TRY(clpwl__areas(&e->areas[k], table));
     e->pack = e->packs[0];
 done:
@@ -298,7 +298,7 @@ static clpwl_status create(clpwl_evaluator **out, clpwl_context *context,
     e->lanes = count == 3 ? 4 : count;
     for (size_t k = 0; k < count; k++) {
         CHECK(tables[k], CLPWL_ERR_ARGUMENT, "table %zu is NULL", k);
-        TRY(add_table(e, tables[k], k, any ? CLPWL_FLOAT32 : o->storage));
+        TRY(add_table(e, tables[k], k, any ? CLPWL_STORAGE_FLOAT32 : o->storage));
     }
     if (strcmp(method_name(o), "auto") != 0)
         TRY(clpwl__method_find(&method, method_name(o), e->pack->partition));

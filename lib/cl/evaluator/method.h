@@ -34,7 +34,7 @@ enum {
 
 typedef struct clpwl__method {
     clpwl_method_info info;
-    unsigned partitions; /* bit 1 << CLPWL_UNIFORM, 1 << CLPWL_OPTIMIZED */
+    unsigned partitions; /* bit 1 << CLPWL_PARTITION_UNIFORM, 1 << CLPWL_PARTITION_OPTIMIZED */
     unsigned needs;
     /*
      * OpenCL C that makes y from r, the argument inside [lo,hi]; and, with RULES or

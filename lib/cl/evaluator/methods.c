@@ -2,8 +2,8 @@
 /* The one list of methods. */
 #include "cl/evaluator/method.h"
 
-#define UNIFORM (1u << CLPWL_UNIFORM)
-#define OPTIMIZED (1u << CLPWL_OPTIMIZED)
+#define UNIFORM (1u << CLPWL_PARTITION_UNIFORM)
+#define OPTIMIZED (1u << CLPWL_PARTITION_OPTIMIZED)
 
 #define PLACE "clpwl_position(r, g)"
 #define RULE "const float u = (float)i + (r - clpwl_@_rules[i].x) * clpwl_@_rules[i].y; "

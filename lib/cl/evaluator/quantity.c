@@ -14,9 +14,9 @@ const char *clpwl_quantity_name(clpwl_quantity quantity)
 const char *clpwl__quantity_function(const clpwl_evaluator *e)
 {
     static const char *const functions[] = {
-        [CLPWL_GIVES_VALUE] = "clpwl_t",
-        [CLPWL_GIVES_DERIVATIVE] = "clpwl_t_slope",
-        [CLPWL_GIVES_INTEGRAL] = "clpwl_t_integral",
+        [CLPWL_QUANTITY_VALUE] = "clpwl_t",
+        [CLPWL_QUANTITY_DERIVATIVE] = "clpwl_t_slope",
+        [CLPWL_QUANTITY_INTEGRAL] = "clpwl_t_integral",
     };
     return functions[e->quantity];
 }
@@ -26,15 +26,15 @@ clpwl_status clpwl__quantity_check(const clpwl_evaluator *e)
     clpwl_status status = CLPWL_OK;
     const clpwl_method_info *info = &e->method->info;
     const char *quantity = clpwl_quantity_name(e->quantity);
-    if (e->quantity == CLPWL_GIVES_VALUE)
+    if (e->quantity == CLPWL_QUANTITY_VALUE)
         goto done;
     CHECK(e->method->needs & GIVES_CALCULUS, CLPWL_ERR_UNSUPPORTED,
           "method %s gives no %s: use %s", info->name, quantity,
           info->host ? "host-scalar" : "buffer");
-    CHECK(!info->host || e->storage == CLPWL_FLOAT32, CLPWL_ERR_UNSUPPORTED,
+    CHECK(!info->host || e->storage == CLPWL_STORAGE_FLOAT32, CLPWL_ERR_UNSUPPORTED,
           "method %s gives the %s of the values themselves, not as stored as %s: use float32",
           info->name, quantity, clpwl_storage_name(e->storage));
-    CHECK(e->quantity != CLPWL_GIVES_INTEGRAL || info->host ||
+    CHECK(e->quantity != CLPWL_QUANTITY_INTEGRAL || info->host ||
               e->pack->shaper == CLPWL_SHAPER_NONE,
           CLPWL_ERR_UNSUPPORTED,
           "method %s gives no integral of a table that is straight in %s(x): use host-scalar, or "

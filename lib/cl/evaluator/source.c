@@ -21,7 +21,7 @@ static const part lane = {"float2 ", "clpwl_@_lane"};
 unsigned clpwl__arguments(const clpwl_evaluator *e)
 {
     unsigned all = e->method->needs & ((1u << NEEDS_COUNT) - 1);
-    return e->quantity == CLPWL_GIVES_INTEGRAL ? all | NEEDS_AREAS : all;
+    return e->quantity == CLPWL_QUANTITY_INTEGRAL ? all | NEEDS_AREAS : all;
 }
 
 /* Of a kernel's parameters, a function's, or the arguments of its call. */
@@ -141,7 +141,7 @@ static void append_each(clpwl__text *t, const clpwl_evaluator *e, const char *me
 static void append_texels(clpwl__text *t, const clpwl_evaluator *e)
 {
     clpwl__append(t, "#define clpwl_@_value(texel) ");
-    if (e->storage == CLPWL_FLOAT32) {
+    if (e->storage == CLPWL_STORAGE_FLOAT32) {
         clpwl__append(t, "texel\n");
         return;
     }

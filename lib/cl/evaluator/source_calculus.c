@@ -12,12 +12,12 @@ enum { WORDS = 64 };
 
 static int is_uniform(const clpwl_evaluator *e)
 {
-    return e->pack->partition == CLPWL_UNIFORM;
+    return e->pack->partition == CLPWL_PARTITION_UNIFORM;
 }
 
 static int is_periodic(const clpwl_evaluator *e)
 {
-    return e->pack->extend == CLPWL_REPEAT || e->pack->extend == CLPWL_MIRROR;
+    return e->pack->extend == CLPWL_EXTEND_REPEAT || e->pack->extend == CLPWL_EXTEND_MIRROR;
 }
 
 /* f(y, x, g, extend): the text after the y. */
@@ -51,7 +51,7 @@ static void append_sum(clpwl__text *t, const clpwl_evaluator *e)
                   "    %s\n    & sum = clpwl_@_areas[k];\n"
                   "    sum.hi = fma((#)(d%s), fma((#)(0.5f * d), s.hi, s.lo), sum.hi);\n",
                   e->method->line, is_uniform(e) ? " / g.scale" : "");
-    if (e->pack->extend == CLPWL_CLAMP) {
+    if (e->pack->extend == CLPWL_EXTEND_CLAMP) {
         clpwl__append(t, "    const # y = fma((#)(d), s.hi, s.lo);\n    sum.hi += ");
         clpwl__append_lanes(t, e, "clpwl_tail_area(", "y", ", x - inside)");
         clpwl__append(t, ";\n");
@@ -59,7 +59,7 @@ static void append_sum(clpwl__text *t, const clpwl_evaluator *e)
     if (is_periodic(e))
         clpwl__append(t, "    const & all = clpwl_@_areas[g.last + 1];\n"
                          "    const float turns = clpwl_turns(x, g);\n");
-    if (e->pack->extend == CLPWL_MIRROR)
+    if (e->pack->extend == CLPWL_EXTEND_MIRROR)
         clpwl__append(t, "    if (clpwl_is_odd(turns))\n"
                          "        sum = (&)(all.hi - sum.lo, all.lo - sum.hi);\n");
     if (is_periodic(e))
@@ -93,9 +93,9 @@ static void append_integral(clpwl__text *t, const clpwl_evaluator *e)
 
 void clpwl__append_calculus(clpwl__text *t, const clpwl_evaluator *e)
 {
-    if (e->quantity >= CLPWL_GIVES_DERIVATIVE)
+    if (e->quantity >= CLPWL_QUANTITY_DERIVATIVE)
         append_slope(t, e);
-    if (e->quantity >= CLPWL_GIVES_INTEGRAL) {
+    if (e->quantity >= CLPWL_QUANTITY_INTEGRAL) {
         append_sum(t, e);
         append_integral(t, e);
     }

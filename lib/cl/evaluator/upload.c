@@ -51,7 +51,7 @@ clpwl_status clpwl__method_check(clpwl_evaluator *e)
     CHECK(e->lanes == 1 || needs & GIVES_VECTORS, CLPWL_ERR_UNSUPPORTED,
           "method %s reads one table at a time, not %zu: use image-linear or buffer", name,
           e->tables);
-    CHECK(e->storage == CLPWL_FLOAT32 || needs & NEEDS_IMAGE, CLPWL_ERR_UNSUPPORTED,
+    CHECK(e->storage == CLPWL_STORAGE_FLOAT32 || needs & NEEDS_IMAGE, CLPWL_ERR_UNSUPPORTED,
           "method %s keeps no table as %s: use image-linear or image-manual", name,
           clpwl_storage_name(e->storage));
     TRY(clpwl__quantity_check(e));
@@ -96,7 +96,7 @@ static void put_texels(const clpwl_evaluator *e, size_t k, size_t first, size_t 
     size_t n = e->pack->segments;
     for (size_t t = 0; t < count; t++, to += step * size) {
         double value = values[first + t < n ? first + t : n];
-        if (e->storage == CLPWL_FLOAT32) {
+        if (e->storage == CLPWL_STORAGE_FLOAT32) {
             float full = (float)value;
             memcpy(to, &full, size);
         } else {
@@ -112,7 +112,7 @@ static clpwl_status upload_image(clpwl_evaluator *e, cl_mem *out)
     size_t n = e->pack->segments, channels = (size_t)e->channels;
     size_t step = e->folded ? clpwl__row_segments(e->context->info.image_width) : n;
     size_t rows = e->folded ? row_count(e) : 1, width = step + 1;
-    size_t size = e->storage == CLPWL_FLOAT32 ? sizeof(float) : sizeof(uint16_t);
+    size_t size = e->storage == CLPWL_STORAGE_FLOAT32 ? sizeof(float) : sizeof(uint16_t);
     char *texels = clpwl__calloc(rows * width, channels * size);
     CHECK_MEMORY(texels);
     for (size_t r = 0; r < rows; r++)

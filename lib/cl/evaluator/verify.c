@@ -25,8 +25,8 @@ static clpwl_status compare_weighted(run *r, double x, double right, double erro
     clpwl_status status = CLPWL_OK;
     clpwl_verification *v = r->out;
     double factor, root;
-    TRY(clpwl__weigh(r->weighting, CLPWL_LINF, x, right, &factor));
-    TRY(clpwl__weigh(r->weighting, CLPWL_L2, x, right, &root));
+    TRY(clpwl__weigh(r->weighting, CLPWL_NORM_LINF, x, right, &factor));
+    TRY(clpwl__weigh(r->weighting, CLPWL_NORM_L2, x, right, &root));
     if (!(factor * error <= v->weighted_seen.linf)) {
         v->weighted_seen.linf = isnan(error) ? INFINITY : factor * error;
         v->weighted_x = x;
@@ -163,7 +163,7 @@ static clpwl_status find_bound(run *r)
     clpwl_execution how;
     clpwl_error measured;
     r->out->bound = clpwl_evaluator_error(e);
-    if (e->storage == CLPWL_FLOAT32)
+    if (e->storage == CLPWL_STORAGE_FLOAT32)
         goto done;
     TRY(clpwl__evaluator_execution(e, e->method, e->storage, &how));
     TRY(clpwl_error_executed_weighted(r->f, NULL, e->table[0], &how, &measured));
@@ -185,7 +185,7 @@ clpwl_status clpwl_verify(clpwl_evaluator *e, const clpwl_function *f,
           "clpwl_verify_options.size is %zu, not %zu: begin with CLPWL_VERIFY_INIT", o->size,
           sizeof *o);
     CHECK(e->lanes == 1, CLPWL_ERR_ARGUMENT, "clpwl_verify takes an evaluator of one table");
-    CHECK(e->quantity == CLPWL_GIVES_VALUE, CLPWL_ERR_ARGUMENT,
+    CHECK(e->quantity == CLPWL_QUANTITY_VALUE, CLPWL_ERR_ARGUMENT,
           "clpwl_verify takes an evaluator of values, not of the %s",
           clpwl_quantity_name(e->quantity));
     memset(out, 0, sizeof *out);
