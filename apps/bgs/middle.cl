@@ -44,7 +44,16 @@ static inline uchar16 second(global const uchar *from, int count, uchar16 first)
     return count % 2 ? first : after(from, count, first, (uchar)(count / 2));
 }
 
-/* One over the bandwidths, a plane a channel. */
+/* One over the bandwidth, from twice the median of |difference|, clamped. Vectors of four:
+ * compilers warn of wider ones as arguments where the CPU has no registers for them. */
+static inline float4 inverse_bandwidth(uchar4 first, uchar4 second, float least, float most)
+{
+    float4 sum = convert_float4(first) + convert_float4(second);
+    /* |difference| of two values of a normal law has the median 0.68 sqrt(2) sigma. */
+    return 1.0f / clamp(sum * (0.5f / (0.68f * 1.41421356f)), least, most);
+}
+
+/* The inverse bandwidths of 4 pixels, a plane a channel. */
 kernel void bandwidth(global const uchar *restrict moved, int count, int bits, float least,
                       float most, global float *restrict inverse)
 {
@@ -52,14 +61,10 @@ kernel void bandwidth(global const uchar *restrict moved, int count, int bits, f
     if (at + 16 > 4 * PLANE)
         return;
     global const uchar *from = moved + at;
-    uchar16 first = smallest(from, count, (uchar)((count + 1) / 2), bits);
-    float16 sum = convert_float16(first) + convert_float16(second(from, count, first));
-    /* |difference| of two values of a normal law has the median 0.68 sqrt(2) sigma. */
-    float16 sigma = clamp(sum * (0.5f / (0.68f * 1.41421356f)), least, most);
-    float16 k = 1.0f / sigma;
-    vstore4(k.s048c, at / 16, inverse);
-    vstore4(k.s159d, at / 16, inverse + PLANE);
-    vstore4(k.s26ae, at / 16, inverse + 2 * PLANE);
+    uchar16 a = smallest(from, count, (uchar)((count + 1) / 2), bits), b = second(from, count, a);
+    vstore4(inverse_bandwidth(a.s048c, b.s048c, least, most), at / 16, inverse);
+    vstore4(inverse_bandwidth(a.s159d, b.s159d, least, most), at / 16, inverse + PLANE);
+    vstore4(inverse_bandwidth(a.s26ae, b.s26ae, least, most), at / 16, inverse + 2 * PLANE);
 }
 
 kernel void median_of(global const uchar *restrict samples, int count,
