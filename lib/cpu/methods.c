@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The rows, and the one that suits this CPU. */
+#include <stdlib.h>
 #include "cpu/rows.h"
 #include "cpu/threads.h"
 #include "base/internal.h"
@@ -16,21 +17,46 @@ static int any_pack(const clpwl__pack *pack)
 }
 
 #if CLPWL__X86
+static int x86_level = 1;
+
+static int find_cpu_level(void)
+{
+    if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma"))
+        return 1;
+    if (!__builtin_cpu_supports("avx512f") || !__builtin_cpu_supports("avx512dq") ||
+        !__builtin_cpu_supports("avx512bw") || !__builtin_cpu_supports("avx512vl"))
+        return 3;
+    return __builtin_cpu_supports("avx512vbmi") ? 5 : 4;
+}
+
+/* When the library is loaded, so that no later call reads the environment. */
+__attribute__((constructor)) static void set_level(void)
+{
+    const char *most = getenv("CLPWL_X86_LEVEL");
+    x86_level = find_cpu_level();
+    if (most && atoi(most) < x86_level)
+        x86_level = atoi(most);
+}
+
+int clpwl__x86_level(void)
+{
+    return x86_level;
+}
+
 static int has_avx2(void)
 {
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+    return x86_level >= 3;
 }
 
 static int has_avx512(void)
 {
-    return has_avx2() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-           __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl");
+    return x86_level >= 4;
 }
 
 static void avx512(const clpwl__pack *pack, const float *x, float *y, size_t n)
 {
     int bytes = pack->planes.bytes && pack->planes.room > CLPWL__PLANES_OF_FLOATS;
-    if (bytes && __builtin_cpu_supports("avx512vbmi"))
+    if (bytes && x86_level >= 5)
         clpwl__host_avx512_bytes(pack, x, y, n);
     else
         clpwl__host_avx512(pack, x, y, n);

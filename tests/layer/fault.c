@@ -3,7 +3,7 @@
  * The fault layer. The wrappers are made from the loader's own header when this is
  * built, so none is forgotten. CLPWL_FAULT="n code", or "n code ever", arms it for a
  * program that knows nothing of it. CLPWL_WITHOUT_IMAGES=1 makes every device one that has
- * no images, CLPWL_AS_GPU=1 one that says it is a GPU with memory of its own, and
+ * no images, CLPWL_WERROR=1 builds every program with -Werror, CLPWL_AS_GPU=1 one that says it is a GPU with memory of its own, and
  * CLPWL_FILTER_BITS=8 one whose texture unit has 8 bits for the filter's weight. Those whose
  * name has CLPWL_WITHOUT_COMPILER in it are accelerators that take no source, those with
  * CLPWL_OLD GPUs of OpenCL 1.1, and with CLPWL_MEASURE_GROUP=16 the kernel clpwl_measure runs
@@ -149,6 +149,18 @@ static cl_program CL_API_CALL changed_program(cl_context context, cl_uint count,
     return program;
 }
 
+/* A warning fails the build. */
+static cl_int CL_API_CALL changed_build(cl_program program, cl_uint count,
+                                        const cl_device_id *devices, const char *options,
+                                        void(CL_CALLBACK *notify)(cl_program, void *), void *user)
+{
+    char all[4096];
+    int length = snprintf(all, sizeof all, "%s -Werror", options ? options : "");
+    if (length < 0 || (size_t)length >= sizeof all)
+        return CL_INVALID_BUILD_OPTIONS;
+    return wrapped_clBuildProgram(program, count, devices, all, notify, user);
+}
+
 /* Work-items at most in a group of the kernel; 0: what the driver says. */
 static size_t group_limit(cl_kernel kernel)
 {
@@ -288,6 +300,8 @@ EXPORT CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint entries, const cl_icd
     wrapped.clGetDeviceInfo = changed_info;
     wrapped.clGetKernelWorkGroupInfo = changed_group;
     wrapped.clEnqueueNDRangeKernel = changed_range;
+    if (getenv("CLPWL_WERROR"))
+        wrapped.clBuildProgram = changed_build;
     if (getenv("CLPWL_FILTER_BITS")) {
         make_filter(getenv("CLPWL_FILTER_BITS"));
         wrapped.clCreateProgramWithSource = changed_program;
