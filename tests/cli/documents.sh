@@ -1,0 +1,96 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The blocks of the documents run as a reader pastes them: in order, each document in an
+# empty folder, against the library as it was built. By the word after a block's fence:
+#   sh       is run by `sh -e`, and must succeed
+#   c        is written to the file `NAME.c` or `NAME.h` that the line before the fence
+#            names last; a later block compiles it
+#   opencl   the same, with `NAME.cl`
+#   output   is what the sh block before it printed: words as they are, numbers to 1 %
+# Blocks of other words, as console and text, are not run.
+. "${top_srcdir:?}/tests/cli/lib.sh"
+
+# What a reader has: the commands, the compiler, and pkg-config that finds the library.
+mkdir bin
+printf '#!/bin/sh\nexec %s "$@"\n' "${CC:-cc}" >bin/cc
+chmod +x bin/cc
+PATH=$here/bin:$top_builddir/tools:$top_builddir/apps:$PATH
+cat >bin/clpwl.pc <<END
+Name: clpwl
+Description: the library where it was built
+Version: 0
+Requires: OpenCL
+Libs: -L$top_builddir/.libs -Wl,-rpath,$top_builddir/.libs -lclpwl
+Cflags: -I$top_srcdir/include
+END
+export PKG_CONFIG_PATH="$here/bin${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}"
+
+# split DOCUMENT: its blocks become files NUMBER.WORD with the line before each in
+# NUMBER.name; prints the numbers and words.
+split() {
+    awk '
+        /^```/ && on { on = 0; close(file); next }
+        /^```[a-z]+$/ { word = substr($0, 4); on = 1; file = sprintf("blocks/%03d.%s", ++n, word)
+                        printf "" >file
+                        print n < 10 ? "00" n : n < 100 ? "0" n : n, word, last
+                        next }
+        /^```/ { on = 1; file = "/dev/null"; next }
+        on { print >file; next }
+        NF { last = "-"; rest = $0
+             while (match(rest, /`[A-Za-z0-9_]+\.(c|h|cl)`/)) {
+                 last = substr(rest, RSTART + 1, RLENGTH - 2)
+                 rest = substr(rest, RSTART + RLENGTH)
+             } }' "$1"
+}
+
+# alike EXPECTED GOT: the same words, and numbers that differ by 1 % at most.
+alike() {
+    awk '
+        function numeric(s) { return s ~ /^[-+]?[0-9.]+(e[-+]?[0-9]+)?$/ }
+        NR == FNR { expected[++lines] = $0; next }
+        { count = split(expected[FNR], e); if (count != NF) exit 1
+          for (i = 1; i <= NF; i++) {
+              d = e[i] - $i
+              if (e[i] == $i) continue
+              if (!numeric(e[i]) || !numeric($i) || d * d > 1e-4 * $i * $i) exit 1
+          }
+          seen = FNR }
+        END { exit seen != lines }' "$1" "$2"
+}
+
+# follow DOCUMENT: does what it says in a folder of its own.
+follow() {
+    folder=$(basename "$1" .md)
+    mkdir "$folder" "$folder.blocks"
+    ln -s "../$folder.blocks" blocks
+    split "$1" >list
+    rm blocks
+    grep -q ' sh ' list
+    verdict "$folder has blocks to run" $?
+    : >printed
+    while read -r number word name; do
+        block=$here/$folder.blocks/$number.$word
+        case $word in
+        sh)
+            status=0
+            (cd "$folder" && sh -e "$block") >out 2>err </dev/null || status=$?
+            cp out printed
+            verdict "$folder: block $number: $(head -n 1 "$block")" $status
+            ;;
+        c | opencl)
+            [ "$name" != - ] && cp "$block" "$folder/$name"
+            verdict "$folder: block $number has the name of a file before it" $?
+            ;;
+        output)
+            cp printed out
+            alike "$block" printed
+            verdict "$folder: block $number is what was printed" $?
+            ;;
+        esac
+    done <list
+}
+
+for document in README.md doc/guide.md doc/methods.md; do
+    follow "$top_srcdir/$document"
+done
+total
