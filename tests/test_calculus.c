@@ -228,7 +228,7 @@ START_TEST(what_has_no_inverse_is_refused)
     clpwl_table_free(t);
     static const double up[] = {0, 1, 2, 3};
     t = table_of(knots, up, 3, CLPWL_EXTEND_CLAMP);
-    FAILS(CLPWL_ERR_ARGUMENT, "7 is no clpwl_extend", clpwl_table_inverse(&back, t, (clpwl_extend)7));
+    FAILS(CLPWL_ERR_ARGUMENT, "7 is not a clpwl_extend", clpwl_table_inverse(&back, t, (clpwl_extend)7));
     clpwl_table_free(t);
 }
 END_TEST

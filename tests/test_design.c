@@ -312,10 +312,10 @@ START_TEST(options_are_checked)
         {"the max error is nan", {.max_error = NAN}},
         {"the max error is inf", {.max_error = INFINITY}},
         {"3 segments and a max error of 0.1: give one", {.segments = 3, .max_error = 0.1}},
-        {"7 is no clpwl_norm", {.norm = (clpwl_norm)7}},
-        {"7 is no clpwl_partition", {.partition = (clpwl_partition)7}},
-        {"7 is no clpwl_fit", {.fit = (clpwl_fit)7}},
-        {"7 is no clpwl_extend", {.extend = (clpwl_extend)7}},
+        {"7 is not a clpwl_norm", {.norm = (clpwl_norm)7}},
+        {"7 is not a clpwl_partition", {.partition = (clpwl_partition)7}},
+        {"7 is not a clpwl_fit", {.fit = (clpwl_fit)7}},
+        {"7 is not a clpwl_extend", {.extend = (clpwl_extend)7}},
         {"99 weight bits", {.weight_bits = 99}},
     };
     clpwl_function *f = callback(gauss_f, NULL, 0, 8, NAN);

@@ -241,11 +241,11 @@ START_TEST(errors_refuse)
     FAILS(CLPWL_ERR_ARGUMENT, "0 segments", clpwl_error_measure(f, knots, values, 0, &e));
     FAILS(CLPWL_ERR_ARGUMENT, "f is NULL", clpwl_error_measure(NULL, knots, values, 2, &e));
     FAILS(CLPWL_ERR_ARGUMENT, "out is NULL", clpwl_error_measure(f, knots, values, 2, NULL));
-    FAILS(CLPWL_ERR_ARGUMENT, "no clpwl_fit",
+    FAILS(CLPWL_ERR_ARGUMENT, "not a clpwl_fit",
           clpwl_error_estimate(f, 0, 1, 4, CLPWL_PARTITION_UNIFORM, CLPWL_NORM_L2, (clpwl_fit)9, &e));
-    FAILS(CLPWL_ERR_ARGUMENT, "no clpwl_norm",
+    FAILS(CLPWL_ERR_ARGUMENT, "not a clpwl_norm",
           clpwl_error_estimate(f, 0, 1, 4, CLPWL_PARTITION_UNIFORM, (clpwl_norm)9, CLPWL_FIT_PROJECTION, &e));
-    FAILS(CLPWL_ERR_ARGUMENT, "no clpwl_partition",
+    FAILS(CLPWL_ERR_ARGUMENT, "not a clpwl_partition",
           clpwl_error_estimate(f, 0, 1, 4, (clpwl_partition)9, CLPWL_NORM_L2, CLPWL_FIT_PROJECTION, &e));
     FAILS(CLPWL_ERR_ARGUMENT, "not 0",
           clpwl_error_estimate(f, 0, 1, 0, CLPWL_PARTITION_UNIFORM, CLPWL_NORM_L2, CLPWL_FIT_PROJECTION, &e));

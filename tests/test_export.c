@@ -184,7 +184,7 @@ START_TEST(bad_arguments_are_refused)
           clpwl_table_export(NULL, CLPWL_LANGUAGE_C, "f", &text));
     FAILS(CLPWL_ERR_ARGUMENT, "text is NULL",
           clpwl_table_export(table, CLPWL_LANGUAGE_C, "f", NULL));
-    FAILS(CLPWL_ERR_ARGUMENT, "4 is no clpwl_language",
+    FAILS(CLPWL_ERR_ARGUMENT, "4 is not a clpwl_language",
           clpwl_table_export(table, (clpwl_language)4, "f", &text));
     FAILS(CLPWL_ERR_ARGUMENT, "\"2f\" is not a C identifier",
           clpwl_table_export(table, CLPWL_LANGUAGE_C, "2f", &text));

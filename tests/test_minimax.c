@@ -275,7 +275,7 @@ START_TEST(bad_input)
     clpwl_function *f = callback(hole_f, NULL, 0, 1, NAN);
     FAILS(CLPWL_ERR_NOT_FINITE, "x = 0.5", clpwl_fit_values(CLPWL_FIT_MINIMAX, f, NULL, knots, 2, values));
     FAILS(CLPWL_ERR_ARGUMENT, "not above", clpwl_fit_values(CLPWL_FIT_ABOVE, f, NULL, down, 2, values));
-    FAILS(CLPWL_ERR_ARGUMENT, "9 is no clpwl_fit",
+    FAILS(CLPWL_ERR_ARGUMENT, "9 is not a clpwl_fit",
           clpwl_fit_values((clpwl_fit)9, f, NULL, knots, 2, values));
     weight.floor = -1;
     FAILS(CLPWL_ERR_ARGUMENT, "-1", clpwl_fit_values(CLPWL_FIT_MINIMAX, f, &weight, knots, 2, values));

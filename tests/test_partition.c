@@ -239,7 +239,7 @@ START_TEST(optimized_refuses)
     FAILS(CLPWL_ERR_NOT_FINITE, "x = -0.49", clpwl_partition_optimized(f, -1, 1, 8, CLPWL_NORM_L2, x));
     FAILS(CLPWL_ERR_ARGUMENT, "reversed", clpwl_partition_optimized(f, 1, -1, 8, CLPWL_NORM_L2, x));
     FAILS(CLPWL_ERR_ARGUMENT, "not 0", clpwl_partition_optimized(f, -1, 1, 0, CLPWL_NORM_L2, x));
-    FAILS(CLPWL_ERR_ARGUMENT, "7 is no clpwl_norm",
+    FAILS(CLPWL_ERR_ARGUMENT, "7 is not a clpwl_norm",
           clpwl_partition_optimized(f, -1, 1, 8, (clpwl_norm)7, x));
     FAILS(CLPWL_ERR_ARGUMENT, "f is NULL", clpwl_partition_optimized(NULL, 0, 1, 8, CLPWL_NORM_L2, x));
     FAILS(CLPWL_ERR_ARGUMENT, "knots is NULL",

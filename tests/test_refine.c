@@ -281,7 +281,7 @@ START_TEST(bad_input)
     o.effort = CLPWL_EFFORT_OPTIMAL;
     FAILS(CLPWL_ERR_ARGUMENT, "65 segments", clpwl_design(&table, f, &o));
     o.effort = (clpwl_effort)7;
-    FAILS(CLPWL_ERR_ARGUMENT, "7 is no clpwl_effort", clpwl_design(&table, f, &o));
+    FAILS(CLPWL_ERR_ARGUMENT, "7 is not a clpwl_effort", clpwl_design(&table, f, &o));
     FAILS(CLPWL_ERR_ARGUMENT, "not above",
           clpwl_refine_knots(f, NULL, CLPWL_NORM_L2, CLPWL_FIT_PROJECTION, CLPWL_EFFORT_REFINED, same, 3, NULL, NULL));
     for (int i = 0; i < WAYS; i++) {

@@ -385,7 +385,7 @@ START_TEST(what_does_not_go_together_is_said)
     FAILS(CLPWL_ERR_ARGUMENT, "extended by repeat", clpwl_design(&t, g, &o));
     o.extend = CLPWL_EXTEND_CLAMP;
     o.shaper = (clpwl_shaper)6;
-    FAILS(CLPWL_ERR_ARGUMENT, "6 is no clpwl_shaper", clpwl_design(&t, g, &o));
+    FAILS(CLPWL_ERR_ARGUMENT, "6 is not a clpwl_shaper", clpwl_design(&t, g, &o));
     FAILS(CLPWL_ERR_UNKNOWN_NAME, "rsqrt, exp2 or auto", clpwl_shaper_parse(&shaper, "cbrt"));
     double knots[] = {1, 2, 3}, values[] = {0, 0, 0};
     clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;

@@ -152,12 +152,12 @@ START_TEST(create_refuses_specs)
     spec.values = NULL;
     FAILS(CLPWL_ERR_ARGUMENT, "no values", clpwl_table_create(&table, &spec));
     spec = spec_of((clpwl_extend)9);
-    FAILS(CLPWL_ERR_ARGUMENT, "9 is no clpwl_extend", clpwl_table_create(&table, &spec));
+    FAILS(CLPWL_ERR_ARGUMENT, "9 is not a clpwl_extend", clpwl_table_create(&table, &spec));
     spec = spec_of(CLPWL_EXTEND_CLAMP);
     spec.fit = (clpwl_fit)9;
-    FAILS(CLPWL_ERR_ARGUMENT, "9 is no clpwl_fit", clpwl_table_create(&table, &spec));
+    FAILS(CLPWL_ERR_ARGUMENT, "9 is not a clpwl_fit", clpwl_table_create(&table, &spec));
     spec.partition = (clpwl_partition)9;
-    FAILS(CLPWL_ERR_ARGUMENT, "9 is no clpwl_partition", clpwl_table_create(&table, &spec));
+    FAILS(CLPWL_ERR_ARGUMENT, "9 is not a clpwl_partition", clpwl_table_create(&table, &spec));
     ck_assert_ptr_null(table);
 }
 END_TEST

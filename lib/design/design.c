@@ -18,15 +18,15 @@ static const double search_digits = 1e-6;
 static clpwl_status check_names(const clpwl_design_options *o)
 {
     clpwl_status status = CLPWL_OK;
-    CHECK(clpwl_norm_name(o->norm), CLPWL_ERR_ARGUMENT, "%d is no clpwl_norm", (int)o->norm);
-    CHECK(clpwl_partition_name(o->partition), CLPWL_ERR_ARGUMENT, "%d is no clpwl_partition",
+    CHECK(clpwl_norm_name(o->norm), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_norm", (int)o->norm);
+    CHECK(clpwl_partition_name(o->partition), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_partition",
           (int)o->partition);
-    CHECK(clpwl_fit_name(o->fit), CLPWL_ERR_ARGUMENT, "%d is no clpwl_fit", (int)o->fit);
-    CHECK(clpwl_effort_name(o->effort), CLPWL_ERR_ARGUMENT, "%d is no clpwl_effort",
+    CHECK(clpwl_fit_name(o->fit), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_fit", (int)o->fit);
+    CHECK(clpwl_effort_name(o->effort), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_effort",
           (int)o->effort);
-    CHECK(clpwl_extend_name(o->extend), CLPWL_ERR_ARGUMENT, "%d is no clpwl_extend",
+    CHECK(clpwl_extend_name(o->extend), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_extend",
           (int)o->extend);
-    CHECK(clpwl_shaper_name(o->shaper), CLPWL_ERR_ARGUMENT, "%d is no clpwl_shaper",
+    CHECK(clpwl_shaper_name(o->shaper), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_shaper",
           (int)o->shaper);
 done:
     return status;

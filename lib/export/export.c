@@ -268,7 +268,7 @@ clpwl_status clpwl_table_export(const clpwl_table *table, clpwl_language languag
     CHECK(table && text, CLPWL_ERR_ARGUMENT, "clpwl_table_export: %s is NULL",
           table ? "text" : "table");
     *text = NULL;
-    CHECK(clpwl_language_name(language), CLPWL_ERR_ARGUMENT, "%d is no clpwl_language",
+    CHECK(clpwl_language_name(language), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_language",
           (int)language);
     CHECK(clpwl__is_identifier(name), CLPWL_ERR_ARGUMENT,
           "\"%s\" is not a C identifier, which the function's name must be",

@@ -179,7 +179,7 @@ clpwl_status clpwl__fit_values(clpwl_fit fit, const clpwl_function *f, const clp
                                double *values)
 {
     clpwl_status status = CLPWL_OK;
-    CHECK(clpwl_fit_name(fit), CLPWL_ERR_ARGUMENT, "%d is no clpwl_fit", (int)fit);
+    CHECK(clpwl_fit_name(fit), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_fit", (int)fit);
     TRY(check_arguments(f, knots, segments, values));
     TRY(clpwl__weight_check(weight));
     if (fit == CLPWL_FIT_INTERPOLANT)

@@ -129,9 +129,9 @@ clpwl_status clpwl_error_estimate_weighted(const clpwl_function *f, const clpwl_
     clpwl_status status = CLPWL_OK;
     clpwl__density density = {0};
     CHECK(f && out, CLPWL_ERR_ARGUMENT, "%s is NULL", f ? "out" : "f");
-    CHECK(clpwl_norm_name(norm), CLPWL_ERR_ARGUMENT, "%d is no clpwl_norm", (int)norm);
-    CHECK(clpwl_fit_name(fit), CLPWL_ERR_ARGUMENT, "%d is no clpwl_fit", (int)fit);
-    CHECK(clpwl_partition_name(partition), CLPWL_ERR_ARGUMENT, "%d is no clpwl_partition",
+    CHECK(clpwl_norm_name(norm), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_norm", (int)norm);
+    CHECK(clpwl_fit_name(fit), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_fit", (int)fit);
+    CHECK(clpwl_partition_name(partition), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_partition",
           (int)partition);
     TRY(clpwl__weight_check(weight));
     TRY(clpwl__check_domain(a, b, segments));

@@ -72,7 +72,7 @@ clpwl_status clpwl_partition_optimized(const clpwl_function *f, double a, double
     clpwl_status status = CLPWL_OK;
     clpwl__density density = {0};
     CHECK(f && knots, CLPWL_ERR_ARGUMENT, "%s is NULL", f ? "knots" : "f");
-    CHECK(clpwl_norm_name(norm), CLPWL_ERR_ARGUMENT, "%d is no clpwl_norm", (int)norm);
+    CHECK(clpwl_norm_name(norm), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_norm", (int)norm);
     TRY(clpwl__check_domain(a, b, segments));
     TRY(clpwl__density_create(&density, f, a, b, NULL, norm));
     TRY(clpwl__density_knots(&density, segments, knots));

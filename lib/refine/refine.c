@@ -38,7 +38,7 @@ clpwl_status clpwl__refine_check(clpwl_norm norm, clpwl_fit fit, clpwl_effort ef
                                  size_t segments)
 {
     clpwl_status status = CLPWL_OK;
-    CHECK(clpwl_effort_name(effort), CLPWL_ERR_ARGUMENT, "%d is no clpwl_effort", (int)effort);
+    CHECK(clpwl_effort_name(effort), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_effort", (int)effort);
     clpwl_norm own = fit == CLPWL_FIT_PROJECTION       ? CLPWL_NORM_L2
                      : fit == CLPWL_FIT_LEAST_ABSOLUTE ? CLPWL_NORM_L1
                      : fit == CLPWL_FIT_INTERPOLANT    ? norm
@@ -58,8 +58,8 @@ static clpwl_status check(const clpwl_function *f, const clpwl_weight *weight, c
 {
     clpwl_status status = CLPWL_OK;
     CHECK(f && knots, CLPWL_ERR_ARGUMENT, "%s is NULL", f ? "knots" : "f");
-    CHECK(clpwl_norm_name(norm), CLPWL_ERR_ARGUMENT, "%d is no clpwl_norm", (int)norm);
-    CHECK(clpwl_fit_name(fit), CLPWL_ERR_ARGUMENT, "%d is no clpwl_fit", (int)fit);
+    CHECK(clpwl_norm_name(norm), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_norm", (int)norm);
+    CHECK(clpwl_fit_name(fit), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_fit", (int)fit);
     TRY(clpwl__weight_check(weight));
     TRY(clpwl__check_domain(knots[0], knots[segments], segments));
     for (size_t i = 1; i <= segments; i++)

@@ -148,7 +148,7 @@ double clpwl_shaper_value(clpwl_shaper shaper, double x)
 clpwl_status clpwl__shaper_check(clpwl_shaper shaper, double a, double b)
 {
     clpwl_status status = CLPWL_OK;
-    CHECK((unsigned)shaper < CLPWL_SHAPER_AUTO, CLPWL_ERR_ARGUMENT, "%d is no clpwl_shaper",
+    CHECK((unsigned)shaper < CLPWL_SHAPER_AUTO, CLPWL_ERR_ARGUMENT, "%d is not a clpwl_shaper",
           (int)shaper);
     CHECK(rows[shaper].least <= a && b <= rows[shaper].most, CLPWL_ERR_ARGUMENT,
           "the domain [%g, %g] is not one for the shaper %s, which is for [%.8g, %.8g]", a, b,

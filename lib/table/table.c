@@ -110,10 +110,10 @@ static clpwl_status check_spec(const clpwl_table_spec *spec)
     CHECK(spec->segments >= 1, CLPWL_ERR_ARGUMENT, "a table has at least 1 segment, not 0");
     CHECK(spec->knots && spec->values, CLPWL_ERR_ARGUMENT, "the table spec has no %s",
           spec->knots ? "values" : "knots");
-    CHECK(clpwl_partition_name(spec->partition), CLPWL_ERR_ARGUMENT, "%d is no clpwl_partition",
+    CHECK(clpwl_partition_name(spec->partition), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_partition",
           (int)spec->partition);
-    CHECK(clpwl_fit_name(spec->fit), CLPWL_ERR_ARGUMENT, "%d is no clpwl_fit", (int)spec->fit);
-    CHECK(clpwl_extend_name(spec->extend), CLPWL_ERR_ARGUMENT, "%d is no clpwl_extend",
+    CHECK(clpwl_fit_name(spec->fit), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_fit", (int)spec->fit);
+    CHECK(clpwl_extend_name(spec->extend), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_extend",
           (int)spec->extend);
     CHECK(!spec->weighting || (spec->weighting->floor >= 0 && spec->weighting->floor < HUGE_VAL),
           CLPWL_ERR_ARGUMENT, "the floor of the weighting is %g: it must be a positive number, or "
