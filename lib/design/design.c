@@ -220,14 +220,6 @@ done:
     return status;
 }
 
-/* That a fit is best in. */
-static clpwl_norm norm_of(clpwl_fit fit)
-{
-    return fit == CLPWL_FIT_PROJECTION       ? CLPWL_NORM_L2
-           : fit == CLPWL_FIT_LEAST_ABSOLUTE ? CLPWL_NORM_L1
-                                         : CLPWL_NORM_LINF;
-}
-
 clpwl_status clpwl__plan_trial(clpwl__plan *plan, size_t segments, unsigned norms,
                                double give_up, clpwl_table **out)
 {
@@ -236,9 +228,9 @@ clpwl_status clpwl__plan_trial(clpwl__plan *plan, size_t segments, unsigned norm
     clpwl_weighting weighting;
     TRY(make_room(plan, segments));
     TRY(put_knots(plan, segments, norms != 0));
-    TRY(clpwl__fit_values(plan->o.fit, plan->f, clpwl__plan_weight(plan, norm_of(plan->o.fit)),
+    TRY(clpwl__fit_values(plan->o.fit, plan->f, clpwl__plan_weight(plan, clpwl__fit_norm(plan->o.fit)),
                           plan->knots, segments,
-                          norms == CLPWL__MEASURE_ALL ? CLPWL__FIT_DIGITS : search_digits,
+                          norms == CLPWL__MEASURE_ALL ? CLPWL__FIT_TOLERANCE : search_digits,
                           plan->values));
     if (plan->o.fit == CLPWL_FIT_ABOVE || plan->o.fit == CLPWL_FIT_BELOW)
         TRY(clpwl__clear_of_rounding(plan->o.fit, plan->f, plan->o.partition, plan->o.shaper,

@@ -14,6 +14,13 @@ typedef struct clpwl__segment {
     const clpwl_weight *weight; /* of its error; NULL: none */
 } clpwl__segment;
 
+/* Segment i of the line through (knots, values). */
+static inline clpwl__segment clpwl__segment_at(const clpwl_function *f, const clpwl_weight *weight,
+                                               const double *knots, const double *values, size_t i)
+{
+    return (clpwl__segment){f, knots[i], knots[i + 1], values[i], values[i + 1], weight};
+}
+
 /* f(x), checked; the message is made only where it fails. */
 static inline clpwl_status clpwl__value(const clpwl_function *f, double x, double *y)
 {

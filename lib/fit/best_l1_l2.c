@@ -2,21 +2,21 @@
 #include "fit/best_l1_l2.h"
 
 enum {
-    STEPS = 40,
-    SHORTER = 12,
+    MOST_STEPS = 40,
+    MOST_SHORTENINGS = 12,
     PANELS = 128,
-    STUCK = 2 /* steps that gain less than was to be left, whatever the next one promises */
+    STUCK = 2 /* steps in a row that gain less than the tolerance, which end the search */
 };
-static const double damping = 0.01; /* of a segment's natural stiffness, see solve() */
+static const double damping = 0.01; /* see damp_segment() */
 
-clpwl_status clpwl__best_create(clpwl__best *b, const clpwl_function *f,
-                                const clpwl_weight *weight, clpwl_norm norm, size_t segments)
+clpwl_status clpwl__best_fit_create(clpwl__best_fit *b, const clpwl_function *f,
+                                    const clpwl_weight *weight, clpwl_norm norm, size_t segments)
 {
     clpwl_status status = CLPWL_OK;
     double **arrays[] = {&b->step, &b->pivot, &b->above, &b->trial};
     b->f = f;
     b->segments = segments;
-    b->how = (clpwl__summing){.weight = clpwl__weighs(weight) ? weight : NULL, .norm = norm};
+    b->how = (clpwl__summation){.weight = clpwl__weighs(weight) ? weight : NULL, .norm = norm};
     for (int i = 0; i < 4; i++) {
         *arrays[i] = clpwl__alloc(segments + 1, sizeof **arrays[i]);
         CHECK(*arrays[i], CLPWL_ERR_MEMORY, "out of memory: a fit on %zu segments", segments);
@@ -29,7 +29,7 @@ done:
     return status;
 }
 
-void clpwl__best_free(clpwl__best *b)
+void clpwl__best_fit_free(clpwl__best_fit *b)
 {
     clpwl__free(b->sums);
     clpwl__free(b->next);
@@ -40,18 +40,14 @@ void clpwl__best_free(clpwl__best *b)
     memset(b, 0, sizeof *b);
 }
 
-static clpwl_status sum(clpwl__best *b, const double *knots, const double *values,
-                        clpwl__sums *sums, double *error)
+static clpwl_status sum_segments(clpwl__best_fit *b, const double *knots, const double *values,
+                                 clpwl__segment_sums *sums, double *error)
 {
     clpwl_status status = CLPWL_OK;
-    clpwl__segment s = {.f = b->f};
     b->how.longest = (knots[b->segments] - knots[0]) / PANELS;
     *error = 0;
     for (size_t i = 0; i < b->segments; i++) {
-        s.x0 = knots[i];
-        s.x1 = knots[i + 1];
-        s.y0 = values[i];
-        s.y1 = values[i + 1];
+        clpwl__segment s = clpwl__segment_at(b->f, NULL, knots, values, i);
         TRY(clpwl__sum_segment(&b->how, &s, &sums[i]));
         *error += sums[i].error;
     }
@@ -59,40 +55,41 @@ done:
     return status;
 }
 
-clpwl_status clpwl__best_sum(clpwl__best *b, const double *knots, const double *values)
+clpwl_status clpwl__best_fit_evaluate(clpwl__best_fit *b, const double *knots,
+                                      const double *values)
 {
-    return sum(b, knots, values, b->sums, &b->error);
+    return sum_segments(b, knots, values, b->sums, &b->error);
 }
 
-/* What is added to a segment's bends on the diagonal: next to nothing for L2, where they
- * are definite; for L1 they are not where e has fewer than two zeros, and h over the
- * mean error is what they are like elsewhere. */
-static double stiffness(const clpwl__best *b, const clpwl__sums *s, double h)
+/* What is added to the diagonal of a segment's hessian. In L2 the hessian is definite and
+ * next to nothing is added. In L1 it is not where e has fewer than two zeros; elsewhere its
+ * entries are of order h^2 / error, and a share of that is added. */
+static double damp_segment(const clpwl__best_fit *b, const clpwl__segment_sums *s, double h)
 {
     if (b->how.norm == CLPWL_NORM_L2)
-        return 1e-14 * (s->bends[0] + s->bends[2]) + 1e-300;
+        return 1e-14 * (s->hessian[0] + s->hessian[2]) + 1e-300;
     return damping * h * h / (s->error + 1e-30 * b->error + 1e-300);
 }
 
-/* Newton's step for the values, by elimination; returns the gain that it promises. */
-static double solve(clpwl__best *b, const double *knots)
+/* Newton's step for the values, by elimination. Returns the gain that it promises. */
+static double solve_newton_step(clpwl__best_fit *b, const double *knots)
 {
-    double left[3] = {0, 0, 0}, gain = 0; /* diagonal, slope, coupling of the segment before */
+    double left[3] = {0, 0, 0}, gain = 0; /* diagonal, gradient, coupling: segment i - 1 */
     for (size_t i = 0; i <= b->segments; i++) {
-        double diagonal = left[0], slope = left[1], coupling = left[2];
+        double diagonal = left[0], gradient = left[1], coupling = left[2];
         if (i < b->segments) {
-            const clpwl__sums *s = &b->sums[i];
-            double more = stiffness(b, s, knots[i + 1] - knots[i]);
-            diagonal += s->bends[0] + more;
-            slope += s->slopes[0];
-            left[0] = s->bends[2] + more;
-            left[1] = s->slopes[1];
-            left[2] = s->bends[1];
+            const clpwl__segment_sums *s = &b->sums[i];
+            double more = damp_segment(b, s, knots[i + 1] - knots[i]);
+            diagonal += s->hessian[0] + more;
+            gradient += s->gradient[0];
+            left[0] = s->hessian[2] + more;
+            left[1] = s->gradient[1];
+            left[2] = s->hessian[1];
         }
         double factor = i > 0 ? coupling / b->pivot[i - 1] : 0;
         b->pivot[i] = diagonal - factor * coupling;
         b->above[i] = left[2];
-        b->step[i] = slope - (i > 0 ? factor * b->step[i - 1] : 0);
+        b->step[i] = gradient - (i > 0 ? factor * b->step[i - 1] : 0);
         gain += b->step[i] * b->step[i] / b->pivot[i];
     }
     for (size_t i = b->segments + 1; i-- > 0;) {
@@ -103,28 +100,28 @@ static double solve(clpwl__best *b, const double *knots)
     return gain;
 }
 
-clpwl_status clpwl__best_values(clpwl__best *b, const double *knots, double slack,
-                                double *values)
+clpwl_status clpwl__best_fit_values(clpwl__best_fit *b, const double *knots, double tolerance,
+                                    double *values)
 {
     clpwl_status status = CLPWL_OK;
     double error, length = 1;
     int stuck = 0;
-    TRY(clpwl__best_sum(b, knots, values));
-    for (int turn = 0; turn < STEPS; turn++) {
-        double gain = solve(b, knots);
-        if (!(gain > slack * b->error))
+    TRY(clpwl__best_fit_evaluate(b, knots, values));
+    for (int turn = 0; turn < MOST_STEPS; turn++) {
+        double gain = solve_newton_step(b, knots);
+        if (!(gain > tolerance * b->error))
             break;
-        for (int k = 0; k < SHORTER; k++, length /= 4) {
+        for (int k = 0; k < MOST_SHORTENINGS; k++, length /= 4) {
             for (size_t i = 0; i <= b->segments; i++)
                 b->trial[i] = values[i] + length * b->step[i];
-            TRY(sum(b, knots, b->trial, b->next, &error));
+            TRY(sum_segments(b, knots, b->trial, b->next, &error));
             if (error < b->error)
                 break;
         }
         if (!(error < b->error))
             break;
-        stuck = b->error - error > slack * error ? 0 : stuck + 1;
-        clpwl__sums *sums = b->sums;
+        stuck = b->error - error > tolerance * error ? 0 : stuck + 1;
+        clpwl__segment_sums *sums = b->sums;
         b->sums = b->next;
         b->next = sums;
         b->error = error;

@@ -1,35 +1,36 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Nodal values of the least L1 or L2 error on given knots. */
-#ifndef CLPWL_HOST_BEST_H
-#define CLPWL_HOST_BEST_H
+#ifndef CLPWL__BEST_L1_L2_H
+#define CLPWL__BEST_L1_L2_H
 
 #include "fit/segment_sums.h"
 
-/* All segments' sums, with the scratch of Newton's method. Zero it to begin. */
-typedef struct clpwl__best {
-    clpwl__summing how;
+/* The sums of all segments and the arrays of Newton's method. Zero it to begin. */
+typedef struct clpwl__best_fit {
+    clpwl__summation how;
     const clpwl_function *f;
     size_t segments;
-    clpwl__sums *sums;      /* of the values found last */
-    double error;           /* their errors, added */
+    clpwl__segment_sums *sums; /* at the values evaluated last */
+    double error;              /* the sum of their errors */
     double *step, *pivot, *above, *trial;
-    clpwl__sums *next;
-} clpwl__best;
+    clpwl__segment_sums *next;
+} clpwl__best_fit;
 
-clpwl_status clpwl__best_create(clpwl__best *b, const clpwl_function *f,
-                                const clpwl_weight *weight, clpwl_norm norm, size_t segments);
-void clpwl__best_free(clpwl__best *b);
+clpwl_status clpwl__best_fit_create(clpwl__best_fit *b, const clpwl_function *f,
+                                    const clpwl_weight *weight, clpwl_norm norm, size_t segments);
+void clpwl__best_fit_free(clpwl__best_fit *b);
 
-/* The sums of a line, and its error. */
-clpwl_status clpwl__best_sum(clpwl__best *b, const double *knots, const double *values);
+/* Sets sums and error to those of the line through (knots, values). */
+clpwl_status clpwl__best_fit_evaluate(clpwl__best_fit *b, const double *knots,
+                                      const double *values);
 
 /*
- * The best values, by Newton's method: for L2 one step of it is the answer; for L1 the
- * error is convex, and steps are shortened until they lessen it.
- *   values  a guess, such as f at the knots; then the best
- *   slack   the part of the error that may be left to gain
+ * The best values by Newton's method. In L2 one step is exact. In L1 the error is convex;
+ * a step is shortened until it reduces the error.
+ *   tolerance  Newton's method ends when a step promises to gain less, relative to the error
+ *   values     a first guess, such as f at the knots; then the best values
  */
-clpwl_status clpwl__best_values(clpwl__best *b, const double *knots, double slack,
-                                double *values);
+clpwl_status clpwl__best_fit_values(clpwl__best_fit *b, const double *knots, double tolerance,
+                                    double *values);
 
 #endif

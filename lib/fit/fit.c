@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "fit/fit.h"
-#include "fit/best_l1_l2.h"
+#include "base/array.h"
 #include "base/enums.h"
-#include "fit/minimax.h"
 #include "error/quadrature.h"
 #include "error/residual.h"
+#include "fit/best_l1_l2.h"
+#include "fit/minimax.h"
 #include "function/weight.h"
 
 static const char *const fit_names[] = {"interpolant", "projection", "least-absolute",
@@ -25,37 +26,18 @@ clpwl_status clpwl_fit_parse(clpwl_fit *out, const char *name)
     return status;
 }
 
-static clpwl_status check_arguments(const clpwl_function *f, const double *knots,
-                                    size_t segments, const double *values)
+static clpwl_status interpolate(const clpwl_function *f, const double *knots, size_t segments,
+                                double *values)
 {
     clpwl_status status = CLPWL_OK;
-    CHECK(f && knots && values, CLPWL_ERR_ARGUMENT, "%s is NULL",
-          !f ? "f" : !knots ? "knots" : "values");
-    CHECK(segments >= 1, CLPWL_ERR_ARGUMENT, "a fit needs at least 1 segment, not 0");
-    for (size_t i = 0; i <= segments; i++) {
-        CHECK(isfinite(knots[i]), CLPWL_ERR_ARGUMENT, "knots[%zu] is %g, not finite", i,
-              knots[i]);
-        CHECK(i == 0 || knots[i - 1] < knots[i], CLPWL_ERR_ARGUMENT,
-              "knots[%zu] is %.17g, not above knots[%zu] = %.17g", i, knots[i], i - 1,
-              knots[i - 1]);
-    }
-done:
-    return status;
-}
-
-clpwl_status clpwl_fit_interpolant(const clpwl_function *f, const double *knots,
-                                   size_t segments, double *values)
-{
-    clpwl_status status = CLPWL_OK;
-    TRY(check_arguments(f, knots, segments, values));
     for (size_t i = 0; i <= segments; i++)
         TRY(clpwl__value(f, knots[i], &values[i]));
 done:
     return status;
 }
 
-/* The residual against the two hat functions that share the segment. */
-static clpwl_status hat_moments(double x, void *user, double out[2])
+/* The residual times each of the two hat functions that share the segment. */
+static clpwl_status evaluate_moments(double x, void *user, double out[2])
 {
     const clpwl__segment *s = user;
     double e, t = (x - s->x0) / (s->x1 - s->x0);
@@ -65,21 +47,17 @@ static clpwl_status hat_moments(double x, void *user, double out[2])
     return status;
 }
 
-/* <f - v, phi_i> for the line v through values. */
-static clpwl_status moments(const clpwl_function *f, const double *knots, const double *values,
-                            size_t segments, double *out)
+/* <f - v, phi_i> for the line v through the values. */
+static clpwl_status integrate_moments(const clpwl_function *f, const double *knots,
+                                      const double *values, size_t segments, double *out)
 {
     clpwl_status status = CLPWL_OK;
-    clpwl__segment s = {.f = f};
     double noise = clpwl__residual_noise(f, values, segments);
     double longest = (knots[segments] - knots[0]) / CLPWL__PANELS;
-    clpwl__quadrature q = {hat_moments, &s, 1e-8, {noise, noise}};
     memset(out, 0, (segments + 1) * sizeof *out);
     for (size_t i = 0; i < segments; i++) {
-        s.x0 = knots[i];
-        s.x1 = knots[i + 1];
-        s.y0 = values[i];
-        s.y1 = values[i + 1];
+        clpwl__segment s = clpwl__segment_at(f, NULL, knots, values, i);
+        clpwl__quadrature q = {evaluate_moments, &s, 1e-8, {noise, noise}};
         for (double l = s.x0, r; l < s.x1; l = r) {
             r = clpwl__piece_end(f, l, s.x1);
             TRY(clpwl__integrate_panels(&q, l, r, longest, out + i));
@@ -90,10 +68,10 @@ done:
 }
 
 /* Solves M c = b for the Gramian M of the hat functions (paper, eq. 6) in place of b.
- * M is diagonally dominant: no pivoting. upper: segments numbers, scratch. */
+ * M is diagonally dominant: no pivoting. upper: room for `segments` numbers. */
 static void solve_gramian(const double *knots, size_t segments, double *b, double *upper)
 {
-    double left = 0, above = 0; /* the segment to the left; the row above's factor */
+    double left = 0, above = 0; /* the segment on the left; the factor of the row above */
     for (size_t i = 0; i <= segments; i++) {
         double right = i < segments ? knots[i + 1] - knots[i] : 0;
         double pivot = (left + right) / 3 - left / 6 * above;
@@ -107,21 +85,20 @@ static void solve_gramian(const double *knots, size_t segments, double *b, doubl
 }
 
 /*
- * The moments are those of f less its interpolant: the projection of that difference
- * is added to the interpolant. The residual is some h^2 f'' small, so its moments lose
- * nothing to cancellation, which those of f itself would.
+ * Adds the projection of f - interpolant to the interpolant. That residual is of order
+ * h^2 f'', so its moments lose nothing to cancellation, unlike those of f.
  */
-clpwl_status clpwl_fit_projection(const clpwl_function *f, const double *knots,
-                                  size_t segments, double *values)
+static clpwl_status project(const clpwl_function *f, const double *knots, size_t segments,
+                            double *values)
 {
     clpwl_status status = CLPWL_OK;
     double *change = NULL, *upper = NULL;
-    TRY(clpwl_fit_interpolant(f, knots, segments, values));
+    TRY(interpolate(f, knots, segments, values));
     change = clpwl__alloc(segments + 1, sizeof *change);
     CHECK(change, CLPWL_ERR_MEMORY, "out of memory: the projection on %zu segments", segments);
     upper = clpwl__alloc(segments, sizeof *upper);
     CHECK(upper, CLPWL_ERR_MEMORY, "out of memory: the projection on %zu segments", segments);
-    TRY(moments(f, knots, values, segments, change));
+    TRY(integrate_moments(f, knots, values, segments, change));
     solve_gramian(knots, segments, change, upper);
     for (size_t i = 0; i <= segments; i++)
         values[i] += change[i];
@@ -131,9 +108,12 @@ done:
     return status;
 }
 
-/* Near the values of the least L1 error: on a short segment f less its line is a parabola
- * of height B, of which |e| is least with zeros at 1/4 and 3/4, where it is 3/4 B high.
- * Newton's method, which sees f by the zeros of e alone, has none in the interpolant. */
+/*
+ * Moves the interpolant's values close to those of the least L1 error. On a short segment
+ * f minus its chord is a parabola of height B. The integral of |e| is least where e has
+ * its zeros at 1/4 and 3/4; the parabola is 3/4 B high there. Newton's method needs zeros
+ * of e to start from, and the interpolant has none inside its segments.
+ */
 static clpwl_status move_to_quarters(const clpwl_function *f, const double *knots,
                                      size_t segments, double *values)
 {
@@ -152,45 +132,58 @@ done:
     return status;
 }
 
-static clpwl_status fit_best(const clpwl_function *f, const clpwl_weight *weight,
-                             clpwl_norm norm, const double *knots, size_t segments,
-                             double digits, double *values)
+static clpwl_status fit_l1_l2(const clpwl_function *f, const clpwl_weight *weight,
+                              clpwl_norm norm, const double *knots, size_t segments,
+                              double tolerance, double *values)
 {
     clpwl_status status = CLPWL_OK;
-    clpwl__best best = {0};
-    TRY(clpwl__best_create(&best, f, weight, norm, segments));
-    TRY(clpwl_fit_interpolant(f, knots, segments, values));
+    clpwl__best_fit best = {0};
+    TRY(clpwl__best_fit_create(&best, f, weight, norm, segments));
+    TRY(interpolate(f, knots, segments, values));
     if (norm == CLPWL_NORM_L1)
         TRY(move_to_quarters(f, knots, segments, values));
-    TRY(clpwl__best_values(&best, knots, digits, values));
+    TRY(clpwl__best_fit_values(&best, knots, tolerance, values));
 done:
-    clpwl__best_free(&best);
+    clpwl__best_fit_free(&best);
     return status;
+}
+
+clpwl_status clpwl__fit_values(clpwl_fit fit, const clpwl_function *f, const clpwl_weight *weight,
+                               const double *knots, size_t segments, double tolerance,
+                               double *values)
+{
+    if (fit == CLPWL_FIT_INTERPOLANT)
+        return interpolate(f, knots, segments, values);
+    if (fit == CLPWL_FIT_PROJECTION && !clpwl__weighs(weight))
+        return project(f, knots, segments, values);
+    if (clpwl__fit_in_tube(fit))
+        return clpwl__minimax_values(f, weight, fit, knots, segments, tolerance, values);
+    return fit_l1_l2(f, weight, clpwl__fit_norm(fit), knots, segments, tolerance, values);
 }
 
 clpwl_status clpwl_fit_values(clpwl_fit fit, const clpwl_function *f, const clpwl_weight *weight,
                               const double *knots, size_t segments, double *values)
 {
-    return clpwl__fit_values(fit, f, weight, knots, segments, CLPWL__FIT_DIGITS, values);
-}
-
-clpwl_status clpwl__fit_values(clpwl_fit fit, const clpwl_function *f, const clpwl_weight *weight,
-                               const double *knots, size_t segments, double digits,
-                               double *values)
-{
     clpwl_status status = CLPWL_OK;
     CHECK(clpwl_fit_name(fit), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_fit", (int)fit);
-    TRY(check_arguments(f, knots, segments, values));
+    CHECK(f && knots && values, CLPWL_ERR_ARGUMENT, "%s is NULL",
+          !f ? "f" : !knots ? "knots" : "values");
+    CHECK(segments >= 1, CLPWL_ERR_ARGUMENT, "a fit needs at least 1 segment, not 0");
+    TRY(clpwl__check_ascending("knots", knots, segments + 1));
     TRY(clpwl__weight_check(weight));
-    if (fit == CLPWL_FIT_INTERPOLANT)
-        TRY(clpwl_fit_interpolant(f, knots, segments, values));
-    else if (fit == CLPWL_FIT_PROJECTION && !clpwl__weighs(weight))
-        TRY(clpwl_fit_projection(f, knots, segments, values));
-    else if (fit == CLPWL_FIT_PROJECTION || fit == CLPWL_FIT_LEAST_ABSOLUTE)
-        TRY(fit_best(f, weight, fit == CLPWL_FIT_PROJECTION ? CLPWL_NORM_L2 : CLPWL_NORM_L1, knots, segments,
-                     digits, values));
-    else
-        TRY(clpwl__minimax_values(f, weight, fit, knots, segments, digits, values));
+    TRY(clpwl__fit_values(fit, f, weight, knots, segments, CLPWL__FIT_TOLERANCE, values));
 done:
     return status;
+}
+
+clpwl_status clpwl_fit_interpolant(const clpwl_function *f, const double *knots,
+                                   size_t segments, double *values)
+{
+    return clpwl_fit_values(CLPWL_FIT_INTERPOLANT, f, NULL, knots, segments, values);
+}
+
+clpwl_status clpwl_fit_projection(const clpwl_function *f, const double *knots,
+                                  size_t segments, double *values)
+{
+    return clpwl_fit_values(CLPWL_FIT_PROJECTION, f, NULL, knots, segments, values);
 }

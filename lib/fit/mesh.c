@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "fit/mesh.h"
 #include <float.h>
+#include "base/array.h"
 #include "error/residual.h"
 #include "function/weight.h"
 
 enum {
-    LEAST_STEPS = 4096,  /* over the whole domain */
-    MOST_STEPS = 1 << 20, /* to which turning points and bends of f may drive it */
-    MOST_TURNS = 64
+    LEAST_POINTS = 4096,   /* over the whole domain */
+    MOST_POINTS = 1 << 20, /* however often f oscillates */
+    MOST_ROUNDS = 64
 };
-static const double reach = 1e6; /* the widest 1 / w over the narrowest */
+static const double widest_over_narrowest = 1e6; /* the largest 1 / w over the least */
 
 static clpwl_status make_room(clpwl__mesh *m, size_t n)
 {
@@ -32,13 +33,13 @@ static int is_relative(const clpwl__mesh *m)
     return m->weight && m->weight->floor > 0;
 }
 
-/* What a relative error is relative to; 1 for an absolute one. */
+/* The denominator of a relative error; 1 for an absolute one. */
 static double scale_at(const clpwl__mesh *m, size_t i)
 {
     return is_relative(m) ? fmax(fabs(m->y[i]), m->weight->floor) : 1;
 }
 
-static clpwl_status look(const clpwl__mesh *m, size_t i)
+static clpwl_status evaluate_point(const clpwl__mesh *m, size_t i)
 {
     clpwl_status status = CLPWL_OK;
     double weight;
@@ -49,33 +50,33 @@ done:
     return status;
 }
 
-static clpwl_status push(clpwl__mesh *m, double x)
+static clpwl_status append_point(clpwl__mesh *m, double x)
 {
     clpwl_status status = CLPWL_OK;
     if (m->n == m->room)
-        TRY(make_room(m, 2 * m->room + LEAST_STEPS));
+        TRY(make_room(m, 2 * m->room + LEAST_POINTS));
     m->x[m->n] = x;
-    TRY(look(m, m->n));
+    TRY(evaluate_point(m, m->n));
     m->n++;
 done:
     return status;
 }
 
-static clpwl_status fill(clpwl__mesh *m, const double *knots, size_t segments, size_t steps,
-                         size_t over_all)
+static clpwl_status place_points(clpwl__mesh *m, const double *knots, size_t segments,
+                                 size_t steps, size_t over_all)
 {
     clpwl_status status = CLPWL_OK;
     double width = knots[segments] - knots[0];
     m->n = 0;
-    TRY(push(m, knots[0]));
+    TRY(append_point(m, knots[0]));
     for (size_t i = 0; i < segments; i++) {
         for (double l = knots[i], r; l < knots[i + 1]; l = r) {
             r = clpwl__weighted_piece_end(m->f, m->weight, l, knots[i + 1]);
             double n = fmax(ceil((double)over_all * (r - l) / width), (double)steps);
             for (double k = 1; k <= n; k++) {
-                double x = k < n ? l + (r - l) * (k / n) : r;
+                double x = clpwl__step_at(l, r, k, n);
                 if (x > m->x[m->n - 1])
-                    TRY(push(m, x));
+                    TRY(append_point(m, x));
             }
         }
     }
@@ -83,7 +84,7 @@ done:
     return status;
 }
 
-static size_t count_turns(const clpwl__mesh *m)
+static size_t count_turning_points(const clpwl__mesh *m)
 {
     size_t turns = 0;
     double noise = 6 * m->f->noise;
@@ -99,21 +100,21 @@ clpwl_status clpwl__mesh_create(clpwl__mesh *m, const clpwl_function *f,
                                 size_t segments, size_t steps)
 {
     clpwl_status status = CLPWL_OK;
-    size_t over_all = LEAST_STEPS;
+    size_t over_all = LEAST_POINTS;
     double narrowest = INFINITY;
     m->f = f;
     m->weight = weight;
     m->widest = INFINITY;
     for (;; over_all *= 2) {
-        TRY(fill(m, knots, segments, steps, over_all));
-        if (over_all >= MOST_STEPS || 8 * count_turns(m) < over_all)
+        TRY(place_points(m, knots, segments, steps, over_all));
+        if (over_all >= MOST_POINTS || 8 * count_turning_points(m) < over_all)
             break;
     }
     for (size_t i = 0; i < m->n; i++)
         narrowest = fmin(narrowest, m->s[i] / scale_at(m, i));
     CHECK(isfinite(narrowest), CLPWL_ERR_ARGUMENT, "the weight is 0 on all of [%g, %g]",
           knots[0], knots[segments]);
-    m->widest = reach * narrowest;
+    m->widest = widest_over_narrowest * narrowest;
     for (size_t i = 0; i < m->n; i++)
         m->s[i] = fmin(m->s[i], m->widest * scale_at(m, i));
 done:
@@ -139,7 +140,7 @@ static size_t count_new(const clpwl__mesh *m, const double *x, size_t n)
     return count;
 }
 
-/* From the right end on, so that the old ones are moved once. */
+/* Merges from the right end, so that each old point moves once. */
 clpwl_status clpwl__mesh_insert(clpwl__mesh *m, const double *x, size_t n)
 {
     clpwl_status status = CLPWL_OK;
@@ -158,7 +159,7 @@ clpwl_status clpwl__mesh_insert(clpwl__mesh *m, const double *x, size_t n)
         } else {
             n--, to--;
             m->x[to] = next;
-            TRY(look(m, to));
+            TRY(evaluate_point(m, to));
         }
     }
 done:
@@ -173,7 +174,7 @@ double clpwl__mesh_noise(const clpwl__mesh *m)
         narrowest = fmin(narrowest, m->s[i]);
         near = fmax(near, scale_at(m, i) / m->s[i]);
     }
-    /* Relative to values near by, which are rounded as they are. */
+    /* A relative error is relative to f near x, and its rounding is too. */
     double rounding = 4 * DBL_EPSILON * (is_relative(m) ? near : most / narrowest);
     return fmax(fmax(rounding, m->f->noise / narrowest), DBL_MIN);
 }
@@ -185,32 +186,29 @@ double clpwl__mesh_chords(const clpwl__mesh *m, const double *knots, size_t segm
         size_t to = from;
         while (m->x[to] < knots[k + 1])
             to++;
-        for (size_t i = from + 1; i < to; i++) {
-            double part = (m->x[i] - m->x[from]) / (m->x[to] - m->x[from]);
-            double e = m->y[i] - (m->y[from] + (m->y[to] - m->y[from]) * part);
-            most = fmax(most, fabs(e) / m->s[i]);
-        }
+        for (size_t i = from + 1; i < to; i++)
+            most = fmax(most, fabs(clpwl__mesh_chord_error(m, from, to, i)) / m->s[i]);
         from = to;
     }
     return most;
 }
 
-/* Half of f'' about point i, times what makes a chord's error of it: h^2 / 4. */
-static double bend(const clpwl__mesh *m, size_t i, double h)
+/* The error of the chord over a step h beside point i: h^2 / 4 times half of |f''|. */
+static double estimate_chord_error(const clpwl__mesh *m, size_t i, double h)
 {
     double left = m->x[i] - m->x[i - 1], right = m->x[i + 1] - m->x[i];
     double d = ((m->y[i + 1] - m->y[i]) / right - (m->y[i] - m->y[i - 1]) / left) / (left + right);
     return fabs(d) * (h * h / 4);
 }
 
-static size_t find_coarse(const clpwl__mesh *m, double r, double noise, double *out)
+static size_t find_coarse_steps(const clpwl__mesh *m, double r, double noise, double *out)
 {
     size_t count = 0;
     for (size_t i = 0; i + 1 < m->n; i++) {
         double h = m->x[i + 1] - m->x[i], middle = m->x[i] + h / 2;
         double here = is_relative(m) ? clpwl__residual_noise(m->f, m->y + i, 1) : noise;
-        double size = fmin(i > 0 ? bend(m, i, h) : INFINITY,
-                           i + 2 < m->n ? bend(m, i + 1, h) : INFINITY);
+        double size = fmin(i > 0 ? estimate_chord_error(m, i, h) : INFINITY,
+                           i + 2 < m->n ? estimate_chord_error(m, i + 1, h) : INFINITY);
         if (size > fmax(r * fmin(m->s[i], m->s[i + 1]), here) && m->x[i] < middle &&
             middle < m->x[i + 1] && isfinite(size))
             out[count++] = middle;
@@ -223,11 +221,11 @@ clpwl_status clpwl__mesh_resolve(clpwl__mesh *m, double r)
     clpwl_status status = CLPWL_OK;
     double *x = NULL, noise = clpwl__residual_noise(m->f, m->y, m->n - 1);
     size_t count = 1;
-    for (int turn = 0; turn < MOST_TURNS && count > 0 && m->n < MOST_STEPS; turn++) {
+    for (int turn = 0; turn < MOST_ROUNDS && count > 0 && m->n < MOST_POINTS; turn++) {
         double *more = clpwl__realloc(x, m->n, sizeof *x);
         CHECK_MEMORY(more);
         x = more;
-        count = find_coarse(m, r, noise, x);
+        count = find_coarse_steps(m, r, noise, x);
         TRY(clpwl__mesh_insert(m, x, count));
     }
 done:
@@ -235,7 +233,7 @@ done:
     return status;
 }
 
-/* What sharpening walks along: the mesh and the line together. */
+/* A walk along the mesh and the line together. */
 typedef struct walk {
     const clpwl__mesh *m;
     const double *knots, *values;
@@ -254,9 +252,9 @@ static double error_at(walk *w, size_t i)
     return (w->m->y[i] - v) / w->m->s[i] - w->centre;
 }
 
-/* The vertex of the parabola through three points; the middle one where it is as good as
- * there, or beyond the others. */
-static double vertex(const double *x, const double *e)
+/* The vertex of the parabola through three points. Where the vertex is very close to one of
+ * the points or outside, the middle point. */
+static double find_vertex(const double *x, const double *e)
 {
     const double near = 1e-9;
     double p = (x[1] - x[0]) * (e[1] - e[2]), q = (x[1] - x[2]) * (e[1] - e[0]);
@@ -267,7 +265,7 @@ static double vertex(const double *x, const double *e)
     return at;
 }
 
-/* The vertices at all local extrema of at least that size; room for m->n of them. */
+/* Writes the vertices at all local extrema of |e| >= size; there are at most m->n. */
 static size_t find_vertices(const clpwl__mesh *m, const double *knots, const double *e,
                             double size, double *out)
 {
@@ -280,7 +278,7 @@ static size_t find_vertices(const clpwl__mesh *m, const double *knots, const dou
         double sign = e[i] < 0 ? -1 : 1;
         if (sign * e[i - 1] > sign * e[i] || sign * e[i + 1] > sign * e[i])
             continue;
-        double x = vertex(m->x + i - 1, e + i - 1);
+        double x = find_vertex(m->x + i - 1, e + i - 1);
         if (count == 0 || x > out[count - 1])
             out[count++] = x;
     }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A function on a mesh: its values, and how far from them an error of 1 may go. The
- * minimax designs work on this; where it is too coarse, it is sharpened where the
- * error is largest (the exchange of Remez).
+ * A mesh for minimax fits: points, f there, and the deviation from f that is a weighted
+ * error of 1. Points are added where the error of a fit is largest, as in the exchange of
+ * Remez.
  */
-#ifndef CLPWL_HOST_MESH_H
-#define CLPWL_HOST_MESH_H
+#ifndef CLPWL__MESH_H
+#define CLPWL__MESH_H
 
 #include "clpwl/weight.h"
 #include "base/internal.h"
@@ -13,15 +13,15 @@
 typedef struct clpwl__mesh {
     const clpwl_function *f;
     const clpwl_weight *weight; /* or NULL; of the max norm */
-    double *x, *y, *s;          /* ascending; f(x); 1 / weight */
+    double *x, *y, *s;          /* ascending; f(x); 1 / (weight at x) */
     size_t n, room;
-    double widest;              /* bound of 1 / w, where that is next to nothing */
+    double widest;              /* the limit of 1 / w where w is close to 0 */
 } clpwl__mesh;
 
 /*
- * At least so many steps on each segment, at least a few thousand over all, more where
- * f turns more often than that shows; the knots and kinks among them. Zero it to begin;
- * free it in any case.
+ * Makes a mesh with at least `steps` steps in each segment and 4096 in all; with more where
+ * f has more turning points than those resolve. Knots and kinks are mesh points. Zero the
+ * mesh to begin; free it in any case.
  * CLPWL_ERR_NOT_FINITE, CLPWL_ERR_ARGUMENT (negative weight), CLPWL_ERR_MEMORY.
  */
 clpwl_status clpwl__mesh_create(clpwl__mesh *m, const clpwl_function *f,
@@ -29,26 +29,33 @@ clpwl_status clpwl__mesh_create(clpwl__mesh *m, const clpwl_function *f,
                                 size_t segments, size_t steps);
 void clpwl__mesh_free(clpwl__mesh *m);
 
-/* Puts more abscissas in: ascending, within the mesh; those already there are passed
- * over. */
+/* Inserts n ascending abscissas between the ends of the mesh. Abscissas that are mesh points
+ * already are skipped. */
 clpwl_status clpwl__mesh_insert(clpwl__mesh *m, const double *x, size_t n);
 
-/* Below this a weighted error is but rounding. */
+/* Weighted errors below this are rounding and noise. */
 double clpwl__mesh_noise(const clpwl__mesh *m);
 
-/* The largest weighted error of the interpolant on knots that are mesh points. */
+/* f minus its chord between mesh points l and r, at mesh point i. */
+static inline double clpwl__mesh_chord_error(const clpwl__mesh *m, size_t l, size_t r, size_t i)
+{
+    double part = (m->x[i] - m->x[l]) / (m->x[r] - m->x[l]);
+    return m->y[i] - (m->y[l] + (m->y[r] - m->y[l]) * part);
+}
+
+/* The largest weighted error of the interpolant. The knots must be mesh points. */
 double clpwl__mesh_chords(const clpwl__mesh *m, const double *knots, size_t segments);
 
-/* Halves the steps over which f is not within r of its chord, weighted, judged by second
- * differences; steps beside a kink that is a mesh point by those on their other side. */
+/* Halves every step over which the weighted error of the chord exceeds r, as estimated by
+ * second differences. A step beside a kink is judged by the difference on its other side. */
 clpwl_status clpwl__mesh_resolve(clpwl__mesh *m, double r);
 
 /*
- * Puts those abscissas in at which the error of the line through (knots, values) is
- * about to be largest, judged by parabolas, and the knots.
- *   centre   what errors are counted from: 0, or half the width of a one-sided tube
- *   share    errors below this share of the largest are let be
- *   largest  set to the largest weighted error seen, the new abscissas included
+ * Inserts the knots, and the abscissas where the error of the line through (knots, values)
+ * has its local extrema by parabolic interpolation.
+ *   centre   subtracted from errors: 0, or half the width of a one-sided tube
+ *   share    extrema below this share of the largest are skipped
+ *   largest  set to the largest weighted error, new points included
  */
 clpwl_status clpwl__mesh_sharpen(clpwl__mesh *m, const double *knots, const double *values,
                                  size_t segments, double centre, double share,

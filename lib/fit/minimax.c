@@ -1,46 +1,48 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The narrowest tube around f that a line with so many segments, or on such knots, still
- * fits through, by halving; then the mesh is made finer where the error peaks, and so on
- * until the tube and the error agree. Whether a line fits is decided exactly, so that
- * this is the global optimum, inflections and all.
+ * The narrowest tube around f that a line on the given knots, or with the given number of
+ * segments, passes through, by bisection. Then the mesh is refined where the error peaks,
+ * until the width of the tube and the error of the line agree. Whether a line passes through
+ * a tube is decided exactly, so the result is the global optimum.
  */
 #include "fit/minimax.h"
 #include "fit/fit.h"
 #include "fit/tube.h"
+#include "base/array.h"
 #include "function/weight.h"
 
 enum {
-    STEPS_FREE = 32, /* of the mesh, on each segment */
-    STEPS_FIXED = 16,
-    ROUNDS = 16,     /* of sharpening, each about twice as many digits */
+    FREE_STEPS = 32, /* of the mesh on each segment, for free knots */
+    FIXED_STEPS = 16,
+    ROUNDS = 16,     /* of refining the mesh; each doubles the number of correct digits */
     HALVINGS = 200
 };
-static const double resolved = 1.0 / 64; /* of the error: how far f may bend in a step */
-static const double share = 0.7;   /* peaks of less than this are no danger */
+static const double resolved = 1.0 / 64; /* error of a chord over a mesh step, over the error */
+static const double share = 0.7;         /* of the largest error: lower peaks stay as they are */
 
-typedef struct squeeze {
+typedef struct search {
     clpwl__mesh mesh;
     clpwl__path path;
     size_t path_room;
     clpwl_fit fit;
-    const double *knots;  /* given, or NULL: free */
+    const double *knots; /* NULL: free */
     size_t segments;
-    double digits;        /* of the error, to which tube and error agree in the end */
-    double *wanted, *range, *values; /* where knots are given */
+    double tolerance;    /* relative difference between error and tube at the end */
+    double *wanted, *range, *values; /* for given knots */
     clpwl_progress progress;
     void *user;
-} squeeze;
+} search;
 
-/* Half the tube's width is r. */
-static clpwl__tube tube_of(const squeeze *q, double r)
+/* A tube of half width r. */
+static clpwl__tube tube_of(const search *q, double r)
 {
-    return (clpwl__tube){&q->mesh, q->fit == CLPWL_FIT_ABOVE ? 0 : q->fit == CLPWL_FIT_BELOW ? 2 * r : r,
-                         q->fit == CLPWL_FIT_BELOW ? 0 : q->fit == CLPWL_FIT_ABOVE ? 2 * r : r};
+    double below = q->fit == CLPWL_FIT_ABOVE ? 0 : q->fit == CLPWL_FIT_BELOW ? 2 * r : r;
+    return (clpwl__tube){&q->mesh, below, 2 * r - below};
 }
 
-/* values: those on given knots; NULL: only whether there are any. */
-static int fits(squeeze *q, double r, double *values)
+/* Whether a line passes through the tube of half width r. For given knots its values are
+ * written, unless `values` is NULL. */
+static int passes_through(search *q, double r, double *values)
 {
     clpwl__tube t = tube_of(q, r);
     if (!q->knots)
@@ -49,8 +51,8 @@ static int fits(squeeze *q, double r, double *values)
                               values);
 }
 
-/* The hulls hold a line's points, all of the mesh at most. */
-static clpwl_status make_room(squeeze *q)
+/* A hull holds at most all points of the mesh. */
+static clpwl_status make_room(search *q)
 {
     clpwl_status status = CLPWL_OK;
     if (q->mesh.n <= q->path_room)
@@ -63,84 +65,74 @@ done:
     return status;
 }
 
-/* The least r between lo, which is too little, and hi, which may be as well, to so many
- * digits; lo is then too little for certain. What was found last is the line for r. */
-static double halve(squeeze *q, double *too_little, double hi, double least, double digits)
+/* Bisects for the least feasible r, to a relative tolerance. *too_little is infeasible; hi may
+ * be. On return *too_little is infeasible for certain, and the line is the one for r. */
+static double bisect_width(search *q, double *too_little, double hi, double least,
+                           double tolerance)
 {
     double lo = *too_little;
-    for (; lo > least && fits(q, lo, NULL); lo *= 0.9)
+    for (; lo > least && passes_through(q, lo, NULL); lo *= 0.9)
         hi = lo;
-    for (; !fits(q, hi, NULL); hi *= 2)
+    for (; !passes_through(q, hi, NULL); hi *= 2)
         lo = hi;
-    for (int i = 0; i < HALVINGS && hi - lo > digits * hi && hi > least; i++) {
+    for (int i = 0; i < HALVINGS && hi - lo > tolerance * hi && hi > least; i++) {
         double middle = lo > hi / 16 ? lo + (hi - lo) / 2 : fmax(hi / 8, least);
-        if (fits(q, middle, NULL))
+        if (passes_through(q, middle, NULL))
             hi = middle;
         else
             lo = middle;
     }
     *too_little = lo;
-    fits(q, hi, q->values);
+    passes_through(q, hi, q->values);
     return hi;
 }
 
-/* The line in x and y where one was found, whether its knots were given or not. */
-static const double *line_knots(const squeeze *q)
-{
-    return q->knots ? q->knots : q->path.knots;
-}
-static const double *line_values(const squeeze *q)
-{
-    return q->knots ? q->values : q->path.values;
-}
-
-/* Squeezes until tube and error agree, with more digits each time. */
-static clpwl_status run(squeeze *q, double guess)
+/* Narrows the tube until its width and the error agree, with a smaller tolerance each round. */
+static clpwl_status narrow_tube(search *q, double guess)
 {
     clpwl_status status = CLPWL_OK;
-    double lo = 0, hi = guess, digits = 1e-3, least = clpwl__mesh_noise(&q->mesh), largest;
+    double lo = 0, hi = guess, tolerance = 1e-3, least = clpwl__mesh_noise(&q->mesh), largest;
     for (int round = 0; round < ROUNDS; round++) {
         CHECK(!q->progress || !q->progress((double)round / ROUNDS, q->user),
               CLPWL_ERR_CANCELLED, "cancelled while %zu segments were refined", q->segments);
         TRY(make_room(q));
-        double r = halve(q, &lo, fmax(hi, least), least, digits);
+        double r = bisect_width(q, &lo, fmax(hi, least), least, tolerance);
         size_t points = q->mesh.n;
         TRY(clpwl__mesh_resolve(&q->mesh, fmax(resolved * r, least)));
-        if (q->mesh.n > points + points / 64) { /* r says little yet */
+        if (q->mesh.n > points + points / 64) { /* r depends on the mesh still */
             hi = r;
             continue;
         }
         double centre = q->fit == CLPWL_FIT_ABOVE ? -r : q->fit == CLPWL_FIT_BELOW ? r : 0;
-        size_t count = q->knots ? q->segments : q->path.count;
-        TRY(clpwl__mesh_sharpen(&q->mesh, line_knots(q), line_values(q), count, centre, share,
-                                &largest));
+        TRY(clpwl__mesh_sharpen(&q->mesh, q->knots ? q->knots : q->path.knots,
+                                q->knots ? q->values : q->path.values,
+                                q->knots ? q->segments : q->path.count, centre, share, &largest));
         double gap = largest / r - 1;
-        if ((gap <= q->digits && digits <= q->digits) || largest <= least)
+        if ((gap <= q->tolerance && tolerance <= q->tolerance) || largest <= least)
             break;
-        digits = fmax(q->digits, fmin(0.01 * digits, 0.01 * gap));
-        if (!q->knots) /* between free knots a finer mesh may ask for less, too */
-            lo = r * (1 - fmax(0.5 * gap, 4 * digits));
-        hi = fmax(largest, r) * (1 + digits);
+        tolerance = fmax(q->tolerance, fmin(0.01 * tolerance, 0.01 * gap));
+        if (!q->knots) /* free knots: on a finer mesh r may be smaller, too */
+            lo = r * (1 - fmax(0.5 * gap, 4 * tolerance));
+        hi = fmax(largest, r) * (1 + tolerance);
     }
 done:
     return status;
 }
 
-/* How far f is from its chord on each segment: at most above it, and below. */
+/* The largest distances of f above and below its chord on a segment. */
 typedef struct bulge {
     double above, below; /* never negative */
 } bulge;
 
-/* The bulge between mesh point i and the one at x; i is then that one. */
-static bulge bulge_until(const clpwl__mesh *m, double x, size_t *i)
+/* The bulge between mesh points *i and the one at x, to which *i moves. */
+static bulge find_bulge(const clpwl__mesh *m, double x, size_t *i)
 {
     bulge b = {0, 0};
     size_t from = *i, to = from;
     while (m->x[to] < x)
         to++;
     for (size_t p = from + 1; p < to; p++) {
-        double part = (m->x[p] - m->x[from]) / (m->x[to] - m->x[from]);
-        double e = m->y[p] - (m->y[from] + (m->y[to] - m->y[from]) * part);
+        double e = clpwl__mesh_chord_error(m, from, to, p);
         b.above = fmax(b.above, e);
         b.below = fmax(b.below, -e);
     }
@@ -148,29 +140,28 @@ static bulge bulge_until(const clpwl__mesh *m, double x, size_t *i)
     return b;
 }
 
-/* The nodal values that each knot would like best: f(x_i), moved so far that the errors
- * of the interpolant on both sides become equal and opposite, or that no error is left
- * on the wrong side. */
-static void put_wanted(squeeze *q)
+/* The preferred nodal values: f(x_i), moved so that the errors of the interpolant on the two
+ * adjacent segments become equal and opposite, or, one-sided, vanish on the wrong side. */
+static void choose_wanted_values(search *q)
 {
     const clpwl__mesh *m = &q->mesh;
     bulge left = {0, 0};
     for (size_t k = 0, i = 0; k <= q->segments; k++) {
         double y = m->y[i];
-        bulge right = bulge_until(m, q->knots[k < q->segments ? k + 1 : k], &i);
+        bulge right = find_bulge(m, q->knots[k < q->segments ? k + 1 : k], &i);
         double above = fmax(left.above, right.above), below = fmax(left.below, right.below);
         q->wanted[k] = y + (q->fit == CLPWL_FIT_ABOVE   ? above
                             : q->fit == CLPWL_FIT_BELOW ? -below
-                                                    : (above - below) / 2);
+                                                        : (above - below) / 2);
         left = right;
     }
 }
 
-/* What given knots need. */
-static clpwl_status begin(squeeze *q, const clpwl_function *f, const clpwl_weight *weight)
+static clpwl_status prepare_fixed_knots(search *q, const clpwl_function *f,
+                                        const clpwl_weight *weight)
 {
     clpwl_status status = CLPWL_OK;
-    TRY(clpwl__mesh_create(&q->mesh, f, weight, q->knots, q->segments, STEPS_FIXED));
+    TRY(clpwl__mesh_create(&q->mesh, f, weight, q->knots, q->segments, FIXED_STEPS));
     q->wanted = clpwl__alloc(q->segments + 1, sizeof *q->wanted);
     CHECK_MEMORY(q->wanted);
     q->range = clpwl__alloc(q->segments + 1, 2 * sizeof *q->range);
@@ -179,7 +170,7 @@ done:
     return status;
 }
 
-static void end(squeeze *q)
+static void free_search(search *q)
 {
     clpwl__mesh_free(&q->mesh);
     clpwl__path_free(&q->path);
@@ -189,16 +180,16 @@ static void end(squeeze *q)
 
 clpwl_status clpwl__minimax_values(const clpwl_function *f, const clpwl_weight *weight,
                                    clpwl_fit fit, const double *knots, size_t segments,
-                                   double digits, double *values)
+                                   double tolerance, double *values)
 {
     clpwl_status status = CLPWL_OK;
-    squeeze q = {.fit = fit, .knots = knots, .segments = segments, .values = values,
-                 .digits = digits};
-    TRY(begin(&q, f, weight));
-    put_wanted(&q);
-    TRY(run(&q, clpwl__mesh_chords(&q.mesh, knots, segments)));
+    search q = {.fit = fit, .knots = knots, .segments = segments, .values = values,
+                .tolerance = tolerance};
+    TRY(prepare_fixed_knots(&q, f, weight));
+    choose_wanted_values(&q);
+    TRY(narrow_tube(&q, clpwl__mesh_chords(&q.mesh, knots, segments)));
 done:
-    end(&q);
+    free_search(&q);
     return status;
 }
 
@@ -207,18 +198,18 @@ clpwl_status clpwl__minimax_may(const clpwl_function *f, const clpwl_weight *wei
                                 double error, int *may)
 {
     clpwl_status status = CLPWL_OK;
-    squeeze q = {.fit = fit, .knots = knots, .segments = segments};
+    search q = {.fit = fit, .knots = knots, .segments = segments};
     double half = fit == CLPWL_FIT_MINIMAX ? error : error / 2;
-    TRY(begin(&q, f, weight));
+    TRY(prepare_fixed_knots(&q, f, weight));
     TRY(make_room(&q));
-    *may = half <= clpwl__mesh_noise(&q.mesh) || fits(&q, half, NULL);
+    *may = half <= clpwl__mesh_noise(&q.mesh) || passes_through(&q, half, NULL);
 done:
-    end(&q);
+    free_search(&q);
     return status;
 }
 
-/* Where a line has fewer segments than there may be, its widest ones are divided. */
-static void fill_up(const clpwl__path *p, double *knots, size_t segments)
+/* The knots of the path. Where it has fewer than `segments`, its widest ones are divided. */
+static void divide_widest_segments(const clpwl__path *p, double *knots, size_t segments)
 {
     double width = p->knots[p->count] - p->knots[0];
     size_t spare = segments - p->count, to = 0;
@@ -230,7 +221,7 @@ static void fill_up(const clpwl__path *p, double *knots, size_t segments)
         parts = parts < 1 + spare ? parts : 1 + spare;
         spare -= parts - 1;
         for (size_t j = 0; j < parts; j++)
-            knots[to++] = left + (right - left) * ((double)j / (double)parts);
+            knots[to++] = clpwl__step_at(left, right, (double)j, (double)parts);
     }
     knots[to] = p->knots[p->count];
 }
@@ -240,13 +231,12 @@ clpwl_status clpwl__minimax_knots(const clpwl_function *f, const clpwl_weight *w
                                   clpwl_progress progress, void *user)
 {
     clpwl_status status = CLPWL_OK;
-    squeeze q = {.fit = fit, .segments = segments, .digits = CLPWL__FIT_DIGITS,
-                 .progress = progress, .user = user};
-    TRY(clpwl__mesh_create(&q.mesh, f, weight, knots, segments, STEPS_FREE));
-    TRY(run(&q, clpwl__mesh_chords(&q.mesh, knots, segments) / 2));
-    fill_up(&q.path, knots, segments);
+    search q = {.fit = fit, .segments = segments, .tolerance = CLPWL__FIT_TOLERANCE,
+                .progress = progress, .user = user};
+    TRY(clpwl__mesh_create(&q.mesh, f, weight, knots, segments, FREE_STEPS));
+    TRY(narrow_tube(&q, clpwl__mesh_chords(&q.mesh, knots, segments) / 2));
+    divide_widest_segments(&q.path, knots, segments);
 done:
-    clpwl__mesh_free(&q.mesh);
-    clpwl__path_free(&q.path);
+    free_search(&q);
     return status;
 }

@@ -1,31 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Smallest errors in the max norm: on given knots, and with knots anywhere. */
-#ifndef CLPWL_HOST_MINIMAX_H
-#define CLPWL_HOST_MINIMAX_H
+/* The least error in the max norm: on given knots, and with free knots. */
+#ifndef CLPWL__MINIMAX_H
+#define CLPWL__MINIMAX_H
 
 #include "clpwl/fit.h"
 #include "clpwl/weight.h"
 
-/* Whether a fit is one of those that this file makes: minimax, above, below. */
-static inline int clpwl__fit_in_tube(clpwl_fit fit)
-{
-    return fit == CLPWL_FIT_MINIMAX || fit == CLPWL_FIT_ABOVE || fit == CLPWL_FIT_BELOW;
-}
-
 /*
  * Nodal values on given knots.
- *   digits  of the error, to which it is the least
- *   values  written
+ *   tolerance  how far the error may be above the least, relatively
+ *   values     written
  * CLPWL_ERR_NOT_FINITE, CLPWL_ERR_MEMORY.
  */
 clpwl_status clpwl__minimax_values(const clpwl_function *f, const clpwl_weight *weight,
                                    clpwl_fit fit, const double *knots, size_t segments,
-                                   double digits, double *values);
+                                   double tolerance, double *values);
 
 /*
- * Whether there may be nodal values on these knots with a weighted error of at most that.
- * Far quicker than to find them; 0 is certain.
- *   may  written
+ * Whether nodal values with at most this weighted error may exist on the knots. Much faster
+ * than finding them.
+ *   may  set to 1, or to 0 where none exist for certain
  * CLPWL_ERR_NOT_FINITE, CLPWL_ERR_MEMORY.
  */
 clpwl_status clpwl__minimax_may(const clpwl_function *f, const clpwl_weight *weight,
@@ -33,10 +27,9 @@ clpwl_status clpwl__minimax_may(const clpwl_function *f, const clpwl_weight *wei
                                 double error, int *may);
 
 /*
- * The knots of the least weighted max error that so many segments have, whatever their
- * nodal values.
- *   knots  segments + 1; where the mesh is to be fine, such as the asymptotic ones, then
- *          those found, their ends kept
+ * The knots of the least weighted max error of any line with that number of segments.
+ *   knots  segments + 1, in and out. In: the mesh is finest where these are closest; the
+ *          asymptotic knots are a good choice. Out: the best knots; the ends stay.
  * CLPWL_ERR_NOT_FINITE, CLPWL_ERR_MEMORY, CLPWL_ERR_CANCELLED.
  */
 clpwl_status clpwl__minimax_knots(const clpwl_function *f, const clpwl_weight *weight,

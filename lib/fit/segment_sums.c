@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "fit/segment_sums.h"
+#include "base/array.h"
 #include "error/extremum.h"
 
 enum { NODES = 8, MOST_PANELS = 4096 };
@@ -10,14 +11,15 @@ static const double node[NODES / 2] = {0.183434642495649805, 0.52553240991632898
 static const double share[NODES / 2] = {0.362683783378361983, 0.313706645877887287,
                                         0.222381034453374471, 0.101228536290376259};
 
-/* The error at the nodes of a stretch. */
+/* The error at the nodes of [l,r]. */
 typedef struct panel {
     double l, r;
-    double x[NODES], e[NODES], w[NODES]; /* w: the rule's and the weight's */
+    double x[NODES], e[NODES];
+    double w[NODES]; /* the rule's weight times the error's */
 } panel;
 
-static clpwl_status look(clpwl__summing *how, const clpwl__segment *s, double l, double r,
-                         panel *p)
+static clpwl_status evaluate_panel(clpwl__summation *how, const clpwl__segment *s, double l,
+                                   double r, panel *p)
 {
     clpwl_status status = CLPWL_OK;
     double half = (r - l) / 2, weight;
@@ -26,7 +28,7 @@ static clpwl_status look(clpwl__summing *how, const clpwl__segment *s, double l,
     for (int i = 0; i < NODES; i++) {
         int k = i < NODES / 2 ? NODES / 2 - 1 - i : i - NODES / 2;
         double x = l + half + (i < NODES / 2 ? -half : half) * node[k];
-        x = x < l ? l : x > r ? r : x; /* l + half is rounded, and f may end there */
+        x = x < l ? l : x > r ? r : x; /* l + half is rounded, and f may end at r */
         p->x[i] = x;
         TRY(clpwl__residual(s, x, &p->e[i]));
         p->w[i] = half * share[k];
@@ -41,25 +43,31 @@ done:
     return status;
 }
 
-static void add(const clpwl__segment *s, clpwl_norm norm, const panel *p, clpwl__sums *out)
+/* Adds w pj pk at t. */
+static void add_hessian(double w, double t, clpwl__segment_sums *out)
+{
+    out->hessian[0] += w * (1 - t) * (1 - t);
+    out->hessian[1] += w * (1 - t) * t;
+    out->hessian[2] += w * t * t;
+}
+
+static void add_panel(const clpwl__segment *s, clpwl_norm norm, const panel *p,
+                      clpwl__segment_sums *out)
 {
     for (int i = 0; i < NODES; i++) {
         double t = (p->x[i] - s->x0) / (s->x1 - s->x0), e = p->e[i], w = p->w[i];
         double slope = norm == CLPWL_NORM_L2 ? w * e : e < 0 ? -w : e > 0 ? w : 0;
         out->error += slope * e;
-        out->slopes[0] += slope * (1 - t);
-        out->slopes[1] += slope * t;
-        if (norm == CLPWL_NORM_L2) {
-            out->bends[0] += w * (1 - t) * (1 - t);
-            out->bends[1] += w * (1 - t) * t;
-            out->bends[2] += w * t * t;
-        }
+        out->gradient[0] += slope * (1 - t);
+        out->gradient[1] += slope * t;
+        if (norm == CLPWL_NORM_L2)
+            add_hessian(w, t, out);
     }
 }
 
-/* A zero of e between nodes i - 1 and i: its share of the bends, and where it is. */
-static clpwl_status cross(clpwl__summing *how, const clpwl__segment *s, const panel *p, int i,
-                          clpwl__sums *out, double *zero)
+/* Finds the zero of e between nodes i - 1 and i, and adds its share of the hessian. */
+static clpwl_status add_zero(clpwl__summation *how, const clpwl__segment *s, const panel *p,
+                             int i, clpwl__segment_sums *out, double *zero)
 {
     clpwl_status status = CLPWL_OK;
     double l = p->x[i - 1], r = p->x[i], slope = fabs((p->e[i] - p->e[i - 1]) / (r - l));
@@ -70,17 +78,14 @@ static clpwl_status cross(clpwl__summing *how, const clpwl__segment *s, const pa
         TRY(clpwl__value(s->f, *zero, &y));
         TRY(clpwl__weigh(how->weight, how->norm, *zero, y, &weight));
     }
-    double t = (*zero - s->x0) / (s->x1 - s->x0), bend = 2 * weight / slope;
-    out->bends[0] += bend * (1 - t) * (1 - t);
-    out->bends[1] += bend * (1 - t) * t;
-    out->bends[2] += bend * t * t;
+    add_hessian(2 * weight / slope, (*zero - s->x0) / (s->x1 - s->x0), out);
 done:
     return status;
 }
 
-/* |e| has corners where e is 0: the rule stops there. */
-static clpwl_status add_parts(clpwl__summing *how, const clpwl__segment *s, const panel *p,
-                              clpwl__sums *out)
+/* Adds a panel in L1, split at the zeros of e: |e| has corners there. */
+static clpwl_status add_split_panel(clpwl__summation *how, const clpwl__segment *s,
+                                    const panel *p, clpwl__segment_sums *out)
 {
     clpwl_status status = CLPWL_OK;
     double l = p->l, zero;
@@ -88,25 +93,22 @@ static clpwl_status add_parts(clpwl__summing *how, const clpwl__segment *s, cons
     for (int i = 1; i < NODES; i++) {
         if (!((p->e[i - 1] < 0 && p->e[i] > 0) || (p->e[i - 1] > 0 && p->e[i] < 0)))
             continue;
-        TRY(cross(how, s, p, i, out, &zero));
+        TRY(add_zero(how, s, p, i, out, &zero));
         if (l < zero && zero < p->r) {
-            TRY(look(how, s, l, zero, &part));
-            add(s, how->norm, &part, out);
+            TRY(evaluate_panel(how, s, l, zero, &part));
+            add_panel(s, how->norm, &part, out);
             l = zero;
         }
     }
-    if (l > p->l) {
-        TRY(look(how, s, l, p->r, &part));
-        add(s, how->norm, &part, out);
-    } else {
-        add(s, how->norm, p, out);
-    }
+    if (l > p->l)
+        TRY(evaluate_panel(how, s, l, p->r, &part));
+    add_panel(s, how->norm, l > p->l ? &part : p, out);
 done:
     return status;
 }
 
-clpwl_status clpwl__sum_segment(clpwl__summing *how, const clpwl__segment *s,
-                                clpwl__sums *out)
+clpwl_status clpwl__sum_segment(clpwl__summation *how, const clpwl__segment *s,
+                                clpwl__segment_sums *out)
 {
     clpwl_status status = CLPWL_OK;
     panel p;
@@ -115,13 +117,12 @@ clpwl_status clpwl__sum_segment(clpwl__summing *how, const clpwl__segment *s,
         r = clpwl__weighted_piece_end(s->f, how->weight, l, s->x1);
         double panels = fmin(ceil((r - l) / how->longest), MOST_PANELS);
         for (double i = 0; i < panels; i++) {
-            double from = l + (r - l) * (i / panels);
-            double to = i + 1 < panels ? l + (r - l) * ((i + 1) / panels) : r;
-            TRY(look(how, s, from, to, &p));
+            TRY(evaluate_panel(how, s, clpwl__step_at(l, r, i, panels),
+                               clpwl__step_at(l, r, i + 1, panels), &p));
             if (how->norm == CLPWL_NORM_L1)
-                TRY(add_parts(how, s, &p, out));
+                TRY(add_split_panel(how, s, &p, out));
             else
-                add(s, how->norm, &p, out);
+                add_panel(s, how->norm, &p, out);
         }
     }
 done:

@@ -9,15 +9,15 @@ void clpwl__stab_begin(clpwl__stab *s)
     s->flat.slope = -INFINITY;
 }
 
-static clpwl__line through(const clpwl__point *left, const clpwl__point *right)
+static clpwl__line line_through(const clpwl__point *left, const clpwl__point *right)
 {
     return (clpwl__line){*left, *right, (right->y - left->y) / (right->x - left->x)};
 }
 
-/* The point of the hull that the tangent from q touches; sign 1 for the least slope,
- * -1 for the greatest. Contacts only move right, so what is passed is dropped. NULL
- * where no point of the hull is to the left of q. */
-static const clpwl__point *touch(clpwl__hull *h, const clpwl__point *q, double sign)
+/* The point of the hull that the tangent from q touches, with the least slope for sign 1, the
+ * greatest for -1. NULL where no point of the hull is to the left of q. Contacts only move
+ * right, so points that are passed are dropped. */
+static const clpwl__point *find_tangent_point(clpwl__hull *h, const clpwl__point *q, double sign)
 {
     const clpwl__point *p = h->p + h->first, *last = h->p + h->end - 1;
     if (h->first == h->end || p->x >= q->x)
@@ -30,7 +30,7 @@ static const clpwl__point *touch(clpwl__hull *h, const clpwl__point *q, double s
 }
 
 /* Appends to the hull, from which those fall away that are now on its inner side. */
-static void append(clpwl__hull *h, const clpwl__point *q, double sign)
+static void append_point(clpwl__hull *h, const clpwl__point *q, double sign)
 {
     while (h->end >= h->first + 2) {
         const clpwl__point *last = &h->p[h->end - 1], *before = last - 1;
@@ -46,21 +46,21 @@ static void append(clpwl__hull *h, const clpwl__point *q, double sign)
 void clpwl__stab_floor(clpwl__stab *s, clpwl__point p)
 {
     if (clpwl__stab_lowest(s, p.x) < p.y) {
-        const clpwl__point *left = touch(&s->ceiling, &p, -1);
+        const clpwl__point *left = find_tangent_point(&s->ceiling, &p, -1);
         if (left)
-            s->flat = through(left, &p);
+            s->flat = line_through(left, &p);
     }
-    append(&s->floor, &p, 1);
+    append_point(&s->floor, &p, 1);
 }
 
 void clpwl__stab_ceiling(clpwl__stab *s, clpwl__point p)
 {
     if (clpwl__stab_highest(s, p.x) > p.y) {
-        const clpwl__point *left = touch(&s->floor, &p, 1);
+        const clpwl__point *left = find_tangent_point(&s->floor, &p, 1);
         if (left)
-            s->steep = through(left, &p);
+            s->steep = line_through(left, &p);
     }
-    append(&s->ceiling, &p, -1);
+    append_point(&s->ceiling, &p, -1);
 }
 
 int clpwl__stab_add(clpwl__stab *s, double x, double floor, double ceiling, size_t next)

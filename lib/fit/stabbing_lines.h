@@ -10,21 +10,21 @@
  * J. O'Rourke, Commun. ACM 24 (1981) 574-578; H. Imai and M. Iri, J. Inf. Process. 9
  * (1986) 159-162.
  */
-#ifndef CLPWL_HOST_STAB_H
-#define CLPWL_HOST_STAB_H
+#ifndef CLPWL__STABBING_LINES_H
+#define CLPWL__STABBING_LINES_H
 
 #include <math.h>
 #include <stddef.h>
 
 typedef struct clpwl__point {
     double x, y;
-    size_t next; /* the caller's: where to go on behind this point */
+    size_t next; /* for the caller: the index of the next point */
 } clpwl__point;
 
 /* A line through two of the points, the left one first. */
 typedef struct clpwl__line {
     clpwl__point left, right;
-    double slope; /* infinite: there is no such line yet */
+    double slope; /* infinite: not bounded yet */
 } clpwl__line;
 
 static inline double clpwl__line_at(const clpwl__line *l, double x)
@@ -32,30 +32,30 @@ static inline double clpwl__line_at(const clpwl__line *l, double x)
     return l->right.y + l->slope * (x - l->right.x);
 }
 
-/* Left to right; those before first can be in no later contact. */
+/* Points from left to right. Later lines cannot touch the points before `first`. */
 typedef struct clpwl__hull {
     clpwl__point *p;
     size_t first, end;
 } clpwl__hull;
 
 typedef struct clpwl__stab {
-    clpwl__hull floor, ceiling; /* room: the caller's, for all points of one line */
+    clpwl__hull floor, ceiling; /* the caller allocates p for all points of one line */
     clpwl__line steep, flat;
 } clpwl__stab;
 
-/* No points: any line will do. Keeps the hulls' room. */
+/* Removes all points: any line passes. Keeps the memory of the hulls. */
 void clpwl__stab_begin(clpwl__stab *s);
 
-/* A floor and a ceiling point at one x, not to the left of those already there. Returns
- * 1, or 0 where no line is left: nothing is then added. */
+/* Adds a floor and a ceiling point at one x, which must not be to the left of earlier points.
+ * Returns 1, or 0 where no line remains; nothing is then added. */
 int clpwl__stab_add(clpwl__stab *s, double x, double floor, double ceiling, size_t next);
 
-/* One point, of which the caller knows that lines are left. */
+/* Adds one point. The caller must know that lines remain. */
 void clpwl__stab_floor(clpwl__stab *s, clpwl__point p);
 void clpwl__stab_ceiling(clpwl__stab *s, clpwl__point p);
 
-/* The highest and the lowest that a line can be at an x to the right of all points;
- * infinite where nothing bounds it. */
+/* The highest and the lowest value of the lines at an x to the right of all points; infinite
+ * where they are not bounded. */
 static inline double clpwl__stab_highest(const clpwl__stab *s, double x)
 {
     return isfinite(s->steep.slope) ? clpwl__line_at(&s->steep, x) : INFINITY;

@@ -12,7 +12,7 @@
  */
 #include "fit/tube.h"
 
-enum { SLACK = 4 }; /* contacts that are no mesh points */
+enum { SLACK = 4 }; /* contacts that are not mesh points: ends of windows and of ranges */
 
 static clpwl_status make_hull(clpwl__hull *h, size_t n)
 {
@@ -45,23 +45,22 @@ void clpwl__path_free(clpwl__path *p)
     memset(p, 0, sizeof *p);
 }
 
-/* Where the last lines that went on came from, and the stretch of them that the next
- * knot is on. */
+/* The stretch DE that the next knot lies on. */
 typedef struct window {
-    clpwl__line line;   /* its right point is D */
+    clpwl__line line;   /* the last line to leave the tube; its right point is D */
     clpwl__point exit;  /* E */
     int down;           /* the tube turned down: E is on the ceiling */
 } window;
 
-/* Adds mesh point i; 0 where no line goes on to it. */
-static int go_on(clpwl__stab *s, const clpwl__tube *t, size_t i)
+/* Adds mesh point i. Returns 0 where no line passes through the tube there. */
+static int add_point(clpwl__stab *s, const clpwl__tube *t, size_t i)
 {
     return clpwl__stab_add(s, t->mesh->x[i], clpwl__tube_floor(t, i), clpwl__tube_ceiling(t, i),
                            i + 1);
 }
 
-/* No line goes on to mesh point i: the window that all of them leave by. */
-static window close(const clpwl__stab *s, const clpwl__tube *t, size_t i)
+/* The window through which all lines leave the tube; none passes mesh point i. */
+static window find_window(const clpwl__stab *s, const clpwl__tube *t, size_t i)
 {
     window w;
     const double *x = t->mesh->x;
@@ -78,8 +77,8 @@ static window close(const clpwl__stab *s, const clpwl__tube *t, size_t i)
     return w;
 }
 
-/* Begins the lines through a window, up to mesh point `exit.next`. */
-static void reopen(clpwl__stab *s, const clpwl__tube *t, const window *w)
+/* Begins with the lines through a window, and the mesh points before `exit.next`. */
+static void start_from_window(clpwl__stab *s, const clpwl__tube *t, const window *w)
 {
     clpwl__stab_begin(s);
     (w->down ? clpwl__stab_floor : clpwl__stab_ceiling)(s, w->line.right);
@@ -91,8 +90,8 @@ static void reopen(clpwl__stab *s, const clpwl__tube *t, const window *w)
     (w->down ? clpwl__stab_ceiling : clpwl__stab_floor)(s, w->exit);
 }
 
-/* Where a line crosses the window. */
-static double crossing(const window *w, const clpwl__line *line)
+/* The abscissa at which a line crosses the window. */
+static double window_crossing(const window *w, const clpwl__line *line)
 {
     double d = w->line.right.x, e = w->exit.x;
     double at_d = clpwl__line_at(line, d) - w->line.right.y;
@@ -101,7 +100,7 @@ static double crossing(const window *w, const clpwl__line *line)
     return d + (e - d) * fmin(fmax(part, 0), 1);
 }
 
-/* The knot between a line and the next one, or the right end. */
+/* Writes the next knot, at x, and its value on the line. */
 static void put_knot(clpwl__path *p, double x, const clpwl__line *line)
 {
     p->knots[p->count] = x;
@@ -133,36 +132,36 @@ int clpwl__tube_path(clpwl__path *p, const clpwl__tube *t, size_t most)
     p->count = 0;
     clpwl__stab_begin(&p->stab);
     for (;;) {
-        while (i < m->n && go_on(&p->stab, t, i))
+        while (i < m->n && add_point(&p->stab, t, i))
             i++;
         if (i == m->n)
             break;
         if (p->count + 1 == most)
             return 0;
-        w = close(&p->stab, t, i);
-        put_knot(p, p->count ? crossing(&before, &w.line) : m->x[0], &w.line);
+        w = find_window(&p->stab, t, i);
+        put_knot(p, p->count ? window_crossing(&before, &w.line) : m->x[0], &w.line);
         p->count++;
-        reopen(&p->stab, t, &w);
+        start_from_window(&p->stab, t, &w);
         before = w;
     }
     line = last_line(&p->stab, p->count ? before.exit.x : m->x[0], m->x[m->n - 1]);
-    put_knot(p, p->count ? crossing(&before, &line) : m->x[0], &line);
+    put_knot(p, p->count ? window_crossing(&before, &line) : m->x[0], &line);
     p->count++;
     put_knot(p, m->x[m->n - 1], &line);
     return 1;
 }
 
-/* One segment's part of the tube: what is between its ends are mesh points first ... last - 1,
- * last is at its right end. */
+/* The part of the tube on one segment. Mesh points first ... last - 1 are inside the segment,
+ * `last` is its right end. */
 typedef struct stretch {
     const clpwl__tube *t;
     const double *knots;
     size_t first, last;
 } stretch;
 
-/* The values at the left end of all lines that are y at the right end and stay within the
- * tube between the ends. */
-static void back_from(const stretch *s, double y, double left[2])
+/* The range of values at the left end, for lines that have the value y at the right end and
+ * stay in the tube between the ends. */
+static void find_left_range(const stretch *s, double y, double left[2])
 {
     const clpwl__mesh *m = s->t->mesh;
     double h = s->knots[1] - s->knots[0], low = -INFINITY, high = INFINITY;
@@ -177,10 +176,10 @@ static void back_from(const stretch *s, double y, double left[2])
     left[1] = high;
 }
 
-/* The lowest value (sign 1) at the right end of all lines from y at the left end that stay
- * above the floor, or with sign -1 the highest below the ceiling: of one that keeps within
- * the tube. Returns 0 where it does not. */
-static int forth_from(const stretch *s, double y, double sign, double *right)
+/* Of the lines from y at the left end, the one that stays above the floor and is lowest at the
+ * right end (sign 1), or stays below the ceiling and is highest there (sign -1). Writes its
+ * value at the right end, or returns 0 where it leaves the tube. */
+static int find_right_bound(const stretch *s, double y, double sign, double *right)
 {
     const clpwl__mesh *m = s->t->mesh;
     double slope = -INFINITY, h = s->knots[1] - s->knots[0];
@@ -199,21 +198,22 @@ static int forth_from(const stretch *s, double y, double sign, double *right)
     return 1;
 }
 
-/* One end of what the value at the right end can be, where it is plain: the tube's own end,
- * or that of the line from the far end of the range at the left. */
-static int plain_end(const stretch *s, const double range[2], double sign, double *next)
+/* The lower bound (sign 1) or the upper bound (sign -1) of the feasible values at the right
+ * knot, where it follows without a search: the end of the tube there, or the end of the line
+ * from the far end of the range at the left knot. Returns 0 where it does not follow. */
+static int find_bound(const stretch *s, const double range[2], double sign, double *next)
 {
     double left[2];
     *next = sign > 0 ? clpwl__tube_floor(s->t, s->last) : clpwl__tube_ceiling(s->t, s->last);
-    back_from(s, *next, left);
+    find_left_range(s, *next, left);
     left[0] = left[0] < range[0] ? range[0] : left[0];
     left[1] = left[1] > range[1] ? range[1] : left[1];
-    return left[0] <= left[1] || forth_from(s, range[sign > 0], sign, next);
+    return left[0] <= left[1] || find_right_bound(s, range[sign > 0], sign, next);
 }
 
-/* What the line's value at knot k + 1 can be, given its range at knot k; `i` is knot
- * k's mesh point, and then knot k + 1's. */
-static int extend(clpwl__stab *s, const clpwl__tube *t, const double *knots, size_t *i,
+/* The range of values at knot k + 1, given the range at knot k. *i is the mesh point of knot k,
+ * on return of knot k + 1. Returns 0 where the range is empty. */
+static int extend_range(clpwl__stab *s, const clpwl__tube *t, const double *knots, size_t *i,
                   const double range[2], double next[2])
 {
     const clpwl__mesh *m = t->mesh;
@@ -221,22 +221,22 @@ static int extend(clpwl__stab *s, const clpwl__tube *t, const double *knots, siz
     while (m->x[between.last] < knots[1])
         between.last++;
     *i = between.last;
-    if (plain_end(&between, range, 1, &next[0]) && plain_end(&between, range, -1, &next[1]))
+    if (find_bound(&between, range, 1, &next[0]) && find_bound(&between, range, -1, &next[1]))
         return next[0] <= next[1];
     clpwl__stab_begin(s);
     clpwl__stab_floor(s, (clpwl__point){knots[0], range[0], 0});
     clpwl__stab_ceiling(s, (clpwl__point){knots[0], range[1], 0});
     for (size_t p = between.first; p <= between.last; p++)
-        if (!go_on(s, t, p))
+        if (!add_point(s, t, p))
             return 0;
     next[0] = clpwl__stab_lowest(s, knots[1]);
     next[1] = clpwl__stab_highest(s, knots[1]);
     return next[0] <= next[1];
 }
 
-/* The value at knot k nearest to the wanted one, given that at knot k + 1; `i` is knot
- * k + 1's mesh point, and then knot k's. */
-static double choose(const clpwl__tube *t, const double *knots, size_t *i,
+/* The feasible value at knot k nearest to the wanted one, given the value at knot k + 1. *i is
+ * the mesh point of knot k + 1, on return of knot k. */
+static double choose_value(const clpwl__tube *t, const double *knots, size_t *i,
                      const double range[2], double right, double wanted)
 {
     double left[2];
@@ -244,10 +244,10 @@ static double choose(const clpwl__tube *t, const double *knots, size_t *i,
     while (t->mesh->x[between.first - 1] > knots[0])
         between.first--;
     *i = between.first - 1;
-    back_from(&between, right, left);
+    find_left_range(&between, right, left);
     left[0] = fmax(left[0], range[0]);
     left[1] = fmin(left[1], range[1]);
-    if (left[0] > left[1]) /* they touch, but for rounding, which a point near the end magnifies */
+    if (left[0] > left[1]) /* by rounding, which a mesh point close to the knot magnifies */
         wanted = left[0] = left[1] = (left[0] + left[1]) / 2;
     return fmin(fmax(fmin(fmax(wanted, left[0]), left[1]), range[0]), range[1]);
 }
@@ -259,13 +259,13 @@ int clpwl__tube_values(clpwl__stab *stab, const clpwl__tube *t, const double *kn
     range[0] = clpwl__tube_floor(t, 0);
     range[1] = clpwl__tube_ceiling(t, 0);
     for (size_t k = 0; k < segments; k++)
-        if (!extend(stab, t, knots + k, &i, range + 2 * k, range + 2 * k + 2))
+        if (!extend_range(stab, t, knots + k, &i, range + 2 * k, range + 2 * k + 2))
             return 0;
     if (!values)
         return 1;
     double *last = range + 2 * segments;
     values[segments] = fmin(fmax(wanted[segments], last[0]), last[1]);
     for (size_t k = segments; k-- > 0;)
-        values[k] = choose(t, knots + k, &i, range + 2 * k, values[k + 1], wanted[k]);
+        values[k] = choose_value(t, knots + k, &i, range + 2 * k, values[k + 1], wanted[k]);
     return 1;
 }

@@ -32,7 +32,7 @@ typedef struct state {
 } state;
 
 typedef struct descent {
-    clpwl__best best;
+    clpwl__best_fit best;
     const clpwl_function *f;
     clpwl_fit fit;
     double p;
@@ -77,7 +77,7 @@ static void unmake(descent *d)
     clpwl__free(d->step);
     clpwl__free(d->stiff);
     clpwl__free(d->pivot);
-    clpwl__best_free(&d->best);
+    clpwl__best_fit_free(&d->best);
 }
 
 /* As near as fp32 knots may be. */
@@ -110,7 +110,7 @@ static clpwl_status put_slopes(descent *d, state *s)
     clpwl_status status = CLPWL_OK;
     const double *x = s->x, *c = s->values;
     for (size_t i = 1; i < d->n; i++) {
-        double left = d->best.sums[i - 1].slopes[1], right = d->best.sums[i].slopes[0];
+        double left = d->best.sums[i - 1].gradient[1], right = d->best.sums[i].gradient[0];
         double sl = (c[i] - c[i - 1]) / (x[i] - x[i - 1]);
         double sr = (c[i + 1] - c[i]) / (x[i + 1] - x[i]), f1;
         if (d->fit == CLPWL_FIT_INTERPOLANT) {
@@ -141,9 +141,9 @@ static clpwl_status evaluate(descent *d, state *s, const state *like)
         s->values[i] = y;
     }
     if (d->fit == CLPWL_FIT_INTERPOLANT)
-        TRY(clpwl__best_sum(&d->best, s->x, s->values));
+        TRY(clpwl__best_fit_evaluate(&d->best, s->x, s->values));
     else
-        TRY(clpwl__best_values(&d->best, s->x, 1e-6, s->values));
+        TRY(clpwl__best_fit_values(&d->best, s->x, 1e-6, s->values));
     s->error = d->best.error;
     TRY(put_slopes(d, s));
 done:
@@ -280,7 +280,7 @@ static clpwl_status descend(descent *d, clpwl_progress progress, void *user)
             break;
         if (!moved) { /* what is remembered misleads */
             d->pairs = 0;
-            TRY(clpwl__best_sum(&d->best, d->now.x, d->now.values));
+            TRY(clpwl__best_fit_evaluate(&d->best, d->now.x, d->now.values));
             continue;
         }
         remember(d);
@@ -299,7 +299,7 @@ clpwl_status clpwl__descend(const clpwl_function *f, const clpwl_weight *weight,
     clpwl_status status = CLPWL_OK;
     descent d = {.f = f, .fit = fit, .p = norm == CLPWL_NORM_L2 ? 2 : 1, .n = segments};
     TRY(make(&d));
-    TRY(clpwl__best_create(&d.best, f, weight, norm, segments));
+    TRY(clpwl__best_fit_create(&d.best, f, weight, norm, segments));
     memcpy(d.now.x, knots, (segments + 1) * sizeof *knots);
     TRY(descend(&d, progress, user));
     memcpy(knots, d.now.x, (segments + 1) * sizeof *knots);

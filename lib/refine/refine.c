@@ -5,6 +5,7 @@
 #include "base/enums.h"
 #include "refine/dynamic_programming.h"
 #include "error/measure.h"
+#include "fit/fit.h"
 #include "fit/minimax.h"
 #include "partition/partition.h"
 #include "refine/interpolant_linf.h"

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Arrays of doubles: steps, order, comparison. */
+#ifndef CLPWL__ARRAY_H
+#define CLPWL__ARRAY_H
+
+#include "base/internal.h"
+
+/* Point i of n equal steps from l to r; exactly r for i = n. */
+static inline double clpwl__step_at(double l, double r, double i, double n)
+{
+    return i < n ? l + (r - l) * (i / n) : r;
+}
+
+/* For qsort: ascending doubles. */
+static inline int clpwl__compare_doubles(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Checks that the n numbers of the array called `name` are finite and strictly ascending.
+ * CLPWL_ERR_ARGUMENT. */
+static inline clpwl_status clpwl__check_ascending(const char *name, const double *x, size_t n)
+{
+    clpwl_status status = CLPWL_OK;
+    for (size_t i = 0; i < n; i++) {
+        CHECK(isfinite(x[i]), CLPWL_ERR_ARGUMENT, "%s[%zu] is %g, not finite", name, i, x[i]);
+        CHECK(i == 0 || x[i - 1] < x[i], CLPWL_ERR_ARGUMENT,
+              "%s[%zu] is %.17g, not above %s[%zu] = %.17g", name, i, x[i], name, i - 1, x[i - 1]);
+    }
+done:
+    return status;
+}
+
+#endif
