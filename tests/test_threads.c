@@ -2,7 +2,7 @@
 /*
  * One context, one table, eight threads with an evaluator each, by every method at once;
  * each also lists devices, probes and fails on purpose. Run under ThreadSanitizer by
- * make check-sanitize.
+ * build-aux/check sanitize.
  */
 #include <math.h>
 #include <pthread.h>

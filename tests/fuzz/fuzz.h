@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A harness reads whatever bytes it is given by one of the readers, uses what it got,
- * and holds FUZZ_HOLDS: what is true for any bytes. libFuzzer drives it (make
- * check-fuzz), or tests/fuzz/replay.c with the kept files (make check).
+ * and holds FUZZ_HOLDS: what is true for any bytes. libFuzzer drives it
+ * (build-aux/check fuzz), or tests/fuzz/replay.c with the kept files (make check).
  */
 #ifndef CLPWL_TEST_FUZZ_H
 #define CLPWL_TEST_FUZZ_H
