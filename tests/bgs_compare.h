@@ -4,7 +4,7 @@
 #define BGS_COMPARE_H
 
 #include <math.h>
-#include "model.h"
+#include "bgs/model.h"
 #include "suite.h"
 
 /*

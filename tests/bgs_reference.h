@@ -7,7 +7,7 @@
 #ifndef BGS_REFERENCE_H
 #define BGS_REFERENCE_H
 
-#include "model.h"
+#include "bgs/model.h"
 
 typedef struct reference reference;
 

@@ -3,7 +3,7 @@
 #ifndef TESTS_BGS_SCENE_H
 #define TESTS_BGS_SCENE_H
 
-#include "frame.h"
+#include "common/picture.h"
 
 enum { SCENE_WIDTH = 45, SCENE_HEIGHT = 33, SCENE_PIXELS = SCENE_WIDTH * SCENE_HEIGHT };
 
@@ -27,7 +27,7 @@ static inline int scene_object(int x, int y, int t)
 }
 
 /* A slope, an edge that sways by two pixels, noise, and the object. */
-static inline bgs_frame scene_frame(scene *s, int t)
+static inline app_picture scene_frame(scene *s, int t)
 {
     static const int sway[8] = {0, 1, 2, 2, 1, 0, -1, -1};
     for (int y = 0; y < SCENE_HEIGHT; y++)
@@ -43,7 +43,7 @@ static inline bgs_frame scene_frame(scene *s, int t)
                 p[d] = (unsigned char)(base[d] + scene_noise(s, 4));
             s->truth[y * SCENE_WIDTH + x] = object ? 255 : 0;
         }
-    return (bgs_frame){SCENE_WIDTH, SCENE_HEIGHT, s->rgb};
+    return (app_picture){SCENE_WIDTH, SCENE_HEIGHT, 3, s->rgb};
 }
 
 #endif

@@ -4,8 +4,8 @@
 #define BGS_SUITE_H
 
 #include "bgs_scene.h"
-#include "message.h"
-#include "model.h"
+#include "common/message.h"
+#include "bgs/model.h"
 #include "suite.h"
 
 static clpwl_context *context;
@@ -29,7 +29,7 @@ typedef struct outcome {
     float posterior[SCENE_PIXELS];
 } outcome;
 
-static inline void push(bgs_model *m, const bgs_frame *f, outcome *out)
+static inline void push(bgs_model *m, const app_picture *f, outcome *out)
 {
     bgs_mask mask = {f->width, f->height, out->on, out->posterior};
     DONE(bgs_model_push(m, f, &mask));

@@ -18,9 +18,9 @@ static void check_against_reference(bgs_options o, const char *what)
     ck_assert_ptr_nonnull(r);
     DONE(bgs_model_create(&m, &o, SCENE_WIDTH, SCENE_HEIGHT, context));
     for (int t = 0; t < FRAMES; t++) {
-        bgs_frame f = scene_frame(&s, t);
+        app_picture f = scene_frame(&s, t);
         push(m, &f, &got);
-        compare_with_reference(got.on, got.posterior, reference_push(r, f.rgb), SCENE_PIXELS, &o, t,
+        compare_with_reference(got.on, got.posterior, reference_push(r, f.data), SCENE_PIXELS, &o, t,
                                what, &c);
     }
     printf("%s: %ld of %ld pixels within rounding of the threshold, worst p apart %.2g\n", what,
@@ -87,7 +87,7 @@ START_TEST(every_gaussian_sees_the_same)
         o.gaussian = g;
         DONE(bgs_model_create(&other, &o, SCENE_WIDTH, SCENE_HEIGHT, context));
         for (int t = 0; t < FRAMES; t++) {
-            bgs_frame f = scene_frame(&s, t);
+            app_picture f = scene_frame(&s, t);
             push(exact, &f, &a);
             push(other, &f, &b);
             for (int i = 0; i < SCENE_PIXELS; i++)
@@ -113,7 +113,7 @@ START_TEST(evaluations_are_counted)
         double samples = 0;
         o.gaussian = g;
         DONE(bgs_model_create(&m, &o, SCENE_WIDTH, SCENE_HEIGHT, context));
-        bgs_frame f = scene_frame(&s, 0);
+        app_picture f = scene_frame(&s, 0);
         for (int t = 0; t < 20; t++) {
             samples += t == 0 ? 0 : (t + 1) / 2 < 7 ? (t + 1) / 2 : 7;
             DONE(bgs_model_push(m, &f, NULL));
@@ -132,7 +132,7 @@ END_TEST
 static void push_still(bgs_model *m, int object, outcome *out)
 {
     scene s = {.seed = 1};
-    bgs_frame f = scene_frame(&s, 0);
+    app_picture f = scene_frame(&s, 0);
     for (int y = 8; object && y < 20; y++)
         for (int x = 20; x < 32; x++)
             s.rgb[3 * (y * SCENE_WIDTH + x)] = 250;
@@ -177,9 +177,9 @@ START_TEST(a_new_scene_resets_the_model)
     DONE(bgs_model_create(&m, &o, SCENE_WIDTH, SCENE_HEIGHT, context));
     for (int t = 0; t < 20; t++)
         push_still(m, 0, &out);
-    bgs_frame f = scene_frame(&s, 0);
+    app_picture f = scene_frame(&s, 0);
     for (int i = 0; i < 3 * SCENE_PIXELS; i++)
-        f.rgb[i] = (unsigned char)(255 - f.rgb[i]);
+        f.data[i] = (unsigned char)(255 - f.data[i]);
     push(m, &f, &out);
     ck_assert(bgs_model_counters(m).foreground > 0.9);
     ck_assert_int_eq(bgs_model_counters(m).resets, 1);
@@ -206,7 +206,7 @@ START_TEST(a_coarse_filter_is_emulated)
         DONE(bgs_model_create(&m[k], &o, SCENE_WIDTH, SCENE_HEIGHT, context));
     }
     for (int t = 0; t < FRAMES; t++) {
-        bgs_frame f = scene_frame(&s, t);
+        app_picture f = scene_frame(&s, t);
         for (int k = 0; k < 3; k++) {
             push(m[k], &f, &out[k]);
             for (int i = 0; i < SCENE_PIXELS; i++)

@@ -8,9 +8,9 @@
 #include <math.h>
 #include <stdio.h>
 #include <unistd.h>
-#include "bgs_png.h"
-#include "message.h"
-#include "model.h"
+#include "app_png.h"
+#include "common/message.h"
+#include "bgs/model.h"
 #include "suite.h"
 
 enum { TRUTH = 247, SKIPPED = 77 };
@@ -26,11 +26,11 @@ static const char *name_of(const char *kind, int t)
     return path;
 }
 
-static bgs_frame frame(int t)
+static app_picture frame(int t)
 {
-    bgs_frame f;
-    f.rgb = png_read_all(name_of("b", t), 3, &f.width, &f.height);
-    ck_assert_msg(f.rgb != NULL, "%s cannot be read", path);
+    app_picture f;
+    f.data = png_read_all(name_of("b", t), 3, &f.width, &f.height);
+    ck_assert_msg(f.data != NULL, "%s cannot be read", path);
     return f;
 }
 
@@ -39,7 +39,7 @@ typedef struct runner {
     bgs_mask mask;
 } runner;
 
-static void run(runner *r, const bgs_options *o, const bgs_frame *f)
+static void run(runner *r, const bgs_options *o, const app_picture *f)
 {
     if (!r->model) {
         r->mask = (bgs_mask){f->width, f->height,
@@ -80,7 +80,7 @@ START_TEST(tables_leave_the_masks_as_they_are)
     double differ[3] = {0}, pixels = 0, f[3];
     o.method = "buffer";
     for (int t = 0; t <= TRUTH; t++) {
-        bgs_frame now = frame(t);
+        app_picture now = frame(t);
         for (int k = 0; k < 3; k++) {
             o.gaussian = (int)gaussians[k];
             run(&runners[k], &o, &now);
@@ -88,7 +88,7 @@ START_TEST(tables_leave_the_masks_as_they_are)
                 differ[k] += runners[k].mask.on[i] != runners[0].mask.on[i];
         }
         pixels += (double)now.width * now.height;
-        free(now.rgb);
+        free(now.data);
     }
     for (int k = 0; k < 3; k++) {
         f[k] = score(runners[k].mask.on);
@@ -111,9 +111,9 @@ START_TEST(chromaticity_finds_more_of_the_person)
     o.color = BGS_CHROMA;
     o.gaussian = BGS_EXACT_Q;
     for (int t = 0; t <= TRUTH; t++) {
-        bgs_frame now = frame(t);
+        app_picture now = frame(t);
         run(&r, &o, &now);
-        free(now.rgb);
+        free(now.data);
     }
     ck_assert_double_ge(score(r.mask.on), 0.97);
     end(&r);

@@ -5,7 +5,7 @@
 #include "bgs_compare.h"
 #include "bgs_reference.h"
 #include "bgs_suite.h"
-#include "scene.h"
+#include "bgs/scene.h"
 
 enum { WIDTH = 80, HEIGHT = 60, PIXELS = WIDTH * HEIGHT, EMPTY = 20, FRAMES = 40 };
 
@@ -14,7 +14,7 @@ static float posterior[PIXELS];
 
 static void run(const bgs_scene *made, bgs_options o, const char *what)
 {
-    bgs_frame frame = {WIDTH, HEIGHT, rgb};
+    app_picture frame = {WIDTH, HEIGHT, 3, rgb};
     bgs_mask mask = {WIDTH, HEIGHT, on, posterior};
     tally c = {0};
     bgs_model *m;

@@ -6,8 +6,8 @@
 #ifdef HAVE_JPEG
 #include <jpeglib.h>
 #endif
-#include "input.h"
-#include "sink.h"
+#include "common/input.h"
+#include "common/sink.h"
 
 static char folder[32];
 
@@ -42,16 +42,16 @@ static void leave(void)
 }
 
 /* A picture whose bytes are all different. */
-static bgs_picture steps(int channels)
+static app_picture steps(int channels)
 {
-    bgs_picture p;
-    ck_assert_int_eq(bgs_picture_make(&p, 7, 5, channels, "steps"), 0);
+    app_picture p;
+    ck_assert_int_eq(app_picture_make(&p, 7, 5, channels, "steps"), 0);
     for (int i = 0; i < 35 * channels; i++)
         p.data[i] = (unsigned char)(37 * i + 11);
     return p;
 }
 
-static void same(const bgs_picture *a, const bgs_picture *b)
+static void same(const app_picture *a, const app_picture *b)
 {
     ck_assert_int_eq(a->width, b->width);
     ck_assert_int_eq(a->height, b->height);
@@ -71,12 +71,12 @@ START_TEST(pictures_come_back)
     const int n = 2;
 #endif
     for (int i = 0; i < n; i++) {
-        bgs_picture p = steps(files[i].channels), q;
-        ck_assert_int_eq(bgs_picture_write(&p, in_folder(files[i].name)), 0);
-        ck_assert_int_eq(bgs_picture_read(&q, in_folder(files[i].name), p.channels), 0);
+        app_picture p = steps(files[i].channels), q;
+        ck_assert_int_eq(app_picture_write(&p, in_folder(files[i].name)), 0);
+        ck_assert_int_eq(app_picture_read(&q, in_folder(files[i].name), p.channels), 0);
         same(&p, &q);
-        bgs_picture_free(&p);
-        bgs_picture_free(&q);
+        app_picture_free(&p);
+        app_picture_free(&q);
     }
 }
 END_TEST
@@ -85,17 +85,17 @@ START_TEST(pnm_as_others_write_it)
 {
     static const unsigned char text[] = "P6 # comment 9 9\n2\n1 # another\n65535\n"
                                         "\0\0\xff\xff\x80\x80\0\x01\0\x02\0\xff";
-    bgs_picture p;
+    app_picture p;
     write_bytes("c.ppm", text, sizeof text - 1);
-    ck_assert_int_eq(bgs_picture_read(&p, in_folder("c.ppm"), 3), 0);
+    ck_assert_int_eq(app_picture_read(&p, in_folder("c.ppm"), 3), 0);
     /* v * 255 / 65535, to the nearest */
     static const unsigned char right[6] = {0, 255, 128, 0, 0, 1};
     ck_assert_mem_eq(p.data, right, 6);
-    bgs_picture_free(&p);
-    ck_assert_int_eq(bgs_picture_read(&p, in_folder("c.ppm"), 1), 0);
+    app_picture_free(&p);
+    ck_assert_int_eq(app_picture_read(&p, in_folder("c.ppm"), 1), 0);
     /* 0.587 * 255 + 0.114 * 128 = 164.3 */
     ck_assert_int_eq(p.data[0], 164);
-    bgs_picture_free(&p);
+    app_picture_free(&p);
 }
 END_TEST
 
@@ -109,13 +109,13 @@ START_TEST(broken_pictures)
                  {"P5\n4 4\n0\n", 9}, {"P2\n1 1\n255\n7\n", 13}, {"\x89PNG\r\n\x1a\n", 8},
                  {"\xff\xd8\xff\xe0", 4}};
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-        bgs_picture p;
+        app_picture p;
         write_bytes("broken", files[i].bytes, files[i].n);
-        ck_assert_int_ne(bgs_picture_read(&p, in_folder("broken"), 3), 0);
+        ck_assert_int_ne(app_picture_read(&p, in_folder("broken"), 3), 0);
         ck_assert_ptr_null(p.data);
     }
-    bgs_picture p;
-    ck_assert_int_ne(bgs_picture_read(&p, in_folder("none"), 3), 0);
+    app_picture p;
+    ck_assert_int_ne(app_picture_read(&p, in_folder("none"), 3), 0);
 }
 END_TEST
 
@@ -158,15 +158,15 @@ static long flat_jpeg(const char *name, int width, int height, coding how)
 
 START_TEST(jpeg)
 {
-    bgs_picture p;
+    app_picture p;
     long size = flat_jpeg("a.jpg", 16, 16, BASELINE);
-    ck_assert_int_eq(bgs_picture_read(&p, in_folder("a.jpg"), 3), 0);
+    ck_assert_int_eq(app_picture_read(&p, in_folder("a.jpg"), 3), 0);
     ck_assert_int_eq(p.width, 16);
     for (int i = 0; i < 3 * 256; i++) /* a flat block has no rounding at quality 100 */
         ck_assert_int_eq(p.data[i], 77);
-    bgs_picture_free(&p);
+    app_picture_free(&p);
     ck_assert_int_eq(truncate(in_folder("a.jpg"), size - 10), 0);
-    ck_assert_int_ne(bgs_picture_read(&p, in_folder("a.jpg"), 3), 0);
+    ck_assert_int_ne(app_picture_read(&p, in_folder("a.jpg"), 3), 0);
     ck_assert_ptr_null(p.data);
 }
 END_TEST
@@ -174,19 +174,19 @@ END_TEST
 /* What costs the fewest bytes a pixel, and what only claims to. */
 START_TEST(flat_jpegs)
 {
-    bgs_picture p;
+    app_picture p;
     for (coding how = 0; how < CODINGS; how++) {
         flat_jpeg("flat.jpg", 1920, 1080, how);
-        ck_assert_int_eq(bgs_picture_read(&p, in_folder("flat.jpg"), 1), 0);
+        ck_assert_int_eq(app_picture_read(&p, in_folder("flat.jpg"), 1), 0);
         ck_assert(p.width == 1920 && p.height == 1080);
         int others = 0;
         for (int i = 0; i < 1920 * 1080; i++)
             others += p.data[i] != 77;
         ck_assert_int_eq(others, 0);
-        bgs_picture_free(&p);
+        app_picture_free(&p);
     }
     flat_jpeg("flat.jpg", 8192, 8192, ARITHMETIC); /* twice the pixels of 8K, in 128 bytes */
-    ck_assert_int_ne(bgs_picture_read(&p, in_folder("flat.jpg"), 1), 0);
+    ck_assert_int_ne(app_picture_read(&p, in_folder("flat.jpg"), 1), 0);
     ck_assert_ptr_null(p.data);
 }
 END_TEST
@@ -197,7 +197,7 @@ START_TEST(jpegs_that_claim)
     static const unsigned char claim[4] = {0x40, 0, 0x40, 0};
     for (coding how = 0; how < CODINGS; how++) {
         unsigned char bytes[4096];
-        bgs_picture p;
+        app_picture p;
         size_t size = (size_t)flat_jpeg("bomb.jpg", 16, 16, how), at = 0;
         FILE *f = fopen(in_folder("bomb.jpg"), "rb");
         ck_assert(f && size <= sizeof bytes && fread(bytes, 1, size, f) == size);
@@ -209,7 +209,7 @@ START_TEST(jpegs_that_claim)
         ck_assert_uint_lt(at + 8, size);
         memcpy(bytes + at + 5, claim, sizeof claim);
         write_bytes("bomb.jpg", bytes, size);
-        ck_assert_int_ne(bgs_picture_read(&p, in_folder("bomb.jpg"), 1), 0);
+        ck_assert_int_ne(app_picture_read(&p, in_folder("bomb.jpg"), 1), 0);
         ck_assert_ptr_null(p.data);
     }
 }
@@ -222,7 +222,7 @@ START_TEST(pfm)
     float back[6];
     char head[3], scale[8];
     int width, height;
-    ck_assert_int_eq(bgs_pfm_write(data, 3, 2, in_folder("a.pfm")), 0);
+    ck_assert_int_eq(app_pfm_write(data, 3, 2, in_folder("a.pfm")), 0);
     FILE *f = fopen(in_folder("a.pfm"), "rb");
     ck_assert_int_eq(fscanf(f, "%2s %d %d %7s", head, &width, &height, scale), 4);
     getc(f);
@@ -251,10 +251,10 @@ static void y4m_stream(const char *space, int chroma, int frames, size_t cut)
     write_bytes("a.y4m", bytes, (size_t)n - cut);
 }
 
-static int next(bgs_input *in, bgs_frame *frame)
+static int next(app_input *in, app_picture *frame)
 {
     int more;
-    ck_assert_int_eq(bgs_input_next(in, frame, &more), 0);
+    ck_assert_int_eq(app_input_next(in, frame, &more), 0);
     return more;
 }
 
@@ -265,15 +265,15 @@ START_TEST(y4m_colours)
         int chroma;
     } spaces[] = {{"", 4}, {"420jpeg", 4}, {"422", 6}, {"444", 9}, {"mono", 0}};
     for (size_t i = 0; i < sizeof spaces / sizeof *spaces; i++) {
-        bgs_input in;
-        bgs_frame frame = {0};
+        app_input in;
+        app_picture frame = {0};
         int frames = 0;
         y4m_stream(spaces[i].space, spaces[i].chroma, 2, 0);
-        ck_assert_int_eq(bgs_input_open(&in, in_folder("a.y4m"), -1), 0);
+        ck_assert_int_eq(app_input_open(&in, in_folder("a.y4m"), -1), 0);
         while (next(&in, &frame)) {
             frames++;
             ck_assert(frame.width == 3 && frame.height == 3);
-            const unsigned char *c = frame.rgb;
+            const unsigned char *c = frame.data;
             ck_assert(c[0] == 0 && c[1] == 0 && c[2] == 0); /* Y = 16 */
             if (spaces[i].chroma == 4 || spaces[i].chroma == 6) { /* 2 a row: the last is red */
                 ck_assert(c[3] == 255 && c[4] == 255 && c[5] == 255);
@@ -283,88 +283,88 @@ START_TEST(y4m_colours)
                 ck_assert_int_eq(c[26], frames == 1 ? 98 : 99);
         }
         ck_assert_int_eq(frames, 2);
-        bgs_input_close(&in);
-        free(frame.rgb);
+        app_input_close(&in);
+        free(frame.data);
     }
 }
 END_TEST
 
 START_TEST(y4m_cut_and_unknown)
 {
-    bgs_input in;
-    bgs_frame frame = {0};
+    app_input in;
+    app_picture frame = {0};
     int more;
     y4m_stream("420", 4, 2, 1);
-    ck_assert_int_eq(bgs_input_open(&in, in_folder("a.y4m"), -1), 0);
-    ck_assert_int_eq(bgs_input_next(&in, &frame, &more), 0);
+    ck_assert_int_eq(app_input_open(&in, in_folder("a.y4m"), -1), 0);
+    ck_assert_int_eq(app_input_next(&in, &frame, &more), 0);
     ck_assert_int_eq(more, 1);
-    unsigned char last = frame.rgb[26];
-    ck_assert_int_ne(bgs_input_next(&in, &frame, &more), 0);
-    ck_assert_int_eq(frame.rgb[26], last); /* the frame before is untouched */
-    bgs_input_close(&in);
-    free(frame.rgb);
+    unsigned char last = frame.data[26];
+    ck_assert_int_ne(app_input_next(&in, &frame, &more), 0);
+    ck_assert_int_eq(frame.data[26], last); /* the frame before is untouched */
+    app_input_close(&in);
+    free(frame.data);
     y4m_stream("420p10", 8, 1, 0);
-    ck_assert_int_ne(bgs_input_open(&in, in_folder("a.y4m"), -1), 0);
+    ck_assert_int_ne(app_input_open(&in, in_folder("a.y4m"), -1), 0);
     write_bytes("a.y4m", "YUV4MPEG2 W0 H3\n", 16);
-    ck_assert_int_ne(bgs_input_open(&in, in_folder("a.y4m"), -1), 0);
+    ck_assert_int_ne(app_input_open(&in, in_folder("a.y4m"), -1), 0);
     write_bytes("a.y4m", "RIFF....AVI ", 12);
-    ck_assert_int_ne(bgs_input_open(&in, in_folder("a.y4m"), -1), 0);
+    ck_assert_int_ne(app_input_open(&in, in_folder("a.y4m"), -1), 0);
 }
 END_TEST
 
 START_TEST(y4m_comes_back)
 {
-    bgs_sink sink;
-    bgs_input in;
-    bgs_frame frame = {0};
+    app_sink sink;
+    app_input in;
+    app_picture frame = {0};
     int more;
-    bgs_picture p = steps(3);
-    ck_assert_int_eq(bgs_sink_open(&sink, in_folder("b.y4m"), 0), 0);
-    ck_assert_int_eq(bgs_sink_put(&sink, 0, &p), 0);
+    app_picture p = steps(3);
+    ck_assert_int_eq(app_sink_open(&sink, in_folder("b.y4m"), 0), 0);
+    ck_assert_int_eq(app_sink_put(&sink, 0, &p), 0);
     ck_assert_int_ne(access(in_folder("b.y4m"), F_OK), 0); /* not before it is whole */
-    ck_assert_int_eq(bgs_sink_close(&sink), 0);
-    ck_assert_int_eq(bgs_input_open(&in, in_folder("b.y4m"), -1), 0);
-    ck_assert_int_eq(bgs_input_next(&in, &frame, &more), 0);
+    ck_assert_int_eq(app_sink_close(&sink), 0);
+    ck_assert_int_eq(app_input_open(&in, in_folder("b.y4m"), -1), 0);
+    ck_assert_int_eq(app_input_next(&in, &frame, &more), 0);
     /* Y, U and V are rounded to 219 and 224 steps: half a step of each, amplified by up
      * to 1.17 and 2.02, and the last rounding */
     for (int i = 0; i < 105; i++)
-        ck_assert_int_le(abs(frame.rgb[i] - p.data[i]), 2);
-    bgs_input_close(&in);
-    bgs_picture_free(&p);
-    free(frame.rgb);
+        ck_assert_int_le(abs(frame.data[i] - p.data[i]), 2);
+    app_input_close(&in);
+    app_picture_free(&p);
+    free(frame.data);
 }
 END_TEST
 
 START_TEST(numbered_pictures)
 {
-    bgs_pattern p;
-    bgs_input in;
-    bgs_frame frame = {0};
+    app_pattern p;
+    app_input in;
+    app_picture frame = {0};
     long first, last;
     int frames = 0;
-    char name[BGS_NAME];
+    char name[APP_NAME];
     static const char *const wrong[] = {"a.png", "a%s.png", "a%d%d.png", "%d/a.png", "a%5d.png", "%"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
-        ck_assert_int_ne(bgs_pattern_parse(&p, wrong[i]), 0);
-    bgs_picture q = steps(3);
+        ck_assert_int_ne(app_pattern_parse(&p, wrong[i]), 0);
+    app_picture q = steps(3);
     for (int i = 8; i < 12; i++) {
         snprintf(name, sizeof name, "%s/n%03d.ppm", folder, i);
-        ck_assert_int_eq(bgs_picture_write(&q, name), 0);
+        ck_assert_int_eq(app_picture_write(&q, name), 0);
     }
     write_bytes("n0010.ppm", "", 0); /* one digit too many, not of the pattern */
     write_bytes("n012.ppm.part", "", 0);
     char *pattern = strdup(in_folder("n%03d.ppm"));
-    ck_assert_int_eq(bgs_pattern_parse(&p, pattern), 0);
-    ck_assert_int_eq(bgs_pattern_range(&p, &first, &last), 4);
+    ck_assert_int_eq(app_pattern_parse(&p, pattern), 0);
+    ck_assert_int_eq(app_pattern_range(&p, &first, &last), 4);
     ck_assert(first == 8 && last == 11);
-    ck_assert_int_eq(bgs_input_open(&in, pattern, -1), 0);
+    ck_assert_int_eq(app_input_open(&in, pattern, -1), 0);
     while (next(&in, &frame))
         frames++;
     ck_assert_int_eq(frames, 4);
-    ck_assert_mem_eq(frame.rgb, q.data, 105);
-    bgs_input_close(&in);
-    bgs_picture_free(&q);
-    free(frame.rgb);
+    ck_assert_mem_eq(frame.data, q.data, 105);
+    app_input_close(&in);
+    app_picture_free(&q);
+    free(frame.data);
     free(pattern);
 }
 END_TEST

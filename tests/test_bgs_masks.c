@@ -2,10 +2,10 @@
 /* What clpwl-bgs does with masks and makes for its scene; no device and no file is used. */
 #include "suite.h"
 #include <math.h>
-#include "blobs.h"
-#include "overlay.h"
-#include "scene.h"
-#include "score.h"
+#include "common/blobs.h"
+#include "bgs/overlay.h"
+#include "bgs/scene.h"
+#include "bgs/score.h"
 
 START_TEST(score_by_hand)
 {
@@ -42,7 +42,7 @@ START_TEST(scene_is_its_seed)
     s.width = W;
     s.height = H;
     s.empty = 5;
-    bgs_frame fa = {W, H, a}, fb = {W, H, b};
+    app_picture fa = {W, H, 3, a}, fb = {W, H, 3, b};
     bgs_scene_frame(&s, 3, &fa, ta);
     for (int i = 0; i < W * H; i++)
         ck_assert_int_eq(ta[i], 0);
@@ -75,16 +75,16 @@ static void box(unsigned char *m, int x, int y, int width, int height)
 START_TEST(blobs_and_tracks)
 {
     unsigned char m[200] = {0};
-    bgs_blobs b = {0};
+    app_blobs b = {0};
     box(m, 1, 1, 4, 3);
     m[20 * 4 + 5] = 255; /* hangs on by a corner */
     box(m, 12, 5, 3, 3);
     m[199] = 255; /* too small */
-    ck_assert_int_eq(bgs_blobs_find(&b, m, 20, 10, 2), 0);
-    ck_assert_int_eq(bgs_blobs_follow(&b), 0);
+    ck_assert_int_eq(app_blobs_find(&b, m, 20, 10, 2), 0);
+    ck_assert_int_eq(app_blobs_follow(&b), 0);
     ck_assert_uint_eq(b.count, 2);
     ck_assert_int_eq(m[199], 0);
-    const bgs_blob *p = &b.list[0];
+    const app_blob *p = &b.list[0];
     ck_assert(p->x == 1 && p->y == 1 && p->width == 5 && p->height == 4 && p->area == 13);
     ck_assert_double_eq_tol(p->cx, (3 * (1 + 2 + 3 + 4) + 5) / 13.0, 1e-12);
     ck_assert_int_eq(p->track, 1);
@@ -94,21 +94,21 @@ START_TEST(blobs_and_tracks)
     box(m, 12, 3, 3, 3);
     box(m, 3, 4, 4, 3);
     box(m, 18, 8, 2, 2);
-    ck_assert_int_eq(bgs_blobs_find(&b, m, 20, 10, 2), 0);
-    ck_assert_int_eq(bgs_blobs_follow(&b), 0);
+    ck_assert_int_eq(app_blobs_find(&b, m, 20, 10, 2), 0);
+    ck_assert_int_eq(app_blobs_follow(&b), 0);
     ck_assert_uint_eq(b.count, 3);
     ck_assert_int_eq(b.list[0].track, 2);
     ck_assert_int_eq(b.list[1].track, 1);
     ck_assert_int_eq(b.list[2].track, 3);
     /* a track outlives its blob for a while, and not for ever */
     unsigned char none[200] = {0};
-    for (int t = 0; t <= BGS_TRACK_KEEP; t++) {
+    for (int t = 0; t <= APP_TRACK_KEEP; t++) {
         ck_assert_uint_eq(b.track_count, 3);
-        ck_assert_int_eq(bgs_blobs_find(&b, none, 20, 10, 2), 0);
-        ck_assert_int_eq(bgs_blobs_follow(&b), 0);
+        ck_assert_int_eq(app_blobs_find(&b, none, 20, 10, 2), 0);
+        ck_assert_int_eq(app_blobs_follow(&b), 0);
     }
     ck_assert_uint_eq(b.track_count, 0);
-    bgs_blobs_free(&b);
+    app_blobs_free(&b);
 }
 END_TEST
 
@@ -117,7 +117,7 @@ START_TEST(overlay_colours)
     unsigned char rgb[27] = {0}, data[27];
     const unsigned char mask[9] = {255, 255, 255, 255, 255, 255, 255, 255, 0};
     const unsigned char truth[9] = {255, 0, 170, 0, 0, 0, 0, 0, 255};
-    bgs_picture p = {3, 3, 3, data};
+    app_picture p = {3, 3, 3, data};
     bgs_overlay(&p, rgb, mask, truth);
     ck_assert(data[1] == 100 && data[0] == 0);              /* hit: half of 200 green */
     ck_assert(data[3] == 115 && data[4] == 0);              /* false alarm: half of 230 red */

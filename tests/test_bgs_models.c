@@ -55,23 +55,23 @@ START_TEST(the_median_is_that_of_the_samples)
     o.reset = 1;
     bgs_model *m = make(&o);
     for (int t = 0; t < FRAMES; t++) {
-        bgs_frame f = scene_frame(&s, t);
+        app_picture f = scene_frame(&s, t);
         push(m, &f, &got);
         int count = t < o.samples ? t : o.samples;
         for (int i = 0; i < SCENE_PIXELS; i++) {
             int most = 0;
             for (int d = 0; d < 3 && count; d++) {
-                int apart = abs(f.rgb[3 * i + d] - median(&history[3 * i + d][t - count], count));
+                int apart = abs(f.data[3 * i + d] - median(&history[3 * i + d][t - count], count));
                 most = apart > most ? apart : most;
             }
             on += check(&got, i, o.distance / (o.distance + most), t);
         }
         for (int i = 0; i < 3 * SCENE_PIXELS; i++)
-            history[i][t] = f.rgb[i];
+            history[i][t] = f.data[i];
     }
     ck_assert_int_gt(on, 100);
     unsigned char rgb[3 * SCENE_PIXELS];
-    bgs_frame background = {SCENE_WIDTH, SCENE_HEIGHT, rgb};
+    app_picture background = {SCENE_WIDTH, SCENE_HEIGHT, 3, rgb};
     DONE(bgs_model_background(m, &background));
     for (int i = 0; i < 3 * SCENE_PIXELS; i++)
         ck_assert_int_eq(rgb[i], median(&history[i][FRAMES - 6], 6));
@@ -130,11 +130,11 @@ START_TEST(the_average_is_a_running_gaussian)
     o.reset = 1;
     bgs_model *m = make(&o);
     for (int t = 0; t < FRAMES; t++) {
-        bgs_frame f = scene_frame(&s, t);
+        app_picture f = scene_frame(&s, t);
         double rate = fmax(o.rate, 1.0 / (t + 1));
         push(m, &f, &got);
         for (int i = 0; i < SCENE_PIXELS; i++) {
-            const unsigned char *color = &f.rgb[3 * i];
+            const unsigned char *color = &f.data[3 * i];
             on += check(&got, i, t ? average_score(&state[i], color, o.deviations) : 1, t);
             age[i] = got.on[i] ? age[i] + 1 : 0;
             if (rate > o.rate || age[i] == 0 || age[i] > o.absorb)
@@ -147,9 +147,9 @@ START_TEST(the_average_is_a_running_gaussian)
 END_TEST
 
 /* A still picture in which each pixel is one of two colours from frame to frame. */
-static bgs_frame flicker(scene *s, int t)
+static app_picture flicker(scene *s, int t)
 {
-    bgs_frame f = {SCENE_WIDTH, SCENE_HEIGHT, s->rgb};
+    app_picture f = {SCENE_WIDTH, SCENE_HEIGHT, 3, s->rgb};
     for (int i = 0; i < 3 * SCENE_PIXELS; i++)
         s->rgb[i] = (unsigned char)(((i / 3 + t) % 2 ? 60 : 140) + scene_noise(s, 2));
     return f;
@@ -163,14 +163,14 @@ START_TEST(the_mixture_learns_that_there_are_two_colours)
     o.model = BGS_MOG;
     bgs_model *m = make(&o);
     for (int t = 0; t < 60; t++) {
-        bgs_frame f = flicker(&s, t);
+        app_picture f = flicker(&s, t);
         push(m, &f, &got);
         for (int i = 0; t >= 10 && i < SCENE_PIXELS; i++)
             ck_assert_msg(!got.on[i], "frame %d, pixel %d", t, i);
     }
     /* A third colour is none of them. */
-    bgs_frame f = flicker(&s, 60);
-    f.rgb[3 * 100] = 255;
+    app_picture f = flicker(&s, 60);
+    f.data[3 * 100] = 255;
     push(m, &f, &got);
     ck_assert_int_eq(got.on[100], 255);
     ck_assert_int_eq(got.on[101], 0);
@@ -182,7 +182,7 @@ START_TEST(a_shadow_is_no_foreground_where_shadows_are_looked_for)
 {
     for (int k = 0; k < 2; k++) {
         bgs_options o = small_options();
-        bgs_frame f;
+        app_picture f;
         scene s = {.seed = 7};
         outcome got;
         o.model = BGS_MOG;
@@ -195,8 +195,8 @@ START_TEST(a_shadow_is_no_foreground_where_shadows_are_looked_for)
         }
         const int shaded = 5 * SCENE_WIDTH + 40, dark = 20 * SCENE_WIDTH + 40;
         for (int d = 0; d < 3; d++) {
-            f.rgb[3 * shaded + d] = (unsigned char)(0.7 * f.rgb[3 * shaded + d] + 0.5);
-            f.rgb[3 * dark + d] = (unsigned char)(0.3 * f.rgb[3 * dark + d] + 0.5);
+            f.data[3 * shaded + d] = (unsigned char)(0.7 * f.data[3 * shaded + d] + 0.5);
+            f.data[3 * dark + d] = (unsigned char)(0.3 * f.data[3 * dark + d] + 0.5);
         }
         push(m, &f, &got);
         ck_assert_int_eq(got.on[shaded], k ? 0 : 255);
@@ -225,7 +225,7 @@ START_TEST(every_model_finds_the_object)
             o.deviations = kind == BGS_AVERAGE ? 5 : 0;
             bgs_model *m = make(&o);
             for (int t = 0; t < FRAMES; t++) {
-                bgs_frame f = scene_frame(&s, t);
+                app_picture f = scene_frame(&s, t);
                 push(m, &f, &got);
                 for (int i = 0; t >= 28 && i < SCENE_PIXELS; i++) {
                     hits += got.on[i] && s.truth[i];
@@ -246,7 +246,7 @@ START_TEST(the_median_filter_takes_specks_out)
 {
     for (int side = 0; side <= 5; side += 5) {
         bgs_options o = small_options();
-        bgs_frame f;
+        app_picture f;
         scene s = {.seed = 7};
         outcome got;
         o.median = side;
@@ -257,10 +257,10 @@ START_TEST(the_median_filter_takes_specks_out)
             push(m, &f, &got);
         }
         const int speck = 10 * SCENE_WIDTH + 30, block = 22 * SCENE_WIDTH + 30;
-        f.rgb[3 * speck] = f.rgb[3 * speck + 3] = 255;
+        f.data[3 * speck] = f.data[3 * speck + 3] = 255;
         for (int y = 0; y < 5; y++)
             for (int x = 0; x < 5; x++)
-                f.rgb[3 * (block + y * SCENE_WIDTH + x)] = 255;
+                f.data[3 * (block + y * SCENE_WIDTH + x)] = 255;
         push(m, &f, &got);
         ck_assert_int_eq(got.on[speck], side ? 0 : 255);
         ck_assert_int_eq(got.on[block + 2 * SCENE_WIDTH + 2], 255);
@@ -294,7 +294,7 @@ START_TEST(frames_of_another_size_are_refused)
     scene s = {.seed = 1};
     outcome got;
     bgs_model *m = make(&o);
-    bgs_frame f = scene_frame(&s, 0);
+    app_picture f = scene_frame(&s, 0);
     bgs_mask mask = {SCENE_WIDTH, SCENE_HEIGHT, got.on, NULL};
     f.height--;
     ck_assert_int_eq(bgs_model_push(m, &f, &mask), EXIT_FAILURE);

@@ -3,7 +3,7 @@
  * kernel that will use them. */
 #include "density.h"
 #include <string.h>
-#include "clock.h"
+#include "common/clock.h"
 
 enum { ROUNDS = 9, MOST = 24 };
 /* Long enough that launching and the clock do not count, s. */
@@ -22,17 +22,17 @@ typedef struct field {
 static double now(const bgs_model *m)
 {
     int cpu = (clpwl_context_info(m->device.context)->type & CL_DEVICE_TYPE_CPU) != 0;
-    return cpu ? bgs_clock_cpu() : bgs_clock();
+    return cpu ? app_cpu_seconds() : app_seconds();
 }
 
 static int measure(bgs_density *d, bgs_model *m, const bgs_density_planes *planes, int count,
                    int rows, double *time)
 {
     int code = 0;
-    BGS_TRY(bgs_finish(&m->device));
+    TRY(app_finish(&m->device));
     double began = now(m);
-    BGS_TRY(bgs_density_background(d, m, planes, count, rows));
-    BGS_TRY(bgs_finish(&m->device));
+    TRY(bgs_density_background(d, m, planes, count, rows));
+    TRY(app_finish(&m->device));
     *time = now(m) - began;
 done:
     return code;
@@ -46,9 +46,9 @@ static int enough_rows(bgs_density *d, bgs_model *m, const bgs_density_planes *p
     int code = 0, height = m->layout.height;
     double time = 0;
     *rows = height < 4 ? height : 4;
-    BGS_TRY(measure(d, m, planes, count, *rows, &time));
+    TRY(measure(d, m, planes, count, *rows, &time));
     while (*rows < height) {
-        BGS_TRY(measure(d, m, planes, count, *rows, &time));
+        TRY(measure(d, m, planes, count, *rows, &time));
         if (time >= LONG_ENOUGH)
             break;
         *rows = 2 * *rows < height ? 2 * *rows : height;
@@ -67,10 +67,10 @@ static int run_rounds(field *f, bgs_model *m, const bgs_density_planes *planes, 
     for (int round = 0; round < ROUNDS; round++)
         for (int k = 0; k < f->count; k++) {
             int i = (k + round) % f->count;
-            BGS_TRY(measure(&f->entry[i], m, planes, count, rows, &time[i][round]));
+            TRY(measure(&f->entry[i], m, planes, count, rows, &time[i][round]));
         }
     for (int i = 0; i < f->count; i++)
-        f->time[i] = bgs_median(time[i], ROUNDS);
+        f->time[i] = app_median(time[i], ROUNDS);
 done:
     return code;
 }
@@ -106,14 +106,14 @@ static int race(field *f, bgs_model *m, const bgs_density_planes *planes, int co
     double unused, least;
     for (int i = 0; i < f->count; i++) {
         if (i == 0)
-            BGS_TRY(enough_rows(&f->entry[0], m, planes, count, &rows));
-        BGS_TRY(measure(&f->entry[i], m, planes, count, rows, &unused));
+            TRY(enough_rows(&f->entry[0], m, planes, count, &rows));
+        TRY(measure(&f->entry[i], m, planes, count, rows, &unused));
     }
-    BGS_TRY(run_rounds(f, m, planes, count, rows));
+    TRY(run_rounds(f, m, planes, count, rows));
     keep_finalists(f);
     rows = 4 * rows < m->layout.height ? 4 * rows : m->layout.height;
     if (f->count > 1)
-        BGS_TRY(run_rounds(f, m, planes, count, rows));
+        TRY(run_rounds(f, m, planes, count, rows));
     least = least_time(f);
     while (f->time[best] > least)
         best++;
@@ -148,7 +148,7 @@ static int enter_methods(field *f, bgs_model *m, bgs_gaussian gaussian)
             !bgs_density_can(m, gaussian, method->name))
             continue;
         last = method->name;
-        BGS_TRY(bgs_density_create(&f->entry[f->count++], m, gaussian, method->name));
+        TRY(bgs_density_create(&f->entry[f->count++], m, gaussian, method->name));
     }
 done:
     return code;
@@ -161,9 +161,9 @@ static int choose_method(bgs_density *d, bgs_model *m, bgs_gaussian gaussian,
     field f = {.count = 0};
     if (given_method(m))
         return bgs_density_create(d, m, gaussian, given_method(m));
-    BGS_TRY(enter_methods(&f, m, gaussian));
-    BGS_CHECK(f.count, "this device reads no table: try --gaussian native-q");
-    BGS_TRY(race(&f, m, planes, count, d));
+    TRY(enter_methods(&f, m, gaussian));
+    CHECK(f.count, "this device reads no table: try --gaussian native-q");
+    TRY(race(&f, m, planes, count, d));
 done:
     return code;
 }
@@ -176,12 +176,12 @@ int bgs_density_choose(bgs_density *d, bgs_model *m, const bgs_density_planes *p
     field f = {.count = 0};
     if (m->o.gaussian != BGS_AUTO)
         return choose_method(d, m, (bgs_gaussian)m->o.gaussian, planes, count);
-    BGS_TRY(choose_method(&f.entry[f.count++], m, BGS_TABLE_Q, planes, count));
-    BGS_TRY(bgs_density_create(&f.entry[f.count++], m, BGS_TABLE,
-                               clpwl_evaluator_method(f.entry[0].evaluator)));
+    TRY(choose_method(&f.entry[f.count++], m, BGS_TABLE_Q, planes, count));
+    TRY(bgs_density_create(&f.entry[f.count++], m, BGS_TABLE,
+                           clpwl_evaluator_method(f.entry[0].evaluator)));
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        BGS_TRY(bgs_density_create(&f.entry[f.count++], m, others[i], NULL));
-    BGS_TRY(race(&f, m, planes, count, d));
+        TRY(bgs_density_create(&f.entry[f.count++], m, others[i], NULL));
+    TRY(race(&f, m, planes, count, d));
 done:
     if (code)
         for (int i = 0; i < f.count; i++)

@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The commands of clpwl-bgs. Each takes argv from its own name on; an exit code. */
+/* The commands of clpwl-bgs. */
 #ifndef BGS_COMMAND_H
 #define BGS_COMMAND_H
 
-#include "options.h"
+#include "common/program.h"
 
-extern const bgs_option bgs_scene_rows[]; /* of struct bgs_scene */
+extern const app_option bgs_scene_rows[]; /* of struct bgs_scene */
 
-int bgs_bench_command(int argc, char **argv);
-int bgs_compare_command(int argc, char **argv);
-int bgs_run_command(int argc, char **argv);
-int bgs_score_command(int argc, char **argv);
-int bgs_scene_command(int argc, char **argv);
+extern const app_command bgs_bench_command, bgs_compare_command, bgs_run_command,
+    bgs_score_command, bgs_scene_command;
 
 #endif

@@ -54,8 +54,8 @@ static int make_table(clpwl_table **out, const bgs_options *o, const gaussian_ro
     design.segments = (size_t)o->knots - 1;
     design.partition = (clpwl_partition)o->partition;
     design.fit = (clpwl_fit)o->fit;
-    BGS_TRY_LIB(clpwl_function_create(&f, &spec));
-    BGS_TRY_LIB(clpwl_design(out, f, &design));
+    TRY_LIB(clpwl_function_create(&f, &spec));
+    TRY_LIB(clpwl_design(out, f, &design));
 done:
     clpwl_function_free(f);
     return code;
@@ -108,15 +108,15 @@ int bgs_density_create(bgs_density *d, bgs_model *m, bgs_gaussian gaussian, cons
     *d = (bgs_density){.gaussian = gaussian, .axes = row->per_axis ? 3 : 1};
     make_options(options, sizeof options, m, row);
     if (bgs_density_has_table(gaussian)) {
-        BGS_TRY(make_table(&table, &m->o, row));
-        BGS_TRY_LIB(make_evaluator(&d->evaluator, m, table, method));
-        BGS_TRY_LIB(clpwl_evaluator_source(d->evaluator, "gauss", &source));
+        TRY(make_table(&table, &m->o, row));
+        TRY_LIB(make_evaluator(&d->evaluator, m, table, method));
+        TRY_LIB(clpwl_evaluator_source(d->evaluator, "gauss", &source));
     }
     const char *texts[] = {source ? clpwl_device_source() : "", source ? source : "",
                            bgs_source_plane, bgs_source_density};
-    BGS_TRY(bgs_program(&m->device, &program, texts, sizeof texts / sizeof *texts, options));
-    BGS_TRY(bgs_kernel(&d->background, program, "background"));
-    BGS_TRY(bgs_kernel(&d->foreground, program, "foreground"));
+    TRY(app_build(&m->device, &program, texts, sizeof texts / sizeof *texts, options));
+    TRY(app_kernel(&d->background, program, "background"));
+    TRY(app_kernel(&d->foreground, program, "foreground"));
 done:
     if (program)
         clReleaseProgram(program);
@@ -139,19 +139,19 @@ void bgs_density_free(bgs_density *d)
 
 static int bind_table(bgs_density *d, cl_kernel kernel, cl_uint first)
 {
-    return d->evaluator ? bgs_status(clpwl_evaluator_bind(d->evaluator, kernel, first, NULL)) : 0;
+    return d->evaluator ? app_status(clpwl_evaluator_bind(d->evaluator, kernel, first, NULL)) : 0;
 }
 
 int bgs_density_background(bgs_density *d, bgs_model *m, const bgs_density_planes *p, int count,
                            int height)
 {
     int code = 0;
-    const bgs_arg args[] = {ARG(p->samples), ARG(count), ARG(p->now), ARG(p->inverse),
+    const app_arg args[] = {ARG(p->samples), ARG(count), ARG(p->now), ARG(p->inverse),
                             ARG(p->spatial), ARG(p->density)};
     const cl_uint n = sizeof args / sizeof *args;
-    BGS_TRY(bgs_args(d->background, args, n));
-    BGS_TRY(bind_table(d, d->background, n));
-    BGS_TRY(bgs_launch_lanes(&m->device, d->background, (size_t)m->layout.width, (size_t)height));
+    TRY(app_args(d->background, args, n));
+    TRY(bind_table(d, d->background, n));
+    TRY(app_launch_lanes(&m->device, d->background, (size_t)m->layout.width, (size_t)height));
 done:
     return code;
 }
@@ -160,14 +160,14 @@ int bgs_density_foreground(bgs_density *d, bgs_model *m, const bgs_density_plane
 {
     int code = 0;
     float inverse = (float)(1 / m->o.fg_color_sigma), uniform = (float)m->o.fg_uniform;
-    const bgs_arg args[] = {ARG(p->samples), ARG(count), ARG(inverse), ARG(uniform),
+    const app_arg args[] = {ARG(p->samples), ARG(count), ARG(inverse), ARG(uniform),
                             ARG(p->now), ARG(p->spatial), ARG(p->density),
                             ARG(p->evaluated)};
     const cl_uint n = sizeof args / sizeof *args;
-    BGS_TRY(bgs_args(d->foreground, args, n));
-    BGS_TRY(bind_table(d, d->foreground, n));
-    BGS_TRY(bgs_launch_lanes(&m->device, d->foreground, (size_t)m->layout.width,
-                             (size_t)m->layout.height));
+    TRY(app_args(d->foreground, args, n));
+    TRY(bind_table(d, d->foreground, n));
+    TRY(app_launch_lanes(&m->device, d->foreground, (size_t)m->layout.width,
+                         (size_t)m->layout.height));
 done:
     return code;
 }

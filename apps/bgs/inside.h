@@ -3,7 +3,7 @@
 #ifndef BGS_INSIDE_H
 #define BGS_INSIDE_H
 
-#include "device.h"
+#include "common/device.h"
 #include "model.h"
 
 /* How planes lie in memory; plane.cl has the same numbers as macros. */
@@ -28,7 +28,7 @@ typedef struct bgs_kind_row bgs_kind_row;
 struct bgs_model {
     bgs_options o;
     bgs_layout layout;
-    bgs_device device;
+    app_device device;
     const bgs_kind_row *row;
     bgs_state states[BGS_STATES];
     int state_count;

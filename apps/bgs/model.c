@@ -2,7 +2,7 @@
 /* What all models do alike: frames to the device, masks from it. */
 #include <stdio.h>
 #include <string.h>
-#include "clock.h"
+#include "common/clock.h"
 #include "inside.h"
 
 static const bgs_kind_row *const kinds[BGS_KINDS] = {
@@ -23,7 +23,7 @@ static bgs_layout make_layout(const bgs_options *o, int width, int height)
     bgs_layout l = {.width = width, .height = height};
     l.pad = larger(larger(o->radius, o->fg_radius), o->prior_radius);
     l.pitch = (width + 2 * l.pad + 15) / 16 * 16;
-    l.rows = height + 2 * l.pad + 1 + (BGS_GROUP + l.pitch - 1) / l.pitch;
+    l.rows = height + 2 * l.pad + 1 + (APP_GROUP + l.pitch - 1) / l.pitch;
     l.plane = (size_t)l.pitch * (size_t)l.rows;
     return l;
 }
@@ -33,19 +33,19 @@ int bgs_state_add(bgs_model *m, cl_mem *out, const char *name, size_t count, siz
 {
     bgs_state *s = &m->states[m->state_count++];
     *s = (bgs_state){.name = name, .planes = count, .size = size, .saved = saved};
-    int code = bgs_buffer(&m->device, &s->memory, count * size * m->layout.plane, name);
+    int code = app_buffer(&m->device, &s->memory, count * size * m->layout.plane, name);
     *out = s->memory;
     return code;
 }
 
 int bgs_over_pixels(bgs_model *m, cl_kernel kernel)
 {
-    return bgs_launch(&m->device, kernel, (size_t)m->layout.width, (size_t)m->layout.height);
+    return app_launch(&m->device, kernel, (size_t)m->layout.width, (size_t)m->layout.height);
 }
 
 int bgs_over_bytes(bgs_model *m, cl_kernel kernel)
 {
-    return bgs_launch(&m->device, kernel, m->layout.plane / 4, 1);
+    return app_launch(&m->device, kernel, m->layout.plane / 4, 1);
 }
 
 int bgs_is_sampled(const bgs_model *m)
@@ -56,9 +56,9 @@ int bgs_is_sampled(const bgs_model *m)
 int bgs_median_of(bgs_model *m, cl_mem samples, int count)
 {
     int code = 0;
-    const bgs_arg args[] = {ARG(samples), ARG(count), ARG(m->image)};
-    BGS_TRY(bgs_args(m->median_of, args, 3));
-    BGS_TRY(bgs_over_bytes(m, m->median_of));
+    const app_arg args[] = {ARG(samples), ARG(count), ARG(m->image)};
+    TRY(app_args(m->median_of, args, 3));
+    TRY(bgs_over_bytes(m, m->median_of));
 done:
     return code;
 }
@@ -74,11 +74,11 @@ static int make_program(bgs_model *m)
              "-DFILTER_RADIUS=%d -DCOMPONENTS=%d",
              l->width, l->height, l->pad, l->pitch, l->plane, o->color == BGS_CHROMA, o->radius,
              o->fg_radius, o->prior_radius, o->median / 2, o->components);
-    BGS_TRY(bgs_program(&m->device, &m->program, bgs_sources, bgs_source_count, m->build));
-    BGS_TRY(bgs_kernel(&m->appearance, m->program, "appearance"));
-    BGS_TRY(bgs_kernel(&m->picture, m->program, "picture"));
-    BGS_TRY(bgs_kernel(&m->median_of, m->program, "median_of"));
-    BGS_TRY(bgs_kernel(&m->filter, m->program, "filter"));
+    TRY(app_build(&m->device, &m->program, bgs_sources, bgs_source_count, m->build));
+    TRY(app_kernel(&m->appearance, m->program, "appearance"));
+    TRY(app_kernel(&m->picture, m->program, "picture"));
+    TRY(app_kernel(&m->median_of, m->program, "median_of"));
+    TRY(app_kernel(&m->filter, m->program, "filter"));
 done:
     return code;
 }
@@ -88,14 +88,14 @@ static int make_planes(bgs_model *m)
     int code = 0;
     size_t pixels = (size_t)m->layout.width * (size_t)m->layout.height;
     m->host_on = malloc(pixels);
-    BGS_CHECK(m->host_on, "out of memory: a mask of %zu pixels", pixels);
-    BGS_TRY(bgs_buffer(&m->device, &m->rgb, 3 * pixels, "a frame"));
-    BGS_TRY(bgs_state_add(m, &m->now, "now", 1, 4, 1));
-    BGS_TRY(bgs_state_add(m, &m->moved, "moved", (size_t)m->o.bandwidth_frames, 4, 1));
-    BGS_TRY(bgs_state_add(m, &m->posterior, "posterior", 1, 4, 1));
-    BGS_TRY(bgs_state_add(m, &m->on, "on", 1, 1, 0));
-    BGS_TRY(bgs_state_add(m, &m->filtered, "filtered", 1, 1, 0));
-    BGS_TRY(bgs_state_add(m, &m->image, "image", 1, 4, 0));
+    CHECK(m->host_on, "out of memory: a mask of %zu pixels", pixels);
+    TRY(app_buffer(&m->device, &m->rgb, 3 * pixels, "a frame"));
+    TRY(bgs_state_add(m, &m->now, "now", 1, 4, 1));
+    TRY(bgs_state_add(m, &m->moved, "moved", (size_t)m->o.bandwidth_frames, 4, 1));
+    TRY(bgs_state_add(m, &m->posterior, "posterior", 1, 4, 1));
+    TRY(bgs_state_add(m, &m->on, "on", 1, 1, 0));
+    TRY(bgs_state_add(m, &m->filtered, "filtered", 1, 1, 0));
+    TRY(bgs_state_add(m, &m->image, "image", 1, 4, 0));
 done:
     return code;
 }
@@ -106,11 +106,11 @@ int bgs_model_create(bgs_model **out, const bgs_options *options, int width, int
     int code = 0;
     bgs_model *m = NULL;
     *out = NULL;
-    BGS_CHECK(width > 0 && height > 0, "a picture of %d x %d pixels", width, height);
-    BGS_CHECK(options->median == 0 || options->median % 2, "--median is %d; it must be odd, or 0",
-              options->median);
+    CHECK(width > 0 && height > 0, "a picture of %d x %d pixels", width, height);
+    CHECK_USAGE(options->median == 0 || options->median % 2, "--median is %d; it must be odd, or 0",
+          options->median);
     m = calloc(1, sizeof *m);
-    BGS_CHECK(m, "out of memory: a model");
+    CHECK(m, "out of memory: a model");
     m->o = *options;
     if (options->model == BGS_KDE)
         m->o.radius = 0; /* each pixel's own samples */
@@ -119,14 +119,14 @@ int bgs_model_create(bgs_model **out, const bgs_options *options, int width, int
     m->row = kinds[options->model];
     m->layout = make_layout(&m->o, width, height);
     m->counters.gaussian = (bgs_gaussian)options->gaussian;
-    bgs_device_open(&m->device, context);
-    BGS_CHECK(m->layout.plane * (size_t)larger(options->samples, options->bandwidth_frames) <
-                  0x7fffffff,
-              "%d samples of %d x %d pixels are more than 2^31: fewer --samples",
-              options->samples, width, height);
-    BGS_TRY(make_program(m));
-    BGS_TRY(make_planes(m));
-    BGS_TRY(m->row->create(m));
+    app_device_open(&m->device, context);
+    CHECK(m->layout.plane * (size_t)larger(options->samples, options->bandwidth_frames) <
+              0x7fffffff,
+          "%d samples of %d x %d pixels are more than 2^31: fewer --samples",
+          options->samples, width, height);
+    TRY(make_program(m));
+    TRY(make_planes(m));
+    TRY(m->row->create(m));
     *out = m;
     m = NULL;
 done:
@@ -138,7 +138,7 @@ void bgs_model_free(bgs_model *m)
 {
     if (!m)
         return;
-    bgs_finish(&m->device);
+    app_finish(&m->device);
     if (m->row && m->own)
         m->row->free(m);
     cl_kernel kernels[] = {m->appearance, m->picture, m->median_of, m->filter};
@@ -147,23 +147,23 @@ void bgs_model_free(bgs_model *m)
             clReleaseKernel(kernels[i]);
     if (m->program)
         clReleaseProgram(m->program);
-    bgs_buffer_free(&m->device, &m->rgb);
+    app_buffer_free(&m->device, &m->rgb);
     for (int i = 0; i < m->state_count; i++)
-        bgs_buffer_free(&m->device, &m->states[i].memory);
+        app_buffer_free(&m->device, &m->states[i].memory);
     free(m->host_on);
     free(m);
 }
 
-static int take(bgs_model *m, const bgs_frame *f)
+static int take(bgs_model *m, const app_picture *f)
 {
     int code = 0;
     int slot = (int)((m->counters.frames + m->o.bandwidth_frames - 1) % m->o.bandwidth_frames);
-    const bgs_arg args[] = {ARG(m->rgb), ARG(m->now), ARG(m->moved), ARG(slot)};
-    BGS_TRY_CL(clEnqueueWriteBuffer,
-               (m->device.queue, m->rgb, CL_FALSE, 0,
-                3 * (size_t)f->width * (size_t)f->height, f->rgb, 0, NULL, NULL));
-    BGS_TRY(bgs_args(m->appearance, args, 4));
-    BGS_TRY(bgs_over_pixels(m, m->appearance));
+    const app_arg args[] = {ARG(m->rgb), ARG(m->now), ARG(m->moved), ARG(slot)};
+    TRY_CL(clEnqueueWriteBuffer,
+           (m->device.queue, m->rgb, CL_FALSE, 0,
+            3 * (size_t)f->width * (size_t)f->height, f->data, 0, NULL, NULL));
+    TRY(app_args(m->appearance, args, 4));
+    TRY(bgs_over_pixels(m, m->appearance));
 done:
     return code;
 }
@@ -176,11 +176,11 @@ int bgs_plane_transfer(bgs_model *m, cl_mem planes, size_t i, size_t size, void 
     size_t host[3] = {0, 0, 0}, pitch = (size_t)l->pitch * size;
     size_t region[3] = {(size_t)l->width * size, (size_t)l->height, 1};
     if (write)
-        return bgs_cl(clEnqueueWriteBufferRect(m->device.queue, planes, CL_TRUE, device, host,
+        return app_cl(clEnqueueWriteBufferRect(m->device.queue, planes, CL_TRUE, device, host,
                                                region, pitch, 0, region[0], 0, pixels, 0, NULL,
                                                NULL),
                       "clEnqueueWriteBufferRect");
-    return bgs_cl(clEnqueueReadBufferRect(m->device.queue, planes, CL_TRUE, device, host, region,
+    return app_cl(clEnqueueReadBufferRect(m->device.queue, planes, CL_TRUE, device, host, region,
                                           pitch, 0, region[0], 0, pixels, 0, NULL, NULL),
                   "clEnqueueReadBufferRect");
 }
@@ -196,16 +196,16 @@ static void count_foreground(bgs_model *m)
 static int hand_out(bgs_model *m, bgs_mask *mask)
 {
     int code = 0;
-    const bgs_arg args[] = {ARG(m->on), ARG(m->filtered)};
+    const app_arg args[] = {ARG(m->on), ARG(m->filtered)};
     if (m->o.median) {
-        BGS_TRY(bgs_args(m->filter, args, 2));
-        BGS_TRY(bgs_over_pixels(m, m->filter));
-        BGS_TRY(bgs_plane_transfer(m, m->filtered, 0, 1, mask->on, 0));
+        TRY(app_args(m->filter, args, 2));
+        TRY(bgs_over_pixels(m, m->filter));
+        TRY(bgs_plane_transfer(m, m->filtered, 0, 1, mask->on, 0));
     } else {
         memcpy(mask->on, m->host_on, (size_t)mask->width * (size_t)mask->height);
     }
     if (mask->posterior)
-        BGS_TRY(bgs_plane_transfer(m, m->posterior, 0, sizeof(float), mask->posterior, 0));
+        TRY(bgs_plane_transfer(m, m->posterior, 0, sizeof(float), mask->posterior, 0));
 done:
     return code;
 }
@@ -218,56 +218,56 @@ static int is_new_scene(const bgs_model *m)
            m->taken >= m->o.samples && m->counters.frames >= m->o.train;
 }
 
-static int push(bgs_model *m, const bgs_frame *frame, bgs_mask *mask)
+static int push(bgs_model *m, const app_picture *frame, bgs_mask *mask)
 {
     int code = 0;
-    BGS_TRY(take(m, frame));
-    BGS_TRY(m->row->decide(m));
-    BGS_TRY(bgs_plane_transfer(m, m->on, 0, 1, m->host_on, 0));
+    TRY(take(m, frame));
+    TRY(m->row->decide(m));
+    TRY(bgs_plane_transfer(m, m->on, 0, 1, m->host_on, 0));
     count_foreground(m);
     if (mask)
-        BGS_TRY(hand_out(m, mask));
+        TRY(hand_out(m, mask));
     if (is_new_scene(m)) {
-        BGS_TRY(m->row->restart(m));
+        TRY(m->row->restart(m));
         m->taken = 0;
         m->counters.resets++;
     }
-    BGS_TRY(m->row->learn(m));
+    TRY(m->row->learn(m));
     m->counters.frames++;
 done:
     return code;
 }
 
-int bgs_model_push(bgs_model *m, const bgs_frame *frame, bgs_mask *mask)
+int bgs_model_push(bgs_model *m, const app_picture *frame, bgs_mask *mask)
 {
     int code = 0;
-    double began = bgs_clock();
+    double began = app_seconds();
     const bgs_layout *l = &m->layout;
-    BGS_CHECK(frame->width == l->width && frame->height == l->height,
-              "frame %ld has %d x %d pixels, the first one had %d x %d", m->counters.frames,
-              frame->width, frame->height, l->width, l->height);
-    BGS_CHECK(!mask || (mask->width == l->width && mask->height == l->height),
-              "a mask of %d x %d pixels for frames of %d x %d", mask->width, mask->height,
-              l->width, l->height);
-    BGS_TRY(push(m, frame, mask));
+    CHECK(frame->width == l->width && frame->height == l->height,
+          "frame %ld has %d x %d pixels, the first one had %d x %d", m->counters.frames,
+          frame->width, frame->height, l->width, l->height);
+    CHECK(!mask || (mask->width == l->width && mask->height == l->height),
+          "a mask of %d x %d pixels for frames of %d x %d", mask->width, mask->height,
+          l->width, l->height);
+    TRY(push(m, frame, mask));
 done:
-    m->counters.seconds += bgs_clock() - began;
+    m->counters.seconds += app_seconds() - began;
     return code;
 }
 
-int bgs_model_background(bgs_model *m, bgs_frame *out)
+int bgs_model_background(bgs_model *m, app_picture *out)
 {
     int code = 0;
-    const bgs_arg args[] = {ARG(m->image), ARG(m->rgb)};
-    BGS_CHECK(out->width == m->layout.width && out->height == m->layout.height,
-              "a background of %d x %d pixels for frames of %d x %d", out->width, out->height,
-              m->layout.width, m->layout.height);
-    BGS_TRY(m->row->background(m));
-    BGS_TRY(bgs_args(m->picture, args, 2));
-    BGS_TRY(bgs_over_pixels(m, m->picture));
-    BGS_TRY_CL(clEnqueueReadBuffer,
-               (m->device.queue, m->rgb, CL_TRUE, 0,
-                3 * (size_t)out->width * (size_t)out->height, out->rgb, 0, NULL, NULL));
+    const app_arg args[] = {ARG(m->image), ARG(m->rgb)};
+    CHECK(out->width == m->layout.width && out->height == m->layout.height,
+          "a background of %d x %d pixels for frames of %d x %d", out->width, out->height,
+          m->layout.width, m->layout.height);
+    TRY(m->row->background(m));
+    TRY(app_args(m->picture, args, 2));
+    TRY(bgs_over_pixels(m, m->picture));
+    TRY_CL(clEnqueueReadBuffer,
+           (m->device.queue, m->rgb, CL_TRUE, 0,
+            3 * (size_t)out->width * (size_t)out->height, out->data, 0, NULL, NULL));
 done:
     return code;
 }

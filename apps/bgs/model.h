@@ -10,7 +10,8 @@
 
 #include <stddef.h>
 #include "clpwl.h"
-#include "frame.h"
+#include "common/options.h"
+#include "common/picture.h"
 
 /* X(name, word, text) */
 #define BGS_MODEL_LIST(X)                                                      \
@@ -74,6 +75,15 @@ typedef struct bgs_options {
 } bgs_options;
 
 extern const bgs_options bgs_defaults;
+extern const app_option bgs_model_options[]; /* their rows */
+const char *bgs_model_name(int model);
+const char *bgs_gaussian_name(bgs_gaussian gaussian);
+
+typedef struct bgs_mask {
+    int width, height;
+    unsigned char *on; /* 0 background, 255 foreground */
+    float *posterior;  /* p(background), 0 to 1; may be NULL */
+} bgs_mask;
 
 typedef struct bgs_model bgs_model;
 
@@ -94,10 +104,10 @@ void bgs_model_free(bgs_model *model); /* NULL is allowed */
  * Models without a probability fill posterior with a score that is 0.5 at their
  * threshold. The first frame is all background.
  */
-int bgs_model_push(bgs_model *model, const bgs_frame *frame, bgs_mask *mask);
+int bgs_model_push(bgs_model *model, const app_picture *frame, bgs_mask *mask);
 
 /* The background as the model sees it. out's array is the caller's and is filled. */
-int bgs_model_background(bgs_model *model, bgs_frame *out);
+int bgs_model_background(bgs_model *model, app_picture *out);
 
 /* What was done so far. */
 typedef struct bgs_counters {

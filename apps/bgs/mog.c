@@ -12,12 +12,12 @@ static int create(bgs_model *m)
     int code = 0;
     size_t components = (size_t)m->o.components;
     mog *s = calloc(1, sizeof *s);
-    BGS_CHECK(s, "out of memory: a model");
+    CHECK(s, "out of memory: a model");
     m->own = s;
-    BGS_TRY(bgs_state_add(m, &s->modes, "components", components, 16, 1));
-    BGS_TRY(bgs_state_add(m, &s->weights, "weights", components, 4, 1));
-    BGS_TRY(bgs_kernel(&s->mog, m->program, "mog"));
-    BGS_TRY(bgs_kernel(&s->picture, m->program, "picture_of_mean"));
+    TRY(bgs_state_add(m, &s->modes, "components", components, 16, 1));
+    TRY(bgs_state_add(m, &s->weights, "weights", components, 4, 1));
+    TRY(app_kernel(&s->mog, m->program, "mog"));
+    TRY(app_kernel(&s->picture, m->program, "picture_of_mean"));
 done:
     return code;
 }
@@ -45,11 +45,11 @@ static int decide(bgs_model *m)
     const float background = (float)o->background_share, complexity = (float)o->complexity;
     /* Chromaticities have no darker versions. */
     const float darkest = o->color == BGS_CHROMA ? 1 : (float)o->shadow;
-    const bgs_arg args[] = {ARG(m->now),      ARG(share),    ARG(limit),    ARG(background),
+    const app_arg args[] = {ARG(m->now),      ARG(share),    ARG(limit),    ARG(background),
                             ARG(complexity),  ARG(darkest),  ARG(s->modes), ARG(s->weights),
                             ARG(m->posterior), ARG(m->on)};
-    BGS_TRY(bgs_args(s->mog, args, sizeof args / sizeof *args));
-    BGS_TRY(bgs_over_pixels(m, s->mog));
+    TRY(app_args(s->mog, args, sizeof args / sizeof *args));
+    TRY(bgs_over_pixels(m, s->mog));
     m->taken++;
 done:
     return code;
@@ -65,9 +65,9 @@ static int background(bgs_model *m)
 {
     int code = 0;
     mog *s = m->own;
-    const bgs_arg args[] = {ARG(s->modes), ARG(m->image)};
-    BGS_TRY(bgs_args(s->picture, args, 2));
-    BGS_TRY(bgs_over_pixels(m, s->picture));
+    const app_arg args[] = {ARG(s->modes), ARG(m->image)};
+    TRY(app_args(s->picture, args, 2));
+    TRY(bgs_over_pixels(m, s->picture));
 done:
     return code;
 }

@@ -1,18 +1,35 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The parameters of the models: names, units, ranges, defaults. */
+#include "common/message.h"
 #include "model.h"
-#include "options.h"
 
 #define CHOICE(name, word, text) {word, text},
-static const bgs_choice models[] = {BGS_MODEL_LIST(CHOICE){NULL, NULL}};
-static const bgs_choice gaussians[] = {BGS_GAUSSIAN_LIST(CHOICE){NULL, NULL}};
-static const bgs_choice colors[] = {BGS_COLOR_LIST(CHOICE){NULL, NULL}};
-/* In the order of clpwl_partition and clpwl_fit. */
-static const bgs_choice partitions[] = {
-    {"uniform", "equal segments"}, {"optimized", "knots where the Gaussian bends"}, {NULL, NULL}};
-static const bgs_choice fits[] = {
-    {"interpolant", "through the Gaussian's values"}, {"projection", "least squares"},
-    {NULL, NULL}};
+static const app_choice models[] = {BGS_MODEL_LIST(CHOICE){NULL, NULL}};
+static const app_choice gaussians[] = {BGS_GAUSSIAN_LIST(CHOICE){NULL, NULL}};
+static const app_choice colors[] = {BGS_COLOR_LIST(CHOICE){NULL, NULL}};
+/* In the order of clpwl_fit. */
+static const app_choice fits[] = {
+    {"interpolant", "the Gaussian's values"}, {"projection", "least squares"}, {NULL, NULL}};
+
+const char *bgs_model_name(int model)
+{
+    return models[model].word;
+}
+
+const char *bgs_gaussian_name(bgs_gaussian gaussian)
+{
+    return gaussians[gaussian].word;
+}
+
+static int parse_partition(const app_option *row, const char *text, void *member)
+{
+    clpwl_partition partition;
+    int code = app_status(clpwl_partition_parse(&partition, text));
+    (void)row;
+    if (code == 0)
+        *(int *)member = (int)partition;
+    return code;
+}
 
 const bgs_options bgs_defaults = {
     .model = BGS_STKDE,
@@ -46,84 +63,80 @@ const bgs_options bgs_defaults = {
 
 /* clang-format off */
 #define AT(member) offsetof(bgs_options, member)
-#define HEADING(text) {BGS_OPTION_HEADING, NULL, NULL, 0, 0, 0, NULL, text}
-#define COUNT(name, member, least, most, text) \
-    {BGS_OPTION_COUNT, name, "N", AT(member), least, most, NULL, text}
-#define NUMBER(name, member, least, most, text) \
-    {BGS_OPTION_NUMBER, name, "X", AT(member), least, most, NULL, text}
-#define WORD(name, member, words, text) \
-    {BGS_OPTION_CHOICE, name, "WORD", AT(member), 0, 0, words, text}
+#define INT(name, member, least, most, text) APP_INT(0, name, "N", member, least, most, text)
+#define NUMBER(name, member, least, most, text) APP_NUMBER(0, name, "X", member, least, most, text)
+#define WORD(name, member, words, text) APP_CHOICE(0, name, "WORD", member, words, text)
 
-const bgs_option bgs_model_options[] = {
-    HEADING("Model"),
-    WORD("model", model, models, "how the background is modelled"),
-    WORD("color", color, colors, "what the model sees of a pixel"),
-    COUNT("median", median, 0, 15, "side of the median filter of the mask, px, odd; 0: none"),
+const app_option bgs_model_options[] = {
+    APP_HEADING("Model"),
+    WORD("model", model, models, "the model of the background"),
+    WORD("color", color, colors, "the colour space of the model"),
+    INT("median", median, 0, 15, "side of the median filter of the mask, px, odd; 0: none"),
 
-    HEADING("Gaussian (kde, stkde)"),
+    APP_HEADING("Gaussian (kde, stkde)"),
     WORD("gaussian", gaussian, gaussians, "how exp(-q/2) is evaluated"),
-    {BGS_OPTION_TEXT, "method", "NAME", AT(method), 0, 0, NULL,
-     "how the table is read, a method of the library (`clpwl devices` lists them); "
-     "not given: the library's choice"},
-    COUNT("knots", knots, 2, 65536, "knots of the table"),
-    WORD("partition", partition, partitions, "where the table's knots are"),
-    WORD("fit", fit, fits, "the values at the knots"),
-    COUNT("weight-bits", weight_bits, 0, 16,
-          "emulate a filter whose weight has N fractional bits; 0: no"),
+    APP_TEXT(0, "method", "NAME", method,
+             "evaluation method of the table, as `clpwl eval --method`; by default the fastest, "
+             "measured"),
+    INT("knots", knots, 2, 65536, "knots of the table"),
+    APP_PARSED(0, "partition", "WORD", partition, parse_partition,
+               "knots of the table: uniform (default), or optimized for the Gaussian"),
+    WORD("fit", fit, fits, "values at the knots"),
+    INT("weight-bits", weight_bits, 0, 16,
+        "emulates a linear filter whose weight has N fractional bits; 0: none"),
 
-    HEADING("Background samples (median, kde, stkde)"),
-    COUNT("samples", samples, 1, 250, "samples kept"),
-    COUNT("every", every, 1, 100000, "frames from one sample to the next"),
-    COUNT("train", train, 0, 1000000000,
-          "frames at the start that are learned whatever they show; at least until all "
-          "samples are there"),
-    COUNT("absorb", absorb, 0, 60000,
-          "frames after which a pixel that stayed foreground is learned; 0: never"),
+    APP_HEADING("Background samples (median, kde, stkde)"),
+    INT("samples", samples, 1, 250, "number of samples"),
+    INT("every", every, 1, 100000, "frames between samples"),
+    INT("train", train, 0, 1000000000,
+        "frames at the start that are learned as background, whatever they show; learning "
+        "lasts at least until all samples are taken"),
+    INT("absorb", absorb, 0, 60000,
+        "frames after which a pixel that stays foreground is learned as background; 0: never"),
     NUMBER("reset", reset, 0, 1,
-           "fraction of the picture; when more of it is foreground, the model starts anew; "
-           "1: never"),
-    COUNT("radius", radius, 0, 4, "stkde: radius of the window of samples, px"),
+           "fraction of the picture; the model restarts when more of it is foreground; 1: never"),
+    INT("radius", radius, 0, 4, "stkde: radius of the window of samples, px"),
     NUMBER("spatial-sigma", spatial_sigma, 0.01, 100,
-           "stkde: deviation of the neighbours' weights, px"),
+           "stkde: standard deviation of the window's weights, px"),
 
-    HEADING("Bandwidths (kde, stkde)"),
-    COUNT("bandwidth-frames", bandwidth_frames, 1, 250,
-          "frames whose differences the bandwidths are taken from"),
+    APP_HEADING("Bandwidths (kde, stkde)"),
+    INT("bandwidth-frames", bandwidth_frames, 1, 250,
+        "frames whose differences determine the bandwidths"),
     NUMBER("bandwidth-least", bandwidth_least, 0, 100,
            "least bandwidth, levels; 0: 3 for rgb, 2 for chroma"),
     NUMBER("bandwidth-most", bandwidth_most, 0.1, 100, "largest bandwidth, levels"),
 
-    HEADING("Foreground and decision (stkde; kde where said)"),
-    COUNT("fg-frames", fg_frames, 1, 60, "last frames whose foreground is sampled"),
-    COUNT("fg-radius", fg_radius, 0, 4, "radius of the window of samples, px"),
+    APP_HEADING("Foreground and decision (stkde; kde where stated)"),
+    INT("fg-frames", fg_frames, 1, 60, "last frames whose foreground is sampled"),
+    INT("fg-radius", fg_radius, 0, 4, "radius of the window of samples, px"),
     NUMBER("fg-spatial-sigma", fg_spatial_sigma, 0.01, 100,
-           "deviation of the neighbours' weights, px"),
+           "standard deviation of the window's weights, px"),
     NUMBER("fg-sigma", fg_color_sigma, 0.1, 100, "bandwidth of the samples' colours, levels"),
     NUMBER("fg-uniform", fg_uniform, 0.001, 1,
-           "share of the uniform density 1/256^3 in the foreground's"),
-    NUMBER("prior", prior_least, 0.001, 0.999, "prior of foreground where there was none"),
-    NUMBER("prior-gain", prior_gain, 0, 0.998, "what is added to it where all was foreground"),
-    COUNT("prior-radius", prior_radius, 0, 4, "radius of the window that it follows, px"),
+           "share of the uniform density 1/256^3 in the foreground's density"),
+    NUMBER("prior", prior_least, 0.001, 0.999,
+           "prior of foreground where no neighbour was foreground"),
+    NUMBER("prior-gain", prior_gain, 0, 0.998,
+           "increase of the prior where all neighbours were foreground"),
+    INT("prior-radius", prior_radius, 0, 4, "radius of the window of those neighbours, px"),
     NUMBER("threshold", threshold, 0, 1,
-           "stkde, kde: foreground where p(background) is below"),
-    NUMBER("density", density, 0, 1, "kde: density of what is no background, per cubic level"),
+           "stkde, kde: a pixel is foreground if p(background) is below this"),
+    NUMBER("density", density, 0, 1, "kde: density of the foreground, per cubic level"),
 
-    HEADING("Simple models"),
+    APP_HEADING("Simple models"),
     NUMBER("distance", distance, 0, 255,
-           "median: foreground beyond this distance in any channel, levels"),
+           "median: a pixel is foreground beyond this distance in any channel, levels"),
     NUMBER("rate", rate, 0, 1,
-           "average, mog: share of a new frame in what is learned; 0: 1/500 for mog, "
-           "1/100 for average"),
+           "average, mog: weight of a new frame; 0: 1/500 for mog, 1/100 for average"),
     NUMBER("deviations", deviations, 0, 100,
-           "average, mog: foreground beyond this many standard deviations; 0: 4 for mog, "
-           "3 for average"),
-    COUNT("components", components, 1, 8, "mog: Gaussians of a pixel, at most"),
+           "average, mog: a pixel is foreground beyond this many standard deviations; 0: 4 for "
+           "mog, 3 for average"),
+    INT("components", components, 1, 8, "mog: greatest number of Gaussians of a pixel"),
     NUMBER("background-share", background_share, 0, 1,
-           "mog: share of the time that background takes"),
+           "mog: fraction of the time for which a pixel shows background"),
     NUMBER("complexity", complexity, 0, 1,
-           "mog: weight below nothing, which ends components that are not used"),
+           "mog: prior weight that is taken from each component; unused components end"),
     NUMBER("shadow", shadow, 0, 1,
-           "mog: darkest shadow, as a share of the background's brightness; 1: none is looked "
-           "for"),
-    BGS_OPTIONS_END,
+           "mog: brightness of the darkest shadow, relative to the background; 1: no shadow test"),
+    APP_OPTIONS_END,
 };

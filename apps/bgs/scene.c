@@ -99,7 +99,7 @@ static void cover(const bgs_scene *s, int what, int x, int y, double *c)
         c[k] = own[k] + s->camouflage * (c[k] - own[k]);
 }
 
-void bgs_scene_frame(const bgs_scene *s, int t, bgs_frame *frame, unsigned char *truth)
+void bgs_scene_frame(const bgs_scene *s, int t, app_picture *frame, unsigned char *truth)
 {
     const double light = 1 + s->drift * sin(turn * t / 310.0);
     const uint64_t stream = hash(((uint64_t)(uint32_t)s->seed << 32) | (uint32_t)t);
@@ -114,7 +114,7 @@ void bgs_scene_frame(const bgs_scene *s, int t, bgs_frame *frame, unsigned char 
             for (int k = 0; k < 3; k++) {
                 double grain = s->noise * noise(stream + 3 * i + (uint64_t)k);
                 double v = floor(c[k] * light + grain + 0.5);
-                frame->rgb[3 * i + (size_t)k] = (unsigned char)(v < 0 ? 0 : v > 255 ? 255 : v);
+                frame->data[3 * i + (size_t)k] = (unsigned char)(v < 0 ? 0 : v > 255 ? 255 : v);
             }
             truth[i] = what ? 255 : 0;
         }

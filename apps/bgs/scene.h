@@ -8,7 +8,7 @@
 #ifndef BGS_SCENE_H
 #define BGS_SCENE_H
 
-#include "frame.h"
+#include "common/picture.h"
 
 typedef struct bgs_scene {
     int width, height;
@@ -23,6 +23,6 @@ typedef struct bgs_scene {
 extern const bgs_scene bgs_scene_defaults;
 
 /* frame's and truth's arrays are the caller's, of the scene's size. truth: 0 or 255. */
-void bgs_scene_frame(const bgs_scene *scene, int number, bgs_frame *frame, unsigned char *truth);
+void bgs_scene_frame(const bgs_scene *scene, int number, app_picture *frame, unsigned char *truth);
 
 #endif

@@ -1,15 +1,33 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Counts of a mask against a truth, and the seven rates of CDnet. */
 #include "score.h"
 #include <math.h>
 #include <stdio.h>
+#include <unistd.h>
+#include "common/message.h"
 
-const bgs_choice bgs_rules[] = {
-    {"cdnet", "truth 170 is left out; positive is 255, negative 0, 50 and 85"},
-    {"plain", "all pixels count; positive is above 127"},
+const app_choice bgs_rules[] = {
+    {"cdnet", "truth 170 does not count; 255 is positive; 0, 50 and 85 are negative"},
+    {"plain", "all pixels count; above 127 is positive"},
     {NULL, NULL}};
 
 enum { UNKNOWN = 170, POSITIVE = 255, HALF = 127 };
+
+int bgs_truth_read(app_picture *out, const app_pattern *names, long number,
+                   const app_picture *frame)
+{
+    int code = 0;
+    char name[APP_NAME];
+    app_picture_free(out);
+    app_pattern_name(names, number, name);
+    if (access(name, F_OK) != 0)
+        return 0;
+    TRY(app_picture_read(out, name, 1));
+    CHECK(out->width == frame->width && out->height == frame->height,
+          "the truth '%s' has %d x %d pixels; the frames have %d x %d", name, out->width,
+          out->height, frame->width, frame->height);
+done:
+    return code;
+}
 
 void bgs_score_add(bgs_score *s, bgs_rule rule, const unsigned char *mask,
                    const unsigned char *truth, const unsigned char *roi, size_t pixels)

@@ -12,7 +12,7 @@ static int allocate(bgs_model *m, simple **out)
 {
     int code = 0;
     *out = calloc(1, sizeof **out);
-    BGS_CHECK(*out, "out of memory: a model");
+    CHECK(*out, "out of memory: a model");
     m->own = *out;
 done:
     return code;
@@ -33,10 +33,10 @@ static int create_median(bgs_model *m)
 {
     int code = 0;
     simple *s;
-    BGS_TRY(allocate(m, &s));
-    BGS_TRY(bgs_state_add(m, &s->samples, "samples", (size_t)m->o.samples, 4, 1));
-    BGS_TRY(bgs_kernel(&s->decide, m->program, "decide_median"));
-    BGS_TRY(bgs_kernel(&s->learn, m->program, "sample"));
+    TRY(allocate(m, &s));
+    TRY(bgs_state_add(m, &s->samples, "samples", (size_t)m->o.samples, 4, 1));
+    TRY(app_kernel(&s->decide, m->program, "decide_median"));
+    TRY(app_kernel(&s->learn, m->program, "sample"));
 done:
     return code;
 }
@@ -53,11 +53,11 @@ static int decide_median(bgs_model *m)
     int code = 0, empty = m->taken == 0;
     simple *s = m->own;
     const float distance = (float)m->o.distance;
-    const bgs_arg args[] = {ARG(m->now), ARG(m->image),     ARG(distance),
+    const app_arg args[] = {ARG(m->now), ARG(m->image),     ARG(distance),
                             ARG(empty),  ARG(m->posterior), ARG(m->on)};
-    BGS_TRY(median_background(m));
-    BGS_TRY(bgs_args(s->decide, args, 6));
-    BGS_TRY(bgs_over_pixels(m, s->decide));
+    TRY(median_background(m));
+    TRY(app_args(s->decide, args, 6));
+    TRY(bgs_over_pixels(m, s->decide));
 done:
     return code;
 }
@@ -66,11 +66,11 @@ static int learn_median(bgs_model *m)
 {
     int code = 0, slot = (int)(m->taken % m->o.samples);
     simple *s = m->own;
-    const bgs_arg args[] = {ARG(m->now), ARG(s->samples), ARG(slot)};
+    const app_arg args[] = {ARG(m->now), ARG(s->samples), ARG(slot)};
     if (!bgs_is_sampled(m) && m->taken > 0)
         return 0;
-    BGS_TRY(bgs_args(s->learn, args, 3));
-    BGS_TRY(bgs_over_pixels(m, s->learn));
+    TRY(app_args(s->learn, args, 3));
+    TRY(bgs_over_pixels(m, s->learn));
     m->taken++;
 done:
     return code;
@@ -86,14 +86,14 @@ static int create_average(bgs_model *m)
 {
     int code = 0;
     simple *s;
-    BGS_TRY(allocate(m, &s));
-    BGS_TRY(bgs_state_add(m, &s->mean, "mean", 1, 16, 1));
-    BGS_TRY(bgs_state_add(m, &s->spread, "covariance", 2, 16, 1));
-    BGS_TRY(bgs_state_add(m, &s->age, "age", 1, 2, 1));
-    BGS_TRY(bgs_kernel(&s->decide, m->program, "decide_average"));
-    BGS_TRY(bgs_kernel(&s->learn, m->program, "learn_average"));
-    BGS_TRY(bgs_kernel(&s->grow_old, m->program, "grow_old"));
-    BGS_TRY(bgs_kernel(&s->picture, m->program, "picture_of_mean"));
+    TRY(allocate(m, &s));
+    TRY(bgs_state_add(m, &s->mean, "mean", 1, 16, 1));
+    TRY(bgs_state_add(m, &s->spread, "covariance", 2, 16, 1));
+    TRY(bgs_state_add(m, &s->age, "age", 1, 2, 1));
+    TRY(app_kernel(&s->decide, m->program, "decide_average"));
+    TRY(app_kernel(&s->learn, m->program, "learn_average"));
+    TRY(app_kernel(&s->grow_old, m->program, "grow_old"));
+    TRY(app_kernel(&s->picture, m->program, "picture_of_mean"));
 done:
     return code;
 }
@@ -103,10 +103,10 @@ static int decide_average(bgs_model *m)
     int code = 0, empty = m->taken == 0;
     simple *s = m->own;
     const float deviations = (float)(m->o.deviations > 0 ? m->o.deviations : 3);
-    const bgs_arg args[] = {ARG(m->now), ARG(s->mean),      ARG(s->spread), ARG(deviations),
+    const app_arg args[] = {ARG(m->now), ARG(s->mean),      ARG(s->spread), ARG(deviations),
                             ARG(empty),  ARG(m->posterior), ARG(m->on)};
-    BGS_TRY(bgs_args(s->decide, args, 7));
-    BGS_TRY(bgs_over_pixels(m, s->decide));
+    TRY(app_args(s->decide, args, 7));
+    TRY(bgs_over_pixels(m, s->decide));
 done:
     return code;
 }
@@ -120,13 +120,13 @@ static int learn_average(bgs_model *m)
     float share = (float)(alike > rate ? alike : rate);
     if (alike > rate || m->counters.frames < m->o.train)
         absorb = 0;
-    const bgs_arg ages[] = {ARG(m->on), ARG(s->age)};
-    const bgs_arg args[] = {ARG(m->now), ARG(s->age),  ARG(absorb),
+    const app_arg ages[] = {ARG(m->on), ARG(s->age)};
+    const app_arg args[] = {ARG(m->now), ARG(s->age),  ARG(absorb),
                             ARG(share),  ARG(s->mean), ARG(s->spread)};
-    BGS_TRY(bgs_args(s->grow_old, ages, 2));
-    BGS_TRY(bgs_over_pixels(m, s->grow_old));
-    BGS_TRY(bgs_args(s->learn, args, 6));
-    BGS_TRY(bgs_over_pixels(m, s->learn));
+    TRY(app_args(s->grow_old, ages, 2));
+    TRY(bgs_over_pixels(m, s->grow_old));
+    TRY(app_args(s->learn, args, 6));
+    TRY(bgs_over_pixels(m, s->learn));
     m->taken++;
 done:
     return code;
@@ -136,7 +136,7 @@ static int restart_average(bgs_model *m)
 {
     int code = 0;
     simple *s = m->own;
-    BGS_TRY(bgs_zero(&m->device, s->age, 2 * m->layout.plane));
+    TRY(app_zero(&m->device, s->age, 2 * m->layout.plane));
 done:
     return code;
 }
@@ -145,9 +145,9 @@ static int average_background(bgs_model *m)
 {
     int code = 0;
     simple *s = m->own;
-    const bgs_arg args[] = {ARG(s->mean), ARG(m->image)};
-    BGS_TRY(bgs_args(s->picture, args, 2));
-    BGS_TRY(bgs_over_pixels(m, s->picture));
+    const app_arg args[] = {ARG(s->mean), ARG(m->image)};
+    TRY(app_args(s->picture, args, 2));
+    TRY(bgs_over_pixels(m, s->picture));
 done:
     return code;
 }

@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include "file.h"
+#include "common/output.h"
 #include "inside.h"
 
 #define MAGIC "clpwl-bgs model"
@@ -61,10 +61,10 @@ static int pass(stream *s, void *data, size_t n)
 {
     int code = 0;
     if (s->direction == WRITE)
-        BGS_CHECK(fwrite(data, 1, n, s->file) == n, "cannot write '%s': %s", s->path,
-                  strerror(errno));
+        CHECK(fwrite(data, 1, n, s->file) == n, "cannot write '%s': %s", s->path,
+              strerror(errno));
     else
-        BGS_CHECK(fread(data, 1, n, s->file) == n, "%s is cut off: it is no whole model", s->path);
+        CHECK(fread(data, 1, n, s->file) == n, "%s is cut off: it is no whole model", s->path);
     s->hash = hash(s->hash, data, n);
 done:
     return code;
@@ -75,15 +75,15 @@ static int pass_states(stream *s, bgs_model *m)
     int code = 0;
     size_t pixels = (size_t)m->layout.width * (size_t)m->layout.height;
     unsigned char *plane = malloc(16 * pixels);
-    BGS_CHECK(plane, "out of memory: a plane of %zu pixels", pixels);
+    CHECK(plane, "out of memory: a plane of %zu pixels", pixels);
     for (int k = 0; k < m->state_count; k++) {
         bgs_state *t = &m->states[k];
         for (size_t i = 0; t->saved && i < t->planes; i++) {
             if (s->direction == WRITE)
-                BGS_TRY(bgs_plane_transfer(m, t->memory, i, t->size, plane, 0));
-            BGS_TRY(pass(s, plane, t->size * pixels));
+                TRY(bgs_plane_transfer(m, t->memory, i, t->size, plane, 0));
+            TRY(pass(s, plane, t->size * pixels));
             if (s->direction == READ)
-                BGS_TRY(bgs_plane_transfer(m, t->memory, i, t->size, plane, 1));
+                TRY(bgs_plane_transfer(m, t->memory, i, t->size, plane, 1));
         }
     }
 done:
@@ -95,17 +95,17 @@ static int check_head(const head *h, const bgs_model *m, const char *path)
 {
     int code = 0;
     const head mine = make_head(m);
-    BGS_CHECK(memcmp(h->magic, mine.magic, sizeof mine.magic) == 0, "%s is no model of clpwl-bgs",
-              path);
-    BGS_CHECK(h->order == ORDER && h->version == FORMAT,
-              "%s was saved on another kind of machine or by another version", path);
+    CHECK(memcmp(h->magic, mine.magic, sizeof mine.magic) == 0, "%s is no model of clpwl-bgs",
+          path);
+    CHECK(h->order == ORDER && h->version == FORMAT,
+          "%s was saved on another kind of machine or by another version", path);
     for (int i = 0; i < SHAPES; i++)
-        BGS_CHECK(h->shape[i] == mine.shape[i], "%s was saved with %s %d, and this is %d", path,
-                  shape_names[i], (int)h->shape[i], (int)mine.shape[i]);
+        CHECK(h->shape[i] == mine.shape[i], "%s was saved with %s %d, and this is %d", path,
+              shape_names[i], (int)h->shape[i], (int)mine.shape[i]);
     /* Places in the rings of samples follow from them. */
-    BGS_CHECK(h->taken >= 0 && h->resets >= 0 && h->taken <= h->frames && h->resets <= h->frames,
-              "%s is damaged: it counts %lld frames, %lld samples and %lld resets", path,
-              (long long)h->frames, (long long)h->taken, (long long)h->resets);
+    CHECK(h->taken >= 0 && h->resets >= 0 && h->taken <= h->frames && h->resets <= h->frames,
+          "%s is damaged: it counts %lld frames, %lld samples and %lld resets", path,
+          (long long)h->frames, (long long)h->taken, (long long)h->resets);
 done:
     return code;
 }
@@ -116,15 +116,15 @@ static int pass_all(stream *s, bgs_model *m)
     uint64_t stored;
     head h = make_head(m);
     s->hash = HASH_START;
-    BGS_TRY(pass(s, &h, sizeof h));
+    TRY(pass(s, &h, sizeof h));
     if (s->direction != WRITE)
-        BGS_TRY(check_head(&h, m, s->path));
-    BGS_TRY(pass_states(s, m));
+        TRY(check_head(&h, m, s->path));
+    TRY(pass_states(s, m));
     const uint64_t sum = stored = s->hash;
-    BGS_TRY(pass(s, &stored, sizeof stored));
-    BGS_CHECK(stored == sum, "%s is damaged: its checksum is wrong", s->path);
-    BGS_CHECK(s->direction == WRITE || getc(s->file) == EOF,
-              "%s is damaged: it goes on where the model ends", s->path);
+    TRY(pass(s, &stored, sizeof stored));
+    CHECK(stored == sum, "%s is damaged: its checksum is wrong", s->path);
+    CHECK(s->direction == WRITE || getc(s->file) == EOF,
+          "%s is damaged: it goes on where the model ends", s->path);
     if (s->direction == READ) {
         m->counters.frames = (long)h.frames;
         m->counters.resets = (long)h.resets;
@@ -136,16 +136,13 @@ done:
 
 int bgs_model_save(bgs_model *m, const char *path)
 {
-    int code = 0, closed;
-    bgs_file file = {0};
+    app_output file;
     stream s = {.path = path, .direction = WRITE};
-    BGS_TRY(bgs_file_open(&file, path));
-    s.file = file.f;
-    BGS_TRY(pass_all(&s, m));
-    BGS_TRY(bgs_file_mark(&file));
-done:
-    closed = bgs_file_close(&file);
-    return code ? code : closed;
+    int code = app_output_open(&file, path);
+    if (code)
+        return code;
+    s.file = file.file;
+    return app_output_end(&file, pass_all(&s, m));
 }
 
 /* Twice through the file: nothing is changed before it is known to be whole. */
@@ -154,11 +151,11 @@ int bgs_model_load(bgs_model *m, const char *path)
     int code = 0;
     stream s = {.path = path, .direction = CHECK_ONLY};
     s.file = fopen(path, "rb");
-    BGS_CHECK(s.file, "cannot read '%s': %s", path, strerror(errno));
-    BGS_TRY(pass_all(&s, m));
+    CHECK(s.file, "cannot read '%s': %s", path, strerror(errno));
+    TRY(pass_all(&s, m));
     rewind(s.file);
     s.direction = READ;
-    BGS_TRY(pass_all(&s, m));
+    TRY(pass_all(&s, m));
 done:
     if (s.file)
         fclose(s.file);

@@ -21,15 +21,15 @@ static int make_window(bgs_model *m, cl_mem *out, int radius, double sigma, cons
 {
     int code = 0, side = 2 * radius + 1;
     float *w = malloc(sizeof *w * (size_t)side * (size_t)side);
-    BGS_CHECK(w, "out of memory: a window");
+    CHECK(w, "out of memory: a window");
     for (int y = -radius; y <= radius; y++)
         for (int x = -radius; x <= radius; x++)
             w[(y + radius) * side + x + radius] =
                 (float)exp(-(double)(x * x + y * y) / (2 * sigma * sigma));
     size_t bytes = sizeof *w * (size_t)side * (size_t)side;
-    BGS_TRY(bgs_buffer(&m->device, out, bytes, what));
-    BGS_TRY_CL(clEnqueueWriteBuffer,
-               (m->device.queue, *out, CL_TRUE, 0, bytes, w, 0, NULL, NULL));
+    TRY(app_buffer(&m->device, out, bytes, what));
+    TRY_CL(clEnqueueWriteBuffer,
+           (m->device.queue, *out, CL_TRUE, 0, bytes, w, 0, NULL, NULL));
 done:
     free(w);
     return code;
@@ -38,18 +38,18 @@ done:
 static int make_planes(bgs_model *m, stkde *s)
 {
     int code = 0;
-    BGS_TRY(bgs_state_add(m, &s->samples, "samples", (size_t)m->o.samples, 4, 1));
-    BGS_TRY(bgs_state_add(m, &s->age, "age", 1, 2, 1));
-    BGS_TRY(bgs_state_add(m, &s->inverse, "inverse bandwidths", 3, 4, 0));
-    BGS_TRY(bgs_state_add(m, &s->background, "background density", 1, 4, 0));
-    BGS_TRY(make_window(m, &s->spatial, m->o.radius, m->o.spatial_sigma, "a window"));
+    TRY(bgs_state_add(m, &s->samples, "samples", (size_t)m->o.samples, 4, 1));
+    TRY(bgs_state_add(m, &s->age, "age", 1, 2, 1));
+    TRY(bgs_state_add(m, &s->inverse, "inverse bandwidths", 3, 4, 0));
+    TRY(bgs_state_add(m, &s->background, "background density", 1, 4, 0));
+    TRY(make_window(m, &s->spatial, m->o.radius, m->o.spatial_sigma, "a window"));
     if (is_both(m)) {
-        BGS_TRY(bgs_state_add(m, &s->seen, "foreground samples", (size_t)m->o.fg_frames, 4, 1));
-        BGS_TRY(bgs_state_add(m, &s->foreground, "foreground density", 1, 4, 0));
-        BGS_TRY(bgs_state_add(m, &s->last, "last posterior", 1, 4, 0));
-        BGS_TRY(bgs_buffer(&m->device, &s->evaluated, sizeof(cl_uint), "a counter"));
-        BGS_TRY(make_window(m, &s->fg_spatial, m->o.fg_radius, m->o.fg_spatial_sigma,
-                            "a window"));
+        TRY(bgs_state_add(m, &s->seen, "foreground samples", (size_t)m->o.fg_frames, 4, 1));
+        TRY(bgs_state_add(m, &s->foreground, "foreground density", 1, 4, 0));
+        TRY(bgs_state_add(m, &s->last, "last posterior", 1, 4, 0));
+        TRY(app_buffer(&m->device, &s->evaluated, sizeof(cl_uint), "a counter"));
+        TRY(make_window(m, &s->fg_spatial, m->o.fg_radius, m->o.fg_spatial_sigma,
+                        "a window"));
     }
 done:
     return code;
@@ -62,8 +62,8 @@ static int forget_posterior(bgs_model *m, stkde *s)
     const cl_float one = 1;
     cl_mem planes[] = {m->posterior, s->last};
     for (int i = 0; i < 2 && planes[i]; i++)
-        BGS_TRY_CL(clEnqueueFillBuffer, (m->device.queue, planes[i], &one, sizeof one, 0,
-                                         sizeof one * m->layout.plane, 0, NULL, NULL));
+        TRY_CL(clEnqueueFillBuffer, (m->device.queue, planes[i], &one, sizeof one, 0,
+                                     sizeof one * m->layout.plane, 0, NULL, NULL));
 done:
     return code;
 }
@@ -72,19 +72,19 @@ static int create(bgs_model *m)
 {
     int code = 0;
     stkde *s = calloc(1, sizeof *s);
-    BGS_CHECK(s, "out of memory: a model");
+    CHECK(s, "out of memory: a model");
     m->own = s;
-    BGS_TRY(make_planes(m, s));
-    BGS_TRY(forget_posterior(m, s));
-    BGS_TRY(bgs_kernel(&s->bandwidth, m->program, "bandwidth"));
-    BGS_TRY(bgs_kernel(&s->decide, m->program, is_both(m) ? "decide" : "decide_alone"));
-    BGS_TRY(bgs_kernel(&s->grow_old, m->program, "grow_old"));
-    BGS_TRY(bgs_kernel(&s->learn, m->program, "learn"));
-    BGS_TRY(bgs_kernel(&s->remember, m->program, "remember"));
-    BGS_CHECK(!m->o.weight_bits || m->o.partition == CLPWL_PARTITION_UNIFORM,
-              "--weight-bits emulates a filter on the uniform partition only");
+    TRY(make_planes(m, s));
+    TRY(forget_posterior(m, s));
+    TRY(app_kernel(&s->bandwidth, m->program, "bandwidth"));
+    TRY(app_kernel(&s->decide, m->program, is_both(m) ? "decide" : "decide_alone"));
+    TRY(app_kernel(&s->grow_old, m->program, "grow_old"));
+    TRY(app_kernel(&s->learn, m->program, "learn"));
+    TRY(app_kernel(&s->remember, m->program, "remember"));
+    CHECK(!m->o.weight_bits || m->o.partition == CLPWL_PARTITION_UNIFORM,
+          "--weight-bits emulates a filter on the uniform partition only");
     if (!bgs_density_must_choose(m))
-        BGS_TRY(bgs_density_create(&s->density, m, (bgs_gaussian)m->o.gaussian, m->o.method));
+        TRY(bgs_density_create(&s->density, m, (bgs_gaussian)m->o.gaussian, m->o.method));
 done:
     return code;
 }
@@ -97,9 +97,9 @@ static void destroy(bgs_model *m)
         if (kernels[i])
             clReleaseKernel(kernels[i]);
     bgs_density_free(&s->density);
-    bgs_buffer_free(&m->device, &s->spatial);
-    bgs_buffer_free(&m->device, &s->fg_spatial);
-    bgs_buffer_free(&m->device, &s->evaluated);
+    app_buffer_free(&m->device, &s->spatial);
+    app_buffer_free(&m->device, &s->fg_spatial);
+    app_buffer_free(&m->device, &s->evaluated);
     free(s);
     m->own = NULL;
 }
@@ -119,10 +119,10 @@ static int estimate_bandwidths(bgs_model *m, stkde *s)
     /* What is larger than the largest bandwidth need not be known. */
     while (bits < 8 && (1 << bits) - 1 < 0.97 * m->o.bandwidth_most)
         bits++;
-    const bgs_arg args[] = {ARG(m->moved), ARG(count), ARG(bits),
+    const app_arg args[] = {ARG(m->moved), ARG(count), ARG(bits),
                             ARG(least),    ARG(most),  ARG(s->inverse)};
-    BGS_TRY(bgs_args(s->bandwidth, args, 6));
-    BGS_TRY(bgs_over_bytes(m, s->bandwidth));
+    TRY(app_args(s->bandwidth, args, 6));
+    TRY(bgs_over_bytes(m, s->bandwidth));
 done:
     return code;
 }
@@ -147,13 +147,13 @@ static int choose(bgs_model *m, stkde *s, const bgs_density_planes *planes, bgs_
     const long samples = m->o.samples;
     const cl_uint zero = 0;
     for (long i = m->taken; i < samples; i++)
-        BGS_TRY_CL(clEnqueueCopyBuffer, (m->device.queue, s->samples, s->samples, 0,
-                                         (size_t)i * bytes, bytes, 0, NULL, NULL));
-    BGS_TRY(bgs_density_choose(out, m, planes, (int)samples));
+        TRY_CL(clEnqueueCopyBuffer, (m->device.queue, s->samples, s->samples, 0,
+                                     (size_t)i * bytes, bytes, 0, NULL, NULL));
+    TRY(bgs_density_choose(out, m, planes, (int)samples));
     if (m->taken < samples)
-        BGS_TRY_CL(clEnqueueFillBuffer,
-                   (m->device.queue, s->samples, &zero, sizeof zero, (size_t)m->taken * bytes,
-                    (size_t)(samples - m->taken) * bytes, 0, NULL, NULL));
+        TRY_CL(clEnqueueFillBuffer,
+               (m->device.queue, s->samples, &zero, sizeof zero, (size_t)m->taken * bytes,
+                (size_t)(samples - m->taken) * bytes, 0, NULL, NULL));
 done:
     return code;
 }
@@ -177,9 +177,9 @@ int bgs_stkde_choose(bgs_model *m, bgs_gaussian gaussian, bgs_density *out)
     const bgs_density_planes planes = background_planes(m, s);
     m->o.gaussian = (int)gaussian;
     if (bgs_density_must_choose(m))
-        BGS_TRY(choose(m, s, &planes, out));
+        TRY(choose(m, s, &planes, out));
     else
-        BGS_TRY(bgs_density_create(out, m, gaussian, m->o.method));
+        TRY(bgs_density_create(out, m, gaussian, m->o.method));
 done:
     m->o.gaussian = asked;
     return code;
@@ -201,15 +201,15 @@ static int densities(bgs_model *m, stkde *s, int count)
     const bgs_density_planes fore = {s->seen,       m->now, s->fg_spatial,
                                      s->foreground, NULL,   s->evaluated};
     if (!s->density.background)
-        BGS_TRY(choose(m, s, &back, &s->density));
+        TRY(choose(m, s, &back, &s->density));
     use_density(m, s);
-    BGS_TRY(bgs_density_background(&s->density, m, &back, count, m->layout.height));
+    TRY(bgs_density_background(&s->density, m, &back, count, m->layout.height));
     m->counters.evaluations += pixels * s->density.axes * window(m->o.radius) * count;
     if (is_both(m)) {
-        BGS_TRY(bgs_density_foreground(&s->density, m, &fore, m->o.fg_frames));
-        BGS_TRY_CL(clEnqueueReadBuffer,
-                   (m->device.queue, s->evaluated, CL_FALSE, 0, sizeof s->evaluated_now,
-                    &s->evaluated_now, 0, NULL, NULL));
+        TRY(bgs_density_foreground(&s->density, m, &fore, m->o.fg_frames));
+        TRY_CL(clEnqueueReadBuffer,
+               (m->device.queue, s->evaluated, CL_FALSE, 0, sizeof s->evaluated_now,
+                &s->evaluated_now, 0, NULL, NULL));
     }
 done:
     return code;
@@ -229,20 +229,20 @@ static int bayes(bgs_model *m, stkde *s, int empty)
     int code = 0;
     const float least = (float)m->o.prior_least, gain = (float)m->o.prior_gain;
     const float threshold = (float)m->o.threshold, density = (float)m->o.density;
-    const bgs_arg both[] = {ARG(s->background), ARG(s->foreground), ARG(s->last),
+    const app_arg both[] = {ARG(s->background), ARG(s->foreground), ARG(s->last),
                             ARG(least),         ARG(gain),          ARG(threshold),
                             ARG(empty),         ARG(m->posterior),  ARG(m->on)};
-    const bgs_arg alone[] = {ARG(s->background), ARG(density),      ARG(threshold),
+    const app_arg alone[] = {ARG(s->background), ARG(density),      ARG(threshold),
                              ARG(empty),         ARG(m->posterior), ARG(m->on)};
     if (is_both(m)) {
-        BGS_TRY_CL(clEnqueueCopyBuffer,
-                   (m->device.queue, m->posterior, s->last, 0, 0,
-                    sizeof(float) * m->layout.plane, 0, NULL, NULL));
-        BGS_TRY(bgs_args(s->decide, both, sizeof both / sizeof *both));
+        TRY_CL(clEnqueueCopyBuffer,
+               (m->device.queue, m->posterior, s->last, 0, 0,
+                sizeof(float) * m->layout.plane, 0, NULL, NULL));
+        TRY(app_args(s->decide, both, sizeof both / sizeof *both));
     } else {
-        BGS_TRY(bgs_args(s->decide, alone, sizeof alone / sizeof *alone));
+        TRY(app_args(s->decide, alone, sizeof alone / sizeof *alone));
     }
-    BGS_TRY(bgs_over_pixels(m, s->decide));
+    TRY(bgs_over_pixels(m, s->decide));
 done:
     return code;
 }
@@ -252,10 +252,10 @@ static int decide(bgs_model *m)
     int code = 0, count = (int)smaller(m->taken, m->o.samples);
     stkde *s = m->own;
     if (count > 0) {
-        BGS_TRY(estimate_bandwidths(m, s));
-        BGS_TRY(densities(m, s, count));
+        TRY(estimate_bandwidths(m, s));
+        TRY(densities(m, s, count));
     }
-    BGS_TRY(bayes(m, s, count == 0));
+    TRY(bayes(m, s, count == 0));
 done:
     return code;
 }
@@ -267,9 +267,9 @@ static int learn_background(bgs_model *m, stkde *s)
         absorb = 0; /* while it fills, all is background */
     else if (absorb == 0)
         absorb = 0xffff; /* ages saturate there: never */
-    const bgs_arg args[] = {ARG(m->now), ARG(s->age), ARG(absorb), ARG(s->samples), ARG(slot)};
-    BGS_TRY(bgs_args(s->learn, args, 5));
-    BGS_TRY(bgs_over_pixels(m, s->learn));
+    const app_arg args[] = {ARG(m->now), ARG(s->age), ARG(absorb), ARG(s->samples), ARG(slot)};
+    TRY(app_args(s->learn, args, 5));
+    TRY(bgs_over_pixels(m, s->learn));
     m->taken++;
 done:
     return code;
@@ -279,16 +279,16 @@ static int learn(bgs_model *m)
 {
     int code = 0, slot = (int)(m->counters.frames % m->o.fg_frames);
     stkde *s = m->own;
-    const bgs_arg ages[] = {ARG(m->on), ARG(s->age)};
-    const bgs_arg args[] = {ARG(m->now), ARG(m->posterior), ARG(s->seen), ARG(slot)};
+    const app_arg ages[] = {ARG(m->on), ARG(s->age)};
+    const app_arg args[] = {ARG(m->now), ARG(m->posterior), ARG(s->seen), ARG(slot)};
     count_foreground_evaluations(m, s);
-    BGS_TRY(bgs_args(s->grow_old, ages, 2));
-    BGS_TRY(bgs_over_pixels(m, s->grow_old));
+    TRY(app_args(s->grow_old, ages, 2));
+    TRY(bgs_over_pixels(m, s->grow_old));
     if (bgs_is_sampled(m) || m->taken == 0)
-        BGS_TRY(learn_background(m, s));
+        TRY(learn_background(m, s));
     if (is_both(m)) {
-        BGS_TRY(bgs_args(s->remember, args, 4));
-        BGS_TRY(bgs_over_pixels(m, s->remember));
+        TRY(app_args(s->remember, args, 4));
+        TRY(bgs_over_pixels(m, s->remember));
     }
 done:
     return code;
@@ -298,9 +298,9 @@ static int restart(bgs_model *m)
 {
     int code = 0;
     stkde *s = m->own;
-    BGS_TRY(bgs_zero(&m->device, s->samples, 4 * m->layout.plane * (size_t)m->o.samples));
-    BGS_TRY(bgs_zero(&m->device, s->age, 2 * m->layout.plane));
-    BGS_TRY(forget_posterior(m, s));
+    TRY(app_zero(&m->device, s->samples, 4 * m->layout.plane * (size_t)m->o.samples));
+    TRY(app_zero(&m->device, s->age, 2 * m->layout.plane));
+    TRY(forget_posterior(m, s));
 done:
     return code;
 }

@@ -122,7 +122,7 @@ bad "would be written over" "$bgs" s/in%06d.ppm --truth t%d.pgm --masks t%d.pgm 
 bad "'m%d.pgm' would be written twice" "$bgs" s/in%06d.ppm --masks m%d.pgm --overlay m%d.pgm
 cmp -s s/in000000.ppm before.ppm
 verdict "the input is what it was" $?
-bad "one INPUT" "$bgs"
+bad "INPUT is missing" "$bgs"
 printf 'YUV4MPEG2 W96 H64 F25:1 Cmono\n' >empty.y4m
 bad "has no frames" "$bgs" empty.y4m
 "$bgs" s/in%06d.ppm --frames 1 --model median >out 2>err
@@ -182,7 +182,7 @@ ok "version" "$bgs" --version
 is "its line" "$(cut -d' ' -f1 out)" "clpwl-bgs"
 for c in "" bench compare score scene; do
     ok "$c --help" "$bgs" $c --help
-    holds "$c --help" "usage: clpwl-bgs $c"
+    holds "$c --help" "Usage: clpwl-bgs $c"
     manual "clpwl-bgs $c" clpwl-bgs.1
 done
 total

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "fuzz.h"
-#include "inside.h"
+#include "bgs/inside.h"
 
 enum { WIDTH = 3, HEIGHT = 2, PIXELS = WIDTH * HEIGHT, PLANES = 3, HEAD = 80, SUM = 8 };
 

@@ -4,17 +4,17 @@
 #define CLPWL_TEST_FUZZ_PICTURES_H
 
 #include "fuzz.h"
-#include "picture.h"
+#include "common/picture.h"
 
 static inline void fuzz_picture(const uint8_t *data, size_t size)
 {
-    bgs_picture p = {0};
+    app_picture p = {0};
     for (int channels = 1; channels <= 3; channels += 2) {
-        if (bgs_picture_read(&p, fuzz_file(data, size), channels) == 0)
+        if (app_picture_read(&p, fuzz_file(data, size), channels) == 0)
             FUZZ_HOLDS(p.data && p.width > 0 && p.height > 0 && p.channels == channels);
         else
             FUZZ_HOLDS(!p.data);
-        bgs_picture_free(&p);
+        app_picture_free(&p);
     }
 }
 

@@ -4,27 +4,27 @@
 #include <stdlib.h>
 #include <string.h>
 #include "fuzz.h"
-#include "y4m.h"
+#include "common/y4m.h"
 
-static void read_frames(bgs_y4m *y)
+static void read_frames(app_y4m *y)
 {
     unsigned char *rgb = NULL;
     int more = 1;
     for (long i = 0; more; i++)
-        if (bgs_y4m_read(y, &rgb, i, &more) != 0)
+        if (app_y4m_read(y, &rgb, i, &more) != 0)
             break;
     free(rgb);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    bgs_y4m y;
+    app_y4m y;
     FILE *f = fopen(fuzz_file(data, size), "rb");
     FUZZ_HOLDS(f);
-    if (bgs_y4m_open(&y, f, "fuzz") == 0)
+    if (app_y4m_open(&y, f, "fuzz") == 0)
         read_frames(&y);
     FUZZ_HOLDS(y.room <= 2 * size + (1 << 17)); /* memory as the bytes come */
-    bgs_y4m_close(&y);
+    app_y4m_close(&y);
     fclose(f);
     return 0;
 }

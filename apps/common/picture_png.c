@@ -3,33 +3,33 @@
 #include <errno.h>
 #include <png.h>
 #include <string.h>
-#include "message.h"
-#include "picture.h"
+#include "common/message.h"
+#include "common/picture.h"
 
 /* What a byte of a PNG can stand for: deflate makes at most 1032 of it, with 8 pixels each. */
 enum { MOST_PIXELS = 1032 * 8 };
 
-int bgs_png_read(bgs_picture *out, FILE *f, const char *path)
+int app_png_read(app_picture *out, FILE *f, const char *path)
 {
     int code = 0, channels = out->channels;
     png_image image = {.version = PNG_IMAGE_VERSION};
-    *out = (bgs_picture){0};
-    BGS_CHECK(png_image_begin_read_from_stdio(&image, f), "'%s' cannot be read as PNG: %s", path,
-              image.message);
-    BGS_TRY(bgs_picture_is_held(f, (long)image.width, (long)image.height, MOST_PIXELS, path));
+    *out = (app_picture){0};
+    CHECK(png_image_begin_read_from_stdio(&image, f), "'%s' cannot be read as PNG: %s", path,
+          image.message);
+    TRY(app_picture_is_held(f, (long)image.width, (long)image.height, MOST_PIXELS, path));
     image.format = channels == 3 ? PNG_FORMAT_RGB : PNG_FORMAT_GRAY;
-    BGS_TRY(bgs_picture_make(out, (long)image.width, (long)image.height, channels, path));
+    TRY(app_picture_make(out, (long)image.width, (long)image.height, channels, path));
     const png_color black = {0, 0, 0}; /* under what is transparent */
-    BGS_CHECK(png_image_finish_read(&image, &black, out->data, 0, NULL),
-              "'%s' cannot be read as PNG: %s", path, image.message);
+    CHECK(png_image_finish_read(&image, &black, out->data, 0, NULL),
+          "'%s' cannot be read as PNG: %s", path, image.message);
 done:
     png_image_free(&image);
     if (code)
-        bgs_picture_free(out);
+        app_picture_free(out);
     return code;
 }
 
-int bgs_png_write(const bgs_picture *p, FILE *f, const char *path)
+int app_png_write(const app_picture *p, FILE *f, const char *path)
 {
     int code = 0;
     png_image image = {.version = PNG_IMAGE_VERSION,
@@ -38,8 +38,8 @@ int bgs_png_write(const bgs_picture *p, FILE *f, const char *path)
                        .format = p->channels == 3 ? PNG_FORMAT_RGB : PNG_FORMAT_GRAY,
                        .flags = PNG_IMAGE_FLAG_FAST};
     errno = 0;
-    BGS_CHECK(png_image_write_to_stdio(&image, f, 0, p->data, 0, NULL), "cannot write '%s': %s",
-              path, errno ? strerror(errno) : image.message);
+    CHECK(png_image_write_to_stdio(&image, f, 0, p->data, 0, NULL), "cannot write '%s': %s",
+          path, errno ? strerror(errno) : image.message);
 done:
     png_image_free(&image);
     return code;

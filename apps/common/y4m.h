@@ -4,32 +4,32 @@
  * BT.601 of limited range, or of full range where the header says XCOLORRANGE=FULL;
  * chroma is repeated, not interpolated.
  */
-#ifndef BGS_Y4M_H
-#define BGS_Y4M_H
+#ifndef APP_Y4M_H
+#define APP_Y4M_H
 
 #include <stdio.h>
-#include "file.h"
-#include "frame.h"
-#include "picture.h"
+#include "common/output.h"
+#include "common/picture.h"
+#include "common/picture.h"
 
-typedef struct bgs_y4m {
+typedef struct app_y4m {
     FILE *f;
     const char *name; /* borrowed; for messages */
     int width, height, chroma_width, chroma_height; /* 0 for mono */
     int full; /* range */
     unsigned char *planes;
     size_t size, room; /* bytes of a frame, and of planes so far */
-} bgs_y4m;
+} app_y4m;
 
 /* f stands at the begin and stays the caller's. */
-int bgs_y4m_open(bgs_y4m *out, FILE *f, const char *name);
+int app_y4m_open(app_y4m *out, FILE *f, const char *name);
 /* *more is 0 at the stream's end. *rgb is written only when the frame was whole; where it
  * is NULL it is allocated then, for the caller to free. */
-int bgs_y4m_read(bgs_y4m *y4m, unsigned char **rgb, long number, int *more);
-void bgs_y4m_close(bgs_y4m *y4m);
+int app_y4m_read(app_y4m *y4m, unsigned char **rgb, long number, int *more);
+void app_y4m_close(app_y4m *y4m);
 
 /* Grey as Cmono, the values as they are; RGB as C444, limited range. The header comes
  * with the first frame. */
-int bgs_y4m_write(bgs_file *file, const bgs_picture *picture, int is_first);
+int app_y4m_write(app_output *file, const app_picture *picture, int is_first);
 
 #endif

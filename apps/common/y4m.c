@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* YUV4MPEG2, read and written. */
-#include "y4m.h"
+#include "common/y4m.h"
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include "message.h"
+#include "common/message.h"
 
 enum { LINE = 1024 };
 
@@ -38,7 +38,7 @@ static int read_line(FILE *f, char line[LINE])
     return c == '\n' ? 1 : c == EOF && n == 0 ? 0 : -1;
 }
 
-static int set_chroma(bgs_y4m *y, const char *space)
+static int set_chroma(app_y4m *y, const char *space)
 {
     static const struct {
         const char *name;
@@ -53,7 +53,7 @@ static int set_chroma(bgs_y4m *y, const char *space)
         y->chroma_height = down ? (y->height + down - 1) / down : 0;
         return 0;
     }
-    return bgs_fail("'%s' has the colour space C%s; it must be C420, C422, C444 or Cmono, of 8 "
+    return app_fail("'%s' has the colour space C%s; it must be C420, C422, C444 or Cmono, of 8 "
                     "bits (ffmpeg: -pix_fmt yuv420p)", y->name, space);
 }
 
@@ -63,13 +63,13 @@ static int side(const char *text)
     return value < 0 || value > INT_MAX ? INT_MAX : (int)value;
 }
 
-static int read_header(bgs_y4m *y)
+static int read_header(app_y4m *y)
 {
     int code = 0;
     char line[LINE], space[32] = "420", *rest = NULL;
-    BGS_CHECK(read_line(y->f, line) == 1 && strncmp(line, "YUV4MPEG2", 9) == 0,
-              "'%s' is no y4m stream; 'ffmpeg -i CLIP -f yuv4mpegpipe - | clpwl-bgs -' makes one, "
-              "and pictures are given as in%%06d.png", y->name);
+    CHECK(read_line(y->f, line) == 1 && strncmp(line, "YUV4MPEG2", 9) == 0,
+          "'%s' is no y4m stream; 'ffmpeg -i CLIP -f yuv4mpegpipe - | clpwl-bgs -' makes one, "
+          "and pictures are given as in%%06d.png", y->name);
     for (char *word = strtok_r(line + 9, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
         if (*word == 'W')
             y->width = side(word + 1);
@@ -80,30 +80,30 @@ static int read_header(bgs_y4m *y)
         else if (strcmp(word, "XCOLORRANGE=FULL") == 0)
             y->full = 1;
     }
-    BGS_CHECK(y->width > 0 && y->height > 0 && y->width <= BGS_SIDE_MOST &&
-                  y->height <= BGS_SIDE_MOST,
-              "'%s' has frames of %d x %d pixels; both must be from 1 to %d", y->name, y->width,
-              y->height, BGS_SIDE_MOST);
-    BGS_TRY(set_chroma(y, space));
+    CHECK(y->width > 0 && y->height > 0 && y->width <= APP_SIDE_MOST &&
+              y->height <= APP_SIDE_MOST,
+          "'%s' has frames of %d x %d pixels; both must be from 1 to %d", y->name, y->width,
+          y->height, APP_SIDE_MOST);
+    TRY(set_chroma(y, space));
 done:
     return code;
 }
 
-int bgs_y4m_open(bgs_y4m *out, FILE *f, const char *name)
+int app_y4m_open(app_y4m *out, FILE *f, const char *name)
 {
     int code = 0;
-    *out = (bgs_y4m){.f = f, .name = name};
-    BGS_TRY(read_header(out));
+    *out = (app_y4m){.f = f, .name = name};
+    TRY(read_header(out));
     out->size = (size_t)out->width * (size_t)out->height +
                 2 * (size_t)out->chroma_width * (size_t)out->chroma_height;
 done:
     return code;
 }
 
-void bgs_y4m_close(bgs_y4m *y)
+void app_y4m_close(app_y4m *y)
 {
     free(y->planes);
-    *y = (bgs_y4m){0};
+    *y = (app_y4m){0};
 }
 
 static unsigned char clamp(int v)
@@ -112,7 +112,7 @@ static unsigned char clamp(int v)
 }
 
 /* ITU-R BT.601: R = (255/219)(Y - 16) + 1.402 (255/224)(V - 128), and so on; by 2^16. */
-static void convert(const bgs_y4m *y, unsigned char *rgb)
+static void convert(const app_y4m *y, unsigned char *rgb)
 {
     const int black = y->full ? 0 : 16, gain = y->full ? 65536 : 76309;
     const int rv = y->full ? 91881 : 104597, gu = y->full ? 22554 : 25675;
@@ -137,7 +137,7 @@ static void convert(const bgs_y4m *y, unsigned char *rgb)
 }
 
 /* A frame's bytes. Memory grows as they come: a header costs nothing by what it claims. */
-static int read_planes(bgs_y4m *y, long number)
+static int read_planes(app_y4m *y, long number)
 {
     enum { LEAST = 1 << 16 };
     int code = 0;
@@ -146,15 +146,15 @@ static int read_planes(bgs_y4m *y, long number)
         if (n == y->room) {
             size_t room = 2 * n + LEAST < y->size ? 2 * n + LEAST : y->size;
             unsigned char *more = realloc(y->planes, room);
-            BGS_CHECK(more, "out of memory: a frame of %zu bytes", y->size);
+            CHECK(more, "out of memory: a frame of %zu bytes", y->size);
             y->planes = more;
             y->room = room;
         }
         size_t got = fread(y->planes + n, 1, y->room - n, y->f);
         n += got;
-        BGS_CHECK(got > 0 || was_interrupted(y->f),
-                  "'%s' ends in the middle of frame %ld: %zu of its %zu bytes", y->name, number, n,
-                  y->size);
+        CHECK(got > 0 || was_interrupted(y->f),
+              "'%s' ends in the middle of frame %ld: %zu of its %zu bytes", y->name, number, n,
+              y->size);
         if (n < y->room)
             was_interrupted(y->f);
     }
@@ -162,21 +162,21 @@ done:
     return code;
 }
 
-int bgs_y4m_read(bgs_y4m *y, unsigned char **rgb, long number, int *more)
+int app_y4m_read(app_y4m *y, unsigned char **rgb, long number, int *more)
 {
     int code = 0;
     char line[LINE];
     int got = read_line(y->f, line);
     *more = 0;
-    BGS_CHECK(!ferror(y->f), "'%s' cannot be read", y->name);
+    CHECK(!ferror(y->f), "'%s' cannot be read", y->name);
     if (got == 0)
         return 0;
-    BGS_CHECK(got == 1 && strncmp(line, "FRAME", 5) == 0,
-              "'%s' has no FRAME where frame %ld should begin", y->name, number);
-    BGS_TRY(read_planes(y, number));
+    CHECK(got == 1 && strncmp(line, "FRAME", 5) == 0,
+          "'%s' has no FRAME where frame %ld should begin", y->name, number);
+    TRY(read_planes(y, number));
     if (!*rgb)
         *rgb = malloc(3 * (size_t)y->width * (size_t)y->height);
-    BGS_CHECK(*rgb, "out of memory: a frame of %d x %d pixels", y->width, y->height);
+    CHECK(*rgb, "out of memory: a frame of %d x %d pixels", y->width, y->height);
     convert(y, *rgb);
     *more = 1;
 done:
@@ -189,21 +189,21 @@ static unsigned char component(const unsigned char *c, int r, int g, int b, int 
     return clamp((r * c[0] + g * c[1] + b * c[2] + (offset << 16) + 32768) >> 16);
 }
 
-int bgs_y4m_write(bgs_file *file, const bgs_picture *p, int is_first)
+int app_y4m_write(app_output *file, const app_picture *p, int is_first)
 {
     static const int rows[3][4] = {{16829, 33039, 6416, 16},
                                    {-9714, -19070, 28784, 128},
                                    {28784, -24103, -4681, 128}};
     size_t pixels = (size_t)p->width * (size_t)p->height;
     if (is_first)
-        fprintf(file->f, "YUV4MPEG2 W%d H%d F25:1 Ip A1:1 C%s\n", p->width, p->height,
+        fprintf(file->file, "YUV4MPEG2 W%d H%d F25:1 Ip A1:1 C%s\n", p->width, p->height,
                 p->channels == 3 ? "444" : "mono");
-    fputs("FRAME\n", file->f);
+    fputs("FRAME\n", file->file);
     if (p->channels == 1)
-        fwrite(p->data, 1, pixels, file->f);
+        fwrite(p->data, 1, pixels, file->file);
     for (int k = 0; k < 3 && p->channels == 3; k++)
         for (size_t i = 0; i < pixels; i++)
             putc(component(p->data + 3 * i, rows[k][0], rows[k][1], rows[k][2], rows[k][3]),
-                 file->f);
-    return bgs_file_mark(file);
+                 file->file);
+    return app_output_mark(file);
 }

@@ -3,8 +3,8 @@
 #include <setjmp.h>
 #include <stdio.h>
 #include <jpeglib.h>
-#include "message.h"
-#include "picture.h"
+#include "common/message.h"
+#include "common/picture.h"
 
 typedef struct decoder {
     struct jpeg_decompress_struct jpeg;
@@ -39,20 +39,20 @@ static int is_plausible(const decoder *d, FILE *f, const char *path)
     int code = 0;
     long width = (long)d->jpeg.image_width, height = (long)d->jpeg.image_height;
     if (!d->jpeg.arith_code)
-        return bgs_picture_is_held(f, width, height, MOST_PIXELS, path);
-    BGS_CHECK(width * height <= MOST_ARITHMETIC,
-              "'%s' has %ld x %ld pixels in arithmetic code; at most 7680 x 4320 of them are read",
-              path, width, height);
+        return app_picture_is_held(f, width, height, MOST_PIXELS, path);
+    CHECK(width * height <= MOST_ARITHMETIC,
+          "'%s' has %ld x %ld pixels in arithmetic code; at most 7680 x 4320 of them are read",
+          path, width, height);
 done:
     return code;
 }
 
-static int decode(decoder *d, bgs_picture *out, FILE *f, const char *path)
+static int decode(decoder *d, app_picture *out, FILE *f, const char *path)
 {
     int channels = out->channels;
-    *out = (bgs_picture){0};
+    *out = (app_picture){0};
     if (setjmp(d->out))
-        return bgs_fail("'%s' cannot be read as JPEG: %s", path, d->text);
+        return app_fail("'%s' cannot be read as JPEG: %s", path, d->text);
     jpeg_create_decompress(&d->jpeg);
     jpeg_stdio_src(&d->jpeg, f);
     jpeg_read_header(&d->jpeg, TRUE);
@@ -60,7 +60,7 @@ static int decode(decoder *d, bgs_picture *out, FILE *f, const char *path)
         return EXIT_FAILURE;
     d->jpeg.out_color_space = channels == 3 ? JCS_RGB : JCS_GRAYSCALE;
     jpeg_start_decompress(&d->jpeg);
-    if (bgs_picture_make(out, (long)d->jpeg.output_width, (long)d->jpeg.output_height, channels,
+    if (app_picture_make(out, (long)d->jpeg.output_width, (long)d->jpeg.output_height, channels,
                          path))
         return EXIT_FAILURE;
     while (d->jpeg.output_scanline < d->jpeg.output_height) {
@@ -72,7 +72,7 @@ static int decode(decoder *d, bgs_picture *out, FILE *f, const char *path)
     return 0;
 }
 
-int bgs_jpeg_read(bgs_picture *out, FILE *f, const char *path)
+int app_jpeg_read(app_picture *out, FILE *f, const char *path)
 {
     decoder d = {.text = ""};
     d.jpeg.err = jpeg_std_error(&d.errors);
@@ -81,6 +81,6 @@ int bgs_jpeg_read(bgs_picture *out, FILE *f, const char *path)
     int code = decode(&d, out, f, path);
     jpeg_destroy_decompress(&d.jpeg);
     if (code)
-        bgs_picture_free(out);
+        app_picture_free(out);
     return code;
 }

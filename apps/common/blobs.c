@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Blobs by flood fill, tracks by overlap. */
-#include "blobs.h"
+#include "common/blobs.h"
 #include <string.h>
-#include "message.h"
+#include "common/message.h"
 
 enum { HALF = 127 };
 
@@ -13,7 +13,7 @@ static int grow(void **list, size_t *room, size_t needed, size_t size)
         return 0;
     size_t wish = 2 * needed + 16;
     void *more = realloc(*list, wish * size);
-    BGS_CHECK(more, "out of memory: %zu blobs", wish);
+    CHECK(more, "out of memory: %zu blobs", wish);
     *list = more;
     *room = wish;
 done:
@@ -21,7 +21,7 @@ done:
 }
 
 /* The pixels that hang together with `from` go onto the stack, and stay there. */
-static size_t fill(bgs_blobs *b, const unsigned char *mask, int width, int height, int from)
+static size_t fill(app_blobs *b, const unsigned char *mask, int width, int height, int from)
 {
     size_t n = 0, at = 0;
     b->stack[n++] = from;
@@ -40,10 +40,10 @@ static size_t fill(bgs_blobs *b, const unsigned char *mask, int width, int heigh
     return n;
 }
 
-static bgs_blob measure(const int *pixels, size_t n, int width)
+static app_blob measure(const int *pixels, size_t n, int width)
 {
     int left = width, top = pixels[0] / width, right = 0, bottom = 0;
-    bgs_blob blob = {.area = (long)n};
+    app_blob blob = {.area = (long)n};
     for (size_t i = 0; i < n; i++) {
         int x = pixels[i] % width, y = pixels[i] / width;
         left = x < left ? x : left;
@@ -62,7 +62,7 @@ static bgs_blob measure(const int *pixels, size_t n, int width)
     return blob;
 }
 
-static int make_scratch(bgs_blobs *b, size_t pixels)
+static int make_scratch(app_blobs *b, size_t pixels)
 {
     int code = 0;
     if (b->pixels != pixels) {
@@ -72,17 +72,17 @@ static int make_scratch(bgs_blobs *b, size_t pixels)
         b->label = malloc(pixels * sizeof *b->label);
         b->pixels = pixels;
     }
-    BGS_CHECK(b->stack && b->label, "out of memory: blobs of %zu pixels", pixels);
+    CHECK(b->stack && b->label, "out of memory: blobs of %zu pixels", pixels);
     memset(b->label, 0, pixels * sizeof *b->label);
 done:
     return code;
 }
 
-int bgs_blobs_find(bgs_blobs *b, unsigned char *mask, int width, int height, long least)
+int app_blobs_find(app_blobs *b, unsigned char *mask, int width, int height, long least)
 {
     int code = 0;
     size_t pixels = (size_t)width * (size_t)height;
-    BGS_TRY(make_scratch(b, pixels));
+    TRY(make_scratch(b, pixels));
     b->count = 0;
     for (int i = 0; i < (int)pixels; i++) {
         if (mask[i] <= HALF || b->label[i])
@@ -93,7 +93,7 @@ int bgs_blobs_find(bgs_blobs *b, unsigned char *mask, int width, int height, lon
                 mask[b->stack[k]] = 0;
             continue;
         }
-        BGS_TRY(grow((void **)&b->list, &b->room, b->count + 1, sizeof *b->list));
+        TRY(grow((void **)&b->list, &b->room, b->count + 1, sizeof *b->list));
         b->list[b->count++] = measure(b->stack, n, width);
     }
 done:
@@ -101,7 +101,7 @@ done:
 }
 
 /* Pixels that two boxes share. */
-static long overlap(const bgs_blob *a, const bgs_blob *b)
+static long overlap(const app_blob *a, const app_blob *b)
 {
     int left = a->x > b->x ? a->x : b->x, top = a->y > b->y ? a->y : b->y;
     int right = a->x + a->width < b->x + b->width ? a->x + a->width : b->x + b->width;
@@ -113,7 +113,7 @@ static long overlap(const bgs_blob *a, const bgs_blob *b)
  * older track, so that the order never depends on qsort. */
 static int by_overlap(const void *a, const void *b)
 {
-    const bgs_pair *p = a, *q = b;
+    const app_pair *p = a, *q = b;
     if (p->shared != q->shared)
         return p->shared < q->shared ? 1 : -1;
     if (p->track != q->track)
@@ -121,7 +121,7 @@ static int by_overlap(const void *a, const void *b)
     return (p->blob > q->blob) - (p->blob < q->blob);
 }
 
-static int find_pairs(bgs_blobs *b, size_t *count)
+static int find_pairs(app_blobs *b, size_t *count)
 {
     int code = 0;
     *count = 0;
@@ -130,8 +130,8 @@ static int find_pairs(bgs_blobs *b, size_t *count)
             long shared = overlap(&b->list[i], &b->tracks[k].last);
             if (shared == 0)
                 continue;
-            BGS_TRY(grow((void **)&b->pairs, &b->pair_room, *count + 1, sizeof *b->pairs));
-            b->pairs[(*count)++] = (bgs_pair){i, k, shared};
+            TRY(grow((void **)&b->pairs, &b->pair_room, *count + 1, sizeof *b->pairs));
+            b->pairs[(*count)++] = (app_pair){i, k, shared};
         }
     if (*count > 0)
         qsort(b->pairs, *count, sizeof *b->pairs, by_overlap);
@@ -139,7 +139,7 @@ done:
     return code;
 }
 
-static void join(bgs_blob *blob, bgs_track *track, long number)
+static void join(app_blob *blob, app_track *track, long number)
 {
     blob->track = number;
     track->last = *blob;
@@ -147,32 +147,32 @@ static void join(bgs_blob *blob, bgs_track *track, long number)
 }
 
 /* Unseen tracks end. */
-static void forget(bgs_blobs *b)
+static void forget(app_blobs *b)
 {
     size_t kept = 0;
     for (size_t k = 0; k < b->track_count; k++)
-        if (b->tracks[k].unseen <= BGS_TRACK_KEEP)
+        if (b->tracks[k].unseen <= APP_TRACK_KEEP)
             b->tracks[kept++] = b->tracks[k];
     b->track_count = kept;
 }
 
-int bgs_blobs_follow(bgs_blobs *b)
+int app_blobs_follow(app_blobs *b)
 {
     int code = 0;
     size_t pairs;
-    BGS_TRY(find_pairs(b, &pairs));
+    TRY(find_pairs(b, &pairs));
     for (size_t k = 0; k < b->track_count; k++)
         b->tracks[k].unseen++; /* a track that is joined below is at 0 again */
     for (size_t i = 0; i < pairs; i++) {
-        bgs_blob *blob = &b->list[b->pairs[i].blob];
-        bgs_track *track = &b->tracks[b->pairs[i].track];
+        app_blob *blob = &b->list[b->pairs[i].blob];
+        app_track *track = &b->tracks[b->pairs[i].track];
         if (blob->track == 0 && track->unseen > 0)
             join(blob, track, track->last.track);
     }
     for (size_t i = 0; i < b->count; i++) {
         if (b->list[i].track)
             continue;
-        BGS_TRY(grow((void **)&b->tracks, &b->track_room, b->track_count + 1, sizeof *b->tracks));
+        TRY(grow((void **)&b->tracks, &b->track_room, b->track_count + 1, sizeof *b->tracks));
         join(&b->list[i], &b->tracks[b->track_count++], ++b->next);
     }
     forget(b);
@@ -180,12 +180,12 @@ done:
     return code;
 }
 
-void bgs_blobs_free(bgs_blobs *b)
+void app_blobs_free(app_blobs *b)
 {
     free(b->list);
     free(b->tracks);
     free(b->pairs);
     free(b->stack);
     free(b->label);
-    *b = (bgs_blobs){0};
+    *b = (app_blobs){0};
 }

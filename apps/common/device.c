@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Buffers, programs and launches. */
-#include "device.h"
+#include "common/device.h"
 #include <stdio.h>
 
 /* As many lanes as the widest CPU's vectors have; on other devices, and where the driver
@@ -12,55 +12,62 @@ static int choose_lanes(const clpwl_device_info *info)
     return info->type & CL_DEVICE_TYPE_CPU && width >= 4 ? 16 : 1;
 }
 
-void bgs_device_open(bgs_device *d, clpwl_context *context)
+int app_context(clpwl_context **out, const char *device)
 {
-    *d = (bgs_device){.context = context,
+    clpwl_context_options options = CLPWL_CONTEXT_INIT;
+    options.device = device;
+    return app_status(clpwl_context_create(out, &options));
+}
+
+void app_device_open(app_device *d, clpwl_context *context)
+{
+    *d = (app_device){.context = context,
                       .cl = clpwl_context_cl(context),
                       .queue = clpwl_context_queue(context),
                       .id = clpwl_context_device(context),
                       .lanes = choose_lanes(clpwl_context_info(context))};
 }
 
-int bgs_cl(cl_int code, const char *call)
+int app_cl(cl_int code, const char *call)
 {
     if (code == CL_SUCCESS)
         return 0;
-    return bgs_fail("%s failed with OpenCL error %d%s", call, (int)code,
+    return app_fail("%s failed with OpenCL error %d%s", call, (int)code,
                     code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_OUT_OF_RESOURCES
                         ? " (out of device memory: fewer --samples or a smaller picture)"
                         : "");
 }
 
-int bgs_zero(bgs_device *d, cl_mem buffer, size_t bytes)
+int app_zero(app_device *d, cl_mem buffer, size_t bytes)
 {
     int code = 0;
     const cl_uint zero = 0;
-    BGS_TRY_CL(clEnqueueFillBuffer,
-               (d->queue, buffer, &zero, sizeof zero, 0, bytes, 0, NULL, NULL));
+    TRY_CL(clEnqueueFillBuffer,
+           (d->queue, buffer, &zero, sizeof zero, 0, bytes, 0, NULL, NULL));
 done:
     return code;
 }
 
-int bgs_buffer(bgs_device *d, cl_mem *buffer, size_t bytes, const char *what)
+int app_buffer(app_device *d, cl_mem *buffer, size_t bytes, const char *what)
 {
     int code = 0;
     cl_int error;
     const clpwl_device_info *info = clpwl_context_info(d->context);
     bytes = (bytes + 3) / 4 * 4;
-    BGS_CHECK(bytes <= info->max_allocation,
-              "%s takes %.1f MiB, and the device allows %.1f MiB at once: fewer --samples, "
-              "or a smaller picture",
-              what, (double)bytes / 1048576, (double)info->max_allocation / 1048576);
+    CHECK(bytes <= info->max_allocation,
+          "%s takes %.1f MiB, and the device allows %.1f MiB at once: fewer --samples, "
+          "or a smaller picture",
+          what, (double)bytes / 1048576, (double)info->max_allocation / 1048576);
     *buffer = clCreateBuffer(d->cl, CL_MEM_READ_WRITE, bytes, NULL, &error);
-    BGS_TRY(bgs_cl(error, "clCreateBuffer"));
+    TRY(app_cl(error, "clCreateBuffer"));
     d->memory += bytes;
     d->peak = d->memory > d->peak ? d->memory : d->peak;
-    BGS_TRY(bgs_zero(d, *buffer, bytes));
+    TRY(app_zero(d, *buffer, bytes));
 done:
     return code;
 }
 
-void bgs_buffer_free(bgs_device *d, cl_mem *buffer)
+void app_buffer_free(app_device *d, cl_mem *buffer)
 {
     size_t bytes = 0;
     if (!*buffer)
@@ -71,7 +78,7 @@ void bgs_buffer_free(bgs_device *d, cl_mem *buffer)
     *buffer = NULL;
 }
 
-static int build_failed(bgs_device *d, cl_program program)
+static int build_failed(app_device *d, cl_program program)
 {
     size_t length = 0;
     char *log = NULL;
@@ -79,24 +86,24 @@ static int build_failed(bgs_device *d, cl_program program)
     log = calloc(length + 1, 1);
     if (log)
         clGetProgramBuildInfo(program, d->id, CL_PROGRAM_BUILD_LOG, length, log, NULL);
-    bgs_fail("the device's compiler refuses the kernels; its log follows");
+    app_fail("the device's compiler refuses the kernels; its log follows");
     fprintf(stderr, "%s\n", log ? log : "");
     free(log);
     return EXIT_FAILURE;
 }
 
-int bgs_program(bgs_device *d, cl_program *out, const char *const *texts, cl_uint count,
+int app_build(app_device *d, cl_program *out, const char *const *texts, cl_uint count,
                 const char *options)
 {
     int code = 0;
     cl_int error;
     /* The prototype of OpenCL lacks a const. */
     *out = clCreateProgramWithSource(d->cl, count, (const char **)(uintptr_t)texts, NULL, &error);
-    BGS_TRY(bgs_cl(error, "clCreateProgramWithSource"));
+    TRY(app_cl(error, "clCreateProgramWithSource"));
     error = clBuildProgram(*out, 1, &d->id, options, NULL, NULL);
     if (error == CL_BUILD_PROGRAM_FAILURE)
-        BGS_TRY(build_failed(d, *out));
-    BGS_TRY(bgs_cl(error, "clBuildProgram"));
+        TRY(build_failed(d, *out));
+    TRY(app_cl(error, "clBuildProgram"));
 done:
     if (code && *out) {
         clReleaseProgram(*out);
@@ -105,23 +112,23 @@ done:
     return code;
 }
 
-int bgs_kernel(cl_kernel *out, cl_program program, const char *name)
+int app_kernel(cl_kernel *out, cl_program program, const char *name)
 {
     cl_int error;
     *out = clCreateKernel(program, name, &error);
-    return bgs_cl(error, "clCreateKernel");
+    return app_cl(error, "clCreateKernel");
 }
 
-int bgs_args(cl_kernel kernel, const bgs_arg *args, cl_uint count)
+int app_args(cl_kernel kernel, const app_arg *args, cl_uint count)
 {
     int code = 0;
     for (cl_uint i = 0; i < count; i++)
-        BGS_TRY_CL(clSetKernelArg, (kernel, i, args[i].size, args[i].value));
+        TRY_CL(clSetKernelArg, (kernel, i, args[i].size, args[i].value));
 done:
     return code;
 }
 
-static int launch(bgs_device *d, cl_kernel kernel, size_t width, size_t height, size_t across)
+static int launch(app_device *d, cl_kernel kernel, size_t width, size_t height, size_t across)
 {
     int code = 0;
     size_t down = 8;
@@ -129,24 +136,24 @@ static int launch(bgs_device *d, cl_kernel kernel, size_t width, size_t height, 
         down--;
     size_t items[2] = {(width + across - 1) / across * across, height};
     size_t group[2] = {across, down};
-    BGS_TRY_CL(clEnqueueNDRangeKernel,
-               (d->queue, kernel, 2, NULL, items, group, 0, NULL, NULL));
+    TRY_CL(clEnqueueNDRangeKernel,
+           (d->queue, kernel, 2, NULL, items, group, 0, NULL, NULL));
 done:
     return code;
 }
 
-int bgs_launch(bgs_device *d, cl_kernel kernel, size_t width, size_t height)
+int app_launch(app_device *d, cl_kernel kernel, size_t width, size_t height)
 {
-    return launch(d, kernel, width, height, BGS_GROUP);
+    return launch(d, kernel, width, height, APP_GROUP);
 }
 
-int bgs_launch_lanes(bgs_device *d, cl_kernel kernel, size_t width, size_t height)
+int app_launch_lanes(app_device *d, cl_kernel kernel, size_t width, size_t height)
 {
     size_t lanes = (size_t)d->lanes;
-    return launch(d, kernel, (width + lanes - 1) / lanes, height, lanes > 1 ? 1 : BGS_GROUP);
+    return launch(d, kernel, (width + lanes - 1) / lanes, height, lanes > 1 ? 1 : APP_GROUP);
 }
 
-int bgs_finish(bgs_device *d)
+int app_finish(app_device *d)
 {
-    return bgs_cl(clFinish(d->queue), "clFinish");
+    return app_cl(clFinish(d->queue), "clFinish");
 }

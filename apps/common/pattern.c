@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Names of numbered files. Never a format of printf: the text is the user's. */
-#include "pattern.h"
+#include "common/pattern.h"
 #include <ctype.h>
 #include <dirent.h>
 #include <stdio.h>
 #include <string.h>
-#include "message.h"
+#include "common/message.h"
 
-int bgs_pattern_parse(bgs_pattern *out, const char *text)
+int app_pattern_parse(app_pattern *out, const char *text)
 {
     const char *at = strchr(text, '%'), *p = at;
     int digits = 0;
@@ -17,20 +17,20 @@ int bgs_pattern_parse(bgs_pattern *out, const char *text)
         p += 2;
     else
         p = NULL;
-    if (!p || strchr(p, '%') || strchr(p, '/') || strlen(text) > BGS_NAME - 32)
-        return bgs_usage("'%s' is no name of numbered files; it must hold one %%d or %%06d in "
+    if (!p || strchr(p, '%') || strchr(p, '/') || strlen(text) > APP_NAME - 32)
+        return app_usage("'%s' is no name of numbered files; it must hold one %%d or %%06d in "
                          "its last part", text);
-    *out = (bgs_pattern){text, (size_t)(at - text), p, digits};
+    *out = (app_pattern){text, (size_t)(at - text), p, digits};
     return 0;
 }
 
-void bgs_pattern_name(const bgs_pattern *p, long number, char name[BGS_NAME])
+void app_pattern_name(const app_pattern *p, long number, char name[APP_NAME])
 {
-    snprintf(name, BGS_NAME, "%.*s%0*ld%s", (int)p->before, p->text, p->digits, number, p->after);
+    snprintf(name, APP_NAME, "%.*s%0*ld%s", (int)p->before, p->text, p->digits, number, p->after);
 }
 
 /* The number in a file's name; -1 where it is none of the pattern's. */
-static long number_of(const bgs_pattern *p, const char *stem, size_t length, const char *file)
+static long number_of(const app_pattern *p, const char *stem, size_t length, const char *file)
 {
     char *end;
     if (strncmp(file, stem, length) != 0 || !isdigit((unsigned char)file[length]))
@@ -43,13 +43,13 @@ static long number_of(const bgs_pattern *p, const char *stem, size_t length, con
     return same && strcmp(end, p->after) == 0 ? number : -1;
 }
 
-long bgs_pattern_range(const bgs_pattern *p, long *first, long *last)
+long app_pattern_range(const app_pattern *p, long *first, long *last)
 {
-    char folder[BGS_NAME];
+    char folder[APP_NAME];
     long found = 0;
     snprintf(folder, sizeof folder, "%.*s", (int)p->before, p->text);
     char *slash = strrchr(folder, '/');
-    char stem[BGS_NAME];
+    char stem[APP_NAME];
     snprintf(stem, sizeof stem, "%s", slash ? slash + 1 : folder);
     if (slash)
         slash[slash == folder] = '\0';

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "common/message.h"
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *program = "clpwl", *command;
+
+void app_set_names(const char *new_program, const char *new_command)
+{
+    program = new_program;
+    command = new_command;
+}
+
+/* Prints one line. A name or a file may hold control characters: they are replaced. */
+static void print_line(const char *format, va_list args, const char *tail)
+{
+    char *text = NULL;
+    if (vasprintf(&text, format, args) < 0)
+        text = NULL;
+    for (char *c = text; c && *c; c++)
+        if (iscntrl((unsigned char)*c))
+            *c = isspace((unsigned char)*c) ? ' ' : '?';
+    fflush(stdout);
+    fprintf(stderr, "%s%s%s: %s%s\n", program, command ? " " : "", command ? command : "",
+            text ? text : "out of memory", tail);
+    free(text);
+}
+
+int app_fail(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    print_line(format, args, "");
+    va_end(args);
+    return EXIT_FAILURE;
+}
+
+int app_usage(const char *format, ...)
+{
+    char tail[80];
+    va_list args;
+    snprintf(tail, sizeof tail, " (see %s %s%s--help)", program, command ? command : "",
+             command ? " " : "");
+    va_start(args, format);
+    print_line(format, args, tail);
+    va_end(args);
+    return EXIT_USAGE;
+}
+
+void app_note(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    print_line(format, args, "");
+    va_end(args);
+}
+
+int app_status(clpwl_status status)
+{
+    if (status == CLPWL_OK)
+        return 0;
+    app_fail("%s", clpwl_last_message());
+    return status == CLPWL_ERR_ARGUMENT || status == CLPWL_ERR_UNKNOWN_NAME ? EXIT_USAGE
+                                                                            : EXIT_FAILURE;
+}
+
+/* The number of edits between two names, ignoring case (Wagner and Fischer). Only the first
+ * LONGEST characters count. */
+static int edit_distance(const char *a, const char *b)
+{
+    enum { LONGEST = 48 };
+    int row[LONGEST + 1];
+    int m = (int)strnlen(a, LONGEST), n = (int)strnlen(b, LONGEST);
+    for (int j = 0; j <= n; j++)
+        row[j] = j;
+    for (int i = 1; i <= m; i++) {
+        int diagonal = row[0];
+        row[0] = i;
+        for (int j = 1; j <= n; j++) {
+            int change = diagonal + (tolower((unsigned char)a[i - 1]) !=
+                                     tolower((unsigned char)b[j - 1]));
+            diagonal = row[j];
+            int drop = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
+            row[j] = change < drop ? change : drop;
+        }
+    }
+    return row[n];
+}
+
+/* Whether a known name contains the unknown one, or differs from it by few letters. */
+static int is_near(const char *name, const char *known)
+{
+    size_t length = strlen(name);
+    return (length >= 2 && strstr(known, name)) ||
+           edit_distance(name, known) <= 1 + (int)(length < 48 ? length : 48) / 4;
+}
+
+int app_unknown(const char *what, const char *name, app_name_at *at, const void *names,
+                size_t count)
+{
+    enum { SHOWN = 3 };
+    const char *near[SHOWN] = { "", "", "" };
+    size_t n = 0, dashes = strspn(name, "-");
+    for (size_t i = 0; i < count && n < SHOWN; i++)
+        /* A list may hold a name twice in a row. */
+        if (is_near(name + dashes, at(i, names)) && (n == 0 || strcmp(near[n - 1], at(i, names)) != 0))
+            near[n++] = at(i, names);
+    if (n == 0)
+        return app_usage("unknown %s '%s'", what, name);
+    return app_usage("unknown %s '%s': did you mean %s%s%s%s%s?", what, name, near[0],
+                     n == 3 ? ", " : n == 2 ? " or " : "", near[1], n == 3 ? " or " : "", near[2]);
+}

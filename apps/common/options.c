@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Parsing of command lines by tables of options. */
+#include "common/options.h"
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include "common/message.h"
+
+static int read_number(const char *text, double *out)
+{
+    char *end;
+    if (!*text || isspace((unsigned char)*text))
+        return 0;
+    *out = strtod(text, &end);
+    return *end == '\0' && isfinite(*out);
+}
+
+int app_parse_number(const char *name, const char *text, double *out)
+{
+    return read_number(text, out) ? 0 : app_usage("--%s: '%s' is not a finite number", name, text);
+}
+
+int app_parse_positive(const char *name, const char *text, double *out)
+{
+    if (read_number(text, out) && *out > 0)
+        return 0;
+    return app_usage("--%s: '%s' is not a number above 0", name, text);
+}
+
+int app_parse_size(const char *name, const char *text, size_t *out)
+{
+    char *end;
+    errno = 0;
+    unsigned long long value = strtoull(text, &end, 10);
+    if (!isdigit((unsigned char)*text) || *end || value == 0)
+        return app_usage("--%s: '%s' is not a whole number of at least 1", name, text);
+    if (errno || value > SIZE_MAX)
+        return app_usage("--%s: %s is too large for this machine", name, text);
+    *out = (size_t)value;
+    return 0;
+}
+
+static int parse_range(const app_option *row, const char *text, double *out)
+{
+    int is_int = row->kind == APP_OPTION_INT;
+    if (read_number(text, out) && *out >= row->least && *out <= row->most &&
+        (!is_int || *out == floor(*out)))
+        return 0;
+    return app_usage("--%s: '%s' is not a %snumber from %.10g to %.10g", row->name, text,
+                     is_int ? "whole " : "", row->least, row->most);
+}
+
+static int parse_choice(const app_option *row, const char *text, int *out)
+{
+    char words[256] = "";
+    for (int i = 0; row->choices[i].word; i++) {
+        if (strcmp(row->choices[i].word, text) == 0) {
+            *out = i;
+            return 0;
+        }
+        size_t used = strlen(words);
+        snprintf(words + used, sizeof words - used, "%s%s", i ? ", " : "", row->choices[i].word);
+    }
+    return app_usage("--%s: '%s' is not one of %s", row->name, text, words);
+}
+
+/* The groups of a command line, and what is left of the line. */
+typedef struct parser {
+    int argc;
+    char **argv;
+    const app_option_group *groups;
+    size_t count;
+    int at; /* the argument at hand */
+} parser;
+
+/* The row of a switch that sets the member at `offset` to another value. */
+static const app_option *find_rival(const app_option_group *group, const app_option *row, int value)
+{
+    for (const app_option *r = group->rows; r->text; r++)
+        if (r->kind == APP_OPTION_SWITCH && r->offset == row->offset && (int)r->least == value)
+            return r;
+    return NULL;
+}
+
+static int set_switch(const app_option_group *group, const app_option *row, int *member)
+{
+    const app_option *rival = *member && *member != (int)row->least
+                                  ? find_rival(group, row, *member) : NULL;
+    if (rival)
+        return app_usage("--%s and --%s exclude each other", rival->name, row->name);
+    *member = (int)row->least;
+    return 0;
+}
+
+static int set_value(const app_option_group *group, const app_option *row, const char *text)
+{
+    void *member = (char *)group->target + row->offset;
+    double number;
+    int code = 0;
+    switch (row->kind) {
+    case APP_OPTION_HEADING: break;
+    case APP_OPTION_SWITCH: return set_switch(group, row, member);
+    case APP_OPTION_INT:
+        TRY(parse_range(row, text, &number));
+        *(int *)member = (int)number;
+        break;
+    case APP_OPTION_SIZE: return app_parse_size(row->name, text, member);
+    case APP_OPTION_NUMBER: return parse_range(row, text, member);
+    case APP_OPTION_POSITIVE: return app_parse_positive(row->name, text, member);
+    case APP_OPTION_CHOICE: return parse_choice(row, text, member);
+    case APP_OPTION_TEXT: *(const char **)member = text; break;
+    case APP_OPTION_PARSED: return row->parse(row, text, member);
+    }
+done:
+    return code;
+}
+
+/* By its name, or, where name is NULL, by its letter. */
+static const app_option *find_row(const parser *p, const char *name, size_t length, char letter,
+                                  const app_option_group **group)
+{
+    for (*group = p->groups; *group < p->groups + p->count; ++*group)
+        for (const app_option *row = (*group)->rows; row->text; row++)
+            if (name ? row->name && strlen(row->name) == length &&
+                           strncmp(row->name, name, length) == 0
+                     : row->letter == letter)
+                return row;
+    return NULL;
+}
+
+static const char *option_at(size_t i, const void *parsed)
+{
+    const parser *p = parsed;
+    for (size_t g = 0; g < p->count; g++)
+        for (const app_option *row = p->groups[g].rows; row->text; row++)
+            if (row->name && i-- == 0)
+                return row->name;
+    return NULL;
+}
+
+static int refuse_name(const parser *p, const char *name, size_t length)
+{
+    char typed[64];
+    size_t count = 0;
+    while (option_at(count, p))
+        count++;
+    snprintf(typed, sizeof typed, "--%.*s", (int)length, name);
+    return app_unknown("option", typed, option_at, p, count);
+}
+
+/* The value of an option is `attached`, or the next argument where that is NULL. */
+static int take_value(parser *p, const app_option_group *group, const app_option *row,
+                      const char *attached)
+{
+    if (attached)
+        return set_value(group, row, attached);
+    if (p->at + 1 >= p->argc)
+        return app_usage("--%s needs a value", row->name);
+    return set_value(group, row, p->argv[++p->at]);
+}
+
+static int parse_name(parser *p, const char *name)
+{
+    const char *equals = strchr(name, '=');
+    size_t length = equals ? (size_t)(equals - name) : strlen(name);
+    const app_option_group *group;
+    const app_option *row = find_row(p, name, length, 0, &group);
+    if (!row)
+        return refuse_name(p, name, length);
+    if (row->value)
+        return take_value(p, group, row, equals ? equals + 1 : NULL);
+    return equals ? app_usage("--%s takes no value", row->name) : set_value(group, row, NULL);
+}
+
+/* Several switches may share a dash: -vh. */
+static int parse_letters(parser *p, const char *letters, int *wish)
+{
+    int code = 0;
+    for (; *letters; letters++) {
+        const app_option_group *group;
+        const app_option *row = find_row(p, NULL, 0, *letters, &group);
+        if (!row && *letters == 'h') {
+            *wish = APP_OPTIONS_PRINT_HELP;
+            break;
+        }
+        if (!row)
+            return app_usage("unknown option '-%c'", *letters);
+        if (row->value)
+            return take_value(p, group, row, letters[1] ? letters + 1 : NULL);
+        TRY(set_value(group, row, NULL));
+    }
+done:
+    return code;
+}
+
+int app_options_parse(int argc, char **argv, const app_option_group *groups, size_t count,
+                      int *operands, int *wish)
+{
+    int code = 0, ended = 0;
+    parser p = { argc, argv, groups, count, 1 };
+    *operands = *wish = 0;
+    for (; p.at < argc && !*wish; p.at++) {
+        char *text = argv[p.at];
+        if (!ended && strcmp(text, "--") == 0)
+            ended = 1;
+        else if (ended || text[0] != '-' || text[1] == '\0')
+            argv[++*operands] = text;
+        else if (strcmp(text, "--help") == 0)
+            *wish = APP_OPTIONS_PRINT_HELP;
+        else if (strcmp(text, "--version") == 0)
+            *wish = APP_OPTIONS_PRINT_VERSION;
+        else if (text[1] == '-')
+            TRY(parse_name(&p, text + 2));
+        else
+            TRY(parse_letters(&p, text + 1, wish));
+    }
+done:
+    return code;
+}
+
+enum { WIDTH = 80, LEFT = 28 };
+
+/* Prints words from column `column` on. Where a line is full, the next begins at `indent`. */
+static void print_wrapped(const char *text, int column, int indent)
+{
+    for (int is_first = 1; *text; is_first = 0) {
+        int length = (int)strcspn(text, " ");
+        if (!is_first && column + 1 + length > WIDTH) {
+            printf("\n%*s", indent, "");
+            column = indent;
+        } else if (!is_first) {
+            putchar(' ');
+            column++;
+        }
+        printf("%.*s", length, text);
+        column += length;
+        text += length + (text[length] == ' ');
+    }
+    putchar('\n');
+}
+
+/* The text with the default, where there is one to show. */
+static void describe(const app_option *row, const void *member, char *out, size_t room)
+{
+    char value[64] = "";
+    if (row->kind == APP_OPTION_INT)
+        snprintf(value, sizeof value, " [%d]", *(const int *)member);
+    else if (row->kind == APP_OPTION_SIZE && *(const size_t *)member)
+        snprintf(value, sizeof value, " [%zu]", *(const size_t *)member);
+    else if (row->kind == APP_OPTION_NUMBER)
+        snprintf(value, sizeof value, " [%.10g]", *(const double *)member);
+    else if (row->kind == APP_OPTION_CHOICE)
+        snprintf(value, sizeof value, " [%s]", row->choices[*(const int *)member].word);
+    snprintf(out, room, "%s%s", row->text, value);
+}
+
+static void print_row(const app_option *row, const void *target)
+{
+    char left[64], text[1024];
+    if (row->kind == APP_OPTION_HEADING) {
+        putchar('\n');
+        print_wrapped(row->text, 0, 0);
+        return;
+    }
+    int n = snprintf(left, sizeof left, "  %c%c%c --%s %s", row->letter ? '-' : ' ',
+                     row->letter ? row->letter : ' ', row->letter ? ',' : ' ', row->name,
+                     row->value ? row->value : "");
+    describe(row, (const char *)target + row->offset, text, sizeof text);
+    printf("%-*s", LEFT, left);
+    if (n >= LEFT)
+        printf("\n%*s", LEFT, "");
+    print_wrapped(text, LEFT, LEFT);
+    for (const app_choice *c = row->choices; c && c->word; c++) {
+        printf("%*s%-11s ", LEFT, "", c->word);
+        print_wrapped(c->text, LEFT + 12, LEFT + 12);
+    }
+}
+
+void app_options_print(const app_option_group *groups, size_t count)
+{
+    for (size_t g = 0; g < count; g++)
+        for (const app_option *row = groups[g].rows; row->text && !groups[g].is_hidden; row++)
+            print_row(row, groups[g].target);
+    puts("  -h, --help                prints this text");
+}

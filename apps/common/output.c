@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "common/output.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "common/message.h"
+
+enum { TRIES = 100 };
+
+/* Outputs with temporary files. The list changes only while signals are held. */
+static app_output *volatile pending;
+
+static const int ends[] = { SIGHUP, SIGINT, SIGTERM, SIGPIPE, SIGXFSZ };
+enum { ENDS = sizeof ends / sizeof *ends };
+
+/* The thread that opens outputs, which alone holds signals. A driver's thread passes them on. */
+static pthread_t owner;
+static int left; /* app_output_leave_signals was called */
+
+static void remove_pending(int signal_number)
+{
+    if (!pthread_equal(pthread_self(), owner)) {
+        pthread_kill(owner, signal_number);
+        return;
+    }
+    for (const app_output *o = pending; o; o = o->next)
+        unlink(o->temp);
+    signal(signal_number, SIG_DFL);
+    raise(signal_number);
+}
+
+/* Compilers in drivers install handlers of their own: ours are installed for each file. */
+static void install_handlers(void)
+{
+    owner = pthread_self();
+    for (size_t i = 0; i < ENDS && !left; i++) {
+        struct sigaction old, mine = { .sa_handler = remove_pending, .sa_flags = SA_RESTART };
+        if (sigaction(ends[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
+            sigaction(ends[i], &mine, NULL);
+    }
+}
+
+void app_output_leave_signals(void)
+{
+    left = 1;
+}
+
+void app_output_hold_signals(int hold)
+{
+    sigset_t set;
+    if (hold)
+        install_handlers();
+    sigemptyset(&set);
+    for (size_t i = 0; i < ENDS; i++)
+        sigaddset(&set, ends[i]);
+    sigprocmask(hold ? SIG_BLOCK : SIG_UNBLOCK, &set, NULL);
+}
+
+static int fail_write(const app_output *o, int error)
+{
+    const char *quote = o->name ? "'" : "";
+    return app_fail("cannot write %s%s%s: %s", quote, o->name ? o->name : "standard output", quote,
+                    strerror(error ? error : EIO));
+}
+
+/* Creates the temporary file beside the final one, so that rename stays in one file system.
+ * open() and not mkstemp(): the mode then follows the user's umask. */
+static int create_temp(app_output *o)
+{
+    size_t room = strlen(o->path) + 48;
+    int fd = -1;
+    char *temp = malloc(room);
+    if (!temp)
+        return app_fail("out of memory");
+    for (int i = 0; i < TRIES && fd < 0; i++) {
+        snprintf(temp, room, "%s.%ld-%d.part", o->path, (long)getpid(), i);
+        fd = open(temp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (fd < 0 && errno != EEXIST)
+            break;
+    }
+    if (fd < 0) {
+        free(temp);
+        return fail_write(o, errno);
+    }
+    o->temp = temp;
+    o->next = pending;
+    pending = o;
+    o->file = fdopen(fd, "wb");
+    if (!o->file)
+        close(fd);
+    return o->file ? 0 : app_fail("out of memory");
+}
+
+int app_output_open(app_output *o, const char *path)
+{
+    int code = 0;
+    struct stat old;
+    *o = (app_output){ .name = path };
+    if (!path || strcmp(path, "-") == 0) {
+        *o = (app_output){ .file = stdout };
+        return 0;
+    }
+    int exists = stat(path, &old) == 0;
+    if (!exists && errno != ENOENT)
+        return fail_write(o, errno);
+    if (exists && S_ISDIR(old.st_mode))
+        return fail_write(o, EISDIR);
+    if (exists && !S_ISREG(old.st_mode)) {
+        o->file = fopen(path, "wb");
+        return o->file ? 0 : fail_write(o, errno);
+    }
+    /* Of a symbolic link, the target is replaced and not the link. */
+    o->path = exists ? realpath(path, NULL) : strdup(path);
+    if (!o->path)
+        return fail_write(o, errno);
+    app_output_hold_signals(1);
+    code = create_temp(o);
+    app_output_hold_signals(0);
+    if (code == 0 && exists && fchmod(fileno(o->file), old.st_mode & 07777) != 0)
+        code = fail_write(o, errno);
+    if (code)
+        app_output_discard(o);
+    errno = 0;
+    return code;
+}
+
+int app_output_mark(app_output *o)
+{
+    /* Of a write that failed earlier, errno is still the cause: the last mark cleared it. */
+    if (ferror(o->file) || fflush(o->file) != 0)
+        return fail_write(o, errno);
+    if (o->temp)
+        o->whole = ftell(o->file);
+    o->marked = 1;
+    errno = 0;
+    return 0;
+}
+
+/* Cuts the file at its mark, forces it to the disk, and then renames it. 0, or an errno. */
+static int put_in_place(const app_output *o)
+{
+    int error = 0, fd = open(o->temp, O_WRONLY | O_CLOEXEC);
+    if (fd < 0)
+        return errno;
+    if (ftruncate(fd, o->whole) != 0 || fsync(fd) != 0)
+        error = errno;
+    if (close(fd) != 0 && !error)
+        error = errno;
+    if (!error && rename(o->temp, o->path) != 0)
+        error = errno;
+    return error;
+}
+
+static void forget_temp(app_output *o)
+{
+    app_output_hold_signals(1);
+    if (pending == o)
+        pending = o->next;
+    for (app_output *p = pending; p; p = p->next)
+        if (p->next == o)
+            p->next = o->next;
+    app_output_hold_signals(0);
+    free(o->temp);
+    o->temp = NULL;
+}
+
+int app_output_close(app_output *o)
+{
+    int code = 0, error = 0;
+    if (!o->file)
+        return 0;
+    /* After a failed write, which was reported, closing may fail as well. */
+    int failed_before = ferror(o->file);
+    if (o->file != stdout && fclose(o->file) != 0 && !failed_before)
+        error = errno;
+    o->file = NULL;
+    if (o->temp && o->marked && !error) {
+        error = put_in_place(o);
+        if (!error)
+            forget_temp(o);
+    }
+    if (error)
+        code = fail_write(o, error);
+    app_output_discard(o);
+    return code;
+}
+
+void app_output_discard(app_output *o)
+{
+    if (o->file && o->file != stdout)
+        fclose(o->file);
+    if (o->temp) {
+        unlink(o->temp);
+        forget_temp(o);
+    }
+    free(o->path);
+    *o = (app_output){ 0 };
+}
+
+int app_output_end(app_output *o, int code)
+{
+    if (code == 0)
+        code = app_output_mark(o);
+    if (code == 0)
+        return app_output_close(o);
+    app_output_discard(o);
+    return code;
+}
+
+int app_output_stdout(void)
+{
+    errno = 0;
+    return fflush(stdout) == 0 && !ferror(stdout) ? 0 : fail_write(&(app_output){ 0 }, errno);
+}
+
+int app_output_spares(const char *path, const char *read)
+{
+    struct stat a, b;
+    if (!path || !read || stat(path, &a) != 0 || stat(read, &b) != 0 || !S_ISREG(a.st_mode) ||
+        a.st_dev != b.st_dev || a.st_ino != b.st_ino)
+        return 0;
+    return app_usage("--output: '%s' is an input of this command and would be replaced", path);
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Output files that appear whole or not at all: written beside their name as
+ * FILE.PID-N.part, forced to the disk, then renamed. A signal that ends the program removes
+ * the temporary files. Pipes and devices are written in place.
+ *
+ * A stream of frames or lines is marked after each of them. If a later write fails, the file
+ * is kept up to the last mark.
+ */
+#ifndef APP_OUTPUT_H
+#define APP_OUTPUT_H
+
+#include <stdio.h>
+
+typedef struct app_output {
+    FILE *file;        /* NULL: not open */
+    const char *name;  /* for messages; borrowed */
+    char *path, *temp; /* NULL where the file is written in place */
+    long whole;        /* bytes up to the last mark */
+    int marked;
+    struct app_output *next; /* another open one */
+} app_output;
+
+/* Functions that return int: 0, or an exit code after a message. An open output must not be
+ * moved in memory. */
+int app_output_open(app_output *o, const char *path); /* NULL and "-": standard output */
+int app_output_mark(app_output *o);                   /* flushes; all so far is whole */
+int app_output_close(app_output *o); /* keeps the file up to its mark; without a mark, removes it */
+void app_output_discard(app_output *o); /* removes the file; nothing if it is not open */
+/* If code is 0: marks and closes, and returns the code of that. Otherwise discards; code. */
+int app_output_end(app_output *o, int code);
+int app_output_stdout(void); /* flushes standard output */
+
+/* 0, or a message if an existing file `path` is the file `read`. NULL: no file. */
+int app_output_spares(const char *path, const char *read);
+/* While held, signals that would end the program wait. For files that the library writes. */
+void app_output_hold_signals(int hold);
+/* From now on the program handles signals itself. */
+void app_output_leave_signals(void);
+
+#endif

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which format a picture has; PPM, PGM and PFM. */
+#include "common/picture.h"
+#include <ctype.h>
+#include <errno.h>
+#include <string.h>
+#include "common/output.h"
+#include "common/message.h"
+
+int app_picture_make(app_picture *out, long width, long height, int channels, const char *what)
+{
+    int code = 0;
+    *out = (app_picture){0};
+    CHECK(width > 0 && height > 0 && width <= APP_SIDE_MOST && height <= APP_SIDE_MOST,
+          "'%s' has %ld x %ld pixels; both must be from 1 to %d", what, width, height,
+          APP_SIDE_MOST);
+    size_t size = (size_t)width * (size_t)height * (size_t)channels;
+    unsigned char *data = malloc(size);
+    CHECK(data, "out of memory: '%s', %zu bytes", what, size);
+    *out = (app_picture){(int)width, (int)height, channels, data};
+done:
+    return code;
+}
+
+void app_picture_free(app_picture *picture)
+{
+    free(picture->data);
+    *picture = (app_picture){0};
+}
+
+int app_picture_from_floats(app_picture *out, const float *data, int width, int height)
+{
+    int code = app_picture_make(out, width, height, 1, "a grey picture");
+    for (size_t i = 0; code == 0 && i < (size_t)width * (size_t)height; i++)
+        out->data[i] = (unsigned char)(255 * data[i] + 0.5f);
+    return code;
+}
+
+int app_ends_in(const char *path, const char *ending)
+{
+    size_t n = strlen(path), m = strlen(ending);
+    return n >= m && strcmp(path + n - m, ending) == 0;
+}
+
+/* A number of a PNM header, after blanks and comments; -1 where there is none. */
+static long header_number(FILE *f)
+{
+    int c = getc(f);
+    while (isspace(c) || c == '#') {
+        while (c == '#' && (c = getc(f)) != '\n' && c != EOF)
+            c = '#';
+        c = getc(f);
+    }
+    long value = isdigit(c) ? 0 : -1;
+    for (; isdigit(c) && value < 1000000; c = getc(f))
+        value = 10 * value + (c - '0');
+    return isspace(c) ? value : -1; /* one blank ends it, the rest is data */
+}
+
+/* One sample of 1 or 2 bytes, scaled to 0...255. */
+static int sample(FILE *f, long most)
+{
+    long v = getc(f);
+    if (most > 255)
+        v = (v << 8) | (getc(f) & 0xff);
+    if (v > most)
+        v = most;
+    return (int)((2 * v * 255 + most) / (2 * most));
+}
+
+/* Luma of BT.601; grey stays what it is, as the weights sum to 2^16. */
+static unsigned char luma(const int *c)
+{
+    return (unsigned char)((19595 * c[0] + 38470 * c[1] + 7471 * c[2] + 32768) >> 16);
+}
+
+/* Whether so many bytes follow: before memory is taken for what a header claims. */
+static int has_bytes(FILE *f, size_t n)
+{
+    long at = ftell(f);
+    if (at < 0 || fseek(f, 0, SEEK_END) != 0)
+        return 0;
+    long end = ftell(f);
+    return fseek(f, at, SEEK_SET) == 0 && end >= at && (size_t)(end - at) >= n;
+}
+
+int app_picture_is_held(FILE *f, long width, long height, long pixels, const char *path)
+{
+    int code = 0;
+    long at = ftell(f), bytes = fseek(f, 0, SEEK_END) == 0 ? ftell(f) : -1;
+    CHECK(at >= 0 && bytes >= 0 && fseek(f, at, SEEK_SET) == 0, "cannot read '%s': %s", path,
+          strerror(errno));
+    CHECK(width > APP_SIDE_MOST || height > APP_SIDE_MOST || width * height / pixels <= bytes,
+          "'%s' cannot hold %ld x %ld pixels in its %ld bytes", path, width, height, bytes);
+done:
+    return code;
+}
+
+int app_pnm_read(app_picture *out, FILE *f, const char *path)
+{
+    int code = 0, wish = out->channels, has = getc(f) == 'P' && getc(f) == '6' ? 3 : 1;
+    long width = header_number(f), height = header_number(f), most = header_number(f);
+    *out = (app_picture){0};
+    CHECK(!ferror(f), "cannot read '%s': %s", path, strerror(errno));
+    CHECK(width >= 0 && height >= 0 && most > 0 && most < 65536,
+          "'%s' has a broken header; after P%c come width, height and the largest value",
+          path, has == 3 ? '6' : '5');
+    size_t sample_bytes = (size_t)has * (most > 255 ? 2 : 1);
+    CHECK(width > APP_SIDE_MOST || height > APP_SIDE_MOST ||
+              has_bytes(f, (size_t)width * (size_t)height * sample_bytes),
+          "'%s' ends before its %ld x %ld pixels do", path, width, height);
+    TRY(app_picture_make(out, width, height, wish, path));
+    unsigned char *to = out->data;
+    for (long i = 0; i < width * height; i++, to += wish) {
+        int c[3];
+        c[0] = sample(f, most);
+        c[1] = has == 3 ? sample(f, most) : c[0];
+        c[2] = has == 3 ? sample(f, most) : c[0];
+        if (wish == 3)
+            to[0] = (unsigned char)c[0], to[1] = (unsigned char)c[1], to[2] = (unsigned char)c[2];
+        else
+            to[0] = luma(c);
+    }
+    CHECK(!ferror(f), "cannot read '%s': %s", path, strerror(errno));
+    CHECK(!feof(f), "'%s' ends before its %ld x %ld pixels do", path, width,
+          height);
+done:
+    if (code)
+        app_picture_free(out);
+    return code;
+}
+
+#ifdef HAVE_PNG
+const int app_picture_has_png = 1;
+#else
+const int app_picture_has_png = 0;
+int app_png_read(app_picture *out, FILE *f, const char *path)
+{
+    (void)out, (void)f;
+    return app_fail("'%s' is a PNG file; this build was made without libpng", path);
+}
+int app_png_write(const app_picture *picture, FILE *f, const char *path)
+{
+    (void)picture, (void)f;
+    return app_fail("'%s': this build was made without libpng; it writes .ppm and .pgm", path);
+}
+#endif
+#ifndef HAVE_JPEG
+int app_jpeg_read(app_picture *out, FILE *f, const char *path)
+{
+    (void)out, (void)f;
+    return app_fail("'%s' is a JPEG file; this build was made without libjpeg", path);
+}
+#endif
+
+int app_picture_read(app_picture *out, const char *path, int channels)
+{
+    int code = 0;
+    unsigned char magic[2] = {0};
+    *out = (app_picture){.channels = channels};
+    FILE *f = fopen(path, "rb");
+    CHECK(f, "cannot read '%s': %s", path, strerror(errno));
+    size_t n = fread(magic, 1, 2, f);
+    CHECK(!ferror(f), "cannot read '%s': %s", path, strerror(errno));
+    rewind(f);
+    if (n == 2 && magic[0] == 0x89 && magic[1] == 'P')
+        TRY(app_png_read(out, f, path));
+    else if (n == 2 && magic[0] == 0xff && magic[1] == 0xd8)
+        TRY(app_jpeg_read(out, f, path));
+    else if (n == 2 && magic[0] == 'P' && (magic[1] == '5' || magic[1] == '6'))
+        TRY(app_pnm_read(out, f, path));
+    else
+        code = app_fail("'%s' is no picture that can be read: PNG, JPEG, PPM (P6), PGM (P5)", path);
+done:
+    if (f)
+        fclose(f);
+    return code;
+}
+
+int app_picture_can_write(const char *path)
+{
+    if ((app_picture_has_png && app_ends_in(path, ".png")) || app_ends_in(path, ".ppm") ||
+        app_ends_in(path, ".pgm"))
+        return 0;
+    return app_fail("cannot write a picture '%s': its name must end in %s.ppm or .pgm", path,
+                    app_picture_has_png ? ".png, " : "");
+}
+
+static void write_pnm(const app_picture *p, FILE *f, int grey)
+{
+    fprintf(f, "P%c\n%d %d\n255\n", grey ? '5' : '6', p->width, p->height);
+    const unsigned char *from = p->data;
+    for (long i = 0; i < (long)p->width * p->height; i++, from += p->channels) {
+        int c[3] = {from[0], from[p->channels / 2], from[p->channels - 1]};
+        if (grey) {
+            putc(luma(c), f);
+            continue;
+        }
+        for (int k = 0; k < 3; k++)
+            putc(c[k], f);
+    }
+}
+
+int app_picture_write(const app_picture *p, const char *path)
+{
+    app_output file;
+    int code = app_picture_can_write(path);
+    if (code == 0)
+        code = app_output_open(&file, path);
+    if (code)
+        return code;
+    if (app_ends_in(path, ".png"))
+        code = app_png_write(p, file.file, path);
+    else
+        write_pnm(p, file.file, app_ends_in(path, ".pgm"));
+    return app_output_end(&file, code);
+}
+
+/* The rows of a PFM go upwards. The sign of the scale gives the order of the bytes. */
+int app_pfm_write(const float *data, int width, int height, const char *path)
+{
+    const int one = 1;
+    app_output file;
+    int code = app_output_open(&file, path);
+    if (code)
+        return code;
+    fprintf(file.file, "Pf\n%d %d\n%s\n", width, height, *(const char *)&one ? "-1.0" : "1.0");
+    for (int y = height - 1; y >= 0; y--)
+        fwrite(data + (size_t)y * (size_t)width, sizeof *data, (size_t)width, file.file);
+    return app_output_end(&file, 0);
+}

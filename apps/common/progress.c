@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "common/progress.h"
+#include <stdio.h>
+#include <unistd.h>
+#include "common/clock.h"
+
+enum { WIDTH = 40 };
+static const double PATIENCE = 0.5, INTERVAL = 0.1; /* seconds */
+
+void app_progress_begin(app_progress *p, const char *label)
+{
+    *p = (app_progress){ .label = label, .on = isatty(STDERR_FILENO), .began = app_seconds() };
+}
+
+/* Whether the line may be drawn now; `now` is set if so. */
+static int is_due(app_progress *p, double *now)
+{
+    if (!p->on)
+        return 0;
+    *now = app_seconds();
+    if (*now - p->began < PATIENCE || *now - p->shown < INTERVAL)
+        return 0;
+    p->shown = *now;
+    p->drawn = 1;
+    return 1;
+}
+
+int app_progress_show(double fraction, void *user)
+{
+    app_progress *p = user;
+    double now;
+    char bar[WIDTH + 1] = "";
+    if (!is_due(p, &now))
+        return 0;
+    fraction = fraction < 0 ? 0 : fraction > 1 ? 1 : fraction;
+    for (int i = 0; i < WIDTH; i++)
+        bar[i] = i < (int)(fraction * WIDTH) ? '#' : '.';
+    fprintf(stderr, "\r%s [%s] %3.0f %%", p->label, bar, 100 * fraction);
+    return 0;
+}
+
+void app_progress_count(app_progress *p, long done, const char *unit)
+{
+    double now;
+    if (is_due(p, &now))
+        fprintf(stderr, "\r%s %ld, %.1f %ss/s ", unit, done, (double)done / (now - p->began), unit);
+}
+
+void app_progress_end(app_progress *p)
+{
+    if (p->drawn)
+        fputs("\r\033[K", stderr);
+    p->drawn = p->on = 0;
+}

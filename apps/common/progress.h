@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Progress on standard error where that is a terminal, for work of more than half a second. */
+#ifndef APP_PROGRESS_H
+#define APP_PROGRESS_H
+
+typedef struct app_progress {
+    const char *label;
+    int on, drawn;
+    double began, shown; /* seconds */
+} app_progress;
+
+void app_progress_begin(app_progress *p, const char *label);
+/* A bar for a known fraction. The function is a clpwl_progress; user is the app_progress. */
+int app_progress_show(double fraction, void *user);
+/* A count and a rate, where the total is unknown: "frame 12, 25.0 frames/s". */
+void app_progress_count(app_progress *p, long done, const char *unit);
+void app_progress_end(app_progress *p); /* erases the line */
+
+#endif
