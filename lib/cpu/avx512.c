@@ -143,7 +143,10 @@ void clpwl__host_avx512(const clpwl__pack *p, const float *x, float *y, size_t n
         {clamped_sorted, filled_sorted, folded_sorted},
         {clamped_cells, filled_cells, folded_cells},
     };
-    if (p->planes.bytes)
+    int by_bytes = p->planes.room > CLPWL__PLANES_OF_FLOATS && clpwl__x86_level() >= 5;
+    if (p->planes.bytes && by_bytes)
+        clpwl__host_avx512_bytes(p, x, y, n);
+    else if (p->planes.bytes)
         clpwl__host_avx512_permute(p, x, y, n);
     else if (p->partition == CLPWL_PARTITION_OPTIMIZED && p->segments <= CLPWL__SEARCH_MOST)
         clpwl__host_avx512_search(p, x, y, n);

@@ -53,15 +53,6 @@ static int has_avx512(void)
     return x86_level >= 4;
 }
 
-static void avx512(const clpwl__pack *pack, const float *x, float *y, size_t n)
-{
-    int bytes = pack->planes.bytes && pack->planes.room > CLPWL__PLANES_OF_FLOATS;
-    if (bytes && x86_level >= 5)
-        clpwl__host_avx512_bytes(pack, x, y, n);
-    else
-        clpwl__host_avx512(pack, x, y, n);
-}
-
 /* Gathers count floats in 32 bits; and there is no vector of shapers. */
 static int indexed_by_int(const clpwl__pack *pack)
 {
@@ -74,11 +65,8 @@ static const clpwl__host_row rows[] = {
     {"host-scalar", "one value at a time, on any CPU", always, any_pack, clpwl__host_scalar},
 #if CLPWL__X86
     {"host-avx2", "gathers of eight", has_avx2, indexed_by_int, clpwl__host_avx2},
-    /* A row apart, so that CPUs that have VBMI test what those without it do. */
-    {"host-avx512-dwords", "sixteen at a time: small tables in registers, else by gathers",
+    {"host-avx512", "sixteen or 64 at a time: small tables in registers, else by gathers",
      has_avx512, indexed_by_int, clpwl__host_avx512},
-    {"host-avx512", "the same; from 33 to 256 segments by bytes where the CPU has VBMI",
-     has_avx512, indexed_by_int, avx512},
 #endif
 };
 
