@@ -143,7 +143,7 @@ void clpwl__host_avx512(const clpwl__pack *p, const float *x, float *y, size_t n
         {clamped_sorted, filled_sorted, folded_sorted},
         {clamped_cells, filled_cells, folded_cells},
     };
-    int by_bytes = p->planes.room > CLPWL__PLANES_OF_FLOATS && clpwl__x86_level() >= 5;
+    int by_bytes = p->planes.room > CLPWL__PLANES_OF_FLOATS && clpwl__x86_level >= 5;
     if (p->planes.bytes && by_bytes)
         clpwl__host_avx512_bytes(p, x, y, n);
     else if (p->planes.bytes)

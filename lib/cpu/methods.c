@@ -17,7 +17,7 @@ static int any_pack(const clpwl__pack *pack)
 }
 
 #if CLPWL__X86
-static int x86_level = 1;
+int clpwl__x86_level = 1;
 
 static int find_cpu_level(void)
 {
@@ -33,24 +33,19 @@ static int find_cpu_level(void)
 __attribute__((constructor)) static void set_level(void)
 {
     const char *most = getenv("CLPWL_X86_LEVEL");
-    x86_level = find_cpu_level();
-    if (most && atoi(most) < x86_level)
-        x86_level = atoi(most);
-}
-
-int clpwl__x86_level(void)
-{
-    return x86_level;
+    clpwl__x86_level = find_cpu_level();
+    if (most && atoi(most) < clpwl__x86_level)
+        clpwl__x86_level = atoi(most);
 }
 
 static int has_avx2(void)
 {
-    return x86_level >= 3;
+    return clpwl__x86_level >= 3;
 }
 
 static int has_avx512(void)
 {
-    return x86_level >= 4;
+    return clpwl__x86_level >= 4;
 }
 
 /* Gathers count floats in 32 bits; and there is no vector of shapers. */

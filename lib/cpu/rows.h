@@ -16,9 +16,9 @@ clpwl__host_eval_fn clpwl__host_scalar;
 /*
  * The level of this CPU in the x86-64 psABI: 3 with AVX2 and FMA, 4 with AVX-512 F, BW, DQ
  * and VL, else 1; and 5 for level 4 with AVX-512 VBMI. CLPWL_X86_LEVEL in the environment
- * lowers it, by which tests run the methods of older CPUs.
+ * lowers it, by which tests run the methods of older CPUs. Constant once the library is loaded.
  */
-int clpwl__x86_level(void);
+extern int clpwl__x86_level;
 clpwl__host_eval_fn clpwl__host_avx2, clpwl__host_avx512;
 /* Uniform tables that have planes. */
 clpwl__host_eval_fn clpwl__host_avx512_permute;
