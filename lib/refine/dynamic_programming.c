@@ -1,55 +1,55 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+
 /*
- * least[j][k], the least error of k segments from the first grid point to point j, is
- * the minimum over i < j of least[i][k - 1] and the error of one segment from i to j.
- * For a fixed i the moments of f over [i, j] grow by one step as j does, and are taken
- * about f's chord at i, so that nothing cancels. The L2 error of the best line only grows
- * with j: beyond what is known to be met there is nothing to be looked for. In L1 there
- * is no such bound at hand: the search ends where the chord is hopeless.
+ * least[j][k] is the least error of k segments from the first grid point to point j. It is
+ * the minimum over i < j of least[i][k - 1] plus the error of one segment from i to j. For a
+ * fixed i the moments of f over [i, j] gain one step when j does. They are taken about the
+ * chord of f at i, so that nothing cancels.
+ *
+ * The L2 error of the best line only grows with j, so the loop over j ends where that error
+ * exceeds `upper`. L1 has no such bound; the loop ends where the error of the chord exceeds
+ * `upper` by a factor.
  */
 #include "refine/dynamic_programming.h"
 #include "error/residual.h"
 #include "function/weight.h"
 
 enum { NODES = 3, REPORTS = 64 };
-static const double hopeless = 8; /* see reach_from() */
+static const double hopeless = 8; /* the factor for L1, see above */
 static const double node[NODES] = {0.112701665379258311, 0.5, 0.887298334620741689};
 static const double share[NODES] = {5.0 / 18, 8.0 / 18, 5.0 / 18};
 
 typedef struct search {
-    const clpwl_function *f;
-    const clpwl_weight *weight;
-    clpwl_norm norm;
-    clpwl_fit fit;
+    const clpwl__refinement *how;
     const double *grid;
     size_t points, segments;
     double *y;             /* f on the grid */
-    double *x, *fx, *w;    /* nodes of each step, with f and the weights there */
-    double upper;          /* in the norm's power */
+    double *x, *fx, *w;    /* nodes of each step, f and the weights there */
+    double upper;          /* to the power of the norm, as all errors here */
     double *least;         /* [point][segments used so far] */
-    unsigned *from;        /* the same: the knot before */
+    unsigned *from;        /* indexed likewise: the previous knot */
 } search;
 
-static clpwl_status fill(search *s)
+static clpwl_status evaluate_nodes(search *s)
 {
     clpwl_status status = CLPWL_OK;
     for (size_t i = 0; i <= s->points; i++)
-        TRY(clpwl__value(s->f, s->grid[i], &s->y[i]));
+        TRY(clpwl__value(s->how->f, s->grid[i], &s->y[i]));
     for (size_t i = 0; i < s->points; i++) {
         double h = s->grid[i + 1] - s->grid[i], weight;
         for (size_t k = 0; k < NODES; k++) {
             size_t at = NODES * i + k;
             s->x[at] = s->grid[i] + h * node[k];
-            TRY(clpwl__value(s->f, s->x[at], &s->fx[at]));
-            TRY(clpwl__weigh(s->weight, s->norm, s->x[at], s->fx[at], &weight));
-            s->w[at] = h * share[k] * (s->norm == CLPWL_NORM_L2 ? weight * weight : weight);
+            TRY(clpwl__value(s->how->f, s->x[at], &s->fx[at]));
+            TRY(clpwl__weigh(s->how->weight, s->how->norm, s->x[at], s->fx[at], &weight));
+            s->w[at] = h * share[k] * (s->how->norm == CLPWL_NORM_L2 ? weight * weight : weight);
         }
     }
 done:
     return status;
 }
 
-static clpwl_status make(search *s)
+static clpwl_status allocate_search(search *s)
 {
     clpwl_status status = CLPWL_OK;
     size_t nodes = NODES * s->points, row = s->segments + 1;
@@ -70,7 +70,7 @@ done:
     return status;
 }
 
-static void unmake(search *s)
+static void free_search(search *s)
 {
     clpwl__free(s->y);
     clpwl__free(s->x);
@@ -80,13 +80,13 @@ static void unmake(search *s)
     clpwl__free(s->from);
 }
 
-/* Weighted moments over [i, j] of u = x - x_i and of z = f - (its chord at i). */
+/* Weighted moments over [i, j] of u = x - x_i and z = f - its chord at i. */
 typedef struct moments {
     double x0, y0, slope;
     double one, u, uu, z, uz, zz;
 } moments;
 
-static void grow(moments *m, const search *s, size_t step)
+static void add_step(moments *m, const search *s, size_t step)
 {
     for (size_t k = NODES * step; k < NODES * step + NODES; k++) {
         double u = s->x[k] - m->x0, z = s->fx[k] - m->y0 - m->slope * u, w = s->w[k];
@@ -100,32 +100,32 @@ static void grow(moments *m, const search *s, size_t step)
 }
 
 /* The least integral of W (f - line)^2. */
-static double of_best_line(const moments *m)
+static double best_line_error(const moments *m)
 {
     double uu = m->uu - m->u * m->u / m->one, uz = m->uz - m->u * m->z / m->one;
     double zz = m->zz - m->z * m->z / m->one;
     return uu > 0 ? fmax(zz - uz * uz / uu, 0) : 0;
 }
 
-/* Of the chord from i to j. */
-static double of_chord(const moments *m, const search *s, size_t i, size_t j)
+/* The error of the chord from i to j. */
+static double chord_error(const moments *m, const search *s, size_t i, size_t j)
 {
     double u = s->grid[j] - m->x0, a = (s->y[j] - m->y0) / u - m->slope, sum = 0;
-    if (s->norm == CLPWL_NORM_L2)
+    if (s->how->norm == CLPWL_NORM_L2)
         return fmax(m->zz - 2 * a * m->uz + a * a * m->uu, 0);
     for (size_t k = NODES * i; k < NODES * j; k++)
         sum += s->w[k] * fabs(s->fx[k] - m->y0 - (a + m->slope) * (s->x[k] - m->x0));
     return sum;
 }
 
-/* What the L1 error of the chord is at least: the integral without the sign. */
-static double of_sum(const moments *m, const search *s, size_t j)
+/* A lower bound of the L1 error of the chord: |integral of f - chord|. */
+static double bound_chord_error(const moments *m, const search *s, size_t j)
 {
     double a = (s->y[j] - m->y0) / (s->grid[j] - m->x0) - m->slope;
     return fabs(m->z - a * m->u);
 }
 
-static void relax(search *s, size_t i, size_t j, double error)
+static void update_least(search *s, size_t i, size_t j, double error)
 {
     size_t row = s->segments + 1;
     const double *before = s->least + i * row;
@@ -139,8 +139,8 @@ static void relax(search *s, size_t i, size_t j, double error)
     }
 }
 
-/* Whether a segment from i to j with that error, or more, could be part of the answer. */
-static int hopes(const search *s, size_t i, size_t j, double error)
+/* Whether a segment from i to j could be part of the answer if its error were this. */
+static int may_improve(const search *s, size_t i, size_t j, double error)
 {
     size_t row = s->segments + 1;
     const double *before = s->least + i * row, *after = s->least + j * row;
@@ -150,28 +150,26 @@ static int hopes(const search *s, size_t i, size_t j, double error)
     return 0;
 }
 
-/* All segments that begin at grid point i. */
-static void reach_from(search *s, size_t i)
+static void try_segments_from(search *s, size_t i)
 {
     moments m = {.x0 = s->grid[i], .y0 = s->y[i]};
     m.slope = (s->y[i + 1] - s->y[i]) / (s->grid[i + 1] - s->grid[i]);
-    int best = s->fit != CLPWL_FIT_INTERPOLANT && s->norm == CLPWL_NORM_L2;
+    int l2 = s->how->norm == CLPWL_NORM_L2, best = l2 && s->how->fit != CLPWL_FIT_INTERPOLANT;
     for (size_t j = i + 1; j <= s->points; j++) {
-        grow(&m, s, j - 1);
-        double line = of_best_line(&m), error = line;
-        if (s->norm == CLPWL_NORM_L2 && line > s->upper)
+        add_step(&m, s, j - 1);
+        double line = best_line_error(&m);
+        if (l2 && line > s->upper)
             break;
-        if (!hopes(s, i, j, s->norm == CLPWL_NORM_L2 ? line : of_sum(&m, s, j)))
+        if (!may_improve(s, i, j, l2 ? line : bound_chord_error(&m, s, j)))
             continue;
-        if (!best)
-            error = of_chord(&m, s, i, j);
-        if (s->norm == CLPWL_NORM_L1 && error > hopeless * s->upper)
+        double error = best ? line : chord_error(&m, s, i, j);
+        if (!l2 && error > hopeless * s->upper)
             break;
-        relax(s, i, j, error);
+        update_least(s, i, j, error);
     }
 }
 
-static void trace(const search *s, double *knots)
+static void trace_knots(const search *s, double *knots)
 {
     size_t row = s->segments + 1, at = s->points;
     knots[s->segments] = s->grid[at];
@@ -181,30 +179,26 @@ static void trace(const search *s, double *knots)
     }
 }
 
-clpwl_status clpwl__grid_knots(const clpwl_function *f, const clpwl_weight *weight,
-                               clpwl_norm norm, clpwl_fit fit, const double *grid,
-                               size_t points, double upper, double *knots, size_t segments,
-                               clpwl_progress progress, void *user, double *error, int *found)
+clpwl_status clpwl__best_grid_knots(const clpwl__refinement *r, const double *grid, size_t points,
+                                    double upper, double *knots, double *error, int *found)
 {
     clpwl_status status = CLPWL_OK;
-    search s = {.f = f, .weight = weight, .norm = norm, .fit = fit, .grid = grid,
-                .points = points, .segments = segments};
-    s.upper = norm == CLPWL_NORM_L2 ? upper * upper : upper;
-    TRY(make(&s));
-    TRY(fill(&s));
+    search s = {.how = r, .grid = grid, .points = points, .segments = r->segments};
+    s.upper = r->norm == CLPWL_NORM_L2 ? upper * upper : upper;
+    TRY(allocate_search(&s));
+    TRY(evaluate_nodes(&s));
     for (size_t i = 0; i < points; i++) {
-        if (progress && i % (points / REPORTS + 1) == 0)
-            CHECK(!progress((double)i / (double)points, user), CLPWL_ERR_CANCELLED,
-                  "cancelled while %zu segments were looked for on a grid", segments);
-        reach_from(&s, i);
+        if (i % (points / REPORTS + 1) == 0)
+            TRY(clpwl__report_refinement(r, (double)i / (double)points));
+        try_segments_from(&s, i);
     }
-    double least = s.least[points * (segments + 1) + segments];
+    double least = s.least[points * (r->segments + 1) + r->segments];
     *found = least <= s.upper;
     if (*found) {
-        *error = norm == CLPWL_NORM_L2 ? sqrt(least) : least;
-        trace(&s, knots);
+        *error = r->norm == CLPWL_NORM_L2 ? sqrt(least) : least;
+        trace_knots(&s, knots);
     }
 done:
-    unmake(&s);
+    free_search(&s);
     return status;
 }

@@ -1,30 +1,34 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Whether N segments are enough for a given error is decided by going through the mesh
- * from left to right: from each point on, the slopes of chords that stay within the error
- * so far form an interval, which only shrinks; every later point whose slope is in it can
- * be the next knot. (Imai and Iri, J. Inf. Process. 9 (1986) 159-162.) The error is found
- * by halving.
+ * Whether N segments reach a given error is decided along the mesh from left to right. From
+ * a point on, the slopes of chords that stay within the error so far form an interval, which
+ * only shrinks. Every later point whose slope is in the interval can be the next knot. (Imai
+ * and Iri, J. Inf. Process. 9 (1986) 159-162.) The least error is found by bisection.
  */
 #include "refine/interpolant_linf.h"
 #include <float.h>
+#include "base/array.h"
 #include "fit/mesh.h"
 
-enum { STEPS = 48, LEVELS = 3, FINER = 16, HALVINGS = 60 };
-static const double digits = 2e-5;
+enum {
+    STEPS = 48, /* of the first mesh, for each segment */
+    LEVELS = 3, /* meshes */
+    FINER = 16, /* new steps for one old one beside a knot */
+    HALVINGS = 60
+};
+static const double tolerance = 2e-5; /* of the error */
 
-typedef struct net {
+typedef struct search {
     clpwl__mesh mesh;
     char *may;            /* whether a mesh point may be a knot */
-    unsigned *links;      /* the fewest segments to get there */
-    size_t *from, room;
+    unsigned *links;      /* the fewest segments from the left end to a mesh point */
+    size_t *from, room;   /* the previous knot on that way */
     size_t segments;
-    clpwl_progress progress;
-    void *user;
+    const clpwl__refinement *how;
     double done;          /* share of the work */
-} net;
+} search;
 
-static clpwl_status make_room(net *g)
+static clpwl_status make_room(search *g)
 {
     clpwl_status status = CLPWL_OK;
     if (g->mesh.n <= g->room)
@@ -43,8 +47,8 @@ done:
     return status;
 }
 
-/* All that one segment from mesh point i gets to; returns the farthest. */
-static size_t walk(net *g, size_t i, double r)
+/* Visits all mesh points where one segment from point i can end. Returns the farthest. */
+static size_t follow_segment(search *g, size_t i, double r)
 {
     const clpwl__mesh *m = &g->mesh;
     double low = -INFINITY, high = INFINITY;
@@ -66,63 +70,64 @@ static size_t walk(net *g, size_t i, double r)
     return farthest;
 }
 
-static void begin(net *g)
+static void clear_links(search *g)
 {
     for (size_t i = 0; i < g->mesh.n; i++)
         g->links[i] = (unsigned)-1;
     g->links[0] = 0;
 }
 
-/* As far as it goes, time and again. Where segments reach far, as on straight stretches, that
- * mostly does, and to try all points would take as many walks across all of them. */
-static int stride(net *g, double r, size_t most)
+/* Tries the longest possible segment from each knot. Where segments are long, as on straight
+ * parts of f, that mostly suffices, and trying all points would take quadratic time. */
+static int try_longest_segments(search *g, double r, size_t most)
 {
     size_t last = g->mesh.n - 1, i = 0, to = 0;
-    while (g->links[i] < g->segments && (to = walk(g, i, r)) > i && to < last)
+    while (g->links[i] < g->segments && (to = follow_segment(g, i, r)) > i && to < last)
         i = to;
     return g->links[last] <= most;
 }
 
-/* most: that many found at once are taken as they come. */
-static int enough(net *g, double r, size_t most)
+/* Whether the segments reach an error of r. Where the longest segments are at most `most`, no
+ * others are tried. */
+static int is_feasible(search *g, double r, size_t most)
 {
     size_t last = g->mesh.n - 1;
-    begin(g);
-    if (stride(g, r, most))
+    clear_links(g);
+    if (try_longest_segments(g, r, most))
         return 1;
-    begin(g);
+    clear_links(g);
     for (size_t i = 0; i < last; i++)
         if (g->links[i] < g->segments)
-            walk(g, i, r);
+            follow_segment(g, i, r);
     return g->links[last] <= g->segments;
 }
 
-/* The least r for which the segments are enough. */
-static clpwl_status halve(net *g, double lo, double hi, double least, double *r)
+/* The least feasible r. */
+static clpwl_status bisect_error(search *g, double lo, double hi, double least, double *r)
 {
     clpwl_status status = CLPWL_OK;
-    while (!enough(g, hi, g->segments)) {
+    while (!is_feasible(g, hi, g->segments)) {
         lo = hi;
         hi *= 2;
     }
-    for (int i = 0; i < HALVINGS && hi - lo > digits * hi && hi > least; i++) {
+    for (int i = 0; i < HALVINGS && hi - lo > tolerance * hi && hi > least; i++) {
         double middle = lo > hi / 16 ? lo + (hi - lo) / 2 : fmax(hi / 8, least);
-        if (enough(g, middle, g->segments))
+        if (is_feasible(g, middle, g->segments))
             hi = middle;
         else
             lo = middle;
         g->done += (1 - g->done) / (LEVELS * HALVINGS / 3);
-        CHECK(!g->progress || !g->progress(g->done, g->user), CLPWL_ERR_CANCELLED,
-              "cancelled while %zu segments were refined", g->segments);
+        TRY(clpwl__report_refinement(g->how, g->done));
     }
-    enough(g, hi, g->segments / 2); /* then their number was not what mattered */
+    /* The knots: those of the longest segments only where half as many suffice. */
+    is_feasible(g, hi, g->segments / 2);
     *r = hi;
 done:
     return status;
 }
 
-/* The knots found; where they are fewer than there may be, others from the widest. */
-static void trace(const net *g, double *knots)
+/* The knots found. Where they are too few, segments are divided. */
+static void trace_knots(const search *g, double *knots)
 {
     const double *x = g->mesh.x;
     size_t at = g->mesh.n - 1, count = g->links[at], spare = g->segments - count;
@@ -133,12 +138,12 @@ static void trace(const net *g, double *knots)
         spare -= parts - 1;
         count--;
         for (size_t j = parts; j-- > 0;)
-            knots[--k] = x[left] + (x[at] - x[left]) * ((double)j / (double)parts);
+            knots[--k] = clpwl__step_at(x[left], x[at], (double)j, (double)parts);
     }
 }
 
-/* Only the knots and finer steps beside them may be knots. */
-static clpwl_status focus(net *g, const double *knots)
+/* Refines the mesh beside the knots. Only points there may be knots from now on. */
+static clpwl_status refine_mesh(search *g, const double *knots)
 {
     clpwl_status status = CLPWL_OK;
     clpwl__mesh *m = &g->mesh;
@@ -154,18 +159,13 @@ static clpwl_status focus(net *g, const double *knots)
         ends[2 * k - 2] = l;
         ends[2 * k - 1] = r;
         for (int j = 1; j < FINER; j++)
-            x[count++] = l + (middle - l) * j / FINER;
+            x[count++] = clpwl__step_at(l, middle, j, FINER);
         for (int j = 0; j < FINER; j++)
-            x[count++] = middle + (r - middle) * j / FINER;
+            x[count++] = clpwl__step_at(middle, r, j, FINER);
         k++;
         i--;
     }
-    for (size_t i = 1; i < count; i++) /* where knots are neighbours the steps overlap */
-        for (size_t j = i; j > 0 && x[j] < x[j - 1]; j--) {
-            double swap = x[j];
-            x[j] = x[j - 1];
-            x[j - 1] = swap;
-        }
+    qsort(x, count, sizeof *x, clpwl__compare_doubles); /* steps of close knots overlap */
     TRY(clpwl__mesh_insert(m, x, count));
     TRY(make_room(g));
     memset(g->may, 0, m->n);
@@ -182,24 +182,23 @@ done:
     return status;
 }
 
-clpwl_status clpwl__reach_knots(const clpwl_function *f, const clpwl_weight *weight,
-                                double *knots, size_t segments, clpwl_progress progress,
-                                void *user)
+clpwl_status clpwl__interpolant_linf_knots(const clpwl__refinement *how, double *knots)
 {
     clpwl_status status = CLPWL_OK;
-    net g = {.segments = segments, .progress = progress, .user = user};
-    TRY(clpwl__mesh_create(&g.mesh, f, weight, knots, segments, STEPS));
+    size_t segments = how->segments;
+    search g = {.segments = segments, .how = how};
+    TRY(clpwl__mesh_create(&g.mesh, how->f, how->weight, knots, segments, STEPS));
     TRY(make_room(&g));
     memset(g.may, 1, g.mesh.n);
     double least = clpwl__mesh_noise(&g.mesh), lo = 0;
     double r = clpwl__mesh_chords(&g.mesh, knots, segments);
-    if (r <= least) /* nothing to gain; and every segment would reach across the whole mesh */
+    if (r <= least) /* rounding: nothing to gain, and the search would take quadratic time */
         goto done;
     for (int level = 0; level < LEVELS; level++) {
         if (level > 0)
-            TRY(focus(&g, knots));
-        TRY(halve(&g, lo, r, least, &r));
-        trace(&g, knots);
+            TRY(refine_mesh(&g, knots));
+        TRY(bisect_error(&g, lo, r, least, &r));
+        trace_knots(&g, knots);
         lo = r / 2;
     }
 done:

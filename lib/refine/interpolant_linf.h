@@ -1,19 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The interpolant's best knots in the max norm. */
-#ifndef CLPWL_HOST_REACH_H
-#define CLPWL_HOST_REACH_H
+/* The best knots of the interpolant in the max norm. */
+#ifndef CLPWL__INTERPOLANT_LINF_H
+#define CLPWL__INTERPOLANT_LINF_H
 
-#include "clpwl/weight.h"
+#include "refine/refinement.h"
 
 /*
- * Knots of the least weighted max error of the interpolant: the best of all choices on a
- * mesh, then on a finer one about these, twice.
- *   knots  segments + 1; where the mesh is to be fine, such as the asymptotic ones, then
- *          those found
+ * Knots of the least weighted max error of the interpolant: the best choice on a mesh, then
+ * twice the best choice on a finer mesh around the knots so far.
+ *   knots  segments + 1, in and out. In: the mesh is finest where these are closest; the
+ *          asymptotic knots are a good choice. Out: the best knots.
  * CLPWL_ERR_NOT_FINITE, CLPWL_ERR_MEMORY, CLPWL_ERR_CANCELLED.
  */
-clpwl_status clpwl__reach_knots(const clpwl_function *f, const clpwl_weight *weight,
-                                double *knots, size_t segments, clpwl_progress progress,
-                                void *user);
+clpwl_status clpwl__interpolant_linf_knots(const clpwl__refinement *r, double *knots);
 
 #endif

@@ -1,33 +1,39 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Quasi-Newton descent on the knots. The nodal values follow from the knots (variable
- * projection), so the error F, to the power p of its norm, is a function of the knots
- * alone. With e = f - v, psi = W sgn(e) |e|^(p-1), sl and sr the slopes of v on the left
- * and on the right of knot i, and the halves of its hat function,
+ * projection), so F, the error to the power p of its norm, is a function of the knots alone.
+ * With e = f - v, psi = W sgn(e) |e|^(p-1), and the slopes sl and sr of v on the left and on
+ * the right of knot i, whose hat function has two halves,
  *
- *     dF/dx_i = p (sl <psi, left half> + sr <psi, right half>),
+ *     dF/dx_i = p (sl <psi, left half> + sr <psi, right half>).
  *
- * plus, where v is the interpolant, -p f'(x_i) <psi, both halves>; for a best fit the
- * halves' moments cancel. That the errors of the segments, C_i, go as h_i^(2p + 1) gives
- * the model of the second derivatives: sum over i of 2p (2p + 1) C_i (d_i - d_(i-1))^2 /
- * h_i^2 for moves d_i, a tridiagonal matrix. It is where the limited-memory BFGS update
- * begins (J. Nocedal, Math. Comp. 35 (1980) 773-782).
+ * Where v is the interpolant, -p f'(x_i) <psi, both halves> is added. For a best fit that
+ * term vanishes.
+ *
+ * The error of segment i, C_i, is of order h_i^(2p + 1). For moves d_i of the knots that
+ * gives a tridiagonal model of the second derivatives,
+ *
+ *     sum over i of 2p (2p + 1) C_i (d_i - d_(i-1))^2 / h_i^2,
+ *
+ * from which the limited-memory BFGS update starts (J. Nocedal, Math. Comp. 35 (1980)
+ * 773-782).
  */
 #include "refine/quasi_newton.h"
 #include "fit/best_l1_l2.h"
 
 enum {
-    PAIRS = 6,           /* remembered by the update */
-    STEPS = 60,
-    SHORTER = 20,
-    BUDGET = 6000000     /* evaluations of f */
+    PAIRS = 6, /* of moves and gradient changes, kept for the update */
+    ARRAYS = 9 + 2 * PAIRS,
+    MOST_STEPS = 60,
+    MOST_SHORTENINGS = 20,
+    MOST_EVALUATIONS = 6000000 /* of f */
 };
-static const double enough = 1e-3;  /* of the error: what may be left */
-static const double far = 0.4;      /* of a segment: no step changes it by more */
+static const double least_gain = 1e-3;   /* relative to the error: a smaller promise ends it */
+static const double most_change = 0.4;   /* of a segment's length in one step */
 
-/* A choice of knots and all that follows from it. */
+/* Knots and what follows from them. */
 typedef struct state {
-    double *x, *values, *slope; /* slope: the gradient by the knots */
+    double *x, *values, *gradient;
     double error;
 } state;
 
@@ -36,25 +42,32 @@ typedef struct descent {
     const clpwl_function *f;
     clpwl_fit fit;
     double p;
-    size_t n;
+    size_t n; /* segments */
     state now, next;
     double *step, *stiff, *pivot;
-    double *moves[PAIRS], *turns[PAIRS]; /* of knots and of slopes, newest at `pairs` */
-    double by[PAIRS];                    /* 1 / (move . turn) */
-    size_t pairs;                        /* so many have been kept, old ones included */
+    double *moves[PAIRS], *turns[PAIRS]; /* changes of knots and of gradients */
+    double inverse[PAIRS];               /* 1 / (move . turn) */
+    size_t pairs;                        /* kept so most_change; the newest is at (pairs - 1) % PAIRS */
 } descent;
 
-static clpwl_status make(descent *d)
+static void list_arrays(descent *d, double **arrays[ARRAYS])
+{
+    double **fixed[] = {&d->now.x,         &d->now.values, &d->now.gradient,
+                        &d->next.x,        &d->next.values, &d->next.gradient,
+                        &d->step,          &d->stiff,       &d->pivot};
+    memcpy(arrays, fixed, sizeof fixed);
+    for (int i = 0; i < PAIRS; i++) {
+        arrays[ARRAYS - 2 * i - 1] = &d->moves[i];
+        arrays[ARRAYS - 2 * i - 2] = &d->turns[i];
+    }
+}
+
+static clpwl_status allocate_arrays(descent *d)
 {
     clpwl_status status = CLPWL_OK;
-    double **arrays[9 + 2 * PAIRS] = {&d->now.x, &d->now.values, &d->now.slope,
-                                      &d->next.x, &d->next.values, &d->next.slope,
-                                      &d->step, &d->stiff, &d->pivot};
-    for (int i = 0; i < PAIRS; i++) {
-        arrays[9 + 2 * i] = &d->moves[i];
-        arrays[10 + 2 * i] = &d->turns[i];
-    }
-    for (int i = 0; i < 9 + 2 * PAIRS; i++) {
+    double **arrays[ARRAYS];
+    list_arrays(d, arrays);
+    for (int i = 0; i < ARRAYS; i++) {
         *arrays[i] = clpwl__calloc(d->n + 1, sizeof **arrays[i]);
         CHECK(*arrays[i], CLPWL_ERR_MEMORY, "out of memory: refining %zu segments", d->n);
     }
@@ -62,26 +75,17 @@ done:
     return status;
 }
 
-static void unmake(descent *d)
+static void free_descent(descent *d)
 {
-    state *states[] = {&d->now, &d->next};
-    for (int i = 0; i < 2; i++) {
-        clpwl__free(states[i]->x);
-        clpwl__free(states[i]->values);
-        clpwl__free(states[i]->slope);
-    }
-    for (int i = 0; i < PAIRS; i++) {
-        clpwl__free(d->moves[i]);
-        clpwl__free(d->turns[i]);
-    }
-    clpwl__free(d->step);
-    clpwl__free(d->stiff);
-    clpwl__free(d->pivot);
+    double **arrays[ARRAYS];
+    list_arrays(d, arrays);
+    for (int i = 0; i < ARRAYS; i++)
+        clpwl__free(*arrays[i]);
     clpwl__best_fit_free(&d->best);
 }
 
-/* As near as fp32 knots may be. */
-static int on_kink(const clpwl_function *f, double x)
+/* Whether x is a kink of f, rounded to fp32. */
+static int is_on_kink(const clpwl_function *f, double x)
 {
     size_t count;
     const double *kinks = clpwl_function_kinks(f, &count);
@@ -91,8 +95,8 @@ static int on_kink(const clpwl_function *f, double x)
     return 0;
 }
 
-/* f'(x_i), from so near that the bend of f between does not matter. */
-static clpwl_status steepness(const descent *d, const double *x, size_t i, double *out)
+/* f'(x_i), by a difference over so small a step that the curvature of f does not matter. */
+static clpwl_status measure_slope_of_f(const descent *d, const double *x, size_t i, double *out)
 {
     clpwl_status status = CLPWL_OK;
     double h = 1e-4 * fmin(x[i] - x[i - 1], x[i + 1] - x[i]), y0, y1;
@@ -104,8 +108,7 @@ done:
     return status;
 }
 
-/* The slopes of F by the knots. */
-static clpwl_status put_slopes(descent *d, state *s)
+static clpwl_status compute_gradient(descent *d, state *s)
 {
     clpwl_status status = CLPWL_OK;
     const double *x = s->x, *c = s->values;
@@ -114,21 +117,21 @@ static clpwl_status put_slopes(descent *d, state *s)
         double sl = (c[i] - c[i - 1]) / (x[i] - x[i - 1]);
         double sr = (c[i + 1] - c[i]) / (x[i + 1] - x[i]), f1;
         if (d->fit == CLPWL_FIT_INTERPOLANT) {
-            TRY(steepness(d, x, i, &f1));
-            s->slope[i] = d->p * ((sl - f1) * left + (sr - f1) * right);
+            TRY(measure_slope_of_f(d, x, i, &f1));
+            s->gradient[i] = d->p * ((sl - f1) * left + (sr - f1) * right);
         } else {
-            s->slope[i] = d->p * (sl - sr) * (left - right) / 2;
+            s->gradient[i] = d->p * (sl - sr) * (left - right) / 2;
         }
-        if (d->fit == CLPWL_FIT_INTERPOLANT && on_kink(d->f, x[i]))
-            s->slope[i] = 0; /* any move would be to the worse, by a corner of F */
+        if (d->fit == CLPWL_FIT_INTERPOLANT && is_on_kink(d->f, x[i]))
+            s->gradient[i] = 0; /* the knot stays: F has a corner there, a minimum */
     }
 done:
     return status;
 }
 
-/* Fills in what follows from a state's knots. The values' distance from f is first
- * taken from another state. */
-static clpwl_status evaluate(descent *d, state *s, const state *like)
+/* Computes what follows from the knots of a state. The nodal values of `like`, as distances
+ * from f, are the first guess; NULL: f's own. */
+static clpwl_status evaluate_state(descent *d, state *s, const state *like)
 {
     clpwl_status status = CLPWL_OK;
     for (size_t i = 0; i <= d->n; i++) {
@@ -145,14 +148,14 @@ static clpwl_status evaluate(descent *d, state *s, const state *like)
     else
         TRY(clpwl__best_fit_values(&d->best, s->x, 1e-6, s->values));
     s->error = d->best.error;
-    TRY(put_slopes(d, s));
+    TRY(compute_gradient(d, s));
 done:
     return status;
 }
 
-/* How hard it is to change each segment's length. A segment whose error is small by
- * chance is no softer than a hundredth of the mean. */
-static void put_stiffness(descent *d)
+/* The coefficients of the model. A segment's error counts as at least a hundredth of the mean,
+ * for it may be small by chance. */
+static void compute_stiffness(descent *d)
 {
     const double *x = d->now.x;
     double mean = d->best.error / (double)d->n;
@@ -163,20 +166,20 @@ static void put_stiffness(descent *d)
     }
 }
 
-/* Divides by the model's matrix, knots on kinks held. */
-static void divide(descent *d, double *v)
+/* Solves with the matrix of the model, in place. Knots with gradient 0 stay. */
+static void divide_by_model(descent *d, double *v)
 {
     double before = 0;
     for (size_t i = 1; i < d->n; i++) {
-        int held = d->now.slope[i] == 0;
-        double coupling = i > 1 && !held && d->now.slope[i - 1] != 0 ? -d->stiff[i - 1] : 0;
+        int held = d->now.gradient[i] == 0;
+        double coupling = i > 1 && !held && d->now.gradient[i - 1] != 0 ? -d->stiff[i - 1] : 0;
         double diagonal = held ? 1 : d->stiff[i - 1] + d->stiff[i];
         d->pivot[i] = diagonal - (i > 1 ? coupling * coupling / d->pivot[i - 1] : 0);
         v[i] = (held ? 0 : v[i]) - (i > 1 ? coupling / d->pivot[i - 1] * before : 0);
         before = v[i];
     }
     for (size_t i = d->n; i-- > 1;) {
-        int coupled = i + 1 < d->n && d->now.slope[i] != 0 && d->now.slope[i + 1] != 0;
+        int coupled = i + 1 < d->n && d->now.gradient[i] != 0 && d->now.gradient[i + 1] != 0;
         v[i] = (v[i] + (coupled ? d->stiff[i] * v[i + 1] : 0)) / d->pivot[i];
     }
 }
@@ -189,101 +192,100 @@ static double dot(const descent *d, const double *u, const double *v)
     return sum;
 }
 
-/* The step of limited-memory BFGS; returns its slope, below 0. */
-static double put_step(descent *d)
+/* The step of limited-memory BFGS. Returns the slope of F along it, below 0 for a descent. */
+static double compute_step(descent *d)
 {
     double part[PAIRS];
     size_t kept = d->pairs < PAIRS ? d->pairs : PAIRS;
     for (size_t i = 1; i < d->n; i++)
-        d->step[i] = -d->now.slope[i];
+        d->step[i] = -d->now.gradient[i];
     for (size_t k = 0; k < kept; k++) {
         size_t at = (d->pairs - 1 - k) % PAIRS;
-        part[at] = d->by[at] * dot(d, d->moves[at], d->step);
+        part[at] = d->inverse[at] * dot(d, d->moves[at], d->step);
         for (size_t i = 1; i < d->n; i++)
             d->step[i] -= part[at] * d->turns[at][i];
     }
-    divide(d, d->step);
+    divide_by_model(d, d->step);
     for (size_t k = kept; k-- > 0;) {
         size_t at = (d->pairs - 1 - k) % PAIRS;
-        double more = part[at] - d->by[at] * dot(d, d->turns[at], d->step);
+        double more = part[at] - d->inverse[at] * dot(d, d->turns[at], d->step);
         for (size_t i = 1; i < d->n; i++)
             d->step[i] += more * d->moves[at][i];
     }
-    for (size_t i = 1; i < d->n; i++) /* kinks: held, whatever was remembered */
-        d->step[i] = d->now.slope[i] == 0 ? 0 : d->step[i];
-    return dot(d, d->step, d->now.slope);
+    for (size_t i = 1; i < d->n; i++) /* kept pairs must not move knots on kinks */
+        d->step[i] = d->now.gradient[i] == 0 ? 0 : d->step[i];
+    return dot(d, d->step, d->now.gradient);
 }
 
-/* The longest part of the step that leaves every segment at least `far` of itself out. */
-static double longest(const descent *d)
+/* The longest part of the step, at most 1, that changes no segment by more than `most_change`. */
+static double find_longest_step(const descent *d)
 {
     double length = 1;
     for (size_t i = 0; i < d->n; i++) {
         double left = i > 0 ? d->step[i] : 0, right = i + 1 < d->n ? d->step[i + 1] : 0;
-        double change = fabs(right - left), room = far * (d->now.x[i + 1] - d->now.x[i]);
+        double change = fabs(right - left), room = most_change * (d->now.x[i + 1] - d->now.x[i]);
         if (change * length > room)
             length = room / change;
     }
     return length;
 }
 
-/* Remembers how the slopes turned over the move, where that shows a bowl. */
-static void remember(descent *d)
+/* Keeps the last move and its change of the gradient, where F is convex along the move. */
+static void keep_pair(descent *d)
 {
     size_t at = d->pairs % PAIRS;
     for (size_t i = 1; i < d->n; i++) {
         d->moves[at][i] = d->next.x[i] - d->now.x[i];
-        d->turns[at][i] = d->next.slope[i] - d->now.slope[i];
+        d->turns[at][i] = d->next.gradient[i] - d->now.gradient[i];
     }
-    double bowl = dot(d, d->moves[at], d->turns[at]);
-    if (bowl > 1e-10 * sqrt(dot(d, d->turns[at], d->turns[at]) *
-                            dot(d, d->moves[at], d->moves[at]))) {
-        d->by[at] = 1 / bowl;
+    double product = dot(d, d->moves[at], d->turns[at]);
+    if (product > 1e-10 * sqrt(dot(d, d->turns[at], d->turns[at]) *
+                               dot(d, d->moves[at], d->moves[at]))) {
+        d->inverse[at] = 1 / product;
         d->pairs++;
     }
 }
 
-/* Along the step until it pays; *moved is 0 where nothing does. */
+/* Shortens the step until it reduces F enough; *moved is 0 where no length does. */
 static clpwl_status search_line(descent *d, double slope, int *moved)
 {
     clpwl_status status = CLPWL_OK;
-    double length = longest(d);
+    double length = find_longest_step(d);
     *moved = 0;
-    for (int k = 0; k < SHORTER && !*moved; k++, length /= 3) {
+    for (int k = 0; k < MOST_SHORTENINGS && !*moved; k++, length /= 3) {
         for (size_t i = 0; i <= d->n; i++)
             d->next.x[i] = d->now.x[i] + (i > 0 && i < d->n ? length * d->step[i] : 0);
-        TRY(evaluate(d, &d->next, &d->now));
+        TRY(evaluate_state(d, &d->next, &d->now));
         *moved = d->next.error <= d->now.error + 1e-4 * length * slope;
     }
 done:
     return status;
 }
 
-static clpwl_status descend(descent *d, clpwl_progress progress, void *user)
+static clpwl_status move_knots(descent *d, const clpwl__refinement *r)
 {
     clpwl_status status = CLPWL_OK;
-    TRY(evaluate(d, &d->now, NULL));
-    for (int turn = 0; turn < STEPS && d->best.how.evaluations < BUDGET; turn++) {
-        CHECK(!progress || !progress((double)turn / STEPS, user), CLPWL_ERR_CANCELLED,
-              "cancelled while %zu segments were refined", d->n);
+    TRY(evaluate_state(d, &d->now, NULL));
+    for (int turn = 0; turn < MOST_STEPS && d->best.how.evaluations < MOST_EVALUATIONS; turn++) {
+        TRY(clpwl__report_refinement(r, (double)turn / MOST_STEPS));
         int moved;
-        put_stiffness(d);
-        double slope = put_step(d);
+        compute_stiffness(d);
+        double slope = compute_step(d);
         if (!(slope < 0)) {
             d->pairs = 0;
-            slope = put_step(d);
+            slope = compute_step(d);
         }
-        if (!(-slope > d->p * enough * d->now.error) || !isfinite(slope))
-            break; /* not finite: about a jump nothing says how far to go */
+        if (!(-slope > d->p * least_gain * d->now.error) || !isfinite(slope))
+            break; /* not finite: at a jump of f the model has no scale */
         TRY(search_line(d, slope, &moved));
         if (!moved && d->pairs == 0)
             break;
-        if (!moved) { /* what is remembered misleads */
+        if (!moved) { /* try again without the kept pairs */
             d->pairs = 0;
             TRY(clpwl__best_fit_evaluate(&d->best, d->now.x, d->now.values));
             continue;
         }
-        remember(d);
+        keep_pair(d);
         state was = d->now;
         d->now = d->next;
         d->next = was;
@@ -292,19 +294,18 @@ done:
     return status;
 }
 
-clpwl_status clpwl__descend(const clpwl_function *f, const clpwl_weight *weight,
-                            clpwl_norm norm, clpwl_fit fit, double *knots, size_t segments,
-                            clpwl_progress progress, void *user, double *error)
+clpwl_status clpwl__descend_knots(const clpwl__refinement *r, double *knots, double *error)
 {
     clpwl_status status = CLPWL_OK;
-    descent d = {.f = f, .fit = fit, .p = norm == CLPWL_NORM_L2 ? 2 : 1, .n = segments};
-    TRY(make(&d));
-    TRY(clpwl__best_fit_create(&d.best, f, weight, norm, segments));
-    memcpy(d.now.x, knots, (segments + 1) * sizeof *knots);
-    TRY(descend(&d, progress, user));
-    memcpy(knots, d.now.x, (segments + 1) * sizeof *knots);
+    descent d = {.f = r->f, .fit = r->fit, .p = r->norm == CLPWL_NORM_L2 ? 2 : 1,
+                 .n = r->segments};
+    TRY(allocate_arrays(&d));
+    TRY(clpwl__best_fit_create(&d.best, r->f, r->weight, r->norm, d.n));
+    memcpy(d.now.x, knots, (d.n + 1) * sizeof *knots);
+    TRY(move_knots(&d, r));
+    memcpy(knots, d.now.x, (d.n + 1) * sizeof *knots);
     *error = pow(d.now.error, 1 / d.p);
 done:
-    unmake(&d);
+    free_descent(&d);
     return status;
 }

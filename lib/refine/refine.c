@@ -1,21 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "refine/refine.h"
 #include <float.h>
-#include "partition/density.h"
-#include "refine/quasi_newton.h"
+#include "base/array.h"
 #include "base/enums.h"
-#include "refine/dynamic_programming.h"
 #include "error/measure.h"
 #include "fit/fit.h"
 #include "fit/minimax.h"
-#include "partition/partition.h"
-#include "refine/interpolant_linf.h"
-#include "refine/refine.h"
 #include "function/weight.h"
-#include "base/internal.h"
+#include "partition/density.h"
+#include "partition/partition.h"
+#include "refine/dynamic_programming.h"
+#include "refine/interpolant_linf.h"
+#include "refine/quasi_newton.h"
 
+/* Points of the grid. */
 enum {
-    FINE = 4096, COARSE = 512, /* points of the grid for an optimum, and for a good start */
-    CELLS = 16               /* of the coarse one, for each segment at least */
+    FINE_POINTS = 4096,  /* for an optimum */
+    COARSE_POINTS = 512, /* for a good start; more with many segments: */
+    SEGMENT_POINTS = 16  /* for each of them */
 };
 
 static const char *const effort_names[] = {"asymptotic", "refined", "optimal"};
@@ -40,22 +42,20 @@ clpwl_status clpwl__refine_check(clpwl_norm norm, clpwl_fit fit, clpwl_effort ef
 {
     clpwl_status status = CLPWL_OK;
     CHECK(clpwl_effort_name(effort), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_effort", (int)effort);
-    clpwl_norm own = fit == CLPWL_FIT_PROJECTION       ? CLPWL_NORM_L2
-                     : fit == CLPWL_FIT_LEAST_ABSOLUTE ? CLPWL_NORM_L1
-                     : fit == CLPWL_FIT_INTERPOLANT    ? norm
-                                                   : CLPWL_NORM_LINF;
+    clpwl_norm own = fit == CLPWL_FIT_INTERPOLANT ? norm : clpwl__fit_norm(fit);
     CHECK(effort == CLPWL_EFFORT_ASYMPTOTIC || norm == own, CLPWL_ERR_ARGUMENT,
           "knots for the fit \"%s\" are refined in the norm %s, not %s", clpwl_fit_name(fit),
           clpwl_norm_name(own), clpwl_norm_name(norm));
     CHECK(effort != CLPWL_EFFORT_OPTIMAL || segments <= CLPWL__MOST_OPTIMAL, CLPWL_ERR_ARGUMENT,
-          "%zu segments: the optimum is looked for with at most %d; beyond, refined knots are "
+          "%zu segments: the optimum is searched for at most %d; with more, refined knots are "
           "as good", segments, CLPWL__MOST_OPTIMAL);
 done:
     return status;
 }
 
-static clpwl_status check(const clpwl_function *f, const clpwl_weight *weight, clpwl_norm norm,
-                          clpwl_fit fit, const double *knots, size_t segments)
+static clpwl_status check_arguments(const clpwl_function *f, const clpwl_weight *weight,
+                                    clpwl_norm norm, clpwl_fit fit, const double *knots,
+                                    size_t segments)
 {
     clpwl_status status = CLPWL_OK;
     CHECK(f && knots, CLPWL_ERR_ARGUMENT, "%s is NULL", f ? "knots" : "f");
@@ -63,40 +63,29 @@ static clpwl_status check(const clpwl_function *f, const clpwl_weight *weight, c
     CHECK(clpwl_fit_name(fit), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_fit", (int)fit);
     TRY(clpwl__weight_check(weight));
     TRY(clpwl__check_domain(knots[0], knots[segments], segments));
-    for (size_t i = 1; i <= segments; i++)
-        CHECK(knots[i - 1] < knots[i], CLPWL_ERR_ARGUMENT,
-              "knots[%zu] is %.17g, not above knots[%zu] = %.17g", i, knots[i], i - 1,
-              knots[i - 1]);
+    TRY(clpwl__check_ascending("knots", knots, segments + 1));
 done:
     return status;
 }
 
-/* What a refinement is asked for, and what is passed on. */
-typedef struct refinement {
-    const clpwl_function *f;
-    const clpwl_weight *weight;
-    clpwl_norm norm;
-    clpwl_fit fit;
-    size_t segments;
-    clpwl_progress progress;
-    void *user;
-} refinement;
-
-/* The points of the grid. L1 has the dearer search: no finer than takes a second. */
-static size_t grid_points(const refinement *r, clpwl_effort effort)
+/* Points of the grid. The search in L1 is slower: the grid is limited to about a second. */
+static size_t count_grid_points(const clpwl__refinement *r, clpwl_effort effort)
 {
-    size_t coarse = CELLS * r->segments > COARSE ? CELLS * r->segments : COARSE;
+    size_t coarse = SEGMENT_POINTS * r->segments;
+    coarse = coarse > COARSE_POINTS ? coarse : COARSE_POINTS;
     double most = cbrt(4e6 * (double)r->segments * (double)r->segments);
-    double points = effort == CLPWL_EFFORT_OPTIMAL ? FINE : (double)coarse;
+    double points = effort == CLPWL_EFFORT_OPTIMAL ? FINE_POINTS : (double)coarse;
     return (size_t)(r->norm == CLPWL_NORM_L1 ? fmin(points, fmax(most, (double)coarse)) : points);
 }
 
-/* Downhill from the best knots on a grid that is fine where f bends, where these are
- * better than those that there are, whose error is given. */
-static clpwl_status from_grid(const refinement *r, size_t points, double *knots, double *error)
+/* Descends from the best knots on a grid, which is fine where |f''| is large. Replaces the
+ * knots and their error where the result is better. */
+static clpwl_status start_from_grid(const clpwl__refinement *r, size_t points, double *knots,
+                                    double *error)
 {
     clpwl_status status = CLPWL_OK;
     clpwl__density density = {0};
+    clpwl__refinement quiet = *r;
     double bound, reached, *grid = NULL, *other = NULL;
     int found;
     grid = clpwl__alloc(points + 1, sizeof *grid);
@@ -106,12 +95,11 @@ static clpwl_status from_grid(const refinement *r, size_t points, double *knots,
     TRY(clpwl__density_create(&density, r->f, knots[0], knots[r->segments], r->weight,
                               r->norm));
     TRY(clpwl__density_knots(&density, points, grid));
-    TRY(clpwl__grid_knots(r->f, r->weight, r->norm, r->fit, grid, points, 1.05 * *error, other,
-                          r->segments, r->progress, r->user, &bound, &found));
+    TRY(clpwl__best_grid_knots(r, grid, points, 1.05 * *error, other, &bound, &found));
     if (!found)
         goto done;
-    TRY(clpwl__descend(r->f, r->weight, r->norm, r->fit, other, r->segments, NULL, NULL,
-                       &reached));
+    quiet.progress = NULL;
+    TRY(clpwl__descend_knots(&quiet, other, &reached));
     if (reached < *error) {
         *error = reached;
         memcpy(knots, other, (r->segments + 1) * sizeof *knots);
@@ -123,7 +111,7 @@ done:
     return status;
 }
 
-static clpwl_status improve(const refinement *r, clpwl_effort effort, double *knots)
+static clpwl_status move_knots(const clpwl__refinement *r, clpwl_effort effort, double *knots)
 {
     clpwl_status status = CLPWL_OK;
     size_t n = r->segments;
@@ -131,39 +119,41 @@ static clpwl_status improve(const refinement *r, clpwl_effort effort, double *kn
     if (clpwl__fit_in_tube(r->fit)) {
         TRY(clpwl__minimax_knots(r->f, r->weight, r->fit, knots, n, r->progress, r->user));
     } else if (r->norm == CLPWL_NORM_LINF) {
-        TRY(clpwl__reach_knots(r->f, r->weight, knots, n, r->progress, r->user));
+        TRY(clpwl__interpolant_linf_knots(r, knots));
     } else {
-        TRY(clpwl__descend(r->f, r->weight, r->norm, r->fit, knots, n, r->progress, r->user,
-                           &error));
+        TRY(clpwl__descend_knots(r, knots, &error));
         if (n <= CLPWL__MOST_OPTIMAL)
-            TRY(from_grid(r, grid_points(r, effort), knots, &error));
+            TRY(start_from_grid(r, count_grid_points(r, effort), knots, &error));
     }
     TRY(clpwl__knots_settle(knots, n));
 done:
     return status;
 }
 
-/* The error of the fit on knots, as measured. */
-static clpwl_status judge(const refinement *r, const double *knots, double *values, double *error)
+/* The measured error of the fit on the knots, and its nodal values. */
+static clpwl_status measure_knots(const clpwl__refinement *r, const double *knots, double *values,
+                                  double *error)
 {
     clpwl_status status = CLPWL_OK;
     clpwl_error e;
     clpwl__measure how = {r->weight, clpwl__measure_of(r->norm), HUGE_VAL, NULL, NULL};
-    TRY(clpwl_fit_values(r->fit, r->f, r->weight, knots, r->segments, values));
+    TRY(clpwl__fit_values(r->fit, r->f, r->weight, knots, r->segments, CLPWL__FIT_TOLERANCE,
+                          values));
     TRY(clpwl__error_measure(&how, r->f, knots, values, r->segments, &e));
     *error = clpwl_error_in(&e, r->norm);
 done:
     return status;
 }
 
-/* An error that is the roundings of the values leaves nothing to gain, as where f is made of
- * lines and its corners are knots. */
-static int is_rounding(const refinement *r, const double *values, double error)
+/* Whether the error is the rounding of the values alone, as where f is piecewise linear and
+ * its kinks are knots. Nothing is then to be gained. */
+static int is_rounding(const clpwl__refinement *r, const double *values, double error)
 {
     double largest = 0;
     for (size_t i = 0; i <= r->segments; i++)
         largest = fmax(largest, fabs(values[i]));
-    return error == 0 || (r->norm == CLPWL_NORM_LINF && !r->weight && error <= DBL_EPSILON * largest);
+    return error == 0 ||
+           (r->norm == CLPWL_NORM_LINF && !r->weight && error <= DBL_EPSILON * largest);
 }
 
 clpwl_status clpwl_refine_knots(const clpwl_function *f, const clpwl_weight *weight,
@@ -172,9 +162,9 @@ clpwl_status clpwl_refine_knots(const clpwl_function *f, const clpwl_weight *wei
                                 void *user)
 {
     clpwl_status status = CLPWL_OK;
-    refinement r = {f, weight, norm, fit, segments, progress, user};
+    clpwl__refinement r = {f, weight, norm, fit, segments, progress, user};
     double before, after, *better = NULL, *values = NULL;
-    TRY(check(f, weight, norm, fit, knots, segments));
+    TRY(check_arguments(f, weight, norm, fit, knots, segments));
     TRY(clpwl__refine_check(norm, fit, effort, segments));
     if (effort == CLPWL_EFFORT_ASYMPTOTIC || segments < 2)
         goto done;
@@ -183,11 +173,11 @@ clpwl_status clpwl_refine_knots(const clpwl_function *f, const clpwl_weight *wei
     values = clpwl__alloc(segments + 1, sizeof *values);
     CHECK_MEMORY(values);
     memcpy(better, knots, (segments + 1) * sizeof *better);
-    TRY(judge(&r, knots, values, &before));
+    TRY(measure_knots(&r, knots, values, &before));
     if (is_rounding(&r, values, before))
         goto done;
-    TRY(improve(&r, effort, better));
-    TRY(judge(&r, better, values, &after));
+    TRY(move_knots(&r, effort, better));
+    TRY(measure_knots(&r, better, values, &after));
     if (after < before)
         memcpy(knots, better, (segments + 1) * sizeof *knots);
 done:
