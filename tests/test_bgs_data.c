@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <unistd.h>
-#include "app_png.h"
+#include "bgs_png.h"
 #include "common/message.h"
 #include "bgs/model.h"
 #include "suite.h"
