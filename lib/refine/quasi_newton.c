@@ -47,7 +47,7 @@ typedef struct descent {
     double *step, *stiff, *pivot;
     double *moves[PAIRS], *turns[PAIRS]; /* changes of knots and of gradients */
     double inverse[PAIRS];               /* 1 / (move . turn) */
-    size_t pairs;                        /* kept so most_change; the newest is at (pairs - 1) % PAIRS */
+    size_t pairs;                        /* kept so far; the newest is at (pairs - 1) % PAIRS */
 } descent;
 
 static void list_arrays(descent *d, double **arrays[ARRAYS])
