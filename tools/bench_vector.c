@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The same functions by the compiler's vector math (GCC with glibc: libmvec). This file
- * alone is compiled with -ffast-math and vectorised, and, where the compiler can, once for each
- * x86-64 level, of which the CPU's own is chosen when the program starts.
+ * The same functions by the compiler's vector math (GCC with glibc: libmvec). This file alone is
+ * compiled with -ffast-math. GCC vectorises it for AVX-512, AVX2 and any x86-64, and the version
+ * for the CPU is chosen when the program starts.
  */
 #include "bench.h"
 #include <math.h>
 
-#ifdef HAVE_TARGET_CLONES
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && __GNUC__ >= 12
+#pragma GCC optimize("tree-vectorize,vect-cost-model=dynamic")
 #define CLONES __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
 #else
 #define CLONES
