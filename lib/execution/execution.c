@@ -11,13 +11,13 @@
  *               are read to 1.5 ulp, interpolated and multiplied: 6 eps of their range
  *   weight      2^-(B+1) |c_i+1 - c_i|
  *
- * with eps = 2^-24. An optimised partition locates x against its own knots, which are
- * exact where they are fp32 numbers: d and the slope carry 4 roundings, the ends of a
- * segment shift by what fp32 takes of them. Read from an image, the coordinate
- * i + d / h + 0.5 carries 2 (i + 1) eps more.
+ * with eps = 2^-24. An optimised partition locates x among its own knots, which are exact
+ * where they are fp32 numbers: d and the slope carry 4 roundings, and the ends of a segment
+ * shift by the rounding of the knots. Read from an image, the coordinate i + d / h + 0.5
+ * carries 2 (i + 1) eps more.
  *
- * Devices may take subnormal numbers for 0: that costs a value, a difference of two or a
- * slope where it is one, which counts where errors are relative to values as small.
+ * Devices may flush subnormal numbers to 0. That loses a value, a difference of two values or
+ * a slope that is subnormal. It matters for errors relative to values of that size.
  */
 #include <float.h>
 #include <math.h>
@@ -28,7 +28,7 @@
 
 static const double eps = 0x1p-24;
 
-/* Where a segment lies, in g(x) or in x, and how it is found. */
+/* Where a segment lies, in g(x) or in x, and how x is located in it. */
 typedef struct place {
     double left, right;
     size_t i;
@@ -37,12 +37,12 @@ typedef struct place {
     int from_image;
 } place;
 
-/* g(x) in fp32: so many ulp of it, each 2 eps at most, in segments. */
+/* The error of g(x) in fp32, in segments. An ulp is 2 eps at most. */
 static double shaper_error(const place *p)
 {
     double off = 2 * eps * clpwl__shaper_ulp(p->shaper) * fmax(fabs(p->left), fabs(p->right));
     if (p->shaper == CLPWL_SHAPER_SQRT)
-        off += sqrt(FLT_MIN); /* denormal x may count as 0 */
+        off += sqrt(FLT_MIN); /* a subnormal x may be flushed to 0 */
     return off / fabs(p->right - p->left);
 }
 
@@ -55,7 +55,7 @@ static double coordinate_error(const place *p)
     return eps * (4 + sampled) + shift / (p->right - p->left);
 }
 
-/* What a filter adds that is not of its weight's; of unorm16 the reading, too. */
+/* The error of a filter's result apart from its weight's, and of reading unorm16. */
 static double filter_error(const clpwl__coding *coding, double part, double largest)
 {
     if (coding->storage == CLPWL_STORAGE_UNORM16)
@@ -63,7 +63,7 @@ static double filter_error(const clpwl__coding *coding, double part, double larg
     return part * largest;
 }
 
-/* A nodal value as it is stored, and how far that may be from it. */
+/* A nodal value as stored, and a bound of its distance from the exact one. */
 typedef struct node {
     double value, error;
 } node;
@@ -73,7 +73,7 @@ static node node_of(const clpwl__coding *coding, double c)
     return (node){clpwl__stored(coding, c), clpwl__stored_error(coding, c)};
 }
 
-/* The same, where it is the stored value that was measured. */
+/* The same where the stored value has been measured against f. */
 static node stored_node_of(const clpwl__coding *coding, double c)
 {
     double stored = clpwl__stored(coding, c);
@@ -87,11 +87,11 @@ double clpwl__weight_error(const clpwl_execution *execution)
     return execution->weight_bits > 0 ? ldexp(1, -(int)execution->weight_bits - 1) : 0;
 }
 
-/* What is lost where numbers become subnormal. */
+/* The error where numbers become subnormal and are flushed to 0. */
 static double underflow(double h, double left, double right)
 {
     double rise = fabs(right - left), largest = fmax(fabs(left), fabs(right));
-    double tiny = 2 * FLT_MIN, lost = 2 * rise * (FLT_MIN / h); /* of x */
+    double tiny = 2 * FLT_MIN, lost = 2 * rise * (FLT_MIN / h); /* of x - knot */
     int values = (left < 0) != (right < 0) || fmin(fabs(left), fabs(right)) < tiny;
     int difference = rise > 0 && rise < tiny + 4 * eps * largest;
     int slope = rise > 0 && rise / h < tiny;
@@ -133,12 +133,12 @@ clpwl_error clpwl__executed(const clpwl_table *table, const clpwl_execution *exe
     if (how->storage == CLPWL_STORAGE_ANY)
         return (clpwl_error)CLPWL_ERROR_NAN;
     clpwl__coding coding = clpwl__coding_of(how->storage, c, n + 1);
-    node (*look)(const clpwl__coding *, double) = of_stored ? stored_node_of : node_of;
-    node left, right = look(&coding, c[0]);
+    node (*store)(const clpwl__coding *, double) = of_stored ? stored_node_of : node_of;
+    node left, right = store(&coding, c[0]);
     for (size_t i = 0; i < n; i++) {
         const clpwl__factors *k = factors ? &factors[i] : &one;
         left = right;
-        right = look(&coding, c[i + 1]);
+        right = store(&coding, c[i + 1]);
         double h = knots[i + 1] - knots[i], rise = fabs(right.value - left.value);
         double largest = fmax(fabs(left.value), fabs(right.value));
         place at = {clpwl_shaper_value(shaper, knots[i]), clpwl_shaper_value(shaper, knots[i + 1]),
@@ -154,34 +154,34 @@ clpwl_error clpwl__executed(const clpwl_table *table, const clpwl_execution *exe
     }
     e.linf += linf;
     e.l1 += l1;
-    /* What is not known to be independent of f - v is added; else squares are, of roundings
-     * taken as uniform. */
+    /* Contributions that may correlate with f - v add linearly; independent ones add in
+     * quadrature, roundings as uniformly distributed ones. */
     e.l2 = of_stored ? sqrt(e.l2 * e.l2 + l2_weight + l2 / 3 + l2_stored)
                      : sqrt(e.l2 * e.l2 + l2_weight) + sqrt(l2) + sqrt(l2_stored);
     return e;
 }
 
-/* A segment as derivatives and integrals are made from it. */
+/* A segment, for the bounds of derivatives and integrals. */
 typedef struct piece {
     place at;
     double h, rise, largest;
-    double values;  /* how far either end's value may be */
-    double storage; /* of that, by what is stored */
+    double values;  /* the error of the value at either end by rounding */
+    double storage; /* and by 16-bit storage */
 } piece;
 
-/* In g(x), then by the chain rule in x. */
+/* In g(x), then in x by the chain rule; `steepest` is the largest |g'|. */
 static double derivative_error(const piece *p, double steepest)
 {
     double width = fabs(p->at.right - p->at.left), rounded = 6 * eps;
     if (p->at.partition == CLPWL_PARTITION_OPTIMIZED)
-        rounded += coordinate_error(&p->at); /* the length, too */
+        rounded += coordinate_error(&p->at); /* the length of the segment is rounded, too */
     double off = (2 * (p->values + p->storage) + rounded * p->rise + 4 * FLT_MIN) / width;
     if (p->at.shaper != CLPWL_SHAPER_NONE)
-        off += 12 * eps * p->rise / width; /* g' by one or two built-ins */
+        off += 12 * eps * p->rise / width; /* g' is computed by one or two built-ins */
     return steepest * off + 4 * FLT_MIN;
 }
 
-/* The trapezoid's from area on, with the place where it ends, and the sum's. */
+/* The errors of a trapezoid, of the abscissa where it ends, and of its sum with `area`. */
 static double integral_error(const piece *p, double area)
 {
     double trapezoid = p->h * p->largest;

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "execution/shaped_function.h"
+#include "base/array.h"
 #include "function/function.h"
-#include "table/shaper.h"
 #include "function/weight.h"
-#include "base/internal.h"
-#include <gsl/gsl_sort.h>
+#include "table/shaper.h"
 
 struct clpwl__shaped {
     clpwl_shaper shaper;
     const clpwl_function *f; /* of x */
     const clpwl_function *w; /* of x; NULL: 1 */
     double a, b;             /* in x */
-    clpwl_function *in_s, *one, *width, *w_in_s, *w_width; /* f, 1, dx/ds, w, w dx/ds */
+    clpwl_function *in_s, *one, *width, *w_of_s, *w_width; /* of s: f, 1, dx/ds, w, w dx/ds */
     int weighs;
-    clpwl_weight even, plain, largest, sums; /* by 1, dx/ds, the weight alone, both */
+    /* In s, for the max norm and for sums, without and with the weight. */
+    clpwl_weight plain_max, plain_sum, weighted_max, weighted_sum;
 };
 
-/* Pieces of the domain, equal in x, that are measured one by one: where g presses a part of
- * the domain together, what f and w do there is seen all the same. */
+/* Equal pieces in x, whose ends are kinks of the weights in s. Errors are measured on each
+ * piece, so that a part of the domain that g compresses is resolved too. */
 enum { PIECES = 512 };
 
 static double x_of(double s, const clpwl__shaped *p)
@@ -25,39 +25,40 @@ static double x_of(double s, const clpwl__shaped *p)
     return fmin(fmax(clpwl__shaper_x(p->shaper, s), p->a), p->b);
 }
 
-static double value_at(double s, void *user)
+static double f_in_s(double s, void *user)
 {
     const clpwl__shaped *p = user;
     return clpwl__function_raw(p->f, x_of(s, p));
 }
 
-static double one_at(double s, void *user)
+static double one_in_s(double s, void *user)
 {
     (void)s;
     (void)user;
     return 1;
 }
 
-static double width_at(double s, void *user)
+static double width_in_s(double s, void *user)
 {
     const clpwl__shaped *p = user;
     return clpwl__shaper_width(p->shaper, s);
 }
 
-static double weight_at(double s, void *user)
+static double w_in_s(double s, void *user)
 {
     const clpwl__shaped *p = user;
     return p->w ? clpwl__function_raw(p->w, x_of(s, p)) : 1;
 }
 
-static double weighted_width_at(double s, void *user)
+static double weighted_width_in_s(double s, void *user)
 {
-    return weight_at(s, user) * width_at(s, user);
+    return w_in_s(s, user) * width_in_s(s, user);
 }
 
-/* In s, those of `of`, which may be NULL, and with `pieces` where these end, ascending. */
-static size_t put_kinks(const clpwl__shaped *p, const clpwl_function *of, int pieces,
-                        double *kinks)
+/* Collects ascending kinks in s: those of `of`, which may be NULL, and with `pieces` the ends
+ * of the pieces. Returns their number. */
+static size_t collect_kinks(const clpwl__shaped *p, const clpwl_function *of, int pieces,
+                            double *kinks)
 {
     size_t all = 0, count = 0;
     for (size_t i = 0; of && i < of->kink_count; i++)
@@ -65,29 +66,29 @@ static size_t put_kinks(const clpwl__shaped *p, const clpwl_function *of, int pi
             kinks[all++] = clpwl__shaper_s(p->shaper, of->kinks[i]);
     for (int i = 1; pieces && i < PIECES; i++)
         kinks[all++] = clpwl__shaper_s(p->shaper, p->a + (p->b - p->a) * i / PIECES);
-    gsl_sort(kinks, 1, all);
+    qsort(kinks, all, sizeof *kinks, clpwl__compare_doubles);
     for (size_t i = 0; i < all; i++)
         if (count == 0 || kinks[i] > kinks[count - 1])
             kinks[count++] = kinks[i];
     return count;
 }
 
-/* A function of s, with the kinks that one of x has; `of` may be NULL. */
-static clpwl_status make(clpwl__shaped *p, clpwl_callback value, const clpwl_function *of,
-                         int pieces, clpwl_function **out)
+/* Creates a function of s with the kinks of `of`, which is one of x or NULL. */
+static clpwl_status create_in_s(clpwl__shaped *p, clpwl_callback value,
+                                const clpwl_function *of, int pieces, clpwl_function **out)
 {
     clpwl_status status = CLPWL_OK;
     clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
     double *kinks = clpwl__alloc((of ? of->kink_count : 0) + PIECES, sizeof *kinks);
     CHECK_MEMORY(kinks);
-    spec.kink_count = put_kinks(p, of, pieces, kinks);
+    spec.kink_count = collect_kinks(p, of, pieces, kinks);
     spec.name = of ? of->name : NULL;
     spec.f = value;
     spec.user = p;
     spec.a = clpwl__shaper_s(p->shaper, p->a);
     spec.b = clpwl__shaper_s(p->shaper, p->b);
     spec.kinks = spec.kink_count ? kinks : NULL;
-    spec.smooth = !of || of->smooth || of->d2f; /* what is known of it is known of it in s */
+    spec.smooth = !of || of->smooth || of->d2f; /* all its kinks are known, in s too */
     if (of == p->f) {
         spec.opencl = of->opencl;
         spec.opencl_native = of->opencl_native;
@@ -98,8 +99,8 @@ done:
     return status;
 }
 
-/* What is wrong with w is said by its x, and so here and not in s. */
-static clpwl_status look_at_weight(const clpwl__shaped *p, const clpwl_weight *weight)
+/* Checks w here, in x: messages then name x and not s. */
+static clpwl_status check_weight(const clpwl__shaped *p, const clpwl_weight *weight)
 {
     enum { POINTS = 256 };
     clpwl_status status = CLPWL_OK;
@@ -107,29 +108,31 @@ static clpwl_status look_at_weight(const clpwl__shaped *p, const clpwl_weight *w
     double ignored;
     absolute.floor = 0;
     for (int i = 0; i <= POINTS; i++)
-        TRY(clpwl__weigh(&absolute, CLPWL_NORM_LINF, p->a + (p->b - p->a) * i / POINTS, 0, &ignored));
+        TRY(clpwl__weigh(&absolute, CLPWL_NORM_LINF, clpwl__step_at(p->a, p->b, i, POINTS), 0,
+                         &ignored));
 done:
     return status;
 }
 
-static clpwl_status make_weights(clpwl__shaped *p, const clpwl_weight *weight)
+static clpwl_status create_weights(clpwl__shaped *p, const clpwl_weight *weight)
 {
     clpwl_status status = CLPWL_OK;
-    p->even = p->plain = p->largest = p->sums = (clpwl_weight)CLPWL_WEIGHT_INIT;
-    TRY(make(p, one_at, NULL, 1, &p->one));
-    TRY(make(p, width_at, NULL, 1, &p->width));
-    p->even.w = p->one;
-    p->plain.w = p->width;
+    p->plain_max = p->plain_sum = (clpwl_weight)CLPWL_WEIGHT_INIT;
+    p->weighted_max = p->weighted_sum = p->plain_max;
+    TRY(create_in_s(p, one_in_s, NULL, 1, &p->one));
+    TRY(create_in_s(p, width_in_s, NULL, 1, &p->width));
+    p->plain_max.w = p->one;
+    p->plain_sum.w = p->width;
     p->weighs = clpwl__weighs(weight);
     if (!p->weighs)
         goto done;
-    TRY(look_at_weight(p, weight));
+    TRY(check_weight(p, weight));
     p->w = weight->w;
-    p->largest.floor = p->sums.floor = weight->floor;
-    TRY(make(p, weight_at, p->w, 1, &p->w_in_s));
-    TRY(make(p, weighted_width_at, p->w, 1, &p->w_width));
-    p->largest.w = p->w_in_s;
-    p->sums.w = p->w_width;
+    p->weighted_max.floor = p->weighted_sum.floor = weight->floor;
+    TRY(create_in_s(p, w_in_s, p->w, 1, &p->w_of_s));
+    TRY(create_in_s(p, weighted_width_in_s, p->w, 1, &p->w_width));
+    p->weighted_max.w = p->w_of_s;
+    p->weighted_sum.w = p->w_width;
 done:
     return status;
 }
@@ -147,8 +150,8 @@ clpwl_status clpwl__shaped_create(clpwl__shaped **out, const clpwl_function *f,
     p->f = f;
     p->a = a;
     p->b = b;
-    TRY(make(p, value_at, f, 0, &p->in_s));
-    TRY(make_weights(p, weight));
+    TRY(create_in_s(p, f_in_s, f, 0, &p->in_s));
+    TRY(create_weights(p, weight));
     *out = p;
     p = NULL;
 done:
@@ -163,7 +166,7 @@ void clpwl__shaped_free(clpwl__shaped *p)
     clpwl_function_free(p->in_s);
     clpwl_function_free(p->one);
     clpwl_function_free(p->width);
-    clpwl_function_free(p->w_in_s);
+    clpwl_function_free(p->w_of_s);
     clpwl_function_free(p->w_width);
     clpwl__free(p);
 }
@@ -182,8 +185,8 @@ const clpwl_weight *clpwl__shaped_weight(const clpwl__shaped *p, clpwl_norm norm
 {
     weighted = weighted && p->weighs;
     if (norm == CLPWL_NORM_LINF)
-        return weighted ? &p->largest : NULL;
-    return weighted ? &p->sums : &p->plain;
+        return weighted ? &p->weighted_max : NULL;
+    return weighted ? &p->weighted_sum : &p->plain_sum;
 }
 
 clpwl_status clpwl__shaped_measure(const clpwl__shaped *p, const clpwl__measure *how,
@@ -195,7 +198,7 @@ clpwl_status clpwl__shaped_measure(const clpwl__shaped *p, const clpwl__measure 
     clpwl_error sum = CLPWL_ERROR_NAN;
     *out = sum;
     largest.norms &= CLPWL__MEASURE_LINF;
-    largest.weight = how->weight && p->weighs ? &p->largest : &p->even;
+    largest.weight = how->weight && p->weighs ? &p->weighted_max : &p->plain_max;
     sums.norms &= ~(unsigned)CLPWL__MEASURE_LINF;
     sums.weight = clpwl__shaped_weight(p, CLPWL_NORM_L2, how->weight != NULL);
     if (largest.norms)

@@ -26,15 +26,15 @@ clpwl_status clpwl_storage_parse(clpwl_storage *out, const char *name)
     return status;
 }
 
-/* Without the sign, which that header shifts beyond an int. */
+/* Converts without the sign, which cl_half_to_float shifts beyond an int. */
 static float half_to_float(cl_half code)
 {
     float magnitude = cl_half_to_float(code & 0x7fffu);
     return code & 0x8000u ? -magnitude : magnitude;
 }
 
-/* The power of two that halves are multiplied by. The largest value becomes one of
- * [2^14, 2^15), so that none overflows and only what is 2^-28 of it is a denormal half. */
+/* The power of two that halves are multiplied by. It puts the largest value into
+ * [2^14, 2^15): none overflows, and only values below 2^-28 of it are subnormal halves. */
 static float half_gain(double largest)
 {
     int exponent = 0;
@@ -63,7 +63,7 @@ clpwl_status clpwl__coding_check(const clpwl__coding *coding)
 {
     clpwl_status status = CLPWL_OK;
     CHECK(isfinite(coding->gain), CLPWL_ERR_UNSUPPORTED,
-          "the values are further apart than fp32 can hold: they cannot be stored as %s",
+          "the range of the values exceeds fp32: they cannot be stored as %s",
           clpwl_storage_name(coding->storage));
 done:
     return status;
@@ -74,13 +74,14 @@ uint16_t clpwl__encode(const clpwl__coding *c, double value)
     if (c->storage == CLPWL_STORAGE_HALF)
         return cl_half_from_float((float)(value / (double)c->gain), CL_HALF_RTE);
     double part = ((double)value - (double)c->bias) / (double)c->gain;
-    part = part > 0 ? fmin(part, 1) : 0; /* 0 for NaN too: values that are all equal */
+    part = part > 0 ? fmin(part, 1) : 0; /* NaN, where all values are equal, becomes 0 */
     return (uint16_t)lrint(part * unorm_most);
 }
 
 double clpwl__decode(const clpwl__coding *c, uint16_t code)
 {
-    double read = c->storage == CLPWL_STORAGE_HALF ? (double)half_to_float(code) : code / unorm_most;
+    double read =
+        c->storage == CLPWL_STORAGE_HALF ? (double)half_to_float(code) : code / unorm_most;
     return read * (double)c->gain + (double)c->bias;
 }
 
@@ -92,7 +93,7 @@ double clpwl__stored(const clpwl__coding *c, double value)
 double clpwl__stored_error(const clpwl__coding *c, double value)
 {
     double stored = clpwl__stored(c, value), error = fabs(stored - value);
-    /* OpenCL lets a device take denormal halves for 0. */
+    /* OpenCL allows a device to flush subnormal halves to 0. */
     if (c->storage == CLPWL_STORAGE_HALF && fabs(stored) < least_normal_half * (double)c->gain)
         error = fmax(error, fabs(value));
     return error;

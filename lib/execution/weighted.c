@@ -1,28 +1,29 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "execution/weighted.h"
+#include "base/array.h"
 #include "clpwl/error.h"
 #include "error/residual.h"
 #include "execution/shaped_function.h"
 #include "execution/storage.h"
 
 enum {
-    STEPS = 8,
-    RESOLUTION = 4096 /* steps over the domain, at least, as for measured errors */
+    STEPS = 8,        /* of a part */
+    RESOLUTION = 4096 /* steps over the domain at least, as in error/measure.c */
 };
 
-/* A part of a piece between kinks: x, f and w at the ends of its steps. */
+/* x, f and w at the ends of the steps of a part of a smooth piece. */
 typedef struct samples {
     double x[STEPS + 1], y[STEPS + 1], w[STEPS + 1];
 } samples;
 
-static clpwl_status take(const clpwl_function *f, const clpwl_weight *weight, double l, double r,
-                         samples *s)
+static clpwl_status sample_part(const clpwl_function *f, const clpwl_weight *weight, double l,
+                                double r, samples *s)
 {
     clpwl_weight absolute = *weight;
     clpwl_status status = CLPWL_OK;
     absolute.floor = 0;
     for (int i = 0; i <= STEPS; i++) {
-        s->x[i] = i < STEPS ? l + (r - l) * i / STEPS : r;
+        s->x[i] = clpwl__step_at(l, r, i, STEPS);
         TRY(clpwl__value(f, s->x[i], &s->y[i]));
         TRY(clpwl__weigh(&absolute, CLPWL_NORM_LINF, s->x[i], s->y[i], &s->w[i]));
     }
@@ -30,27 +31,27 @@ done:
     return status;
 }
 
-/* How far a smooth function may be beyond its values at both ends of step i. */
-static double beyond(const double *y, int i)
+/* How far a smooth function may exceed both its values at the ends of step i. */
+static double bound_overshoot(const double *y, int i)
 {
     double left = i > 0 ? fabs(y[i - 1] - 2 * y[i] + y[i + 1]) : 0;
     double right = i + 1 < STEPS ? fabs(y[i] - 2 * y[i + 1] + y[i + 2]) : 0;
-    return fmax(left, right) / 2; /* an eighth, where the curvature hardly changes */
+    return fmax(left, right) / 2; /* an eighth would do for a constant curvature */
 }
 
-/* The least |f| on step i. */
-static double least(const samples *s, int i)
+/* A lower bound of |f| on step i. */
+static double find_least(const samples *s, int i)
 {
     if ((s->y[i] < 0) != (s->y[i + 1] < 0))
         return 0;
-    return fmax(fmin(fabs(s->y[i]), fabs(s->y[i + 1])) - beyond(s->y, i), 0);
+    return fmax(fmin(fabs(s->y[i]), fabs(s->y[i + 1])) - bound_overshoot(s->y, i), 0);
 }
 
-static void add(const samples *s, double floor, clpwl__factors *out)
+static void add_part(const samples *s, double floor, clpwl__factors *out)
 {
     for (int i = 0; i < STEPS; i++) {
-        double w = fmax(s->w[i], s->w[i + 1]) + beyond(s->w, i), h = s->x[i + 1] - s->x[i];
-        out->most = fmax(out->most, floor > 0 ? w / fmax(least(s, i), floor) : w);
+        double w = fmax(s->w[i], s->w[i + 1]) + bound_overshoot(s->w, i), h = s->x[i + 1] - s->x[i];
+        out->most = fmax(out->most, floor > 0 ? w / fmax(find_least(s, i), floor) : w);
         for (int k = i; k <= i + 1; k++) {
             double relative = floor > 0 ? 1 / fmax(fabs(s->y[k]), floor) : 1;
             out->mean += h / 2 * s->w[k] * relative;
@@ -59,26 +60,26 @@ static void add(const samples *s, double floor, clpwl__factors *out)
     }
 }
 
-/* A piece, in as many parts as show what w does on a thousandth of the domain. */
-static clpwl_status look_at_piece(const clpwl_function *f, const clpwl_weight *weight, double l,
-                                  double r, double domain, clpwl__factors *out)
+/* Adds a smooth piece, in parts that resolve a thousandth of the domain. */
+static clpwl_status add_piece(const clpwl_function *f, const clpwl_weight *weight, double l,
+                              double r, double domain, clpwl__factors *out)
 {
     clpwl_status status = CLPWL_OK;
     samples s;
     double parts = ceil(RESOLUTION / STEPS * ((r - l) / domain));
     for (double i = 0; i < parts; i++) {
-        double from = l + (r - l) * (i / parts);
-        double to = i + 1 < parts ? l + (r - l) * ((i + 1) / parts) : r;
-        TRY(take(f, weight, from, to, &s));
-        add(&s, weight->floor, out);
+        TRY(sample_part(f, weight, clpwl__step_at(l, r, i, parts),
+                        clpwl__step_at(l, r, i + 1, parts), &s));
+        add_part(&s, weight->floor, out);
     }
 done:
     return status;
 }
 
-/* Somewhat more than the segment: in fp32 its ends are where rounding puts them. */
-static clpwl_status look(const clpwl_function *f, const clpwl_weight *weight, const double *knots,
-                         size_t segments, size_t i, clpwl__factors *out)
+/* The factors of segment i, made a little wider: fp32 rounds its ends. */
+static clpwl_status find_factors(const clpwl_function *f, const clpwl_weight *weight,
+                                 const double *knots, size_t segments, size_t i,
+                                 clpwl__factors *out)
 {
     clpwl_status status = CLPWL_OK;
     double domain = knots[segments] - knots[0];
@@ -88,7 +89,7 @@ static clpwl_status look(const clpwl_function *f, const clpwl_weight *weight, co
     *out = (clpwl__factors){0, 0, 0};
     for (double l = from, r; l < to; l = r) {
         r = clpwl__weighted_piece_end(f, weight, l, to);
-        TRY(look_at_piece(f, weight, l, r, domain, out));
+        TRY(add_piece(f, weight, l, r, domain, out));
     }
     out->mean /= to - from;
     out->square /= to - from;
@@ -102,7 +103,7 @@ clpwl_status clpwl__factors_of(const clpwl_function *f, const clpwl_weight *weig
     clpwl_status status = CLPWL_OK;
     size_t segments = clpwl_table_segments(table);
     for (size_t i = 0; i < segments; i++)
-        TRY(look(f, weight, clpwl_table_knots(table), segments, i, &out[i]));
+        TRY(find_factors(f, weight, clpwl_table_knots(table), segments, i, &out[i]));
 done:
     return status;
 }
@@ -124,9 +125,10 @@ done:
     return status;
 }
 
-/* The error of f against values: the table's, or as they are stored. */
-static clpwl_status measure(const clpwl_function *f, const clpwl_weight *weight,
-                            const clpwl_table *table, clpwl_storage storage, clpwl_error *out)
+/* The error of the table with its values as stored. */
+static clpwl_status measure_stored(const clpwl_function *f, const clpwl_weight *weight,
+                                   const clpwl_table *table, clpwl_storage storage,
+                                   clpwl_error *out)
 {
     clpwl_status status = CLPWL_OK;
     const double *c = clpwl_table_values(table);
@@ -157,7 +159,7 @@ clpwl_status clpwl_error_executed_weighted(const clpwl_function *f, const clpwl_
     TRY(clpwl__weight_check(weight));
     clpwl_storage storage = execution ? execution->storage : CLPWL_STORAGE_FLOAT32;
     CHECK(storage != CLPWL_STORAGE_ANY, CLPWL_ERR_ARGUMENT, "storage any is none to execute");
-    TRY(measure(f, weight, table, storage, &measured));
+    TRY(measure_stored(f, weight, table, storage, &measured));
     TRY(clpwl__executed_weighted(f, weight, table, execution, measured,
                                  storage != CLPWL_STORAGE_FLOAT32, out));
 done:
