@@ -6,8 +6,10 @@
  *
  *     group  function  a  b  norm  partition  fit  target  outcome  segments  seen  least
  *
- * and a summary in lines with #. `seen` is the error in fp32 as measured here, `least` the
- * least number of segments found to do. outcome is met, refused, or what is wrong:
+ * and a summary in lines with #, one line for each group: the number of designs by outcome,
+ * the segments of all of them together, and the largest quotients seen / target and segments /
+ * least. `seen` is the error in fp32 as measured here, `least` the least number of segments
+ * found to do. outcome is met, refused, or what is wrong:
  *
  *     MISSED    the error seen is above the target
  *     LARGE     5 % fewer segments or less do it, too
@@ -38,7 +40,14 @@ typedef struct task {
 
 enum { MET, REFUSED, MISSED, LARGE, COULD, FAILED, OUTCOMES };
 static const char *const outcomes[] = {"met", "refused", "MISSED", "LARGE", "COULD", "FAILED"};
-static size_t counts[OUTCOMES];
+
+typedef struct summary {
+    const char *group;
+    size_t counts[OUTCOMES], segments;
+    double error, excess; /* largest seen / target and segments / least */
+} summary;
+
+enum { GROUPS = 8 };
 
 /* The best fit of a norm. */
 static clpwl_fit best_fit(clpwl_norm norm)
@@ -93,7 +102,7 @@ static double see(const task *t, const clpwl_table *table, size_t closer)
     return clpwl_error_in(&e, t->o.norm);
 }
 
-static void run(const task *t, int thorough)
+static void run(const task *t, int thorough, summary *of)
 {
     clpwl_table *table;
     size_t n = 0, least = 0;
@@ -113,7 +122,12 @@ static void run(const task *t, int thorough)
         least = thorough ? look_above(t) : 0;
         outcome = least ? COULD : REFUSED;
     }
-    counts[outcome]++;
+    of->counts[outcome]++;
+    if (n > 0) {
+        of->segments += n;
+        of->error = fmax(of->error, seen / t->o.max_error);
+        of->excess = fmax(of->excess, (double)n / (double)least);
+    }
     printf("%s\t%s\t%g\t%g\t%s\t%s\t%s\t%g\t%s\t%zu\t%.4g\t%zu\n", t->entry->group,
            t->entry->name, t->entry->a, t->entry->b, clpwl_norm_name(t->o.norm),
            clpwl_partition_name(t->o.partition), clpwl_fit_name(t->o.fit), t->o.max_error,
@@ -123,7 +137,7 @@ static void run(const task *t, int thorough)
     fflush(stdout);
 }
 
-static void run_entry(const corpus_entry *e, int quick)
+static void run_entry(const corpus_entry *e, int quick, summary *of)
 {
     clpwl_function *f = corpus_open(e);
     task t = {.entry = e, .f = f, .o = CLPWL_DESIGN_INIT};
@@ -137,13 +151,44 @@ static void run_entry(const corpus_entry *e, int quick)
                 t.o.partition = way & 1 ? CLPWL_PARTITION_OPTIMIZED : CLPWL_PARTITION_UNIFORM;
                 t.o.fit = way & 2 ? best_fit(t.o.norm) : CLPWL_FIT_INTERPOLANT;
                 t.o.max_error = targets[k];
-                run(&t, !quick || e->f);
+                run(&t, !quick || e->f, of);
             }
     clpwl_function_free(f);
 }
 
+static void print_summaries(const summary *list, size_t count)
+{
+    size_t total[OUTCOMES] = {0};
+    printf("# group");
+    for (int i = 0; i < OUTCOMES; i++)
+        printf("\t%s", outcomes[i]);
+    printf("\tsegments\tseen/target\tsegments/least\n");
+    for (size_t k = 0; k < count; k++) {
+        printf("# %s", list[k].group);
+        for (int i = 0; i < OUTCOMES; i++) {
+            printf("\t%zu", list[k].counts[i]);
+            total[i] += list[k].counts[i];
+        }
+        printf("\t%zu\t%.4f\t%.4f\n", list[k].segments, list[k].error, list[k].excess);
+    }
+    printf("# %zu met, %zu refused\n# violations:", total[MET], total[REFUSED]);
+    for (int i = MISSED; i < OUTCOMES; i++)
+        printf(" %zu %s", total[i], outcomes[i]);
+    printf("\n");
+}
+
+/* The summary of the group, which is the last in the list or a new one. */
+static summary *summary_of(summary *list, size_t *count, const char *group)
+{
+    if (*count == 0 || strcmp(list[*count - 1].group, group) != 0)
+        list[(*count)++].group = group;
+    return &list[*count - 1];
+}
+
 int main(int argc, char **argv)
 {
+    summary summaries[GROUPS] = {{0}};
+    size_t groups = 0;
     const char *option = argc > 1 ? argv[1] : "";
     size_t count;
     const corpus_entry *entries = corpus_entries(&count);
@@ -158,10 +203,7 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < count; i++)
         if (quick || argc < 2 || strcmp(option, entries[i].name) == 0 ||
             strcmp(option, entries[i].group) == 0)
-            run_entry(&entries[i], quick);
-    printf("# %zu met, %zu refused\n# violations:", counts[MET], counts[REFUSED]);
-    for (int i = MISSED; i < OUTCOMES; i++)
-        printf(" %zu %s", counts[i], outcomes[i]);
-    printf("\n");
+            run_entry(&entries[i], quick, summary_of(summaries, &groups, entries[i].group));
+    print_summaries(summaries, groups);
     return EXIT_SUCCESS;
 }

@@ -10,20 +10,29 @@
  *
  *     function  a  b  partition  segments  device  method  bound  worst  held or BROKEN
  *
- * and a summary in lines with #. Exit status 1 where a bound is broken.
+ * and a summary in lines with #, one line for each device and method: how many bounds held and
+ * were broken, and the largest quotient worst / bound. Exit status 1 where a bound is broken.
  */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "corpus.h"
 
-enum { MOST_DEVICES = 16 };
+enum { MOST_DEVICES = 16, MOST_METHODS = 32 };
+
+typedef struct tally {
+    size_t held, broken;
+    double closest; /* largest worst / bound */
+} tally;
 
 typedef struct verifying {
     clpwl_context *device[MOST_DEVICES]; /* NULL: the host */
+    char name[MOST_DEVICES][256];
     size_t devices, arguments;
     double target;
     const char *only; /* a group or a function; NULL: all */
+    tally tallies[MOST_DEVICES][MOST_METHODS];
     size_t held, broken, unsupported, refused, failed;
 } verifying;
 
@@ -79,27 +88,32 @@ static int takes(verifying *v, int argc, char **argv)
 }
 
 static void try_method(verifying *v, const corpus_entry *entry, const clpwl_function *f,
-                       const clpwl_table *table, clpwl_context *device, const char *method)
+                       const clpwl_table *table, size_t device, size_t method_index)
 {
+    const char *method = clpwl_method(method_index)->name;
+    tally *t = &v->tallies[device][method_index];
     clpwl_evaluator_options o = CLPWL_EVALUATOR_INIT;
     clpwl_verify_options how = CLPWL_VERIFY_INIT;
     clpwl_verification seen;
     clpwl_evaluator *e = NULL;
     o.method = method;
     how.arguments = v->arguments;
-    clpwl_status status = clpwl_evaluator_create(&e, device, table, &o);
+    clpwl_status status = clpwl_evaluator_create(&e, v->device[device], table, &o);
     if (status == CLPWL_ERR_UNSUPPORTED) {
         v->unsupported++;
         return;
     }
-    if (status == CLPWL_OK)
+    if (status == CLPWL_OK) {
+        snprintf(v->name[device], sizeof v->name[device], "%s", clpwl_evaluator_device(e));
         status = clpwl_verify(e, f, &how, &seen);
+    }
     if (status == CLPWL_OK) {
         printf("%s\t%g\t%g\t%s\t%zu\t%s\t%s\t%.6g\t%.6g\t%s\n", entry->name, entry->a, entry->b,
                clpwl_partition_name(clpwl_table_partition(table)), clpwl_table_segments(table),
                clpwl_evaluator_device(e), method, seen.bound.linf, seen.seen.linf,
                seen.holds ? "held" : "BROKEN");
-        (*(seen.holds ? &v->held : &v->broken))++;
+        (*(seen.holds ? &t->held : &t->broken))++;
+        t->closest = fmax(t->closest, seen.seen.linf / seen.bound.linf);
         if (!seen.holds)
             printf("# at x = %.9g: %.9g, not %.9g\n", seen.x, seen.got, seen.right);
     } else {
@@ -119,7 +133,7 @@ static void try_methods(verifying *v, const corpus_entry *entry, const clpwl_fun
             const clpwl_method_info *method = clpwl_method(m);
             if (method->host == !v->device[d] &&
                 (m == 0 || strcmp(method->name, clpwl_method(m - 1)->name) != 0))
-                try_method(v, entry, f, table, v->device[d], method->name);
+                try_method(v, entry, f, table, d, m);
         }
 }
 
@@ -147,6 +161,20 @@ static void try_entry(verifying *v, const corpus_entry *entry)
     clpwl_function_free(f);
 }
 
+static void print_tallies(verifying *v)
+{
+    printf("# device\tmethod\theld\tBROKEN\tworst/bound\n");
+    for (size_t d = 0; d < v->devices; d++)
+        for (size_t m = 0; m < clpwl_method_count(); m++) {
+            const tally *t = &v->tallies[d][m];
+            v->held += t->held;
+            v->broken += t->broken;
+            if (t->held + t->broken > 0)
+                printf("# %s\t%s\t%zu\t%zu\t%.6f\n", v->name[d], clpwl_method(m)->name, t->held,
+                       t->broken, t->closest);
+        }
+}
+
 int corpus_verify(int argc, char **argv)
 {
     verifying v = {.arguments = 1000000, .target = 1e-3};
@@ -164,6 +192,7 @@ int corpus_verify(int argc, char **argv)
         if (!v.only || strcmp(v.only, entries[i].name) == 0 ||
             strcmp(v.only, entries[i].group) == 0)
             try_entry(&v, &entries[i]);
+    print_tallies(&v);
     printf("# max error %g, %zu arguments: %zu held, %zu BROKEN, %zu failed; %zu methods cannot "
            "read the table, %zu designs refused\n", v.target, v.arguments, v.held, v.broken,
            v.failed, v.unsupported, v.refused);
