@@ -149,7 +149,7 @@ START_TEST(the_comment_says_what_the_error_is_relative_to)
         weighting.weight = i ? "1/x*/" : NULL;
         OK(clpwl_table_create(&table, &spec));
         char *text = text_of(table, CLPWL_LANGUAGE_C);
-        ck_assert_ptr_nonnull(strstr(text, "relative    to |f|, or to 0.125 where that is more\n"));
+        ck_assert_ptr_nonnull(strstr(text, "relative    to |f|, or to 0.125 if that is more\n"));
         ck_assert_ptr_nonnull(strstr(text, i ? "weighted    largest 0.3, L2 0.2, L1 0.1\n"
                                              : "rel. error  largest 0.3, L2 0.2, L1 0.1\n"));
         ck_assert(!strstr(text, "weight      1/x* /\n") == !i);

@@ -9,13 +9,13 @@
 #include <emmintrin.h>
 #endif
 
-/* Starting a thread costs as much as evaluating some 10^5 values. */
+/* Starting a thread takes as long as evaluating about 10^5 values. */
 #define WORTH_A_THREAD ((size_t)1 << 18)
 #define LEAST_PART 64
-/* From here on x and y do not fit the caches together: a plain store would read each
- * line of y before it overwrites it, half as much traffic again. */
+/* Arrays of this size do not fit the caches. A plain store would read each line of y before
+ * overwriting it, half as much traffic again. */
 #define PAST_CACHES ((size_t)1 << 22)
-#define BLOCK 1024 /* values of y kept in L1 on their way out */
+#define BLOCK 1024 /* values of y that stay in L1 until they are stored */
 
 typedef struct part {
     clpwl__part_fn *evaluate;
@@ -30,7 +30,7 @@ typedef struct part {
 } part;
 
 #if CLPWL__X86
-static void stream_out(float *y, const float *block, size_t n)
+static void store_past_caches(float *y, const float *block, size_t n)
 {
     size_t i = 0;
     for (; i < n && (uintptr_t)(y + i) % 16 != 0; i++)
@@ -41,26 +41,26 @@ static void stream_out(float *y, const float *block, size_t n)
         y[i] = block[i];
 }
 
-static void run_streaming(const part *p)
+static void evaluate_past_caches(const part *p)
 {
     float block[BLOCK] __attribute__((aligned(64)));
-    /* Whole cache lines of y in every block but the first. */
+    /* Every block but the first begins at a cache line of y. */
     size_t size = BLOCK - (uintptr_t)p->y % 64 / sizeof(float);
     for (size_t i = 0; i < p->n; i += size, size = BLOCK) {
         size = size < p->n - i ? size : p->n - i;
         p->evaluate(p->how, p->pack, p->x + i, block, size);
-        stream_out(p->y + i, block, size);
+        store_past_caches(p->y + i, block, size);
     }
     _mm_sfence();
 }
 #endif
 
-static void *run(void *argument)
+static void *evaluate_part(void *argument)
 {
     const part *p = argument;
 #if CLPWL__X86
     if (p->stream) {
-        run_streaming(p);
+        evaluate_past_caches(p);
         return NULL;
     }
 #endif
@@ -68,7 +68,7 @@ static void *run(void *argument)
     return NULL;
 }
 
-static size_t cpus(void)
+static size_t count_cpus(void)
 {
 #ifdef CPU_COUNT
     cpu_set_t set;
@@ -79,19 +79,19 @@ static size_t cpus(void)
     return online > 0 ? (size_t)online : 1;
 }
 
-static size_t part_count(unsigned threads, size_t n)
+static size_t count_parts(unsigned threads, size_t n)
 {
     size_t worth = n / (threads ? LEAST_PART : WORTH_A_THREAD);
     if (worth < 2)
         return 1;
-    size_t most = threads ? threads : cpus();
+    size_t most = threads ? threads : count_cpus();
     return most < worth ? most : worth;
 }
 
 void clpwl__in_parts(clpwl__part_fn *evaluate, const void *how, const clpwl__pack *pack,
                      unsigned threads, const float *x, float *y, size_t n)
 {
-    size_t count = part_count(threads, n);
+    size_t count = count_parts(threads, n);
     int stream = n >= PAST_CACHES && x != y;
     if (count == 1 && !stream) {
         evaluate(how, pack, x, y, n);
@@ -101,7 +101,7 @@ void clpwl__in_parts(clpwl__part_fn *evaluate, const void *how, const clpwl__pac
                   .stream = stream};
     part *parts = count > 1 ? clpwl__alloc(count, sizeof *parts) : NULL;
     if (!parts) {
-        run(&whole);
+        evaluate_part(&whole);
         return;
     }
     size_t share = (n / count + LEAST_PART - 1) / LEAST_PART * LEAST_PART, from = 0;
@@ -112,12 +112,12 @@ void clpwl__in_parts(clpwl__part_fn *evaluate, const void *how, const clpwl__pac
         parts[k].y += from;
         parts[k].n = to - from;
         parts[k].started = k > 0 && parts[k].n > 0 &&
-                           pthread_create(&parts[k].thread, NULL, run, &parts[k]) == 0;
+                           pthread_create(&parts[k].thread, NULL, evaluate_part, &parts[k]) == 0;
         from = to;
     }
     for (size_t k = 0; k < count; k++)
         if (!parts[k].started)
-            run(&parts[k]);
+            evaluate_part(&parts[k]);
     for (size_t k = 0; k < count; k++)
         if (parts[k].started)
             pthread_join(parts[k].thread, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tables as source text: the comment, the numbers, and the template filled in. */
+/* Tables as source text: a comment, the numbers, and the template with its words replaced. */
 #include "clpwl/export.h"
 #include <stdio.h>
 #include "base/enums.h"
@@ -24,7 +24,7 @@ clpwl_status clpwl_language_parse(clpwl_language *out, const char *name)
     return status;
 }
 
-/* A text in the making, and what its words stand for. */
+/* The text so far, and what the words of the template depend on. */
 typedef struct writer {
     clpwl__text text;
     const char *name;
@@ -59,7 +59,12 @@ static void put_float(writer *w, float x)
     clpwl__append(&w->text, "%s", text);
 }
 
-/* A word that is a number of the table; 0 for other words. */
+static int is_word(const char *known, const char *word, size_t length)
+{
+    return strlen(known) == length && memcmp(known, word, length) == 0;
+}
+
+/* Puts the number of the table that the word names. 0: the word names none. */
 static int put_number(writer *w, const char *word, size_t length)
 {
     const clpwl__pack *p = w->pack;
@@ -79,19 +84,19 @@ static int put_number(writer *w, const char *word, size_t length)
                   {"half", power / 2},
                   {"bytes", table_bytes(p)}};
     for (size_t i = 0; i < sizeof floats / sizeof *floats; i++)
-        if (strlen(floats[i].word) == length && memcmp(floats[i].word, word, length) == 0) {
+        if (is_word(floats[i].word, word, length)) {
             put_float(w, floats[i].value);
             return 1;
         }
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
-        if (strlen(counts[i].word) == length && memcmp(counts[i].word, word, length) == 0) {
+        if (is_word(counts[i].word, word, length)) {
             clpwl__append(&w->text, "%zu", counts[i].value);
             return 1;
         }
     return 0;
 }
 
-/* What a word of the template stands for in this language and for this table. */
+/* The spelling of a word of the template in this language and for this table. */
 static const char *spelling_of(const writer *w, const char *word, size_t length)
 {
     static const char *const shapers[] = {"", "$log2$", "$sqrt$", "$rsqrt$", "$exp2$"};
@@ -99,20 +104,20 @@ static const char *spelling_of(const writer *w, const char *word, size_t length)
         {"shaper", {shapers[w->pack->shaper]}},
         {"at", {is_periodic(w->pack) ? "folded" : "x"}},
         {"tail", {w->pack->extend == CLPWL_EXTEND_ZERO ? "0.0f" : "$NaN$"}},
-        /* The bits of the largest number that has a value: in a period no infinity has. */
+        /* The bits of the largest |x| with a value; an infinity has no place in a period. */
         {"numbers", {is_periodic(w->pack) ? "0x7f7fffffu" : "0x7f800000u"}},
         {NULL, {NULL}},
     };
     for (const clpwl__spelling *s = by_table; s->word; s++)
-        if (strlen(s->word) == length && memcmp(s->word, word, length) == 0)
+        if (is_word(s->word, word, length))
             return s->in[0];
     for (const clpwl__spelling *s = clpwl__spellings; s->word; s++)
-        if (strlen(s->word) == length && memcmp(s->word, word, length) == 0)
+        if (is_word(s->word, word, length))
             return s->in[w->language];
     return "";
 }
 
-/* A piece of the template; spellings may hold marks themselves. */
+/* Puts a piece of the template. Spellings may contain marks themselves. */
 static void put(writer *w, const char *piece)
 {
     while (*piece) {
@@ -143,8 +148,8 @@ static void put_array(writer *w, const char *suffix, const float *numbers, size_
     put(w, "\n$close$;\n");
 }
 
-/* A line of the comment with a text of the user's, which must not end it, begin another
- * one, or leave ASCII. */
+/* Puts a line of the comment with a text of the user's: in ASCII, and without marks that would
+ * end the comment or begin another one. */
 static void put_text(writer *w, const char *key, const char *text)
 {
     char last = '\0';
@@ -158,7 +163,7 @@ static void put_text(writer *w, const char *key, const char *text)
     clpwl__append(&w->text, "\n");
 }
 
-/* An error in three digits, rounded up: what is said to be a bound stays one. */
+/* Puts an error in three digits, rounded up so that it remains a bound. */
 static void put_error(writer *w, const char *key, double e)
 {
     char text[CLPWL__NUMBER_ROOM] = "not known";
@@ -171,7 +176,7 @@ static void put_error(writer *w, const char *key, double e)
     clpwl__append(&w->text, "%s %s", key, text);
 }
 
-/* What the table was designed for, so that nobody takes the plain error for that. */
+/* Puts the weight that the table was designed for, and the weighted errors. */
 static void put_weighting(writer *w, const clpwl_weighting *had)
 {
     char floor[CLPWL__NUMBER_ROOM];
@@ -179,7 +184,7 @@ static void put_weighting(writer *w, const clpwl_weighting *had)
         put_text(w, "weight", had->weight);
     if (had->floor > 0) {
         clpwl__number_format(floor, had->floor);
-        clpwl__append(&w->text, " *   %-11s to |f|, or to %s where that is more\n", "relative",
+        clpwl__append(&w->text, " *   %-11s to |f|, or to %s if that is more\n", "relative",
                       floor);
     }
     clpwl__append(&w->text, " *   %-11s ", had->weight ? "weighted" : "rel. error");
@@ -221,8 +226,7 @@ static void put_comment(writer *w, const clpwl_table *table)
     clpwl__append(&w->text, "\n");
     if (clpwl_table_weighting(table))
         put_weighting(w, clpwl_table_weighting(table));
-    clpwl__append(&w->text, " *   %-11s in the domain, against the function, with the rounding"
-                            " of fp32\n *\n", "");
+    clpwl__append(&w->text, " *   %-11s in the domain, including the rounding of fp32\n *\n", "");
     put(w, " * NaN gives NaN. $use$\n */\n");
 }
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the languages spell differently, and what they all say. The operations and their
- * order are those of clpwl/device.h; where that file lets NaN through the arithmetic,
- * this one reads the table at the domain's beginning and puts NaN back, since C leaves
- * the conversion of NaN to int undefined.
+ * The spellings that differ between languages, and the template that they share. The operations
+ * and their order are those of clpwl/device.h, except for NaN: as C leaves the conversion of NaN
+ * to int undefined, the table is read at the beginning of the domain, and the result replaced.
  */
 #include "export/export_template.h"
 
@@ -55,7 +54,7 @@ const char clpwl__export_begin[] = "\n$helper$"
                                    "$function$ @(float x)\n{\n";
 
 const char clpwl__export_fold[] =
-    "    /* The period that x is in, and the place in it. */\n"
+    "    /* The period of x, and the position in it. */\n"
     "    float from = x - $origin$;\n"
     "    float turns = $floor$(from / $period$);\n"
     "    float part = $fma$(-turns, $period$, from);\n";
@@ -67,21 +66,21 @@ const char clpwl__export_folded[] =
     "    float folded = x >= $lo$ && x <= $hi$ ? x : $origin$ + part;\n";
 
 const char clpwl__export_inside[] =
-    "    /* Into the domain; NaN too, which must be no index. */\n"
+    "    /* Clamp to the domain; NaN becomes the lower end. */\n"
     "    float r = $at$ > $lo$ ? $at$ : $lo$;\n"
     "    r = r < $hi$ ? r : $hi$;\n";
 
 const char clpwl__export_shaped[] = "    r = $shaper$(r);\n";
 
 const char clpwl__export_uniform[] =
-    "    /* Place and segment; a record is a value and a slope. */\n"
+    "    /* Position and segment; a record is a value and a slope. */\n"
     "    float u = $fma$(r - $origin$, $scale$, $offset$);\n"
     "    int i = $int$(u);\n"
     "    i = i < $last$ ? i : $last$;\n"
     "    float y = $fma$(u - $float$(i), @_table[2 * i + 1], @_table[2 * i]);\n";
 
 const char clpwl__export_cells[] =
-    "    /* The cell; it holds a knot, its value, and the slopes to its left and right. */\n"
+    "    /* A cell is a knot, its value, and the slopes to the left and right of it. */\n"
     "    float u = $fma$(r - $origin$, $scale$, $offset$);\n"
     "    int i = $int$(u);\n"
     "    i = i < $last$ ? i : $last$;\n"
@@ -90,7 +89,7 @@ const char clpwl__export_cells[] =
     "    float y = $fma$(d, slope, @_table[4 * i + 1]);\n";
 
 const char clpwl__export_search[] =
-    "    /* The segment: a power of two of them is left, and then halved. */\n"
+    "    /* The segment: binary search among a power of two of them. */\n"
     "    int i = $front$;\n"
     "    i = r >= @_knots[i] ? i : 0;\n"
     "    for (int step = $half$; step > 0; step /= 2)\n"
