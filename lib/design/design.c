@@ -1,19 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "design/design.h"
-#include <unistd.h>
-#include "design/one_sided.h"
-#include "execution/weighted.h"
-#include "fit/fit.h"
-#include "fit/minimax.h"
+#include "clpwl/design.h"
+#include "base/internal.h"
+#include "design/plan.h"
+#include "design/search.h"
+#include "function/weight.h"
 #include "partition/partition.h"
 #include "refine/refine.h"
 #include "table/table.h"
-#include "function/weight.h"
-#include "base/internal.h"
 
 enum { DEFAULT_SEGMENTS = 256, DEFAULT_MOST = 1 << 22, MOST_WEIGHT_BITS = 24 };
-/* Of a trial's error: a search for N can tell numbers apart that differ by as much. */
-static const double search_digits = 1e-6;
 
 static clpwl_status check_names(const clpwl_design_options *o)
 {
@@ -50,9 +45,9 @@ done:
     return status;
 }
 
-/* The options with their defaults, checked. */
-static clpwl_status resolve(clpwl_design_options *o, const clpwl_function *f,
-                            const clpwl_design_options *given)
+/* The options, checked, with their defaults and an execution. */
+static clpwl_status complete_options(clpwl_design_options *o, clpwl_execution *execution,
+                                     const clpwl_function *f, const clpwl_design_options *given)
 {
     clpwl_status status = CLPWL_OK;
     *o = (clpwl_design_options)CLPWL_DESIGN_INIT;
@@ -79,6 +74,10 @@ static clpwl_status resolve(clpwl_design_options *o, const clpwl_function *f,
     TRY(check_execution(o));
     CHECK(o->weight_bits <= MOST_WEIGHT_BITS, CLPWL_ERR_ARGUMENT,
           "%u weight bits: there are at most %d", o->weight_bits, MOST_WEIGHT_BITS);
+    *execution = o->execution ? *o->execution : (clpwl_execution)CLPWL_EXECUTION_INIT;
+    if (!o->execution)
+        execution->weight_bits = o->weight_bits;
+    o->execution = execution;
     TRY(clpwl__weight_check(o->weight));
     if (!clpwl__weighs(o->weight))
         o->weight = NULL;
@@ -91,210 +90,8 @@ done:
     return status;
 }
 
-/* Refuses at once what would end in swapping or in the kernel's out-of-memory killer:
- * malloc promises more than there is. */
-static clpwl_status check_memory(size_t segments)
-{
-    enum { ARRAYS = 8 }; /* knots, values, their copies, what a fit and a save need */
-    clpwl_status status = CLPWL_OK;
-    double need = ((double)segments + 1) * ARRAYS * sizeof(double);
-    long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
-    double have = pages > 0 && page > 0 ? (double)pages * (double)page : HUGE_VAL;
-    CHECK(need <= have / 2, CLPWL_ERR_MEMORY,
-          "%zu segments need %.3g GiB of memory, and this machine has %.3g GiB: at most %.0f "
-          "segments", segments, ldexp(need, -30), ldexp(have, -30),
-          have / 2 / (ARRAYS * sizeof(double)) - 1);
-done:
-    return status;
-}
-
-static clpwl_status make_room(clpwl__plan *plan, size_t segments)
-{
-    clpwl_status status = CLPWL_OK;
-    if (segments <= plan->room)
-        goto done;
-    TRY(check_memory(segments));
-    double *knots = clpwl__realloc(plan->knots, segments + 1, sizeof *knots);
-    CHECK(knots, CLPWL_ERR_MEMORY, "out of memory: %zu segments", segments);
-    plan->knots = knots;
-    double *values = clpwl__realloc(plan->values, segments + 1, sizeof *values);
-    CHECK(values, CLPWL_ERR_MEMORY, "out of memory: %zu segments", segments);
-    plan->values = values;
-    plan->room = segments;
-done:
-    return status;
-}
-
-clpwl_execution clpwl__execution_of(const clpwl_design_options *o)
-{
-    clpwl_execution how = CLPWL_EXECUTION_INIT;
-    if (o->execution)
-        return *o->execution;
-    how.weight_bits = o->weight_bits;
-    return how;
-}
-
-int clpwl__plan_progress(double fraction, void *user)
-{
-    clpwl__plan *plan = user;
-    if (!plan->o.progress)
-        return 0;
-    return plan->o.progress(plan->from + (plan->to - plan->from) * fraction,
-                            plan->o.progress_user);
-}
-
-/* What is not to be measured is not worth refining. */
-static clpwl_status put_knots(clpwl__plan *plan, size_t segments, int refine)
-{
-    clpwl_status status = CLPWL_OK;
-    clpwl_effort effort = plan->o.effort;
-    if (plan->o.partition == CLPWL_PARTITION_UNIFORM) {
-        TRY(clpwl_partition_uniform(plan->o.a, plan->o.b, segments, plan->knots));
-        goto done;
-    }
-    TRY(clpwl__density_knots(&plan->density, segments, plan->knots));
-    if (effort == CLPWL_EFFORT_OPTIMAL && segments > CLPWL__MOST_OPTIMAL)
-        effort = CLPWL_EFFORT_REFINED; /* a search for N goes where it must */
-    if (refine && effort != CLPWL_EFFORT_ASYMPTOTIC)
-        TRY(clpwl_refine_knots(plan->f, plan->o.weight, plan->o.norm, plan->o.fit, effort,
-                               plan->knots, segments, clpwl__plan_progress, plan));
-done:
-    return status;
-}
-
-static clpwl_status measure(clpwl__plan *plan, const clpwl_weight *weight, size_t segments,
-                            unsigned norms, double give_up, clpwl_error *out)
-{
-    clpwl__measure how = {weight, norms, give_up, clpwl__plan_progress, plan};
-    if (plan->shaped)
-        return clpwl__shaped_measure(plan->shaped, &how, plan->f, plan->knots, plan->values,
-                                     segments, out);
-    return clpwl__error_measure(&how, plan->f, plan->knots, plan->values, segments, out);
-}
-
-/* The density of a shaped function has the weight of one norm. */
-static void keep_one(clpwl_error *e, clpwl_norm norm)
-{
-    clpwl_error all = *e;
-    *e = (clpwl_error)CLPWL_ERROR_NAN;
-    if (norm == CLPWL_NORM_LINF)
-        e->linf = all.linf;
-    else if (norm == CLPWL_NORM_L1)
-        e->l1 = all.l1;
-    else
-        e->l2 = all.l2;
-}
-
-/* Estimates and measurements. A weighted design needs the plain ones for its table only,
- * when all are asked for. */
-static clpwl_status find_errors(clpwl__plan *plan, size_t segments, unsigned norms,
-                                double give_up, clpwl_table_spec *spec, clpwl_weighting *w)
-{
-    clpwl_status status = CLPWL_OK;
-    const clpwl_weight *weight = plan->o.weight;
-    double to = plan->to;
-    *w = (clpwl_weighting){.estimate = CLPWL_ERROR_NAN, .measured = CLPWL_ERROR_NAN,
-                           .executed = CLPWL_ERROR_NAN};
-    if (plan->has_density)
-        clpwl__density_estimate(&plan->density, segments, plan->o.partition, plan->o.fit, 0,
-                                &spec->estimate);
-    if (weight) {
-        w->floor = weight->floor;
-        w->weight = weight->w ? clpwl_function_name(weight->w) : NULL;
-        if (plan->has_density)
-            clpwl__density_estimate(&plan->density, segments, plan->o.partition, plan->o.fit, 1,
-                                    &w->estimate);
-        if (plan->shaped)
-            keep_one(&w->estimate, plan->o.norm);
-        if (norms == CLPWL__MEASURE_ALL)
-            plan->to = plan->from + (to - plan->from) / 2;
-        if (norms)
-            TRY(measure(plan, weight, segments, norms, give_up, &w->measured));
-        spec->weighting = w;
-        plan->from = plan->to;
-        plan->to = to;
-    }
-    if (norms && (!weight || norms == CLPWL__MEASURE_ALL))
-        TRY(measure(plan, NULL, segments, norms, give_up, &spec->measured));
-done:
-    return status;
-}
-
-clpwl_status clpwl__plan_trial(clpwl__plan *plan, size_t segments, unsigned norms,
-                               double give_up, clpwl_table **out)
-{
-    clpwl_status status = CLPWL_OK;
-    clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
-    clpwl_weighting weighting;
-    TRY(make_room(plan, segments));
-    TRY(put_knots(plan, segments, norms != 0));
-    TRY(clpwl__fit_values(plan->o.fit, plan->f, clpwl__plan_weight(plan, clpwl__fit_norm(plan->o.fit)),
-                          plan->knots, segments,
-                          norms == CLPWL__MEASURE_ALL ? CLPWL__FIT_TOLERANCE : search_digits,
-                          plan->values));
-    if (plan->o.fit == CLPWL_FIT_ABOVE || plan->o.fit == CLPWL_FIT_BELOW)
-        TRY(clpwl__clear_of_rounding(plan->o.fit, plan->f, plan->o.partition, plan->o.shaper,
-                                     &plan->how, plan->knots, segments, plan->values));
-    TRY(find_errors(plan, segments, norms, give_up, &spec, &weighting));
-    spec.knots = plan->knots;
-    spec.values = plan->values;
-    spec.segments = segments;
-    spec.partition = plan->o.partition;
-    spec.fit = plan->o.fit;
-    spec.extend = plan->o.extend;
-    spec.function = clpwl_function_name(plan->f);
-    spec.opencl = clpwl_function_opencl(plan->f);
-    spec.opencl_native = clpwl_function_opencl_native(plan->f);
-    if (plan->shaped)
-        clpwl__plan_unshape(plan, &spec, plan->knots);
-    TRY(clpwl_table_create(out, &spec));
-done:
-    return status;
-}
-
-clpwl_status clpwl__plan_may(clpwl__plan *plan, size_t segments, double error, int *may)
-{
-    clpwl_status status = CLPWL_OK;
-    *may = 1;
-    if (plan->shaped || plan->o.norm != CLPWL_NORM_LINF || plan->o.effort != CLPWL_EFFORT_ASYMPTOTIC ||
-        !clpwl__fit_in_tube(plan->o.fit))
-        goto done;
-    TRY(make_room(plan, segments));
-    TRY(put_knots(plan, segments, 0));
-    TRY(clpwl__minimax_may(plan->f, plan->o.weight, plan->o.fit, plan->knots, segments, error,
-                           may));
-done:
-    return status;
-}
-
-/* Uniform knots do without f''; only the estimate is then unknown. */
-static clpwl_status look_at_curvature(clpwl__plan *plan)
-{
-    const clpwl_weight *weight = plan->o.weight ? clpwl__plan_weight(plan, plan->o.norm) : NULL;
-    clpwl_status status = clpwl__density_create(&plan->density, plan->f, plan->o.a, plan->o.b,
-                                                weight, plan->o.norm);
-    plan->has_density = status == CLPWL_OK;
-    if (plan->o.partition == CLPWL_PARTITION_UNIFORM && (status == CLPWL_ERR_NOT_FINITE ||
-                                               status == CLPWL_ERR_NUMERIC))
-        status = CLPWL_OK;
-    return status;
-}
-
-clpwl_error clpwl__plan_measured(const clpwl__plan *plan, const clpwl_table *table)
-{
-    return plan->o.weight ? clpwl_table_weighting(table)->measured : clpwl_table_measured(table);
-}
-
-clpwl_status clpwl__plan_executed(const clpwl__plan *plan, const clpwl_table *table,
-                                  const clpwl_execution *how, clpwl_error measured,
-                                  clpwl_error *out)
-{
-    const clpwl_function *f = plan->shaped ? clpwl__shaped_source(plan->shaped) : plan->f;
-    return clpwl__executed_weighted(f, plan->o.weight, table, how, measured, 0, out);
-}
-
-/* The weighted error in fp32, for the table's record. */
-static clpwl_status seal(const clpwl__plan *plan, clpwl_table *table)
+/* The weighted error in fp32 is a part of a weighted table. */
+static clpwl_status record_executed(const clpwl__plan *plan, clpwl_table *table)
 {
     clpwl_status status = CLPWL_OK;
     clpwl_error executed;
@@ -306,44 +103,91 @@ done:
     return status;
 }
 
-clpwl_status clpwl_design(clpwl_table **out, const clpwl_function *f,
-                          const clpwl_design_options *options)
+static clpwl_status build_table(clpwl_table **out, const clpwl_function *f,
+                                const clpwl_design_options *o)
 {
     clpwl_status status = CLPWL_OK;
-    clpwl__plan plan = {.from = 0, .to = 1};
     clpwl_table *table = NULL;
-    size_t segments;
-    CHECK(out && f, CLPWL_ERR_ARGUMENT, "%s is NULL", out ? "f" : "out");
-    *out = NULL;
-    TRY(resolve(&plan.o, f, options));
-    plan.x0 = plan.o.a;
-    plan.width = plan.o.b - plan.o.a;
-    plan.how = clpwl__execution_of(&plan.o);
-    if (plan.o.shaper == CLPWL_SHAPER_AUTO) {
-        status = clpwl__design_any_shaper(out, f, &plan.o);
-        goto done;
+    clpwl__plan plan;
+    size_t segments = o->segments;
+    TRY(clpwl__plan_create(&plan, f, o));
+    if (!segments) {
+        TRY(clpwl__search(&plan, &segments));
+        plan.share.from = plan.share.to;
     }
-    if (plan.o.shaper != CLPWL_SHAPER_NONE)
-        TRY(clpwl__plan_shape(&plan, f));
-    segments = plan.o.segments;
-    if (segments)
-        TRY(make_room(&plan, segments));
-    TRY(clpwl__plan_look(&plan, plan.shaped ? clpwl__shaped_function(plan.shaped) : f));
-    TRY(look_at_curvature(&plan));
-    if (!segments)
-        TRY(clpwl__plan_search(&plan, &segments));
-    plan.from = plan.to < 1 ? plan.to : 0;
-    plan.to = 1;
+    plan.share.to = 1;
     TRY(clpwl__plan_trial(&plan, segments, CLPWL__MEASURE_ALL, HUGE_VAL, &table));
-    TRY(seal(&plan, table));
+    TRY(record_executed(&plan, table));
     *out = table;
     table = NULL;
 done:
     clpwl_table_free(table);
-    clpwl__plan_forget(&plan);
-    clpwl__shaped_free(plan.shaped);
-    clpwl__density_free(&plan.density);
-    clpwl__free(plan.knots);
-    clpwl__free(plan.values);
+    clpwl__plan_free(&plan);
+    return status;
+}
+
+/* The number of segments if the options have a max_error; otherwise the error as executed. */
+static double rate_table(const clpwl_table *table, const clpwl_design_options *o)
+{
+    clpwl_error e = o->weight ? clpwl_table_weighting(table)->executed
+                              : clpwl_table_executed(table, o->execution);
+    return o->max_error > 0 ? (double)clpwl_table_segments(table) : clpwl_error_in(&e, o->norm);
+}
+
+static int is_final(clpwl_status status)
+{
+    return status == CLPWL_ERR_MEMORY || status == CLPWL_ERR_CANCELLED;
+}
+
+static clpwl_status choose_shaper(clpwl_table **out, const clpwl_function *f,
+                                  const clpwl_design_options *given)
+{
+    /* A shaper must save half of the segments. With half of the segments the error of a table
+     * is four times as large, so that with equal segments it must save three quarters of it. */
+    const double handicap = given->max_error > 0 ? 0.5 : 0.25;
+    const int suits = given->partition == CLPWL_PARTITION_UNIFORM &&
+                      given->extend != CLPWL_EXTEND_REPEAT &&
+                      given->extend != CLPWL_EXTEND_MIRROR;
+    clpwl_status status = CLPWL_OK;
+    clpwl_table *best = NULL, *next = NULL;
+    clpwl_design_options o = *given;
+    clpwl__share share = {.progress = given->progress, .user = given->progress_user};
+    o.progress = clpwl__share_report;
+    o.progress_user = &share;
+    /* NONE comes last: if all fail, its message stays. */
+    for (int k = suits ? CLPWL_SHAPER_AUTO - 1 : CLPWL_SHAPER_NONE; k >= CLPWL_SHAPER_NONE; k--) {
+        o.shaper = (clpwl_shaper)k;
+        share.from = share.to;
+        share.to = (double)(CLPWL_SHAPER_AUTO - k) / CLPWL_SHAPER_AUTO;
+        status = build_table(&next, f, &o);
+        if (is_final(status) || (status != CLPWL_OK && k == CLPWL_SHAPER_NONE && !best))
+            goto done;
+        double factor = k == CLPWL_SHAPER_NONE ? handicap : 1;
+        int is_better = status == CLPWL_OK &&
+                        (!best || factor * rate_table(next, &o) < rate_table(best, &o));
+        clpwl_table *worse = is_better ? best : next;
+        best = is_better ? next : best;
+        clpwl_table_free(worse);
+        next = NULL;
+        status = CLPWL_OK;
+    }
+    *out = best;
+    best = NULL;
+done:
+    clpwl_table_free(best);
+    return status;
+}
+
+clpwl_status clpwl_design(clpwl_table **out, const clpwl_function *f,
+                          const clpwl_design_options *options)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl_design_options o;
+    clpwl_execution execution;
+    CHECK(out && f, CLPWL_ERR_ARGUMENT, "%s is NULL", out ? "f" : "out");
+    *out = NULL;
+    TRY(complete_options(&o, &execution, f, options));
+    TRY(o.shaper == CLPWL_SHAPER_AUTO ? choose_shaper(out, f, &o) : build_table(out, f, &o));
+done:
     return status;
 }

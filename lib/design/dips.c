@@ -1,15 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "design/dips.h"
-#include "function/function.h"
 #include "base/internal.h"
+
+enum { TRIALS = 48, MOST_SEGMENTS = 1 << 20 };
 
 static const double step = 1e-6; /* of the domain, for the slopes beside a kink */
 
-clpwl_status clpwl__dips_create(clpwl__dips *d, const clpwl_function *f, double a, double b)
+typedef struct dips {
+    double *share; /* the position of each kink in the domain, from 0 to 1 */
+    double *jump;  /* of f' there */
+    size_t count;
+    double width;  /* of the domain */
+} dips;
+
+static clpwl_status find_jumps(dips *d, const clpwl__subject *subject)
 {
     clpwl_status status = CLPWL_OK;
     size_t count;
+    const clpwl_function *f = &subject->in_s;
     const double *kinks = clpwl_function_kinks(f, &count);
+    double a = subject->s0, b = subject->s1;
     double h = step * (b - a);
     d->width = b - a;
     d->share = clpwl__alloc(count + 1, sizeof *d->share);
@@ -29,30 +39,30 @@ done:
     return status;
 }
 
-void clpwl__dips_free(clpwl__dips *d)
-{
-    clpwl__free(d->share);
-    clpwl__free(d->jump);
-    *d = (clpwl__dips){0};
-}
-
-/* What one kink adds to: the max error, the integral of the error, or of its square. */
-static double at_kink(const clpwl__dips *d, clpwl_norm norm, size_t i, size_t n)
+/*
+ * What one kink adds to Linf, to the integral of the error, or to the integral of its square. In
+ * a segment of length h, with the kink at the part t of it, the interpolant's error at the kink
+ * is jump h t (1 - t). It falls linearly to the knots.
+ */
+static double error_at_kink(const dips *d, clpwl_norm norm, size_t i, size_t n)
 {
     double h = d->width / (double)n, at = d->share[i] * (double)n, t = at - floor(at);
     double error = d->jump[i] * h * t * (1 - t);
-    return norm == CLPWL_NORM_LINF ? error : norm == CLPWL_NORM_L1 ? error * h / 2 : error * error * h / 3;
+    return norm == CLPWL_NORM_LINF ? error
+           : norm == CLPWL_NORM_L1 ? error * h / 2
+                                   : error * error * h / 3;
 }
 
-size_t clpwl__dips_next(const clpwl__dips *d, clpwl_norm norm, size_t from, size_t below,
-                        double error)
+/* The least n in [from, below) at which the interpolant's error at the kinks is at most `error`
+ * in the norm; `below` if there is none. */
+static size_t find_dip(const dips *d, clpwl_norm norm, size_t from, size_t below, double error)
 {
     if (norm == CLPWL_NORM_L2)
         error *= error;
     for (size_t n = from; n < below; n++) {
         double sum = 0;
         for (size_t i = 0; i < d->count && sum <= error; i++) {
-            double more = at_kink(d, norm, i, n);
+            double more = error_at_kink(d, norm, i, n);
             sum = norm == CLPWL_NORM_LINF ? fmax(sum, more) : sum + more;
         }
         if (sum <= error)
@@ -61,13 +71,55 @@ size_t clpwl__dips_next(const clpwl__dips *d, clpwl_norm norm, size_t from, size
     return below;
 }
 
-size_t clpwl__dips_count(const clpwl__dips *d, clpwl_norm norm, size_t from, size_t below,
-                         double error, size_t most)
+/* The number of dips, or most + 1 if there are more than `most`. */
+static size_t count_dips(const dips *d, clpwl_norm norm, size_t from, size_t below, double error,
+                         size_t most)
 {
     size_t count = 0;
-    while (count <= most && (from = clpwl__dips_next(d, norm, from, below, error)) < below) {
+    while (count <= most && (from = find_dip(d, norm, from, below, error)) < below) {
         from++;
         count++;
     }
     return count;
+}
+
+/* Trials at the first dips from n on. */
+static clpwl_status try_from(clpwl__bracket *b, const dips *d, size_t n, double allowed,
+                             int *lowered)
+{
+    clpwl_status status = CLPWL_OK;
+    *lowered = 0;
+    for (int turn = 0; turn < TRIALS && n < b->hi && !*lowered; turn++, n++) {
+        n = find_dip(d, b->plan->o.norm, n, b->hi, allowed);
+        TRY(clpwl__bracket_lower(b, n, lowered));
+    }
+done:
+    return status;
+}
+
+clpwl_status clpwl__try_dips(clpwl__bracket *b, double smooth)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl_design_options *o = &b->plan->o;
+    dips d = {0};
+    /* Fits other than the interpolant have half of its error at a kink. */
+    double allowed = b->target * (o->fit == CLPWL_FIT_INTERPOLANT ? 1 : 2);
+    int lowered;
+    if (o->partition != CLPWL_PARTITION_UNIFORM || o->weight || b->hi > MOST_SEGMENTS)
+        goto done;
+    TRY(find_jumps(&d, &b->plan->subject));
+    if (d.count == 0)
+        goto done;
+    size_t n = (size_t)(0.9 * fmin(smooth, (double)b->hi)) + 1;
+    TRY(try_from(b, &d, n, allowed, &lowered));
+    /* If the first dips fail, the deepest are tried. */
+    for (int turn = 0; turn < TRIALS && !lowered; turn++, allowed *= 0.8)
+        if (count_dips(&d, o->norm, n, b->hi, allowed, TRIALS) <= TRIALS)
+            break;
+    if (!lowered)
+        TRY(try_from(b, &d, n, allowed, &lowered));
+done:
+    clpwl__free(d.share);
+    clpwl__free(d.jump);
+    return status;
 }

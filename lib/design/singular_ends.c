@@ -1,58 +1,58 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Singular ends, which equal segments never resolve. */
-#include "design/design.h"
-#include "table/shaper.h"
-#include "function/weight.h"
+#include "design/singular_ends.h"
 #include "base/internal.h"
+#include "function/weight.h"
 
 enum { PARTS = 16 };
 
-/* What any line leaves of f from l to r at least, or a little less: half of the largest
- * distance between f and its chord, by the least weight there. 0 where that cannot be told. */
-static double left_of(const clpwl__plan *plan, double l, double r)
+/* A lower bound of the weighted Linf of any line on the segment from l to r: half of the largest
+ * distance between f and its chord, times the least factor of the weight. 0 if f or the weight
+ * fails there. */
+static double bound_error(const clpwl__subject *subject, double l, double r)
 {
-    const clpwl_function *f = plan->f;
-    const clpwl_weight *weight = clpwl__plan_weight(plan, CLPWL_NORM_LINF);
+    const clpwl_function *f = &subject->in_s;
+    const clpwl_weight *weight = clpwl__subject_weight(subject, CLPWL_NORM_LINF);
     double yl = clpwl__function_raw(f, l), yr = clpwl__function_raw(f, r);
     double most = 0, least = HUGE_VAL, factor;
     for (int i = 0; i <= PARTS; i++) {
-        double part = (double)i / PARTS, x = i < PARTS ? l + (r - l) * part : r;
-        double y = clpwl__function_raw(f, x);
+        double part = (double)i / PARTS, s = i < PARTS ? l + (r - l) * part : r;
+        double y = clpwl__function_raw(f, s);
         most = fmax(most, fabs(y - (yl + (yr - yl) * part)));
-        if (clpwl__weigh(weight, CLPWL_NORM_LINF, x, y, &factor) != CLPWL_OK)
-            return 0; /* the search will say so */
+        if (clpwl__weigh(weight, CLPWL_NORM_LINF, s, y, &factor) != CLPWL_OK)
+            return 0; /* the search reports it */
         least = fmin(least, factor);
     }
     return isfinite(yl) && isfinite(yr) ? least * most / 2 : 0;
 }
 
-/* The larger of what the first and the last of n segments leave, and at which end. */
-static double left_at_ends(const clpwl__plan *plan, size_t n, double *at)
+/* The larger of the bounds for the first and the last of n segments, and the end it is from. */
+static double bound_end_errors(const clpwl__subject *subject, size_t n, double *end)
 {
-    double a = plan->o.a, b = plan->o.b, h = (b - a) / (double)n;
-    double left = left_of(plan, a, a + h), right = left_of(plan, b - h, b);
-    *at = left > right ? a : b;
-    return fmax(left, right);
+    double s0 = subject->s0, s1 = subject->s1, h = (s1 - s0) / (double)n;
+    double first = bound_error(subject, s0, s0 + h), last = bound_error(subject, s1 - h, s1);
+    *end = first > last ? s0 : s1;
+    return fmax(first, last);
 }
 
-clpwl_status clpwl__plan_check_ends(const clpwl__plan *plan, size_t most)
+clpwl_status clpwl__check_singular_ends(const clpwl__subject *subject,
+                                        const clpwl_design_options *o, size_t most)
 {
+    /* A quarter of the length takes a finite f'' to 1/16 of the error, sqrt to 1/2. */
+    const double smooth = 14;
     clpwl_status status = CLPWL_OK;
-    const clpwl_design_options *o = &plan->o;
-    const double smooth = 14; /* a little below the 16 of two halvings, of where f'' is finite */
-    double at, least, longer;
+    double end, least, longer;
     if (o->partition != CLPWL_PARTITION_UNIFORM || o->norm != CLPWL_NORM_LINF || most < 8)
         goto done;
-    longer = left_at_ends(plan, most / 4, &at);
-    least = left_at_ends(plan, most, &at);
+    longer = bound_end_errors(subject, most / 4, &end);
+    least = bound_end_errors(subject, most, &end);
     if (longer > smooth * least)
-        goto done; /* the search itself is soon over, and can say more */
+        goto done; /* the search ends soon, and its message contains more */
     least *= o->fit == CLPWL_FIT_INTERPOLANT ? 2 : 1;
     CHECK(least <= o->max_error, CLPWL_ERR_TARGET,
           "a max error of %g in %s cannot be met with at most %zu equal segments: the one at "
           "x = %g alone leaves %.3g; an optimized partition has short segments where they are "
           "needed", o->max_error, clpwl_norm_name(o->norm), most,
-          plan->shaped ? clpwl__shaper_x(o->shaper, at) : at, least);
+          clpwl__subject_x(subject, end), least);
 done:
     return status;
 }

@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "design/bracket.h"
+#include "base/internal.h"
+
+enum {
+    GROWTH = 4,        /* the most from one trial to the next */
+    STALE_FROM = 4096, /* from this N on, growth by GROWTH that gains nothing ends the search */
+    MOST_STRIDE = 64,
+    WALK = 3,          /* numbers tried just below the one found */
+    ALL_BELOW = 64,    /* up to this N, all numbers down to its half are tried */
+    PROBES = 12,       /* above it, so many numbers further below */
+    MANY_PROBES = 64,  /* or so many, if an inflection matters more and a trial is quick: up to */
+    MANY_BELOW = 4096, /* this N for Linf, */
+    FEW_BELOW = 1024   /* and this N for L1 and L2, which sum local ups and downs */
+};
+
+/*
+ * The share of hi down to which the probes go. Tried on functions of bench/corpus, to 1e-2 ...
+ * 1e-4:
+ *   probe_reach  1/15: up to 15 % more segments (line 173 for 150, wild 631 for 565, airy_ai 104
+ *                for 94); 4/15, with the same number of probes: up to 5 % more (wild 732 for 700)
+ *   MANY_PROBES  12: up to 5.6 % more (wild 739 for 700, line 158 for 150, bessel_j0 312 for
+ *                299); 160: 1.7 % fewer at best (chirp 2315 for 2356), and each one is a trial
+ *   PROBES       4 and 36: the same tables; 36 in a fifth more time
+ * mish and digits came to the same numbers with all of these.
+ */
+static const double probe_reach = 2.0 / 15;
+
+/* The least number of which the positions of all kinks in the domain are multiples: a uniform
+ * partition with a multiple of it has the kinks as knots. 1 if there is none. */
+static size_t find_stride(const clpwl__plan *plan)
+{
+    size_t count;
+    const clpwl__subject *subject = &plan->subject;
+    const double *kinks = clpwl_function_kinks(&subject->in_s, &count);
+    double s0 = subject->s0, s1 = subject->s1;
+    for (size_t stride = 1; stride <= MOST_STRIDE && plan->o.partition == CLPWL_PARTITION_UNIFORM;
+         stride++) {
+        size_t met = 0;
+        for (size_t i = 0; i < count; i++) {
+            double share = (double)stride * (kinks[i] - s0) / (s1 - s0);
+            met += kinks[i] <= s0 || kinks[i] >= s1 || fabs(share - rint(share)) < 1e-12;
+        }
+        if (met == count)
+            return stride <= plan->o.max_segments ? stride : 1;
+    }
+    return 1;
+}
+
+clpwl__bracket clpwl__bracket_begin(clpwl__plan *plan, double target)
+{
+    clpwl__bracket b = {.plan = plan, .target = target, .stride = find_stride(plan), .growth = 1};
+    b.most = plan->o.max_segments / b.stride * b.stride;
+    return b;
+}
+
+clpwl_status clpwl__bracket_measure(clpwl__bracket *b, size_t segments, double give_up,
+                                    double *error)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl_table *table = NULL;
+    clpwl__plan *plan = b->plan;
+    clpwl_norm norm = plan->o.norm;
+    clpwl_error measured, executed;
+    plan->share.from = plan->share.to;
+    plan->share.to += 0.1 * (1 - plan->share.to); /* the number of trials is not known */
+    TRY(clpwl__plan_trial(plan, segments, clpwl__measure_of(norm), give_up, &table));
+    measured = clpwl__plan_measured(plan, table);
+    TRY(clpwl__plan_executed(plan, table, plan->o.execution, measured, &executed));
+    *error = clpwl_error_in(&executed, norm);
+    b->rounding = *error - clpwl_error_in(&measured, norm);
+    if (b->best == 0 || *error < b->e_best) {
+        b->best = segments;
+        b->e_best = *error;
+    }
+done:
+    clpwl_table_free(table);
+    return status;
+}
+
+/* As clpwl__bracket_measure, but an error above the target need not be exact. */
+static clpwl_status probe_target(clpwl__bracket *b, size_t segments, double *error)
+{
+    clpwl_status status = CLPWL_OK;
+    int can;
+    *error = HUGE_VAL;
+    TRY(clpwl__plan_can_meet(b->plan, segments, b->target - b->rounding / 2, &can));
+    if (can)
+        TRY(clpwl__bracket_measure(b, segments, b->target, error));
+done:
+    return status;
+}
+
+clpwl_status clpwl__bracket_lower(clpwl__bracket *b, size_t segments, int *lowered)
+{
+    clpwl_status status = CLPWL_OK;
+    double error = HUGE_VAL;
+    if (0 < segments && segments < b->hi && segments != b->lo)
+        TRY(probe_target(b, segments, &error));
+    *lowered = error <= b->target;
+    if (*lowered)
+        b->hi = segments;
+done:
+    return status;
+}
+
+static size_t round_to_stride(const clpwl__bracket *b, double n, size_t least, size_t most)
+{
+    n = ceil(fmin(n, (double)most) / (double)b->stride);
+    size_t m = b->stride * (size_t)n;
+    return m < least ? least : m > most ? most : m;
+}
+
+/* The next N after a failure, by the law that the error falls as 1/N^2. If f does not obey the
+ * law, as at a singular end, each step is larger than the one before. */
+static size_t step_up(clpwl__bracket *b, size_t n, double error)
+{
+    double law = 1.01 * sqrt(error / b->target);
+    b->growth = fmin(fmax(law, b->growth * b->growth), GROWTH);
+    return round_to_stride(b, (double)n * b->growth, n + b->stride, b->most);
+}
+
+/* The next N after one that meets the target. */
+static size_t step_down(const clpwl__bracket *b, size_t n, double error)
+{
+    double law = 0.99 * sqrt(error / b->target);
+    return round_to_stride(b, (double)n * fmax(law, 1.0 / GROWTH), b->stride, n - b->stride);
+}
+
+static int is_stale(clpwl__bracket *b)
+{
+    if (b->lo < STALE_FROM || (b->mark && b->lo < GROWTH * b->mark))
+        return 0;
+    int stale = b->mark && b->e_lo > 0.95 * b->e_mark;
+    b->mark = b->lo;
+    b->e_mark = b->e_lo;
+    return stale;
+}
+
+static void set_end(clpwl__bracket *b, size_t n, double error)
+{
+    int met = error <= b->target;
+    *(met ? &b->hi : &b->lo) = n;
+    *(met ? &b->e_hi : &b->e_lo) = error;
+}
+
+/* Finds an hi, and a lo if any number fails. */
+static clpwl_status enclose_target(clpwl__bracket *b, double guess)
+{
+    clpwl_status status = CLPWL_OK;
+    size_t n = round_to_stride(b, guess, b->stride, b->most);
+    for (;;) {
+        double error;
+        TRY(clpwl__bracket_measure(b, n, HUGE_VAL, &error));
+        set_end(b, n, error);
+        if (error <= b->target) {
+            if (b->lo || n == b->stride)
+                break;
+            n = step_down(b, n, error);
+        } else {
+            b->stale = is_stale(b);
+            if (b->hi || n == b->most || b->stale)
+                break;
+            n = step_up(b, n, error);
+        }
+    }
+done:
+    return status;
+}
+
+clpwl_status clpwl__bracket_narrow(clpwl__bracket *b, double guess)
+{
+    clpwl_status status = CLPWL_OK;
+    TRY(enclose_target(b, guess));
+    /* Secants of log error over log N take turns with bisection. */
+    for (int turn = 0; b->lo > 0 && b->hi > b->lo + b->stride; turn++) {
+        double lo = (double)b->lo, hi = (double)b->hi, n = (lo + hi) / 2, error;
+        if (turn % 2 == 0 && b->e_hi > 0)
+            n = lo * pow(hi / lo, log(b->e_lo / b->target) / log(b->e_lo / b->e_hi));
+        size_t at = round_to_stride(b, n, b->lo + b->stride, b->hi - b->stride);
+        TRY(clpwl__bracket_measure(b, at, HUGE_VAL, &error));
+        set_end(b, at, error);
+    }
+done:
+    return status;
+}
+
+/* How many numbers are tried below hi, and how far below. */
+static size_t choose_probes(const clpwl__bracket *b, size_t *reach)
+{
+    const clpwl_design_options *o = &b->plan->o;
+    int is_uniform = o->partition == CLPWL_PARTITION_UNIFORM;
+    *reach = (size_t)((double)b->hi * probe_reach);
+    if (b->hi <= ALL_BELOW)
+        return *reach = b->hi / 2;
+    if (o->norm == CLPWL_NORM_LINF)
+        return b->hi > MANY_BELOW || is_uniform ? PROBES : MANY_PROBES;
+    return b->hi > FEW_BELOW ? 0 : b->hi > FEW_BELOW / 4 ? PROBES : MANY_PROBES;
+}
+
+/* The lowest of the numbers first. Most fail in their first segments, which takes little time. */
+static clpwl_status leap_down(clpwl__bracket *b, int *lowered)
+{
+    clpwl_status status = CLPWL_OK;
+    size_t reach, count = choose_probes(b, &reach), hi = b->hi, last = 0;
+    *lowered = 0;
+    for (size_t k = count; k > 0 && !*lowered; k--) {
+        size_t at = hi - (reach * k + count - 1) / count;
+        if (at != last)
+            TRY(clpwl__bracket_lower(b, at, lowered));
+        last = at;
+    }
+done:
+    return status;
+}
+
+/* The next few numbers; after one that meets the target, strides that double. */
+static clpwl_status walk_down(clpwl__bracket *b, int *lowered)
+{
+    clpwl_status status = CLPWL_OK;
+    *lowered = 0;
+    for (size_t k = 1; k <= WALK && !*lowered; k++)
+        TRY(clpwl__bracket_lower(b, b->hi - k, lowered));
+    int more = *lowered;
+    for (size_t k = 2; more && k < b->hi; k *= 2)
+        TRY(clpwl__bracket_lower(b, b->hi - k, &more));
+done:
+    return status;
+}
+
+clpwl_status clpwl__bracket_try_fewer(clpwl__bracket *b)
+{
+    clpwl_status status = CLPWL_OK;
+    int lowered = 1;
+    while (lowered) {
+        TRY(leap_down(b, &lowered));
+        if (!lowered)
+            TRY(walk_down(b, &lowered));
+    }
+done:
+    return status;
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Two numbers of segments around a target error: the lower fails, the higher meets it. */
+#ifndef CLPWL__BRACKET_H
+#define CLPWL__BRACKET_H
+
+#include "design/plan.h"
+
+typedef struct clpwl__bracket {
+    clpwl__plan *plan;
+    double target;
+    size_t stride, most;  /* N is a multiple of stride, which makes kinks knots; at most `most` */
+    size_t lo, hi;        /* lo fails, hi meets the target; 0: not known */
+    double e_lo, e_hi;    /* their errors */
+    double rounding;      /* what execution added to the error of the last trial */
+    size_t best;          /* the N with the least error of all trials */
+    double e_best;
+    double growth;        /* of N, from one failure to the next */
+    size_t mark;          /* a failure, with which a later one at a larger N is compared */
+    double e_mark;
+    int stale;            /* the later one was no better: a larger N gains nothing */
+} clpwl__bracket;
+
+/* For the plan's largest number of segments. No trial is made. */
+clpwl__bracket clpwl__bracket_begin(clpwl__plan *plan, double target);
+
+/* Narrows the bracket from a guess of N until lo and hi are neighbours. hi stays 0 if the target
+ * is not met. The codes are those of clpwl__plan_trial. */
+clpwl_status clpwl__bracket_narrow(clpwl__bracket *b, double guess);
+
+/* The error of a trial as executed, in the plan's norm. give_up is clpwl__plan_trial's. */
+clpwl_status clpwl__bracket_measure(clpwl__bracket *b, size_t segments, double give_up,
+                                    double *error);
+
+/* Lowers hi, to any number, until none of those tried below it meets the target. The error falls
+ * with N, but not at each step: Linf goes up and down with the place of a knot near an inflection
+ * of f. So a few percent fewer segments may meet the target too. */
+clpwl_status clpwl__bracket_try_fewer(clpwl__bracket *b);
+
+/* Lowers hi to `segments` if these are fewer and meet the target too. */
+clpwl_status clpwl__bracket_lower(clpwl__bracket *b, size_t segments, int *lowered);
+
+#endif

@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "design/plan.h"
+#include <unistd.h>
+#include "base/internal.h"
+#include "design/one_sided.h"
+#include "execution/weighted.h"
+#include "fit/fit.h"
+#include "fit/minimax.h"
+#include "partition/partition.h"
+#include "refine/refine.h"
+#include "table/shaper.h"
+#include "table/table.h"
+
+/* The relative tolerance of a fit while N is searched for. A search compares the errors of
+ * different N, and these differ by far more than 1e-6. */
+static const double search_tolerance = 1e-6;
+
+int clpwl__share_report(double fraction, void *user)
+{
+    const clpwl__share *share = user;
+    if (!share->progress)
+        return 0;
+    return share->progress(share->from + (share->to - share->from) * fraction, share->user);
+}
+
+/* Refuses a number of segments that would make the machine swap, or the kernel end the process:
+ * malloc promises more memory than there is. */
+static clpwl_status check_memory(size_t segments)
+{
+    enum { ARRAYS = 8 }; /* knots, values, their copies, and what fitting and saving need */
+    clpwl_status status = CLPWL_OK;
+    double need = ((double)segments + 1) * ARRAYS * sizeof(double);
+    long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+    double have = pages > 0 && page > 0 ? (double)pages * (double)page : HUGE_VAL;
+    CHECK(need <= have / 2, CLPWL_ERR_MEMORY,
+          "%zu segments need %.3g GiB of memory, and this machine has %.3g GiB: at most %.0f "
+          "segments", segments, ldexp(need, -30), ldexp(have, -30),
+          have / 2 / (ARRAYS * sizeof(double)) - 1);
+done:
+    return status;
+}
+
+static clpwl_status grow_arrays(clpwl__plan *plan, size_t segments)
+{
+    clpwl_status status = CLPWL_OK;
+    if (segments <= plan->room)
+        goto done;
+    TRY(check_memory(segments));
+    double *knots = clpwl__realloc(plan->knots, segments + 1, sizeof *knots);
+    CHECK(knots, CLPWL_ERR_MEMORY, "out of memory: %zu segments", segments);
+    plan->knots = knots;
+    double *values = clpwl__realloc(plan->values, segments + 1, sizeof *values);
+    CHECK(values, CLPWL_ERR_MEMORY, "out of memory: %zu segments", segments);
+    plan->values = values;
+    plan->room = segments;
+done:
+    return status;
+}
+
+/* A uniform partition needs no f''. Without an f'' only its estimate is unknown. */
+static clpwl_status create_density(clpwl__plan *plan)
+{
+    const clpwl_design_options *o = &plan->o;
+    const clpwl__subject *subject = &plan->subject;
+    const clpwl_weight *weight = o->weight ? clpwl__subject_weight(subject, o->norm) : NULL;
+    clpwl_status status = clpwl__density_create(&plan->density, &subject->in_s, subject->s0,
+                                                subject->s1, weight, o->norm);
+    plan->has_density = status == CLPWL_OK;
+    if (o->partition == CLPWL_PARTITION_UNIFORM &&
+        (status == CLPWL_ERR_NOT_FINITE || status == CLPWL_ERR_NUMERIC))
+        status = CLPWL_OK;
+    return status;
+}
+
+clpwl_status clpwl__plan_create(clpwl__plan *plan, const clpwl_function *f,
+                                const clpwl_design_options *o)
+{
+    clpwl_status status = CLPWL_OK;
+    *plan = (clpwl__plan){.o = *o,
+                          .share = {.progress = o->progress, .user = o->progress_user, .to = 1}};
+    TRY(grow_arrays(plan, o->segments));
+    TRY(clpwl__subject_create(&plan->subject, f, o));
+    TRY(create_density(plan));
+done:
+    return status;
+}
+
+void clpwl__plan_free(clpwl__plan *plan)
+{
+    clpwl__subject_free(&plan->subject);
+    clpwl__density_free(&plan->density);
+    clpwl__free(plan->knots);
+    clpwl__free(plan->values);
+}
+
+static clpwl_status put_knots(clpwl__plan *plan, size_t segments, int refine)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl_design_options *o = &plan->o;
+    const clpwl__subject *subject = &plan->subject;
+    clpwl_effort effort = o->effort;
+    if (o->partition == CLPWL_PARTITION_UNIFORM) {
+        TRY(clpwl_partition_uniform(subject->s0, subject->s1, segments, plan->knots));
+        goto done;
+    }
+    TRY(clpwl__density_knots(&plan->density, segments, plan->knots));
+    if (effort == CLPWL_EFFORT_OPTIMAL && segments > CLPWL__MOST_OPTIMAL)
+        effort = CLPWL_EFFORT_REFINED; /* a search for N may need more than the optimum allows */
+    if (refine && effort != CLPWL_EFFORT_ASYMPTOTIC)
+        TRY(clpwl_refine_knots(&subject->in_s, o->weight, o->norm, o->fit, effort, plan->knots,
+                               segments, clpwl__share_report, &plan->share));
+done:
+    return status;
+}
+
+static clpwl_status fit_values(clpwl__plan *plan, size_t segments, double tolerance)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl_design_options *o = &plan->o;
+    const clpwl__subject *subject = &plan->subject;
+    TRY(clpwl__fit_values(o->fit, &subject->in_s,
+                          clpwl__subject_weight(subject, clpwl__fit_norm(o->fit)), plan->knots,
+                          segments, tolerance, plan->values));
+    if (o->fit == CLPWL_FIT_ABOVE || o->fit == CLPWL_FIT_BELOW)
+        TRY(clpwl__clear_of_rounding(o->fit, &subject->in_s, o->partition, o->shaper,
+                                     o->execution, plan->knots, segments, plan->values));
+done:
+    return status;
+}
+
+static clpwl_status measure_errors(clpwl__plan *plan, const clpwl_weight *weight,
+                                   size_t segments, unsigned norms, double give_up,
+                                   clpwl_error *out)
+{
+    clpwl__measure how = {weight, norms, give_up, clpwl__share_report, &plan->share};
+    return clpwl__subject_measure(&plan->subject, &how, plan->knots, plan->values, segments, out);
+}
+
+static void forget_other_norms(clpwl_error *e, clpwl_norm norm)
+{
+    clpwl_error all = *e;
+    *e = (clpwl_error)CLPWL_ERROR_NAN;
+    if (norm == CLPWL_NORM_LINF)
+        e->linf = all.linf;
+    else if (norm == CLPWL_NORM_L1)
+        e->l1 = all.l1;
+    else
+        e->l2 = all.l2;
+}
+
+static void estimate_errors(const clpwl__plan *plan, size_t segments, int weighted,
+                            clpwl_error *out)
+{
+    if (plan->has_density)
+        clpwl__density_estimate(&plan->density, segments, plan->o.partition, plan->o.fit,
+                                weighted, out);
+}
+
+/* The estimated and measured errors of a table. The unweighted errors of a weighted design are
+ * not needed in a search: they are measured only if all norms are. */
+static clpwl_status find_errors(clpwl__plan *plan, size_t segments, unsigned norms,
+                                double give_up, clpwl_table_spec *spec, clpwl_weighting *w)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl_weight *weight = plan->o.weight;
+    clpwl__share *share = &plan->share;
+    double to = share->to;
+    estimate_errors(plan, segments, 0, &spec->estimate);
+    if (plan->subject.shaped) /* the formulas for L1 and L2 ignore dx/ds */
+        spec->estimate.l1 = spec->estimate.l2 = NAN;
+    if (weight) {
+        *w = (clpwl_weighting){.floor = weight->floor,
+                               .weight = weight->w ? clpwl_function_name(weight->w) : NULL,
+                               .estimate = CLPWL_ERROR_NAN, .measured = CLPWL_ERROR_NAN,
+                               .executed = CLPWL_ERROR_NAN};
+        estimate_errors(plan, segments, 1, &w->estimate);
+        if (plan->subject.shaped) /* the density of a shaped f has the weight of one norm */
+            forget_other_norms(&w->estimate, plan->o.norm);
+        if (norms == CLPWL__MEASURE_ALL)
+            share->to = share->from + (to - share->from) / 2;
+        if (norms)
+            TRY(measure_errors(plan, weight, segments, norms, give_up, &w->measured));
+        spec->weighting = w;
+        share->from = share->to;
+        share->to = to;
+    }
+    if (norms && (!weight || norms == CLPWL__MEASURE_ALL))
+        TRY(measure_errors(plan, NULL, segments, norms, give_up, &spec->measured));
+done:
+    return status;
+}
+
+/* The knots of a table with a shaper, from s to x. */
+static void take_knots_to_x(clpwl__plan *plan, size_t segments)
+{
+    const clpwl__subject *subject = &plan->subject;
+    for (size_t i = 0; subject->shaped && i <= segments; i++)
+        plan->knots[i] = clpwl__shaper_knot(subject->shaper, subject->x0, subject->x1, segments, i);
+}
+
+clpwl_status clpwl__plan_trial(clpwl__plan *plan, size_t segments, unsigned norms,
+                               double give_up, clpwl_table **out)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl_design_options *o = &plan->o;
+    const clpwl_function *f = plan->subject.f;
+    clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
+    clpwl_weighting weighting;
+    TRY(grow_arrays(plan, segments));
+    TRY(put_knots(plan, segments, norms != 0));
+    TRY(fit_values(plan, segments,
+                   norms == CLPWL__MEASURE_ALL ? CLPWL__FIT_TOLERANCE : search_tolerance));
+    TRY(find_errors(plan, segments, norms, give_up, &spec, &weighting));
+    take_knots_to_x(plan, segments);
+    spec.knots = plan->knots;
+    spec.values = plan->values;
+    spec.segments = segments;
+    spec.partition = o->partition;
+    spec.shaper = o->shaper;
+    spec.fit = o->fit;
+    spec.extend = o->extend;
+    spec.function = clpwl_function_name(f);
+    spec.opencl = clpwl_function_opencl(f);
+    spec.opencl_native = clpwl_function_opencl_native(f);
+    TRY(clpwl_table_create(out, &spec));
+done:
+    return status;
+}
+
+clpwl_status clpwl__plan_can_meet(clpwl__plan *plan, size_t segments, double error, int *can)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl_design_options *o = &plan->o;
+    *can = 1;
+    if (plan->subject.shaped || o->norm != CLPWL_NORM_LINF ||
+        o->effort != CLPWL_EFFORT_ASYMPTOTIC || !clpwl__fit_in_tube(o->fit))
+        goto done;
+    TRY(grow_arrays(plan, segments));
+    TRY(put_knots(plan, segments, 0));
+    TRY(clpwl__minimax_may(&plan->subject.in_s, o->weight, o->fit, plan->knots, segments, error,
+                           can));
+done:
+    return status;
+}
+
+clpwl_error clpwl__plan_measured(const clpwl__plan *plan, const clpwl_table *table)
+{
+    return plan->o.weight ? clpwl_table_weighting(table)->measured : clpwl_table_measured(table);
+}
+
+clpwl_status clpwl__plan_executed(const clpwl__plan *plan, const clpwl_table *table,
+                                  const clpwl_execution *execution, clpwl_error measured,
+                                  clpwl_error *out)
+{
+    return clpwl__executed_weighted(plan->subject.f, plan->o.weight, table, execution, measured, 0,
+                                    out);
+}

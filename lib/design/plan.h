@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A design under way: trials with given numbers of segments, and their errors. */
+#ifndef CLPWL__PLAN_H
+#define CLPWL__PLAN_H
+
+#include "design/subject.h"
+#include "partition/density.h"
+
+/* The part of a longer work that is under way, from 0 to 1. */
+typedef struct clpwl__share {
+    clpwl_progress progress; /* the caller's; or NULL */
+    void *user;
+    double from, to;
+} clpwl__share;
+
+/* A clpwl_progress for the part alone. Its user is the clpwl__share. */
+int clpwl__share_report(double fraction, void *share);
+
+typedef struct clpwl__plan {
+    clpwl_design_options o; /* complete: defaults filled in, `execution` not NULL */
+    clpwl__subject subject;
+    clpwl__density density; /* serves every number of segments */
+    int has_density;        /* 0: f'' does not exist; then the partition is uniform */
+    clpwl__share share;     /* the next trial's part of the design */
+    double *knots, *values; /* of a trial, in s */
+    size_t room;            /* of these arrays, in segments */
+} clpwl__plan;
+
+/*
+ * Prepares all that trials share. Free the plan after a failure too.
+ *   options  complete; what they point to is borrowed
+ * CLPWL_ERR_ARGUMENT, CLPWL_ERR_NOT_FINITE, CLPWL_ERR_TARGET, CLPWL_ERR_MEMORY.
+ */
+clpwl_status clpwl__plan_create(clpwl__plan *plan, const clpwl_function *f,
+                                const clpwl_design_options *options);
+void clpwl__plan_free(clpwl__plan *plan);
+
+/*
+ * Designs a table with so many segments and measures its errors.
+ *   norms    to be measured: CLPWL__MEASURE_LINF and so on. 0: none; then knots are not refined
+ *   give_up  a Linf above this need not be exact; or infinity
+ * CLPWL_ERR_ARGUMENT, CLPWL_ERR_NOT_FINITE, CLPWL_ERR_MEMORY, CLPWL_ERR_CANCELLED.
+ */
+clpwl_status clpwl__plan_trial(clpwl__plan *plan, size_t segments, unsigned norms,
+                               double give_up, clpwl_table **out);
+
+/* Whether a trial can have a measured error of at most `error`. *can = 0 is certain, and takes
+ * far less time than the trial. It is found for minimax and one-sided fits only. */
+clpwl_status clpwl__plan_can_meet(clpwl__plan *plan, size_t segments, double error, int *can);
+
+/* The measured error of a trial's table. It is weighted if the design is. */
+clpwl_error clpwl__plan_measured(const clpwl__plan *plan, const clpwl_table *table);
+
+/*
+ * The error of a trial's table as executed. It is weighted if the design is.
+ *   execution  NULL: fp32
+ *   measured   the measured error, to which the execution adds
+ */
+clpwl_status clpwl__plan_executed(const clpwl__plan *plan, const clpwl_table *table,
+                                  const clpwl_execution *execution, clpwl_error measured,
+                                  clpwl_error *out);
+
+#endif

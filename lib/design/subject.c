@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "design/subject.h"
+#include <float.h>
+#include <gsl/gsl_sort.h>
+#include "base/internal.h"
+#include "base/number.h"
+#include "function/weight.h"
+#include "table/shaper.h"
+
+double clpwl__subject_x(const clpwl__subject *subject, double s)
+{
+    return subject->shaped ? clpwl__shaper_x(subject->shaper, s) : s;
+}
+
+static clpwl_status shape_subject(clpwl__subject *subject, const clpwl_design_options *o)
+{
+    clpwl_status status = CLPWL_OK;
+    CHECK(o->partition == CLPWL_PARTITION_UNIFORM, CLPWL_ERR_ARGUMENT,
+          "the shaper %s is for uniform partitions, not for optimized ones",
+          clpwl_shaper_name(o->shaper));
+    CHECK(o->extend != CLPWL_EXTEND_REPEAT && o->extend != CLPWL_EXTEND_MIRROR, CLPWL_ERR_ARGUMENT,
+          "a table in %s(x) cannot be extended by %s: clamp, zero or nan would be right",
+          clpwl_shaper_name(o->shaper), clpwl_extend_name(o->extend));
+    TRY(clpwl__shaped_create(&subject->shaped, subject->f, o->weight, o->shaper, o->a, o->b));
+    subject->s0 = clpwl__shaper_s(o->shaper, o->a);
+    subject->s1 = clpwl__shaper_s(o->shaper, o->b);
+    subject->in_s = *clpwl__shaped_function(subject->shaped);
+done:
+    return status;
+}
+
+/* The factor by which an error at x counts, where f(x) = y. 0 if the weight fails there: the
+ * fit or the measurement reports that. */
+static double weigh_error(const clpwl__subject *subject, clpwl_norm norm, double x, double y)
+{
+    double factor;
+    if (!subject->weight)
+        return 1;
+    return clpwl__weigh(subject->weight, norm, x, y, &factor) == CLPWL_OK ? factor : 0;
+}
+
+/*
+ * The error that noise with the standard deviation sigma leaves in any table. Thousands of
+ * values contain deviations of 3 sigma. For Linf they count by a factor that a tenth of the
+ * domain exceeds. Normal noise has a root mean square of 1 sigma and a mean of 0.8 sigma. L2 and
+ * L1 take a tenth less, so that no target is refused that can just be met.
+ */
+static double error_of_noise(const clpwl__subject *subject, clpwl_norm norm, double sigma)
+{
+    enum { POINTS = 400 };
+    double factors[POINTS], mean = 0, square = 0, width = subject->x1 - subject->x0;
+    for (int i = 0; i < POINTS; i++) {
+        double x = subject->x0 + width * (i + 0.5) / POINTS;
+        factors[i] = weigh_error(subject, norm, x, clpwl__function_raw(subject->f, x));
+        mean += factors[i] / POINTS;
+        square += factors[i] * factors[i] / POINTS;
+    }
+    gsl_sort(factors, 1, POINTS);
+    return norm == CLPWL_NORM_LINF ? 3 * sigma * factors[POINTS * 9 / 10]
+           : norm == CLPWL_NORM_L2 ? 0.9 * sigma * sqrt(width * square)
+                                   : 0.7 * sigma * width * mean;
+}
+
+/*
+ * The least weighted Linf of a continuous line at a jump. At best the line passes between the
+ * two values, at equal weighted distances. A one-sided line does not pass between them: from
+ * one of the values it is as far as the jump is high.
+ */
+static double error_of_jump(const clpwl__subject *subject, clpwl_fit fit, const clpwl_kink *jump,
+                            double x)
+{
+    double height = fabs(jump->right - jump->left);
+    double left = weigh_error(subject, CLPWL_NORM_LINF, x, jump->left);
+    double right = weigh_error(subject, CLPWL_NORM_LINF, x, jump->right);
+    if (fit == CLPWL_FIT_ABOVE || fit == CLPWL_FIT_BELOW)
+        return height * ((fit == CLPWL_FIT_ABOVE) == (jump->left < jump->right) ? left : right);
+    return left + right > 0 ? height * left * right / (left + right) : 0;
+}
+
+static clpwl_status check_noise(const clpwl__subject *subject, const clpwl_design_options *o)
+{
+    clpwl_status status = CLPWL_OK;
+    double sigma = subject->in_s.noise, least;
+    char figure[CLPWL__NUMBER_ROOM];
+    if (o->max_error == 0 || sigma == 0)
+        goto done;
+    least = error_of_noise(subject, o->norm, sigma);
+    clpwl__number_above(figure, least);
+    CHECK(o->max_error >= least, CLPWL_ERR_TARGET,
+          "a max error of %g in %s cannot be met: the values of %s are noisy, by about %.2g, "
+          "and what a table leaves of that comes to %s", o->max_error,
+          clpwl_norm_name(o->norm), subject->f->name, sigma, figure);
+done:
+    return status;
+}
+
+static clpwl_status check_jumps(const clpwl__subject *subject, const clpwl_design_options *o,
+                                const clpwl_kink *found, size_t count)
+{
+    clpwl_status status = CLPWL_OK;
+    if (o->norm != CLPWL_NORM_LINF || o->max_error == 0)
+        goto done;
+    for (size_t i = 0; i < count; i++) {
+        const clpwl_kink *k = &found[i];
+        double x = clpwl__subject_x(subject, k->x);
+        double least = error_of_jump(subject, o->fit, k, x);
+        char figure[CLPWL__NUMBER_ROOM];
+        clpwl__number_above(figure, least);
+        CHECK(least <= o->max_error || k->left == k->right, CLPWL_ERR_TARGET,
+              "a max error of %g in %s cannot be met: %s jumps from %g to %g at x = %.10g, of "
+              "which a continuous line leaves %s at least; ask for l1 or l2, or for a table "
+              "on either side", o->max_error, clpwl_norm_name(o->norm), subject->f->name,
+              k->left, k->right, x, figure);
+    }
+done:
+    return status;
+}
+
+/* The largest float that is at most x. */
+static double float_at_most(double x)
+{
+    float y = (float)x;
+    return (double)(y > x ? nextafterf(y, -INFINITY) : y);
+}
+
+static double float_at_least(double x)
+{
+    return -float_at_most(-x);
+}
+
+/*
+ * Puts the knots of a kink in out and returns their number. A jump has two, as close to each
+ * other as fp32 resolves, so that a segment of its own connects the two values. f(k->x) may
+ * belong to one side of the jump: the segment then lies on the other side of k->x. Both knots
+ * are floats, as the knots of a table are: otherwise their rounding could move both to one side
+ * of the jump.
+ */
+static size_t place_kink(const clpwl__subject *subject, const clpwl_kink *k, double *out)
+{
+    double width = subject->s1 - subject->s0;
+    double gap = FLT_EPSILON * fmax(fabs(k->x), width / 4);
+    double at = clpwl__function_raw(&subject->in_s, k->x);
+    out[0] = k->x;
+    if (k->left == k->right)
+        return 1;
+    double left = fabs(at - k->left), right = fabs(at - k->right);
+    double close = fabs(k->right - k->left) / 4; /* a value in the middle belongs to neither side */
+    int is_left = left < right && left < close, is_right = !is_left && right < close;
+    if (is_right) {
+        out[1] = float_at_least(k->x);
+        out[0] = float_at_most(out[1] - gap);
+    } else {
+        out[0] = float_at_most(is_left ? k->x : k->x - gap);
+        out[1] = float_at_least((is_left ? out[0] : k->x) + gap);
+    }
+    if (subject->s0 < out[0] && out[1] < subject->s1)
+        return 2;
+    out[0] = k->x;
+    return 1;
+}
+
+static clpwl_status take_kinks(clpwl__subject *subject, const clpwl_kink *found, size_t count)
+{
+    clpwl_status status = CLPWL_OK;
+    size_t taken = 0;
+    double places[2];
+    if (count == 0)
+        goto done;
+    double *kinks = clpwl__alloc(2 * count, sizeof *kinks);
+    CHECK(kinks, CLPWL_ERR_MEMORY, "out of memory: %zu kinks", count);
+    for (size_t i = 0; i < count; i++) {
+        size_t n = place_kink(subject, &found[i], places);
+        for (size_t k = 0; k < n; k++)
+            if (taken == 0 || places[k] > kinks[taken - 1])
+                kinks[taken++] = places[k];
+    }
+    subject->kinks = kinks;
+    subject->in_s.kinks = kinks;
+    subject->in_s.kink_count = taken;
+done:
+    return status;
+}
+
+static clpwl_status inspect_function(clpwl__subject *subject, const clpwl_design_options *o)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl_function *f = &subject->in_s;
+    clpwl_kink *found = NULL;
+    size_t count = 0;
+    if (f->smooth || f->d2f)
+        goto done;
+    f->noise = clpwl__noise_of(f, subject->s0, subject->s1);
+    TRY(check_noise(subject, o));
+    TRY(clpwl__find_kinks(f, subject->s0, subject->s1, f->noise, &found, &count));
+    TRY(take_kinks(subject, found, count));
+    TRY(check_jumps(subject, o, found, count));
+done:
+    clpwl__free(found);
+    return status;
+}
+
+clpwl_status clpwl__subject_create(clpwl__subject *subject, const clpwl_function *f,
+                                   const clpwl_design_options *o)
+{
+    clpwl_status status = CLPWL_OK;
+    *subject = (clpwl__subject){.f = f, .weight = o->weight, .shaper = o->shaper, .x0 = o->a,
+                                .x1 = o->b, .s0 = o->a, .s1 = o->b, .in_s = *f};
+    if (o->shaper != CLPWL_SHAPER_NONE)
+        TRY(shape_subject(subject, o));
+    TRY(inspect_function(subject, o));
+done:
+    return status;
+}
+
+void clpwl__subject_free(clpwl__subject *subject)
+{
+    clpwl__free(subject->kinks);
+    clpwl__shaped_free(subject->shaped);
+}
+
+const clpwl_weight *clpwl__subject_weight(const clpwl__subject *subject, clpwl_norm norm)
+{
+    return subject->shaped
+               ? clpwl__shaped_weight(subject->shaped, norm, subject->weight != NULL)
+               : subject->weight;
+}
+
+clpwl_status clpwl__subject_measure(const clpwl__subject *subject, const clpwl__measure *how,
+                                    const double *knots, const double *values, size_t segments,
+                                    clpwl_error *out)
+{
+    if (subject->shaped)
+        return clpwl__shaped_measure(subject->shaped, how, &subject->in_s, knots, values,
+                                     segments, out);
+    return clpwl__error_measure(how, &subject->in_s, knots, values, segments, out);
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What a design approximates: the function, its weight, its kinks and its noise.
+ *
+ * Knots have a coordinate s of their own. With a shaper g, s is g(x), or -g(x) if g descends.
+ * Without a shaper, s is x. Either way s ascends with x.
+ */
+#ifndef CLPWL__SUBJECT_H
+#define CLPWL__SUBJECT_H
+
+#include "clpwl/design.h"
+#include "execution/shaped_function.h"
+#include "function/function.h"
+
+typedef struct clpwl__subject {
+    const clpwl_function *f;    /* the caller's function, of x; borrowed */
+    const clpwl_weight *weight; /* the caller's weight, of x; borrowed; NULL: none */
+    clpwl_shaper shaper;
+    clpwl__shaped *shaped;      /* f and the weight as functions of s; NULL without a shaper */
+    double x0, x1;              /* the domain in x */
+    double s0, s1;              /* the domain in s */
+    double *kinks;              /* of in_s, NULL: none were found */
+    clpwl_function in_s;        /* f as a function of s, with the kinks and the noise that were
+                                   found; the other members are borrowed */
+} clpwl__subject;
+
+/*
+ * f on the options' domain, with the options' weight and shaper. If f has neither an f'' nor
+ * kinks and is not declared smooth, its kinks and its noise are searched for. Free the subject
+ * after a failure too.
+ * CLPWL_ERR_ARGUMENT (the shaper does not suit the domain or the other options; a negative
+ * weight), CLPWL_ERR_NOT_FINITE (the weight), CLPWL_ERR_TARGET (noise or a jump alone exceeds
+ * max_error), CLPWL_ERR_MEMORY.
+ */
+clpwl_status clpwl__subject_create(clpwl__subject *subject, const clpwl_function *f,
+                                   const clpwl_design_options *options);
+void clpwl__subject_free(clpwl__subject *subject);
+
+/* The x at s. */
+double clpwl__subject_x(const clpwl__subject *subject, double s);
+
+/* The weight, as a function of s, by which an error in the norm counts; NULL: 1. */
+const clpwl_weight *clpwl__subject_weight(const clpwl__subject *subject, clpwl_norm norm);
+
+/* The errors in x of a table with these knots in s. They are weighted if how->weight is not
+ * NULL. The codes are those of clpwl__error_measure. */
+clpwl_status clpwl__subject_measure(const clpwl__subject *subject, const clpwl__measure *how,
+                                    const double *knots, const double *values, size_t segments,
+                                    clpwl_error *out);
+
+#endif
