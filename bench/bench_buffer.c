@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include "clpwl.h"
+#include "clpwl_cl.h"
 #include "figure.h"
 #include "tool.h"
 
@@ -116,7 +116,7 @@ static void make_own(bench *b)
     const char *texts[] = { clpwl_device_source(), text, own_text };
     b->own = build(b, "own", 3, texts);
     check(clpwl_evaluator_bind(b->evaluator, b->own, 2, NULL));
-    clpwl_source_free(text);
+    clpwl_free(text);
 }
 
 static void bind_arrays(bench *b)

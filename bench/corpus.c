@@ -64,7 +64,7 @@ static int does(const task *t, size_t segments)
     o.segments = segments;
     if (clpwl_design(&table, t->f, &o) != CLPWL_OK)
         return 0;
-    clpwl_error e = clpwl_table_executed(table, NULL);
+    clpwl_error e = clpwl_table_executed_error(table, NULL);
     clpwl_table_free(table);
     return clpwl_error_in(&e, o.norm) <= t->o.max_error;
 }

@@ -61,7 +61,7 @@ static void add_all_devices(verifying *v)
         snprintf(index, sizeof index, "%zu", i);
         add_device(v, index);
     }
-    clpwl_devices_free(list);
+    clpwl_free(list);
 }
 
 static int takes(verifying *v, int argc, char **argv)

@@ -4,7 +4,7 @@
  *   beam BEAM.CL   prints the light at a few distances, and how far it is at worst
  *                  from what the C library says; exit status 1 if that is too far
  */
-#include <clpwl.h>
+#include <clpwl_cl.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -77,8 +77,8 @@ static int build(scene *s, const char *path)
         if (error == CL_SUCCESS)
             s->kernel = clCreateKernel(s->program, "beam", &error);
     }
-    clpwl_source_free(j0);
-    clpwl_source_free(gauss);
+    clpwl_free(j0);
+    clpwl_free(gauss);
     free(own);
     return error;
 }

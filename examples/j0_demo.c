@@ -56,16 +56,17 @@ static clpwl_status open_device(clpwl_context **context)
 static clpwl_status design(clpwl_table **table, clpwl_context *context)
 {
     clpwl_function *f = NULL;
-    clpwl_sampler_info sampler = { 0 };
+    clpwl_execution how = CLPWL_EXECUTION_INIT;
     clpwl_design_options wish = CLPWL_DESIGN_INIT;
     clpwl_status status = clpwl_function_from_catalogue(&f, "bessel_j0");
-    if (status == CLPWL_OK && context)
-        status = clpwl_context_sampler(context, CLPWL_STORAGE_FLOAT32, &sampler);
+    /* A device without a linear filter gets a table for fp32. */
+    if (status == CLPWL_OK && context &&
+        clpwl_context_execution(context, CLPWL_STORAGE_FLOAT32, &how) == CLPWL_OK)
+        wish.execution = &how;
     if (status == CLPWL_OK) {
         wish.a = A;
         wish.b = B;
         wish.max_error = TARGET;
-        wish.weight_bits = sampler.weight_bits;
         status = clpwl_design(table, f, &wish);
     }
     clpwl_function_free(f);

@@ -1,20 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* libclpwl: continuous piecewise linear tables for OpenCL. The one file to include. */
+/* libclpwl: continuous piecewise linear tables for OpenCL. The header to include. It needs no
+ * OpenCL header; <clpwl_cl.h> adds the functions that take OpenCL objects. */
 #ifndef CLPWL_H
 #define CLPWL_H
 
 #include "clpwl/status.h"
+#include "clpwl/types.h"
+#include "clpwl/progress.h"
 #include "clpwl/function.h"
 #include "clpwl/weight.h"
 #include "clpwl/partition.h"
+#include "clpwl/error.h"
 #include "clpwl/fit.h"
+#include "clpwl/refine.h"
 #include "clpwl/shaper.h"
 #include "clpwl/table.h"
 #include "clpwl/calculus.h"
-#include "clpwl/error.h"
-#include "clpwl/export.h"
-#include "clpwl/refine.h"
+#include "clpwl/execution.h"
 #include "clpwl/design.h"
+#include "clpwl/export.h"
 #include "clpwl/context.h"
 #include "clpwl/evaluator.h"
 #include "clpwl/verify.h"

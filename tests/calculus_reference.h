@@ -5,8 +5,7 @@
 #define CLPWL_TEST_CALCULUS_REFERENCE_H
 
 #include <math.h>
-#include "clpwl/calculus.h"
-#include "clpwl/evaluator.h"
+#include "clpwl_cl.h"
 #include "suite.h"
 #include "table_reference.h"
 
@@ -82,7 +81,7 @@ typedef struct bounds {
 
 static inline bounds bounds_of(const clpwl_evaluator *e)
 {
-    return (bounds){clpwl_evaluator_calculus(e), clpwl_evaluator_error(e).linf};
+    return (bounds){clpwl_evaluator_calculus_error(e), clpwl_evaluator_error(e).linf};
 }
 
 /* The same anywhere. */

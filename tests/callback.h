@@ -3,7 +3,7 @@
 #ifndef CLPWL_TEST_CALLBACK_H
 #define CLPWL_TEST_CALLBACK_H
 
-#include "clpwl/function.h"
+#include "clpwl.h"
 #include "suite.h"
 
 /* A callback's body in one expression of x. */

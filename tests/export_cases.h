@@ -4,7 +4,7 @@
 #define CLPWL_TEST_EXPORT_CASES_H
 
 #include <math.h>
-#include "clpwl/export.h"
+#include "clpwl.h"
 #include "tables.h"
 #include "tolerance.h"
 

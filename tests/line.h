@@ -9,7 +9,7 @@
 
 #include <float.h>
 #include <math.h>
-#include "clpwl/table.h"
+#include "clpwl.h"
 
 typedef struct line {
     const double *x, *y; /* n + 1 knots and values; borrowed */

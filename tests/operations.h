@@ -7,7 +7,7 @@
 #ifndef CLPWL_TEST_OPERATIONS_H
 #define CLPWL_TEST_OPERATIONS_H
 
-#include "clpwl.h"
+#include "clpwl_cl.h"
 #include "layer/fault.h"
 
 /* What an operation works with. */

@@ -2,8 +2,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include "clpwl/calculus.h"
-#include "clpwl/verify.h"
+#include "clpwl.h"
 #include "operations.h"
 
 enum { N = 1000, CHUNK = 300 };
@@ -51,7 +50,7 @@ static clpwl_status list_devices(trial *t)
     size_t count;
     clpwl_status status = clpwl_devices(&devices, &count);
     t->wrong |= status == CLPWL_OK && (count == 0 || !devices);
-    clpwl_devices_free(devices);
+    clpwl_free(devices);
     return status;
 }
 
@@ -63,7 +62,7 @@ static clpwl_status create_context(trial *t)
     if (c) {
         const clpwl_device_info *info = clpwl_context_info(c);
         t->wrong |= !info->compute_units || !info->global_memory || !info->max_allocation ||
-                    !info->max_work_group || !info->type;
+                    !info->max_work_group;
     }
     clpwl_context_free(c);
     return status;
@@ -78,10 +77,10 @@ static clpwl_status wrap_context(trial *t)
     cl_device_id device = clpwl_context_device(t->context);
     cl_command_queue queue = clCreateCommandQueue(context, device, 0, &code);
     own(t, 0);
-    clpwl_status status = clpwl_context_wrap(&c, context, device, queue);
+    clpwl_status status = clpwl_context_wrap(&c, context, device, queue, NULL);
     clpwl_context_free(c);
     if (status == CLPWL_OK) {
-        status = clpwl_context_wrap(&c, context, device, NULL);
+        status = clpwl_context_wrap(&c, context, device, NULL, NULL);
         clpwl_context_free(c);
     }
     own(t, 1);
@@ -156,7 +155,7 @@ static clpwl_status eval_integral(trial *t)
     double a = clpwl_table_knots(t->table)[0];
     for (int i = 0; status == CLPWL_OK && i < N; i++)
         t->wrong |= !(fabs(y[i] - clpwl_table_integral(t->table, a, x[i])) <=
-                      clpwl_evaluator_calculus(e).integral);
+                      clpwl_evaluator_calculus_error(e).integral);
     clpwl_evaluator_free(e);
     return status;
 }
@@ -356,7 +355,7 @@ static clpwl_status bind(trial *t)
     clReleaseKernel(kernel);
     own(t, 0);
 done:
-    clpwl_source_free(source);
+    clpwl_free(source);
     clpwl_evaluator_free(e);
     return status;
 }

@@ -4,8 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "clpwl/calculus.h"
-#include "clpwl/export.h"
+#include "clpwl.h"
 #include "operations.h"
 
 enum { SEGMENTS = 5, LANGUAGES = 4 };
@@ -33,9 +32,9 @@ static clpwl_status weights(trial *t)
     FILE *file = fopen(path, "w");
     if (!file || fputs("0,1\n1,3\n2,0\n", file) < 0 || fclose(file) != 0)
         return CLPWL_ERR_IO;
-    clpwl_status status = clpwl_weight_from_points(&w[0], NULL, x, y, 3);
+    clpwl_status status = clpwl_function_from_points(&w[0], NULL, x, y, 3);
     if (status == CLPWL_OK)
-        status = clpwl_weight_read_csv(&w[1], path);
+        status = clpwl_function_read_weight(&w[1], path);
     for (int i = 0; status == CLPWL_OK && i < 2; i++) {
         t->wrong |= clpwl_function_value(w[i], 0.5, &value) || value != 2;
         t->wrong |= clpwl_function_value(w[i], 2.5, &value) || value != 0;
@@ -89,7 +88,7 @@ static clpwl_status export_it(trial *t)
     clpwl_status status = clpwl_table_export(t->table, (clpwl_language)t->variant, "wave", &text);
     t->wrong |= status == CLPWL_OK ? !text || !strstr(text, "float wave(float ") : text != NULL;
     t->wrong |= clpwl_language_name((clpwl_language)LANGUAGES) != NULL;
-    clpwl_export_free(text);
+    clpwl_free(text);
     return status;
 }
 
@@ -102,19 +101,19 @@ static clpwl_status measure(trial *t)
     clpwl_error e[5];
     clpwl_status status = make_exp(&f, &v, CLPWL_SHAPER_NONE);
     if (status == CLPWL_OK)
-        status = clpwl_error_estimate(f, 0, 1, SEGMENTS, CLPWL_PARTITION_OPTIMIZED, CLPWL_NORM_L2,
+        status = clpwl_error_estimate(f, NULL, 0, 1, SEGMENTS, CLPWL_PARTITION_OPTIMIZED, CLPWL_NORM_L2,
                                       CLPWL_FIT_INTERPOLANT, &e[0]);
     if (status == CLPWL_OK)
-        status = clpwl_error_estimate_weighted(f, &one, 0, 1, SEGMENTS, CLPWL_PARTITION_OPTIMIZED, CLPWL_NORM_L2,
+        status = clpwl_error_estimate(f, &one, 0, 1, SEGMENTS, CLPWL_PARTITION_OPTIMIZED, CLPWL_NORM_L2,
                                                CLPWL_FIT_INTERPOLANT, &e[1]);
     if (status == CLPWL_OK)
-        status = clpwl_error_measure(f, clpwl_table_knots(v), clpwl_table_values(v), SEGMENTS,
+        status = clpwl_error_measure(f, NULL, clpwl_table_knots(v), clpwl_table_values(v), SEGMENTS,
                                      &e[2]);
     if (status == CLPWL_OK)
-        status = clpwl_error_measure_weighted(f, &one, clpwl_table_knots(v), clpwl_table_values(v),
+        status = clpwl_error_measure(f, &one, clpwl_table_knots(v), clpwl_table_values(v),
                                               SEGMENTS, &e[3]);
     if (status == CLPWL_OK)
-        status = clpwl_error_executed_weighted(f, &one, v, NULL, &e[4]);
+        status = clpwl_error_executed(f, &one, v, NULL, &e[4]);
     if (status == CLPWL_OK) {
         double linf = clpwl_table_measured(v).linf;
         t->wrong |= fabs(e[0].l2 - e[1].l2) > 1e-6 * e[0].l2;
@@ -137,16 +136,16 @@ static clpwl_status knots_and_values(trial *t)
     if (status == CLPWL_OK)
         status = clpwl_partition_optimized(f, 0, 1, SEGMENTS, CLPWL_NORM_L2, knots);
     if (status == CLPWL_OK)
-        status = clpwl_fit_projection(f, knots, SEGMENTS, values);
+        status = clpwl_fit_values(CLPWL_FIT_PROJECTION, f, NULL, knots, SEGMENTS, values);
     if (status == CLPWL_OK)
-        status = clpwl_error_measure(f, knots, values, SEGMENTS, &first);
+        status = clpwl_error_measure(f, NULL, knots, values, SEGMENTS, &first);
     if (status == CLPWL_OK)
         status = clpwl_refine_knots(f, NULL, CLPWL_NORM_L2, CLPWL_FIT_PROJECTION, CLPWL_EFFORT_REFINED, knots,
                                     SEGMENTS, NULL, NULL);
     if (status == CLPWL_OK)
         status = clpwl_fit_values(CLPWL_FIT_PROJECTION, f, NULL, knots, SEGMENTS, values);
     if (status == CLPWL_OK)
-        status = clpwl_error_measure(f, knots, values, SEGMENTS, &last);
+        status = clpwl_error_measure(f, NULL, knots, values, SEGMENTS, &last);
     if (status == CLPWL_OK)
         t->wrong |= !(last.l2 <= first.l2 * (1 + 1e-9)) || knots[0] != 0 || knots[SEGMENTS] != 1;
     clpwl_function_free(f);

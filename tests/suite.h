@@ -6,7 +6,7 @@
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
-#include "clpwl/status.h"
+#include "clpwl.h"
 
 Suite *suite(void);
 

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include "clpwl/evaluator.h"
+#include "clpwl_cl.h"
 #include "suite.h"
 #include "tolerance.h"
 
@@ -27,8 +27,9 @@ static inline size_t count_devices(void)
 {
     clpwl_device_info *devices = NULL;
     size_t count = 0;
-    (void)clpwl_devices(&devices, &count);
-    clpwl_devices_free(devices);
+    if (clpwl_devices(&devices, &count) != CLPWL_OK)
+        return 0;
+    clpwl_free(devices);
     return count;
 }
 

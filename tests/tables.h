@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include "suite.h"
-#include "clpwl/table.h"
+#include "clpwl.h"
 
 /* A wavy table whose error against "f" is 0: f is the table itself. Optimised knots
  * crowd towards a and are fp32 numbers, as clpwl_partition_optimized makes them. */

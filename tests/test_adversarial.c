@@ -6,7 +6,7 @@
  * CLPWL_TEST_SEED=S others.
  */
 #include <stdio.h>
-#include "clpwl/evaluator.h"
+#include "clpwl.h"
 #include "rough.h"
 #include "tables.h"
 #include "tolerance.h"

@@ -3,8 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 #include "cl/device/cl.h"
-#include "clpwl/design.h"
-#include "clpwl/evaluator.h"
+#include "clpwl.h"
 #include "base/cache.h"
 #include "cpu/pack.h"
 #include "suite.h"
@@ -104,7 +103,7 @@ START_TEST(what_was_measured_is_remembered)
     clpwl__context_identity(context, identity);
     o.use = CLPWL_USE_KERNEL;
     o.max_error = 1; /* all methods meet it: time alone decides */
-    clpwl__cache_write(identity, "buffer1:kernel:optimized:zero:37:0000000000000000",
+    clpwl__cache_write(NULL, identity, "buffer1:kernel:optimized:zero:37:0000000000000000",
                        numbers, 2);
     OK(clpwl_evaluator_create(&e, context, t, &o));
     ck_assert_str_eq(clpwl_evaluator_method(e), "buffer");
@@ -115,7 +114,7 @@ START_TEST(what_was_measured_is_remembered)
     for (int more = 1; more >= 0; more--) {
         snprintf(key, sizeof key, "cell1:kernel:optimized:zero:%zu:0000000000000000",
                  pack->cell_count + (size_t)more);
-        clpwl__cache_write(identity, key, numbers, 2);
+        clpwl__cache_write(NULL, identity, key, numbers, 2);
         OK(clpwl_evaluator_create(&e, context, t, &o));
         ck_assert_str_eq(clpwl_evaluator_method(e), more ? "buffer" : "cell");
         clpwl_evaluator_free(e);
@@ -144,7 +143,7 @@ START_TEST(a_storage_is_chosen_where_its_error_is_allowed)
         snprintf(key, sizeof key, "image-manual1%s%s:kernel:uniform:zero:41:0000000000000000",
                  kind ? ":" : "", kind ? clpwl_storage_name((clpwl_storage)kind) : "");
         numbers[0] = kind == CLPWL_STORAGE_HALF ? 1e-7 : 1e-6 * (3 - kind);
-        clpwl__cache_write(identity, key, numbers, 2);
+        clpwl__cache_write(NULL, identity, key, numbers, 2);
     }
     /* The wave goes from -1 to 1: halves are off by 2^-12 or so, unorm16 by 2^-16. */
     static const struct {
@@ -198,7 +197,9 @@ START_TEST(on_the_host_alone_a_host_method_is_taken)
     ck_assert_int_eq(info_of(e)->host, 1);
     clpwl_evaluator_free(e);
     o.use = CLPWL_USE_KERNEL;
-    o.weight_bits = 8;
+    clpwl_execution filter = CLPWL_EXECUTION_INIT;
+    filter.weight_bits = 8;
+    o.execution = &filter;
     OK(clpwl_evaluator_create(&e, NULL, t, &o));
     ck_assert_str_eq(clpwl_evaluator_method(e), "host-scalar");
     clpwl_evaluator_free(e);

@@ -47,18 +47,18 @@ static int find_file(void)
 START_TEST(numbers_come_back_to_the_bit)
 {
     double in[] = {1.0 / 3, INFINITY, -0x1p-1074, 0}, out[8];
-    ck_assert_uint_eq(clpwl__cache_read("device", "key", out, 8), 0);
-    clpwl__cache_write("device", "key", in, 4);
-    clpwl__cache_write("device", "keys", in, 1);
-    ck_assert_uint_eq(clpwl__cache_read("device", "key", out, 8), 4);
+    ck_assert_uint_eq(clpwl__cache_read(NULL, "device", "key", out, 8), 0);
+    clpwl__cache_write(NULL, "device", "key", in, 4);
+    clpwl__cache_write(NULL, "device", "keys", in, 1);
+    ck_assert_uint_eq(clpwl__cache_read(NULL, "device", "key", out, 8), 4);
     ck_assert_mem_eq(in, out, sizeof in);
-    ck_assert_uint_eq(clpwl__cache_read("device", "ke", out, 8), 0);
-    ck_assert_uint_eq(clpwl__cache_read("other", "key", out, 8), 0);
+    ck_assert_uint_eq(clpwl__cache_read(NULL, "device", "ke", out, 8), 0);
+    ck_assert_uint_eq(clpwl__cache_read(NULL, "other", "key", out, 8), 0);
     in[0] = 7;
-    clpwl__cache_write("device", "key", in, 1);
-    ck_assert_uint_eq(clpwl__cache_read("device", "key", out, 8), 1);
+    clpwl__cache_write(NULL, "device", "key", in, 1);
+    ck_assert_uint_eq(clpwl__cache_read(NULL, "device", "key", out, 8), 1);
     ck_assert(out[0] == 7);
-    ck_assert_uint_eq(clpwl__cache_read("device", "keys", out, 8), 1);
+    ck_assert_uint_eq(clpwl__cache_read(NULL, "device", "keys", out, 8), 1);
     ck_assert_int_eq(find_file(), 1);
 }
 END_TEST
@@ -68,7 +68,7 @@ START_TEST(a_damaged_file_is_empty_and_is_mended)
 {
     double in[] = {1.5, 2.5}, out[2];
     char text[4096];
-    clpwl__cache_write("device", "key", in, 2);
+    clpwl__cache_write(NULL, "device", "key", in, 2);
     ck_assert_int_eq(find_file(), 1);
     FILE *f = fopen(file, "rb");
     size_t n = fread(text, 1, sizeof text, f);
@@ -80,12 +80,12 @@ START_TEST(a_damaged_file_is_empty_and_is_mended)
         f = fopen(file, "wb");
         fwrite(text, 1, length, f);
         fclose(f);
-        ck_assert_uint_eq(clpwl__cache_read("device", "key", out, 2), 0);
+        ck_assert_uint_eq(clpwl__cache_read(NULL, "device", "key", out, 2), 0);
         if (i < n)
             text[i] ^= 1;
     }
-    clpwl__cache_write("device", "key", in, 2);
-    ck_assert_uint_eq(clpwl__cache_read("device", "key", out, 2), 2);
+    clpwl__cache_write(NULL, "device", "key", in, 2);
+    ck_assert_uint_eq(clpwl__cache_read(NULL, "device", "key", out, 2), 2);
 }
 END_TEST
 
@@ -93,12 +93,12 @@ START_TEST(without_a_place_nothing_is_kept_and_nothing_fails)
 {
     double in[] = {1}, out[1];
     setenv("XDG_CACHE_HOME", "/proc/nowhere", 1);
-    clpwl__cache_write("device", "key", in, 1);
-    ck_assert_uint_eq(clpwl__cache_read("device", "key", out, 1), 0);
+    clpwl__cache_write(NULL, "device", "key", in, 1);
+    ck_assert_uint_eq(clpwl__cache_read(NULL, "device", "key", out, 1), 0);
     unsetenv("XDG_CACHE_HOME");
     unsetenv("HOME");
-    clpwl__cache_write("device", "key", in, 1);
-    ck_assert_uint_eq(clpwl__cache_read("device", "key", out, 1), 0);
+    clpwl__cache_write(NULL, "device", "key", in, 1);
+    ck_assert_uint_eq(clpwl__cache_read(NULL, "device", "key", out, 1), 0);
 }
 END_TEST
 
@@ -113,8 +113,8 @@ START_TEST(several_processes_leave_a_whole_file)
                 char key[32];
                 double value = w;
                 snprintf(key, sizeof key, "key%d-%d", w, i);
-                clpwl__cache_write("device", key, &value, 1);
-                if (clpwl__cache_read("device", key, &value, 1) > 1)
+                clpwl__cache_write(NULL, "device", key, &value, 1);
+                if (clpwl__cache_read(NULL, "device", key, &value, 1) > 1)
                     _exit(1);
             }
             _exit(0);
@@ -125,8 +125,8 @@ START_TEST(several_processes_leave_a_whole_file)
         ck_assert_int_eq(status, 0);
     }
     out[0] = 3;
-    clpwl__cache_write("device", "last", out, 1);
-    ck_assert_uint_eq(clpwl__cache_read("device", "last", out, 1), 1);
+    clpwl__cache_write(NULL, "device", "last", out, 1);
+    ck_assert_uint_eq(clpwl__cache_read(NULL, "device", "last", out, 1), 1);
     ck_assert_int_eq(find_file(), 1); /* no temporary file is left either */
 }
 END_TEST
@@ -146,7 +146,7 @@ START_TEST(what_was_left_behind_is_removed)
 {
     double in[] = {1};
     char left[512], fresh[512], other[512];
-    clpwl__cache_write("device", "key", in, 1);
+    clpwl__cache_write(NULL, "device", "key", in, 1);
     ck_assert_int_eq(find_file(), 1);
     snprintf(left, sizeof left, "%s.123-0.part", file);
     snprintf(fresh, sizeof fresh, "%s.124-0.part", file);
@@ -154,7 +154,7 @@ START_TEST(what_was_left_behind_is_removed)
     touch(left, 7200);
     touch(fresh, 60);
     touch(other, 7200);
-    clpwl__cache_write("device", "key", in, 1);
+    clpwl__cache_write(NULL, "device", "key", in, 1);
     ck_assert_int_ne(access(left, F_OK), 0);
     ck_assert_int_eq(access(fresh, F_OK), 0);
     ck_assert_int_eq(access(other, F_OK), 0);

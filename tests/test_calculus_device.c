@@ -3,8 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include "clpwl/design.h"
-#include "clpwl/verify.h"
+#include "clpwl.h"
 #include "calculus_reference.h"
 #include "callback.h"
 #include "tables.h"
@@ -110,7 +109,7 @@ START_TEST(a_sum_of_many_is_exact_to_a_few_roundings)
     clpwl_context *c = context_of(0);
     clpwl_table *t = make_table(0, 10, SEGMENTS, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
     clpwl_evaluator *e = make(c, t, "buffer", CLPWL_STORAGE_FLOAT32, CLPWL_QUANTITY_INTEGRAL);
-    double most = 0, bound = clpwl_evaluator_calculus(e).integral;
+    double most = 0, bound = clpwl_evaluator_calculus_error(e).integral;
     float x[500], y[500];
     for (int i = 0; i < 500; i++)
         x[i] = 0.02f * (float)i + 0.001f;
@@ -170,7 +169,7 @@ START_TEST(integrals_of_known_functions)
             OK(clpwl_design(&t, f, &o));
             clpwl_evaluator *e = make(c, t, p ? "cell" : "buffer", CLPWL_STORAGE_FLOAT32,
                                       CLPWL_QUANTITY_INTEGRAL);
-            double bound = clpwl_table_measured(t).l1 + clpwl_evaluator_calculus(e).integral;
+            double bound = clpwl_table_measured(t).l1 + clpwl_evaluator_calculus_error(e).integral;
             for (int i = 0; i < 400; i++)
                 x[i] = (float)(o.a + (o.b - o.a) * i / 399);
             OK(clpwl_eval(e, x, y, 400));

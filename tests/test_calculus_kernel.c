@@ -54,8 +54,8 @@ static void run_mine(clpwl_context *c, const clpwl_evaluator *wave, const clpwl_
     clReleaseMemObject(out);
     clReleaseKernel(k);
     clReleaseProgram(p);
-    clpwl_source_free(first);
-    clpwl_source_free(second);
+    clpwl_free(first);
+    clpwl_free(second);
 }
 
 /* Value, slope, integral and means over narrow spans of one table, beside another. */

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 #include "callback.h"
-#include "clpwl/error.h"
+#include "clpwl.h"
 
 enum { MOST = 2048 };
 
@@ -29,9 +29,9 @@ static void build(const clpwl_function *f, double a, double b, size_t n,
     else
         OK(clpwl_partition_optimized(f, a, b, n, CLPWL_NORM_L2, x));
     if (fit == CLPWL_FIT_INTERPOLANT)
-        OK(clpwl_fit_interpolant(f, x, n, c));
+        OK(clpwl_fit_values(CLPWL_FIT_INTERPOLANT, f, NULL, x, n, c));
     else
-        OK(clpwl_fit_projection(f, x, n, c));
+        OK(clpwl_fit_values(CLPWL_FIT_PROJECTION, f, NULL, x, n, c));
 }
 
 static void about(clpwl_error got, double l1, double l2, double linf, double slack)
@@ -51,18 +51,18 @@ START_TEST(a_parabola_has_closed_forms)
             for (int norm = 0; norm < 3; norm++) {
                 double h = 2.0 / (double)n;
                 clpwl_error e, m;
-                OK(clpwl_error_estimate(f, 0, 2, n, (clpwl_partition)partition, (clpwl_norm)norm,
+                OK(clpwl_error_estimate(f, NULL, 0, 2, n, (clpwl_partition)partition, (clpwl_norm)norm,
                                         CLPWL_FIT_INTERPOLANT, &e));
                 about(e, 2 * h * h / 6, h * h * 2 * sqrt(2.0 / 120), h * h / 4, 1e-12);
                 build(f, 0, 2, n, (clpwl_partition)partition, CLPWL_FIT_INTERPOLANT);
-                OK(clpwl_error_measure(f, x, c, n, &m));
+                OK(clpwl_error_measure(f, NULL, x, c, n, &m));
                 about(m, e.l1, e.l2, e.linf, partition ? 1e-6 : 1e-10);
-                OK(clpwl_error_estimate(f, 0, 2, n, (clpwl_partition)partition, (clpwl_norm)norm,
+                OK(clpwl_error_estimate(f, NULL, 0, 2, n, (clpwl_partition)partition, (clpwl_norm)norm,
                                         CLPWL_FIT_PROJECTION, &e));
                 about(e, 2 * h * h / (9 * sqrt(3)), h * h * 2 * sqrt(2.0 / 720), h * h / 6,
                       1e-12);
                 build(f, 0, 2, n, (clpwl_partition)partition, CLPWL_FIT_PROJECTION);
-                OK(clpwl_error_measure(f, x, c, n, &m));
+                OK(clpwl_error_measure(f, NULL, x, c, n, &m));
                 about(m, e.l1, e.l2, e.linf, partition ? 1e-6 : 1e-8);
             }
     clpwl_function_free(f);
@@ -77,16 +77,16 @@ START_TEST(estimates_are_the_papers)
     double eq19 = pow(2.5 * expm1(0.4), 2.5) / (100 * 100 * sqrt(120));
     double eq24 = sqrt(expm1(2) / 2) / (100 * 100 * sqrt(120));
     /* The floor and the cells take their share: some 1e-5. */
-    OK(clpwl_error_estimate(f, 0, 1, 100, CLPWL_PARTITION_OPTIMIZED, CLPWL_NORM_L2, CLPWL_FIT_INTERPOLANT, &e));
+    OK(clpwl_error_estimate(f, NULL, 0, 1, 100, CLPWL_PARTITION_OPTIMIZED, CLPWL_NORM_L2, CLPWL_FIT_INTERPOLANT, &e));
     ck_assert_double_eq_tol(e.l2 / eq19, 1, 1e-4);
-    OK(clpwl_error_estimate(f, 0, 1, 100, CLPWL_PARTITION_OPTIMIZED, CLPWL_NORM_L2, CLPWL_FIT_PROJECTION, &e));
+    OK(clpwl_error_estimate(f, NULL, 0, 1, 100, CLPWL_PARTITION_OPTIMIZED, CLPWL_NORM_L2, CLPWL_FIT_PROJECTION, &e));
     ck_assert_double_eq_tol(e.l2 / eq19, 1 / sqrt(6), 1e-4);
-    OK(clpwl_error_estimate(f, 0, 1, 100, CLPWL_PARTITION_UNIFORM, CLPWL_NORM_L2, CLPWL_FIT_INTERPOLANT, &e));
+    OK(clpwl_error_estimate(f, NULL, 0, 1, 100, CLPWL_PARTITION_UNIFORM, CLPWL_NORM_L2, CLPWL_FIT_INTERPOLANT, &e));
     ck_assert_double_eq_tol(e.l2 / eq24, 1, 1e-4);
     /* The same reasoning for the knots of the other norms. */
-    OK(clpwl_error_estimate(f, 0, 1, 100, CLPWL_PARTITION_OPTIMIZED, CLPWL_NORM_LINF, CLPWL_FIT_INTERPOLANT, &e));
+    OK(clpwl_error_estimate(f, NULL, 0, 1, 100, CLPWL_PARTITION_OPTIMIZED, CLPWL_NORM_LINF, CLPWL_FIT_INTERPOLANT, &e));
     ck_assert_double_eq_tol(e.linf / (pow(2 * expm1(0.5), 2) / 8e4), 1, 1e-4);
-    OK(clpwl_error_estimate(f, 0, 1, 100, CLPWL_PARTITION_OPTIMIZED, CLPWL_NORM_L1, CLPWL_FIT_INTERPOLANT, &e));
+    OK(clpwl_error_estimate(f, NULL, 0, 1, 100, CLPWL_PARTITION_OPTIMIZED, CLPWL_NORM_L1, CLPWL_FIT_INTERPOLANT, &e));
     ck_assert_double_eq_tol(e.l1 / (pow(3 * expm1(1.0 / 3), 3) / 12e4), 1, 1e-4);
     clpwl_function_free(f);
 }
@@ -100,10 +100,10 @@ START_TEST(errors_obey_their_laws)
     clpwl_error first[2], second[2], estimate;
     for (int fit = 0; fit < 2; fit++) {
         build(f, 0, 20, 512, (clpwl_partition)_i, (clpwl_fit)fit);
-        OK(clpwl_error_measure(f, x, c, 512, &first[fit]));
+        OK(clpwl_error_measure(f, NULL, x, c, 512, &first[fit]));
         build(f, 0, 20, 1024, (clpwl_partition)_i, (clpwl_fit)fit);
-        OK(clpwl_error_measure(f, x, c, 1024, &second[fit]));
-        OK(clpwl_error_estimate(f, 0, 20, 1024, (clpwl_partition)_i, CLPWL_NORM_L2, (clpwl_fit)fit,
+        OK(clpwl_error_measure(f, NULL, x, c, 1024, &second[fit]));
+        OK(clpwl_error_estimate(f, NULL, 0, 20, 1024, (clpwl_partition)_i, CLPWL_NORM_L2, (clpwl_fit)fit,
                                 &estimate));
         /* Seen: 0.1 %, and 0.9 % for the optimised projection, whose neighbours disagree
          * about the sign of f'' at six inflections. */
@@ -158,7 +158,7 @@ START_TEST(measured_errors_are_those_of_brute_force)
     clpwl_error m;
     for (int fit = 0; fit < 2; fit++) {
         build(f, rows[_i].a, rows[_i].b, rows[_i].n, CLPWL_PARTITION_UNIFORM, (clpwl_fit)fit);
-        OK(clpwl_error_measure(f, x, c, rows[_i].n, &m));
+        OK(clpwl_error_measure(f, NULL, x, c, rows[_i].n, &m));
         clpwl_error right = brute(rows[_i].g, rows[_i].n);
         /* Brute force itself: Simpson at sqrt's end and at zeros of e, a maximum between
          * samples; some 1e-6 each. */
@@ -176,17 +176,17 @@ START_TEST(breaks_are_measured_honestly)
     clpwl_function *f = callback(corner_f, NULL, 0, 1, 0.3);
     clpwl_error m;
     /* e = |x - 0.3| - 0.3 - 0.4 x: 0 at the ends, -0.42 at the kink, straight between. */
-    OK(clpwl_error_measure(f, knots, level, 1, &m));
+    OK(clpwl_error_measure(f, NULL, knots, level, 1, &m));
     about(m, 0.21, sqrt(0.42 * 0.42 / 3), 0.42, 1e-9);
     clpwl_function_free(f);
     /* The same corner, of which the library is not told. */
     f = callback(corner_f, NULL, 0, 1, NAN);
-    OK(clpwl_error_measure(f, knots, level, 1, &m));
+    OK(clpwl_error_measure(f, NULL, knots, level, 1, &m));
     about(m, 0.21, sqrt(0.42 * 0.42 / 3), 0.42, 1e-6);
     clpwl_function_free(f);
     /* e = x left of the jump, x - 1 right of it. */
     f = callback(step_f, NULL, 0, 1, NAN);
-    OK(clpwl_error_measure(f, knots, fall, 1, &m));
+    OK(clpwl_error_measure(f, NULL, knots, fall, 1, &m));
     about(m, 0.29, sqrt((0.027 + 0.343) / 3), 0.7, 1e-6);
     clpwl_function_free(f);
 }
@@ -198,7 +198,7 @@ START_TEST(a_line_has_no_error)
     clpwl_function *f = callback(line_f, NULL, 0, 1, NAN);
     clpwl_error m;
     build(f, 0, 1, 100, CLPWL_PARTITION_UNIFORM, CLPWL_FIT_PROJECTION);
-    OK(clpwl_error_measure(f, x, c, 100, &m));
+    OK(clpwl_error_measure(f, NULL, x, c, 100, &m));
     ck_assert_double_le(m.linf, 1e-9); /* 1e6 * 2^-52 and a few */
     ck_assert_double_le(m.l1, 1e-9);
     ck_assert_double_le(m.l2, 1e-9);
@@ -211,15 +211,15 @@ START_TEST(a_singular_end_has_a_sober_estimate)
 {
     clpwl_function *f = callback(sqrt_f, NULL, 0, 1, NAN);
     clpwl_error e, m;
-    OK(clpwl_error_estimate(f, 0, 1, 64, CLPWL_PARTITION_UNIFORM, CLPWL_NORM_L2, CLPWL_FIT_INTERPOLANT, &e));
+    OK(clpwl_error_estimate(f, NULL, 0, 1, 64, CLPWL_PARTITION_UNIFORM, CLPWL_NORM_L2, CLPWL_FIT_INTERPOLANT, &e));
     build(f, 0, 1, 64, CLPWL_PARTITION_UNIFORM, CLPWL_FIT_INTERPOLANT);
-    OK(clpwl_error_measure(f, x, c, 64, &m));
+    OK(clpwl_error_measure(f, NULL, x, c, 64, &m));
     ck_assert_double_eq_tol(m.linf, 0.25 * sqrt(1.0 / 64), 1e-9); /* at x = h / 4 */
     about(e, m.l1, m.l2, m.linf, 1.5);
     ck_assert_double_ge(e.linf, m.linf / 2);
-    OK(clpwl_error_estimate(f, 0, 1, 64, CLPWL_PARTITION_OPTIMIZED, CLPWL_NORM_L2, CLPWL_FIT_INTERPOLANT, &e));
+    OK(clpwl_error_estimate(f, NULL, 0, 1, 64, CLPWL_PARTITION_OPTIMIZED, CLPWL_NORM_L2, CLPWL_FIT_INTERPOLANT, &e));
     build(f, 0, 1, 64, CLPWL_PARTITION_OPTIMIZED, CLPWL_FIT_INTERPOLANT);
-    OK(clpwl_error_measure(f, x, c, 64, &m));
+    OK(clpwl_error_measure(f, NULL, x, c, 64, &m));
     ck_assert_double_eq_tol(e.l1 / m.l1, 1, 0.02);
     ck_assert_double_eq_tol(e.l2 / m.l2, 1, 0.02);
     ck_assert_double_eq_tol(e.linf / m.linf, 1.5, 0.5); /* knots for L2: a few segments at 0 */
@@ -233,27 +233,27 @@ START_TEST(errors_refuse)
     static const double wild[] = {0, NAN, 0};
     clpwl_error e;
     clpwl_function *f = callback(log_f, NULL, 0, 1, NAN);
-    FAILS(CLPWL_ERR_NOT_FINITE, "x = 0", clpwl_error_measure(f, knots, values, 2, &e));
+    FAILS(CLPWL_ERR_NOT_FINITE, "x = 0", clpwl_error_measure(f, NULL, knots, values, 2, &e));
     FAILS(CLPWL_ERR_NOT_FINITE, "x = 0",
-          clpwl_error_estimate(f, 0, 1, 4, CLPWL_PARTITION_UNIFORM, CLPWL_NORM_L2, CLPWL_FIT_PROJECTION, &e));
-    FAILS(CLPWL_ERR_ARGUMENT, "not above", clpwl_error_measure(f, down, values, 2, &e));
-    FAILS(CLPWL_ERR_ARGUMENT, "knot 1", clpwl_error_measure(f, knots, wild, 2, &e));
-    FAILS(CLPWL_ERR_ARGUMENT, "0 segments", clpwl_error_measure(f, knots, values, 0, &e));
-    FAILS(CLPWL_ERR_ARGUMENT, "f is NULL", clpwl_error_measure(NULL, knots, values, 2, &e));
-    FAILS(CLPWL_ERR_ARGUMENT, "out is NULL", clpwl_error_measure(f, knots, values, 2, NULL));
+          clpwl_error_estimate(f, NULL, 0, 1, 4, CLPWL_PARTITION_UNIFORM, CLPWL_NORM_L2, CLPWL_FIT_PROJECTION, &e));
+    FAILS(CLPWL_ERR_ARGUMENT, "not above", clpwl_error_measure(f, NULL, down, values, 2, &e));
+    FAILS(CLPWL_ERR_ARGUMENT, "knot 1", clpwl_error_measure(f, NULL, knots, wild, 2, &e));
+    FAILS(CLPWL_ERR_ARGUMENT, "0 segments", clpwl_error_measure(f, NULL, knots, values, 0, &e));
+    FAILS(CLPWL_ERR_ARGUMENT, "f is NULL", clpwl_error_measure(NULL, NULL, knots, values, 2, &e));
+    FAILS(CLPWL_ERR_ARGUMENT, "out is NULL", clpwl_error_measure(f, NULL, knots, values, 2, NULL));
     FAILS(CLPWL_ERR_ARGUMENT, "not a clpwl_fit",
-          clpwl_error_estimate(f, 0, 1, 4, CLPWL_PARTITION_UNIFORM, CLPWL_NORM_L2, (clpwl_fit)9, &e));
+          clpwl_error_estimate(f, NULL, 0, 1, 4, CLPWL_PARTITION_UNIFORM, CLPWL_NORM_L2, (clpwl_fit)9, &e));
     FAILS(CLPWL_ERR_ARGUMENT, "not a clpwl_norm",
-          clpwl_error_estimate(f, 0, 1, 4, CLPWL_PARTITION_UNIFORM, (clpwl_norm)9, CLPWL_FIT_PROJECTION, &e));
+          clpwl_error_estimate(f, NULL, 0, 1, 4, CLPWL_PARTITION_UNIFORM, (clpwl_norm)9, CLPWL_FIT_PROJECTION, &e));
     FAILS(CLPWL_ERR_ARGUMENT, "not a clpwl_partition",
-          clpwl_error_estimate(f, 0, 1, 4, (clpwl_partition)9, CLPWL_NORM_L2, CLPWL_FIT_PROJECTION, &e));
+          clpwl_error_estimate(f, NULL, 0, 1, 4, (clpwl_partition)9, CLPWL_NORM_L2, CLPWL_FIT_PROJECTION, &e));
     FAILS(CLPWL_ERR_ARGUMENT, "not 0",
-          clpwl_error_estimate(f, 0, 1, 0, CLPWL_PARTITION_UNIFORM, CLPWL_NORM_L2, CLPWL_FIT_PROJECTION, &e));
+          clpwl_error_estimate(f, NULL, 0, 1, 0, CLPWL_PARTITION_UNIFORM, CLPWL_NORM_L2, CLPWL_FIT_PROJECTION, &e));
     FAILS(CLPWL_ERR_ARGUMENT, "reversed",
-          clpwl_error_estimate(f, 1, 0, 4, CLPWL_PARTITION_UNIFORM, CLPWL_NORM_L2, CLPWL_FIT_PROJECTION, &e));
+          clpwl_error_estimate(f, NULL, 1, 0, 4, CLPWL_PARTITION_UNIFORM, CLPWL_NORM_L2, CLPWL_FIT_PROJECTION, &e));
     clpwl_function_free(f);
     f = callback(hole_f, NULL, 0, 1, NAN);
-    FAILS(CLPWL_ERR_NOT_FINITE, "x = 0.49", clpwl_error_measure(f, knots, values, 2, &e));
+    FAILS(CLPWL_ERR_NOT_FINITE, "x = 0.49", clpwl_error_measure(f, NULL, knots, values, 2, &e));
     clpwl_function_free(f);
 }
 END_TEST

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include "clpwl/evaluator.h"
+#include "clpwl_cl.h"
 #include "suite.h"
 #include "table_reference.h"
 #include "tables.h"
@@ -341,9 +341,11 @@ START_TEST(what_cannot_be_is_said_in_one_line)
     options.method = "buffer";
     FAILS(CLPWL_ERR_UNSUPPORTED, "needs an OpenCL device",
           clpwl_evaluator_create(&e, NULL, uniform, &options));
-    options.weight_bits = 24;
-    FAILS(CLPWL_ERR_ARGUMENT, "0 to 23", clpwl_evaluator_create(&e, c, uniform, &options));
-    options.weight_bits = 0;
+    clpwl_execution filter = CLPWL_EXECUTION_INIT;
+    filter.weight_bits = 25;
+    options.execution = &filter;
+    FAILS(CLPWL_ERR_ARGUMENT, "at most 24", clpwl_evaluator_create(&e, c, uniform, &options));
+    options.execution = NULL;
     options.storage = CLPWL_STORAGE_HALF;
     FAILS(CLPWL_ERR_UNSUPPORTED, "method buffer keeps no table as half: use image-linear",
           clpwl_evaluator_create(&e, c, uniform, &options));
@@ -381,7 +383,9 @@ START_TEST(a_filter_of_eight_bits_errs_as_the_model_says)
     spec.segments = 1;
     spec.measured = (clpwl_error){0, 0, 0};
     OK(clpwl_table_create(&t, &spec));
-    options.weight_bits = 8;
+    clpwl_execution filter = CLPWL_EXECUTION_INIT;
+    filter.weight_bits = 8;
+    options.execution = &filter;
     OK(clpwl_evaluator_create(&e, NULL, t, &options));
     for (int i = 0; i <= 4096; i++)
         x[i] = (float)i / 4096;

@@ -23,7 +23,7 @@ static void write_program(FILE *f)
         snprintf(name, sizeof name, "table_%d", i);
         OK(clpwl_table_export(table, CLPWL_LANGUAGE_C, name, &text));
         fputs(text, f);
-        clpwl_export_free(text);
+        clpwl_free(text);
         clpwl_table_free(table);
     }
     fprintf(f, "static float (*const functions[CASES])(float) = {\n");
@@ -128,7 +128,7 @@ START_TEST(the_comment_says_what_the_table_is_and_cannot_be_broken_out_of)
         ck_assert_ptr_null(strchr(text, '$'));
         ck_assert_ptr_null(strchr(text, '@'));
         ck_assert_ptr_null(strstr(text, "relative"));
-        clpwl_export_free(text);
+        clpwl_free(text);
     }
     clpwl_table_free(table);
 }
@@ -153,7 +153,7 @@ START_TEST(the_comment_says_what_the_error_is_relative_to)
         ck_assert_ptr_nonnull(strstr(text, i ? "weighted    largest 0.3, L2 0.2, L1 0.1\n"
                                              : "rel. error  largest 0.3, L2 0.2, L1 0.1\n"));
         ck_assert(!strstr(text, "weight      1/x* /\n") == !i);
-        clpwl_export_free(text);
+        clpwl_free(text);
         clpwl_table_free(table);
     }
 }
@@ -170,7 +170,7 @@ START_TEST(an_unknown_error_is_said_to_be_unknown)
     OK(clpwl_table_create(&table, &spec));
     char *text = text_of(table, CLPWL_LANGUAGE_C);
     ck_assert_ptr_nonnull(strstr(text, "largest not known, L2 not known, L1 not known\n"));
-    clpwl_export_free(text);
+    clpwl_free(text);
     clpwl_table_free(table);
 }
 END_TEST

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tables as OpenCL C: built and run on every device, beside the library's own methods. */
 #include <stdio.h>
-#include "clpwl/evaluator.h"
+#include "clpwl_cl.h"
 #include "export_cases.h"
 
 static clpwl_context *context_of(size_t i)
@@ -19,8 +19,9 @@ static size_t count_devices(void)
 {
     clpwl_device_info *devices = NULL;
     size_t count = 0;
-    (void)clpwl_devices(&devices, &count);
-    clpwl_devices_free(devices);
+    if (clpwl_devices(&devices, &count) != CLPWL_OK)
+        return 0;
+    clpwl_free(devices);
     return count;
 }
 
@@ -65,7 +66,7 @@ static cl_program build(clpwl_context *c, const batch *b, const char *options)
     code = clBuildProgram(p, 1, &device, options, NULL, NULL);
     ck_assert_msg(code == CL_SUCCESS, "building failed with %d:\n%s", code, texts[0]);
     for (int k = 0; k < b->count; k++)
-        clpwl_export_free(texts[k]);
+        clpwl_free(texts[k]);
     return p;
 }
 

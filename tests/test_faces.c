@@ -8,8 +8,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include "clpwl/design.h"
-#include "clpwl/verify.h"
+#include "clpwl_cl.h"
 #include "suite.h"
 #include "tables.h"
 
@@ -47,7 +46,7 @@ START_TEST(a_device_that_is_not_usable_is_listed_and_not_chosen)
         clpwl_context_free(named);
     }
     clpwl_context_free(best);
-    clpwl_devices_free(devices);
+    clpwl_free(devices);
 }
 END_TEST
 

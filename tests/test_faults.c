@@ -234,7 +234,7 @@ END_TEST
  * Returns how many there were. */
 static long time_with_faults(clpwl_evaluator *e, clpwl_use use, int unified)
 {
-    e->context->info.unified_memory = unified;
+    e->context->device.info.unified_memory = unified;
     for (long n = 1;; n++) {
         double ns = 0;
         ck_assert_int_le(n, 500);

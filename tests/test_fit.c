@@ -3,8 +3,7 @@
 #include <math.h>
 #include <string.h>
 #include "callback.h"
-#include "clpwl/fit.h"
-#include "clpwl/partition.h"
+#include "clpwl.h"
 
 enum { N = 23, NODES = 64 };
 
@@ -26,8 +25,8 @@ START_TEST(names_go_both_ways)
         ck_assert_int_eq(fit, i);
     }
     ck_assert_ptr_null(clpwl_fit_name((clpwl_fit)6));
-    FAILS(CLPWL_ERR_UNKNOWN_NAME, "project is no fit: it is interpolant, projection, "
-                                  "least-absolute, minimax, above or below",
+    FAILS(CLPWL_ERR_UNKNOWN_NAME, "unknown fit \"project\"; expected interpolant, "
+          "projection, least-absolute, minimax, above or below",
           clpwl_fit_parse(&fit, "project"));
 }
 END_TEST
@@ -44,7 +43,7 @@ START_TEST(the_interpolant_is_f_at_the_knots)
     double knots[N + 1], values[N + 1];
     clpwl_function *f = callback(wave_f, NULL, 0, 1, NAN);
     uneven(knots);
-    OK(clpwl_fit_interpolant(f, knots, N, values));
+    OK(clpwl_fit_values(CLPWL_FIT_INTERPOLANT, f, NULL, knots, N, values));
     for (int i = 0; i <= N; i++)
         ck_assert_double_eq(values[i], wave_f(knots[i], NULL));
     clpwl_function_free(f);
@@ -77,7 +76,7 @@ START_TEST(the_projection_leaves_an_orthogonal_residual)
     clpwl_function *f = callback(g, NULL, 0, 1, g == corner_f ? 0.3 : NAN);
     double x[N + 1], c[N + 1];
     uneven(x);
-    OK(clpwl_fit_projection(f, x, N, c));
+    OK(clpwl_fit_values(CLPWL_FIT_PROJECTION, f, NULL, x, N, c));
     for (int i = 0; i <= N; i++) {
         double sum = 0, size = 0;
         if (i > 0) {
@@ -101,7 +100,7 @@ START_TEST(the_projection_of_a_parabola)
     double x[N + 1], c[N + 1], h = 2.0 / N;
     clpwl_function *f = callback(square_f, NULL, -1, 1, NAN);
     OK(clpwl_partition_uniform(-1, 1, N, x));
-    OK(clpwl_fit_projection(f, x, N, c));
+    OK(clpwl_fit_values(CLPWL_FIT_PROJECTION, f, NULL, x, N, c));
     for (int i = 0; i <= N; i++)
         ck_assert_double_eq_tol(c[i], x[i] * x[i] - h * h / 6, 1e-15);
     clpwl_function_free(f);
@@ -123,7 +122,7 @@ START_TEST(the_best_line)
     static const double knots[] = {0, 1};
     double c[2];
     clpwl_function *f = callback(rows[_i].f, NULL, 0, 1, rows[_i].f == corner_f ? 0.3 : NAN);
-    OK(clpwl_fit_projection(f, knots, 1, c));
+    OK(clpwl_fit_values(CLPWL_FIT_PROJECTION, f, NULL, knots, 1, c));
     ck_assert_double_eq_tol(c[0], rows[_i].c0, rows[_i].slack);
     ck_assert_double_eq_tol(c[1], rows[_i].c1, rows[_i].slack);
     clpwl_function_free(f);
@@ -137,7 +136,7 @@ START_TEST(oscillations_are_not_missed)
     static const double knots[] = {0, 1};
     double c[2], w = 128 * acos(-1);
     clpwl_function *f = callback(fast_f, NULL, 0, 1, NAN);
-    OK(clpwl_fit_projection(f, knots, 1, c));
+    OK(clpwl_fit_values(CLPWL_FIT_PROJECTION, f, NULL, knots, 1, c));
     ck_assert_double_eq_tol(c[0], 6 / w, 1e-9);
     ck_assert_double_eq_tol(c[1], -6 / w, 1e-9);
     clpwl_function_free(f);
@@ -150,7 +149,7 @@ START_TEST(the_projection_is_idempotent)
     static const double knots[] = {0, 0.1, 0.3, 0.9, 1};
     double c[5];
     clpwl_function *f = callback(corner_f, NULL, 0, 1, 0.3);
-    OK(clpwl_fit_projection(f, knots, 4, c));
+    OK(clpwl_fit_values(CLPWL_FIT_PROJECTION, f, NULL, knots, 4, c));
     for (int i = 0; i < 5; i++)
         ck_assert_double_eq_tol(c[i], fabs(knots[i] - 0.3), 2e-16);
     clpwl_function_free(f);
@@ -162,20 +161,20 @@ START_TEST(fits_refuse)
     static const double up[] = {0, 0.5, 1}, down[] = {0, 1, 0.5}, wild[] = {0, NAN, 1};
     double c[3];
     clpwl_function *f = callback(log_f, NULL, 0, 1, NAN);
-    FAILS(CLPWL_ERR_NOT_FINITE, "x = 0", clpwl_fit_interpolant(f, up, 2, c));
-    FAILS(CLPWL_ERR_NOT_FINITE, "x = 0", clpwl_fit_projection(f, up, 2, c));
+    FAILS(CLPWL_ERR_NOT_FINITE, "x = 0", clpwl_fit_values(CLPWL_FIT_INTERPOLANT, f, NULL, up, 2, c));
+    FAILS(CLPWL_ERR_NOT_FINITE, "x = 0", clpwl_fit_values(CLPWL_FIT_PROJECTION, f, NULL, up, 2, c));
     FAILS(CLPWL_ERR_ARGUMENT, "knots[2] is 0.5, not above knots[1] = 1",
-          clpwl_fit_interpolant(f, down, 2, c));
-    FAILS(CLPWL_ERR_ARGUMENT, "knots[1] is nan", clpwl_fit_projection(f, wild, 2, c));
-    FAILS(CLPWL_ERR_ARGUMENT, "not 0", clpwl_fit_projection(f, up, 0, c));
-    FAILS(CLPWL_ERR_ARGUMENT, "f is NULL", clpwl_fit_interpolant(NULL, up, 2, c));
-    FAILS(CLPWL_ERR_ARGUMENT, "knots is NULL", clpwl_fit_interpolant(f, NULL, 2, c));
-    FAILS(CLPWL_ERR_ARGUMENT, "values is NULL", clpwl_fit_projection(f, up, 2, NULL));
+          clpwl_fit_values(CLPWL_FIT_INTERPOLANT, f, NULL, down, 2, c));
+    FAILS(CLPWL_ERR_ARGUMENT, "knots[1] is nan", clpwl_fit_values(CLPWL_FIT_PROJECTION, f, NULL, wild, 2, c));
+    FAILS(CLPWL_ERR_ARGUMENT, "not 0", clpwl_fit_values(CLPWL_FIT_PROJECTION, f, NULL, up, 0, c));
+    FAILS(CLPWL_ERR_ARGUMENT, "f is NULL", clpwl_fit_values(CLPWL_FIT_INTERPOLANT, NULL, NULL, up, 2, c));
+    FAILS(CLPWL_ERR_ARGUMENT, "knots is NULL", clpwl_fit_values(CLPWL_FIT_INTERPOLANT, f, NULL, NULL, 2, c));
+    FAILS(CLPWL_ERR_ARGUMENT, "values is NULL", clpwl_fit_values(CLPWL_FIT_PROJECTION, f, NULL, up, 2, NULL));
     clpwl_function_free(f);
     /* Not finite strictly between knots: the projection looks there. */
     f = callback(hole_f, NULL, 0, 1, NAN);
-    OK(clpwl_fit_interpolant(f, up, 2, c));
-    FAILS(CLPWL_ERR_NOT_FINITE, "x = 0.50", clpwl_fit_projection(f, up, 2, c));
+    OK(clpwl_fit_values(CLPWL_FIT_INTERPOLANT, f, NULL, up, 2, c));
+    FAILS(CLPWL_ERR_NOT_FINITE, "x = 0.50", clpwl_fit_values(CLPWL_FIT_PROJECTION, f, NULL, up, 2, c));
     clpwl_function_free(f);
 }
 END_TEST

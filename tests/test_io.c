@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include "base/cache.h"
-#include "table/table_file.h"
+#include "base/hash.h"
 #include "io/run.h"
 #include "suite.h"
 #include "tally.h"
@@ -24,8 +24,8 @@ static int cache_is_whole(const char *path)
 {
     double numbers[4];
     (void)path;
-    size_t probe = clpwl__cache_read("a device", "sampler", numbers, 4);
-    size_t timing = clpwl__cache_read("a device", "linear", numbers, 4);
+    size_t probe = clpwl__cache_read(NULL, "a device", "sampler", numbers, 4);
+    size_t timing = clpwl__cache_read(NULL, "a device", "linear", numbers, 4);
     return (probe == 0 || probe == 3) && (timing == 0 || timing == 2) && probe + timing > 0;
 }
 

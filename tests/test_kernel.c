@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "clpwl/device.h"
-#include "clpwl/evaluator.h"
+#include "clpwl_cl.h"
 #include "suite.h"
 #include "tables.h"
 
@@ -52,8 +52,8 @@ static cl_kernel build(clpwl_context *c, const clpwl_evaluator *wave, const clpw
     cl_kernel k = clCreateKernel(p, "mine", &code);
     ck_assert_int_eq(code, CL_SUCCESS);
     clReleaseProgram(p);
-    clpwl_source_free(first);
-    clpwl_source_free(second);
+    clpwl_free(first);
+    clpwl_free(second);
     return k;
 }
 
@@ -192,7 +192,7 @@ static cl_kernel build_plain(clpwl_context *c, const clpwl_evaluator *e)
     cl_kernel k = clCreateKernel(p, "plain", &code);
     ck_assert_int_eq(code, CL_SUCCESS);
     clReleaseProgram(p);
-    clpwl_source_free(source);
+    clpwl_free(source);
     return k;
 }
 
@@ -304,7 +304,7 @@ START_TEST(compilers_count_the_lines_of_the_kernel)
     /* Oclgrind's compiler counts the lines of all texts. */
     ck_assert_msg(strstr(log, "kernel:3") || strstr(log, "input.cl:"), "%s", log);
     clReleaseProgram(p);
-    clpwl_source_free(source);
+    clpwl_free(source);
     clpwl_evaluator_free(e);
     clpwl_table_free(t);
     clpwl_context_free(c);

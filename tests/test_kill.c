@@ -14,7 +14,7 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-#include "table/table_file.h"
+#include "base/hash.h"
 #include "io/run.h"
 #include "suite.h"
 #include "tally.h"

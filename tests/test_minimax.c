@@ -166,7 +166,7 @@ START_TEST(given_knots)
     clpwl_error e;
     for (int k = 0; k < 3; k++) {
         OK(clpwl_fit_values(in_tube[k], f, NULL, knots, 5, values));
-        OK(clpwl_error_measure(f, knots, values, 5, &e));
+        OK(clpwl_error_measure(f, NULL, knots, values, 5, &e));
         ck_assert_double_eq_tol(e.linf, 0.64 * scale[k], 1e-8);
         for (int i = 0; i <= 2000; i++) {
             double x = -1 + 2.25 * i / 2000, v;
@@ -230,7 +230,7 @@ START_TEST(no_values_on_given_knots_are_better)
                 y[k][p] = ripple_f(knots[k] + h * p / POINTS, NULL);
         }
         OK(clpwl_fit_values(CLPWL_FIT_MINIMAX, f, NULL, knots, SEGMENTS, values));
-        OK(clpwl_error_measure(f, knots, values, SEGMENTS, &e));
+        OK(clpwl_error_measure(f, NULL, knots, values, SEGMENTS, &e));
         ck_assert_msg(!levels_reach(y, e.linf, 0.985 * e.linf), "turn %d: %g", turn, e.linf);
         /* Or the grid shows nothing; it is too coarse for f by 1 %, seen. */
         ck_assert_msg(levels_reach(y, e.linf, 1.005 * e.linf), "turn %d: %g", turn, e.linf);
@@ -249,8 +249,8 @@ START_TEST(slack_is_well_used)
         knots[i] = i / 14.0;
     knots[8] = 1;
     OK(clpwl_fit_values(CLPWL_FIT_MINIMAX, f, NULL, knots, 8, values));
-    OK(clpwl_error_measure(f, knots, values, 8, &all));
-    OK(clpwl_error_measure(f, knots, values, 6, &rest));
+    OK(clpwl_error_measure(f, NULL, knots, values, 8, &all));
+    OK(clpwl_error_measure(f, NULL, knots, values, 6, &rest));
     /* Their own: h^2 f'' / 16, with h a seventh of the last one's. */
     ck_assert_double_lt(rest.linf, 1.1 * exp(0.5) / 16 / 196);
     ck_assert_double_gt(all.linf, 20 * rest.linf);

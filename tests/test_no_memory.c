@@ -57,7 +57,7 @@ static clpwl_status work(const clpwl_function *f)
         status = clpwl_table_inverse(&inverse, back, CLPWL_EXTEND_NAN);
     if (status == CLPWL_OK)
         status = clpwl_table_export(back, CLPWL_LANGUAGE_C, "f", &text);
-    clpwl_export_free(text);
+    clpwl_free(text);
     clpwl_table_free(table);
     clpwl_table_free(back);
     clpwl_table_free(inverse);

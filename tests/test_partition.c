@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 #include "callback.h"
-#include "clpwl/partition.h"
+#include "clpwl.h"
 
 enum { N = 40 };
 
@@ -37,10 +37,15 @@ START_TEST(names_go_both_ways)
     ck_assert_str_eq(clpwl_partition_name(CLPWL_PARTITION_OPTIMIZED), "optimized");
     ck_assert_ptr_null(clpwl_norm_name((clpwl_norm)3));
     ck_assert_ptr_null(clpwl_partition_name((clpwl_partition)-1));
-    FAILS(CLPWL_ERR_UNKNOWN_NAME, "L2 is no norm: it is linf, l1 or l2",
-          clpwl_norm_parse(&norm, "L2"));
+    FAILS(CLPWL_ERR_UNKNOWN_NAME, "unknown norm \"L3\"; expected linf, l1 or l2",
+          clpwl_norm_parse(&norm, "L3"));
+    OK(clpwl_norm_parse(&norm, "L2"));
+    ck_assert_int_eq(norm, CLPWL_NORM_L2);
+    OK(clpwl_partition_parse(&partition, "Optimised"));
+    ck_assert_int_eq(partition, CLPWL_PARTITION_OPTIMIZED);
+    FAILS(CLPWL_ERR_ARGUMENT, "out is NULL", clpwl_norm_parse(NULL, "l2"));
     FAILS(CLPWL_ERR_UNKNOWN_NAME, "uniform or optimized", clpwl_partition_parse(&partition, ""));
-    FAILS(CLPWL_ERR_UNKNOWN_NAME, "NULL", clpwl_norm_parse(&norm, NULL));
+    FAILS(CLPWL_ERR_ARGUMENT, "NULL", clpwl_norm_parse(&norm, NULL));
 }
 END_TEST
 

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "cl/evaluator/method.h"
-#include "clpwl/evaluator.h"
+#include "clpwl_cl.h"
 #include "suite.h"
 #include "tables.h"
 
@@ -158,7 +158,7 @@ START_TEST(free_waits_for_work_on_a_queue_out_of_order)
     if (!has_gates() || !(can & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE))
         return;
     cl_command_queue queue = make_queue(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
-    OK(clpwl_context_wrap(&context, clpwl_context_cl(own), clpwl_context_device(own), queue));
+    OK(clpwl_context_wrap(&context, clpwl_context_cl(own), clpwl_context_device(own), queue, NULL));
     const char *const names[] = {"buffer", "host-scalar"};
     for (int i = 0; i < 2; i++) {
         clpwl_evaluator *e = make(0, names[i]);
@@ -279,7 +279,7 @@ START_TEST(work_groups_of_one_item_on_a_part_of_a_device)
     ck_assert_int_eq(code, CL_SUCCESS);
     cl_command_queue queue = clCreateCommandQueue(of_part, part, 0, &code);
     ck_assert_int_eq(code, CL_SUCCESS);
-    OK(clpwl_context_wrap(&wrapped, of_part, part, queue));
+    OK(clpwl_context_wrap(&wrapped, of_part, part, queue, NULL));
     context = wrapped;
     clReleaseCommandQueue(queue);
     clReleaseContext(of_part);
@@ -342,13 +342,16 @@ START_TEST(a_queue_of_another_device_is_refused)
     cl_uint count = 0;
     cl_int code;
     clpwl_context *own = context;
-    clGetDeviceIDs(clpwl_context_info(own)->platform_id, CL_DEVICE_TYPE_ALL, 2, ids, &count);
+    cl_platform_id platform = NULL;
+    clGetDeviceInfo(clpwl_context_device(own), CL_DEVICE_PLATFORM, sizeof platform, &platform,
+                    NULL);
+    clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 2, ids, &count);
     if (count < 2)
         return;
     cl_context both = clCreateContext(NULL, 2, ids, NULL, NULL, &code);
     ck_assert_int_eq(code, CL_SUCCESS);
     cl_command_queue second = clCreateCommandQueue(both, ids[1], 0, &code);
-    OK(clpwl_context_wrap(&context, both, ids[0], NULL));
+    OK(clpwl_context_wrap(&context, both, ids[0], NULL, NULL));
     clpwl_evaluator *e = make(0, "buffer");
     cl_mem buffer = make_buffer(x, N);
     FAILS(CLPWL_ERR_ARGUMENT, "another context or device",

@@ -49,7 +49,7 @@ START_TEST(names_go_both_ways)
         ck_assert_int_eq(effort, i);
     }
     ck_assert_ptr_null(clpwl_effort_name((clpwl_effort)3));
-    FAILS(CLPWL_ERR_UNKNOWN_NAME, "best is no effort: it is asymptotic, refined or optimal",
+    FAILS(CLPWL_ERR_UNKNOWN_NAME, "unknown effort \"best\"; expected asymptotic, refined or optimal",
           clpwl_effort_parse(&effort, "best"));
 }
 END_TEST

@@ -153,7 +153,7 @@ static clpwl_status read_bytes(clpwl_function **f, const char *text, size_t leng
     ck_assert_ptr_nonnull(file);
     ck_assert_uint_eq(fwrite(text, 1, length, file), length);
     ck_assert_int_eq(fclose(file), 0);
-    return clpwl_function_read_csv(f, path);
+    return clpwl_function_read_samples(f, path);
 }
 
 static clpwl_status read_text(clpwl_function **f, const char *text)
@@ -224,10 +224,10 @@ START_TEST(odd_files_are_refused)
 {
     clpwl_function *f;
     FAILS(CLPWL_ERR_SAMPLES, "line 2: a zero byte", read_bytes(&f, "1,2\n3\0,4\n", 9));
-    FAILS(CLPWL_ERR_IO, "No such file", clpwl_function_read_csv(&f, "/nowhere/at.csv"));
+    FAILS(CLPWL_ERR_IO, "No such file", clpwl_function_read_samples(&f, "/nowhere/at.csv"));
     ck_assert_ptr_null(f);
-    FAILS(CLPWL_ERR_IO, "directory", clpwl_function_read_csv(&f, "/tmp"));
-    FAILS(CLPWL_ERR_ARGUMENT, "path", clpwl_function_read_csv(&f, NULL));
+    FAILS(CLPWL_ERR_IO, "directory", clpwl_function_read_samples(&f, "/tmp"));
+    FAILS(CLPWL_ERR_ARGUMENT, "path", clpwl_function_read_samples(&f, NULL));
 }
 END_TEST
 

@@ -9,7 +9,7 @@
 #include <dlfcn.h>
 #include <stdio.h>
 #include "cl/device/cl.h"
-#include "clpwl/evaluator.h"
+#include "clpwl_cl.h"
 #include "base/cache.h"
 #include "suite.h"
 #include "tables.h"
@@ -222,8 +222,8 @@ START_TEST(auto_takes_it_for_arrays_and_not_for_kernels)
     clpwl_evaluator *e;
     clpwl_table *t = make_table(0, 1, 8, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
     clpwl__context_identity(context, identity);
-    clpwl__cache_write(identity, "shuffle1:batch:uniform:clamp:8:0000000000000000", fast, 2);
-    clpwl__cache_write(identity, "shuffle1:kernel:uniform:clamp:8:0000000000000000", fast, 2);
+    clpwl__cache_write(NULL, identity, "shuffle1:batch:uniform:clamp:8:0000000000000000", fast, 2);
+    clpwl__cache_write(NULL, identity, "shuffle1:kernel:uniform:clamp:8:0000000000000000", fast, 2);
     OK(make(&e, context, t, "auto", CLPWL_USE_BATCH));
     ck_assert_str_eq(clpwl_evaluator_method(e), "shuffle");
     clpwl_evaluator_free(e);

@@ -3,7 +3,7 @@
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
-#include "clpwl/evaluator.h"
+#include "clpwl_cl.h"
 #include "suite.h"
 #include "tables.h"
 
@@ -112,7 +112,7 @@ START_TEST(every_name_is_the_librarys)
         OK(clpwl_evaluator_source(e, "their_own", &text));
         ck_assert_int_ge(check_names(text, "their_own"), 6);
         sources++;
-        clpwl_source_free(text);
+        clpwl_free(text);
         clpwl_evaluator_free(e);
         clpwl_table_free(table);
     }
@@ -151,7 +151,7 @@ static void write_all(const char *path, const char *standard, int bare)
                    "kernel void use_%s(global float *y, CLPWL_TABLE(%s))\n{\n"
                    "    CLPWL_BEGIN(%s);\n    y[get_global_id(0)] = %s(y[get_global_id(0)]);\n}\n",
                 text, name, name, name, name, name, name);
-        clpwl_source_free(text);
+        clpwl_free(text);
         clpwl_evaluator_free(e);
         clpwl_table_free(table);
     }
@@ -244,7 +244,7 @@ static void try_dialect(const clpwl_evaluator *e, const clpwl_table *table, cons
                                         clpwl_evaluator_error(e).linf,
                       "%s with %s at %g: %g", clpwl_evaluator_method(e), options, x[i], y[i]);
     clReleaseProgram(p);
-    clpwl_source_free(source);
+    clpwl_free(source);
 }
 
 /* Two of them for each method, as building takes long; all with CLPWL_TEST_FACTOR. */

@@ -4,10 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include "callback.h"
-#include "clpwl/design.h"
-#include "clpwl/error.h"
-#include "clpwl/evaluator.h"
-#include "clpwl/verify.h"
+#include "clpwl.h"
 #include "execution/storage.h"
 #include "rough.h"
 
@@ -117,7 +114,7 @@ START_TEST(the_error_as_executed_has_the_storage_in_it)
         OK(clpwl_function_from_catalogue(&f, names[k]));
         for (int p = 0; p < 2; p++) {
             clpwl_table *t = design(f, 2000, (clpwl_partition)p);
-            double plain = clpwl_table_executed(t, NULL).linf;
+            double plain = clpwl_table_executed_error(t, NULL).linf;
             for (int kind = CLPWL_STORAGE_HALF; kind < CLPWL_STORAGE_ANY; kind++) {
                 clpwl_verification v;
                 clpwl_verify_options vo = CLPWL_VERIFY_INIT;
@@ -157,7 +154,7 @@ START_TEST(storages_have_names_and_any_has_no_error)
     FAILS(CLPWL_ERR_UNKNOWN_NAME, "float32, half, unorm16 or any",
           clpwl_storage_parse(&s, "bfloat16"));
     how.storage = CLPWL_STORAGE_ANY;
-    ck_assert(isnan(clpwl_table_executed(t, &how).linf));
+    ck_assert(isnan(clpwl_table_executed_error(t, &how).linf));
     clpwl_table_free(t);
 }
 END_TEST
@@ -195,7 +192,7 @@ static void check_l2(clpwl_callback f, clpwl_storage storage, clpwl_partition pa
         double off = y[i] - f(x[i], NULL);
         sum += off * off * 5 / POINTS;
     }
-    OK(clpwl_error_executed_weighted(function, NULL, table, &how, &said));
+    OK(clpwl_error_executed(function, NULL, table, &how, &said));
     EXPECT(fabs(said.l2 / sqrt(sum) - 1) <= 0.01, "%s, %s, %s, %zu: %g is said, %g seen",
            clpwl_storage_name(storage), clpwl_partition_name(partition), clpwl_fit_name(fit),
            segments, said.l2, sqrt(sum));

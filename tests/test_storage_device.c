@@ -39,7 +39,7 @@ static void try_storage(clpwl_context *c, const char *method, const clpwl_table 
     static float x[ARGUMENTS], y[ARGUMENTS], z[ARGUMENTS];
     clpwl_evaluator *e = stored(c, t, method, storage);
     clpwl_evaluator *host = stored(NULL, t, "host-scalar", storage);
-    double slope = largest_slope(t), plain = clpwl_table_executed(t, NULL).linf;
+    double slope = largest_slope(t), plain = clpwl_table_executed_error(t, NULL).linf;
     if (e) {
         compare(e, t, clpwl_storage_name(storage));
         size_t n = arguments(t, x, ARGUMENTS);

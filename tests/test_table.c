@@ -2,7 +2,7 @@
 #include <float.h>
 #include <math.h>
 #include <string.h>
-#include "clpwl/table.h"
+#include "clpwl.h"
 #include "suite.h"
 
 static const double knots[] = {-1, 0, 2, 3};
@@ -35,7 +35,7 @@ START_TEST(names_go_both_ways)
         ck_assert_int_eq(extend, i);
     }
     ck_assert_ptr_null(clpwl_extend_name((clpwl_extend)5));
-    FAILS(CLPWL_ERR_UNKNOWN_NAME, "wrap is no extension: it is clamp, zero, repeat, mirror or nan",
+    FAILS(CLPWL_ERR_UNKNOWN_NAME, "unknown extension \"wrap\"; expected clamp, zero, repeat, mirror or nan",
           clpwl_extend_parse(&extend, "wrap"));
 }
 END_TEST

@@ -9,7 +9,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "clpwl/table.h"
+#include "clpwl.h"
 #include "base/internal.h"
 #include "suite.h"
 
@@ -244,7 +244,7 @@ START_TEST(wrong_files_are_refused)
         {"hello\n", "line 1: this is no table"},
         {"clpwl-table 2\n", "line 1: version \"2\": this library reads version 1"},
         {HEAD "fit interpolant\n", "line 3: \"fit interpolant\", where \"partition ...\" belongs"},
-        {HEAD "partition even\n", "line 3: even is no partition: it is uniform or optimized"},
+        {HEAD "partition even\n", "line 3: unknown partition \"even\"; expected uniform or optimized"},
         {"clpwl-table 1\nfunction a\\tb\n", "line 2: \"\\t\" stands for nothing"},
         {"clpwl-table 1\nfunction a\\\n", "line 2: \"\\\" stands for nothing"},
         {HEAD NAMES "estimate 1 2 3\n", "line 6: \"1\" is no exact number"},

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include "clpwl/design.h"
-#include "clpwl/verify.h"
+#include "clpwl.h"
 #include "suite.h"
 
 static clpwl_function *f;
@@ -34,7 +33,9 @@ static clpwl_evaluator *evaluator(clpwl_table *t, const char *method, unsigned b
     clpwl_evaluator_options o = CLPWL_EVALUATOR_INIT;
     clpwl_evaluator *e = NULL;
     o.method = method;
-    o.weight_bits = bits;
+    clpwl_execution filter = CLPWL_EXECUTION_INIT;
+    filter.weight_bits = bits;
+    o.execution = &filter;
     int host = strncmp(method, "host", 4) == 0;
     clpwl_status status = clpwl_evaluator_create(&e, host ? NULL : context, t, &o);
     ck_assert(status == CLPWL_OK || status == CLPWL_ERR_UNSUPPORTED);

@@ -3,7 +3,7 @@
 #include <gsl/gsl_integration.h>
 #include <math.h>
 #include "callback.h"
-#include "clpwl/error.h"
+#include "clpwl.h"
 #include "weights.h"
 
 enum { MOST = 64, ROOM = 1000 };
@@ -37,7 +37,7 @@ START_TEST(relative_estimates_of_exp)
         for (int norm = 0; norm < 3; norm++) {
             clpwl_error e;
             double h = 60.0 / 600;
-            OK(clpwl_error_estimate_weighted(f, &weight, -30, 30, 600, (clpwl_partition)partition,
+            OK(clpwl_error_estimate(f, &weight, -30, 30, 600, (clpwl_partition)partition,
                                              (clpwl_norm)norm, CLPWL_FIT_INTERPOLANT, &e));
             /* The numerical f'' is good to some 1e-6 of itself. */
             about(e, 60 * h * h / 12, h * h * sqrt(60.0 / 120), h * h / 8, 1e-5);
@@ -55,12 +55,12 @@ START_TEST(relative_errors_of_exp)
     clpwl_weight weight = relative(1e-30);
     double knots[MOST + 1], values[MOST + 1];
     OK(clpwl_partition_uniform(-40, 40, MOST, knots));
-    OK(clpwl_fit_interpolant(f, knots, MOST, values));
+    OK(clpwl_fit_values(CLPWL_FIT_INTERPOLANT, f, NULL, knots, MOST, values));
     double h = 80.0 / MOST, k = expm1(h) / h;
     /* integral of (1 + k t) e^-t - 1: the error is nowhere negative. */
     double l1 = -expm1(-h) + k * (1 - (1 + h) * exp(-h)) - h;
     clpwl_error e;
-    OK(clpwl_error_measure_weighted(f, &weight, knots, values, MOST, &e));
+    OK(clpwl_error_measure(f, &weight, knots, values, MOST, &e));
     ck_assert_double_eq_tol(e.linf / (k * exp(1 / k - 1) - 1), 1, 1e-8);
     ck_assert_double_eq_tol(e.l1 / (MOST * l1), 1, 1e-6); /* quadrature is asked for 1e-7 */
     clpwl_function_free(f);
@@ -136,8 +136,8 @@ START_TEST(measured_errors_are_those_of_quadrature)
     if (g.w)
         weight.w = w = callback(g.w, NULL, 0, 2, measured[_i].kink);
     OK(clpwl_partition_uniform(0, 2, n, knots));
-    OK(clpwl_fit_projection(f, knots, n, values)); /* its errors change their sign */
-    OK(clpwl_error_measure_weighted(f, &weight, knots, values, n, &e));
+    OK(clpwl_fit_values(CLPWL_FIT_PROJECTION, f, NULL, knots, n, values)); /* its errors change their sign */
+    OK(clpwl_error_measure(f, &weight, knots, values, n, &e));
     ck_assert_double_eq_tol(e.l1 / integral(g, 1, knots, values, n), 1, 1e-6);
     ck_assert_double_eq_tol(e.l2 / sqrt(integral(g, 2, knots, values, n)), 1, 1e-6);
     /* About a zero of f the samples see a corner at 1/1000 of the spike beside it. */
@@ -162,7 +162,7 @@ START_TEST(spikes_between_samples)
         clpwl_function *f = callback(row[_i], NULL, 0, 1, NAN);
         clpwl_weight weight = relative(floor);
         clpwl_error e;
-        OK(clpwl_error_measure_weighted(f, &weight, knots, values, 1, &e));
+        OK(clpwl_error_measure(f, &weight, knots, values, 1, &e));
         ck_assert_double_ge(e.linf * floor, (1 - 1e-7)); /* x, to 1e-16 */
         ck_assert_double_le(e.linf * floor, (1 + 1.001 * floor));
         if (row[_i] == touch_f) { /* on either side, as far as t = |x - touched| goes */
@@ -188,9 +188,9 @@ START_TEST(a_weight_of_zero)
     double knots[MOST + 1], values[MOST + 1];
     clpwl_error all, left;
     OK(clpwl_partition_uniform(0, 2, 32, knots));
-    OK(clpwl_fit_interpolant(f, knots, 32, values));
-    OK(clpwl_error_measure_weighted(f, &weight, knots, values, 32, &all));
-    OK(clpwl_error_measure(f, knots, values, 16, &left));
+    OK(clpwl_fit_values(CLPWL_FIT_INTERPOLANT, f, NULL, knots, 32, values));
+    OK(clpwl_error_measure(f, &weight, knots, values, 32, &all));
+    OK(clpwl_error_measure(f, NULL, knots, values, 16, &left));
     about(all, left.l1, left.l2, left.linf, 1e-6);
     clpwl_function_free(f);
     clpwl_function_free(w);
@@ -204,11 +204,11 @@ START_TEST(no_weight_is_a_weight_of_one)
     double knots[MOST + 1], values[MOST + 1];
     clpwl_error plain, e;
     OK(clpwl_partition_uniform(0, 20, MOST, knots));
-    OK(clpwl_fit_interpolant(f, knots, MOST, values));
-    OK(clpwl_error_measure(f, knots, values, MOST, &plain));
-    OK(clpwl_error_measure_weighted(f, &one, knots, values, MOST, &e));
+    OK(clpwl_fit_values(CLPWL_FIT_INTERPOLANT, f, NULL, knots, MOST, values));
+    OK(clpwl_error_measure(f, NULL, knots, values, MOST, &plain));
+    OK(clpwl_error_measure(f, &one, knots, values, MOST, &e));
     ck_assert_mem_eq(&e, &plain, sizeof e);
-    OK(clpwl_error_measure_weighted(f, NULL, knots, values, MOST, &e));
+    OK(clpwl_error_measure(f, NULL, knots, values, MOST, &e));
     ck_assert_mem_eq(&e, &plain, sizeof e);
     clpwl_function_free(f);
 }
@@ -228,14 +228,14 @@ START_TEST(hostile_weights_are_refused)
     double knots[MOST + 1], values[MOST + 1];
     clpwl_error e;
     OK(clpwl_partition_uniform(0, 2, MOST, knots));
-    OK(clpwl_fit_interpolant(f, knots, MOST, values));
+    OK(clpwl_fit_values(CLPWL_FIT_INTERPOLANT, f, NULL, knots, MOST, values));
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         clpwl_function *w = callback(rows[i].w, NULL, 0, 2, NAN);
         clpwl_weight weight = by(w);
         FAILS(rows[i].code, rows[i].part,
-              clpwl_error_measure_weighted(f, &weight, knots, values, MOST, &e));
+              clpwl_error_measure(f, &weight, knots, values, MOST, &e));
         FAILS(rows[i].code, rows[i].part,
-              clpwl_error_estimate_weighted(f, &weight, 0, 2, MOST, CLPWL_PARTITION_OPTIMIZED, CLPWL_NORM_L2,
+              clpwl_error_estimate(f, &weight, 0, 2, MOST, CLPWL_PARTITION_OPTIMIZED, CLPWL_NORM_L2,
                                             CLPWL_FIT_INTERPOLANT, &e));
         clpwl_function_free(w);
     }
@@ -243,11 +243,11 @@ START_TEST(hostile_weights_are_refused)
     for (int i = 0; i < 3; i++) {
         clpwl_weight weight = relative(floors[i]);
         FAILS(CLPWL_ERR_ARGUMENT, "floor",
-              clpwl_error_measure_weighted(f, &weight, knots, values, MOST, &e));
+              clpwl_error_measure(f, &weight, knots, values, MOST, &e));
     }
     clpwl_weight weight = {0};
     FAILS(CLPWL_ERR_ARGUMENT, "CLPWL_WEIGHT_INIT",
-          clpwl_error_measure_weighted(f, &weight, knots, values, MOST, &e));
+          clpwl_error_measure(f, &weight, knots, values, MOST, &e));
     clpwl_function_free(f);
 }
 END_TEST
@@ -261,14 +261,14 @@ START_TEST(estimates_of_optimal_knots)
     clpwl_weight weight = by(w);
     clpwl_error e;
     double n = 400;
-    OK(clpwl_error_estimate_weighted(f, &weight, 0, 1, 400, CLPWL_PARTITION_OPTIMIZED, CLPWL_NORM_LINF,
+    OK(clpwl_error_estimate(f, &weight, 0, 1, 400, CLPWL_PARTITION_OPTIMIZED, CLPWL_NORM_LINF,
                                      CLPWL_FIT_INTERPOLANT, &e));
     /* The density's floor where the weight vanishes takes its share: some 1e-4. */
     ck_assert_double_eq_tol(e.linf * n * n / (2.0 / 8 * pow(2.0 / 3, 2)), 1, 1e-3);
-    OK(clpwl_error_estimate_weighted(f, &weight, 0, 1, 400, CLPWL_PARTITION_OPTIMIZED, CLPWL_NORM_L1,
+    OK(clpwl_error_estimate(f, &weight, 0, 1, 400, CLPWL_PARTITION_OPTIMIZED, CLPWL_NORM_L1,
                                      CLPWL_FIT_INTERPOLANT, &e));
     ck_assert_double_eq_tol(e.l1 * n * n / (2.0 / 12 * pow(3.0 / 4, 3)), 1, 1e-3);
-    OK(clpwl_error_estimate_weighted(f, &weight, 0, 1, 400, CLPWL_PARTITION_OPTIMIZED, CLPWL_NORM_L2,
+    OK(clpwl_error_estimate(f, &weight, 0, 1, 400, CLPWL_PARTITION_OPTIMIZED, CLPWL_NORM_L2,
                                      CLPWL_FIT_PROJECTION, &e));
     ck_assert_double_eq_tol(e.l2 * n * n / (2 / sqrt(720) * pow(5.0 / 6, 2.5)), 1, 1e-3);
     clpwl_function_free(f);

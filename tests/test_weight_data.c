@@ -2,7 +2,7 @@
 /* Weights through points, and from arguments as they occur. */
 #include <math.h>
 #include "callback.h"
-#include "clpwl/design.h"
+#include "clpwl.h"
 #include "weights.h"
 
 CALLBACK(exp_f, exp(x))
@@ -15,7 +15,7 @@ START_TEST(weights_through_points)
     clpwl_function *w;
     double value;
     size_t kinks;
-    OK(clpwl_weight_from_points(&w, NULL, x, y, 4));
+    OK(clpwl_function_from_points(&w, NULL, x, y, 4));
     ck_assert_str_eq(clpwl_function_name(w), "weight");
     for (size_t i = 0; i < sizeof at / sizeof *at; i++) {
         OK(clpwl_function_value(w, at[i][0], &value));
@@ -26,13 +26,13 @@ START_TEST(weights_through_points)
     clpwl_function_free(w);
     static const double bad[][2] = {{1, -1}, {1, NAN}, {1, INFINITY}};
     for (int i = 0; i < 3; i++) {
-        FAILS(CLPWL_ERR_SAMPLES, "point 2", clpwl_weight_from_points(&w, "w", x, bad[i], 2));
+        FAILS(CLPWL_ERR_SAMPLES, "point 2", clpwl_function_from_points(&w, "w", x, bad[i], 2));
         ck_assert_ptr_null(w);
     }
-    FAILS(CLPWL_ERR_SAMPLES, "point 2", clpwl_weight_from_points(&w, "w", y + 1, y, 2));
-    FAILS(CLPWL_ERR_SAMPLES, "1 point", clpwl_weight_from_points(&w, "w", x, y, 1));
-    FAILS(CLPWL_ERR_ARGUMENT, "x is NULL", clpwl_weight_from_points(&w, "w", NULL, y, 2));
-    FAILS(CLPWL_ERR_ARGUMENT, "out is NULL", clpwl_weight_from_points(NULL, "w", x, y, 2));
+    FAILS(CLPWL_ERR_SAMPLES, "point 2", clpwl_function_from_points(&w, "w", y + 1, y, 2));
+    FAILS(CLPWL_ERR_SAMPLES, "1 point", clpwl_function_from_points(&w, "w", x, y, 1));
+    FAILS(CLPWL_ERR_ARGUMENT, "x is NULL", clpwl_function_from_points(&w, "w", NULL, y, 2));
+    FAILS(CLPWL_ERR_ARGUMENT, "out is NULL", clpwl_function_from_points(NULL, "w", x, y, 2));
 }
 END_TEST
 
@@ -50,7 +50,7 @@ START_TEST(weights_from_arguments)
             *(erf((lo + hi) / 2 / sqrt(2)) < p ? &lo : &hi) = (lo + hi) / 2;
         x[(i * 7919L) % COUNT] = lo; /* in no order */
     }
-    OK(clpwl_weight_from_arguments(&w, "normal", x, COUNT));
+    OK(clpwl_function_from_arguments(&w, "normal", x, COUNT));
     for (double at = -4; at <= 4; at += 1.0 / 64) {
         OK(clpwl_function_value(w, at, &value));
         sum += value / 64;
@@ -61,19 +61,19 @@ START_TEST(weights_from_arguments)
     ck_assert_double_eq_tol(sum, 1, 1e-3);
     clpwl_function_free(w);
     /* Two values: a bin and its two slopes. */
-    OK(clpwl_weight_from_arguments(&w, NULL, (double[]){3, 1}, 2));
+    OK(clpwl_function_from_arguments(&w, NULL, (double[]){3, 1}, 2));
     OK(clpwl_function_value(w, 2, &value));
     ck_assert_double_gt(value, 0);
     clpwl_function_free(w);
     FAILS(CLPWL_ERR_SAMPLES, "all 2 arguments are 5",
-          clpwl_weight_from_arguments(&w, NULL, (double[]){5, 5}, 2));
+          clpwl_function_from_arguments(&w, NULL, (double[]){5, 5}, 2));
     FAILS(CLPWL_ERR_SAMPLES, "argument 2 is nan",
-          clpwl_weight_from_arguments(&w, NULL, (double[]){5, NAN}, 2));
+          clpwl_function_from_arguments(&w, NULL, (double[]){5, NAN}, 2));
     FAILS(CLPWL_ERR_SAMPLES, "1 argument,",
-          clpwl_weight_from_arguments(&w, NULL, (double[]){5}, 1));
-    FAILS(CLPWL_ERR_ARGUMENT, "x is NULL", clpwl_weight_from_arguments(&w, NULL, NULL, 2));
+          clpwl_function_from_arguments(&w, NULL, (double[]){5}, 1));
+    FAILS(CLPWL_ERR_ARGUMENT, "x is NULL", clpwl_function_from_arguments(&w, NULL, NULL, 2));
     FAILS(CLPWL_ERR_SAMPLES, "too far apart",
-          clpwl_weight_from_arguments(&w, NULL, (double[]){-1.7e308, 1.7e308}, 2));
+          clpwl_function_from_arguments(&w, NULL, (double[]){-1.7e308, 1.7e308}, 2));
 }
 END_TEST
 
@@ -82,7 +82,7 @@ START_TEST(a_density_designs)
 {
     static const double x[] = {0.1, 0.2, 0.25, 0.3, 0.31, 0.5};
     clpwl_function *f = callback(exp_f, exp_f, 0, 2, NAN), *w;
-    OK(clpwl_weight_from_arguments(&w, "few", x, 6));
+    OK(clpwl_function_from_arguments(&w, "few", x, 6));
     clpwl_weight weight = by(w);
     clpwl_table *table = design(f, &weight, (clpwl_design_options){.max_error = 1e-5,
                                 .norm = CLPWL_NORM_L2, .partition = CLPWL_PARTITION_OPTIMIZED,
@@ -92,7 +92,7 @@ START_TEST(a_density_designs)
     clpwl_function_free(f);
     clpwl_function_free(w);
     f = callback(exp_f, exp_f, 5, 6, NAN);
-    OK(clpwl_weight_from_arguments(&w, "elsewhere", x, 6));
+    OK(clpwl_function_from_arguments(&w, "elsewhere", x, 6));
     weight.w = w;
     clpwl_design_options o = CLPWL_DESIGN_INIT;
     o.weight = &weight;

@@ -3,7 +3,7 @@
 #ifndef CLPWL_TEST_WEIGHTS_H
 #define CLPWL_TEST_WEIGHTS_H
 
-#include "clpwl/design.h"
+#include "clpwl.h"
 #include "suite.h"
 
 static inline clpwl_weight relative(double floor)

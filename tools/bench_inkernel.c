@@ -142,7 +142,7 @@ int bench_in_kernel(bench *b, clpwl_evaluator *e, figure *out)
     int code = e ? tool_status(clpwl_evaluator_source(e, "bench_t", &text)) : 0;
     if (code == 0)
         code = bench_kernel_get(b, "bench_inkernel", text ? text : "", &l.kernel);
-    clpwl_source_free(text);
+    clpwl_free(text);
     if (code)
         return code;
     l.group = group_for(b, l.kernel);

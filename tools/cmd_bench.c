@@ -196,7 +196,7 @@ static int bench_run(job *j, int argc, char **argv)
     int code = open_operands(j, argc, argv);
     code = code ? code : device_open(j->device, NULL, &b->context);
     if (b->values == 0)
-        b->values = b->context && clpwl_context_info(b->context)->type & CL_DEVICE_TYPE_GPU
+        b->values = b->context && clpwl_context_info(b->context)->kind == CLPWL_DEVICE_GPU
                         ? 1 << 24
                         : 1 << 22;
     code = code ? code : bench_open(b);

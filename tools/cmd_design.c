@@ -106,7 +106,7 @@ static int take(wish *w, int option)
     case RELATIVE: return parse_positive("relative", optarg, &w->weight.floor);
     case WEIGHT: w->weight_text = optarg; return 0;
     case FOR: w->device = optarg; return 0;
-    case BITS: return parse_bits(optarg, &o->weight_bits);
+    case BITS: return parse_bits(optarg, &w->how.weight_bits);
     case 'p':
         w->partition_given = 1;
         return tool_status(clpwl_partition_parse(&o->partition, optarg));
@@ -158,7 +158,7 @@ static int read_arguments(wish *w, int argc, char **argv, int *help_shown)
         code = output_spares(w->output, w->function.samples);
     if (code == 0)
         code = output_spares(w->output, w->weight_text);
-    if (code == 0 && w->options.weight_bits && w->device)
+    if (code == 0 && w->how.weight_bits && w->device)
         code = tool_usage("--weight-bits and --for exclude each other");
     return code;
 }
@@ -176,6 +176,7 @@ static void say_more(const wish *w, const clpwl_function *f, const clpwl_table *
 /* How the device's filter executes tables. */
 static int find_filter(wish *w)
 {
+    w->options.execution = &w->how;
     if (!w->device)
         return 0;
     int code = device_open(w->device, "image-linear", &w->context);
@@ -183,25 +184,20 @@ static int find_filter(wish *w)
         code = tool_usage("--for: the host has no filter; leave it out for fp32");
     if (code == 0)
         code = tool_status(clpwl_context_execution(w->context, CLPWL_STORAGE_FLOAT32, &w->how));
-    if (code == 0)
-        w->options.execution = &w->how;
     return code;
 }
 
 /* Prints the table, where asked for as a filter makes it too. */
 static int print(const wish *w, const clpwl_function *f, const clpwl_table *table)
 {
-    filtered seen = { .how = CLPWL_EXECUTION_INIT, .asked = w->context || w->options.weight_bits };
+    filtered seen = { .how = CLPWL_EXECUTION_INIT, .asked = w->context || w->how.weight_bits };
     int code = 0;
-    if (w->context) {
-        seen.how = w->how;
+    seen.how = w->how;
+    if (w->context)
         seen.device = clpwl_context_info(w->context)->name;
-    } else {
-        seen.how.weight_bits = w->options.weight_bits;
-    }
-    seen.plain = clpwl_table_executed(table, &seen.how);
+    seen.plain = clpwl_table_executed_error(table, &seen.how);
     if (seen.asked && w->options.weight)
-        code = tool_status(clpwl_error_executed_weighted(f, w->options.weight, table, &seen.how,
+        code = tool_status(clpwl_error_executed(f, w->options.weight, table, &seen.how,
                                                          &seen.weighted));
     if (code)
         return code;
@@ -255,7 +251,8 @@ done:
 
 static int run(int argc, char **argv)
 {
-    wish w = { .options = CLPWL_DESIGN_INIT, .weight = CLPWL_WEIGHT_INIT };
+    wish w = { .options = CLPWL_DESIGN_INIT, .weight = CLPWL_WEIGHT_INIT,
+               .how = CLPWL_EXECUTION_INIT };
     int help_shown = 0;
     int code = read_arguments(&w, argc, argv, &help_shown);
     return code || help_shown ? code : design(&w);

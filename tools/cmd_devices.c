@@ -35,12 +35,10 @@ static probed probe(size_t index)
     return p;
 }
 
-static const char *type_name(cl_device_type type)
+static const char *kind_name(clpwl_device_kind kind)
 {
-    return type & CL_DEVICE_TYPE_GPU           ? "GPU"
-           : type & CL_DEVICE_TYPE_ACCELERATOR ? "accelerator"
-           : type & CL_DEVICE_TYPE_CPU         ? "CPU"
-                                               : "other";
+    static const char *const names[] = {"CPU", "GPU", "accelerator", "other"};
+    return names[kind];
 }
 
 static const char *format_name(int channels)
@@ -66,7 +64,7 @@ static void print_sampler(const clpwl_sampler_info *s, const char *storage)
 static void print_device(size_t i, const clpwl_device_info *d)
 {
     probed p = probe(i);
-    printf("%zu  %s: %s (%s)\n", i, d->platform, d->name, type_name(d->type));
+    printf("%zu  %s: %s (%s)\n", i, d->platform, d->name, kind_name(d->kind));
     printf("   %s, driver %s, %u compute units, %.3g GiB%s%s\n", d->version, d->driver,
            d->compute_units, (double)d->global_memory / (1 << 30), d->fp64 ? ", fp64" : "",
            d->subgroup_shuffle ? ", sub-group shuffle" : "");
@@ -115,7 +113,7 @@ static json_t *device_json(size_t i, const clpwl_device_info *d)
     json_object_set_new(o, "platform", json_text(d->platform));
     json_object_set_new(o, "name", json_text(d->name));
     json_object_set_new(o, "vendor", json_text(d->vendor));
-    json_object_set_new(o, "type", json_string(type_name(d->type)));
+    json_object_set_new(o, "type", json_string(kind_name(d->kind)));
     json_object_set_new(o, "version", json_text(d->version));
     json_object_set_new(o, "driver", json_text(d->driver));
     json_object_set_new(o, "compute_units", json_integer(d->compute_units));
@@ -149,7 +147,7 @@ static int list(int json)
             tool_note("no OpenCL device; pocl-opencl-icd makes one of the CPU, and clpwl eval "
                       "runs on the host without");
     }
-    clpwl_devices_free(devices);
+    clpwl_free(devices);
     return code;
 }
 

@@ -122,7 +122,7 @@ static int pump(job *j, clpwl_evaluator *evaluator, reader *in, output *out, flo
 /* How far derivative and integral are from the table's own. */
 static void report_calculus(const job *j, const clpwl_evaluator *evaluator)
 {
-    clpwl_calculus_error e = clpwl_evaluator_calculus(evaluator);
+    clpwl_calculus_error e = clpwl_evaluator_calculus_error(evaluator);
     if (j->quantity == CLPWL_QUANTITY_DERIVATIVE)
         fprintf(stderr, "the table's derivative within %.3g, further than %.3g from a knot\n",
                 e.derivative, e.reach);

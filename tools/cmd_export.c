@@ -48,7 +48,7 @@ static int write_text(const clpwl_table *table, clpwl_language language, const c
     } else if (code == 0) {
         code = output_commit(&out);
     }
-    clpwl_export_free(text);
+    clpwl_free(text);
     return code;
 }
 

@@ -111,7 +111,7 @@ static int run(int argc, char **argv)
     r.command = typed;
     if (code == 0 && r.bench.values == 0)
         r.bench.values = r.bench.context &&
-                                 clpwl_context_info(r.bench.context)->type & CL_DEVICE_TYPE_GPU
+                                 clpwl_context_info(r.bench.context)->kind == CLPWL_DEVICE_GPU
                              ? 1 << 24
                              : 1 << 22;
     code = code ? code : bench_open(&r.bench);

@@ -6,8 +6,7 @@
 #ifndef CLPWL_FIGURE_H
 #define CLPWL_FIGURE_H
 
-#define CL_TARGET_OPENCL_VERSION 120
-#include <CL/cl.h>
+#include "clpwl_cl.h"
 #include <stddef.h>
 
 /* The median, and the distance between the quartiles, which a few disturbed runs do not

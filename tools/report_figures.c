@@ -102,11 +102,13 @@ static double executed_l2(const report *r, const clpwl_function *f, const clpwl_
                           const char *method, unsigned bits)
 {
     clpwl_evaluator_options o = CLPWL_EVALUATOR_INIT;
+    clpwl_execution how = CLPWL_EXECUTION_INIT;
     clpwl_verify_options v = CLPWL_VERIFY_INIT;
     clpwl_verification seen = { .seen = { NAN, NAN, NAN } };
     clpwl_evaluator *e = NULL;
     o.method = method;
-    o.weight_bits = bits;
+    how.weight_bits = bits;
+    o.execution = &how;
     v.arguments = 100000;
     if (clpwl_evaluator_create(&e, bits ? NULL : r->bench.context, t, &o) != CLPWL_OK ||
         clpwl_verify(e, f, &v, &seen) != CLPWL_OK)
@@ -132,7 +134,7 @@ static int draw_executed(report *r, const char *name, const clpwl_function *f)
         if (code == 0)
             fprintf(file, "%zu\t%.4g\t%.4g\t%.4g\t%.4g\t%.4g\n", n, clpwl_table_measured(t).l2,
                     executed_l2(r, f, t, "image-linear", 0), executed_l2(r, f, t, "buffer", 0),
-                    executed_l2(r, f, t, "host-scalar", 8), clpwl_table_executed(t, &bits).l2);
+                    executed_l2(r, f, t, "host-scalar", 8), clpwl_table_executed_error(t, &bits).l2);
         clpwl_table_free(t);
     }
     return report_data_end(r, code);

@@ -8,7 +8,7 @@
 static int open_samples(const source *s, clpwl_function **out)
 {
     clpwl_function *raw = NULL;
-    int code = tool_status(clpwl_function_read_csv(s->smooth ? &raw : out, s->samples));
+    int code = tool_status(clpwl_function_read_samples(s->smooth ? &raw : out, s->samples));
     if (code == 0 && s->smooth)
         code = tool_status(clpwl_function_smoothed(out, raw, s->sigma));
     clpwl_function_free(raw);
@@ -60,7 +60,7 @@ int weight_open(const char *text, clpwl_function **out)
 {
     const char *dot = strrchr(text, '.');
     if (access(text, F_OK) == 0 || (dot && strcmp(dot, ".csv") == 0))
-        return tool_status(clpwl_weight_read_csv(out, text));
+        return tool_status(clpwl_function_read_weight(out, text));
     if (clpwl_function_from_catalogue(out, text) == CLPWL_OK || expression_try(text, out) == 0)
         return 0;
     if (clpwl__is_identifier(text))

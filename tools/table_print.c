@@ -18,7 +18,7 @@ typedef struct errors {
 static errors plain_errors(const clpwl_table *table, const filtered *with)
 {
     errors e = { { clpwl_table_estimate(table), clpwl_table_measured(table),
-                   clpwl_table_executed(table, NULL) },
+                   clpwl_table_executed_error(table, NULL) },
                  FILTERED };
     if (with && with->asked) {
         e.kind[FILTERED] = with->plain;

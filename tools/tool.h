@@ -131,7 +131,7 @@ int source_of_table(const source *named, const clpwl_table *table, clpwl_functio
  */
 int device_open(const char *device, const char *method, clpwl_context **out);
 
-/* A weight from --weight: the name of a file (weights read by clpwl_weight_read_csv), a
+/* A weight from --weight: the name of a file (weights read by clpwl_function_read_weight), a
  * function of the catalogue, or a formula. Sets *out, which the caller frees; 0 or an exit
  * code. */
 int weight_open(const char *text, clpwl_function **out);

@@ -124,7 +124,7 @@ static int try_devices(sweep *s)
         snprintf(index, sizeof index, "%zu", i);
         s->bad += try_device(s, index) != 0;
     }
-    clpwl_devices_free(list);
+    clpwl_free(list);
     if (!s->usage)
         s->bad += try_device(s, "host") != 0;
     return code;

@@ -21,7 +21,7 @@ typedef struct field {
 /* On a CPU it is the work that counts, and not how much of the machine is left for it. */
 static double now(const bgs_model *m)
 {
-    int cpu = (clpwl_context_info(m->device.context)->type & CL_DEVICE_TYPE_CPU) != 0;
+    int cpu = clpwl_context_info(m->device.context)->kind == CLPWL_DEVICE_CPU;
     return cpu ? app_cpu_seconds() : app_seconds();
 }
 

@@ -120,7 +120,7 @@ int bgs_density_create(bgs_density *d, bgs_model *m, bgs_gaussian gaussian, cons
 done:
     if (program)
         clReleaseProgram(program);
-    clpwl_source_free(source);
+    clpwl_free(source);
     clpwl_table_free(table);
     if (code)
         bgs_density_free(d);

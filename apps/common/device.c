@@ -5,11 +5,11 @@
 
 /* As many lanes as the widest CPU's vectors have; on other devices, and where the driver
  * makes vectors of work-items, each pixel is a work-item. */
-static int choose_lanes(const clpwl_device_info *info)
+static int choose_lanes(const clpwl_context *context)
 {
     cl_uint width = 1;
-    clGetDeviceInfo(info->id, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT, sizeof width, &width, NULL);
-    return info->type & CL_DEVICE_TYPE_CPU && width >= 4 ? 16 : 1;
+    clGetDeviceInfo(clpwl_context_device(context), CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT, sizeof width, &width, NULL);
+    return clpwl_context_info(context)->kind == CLPWL_DEVICE_CPU && width >= 4 ? 16 : 1;
 }
 
 int app_context(clpwl_context **out, const char *device)
@@ -25,7 +25,7 @@ void app_device_open(app_device *d, clpwl_context *context)
                       .cl = clpwl_context_cl(context),
                       .queue = clpwl_context_queue(context),
                       .id = clpwl_context_device(context),
-                      .lanes = choose_lanes(clpwl_context_info(context))};
+                      .lanes = choose_lanes(context)};
 }
 
 int app_cl(cl_int code, const char *call)

@@ -3,6 +3,7 @@
 #ifndef APP_DEVICE_H
 #define APP_DEVICE_H
 
+#include "clpwl_cl.h"
 #include "common/message.h"
 
 typedef struct app_device {

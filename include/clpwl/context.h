@@ -1,26 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Devices and contexts. A clpwl_context is one OpenCL device with a context, an
- * in-order queue, what was measured of its image sampler, and the cache of the
- * programs that were built for it.
+ * Devices and contexts. A clpwl_context is one OpenCL device with an OpenCL context, an
+ * in-order queue, the measured properties of its image sampler, and a cache of the programs
+ * that were built for it. <clpwl_cl.h> has the functions that take or return OpenCL objects.
  *
- * Threads: listing is free of state. A clpwl_context may be shared by threads: its
- * program cache is locked, and it is immutable otherwise.
+ * Threads: clpwl_devices keeps no state. Threads may share a clpwl_context: a lock guards the
+ * program cache, and everything else is immutable.
  *
- * OpenCL does not survive fork(): once a process has used it through here, its children
- * are refused with CLPWL_ERR_UNSUPPORTED, in place of a driver that hangs. They may free
- * what they inherited; the parent's objects stay as they are. Fork before the first use,
- * or exec.
+ * fork(): OpenCL does not survive it. Once a process has used OpenCL through this library, its
+ * children get CLPWL_ERR_UNSUPPORTED; some drivers would hang there. A child may free the
+ * objects that it inherited; the parent's objects are not affected. Fork before the first use
+ * of OpenCL, or exec.
  */
 #ifndef CLPWL_CONTEXT_H
 #define CLPWL_CONTEXT_H
 
-#ifndef CL_TARGET_OPENCL_VERSION
-#define CL_TARGET_OPENCL_VERSION 120
-#endif
-#include <CL/cl.h>
 #include <stddef.h>
-#include "clpwl/table.h"
+#include <stdint.h>
+#include "clpwl/execution.h"
+#include "clpwl/types.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -28,106 +26,101 @@ extern "C" {
 
 typedef struct clpwl_context clpwl_context;
 
-/* What a device says of itself. Texts are cut to their arrays. */
+/* The kind of a device. */
+typedef enum clpwl_device_kind {
+    CLPWL_DEVICE_CPU,
+    CLPWL_DEVICE_GPU,
+    CLPWL_DEVICE_ACCELERATOR,
+    CLPWL_DEVICE_OTHER
+} clpwl_device_kind;
+
+/* The properties that a device reports. Texts are cut to their arrays. */
 typedef struct clpwl_device_info {
-    cl_platform_id platform_id;
-    cl_device_id id;
-    cl_device_type type;
+    clpwl_device_kind kind;
     char platform[128], name[128], vendor[128], driver[128], version[128];
-    cl_uint compute_units;
-    cl_ulong global_memory, max_allocation, local_memory, constant_buffer; /* bytes */
-    size_t max_work_group;
-    int images;              /* 0: no image support at all */
+    unsigned compute_units;
+    uint64_t global_memory, max_allocation, local_memory, constant_buffer; /* bytes */
+    size_t max_work_group;            /* work-items */
+    int images;                       /* 0: no image support */
     size_t image_width, image_height; /* texels, 2D; the width is a 1D image's too */
     int fp64, subgroup_shuffle, native_kernels; /* 0 or 1 */
-    int unified_memory;      /* 1: the device works in the host's memory */
-    int usable;              /* 1: it is available, compiles OpenCL C, and is of 1.2 or later */
+    int unified_memory;               /* 1: the device works in the host's memory */
+    int usable;                       /* 1: available, compiles OpenCL C, version 1.2 or later */
 } clpwl_device_info;
 
 /*
- * Lists every device of every platform; platforms without devices are normal and
- * are passed over, and so is what a driver fails to tell, if others do. No context is
- * made.
- *   out    set to *count rows, which the caller frees with clpwl_devices_free;
- *          NULL when there is none (that is no error: *count is 0)
+ * Lists every device of every platform. Platforms without devices are normal and are skipped,
+ * and so are platforms that fail, if any other works. No context is made.
+ *   out    set to *count rows; the caller frees them with clpwl_free. NULL: there are none,
+ *          which is not an error.
  * CLPWL_ERR_MEMORY, CLPWL_ERR_OPENCL.
  */
-CLPWL_API clpwl_status clpwl_devices(clpwl_device_info **out, size_t *count);
-CLPWL_API void clpwl_devices_free(clpwl_device_info *devices);
+CLPWL_CHECKED clpwl_status clpwl_devices(clpwl_device_info **out, size_t *count);
 
 /* Begin with CLPWL_CONTEXT_INIT. */
 typedef struct clpwl_context_options {
-    size_t size;
-    const char *device; /* index in clpwl_devices ("0"), or a part of "platform: name" in
-                           any case; NULL: $CLPWL_DEVICE, or else the best device found
-                           (usable; then GPU, accelerator, CPU; then compute units) */
+    size_t size;        /* sizeof(clpwl_context_options) */
+    const char *device; /* the index in clpwl_devices ("0"), or a part of "platform: name" in any
+                           case; NULL: $CLPWL_DEVICE, or the best device (usable first; then GPU,
+                           accelerator, CPU; then compute units) */
+    const char *cache;  /* the folder that keeps measurements of devices and methods; NULL:
+                           $XDG_CACHE_HOME/clpwl or ~/.cache/clpwl; "": nothing is kept or
+                           read */
 } clpwl_context_options;
 
 #define CLPWL_CONTEXT_INIT CLPWL_SIZED(clpwl_context_options)
 
 /*
- * Makes a context from nothing.
- * CLPWL_ERR_NO_DEVICE (the message lists those there are), CLPWL_ERR_OPENCL,
- * CLPWL_ERR_MEMORY.
+ * Makes a context on a device. clpwl_context_wrap (<clpwl_cl.h>) makes one around OpenCL
+ * objects of the caller.
+ *   out      set to the new context, which the caller frees; NULL after a failure
+ *   options  NULL: the defaults above
+ * CLPWL_ERR_NO_DEVICE (the message lists the devices), CLPWL_ERR_OPENCL, CLPWL_ERR_MEMORY.
  */
-CLPWL_API clpwl_status clpwl_context_create(clpwl_context **out,
-                                            const clpwl_context_options *options);
+CLPWL_CHECKED clpwl_status clpwl_context_create(clpwl_context **out,
+                                                const clpwl_context_options *options);
 
-/*
- * Makes a context around the caller's OpenCL objects, which are retained.
- *   device  one of the context's
- *   queue   of that context and device, or NULL: an in-order one is made
- * CLPWL_ERR_ARGUMENT, CLPWL_ERR_OPENCL, CLPWL_ERR_MEMORY.
- */
-CLPWL_API clpwl_status clpwl_context_wrap(clpwl_context **out, cl_context context,
-                                          cl_device_id device, cl_command_queue queue);
-
-/* Waits for the queue's work, then frees all. Evaluators keep their context alive:
- * it goes when the last of them is freed. NULL is allowed. */
+/* Waits for the queue's work, then frees the context. Evaluators keep their context alive: it
+ * is freed with the last of them. NULL is allowed. */
 CLPWL_API void clpwl_context_free(clpwl_context *context);
 
-/* The OpenCL objects within, borrowed. */
-CLPWL_API cl_context clpwl_context_cl(const clpwl_context *context);
-CLPWL_API cl_device_id clpwl_context_device(const clpwl_context *context);
-CLPWL_API cl_command_queue clpwl_context_queue(const clpwl_context *context);
-
-/* What the device says of itself; borrowed. */
+/* The properties that the context's device reports; borrowed. */
 CLPWL_API const clpwl_device_info *clpwl_context_info(const clpwl_context *context);
 
-/* What was measured of the device's image reads, for one kind of texel. */
+/* The measured properties of a device's image reads, for one storage. */
 typedef struct clpwl_sampler_info {
     int channels;         /* of the image format in use: 1 (CL_R), 4 (CL_RGBA); 0: none works */
     int linear;           /* 1: CLK_FILTER_LINEAR interpolates */
     unsigned weight_bits; /* fractional bits B of the filter's weight; 0: full fp32 */
     int vectors;          /* 1: CL_RGBA works, so that four tables can share an image */
-    double weight_error;  /* worst |weight read - weight asked| seen, 0 to 1 */
-    double value_error;   /* worst relative error between two texels that are nearly equal,
-                             where the weight has no part in it; 0: that of fp32 */
+    double weight_error;  /* largest |weight read - exact weight| seen, 0 to 1 */
+    double value_error;   /* largest relative error between two texels that are nearly equal,
+                             where the weight has no influence; 0: that of fp32 */
 } clpwl_sampler_info;
 
 /*
- * Probes the sampler: reads known ramps through every candidate format at points
- * that tell interpolation from nearest reads, counts the bits of the weight, and sees
- * whether what comes out is fp32. Done once for a context and a storage (and cached on
- * disk by device and driver); again where an image could not be made, of a format that
- * the device lists.
+ * Measures the sampler. Known ramps are read through every candidate format, at points that
+ * distinguish interpolation from nearest reads; the bits of the weight are counted, and the
+ * results compared with fp32. This happens once for a context and a storage, and is kept on
+ * disk by device and driver. It is repeated if creating an image of a listed format failed.
  *   storage  of the texels; not CLPWL_STORAGE_ANY
- *   out      written; channels 0 and linear 0 on a device without usable images, which is
- *            no error
+ *   out      written. A device without usable images has channels 0 and linear 0, which is not
+ *            an error.
  * Blocks. CLPWL_ERR_ARGUMENT, CLPWL_ERR_OPENCL, CLPWL_ERR_BUILD, CLPWL_ERR_MEMORY.
  */
-CLPWL_API clpwl_status clpwl_context_sampler(clpwl_context *context, clpwl_storage storage,
-                                             clpwl_sampler_info *out);
+CLPWL_CHECKED clpwl_status clpwl_context_sampler(clpwl_context *context, clpwl_storage storage,
+                                                 clpwl_sampler_info *out);
 
 /*
- * How the device's linear filter executes tables that are stored so, for
- * clpwl_table_executed and for designs that are to meet their target there by the method
- * image-linear. All of it is measured, as above; on devices with a full fp32 filter it is
- * nearly CLPWL_EXECUTION_INIT.
- * CLPWL_ERR_UNSUPPORTED (the device interpolates no such images), and as above.
+ * How the device's linear filter executes tables with a storage, as measured by
+ * clpwl_context_sampler: for clpwl_table_executed_error, and for designs that meet their
+ * target by the method image-linear on this device. A full fp32 filter gives nearly
+ * CLPWL_EXECUTION_INIT.
+ * CLPWL_ERR_UNSUPPORTED (the device does not interpolate such images), and the codes of
+ * clpwl_context_sampler.
  */
-CLPWL_API clpwl_status clpwl_context_execution(clpwl_context *context, clpwl_storage storage,
-                                               clpwl_execution *out);
+CLPWL_CHECKED clpwl_status clpwl_context_execution(clpwl_context *context, clpwl_storage storage,
+                                                   clpwl_execution *out);
 
 #ifdef __cplusplus
 }

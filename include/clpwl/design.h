@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Design: from a function and a wish to a table. Any thread; f's callbacks are
- * called on the caller's.
+ * Design: from a function and options to a table. Any thread; f's callbacks run on the
+ * caller's.
  */
 #ifndef CLPWL_DESIGN_H
 #define CLPWL_DESIGN_H
 
-#include "clpwl/error.h"
+#include "clpwl/execution.h"
 #include "clpwl/function.h"
-#include "clpwl/refine.h"
+#include "clpwl/progress.h"
 #include "clpwl/table.h"
 #include "clpwl/weight.h"
 
@@ -16,24 +16,23 @@
 extern "C" {
 #endif
 
-/* Begin with CLPWL_DESIGN_INIT: f's own domain, 256 segments, uniform partition,
- * interpolant, clamp. */
+/* Begin with CLPWL_DESIGN_INIT: f's own domain, 256 segments, uniform partition, interpolant,
+ * clamp. */
 typedef struct clpwl_design_options {
     size_t size;               /* sizeof(clpwl_design_options) */
     double a, b;               /* domain, a < b; both 0: f's default domain */
-    size_t segments;           /* 0: from max_error, or 256 where that is 0 too */
-    double max_error;          /* 0: none; else the smallest table that meets it */
-    clpwl_norm norm;           /* of max_error, and of the optimised knots */
+    size_t segments;           /* 0: from max_error, or 256 if max_error is 0 too */
+    double max_error;          /* 0: none; otherwise the smallest table that meets it */
+    clpwl_norm norm;           /* of max_error and of the optimised knots */
     clpwl_partition partition;
-    clpwl_shaper shaper;       /* of a uniform partition; see clpwl/shaper.h and below */
-    clpwl_effort effort;       /* for the knots of an optimised partition; see clpwl/refine.h */
+    clpwl_shaper shaper;       /* with a uniform partition; see below */
+    clpwl_effort effort;       /* for the knots of an optimised partition */
     clpwl_fit fit;
     clpwl_extend extend;
-    size_t max_segments;       /* with max_error: give up beyond; 0: 2^22 */
-    unsigned weight_bits;      /* with max_error: as executed with B-bit weights; 0: fp32 */
-    const clpwl_execution *execution; /* in its place: as executed so, as on a device by
-                                  clpwl_context_execution; borrowed; NULL: by weight_bits */
-    const clpwl_weight *weight; /* of the errors, relative ones too; borrowed; NULL: none */
+    size_t max_segments;       /* with max_error: the limit; 0: 2^22 */
+    const clpwl_execution *execution; /* with max_error: how the table will be executed, for
+                                  example clpwl_context_execution; borrowed; NULL: fp32 */
+    const clpwl_weight *weight; /* of the error; borrowed; NULL: none */
     clpwl_progress progress;   /* or NULL */
     void *progress_user;
 } clpwl_design_options;
@@ -43,43 +42,39 @@ typedef struct clpwl_design_options {
 /*
  * Designs a table for f.
  *
- * With segments: that many. With max_error: the smallest number of segments for
- * which the error as executed (clpwl_table_executed) in the norm is at most
- * max_error, found from the estimate and confirmed by measuring. Segments and
- * max_error together are refused.
+ * With segments, the table has that many. With max_error, it has the fewest segments whose
+ * error as executed (clpwl/execution.h), in the norm, is at most max_error: an estimate starts
+ * the search, measurements confirm it. segments and max_error together are refused.
  *
- * Of a function without f'', without kinks and not said to be smooth, the kinks are looked
- * for (clpwl_function_find_kinks) and taken as if they were given; a jump of f becomes a
- * segment of its own, as narrow as fp32 allows. Its noise is measured, and what scatters
- * no more than that is taken for no feature of it.
+ * If f has no f'', no kinks and is not declared smooth, its kinks are searched for
+ * (clpwl_function_find_kinks) and used like given ones. A jump of f becomes a segment of its
+ * own, as narrow as fp32 allows. The noise of f is estimated; variations below that level are
+ * ignored.
  *
- * One-sided tables (CLPWL_FIT_ABOVE, CLPWL_FIT_BELOW) stay on their side as executed: for every
- * fp32 number x of the domain no method on the host or the device that computes in fp32,
- * from fp32 values, gives one on the wrong side of f(x). Their values are clear of it by
- * the roundings that clpwl_table_executed counts; with weight_bits or an execution, by those
- * of such a filter, too. Methods of 16 bit storage make no such promise, and with a shaper
- * it does not hold for the number next to a jump of f.
+ * One-sided tables (CLPWL_FIT_ABOVE, CLPWL_FIT_BELOW) stay on their side as executed: for
+ * every fp32 x of the domain, no method that computes in fp32 from fp32 values gives a value
+ * on the wrong side of f(x). The nodal values keep a distance for the roundings that
+ * clpwl_table_executed_error counts, and for those of `execution`. Methods with 16-bit storage
+ * make no such promise. With a shaper the promise excludes the number next to a jump of f.
  *
- * With a weight it is the weighted error that knots and values are best for, and that
- * max_error is met by, as executed. The table tells that it is so, and the three weighted
- * errors (clpwl_table_weighting), beside the plain ones, which are as they come.
+ * With a weight, knots and values minimise the weighted error, and max_error bounds it as
+ * executed. The table keeps the three weighted errors (clpwl_table_weighting) beside the
+ * unweighted ones.
  *
- * With a shaper g the table is piecewise linear in g(x). Knots are equally far apart there;
- * all errors are those in x. CLPWL_SHAPER_AUTO designs with each and without: with
- * max_error the fewest segments, which must be less than half of those without a shaper,
- * or with segments the least error as executed, which must be less than a quarter, or else
- * there is none. It passes over shapers that are not for the domain, and takes none for
- * optimised knots and for the extensions repeat and mirror; those, given with a shaper, are
- * refused. A weight is one of x and f(x) with a shaper, too.
- *   out      set to the new table, which the caller frees; NULL on failure
+ * With a shaper g, the table is piecewise linear in g(x), its knots are equally spaced in
+ * g(x), and errors and weights are functions of x. CLPWL_SHAPER_AUTO designs with each shaper
+ * that suits the domain and without one. It takes a shaper only for less than half of the
+ * segments (with max_error) or less than a quarter of the error as executed (with segments).
+ * It takes none for optimised knots, repeat or mirror. A shaper that is named is refused there.
+ *   out      set to the new table, which the caller frees; NULL after a failure
  *   options  NULL: the defaults above
- * CLPWL_ERR_ARGUMENT (also at which x the weight is negative, or that it is 0 all over),
- * CLPWL_ERR_NOT_FINITE (at which x f or the weight is), CLPWL_ERR_TARGET (the message says
- * which error could be met, or that f jumps, or is noisy), CLPWL_ERR_MEMORY,
- * CLPWL_ERR_CANCELLED.
+ * CLPWL_ERR_ARGUMENT (also for a weight that is negative, where the message names x, or 0
+ * everywhere), CLPWL_ERR_NOT_FINITE (the message names the x at which f or the weight is not
+ * finite), CLPWL_ERR_TARGET (the message gives the error that can be met, or reports a jump or
+ * noise of f), CLPWL_ERR_MEMORY, CLPWL_ERR_CANCELLED.
  */
-CLPWL_API clpwl_status clpwl_design(clpwl_table **out, const clpwl_function *f,
-                                    const clpwl_design_options *options);
+CLPWL_CHECKED clpwl_status clpwl_design(clpwl_table **out, const clpwl_function *f,
+                                        const clpwl_design_options *options);
 
 #ifdef __cplusplus
 }

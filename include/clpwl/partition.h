@@ -2,61 +2,43 @@
 /*
  * Partitions: where the knots of a table lie.
  *
- * N segments have N + 1 knots, a = x_0 < x_1 < ... < x_N = b. All functions here
- * write into the caller's array of N + 1 doubles, keep no state and may be called
- * from any thread.
+ * N segments have N + 1 knots, a = x_0 < x_1 < ... < x_N = b. The optimised knots take equal
+ * shares of the integral of a density: |f''|^(1/3) for L1, |f''|^(2/5) for L2, |f''|^(1/2) for
+ * Linf (paper, eqs. 15 to 18). The functions keep no state; any thread may call them.
  */
 #ifndef CLPWL_PARTITION_H
 #define CLPWL_PARTITION_H
 
 #include <stddef.h>
 #include "clpwl/function.h"
+#include "clpwl/types.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-typedef enum clpwl_norm {
-    CLPWL_NORM_LINF, /* max |f - v|: the default */
-    CLPWL_NORM_L1,   /* integral of |f - v| over [a,b] */
-    CLPWL_NORM_L2    /* square root of the integral of (f - v)^2 over [a,b] */
-} clpwl_norm;
-
-typedef enum clpwl_partition {
-    CLPWL_PARTITION_UNIFORM,  /* equal segments: O(1) location by one multiplication */
-    CLPWL_PARTITION_OPTIMIZED /* knots where f bends: density |f''|^(2/5) for L2 and so on */
-} clpwl_partition;
-
-/* Names as the command line and table files spell them ("l2", "optimized");
- * NULL for a value that is none. */
-CLPWL_API const char *clpwl_norm_name(clpwl_norm norm);
-CLPWL_API const char *clpwl_partition_name(clpwl_partition partition);
-/* The reverse. CLPWL_ERR_UNKNOWN_NAME (the message lists the names). */
-CLPWL_API clpwl_status clpwl_norm_parse(clpwl_norm *out, const char *name);
-CLPWL_API clpwl_status clpwl_partition_parse(clpwl_partition *out, const char *name);
-
 /*
- * Equal segments: x_i = a + i (b - a) / segments, x_N = b exactly.
- *   a, b      finite, a < b, and far enough apart that the knots are distinct
+ * Segments of equal length: x_i = a + i (b - a) / segments, and x_N = b exactly.
+ *   a, b      finite, a < b, far enough apart that the knots differ
  *   segments  at least 1
  *   knots     segments + 1 numbers, written
  * CLPWL_ERR_ARGUMENT.
  */
-CLPWL_API clpwl_status clpwl_partition_uniform(double a, double b, size_t segments,
-                                               double *knots);
+CLPWL_CHECKED clpwl_status clpwl_partition_uniform(double a, double b, size_t segments,
+                                                   double *knots);
 
 /*
- * Asymptotically optimal knots: equal shares of the integral of the knot density
- * |f''|^(1/3), |f''|^(2/5) or |f''|^(1/2) for L1, L2, Linf (paper, eqs. 15 to 18).
- * Where f'' vanishes the density is floored, so that no segment grows without
- * bound. Inner knots are fp32 numbers wherever the spacing allows it, so that the
- * table that a device executes has the very same knots; kinks of f in (a,b) are
- * knots where segments are enough for it.
- * CLPWL_ERR_ARGUMENT, CLPWL_ERR_NOT_FINITE (at which x), CLPWL_ERR_MEMORY.
+ * Asymptotically optimal knots for a norm.
+ *
+ * A floor under the density bounds the length of segments where f'' vanishes. Inner knots are
+ * fp32 numbers wherever the spacing allows it, so that a device has the same knots. Kinks of
+ * f in (a,b) are knots if there are enough segments.
+ *   a, b, segments, knots  as for clpwl_partition_uniform, [a,b] within f's domain
+ * CLPWL_ERR_ARGUMENT, CLPWL_ERR_NOT_FINITE (the message names x), CLPWL_ERR_MEMORY.
  */
-CLPWL_API clpwl_status clpwl_partition_optimized(const clpwl_function *f, double a, double b,
-                                                 size_t segments, clpwl_norm norm,
-                                                 double *knots);
+CLPWL_CHECKED clpwl_status clpwl_partition_optimized(const clpwl_function *f, double a, double b,
+                                                     size_t segments, clpwl_norm norm,
+                                                     double *knots);
 
 #ifdef __cplusplus
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Refinement: from asymptotically optimal knots to optimal ones, for as many segments
- * as there are. The asymptotic theory is for many segments; with few of them, and where
- * f'' passes through 0 within one, there is more to be had. No state; any thread.
+ * Refinement: from asymptotically optimal knots to optimal ones for a given number of
+ * segments. The asymptotic theory assumes many segments. With few, and where f'' changes its
+ * sign within a segment, refinement lowers the error further. No state; any thread.
  */
 #ifndef CLPWL_REFINE_H
 #define CLPWL_REFINE_H
@@ -10,42 +10,32 @@
 #include <stddef.h>
 #include "clpwl/fit.h"
 #include "clpwl/partition.h"
+#include "clpwl/progress.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* How much is done for the knots of an optimised partition. */
-typedef enum clpwl_effort {
-    CLPWL_EFFORT_ASYMPTOTIC, /* equal shares of the knot density */
-    CLPWL_EFFORT_REFINED,    /* downhill from there, and with up to 64 segments from the best choice
-                         on a coarse grid as well, to where no small move of a knot helps */
-    CLPWL_EFFORT_OPTIMAL     /* the same from the best choice on a fine grid; up to 64 segments */
-} clpwl_effort;
-
-/* "asymptotic", "refined", "optimal"; NULL for a value that is none. */
-CLPWL_API const char *clpwl_effort_name(clpwl_effort effort);
-/* The reverse. CLPWL_ERR_UNKNOWN_NAME. */
-CLPWL_API clpwl_status clpwl_effort_parse(clpwl_effort *out, const char *name);
-
 /*
- * Moves inner knots so that the fit's error in the norm becomes smaller, where it does.
+ * Moves inner knots to lower the error of a fit in a norm. Knots that cannot be improved
+ * stay.
  *
- * Which norm a fit can be refined for: the interpolant for any; the projection for L2,
- * CLPWL_FIT_LEAST_ABSOLUTE for L1; CLPWL_FIT_MINIMAX, CLPWL_FIT_ABOVE and CLPWL_FIT_BELOW for Linf. For
- * the last three CLPWL_EFFORT_REFINED is the global optimum already.
- *   weight         NULL: none
- *   effort         CLPWL_EFFORT_REFINED or CLPWL_EFFORT_OPTIMAL
- *   knots          segments + 1, strictly ascending; then the better ones, inner ones
- *                  fp32 numbers wherever the spacing allows it
- *   progress       called on this thread; NULL: none
- * CLPWL_ERR_ARGUMENT, CLPWL_ERR_NOT_FINITE (at which x), CLPWL_ERR_MEMORY,
- * CLPWL_ERR_CANCELLED. On failure the knots are as they were.
+ * Supported pairs: the interpolant with every norm, the projection with L2, least absolute
+ * with L1; minimax, above and below with Linf, for which CLPWL_EFFORT_REFINED already is the
+ * global optimum.
+ *   weight    of the error; NULL: none
+ *   effort    CLPWL_EFFORT_REFINED or CLPWL_EFFORT_OPTIMAL
+ *   knots     segments + 1 numbers, strictly ascending; overwritten with the better knots.
+ *             Inner knots become fp32 numbers wherever the spacing allows it. After a
+ *             failure the knots are unchanged.
+ *   progress  NULL: none; user is handed to it
+ * CLPWL_ERR_ARGUMENT, CLPWL_ERR_NOT_FINITE (the message names x), CLPWL_ERR_MEMORY,
+ * CLPWL_ERR_CANCELLED.
  */
-CLPWL_API clpwl_status clpwl_refine_knots(const clpwl_function *f, const clpwl_weight *weight,
-                                          clpwl_norm norm, clpwl_fit fit, clpwl_effort effort,
-                                          double *knots, size_t segments,
-                                          clpwl_progress progress, void *user);
+CLPWL_CHECKED clpwl_status clpwl_refine_knots(const clpwl_function *f, const clpwl_weight *weight,
+                                              clpwl_norm norm, clpwl_fit fit, clpwl_effort effort,
+                                              double *knots, size_t segments,
+                                              clpwl_progress progress, void *user);
 
 #ifdef __cplusplus
 }

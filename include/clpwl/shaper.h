@@ -1,38 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Shapers: a table that is piecewise linear not in x but in g(x), a built-in of every
- * device. Where f bends without bound at an end or over decades, f(g^-1(u)) may be nearly
- * straight: sqrt in sqrt(x), log in log2(x). Its knots are equally far apart in g.
+ * Shapers: a table with a shaper is piecewise linear in g(x), a built-in of every device.
  *
- * Errors are reported with what OpenCL C allows that built-in to err. In a kernel that is built
- * with -cl-fast-relaxed-math it may err more, and no bound of a table with a shaper counts that.
+ * Where f bends without bound at an end, or over decades, f as a function of g(x) may be
+ * nearly straight: sqrt in sqrt(x), log in log2(x). The knots are equally spaced in g(x).
  *
- * Any thread; nothing is kept.
+ * Reported errors include the error that OpenCL C allows that built-in. A kernel that is built
+ * with -cl-fast-relaxed-math may exceed them; no bound of a table with a shaper covers that
+ * option. The shapers are listed with clpwl_shaper in clpwl/types.h. No state; any thread.
  */
 #ifndef CLPWL_SHAPER_H
 #define CLPWL_SHAPER_H
 
-#include "clpwl/status.h"
+#include "clpwl/types.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-typedef enum clpwl_shaper {
-    CLPWL_SHAPER_NONE,  /* x itself */
-    CLPWL_SHAPER_LOG2,  /* on [a,b] with a >= FLT_MIN */
-    CLPWL_SHAPER_SQRT,  /* a >= 0 */
-    CLPWL_SHAPER_RSQRT, /* 1 / sqrt(x), a >= FLT_MIN */
-    CLPWL_SHAPER_EXP2,  /* -126 <= a, b <= 127 */
-    CLPWL_SHAPER_AUTO   /* none of them: clpwl_design is to choose */
-} clpwl_shaper;
-
-/* "none", "log2", "sqrt", "rsqrt", "exp2", "auto"; NULL for a value that is none. */
-CLPWL_API const char *clpwl_shaper_name(clpwl_shaper shaper);
-/* The reverse. CLPWL_ERR_UNKNOWN_NAME. */
-CLPWL_API clpwl_status clpwl_shaper_parse(clpwl_shaper *out, const char *name);
-
-/* g(x), in double; NaN where g does not exist, and for CLPWL_SHAPER_AUTO. */
+/* g(x) in double; NaN where g is undefined, and for CLPWL_SHAPER_AUTO. */
 CLPWL_API double clpwl_shaper_value(clpwl_shaper shaper, double x);
 
 #ifdef __cplusplus

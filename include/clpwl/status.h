@@ -1,18 +1,33 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Status codes, and the text of the last failure. */
+/*
+ * Status codes, the text of the last failure, the version, and memory that the library
+ * hands out.
+ */
 #ifndef CLPWL_STATUS_H
 #define CLPWL_STATUS_H
+
+#include <stddef.h>
+
+/* The version of these headers. clpwl_version() is the version of the library that runs. */
+#define CLPWL_VERSION_MAJOR 0
+#define CLPWL_VERSION_MINOR 2
+#define CLPWL_VERSION_PATCH 0
 
 #if defined(__GNUC__)
 #define CLPWL_API __attribute__((visibility("default")))
 #define CLPWL_PRINTF(fmt, args) __attribute__((format(printf, fmt, args)))
+#define CLPWL_CHECKED CLPWL_API __attribute__((warn_unused_result))
 #else
 #define CLPWL_API
 #define CLPWL_PRINTF(fmt, args)
+#define CLPWL_CHECKED
 #endif
 
-/* What the initialisers of options are: all 0, and the size; in any C++ from C++11 on, too,
- * which has no such names in braces before C++20. */
+/*
+ * Initialises an options struct: the member `size` is the struct's size, all others are 0,
+ * which is the default. It works in C99 and in C++11. A program that was compiled against
+ * an older header passes a smaller size; the library takes the missing members as 0.
+ */
 #ifdef __cplusplus
 #define CLPWL_SIZED(type) [] { type a = type(); a.size = sizeof a; return a; }()
 #else
@@ -23,12 +38,12 @@
 extern "C" {
 #endif
 
-/* X(name, text). The order is the value: codes are only ever appended. */
+/* X(name, text). A code's value is its place in the list. New codes are appended. */
 #define CLPWL_STATUS_LIST(X)                                                   \
     X(OK, "success")                                                           \
     X(ERR_ARGUMENT, "an argument is out of range")                             \
     X(ERR_MEMORY, "out of host memory")                                        \
-    X(ERR_UNKNOWN_NAME, "no such name")                                        \
+    X(ERR_UNKNOWN_NAME, "unknown name")                                        \
     X(ERR_NOT_FINITE, "the function is not finite")                            \
     X(ERR_SAMPLES, "the samples are unusable")                                 \
     X(ERR_TARGET, "the target error cannot be met")                            \
@@ -41,6 +56,7 @@ extern "C" {
     X(ERR_BUILD, "an OpenCL program did not compile")                          \
     X(ERR_CANCELLED, "cancelled by the progress callback")
 
+/* The result of every function that can fail. CLPWL_OK is 0. */
 typedef enum clpwl_status {
 #define CLPWL_STATUS_ENUM(name, text) CLPWL_##name,
     CLPWL_STATUS_LIST(CLPWL_STATUS_ENUM)
@@ -48,25 +64,25 @@ typedef enum clpwl_status {
     CLPWL_STATUS_COUNT
 } clpwl_status;
 
-/* The code's name, "CLPWL_ERR_IO" say; "CLPWL_UNKNOWN" for a value that is none. */
+/* The name of a code, for example "CLPWL_ERR_IO"; "CLPWL_UNKNOWN" for any other value. */
 CLPWL_API const char *clpwl_status_name(clpwl_status status);
 
-/* The code's general text, in English, without a full stop. Never NULL. */
+/* The general text of a code, in English, without a full stop. Never NULL. */
 CLPWL_API const char *clpwl_status_text(clpwl_status status);
 
 /*
- * What went wrong in the last call of this thread that failed: one line without
- * a newline that names the value and what would be right. Empty when nothing has
- * failed yet. Borrowed; valid until this thread's next failing call.
- * It is the one piece of state that the library keeps outside its objects, and
- * it is per thread.
+ * The message of this thread's last failed call: one line that names the wrong value and
+ * what would be right. The message is empty before the first failure. It is borrowed, and
+ * valid until this thread's next failed call.
  */
 CLPWL_API const char *clpwl_last_message(void);
 
-/* Long work reports here. fraction is in [0,1]; a result other than 0 cancels
- * the work, which then fails with CLPWL_ERR_CANCELLED. Called on the caller's
- * thread. */
-typedef int (*clpwl_progress)(double fraction, void *user);
+/* The version of the library that runs, for example "0.2.0". */
+CLPWL_API const char *clpwl_version(void);
+
+/* Frees a text or an array that a function of the library returned and whose contract
+ * names clpwl_free. NULL is allowed. */
+CLPWL_API void clpwl_free(void *memory);
 
 #ifdef __cplusplus
 }

@@ -9,7 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 #include "base/outfile.h"
-#include "table/table_file.h"
+#include "base/hash.h"
 #include "base/internal.h"
 
 enum {
@@ -24,20 +24,32 @@ static uint64_t hash_of(const char *text, size_t length)
     return clpwl__hash(CLPWL__HASH_START, text, length);
 }
 
-/* The file's path, its folder made; NULL where there is no place for caches. */
-static char *path_of(const char *identity)
+/* Appends the default folder and makes its parent; 0 where there is no place for caches. */
+static int append_default(clpwl__text *t)
 {
     const char *base = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-    clpwl__text t = {0};
     if (base && base[0] == '/')
-        clpwl__append(&t, "%s", base);
+        clpwl__append(t, "%s", base);
     else if (home && home[0] == '/')
-        clpwl__append(&t, "%s/.cache", home);
+        clpwl__append(t, "%s/.cache", home);
     else
+        return 0;
+    if (!t->failed)
+        (void)mkdir(t->text, 0777);
+    clpwl__append(t, "/clpwl");
+    return 1;
+}
+
+/* The path of an identity's file, whose folder is made; NULL: there is no place for it. */
+static char *path_of(const char *folder, const char *identity)
+{
+    clpwl__text t = {0};
+    if (folder && !*folder)
         return NULL;
-    if (!t.failed)
-        (void)mkdir(t.text, 0777);
-    clpwl__append(&t, "/clpwl");
+    if (folder)
+        clpwl__append(&t, "%s", folder);
+    else if (!append_default(&t))
+        return NULL;
     if (!t.failed)
         (void)mkdir(t.text, 0777);
     clpwl__append(&t, "/%016" PRIx64, hash_of(identity, strlen(identity)));
@@ -99,10 +111,10 @@ static const char *next_line(const char *line)
     return end ? end + 1 : line + strlen(line);
 }
 
-size_t clpwl__cache_read(const char *identity, const char *key, double *numbers, size_t room)
+size_t clpwl__cache_read(const char *folder, const char *identity, const char *key, double *numbers, size_t room)
 {
     size_t count = 0;
-    char *path = path_of(identity);
+    char *path = path_of(folder, identity);
     char *lines = path ? load(path, identity) : NULL;
     for (const char *line = lines; line && *line; line = next_line(line)) {
         const char *at = after_key(line, key);
@@ -153,11 +165,11 @@ static void save(const char *path, const clpwl__text *t)
     (void)clpwl__outfile_commit(&file);
 }
 
-void clpwl__cache_write(const char *identity, const char *key, const double *numbers,
+void clpwl__cache_write(const char *folder, const char *identity, const char *key, const double *numbers,
                         size_t count)
 {
     clpwl__text t = {0};
-    char *path = path_of(identity);
+    char *path = path_of(folder, identity);
     char *lines = path ? load(path, identity) : NULL;
     clpwl__append(&t, "%s%s\n%s", magic, identity, key);
     /* Hexadecimal: read back to the bit, in any locale. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A cache on disk of what was measured: for each identity (a device with its driver) a
- * file of lines "key number number ...", under $XDG_CACHE_HOME/clpwl or ~/.cache/clpwl.
+ * A cache of measurements on disk. Each identity (a device with its driver) has a file of
+ * lines "key number number ..." in a folder. A folder of NULL is $XDG_CACHE_HOME/clpwl or
+ * ~/.cache/clpwl; with the folder "" nothing is read or written.
  *
  * It only ever saves time. A file that is damaged or of another identity counts as
  * empty and is written anew; one that cannot be written is left. Files appear by
@@ -14,10 +15,10 @@
 #include <stddef.h>
 
 /* The numbers of a key (no blanks in it), at most room of them; 0: not there. */
-size_t clpwl__cache_read(const char *identity, const char *key, double *numbers, size_t room);
+size_t clpwl__cache_read(const char *folder, const char *identity, const char *key, double *numbers, size_t room);
 
 /* Keeps them, in place of the key's older ones. */
-void clpwl__cache_write(const char *identity, const char *key, const double *numbers,
+void clpwl__cache_write(const char *folder, const char *identity, const char *key, const double *numbers,
                         size_t count);
 
 #endif

@@ -46,3 +46,13 @@ clpwl_status clpwl__fail(clpwl_status code, const char *format, ...)
     memcpy(last_message, text, sizeof text);
     return code;
 }
+
+const char *clpwl_version(void)
+{
+    return PACKAGE_VERSION;
+}
+
+void clpwl_free(void *memory)
+{
+    clpwl__free(memory);
+}

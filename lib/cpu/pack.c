@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "clpwl/shaper.h"
 #include "cpu/pack.h"
 #include <float.h>
 #include "execution/storage.h"

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "clpwl/design.h"
 #include "base/internal.h"
+#include "base/options.h"
 #include "design/plan.h"
 #include "design/search.h"
+#include "execution/weighted.h"
 #include "function/weight.h"
 #include "partition/partition.h"
 #include "refine/refine.h"
 #include "table/table.h"
 
-enum { DEFAULT_SEGMENTS = 256, DEFAULT_MOST = 1 << 22, MOST_WEIGHT_BITS = 24 };
+enum { DEFAULT_SEGMENTS = 256, DEFAULT_MOST = 1 << 22 };
 
 static clpwl_status check_names(const clpwl_design_options *o)
 {
@@ -27,36 +29,14 @@ done:
     return status;
 }
 
-static clpwl_status check_execution(const clpwl_design_options *o)
-{
-    clpwl_status status = CLPWL_OK;
-    const clpwl_execution *how = o->execution;
-    if (!how)
-        goto done;
-    CHECK(how->size == sizeof *how, CLPWL_ERR_ARGUMENT,
-          "the execution's size is %zu, not %zu: begin with CLPWL_EXECUTION_INIT", how->size,
-          sizeof *how);
-    CHECK(o->weight_bits == 0, CLPWL_ERR_ARGUMENT,
-          "%u weight bits and an execution: give one of them", o->weight_bits);
-    CHECK(clpwl_storage_name(how->storage) && how->storage != CLPWL_STORAGE_ANY,
-          CLPWL_ERR_ARGUMENT, "a design for storage %d: it must be float32, half or unorm16",
-          (int)how->storage);
-done:
-    return status;
-}
-
-/* The options, checked, with their defaults and an execution. */
+/* The options, checked, with their defaults and an execution. The weight and the execution are
+ * copies that the caller owns. */
 static clpwl_status complete_options(clpwl_design_options *o, clpwl_execution *execution,
-                                     const clpwl_function *f, const clpwl_design_options *given)
+                                     clpwl_weight *weight, const clpwl_function *f,
+                                     const clpwl_design_options *given)
 {
     clpwl_status status = CLPWL_OK;
-    *o = (clpwl_design_options)CLPWL_DESIGN_INIT;
-    if (given) {
-        CHECK(given->size == sizeof *o, CLPWL_ERR_ARGUMENT,
-              "the design options' size is %zu, not %zu: begin with CLPWL_DESIGN_INIT",
-              given->size, sizeof *o);
-        *o = *given;
-    }
+    TRY(clpwl__options_take(o, sizeof *o, given, "clpwl_design_options", "CLPWL_DESIGN_INIT"));
     TRY(check_names(o));
     CHECK(o->effort == CLPWL_EFFORT_ASYMPTOTIC || o->partition == CLPWL_PARTITION_OPTIMIZED, CLPWL_ERR_ARGUMENT,
           "%s knots were asked for in a uniform partition, whose knots are where they are: ask "
@@ -71,14 +51,10 @@ static clpwl_status complete_options(clpwl_design_options *o, clpwl_execution *e
           "the max error is %g: it must be a positive number", o->max_error);
     CHECK(o->segments == 0 || o->max_error == 0, CLPWL_ERR_ARGUMENT,
           "%zu segments and a max error of %g: give one of them", o->segments, o->max_error);
-    TRY(check_execution(o));
-    CHECK(o->weight_bits <= MOST_WEIGHT_BITS, CLPWL_ERR_ARGUMENT,
-          "%u weight bits: there are at most %d", o->weight_bits, MOST_WEIGHT_BITS);
-    *execution = o->execution ? *o->execution : (clpwl_execution)CLPWL_EXECUTION_INIT;
-    if (!o->execution)
-        execution->weight_bits = o->weight_bits;
-    o->execution = execution;
-    TRY(clpwl__weight_check(o->weight));
+    TRY(clpwl__execution_take(execution, &o->execution));
+    CHECK(execution->storage != CLPWL_STORAGE_ANY, CLPWL_ERR_ARGUMENT,
+          "a design for storage any: it must be float32, half or unorm16");
+    TRY(clpwl__weight_take(weight, &o->weight));
     if (!clpwl__weighs(o->weight))
         o->weight = NULL;
     if (o->segments == 0 && o->max_error == 0)
@@ -130,7 +106,7 @@ done:
 static double rate_table(const clpwl_table *table, const clpwl_design_options *o)
 {
     clpwl_error e = o->weight ? clpwl_table_weighting(table)->executed
-                              : clpwl_table_executed(table, o->execution);
+                              : clpwl_table_executed_error(table, o->execution);
     return o->max_error > 0 ? (double)clpwl_table_segments(table) : clpwl_error_in(&e, o->norm);
 }
 
@@ -184,9 +160,10 @@ clpwl_status clpwl_design(clpwl_table **out, const clpwl_function *f,
     clpwl_status status = CLPWL_OK;
     clpwl_design_options o;
     clpwl_execution execution;
+    clpwl_weight weight;
     CHECK(out && f, CLPWL_ERR_ARGUMENT, "%s is NULL", out ? "f" : "out");
     *out = NULL;
-    TRY(complete_options(&o, &execution, f, options));
+    TRY(complete_options(&o, &execution, &weight, f, options));
     TRY(o.shaper == CLPWL_SHAPER_AUTO ? choose_shaper(out, f, &o) : build_table(out, f, &o));
 done:
     return status;

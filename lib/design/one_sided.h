@@ -3,6 +3,7 @@
 #ifndef CLPWL_HOST_CLEAR_H
 #define CLPWL_HOST_CLEAR_H
 
+#include "clpwl/execution.h"
 #include "clpwl/shaper.h"
 #include "clpwl/fit.h"
 #include "clpwl/partition.h"

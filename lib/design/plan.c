@@ -3,6 +3,7 @@
 #include <unistd.h>
 #include "base/internal.h"
 #include "design/one_sided.h"
+#include "error/estimate.h"
 #include "execution/weighted.h"
 #include "fit/fit.h"
 #include "fit/minimax.h"

@@ -5,6 +5,7 @@
 #include "design/bracket.h"
 #include "design/dips.h"
 #include "design/singular_ends.h"
+#include "error/estimate.h"
 #include "execution/weighted.h"
 
 enum {

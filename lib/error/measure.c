@@ -221,19 +221,15 @@ done:
     return status;
 }
 
-clpwl_status clpwl_error_measure(const clpwl_function *f, const double *knots,
-                                 const double *values, size_t segments, clpwl_error *out)
-{
-    return clpwl_error_measure_weighted(f, NULL, knots, values, segments, out);
-}
-
-clpwl_status clpwl_error_measure_weighted(const clpwl_function *f, const clpwl_weight *weight,
+clpwl_status clpwl_error_measure(const clpwl_function *f, const clpwl_weight *weight,
                                           const double *knots, const double *values,
                                           size_t segments, clpwl_error *out)
 {
-    clpwl__measure all = {.weight = weight, .norms = CLPWL__MEASURE_ALL, .give_up = HUGE_VAL};
+    clpwl__measure all = {.norms = CLPWL__MEASURE_ALL, .give_up = HUGE_VAL};
     clpwl_status status = CLPWL_OK;
-    TRY(clpwl__weight_check(weight));
+    clpwl_weight own;
+    TRY(clpwl__weight_take(&own, &weight));
+    all.weight = weight;
     CHECK(f && knots && values && out, CLPWL_ERR_ARGUMENT, "%s is NULL",
           !f ? "f" : !knots ? "knots" : !values ? "values" : "out");
     CHECK(segments >= 1, CLPWL_ERR_ARGUMENT, "there is no error to measure on 0 segments");

@@ -3,6 +3,7 @@
 #ifndef CLPWL_HOST_MEASURE_H
 #define CLPWL_HOST_MEASURE_H
 
+#include "clpwl/progress.h"
 #include "clpwl/error.h"
 
 enum { CLPWL__MEASURE_LINF = 1, CLPWL__MEASURE_L1 = 2, CLPWL__MEASURE_L2 = 4 };

@@ -21,13 +21,6 @@ static inline clpwl__segment clpwl__segment_at(const clpwl_function *f, const cl
     return (clpwl__segment){f, knots[i], knots[i + 1], values[i], values[i + 1], weight};
 }
 
-/* f(x), checked; the message is made only where it fails. */
-static inline clpwl_status clpwl__value(const clpwl_function *f, double x, double *y)
-{
-    *y = clpwl__function_raw(f, x);
-    return isfinite(*y) ? CLPWL_OK : clpwl_function_value(f, x, y);
-}
-
 /* v(x) on the segment; exact at its ends. */
 static inline double clpwl__segment_value(const clpwl__segment *s, double x)
 {
@@ -55,9 +48,6 @@ static inline clpwl_status clpwl__weighted_residual(const clpwl__segment *s, clp
     *e = factor * (y - clpwl__segment_value(s, x));
     return status;
 }
-
-/* Where the smooth piece that begins at l ends: at f's next kink, or at r. */
-double clpwl__piece_end(const clpwl_function *f, double l, double r);
 
 /* The same where the weight, which may be NULL, is to be smooth as well. */
 static inline double clpwl__weighted_piece_end(const clpwl_function *f, const clpwl_weight *weight,

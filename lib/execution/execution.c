@@ -21,6 +21,8 @@
  */
 #include <float.h>
 #include <math.h>
+#include "base/internal.h"
+#include "base/options.h"
 #include "clpwl/calculus.h"
 #include "execution/weighted.h"
 #include "table/shaper.h"
@@ -80,6 +82,24 @@ static node stored_node_of(const clpwl__coding *coding, double c)
     return (node){stored, clpwl__stored_error(coding, stored)};
 }
 
+clpwl_status clpwl__execution_take(clpwl_execution *own, const clpwl_execution **execution)
+{
+    clpwl_status status = CLPWL_OK;
+    TRY(clpwl__options_take(own, sizeof *own, *execution, "clpwl_execution",
+                            "CLPWL_EXECUTION_INIT"));
+    CHECK(own->weight_bits <= CLPWL__MOST_WEIGHT_BITS, CLPWL_ERR_ARGUMENT,
+          "%u weight bits: there are at most %d", own->weight_bits, CLPWL__MOST_WEIGHT_BITS);
+    CHECK(own->weight_error >= 0 && own->weight_error <= 1 && own->value_error >= 0 &&
+              own->value_error < HUGE_VAL, CLPWL_ERR_ARGUMENT,
+          "a weight error of %g and a value error of %g: the first must be 0 to 1, the second 0 or "
+          "more", own->weight_error, own->value_error);
+    CHECK(clpwl_storage_name(own->storage), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_storage",
+          (int)own->storage);
+    *execution = own;
+done:
+    return status;
+}
+
 double clpwl__weight_error(const clpwl_execution *execution)
 {
     if (execution->weight_error > 0)
@@ -113,8 +133,11 @@ double clpwl__rounding_on(const double *knots, const double *values, size_t i,
     return rounding_of(&at, values[i], values[i + 1]);
 }
 
-clpwl_error clpwl_table_executed(const clpwl_table *table, const clpwl_execution *execution)
+clpwl_error clpwl_table_executed_error(const clpwl_table *table, const clpwl_execution *execution)
 {
+    clpwl_execution own;
+    if (clpwl__execution_take(&own, &execution) != CLPWL_OK)
+        return (clpwl_error)CLPWL_ERROR_NAN;
     return clpwl__executed(table, execution, clpwl_table_measured(table), 0, NULL);
 }
 
@@ -190,11 +213,12 @@ static double integral_error(const piece *p, double area)
            4 * FLT_MIN * (1 + p->h) * (2 + p->largest);
 }
 
-clpwl_calculus_error clpwl_table_executed_calculus(const clpwl_table *table,
-                                                   const clpwl_execution *execution)
+clpwl_calculus_error
+clpwl_table_executed_calculus_error(const clpwl_table *table, const clpwl_execution *execution)
 {
-    static const clpwl_execution fp32 = CLPWL_EXECUTION_INIT;
-    clpwl_storage storage = (execution ? execution : &fp32)->storage;
+    clpwl_execution own;
+    int valid = clpwl__execution_take(&own, &execution) == CLPWL_OK;
+    clpwl_storage storage = valid ? own.storage : CLPWL_STORAGE_ANY;
     const double *knots = clpwl_table_knots(table), *c = clpwl_table_values(table);
     clpwl_shaper shaper = clpwl_table_shaper(table);
     clpwl_calculus_error e = {0, 0, 0};

@@ -1,30 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/internal.h"
 #include "execution/storage.h"
-#define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl_half.h> /* conversions alone: no call of OpenCL */
 #include <float.h>
 #include <math.h>
-#include "base/enums.h"
-
-static const char *const storage_names[] = {"float32", "half", "unorm16", "any"};
-static const clpwl__enum storages = CLPWL__ENUM("storage", storage_names);
 
 static const double unorm_most = 65535;
 static const double least_normal_half = 0x1p-14;
-
-const char *clpwl_storage_name(clpwl_storage storage)
-{
-    return clpwl__enum_name(&storages, (int)storage);
-}
-
-clpwl_status clpwl_storage_parse(clpwl_storage *out, const char *name)
-{
-    int value;
-    clpwl_status status = clpwl__enum_parse(&storages, &value, name);
-    if (status == CLPWL_OK)
-        *out = (clpwl_storage)value;
-    return status;
-}
 
 /* Converts without the sign, which cl_half_to_float shifts beyond an int. */
 static float half_to_float(cl_half code)

@@ -142,23 +142,27 @@ static clpwl_status measure_stored(const clpwl_function *f, const clpwl_weight *
     if (clpwl_table_shaper(table) != CLPWL_SHAPER_NONE)
         TRY(clpwl__shaped_measure_table(f, weight, table, values, out));
     else
-        TRY(clpwl_error_measure_weighted(f, weight, clpwl_table_knots(table), values, n, out));
+        TRY(clpwl_error_measure(f, weight, clpwl_table_knots(table), values, n, out));
 done:
     clpwl__free(values);
     return status;
 }
 
-clpwl_status clpwl_error_executed_weighted(const clpwl_function *f, const clpwl_weight *weight,
+clpwl_status clpwl_error_executed(const clpwl_function *f, const clpwl_weight *weight,
                                            const clpwl_table *table,
                                            const clpwl_execution *execution, clpwl_error *out)
 {
     clpwl_status status = CLPWL_OK;
+    clpwl_weight own;
+    clpwl_execution how;
     clpwl_error measured;
     CHECK(f && table && out, CLPWL_ERR_ARGUMENT, "%s is NULL",
           !f ? "f" : !table ? "table" : "out");
-    TRY(clpwl__weight_check(weight));
-    clpwl_storage storage = execution ? execution->storage : CLPWL_STORAGE_FLOAT32;
-    CHECK(storage != CLPWL_STORAGE_ANY, CLPWL_ERR_ARGUMENT, "storage any is none to execute");
+    TRY(clpwl__weight_take(&own, &weight));
+    TRY(clpwl__execution_take(&how, &execution));
+    clpwl_storage storage = execution->storage;
+    CHECK(storage != CLPWL_STORAGE_ANY, CLPWL_ERR_ARGUMENT,
+          "an execution needs a storage: float32, half or unorm16");
     TRY(measure_stored(f, weight, table, storage, &measured));
     TRY(clpwl__executed_weighted(f, weight, table, execution, measured,
                                  storage != CLPWL_STORAGE_FLOAT32, out));

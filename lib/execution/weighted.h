@@ -3,7 +3,7 @@
 #ifndef CLPWL__WEIGHTED_H
 #define CLPWL__WEIGHTED_H
 
-#include "clpwl/table.h"
+#include "clpwl/execution.h"
 #include "clpwl/weight.h"
 
 /* Of one segment: a bound of max w s, the mean of w s, the mean of w s^2. */
@@ -26,10 +26,18 @@ clpwl_status clpwl__factors_of(const clpwl_function *f, const clpwl_weight *weig
 double clpwl__rounding_on(const double *knots, const double *values, size_t i,
                           clpwl_partition partition, clpwl_shaper shaper, int from_image);
 
+/* The most weight bits that an execution can have: fp32's own significant bits. */
+enum { CLPWL__MOST_WEIGHT_BITS = 24 };
+
+/* Copies a caller's execution to own, and points *execution to the copy; NULL becomes fp32
+ * throughout. CLPWL_ERR_ARGUMENT: a wrong size, too many weight bits, an unknown storage, an
+ * error that is negative or not finite. */
+clpwl_status clpwl__execution_take(clpwl_execution *own, const clpwl_execution **execution);
+
 /* The largest error of the filter's weight; 0: fp32. */
 double clpwl__weight_error(const clpwl_execution *execution);
 
-/* clpwl_table_executed for a given measured error, weighted or not.
+/* clpwl_table_executed_error for a given measured error, weighted or not.
  *   of_stored  1: the error of the stored values was measured; 0: of the table's own
  *   factors    NULL: 1 throughout */
 clpwl_error clpwl__executed(const clpwl_table *table, const clpwl_execution *execution,

@@ -1,28 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tables as source text: a comment, the numbers, and the template with its words replaced. */
 #include "clpwl/export.h"
+#include "base/internal.h"
+#include "clpwl/execution.h"
 #include <stdio.h>
-#include "base/enums.h"
 #include "export/export_template.h"
 #include "base/number.h"
 #include "cpu/pack.h"
-
-static const char *const language_names[] = {"opencl", "c", "cuda", "glsl"};
-static const clpwl__enum languages = CLPWL__ENUM("language", language_names);
-
-const char *clpwl_language_name(clpwl_language language)
-{
-    return clpwl__enum_name(&languages, (int)language);
-}
-
-clpwl_status clpwl_language_parse(clpwl_language *out, const char *name)
-{
-    int value;
-    clpwl_status status = clpwl__enum_parse(&languages, &value, name);
-    if (status == CLPWL_OK)
-        *out = (clpwl_language)value;
-    return status;
-}
 
 /* The text so far, and what the words of the template depend on. */
 typedef struct writer {
@@ -205,7 +189,7 @@ static void put_comment(writer *w, const clpwl_table *table)
     };
     const double *knots = clpwl_table_knots(table);
     size_t n = clpwl_table_segments(table);
-    clpwl_error e = clpwl_table_executed(table, NULL);
+    clpwl_error e = clpwl_table_executed_error(table, NULL);
     char a[CLPWL__NUMBER_ROOM], b[CLPWL__NUMBER_ROOM];
     clpwl__number_format(a, knots[0]);
     clpwl__number_format(b, knots[n]);
@@ -295,9 +279,4 @@ done:
     clpwl__free(w.text.text);
     clpwl__pack_free(pack);
     return status;
-}
-
-void clpwl_export_free(char *text)
-{
-    clpwl__free(text);
 }

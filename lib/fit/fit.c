@@ -1,30 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "fit/fit.h"
 #include "base/array.h"
-#include "base/enums.h"
 #include "error/quadrature.h"
 #include "error/residual.h"
 #include "fit/best_l1_l2.h"
 #include "fit/minimax.h"
 #include "function/weight.h"
-
-static const char *const fit_names[] = {"interpolant", "projection", "least-absolute",
-                                        "minimax",     "above",      "below"};
-static const clpwl__enum fits = CLPWL__ENUM("fit", fit_names);
-
-const char *clpwl_fit_name(clpwl_fit fit)
-{
-    return clpwl__enum_name(&fits, (int)fit);
-}
-
-clpwl_status clpwl_fit_parse(clpwl_fit *out, const char *name)
-{
-    int value;
-    clpwl_status status = clpwl__enum_parse(&fits, &value, name);
-    if (status == CLPWL_OK)
-        *out = (clpwl_fit)value;
-    return status;
-}
 
 static clpwl_status interpolate(const clpwl_function *f, const double *knots, size_t segments,
                                 double *values)
@@ -165,25 +146,14 @@ clpwl_status clpwl_fit_values(clpwl_fit fit, const clpwl_function *f, const clpw
                               const double *knots, size_t segments, double *values)
 {
     clpwl_status status = CLPWL_OK;
+    clpwl_weight own;
     CHECK(clpwl_fit_name(fit), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_fit", (int)fit);
     CHECK(f && knots && values, CLPWL_ERR_ARGUMENT, "%s is NULL",
           !f ? "f" : !knots ? "knots" : "values");
     CHECK(segments >= 1, CLPWL_ERR_ARGUMENT, "a fit needs at least 1 segment, not 0");
     TRY(clpwl__check_ascending("knots", knots, segments + 1));
-    TRY(clpwl__weight_check(weight));
+    TRY(clpwl__weight_take(&own, &weight));
     TRY(clpwl__fit_values(fit, f, weight, knots, segments, CLPWL__FIT_TOLERANCE, values));
 done:
     return status;
-}
-
-clpwl_status clpwl_fit_interpolant(const clpwl_function *f, const double *knots,
-                                   size_t segments, double *values)
-{
-    return clpwl_fit_values(CLPWL_FIT_INTERPOLANT, f, NULL, knots, segments, values);
-}
-
-clpwl_status clpwl_fit_projection(const clpwl_function *f, const double *knots,
-                                  size_t segments, double *values)
-{
-    return clpwl_fit_values(CLPWL_FIT_PROJECTION, f, NULL, knots, segments, values);
 }

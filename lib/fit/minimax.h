@@ -3,6 +3,7 @@
 #ifndef CLPWL__MINIMAX_H
 #define CLPWL__MINIMAX_H
 
+#include "clpwl/progress.h"
 #include "clpwl/fit.h"
 #include "clpwl/weight.h"
 

@@ -2,13 +2,11 @@
 /* Functions: making one from a callback, asking it, freeing it. */
 #include "function/function.h"
 #include "base/internal.h"
+#include "base/options.h"
 
 static clpwl_status check_spec(const clpwl_function_spec *spec)
 {
     clpwl_status status = CLPWL_OK;
-    CHECK(spec->size == sizeof *spec, CLPWL_ERR_ARGUMENT,
-          "the spec's size is %zu, not %zu: begin with CLPWL_FUNCTION_SPEC_INIT",
-          spec->size, sizeof *spec);
     CHECK(spec->f, CLPWL_ERR_ARGUMENT, "the spec has no callback f");
     CHECK((spec->a == 0 && spec->b == 0) ||
               (isfinite(spec->a) && isfinite(spec->b) && spec->a < spec->b),
@@ -39,13 +37,16 @@ done:
     return status;
 }
 
-clpwl_status clpwl_function_create(clpwl_function **out, const clpwl_function_spec *spec)
+clpwl_status clpwl_function_create(clpwl_function **out, const clpwl_function_spec *given)
 {
+    clpwl_function_spec own, *spec = &own;
     clpwl_status status = CLPWL_OK;
     clpwl_function *f = NULL;
     CHECK(out, CLPWL_ERR_ARGUMENT, "out is NULL");
     *out = NULL;
-    CHECK(spec, CLPWL_ERR_ARGUMENT, "spec is NULL");
+    CHECK(given, CLPWL_ERR_ARGUMENT, "spec is NULL");
+    TRY(clpwl__options_take(&own, sizeof own, given, "clpwl_function_spec",
+                            "CLPWL_FUNCTION_SPEC_INIT"));
     TRY(check_spec(spec));
     f = clpwl__calloc(1, sizeof *f);
     CHECK_MEMORY(f);
@@ -86,14 +87,14 @@ void clpwl_function_free(clpwl_function *f)
     clpwl__free(f);
 }
 
-double clpwl__function_raw(const clpwl_function *f, double x)
-{
-    return f->f(x, f->user);
-}
-
 double clpwl__curvature_raw(const clpwl_function *f, double x)
 {
     return f->d2f ? f->d2f(x, f->user) : clpwl__curvature_numeric(f, x, NULL);
+}
+
+static double value_raw(const clpwl_function *f, double x)
+{
+    return clpwl__function_raw(f, x);
 }
 
 static clpwl_status ask(const clpwl_function *f, double x, double *y, const char *what,
@@ -111,7 +112,7 @@ done:
 
 clpwl_status clpwl_function_value(const clpwl_function *f, double x, double *y)
 {
-    return ask(f, x, y, "the value", clpwl__function_raw);
+    return ask(f, x, y, "the value", value_raw);
 }
 
 clpwl_status clpwl_function_curvature(const clpwl_function *f, double x, double *y)
@@ -144,4 +145,19 @@ const double *clpwl_function_kinks(const clpwl_function *f, size_t *count)
 {
     *count = f->kink_count;
     return f->kinks;
+}
+
+double clpwl__piece_end(const clpwl_function *f, double l, double r)
+{
+    size_t lo = 0, hi;
+    const double *kinks = clpwl_function_kinks(f, &hi);
+    while (lo < hi) { /* the first kink above l */
+        size_t middle = lo + (hi - lo) / 2;
+        if (kinks[middle] <= l)
+            lo = middle + 1;
+        else
+            hi = middle;
+    }
+    clpwl_function_kinks(f, &hi);
+    return lo < hi && kinks[lo] < r ? kinks[lo] : r;
 }

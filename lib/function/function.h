@@ -3,6 +3,7 @@
 #ifndef CLPWL_HOST_FUNCTION_H
 #define CLPWL_HOST_FUNCTION_H
 
+#include <math.h>
 #include "clpwl/function.h"
 
 struct clpwl_function {
@@ -21,10 +22,24 @@ struct clpwl_function {
                             rounding. Known in a design only */
 };
 
-/* f(x) and f''(x) as they come, NaN and infinity included: for inner loops that
- * look at the result themselves. They leave the last message alone. */
-double clpwl__function_raw(const clpwl_function *f, double x);
+/* f(x) unchecked, NaN and infinity included. The last message does not change. */
+static inline double clpwl__function_raw(const clpwl_function *f, double x)
+{
+    return f->f(x, f->user);
+}
+
+/* f''(x), unchecked in the same way. */
 double clpwl__curvature_raw(const clpwl_function *f, double x);
+
+/* f(x), checked. A message is made only after a failure. */
+static inline clpwl_status clpwl__value(const clpwl_function *f, double x, double *y)
+{
+    *y = clpwl__function_raw(f, x);
+    return isfinite(*y) ? CLPWL_OK : clpwl_function_value(f, x, y);
+}
+
+/* The end of the smooth piece that begins at l: f's next kink, or r. */
+double clpwl__piece_end(const clpwl_function *f, double l, double r);
 
 /*
  * f''(x) from values of f alone, whatever d2f says.

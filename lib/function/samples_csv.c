@@ -162,9 +162,9 @@ static clpwl_status read_csv(clpwl_function **out, const char *path, int columns
     if (columns == 2)
         TRY(clpwl_function_from_samples(out, r.name, r.x, r.y, r.count));
     else if (r.columns == 2)
-        TRY(clpwl_weight_from_points(out, r.name, r.x, r.y, r.count));
+        TRY(clpwl_function_from_points(out, r.name, r.x, r.y, r.count));
     else
-        TRY(clpwl_weight_from_arguments(out, r.name, r.x, r.count));
+        TRY(clpwl_function_from_arguments(out, r.name, r.x, r.count));
 done:
     if (r.file)
         fclose(r.file);
@@ -173,12 +173,12 @@ done:
     return status;
 }
 
-clpwl_status clpwl_function_read_csv(clpwl_function **out, const char *path)
+clpwl_status clpwl_function_read_samples(clpwl_function **out, const char *path)
 {
     return read_csv(out, path, 2);
 }
 
-clpwl_status clpwl_weight_read_csv(clpwl_function **out, const char *path)
+clpwl_status clpwl_function_read_weight(clpwl_function **out, const char *path)
 {
     return read_csv(out, path, 0);
 }

@@ -2,17 +2,18 @@
 #include "function/weight.h"
 #include "function/function.h"
 #include "base/internal.h"
+#include "base/options.h"
 
-clpwl_status clpwl__weight_check(const clpwl_weight *w)
+clpwl_status clpwl__weight_take(clpwl_weight *own, const clpwl_weight **weight)
 {
     clpwl_status status = CLPWL_OK;
-    if (!w)
+    if (!*weight)
         goto done;
-    CHECK(w->size == sizeof *w, CLPWL_ERR_ARGUMENT,
-          "the weight's size is %zu, not %zu: begin with CLPWL_WEIGHT_INIT", w->size, sizeof *w);
-    CHECK(w->floor >= 0 && isfinite(w->floor), CLPWL_ERR_ARGUMENT,
+    TRY(clpwl__options_take(own, sizeof *own, *weight, "clpwl_weight", "CLPWL_WEIGHT_INIT"));
+    CHECK(own->floor >= 0 && isfinite(own->floor), CLPWL_ERR_ARGUMENT,
           "the floor of the relative error is %g: it must be a positive number, or 0 for an "
-          "absolute error", w->floor);
+          "absolute error", own->floor);
+    *weight = own;
 done:
     return status;
 }

@@ -3,7 +3,7 @@
 #ifndef CLPWL_HOST_WEIGHT_H
 #define CLPWL_HOST_WEIGHT_H
 
-#include "clpwl/partition.h"
+#include "clpwl/types.h"
 #include "clpwl/weight.h"
 
 /* Whether a weight, which may be NULL, is anything but 1 throughout. */
@@ -12,8 +12,9 @@ static inline int clpwl__weighs(const clpwl_weight *w)
     return w && (w->floor > 0 || w->w);
 }
 
-/* Refuses a wrong size and a floor that is negative or not finite. */
-clpwl_status clpwl__weight_check(const clpwl_weight *w);
+/* Copies a caller's weight to own, and points *weight to the copy; NULL stays NULL.
+ * CLPWL_ERR_ARGUMENT: a wrong size, or a floor that is negative or not finite. */
+clpwl_status clpwl__weight_take(clpwl_weight *own, const clpwl_weight **weight);
 
 /*
  * What an error at x is multiplied with, where f(x) = y: w s for L1 and Linf, and

@@ -67,7 +67,7 @@ done:
     return status;
 }
 
-clpwl_status clpwl_weight_from_points(clpwl_function **out, const char *name, const double *x,
+clpwl_status clpwl_function_from_points(clpwl_function **out, const char *name, const double *x,
                                       const double *y, size_t n)
 {
     clpwl_status status = CLPWL_OK;
@@ -138,7 +138,7 @@ done:
     return status;
 }
 
-clpwl_status clpwl_weight_from_arguments(clpwl_function **out, const char *name, const double *x,
+clpwl_status clpwl_function_from_arguments(clpwl_function **out, const char *name, const double *x,
                                          size_t n)
 {
     clpwl_status status = CLPWL_OK;
@@ -161,7 +161,7 @@ clpwl_status clpwl_weight_from_arguments(clpwl_function **out, const char *name,
           sorted[n - 1]);
     TRY(count(sorted, n, &h));
     put_polygon(h, n, px, py);
-    TRY(clpwl_weight_from_points(out, name, px, py, gsl_histogram_bins(h) + 2));
+    TRY(clpwl_function_from_points(out, name, px, py, gsl_histogram_bins(h) + 2));
 done:
     if (h)
         gsl_histogram_free(h);

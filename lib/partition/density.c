@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "partition/density.h"
 #include <float.h>
-#include "error/residual.h"
+#include "base/internal.h"
+#include "function/function.h"
+#include "function/weight.h"
 
 enum {
     START_CELLS = 128,  /* over the whole domain, each halved once at least */

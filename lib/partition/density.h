@@ -10,7 +10,7 @@
 #ifndef CLPWL_HOST_DENSITY_H
 #define CLPWL_HOST_DENSITY_H
 
-#include "clpwl/error.h"
+#include "clpwl/types.h"
 #include "clpwl/weight.h"
 
 typedef struct clpwl__bend {
@@ -66,11 +66,5 @@ clpwl_status clpwl__knots_settle(double *knots, size_t segments);
 
 /* The knot density at a cell's Gauss point k, not floored. */
 double clpwl__density_at(const clpwl__density *d, const clpwl__bend *cell, int k);
-
-/* See clpwl_error_estimate. For CLPWL_PARTITION_OPTIMIZED the knots are those of this density.
- *   weighted  1: weighted errors; 0: plain ones, of the same knots */
-void clpwl__density_estimate(const clpwl__density *d, size_t segments,
-                             clpwl_partition partition, clpwl_fit fit, int weighted,
-                             clpwl_error *out);
 
 #endif

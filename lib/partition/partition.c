@@ -1,41 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "partition/partition.h"
+#include "base/internal.h"
 #include <float.h>
 #include "partition/density.h"
-#include "base/enums.h"
-
-static const char *const norm_names[] = {"linf", "l1", "l2"};
-static const clpwl__enum norms = CLPWL__ENUM("norm", norm_names);
-static const char *const partition_names[] = {"uniform", "optimized"};
-static const clpwl__enum partitions = CLPWL__ENUM("partition", partition_names);
-
-const char *clpwl_norm_name(clpwl_norm norm)
-{
-    return clpwl__enum_name(&norms, (int)norm);
-}
-
-clpwl_status clpwl_norm_parse(clpwl_norm *out, const char *name)
-{
-    int value;
-    clpwl_status status = clpwl__enum_parse(&norms, &value, name);
-    if (status == CLPWL_OK)
-        *out = (clpwl_norm)value;
-    return status;
-}
-
-const char *clpwl_partition_name(clpwl_partition partition)
-{
-    return clpwl__enum_name(&partitions, (int)partition);
-}
-
-clpwl_status clpwl_partition_parse(clpwl_partition *out, const char *name)
-{
-    int value;
-    clpwl_status status = clpwl__enum_parse(&partitions, &value, name);
-    if (status == CLPWL_OK)
-        *out = (clpwl_partition)value;
-    return status;
-}
 
 clpwl_status clpwl__check_domain(double a, double b, size_t segments)
 {

@@ -2,7 +2,6 @@
 #include "refine/refine.h"
 #include <float.h>
 #include "base/array.h"
-#include "base/enums.h"
 #include "error/measure.h"
 #include "fit/fit.h"
 #include "fit/minimax.h"
@@ -19,23 +18,6 @@ enum {
     COARSE_POINTS = 512, /* for a good start; more with many segments: */
     SEGMENT_POINTS = 16  /* for each of them */
 };
-
-static const char *const effort_names[] = {"asymptotic", "refined", "optimal"};
-static const clpwl__enum efforts = CLPWL__ENUM("effort", effort_names);
-
-const char *clpwl_effort_name(clpwl_effort effort)
-{
-    return clpwl__enum_name(&efforts, (int)effort);
-}
-
-clpwl_status clpwl_effort_parse(clpwl_effort *out, const char *name)
-{
-    int value;
-    clpwl_status status = clpwl__enum_parse(&efforts, &value, name);
-    if (status == CLPWL_OK)
-        *out = (clpwl_effort)value;
-    return status;
-}
 
 clpwl_status clpwl__refine_check(clpwl_norm norm, clpwl_fit fit, clpwl_effort effort,
                                  size_t segments)
@@ -58,10 +40,11 @@ static clpwl_status check_arguments(const clpwl_function *f, const clpwl_weight 
                                     size_t segments)
 {
     clpwl_status status = CLPWL_OK;
+    clpwl_weight own;
     CHECK(f && knots, CLPWL_ERR_ARGUMENT, "%s is NULL", f ? "knots" : "f");
     CHECK(clpwl_norm_name(norm), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_norm", (int)norm);
     CHECK(clpwl_fit_name(fit), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_fit", (int)fit);
-    TRY(clpwl__weight_check(weight));
+    TRY(clpwl__weight_take(&own, &weight));
     TRY(clpwl__check_domain(knots[0], knots[segments], segments));
     TRY(clpwl__check_ascending("knots", knots, segments + 1));
 done:

@@ -1,24 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/internal.h"
 #include "table/shaper.h"
 #include <float.h>
-#include "base/enums.h"
-
-static const char *const shaper_names[] = {"none", "log2", "sqrt", "rsqrt", "exp2", "auto"};
-static const clpwl__enum shapers = CLPWL__ENUM("shaper", shaper_names);
-
-const char *clpwl_shaper_name(clpwl_shaper shaper)
-{
-    return clpwl__enum_name(&shapers, (int)shaper);
-}
-
-clpwl_status clpwl_shaper_parse(clpwl_shaper *out, const char *name)
-{
-    int value;
-    clpwl_status status = clpwl__enum_parse(&shapers, &value, name);
-    if (status == CLPWL_OK)
-        *out = (clpwl_shaper)value;
-    return status;
-}
 
 static double same(double x)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "table/table.h"
 #include <float.h>
-#include "base/enums.h"
+#include "base/options.h"
 #include "table/shaper.h"
 
 struct clpwl_table {
@@ -17,23 +17,6 @@ struct clpwl_table {
     clpwl_weighting weighting;
     char *weight; /* its w's name */
 };
-
-static const char *const extend_names[] = {"clamp", "zero", "repeat", "mirror", "nan"};
-static const clpwl__enum extends = CLPWL__ENUM("extension", extend_names);
-
-const char *clpwl_extend_name(clpwl_extend extend)
-{
-    return clpwl__enum_name(&extends, (int)extend);
-}
-
-clpwl_status clpwl_extend_parse(clpwl_extend *out, const char *name)
-{
-    int value;
-    clpwl_status status = clpwl__enum_parse(&extends, &value, name);
-    if (status == CLPWL_OK)
-        *out = (clpwl_extend)value;
-    return status;
-}
 
 /* Whether the knots are those of clpwl_partition_uniform, but for their rounding:
  * knots that were computed by another formula are welcome. */
@@ -103,10 +86,6 @@ done:
 static clpwl_status check_spec(const clpwl_table_spec *spec)
 {
     clpwl_status status = CLPWL_OK;
-    CHECK(spec, CLPWL_ERR_ARGUMENT, "no table spec was given");
-    CHECK(spec->size == sizeof *spec, CLPWL_ERR_ARGUMENT,
-          "the table spec's size is %zu, not %zu: begin with CLPWL_TABLE_SPEC_INIT", spec->size,
-          sizeof *spec);
     CHECK(spec->segments >= 1, CLPWL_ERR_ARGUMENT, "a table has at least 1 segment, not 0");
     CHECK(spec->knots && spec->values, CLPWL_ERR_ARGUMENT, "the table spec has no %s",
           spec->knots ? "values" : "knots");
@@ -155,12 +134,16 @@ done:
     return status;
 }
 
-clpwl_status clpwl_table_create(clpwl_table **out, const clpwl_table_spec *spec)
+clpwl_status clpwl_table_create(clpwl_table **out, const clpwl_table_spec *given)
 {
     clpwl_status status = CLPWL_OK;
+    clpwl_table_spec own, *spec = &own;
     clpwl_table *t = NULL;
     CHECK(out, CLPWL_ERR_ARGUMENT, "out is NULL: there is no place for the table");
     *out = NULL;
+    CHECK(given, CLPWL_ERR_ARGUMENT, "no table spec was given");
+    TRY(clpwl__options_take(&own, sizeof own, given, "clpwl_table_spec",
+                            "CLPWL_TABLE_SPEC_INIT"));
     TRY(check_spec(spec));
     t = clpwl__calloc(1, sizeof *t);
     CHECK_MEMORY(t);
@@ -266,4 +249,10 @@ const clpwl_weighting *clpwl_table_weighting(const clpwl_table *t)
 void clpwl__table_set_executed(clpwl_table *t, clpwl_error executed)
 {
     t->weighting.executed = executed;
+}
+
+void clpwl_table_domain(const clpwl_table *table, double *a, double *b)
+{
+    *a = table->knots[0];
+    *b = table->knots[table->segments];
 }

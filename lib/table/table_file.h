@@ -30,21 +30,9 @@
 #ifndef CLPWL_HOST_TABLE_FILE_H
 #define CLPWL_HOST_TABLE_FILE_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include "base/hash.h"
 
 #define CLPWL__TABLE_MAGIC "clpwl-table"
 #define CLPWL__TABLE_VERSION "1"
-
-/* FNV-1a: for a given length no single changed byte leaves it as it was, for each
- * step is one-to-one in the hash and in the byte. */
-#define CLPWL__HASH_START UINT64_C(0xcbf29ce484222325)
-
-static inline uint64_t clpwl__hash(uint64_t hash, const char *bytes, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        hash = (hash ^ (unsigned char)bytes[i]) * UINT64_C(0x100000001b3);
-    return hash;
-}
 
 #endif

@@ -347,3 +347,20 @@ done:
     clpwl__free(r.line);
     return status;
 }
+
+clpwl_status clpwl_table_load_text(clpwl_table **out, const char *text, size_t length)
+{
+    clpwl_status status = CLPWL_OK;
+    reader r = {.path = "the text", .hash = CLPWL__HASH_START};
+    CHECK(out && text, CLPWL_ERR_ARGUMENT, "%s is NULL", out ? "text" : "out");
+    *out = NULL;
+    CHECK(length > 0, CLPWL_ERR_FORMAT, "the text of a table is empty");
+    r.stream = fmemopen((char *)text, length, "r");
+    CHECK(r.stream, CLPWL_ERR_MEMORY, "out of memory: reading the text of a table");
+    TRY(read_table(&r, out));
+done:
+    if (r.stream)
+        fclose(r.stream);
+    clpwl__free(r.line);
+    return status;
+}

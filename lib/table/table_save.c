@@ -110,17 +110,45 @@ static void put_table(sink *s, const clpwl_table *table)
     put_numbers(s, "values", clpwl_table_values(table), segments + 1, "\n");
 }
 
+static void write_table(FILE *stream, const clpwl_table *table)
+{
+    sink s = {stream, CLPWL__HASH_START};
+    put_table(&s, table);
+    fprintf(stream, "checksum %016llx\n", (unsigned long long)s.hash);
+}
+
 clpwl_status clpwl_table_save(const clpwl_table *table, const char *path)
 {
     clpwl_status status = CLPWL_OK;
     clpwl__outfile file = {0};
     CHECK(table && path, CLPWL_ERR_ARGUMENT, "%s is NULL", table ? "path" : "table");
     TRY(clpwl__outfile_open(&file, path));
-    sink s = {file.stream, CLPWL__HASH_START};
-    put_table(&s, table);
-    fprintf(file.stream, "checksum %016llx\n", (unsigned long long)s.hash);
+    write_table(file.stream, table);
     TRY(clpwl__outfile_commit(&file));
 done:
     clpwl__outfile_discard(&file);
+    return status;
+}
+
+clpwl_status clpwl_table_save_text(const clpwl_table *table, char **text, size_t *length)
+{
+    clpwl_status status = CLPWL_OK;
+    char *written = NULL;
+    size_t count = 0;
+    FILE *stream = NULL;
+    CHECK(table && text, CLPWL_ERR_ARGUMENT, "%s is NULL", table ? "text" : "table");
+    *text = NULL;
+    stream = open_memstream(&written, &count);
+    CHECK(stream, CLPWL_ERR_MEMORY, "out of memory: the text of a table");
+    write_table(stream, table);
+    int failed = ferror(stream);
+    failed |= fclose(stream) != 0;
+    *text = failed ? NULL : clpwl__alloc(count + 1, 1);
+    CHECK(*text, CLPWL_ERR_MEMORY, "out of memory: the text of a table");
+    memcpy(*text, written, count + 1);
+    if (length)
+        *length = count;
+done:
+    free(written); /* open_memstream's own */
     return status;
 }

@@ -13,7 +13,7 @@ export="$clpwl export"
 tables="uniform cells mirror formula search shaped"
 
 refuses 2 "--lang is needed" $export uniform.clpwl
-refuses 2 "hlsl is no language: it is opencl, c, cuda or glsl" $export uniform.clpwl --lang hlsl
+refuses 2 "unknown language \"hlsl\"; expected opencl, c, cuda or glsl" $export uniform.clpwl --lang hlsl
 refuses 2 "--name 2nd: that is no C identifier" $export uniform.clpwl --lang c --name 2nd
 refuses 2 "--name float: that is no C identifier" $export uniform.clpwl --lang c --name float
 refuses 1 "nowhere" $export nowhere.clpwl --lang c

@@ -8,7 +8,7 @@
 #include <unistd.h>
 #include "fuzz.h"
 #include "base/cache.h"
-#include "table/table_file.h"
+#include "base/hash.h"
 #include "base/internal.h"
 
 #define IDENTITY "a device"
@@ -42,9 +42,9 @@ static size_t read_keys(const void *data, size_t size)
     double numbers[4];
     long blocks = clpwl__live_blocks();
     link_to(fuzz_file(data, size));
-    size_t n = clpwl__cache_read(IDENTITY, "key", numbers, 4);
+    size_t n = clpwl__cache_read(NULL, IDENTITY, "key", numbers, 4);
     FUZZ_HOLDS(n <= 4);
-    n = clpwl__cache_read(IDENTITY, "k", numbers, 1);
+    n = clpwl__cache_read(NULL, IDENTITY, "k", numbers, 1);
     FUZZ_HOLDS(n <= 1);
     FUZZ_HOLDS(clpwl__live_blocks() == blocks);
     return n;

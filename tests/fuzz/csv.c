@@ -7,7 +7,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     clpwl_function *f = NULL;
     long blocks = clpwl__live_blocks();
-    clpwl_status status = clpwl_function_read_csv(&f, fuzz_file(data, size));
+    clpwl_status status = clpwl_function_read_samples(&f, fuzz_file(data, size));
     if (status == CLPWL_OK)
         fuzz_use_function(f);
     else

@@ -22,7 +22,7 @@ static void use(clpwl_table *table)
     clpwl_status status = clpwl_table_export(table, CLPWL_LANGUAGE_C, "f", &text);
     if (status != CLPWL_OK)
         fuzz_refused(status);
-    clpwl_export_free(text);
+    clpwl_free(text);
     clpwl_table_free(table);
 }
 

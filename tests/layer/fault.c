@@ -9,6 +9,7 @@
  * CLPWL_OLD GPUs of OpenCL 1.1, and with CLPWL_MEASURE_GROUP=16 the kernel clpwl_measure runs
  * in work-groups of so many at most; these three are looked at in each call.
  */
+#undef CL_TARGET_OPENCL_VERSION
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl_layer.h>
 #include <stdatomic.h>

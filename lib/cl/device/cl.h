@@ -6,7 +6,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <sys/types.h>
-#include "clpwl/context.h"
+#include "clpwl_cl.h"
 #include "execution/storage.h"
 #include "base/internal.h"
 
@@ -30,12 +30,20 @@ typedef struct clpwl__program {
     cl_program program;
 } clpwl__program;
 
+/* A device with its OpenCL objects. */
+typedef struct clpwl__device {
+    cl_platform_id platform;
+    cl_device_id id;
+    clpwl_device_info info;
+} clpwl__device;
+
 struct clpwl_context {
     atomic_int references; /* the caller's and each evaluator's */
     pid_t process;         /* OpenCL does not survive fork() */
     cl_context context;
     cl_command_queue queue;
-    clpwl_device_info info;
+    clpwl__device device;
+    char *cache; /* the folder of measurements; "": none; NULL: the default */
     pthread_mutex_t lock; /* over all below */
     clpwl__program *programs;
     int probed[CLPWL__STORAGES];
@@ -43,9 +51,9 @@ struct clpwl_context {
 };
 
 /* Reads everything of one device. */
-clpwl_status clpwl__device_read(clpwl_device_info *out, cl_platform_id platform, cl_device_id id);
+clpwl_status clpwl__device_read(clpwl__device *out, cl_platform_id platform, cl_device_id id);
 /* The device that the text chooses, or the best one for NULL. */
-clpwl_status clpwl__device_choose(clpwl_device_info *out, const char *text);
+clpwl_status clpwl__device_choose(clpwl__device *out, const char *text);
 
 clpwl_context *clpwl__context_retain(clpwl_context *context);
 

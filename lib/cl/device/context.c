@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <stdio.h>
 #include <unistd.h>
+#include "base/options.h"
 #include "cl/device/cl.h"
 
 /* Beside the last message the one thing kept outside objects: drivers hang in a child
@@ -46,21 +47,30 @@ static void destroy(clpwl_context *c)
     if (c->context)
         clReleaseContext(c->context);
     pthread_mutex_destroy(&c->lock);
+    clpwl__free(c->cache);
     clpwl__free(c);
 }
 
-static clpwl_context *new_context(void)
+static clpwl_status new_context(clpwl_context **out, const clpwl_context_options *o)
 {
+    clpwl_status status = CLPWL_OK;
     clpwl_context *c = clpwl__calloc(1, sizeof *c);
-    if (!c)
-        return NULL;
-    if (pthread_mutex_init(&c->lock, NULL) != 0) {
-        clpwl__free(c);
-        return NULL;
+    CHECK_MEMORY(c);
+    if (o->cache) {
+        c->cache = clpwl__strdup(o->cache);
+        CHECK_MEMORY(c->cache);
     }
+    CHECK(pthread_mutex_init(&c->lock, NULL) == 0, CLPWL_ERR_MEMORY,
+          "out of memory: the lock of a context");
     atomic_init(&c->references, 1);
     c->process = getpid();
-    return c;
+    *out = c;
+    c = NULL;
+done:
+    if (c)
+        clpwl__free(c->cache);
+    clpwl__free(c);
+    return status;
 }
 
 /* In-order, with profiling: events carry times for whoever asks. */
@@ -68,7 +78,7 @@ static clpwl_status make_queue(clpwl_context *c)
 {
     clpwl_status status = CLPWL_OK;
     cl_int code;
-    c->queue = clCreateCommandQueue(c->context, c->info.id, CL_QUEUE_PROFILING_ENABLE, &code);
+    c->queue = clCreateCommandQueue(c->context, c->device.id, CL_QUEUE_PROFILING_ENABLE, &code);
     CHECK_CL(code, "clCreateCommandQueue");
 done:
     return status;
@@ -79,17 +89,16 @@ clpwl_status clpwl_context_create(clpwl_context **out, const clpwl_context_optio
     clpwl_status status = CLPWL_OK;
     cl_int code;
     clpwl_context *c = NULL;
+    clpwl_context_options o;
     CHECK(out, CLPWL_ERR_ARGUMENT, "clpwl_context_create: out is NULL");
     *out = NULL;
-    CHECK(!options || options->size == sizeof *options, CLPWL_ERR_ARGUMENT,
-          "clpwl_context_options.size is %zu, not %zu: begin with CLPWL_CONTEXT_INIT",
-          options->size, sizeof *options);
-    c = new_context();
-    CHECK_MEMORY(c);
-    TRY(clpwl__device_choose(&c->info, options ? options->device : NULL));
+    TRY(clpwl__options_take(&o, sizeof o, options, "clpwl_context_options",
+                            "CLPWL_CONTEXT_INIT"));
+    TRY(new_context(&c, &o));
+    TRY(clpwl__device_choose(&c->device, o.device));
     cl_context_properties properties[] = {CL_CONTEXT_PLATFORM,
-                                          (cl_context_properties)c->info.platform_id, 0};
-    c->context = clCreateContext(properties, 1, &c->info.id, NULL, NULL, &code);
+                                          (cl_context_properties)c->device.platform, 0};
+    c->context = clCreateContext(properties, 1, &c->device.id, NULL, NULL, &code);
     CHECK_CL(code, "clCreateContext");
     TRY(make_queue(c));
     *out = c;
@@ -144,21 +153,26 @@ done:
 }
 
 clpwl_status clpwl_context_wrap(clpwl_context **out, cl_context context, cl_device_id device,
-                                cl_command_queue queue)
+                                cl_command_queue queue, const clpwl_context_options *options)
 {
     clpwl_status status = CLPWL_OK;
     cl_platform_id platform = NULL;
     clpwl_context *c = NULL;
+    clpwl_context_options o;
     CHECK(out, CLPWL_ERR_ARGUMENT, "clpwl_context_wrap: out is NULL");
     *out = NULL;
     CHECK(context && device, CLPWL_ERR_ARGUMENT,
           "clpwl_context_wrap: context and device must not be NULL");
+    TRY(clpwl__options_take(&o, sizeof o, options, "clpwl_context_options",
+                            "CLPWL_CONTEXT_INIT"));
+    CHECK(!o.device, CLPWL_ERR_ARGUMENT,
+          "clpwl_context_wrap: the options name the device \"%s\"; it must be NULL, as device is "
+          "given", o.device);
     TRY(clpwl__process_check());
-    c = new_context();
-    CHECK_MEMORY(c);
+    TRY(new_context(&c, &o));
     TRY(check_member(context, device));
     TRY_CL(clGetDeviceInfo, (device, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL));
-    TRY(clpwl__device_read(&c->info, platform, device));
+    TRY(clpwl__device_read(&c->device, platform, device));
     if (queue)
         TRY(clpwl__queue_check(context, device, queue));
     TRY_CL(clRetainContext, (context));
@@ -192,8 +206,8 @@ void clpwl_context_free(clpwl_context *c)
 void clpwl__context_identity(const clpwl_context *c, char *identity)
 {
     if (c)
-        snprintf(identity, CLPWL__IDENTITY, "%s|%s|%u|%s|%s|%s", c->info.platform, c->info.name,
-                 (unsigned)c->info.compute_units, c->info.driver, c->info.version,
+        snprintf(identity, CLPWL__IDENTITY, "%s|%s|%u|%s|%s|%s", c->device.info.platform, c->device.info.name,
+                 (unsigned)c->device.info.compute_units, c->device.info.driver, c->device.info.version,
                  PACKAGE_VERSION);
     else
         snprintf(identity, CLPWL__IDENTITY, "host|%s", PACKAGE_VERSION);
@@ -219,7 +233,7 @@ cl_context clpwl_context_cl(const clpwl_context *c)
 
 cl_device_id clpwl_context_device(const clpwl_context *c)
 {
-    return c->info.id;
+    return c->device.id;
 }
 
 cl_command_queue clpwl_context_queue(const clpwl_context *c)
@@ -229,5 +243,5 @@ cl_command_queue clpwl_context_queue(const clpwl_context *c)
 
 const clpwl_device_info *clpwl_context_info(const clpwl_context *c)
 {
-    return &c->info;
+    return &c->device.info;
 }

@@ -19,7 +19,7 @@ static int has_word(const char *text, const char *word)
     return 0;
 }
 
-static clpwl_status read_extensions(clpwl_device_info *out)
+static clpwl_status read_extensions(clpwl__device *out)
 {
     clpwl_status status = CLPWL_OK;
     size_t room = 0;
@@ -28,8 +28,8 @@ static clpwl_status read_extensions(clpwl_device_info *out)
     text = clpwl__calloc(room + 1, 1);
     CHECK_MEMORY(text);
     TRY_CL(clGetDeviceInfo, (out->id, CL_DEVICE_EXTENSIONS, room, text, NULL));
-    out->fp64 = has_word(text, "cl_khr_fp64");
-    out->subgroup_shuffle = has_word(text, "cl_khr_subgroup_shuffle");
+    out->info.fp64 = has_word(text, "cl_khr_fp64");
+    out->info.subgroup_shuffle = has_word(text, "cl_khr_subgroup_shuffle");
 done:
     clpwl__free(text);
     return status;
@@ -58,17 +58,17 @@ done:
     return status;
 }
 
-static clpwl_status read_texts(clpwl_device_info *out)
+static clpwl_status read_texts(clpwl__device *out)
 {
     clpwl_status status = CLPWL_OK;
     char text[LONGEST + 1] = "";
-    if (clGetPlatformInfo(out->platform_id, CL_PLATFORM_NAME, LONGEST, text, NULL) != CL_SUCCESS)
+    if (clGetPlatformInfo(out->platform, CL_PLATFORM_NAME, LONGEST, text, NULL) != CL_SUCCESS)
         snprintf(text, sizeof text, "unnamed platform");
-    put_text(out->platform, sizeof out->platform, text);
-    TRY(read_text(out->id, CL_DEVICE_NAME, out->name, sizeof out->name));
-    TRY(read_text(out->id, CL_DEVICE_VENDOR, out->vendor, sizeof out->vendor));
-    TRY(read_text(out->id, CL_DRIVER_VERSION, out->driver, sizeof out->driver));
-    TRY(read_text(out->id, CL_DEVICE_VERSION, out->version, sizeof out->version));
+    put_text(out->info.platform, sizeof out->info.platform, text);
+    TRY(read_text(out->id, CL_DEVICE_NAME, out->info.name, sizeof out->info.name));
+    TRY(read_text(out->id, CL_DEVICE_VENDOR, out->info.vendor, sizeof out->info.vendor));
+    TRY(read_text(out->id, CL_DRIVER_VERSION, out->info.driver, sizeof out->info.driver));
+    TRY(read_text(out->id, CL_DEVICE_VERSION, out->info.version, sizeof out->info.version));
 done:
     return status;
 }
@@ -79,43 +79,54 @@ static int is_old(const char *version)
     return strncmp(version, "OpenCL 1.0", 10) == 0 || strncmp(version, "OpenCL 1.1", 10) == 0;
 }
 
-clpwl_status clpwl__device_read(clpwl_device_info *out, cl_platform_id platform, cl_device_id id)
+static clpwl_device_kind kind_of(cl_device_type type)
+{
+    return type & CL_DEVICE_TYPE_GPU           ? CLPWL_DEVICE_GPU
+           : type & CL_DEVICE_TYPE_ACCELERATOR ? CLPWL_DEVICE_ACCELERATOR
+           : type & CL_DEVICE_TYPE_CPU         ? CLPWL_DEVICE_CPU
+                                               : CLPWL_DEVICE_OTHER;
+}
+
+clpwl_status clpwl__device_read(clpwl__device *out, cl_platform_id platform, cl_device_id id)
 {
     clpwl_status status = CLPWL_OK;
+    clpwl_device_info *info = &out->info;
     cl_bool images = CL_FALSE, unified = CL_FALSE, available = CL_FALSE, compiler = CL_FALSE;
     cl_device_exec_capabilities kinds = 0;
+    cl_device_type type = 0;
     memset(out, 0, sizeof *out);
-    out->platform_id = platform;
+    out->platform = platform;
     out->id = id;
     TRY(read_texts(out));
-    READ(id, CL_DEVICE_TYPE, out->type);
-    READ(id, CL_DEVICE_MAX_COMPUTE_UNITS, out->compute_units);
-    READ(id, CL_DEVICE_GLOBAL_MEM_SIZE, out->global_memory);
-    READ(id, CL_DEVICE_MAX_MEM_ALLOC_SIZE, out->max_allocation);
-    READ(id, CL_DEVICE_LOCAL_MEM_SIZE, out->local_memory);
-    READ(id, CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE, out->constant_buffer);
-    READ(id, CL_DEVICE_MAX_WORK_GROUP_SIZE, out->max_work_group);
+    READ(id, CL_DEVICE_TYPE, type);
+    info->kind = kind_of(type);
+    READ(id, CL_DEVICE_MAX_COMPUTE_UNITS, info->compute_units);
+    READ(id, CL_DEVICE_GLOBAL_MEM_SIZE, info->global_memory);
+    READ(id, CL_DEVICE_MAX_MEM_ALLOC_SIZE, info->max_allocation);
+    READ(id, CL_DEVICE_LOCAL_MEM_SIZE, info->local_memory);
+    READ(id, CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE, info->constant_buffer);
+    READ(id, CL_DEVICE_MAX_WORK_GROUP_SIZE, info->max_work_group);
     READ(id, CL_DEVICE_IMAGE_SUPPORT, images);
-    out->images = images == CL_TRUE;
-    if (out->images) {
-        READ(id, CL_DEVICE_IMAGE2D_MAX_WIDTH, out->image_width);
-        READ(id, CL_DEVICE_IMAGE2D_MAX_HEIGHT, out->image_height);
+    info->images = images == CL_TRUE;
+    if (info->images) {
+        READ(id, CL_DEVICE_IMAGE2D_MAX_WIDTH, info->image_width);
+        READ(id, CL_DEVICE_IMAGE2D_MAX_HEIGHT, info->image_height);
     }
     READ(id, CL_DEVICE_AVAILABLE, available);
     READ(id, CL_DEVICE_COMPILER_AVAILABLE, compiler);
-    out->usable = available == CL_TRUE && compiler == CL_TRUE && !is_old(out->version);
+    info->usable = available == CL_TRUE && compiler == CL_TRUE && !is_old(info->version);
     READ(id, CL_DEVICE_EXECUTION_CAPABILITIES, kinds);
-    out->native_kernels = (kinds & CL_EXEC_NATIVE_KERNEL) != 0;
-    /* Deprecated: a device that no longer knows it is served by copies. */
+    info->native_kernels = (kinds & CL_EXEC_NATIVE_KERNEL) != 0;
+    /* A deprecated query: a device that does not know it is served by copies. */
     (void)clGetDeviceInfo(id, CL_DEVICE_HOST_UNIFIED_MEMORY, sizeof unified, &unified, NULL);
-    out->unified_memory = unified == CL_TRUE;
+    info->unified_memory = unified == CL_TRUE;
     TRY(read_extensions(out));
 done:
     return status;
 }
 
 typedef struct list {
-    clpwl_device_info *rows;
+    clpwl__device *rows;
     size_t count;
     char failure[256]; /* of the first platform that was passed over, in part or whole; or "" */
 } list;
@@ -132,7 +143,7 @@ static clpwl_status add_platform(list *l, cl_platform_id platform)
     ids = clpwl__alloc(n, sizeof *ids);
     CHECK_MEMORY(ids);
     TRY_CL(clGetDeviceIDs, (platform, CL_DEVICE_TYPE_ALL, n, ids, NULL));
-    clpwl_device_info *grown = clpwl__realloc(l->rows, l->count + n, sizeof *grown);
+    clpwl__device *grown = clpwl__realloc(l->rows, l->count + n, sizeof *grown);
     CHECK_MEMORY(grown);
     l->rows = grown;
     for (cl_uint i = 0; i < n; i++) {
@@ -179,7 +190,7 @@ static clpwl_status find_devices(list *l)
     CHECK(l->count > 0 || !l->failure[0], CLPWL_ERR_OPENCL, "%s", l->failure);
 done:
     if (status != CLPWL_OK || l->count == 0) {
-        clpwl_devices_free(l->rows);
+        clpwl__free(l->rows);
         l->rows = NULL;
         l->count = 0;
     }
@@ -191,16 +202,19 @@ clpwl_status clpwl_devices(clpwl_device_info **out, size_t *count)
     list l = {0};
     clpwl_status status = CLPWL_OK;
     CHECK(out && count, CLPWL_ERR_ARGUMENT, "clpwl_devices: %s is NULL", out ? "count" : "out");
-    status = find_devices(&l);
-    *out = l.rows;
+    *out = NULL;
+    *count = 0;
+    TRY(find_devices(&l));
+    if (l.count == 0)
+        goto done;
+    *out = clpwl__alloc(l.count, sizeof **out);
+    CHECK_MEMORY(*out);
+    for (size_t i = 0; i < l.count; i++)
+        (*out)[i] = l.rows[i].info;
     *count = l.count;
 done:
+    clpwl__free(l.rows);
     return status;
-}
-
-void clpwl_devices_free(clpwl_device_info *devices)
-{
-    clpwl__free(devices);
 }
 
 /* FPGAs and their emulators are accelerators that take no source; Mesa's Clover is a GPU of
@@ -209,7 +223,7 @@ static int rank(const clpwl_device_info *d)
 {
     if (!d->usable)
         return 0;
-    return d->type & CL_DEVICE_TYPE_GPU ? 3 : d->type & CL_DEVICE_TYPE_ACCELERATOR ? 2 : 1;
+    return d->kind == CLPWL_DEVICE_GPU ? 3 : d->kind == CLPWL_DEVICE_ACCELERATOR ? 2 : 1;
 }
 
 static int matches(const clpwl_device_info *d, size_t index, const char *text)
@@ -228,8 +242,8 @@ static clpwl_status refuse(const char *text, const list *l)
     clpwl_status status;
     clpwl__text names = {0};
     for (size_t i = 0; i < l->count; i++)
-        clpwl__append(&names, "%s%zu = %s: %s", i ? ", " : "", i, l->rows[i].platform,
-                      l->rows[i].name);
+        clpwl__append(&names, "%s%zu = %s: %s", i ? ", " : "", i, l->rows[i].info.platform,
+                      l->rows[i].info.name);
     status = clpwl__fail(CLPWL_ERR_NO_DEVICE,
                          "no OpenCL device matches \"%s\"; there are: %s%s%s", text,
                          names.text ? names.text : "(out of memory)",
@@ -238,10 +252,10 @@ static clpwl_status refuse(const char *text, const list *l)
     return status;
 }
 
-clpwl_status clpwl__device_choose(clpwl_device_info *out, const char *text)
+clpwl_status clpwl__device_choose(clpwl__device *out, const char *text)
 {
     clpwl_status status = CLPWL_OK;
-    const clpwl_device_info *best = NULL;
+    const clpwl__device *best = NULL;
     list l = {0};
     if (!text || !*text)
         text = getenv("CLPWL_DEVICE");
@@ -249,12 +263,13 @@ clpwl_status clpwl__device_choose(clpwl_device_info *out, const char *text)
     CHECK(l.count > 0, CLPWL_ERR_NO_DEVICE,
           "no OpenCL device was found: install a driver (pocl-opencl-icd runs on any CPU)");
     for (size_t i = 0; i < l.count; i++) {
-        const clpwl_device_info *d = &l.rows[i];
+        const clpwl__device *d = &l.rows[i];
         if (text && *text) {
-            if (!best && matches(d, i, text))
+            if (!best && matches(&d->info, i, text))
                 best = d;
-        } else if (!best || rank(d) > rank(best) ||
-                   (rank(d) == rank(best) && d->compute_units > best->compute_units)) {
+        } else if (!best || rank(&d->info) > rank(&best->info) ||
+                   (rank(&d->info) == rank(&best->info) &&
+                    d->info.compute_units > best->info.compute_units)) {
             best = d;
         }
     }
@@ -264,6 +279,6 @@ clpwl_status clpwl__device_choose(clpwl_device_info *out, const char *text)
     }
     *out = *best;
 done:
-    clpwl_devices_free(l.rows);
+    clpwl__free(l.rows);
     return status;
 }

@@ -38,9 +38,9 @@ static clpwl_status build(clpwl__program *p, clpwl_context *c)
     const char *texts[] = {clpwl__source_device_h, p->source};
     p->program = clCreateProgramWithSource(c->context, 2, texts, NULL, &code);
     CHECK_CL(code, "clCreateProgramWithSource");
-    code = clBuildProgram(p->program, 1, &c->info.id, p->options, NULL, NULL);
+    code = clBuildProgram(p->program, 1, &c->device.id, p->options, NULL, NULL);
     if (code != CL_SUCCESS)
-        status = fail_build(p->program, c->info.id, code);
+        status = fail_build(p->program, c->device.id, code);
 done:
     return status;
 }

@@ -226,7 +226,7 @@ static clpwl_status probe(probing *p, clpwl_sampler_info *out)
     p->y = clpwl__alloc(READS, sizeof *p->y);
     CHECK_MEMORY(p->y);
     fill_coordinates(p->x);
-    for (int channels = 1; channels <= 4 && p->c->info.images; channels += 3) {
+    for (int channels = 1; channels <= 4 && p->c->device.info.images; channels += 3) {
         TRY(is_listed(p, channels, &listed));
         if (listed)
             TRY(probe_format(p, channels, out));
@@ -247,7 +247,7 @@ static clpwl_status recall_or_probe(probing *p, clpwl_sampler_info *out)
     char identity[CLPWL__IDENTITY], key[40];
     clpwl__context_identity(p->c, identity);
     snprintf(key, sizeof key, "sampler-%d:%s", PROBE_VERSION, clpwl_storage_name(p->storage));
-    if (clpwl__cache_read(identity, key, n, NUMBERS) == NUMBERS && n[BITS] >= 0 &&
+    if (clpwl__cache_read(p->c->cache, identity, key, n, NUMBERS) == NUMBERS && n[BITS] >= 0 &&
         n[BITS] <= 24 && (n[CHANNELS] == 0 || n[CHANNELS] == 1 || n[CHANNELS] == 4)) {
         *out = (clpwl_sampler_info){(int)n[CHANNELS],   n[LINEAR] != 0, (unsigned)n[BITS],
                                     n[VECTORS] != 0, n[WEIGHT],      n[VALUE]};
@@ -261,7 +261,7 @@ static clpwl_status recall_or_probe(probing *p, clpwl_sampler_info *out)
     n[WEIGHT] = out->weight_error;
     n[VALUE] = out->value_error;
     if (!p->unsure)
-        clpwl__cache_write(identity, key, n, NUMBERS);
+        clpwl__cache_write(p->c->cache, identity, key, n, NUMBERS);
 done:
     return status;
 }
@@ -303,7 +303,7 @@ clpwl_status clpwl_context_execution(clpwl_context *c, clpwl_storage storage, cl
     TRY(clpwl_context_sampler(c, storage, &sampler));
     CHECK(sampler.linear, CLPWL_ERR_UNSUPPORTED,
           "%s interpolates no %s images: tables are read there without its filter, in fp32",
-          c->info.name, clpwl_storage_name(storage));
+          c->device.info.name, clpwl_storage_name(storage));
     how.from_image = 1;
     how.storage = storage;
     how.weight_bits = sampler.weight_bits;

@@ -13,7 +13,7 @@ static sub_group_info *find(const clpwl_context *c)
     static const char *const names[] = {"clGetKernelSubGroupInfoKHR", "clGetKernelSubGroupInfo"};
     sub_group_info *found = NULL;
     for (size_t i = 0; i < sizeof names / sizeof *names && !found; i++) {
-        void *address = clGetExtensionFunctionAddressForPlatform(c->info.platform_id, names[i]);
+        void *address = clGetExtensionFunctionAddressForPlatform(c->device.platform, names[i]);
         memcpy(&found, &address, sizeof found);
     }
     return found;
@@ -26,8 +26,8 @@ clpwl_status clpwl__kernel_lanes(size_t *lanes, const clpwl_context *c, cl_kerne
     sub_group_info *get_info = find(c);
     *lanes = 0;
     CHECK(get_info, CLPWL_ERR_UNSUPPORTED,
-          "%s does not tell how large its sub-groups are", c->info.name);
-    CHECK_CL(get_info(kernel, c->info.id, CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE_KHR,
+          "%s does not tell how large its sub-groups are", c->device.info.name);
+    CHECK_CL(get_info(kernel, c->device.id, CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE_KHR,
                       sizeof group, &group, sizeof *lanes, lanes, NULL),
              "clGetKernelSubGroupInfo");
 done:

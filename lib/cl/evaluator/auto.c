@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include "cl/evaluator/evaluator.h"
 #include "base/cache.h"
-#include "table/table_file.h"
+#include "base/hash.h"
 
 enum { MOST = 32, KEY = 160 };
 
@@ -46,8 +46,8 @@ static int is_candidate(const clpwl_evaluator *e, const clpwl__method *m, clpwl_
         return e->context != NULL;
     if (e->weight_bits && strcmp(m->info.name, "host-scalar") != 0)
         return 0; /* an emulated filter is the scalar method's */
-    return !e->context || (use == CLPWL_USE_BATCH && e->context->info.native_kernels &&
-                           e->context->info.type & CL_DEVICE_TYPE_CPU);
+    return !e->context || (use == CLPWL_USE_BATCH && e->context->device.info.native_kernels &&
+                           e->context->device.info.kind == CLPWL_DEVICE_CPU);
 }
 
 /* Images have a storage to choose; host methods emulate what was asked for, where there is
@@ -111,7 +111,7 @@ static void remember(const clpwl_evaluator *e, const candidate *c, clpwl_use use
     if (c->method->needs & NEEDS_EXACT)
         numbers[LINF] = c->error.linf;
     make_key(key, e, c, use);
-    clpwl__cache_write(identity, key, numbers, NUMBERS);
+    clpwl__cache_write(e->context ? e->context->cache : NULL, identity, key, numbers, NUMBERS);
 }
 
 static void recall_or_measure(clpwl_evaluator *e, candidate *c, clpwl_use use,
@@ -120,7 +120,7 @@ static void recall_or_measure(clpwl_evaluator *e, candidate *c, clpwl_use use,
     char key[KEY];
     double numbers[NUMBERS];
     make_key(key, e, c, use);
-    if (clpwl__cache_read(identity, key, numbers, NUMBERS) == NUMBERS && numbers[NS] > 0) {
+    if (clpwl__cache_read(e->context ? e->context->cache : NULL, identity, key, numbers, NUMBERS) == NUMBERS && numbers[NS] > 0) {
         c->ns = numbers[NS];
         if (c->method->needs & NEEDS_EXACT)
             c->error = clpwl__exact_norms(e, numbers[LINF]);

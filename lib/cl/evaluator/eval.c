@@ -72,7 +72,7 @@ static clpwl_status check_enqueue(const clpwl_evaluator *e, cl_command_queue que
     CHECK(e->lanes == 1 || x != y, CLPWL_ERR_ARGUMENT,
           "clpwl_enqueue: y may be x only where one table is read");
     if (queue && queue != e->context->queue)
-        TRY(clpwl__queue_check(e->context->context, e->context->info.id, queue));
+        TRY(clpwl__queue_check(e->context->context, e->context->device.id, queue));
     TRY(check_buffer(e, x, "x", n, 1));
     TRY(check_buffer(e, y, "y", n, e->lanes));
 done:
@@ -107,7 +107,7 @@ done:
  * left free for others. */
 static size_t chunk_for(const clpwl_evaluator *e, size_t n)
 {
-    const clpwl_device_info *info = &e->context->info;
+    const clpwl_device_info *info = &e->context->device.info;
     cl_ulong bytes = info->global_memory / 4;
     if (bytes > info->max_allocation)
         bytes = info->max_allocation;
@@ -249,7 +249,7 @@ static int overlap(const clpwl_evaluator *e, const float *x, const float *y, siz
  * over one piece of memory are undefined, though. */
 static int can_wrap(const clpwl_evaluator *e, const float *x, const float *y, size_t n)
 {
-    return e->context->info.unified_memory && n == chunk_for(e, n) &&
+    return e->context->device.info.unified_memory && n == chunk_for(e, n) &&
            (x == y || !overlap(e, x, y, n));
 }
 

@@ -89,9 +89,9 @@ clpwl_status clpwl__launch_native(clpwl_evaluator *e, cl_command_queue queue, cl
     native_job job = {.evaluator = e, .n = n};
     cl_mem buffers[] = {x, y};
     const void *places[] = {&job.x, &job.y};
-    CHECK(e->context->info.native_kernels, CLPWL_ERR_UNSUPPORTED,
+    CHECK(e->context->device.info.native_kernels, CLPWL_ERR_UNSUPPORTED,
           "clpwl_enqueue: %s runs no native kernels, which method %s needs: use buffer or cell",
-          e->context->info.name, e->method->info.name);
+          e->context->device.info.name, e->method->info.name);
     TRY(find_whole(&buffers[0], &job.x_offset));
     TRY(find_whole(&buffers[1], &job.y_offset));
     /* One that is named twice gets one address from pocl 3.1. */

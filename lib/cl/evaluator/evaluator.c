@@ -3,13 +3,14 @@
 #include "cl/evaluator/method.h"
 #include "cl/embedded.h"
 #include "cl/evaluator/evaluator.h"
+#include "base/options.h"
 #include "table/calculus.h"
 #include "execution/weighted.h"
 
 /* Compilers may know of sub-groups in OpenCL C 2.0 and later only. */
 static const char *dialect(const clpwl_evaluator *e)
 {
-    const char *version = e->context->info.version;
+    const char *version = e->context->device.info.version;
     if (!(e->method->needs & NEEDS_LANES) || strncmp(version, "OpenCL 1", 8) == 0)
         return "";
     return strncmp(version, "OpenCL 2", 8) == 0 ? " -cl-std=CL2.0" : " -cl-std=CL3.0";
@@ -34,7 +35,7 @@ clpwl_status clpwl__evaluator_kernel(cl_kernel *out, const clpwl_evaluator *e, c
 done:
     if (program)
         clReleaseProgram(program);
-    clpwl_source_free(source);
+    clpwl_free(source);
     clpwl__free(all.text);
     clpwl__free(t.text);
     return status;
@@ -57,7 +58,7 @@ done:
 
 static const char *loop_options(const clpwl_evaluator *e)
 {
-    int cpu = (e->context->info.type & CL_DEVICE_TYPE_CPU) != 0;
+    int cpu = (e->context->device.info.kind == CLPWL_DEVICE_CPU) != 0;
     if (e->method->needs & NEEDS_LANES)
         return "-DCLPWL_ALL_LANES";
     if (e->method->needs & NEEDS_LOCAL)
@@ -72,13 +73,13 @@ static clpwl_status make_kernel(clpwl_evaluator *e)
     TRY(clpwl__evaluator_kernel(&e->kernel, e, clpwl__source_eval_cl, "clpwl_eval",
                                 loop_options(e)));
     TRY(clpwl_evaluator_bind(e, e->kernel, CLPWL__EVAL_FIRST, NULL));
-    TRY_CL(clGetKernelWorkGroupInfo, (e->kernel, e->context->info.id, CL_KERNEL_WORK_GROUP_SIZE,
+    TRY_CL(clGetKernelWorkGroupInfo, (e->kernel, e->context->device.id, CL_KERNEL_WORK_GROUP_SIZE,
                                       sizeof most, &most, NULL));
     e->group = most < CLPWL__GROUP ? most : CLPWL__GROUP;
     TRY(check_lanes(e));
     /* A group that fills its local memory should have many values to read from it. */
     e->strides = (e->method->needs & NEEDS_LOCAL) != 0;
-    e->most_items = e->strides ? e->group * e->context->info.compute_units * CLPWL__LOCAL_GROUPS
+    e->most_items = e->strides ? e->group * e->context->device.info.compute_units * CLPWL__LOCAL_GROUPS
                                : CLPWL__MOST_ITEMS / e->group * e->group;
 done:
     return status;
@@ -208,16 +209,11 @@ done:
 static clpwl_status check_options(const clpwl_evaluator_options *o)
 {
     clpwl_status status = CLPWL_OK;
-    CHECK(o->size == sizeof *o, CLPWL_ERR_ARGUMENT,
-          "clpwl_evaluator_options.size is %zu, not %zu: begin with CLPWL_EVALUATOR_INIT", o->size,
-          sizeof *o);
     CHECK(o->max_error >= 0, CLPWL_ERR_ARGUMENT, "max_error is %g; it must be 0 or more",
           o->max_error);
     CHECK(clpwl_norm_name(o->norm), CLPWL_ERR_ARGUMENT, "norm %d is none", (int)o->norm);
     CHECK(o->use == CLPWL_USE_BATCH || o->use == CLPWL_USE_KERNEL, CLPWL_ERR_ARGUMENT,
           "use %d is neither CLPWL_USE_BATCH nor CLPWL_USE_KERNEL", (int)o->use);
-    CHECK(o->weight_bits <= 23, CLPWL_ERR_ARGUMENT, "weight_bits is %u; it must be 0 to 23",
-          o->weight_bits);
     CHECK(clpwl_storage_name(o->storage), CLPWL_ERR_ARGUMENT, "storage %d is none",
           (int)o->storage);
     CHECK(clpwl_quantity_name(o->quantity), CLPWL_ERR_ARGUMENT, "quantity %d is none",
@@ -279,20 +275,25 @@ done:
 
 static clpwl_status create(clpwl_evaluator **out, clpwl_context *context,
                            const clpwl_table *const *tables, size_t count,
-                           const clpwl_evaluator_options *o)
+                           const clpwl_evaluator_options *given)
 {
     clpwl_status status = CLPWL_OK;
+    clpwl_evaluator_options own, *o = &own;
+    clpwl_execution how;
     const clpwl__method *method = NULL;
     clpwl_evaluator *e = NULL;
-    int any = o->storage == CLPWL_STORAGE_ANY;
+    TRY(clpwl__options_take(&own, sizeof own, given, "clpwl_evaluator_options",
+                            "CLPWL_EVALUATOR_INIT"));
     TRY(check_options(o));
+    TRY(clpwl__execution_take(&how, &o->execution));
+    int any = o->storage == CLPWL_STORAGE_ANY;
     if (context)
         TRY(clpwl__context_check(context));
     e = clpwl__calloc(1, sizeof *e);
     CHECK_MEMORY(e);
     e->context = context ? clpwl__context_retain(context) : NULL;
     e->chunk = o->chunk;
-    e->weight_bits = o->weight_bits;
+    e->weight_bits = how.weight_bits;
     e->quantity = o->quantity;
     e->tables = count;
     e->lanes = count == 3 ? 4 : count;
@@ -313,8 +314,6 @@ done:
     return status;
 }
 
-static const clpwl_evaluator_options defaults = CLPWL_EVALUATOR_INIT;
-
 clpwl_status clpwl_evaluator_create(clpwl_evaluator **out, clpwl_context *context,
                                     const clpwl_table *table,
                                     const clpwl_evaluator_options *options)
@@ -322,7 +321,7 @@ clpwl_status clpwl_evaluator_create(clpwl_evaluator **out, clpwl_context *contex
     clpwl_status status = CLPWL_OK;
     CHECK(out, CLPWL_ERR_ARGUMENT, "clpwl_evaluator_create: out is NULL");
     *out = NULL;
-    TRY(create(out, context, &table, 1, options ? options : &defaults));
+    TRY(create(out, context, &table, 1, options));
 done:
     return status;
 }
@@ -336,7 +335,7 @@ clpwl_status clpwl_evaluator_create_vector(clpwl_evaluator **out, clpwl_context 
     *out = NULL;
     CHECK(tables && count >= 2 && count <= 4, CLPWL_ERR_ARGUMENT,
           "clpwl_evaluator_create_vector reads 2 to 4 tables, not %zu", tables ? count : 0);
-    TRY(create(out, context, tables, count, options ? options : &defaults));
+    TRY(create(out, context, tables, count, options));
 done:
     return status;
 }
@@ -388,7 +387,7 @@ clpwl_storage clpwl_evaluator_storage(const clpwl_evaluator *e)
 
 const char *clpwl_evaluator_device(const clpwl_evaluator *e)
 {
-    return e->context && !e->method->info.host ? e->context->info.name : "host";
+    return e->context && !e->method->info.host ? e->context->device.info.name : "host";
 }
 
 clpwl_error clpwl_evaluator_error(const clpwl_evaluator *e)

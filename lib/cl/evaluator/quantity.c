@@ -1,15 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Derivatives and integrals in the place of values. */
 #include "cl/evaluator/evaluator.h"
-#include "base/enums.h"
-
-static const char *const quantity_names[] = {"value", "derivative", "integral"};
-static const clpwl__enum quantities = CLPWL__ENUM("quantity", quantity_names);
-
-const char *clpwl_quantity_name(clpwl_quantity quantity)
-{
-    return clpwl__enum_name(&quantities, (int)quantity);
-}
 
 const char *clpwl__quantity_function(const clpwl_evaluator *e)
 {
@@ -43,14 +34,14 @@ done:
     return status;
 }
 
-clpwl_calculus_error clpwl_evaluator_calculus(const clpwl_evaluator *e)
+clpwl_calculus_error clpwl_evaluator_calculus_error(const clpwl_evaluator *e)
 {
     clpwl_calculus_error worst = {0, 0, 0};
     clpwl_execution how = CLPWL_EXECUTION_INIT;
     how.from_image = (e->method->needs & NEEDS_IMAGE) != 0;
     how.storage = e->storage;
     for (size_t k = 0; k < e->tables; k++) {
-        clpwl_calculus_error error = clpwl_table_executed_calculus(e->table[k], &how);
+        clpwl_calculus_error error = clpwl_table_executed_calculus_error(e->table[k], &how);
         worst.derivative = clpwl__worse(worst.derivative, error.derivative);
         worst.reach = clpwl__worse(worst.reach, error.reach);
         worst.integral = clpwl__worse(worst.integral, error.integral);

@@ -115,7 +115,7 @@ static void append_tail(clpwl__text *t, const clpwl_evaluator *e, int number)
  */
 static void append_records(clpwl__text *t, const clpwl_evaluator *e)
 {
-    int scalar = e->lanes == 1 && e->context->info.type & CL_DEVICE_TYPE_CPU;
+    int scalar = e->lanes == 1 && e->context->device.info.kind == CLPWL_DEVICE_CPU;
     if (e->method->needs & NEEDS_LOCAL)
         clpwl__append(t, "#define clpwl_@_copied(i) clpwl_@_local[i]\n");
     else if ((e->method->needs & NEEDS_RECORDS) && scalar)
@@ -265,11 +265,6 @@ done:
     clpwl__free(words);
     clpwl__free(t.text);
     return status;
-}
-
-void clpwl_source_free(char *source)
-{
-    clpwl__free(source);
 }
 
 clpwl_status clpwl_evaluator_bind(const clpwl_evaluator *e, cl_kernel kernel, cl_uint first,

@@ -29,7 +29,7 @@ static double now(void)
 
 static int on_cpu(const clpwl_evaluator *e)
 {
-    return !e->context || e->context->info.type & CL_DEVICE_TYPE_CPU;
+    return !e->context || e->context->device.info.kind == CLPWL_DEVICE_CPU;
 }
 
 /* Arguments all over the domain, in no order: sorted ones would flatter caches. */
@@ -104,7 +104,7 @@ static clpwl_status time_batch(clpwl_evaluator *e, double *ns)
 {
     clpwl_status status = CLPWL_OK;
     cl_int code;
-    int host = e->method->info.host || e->context->info.unified_memory;
+    int host = e->method->info.host || e->context->device.info.unified_memory;
     job j = {.values = on_cpu(e) ? CPU_FIRST : GPU_FIRST,
              .most = on_cpu(e) ? CPU_BATCH : GPU_BATCH};
     j.x = clpwl__alloc(j.most, sizeof *j.x);
@@ -162,7 +162,7 @@ static clpwl_status choose_groups(const clpwl_evaluator *e, job *j)
 {
     clpwl_status status = CLPWL_OK;
     size_t most = 0;
-    TRY_CL(clGetKernelWorkGroupInfo, (j->kernel, e->context->info.id, CL_KERNEL_WORK_GROUP_SIZE,
+    TRY_CL(clGetKernelWorkGroupInfo, (j->kernel, e->context->device.id, CL_KERNEL_WORK_GROUP_SIZE,
                                       sizeof most, &most, NULL));
     j->group = most < e->group ? most : e->group;
     j->items = (on_cpu(e) ? CPU_ITEMS : GPU_ITEMS) / j->group * j->group;

@@ -13,14 +13,14 @@ size_t clpwl__row_segments(size_t image_width)
 
 static size_t row_count(const clpwl_evaluator *e)
 {
-    size_t width = clpwl__row_segments(e->context->info.image_width);
+    size_t width = clpwl__row_segments(e->context->device.info.image_width);
     return (e->pack->segments + width - 1) / width;
 }
 
 static clpwl_status check_image(clpwl_evaluator *e)
 {
     clpwl_status status = CLPWL_OK;
-    const clpwl_device_info *info = &e->context->info;
+    const clpwl_device_info *info = &e->context->device.info;
     clpwl_sampler_info sampler;
     const char *name = e->method->info.name;
     const char *kind = clpwl_storage_name(e->storage);
@@ -45,7 +45,7 @@ done:
 clpwl_status clpwl__method_check(clpwl_evaluator *e)
 {
     clpwl_status status = CLPWL_OK;
-    const clpwl_device_info *info = &e->context->info;
+    const clpwl_device_info *info = &e->context->device.info;
     const char *name = e->method->info.name;
     unsigned needs = e->method->needs;
     CHECK(e->lanes == 1 || needs & GIVES_VECTORS, CLPWL_ERR_UNSUPPORTED,
@@ -110,7 +110,7 @@ static clpwl_status upload_image(clpwl_evaluator *e, cl_mem *out)
 {
     clpwl_status status = CLPWL_OK;
     size_t n = e->pack->segments, channels = (size_t)e->channels;
-    size_t step = e->folded ? clpwl__row_segments(e->context->info.image_width) : n;
+    size_t step = e->folded ? clpwl__row_segments(e->context->device.info.image_width) : n;
     size_t rows = e->folded ? row_count(e) : 1, width = step + 1;
     size_t size = e->storage == CLPWL_STORAGE_FLOAT32 ? sizeof(float) : sizeof(uint16_t);
     char *texels = clpwl__calloc(rows * width, channels * size);

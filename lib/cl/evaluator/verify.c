@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "clpwl/verify.h"
-#include "clpwl/error.h"
 #include "cl/evaluator/evaluator.h"
 #include "cl/evaluator/method.h"
+#include "base/options.h"
 #include "execution/weighted.h"
 #include "function/weight.h"
 
@@ -149,7 +149,7 @@ static clpwl_status find_weighted_bound(run *r)
         TRY(clpwl__executed_weighted(r->f, r->weighting, table, &how, had->measured, 0,
                                      &r->out->weighted_bound));
     else
-        TRY(clpwl_error_executed_weighted(r->f, r->weighting, table, &how,
+        TRY(clpwl_error_executed(r->f, r->weighting, table, &how,
                                           &r->out->weighted_bound));
 done:
     return status;
@@ -166,7 +166,7 @@ static clpwl_status find_bound(run *r)
     if (e->storage == CLPWL_STORAGE_FLOAT32)
         goto done;
     TRY(clpwl__evaluator_execution(e, e->method, e->storage, &how));
-    TRY(clpwl_error_executed_weighted(r->f, NULL, e->table[0], &how, &measured));
+    TRY(clpwl_error_executed(r->f, NULL, e->table[0], &how, &measured));
     r->out->bound.l1 = measured.l1;
     r->out->bound.l2 = measured.l2;
 done:
@@ -177,20 +177,19 @@ clpwl_status clpwl_verify(clpwl_evaluator *e, const clpwl_function *f,
                           const clpwl_verify_options *options, clpwl_verification *out)
 {
     clpwl_status status = CLPWL_OK;
-    const clpwl_verify_options defaults = CLPWL_VERIFY_INIT;
-    const clpwl_verify_options *o = options ? options : &defaults;
+    clpwl_verify_options own, *o = &own;
+    clpwl_weight weight;
     run r = {.evaluator = e, .f = f, .numbers = 1, .out = out};
     CHECK(e && f && out, CLPWL_ERR_ARGUMENT, "clpwl_verify: an argument is NULL");
-    CHECK(o->size == sizeof *o, CLPWL_ERR_ARGUMENT,
-          "clpwl_verify_options.size is %zu, not %zu: begin with CLPWL_VERIFY_INIT", o->size,
-          sizeof *o);
+    TRY(clpwl__options_take(&own, sizeof own, options, "clpwl_verify_options",
+                            "CLPWL_VERIFY_INIT"));
     CHECK(e->lanes == 1, CLPWL_ERR_ARGUMENT, "clpwl_verify takes an evaluator of one table");
     CHECK(e->quantity == CLPWL_QUANTITY_VALUE, CLPWL_ERR_ARGUMENT,
           "clpwl_verify takes an evaluator of values, not of the %s",
           clpwl_quantity_name(e->quantity));
     memset(out, 0, sizeof *out);
     TRY(find_bound(&r));
-    TRY(clpwl__weight_check(o->weight));
+    TRY(clpwl__weight_take(&weight, &o->weight));
     r.weighting = clpwl__weighs(o->weight) ? o->weight : NULL;
     if (r.weighting)
         TRY(find_weighted_bound(&r));

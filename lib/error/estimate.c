@@ -17,7 +17,7 @@
  * like in the other norms.
  */
 #include "clpwl/error.h"
-#include "partition/density.h"
+#include "error/estimate.h"
 #include "partition/partition.h"
 #include "function/weight.h"
 #include "base/internal.h"
@@ -114,35 +114,24 @@ void clpwl__density_estimate(const clpwl__density *d, size_t segments,
     out->l2 = sqrt(out->l2);
 }
 
-clpwl_status clpwl_error_estimate(const clpwl_function *f, double a, double b,
-                                  size_t segments, clpwl_partition partition,
-                                  clpwl_norm norm, clpwl_fit fit, clpwl_error *out)
-{
-    return clpwl_error_estimate_weighted(f, NULL, a, b, segments, partition, norm, fit, out);
-}
-
-clpwl_status clpwl_error_estimate_weighted(const clpwl_function *f, const clpwl_weight *weight,
+clpwl_status clpwl_error_estimate(const clpwl_function *f, const clpwl_weight *weight,
                                            double a, double b, size_t segments,
                                            clpwl_partition partition, clpwl_norm norm,
                                            clpwl_fit fit, clpwl_error *out)
 {
     clpwl_status status = CLPWL_OK;
+    clpwl_weight own;
     clpwl__density density = {0};
     CHECK(f && out, CLPWL_ERR_ARGUMENT, "%s is NULL", f ? "out" : "f");
     CHECK(clpwl_norm_name(norm), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_norm", (int)norm);
     CHECK(clpwl_fit_name(fit), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_fit", (int)fit);
     CHECK(clpwl_partition_name(partition), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_partition",
           (int)partition);
-    TRY(clpwl__weight_check(weight));
+    TRY(clpwl__weight_take(&own, &weight));
     TRY(clpwl__check_domain(a, b, segments));
     TRY(clpwl__density_create(&density, f, a, b, weight, norm));
     clpwl__density_estimate(&density, segments, partition, fit, 1, out);
 done:
     clpwl__density_free(&density);
     return status;
-}
-
-double clpwl_error_in(const clpwl_error *e, clpwl_norm norm)
-{
-    return norm == CLPWL_NORM_L1 ? e->l1 : norm == CLPWL_NORM_L2 ? e->l2 : e->linf;
 }

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The error of a table as it is executed: in fp32, through a linear filter whose weight has
+ * few bits, from values that are stored in 16 bits. No state; any thread.
+ *
+ * A filter with B fractional bits of weight adds to a segment of length h and slope f'
+ *
+ *   Linf   h |f'| 2^-(B+1)
+ *   L2     h |f'| 2^-B / sqrt(12), in quadrature
+ *
+ * so that beyond some hundred knots the error falls as 1/N instead of 1/N^2.
+ */
+#ifndef CLPWL_EXECUTION_H
+#define CLPWL_EXECUTION_H
+
+#include "clpwl/table.h"
+#include "clpwl/weight.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* How a device executes a table. Begin with CLPWL_EXECUTION_INIT: fp32 throughout. */
+typedef struct clpwl_execution {
+    size_t size;          /* sizeof(clpwl_execution) */
+    unsigned weight_bits; /* fractional bits B of the linear filter's weight, at most 24; 0: full
+                             fp32 */
+    double weight_error;  /* largest error of the weight; 0: 2^-(B+1), rounding to nearest */
+    int from_image;       /* 1: the table is read at an image's coordinate. Filters imply it. */
+    clpwl_storage storage;
+    double value_error;   /* largest error of the filter's result that is not due to the weight,
+                             relative to the largest texel; 0: that of fp32 */
+} clpwl_execution;
+
+#define CLPWL_EXECUTION_INIT CLPWL_SIZED(clpwl_execution)
+
+/*
+ * The error of a table as executed, against f, on [a,b]: the measured error plus what fp32
+ * coordinates, stored values and weights of B bits add.
+ *
+ * Linf is a bound: the measured error + max_i |c_i - c_(i-1)| 2^-(B+1) + the roundings + the
+ * distance of the stored values from c_i. A shaper is taken to be as accurate as OpenCL C
+ * requires without relaxed mathematics (log2, sqrt, exp2 3 ulp, rsqrt 2 ulp). L1 and L2 take
+ * the weight's error as uniformly distributed.
+ *   execution  NULL: fp32 throughout
+ * The result is NaN where the measured error is unknown, and for CLPWL_STORAGE_ANY.
+ */
+CLPWL_API clpwl_error clpwl_table_executed_error(const clpwl_table *table,
+                                                 const clpwl_execution *execution);
+
+/*
+ * The weighted error of a table as executed: clpwl_error_measure plus, weighted segment by
+ * segment, the terms of clpwl_table_executed_error. Linf is a bound. For 16-bit storage the
+ * stored values are measured against f, so that L2 is accurate to 1 %, whereas
+ * clpwl_table_executed_error, which has no f, adds bounds.
+ *   weight     of the error; NULL: none
+ *   execution  NULL: fp32 throughout
+ *   out        written
+ * CLPWL_ERR_ARGUMENT, CLPWL_ERR_NOT_FINITE (the message names x), CLPWL_ERR_MEMORY.
+ */
+CLPWL_CHECKED clpwl_status clpwl_error_executed(const clpwl_function *f,
+                                                const clpwl_weight *weight,
+                                                const clpwl_table *table,
+                                                const clpwl_execution *execution,
+                                                clpwl_error *out);
+
+/*
+ * Bounds on the fp32 rounding error of derivative and integral as evaluators compute them,
+ * relative to clpwl_table_derivative and clpwl_table_integral, for x in [a,b] and without
+ * relaxed mathematics. NaN: unknown.
+ *
+ * The positions of knots are rounded, so that x may fall on the other side of a knot. An
+ * integral adds the area of its own segment to the sum up to that segment, which is stored as
+ * two floats: roundings do not accumulate, and eps = 2^-24 of the integral and of the
+ * coordinate times v remains. Outside [a,b], repeat and mirror add the rounding of the folded
+ * x (some eps |x| times v) and 4 eps of the integral.
+ */
+typedef struct clpwl_calculus_error {
+    double derivative; /* for x farther than `reach` from every knot */
+    double reach;      /* nearer to a knot the slope may be that of its other side */
+    double integral;   /* from a to x. The integral of f differs further, by at most the L1
+                          error. */
+} clpwl_calculus_error;
+
+/*
+ * These bounds for an execution. All are NaN for CLPWL_STORAGE_ANY, and `integral` for tables
+ * with a shaper, whose integrals only the host computes. weight_bits has no influence:
+ * derivatives and integrals read images without a filter. For 16-bit storage the derivative is
+ * that of the stored values; `derivative` bounds their error over the segment's length.
+ *   execution  NULL: fp32 throughout
+ */
+CLPWL_API clpwl_calculus_error
+clpwl_table_executed_calculus_error(const clpwl_table *table, const clpwl_execution *execution);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The choices that options offer, each with its names, and the error of a table.
+ *
+ * f is the function, v the table, [a,b] the domain, x_0 < ... < x_N the knots, c_i the
+ * nodal values. Each enumeration has a function that gives the name of a value, as the
+ * command line and table files spell it, and one that parses a name. The parser ignores
+ * case, takes '_' and ' ' for '-', and takes the common synonyms.
+ */
+#ifndef CLPWL_TYPES_H
+#define CLPWL_TYPES_H
+
+#include <math.h>
+#include "clpwl/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The norm of an error. */
+typedef enum clpwl_norm {
+    CLPWL_NORM_LINF, /* max |f - v|: the default */
+    CLPWL_NORM_L1,   /* the integral of |f - v| over [a,b] */
+    CLPWL_NORM_L2    /* the square root of the integral of (f - v)^2 over [a,b] */
+} clpwl_norm;
+
+/* "linf", "l1", "l2"; NULL for any other value. */
+CLPWL_API const char *clpwl_norm_name(clpwl_norm norm);
+/* Parses such a name. CLPWL_ERR_UNKNOWN_NAME: the message lists the names. */
+CLPWL_CHECKED clpwl_status clpwl_norm_parse(clpwl_norm *out, const char *name);
+
+/* Where the knots lie. */
+typedef enum clpwl_partition {
+    CLPWL_PARTITION_UNIFORM,  /* segments of equal length: one multiplication locates x */
+    CLPWL_PARTITION_OPTIMIZED /* knots dense where f bends: |f''|^(2/5) for L2 (clpwl/partition.h) */
+} clpwl_partition;
+
+/* "uniform", "optimized"; NULL for any other value. */
+CLPWL_API const char *clpwl_partition_name(clpwl_partition partition);
+/* Parses such a name. CLPWL_ERR_UNKNOWN_NAME: the message lists the names. */
+CLPWL_CHECKED clpwl_status clpwl_partition_parse(clpwl_partition *out, const char *name);
+
+/* Which nodal values a table has on given knots. */
+typedef enum clpwl_fit {
+    CLPWL_FIT_INTERPOLANT,    /* c_i = f(x_i) (paper, eq. 3) */
+    CLPWL_FIT_PROJECTION,     /* least squares: M c = b (paper, eqs. 5 and 6) */
+    CLPWL_FIT_LEAST_ABSOLUTE, /* least integral of |f - v| */
+    CLPWL_FIT_MINIMAX,        /* least max |f - v| */
+    CLPWL_FIT_ABOVE,          /* v >= f everywhere, with the least max v - f */
+    CLPWL_FIT_BELOW           /* v <= f everywhere, with the least max f - v */
+} clpwl_fit;
+
+/* "interpolant", "projection", "least-absolute", "minimax", "above", "below"; NULL for any
+ * other value. */
+CLPWL_API const char *clpwl_fit_name(clpwl_fit fit);
+/* Parses such a name. CLPWL_ERR_UNKNOWN_NAME: the message lists the names. */
+CLPWL_CHECKED clpwl_status clpwl_fit_parse(clpwl_fit *out, const char *name);
+
+/* How much work is spent on the knots of an optimised partition. */
+typedef enum clpwl_effort {
+    CLPWL_EFFORT_ASYMPTOTIC, /* equal shares of the knot density */
+    CLPWL_EFFORT_REFINED,    /* then descent, until no small move of a knot lowers the error;
+                                up to 64 segments also from the best choice on a coarse grid */
+    CLPWL_EFFORT_OPTIMAL     /* descent from the best choice on a fine grid; up to 64 segments */
+} clpwl_effort;
+
+/* "asymptotic", "refined", "optimal"; NULL for any other value. */
+CLPWL_API const char *clpwl_effort_name(clpwl_effort effort);
+/* Parses such a name. CLPWL_ERR_UNKNOWN_NAME: the message lists the names. */
+CLPWL_CHECKED clpwl_status clpwl_effort_parse(clpwl_effort *out, const char *name);
+
+/*
+ * What v is outside [a,b]. In every mode v(NaN) is NaN. If x - a overflows fp32, in units of
+ * x or of periods, repeat and mirror give NaN or some value of the table.
+ */
+typedef enum clpwl_extend {
+    CLPWL_EXTEND_CLAMP,  /* v(a) to the left, v(b) to the right; at infinities too */
+    CLPWL_EXTEND_ZERO,   /* 0; at infinities too */
+    CLPWL_EXTEND_REPEAT, /* periodic with period b - a; NaN at infinities */
+    CLPWL_EXTEND_MIRROR, /* even reflection at both ends; NaN at infinities */
+    CLPWL_EXTEND_NAN     /* NaN */
+} clpwl_extend;
+
+/* "clamp", "zero", "repeat", "mirror", "nan"; NULL for any other value. */
+CLPWL_API const char *clpwl_extend_name(clpwl_extend extend);
+/* Parses such a name. CLPWL_ERR_UNKNOWN_NAME: the message lists the names. */
+CLPWL_CHECKED clpwl_status clpwl_extend_parse(clpwl_extend *out, const char *name);
+
+/*
+ * A shaper g, a built-in of every device. A table with a shaper is piecewise linear in g(x)
+ * instead of x (clpwl/shaper.h).
+ */
+typedef enum clpwl_shaper {
+    CLPWL_SHAPER_NONE,  /* x itself */
+    CLPWL_SHAPER_LOG2,  /* on [a,b] with a >= FLT_MIN */
+    CLPWL_SHAPER_SQRT,  /* a >= 0 */
+    CLPWL_SHAPER_RSQRT, /* 1 / sqrt(x), a >= FLT_MIN */
+    CLPWL_SHAPER_EXP2,  /* -126 <= a, b <= 127 */
+    CLPWL_SHAPER_AUTO   /* not a shaper: clpwl_design chooses */
+} clpwl_shaper;
+
+/* "none", "log2", "sqrt", "rsqrt", "exp2", "auto"; NULL for any other value. */
+CLPWL_API const char *clpwl_shaper_name(clpwl_shaper shaper);
+/* Parses such a name. CLPWL_ERR_UNKNOWN_NAME: the message lists the names. */
+CLPWL_CHECKED clpwl_status clpwl_shaper_parse(clpwl_shaper *out, const char *name);
+
+/*
+ * How a device stores nodal values. With 16 bits, a value is the stored number times a
+ * factor plus an offset, both fp32, applied after the interpolation.
+ */
+typedef enum clpwl_storage {
+    CLPWL_STORAGE_FLOAT32, /* fp32 */
+    CLPWL_STORAGE_HALF,    /* IEEE half. A power of two scales the largest |value| to
+                              [2^14, 2^15). Error at most 2^-11 of each value, or 2^-39 of the
+                              largest. */
+    CLPWL_STORAGE_UNORM16, /* 0 to 65535 for least to largest value. Error at most
+                              (largest - least) / 131070. */
+    CLPWL_STORAGE_ANY      /* not a storage: the fastest, where an option asks for a choice */
+} clpwl_storage;
+
+/* "float32", "half", "unorm16", "any"; NULL for any other value. */
+CLPWL_API const char *clpwl_storage_name(clpwl_storage storage);
+/* Parses such a name. CLPWL_ERR_UNKNOWN_NAME: the message lists the names. */
+CLPWL_CHECKED clpwl_status clpwl_storage_parse(clpwl_storage *out, const char *name);
+
+/* What an evaluator gives for x (clpwl/evaluator.h). */
+typedef enum clpwl_quantity {
+    CLPWL_QUANTITY_VALUE,      /* v(x) */
+    CLPWL_QUANTITY_DERIVATIVE, /* v'(x) */
+    CLPWL_QUANTITY_INTEGRAL    /* the integral of v from a to x */
+} clpwl_quantity;
+
+/* "value", "derivative", "integral"; NULL for any other value. */
+CLPWL_API const char *clpwl_quantity_name(clpwl_quantity quantity);
+/* Parses such a name. CLPWL_ERR_UNKNOWN_NAME: the message lists the names. */
+CLPWL_CHECKED clpwl_status clpwl_quantity_parse(clpwl_quantity *out, const char *name);
+
+/* The languages of clpwl_table_export. */
+typedef enum clpwl_language {
+    CLPWL_LANGUAGE_OPENCL, /* OpenCL C 1.2 */
+    CLPWL_LANGUAGE_C,      /* C99, and C++ */
+    CLPWL_LANGUAGE_CUDA,   /* CUDA C++, for device functions */
+    CLPWL_LANGUAGE_GLSL    /* GLSL 4.00 and GLSL ES 3.20 */
+} clpwl_language;
+
+/* "opencl", "c", "cuda", "glsl"; NULL for any other value. */
+CLPWL_API const char *clpwl_language_name(clpwl_language language);
+/* Parses such a name. CLPWL_ERR_UNKNOWN_NAME: the message lists the names. */
+CLPWL_CHECKED clpwl_status clpwl_language_parse(clpwl_language *out, const char *name);
+
+/*
+ * An error in the three norms. Units: linf those of f, l1 those of f times x, l2 those of f
+ * times the square root of x. NaN: unknown.
+ */
+typedef struct clpwl_error {
+    double l1, l2, linf;
+} clpwl_error;
+
+/* An error that is unknown in every norm. */
+#define CLPWL_ERROR_NAN { NAN, NAN, NAN }
+
+/* The member of an error for a norm. */
+CLPWL_API double clpwl_error_in(const clpwl_error *e, clpwl_norm norm);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
