@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Eight values at a time, for CPUs without AVX-512. Every table is read by gathers of
- * pairs, four at once: half the loads of gathers of floats.
+ * AVX2: eight values at a time. Tables are read by gathers of pairs, four at a time: half as many
+ * loads as by gathers of floats.
  */
 #include "cpu/rows.h"
 #if CLPWL__X86
@@ -34,7 +34,7 @@ AVX2_INLINE table table_of(const clpwl__pack *p)
     };
 }
 
-AVX2_INLINE __m256 outside(const table *t, __m256 x) /* NaN is not */
+AVX2_INLINE __m256 outside(const table *t, __m256 x) /* 0 for NaN */
 {
     return _mm256_or_ps(_mm256_cmp_ps(x, t->lo, _CMP_LT_OQ), _mm256_cmp_ps(x, t->hi, _CMP_GT_OQ));
 }
@@ -55,7 +55,7 @@ AVX2_INLINE __m256 fold(const table *t, __m256 x)
     return _mm256_add_ps(t->origin, from);
 }
 
-/* Inside the domain; NaN stays: max and min give their second operand for one. */
+/* x in the domain. NaN remains, as max and min return their second operand for it. */
 AVX2_INLINE __m256 enter(const table *t, __m256 x, int folded)
 {
     if (folded)
@@ -63,8 +63,7 @@ AVX2_INLINE __m256 enter(const table *t, __m256 x, int folded)
     return _mm256_min_ps(t->hi, _mm256_max_ps(t->lo, x));
 }
 
-/* u is above -1, and truncated. NaN becomes the last index: every gather is inside its
- * table. */
+/* The index of u > -1. NaN gives the last index, so that every gather is inside its table. */
 AVX2_INLINE __m256i index_of(__m256 u, __m256i last)
 {
     return _mm256_min_epu32(last, _mm256_cvttps_epi32(u));
@@ -74,7 +73,7 @@ typedef struct pair {
     __m256 first, second;
 } pair;
 
-/* The pairs at index i of an array of pairs, apart. */
+/* The first and the second parts of pairs i. */
 AVX2_INLINE pair gather(const void *pairs, __m256i i)
 {
     __m256d none = _mm256_setzero_pd(), all = _mm256_castsi256_pd(_mm256_set1_epi64x(-1));
@@ -82,7 +81,7 @@ AVX2_INLINE pair gather(const void *pairs, __m256i i)
         _mm256_mask_i32gather_pd(none, pairs, _mm256_castsi256_si128(i), all, 8));
     __m256 high = _mm256_castpd_ps(
         _mm256_mask_i32gather_pd(none, pairs, _mm256_extracti128_si256(i, 1), all, 8));
-    /* Shuffles work within 128 bits: 0 1 4 5 2 3 6 7, put right by one permutation. */
+    /* Shuffles within 128-bit lanes give 0 1 4 5 2 3 6 7; a permutation restores the order. */
     __m256d first = _mm256_castps_pd(_mm256_shuffle_ps(low, high, 0x88));
     __m256d second = _mm256_castps_pd(_mm256_shuffle_ps(low, high, 0xdd));
     return (pair){
@@ -117,14 +116,14 @@ AVX2_INLINE __m256 lookup_sorted(const table *t, __m256 x)
     return _mm256_fmadd_ps(d, record.second, record.first);
 }
 
-/* Cells i[0] and i[4], one in each 128 bits. */
+/* Cells i[0] and i[4], one in each 128-bit lane. */
 AVX2_INLINE __m256 two_cells(const clpwl__cell *cells, const int32_t *i)
 {
     __m256 y = _mm256_castps128_ps256(_mm_loadu_ps(&cells[i[0]].x));
     return _mm256_insertf128_ps(y, _mm_loadu_ps(&cells[i[4]].x), 1);
 }
 
-/* Eight loads of whole cells and a transposition take half the time of gathers. */
+/* Eight loads of whole cells and a transposition take half as long as gathers. */
 AVX2_INLINE __m256 lookup_cells(const table *t, __m256 x)
 {
     int32_t i[8] __attribute__((aligned(32)));
@@ -140,7 +139,7 @@ AVX2_INLINE __m256 lookup_cells(const table *t, __m256 x)
     return _mm256_fmadd_ps(d, _mm256_blendv_ps(right, left, d), y);
 }
 
-/* Defines NAME, a loop over LOOKUP; the rest of an array goes through a full vector. */
+/* Defines NAME, a loop of LOOKUP over an array. Less than eight values are padded. */
 #define LOOP(NAME, LOOKUP, FOLDED)                                                                 \
     AVX2_INLINE __m256 at_##NAME(const table *t, __m256 x)                                         \
     {                                                                                              \

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tables in memory, which are too large for the registers. */
+/* AVX-512: sixteen values at a time. Tables that are too large for registers are in memory. */
 #include "cpu/rows.h"
 #if CLPWL__X86
 #include "cpu/avx512.h"
 #include "base/internal.h"
 
-/* u is above -1, and truncated. NaN becomes the last index: every gather is inside its
- * table. */
+/* The index of u > -1. NaN gives the last index, so that every gather is inside its table. */
 AVX512_INLINE __m512i index_of(__m512 u, __m512i last)
 {
     return _mm512_min_epu32(last, _mm512_cvttps_epi32(u));
@@ -16,19 +15,18 @@ typedef struct pair {
     __m512 first, second;
 } pair;
 
-/* The pairs at index i of an array of pairs, apart. One gather of eight pairs costs no
- * more than one of eight floats. */
+/* The first and the second parts of pairs i. A gather of eight pairs takes no longer than one of
+ * eight floats. */
 AVX512_INLINE pair gather(const void *pairs, __m512i i)
 {
-    const __m512i even = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
     __m512d none = _mm512_setzero_pd();
     __m512 low = _mm512_castpd_ps(
         _mm512_mask_i32gather_pd(none, 0xff, _mm512_castsi512_si256(i), pairs, 8));
     __m512 high = _mm512_castpd_ps(
         _mm512_mask_i32gather_pd(none, 0xff, _mm512_extracti64x4_epi64(i, 1), pairs, 8));
     return (pair){
-        _mm512_permutex2var_ps(low, even, high),
-        _mm512_permutex2var_ps(low, _mm512_add_epi32(even, _mm512_set1_epi32(1)), high),
+        _mm512_permutex2var_ps(low, even_places(), high),
+        _mm512_permutex2var_ps(low, odd_places(), high),
     };
 }
 
@@ -96,7 +94,7 @@ AVX512_INLINE cells cells_of(const clpwl__pack *p, const bounds *b)
     };
 }
 
-/* Cells i[0] and i[4], one in each 128 bits. */
+/* Cells i[0] and i[4], one in each 128-bit lane. */
 AVX512_INLINE __m256 two_cells(const clpwl__cell *from, const int32_t *i)
 {
     __m256 y = _mm256_castps128_ps256(_mm_loadu_ps(&from[i[0]].x));
@@ -110,7 +108,7 @@ AVX512_INLINE __m512 every_fourth(const clpwl__cell *from, const int32_t *i)
                               1);
 }
 
-/* Sixteen loads of whole cells and a transposition take half the time of gathers. */
+/* Sixteen loads of whole cells and a transposition take half as long as gathers. */
 AVX512_INLINE __m512 lookup_cells(const cells *c, __m512 x)
 {
     int32_t i[16] __attribute__((aligned(64)));
@@ -129,8 +127,8 @@ AVX512_INLINE __m512 lookup_cells(const cells *c, __m512 x)
 }
 
 #define LOOPS(name, table, make, lookup, from)                                                     \
-    AVX512_LOOP(clamped_##name, table, bounds_of, make, lookup, CLAMPED, from)                                \
-    AVX512_LOOP(filled_##name, table, bounds_of, make, lookup, FILLED, from)                                  \
+    AVX512_LOOP(clamped_##name, table, bounds_of, make, lookup, CLAMPED, from)                     \
+    AVX512_LOOP(filled_##name, table, bounds_of, make, lookup, FILLED, from)                       \
     AVX512_LOOP(folded_##name, table, bounds_of, make, lookup, FOLDED, from)
 LOOPS(uniform, records, records_of, lookup_uniform, FROM_A)
 LOOPS(sorted, records, records_of, lookup_sorted, FROM_0)

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the AVX-512 files share: the way of x into the domain, and the loop over an
- * array. Everything is inlined with constant `tails` and `from`, so that a loop
- * holds what its table needs and nothing else.
+ * What the AVX-512 files share: moving x into the domain, and the loop over an array. All of it
+ * is inlined with constant `tails` and `from`, so that a loop contains only what its table needs.
  */
-#ifndef CLPWL_HOST_AVX512_H
-#define CLPWL_HOST_AVX512_H
+#ifndef CLPWL__AVX512_H
+#define CLPWL__AVX512_H
 
 #include <immintrin.h>
 #include <math.h>
@@ -27,20 +26,20 @@ static inline enum tails tails_of(const clpwl__pack *p)
                                                                : FOLDED;
 }
 
-/* What a table wants of x. */
+/* The argument of a table's lookup. */
 enum from {
-    FROM_0, /* x itself */
+    FROM_0, /* x */
     FROM_A  /* x - a */
 };
 
-/* Worked out without vectors, so that no call stands between them and the loop. */
+/* Constants of a loop, computed without vectors. */
 typedef struct bounds {
-    float least, most; /* of what the table wants */
-    float shift;       /* origin - a, where a is no float */
-    float magic;       /* what tables with planes add: see avx512_permute.c */
+    float least, most; /* of the lookup's argument */
+    float shift;       /* origin - a: 0 if a is a float */
+    float magic;       /* of tables in registers, see avx512_permute.c */
 } bounds;
 
-/* Inlined: they take as long as fifty values do. */
+/* Inlined, as it takes as long as fifty values. */
 static inline bounds bounds_of(const clpwl__pack *p, enum from from)
 {
     const clpwl__planes *s = &p->planes;
@@ -77,7 +76,7 @@ AVX512_INLINE domain domain_of(const clpwl__pack *p, const bounds *b)
     };
 }
 
-AVX512_INLINE __mmask16 outside(const domain *d, __m512 x) /* NaN is not */
+AVX512_INLINE __mmask16 outside(const domain *d, __m512 x) /* 0 for NaN */
 {
     return _mm512_cmp_ps_mask(x, d->lo, _CMP_LT_OQ) | _mm512_cmp_ps_mask(x, d->hi, _CMP_GT_OQ);
 }
@@ -98,7 +97,7 @@ AVX512_INLINE __m512 fold(const domain *d, __m512 x)
     return _mm512_add_ps(d->origin, t);
 }
 
-/* x clamped, from there; NaN stays: max and min give their second operand for one. */
+/* The lookup's argument. NaN remains, as max and min return their second operand for it. */
 AVX512_INLINE __m512 enter(const domain *d, __m512 x, enum tails tails, enum from from)
 {
     if (tails == FOLDED)
@@ -108,16 +107,36 @@ AVX512_INLINE __m512 enter(const domain *d, __m512 x, enum tails tails, enum fro
     return _mm512_min_ps(d->most, _mm512_max_ps(d->least, x));
 }
 
+/* y, or the fill for x outside. */
 AVX512_INLINE __m512 leave(const domain *d, __m512 x, __m512 y, enum tails tails)
 {
     return tails == FILLED ? _mm512_mask_mov_ps(y, outside(d, x), d->fill) : y;
 }
 
+#define DOWN (_MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC)
+
+/* Entries i of 32, of which t[0] and t[1] hold 16 each. */
+AVX512_INLINE __m512 pick32(const __m512 *t, __m512i i)
+{
+    return _mm512_permutex2var_ps(t[0], i, t[1]);
+}
+
+/* 0, 2, ... 30: the first parts of 16 pairs in two registers. */
+AVX512_INLINE __m512i even_places(void)
+{
+    return _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+}
+
+AVX512_INLINE __m512i odd_places(void)
+{
+    return _mm512_add_epi32(even_places(), _mm512_set1_epi32(1));
+}
+
 /*
- * Defines NAME(pack, x, y, n): for all x, y = LOOKUP(&table, x as FROM says), where
- * `table` is of type TABLE, made once by MAKE(pack, &bounds) from BOUNDS(pack, FROM).
+ * Defines NAME(pack, x, y, n): y = LOOKUP(&table, argument) for all x. The table has type TABLE
+ * and comes from MAKE(pack, &bounds), the bounds from BOUNDS(pack, FROM).
  */
-#define AVX512_LOOP(NAME, TABLE, BOUNDS, MAKE, LOOKUP, TAILS, FROM)                               \
+#define AVX512_LOOP(NAME, TABLE, BOUNDS, MAKE, LOOKUP, TAILS, FROM)                                \
     AVX512 static void NAME(const clpwl__pack *p, const float *x, float *y, size_t n)              \
     {                                                                                              \
         const bounds b = BOUNDS(p, FROM);                                                          \
@@ -126,18 +145,18 @@ AVX512_INLINE __m512 leave(const domain *d, __m512 x, __m512 y, enum tails tails
         size_t i = 0;                                                                              \
         for (; i + 16 <= n; i += 16) {                                                             \
             __m512 at = _mm512_loadu_ps(x + i);                                                    \
-            __m512 v = LOOKUP(&table, enter(&d, at, TAILS, FROM));                                \
+            __m512 v = LOOKUP(&table, enter(&d, at, TAILS, FROM));                                 \
             _mm512_storeu_ps(y + i, leave(&d, at, v, TAILS));                                      \
         }                                                                                          \
         if (i < n) {                                                                               \
             __mmask16 rest = (__mmask16)((1u << (n - i)) - 1);                                     \
             __m512 at = _mm512_maskz_loadu_ps(rest, x + i);                                        \
-            __m512 v = LOOKUP(&table, enter(&d, at, TAILS, FROM));                                \
+            __m512 v = LOOKUP(&table, enter(&d, at, TAILS, FROM));                                 \
             _mm512_mask_storeu_ps(y + i, rest, leave(&d, at, v, TAILS));                           \
         }                                                                                          \
     }
 
-/* The loops of tables with planes: by tails, then by from_0. */
+/* The loops of a room of tables in registers: by tails, then by from_0. */
 #define AVX512_ROW(room)                                                                           \
     {                                                                                              \
         {clamped_from_a_##room, clamped_from_0_##room},                                            \

@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Uniform tables of 33 to 256 segments by permutations of bytes (AVX-512 VBMI), 64
- * values at a time.
+ * Uniform tables of 33 to 256 segments by permutations of bytes (AVX-512 VBMI), 64 values at a
+ * time.
  *
- * vpermi2b looks up a byte of each of 64 values in a table of 128, which is in two
- * registers or, as here, two cache lines. Eight of them give values and slopes, where
- * permutations of floats, 16 at once in tables of 32, would be 32 and as many choices
- * between them. A value's four bytes (see planes.c) are put together by unpacking within
- * 128 bits, and come out as they went in when indices were packed within 128 bits, too.
- * The position is found as in avx512_permute.c.
+ * vpermi2b looks up one byte for each of 64 values in a table of 128 bytes, here two cache lines.
+ * Eight of them give values and slopes; permutations of floats, 16 at a time in tables of 32,
+ * would need 32 and as many blends. Indices are packed within 128-bit lanes, so that the four
+ * bytes of a value (see register_tables.c) are in order after unpacking within the same lanes.
+ * Index and position are computed as in avx512_permute.c.
  *
- * From x to y it is some forty cycles, and 64 values occupy the CPU for thirty, with more
- * instructions waiting than its schedulers hold. So the loop is in three stages, which
- * work on three blocks of 64 values at once.
+ * 64 values take about forty cycles from x to y, but occupy the CPU for thirty only, with more
+ * instructions in flight than its schedulers hold. Therefore the loop has three stages, which work
+ * on three blocks of 64 values.
  */
 #include "cpu/rows.h"
 #if CLPWL__X86
@@ -21,7 +20,6 @@
 
 #define VBMI __attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,avx512vbmi,avx2,fma")))
 #define VBMI_INLINE VBMI static inline __attribute__((always_inline))
-#define DOWN (_MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC)
 #define EACH(q) _Pragma("GCC unroll 4") for (int q = 0; q < 4; q++)
 
 enum { BLOCK = 64 };
@@ -40,7 +38,7 @@ VBMI_INLINE table table_of(const clpwl__pack *p, enum from from)
         .planes = p->planes.bytes,
         .scale = _mm512_set1_ps(p->scale),
         .magic = _mm512_set1_ps(b.magic),
-        /* Of each 128 bits of two registers the low bytes of 32-bit words, twice. */
+        /* The low bytes of the 32-bit words of two registers, by 128-bit lanes, twice. */
         .low_bytes = _mm512_add_epi8(
             _mm512_broadcast_i32x4(_mm_setr_epi32(0x0c080400, 0x4c484440, 0x0c080400, 0x4c484440)),
             _mm512_setr_epi32(0, 0, 0, 0, 0x10101010, 0x10101010, 0x10101010, 0x10101010,
@@ -50,7 +48,7 @@ VBMI_INLINE table table_of(const clpwl__pack *p, enum from from)
     };
 }
 
-/* First stage: u, rounded down, in the low bits. */
+/* First stage: t, whose low bits are floor(u). */
 typedef struct started {
     __m512 x[4], t[4];
 } started;
@@ -66,7 +64,7 @@ VBMI_INLINE started start(const table *k, const float *x, enum tails tails, enum
     return s;
 }
 
-/* Second: in each 128 bits the indices of the four registers' values there, in turn. */
+/* Second stage: d, and the indices of the four registers, by 128-bit lanes in turn. */
 typedef struct placed {
     __m512 d[4];
     __m512i index;
@@ -87,7 +85,7 @@ VBMI_INLINE placed place(const table *k, const started *s)
     return p;
 }
 
-/* Third. A masked permutation leaves the other bytes' indices for the next one to find. */
+/* Third stage. A masked permutation keeps the indices of the other bytes for the next one. */
 VBMI_INLINE __m512i look_up(const table *k, __m512i index, __mmask64 upper, int plane, int room)
 {
     const unsigned char *at = k->planes + plane * room;
@@ -129,9 +127,8 @@ VBMI_INLINE four read_at(const table *k, const placed *p, int room)
     return y;
 }
 
-/* `count` whole blocks. Those ahead of the last ones are read, too, and not used: the
- * block at hand stands for them. */
-VBMI_INLINE void blocks(const clpwl__pack *p, const float *x, float *y, size_t count, int room,
+/* Evaluates `count` whole blocks. The stages ahead of the last block repeat the current one. */
+VBMI_INLINE void evaluate_blocks(const clpwl__pack *p, const float *x, float *y, size_t count, int room,
                         enum tails tails, enum from from)
 {
     const table k = table_of(p, from);
@@ -156,7 +153,7 @@ VBMI_INLINE void blocks(const clpwl__pack *p, const float *x, float *y, size_t c
 #define LOOP(name, room, tails, from)                                                              \
     VBMI static void name##_##room(const clpwl__pack *p, const float *x, float *y, size_t count)   \
     {                                                                                              \
-        blocks(p, x, y, count, room, tails, from);                                                 \
+        evaluate_blocks(p, x, y, count, room, tails, from);                                                 \
     }
 #define LOOPS(room)                                                                                \
     LOOP(clamped_from_0, room, CLAMPED, FROM_0)                                                    \

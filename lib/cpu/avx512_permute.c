@@ -1,28 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Uniform tables that live in registers: a lookup is a permutation.
+ * Uniform tables in registers: a lookup is a permutation.
  *
- * One addition rounds and makes an index at once: the low bits of u + 1.5 2^23,
- * rounded down, are floor(u). In a fused multiply-add u itself is never rounded:
- *     t = fma(x, scale, magic),  d = fma(x, scale, magic - t),  magic = 1.5 2^23,
- * x standing for x - a. Where the domain goes from 0, or around it by even multiples of
- * the knots' distance, magic takes a off and x is x.
+ * One addition gives the index: rounded down, u + 1.5 2^23 has floor(u) in its low bits. By fused
+ * multiply-adds u is not rounded:
+ *     t = fma(r, scale, magic),  d = fma(r, scale, magic - t),  magic = 1.5 2^23,  r = x - a.
+ * If the domain begins at 0, or contains 0 at an even number of segments from a, then r = x and
+ * magic includes -a scale.
  *
  * Up to 32 segments: values and slopes, two registers each.
  *
- * Above, where bytes cannot be had (see avx512_bytes.c): values only, those of even knots
- * (E) apart from those of odd ones (O). In any segment one end is the even knot nearest to
- * u, 2e, and the other is the odd knot 2o + 1, o = floor(u / 2), so that
- *     y = E[e] + w (O[o] - E[e]),  w = |u - 2e|
- * needs half the registers and half the permutations of values and slopes. Here
- * 1.5 2^24, whose unit is 2, gives both halves of u.
+ * 33 to 256 segments without AVX-512 VBMI (with it, see avx512_bytes.c): values only, those of
+ * even knots in E, those of odd knots in O. Each segment has one even end, the even knot 2e
+ * nearest to u, and one odd end, 2o + 1 with o = floor(u / 2):
+ *     y = E[e] + w (O[o] - E[e]),  w = |u - 2e|.
+ * That takes half the registers and half the permutations of values and slopes. magic is 1.5 2^24,
+ * whose low bits count units of 2, and gives e rounded to nearest, o rounded down.
  */
 #include "cpu/rows.h"
 #if CLPWL__X86
 #include "cpu/avx512.h"
 #include "base/internal.h"
-
-#define DOWN (_MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC)
 
 typedef struct slopes {
     __m512 scale, magic, value[2], slope[2];
@@ -44,11 +42,10 @@ AVX512_INLINE __m512 lookup32(const slopes *s, __m512 x)
     __m512 t = _mm512_fmadd_round_ps(x, s->scale, s->magic, DOWN);
     __m512 d = _mm512_fmadd_ps(x, s->scale, _mm512_sub_ps(s->magic, t));
     __m512i i = _mm512_castps_si512(t);
-    return _mm512_fmadd_ps(d, _mm512_permutex2var_ps(s->slope[0], i, s->slope[1]),
-                           _mm512_permutex2var_ps(s->value[0], i, s->value[1]));
+    return _mm512_fmadd_ps(d, pick32(s->slope, i), pick32(s->value, i));
 }
 
-/* The knot at b has a place of its own, and indices of even knots have a unit of 2. */
+/* The knot at b has an entry of its own, and the low bits of magic count units of 2. */
 static inline bounds knots_bounds_of(const clpwl__pack *p, enum from from)
 {
     bounds b = bounds_of(p, from);
@@ -57,7 +54,7 @@ static inline bounds knots_bounds_of(const clpwl__pack *p, enum from from)
     return b;
 }
 
-/* values[k] to values[k + 15]; v(b) in the place of those beyond it. */
+/* values[k] to values[k + 15], with v(b) beyond b. */
 AVX512_INLINE __m512 values_from(const clpwl__pack *p, size_t k)
 {
     __m512 end = _mm512_set1_ps(p->values[p->segments]);
@@ -70,29 +67,22 @@ AVX512_INLINE __m512 values_from(const clpwl__pack *p, size_t k)
 
 typedef struct knots {
     __m512 scale, magic, even[8], odd[8];
-    __m512 last; /* even knots are one more than odd ones */
+    __m512 last; /* v(b): there is one more even knot than even[] holds */
 } knots;
 
 AVX512_INLINE knots knots_of(const clpwl__pack *p, const bounds *b, size_t room)
 {
-    const __m512i even = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
-    const __m512i odd = _mm512_add_epi32(even, _mm512_set1_epi32(1));
     knots k = {.scale = _mm512_set1_ps(p->scale), .magic = _mm512_set1_ps(b->magic)};
     for (size_t r = 0; r < room / 32; r++) {
         __m512 low = values_from(p, 32 * r), high = values_from(p, 32 * r + 16);
-        k.even[r] = _mm512_permutex2var_ps(low, even, high);
-        k.odd[r] = _mm512_permutex2var_ps(low, odd, high);
+        k.even[r] = _mm512_permutex2var_ps(low, even_places(), high);
+        k.odd[r] = _mm512_permutex2var_ps(low, odd_places(), high);
     }
     k.last = _mm512_set1_ps(p->values[p->segments]);
     return k;
 }
 
-AVX512_INLINE __m512 pick32(const __m512 *t, __m512i i)
-{
-    return _mm512_permutex2var_ps(t[0], i, t[1]);
-}
-
-/* A masked permutation leaves the other lanes' indices for the next one to find. */
+/* A masked permutation keeps the indices of the other lanes for the next one. */
 AVX512_INLINE __m512 pick64(const __m512 *t, __m512i i)
 {
     __mmask16 upper = _mm512_test_epi32_mask(i, _mm512_set1_epi32(32));

@@ -31,16 +31,11 @@ AVX512_INLINE knots knots_of(const clpwl__pack *p, const bounds *b)
     };
 }
 
-AVX512_INLINE __m512 pick(const __m512 *t, __m512i i)
-{
-    return _mm512_permutex2var_ps(t[0], i, t[1]);
-}
-
 /* i + half if that knot is at most x, else i. */
 AVX512_INLINE __m512i halve(const knots *k, __m512 x, __m512i i, int half)
 {
     __m512i middle = _mm512_or_si512(i, _mm512_set1_epi32(half));
-    __mmask16 right = _mm512_cmp_ps_mask(pick(k->x, middle), x, _CMP_LE_OQ);
+    __mmask16 right = _mm512_cmp_ps_mask(pick32(k->x, middle), x, _CMP_LE_OQ);
     return _mm512_mask_mov_epi32(i, right, middle);
 }
 
@@ -51,7 +46,7 @@ AVX512_INLINE __m512 lookup(const knots *k, __m512 x)
     i = halve(k, x, i, 4);
     i = halve(k, x, i, 2);
     i = halve(k, x, i, 1);
-    return _mm512_fmadd_ps(_mm512_sub_ps(x, pick(k->x, i)), pick(k->slope, i), pick(k->y, i));
+    return _mm512_fmadd_ps(_mm512_sub_ps(x, pick32(k->x, i)), pick32(k->slope, i), pick32(k->y, i));
 }
 
 AVX512_LOOP(clamped, knots, bounds_of, knots_of, lookup, CLAMPED, FROM_0)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A table as a linear image filter with few bits reads it. Devices of that kind are
- * rare where this library is tested, so their one effect is computed here.
+ * The values of a linear image filter whose weight has few bits, computed on the host: a design
+ * knows them without such a device.
  */
 #include "cpu/rows.h"
 #include "cpu/locate.h"

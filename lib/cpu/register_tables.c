@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The records of a small uniform table, as vector registers want them. */
+/* The records of a small uniform table, in the order in which vector registers hold them. */
 #include "cpu/pack.h"
 #include "base/internal.h"
 
-enum { LINE = 64 }; /* bytes: planes are read in whole cache lines */
+enum { LINE = 64 }; /* bytes of a cache line, the unit in which planes are read */
 
-/* a * scale, where the domain reaches to both sides of 0 or begins there, and knots are at
- * even multiples of their distance from 0: there x needs no a taken off. */
+/* The domain contains 0 or begins there, an even number of segments from a: lookups then take x
+ * instead of x - a. */
 static int goes_from_0(const clpwl__pack *p)
 {
     double t = (double)p->origin * p->scale, n = (double)p->segments;
     return p->offset == 0 && t <= 0 && t >= -n && 2 * (double)(int)(t / 2) == t;
 }
 
-/* u, of x as it is looked up. */
+/* u of a lookup's argument. */
 static double in_segments(const clpwl__pack *p, float x)
 {
     return (double)x * p->scale - p->planes.turn;
 }
 
-static void place(clpwl__pack *p)
+static void set_bounds(clpwl__pack *p)
 {
     clpwl__planes *s = &p->planes;
     double n = (double)p->segments;
@@ -28,8 +28,8 @@ static void place(clpwl__pack *p)
     s->shift = p->offset / p->scale;
     s->least = s->from_0 ? p->lo : fmaxf(p->lo - p->origin + s->shift, 0);
     s->end = s->from_0 ? p->hi : p->hi - p->origin + s->shift;
-    /* Indices wrap: x must not pass b by a rounding of the scale, and must stay below it
-     * where a full table has no place for the knot there. */
+    /* Indices wrap. Rounding of the scale must not move x beyond b, and if the table fills its
+     * room, x must remain below b, whose knot has no entry. */
     while (in_segments(p, s->end) > n)
         s->end = nextafterf(s->end, -INFINITY);
     s->most = s->end;
@@ -37,8 +37,9 @@ static void place(clpwl__pack *p)
         s->most = nextafterf(s->most, -INFINITY);
 }
 
-/* Beyond the last segment lies v(b). The last slope of a full table is stretched to reach
- * at `most` what it had at the end: by as little as a coordinate is rounded. */
+/* Entry i: beyond the last segment v(b) with slope 0. If the table fills its room, the last slope
+ * is increased so that it gives at `most` the value of the end; the difference is within the
+ * rounding of a coordinate. */
 static clpwl__record record_at(const clpwl__pack *p, size_t i)
 {
     size_t n = p->segments;
@@ -51,8 +52,8 @@ static clpwl__record record_at(const clpwl__pack *p, size_t i)
     return r;
 }
 
-/* At place i, four bytes on end or one in each plane. */
-static void put(clpwl__planes *s, size_t plane, size_t i, float value)
+/* Writes entry i: four consecutive bytes, or one byte in each of four planes. */
+static void put_float(clpwl__planes *s, size_t plane, size_t i, float value)
 {
     uint32_t bits;
     memcpy(&bits, &value, sizeof bits);
@@ -75,11 +76,11 @@ clpwl_status clpwl__pack_planes(clpwl__pack *p)
     s->block = clpwl__alloc(sizeof(clpwl__record) * s->room + LINE - 1, 1);
     CHECK_MEMORY(s->block);
     s->bytes = (unsigned char *)s->block + (LINE - (uintptr_t)s->block % LINE) % LINE;
-    place(p);
+    set_bounds(p);
     for (size_t i = 0; i < s->room; i++) {
         clpwl__record r = record_at(p, i);
-        put(s, 0, i, r.value);
-        put(s, 4, i, r.slope);
+        put_float(s, 0, i, r.value);
+        put_float(s, 4, i, r.slope);
     }
 done:
     return status;
