@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include "clpwl_cl.h"
-#include "figure.h"
-#include "tool.h"
+#include "bench/figure.h"
+#include "common/clock.h"
 
 enum { SEGMENTS = 256, LEAST = 22, MOST = 24, GROUP = 256, RUNS = 15 };
 
@@ -132,7 +132,7 @@ static void bind_arrays(bench *b)
 static double finish(bench *b, cl_event event, double began)
 {
     check_cl(clFinish(b->queue), "clFinish");
-    double clock = tool_seconds() - began, device = event_seconds(event);
+    double clock = app_seconds() - began, device = event_seconds(event);
     clReleaseEvent(event);
     return device > 0 ? device : clock;
 }
@@ -141,7 +141,7 @@ static double launch(bench *b, cl_kernel k)
 {
     size_t group = GROUP;
     cl_event event;
-    double began = tool_seconds();
+    double began = app_seconds();
     check_cl(clEnqueueNDRangeKernel(b->queue, k, 1, NULL, &b->n, &group, 0, NULL, &event),
              "clEnqueueNDRangeKernel");
     return finish(b, event, began);
@@ -160,7 +160,7 @@ static double own_kernel(bench *b)
 static double library_kernel(bench *b)
 {
     cl_event event;
-    double began = tool_seconds();
+    double began = app_seconds();
     check(clpwl_enqueue(b->evaluator, NULL, b->x, b->y, b->n, 0, NULL, &event));
     return finish(b, event, began);
 }
@@ -168,21 +168,21 @@ static double library_kernel(bench *b)
 static double hand_transfers(bench *b)
 {
     size_t bytes = b->n * sizeof(float), group = GROUP;
-    double began = tool_seconds();
+    double began = app_seconds();
     check_cl(clEnqueueWriteBuffer(b->queue, b->x, CL_FALSE, 0, bytes, b->host_x, 0, NULL, NULL),
              "clEnqueueWriteBuffer");
     check_cl(clEnqueueNDRangeKernel(b->queue, b->hand, 1, NULL, &b->n, &group, 0, NULL, NULL),
              "clEnqueueNDRangeKernel");
     check_cl(clEnqueueReadBuffer(b->queue, b->y, CL_TRUE, 0, bytes, b->host_y, 0, NULL, NULL),
              "clEnqueueReadBuffer");
-    return tool_seconds() - began;
+    return app_seconds() - began;
 }
 
 static double library_transfers(bench *b)
 {
-    double began = tool_seconds();
+    double began = app_seconds();
     check(clpwl_eval(b->evaluator, b->host_x, b->host_y, b->n));
-    return tool_seconds() - began;
+    return app_seconds() - began;
 }
 
 static const struct contest {

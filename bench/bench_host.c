@@ -17,7 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 #include "clpwl.h"
-#include "figure.h"
+#include "bench/figure.h"
 #include "rivals.h"
 
 enum { IN_L1 = 4096, ROUNDS = 31, ENTRANTS_MOST = 32 };

@@ -1,51 +1,27 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* clpwl bench: how fast tables are read here, by every method, beside what else there is. */
-#include <math.h>
+/* clpwl bench: the speed of every method, and of what else there is. */
+#include <limits.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-#include "bench_rows.h"
+#include "bench/rows.h"
+#include "commands.h"
+#include "common/names.h"
+#include "common/progress.h"
+#include "open_device.h"
 
-static const char help[] =
-    "Usage: clpwl bench [FUNCTION|TABLE ...] [OPTION ...]\n"
-    "Measures how fast tables are read, by every method that the device and the table allow,\n"
-    "and beside them a plain copy (the limit), the function itself where OpenCL C has it\n"
-    "(exact, exact-native), and on the host libm, the compiler's vector math and GSL.\n"
-    "\n"
-    "Three figures, in ns, the median of some runs and the distance of their quartiles:\n"
-    "  streaming  for each value read from memory and written back\n"
-    "  in kernel  for each of many evaluations per value loaded; on the host: values in the\n"
-    "             cache, one thread\n"
-    "  marginal   the same, less the loop without the table\n"
-    "\n"
-    "FUNCTION is of the catalogue (default: gaussian lorentzian bessel_j0), TABLE a file.\n"
-    "\n"
-    "  -n, --segments LIST   of functions (default: 64,512)\n"
-    "  -m, --methods LIST    only these; auto, libm, libm-vector and gsl are names too\n"
-    "      --storage KIND    how images keep the tables: float32 (default), half, unorm16, or\n"
-    "                        any, for each method the fastest\n"
-    "  -D, --device DEVICE   a number of clpwl devices, or a part of a name; host: no OpenCL\n"
-    "      --values COUNT    streamed (default: 4194304, and 16777216 on a GPU)\n"
-    "      --runs COUNT      for each figure, at most 101 (default: 7; fewer when they are long)\n"
-    "      --sorted          abscissas ascend, which flatters caches (default: random)\n"
-    "      --constant        all abscissas are one, which flatters them more\n"
-    "      --json            everything as JSON\n"
-    "  -h, --help            this text\n";
+enum { LISTED = 64 };
 
-enum { LISTED = 64, SORTED = 256, CONSTANT, VALUES, RUNS, STORAGE, JSON };
+/* A list of texts, cut at the commas of `text`. */
+typedef struct list {
+    char text[1024];
+    const char *parts[LISTED];
+    size_t count;
+} list;
 
-static const struct option longs[] = {
-    { "segments", required_argument, NULL, 'n' },
-    { "methods", required_argument, NULL, 'm' },
-    { "storage", required_argument, NULL, STORAGE },
-    { "device", required_argument, NULL, 'D' },
-    { "values", required_argument, NULL, VALUES },
-    { "runs", required_argument, NULL, RUNS },
-    { "sorted", no_argument, NULL, SORTED },
-    { "constant", no_argument, NULL, CONSTANT },
-    { "json", no_argument, NULL, JSON },
-    { "help", no_argument, NULL, 'h' },
-    { 0 },
-};
+typedef struct sizes {
+    size_t list[LISTED], count;
+} sizes;
 
 /* One of the two. */
 typedef struct operand {
@@ -57,16 +33,16 @@ typedef struct job {
     bench bench;
     bench_report report;
     bench_job methods;
-    size_t segments[LISTED], segment_count;
-    const char *names[LISTED], *device;
-    char command[1024]; /* as typed, before lists are cut */
-    int json;
-    progress bar;
+    sizes segments;
+    list names;
+    const char *device;
+    int order, runs, storage, json;
+    app_progress bar;
     operand *operands;
     size_t count, done;
 } job;
 
-/* Names that --methods takes: auto, the library's and the yardsticks'. */
+/* The names for --methods: those of the library, auto, and the yardsticks. */
 static const char *name_at(size_t i, const void *unused)
 {
     static const char *const others[] = { "auto", "libm", "libm-vector", "gsl" };
@@ -80,50 +56,74 @@ static size_t name_count(void)
     return clpwl_method_count() + 4;
 }
 
-/* Cuts a text at its commas; how many parts there are, or 0 where there are too many or
- * one is empty. */
-static size_t split(char *text, const char **out)
+/* The number of parts is 0 if there are too many or if one is empty. */
+static void split(const char *text, list *out)
 {
-    size_t n = 0;
-    for (char *rest = text; rest;) {
-        char *comma = strchr(rest, ',');
-        if (comma)
-            *comma = '\0';
-        if (!*rest || n == LISTED)
-            return 0;
-        out[n++] = rest;
-        rest = comma ? comma + 1 : NULL;
+    *out = (list){ .count = 0 };
+    if ((size_t)snprintf(out->text, sizeof out->text, "%s", text) >= sizeof out->text)
+        return;
+    for (char *rest = out->text, *part; (part = strsep(&rest, ",")) != NULL;) {
+        if (!*part || out->count == LISTED) {
+            out->count = 0;
+            return;
+        }
+        out->parts[out->count++] = part;
     }
-    return n;
 }
 
-static int parse_segments(job *j, char *text)
+static int parse_segments(const app_option *row, const char *text, void *member)
 {
-    const char *parts[LISTED];
-    j->segment_count = split(text, parts);
-    if (j->segment_count == 0)
-        return tool_usage("--segments wants 1 to %d numbers, as in 64,512", LISTED);
-    for (size_t i = 0; i < j->segment_count; i++)
-        if (parse_count("segments", parts[i], &j->segments[i]))
+    sizes *s = member;
+    list l;
+    split(text, &l);
+    if (l.count == 0)
+        return app_usage("--segments needs 1 to %d numbers, such as 64,512", LISTED);
+    s->count = l.count;
+    for (size_t i = 0; i < l.count; i++)
+        if (app_parse_size(row->name, l.parts[i], &s->list[i]))
             return EXIT_USAGE;
     return 0;
 }
 
-static int parse_methods(job *j, char *text)
+static int parse_methods(const app_option *row, const char *text, void *member)
 {
-    j->methods.methods = j->names;
-    j->methods.method_count = split(text, j->names);
-    if (j->methods.method_count == 0)
-        return tool_usage("--methods wants 1 to %d names, as in buffer,cell", LISTED);
-    for (size_t i = 0; i < j->methods.method_count; i++) {
+    list *l = member;
+    (void)row;
+    split(text, l);
+    if (l->count == 0)
+        return app_usage("--methods needs 1 to %d names, such as buffer,cell", LISTED);
+    for (size_t i = 0; i < l->count; i++) {
         size_t k = 0;
-        while (k < name_count() && strcmp(name_at(k, NULL), j->names[i]) != 0)
+        while (k < name_count() && strcmp(name_at(k, NULL), l->parts[i]) != 0)
             k++;
         if (k == name_count())
-            return tool_unknown("method", j->names[i], name_at, NULL, k);
+            return app_unknown("method", l->parts[i], name_at, NULL, k);
     }
     return 0;
 }
+
+#define AT(member) offsetof(job, member)
+static const app_option rows[] = {
+    APP_PARSED('n', "segments", "LIST", segments, parse_segments,
+               "numbers of segments for functions (default: 64,512)"),
+    APP_PARSED('m', "methods", "LIST", names, parse_methods,
+               "only these methods; auto, libm, libm-vector and gsl are names, too"),
+    APP_PARSED(0, "storage", "KIND", storage, app_parse_storage,
+               "storage of the tables in images: float32 (default), half, unorm16, or any: the "
+               "fastest for each method"),
+    APP_TEXT('D', "device", "DEVICE", device,
+             "a number of `clpwl devices`, or part of a device's name; host: no OpenCL"),
+    APP_SIZE(0, "values", "COUNT", bench.values,
+             "number of streamed values (default: 2^22, and 2^24 on a GPU)"),
+    APP_INT(0, "runs", "COUNT", runs, 1, FIGURE_RUNS_MOST,
+            "runs of each figure; fewer when they are long"),
+    APP_SWITCH_TO(0, "sorted", order, BENCH_SORTED,
+                  "ascending abscissas, which caches make faster (default: random)"),
+    APP_SWITCH_TO(0, "constant", order, BENCH_CONSTANT,
+                  "equal abscissas, which caches make faster still"),
+    APP_SWITCH(0, "json", json, "prints everything as JSON"),
+    APP_OPTIONS_END,
+};
 
 /* A name of the catalogue, or else a file. */
 static int open_operand(operand *o, const char *text)
@@ -131,26 +131,25 @@ static int open_operand(operand *o, const char *text)
     clpwl_status status = clpwl_function_from_catalogue(&o->function, text);
     if (status == CLPWL_ERR_UNKNOWN_NAME && (access(text, F_OK) == 0 || strpbrk(text, "./")))
         status = clpwl_table_load(&o->table, text);
-    return tool_status(status);
+    return app_status(status);
 }
 
-static int open_operands(job *j, int argc, char **argv)
+static int open_operands(job *j, int given, char **texts)
 {
-    static const char *const defaults[] = { "gaussian", "lorentzian", "bessel_j0" };
-    int given = argc > optind, code = 0;
-    size_t count = given ? (size_t)(argc - optind) : sizeof defaults / sizeof *defaults;
-    j->operands = calloc(count, sizeof *j->operands);
-    if (!j->operands)
-        return tool_fail("out of memory");
-    j->count = count;
-    for (size_t i = 0; i < count && code == 0; i++)
-        code = open_operand(&j->operands[i], given ? argv[optind + (int)i] : defaults[i]);
+    static const char *const usual[] = { "gaussian", "lorentzian", "bessel_j0" };
+    int code = 0;
+    j->count = given ? (size_t)given : sizeof usual / sizeof *usual;
+    j->operands = calloc(j->count, sizeof *j->operands);
+    CHECK(j->operands, "out of memory");
+    for (size_t i = 0; i < j->count; i++)
+        TRY(open_operand(&j->operands[i], given ? texts[i] : usual[i]));
+done:
     return code;
 }
 
 static void close_operands(job *j)
 {
-    for (size_t i = 0; i < j->count; i++) {
+    for (size_t i = 0; j->operands && i < j->count; i++) {
         clpwl_function_free(j->operands[i].function);
         clpwl_table_free(j->operands[i].table);
     }
@@ -160,17 +159,17 @@ static void close_operands(job *j)
 static int bench_designs(job *j, const clpwl_function *f)
 {
     int code = 0;
-    size_t steps = 2 * j->segment_count;
+    size_t steps = 2 * j->segments.count;
     for (size_t k = 0; k < steps && code == 0; k++) {
         clpwl_table *table = NULL;
         clpwl_design_options wish = CLPWL_DESIGN_INIT;
-        wish.segments = j->segments[k / 2];
+        wish.segments = j->segments.list[k / 2];
         wish.partition = k % 2 ? CLPWL_PARTITION_OPTIMIZED : CLPWL_PARTITION_UNIFORM;
-        code = tool_status(clpwl_design(&table, f, &wish));
+        code = app_status(clpwl_design(&table, f, &wish));
         if (code == 0)
             code = bench_table_methods(&j->methods, table, k == 0);
         clpwl_table_free(table);
-        progress_show(((double)j->done + (double)(k + 1) / (double)steps) / (double)j->count,
+        app_progress_show(((double)j->done + (double)(k + 1) / (double)steps) / (double)j->count,
                       &j->bar);
     }
     return code;
@@ -179,82 +178,63 @@ static int bench_designs(job *j, const clpwl_function *f)
 static int bench_operands(job *j)
 {
     int code = 0;
-    progress_begin(&j->bar, "bench");
-    j->bar.on = j->bar.on && j->json; /* text shows for itself how far it is */
+    app_progress_begin(&j->bar, "bench");
+    j->bar.on = j->bar.on && j->json; /* the rows of text show the progress */
     for (; j->done < j->count && code == 0; j->done++) {
         const operand *o = &j->operands[j->done];
         code = o->table ? bench_table_methods(&j->methods, o->table, 1)
                         : bench_designs(j, o->function);
     }
-    progress_end(&j->bar);
+    app_progress_end(&j->bar);
     return code;
 }
 
-static int bench_run(job *j, int argc, char **argv)
+static void set_defaults(void *options)
 {
+    *(job *)options = (job){ .segments = { .list = { 64, 512 }, .count = 2 }, .runs = 7 };
+}
+
+static int run(void *options, int count, char **operands)
+{
+    job *j = options;
     bench *b = &j->bench;
-    int code = open_operands(j, argc, argv);
-    code = code ? code : device_open(j->device, NULL, &b->context);
-    if (b->values == 0)
-        b->values = b->context && clpwl_context_info(b->context)->kind == CLPWL_DEVICE_GPU
-                        ? 1 << 24
-                        : 1 << 22;
-    code = code ? code : bench_open(b);
-    if (code == 0) {
-        bench_report_open(&j->report, b, j->json, j->command);
-        code = bench_operands(j);
-        code = bench_report_close(&j->report, b, code);
-    }
+    int code = 0;
+    b->order = (bench_order)j->order;
+    b->runs = (size_t)j->runs;
+    j->methods = (bench_job){ .bench = b, .report = &j->report, .methods = j->names.parts,
+                              .method_count = j->names.count,
+                              .storage = (clpwl_storage)j->storage };
+    TRY(open_operands(j, count, operands));
+    TRY(open_device(j->device, NULL, &b->context));
+    TRY(bench_open(b));
+    bench_report_open(&j->report, b, j->json, app_command_line());
+    code = bench_operands(j);
+    TRY(bench_report_close(&j->report, b, code));
+    code = j->methods.failed;
+done:
     bench_close(b);
     close_operands(j);
-    return code ? code : j->methods.failed;
+    return code;
 }
 
-static void keep_command(job *j, int argc, char **argv)
-{
-    size_t at = (size_t)snprintf(j->command, sizeof j->command, "clpwl");
-    for (int i = 0; i < argc && at < sizeof j->command; i++)
-        at += (size_t)snprintf(j->command + at, sizeof j->command - at, " %s", argv[i]);
-}
-
-static int take_option(job *j, int option)
-{
-    switch (option) {
-    case 'n': return parse_segments(j, optarg);
-    case 'm': return parse_methods(j, optarg);
-    case 'D': j->device = optarg; return 0;
-    case VALUES: return parse_count("values", optarg, &j->bench.values);
-    case RUNS:
-        if (parse_count("runs", optarg, &j->bench.runs))
-            return EXIT_USAGE;
-        if (j->bench.runs <= FIGURE_RUNS_MOST)
-            return 0;
-        return tool_usage("--runs: %zu is more than %d", j->bench.runs, FIGURE_RUNS_MOST);
-    case STORAGE: return tool_status(clpwl_storage_parse(&j->methods.storage, optarg));
-    case JSON: j->json = 1; return 0;
-    default:
-        if (j->bench.order != BENCH_RANDOM)
-            return tool_usage("--sorted and --constant exclude each other");
-        j->bench.order = option == SORTED ? BENCH_SORTED : BENCH_CONSTANT;
-        return 0;
-    }
-}
-
-static int run(int argc, char **argv)
-{
-    static job j = { .segments = { 64, 512 }, .segment_count = 2, .bench = { .runs = 7 } };
-    j.methods = (bench_job){ .bench = &j.bench, .report = &j.report };
-    int option, code = 0;
-    keep_command(&j, argc, argv);
-    while ((option = tool_option(argc, argv, ":n:m:D:h", longs, &code)) != -1) {
-        if (option == '?')
-            return code;
-        code = take_option(&j, option);
-        if (code)
-            return code;
-    }
-    return bench_run(&j, argc, argv);
-}
-
-const command bench_command = { "bench", "measures how fast tables are read, by every method", help,
-                                run };
+const app_command bench_command = {
+    .name = "bench",
+    .summary = "measures the speed of every method",
+    .synopsis = "[FUNCTION|TABLE ...] [OPTION ...]",
+    .text = "Measures every method that the device and the table allow, and with them a plain "
+            "copy (the limit), the function itself where OpenCL C has it (exact, exact-native), "
+            "and on the host libm, the compiler's vector math and GSL. FUNCTION is a name of the "
+            "catalogue (default: gaussian lorentzian bessel_j0), TABLE a file.\n"
+            "\n"
+            "Prints three figures, in ns, each the median of some runs and the distance of their "
+            "quartiles:\n"
+            "  streaming  a value read from memory and written back\n"
+            "  in kernel  one of many evaluations for each value loaded; on the host: values\n"
+            "             in the cache, one thread\n"
+            "  marginal   the same, less the loop without the table\n",
+    .most = INT_MAX,
+    .rows = { { rows, 0, 0 } },
+    .size = sizeof(job),
+    .set_defaults = set_defaults,
+    .run = run,
+};

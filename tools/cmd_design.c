@@ -1,261 +1,242 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* clpwl design: from a function and a wish to a table. */
+/* clpwl design: from a function to a table. */
 #include <string.h>
-#include "tool.h"
+#include "commands.h"
+#include "common/names.h"
+#include "common/output.h"
+#include "common/progress.h"
+#include "open_device.h"
+#include "source.h"
+#include "table_print.h"
 
-static const char help[] =
-    "Usage: clpwl design FUNCTION | --expr FORMULA | --samples FILE.csv [OPTION ...]\n"
-    "Designs a piecewise linear table and says what its error is.\n"
-    "\n"
-    "The function is one of\n"
-    "  FUNCTION               of the catalogue, with parameters: lorentzian:x0=0,gamma=2\n"
-    "                         (clpwl functions lists them)\n"
-    "  -e, --expr FORMULA     a formula in x: 'exp(-x^2/2)'; give --domain too\n"
-    "  -s, --samples FILE     two columns x, y; a cubic spline goes through them\n"
-    "      --kink X[,X...]    where the formula has kinks, or 'none'; else they are looked for\n"
-    "      --smooth SIGMA     takes noise of that deviation off the samples; 'auto': as found\n"
-    "\n"
-    "The table\n"
-    "  -d, --domain A:B       where it is to be exact enough (default: the function's own)\n"
-    "  -n, --segments N       this many segments (default: 256)\n"
-    "  -E, --max-error E      or as few segments as meet this error, as measured\n"
-    "      --norm NORM        of the error: linf (default), l2 or l1\n"
-    "      --relative FLOOR   of the error: relative to |f|, or to FLOOR where |f| is less\n"
-    "      --weight W         of the error: a formula in x, a function of the catalogue, or a\n"
-    "                         file: of two columns x, w, or of arguments as they occur\n"
-    "      --weight-bits B    with --max-error: where a filter has B fractional bits of\n"
-    "                         interpolation weight, as clpwl devices tells of image-linear\n"
-    "      --for DEVICE       with --max-error: where that device's own filter reads the table,\n"
-    "                         as measured: a number of clpwl devices, or a part of a name\n"
-    "  -p, --partition KIND   uniform (default) or optimized\n"
-    "      --shaper NAME      lines that are straight in log2(x), sqrt(x), rsqrt(x) or exp2(x):\n"
-    "                         log2, sqrt, rsqrt, exp2, none (default), or auto: the best, if\n"
-    "                         it saves half of the segments or 3/4 of the error\n"
-    "      --refine           optimized knots, moved to where the error is least, in the\n"
-    "                         norm of the fit if no other is given\n"
-    "      --optimal          the same from the best of all choices on a fine grid; N <= 64\n"
-    "  -f, --fit KIND         interpolant (default), projection (least squares), minimax,\n"
-    "                         least-absolute, above or below (never on the other side)\n"
-    "  -x, --extend MODE      outside the domain: clamp (default), zero, repeat, mirror, nan\n"
-    "\n"
-    "Output\n"
-    "  -o, --output FILE      writes the table there\n"
-    "      --json             prints the table as JSON instead of a summary\n"
-    "  -h, --help             this text\n";
+enum { NOT_GIVEN = -1 }; /* of norm and partition */
 
-enum { NORM = 256, SHAPER, KINK, SMOOTH, RELATIVE, WEIGHT, BITS, FOR, REFINE, OPTIMAL, JSON };
+typedef struct job {
+    source function;
+    size_t segments;
+    double domain[2], max_error;
+    int norm, partition, shaper, effort, fit, extend, weight_bits, json;
+    const char *output, *weight_text, *device;
+    clpwl_weight weight;
+    clpwl_execution filter; /* of that device, or with these bits */
+    clpwl_context *context;
+} job;
 
-static const struct option longs[] = {
-    { "expr", required_argument, NULL, 'e' },
-    { "samples", required_argument, NULL, 's' },
-    { "kink", required_argument, NULL, KINK },
-    { "smooth", required_argument, NULL, SMOOTH },
-    { "domain", required_argument, NULL, 'd' },
-    { "segments", required_argument, NULL, 'n' },
-    { "max-error", required_argument, NULL, 'E' },
-    { "norm", required_argument, NULL, NORM },
-    { "relative", required_argument, NULL, RELATIVE },
-    { "weight", required_argument, NULL, WEIGHT },
-    { "weight-bits", required_argument, NULL, BITS },
-    { "for", required_argument, NULL, FOR },
-    { "partition", required_argument, NULL, 'p' },
-    { "shaper", required_argument, NULL, SHAPER },
-    { "refine", no_argument, NULL, REFINE },
-    { "optimal", no_argument, NULL, OPTIMAL },
-    { "fit", required_argument, NULL, 'f' },
-    { "extend", required_argument, NULL, 'x' },
-    { "output", required_argument, NULL, 'o' },
-    { "json", no_argument, NULL, JSON },
-    { "help", no_argument, NULL, 'h' },
-    { 0 },
+/* "A:B" with A < B */
+static int parse_domain(const app_option *row, const char *text, void *member)
+{
+    double *domain = member;
+    const char *colon = strchr(text, ':');
+    char left[64];
+    int code = 0;
+    CHECK_USAGE(colon && (size_t)(colon - text) < sizeof left, "--%s: '%s' is not of the form A:B",
+                row->name, text);
+    memcpy(left, text, (size_t)(colon - text));
+    left[colon - text] = '\0';
+    TRY(app_parse_number(row->name, left, &domain[0]));
+    TRY(app_parse_number(row->name, colon + 1, &domain[1]));
+    CHECK_USAGE(domain[0] != domain[1], "--%s: [%g, %g] is empty; A must be below B", row->name,
+                domain[0], domain[1]);
+    CHECK_USAGE(domain[0] < domain[1], "--%s: %s is reversed; %s:%s would be right", row->name,
+                text, colon + 1, left);
+done:
+    return code;
+}
+
+#define AT(member) offsetof(job, member)
+static const app_option rows[] = {
+    APP_HEADING("The table"),
+    APP_PARSED('d', "domain", "A:B", domain, parse_domain,
+               "the interval of x (default: the function's own)"),
+    APP_SIZE('n', "segments", "N", segments, "number of segments (default: 256)"),
+    APP_POSITIVE('E', "max-error", "E", max_error,
+                 "instead of --segments: the fewest segments whose measured error is at most E"),
+    APP_PARSED(0, "norm", "NORM", norm, app_parse_norm,
+               "norm of that error: linf (default), l2 or l1"),
+    APP_POSITIVE(0, "relative", "FLOOR", weight.floor,
+                 "errors are relative to |f|, or to FLOOR where |f| is less"),
+    APP_TEXT(0, "weight", "W", weight_text,
+             "errors are weighted by W: a formula in x, a function of the catalogue, or a file of "
+             "two columns x, w or of one column of typical arguments"),
+    APP_INT(0, "weight-bits", "B", weight_bits, 1, 24,
+            "with --max-error: the error holds for a linear filter whose weight has B fractional "
+            "bits, as `clpwl devices` measures it"),
+    APP_TEXT(0, "for", "DEVICE", device,
+             "with --max-error: the error holds for the linear filter of this device, measured; a "
+             "number of `clpwl devices`, or part of a device's name"),
+    APP_PARSED('p', "partition", "KIND", partition, app_parse_partition,
+               "uniform (default) or optimized"),
+    APP_PARSED(0, "shaper", "NAME", shaper, app_parse_shaper,
+               "lines are straight in log2, sqrt, rsqrt or exp2 of x; none (default); or auto: "
+               "the best, if it saves half of the segments or 3/4 of the error"),
+    APP_SWITCH_TO(0, "refine", effort, CLPWL_EFFORT_REFINED,
+                  "moves optimized knots to the least error, in the norm that the fit minimises "
+                  "unless --norm is given"),
+    APP_SWITCH_TO(0, "optimal", effort, CLPWL_EFFORT_OPTIMAL,
+                  "the same, from the best choice of knots on a fine grid; N <= 64"),
+    APP_PARSED('f', "fit", "KIND", fit, app_parse_fit,
+               "interpolant (default), projection (least squares), minimax, least-absolute, above "
+               "or below (bounds of f)"),
+    APP_PARSED('x', "extend", "MODE", extend, app_parse_extend,
+               "outside the domain: clamp (default), zero, repeat, mirror or nan"),
+    APP_HEADING("Output"),
+    APP_TEXT('o', "output", "FILE", output, "writes the table to FILE"),
+    APP_SWITCH(0, "json", json, "prints the table as JSON instead of a summary"),
+    APP_OPTIONS_END,
 };
 
-typedef struct wish {
-    source function;
-    clpwl_design_options options;
-    clpwl_weight weight;
-    const char *output, *weight_text, *device;
-    clpwl_context *context; /* of that device */
-    clpwl_execution how;
-    int json, norm_given, partition_given;
-} wish;
-
-static int parse_bits(const char *text, unsigned *out)
+static void set_defaults(void *options)
 {
-    enum { MOST = 24 };
-    size_t bits;
-    int code = parse_count("weight-bits", text, &bits);
-    if (code == 0 && bits > MOST)
-        code = tool_usage("--weight-bits: %zu, where %d are as good as fp32", bits, MOST);
-    *out = code ? 0 : (unsigned)bits;
-    return code;
+    const clpwl_design_options usual = CLPWL_DESIGN_INIT;
+    *(job *)options = (job){ .norm = NOT_GIVEN, .partition = NOT_GIVEN, .fit = (int)usual.fit,
+                             .extend = (int)usual.extend, .shaper = (int)usual.shaper,
+                             .effort = (int)usual.effort, .weight = CLPWL_WEIGHT_INIT,
+                             .filter = CLPWL_EXECUTION_INIT };
 }
 
-static int take(wish *w, int option)
+static clpwl_design_options make_options(job *j, const clpwl_function *weight)
 {
-    clpwl_design_options *o = &w->options;
-    switch (option) {
-    case 'e': w->function.expression = optarg; return 0;
-    case 's': w->function.samples = optarg; return 0;
-    case KINK: return parse_kinks(optarg, &w->function);
-    case SMOOTH: return parse_smooth(optarg, &w->function);
-    case 'd': return parse_domain("domain", optarg, &o->a, &o->b);
-    case 'n': return parse_count("segments", optarg, &o->segments);
-    case 'E': return parse_positive("max-error", optarg, &o->max_error);
-    case NORM: w->norm_given = 1; return tool_status(clpwl_norm_parse(&o->norm, optarg));
-    case RELATIVE: return parse_positive("relative", optarg, &w->weight.floor);
-    case WEIGHT: w->weight_text = optarg; return 0;
-    case FOR: w->device = optarg; return 0;
-    case BITS: return parse_bits(optarg, &w->how.weight_bits);
-    case 'p':
-        w->partition_given = 1;
-        return tool_status(clpwl_partition_parse(&o->partition, optarg));
-    case SHAPER: return tool_status(clpwl_shaper_parse(&o->shaper, optarg));
-    case REFINE: o->effort = CLPWL_EFFORT_REFINED; return 0;
-    case OPTIMAL: o->effort = CLPWL_EFFORT_OPTIMAL; return 0;
-    case 'f': return tool_status(clpwl_fit_parse(&o->fit, optarg));
-    case 'x': return tool_status(clpwl_extend_parse(&o->extend, optarg));
-    case 'o': w->output = optarg; return 0;
-    default: w->json = 1; return 0;
-    }
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    int refines = j->effort != (int)o.effort;
+    o.a = j->domain[0];
+    o.b = j->domain[1];
+    o.segments = j->segments;
+    o.max_error = j->max_error;
+    o.shaper = (clpwl_shaper)j->shaper;
+    o.effort = (clpwl_effort)j->effort;
+    o.fit = (clpwl_fit)j->fit;
+    o.extend = (clpwl_extend)j->extend;
+    if (j->weight_bits)
+        j->filter.weight_bits = (unsigned)j->weight_bits;
+    o.execution = &j->filter;
+    /* Refined knots are optimized ones, in the norm that the fit minimises. */
+    if (j->partition != NOT_GIVEN)
+        o.partition = (clpwl_partition)j->partition;
+    else if (refines)
+        o.partition = CLPWL_PARTITION_OPTIMIZED;
+    if (j->norm != NOT_GIVEN)
+        o.norm = (clpwl_norm)j->norm;
+    else if (refines)
+        o.norm = o.fit == CLPWL_FIT_PROJECTION       ? CLPWL_NORM_L2
+                 : o.fit == CLPWL_FIT_LEAST_ABSOLUTE ? CLPWL_NORM_L1
+                                                     : CLPWL_NORM_LINF;
+    j->weight.w = weight;
+    if (weight || j->weight.floor > 0)
+        o.weight = &j->weight;
+    return o;
 }
 
-/* Refined knots are optimized ones, in the norm that the fit is best in. */
-static void fill_in(wish *w)
+static int check(const job *j)
 {
-    clpwl_design_options *o = &w->options;
-    if (o->effort == CLPWL_EFFORT_ASYMPTOTIC)
-        return;
-    if (!w->partition_given)
-        o->partition = CLPWL_PARTITION_OPTIMIZED;
-    if (!w->norm_given)
-        o->norm = o->fit == CLPWL_FIT_PROJECTION       ? CLPWL_NORM_L2
-                  : o->fit == CLPWL_FIT_LEAST_ABSOLUTE ? CLPWL_NORM_L1
-                                                   : CLPWL_NORM_LINF;
-}
-
-static int read_arguments(wish *w, int argc, char **argv, int *help_shown)
-{
-    int option, code = 0;
-    while (code == 0 &&
-           (option = tool_option(argc, argv, ":e:s:d:n:E:p:f:x:o:h", longs, &code)) != -1) {
-        if (option == '?') {
-            *help_shown = 1;
-            return code;
-        }
-        code = take(w, option);
-    }
-    fill_in(w);
-    if (code == 0)
-        code = tool_operands(argc, 0, 1, "FUNCTION");
-    if (code == 0 && optind < argc)
-        w->function.catalogue = argv[optind];
-    if (code == 0 && w->options.segments && w->options.max_error > 0)
-        code = tool_usage("--segments and --max-error exclude each other");
-    if (code == 0 && w->output && strcmp(w->output, "-") == 0)
-        code = tool_usage("--output: '-' is no file; --json prints the table");
-    if (code == 0)
-        code = output_spares(w->output, w->function.samples);
-    if (code == 0)
-        code = output_spares(w->output, w->weight_text);
-    if (code == 0 && w->how.weight_bits && w->device)
-        code = tool_usage("--weight-bits and --for exclude each other");
-    return code;
-}
-
-/* What was found out about the function, beside the table. */
-static void say_more(const wish *w, const clpwl_function *f, const clpwl_table *table)
-{
-    const double *knots = clpwl_table_knots(table);
-    if (w->function.expression && !w->function.kinks_given && !w->json)
-        kinks_print(f, knots[0], knots[clpwl_table_segments(table)]);
-    if (w->function.samples)
-        noise_note(f, table);
-}
-
-/* How the device's filter executes tables. */
-static int find_filter(wish *w)
-{
-    w->options.execution = &w->how;
-    if (!w->device)
-        return 0;
-    int code = device_open(w->device, "image-linear", &w->context);
-    if (code == 0 && !w->context)
-        code = tool_usage("--for: the host has no filter; leave it out for fp32");
-    if (code == 0)
-        code = tool_status(clpwl_context_execution(w->context, CLPWL_STORAGE_FLOAT32, &w->how));
-    return code;
-}
-
-/* Prints the table, where asked for as a filter makes it too. */
-static int print(const wish *w, const clpwl_function *f, const clpwl_table *table)
-{
-    filtered seen = { .how = CLPWL_EXECUTION_INIT, .asked = w->context || w->how.weight_bits };
     int code = 0;
-    seen.how = w->how;
-    if (w->context)
-        seen.device = clpwl_context_info(w->context)->name;
-    seen.plain = clpwl_table_executed_error(table, &seen.how);
-    if (seen.asked && w->options.weight)
-        code = tool_status(clpwl_error_executed(f, w->options.weight, table, &seen.how,
-                                                         &seen.weighted));
-    if (code)
-        return code;
-    return w->json ? table_print_json(table, &seen) : table_print(table, &seen);
+    CHECK_USAGE(!j->segments || j->max_error == 0, "--segments and --max-error exclude each other");
+    CHECK_USAGE(!j->output || strcmp(j->output, "-") != 0,
+                "--output: '-' is not a file; --json prints the table");
+    CHECK_USAGE(!j->weight_bits || !j->device, "--weight-bits and --for exclude each other");
+    TRY(app_output_spares(j->output, j->function.samples));
+    TRY(app_output_spares(j->output, j->weight_text));
+done:
+    return code;
 }
 
-static int design(wish *w)
+/* Measures the linear filter of the device that --for names. */
+static int measure_filter(job *j)
 {
+    int code = 0;
+    TRY(open_device(j->device, "image-linear", &j->context));
+    CHECK_USAGE(j->context, "--for: the host has no filter; leave it out for fp32");
+    TRY_LIB(clpwl_context_execution(j->context, CLPWL_STORAGE_FLOAT32, &j->filter));
+done:
+    return code;
+}
+
+static int save(const job *j, const clpwl_table *table)
+{
+    app_output_hold_signals(1);
+    int code = app_status(clpwl_table_save(table, j->output));
+    app_output_hold_signals(0);
+    return code;
+}
+
+/* Prints the table; with --weight-bits or --for also the errors of that filter. */
+static int print(const job *j, const clpwl_function *f, const clpwl_weight *weight,
+                 const clpwl_table *table)
+{
+    int code = 0;
+    filtered with = { .how = j->filter, .asked = j->context || j->weight_bits };
+    if (j->context)
+        with.device = clpwl_context_info(j->context)->name;
+    with.plain = clpwl_table_executed_error(table, &with.how);
+    if (with.asked && weight)
+        TRY_LIB(clpwl_error_executed(f, weight, table, &with.how, &with.weighted));
+    TRY(table_print(table, &with, j->json));
+    if (j->function.expression && !j->function.kinks.given && !j->json)
+        source_print_kinks(f, clpwl_table_knots(table)[0],
+                           clpwl_table_knots(table)[clpwl_table_segments(table)]);
+    if (j->function.samples)
+        source_note_noise(f, table);
+done:
+    return code;
+}
+
+static int design(job *j)
+{
+    int code = 0;
     clpwl_function *f = NULL, *weight = NULL;
     clpwl_table *table = NULL;
-    progress bar;
-    int code = find_filter(w);
-    if (code == 0)
-        code = source_open(&w->function, &f);
-    if (code == 0 && w->weight_text)
-        code = weight_open(w->weight_text, &weight);
-    if (code)
-        goto done;
-    w->weight.w = weight;
-    if (weight || w->weight.floor > 0)
-        w->options.weight = &w->weight;
+    clpwl_design_options o;
+    app_progress bar;
     double a, b;
+    if (j->device)
+        TRY(measure_filter(j));
+    TRY(source_open(&j->function, &f));
+    if (j->weight_text)
+        TRY(weight_open(j->weight_text, &weight));
+    o = make_options(j, weight);
     clpwl_function_domain(f, &a, &b);
-    if (a == b && w->options.a == w->options.b) {
-        code = tool_usage("%s has no domain of its own: --domain A:B is needed",
-                          clpwl_function_name(f));
-        goto done;
-    }
-    progress_begin(&bar, "design");
-    w->options.progress = progress_show;
-    w->options.progress_user = &bar;
-    clpwl_status status = clpwl_design(&table, f, &w->options);
-    progress_end(&bar);
-    code = tool_status(status);
-    if (code == 0 && w->output) {
-        output_hold_signals(1);
-        code = tool_status(clpwl_table_save(table, w->output));
-        output_hold_signals(0);
-    }
-    if (code == 0)
-        code = print(w, f, table);
-    if (code == 0)
-        say_more(w, f, table);
+    CHECK_USAGE(a != b || o.a != o.b, "%s has no domain of its own: --domain A:B is needed",
+                clpwl_function_name(f));
+    app_progress_begin(&bar, "design");
+    o.progress = app_progress_show;
+    o.progress_user = &bar;
+    clpwl_status status = clpwl_design(&table, f, &o);
+    app_progress_end(&bar);
+    TRY_LIB(status);
+    if (j->output)
+        TRY(save(j, table));
+    TRY(print(j, f, o.weight, table));
 done:
     clpwl_table_free(table);
     clpwl_function_free(f);
     clpwl_function_free(weight);
-    clpwl_context_free(w->context);
+    clpwl_context_free(j->context);
     return code;
 }
 
-static int run(int argc, char **argv)
+static int run(void *options, int count, char **operands)
 {
-    wish w = { .options = CLPWL_DESIGN_INIT, .weight = CLPWL_WEIGHT_INIT,
-               .how = CLPWL_EXECUTION_INIT };
-    int help_shown = 0;
-    int code = read_arguments(&w, argc, argv, &help_shown);
-    return code || help_shown ? code : design(&w);
+    job *j = options;
+    int code = 0;
+    if (count)
+        j->function.catalogue = operands[0];
+    TRY(check(j));
+    TRY(design(j));
+done:
+    return code;
 }
 
-const command design_command = { "design", "designs a table for a function", help, run };
+const app_command design_command = {
+    .name = "design",
+    .summary = "designs a table for a function",
+    .synopsis = "[FUNCTION] [OPTION ...]",
+    .text = "Designs a piecewise linear table and prints its error. FUNCTION is a name of the "
+            "catalogue, with parameters after a colon, such as lorentzian:x0=0,gamma=2; `clpwl "
+            "functions` lists the names. Formulas need --domain.\n",
+    .most = 1,
+    .rows = { { source_rows, offsetof(job, function), 0 },
+              { source_kink_rows, offsetof(job, function), 0 },
+              { rows, 0, 0 } },
+    .size = sizeof(job),
+    .set_defaults = set_defaults,
+    .run = run,
+};

@@ -1,18 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* clpwl devices: what OpenCL devices there are, and what was measured of them. */
+/* clpwl devices: the OpenCL devices, and what was measured of them. */
+#include <stdio.h>
+#include "commands.h"
 #include "json.h"
-#include "tool.h"
 
-static const char help[] =
-    "Usage: clpwl devices [--json]\n"
-    "Lists the OpenCL devices of all platforms. The number or a part of the name is what\n"
-    "--device takes. The linear sampler is measured, not asked for: whether it interpolates\n"
-    "at all, and how many fractional bits its weight has, for each storage of a table.\n"
-    "\n"
-    "      --json    the list as JSON\n"
-    "  -h, --help    this text\n";
-
-/* A device and its sampler; failure holds what the probe said when it failed. */
+/* The samplers of a device; failure holds the message of a probe that failed. */
 typedef struct probed {
     clpwl_sampler_info sampler[CLPWL_STORAGE_ANY];
     char failure[256];
@@ -37,7 +29,7 @@ static probed probe(size_t index)
 
 static const char *kind_name(clpwl_device_kind kind)
 {
-    static const char *const names[] = {"CPU", "GPU", "accelerator", "other"};
+    static const char *const names[] = { "CPU", "GPU", "accelerator", "other" };
     return names[kind];
 }
 
@@ -79,84 +71,72 @@ static void print_device(size_t i, const clpwl_device_info *d)
             print_sampler(&p.sampler[kind], clpwl_storage_name((clpwl_storage)kind));
 }
 
-static void fill_sampler(json_t *o, const clpwl_sampler_info *s)
+static json_t *one_sampler_json(const clpwl_sampler_info *s)
 {
-    json_object_set_new(o, "linear", json_boolean(s->linear));
-    json_object_set_new(o, "format", json_string(format_name(s->channels)));
-    json_object_set_new(o, "weight_bits", json_integer(s->weight_bits));
-    json_object_set_new(o, "weight_error", json_number(s->weight_error));
-    json_object_set_new(o, "value_error", json_number(s->value_error));
+    return json_pack("{s:b, s:s, s:i, s:o, s:o}", "linear", s->linear, "format",
+                     format_name(s->channels), "weight_bits", (int)s->weight_bits, "weight_error",
+                     json_number(s->weight_error), "value_error", json_number(s->value_error));
 }
 
-/* Of float32, and within it the others by name. */
+/* The sampler of float32, and within it those of the other storages by name. */
 static json_t *sampler_json(const probed *p)
 {
-    json_t *o = json_object();
-    if (p->failure[0]) {
-        json_object_set_new(o, "failure", json_text(p->failure));
-        return o;
-    }
-    fill_sampler(o, &p->sampler[CLPWL_STORAGE_FLOAT32]);
-    for (int kind = CLPWL_STORAGE_HALF; kind < CLPWL_STORAGE_ANY; kind++) {
-        json_t *other = json_object();
-        fill_sampler(other, &p->sampler[kind]);
-        json_object_set_new(o, clpwl_storage_name((clpwl_storage)kind), other);
-    }
+    if (p->failure[0])
+        return json_pack("{s:o}", "failure", json_text(p->failure));
+    json_t *o = one_sampler_json(&p->sampler[CLPWL_STORAGE_FLOAT32]);
+    for (int kind = CLPWL_STORAGE_HALF; kind < CLPWL_STORAGE_ANY; kind++)
+        json_object_set_new(o, clpwl_storage_name((clpwl_storage)kind),
+                            one_sampler_json(&p->sampler[kind]));
     return o;
 }
 
 static json_t *device_json(size_t i, const clpwl_device_info *d)
 {
     probed p = probe(i);
-    json_t *o = json_object();
-    json_object_set_new(o, "index", json_integer((json_int_t)i));
-    json_object_set_new(o, "platform", json_text(d->platform));
-    json_object_set_new(o, "name", json_text(d->name));
-    json_object_set_new(o, "vendor", json_text(d->vendor));
-    json_object_set_new(o, "type", json_string(kind_name(d->kind)));
-    json_object_set_new(o, "version", json_text(d->version));
-    json_object_set_new(o, "driver", json_text(d->driver));
-    json_object_set_new(o, "compute_units", json_integer(d->compute_units));
-    json_object_set_new(o, "global_memory", json_integer((json_int_t)d->global_memory));
-    json_object_set_new(o, "max_allocation", json_integer((json_int_t)d->max_allocation));
-    json_object_set_new(o, "local_memory", json_integer((json_int_t)d->local_memory));
-    json_object_set_new(o, "images", json_boolean(d->images));
-    json_object_set_new(o, "image_width", json_integer((json_int_t)d->image_width));
-    json_object_set_new(o, "image_height", json_integer((json_int_t)d->image_height));
-    json_object_set_new(o, "fp64", json_boolean(d->fp64));
-    json_object_set_new(o, "sampler", sampler_json(&p));
-    return o;
+    return json_pack("{s:I, s:o, s:o, s:o, s:s, s:o, s:o, s:i, s:I, s:I, s:I, s:b, s:I, s:I, s:b, "
+                     "s:o}", "index", (json_int_t)i, "platform", json_text(d->platform), "name",
+                     json_text(d->name), "vendor", json_text(d->vendor), "type",
+                     kind_name(d->kind), "version", json_text(d->version), "driver",
+                     json_text(d->driver), "compute_units", (int)d->compute_units,
+                     "global_memory", (json_int_t)d->global_memory, "max_allocation",
+                     (json_int_t)d->max_allocation, "local_memory", (json_int_t)d->local_memory,
+                     "images", d->images, "image_width", (json_int_t)d->image_width,
+                     "image_height", (json_int_t)d->image_height, "fp64", d->fp64, "sampler",
+                     sampler_json(&p));
 }
 
-static int list(int json)
+static int run(void *options, int operand_count, char **operands)
 {
+    int code = 0, json = ((json_options *)options)->json;
     clpwl_device_info *devices = NULL;
     size_t count = 0;
-    int code = tool_status(clpwl_devices(&devices, &count));
-    if (code)
-        return code;
-    if (json) {
-        json_t *rows = json_array();
-        for (size_t i = 0; i < count; i++)
-            json_array_append_new(rows, device_json(i, &devices[i]));
-        code = json_print(rows);
-    } else {
-        for (size_t i = 0; i < count; i++)
+    json_t *list = json ? json_array() : NULL;
+    (void)operand_count, (void)operands;
+    TRY_LIB(clpwl_devices(&devices, &count));
+    for (size_t i = 0; i < count; i++)
+        if (json)
+            json_array_append_new(list, device_json(i, &devices[i]));
+        else
             print_device(i, &devices[i]);
-        if (count == 0)
-            tool_note("no OpenCL device; pocl-opencl-icd makes one of the CPU, and clpwl eval "
-                      "runs on the host without");
-    }
+    if (json)
+        code = json_print(json_incref(list));
+    else if (count == 0)
+        app_note("no OpenCL device: install pocl-opencl-icd to use the CPU as one; clpwl eval "
+                 "needs none");
+done:
+    json_decref(list);
     clpwl_free(devices);
     return code;
 }
 
-static int run(int argc, char **argv)
-{
-    int code, json;
-    if (!tool_json_only(argc, argv, 0, NULL, &json, &code))
-        return code;
-    return list(json);
-}
-
-const command devices_command = { "devices", "lists the OpenCL devices", help, run };
+const app_command devices_command = {
+    .name = "devices",
+    .summary = "lists the OpenCL devices",
+    .synopsis = "[OPTION ...]",
+    .text = "Lists the OpenCL devices of all platforms. --device takes the number or a part of "
+            "the name. The linear sampler is measured for each storage of a table: whether it "
+            "interpolates, and the number of fractional bits of its weight.\n",
+    .rows = { { json_rows, 0, 0 } },
+    .size = sizeof(json_options),
+    .run = run,
+};

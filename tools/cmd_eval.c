@@ -1,73 +1,63 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* clpwl eval: a stream of numbers through a table. */
+/* clpwl eval: values of a table at a stream of numbers. */
 #include <endian.h>
 #include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
-#include "stream.h"
-#include "tool.h"
-
-static const char help[] =
-    "Usage: clpwl eval TABLE [INPUT] [OPTION ...]\n"
-    "Evaluates a table at every number of INPUT (default, and for -: standard input).\n"
-    "\n"
-    "INPUT is text, one number a line ('#' begins a comment, empty lines are passed over),\n"
-    "or a .npy of float32 in any shape. The output is of the same kind and shape. Text is\n"
-    "read to the nearest float32 and written with 9 digits, which tell float32 apart.\n"
-    "NaN gives NaN; infinities are outside the domain.\n"
-    "\n"
-    "  -o, --output FILE    writes there (default, and for -: standard output)\n"
-    "  -m, --method METHOD  how the table is read (default: the fastest that is exact enough);\n"
-    "                       an unknown name lists them\n"
-    "      --storage KIND   how images keep the table: float32 (default), half, unorm16, or any:\n"
-    "                       whichever is fastest and exact enough\n"
-    "      --derivative     gives the table's derivative instead: the slope of each segment\n"
-    "      --integral       gives the integral from where the table's domain begins\n"
-    "  -D, --device DEVICE  a number of clpwl devices, or a part of a name; host: no OpenCL\n"
-    "                       (default: the best device, or the host where there is none)\n"
-    "  -v, --verbose        says on standard error what ran, at which error and speed\n"
-    "  -h, --help           this text\n";
-
-enum { STORAGE = 256, DERIVATIVE, INTEGRAL };
-
-static const struct option longs[] = {
-    { "output", required_argument, NULL, 'o' },
-    { "method", required_argument, NULL, 'm' },
-    { "storage", required_argument, NULL, STORAGE },
-    { "derivative", no_argument, NULL, DERIVATIVE },
-    { "integral", no_argument, NULL, INTEGRAL },
-    { "device", required_argument, NULL, 'D' },
-    { "verbose", no_argument, NULL, 'v' },
-    { "help", no_argument, NULL, 'h' },
-    { 0 },
-};
+#include "commands.h"
+#include "common/clock.h"
+#include "common/names.h"
+#include "common/output.h"
+#include "common/progress.h"
+#include "open_device.h"
+#include "reader.h"
 
 /* Values in flight: 4 MiB on the host, twice that on the device. */
 enum { BATCH = 1 << 20 };
 
 typedef struct job {
     const char *table, *input, *output, *method, *device;
-    clpwl_storage storage;
-    clpwl_quantity quantity;
-    int verbose;
+    int storage, quantity, verbose;
     uint64_t values;
     double seconds; /* of evaluation alone */
 } job;
 
+#define AT(member) offsetof(job, member)
+static const app_option rows[] = {
+    APP_TEXT('o', "output", "FILE", output, "writes to FILE; by default to standard output"),
+    APP_TEXT('m', "method", "METHOD", method,
+             "evaluation method; by default the fastest method whose error meets the table's "
+             "target. An unknown name lists the methods"),
+    APP_PARSED(0, "storage", "KIND", storage, app_parse_storage,
+               "storage of the table in images: float32 (default), half, unorm16, or any: the "
+               "fastest with a small enough error"),
+    APP_SWITCH_TO(0, "derivative", quantity, CLPWL_QUANTITY_DERIVATIVE,
+                  "evaluates the table's derivative: the slope of each segment"),
+    APP_SWITCH_TO(0, "integral", quantity, CLPWL_QUANTITY_INTEGRAL,
+                  "evaluates the integral from the beginning of the domain"),
+    APP_TEXT('D', "device", "DEVICE", device,
+             "a number of `clpwl devices`, or part of a device's name; host: no OpenCL. By default "
+             "the best device, or the host if there is none"),
+    APP_SWITCH('v', "verbose", verbose,
+               "prints the device, method, error and speed on standard error"),
+    APP_OPTIONS_END,
+};
+
 static int open_evaluator(const job *j, clpwl_evaluator **out)
 {
+    int code = 0;
     clpwl_table *table = NULL;
     clpwl_context *context = NULL;
     clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
     options.method = j->method;
-    options.storage = j->storage;
-    options.quantity = j->quantity;
+    options.storage = (clpwl_storage)j->storage;
+    options.quantity = (clpwl_quantity)j->quantity;
     options.chunk = BATCH;
-    int code = tool_status(clpwl_table_load(&table, j->table));
-    if (code == 0)
-        code = device_open(j->device, j->method, &context);
-    if (code == 0)
-        code = tool_status(clpwl_evaluator_create(out, context, table, &options));
+    TRY_LIB(clpwl_table_load(&table, j->table));
+    TRY(open_device(j->device, j->method, &context));
+    TRY_LIB(clpwl_evaluator_create(out, context, table, &options));
+done:
     clpwl_context_free(context);
     clpwl_table_free(table);
     return code;
@@ -77,7 +67,7 @@ static void write_values(FILE *file, int npy, float *y, size_t n)
 {
     if (!npy) {
         for (size_t i = 0; i < n; i++)
-            if (isnan(y[i])) /* whatever its sign */
+            if (isnan(y[i])) /* printf would print its sign */
                 fputs("nan\n", file);
             else
                 fprintf(file, "%.9g\n", (double)y[i]);
@@ -92,35 +82,32 @@ static void write_values(FILE *file, int npy, float *y, size_t n)
     fwrite(y, sizeof *y, n, file);
 }
 
-static int pump(job *j, clpwl_evaluator *evaluator, reader *in, output *out, float *values)
+static int pump(job *j, clpwl_evaluator *evaluator, reader *in, app_output *out, float *values)
 {
-    progress bar;
+    app_progress bar;
     int code = 0;
     ssize_t n = 0;
-    progress_begin(&bar, "eval");
+    app_progress_begin(&bar, "eval");
     if (in->npy)
         npy_write(&in->header, out->file);
-    while (code == 0 && (n = reader_read(in, values, BATCH)) > 0) {
-        double began = tool_seconds();
-        code = tool_status(clpwl_eval(evaluator, values, values, (size_t)n));
-        if (code)
-            break;
-        j->seconds += tool_seconds() - began;
+    while ((n = reader_read(in, values, BATCH)) > 0) {
+        double began = app_seconds();
+        TRY_LIB(clpwl_eval(evaluator, values, values, (size_t)n));
+        j->seconds += app_seconds() - began;
         j->values += (uint64_t)n;
-        errno = 0;
         write_values(out->file, in->npy, values, (size_t)n);
-        if (in->terminal)
-            fflush(out->file);
-        if (ferror(out->file))
-            code = output_error(out);
-        progress_show(reader_fraction(in), &bar);
+        if (in->terminal || ferror(out->file))
+            TRY(app_output_mark(out));
+        app_progress_show(reader_fraction(in), &bar);
     }
-    progress_end(&bar);
-    return code ? code : n < 0 ? EXIT_FAILURE : 0;
+    code = n < 0 ? EXIT_FAILURE : 0;
+done:
+    app_progress_end(&bar);
+    return code;
 }
 
-/* How far derivative and integral are from the table's own. */
-static void report_calculus(const job *j, const clpwl_evaluator *evaluator)
+/* The fp32 rounding errors of derivative and integral. */
+static void print_calculus(const job *j, const clpwl_evaluator *evaluator)
 {
     clpwl_calculus_error e = clpwl_evaluator_calculus_error(evaluator);
     if (j->quantity == CLPWL_QUANTITY_DERIVATIVE)
@@ -130,10 +117,10 @@ static void report_calculus(const job *j, const clpwl_evaluator *evaluator)
         fprintf(stderr, "the table's integral within %.3g\n", e.integral);
 }
 
-static void report(const job *j, const clpwl_evaluator *evaluator)
+static void print_report(const job *j, const clpwl_evaluator *evaluator)
 {
     clpwl_error e = clpwl_evaluator_error(evaluator);
-    clpwl_storage kind = clpwl_evaluator_storage(evaluator); /* float32, which is 0, unsaid */
+    clpwl_storage kind = clpwl_evaluator_storage(evaluator); /* float32, which is 0, is not printed */
     fprintf(stderr, "device %s, method %s%s%s, error ", clpwl_evaluator_device(evaluator),
             clpwl_evaluator_method(evaluator), kind ? ", stored as " : "",
             kind ? clpwl_storage_name(kind) : "");
@@ -141,7 +128,7 @@ static void report(const job *j, const clpwl_evaluator *evaluator)
         fprintf(stderr, "not known\n");
     else
         fprintf(stderr, "linf %.3g, l2 %.3g\n", e.linf, e.l2);
-    report_calculus(j, evaluator);
+    print_calculus(j, evaluator);
     fprintf(stderr, "%llu values in %.3g s, %.3g a second\n", (unsigned long long)j->values,
             j->seconds, j->seconds > 0 ? (double)j->values / j->seconds : 0);
 }
@@ -154,65 +141,53 @@ static int names_npy(const char *path)
 
 static int evaluate(job *j)
 {
-    static reader in; /* its buffers are large for a stack */
-    output out = { 0 };
+    static reader in; /* its buffer is too large for a stack */
+    app_output out = { 0 };
     clpwl_evaluator *evaluator = NULL;
     float *values = NULL;
-    int code = open_evaluator(j, &evaluator);
-    if (code == 0)
-        code = reader_open(&in, j->input);
-    if (code == 0 && !in.npy && names_npy(j->output))
-        code = tool_usage("the input is text and so is the output: '%s' would be no .npy",
-                          j->output);
-    if (code == 0 && !(values = malloc(BATCH * sizeof *values)))
-        code = tool_fail("out of memory");
-    if (code == 0)
-        code = output_open(&out, j->output);
-    if (code == 0)
-        code = pump(j, evaluator, &in, &out, values);
-    if (code == 0)
-        code = output_commit(&out);
-    if (code == 0 && j->verbose)
-        report(j, evaluator);
-    output_discard(&out);
+    int code = 0;
+    TRY(open_evaluator(j, &evaluator));
+    TRY(reader_open(&in, j->input));
+    CHECK_USAGE(in.npy || !names_npy(j->output),
+                "text input gives text output: '%s' must not end in .npy", j->output);
+    CHECK((values = malloc(BATCH * sizeof *values)), "out of memory");
+    TRY(app_output_open(&out, j->output));
+    TRY(pump(j, evaluator, &in, &out, values));
+    TRY(app_output_end(&out, 0));
+    if (j->verbose)
+        print_report(j, evaluator);
+done:
+    app_output_discard(&out);
     reader_close(&in);
     free(values);
     clpwl_evaluator_free(evaluator);
     return code;
 }
 
-static int take_quantity(job *j, int option)
+static int run(void *options, int count, char **operands)
 {
-    clpwl_quantity wanted = option == INTEGRAL ? CLPWL_QUANTITY_INTEGRAL : CLPWL_QUANTITY_DERIVATIVE;
-    if (j->quantity && j->quantity != wanted)
-        return tool_usage("--derivative and --integral exclude each other");
-    j->quantity = wanted;
-    return 0;
+    job *j = options;
+    int code = 0;
+    j->table = operands[0];
+    j->input = count > 1 ? operands[1] : NULL;
+    TRY(app_output_spares(j->output, j->table));
+    TRY(evaluate(j));
+done:
+    return code;
 }
 
-static int run(int argc, char **argv)
-{
-    job j = { 0 };
-    int option, code = 0;
-    while (code == 0 && (option = tool_option(argc, argv, ":o:m:D:vh", longs, &code)) != -1)
-        switch (option) {
-        case '?': return code;
-        case 'o': j.output = optarg; break;
-        case 'm': j.method = optarg; break;
-        case 'D': j.device = optarg; break;
-        case STORAGE: code = tool_status(clpwl_storage_parse(&j.storage, optarg)); break;
-        case DERIVATIVE:
-        case INTEGRAL: code = take_quantity(&j, option); break;
-        default: j.verbose = 1;
-        }
-    if (code == 0)
-        code = tool_operands(argc, 1, 2, "TABLE [INPUT]");
-    if (code)
-        return code;
-    j.table = argv[optind];
-    j.input = optind + 1 < argc ? argv[optind + 1] : NULL;
-    code = output_spares(j.output, j.table);
-    return code ? code : evaluate(&j);
-}
-
-const command eval_command = { "eval", "evaluates a table at a stream of numbers", help, run };
+const app_command eval_command = {
+    .name = "eval",
+    .summary = "evaluates a table at a stream of numbers",
+    .synopsis = "TABLE [INPUT] [OPTION ...]",
+    .text = "Evaluates a table at every number of INPUT, which is standard input by default and "
+            "for -. INPUT is text with one number a line ('#' begins a comment, empty lines are "
+            "skipped), or a .npy of float32 in any shape. The output has the same kind and shape. "
+            "Text is read to the nearest float32 and written with 9 digits, which identify a "
+            "float32. NaN gives NaN; infinities are outside the domain.\n",
+    .least = 1,
+    .most = 2,
+    .rows = { { rows, 0, 0 } },
+    .size = sizeof(job),
+    .run = run,
+};

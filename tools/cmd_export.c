@@ -1,87 +1,80 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* clpwl export: a table as source text of another language. */
+#include <stdio.h>
 #include <string.h>
-#include "base/names.h"
-#include "tool.h"
+#include "commands.h"
+#include "common/names.h"
+#include "common/output.h"
 
-static const char help[] =
-    "Usage: clpwl export TABLE --lang opencl|c|cuda|glsl [-o FILE] [--name NAME]\n"
-    "Writes a table as one self-contained source file: the numbers, the function that reads\n"
-    "them, and a comment that says what they are.\n"
-    "\n"
-    "  -l, --lang LANGUAGE    opencl (1.2), c (C99), cuda, or glsl (4.00, ES 3.20)\n"
-    "  -o, --output FILE      the file; standard output by default\n"
-    "      --name NAME        the function's name, a C identifier; by default the function's\n"
-    "                         own with _cpwl behind it, as in bessel_j0_cpwl, or else f_cpwl\n"
-    "  -h, --help             this text\n";
+enum { NOT_GIVEN = -1 };
 
-static const struct option longs[] = {
-    { "lang", required_argument, NULL, 'l' },
-    { "output", required_argument, NULL, 'o' },
-    { "name", required_argument, NULL, 'N' },
-    { "help", no_argument, NULL, 'h' },
-    { 0 },
+typedef struct job {
+    int language;
+    const char *output, *name;
+} job;
+
+#define AT(member) offsetof(job, member)
+static const app_option rows[] = {
+    APP_PARSED('l', "lang", "LANGUAGE", language, app_parse_language,
+               "opencl (1.2), c (C99), cuda, or glsl (4.00, ES 3.20)"),
+    APP_TEXT('o', "output", "FILE", output, "writes to FILE; by default to standard output"),
+    APP_TEXT(0, "name", "NAME", name,
+             "the function's name, a C identifier; by default the name of the catalogue with "
+             "_cpwl appended, such as bessel_j0_cpwl, or else f_cpwl"),
+    APP_OPTIONS_END,
 };
 
-/* "NAME_cpwl" for the catalogue's NAME:parameters, and not NAME alone, which may be a
- * built-in function; "f_cpwl" for formulas. */
-static void default_name(const clpwl_table *table, char *name, size_t room)
+/* Without --name tries NAME_cpwl, for the catalogue's NAME, and then f_cpwl. NAME alone may be
+ * a built-in function of the language. */
+static clpwl_status export(const clpwl_table *table, const job *j, char **text)
 {
+    clpwl_language language = (clpwl_language)j->language;
     const char *function = clpwl_table_function(table);
-    snprintf(name, room, "%.*s_cpwl", (int)strcspn(function, ":"), function);
-    if (!clpwl__is_identifier(name))
-        snprintf(name, room, "f_cpwl");
+    char name[64];
+    if (j->name)
+        return clpwl_table_export(table, language, j->name, text);
+    snprintf(name, sizeof name, "%.*s_cpwl", (int)strcspn(function, ":"), function);
+    clpwl_status status = clpwl_table_export(table, language, name, text);
+    return status == CLPWL_ERR_ARGUMENT ? clpwl_table_export(table, language, "f_cpwl", text)
+                                        : status;
 }
 
-static int write_text(const clpwl_table *table, clpwl_language language, const char *name,
-                      const char *path)
+static void set_defaults(void *options)
 {
-    char usual[64], *text = NULL;
-    output out;
-    default_name(table, usual, sizeof usual);
-    int code = tool_status(clpwl_table_export(table, language, name ? name : usual, &text));
-    if (code == 0)
-        code = output_open(&out, path);
-    if (code == 0 && fputs(text, out.file) == EOF) {
-        code = output_error(&out);
-        output_discard(&out);
-    } else if (code == 0) {
-        code = output_commit(&out);
-    }
-    clpwl_free(text);
-    return code;
+    ((job *)options)->language = NOT_GIVEN;
 }
 
-static int run(int argc, char **argv)
+static int run(void *options, int count, char **operands)
 {
-    const char *name = NULL, *path = NULL, *asked = NULL;
-    clpwl_language language;
+    int code = 0;
+    const job *j = options;
     clpwl_table *table = NULL;
-    int option, code = 0;
-    while ((option = tool_option(argc, argv, ":l:o:h", longs, &code)) != -1)
-        switch (option) {
-        case '?': return code;
-        case 'l': asked = optarg; break;
-        case 'N': name = optarg; break;
-        default: path = optarg;
-        }
-    code = tool_operands(argc, 1, 1, "TABLE");
-    if (code)
-        return code;
-    if (!asked)
-        return tool_usage("--lang is needed: opencl, c, cuda or glsl");
-    if (name && !clpwl__is_identifier(name))
-        return tool_usage("--name %s: that is no C identifier", name);
-    code = output_spares(path, argv[optind]);
-    if (code == 0)
-        code = tool_status(clpwl_language_parse(&language, asked));
-    if (code == 0)
-        code = tool_status(clpwl_table_load(&table, argv[optind]));
-    if (code == 0)
-        code = write_text(table, language, name, path);
+    char *text = NULL;
+    app_output out;
+    (void)count;
+    CHECK_USAGE(j->language != NOT_GIVEN, "--lang is needed: opencl, c, cuda or glsl");
+    TRY(app_output_spares(j->output, operands[0]));
+    TRY_LIB(clpwl_table_load(&table, operands[0]));
+    TRY_LIB(export(table, j, &text));
+    TRY(app_output_open(&out, j->output));
+    fputs(text, out.file);
+    TRY(app_output_end(&out, 0));
+done:
+    clpwl_free(text);
     clpwl_table_free(table);
     return code;
 }
 
-const command export_command = { "export", "writes a table as OpenCL C, C, CUDA or GLSL", help,
-                                 run };
+const app_command export_command = {
+    .name = "export",
+    .summary = "writes a table as OpenCL C, C, CUDA or GLSL",
+    .synopsis = "TABLE [OPTION ...]",
+    .text = "Writes a table as one self-contained source file: the numbers, the function that "
+            "reads them, and a comment that describes them. --lang is needed.\n",
+    .least = 1,
+    .most = 1,
+    .rows = { { rows, 0, 0 } },
+    .size = sizeof(job),
+    .set_defaults = set_defaults,
+    .run = run,
+};

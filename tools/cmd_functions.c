@@ -1,17 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* clpwl functions: the catalogue, and what formulas may use. */
-#include <jansson.h>
-#include <string.h>
+/* clpwl functions: the catalogue, and the functions of formulas. */
+#include <stdio.h>
+#include "commands.h"
+#include "expression.h"
 #include "json.h"
-#include "tool.h"
-
-static const char help[] =
-    "Usage: clpwl functions [--json]\n"
-    "Lists the catalogue: name, formula, default domain, parameters with their defaults;\n"
-    "and what formulas (design --expr) may use besides.\n"
-    "\n"
-    "      --json    the catalogue as JSON\n"
-    "  -h, --help    this text\n";
 
 static void print_entry(const clpwl_catalogue_entry *e)
 {
@@ -21,7 +13,7 @@ static void print_entry(const clpwl_catalogue_entry *e)
     putchar('\n');
 }
 
-static int print(void)
+static int print_text(void)
 {
     size_t count;
     const clpwl_catalogue_entry *e = clpwl_catalogue(&count);
@@ -29,10 +21,9 @@ static int print(void)
     puts("Catalogue (name:parameter=value,... sets parameters):");
     for (size_t i = 0; i < count; i++)
         print_entry(&e[i]);
-    puts("\nFormulas have + - * / ^ ( ) ?: < > == && ||, the constants pi and e, the functions\n"
+    puts("\nFormulas may use + - * / ^ ( ) ?: < > == && ||, the constants pi and e, the functions\n"
          "abs sign rint sqrt exp ln log2 log10 sin cos tan asin acos atan atan2 sinh cosh tanh\n"
-         "asinh acosh atanh min max sum avg, those of the catalogue with default parameters,\n"
-         "and:");
+         "asinh acosh atanh min max sum avg, the catalogue with default parameters, and:");
     for (size_t i = 0; (name = expression_function(i, &text)) != NULL; i++)
         printf("  %-16s %s\n", name, text);
     return EXIT_SUCCESS;
@@ -58,13 +49,19 @@ static int print_json(void)
     return json_print(list);
 }
 
-static int run(int argc, char **argv)
+static int run(void *options, int count, char **operands)
 {
-    int code, json;
-    if (!tool_json_only(argc, argv, 0, NULL, &json, &code))
-        return code;
-    return json ? print_json() : print();
+    (void)count, (void)operands;
+    return ((json_options *)options)->json ? print_json() : print_text();
 }
 
-const command functions_command = { "functions", "lists the functions that are known by name",
-                                    help, run };
+const app_command functions_command = {
+    .name = "functions",
+    .summary = "lists the functions that have names",
+    .synopsis = "[OPTION ...]",
+    .text = "Lists the catalogue: name, formula, default domain, and parameters with their "
+            "defaults. Then lists what else formulas (design --expr) may use.\n",
+    .rows = { { json_rows, 0, 0 } },
+    .size = sizeof(json_options),
+    .run = run,
+};

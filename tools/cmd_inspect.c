@@ -1,25 +1,29 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* clpwl inspect: what is in a table file. */
-#include "tool.h"
+/* clpwl inspect: the contents of a table file. */
+#include "commands.h"
+#include "json.h"
+#include "table_print.h"
 
-static const char help[] =
-    "Usage: clpwl inspect TABLE [--json]\n"
-    "Says what a table file holds: function, domain, segments, tails, errors.\n"
-    "\n"
-    "      --json    everything, knots and nodal values too, as JSON\n"
-    "  -h, --help    this text\n";
-
-static int run(int argc, char **argv)
+static int run(void *options, int count, char **operands)
 {
-    int code, json;
+    int code = 0;
     clpwl_table *table = NULL;
-    if (!tool_json_only(argc, argv, 1, "TABLE", &json, &code))
-        return code;
-    code = tool_status(clpwl_table_load(&table, argv[optind]));
-    if (code == 0)
-        code = json ? table_print_json(table, NULL) : table_print(table, NULL);
+    (void)count;
+    TRY_LIB(clpwl_table_load(&table, operands[0]));
+    TRY(table_print(table, NULL, ((json_options *)options)->json));
+done:
     clpwl_table_free(table);
     return code;
 }
 
-const command inspect_command = { "inspect", "says what a table file holds", help, run };
+const app_command inspect_command = {
+    .name = "inspect",
+    .summary = "prints the contents of a table file",
+    .synopsis = "TABLE [OPTION ...]",
+    .text = "Prints the function, domain, number of segments, tails and errors of a table.\n",
+    .least = 1,
+    .most = 1,
+    .rows = { { json_rows, 0, 0 } },
+    .size = sizeof(json_options),
+    .run = run,
+};

@@ -2,36 +2,26 @@
 /* clpwl plot: a picture of a table, its function and its error, drawn by gnuplot. */
 #include <math.h>
 #include <string.h>
+#include "commands.h"
+#include "common/output.h"
 #include "gnuplot.h"
-#include "tool.h"
+#include "source.h"
 
-static const char help[] =
-    "Usage: clpwl plot TABLE -o FILE.png|FILE.svg [FUNCTION | --expr FORMULA | --samples FILE]\n"
-    "Draws the table with its knots, the function, and below them the error (by gnuplot).\n"
-    "\n"
-    "A table knows its function by name only. Where the name is one of the catalogue or a\n"
-    "formula, the function is made from it; else name the function, or the table is drawn\n"
-    "alone.\n"
-    "\n"
-    "  -o, --output FILE      the picture, PNG or SVG by its ending\n"
-    "  -e, --expr FORMULA     the function is this formula in x\n"
-    "  -s, --samples FILE     the function is the spline through these samples\n"
-    "      --smooth SIGMA     without their noise, or 'auto', as the table was designed\n"
-    "  -h, --help             this text\n";
+typedef struct job {
+    source named;
+    const char *output;
+} job;
 
-static const struct option longs[] = {
-    { "output", required_argument, NULL, 'o' },
-    { "expr", required_argument, NULL, 'e' },
-    { "samples", required_argument, NULL, 's' },
-    { "smooth", required_argument, NULL, 'S' },
-    { "help", no_argument, NULL, 'h' },
-    { 0 },
+#define AT(member) offsetof(job, member)
+static const app_option rows[] = {
+    APP_TEXT('o', "output", "FILE", output, "the picture, PNG or SVG by the ending of its name"),
+    APP_OPTIONS_END,
 };
 
-/* Enough points for a picture, and several on each segment of tables of usual size. */
+/* Enough points for a picture of 1200 px, and several on each segment of usual tables. */
 enum { LEAST_POINTS = 2000, MOST_POINTS = 40000, POINTS_PER_SEGMENT = 12, MARKS = 250 };
 
-/* Points of the curve, less one: a multiple of the segments, while there is room for it. */
+/* The number of points less one: a multiple of the segments, unless there are too many. */
 static size_t last_point(size_t segments)
 {
     if (segments < LEAST_POINTS / POINTS_PER_SEGMENT)
@@ -41,8 +31,8 @@ static size_t last_point(size_t segments)
     return segments <= MOST_POINTS / 2 ? 2 * segments : MOST_POINTS;
 }
 
-/* The i-th of the curve's abscissas, 0 to last: evenly on each segment, knots and all; of
- * too many segments, the knots and the middles of some, between which the error lies. */
+/* The i-th abscissa of the curve, 0 to last: equidistant on each segment, with the knots. Of too
+ * many segments, the knots and midpoints of some. */
 static double abscissa(const double *knots, size_t segments, size_t i, size_t last)
 {
     int has_all = segments <= last / 2;
@@ -54,7 +44,7 @@ static double abscissa(const double *knots, size_t segments, size_t i, size_t la
     return knots[s] + (knots[s + 1] - knots[s]) * ((double)(i % each) / (double)each);
 }
 
-/* $curve: x, v(x), and with a function f(x) and v(x) - f(x). $knots: x, y. */
+/* The data blocks $curve: x, v(x), and with a function f(x) and v(x) - f(x); $knots: x, y. */
 static void send_data(FILE *script, const clpwl_table *table, const clpwl_function *f)
 {
     size_t n = clpwl_table_segments(table);
@@ -75,7 +65,7 @@ static void send_data(FILE *script, const clpwl_table *table, const clpwl_functi
     fputs("END\n", script);
 }
 
-/* Of many knots, every k-th is marked, and the key says so. */
+/* Marks every k-th of many knots, and states k in the key. */
 static void send_knots(FILE *script, size_t segments, const char *columns, int in_key)
 {
     size_t k = segments / MARKS + 1;
@@ -89,7 +79,7 @@ static void send_knots(FILE *script, size_t segments, const char *columns, int i
         fprintf(script, " title 'knots, one of %zu'", k);
 }
 
-/* The right corner that the curve does not end in. */
+/* The right corner in which the curve does not end. */
 static const char *corner(const clpwl_table *table)
 {
     const double *v = clpwl_table_values(table);
@@ -133,22 +123,18 @@ static void send_plot(FILE *script, const clpwl_table *table, int with_function)
 static int draw(const clpwl_table *table, const clpwl_function *f, const char *terminal,
                 const char *path)
 {
-    output out;
+    app_output out;
     gnuplot g;
-    int code = output_open(&out, path);
+    int code = app_output_open(&out, path);
     if (code)
         return code;
-    code = gnuplot_begin(&g);
-    if (code == 0) {
-        fprintf(g.script, "set terminal %s\n", terminal);
-        send_data(g.script, table, f);
-        send_plot(g.script, table, f != NULL);
-        code = gnuplot_draw(&g, out.file);
-    }
-    if (code == 0)
-        return output_commit(&out);
-    output_discard(&out);
-    return code;
+    TRY(gnuplot_begin(&g));
+    fprintf(g.script, "set terminal %s\n", terminal);
+    send_data(g.script, table, f);
+    send_plot(g.script, table, f != NULL);
+    code = gnuplot_draw(&g, out.file);
+done:
+    return app_output_end(&out, code);
 }
 
 /* gnuplot's terminal for a file name, or NULL. */
@@ -162,45 +148,40 @@ static const char *terminal_for(const char *path)
     return NULL;
 }
 
-static int run(int argc, char **argv)
+static int run(void *options, int count, char **operands)
 {
-    source named = { 0 };
-    const char *path = NULL;
+    job *j = options;
     clpwl_table *table = NULL;
     clpwl_function *f = NULL;
-    int option, code = 0;
-    while ((option = tool_option(argc, argv, ":o:e:s:h", longs, &code)) != -1)
-        switch (option) {
-        case '?': return code;
-        case 'o': path = optarg; break;
-        case 'e': named.expression = optarg; break;
-        case 'S':
-            code = parse_smooth(optarg, &named);
-            if (code)
-                return code;
-            break;
-        default: named.samples = optarg;
-        }
-    code = tool_operands(argc, 1, 2, "TABLE [FUNCTION]");
-    if (code)
-        return code;
-    if (!path)
-        return tool_usage("-o FILE.png or -o FILE.svg is needed");
-    const char *terminal = terminal_for(path);
-    if (!terminal)
-        return tool_usage("'%s' ends in neither .png nor .svg", path);
-    named.catalogue = argv[optind + 1];
-    code = tool_status(clpwl_table_load(&table, argv[optind]));
-    if (code == 0)
-        code = source_of_table(&named, table, &f);
-    if (code == 0 && !f)
-        tool_note("'%s' is neither of the catalogue nor a formula: the table is drawn alone",
-                  clpwl_table_function(table));
-    if (code == 0)
-        code = draw(table, f, terminal, path);
+    int code = 0;
+    CHECK_USAGE(j->output, "-o FILE.png or -o FILE.svg is needed");
+    const char *terminal = terminal_for(j->output);
+    CHECK_USAGE(terminal, "'%s' ends in neither .png nor .svg", j->output);
+    j->named.catalogue = count > 1 ? operands[1] : NULL;
+    TRY_LIB(clpwl_table_load(&table, operands[0]));
+    TRY(source_of_table(&j->named, table, &f));
+    if (!f)
+        app_note("'%s' is neither a name of the catalogue nor a formula: only the table is drawn",
+                 clpwl_table_function(table));
+    TRY(draw(table, f, terminal, j->output));
+done:
     clpwl_function_free(f);
     clpwl_table_free(table);
     return code;
 }
 
-const command plot_command = { "plot", "draws a table, its function and its error", help, run };
+const app_command plot_command = {
+    .name = "plot",
+    .summary = "draws a table, its function and its error",
+    .synopsis = "TABLE [FUNCTION] [OPTION ...]",
+    .text = "Draws the table with its knots, the function, and below them the error. Needs "
+            "gnuplot, and --output.\n"
+            "\n"
+            "A table holds only the name of its function. If the name is neither in the catalogue "
+            "nor a formula, give the function; otherwise only the table is drawn.\n",
+    .least = 1,
+    .most = 2,
+    .rows = { { rows, 0, 0 }, { source_rows, offsetof(job, named), 0 } },
+    .size = sizeof(job),
+    .run = run,
+};

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Formulas in x: muParser's arithmetic, the catalogue, and more of GSL's special functions. */
+#include "expression.h"
 #include <ctype.h>
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_sf.h>
 #include <math.h>
 #include <muParserDLL.h>
 #include <string.h>
-#include "tool.h"
+#include "common/message.h"
 
 typedef int (*special1)(double, gsl_sf_result *);
 typedef int (*special2)(double, double, gsl_sf_result *);
 
-/* GSL refuses x = 0, where J is 0, or 1 for nu = 0. */
+/* GSL refuses x = 0. There J is 0, or 1 for nu = 0. */
 static int bessel_jnu(double nu, double x, gsl_sf_result *r)
 {
     if (x == 0 && nu >= 0) {
@@ -38,7 +38,7 @@ static int legendre_p(double l, double x, gsl_sf_result *r)
     return gsl_sf_legendre_Pl_e((int)l, x, r);
 }
 
-/* What the catalogue lacks. */
+/* Functions that the catalogue lacks. */
 static const struct special {
     const char *name, *text;
     special1 one;
@@ -75,7 +75,7 @@ static const struct special {
 };
 enum { SPECIALS = sizeof specials / sizeof *specials };
 
-/* muParser's own, for near names. */
+/* muParser's own functions and constants, for near names. */
 static const char *const builtins[] = {
     "sin",  "cos",   "tan",   "asin",  "acos",  "atan", "atan2", "sinh", "cosh", "tanh",
     "asinh", "acosh", "atanh", "log2", "log10", "log",  "ln",    "exp",  "sqrt", "sign",
@@ -99,7 +99,7 @@ static int is_builtin(const char *name)
     return 0;
 }
 
-/* All names, for near ones: the catalogue's, then the two lists. */
+/* All names that a formula may use: the catalogue's, then the two lists above. */
 static const char *name_at(size_t i, const void *unused)
 {
     size_t count;
@@ -111,7 +111,7 @@ static const char *name_at(size_t i, const void *unused)
     return i < SPECIALS ? specials[i].name : builtins[i - SPECIALS];
 }
 
-/* What GSL cannot say is NaN; an underflow is the 0 that it gives. */
+/* A value that GSL does not have is NaN. For an underflow GSL gives 0, which is kept. */
 static double special_value(int status, const gsl_sf_result *r)
 {
     return status == GSL_SUCCESS || status == GSL_EUNDRFLW ? r->val : NAN;
@@ -138,9 +138,9 @@ static double call_catalogue(void *function, double x)
 struct expression {
     muParserHandle_t parser;
     double x;
-    clpwl_function **catalogue; /* those that muParser does not have itself */
+    clpwl_function **catalogue; /* without those that muParser has itself */
     size_t count;
-    int failed; /* mupError's answer, which can be had once */
+    int failed; /* the answer of mupError, which clears the error */
 };
 
 static double value(double x, void *user)
@@ -162,13 +162,13 @@ static void release(void *user)
     free(e);
 }
 
-/* Errors are asked for after each call; muParser's default handler prints. */
+/* muParser's default handler prints. Here mupError is called after each step instead. */
 static void quiet(muParserHandle_t parser)
 {
     (void)parser;
 }
 
-/* A name means the same in a formula as it does alone; parameters have their defaults. */
+/* A name means the same in a formula as it does alone. Parameters have their defaults. */
 static clpwl_status define_catalogue(struct expression *e)
 {
     size_t count;
@@ -202,7 +202,7 @@ static clpwl_status define(struct expression *e)
     return define_catalogue(e);
 }
 
-/* One evaluation compiles the formula; what is wrong in it shows then. 1 or 0. */
+/* The first evaluation compiles the formula and reports its errors. 1 or 0. */
 static int compile(struct expression *e, const char *text, int *results)
 {
     mupSetExpr(e->parser, text);
@@ -218,16 +218,16 @@ static int compile(struct expression *e, const char *text, int *results)
 static int explain(struct expression *e, const char *text, int results)
 {
     if (!e->failed)
-        return tool_usage("formula '%s' has %d results; one is wanted", text, results);
+        return app_usage("the formula '%s' has %d results; it must have one", text, results);
     const char *token = mupGetErrorToken(e->parser);
     if (mupGetErrorCode(e->parser) == 1 /* ecUNASSIGNABLE_TOKEN */ &&
         isalpha((unsigned char)*token)) {
         size_t count;
         clpwl_catalogue(&count);
-        return tool_unknown("name in the formula", token, name_at, NULL,
+        return app_unknown("name in the formula", token, name_at, NULL,
                             count + SPECIALS + BUILTINS);
     }
-    return tool_usage("formula '%s': %s", text, mupGetErrorMsg(e->parser));
+    return app_usage("the formula '%s': %s", text, mupGetErrorMsg(e->parser));
 }
 
 static int has_control(const char *text)
@@ -237,43 +237,41 @@ static int has_control(const char *text)
     return *text != '\0';
 }
 
-static int open_formula(const source *s, int quietly, clpwl_function **out)
+static int open_formula(const char *text, const source_kinks *kinks, int quietly,
+                        clpwl_function **out)
 {
-    const char *text = s->expression;
     int results = 0, code = 0;
+    clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
+    struct expression *e = NULL;
     if (has_control(text))
-        return quietly ? EXIT_USAGE : tool_usage("the formula must be one line of text");
-    struct expression *e = calloc(1, sizeof *e);
-    if (!e || !(e->parser = mupCreate(muBASETYPE_FLOAT))) {
-        free(e);
-        return tool_fail("out of memory");
+        return quietly ? EXIT_USAGE : app_usage("the formula must be one line of text");
+    e = calloc(1, sizeof *e);
+    CHECK(e && (e->parser = mupCreate(muBASETYPE_FLOAT)), "out of memory");
+    TRY_LIB(define(e));
+    if (!compile(e, text, &results))
+        TRY(quietly ? EXIT_USAGE : explain(e, text, results));
+    spec.name = text;
+    spec.f = value;
+    spec.user = e;
+    spec.release = release;
+    if (kinks && kinks->given) {
+        spec.kinks = kinks->count ? kinks->x : NULL;
+        spec.kink_count = kinks->count;
+        spec.smooth = 1;
     }
-    code = tool_status(define(e));
-    if (code == 0 && !compile(e, text, &results))
-        code = quietly ? EXIT_USAGE : explain(e, text, results);
-    if (code == 0) {
-        clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
-        spec.name = text;
-        spec.f = value;
-        spec.user = e;
-        spec.release = release;
-        spec.kinks = s->kink_count ? s->kinks : NULL;
-        spec.kink_count = s->kink_count;
-        spec.smooth = s->kinks_given;
-        code = tool_status(clpwl_function_create(out, &spec));
-    }
-    if (code)
+    TRY_LIB(clpwl_function_create(out, &spec));
+done:
+    if (code && e)
         release(e);
     return code;
 }
 
-int expression_open(const source *s, clpwl_function **out)
+int expression_open(const char *text, const source_kinks *kinks, clpwl_function **out)
 {
-    return open_formula(s, 0, out);
+    return open_formula(text, kinks, 0, out);
 }
 
 int expression_try(const char *text, clpwl_function **out)
 {
-    const source s = { .expression = text };
-    return open_formula(&s, 1, out);
+    return open_formula(text, NULL, 1, out) == 0;
 }

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include "tool.h"
+#include "common/message.h"
 
 extern char **environ;
 
@@ -15,10 +15,10 @@ int gnuplot_begin(gnuplot *g)
 {
     *g = (gnuplot){ 0 };
     g->script = open_memstream(&g->text, &g->length);
-    return g->script ? 0 : tool_fail("out of memory");
+    return g->script ? 0 : app_fail("out of memory");
 }
 
-/* gnuplot with these as its standard input and output. 0, or an errno. */
+/* Starts gnuplot with these as its standard input and output. 0, or an errno. */
 static int start(pid_t *pid, int script, int picture)
 {
     static char name[] = "gnuplot";
@@ -36,7 +36,7 @@ static int start(pid_t *pid, int script, int picture)
     return failed;
 }
 
-/* 0, or an errno: EPIPE where gnuplot has ended already. */
+/* 0, or an errno: EPIPE if gnuplot has ended already. */
 static int send_all(int fd, const char *text, size_t length)
 {
     struct sigaction ignore = { .sa_handler = SIG_IGN }, old;
@@ -58,23 +58,23 @@ static int run(const gnuplot *g, int picture)
     int ends[2], status;
     pid_t pid;
     if (pipe2(ends, O_CLOEXEC) != 0)
-        return tool_fail("cannot start gnuplot: %s", strerror(errno));
+        return app_fail("cannot start gnuplot: %s", strerror(errno));
     int failed = start(&pid, ends[0], picture);
     close(ends[0]);
     int error = failed ? 0 : send_all(ends[1], g->text, g->length);
     if (error)
-        kill(pid, SIGTERM); /* before it draws a half of the script */
+        kill(pid, SIGTERM); /* it must not draw half of the script */
     close(ends[1]);
     if (failed == ENOENT)
-        return tool_fail("gnuplot is not installed; on Debian: apt-get install gnuplot-nox");
+        return app_fail("gnuplot is not installed; on Debian: apt-get install gnuplot-nox");
     if (failed)
-        return tool_fail("cannot start gnuplot: %s", strerror(failed));
+        return app_fail("cannot start gnuplot: %s", strerror(failed));
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
         ;
     if (error && error != EPIPE)
-        return tool_fail("cannot write to gnuplot: %s", strerror(error));
+        return app_fail("cannot write to gnuplot: %s", strerror(error));
     if (error || !WIFEXITED(status) || WEXITSTATUS(status) != 0)
-        return tool_fail("gnuplot failed; what it said stands above, if anything");
+        return app_fail("gnuplot failed; see its messages above");
     return 0;
 }
 
@@ -82,7 +82,7 @@ int gnuplot_draw(gnuplot *g, FILE *picture)
 {
     int failed = ferror(g->script);
     failed |= fclose(g->script) != 0;
-    int code = failed ? tool_fail("out of memory") : run(g, fileno(picture));
+    int code = failed ? app_fail("out of memory") : run(g, fileno(picture));
     free(g->text);
     *g = (gnuplot){ 0 };
     return code;

@@ -3,7 +3,13 @@
 #include <ctype.h>
 #include <math.h>
 #include <string.h>
-#include "tool.h"
+#include "common/message.h"
+
+#define AT(member) offsetof(json_options, member)
+const app_option json_rows[] = {
+    APP_SWITCH(0, "json", json, "prints everything as JSON"),
+    APP_OPTIONS_END,
+};
 
 json_t *json_number(double value)
 {
@@ -31,12 +37,18 @@ json_t *json_text(const char *text)
     return value;
 }
 
+void json_merge(json_t *object, json_t *more)
+{
+    json_object_update(object, more);
+    json_decref(more);
+}
+
 int json_print(json_t *root)
 {
     int failed = json_dumpf(root, stdout, JSON_REAL_PRECISION(17) | JSON_PRESERVE_ORDER);
     json_decref(root);
     if (failed && !ferror(stdout))
-        return tool_fail("out of memory");
+        return app_fail("out of memory");
     putchar('\n');
     return EXIT_SUCCESS;
 }

@@ -1,14 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* JSON of the command: one line, 17 digits, null for a number that is not known. */
+/* JSON: one line, 17 digits, null for an unknown number. */
 #ifndef CLPWL_TOOL_JSON_H
 #define CLPWL_TOOL_JSON_H
 
 #include <jansson.h>
+#include "common/options.h"
 
-json_t *json_number(double value); /* null where it is not finite */
+/* For commands whose only option is --json. */
+typedef struct json_options {
+    int json;
+} json_options;
+extern const app_option json_rows[];
+
+json_t *json_number(double value); /* null if the value is not finite */
 json_t *json_pair(double a, double b);
-json_t *json_text(const char *text); /* bytes that are no UTF-8 become '?'; NULL is null */
-/* Prints to standard output and releases; an exit code. */
+json_t *json_text(const char *text); /* bytes that are not UTF-8 become '?'; NULL is null */
+/* Adds the members of `more`, which is released, to an object. */
+void json_merge(json_t *object, json_t *more);
+/* Prints to standard output and releases the value; an exit code. */
 int json_print(json_t *root);
 
 #endif

@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * The header of NumPy's .npy files (numpy.lib.format, versions 1.0 to 3.0): a Python
- * dictionary with 'descr', 'fortran_order' and 'shape', in any order.
- */
+#include "npy.h"
 #include <ctype.h>
-#include <errno.h>
 #include <string.h>
-#include "stream.h"
+#include "common/message.h"
 
 static const unsigned char magic[NPY_MAGIC] = { 0x93, 'N', 'U', 'M', 'P', 'Y' };
 
@@ -15,7 +11,7 @@ int npy_is_magic(const unsigned char *bytes)
     return memcmp(bytes, magic, NPY_MAGIC) == 0;
 }
 
-/* The text that is left to parse. */
+/* The text that remains to be parsed. */
 typedef struct cursor {
     const char *at, *end;
 } cursor;
@@ -77,7 +73,7 @@ static int take_size(cursor *c, uint64_t *out)
     return c->at > begin;
 }
 
-/* "(2, 3)", "(7,)" or "()". The count must fit in memory's terms: bytes in 63 bits. */
+/* "(2, 3)", "(7,)" or "()". The number of bytes must fit in 63 bits. */
 static int take_shape(cursor *c, npy_header *h)
 {
     uint64_t most = INT64_MAX / sizeof(float);
@@ -106,7 +102,7 @@ static int take_shape(cursor *c, npy_header *h)
     return 1;
 }
 
-/* The three keys, each once; descr is "" where it is no string (a record type). */
+/* The three keys, each once. descr is "" for a record type, which is not a string. */
 static int take_dictionary(cursor *c, npy_header *h, char *descr, size_t room)
 {
     char key[24];
@@ -119,7 +115,7 @@ static int take_dictionary(cursor *c, npy_header *h, char *descr, size_t room)
         if (strcmp(key, "descr") == 0 && !seen_descr++) {
             blanks(c);
             if (c->at < c->end && *c->at == '[')
-                return 1; /* refused by its empty descr; the rest does not matter */
+                return 1; /* npy_parse refuses the empty descr */
             if (!take_string(c, descr, room))
                 return 0;
         } else if (strcmp(key, "fortran_order") == 0 && !seen_order++) {
@@ -142,7 +138,7 @@ static int take_dictionary(cursor *c, npy_header *h, char *descr, size_t room)
     return seen_descr && seen_order && seen_shape && c->at == c->end;
 }
 
-/* "<f8" in NumPy's words. */
+/* NumPy's name for "<f8". */
 static const char *type_name(const char *descr)
 {
     static const struct {
@@ -166,16 +162,15 @@ int npy_parse(npy_header *header, const char *text, size_t length, const char *n
     cursor c = { text, text + length };
     *header = (npy_header){ 0 };
     if (!take_dictionary(&c, header, descr, sizeof descr))
-        return tool_fail("%s: the .npy header is damaged", name);
+        return app_fail("%s: the .npy header is damaged", name);
     if (!descr[0])
-        return tool_fail("%s holds records; float32 ('<f4') would be right: save one field of "
-                         "them with .astype('<f4')", name);
+        return app_fail("%s holds records, not float32 ('<f4'): save one field with "
+                        ".astype('<f4')", name);
     for (char *d = descr; *d; d++)
         if (!isgraph((unsigned char)*d))
             *d = '?';
     if (strcmp(descr, "<f4") != 0)
-        return tool_fail("%s holds %s%s ('%s'); float32 ('<f4') would be right: save it with "
-                         ".astype('<f4')", name, descr[0] == '>' ? "big-endian " : "",
+        return app_fail("%s holds %s%s ('%s'), not float32 ('<f4'): save it with .astype('<f4')", name, descr[0] == '>' ? "big-endian " : "",
                          type_name(descr), descr);
     return 0;
 }
@@ -191,7 +186,7 @@ void npy_write(const npy_header *h, FILE *file)
                                  (unsigned long long)h->shape[i]);
     used += (size_t)snprintf(text + used, sizeof text - used, "%s), }",
                              h->dimensions == 1 ? "," : "");
-    /* Magic, version and length are 10 bytes; blanks and a newline fill up to 64s. */
+    /* Magic, version and length take 10 bytes; blanks and a newline pad to a multiple of 64. */
     size_t whole = (10 + used + 1 + 63) / 64 * 64, length = whole - 10;
     const unsigned char front[4] = { 1, 0, (unsigned char)(length & 255),
                                      (unsigned char)(length >> 8) };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reading a stream of values; see stream.h. */
+#include "reader.h"
 #include <ctype.h>
 #include <endian.h>
 #include <errno.h>
@@ -7,12 +7,12 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "stream.h"
+#include "common/message.h"
 
 enum { LONGEST_LINE = 256, LONGEST_HEADER = 1 << 16 };
 
-/* Refills the buffer when it is empty: 1, or 0 at the end, or -1 after a message. */
-static int more(reader *r)
+/* Refills the buffer if it is empty. 1, 0 at the end, or -1 after a message. */
+static int refill(reader *r)
 {
     if (r->at < r->fill)
         return 1;
@@ -21,7 +21,7 @@ static int more(reader *r)
         n = read(r->fd, r->buffer, sizeof r->buffer);
     while (n < 0 && errno == EINTR);
     if (n < 0) {
-        tool_fail("reading %s failed: %s", r->name, strerror(errno));
+        app_fail("cannot read '%s': %s", r->name, strerror(errno));
         return -1;
     }
     r->at = 0;
@@ -30,12 +30,12 @@ static int more(reader *r)
     return n > 0;
 }
 
-/* Exactly n bytes, or fewer at the end; -1 after a message. */
-static ssize_t take(reader *r, void *to, size_t n)
+/* Copies n bytes, or fewer at the end. Their number, or -1 after a message. */
+static ssize_t copy_bytes(reader *r, void *to, size_t n)
 {
     size_t done = 0;
     while (done < n) {
-        int state = more(r);
+        int state = refill(r);
         if (state < 0)
             return -1;
         if (state == 0)
@@ -53,37 +53,37 @@ static int read_header(reader *r)
 {
     unsigned char version[2], size[4] = { 0 };
     char text[LONGEST_HEADER];
-    if (take(r, version, 2) != 2)
-        return tool_fail("%s: the .npy header is cut short", r->name);
+    if (copy_bytes(r, version, 2) != 2)
+        return app_fail("%s: the .npy header is cut short", r->name);
     if (version[0] < 1 || version[0] > 3)
-        return tool_fail("%s is of .npy version %d.%d; 1.0 to 3.0 are known", r->name, version[0],
+        return app_fail("%s has .npy version %d.%d; versions 1.0 to 3.0 are read", r->name, version[0],
                          version[1]);
     ssize_t width = version[0] == 1 ? 2 : 4;
-    if (take(r, size, (size_t)width) != width)
-        return tool_fail("%s: the .npy header is cut short", r->name);
+    if (copy_bytes(r, size, (size_t)width) != width)
+        return app_fail("%s: the .npy header is cut short", r->name);
     uint32_t length = (uint32_t)size[0] | (uint32_t)size[1] << 8 | (uint32_t)size[2] << 16 |
                       (uint32_t)size[3] << 24;
     if (length > sizeof text)
-        return tool_fail("%s: an .npy header of %u bytes is damaged", r->name, length);
-    if (take(r, text, length) != (ssize_t)length)
-        return tool_fail("%s: the .npy header is cut short", r->name);
+        return app_fail("%s: an .npy header of %u bytes is damaged", r->name, length);
+    if (copy_bytes(r, text, length) != (ssize_t)length)
+        return app_fail("%s: the .npy header is cut short", r->name);
     int code = npy_parse(&r->header, text, length, r->name);
     r->left = r->header.count;
     return code;
 }
 
-/* Fills the buffer until it can tell the magic, which a pipe may bring in pieces. */
-static int look(reader *r)
+/* Reads until the buffer holds the magic, which a pipe may deliver in pieces. */
+static int read_magic(reader *r)
 {
     while (r->fill < NPY_MAGIC) {
         ssize_t n = read(r->fd, r->buffer + r->fill, sizeof r->buffer - r->fill);
         if (n < 0 && errno == EINTR)
             continue;
         if (n < 0)
-            return tool_fail("reading %s failed: %s", r->name, strerror(errno));
+            return app_fail("cannot read '%s': %s", r->name, strerror(errno));
         if (n == 0)
             break;
-        /* A person's first line is shorter than the magic, and is answered at once. */
+        /* At a terminal the first line, which may be shorter, is evaluated at once. */
         r->fill += (size_t)n;
         r->passed += (uint64_t)n;
         if (r->buffer[0] != 0x93)
@@ -101,15 +101,15 @@ int reader_open(reader *r, const char *path)
     r->name = standard ? "standard input" : path;
     r->fd = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
     if (r->fd < 0)
-        return tool_fail("cannot read '%s': %s", path, strerror(errno));
+        return app_fail("cannot read '%s': %s", path, strerror(errno));
     if (fstat(r->fd, &there) == 0 && S_ISREG(there.st_mode) && there.st_size > 0)
         r->size = (uint64_t)there.st_size;
     r->terminal = isatty(r->fd);
-    int code = look(r);
+    int code = read_magic(r);
     if (code == 0 && !r->npy && !standard) {
         size_t n = strlen(path);
         if (n > 4 && strcmp(path + n - 4, ".npy") == 0)
-            code = tool_fail("%s is no .npy file: it does not begin as one", path);
+            code = app_fail("%s is not a .npy file: its first bytes are wrong", path);
     }
     if (code == 0 && r->npy) {
         r->at = NPY_MAGIC;
@@ -124,18 +124,18 @@ static ssize_t read_npy(reader *r, float *values, size_t room)
 {
     size_t want = r->left < room ? (size_t)r->left : room;
     if (want == 0) {
-        int state = more(r);
+        int state = refill(r);
         if (state > 0)
-            tool_fail("%s goes on behind its array of %llu values", r->name,
+            app_fail("%s has data after its array of %llu values", r->name,
                       (unsigned long long)r->header.count);
         return state == 0 ? 0 : -1;
     }
-    ssize_t bytes = take(r, values, want * sizeof *values);
+    ssize_t bytes = copy_bytes(r, values, want * sizeof *values);
     if (bytes < 0)
         return -1;
     if ((size_t)bytes < want * sizeof *values) {
         uint64_t had = r->header.count - r->left + (uint64_t)bytes / sizeof *values;
-        tool_fail("%s is cut short: %llu of its %llu values are there", r->name,
+        app_fail("%s is cut short: it has %llu of its %llu values", r->name,
                   (unsigned long long)had, (unsigned long long)r->header.count);
         return -1;
     }
@@ -149,12 +149,12 @@ static ssize_t read_npy(reader *r, float *values, size_t room)
     return (ssize_t)want;
 }
 
-/* A line without its newline: its length, -1 at the end, -2 after a message. */
+/* Reads a line without its newline. Its length, -1 at the end, or -2 after a message. */
 static int read_line(reader *r, char *line)
 {
     int length = 0;
     for (;;) {
-        int state = more(r);
+        int state = refill(r);
         if (state < 0)
             return -2;
         if (state == 0 && length == 0)
@@ -163,7 +163,7 @@ static int read_line(reader *r, char *line)
         if (c == '\n')
             break;
         if (length == LONGEST_LINE - 1 || c == '\0') {
-            tool_fail("%s, line %llu: one number a line is wanted, this is no such text", r->name,
+            app_fail("%s, line %llu: not text with one number a line", r->name,
                       (unsigned long long)r->line + 1);
             return -2;
         }
@@ -174,11 +174,11 @@ static int read_line(reader *r, char *line)
     return length;
 }
 
-/* The number of a line: 1, 0 where it holds none, -1 after a message. */
+/* Parses the number of a line. 1, 0 if there is none, or -1 after a message. */
 static int parse_line(const reader *r, char *line, float *value)
 {
     line[strcspn(line, "#")] = '\0';
-    /* The byte order mark that some editors write. */
+    /* Some editors write a byte order mark. */
     if (r->line == 1 && strncmp(line, "\xEF\xBB\xBF", 3) == 0)
         line += 3;
     char *begin = line + strspn(line, " \t\r\v\f"), *end;
@@ -190,7 +190,7 @@ static int parse_line(const reader *r, char *line, float *value)
     for (char *c = begin; *c; c++)
         if (!isprint((unsigned char)*c))
             *c = '?';
-    tool_fail("%s, line %llu: '%.40s' is not a number; one number a line is wanted", r->name,
+    app_fail("%s, line %llu: '%.40s' is not a number; each line must hold one number", r->name,
               (unsigned long long)r->line, begin);
     return -1;
 }

@@ -1,16 +1,69 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where a function comes from: catalogue, formula, or samples. */
+#include "source.h"
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "base/names.h"
-#include "tool.h"
+#include "common/clock.h"
+#include "common/message.h"
+#include "expression.h"
+
+/* "X[,X...]" or "none". A second --kink adds to the first. */
+static int parse_kinks(const app_option *row, const char *text, void *member)
+{
+    source_kinks *k = member;
+    int code = 0;
+    k->given = 1;
+    if (strcmp(text, "none") == 0)
+        return 0;
+    while (*text) {
+        char number[64];
+        size_t length = strcspn(text, ",");
+        CHECK_USAGE(length < sizeof number && k->count < SOURCE_KINKS,
+                    "--kink: at most %d numbers of %zu digits are taken", SOURCE_KINKS,
+                    sizeof number - 1);
+        memcpy(number, text, length);
+        number[length] = '\0';
+        TRY(app_parse_number(row->name, number, &k->x[k->count]));
+        k->count++;
+        text += length + (text[length] == ',');
+    }
+    app_sort(k->x, k->count);
+done:
+    return code;
+}
+
+static int parse_smooth(const app_option *row, const char *text, void *member)
+{
+    source_smooth *s = member;
+    *s = (source_smooth){ .given = 1 };
+    return strcmp(text, "auto") ? app_parse_positive(row->name, text, &s->sigma) : 0;
+}
+
+#define AT(member) offsetof(source, member)
+const app_option source_rows[] = {
+    APP_HEADING("The function"),
+    APP_TEXT('e', "expr", "FORMULA", expression, "the function is this formula in x"),
+    APP_TEXT('s', "samples", "FILE", samples,
+             "the function is the cubic spline through two columns x, y"),
+    APP_PARSED(0, "smooth", "SIGMA", smooth, parse_smooth,
+               "removes noise of this standard deviation from the samples; auto: as estimated"),
+    APP_OPTIONS_END,
+};
+const app_option source_kink_rows[] = {
+    APP_PARSED(0, "kink", "X[,X...]", kinks, parse_kinks,
+               "kinks of the formula, or none; by default kinks are searched for"),
+    APP_OPTIONS_END,
+};
 
 static int open_samples(const source *s, clpwl_function **out)
 {
+    int code = 0;
     clpwl_function *raw = NULL;
-    int code = tool_status(clpwl_function_read_samples(s->smooth ? &raw : out, s->samples));
-    if (code == 0 && s->smooth)
-        code = tool_status(clpwl_function_smoothed(out, raw, s->sigma));
+    TRY_LIB(clpwl_function_read_samples(s->smooth.given ? &raw : out, s->samples));
+    if (s->smooth.given)
+        TRY_LIB(clpwl_function_smoothed(out, raw, s->smooth.sigma));
+done:
     clpwl_function_free(raw);
     return code;
 }
@@ -18,58 +71,99 @@ static int open_samples(const source *s, clpwl_function **out)
 int source_open(const source *s, clpwl_function **out)
 {
     int given = !!s->catalogue + !!s->expression + !!s->samples;
-    if (s->smooth && !s->samples)
-        return tool_usage("--smooth is for --samples");
+    if (s->smooth.given && !s->samples)
+        return app_usage("--smooth is for --samples");
     if (given == 0)
-        return tool_usage("no function given: FUNCTION, --expr FORMULA or --samples FILE is "
-                          "needed");
+        return app_usage("no function given: FUNCTION, --expr FORMULA or --samples FILE is needed");
     if (given > 1)
-        return tool_usage("FUNCTION, --expr and --samples exclude each other");
-    if (s->kinks_given && !s->expression)
-        return tool_usage("--kink is for --expr: functions of the catalogue know their kinks, and "
-                          "a spline through samples has none");
+        return app_usage("FUNCTION, --expr and --samples exclude each other");
+    if (s->kinks.given && !s->expression)
+        return app_usage("--kink is for --expr: functions of the catalogue declare their kinks, "
+                         "and a spline through samples has none");
     if (s->expression)
-        return expression_open(s, out);
+        return expression_open(s->expression, &s->kinks, out);
     if (s->samples)
         return open_samples(s, out);
-    return tool_status(clpwl_function_from_catalogue(out, s->catalogue));
+    return app_status(clpwl_function_from_catalogue(out, s->catalogue));
 }
 
-int parse_smooth(const char *text, source *s)
+static int try_named(const char *name, clpwl_function **out)
 {
-    s->smooth = 1;
-    s->sigma = 0;
-    return strcmp(text, "auto") ? parse_positive("smooth", text, &s->sigma) : 0;
+    *out = NULL;
+    return clpwl_function_from_catalogue(out, name) == CLPWL_OK || expression_try(name, out);
 }
 
 int source_of_table(const source *named, const clpwl_table *table, clpwl_function **out)
 {
     const char *name = clpwl_table_function(table);
-    if (named->samples && !named->smooth && strstr(name, " smoothed by "))
-        tool_note("the table is of '%s', these are the samples as they are: --smooth, as in its "
-                  "design, gives its function", name);
-    if (named->catalogue || named->expression || named->samples || named->smooth)
+    if (named->samples && !named->smooth.given && strstr(name, " smoothed by "))
+        app_note("the table approximates '%s', but these samples are not smoothed: use --smooth "
+                 "as in the design", name);
+    if (named->catalogue || named->expression || named->samples || named->smooth.given)
         return source_open(named, out);
-    *out = NULL;
-    if (clpwl_function_from_catalogue(out, name) != CLPWL_OK && expression_try(name, out) != 0)
-        *out = NULL;
+    try_named(name, out);
     return 0;
+}
+
+/* Prints the kinks, or the jumps, in one line. */
+static void print_places(const char *label, const clpwl_kink *kinks, size_t count, int jumps)
+{
+    enum { MOST = 8 };
+    size_t shown = 0, all = 0;
+    for (size_t i = 0; i < count; i++)
+        all += (kinks[i].left != kinks[i].right) == jumps;
+    if (all == 0)
+        return;
+    printf("%-10s", label);
+    for (size_t i = 0; i < count && shown < MOST; i++) {
+        if ((kinks[i].left != kinks[i].right) != jumps)
+            continue;
+        printf("%s %.15g", shown++ ? "," : "", kinks[i].x);
+        if (jumps)
+            printf(" (from %.6g to %.6g)", kinks[i].left, kinks[i].right);
+    }
+    if (all > shown)
+        printf(" and %zu more", all - shown);
+    printf("\n");
+}
+
+void source_print_kinks(const clpwl_function *f, double a, double b)
+{
+    enum { ROOM = 1024 };
+    clpwl_kink *kinks = malloc(ROOM * sizeof *kinks);
+    size_t count = 0;
+    if (kinks && clpwl_function_find_kinks(f, a, b, kinks, ROOM, &count) == CLPWL_OK) {
+        count = count < ROOM ? count : ROOM;
+        print_places("kinks", kinks, count, 0);
+        print_places("jumps", kinks, count, 1);
+    }
+    free(kinks);
+}
+
+void source_note_noise(const clpwl_function *samples, const clpwl_table *table)
+{
+    double a, b, sigma;
+    clpwl_function_domain(samples, &a, &b);
+    /* The largest of many normal deviations exceeds 3 sigma: a smaller error follows the noise. */
+    if (clpwl_function_noise(samples, a, b, &sigma) == CLPWL_OK && sigma > 0 &&
+        clpwl_table_measured(table).linf < 3 * sigma)
+        app_note("the samples carry noise of about %.2g, which this table follows: --smooth auto "
+                 "removes it", sigma);
 }
 
 int weight_open(const char *text, clpwl_function **out)
 {
     const char *dot = strrchr(text, '.');
     if (access(text, F_OK) == 0 || (dot && strcmp(dot, ".csv") == 0))
-        return tool_status(clpwl_function_read_weight(out, text));
-    if (clpwl_function_from_catalogue(out, text) == CLPWL_OK || expression_try(text, out) == 0)
+        return app_status(clpwl_function_read_weight(out, text));
+    if (try_named(text, out))
         return 0;
-    if (clpwl__is_identifier(text))
-        return tool_usage("the weight '%s' is no file, no function and no formula in x", text);
-    return expression_open(&(source){ .expression = text }, out);
+    if (text[strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789")] == 0)
+        return app_usage("the weight '%s' is not a file, a function or a formula in x", text);
+    return expression_open(text, NULL, out);
 }
 
 int weight_try(const char *text, clpwl_function **out)
 {
-    *out = NULL;
-    return clpwl_function_from_catalogue(out, text) == CLPWL_OK || expression_try(text, out) == 0;
+    return try_named(text, out);
 }

@@ -1,40 +1,45 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A table, printed for people and for programs. */
+#include "table_print.h"
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include "json.h"
-#include "tool.h"
 
 static const clpwl_norm norms[] = { CLPWL_NORM_L1, CLPWL_NORM_L2, CLPWL_NORM_LINF };
 enum { NORMS = sizeof norms / sizeof *norms };
 
 enum { ESTIMATE, MEASURED, EXECUTED, FILTERED, KINDS };
 
-/* The reports on an error: plain or weighted. */
+/* The kinds of an error, plain or weighted. */
 typedef struct errors {
     clpwl_error kind[KINDS];
-    int kinds; /* FILTERED only where it was asked for */
+    int kinds; /* KINDS if FILTERED is asked for, otherwise FILTERED */
 } errors;
 
 static errors plain_errors(const clpwl_table *table, const filtered *with)
 {
-    errors e = { { clpwl_table_estimate(table), clpwl_table_measured(table),
-                   clpwl_table_executed_error(table, NULL) },
-                 FILTERED };
-    if (with && with->asked) {
-        e.kind[FILTERED] = with->plain;
-        e.kinds = KINDS;
-    }
-    return e;
+    return (errors){ { clpwl_table_estimate(table), clpwl_table_measured(table),
+                       clpwl_table_executed_error(table, NULL), with ? with->plain : (clpwl_error){ 0 } },
+                     with && with->asked ? KINDS : FILTERED };
 }
 
 static errors weighted_errors(const clpwl_weighting *w, const filtered *with)
 {
-    errors e = { { w->estimate, w->measured, w->executed }, FILTERED };
-    if (with && with->asked) {
-        e.kind[FILTERED] = with->weighted;
-        e.kinds = KINDS;
+    return (errors){ { w->estimate, w->measured, w->executed,
+                       with ? with->weighted : (clpwl_error){ 0 } },
+                     with && with->asked ? KINDS : FILTERED };
+}
+
+/* A short decimal that reads back as the same double: "0.1", "1e-06". */
+enum { NUMBER_ROOM = 32 };
+static const char *shortest(char text[NUMBER_ROOM], double x)
+{
+    for (int digits = 15; digits <= 17; digits++) {
+        snprintf(text, NUMBER_ROOM, "%.*g", digits, x);
+        if (strtod(text, NULL) == x)
+            break;
     }
-    return e;
+    return text;
 }
 
 static void print_errors(const char *what, const errors *e, const filtered *with)
@@ -58,31 +63,31 @@ static void print_errors(const char *what, const errors *e, const filtered *with
     }
 }
 
-/* Which errors count, and these. */
+/* The weight, and the weighted errors. */
 static void print_weighting(const clpwl_weighting *w, const filtered *with)
 {
     errors e = weighted_errors(w, with);
     printf("weight     %s", w->weight ? w->weight : "none");
     if (w->floor > 0)
-        printf("; errors relative to |f|, or to %g where it is less", w->floor);
+        printf("; errors relative to |f|, or to %g where |f| is less", w->floor);
     putchar('\n');
     print_errors(w->floor > 0 && !w->weight ? "relative" : "weighted", &e, with);
 }
 
-int table_print(const clpwl_table *table, const filtered *with)
+static int print_text(const clpwl_table *table, const filtered *with)
 {
     size_t n = clpwl_table_segments(table);
     const double *knots = clpwl_table_knots(table);
     errors e = plain_errors(table, with);
     printf("function   %s\n", clpwl_table_function(table));
     char a[NUMBER_ROOM], b[NUMBER_ROOM];
-    printf("domain     [%s, %s], outside: %s\n", number_text(a, knots[0]),
-           number_text(b, knots[n]), clpwl_extend_name(clpwl_table_extend(table)));
+    printf("domain     [%s, %s], outside: %s\n", shortest(a, knots[0]),
+           shortest(b, knots[n]), clpwl_extend_name(clpwl_table_extend(table)));
     printf("segments   %zu, %s partition, %s\n", n,
            clpwl_partition_name(clpwl_table_partition(table)),
            clpwl_fit_name(clpwl_table_fit(table)));
     if (clpwl_table_shaper(table))
-        printf("shaper     %s: knots equally far apart, and lines straight, in %s(x)\n",
+        printf("shaper     %s: equal segments and straight lines in %s(x)\n",
                clpwl_shaper_name(clpwl_table_shaper(table)),
                clpwl_shaper_name(clpwl_table_shaper(table)));
     print_errors("error", &e, with);
@@ -114,37 +119,38 @@ static json_t *errors_json(const errors *e)
 
 static json_t *weighting_json(const clpwl_weighting *w, const filtered *with)
 {
+    if (!w)
+        return json_null();
     errors e = weighted_errors(w, with);
-    json_t *o = json_object();
-    json_object_set_new(o, "floor", json_number(w->floor));
-    json_object_set_new(o, "weight", w->weight ? json_text(w->weight) : json_null());
-    json_object_set_new(o, "error", errors_json(&e));
-    return o;
+    return json_pack("{s:o, s:o, s:o}", "floor", json_number(w->floor), "weight",
+                     json_text(w->weight), "error", errors_json(&e));
 }
 
-int table_print_json(const clpwl_table *table, const filtered *with)
+static int print_json(const clpwl_table *table, const filtered *with)
 {
     size_t n = clpwl_table_segments(table);
     const double *knots = clpwl_table_knots(table);
-    const clpwl_weighting *weighting = clpwl_table_weighting(table);
     errors e = plain_errors(table, with);
-    json_t *root = json_object();
-    json_object_set_new(root, "function", json_text(clpwl_table_function(table)));
-    json_object_set_new(root, "domain", json_pair(knots[0], knots[n]));
-    json_object_set_new(root, "segments", json_integer((json_int_t)n));
-    json_object_set_new(root, "partition",
-                        json_string(clpwl_partition_name(clpwl_table_partition(table))));
-    json_object_set_new(root, "shaper", json_string(clpwl_shaper_name(clpwl_table_shaper(table))));
-    json_object_set_new(root, "fit", json_string(clpwl_fit_name(clpwl_table_fit(table))));
-    json_object_set_new(root, "extend", json_string(clpwl_extend_name(clpwl_table_extend(table))));
+    json_t *root = json_pack("{s:o, s:o, s:I, s:s, s:s, s:s, s:s}", "function",
+                             json_text(clpwl_table_function(table)), "domain",
+                             json_pair(knots[0], knots[n]), "segments", (json_int_t)n, "partition",
+                             clpwl_partition_name(clpwl_table_partition(table)), "shaper",
+                             clpwl_shaper_name(clpwl_table_shaper(table)), "fit",
+                             clpwl_fit_name(clpwl_table_fit(table)), "extend",
+                             clpwl_extend_name(clpwl_table_extend(table)));
     if (with && with->asked)
         json_object_set_new(root, "weight_bits", json_integer(with->how.weight_bits));
     if (with && with->device)
         json_object_set_new(root, "device", json_text(with->device));
-    json_object_set_new(root, "error", errors_json(&e));
-    json_object_set_new(root, "weighting",
-                        weighting ? weighting_json(weighting, with) : json_null());
-    json_object_set_new(root, "knots", numbers(knots, n + 1));
-    json_object_set_new(root, "values", numbers(clpwl_table_values(table), n + 1));
+    json_merge(root, json_pack("{s:o, s:o, s:o, s:o}", "error", errors_json(&e),
+                                           "weighting",
+                                           weighting_json(clpwl_table_weighting(table), with),
+                                           "knots", numbers(knots, n + 1), "values",
+                                           numbers(clpwl_table_values(table), n + 1)));
     return json_print(root);
+}
+
+int table_print(const clpwl_table *table, const filtered *with, int json)
+{
+    return json ? print_json(table, with) : print_text(table, with);
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* clpwl verify over all methods, storages or devices: a line each. */
-#include <math.h>
+#include "verify_all.h"
+#include <stdio.h>
 #include <string.h>
-#include "verify.h"
+#include "common/message.h"
+#include "open_device.h"
 
 typedef struct sweep {
     const verify_job *job;
@@ -10,14 +11,19 @@ typedef struct sweep {
     const clpwl_function *f;
     clpwl_context *context; /* of the device at hand; NULL: the host */
     json_t *rows;           /* or NULL */
-    size_t held, bad, printed; /* printed: under the device at hand */
-    int usage;              /* not 0: the command line is wrong, whatever the device */
-    char refused[512];      /* why the last one that does not read the table does not */
+    size_t held, bad, printed; /* printed: for the device at hand */
+    int usage;              /* an exit code: the command line is wrong on any device */
+    char refused[512];      /* why the last method that cannot read the table cannot */
 } sweep;
 
 static int is_all(const char *text)
 {
     return text && strcmp(text, "all") == 0;
+}
+
+int verify_is_sweep(const verify_job *j)
+{
+    return j->storage == VERIFY_ALL_STORAGES || is_all(j->method) || is_all(j->device);
 }
 
 static void print_heading(const sweep *s)
@@ -41,16 +47,11 @@ static void print_row(sweep *s, const clpwl_evaluator *e, const clpwl_verificati
         print_heading(s);
     printf("  %-13s %-8s %9zu  %-12.6g %-12.6g %-15.9g %s\n", clpwl_evaluator_method(e),
            clpwl_storage_name(clpwl_evaluator_storage(e)), v->arguments, v->bound.linf,
-           v->seen.linf, v->x, v->holds ? "holds" : isnan(v->bound.linf) ? "not known" : "BROKEN");
+           v->seen.linf, v->x, verify_word(v));
     fflush(stdout);
 }
 
-static void note_refusal(sweep *s)
-{
-    snprintf(s->refused, sizeof s->refused, "%s", clpwl_last_message());
-}
-
-/* A method that does not read this table here is no failure; one that fails is. */
+/* A method that cannot read this table on this device is skipped. A method that fails counts. */
 static void try_one(sweep *s, const char *method, clpwl_storage storage)
 {
     clpwl_evaluator *e = NULL;
@@ -61,10 +62,10 @@ static void try_one(sweep *s, const char *method, clpwl_storage storage)
     how.storage = storage;
     clpwl_status status = clpwl_evaluator_create(&e, s->context, s->table, &how);
     if (status == CLPWL_ERR_UNSUPPORTED) {
-        note_refusal(s);
+        snprintf(s->refused, sizeof s->refused, "%s", clpwl_last_message());
         return;
     }
-    int code = tool_status(status);
+    int code = app_status(status);
     s->usage = code == EXIT_USAGE ? code : 0;
     if (code == 0)
         code = verify_run(s->job, e, s->f, &seen);
@@ -80,15 +81,15 @@ static void try_one(sweep *s, const char *method, clpwl_storage storage)
 
 static void try_storages(sweep *s, const char *method)
 {
-    if (!s->job->all_storages) {
-        try_one(s, method, s->job->storage);
+    if (s->job->storage != VERIFY_ALL_STORAGES) {
+        try_one(s, method, (clpwl_storage)s->job->storage);
         return;
     }
     for (int k = 0; k < CLPWL_STORAGE_ANY; k++)
         try_one(s, method, (clpwl_storage)k);
 }
 
-/* A device's own methods; the host has its. */
+/* The methods of the device, or of the host. */
 static void try_methods(sweep *s)
 {
     s->printed = 0;
@@ -106,7 +107,7 @@ static void try_methods(sweep *s)
 
 static int try_device(sweep *s, const char *device)
 {
-    int code = device_open(device, "all", &s->context);
+    int code = open_device(device, "all", &s->context);
     if (code == 0)
         try_methods(s);
     clpwl_context_free(s->context);
@@ -119,7 +120,7 @@ static int try_devices(sweep *s)
     clpwl_device_info *list = NULL;
     size_t count = 0;
     char index[32];
-    int code = tool_status(clpwl_devices(&list, &count));
+    int code = app_status(clpwl_devices(&list, &count));
     for (size_t i = 0; i < count && !s->usage; i++) {
         snprintf(index, sizeof index, "%zu", i);
         s->bad += try_device(s, index) != 0;
@@ -130,26 +131,19 @@ static int try_devices(sweep *s)
     return code;
 }
 
-/* What was found, printed; an exit code. */
-static int report(sweep *s)
-{
-    json_t *rows = s->rows;
-    s->rows = NULL;
-    if (rows)
-        return json_print(rows);
-    printf("%zu hold, %zu broken or failed\n", s->held, s->bad);
-    return output_stdout();
-}
-
 int verify_all(const verify_job *j, const clpwl_table *table, const clpwl_function *f)
 {
     sweep s = { .job = j, .table = table, .f = f, .rows = j->json ? json_array() : NULL };
-    int code = is_all(j->device) ? try_devices(&s) : try_device(&s, j->device);
-    code = s.usage ? s.usage : code;
-    if (code == 0 && s.held + s.bad == 0)
-        code = tool_fail("nothing reads this table so: %s", s.refused);
-    if (code == 0)
-        code = report(&s);
+    int code = 0;
+    TRY(is_all(j->device) ? try_devices(&s) : try_device(&s, j->device));
+    TRY(s.usage);
+    CHECK(s.held + s.bad > 0, "no method can read this table with these options: %s", s.refused);
+    if (j->json)
+        TRY(json_print(json_incref(s.rows)));
+    else
+        printf("%zu hold, %zu broken or failed\n", s.held, s.bad);
+    code = s.bad > 0 ? EXIT_FAILURE : EXIT_SUCCESS;
+done:
     json_decref(s.rows);
-    return code ? code : s.bad > 0 ? EXIT_FAILURE : EXIT_SUCCESS;
+    return s.usage ? s.usage : code;
 }

@@ -173,9 +173,9 @@ const app_command bgs_bench_command = {
     .name = "bench",
     .summary = "measures all Gaussians on frames of the generated scene",
     .synopsis = "[WIDTHxHEIGHT ...] [OPTION ...]",
-    .text = "Measures all Gaussians on frames of the generated scene, by default of 160x120,\n"
-            "352x288 and 1280x720 pixels. Prints a line of tab-separated columns for each.\n"
-            "Times are those of whole frames. The options of the model are accepted, too.\n",
+    .text = "Measures all Gaussians on frames of the generated scene, by default of 160x120, "
+            "352x288 and 1280x720 pixels. Prints a line of tab-separated columns for each. Times "
+            "are those of whole frames. The options of the model are accepted, too.\n",
     .most = INT_MAX,
     .rows = {{rows, 0, 0}, {bgs_model_options, offsetof(bench_options, model), 1}},
     .size = sizeof(bench_options),

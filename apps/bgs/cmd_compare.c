@@ -215,13 +215,13 @@ const app_command bgs_compare_command = {
     .name = "compare",
     .summary = "compares the masks of tables with those of exp",
     .synopsis = "[INPUT] [OPTION ...]",
-    .text = "Runs models side by side that differ in their Gaussian alone, and counts the pixels\n"
-            "whose masks differ from those of `exact`: for native functions, and for tables of\n"
-            "32 to 512 knots, read from a buffer, by the linear sampler, and with 8-bit weights.\n"
-            "Prints a line of tab-separated columns for each, with F if there is a truth.\n"
-            "Without INPUT the generated scene is used, which the last options describe. The\n"
-            "options of the model are accepted, except those of the Gaussian; with --knots N\n"
-            "the tables have N knots.\n",
+    .text = "Runs models side by side that differ in their Gaussian alone, and counts the pixels "
+            "whose masks differ from those of `exact`: for native functions, and for tables of 32 "
+            "to 512 knots, read from a buffer, by the linear sampler, and with 8-bit weights. "
+            "Prints a line of tab-separated columns for each, with F if there is a truth. Without "
+            "INPUT the generated scene is used, which the last options describe. The options of "
+            "the model are accepted, except those of the Gaussian; with --knots N the tables have "
+            "N knots.\n",
     .most = 1,
     .rows = {{rows, 0, 0},
              {bgs_scene_rows, offsetof(compare_options, scene), 0},

@@ -251,8 +251,8 @@ done:
 
 const app_command bgs_run_command = {
     .synopsis = "INPUT [OPTION ...]",
-    .text = "Finds what moves in a video. INPUT is a y4m stream, - for one on standard input,\n"
-            "or numbered pictures such as in%06d.png. ffmpeg makes a stream of any clip:\n"
+    .text = "Finds what moves in a video. INPUT is a y4m stream, - for one on standard input, or "
+            "numbered pictures such as in%06d.png. ffmpeg makes a stream of any clip:\n"
             "  ffmpeg -i clip.mp4 -f yuv4mpegpipe - | clpwl-bgs --masks mask%06d.png -\n",
     .least = 1,
     .most = 1,

@@ -97,7 +97,7 @@ const app_command bgs_scene_command = {
     .name = "scene",
     .summary = "writes a generated scene and its truth",
     .synopsis = "FOLDER [OPTION ...]",
-    .text = "Writes FOLDER/in%06d.png, the exact truth FOLDER/truth%06d.png, and the range of\n"
+    .text = "Writes FOLDER/in%06d.png, the exact truth FOLDER/truth%06d.png, and the range of "
             "frames with objects, FOLDER/temporalROI.txt. Equal seeds give equal scenes.\n",
     .least = 1,
     .most = 1,

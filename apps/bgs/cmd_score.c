@@ -136,9 +136,9 @@ const app_command bgs_score_command = {
     .name = "score",
     .summary = "compares masks with their truth",
     .synopsis = "MASKS TRUTH [OPTION ...]",
-    .text = "Compares two pictures, or numbered ones such as bin%06d.png and gt%06d.png of\n"
-            "equal numbers. Prints recall, specificity, FPR, FNR, PWC (the percentage of wrong\n"
-            "pixels), precision and F over all pixels of all frames that count.\n",
+    .text = "Compares two pictures, or numbered ones such as bin%06d.png and gt%06d.png of equal "
+            "numbers. Prints recall, specificity, FPR, FNR, PWC (the percentage of wrong pixels), "
+            "precision and F over all pixels of all frames that count.\n",
     .least = 2,
     .most = 2,
     .rows = {{rows, 0, 0}},

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The parameters of the models: names, units, ranges, defaults. */
-#include "common/message.h"
+#include "common/names.h"
 #include "model.h"
 
 #define CHOICE(name, word, text) {word, text},
@@ -19,16 +19,6 @@ const char *bgs_model_name(int model)
 const char *bgs_gaussian_name(bgs_gaussian gaussian)
 {
     return gaussians[gaussian].word;
-}
-
-static int parse_partition(const app_option *row, const char *text, void *member)
-{
-    clpwl_partition partition;
-    int code = app_status(clpwl_partition_parse(&partition, text));
-    (void)row;
-    if (code == 0)
-        *(int *)member = (int)partition;
-    return code;
 }
 
 const bgs_options bgs_defaults = {
@@ -79,7 +69,7 @@ const app_option bgs_model_options[] = {
              "evaluation method of the table, as `clpwl eval --method`; by default the fastest, "
              "measured"),
     INT("knots", knots, 2, 65536, "knots of the table"),
-    APP_PARSED(0, "partition", "WORD", partition, parse_partition,
+    APP_PARSED(0, "partition", "WORD", partition, app_parse_partition,
                "knots of the table: uniform (default), or optimized for the Gaussian"),
     WORD("fit", fit, fits, "values at the knots"),
     INT("weight-bits", weight_bits, 0, 16,

@@ -223,8 +223,7 @@ done:
 
 enum { WIDTH = 80, LEFT = 28 };
 
-/* Prints words from column `column` on. Where a line is full, the next begins at `indent`. */
-static void print_wrapped(const char *text, int column, int indent)
+void app_print_wrapped(const char *text, int column, int indent)
 {
     for (int is_first = 1; *text; is_first = 0) {
         int length = (int)strcspn(text, " ");
@@ -242,11 +241,11 @@ static void print_wrapped(const char *text, int column, int indent)
     putchar('\n');
 }
 
-/* The text with the default, where there is one to show. */
+/* The text, with the default if there is one: a value within the range. */
 static void describe(const app_option *row, const void *member, char *out, size_t room)
 {
     char value[64] = "";
-    if (row->kind == APP_OPTION_INT)
+    if (row->kind == APP_OPTION_INT && *(const int *)member >= row->least)
         snprintf(value, sizeof value, " [%d]", *(const int *)member);
     else if (row->kind == APP_OPTION_SIZE && *(const size_t *)member)
         snprintf(value, sizeof value, " [%zu]", *(const size_t *)member);
@@ -262,7 +261,7 @@ static void print_row(const app_option *row, const void *target)
     char left[64], text[1024];
     if (row->kind == APP_OPTION_HEADING) {
         putchar('\n');
-        print_wrapped(row->text, 0, 0);
+        app_print_wrapped(row->text, 0, 0);
         return;
     }
     int n = snprintf(left, sizeof left, "  %c%c%c --%s %s", row->letter ? '-' : ' ',
@@ -272,10 +271,10 @@ static void print_row(const app_option *row, const void *target)
     printf("%-*s", LEFT, left);
     if (n >= LEFT)
         printf("\n%*s", LEFT, "");
-    print_wrapped(text, LEFT, LEFT);
+    app_print_wrapped(text, LEFT, LEFT);
     for (const app_choice *c = row->choices; c && c->word; c++) {
         printf("%*s%-11s ", LEFT, "", c->word);
-        print_wrapped(c->text, LEFT + 12, LEFT + 12);
+        app_print_wrapped(c->text, LEFT + 12, LEFT + 12);
     }
 }
 

@@ -88,6 +88,8 @@ int app_options_parse(int argc, char **argv, const app_option_group *groups, siz
                       int *operands, int *wish);
 /* Prints the rows for --help, at most 80 columns wide. */
 void app_options_print(const app_option_group *groups, size_t count);
+/* Prints words from column `column` on. Where a line is full, the next begins at `indent`. */
+void app_print_wrapped(const char *text, int column, int indent);
 
 /* The parsers of the rows, for texts that hold several numbers. All of the text counts; `name`
  * is the option's. 0 or EXIT_USAGE. */

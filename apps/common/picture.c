@@ -182,7 +182,7 @@ int app_picture_can_write(const char *path)
     if ((app_picture_has_png && app_ends_in(path, ".png")) || app_ends_in(path, ".ppm") ||
         app_ends_in(path, ".pgm"))
         return 0;
-    return app_fail("cannot write a picture '%s': its name must end in %s.ppm or .pgm", path,
+    return app_usage("cannot write a picture '%s': its name must end in %s.ppm or .pgm", path,
                     app_picture_has_png ? ".png, " : "");
 }
 

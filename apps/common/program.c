@@ -29,12 +29,25 @@ static void print_commands(const app_program *p)
            "Exit status: 0 success, 1 failure, 2 wrong command line.\n", p->name, p->name);
 }
 
+/* Wraps each line of the text, but prints indented lines as they are. */
+static void print_text(const char *text)
+{
+    char line[1024];
+    for (; *text; text += strcspn(text, "\n") + 1) {
+        snprintf(line, sizeof line, "%.*s", (int)strcspn(text, "\n"), text);
+        if (*line == ' ')
+            puts(line);
+        else
+            app_print_wrapped(line, 0, 0);
+    }
+}
+
 static int print_help(const app_program *p, const app_command *c, const app_option_group *groups)
 {
     int has_name = c && c != p->unnamed;
     printf("Usage: %s %s%s%s\n", p->name, has_name ? c->name : "", has_name ? " " : "",
            c ? c->synopsis : "COMMAND [ARGUMENT ...]");
-    printf("%s", c ? c->text : p->summary);
+    print_text(c ? c->text : p->summary);
     if (c) {
         if (!c->rows[0].rows || c->rows[0].rows->kind != APP_OPTION_HEADING)
             putchar('\n');

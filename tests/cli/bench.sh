@@ -61,8 +61,8 @@ done
 refuses 2 "near" "$clpwl" bench gausian_
 refuses 1 "cannot read nowhere.clpwl" "$clpwl" bench nowhere.clpwl
 refuses 2 "unknown method 'bufer'" "$clpwl" bench --methods bufer
-refuses 2 "--methods wants" "$clpwl" bench --methods buffer,,cell
-refuses 2 "--segments wants" "$clpwl" bench --segments ,64
+refuses 2 "--methods needs" "$clpwl" bench --methods buffer,,cell
+refuses 2 "--segments needs" "$clpwl" bench --segments ,64
 refuses 2 "--segments: 'x'" "$clpwl" bench --segments 64,x
 refuses 2 "exclude each other" "$clpwl" bench --sorted --constant
 refuses 2 "--values" "$clpwl" bench --values 0

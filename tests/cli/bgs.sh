@@ -1,19 +1,21 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# clpwl-bgs over the generated scene, from end to end, and what it says of bad input.
+# clpwl-bgs over the generated scene, from end to end, and its messages for bad input.
 . "${top_srcdir:?}/tests/cli/lib.sh"
 bgs=$top_builddir/apps/clpwl-bgs
 
-# bad PART COMMAND...: fails with 1 or 2, and one line on standard error with PART in it.
-bad() {
-    part=$1
-    shift
+# fails CODE PART COMMAND...: fails with CODE, prints nothing but one line on standard error with
+# PART in it.
+fails() {
+    code=$1 part=$2
+    shift 2
     status=0
     "$@" >out 2>err || status=$?
-    { [ "$status" = 1 ] || [ "$status" = 2 ]; } && [ ! -s out ] && [ "$(wc -l <err)" = 1 ] &&
-        grep -qF -- "$part" err
-    verdict "$* fails (was $status) and says '$part'" $?
+    [ "$status" = "$code" ] && [ ! -s out ] && [ "$(wc -l <err)" = 1 ] && grep -qF -- "$part" err
+    verdict "$* fails with $code (was $status) and prints '$part'" $?
 }
+bad() { fails 1 "$@"; }
+wrong() { fails 2 "$@"; } # the command line is wrong
 
 f_of() { awk '$1 == "f" { print $2 }' "$1"; }
 
@@ -56,8 +58,8 @@ is "a line a Gaussian" "$(awk -F '\t' 'NR > 2 { print $3 }' out | tr '\n' ' ')" 
     "auto exact native table exact-q native-q table-q "
 true_that "times and evaluations" \
     "$(awk -F '\t' 'NR > 2 && $6 > 0 && $7 > 0 && $9 > 0' out | wc -l) == 7"
-bad "WIDTHxHEIGHT" "$bgs" bench 64
-bad "only they have Gaussians" "$bgs" bench --model mog
+wrong "WIDTHxHEIGHT" "$bgs" bench 64
+wrong "only they have Gaussians" "$bgs" bench --model mog
 # Of the size that bench had, whose programs are then compiled already.
 ok "compare" "$bgs" compare --frames 20 --width 64 --height 48 --samples 5 --every 1 --empty 10 \
     --knots 64
@@ -105,30 +107,30 @@ bad "no truth is in the range" "$bgs" score m%06d.pgm s/truth%06d.pgm --first 50
 bad "there are no pictures" "$bgs" none%d.ppm
 bad "cannot read" "$bgs" none.y4m
 bad "is no y4m stream" "$bgs" s/in000000.ppm
-bad "one %d" "$bgs" s/in%06d.ppm --masks mask.pgm
-bad "standard output takes one" "$bgs" s/in%06d.ppm --masks - --json
-bad "unknown option '--colour': did you mean color" "$bgs" --colour
-bad "unknown option '--qqqqqq' (see" "$bgs" s/in%06d.ppm --qqqqqq=1
-bad "--median is 4; it must be odd" "$bgs" s/in%06d.ppm --median 4
-bad "--frames is 0" "$bgs" s/in%06d.ppm --frames 0
-bad "--frames is 0" "$bgs" compare --frames 0
+wrong "one %d" "$bgs" s/in%06d.ppm --masks mask.pgm
+wrong "standard output takes one" "$bgs" s/in%06d.ppm --masks - --json
+wrong "unknown option '--colour': did you mean color" "$bgs" --colour
+wrong "unknown option '--qqqqqq' (see" "$bgs" s/in%06d.ppm --qqqqqq=1
+wrong "--median is 4; it must be odd" "$bgs" s/in%06d.ppm --median 4
+wrong "--frames is 0" "$bgs" s/in%06d.ppm --frames 0
+wrong "--frames is 0" "$bgs" compare --frames 0
 bad "there is no frame 150; there are 0 to 149" "$bgs" s/in%06d.ppm --first 150
 # What is read is not written over, and nothing is written twice.
 cp s/in000000.ppm before.ppm
 for o in masks overlay posterior; do
-    bad "'s/in%06d.ppm' would be written over" "$bgs" s/in%06d.ppm --$o s/in%06d.ppm --frames 1
+    wrong "'s/in%06d.ppm' would be written over" "$bgs" s/in%06d.ppm --$o s/in%06d.ppm --frames 1
 done
-bad "would be written over" "$bgs" s/in%06d.ppm --truth t%d.pgm --masks t%d.pgm --frames 1
-bad "'m%d.pgm' would be written twice" "$bgs" s/in%06d.ppm --masks m%d.pgm --overlay m%d.pgm
+wrong "would be written over" "$bgs" s/in%06d.ppm --truth t%d.pgm --masks t%d.pgm --frames 1
+wrong "'m%d.pgm' would be written twice" "$bgs" s/in%06d.ppm --masks m%d.pgm --overlay m%d.pgm
 cmp -s s/in000000.ppm before.ppm
 verdict "the input is what it was" $?
-bad "INPUT is missing" "$bgs"
+wrong "INPUT is missing" "$bgs"
 printf 'YUV4MPEG2 W96 H64 F25:1 Cmono\n' >empty.y4m
 bad "has no frames" "$bgs" empty.y4m
 "$bgs" s/in%06d.ppm --frames 1 --model median >out 2>err
 verdict "one frame is enough" $?
 grep -q "one frame only" err
-verdict "and is spoken of" $?
+verdict "and is noted" $?
 # A signal is the end of a stream: 2 of 3 frames are in, the third comes with the signal.
 "$bgs" s/in%06d.ppm --model median --frames 3 --overlay three.y4m --quiet
 frame=$((6 + 3 * 96 * 64)) head=$(head -1 three.y4m | wc -c)
@@ -149,13 +151,13 @@ wait $bgs_pid || status=$?
 exec 3>&-
 is "a signal" "$status" 1
 grep -q "ended by signal 15 after [23] frames" err
-verdict "is spoken of" $?
+verdict "is reported" $?
 is "whole masks" "$((($(wc -c <g.y4m) - 38) % (6 + 96 * 64)))" 0
 [ -s g.bgs ] && grep -q '^frames' out
 verdict "the model and the report are there" $?
 is "no part is left" "$(ls | grep -c part)" 0
 
-# A full disk is spoken of, whatever is written. Links lend /dev/full the endings.
+# A full disk is reported, whatever is written. Links lend /dev/full the endings.
 if [ -c /dev/full ] && [ -w /dev/full ]; then
     few="$bgs s/in%06d.ppm --model median --frames 2"
     for f in full.y4m full.ppm full000000.pgm full000000.pfm full.csv full.model; do

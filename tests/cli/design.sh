@@ -55,7 +55,7 @@ true_that "its segments" "$(get segments) > 5656 && $(get segments) < 5700"
 true_that "floor" "$(get weighting.floor) * 10 ^ 36 - 1 < 0.000001"
 is "weight" "$(get weighting.weight)" null
 ok "inspect" "$clpwl" inspect exp.clpwl
-holds "inspect" "relative to |f|, or to 1e-36 where it is less"
+holds "inspect" "relative to |f|, or to 1e-36 where |f| is less"
 "$clpwl" inspect exp.clpwl --json | cmp -s - design.json
 verdict "inspect --json is design --json" $?
 ok "plain" "$clpwl" design gaussian -n 9 --json
@@ -237,7 +237,7 @@ holds "as short as it can be" "[1e-06, 0.3]"
 refuses 1 "cannot read directory: Is a directory" $d --samples directory
 refuses 1 "the value is nan at x = -1" $d --expr 'log(x)' -d -1:1
 refuses 2 "unknown name in the formula 'qqqqqq' (see" $d --expr 'qqqqqq*x' -d 0:1
-refuses 2 "the weight 'nowhere' is no file, no function and no formula" $d tanh --weight nowhere
+refuses 2 "the weight 'nowhere' is not a file, a function or a formula" $d tanh --weight nowhere
 
 # Outputs that cannot be written leave nothing.
 refuses 1 "nowhere/t" $d gaussian -o nowhere/t
@@ -245,10 +245,10 @@ mkdir -p folder
 refuses 1 "folder" $d gaussian -o folder
 [ -z "$(ls -A folder)" ]
 verdict "nothing is left in the folder" $?
-refuses 2 "'-' is no file" $d gaussian -o -
+refuses 2 "'-' is not a file" $d gaussian -o -
 cp samples.csv kept.csv
-refuses 2 "'./samples.csv' is what is read" $d --samples samples.csv -o ./samples.csv
-refuses 2 "'samples.csv' is what is read" $d tanh --weight samples.csv -o samples.csv
+refuses 2 "'./samples.csv' is an input" $d --samples samples.csv -o ./samples.csv
+refuses 2 "'samples.csv' is an input" $d tanh --weight samples.csv -o samples.csv
 cmp -s samples.csv kept.csv
 verdict "the samples are what they were" $?
 if [ -c /dev/full ] && [ -w /dev/full ]; then
@@ -308,7 +308,7 @@ refuses 1 "no noise is found" "$clpwl" design --samples samples.csv --smooth aut
 # Shapers: named, chosen, and refused where they are not for the domain.
 ok "shaper" "$clpwl" design --expr 'sqrt(x)' -d 0:1 -E 1e-5 --shaper sqrt -o shaped.clpwl
 holds "shaper" "segments   1, uniform"
-holds "shaper" "lines straight, in sqrt(x)"
+holds "shaper" "straight lines in sqrt(x)"
 ok "inspect a shaper" "$clpwl" inspect shaped.clpwl --json
 cp out design.json
 is "its name" "$("$json" design.json shaper)" sqrt

@@ -116,7 +116,7 @@ for v in v2 v3; do
 done
 
 # Bad input: nothing is written.
-refuses 2 "'abs.clpwl' is what is read" $eval abs.clpwl x.npy -o abs.clpwl
+refuses 2 "'abs.clpwl' is an input" $eval abs.clpwl x.npy -o abs.clpwl
 refuse_npy() { # PART FILE
     refuses 1 "$1" $eval abs.clpwl "$2" -o new.npy $host
     refuses 1 "$1" sh -c "exec $eval abs.clpwl -o new.npy $host <'$2'"
@@ -125,13 +125,13 @@ for t in '<f8 float64' '<f2 float16' '<i4 int32' '|u1 uint8' '<c8 complex64' '|b
     '>f4 big-endian' '<U5 another'; do
     { header '(3,)' "${t% *}" False; floats; floats; } >type.npy
     refuse_npy "${t#* }" type.npy
-    grep -qF "float32 ('<f4') would be right" err
-    verdict "and says what would be right" $?
+    grep -qF "not float32 ('<f4'): save it with .astype('<f4')" err
+    verdict "and names the remedy" $?
 done
 { header '(4,)' '<f4' False; floats; } >cut.npy
-refuse_npy "cut short: 3 of its 4 values" cut.npy
+refuse_npy "cut short: it has 3 of its 4 values" cut.npy
 { header '(2,)' '<f4' False; floats; } >long.npy
-refuse_npy "goes on behind its array" long.npy
+refuse_npy "has data after its array" long.npy
 for bad in '(3' '(-1,)' '(3.0,)' '(99999999999999999999,)' \
     '(4294967296, 4294967296, 4294967296)' '3' '[3]'; do
     { header "$bad" '<f4' False; floats; } >bad.npy
@@ -148,8 +148,8 @@ refuse_npy "version 9.0" v9.npy
 { printf '\223NUMPY\002\000\377\377\377\377'; tail -c +11 x.npy; } >big.npy
 refuse_npy "header" big.npy
 printf '1\n' >text.npy
-refuses 1 "is no .npy" $eval abs.clpwl text.npy -o new.npy $host
-refuses 2 "would be no .npy" $eval abs.clpwl in.txt -o new.npy $host
+refuses 1 "is not a .npy file" $eval abs.clpwl text.npy -o new.npy $host
+refuses 2 "must not end in .npy" $eval abs.clpwl in.txt -o new.npy $host
 printf '1\n2 3\n' >two.txt
 refuses 1 "line 2: '2 3' is not a number" $eval abs.clpwl two.txt -o new.txt $host
 printf '1\n\n# note\nx\n' >word.txt

@@ -14,8 +14,8 @@ tables="uniform cells mirror formula search shaped"
 
 refuses 2 "--lang is needed" $export uniform.clpwl
 refuses 2 "unknown language \"hlsl\"; expected opencl, c, cuda or glsl" $export uniform.clpwl --lang hlsl
-refuses 2 "--name 2nd: that is no C identifier" $export uniform.clpwl --lang c --name 2nd
-refuses 2 "--name float: that is no C identifier" $export uniform.clpwl --lang c --name float
+refuses 2 '"2nd" is not a C identifier' $export uniform.clpwl --lang c --name 2nd
+refuses 2 '"float" is not a C identifier' $export uniform.clpwl --lang c --name float
 refuses 1 "nowhere" $export nowhere.clpwl --lang c
 refuses 1 "nowhere" $export uniform.clpwl --lang c -o nowhere/f.h
 
@@ -94,5 +94,5 @@ if command -v glslangValidator >/dev/null 2>&1; then
 else
     printf 'no glslangValidator: the GLSL files are not compiled\n'
 fi
-refuses 2 "is what is read" $export uniform.clpwl --lang c -o uniform.clpwl
+refuses 2 "is an input of this command" $export uniform.clpwl --lang c -o uniform.clpwl
 total

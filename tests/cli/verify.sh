@@ -34,7 +34,7 @@ awk 'BEGIN { for (i = 0; i <= 200; i++) print i / 50, sin(i / 50) + 0.01 * sin(i
 ok "smoothed samples" "$clpwl" verify smooth.clpwl -s noisy.csv --smooth auto -D host -n 2000
 "$clpwl" verify smooth.clpwl -s noisy.csv -D host -n 2000 >out 2>err
 is "not smoothed" $? 1
-grep -q "the table is of 'noisy.csv smoothed by .*--smooth, as in its design" err
+grep -q "the table approximates 'noisy.csv smoothed by .*--smooth as in the design" err
 verdict "the reason is said" $?
 refuses 2 "--smooth is for --samples" "$clpwl" verify smooth.clpwl --smooth auto -D host
 refuses 2 "--smooth: 'x'" "$clpwl" verify smooth.clpwl -s noisy.csv --smooth x -D host
@@ -59,7 +59,7 @@ END
 "$clpwl" verify nodal.clpwl --expr 'x^2' -D host -n 2000 >out 2>err
 is "an error that is not known" "$? $(wc -l <err)" "1 1"
 holds "no word of a broken bound" "the bound  is not known"
-grep -q "never measured, as of one made from nodal values: .*0.25 was seen at x = " err
+grep -q "never measured, as it was made from nodal values: .*0.25 at x = " err
 verdict "it is said, and what was seen" $?
 "$clpwl" verify nodal.clpwl --expr 'x^2' -D host -m all -n 2000 >out 2>err
 is "nor by any method" $? 1
@@ -89,7 +89,7 @@ printf '0,1\n20,2\n' >w.csv
 "$clpwl" design bessel_j0 -n 50 --weight w.csv -o file.clpwl >/dev/null
 "$clpwl" verify file.clpwl --device host --arguments 1000 >out 2>err
 is "a weight from a file" $? 0
-grep -q "weight 'w.csv' is not known by its name" err
+grep -q "weight 'w.csv' is neither a function nor a formula" err
 verdict "is said" $?
 ok "and is named again" "$clpwl" verify file.clpwl --weight w.csv --device host --arguments 1000
 holds "it counts" "weighted "
@@ -117,7 +117,7 @@ is "one that is broken" $? 1
 holds "is counted" "0 hold, "
 grep -q '^clpwl verify: host, host-scalar: the bound is broken' err
 verdict "is named" $?
-refuses 1 "nothing reads this table so: method cell" "$clpwl" verify j0.clpwl --device all -m cell
+refuses 1 "no method can read this table with these options: method cell" "$clpwl" verify j0.clpwl --device all -m cell
 refuses 2 "no method \"buffr\"" "$clpwl" verify j0.clpwl --device all -m buffr
 refuses 2 "--relative" "$clpwl" verify j0.clpwl --relative 0
 refuses 2 "verify: --arguments: '0'" "$clpwl" verify j0.clpwl -n 0

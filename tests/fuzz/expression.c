@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include "fuzz.h"
 #include "base/internal.h"
-#include "tool.h"
+#include "expression.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -12,8 +12,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     long blocks = clpwl__live_blocks();
     gsl_set_error_handler_off();
     char *text = fuzz_text(data, size);
-    const source formula = { .expression = text };
-    if (expression_open(&formula, &f) == 0)
+    if (expression_open(text, NULL, &f) == 0)
         fuzz_use_function(f);
     free(text);
     FUZZ_HOLDS(clpwl__live_blocks() == blocks);

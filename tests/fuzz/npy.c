@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "fuzz.h"
-#include "stream.h"
+#include "reader.h"
 
 enum { ROOM = 1000, LONGEST = 1 << 16 };
 

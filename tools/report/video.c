@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The paper's application, by clpwl-bgs: its Table II, its Fig. 8, and what the table does
- * to the masks. */
-#include <errno.h>
+/* The paper's application, by clpwl-bgs: Table II, Fig. 8, and the effect of the table on the
+ * masks. */
 #include <string.h>
 #include <unistd.h>
-#include "report.h"
+#include "common/progress.h"
+#include "report/report.h"
 
 typedef struct video {
     report *r;
@@ -13,7 +13,7 @@ typedef struct video {
 
 enum { ARGUMENTS = 24, COLUMNS = 16 };
 
-/* clpwl-bgs with these arguments, up to a NULL, on the report's device; its output goes to
+/* Runs clpwl-bgs with arguments that end at NULL, on the report's device. Its output goes to
  * NAME.tsv. */
 static int run_bgs(const video *v, const char *name, const char *const *arguments)
 {
@@ -30,7 +30,7 @@ static int run_bgs(const video *v, const char *name, const char *const *argument
     return code ? code : report_run(argv, file);
 }
 
-/* A line's columns, in place; the missing ones are empty. */
+/* Cuts a line into its columns, in place. Missing columns are empty. */
 static void split(char *line, const char *columns[COLUMNS])
 {
     line[strcspn(line, "\n")] = '\0';
@@ -40,20 +40,18 @@ static void split(char *line, const char *columns[COLUMNS])
     }
 }
 
-/* Opens NAME.tsv behind its comment and its headings. */
-static FILE *open_rows(const report *r, const char *name)
+/* Opens NAME.tsv and skips its comment and its headings. */
+static int open_rows(const report *r, const char *name, FILE **out)
 {
-    char path[REPORT_PATH], line[4096];
-    FILE *file = NULL;
-    if (report_path(r, name, ".tsv", path) == 0 && !(file = fopen(path, "r")))
-        tool_fail("cannot read %s: %s", path, strerror(errno));
-    for (int i = 0; file && i < 2; i++)
-        if (!fgets(line, sizeof line, file))
+    char line[4096];
+    int code = report_read(r, name, ".tsv", out);
+    for (int i = 0; code == 0 && i < 2; i++)
+        if (!fgets(line, sizeof line, *out))
             break;
-    return file;
+    return code;
 }
 
-/* The Gaussians, and the paper's figures of three of them. */
+/* The Gaussians, and three figures of the paper. */
 static const struct {
     const char *name, *text, *paper;
 } gaussians[] = {
@@ -77,9 +75,10 @@ static int read_bench(const report *r, const char *name, timed_cell cells[GAUSSI
     char line[4096];
     const char *c[COLUMNS];
     int size = -1, found = 0;
-    FILE *file = open_rows(r, name);
-    if (!file)
-        return EXIT_FAILURE;
+    FILE *file;
+    int code = open_rows(r, name, &file);
+    if (code)
+        return code;
     while (fgets(line, sizeof line, file)) {
         split(line, c);
         size += strcmp(c[2], "auto") == 0; /* the first of each size */
@@ -95,17 +94,17 @@ static int read_bench(const report *r, const char *name, timed_cell cells[GAUSSI
             found++;
         }
     }
-    if (report_read_end(file, name))
-        return EXIT_FAILURE;
-    return found == GAUSSIANS * SIZES ? 0 : tool_fail("clpwl-bgs bench printed %d of %d lines",
+    code = report_read_end(file, name);
+    return code || found == GAUSSIANS * SIZES ? code : app_fail("clpwl-bgs bench printed %d of %d lines",
                                                       found, GAUSSIANS * SIZES);
 }
 
 static int write_table_two(report *r, const char *name, timed_cell cells[GAUSSIANS][SIZES])
 {
-    FILE *file = report_data(r, name);
-    if (!file)
-        return EXIT_FAILURE;
+    FILE *file;
+    int code = report_data(r, name, &file);
+    if (code)
+        return code;
     fputs("Gaussian\tthe paper's Table II", file);
     for (int s = 0; s < SIZES; s++)
         fprintf(file, "\t%s: ns an evaluation\tns a pixel\tby", cells[0][s].size);
@@ -122,27 +121,28 @@ static int write_table_two(report *r, const char *name, timed_cell cells[GAUSSIA
 
 static int table_two(const video *v)
 {
+    int code = 0;
     timed_cell cells[GAUSSIANS][SIZES] = { 0 };
     char rounds[32];
     const char *const arguments[] = { "bench", "--rounds", rounds, NULL };
     snprintf(rounds, sizeof rounds, "%zu", v->r->bench.runs < 99 ? v->r->bench.runs : 99);
-    int code = run_bgs(v, "bgs-bench", arguments);
-    report_heading(v->r, "Table II: a segmenter by the Gaussian that it reads");
+    TRY(run_bgs(v, "bgs-bench", arguments));
+    report_heading(v->r, "Table II: a segmenter by its Gaussian");
     report_paragraph(v->r,
-                     "<code>clpwl-bgs bench</code>: whole frames of the spatio-temporal model, "
-                     "with all that belongs to one (transfers, bandwidths, Bayes' rule), divided "
-                     "by the Gaussians evaluated, of which there are three a sample where they "
-                     "are taken once per axis. Medians. The paper, on a GPU of 2010, has a table "
-                     "and the two exponentials per axis, in the proportion of 0.73 : 0.83 : 1. "
-                     "Its Gaussians are per axis; one exponential, or one look-up, of the sum of "
-                     "squares does a third of that work.");
-    code = code ? code : read_bench(v->r, "bgs-bench", cells);
-    code = code ? code : write_table_two(v->r, "table2", cells);
-    return code ? code : report_table(v->r, "table2",
-                                      "by: the method of the table, or what auto chose.");
+                     "<code>clpwl-bgs bench</code>: medians for whole frames of the "
+                     "spatio-temporal model, including transfers, bandwidths and Bayes' rule, "
+                     "divided by the number of Gaussians evaluated: three a sample where they are "
+                     "evaluated once per axis. The paper evaluates a table and the two exponentials "
+                     "per axis, on a GPU of 2010, with times of 0.73 : 0.83 : 1. One exponential, or "
+                     "one look-up, of the sum of squares does a third of that work.");
+    TRY(read_bench(v->r, "bgs-bench", cells));
+    TRY(write_table_two(v->r, "table2", cells));
+    TRY(report_table(v->r, "table2", "by: the method of the table, or the choice of auto."));
+done:
+    return code;
 }
 
-/* Files that clpwl-bgs scene wrote. */
+/* Removes the files of clpwl-bgs scene. */
 static void remove_scene(const char *folder, int frames)
 {
     char path[REPORT_PATH + 64];
@@ -160,27 +160,30 @@ static void remove_scene(const char *folder, int frames)
 static int figure_eight(const video *v)
 {
     enum { FRAMES = 170 };
+    int code = 0;
     char folder[REPORT_PATH], input[REPORT_PATH + 32], truth[REPORT_PATH + 32];
     char sheet[REPORT_PATH], frames[16];
     const char *const scene[] = { "scene", "--frames", frames, "--format", "png", folder, NULL };
     const char *const run[] = { input, "--truth", truth, "--sheet", sheet, NULL };
-    int code = report_path(v->r, "scene", "", folder);
-    code = code ? code : report_path(v->r, "fig08", ".png", sheet);
+    TRY(report_path(v->r, "scene", "", folder));
+    TRY(report_path(v->r, "fig08", ".png", sheet));
     snprintf(frames, sizeof frames, "%d", FRAMES);
     snprintf(input, sizeof input, "%s/in%%06d.png", folder);
     snprintf(truth, sizeof truth, "%s/truth%%06d.png", folder);
-    code = code ? code : run_bgs(v, "scene", scene);
+    code = run_bgs(v, "scene", scene);
     code = code ? code : run_bgs(v, "fig08", run);
     remove_scene(folder, FRAMES);
-    report_heading(v->r, "Fig. 8: what it makes of a video");
-    return code ? code : report_image(v->r, "fig08",
-                                      "The generated scene (clpwl-bgs scene): swaying trees, "
-                                      "waves, noise, drifting light, and two objects whose truth "
-                                      "is known. In the overlay hits are green, false alarms "
-                                      "red, misses blue. What the run printed is in fig08.tsv.");
+    TRY(code);
+    report_heading(v->r, "Fig. 8: a video and its masks");
+    TRY(report_image(v->r, "fig08",
+                     "The generated scene (clpwl-bgs scene): swaying trees, waves, noise, drifting "
+                     "light, and two objects whose truth is known. In the overlay hits are green, "
+                     "false alarms red, misses blue. The report of the run is in fig08.tsv."));
+done:
+    return code;
 }
 
-/* What is compared: a curve of the picture. */
+/* The curves of the picture. */
 static const struct {
     const char *gaussian, *fit, *method, *bits, *text;
 } curves[] = {
@@ -204,9 +207,10 @@ static int read_compare(const report *r, const char *name, curve_point points[CU
 {
     char line[4096];
     const char *c[COLUMNS];
-    FILE *file = open_rows(r, name);
-    if (!file)
-        return EXIT_FAILURE;
+    FILE *file;
+    int code = open_rows(r, name, &file);
+    if (code)
+        return code;
     while (fgets(line, sizeof line, file)) {
         split(line, c);
         for (int i = 0; i < CURVES; i++)
@@ -223,12 +227,13 @@ static int read_compare(const report *r, const char *name, curve_point points[CU
     return report_read_end(file, name);
 }
 
-/* cells 0: shares, for the picture; 1: pixels and F, for people. */
+/* cells 0: shares, for the picture; 1: pixels and F, for the table. */
 static int write_curves(report *r, const char *name, curve_point points[CURVES][KNOTS], int cells)
 {
-    FILE *file = report_data(r, name);
-    if (!file)
-        return EXIT_FAILURE;
+    FILE *file;
+    int code = report_data(r, name, &file);
+    if (code)
+        return code;
     fputs("N + 1", file);
     for (int i = 0; i < CURVES; i++)
         fprintf(file, "\t%s", curves[i].text);
@@ -258,52 +263,55 @@ static const char invariance_script[] =
 
 static int invariance(const video *v)
 {
-    static curve_point points[CURVES][KNOTS];
-    /* Objects come when the samples are there, and are hard to see; a size that an emulated
-     * sampler can bear. */
+    int code = 0;
+    curve_point points[CURVES][KNOTS] = { 0 };
+    /* Objects appear when the samples are taken, and are hard to see. The pictures are small, as
+     * an emulated sampler is slow. */
     const char *const arguments[] = { "compare", "--width", "96", "--height", "72", "--every", "2",
                                       "--empty", "54", "--frames", "100", "--camouflage", "0.82",
                                       "--noise", "4", NULL };
-    int code = run_bgs(v, "bgs-compare", arguments);
-    report_heading(v->r, "What the table does to the masks");
+    TRY(run_bgs(v, "bgs-compare", arguments));
+    report_heading(v->r, "The effect of the table on the masks");
     report_paragraph(v->r,
-                     "<code>clpwl-bgs compare</code>: models that differ in their Gaussian only "
+                     "<code>clpwl-bgs compare</code>: models that differ in their Gaussian alone "
                      "run side by side over the generated scene, each with its own feedback, and "
-                     "their masks are compared with those of exp. The objects have "
-                     "taken on four fifths of the background's colour, so that many pixels are "
-                     "near the threshold. Per axis the table is of "
-                     "exp(&minus;u&sup2;/2) on [0, 8], of the sum of squares it is of "
+                     "their masks are compared with those of exp. The objects have four fifths of "
+                     "the background's colour, so that many pixels are near the threshold. Per axis "
+                     "the table approximates exp(&minus;u&sup2;/2) on [0, 8]; for the sum of squares, "
                      "exp(&minus;q/2) on [0, 64].");
-    code = code ? code : read_compare(v->r, "bgs-compare", points);
-    code = code ? code : write_curves(v->r, "invariance", points, 0);
-    code = code ? code : write_curves(v->r, "invariance-masks", points, 1);
-    code = code ? code
-                : report_picture(v->r, "invariance", invariance_script,
-                                 "Points on the lowest line: no pixel differs. Broken lines: per "
-                                 "axis; whole lines: of the sum.");
-    return code ? code : report_table(v->r, "invariance-masks",
-                                      "Pixels that differ, and in parentheses F against the "
-                                      "scene's truth. All Gaussians are in bgs-compare.tsv.");
+    TRY(read_compare(v->r, "bgs-compare", points));
+    TRY(write_curves(v->r, "invariance", points, 0));
+    TRY(write_curves(v->r, "invariance-masks", points, 1));
+    TRY(report_picture(v->r, "invariance", invariance_script,
+                       "On the lowest line no pixel differs. Broken lines: per axis; whole lines: of "
+                       "the sum."));
+    TRY(report_table(v->r, "invariance-masks",
+                     "Pixels that differ, and in parentheses F against the scene's truth. All "
+                     "Gaussians are in bgs-compare.tsv."));
+done:
+    return code;
 }
 
 int report_video(report *r)
 {
+    int code = 0;
     video v = { .r = r };
-    progress bar;
+    app_progress bar;
     if (!r->bench.context || !report_find_bgs(v.program, sizeof v.program)) {
         report_heading(r, "Table II and Fig. 8: the segmenter");
         report_paragraph(r, r->bench.context
                                 ? "Left out: the program <code>clpwl-bgs</code> is neither beside "
-                                  "<code>clpwl</code> nor in PATH, nor does CLPWL_BGS name it."
+                                  "<code>clpwl</code> nor in PATH, and CLPWL_BGS does not name it."
                                 : "No OpenCL device: Table II and Fig. 8 are left out.");
         return 0;
     }
-    progress_begin(&bar, "Table II and Fig. 8");
-    int code = table_two(&v);
-    progress_show(0.4, &bar);
-    code = code ? code : figure_eight(&v);
-    progress_show(0.5, &bar);
-    code = code ? code : invariance(&v);
-    progress_end(&bar);
+    app_progress_begin(&bar, "Table II and Fig. 8");
+    TRY(table_two(&v));
+    app_progress_show(0.4, &bar);
+    TRY(figure_eight(&v));
+    app_progress_show(0.5, &bar);
+    TRY(invariance(&v));
+done:
+    app_progress_end(&bar);
     return code;
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The device that a command line asks for. */
+#include "open_device.h"
 #include <string.h>
-#include "tool.h"
+#include "common/message.h"
 
-static int is_host_method(const char *name)
+int is_host_method(const char *name)
 {
     for (size_t i = 0; name && i < clpwl_method_count(); i++)
         if (strcmp(clpwl_method(i)->name, name) == 0)
@@ -11,7 +11,7 @@ static int is_host_method(const char *name)
     return 0;
 }
 
-int device_open(const char *device, const char *method, clpwl_context **out)
+int open_device(const char *device, const char *method, clpwl_context **out)
 {
     clpwl_context_options options = CLPWL_CONTEXT_INIT;
     device = device ? device : getenv("CLPWL_DEVICE");
@@ -22,8 +22,8 @@ int device_open(const char *device, const char *method, clpwl_context **out)
     options.device = device;
     clpwl_status status = clpwl_context_create(out, &options);
     if (status == CLPWL_ERR_NO_DEVICE && !device && !method) {
-        tool_note("no OpenCL device: evaluating on the host");
+        app_note("no OpenCL device: evaluating on the host");
         return 0;
     }
-    return tool_status(status);
+    return app_status(status);
 }

@@ -1,28 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "figure.h"
+#include "bench/figure.h"
 #include <math.h>
-#include <stdlib.h>
-
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-/* Between the order statistics, linearly. */
-static double quantile(const double *sorted, size_t n, double p)
-{
-    double at = p * (double)(n - 1);
-    size_t i = (size_t)at;
-    return i + 1 < n ? sorted[i] + (at - (double)i) * (sorted[i + 1] - sorted[i]) : sorted[n - 1];
-}
+#include "common/clock.h"
 
 figure figure_of(double *seconds, size_t runs, double values)
 {
     double ns = 1e9 / values;
-    qsort(seconds, runs, sizeof *seconds, ascending);
-    return (figure){ .median = ns * quantile(seconds, runs, 0.5),
-                     .spread = ns * (quantile(seconds, runs, 0.75) - quantile(seconds, runs, 0.25)),
+    app_sort(seconds, runs);
+    return (figure){ .median = ns * app_quantile(seconds, runs, 0.5),
+                     .spread = ns * (app_quantile(seconds, runs, 0.75) -
+                                     app_quantile(seconds, runs, 0.25)),
                      .least = ns * seconds[0],
                      .runs = runs };
 }
@@ -37,7 +24,7 @@ figure figure_beyond(figure a, figure b)
 
 double event_seconds(cl_event event)
 {
-    enum { LEAST = 100 }; /* ns: no launch is done sooner */
+    enum { LEAST = 100 }; /* ns; no launch takes less */
     cl_ulong start = 0, end = 0;
     if (clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof start, &start, NULL) ||
         clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof end, &end, NULL) ||

@@ -1,39 +1,32 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The report's page: one HTML file with its pictures in it. */
+/* The page of the report: one HTML file that contains its pictures. */
 #include <errno.h>
 #include <string.h>
 #include <time.h>
 #include "gnuplot.h"
-#include "report.h"
+#include "report/report.h"
 
-int report_path(const report *r, const char *name, const char *ending, char *path)
+int report_path(const report *r, const char *name, const char *ending, char path[REPORT_PATH])
 {
     int n = snprintf(path, REPORT_PATH, "%s/%s%s", r->folder, name, ending);
-    return n > 0 && n < REPORT_PATH ? 0 : tool_fail("the path of '%s' is too long", r->folder);
+    return n > 0 && n < REPORT_PATH ? 0 : app_fail("the path of '%s' is too long", r->folder);
 }
 
-FILE *report_data(report *r, const char *name)
+int report_data(report *r, const char *name, FILE **out)
 {
-    if (report_path(r, name, ".tsv", r->data_path) || output_open(&r->data, r->data_path))
-        return NULL;
-    return r->data.file;
-}
-
-/* All of it, or nothing where something failed before. */
-static int end_output(output *o, int code)
-{
+    int code = report_path(r, name, ".tsv", r->data_path);
     if (code == 0)
-        return output_commit(o);
-    output_discard(o);
+        code = app_output_open(&r->data, r->data_path);
+    *out = r->data.file;
     return code;
 }
 
 int report_data_end(report *r, int code)
 {
-    return end_output(&r->data, code);
+    return app_output_end(&r->data, code);
 }
 
-void report_text(FILE *page, const char *text)
+static void write_text(FILE *page, const char *text)
 {
     for (; *text; text++)
         switch (*text) {
@@ -58,7 +51,7 @@ int report_page_open(report *r)
     time_t now = time(NULL);
     r->page = open_memstream(&r->text, &r->length);
     if (!r->page)
-        return tool_fail("out of memory");
+        return app_fail("out of memory");
     bench_cpu_name(cpu, sizeof cpu);
     strftime(date, sizeof date, "%Y-%m-%d %H:%M UTC", gmtime(&now));
     fprintf(r->page, "<!doctype html><html lang=en><meta charset=utf-8>"
@@ -67,19 +60,19 @@ int report_page_open(report *r)
     fputs("<tr><td>Device<td style='text-align:left'>", r->page);
     if (r->bench.context) {
         const clpwl_device_info *d = clpwl_context_info(r->bench.context);
-        report_text(r->page, d->platform);
+        write_text(r->page, d->platform);
         fputs(": ", r->page);
-        report_text(r->page, d->name);
+        write_text(r->page, d->name);
         fputs("<tr><td>Driver<td style='text-align:left'>", r->page);
-        report_text(r->page, d->driver);
+        write_text(r->page, d->driver);
     } else {
         fputs("none: the host alone", r->page);
     }
     fputs("<tr><td>Host<td style='text-align:left'>", r->page);
-    report_text(r->page, cpu);
+    write_text(r->page, cpu);
     fprintf(r->page, "<tr><td>Date<td style='text-align:left'>%s"
                      "<tr><td>Command<td style='text-align:left'><code>", date);
-    report_text(r->page, r->command);
+    write_text(r->page, r->command);
     fputs("</code></table>\n", r->page);
     return 0;
 }
@@ -87,13 +80,13 @@ int report_page_open(report *r)
 static int write_page(const report *r)
 {
     char path[REPORT_PATH];
-    output out;
+    app_output out;
     int code = report_path(r, "index", ".html", path);
-    code = code ? code : output_open(&out, path);
+    code = code ? code : app_output_open(&out, path);
     if (code)
         return code;
-    fwrite(r->text, 1, r->length, out.file); /* commit asks whether it failed */
-    return output_commit(&out);
+    fwrite(r->text, 1, r->length, out.file);
+    return app_output_end(&out, 0);
 }
 
 int report_page_end(report *r, int code)
@@ -102,7 +95,7 @@ int report_page_end(report *r, int code)
     int failed = ferror(r->page);
     failed |= fclose(r->page) != 0;
     if (code == 0)
-        code = failed ? tool_fail("out of memory") : write_page(r);
+        code = failed ? app_fail("out of memory") : write_page(r);
     free(r->text);
     r->page = NULL;
     r->text = NULL;
@@ -112,7 +105,7 @@ int report_page_end(report *r, int code)
 void report_heading(report *r, const char *text)
 {
     fputs("<h2>", r->page);
-    report_text(r->page, text);
+    write_text(r->page, text);
     fputs("</h2>\n", r->page);
 }
 
@@ -121,22 +114,30 @@ void report_paragraph(report *r, const char *html)
     fprintf(r->page, "<p>%s</p>\n", html);
 }
 
+int report_read(const report *r, const char *name, const char *ending, FILE **out)
+{
+    char path[REPORT_PATH];
+    int code = report_path(r, name, ending, path);
+    *out = code ? NULL : fopen(path, "rb");
+    return code || *out ? code : app_fail("cannot read '%s': %s", path, strerror(errno));
+}
+
 int report_read_end(FILE *file, const char *name)
 {
-    int code = ferror(file) ? tool_fail("cannot read '%s': %s", name, strerror(errno)) : 0;
+    int code = ferror(file) ? app_fail("cannot read '%s': %s", name, strerror(errno)) : 0;
     fclose(file);
     return code;
 }
 
 int report_table(report *r, const char *name, const char *caption)
 {
-    char path[REPORT_PATH], line[4096];
-    int head = 1, code = report_path(r, name, ".tsv", path);
-    FILE *file = code ? NULL : fopen(path, "r");
-    if (!file)
-        return code ? code : tool_fail("cannot read %s: %s", path, strerror(errno));
+    char line[4096];
+    FILE *file;
+    int head = 1, code = report_read(r, name, ".tsv", &file);
+    if (code)
+        return code;
     fputs("<table><caption>", r->page);
-    report_text(r->page, caption);
+    write_text(r->page, caption);
     fputs("</caption>\n", r->page);
     while (fgets(line, sizeof line, file)) {
         char *at = line;
@@ -144,63 +145,70 @@ int report_table(report *r, const char *name, const char *caption)
         fputs("<tr>", r->page);
         for (char *cell; (cell = strsep(&at, "\t")) != NULL;) {
             fputs(head ? "<th>" : "<td>", r->page);
-            report_text(r->page, cell);
+            write_text(r->page, cell);
         }
         fputc('\n', r->page);
         head = 0;
     }
     fputs("</table>\n", r->page);
-    return report_read_end(file, path);
+    return report_read_end(file, name);
 }
 
-/* The SVG without what stands before its root element. */
-static int include_svg(report *r, const char *path)
+/* Adds the SVG without the lines before its root element. */
+static int include_svg(report *r, const char *name)
 {
     char line[4096];
     int begun = 0;
-    FILE *file = fopen(path, "r");
-    if (!file)
-        return tool_fail("cannot read %s: %s", path, strerror(errno));
+    FILE *file;
+    int code = report_read(r, name, ".svg", &file);
+    if (code)
+        return code;
     while (fgets(line, sizeof line, file)) {
         begun = begun || strncmp(line, "<svg", 4) == 0;
         if (begun)
             fputs(line, r->page);
     }
-    return report_read_end(file, path);
+    return report_read_end(file, name);
 }
 
-/* The picture beside its data, by gnuplot's script. */
+/* Draws the picture by gnuplot. */
 static int draw(const char *name, const char *script, const char *data, const char *picture)
 {
-    output out;
+    app_output out;
     gnuplot g;
-    int code = output_open(&out, picture);
+    int code = app_output_open(&out, picture);
     if (code)
         return code;
-    code = gnuplot_begin(&g);
-    if (code == 0) {
-        /* Names of elements are unique in the page by the picture's name. */
-        fprintf(g.script, "set terminal svg size 900,480 name '%s' background rgb 'white'\n"
-                          "set datafile separator '\\t'\nset key outside right\nset grid\n"
-                          "data = ", name);
-        gnuplot_quote(g.script, data);
-        fprintf(g.script, "\n%s\n", script);
-        code = gnuplot_draw(&g, out.file);
-    }
-    return end_output(&out, code);
+    TRY(gnuplot_begin(&g));
+    /* The picture's name makes the names of its elements unique in the page. */
+    fprintf(g.script, "set terminal svg size 900,480 name '%s' background rgb 'white'\n"
+                      "set datafile separator '\\t'\nset key outside right\nset grid\n"
+                      "data = ", name);
+    gnuplot_quote(g.script, data);
+    fprintf(g.script, "\n%s\n", script);
+    code = gnuplot_draw(&g, out.file);
+done:
+    return app_output_end(&out, code);
+}
+
+static void write_caption(report *r, const char *caption)
+{
+    fputs("<figcaption>", r->page);
+    write_text(r->page, caption);
+    fputs("</figcaption></figure>\n", r->page);
 }
 
 int report_picture(report *r, const char *name, const char *script, const char *caption)
 {
     char data[REPORT_PATH], picture[REPORT_PATH];
-    int code = report_path(r, name, ".tsv", data);
-    code = code ? code : report_path(r, name, ".svg", picture);
-    code = code ? code : draw(name, script, data, picture);
+    int code = 0;
+    TRY(report_path(r, name, ".tsv", data));
+    TRY(report_path(r, name, ".svg", picture));
+    TRY(draw(name, script, data, picture));
     fputs("<figure>", r->page);
-    code = code ? code : include_svg(r, picture);
-    fputs("<figcaption>", r->page);
-    report_text(r->page, caption);
-    fputs("</figcaption></figure>\n", r->page);
+    TRY(include_svg(r, name));
+    write_caption(r, caption);
+done:
     return code;
 }
 
@@ -219,15 +227,13 @@ static void write_base64(FILE *from, FILE *to)
 
 int report_image(report *r, const char *name, const char *caption)
 {
-    char path[REPORT_PATH];
-    int code = report_path(r, name, ".png", path);
-    FILE *file = code ? NULL : fopen(path, "rb");
-    if (!file)
-        return code ? code : tool_fail("cannot read %s: %s", path, strerror(errno));
+    FILE *file;
+    int code = report_read(r, name, ".png", &file);
+    if (code)
+        return code;
     fputs("<figure><img alt='' src='data:image/png;base64,", r->page);
     write_base64(file, r->page);
-    fputs("'><figcaption>", r->page);
-    report_text(r->page, caption);
-    fputs("</figcaption></figure>\n", r->page);
-    return report_read_end(file, path);
+    fputs("'>", r->page);
+    write_caption(r, caption);
+    return report_read_end(file, name);
 }

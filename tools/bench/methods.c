@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The methods that read one table, and what computes its function without. */
+/* All methods that evaluate one table, and the yardsticks of its function. */
 #include <math.h>
 #include <string.h>
-#include "bench_rows.h"
+#include "bench/rows.h"
+#include "bench/yardsticks.h"
+#include "common/message.h"
+#include "open_device.h"
 
 static int is_wanted(const bench_job *j, const char *method)
 {
@@ -12,42 +15,31 @@ static int is_wanted(const bench_job *j, const char *method)
     return j->method_count == 0;
 }
 
-static int is_host_method(const char *name)
-{
-    for (size_t i = 0; i < clpwl_method_count(); i++)
-        if (strcmp(clpwl_method(i)->name, name) == 0)
-            return clpwl_method(i)->host;
-    return 0;
-}
-
-/* A method's figures. In kernel, auto may choose another one than for arrays. */
-static int measure(bench_job *j, clpwl_evaluator *batch, clpwl_evaluator *inner, bench_row *row)
+/* The figures of a method. In kernel, auto may choose another method than for arrays. */
+static int measure_row(bench_job *j, clpwl_evaluator *batch, clpwl_evaluator *inner, bench_row *row)
 {
     bench *b = j->bench;
-    int code, on_host = is_host_method(clpwl_evaluator_method(batch));
-    figure loop; /* anew beside each table: machines are not as busy all the time */
+    int code = 0, on_host = is_host_method(clpwl_evaluator_method(batch));
+    figure loop; /* measured beside each table, as the load of the machine changes */
     if (on_host)
-        code = bench_host_streaming(b, bench_run_evaluator, batch, 0, &row->streaming);
+        TRY(bench_host_streaming(b, bench_run_evaluator, batch, 0, &row->streaming));
     else
-        code = bench_device_streaming(b, batch, &row->streaming);
-    if (code)
-        return code;
+        TRY(bench_device_streaming(b, batch, &row->streaming));
     if (is_host_method(clpwl_evaluator_method(inner))) {
-        code = bench_host_cached(b, bench_run_evaluator, inner, &row->in_kernel);
-        code = code ? code : bench_host_cached(b, bench_run_copy, NULL, &loop);
+        TRY(bench_host_cached(b, bench_run_evaluator, inner, &row->in_kernel));
+        TRY(bench_host_cached(b, bench_run_copy, NULL, &loop));
     } else {
-        code = bench_in_kernel(b, inner, &row->in_kernel);
-        code = code ? code : bench_in_kernel(b, NULL, &loop);
+        TRY(bench_in_kernel(b, inner, &row->in_kernel));
+        TRY(bench_in_kernel(b, NULL, &loop));
     }
-    if (code)
-        return code;
     row->marginal = figure_beyond(row->in_kernel, loop);
     row->place = on_host ? "host" : "device";
+done:
     return code;
 }
 
-/* What auto could have had: no more error than 1 % above the best table's, which is its
- * default. In a kernel host methods do not count. */
+/* Compares auto with its candidates: the methods whose error is at most 1 % above that of the
+ * best table, which is the default of auto. In a kernel host methods do not count. */
 static void compare(const bench_job *j, bench_row *row)
 {
     double limit = INFINITY, streaming = INFINITY, in_kernel = INFINITY;
@@ -74,7 +66,7 @@ static void conclude(bench_job *j, const bench_case *c, bench_row *row)
     bench_report_row(j->report, c, row);
 }
 
-/* Images have what is wanted; auto is then to choose among all. */
+/* Methods that read images take the wanted storage. auto then chooses among all storages. */
 static clpwl_storage storage_for(const bench_job *j, const char *method)
 {
     if (strncmp(method, "image", 5) == 0)
@@ -82,8 +74,8 @@ static clpwl_storage storage_for(const bench_job *j, const char *method)
     return strcmp(method, "auto") == 0 && j->storage ? CLPWL_STORAGE_ANY : CLPWL_STORAGE_FLOAT32;
 }
 
-/* One method on one table. What it does not support is reported and no failure; what
- * fails is reported, and the others go on. */
+/* Measures one method on one table. An unsupported method is reported and is not a failure. A
+ * failure is reported, and the other methods go on. */
 static int bench_method(bench_job *j, const bench_case *c, const clpwl_table *table,
                         const char *method)
 {
@@ -102,7 +94,7 @@ static int bench_method(bench_job *j, const bench_case *c, const clpwl_table *ta
     if (status != CLPWL_OK) {
         bench_report_unsupported(j->report, c, method, clpwl_status_name(status),
                                  clpwl_last_message());
-        code = status == CLPWL_ERR_MEMORY ? tool_status(status) : 0;
+        code = status == CLPWL_ERR_MEMORY ? app_status(status) : 0;
     } else {
         row.error = clpwl_evaluator_error(batch).linf;
         row.storage = clpwl_evaluator_storage(batch);
@@ -110,10 +102,10 @@ static int bench_method(bench_job *j, const bench_case *c, const clpwl_table *ta
             row.streaming_method = clpwl_evaluator_method(batch);
             row.in_kernel_method = clpwl_evaluator_method(inner ? inner : batch);
         }
-        if (measure(j, batch, inner ? inner : batch, &row) == 0) {
+        if (measure_row(j, batch, inner ? inner : batch, &row) == 0) {
             conclude(j, c, &row);
         } else {
-            bench_report_unsupported(j->report, c, method, "failed", "standard error says why");
+            bench_report_unsupported(j->report, c, method, "failed", "see standard error");
             j->failed = 1;
         }
     }
@@ -127,7 +119,7 @@ static int is_exact(const char *method)
     return strncmp(method, "exact", 5) == 0;
 }
 
-/* Every method once, whichever partitions it reads; auto last, beside the best. */
+/* Every method once, as the list has a row for each partition; auto last, with the best known. */
 static int bench_all(bench_job *j, const bench_case *c, const clpwl_table *table)
 {
     int code = 0;
@@ -159,41 +151,42 @@ static double worst_error(const bench *b, const char *function)
 
 static int bench_host_function(bench_job *j, const bench_case *c, const bench_yardsticks *all)
 {
+    int code = 0;
     const bench_yardstick *y = bench_yardstick_find(all, c->function);
     bench_row row = { .method = all->name, .place = "host" };
+    figure loop;
     if (!is_wanted(j, all->name))
         return 0;
     if (!y) {
-        bench_report_unsupported(j->report, c, all->name, "CLPWL_ERR_UNSUPPORTED",
-                                 all->missing);
+        bench_report_unsupported(j->report, c, all->name, "CLPWL_ERR_UNSUPPORTED", all->missing);
         return 0;
     }
-    figure loop;
-    int code = bench_host_streaming(j->bench, bench_run_yardstick, y, 1, &row.streaming);
-    code = code ? code : bench_host_cached(j->bench, bench_run_yardstick, y, &row.in_kernel);
+    TRY(bench_host_streaming(j->bench, bench_run_yardstick, y, 1, &row.streaming));
+    TRY(bench_host_cached(j->bench, bench_run_yardstick, y, &row.in_kernel));
     row.error = worst_error(j->bench, c->function);
-    code = code ? code : bench_host_cached(j->bench, bench_run_copy, NULL, &loop);
-    if (code)
-        return code;
+    TRY(bench_host_cached(j->bench, bench_run_copy, NULL, &loop));
     row.marginal = figure_beyond(row.in_kernel, loop);
     bench_report_row(j->report, c, &row);
-    return 0;
+done:
+    return code;
 }
 
-/* The function itself: by the device, through any table of it, and by the host. */
+/* The function itself: on the device, through any table of it, and on the host. */
 static int bench_function(bench_job *j, const bench_case *c, const clpwl_table *table)
 {
     int code = 0;
     j->forced_count = 0;
-    for (size_t i = 0; i < clpwl_method_count() && code == 0; i++) {
+    for (size_t i = 0; i < clpwl_method_count(); i++) {
         const char *name = clpwl_method(i)->name;
         if (is_exact(name) && is_wanted(j, name))
-            code = bench_method(j, c, table, name);
+            TRY(bench_method(j, c, table, name));
     }
     j->exact_count = j->forced_count;
-    code = code ? code : bench_host_function(j, c, &bench_libm);
-    code = code ? code : bench_host_function(j, c, &bench_vector);
-    return code ? code : bench_host_function(j, c, &bench_gsl);
+    TRY(bench_host_function(j, c, &bench_libm));
+    TRY(bench_host_function(j, c, &bench_vector));
+    TRY(bench_host_function(j, c, &bench_gsl));
+done:
+    return code;
 }
 
 int bench_table_methods(bench_job *j, const clpwl_table *table, int first)

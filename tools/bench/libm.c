@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The host's own functions in plain loops, a value at a time. */
-#include "bench.h"
+/* The host's own functions in plain loops, one value at a time. */
+#include "bench/yardsticks.h"
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_sf.h>
 #include <math.h>
@@ -18,7 +18,7 @@
 #define LIBM(name, expression) RUN(libm, name, expression)
 #define SCALAR(name, expression) RUN(libm, name, expression)
 #define GSL(name, expression) RUN(gsl, name, expression)
-#include "yardsticks.def"
+#include "bench/yardsticks.def"
 #undef LIBM
 #undef SCALAR
 #undef GSL
@@ -27,7 +27,7 @@ static const bench_yardstick libm[] = {
 #define LIBM(name, expression) { #name, libm_##name },
 #define SCALAR(name, expression) { #name, libm_##name },
 #define GSL(name, expression)
-#include "yardsticks.def"
+#include "bench/yardsticks.def"
 #undef LIBM
 #undef SCALAR
 #undef GSL
@@ -35,7 +35,7 @@ static const bench_yardstick libm[] = {
 #define LIBM(name, expression)
 #define SCALAR(name, expression)
 #define GSL(name, expression) { #name, gsl_##name },
-#include "yardsticks.def"
+#include "bench/yardsticks.def"
 };
 
 const bench_yardsticks bench_libm = {
@@ -43,7 +43,7 @@ const bench_yardsticks bench_libm = {
     sizeof libm / sizeof *libm
 };
 const bench_yardsticks bench_gsl = {
-    "gsl", "not what one would call GSL for, or not with these parameters", gsl,
+    "gsl", "not a function for GSL, or not with these parameters", gsl,
     sizeof gsl / sizeof *gsl
 };
 
@@ -53,4 +53,10 @@ const bench_yardstick *bench_yardstick_find(const bench_yardsticks *all, const c
         if (strcmp(all->rows[i].function, function) == 0)
             return &all->rows[i];
     return NULL;
+}
+
+int bench_run_yardstick(const void *yardstick, const float *x, float *y, size_t n)
+{
+    ((const bench_yardstick *)yardstick)->run(x, y, n);
+    return 0;
 }

@@ -4,7 +4,7 @@
  * compiled with -ffast-math. GCC vectorises it for AVX-512, AVX2 and any x86-64, and the version
  * for the CPU is chosen when the program starts.
  */
-#include "bench.h"
+#include "bench/yardsticks.h"
 #include <math.h>
 
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && __GNUC__ >= 12
@@ -24,12 +24,12 @@
             y[i] = expression;                                                 \
         }                                                                      \
     }
-#include "yardsticks.def"
+#include "bench/yardsticks.def"
 #undef LIBM
 
 static const bench_yardstick rows[] = {
 #define LIBM(name, expression) { #name, vector_##name },
-#include "yardsticks.def"
+#include "bench/yardsticks.def"
 };
 
 const bench_yardsticks bench_vector = {

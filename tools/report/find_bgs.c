@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* clpwl-bgs, as a program that may or may not be there. */
+/* The program clpwl-bgs, which may be missing. */
 #include <errno.h>
 #include <spawn.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include "report.h"
+#include "report/report.h"
 
 extern char **environ;
 
-/* The folder of this program's own file. */
+/* The folder of this program. */
 static int own_folder(char *folder, size_t size)
 {
     ssize_t n = readlink("/proc/self/exe", folder, size - 1);
@@ -42,7 +42,7 @@ static int in_path(char *path, size_t size)
 
 int report_find_bgs(char *path, size_t size)
 {
-    /* Installed; and in the build folder, where libtool may keep programs one deeper. */
+    /* Installed; or in the build folder, where libtool may keep programs in a subfolder. */
     static const char *const places[] = { "", "/../apps", "/../../apps" };
     char folder[REPORT_PATH];
     const char *named = getenv("CLPWL_BGS");
@@ -70,24 +70,18 @@ static int run_into(const char *const *argv, int out)
     int failed = posix_spawn(&pid, argv[0], &actions, NULL, (char **)(uintptr_t)argv, environ);
     posix_spawn_file_actions_destroy(&actions);
     if (failed)
-        return tool_fail("cannot start %s: %s", argv[0], strerror(failed));
+        return app_fail("cannot start %s: %s", argv[0], strerror(failed));
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
         ;
     if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
-        return tool_fail("%s %s failed; what it said stands above, if anything", argv[0],
+        return app_fail("%s %s failed; see its messages above", argv[0],
                          argv[1]);
     return 0;
 }
 
 int report_run(const char *const *argv, const char *file)
 {
-    output out;
-    int code = output_open(&out, file);
-    if (code)
-        return code;
-    code = run_into(argv, fileno(out.file));
-    if (code == 0)
-        return output_commit(&out);
-    output_discard(&out);
-    return code;
+    app_output out;
+    int code = app_output_open(&out, file);
+    return code ? code : app_output_end(&out, run_into(argv, fileno(out.file)));
 }

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Arrays of the host: in memory, by all CPUs; and in a core's cache, by one thread. */
-#include "bench.h"
+#include "bench/bench.h"
 #include <pthread.h>
 #include <sched.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+#include "common/clock.h"
+#include "common/message.h"
 
 enum { THREADS_MOST = 256, WORTH_THREADS = 1 << 16 };
 
@@ -36,7 +39,7 @@ void bench_cpu_name(char *out, size_t room)
 
 int bench_run_evaluator(const void *evaluator, const float *x, float *y, size_t n)
 {
-    return tool_status(clpwl_eval((clpwl_evaluator *)(uintptr_t)evaluator, x, y, n));
+    return app_status(clpwl_eval((clpwl_evaluator *)(uintptr_t)evaluator, x, y, n));
 }
 
 int bench_run_copy(const void *unused, const float *x, float *y, size_t n)
@@ -46,13 +49,7 @@ int bench_run_copy(const void *unused, const float *x, float *y, size_t n)
     return 0;
 }
 
-int bench_run_yardstick(const void *yardstick, const float *x, float *y, size_t n)
-{
-    ((const bench_yardstick *)yardstick)->run(x, y, n);
-    return 0;
-}
-
-/* A job on arrays, and how it is spread. */
+/* A job on arrays, by threads or in rounds. */
 typedef struct work {
     bench_host_run *run;
     const void *job;
@@ -71,7 +68,7 @@ static void *run_part(void *part)
     return NULL;
 }
 
-/* The first part runs here. */
+/* The first part runs in the calling thread. */
 static int run_parts(const work *w)
 {
     work parts[THREADS_MOST];
@@ -93,16 +90,16 @@ static int run_parts(const work *w)
         pthread_join(threads[i], NULL);
     for (unsigned i = 0; i < started; i++)
         code = code ? code : parts[i].code;
-    return started == count ? code : tool_fail("no more threads than %u", started);
+    return started == count ? code : app_fail("only %u threads can be started", started);
 }
 
-static int stream(bench *b, void *job, double *seconds)
+static int run_streaming(bench *b, void *job, double *seconds)
 {
     const work *w = job;
     (void)b;
-    double began = tool_seconds();
+    double began = app_seconds();
     int code = w->threads > 1 ? run_parts(w) : w->run(w->job, w->x, w->y, w->n);
-    *seconds = tool_seconds() - began;
+    *seconds = app_seconds() - began;
     return code;
 }
 
@@ -112,18 +109,18 @@ int bench_host_streaming(bench *b, bench_host_run *run, const void *job, int thr
     work w = { .run = run, .job = job, .x = b->x, .y = b->y, .n = b->values, .threads = 1 };
     if (threads && b->values >= WORTH_THREADS)
         w.threads = cpus < THREADS_MOST ? cpus : THREADS_MOST;
-    return bench_repeat(b, stream, &w, (double)b->values, out);
+    return bench_repeat(b, run_streaming, &w, (double)b->values, out);
 }
 
-static int repeat_cached(bench *b, void *job, double *seconds)
+static int run_cached(bench *b, void *job, double *seconds)
 {
     const work *w = job;
     int code = 0;
     (void)b;
-    double began = tool_seconds();
+    double began = app_seconds();
     for (uint32_t k = 0; k < w->rounds && code == 0; k++)
         code = w->run(w->job, w->x, w->y, w->n);
-    *seconds = tool_seconds() - began;
+    *seconds = app_seconds() - began;
     return code;
 }
 
@@ -131,6 +128,6 @@ int bench_host_cached(bench *b, bench_host_run *run, const void *job, figure *ou
 {
     work w = { .run = run, .job = job, .x = b->cached_x, .y = b->cached_y, .n = BENCH_CACHED,
                .rounds = 1 };
-    int code = bench_calibrate(b, repeat_cached, &w, &w.rounds);
-    return code ? code : bench_repeat(b, repeat_cached, &w, (double)BENCH_CACHED * w.rounds, out);
+    int code = bench_calibrate(b, run_cached, &w, &w.rounds);
+    return code ? code : bench_repeat(b, run_cached, &w, (double)BENCH_CACHED * w.rounds, out);
 }

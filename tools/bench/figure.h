@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The median and spread of repeated measurements. The programs in bench/ use them, too. */
+#ifndef CLPWL_FIGURE_H
+#define CLPWL_FIGURE_H
+
+#include <stddef.h>
+#include "clpwl_cl.h"
+
+/* The median and the distance of the quartiles, which a few disturbed runs do not change, and
+ * the least, which a busy machine changes little. In nanoseconds, for one value or evaluation. */
+typedef struct figure {
+    double median, spread, least;
+    size_t runs;
+} figure;
+
+enum { FIGURE_RUNS_MOST = 101 };
+
+/* From `runs` samples in seconds (at least 1; sorted in place), each of `values` values. */
+figure figure_of(double *seconds, size_t runs, double values);
+/* a less b. The spreads add as those of independent figures. */
+figure figure_beyond(figure a, figure b);
+
+/*
+ * Seconds that the device worked on a finished event. Negative if the device keeps no times (or
+ * the queue was made without profiling), or if the times cannot be true: rusticl 22.3 reports
+ * 1 ns for everything.
+ */
+double event_seconds(cl_event event);
+
+#endif

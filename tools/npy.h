@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The header of NumPy's .npy files (numpy.lib.format, versions 1.0 to 3.0): a Python
+ * dictionary of 'descr', 'fortran_order' and 'shape', in any order.
+ */
+#ifndef CLPWL_TOOL_NPY_H
+#define CLPWL_TOOL_NPY_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum { NPY_DIMENSIONS = 64, NPY_MAGIC = 6 };
+
+/* Elements are read in their order in the file, whatever the order of the axes. */
+typedef struct npy_header {
+    int dimensions;
+    uint64_t shape[NPY_DIMENSIONS];
+    int fortran_order;
+    uint64_t count; /* product of the shape */
+} npy_header;
+
+int npy_is_magic(const unsigned char *bytes); /* NPY_MAGIC of them */
+/* Parses the dictionary, `length` bytes of text, of the file `name`. 0 or an exit code. */
+int npy_parse(npy_header *header, const char *text, size_t length, const char *name);
+/* Writes a header of version 1.0 for float32. */
+void npy_write(const npy_header *header, FILE *file);
+
+#endif

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef CLPWL_TOOL_OPEN_DEVICE_H
+#define CLPWL_TOOL_OPEN_DEVICE_H
+
+#include "clpwl.h"
+
+/*
+ * The context of a device as --device names it. *out is NULL for the host: if that is the
+ * device's name, if the method runs there, or if neither is given and there is no device. 0 or
+ * an exit code.
+ */
+int open_device(const char *device, const char *method, clpwl_context **out);
+int is_host_method(const char *name); /* NULL: no */
+
+#endif

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The function and the weight that a command line names. */
+#ifndef CLPWL_TOOL_SOURCE_H
+#define CLPWL_TOOL_SOURCE_H
+
+#include "common/options.h"
+#include "clpwl.h"
+
+enum { SOURCE_KINKS = 256 };
+
+typedef struct source_kinks {
+    int given;
+    size_t count;           /* 0: the formula has no kinks */
+    double x[SOURCE_KINKS]; /* ascending */
+} source_kinks;
+
+typedef struct source_smooth {
+    int given;
+    double sigma; /* 0: auto */
+} source_smooth;
+
+/* Exactly one of the three texts is not NULL. */
+typedef struct source {
+    const char *catalogue, *expression, *samples;
+    source_kinks kinks;   /* for a formula */
+    source_smooth smooth; /* for samples */
+} source;
+
+extern const app_option source_rows[];      /* --expr, --samples, --smooth */
+extern const app_option source_kink_rows[]; /* --kink */
+
+/* Functions that return int: 0, or an exit code after a message. The caller frees *out. */
+int source_open(const source *s, clpwl_function **out);
+/* The function that was named, or else the one that the table's name defines: a function of
+ * the catalogue or a formula. *out is NULL, without a message, where the name is neither. */
+int source_of_table(const source *named, const clpwl_table *table, clpwl_function **out);
+/* Prints the kinks and jumps that are found in f, if any. */
+void source_print_kinks(const clpwl_function *f, double a, double b);
+/* Warns if a table's error is below the noise of its samples. */
+void source_note_noise(const clpwl_function *samples, const clpwl_table *table);
+
+/* A weight: the name of a file for clpwl_weight_read_csv, a function of the catalogue, or a
+ * formula. */
+int weight_open(const char *text, clpwl_function **out);
+/* A weight that is a function or a formula: 1, or 0 without a message. */
+int weight_try(const char *text, clpwl_function **out);
+
+#endif

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef CLPWL_TOOL_TABLE_PRINT_H
+#define CLPWL_TOOL_TABLE_PRINT_H
+
+#include "clpwl.h"
+
+/* The errors of a table in a linear filter with few bits of weight. */
+typedef struct filtered {
+    clpwl_execution how;
+    const char *device; /* whose filter it is; NULL: any with these bits */
+    int asked;          /* 0: the rest is not set */
+    clpwl_error plain, weighted;
+} filtered;
+
+/* Prints a table for people, or as one line of JSON. `with` may be NULL. An exit code. */
+int table_print(const clpwl_table *table, const filtered *with, int json);
+
+#endif
