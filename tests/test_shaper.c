@@ -376,7 +376,7 @@ START_TEST(what_does_not_go_together_is_said)
     o.shaper = CLPWL_SHAPER_SQRT;
     FAILS(CLPWL_ERR_ARGUMENT, "sqrt", clpwl_design(&t, f, &o));
     o.partition = CLPWL_PARTITION_OPTIMIZED;
-    FAILS(CLPWL_ERR_ARGUMENT, "uniform partitions", clpwl_design(&t, g, &o));
+    FAILS(CLPWL_ERR_ARGUMENT, "a uniform partition", clpwl_design(&t, g, &o));
     o.partition = CLPWL_PARTITION_UNIFORM;
     o.extend = CLPWL_EXTEND_REPEAT;
     FAILS(CLPWL_ERR_ARGUMENT, "extended by repeat", clpwl_design(&t, g, &o));

@@ -38,9 +38,9 @@ static clpwl_status complete_options(clpwl_design_options *o, clpwl_execution *e
     clpwl_status status = CLPWL_OK;
     TRY(clpwl__options_take(o, sizeof *o, given, "clpwl_design_options", "CLPWL_DESIGN_INIT"));
     TRY(check_names(o));
-    CHECK(o->effort == CLPWL_EFFORT_ASYMPTOTIC || o->partition == CLPWL_PARTITION_OPTIMIZED, CLPWL_ERR_ARGUMENT,
-          "%s knots were asked for in a uniform partition, whose knots are where they are: ask "
-          "for an optimized one", clpwl_effort_name(o->effort));
+    CHECK(o->effort == CLPWL_EFFORT_ASYMPTOTIC || o->partition == CLPWL_PARTITION_OPTIMIZED,
+          CLPWL_ERR_ARGUMENT, "%s knots need an optimized partition: those of a uniform one are "
+          "fixed", clpwl_effort_name(o->effort));
     TRY(clpwl__refine_check(o->norm, o->fit, o->effort, o->segments));
     if (o->a == 0 && o->b == 0) {
         clpwl_function_domain(f, &o->a, &o->b);

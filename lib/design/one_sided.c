@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "design/one_sided.h"
+#include "base/array.h"
 #include "error/extremum.h"
 #include "execution/weighted.h"
 
@@ -8,50 +9,57 @@ enum {
     PIECE_LEAST = 16,
     PIECE_MOST = 4096
 };
-static const double close_by = 0.5; /* of the segment's error: how near to touching is looked at */
-static const double unseen = 1e-7;  /* of it: what the search for a maximum may leave */
-static const double spare = 1.01;   /* for the values that this moves are rounded, too */
 
-typedef struct looking {
+/* Maxima that are nearer to f than this part of the error are searched for between samples. */
+static const double near_f = 0.5;
+
+/* What the search for a maximum may miss, of the error: clpwl__largest reaches some 1e-8. */
+static const double missed = 1e-7;
+
+/* The bound is of the values before they move. The moved values round by a little more. */
+static const double margin = 1.01;
+
+/* A segment and the samples of one piece of it between kinks. */
+typedef struct sampled {
     clpwl__segment s;
-    double side;    /* 1: f - v is to be negative, -1: positive */
-    double domain;
-    double x[PIECE_MOST + 1], e[PIECE_MOST + 1]; /* of a piece, e towards the wrong side */
+    double side;   /* 1: f - v must not be positive; -1: not negative */
+    double domain; /* its width */
+    double x[PIECE_MOST + 1], e[PIECE_MOST + 1]; /* e > 0 is on the wrong side */
     size_t n;
-} looking;
+} sampled;
 
-static clpwl_status sample(looking *l, double from, double to)
+static clpwl_status sample_piece(sampled *p, double from, double to)
 {
     clpwl_status status = CLPWL_OK;
-    double n = fmax(ceil(RESOLUTION * ((to - from) / l->domain)), PIECE_LEAST);
-    l->n = (size_t)fmin(n, PIECE_MOST);
-    for (size_t i = 0; i <= l->n; i++) {
-        l->x[i] = i < l->n ? from + (to - from) * ((double)i / (double)l->n) : to;
-        TRY(clpwl__residual(&l->s, l->x[i], &l->e[i]));
-        l->e[i] *= l->side;
+    double n = fmax(ceil(RESOLUTION * ((to - from) / p->domain)), PIECE_LEAST);
+    p->n = (size_t)fmin(n, PIECE_MOST);
+    for (size_t i = 0; i <= p->n; i++) {
+        p->x[i] = clpwl__step_at(from, to, (double)i, (double)p->n);
+        TRY(clpwl__residual(&p->s, p->x[i], &p->e[i]));
+        p->e[i] *= p->side;
     }
 done:
     return status;
 }
 
-/* Raises *wrong to the largest e of the piece, of which those at the samples are known. The
- * search is for the largest |e|: it is given a line so far off that all have one sign. */
-static clpwl_status search(const looking *l, double size, double *wrong)
+/* Raises *wrong to the largest e of the piece. clpwl__largest finds the largest |e|: so it is
+ * given a line that is far enough away for all e to have one sign. */
+static clpwl_status find_wrong_side(const sampled *p, double size, double *wrong)
 {
     clpwl_status status = CLPWL_OK;
     double far = 2 * size, found;
-    clpwl__segment s = l->s;
-    s.y0 -= l->side * far;
-    s.y1 -= l->side * far;
-    for (size_t i = 0; i <= l->n; i++) {
-        size_t before = i > 0 ? i - 1 : 0, after = i < l->n ? i + 1 : l->n;
-        *wrong = fmax(*wrong, l->e[i]);
-        if (l->e[i] < l->e[before] || l->e[i] < l->e[after] || l->e[i] < -close_by * size)
+    clpwl__segment s = p->s;
+    s.y0 -= p->side * far;
+    s.y1 -= p->side * far;
+    for (size_t i = 0; i <= p->n; i++) {
+        size_t before = i > 0 ? i - 1 : 0, after = i < p->n ? i + 1 : p->n;
+        *wrong = fmax(*wrong, p->e[i]);
+        if (p->e[i] < p->e[before] || p->e[i] < p->e[after] || p->e[i] < -near_f * size)
             continue;
-        double x[3] = {l->x[before], l->x[i], l->x[after]}, e[3];
-        e[0] = l->side * (l->e[before] + far);
-        e[1] = l->side * (l->e[i] + far);
-        e[2] = l->side * (l->e[after] + far);
+        double x[3] = {p->x[before], p->x[i], p->x[after]}, e[3];
+        e[0] = p->side * (p->e[before] + far);
+        e[1] = p->side * (p->e[i] + far);
+        e[2] = p->side * (p->e[after] + far);
         TRY(clpwl__largest(&s, x, e, &found));
         *wrong = fmax(*wrong, found - far);
     }
@@ -59,52 +67,51 @@ done:
     return status;
 }
 
-/* How far the segment must move so that it is nowhere on the wrong side. */
-static clpwl_status measure(looking *l, double *move)
+/* How far the segment must move, executed exactly, to be nowhere on the wrong side. */
+static clpwl_status find_move(sampled *p, double *move)
 {
     clpwl_status status = CLPWL_OK;
-    double wrong = 0, most = 0, ends[] = {l->s.y0, l->s.y1};
-    for (double from = l->s.x0, to; from < l->s.x1; from = to) {
+    double wrong = 0, most = 0, ends[] = {p->s.y0, p->s.y1};
+    for (double from = p->s.x0, to; from < p->s.x1; from = to) {
         double size = 0;
-        to = clpwl__piece_end(l->s.f, from, l->s.x1);
-        TRY(sample(l, from, to));
-        for (size_t i = 0; i <= l->n; i++)
-            size = fmax(size, fabs(l->e[i]));
+        to = clpwl__piece_end(p->s.f, from, p->s.x1);
+        TRY(sample_piece(p, from, to));
+        for (size_t i = 0; i <= p->n; i++)
+            size = fmax(size, fabs(p->e[i]));
         if (size > 0)
-            TRY(search(l, size, &wrong));
+            TRY(find_wrong_side(p, size, &wrong));
         most = fmax(most, size);
     }
-    *move = wrong + unseen * most + clpwl__residual_noise(l->s.f, ends, 1);
+    *move = wrong + missed * most + clpwl__residual_noise(p->s.f, ends, 1);
 done:
     return status;
 }
 
-clpwl_status clpwl__clear_of_rounding(clpwl_fit fit, const clpwl_function *f,
-                                      clpwl_partition partition, clpwl_shaper shaper,
-                                      const clpwl_execution *how, const double *knots,
-                                      size_t segments, double *values)
+clpwl_status clpwl__move_to_side(const clpwl_function *f, const clpwl_design_options *o,
+                                 const double *knots, size_t segments, double *values)
 {
     clpwl_status status = CLPWL_OK;
-    double *moves = NULL, side = fit == CLPWL_FIT_ABOVE ? 1 : -1;
-    double weight = clpwl__weight_error(how);
-    looking *l = clpwl__alloc(1, sizeof *l);
-    CHECK_MEMORY(l);
+    double *moves = NULL, side = o->fit == CLPWL_FIT_ABOVE ? 1 : -1;
+    double weight_error = clpwl__weight_error(o->execution);
+    sampled *p = clpwl__alloc(1, sizeof *p);
+    CHECK_MEMORY(p);
     moves = clpwl__alloc(segments, sizeof *moves);
     CHECK_MEMORY(moves);
-    l->side = side;
-    l->domain = knots[segments] - knots[0];
+    p->side = side;
+    p->domain = knots[segments] - knots[0];
     for (size_t i = 0; i < segments; i++) {
-        l->s = (clpwl__segment){.f = f, .x0 = knots[i], .x1 = knots[i + 1], .y0 = values[i],
-                                .y1 = values[i + 1]};
-        TRY(measure(l, &moves[i]));
-        moves[i] += spare * (clpwl__rounding_on(knots, values, i, partition, shaper, 1) +
-                             how->value_error * fmax(fabs(values[i]), fabs(values[i + 1])) +
-                             weight * fabs(values[i + 1] - values[i]));
+        double l = values[i], r = values[i + 1];
+        p->s = clpwl__segment_at(f, NULL, knots, values, i);
+        TRY(find_move(p, &moves[i]));
+        moves[i] += margin *
+                    (clpwl__rounding_on(knots, values, i, o->partition, o->shaper, 1) +
+                     o->execution->value_error * fmax(fabs(l), fabs(r)) +
+                     weight_error * fabs(r - l));
     }
     for (size_t i = 0; i <= segments; i++)
         values[i] += side * fmax(i > 0 ? moves[i - 1] : 0, i < segments ? moves[i] : 0);
 done:
-    clpwl__free(l);
+    clpwl__free(p);
     clpwl__free(moves);
     return status;
 }

@@ -123,8 +123,7 @@ static clpwl_status fit_values(clpwl__plan *plan, size_t segments, double tolera
                           clpwl__subject_weight(subject, clpwl__fit_norm(o->fit)), plan->knots,
                           segments, tolerance, plan->values));
     if (o->fit == CLPWL_FIT_ABOVE || o->fit == CLPWL_FIT_BELOW)
-        TRY(clpwl__clear_of_rounding(o->fit, &subject->in_s, o->partition, o->shaper,
-                                     o->execution, plan->knots, segments, plan->values));
+        TRY(clpwl__move_to_side(&subject->in_s, o, plan->knots, segments, plan->values));
 done:
     return status;
 }

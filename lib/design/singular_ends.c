@@ -50,8 +50,8 @@ clpwl_status clpwl__check_singular_ends(const clpwl__subject *subject,
     least *= o->fit == CLPWL_FIT_INTERPOLANT ? 2 : 1;
     CHECK(least <= o->max_error, CLPWL_ERR_TARGET,
           "a max error of %g in %s cannot be met with at most %zu equal segments: the one at "
-          "x = %g alone leaves %.3g; an optimized partition has short segments where they are "
-          "needed", o->max_error, clpwl_norm_name(o->norm), most,
+          "x = %g has an error of at least %.3g; an optimized partition has short segments where "
+          "they are needed", o->max_error, clpwl_norm_name(o->norm), most,
           clpwl__subject_x(subject, end), least);
 done:
     return status;

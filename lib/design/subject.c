@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "design/subject.h"
 #include <float.h>
-#include <gsl/gsl_sort.h>
-#include "base/internal.h"
+#include "base/array.h"
 #include "base/number.h"
 #include "function/weight.h"
 #include "table/shaper.h"
@@ -16,7 +15,7 @@ static clpwl_status shape_subject(clpwl__subject *subject, const clpwl_design_op
 {
     clpwl_status status = CLPWL_OK;
     CHECK(o->partition == CLPWL_PARTITION_UNIFORM, CLPWL_ERR_ARGUMENT,
-          "the shaper %s is for uniform partitions, not for optimized ones",
+          "the shaper %s needs a uniform partition, not an optimized one",
           clpwl_shaper_name(o->shaper));
     CHECK(o->extend != CLPWL_EXTEND_REPEAT && o->extend != CLPWL_EXTEND_MIRROR, CLPWL_ERR_ARGUMENT,
           "a table in %s(x) cannot be extended by %s: clamp, zero or nan would be right",
@@ -55,7 +54,7 @@ static double error_of_noise(const clpwl__subject *subject, clpwl_norm norm, dou
         mean += factors[i] / POINTS;
         square += factors[i] * factors[i] / POINTS;
     }
-    gsl_sort(factors, 1, POINTS);
+    qsort(factors, POINTS, sizeof *factors, clpwl__compare_doubles);
     return norm == CLPWL_NORM_LINF ? 3 * sigma * factors[POINTS * 9 / 10]
            : norm == CLPWL_NORM_L2 ? 0.9 * sigma * sqrt(width * square)
                                    : 0.7 * sigma * width * mean;
@@ -87,9 +86,9 @@ static clpwl_status check_noise(const clpwl__subject *subject, const clpwl_desig
     least = error_of_noise(subject, o->norm, sigma);
     clpwl__number_above(figure, least);
     CHECK(o->max_error >= least, CLPWL_ERR_TARGET,
-          "a max error of %g in %s cannot be met: the values of %s are noisy, by about %.2g, "
-          "and what a table leaves of that comes to %s", o->max_error,
-          clpwl_norm_name(o->norm), subject->f->name, sigma, figure);
+          "a max error of %g in %s cannot be met: the values of %s carry noise of about %.2g, "
+          "which leaves an error of at least %s", o->max_error, clpwl_norm_name(o->norm),
+          subject->f->name, sigma, figure);
 done:
     return status;
 }
@@ -107,9 +106,9 @@ static clpwl_status check_jumps(const clpwl__subject *subject, const clpwl_desig
         char figure[CLPWL__NUMBER_ROOM];
         clpwl__number_above(figure, least);
         CHECK(least <= o->max_error || k->left == k->right, CLPWL_ERR_TARGET,
-              "a max error of %g in %s cannot be met: %s jumps from %g to %g at x = %.10g, of "
-              "which a continuous line leaves %s at least; ask for l1 or l2, or for a table "
-              "on either side", o->max_error, clpwl_norm_name(o->norm), subject->f->name,
+              "a max error of %g in %s cannot be met: %s jumps from %g to %g at x = %.10g, "
+              "where a continuous line has an error of at least %s; ask for l1 or l2, or for one "
+              "table on each side", o->max_error, clpwl_norm_name(o->norm), subject->f->name,
               k->left, k->right, x, figure);
     }
 done:

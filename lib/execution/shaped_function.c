@@ -171,11 +171,6 @@ void clpwl__shaped_free(clpwl__shaped *p)
     clpwl__free(p);
 }
 
-const clpwl_function *clpwl__shaped_source(const clpwl__shaped *p)
-{
-    return p->f;
-}
-
 const clpwl_function *clpwl__shaped_function(const clpwl__shaped *p)
 {
     return p->in_s;

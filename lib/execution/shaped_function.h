@@ -24,8 +24,7 @@ clpwl_status clpwl__shaped_create(clpwl__shaped **out, const clpwl_function *f,
                                   double b);
 void clpwl__shaped_free(clpwl__shaped *shaped);
 
-/* f as given, in x; and in s. */
-const clpwl_function *clpwl__shaped_source(const clpwl__shaped *shaped);
+/* f in s. */
 const clpwl_function *clpwl__shaped_function(const clpwl__shaped *shaped);
 
 /* The weight in s with which errors in s equal those in x, in the norm; NULL: 1.
