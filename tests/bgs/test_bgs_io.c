@@ -1,0 +1,392 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What clpwl-bgs reads and writes; no device is used. */
+#include "support/suite.h"
+#include <stdio.h>
+#include <unistd.h>
+#ifdef HAVE_JPEG
+#include <jpeglib.h>
+#endif
+#include "common/input.h"
+#include "common/sink.h"
+
+static char folder[32];
+
+static const char *in_folder(const char *name)
+{
+    static char path[4][256];
+    static int next;
+    next = (next + 1) % 4;
+    snprintf(path[next], sizeof path[next], "%s/%s", folder, name);
+    return path[next];
+}
+
+static void write_bytes(const char *name, const void *bytes, size_t n)
+{
+    FILE *f = fopen(in_folder(name), "wb");
+    ck_assert_ptr_nonnull(f);
+    ck_assert_uint_eq(fwrite(bytes, 1, n, f), n);
+    ck_assert_int_eq(fclose(f), 0);
+}
+
+static void enter(void)
+{
+    strcpy(folder, "bgs_io.XXXXXX");
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+}
+
+static void leave(void)
+{
+    char command[64];
+    snprintf(command, sizeof command, "rm -rf %s", folder);
+    ck_assert_int_eq(system(command), 0);
+}
+
+/* A picture whose bytes are all different. */
+static app_picture steps(int channels)
+{
+    app_picture p;
+    ck_assert_int_eq(app_picture_make(&p, 7, 5, channels, "steps"), 0);
+    for (int i = 0; i < 35 * channels; i++)
+        p.data[i] = (unsigned char)(37 * i + 11);
+    return p;
+}
+
+static void same(const app_picture *a, const app_picture *b)
+{
+    ck_assert_int_eq(a->width, b->width);
+    ck_assert_int_eq(a->height, b->height);
+    ck_assert_int_eq(a->channels, b->channels);
+    ck_assert_mem_eq(a->data, b->data, (size_t)(a->width * a->height * a->channels));
+}
+
+START_TEST(pictures_come_back)
+{
+    static const struct {
+        const char *name;
+        int channels;
+    } files[] = {{"a.ppm", 3}, {"a.pgm", 1}, {"a.png", 3}, {"g.png", 1}};
+#ifdef HAVE_PNG
+    const int n = 4;
+#else
+    const int n = 2;
+#endif
+    for (int i = 0; i < n; i++) {
+        app_picture p = steps(files[i].channels), q;
+        ck_assert_int_eq(app_picture_write(&p, in_folder(files[i].name)), 0);
+        ck_assert_int_eq(app_picture_read(&q, in_folder(files[i].name), p.channels), 0);
+        same(&p, &q);
+        app_picture_free(&p);
+        app_picture_free(&q);
+    }
+}
+END_TEST
+
+START_TEST(pnm_as_others_write_it)
+{
+    static const unsigned char text[] = "P6 # comment 9 9\n2\n1 # another\n65535\n"
+                                        "\0\0\xff\xff\x80\x80\0\x01\0\x02\0\xff";
+    app_picture p;
+    write_bytes("c.ppm", text, sizeof text - 1);
+    ck_assert_int_eq(app_picture_read(&p, in_folder("c.ppm"), 3), 0);
+    /* v * 255 / 65535, to the nearest */
+    static const unsigned char right[6] = {0, 255, 128, 0, 0, 1};
+    ck_assert_mem_eq(p.data, right, 6);
+    app_picture_free(&p);
+    ck_assert_int_eq(app_picture_read(&p, in_folder("c.ppm"), 1), 0);
+    /* 0.587 * 255 + 0.114 * 128 = 164.3 */
+    ck_assert_int_eq(p.data[0], 164);
+    app_picture_free(&p);
+}
+END_TEST
+
+START_TEST(broken_pictures)
+{
+    static const struct {
+        const char *bytes;
+        size_t n;
+    } files[] = {{"", 0},          {"P", 1},           {"P5\n4 4\n255\nabc", 14},
+                 {"P6\n0 4\n255\n", 11}, {"P5\n4 x\n255\n", 11}, {"P5\n40000 1\n255\n", 15},
+                 {"P5\n4 4\n0\n", 9}, {"P2\n1 1\n255\n7\n", 13}, {"\x89PNG\r\n\x1a\n", 8},
+                 {"\xff\xd8\xff\xe0", 4}};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        app_picture p;
+        write_bytes("broken", files[i].bytes, files[i].n);
+        ck_assert_int_ne(app_picture_read(&p, in_folder("broken"), 3), 0);
+        ck_assert_ptr_null(p.data);
+    }
+    app_picture p;
+    ck_assert_int_ne(app_picture_read(&p, in_folder("none"), 3), 0);
+}
+END_TEST
+
+#ifdef HAVE_JPEG
+typedef enum coding { BASELINE, OPTIMISED, PROGRESSIVE, ARITHMETIC, CODINGS } coding;
+
+/* A picture all of 77; its bytes. */
+static long flat_jpeg(const char *name, int width, int height, coding how)
+{
+    struct jpeg_compress_struct c;
+    struct jpeg_error_mgr errors;
+    unsigned char *row = malloc((size_t)width);
+    ck_assert_ptr_nonnull(row);
+    memset(row, 77, (size_t)width);
+    c.err = jpeg_std_error(&errors);
+    jpeg_create_compress(&c);
+    FILE *f = fopen(in_folder(name), "wb");
+    ck_assert_ptr_nonnull(f);
+    jpeg_stdio_dest(&c, f);
+    c.image_width = (JDIMENSION)width;
+    c.image_height = (JDIMENSION)height;
+    c.input_components = 1;
+    c.in_color_space = JCS_GRAYSCALE;
+    jpeg_set_defaults(&c);
+    jpeg_set_quality(&c, 100, TRUE);
+    c.optimize_coding = how == OPTIMISED;
+    c.arith_code = how == ARITHMETIC;
+    if (how == PROGRESSIVE)
+        jpeg_simple_progression(&c);
+    jpeg_start_compress(&c, TRUE);
+    for (int y = 0; y < height; y++)
+        jpeg_write_scanlines(&c, &row, 1);
+    jpeg_finish_compress(&c);
+    jpeg_destroy_compress(&c);
+    long size = ftell(f);
+    fclose(f);
+    free(row);
+    return size;
+}
+
+START_TEST(jpeg)
+{
+    app_picture p;
+    long size = flat_jpeg("a.jpg", 16, 16, BASELINE);
+    ck_assert_int_eq(app_picture_read(&p, in_folder("a.jpg"), 3), 0);
+    ck_assert_int_eq(p.width, 16);
+    for (int i = 0; i < 3 * 256; i++) /* a flat block has no rounding at quality 100 */
+        ck_assert_int_eq(p.data[i], 77);
+    app_picture_free(&p);
+    ck_assert_int_eq(truncate(in_folder("a.jpg"), size - 10), 0);
+    ck_assert_int_ne(app_picture_read(&p, in_folder("a.jpg"), 3), 0);
+    ck_assert_ptr_null(p.data);
+}
+END_TEST
+
+/* What costs the fewest bytes a pixel, and what only claims to. */
+START_TEST(flat_jpegs)
+{
+    app_picture p;
+    for (coding how = 0; how < CODINGS; how++) {
+        flat_jpeg("flat.jpg", 1920, 1080, how);
+        ck_assert_int_eq(app_picture_read(&p, in_folder("flat.jpg"), 1), 0);
+        ck_assert(p.width == 1920 && p.height == 1080);
+        int others = 0;
+        for (int i = 0; i < 1920 * 1080; i++)
+            others += p.data[i] != 77;
+        ck_assert_int_eq(others, 0);
+        app_picture_free(&p);
+    }
+    flat_jpeg("flat.jpg", 8192, 8192, ARITHMETIC); /* twice the pixels of 8K, in 128 bytes */
+    ck_assert_int_ne(app_picture_read(&p, in_folder("flat.jpg"), 1), 0);
+    ck_assert_ptr_null(p.data);
+}
+END_TEST
+
+/* A small picture that says it is of 16384 x 16384 pixels. */
+START_TEST(jpegs_that_claim)
+{
+    static const unsigned char claim[4] = {0x40, 0, 0x40, 0};
+    for (coding how = 0; how < CODINGS; how++) {
+        unsigned char bytes[4096];
+        app_picture p;
+        size_t size = (size_t)flat_jpeg("bomb.jpg", 16, 16, how), at = 0;
+        FILE *f = fopen(in_folder("bomb.jpg"), "rb");
+        ck_assert(f && size <= sizeof bytes && fread(bytes, 1, size, f) == size);
+        fclose(f);
+        /* The frame's header: FF Cn, two bytes of length, 8 bits, height, width. */
+        while (at + 8 < size && !(bytes[at] == 0xff && (bytes[at + 1] & 0xf0) == 0xc0 &&
+                                  bytes[at + 4] == 8 && bytes[at + 6] == 16))
+            at++;
+        ck_assert_uint_lt(at + 8, size);
+        memcpy(bytes + at + 5, claim, sizeof claim);
+        write_bytes("bomb.jpg", bytes, size);
+        ck_assert_int_ne(app_picture_read(&p, in_folder("bomb.jpg"), 1), 0);
+        ck_assert_ptr_null(p.data);
+    }
+}
+END_TEST
+#endif
+
+START_TEST(pfm)
+{
+    const float data[6] = {0, 0.25f, 0.5f, 0.75f, 1, 0.125f};
+    float back[6];
+    char head[3], scale[8];
+    int width, height;
+    ck_assert_int_eq(app_pfm_write(data, 3, 2, in_folder("a.pfm")), 0);
+    FILE *f = fopen(in_folder("a.pfm"), "rb");
+    ck_assert_int_eq(fscanf(f, "%2s %d %d %7s", head, &width, &height, scale), 4);
+    getc(f);
+    ck_assert_uint_eq(fread(back, sizeof *back, 6, f), 6);
+    fclose(f);
+    ck_assert_str_eq(head, "Pf");
+    ck_assert(width == 3 && height == 2);
+    ck_assert_mem_eq(back, data + 3, sizeof *back * 3); /* the lowest row first */
+    ck_assert_mem_eq(back + 3, data, sizeof *back * 3);
+}
+END_TEST
+
+/* A 3 x 3 stream; luma and chroma that are easy to follow. */
+static void y4m_stream(const char *space, int chroma, int frames, size_t cut)
+{
+    unsigned char bytes[512];
+    int n = snprintf((char *)bytes, sizeof bytes, "YUV4MPEG2 W3 H3 F25:1 Ip%s%s\n",
+                     *space ? " C" : "", space);
+    for (int t = 0; t < frames; t++) {
+        n += snprintf((char *)bytes + n, sizeof bytes - (size_t)n, "FRAME Ixyz\n");
+        for (int i = 0; i < 9; i++)
+            bytes[n++] = (unsigned char)(i == 0 ? 16 : i == 1 ? 235 : i == 2 ? 81 : 100 + t);
+        for (int i = 0; i < 2 * chroma; i++) /* red at the second place, grey else */
+            bytes[n++] = (unsigned char)(i % chroma != 1 ? 128 : i < chroma ? 90 : 240);
+    }
+    write_bytes("a.y4m", bytes, (size_t)n - cut);
+}
+
+static int next(app_input *in, app_picture *frame)
+{
+    int more;
+    ck_assert_int_eq(app_input_next(in, frame, &more), 0);
+    return more;
+}
+
+START_TEST(y4m_colours)
+{
+    static const struct {
+        const char *space;
+        int chroma;
+    } spaces[] = {{"", 4}, {"420jpeg", 4}, {"422", 6}, {"444", 9}, {"mono", 0}};
+    for (size_t i = 0; i < sizeof spaces / sizeof *spaces; i++) {
+        app_input in;
+        app_picture frame = {0};
+        int frames = 0;
+        y4m_stream(spaces[i].space, spaces[i].chroma, 2, 0);
+        ck_assert_int_eq(app_input_open(&in, in_folder("a.y4m"), -1), 0);
+        while (next(&in, &frame)) {
+            frames++;
+            ck_assert(frame.width == 3 && frame.height == 3);
+            const unsigned char *c = frame.data;
+            ck_assert(c[0] == 0 && c[1] == 0 && c[2] == 0); /* Y = 16 */
+            if (spaces[i].chroma == 4 || spaces[i].chroma == 6) { /* 2 a row: the last is red */
+                ck_assert(c[3] == 255 && c[4] == 255 && c[5] == 255);
+                ck_assert(c[6] >= 253 && c[7] <= 1 && c[8] <= 1);
+            }
+            if (spaces[i].chroma == 0) /* (100 + t - 16) * 255 / 219 = 97.8, 99.0 */
+                ck_assert_int_eq(c[26], frames == 1 ? 98 : 99);
+        }
+        ck_assert_int_eq(frames, 2);
+        app_input_close(&in);
+        free(frame.data);
+    }
+}
+END_TEST
+
+START_TEST(y4m_cut_and_unknown)
+{
+    app_input in;
+    app_picture frame = {0};
+    int more;
+    y4m_stream("420", 4, 2, 1);
+    ck_assert_int_eq(app_input_open(&in, in_folder("a.y4m"), -1), 0);
+    ck_assert_int_eq(app_input_next(&in, &frame, &more), 0);
+    ck_assert_int_eq(more, 1);
+    unsigned char last = frame.data[26];
+    ck_assert_int_ne(app_input_next(&in, &frame, &more), 0);
+    ck_assert_int_eq(frame.data[26], last); /* the frame before is untouched */
+    app_input_close(&in);
+    free(frame.data);
+    y4m_stream("420p10", 8, 1, 0);
+    ck_assert_int_ne(app_input_open(&in, in_folder("a.y4m"), -1), 0);
+    write_bytes("a.y4m", "YUV4MPEG2 W0 H3\n", 16);
+    ck_assert_int_ne(app_input_open(&in, in_folder("a.y4m"), -1), 0);
+    write_bytes("a.y4m", "RIFF....AVI ", 12);
+    ck_assert_int_ne(app_input_open(&in, in_folder("a.y4m"), -1), 0);
+}
+END_TEST
+
+START_TEST(y4m_comes_back)
+{
+    app_sink sink;
+    app_input in;
+    app_picture frame = {0};
+    int more;
+    app_picture p = steps(3);
+    ck_assert_int_eq(app_sink_open(&sink, in_folder("b.y4m"), 0), 0);
+    ck_assert_int_eq(app_sink_put(&sink, 0, &p), 0);
+    ck_assert_int_ne(access(in_folder("b.y4m"), F_OK), 0); /* not before it is whole */
+    ck_assert_int_eq(app_sink_close(&sink), 0);
+    ck_assert_int_eq(app_input_open(&in, in_folder("b.y4m"), -1), 0);
+    ck_assert_int_eq(app_input_next(&in, &frame, &more), 0);
+    /* Y, U and V are rounded to 219 and 224 steps: half a step of each, amplified by up
+     * to 1.17 and 2.02, and the last rounding */
+    for (int i = 0; i < 105; i++)
+        ck_assert_int_le(abs(frame.data[i] - p.data[i]), 2);
+    app_input_close(&in);
+    app_picture_free(&p);
+    free(frame.data);
+}
+END_TEST
+
+START_TEST(numbered_pictures)
+{
+    app_pattern p;
+    app_input in;
+    app_picture frame = {0};
+    long first, last;
+    int frames = 0;
+    char name[APP_NAME];
+    static const char *const wrong[] = {"a.png", "a%s.png", "a%d%d.png", "%d/a.png", "a%5d.png", "%"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        ck_assert_int_ne(app_pattern_parse(&p, wrong[i]), 0);
+    app_picture q = steps(3);
+    for (int i = 8; i < 12; i++) {
+        snprintf(name, sizeof name, "%s/n%03d.ppm", folder, i);
+        ck_assert_int_eq(app_picture_write(&q, name), 0);
+    }
+    write_bytes("n0010.ppm", "", 0); /* one digit too many, not of the pattern */
+    write_bytes("n012.ppm.part", "", 0);
+    char *pattern = strdup(in_folder("n%03d.ppm"));
+    ck_assert_int_eq(app_pattern_parse(&p, pattern), 0);
+    ck_assert_int_eq(app_pattern_range(&p, &first, &last), 4);
+    ck_assert(first == 8 && last == 11);
+    ck_assert_int_eq(app_input_open(&in, pattern, -1), 0);
+    while (next(&in, &frame))
+        frames++;
+    ck_assert_int_eq(frames, 4);
+    ck_assert_mem_eq(frame.data, q.data, 105);
+    app_input_close(&in);
+    app_picture_free(&q);
+    free(frame.data);
+    free(pattern);
+}
+END_TEST
+
+Suite *suite(void)
+{
+    Suite *s = suite_create("bgs_io");
+    TCase *c = tcase_create("files");
+    tcase_add_checked_fixture(c, enter, leave);
+    tcase_add_test(c, pictures_come_back);
+    tcase_add_test(c, pnm_as_others_write_it);
+    tcase_add_test(c, broken_pictures);
+#ifdef HAVE_JPEG
+    tcase_add_test(c, jpeg);
+    tcase_add_test(c, flat_jpegs);
+    tcase_add_test(c, jpegs_that_claim);
+#endif
+    tcase_add_test(c, pfm);
+    tcase_add_test(c, y4m_colours);
+    tcase_add_test(c, y4m_cut_and_unknown);
+    tcase_add_test(c, y4m_comes_back);
+    tcase_add_test(c, numbered_pictures);
+    suite_add_tcase(s, c);
+    return s;
+}

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What clpwl-bgs does with masks and makes for its scene; no device and no file is used. */
+#include "support/suite.h"
+#include <math.h>
+#include "common/blobs.h"
+#include "bgs/overlay.h"
+#include "bgs/scene.h"
+#include "bgs/score.h"
+
+START_TEST(score_by_hand)
+{
+    static const unsigned char mask[10] = {255, 255, 0, 0, 255, 255, 255, 0, 255, 0};
+    static const unsigned char truth[10] = {255, 255, 255, 0, 50, 85, 170, 170, 255, 0};
+    static const unsigned char roi[10] = {1, 1, 1, 1, 1, 255, 1, 1, 0, 0};
+    bgs_score s = {0};
+    bgs_score_add(&s, BGS_CDNET, mask, truth, roi, 10);
+    /* left out: two of 170, two outside the ROI */
+    ck_assert(s.tp == 2 && s.fn == 1 && s.tn == 1 && s.fp == 2 && s.frames == 1);
+    const bgs_rates r = bgs_score_rates(&s);
+    const double tolerance = 1e-15; /* one division each */
+    ck_assert_double_eq_tol(r.recall, 2.0 / 3, tolerance);
+    ck_assert_double_eq_tol(r.specificity, 1.0 / 3, tolerance);
+    ck_assert_double_eq_tol(r.fpr, 2.0 / 3, tolerance);
+    ck_assert_double_eq_tol(r.fnr, 1.0 / 3, tolerance);
+    ck_assert_double_eq_tol(r.pwc, 50, 1e-13);
+    ck_assert_double_eq_tol(r.precision, 0.5, tolerance);
+    ck_assert_double_eq_tol(r.f, 4.0 / 7, tolerance);
+    bgs_score plain = {0};
+    bgs_score_add(&plain, BGS_PLAIN, mask, truth, NULL, 10);
+    /* 170 is above 127 */
+    ck_assert(plain.tp == 4 && plain.fn == 2 && plain.fp == 2 && plain.tn == 2);
+    const bgs_score none = {0};
+    ck_assert(isnan(bgs_score_rates(&none).f));
+}
+END_TEST
+
+START_TEST(scene_is_its_seed)
+{
+    enum { W = 64, H = 48 };
+    static unsigned char a[3 * W * H], b[3 * W * H], ta[W * H], tb[W * H];
+    bgs_scene s = bgs_scene_defaults;
+    s.width = W;
+    s.height = H;
+    s.empty = 5;
+    app_picture fa = {W, H, 3, a}, fb = {W, H, 3, b};
+    bgs_scene_frame(&s, 3, &fa, ta);
+    for (int i = 0; i < W * H; i++)
+        ck_assert_int_eq(ta[i], 0);
+    bgs_scene_frame(&s, 40, &fa, ta);
+    bgs_scene_frame(&s, 40, &fb, tb);
+    ck_assert_mem_eq(a, b, sizeof a);
+    ck_assert_mem_eq(ta, tb, sizeof ta);
+    long on = 0;
+    for (int i = 0; i < W * H; i++)
+        on += ta[i] == 255;
+    ck_assert_int_gt(on, 0);
+    s.seed++;
+    bgs_scene_frame(&s, 40, &fb, tb);
+    ck_assert_int_ne(memcmp(a, b, sizeof a), 0);
+    ck_assert_mem_eq(ta, tb, sizeof ta); /* the objects' ways are no matter of the seed */
+    /* the light and all that moves at another time */
+    bgs_scene_frame(&s, 41, &fa, ta);
+    ck_assert_int_ne(memcmp(ta, tb, sizeof ta), 0);
+}
+END_TEST
+
+/* Draws a box into a cleared 20 x 10 mask. */
+static void box(unsigned char *m, int x, int y, int width, int height)
+{
+    for (int v = y; v < y + height; v++)
+        for (int u = x; u < x + width; u++)
+            m[20 * v + u] = 255;
+}
+
+START_TEST(blobs_and_tracks)
+{
+    unsigned char m[200] = {0};
+    app_blobs b = {0};
+    box(m, 1, 1, 4, 3);
+    m[20 * 4 + 5] = 255; /* hangs on by a corner */
+    box(m, 12, 5, 3, 3);
+    m[199] = 255; /* too small */
+    ck_assert_int_eq(app_blobs_find(&b, m, 20, 10, 2), 0);
+    ck_assert_int_eq(app_blobs_follow(&b), 0);
+    ck_assert_uint_eq(b.count, 2);
+    ck_assert_int_eq(m[199], 0);
+    const app_blob *p = &b.list[0];
+    ck_assert(p->x == 1 && p->y == 1 && p->width == 5 && p->height == 4 && p->area == 13);
+    ck_assert_double_eq_tol(p->cx, (3 * (1 + 2 + 3 + 4) + 5) / 13.0, 1e-12);
+    ck_assert_int_eq(p->track, 1);
+    ck_assert_int_eq(b.list[1].track, 2);
+    /* the second goes up and is now met first; the first goes on; a third is new */
+    memset(m, 0, sizeof m);
+    box(m, 12, 3, 3, 3);
+    box(m, 3, 4, 4, 3);
+    box(m, 18, 8, 2, 2);
+    ck_assert_int_eq(app_blobs_find(&b, m, 20, 10, 2), 0);
+    ck_assert_int_eq(app_blobs_follow(&b), 0);
+    ck_assert_uint_eq(b.count, 3);
+    ck_assert_int_eq(b.list[0].track, 2);
+    ck_assert_int_eq(b.list[1].track, 1);
+    ck_assert_int_eq(b.list[2].track, 3);
+    /* a track outlives its blob for a while, and not for ever */
+    unsigned char none[200] = {0};
+    for (int t = 0; t <= APP_TRACK_KEEP; t++) {
+        ck_assert_uint_eq(b.track_count, 3);
+        ck_assert_int_eq(app_blobs_find(&b, none, 20, 10, 2), 0);
+        ck_assert_int_eq(app_blobs_follow(&b), 0);
+    }
+    ck_assert_uint_eq(b.track_count, 0);
+    app_blobs_free(&b);
+}
+END_TEST
+
+START_TEST(overlay_colours)
+{
+    unsigned char rgb[27] = {0}, data[27];
+    const unsigned char mask[9] = {255, 255, 255, 255, 255, 255, 255, 255, 0};
+    const unsigned char truth[9] = {255, 0, 170, 0, 0, 0, 0, 0, 255};
+    app_picture p = {3, 3, 3, data};
+    bgs_overlay(&p, rgb, mask, truth);
+    ck_assert(data[1] == 100 && data[0] == 0);              /* hit: half of 200 green */
+    ck_assert(data[3] == 115 && data[4] == 0);              /* false alarm: half of 230 red */
+    ck_assert(data[6] == 0 && data[7] == 0 && data[8] == 0); /* unknown */
+    ck_assert(data[26] == 128 && data[24] == 0);            /* miss: half of 255 blue */
+    bgs_overlay(&p, rgb, mask, NULL);
+    ck_assert(data[0] == 255 && data[1] == 230);
+    ck_assert(data[12] == 0); /* inside: 4 neighbours are on */
+    ck_assert(data[24] == 0); /* off */
+}
+END_TEST
+
+Suite *suite(void)
+{
+    Suite *s = suite_create("bgs_masks");
+    TCase *c = tcase_create("arithmetic");
+    tcase_add_test(c, score_by_hand);
+    tcase_add_test(c, scene_is_its_seed);
+    tcase_add_test(c, blobs_and_tracks);
+    tcase_add_test(c, overlay_colours);
+    suite_add_tcase(s, c);
+    return s;
+}

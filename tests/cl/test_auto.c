@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The choice of a method. Its speed is the bench's matter; that it is right is ours. */
+#include <math.h>
+#include <stdio.h>
+#include "cl/device/cl.h"
+#include "clpwl.h"
+#include "base/cache.h"
+#include "cpu/pack.h"
+#include "support/suite.h"
+#include "support/tables.h"
+
+static clpwl_context *context;
+
+static void make_context(void)
+{
+    char folder[] = "/tmp/clpwl-auto-XXXXXX";
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+    setenv("XDG_CACHE_HOME", folder, 1);
+    OK(clpwl_context_create(&context, NULL));
+}
+
+static void free_context(void)
+{
+    char command[128];
+    snprintf(command, sizeof command, "rm -rf '%s'", getenv("XDG_CACHE_HOME"));
+    ck_assert_int_eq(system(command), 0);
+    clpwl_context_free(context);
+}
+
+static const clpwl_method_info *info_of(const clpwl_evaluator *e)
+{
+    for (size_t i = 0; i < clpwl_method_count(); i++)
+        if (strcmp(clpwl_method(i)->name, clpwl_evaluator_method(e)) == 0)
+            return clpwl_method(i);
+    ck_abort_msg("auto took %s, which is no method", clpwl_evaluator_method(e));
+    return NULL;
+}
+
+static clpwl_table *gaussian(size_t segments)
+{
+    clpwl_function *f;
+    clpwl_table *t;
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    o.segments = segments;
+    OK(clpwl_function_from_catalogue(&f, "gaussian"));
+    OK(clpwl_design(&t, f, &o));
+    clpwl_function_free(f);
+    return t;
+}
+
+START_TEST(auto_takes_a_method_that_is_right)
+{
+    float x[101], y[101];
+    clpwl_table *t = gaussian(64);
+    for (int i = 0; i <= 100; i++)
+        x[i] = (float)i * 0.08f;
+    for (int use = 0; use < 2; use++) {
+        clpwl_evaluator_options o = CLPWL_EVALUATOR_INIT;
+        clpwl_evaluator *e;
+        o.use = (clpwl_use)use;
+        OK(clpwl_evaluator_create(&e, context, t, &o));
+        if (use == CLPWL_USE_KERNEL)
+            ck_assert_int_eq(info_of(e)->host, 0);
+        OK(clpwl_eval(e, x, y, 101));
+        for (int i = 0; i <= 100; i++)
+            ck_assert_double_le(fabs(y[i] - exp(-0.5 * x[i] * x[i])),
+                                clpwl_evaluator_error(e).linf);
+        clpwl_evaluator_free(e);
+    }
+    clpwl_table_free(t);
+}
+END_TEST
+
+START_TEST(a_target_below_the_table_leaves_the_exact_ones_or_nothing)
+{
+    clpwl_evaluator_options o = CLPWL_EVALUATOR_INIT;
+    clpwl_evaluator *e;
+    clpwl_table *t = gaussian(64), *wave = make_table(0, 1, 64, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
+    o.max_error = 1e-5; /* 64 segments have 2e-3 */
+    OK(clpwl_evaluator_create(&e, context, t, &o));
+    ck_assert_msg(strncmp(clpwl_evaluator_method(e), "exact", 5) == 0, "%s",
+                  clpwl_evaluator_method(e));
+    ck_assert_double_le(clpwl_evaluator_error(e).linf, 1e-5);
+    clpwl_evaluator_free(e);
+    o.max_error = 1e-9;
+    FAILS(CLPWL_ERR_TARGET, "the least is", clpwl_evaluator_create(&e, context, t, &o));
+    ck_assert_ptr_null(e);
+    FAILS(CLPWL_ERR_TARGET, "host-", clpwl_evaluator_create(&e, NULL, t, &o));
+    clpwl_table_free(t);
+    clpwl_table_free(wave);
+}
+END_TEST
+
+/* Planted measurements show that what is on disk decides. */
+START_TEST(what_was_measured_is_remembered)
+{
+    clpwl_evaluator_options o = CLPWL_EVALUATOR_INIT;
+    clpwl_evaluator *e;
+    clpwl__pack *pack;
+    char identity[CLPWL__IDENTITY], key[128];
+    double numbers[] = {1e-6, 0};
+    clpwl_table *t = make_table(0, 1, 37, CLPWL_PARTITION_OPTIMIZED, CLPWL_EXTEND_ZERO);
+    clpwl__context_identity(context, identity);
+    o.use = CLPWL_USE_KERNEL;
+    o.max_error = 1; /* all methods meet it: time alone decides */
+    clpwl__cache_write(NULL, identity, "buffer1:kernel:optimized:zero:37:0000000000000000",
+                       numbers, 2);
+    OK(clpwl_evaluator_create(&e, context, t, &o));
+    ck_assert_str_eq(clpwl_evaluator_method(e), "buffer");
+    clpwl_evaluator_free(e);
+    /* Cells count as cells: other knots need more or fewer of them for as many segments. */
+    numbers[0] = 1e-7;
+    OK(clpwl__pack_create(&pack, t, CLPWL_STORAGE_FLOAT32));
+    for (int more = 1; more >= 0; more--) {
+        snprintf(key, sizeof key, "cell1:kernel:optimized:zero:%zu:0000000000000000",
+                 pack->cell_count + (size_t)more);
+        clpwl__cache_write(NULL, identity, key, numbers, 2);
+        OK(clpwl_evaluator_create(&e, context, t, &o));
+        ck_assert_str_eq(clpwl_evaluator_method(e), more ? "buffer" : "cell");
+        clpwl_evaluator_free(e);
+    }
+    clpwl__pack_free(pack);
+    clpwl_table_free(t);
+}
+END_TEST
+
+/* Remembered times make halves the fastest; they are taken where their error is allowed. */
+START_TEST(a_storage_is_chosen_where_its_error_is_allowed)
+{
+    clpwl_evaluator_options o = CLPWL_EVALUATOR_INIT;
+    clpwl_evaluator *e;
+    char identity[CLPWL__IDENTITY], key[128];
+    double numbers[] = {0, 0};
+    clpwl_sampler_info halves;
+    OK(clpwl_context_sampler(context, CLPWL_STORAGE_HALF, &halves));
+    if (!halves.channels)
+        return; /* a device without images */
+    clpwl_table *t = make_table(0, 1, 41, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_ZERO);
+    clpwl__context_identity(context, identity);
+    o.use = CLPWL_USE_KERNEL;
+    o.method = "image-manual";
+    for (int kind = 0; kind < CLPWL_STORAGE_ANY; kind++) {
+        snprintf(key, sizeof key, "image-manual1%s%s:kernel:uniform:zero:41:0000000000000000",
+                 kind ? ":" : "", kind ? clpwl_storage_name((clpwl_storage)kind) : "");
+        numbers[0] = kind == CLPWL_STORAGE_HALF ? 1e-7 : 1e-6 * (3 - kind);
+        clpwl__cache_write(NULL, identity, key, numbers, 2);
+    }
+    /* The wave goes from -1 to 1: halves are off by 2^-12 or so, unorm16 by 2^-16. */
+    static const struct {
+        double limit;
+        clpwl_storage storage;
+    } cases[] = {{1e-2, CLPWL_STORAGE_HALF}, {1e-4, CLPWL_STORAGE_UNORM16}, {0, CLPWL_STORAGE_FLOAT32}};
+    for (int i = 0; i < 3; i++) {
+        o.storage = CLPWL_STORAGE_ANY;
+        o.max_error = cases[i].limit;
+        OK(clpwl_evaluator_create(&e, context, t, &o));
+        ck_assert_int_eq(clpwl_evaluator_storage(e), cases[i].storage);
+        ck_assert_str_eq(clpwl_evaluator_method(e), "image-manual");
+        clpwl_evaluator_free(e);
+        o.storage = CLPWL_STORAGE_FLOAT32; /* without being asked nothing else is taken */
+        OK(clpwl_evaluator_create(&e, context, t, &o));
+        ck_assert_int_eq(clpwl_evaluator_storage(e), CLPWL_STORAGE_FLOAT32);
+        clpwl_evaluator_free(e);
+    }
+    o.method = "auto";
+    o.storage = CLPWL_STORAGE_HALF;
+    o.max_error = 1e-5;
+    FAILS(CLPWL_ERR_TARGET, "no method meets", clpwl_evaluator_create(&e, context, t, &o));
+    o.max_error = 1;
+    OK(clpwl_evaluator_create(&e, context, t, &o));
+    ck_assert_int_eq(clpwl_evaluator_storage(e), CLPWL_STORAGE_HALF);
+    clpwl_evaluator_free(e);
+    clpwl_table_free(t);
+}
+END_TEST
+
+START_TEST(the_environment_forces_a_method)
+{
+    clpwl_evaluator *e;
+    clpwl_table *t = gaussian(64);
+    setenv("CLPWL_METHOD", "local", 1);
+    clpwl_status status = clpwl_evaluator_create(&e, context, t, NULL);
+    unsetenv("CLPWL_METHOD");
+    OK(status);
+    ck_assert_str_eq(clpwl_evaluator_method(e), "local");
+    clpwl_evaluator_free(e);
+    clpwl_table_free(t);
+}
+END_TEST
+
+START_TEST(on_the_host_alone_a_host_method_is_taken)
+{
+    clpwl_evaluator_options o = CLPWL_EVALUATOR_INIT;
+    clpwl_evaluator *e;
+    clpwl_table *t = gaussian(64);
+    OK(clpwl_evaluator_create(&e, NULL, t, NULL));
+    ck_assert_int_eq(info_of(e)->host, 1);
+    clpwl_evaluator_free(e);
+    o.use = CLPWL_USE_KERNEL;
+    clpwl_execution filter = CLPWL_EXECUTION_INIT;
+    filter.weight_bits = 8;
+    o.execution = &filter;
+    OK(clpwl_evaluator_create(&e, NULL, t, &o));
+    ck_assert_str_eq(clpwl_evaluator_method(e), "host-scalar");
+    clpwl_evaluator_free(e);
+    clpwl_table_free(t);
+}
+END_TEST
+
+/* v, made from nodal values alone: its distance from its function is not known. */
+static clpwl_table *of_unknown_error(clpwl_partition partition)
+{
+    static const double knots[] = {0, 0.25, 0.5, 0.75, 1}, values[] = {-1, -0.5, 0.25, 0.5, 3};
+    clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
+    clpwl_table *t;
+    spec.knots = knots;
+    spec.values = values;
+    spec.segments = 4;
+    spec.partition = partition;
+    OK(clpwl_table_create(&t, &spec));
+    return t;
+}
+
+/* Such a table, or its inverse, is read all the same, as exactly as any method does: 16 bits,
+ * which are off by up to 4 / 131070, are not. What is asked for is not known to be met. */
+static void reads_it(clpwl_context *where, const clpwl_table *t, clpwl_use use)
+{
+    clpwl_evaluator_options o = CLPWL_EVALUATOR_INIT;
+    clpwl_evaluator *e;
+    float x[101], y[101];
+    const double *knots = clpwl_table_knots(t);
+    for (int i = 0; i <= 100; i++)
+        x[i] = (float)(knots[0] + (knots[4] - knots[0]) * i / 100.0);
+    o.use = use;
+    o.storage = where ? CLPWL_STORAGE_ANY : CLPWL_STORAGE_FLOAT32;
+    OK(clpwl_evaluator_create(&e, where, t, &o));
+    ck_assert_int_eq(clpwl_evaluator_storage(e), CLPWL_STORAGE_FLOAT32);
+    ck_assert(isnan(clpwl_evaluator_error(e).linf));
+    OK(clpwl_eval(e, x, y, 101));
+    for (int i = 0; i <= 100; i++) /* some roundings of values up to 3 */
+        ck_assert_double_le(fabs(y[i] - clpwl_table_value(t, x[i])), 8 * 0x1p-24 * 3);
+    clpwl_evaluator_free(e);
+    o.max_error = 1;
+    FAILS(CLPWL_ERR_TARGET, "the linf error of this table is not known",
+          clpwl_evaluator_create(&e, where, t, &o));
+}
+
+START_TEST(a_table_of_unknown_error_is_read)
+{
+    for (int p = 0; p < 2; p++) {
+        clpwl_table *t = of_unknown_error((clpwl_partition)p), *back;
+        OK(clpwl_table_inverse(&back, t, CLPWL_EXTEND_CLAMP));
+        for (int use = 0; use < 2; use++) {
+            reads_it(context, t, (clpwl_use)use);
+            reads_it(context, back, (clpwl_use)use);
+        }
+        reads_it(NULL, t, CLPWL_USE_BATCH);
+        reads_it(NULL, back, CLPWL_USE_BATCH);
+        clpwl_table_free(back);
+        clpwl_table_free(t);
+    }
+}
+END_TEST
+
+/* Every catalogue expression is f, on this device, within the error it claims; and that
+ * error is fp32's, not a table's. */
+START_TEST(expressions_of_the_catalogue_are_their_functions)
+{
+    enum { POINTS = 2001 };
+    static float x[POINTS], y[POINTS];
+    size_t count;
+    const clpwl_catalogue_entry *rows = clpwl_catalogue(&count);
+    for (size_t k = 0; k < count; k++) {
+        clpwl_function *f;
+        clpwl_table *t;
+        clpwl_evaluator *e;
+        clpwl_evaluator_options o = CLPWL_EVALUATOR_INIT;
+        double largest = 0;
+        o.method = "exact";
+        OK(clpwl_function_from_catalogue(&f, rows[k].name));
+        if (clpwl_function_opencl(f)) {
+            OK(clpwl_design(&t, f, NULL));
+            OK(clpwl_evaluator_create(&e, context, t, &o));
+            const double *knots = clpwl_table_knots(t), *c = clpwl_table_values(t);
+            size_t n = clpwl_table_segments(t);
+            for (size_t i = 0; i <= n; i++)
+                largest = fmax(largest, fabs(c[i]));
+            for (int i = 0; i < POINTS; i++)
+                x[i] = fmaxf((float)(knots[0] + (knots[n] - knots[0]) * i / (POINTS - 1.0)),
+                             nextafterf((float)knots[0], INFINITY));
+            x[POINTS - 1] = nextafterf((float)knots[n], -INFINITY);
+            OK(clpwl_eval(e, x, y, POINTS));
+            for (int i = 0; i < POINTS; i++) {
+                double right = NAN;
+                OK(clpwl_function_value(f, x[i], &right));
+                /* 64 roundings of the largest value: expressions of a few built-ins of
+                 * at most 16 ulp each. */
+                ck_assert_msg(fabs(y[i] - right) <= 128 * 0x1p-24 * largest, "%s(%g): %g, not %g",
+                              rows[k].name, x[i], y[i], right);
+            }
+            clpwl_evaluator_free(e);
+            clpwl_table_free(t);
+        }
+        clpwl_function_free(f);
+    }
+}
+END_TEST
+
+Suite *suite(void)
+{
+    runs_in_one_process();
+    Suite *s = suite_create("auto");
+    TCase *t = tcase_create("auto");
+    tcase_set_timeout(t, 300);
+    tcase_add_unchecked_fixture(t, make_context, free_context);
+    tcase_add_test(t, auto_takes_a_method_that_is_right);
+    tcase_add_test(t, a_target_below_the_table_leaves_the_exact_ones_or_nothing);
+    tcase_add_test(t, what_was_measured_is_remembered);
+    tcase_add_test(t, a_storage_is_chosen_where_its_error_is_allowed);
+    tcase_add_test(t, the_environment_forces_a_method);
+    tcase_add_test(t, on_the_host_alone_a_host_method_is_taken);
+    tcase_add_test(t, a_table_of_unknown_error_is_read);
+    tcase_add_test(t, expressions_of_the_catalogue_are_their_functions);
+    suite_add_tcase(s, t);
+    return s;
+}

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Derivatives and integrals of tables in kernels of one's own. */
+#include <math.h>
+#include <string.h>
+#include "support/calculus_reference.h"
+#include "support/tables.h"
+
+static const char mine[] =
+    "float mean(float x, float w, CLPWL_HANDLE(wave))\n"
+    "{ return wave_between(x - w, x + w) / (2.0f * w); }\n"
+    "kernel void mine(global const float *x, global float *y, CLPWL_TABLE(wave), int n,\n"
+    "                 CLPWL_TABLE(bend))\n"
+    "{\n"
+    "    CLPWL_BEGIN(wave);\n"
+    "    CLPWL_BEGIN(bend);\n"
+    "    int me = get_global_id(0), i = min(me, n - 1);\n" /* all lanes: some methods share */
+    "    float v = wave(x[i]), s = wave_slope(x[i]), sum = wave_integral(x[i]);\n"
+    "    float m = mean(x[i], 0x1p-10f, CLPWL_PASS(wave)), other = bend_slope(x[i]);\n"
+    "    if (me < n) {\n"
+    "        y[i] = v; y[n + i] = s; y[2 * n + i] = sum; y[3 * n + i] = m;\n"
+    "        y[4 * n + i] = other;\n"
+    "    }\n"
+    "}\n";
+
+static void run_mine(clpwl_context *c, const clpwl_evaluator *wave, const clpwl_evaluator *bend,
+                     const char *options, const float *x, float *y, int n)
+{
+    char *first, *second;
+    cl_int code;
+    cl_uint at;
+    cl_device_id device = clpwl_context_device(c);
+    cl_command_queue q = clpwl_context_queue(c);
+    size_t items = 512, group = 64;
+    OK(clpwl_evaluator_source(wave, "wave", &first));
+    OK(clpwl_evaluator_source(bend, "bend", &second));
+    const char *texts[] = {clpwl_device_source(), first, second, mine};
+    cl_program p = clCreateProgramWithSource(clpwl_context_cl(c), 4, texts, NULL, &code);
+    ck_assert_int_eq(clBuildProgram(p, 1, &device, options, NULL, NULL), CL_SUCCESS);
+    cl_kernel k = clCreateKernel(p, "mine", &code);
+    cl_mem in = clCreateBuffer(clpwl_context_cl(c), CL_MEM_COPY_HOST_PTR, (size_t)n * sizeof *x,
+                               (void *)(uintptr_t)x, &code);
+    cl_mem out = clCreateBuffer(clpwl_context_cl(c), CL_MEM_READ_WRITE,
+                                5 * (size_t)n * sizeof *y, NULL, &code);
+    clSetKernelArg(k, 0, sizeof in, &in);
+    clSetKernelArg(k, 1, sizeof out, &out);
+    OK(clpwl_evaluator_bind(wave, k, 2, &at));
+    ck_assert_int_eq(clSetKernelArg(k, at, sizeof n, &n), CL_SUCCESS);
+    OK(clpwl_evaluator_bind(bend, k, at + 1, &at));
+    ck_assert_int_eq(clEnqueueNDRangeKernel(q, k, 1, NULL, &items, &group, 0, NULL, NULL),
+                     CL_SUCCESS);
+    ck_assert_int_eq(clEnqueueReadBuffer(q, out, CL_TRUE, 0, 5 * (size_t)n * sizeof *y, y, 0, NULL,
+                                         NULL), CL_SUCCESS);
+    clReleaseMemObject(in);
+    clReleaseMemObject(out);
+    clReleaseKernel(k);
+    clReleaseProgram(p);
+    clpwl_free(first);
+    clpwl_free(second);
+}
+
+/* Value, slope, integral and means over narrow spans of one table, beside another. */
+START_TEST(in_a_kernel_of_ones_own)
+{
+    enum { N = 500 };
+    clpwl_context *c = context_of(0);
+    static float x[N], y[5 * N];
+    for (int p = 0; p < 2; p++)
+        for (size_t m = 0; m < clpwl_method_count(); m++) {
+            const char *method = clpwl_method(m)->name;
+            clpwl_table *t = make_table(-2, 30, 200, (clpwl_partition)p, CLPWL_EXTEND_CLAMP);
+            clpwl_evaluator *e = NULL, *other = make(c, t, "buffer", 0, CLPWL_QUANTITY_DERIVATIVE);
+            if (!clpwl_method(m)->host && (m == 0 || strcmp(method, clpwl_method(m - 1)->name)))
+                e = make(c, t, method, CLPWL_STORAGE_FLOAT32, CLPWL_QUANTITY_INTEGRAL);
+            if (e) {
+                bounds off = bounds_of(e);
+                for (int i = 0; i < N; i++)
+                    x[i] = i == 7 ? NAN : -3 + 35 * (float)i / N;
+                run_mine(c, e, other, "", x, y, N);
+                for (int i = 0; i < N; i++) {
+                    double v = clpwl_table_value(t, x[i]);
+                    ck_assert(isnan(v) ? isnan(y[i]) && isnan(y[3 * N + i])
+                                       : fabs(y[i] - v) <= clpwl_evaluator_error(e).linf);
+                    ck_assert_msg(is_slope(t, x[i], y[N + i], &off), "%s v'(%g) %g", method, x[i],
+                                  y[N + i]);
+                    ck_assert(is_slope(t, x[i], y[4 * N + i], &off));
+                    check_integral(t, x[i], y[2 * N + i], &off, method);
+                    /* Its ends are 2^-9 apart, and each found to some 8 eps x. */
+                    double mean = (double)((integral(t, x[i] + 0x1p-10f) -
+                                            integral(t, x[i] - 0x1p-10f)) * 0x1p9L);
+                    ck_assert_msg(isnan(mean) || fabs(y[3 * N + i] - mean) <=
+                                      16 * EPS * 32 * 1.25 * 0x1p9 + 16 * EPS,
+                                  "%s: mean around %g is %.9g, not %.9g", method, x[i],
+                                  y[3 * N + i], mean);
+                }
+            }
+            clpwl_evaluator_free(e);
+            clpwl_evaluator_free(other);
+            clpwl_table_free(t);
+        }
+    clpwl_context_free(c);
+}
+END_TEST
+
+/* -cl-fast-relaxed-math breaks no tail and no NaN; the bounds are not promised then. */
+START_TEST(relaxed_mathematics_keeps_nan_and_tails)
+{
+    enum { N = 6 };
+    static const float x[N] = {NAN, -9, 99, 1, INFINITY, -INFINITY};
+    static float y[5 * N];
+    clpwl_context *c = context_of(0);
+    for (int extend = 0; extend < 5; extend++) {
+        clpwl_table *t = make_table(-2, 30, 200, CLPWL_PARTITION_UNIFORM, (clpwl_extend)extend);
+        clpwl_evaluator *e = make(c, t, "buffer", 0, CLPWL_QUANTITY_INTEGRAL);
+        run_mine(c, e, e, "-cl-fast-relaxed-math", x, y, N);
+        for (int k = 0; k < 5; k++)
+            ck_assert_msg(isnan(y[k * N]), "%s: %d of NaN is %g",
+                          clpwl_extend_name((clpwl_extend)extend), k, y[k * N]);
+        for (int i = 1; i < 3; i++) {
+            double slope = clpwl_table_derivative(t, x[i]);
+            double sum = clpwl_table_integral(t, -2, x[i]);
+            ck_assert(isnan(slope) ? isnan(y[N + i]) : fabs(y[N + i] - slope) <= 1e-3);
+            ck_assert(isnan(sum) ? isnan(y[2 * N + i]) : fabs(y[2 * N + i] - sum) <= 1e-3);
+        }
+        if (extend == CLPWL_EXTEND_REPEAT || extend == CLPWL_EXTEND_MIRROR)
+            ck_assert(isnan(y[N + 4]) && isnan(y[2 * N + 5]));
+        clpwl_evaluator_free(e);
+        clpwl_table_free(t);
+    }
+    clpwl_context_free(c);
+}
+END_TEST
+
+Suite *suite(void)
+{
+    runs_in_one_process();
+    Suite *s = suite_create("calculus in kernels");
+    TCase *t = tcase_create("calculus in kernels");
+    tcase_set_timeout(t, 600);
+    tcase_add_test(t, in_a_kernel_of_ones_own);
+    tcase_add_test(t, relaxed_mathematics_keeps_nan_and_tails);
+    suite_add_tcase(s, t);
+    return s;
+}

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "clpwl_cl.h"
+#include "cl/device/cl.h"
+#include "support/suite.h"
+#include "support/tables.h"
+
+START_TEST(every_device_says_what_it_is)
+{
+    clpwl_device_info *devices;
+    size_t count;
+    OK(clpwl_devices(&devices, &count));
+    ck_assert_uint_gt(count, 0);
+    for (size_t i = 0; i < count; i++) {
+        ck_assert_uint_gt(strlen(devices[i].name), 0);
+        ck_assert_uint_gt(strlen(devices[i].platform), 0);
+        ck_assert_uint_gt(devices[i].compute_units, 0);
+        ck_assert_uint_gt(devices[i].max_work_group, 0);
+    }
+    clpwl_free(devices);
+}
+END_TEST
+
+START_TEST(a_device_is_chosen_by_index_name_or_quality)
+{
+    clpwl_context_options options = CLPWL_CONTEXT_INIT;
+    clpwl_device_info *devices;
+    clpwl_context *c;
+    size_t count;
+    OK(clpwl_devices(&devices, &count));
+    ck_assert_uint_gt(count, 0);
+    for (size_t i = 0; i < count; i++) {
+        char index[24];
+        snprintf(index, sizeof index, "%zu", i);
+        options.device = index;
+        OK(clpwl_context_create(&c, &options));
+        ck_assert_ptr_nonnull(clpwl_context_device(c));
+        ck_assert_str_eq(clpwl_context_info(c)->platform, devices[i].platform);
+        ck_assert_str_eq(clpwl_context_info(c)->name, devices[i].name);
+        clpwl_context_free(c);
+    }
+    options.device = devices[0].name;
+    OK(clpwl_context_create(&c, &options));
+    ck_assert_str_eq(clpwl_context_info(c)->name, devices[0].name);
+    clpwl_context_free(c);
+    clpwl_free(devices);
+    OK(clpwl_context_create(&c, NULL));
+    clpwl_context_free(c);
+}
+END_TEST
+
+START_TEST(a_device_that_is_not_there_is_named_beside_those_that_are)
+{
+    clpwl_context_options options = CLPWL_CONTEXT_INIT;
+    clpwl_context *c = (clpwl_context *)&options;
+    options.device = "quantum";
+    FAILS(CLPWL_ERR_NO_DEVICE, "\"quantum\"; there are: 0 = ", clpwl_context_create(&c, &options));
+    ck_assert_ptr_null(c);
+    options.device = "9999";
+    FAILS(CLPWL_ERR_NO_DEVICE, "9999", clpwl_context_create(&c, &options));
+    setenv("CLPWL_DEVICE", "quantum", 1);
+    FAILS(CLPWL_ERR_NO_DEVICE, "quantum", clpwl_context_create(&c, NULL));
+    unsetenv("CLPWL_DEVICE");
+    options.size = 1;
+    FAILS(CLPWL_ERR_ARGUMENT, "CLPWL_CONTEXT_INIT", clpwl_context_create(&c, &options));
+    FAILS(CLPWL_ERR_ARGUMENT, "out is NULL", clpwl_devices(NULL, NULL));
+}
+END_TEST
+
+static cl_uint references_of(cl_context context)
+{
+    cl_uint references = 0;
+    ck_assert_int_eq(clGetContextInfo(context, CL_CONTEXT_REFERENCE_COUNT, sizeof references,
+                                      &references, NULL), CL_SUCCESS);
+    return references;
+}
+
+START_TEST(the_callers_objects_are_wrapped_and_outlive_the_wrapping)
+{
+    clpwl_context *own, *wrapped;
+    OK(clpwl_context_create(&own, NULL));
+    cl_uint before = references_of(clpwl_context_cl(own));
+    OK(clpwl_context_wrap(&wrapped, clpwl_context_cl(own), clpwl_context_device(own),
+                          clpwl_context_queue(own), NULL));
+    ck_assert_ptr_eq(clpwl_context_queue(wrapped), clpwl_context_queue(own));
+    ck_assert_str_eq(clpwl_context_info(wrapped)->name, clpwl_context_info(own)->name);
+    clpwl_context_free(wrapped);
+    OK(clpwl_context_wrap(&wrapped, clpwl_context_cl(own), clpwl_context_device(own), NULL, NULL));
+    ck_assert_ptr_ne(clpwl_context_queue(wrapped), clpwl_context_queue(own));
+    clpwl_context_free(wrapped);
+    ck_assert_uint_eq(references_of(clpwl_context_cl(own)), before);
+    FAILS(CLPWL_ERR_ARGUMENT, "NULL",
+          clpwl_context_wrap(&wrapped, NULL, clpwl_context_device(own), NULL, NULL));
+    clpwl_context_free(own);
+}
+END_TEST
+
+/* Context, queue and table are all let go of before their evaluator is used. */
+START_TEST(an_evaluator_keeps_what_it_needs)
+{
+    const float x = 0.5f;
+    float y = 0;
+    clpwl_context *own, *wrapped;
+    clpwl_evaluator *e;
+    clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
+    clpwl_table *t = make_table(0, 1, 8, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
+    double right = clpwl_table_value(t, x);
+    options.method = "buffer";
+    OK(clpwl_context_create(&own, NULL));
+    OK(clpwl_context_wrap(&wrapped, clpwl_context_cl(own), clpwl_context_device(own),
+                          clpwl_context_queue(own), NULL));
+    clpwl_context_free(own);
+    OK(clpwl_evaluator_create(&e, wrapped, t, &options));
+    clpwl_context_free(wrapped);
+    clpwl_table_free(t);
+    OK(clpwl_eval(e, &x, &y, 1));
+    ck_assert_double_le(fabs(y - right), clpwl_evaluator_error(e).linf);
+    clpwl_evaluator_free(e);
+}
+END_TEST
+
+START_TEST(a_queue_of_another_context_is_refused)
+{
+    clpwl_context *a, *b, *wrapped;
+    OK(clpwl_context_create(&a, NULL));
+    OK(clpwl_context_create(&b, NULL));
+    FAILS(CLPWL_ERR_ARGUMENT, "another context",
+          clpwl_context_wrap(&wrapped, clpwl_context_cl(a), clpwl_context_device(a),
+                             clpwl_context_queue(b), NULL));
+    clpwl_context_free(a);
+    clpwl_context_free(b);
+}
+END_TEST
+
+START_TEST(programs_are_built_once_and_a_bad_one_is_quoted)
+{
+    clpwl_context *c;
+    cl_program first, second, broken;
+    const char *source = "kernel void k(global float *y) { y[0] = clpwl_nan(); }\n";
+    OK(clpwl_context_create(&c, NULL));
+    OK(clpwl__program_get(&first, c, source, ""));
+    OK(clpwl__program_get(&second, c, source, ""));
+    ck_assert_ptr_eq(first, second);
+    clReleaseProgram(second);
+    OK(clpwl__program_get(&second, c, source, "-cl-mad-enable"));
+    ck_assert_ptr_ne(first, second);
+    FAILS(CLPWL_ERR_BUILD, "clBuildProgram", clpwl__program_get(&broken, c, "not OpenCL", ""));
+    clReleaseProgram(first);
+    clReleaseProgram(second);
+    clpwl_context_free(c);
+}
+END_TEST
+
+START_TEST(the_sampler_is_what_the_probe_says)
+{
+    const char *bits = getenv("CLPWL_FILTER_BITS"); /* of the fault layer's devices */
+    clpwl_device_info *devices;
+    size_t count;
+    OK(clpwl_devices(&devices, &count));
+    for (size_t i = 0; i < count; i++) {
+        clpwl_context_options options = CLPWL_CONTEXT_INIT;
+        clpwl_sampler_info s, again;
+        clpwl_context *c;
+        char index[24];
+        snprintf(index, sizeof index, "%zu", i);
+        options.device = index;
+        OK(clpwl_context_create(&c, &options));
+        for (int kind = CLPWL_STORAGE_FLOAT32; kind < CLPWL_STORAGE_ANY; kind++) {
+            OK(clpwl_context_sampler(c, (clpwl_storage)kind, &s));
+            OK(clpwl_context_sampler(c, (clpwl_storage)kind, &again));
+            ck_assert_mem_eq(&s, &again, sizeof s);
+            ck_assert(s.channels == 0 || s.channels == 1 || s.channels == 4);
+            ck_assert_uint_le(s.weight_bits, 16);
+            /* A filter of B bits errs by half of its last one, or all of it where it cuts. */
+            if (s.weight_bits > 0)
+                ck_assert_double_le(s.weight_error, ldexp(1.01, -(int)s.weight_bits));
+            /* pocl is known to filter these images in full fp32; its release 3.1 says that
+             * it reads CL_R halves, and does not. */
+            if (!devices[i].images) {
+                ck_assert_int_eq(s.channels, 0);
+            } else if (strstr(devices[i].platform, "Portable Computing Language")) {
+                ck_assert_int_eq(s.linear, 1);
+                ck_assert_int_eq(s.vectors, 1);
+                ck_assert_uint_eq(s.weight_bits, bits ? (unsigned)atoi(bits) : 0);
+                ck_assert(s.value_error == 0);
+                if (strstr(devices[i].version, "pocl 3.1"))
+                    ck_assert_int_eq(s.channels, kind == CLPWL_STORAGE_HALF ? 4 : 1);
+            }
+        }
+        FAILS(CLPWL_ERR_ARGUMENT, "storage 3",
+              clpwl_context_sampler(c, CLPWL_STORAGE_ANY, &s));
+        clpwl_context_free(c);
+    }
+    clpwl_free(devices);
+}
+END_TEST
+
+/* Everything a child may try; pocl would hang in any call. The result is the number of
+ * the first that was not answered as it should be. */
+static int try_in_child(clpwl_context *c, clpwl_evaluator *e)
+{
+    clpwl_sampler_info sampler;
+    clpwl_device_info *devices;
+    clpwl_context *another;
+    size_t count;
+    float x = 0.5f, y;
+    alarm(20);
+    const clpwl_status tries[] = {
+        clpwl_context_sampler(c, CLPWL_STORAGE_HALF, &sampler), clpwl_eval(e, &x, &y, 1),
+        clpwl_devices(&devices, &count), clpwl_context_create(&another, NULL),
+        clpwl_context_wrap(&another, clpwl_context_cl(c), clpwl_context_device(c), NULL, NULL)};
+    for (int i = 0; i < (int)(sizeof tries / sizeof *tries); i++)
+        if (tries[i] != CLPWL_ERR_UNSUPPORTED || !strstr(clpwl_last_message(), "fork"))
+            return i + 1;
+    clpwl_evaluator_free(e);
+    clpwl_context_free(c);
+    return 0;
+}
+
+START_TEST(a_child_of_fork_is_refused_and_may_free)
+{
+    clpwl_context *c;
+    clpwl_evaluator *e;
+    clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
+    clpwl_table *t = make_table(0, 1, 8, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
+    float x = 0.5f, y;
+    int result;
+    options.method = "buffer";
+    options.chunk = 1;
+    OK(clpwl_context_create(&c, NULL));
+    OK(clpwl_evaluator_create(&e, c, t, &options));
+    fflush(NULL);
+    pid_t child = fork();
+    if (child == 0)
+        _exit(try_in_child(c, e));
+    ck_assert_int_eq(waitpid(child, &result, 0), child);
+    ck_assert_int_eq(result, 0);
+    OK(clpwl_eval(e, &x, &y, 1)); /* the parent's are as they were */
+    clpwl_evaluator_free(e);
+    clpwl_context_free(c);
+    clpwl_table_free(t);
+}
+END_TEST
+
+START_TEST(opencl_codes_have_names)
+{
+    ck_assert_str_eq(clpwl__cl_error_name(CL_OUT_OF_RESOURCES), "CL_OUT_OF_RESOURCES");
+    ck_assert_str_eq(clpwl__cl_error_name(CL_INVALID_VALUE), "CL_INVALID_VALUE");
+    ck_assert_str_eq(clpwl__cl_error_name(CL_INVALID_IMAGE_SIZE), "CL_INVALID_IMAGE_SIZE");
+    ck_assert_str_eq(clpwl__cl_error_name(CL_INVALID_DEVICE_PARTITION_COUNT),
+                     "CL_INVALID_DEVICE_PARTITION_COUNT");
+    ck_assert_str_eq(clpwl__cl_error_name(-25), "an unknown error");
+    ck_assert_str_eq(clpwl__cl_error_name(-9999), "an unknown error");
+}
+END_TEST
+
+Suite *suite(void)
+{
+    runs_in_one_process();
+    Suite *s = suite_create("context");
+    TCase *t = tcase_create("context");
+    tcase_set_timeout(t, 120);
+    tcase_add_test(t, opencl_codes_have_names);
+    tcase_add_test(t, every_device_says_what_it_is);
+    tcase_add_test(t, a_device_is_chosen_by_index_name_or_quality);
+    tcase_add_test(t, a_device_that_is_not_there_is_named_beside_those_that_are);
+    tcase_add_test(t, the_callers_objects_are_wrapped_and_outlive_the_wrapping);
+    tcase_add_test(t, an_evaluator_keeps_what_it_needs);
+    tcase_add_test(t, a_queue_of_another_context_is_refused);
+    tcase_add_test(t, programs_are_built_once_and_a_bad_one_is_quoted);
+    tcase_add_test(t, the_sampler_is_what_the_probe_says);
+    tcase_add_test(t, a_child_of_fork_is_refused_and_may_free);
+    suite_add_tcase(s, t);
+    return s;
+}

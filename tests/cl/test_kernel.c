@@ -1,0 +1,351 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Tables inside somebody's own kernel. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include "clpwl/device.h"
+#include "clpwl_cl.h"
+#include "support/suite.h"
+#include "support/tables.h"
+
+enum { N = 1000 };
+
+static const char kernel_text[] =
+    "float twice(float x, CLPWL_HANDLE(wave)) { return wave(x) + wave(0.5f * x); }\n"
+    "kernel void mine(global const float *x, global float *y, CLPWL_TABLE(wave),\n"
+    "                 int n, CLPWL_TABLE(bend))\n"
+    "{\n"
+    "    CLPWL_BEGIN(wave);\n"
+    "    CLPWL_BEGIN(bend);\n"
+    "    int i = get_global_id(0);\n"
+    "    float at = x[i < n ? i : 0];\n" /* all lanes look up, as shuffle asks for */
+    "    float v = twice(at, CLPWL_PASS(wave)) + bend(wave(at));\n"
+    "    if (i < n)\n"
+    "        y[i] = v;\n"
+    "}\n";
+
+static clpwl_evaluator *evaluator(clpwl_context *c, const clpwl_table *t, const char *method)
+{
+    clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
+    clpwl_evaluator *e;
+    options.method = method;
+    options.use = CLPWL_USE_KERNEL;
+    clpwl_status status = clpwl_evaluator_create(&e, c, t, &options);
+    ck_assert_msg(status == CLPWL_OK || status == CLPWL_ERR_UNSUPPORTED, "%s: %s", method,
+                  clpwl_last_message());
+    return e;
+}
+
+static cl_kernel build(clpwl_context *c, const clpwl_evaluator *wave, const clpwl_evaluator *bend,
+                       const char *options)
+{
+    cl_int code;
+    char *first, *second;
+    OK(clpwl_evaluator_source(wave, "wave", &first));
+    OK(clpwl_evaluator_source(bend, "bend", &second));
+    const char *texts[] = {clpwl_device_source(), first, second, kernel_text};
+    cl_program p = clCreateProgramWithSource(clpwl_context_cl(c), 4, texts, NULL, &code);
+    cl_device_id device = clpwl_context_device(c);
+    code = clBuildProgram(p, 1, &device, options, NULL, NULL);
+    ck_assert_msg(code == CL_SUCCESS, "building with %s and %s: %d", clpwl_evaluator_method(wave),
+                  clpwl_evaluator_method(bend), code);
+    cl_kernel k = clCreateKernel(p, "mine", &code);
+    ck_assert_int_eq(code, CL_SUCCESS);
+    clReleaseProgram(p);
+    clpwl_free(first);
+    clpwl_free(second);
+    return k;
+}
+
+static void run(clpwl_context *c, cl_kernel k, const clpwl_evaluator *wave,
+                const clpwl_evaluator *bend, const float *x, float *y)
+{
+    cl_int code, n = N;
+    cl_uint at;
+    size_t items = 1024, group = 64;
+    cl_command_queue q = clpwl_context_queue(c);
+    cl_mem in = clCreateBuffer(clpwl_context_cl(c), CL_MEM_COPY_HOST_PTR, N * sizeof *x,
+                               (void *)(uintptr_t)x, &code);
+    cl_mem out = clCreateBuffer(clpwl_context_cl(c), CL_MEM_READ_WRITE, N * sizeof *y, NULL,
+                                &code);
+    clSetKernelArg(k, 0, sizeof in, &in);
+    clSetKernelArg(k, 1, sizeof out, &out);
+    OK(clpwl_evaluator_bind(wave, k, 2, &at));
+    ck_assert_int_eq(clSetKernelArg(k, at, sizeof n, &n), CL_SUCCESS);
+    OK(clpwl_evaluator_bind(bend, k, at + 1, &at));
+    code = clEnqueueNDRangeKernel(q, k, 1, NULL, &items, &group, 0, NULL, NULL);
+    ck_assert_int_eq(code, CL_SUCCESS);
+    code = clEnqueueReadBuffer(q, out, CL_TRUE, 0, N * sizeof *y, y, 0, NULL, NULL);
+    ck_assert_int_eq(code, CL_SUCCESS);
+    clReleaseMemObject(in);
+    clReleaseMemObject(out);
+}
+
+static void check(const clpwl_table *wave, const clpwl_table *bend, double allowed,
+                  const float *x, const float *y, const char *a, const char *b)
+{
+    for (int i = 0; i < N; i++) {
+        double v = clpwl_table_value(wave, x[i]);
+        if (isnan(x[i])) {
+            ck_assert_msg(isnan(y[i]), "%s and %s: NaN became %g", a, b, y[i]);
+            continue;
+        }
+        double right = v + clpwl_table_value(wave, 0.5 * x[i]) + clpwl_table_value(bend, v);
+        ck_assert_msg(fabs(y[i] - right) <= allowed, "%s and %s at %g: %g, not %g", a, b, x[i],
+                      y[i], right);
+    }
+}
+
+/* Each method beside each other one, in one kernel. */
+START_TEST(two_tables_by_any_methods_live_in_one_kernel)
+{
+    clpwl_context *c;
+    float x[N], y[N];
+    clpwl_table *wave = make_table(0, 1, 31, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
+    clpwl_table *bend = make_table(-2, 2, 50, CLPWL_PARTITION_OPTIMIZED, CLPWL_EXTEND_MIRROR);
+    OK(clpwl_context_create(&c, NULL));
+    for (int i = 0; i < N; i++)
+        x[i] = i % 100 == 99 ? NAN : (float)i / 500 - 0.5f;
+    for (size_t a = 0; a < clpwl_method_count(); a++)
+        for (size_t b = 0; b < clpwl_method_count(); b++) {
+            const char *one = clpwl_method(a)->name, *two = clpwl_method(b)->name;
+            if (clpwl_method(a)->host || clpwl_method(b)->host || one[0] == 'e' || two[0] == 'e' ||
+                (a > 0 && strcmp(one, clpwl_method(a - 1)->name) == 0) ||
+                (b > 0 && strcmp(two, clpwl_method(b - 1)->name) == 0))
+                continue;
+            clpwl_evaluator *w = evaluator(c, wave, one), *v = evaluator(c, bend, two);
+            if (w && v) {
+                /* Relaxed mathematics with one partner each: building is what takes time. */
+                cl_kernel k = build(c, w, v, b == 0 ? "-cl-fast-relaxed-math" : "-cl-std=CL1.2");
+                run(c, k, w, v, x, y);
+                /* bend's slope multiplies wave's error: at most 50 over 1/12 of the domain. */
+                check(wave, bend, 2 * clpwl_evaluator_error(w).linf +
+                                      25 * clpwl_evaluator_error(w).linf +
+                                      clpwl_evaluator_error(v).linf, x, y, one, two);
+                clReleaseKernel(k);
+            }
+            clpwl_evaluator_free(w);
+            clpwl_evaluator_free(v);
+        }
+    clpwl_table_free(wave);
+    clpwl_table_free(bend);
+    clpwl_context_free(c);
+}
+END_TEST
+
+/* Two tables whose numbers are kept in two ways; they have nothing in common. */
+START_TEST(two_tables_of_two_storages_live_in_one_kernel)
+{
+    clpwl_context *c;
+    float x[N], y[N];
+    clpwl_table *wave = make_table(0, 1, 31, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
+    clpwl_table *bend = make_table(-2, 2, 50, CLPWL_PARTITION_OPTIMIZED, CLPWL_EXTEND_MIRROR);
+    OK(clpwl_context_create(&c, NULL));
+    for (int i = 0; i < N; i++)
+        x[i] = i % 100 == 99 ? NAN : (float)i / 500 - 0.5f;
+    for (int one = 0; one < CLPWL_STORAGE_ANY; one++)
+        for (int two = 0; two < CLPWL_STORAGE_ANY; two++) {
+            clpwl_evaluator_options o = CLPWL_EVALUATOR_INIT;
+            clpwl_evaluator *w = NULL, *v = NULL;
+            o.method = "image-linear";
+            o.storage = (clpwl_storage)one;
+            clpwl_status status = clpwl_evaluator_create(&w, c, wave, &o);
+            ck_assert(status == CLPWL_OK || status == CLPWL_ERR_UNSUPPORTED);
+            o.method = "image-manual";
+            o.storage = (clpwl_storage)two;
+            status = clpwl_evaluator_create(&v, c, bend, &o);
+            ck_assert(status == CLPWL_OK || status == CLPWL_ERR_UNSUPPORTED);
+            if (w && v) {
+                cl_kernel k = build(c, w, v, "");
+                run(c, k, w, v, x, y);
+                check(wave, bend, 27 * clpwl_evaluator_error(w).linf +
+                                      clpwl_evaluator_error(v).linf, x, y,
+                      clpwl_storage_name((clpwl_storage)one),
+                      clpwl_storage_name((clpwl_storage)two));
+                clReleaseKernel(k);
+            }
+            clpwl_evaluator_free(w);
+            clpwl_evaluator_free(v);
+        }
+    clpwl_table_free(wave);
+    clpwl_table_free(bend);
+    clpwl_context_free(c);
+}
+END_TEST
+
+static const char plain_text[] =
+    "kernel void plain(global const float *x, global float *y, CLPWL_TABLE(wave))\n"
+    "{\n"
+    "    CLPWL_BEGIN(wave);\n"
+    "    y[get_global_id(0)] = wave(x[get_global_id(0)]);\n"
+    "}\n";
+
+static cl_kernel build_plain(clpwl_context *c, const clpwl_evaluator *e)
+{
+    cl_int code;
+    char *source;
+    OK(clpwl_evaluator_source(e, "wave", &source));
+    const char *texts[] = {clpwl_device_source(), source, plain_text};
+    cl_program p = clCreateProgramWithSource(clpwl_context_cl(c), 3, texts, NULL, &code);
+    cl_device_id device = clpwl_context_device(c);
+    ck_assert_int_eq(clBuildProgram(p, 1, &device, "", NULL, NULL), CL_SUCCESS);
+    cl_kernel k = clCreateKernel(p, "plain", &code);
+    ck_assert_int_eq(code, CL_SUCCESS);
+    clReleaseProgram(p);
+    clpwl_free(source);
+    return k;
+}
+
+/* y of `groups` work-groups of `group` items each. */
+static void run_plain(clpwl_context *c, cl_kernel k, const clpwl_evaluator *e, const float *x,
+                      float *y, size_t groups, size_t group)
+{
+    cl_int code;
+    size_t items = groups * group, bytes = items * sizeof *x;
+    cl_command_queue q = clpwl_context_queue(c);
+    cl_mem in = clCreateBuffer(clpwl_context_cl(c), CL_MEM_COPY_HOST_PTR, bytes,
+                               (void *)(uintptr_t)x, &code);
+    cl_mem out = clCreateBuffer(clpwl_context_cl(c), CL_MEM_READ_WRITE, bytes, NULL, &code);
+    clSetKernelArg(k, 0, sizeof in, &in);
+    clSetKernelArg(k, 1, sizeof out, &out);
+    OK(clpwl_evaluator_bind(e, k, 2, NULL));
+    ck_assert_int_eq(clEnqueueNDRangeKernel(q, k, 1, NULL, &items, &group, 0, NULL, NULL),
+                     CL_SUCCESS);
+    ck_assert_int_eq(clEnqueueReadBuffer(q, out, CL_TRUE, 0, bytes, y, 0, NULL, NULL), CL_SUCCESS);
+    clReleaseMemObject(in);
+    clReleaseMemObject(out);
+}
+
+/* Groups that hold less than a table, or end in a sub-group that does: the caller chooses
+ * them, and the library knows of none. */
+START_TEST(tables_are_right_in_work_groups_of_any_size)
+{
+    static const size_t sizes[] = {1, 3, 7, 8, 20, 61};
+    clpwl_context *c;
+    float x[N], y[N];
+    OK(clpwl_context_create(&c, NULL));
+    for (int i = 0; i < N; i++)
+        x[i] = (float)i / 500 - 0.5f;
+    for (size_t m = 0; m < clpwl_method_count(); m++) {
+        const clpwl_method_info *method = clpwl_method(m);
+        int again = m > 0 && strcmp(method->name, clpwl_method(m - 1)->name) == 0;
+        clpwl_table *t = make_table(0, 1, 8, again || strcmp(method->name, "cell") == 0
+                                                 ? CLPWL_PARTITION_OPTIMIZED : CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
+        clpwl_evaluator *e = method->host || method->name[0] == 'e'
+                                 ? NULL : evaluator(c, t, method->name);
+        cl_kernel k = e ? build_plain(c, e) : NULL;
+        for (size_t s = 0; k && s < sizeof sizes / sizeof *sizes; s++) {
+            size_t groups = N / sizes[s];
+            run_plain(c, k, e, x, y, groups, sizes[s]);
+            for (size_t i = 0; i < groups * sizes[s]; i++)
+                ck_assert_msg(fabs(y[i] - clpwl_table_value(t, x[i])) <=
+                                  clpwl_evaluator_error(e).linf,
+                              "%s, groups of %zu, at %g: %g, not %g", method->name, sizes[s], x[i],
+                              y[i], clpwl_table_value(t, x[i]));
+        }
+        if (k)
+            clReleaseKernel(k);
+        clpwl_evaluator_free(e);
+        clpwl_table_free(t);
+    }
+    clpwl_context_free(c);
+}
+END_TEST
+
+/* Only who writes a kernel knows that its sub-groups stay together. */
+START_TEST(auto_takes_no_shuffle_for_a_kernel)
+{
+    clpwl_context *c;
+    clpwl_table *t = make_table(0, 1, 8, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
+    OK(clpwl_context_create(&c, NULL));
+    clpwl_evaluator *e = evaluator(c, t, "auto");
+    ck_assert_str_ne(clpwl_evaluator_method(e), "shuffle");
+    clpwl_evaluator_free(e);
+    clpwl_table_free(t);
+    clpwl_context_free(c);
+}
+END_TEST
+
+START_TEST(a_name_is_an_identifier_and_a_host_method_has_no_source)
+{
+    clpwl_context *c;
+    char *source;
+    clpwl_table *t = make_table(0, 1, 31, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
+    OK(clpwl_context_create(&c, NULL));
+    clpwl_evaluator *e = evaluator(c, t, "buffer"), *host = evaluator(NULL, t, "host-scalar");
+    FAILS(CLPWL_ERR_ARGUMENT, "\"2nd\" is not a C identifier", clpwl_evaluator_source(e, "2nd", &source));
+    FAILS(CLPWL_ERR_ARGUMENT, "identifier", clpwl_evaluator_source(e, "a b", &source));
+    FAILS(CLPWL_ERR_ARGUMENT, "identifier", clpwl_evaluator_source(e, "", &source));
+    FAILS(CLPWL_ERR_ARGUMENT, "identifier", clpwl_evaluator_source(e, "kernel", &source));
+    FAILS(CLPWL_ERR_UNSUPPORTED, "CLPWL_USE_KERNEL", clpwl_evaluator_source(host, "f", &source));
+    FAILS(CLPWL_ERR_ARGUMENT, "NULL", clpwl_evaluator_source(NULL, "f", &source));
+    clpwl_evaluator_free(e);
+    clpwl_evaluator_free(host);
+    clpwl_table_free(t);
+    clpwl_context_free(c);
+}
+END_TEST
+
+/* What is wrong in somebody's kernel is told by its own lines. */
+START_TEST(compilers_count_the_lines_of_the_kernel)
+{
+    clpwl_context *c;
+    char *source, log[20000] = "";
+    cl_int code;
+    clpwl_table *t = make_table(0, 1, 31, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
+    OK(clpwl_context_create(&c, NULL));
+    clpwl_evaluator *e = evaluator(c, t, "buffer");
+    OK(clpwl_evaluator_source(e, "wave", &source));
+    const char *texts[] = {clpwl_device_source(), source, "kernel void mine()\n{\n    nothing;\n}\n"};
+    cl_program p = clCreateProgramWithSource(clpwl_context_cl(c), 3, texts, NULL, &code);
+    cl_device_id device = clpwl_context_device(c);
+    ck_assert_int_ne(clBuildProgram(p, 1, &device, "", NULL, NULL), CL_SUCCESS);
+    clGetProgramBuildInfo(p, device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL);
+    /* Oclgrind's compiler counts the lines of all texts. */
+    ck_assert_msg(strstr(log, "kernel:3") || strstr(log, "input.cl:"), "%s", log);
+    clReleaseProgram(p);
+    clpwl_free(source);
+    clpwl_evaluator_free(e);
+    clpwl_table_free(t);
+    clpwl_context_free(c);
+}
+END_TEST
+
+START_TEST(the_header_is_the_same_arithmetic_on_the_host)
+{
+    clpwl_grid g = {.lo = 0, .hi = 4, .origin = 0, .period = 4, .scale = 2, .last = 7};
+    ck_assert_int_eq(clpwl_step(clpwl_position(4, g), g.last), 7);
+    ck_assert_int_eq(clpwl_step(clpwl_position(0.6f, g), g.last), 1);
+    ck_assert(clpwl_inside(5, g, CLPWL_TAIL_CLAMP) == 4);
+    ck_assert(clpwl_inside(5, g, CLPWL_TAIL_REPEAT) == 1);
+    ck_assert(clpwl_inside(-1, g, CLPWL_TAIL_REPEAT) == 3);
+    ck_assert(clpwl_inside(5, g, CLPWL_TAIL_MIRROR) == 3);
+    ck_assert(isnan(clpwl_inside(NAN, g, CLPWL_TAIL_CLAMP)));
+    ck_assert(isnan(clpwl_inside(INFINITY, g, CLPWL_TAIL_MIRROR)));
+    ck_assert(clpwl_number(NAN, g) == 0 && clpwl_number(3, g) == 3);
+    ck_assert(isnan(clpwl_keep_nan(1, -NAN, CLPWL_TAIL_CLAMP)));
+    ck_assert(clpwl_keep_nan(1, INFINITY, CLPWL_TAIL_CLAMP) == 1);
+    ck_assert(isnan(clpwl_keep_nan(1, INFINITY, CLPWL_TAIL_REPEAT)));
+    ck_assert(clpwl_tail(1, INFINITY, g, CLPWL_TAIL_ZERO) == 0);
+    ck_assert(clpwl_step(-0.25f, 7) == 0 && clpwl_step(99, 7) == 7);
+    ck_assert(isnan(clpwl_nan()));
+    ck_assert(clpwl_corner(-1, 2, 3, 10) == 8 && clpwl_corner(1, 2, 3, 10) == 13);
+}
+END_TEST
+
+Suite *suite(void)
+{
+    runs_in_one_process();
+    Suite *s = suite_create("kernel");
+    TCase *t = tcase_create("kernel");
+    tcase_set_timeout(t, 600);
+    tcase_add_test(t, the_header_is_the_same_arithmetic_on_the_host);
+    tcase_add_test(t, a_name_is_an_identifier_and_a_host_method_has_no_source);
+    tcase_add_test(t, compilers_count_the_lines_of_the_kernel);
+    tcase_add_test(t, two_tables_by_any_methods_live_in_one_kernel);
+    tcase_add_test(t, tables_are_right_in_work_groups_of_any_size);
+    tcase_add_test(t, auto_takes_no_shuffle_for_a_kernel);
+    tcase_add_test(t, two_tables_of_two_storages_live_in_one_kernel);
+    suite_add_tcase(s, t);
+    return s;
+}

@@ -1,0 +1,415 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Other people's queues and buffers: several queues, queues out of order, parts of buffers,
+ * objects of another context, and evaluators that are freed while their work is queued.
+ */
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+#include "cl/evaluator/method.h"
+#include "clpwl_cl.h"
+#include "support/suite.h"
+#include "support/tables.h"
+
+enum { N = 3000 };
+
+static clpwl_context *context;
+static clpwl_table *tables[2];
+static float x[N], right[N];
+static cl_device_id part; /* of the device; NULL: none */
+
+static void setup(void)
+{
+    OK(clpwl_context_create(&context, NULL));
+    for (int p = 0; p < 2; p++)
+        tables[p] = make_table(0, 1, 64, (clpwl_partition)p, CLPWL_EXTEND_CLAMP);
+    for (int i = 0; i < N; i++)
+        x[i] = (float)i / N;
+}
+
+static void teardown(void)
+{
+    clpwl_table_free(tables[0]);
+    clpwl_table_free(tables[1]);
+    clpwl_context_free(context);
+    /* Late: pocl 3.1's thread still reads a part of a device after the last event of it. */
+    if (part)
+        clReleaseDevice(part);
+}
+
+static cl_command_queue make_queue(cl_command_queue_properties properties)
+{
+    cl_int code;
+    cl_command_queue queue = clCreateCommandQueue(
+        clpwl_context_cl(context), clpwl_context_device(context), properties, &code);
+    ck_assert_int_eq(code, CL_SUCCESS);
+    return queue;
+}
+
+static cl_mem make_buffer(const float *from, size_t count)
+{
+    cl_int code;
+    cl_mem_flags flags = CL_MEM_READ_WRITE | (from ? CL_MEM_COPY_HOST_PTR : 0);
+    cl_mem buffer = clCreateBuffer(clpwl_context_cl(context), flags, count * sizeof *from,
+                                   (void *)(uintptr_t)from, &code);
+    ck_assert_int_eq(code, CL_SUCCESS);
+    return buffer;
+}
+
+static void read_back(cl_mem from, size_t first, float *to, size_t count)
+{
+    ck_assert_int_eq(clEnqueueReadBuffer(clpwl_context_queue(context), from, CL_TRUE,
+                                         first * sizeof *to, count * sizeof *to, to, 0, NULL,
+                                         NULL), CL_SUCCESS);
+}
+
+/* By method m, that is for one of the tables and for this device; NULL: it is not. right is
+ * what clpwl_eval gives. */
+static clpwl_evaluator *make(size_t m, const char *name)
+{
+    clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
+    clpwl_evaluator *e = NULL;
+    options.method = name ? name : clpwl_method(m)->name;
+    int p = !name && m > 0 && strcmp(clpwl_method(m)->name, clpwl_method(m - 1)->name) == 0;
+    p |= strcmp(options.method, "cell") == 0;
+    clpwl_status status = clpwl_evaluator_create(&e, context, tables[p], &options);
+    ck_assert_msg(status == CLPWL_OK || status == CLPWL_ERR_UNSUPPORTED, "%s: %s",
+                  options.method, clpwl_last_message());
+    if (e && clpwl_method(m)->host && !clpwl_context_info(context)->native_kernels) {
+        clpwl_evaluator_free(e);
+        return NULL;
+    }
+    if (e)
+        OK(clpwl_eval(e, x, right, N));
+    return e;
+}
+
+/* See test_evaluator: pocl's device "basic" waits for itself. */
+static int has_gates(void)
+{
+    const clpwl_device_info *d = clpwl_context_info(context);
+    return strncmp(d->name, "basic", 5) != 0 || !strstr(d->platform, "Portable Computing");
+}
+
+static void *open_later(void *gate)
+{
+    usleep(20000);
+    clSetUserEventStatus((cl_event)gate, CL_COMPLETE);
+    return NULL;
+}
+
+static int state_of(cl_event event)
+{
+    cl_int state = CL_QUEUED;
+    clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
+    return state;
+}
+
+/* A queue out of order may run in order all the same: only of pocl is it known that it does
+ * not. */
+static int overtakes(void)
+{
+    return strstr(clpwl_context_info(context)->platform, "Portable Computing") != NULL;
+}
+
+/* Queues on the given queue behind a gate; the evaluator is freed before the gate opens. */
+static void free_before_the_gate_opens(clpwl_evaluator *e, cl_command_queue queue, int eval)
+{
+    float y[N];
+    cl_int code;
+    cl_event done;
+    pthread_t opener;
+    cl_event gate = clCreateUserEvent(clpwl_context_cl(context), &code);
+    cl_mem in = make_buffer(x, N), out = make_buffer(NULL, N);
+    OK(clpwl_enqueue(e, queue, in, out, N, 1, &gate, &done));
+    if (eval && overtakes())
+        OK(clpwl_eval(e, x, y, N));
+    ck_assert_int_eq(pthread_create(&opener, NULL, open_later, gate), 0);
+    clpwl_evaluator_free(e);
+    ck_assert_int_eq(state_of(done), CL_COMPLETE);
+    pthread_join(opener, NULL);
+    read_back(out, 0, y, N);
+    ck_assert_mem_eq(y, right, sizeof y);
+    clReleaseEvent(done);
+    clReleaseEvent(gate);
+    clReleaseMemObject(in);
+    clReleaseMemObject(out);
+}
+
+START_TEST(free_waits_for_work_on_any_queue)
+{
+    for (size_t m = 0; has_gates() && m < clpwl_method_count(); m++) {
+        clpwl_evaluator *e = make(m, NULL);
+        cl_command_queue queue = make_queue(0);
+        if (e)
+            free_before_the_gate_opens(e, queue, 0);
+        clReleaseCommandQueue(queue);
+    }
+}
+END_TEST
+
+/* There a later call of clpwl_eval overtakes what waits. */
+START_TEST(free_waits_for_work_on_a_queue_out_of_order)
+{
+    clpwl_context *own = context;
+    cl_command_queue_properties can = 0;
+    clGetDeviceInfo(clpwl_context_device(own), CL_DEVICE_QUEUE_PROPERTIES, sizeof can, &can, NULL);
+    if (!has_gates() || !(can & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE))
+        return;
+    cl_command_queue queue = make_queue(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+    OK(clpwl_context_wrap(&context, clpwl_context_cl(own), clpwl_context_device(own), queue, NULL));
+    const char *const names[] = {"buffer", "host-scalar"};
+    for (int i = 0; i < 2; i++) {
+        clpwl_evaluator *e = make(0, names[i]);
+        if (i == 0 || clpwl_context_info(own)->native_kernels)
+            free_before_the_gate_opens(e, NULL, 1);
+        else
+            clpwl_evaluator_free(e);
+    }
+    clpwl_context_free(context);
+    context = own;
+    clReleaseCommandQueue(queue);
+}
+END_TEST
+
+START_TEST(y_may_be_x)
+{
+    float y[N];
+    for (size_t m = 0; m < clpwl_method_count(); m++) {
+        clpwl_evaluator *e = make(m, NULL);
+        cl_mem buffer = make_buffer(x, N);
+        if (e) {
+            OK(clpwl_enqueue(e, NULL, buffer, buffer, N, 0, NULL, NULL));
+            read_back(buffer, 0, y, N);
+            ck_assert_msg(memcmp(y, right, sizeof y) == 0, "%s", clpwl_evaluator_method(e));
+        }
+        clReleaseMemObject(buffer);
+        clpwl_evaluator_free(e);
+    }
+}
+END_TEST
+
+/* What a launch may have is far more than a test has memory for: here it is made less. */
+START_TEST(several_launches_are_one)
+{
+    float y[N];
+    for (size_t m = 0; m < clpwl_method_count(); m++) {
+        clpwl_evaluator *e = make(m, NULL);
+        cl_mem buffer = make_buffer(x, N);
+        cl_event done;
+        if (e && e->kernel) {
+            ck_assert_uint_le(e->most_items, (size_t)1 << 31);
+            e->most_items = 2 * e->group;
+            OK(clpwl_enqueue(e, NULL, buffer, buffer, N, 0, NULL, &done));
+            ck_assert_int_eq(clWaitForEvents(1, &done), CL_SUCCESS);
+            clReleaseEvent(done);
+            read_back(buffer, 0, y, N);
+            ck_assert_msg(memcmp(y, right, sizeof y) == 0, "%s", clpwl_evaluator_method(e));
+            OK(clpwl_eval(e, x, y, N));
+            ck_assert_mem_eq(y, right, sizeof y);
+        }
+        clReleaseMemObject(buffer);
+        clpwl_evaluator_free(e);
+    }
+}
+END_TEST
+
+/* x and y are parts of one buffer, with offsets, and what is around them stays. */
+START_TEST(parts_of_buffers_are_read_and_written_where_they_are)
+{
+    cl_uint bits = 0;
+    cl_int code;
+    clGetDeviceInfo(clpwl_context_device(context), CL_DEVICE_MEM_BASE_ADDR_ALIGN, sizeof bits,
+                    &bits, NULL);
+    size_t step = bits / 8 > sizeof(float) ? bits / 8 / sizeof(float) : 1;
+    size_t at = step, to = (at + N + step) / step * step, all = to + N + step;
+    float *y = malloc(all * sizeof *y);
+    for (size_t m = 0; m < clpwl_method_count(); m++) {
+        clpwl_evaluator *e = make(m, NULL);
+        if (!e)
+            continue;
+        for (size_t i = 0; i < all; i++)
+            y[i] = i >= at && i < at + N ? x[i - at] : -7;
+        cl_mem whole = make_buffer(y, all);
+        cl_buffer_region from = {at * sizeof *y, sizeof x}, into = {to * sizeof *y, sizeof x};
+        cl_mem in = clCreateSubBuffer(whole, CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION,
+                                      &from, &code);
+        cl_mem out = clCreateSubBuffer(whole, CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION,
+                                       &into, &code);
+        OK(clpwl_enqueue(e, NULL, in, out, N, 0, NULL, NULL));
+        FAILS(CLPWL_ERR_ARGUMENT, "holds 3000 floats, not 3001",
+              clpwl_enqueue(e, NULL, in, out, N + 1, 0, NULL, NULL));
+        clFinish(clpwl_context_queue(context));
+        clReleaseMemObject(in);
+        clReleaseMemObject(out);
+        read_back(whole, 0, y, all);
+        const char *name = clpwl_evaluator_method(e);
+        ck_assert_msg(memcmp(y + at, x, sizeof x) == 0, "%s: x is another", name);
+        ck_assert_msg(memcmp(y + to, right, sizeof x) == 0, "%s: y is wrong", name);
+        ck_assert_msg(y[at - 1] == -7 && y[to - 1] == -7 && y[to + N] == -7, "%s: beside", name);
+        clReleaseMemObject(whole);
+        clpwl_evaluator_free(e);
+    }
+    free(y);
+}
+END_TEST
+
+/* Asked before: rusticl of Mesa 22.3 has NULL where clCreateSubDevices would be. */
+static int has_parts(cl_device_id device)
+{
+    cl_uint most = 0;
+    clGetDeviceInfo(device, CL_DEVICE_PARTITION_MAX_SUB_DEVICES, sizeof most, &most, NULL);
+    return most > 0;
+}
+
+/* A device may allow no more, and a part of a device is one. */
+START_TEST(work_groups_of_one_item_on_a_part_of_a_device)
+{
+    float y[N];
+    const cl_device_partition_property one[] = {CL_DEVICE_PARTITION_BY_COUNTS, 1,
+                                                CL_DEVICE_PARTITION_BY_COUNTS_LIST_END, 0};
+    cl_uint count = 0;
+    cl_int code;
+    clpwl_context *own = context, *wrapped;
+    cl_device_id device = clpwl_context_device(own);
+    if (!has_parts(device) || clCreateSubDevices(device, one, 1, &part, &count) != CL_SUCCESS)
+        return;
+    cl_context of_part = clCreateContext(NULL, 1, &part, NULL, NULL, &code);
+    ck_assert_int_eq(code, CL_SUCCESS);
+    cl_command_queue queue = clCreateCommandQueue(of_part, part, 0, &code);
+    ck_assert_int_eq(code, CL_SUCCESS);
+    OK(clpwl_context_wrap(&wrapped, of_part, part, queue, NULL));
+    context = wrapped;
+    clReleaseCommandQueue(queue);
+    clReleaseContext(of_part);
+    ck_assert_uint_eq(clpwl_context_info(context)->compute_units, 1);
+    char whole[CLPWL__IDENTITY], its[CLPWL__IDENTITY];
+    clpwl__context_identity(own, whole);
+    clpwl__context_identity(context, its); /* what was measured of one is not of the other */
+    ck_assert_int_eq(strcmp(whole, its) == 0, clpwl_context_info(own)->compute_units == 1);
+    for (size_t m = 0; m < clpwl_method_count(); m++) {
+        clpwl_evaluator *e = make(m, NULL);
+        if (e && e->kernel && strcmp(clpwl_evaluator_method(e), "shuffle") != 0) {
+            e->group = 1;
+            e->most_items = 100;
+            OK(clpwl_eval(e, x, y, N));
+            ck_assert_msg(memcmp(y, right, sizeof y) == 0, "%s", clpwl_evaluator_method(e));
+        }
+        clpwl_evaluator_free(e);
+    }
+    clpwl_context_free(context);
+    context = own;
+}
+END_TEST
+
+START_TEST(objects_of_another_context_are_refused)
+{
+    clpwl_context *other;
+    cl_int code;
+    clpwl_evaluator *e = make(0, "buffer");
+    OK(clpwl_context_create(&other, NULL));
+    cl_mem own = make_buffer(x, N);
+    cl_mem foreign = clCreateBuffer(clpwl_context_cl(other), CL_MEM_READ_WRITE, sizeof x, NULL,
+                                    &code);
+    FAILS(CLPWL_ERR_ARGUMENT, "the queue belongs to another context or device",
+          clpwl_enqueue(e, clpwl_context_queue(other), own, own, N, 0, NULL, NULL));
+    FAILS(CLPWL_ERR_ARGUMENT, "buffer x belongs to another context",
+          clpwl_enqueue(e, NULL, foreign, own, N, 0, NULL, NULL));
+    FAILS(CLPWL_ERR_ARGUMENT, "buffer y belongs to another context",
+          clpwl_enqueue(e, NULL, own, foreign, N, 0, NULL, NULL));
+    if (clpwl_context_info(context)->images) {
+        cl_image_format format = {CL_RGBA, CL_FLOAT};
+        cl_image_desc desc = {.image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = 64,
+                              .image_height = 64};
+        cl_mem image = clCreateImage(clpwl_context_cl(context), CL_MEM_READ_ONLY, &format, &desc,
+                                     NULL, &code);
+        FAILS(CLPWL_ERR_ARGUMENT, "x is no buffer",
+              clpwl_enqueue(e, NULL, image, own, 1, 0, NULL, NULL));
+        clReleaseMemObject(image);
+    }
+    clReleaseMemObject(foreign);
+    clReleaseMemObject(own);
+    clpwl_context_free(other);
+    clpwl_evaluator_free(e);
+}
+END_TEST
+
+/* A context of several devices has queues that are not of the evaluator's. */
+START_TEST(a_queue_of_another_device_is_refused)
+{
+    cl_device_id ids[2];
+    cl_uint count = 0;
+    cl_int code;
+    clpwl_context *own = context;
+    cl_platform_id platform = NULL;
+    clGetDeviceInfo(clpwl_context_device(own), CL_DEVICE_PLATFORM, sizeof platform, &platform,
+                    NULL);
+    clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 2, ids, &count);
+    if (count < 2)
+        return;
+    cl_context both = clCreateContext(NULL, 2, ids, NULL, NULL, &code);
+    ck_assert_int_eq(code, CL_SUCCESS);
+    cl_command_queue second = clCreateCommandQueue(both, ids[1], 0, &code);
+    OK(clpwl_context_wrap(&context, both, ids[0], NULL, NULL));
+    clpwl_evaluator *e = make(0, "buffer");
+    cl_mem buffer = make_buffer(x, N);
+    FAILS(CLPWL_ERR_ARGUMENT, "another context or device",
+          clpwl_enqueue(e, second, buffer, buffer, N, 0, NULL, NULL));
+    clReleaseMemObject(buffer);
+    clpwl_evaluator_free(e);
+    clpwl_context_free(context);
+    context = own;
+    clReleaseCommandQueue(second);
+    clReleaseContext(both);
+}
+END_TEST
+
+/* Many on many queues, none of them waited for: no more is kept than what is under way. */
+START_TEST(a_thousand_enqueued_and_their_queues_released)
+{
+    clpwl_evaluator *e = make(0, "buffer");
+    cl_mem in = make_buffer(x, N), out[4];
+    float y[N];
+    for (int i = 0; i < 4; i++)
+        out[i] = make_buffer(NULL, N);
+    for (int round = 0; round < 250; round++) {
+        cl_command_queue queue = make_queue(0);
+        cl_event done[4];
+        for (int i = 0; i < 4; i++)
+            OK(clpwl_enqueue(e, queue, in, out[i], N, 0, NULL, &done[i]));
+        clReleaseCommandQueue(queue);
+        ck_assert_int_eq(clWaitForEvents(4, done), CL_SUCCESS);
+        for (int i = 0; i < 4; i++)
+            clReleaseEvent(done[i]);
+    }
+    ck_assert_uint_le(e->pending_room, 64);
+    for (int i = 0; i < 4; i++) {
+        read_back(out[i], 0, y, N);
+        ck_assert_mem_eq(y, right, sizeof y);
+        clReleaseMemObject(out[i]);
+    }
+    clReleaseMemObject(in);
+    clpwl_evaluator_free(e);
+}
+END_TEST
+
+Suite *suite(void)
+{
+    runs_in_one_process();
+    Suite *s = suite_create("queues");
+    TCase *t = tcase_create("queues");
+    tcase_set_timeout(t, 600);
+    tcase_add_unchecked_fixture(t, setup, teardown);
+    tcase_add_test(t, y_may_be_x);
+    tcase_add_test(t, several_launches_are_one);
+    tcase_add_test(t, parts_of_buffers_are_read_and_written_where_they_are);
+    tcase_add_test(t, work_groups_of_one_item_on_a_part_of_a_device);
+    tcase_add_test(t, objects_of_another_context_are_refused);
+    tcase_add_test(t, a_queue_of_another_device_is_refused);
+    tcase_add_test(t, a_thousand_enqueued_and_their_queues_released);
+    tcase_add_test(t, free_waits_for_work_on_any_queue);
+    tcase_add_test(t, free_waits_for_work_on_a_queue_out_of_order);
+    suite_add_tcase(s, t);
+    return s;
+}

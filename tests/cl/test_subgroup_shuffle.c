@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The method shuffle where no device has sub-groups: the suite stands before the loader's
+ * functions, and makes of the device at hand one that tells of sub-groups of 16 lanes, and
+ * of work-groups that had better be multiples of 128, as Intel's runtime does. Its kernels run
+ * in sub-groups of one lane, as a compiler may choose. And what the library hands to the
+ * compiler is given to clang, as a driver for a GPU would.
+ */
+#include <dlfcn.h>
+#include <stdio.h>
+#include "cl/device/cl.h"
+#include "clpwl_cl.h"
+#include "base/cache.h"
+#include "support/suite.h"
+#include "support/tables.h"
+#include <CL/cl_ext.h>
+
+enum { LANES = 16, MULTIPLE = 128, N = 1000 };
+
+#define REAL(name)                                                             \
+    static __typeof__(&name) real;                                             \
+    if (!real)                                                                 \
+        *(void **)&real = dlsym(RTLD_NEXT, #name)
+
+static const char *version; /* that the device is to tell; NULL: its own */
+static char last_options[1000];
+static char *last_source; /* of a program with sub-groups */
+static clpwl_context *context;
+static char folder[] = "/tmp/clpwl-shuffle-XXXXXX";
+
+/* ---- The device ---------------------------------------------------------------- */
+
+static const char one_lane[] = "#define get_sub_group_local_id() 0u\n"
+                               "#define get_sub_group_size() 1u\n"
+                               "#define sub_group_shuffle(v, lane) ((lane) == 0u ? (v) : NAN)\n";
+
+cl_int CL_API_CALL clGetDeviceInfo(cl_device_id device, cl_device_info what, size_t room,
+                                   void *value, size_t *size)
+{
+    REAL(clGetDeviceInfo);
+    char text[20000] = "";
+    if (what != CL_DEVICE_EXTENSIONS && !(what == CL_DEVICE_VERSION && version))
+        return real(device, what, room, value, size);
+    if (what == CL_DEVICE_VERSION)
+        snprintf(text, sizeof text, "%s", version);
+    else if (real(device, what, sizeof text, text, NULL) == CL_SUCCESS)
+        strncat(text, " cl_khr_subgroup_shuffle", sizeof text - strlen(text) - 1);
+    if (value)
+        snprintf(value, room, "%s", text);
+    if (size)
+        *size = strlen(text) + 1;
+    return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL sub_group_info(cl_kernel kernel, cl_device_id device, cl_uint what,
+                                         size_t in_size, const void *in, size_t room, void *value,
+                                         size_t *size)
+{
+    (void)device;
+    (void)size;
+    ck_assert(kernel && in_size == sizeof(size_t) && *(const size_t *)in > 0);
+    ck_assert_uint_eq(what, CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE_KHR);
+    ck_assert_uint_eq(room, sizeof(size_t));
+    *(size_t *)value = LANES;
+    return CL_SUCCESS;
+}
+
+void *CL_API_CALL clGetExtensionFunctionAddressForPlatform(cl_platform_id platform,
+                                                           const char *name)
+{
+    REAL(clGetExtensionFunctionAddressForPlatform);
+    void *ours;
+    *(__typeof__(&sub_group_info) *)&ours = sub_group_info;
+    return strncmp(name, "clGetKernelSubGroupInfo", 23) == 0 ? ours : real(platform, name);
+}
+
+cl_int CL_API_CALL clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,
+                                            cl_kernel_work_group_info what, size_t room,
+                                            void *value, size_t *size)
+{
+    REAL(clGetKernelWorkGroupInfo);
+    cl_int code = real(kernel, device, what, room, value, size);
+    if (code == CL_SUCCESS && value && what == CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE)
+        *(size_t *)value = MULTIPLE;
+    return code;
+}
+
+cl_program CL_API_CALL clCreateProgramWithSource(cl_context c, cl_uint count, const char **texts,
+                                                 const size_t *lengths, cl_int *code)
+{
+    REAL(clCreateProgramWithSource);
+    const char *more[] = {one_lane, texts[0], texts[count - 1]};
+    if (count != 2 || lengths || !strstr(texts[1], "sub_group_shuffle"))
+        return real(c, count, texts, lengths, code);
+    free(last_source);
+    last_source = malloc(strlen(texts[0]) + strlen(texts[1]) + 1);
+    ck_assert_ptr_nonnull(last_source);
+    strcpy(stpcpy(last_source, texts[0]), texts[1]);
+    return real(c, 3, more, NULL, code);
+}
+
+cl_int CL_API_CALL clBuildProgram(cl_program program, cl_uint count, const cl_device_id *devices,
+                                  const char *options, void(CL_CALLBACK *notify)(cl_program, void *),
+                                  void *user)
+{
+    REAL(clBuildProgram);
+    snprintf(last_options, sizeof last_options, "%s", options);
+    return real(program, count, devices, options, notify, user);
+}
+
+static void setup(void)
+{
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+    setenv("XDG_CACHE_HOME", folder, 1);
+    OK(clpwl_context_create(&context, NULL));
+}
+
+static void teardown(void)
+{
+    char command[100];
+    snprintf(command, sizeof command, "rm -rf '%s'", folder);
+    ck_assert_int_eq(system(command), 0);
+    clpwl_context_free(context);
+    free(last_source);
+}
+
+static clpwl_status make(clpwl_evaluator **e, clpwl_context *c, const clpwl_table *t,
+                         const char *method, clpwl_use use)
+{
+    clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
+    options.method = method;
+    options.use = use;
+    options.max_error = 1; /* auto: time alone decides */
+    return clpwl_evaluator_create(e, c, t, &options);
+}
+
+/* ---- The tests ----------------------------------------------------------------- */
+
+static void compile_by_clang(void)
+{
+    char path[] = "/tmp/clpwl-shuffle-XXXXXX", command[sizeof last_options + 300];
+    if (system("command -v clang >/dev/null") != 0)
+        return;
+    int fd = mkstemp(path);
+    FILE *f = fd >= 0 ? fdopen(fd, "w") : NULL;
+    ck_assert(f && fputs(last_source, f) >= 0 && fclose(f) == 0);
+    snprintf(command, sizeof command,
+             "clang -x cl %s -target spir64 -Xclang -finclude-default-header -fsyntax-only %s",
+             last_options, path);
+    int code = system(command);
+    remove(path);
+    ck_assert_msg(code == 0, "clang does not build it: %s", command);
+}
+
+/* By what the device tells of itself; clang, and so its drivers, take CL1.2 unless told. */
+START_TEST(the_compiler_is_asked_for_a_language_that_has_sub_groups)
+{
+    static const struct {
+        const char *version, *option;
+    } cases[] = {{"OpenCL 2.0 of one", "-cl-std=CL2.0"},
+                 {"OpenCL 2.1 of one", "-cl-std=CL2.0"},
+                 {"OpenCL 3.0 of one", "-cl-std=CL3.0"}};
+    clpwl_context *c;
+    clpwl_evaluator *e;
+    clpwl_table *t = make_table(0, 1, 8, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
+    version = cases[_i].version;
+    OK(clpwl_context_create(&c, NULL));
+    version = NULL;
+    (void)make(&e, c, t, "shuffle", CLPWL_USE_BATCH); /* which this driver may not build */
+    ck_assert_ptr_nonnull(last_source);
+    ck_assert_msg(strstr(last_options, cases[_i].option), "built with '%s'", last_options);
+    compile_by_clang();
+    clpwl_evaluator_free(e);
+    clpwl_table_free(t);
+    clpwl_context_free(c);
+}
+END_TEST
+
+START_TEST(a_table_is_no_larger_than_a_sub_group)
+{
+    static const size_t segments[] = {1, LANES, LANES + 1, MULTIPLE};
+    for (int i = 0; i < 4; i++) {
+        clpwl_evaluator *e;
+        clpwl_table *t = make_table(0, 1, segments[i], CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
+        if (segments[i] <= LANES)
+            OK(make(&e, context, t, "shuffle", CLPWL_USE_BATCH));
+        else
+            FAILS(CLPWL_ERR_UNSUPPORTED, "more than the 16 lanes",
+                  make(&e, context, t, "shuffle", CLPWL_USE_BATCH));
+        clpwl_evaluator_free(e);
+        clpwl_table_free(t);
+    }
+}
+END_TEST
+
+/* The sub-groups that run are smaller than the table: there is nothing to shuffle. */
+START_TEST(lanes_that_are_not_there_are_not_read)
+{
+    for (size_t segments = 1; segments <= LANES; segments += 5) {
+        float x[N], y[N];
+        clpwl_evaluator *e;
+        clpwl_table *t = make_table(0, 1, segments, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
+        for (int i = 0; i < N; i++)
+            x[i] = (float)i / 500 - 0.5f;
+        OK(make(&e, context, t, "shuffle", CLPWL_USE_BATCH));
+        OK(clpwl_eval(e, x, y, N));
+        for (int i = 0; i < N; i++)
+            ck_assert_msg(fabs(y[i] - clpwl_table_value(t, x[i])) <= clpwl_evaluator_error(e).linf,
+                          "%zu segments, at %g: %g", segments, x[i], y[i]);
+        clpwl_evaluator_free(e);
+        clpwl_table_free(t);
+    }
+}
+END_TEST
+
+/* Of arrays, whose kernel is the library's, sub-groups stay together; of others' kernels
+ * nobody knows it, however fast it would be. */
+START_TEST(auto_takes_it_for_arrays_and_not_for_kernels)
+{
+    static const double fast[] = {1e-9, 0};
+    char identity[CLPWL__IDENTITY];
+    clpwl_evaluator *e;
+    clpwl_table *t = make_table(0, 1, 8, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
+    clpwl__context_identity(context, identity);
+    clpwl__cache_write(NULL, identity, "shuffle1:batch:uniform:clamp:8:0000000000000000", fast, 2);
+    clpwl__cache_write(NULL, identity, "shuffle1:kernel:uniform:clamp:8:0000000000000000", fast, 2);
+    OK(make(&e, context, t, "auto", CLPWL_USE_BATCH));
+    ck_assert_str_eq(clpwl_evaluator_method(e), "shuffle");
+    clpwl_evaluator_free(e);
+    OK(make(&e, context, t, "auto", CLPWL_USE_KERNEL));
+    ck_assert_str_ne(clpwl_evaluator_method(e), "shuffle");
+    clpwl_evaluator_free(e);
+    clpwl_table_free(t);
+}
+END_TEST
+
+Suite *suite(void)
+{
+    runs_in_one_process();
+    Suite *s = suite_create("shuffle");
+    TCase *t = tcase_create("shuffle");
+    tcase_set_timeout(t, 300);
+    tcase_add_unchecked_fixture(t, setup, teardown);
+    tcase_add_loop_test(t, the_compiler_is_asked_for_a_language_that_has_sub_groups, 0, 3);
+    tcase_add_test(t, a_table_is_no_larger_than_a_sub_group);
+    tcase_add_test(t, lanes_that_are_not_there_are_not_read);
+    tcase_add_test(t, auto_takes_it_for_arrays_and_not_for_kernels);
+    suite_add_tcase(s, t);
+    return s;
+}

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * One context, one table, eight threads with an evaluator each, by every method at once;
+ * each also lists devices, probes and fails on purpose. Run under ThreadSanitizer by
+ * build-aux/check sanitize.
+ */
+#include <math.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+#include "clpwl.h"
+#include "base/internal.h"
+#include "support/suite.h"
+#include "support/tables.h"
+
+enum { THREADS = 8, ROUNDS = 6, N = 2000 };
+
+typedef struct shared {
+    clpwl_context *context;
+    const clpwl_table *table[2];
+    atomic_int next_method, evaluated;
+    atomic_int failures; /* Check's assertions are the main thread's */
+} shared;
+
+static void complain(shared *s, const char *what, const char *method)
+{
+    fprintf(stderr, "%s: %s: %s\n", method, what, clpwl_last_message());
+    atomic_fetch_add(&s->failures, 1);
+}
+
+/* Each thread makes, uses and frees evaluators, in another order than the others. */
+static void one_evaluator(shared *s, const clpwl_table *table, const char *method)
+{
+    clpwl_evaluator *e = NULL;
+    clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
+    float x[N], y[N];
+    options.method = method;
+    clpwl_status status = clpwl_evaluator_create(&e, s->context, table, &options);
+    if (status == CLPWL_ERR_UNSUPPORTED)
+        return;
+    if (status != CLPWL_OK) {
+        complain(s, "create", method);
+        return;
+    }
+    for (int i = 0; i < N; i++)
+        x[i] = (float)i / N;
+    double bound = clpwl_evaluator_error(e).linf;
+    for (int round = 0; round < ROUNDS; round++) {
+        if (clpwl_eval(e, x, y, N) != CLPWL_OK) {
+            complain(s, "eval", method);
+            break;
+        }
+        for (int i = 0; i < N; i++)
+            if (strncmp(method, "exact", 5) != 0 &&
+                !(fabs(y[i] - clpwl_table_value(table, x[i])) <= bound)) {
+                complain(s, "wrong value", method);
+                break;
+            }
+    }
+    atomic_fetch_add(&s->evaluated, 1);
+    clpwl_evaluator_free(e);
+}
+
+/* The last message is this thread's own. */
+static void fail_on_purpose(shared *s, int number)
+{
+    char name[32];
+    clpwl_function *f = NULL;
+    snprintf(name, sizeof name, "nothing%d", number);
+    if (clpwl_function_from_catalogue(&f, name) != CLPWL_ERR_UNKNOWN_NAME ||
+        !strstr(clpwl_last_message(), name))
+        complain(s, "another thread's message", name);
+}
+
+static void *work(void *user)
+{
+    shared *s = user;
+    clpwl_sampler_info sampler;
+    int most = (int)(2 * clpwl_method_count()), i;
+    while ((i = atomic_fetch_add(&s->next_method, 1)) < 2 * most) {
+        fail_on_purpose(s, i);
+        if (clpwl_context_sampler(s->context, CLPWL_STORAGE_FLOAT32, &sampler) != CLPWL_OK)
+            complain(s, "sampler", "");
+        one_evaluator(s, s->table[i % 2], clpwl_method((size_t)(i % most / 2))->name);
+    }
+    return NULL;
+}
+
+START_TEST(eight_threads_share_a_context_and_a_table)
+{
+    pthread_t threads[THREADS];
+    shared s = {0};
+    clpwl_table *uniform = make_table(0, 1, 64, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
+    clpwl_table *optimized = make_table(0, 1, 64, CLPWL_PARTITION_OPTIMIZED, CLPWL_EXTEND_CLAMP);
+    long blocks = clpwl__live_blocks();
+    s.table[0] = uniform;
+    s.table[1] = optimized;
+    OK(clpwl_context_create(&s.context, NULL));
+    for (int i = 0; i < THREADS; i++)
+        ck_assert_int_eq(pthread_create(&threads[i], NULL, work, &s), 0);
+    for (int i = 0; i < THREADS; i++)
+        pthread_join(threads[i], NULL);
+    ck_assert_int_eq(atomic_load(&s.failures), 0);
+    ck_assert_int_gt(atomic_load(&s.evaluated), THREADS);
+    clpwl_context_free(s.context);
+    ck_assert_int_eq(clpwl__live_blocks(), blocks);
+    clpwl_table_free(uniform);
+    clpwl_table_free(optimized);
+}
+END_TEST
+
+Suite *suite(void)
+{
+    runs_in_one_process();
+    Suite *s = suite_create("threads");
+    TCase *t = tcase_create("threads");
+    tcase_set_timeout(t, 1200);
+    tcase_add_test(t, eight_threads_share_a_context_and_a_table);
+    suite_add_tcase(s, t);
+    return s;
+}

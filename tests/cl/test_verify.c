@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include "clpwl.h"
+#include "support/suite.h"
+
+static clpwl_function *f;
+static clpwl_context *context;
+
+static void setup(void)
+{
+    OK(clpwl_function_from_catalogue(&f, "bessel_j0"));
+    OK(clpwl_context_create(&context, NULL));
+}
+
+static void teardown(void)
+{
+    clpwl_function_free(f);
+    clpwl_context_free(context);
+}
+
+static clpwl_table *design(size_t segments, clpwl_partition partition)
+{
+    clpwl_table *t;
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    o.segments = segments;
+    o.partition = partition;
+    OK(clpwl_design(&t, f, &o));
+    return t;
+}
+
+static clpwl_evaluator *evaluator(clpwl_table *t, const char *method, unsigned bits)
+{
+    clpwl_evaluator_options o = CLPWL_EVALUATOR_INIT;
+    clpwl_evaluator *e = NULL;
+    o.method = method;
+    clpwl_execution filter = CLPWL_EXECUTION_INIT;
+    filter.weight_bits = bits;
+    o.execution = &filter;
+    int host = strncmp(method, "host", 4) == 0;
+    clpwl_status status = clpwl_evaluator_create(&e, host ? NULL : context, t, &o);
+    ck_assert(status == CLPWL_OK || status == CLPWL_ERR_UNSUPPORTED);
+    return e;
+}
+
+/* Every method holds its bound, and is no better than the table: the bound is not idle. */
+START_TEST(every_bound_holds)
+{
+    clpwl_verify_options o = CLPWL_VERIFY_INIT;
+    o.arguments = 50000;
+    for (int p = 0; p < 2; p++) {
+        clpwl_table *t = design(100, (clpwl_partition)p);
+        for (size_t m = 0; m < clpwl_method_count(); m++) {
+            clpwl_verification v;
+            const char *name = clpwl_method(m)->name;
+            clpwl_evaluator *e = evaluator(t, name, 0);
+            if (!e)
+                continue;
+            o.seed = (uint32_t)m;
+            OK(clpwl_verify(e, f, &o, &v));
+            ck_assert_msg(v.holds, "%s: %g at %g, bound %g", name, v.seen.linf, v.x, v.bound.linf);
+            ck_assert_uint_ge(v.arguments, 50000 + 3 * 99);
+            /* Interpolants touch their bound in the middle of the worst segment. */
+            ck_assert_double_ge(v.seen.linf, 0.99 * clpwl_table_measured(t).linf);
+            clpwl_evaluator_free(e);
+        }
+        clpwl_table_free(t);
+    }
+}
+END_TEST
+
+/* An expression that gives NaN has an infinite bound, which holds nothing. */
+START_TEST(what_is_no_number_does_not_hold)
+{
+    const double knots[] = {-1, 0, 1}, values[] = {0, 0, 1};
+    clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
+    clpwl_verify_options o = CLPWL_VERIFY_INIT;
+    clpwl_verification v;
+    clpwl_table *t;
+    spec.knots = knots;
+    spec.values = values;
+    spec.segments = 2;
+    spec.opencl = "sqrt(x)";
+    o.arguments = 100;
+    OK(clpwl_table_create(&t, &spec));
+    clpwl_evaluator *e = evaluator(t, "exact", 0);
+    OK(clpwl_verify(e, f, &o, &v));
+    ck_assert(isinf(v.bound.linf) && isinf(v.seen.linf));
+    ck_assert_int_eq(v.holds, 0);
+    clpwl_evaluator_free(e);
+    clpwl_table_free(t);
+}
+END_TEST
+
+/* Tables above and below f stay there, in every method of the device that computes in fp32
+ * throughout, at 2^15 numbers. */
+START_TEST(one_sided_tables_stay_on_their_side)
+{
+    enum { COUNT = 1 << 15 };
+    static float x[COUNT], y[COUNT];
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_sampler_info sampler;
+    OK(clpwl_context_sampler(context, CLPWL_STORAGE_FLOAT32, &sampler));
+    for (int i = 0; i < COUNT; i++)
+        x[i] = 20.0f * (float)i / (COUNT - 1);
+    for (int kind = 0; kind < 4; kind++) {
+        clpwl_table *t;
+        o.segments = 100;
+        o.partition = (clpwl_partition)(kind & 1);
+        o.fit = kind & 2 ? CLPWL_FIT_ABOVE : CLPWL_FIT_BELOW;
+        OK(clpwl_design(&t, f, &o));
+        for (size_t m = 0; m < clpwl_method_count(); m++) {
+            const char *name = clpwl_method(m)->name;
+            int filters = strcmp(name, "image-linear") == 0;
+            clpwl_evaluator *e = NULL;
+            if (filters && (sampler.weight_bits || sampler.weight_error || sampler.value_error))
+                continue;
+            e = evaluator(t, name, 0);
+            if (!e)
+                continue;
+            OK(clpwl_eval(e, x, y, COUNT));
+            for (int i = 0; i < COUNT; i++) {
+                double right;
+                OK(clpwl_function_value(f, x[i], &right));
+                ck_assert_msg(kind & 2 ? y[i] >= right : y[i] <= right,
+                              "%s, kind %d: %.9g at %.9g, f is %.17g", name, kind, y[i], x[i],
+                              right);
+            }
+            clpwl_evaluator_free(e);
+        }
+        clpwl_table_free(t);
+    }
+}
+END_TEST
+
+static double fall(double x, void *user)
+{
+    (void)user;
+    return exp(-x / 8);
+}
+
+/* The same of the weighted bound, which is touched as well; of its own table, and of one
+ * that knows nothing of the weight; with a wrong function it is broken. */
+START_TEST(every_weighted_bound_holds)
+{
+    clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
+    clpwl_weight weight = CLPWL_WEIGHT_INIT;
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_verify_options how = CLPWL_VERIFY_INIT;
+    clpwl_sampler_info sampler;
+    clpwl_function *w, *other;
+    OK(clpwl_context_sampler(context, CLPWL_STORAGE_FLOAT32, &sampler));
+    spec.f = fall;
+    OK(clpwl_function_create(&w, &spec));
+    OK(clpwl_function_from_catalogue(&other, "bessel_j1"));
+    weight.w = w;
+    weight.floor = 0.05;
+    how.weight = &weight;
+    how.arguments = 50000;
+    o.segments = 100;
+    for (int kind = 0; kind < 4; kind++) {
+        clpwl_table *t;
+        o.partition = (clpwl_partition)(kind & 1);
+        o.weight = kind & 2 ? &weight : NULL;
+        OK(clpwl_design(&t, f, &o));
+        for (size_t m = 0; m < clpwl_method_count(); m++) {
+            clpwl_verification v;
+            const char *name = clpwl_method(m)->name;
+            clpwl_evaluator *e = evaluator(t, name, 0);
+            if (!e)
+                continue;
+            OK(clpwl_verify(e, f, &how, &v));
+            ck_assert_msg(v.holds, "%s: %g at %g, bound %g", name, v.weighted_seen.linf,
+                          v.weighted_x, v.weighted_bound.linf);
+            clpwl_evaluator_free(e);
+            /* A filter of few bits is bounded beside the table: both seldom meet. */
+            if (strcmp(name, "image-linear") == 0 && sampler.weight_bits > 0)
+                continue;
+            /* As above; s has corners, at which few of the arguments are. */
+            ck_assert_double_ge(v.weighted_seen.linf, 0.97 * v.weighted_bound.linf);
+            ck_assert_double_eq_tol(v.weighted_seen.l2 / v.weighted_bound.l2, 1, 0.02);
+        }
+        clpwl_evaluator *e = evaluator(t, "host-scalar", 0);
+        clpwl_verification v;
+        OK(clpwl_verify(e, other, &how, &v));
+        ck_assert(!v.holds);
+        ck_assert_msg(kind < 2 || v.weighted_seen.linf > v.weighted_bound.linf, "%d %g %g", kind,
+                      v.weighted_seen.linf, v.weighted_bound.linf);
+        clpwl_evaluator_free(e);
+        clpwl_table_free(t);
+    }
+    clpwl_function_free(w);
+    clpwl_function_free(other);
+}
+END_TEST
+
+/* Without rounding to speak of, the sums over strata are the integrals. */
+START_TEST(l1_and_l2_are_those_of_quadrature)
+{
+    clpwl_verification v;
+    clpwl_verify_options o = CLPWL_VERIFY_INIT;
+    clpwl_table *t = design(50, CLPWL_PARTITION_UNIFORM);
+    clpwl_evaluator *e = evaluator(t, "host-scalar", 0);
+    clpwl_error measured = clpwl_table_measured(t);
+    o.arguments = 200000;
+    OK(clpwl_verify(e, f, &o, &v));
+    ck_assert_double_le(fabs(v.seen.l1 - measured.l1), 1e-3 * measured.l1);
+    ck_assert_double_le(fabs(v.seen.l2 - measured.l2), 1e-3 * measured.l2);
+    clpwl_evaluator_free(e);
+    clpwl_table_free(t);
+}
+END_TEST
+
+/* With 8 bits and many knots the weights make most of the error: the bounds know, and
+ * what is seen in L2 is the model's: weights off by a uniform error of 2^-8, which adds
+ * h rise^2 2^-16 / 12 a segment in quadrature. */
+START_TEST(eight_bit_weights_are_in_the_bound)
+{
+    clpwl_verification v;
+    clpwl_verify_options o = CLPWL_VERIFY_INIT;
+    clpwl_table *t = design(4095, CLPWL_PARTITION_UNIFORM);
+    clpwl_evaluator *e = evaluator(t, "host-scalar", 8);
+    o.arguments = 1000000;
+    OK(clpwl_verify(e, f, &o, &v));
+    ck_assert(v.holds);
+    ck_assert_double_ge(v.seen.linf, 3 * clpwl_table_measured(t).linf);
+    const double *c = clpwl_table_values(t);
+    double model = pow(clpwl_table_measured(t).l2, 2);
+    for (int i = 0; i < 4095; i++)
+        model += 20.0 / 4095 * pow(c[i + 1] - c[i], 2) * 0x1p-16 / 12;
+    ck_assert_double_le(fabs(v.seen.l2 - sqrt(model)), 0.01 * v.seen.l2);
+    ck_assert_double_le(v.seen.l2, v.bound.l2);
+    ck_assert_double_le(v.seen.l1, v.bound.l1);
+    clpwl_evaluator_free(e);
+    clpwl_table_free(t);
+}
+END_TEST
+
+static double something_else(double x, void *user)
+{
+    (void)user;
+    return cos(x);
+}
+
+START_TEST(a_broken_bound_is_seen_and_located)
+{
+    clpwl_verification v;
+    clpwl_verify_options o = CLPWL_VERIFY_INIT;
+    clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
+    clpwl_function *g;
+    clpwl_table *t = design(100, CLPWL_PARTITION_UNIFORM);
+    clpwl_evaluator *e = evaluator(t, "buffer", 0);
+    o.arguments = 10000;
+    spec.f = something_else;
+    OK(clpwl_function_create(&g, &spec));
+    OK(clpwl_verify(e, g, &o, &v));
+    ck_assert_int_eq(v.holds, 0);
+    ck_assert_double_eq(v.right, cos(v.x));
+    ck_assert_double_eq(fabs(v.got - v.right), v.seen.linf);
+    FAILS(CLPWL_ERR_ARGUMENT, "NULL", clpwl_verify(e, NULL, NULL, &v));
+    clpwl_function_free(g);
+    clpwl_evaluator_free(e);
+    clpwl_table_free(t);
+}
+END_TEST
+
+Suite *suite(void)
+{
+    runs_in_one_process();
+    Suite *s = suite_create("verify");
+    TCase *t = tcase_create("verify");
+    tcase_set_timeout(t, 300);
+    tcase_add_unchecked_fixture(t, setup, teardown);
+    tcase_add_test(t, every_bound_holds);
+    tcase_add_test(t, what_is_no_number_does_not_hold);
+    tcase_add_test(t, every_weighted_bound_holds);
+    tcase_add_test(t, one_sided_tables_stay_on_their_side);
+    tcase_add_test(t, l1_and_l2_are_those_of_quadrature);
+    tcase_add_test(t, eight_bit_weights_are_in_the_bound);
+    tcase_add_test(t, a_broken_bound_is_seen_and_located);
+    suite_add_tcase(s, t);
+    return s;
+}

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Every row of the host, against the line in long double. */
+#include <stdlib.h>
+#include <string.h>
+#include "cpu/rows.h"
+#include "support/rough.h"
+
+typedef void check_fn(const clpwl__host_row *row, const clpwl__pack *pack, const line *l);
+
+static const size_t sizes[] = {1, 2, 3, 7, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257,
+                               512, 4097};
+enum { SIZES = sizeof sizes / sizeof *sizes };
+
+static void with_rows(check_fn *check, const clpwl_table *table)
+{
+    clpwl__pack *pack;
+    size_t count;
+    const clpwl__host_row *rows = clpwl__host_rows(&count);
+    line l = line_of(table);
+    OK(clpwl__pack_create(&pack, table, CLPWL_STORAGE_FLOAT32));
+    for (size_t i = 0; i < count; i++)
+        if (rows[i].supported() && rows[i].can(pack))
+            check(&rows[i], pack, &l);
+#if CLPWL__X86
+    if (clpwl__x86_level > 4) {
+        int level = clpwl__x86_level;
+        clpwl__x86_level = 4; /* the best row as on a CPU without AVX-512 VBMI */
+        check(clpwl__host_best_row(pack), pack, &l);
+        clpwl__x86_level = level;
+    }
+#endif
+    clpwl__pack_free(pack);
+}
+
+/* Of sizes up to most of each shape: knots must be distinct in fp32. */
+static void with_tables(check_fn *check, double a, double b, const size_t most[SHAPES])
+{
+    for (int shape = 0; shape < SHAPES; shape++)
+        for (size_t k = 0; k < SIZES && sizes[k] <= most[shape]; k++)
+            for (int extend = CLPWL_EXTEND_CLAMP; extend <= CLPWL_EXTEND_NAN; extend++) {
+                clpwl_table *table = rough_table(a, b, sizes[k], shape, extend);
+                with_rows(check, table);
+                clpwl_table_free(table);
+            }
+}
+
+static const size_t all_sizes[SHAPES] = {4097, 4097, 4097};
+
+static void check_line(const clpwl__host_row *row, const clpwl__pack *pack, const line *l)
+{
+    size_t n;
+    float *x = probes(l, &n), *y = malloc(n * sizeof *y);
+    clpwl__host_eval(row, pack, 1, x, y, n);
+    check_values(row->name, l, x, y, n);
+    free(x);
+    free(y);
+}
+
+START_TEST(rows_follow_the_line)
+{
+    with_tables(check_line, 0, 8, all_sizes);
+    with_tables(check_line, -1, 1, (const size_t[]){4097, 4097, 512});
+    with_tables(check_line, -M_PI, 0.1, (const size_t[]){4097, 4097, 512}); /* no floats */
+    with_tables(check_line, 0, 3, all_sizes); /* whose scales are rounded */
+    with_tables(check_line, -1, 63, (const size_t[]){4097, 65, 65}); /* a on odd knots */
+    with_tables(check_line, -1, 127, (const size_t[]){4097, 65, 65});
+    with_tables(check_line, 1e-30, 3e-30, (const size_t[]){4097, 4097, 512});
+}
+END_TEST
+
+/* Far from 0, where floats are coarse and a's own rounding is many of them. */
+START_TEST(rows_follow_the_line_far_out)
+{
+    with_tables(check_line, 1000.0301, 1007.7, (const size_t[]){4097, 65, 0});
+    with_tables(check_line, 1000.00001, 1008.00001, (const size_t[]){4097, 65, 0});
+    with_tables(check_line, 1000, 1008, (const size_t[]){4097, 65, 0}); /* whole scales */
+    with_tables(check_line, -1016, -1008, (const size_t[]){4097, 65, 0});
+    with_tables(check_line, -70000.0301, -69000.1, (const size_t[]){4097, 129, 0});
+}
+END_TEST
+
+/* Where no coordinate is rounded the ends are met to the nodal values' own roundings. */
+static void check_ends(const clpwl__host_row *row, const clpwl__pack *pack, const line *l)
+{
+    float x[4] = {-INFINITY, 0, 8, INFINITY}, y[4];
+    if (l->extend != CLPWL_EXTEND_CLAMP)
+        return;
+    clpwl__host_eval(row, pack, 1, x, y, 4);
+    for (int i = 0; i < 4; i++) {
+        size_t end = i < 2 ? 0 : l->n, next = i < 2 ? 1 : l->n - 1;
+        double bound = 4 * 0x1p-24 * fmax(fabs(l->y[end]), fabs(l->y[next]));
+        ck_assert_msg(fabs(y[i] - l->y[end]) <= bound, "%s, %zu segments: v(%g) = %.9g, not %.9g",
+                      row->name, l->n, x[i], y[i], l->y[end]);
+    }
+}
+
+START_TEST(ends_are_met)
+{
+    with_tables(check_ends, 0, 8, all_sizes);
+}
+END_TEST
+
+static int same_bits(float x, float y)
+{
+    return memcmp(&x, &y, sizeof x) == 0;
+}
+
+/* A value's result depends on neither the length of its array nor its place, and
+ * nothing beyond y is written. */
+static void check_pieces(const clpwl__host_row *row, const clpwl__pack *pack, const line *l)
+{
+    size_t n;
+    float *x = probes(l, &n), *y = malloc(n * sizeof *y), piece[76];
+    clpwl__host_eval(row, pack, 1, x, y, n);
+    for (size_t size = 0; size <= 70; size++)
+        for (size_t from = 0; from < 4; from++) {
+            float *out = piece + 1 + size % 4;
+            for (size_t i = 0; i < 76; i++)
+                piece[i] = 77;
+            size_t at = (size * 31 + from) % (n - 70);
+            clpwl__host_eval(row, pack, 1, x + at, out, size);
+            for (size_t i = 0; i < size; i++)
+                EXPECT(same_bits(out[i], y[at + i]), "%s, %zu segments: %a, but %a of %zu",
+                              row->name, l->n, y[at + i], out[i], size);
+            ck_assert(out[-1] == 77 && out[size] == 77);
+        }
+    clpwl__host_eval(row, pack, 1, x, x, n);
+    ck_assert_msg(memcmp(x, y, n * sizeof *x) == 0, "%s in place", row->name);
+    free(x);
+    free(y);
+}
+
+START_TEST(pieces_are_equal_to_the_whole)
+{
+    with_tables(check_pieces, 0, 8, all_sizes);
+}
+END_TEST
+
+/* Sums of parts, and stores past the caches, which begin at 2^22 values. */
+static void check_parts(const clpwl__host_row *row, const clpwl__pack *pack, const line *l)
+{
+    const size_t n = ((size_t)1 << 22) + 77;
+    float *x = malloc(n * sizeof *x), *y = malloc(n * sizeof *y), *z = malloc((n + 2) * sizeof *z);
+    uint32_t state = 7;
+    for (size_t i = 0; i < n; i++)
+        x[i] = (float)(l->x[0] + 9 * random_01(&state));
+    row->eval(pack, x, y, n);
+    for (unsigned threads = 0; threads < 5; threads++) {
+        static const size_t lengths[] = {63, 64, 65, 128, 333, 1000, (1 << 19) + 1};
+        memset(z, 0, (n + 2) * sizeof *z);
+        for (size_t k = 0; k < sizeof lengths / sizeof *lengths; k++) {
+            clpwl__host_eval(row, pack, threads, x, z + 1, lengths[k]);
+            ck_assert(memcmp(z + 1, y, lengths[k] * sizeof *y) == 0);
+            ck_assert(z[0] == 0 && z[lengths[k] + 1] == 0);
+            memset(z, 0, (lengths[k] + 1) * sizeof *z);
+        }
+    }
+    clpwl__host_eval(row, pack, 3, x, z + 1, n);
+    ck_assert(memcmp(z + 1, y, n * sizeof *y) == 0);
+    ck_assert(z[0] == 0 && z[n + 1] == 0);
+    clpwl__host_eval(row, pack, 0, x, x, n);
+    ck_assert(memcmp(x, y, n * sizeof *y) == 0);
+    free(x);
+    free(y);
+    free(z);
+}
+
+START_TEST(parts_are_equal_to_the_whole)
+{
+    clpwl_table *table = rough_table(0, 8, 33, UNIFORM, CLPWL_EXTEND_ZERO);
+    with_rows(check_parts, table);
+    clpwl_table_free(table);
+}
+END_TEST
+
+/* Both ways to read an optimised table are among the tables above. */
+START_TEST(shapes_have_their_cells)
+{
+    for (int shape = MILD; shape <= UNEVEN; shape++) {
+        clpwl_table *table = rough_table(0, 8, 65, shape, CLPWL_EXTEND_CLAMP);
+        clpwl__pack *pack;
+        OK(clpwl__pack_create(&pack, table, CLPWL_STORAGE_FLOAT32));
+        ck_assert_int_eq(pack->cells != NULL, shape == MILD);
+        clpwl__pack_free(pack);
+        clpwl_table_free(table);
+    }
+}
+END_TEST
+
+START_TEST(rows_have_names)
+{
+    size_t count;
+    const clpwl__host_row *rows = clpwl__host_rows(&count);
+    clpwl_table *table = rough_table(0, 8, 33, UNIFORM, CLPWL_EXTEND_MIRROR);
+    clpwl__pack *pack;
+    OK(clpwl__pack_create(&pack, table, CLPWL_STORAGE_FLOAT32));
+    for (size_t i = 0; i < count; i++)
+        ck_assert_ptr_eq(clpwl__host_row_named(rows[i].name), &rows[i]);
+    ck_assert_ptr_null(clpwl__host_row_named("host-none"));
+    ck_assert_str_eq(rows[0].name, "host-scalar");
+    ck_assert(rows[0].supported() && rows[0].can(pack));
+    ck_assert(clpwl__host_best_row(pack)->supported());
+    clpwl__pack_free(pack);
+    clpwl_table_free(table);
+}
+END_TEST
+
+Suite *suite(void)
+{
+    Suite *s = suite_create("host_eval");
+    TCase *t = tcase_create("host_eval");
+    tcase_set_timeout(t, 120);
+    tcase_add_test(t, rows_follow_the_line);
+    tcase_add_test(t, rows_follow_the_line_far_out);
+    tcase_add_test(t, ends_are_met);
+    tcase_add_test(t, pieces_are_equal_to_the_whole);
+    tcase_add_test(t, parts_are_equal_to_the_whole);
+    tcase_add_test(t, shapes_have_their_cells);
+    tcase_add_test(t, rows_have_names);
+    suite_add_tcase(s, t);
+    return s;
+}

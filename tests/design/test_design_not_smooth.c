@@ -1,0 +1,331 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Designs for functions that are not smooth: kinks, jumps, noise, singular ends. */
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+#include "support/callback.h"
+#include "clpwl.h"
+#include "support/executed.h"
+
+static size_t calls;
+static double counted_sqrt(double x, void *user)
+{
+    (void)user;
+    calls++;
+    return sqrt(x);
+}
+
+CALLBACK(abs_f, fabs(x))
+CALLBACK(step_f, x < 0.3)
+CALLBACK(rise_f, x > 0.3)
+
+/* A uniform partition finds the numbers that put a knot on the kink. */
+START_TEST(kinks_are_met_by_multiples)
+{
+    static const struct {
+        double a, b;
+        size_t segments;
+    } rows[] = {{-1, 1, 2}, {-1, 3, 4}, {-1, 0.7, 17}, {-5, 1.4, 32}};
+    for (int i = 0; i < 4; i++) {
+        clpwl_design_options o = CLPWL_DESIGN_INIT;
+        clpwl_function *f = callback(abs_f, NULL, rows[i].a, rows[i].b, 0);
+        clpwl_table *table;
+        o.max_error = 1e-4;
+        OK(clpwl_design(&table, f, &o));
+        ck_assert_uint_eq(clpwl_table_segments(table), rows[i].segments);
+        clpwl_table_free(table);
+        o.partition = CLPWL_PARTITION_OPTIMIZED;
+        OK(clpwl_design(&table, f, &o));
+        ck_assert_uint_eq(clpwl_table_segments(table), 2);
+        clpwl_table_free(table);
+        clpwl_function_free(f);
+    }
+}
+END_TEST
+
+CALLBACK(shifted_f, fabs(x - 0.3))
+CALLBACK(clamped_f, fmin(fmax(x, -1), 1))
+CALLBACK(sign_f, (x > 0) - (x < 0))
+
+/* Kinks that nobody named: the same tables as with them. A jump is a segment of its own. */
+START_TEST(kinks_are_found)
+{
+    static const struct {
+        clpwl_callback f;
+        double a, b, target;
+        clpwl_norm norm;
+        size_t uniform, optimized;
+    } found[] = {
+        {shifted_f, -1, 1, 1e-6, CLPWL_NORM_LINF, 20, 2},
+        {clamped_f, -2, 2, 1e-6, CLPWL_NORM_LINF, 4, 3},
+        {clamped_f, -2, 2, 3e-6, CLPWL_NORM_L1, 4, 3},
+        {step_f, 0, 1, 1e-6, CLPWL_NORM_L1, 0, 3},
+        {sign_f, -1, 1, 1e-6, CLPWL_NORM_L1, 0, 3},
+    };
+    for (size_t i = 0; i < sizeof found / sizeof *found; i++) {
+        clpwl_design_options o = CLPWL_DESIGN_INIT;
+        clpwl_function *f = callback(found[i].f, NULL, found[i].a, found[i].b, NAN);
+        clpwl_table *table;
+        o.max_error = found[i].target;
+        o.norm = found[i].norm;
+        o.partition = CLPWL_PARTITION_OPTIMIZED;
+        OK(clpwl_design(&table, f, &o));
+        ck_assert_uint_eq(clpwl_table_segments(table), found[i].optimized);
+        clpwl_table_free(table);
+        o.partition = CLPWL_PARTITION_UNIFORM;
+        if (found[i].uniform) {
+            OK(clpwl_design(&table, f, &o));
+            ck_assert_uint_eq(clpwl_table_segments(table), found[i].uniform);
+            ck_assert_double_lt(clpwl_table_measured(table).linf, 1e-15);
+            clpwl_table_free(table);
+        }
+        clpwl_function_free(f);
+    }
+}
+END_TEST
+
+/* Scatter of 1/1000 that no two arguments share. */
+static double noisy_f(double x, void *user)
+{
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    bits = (bits ^ bits >> 31) * 0x9e3779b97f4a7c15;
+    bits = (bits ^ bits >> 29) * 0xbf58476d1ce4e5b9;
+    (void)user;
+    calls++;
+    return sin(x) + 1e-3 * ((double)(bits >> 11) * 0x1p-53 - 0.5);
+}
+
+/* 60 million calls and more, before the noise was looked for. */
+START_TEST(noise_is_told_and_not_chased)
+{
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_function *f = callback(noisy_f, NULL, 0, 10, NAN);
+    clpwl_table *table;
+    double sigma;
+    OK(clpwl_function_noise(f, 0, 10, &sigma));
+    ck_assert_double_eq_tol(sigma / (1e-3 / sqrt(12)), 1, 0.5); /* from rows of 9 values */
+    for (int i = 0; i < 6; i++) {
+        o.norm = (clpwl_norm)(i / 2);
+        o.partition = (clpwl_partition)(i % 2);
+        o.max_error = 1e-4;
+        calls = 0;
+        FAILS(CLPWL_ERR_TARGET, "carry noise of about 0.000", clpwl_design(&table, f, &o));
+        ck_assert_uint_lt(calls, 1000);
+        o.max_error = 1e-2;
+        calls = 0;
+        OK(clpwl_design(&table, f, &o));
+        ck_assert_uint_lt(calls, 3000000);
+        clpwl_table_free(table);
+    }
+    clpwl_function_free(f);
+}
+END_TEST
+
+CALLBACK(left_w, x < 5)
+
+/* What noise and jumps make of weighted errors is seen before any table is made: f is asked
+ * for some thousand values. Where they do not count, the target is met. */
+START_TEST(what_noise_and_jumps_leave_counts_by_the_weight)
+{
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_weight weight = CLPWL_WEIGHT_INIT;
+    clpwl_function *f = callback(noisy_f, NULL, 0, 10, NAN);
+    clpwl_function *step = callback(step_f, NULL, -1, 10, NAN);
+    clpwl_function *left = callback(left_w, NULL, -1, 10, 5);
+    clpwl_table *table;
+    o.weight = &weight;
+    weight.floor = 0.1;
+    for (int norm = 0; norm < 3; norm++) {
+        o.norm = (clpwl_norm)norm;
+        o.max_error = 1e-6;
+        FAILS(CLPWL_ERR_TARGET, "carry noise of about 0.000", clpwl_design(&table, f, &o));
+    }
+    o.norm = CLPWL_NORM_LINF;
+    weight.floor = 0;
+    weight.w = left;
+    o.max_error = 0.49;
+    FAILS(CLPWL_ERR_TARGET, "an error of at least 0.5;", clpwl_design(&table, step, &o));
+    /* From 1 to 0, which count 1 and 2: the line is 2/3 below the one, 1/3 above the other. */
+    weight.w = NULL;
+    weight.floor = 0.5;
+    o.max_error = 0.6;
+    FAILS(CLPWL_ERR_TARGET, "an error of at least 0.667;", clpwl_design(&table, step, &o));
+    clpwl_function_free(f);
+    clpwl_function_free(step);
+    clpwl_function_free(left);
+}
+END_TEST
+
+CALLBACK(rectified_f, fabs(sin(x)))
+
+/* Kinks at pi, 2 pi and 3 pi are never knots of a uniform partition: numbers below the one
+ * found are tried, all of them where there are few. */
+START_TEST(kinks_that_are_no_shares_are_nearly_met)
+{
+    static const struct {
+        clpwl_norm norm;
+        clpwl_fit fit;
+        double target;
+        size_t most;
+    } cases[] = {
+        {CLPWL_NORM_LINF, CLPWL_FIT_INTERPOLANT, 1e-2, 327},  {CLPWL_NORM_LINF, CLPWL_FIT_INTERPOLANT, 1e-3, 1140},
+        {CLPWL_NORM_L2, CLPWL_FIT_INTERPOLANT, 1e-3, 468},    {CLPWL_NORM_L2, CLPWL_FIT_PROJECTION, 1e-3, 345},
+        {CLPWL_NORM_L1, CLPWL_FIT_LEAST_ABSOLUTE, 1e-4, 741}, {CLPWL_NORM_LINF, CLPWL_FIT_INTERPOLANT, 1e-4, 2147},
+        {CLPWL_NORM_LINF, CLPWL_FIT_MINIMAX, 1e-4, 2147},
+    };
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_function *f = callback(rectified_f, NULL, 0.5, 10, NAN);
+    clpwl_table *table;
+    o.norm = cases[_i].norm;
+    o.fit = cases[_i].fit;
+    o.max_error = cases[_i].target;
+    OK(clpwl_design(&table, f, &o));
+    size_t n = clpwl_table_segments(table);
+    clpwl_table_free(table);
+    ck_assert_uint_le(n, cases[_i].most);
+    for (size_t less = n - 1; _i == 0 && less > n / 3; less--)
+        ck_assert_double_gt(executed_with(f, o, less).linf, o.max_error);
+    clpwl_function_free(f);
+}
+END_TEST
+
+/* Samples of a few digits: their spline bends to and fro, and errors go up and down with N.
+ * Where there are few numbers none below the one found does, as far down as 10 %. */
+START_TEST(no_smaller_number_does_for_samples)
+{
+    enum { SAMPLES = 101 };
+    double x[SAMPLES], y[SAMPLES];
+    clpwl_function *f;
+    for (int i = 0; i < SAMPLES; i++) {
+        x[i] = 0.1 * i;
+        y[i] = rint(2000 / (1 + x[i])) / 2000;
+    }
+    OK(clpwl_function_from_samples(&f, "digits", x, y, SAMPLES));
+    for (int norm = 0; norm < 3; norm++) {
+        clpwl_design_options o = CLPWL_DESIGN_INIT;
+        clpwl_table *table;
+        o.norm = (clpwl_norm)norm;
+        o.partition = CLPWL_PARTITION_OPTIMIZED;
+        o.max_error = o.norm == CLPWL_NORM_L2 ? 1e-4 : 3e-4;
+        OK(clpwl_design(&table, f, &o));
+        size_t n = clpwl_table_segments(table);
+        clpwl_table_free(table);
+        ck_assert_uint_le(n, 256);
+        for (size_t less = n - n / 10; less < n; less++) {
+            clpwl_error e = executed_with(f, o, less);
+            ck_assert_msg(clpwl_error_in(&e, o.norm) > o.max_error,
+                          "norm %d: %zu segments, but %zu would do", norm, n, less);
+        }
+    }
+    clpwl_function_free(f);
+}
+END_TEST
+
+/* A minimax error goes up and down with N by the place of knots about two inflections, here
+ * by some 30 %: 308 segments do, and hardly a number between that and 325. */
+START_TEST(a_lucky_number_is_found)
+{
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_function *f;
+    clpwl_table *table;
+    OK(clpwl_function_from_catalogue(&f, "mish"));
+    o.a = -8;
+    o.b = 8;
+    o.partition = CLPWL_PARTITION_OPTIMIZED;
+    o.fit = CLPWL_FIT_MINIMAX;
+    o.max_error = 1e-5;
+    OK(clpwl_design(&table, f, &o));
+    ck_assert_uint_le(clpwl_table_segments(table), 308);
+    clpwl_error e = clpwl_table_executed_error(table, NULL);
+    ck_assert_double_le(e.linf, 1e-5);
+    clpwl_table_free(table);
+    clpwl_function_free(f);
+}
+END_TEST
+
+CALLBACK(parts_f, x < 1 ? 1 : x < 2 ? 2 - x : x * x - 4)
+
+/* What 256 segments lose to rounding is more than the target, for one of them is all of a
+ * straight piece; what thousands lose is less. */
+START_TEST(rounding_that_more_segments_lessen_is_no_end)
+{
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_function *f = callback(parts_f, NULL, 0, 3, NAN);
+    clpwl_table *table;
+    o.norm = CLPWL_NORM_L1;
+    o.partition = CLPWL_PARTITION_OPTIMIZED;
+    ck_assert_double_gt(executed_with(f, o, 256).l1 - 2.6e-6, 1e-6); /* less its own, seen */
+    o.max_error = 1e-6;
+    OK(clpwl_design(&table, f, &o));
+    ck_assert_double_le(clpwl_table_executed_error(table, NULL).l1, 1e-6);
+    clpwl_table_free(table);
+    clpwl_function_free(f);
+}
+END_TEST
+
+/* 0.3 is no fp32 number: the segment that rises holds it all the same; beside
+ * it v is exact. It is 2^-24 wide, as fp32 keeps apart here, and up to an ulp more. */
+START_TEST(a_jump_is_within_its_segment)
+{
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    for (int way = 0; way < 2; way++) {
+        clpwl_function *f = callback(way ? rise_f : step_f, NULL, -1, 1, NAN);
+        clpwl_table *table;
+        o.norm = CLPWL_NORM_L1;
+        o.partition = CLPWL_PARTITION_OPTIMIZED;
+        o.segments = 3;
+        OK(clpwl_design(&table, f, &o));
+        const double *x = clpwl_table_knots(table), *c = clpwl_table_values(table);
+        ck_assert_double_le(x[1], 0.3);
+        ck_assert_double_le(0.3, x[2]);
+        ck_assert_double_le(x[2] - x[1], 3 * 0x1p-25);
+        ck_assert_double_eq(c[0], c[1]);
+        ck_assert_double_eq(c[2], c[3]);
+        ck_assert_double_le(clpwl_table_measured(table).l1, x[2] - x[1]);
+        clpwl_table_free(table);
+        clpwl_function_free(f);
+    }
+}
+END_TEST
+
+/* Equal segments at a singular end: seen from the ends alone, and true. */
+START_TEST(singular_ends_of_uniform_tables_are_refused_at_once)
+{
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_function *f = callback(counted_sqrt, NULL, 0, 1, NAN);
+    clpwl_table *table;
+    for (int i = 0; i < 2; i++) {
+        o.fit = i ? CLPWL_FIT_MINIMAX : CLPWL_FIT_INTERPOLANT;
+        /* The chord of sqrt on [0, h] is sqrt(h) / 4 off, at h / 4. */
+        o.max_segments = 10000;
+        o.max_error = (i ? 1.0 / 8 : 1.0 / 4) / 100 * 0.99;
+        calls = 0;
+        FAILS(CLPWL_ERR_TARGET, i ? "at least 0.00125" : "at least 0.0025",
+              clpwl_design(&table, f, &o));
+        ck_assert_uint_lt(calls, 300000); /* nearly all of them for f'' */
+        ck_assert_double_gt(executed_with(f, o, 10000).linf, o.max_error);
+    }
+    clpwl_function_free(f);
+}
+END_TEST
+
+Suite *suite(void)
+{
+    Suite *s = suite_create("design_rough");
+    TCase *t = tcase_create("design_rough");
+    tcase_set_timeout(t, 120); /* under valgrind */
+    tcase_add_test(t, kinks_are_met_by_multiples);
+    tcase_add_test(t, kinks_are_found);
+    tcase_add_test(t, noise_is_told_and_not_chased);
+    tcase_add_test(t, what_noise_and_jumps_leave_counts_by_the_weight);
+    tcase_add_loop_test(t, kinks_that_are_no_shares_are_nearly_met, 0,
+                        test_factor() > 1 ? 7 : 6); /* the last takes 2 s */
+    tcase_add_test(t, no_smaller_number_does_for_samples);
+    tcase_add_test(t, a_lucky_number_is_found);
+    tcase_add_test(t, rounding_that_more_segments_lessen_is_no_end);
+    tcase_add_test(t, a_jump_is_within_its_segment);
+    tcase_add_test(t, singular_ends_of_uniform_tables_are_refused_at_once);
+    suite_add_tcase(s, t);
+    return s;
+}

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Tables above or below f stay there in fp32, by every way of the host to read them. */
+#include <math.h>
+#include "support/callback.h"
+#include "clpwl.h"
+
+CALLBACK(exp_f, exp(x))
+CALLBACK(j0_f, j0(x))
+CALLBACK(sqrt_f, sqrt(x))
+CALLBACK(corner_f, fabs(x - 1) + 0.1 * x * x)
+CALLBACK(line_f, 0.1 * x + 0.7)
+CALLBACK(far_f, sin(x))
+
+static const struct {
+    clpwl_callback f;
+    double a, b;
+    size_t segments;
+    double floor;
+} cases[] = {
+    {exp_f, -4, 4, 7, 0},   {exp_f, -4, 4, 5000, 0},     {j0_f, 0, 20, 100, 0},
+    {sqrt_f, 0, 2, 64, 0},  {corner_f, -1, 2, 33, 0},    {line_f, 0, 8, 3, 0},
+    {far_f, 1000, 1004, 40, 0}, {exp_f, -80, 80, 3000, 1e-36}, {j0_f, 0, 20, 1000, 1e-3},
+};
+enum { CASES = sizeof cases / sizeof *cases };
+
+static clpwl_table *design(const clpwl_function *f, int i, clpwl_partition partition,
+                           clpwl_fit fit, unsigned bits)
+{
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_weight weight = CLPWL_WEIGHT_INIT;
+    clpwl_table *table;
+    weight.floor = cases[i].floor;
+    o.segments = cases[i].segments;
+    o.weight = &weight;
+    o.partition = partition;
+    o.fit = fit;
+    clpwl_execution filter = CLPWL_EXECUTION_INIT;
+    filter.weight_bits = bits;
+    o.execution = &filter;
+    OK(clpwl_design(&table, f, &o));
+    return table;
+}
+
+enum { CHUNK = 4096, CHUNKS = 25 };
+
+/* Numbers all over the domain, and every knot and its neighbours. */
+static void fill(const clpwl_table *table, size_t chunk, float *x)
+{
+    const double *knots = clpwl_table_knots(table);
+    size_t n = clpwl_table_segments(table);
+    for (size_t i = 0; i < CHUNK; i++) {
+        size_t k = chunk * CHUNK + i;
+        double t = ((double)k + 0.618) / (CHUNK * CHUNKS);
+        x[i] = (float)(i % 4 == 3 ? knots[0] + (knots[n] - knots[0]) * t : knots[k / 4 % (n + 1)]);
+        x[i] = i % 4 == 0 ? nextafterf(x[i], -INFINITY) : x[i];
+        x[i] = i % 4 == 1 ? nextafterf(x[i], INFINITY) : x[i];
+        while (x[i] < knots[0])
+            x[i] = nextafterf(x[i], INFINITY);
+        while (x[i] > knots[n])
+            x[i] = nextafterf(x[i], -INFINITY);
+    }
+}
+
+/* How many values of a method are on the wrong side of f. */
+static size_t count_wrong(const clpwl_table *table, clpwl_callback f, const char *method,
+                          unsigned bits)
+{
+    static float x[CHUNK], y[CHUNK];
+    clpwl_evaluator_options how = CLPWL_EVALUATOR_INIT;
+    clpwl_evaluator *evaluator;
+    size_t wrong = 0;
+    how.method = method;
+    clpwl_execution filter = CLPWL_EXECUTION_INIT;
+    filter.weight_bits = bits;
+    how.execution = &filter;
+    clpwl_status status = clpwl_evaluator_create(&evaluator, NULL, table, &how);
+    if (status == CLPWL_ERR_UNSUPPORTED)
+        return 0; /* this CPU, or this table */
+    OK(status);
+    for (size_t chunk = 0; chunk < CHUNKS; chunk++) {
+        fill(table, chunk, x);
+        OK(clpwl_eval(evaluator, x, y, CHUNK));
+        for (size_t i = 0; i < CHUNK; i++) {
+            double right = f(x[i], NULL);
+            wrong += !(clpwl_table_fit(table) == CLPWL_FIT_ABOVE ? (double)y[i] >= right
+                                                            : (double)y[i] <= right);
+        }
+    }
+    clpwl_evaluator_free(evaluator);
+    return wrong;
+}
+
+START_TEST(values_stay_on_their_side)
+{
+    clpwl_function *f = callback(cases[_i].f, NULL, cases[_i].a, cases[_i].b,
+                                 cases[_i].f == corner_f ? 1 : NAN);
+    for (int p = 0; p < 2; p++)
+        for (int side = 0; side < 2; side++) {
+            clpwl_table *table = design(f, _i, (clpwl_partition)p,
+                                        side ? CLPWL_FIT_ABOVE : CLPWL_FIT_BELOW, 0);
+            for (size_t m = 0; m < clpwl_method_count(); m++) {
+                const char *name = clpwl_method(m)->name;
+                if (!clpwl_method(m)->host)
+                    continue;
+                size_t wrong = count_wrong(table, cases[_i].f, name, 0);
+                ck_assert_msg(wrong == 0, "%s, %s, %s: %zu values", name,
+                              clpwl_partition_name((clpwl_partition)p),
+                              clpwl_fit_name(clpwl_table_fit(table)), wrong);
+            }
+            clpwl_table_free(table);
+        }
+    clpwl_function_free(f);
+}
+END_TEST
+
+/* Through a filter of 8 bits, for those that were designed for one; others would not. */
+START_TEST(values_of_filters_stay_on_their_side)
+{
+    clpwl_function *f = callback(exp_f, NULL, -4, 4, NAN);
+    for (int side = 0; side < 2; side++) {
+        clpwl_table *table = design(f, 0, CLPWL_PARTITION_UNIFORM, side ? CLPWL_FIT_ABOVE : CLPWL_FIT_BELOW, 8);
+        ck_assert_uint_eq(count_wrong(table, exp_f, "host-scalar", 8), 0);
+        clpwl_table_free(table);
+        table = design(f, 0, CLPWL_PARTITION_UNIFORM, side ? CLPWL_FIT_ABOVE : CLPWL_FIT_BELOW, 0);
+        ck_assert_uint_gt(count_wrong(table, exp_f, "host-scalar", 8), 0);
+        clpwl_table_free(table);
+    }
+    clpwl_function_free(f);
+}
+END_TEST
+
+/* It costs no more than the roundings themselves, each way: what is stored, 4 of the largest
+ * value and 10 (i + 1) of a segment's rise, at most 10 of the largest slope times b - a. */
+START_TEST(the_room_is_no_larger_than_needed)
+{
+    clpwl_function *f = callback(exp_f, NULL, -4, 4, NAN);
+    for (int side = 0; side < 2; side++) {
+        double knots[5001], values[5001];
+        clpwl_fit fit = side ? CLPWL_FIT_ABOVE : CLPWL_FIT_BELOW;
+        clpwl_table *table = design(f, 1, CLPWL_PARTITION_UNIFORM, fit, 0);
+        clpwl_error ideal;
+        OK(clpwl_partition_uniform(-4, 4, 5000, knots));
+        OK(clpwl_fit_values(fit, f, NULL, knots, 5000, values));
+        OK(clpwl_error_measure(f, NULL, knots, values, 5000, &ideal));
+        double most = exp(4) * 0x1p-24 * (4 + 10 * 8);
+        ck_assert_double_le(clpwl_table_measured(table).linf, ideal.linf + most);
+        ck_assert_double_ge(clpwl_table_measured(table).linf, ideal.linf);
+        clpwl_table_free(table);
+    }
+    clpwl_function_free(f);
+}
+END_TEST
+
+/* With a target, too: met as executed, and on the right side. */
+START_TEST(targets_on_one_side)
+{
+    clpwl_function *f = callback(j0_f, NULL, 0, 20, NAN);
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    o.max_error = 1e-4;
+    o.partition = CLPWL_PARTITION_OPTIMIZED;
+    for (int side = 0; side < 2; side++) {
+        clpwl_table *table;
+        o.fit = side ? CLPWL_FIT_ABOVE : CLPWL_FIT_BELOW;
+        OK(clpwl_design(&table, f, &o));
+        ck_assert_double_le(clpwl_table_executed_error(table, NULL).linf, 1e-4);
+        ck_assert_uint_eq(count_wrong(table, j0_f, "host-scalar", 0), 0);
+        clpwl_table_free(table);
+    }
+    clpwl_function_free(f);
+}
+END_TEST
+
+Suite *suite(void)
+{
+    Suite *s = suite_create("sides");
+    TCase *t = tcase_create("sides");
+    tcase_set_timeout(t, 120); /* under valgrind */
+    tcase_add_loop_test(t, values_stay_on_their_side, 0, CASES);
+    tcase_add_test(t, values_of_filters_stay_on_their_side);
+    tcase_add_test(t, the_room_is_no_larger_than_needed);
+    tcase_add_test(t, targets_on_one_side);
+    suite_add_tcase(s, t);
+    return s;
+}

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Designs that cannot be: what the message says can be had, can be had. */
+#include <math.h>
+#include <stdio.h>
+#include "support/callback.h"
+#include "clpwl.h"
+#include "base/number.h"
+
+CALLBACK(constant_f, 3.7)
+CALLBACK(straight_f, 2 * x + 1)
+CALLBACK(third_f, x / 3)
+CALLBACK(exp_f, exp(x))
+CALLBACK(sine_f, sin(x))
+CALLBACK(corner_f, fabs(x - 0.3))
+CALLBACK(root_f, sqrt(x))
+CALLBACK(step_f, x < 2)
+
+typedef struct row {
+    clpwl_callback f;
+    double a, b;
+} row;
+
+static const row rows[] = {
+    {constant_f, -1, 2}, {straight_f, 0, 1}, {straight_f, 1e6, 1e6 + 1}, {third_f, 0, 1},
+    {exp_f, -8, 0},      {sine_f, 0, 3},     {sine_f, 1000, 1001},       {corner_f, -1, 1}};
+enum { ROWS = sizeof rows / sizeof *rows };
+
+/* The figure behind "reach" of the last message. */
+static double figure(void)
+{
+    const char *at = strstr(clpwl_last_message(), "reach ");
+    double reached = NAN;
+    ck_assert_msg(at && sscanf(at, "reach %lg", &reached) == 1, "%s", clpwl_last_message());
+    return reached;
+}
+
+static void ask(int which, const clpwl_function *f, clpwl_design_options *o)
+{
+    char said[300];
+    clpwl_table *table;
+    o->max_error = 1e-13;
+    FAILS(CLPWL_ERR_TARGET, "cannot be met", clpwl_design(&table, f, o));
+    snprintf(said, sizeof said, "%s", clpwl_last_message());
+    o->max_error = figure();
+    clpwl_status status = clpwl_design(&table, f, o);
+    ck_assert_msg(status == CLPWL_OK, "row %d, %s, %s, %s: %s; and then: %s", which,
+                  clpwl_norm_name(o->norm), clpwl_partition_name(o->partition),
+                  clpwl_fit_name(o->fit), said, clpwl_last_message());
+    clpwl_table_free(table);
+}
+
+/* In each norm and partition, by the interpolant and by the norm's own fit; also relative. */
+START_TEST(what_is_said_to_be_reached_is_met_when_asked_for)
+{
+    static const clpwl_fit fits[] = {CLPWL_FIT_MINIMAX, CLPWL_FIT_LEAST_ABSOLUTE, CLPWL_FIT_PROJECTION};
+    const row *r = &rows[_i % ROWS];
+    clpwl_weight relative = CLPWL_WEIGHT_INIT;
+    clpwl_function *f = callback(r->f, NULL, r->a, r->b, NAN);
+    relative.floor = 0.1;
+    for (int way = 0; way < 4; way++) {
+        clpwl_design_options o = CLPWL_DESIGN_INIT;
+        o.norm = (clpwl_norm)(_i / ROWS);
+        o.partition = way & 1 ? CLPWL_PARTITION_OPTIMIZED : CLPWL_PARTITION_UNIFORM;
+        o.fit = way & 2 ? fits[o.norm] : CLPWL_FIT_INTERPOLANT;
+        o.max_segments = 100;
+        ask(_i % ROWS, f, &o);
+        o.weight = &relative;
+        if (way % 3 == 0)
+            ask(_i % ROWS, f, &o);
+    }
+    clpwl_function_free(f);
+}
+END_TEST
+
+/* The floor is measured with 256 segments, whose knots are no fp32 numbers here; that of a
+ * straight line with one segment, whose two are, is lower: such a target was refused. */
+START_TEST(targets_below_the_rounding_of_many_segments)
+{
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_function *f = callback(straight_f, NULL, 1e6, 1e6 + 1, NAN);
+    clpwl_table *table;
+    o.norm = CLPWL_NORM_L1;
+    o.partition = CLPWL_PARTITION_OPTIMIZED;
+    o.segments = 1;
+    OK(clpwl_design(&table, f, &o));
+    double one = clpwl_table_executed_error(table, NULL).l1;
+    clpwl_table_free(table);
+    o.segments = 256;
+    OK(clpwl_design(&table, f, &o));
+    ck_assert_double_gt(0.9 * clpwl_table_executed_error(table, NULL).l1, one);
+    clpwl_table_free(table);
+    o.segments = 0;
+    o.max_error = one;
+    OK(clpwl_design(&table, f, &o));
+    ck_assert_double_le(clpwl_table_executed_error(table, NULL).l1, one);
+    clpwl_table_free(table);
+    clpwl_function_free(f);
+}
+END_TEST
+
+/* An error of so many digits said in three is no less, and hardly more. */
+START_TEST(figures_are_rounded_up)
+{
+    static const double numbers[] = {0,       1,       0.001,  9.991, 9.999,   9.9949999, 0.47749,
+                                     1.2e-42, 3.33e38, 1 / 3., 1e-7,  999.9,   8.8215e-7};
+    char text[CLPWL__NUMBER_ROOM];
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        clpwl__number_above(text, numbers[i]);
+        double said = strtod(text, NULL);
+        ck_assert_double_ge(said, numbers[i]);
+        ck_assert_double_le(said, 1.0101 * numbers[i]); /* 0.01 of 0.99 at the most */
+    }
+}
+END_TEST
+
+/* A line leaves half of a jump, one that is not to be below f all of it. */
+START_TEST(jumps_leave_what_is_said)
+{
+    clpwl_function *f = callback(step_f, NULL, 0, 4, NAN);
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_table *table;
+    o.partition = CLPWL_PARTITION_OPTIMIZED;
+    o.fit = CLPWL_FIT_MINIMAX;
+    o.max_error = 0.499;
+    FAILS(CLPWL_ERR_TARGET, "an error of at least 0.5;", clpwl_design(&table, f, &o));
+    o.max_error = 0.501;
+    OK(clpwl_design(&table, f, &o));
+    clpwl_table_free(table);
+    o.fit = CLPWL_FIT_ABOVE;
+    FAILS(CLPWL_ERR_TARGET, "an error of at least 1;", clpwl_design(&table, f, &o));
+    o.max_error = 1.001;
+    OK(clpwl_design(&table, f, &o));
+    clpwl_table_free(table);
+    clpwl_function_free(f);
+}
+END_TEST
+
+/* Places are said in x, not in g(x): 2 is 1.414 by sqrt, and an end of 0 in log2 is 1. */
+START_TEST(shapers_say_where_in_x)
+{
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_function *f = callback(step_f, NULL, 0, 4, NAN);
+    clpwl_table *table;
+    o.shaper = CLPWL_SHAPER_SQRT;
+    o.max_error = 1e-3;
+    FAILS(CLPWL_ERR_TARGET, "jumps from 1 to 0 at x = 2,", clpwl_design(&table, f, &o));
+    clpwl_function_free(f);
+    f = callback(root_f, NULL, 0, 1, 0.5);
+    o.shaper = CLPWL_SHAPER_EXP2;
+    o.max_error = 1e-4;
+    o.max_segments = 10000;
+    FAILS(CLPWL_ERR_TARGET, "at x = 0 has an error of at least", clpwl_design(&table, f, &o));
+    clpwl_function_free(f);
+}
+END_TEST
+
+/* The chord of sqrt on [0, h] is sqrt(h) / 4 off, any line half of it; by a weight that is 3
+ * there, thrice that; relative to what is at most sqrt(h), 1 / 8 on all segments. */
+START_TEST(singular_ends_are_seen_by_their_weight)
+{
+    static const double x[] = {0, 1}, three[] = {3, 3};
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_weight weight = CLPWL_WEIGHT_INIT;
+    clpwl_function *f = callback(root_f, NULL, 0, 1, 0.5), *w;
+    clpwl_table *table;
+    OK(clpwl_function_from_points(&w, NULL, x, three, 2));
+    o.fit = CLPWL_FIT_MINIMAX;
+    o.max_segments = 10000;
+    o.max_error = 1e-3;
+    o.weight = &weight;
+    weight.w = w;
+    FAILS(CLPWL_ERR_TARGET, "at x = 0 has an error of at least 0.00375",
+          clpwl_design(&table, f, &o));
+    weight.w = NULL;
+    weight.floor = 1e-4;
+    o.max_error = 0.1;
+    FAILS(CLPWL_ERR_TARGET, "at x = 0 has an error of at least 0.125", clpwl_design(&table, f, &o));
+    o.max_error = 0.01; /* where few values are that small, the floor helps */
+    weight.floor = 0.5;
+    OK(clpwl_design(&table, f, &o));
+    clpwl_table_free(table);
+    clpwl_function_free(w);
+    clpwl_function_free(f);
+}
+END_TEST
+
+Suite *suite(void)
+{
+    Suite *s = suite_create("refusals");
+    TCase *t = tcase_create("refusals");
+    tcase_set_timeout(t, 300); /* under valgrind */
+    tcase_add_loop_test(t, what_is_said_to_be_reached_is_met_when_asked_for, 0, 3 * ROWS);
+    tcase_add_test(t, targets_below_the_rounding_of_many_segments);
+    tcase_add_test(t, figures_are_rounded_up);
+    tcase_add_test(t, jumps_leave_what_is_said);
+    tcase_add_test(t, shapers_say_where_in_x);
+    tcase_add_test(t, singular_ends_are_seen_by_their_weight);
+    suite_add_tcase(s, t);
+    return s;
+}

@@ -1,0 +1,381 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Tables designed for weighted and relative errors. */
+#include <math.h>
+#include <stdio.h>
+#include "support/callback.h"
+#include "clpwl.h"
+#include "support/weights.h"
+
+enum { MOST = 64 };
+
+CALLBACK(exp_f, exp(x))
+CALLBACK(square_f, x * x)
+CALLBACK(two, 2)
+CALLBACK(j0_f, j0(x))
+CALLBACK(wave_f, sin(7 * x) + 0.2)
+CALLBACK(x_w, x)
+CALLBACK(fall_w, exp(-x) + 0.1 * x)
+CALLBACK(left_w, x < 1)
+CALLBACK(tent_w, fmax(0, 1 - fabs(x - 1)))
+CALLBACK(negative_w, 1.5 - x)
+CALLBACK(hole_w, fabs(x - 1.2) < 0.1 ? (double)NAN : 1)
+
+/* f'' = 2 and w = x on [0,1]: the densities are x^(1/2), x^(1/3) and x^(1/5), and knots at
+ * equal shares of their integrals are powers. */
+START_TEST(knots_at_equal_shares_of_the_weighted_density)
+{
+    static const double powers[] = {[CLPWL_NORM_LINF] = 2.0 / 3, [CLPWL_NORM_L1] = 3.0 / 4,
+                                    [CLPWL_NORM_L2] = 5.0 / 6};
+    clpwl_function *f = callback(square_f, two, 0, 1, NAN), *w = callback(x_w, NULL, 0, 1, NAN);
+    clpwl_weight weight = by(w);
+    clpwl_table *table = design(f, &weight, (clpwl_design_options){.segments = MOST,
+                                .partition = CLPWL_PARTITION_OPTIMIZED, .norm = (clpwl_norm)_i});
+    for (int i = 0; i <= MOST; i++) /* the floor where w vanishes moves them by some 1e-5 */
+        ck_assert_double_eq_tol(clpwl_table_knots(table)[i], pow((double)i / MOST, powers[_i]),
+                                1e-4);
+    clpwl_table_free(table);
+    clpwl_function_free(f);
+    clpwl_function_free(w);
+}
+END_TEST
+
+/* The best knots for relative errors of exp are equidistant; the best values for the
+ * interpolant's relative errors 0 ... E are its own less E / (2 + E) of each, and then the
+ * errors are that at most on both sides. */
+START_TEST(the_best_relative_table_of_exp)
+{
+    clpwl_function *f = callback(exp_f, exp_f, -20, 20, NAN);
+    clpwl_weight weight = relative(1e-30);
+    double h = 40.0 / MOST, k = expm1(h) / h, most = k * exp(1 / k - 1) - 1;
+    for (int fit = 0; fit < 2; fit++) {
+        clpwl_table *table = design(f, &weight, (clpwl_design_options){.segments = MOST,
+                                    .partition = CLPWL_PARTITION_OPTIMIZED,
+                                    .fit = fit ? CLPWL_FIT_MINIMAX : CLPWL_FIT_INTERPOLANT});
+        const clpwl_weighting *got = clpwl_table_weighting(table);
+        ck_assert_ptr_nonnull(got);
+        ck_assert_double_eq(got->floor, 1e-30);
+        ck_assert_ptr_null(got->weight);
+        /* The knots are rounded to fp32, which for the widest is some 1e-6 of h. */
+        for (int i = 0; i <= MOST; i++)
+            ck_assert_double_eq_tol(clpwl_table_knots(table)[i], -20 + i * h, 1e-5);
+        /* The minimax values' search stops at some 1e-6. */
+        ck_assert_double_eq_tol(got->measured.linf / (fit ? most / (2 + most) : most), 1, 1e-4);
+        ck_assert_double_ge(got->executed.linf, got->measured.linf);
+        /* What fp32 adds to a relative error: some roundings of values that are up to 1.9
+         * times what they count against. */
+        ck_assert_double_le(got->executed.linf, got->measured.linf + 32 * 0x1p-24);
+        ck_assert_double_gt(clpwl_table_measured(table).linf, 1e5); /* plain: e^20 times it */
+        clpwl_table_free(table);
+    }
+    clpwl_function_free(f);
+}
+END_TEST
+
+/* Every way of the host to evaluate, against f in long double at many floats, in the weight
+ * of the design; returns the worst. */
+static double worst_seen(const clpwl_table *table, clpwl_callback f, clpwl_callback w,
+                         double floor)
+{
+    enum { CHUNK = 4096, CHUNKS = 16 };
+    static const char *const methods[] = {"host-scalar", "host-avx2", "host-avx512"};
+    static float at[CHUNK], got[CHUNK];
+    const double *knots = clpwl_table_knots(table);
+    size_t n = clpwl_table_segments(table);
+    double worst = 0;
+    for (int m = 0; m < 3; m++) {
+        clpwl_evaluator_options how = CLPWL_EVALUATOR_INIT;
+        clpwl_evaluator *evaluator;
+        how.method = methods[m];
+        if (clpwl_evaluator_create(&evaluator, NULL, table, &how) != CLPWL_OK)
+            continue; /* this CPU has no such instructions */
+        for (size_t chunk = 0; chunk < CHUNKS; chunk++) {
+            for (size_t i = 0; i < CHUNK; i++) {
+                double t = ((double)(chunk * CHUNK + i) + 0.37) / (CHUNK * CHUNKS);
+                size_t k = (chunk * CHUNK + i) % (n + 1);
+                at[i] = (float)(i % 4 ? knots[0] + (knots[n] - knots[0]) * t : knots[k]);
+                at[i] = i % 8 == 4 ? nextafterf(at[i], -INFINITY) : at[i];
+                at[i] = fminf(fmaxf(at[i], (float)knots[0]), (float)knots[n]);
+            }
+            OK(clpwl_eval(evaluator, at, got, CHUNK));
+            for (size_t i = 0; i < CHUNK; i++) {
+                double y = f(at[i], NULL), s = floor > 0 ? 1 / fmax(fabs(y), floor) : 1;
+                worst = fmax(worst, (w ? w(at[i], NULL) : 1) * s * fabs((double)got[i] - y));
+            }
+        }
+        clpwl_evaluator_free(evaluator);
+    }
+    return worst;
+}
+
+/* A target is met as executed, and hardly by fewer segments than the law asks for. */
+static const struct {
+    clpwl_callback f, w;
+    double a, b, floor, kink, error;
+    clpwl_partition partition;
+    clpwl_fit fit;
+} targets[] = {
+    {exp_f, NULL, -80, 80, 1e-36, NAN, 1e-4, CLPWL_PARTITION_UNIFORM, CLPWL_FIT_INTERPOLANT},
+    {exp_f, NULL, -80, 80, 1e-36, NAN, 1e-4, CLPWL_PARTITION_OPTIMIZED, CLPWL_FIT_INTERPOLANT},
+    {exp_f, NULL, -80, 80, 1e-36, NAN, 1e-4, CLPWL_PARTITION_OPTIMIZED, CLPWL_FIT_MINIMAX},
+    {exp_f, NULL, 0, 3, 1e-9, NAN, 1e-6, CLPWL_PARTITION_OPTIMIZED, CLPWL_FIT_PROJECTION},
+    {j0_f, NULL, 0, 20, 1e-2, NAN, 1e-4, CLPWL_PARTITION_OPTIMIZED, CLPWL_FIT_INTERPOLANT},
+    {j0_f, fall_w, 0, 10, 0, NAN, 1e-4, CLPWL_PARTITION_UNIFORM, CLPWL_FIT_INTERPOLANT},
+    {wave_f, tent_w, 0, 2, 0.1, 1, 1e-4, CLPWL_PARTITION_OPTIMIZED, CLPWL_FIT_INTERPOLANT},
+    {wave_f, left_w, 0, 2, 0, 1, 1e-5, CLPWL_PARTITION_OPTIMIZED, CLPWL_FIT_MINIMAX},
+};
+enum { TARGETS = sizeof targets / sizeof *targets };
+
+START_TEST(targets_are_met_as_executed)
+{
+    clpwl_function *f = callback(targets[_i].f, NULL, targets[_i].a, targets[_i].b, NAN);
+    clpwl_function *w = NULL;
+    clpwl_weight weight = relative(targets[_i].floor);
+    if (targets[_i].w)
+        weight.w = w = callback(targets[_i].w, NULL, targets[_i].a, targets[_i].b,
+                                targets[_i].kink);
+    clpwl_table *table = design(f, &weight, (clpwl_design_options){
+        .max_error = targets[_i].error, .partition = targets[_i].partition,
+        .fit = targets[_i].fit});
+    const clpwl_weighting *got = clpwl_table_weighting(table);
+    ck_assert_double_le(got->executed.linf, targets[_i].error);
+    double seen = worst_seen(table, targets[_i].f, targets[_i].w, targets[_i].floor);
+    ck_assert_double_le(seen, got->executed.linf);
+    /* The bound is no idle one; most of the gap is for roundings that do not all meet. */
+    ck_assert_double_ge(seen, targets[_i].error / 2);
+    size_t segments = clpwl_table_segments(table);
+    clpwl_table_free(table);
+    table = design(f, &weight, (clpwl_design_options){.segments = segments * 9 / 10,
+                   .partition = targets[_i].partition, .fit = targets[_i].fit});
+    ck_assert_double_gt(clpwl_table_weighting(table)->executed.linf, targets[_i].error);
+    clpwl_table_free(table);
+    clpwl_function_free(f);
+    clpwl_function_free(w);
+}
+END_TEST
+
+CALLBACK(level_f, 3.7)
+CALLBACK(peak_w, 1 / (1e-4 + x *x))
+
+/* One segment, on a hundredth of which w is 10^4: what rounding adds there counts as much. */
+START_TEST(a_narrow_weight_is_seen_on_a_long_segment)
+{
+    clpwl_function *f = callback(level_f, NULL, -1, 2, NAN);
+    clpwl_function *w = callback(peak_w, NULL, -1, 2, NAN);
+    clpwl_weight weight = relative(0);
+    weight.w = w;
+    clpwl_table *table = design(f, &weight, (clpwl_design_options){.segments = 1});
+    const clpwl_weighting *got = clpwl_table_weighting(table);
+    ck_assert_double_le(worst_seen(table, level_f, peak_w, 0), got->executed.linf);
+    /* 10^4 times the bound of the plain error. */
+    ck_assert_double_eq_tol(got->executed.linf / (1e4 * clpwl_table_executed_error(table, NULL).linf), 1,
+                            0.01);
+    clpwl_table_free(table);
+    clpwl_function_free(f);
+    clpwl_function_free(w);
+}
+END_TEST
+
+CALLBACK(corner_f, fabs(x - 0.3))
+
+/* The plain error of a weighted design in exp2(x): it is largest at the kink, which is found,
+ * and beside which no sample shows it. */
+START_TEST(kinks_that_are_found_count_in_shaped_designs)
+{
+    clpwl_function *f = callback(corner_f, NULL, -1, 1, NAN);
+    clpwl_function *w = callback(peak_w, NULL, -1, 1, NAN);
+    clpwl_weight weight = relative(0);
+    weight.w = w;
+    for (size_t n = 19; n < 24; n++) {
+        clpwl_table *table = design(f, &weight, (clpwl_design_options){.segments = n,
+                                    .fit = CLPWL_FIT_MINIMAX, .shaper = CLPWL_SHAPER_EXP2});
+        double seen = fabs(clpwl_table_value(table, 0.3));
+        ck_assert_double_le(seen, clpwl_table_measured(table).linf * (1 + 1e-12));
+        clpwl_table_free(table);
+    }
+    clpwl_function_free(f);
+    clpwl_function_free(w);
+}
+END_TEST
+
+/* Where nothing counts next to nothing is spent: of f'' = 1 all over, with w = 0 on half of
+ * the domain, the density's floor leaves that half 1/200 of the knots. */
+START_TEST(knots_go_where_the_weight_is)
+{
+    clpwl_function *f = callback(square_f, two, 0, 2, NAN), *w = callback(left_w, NULL, 0, 2, 1);
+    clpwl_weight weight = by(w);
+    size_t left = 0;
+    clpwl_table *table = design(f, &weight, (clpwl_design_options){.segments = 1000,
+                                .partition = CLPWL_PARTITION_OPTIMIZED});
+    while (clpwl_table_knots(table)[left] < 1)
+        left++;
+    ck_assert_uint_ge(left, 990);
+    ck_assert_uint_le(left, 999);
+    clpwl_table_free(table);
+    clpwl_function_free(f);
+    clpwl_function_free(w);
+}
+END_TEST
+
+START_TEST(designs_refuse_hostile_weights)
+{
+    clpwl_function *f = callback(exp_f, exp_f, 0, 2, NAN);
+    clpwl_function *negative = callback(negative_w, NULL, 0, 2, NAN);
+    clpwl_function *hole = callback(hole_w, NULL, 0, 2, NAN);
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_weight weight = by(negative);
+    clpwl_table *table;
+    o.weight = &weight;
+    for (int fit = 0; fit < 6; fit++)
+        for (int partition = 0; partition < 2; partition++) {
+            o.segments = 10;
+            o.fit = (clpwl_fit)fit;
+            o.partition = (clpwl_partition)partition;
+            weight.w = negative;
+            FAILS(CLPWL_ERR_ARGUMENT, "it must not be negative", clpwl_design(&table, f, &o));
+            ck_assert_ptr_null(table);
+            weight.w = hole;
+            FAILS(CLPWL_ERR_NOT_FINITE, "at x = 1.", clpwl_design(&table, f, &o));
+            ck_assert_ptr_null(table);
+        }
+    weight = relative(-1);
+    FAILS(CLPWL_ERR_ARGUMENT, "floor", clpwl_design(&table, f, &o));
+    weight = (clpwl_weight){0};
+    FAILS(CLPWL_ERR_ARGUMENT, "CLPWL_WEIGHT_INIT", clpwl_design(&table, f, &o));
+    weight = relative(1);
+    o.segments = 0;
+    o.fit = CLPWL_FIT_INTERPOLANT;
+    o.max_error = 1e-9; /* a relative error of 1e-9 in fp32 */
+    FAILS(CLPWL_ERR_TARGET, "rounding in fp32", clpwl_design(&table, f, &o));
+    clpwl_function_free(f);
+    clpwl_function_free(negative);
+    clpwl_function_free(hole);
+}
+END_TEST
+
+/* The weighted errors of a table in g(x) as they come out of its values at many x;
+ * and what a design meets by them. */
+static void check_shaped(const clpwl_function *f, const clpwl_weight *weight, clpwl_shaper shaper,
+                         clpwl_norm norm, clpwl_fit fit, double target)
+{
+    enum { POINTS = 200000 };
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_table *table;
+    clpwl_error e, sum = {0, 0, 0};
+    o.shaper = shaper;
+    o.weight = weight;
+    o.norm = norm;
+    o.fit = fit;
+    o.max_error = target;
+    OK(clpwl_design(&table, f, &o));
+    const clpwl_weighting *got = clpwl_table_weighting(table);
+    double a = clpwl_table_knots(table)[0];
+    double width = clpwl_table_knots(table)[clpwl_table_segments(table)] - a;
+    for (int i = 0; i < POINTS; i++) {
+        double x = a + width * (i + 0.5) / POINTS, y, w = 1;
+        OK(clpwl_function_value(f, x, &y));
+        if (weight->w)
+            OK(clpwl_function_value(weight->w, x, &w));
+        double s = weight->floor > 0 ? 1 / fmax(fabs(y), weight->floor) : 1;
+        double off = fabs(clpwl_table_value(table, x) - y);
+        sum.linf = fmax(sum.linf, w * s * off);
+        sum.l1 += w * s * off * width / POINTS;
+        sum.l2 += w * s * s * off * off * width / POINTS;
+    }
+    sum.l2 = sqrt(sum.l2);
+    /* Between points 5e-6 of the domain apart, of some hundred segments, 1e-2 of the error of
+     * a segment is not seen; sums are exact to some 1e-5. */
+    ck_assert_double_le(sum.linf, got->measured.linf * (1 + 1e-9));
+    ck_assert_double_ge(sum.linf, got->measured.linf * (1 - 1e-2));
+    ck_assert_double_le(fabs(sum.l1 / got->measured.l1 - 1), 1e-3);
+    ck_assert_double_le(fabs(sum.l2 / got->measured.l2 - 1), 1e-3);
+    ck_assert_double_le(clpwl_error_in(&got->executed, norm), target);
+    OK(clpwl_error_executed(f, weight, table, NULL, &e));
+    ck_assert_double_le(fabs(clpwl_error_in(&e, norm) / clpwl_error_in(&got->executed, norm) - 1),
+                        1e-6);
+    /* Of two thirds as many segments the error is 9/4 of that. */
+    o.segments = clpwl_table_segments(table) * 2 / 3;
+    clpwl_table_free(table);
+    o.max_error = 0;
+    OK(clpwl_design(&table, f, &o));
+    ck_assert_double_gt(clpwl_error_in(&clpwl_table_weighting(table)->executed, norm), target);
+    clpwl_table_free(table);
+}
+
+START_TEST(shapers_have_weights)
+{
+    clpwl_function *f = callback(exp_f, exp_f, 0.01, 3, NAN), *w = callback(fall_w, NULL, 0, 9, NAN);
+    for (int norm = 0; norm < 3; norm++)
+        for (int shaper = CLPWL_SHAPER_LOG2; shaper <= CLPWL_SHAPER_EXP2; shaper++) {
+            clpwl_weight weight = relative(shaper & 1 ? 2 : 0);
+            weight.w = shaper == CLPWL_SHAPER_LOG2 ? NULL : w;
+            check_shaped(f, &weight, (clpwl_shaper)shaper, (clpwl_norm)norm,
+                         norm == CLPWL_NORM_L2   ? CLPWL_FIT_PROJECTION
+                         : norm == CLPWL_NORM_L1 ? CLPWL_FIT_LEAST_ABSOLUTE
+                                            : CLPWL_FIT_MINIMAX,
+                         1e-4);
+        }
+    clpwl_function_free(f);
+    clpwl_function_free(w);
+}
+END_TEST
+
+static void same(const clpwl_error *a, const clpwl_error *b)
+{
+    ck_assert_mem_eq(a, b, sizeof *a);
+}
+
+/* A table does not forget what its error means. */
+START_TEST(tables_keep_their_weighting)
+{
+    clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
+    clpwl_function *f = callback(exp_f, exp_f, 0, 2, NAN), *w;
+    clpwl_table *table, *again;
+    spec.f = fall_w;
+    spec.name = "exp(-x)\n+ \\x";
+    OK(clpwl_function_create(&w, &spec));
+    for (int i = 1; i < 4; i++) {
+        clpwl_weight weight = relative(i & 1 ? 0.25 : 0);
+        weight.w = i & 2 ? w : NULL;
+        table = design(f, &weight, (clpwl_design_options){.segments = 9});
+        OK(clpwl_table_save(table, "weight.clpwl"));
+        OK(clpwl_table_load(&again, "weight.clpwl"));
+        const clpwl_weighting *one = clpwl_table_weighting(table);
+        const clpwl_weighting *other = clpwl_table_weighting(again);
+        ck_assert_ptr_nonnull(other);
+        ck_assert_double_eq(other->floor, weight.floor);
+        ck_assert(!other->weight == !weight.w);
+        if (weight.w)
+            ck_assert_str_eq(other->weight, spec.name);
+        same(&one->estimate, &other->estimate);
+        same(&one->measured, &other->measured);
+        same(&one->executed, &other->executed);
+        ck_assert(isfinite(other->estimate.l1) && isfinite(other->executed.l2));
+        clpwl_table_free(table);
+        clpwl_table_free(again);
+    }
+    table = design(f, NULL, (clpwl_design_options){.segments = 9});
+    ck_assert_ptr_null(clpwl_table_weighting(table));
+    clpwl_table_free(table);
+    remove("weight.clpwl");
+    clpwl_function_free(f);
+    clpwl_function_free(w);
+}
+END_TEST
+
+Suite *suite(void)
+{
+    Suite *s = suite_create("weight design");
+    TCase *t = tcase_create("weight design");
+    tcase_set_timeout(t, 120); /* under valgrind */
+    tcase_add_loop_test(t, knots_at_equal_shares_of_the_weighted_density, 0, 3);
+    tcase_add_test(t, the_best_relative_table_of_exp);
+    tcase_add_loop_test(t, targets_are_met_as_executed, 0, TARGETS);
+    tcase_add_test(t, a_narrow_weight_is_seen_on_a_long_segment);
+    tcase_add_test(t, kinks_that_are_found_count_in_shaped_designs);
+    tcase_add_test(t, knots_go_where_the_weight_is);
+    tcase_add_test(t, designs_refuse_hostile_weights);
+    tcase_add_test(t, shapers_have_weights);
+    tcase_add_test(t, tables_keep_their_weighting);
+    suite_add_tcase(s, t);
+    return s;
+}

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <gsl/gsl_integration.h>
+#include <math.h>
+#include <string.h>
+#include "error/quadrature.h"
+#include "support/suite.h"
+
+/* Both integrands of a test: two functions of x, and how often they were called. */
+typedef struct pair {
+    double (*f[2])(double x);
+    int calls;
+} pair;
+
+static clpwl_status both(double x, void *user, double out[2])
+{
+    pair *p = user;
+    p->calls++;
+    out[0] = p->f[0](x);
+    out[1] = p->f[1](x);
+    return CLPWL_OK;
+}
+
+static double power;
+static double monomial(double x)
+{
+    return pow(x, power);
+}
+
+static double nothing(double x)
+{
+    (void)x;
+    return 0;
+}
+
+static double root(double x)
+{
+    return sqrt(x);
+}
+
+static double inverse_root(double x)
+{
+    return 1 / sqrt(x);
+}
+
+static double wave(double x)
+{
+    return cos(300 * x);
+}
+
+static double jump(double x)
+{
+    return x < 1.0 / 3;
+}
+
+static double noise(double x)
+{
+    return 1 + 1e-3 * sin(1e15 * x);
+}
+
+/* A polynomial that the smaller pair integrates exactly (degree 3n + 1, n = 3) is done
+ * after its 7 nodes; the next takes the larger pair's 15 as well, and is exact there. */
+START_TEST(pairs_have_their_degrees)
+{
+    pair p = {{monomial, nothing}, 0};
+    clpwl__quadrature q = {both, &p, 1e-13, {0, 0}};
+    for (power = 0; power <= 12; power++) {
+        double out[2] = {0, 0};
+        p.calls = 0;
+        OK(clpwl__integrate(&q, 0, 1, out));
+        ck_assert_double_eq_tol(out[0], 1 / (power + 1), 2e-16);
+        ck_assert_int_eq(p.calls, power <= 5 ? 7 : 22); /* Gauss with 3 agrees to 5 */
+        ck_assert_double_eq(out[1], 0);
+    }
+}
+END_TEST
+
+/* Seen by a spy, the first 7 and the next 15 abscissas hold GSL's Gauss nodes. */
+static double seen[64];
+static int seen_count;
+static double spy(double x)
+{
+    if (seen_count < 64)
+        seen[seen_count++] = x;
+    return jump(x); /* never good enough for the smaller pair */
+}
+
+START_TEST(gauss_nodes_are_those_of_gsl)
+{
+    pair p = {{spy, nothing}, 0};
+    clpwl__quadrature q = {both, &p, 1e-2, {0, 0}};
+    double out[2] = {0, 0}, x, w;
+    OK(clpwl__integrate(&q, -1, 1, out));
+    ck_assert_int_ge(seen_count, 22);
+    for (int rule = 0; rule < 2; rule++) {
+        size_t n = rule ? 7 : 3;
+        gsl_integration_glfixed_table *gsl = gsl_integration_glfixed_table_alloc(n);
+        for (size_t i = 0; i < n; i++) {
+            gsl_integration_glfixed_point(-1, 1, i, &x, &w, gsl);
+            ck_assert_double_eq_tol(seen[(rule ? 7 : 0) + 1 + 2 * i], x, 1e-15);
+        }
+        gsl_integration_glfixed_table_free(gsl);
+    }
+}
+END_TEST
+
+START_TEST(hard_integrands_converge)
+{
+    static const struct {
+        double (*f)(double);
+        double l, r, right, slack;
+        int calls; /* at most: the cost is part of the promise */
+    } rows[] = {
+        {root, 0, 1, 2.0 / 3, 1e-9, 500},
+        {inverse_root, 0, 1, 2, 1e-6, 2000},
+        {wave, 0, 1, 0, 1e-9, 3000},
+        {jump, 0, 1, 1.0 / 3, 1e-8, 1500},
+        {noise, 0, 1, 1, 1e-3, 6000},
+    };
+    pair p = {{rows[_i].f, nothing}, 0};
+    clpwl__quadrature q = {both, &p, 1e-9, {0, 0}};
+    double out[2] = {0, 0}, right = rows[_i].f == wave ? sin(300) / 300 : rows[_i].right;
+    OK(clpwl__integrate(&q, rows[_i].l, rows[_i].r, out));
+    ck_assert_double_eq_tol(out[0], right, rows[_i].slack);
+    ck_assert_int_le(p.calls, rows[_i].calls);
+}
+END_TEST
+
+static clpwl_status refuse(double x, void *user, double out[2])
+{
+    (void)user;
+    out[0] = out[1] = 0;
+    return clpwl__fail(CLPWL_ERR_NOT_FINITE, "at %g", x);
+}
+
+START_TEST(an_integrand_ends_the_quadrature)
+{
+    clpwl__quadrature q = {refuse, NULL, 1e-9, {0, 0}};
+    double out[2] = {0, 0};
+    FAILS(CLPWL_ERR_NOT_FINITE, "at ", clpwl__integrate(&q, 0, 1, out));
+    OK(clpwl__integrate(&q, 1, 1, out)); /* nothing to integrate */
+}
+END_TEST
+
+static clpwl_status stay_inside(double x, void *user, double out[2])
+{
+    const double *ends = user;
+    out[0] = out[1] = 1;
+    if (ends[0] <= x && x <= ends[1])
+        return CLPWL_OK;
+    return clpwl__fail(CLPWL_ERR_NOT_FINITE, "asked outside, at %.17g", x);
+}
+
+/* Of neighbouring numbers the middle is one of them, and half an ulp below 1 is a number. */
+START_TEST(no_node_lies_outside)
+{
+    double l = 1 - 2 * 0x1p-53;
+    for (int i = 0; i < 8; i++, l = nextafter(l, 2)) {
+        double r = l;
+        for (int k = 0; k < 8; k++) {
+            r = nextafter(r, 2);
+            double ends[] = {l, r}, out[2] = {0, 0};
+            clpwl__quadrature q = {stay_inside, ends, 1e-9, {0, 0}};
+            OK(clpwl__integrate(&q, l, r, out));
+            ck_assert_double_eq_tol(out[0], r - l, 1e-12 * (r - l));
+        }
+    }
+}
+END_TEST
+
+Suite *suite(void)
+{
+    Suite *s = suite_create("quadrature");
+    TCase *t = tcase_create("quadrature");
+    tcase_add_test(t, pairs_have_their_degrees);
+    tcase_add_test(t, gauss_nodes_are_those_of_gsl);
+    tcase_add_loop_test(t, hard_integrands_converge, 0, 5);
+    tcase_add_test(t, no_node_lies_outside);
+    tcase_add_test(t, an_integrand_ends_the_quadrature);
+    suite_add_tcase(s, t);
+    return s;
+}

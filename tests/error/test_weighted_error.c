@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Weighted and relative errors: estimated and measured. */
+#include <gsl/gsl_integration.h>
+#include <math.h>
+#include "support/callback.h"
+#include "clpwl.h"
+#include "support/weights.h"
+
+enum { MOST = 64, ROOM = 1000 };
+
+CALLBACK(exp_f, exp(x))
+CALLBACK(square_f, x * x)
+CALLBACK(two, 2)
+CALLBACK(j0_f, j0(x))
+CALLBACK(wave_f, sin(7 * x) + 0.2)
+CALLBACK(x_w, x)
+CALLBACK(fall_w, exp(-x) + 0.1 * x)
+CALLBACK(left_w, x < 1)
+CALLBACK(tent_w, fmax(0, 1 - fabs(x - 1)))
+CALLBACK(negative_w, 1.5 - x)
+CALLBACK(hole_w, fabs(x - 1.2) < 0.1 ? (double)NAN : 1)
+
+static void about(clpwl_error got, double l1, double l2, double linf, double slack)
+{
+    ck_assert_double_eq_tol(got.l1 / l1, 1, slack);
+    ck_assert_double_eq_tol(got.l2 / l2, 1, slack);
+    ck_assert_double_eq_tol(got.linf / linf, 1, slack);
+}
+
+/* s |f''| is 1 for exp: the relative errors are those of a parabola with f'' = 1, and the
+ * best knots of every norm are equidistant; so its estimates are those of uniform ones. */
+START_TEST(relative_estimates_of_exp)
+{
+    clpwl_function *f = callback(exp_f, _i ? exp_f : NULL, -30, 30, NAN);
+    clpwl_weight weight = relative(1e-20);
+    for (int partition = 0; partition < 2; partition++)
+        for (int norm = 0; norm < 3; norm++) {
+            clpwl_error e;
+            double h = 60.0 / 600;
+            OK(clpwl_error_estimate(f, &weight, -30, 30, 600, (clpwl_partition)partition,
+                                             (clpwl_norm)norm, CLPWL_FIT_INTERPOLANT, &e));
+            /* The numerical f'' is good to some 1e-6 of itself. */
+            about(e, 60 * h * h / 12, h * h * sqrt(60.0 / 120), h * h / 8, 1e-5);
+        }
+    clpwl_function_free(f);
+}
+END_TEST
+
+/* On a segment of length h, from 0, the interpolant of exp is 1 + k t, k = (e^h - 1) / h,
+ * so its relative error is (1 + k t) e^-t - 1, largest at t = 1 - 1/k. It is the same on
+ * every segment. */
+START_TEST(relative_errors_of_exp)
+{
+    clpwl_function *f = callback(exp_f, NULL, -40, 40, NAN);
+    clpwl_weight weight = relative(1e-30);
+    double knots[MOST + 1], values[MOST + 1];
+    OK(clpwl_partition_uniform(-40, 40, MOST, knots));
+    OK(clpwl_fit_values(CLPWL_FIT_INTERPOLANT, f, NULL, knots, MOST, values));
+    double h = 80.0 / MOST, k = expm1(h) / h;
+    /* integral of (1 + k t) e^-t - 1: the error is nowhere negative. */
+    double l1 = -expm1(-h) + k * (1 - (1 + h) * exp(-h)) - h;
+    clpwl_error e;
+    OK(clpwl_error_measure(f, &weight, knots, values, MOST, &e));
+    ck_assert_double_eq_tol(e.linf / (k * exp(1 / k - 1) - 1), 1, 1e-8);
+    ck_assert_double_eq_tol(e.l1 / (MOST * l1), 1, 1e-6); /* quadrature is asked for 1e-7 */
+    clpwl_function_free(f);
+}
+END_TEST
+
+/* What the quadratures below integrate. */
+typedef struct integrand {
+    clpwl_callback f, w;
+    double floor, x0, x1, y0, y1;
+    int power;
+} integrand;
+
+static double weighted(double x, void *user)
+{
+    const integrand *g = user;
+    double y = g->f(x, NULL), v = g->y0 + (g->y1 - g->y0) * ((x - g->x0) / (g->x1 - g->x0));
+    double s = g->floor > 0 ? 1 / fmax(fabs(y), g->floor) : 1;
+    return (g->w ? g->w(x, NULL) : 1) * pow(s * fabs(y - v), g->power);
+}
+
+/* GSL's adaptive rule, whose pieces may end at the kinks of the integrand by luck only. */
+static double integral(integrand g, int power, const double *knots, const double *values, size_t n)
+{
+    gsl_integration_workspace *room = gsl_integration_workspace_alloc(ROOM);
+    gsl_function function = {weighted, &g};
+    double sum = 0;
+    g.power = power;
+    for (size_t i = 0; i < n; i++) {
+        double part, error;
+        g.x0 = knots[i], g.x1 = knots[i + 1];
+        g.y0 = values[i], g.y1 = values[i + 1];
+        gsl_integration_qag(&function, g.x0, g.x1, 1e-16, 1e-9, ROOM, GSL_INTEG_GAUSS15, room,
+                            &part, &error);
+        sum += part;
+    }
+    gsl_integration_workspace_free(room);
+    return sum;
+}
+
+/* And 10^4 values a segment: an error of h^2 / 8 of the maximum's bend, 1e-8. */
+static double largest(integrand g, const double *knots, const double *values, size_t n)
+{
+    double most = 0;
+    g.power = 1;
+    for (size_t i = 0; i < n; i++) {
+        g.x0 = knots[i], g.x1 = knots[i + 1];
+        g.y0 = values[i], g.y1 = values[i + 1];
+        for (int k = 0; k <= 10000; k++)
+            most = fmax(most, weighted(g.x0 + (g.x1 - g.x0) * k / 10000, &g));
+    }
+    return most;
+}
+
+static const struct {
+    clpwl_callback f, w;
+    double floor, kink; /* of w */
+} measured[] = {
+    {exp_f, fall_w, 0, NAN}, {j0_f, NULL, 0.1, NAN},  {wave_f, NULL, 1e-3, NAN},
+    {j0_f, fall_w, 0.2, NAN}, {exp_f, tent_w, 0, 1}, {wave_f, left_w, 0.5, 1},
+    {exp_f, x_w, 1e-9, NAN},
+};
+enum { MEASURED = sizeof measured / sizeof *measured };
+
+START_TEST(measured_errors_are_those_of_quadrature)
+{
+    clpwl_function *f = callback(measured[_i].f, NULL, 0, 2, NAN), *w = NULL;
+    clpwl_weight weight = relative(measured[_i].floor);
+    integrand g = {.f = measured[_i].f, .w = measured[_i].w, .floor = weight.floor};
+    double knots[MOST + 1], values[MOST + 1];
+    size_t n = 24;
+    clpwl_error e;
+    if (g.w)
+        weight.w = w = callback(g.w, NULL, 0, 2, measured[_i].kink);
+    OK(clpwl_partition_uniform(0, 2, n, knots));
+    OK(clpwl_fit_values(CLPWL_FIT_PROJECTION, f, NULL, knots, n, values)); /* its errors change their sign */
+    OK(clpwl_error_measure(f, &weight, knots, values, n, &e));
+    ck_assert_double_eq_tol(e.l1 / integral(g, 1, knots, values, n), 1, 1e-6);
+    ck_assert_double_eq_tol(e.l2 / sqrt(integral(g, 2, knots, values, n)), 1, 1e-6);
+    /* About a zero of f the samples see a corner at 1/1000 of the spike beside it. */
+    ck_assert_double_eq_tol(e.linf / largest(g, knots, values, n), 1,
+                            g.f == wave_f && !g.w ? 1e-3 : 1e-6);
+    clpwl_function_free(f);
+    clpwl_function_free(w);
+}
+END_TEST
+
+static const double touched = 0.30001; /* no sample */
+CALLBACK(touch_f, fabs(x - touched))
+CALLBACK(touch_squared_f, (x - touched) * (x - touched))
+CALLBACK(steep_zero_f, cbrt(x - touched))
+
+/* v = 1 beside a relative error's spike, which is narrower than samples are apart. */
+START_TEST(spikes_between_samples)
+{
+    static const clpwl_callback row[] = {touch_f, touch_squared_f, steep_zero_f};
+    const double knots[] = {0, 1}, values[] = {1, 1};
+    for (double floor = 1e-1; floor > 1e-9; floor /= 10) {
+        clpwl_function *f = callback(row[_i], NULL, 0, 1, NAN);
+        clpwl_weight weight = relative(floor);
+        clpwl_error e;
+        OK(clpwl_error_measure(f, &weight, knots, values, 1, &e));
+        ck_assert_double_ge(e.linf * floor, (1 - 1e-7)); /* x, to 1e-16 */
+        ck_assert_double_le(e.linf * floor, (1 + 1.001 * floor));
+        if (row[_i] == touch_f) { /* on either side, as far as t = |x - touched| goes */
+            double far[] = {touched, 1 - touched}, l1 = 0, l2 = 0;
+            for (int k = 0; k < 2; k++) {
+                l1 += 1 - floor / 2 + log(far[k] / floor) - (far[k] - floor);
+                l2 += (1 - floor + floor * floor / 3) / floor + 1 / floor - 1 / far[k] -
+                      2 * log(far[k] / floor) + far[k] - floor;
+            }
+            ck_assert_double_eq_tol(e.l1 / l1, 1, 1e-6); /* quadrature is asked for 1e-7 */
+            ck_assert_double_eq_tol(e.l2 / sqrt(l2), 1, 1e-6);
+        }
+        clpwl_function_free(f);
+    }
+}
+END_TEST
+
+/* A weight of 0 hides what is there: the errors are those of the other part alone. */
+START_TEST(a_weight_of_zero)
+{
+    clpwl_function *f = callback(exp_f, exp_f, 0, 2, NAN), *w = callback(left_w, NULL, 0, 2, 1);
+    clpwl_weight weight = by(w);
+    double knots[MOST + 1], values[MOST + 1];
+    clpwl_error all, left;
+    OK(clpwl_partition_uniform(0, 2, 32, knots));
+    OK(clpwl_fit_values(CLPWL_FIT_INTERPOLANT, f, NULL, knots, 32, values));
+    OK(clpwl_error_measure(f, &weight, knots, values, 32, &all));
+    OK(clpwl_error_measure(f, NULL, knots, values, 16, &left));
+    about(all, left.l1, left.l2, left.linf, 1e-6);
+    clpwl_function_free(f);
+    clpwl_function_free(w);
+}
+END_TEST
+
+START_TEST(no_weight_is_a_weight_of_one)
+{
+    clpwl_function *f = callback(j0_f, NULL, 0, 20, NAN);
+    clpwl_weight one = CLPWL_WEIGHT_INIT;
+    double knots[MOST + 1], values[MOST + 1];
+    clpwl_error plain, e;
+    OK(clpwl_partition_uniform(0, 20, MOST, knots));
+    OK(clpwl_fit_values(CLPWL_FIT_INTERPOLANT, f, NULL, knots, MOST, values));
+    OK(clpwl_error_measure(f, NULL, knots, values, MOST, &plain));
+    OK(clpwl_error_measure(f, &one, knots, values, MOST, &e));
+    ck_assert_mem_eq(&e, &plain, sizeof e);
+    OK(clpwl_error_measure(f, NULL, knots, values, MOST, &e));
+    ck_assert_mem_eq(&e, &plain, sizeof e);
+    clpwl_function_free(f);
+}
+END_TEST
+
+START_TEST(hostile_weights_are_refused)
+{
+    static const struct {
+        clpwl_callback w;
+        clpwl_status code;
+        const char *part;
+    } rows[] = {
+        {negative_w, CLPWL_ERR_ARGUMENT, "at x = 1.5"},
+        {hole_w, CLPWL_ERR_NOT_FINITE, "at x = 1.1"},
+    };
+    clpwl_function *f = callback(exp_f, NULL, 0, 2, NAN);
+    double knots[MOST + 1], values[MOST + 1];
+    clpwl_error e;
+    OK(clpwl_partition_uniform(0, 2, MOST, knots));
+    OK(clpwl_fit_values(CLPWL_FIT_INTERPOLANT, f, NULL, knots, MOST, values));
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        clpwl_function *w = callback(rows[i].w, NULL, 0, 2, NAN);
+        clpwl_weight weight = by(w);
+        FAILS(rows[i].code, rows[i].part,
+              clpwl_error_measure(f, &weight, knots, values, MOST, &e));
+        FAILS(rows[i].code, rows[i].part,
+              clpwl_error_estimate(f, &weight, 0, 2, MOST, CLPWL_PARTITION_OPTIMIZED, CLPWL_NORM_L2,
+                                            CLPWL_FIT_INTERPOLANT, &e));
+        clpwl_function_free(w);
+    }
+    static const double floors[] = {-1, NAN, INFINITY};
+    for (int i = 0; i < 3; i++) {
+        clpwl_weight weight = relative(floors[i]);
+        FAILS(CLPWL_ERR_ARGUMENT, "floor",
+              clpwl_error_measure(f, &weight, knots, values, MOST, &e));
+    }
+    clpwl_weight weight = {0};
+    FAILS(CLPWL_ERR_ARGUMENT, "CLPWL_WEIGHT_INIT",
+          clpwl_error_measure(f, &weight, knots, values, MOST, &e));
+    clpwl_function_free(f);
+}
+END_TEST
+
+/* f'' = 2 and w = x on [0,1]: (w |f''|)^(1/2) integrates to x^(3/2), and so on. With
+ * knots at equal shares of it the integrals of the weighted errors are, in closed form,
+ * c |f''| / N^2 times (int w^(1/2))^2, (int w^(1/3))^3, (int w^(1/5))^(5/2). */
+START_TEST(estimates_of_optimal_knots)
+{
+    clpwl_function *f = callback(square_f, two, 0, 1, NAN), *w = callback(x_w, NULL, 0, 1, NAN);
+    clpwl_weight weight = by(w);
+    clpwl_error e;
+    double n = 400;
+    OK(clpwl_error_estimate(f, &weight, 0, 1, 400, CLPWL_PARTITION_OPTIMIZED, CLPWL_NORM_LINF,
+                                     CLPWL_FIT_INTERPOLANT, &e));
+    /* The density's floor where the weight vanishes takes its share: some 1e-4. */
+    ck_assert_double_eq_tol(e.linf * n * n / (2.0 / 8 * pow(2.0 / 3, 2)), 1, 1e-3);
+    OK(clpwl_error_estimate(f, &weight, 0, 1, 400, CLPWL_PARTITION_OPTIMIZED, CLPWL_NORM_L1,
+                                     CLPWL_FIT_INTERPOLANT, &e));
+    ck_assert_double_eq_tol(e.l1 * n * n / (2.0 / 12 * pow(3.0 / 4, 3)), 1, 1e-3);
+    OK(clpwl_error_estimate(f, &weight, 0, 1, 400, CLPWL_PARTITION_OPTIMIZED, CLPWL_NORM_L2,
+                                     CLPWL_FIT_PROJECTION, &e));
+    ck_assert_double_eq_tol(e.l2 * n * n / (2 / sqrt(720) * pow(5.0 / 6, 2.5)), 1, 1e-3);
+    clpwl_function_free(f);
+    clpwl_function_free(w);
+}
+END_TEST
+
+Suite *suite(void)
+{
+    Suite *s = suite_create("weight");
+    TCase *t = tcase_create("weight");
+    tcase_set_timeout(t, 120); /* under valgrind */
+    tcase_add_loop_test(t, relative_estimates_of_exp, 0, 2);
+    tcase_add_test(t, relative_errors_of_exp);
+    tcase_add_loop_test(t, measured_errors_are_those_of_quadrature, 0, MEASURED);
+    tcase_add_loop_test(t, spikes_between_samples, 0, 3);
+    tcase_add_test(t, a_weight_of_zero);
+    tcase_add_test(t, no_weight_is_a_weight_of_one);
+    tcase_add_test(t, hostile_weights_are_refused);
+    tcase_add_test(t, estimates_of_optimal_knots);
+    suite_add_tcase(s, t);
+    return s;
+}

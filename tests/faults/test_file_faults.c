@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Every call of the commands that concerns a file or a pipe fails once. */
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include "base/cache.h"
+#include "base/hash.h"
+#include "faults/io/run.h"
+#include "support/suite.h"
+#include "tally.h"
+
+/* The name is a hash of the identity. */
+#define CACHE "clpwl/6b0462782e07a28e"
+#define CLPWL "tools/clpwl"
+#define BGS "apps/clpwl-bgs"
+#define SCENE "scene", "--width", "32", "--height", "32", "--frames", "2", "--format", "pnm"
+enum { MOST_CALLS = 5000, CODES = 5 };
+
+static int cache_is_whole(const char *path)
+{
+    double numbers[4];
+    (void)path;
+    size_t probe = clpwl__cache_read(NULL, "a device", "sampler", numbers, 4);
+    size_t timing = clpwl__cache_read(NULL, "a device", "linear", numbers, 4);
+    return (probe == 0 || probe == 3) && (timing == 0 || timing == 2) && probe + timing > 0;
+}
+
+/* A video that ends in the middle keeps the frames that were finished. */
+static int frames_are_whole(const char *path)
+{
+    enum { FRAME = 6 + 32 * 32 };
+    bytes b = io_read(path);
+    char *end = memchr(b.data, '\n', b.size);
+    size_t frames = end ? b.size - (size_t)(end + 1 - b.data) : 0;
+    int whole = frames > 0 && frames % FRAME == 0 && memcmp(b.data, "YUV4MPEG2 ", 10) == 0;
+    free(b.data);
+    return whole;
+}
+
+/* A signal ends a stream in order, and the model of the frames until then is kept: a file
+ * that ends in its checksum. */
+static int model_is_whole(const char *path)
+{
+    bytes b = io_read(path);
+    uint64_t sum = 0;
+    size_t body = b.size > sizeof sum ? b.size - sizeof sum : 0;
+    if (body)
+        memcpy(&sum, b.data + body, sizeof sum);
+    int whole = body && sum == clpwl__hash(CLPWL__HASH_START, b.data, body);
+    free(b.data);
+    return whole;
+}
+
+/* The same of what is written once, of the last frame: a picture of its size, whole lines. */
+static int last_frame_is_whole(const char *path)
+{
+    int width, height, head = 0, whole = 0;
+    bytes b = io_read(path);
+    if (b.size > 2 && memcmp(b.data, "P6", 2) == 0)
+        whole = sscanf(b.data, "P6 %d %d 255%n", &width, &height, &head) == 2 && head > 0 &&
+                b.size == (size_t)head + 1 + 3 * (size_t)width * (size_t)height;
+    else
+        whole = b.size > 0 && b.data[b.size - 1] == '\n';
+    free(b.data);
+    return whole;
+}
+
+/* What has to be there for the others; it stays. */
+static const work makers[] = {
+    {"a table", CLPWL, .argv = {"design", "lorentzian", "-n", "300", "-p", "optimized", "-o",
+     "table"}, .outputs = {"table"}},
+    {"a scene", BGS, .argv = {SCENE, "--seed", "2", "."}, .outputs = {"in000000.ppm"}},
+};
+enum { MAKERS = sizeof makers / sizeof *makers };
+
+static const work works[] = {
+    {"design", CLPWL, .argv = {"design", "tanh", "-n", "40", "-o", "new"}, .outputs = {"new"}},
+    {"design --json", CLPWL, .argv = {"design", "tanh", "-n", "400", "--json"}},
+    {"design of samples", CLPWL, .argv = {"design", "--samples", "in.csv", "-n", "9", "-o", "new"},
+     .outputs = {"new"}},
+    {"design by a weight", CLPWL, .argv = {"design", "tanh", "-n", "9", "-d", "0:8", "--weight",
+     "in.csv", "-o", "new"}, .outputs = {"new"}},
+    {"functions", CLPWL, .argv = {"functions"}},
+    {"verify", CLPWL, .argv = {"verify", "table", "-d", "host", "-m", "host-scalar", "-n", "100"}},
+    {"inspect", CLPWL, .argv = {"inspect", "table"}},
+    {"inspect --json", CLPWL, .argv = {"inspect", "table", "--json"}},
+    {"export", CLPWL, .argv = {"export", "table", "--lang", "c", "-o", "new"},
+     .outputs = {"new"}},
+    {"export to a pipe", CLPWL, .argv = {"export", "table", "--lang", "opencl"}},
+    {"eval text", CLPWL, .argv = {"eval", "table", "in.txt", "-m", "host-scalar", "-o", "new"},
+     .outputs = {"new"}},
+    {"eval text by pipes", CLPWL, .argv = {"eval", "table", "-m", "host-scalar"}, .input = "in.txt"},
+    {"eval npy", CLPWL, .argv = {"eval", "table", "in.npy", "-m", "host-scalar", "-o", "new.npy"},
+     .outputs = {"new.npy"}},
+    {"eval npy by pipes", CLPWL, .argv = {"eval", "table", "-m", "host-scalar"}, .input = "in.npy"},
+    {"plot", CLPWL, .argv = {"plot", "table", "-o", "new.svg"}, .outputs = {"new.svg"},
+     .needs = "gnuplot"},
+    {"report", CLPWL, .argv = {"report", ".", "--only", "fig02", "--device", "host", "--values",
+     "4096", "--runs", "1"}, .outputs = {"index.html", "fig02.tsv", "fig02.svg"},
+     .varies = {"<tr><td>Host", "<tr><td>Command"}, .needs = "gnuplot"},
+    {"report of videos", CLPWL, .argv = {"report", ".", "--only", "video", "--values", "4096",
+     "--runs", "1"}, .outputs = {"index.html", "bgs-bench.tsv", "bgs-compare.tsv", "fig08.png",
+     "fig08.tsv", "invariance-masks.tsv", "invariance.svg", "invariance.tsv", "scene.tsv",
+     "table2.tsv"}, .varies = {"<tr><td>Host", "<tr><td>Command"}, .needs = "gnuplot",
+     .is_slow = 1},
+    {"bgs scene", BGS, .argv = {SCENE, "."}, .outputs = {"in000000.ppm"}, .keeps_part = 1},
+    {"bgs score", BGS, .argv = {"score", "in000000.ppm", "truth000000.pgm"}},
+    {"bgs masks", BGS, .argv = {"--model", "average", "--quiet", "--masks", "new.y4m",
+     "in%06d.ppm"}, .outputs = {"new.y4m"}, .keeps_part = 1, .is_slow = 1,
+     .is_whole = frames_are_whole},
+    {"bgs model", BGS, .argv = {"--model", "average", "--quiet", "--save-model", "new",
+     "in%06d.ppm"}, .outputs = {"new"}, .keeps_part = 1, .is_slow = 1,
+     .is_whole = model_is_whole},
+    {"bgs pictures", BGS, .argv = {"--model", "average", "--quiet", "--background", "new.ppm",
+     "--blobs", "new.csv", "--sheet", "sheet.ppm", "in%06d.ppm"}, .outputs = {"new.ppm", "new.csv",
+     "sheet.ppm"}, .keeps_part = 1, .is_slow = 1, .is_whole = last_frame_is_whole},
+    {"eval on a device", CLPWL, .argv = {"eval", "table", "in.npy", "-m", "buffer", "-o",
+     "new.npy"}, .outputs = {"new.npy"}, .is_slow = 1},
+    {"a cache", "tests/faults/io/clpwl_cache", .argv = {"2"}, .outputs = {CACHE}, .keeps_part = 1,
+     .may_differ = 1, .is_whole = cache_is_whole},
+};
+enum { WORKS = sizeof works / sizeof *works };
+
+static void write_inputs(void)
+{
+    const char header[] = "\x93NUMPY\x01\x00\x76\x00{'descr': '<f4', 'fortran_order': False, "
+                          "'shape': (3000,), }";
+    FILE *text = fopen("in.txt", "w"), *csv = fopen("in.csv", "w"), *npy = fopen("in.npy", "wb");
+    ck_assert(text && csv && npy);
+    fwrite(header, 1, sizeof header - 1, npy);
+    fprintf(npy, "%*s", 128 - (int)sizeof header + 1, "\n");
+    for (int i = 0; i < 3000; i++) {
+        float x = -4 + i / 375.0f;
+        fprintf(text, "%.9g\n", (double)x);
+        fwrite(&x, sizeof x, 1, npy);
+        fprintf(csv, "%d,%d\n", i, i % 7);
+    }
+    fclose(text);
+    fclose(csv);
+    fclose(npy);
+}
+
+/* In clpwl-bgs's place: what it prints to the report, at once. */
+static void write_stand_in(void)
+{
+    FILE *f = fopen("stand-in", "w");
+    ck_assert_ptr_nonnull(f);
+    fputs("#!/bin/sh\n"
+          "case $1 in\n"
+          "bench) printf '# a device\\nheadings\\n'\n"
+          "    for size in 160 352 1280; do\n"
+          "        for g in auto exact native table exact-q native-q table-q; do\n"
+          "            printf '%s\\t9\\t%s\\ttable-q\\tbuffer' $size $g\n"
+          "            printf '\\t225\\t6\\t7\\t2.5\\t0\\t6\\n'\n"
+          "        done\n"
+          "    done ;;\n"
+          "compare) printf '# a device\\nheadings\\n'\n"
+          "    for n in 32 64 128 256 512; do\n"
+          "        printf 'table-q\\t%s\\tinterpolant\\tbuffer\\t0\\t7\\t1e-5\\t0.98\\n' $n\n"
+          "    done ;;\n"
+          "*/in%06d.png) printf Man >fig08.png ;;\n"
+          "esac\n", f);
+    ck_assert_int_eq(fclose(f), 0);
+    ck_assert_int_eq(chmod("stand-in", 0755), 0);
+    setenv("CLPWL_BGS", "./stand-in", 1);
+}
+
+static void make_inputs(void)
+{
+    static char here[PATH_MAX];
+    if (here[0])
+        return;
+    io_begin("io");
+    setenv("XDG_CACHE_HOME", realpath(".", here), 1); /* caches are files of the folder too */
+    write_inputs();
+    write_stand_in();
+    io_settle();
+    for (size_t i = 0; i < MAKERS; i++) {
+        ck_assert_int_eq(io_run(&makers[i], NULL).status, 0);
+        io_settle();
+    }
+}
+
+/* One fault. 0 where there was none left to meet. */
+static int step(tally *sum, const work *w, const lesson *l, long n, int choice)
+{
+    char fault[40], how[160];
+    int with_old = n % 2 == 0, signal = choice < 0 ? -choice : 0;
+    snprintf(fault, sizeof fault, "%ld:%d", n, choice);
+    io_reset(w, with_old);
+    outcome o = io_run(w, fault);
+    snprintf(how, sizeof how, "call %ld, %s, %s", n, o.call, with_old ? "over a file" : "new");
+    if (o.met && strstr(o.call, " -"))
+        return 1; /* a kind with fewer codes */
+    int done = WIFEXITED(o.status) && WEXITSTATUS(o.status) == 0;
+    sum->injected += o.met;
+    sum->refused += o.met && !done;
+    sum->tolerated += o.met && done;
+    sum->wrong += io_judge(w, l, &o, with_old, signal, how);
+    sum->leaked += io_leftovers(w, signal == SIGKILL || (signal && w->keeps_part), how);
+    if (o.left_open && !signal) {
+        printf("%s, %s: descriptor %d is left open\n", w->name, how, o.left_open);
+        sum->leaked++;
+    }
+    if (o.not_on_disk[0]) {
+        printf("%s, %s: %s is renamed before it is on the disk\n", w->name, how, o.not_on_disk);
+        sum->wrong++;
+    }
+    return o.met;
+}
+
+static int in_path(const char *program)
+{
+    char command[80];
+    snprintf(command, sizeof command, "command -v %s >/dev/null 2>&1", program);
+    return system(command) == 0;
+}
+
+/* The choices take turns from call to call. */
+static void sweep(tally *sum, const work *w, const lesson *l, const int *choices, int count)
+{
+    long n = 1;
+    while (n <= MOST_CALLS && step(sum, w, l, n, choices[n % count]))
+        n++;
+    ck_assert_msg(n <= MOST_CALLS, "%s: still faults after %d calls", w->name, MOST_CALLS);
+}
+
+static void sweep_all(tally *sum, const work *w, const int *choices, int count)
+{
+    lesson l;
+    make_inputs();
+    if (w->needs && !in_path(w->needs)) {
+        printf("%s: no %s here: not tried\n", w->name, w->needs);
+        return;
+    }
+    if (w->is_slow && !tally_all()) {
+        printf("%s: with CLPWL_FAULTS=all only\n", w->name);
+        return;
+    }
+    io_learn(w, &l);
+    if (!tally_all())
+        sweep(sum, w, &l, choices, count);
+    for (int i = 0; tally_all() && i < count; i++)
+        sweep(sum, w, &l, choices + i, 1);
+    io_forget(w, &l);
+}
+
+static tally total;
+
+START_TEST(every_call_fails_once)
+{
+    tally sum = {0};
+    static const int all[] = {0, 1, 2, 3, 4}, some[] = {5, 6, 7, 8, 9};
+    sweep_all(&sum, &works[_i], tally_all() ? all : some, CODES);
+    tally_add(&total, &sum);
+    if (sum.injected)
+        tally_report(works[_i].name, &sum);
+}
+END_TEST
+
+/* Right behind every call, and in the middle of every write. */
+START_TEST(a_signal_at_every_call)
+{
+    static const int signals[] = {-SIGTERM, -SIGKILL, -SIGINT, -SIGHUP, -SIGPIPE};
+    char what[80];
+    tally sum = {0};
+    sweep_all(&sum, &works[_i], signals, tally_all() ? 5 : 2);
+    tally_add(&total, &sum);
+    snprintf(what, sizeof what, "%s, signals", works[_i].name);
+    if (sum.injected)
+        tally_report(what, &sum);
+}
+END_TEST
+
+START_TEST(in_all)
+{
+    tally_report("in all", &total);
+}
+END_TEST
+
+Suite *suite(void)
+{
+    runs_in_one_process();
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    Suite *s = suite_create("io");
+    TCase *t = tcase_create("io");
+    tcase_set_timeout(t, 3600);
+    tcase_add_loop_test(t, every_call_fails_once, 0, WORKS);
+    tcase_add_loop_test(t, a_signal_at_every_call, 0, WORKS);
+    tcase_add_test(t, in_all);
+    suite_add_tcase(s, t);
+    return s;
+}

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Evaluators by every method, made, used and dropped at random for CLPWL_SOAK_SECONDS,
+ * in two contexts at least: references to OpenCL objects and blocks of memory balance after
+ * each context,
+ * resident memory is flat after a first quarter in which drivers fill their pools.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+#include "clpwl.h"
+#include "base/internal.h"
+#include "support/rough.h"
+#include "sweep.h"
+#include "support/tables.h"
+
+enum { KEPT = 6, N = 5000, ROUNDS = 60 };
+
+static const struct fault_layer *layer;
+
+static double resident(void) /* MiB */
+{
+    long total = 0, pages = 0;
+    FILE *f = fopen("/proc/self/statm", "r");
+    if (f && fscanf(f, "%ld %ld", &total, &pages) != 2)
+        pages = 0;
+    if (f)
+        fclose(f);
+    return (double)pages * (double)sysconf(_SC_PAGESIZE) / 0x1p20;
+}
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static void use(clpwl_evaluator *e, const clpwl_table *table, uint32_t *state)
+{
+    static float x[N], y[N];
+    size_t n = random_bits(state) % N;
+    double bound = clpwl_evaluator_error(e).linf;
+    for (size_t i = 0; i < n; i++)
+        x[i] = (float)random_01(state);
+    OK(clpwl_eval(e, x, y, n));
+    for (size_t i = 0; i < n && strncmp(clpwl_evaluator_method(e), "exact", 5) != 0; i++)
+        EXPECT(fabs(y[i] - clpwl_table_value(table, x[i])) <= bound, "%s at %g: %g",
+               clpwl_evaluator_method(e), x[i], y[i]);
+}
+
+/* Sizes from a few: drivers keep a program for each source, on disk and in memory. */
+static clpwl_table *some_table(uint32_t *state)
+{
+    static const size_t sizes[] = {1, 31, 64, 1000, 9000};
+    return make_table(0, 1, sizes[random_bits(state) % 5], (clpwl_partition)(random_bits(state) % 2),
+                      CLPWL_EXTEND_CLAMP);
+}
+
+/* Makes, uses and drops evaluators in one context. */
+static long one_context(uint32_t *state)
+{
+    clpwl_context *c;
+    clpwl_evaluator *kept[KEPT] = {NULL};
+    clpwl_table *tables[KEPT] = {NULL};
+    long used = 0;
+    OK(clpwl_context_create(&c, NULL));
+    for (int round = 0; round < ROUNDS; round++) {
+        int i = (int)(random_bits(state) % KEPT);
+        clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
+        clpwl_evaluator_free(kept[i]);
+        clpwl_table_free(tables[i]);
+        kept[i] = NULL;
+        tables[i] = some_table(state);
+        options.method = clpwl_method(random_bits(state) % clpwl_method_count())->name;
+        options.chunk = random_bits(state) & 4 ? 0 : 777;
+        clpwl_status status = clpwl_evaluator_create(&kept[i], c, tables[i], &options);
+        ck_assert_msg(status == CLPWL_OK || status == CLPWL_ERR_UNSUPPORTED, "%s: %s",
+                      options.method, clpwl_last_message());
+        for (int k = 0; k < KEPT; k++)
+            if (kept[k]) {
+                use(kept[k], tables[k], state);
+                used++;
+            }
+    }
+    for (int i = 0; i < KEPT; i++) {
+        clpwl_evaluator_free(kept[i]);
+        clpwl_table_free(tables[i]);
+    }
+    clpwl_context_free(c);
+    return used;
+}
+
+static void balance(const long before[CLASSES], long blocks)
+{
+    static const char *const names[] = FAULT_CLASS_NAMES;
+    ck_assert_int_eq(clpwl__live_blocks(), blocks);
+    for (int class = 0; class < CLASSES; class++)
+        ck_assert_msg(layer->live(class) == before[class], "%ld references to a %s are left",
+                      layer->live(class) - before[class], names[class]);
+}
+
+START_TEST(memory_is_flat_and_nothing_is_left)
+{
+    const char *wish = getenv("CLPWL_SOAK_SECONDS");
+    double seconds = wish ? atof(wish) : 0, began = now(), first = 0, last;
+    long before[CLASSES], blocks = clpwl__live_blocks(), used = 0, contexts = 0;
+    uint32_t state = 1;
+    for (int class = 0; class < CLASSES; class++)
+        before[class] = layer->live(class);
+    while (now() - began < seconds || contexts < 2) {
+        used += one_context(&state);
+        contexts++;
+        balance(before, blocks);
+        if (first == 0 && contexts >= 2 && now() - began > seconds / 4)
+            first = resident();
+    }
+    last = resident();
+    printf("soak: %ld contexts, %ld evaluations, %.0f s; resident %.1f MiB after a quarter, "
+           "%.1f MiB at the end\n", contexts, used, now() - began, first, last);
+    /* A program leaked by each context would be some MiB each. */
+    ck_assert_msg(last <= 1.1 * first + 16, "resident memory grew from %.1f to %.1f MiB", first,
+                  last);
+}
+END_TEST
+
+Suite *suite(void)
+{
+    runs_in_one_process();
+    Suite *s = suite_create("soak");
+    TCase *t = tcase_create("soak");
+    unsetenv("HOME"); /* no cache: AUTO measures each time */
+    unsetenv("XDG_CACHE_HOME");
+    layer = layer_load();
+    if (!layer) {
+        puts("SKIP: this OpenCL loader took no layer from OPENCL_LAYERS");
+        exit(77);
+    }
+    tcase_set_timeout(t, 36000);
+    tcase_add_test(t, memory_is_flat_and_nothing_is_left);
+    suite_add_tcase(s, t);
+    return s;
+}

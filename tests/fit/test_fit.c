@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <gsl/gsl_integration.h>
+#include <math.h>
+#include <string.h>
+#include "support/callback.h"
+#include "clpwl.h"
+
+enum { N = 23, NODES = 64 };
+
+CALLBACK(exp_f, exp(x))
+CALLBACK(wave_f, sin(9 * x) / (1 + x * x))
+CALLBACK(corner_f, fabs(x - 0.3))
+CALLBACK(square_f, x * x)
+CALLBACK(sqrt_f, sqrt(x))
+CALLBACK(fast_f, sin(128 * acos(-1) * x))
+CALLBACK(step_f, x < 0.25)
+CALLBACK(log_f, log(x))
+CALLBACK(hole_f, fabs(x - 0.51) < 0.005 ? (double)NAN : x)
+
+START_TEST(names_go_both_ways)
+{
+    clpwl_fit fit;
+    for (int i = 0; i < 6; i++) {
+        OK(clpwl_fit_parse(&fit, clpwl_fit_name((clpwl_fit)i)));
+        ck_assert_int_eq(fit, i);
+    }
+    ck_assert_ptr_null(clpwl_fit_name((clpwl_fit)6));
+    FAILS(CLPWL_ERR_UNKNOWN_NAME, "unknown fit \"project\"; expected interpolant, "
+          "projection, least-absolute, minimax, above or below",
+          clpwl_fit_parse(&fit, "project"));
+}
+END_TEST
+
+/* Knots on [0,1] of very uneven lengths. */
+static void uneven(double knots[N + 1])
+{
+    for (int i = 0; i <= N; i++)
+        knots[i] = pow((double)i / N, 3);
+}
+
+START_TEST(the_interpolant_is_f_at_the_knots)
+{
+    double knots[N + 1], values[N + 1];
+    clpwl_function *f = callback(wave_f, NULL, 0, 1, NAN);
+    uneven(knots);
+    OK(clpwl_fit_values(CLPWL_FIT_INTERPOLANT, f, NULL, knots, N, values));
+    for (int i = 0; i <= N; i++)
+        ck_assert_double_eq(values[i], wave_f(knots[i], NULL));
+    clpwl_function_free(f);
+}
+END_TEST
+
+/* The residual against the hat function that falls from 1 at x0 to 0 at x1, by GSL's
+ * Gauss rule; `split` cuts the interval at a kink. */
+static double moment(clpwl_callback f, double x0, double x1, double y0, double y1, double split)
+{
+    gsl_integration_glfixed_table *rule = gsl_integration_glfixed_table_alloc(NODES);
+    double lo = fmin(x0, x1), hi = fmax(x0, x1), sum = 0;
+    double ends[3] = {lo, lo < split && split < hi ? split : hi, hi};
+    for (int k = 0; k < 2; k++)
+        for (size_t i = 0; i < NODES; i++) {
+            double x, w;
+            gsl_integration_glfixed_point(ends[k], ends[k + 1], i, &x, &w, rule);
+            double t = (x - x0) / (x1 - x0);
+            sum += w * (f(x, NULL) - y0 * (1 - t) - y1 * t) * (1 - t);
+        }
+    gsl_integration_glfixed_table_free(rule);
+    return sum;
+}
+
+/* The normal equations: f - v is orthogonal to every hat function. */
+START_TEST(the_projection_leaves_an_orthogonal_residual)
+{
+    static const clpwl_callback all[] = {exp_f, wave_f, corner_f};
+    clpwl_callback g = all[_i];
+    clpwl_function *f = callback(g, NULL, 0, 1, g == corner_f ? 0.3 : NAN);
+    double x[N + 1], c[N + 1];
+    uneven(x);
+    OK(clpwl_fit_values(CLPWL_FIT_PROJECTION, f, NULL, x, N, c));
+    for (int i = 0; i <= N; i++) {
+        double sum = 0, size = 0;
+        if (i > 0) {
+            sum += moment(g, x[i], x[i - 1], c[i], c[i - 1], 0.3);
+            size += x[i] - x[i - 1];
+        }
+        if (i < N) {
+            sum += moment(g, x[i], x[i + 1], c[i], c[i + 1], 0.3);
+            size += x[i + 1] - x[i];
+        }
+        /* Rounding of f and of c, some ulp of 1, over the hat's support. */
+        ck_assert_double_eq_tol(sum / size, 0, 1e-14);
+    }
+    clpwl_function_free(f);
+}
+END_TEST
+
+/* x^2: eq. 32 gives -f'' h^2 / 12 at every knot when all h are equal. */
+START_TEST(the_projection_of_a_parabola)
+{
+    double x[N + 1], c[N + 1], h = 2.0 / N;
+    clpwl_function *f = callback(square_f, NULL, -1, 1, NAN);
+    OK(clpwl_partition_uniform(-1, 1, N, x));
+    OK(clpwl_fit_values(CLPWL_FIT_PROJECTION, f, NULL, x, N, c));
+    for (int i = 0; i <= N; i++)
+        ck_assert_double_eq_tol(c[i], x[i] * x[i] - h * h / 6, 1e-15);
+    clpwl_function_free(f);
+}
+END_TEST
+
+/* Best lines on one segment, by hand: c0 = 4 b0 - 2 b1, c1 = 4 b1 - 2 b0. */
+START_TEST(the_best_line)
+{
+    static const struct {
+        clpwl_callback f;
+        double c0, c1, slack;
+    } rows[] = {
+        {square_f, -1.0 / 6, 5.0 / 6, 1e-15},
+        {sqrt_f, 4.0 / 15, 16.0 / 15, 1e-9},       /* f'' infinite at 0 */
+        {corner_f, 0.006, 0.574, 1e-15},           /* the kink is known */
+        {step_f, 0.8125, -0.3125, 1e-7},           /* the jump is not */
+    };
+    static const double knots[] = {0, 1};
+    double c[2];
+    clpwl_function *f = callback(rows[_i].f, NULL, 0, 1, rows[_i].f == corner_f ? 0.3 : NAN);
+    OK(clpwl_fit_values(CLPWL_FIT_PROJECTION, f, NULL, knots, 1, c));
+    ck_assert_double_eq_tol(c[0], rows[_i].c0, rows[_i].slack);
+    ck_assert_double_eq_tol(c[1], rows[_i].c1, rows[_i].slack);
+    clpwl_function_free(f);
+}
+END_TEST
+
+/* 64 periods on one segment: no rule sees that by its own nodes. By parts, with
+ * w = 128 pi: b1 = int x sin(w x) = -1/w, b0 = 1/w, so c0 = 6/w, c1 = -6/w. */
+START_TEST(oscillations_are_not_missed)
+{
+    static const double knots[] = {0, 1};
+    double c[2], w = 128 * acos(-1);
+    clpwl_function *f = callback(fast_f, NULL, 0, 1, NAN);
+    OK(clpwl_fit_values(CLPWL_FIT_PROJECTION, f, NULL, knots, 1, c));
+    ck_assert_double_eq_tol(c[0], 6 / w, 1e-9);
+    ck_assert_double_eq_tol(c[1], -6 / w, 1e-9);
+    clpwl_function_free(f);
+}
+END_TEST
+
+/* A function of the space is its own projection. */
+START_TEST(the_projection_is_idempotent)
+{
+    static const double knots[] = {0, 0.1, 0.3, 0.9, 1};
+    double c[5];
+    clpwl_function *f = callback(corner_f, NULL, 0, 1, 0.3);
+    OK(clpwl_fit_values(CLPWL_FIT_PROJECTION, f, NULL, knots, 4, c));
+    for (int i = 0; i < 5; i++)
+        ck_assert_double_eq_tol(c[i], fabs(knots[i] - 0.3), 2e-16);
+    clpwl_function_free(f);
+}
+END_TEST
+
+START_TEST(fits_refuse)
+{
+    static const double up[] = {0, 0.5, 1}, down[] = {0, 1, 0.5}, wild[] = {0, NAN, 1};
+    double c[3];
+    clpwl_function *f = callback(log_f, NULL, 0, 1, NAN);
+    FAILS(CLPWL_ERR_NOT_FINITE, "x = 0", clpwl_fit_values(CLPWL_FIT_INTERPOLANT, f, NULL, up, 2, c));
+    FAILS(CLPWL_ERR_NOT_FINITE, "x = 0", clpwl_fit_values(CLPWL_FIT_PROJECTION, f, NULL, up, 2, c));
+    FAILS(CLPWL_ERR_ARGUMENT, "knots[2] is 0.5, not above knots[1] = 1",
+          clpwl_fit_values(CLPWL_FIT_INTERPOLANT, f, NULL, down, 2, c));
+    FAILS(CLPWL_ERR_ARGUMENT, "knots[1] is nan", clpwl_fit_values(CLPWL_FIT_PROJECTION, f, NULL, wild, 2, c));
+    FAILS(CLPWL_ERR_ARGUMENT, "not 0", clpwl_fit_values(CLPWL_FIT_PROJECTION, f, NULL, up, 0, c));
+    FAILS(CLPWL_ERR_ARGUMENT, "f is NULL", clpwl_fit_values(CLPWL_FIT_INTERPOLANT, NULL, NULL, up, 2, c));
+    FAILS(CLPWL_ERR_ARGUMENT, "knots is NULL", clpwl_fit_values(CLPWL_FIT_INTERPOLANT, f, NULL, NULL, 2, c));
+    FAILS(CLPWL_ERR_ARGUMENT, "values is NULL", clpwl_fit_values(CLPWL_FIT_PROJECTION, f, NULL, up, 2, NULL));
+    clpwl_function_free(f);
+    /* Not finite strictly between knots: the projection looks there. */
+    f = callback(hole_f, NULL, 0, 1, NAN);
+    OK(clpwl_fit_values(CLPWL_FIT_INTERPOLANT, f, NULL, up, 2, c));
+    FAILS(CLPWL_ERR_NOT_FINITE, "x = 0.50", clpwl_fit_values(CLPWL_FIT_PROJECTION, f, NULL, up, 2, c));
+    clpwl_function_free(f);
+}
+END_TEST
+
+Suite *suite(void)
+{
+    Suite *s = suite_create("fit");
+    TCase *t = tcase_create("fit");
+    tcase_add_test(t, names_go_both_ways);
+    tcase_add_test(t, the_interpolant_is_f_at_the_knots);
+    tcase_add_loop_test(t, the_projection_leaves_an_orthogonal_residual, 0, 3);
+    tcase_add_test(t, the_projection_of_a_parabola);
+    tcase_add_loop_test(t, the_best_line, 0, 4);
+    tcase_add_test(t, oscillations_are_not_missed);
+    tcase_add_test(t, the_projection_is_idempotent);
+    tcase_add_test(t, fits_refuse);
+    suite_add_tcase(s, t);
+    return s;
+}

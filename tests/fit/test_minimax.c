@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <float.h>
+#include <math.h>
+#include "support/callback.h"
+#include "clpwl.h"
+
+CALLBACK(sin_f, sin(x))
+CALLBACK(sqrt_f, sqrt(x))
+CALLBACK(square_f, x * x)
+CALLBACK(exp_f, exp(x))
+CALLBACK(wave_f, sin(9 * x) / (1 + x * x))
+CALLBACK(fast_f, sin(1000 * x))
+CALLBACK(zigzag_f, fabs(fabs(fabs(x - 0.3) - 0.2) - 0.07))
+CALLBACK(hole_f, fabs(x - 0.51) < 0.005 ? (double)NAN : x * x)
+
+static const clpwl_fit in_tube[] = {CLPWL_FIT_MINIMAX, CLPWL_FIT_ABOVE, CLPWL_FIT_BELOW};
+
+/* The least max error of N segments with knots anywhere. */
+static clpwl_table *design(clpwl_function *f, clpwl_fit fit, size_t segments)
+{
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_table *table;
+    o.segments = segments;
+    o.partition = CLPWL_PARTITION_OPTIMIZED;
+    o.effort = CLPWL_EFFORT_REFINED;
+    o.fit = fit;
+    OK(clpwl_design(&table, f, &o));
+    return table;
+}
+
+static double linf(clpwl_callback callback_f, double a, double b, clpwl_fit fit, size_t segments)
+{
+    clpwl_function *f = callback(callback_f, NULL, a, b, NAN);
+    clpwl_table *table = design(f, fit, segments);
+    double error = clpwl_table_measured(table).linf;
+    clpwl_table_free(table);
+    clpwl_function_free(f);
+    return error;
+}
+
+/* sin is concave on [0, pi]: knots on sin + E, each line tangent to sin - E. Where the
+ * line from the knot at x meets sin + E again. */
+static long double next_knot(long double x, long double e)
+{
+    long double t = x + 0.3L, lo, hi;
+    for (int i = 0; i < 100; i++) /* Newton: the tangent's foot */
+        t -= (sinl(t) - sinl(x) - 2 * e + cosl(t) * (x - t)) / (sinl(t) * (t - x));
+    for (lo = t, hi = t + 2; hi - lo > 1e-18L;) {
+        long double m = (lo + hi) / 2;
+        if (m == lo || m == hi)
+            break;
+        *(sinl(x) + cosl(t) * (m - x) < sinl(m) ? &lo : &hi) = m;
+    }
+    return lo;
+}
+
+/* The least max error of 7 segments on [0, pi] to 15 digits, by that construction
+ * (Imamoto and Tang, 2008, arrive at 0.00765408). */
+static double seven_on_sin(void)
+{
+    const long double pi = 3.14159265358979323846L;
+    long double lo = 0.0076L, hi = 0.0077L;
+    for (int i = 0; i < 60; i++) {
+        long double e = (lo + hi) / 2, x = 0;
+        for (int k = 0; k < 6; k++)
+            x = next_knot(x, e);
+        /* By symmetry the last segment is the first one: it must be long enough. */
+        *(x + next_knot(0, e) < pi ? &lo : &hi) = e;
+    }
+    return (double)hi;
+}
+
+START_TEST(known_optimum_of_sin)
+{
+    double error = linf(sin_f, 0, acos(-1), CLPWL_FIT_MINIMAX, 7), right = seven_on_sin();
+    ck_assert_double_eq_tol(right, 0.00765414, 1e-8);
+    /* Knots are rounded to fp32: each moves by 1e-7 at most, the error by about 1e-8. */
+    ck_assert_double_eq_tol(error, right, 2e-8);
+}
+END_TEST
+
+/* Knots at sqrt(x) = i (i + 1) / (n (n + 1)): the error is 1 / (4 n (n + 1)). The first
+ * segment is 1 / (n (n + 1))^2 long. */
+START_TEST(known_optimum_of_sqrt)
+{
+    static const size_t n[] = {1, 2, 7, 64, 300};
+    double right = 0.25 / (double)(n[_i] * (n[_i] + 1));
+    ck_assert_double_eq_tol(linf(sqrt_f, 0, 1, CLPWL_FIT_MINIMAX, n[_i]) / right, 1, 1e-5);
+    /* One-sided lines are the same ones, moved by the error, and by room for fp32: 4
+     * roundings of 1, and 2 n + 6 of rises up to 2 / (n + 1), together 12 at most. */
+    double below = linf(sqrt_f, 0, 1, CLPWL_FIT_BELOW, n[_i]);
+    ck_assert_double_ge(below / right, 2 - 2e-5);
+    ck_assert_double_le(below, right * (2 + 2e-5) + 12.2 * 0x1p-24);
+}
+END_TEST
+
+/* Asymptotically (integral of |f''|^(1/2))^2 / (16 N^2); with f'' = 2 exactly so. */
+START_TEST(known_optimum_of_the_square)
+{
+    double right = 2.0 * 16 / (16 * 2500); /* fp32 knots: 1e-7 of 0.08 on both sides */
+    ck_assert_double_eq_tol(linf(square_f, -1, 3, CLPWL_FIT_MINIMAX, 50) / right, 1, 1e-5);
+}
+END_TEST
+
+/* Straight pieces with seven corners that nobody has told of. */
+START_TEST(corners_are_found)
+{
+    /* But for the corners' rounding to fp32, of at most 3e-8 at slopes of 1. */
+    ck_assert_double_lt(linf(zigzag_f, 0, 1, CLPWL_FIT_MINIMAX, 8), 3e-8);
+    ck_assert_double_gt(linf(zigzag_f, 0, 1, CLPWL_FIT_MINIMAX, 5), 1e-3);
+}
+END_TEST
+
+/* Inflections: all knots and values on a coarse grid are tried, by going through sets of
+ * reachable values; none may do better. */
+enum { XS = 30, YS = 24, FINE = 12 };
+
+/* Whether the chord between two points of the grid stays within 1 of f / error. */
+static int stays(const double *f, int i, double y0, int j, double y1)
+{
+    int n = FINE * (j - i);
+    for (int p = 1; p < n; p++)
+        if (fabs(f[FINE * i + p] - y0 - (y1 - y0) * p / n) > 1)
+            return 0;
+    return 1;
+}
+
+static int grid_reaches(double error, size_t segments, double a, double b)
+{
+    char reached[2][XS + 1][YS + 1] = {{{0}}};
+    double f[FINE * XS + 1];
+    for (int p = 0; p <= FINE * XS; p++)
+        f[p] = wave_f(a + (b - a) * p / (FINE * XS), NULL) / error;
+    memset(reached[0][0], 1, sizeof reached[0][0]);
+    for (size_t k = 0; k < segments; k++) {
+        memset(reached[(k + 1) % 2], 0, sizeof reached[0]);
+        for (int i = 0; i < XS; i++)
+            for (int v = 0; v <= YS; v++)
+                for (int j = i + 1; reached[k % 2][i][v] && j <= XS; j++)
+                    for (int w = 0; w <= YS; w++)
+                        if (stays(f, i, f[FINE * i] + 2.0 * v / YS - 1, j,
+                                  f[FINE * j] + 2.0 * w / YS - 1))
+                            reached[(k + 1) % 2][j][w] = 1;
+    }
+    for (int w = 0; w <= YS; w++)
+        if (reached[segments % 2][XS][w])
+            return 1;
+    return 0;
+}
+
+START_TEST(no_choice_on_a_grid_is_better)
+{
+    double error = linf(wave_f, 0, 2, CLPWL_FIT_MINIMAX, 5);
+    ck_assert(!grid_reaches(0.999 * error, 5, 0, 2));
+    ck_assert(grid_reaches(1.25 * error, 5, 0, 2)); /* or the grid shows nothing */
+}
+END_TEST
+
+/* On given knots x^2 has its least max error where the longest segment has its own. */
+START_TEST(given_knots)
+{
+    static const double knots[] = {-1, -0.7, 0.1, 0.2, 1, 1.25};
+    static const double scale[] = {1.0 / 8, 1.0 / 4, 1.0 / 4}; /* of h^2, for f'' = 2 */
+    clpwl_function *f = callback(square_f, NULL, -1, 1.25, NAN);
+    double values[6];
+    clpwl_error e;
+    for (int k = 0; k < 3; k++) {
+        OK(clpwl_fit_values(in_tube[k], f, NULL, knots, 5, values));
+        OK(clpwl_error_measure(f, NULL, knots, values, 5, &e));
+        ck_assert_double_eq_tol(e.linf, 0.64 * scale[k], 1e-8);
+        for (int i = 0; i <= 2000; i++) {
+            double x = -1 + 2.25 * i / 2000, v;
+            int s = 0;
+            while (s < 4 && x > knots[s + 1])
+                s++;
+            v = values[s] + (values[s + 1] - values[s]) * (x - knots[s]) / (knots[s + 1] - knots[s]);
+            if (in_tube[k] == CLPWL_FIT_ABOVE)
+                ck_assert_double_ge(v, x * x - 1e-9);
+            if (in_tube[k] == CLPWL_FIT_BELOW)
+                ck_assert_double_le(v, x * x + 1e-9);
+        }
+    }
+    clpwl_function_free(f);
+}
+END_TEST
+
+/* f turns several times in some segments and hardly in others: no values on a grid, of a
+ * 400th of the tube's width, come within 0.98 of the error found. To the nearest of them it
+ * is 0.0025 of the error from any value, and 0.005 are allowed. */
+enum { LEVELS = 400, SEGMENTS = 5, POINTS = 40 };
+
+static int level_stays(const double *f, double y0, double y1, double error)
+{
+    for (int p = 0; p <= POINTS; p++)
+        if (fabs(f[p] - y0 - (y1 - y0) * p / POINTS) > error)
+            return 0;
+    return 1;
+}
+
+static int levels_reach(const double f[SEGMENTS][POINTS + 1], double r, double error)
+{
+    char reached[SEGMENTS + 1][LEVELS + 1] = {{0}};
+    int any = 0;
+    memset(reached[0], 1, sizeof reached[0]);
+    for (int k = 0; k < SEGMENTS; k++)
+        for (int v = 0; v <= LEVELS; v++)
+            for (int w = 0; reached[k][v] && w <= LEVELS; w++)
+                if (!reached[k + 1][w])
+                    reached[k + 1][w] =
+                        (char)level_stays(f[k], f[k][0] + r * (2.0 * v / LEVELS - 1),
+                                          f[k][POINTS] + r * (2.0 * w / LEVELS - 1), error);
+    for (int w = 0; w <= LEVELS; w++)
+        any |= reached[SEGMENTS][w];
+    return any;
+}
+
+CALLBACK(ripple_f, sin(3 * x) + 0.3 * sin(11 * x + 1) + 0.1 * cos(29 * x))
+
+START_TEST(no_values_on_given_knots_are_better)
+{
+    clpwl_function *f = callback(ripple_f, NULL, -10, 10, NAN);
+    for (int turn = 0; turn < 12; turn++) {
+        double knots[SEGMENTS + 1] = {-5 + turn * 0.7}, values[SEGMENTS + 1];
+        double y[SEGMENTS][POINTS + 1];
+        clpwl_error e;
+        for (int k = 0; k < SEGMENTS; k++) {
+            double h = 0.05 + 0.4 * ((3 * k + 5 * turn) % 7) / (1 + turn % 4);
+            knots[k + 1] = knots[k] + h;
+            for (int p = 0; p <= POINTS; p++)
+                y[k][p] = ripple_f(knots[k] + h * p / POINTS, NULL);
+        }
+        OK(clpwl_fit_values(CLPWL_FIT_MINIMAX, f, NULL, knots, SEGMENTS, values));
+        OK(clpwl_error_measure(f, NULL, knots, values, SEGMENTS, &e));
+        ck_assert_msg(!levels_reach(y, e.linf, 0.985 * e.linf), "turn %d: %g", turn, e.linf);
+        /* Or the grid shows nothing; it is too coarse for f by 1 %, seen. */
+        ck_assert_msg(levels_reach(y, e.linf, 1.005 * e.linf), "turn %d: %g", turn, e.linf);
+    }
+    clpwl_function_free(f);
+}
+END_TEST
+
+/* Where the longest segment leaves room, values serve their own segments. */
+START_TEST(slack_is_well_used)
+{
+    double knots[9], values[9];
+    clpwl_function *f = callback(exp_f, NULL, 0, 1, NAN);
+    clpwl_error all, rest;
+    for (int i = 0; i <= 7; i++)
+        knots[i] = i / 14.0;
+    knots[8] = 1;
+    OK(clpwl_fit_values(CLPWL_FIT_MINIMAX, f, NULL, knots, 8, values));
+    OK(clpwl_error_measure(f, NULL, knots, values, 8, &all));
+    OK(clpwl_error_measure(f, NULL, knots, values, 6, &rest));
+    /* Their own: h^2 f'' / 16, with h a seventh of the last one's. */
+    ck_assert_double_lt(rest.linf, 1.1 * exp(0.5) / 16 / 196);
+    ck_assert_double_gt(all.linf, 20 * rest.linf);
+    clpwl_function_free(f);
+}
+END_TEST
+
+START_TEST(hundreds_of_periods)
+{
+    /* A segment for each half period and more: the error is far below 1. */
+    ck_assert_double_lt(linf(fast_f, 0, 1, CLPWL_FIT_MINIMAX, 1500), 0.05);
+    /* Too few for any: a flat line is the best. */
+    ck_assert_double_eq_tol(linf(fast_f, 0, 1, CLPWL_FIT_MINIMAX, 3), 1, 1e-6);
+}
+END_TEST
+
+START_TEST(bad_input)
+{
+    static const double knots[] = {0, 0.5, 1}, down[] = {0, 1, 0.5};
+    double values[3];
+    clpwl_weight weight = CLPWL_WEIGHT_INIT;
+    clpwl_function *f = callback(hole_f, NULL, 0, 1, NAN);
+    FAILS(CLPWL_ERR_NOT_FINITE, "x = 0.5", clpwl_fit_values(CLPWL_FIT_MINIMAX, f, NULL, knots, 2, values));
+    FAILS(CLPWL_ERR_ARGUMENT, "not above", clpwl_fit_values(CLPWL_FIT_ABOVE, f, NULL, down, 2, values));
+    FAILS(CLPWL_ERR_ARGUMENT, "9 is not a clpwl_fit",
+          clpwl_fit_values((clpwl_fit)9, f, NULL, knots, 2, values));
+    weight.floor = -1;
+    FAILS(CLPWL_ERR_ARGUMENT, "-1", clpwl_fit_values(CLPWL_FIT_MINIMAX, f, &weight, knots, 2, values));
+    weight.size = 3;
+    FAILS(CLPWL_ERR_ARGUMENT, "size is 3",
+          clpwl_fit_values(CLPWL_FIT_MINIMAX, f, &weight, knots, 2, values));
+    clpwl_function_free(f);
+}
+END_TEST
+
+Suite *suite(void)
+{
+    Suite *s = suite_create("minimax");
+    TCase *t = tcase_create("minimax");
+    tcase_set_timeout(t, 120); /* valgrind */
+    tcase_add_test(t, known_optimum_of_sin);
+    tcase_add_loop_test(t, known_optimum_of_sqrt, 0, 5);
+    tcase_add_test(t, known_optimum_of_the_square);
+    tcase_add_test(t, corners_are_found);
+    tcase_add_test(t, no_choice_on_a_grid_is_better);
+    tcase_add_test(t, given_knots);
+    tcase_add_test(t, no_values_on_given_knots_are_better);
+    tcase_add_test(t, slack_is_well_used);
+    tcase_add_test(t, hundreds_of_periods);
+    tcase_add_test(t, bad_input);
+    suite_add_tcase(s, t);
+    return s;
+}

@@ -1,0 +1,397 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Functions from callbacks, and the catalogue's texts. The catalogue's values are in
+ * test_catalogue.c, numerical f'' in test_curvature.c. */
+#include <gsl/gsl_errno.h>
+#include <locale.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include "function/function.h"
+#include "base/gsl.h"
+#include "base/number.h"
+#include "support/suite.h"
+
+static double square_of(double x, void *user)
+{
+    return x * x + *(double *)user;
+}
+
+static double two(double x, void *user)
+{
+    (void)x;
+    (void)user;
+    return 2;
+}
+
+static double reciprocal(double x, void *user)
+{
+    (void)user;
+    return 1 / x;
+}
+
+static int released;
+
+static void release(void *user)
+{
+    released++;
+    ck_assert_double_eq(*(double *)user, 3);
+}
+
+START_TEST(a_callback_is_asked)
+{
+    double three = 3, y, a, b, kinks[] = {-0.5, 0.5};
+    char name[] = "square", opencl[] = "x*x+3.0f";
+    size_t count;
+    clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
+    clpwl_function *f;
+    spec.name = name;
+    spec.f = square_of;
+    spec.d2f = two;
+    spec.user = &three;
+    spec.release = release;
+    spec.a = -1;
+    spec.b = 1;
+    spec.kinks = kinks;
+    spec.kink_count = 2;
+    spec.opencl = opencl;
+    OK(clpwl_function_create(&f, &spec));
+    name[0] = opencl[0] = '?'; /* copies were taken */
+    kinks[0] = 7;
+    OK(clpwl_function_value(f, 2, &y));
+    ck_assert_double_eq(y, 7);
+    OK(clpwl_function_curvature(f, 0.25, &y));
+    ck_assert_double_eq(y, 2);
+    ck_assert_str_eq(clpwl_function_name(f), "square");
+    ck_assert_str_eq(clpwl_function_opencl(f), "x*x+3.0f");
+    ck_assert_ptr_null(clpwl_function_opencl_native(f));
+    clpwl_function_domain(f, &a, &b);
+    ck_assert_double_eq(a, -1);
+    ck_assert_double_eq(b, 1);
+    ck_assert_double_eq(clpwl_function_kinks(f, &count)[0], -0.5);
+    ck_assert_uint_eq(count, 2);
+    ck_assert_int_eq(released, 0);
+    clpwl_function_free(f);
+    ck_assert_int_eq(released, 1);
+}
+END_TEST
+
+START_TEST(defaults_are_none)
+{
+    clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
+    clpwl_function *f;
+    double a = 1, b = 1, y;
+    size_t count = 1;
+    spec.f = reciprocal;
+    OK(clpwl_function_create(&f, &spec));
+    ck_assert_str_eq(clpwl_function_name(f), "f");
+    ck_assert_ptr_null(clpwl_function_opencl(f));
+    clpwl_function_domain(f, &a, &b);
+    ck_assert(a == 0 && b == 0);
+    ck_assert_ptr_null(clpwl_function_kinks(f, &count));
+    ck_assert_uint_eq(count, 0);
+    OK(clpwl_function_curvature(f, 2, &y)); /* numerical: none was given */
+    ck_assert_double_eq_tol(y, 0.25, 1e-9);
+    clpwl_function_free(f);
+    clpwl_function_free(NULL);
+}
+END_TEST
+
+START_TEST(values_that_are_not_finite_are_told)
+{
+    clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
+    clpwl_function *f;
+    double y;
+    spec.f = reciprocal;
+    spec.name = "1/x";
+    OK(clpwl_function_create(&f, &spec));
+    FAILS(CLPWL_ERR_NOT_FINITE, "1/x: the value is inf at x = 0", clpwl_function_value(f, 0, &y));
+    FAILS(CLPWL_ERR_NOT_FINITE, "the argument x is nan", clpwl_function_value(f, NAN, &y));
+    FAILS(CLPWL_ERR_NOT_FINITE, "the argument x is -inf",
+          clpwl_function_curvature(f, -INFINITY, &y));
+    FAILS(CLPWL_ERR_NOT_FINITE, "the second derivative is nan at x = 0",
+          clpwl_function_curvature(f, 0, &y));
+    FAILS(CLPWL_ERR_ARGUMENT, "y is NULL", clpwl_function_value(f, 1, NULL));
+    FAILS(CLPWL_ERR_ARGUMENT, "f is NULL", clpwl_function_value(NULL, 1, &y));
+    ck_assert(isinf(clpwl__function_raw(f, 0)));
+    clpwl_function_free(f);
+}
+END_TEST
+
+START_TEST(bad_specs_are_refused)
+{
+    const clpwl_function_spec good = {.size = sizeof good, .f = two, .release = release};
+    clpwl_function_spec spec = good;
+    clpwl_function *f = (clpwl_function *)&spec;
+    double kinks[] = {1, 2, 2, NAN};
+    FAILS(CLPWL_ERR_ARGUMENT, "out is NULL", clpwl_function_create(NULL, &spec));
+    FAILS(CLPWL_ERR_ARGUMENT, "spec is NULL", clpwl_function_create(&f, NULL));
+    ck_assert_ptr_null(f);
+    spec.size = 0;
+    FAILS(CLPWL_ERR_ARGUMENT, "CLPWL_FUNCTION_SPEC_INIT", clpwl_function_create(&f, &spec));
+    spec = good;
+    spec.f = NULL;
+    FAILS(CLPWL_ERR_ARGUMENT, "callback", clpwl_function_create(&f, &spec));
+    spec = good;
+    spec.a = 1;
+    FAILS(CLPWL_ERR_ARGUMENT, "domain [1, 0]", clpwl_function_create(&f, &spec));
+    spec.b = 1;
+    FAILS(CLPWL_ERR_ARGUMENT, "domain [1, 1]", clpwl_function_create(&f, &spec));
+    spec.b = INFINITY;
+    FAILS(CLPWL_ERR_ARGUMENT, "domain [1, inf]", clpwl_function_create(&f, &spec));
+    spec = good;
+    spec.kink_count = 3;
+    FAILS(CLPWL_ERR_ARGUMENT, "3 kinks are announced", clpwl_function_create(&f, &spec));
+    spec.kinks = kinks;
+    FAILS(CLPWL_ERR_ARGUMENT, "kink 2 at 2", clpwl_function_create(&f, &spec));
+    kinks[2] = 3;
+    spec.kink_count = 4;
+    FAILS(CLPWL_ERR_ARGUMENT, "kink 3 is nan", clpwl_function_create(&f, &spec));
+    /* What user points to stays the caller's. */
+    ck_assert_int_eq(released, 0);
+}
+END_TEST
+
+static const struct {
+    const char *text, *name;
+    double a, b;
+} texts[] = {
+    {"gaussian", "gaussian", 0, 8},
+    {"gaussian:mu=0", "gaussian", 0, 8},
+    {"gaussian:sigma=1,mu=-0", "gaussian", 0, 8},
+    {"gaussian:sigma=0.25", "gaussian:mu=0,sigma=0.25", 0, 2},
+    {"gaussian:sigma=.5,mu=10", "gaussian:mu=10,sigma=0.5", 10, 14},
+    {"lorentzian:x0=0,gamma=2", "lorentzian:x0=0,gamma=2", 0, 40},
+    {"lorentzian:gamma=1e-3", "lorentzian:x0=0,gamma=0.001", 0, 0.02},
+    {"lorentzian:gamma=0.1", "lorentzian:x0=0,gamma=0.1", 0, 2},
+    {"clamp:lo=0,hi=4", "clamp:lo=0,hi=4", -2, 6},
+    {"clamp", "clamp", -2, 2},
+    {"voigt:x0=100,sigma=2,gamma=4", "voigt:x0=100,sigma=2,gamma=4", 100, 130},
+    {"lanczos:lobes=2", "lanczos:lobes=2", 0, 2},
+    {"sinc:omega=4", "sinc:omega=4", 0, 5},
+    {"lennard_jones:sigma=2", "lennard_jones:sigma=2,epsilon=1", 1.8, 6},
+};
+
+START_TEST(texts_are_read)
+{
+    clpwl_function *f, *again;
+    double a, b;
+    OK(clpwl_function_from_catalogue(&f, texts[_i].text));
+    ck_assert_str_eq(clpwl_function_name(f), texts[_i].name);
+    clpwl_function_domain(f, &a, &b);
+    ck_assert_double_eq(a, texts[_i].a);
+    ck_assert_double_eq_tol(b, texts[_i].b, 1e-15);
+    /* The name is a text that makes the same function. */
+    OK(clpwl_function_from_catalogue(&again, clpwl_function_name(f)));
+    ck_assert_str_eq(clpwl_function_name(again), texts[_i].name);
+    clpwl_function_free(again);
+    clpwl_function_free(f);
+}
+END_TEST
+
+static const struct {
+    const char *text;
+    clpwl_status code;
+    const char *message;
+} bad_texts[] = {
+    {"gausian", CLPWL_ERR_UNKNOWN_NAME, "\"gausian\"; near it: gaussian"},
+    {"Bessel_J0", CLPWL_ERR_UNKNOWN_NAME, "bessel_j0"},
+    {"bessel", CLPWL_ERR_UNKNOWN_NAME, "bessel_i0, bessel_j0 or bessel_j1"},
+    {"qqqqqqqqqq", CLPWL_ERR_UNKNOWN_NAME, "\"qqqqqqqqqq\", nor anything like it"},
+    {"", CLPWL_ERR_UNKNOWN_NAME, "no function"},
+    {":mu=0", CLPWL_ERR_UNKNOWN_NAME, "no function"},
+    {"gaussian:", CLPWL_ERR_ARGUMENT, "\"\" is not of the form name=number"},
+    {"gaussian:mu", CLPWL_ERR_ARGUMENT, "\"mu\" is not of the form"},
+    {"gaussian:mu=1,", CLPWL_ERR_ARGUMENT, "\"\" is not of the form"},
+    {"gaussian:mu=", CLPWL_ERR_ARGUMENT, "mu= is not a number"},
+    {"gaussian:mu=1x", CLPWL_ERR_ARGUMENT, "mu=1x is not a number"},
+    {"gaussian:mu=nan", CLPWL_ERR_ARGUMENT, "mu=nan is not in [-1e+30, 1e+30]"},
+    {"gaussian:mu=1e999", CLPWL_ERR_ARGUMENT, "mu=1e999 is not in"},
+    {"gaussian:sigma=0", CLPWL_ERR_ARGUMENT, "sigma=0 is not in [1e-30, 1e+30]"},
+    {"gaussian:sigma=-1", CLPWL_ERR_ARGUMENT, "sigma=-1 is not in"},
+    {"gaussian:width=1", CLPWL_ERR_UNKNOWN_NAME, "no parameter \"width\"; it has mu or sigma"},
+    {"gaussian:sgma=1", CLPWL_ERR_UNKNOWN_NAME, "it has sigma"},
+    {"gaussian:mu=1,mu=2", CLPWL_ERR_ARGUMENT, "mu is given twice"},
+    {"gaussian:mu=1e30", CLPWL_ERR_ARGUMENT, "too narrow for its position"},
+    {"bessel_j0:nu=1", CLPWL_ERR_UNKNOWN_NAME, "bessel_j0 has no parameters"},
+    {"clamp:lo=2", CLPWL_ERR_ARGUMENT, "lo=2 is not below hi=1"},
+    {"power:exponent=0", CLPWL_ERR_ARGUMENT, "exponent=0 is not in [0.001, 100]"},
+};
+
+START_TEST(bad_texts_are_refused)
+{
+    clpwl_function *f;
+    FAILS(bad_texts[_i].code, bad_texts[_i].message,
+          clpwl_function_from_catalogue(&f, bad_texts[_i].text));
+    ck_assert_ptr_null(f);
+}
+END_TEST
+
+START_TEST(long_texts_are_refused_in_one_line)
+{
+    enum { LONG = 100000 };
+    char *text = malloc(LONG + 1);
+    clpwl_function *f;
+    ck_assert_ptr_nonnull(text);
+    memset(text, 'x', LONG);
+    text[LONG] = '\0';
+    FAILS(CLPWL_ERR_UNKNOWN_NAME, "xxx", clpwl_function_from_catalogue(&f, text));
+    memcpy(text, "gaussian:", 9);
+    FAILS(CLPWL_ERR_ARGUMENT, "name=number", clpwl_function_from_catalogue(&f, text));
+    memcpy(text + 9, "mu=", 3);
+    FAILS(CLPWL_ERR_ARGUMENT, "is not a number", clpwl_function_from_catalogue(&f, text));
+    ck_assert_uint_lt(strlen(clpwl_last_message()), 200);
+    free(text);
+    FAILS(CLPWL_ERR_ARGUMENT, "text is NULL", clpwl_function_from_catalogue(&f, NULL));
+    FAILS(CLPWL_ERR_ARGUMENT, "out is NULL", clpwl_function_from_catalogue(NULL, "erf"));
+}
+END_TEST
+
+START_TEST(expressions_hold_their_parameters_as_literals)
+{
+    clpwl_function *f;
+    OK(clpwl_function_from_catalogue(&f, "gaussian:mu=-1,sigma=0.1"));
+    ck_assert_str_eq(clpwl_function_opencl(f), "exp(-0.5f * ((x - (-1.0f)) * (1.0f / 0.1f)) * "
+                                               "((x - (-1.0f)) * (1.0f / 0.1f)))");
+    ck_assert_ptr_nonnull(strstr(clpwl_function_opencl_native(f), "native_exp("));
+    clpwl_function_free(f);
+    OK(clpwl_function_from_catalogue(&f, "clamp:lo=-1e-20,hi=16777217"));
+    ck_assert_str_eq(clpwl_function_opencl(f), "clamp(x, (-1e-20f), 16777216.0f)");
+    ck_assert_ptr_null(clpwl_function_opencl_native(f));
+    clpwl_function_free(f);
+    OK(clpwl_function_from_catalogue(&f, "bessel_j0"));
+    ck_assert_ptr_null(clpwl_function_opencl(f));
+    clpwl_function_free(f);
+}
+END_TEST
+
+START_TEST(numbers_come_back)
+{
+    static const double numbers[] = {0, 1, -1, 0.1, 1.0 / 3, 20, 1e6, 123456789, 1e-30, 5e-324,
+                                     1.7976931348623157e308, 2.2};
+    char text[CLPWL__NUMBER_ROOM], *end;
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+        clpwl__number_format(text, numbers[i]);
+        ck_assert_double_eq(clpwl__number_parse(text, &end), numbers[i]);
+        ck_assert_int_eq(*end, '\0');
+        clpwl__number_literal(text, fmin(numbers[i], 1e38));
+        ck_assert_float_eq(strtof(text, &end), (float)fmin(numbers[i], 1e38));
+        ck_assert_str_eq(end, "f");
+        ck_assert_ptr_nonnull(strpbrk(text, ".e"));
+    }
+}
+END_TEST
+
+/* Where the machine has a locale with a decimal comma. */
+START_TEST(a_decimal_comma_changes_nothing)
+{
+    static const char *const names[] = {"de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8", "es_ES.UTF-8"};
+    clpwl_function *f;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (!setlocale(LC_ALL, names[i]))
+            continue;
+        OK(clpwl_function_from_catalogue(&f, "gaussian:sigma=0.5"));
+        ck_assert_str_eq(clpwl_function_name(f), "gaussian:mu=0,sigma=0.5");
+        ck_assert_ptr_null(strchr(clpwl_function_opencl(f), ','));
+        clpwl_function_free(f);
+        ck_assert_str_eq(setlocale(LC_ALL, NULL), names[i]);
+    }
+}
+END_TEST
+
+static int handled;
+
+static void handler(const char *reason, const char *file, int line, int code)
+{
+    (void)reason;
+    (void)file;
+    (void)line;
+    (void)code;
+    __atomic_add_fetch(&handled, 1, __ATOMIC_RELAXED);
+}
+
+START_TEST(gsl_errors_do_not_reach_the_callers_handler)
+{
+    clpwl_function *f;
+    double y;
+    gsl_set_error_handler(handler);
+    OK(clpwl_function_from_catalogue(&f, "lambert_w"));
+    FAILS(CLPWL_ERR_NOT_FINITE, "x = -1", clpwl_function_value(f, -1, &y));
+    clpwl_function_free(f);
+    OK(clpwl_function_from_catalogue(&f, "airy_ai"));
+    OK(clpwl_function_value(f, 1000, &y)); /* an underflow to GSL */
+    ck_assert_double_eq(y, 0);
+    clpwl_function_free(f);
+    ck_assert_int_eq(handled, 0);
+}
+END_TEST
+
+START_TEST(gsl_handler_is_the_callers_again)
+{
+    gsl_set_error_handler(handler);
+    clpwl__gsl_enter();
+    clpwl__gsl_enter();
+    clpwl__gsl_leave();
+    gsl_error("inside", __FILE__, __LINE__, GSL_EDOM);
+    ck_assert_int_eq(handled, 0);
+    clpwl__gsl_leave();
+    gsl_error("outside", __FILE__, __LINE__, GSL_EDOM);
+    ck_assert_int_eq(handled, 1);
+    ck_assert_ptr_eq(gsl_set_error_handler(NULL), handler);
+}
+END_TEST
+
+static void *ask_much(void *user)
+{
+    double sum = 0;
+    for (int i = 0; i < 20000; i++) {
+        /* Every other call is an error to GSL. */
+        double y = clpwl__function_raw(user, i % 2 ? -1 : 0.25);
+        sum += isnan(y) ? 1 : 0;
+    }
+    return sum == 10000 ? user : NULL;
+}
+
+START_TEST(threads_share_a_function_and_the_handler)
+{
+    enum { THREADS = 4 };
+    pthread_t threads[THREADS];
+    clpwl_function *f;
+    void *result;
+    gsl_set_error_handler(handler);
+    OK(clpwl_function_from_catalogue(&f, "lambert_w"));
+    for (int i = 0; i < THREADS; i++)
+        ck_assert_int_eq(pthread_create(&threads[i], NULL, ask_much, f), 0);
+    for (int i = 0; i < THREADS; i++) {
+        ck_assert_int_eq(pthread_join(threads[i], &result), 0);
+        ck_assert_ptr_eq(result, f);
+    }
+    ck_assert_int_eq(handled, 0);
+    ck_assert_ptr_eq(gsl_set_error_handler(NULL), handler);
+    clpwl_function_free(f);
+}
+END_TEST
+
+Suite *suite(void)
+{
+    Suite *s = suite_create("function");
+    TCase *made = tcase_create("callbacks"), *t = tcase_create("texts"), *g = tcase_create("gsl");
+    tcase_add_test(made, a_callback_is_asked);
+    tcase_add_test(made, defaults_are_none);
+    tcase_add_test(made, values_that_are_not_finite_are_told);
+    tcase_add_test(made, bad_specs_are_refused);
+    suite_add_tcase(s, made);
+    tcase_add_loop_test(t, texts_are_read, 0, sizeof texts / sizeof texts[0]);
+    tcase_add_loop_test(t, bad_texts_are_refused, 0, sizeof bad_texts / sizeof bad_texts[0]);
+    tcase_add_test(t, long_texts_are_refused_in_one_line);
+    tcase_add_test(t, expressions_hold_their_parameters_as_literals);
+    tcase_add_test(t, numbers_come_back);
+    tcase_add_test(t, a_decimal_comma_changes_nothing);
+    suite_add_tcase(s, t);
+    tcase_set_timeout(g, 60); /* valgrind */
+    tcase_add_test(g, gsl_errors_do_not_reach_the_callers_handler);
+    tcase_add_test(g, gsl_handler_is_the_callers_again);
+    tcase_add_test(g, threads_share_a_function_and_the_handler);
+    suite_add_tcase(s, g);
+    return s;
+}

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Weights through points, and from arguments as they occur. */
+#include <math.h>
+#include "support/callback.h"
+#include "clpwl.h"
+#include "support/weights.h"
+
+CALLBACK(exp_f, exp(x))
+
+START_TEST(weights_through_points)
+{
+    static const double x[] = {-1, 0, 2, 3}, y[] = {0, 4, 0, 1};
+    static const double at[][2] = {{-1.01, 0}, {-1, 0}, {-0.5, 2}, {0, 4}, {1, 2}, {2, 0},
+                                   {2.75, 0.75}, {3, 1}, {3.01, 0}, {1e300, 0}};
+    clpwl_function *w;
+    double value;
+    size_t kinks;
+    OK(clpwl_function_from_points(&w, NULL, x, y, 4));
+    ck_assert_str_eq(clpwl_function_name(w), "weight");
+    for (size_t i = 0; i < sizeof at / sizeof *at; i++) {
+        OK(clpwl_function_value(w, at[i][0], &value));
+        ck_assert_double_eq(value, at[i][1]);
+    }
+    clpwl_function_kinks(w, &kinks);
+    ck_assert_uint_eq(kinks, 4);
+    clpwl_function_free(w);
+    static const double bad[][2] = {{1, -1}, {1, NAN}, {1, INFINITY}};
+    for (int i = 0; i < 3; i++) {
+        FAILS(CLPWL_ERR_SAMPLES, "point 2", clpwl_function_from_points(&w, "w", x, bad[i], 2));
+        ck_assert_ptr_null(w);
+    }
+    FAILS(CLPWL_ERR_SAMPLES, "point 2", clpwl_function_from_points(&w, "w", y + 1, y, 2));
+    FAILS(CLPWL_ERR_SAMPLES, "1 point", clpwl_function_from_points(&w, "w", x, y, 1));
+    FAILS(CLPWL_ERR_ARGUMENT, "x is NULL", clpwl_function_from_points(&w, "w", NULL, y, 2));
+    FAILS(CLPWL_ERR_ARGUMENT, "out is NULL", clpwl_function_from_points(NULL, "w", x, y, 2));
+}
+END_TEST
+
+/* The density of arguments at the quantiles of a normal distribution (by its inverse, from
+ * erf by halving) is the normal one; its integral is 1. */
+START_TEST(weights_from_arguments)
+{
+    enum { COUNT = 20000 };
+    static double x[COUNT];
+    clpwl_function *w;
+    double sum = 0, value;
+    for (int i = 0; i < COUNT; i++) {
+        double p = 2 * (i + 0.5) / COUNT - 1, lo = -9, hi = 9;
+        for (int k = 0; k < 60; k++)
+            *(erf((lo + hi) / 2 / sqrt(2)) < p ? &lo : &hi) = (lo + hi) / 2;
+        x[(i * 7919L) % COUNT] = lo; /* in no order */
+    }
+    OK(clpwl_function_from_arguments(&w, "normal", x, COUNT));
+    for (double at = -4; at <= 4; at += 1.0 / 64) {
+        OK(clpwl_function_value(w, at, &value));
+        sum += value / 64;
+        /* Bins of 0.3 smooth by h^2 / 24 w'' in themselves and h^2 / 8 w'' by lines: 0.4
+         * times 0.015; and are uneven by single counts, 1 / (0.3 COUNT). */
+        ck_assert_double_eq_tol(value, exp(-at * at / 2) / sqrt(2 * acos(-1)), 0.007);
+    }
+    ck_assert_double_eq_tol(sum, 1, 1e-3);
+    clpwl_function_free(w);
+    /* Two values: a bin and its two slopes. */
+    OK(clpwl_function_from_arguments(&w, NULL, (double[]){3, 1}, 2));
+    OK(clpwl_function_value(w, 2, &value));
+    ck_assert_double_gt(value, 0);
+    clpwl_function_free(w);
+    FAILS(CLPWL_ERR_SAMPLES, "all 2 arguments are 5",
+          clpwl_function_from_arguments(&w, NULL, (double[]){5, 5}, 2));
+    FAILS(CLPWL_ERR_SAMPLES, "argument 2 is nan",
+          clpwl_function_from_arguments(&w, NULL, (double[]){5, NAN}, 2));
+    FAILS(CLPWL_ERR_SAMPLES, "1 argument,",
+          clpwl_function_from_arguments(&w, NULL, (double[]){5}, 1));
+    FAILS(CLPWL_ERR_ARGUMENT, "x is NULL", clpwl_function_from_arguments(&w, NULL, NULL, 2));
+    FAILS(CLPWL_ERR_SAMPLES, "too far apart",
+          clpwl_function_from_arguments(&w, NULL, (double[]){-1.7e308, 1.7e308}, 2));
+}
+END_TEST
+
+/* A weight's name of the user's, whatever is in it, and a design with few, far samples. */
+START_TEST(a_density_designs)
+{
+    static const double x[] = {0.1, 0.2, 0.25, 0.3, 0.31, 0.5};
+    clpwl_function *f = callback(exp_f, exp_f, 0, 2, NAN), *w;
+    OK(clpwl_function_from_arguments(&w, "few", x, 6));
+    clpwl_weight weight = by(w);
+    clpwl_table *table = design(f, &weight, (clpwl_design_options){.max_error = 1e-5,
+                                .norm = CLPWL_NORM_L2, .partition = CLPWL_PARTITION_OPTIMIZED,
+                                .fit = CLPWL_FIT_PROJECTION});
+    ck_assert_double_le(clpwl_table_weighting(table)->executed.l2, 1e-5);
+    clpwl_table_free(table);
+    clpwl_function_free(f);
+    clpwl_function_free(w);
+    f = callback(exp_f, exp_f, 5, 6, NAN);
+    OK(clpwl_function_from_arguments(&w, "elsewhere", x, 6));
+    weight.w = w;
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    o.weight = &weight;
+    FAILS(CLPWL_ERR_ARGUMENT, "the weight is 0 on all of [5, 6]", clpwl_design(&table, f, &o));
+    clpwl_function_free(f);
+    clpwl_function_free(w);
+}
+END_TEST
+
+Suite *suite(void)
+{
+    Suite *s = suite_create("weight data");
+    TCase *t = tcase_create("weight data");
+    tcase_set_timeout(t, 120); /* under valgrind */
+    tcase_add_test(t, weights_through_points);
+    tcase_add_test(t, weights_from_arguments);
+    tcase_add_test(t, a_density_designs);
+    suite_add_tcase(s, t);
+    return s;
+}

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <string.h>
+#include "support/callback.h"
+#include "clpwl.h"
+
+enum { N = 40 };
+
+CALLBACK(exp_f, exp(x))
+CALLBACK(sqrt_f, sqrt(x))
+CALLBACK(sqrt_d2f, -0.25 / (x * sqrt(x)))
+CALLBACK(cube_f, x * x * x)
+CALLBACK(cube_d2f, 6 * x)
+CALLBACK(sine_f, sin(x))
+CALLBACK(sine_d2f, -sin(x))
+CALLBACK(line_f, 3 * x - 1)
+CALLBACK(corner_f, fabs(x - 0.3) + x * x)
+CALLBACK(flat_f, x < 0.3 ? 0 : (x - 0.3) * (x - 0.3))
+CALLBACK(gauss_f, exp(-x *x / 2))
+CALLBACK(hole_f, sqrt(x *x - 0.25))
+CALLBACK(bent_f, x * x)
+CALLBACK(no_d2f, x > 0.5 ? (double)NAN : 2)
+
+START_TEST(names_go_both_ways)
+{
+    clpwl_norm norm;
+    clpwl_partition partition;
+    for (int i = 0; i < 3; i++) {
+        OK(clpwl_norm_parse(&norm, clpwl_norm_name((clpwl_norm)i)));
+        ck_assert_int_eq(norm, i);
+    }
+    for (int i = 0; i < 2; i++) {
+        OK(clpwl_partition_parse(&partition, clpwl_partition_name((clpwl_partition)i)));
+        ck_assert_int_eq(partition, i);
+    }
+    ck_assert_str_eq(clpwl_norm_name(CLPWL_NORM_L2), "l2");
+    ck_assert_str_eq(clpwl_partition_name(CLPWL_PARTITION_OPTIMIZED), "optimized");
+    ck_assert_ptr_null(clpwl_norm_name((clpwl_norm)3));
+    ck_assert_ptr_null(clpwl_partition_name((clpwl_partition)-1));
+    FAILS(CLPWL_ERR_UNKNOWN_NAME, "unknown norm \"L3\"; expected linf, l1 or l2",
+          clpwl_norm_parse(&norm, "L3"));
+    OK(clpwl_norm_parse(&norm, "L2"));
+    ck_assert_int_eq(norm, CLPWL_NORM_L2);
+    OK(clpwl_partition_parse(&partition, "Optimised"));
+    ck_assert_int_eq(partition, CLPWL_PARTITION_OPTIMIZED);
+    FAILS(CLPWL_ERR_ARGUMENT, "out is NULL", clpwl_norm_parse(NULL, "l2"));
+    FAILS(CLPWL_ERR_UNKNOWN_NAME, "uniform or optimized", clpwl_partition_parse(&partition, ""));
+    FAILS(CLPWL_ERR_ARGUMENT, "NULL", clpwl_norm_parse(&norm, NULL));
+}
+END_TEST
+
+START_TEST(uniform_knots_are_the_formula)
+{
+    double knots[8];
+    OK(clpwl_partition_uniform(-1, 0.75, 7, knots));
+    for (int i = 0; i <= 7; i++) /* all of these are exact in binary */
+        ck_assert_double_eq(knots[i], -1 + i * 0.25);
+    OK(clpwl_partition_uniform(0.1, 0.7, 7, knots));
+    ck_assert_double_eq(knots[0], 0.1);
+    ck_assert_double_eq(knots[7], 0.7);
+}
+END_TEST
+
+START_TEST(uniform_refuses)
+{
+    double x[8], up = nextafter(1, 2);
+    FAILS(CLPWL_ERR_ARGUMENT, "[nan, 1] is not finite", clpwl_partition_uniform(NAN, 1, 2, x));
+    FAILS(CLPWL_ERR_ARGUMENT, "not finite", clpwl_partition_uniform(0, INFINITY, 2, x));
+    FAILS(CLPWL_ERR_ARGUMENT, "[2, 1] is reversed", clpwl_partition_uniform(2, 1, 2, x));
+    FAILS(CLPWL_ERR_ARGUMENT, "[1, 1] is empty", clpwl_partition_uniform(1, 1, 2, x));
+    FAILS(CLPWL_ERR_ARGUMENT, "not 0", clpwl_partition_uniform(0, 1, 0, x));
+    FAILS(CLPWL_ERR_ARGUMENT, "largest float", clpwl_partition_uniform(0, 1e39, 2, x));
+    FAILS(CLPWL_ERR_ARGUMENT, "NULL", clpwl_partition_uniform(0, 1, 2, NULL));
+    OK(clpwl_partition_uniform(1, up, 1, x));
+    FAILS(CLPWL_ERR_ARGUMENT, "2 segments do not fit", clpwl_partition_uniform(1, up, 2, x));
+}
+END_TEST
+
+static void check_knots(const double *knots, size_t n, double a, double b)
+{
+    ck_assert_double_eq(knots[0], a);
+    ck_assert_double_eq(knots[n], b);
+    for (size_t i = 1; i <= n; i++)
+        ck_assert_msg(knots[i - 1] < knots[i], "knots %zu: %.17g, %.17g", i, knots[i - 1],
+                      knots[i]);
+    for (size_t i = 1; i < n; i++)
+        ck_assert_msg(knots[i] == (double)(float)knots[i], "knot %zu: %a", i, knots[i]);
+}
+
+/* exp on [0,1]: the density is exp(p x), so its shares have a closed form. */
+START_TEST(knots_of_exp)
+{
+    static const double power[] = {[CLPWL_NORM_L1] = 1.0 / 3, [CLPWL_NORM_L2] = 0.4, [CLPWL_NORM_LINF] = 0.5};
+    clpwl_function *f = callback(exp_f, _i < 3 ? exp_f : NULL, 0, 1, NAN);
+    double knots[N + 1], p = power[_i % 3];
+    OK(clpwl_partition_optimized(f, 0, 1, N, (clpwl_norm)(_i % 3), knots));
+    check_knots(knots, N, 0, 1);
+    /* The cells resolve the density to some 1e-5 of its mass. */
+    for (int i = 0; i <= N; i++)
+        ck_assert_double_eq_tol(knots[i], log1p(i * expm1(p) / N) / p, 1e-5);
+    clpwl_function_free(f);
+}
+END_TEST
+
+/* sqrt on [0,1]: f'' grows as x^(-3/2) towards 0, and the shares are powers:
+ * (i/N)^2, (i/N)^(5/2), (i/N)^4. */
+START_TEST(knots_of_sqrt)
+{
+    static const double power[] = {[CLPWL_NORM_L1] = 2, [CLPWL_NORM_L2] = 2.5, [CLPWL_NORM_LINF] = 4};
+    clpwl_function *f = callback(sqrt_f, _i < 3 ? sqrt_d2f : NULL, 0, 1, NAN);
+    double knots[N + 1];
+    OK(clpwl_partition_optimized(f, 0, 1, N, (clpwl_norm)(_i % 3), knots));
+    check_knots(knots, N, 0, 1);
+    for (int i = 1; i <= N; i++) {
+        double share = pow(knots[i], 1 / power[_i % 3]);
+        /* Numerical f'' gives out at x < 1e-9, with 0.6 % of the mass for Linf. */
+        ck_assert_double_eq_tol(share, (double)i / N, _i == 3 ? 0.01 : 0.02 / N);
+    }
+    clpwl_function_free(f);
+}
+END_TEST
+
+/* x^3 on [-1,1]: the density is |x|^p, with a zero inside. The floor takes up to half a
+ * hundredth of the mass. */
+START_TEST(knots_about_an_inflection)
+{
+    static const double power[] = {[CLPWL_NORM_L1] = 4.0 / 3, [CLPWL_NORM_L2] = 1.4, [CLPWL_NORM_LINF] = 1.5};
+    clpwl_function *f = callback(cube_f, cube_d2f, -1, 1, NAN);
+    double knots[N + 1];
+    OK(clpwl_partition_optimized(f, -1, 1, N, (clpwl_norm)_i, knots));
+    check_knots(knots, N, -1, 1);
+    for (int i = 0; i <= N; i++) {
+        double share = copysign(pow(fabs(knots[i]), power[_i]), knots[i]);
+        ck_assert_double_eq_tol(share, 2.0 * i / N - 1, 0.2 / N);
+    }
+    clpwl_function_free(f);
+}
+END_TEST
+
+/* A sine of 159 periods: a segment that equal shares of the density give an inflection has at
+ * most 1.196 times the max error of the others, which is mass^2 / 8, by the chord of x^3 on
+ * [-e, d] with e^1.5 + d^1.5 given. 5 % more are for the floor, and for what the density is
+ * between its samples. */
+START_TEST(no_place_of_an_inflection_is_worse)
+{
+    enum { MANY = 20000, PARTS = 16 };
+    static double knots[MANY + 1];
+    clpwl_function *f = callback(sine_f, sine_d2f, 0, 1000, NAN);
+    double mass = 0, worst = 0;
+    for (int i = 0; i < 1000000; i++)
+        mass += 1e-3 * sqrt(fabs(sin(1e-3 * (i + 0.5)))) / MANY;
+    OK(clpwl_partition_optimized(f, 0, 1000, MANY, CLPWL_NORM_LINF, knots));
+    for (int i = 0; i < MANY; i++)
+        for (int k = 1; k < PARTS; k++) {
+            double t = (double)k / PARTS, l = knots[i], r = knots[i + 1];
+            worst = fmax(worst, fabs(sin(l + (r - l) * t) - sin(l) - (sin(r) - sin(l)) * t));
+        }
+    ck_assert_double_lt(worst, 1.05 * 1.196 * mass * mass / 8);
+    clpwl_function_free(f);
+}
+END_TEST
+
+START_TEST(a_straight_line_has_uniform_knots)
+{
+    clpwl_function *f = callback(line_f, NULL, 0, 4, NAN);
+    double knots[9];
+    OK(clpwl_partition_optimized(f, 0, 4, 8, CLPWL_NORM_L2, knots));
+    for (int i = 0; i <= 8; i++)
+        ck_assert_double_eq(knots[i], i * 0.5);
+    clpwl_function_free(f);
+}
+END_TEST
+
+/* The kink is a knot (rounded to fp32) for every number of segments that allows one. */
+START_TEST(kinks_are_knots)
+{
+    clpwl_function *f = callback(corner_f, NULL, 0, 1, 0.3);
+    double knots[65];
+    for (size_t n = 2; n <= 64; n++) {
+        int found = 0;
+        OK(clpwl_partition_optimized(f, 0, 1, n, CLPWL_NORM_LINF, knots));
+        check_knots(knots, n, 0, 1);
+        for (size_t i = 0; i <= n; i++)
+            found += knots[i] == (double)0.3f;
+        ck_assert_msg(found == 1, "%zu segments", n);
+    }
+    OK(clpwl_partition_optimized(f, 0, 1, 1, CLPWL_NORM_LINF, knots));
+    check_knots(knots, 1, 0, 1);
+    clpwl_function_free(f);
+}
+END_TEST
+
+/* Straight on one side of the kink: that side needs, and gets, a few segments only. */
+START_TEST(segments_go_where_f_bends)
+{
+    clpwl_function *f = callback(flat_f, NULL, 0, 1, 0.3);
+    double knots[101];
+    OK(clpwl_partition_optimized(f, 0, 1, 100, CLPWL_NORM_L2, knots));
+    ck_assert_double_ge(knots[2], 0.3f);
+    clpwl_function_free(f);
+}
+END_TEST
+
+/* The floor of the density: no segment is longer than 200 uniform ones. */
+START_TEST(no_segment_grows_without_bound)
+{
+    clpwl_function *f = callback(gauss_f, NULL, 0, 38, NAN);
+    static double knots[4097];
+    OK(clpwl_partition_optimized(f, 0, 38, 4096, CLPWL_NORM_LINF, knots));
+    check_knots(knots, 4096, 0, 38);
+    for (int i = 0; i < 4096; i++)
+        ck_assert_double_le(knots[i + 1] - knots[i], 201 * 38.0 / 4096);
+    clpwl_function_free(f);
+}
+END_TEST
+
+/* Finer than fp32, and as fine as doubles: still ascending, then refused. */
+START_TEST(knots_stay_distinct)
+{
+    double knots[17], b = 1000.0005, last = 1;
+    clpwl_function *f = callback(bent_f, NULL, 1000, b, NAN);
+    OK(clpwl_partition_optimized(f, 1000, b, 16, CLPWL_NORM_L1, knots));
+    for (int i = 1; i <= 16; i++)
+        ck_assert_double_lt(knots[i - 1], knots[i]);
+    ck_assert_double_eq(knots[16], b);
+    clpwl_function_free(f);
+
+    for (int i = 0; i < 4; i++)
+        last = nextafter(last, 2);
+    f = callback(bent_f, NULL, 0, 0, NAN);
+    OK(clpwl_partition_optimized(f, 1, last, 4, CLPWL_NORM_L1, knots));
+    for (int i = 1; i <= 4; i++)
+        ck_assert_double_eq(knots[i], nextafter(knots[i - 1], 2));
+    FAILS(CLPWL_ERR_ARGUMENT, "5 segments do not fit",
+          clpwl_partition_optimized(f, 1, last, 5, CLPWL_NORM_L1, knots));
+    clpwl_function_free(f);
+}
+END_TEST
+
+START_TEST(optimized_refuses)
+{
+    double x[9];
+    clpwl_function *f = callback(hole_f, NULL, -1, 1, NAN);
+    FAILS(CLPWL_ERR_NOT_FINITE, "x = -0.49", clpwl_partition_optimized(f, -1, 1, 8, CLPWL_NORM_L2, x));
+    FAILS(CLPWL_ERR_ARGUMENT, "reversed", clpwl_partition_optimized(f, 1, -1, 8, CLPWL_NORM_L2, x));
+    FAILS(CLPWL_ERR_ARGUMENT, "not 0", clpwl_partition_optimized(f, -1, 1, 0, CLPWL_NORM_L2, x));
+    FAILS(CLPWL_ERR_ARGUMENT, "7 is not a clpwl_norm",
+          clpwl_partition_optimized(f, -1, 1, 8, (clpwl_norm)7, x));
+    FAILS(CLPWL_ERR_ARGUMENT, "f is NULL", clpwl_partition_optimized(NULL, 0, 1, 8, CLPWL_NORM_L2, x));
+    FAILS(CLPWL_ERR_ARGUMENT, "knots is NULL",
+          clpwl_partition_optimized(f, 0, 1, 8, CLPWL_NORM_L2, NULL));
+    clpwl_function_free(f);
+    f = callback(bent_f, no_d2f, 0, 1, NAN);
+    FAILS(CLPWL_ERR_NOT_FINITE, "x = 0.5", clpwl_partition_optimized(f, 0, 1, 8, CLPWL_NORM_L2, x));
+    clpwl_function_free(f);
+}
+END_TEST
+
+Suite *suite(void)
+{
+    Suite *s = suite_create("partition");
+    TCase *t = tcase_create("partition");
+    tcase_add_test(t, names_go_both_ways);
+    tcase_add_test(t, uniform_knots_are_the_formula);
+    tcase_add_test(t, uniform_refuses);
+    tcase_add_loop_test(t, knots_of_exp, 0, 6);
+    tcase_add_loop_test(t, knots_of_sqrt, 0, 6);
+    tcase_add_loop_test(t, knots_about_an_inflection, 0, 3);
+    tcase_add_test(t, no_place_of_an_inflection_is_worse);
+    tcase_add_test(t, a_straight_line_has_uniform_knots);
+    tcase_add_test(t, kinks_are_knots);
+    tcase_add_test(t, segments_go_where_f_bends);
+    tcase_add_test(t, no_segment_grows_without_bound);
+    tcase_add_test(t, knots_stay_distinct);
+    tcase_add_test(t, optimized_refuses);
+    suite_add_tcase(s, t);
+    return s;
+}

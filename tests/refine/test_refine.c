@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include "support/callback.h"
+#include "clpwl.h"
+
+/* The ways to refine: each fit in the norms that it has. */
+static const struct way {
+    clpwl_norm norm;
+    clpwl_fit fit;
+} ways[] = {
+    {CLPWL_NORM_L2, CLPWL_FIT_INTERPOLANT},   {CLPWL_NORM_L2, CLPWL_FIT_PROJECTION},
+    {CLPWL_NORM_L1, CLPWL_FIT_INTERPOLANT},   {CLPWL_NORM_L1, CLPWL_FIT_LEAST_ABSOLUTE},
+    {CLPWL_NORM_LINF, CLPWL_FIT_INTERPOLANT}, {CLPWL_NORM_LINF, CLPWL_FIT_MINIMAX},
+    {CLPWL_NORM_LINF, CLPWL_FIT_ABOVE},       {CLPWL_NORM_LINF, CLPWL_FIT_BELOW},
+};
+enum { WAYS = sizeof ways / sizeof *ways };
+
+static clpwl_table *design(const char *name, const struct way *way, clpwl_effort effort,
+                           size_t segments)
+{
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_function *f;
+    clpwl_table *table;
+    o.segments = segments;
+    o.partition = CLPWL_PARTITION_OPTIMIZED;
+    o.norm = way->norm;
+    o.fit = way->fit;
+    o.effort = effort;
+    OK(clpwl_function_from_catalogue(&f, name));
+    OK(clpwl_design(&table, f, &o));
+    clpwl_function_free(f);
+    return table;
+}
+
+static double error_of(const char *name, const struct way *way, clpwl_effort effort,
+                       size_t segments)
+{
+    clpwl_table *table = design(name, way, effort, segments);
+    clpwl_error e = clpwl_table_measured(table);
+    clpwl_table_free(table);
+    return clpwl_error_in(&e, way->norm);
+}
+
+START_TEST(names_go_both_ways)
+{
+    clpwl_effort effort;
+    for (int i = 0; i < 3; i++) {
+        OK(clpwl_effort_parse(&effort, clpwl_effort_name((clpwl_effort)i)));
+        ck_assert_int_eq(effort, i);
+    }
+    ck_assert_ptr_null(clpwl_effort_name((clpwl_effort)3));
+    FAILS(CLPWL_ERR_UNKNOWN_NAME, "unknown effort \"best\"; expected asymptotic, refined or optimal",
+          clpwl_effort_parse(&effort, "best"));
+}
+END_TEST
+
+/*
+ * The least error of N chords between points of a uniform grid, or of N best lines, which
+ * no continuous line can do better than: all choices, by dynamic programming over prefix
+ * sums of moments.
+ */
+enum { GRID = 1024, PARTS = 4, MOST = 31 };
+
+static long double cost(const long double (*m)[6], const double *y, double a, double h, int i,
+                        int j, int chord)
+{
+    long double s[6], x0 = a + i * h, x1 = a + j * h; /* 1, x, xx, y, xy, yy */
+    for (int k = 0; k < 6; k++)
+        s[k] = m[j][k] - m[i][k];
+    if (chord) {
+        long double q = (y[j] - (long double)y[i]) / (x1 - x0), c = y[i] - q * x0;
+        return s[5] - 2 * c * s[3] - 2 * q * s[4] + c * c * s[0] + 2 * c * q * s[1] + q * q * s[2];
+    }
+    long double xx = s[2] - s[1] * s[1] / s[0], xy = s[4] - s[1] * s[3] / s[0];
+    return s[5] - s[3] * s[3] / s[0] - xy * xy / xx;
+}
+
+static double least_on_grid(clpwl_callback f, double a, double b, int n, int chord)
+{
+    static long double m[GRID + 1][6], least[MOST + 1][GRID + 1];
+    static double at[GRID + 1];
+    double h = (b - a) / GRID;
+    for (int i = 0; i < GRID; i++) {
+        memcpy(m[i + 1], m[i], sizeof m[i]);
+        for (int p = 0; p < PARTS; p++) /* midpoint rule on parts: 1e-6 of the error */
+        {
+            long double x = a + h * (i + (p + 0.5) / PARTS), y = f((double)x, NULL);
+            long double w = h / PARTS, t[6] = {1, x, x * x, y, x * y, y * y};
+            for (int k = 0; k < 6; k++)
+                m[i + 1][k] += w * t[k];
+        }
+    }
+    for (int j = 0; j <= GRID; j++) {
+        least[0][j] = j == 0 ? 0 : INFINITY;
+        at[j] = f(a + j * h, NULL);
+    }
+    for (int k = 1; k <= n; k++)
+        for (int j = 0; j <= GRID; j++) {
+            least[k][j] = INFINITY;
+            for (int i = j - 1; i >= 0; i--) {
+                long double c = cost((const long double (*)[6])m, at, a, h, i, j, chord);
+                least[k][j] = fminl(least[k][j], least[k - 1][i] + c);
+                if (c > 1.5L * least[k][j]) /* the chord's error may shrink a little again */
+                    break;
+            }
+        }
+    return (double)sqrtl(least[n][GRID]);
+}
+
+CALLBACK(gaussian_f, exp(-x * x / 2))
+CALLBACK(lorentzian_f, 1 / (acos(-1) * (1 + x * x)))
+CALLBACK(j0_f, j0(x))
+
+/* The figure to reach: within 1 % of the best on a grid, interpolant and projection. */
+START_TEST(refined_is_within_one_percent_of_the_best_on_a_grid)
+{
+    static const struct {
+        const char *name;
+        clpwl_callback f;
+        double b;
+    } rows[] = {{"gaussian", gaussian_f, 8}, {"lorentzian", lorentzian_f, 20}, {"bessel_j0", j0_f, 20}};
+    int n = _i % 2 ? 31 : 15;
+    for (int fit = 0; fit < 2; fit++) {
+        double best = least_on_grid(rows[_i / 2].f, 0, rows[_i / 2].b, n, fit == 0);
+        double got = error_of(rows[_i / 2].name, &ways[fit], CLPWL_EFFORT_REFINED, (size_t)n);
+        ck_assert_msg(got <= 1.01 * best, "%s, %d segments, fit %d: %g, on the grid %g",
+                      rows[_i / 2].name, n, fit, got, best);
+        double optimal = error_of(rows[_i / 2].name, &ways[fit], CLPWL_EFFORT_OPTIMAL, (size_t)n);
+        ck_assert_double_le(optimal, 1.0005 * got);
+        ck_assert_double_le(optimal, 1.001 * best);
+    }
+}
+END_TEST
+
+/* Mean squared errors on the domain: GELU on [-4,4], exp on [-8,0]. That of exp is a
+ * proven optimum: exp is convex, where the best lines by themselves are continuous. */
+START_TEST(figures_of_activations)
+{
+    static const struct {
+        const char *name;
+        size_t segments;
+        double most;
+    } rows[] = {{"gelu", 8, 1.3e-5}, {"gelu", 16, 8.5e-7}, {"exp", 16, 2.112e-7}};
+    double l2 = error_of(rows[_i].name, &ways[1], CLPWL_EFFORT_REFINED, rows[_i].segments);
+    ck_assert_double_le(l2 * l2 / 8, rows[_i].most);
+}
+END_TEST
+
+START_TEST(sqrt_gains_a_hundredfold)
+{
+    /* The uniform interpolant's: sqrt(h) / 4. */
+    ck_assert_double_lt(error_of("sqrt", &ways[4], CLPWL_EFFORT_REFINED, 64), sqrt(1.0 / 64) / 4 / 100);
+    ck_assert_double_lt(error_of("sqrt", &ways[4], CLPWL_EFFORT_ASYMPTOTIC, 64),
+                        sqrt(1.0 / 64) / 4 / 100);
+}
+END_TEST
+
+/* Of names and sizes every second pair, other ones in each way. */
+START_TEST(refined_is_never_worse)
+{
+    static const char *const names[] = {"bessel_j0", "gelu",   "sqrt",       "relu",
+                                        "planck",    "lanczos", "srgb_encode", "abs"};
+    static const size_t segments[] = {1, 2, 5, 40, 300};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        for (size_t k = 0; k < sizeof segments / sizeof *segments; k++) {
+            if (test_factor() == 1 && (i + k + (size_t)_i) % 2)
+                continue;
+            double before = error_of(names[i], &ways[_i], CLPWL_EFFORT_ASYMPTOTIC, segments[k]);
+            double after = error_of(names[i], &ways[_i], CLPWL_EFFORT_REFINED, segments[k]);
+            /* What quadrature and fp32 knots leave uncertain; 0 is 1e-16. */
+            ck_assert_msg(after <= before * (1 + 1e-6) + 1e-15, "%s, %zu segments: %g from %g",
+                          names[i], segments[k], after, before);
+        }
+}
+END_TEST
+
+/* At the optimum of the projection each segment's line is its own best one: its error is
+ * orthogonal to lines. Where f'' keeps its sign, that is. */
+START_TEST(optimal_knots_are_stationary)
+{
+    clpwl_table *table = design("exp", &ways[1], CLPWL_EFFORT_REFINED, 12);
+    const double *x = clpwl_table_knots(table), *c = clpwl_table_values(table);
+    for (int i = 0; i < 12; i++) {
+        double sum[2] = {0, 0}, size = 0, h = x[i + 1] - x[i];
+        for (int k = 0; k < 2000; k++) {
+            double t = (k + 0.5) / 2000, e = exp(x[i] + h * t) - c[i] - (c[i + 1] - c[i]) * t;
+            sum[0] += e;
+            sum[1] += e * t;
+            size += fabs(e);
+        }
+        /* The descent ends with a thousandth of the error to gain: sqrt of it in the knots. */
+        ck_assert_double_le(fabs(sum[0]), 0.1 * size);
+        ck_assert_double_le(fabs(sum[1]), 0.1 * size);
+    }
+    clpwl_table_free(table);
+}
+END_TEST
+
+START_TEST(knots_are_fp32)
+{
+    clpwl_table *table = design("bessel_j0", &ways[_i], CLPWL_EFFORT_REFINED, 20);
+    const double *x = clpwl_table_knots(table);
+    for (int i = 1; i < 20; i++)
+        ck_assert_double_eq(x[i], (double)(float)x[i]);
+    clpwl_table_free(table);
+}
+END_TEST
+
+/* Corners at fp32 numbers: there is a table without error, and it is found or kept. One-
+ * sided ones leave room for roundings in fp32: 4 of values up to 8, and as much of their rises. */
+START_TEST(corners_are_exact)
+{
+    static const char *const names[] = {"abs", "relu", "leaky_relu", "clamp"};
+    double room = ways[_i].fit == CLPWL_FIT_ABOVE || ways[_i].fit == CLPWL_FIT_BELOW ? 4e-6 : 1e-14;
+    for (int i = 0; i < 4; i++)
+        ck_assert_double_le(error_of(names[i], &ways[_i], CLPWL_EFFORT_REFINED, 6), room);
+}
+END_TEST
+
+/* Where nothing is to be gained knots stay where they are. */
+START_TEST(knots_without_error_are_left_alone)
+{
+    static const double given[] = {-1, -0.75, 0, 0.125, 0.25, 1};
+    double knots[6];
+    clpwl_function *f;
+    OK(clpwl_function_from_catalogue(&f, "abs"));
+    memcpy(knots, given, sizeof knots);
+    OK(clpwl_refine_knots(f, NULL, CLPWL_NORM_LINF, CLPWL_FIT_INTERPOLANT, CLPWL_EFFORT_REFINED, knots, 5, NULL,
+                          NULL));
+    for (int i = 0; i < 6; i++)
+        ck_assert_double_eq(knots[i], given[i]);
+    clpwl_function_free(f);
+}
+END_TEST
+
+static int stop(double fraction, void *user)
+{
+    (void)user;
+    return fraction >= 0;
+}
+
+CALLBACK(wall_f, atan((x - 0.37) / 1e-12))
+
+/* The slope of the error in a knot that is beside a jump need not be a number. */
+START_TEST(a_wall)
+{
+    clpwl_function *f = callback(wall_f, NULL, 0, 1, NAN);
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    o.norm = CLPWL_NORM_L2;
+    o.fit = CLPWL_FIT_PROJECTION;
+    o.partition = CLPWL_PARTITION_OPTIMIZED;
+    for (o.segments = 2; o.segments < 13; o.segments++) {
+        clpwl_table *table[2];
+        double l2[2];
+        for (int k = 0; k < 2; k++) {
+            o.effort = k ? CLPWL_EFFORT_REFINED : CLPWL_EFFORT_ASYMPTOTIC;
+            OK(clpwl_design(&table[k], f, &o));
+            l2[k] = clpwl_table_measured(table[k]).l2;
+            clpwl_table_free(table[k]);
+        }
+        ck_assert_double_le(l2[1], l2[0]);
+    }
+    clpwl_function_free(f);
+}
+END_TEST
+
+START_TEST(bad_input)
+{
+    clpwl_function *f;
+    clpwl_table *table;
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    double knots[] = {0, 1, 3, 8}, same[] = {0, 1, 1, 8};
+    OK(clpwl_function_from_catalogue(&f, "gaussian"));
+    o.effort = CLPWL_EFFORT_REFINED;
+    FAILS(CLPWL_ERR_ARGUMENT, "ask for an optimized one", clpwl_design(&table, f, &o));
+    o.partition = CLPWL_PARTITION_OPTIMIZED;
+    o.fit = CLPWL_FIT_PROJECTION;
+    FAILS(CLPWL_ERR_ARGUMENT, "refined in the norm l2, not linf", clpwl_design(&table, f, &o));
+    o.norm = CLPWL_NORM_L2;
+    o.segments = 65;
+    o.effort = CLPWL_EFFORT_OPTIMAL;
+    FAILS(CLPWL_ERR_ARGUMENT, "65 segments", clpwl_design(&table, f, &o));
+    o.effort = (clpwl_effort)7;
+    FAILS(CLPWL_ERR_ARGUMENT, "7 is not a clpwl_effort", clpwl_design(&table, f, &o));
+    FAILS(CLPWL_ERR_ARGUMENT, "not above",
+          clpwl_refine_knots(f, NULL, CLPWL_NORM_L2, CLPWL_FIT_PROJECTION, CLPWL_EFFORT_REFINED, same, 3, NULL, NULL));
+    for (int i = 0; i < WAYS; i++) {
+        clpwl_status status = clpwl_refine_knots(f, NULL, ways[i].norm, ways[i].fit,
+                                                 CLPWL_EFFORT_REFINED, knots, 3, stop, NULL);
+        ck_assert_int_eq(status, CLPWL_ERR_CANCELLED);
+        ck_assert_double_eq(knots[1], 1);
+    }
+    clpwl_function_free(f);
+}
+END_TEST
+
+Suite *suite(void)
+{
+    Suite *s = suite_create("refine");
+    TCase *t = tcase_create("refine");
+    tcase_set_timeout(t, 300); /* valgrind */
+    tcase_add_test(t, names_go_both_ways);
+    tcase_add_loop_test(t, refined_is_within_one_percent_of_the_best_on_a_grid, 0, 6);
+    tcase_add_loop_test(t, figures_of_activations, 0, 3);
+    tcase_add_test(t, sqrt_gains_a_hundredfold);
+    tcase_add_loop_test(t, refined_is_never_worse, 0, WAYS);
+    tcase_add_test(t, optimal_knots_are_stationary);
+    tcase_add_loop_test(t, knots_are_fp32, 0, WAYS);
+    tcase_add_loop_test(t, corners_are_exact, 0, WAYS);
+    tcase_add_test(t, knots_without_error_are_left_alone);
+    tcase_add_test(t, a_wall);
+    tcase_add_test(t, bad_input);
+    suite_add_tcase(s, t);
+    return s;
+}

@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Derivative and integral by hand and against GSL's quadrature; inverses against v. */
+#include "clpwl.h"
+#include <float.h>
+#include <gsl/gsl_errno.h>
+#include <gsl/gsl_integration.h>
+#include <math.h>
+#include "support/suite.h"
+#include "support/tables.h"
+
+static const double knots[] = {-1, 0, 2, 3};
+static const double values[] = {4, 1, 2, -3};
+
+static clpwl_table *table_of(const double *x, const double *c, size_t segments,
+                             clpwl_extend extend)
+{
+    clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
+    clpwl_table *table;
+    spec.knots = x;
+    spec.values = c;
+    spec.segments = segments;
+    spec.partition = CLPWL_PARTITION_OPTIMIZED;
+    spec.extend = extend;
+    OK(clpwl_table_create(&table, &spec));
+    return table;
+}
+
+/* By hand: slopes -3, 1/2, -5 on [-1,3]; the period of mirror is 8. */
+START_TEST(slopes_inside_and_outside)
+{
+    static const double at[][2] = {{-1, -3}, {-0.5, -3}, {0, 0.5}, {1.9, 0.5}, {2, -5}, {3, -5}};
+    static const double x[] = {-1.5, -5, 3.5, 4, 6.5, 11, -9, -INFINITY, INFINITY};
+    static const double repeat[] = {-5, -3, -3, 0.5, -5, -3, -3, NAN, NAN};
+    /* -5 is b again, on the way back to -1; 4 is 2 and 6 is 0, to the right of which is
+     * what was left of them. */
+    static const double mirror[] = {3, 5, 5, -0.5, 3, 5, -3, NAN, NAN};
+    clpwl_table *all[5];
+    for (int i = 0; i < 5; i++) {
+        all[i] = table_of(knots, values, 3, (clpwl_extend)i);
+        for (size_t k = 0; k < sizeof at / sizeof *at; k++)
+            ck_assert_double_eq(clpwl_table_derivative(all[i], at[k][0]), at[k][1]);
+        ck_assert(isnan(clpwl_table_derivative(all[i], NAN)));
+    }
+    for (size_t k = 0; k < sizeof x / sizeof *x; k++) {
+        ck_assert(clpwl_table_derivative(all[CLPWL_EXTEND_CLAMP], x[k]) == 0);
+        ck_assert(clpwl_table_derivative(all[CLPWL_EXTEND_ZERO], x[k]) == 0);
+        ck_assert(isnan(clpwl_table_derivative(all[CLPWL_EXTEND_NAN], x[k])));
+        double r = clpwl_table_derivative(all[CLPWL_EXTEND_REPEAT], x[k]);
+        double m = clpwl_table_derivative(all[CLPWL_EXTEND_MIRROR], x[k]);
+        ck_assert_msg(isnan(repeat[k]) ? isnan(r) : r == repeat[k], "repeat at %g: %g", x[k], r);
+        ck_assert_msg(isnan(mirror[k]) ? isnan(m) : m == mirror[k], "mirror at %g: %g", x[k], m);
+    }
+    for (int i = 0; i < 5; i++)
+        clpwl_table_free(all[i]);
+}
+END_TEST
+
+/* The slope to the right at every dyadic x, of v itself. Its differences over 2^-20 are
+ * exact to a few roundings of v (at most 4) and of x. */
+START_TEST(the_derivative_is_the_difference_quotient_to_the_right)
+{
+    for (int extend = 0; extend < 4; extend++) {
+        clpwl_table *t = table_of(knots, values, 3, (clpwl_extend)extend);
+        for (int i = -20 * 64; i < 20 * 64; i++) {
+            double x = i / 64.0, h = 0x1p-20;
+            if (x == 3)
+                continue; /* at b the slope is that to the left */
+            if (extend == CLPWL_EXTEND_REPEAT && fmod(x + 1, 4) == 0)
+                continue; /* jumps */
+            double right = (clpwl_table_value(t, x + h) - clpwl_table_value(t, x)) / h;
+            double got = clpwl_table_derivative(t, x);
+            ck_assert_msg(fabs(got - right) <= 64 * DBL_EPSILON / h, "%s at %g: %g, not %g",
+                          clpwl_extend_name((clpwl_extend)extend), x, got, right);
+        }
+        clpwl_table_free(t);
+    }
+}
+END_TEST
+
+/* By hand: [-1,0] 2.5, [0,2] 3, [2,3] -0.5: 5 in all. */
+START_TEST(integrals_by_hand)
+{
+    static const struct {
+        clpwl_extend extend;
+        double x0, x1, right;
+    } rows[] = {
+        {CLPWL_EXTEND_NAN, -1, 3, 5},          {CLPWL_EXTEND_NAN, 3, -1, -5},
+        {CLPWL_EXTEND_NAN, 0, 1, 1.25},        {CLPWL_EXTEND_NAN, 0.5, 0.5, 0},
+        {CLPWL_EXTEND_NAN, 2, 2.4, 0.4},       {CLPWL_EXTEND_NAN, -1, 3.5, NAN},
+        {CLPWL_EXTEND_NAN, 7, 7, 0},           {CLPWL_EXTEND_NAN, NAN, 0, NAN},
+        {CLPWL_EXTEND_CLAMP, -2, -1, 4},       {CLPWL_EXTEND_CLAMP, -3, -2, 4},
+        {CLPWL_EXTEND_CLAMP, -2, 5, 4 + 5 - 6}, {CLPWL_EXTEND_CLAMP, 4, 6, -6},
+        {CLPWL_EXTEND_CLAMP, -INFINITY, 0, INFINITY}, {CLPWL_EXTEND_CLAMP, 0, INFINITY, -INFINITY},
+        {CLPWL_EXTEND_CLAMP, INFINITY, 0, INFINITY},
+        {CLPWL_EXTEND_ZERO, -9, 9, 5},         {CLPWL_EXTEND_ZERO, -INFINITY, INFINITY, 5},
+        {CLPWL_EXTEND_ZERO, 4, 6, 0},          {CLPWL_EXTEND_ZERO, 9, 0, -2.5},
+        {CLPWL_EXTEND_REPEAT, -1, 11, 15},     {CLPWL_EXTEND_REPEAT, -5, -1, 5},
+        {CLPWL_EXTEND_REPEAT, 3, 4, 2.5},      {CLPWL_EXTEND_REPEAT, 2, 4, 2},
+        {CLPWL_EXTEND_REPEAT, 0, 4, 5},        {CLPWL_EXTEND_REPEAT, 0, INFINITY, NAN},
+        {CLPWL_EXTEND_MIRROR, 3, 4, -0.5},     {CLPWL_EXTEND_MIRROR, -2, 0, 5},
+        {CLPWL_EXTEND_MIRROR, -1, 7, 10},      {CLPWL_EXTEND_MIRROR, 3, 6, 2.5},
+        {CLPWL_EXTEND_MIRROR, -9, 15, 30},     {CLPWL_EXTEND_MIRROR, -INFINITY, 0, NAN},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        clpwl_table *t = table_of(knots, values, 3, rows[i].extend);
+        double got = clpwl_table_integral(t, rows[i].x0, rows[i].x1), right = rows[i].right;
+        /* All numbers but 2.4 are dyadic. */
+        ck_assert_msg(got == right || (isnan(got) && isnan(right)) ||
+                          fabs(got - right) <= 8 * DBL_EPSILON,
+                      "row %zu: %.17g, not %g", i, got, right);
+        clpwl_table_free(t);
+    }
+}
+END_TEST
+
+START_TEST(a_tail_of_zeros_is_integrable)
+{
+    static const double c[] = {0, 1, 1, 0};
+    clpwl_table *t = table_of(knots, c, 3, CLPWL_EXTEND_CLAMP);
+    ck_assert_double_eq(clpwl_table_integral(t, -INFINITY, INFINITY), 3);
+    clpwl_table_free(t);
+}
+END_TEST
+
+static double value_at(double x, void *table)
+{
+    return clpwl_table_value(table, x);
+}
+
+/* Adaptive quadrature, which knows nothing of knots, on spans over several periods. */
+START_TEST(integrals_are_those_of_quadrature)
+{
+    static const double ends[][2] = {{0.2, 1.2}, {-0.7, 0.9}, {-3.3, 4.1}, {1.9, 2.7}, {-5, -4.5}};
+    gsl_integration_cquad_workspace *w = gsl_integration_cquad_workspace_alloc(4000);
+    gsl_error_handler_t *handler = gsl_set_error_handler_off();
+    for (int p = 0; p < 2; p++)
+        for (int extend = 0; extend < 4; extend++) {
+            clpwl_table *t = make_table(0.1, 1.3, 12, (clpwl_partition)p, (clpwl_extend)extend);
+            gsl_function f = {value_at, t};
+            for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+                double right, error;
+                /* GSL may call kinks and jumps a lack of digits: its estimate counts. */
+                (void)gsl_integration_cquad(&f, ends[i][0], ends[i][1], 1e-9, 0, w, &right, &error,
+                                            NULL);
+                ck_assert_double_le(error, 1e-7);
+                double got = clpwl_table_integral(t, ends[i][0], ends[i][1]);
+                ck_assert_msg(fabs(got - right) <= 1e-9 + error, "%s [%g, %g]: %.12g, not %.12g",
+                              clpwl_extend_name((clpwl_extend)extend), ends[i][0], ends[i][1], got,
+                              right);
+            }
+            clpwl_table_free(t);
+        }
+    gsl_set_error_handler(handler);
+    gsl_integration_cquad_workspace_free(w);
+}
+END_TEST
+
+/* What was designed for exp: its integral is within the L1 error, its inverse the
+ * logarithm within the error that it says. */
+START_TEST(of_exp)
+{
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_function *f;
+    clpwl_table *t, *log_table;
+    o.segments = 40;
+    o.a = -1;
+    o.b = 2;
+    OK(clpwl_function_from_catalogue(&f, "exp"));
+    OK(clpwl_design(&t, f, &o));
+    double right = exp(2) - exp(-1), l1 = clpwl_table_measured(t).l1;
+    double off = clpwl_table_integral(t, -1, 2) - right;
+    /* An interpolant of a convex function is above it: the whole L1 error is there. */
+    ck_assert_msg(fabs(off - l1) <= 1e-6 * l1, "off by %g, L1 error %g", off, l1);
+    OK(clpwl_table_inverse(&log_table, t, CLPWL_EXTEND_NAN));
+    double bound = clpwl_table_estimate(log_table).linf, worst = 0;
+    for (int i = 0; i <= 10000; i++) {
+        double y = exp(-1 + 3e-4 * i);
+        if (y > clpwl_table_knots(log_table)[40])
+            y = clpwl_table_knots(log_table)[40]; /* exp(2) by another rounding */
+        worst = fmax(worst, fabs(clpwl_table_value(log_table, y) - log(y)));
+    }
+    ck_assert_msg(worst <= bound && worst > bound / 100, "%g, bound %g", worst, bound);
+    ck_assert_str_eq(clpwl_table_function(log_table), "inverse of exp");
+    ck_assert(isnan(clpwl_table_measured(log_table).linf));
+    clpwl_table_free(log_table);
+    clpwl_table_free(t);
+    clpwl_function_free(f);
+}
+END_TEST
+
+START_TEST(an_inverse_undoes_the_table)
+{
+    static const double up[] = {-2, 1, 1.5, 8}, down[] = {5, 4.5, 1, -3};
+    for (int i = 0; i < 2; i++) {
+        clpwl_table *back, *t = table_of(knots, i ? down : up, 3, CLPWL_EXTEND_MIRROR);
+        OK(clpwl_table_inverse(&back, t, CLPWL_EXTEND_CLAMP));
+        ck_assert_int_eq(clpwl_table_partition(back), CLPWL_PARTITION_OPTIMIZED);
+        ck_assert_int_eq(clpwl_table_extend(back), CLPWL_EXTEND_CLAMP);
+        for (int k = 0; k <= 4000; k++) {
+            double x = -1 + k / 1000.0;
+            /* Each way rounds three times; the steepest inverse is 4 wide a unit. */
+            ck_assert_double_eq_tol(clpwl_table_value(back, clpwl_table_value(t, x)), x,
+                                    64 * DBL_EPSILON);
+        }
+        ck_assert_double_eq(clpwl_table_value(back, 100), i ? -1 : 3);
+        ck_assert_double_eq(clpwl_table_value(back, -100), i ? 3 : -1);
+        ck_assert(isnan(clpwl_table_estimate(back).linf)); /* the table's is unknown */
+        clpwl_table_free(back);
+        clpwl_table_free(t);
+    }
+}
+END_TEST
+
+START_TEST(what_has_no_inverse_is_refused)
+{
+    static const double flat[] = {0, 1, 1, 2}, turn[] = {3, 2, 2.5, 1};
+    clpwl_table *back, *t = table_of(knots, flat, 3, CLPWL_EXTEND_CLAMP);
+    FAILS(CLPWL_ERR_ARGUMENT, "values[2] = 1 is not above values[1] = 1",
+          clpwl_table_inverse(&back, t, CLPWL_EXTEND_CLAMP));
+    ck_assert_ptr_null(back);
+    FAILS(CLPWL_ERR_ARGUMENT, "out is NULL", clpwl_table_inverse(NULL, t, CLPWL_EXTEND_CLAMP));
+    FAILS(CLPWL_ERR_ARGUMENT, "table is NULL", clpwl_table_inverse(&back, NULL, CLPWL_EXTEND_CLAMP));
+    clpwl_table_free(t);
+    t = table_of(knots, turn, 3, CLPWL_EXTEND_CLAMP);
+    FAILS(CLPWL_ERR_ARGUMENT, "values[2] = 2.5 is not below values[1] = 2",
+          clpwl_table_inverse(&back, t, CLPWL_EXTEND_CLAMP));
+    clpwl_table_free(t);
+    static const double up[] = {0, 1, 2, 3};
+    t = table_of(knots, up, 3, CLPWL_EXTEND_CLAMP);
+    FAILS(CLPWL_ERR_ARGUMENT, "7 is not a clpwl_extend", clpwl_table_inverse(&back, t, (clpwl_extend)7));
+    clpwl_table_free(t);
+}
+END_TEST
+
+/* Slopes and values of at most 5 over lengths of at least 1: some dozens of fp32's roundings
+ * of them, 2^-24 each. Halves add what they round the values by, unknown storage anything. */
+START_TEST(what_execution_adds_to_slopes_and_integrals)
+{
+    static const double odd[] = {4.0001, 1.0003, 2.0007, -3.0001};
+    clpwl_execution how = CLPWL_EXECUTION_INIT;
+    clpwl_table *t = table_of(knots, odd, 3, CLPWL_EXTEND_CLAMP);
+    clpwl_calculus_error fp32 = clpwl_table_executed_calculus_error(t, NULL), half, any;
+    how.storage = CLPWL_STORAGE_HALF;
+    half = clpwl_table_executed_calculus_error(t, &how);
+    how.storage = CLPWL_STORAGE_ANY;
+    any = clpwl_table_executed_calculus_error(t, &how);
+    ck_assert(fp32.derivative > 0 && fp32.derivative < 5e-5);
+    ck_assert(fp32.integral > 0 && fp32.integral < 5e-5);
+    ck_assert(fp32.reach > 0 && fp32.reach < 5e-5);
+    ck_assert(half.derivative > 5e-5 && half.integral > 5e-5); /* 2^-11 of the values, or so */
+    ck_assert(isnan(any.derivative) && isnan(any.integral) && isnan(any.reach));
+    clpwl_table_free(t);
+}
+END_TEST
+
+Suite *suite(void)
+{
+    Suite *s = suite_create("calculus");
+    TCase *t = tcase_create("calculus");
+    tcase_add_test(t, slopes_inside_and_outside);
+    tcase_add_test(t, the_derivative_is_the_difference_quotient_to_the_right);
+    tcase_add_test(t, integrals_by_hand);
+    tcase_add_test(t, a_tail_of_zeros_is_integrable);
+    tcase_add_test(t, integrals_are_those_of_quadrature);
+    tcase_add_test(t, of_exp);
+    tcase_add_test(t, what_execution_adds_to_slopes_and_integrals);
+    tcase_add_test(t, an_inverse_undoes_the_table);
+    tcase_add_test(t, what_has_no_inverse_is_refused);
+    suite_add_tcase(s, t);
+    return s;
+}

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <float.h>
+#include <math.h>
+#include <string.h>
+#include "clpwl.h"
+#include "support/suite.h"
+
+static const double knots[] = {-1, 0, 2, 3};
+static const double values[] = {4, 1, 2, -3};
+
+static clpwl_table_spec spec_of(clpwl_extend extend)
+{
+    clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
+    spec.knots = knots;
+    spec.values = values;
+    spec.segments = 3;
+    spec.partition = CLPWL_PARTITION_OPTIMIZED;
+    spec.extend = extend;
+    return spec;
+}
+
+static clpwl_table *table_of(clpwl_extend extend)
+{
+    clpwl_table_spec spec = spec_of(extend);
+    clpwl_table *table;
+    OK(clpwl_table_create(&table, &spec));
+    return table;
+}
+
+START_TEST(names_go_both_ways)
+{
+    clpwl_extend extend;
+    for (int i = 0; i < 5; i++) {
+        OK(clpwl_extend_parse(&extend, clpwl_extend_name((clpwl_extend)i)));
+        ck_assert_int_eq(extend, i);
+    }
+    ck_assert_ptr_null(clpwl_extend_name((clpwl_extend)5));
+    FAILS(CLPWL_ERR_UNKNOWN_NAME, "unknown extension \"wrap\"; expected clamp, zero, repeat, mirror or nan",
+          clpwl_extend_parse(&extend, "wrap"));
+}
+END_TEST
+
+START_TEST(a_table_has_its_parts)
+{
+    clpwl_table_spec spec = spec_of(CLPWL_EXTEND_ZERO);
+    char name[] = "name", cl[] = "exp(x)", native[] = "native_exp(x)";
+    double copy[4];
+    clpwl_table *table;
+    memcpy(copy, values, sizeof copy);
+    spec.values = copy;
+    spec.fit = CLPWL_FIT_PROJECTION;
+    spec.function = name;
+    spec.opencl = cl;
+    spec.opencl_native = native;
+    spec.estimate = (clpwl_error){1, 2, 3};
+    OK(clpwl_table_create(&table, &spec));
+    memset(copy, 0, sizeof copy); /* everything was copied */
+    name[0] = cl[0] = native[0] = '?';
+    ck_assert_uint_eq(clpwl_table_segments(table), 3);
+    ck_assert_mem_eq(clpwl_table_knots(table), knots, sizeof knots);
+    ck_assert_mem_eq(clpwl_table_values(table), values, sizeof values);
+    ck_assert_int_eq(clpwl_table_partition(table), CLPWL_PARTITION_OPTIMIZED);
+    ck_assert_int_eq(clpwl_table_fit(table), CLPWL_FIT_PROJECTION);
+    ck_assert_int_eq(clpwl_table_extend(table), CLPWL_EXTEND_ZERO);
+    ck_assert_str_eq(clpwl_table_function(table), "name");
+    ck_assert_str_eq(clpwl_table_opencl(table), "exp(x)");
+    ck_assert_str_eq(clpwl_table_opencl_native(table), "native_exp(x)");
+    ck_assert_double_eq(clpwl_table_estimate(table).l2, 2);
+    ck_assert(isnan(clpwl_table_measured(table).l2));
+    clpwl_table_free(table);
+    clpwl_table_free(NULL);
+    table = table_of(CLPWL_EXTEND_CLAMP);
+    ck_assert_str_eq(clpwl_table_function(table), "f");
+    ck_assert_ptr_null(clpwl_table_opencl(table));
+    clpwl_table_free(table);
+}
+END_TEST
+
+START_TEST(values_inside)
+{
+    static const double at[][2] = {{-1, 4}, {-0.5, 2.5}, {-0.0, 1}, {0, 1},    {0.5, 1.25},
+                                   {2, 2},  {2.5, -0.5}, {3, -3},   {2.75, -1.75}};
+    for (int extend = 0; extend < 5; extend++) {
+        clpwl_table *table = table_of((clpwl_extend)extend);
+        for (size_t i = 0; i < sizeof at / sizeof *at; i++)
+            ck_assert_double_eq(clpwl_table_value(table, at[i][0]), at[i][1]);
+        ck_assert(isnan(clpwl_table_value(table, NAN)));
+        clpwl_table_free(table);
+    }
+}
+END_TEST
+
+/* On [-1,3], by hand. The period of mirror is 8. */
+START_TEST(values_outside)
+{
+    static const double x[] = {-1.5, -5, 3.5, 4, 7, 11, -9, -INFINITY, INFINITY, 1e300, -1e300};
+    static const double clamp[] = {4, 4, -3, -3, -3, -3, 4, 4, -3, -3, 4};
+    static const double repeat[] = {-0.5, 4, 2.5, 1, 4, 4, 4, NAN, NAN};
+    static const double mirror[] = {2.5, -3, -0.5, 2, 4, -3, 4, NAN, NAN};
+    clpwl_table *all[5];
+    for (int i = 0; i < 5; i++)
+        all[i] = table_of((clpwl_extend)i);
+    for (size_t i = 0; i < sizeof x / sizeof *x; i++) {
+        ck_assert_double_eq(clpwl_table_value(all[CLPWL_EXTEND_CLAMP], x[i]), clamp[i]);
+        ck_assert_double_eq(clpwl_table_value(all[CLPWL_EXTEND_ZERO], x[i]), 0);
+        ck_assert(isnan(clpwl_table_value(all[CLPWL_EXTEND_NAN], x[i])));
+        double r = clpwl_table_value(all[CLPWL_EXTEND_REPEAT], x[i]);
+        double m = clpwl_table_value(all[CLPWL_EXTEND_MIRROR], x[i]);
+        if (i < 7) {
+            ck_assert_double_eq(r, repeat[i]);
+            ck_assert_double_eq(m, mirror[i]);
+        } else if (i < 9) {
+            ck_assert(isnan(r) && isnan(m));
+        } else { /* no digit of the phase is left, but the value is one of v's */
+            ck_assert(-3 <= r && r <= 4 && -3 <= m && m <= 4);
+        }
+    }
+    for (int i = 0; i < 5; i++)
+        clpwl_table_free(all[i]);
+}
+END_TEST
+
+/* Just outside, where x - a rounds to a multiple of the width. */
+START_TEST(folding_stays_inside)
+{
+    clpwl_table *repeat = table_of(CLPWL_EXTEND_REPEAT), *mirror = table_of(CLPWL_EXTEND_MIRROR);
+    ck_assert_double_eq_tol(clpwl_table_value(repeat, nextafter(-1, -2)), -3, 1e-12);
+    ck_assert_double_eq_tol(clpwl_table_value(repeat, nextafter(3, 4)), 4, 1e-12);
+    ck_assert_double_eq_tol(clpwl_table_value(mirror, nextafter(-1, -2)), 4, 1e-12);
+    ck_assert_double_eq_tol(clpwl_table_value(mirror, nextafter(3, 4)), -3, 1e-12);
+    clpwl_table_free(repeat);
+    clpwl_table_free(mirror);
+}
+END_TEST
+
+START_TEST(create_refuses_specs)
+{
+    clpwl_table *table = (clpwl_table *)&table;
+    clpwl_table_spec spec = spec_of(CLPWL_EXTEND_CLAMP);
+    FAILS(CLPWL_ERR_ARGUMENT, "out is NULL", clpwl_table_create(NULL, &spec));
+    FAILS(CLPWL_ERR_ARGUMENT, "no table spec", clpwl_table_create(&table, NULL));
+    ck_assert_ptr_null(table);
+    spec.size = 1;
+    FAILS(CLPWL_ERR_ARGUMENT, "CLPWL_TABLE_SPEC_INIT", clpwl_table_create(&table, &spec));
+    spec = spec_of(CLPWL_EXTEND_CLAMP);
+    spec.segments = 0;
+    FAILS(CLPWL_ERR_ARGUMENT, "at least 1 segment", clpwl_table_create(&table, &spec));
+    spec = spec_of(CLPWL_EXTEND_CLAMP);
+    spec.knots = NULL;
+    FAILS(CLPWL_ERR_ARGUMENT, "no knots", clpwl_table_create(&table, &spec));
+    spec = spec_of(CLPWL_EXTEND_CLAMP);
+    spec.values = NULL;
+    FAILS(CLPWL_ERR_ARGUMENT, "no values", clpwl_table_create(&table, &spec));
+    spec = spec_of((clpwl_extend)9);
+    FAILS(CLPWL_ERR_ARGUMENT, "9 is not a clpwl_extend", clpwl_table_create(&table, &spec));
+    spec = spec_of(CLPWL_EXTEND_CLAMP);
+    spec.fit = (clpwl_fit)9;
+    FAILS(CLPWL_ERR_ARGUMENT, "9 is not a clpwl_fit", clpwl_table_create(&table, &spec));
+    spec.partition = (clpwl_partition)9;
+    FAILS(CLPWL_ERR_ARGUMENT, "9 is not a clpwl_partition", clpwl_table_create(&table, &spec));
+    ck_assert_ptr_null(table);
+}
+END_TEST
+
+/* One number of the good ones is replaced. */
+static void refuses(const char *part, int is_value, int index, double number)
+{
+    clpwl_table_spec spec = spec_of(CLPWL_EXTEND_CLAMP);
+    clpwl_table *table;
+    double x[4], y[4];
+    memcpy(x, knots, sizeof x);
+    memcpy(y, values, sizeof y);
+    (is_value ? y : x)[index] = number;
+    spec.knots = x;
+    spec.values = y;
+    FAILS(CLPWL_ERR_ARGUMENT, part, clpwl_table_create(&table, &spec));
+}
+
+START_TEST(create_refuses_numbers)
+{
+    clpwl_table_spec spec = spec_of(CLPWL_EXTEND_CLAMP);
+    clpwl_table *table;
+    refuses("knots[2] is 0, not above knots[1] = 0", 0, 2, 0);
+    refuses("knots[1] is nan", 0, 1, NAN);
+    refuses("knots[3] is inf", 0, 3, INFINITY);
+    refuses("knots[3] is 1e+308", 0, 3, 1e308);
+    refuses("values[0] is nan", 1, 0, NAN);
+    refuses("values[3] is -inf", 1, 3, -INFINITY);
+    refuses("values[1] is 3.40282e+38", 1, 1, nextafter(FLT_MAX, INFINITY));
+    spec.partition = CLPWL_PARTITION_UNIFORM;
+    FAILS(CLPWL_ERR_ARGUMENT, "knots[1] is 0, not 0.33333333333333",
+          clpwl_table_create(&table, &spec));
+}
+END_TEST
+
+/* Uniform knots by another formula than the library's are uniform still. */
+START_TEST(uniform_knots_may_be_rounded_otherwise)
+{
+    clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
+    clpwl_table *table;
+    double x[11], y[11] = {0}, step = 0.1;
+    for (int i = 0; i <= 10; i++)
+        x[i] = i == 0 ? 7 : x[i - 1] + step; /* the rounding grows from knot to knot */
+    spec.knots = x;
+    spec.values = y;
+    spec.segments = 10;
+    OK(clpwl_table_create(&table, &spec));
+    clpwl_table_free(table);
+    x[5] += 1e-9;
+    FAILS(CLPWL_ERR_ARGUMENT, "knots[5]", clpwl_table_create(&table, &spec));
+}
+END_TEST
+
+Suite *suite(void)
+{
+    Suite *s = suite_create("table");
+    TCase *t = tcase_create("table");
+    tcase_add_test(t, names_go_both_ways);
+    tcase_add_test(t, a_table_has_its_parts);
+    tcase_add_test(t, values_inside);
+    tcase_add_test(t, values_outside);
+    tcase_add_test(t, folding_stays_inside);
+    tcase_add_test(t, create_refuses_specs);
+    tcase_add_test(t, create_refuses_numbers);
+    tcase_add_test(t, uniform_knots_may_be_rounded_otherwise);
+    suite_add_tcase(s, t);
+    return s;
+}

@@ -1,0 +1,421 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <dirent.h>
+#include <float.h>
+#include <locale.h>
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "clpwl.h"
+#include "base/internal.h"
+#include "support/suite.h"
+
+/* Each test works in a folder of its own, which must be empty when it ends. */
+static char folder[64], path[96];
+
+static void enter(void)
+{
+    strcpy(folder, "table-file-XXXXXX");
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/t.clpwl", folder);
+}
+
+static int count_files(void)
+{
+    int count = 0;
+    DIR *dir = opendir(folder);
+    for (struct dirent *e; (e = readdir(dir));)
+        count += e->d_name[0] != '.';
+    closedir(dir);
+    return count;
+}
+
+static void leave(void)
+{
+    unlink(path);
+    ck_assert_int_eq(rmdir(folder), 0);
+}
+
+/* Numbers that a decimal or a careless writer would lose. */
+static const double awkward_knots[] = {-FLT_MAX, -1.0 / 3, -0x1p-1074, 0x1.8p-1060, 0.1, 1e30};
+static const double awkward_values[] = {-0.0, 0x1p-1074, FLT_MAX, -FLT_MAX, 1.0 / 3, 0};
+
+static clpwl_table *awkward(void)
+{
+    clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
+    clpwl_table *table;
+    spec.knots = awkward_knots;
+    spec.values = awkward_values;
+    spec.segments = 5;
+    spec.partition = CLPWL_PARTITION_OPTIMIZED;
+    spec.fit = CLPWL_FIT_PROJECTION;
+    spec.extend = CLPWL_EXTEND_MIRROR;
+    spec.function = "two\nlines, a \\n, a \r and ü";
+    spec.opencl = "exp(-x)";
+    spec.estimate = (clpwl_error){1.0 / 3, NAN, INFINITY};
+    OK(clpwl_table_create(&table, &spec));
+    return table;
+}
+
+static clpwl_table *uniform(double a, double b, size_t segments)
+{
+    clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
+    clpwl_table *table;
+    double *x = calloc(segments + 1, sizeof *x), *y = calloc(segments + 1, sizeof *y);
+    OK(clpwl_partition_uniform(a, b, segments, x));
+    for (size_t i = 0; i <= segments; i++)
+        y[i] = sin((double)i);
+    spec.knots = x;
+    spec.values = y;
+    spec.segments = segments;
+    spec.opencl_native = "";
+    OK(clpwl_table_create(&table, &spec));
+    free(x);
+    free(y);
+    return table;
+}
+
+static int same_text(const char *a, const char *b)
+{
+    return a && b ? strcmp(a, b) == 0 : a == b;
+}
+
+static int same_error(clpwl_error a, clpwl_error b)
+{
+    const double x[] = {a.l1, a.l2, a.linf}, y[] = {b.l1, b.l2, b.linf};
+    for (int i = 0; i < 3; i++)
+        if (x[i] != y[i] && !(isnan(x[i]) && isnan(y[i])))
+            return 0;
+    return 1;
+}
+
+static int same(const clpwl_table *a, const clpwl_table *b)
+{
+    size_t n = clpwl_table_segments(a) + 1;
+    return n == clpwl_table_segments(b) + 1 &&
+           memcmp(clpwl_table_knots(a), clpwl_table_knots(b), n * sizeof(double)) == 0 &&
+           memcmp(clpwl_table_values(a), clpwl_table_values(b), n * sizeof(double)) == 0 &&
+           clpwl_table_partition(a) == clpwl_table_partition(b) &&
+           clpwl_table_fit(a) == clpwl_table_fit(b) &&
+           clpwl_table_extend(a) == clpwl_table_extend(b) &&
+           same_text(clpwl_table_function(a), clpwl_table_function(b)) &&
+           same_text(clpwl_table_opencl(a), clpwl_table_opencl(b)) &&
+           same_text(clpwl_table_opencl_native(a), clpwl_table_opencl_native(b)) &&
+           same_error(clpwl_table_estimate(a), clpwl_table_estimate(b)) &&
+           same_error(clpwl_table_measured(a), clpwl_table_measured(b));
+}
+
+static char *read_all(size_t *length)
+{
+    static char text[1 << 16];
+    FILE *f = fopen(path, "r");
+    *length = fread(text, 1, sizeof text - 1, f);
+    text[*length] = '\0';
+    fclose(f);
+    return text;
+}
+
+static void write_all(const char *text, size_t length)
+{
+    FILE *f = fopen(path, "w");
+    fwrite(text, 1, length, f);
+    fclose(f);
+}
+
+START_TEST(tables_come_back_to_the_bit)
+{
+    clpwl_table *all[] = {awkward(), uniform(0.1, 0.7, 7), uniform(-3, 1e9, 1000)}, *back;
+    enter();
+    for (int i = 0; i < 3; i++) {
+        OK(clpwl_table_save(all[i], path));
+        OK(clpwl_table_load(&back, path));
+        ck_assert(same(all[i], back));
+        ck_assert_int_eq(count_files(), 1);
+        clpwl_table_free(all[i]);
+        clpwl_table_free(back);
+    }
+    leave();
+}
+END_TEST
+
+/* A uniform table needs no knots in its file; one whose knots are rounded otherwise
+ * keeps them. */
+START_TEST(knots_are_written_where_needed)
+{
+    clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
+    clpwl_table *table = uniform(0, 1, 10), *back;
+    double x[11];
+    size_t length;
+    enter();
+    OK(clpwl_table_save(table, path));
+    ck_assert_ptr_nonnull(strstr(read_all(&length), "\ndomain 0x0p+0 0x1p+0\nvalues\n"));
+    memcpy(x, clpwl_table_knots(table), sizeof x);
+    x[3] = nextafter(x[3], 1);
+    spec.knots = x;
+    spec.values = clpwl_table_values(table);
+    spec.segments = 10;
+    clpwl_table *other;
+    OK(clpwl_table_create(&other, &spec));
+    OK(clpwl_table_save(other, path));
+    ck_assert_ptr_nonnull(strstr(read_all(&length), "\nknots\n0x0p+0\n"));
+    OK(clpwl_table_load(&back, path));
+    ck_assert(same(other, back));
+    clpwl_table_free(table);
+    clpwl_table_free(other);
+    clpwl_table_free(back);
+    leave();
+}
+END_TEST
+
+/* No changed byte and no missing end gets through as another table. */
+START_TEST(damage_is_seen)
+{
+    static char text[1 << 12];
+    clpwl_table *table = _i ? uniform(0, 1, 3) : awkward(), *back;
+    size_t length;
+    enter();
+    OK(clpwl_table_save(table, path));
+    memcpy(text, read_all(&length), sizeof text);
+    ck_assert_uint_lt(length, sizeof text);
+    for (size_t i = 0; i < length; i++) {
+        for (int bit = 0; bit < 8; bit++) {
+            text[i] = (char)(text[i] ^ 1 << bit);
+            write_all(text, length);
+            if (clpwl_table_load(&back, path) == CLPWL_OK) {
+                ck_assert_msg(same(table, back), "byte %zu, bit %d", i, bit);
+                clpwl_table_free(back);
+            } else {
+                ck_assert_ptr_null(back);
+            }
+            text[i] = (char)(text[i] ^ 1 << bit);
+        }
+        write_all(text, i);
+        FAILS(CLPWL_ERR_FORMAT, "line", clpwl_table_load(&back, path));
+    }
+    write_all(text, length);
+    OK(clpwl_table_load(&back, path));
+    clpwl_table_free(back);
+    clpwl_table_free(table);
+    leave();
+}
+END_TEST
+
+/* A file with a right checksum (FNV-1a as its authors publish it). */
+static void write_signed(const char *text)
+{
+    uint64_t hash = UINT64_C(14695981039346656037);
+    clpwl__text t = {0};
+    for (const char *c = text; *c; c++) {
+        hash ^= (unsigned char)*c;
+        hash *= UINT64_C(1099511628211);
+    }
+    clpwl__append(&t, "%schecksum %016llx\n", text, (unsigned long long)hash);
+    write_all(t.text, t.length);
+    clpwl__free(t.text);
+}
+
+#define HEAD "clpwl-table 1\nfunction f\n"
+#define NAMES "partition uniform\nfit interpolant\nextend clamp\n"
+#define ERRORS "estimate nan nan nan\nmeasured nan nan nan\n"
+#define TOP HEAD NAMES ERRORS
+
+START_TEST(a_written_file_is_read)
+{
+    clpwl_table *table;
+    enter();
+    write_signed(TOP "segments 2\ndomain 0x0p+0 0x1p+1\nvalues\n0x0p+0\n0x1.8p+3\n-0x1p-1\n");
+    OK(clpwl_table_load(&table, path));
+    ck_assert_double_eq(clpwl_table_value(table, 1.5), 5.75);
+    clpwl_table_free(table);
+    leave();
+}
+END_TEST
+
+/* What a file may not be, with a right checksum, and what is said of it. */
+START_TEST(wrong_files_are_refused)
+{
+    static const struct {
+        const char *text, *part;
+    } rows[] = {
+        {"", "line 1: this is no table: it does not begin with \"clpwl-table\""},
+        {"hello\n", "line 1: this is no table"},
+        {"clpwl-table 2\n", "line 1: version \"2\": this library reads version 1"},
+        {HEAD "fit interpolant\n", "line 3: \"fit interpolant\", where \"partition ...\" belongs"},
+        {HEAD "partition even\n", "line 3: unknown partition \"even\"; expected uniform or optimized"},
+        {"clpwl-table 1\nfunction a\\tb\n", "line 2: \"\\t\" stands for nothing"},
+        {"clpwl-table 1\nfunction a\\\n", "line 2: \"\\\" stands for nothing"},
+        {HEAD NAMES "estimate 1 2 3\n", "line 6: \"1\" is no exact number"},
+        {HEAD NAMES "estimate nan nan\n", "line 6: 3 numbers belong here"},
+        {HEAD NAMES "estimate nan nan nan nan\n", "line 6: 3 numbers belong here"},
+        {TOP "segments -2\n", "line 8: \"-2\" is no number of segments"},
+        {TOP "segments 0\n", "line 8: \"0\" is no number of segments"},
+        {TOP "segments \n", "line 8: \"\" is no number of segments"},
+        {TOP "segments 99999999999999999999999999\n", "is no number of segments"},
+        {TOP "segments 2\nknots 3\n", "line 9: \"knots 3\", where \"knots\" or \"domain a b\""},
+        {TOP "segments 1\ndomain 0x0p+0 0x1p+1\nvalue\n", "line 10: \"value\""},
+        {TOP "segments 1\ndomain 0x0p+0 0x1p+1\nvalues\n0x0p+0\n1,5\n", "line 12: \"1,5\" is no"},
+        {TOP "segments 1\ndomain 0x0p+0 0x1p+1\nvalues\n0x0p+0\nnan\n", "values[1] is nan"},
+        {TOP "segments 1\ndomain 0x1p+0 0x0p+0\nvalues\n0x0p+0\n0x0p+0\n", "not above knots[0]"},
+        {TOP "segments 1\nknots\n0x0p+0\n0x1p+1\nvalues\n0x0p+0\n",
+         "line 14: \"checksum"}, /* one value too few */
+        {TOP "segments 1\ndomain 0x0p+0 0x1p+1\nvalues\n0x0p+0\n0x0p+0\n0x0p+0\n",
+         "line 13: \"0x0p+0\", where \"checksum ...\" belongs"},
+        /* Sizes that no machine has: refused for what is missing, not for memory. */
+        {TOP "segments 1000000000000\ndomain 0x0p+0 0x1p+1\nvalues\n0x0p+0\n", "line 12"},
+        {TOP "segments 10000000000000000\nknots\n0x0p+0\n", "line 11"},
+    };
+    clpwl_table *table = (clpwl_table *)folder;
+    enter();
+    write_signed(rows[_i].text);
+    FAILS(CLPWL_ERR_FORMAT, rows[_i].part, clpwl_table_load(&table, path));
+    ck_assert_ptr_null(table);
+    leave();
+}
+END_TEST
+
+START_TEST(bytes_that_are_no_text_are_refused)
+{
+    static const char zero[] = "clpwl-table 1\nfunction \0f\n", bell[] = "\a\xff\n";
+    clpwl_table *table;
+    enter();
+    write_all(zero, sizeof zero - 1);
+    FAILS(CLPWL_ERR_FORMAT, "line 2: a zero byte", clpwl_table_load(&table, path));
+    write_all("clpwl-table 1\nfunction f\n", 25);
+    FAILS(CLPWL_ERR_FORMAT, "line 3: the file ends before its checksum",
+          clpwl_table_load(&table, path));
+    write_all("clpwl-table 1\nfunction f", 24);
+    FAILS(CLPWL_ERR_FORMAT, "line 2: the file ends", clpwl_table_load(&table, path));
+    write_all("clpwl-table 1\n\a\xff\n", 17);
+    FAILS(CLPWL_ERR_FORMAT, "\"??\"", clpwl_table_load(&table, path));
+    ck_assert_uint_eq(sizeof bell, 4);
+    leave();
+}
+END_TEST
+
+START_TEST(files_that_cannot_be_read)
+{
+    clpwl_table *table;
+    enter();
+    FAILS(CLPWL_ERR_IO, "t.clpwl: No such file", clpwl_table_load(&table, path));
+    FAILS(CLPWL_ERR_IO, "Is a directory", clpwl_table_load(&table, folder));
+    FAILS(CLPWL_ERR_ARGUMENT, "path is NULL", clpwl_table_load(&table, NULL));
+    FAILS(CLPWL_ERR_ARGUMENT, "out is NULL", clpwl_table_load(NULL, path));
+    leave();
+}
+END_TEST
+
+START_TEST(files_that_cannot_be_written)
+{
+    clpwl_table *table = uniform(0, 1, 3);
+    enter();
+    FAILS(CLPWL_ERR_IO, "cannot write no/such/folder.clpwl: No such file",
+          clpwl_table_save(table, "no/such/folder.clpwl"));
+    FAILS(CLPWL_ERR_IO, "Is a directory", clpwl_table_save(table, folder));
+    FAILS(CLPWL_ERR_ARGUMENT, "path is NULL", clpwl_table_save(table, NULL));
+    FAILS(CLPWL_ERR_ARGUMENT, "table is NULL", clpwl_table_save(NULL, path));
+    if (access("/dev/full", W_OK) == 0)
+        FAILS(CLPWL_ERR_IO, "No space left", clpwl_table_save(table, "/dev/full"));
+    ck_assert_int_eq(count_files(), 0);
+    clpwl_table_free(table);
+    leave();
+}
+END_TEST
+
+/* The disk is full half way (here: the size of files is limited): the old file stays,
+ * and no part of the new one. */
+START_TEST(a_failed_save_changes_nothing)
+{
+    clpwl_table *small = uniform(0, 1, 3), *large = uniform(0, 1, 9999), *back;
+    struct rlimit old, limit;
+    enter();
+    OK(clpwl_table_save(small, path));
+    signal(SIGXFSZ, SIG_IGN);
+    ck_assert_int_eq(getrlimit(RLIMIT_FSIZE, &old), 0);
+    limit = old;
+    limit.rlim_cur = 4096;
+    ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
+    clpwl_status status = clpwl_table_save(large, path);
+    setrlimit(RLIMIT_FSIZE, &old);
+    ck_assert_int_eq(status, CLPWL_ERR_IO);
+    ck_assert_ptr_nonnull(strstr(clpwl_last_message(), path));
+    ck_assert_int_eq(count_files(), 1);
+    OK(clpwl_table_load(&back, path));
+    ck_assert(same(small, back));
+    clpwl_table_free(small);
+    clpwl_table_free(large);
+    clpwl_table_free(back);
+    leave();
+}
+END_TEST
+
+/* A link stays a link, and a file keeps its mode. */
+START_TEST(a_save_through_a_link)
+{
+    clpwl_table *table = uniform(0, 1, 3), *back;
+    char link[96];
+    struct stat st;
+    enter();
+    snprintf(link, sizeof link, "%s/link", folder);
+    OK(clpwl_table_save(table, path));
+    ck_assert_int_eq(chmod(path, 0600), 0);
+    ck_assert_int_eq(symlink("t.clpwl", link), 0);
+    clpwl_table_free(table);
+    table = uniform(0, 2, 4);
+    OK(clpwl_table_save(table, link));
+    ck_assert_int_eq(lstat(link, &st), 0);
+    ck_assert(S_ISLNK(st.st_mode));
+    ck_assert_int_eq(stat(path, &st), 0);
+    ck_assert_int_eq(st.st_mode & 0777, 0600);
+    OK(clpwl_table_load(&back, path));
+    ck_assert(same(table, back));
+    clpwl_table_free(table);
+    clpwl_table_free(back);
+    unlink(link);
+    leave();
+}
+END_TEST
+
+/* Half of Europe writes a comma. Only where such a locale is installed. */
+START_TEST(the_locale_does_not_matter)
+{
+    static const char *const commas[] = {"de_DE.UTF-8", "fr_FR.UTF-8", "es_ES.UTF-8", "de_DE"};
+    clpwl_table *table = awkward(), *back;
+    enter();
+    for (size_t i = 0; i < sizeof commas / sizeof *commas; i++)
+        if (setlocale(LC_ALL, commas[i])) {
+            OK(clpwl_table_save(table, path));
+            OK(clpwl_table_load(&back, path));
+            ck_assert(same(table, back));
+            clpwl_table_free(back);
+            setlocale(LC_ALL, "C");
+            OK(clpwl_table_load(&back, path));
+            ck_assert(same(table, back));
+            clpwl_table_free(back);
+        }
+    clpwl_table_free(table);
+    leave();
+}
+END_TEST
+
+Suite *suite(void)
+{
+    Suite *s = suite_create("table file");
+    TCase *t = tcase_create("table file");
+    tcase_set_timeout(t, 60); /* some thousand files, under valgrind too */
+    tcase_add_test(t, tables_come_back_to_the_bit);
+    tcase_add_test(t, knots_are_written_where_needed);
+    tcase_add_loop_test(t, damage_is_seen, 0, 2);
+    tcase_add_test(t, a_written_file_is_read);
+    tcase_add_loop_test(t, wrong_files_are_refused, 0, 23);
+    tcase_add_test(t, bytes_that_are_no_text_are_refused);
+    tcase_add_test(t, files_that_cannot_be_read);
+    tcase_add_test(t, files_that_cannot_be_written);
+    tcase_add_test(t, a_failed_save_changes_nothing);
+    tcase_add_test(t, a_save_through_a_link);
+    tcase_add_test(t, the_locale_does_not_matter);
+    suite_add_tcase(s, t);
+    return s;
+}
