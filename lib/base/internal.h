@@ -47,6 +47,8 @@ void *clpwl__calloc(size_t count, size_t size);
 void *clpwl__realloc(void *block, size_t count, size_t size);
 void clpwl__free(void *block); /* NULL is allowed */
 char *clpwl__strdup(const char *text);
+/* Sets *out to a copy of the text, or leaves it where the text is NULL. CLPWL_ERR_MEMORY. */
+clpwl_status clpwl__copy_text(char **out, const char *text);
 
 /*
  * For the tests, and compiled always, so that what they test is what is shipped: the

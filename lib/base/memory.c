@@ -73,6 +73,17 @@ char *clpwl__strdup(const char *text)
     return copy;
 }
 
+clpwl_status clpwl__copy_text(char **out, const char *text)
+{
+    clpwl_status status = CLPWL_OK;
+    if (text) {
+        *out = clpwl__strdup(text);
+        CHECK_MEMORY(*out);
+    }
+done:
+    return status;
+}
+
 void clpwl__append(clpwl__text *t, const char *format, ...)
 {
     va_list args;

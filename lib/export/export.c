@@ -83,9 +83,8 @@ static int put_number(writer *w, const char *word, size_t length)
 /* The spelling of a word of the template in this language and for this table. */
 static const char *spelling_of(const writer *w, const char *word, size_t length)
 {
-    static const char *const shapers[] = {"", "$log2$", "$sqrt$", "$rsqrt$", "$exp2$"};
     const clpwl__spelling by_table[] = {
-        {"shaper", {shapers[w->pack->shaper]}},
+        {"shaper", {clpwl__shaper_spellings[w->pack->shaper][w->language]}},
         {"at", {is_periodic(w->pack) ? "folded" : "x"}},
         {"tail", {w->pack->extend == CLPWL_EXTEND_ZERO ? "0.0f" : "$NaN$"}},
         /* The bits of the largest |x| with a value; an infinity has no place in a period. */

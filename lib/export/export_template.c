@@ -35,16 +35,20 @@ const clpwl__spelling clpwl__spellings[] = {
     {"floor", {"floor", "floorf", "floorf", "floor"}},
     {"int", {"(int)", "(int)", "(int)", "int"}},
     {"float", {"(float)", "(float)", "(float)", "float"}},
-    {"log2", {"log2", "log2f", "log2f", ""}},
-    {"sqrt", {"sqrt", "sqrtf", "sqrtf", ""}},
-    {"rsqrt", {"rsqrt", "1.0f / sqrtf", "rsqrtf", ""}},
-    {"exp2", {"exp2", "exp2f", "exp2f", ""}},
     {"bits", {"as_uint", "@_bits", "__float_as_uint", "floatBitsToUint"}},
     {"NaN", {"as_float(0x7fc00000u)", "NAN", "__uint_as_float(0x7fc00000u)",
              "uintBitsToFloat(0x7fc00000u)"}},
     {NULL, {NULL, NULL, NULL, NULL}},
 };
 /* clang-format on */
+
+/* GLSL has none: it does not bound the errors of these functions. */
+const char *const clpwl__shaper_spellings[][CLPWL__LANGUAGES] = {
+#define SHAPER(NAME, ulp, least, most, sign, g, x, width, slope, integral, float_g, text, ...)   \
+    [CLPWL_SHAPER_##NAME] = {__VA_ARGS__, ""},
+#include "table/shapers.def"
+#undef SHAPER
+};
 
 const char clpwl__export_head[] = "#ifndef @_included\n"
                                   "#define @_included\n\n"

@@ -16,6 +16,7 @@ typedef struct clpwl__spelling {
 } clpwl__spelling;
 
 extern const clpwl__spelling clpwl__spellings[]; /* the last row has no word */
+extern const char *const clpwl__shaper_spellings[][CLPWL__LANGUAGES]; /* by clpwl_shaper */
 
 extern const char clpwl__export_head[];    /* between the comment and the arrays */
 extern const char clpwl__export_begin[];   /* of the function */

@@ -26,17 +26,6 @@ done:
     return status;
 }
 
-static clpwl_status copy_text(char **out, const char *text)
-{
-    clpwl_status status = CLPWL_OK;
-    if (text) {
-        *out = clpwl__strdup(text);
-        CHECK_MEMORY(*out);
-    }
-done:
-    return status;
-}
-
 clpwl_status clpwl_function_create(clpwl_function **out, const clpwl_function_spec *given)
 {
     clpwl_function_spec own, *spec = &own;
@@ -56,9 +45,9 @@ clpwl_status clpwl_function_create(clpwl_function **out, const clpwl_function_sp
     f->a = spec->a;
     f->b = spec->b;
     f->smooth = spec->smooth != 0 || spec->kink_count > 0;
-    TRY(copy_text(&f->name, spec->name ? spec->name : "f"));
-    TRY(copy_text(&f->opencl, spec->opencl));
-    TRY(copy_text(&f->opencl_native, spec->opencl_native));
+    TRY(clpwl__copy_text(&f->name, spec->name ? spec->name : "f"));
+    TRY(clpwl__copy_text(&f->opencl, spec->opencl));
+    TRY(clpwl__copy_text(&f->opencl_native, spec->opencl_native));
     if (spec->kink_count > 0) {
         f->kinks = clpwl__alloc(spec->kink_count, sizeof *f->kinks);
         CHECK_MEMORY(f->kinks);

@@ -6,8 +6,8 @@
 #include "table/shaper.h"
 #include "table/table_value.h"
 
-/* In g(x), which is x without a shaper. */
-static double slope_of(const clpwl_table *table, size_t i)
+/* The slope of segment i in g(x), which is x without a shaper. */
+static double segment_slope(const clpwl_table *table, size_t i)
 {
     const double *x = clpwl_table_knots(table), *c = clpwl_table_values(table);
     clpwl_shaper shaper = clpwl_table_shaper(table);
@@ -15,28 +15,29 @@ static double slope_of(const clpwl_table *table, size_t i)
            (clpwl_shaper_value(shaper, x[i + 1]) - clpwl_shaper_value(shaper, x[i]));
 }
 
-/* How far x is into its period, in [0, period). */
-static double phase(double x, double a, double period)
+/* x - a modulo the period, in [0, period). */
+static double find_phase(double x, double a, double period)
 {
     double t = fmod(x - a, period);
     if (t < 0)
         t += period;
-    return t < period ? t : 0; /* the sum may have been rounded to a whole period */
+    return t < period ? t : 0; /* the sum may be rounded to a whole period */
 }
 
-/* The slope of a copy of v: on the way back of a mirrored one the right is the left. */
+/* The slope at x of a periodic or mirrored extension. In a reversed copy the slope to the right
+ * of a knot is that of the segment on the knot's left. */
 static double periodic_slope(const clpwl_table *table, double x)
 {
     size_t n = clpwl_table_segments(table);
     const double *knots = clpwl_table_knots(table);
     double a = knots[0], b = knots[n], width = b - a;
     int mirror = clpwl_table_extend(table) == CLPWL_EXTEND_MIRROR;
-    double t = phase(x, a, mirror ? 2 * width : width);
+    double t = find_phase(x, a, mirror ? 2 * width : width);
     if (t < width)
-        return slope_of(table, clpwl__segment_of(knots, n, fmin(a + t, b)));
+        return segment_slope(table, clpwl__segment_of(knots, n, fmin(a + t, b)));
     double back = fmax(b - (t - width), a);
     size_t i = clpwl__segment_of(knots, n, back);
-    return -slope_of(table, back == knots[i] && i > 0 ? i - 1 : i);
+    return -segment_slope(table, back == knots[i] && i > 0 ? i - 1 : i);
 }
 
 double clpwl_table_derivative(const clpwl_table *table, double x)
@@ -44,7 +45,7 @@ double clpwl_table_derivative(const clpwl_table *table, double x)
     size_t n = clpwl_table_segments(table);
     const double *knots = clpwl_table_knots(table);
     if (knots[0] <= x && x <= knots[n])
-        return slope_of(table, clpwl__segment_of(knots, n, x)) *
+        return segment_slope(table, clpwl__segment_of(knots, n, x)) *
                clpwl__shaper_slope(clpwl_table_shaper(table), x);
     if (isnan(x))
         return NAN;
@@ -61,72 +62,75 @@ double clpwl_table_derivative(const clpwl_table *table, double x)
     return NAN;
 }
 
-/* Of segment i: c + slope (g(x) - g(x_i)). */
-static long double shaped_part(const clpwl_table *table, size_t i, long double p, long double q)
+/* The integral of segment i from p to q with a shaper: of c + slope (g(x) - g(x_i)). */
+static long double integrate_shaped(const clpwl_table *table, size_t i, long double p,
+                                    long double q)
 {
     clpwl_shaper shaper = clpwl_table_shaper(table);
     double x = clpwl_table_knots(table)[i];
     long double g = clpwl__shaper_integral(shaper, q) - clpwl__shaper_integral(shaper, p);
     return clpwl_table_values(table)[i] * (q - p) +
-           slope_of(table, i) * (g - clpwl_shaper_value(shaper, x) * (q - p));
+           segment_slope(table, i) * (g - clpwl_shaper_value(shaper, x) * (q - p));
 }
 
-/* Of segment i, from p to q within it. */
-static long double part(const clpwl_table *table, size_t i, double p, double q)
+/* The integral of segment i from p to q. */
+static long double integrate_within(const clpwl_table *table, size_t i, double p, double q)
 {
     if (clpwl_table_shaper(table))
-        return shaped_part(table, i, p, q);
+        return integrate_shaped(table, i, p, q);
     long double middle = ((long double)clpwl_table_value(table, p) +
                           (long double)clpwl_table_value(table, q)) / 2;
     return ((long double)q - (long double)p) * middle;
 }
 
-/* From p to q, a <= p <= q <= b. Many terms are added, and so in long double; or areas,
- * where not NULL, has their sums. */
-static long double inside(const clpwl_table *table, const long double *areas, double p, double q)
+/* The integral from p to q, a <= p <= q <= b, from areas, or, where that is NULL, as a sum
+ * over segments. Sums are in long double for their many terms. */
+static long double integrate_domain(const clpwl_table *table, const long double *areas, double p,
+                                    double q)
 {
     size_t n = clpwl_table_segments(table);
     const double *knots = clpwl_table_knots(table);
     size_t first = clpwl__segment_of(knots, n, p), last = clpwl__segment_of(knots, n, q);
     if (first == last)
-        return part(table, first, p, q);
-    long double sum = part(table, first, p, knots[first + 1]);
+        return integrate_within(table, first, p, q);
+    long double sum = integrate_within(table, first, p, knots[first + 1]);
     if (areas)
         sum += areas[last] - areas[first + 1];
     for (size_t i = first + 1; i < last && !areas; i++)
-        sum += part(table, i, knots[i], knots[i + 1]);
-    return sum + part(table, last, knots[last], q);
+        sum += integrate_within(table, i, knots[i], knots[i + 1]);
+    return sum + integrate_within(table, last, knots[last], q);
 }
 
-/* From the beginning of a period to t within it. */
-static long double in_period(const clpwl_table *table, const long double *areas, double t)
+/* The integral from the beginning of a period to t. */
+static long double integrate_period(const clpwl_table *table, const long double *areas, double t)
 {
     const double *knots = clpwl_table_knots(table);
     double a = knots[0], b = knots[clpwl_table_segments(table)], width = b - a;
     if (t <= width)
-        return inside(table, areas, a, fmin(a + t, b));
-    return inside(table, areas, a, b) + inside(table, areas, fmax(b - (t - width), a), b);
+        return integrate_domain(table, areas, a, fmin(a + t, b));
+    return integrate_domain(table, areas, a, b) +
+           integrate_domain(table, areas, fmax(b - (t - width), a), b);
 }
 
-static long double periodic(const clpwl_table *table, const long double *areas, double x0,
-                            double x1)
+static long double integrate_periodic(const clpwl_table *table, const long double *areas,
+                                      double x0, double x1)
 {
     const double *knots = clpwl_table_knots(table);
     double a = knots[0], b = knots[clpwl_table_segments(table)], width = b - a;
     double period = clpwl_table_extend(table) == CLPWL_EXTEND_MIRROR ? 2 * width : width;
-    double t0 = phase(x0, a, period), t1 = phase(x1, a, period);
+    double t0 = find_phase(x0, a, period), t1 = find_phase(x1, a, period);
     long double turns = rintl(((long double)x1 - t1 - ((long double)x0 - t0)) / period);
-    return turns * (inside(table, areas, a, b) * (period > width ? 2 : 1)) +
-           in_period(table, areas, t1) - in_period(table, areas, t0);
+    return turns * (integrate_domain(table, areas, a, b) * (period > width ? 2 : 1)) +
+           integrate_period(table, areas, t1) - integrate_period(table, areas, t0);
 }
 
-/* A constant tail; its length may be infinite. */
-static long double constant(double value, double from, double to)
+/* The integral of a constant; the interval may be infinite or empty. */
+static long double integrate_tail(double value, double from, double to)
 {
     return value == 0 || !(from < to) ? 0 : value * ((long double)to - (long double)from);
 }
 
-static double integral(const clpwl_table *table, const long double *areas, double x0, double x1)
+static double integrate(const clpwl_table *table, const long double *areas, double x0, double x1)
 {
     size_t n = clpwl_table_segments(table);
     const double *knots = clpwl_table_knots(table), *c = clpwl_table_values(table);
@@ -135,29 +139,30 @@ static double integral(const clpwl_table *table, const long double *areas, doubl
     if (isnan(x0) || isnan(x1))
         return NAN;
     if (x0 >= x1)
-        return x0 == x1 ? 0 : -integral(table, areas, x1, x0);
+        return x0 == x1 ? 0 : -integrate(table, areas, x1, x0);
     double from = fmin(fmax(x0, a), b), to = fmin(fmax(x1, a), b);
     if ((a <= x0 && x1 <= b) || extend == CLPWL_EXTEND_ZERO)
-        return (double)inside(table, areas, from, to);
+        return (double)integrate_domain(table, areas, from, to);
     if (extend == CLPWL_EXTEND_CLAMP)
-        return (double)(constant(c[0], x0, fmin(x1, a)) + inside(table, areas, from, to) +
-                        constant(c[n], fmax(x0, b), x1));
+        return (double)(integrate_tail(c[0], x0, fmin(x1, a)) +
+                        integrate_domain(table, areas, from, to) +
+                        integrate_tail(c[n], fmax(x0, b), x1));
     if (extend == CLPWL_EXTEND_NAN || isinf(x0) || isinf(x1))
         return NAN;
-    return (double)periodic(table, areas, x0, x1);
+    return (double)integrate_periodic(table, areas, x0, x1);
 }
 
 double clpwl_table_integral(const clpwl_table *table, double x0, double x1)
 {
-    return integral(table, NULL, x0, x1);
+    return integrate(table, NULL, x0, x1);
 }
 
 double clpwl__integral_to(const clpwl_table *table, const long double *areas, double x)
 {
-    return integral(table, areas, clpwl_table_knots(table)[0], x);
+    return integrate(table, areas, clpwl_table_knots(table)[0], x);
 }
 
-clpwl_status clpwl__areas(long double **out, const clpwl_table *table)
+clpwl_status clpwl__table_areas(long double **out, const clpwl_table *table)
 {
     clpwl_status status = CLPWL_OK;
     size_t n = clpwl_table_segments(table);
@@ -167,7 +172,7 @@ clpwl_status clpwl__areas(long double **out, const clpwl_table *table)
     CHECK_MEMORY(areas);
     areas[0] = 0;
     for (size_t i = 0; i < n; i++)
-        areas[i + 1] = areas[i] + part(table, i, knots[i], knots[i + 1]);
+        areas[i + 1] = areas[i] + integrate_within(table, i, knots[i], knots[i + 1]);
 done:
     return status;
 }

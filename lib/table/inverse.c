@@ -15,8 +15,8 @@ done:
     return status;
 }
 
-/* What an error e of v makes of v's inverse: e divided by the least slope. */
-static double error_of_inverse(const clpwl_table *table)
+/* The error of the inverse: the error of v divided by the least slope. */
+static double estimate_inverse_error(const clpwl_table *table)
 {
     const double *x = clpwl_table_knots(table), *c = clpwl_table_values(table);
     double most = 0;
@@ -35,8 +35,8 @@ clpwl_status clpwl_table_inverse(clpwl_table **out, const clpwl_table *table, cl
           out ? "table" : "out");
     *out = NULL;
     CHECK(clpwl_table_shaper(table) == CLPWL_SHAPER_NONE, CLPWL_ERR_ARGUMENT,
-          "the table is piecewise linear in %s(x), and so its inverse is not: design one without "
-          "a shaper", clpwl_shaper_name(clpwl_table_shaper(table)));
+          "the table is piecewise linear in %s(x); its inverse is not piecewise linear: design a "
+          "table without a shaper", clpwl_shaper_name(clpwl_table_shaper(table)));
     size_t n = clpwl_table_segments(table);
     const double *x = clpwl_table_knots(table), *c = clpwl_table_values(table);
     TRY(check_monotone(c, n));
@@ -56,7 +56,7 @@ clpwl_status clpwl_table_inverse(clpwl_table **out, const clpwl_table *table, cl
     spec.fit = clpwl_table_fit(table);
     spec.extend = extend;
     spec.function = name.text;
-    spec.estimate.linf = error_of_inverse(table);
+    spec.estimate.linf = estimate_inverse_error(table);
     TRY(clpwl_table_create(out, &spec));
 done:
     clpwl__free(name.text);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "table/table.h"
 #include <float.h>
+#include "base/array.h"
 #include "base/options.h"
 #include "table/shaper.h"
 
@@ -13,13 +14,13 @@ struct clpwl_table {
     clpwl_extend extend;
     char *function, *opencl, *opencl_native;
     clpwl_error estimate, measured;
-    int weighted; /* 1: for errors with this weighting */
+    int weighted; /* 1: designed with the weighting */
     clpwl_weighting weighting;
-    char *weight; /* its w's name */
+    char *weight; /* the name of its weight */
 };
 
-/* Whether the knots are those of clpwl_partition_uniform, but for their rounding:
- * knots that were computed by another formula are welcome. */
+/* Refuses knots that differ from those of clpwl_partition_uniform by more than the rounding
+ * of another formula. */
 static clpwl_status check_uniform(const double *knots, size_t segments)
 {
     clpwl_status status = CLPWL_OK;
@@ -28,14 +29,13 @@ static clpwl_status check_uniform(const double *knots, size_t segments)
     for (size_t i = 0; i <= segments; i++) {
         double right = a + (double)i * width / (double)segments;
         CHECK(fabs(knots[i] - right) <= slack, CLPWL_ERR_ARGUMENT,
-              "the partition is said to be uniform, but knots[%zu] is %.17g, not %.17g", i,
-              knots[i], right);
+              "the partition is uniform, but knots[%zu] is %.17g, not %.17g", i, knots[i], right);
     }
 done:
     return status;
 }
 
-/* The same in g(x); each knot was rounded in x. */
+/* The same in g(x), for knots that were rounded in x. */
 static clpwl_status check_shaped(const clpwl_table_spec *spec)
 {
     clpwl_status status = CLPWL_OK;
@@ -44,8 +44,9 @@ static clpwl_status check_shaped(const clpwl_table_spec *spec)
     CHECK(spec->partition == CLPWL_PARTITION_UNIFORM, CLPWL_ERR_ARGUMENT,
           "a table in %s(x) has a uniform partition, not an optimized one",
           clpwl_shaper_name(spec->shaper));
-    CHECK(spec->extend != CLPWL_EXTEND_REPEAT && spec->extend != CLPWL_EXTEND_MIRROR, CLPWL_ERR_ARGUMENT,
-          "a table in %s(x) cannot be extended by %s: clamp, zero or nan would be right",
+    CHECK(spec->extend != CLPWL_EXTEND_REPEAT && spec->extend != CLPWL_EXTEND_MIRROR,
+          CLPWL_ERR_ARGUMENT,
+          "a table in %s(x) cannot be extended by %s; expected clamp, zero or nan",
           clpwl_shaper_name(spec->shaper), clpwl_extend_name(spec->extend));
     TRY(clpwl__shaper_check(spec->shaper, x[0], x[n]));
     double from = clpwl__shaper_s(spec->shaper, x[0]), to = clpwl__shaper_s(spec->shaper, x[n]);
@@ -53,7 +54,7 @@ static clpwl_status check_shaped(const clpwl_table_spec *spec)
     for (size_t i = 0; i <= n; i++) {
         double right = from + (double)i * (to - from) / (double)n;
         CHECK(fabs(clpwl__shaper_s(spec->shaper, x[i]) - right) <= slack, CLPWL_ERR_ARGUMENT,
-              "the partition is said to be uniform in %s(x), but knots[%zu] is %.17g, not %.17g",
+              "the partition is uniform in %s(x), but knots[%zu] is %.17g, not %.17g",
               clpwl_shaper_name(spec->shaper), i, x[i],
               clpwl__shaper_knot(spec->shaper, x[0], x[n], n, i));
     }
@@ -68,13 +69,11 @@ static clpwl_status check_numbers(const clpwl_table_spec *spec)
         double x = spec->knots[i], y = spec->values[i];
         CHECK(fabs(x) <= FLT_MAX, CLPWL_ERR_ARGUMENT,
               "knots[%zu] is %g: knots are within +-%.8g, the largest float", i, x, FLT_MAX);
-        CHECK(i == 0 || spec->knots[i - 1] < x, CLPWL_ERR_ARGUMENT,
-              "knots[%zu] is %.17g, not above knots[%zu] = %.17g", i, x, i - 1,
-              spec->knots[i - 1]);
         CHECK(fabs(y) <= FLT_MAX, CLPWL_ERR_ARGUMENT,
               "values[%zu] is %g: nodal values are within +-%.8g, the largest float", i, y,
               FLT_MAX);
     }
+    TRY(clpwl__check_ascending("knots", spec->knots, spec->segments + 1));
     if (spec->shaper != CLPWL_SHAPER_NONE)
         TRY(check_shaped(spec));
     else if (spec->partition == CLPWL_PARTITION_UNIFORM)
@@ -95,20 +94,9 @@ static clpwl_status check_spec(const clpwl_table_spec *spec)
     CHECK(clpwl_extend_name(spec->extend), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_extend",
           (int)spec->extend);
     CHECK(!spec->weighting || (spec->weighting->floor >= 0 && spec->weighting->floor < HUGE_VAL),
-          CLPWL_ERR_ARGUMENT, "the floor of the weighting is %g: it must be a positive number, or "
-          "0 for an absolute error", spec->weighting->floor);
+          CLPWL_ERR_ARGUMENT, "the floor of the weighting is %g; expected a positive number, or 0 "
+          "for an absolute error", spec->weighting->floor);
     TRY(check_numbers(spec));
-done:
-    return status;
-}
-
-static clpwl_status copy_text(char **out, const char *text)
-{
-    clpwl_status status = CLPWL_OK;
-    if (text) {
-        *out = clpwl__strdup(text);
-        CHECK_MEMORY(*out);
-    }
 done:
     return status;
 }
@@ -126,7 +114,7 @@ done:
 static clpwl_status copy_weighting(clpwl_table *t, const clpwl_weighting *weighting)
 {
     clpwl_status status = CLPWL_OK;
-    TRY(copy_text(&t->weight, weighting->weight));
+    TRY(clpwl__copy_text(&t->weight, weighting->weight));
     t->weighting = *weighting;
     t->weighting.weight = t->weight;
     t->weighted = 1;
@@ -158,9 +146,9 @@ clpwl_status clpwl_table_create(clpwl_table **out, const clpwl_table_spec *given
         TRY(copy_weighting(t, spec->weighting));
     TRY(copy_numbers(&t->knots, spec->knots, spec->segments + 1));
     TRY(copy_numbers(&t->values, spec->values, spec->segments + 1));
-    TRY(copy_text(&t->function, spec->function ? spec->function : "f"));
-    TRY(copy_text(&t->opencl, spec->opencl));
-    TRY(copy_text(&t->opencl_native, spec->opencl_native));
+    TRY(clpwl__copy_text(&t->function, spec->function ? spec->function : "f"));
+    TRY(clpwl__copy_text(&t->opencl, spec->opencl));
+    TRY(clpwl__copy_text(&t->opencl_native, spec->opencl_native));
     *out = t;
     t = NULL;
 done:
@@ -181,65 +169,21 @@ void clpwl_table_free(clpwl_table *t)
     clpwl__free(t);
 }
 
-size_t clpwl_table_segments(const clpwl_table *t)
-{
-    return t->segments;
-}
-
-const double *clpwl_table_knots(const clpwl_table *t)
-{
-    return t->knots;
-}
-
-const double *clpwl_table_values(const clpwl_table *t)
-{
-    return t->values;
-}
-
-clpwl_partition clpwl_table_partition(const clpwl_table *t)
-{
-    return t->partition;
-}
-
-clpwl_shaper clpwl_table_shaper(const clpwl_table *t)
-{
-    return t->shaper;
-}
-
-clpwl_fit clpwl_table_fit(const clpwl_table *t)
-{
-    return t->fit;
-}
-
-clpwl_extend clpwl_table_extend(const clpwl_table *t)
-{
-    return t->extend;
-}
-
-const char *clpwl_table_function(const clpwl_table *t)
-{
-    return t->function;
-}
-
-const char *clpwl_table_opencl(const clpwl_table *t)
-{
-    return t->opencl;
-}
-
-const char *clpwl_table_opencl_native(const clpwl_table *t)
-{
-    return t->opencl_native;
-}
-
-clpwl_error clpwl_table_estimate(const clpwl_table *t)
-{
-    return t->estimate;
-}
-
-clpwl_error clpwl_table_measured(const clpwl_table *t)
-{
-    return t->measured;
-}
+#define GETTER(type, part)                                                                       \
+    type clpwl_table_##part(const clpwl_table *t) { return t->part; }
+GETTER(size_t, segments)
+GETTER(const double *, knots)
+GETTER(const double *, values)
+GETTER(clpwl_partition, partition)
+GETTER(clpwl_shaper, shaper)
+GETTER(clpwl_fit, fit)
+GETTER(clpwl_extend, extend)
+GETTER(const char *, function)
+GETTER(const char *, opencl)
+GETTER(const char *, opencl_native)
+GETTER(clpwl_error, estimate)
+GETTER(clpwl_error, measured)
+#undef GETTER
 
 const clpwl_weighting *clpwl_table_weighting(const clpwl_table *t)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The reader of table files. It trusts nothing: a count costs memory only as fast as
- * numbers really come, and nothing is believed before the checksum holds.
+ * The reader of table files. It trusts nothing: memory grows only with the numbers that are
+ * read, whatever the count says, and no table is made before the checksum holds.
  */
 #include <ctype.h>
 #include <errno.h>
@@ -12,7 +12,7 @@
 #include "table/table_file.h"
 #include "base/internal.h"
 
-enum { TEXTS = 4 }; /* the user's own in a file: function, two expressions, weight */
+enum { TEXTS = 4 }; /* function, two expressions, weight */
 
 typedef struct reader {
     FILE *stream;
@@ -43,7 +43,7 @@ CLPWL_PRINTF(2, 3) static clpwl_status fail_format(const reader *r, const char *
     return clpwl__fail(CLPWL_ERR_FORMAT, "%s, line %zu: %s", r->path, r->number, reason);
 }
 
-static clpwl_status push(reader *r, char c)
+static clpwl_status append_char(reader *r, char c)
 {
     clpwl_status status = CLPWL_OK;
     if (r->length == r->room) {
@@ -68,36 +68,42 @@ static clpwl_status next_line(reader *r)
     }
     r->length = 0;
     while ((c = getc(r->stream)) != EOF && c != '\n') {
-        FORMAT(r, c != '\0', "a zero byte, where text belongs");
-        TRY(push(r, (char)c));
+        FORMAT(r, c != '\0', "a zero byte in the text");
+        TRY(append_char(r, (char)c));
     }
     CHECK(!ferror(r->stream), CLPWL_ERR_IO, "cannot read %s: %s", r->path, strerror(errno));
     FORMAT(r, c == '\n', "the file ends before its checksum");
-    TRY(push(r, '\0'));
+    TRY(append_char(r, '\0'));
     r->length--;
 done:
     return status;
 }
 
-/* What follows the key and a blank in this line; NULL where it has another key. */
+/* The value in this line, after the key and a blank; NULL where the key is another. */
 static char *after_key(const reader *r, const char *key)
 {
     size_t n = strlen(key);
     return strncmp(r->line, key, n) == 0 && r->line[n] == ' ' ? r->line + n + 1 : NULL;
 }
 
-/* The next line, which must have the key. */
-static clpwl_status next_value(reader *r, const char *key, char **value)
+/* The value in this line, which must have the key. */
+static clpwl_status read_value(reader *r, const char *key, char **value)
 {
     clpwl_status status = CLPWL_OK;
-    TRY(next_line(r));
     *value = after_key(r, key);
-    FORMAT(r, *value, "\"%.40s\", where \"%s ...\" belongs", r->line, key);
+    FORMAT(r, *value, "\"%.40s\" instead of \"%s ...\"", r->line, key);
 done:
     return status;
 }
 
-/* Undoes put_text, into a new text. */
+/* The value in the next line, which must have the key. */
+static clpwl_status next_value(reader *r, const char *key, char **value)
+{
+    clpwl_status status = next_line(r);
+    return status == CLPWL_OK ? read_value(r, key, value) : status;
+}
+
+/* Copies a value without the escapes of put_text. */
 static clpwl_status unescape(const reader *r, const char *value, char **out)
 {
     clpwl_status status = CLPWL_OK;
@@ -107,7 +113,7 @@ static clpwl_status unescape(const reader *r, const char *value, char **out)
         char c = *from;
         if (c == '\\') {
             c = *++from;
-            FORMAT(r, c == 'n' || c == 'r' || c == '\\', "\"\\%.1s\" stands for nothing", from);
+            FORMAT(r, c == 'n' || c == 'r' || c == '\\', "unknown escape \"\\%.1s\"", from);
             c = c == 'n' ? '\n' : c == 'r' ? '\r' : c;
         }
         *to++ = c;
@@ -117,32 +123,32 @@ done:
     return status;
 }
 
-/* count numbers between single blanks. */
-static clpwl_status split_numbers(const reader *r, char *value, double *numbers, size_t count)
+/* Parses `count` numbers between single blanks. Overwrites the blanks. */
+static clpwl_status parse_numbers(const reader *r, char *value, double *numbers, size_t count)
 {
     clpwl_status status = CLPWL_OK;
     for (size_t i = 0; i < count; i++) {
         char *end = value + strcspn(value, " ");
         int last = *end == '\0';
         *end = '\0';
-        FORMAT(r, last == (i + 1 == count), "%zu numbers belong here", count);
-        FORMAT(r, clpwl__hex_read(value, &numbers[i]), "\"%.40s\" is no exact number", value);
+        FORMAT(r, last == (i + 1 == count), "expected %zu numbers", count);
+        FORMAT(r, clpwl__hex_read(value, &numbers[i]), "\"%.40s\" is not an exact number", value);
         value = end + 1;
     }
 done:
     return status;
 }
 
-/* This line, which must have the key. */
-static clpwl_status this_error(reader *r, const char *key, clpwl_error *e)
+/* The error in this line, which must have the key. */
+static clpwl_status read_error(reader *r, const char *key, clpwl_error *e)
 {
     clpwl_status status = CLPWL_OK;
-    char *value = after_key(r, key), *copy = NULL;
+    char *value, *copy = NULL;
     double numbers[3];
-    FORMAT(r, value, "\"%.40s\", where \"%s ...\" belongs", r->line, key);
-    copy = clpwl__strdup(value); /* the line itself has still to be hashed */
+    TRY(read_value(r, key, &value));
+    copy = clpwl__strdup(value); /* the line itself will be hashed */
     CHECK_MEMORY(copy);
-    TRY(split_numbers(r, copy, numbers, 3));
+    TRY(parse_numbers(r, copy, numbers, 3));
     *e = (clpwl_error){numbers[0], numbers[1], numbers[2]};
 done:
     clpwl__free(copy);
@@ -152,10 +158,10 @@ done:
 static clpwl_status next_error(reader *r, const char *key, clpwl_error *e)
 {
     clpwl_status status = next_line(r);
-    return status == CLPWL_OK ? this_error(r, key, e) : status;
+    return status == CLPWL_OK ? read_error(r, key, e) : status;
 }
 
-/* count lines of a number each, into a new array that grows as they come. */
+/* `count` lines of a number each, into a new array that grows with them. */
 static clpwl_status next_numbers(reader *r, size_t count, double **out)
 {
     clpwl_status status = CLPWL_OK;
@@ -168,50 +174,51 @@ static clpwl_status next_numbers(reader *r, size_t count, double **out)
             *out = more;
         }
         TRY(next_line(r));
-        FORMAT(r, clpwl__hex_read(r->line, &(*out)[i]), "\"%.40s\" is no exact number", r->line);
+        FORMAT(r, clpwl__hex_read(r->line, &(*out)[i]), "\"%.40s\" is not an exact number",
+               r->line);
     }
 done:
     return status;
 }
 
-/* The next line: a key and a name of an enumeration. */
+/* The next line: a key and the name of an enumerator. */
 #define NEXT_NAME(r, key, parse, out)                                          \
     do {                                                                       \
         TRY(next_value(r, key, &value));                                       \
         FORMAT(r, parse(out, value) == CLPWL_OK, "%s", clpwl_last_message());  \
     } while (0)
 
-/* This line. */
+/* The number of segments in this line. */
 static clpwl_status read_count(reader *r, size_t *count)
 {
     clpwl_status status = CLPWL_OK;
-    char *value = after_key(r, "segments");
+    char *value;
     size_t n = 0;
-    FORMAT(r, value, "\"%.40s\", where \"segments ...\" belongs", r->line);
+    TRY(read_value(r, "segments", &value));
     for (const char *c = value; *c; c++) {
         FORMAT(r, isdigit((unsigned char)*c) && n < SIZE_MAX / 1000,
-               "\"%.40s\" is no number of segments", value);
+               "\"%.40s\" is not a number of segments", value);
         n = 10 * n + (size_t)(*c - '0');
     }
-    FORMAT(r, n >= 1, "\"%.40s\" is no number of segments", value);
+    FORMAT(r, n >= 1, "\"%.40s\" is not a number of segments", value);
     *count = n;
 done:
     return status;
 }
 
-/* The lines on weighted errors, of which this one is the first, and the next. */
+/* The lines on weighted errors, from this one on, and the line after them. */
 static clpwl_status read_weighting(reader *r, char *floor, clpwl_weighting *w, char **weight)
 {
     clpwl_status status = CLPWL_OK;
     char *value;
-    FORMAT(r, clpwl__hex_read(floor, &w->floor), "\"%.40s\" is no exact number", floor);
+    FORMAT(r, clpwl__hex_read(floor, &w->floor), "\"%.40s\" is not an exact number", floor);
     TRY(next_line(r));
     if ((value = after_key(r, "weight"))) {
         TRY(unescape(r, value, weight));
         TRY(next_line(r));
     }
     w->weight = *weight;
-    TRY(this_error(r, "weighted-estimate", &w->estimate));
+    TRY(read_error(r, "weighted-estimate", &w->estimate));
     TRY(next_error(r, "weighted-measured", &w->measured));
     TRY(next_error(r, "weighted-executed", &w->executed));
     TRY(next_line(r));
@@ -219,7 +226,7 @@ done:
     return status;
 }
 
-/* Everything above the knots. */
+/* All lines above the knots. */
 static clpwl_status read_head(reader *r, clpwl_table_spec *spec, clpwl_weighting *weighting,
                               char *texts[TEXTS])
 {
@@ -227,7 +234,7 @@ static clpwl_status read_head(reader *r, clpwl_table_spec *spec, clpwl_weighting
     char *value;
     TRY(next_line(r));
     value = after_key(r, CLPWL__TABLE_MAGIC);
-    FORMAT(r, value, "this is no table: it does not begin with \"%s\"", CLPWL__TABLE_MAGIC);
+    FORMAT(r, value, "not a table: the file does not begin with \"%s\"", CLPWL__TABLE_MAGIC);
     FORMAT(r, strcmp(value, CLPWL__TABLE_VERSION) == 0,
            "version \"%.40s\": this library reads version %s", value, CLPWL__TABLE_VERSION);
     TRY(next_value(r, "function", &value));
@@ -246,8 +253,7 @@ static clpwl_status read_head(reader *r, clpwl_table_spec *spec, clpwl_weighting
                clpwl_last_message());
         TRY(next_line(r));
     }
-    value = after_key(r, "partition");
-    FORMAT(r, value, "\"%.40s\", where \"partition ...\" belongs", r->line);
+    TRY(read_value(r, "partition", &value));
     FORMAT(r, clpwl_partition_parse(&spec->partition, value) == CLPWL_OK, "%s",
            clpwl_last_message());
     NEXT_NAME(r, "fit", clpwl_fit_parse, &spec->fit);
@@ -274,10 +280,10 @@ static clpwl_status read_knots(reader *r, size_t segments, double domain[2], dou
         TRY(next_numbers(r, segments + 1, knots));
     } else {
         value = after_key(r, "domain");
-        FORMAT(r, value, "\"%.40s\", where \"knots\" or \"domain a b\" belongs", r->line);
+        FORMAT(r, value, "\"%.40s\" instead of \"knots\" or \"domain a b\"", r->line);
         copy = clpwl__strdup(value);
         CHECK_MEMORY(copy);
-        TRY(split_numbers(r, copy, domain, 2));
+        TRY(parse_numbers(r, copy, domain, 2));
     }
 done:
     clpwl__free(copy);
@@ -292,7 +298,7 @@ static clpwl_status read_checksum(reader *r)
     snprintf(right, sizeof right, "%016llx", (unsigned long long)r->hash);
     FORMAT(r, strcmp(value, right) == 0, "the checksum is %s, not %.40s: the file is damaged",
            right, value);
-    FORMAT(r, getc(r->stream) == EOF, "something follows the checksum");
+    FORMAT(r, getc(r->stream) == EOF, "the file goes on after the checksum");
     CHECK(!ferror(r->stream), CLPWL_ERR_IO, "cannot read %s: %s", r->path, strerror(errno));
 done:
     return status;
@@ -308,7 +314,7 @@ static clpwl_status read_table(reader *r, clpwl_table **out)
     TRY(read_head(r, &spec, &weighting, texts));
     TRY(read_knots(r, spec.segments, domain, &knots));
     TRY(next_line(r));
-    FORMAT(r, strcmp(r->line, "values") == 0, "\"%.40s\", where \"values\" belongs", r->line);
+    FORMAT(r, strcmp(r->line, "values") == 0, "\"%.40s\" instead of \"values\"", r->line);
     TRY(next_numbers(r, spec.segments + 1, &values));
     TRY(read_checksum(r));
     if (!knots) {

@@ -10,7 +10,7 @@ typedef struct sink {
     uint64_t hash;
 } sink;
 
-/* A failed write shows at the file's commit. */
+/* The commit of the file reports failed writes. */
 static void put(sink *s, const char *text)
 {
     size_t length = strlen(text);
@@ -26,7 +26,7 @@ static void put_line(sink *s, const char *key, const char *value)
     put(s, "\n");
 }
 
-/* A key and a text of the user's, kept on one line. */
+/* A key and a text of the user's, escaped into one line. */
 static void put_text(sink *s, const char *key, const char *text)
 {
     put(s, key);
@@ -66,7 +66,7 @@ static void put_weighting(sink *s, const clpwl_weighting *w)
     put_error(s, "weighted-executed", w->executed);
 }
 
-/* Whether the domain and the count alone give back these knots, to the bit. */
+/* Whether domain and segments alone reproduce the knots exactly. */
 static int is_reproducible(const clpwl_table *table)
 {
     size_t segments = clpwl_table_segments(table);

@@ -17,7 +17,7 @@ size_t clpwl__segment_of(const double *knots, size_t segments, double x)
     return lo;
 }
 
-static double inside(const clpwl_table *table, double x)
+static double interpolate(const clpwl_table *table, double x)
 {
     const double *knots = clpwl_table_knots(table), *c = clpwl_table_values(table);
     size_t segments = clpwl_table_segments(table);
@@ -29,8 +29,9 @@ static double inside(const clpwl_table *table, double x)
     return c[i] + (c[i + 1] - c[i]) * ((clpwl__shaper_s(shaper, x) - from) / (to - from));
 }
 
-/* An abscissa of [a,b] at which the periodic or mirrored v has the value it has at x. */
-static double fold(double x, double a, double b, clpwl_extend extend)
+/* The abscissa of [a,b] where v has the value that its periodic or mirrored extension has at
+ * x. */
+static double fold_into_period(double x, double a, double b, clpwl_extend extend)
 {
     double width = b - a;
     if (extend == CLPWL_EXTEND_REPEAT) {
@@ -48,17 +49,18 @@ double clpwl_table_value(const clpwl_table *table, double x)
     const double *knots = clpwl_table_knots(table);
     double a = knots[0], b = knots[clpwl_table_segments(table)];
     if (a <= x && x <= b)
-        return inside(table, x);
+        return interpolate(table, x);
     if (isnan(x))
         return NAN;
-    switch (clpwl_table_extend(table)) {
+    clpwl_extend extend = clpwl_table_extend(table);
+    switch (extend) {
     case CLPWL_EXTEND_CLAMP:
-        return inside(table, x < a ? a : b);
+        return interpolate(table, x < a ? a : b);
     case CLPWL_EXTEND_ZERO:
         return 0;
     case CLPWL_EXTEND_REPEAT:
     case CLPWL_EXTEND_MIRROR:
-        return isinf(x) ? NAN : inside(table, fold(x, a, b, clpwl_table_extend(table)));
+        return isinf(x) ? NAN : interpolate(table, fold_into_period(x, a, b, extend));
     case CLPWL_EXTEND_NAN:
         break;
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef CLPWL_HOST_TABLE_VALUE_H
-#define CLPWL_HOST_TABLE_VALUE_H
+#ifndef CLPWL__TABLE_VALUE_H
+#define CLPWL__TABLE_VALUE_H
 
 #include "clpwl/table.h"
 

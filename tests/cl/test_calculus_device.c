@@ -228,31 +228,24 @@ START_TEST(several_tables_at_once)
 }
 END_TEST
 
+/* g'(x), to some 1e-9 of it: the ratios of two are what is needed. */
 static double shaper_slope(clpwl_shaper shaper, double x)
 {
-    switch (shaper) {
-    case CLPWL_SHAPER_LOG2: return 1 / (x * log(2));
-    case CLPWL_SHAPER_SQRT: return 1 / (2 * sqrt(x));
-    case CLPWL_SHAPER_RSQRT: return -1 / (2 * x * sqrt(x));
-    case CLPWL_SHAPER_EXP2: return log(2) * pow(2, x);
-    case CLPWL_SHAPER_NONE:
-    case CLPWL_SHAPER_AUTO: break;
-    }
-    return 1;
+    double h = 1e-5 * fabs(x);
+    return (clpwl_shaper_value(shaper, x + h) - clpwl_shaper_value(shaper, x - h)) / (2 * h);
 }
 
 /* The chain rule, against the derivative in double; at 0 sqrt has none. */
 START_TEST(tables_with_shapers_have_derivatives)
 {
-    static const double domain[][2] = {{0, 0}, {1e-3, 5}, {0.25, 9}, {1e-2, 4}, {-3, 4}};
     enum { N = 500 };
     clpwl_context *c = context_of(0);
-    for (int s = CLPWL_SHAPER_LOG2; s <= CLPWL_SHAPER_EXP2; s++) {
+    for (int s = CLPWL_SHAPER_LOG2; s < CLPWL_SHAPER_AUTO; s++) {
         clpwl_design_options o = CLPWL_DESIGN_INIT;
         clpwl_table *t;
         float x[N], y[N];
-        o.a = domain[s][0];
-        o.b = domain[s][1];
+        o.a = s == CLPWL_SHAPER_EXP2 ? -3 : 0.01;
+        o.b = 5;
         o.segments = 30;
         o.shaper = (clpwl_shaper)s;
         clpwl_function *f = callback(rising_wave, NULL, o.a, o.b, o.a);

@@ -267,7 +267,7 @@ static clpwl_status add_table(clpwl_evaluator *e, const clpwl_table *table, size
     TRY(copy_table(&e->table[k], table));
     TRY(clpwl__pack_create(&e->packs[k], table, storage));
     if (e->quantity == CLPWL_QUANTITY_INTEGRAL)
-        TRY(clpwl__areas(&e->areas[k], table));
+        TRY(clpwl__table_areas(&e->areas[k], table));
     e->pack = e->packs[0];
 done:
     return status;
