@@ -2,7 +2,8 @@
 /*
  * Numbers of segments with which all kinks of f happen to lie near knots of a uniform partition.
  * If no number puts knots on all kinks, Linf of a uniform table goes up and down with N. The
- * smallest N that meets a target is then one of these dips.
+ * smallest N that meets a target is then one of these dips: |sin x| on [0.5, 10] within 1e-4
+ * takes 2147 segments, without looking for dips 28821 (bench/corpus rectified).
  */
 #ifndef CLPWL__DIPS_H
 #define CLPWL__DIPS_H
