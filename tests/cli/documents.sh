@@ -25,20 +25,22 @@ Cflags: -I$top_srcdir/include
 END
 export PKG_CONFIG_PATH="$here/bin${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}"
 
-# split DOCUMENT: its blocks become files NUMBER.WORD with the line before each in
-# NUMBER.name; prints the numbers and words.
+# split DOCUMENT FOLDER: its blocks become files FOLDER/NUMBER.WORD; prints for each its
+# number, its word, and the name of a file that the line before it has last, or -.
 split() {
-    awk '
+    awk -v folder="$2" '
         /^```/ && on { on = 0; close(file); next }
-        /^```[a-z]+$/ { word = substr($0, 4); on = 1; file = sprintf("blocks/%03d.%s", ++n, word)
+        /^```[a-z]+$/ { word = substr($0, 4); on = 1; number = sprintf("%03d", ++n)
+                        file = folder "/" number "." word
                         printf "" >file
-                        print n < 10 ? "00" n : n < 100 ? "0" n : n, word, last
+                        print number, word, last
                         next }
         /^```/ { on = 1; file = "/dev/null"; next }
         on { print >file; next }
         NF { last = "-"; rest = $0
-             while (match(rest, /`[A-Za-z0-9_]+\.(c|h|cl)`/)) {
+             while (match(rest, /`[A-Za-z0-9_\/]+\.(c|h|cl)`/)) {
                  last = substr(rest, RSTART + 1, RLENGTH - 2)
+                 sub(/.*\//, "", last)
                  rest = substr(rest, RSTART + RLENGTH)
              } }' "$1"
 }
@@ -62,9 +64,7 @@ alike() {
 follow() {
     folder=$(basename "$1" .md)
     mkdir "$folder" "$folder.blocks"
-    ln -s "../$folder.blocks" blocks
-    split "$1" >list
-    rm blocks
+    split "$1" "$folder.blocks" >list
     grep -q ' sh ' list
     verdict "$folder has blocks to run" $?
     : >printed
@@ -93,4 +93,16 @@ follow() {
 for document in README.md doc/guide.md doc/methods.md; do
     follow "$top_srcdir/$document"
 done
+
+# Every variable that the programs read is in the guide's tables.
+sed -n 's/^| \([A-Za-z_0-9, ]*\) |.*/\1/p' "$top_srcdir/doc/guide.md" | tr -d ' ' | tr , '\n' >listed
+for folder in lib tools apps tests; do
+    find "$top_srcdir/$folder" -name '*.[ch]' -exec sed -n 's/.*getenv("\([A-Z][A-Za-z_0-9]*\)").*/\1/p' {} +
+done | sort -u >read
+[ -s read ]
+verdict "programs read variables" $?
+while read -r name; do
+    grep -qx "$name" listed
+    verdict "doc/guide.md lists $name" $?
+done <read
 total

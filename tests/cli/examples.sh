@@ -31,16 +31,4 @@ ok "beam" "$top_builddir/examples/beam" "$top_srcdir/examples/beam.cl"
 holds "beam" "light at 0.000: 1.000000"
 holds "beam" "worst error: "
 
-# Every command line of README.md, "    $ ...", runs as it stands.
-sed -n 's/^    \$ //p' "$readme" >commands
-[ -s commands ]
-verdict "README.md has command lines" $?
-PATH=$top_builddir/tools:$top_builddir/apps:$PATH
-"$npy" make x.npy 0 20 1000
-ln -s "$top_srcdir/examples" examples
-while read -r line; do
-    status=0
-    sh -c "$line" >out 2>err || status=$?
-    verdict "README.md: $line" $status
-done <commands
 total
