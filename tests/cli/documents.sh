@@ -90,8 +90,17 @@ follow() {
     done <list
 }
 
-for document in README.md doc/guide.md doc/methods.md; do
+for document in README.md doc/guide.md doc/methods.md doc/theory.md; do
     follow "$top_srcdir/$document"
+done
+
+# Every file that a document links to is there.
+for document in "$top_srcdir"/*.md "$top_srcdir"/doc/*.md; do
+    grep -o '](\([^)#]*\)' "$document" | sed 's/^](//' | grep -v '^http' | sort -u >links
+    while read -r link; do
+        [ -e "$(dirname "$document")/$link" ]
+        verdict "$(basename "$document") links to $link" $?
+    done <links
 done
 
 # Every variable that the programs read is in the guide's tables.

@@ -11,9 +11,7 @@ if [ ! -d "$pages" ]; then
     total
 fi
 
-# What the headers declare, and what the library exports where it is shared.
-sed -n 's/.*[ *]\(clpwl_[a-z0-9_]*\)(.*/\1/p' "$top_srcdir"/include/clpwl.h \
-    "$top_srcdir"/include/clpwl/[!d]*.h | sort -u >declared
+# What the library exports, where it is shared.
 library=$top_builddir/.libs/libclpwl.so
 if [ -e "$library" ]; then
     nm -D --defined-only "$library" | sed -n 's/.* T \(clpwl_[^_].*\)/\1/p' | sort -u >names
