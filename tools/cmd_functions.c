@@ -2,7 +2,6 @@
 /* clpwl functions: the catalogue, and the functions of formulas. */
 #include <stdio.h>
 #include "commands.h"
-#include "expression.h"
 #include "json.h"
 
 static void print_entry(const clpwl_catalogue_entry *e)
@@ -24,7 +23,7 @@ static int print_text(void)
     puts("\nFormulas may use + - * / ^ ( ) ?: < > == && ||, the constants pi and e, the functions\n"
          "abs sign rint sqrt exp ln log2 log10 sin cos tan asin acos atan atan2 sinh cosh tanh\n"
          "asinh acosh atanh min max sum avg, the catalogue with default parameters, and:");
-    for (size_t i = 0; (name = expression_function(i, &text)) != NULL; i++)
+    for (size_t i = 0; (name = clpwl_formula_function(i, &text)) != NULL; i++)
         printf("  %-16s %s\n", name, text);
     return EXIT_SUCCESS;
 }

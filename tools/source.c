@@ -6,7 +6,6 @@
 #include <unistd.h>
 #include "common/clock.h"
 #include "common/message.h"
-#include "expression.h"
 
 /* "X[,X...]" or "none". A second --kink adds to the first. */
 static int parse_kinks(const app_option *row, const char *text, void *member)
@@ -81,7 +80,9 @@ int source_open(const source *s, clpwl_function **out)
         return app_usage("--kink is for --expr: functions of the catalogue declare their kinks, "
                          "and a spline through samples has none");
     if (s->expression)
-        return expression_open(s->expression, &s->kinks, out);
+        return app_status(clpwl_function_from_formula(out, s->expression,
+                                                      s->kinks.given ? s->kinks.x : NULL,
+                                                      s->kinks.count));
     if (s->samples)
         return open_samples(s, out);
     return app_status(clpwl_function_from_catalogue(out, s->catalogue));
@@ -90,7 +91,8 @@ int source_open(const source *s, clpwl_function **out)
 static int try_named(const char *name, clpwl_function **out)
 {
     *out = NULL;
-    return clpwl_function_from_catalogue(out, name) == CLPWL_OK || expression_try(name, out);
+    return clpwl_function_from_catalogue(out, name) == CLPWL_OK ||
+           clpwl_function_from_formula(out, name, NULL, 0) == CLPWL_OK;
 }
 
 int source_of_table(const source *named, const clpwl_table *table, clpwl_function **out)
@@ -160,7 +162,7 @@ int weight_open(const char *text, clpwl_function **out)
         return 0;
     if (text[strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789")] == 0)
         return app_usage("the weight '%s' is not a file, a function or a formula in x", text);
-    return expression_open(text, NULL, out);
+    return app_status(clpwl_function_from_formula(out, text, NULL, 0));
 }
 
 int weight_try(const char *text, clpwl_function **out)

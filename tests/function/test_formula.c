@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Functions from formulas, against the C library and GSL. */
+#include <gsl/gsl_sf.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include "clpwl.h"
+#include "support/suite.h"
+
+static double value_of(const char *formula, double x)
+{
+    clpwl_function *f;
+    double y = NAN;
+    OK(clpwl_function_from_formula(&f, formula, NULL, 0));
+    ck_assert_str_eq(clpwl_function_name(f), formula);
+    OK(clpwl_function_value(f, x, &y));
+    clpwl_function_free(f);
+    return y;
+}
+
+/* muParser and this file may round an expression differently: 4 ulp for a few operations. */
+static void assert_near(double got, double right)
+{
+    ck_assert_msg(fabs(got - right) <= 4 * 0x1p-52 * fabs(right), "%.17g, not %.17g", got, right);
+}
+
+START_TEST(formulas_have_values)
+{
+    for (double x = 0.125; x < 3; x += 0.375) {
+        assert_near(value_of("exp(-x^2/2)", x), exp(-x * x / 2));
+        assert_near(value_of("x < 1 ? pi*x : e", x), x < 1 ? acos(-1.0) * x : exp(1.0));
+        assert_near(value_of("bessel_jnu(1.5,x)", x), gsl_sf_bessel_Jnu(1.5, x));
+        assert_near(value_of("2*bessel_j0(x)", x), 2 * gsl_sf_bessel_J0(x)); /* the catalogue */
+    }
+    ck_assert(value_of("bessel_jnu(0,x)", 0) == 1); /* where GSL fails */
+}
+END_TEST
+
+START_TEST(wrong_formulas_are_refused)
+{
+    static const struct {
+        clpwl_status code;
+        const char *formula, *part;
+    } rows[] = {
+        {CLPWL_ERR_ARGUMENT, "1+", "formula '1+': "},
+        {CLPWL_ERR_ARGUMENT, "", "formula ''"},
+        {CLPWL_ERR_ARGUMENT, "1,2", "has 2 results; one is wanted"},
+        {CLPWL_ERR_ARGUMENT, "x\n+1", "one line"},
+        {CLPWL_ERR_UNKNOWN_NAME, "sine(x)", "unknown name in the formula 'sine': did you mean "},
+    };
+    clpwl_function *f;
+    double y;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        FAILS(rows[i].code, rows[i].part, clpwl_function_from_formula(&f, rows[i].formula, NULL, 0));
+        ck_assert_ptr_null(f);
+    }
+    FAILS(CLPWL_ERR_ARGUMENT, "formula is NULL", clpwl_function_from_formula(&f, NULL, NULL, 0));
+    FAILS(CLPWL_ERR_ARGUMENT, "out is NULL", clpwl_function_from_formula(NULL, "x", NULL, 0));
+    OK(clpwl_function_from_formula(&f, "log(x)", NULL, 0));
+    FAILS(CLPWL_ERR_NOT_FINITE, "x = -1", clpwl_function_value(f, -1, &y));
+    clpwl_function_free(f);
+}
+END_TEST
+
+/* muParser copies the token of an error into a buffer of 2048 characters, unchecked. */
+START_TEST(long_tokens_do_not_reach_the_parser)
+{
+    static char formula[5000];
+    clpwl_function *f;
+    memset(formula, 'q', sizeof formula - 1);
+    FAILS(CLPWL_ERR_ARGUMENT, "more than 255", clpwl_function_from_formula(&f, formula, NULL, 0));
+    memset(formula, '1', sizeof formula - 1);
+    FAILS(CLPWL_ERR_ARGUMENT, "more than 255", clpwl_function_from_formula(&f, formula, NULL, 0));
+    memset(formula, '"', sizeof formula - 1);
+    FAILS(CLPWL_ERR_ARGUMENT, "more than 255", clpwl_function_from_formula(&f, formula, NULL, 0));
+}
+END_TEST
+
+START_TEST(kinks_are_given_searched_or_none)
+{
+    static const double kinks[] = {0.3};
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_table *table;
+    clpwl_function *f;
+    size_t count;
+    o.a = -1;
+    o.b = 1;
+    o.max_error = 1e-6;
+    o.partition = CLPWL_PARTITION_OPTIMIZED;
+    OK(clpwl_function_from_formula(&f, "abs(x-0.3)", kinks, 1));
+    ck_assert(*clpwl_function_kinks(f, &count) == 0.3);
+    clpwl_function_free(f);
+    OK(clpwl_function_from_formula(&f, "abs(x-0.3)", NULL, 0));
+    OK(clpwl_design(&table, f, &o));
+    ck_assert_uint_eq(clpwl_table_segments(table), 2); /* the kink was found */
+    clpwl_table_free(table);
+    clpwl_function_free(f);
+    OK(clpwl_function_from_formula(&f, "abs(x-0.3)", kinks, 0)); /* declared smooth */
+    o.max_error = 0;
+    o.segments = 2;
+    OK(clpwl_design(&table, f, &o));
+    ck_assert(clpwl_table_measured(table).linf > 1e-3);
+    clpwl_table_free(table);
+    clpwl_function_free(f);
+}
+END_TEST
+
+START_TEST(special_functions_are_listed)
+{
+    const char *name, *text;
+    size_t count = 0;
+    while ((name = clpwl_formula_function(count, &text)) != NULL) {
+        ck_assert_uint_gt(strlen(name), 1);
+        ck_assert_uint_gt(strlen(text), 1);
+        count++;
+    }
+    ck_assert_uint_gt(count, 10);
+    ck_assert_ptr_nonnull(clpwl_formula_function(0, NULL));
+}
+END_TEST
+
+Suite *suite(void)
+{
+    Suite *s = suite_create("formula");
+    TCase *t = tcase_create("formula");
+    tcase_add_test(t, formulas_have_values);
+    tcase_add_test(t, wrong_formulas_are_refused);
+    tcase_add_test(t, long_tokens_do_not_reach_the_parser);
+    tcase_add_test(t, kinks_are_given_searched_or_none);
+    tcase_add_test(t, special_functions_are_listed);
+    suite_add_tcase(s, t);
+    return s;
+}
