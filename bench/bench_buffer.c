@@ -111,12 +111,14 @@ static void make_hand(bench *b, const clpwl_table *t)
 
 static void make_own(bench *b)
 {
-    char *text;
-    check(clpwl_evaluator_source(b->evaluator, "f", &text));
-    const char *texts[] = { clpwl_device_source(), text, own_text };
-    b->own = build(b, "own", 3, texts);
-    check(clpwl_evaluator_bind(b->evaluator, b->own, 2, NULL));
-    clpwl_free(text);
+    cl_program program;
+    cl_int code;
+    const clpwl_kernel_table table = { "f", b->evaluator };
+    check(clpwl_program_build(&program, NULL, b->context, own_text, NULL, &table, 1));
+    b->own = clCreateKernel(program, "own", &code);
+    check_cl(code, "clCreateKernel");
+    clReleaseProgram(program);
+    check(clpwl_kernel_bind(b->own, &table, 1));
 }
 
 static void bind_arrays(bench *b)

@@ -51,14 +51,63 @@ CLPWL_CHECKED clpwl_status clpwl_enqueue(clpwl_evaluator *evaluator, cl_command_
                                          const cl_event *wait, cl_event *event);
 
 /*
- * Sets the kernel arguments of a table. The evaluator must outlive the kernel's work.
- *   kernel  of a program with the source of clpwl_evaluator_source
- *   first   the index of CLPWL_TABLE among the kernel's parameters
- *   next    NULL, or set to the index of the parameter after the table's
- * CLPWL_ERR_UNSUPPORTED (a host method), CLPWL_ERR_OPENCL.
+ * Tables in a kernel of your own. Each has a name there, and is read as a function of it; with
+ * the name "j0":
+ *
+ *     kernel void mine(global const float *x, global float *y, CLPWL_TABLE(j0))
+ *     {
+ *         CLPWL_BEGIN(j0);
+ *         size_t i = get_global_id(0);
+ *         y[i] = j0(x[i]);
+ *     }
+ *
+ * CLPWL_TABLE(j0) is one kernel parameter or more; clpwl_kernel_bind sets them. CLPWL_BEGIN(j0)
+ * stands in the kernel function itself, outside if and loops and before any return: every
+ * work-item of a work-group must come to it, as by the method local it is a barrier. Without
+ * CLPWL_TABLE or CLPWL_BEGIN a look-up does not compile. A look-up may stand anywhere. To use the
+ * table in a function that the kernel calls, declare CLPWL_HANDLE(j0) there and pass
+ * CLPWL_PASS(j0). clpwl/device.h lists the look-ups of derivatives and integrals.
+ *
+ * "auto" with use = CLPWL_USE_KERNEL takes a method with a barrier only where it is clearly the
+ * fastest, and never the method shuffle. By shuffle all work-items of a sub-group must come to
+ * each look-up together, outside if and outside loops of different lengths.
  */
-CLPWL_CHECKED clpwl_status clpwl_evaluator_bind(const clpwl_evaluator *evaluator,
-                                                cl_kernel kernel, cl_uint first, cl_uint *next);
+typedef struct clpwl_kernel_table {
+    const char *name; /* a C identifier that is no word or built-in function of OpenCL C, and does
+                         not begin with clpwl_ */
+    const clpwl_evaluator *evaluator; /* of a device's method: use = CLPWL_USE_KERNEL */
+} clpwl_kernel_table;
+
+/*
+ * Builds a program from the text of kernels and the tables that they read.
+ *   out      set to the program, which the caller releases
+ *   log      NULL, or set to the compiler's messages, on failure too; the caller frees it with
+ *            clpwl_free. They call the text "kernel" and count its lines from 1
+ *   context  the evaluators' context; the program is built for its device
+ *   source   OpenCL C with one kernel or more
+ *   options  for the compiler; NULL: none
+ *   tables, count  of any methods; count 0 is allowed
+ * CLPWL_ERR_BUILD (the message has the first error, with its line; also where a CLPWL_BEGIN
+ * stands behind a return), CLPWL_ERR_ARGUMENT (a name that no table can have, an evaluator of
+ * another context), CLPWL_ERR_UNSUPPORTED (a host method), CLPWL_ERR_OPENCL, CLPWL_ERR_MEMORY.
+ */
+CLPWL_CHECKED clpwl_status clpwl_program_build(cl_program *out, char **log, clpwl_context *context,
+                                               const char *source, const char *options,
+                                               const clpwl_kernel_table *tables, size_t count);
+
+/*
+ * Sets the arguments of all tables of a kernel, which are found by the parameters' names.
+ *   kernel  of a program that clpwl_program_build made, or that was built with the option
+ *           -cl-kernel-arg-info
+ *   tables, count  those of the program; the kernel need not read all of them
+ * The evaluators must outlive the kernel's work. An evaluator may take the place of the one that
+ * the program was built with, if the two have the same source.
+ * CLPWL_ERR_ARGUMENT (the kernel reads a table that is not given, or one whose evaluator has
+ * another source; its parameters have no names), CLPWL_ERR_UNSUPPORTED (a host method),
+ * CLPWL_ERR_OPENCL, CLPWL_ERR_MEMORY.
+ */
+CLPWL_CHECKED clpwl_status clpwl_kernel_bind(cl_kernel kernel, const clpwl_kernel_table *tables,
+                                             size_t count);
 
 #ifdef __cplusplus
 }

@@ -88,7 +88,8 @@ int bgs_density_can(bgs_model *m, bgs_gaussian gaussian, const char *method)
 
 static void make_options(char *text, size_t room, const bgs_model *m, const gaussian_row *row)
 {
-    int used = snprintf(text, room, "%s -DLANES=%d -DPER_AXIS=%d -DTABLE_END=%d", m->build,
+    int used = snprintf(text, room,
+                        "%s -DLANES=%d -DPER_AXIS=%d -DTABLE_END=%d -cl-kernel-arg-info", m->build,
                         m->device.lanes, row->per_axis, (int)row->end);
     if (row->call)
         snprintf(text + used, room - (size_t)used, " -DEXP=%s", row->call);
@@ -101,7 +102,7 @@ int bgs_density_create(bgs_density *d, bgs_model *m, bgs_gaussian gaussian, cons
 {
     int code = 0;
     const gaussian_row *row = &rows[gaussian];
-    char options[BGS_OPTIONS_TEXT + 128];
+    char options[BGS_OPTIONS_TEXT + 160];
     char *source = NULL;
     clpwl_table *table = NULL;
     cl_program program = NULL;
@@ -117,6 +118,11 @@ int bgs_density_create(bgs_density *d, bgs_model *m, bgs_gaussian gaussian, cons
     TRY(app_build(&m->device, &program, texts, sizeof texts / sizeof *texts, options));
     TRY(app_kernel(&d->background, program, "background"));
     TRY(app_kernel(&d->foreground, program, "foreground"));
+    if (d->evaluator) {
+        const clpwl_kernel_table gauss = {"gauss", d->evaluator};
+        TRY_LIB(clpwl_kernel_bind(d->background, &gauss, 1));
+        TRY_LIB(clpwl_kernel_bind(d->foreground, &gauss, 1));
+    }
 done:
     if (program)
         clReleaseProgram(program);
@@ -137,11 +143,6 @@ void bgs_density_free(bgs_density *d)
     *d = (bgs_density){.gaussian = BGS_AUTO};
 }
 
-static int bind_table(bgs_density *d, cl_kernel kernel, cl_uint first)
-{
-    return d->evaluator ? app_status(clpwl_evaluator_bind(d->evaluator, kernel, first, NULL)) : 0;
-}
-
 int bgs_density_background(bgs_density *d, bgs_model *m, const bgs_density_planes *p, int count,
                            int height)
 {
@@ -150,7 +151,6 @@ int bgs_density_background(bgs_density *d, bgs_model *m, const bgs_density_plane
                             ARG(p->spatial), ARG(p->density)};
     const cl_uint n = sizeof args / sizeof *args;
     TRY(app_args(d->background, args, n));
-    TRY(bind_table(d, d->background, n));
     TRY(app_launch_lanes(&m->device, d->background, (size_t)m->layout.width, (size_t)height));
 done:
     return code;
@@ -165,7 +165,6 @@ int bgs_density_foreground(bgs_density *d, bgs_model *m, const bgs_density_plane
                             ARG(p->evaluated)};
     const cl_uint n = sizeof args / sizeof *args;
     TRY(app_args(d->foreground, args, n));
-    TRY(bind_table(d, d->foreground, n));
     TRY(app_launch_lanes(&m->device, d->foreground, (size_t)m->layout.width,
                          (size_t)m->layout.height));
 done:

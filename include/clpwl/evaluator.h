@@ -21,7 +21,7 @@ typedef struct clpwl_evaluator clpwl_evaluator;
 /* What an evaluator is for, which is what "auto" measures. */
 typedef enum clpwl_use {
     CLPWL_USE_BATCH, /* clpwl_eval and clpwl_enqueue: arrays in memory */
-    CLPWL_USE_KERNEL /* clpwl_evaluator_source: many look-ups in a kernel of the user's */
+    CLPWL_USE_KERNEL /* clpwl_program_build: many look-ups in a kernel of the user's */
 } clpwl_use;
 
 /*
@@ -129,29 +129,12 @@ CLPWL_CHECKED clpwl_status clpwl_eval(clpwl_evaluator *evaluator, const float *x
                                       size_t n);
 
 /*
- * The OpenCL C of a table, as a function NAME(x) for a kernel of the user's. In a program the
- * text of clpwl_device_source() comes first, then the sources of any number of evaluators, then
- * the kernels:
- *
- *     kernel void mine(global const float *x, global float *y, CLPWL_TABLE(j0))
- *     {
- *         CLPWL_BEGIN(j0);
- *         size_t i = get_global_id(0);
- *         y[i] = j0(x[i]);
- *     }
- *
- * CLPWL_TABLE stands for one kernel parameter or more, which clpwl_evaluator_bind
- * (<clpwl_cl.h>) sets. CLPWL_BEGIN stands in the kernel function itself, before any return, and
- * every work-item reaches it. A function that the kernel calls declares CLPWL_HANDLE(j0) among
- * its parameters and gets CLPWL_PASS(j0).
- *
- * The method shuffle, which "auto" does not take for kernels, needs all work-items of a
- * sub-group at each look-up: outside branches and loops of different lengths. Some compilers
- * need -cl-std=CL2.0 or CL3.0 for it. With every other method a look-up may stand anywhere.
- *
- * The numbers of the table are in the kernel arguments, not in the text. Compilers count the
- * lines after the text as those of a file "kernel", from 1.
- *   name    a C identifier, not a word or a built-in function of OpenCL C
+ * The OpenCL C of one table, for programs that are put together by hand; clpwl_program_build of
+ * <clpwl_cl.h> does that, and describes kernels with tables. A program is the text of
+ * clpwl_device_source(), the source of each table, and the kernels. Compilers count the lines of
+ * the kernels as those of a file "kernel", from 1. The numbers of the table are not in the
+ * source: they are kernel arguments.
+ *   name    as in clpwl_kernel_table
  *   source  set to the text; the caller frees it with clpwl_free
  * CLPWL_ERR_ARGUMENT (the name), CLPWL_ERR_UNSUPPORTED (a host method), CLPWL_ERR_MEMORY.
  */

@@ -8,7 +8,7 @@
 static const char mine[] =
     "float mean(float x, float w, CLPWL_HANDLE(wave))\n"
     "{ return wave_between(x - w, x + w) / (2.0f * w); }\n"
-    "kernel void mine(global const float *x, global float *y, CLPWL_TABLE(wave), int n,\n"
+    "kernel void mine(global const float *x, global float *y, int n, CLPWL_TABLE(wave),\n"
     "                 CLPWL_TABLE(bend))\n"
     "{\n"
     "    CLPWL_BEGIN(wave);\n"
@@ -25,17 +25,12 @@ static const char mine[] =
 static void run_mine(clpwl_context *c, const clpwl_evaluator *wave, const clpwl_evaluator *bend,
                      const char *options, const float *x, float *y, int n)
 {
-    char *first, *second;
+    const clpwl_kernel_table tables[] = {{"wave", wave}, {"bend", bend}};
     cl_int code;
-    cl_uint at;
-    cl_device_id device = clpwl_context_device(c);
+    cl_program p;
     cl_command_queue q = clpwl_context_queue(c);
     size_t items = 512, group = 64;
-    OK(clpwl_evaluator_source(wave, "wave", &first));
-    OK(clpwl_evaluator_source(bend, "bend", &second));
-    const char *texts[] = {clpwl_device_source(), first, second, mine};
-    cl_program p = clCreateProgramWithSource(clpwl_context_cl(c), 4, texts, NULL, &code);
-    ck_assert_int_eq(clBuildProgram(p, 1, &device, options, NULL, NULL), CL_SUCCESS);
+    OK(clpwl_program_build(&p, NULL, c, mine, options, tables, 2));
     cl_kernel k = clCreateKernel(p, "mine", &code);
     cl_mem in = clCreateBuffer(clpwl_context_cl(c), CL_MEM_COPY_HOST_PTR, (size_t)n * sizeof *x,
                                (void *)(uintptr_t)x, &code);
@@ -43,9 +38,8 @@ static void run_mine(clpwl_context *c, const clpwl_evaluator *wave, const clpwl_
                                 5 * (size_t)n * sizeof *y, NULL, &code);
     clSetKernelArg(k, 0, sizeof in, &in);
     clSetKernelArg(k, 1, sizeof out, &out);
-    OK(clpwl_evaluator_bind(wave, k, 2, &at));
-    ck_assert_int_eq(clSetKernelArg(k, at, sizeof n, &n), CL_SUCCESS);
-    OK(clpwl_evaluator_bind(bend, k, at + 1, &at));
+    ck_assert_int_eq(clSetKernelArg(k, 2, sizeof n, &n), CL_SUCCESS);
+    OK(clpwl_kernel_bind(k, tables, 2));
     ck_assert_int_eq(clEnqueueNDRangeKernel(q, k, 1, NULL, &items, &group, 0, NULL, NULL),
                      CL_SUCCESS);
     ck_assert_int_eq(clEnqueueReadBuffer(q, out, CL_TRUE, 0, 5 * (size_t)n * sizeof *y, y, 0, NULL,
@@ -54,8 +48,6 @@ static void run_mine(clpwl_context *c, const clpwl_evaluator *wave, const clpwl_
     clReleaseMemObject(out);
     clReleaseKernel(k);
     clReleaseProgram(p);
-    clpwl_free(first);
-    clpwl_free(second);
 }
 
 /* Value, slope, integral and means over narrow spans of one table, beside another. */

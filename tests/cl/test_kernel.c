@@ -4,8 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "clpwl/device.h"
-#include "clpwl_cl.h"
-#include "support/suite.h"
+#include "support/kernels.h"
 #include "support/tables.h"
 
 enum { N = 1000 };
@@ -24,61 +23,25 @@ static const char kernel_text[] =
     "        y[i] = v;\n"
     "}\n";
 
-static clpwl_evaluator *evaluator(clpwl_context *c, const clpwl_table *t, const char *method)
+/* `n` stands between the tables: its place depends on the first one's method. */
+static void set_count(cl_kernel k)
 {
-    clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
-    clpwl_evaluator *e;
-    options.method = method;
-    options.use = CLPWL_USE_KERNEL;
-    clpwl_status status = clpwl_evaluator_create(&e, c, t, &options);
-    ck_assert_msg(status == CLPWL_OK || status == CLPWL_ERR_UNSUPPORTED, "%s: %s", method,
-                  clpwl_last_message());
-    return e;
+    cl_int n = N;
+    cl_uint i = 0;
+    for (char name[128] = ""; strcmp(name, "n") != 0; i++)
+        ck_assert_int_eq(clGetKernelArgInfo(k, i, CL_KERNEL_ARG_NAME, sizeof name, name, NULL),
+                         CL_SUCCESS);
+    ck_assert_int_eq(clSetKernelArg(k, i - 1, sizeof n, &n), CL_SUCCESS);
 }
 
-static cl_kernel build(clpwl_context *c, const clpwl_evaluator *wave, const clpwl_evaluator *bend,
-                       const char *options)
+static void run(clpwl_context *c, const clpwl_evaluator *wave, const clpwl_evaluator *bend,
+                const char *options, const float *x, float *y)
 {
-    cl_int code;
-    char *first, *second;
-    OK(clpwl_evaluator_source(wave, "wave", &first));
-    OK(clpwl_evaluator_source(bend, "bend", &second));
-    const char *texts[] = {clpwl_device_source(), first, second, kernel_text};
-    cl_program p = clCreateProgramWithSource(clpwl_context_cl(c), 4, texts, NULL, &code);
-    cl_device_id device = clpwl_context_device(c);
-    code = clBuildProgram(p, 1, &device, options, NULL, NULL);
-    ck_assert_msg(code == CL_SUCCESS, "building with %s and %s: %d", clpwl_evaluator_method(wave),
-                  clpwl_evaluator_method(bend), code);
-    cl_kernel k = clCreateKernel(p, "mine", &code);
-    ck_assert_int_eq(code, CL_SUCCESS);
-    clReleaseProgram(p);
-    clpwl_free(first);
-    clpwl_free(second);
-    return k;
-}
-
-static void run(clpwl_context *c, cl_kernel k, const clpwl_evaluator *wave,
-                const clpwl_evaluator *bend, const float *x, float *y)
-{
-    cl_int code, n = N;
-    cl_uint at;
-    size_t items = 1024, group = 64;
-    cl_command_queue q = clpwl_context_queue(c);
-    cl_mem in = clCreateBuffer(clpwl_context_cl(c), CL_MEM_COPY_HOST_PTR, N * sizeof *x,
-                               (void *)(uintptr_t)x, &code);
-    cl_mem out = clCreateBuffer(clpwl_context_cl(c), CL_MEM_READ_WRITE, N * sizeof *y, NULL,
-                                &code);
-    clSetKernelArg(k, 0, sizeof in, &in);
-    clSetKernelArg(k, 1, sizeof out, &out);
-    OK(clpwl_evaluator_bind(wave, k, 2, &at));
-    ck_assert_int_eq(clSetKernelArg(k, at, sizeof n, &n), CL_SUCCESS);
-    OK(clpwl_evaluator_bind(bend, k, at + 1, &at));
-    code = clEnqueueNDRangeKernel(q, k, 1, NULL, &items, &group, 0, NULL, NULL);
-    ck_assert_int_eq(code, CL_SUCCESS);
-    code = clEnqueueReadBuffer(q, out, CL_TRUE, 0, N * sizeof *y, y, 0, NULL, NULL);
-    ck_assert_int_eq(code, CL_SUCCESS);
-    clReleaseMemObject(in);
-    clReleaseMemObject(out);
+    const clpwl_kernel_table tables[] = {{"wave", wave}, {"bend", bend}};
+    cl_kernel k = kernel_build(c, kernel_text, options, tables, 2);
+    set_count(k);
+    kernel_run(c, k, tables, 2, x, y, N, 1024, 64);
+    clReleaseKernel(k);
 }
 
 static void check(const clpwl_table *wave, const clpwl_table *bend, double allowed,
@@ -113,16 +76,14 @@ START_TEST(two_tables_by_any_methods_live_in_one_kernel)
                 (a > 0 && strcmp(one, clpwl_method(a - 1)->name) == 0) ||
                 (b > 0 && strcmp(two, clpwl_method(b - 1)->name) == 0))
                 continue;
-            clpwl_evaluator *w = evaluator(c, wave, one), *v = evaluator(c, bend, two);
+            clpwl_evaluator *w = kernel_evaluator(c, wave, one), *v = kernel_evaluator(c, bend, two);
             if (w && v) {
                 /* Relaxed mathematics with one partner each: building is what takes time. */
-                cl_kernel k = build(c, w, v, b == 0 ? "-cl-fast-relaxed-math" : "-cl-std=CL1.2");
-                run(c, k, w, v, x, y);
+                run(c, w, v, b == 0 ? "-cl-fast-relaxed-math" : "-cl-std=CL1.2", x, y);
                 /* bend's slope multiplies wave's error: at most 50 over 1/12 of the domain. */
                 check(wave, bend, 2 * clpwl_evaluator_error(w).linf +
                                       25 * clpwl_evaluator_error(w).linf +
                                       clpwl_evaluator_error(v).linf, x, y, one, two);
-                clReleaseKernel(k);
             }
             clpwl_evaluator_free(w);
             clpwl_evaluator_free(v);
@@ -156,13 +117,11 @@ START_TEST(two_tables_of_two_storages_live_in_one_kernel)
             status = clpwl_evaluator_create(&v, c, bend, &o);
             ck_assert(status == CLPWL_OK || status == CLPWL_ERR_UNSUPPORTED);
             if (w && v) {
-                cl_kernel k = build(c, w, v, "");
-                run(c, k, w, v, x, y);
+                run(c, w, v, NULL, x, y);
                 check(wave, bend, 27 * clpwl_evaluator_error(w).linf +
                                       clpwl_evaluator_error(v).linf, x, y,
                       clpwl_storage_name((clpwl_storage)one),
                       clpwl_storage_name((clpwl_storage)two));
-                clReleaseKernel(k);
             }
             clpwl_evaluator_free(w);
             clpwl_evaluator_free(v);
@@ -174,47 +133,11 @@ START_TEST(two_tables_of_two_storages_live_in_one_kernel)
 END_TEST
 
 static const char plain_text[] =
-    "kernel void plain(global const float *x, global float *y, CLPWL_TABLE(wave))\n"
+    "kernel void mine(global const float *x, global float *y, CLPWL_TABLE(wave))\n"
     "{\n"
     "    CLPWL_BEGIN(wave);\n"
     "    y[get_global_id(0)] = wave(x[get_global_id(0)]);\n"
     "}\n";
-
-static cl_kernel build_plain(clpwl_context *c, const clpwl_evaluator *e)
-{
-    cl_int code;
-    char *source;
-    OK(clpwl_evaluator_source(e, "wave", &source));
-    const char *texts[] = {clpwl_device_source(), source, plain_text};
-    cl_program p = clCreateProgramWithSource(clpwl_context_cl(c), 3, texts, NULL, &code);
-    cl_device_id device = clpwl_context_device(c);
-    ck_assert_int_eq(clBuildProgram(p, 1, &device, "", NULL, NULL), CL_SUCCESS);
-    cl_kernel k = clCreateKernel(p, "plain", &code);
-    ck_assert_int_eq(code, CL_SUCCESS);
-    clReleaseProgram(p);
-    clpwl_free(source);
-    return k;
-}
-
-/* y of `groups` work-groups of `group` items each. */
-static void run_plain(clpwl_context *c, cl_kernel k, const clpwl_evaluator *e, const float *x,
-                      float *y, size_t groups, size_t group)
-{
-    cl_int code;
-    size_t items = groups * group, bytes = items * sizeof *x;
-    cl_command_queue q = clpwl_context_queue(c);
-    cl_mem in = clCreateBuffer(clpwl_context_cl(c), CL_MEM_COPY_HOST_PTR, bytes,
-                               (void *)(uintptr_t)x, &code);
-    cl_mem out = clCreateBuffer(clpwl_context_cl(c), CL_MEM_READ_WRITE, bytes, NULL, &code);
-    clSetKernelArg(k, 0, sizeof in, &in);
-    clSetKernelArg(k, 1, sizeof out, &out);
-    OK(clpwl_evaluator_bind(e, k, 2, NULL));
-    ck_assert_int_eq(clEnqueueNDRangeKernel(q, k, 1, NULL, &items, &group, 0, NULL, NULL),
-                     CL_SUCCESS);
-    ck_assert_int_eq(clEnqueueReadBuffer(q, out, CL_TRUE, 0, bytes, y, 0, NULL, NULL), CL_SUCCESS);
-    clReleaseMemObject(in);
-    clReleaseMemObject(out);
-}
 
 /* Groups that hold less than a table, or end in a sub-group that does: the caller chooses
  * them, and the library knows of none. */
@@ -232,12 +155,14 @@ START_TEST(tables_are_right_in_work_groups_of_any_size)
         clpwl_table *t = make_table(0, 1, 8, again || strcmp(method->name, "cell") == 0
                                                  ? CLPWL_PARTITION_OPTIMIZED : CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
         clpwl_evaluator *e = method->host || method->name[0] == 'e'
-                                 ? NULL : evaluator(c, t, method->name);
-        cl_kernel k = e ? build_plain(c, e) : NULL;
+                                 ? NULL : kernel_evaluator(c, t, method->name);
+        const clpwl_kernel_table table = {"wave", e};
+        cl_kernel k = e ? kernel_build(c, plain_text, NULL, &table, 1) : NULL;
         for (size_t s = 0; k && s < sizeof sizes / sizeof *sizes; s++) {
             size_t groups = N / sizes[s];
-            run_plain(c, k, e, x, y, groups, sizes[s]);
-            for (size_t i = 0; i < groups * sizes[s]; i++)
+            size_t items = groups * sizes[s];
+            kernel_run(c, k, &table, 1, x, y, items, items, sizes[s]);
+            for (size_t i = 0; i < items; i++)
                 ck_assert_msg(fabs(y[i] - clpwl_table_value(t, x[i])) <=
                                   clpwl_evaluator_error(e).linf,
                               "%s, groups of %zu, at %g: %g, not %g", method->name, sizes[s], x[i],
@@ -258,53 +183,8 @@ START_TEST(auto_takes_no_shuffle_for_a_kernel)
     clpwl_context *c;
     clpwl_table *t = make_table(0, 1, 8, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
     OK(clpwl_context_create(&c, NULL));
-    clpwl_evaluator *e = evaluator(c, t, "auto");
+    clpwl_evaluator *e = kernel_evaluator(c, t, "auto");
     ck_assert_str_ne(clpwl_evaluator_method(e), "shuffle");
-    clpwl_evaluator_free(e);
-    clpwl_table_free(t);
-    clpwl_context_free(c);
-}
-END_TEST
-
-START_TEST(a_name_is_an_identifier_and_a_host_method_has_no_source)
-{
-    clpwl_context *c;
-    char *source;
-    clpwl_table *t = make_table(0, 1, 31, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
-    OK(clpwl_context_create(&c, NULL));
-    clpwl_evaluator *e = evaluator(c, t, "buffer"), *host = evaluator(NULL, t, "host-scalar");
-    FAILS(CLPWL_ERR_ARGUMENT, "\"2nd\" is not a C identifier", clpwl_evaluator_source(e, "2nd", &source));
-    FAILS(CLPWL_ERR_ARGUMENT, "identifier", clpwl_evaluator_source(e, "a b", &source));
-    FAILS(CLPWL_ERR_ARGUMENT, "identifier", clpwl_evaluator_source(e, "", &source));
-    FAILS(CLPWL_ERR_ARGUMENT, "identifier", clpwl_evaluator_source(e, "kernel", &source));
-    FAILS(CLPWL_ERR_UNSUPPORTED, "CLPWL_USE_KERNEL", clpwl_evaluator_source(host, "f", &source));
-    FAILS(CLPWL_ERR_ARGUMENT, "NULL", clpwl_evaluator_source(NULL, "f", &source));
-    clpwl_evaluator_free(e);
-    clpwl_evaluator_free(host);
-    clpwl_table_free(t);
-    clpwl_context_free(c);
-}
-END_TEST
-
-/* What is wrong in somebody's kernel is told by its own lines. */
-START_TEST(compilers_count_the_lines_of_the_kernel)
-{
-    clpwl_context *c;
-    char *source, log[20000] = "";
-    cl_int code;
-    clpwl_table *t = make_table(0, 1, 31, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
-    OK(clpwl_context_create(&c, NULL));
-    clpwl_evaluator *e = evaluator(c, t, "buffer");
-    OK(clpwl_evaluator_source(e, "wave", &source));
-    const char *texts[] = {clpwl_device_source(), source, "kernel void mine()\n{\n    nothing;\n}\n"};
-    cl_program p = clCreateProgramWithSource(clpwl_context_cl(c), 3, texts, NULL, &code);
-    cl_device_id device = clpwl_context_device(c);
-    ck_assert_int_ne(clBuildProgram(p, 1, &device, "", NULL, NULL), CL_SUCCESS);
-    clGetProgramBuildInfo(p, device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL);
-    /* Oclgrind's compiler counts the lines of all texts. */
-    ck_assert_msg(strstr(log, "kernel:3") || strstr(log, "input.cl:"), "%s", log);
-    clReleaseProgram(p);
-    clpwl_free(source);
     clpwl_evaluator_free(e);
     clpwl_table_free(t);
     clpwl_context_free(c);
@@ -340,8 +220,6 @@ Suite *suite(void)
     TCase *t = tcase_create("kernel");
     tcase_set_timeout(t, 600);
     tcase_add_test(t, the_header_is_the_same_arithmetic_on_the_host);
-    tcase_add_test(t, a_name_is_an_identifier_and_a_host_method_has_no_source);
-    tcase_add_test(t, compilers_count_the_lines_of_the_kernel);
     tcase_add_test(t, two_tables_by_any_methods_live_in_one_kernel);
     tcase_add_test(t, tables_are_right_in_work_groups_of_any_size);
     tcase_add_test(t, auto_takes_no_shuffle_for_a_kernel);

@@ -300,19 +300,6 @@ static const char mine[] =
     "    y[i] = wave(x[i]);\n"
     "}\n";
 
-/* The test's kernel around the source; everything here is its own. */
-static cl_kernel build_mine(const trial *t, const char *source)
-{
-    const char *texts[] = {clpwl_device_source(), source, mine};
-    cl_int code;
-    cl_device_id device = clpwl_context_device(t->context);
-    cl_program p = clCreateProgramWithSource(clpwl_context_cl(t->context), 3, texts, NULL, &code);
-    clBuildProgram(p, 1, &device, "", NULL, NULL);
-    cl_kernel kernel = clCreateKernel(p, "mine", &code);
-    clReleaseProgram(p);
-    return kernel;
-}
-
 static void run_mine(const trial *t, cl_kernel kernel, cl_mem in, cl_mem out, float *y)
 {
     const size_t items = N;
@@ -327,24 +314,25 @@ static void run_mine(const trial *t, cl_kernel kernel, cl_mem in, cl_mem out, fl
 static clpwl_status bind(trial *t)
 {
     clpwl_evaluator *e = NULL;
-    char *source = NULL;
+    cl_program program = NULL;
     cl_int code;
     float x[N], y[N];
     fill(t->table, x);
     clpwl_status status = make(t, &e, 0, CLPWL_USE_KERNEL);
+    const clpwl_kernel_table table = {"wave", e};
     if (status != CLPWL_OK || strncmp(clpwl_evaluator_method(e), "host", 4) == 0)
         goto done;
-    status = clpwl_evaluator_source(e, "wave", &source);
+    status = clpwl_program_build(&program, NULL, t->context, mine, NULL, &table, 1);
     if (status != CLPWL_OK)
         goto done;
     own(t, 1);
-    cl_kernel kernel = build_mine(t, source);
+    cl_kernel kernel = clCreateKernel(program, "mine", &code);
     cl_mem in = clCreateBuffer(clpwl_context_cl(t->context), CL_MEM_COPY_HOST_PTR, sizeof x, x,
                                &code);
     cl_mem out = clCreateBuffer(clpwl_context_cl(t->context), CL_MEM_READ_WRITE, sizeof y, NULL,
                                 &code);
     own(t, 0);
-    status = clpwl_evaluator_bind(e, kernel, 2, NULL);
+    status = clpwl_kernel_bind(kernel, &table, 1);
     own(t, 1);
     if (status == CLPWL_OK) {
         run_mine(t, kernel, in, out, y);
@@ -355,7 +343,8 @@ static clpwl_status bind(trial *t)
     clReleaseKernel(kernel);
     own(t, 0);
 done:
-    clpwl_free(source);
+    if (program)
+        clReleaseProgram(program);
     clpwl_evaluator_free(e);
     return status;
 }

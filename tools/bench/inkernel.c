@@ -71,7 +71,7 @@ int bench_in_kernel(bench *b, clpwl_evaluator *e, figure *out)
     TRY(bench_kernel_get(b, "bench_inkernel", text ? text : "", &l.kernel));
     l.group = group_for(b, l.kernel);
     if (e)
-        TRY_LIB(clpwl_evaluator_bind(e, l.kernel, ARGUMENTS, NULL));
+        TRY_LIB(clpwl_kernel_bind(l.kernel, &(clpwl_kernel_table){ "bench_t", e }, 1));
     else
         TRY(bench_cl(clSetKernelArg(l.kernel, ARGUMENTS, sizeof none, &none), "clSetKernelArg"));
     TRY(bench_calibrate(b, run_loop, &l, &l.rounds));

@@ -50,7 +50,7 @@ static int build(bench *b, const char *name, const char *text, cl_kernel *out)
     cl_program program =
         clCreateProgramWithSource(clpwl_context_cl(b->context), 3, texts, NULL, &error);
     TRY(bench_cl(error, "clCreateProgramWithSource"));
-    error = clBuildProgram(program, 1, &device, "", NULL, NULL);
+    error = clBuildProgram(program, 1, &device, "-cl-kernel-arg-info", NULL, NULL);
     if (error)
         TRY(fail_build(b, program, error));
     *out = clCreateKernel(program, name, &error);

@@ -73,8 +73,16 @@ clpwl_status clpwl__context_check(const clpwl_context *context);
 clpwl_status clpwl__queue_check(cl_context context, cl_device_id device, cl_command_queue queue);
 
 /*
+ * Builds a program; device.h is prepended. The message has the first error of the compiler.
+ *   out  set on success; the caller releases it
+ *   log  NULL, or set to the compiler's log, on failure too; the caller frees it; NULL: none
+ */
+clpwl_status clpwl__program_compile(cl_program *out, char **log, clpwl_context *context,
+                                    const char *source, const char *options);
+
+/*
  * The program of a source and options, from the context's cache where it is there; the
- * caller releases it. device.h is prepended. The message quotes the build log.
+ * caller releases it. device.h is prepended.
  */
 clpwl_status clpwl__program_get(cl_program *out, clpwl_context *context, const char *source,
                                 const char *options);

@@ -6,15 +6,10 @@
  */
 #include <stdio.h>
 #include "cl/device/cl.h"
-#include "clpwl/evaluator.h"
 #include "cl/embedded.h"
 
-const char *clpwl_device_source(void)
-{
-    return clpwl__source_device_h;
-}
-
-static clpwl_status fail_build(cl_program program, cl_device_id device, cl_int code)
+/* The compiler's log, which the caller frees; NULL: the driver has none. */
+static char *read_log(cl_program program, cl_device_id device)
 {
     size_t size = 0;
     char *log = NULL;
@@ -23,25 +18,48 @@ static clpwl_status fail_build(cl_program program, cl_device_id device, cl_int c
         log = clpwl__calloc(size + 1, 1);
     if (log)
         (void)clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, size, log, NULL);
-    const char *first = log ? strstr(log, "error") : NULL;
-    first = first ? first : log && *log ? log : "(no build log)";
-    clpwl__fail(CLPWL_ERR_BUILD, "clBuildProgram failed: %s (%d): %.300s",
-                clpwl__cl_error_name(code), (int)code, first);
-    clpwl__free(log);
-    return CLPWL_ERR_BUILD;
+    return log;
 }
 
-static clpwl_status build(clpwl__program *p, clpwl_context *c)
+/* The message has the first line with an error. */
+static clpwl_status fail_build(const char *log, cl_int code)
+{
+    const char *line = log ? strstr(log, "error") : NULL;
+    while (line && line > log && line[-1] != '\n')
+        line--;
+    line = line ? line : log && *log ? log : "(no build log)";
+    return clpwl__fail(CLPWL_ERR_BUILD, "clBuildProgram failed: %s (%d): %.*s",
+                       clpwl__cl_error_name(code), (int)code,
+                       (int)strcspn(line, "\n"), line);
+}
+
+clpwl_status clpwl__program_compile(cl_program *out, char **log, clpwl_context *c,
+                                    const char *source, const char *options)
 {
     clpwl_status status = CLPWL_OK;
     cl_int code;
-    const char *texts[] = {clpwl__source_device_h, p->source};
-    p->program = clCreateProgramWithSource(c->context, 2, texts, NULL, &code);
+    char *text = NULL;
+    cl_program program = NULL;
+    const char *texts[] = {clpwl__source_device_h, source};
+    program = clCreateProgramWithSource(c->context, 2, texts, NULL, &code);
     CHECK_CL(code, "clCreateProgramWithSource");
-    code = clBuildProgram(p->program, 1, &c->device.id, p->options, NULL, NULL);
+    code = clBuildProgram(program, 1, &c->device.id, options, NULL, NULL);
+    if (code != CL_SUCCESS || log)
+        text = read_log(program, c->device.id);
     if (code != CL_SUCCESS)
-        status = fail_build(p->program, c->device.id, code);
+        status = fail_build(text, code);
+    if (log) {
+        *log = text;
+        text = NULL;
+    }
+    if (status == CLPWL_OK) {
+        *out = program;
+        program = NULL;
+    }
 done:
+    if (program)
+        clReleaseProgram(program);
+    clpwl__free(text);
     return status;
 }
 
@@ -97,7 +115,7 @@ clpwl_status clpwl__program_get(cl_program *out, clpwl_context *c, const char *s
         CHECK_MEMORY(p->source);
         p->options = clpwl__strdup(options);
         CHECK_MEMORY(p->options);
-        TRY(build(p, c));
+        TRY(clpwl__program_compile(&p->program, NULL, c, source, options));
     }
     TRY_CL(clRetainProgram, (p->program));
     *out = p->program;

@@ -19,11 +19,14 @@ static inline double clpwl__worse(double a, double b)
     return isnan(a) || a >= b ? a : b;
 }
 
-/* Makes e read by a method: checks, uploads, builds, and fills in the error. A failure
- * leaves e as clpwl__evaluator_clear does. A host method has the storage of e's packs. */
+/* Makes e read its tables by a method: checks, uploads, builds. A failure leaves e as
+ * clpwl__evaluator_clear does. A host method has the storage of e's packs. */
+clpwl_status clpwl__evaluator_prepare(clpwl_evaluator *e, const clpwl__method *method,
+                                      clpwl_storage storage);
+/* The same, and fills in the error. */
 clpwl_status clpwl__evaluator_ready(clpwl_evaluator *e, const clpwl__method *method,
                                     clpwl_storage storage);
-/* Undoes it. */
+/* Undoes both. */
 void clpwl__evaluator_clear(clpwl_evaluator *e);
 
 /* A kernel of a file of kernels/, built after e's source with the name clpwl_t, with

@@ -48,17 +48,22 @@ done:
 static clpwl_status beside_ordinary(clpwl_evaluator *e, float *x, float *y, double *most)
 {
     clpwl_status status = CLPWL_OK;
-    clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
-    clpwl_evaluator *ordinary = NULL;
+    const clpwl__method *exact;
+    clpwl_evaluator ordinary = *e; /* borrows the tables, and has memory of its own */
     float *right = y + POINTS + 1;
-    options.method = "exact";
+    ordinary.kernel = NULL;
+    memset(ordinary.memory, 0, sizeof ordinary.memory);
+    memset(ordinary.staging, 0, sizeof ordinary.staging);
+    ordinary.staging_room = 0;
     for (int i = 0; i <= POINTS; i++)
         x[i] = e->pack->lo + (float)i / POINTS * (e->pack->hi - e->pack->lo);
-    TRY(clpwl_evaluator_create(&ordinary, e->context, e->table[0], &options));
-    TRY(clpwl_eval(ordinary, x, right, POINTS + 1));
+    TRY(clpwl__method_find(&exact, "exact", e->pack->partition));
+    TRY(clpwl__evaluator_prepare(&ordinary, exact, CLPWL_STORAGE_FLOAT32));
+    TRY(clpwl_eval(&ordinary, x, right, POINTS + 1));
     TRY(distance(e, x, right, y, POINTS + 1, most));
 done:
-    clpwl_evaluator_free(ordinary);
+    clpwl__staging_free(&ordinary);
+    clpwl__evaluator_clear(&ordinary);
     return status;
 }
 

@@ -12,49 +12,59 @@
 #include "cpu/pack.h"
 #include "cpu/simd.h"
 
-/* What a method keeps on the device. The order is that of the kernel arguments; the
- * clpwl_grid comes last, always. */
+/*
+ * The arguments that a table can have in a kernel, in their order; the clpwl_grid follows
+ * them. Each has a row of clpwl__slots.
+ */
+typedef enum clpwl__slot {
+    SLOT_IMAGE,   /* nodal values, a texel each */
+    SLOT_RULES,   /* float2 {knot, 1 / length} a segment */
+    SLOT_KNOTS,   /* a float each */
+    SLOT_RECORDS, /* {value, slope} a segment: float2, or vectors of each */
+    SLOT_CELLS,   /* float4 {x, y, left slope, right slope} a cell */
+    SLOT_LOCAL,   /* local memory for the records */
+    SLOT_AREAS,   /* {integral up to the step, its rounding error} a step, and of the whole
+                     domain: float2 or vectors; of evaluators that give integrals */
+    SLOTS
+} clpwl__slot;
+
+/* What a method needs: its arguments, and what the device must have; and what it gives. */
 enum {
-    NEEDS_IMAGE = 1 << 0,   /* nodal values, a texel each */
-    NEEDS_RULES = 1 << 1,   /* float2 {knot, 1 / length} a segment */
-    NEEDS_KNOTS = 1 << 2,   /* a float each */
-    NEEDS_RECORDS = 1 << 3, /* {value, slope} a segment: float2, or vectors of each */
-    NEEDS_CELLS = 1 << 4,   /* float4 {x, y, left, right} a cell */
-    NEEDS_LOCAL = 1 << 5,   /* local memory for the records */
-    NEEDS_AREAS = 1 << 6,   /* {integral up to it, what rounding took of that} a step, and of
-                               all: float2 or vectors; of evaluators that give integrals */
-    NEEDS_COUNT = 7,
-    NEEDS_LANES = 1 << 7,    /* a register of each lane; no argument */
-    NEEDS_LINEAR = 1 << 8,   /* a linear filter that works */
-    NEEDS_EXACT = 1 << 9,    /* f's own OpenCL C expression */
-    NEEDS_NATIVE = 1 << 10,  /* the one with native_ built-ins */
-    GIVES_VECTORS = 1 << 11, /* reads several tables over the same knots at once */
-    GIVES_CALCULUS = 1 << 12 /* derivatives and integrals too */
+    NEEDS_IMAGE = 1 << SLOT_IMAGE,
+    NEEDS_RULES = 1 << SLOT_RULES,
+    NEEDS_KNOTS = 1 << SLOT_KNOTS,
+    NEEDS_RECORDS = 1 << SLOT_RECORDS,
+    NEEDS_CELLS = 1 << SLOT_CELLS,
+    NEEDS_LOCAL = 1 << SLOT_LOCAL,
+    NEEDS_AREAS = 1 << SLOT_AREAS,
+    NEEDS_LANES = 1 << SLOTS,          /* a register of each lane of a sub-group */
+    NEEDS_LINEAR = 1 << (SLOTS + 1),   /* a linear filter that works */
+    NEEDS_EXACT = 1 << (SLOTS + 2),    /* the function's own OpenCL C expression */
+    NEEDS_NATIVE = 1 << (SLOTS + 3),   /* the one with native_ built-ins */
+    GIVES_VECTORS = 1 << (SLOTS + 4),  /* reads several tables over the same knots at once */
+    GIVES_CALCULUS = 1 << (SLOTS + 5)  /* derivatives and integrals too */
 };
 
 typedef struct clpwl__method {
     clpwl_method_info info;
-    unsigned partitions; /* bit 1 << CLPWL_PARTITION_UNIFORM, 1 << CLPWL_PARTITION_OPTIMIZED */
+    unsigned partitions; /* bits 1 << CLPWL_PARTITION_UNIFORM, 1 << CLPWL_PARTITION_OPTIMIZED */
     unsigned needs;
-    /*
-     * OpenCL C that makes y from r, the argument inside [lo,hi]; and, with RULES or
-     * KNOTS, from its segment i. '@' is the table's name; '$' clpwl_image, or
-     * clpwl_folded; '#' the type of y, '&' that of a record, '~' the texel's part that
-     * makes y.
-     */
-    const char *body;
-    /*
-     * With GIVES_CALCULUS on a device: OpenCL C that makes from r (and i) the line that r
-     * is on: const int k, its step; const float d, how far r is from where area k ends; and
-     * a record s, {value, slope} there. d is in steps for a uniform partition, in x for an
-     * optimised one.
-     */
-    const char *line;
+    const char *text; /* its name in kernels/table.cl; NULL: a host method */
 } clpwl__method;
 
 /* The rows, in order of name; the same name may have a row for each partition. */
 extern const clpwl__method clpwl__methods[];
 extern const size_t clpwl__method_count;
+
+/* One argument: its OpenCL C, and how it is put on the device. */
+typedef struct clpwl__slot_row {
+    const char *space;   /* "global"; NULL: an image */
+    const char *element; /* that the pointer is to; NULL: a record of the evaluator's width */
+    const char *name;    /* in kernels/table.cl */
+    clpwl_status (*upload)(clpwl_evaluator *e, cl_mem *out); /* NULL: nothing to put there */
+} clpwl__slot_row;
+
+extern const clpwl__slot_row clpwl__slots[SLOTS];
 
 struct clpwl_evaluator {
     const clpwl__method *method;
@@ -72,7 +82,7 @@ struct clpwl_evaluator {
     clpwl_storage storage;    /* of the image, or emulated by a host method's pack */
     clpwl__coding coding[4];  /* of each table, so stored */
     int channels, folded; /* of the image */
-    cl_mem memory[NEEDS_COUNT];
+    cl_mem memory[SLOTS];
     cl_kernel kernel;
     size_t group;      /* work-items in a group */
     size_t most_items; /* of one launch, whole groups */
@@ -91,8 +101,8 @@ struct clpwl_evaluator {
 clpwl_status clpwl__method_find(const clpwl__method **out, const char *name,
                                 clpwl_partition partition);
 
-/* The bits of the kernel's arguments, those of the quantity among them. */
-unsigned clpwl__arguments(const clpwl_evaluator *e);
+/* Whether the evaluator's table has this argument in a kernel. */
+int clpwl__has_slot(const clpwl_evaluator *e, clpwl__slot slot);
 
 /* Whether the evaluator's device and table allow its method; sets channels, folded. */
 clpwl_status clpwl__method_check(clpwl_evaluator *e);

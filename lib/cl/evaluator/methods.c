@@ -5,74 +5,37 @@
 #define UNIFORM (1u << CLPWL_PARTITION_UNIFORM)
 #define OPTIMIZED (1u << CLPWL_PARTITION_OPTIMIZED)
 
-#define PLACE "clpwl_position(r, g)"
-#define RULE "const float u = (float)i + (r - clpwl_@_rules[i].x) * clpwl_@_rules[i].y; "
-#define TEXEL(read) "const # y = clpwl_@_value(" read "~);"
-
-/* The lines that values are on, for derivatives and integrals. */
-#define ENDS(slope) \
-    "const # v = clpwl_@_value($_end(clpwl_@_image, k, 0, g)~); " \
-    "const & s = (&)(v, (clpwl_@_value($_end(clpwl_@_image, k, 1, g)~) - v)" slope ");"
-#define STEP "const float u = " PLACE "; const int k = clpwl_step(u, g.last); " \
-             "const float d = u - (float)k; "
-#define SEGMENT(knot) "const int k = i; const float d = r - " knot "; "
-#define IMAGE_LINE STEP ENDS("")
-#define RULES_LINE SEGMENT("clpwl_@_rules[i].x") ENDS(" * clpwl_@_rules[i].y")
-#define BUFFER_LINE STEP "const & s = clpwl_@_record(k);"
-#define SEARCH_LINE SEGMENT("clpwl_@_knots[i]") "const & s = clpwl_@_record(k);"
-#define LOCAL_LINE STEP "const & s = clpwl_@_copied(k);"
-#define LANES_LINE STEP "float2 s; " \
-    "if (get_sub_group_size() > (uint)g.last) " \
-    "s = (float2)(sub_group_shuffle(clpwl_@_lane.x, (uint)k), " \
-    "sub_group_shuffle(clpwl_@_lane.y, (uint)k)); " \
-    "else s = clpwl_@_record(k);"
-
-/* A row's body and line, where the body is that line at r. */
-#define ON(line) line " const # y = fma((#)(d), s.hi, s.lo);", line
-
 /* clang-format off */
 const clpwl__method clpwl__methods[] = {
     {{"image-linear", "image read by a linear sampler: the texture unit interpolates", 0},
-     UNIFORM, NEEDS_IMAGE | NEEDS_LINEAR | GIVES_VECTORS | GIVES_CALCULUS,
-     TEXEL("$_linear(clpwl_@_image, " PLACE ", g)"), IMAGE_LINE},
+     UNIFORM, NEEDS_IMAGE | NEEDS_LINEAR | GIVES_VECTORS | GIVES_CALCULUS, "IMAGE_LINEAR"},
     {{"image-linear", "binary search, then the linear sampler at i + delta", 0},
      OPTIMIZED, NEEDS_IMAGE | NEEDS_LINEAR | NEEDS_RULES | GIVES_VECTORS | GIVES_CALCULUS,
-     RULE TEXEL("$_linear(clpwl_@_image, u, g)"), RULES_LINE},
+     "IMAGE_LINEAR"},
     {{"image-manual", "image read without a filter, interpolated in fp32", 0},
-     UNIFORM, NEEDS_IMAGE | GIVES_VECTORS | GIVES_CALCULUS,
-     TEXEL("$_manual(clpwl_@_image, " PLACE ", g)"), IMAGE_LINE},
+     UNIFORM, NEEDS_IMAGE | GIVES_VECTORS | GIVES_CALCULUS, "IMAGE_MANUAL"},
     {{"image-manual", "binary search, then an image read without a filter", 0},
-     OPTIMIZED, NEEDS_IMAGE | NEEDS_RULES | GIVES_VECTORS | GIVES_CALCULUS,
-     RULE TEXEL("$_manual(clpwl_@_image, u, g)"), RULES_LINE},
+     OPTIMIZED, NEEDS_IMAGE | NEEDS_RULES | GIVES_VECTORS | GIVES_CALCULUS, "IMAGE_MANUAL"},
     {{"buffer", "buffer of (value, slope), a record a segment", 0},
-     UNIFORM, NEEDS_RECORDS | GIVES_VECTORS | GIVES_CALCULUS,
-     ON(BUFFER_LINE)},
+     UNIFORM, NEEDS_RECORDS | GIVES_VECTORS | GIVES_CALCULUS, "BUFFER"},
     {{"buffer", "binary search, then a buffer of (value, slope)", 0},
-     OPTIMIZED, NEEDS_KNOTS | NEEDS_RECORDS | GIVES_VECTORS | GIVES_CALCULUS,
-     ON(SEARCH_LINE)},
+     OPTIMIZED, NEEDS_KNOTS | NEEDS_RECORDS | GIVES_VECTORS | GIVES_CALCULUS, "BUFFER"},
     {{"local", "the buffer's records, copied to local memory once a work-group", 0},
-     UNIFORM, NEEDS_RECORDS | NEEDS_LOCAL | GIVES_CALCULUS,
-     ON(LOCAL_LINE)},
-    /* A kernel's compiler chooses how large its sub-groups are, and a work-group's last one may
-     * be smaller: those that cannot hold the table read the buffer, all their lanes alike. */
+     UNIFORM, NEEDS_RECORDS | NEEDS_LOCAL | GIVES_CALCULUS, "LOCAL"},
     {{"shuffle", "a record a lane, exchanged within the sub-group", 0},
-     UNIFORM, NEEDS_RECORDS | NEEDS_LANES | GIVES_CALCULUS,
-     ON(LANES_LINE)},
+     UNIFORM, NEEDS_RECORDS | NEEDS_LANES | GIVES_CALCULUS, "SHUFFLE"},
     {{"cell", "O(1): a grid of cells over the knots, one record of two slopes a cell", 0},
-     OPTIMIZED, NEEDS_CELLS | GIVES_CALCULUS,
-     "const float y = clpwl_@_cell(clpwl_step(" PLACE ", g.last), r);",
-     "const int k = clpwl_step(" PLACE ", g.last); const float4 c = clpwl_@_cells[k]; "
-     "const float d = r - c.x; const float2 s = (float2)(c.y, d < 0.0f ? c.z : c.w);"},
+     OPTIMIZED, NEEDS_CELLS | GIVES_CALCULUS, "CELL"},
     {{"exact", "the function's own OpenCL C expression, no table", 0},
-     UNIFORM | OPTIMIZED, NEEDS_EXACT, "const float y = clpwl_@_f(r);", NULL},
+     UNIFORM | OPTIMIZED, NEEDS_EXACT, "EXACT"},
     {{"exact-native", "the same with native_ built-ins", 0},
-     UNIFORM | OPTIMIZED, NEEDS_EXACT | NEEDS_NATIVE, "const float y = clpwl_@_f(r);", NULL},
+     UNIFORM | OPTIMIZED, NEEDS_EXACT | NEEDS_NATIVE, "EXACT"},
     {{"host-scalar", "plain C on the host, a value at a time", 1},
-     UNIFORM | OPTIMIZED, GIVES_VECTORS | GIVES_CALCULUS, NULL, NULL},
+     UNIFORM | OPTIMIZED, GIVES_VECTORS | GIVES_CALCULUS, NULL},
     {{"host-avx2", "AVX2 on the host: gathers", 1},
-     UNIFORM | OPTIMIZED, GIVES_VECTORS, NULL, NULL},
+     UNIFORM | OPTIMIZED, GIVES_VECTORS, NULL},
     {{"host-avx512", "AVX-512 on the host: small tables in registers, larger ones by gathers", 1},
-     UNIFORM | OPTIMIZED, GIVES_VECTORS, NULL, NULL},
+     UNIFORM | OPTIMIZED, GIVES_VECTORS, NULL},
 };
 /* clang-format on */
 const size_t clpwl__method_count = sizeof clpwl__methods / sizeof *clpwl__methods;

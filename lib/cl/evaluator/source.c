@@ -1,291 +1,284 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The OpenCL C of one table, and its kernel arguments. */
-#include <stdio.h>
+/*
+ * The OpenCL C of one table: kernels/table.cl behind the #defines of the table, and the macros
+ * by which a kernel calls it. What a kernel's author forgets is an identifier that nothing
+ * declares: these are long, as clang 14 crashes where it takes such an identifier for a
+ * misspelt function.
+ */
 #include "cl/evaluator/source.h"
+#include <inttypes.h>
+#include <stdio.h>
+#include "base/hash.h"
+#include "table/shaper.h"
 
-/* What each need is in a parameter list, in the order of the bits. */
-typedef struct part {
-    const char *type, *name;
-} part;
+#include "cl/embedded.h"
 
-static const part parts[NEEDS_COUNT] = {
-    {"read_only $_t ", "clpwl_@_image"},       {"global const float2 *", "clpwl_@_rules"},
-    {"global const float *", "clpwl_@_knots"}, {"global const & *", "clpwl_@_records"},
-    {"global const float4 *", "clpwl_@_cells"}, {"local float2 *", "clpwl_@_local"},
-    {"global const & *", "clpwl_@_areas"},
-};
+static const char *const number_types[] = {[1] = "float", [2] = "float2", [4] = "float4"};
+static const char *const record_types[] = {[1] = "float2", [2] = "float4", [4] = "float8"};
 
-/* Functions have the lane's own record beside the buffer. */
-static const part lane = {"float2 ", "clpwl_@_lane"};
-
-unsigned clpwl__arguments(const clpwl_evaluator *e)
+int clpwl__has_slot(const clpwl_evaluator *e, clpwl__slot slot)
 {
-    unsigned all = e->method->needs & ((1u << NEEDS_COUNT) - 1);
-    return e->quantity == CLPWL_QUANTITY_INTEGRAL ? all | NEEDS_AREAS : all;
+    return slot == SLOT_AREAS ? e->quantity == CLPWL_QUANTITY_INTEGRAL
+                              : (e->method->needs >> slot & 1) != 0;
 }
 
-/* Of a kernel's parameters, a function's, or the arguments of its call. */
-typedef enum list_kind { TABLE, HANDLE, PASS } list_kind;
+/* The lists of a table: a kernel's parameters, a function's, a call's arguments; and the last
+ * two in kernels/table.cl. */
+typedef enum list_kind { KERNEL, FUNCTION, CALL, OWN_FUNCTION, OWN_CALL } list_kind;
 
-static void append_list(clpwl__text *t, const clpwl_evaluator *e, list_kind kind)
+static int has_types(list_kind kind)
 {
-    unsigned needs = e->method->needs, arguments = clpwl__arguments(e);
-    for (int i = 0; i < NEEDS_COUNT; i++) {
-        const part *p = &parts[i];
-        /* restrict in the kernel's list alone: inlining a function that has it leaves
-         * marks which Oclgrind 21.10 does not know. */
-        const char *own = kind == TABLE && p->type[strlen(p->type) - 1] == '*' ? "restrict " : "";
-        /* Local copies are filled in the kernel, and functions read those alone. */
-        int is_copied = kind != TABLE && (needs & NEEDS_LOCAL) && (1 << i) == NEEDS_RECORDS;
-        if ((arguments & (1u << i)) && !is_copied)
-            clpwl__append(t, "%s%s%s, ", kind == PASS ? "" : p->type, own, p->name);
+    return kind != CALL && kind != OWN_CALL;
+}
+
+static int is_own(list_kind kind)
+{
+    return kind == OWN_FUNCTION || kind == OWN_CALL;
+}
+
+static void append_type(clpwl__text *t, const clpwl_evaluator *e, const clpwl__slot_row *row,
+                        list_kind kind)
+{
+    /* Not in functions: inlining them leaves marks which Oclgrind 21.10 does not know. */
+    const char *restricted = kind == KERNEL ? "restrict " : "";
+    if (row->space)
+        clpwl__append(t, "%s %s *%s", row->space,
+                      row->element ? row->element : record_types[e->lanes], restricted);
+    else
+        clpwl__append(t, "read_only image%dd_t ", e->folded ? 2 : 1);
+}
+
+static void append_item(clpwl__text *t, const char *item, const char *table, list_kind kind)
+{
+    if (is_own(kind))
+        clpwl__append(t, "%s, ", item);
+    else
+        clpwl__append(t, CLPWL__PARAMETER "%s" CLPWL__PARAMETER_OF "%s, ", item, table);
+}
+
+static void append_list(clpwl__text *t, const clpwl_evaluator *e, const char *table,
+                        list_kind kind, const char *mark)
+{
+    for (clpwl__slot slot = 0; slot < SLOTS; slot++) {
+        /* Functions read the local copy of the records alone. */
+        int is_copied = kind != KERNEL && slot == SLOT_RECORDS && clpwl__has_slot(e, SLOT_LOCAL);
+        if (!clpwl__has_slot(e, slot) || is_copied)
+            continue;
+        if (has_types(kind))
+            append_type(t, e, &clpwl__slots[slot], kind);
+        append_item(t, clpwl__slots[slot].name, table, kind);
     }
-    if (kind != TABLE && (needs & NEEDS_LANES))
-        clpwl__append(t, "%s%s, ", kind == PASS ? "" : lane.type, lane.name);
-    clpwl__append(t, "%sclpwl_@_grid\n", kind == PASS ? "" : "const clpwl_grid ");
+    if (kind != KERNEL && e->method->needs & NEEDS_LANES) {
+        clpwl__append(t, "%s", has_types(kind) ? "const float2 " : "");
+        append_item(t, "own", table, kind);
+    }
+    clpwl__append(t, "%s", has_types(kind) ? "const clpwl_grid " : "");
+    if (kind == KERNEL)
+        clpwl__append(t, CLPWL__PARAMETER "%s" CLPWL__PARAMETER_OF "%s\n", mark, table);
+    else if (is_own(kind))
+        clpwl__append(t, "g\n");
+    else
+        clpwl__append(t, "clpwl_needs_CLPWL_BEGIN_or_HANDLE_of_%s\n", table);
 }
 
-static void append_macros(clpwl__text *t, const clpwl_evaluator *e)
+/* CLPWL_BEGIN declares the grid that every look-up names. */
+static void append_begin(clpwl__text *t, const clpwl_evaluator *e, const char *table,
+                         const char *mark)
 {
-    clpwl__append(t, "#define CLPWL_VALUE_@ #\n");
-    clpwl__append(t, "#define CLPWL_TABLE_@ ");
-    append_list(t, e, TABLE);
-    clpwl__append(t, "#define CLPWL_HANDLE_@ ");
-    append_list(t, e, HANDLE);
-    clpwl__append(t, "#define CLPWL_PASS_@ ");
-    append_list(t, e, PASS);
-    clpwl__append(t, "#define CLPWL_BEGIN_@ ");
+    clpwl__append(t, "#define CLPWL_BEGIN_%s const clpwl_grid "
+                     "clpwl_needs_CLPWL_BEGIN_or_HANDLE_of_%s = " CLPWL__PARAMETER "%s"
+                     CLPWL__PARAMETER_OF "%s", table, table, mark, table);
     if (e->method->needs & NEEDS_LOCAL)
-        clpwl__append(t, "clpwl_fill_local(clpwl_@_local, clpwl_@_records, clpwl_@_grid.last)");
+        clpwl__append(t, "; clpwl_fill_local(" CLPWL__PARAMETER "copied" CLPWL__PARAMETER_OF
+                         "%s, " CLPWL__PARAMETER "records" CLPWL__PARAMETER_OF "%s, "
+                         "clpwl_needs_CLPWL_BEGIN_or_HANDLE_of_%s.last)", table, table, table);
     if (e->method->needs & NEEDS_LANES)
-        clpwl__append(t, "const float2 clpwl_@_lane = clpwl_@_records[min("
-                         "(int)get_sub_group_local_id(), clpwl_@_grid.last)]");
+        clpwl__append(t, "; const float2 " CLPWL__PARAMETER "own" CLPWL__PARAMETER_OF "%s = "
+                         CLPWL__PARAMETER "records" CLPWL__PARAMETER_OF "%s[min("
+                         "(int)get_sub_group_local_id(), "
+                         "clpwl_needs_CLPWL_BEGIN_or_HANDLE_of_%s.last)]", table, table, table);
     clpwl__append(t, "\n");
 }
 
-/*
- * i = the segment of r among `segments` ones, branch-free: one comparison splits off
- * the front, so that a power of two of segments is left, then each halves it (Knuth's
- * uniform search; paper, section V). Only the power is in the text.
- */
+/* Only the power of two of segments is in the text. */
 static void append_search(clpwl__text *t, const clpwl_evaluator *e)
 {
-    int rules = (e->method->needs & NEEDS_RULES) != 0;
-    const char *array = rules ? "clpwl_@_rules" : "clpwl_@_knots", *member = rules ? ".x" : "";
     size_t power = 1;
     while (2 * power <= e->pack->segments)
         power *= 2;
-    clpwl__append(t, "    int i = g.last + 1 - %zu;\n    i = r >= %s[i]%s ? i : 0;\n", power,
-                  array, member);
+    clpwl__append(t, "#define CLPWL_POWER %zu\n#define CLPWL_HALVINGS", power);
     for (size_t s = power / 2; s > 0; s /= 2)
-        clpwl__append(t, "    i = r >= %s[i + %zu]%s ? i + %zu : i;\n", array, s, member, s);
+        clpwl__append(t, " CLPWL_HALVE(%zu)", s);
+    clpwl__append(t, "\n");
 }
 
-void clpwl__append_lanes(clpwl__text *t, const clpwl_evaluator *e, const char *before,
-                         const char *y, const char *after)
+static void append_shaper(clpwl__text *t, clpwl_shaper shaper)
 {
-    if (e->lanes > 1)
-        clpwl__append(t, "(#)(");
-    for (size_t k = 0; k < e->lanes; k++) {
-        clpwl__append(t, "%s%s%s", k ? ", " : "", before, y);
-        if (e->lanes > 1)
-            clpwl__append(t, ".%c", "xyzw"[k]);
-        clpwl__append(t, "%s", after);
-    }
-    if (e->lanes > 1)
-        clpwl__append(t, ")");
+    clpwl__append(t, "#define CLPWL_SHAPER %s\n#define CLPWL_SHAPER_SLOPE %s\n",
+                  clpwl_shaper_name(shaper), clpwl__shaper_slope_text(shaper));
 }
 
-/* The tail's rule. What was read at a number for NaN becomes NaN again. */
-static void append_tail(clpwl__text *t, const clpwl_evaluator *e, int number)
+/* What kernels/table.cl is specialised by, but for the name. */
+static void append_defines(clpwl__text *t, const clpwl_evaluator *e)
 {
-    char after[64];
-    int extend = (int)e->pack->extend;
-    if (number)
-        snprintf(after, sizeof after, ", x, %d), x, g, %d)", extend, extend);
-    else
-        snprintf(after, sizeof after, ", x, g, %d)", extend);
-    clpwl__append_lanes(t, e, number ? "clpwl_tail(clpwl_keep_nan(" : "clpwl_tail(", "y", after);
-}
-
-/*
- * How a record is read. Compilers for CPUs make vectors of a loop around a look-up only
- * where its loads are scalar; those for GPUs read a record at once only where they are
- * not.
- */
-static void append_records(clpwl__text *t, const clpwl_evaluator *e)
-{
-    int scalar = e->lanes == 1 && e->context->device.info.kind == CLPWL_DEVICE_CPU;
-    if (e->method->needs & NEEDS_LOCAL)
-        clpwl__append(t, "#define clpwl_@_copied(i) clpwl_@_local[i]\n");
-    else if ((e->method->needs & NEEDS_RECORDS) && scalar)
-        clpwl__append(t, "#define clpwl_@_record(i) (float2)("
-                         "((global const float *)clpwl_@_records)[2 * (i)], "
-                         "((global const float *)clpwl_@_records)[2 * (i) + 1])\n");
-    else if (e->method->needs & NEEDS_RECORDS)
-        clpwl__append(t, "#define clpwl_@_record(i) clpwl_@_records[i]\n");
-    if (e->method->needs & NEEDS_CELLS)
-        clpwl__append(t, "#define clpwl_@_cell(k, r) %s(clpwl_@_cells, k, r)\n",
-                      scalar ? "clpwl_cell_by_halves" : "clpwl_cell");
-}
-
-/* A number of each table. */
-static void append_each(clpwl__text *t, const clpwl_evaluator *e, const char *member)
-{
-    for (size_t k = 0; k < e->lanes; k++)
-        clpwl__append(t, "%s%s[%zu]", k ? ", " : "(#)(", member, k);
-    clpwl__append(t, ")");
-}
-
-/* What a texel stands for. */
-static void append_texels(clpwl__text *t, const clpwl_evaluator *e)
-{
-    clpwl__append(t, "#define clpwl_@_value(texel) ");
-    if (e->storage == CLPWL_STORAGE_FLOAT32) {
-        clpwl__append(t, "texel\n");
-        return;
-    }
-    clpwl__append(t, "fma(texel, ");
-    append_each(t, e, "g.gain");
-    clpwl__append(t, ", ");
-    append_each(t, e, "g.bias");
-    clpwl__append(t, ")\n");
-}
-
-/* The built-in that the place in the table is taken from. */
-static const char *shaper_of(const clpwl_evaluator *e)
-{
-    int shaped = e->pack->shaper != CLPWL_SHAPER_NONE && !(e->method->needs & NEEDS_EXACT);
-    return shaped ? clpwl_shaper_name(e->pack->shaper) : "";
-}
-
-/* Samplers and expressions are not to see NaN. */
-static int wants_number(const clpwl_evaluator *e)
-{
-    return (e->method->needs & (NEEDS_IMAGE | NEEDS_EXACT)) != 0;
-}
-
-void clpwl__append_place(clpwl__text *t, const clpwl_evaluator *e)
-{
-    int number = wants_number(e);
-    clpwl__append(t,
-                  "    const clpwl_grid g = clpwl_@_grid;\n"
-                  "    const float inside = %sclpwl_inside(x, g, %d)%s;\n"
-                  "    const float r = %s(inside);\n",
-                  number ? "clpwl_number(" : "", (int)e->pack->extend, number ? ", g)" : "",
-                  shaper_of(e));
-    if (e->method->needs & (NEEDS_RULES | NEEDS_KNOTS))
+    unsigned needs = e->method->needs;
+    int on_cpu = e->context->device.info.kind == CLPWL_DEVICE_CPU;
+    clpwl__append(t, "#define CLPWL_METHOD CLPWL_METHOD_%s\n#define CLPWL_PARAMETERS ",
+                  e->method->text);
+    append_list(t, e, NULL, OWN_FUNCTION, NULL);
+    clpwl__append(t, "#define CLPWL_ARGUMENTS ");
+    append_list(t, e, NULL, OWN_CALL, NULL);
+    clpwl__append(t, "#define CLPWL_LANES %zu\n#define CLPWL_TAIL %d\n#define CLPWL_QUANTITY %d\n",
+                  e->lanes, (int)e->pack->extend, (int)e->quantity);
+    if (e->pack->shaper != CLPWL_SHAPER_NONE && !(needs & NEEDS_EXACT))
+        append_shaper(t, e->pack->shaper);
+    if (needs & (NEEDS_RULES | NEEDS_KNOTS))
         append_search(t, e);
+    if (e->folded)
+        clpwl__append(t, "#define CLPWL_IMAGE(read) clpwl_folded_##read\n");
+    if (needs & NEEDS_IMAGE && e->storage != CLPWL_STORAGE_FLOAT32)
+        clpwl__append(t, "#define CLPWL_CODED 1\n");
+    /* Compilers for CPUs make vectors of a loop around a look-up only where its loads are
+     * scalar; those for GPUs read a record at once only where they are not. */
+    if (e->lanes == 1 && on_cpu)
+        clpwl__append(t, "#define CLPWL_SCALAR_LOADS 1\n");
 }
 
-static void append_function(clpwl__text *t, const clpwl_evaluator *e)
+static void append_mark(char *mark, const clpwl_evaluator *e, const clpwl__text *defines)
 {
-    int number = wants_number(e);
-    append_records(t, e);
-    if (e->method->needs & NEEDS_IMAGE)
-        append_texels(t, e);
-    clpwl__append(t, "static inline # clpwl_@_at(float x, CLPWL_HANDLE_@)\n{\n");
-    clpwl__append_place(t, e);
-    clpwl__append(t, "    %s\n    return ", e->method->body);
-    append_tail(t, e, number);
-    clpwl__append(t, ";\n}\n#define @(x) clpwl_@_at((x), CLPWL_PASS_@)\n");
+    uint64_t hash = clpwl__hash(CLPWL__HASH_START, defines->text, defines->length);
+    if (e->method->needs & NEEDS_EXACT)
+        hash = clpwl__hash(hash, e->exact, strlen(e->exact));
+    snprintf(mark, CLPWL__MARK, "grid_%016" PRIx64, hash);
 }
 
-/* The text with the marks of clpwl__method.body made words. */
-static char *fill_in(const clpwl_evaluator *e, const char *text, const char *name)
+clpwl_status clpwl__grid_mark(const clpwl_evaluator *e, char *mark)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl__text defines = {0};
+    append_defines(&defines, e);
+    CHECK(!defines.failed, CLPWL_ERR_MEMORY, "out of memory: the source of a table");
+    append_mark(mark, e, &defines);
+done:
+    clpwl__free(defines.text);
+    return status;
+}
+
+/* A slope of table "a" must not be the value of a table "a_slope": who comes first takes the
+ * name. */
+static void append_claim(clpwl__text *t, const char *table, const char *suffix)
+{
+    clpwl__append(t, "#ifdef CLPWL_NAME_%s%s\n#error two tables give %s%s\n#endif\n"
+                     "#define CLPWL_NAME_%s%s\n",
+                  table, suffix, table, suffix, table, suffix);
+}
+
+/* The macros of clpwl/device.h for this table. */
+static void append_macros(clpwl__text *t, const clpwl_evaluator *e, const char *table,
+                          const char *mark)
 {
     static const struct {
-        const char *value, *record, *part;
-    } types[] = {[1] = {"float", "float2", ".x"},
-                 [2] = {"float2", "float4", ".xy"},
-                 [4] = {"float4", "float8", ""}};
-    clpwl__text t = {0};
-    for (const char *c = text; *c; c++) {
-        char other[] = {*c, '\0'};
-        const char *word = other;
-        if (*c == '@')
-            word = name;
-        else if (*c == '#' && strncmp(c, "#define", 7) != 0 && strncmp(c, "#line", 5) != 0)
-            word = types[e->lanes].value;
-        else if (*c == '&')
-            word = types[e->lanes].record;
-        else if (*c == '~')
-            word = types[e->lanes].part;
-        else if (*c == '$' && strncmp(c, "$_t", 3) == 0)
-            word = e->folded ? "image2d" : "image1d";
-        else if (*c == '$')
-            word = e->folded ? "clpwl_folded" : "clpwl_image";
-        clpwl__append(&t, "%s", word);
+        const char *name;
+        list_kind kind;
+    } lists[] = {{"TABLE", KERNEL}, {"HANDLE", FUNCTION}, {"PASS", CALL}};
+    append_claim(t, table, "");
+    clpwl__append(t, "#define CLPWL_VALUE_%s %s\n", table, number_types[e->lanes]);
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        clpwl__append(t, "#define CLPWL_%s_%s ", lists[i].name, table);
+        append_list(t, e, table, lists[i].kind, mark);
     }
-    if (t.failed) {
-        clpwl__free(t.text);
-        return NULL;
-    }
-    return t.text;
+    append_begin(t, e, table, mark);
 }
 
-static clpwl_status check_device_method(const clpwl_evaluator *e)
+typedef struct call {
+    clpwl_quantity quantity;
+    const char *suffix, *function, *x, *arguments, *missing;
+} call;
+
+/* A look-up that the evaluator was not made for names what is missing, unless that is the name
+ * of another table. */
+static void append_call(clpwl__text *t, const char *table, const call *c, int given)
+{
+    if (given && *c->suffix)
+        append_claim(t, table, c->suffix);
+    clpwl__append(t, "%s %s%s\n", given ? "#undef" : "#ifndef", table, c->suffix);
+    if (given)
+        clpwl__append(t, "#define %s%s(%s) clpwl_%s_%s(%s, CLPWL_PASS_%s)\n", table, c->suffix,
+                      c->x, c->function, table, c->arguments, table);
+    else
+        clpwl__append(t, "#define %s%s(%s) clpwl_%s_needs_an_evaluator_of_CLPWL_QUANTITY_%s\n"
+                         "#endif\n", table, c->suffix, c->x, table, c->missing);
+}
+
+static void append_calls(clpwl__text *t, const clpwl_evaluator *e, const char *table)
+{
+    static const call calls[] = {
+        {CLPWL_QUANTITY_VALUE, "", "at", "x", "(x)", ""},
+        {CLPWL_QUANTITY_DERIVATIVE, "_slope", "slope", "x", "(x)", "DERIVATIVE"},
+        {CLPWL_QUANTITY_INTEGRAL, "_integral", "integral", "x", "(x)", "INTEGRAL"},
+        {CLPWL_QUANTITY_INTEGRAL, "_between", "between", "x0, x1", "(x0), (x1)", "INTEGRAL"},
+    };
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
+        append_call(t, table, &calls[i], calls[i].quantity <= e->quantity);
+}
+
+clpwl_status clpwl__check_source(const clpwl_evaluator *e)
 {
     clpwl_status status = CLPWL_OK;
     CHECK(!e->method->info.host, CLPWL_ERR_UNSUPPORTED,
-          "method %s cannot be read in a kernel: make the evaluator with use = "
-          "CLPWL_USE_KERNEL, or by the method buffer or cell",
-          e->method->info.name);
+          "method %s cannot be used in a kernel: make the evaluator with use = CLPWL_USE_KERNEL "
+          "and a context", e->method->info.name);
 done:
+    return status;
+}
+
+clpwl_status clpwl__table_source(const clpwl_evaluator *e, const char *name, char **source)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl__text t = {0}, defines = {0};
+    char mark[CLPWL__MARK];
+    *source = NULL;
+    TRY(clpwl__check_source(e));
+    append_defines(&defines, e);
+    CHECK(!defines.failed, CLPWL_ERR_MEMORY, "out of memory: the source of table %s", name);
+    append_mark(mark, e, &defines);
+    clpwl__append(&t, "#line 1 \"table %s\"\n", name);
+    append_macros(&t, e, name, mark);
+    if (e->method->needs & NEEDS_EXACT)
+        clpwl__append(&t, "static inline float clpwl_f_%s(float x)\n{\n    return %s;\n}\n", name,
+                      e->exact);
+    clpwl__append(&t, "#define CLPWL_NAME %s\n%s%s", name, defines.text, clpwl__source_table_cl);
+    append_calls(&t, e, name);
+    clpwl__append(&t, "#line 1 \"kernel\"\n");
+    CHECK(!t.failed, CLPWL_ERR_MEMORY, "out of memory: the source of table %s", name);
+    *source = t.text;
+    t.text = NULL;
+done:
+    clpwl__free(t.text);
+    clpwl__free(defines.text);
     return status;
 }
 
 clpwl_status clpwl_evaluator_source(const clpwl_evaluator *e, const char *name, char **source)
 {
     clpwl_status status = CLPWL_OK;
-    clpwl__text t = {0}, whole = {0};
-    char *words = NULL;
     CHECK(e && source, CLPWL_ERR_ARGUMENT, "clpwl_evaluator_source: an argument is NULL");
     *source = NULL;
-    CHECK(clpwl__is_identifier(name), CLPWL_ERR_ARGUMENT,
-          "\"%s\" is not a C identifier, which a table's name in a kernel must be",
-          name ? name : "(null)");
-    TRY(check_device_method(e));
-    append_macros(&t, e);
-    append_function(&t, e);
-    clpwl__append_calculus(&t, e);
-    CHECK(!t.failed, CLPWL_ERR_MEMORY, "out of memory: the source of table %s", name);
-    words = fill_in(e, t.text, name);
-    CHECK_MEMORY(words);
-    clpwl__append(&whole, "#line 1 \"table %s\"\n", name);
-    if (e->method->needs & NEEDS_EXACT) /* not filled in: it is the function's own text */
-        clpwl__append(&whole, "static inline float clpwl_%s_f(float x)\n{\n    return %s;\n}\n",
-                      name, e->exact);
-    clpwl__append(&whole, "%s#line 1 \"kernel\"\n", words); /* compilers' messages are of it */
-    CHECK(!whole.failed, CLPWL_ERR_MEMORY, "out of memory: the source of table %s", name);
-    *source = whole.text;
-    whole.text = NULL;
+    TRY(clpwl__check_table_name(name));
+    TRY(clpwl__table_source(e, name, source));
 done:
-    clpwl__free(whole.text);
-    clpwl__free(words);
-    clpwl__free(t.text);
     return status;
 }
 
-clpwl_status clpwl_evaluator_bind(const clpwl_evaluator *e, cl_kernel kernel, cl_uint first,
-                                  cl_uint *next)
+const char *clpwl__dialect(const clpwl_evaluator *e)
 {
-    clpwl_status status = CLPWL_OK;
-    cl_uint at = first;
-    CHECK(e && kernel, CLPWL_ERR_ARGUMENT, "clpwl_evaluator_bind: an argument is NULL");
-    TRY(check_device_method(e));
-    for (int i = 0; i < NEEDS_COUNT; i++) {
-        if (!(clpwl__arguments(e) & (1u << i)))
-            continue;
-        if ((1 << i) == NEEDS_LOCAL)
-            TRY_CL(clSetKernelArg,
-                   (kernel, at++, e->pack->segments * sizeof(clpwl__record), NULL));
-        else
-            TRY_CL(clSetKernelArg, (kernel, at++, sizeof e->memory[i], &e->memory[i]));
-    }
-    TRY_CL(clSetKernelArg, (kernel, at++, sizeof e->grid, &e->grid));
-    if (next)
-        *next = at;
-done:
-    return status;
+    const char *version = e->context->device.info.version;
+    if (!(e->method->needs & NEEDS_LANES) || strncmp(version, "OpenCL 1", 8) == 0)
+        return "";
+    return strncmp(version, "OpenCL 2", 8) == 0 ? " -cl-std=CL2.0" : " -cl-std=CL3.0";
+}
+
+const char *clpwl_device_source(void)
+{
+    return clpwl__source_device_h;
 }

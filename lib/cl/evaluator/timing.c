@@ -3,6 +3,7 @@
 #include <time.h>
 #include "cl/embedded.h"
 #include "cl/evaluator/evaluator.h"
+#include "cl/evaluator/source.h"
 
 enum {
     REPEATS = 5,
@@ -152,7 +153,7 @@ static clpwl_status set_inner(clpwl_evaluator *e, const job *j)
     TRY_CL(clSetKernelArg, (j->kernel, 0, sizeof j->to, &j->to));
     TRY_CL(clSetKernelArg, (j->kernel, 2, sizeof lo, &lo));
     TRY_CL(clSetKernelArg, (j->kernel, 3, sizeof width, &width));
-    TRY(clpwl_evaluator_bind(e, j->kernel, MEASURE_FIRST, NULL));
+    TRY(clpwl__bind_at(e, j->kernel, MEASURE_FIRST));
 done:
     return status;
 }

@@ -198,6 +198,28 @@ done:
     return status;
 }
 
+static clpwl_status upload_knots(clpwl_evaluator *e, cl_mem *out)
+{
+    return make_buffer(out, e->context, e->pack->knots,
+                       (e->pack->segments + 1) * sizeof *e->pack->knots);
+}
+
+static clpwl_status upload_cells(clpwl_evaluator *e, cl_mem *out)
+{
+    return make_buffer(out, e->context, e->pack->cells,
+                       e->pack->cell_count * sizeof *e->pack->cells);
+}
+
+const clpwl__slot_row clpwl__slots[SLOTS] = {
+    [SLOT_IMAGE] = {NULL, NULL, "image", upload_image},
+    [SLOT_RULES] = {"global const", "float2", "rules", upload_rules},
+    [SLOT_KNOTS] = {"global const", "float", "knots", upload_knots},
+    [SLOT_RECORDS] = {"global const", NULL, "records", upload_records},
+    [SLOT_CELLS] = {"global const", "float4", "cells", upload_cells},
+    [SLOT_LOCAL] = {"local", "float2", "copied", NULL},
+    [SLOT_AREAS] = {"global const", NULL, "areas", upload_areas},
+};
+
 static void fill_grid(clpwl_evaluator *e)
 {
     const clpwl__pack *p = e->pack;
@@ -218,22 +240,10 @@ static void fill_grid(clpwl_evaluator *e)
 clpwl_status clpwl__method_upload(clpwl_evaluator *e)
 {
     clpwl_status status = CLPWL_OK;
-    const clpwl__pack *p = e->pack;
-    unsigned needs = clpwl__arguments(e);
-    cl_mem *m = e->memory;
     fill_grid(e);
-    if (needs & NEEDS_IMAGE)
-        TRY(upload_image(e, &m[0]));
-    if (needs & NEEDS_RULES)
-        TRY(upload_rules(e, &m[1]));
-    if (needs & NEEDS_KNOTS)
-        TRY(make_buffer(&m[2], e->context, p->knots, (p->segments + 1) * sizeof *p->knots));
-    if (needs & NEEDS_RECORDS)
-        TRY(upload_records(e, &m[3]));
-    if (needs & NEEDS_CELLS)
-        TRY(make_buffer(&m[4], e->context, p->cells, p->cell_count * sizeof *p->cells));
-    if (needs & NEEDS_AREAS)
-        TRY(upload_areas(e, &m[6]));
+    for (clpwl__slot slot = 0; slot < SLOTS; slot++)
+        if (clpwl__has_slot(e, slot) && clpwl__slots[slot].upload)
+            TRY(clpwl__slots[slot].upload(e, &e->memory[slot]));
 done:
     return status;
 }

@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * How one table is read in a kernel, by every method. Behind clpwl/device.h and the #defines
+ * of one table this text makes the functions
+ *
+ *   clpwl_at_NAME(x, ...)                 the value at x
+ *   clpwl_slope_NAME(x, ...)              the derivative at x
+ *   clpwl_integral_NAME(x, ...)           the integral from a, where the domain begins, to x
+ *   clpwl_between_NAME(from, to, ...)     the integral between two arguments
+ *
+ * and undefines all macros, so that the next table can follow. The defaults are those of a
+ * table in a buffer: with them this file compiles alone.
+ */
+#define CLPWL_METHOD_IMAGE_LINEAR 1 /* image read by a linear sampler */
+#define CLPWL_METHOD_IMAGE_MANUAL 2 /* image read without a filter, interpolated here */
+#define CLPWL_METHOD_BUFFER 3       /* records {value, slope} in a buffer */
+#define CLPWL_METHOD_LOCAL 4        /* records in local memory */
+#define CLPWL_METHOD_SHUFFLE 5      /* a record in a register of each lane of a sub-group */
+#define CLPWL_METHOD_CELL 6         /* cells {x, y, left slope, right slope} */
+#define CLPWL_METHOD_EXACT 7        /* no table: clpwl_f_NAME(x) is the function itself */
+
+#ifndef CLPWL_NAME /* the table's name; its parameters here, and the same as arguments */
+#define CLPWL_NAME clpwl_t
+#define CLPWL_METHOD CLPWL_METHOD_BUFFER
+#define CLPWL_PARAMETERS global const float2 *records, const clpwl_grid g
+#define CLPWL_ARGUMENTS records, g
+#endif
+#ifndef CLPWL_LANES /* tables read at once, each a component: 1, 2 or 4 */
+#define CLPWL_LANES 1
+#endif
+#ifndef CLPWL_TAIL /* what lies outside the domain: a CLPWL_TAIL_ of clpwl/device.h */
+#define CLPWL_TAIL CLPWL_TAIL_CLAMP
+#endif
+#ifndef CLPWL_QUANTITY /* 0: values; 1: derivatives too; 2: integrals too */
+#define CLPWL_QUANTITY 0
+#endif
+#ifndef CLPWL_SHAPER /* the built-in g of a table that is straight in g(x) */
+#define CLPWL_SHAPER
+#define CLPWL_SHAPER_SLOPE 1.0f /* g'(inside) */
+#endif
+#ifndef CLPWL_POWER /* optimised knots: the largest power of two up to the segments' number */
+#define CLPWL_POWER 0
+#define CLPWL_HALVINGS /* CLPWL_HALVE(POWER / 2) ... CLPWL_HALVE(1) */
+#endif
+#ifndef CLPWL_IMAGE /* clpwl_image, or clpwl_folded for a table in the rows of a 2D image */
+#define CLPWL_IMAGE(read) clpwl_image_##read
+#endif
+#ifndef CLPWL_CODED /* 1: texels are 16-bit codes of values */
+#define CLPWL_CODED 0
+#endif
+#ifndef CLPWL_SCALAR_LOADS /* 1: compilers for CPUs make vectors of scalar loads only */
+#define CLPWL_SCALAR_LOADS 0
+#endif
+
+#define CLPWL_IS_IMAGE \
+    (CLPWL_METHOD == CLPWL_METHOD_IMAGE_LINEAR || CLPWL_METHOD == CLPWL_METHOD_IMAGE_MANUAL)
+
+#define CLPWL_JOIN_EXPANDED(part, name) clpwl_##part##_##name
+#define CLPWL_JOIN(part, name) CLPWL_JOIN_EXPANDED(part, name)
+#define CLPWL_OWN(part) CLPWL_JOIN(part, CLPWL_NAME)
+
+/* The types of a value and of a record {values, slopes}; f of each component of v; the
+ * components of a texel that make a value; a number of each table. */
+#if CLPWL_LANES == 1
+#define CLPWL_NUMBERS float
+#define CLPWL_RECORD float2
+#define CLPWL_EACH(f, v) f(v)
+#define CLPWL_TEXEL(texel) (texel).x
+#define CLPWL_OF_EACH(n) (n)[0]
+#elif CLPWL_LANES == 2
+#define CLPWL_NUMBERS float2
+#define CLPWL_RECORD float4
+#define CLPWL_EACH(f, v) (float2)(f((v).x), f((v).y))
+#define CLPWL_TEXEL(texel) (texel).xy
+#define CLPWL_OF_EACH(n) (float2)((n)[0], (n)[1])
+#else
+#define CLPWL_NUMBERS float4
+#define CLPWL_RECORD float8
+#define CLPWL_EACH(f, v) (float4)(f((v).x), f((v).y), f((v).z), f((v).w))
+#define CLPWL_TEXEL(texel) (texel)
+#define CLPWL_OF_EACH(n) (float4)((n)[0], (n)[1], (n)[2], (n)[3])
+#endif
+#if CLPWL_CODED
+#define CLPWL_DECODE(texel) fma(CLPWL_TEXEL(texel), CLPWL_OF_EACH(g.gain), CLPWL_OF_EACH(g.bias))
+#else
+#define CLPWL_DECODE(texel) CLPWL_TEXEL(texel)
+#endif
+
+/* Samplers and the function itself must not get NaN: they read a number in its place, and
+ * the value becomes NaN again afterwards. */
+#if CLPWL_IS_IMAGE || CLPWL_METHOD == CLPWL_METHOD_EXACT
+#define CLPWL_INSIDE(x) clpwl_number(clpwl_inside(x, g, CLPWL_TAIL), g)
+#define CLPWL_FINISH(y) clpwl_tail(clpwl_keep_nan(y, x, CLPWL_TAIL), x, g, CLPWL_TAIL)
+#else
+#define CLPWL_INSIDE(x) clpwl_inside(x, g, CLPWL_TAIL)
+#define CLPWL_FINISH(y) clpwl_tail(y, x, g, CLPWL_TAIL)
+#endif
+
+/*
+ * The segment of r among optimised knots, without branches: one comparison leaves a power of
+ * two of segments, and each further one halves that (Knuth's uniform search; paper, section V).
+ */
+#if CLPWL_POWER && !CLPWL_IS_IMAGE
+#define CLPWL_KNOT(i) knots[i]
+static inline int CLPWL_OWN(segment)(float r, global const float *knots, int last)
+#elif CLPWL_POWER
+#define CLPWL_KNOT(i) rules[i].x
+static inline int CLPWL_OWN(segment)(float r, global const float2 *rules, int last)
+#endif
+#if CLPWL_POWER
+{
+    int i = last + 1 - CLPWL_POWER;
+    i = r >= CLPWL_KNOT(i) ? i : 0;
+#define CLPWL_HALVE(count) i = r >= CLPWL_KNOT(i + count) ? i + count : i;
+    CLPWL_HALVINGS
+    return i;
+}
+#endif
+
+/* Record i. */
+#if CLPWL_METHOD == CLPWL_METHOD_LOCAL
+#define CLPWL_READ(i) copied[i]
+#elif CLPWL_SCALAR_LOADS
+#define CLPWL_READ(i) (float2)(((global const float *)records)[2 * (i)], \
+                               ((global const float *)records)[2 * (i) + 1])
+#else
+#define CLPWL_READ(i) records[i]
+#endif
+
+/*
+ * The line that r is on: its values at d = 0, and its slopes. k is the step of the grid, or the
+ * segment; d is in steps for uniform knots, in x for optimised ones.
+ */
+#if CLPWL_METHOD != CLPWL_METHOD_EXACT
+static inline CLPWL_RECORD CLPWL_OWN(line)(float r, private int *k, private float *d,
+                                           CLPWL_PARAMETERS)
+{
+#if CLPWL_METHOD == CLPWL_METHOD_CELL
+    *k = clpwl_step(clpwl_position(r, g), g.last);
+    const float4 c = cells[*k];
+    *d = r - c.x;
+    return (float2)(c.y, *d < 0.0f ? c.z : c.w);
+#else
+#if CLPWL_POWER && !CLPWL_IS_IMAGE
+    *k = CLPWL_OWN(segment)(r, knots, g.last);
+    *d = r - knots[*k];
+#elif CLPWL_POWER
+    *k = CLPWL_OWN(segment)(r, rules, g.last);
+    *d = r - rules[*k].x;
+#else
+    const float u = clpwl_position(r, g);
+    *k = clpwl_step(u, g.last);
+    *d = u - (float)*k;
+#endif
+#if CLPWL_IS_IMAGE
+    const CLPWL_NUMBERS v0 = CLPWL_DECODE(CLPWL_IMAGE(end)(image, *k, 0, g));
+    const CLPWL_NUMBERS v1 = CLPWL_DECODE(CLPWL_IMAGE(end)(image, *k, 1, g));
+#if CLPWL_POWER
+    return (CLPWL_RECORD)(v0, (v1 - v0) * rules[*k].y);
+#else
+    return (CLPWL_RECORD)(v0, v1 - v0);
+#endif
+#elif CLPWL_METHOD == CLPWL_METHOD_SHUFFLE
+    /* A compiler chooses how large its sub-groups are, and a work-group's last one may be
+     * smaller: one that cannot hold the table reads the buffer, all its lanes alike. */
+    if (get_sub_group_size() > (uint)g.last)
+        return (float2)(sub_group_shuffle(own.x, (uint)*k), sub_group_shuffle(own.y, (uint)*k));
+    return CLPWL_READ(*k);
+#else
+    return CLPWL_READ(*k);
+#endif
+#endif
+}
+#endif
+
+static inline CLPWL_NUMBERS CLPWL_OWN(at)(float x, CLPWL_PARAMETERS)
+{
+    const float r = CLPWL_SHAPER(CLPWL_INSIDE(x));
+#if CLPWL_METHOD == CLPWL_METHOD_EXACT
+    const float y = CLPWL_OWN(f)(r);
+#elif CLPWL_IS_IMAGE
+#if CLPWL_POWER
+    const int i = CLPWL_OWN(segment)(r, rules, g.last);
+    const float u = (float)i + (r - rules[i].x) * rules[i].y;
+#else
+    const float u = clpwl_position(r, g);
+#endif
+#if CLPWL_METHOD == CLPWL_METHOD_IMAGE_LINEAR
+    const CLPWL_NUMBERS y = CLPWL_DECODE(CLPWL_IMAGE(linear)(image, u, g));
+#else
+    const CLPWL_NUMBERS y = CLPWL_DECODE(CLPWL_IMAGE(manual)(image, u, g));
+#endif
+#elif CLPWL_METHOD == CLPWL_METHOD_CELL && CLPWL_SCALAR_LOADS
+    const float y = clpwl_cell_by_halves(cells, clpwl_step(clpwl_position(r, g), g.last), r);
+#elif CLPWL_METHOD == CLPWL_METHOD_CELL
+    const float y = clpwl_cell(cells, clpwl_step(clpwl_position(r, g), g.last), r);
+#else
+    int k;
+    float d;
+    const CLPWL_RECORD s = CLPWL_OWN(line)(r, &k, &d, CLPWL_ARGUMENTS);
+    const CLPWL_NUMBERS y = fma((CLPWL_NUMBERS)(d), s.hi, s.lo);
+#endif
+    return CLPWL_EACH(CLPWL_FINISH, y);
+}
+
+/* How many of the units of d are in one of x. */
+#if CLPWL_POWER || CLPWL_METHOD == CLPWL_METHOD_CELL
+#define CLPWL_SCALE 1.0f
+#else
+#define CLPWL_SCALE g.scale
+#endif
+
+#if CLPWL_QUANTITY >= 1
+/* By the chain rule times g'(x) of a shaper. */
+static inline CLPWL_NUMBERS CLPWL_OWN(slope)(float x, CLPWL_PARAMETERS)
+{
+    const float inside = CLPWL_INSIDE(x);
+    int k;
+    float d;
+    const CLPWL_RECORD s = CLPWL_OWN(line)(CLPWL_SHAPER(inside), &k, &d, CLPWL_ARGUMENTS);
+    const CLPWL_NUMBERS y = s.hi * CLPWL_SCALE * (CLPWL_SHAPER_SLOPE);
+#define CLPWL_FINISH_SLOPE(y) clpwl_slope_tail(y, x, g, CLPWL_TAIL)
+    return CLPWL_EACH(CLPWL_FINISH_SLOPE, y);
+}
+#endif
+
+#if CLPWL_QUANTITY >= 2
+/*
+ * The integral from a to x in two parts, {the sum up to the step before x, the rest}: the rest
+ * is small, and so the difference of two integrals near each other loses nothing. Behind area
+ * k comes the trapezoid up to x.
+ */
+static inline CLPWL_RECORD CLPWL_OWN(sum)(float x, CLPWL_PARAMETERS)
+{
+    const float inside = CLPWL_INSIDE(x);
+    int k;
+    float d;
+    const CLPWL_RECORD s = CLPWL_OWN(line)(inside, &k, &d, CLPWL_ARGUMENTS);
+    CLPWL_RECORD sum = areas[k];
+    sum.hi = fma((CLPWL_NUMBERS)(d / CLPWL_SCALE),
+                 fma((CLPWL_NUMBERS)(0.5f * d), s.hi, s.lo), sum.hi);
+#if CLPWL_TAIL == CLPWL_TAIL_CLAMP
+    const CLPWL_NUMBERS y = fma((CLPWL_NUMBERS)(d), s.hi, s.lo);
+#define CLPWL_FINISH_AREA(y) clpwl_tail_area(y, x - inside)
+    sum.hi += CLPWL_EACH(CLPWL_FINISH_AREA, y);
+#elif CLPWL_TAIL == CLPWL_TAIL_REPEAT || CLPWL_TAIL == CLPWL_TAIL_MIRROR
+    const CLPWL_RECORD all = areas[g.last + 1];
+    const float turns = clpwl_turns(x, g);
+#if CLPWL_TAIL == CLPWL_TAIL_MIRROR
+    if (clpwl_is_odd(turns))
+        sum = (CLPWL_RECORD)(all.hi - sum.lo, all.lo - sum.hi);
+#endif
+    if (turns != 0.0f)
+        sum = (CLPWL_RECORD)(fma((CLPWL_NUMBERS)(turns), all.hi, sum.lo),
+                             fma((CLPWL_NUMBERS)(turns), all.lo, sum.hi));
+#endif
+    return sum;
+}
+
+static inline CLPWL_NUMBERS CLPWL_OWN(integral)(float x, CLPWL_PARAMETERS)
+{
+    const CLPWL_RECORD sum = CLPWL_OWN(sum)(x, CLPWL_ARGUMENTS);
+#define CLPWL_FINISH_INTEGRAL(y) clpwl_integral_tail(y, x, g, CLPWL_TAIL)
+    return CLPWL_EACH(CLPWL_FINISH_INTEGRAL, sum.lo + sum.hi);
+}
+
+static inline CLPWL_NUMBERS CLPWL_OWN(between)(float from, float to, CLPWL_PARAMETERS)
+{
+    const CLPWL_RECORD before = CLPWL_OWN(sum)(from, CLPWL_ARGUMENTS);
+    const CLPWL_RECORD sum = CLPWL_OWN(sum)(to, CLPWL_ARGUMENTS);
+    const CLPWL_NUMBERS y = (sum.lo - before.lo) + (sum.hi - before.hi);
+#define CLPWL_FINISH_BOTH(y) \
+    clpwl_integral_tail(clpwl_integral_tail(y, to, g, CLPWL_TAIL), from, g, CLPWL_TAIL)
+    return CLPWL_EACH(CLPWL_FINISH_BOTH, y);
+}
+#endif
+
+#undef CLPWL_METHOD_IMAGE_LINEAR
+#undef CLPWL_METHOD_IMAGE_MANUAL
+#undef CLPWL_METHOD_BUFFER
+#undef CLPWL_METHOD_LOCAL
+#undef CLPWL_METHOD_SHUFFLE
+#undef CLPWL_METHOD_CELL
+#undef CLPWL_METHOD_EXACT
+#undef CLPWL_NAME
+#undef CLPWL_METHOD
+#undef CLPWL_PARAMETERS
+#undef CLPWL_ARGUMENTS
+#undef CLPWL_LANES
+#undef CLPWL_TAIL
+#undef CLPWL_QUANTITY
+#undef CLPWL_SHAPER
+#undef CLPWL_SHAPER_SLOPE
+#undef CLPWL_POWER
+#undef CLPWL_HALVINGS
+#undef CLPWL_IMAGE
+#undef CLPWL_CODED
+#undef CLPWL_SCALAR_LOADS
+#undef CLPWL_IS_IMAGE
+#undef CLPWL_JOIN_EXPANDED
+#undef CLPWL_JOIN
+#undef CLPWL_OWN
+#undef CLPWL_NUMBERS
+#undef CLPWL_RECORD
+#undef CLPWL_EACH
+#undef CLPWL_TEXEL
+#undef CLPWL_OF_EACH
+#undef CLPWL_DECODE
+#undef CLPWL_INSIDE
+#undef CLPWL_FINISH
+#undef CLPWL_KNOT
+#undef CLPWL_HALVE
+#undef CLPWL_READ
+#undef CLPWL_SCALE
+#undef CLPWL_FINISH_SLOPE
+#undef CLPWL_FINISH_AREA
+#undef CLPWL_FINISH_INTEGRAL
+#undef CLPWL_FINISH_BOTH

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Making an evaluator read its tables by a method: on the device, or by a row of the host. */
+#include "cl/evaluator/evaluator.h"
+#include "cl/embedded.h"
+#include "cl/evaluator/source.h"
+
+clpwl_status clpwl__evaluator_kernel(cl_kernel *out, const clpwl_evaluator *e, const char *file,
+                                     const char *name, const char *options)
+{
+    clpwl_status status = CLPWL_OK;
+    cl_int code;
+    cl_program program = NULL;
+    clpwl__text t = {0}, all = {0};
+    char *source = NULL;
+    TRY(clpwl__table_source(e, "clpwl_t", &source));
+    clpwl__append(&all, "%s%s", options, clpwl__dialect(e));
+    clpwl__append(&t, "%s#define CLPWL_GIVEN %s\n%s", source, clpwl__quantity_function(e), file);
+    CHECK(!t.failed && !all.failed, CLPWL_ERR_MEMORY, "out of memory: the source of method %s",
+          e->method->info.name);
+    TRY(clpwl__program_get(&program, e->context, t.text, all.text));
+    *out = clCreateKernel(program, name, &code);
+    CHECK_CL(code, "clCreateKernel");
+done:
+    if (program)
+        clReleaseProgram(program);
+    clpwl_free(source);
+    clpwl__free(all.text);
+    clpwl__free(t.text);
+    return status;
+}
+
+/* A sub-group holds a record a lane. */
+static clpwl_status check_lanes(const clpwl_evaluator *e)
+{
+    clpwl_status status = CLPWL_OK;
+    size_t lanes = 0;
+    if (!(e->method->needs & NEEDS_LANES))
+        goto done;
+    TRY(clpwl__kernel_lanes(&lanes, e->context, e->kernel, e->group));
+    CHECK(e->pack->segments <= lanes, CLPWL_ERR_UNSUPPORTED,
+          "method %s: %zu segments are more than the %zu lanes of a sub-group: use buffer",
+          e->method->info.name, e->pack->segments, lanes);
+done:
+    return status;
+}
+
+static const char *loop_options(const clpwl_evaluator *e)
+{
+    int cpu = e->context->device.info.kind == CLPWL_DEVICE_CPU;
+    if (e->method->needs & NEEDS_LANES)
+        return "-DCLPWL_ALL_LANES";
+    if (e->method->needs & NEEDS_LOCAL)
+        return cpu ? "-DCLPWL_GRID_STRIDE -DCLPWL_IN_STEP" : "-DCLPWL_GRID_STRIDE";
+    return "";
+}
+
+static clpwl_status make_kernel(clpwl_evaluator *e)
+{
+    clpwl_status status = CLPWL_OK;
+    size_t most = 0;
+    TRY(clpwl__evaluator_kernel(&e->kernel, e, clpwl__source_eval_cl, "clpwl_eval",
+                                loop_options(e)));
+    TRY(clpwl__bind_at(e, e->kernel, CLPWL__EVAL_FIRST));
+    TRY_CL(clGetKernelWorkGroupInfo, (e->kernel, e->context->device.id, CL_KERNEL_WORK_GROUP_SIZE,
+                                      sizeof most, &most, NULL));
+    e->group = most < CLPWL__GROUP ? most : CLPWL__GROUP;
+    TRY(check_lanes(e));
+    /* A group that fills its local memory should have many values to read from it. */
+    e->strides = (e->method->needs & NEEDS_LOCAL) != 0;
+    e->most_items = e->strides ? e->group * e->context->device.info.compute_units * CLPWL__LOCAL_GROUPS
+                               : CLPWL__MOST_ITEMS / e->group * e->group;
+done:
+    return status;
+}
+
+void clpwl__evaluator_clear(clpwl_evaluator *e)
+{
+    if (e->kernel)
+        clReleaseKernel(e->kernel);
+    e->kernel = NULL;
+    for (int i = 0; i < SLOTS; i++) {
+        if (e->memory[i])
+            clReleaseMemObject(e->memory[i]);
+        e->memory[i] = NULL;
+    }
+    e->folded = 0;
+}
+
+static clpwl_status find_host_row(clpwl_evaluator *e)
+{
+    clpwl_status status = CLPWL_OK;
+    const char *name = e->method->info.name;
+    TRY(clpwl__quantity_check(e));
+    e->host = clpwl__host_row_named(name);
+    CHECK(e->host && e->host->supported(), CLPWL_ERR_UNSUPPORTED,
+          "method %s: this CPU lacks its instructions: use host-scalar or auto", name);
+    CHECK(e->host->can(e->pack), CLPWL_ERR_UNSUPPORTED,
+          "method %s cannot read this table: use host-scalar or auto", name);
+done:
+    return status;
+}
+
+static clpwl_status set_storage(clpwl_evaluator *e, clpwl_storage storage)
+{
+    clpwl_status status = CLPWL_OK;
+    e->storage = storage;
+    for (size_t k = 0; k < e->tables; k++) {
+        e->coding[k] = clpwl__coding_of(storage, clpwl_table_values(e->table[k]),
+                                        e->pack->segments + 1);
+        TRY(clpwl__coding_check(&e->coding[k]));
+    }
+done:
+    return status;
+}
+
+clpwl_status clpwl__evaluator_prepare(clpwl_evaluator *e, const clpwl__method *method,
+                                      clpwl_storage storage)
+{
+    clpwl_status status = CLPWL_OK;
+    e->method = method;
+    TRY(set_storage(e, storage));
+    e->exact = method->needs & NEEDS_NATIVE ? clpwl_table_opencl_native(e->table[0])
+                                            : clpwl_table_opencl(e->table[0]);
+    if (method->info.host) {
+        TRY(find_host_row(e));
+        goto done;
+    }
+    CHECK(e->context, CLPWL_ERR_UNSUPPORTED,
+          "method %s needs an OpenCL device; on the host use host-scalar or auto",
+          method->info.name);
+    TRY(clpwl__method_check(e));
+    TRY(clpwl__method_upload(e));
+    TRY(make_kernel(e));
+done:
+    if (status != CLPWL_OK)
+        clpwl__evaluator_clear(e);
+    return status;
+}

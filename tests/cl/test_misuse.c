@@ -1,0 +1,365 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Slips of a kernel's author: each is refused, or is right all the same, by every method. */
+#include <math.h>
+#include "support/kernels.h"
+#include "support/tables.h"
+
+enum { N = 256 };
+
+static clpwl_context *context;
+
+static void setup(void)
+{
+    OK(clpwl_context_create(&context, NULL));
+}
+
+static void teardown(void)
+{
+    clpwl_context_free(context);
+}
+
+/* A slip of the kernel's text, and what the message holds. */
+typedef struct slip {
+    const char *text, *part;
+} slip;
+
+#define HEAD "kernel void mine(global const float *x, global float *y, "
+#define BODY "    y[get_global_id(0)] = wave(x[get_global_id(0)]);\n}\n"
+static const slip slips[] = {
+    {HEAD "CLPWL_TABLE(wave))\n{\n" BODY, "clpwl_needs_CLPWL_BEGIN"},
+    {HEAD "int n)\n{\n    CLPWL_BEGIN(wave);\n" BODY, "clpwl_needs_CLPWL_TABLE"},
+    {HEAD "CLPWL_TABLE(wave))\n{\n    if (x[0] > 0.5f) {\n        CLPWL_BEGIN(wave);\n    }\n" BODY,
+     "clpwl_needs_CLPWL_BEGIN"},
+    {"float twice(float x) { return 2.0f * wave(x); }\n" HEAD "CLPWL_TABLE(wave))\n{\n"
+     "    CLPWL_BEGIN(wave);\n" BODY, "HANDLE_of_wave"},
+    {HEAD "int n, CLPWL_TABLE(wave))\n{\n    if (get_global_id(0) >= n) {\n        return;\n    }\n"
+     "    CLPWL_BEGIN(wave);\n" BODY,
+     "kernel:6: CLPWL_BEGIN(wave) stands behind the return in line 4"},
+    {HEAD "CLPWL_TABLE(wave))\n{\n    CLPWL_BEGIN(wave);\n    y[0] = wave_slope(x[0]);\n}\n",
+     "needs_an_evaluator_of_CLPWL_QUANTITY_DERIVATIVE"},
+    {HEAD "CLPWL_TABLE(wave))\n{\n    CLPWL_BEGIN(wave);\n    y[0] = wave_integral(x[0]);\n}\n",
+     "needs_an_evaluator_of_CLPWL_QUANTITY_INTEGRAL"},
+    {HEAD "CLPWL_TABLE(wave))\n{\n    CLPWL_BEGIN(wave);\n    y[0] = wave_between(x[0], x[1]);\n}\n",
+     "needs_an_evaluator_of_CLPWL_QUANTITY_INTEGRAL"},
+    {HEAD "CLPWL_TABLE(wave))\n{\n    CLPWL_BEGIN(wave);\n    y[0] = wave(x[0]) + nothing;\n}\n",
+     "nothing"},
+};
+
+static void check_slip(const slip *s, const clpwl_evaluator *e)
+{
+    const clpwl_kernel_table table = {"wave", e};
+    cl_program p = (cl_program)&p;
+    char *log;
+    clpwl_status status = clpwl_program_build(&p, &log, context, s->text, NULL, &table, 1);
+    const char *method = clpwl_evaluator_method(e), *message = clpwl_last_message();
+    ck_assert_msg(status == CLPWL_ERR_BUILD, "%s builds by %s", s->text, method);
+    ck_assert_msg(strstr(message, s->part) || (log && strstr(log, s->part)),
+                  "%s by %s lacks %s: %s\n%s", s->text, method, s->part, message, log);
+    ck_assert_ptr_null(p);
+    clpwl_free(log);
+}
+
+START_TEST(what_is_forgotten_does_not_compile)
+{
+    int tried = 0;
+    for (size_t m = 0; m < clpwl_method_count(); m++)
+        for (int p = 0; p < 2; p++) {
+            clpwl_table *t = make_table(0, 1, 8, (clpwl_partition)p, CLPWL_EXTEND_CLAMP);
+            clpwl_evaluator *e = clpwl_method(m)->host ||
+                                         (m > 0 && strcmp(clpwl_method(m)->name,
+                                                          clpwl_method(m - 1)->name) == 0)
+                                     ? NULL
+                                     : kernel_evaluator(context, t, clpwl_method(m)->name);
+            for (size_t i = 0; e && i < sizeof slips / sizeof *slips; i++, tried++)
+                check_slip(&slips[i], e);
+            clpwl_evaluator_free(e);
+            clpwl_table_free(t);
+        }
+    ck_assert_int_ge(tried, 3 * (int)(sizeof slips / sizeof *slips));
+}
+END_TEST
+
+/* What is wrong in a kernel is reported by the kernel's own lines, and the log holds all of it. */
+START_TEST(compilers_count_the_lines_of_the_kernel)
+{
+    static const char text[] = "kernel void mine()\n{\n    nothing;\n    nowhere;\n}\n";
+    clpwl_table *t = make_table(0, 1, 31, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
+    clpwl_evaluator *e = kernel_evaluator(context, t, "buffer");
+    const clpwl_kernel_table table = {"wave", e};
+    cl_program p;
+    for (size_t count = 0; count < 2; count++) {
+        char *log;
+        FAILS(CLPWL_ERR_BUILD, "error", clpwl_program_build(&p, &log, context, text, NULL, &table,
+                                                            count));
+        ck_assert_ptr_null(strchr(clpwl_last_message(), '\n'));
+        /* Oclgrind's compiler counts the lines of all texts. */
+        ck_assert_msg((strstr(log, "kernel:3") && strstr(log, "kernel:4")) ||
+                          strstr(log, "input.cl:"), "%s", log);
+        clpwl_free(log);
+    }
+    clpwl_evaluator_free(e);
+    clpwl_table_free(t);
+}
+END_TEST
+
+/* Comments, strings and other functions have no part in where CLPWL_BEGIN stands. */
+START_TEST(a_return_elsewhere_is_none_before_begin)
+{
+    static const char text[] =
+        "float half_of(float x) { if (x > 0.0f) { return 0.5f * x; } return x; }\n"
+        "/* return; } { */ // return {\n"
+        "kernel void first(global float *y) { if (y[0] > 0.0f) return; y[0] = half_of(y[0]); }\n"
+        HEAD "CLPWL_TABLE(wave))\n{\n    /* return */\n    CLPWL_BEGIN(wave);\n" BODY;
+    clpwl_table *t = make_table(0, 1, 31, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
+    clpwl_evaluator *e = kernel_evaluator(context, t, "buffer");
+    const clpwl_kernel_table table = {"wave", e};
+    clReleaseKernel(kernel_build(context, text, NULL, &table, 1));
+    clpwl_evaluator_free(e);
+    clpwl_table_free(t);
+}
+END_TEST
+
+/* ---- Binding ------------------------------------------------------------------- */
+
+static const char both_text[] =
+    HEAD "CLPWL_TABLE(wave2), CLPWL_TABLE(wave))\n{\n    CLPWL_BEGIN(wave);\n"
+    "    CLPWL_BEGIN(wave2);\n"
+    "    y[get_global_id(0)] = wave(x[get_global_id(0)]) + 16.0f * wave2(x[get_global_id(0)]);\n}\n";
+
+static void fill(float *x)
+{
+    for (int i = 0; i < N; i++)
+        x[i] = (float)i / N;
+}
+
+/* Two tables that are alike to a compiler, given in the other order than the kernel's. */
+START_TEST(tables_find_their_own_parameters)
+{
+    float x[N], y[N];
+    fill(x);
+    clpwl_table *one = make_wave(0, 1, 8, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP, 0);
+    clpwl_table *two = make_wave(0, 1, 8, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP, 2);
+    for (size_t m = 0; m < clpwl_method_count(); m++) {
+        const char *method = clpwl_method(m)->name;
+        int table_of_its_own = !clpwl_method(m)->host && strncmp(method, "exact", 5) != 0;
+        clpwl_evaluator *a = table_of_its_own ? kernel_evaluator(context, one, method) : NULL;
+        clpwl_evaluator *b = a ? kernel_evaluator(context, two, method) : NULL;
+        for (int turn = 0; b && turn < 2; turn++) {
+            const clpwl_kernel_table tables[] = {turn ? (clpwl_kernel_table){"wave2", b}
+                                                      : (clpwl_kernel_table){"wave", a},
+                                                 turn ? (clpwl_kernel_table){"wave", a}
+                                                      : (clpwl_kernel_table){"wave2", b}};
+            cl_kernel k = kernel_build(context, both_text, NULL, tables, 2);
+            kernel_run(context, k, tables, 2, x, y, N, N, 64);
+            for (int i = 0; i < N; i++) {
+                double right = clpwl_table_value(one, x[i]) + 16 * clpwl_table_value(two, x[i]);
+                /* and the fp32 rounding of a sum up to 20 */
+                ck_assert_msg(fabs(y[i] - right) <= clpwl_evaluator_error(a).linf +
+                                                        16 * clpwl_evaluator_error(b).linf + 3e-6,
+                              "%s at %g: %g, not %g", method, x[i], y[i], right);
+            }
+            clReleaseKernel(k);
+        }
+        clpwl_evaluator_free(a);
+        clpwl_evaluator_free(b);
+    }
+    clpwl_table_free(one);
+    clpwl_table_free(two);
+}
+END_TEST
+
+START_TEST(a_kernel_is_bound_to_what_it_was_built_with)
+{
+    clpwl_table *flat = make_table(0, 1, 31, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
+    clpwl_table *bent = make_table(0, 1, 31, CLPWL_PARTITION_OPTIMIZED, CLPWL_EXTEND_CLAMP);
+    clpwl_table *more = make_table(0, 1, 64, CLPWL_PARTITION_OPTIMIZED, CLPWL_EXTEND_CLAMP);
+    clpwl_evaluator *a = kernel_evaluator(context, flat, "buffer");
+    clpwl_evaluator *b = kernel_evaluator(context, bent, "buffer");
+    clpwl_evaluator *c = kernel_evaluator(context, more, "buffer");
+    const clpwl_kernel_table tables[] = {{"wave", a}, {"wave2", b}};
+    const clpwl_kernel_table exchanged[] = {{"wave", b}, {"wave2", a}};
+    const clpwl_kernel_table longer[] = {{"wave", a}, {"wave2", c}};
+    cl_kernel k = kernel_build(context, both_text, NULL, tables, 2);
+    OK(clpwl_kernel_bind(k, tables, 2));
+    FAILS(CLPWL_ERR_ARGUMENT, "another evaluator", clpwl_kernel_bind(k, exchanged, 2));
+    FAILS(CLPWL_ERR_ARGUMENT, "another evaluator of table wave2", clpwl_kernel_bind(k, longer, 2));
+    FAILS(CLPWL_ERR_ARGUMENT, "table wave2, which is not among the 1 given",
+          clpwl_kernel_bind(k, tables, 1));
+    FAILS(CLPWL_ERR_ARGUMENT, "NULL", clpwl_kernel_bind(NULL, tables, 2));
+    FAILS(CLPWL_ERR_ARGUMENT, "table 0 has no evaluator",
+          clpwl_kernel_bind(k, &(clpwl_kernel_table){"wave", NULL}, 1));
+    clReleaseKernel(k);
+    clpwl_evaluator_free(a);
+    clpwl_evaluator_free(b);
+    clpwl_evaluator_free(c);
+    clpwl_table_free(flat);
+    clpwl_table_free(bent);
+    clpwl_table_free(more);
+}
+END_TEST
+
+/* A program that was built by hand: drivers keep the parameters' names, or are asked to. */
+START_TEST(parameters_without_names_are_refused)
+{
+    clpwl_table *t = make_table(0, 1, 31, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
+    clpwl_evaluator *e = kernel_evaluator(context, t, "buffer");
+    char *source, name[256];
+    cl_int code;
+    cl_device_id device = clpwl_context_device(context);
+    OK(clpwl_evaluator_source(e, "wave", &source));
+    const char *texts[] = {clpwl_device_source(), source,
+                           HEAD "CLPWL_TABLE(wave))\n{\n    CLPWL_BEGIN(wave);\n" BODY};
+    cl_program p = clCreateProgramWithSource(clpwl_context_cl(context), 3, texts, NULL, &code);
+    ck_assert_int_eq(clBuildProgram(p, 1, &device, "", NULL, NULL), CL_SUCCESS);
+    cl_kernel k = clCreateKernel(p, "mine", &code);
+    code = clGetKernelArgInfo(k, 0, CL_KERNEL_ARG_NAME, sizeof name, name, NULL);
+    if (code == CL_SUCCESS)
+        OK(clpwl_kernel_bind(k, &(clpwl_kernel_table){"wave", e}, 1));
+    else
+        FAILS(CLPWL_ERR_ARGUMENT, "-cl-kernel-arg-info",
+              clpwl_kernel_bind(k, &(clpwl_kernel_table){"wave", e}, 1));
+    clReleaseKernel(k);
+    clReleaseProgram(p);
+    clpwl_free(source);
+    clpwl_evaluator_free(e);
+    clpwl_table_free(t);
+}
+END_TEST
+
+/* ---- Names --------------------------------------------------------------------- */
+
+static void build_names(const clpwl_evaluator *one, const char *a, const clpwl_evaluator *two,
+                        const char *b, clpwl_status expected)
+{
+    const clpwl_kernel_table tables[] = {{a, one}, {b, two}};
+    cl_program p = NULL;
+    clpwl_status status = clpwl_program_build(&p, NULL, context, "kernel void mine() {}\n", NULL,
+                                              tables, 2);
+    ck_assert_msg(status == expected, "%s beside %s: %s", a, b, clpwl_last_message());
+    if (p)
+        clReleaseProgram(p);
+}
+
+/* A table may be called as another one's slope would be, if that one gives no slope. */
+START_TEST(two_tables_need_two_names)
+{
+    clpwl_table *t = make_table(0, 1, 31, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
+    clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
+    clpwl_evaluator *value = kernel_evaluator(context, t, "buffer"), *slope;
+    options.method = "buffer";
+    options.quantity = CLPWL_QUANTITY_DERIVATIVE;
+    OK(clpwl_evaluator_create(&slope, context, t, &options));
+    build_names(value, "a", value, "a", CLPWL_ERR_BUILD);
+    build_names(value, "a", value, "a_slope", CLPWL_OK);
+    build_names(value, "a_slope", value, "a", CLPWL_OK);
+    build_names(slope, "a", value, "a_slope", CLPWL_ERR_BUILD);
+    build_names(value, "a_slope", slope, "a", CLPWL_ERR_BUILD);
+    clpwl_evaluator_free(value);
+    clpwl_evaluator_free(slope);
+    clpwl_table_free(t);
+}
+END_TEST
+
+START_TEST(names_of_opencl_c_are_refused)
+{
+    static const char *const bad[] = {"2nd", "a b", "", "kernel", "exp", "normalize", "float4",
+                                      "native_exp", "step", "clpwl_t", "as_float", "image2d_t"};
+    static const char *const good[] = {"j0", "gauss", "wave", "expo", "floats", "steps"};
+    clpwl_table *t = make_table(0, 1, 31, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
+    clpwl_evaluator *e = kernel_evaluator(context, t, "buffer");
+    char *source;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        FAILS(CLPWL_ERR_ARGUMENT, "table's name", clpwl_evaluator_source(e, bad[i], &source));
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        OK(clpwl_evaluator_source(e, good[i], &source));
+        clpwl_free(source);
+    }
+    FAILS(CLPWL_ERR_ARGUMENT, "NULL", clpwl_evaluator_source(NULL, "f", &source));
+    clpwl_evaluator_free(e);
+    clpwl_table_free(t);
+}
+END_TEST
+
+/* Every function that clang's own header of OpenCL C declares, where that is installed. */
+START_TEST(every_built_in_is_refused)
+{
+    static const char list[] = "grep -h __ovld /usr/lib/llvm-*/lib/clang/*/include/opencl-c.h "
+                               "2>/dev/null | grep -oE '\\b[a-z][a-zA-Z0-9_]*\\(' | "
+                               "tr -d '(' | sort -u";
+    clpwl_table *t = make_table(0, 1, 31, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
+    clpwl_evaluator *e = kernel_evaluator(context, t, "buffer");
+    FILE *names = popen(list, "r");
+    char name[128], *source;
+    int tried = 0;
+    ck_assert_ptr_nonnull(names);
+    for (; fscanf(names, "%127s", name) == 1; tried++)
+        FAILS(CLPWL_ERR_ARGUMENT, name, clpwl_evaluator_source(e, name, &source));
+    pclose(names);
+    ck_assert_msg(tried == 0 || tried > 300, "%d", tried);
+    clpwl_evaluator_free(e);
+    clpwl_table_free(t);
+}
+END_TEST
+
+/* ---- Evaluators ---------------------------------------------------------------- */
+
+/* What the message proposes must be right for the table. */
+START_TEST(a_host_method_is_for_no_kernel)
+{
+    clpwl_table *t = make_table(0, 1, 31, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
+    clpwl_evaluator *host = kernel_evaluator(NULL, t, "host-scalar");
+    const clpwl_kernel_table table = {"wave", host};
+    cl_program p;
+    char *source;
+    FAILS(CLPWL_ERR_UNSUPPORTED, "CLPWL_USE_KERNEL", clpwl_evaluator_source(host, "f", &source));
+    ck_assert_ptr_null(strstr(clpwl_last_message(), "cell"));
+    FAILS(CLPWL_ERR_UNSUPPORTED, "CLPWL_USE_KERNEL",
+          clpwl_program_build(&p, NULL, context, slips[0].text, NULL, &table, 1));
+    clpwl_evaluator_free(host);
+    clpwl_table_free(t);
+}
+END_TEST
+
+START_TEST(an_evaluator_is_for_programs_of_its_context)
+{
+    clpwl_context *other;
+    clpwl_table *t = make_table(0, 1, 31, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
+    OK(clpwl_context_create(&other, NULL));
+    clpwl_evaluator *e = kernel_evaluator(other, t, "buffer");
+    const clpwl_kernel_table table = {"wave", e};
+    cl_program p;
+    FAILS(CLPWL_ERR_ARGUMENT, "another context",
+          clpwl_program_build(&p, NULL, context, slips[0].text, NULL, &table, 1));
+    FAILS(CLPWL_ERR_ARGUMENT, "source is NULL",
+          clpwl_program_build(&p, NULL, context, NULL, NULL, &table, 1));
+    FAILS(CLPWL_ERR_ARGUMENT, "context is NULL",
+          clpwl_program_build(&p, NULL, NULL, slips[0].text, NULL, &table, 1));
+    FAILS(CLPWL_ERR_ARGUMENT, "out is NULL",
+          clpwl_program_build(NULL, NULL, context, slips[0].text, NULL, &table, 1));
+    clpwl_evaluator_free(e);
+    clpwl_table_free(t);
+    clpwl_context_free(other);
+}
+END_TEST
+
+Suite *suite(void)
+{
+    runs_in_one_process();
+    Suite *s = suite_create("misuse");
+    TCase *t = tcase_create("misuse");
+    tcase_set_timeout(t, 600);
+    tcase_add_unchecked_fixture(t, setup, teardown);
+    tcase_add_test(t, what_is_forgotten_does_not_compile);
+    tcase_add_test(t, compilers_count_the_lines_of_the_kernel);
+    tcase_add_test(t, a_return_elsewhere_is_none_before_begin);
+    tcase_add_test(t, tables_find_their_own_parameters);
+    tcase_add_test(t, a_kernel_is_bound_to_what_it_was_built_with);
+    tcase_add_test(t, parameters_without_names_are_refused);
+    tcase_add_test(t, two_tables_need_two_names);
+    tcase_add_test(t, names_of_opencl_c_are_refused);
+    tcase_add_test(t, every_built_in_is_refused);
+    tcase_add_test(t, a_host_method_is_for_no_kernel);
+    tcase_add_test(t, an_evaluator_is_for_programs_of_its_context);
+    suite_add_tcase(s, t);
+    return s;
+}
