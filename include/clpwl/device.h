@@ -25,7 +25,11 @@ typedef uint clpwl_uint;
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
+#ifdef __GNUC__ /* inlined, fmaf is an instruction where the caller's target has it */
+#define CLPWL_FN static inline __attribute__((always_inline))
+#else
 #define CLPWL_FN static inline
+#endif
 #define clpwl_fma(a, b, c) fmaf(a, b, c)
 #define clpwl_floor(x) floorf(x)
 typedef uint32_t clpwl_uint;

@@ -19,18 +19,16 @@ typedef struct table {
 
 AVX2_INLINE table table_of(const clpwl__pack *p)
 {
-    int cells = p->cells != NULL;
-    size_t count = cells ? p->cell_count : p->segments;
     return (table){
         .pack = p,
-        .lo = _mm256_set1_ps(p->lo),
-        .hi = _mm256_set1_ps(p->hi),
-        .origin = _mm256_set1_ps(p->origin),
-        .scale = _mm256_set1_ps(cells ? p->cell_scale : p->scale),
-        .offset = _mm256_set1_ps(cells ? p->cell_offset : p->offset),
+        .lo = _mm256_set1_ps(p->grid.lo),
+        .hi = _mm256_set1_ps(p->grid.hi),
+        .origin = _mm256_set1_ps(p->grid.origin),
+        .scale = _mm256_set1_ps(p->grid.scale),
+        .offset = _mm256_set1_ps(p->grid.offset),
         .fill = _mm256_set1_ps(p->extend == CLPWL_EXTEND_NAN ? NAN : 0),
-        .period = _mm256_set1_ps(p->period),
-        .last = _mm256_set1_epi32((int)count - 1),
+        .period = _mm256_set1_ps(p->grid.period),
+        .last = _mm256_set1_epi32(p->grid.last),
     };
 }
 
@@ -39,7 +37,7 @@ AVX2_INLINE __m256 outside(const table *t, __m256 x) /* 0 for NaN */
     return _mm256_or_ps(_mm256_cmp_ps(x, t->lo, _CMP_LT_OQ), _mm256_cmp_ps(x, t->hi, _CMP_GT_OQ));
 }
 
-/* As clpwl__fold, before its clamp. */
+/* As clpwl_fold, to the rounding of its formula. */
 AVX2_INLINE __m256 fold(const table *t, __m256 x)
 {
     __m256 from = _mm256_sub_ps(x, t->origin), periods = _mm256_div_ps(from, t->period);
@@ -99,7 +97,7 @@ AVX2_INLINE __m256 lookup_uniform(const table *t, __m256 x)
     return _mm256_fmadd_ps(d, record.second, record.first);
 }
 
-/* The search of clpwl__locate, eight at a time. */
+/* The search of clpwl__segment, eight at a time. */
 AVX2_INLINE __m256 lookup_sorted(const table *t, __m256 x)
 {
     __m256i i = _mm256_setzero_si256();

@@ -42,7 +42,7 @@ AVX512_INLINE records records_of(const clpwl__pack *p, const bounds *b)
 {
     (void)b;
     return (records){
-        .scale = _mm512_set1_ps(p->scale),
+        .scale = _mm512_set1_ps(p->grid.scale),
         .last = _mm512_set1_epi32((int)p->segments - 1),
         .records = p->records,
         .knots = p->knots,
@@ -86,9 +86,9 @@ AVX512_INLINE cells cells_of(const clpwl__pack *p, const bounds *b)
 {
     (void)b;
     return (cells){
-        .origin = _mm512_set1_ps(p->origin),
-        .scale = _mm512_set1_ps(p->cell_scale),
-        .offset = _mm512_set1_ps(p->cell_offset),
+        .origin = _mm512_set1_ps(p->grid.origin),
+        .scale = _mm512_set1_ps(p->grid.scale),
+        .offset = _mm512_set1_ps(p->grid.offset),
         .last = _mm512_set1_epi32((int)p->cell_count - 1),
         .cells = p->cells,
     };

@@ -45,13 +45,13 @@ static inline bounds bounds_of(const clpwl__pack *p, enum from from)
     const clpwl__planes *s = &p->planes;
     if (s->bytes)
         return (bounds){s->least, s->most, s->shift, 0x1.8p23f - s->turn};
-    bounds b = {.least = p->lo, .most = p->hi};
-    if (from == FROM_A && p->offset != 0)
-        b.shift = p->offset / p->scale;
+    bounds b = {.least = p->grid.lo, .most = p->grid.hi};
+    if (from == FROM_A && p->grid.offset != 0)
+        b.shift = p->grid.offset / p->grid.scale;
     if (from != FROM_0) {
-        b.least = p->lo - p->origin + b.shift;
+        b.least = p->grid.lo - p->grid.origin + b.shift;
         b.least = b.least > 0 ? b.least : 0;
-        b.most = p->hi - p->origin + b.shift;
+        b.most = p->grid.hi - p->grid.origin + b.shift;
     }
     return b;
 }
@@ -64,14 +64,14 @@ typedef struct domain {
 AVX512_INLINE domain domain_of(const clpwl__pack *p, const bounds *b)
 {
     return (domain){
-        .lo = _mm512_set1_ps(p->lo),
-        .hi = _mm512_set1_ps(p->hi),
-        .origin = _mm512_set1_ps(p->origin),
+        .lo = _mm512_set1_ps(p->grid.lo),
+        .hi = _mm512_set1_ps(p->grid.hi),
+        .origin = _mm512_set1_ps(p->grid.origin),
         .shift = _mm512_set1_ps(b->shift),
         .least = _mm512_set1_ps(b->least),
         .most = _mm512_set1_ps(b->most),
         .fill = _mm512_set1_ps(p->extend == CLPWL_EXTEND_NAN ? NAN : 0),
-        .period = _mm512_set1_ps(p->period),
+        .period = _mm512_set1_ps(p->grid.period),
         .mirror = p->extend == CLPWL_EXTEND_MIRROR,
     };
 }
@@ -81,7 +81,7 @@ AVX512_INLINE __mmask16 outside(const domain *d, __m512 x) /* 0 for NaN */
     return _mm512_cmp_ps_mask(x, d->lo, _CMP_LT_OQ) | _mm512_cmp_ps_mask(x, d->hi, _CMP_GT_OQ);
 }
 
-/* As clpwl__fold, before its clamp. */
+/* As clpwl_fold, to the rounding of its formula. */
 AVX512_INLINE __m512 fold(const domain *d, __m512 x)
 {
     __m512 t = _mm512_sub_ps(x, d->origin), periods = _mm512_div_ps(t, d->period);

@@ -36,7 +36,7 @@ VBMI_INLINE table table_of(const clpwl__pack *p, enum from from)
     const bounds b = bounds_of(p, from);
     return (table){
         .planes = p->planes.bytes,
-        .scale = _mm512_set1_ps(p->scale),
+        .scale = _mm512_set1_ps(p->grid.scale),
         .magic = _mm512_set1_ps(b.magic),
         /* The low bytes of the 32-bit words of two registers, by 128-bit lanes, twice. */
         .low_bytes = _mm512_add_epi8(

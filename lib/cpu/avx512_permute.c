@@ -30,7 +30,7 @@ AVX512_INLINE slopes slopes_of(const clpwl__pack *p, const bounds *b)
 {
     const unsigned char *at = p->planes.bytes;
     return (slopes){
-        .scale = _mm512_set1_ps(p->scale),
+        .scale = _mm512_set1_ps(p->grid.scale),
         .magic = _mm512_set1_ps(b->magic),
         .value = {_mm512_load_ps(at), _mm512_load_ps(at + 64)},
         .slope = {_mm512_load_ps(at + 128), _mm512_load_ps(at + 192)},
@@ -72,7 +72,7 @@ typedef struct knots {
 
 AVX512_INLINE knots knots_of(const clpwl__pack *p, const bounds *b, size_t room)
 {
-    knots k = {.scale = _mm512_set1_ps(p->scale), .magic = _mm512_set1_ps(b->magic)};
+    knots k = {.scale = _mm512_set1_ps(p->grid.scale), .magic = _mm512_set1_ps(b->magic)};
     for (size_t r = 0; r < room / 32; r++) {
         __m512 low = values_from(p, 32 * r), high = values_from(p, 32 * r + 16);
         k.even[r] = _mm512_permutex2var_ps(low, even_places(), high);

@@ -10,30 +10,25 @@
 #include <float.h>
 #include "base/internal.h"
 
-static size_t cell_of(const clpwl__pack *p, float x, size_t count, float scale, float offset)
+static int cell_of(const clpwl_grid *g, float x)
 {
-    float t = fmaf(x - p->origin, scale, offset);
-    if (!(t > 0))
-        return 0;
-    return t >= (float)count ? count - 1 : (size_t)t;
+    return clpwl_step(clpwl_position(x, *g), g->last);
 }
 
-static int separates(const clpwl__pack *p, size_t count, float scale, float offset)
+static int separates(const clpwl__pack *p, const clpwl_grid *g)
 {
     for (size_t i = 2; i < p->segments; i++)
-        if (cell_of(p, p->knots[i - 1], count, scale, offset) >=
-            cell_of(p, p->knots[i], count, scale, offset))
+        if (cell_of(g, p->knots[i - 1]) >= cell_of(g, p->knots[i]))
             return 0;
     return 1;
 }
 
-static void fill(clpwl__pack *p)
+static void fill_cells(clpwl__pack *p)
 {
     size_t k = 0;
     for (size_t i = 0; i < p->segments; i++) {
         /* Cells from k up to the one of the knot that ends segment i lie in it. */
-        size_t end = i + 1 < p->segments ? cell_of(p, p->knots[i + 1], p->cell_count,
-                                                   p->cell_scale, p->cell_offset)
+        size_t end = i + 1 < p->segments ? (size_t)cell_of(&p->grid, p->knots[i + 1])
                                          : p->cell_count;
         float slope = p->records[i].slope;
         for (; k < end; k++)
@@ -48,21 +43,24 @@ static void fill(clpwl__pack *p)
 clpwl_status clpwl__pack_cells(clpwl__pack *p, double a, double b)
 {
     clpwl_status status = CLPWL_OK;
+    clpwl_grid g = p->grid;
     size_t most = p->segments * CLPWL__CELLS_PER_SEGMENT;
+    most = most < INT32_MAX / 2 ? most : INT32_MAX / 2;
     /* Growing by 2 % finds a count within 2 % of the smallest on this ladder. */
     for (size_t count = p->segments; count <= most; count += count / 50 + 1) {
         double scale = (double)count / (b - a);
         if (!(scale <= FLT_MAX))
             break;
-        float offset = (float)(((double)p->origin - a) * scale);
-        if (!separates(p, count, (float)scale, offset))
+        g.scale = (float)scale;
+        g.offset = (float)(((double)g.origin - a) * scale);
+        g.last = (int)count - 1;
+        if (!separates(p, &g))
             continue;
         p->cells = clpwl__alloc(count, sizeof *p->cells);
         CHECK_MEMORY(p->cells);
         p->cell_count = count;
-        p->cell_scale = (float)scale;
-        p->cell_offset = offset;
-        fill(p);
+        p->grid = g;
+        fill_cells(p);
         break;
     }
 done:

@@ -7,36 +7,30 @@
 #include "cpu/locate.h"
 #include "cpu/threads.h"
 
-static float filtered(const clpwl__pack *p, float x, float steps)
+CLPWL_FN float value_filtered(const void *steps, const clpwl__pack *p, float x)
 {
-    float w;
-    size_t i = clpwl__locate(p, x, &w);
+    float w, count = *(const float *)steps;
+    int i = clpwl__locate(p, x, &w);
     if (p->knots)
         w /= p->knots[i + 1] - p->knots[i];
-    w = rintf(w * steps) / steps;
-    return fmaf(w, p->values[i + 1] - p->values[i], p->values[i]);
+    w = rintf(w * count) / count;
+    return clpwl_fma(w, p->values[i + 1] - p->values[i], p->values[i]);
 }
 
-static void emulate(const void *how, const clpwl__pack *p, const float *x, float *y, size_t n)
+static void emulate(const void *steps, const clpwl__pack *p, const float *x, float *y, size_t n)
 {
-    float steps = ldexpf(1, (int)*(const unsigned *)how);
-    for (size_t i = 0; i < n; i++) {
-        float at = x[i];
-        int inside = at >= p->lo && at <= p->hi;
-        if (!inside)
-            at = clpwl__fold(p, at);
-        if (isnan(at) || (!inside && p->extend == CLPWL_EXTEND_NAN))
-            y[i] = NAN;
-        else
-            y[i] = !inside && p->extend == CLPWL_EXTEND_ZERO ? 0 : filtered(p, at, steps);
-    }
+    for (size_t i = 0; i < n; i++)
+        y[i] = x[i] >= p->grid.lo && x[i] <= p->grid.hi
+                   ? value_filtered(steps, p, x[i])
+                   : clpwl__outside(value_filtered, steps, p, x[i]);
 }
 
 void clpwl__host_emulate(const clpwl__pack *pack, unsigned bits, unsigned threads, const float *x,
                          float *y, size_t n)
 {
+    float steps = ldexpf(1, (int)bits);
     if (bits == 0)
         clpwl__host_eval(clpwl__host_rows(NULL), pack, threads, x, y, n);
     else
-        clpwl__in_parts(emulate, &bits, pack, threads, x, y, n);
+        clpwl__in_parts(emulate, &steps, pack, threads, x, y, n);
 }

@@ -25,17 +25,18 @@ static clpwl_status pack_domain(clpwl__pack *p, double a, double b)
     double scale = (double)p->segments / (to - from); /* negative where g descends */
     CHECK(fabs(a) <= FLT_MAX && fabs(b) <= FLT_MAX && b - a <= FLT_MAX, CLPWL_ERR_UNSUPPORTED,
           "the domain [%g, %g] is wider than fp32 can hold (%g)", a, b, (double)FLT_MAX);
-    p->lo = smallest_float_from(a);
-    p->hi = largest_float_to(b);
-    CHECK(p->lo < p->hi, CLPWL_ERR_UNSUPPORTED,
+    p->grid.lo = smallest_float_from(a);
+    p->grid.hi = largest_float_to(b);
+    CHECK(p->grid.lo < p->grid.hi, CLPWL_ERR_UNSUPPORTED,
           "the domain [%.17g, %.17g] holds fewer than two fp32 numbers", a, b);
     CHECK(fabs(scale) <= FLT_MAX && fabs(scale) >= FLT_MIN, CLPWL_ERR_UNSUPPORTED,
           "the domain [%g, %g] over %zu segments needs a scale of %g, outside fp32", a, b,
           p->segments, scale);
-    p->origin = (float)from;
-    p->period = (float)(b - a);
-    p->scale = (float)scale;
-    p->offset = (float)(((double)p->origin - from) * scale);
+    p->grid.last = (int)p->segments - 1;
+    p->grid.origin = (float)from;
+    p->grid.period = (float)(b - a);
+    p->grid.scale = (float)scale;
+    p->grid.offset = (float)(((double)p->grid.origin - from) * scale);
 done:
     return status;
 }

@@ -7,9 +7,11 @@
 #ifndef CLPWL_HOST_PACK_H
 #define CLPWL_HOST_PACK_H
 
+#include "clpwl/device.h"
 #include "clpwl/table.h"
 
-/* Segment i: y = fma(d, slope, value). */
+/* Segment i: y = fma(d, slope, value). For uniform knots d is in segments, and the slope the
+ * difference of two values; for optimised knots d = x - knots[i]. */
 typedef struct clpwl__record {
     float value, slope;
 } clpwl__record;
@@ -43,22 +45,13 @@ typedef struct clpwl__pack {
     clpwl_partition partition;
     clpwl_shaper shaper; /* uniform: g(x) stands for x in origin, scale and offset */
     clpwl_extend extend;
-    float lo, hi;  /* the smallest and largest float in [a,b]: x is inside iff lo <= x <= hi */
-    float origin;  /* a, rounded */
-    float period;  /* b - a, rounded: for repeat and mirror */
-    float scale;   /* uniform: segments / (b - a), rounded */
-    float offset;  /* (origin - a) * scale: what origin's rounding took, in segments */
+    clpwl_grid grid; /* its steps are the segments, or the cells where there are cells */
     float *values; /* segments + 1 */
     float *knots;  /* segments + 1; NULL for a uniform partition */
-    /* Uniform: u = fma(x - origin, scale, offset), i = min((int)u, segments - 1),
-     * d = u - i, slope = values[i+1] - values[i].
-     * Optimised: knots[i] <= x < knots[i+1], d = x - knots[i], slope = the quotient. */
     clpwl__record *records; /* segments */
-    /* Optimised: k = clamp((int)fma(x - origin, cell_scale, cell_offset), 0,
-     * cell_count - 1). NULL and 0 where the gaps are too uneven for such a grid. */
+    /* Of an optimised partition; NULL and 0 where the knots are too uneven for cells. */
     clpwl__cell *cells;
     size_t cell_count;
-    float cell_scale, cell_offset;
     clpwl__planes planes;
 } clpwl__pack;
 

@@ -9,14 +9,14 @@ enum { LINE = 64 }; /* bytes of a cache line, the unit in which planes are read 
  * instead of x - a. */
 static int goes_from_0(const clpwl__pack *p)
 {
-    double t = (double)p->origin * p->scale, n = (double)p->segments;
-    return p->offset == 0 && t <= 0 && t >= -n && 2 * (double)(int)(t / 2) == t;
+    double t = (double)p->grid.origin * p->grid.scale, n = (double)p->segments;
+    return p->grid.offset == 0 && t <= 0 && t >= -n && 2 * (double)(int)(t / 2) == t;
 }
 
 /* u of a lookup's argument. */
 static double in_segments(const clpwl__pack *p, float x)
 {
-    return (double)x * p->scale - p->planes.turn;
+    return (double)x * p->grid.scale - p->planes.turn;
 }
 
 static void set_bounds(clpwl__pack *p)
@@ -24,10 +24,10 @@ static void set_bounds(clpwl__pack *p)
     clpwl__planes *s = &p->planes;
     double n = (double)p->segments;
     s->from_0 = goes_from_0(p);
-    s->turn = s->from_0 ? p->origin * p->scale : 0;
-    s->shift = p->offset / p->scale;
-    s->least = s->from_0 ? p->lo : fmaxf(p->lo - p->origin + s->shift, 0);
-    s->end = s->from_0 ? p->hi : p->hi - p->origin + s->shift;
+    s->turn = s->from_0 ? p->grid.origin * p->grid.scale : 0;
+    s->shift = p->grid.offset / p->grid.scale;
+    s->least = s->from_0 ? p->grid.lo : fmaxf(p->grid.lo - p->grid.origin + s->shift, 0);
+    s->end = s->from_0 ? p->grid.hi : p->grid.hi - p->grid.origin + s->shift;
     /* Indices wrap. Rounding of the scale must not move x beyond b, and if the table fills its
      * room, x must remain below b, whose knot has no entry. */
     while (in_segments(p, s->end) > n)

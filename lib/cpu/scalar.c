@@ -1,37 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One value at a time: the reference of the other rows, and the row of any CPU. */
+/* One value at a time, by the arithmetic of clpwl/device.h: the reference of the vector methods,
+ * and the method of any CPU. */
 #include "cpu/rows.h"
 #include "cpu/locate.h"
 
-CLPWL__INLINE float value_at(const clpwl__pack *p, float x)
+/* The value at x, lo <= x <= hi. */
+CLPWL_FN float value_inside(const void *unused, const clpwl__pack *p, float x)
 {
+    (void)unused;
     if (p->cells) {
-        float t = fmaf(x - p->origin, p->cell_scale, p->cell_offset);
-        size_t k = t > 0 ? (size_t)t : 0;
-        if (k >= p->cell_count)
-            k = p->cell_count - 1;
-        const clpwl__cell *c = &p->cells[k];
-        float d = x - c->x;
-        return fmaf(d, d < 0 ? c->left : c->right, c->y);
+        const clpwl__cell *c = &p->cells[clpwl_step(clpwl_position(x, p->grid), p->grid.last)];
+        return clpwl_corner(x - c->x, c->left, c->right, c->y);
     }
     float d;
     const clpwl__record *r = &p->records[clpwl__locate(p, x, &d)];
-    return fmaf(d, r->slope, r->value);
+    return clpwl_fma(d, r->slope, r->value);
 }
 
-CLPWL__INLINE void eval(const clpwl__pack *p, const float *x, float *y, size_t n)
+CLPWL_FN void eval(const clpwl__pack *p, const float *x, float *y, size_t n)
 {
-    for (size_t i = 0; i < n; i++) {
-        float at = x[i];
-        if (!(at >= p->lo && at <= p->hi)) {
-            if (p->extend == CLPWL_EXTEND_ZERO || p->extend == CLPWL_EXTEND_NAN) {
-                y[i] = isnan(at) || p->extend == CLPWL_EXTEND_NAN ? NAN : 0;
-                continue;
-            }
-            at = clpwl__fold(p, at);
-        }
-        y[i] = isnan(at) ? at : value_at(p, at);
-    }
+    for (size_t i = 0; i < n; i++)
+        y[i] = x[i] >= p->grid.lo && x[i] <= p->grid.hi
+                   ? value_inside(NULL, p, x[i])
+                   : clpwl__outside(value_inside, NULL, p, x[i]);
 }
 
 static void eval_plain(const clpwl__pack *p, const float *x, float *y, size_t n)
@@ -52,7 +43,7 @@ __attribute__((target("fma"))) static void eval_fma(const clpwl__pack *p, const 
 void clpwl__host_scalar(const clpwl__pack *p, const float *x, float *y, size_t n)
 {
 #if CLPWL__X86
-    if (clpwl__x86_level >= 3) {
+    if (__builtin_cpu_supports("fma")) {
         eval_fma(p, x, y, n);
         return;
     }

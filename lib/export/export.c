@@ -56,10 +56,10 @@ static int put_number(writer *w, const char *word, size_t length)
     const struct {
         const char *word;
         float value;
-    } floats[] = {{"lo", p->lo},         {"hi", p->hi},
-                  {"origin", p->origin}, {"period", p->period},
-                  {"scale", p->cells ? p->cell_scale : p->scale},
-                  {"offset", p->cells ? p->cell_offset : p->offset}};
+    } floats[] = {{"lo", p->grid.lo},         {"hi", p->grid.hi},
+                  {"origin", p->grid.origin}, {"period", p->grid.period},
+                  {"scale", p->grid.scale},
+                  {"offset", p->grid.offset}};
     const struct {
         const char *word;
         size_t value;

@@ -31,7 +31,7 @@ done:
 static float knot_inside(const clpwl_evaluator *e, size_t i)
 {
     float x = (float)clpwl_table_knots(e->table[0])[i];
-    return x < e->pack->lo ? e->pack->lo : x > e->pack->hi ? e->pack->hi : x;
+    return x < e->pack->grid.lo ? e->pack->grid.lo : x > e->pack->grid.hi ? e->pack->grid.hi : x;
 }
 
 static clpwl_status at_knots(clpwl_evaluator *e, float *x, float *y, double *most)
@@ -56,7 +56,7 @@ static clpwl_status beside_ordinary(clpwl_evaluator *e, float *x, float *y, doub
     memset(ordinary.staging, 0, sizeof ordinary.staging);
     ordinary.staging_room = 0;
     for (int i = 0; i <= POINTS; i++)
-        x[i] = e->pack->lo + (float)i / POINTS * (e->pack->hi - e->pack->lo);
+        x[i] = e->pack->grid.lo + (float)i / POINTS * (e->pack->grid.hi - e->pack->grid.lo);
     TRY(clpwl__method_find(&exact, "exact", e->pack->partition));
     TRY(clpwl__evaluator_prepare(&ordinary, exact, CLPWL_STORAGE_FLOAT32));
     TRY(clpwl_eval(&ordinary, x, right, POINTS + 1));

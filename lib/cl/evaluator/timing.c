@@ -39,7 +39,7 @@ static void fill(const clpwl__pack *p, float *x, size_t n)
     uint32_t state = 1;
     for (size_t i = 0; i < n; i++) {
         state = state * 1664525u + 1013904223u;
-        x[i] = p->lo + (float)(state >> 8) * 0x1p-24f * (p->hi - p->lo);
+        x[i] = p->grid.lo + (float)(state >> 8) * 0x1p-24f * (p->grid.hi - p->grid.lo);
     }
 }
 
@@ -149,7 +149,7 @@ done:
 static clpwl_status set_inner(clpwl_evaluator *e, const job *j)
 {
     clpwl_status status = CLPWL_OK;
-    float lo = e->pack->lo, width = e->pack->hi - e->pack->lo;
+    float lo = e->pack->grid.lo, width = e->pack->grid.hi - e->pack->grid.lo;
     TRY_CL(clSetKernelArg, (j->kernel, 0, sizeof j->to, &j->to));
     TRY_CL(clSetKernelArg, (j->kernel, 2, sizeof lo, &lo));
     TRY_CL(clSetKernelArg, (j->kernel, 3, sizeof width, &width));

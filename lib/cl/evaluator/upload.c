@@ -220,17 +220,12 @@ const clpwl__slot_row clpwl__slots[SLOTS] = {
     [SLOT_AREAS] = {"global const", NULL, "areas", upload_areas},
 };
 
+/* The pack's grid is that of its cells, where it has cells. */
 static void fill_grid(clpwl_evaluator *e)
 {
-    const clpwl__pack *p = e->pack;
-    int cells = (e->method->needs & NEEDS_CELLS) != 0;
-    e->grid.lo = p->lo;
-    e->grid.hi = p->hi;
-    e->grid.origin = p->origin;
-    e->grid.period = p->period;
-    e->grid.scale = cells ? p->cell_scale : p->scale;
-    e->grid.offset = cells ? p->cell_offset : p->offset;
-    e->grid.last = (int)(cells ? p->cell_count : p->segments) - 1;
+    e->grid = e->pack->grid;
+    if (!(e->method->needs & NEEDS_CELLS))
+        e->grid.last = (int)e->pack->segments - 1;
     for (size_t k = 0; k < e->tables; k++) {
         e->grid.gain[k] = e->coding[k].gain;
         e->grid.bias[k] = e->coding[k].bias;

@@ -75,7 +75,7 @@ done:
 static clpwl_status add(run *r, float x)
 {
     const clpwl__pack *p = r->evaluator->pack;
-    if (!(x >= p->lo && x <= p->hi))
+    if (!(x >= p->grid.lo && x <= p->grid.hi))
         return CLPWL_OK;
     r->x[r->n++] = x;
     return r->n == BLOCK ? flush(r) : CLPWL_OK;
@@ -86,8 +86,8 @@ static clpwl_status try_knots(run *r)
     clpwl_status status = CLPWL_OK;
     const clpwl__pack *p = r->evaluator->pack;
     const double *knots = clpwl_table_knots(r->evaluator->table[0]);
-    TRY(add(r, p->lo));
-    TRY(add(r, p->hi));
+    TRY(add(r, p->grid.lo));
+    TRY(add(r, p->grid.hi));
     for (size_t i = 0; i <= p->segments; i++) {
         float x = (float)knots[i];
         TRY(add(r, x));
@@ -120,7 +120,7 @@ static clpwl_status try_strata(run *r, const clpwl_verify_options *o)
     r->weight = width / (double)n;
     for (size_t i = 0; i < n; i++) {
         float x = (float)(a + ((double)i + uniform(&state)) * r->weight);
-        TRY(add(r, x < p->lo ? p->lo : x > p->hi ? p->hi : x));
+        TRY(add(r, x < p->grid.lo ? p->grid.lo : x > p->grid.hi ? p->grid.hi : x));
         CHECK(r->n > 0 || !o->progress ||
                   o->progress((double)i / (double)n, o->progress_user) == 0,
               CLPWL_ERR_CANCELLED, "cancelled after %zu arguments", i);
