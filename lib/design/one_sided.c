@@ -13,7 +13,7 @@ enum {
 /* Maxima that are nearer to f than this part of the error are searched for between samples. */
 static const double near_f = 0.5;
 
-/* What the search for a maximum may miss, of the error: clpwl__largest reaches some 1e-8. */
+/* What the search for a maximum may miss, of the error: clpwl__find_largest reaches some 1e-8. */
 static const double missed = 1e-7;
 
 /* The bound is of the values before they move. The moved values round by a little more. */
@@ -42,7 +42,7 @@ done:
     return status;
 }
 
-/* Raises *wrong to the largest e of the piece. clpwl__largest finds the largest |e|: so it is
+/* Raises *wrong to the largest e of the piece. clpwl__find_largest finds the largest |e|: so it is
  * given a line that is far enough away for all e to have one sign. */
 static clpwl_status find_wrong_side(const sampled *p, double size, double *wrong)
 {
@@ -60,7 +60,7 @@ static clpwl_status find_wrong_side(const sampled *p, double size, double *wrong
         e[0] = p->side * (p->e[before] + far);
         e[1] = p->side * (p->e[i] + far);
         e[2] = p->side * (p->e[after] + far);
-        TRY(clpwl__largest(&s, x, e, &found));
+        TRY(clpwl__find_largest(&s, x, e, &found));
         *wrong = fmax(*wrong, found - far);
     }
 done:

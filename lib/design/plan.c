@@ -7,6 +7,7 @@
 #include "execution/weighted.h"
 #include "fit/fit.h"
 #include "fit/minimax.h"
+#include "partition/density_knots.h"
 #include "partition/partition.h"
 #include "refine/refine.h"
 #include "table/shaper.h"

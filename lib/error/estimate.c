@@ -1,20 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Estimates. On a segment of length h over which f'' is constant the error is, with
- * k = |f''|,
+ * Estimates. On a segment of length h with constant f'' the errors are, with k = |f''|,
  *
  *                    interpolant       best line, and asymptotically the projection
  *   max |e|          h^2 k / 8         h^2 k / 12
  *   integral of |e|  h^3 k / 12        h^3 k / (18 sqrt 3)
  *   integral of e^2  h^5 k^2 / 120     h^5 k^2 / 720
  *
- * The first column is that of e = k t (h - t) / 2; the second that of
- * e = k (t^2 - h^2/12) / 2 about the middle, whose zeros are at +-h / sqrt 12. The
- * projection is continuous, so it is the best line only where h^2 f'' is the same on
- * both sides of a knot; as N grows it nearly is.
+ * The first column has e = k t (h - t) / 2. The second has e = k (t^2 - h^2/12) / 2 about the
+ * middle, with zeros at +-h / sqrt 12. The projection is continuous, so it is the best line
+ * only where h^2 f'' is equal on both sides of a knot; for large N it nearly is.
  *
- * With a segment every h(x) these integrate to the paper's eqs. 19, 23, 24 and to their
- * like in the other norms.
+ * With segments of length h(x) at x these errors integrate to the paper's eqs. 19, 23, 24 and
+ * to the corresponding formulas in the other norms.
  */
 #include "clpwl/error.h"
 #include "error/estimate.h"
@@ -23,27 +21,28 @@
 #include "base/internal.h"
 
 typedef struct constants {
-    double linf, l1, l2; /* l2: of the integral of e^2 */
+    double linf, l1, l2; /* l2: for the integral of e^2 */
 } constants;
 
 static const constants of_fit[] = {
     [CLPWL_FIT_INTERPOLANT] = {1.0 / 8, 1.0 / 12, 1.0 / 120},
     [CLPWL_FIT_PROJECTION] = {1.0 / 12, 0.032075014954979206, 1.0 / 720}, /* 1 / (18 sqrt 3) */
     [CLPWL_FIT_LEAST_ABSOLUTE] = {3.0 / 32, 1.0 / 32, 23.0 / 15360},
-    [CLPWL_FIT_MINIMAX] = {1.0 / 16, 0.038092231765545620, 7.0 / 3840}, /* 1 / (12 sqrt 2) - 1 / 48 */
+    /* 1 / (12 sqrt 2) - 1 / 48 */
+    [CLPWL_FIT_MINIMAX] = {1.0 / 16, 0.038092231765545620, 7.0 / 3840},
     [CLPWL_FIT_ABOVE] = {1.0 / 8, 1.0 / 12, 1.0 / 120},
     [CLPWL_FIT_BELOW] = {1.0 / 8, 1.0 / 12, 1.0 / 120},
 };
 
-/* One or more cells that together hold a segment at least. */
+/* Consecutive cells with at least one segment. */
 typedef struct group {
-    double segments;            /* how many, not whole */
-    double linf, l1, l2;        /* of the local law, f'' taken point by point */
+    double segments;            /* a fraction, too */
+    double linf, l1, l2;        /* errors by the local law, with f'' at each point */
     double root2, root3, root5; /* integrals of |f''|^(1/2), ^(1/3), ^(2/5) */
 } group;
 
-static void enter(group *g, const clpwl__bend *cell, int k, double h, int weighted,
-                  const constants *c)
+static void add_point(group *g, const clpwl__density_cell *cell, int k, double h, int weighted,
+                      const constants *c)
 {
     double width = (cell->r - cell->l) / 2;
     double d2f = cell->d2f[k] * (weighted ? cell->factor[k] : 1);
@@ -57,27 +56,27 @@ static void enter(group *g, const clpwl__bend *cell, int k, double h, int weight
     g->root5 += width * pow(d2f_l2, 0.4);
 }
 
-/* The smaller of two laws, where they are far apart. The local law is the paper's, but
- * it has no bound where f'' has none within a segment, as for sqrt at 0; there f'' is
- * replaced by the power mean that the optimal knots balance. */
-static double sober(double local, double mean, double far)
+/* The local law, which is the paper's, unless it exceeds the mean law by far. It is unbounded
+ * where f'' is unbounded within a segment, as for sqrt at 0. The mean law has the power mean
+ * of f'' that optimal knots balance. */
+static double choose_law(double local, double mean, double far)
 {
     return local <= far * mean ? local : mean;
 }
 
-static void leave(const group *g, const constants *c, clpwl_error *sum)
+static void add_group(const group *g, const constants *c, clpwl_error *sum)
 {
     enum { FAR = 2 };
     double n = fmax(g->segments, 1);
     double linf = c->linf * pow(g->root2 / n, 2);
     double l1 = n * c->l1 * pow(g->root3 / n, 3);
     double l2 = n * c->l2 * pow(g->root5 / n, 5);
-    sum->linf = fmax(sum->linf, sober(g->linf, linf, FAR));
-    sum->l1 += sober(g->l1, l1, FAR);
-    sum->l2 += sober(g->l2, l2, FAR * FAR);
+    sum->linf = fmax(sum->linf, choose_law(g->linf, linf, FAR));
+    sum->l1 += choose_law(g->l1, l1, FAR);
+    sum->l2 += choose_law(g->l2, l2, FAR * FAR);
 }
 
-static void merge(group *g, const group *more)
+static void merge_groups(group *g, const group *more)
 {
     g->segments += more->segments;
     g->linf = fmax(g->linf, more->linf);
@@ -96,21 +95,21 @@ void clpwl__density_estimate(const clpwl__density *d, size_t segments,
     group last = {0}, g = {0};
     *out = (clpwl_error){0, 0, 0};
     for (size_t i = 0; i < d->cell_count; i++) {
-        const clpwl__bend *cell = &d->cells[i];
+        const clpwl__density_cell *cell = &d->cells[i];
         for (int k = 0; k < 2; k++) {
             double h = (d->b - d->a) / (double)segments;
             if (partition == CLPWL_PARTITION_OPTIMIZED)
                 h = d->total / ((double)segments * fmax(clpwl__density_at(d, cell, k), d->floor));
-            enter(&g, cell, k, h, weighted, c);
+            add_point(&g, cell, k, h, weighted, c);
         }
         if (g.segments >= 1) {
-            leave(&last, c, out);
+            add_group(&last, c, out);
             last = g;
             g = (group){0};
         }
     }
-    merge(&last, &g); /* what is left is less than a segment: it joins the last */
-    leave(&last, c, out);
+    merge_groups(&last, &g); /* the rest is less than a segment: it joins the last group */
+    add_group(&last, c, out);
     out->l2 = sqrt(out->l2);
 }
 

@@ -5,8 +5,8 @@
 enum { MOST_STEPS = 40 };
 static const double golden = 0.38196601125010515180; /* (3 - sqrt 5) / 2 */
 
-/* Brent's three best points, best first (Algorithms for Minimization without
- * Derivatives, 1973, chapter 5), for a maximum. */
+/* Brent's three best points, best first, for a maximum (Algorithms for Minimization without
+ * Derivatives, 1973, chapter 5). */
 typedef struct search {
     double l, r;
     double x, w, v;
@@ -14,9 +14,9 @@ typedef struct search {
     double step, before; /* this step and the one before the last */
 } search;
 
-/* The step to the vertex of the parabola through the three points; 0 where there is
- * none inside, or it is no shorter than half the step before the last. */
-static double parabolic(const search *s)
+/* The step to the vertex of the parabola through the three points. 0 where the vertex is
+ * outside, or the step is not shorter than half the step before the last. */
+static double find_parabolic_step(const search *s)
 {
     double p = (s->x - s->w) * (s->fx - s->fv), q = (s->x - s->v) * (s->fx - s->fw);
     double top = (s->x - s->v) * q - (s->x - s->w) * p, bottom = 2 * (q - p);
@@ -26,8 +26,8 @@ static double parabolic(const search *s)
     return step;
 }
 
-/* Takes a new point in. */
-static void learn(search *s, double u, double fu)
+/* Inserts a new point. */
+static void insert_point(search *s, double u, double fu)
 {
     if (fu >= s->fx) {
         *(u < s->x ? &s->r : &s->l) = s->x;
@@ -45,7 +45,7 @@ static void learn(search *s, double u, double fu)
     }
 }
 
-clpwl_status clpwl__largest(const clpwl__segment *segment, const double x[3],
+clpwl_status clpwl__find_largest(const clpwl__segment *segment, const double x[3],
                             const double e[3], double *out)
 {
     clpwl_status status = CLPWL_OK;
@@ -57,7 +57,7 @@ clpwl_status clpwl__largest(const clpwl__segment *segment, const double x[3],
         double middle = s.l + (s.r - s.l) / 2;
         if (fabs(s.x - middle) <= 2 * slack - (s.r - s.l) / 2)
             break;
-        double step = parabolic(&s);
+        double step = find_parabolic_step(&s);
         s.before = s.step;
         if (step == 0) {
             s.before = s.x < middle ? s.r - s.x : s.l - s.x;
@@ -67,14 +67,14 @@ clpwl_status clpwl__largest(const clpwl__segment *segment, const double x[3],
         double u = s.x + (fabs(step) >= slack ? step : copysign(slack, step));
         u = fmin(fmax(u, x[0]), x[2]);
         TRY(clpwl__weighted_residual(segment, CLPWL_NORM_LINF, u, &fu));
-        learn(&s, u, sign * fu);
+        insert_point(&s, u, sign * fu);
     }
     *out = s.fx;
 done:
     return status;
 }
 
-clpwl_status clpwl__zero(const clpwl__segment *s, double l, double e_l, double r, double e_r,
+clpwl_status clpwl__find_zero(const clpwl__segment *s, double l, double e_l, double r, double e_r,
                          double *out)
 {
     clpwl_status status = CLPWL_OK;
@@ -91,7 +91,7 @@ clpwl_status clpwl__zero(const clpwl__segment *s, double l, double e_l, double r
             break;
         if ((e < 0) == (e_l < 0)) {
             l = x, e_l = e;
-            e_r = side < 0 ? e_r / 2 : e_r; /* the same end stayed twice: halve it */
+            e_r = side < 0 ? e_r / 2 : e_r; /* the same end stayed twice: halve its value */
             side = -1;
         } else {
             r = x, e_r = e;

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Measured errors. Each smooth piece of each segment is sampled; the samples show where
- * the error changes its sign (quadrature of |e| stops there) and where it may be
- * largest (a search for the maximum begins there). Nothing is taken from f''.
+ * Measured errors. Each smooth piece of each segment is sampled. The samples show where the
+ * error changes its sign, which splits the quadrature of |e|, and where it may be largest,
+ * which starts a search for the maximum. f'' is not used.
  */
 #include "error/measure.h"
+#include "base/array.h"
 #include "error/extremum.h"
 #include "error/relative_breaks.h"
 #include "error/quadrature.h"
@@ -20,18 +21,19 @@ enum {
 typedef struct measuring {
     const clpwl__measure *how;
     clpwl__segment s;
-    double domain, noise; /* its width; what is but rounding in e */
-    double rounding;      /* of f and of v, all over, which is where noise comes from */
+    double domain;        /* its width */
+    double rounding;      /* a bound for f and v on the domain */
+    double noise;         /* a bound of the rounding in weighted errors of the piece */
     double *e;            /* samples of the piece, weighted for Linf */
     size_t room;
-    double l, r;          /* the piece */
-    size_t n;             /* in n equal steps */
+    double l, r;          /* the piece, sampled in n equal steps */
+    size_t n;
     double linf, sum[2];  /* integrals of |e| and e^2 so far */
 } measuring;
 
 static double sample_x(const measuring *m, size_t i)
 {
-    return i == m->n ? m->r : m->l + (m->r - m->l) * ((double)i / (double)m->n);
+    return clpwl__step_at(m->l, m->r, (double)i, (double)m->n);
 }
 
 static clpwl_status take_samples(measuring *m, size_t n)
@@ -50,7 +52,7 @@ done:
     return status;
 }
 
-/* Turning points of e among the samples, those of rounding apart. */
+/* Turning points of e among the samples, except those within the noise. */
 static size_t count_turns(const measuring *m)
 {
     size_t turns = 0;
@@ -61,27 +63,26 @@ static size_t count_turns(const measuring *m)
     return turns;
 }
 
-/* So many at least. */
-static size_t least_samples(const measuring *m)
+static size_t count_least_samples(const measuring *m)
 {
     size_t n = (size_t)ceil(RESOLUTION * ((m->r - m->l) / m->domain));
     return n > PIECE_LEAST ? n : PIECE_LEAST;
 }
 
-/* As many samples as e needs: four a turn, so that no turn is missed. */
-static clpwl_status sample(measuring *m)
+/* Samples the piece with at least four samples for each turning point. */
+static clpwl_status sample_piece(measuring *m)
 {
     clpwl_status status = CLPWL_OK;
-    TRY(take_samples(m, least_samples(m)));
+    TRY(take_samples(m, count_least_samples(m)));
     while (m->n < PIECE_MOST && 4 * count_turns(m) > m->n)
         TRY(take_samples(m, 2 * m->n));
 done:
     return status;
 }
 
-/* How far |e| may rise above sample i before its neighbours: the vertex of the parabola
- * through the three samples there, twice over; 0 where it rises to neither side. */
-static double rise(const measuring *m, size_t i)
+/* A bound of the rise of |e| above sample i, up to its neighbours: twice that of the parabola
+ * through the three samples. 0 where the parabola has no maximum there. */
+static double bound_rise(const measuring *m, size_t i)
 {
     size_t k = i == 0 ? 1 : i == m->n ? m->n - 1 : i;
     double sign = m->e[i] < 0 ? -1 : 1;
@@ -105,18 +106,18 @@ static clpwl_status measure_linf(measuring *m)
         double e[3] = {m->e[before], m->e[i], m->e[after]}, size = fabs(e[1]), found;
         if (fabs(e[0]) > size || fabs(e[2]) > size || size <= 4 * m->noise)
             continue;
-        double more = rise(m, i);
+        double more = bound_rise(m, i);
         if (size + more <= m->linf || more <= m->noise)
             continue;
-        TRY(clpwl__largest(&m->s, x, e, &found));
+        TRY(clpwl__find_largest(&m->s, x, e, &found));
         m->linf = fmax(m->linf, found);
     }
 done:
     return status;
 }
 
-/* |e| only where it is asked for: its kinks would cost the integral of e^2 dear. */
-static clpwl_status integrands(double x, void *user, double out[2])
+/* Only the norms that are measured: the kinks of |e| would slow down the integral of e^2. */
+static clpwl_status evaluate_powers(double x, void *user, double out[2])
 {
     clpwl_status status = CLPWL_OK;
     const measuring *m = user;
@@ -131,8 +132,8 @@ done:
     return status;
 }
 
-/* What is but rounding in the weighted errors from l to r. A relative error has that of the
- * values near by. */
+/* Bounds the rounding in the weighted errors of the piece. For relative errors the rounding
+ * is that of the values on this segment. */
 static clpwl_status find_noise(measuring *m)
 {
     clpwl_status status = CLPWL_OK;
@@ -141,7 +142,7 @@ static clpwl_status find_noise(measuring *m)
     if (!m->s.weight)
         goto done;
     for (int i = 0; i <= 2; i++) {
-        double x = i < 2 ? m->l + (m->r - m->l) * i / 2 : m->r;
+        double x = clpwl__step_at(m->l, m->r, i, 2);
         TRY(clpwl__value(m->s.f, x, &y));
         TRY(clpwl__weigh(m->s.weight, CLPWL_NORM_LINF, x, y, &factor));
         most = fmax(most, factor);
@@ -158,14 +159,14 @@ static clpwl_status measure_integrals(measuring *m)
     double l = m->l, most = 0, root, longest = m->domain / CLPWL__PANELS;
     for (size_t i = 0; i <= m->n; i++)
         most = fmax(most, fabs(m->e[i]));
-    clpwl__quadrature q = {integrands, m, 1e-7, {m->noise, 2 * m->noise * most}};
+    clpwl__quadrature q = {evaluate_powers, m, 1e-7, {m->noise, 2 * m->noise * most}};
     for (size_t i = 0; (m->how->norms & CLPWL__MEASURE_L1) && i < m->n; i++) {
         double e0 = m->e[i], e1 = m->e[i + 1];
         if (!(e0 < 0 && e1 > 0) && !(e0 > 0 && e1 < 0))
             continue;
         if (fmax(fabs(e0), fabs(e1)) <= 4 * m->noise)
             continue;
-        TRY(clpwl__zero(&m->s, sample_x(m, i), e0, sample_x(m, i + 1), e1, &root));
+        TRY(clpwl__find_zero(&m->s, sample_x(m, i), e0, sample_x(m, i + 1), e1, &root));
         if (l < root && root < m->r) {
             TRY(clpwl__integrate_panels(&q, l, root, longest, m->sum));
             l = root;
@@ -182,9 +183,10 @@ static clpwl_status measure_segment(measuring *m)
     for (m->l = m->s.x0; m->l < m->s.x1; m->l = m->r) {
         m->r = clpwl__weighted_piece_end(m->s.f, m->s.weight, m->l, m->s.x1);
         if (m->s.weight && m->s.weight->floor > 0)
-            TRY(clpwl__floor_end(m->s.f, m->s.weight->floor, m->l, m->r, least_samples(m), &m->r));
+            TRY(clpwl__relative_piece_end(m->s.f, m->s.weight->floor, m->l, m->r,
+                                          count_least_samples(m), &m->r));
         TRY(find_noise(m));
-        TRY(sample(m));
+        TRY(sample_piece(m));
         if (m->how->norms & CLPWL__MEASURE_LINF)
             TRY(measure_linf(m));
         if (m->how->norms & (CLPWL__MEASURE_L1 | CLPWL__MEASURE_L2))
@@ -199,18 +201,15 @@ clpwl_status clpwl__error_measure(const clpwl__measure *how, const clpwl_functio
                                   clpwl_error *out)
 {
     clpwl_status status = CLPWL_OK;
-    measuring m = {.how = how, .s = {.f = f}, .domain = knots[segments] - knots[0]};
-    m.s.weight = clpwl__weighs(how->weight) ? how->weight : NULL;
+    measuring m = {.how = how, .domain = knots[segments] - knots[0]};
+    const clpwl_weight *weight = clpwl__weighs(how->weight) ? how->weight : NULL;
     m.rounding = clpwl__residual_noise(f, values, segments);
     for (size_t i = 0; i < segments && m.linf <= how->give_up; i++) {
         if (how->progress && i % (segments / REPORTS + 1) == 0)
             CHECK(!how->progress((double)i / (double)segments, how->progress_user),
                   CLPWL_ERR_CANCELLED, "cancelled while the error of %zu segments was measured",
                   segments);
-        m.s.x0 = knots[i];
-        m.s.x1 = knots[i + 1];
-        m.s.y0 = values[i];
-        m.s.y1 = values[i + 1];
+        m.s = clpwl__segment_at(f, weight, knots, values, i);
         TRY(measure_segment(&m));
     }
     out->linf = how->norms & CLPWL__MEASURE_LINF ? m.linf : (double)NAN;
@@ -222,8 +221,8 @@ done:
 }
 
 clpwl_status clpwl_error_measure(const clpwl_function *f, const clpwl_weight *weight,
-                                          const double *knots, const double *values,
-                                          size_t segments, clpwl_error *out)
+                                 const double *knots, const double *values, size_t segments,
+                                 clpwl_error *out)
 {
     clpwl__measure all = {.norms = CLPWL__MEASURE_ALL, .give_up = HUGE_VAL};
     clpwl_status status = CLPWL_OK;
@@ -232,14 +231,11 @@ clpwl_status clpwl_error_measure(const clpwl_function *f, const clpwl_weight *we
     all.weight = weight;
     CHECK(f && knots && values && out, CLPWL_ERR_ARGUMENT, "%s is NULL",
           !f ? "f" : !knots ? "knots" : !values ? "values" : "out");
-    CHECK(segments >= 1, CLPWL_ERR_ARGUMENT, "there is no error to measure on 0 segments");
-    for (size_t i = 0; i <= segments; i++) {
-        CHECK(isfinite(knots[i]) && isfinite(values[i]), CLPWL_ERR_ARGUMENT,
-              "knot %zu, (%g, %g), is not finite", i, knots[i], values[i]);
-        CHECK(i == 0 || knots[i - 1] < knots[i], CLPWL_ERR_ARGUMENT,
-              "knots[%zu] is %.17g, not above knots[%zu] = %.17g", i, knots[i], i - 1,
-              knots[i - 1]);
-    }
+    CHECK(segments >= 1, CLPWL_ERR_ARGUMENT, "an error needs at least 1 segment, not 0 segments");
+    TRY(clpwl__check_ascending("knots", knots, segments + 1));
+    for (size_t i = 0; i <= segments; i++)
+        CHECK(isfinite(values[i]), CLPWL_ERR_ARGUMENT, "values[%zu] is %g, not finite", i,
+              values[i]);
     TRY(clpwl__error_measure(&all, f, knots, values, segments, out));
 done:
     return status;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Measured errors, one norm at a time: searches pay for no more than they ask. */
-#ifndef CLPWL_HOST_MEASURE_H
-#define CLPWL_HOST_MEASURE_H
+/* Measured errors, of some norms only: searches need not pay for all. */
+#ifndef CLPWL__MEASURE_H
+#define CLPWL__MEASURE_H
 
 #include "clpwl/progress.h"
 #include "clpwl/error.h"
@@ -9,7 +9,7 @@
 enum { CLPWL__MEASURE_LINF = 1, CLPWL__MEASURE_L1 = 2, CLPWL__MEASURE_L2 = 4 };
 #define CLPWL__MEASURE_ALL (CLPWL__MEASURE_LINF | CLPWL__MEASURE_L1 | CLPWL__MEASURE_L2)
 
-/* The one for a norm. */
+/* The bit of a norm. */
 static inline unsigned clpwl__measure_of(clpwl_norm norm)
 {
     return norm == CLPWL_NORM_L1   ? CLPWL__MEASURE_L1
@@ -19,9 +19,8 @@ static inline unsigned clpwl__measure_of(clpwl_norm norm)
 
 typedef struct clpwl__measure {
     const clpwl_weight *weight; /* checked; or NULL */
-    unsigned norms;  /* which; the others come out NaN */
-    double give_up;  /* Linf beyond this is enough to know: then any larger value; or
-                        infinity */
+    unsigned norms;  /* bits of the norms to measure; the others become NaN */
+    double give_up;  /* the measurement may end where Linf exceeds this; or infinity */
     clpwl_progress progress; /* or NULL */
     void *progress_user;
 } clpwl__measure;

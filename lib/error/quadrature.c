@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "error/quadrature.h"
+#include "base/array.h"
 
-/* n Gauss points among 2n + 1 Kronrod points on [-1,1]; the positive half of them,
- * outermost first, and 0 at the end. Weights as in QUADPACK (Piessens et al., 1983). */
+/* n Gauss points among 2n + 1 Kronrod points on [-1,1]: the positive half, outermost first,
+ * then 0. Weights as in QUADPACK (Piessens et al., 1983). */
 typedef struct pair {
     int half;
     const double *x, *kronrod, *gauss;
@@ -32,23 +33,23 @@ static const double g7[] = {0, 0.129484966168869693270611432679082,
 static const pair pairs[] = {{3, x7, k7, g3}, {7, x15, k15, g7}};
 
 enum {
-    DEEPEST = 48,     /* halvings: towards a singular end each adds ever less */
-    MOST_PIECES = 128 /* a jump needs some 60; where f is noise, more would not help */
+    DEEPEST = 48,     /* halvings towards a singular end */
+    MOST_PIECES = 128 /* a jump needs some 60; noise is not resolved by more */
 };
 
-/* What a call has come to so far. */
+/* The state of a call. */
 typedef struct progress {
-    double size[2]; /* of the integrands over the whole piece: the tolerance's scale */
+    double size[2]; /* integrals of |integrand| over the whole piece: scale the tolerance */
     int pieces;
 } progress;
 
 /* One pair on one piece. */
 typedef struct panel {
     double kronrod[2], gauss[2];
-    double size[2]; /* integral of the integrand's size */
+    double size[2]; /* integrals of |integrand| */
 } panel;
 
-static clpwl_status apply(const clpwl__quadrature *q, const pair *rule, double l, double r,
+static clpwl_status apply_rule(const clpwl__quadrature *q, const pair *rule, double l, double r,
                           panel *p)
 {
     clpwl_status status = CLPWL_OK;
@@ -57,7 +58,7 @@ static clpwl_status apply(const clpwl__quadrature *q, const pair *rule, double l
     for (int k = -rule->half; k <= rule->half; k++) {
         int i = rule->half - abs(k); /* 0 outermost */
         double x = middle + (k < 0 ? -half : half) * rule->x[i];
-        x = x < l ? l : x > r ? r : x; /* the middle of a few ulp is rounded: f may end there */
+        x = x < l ? l : x > r ? r : x; /* the middle is rounded, and f may end at l or r */
         TRY(q->integrand(x, q->user, y));
         for (int j = 0; j < 2; j++) {
             p->kronrod[j] += half * rule->kronrod[i] * y[j];
@@ -69,7 +70,8 @@ done:
     return status;
 }
 
-static int good(const clpwl__quadrature *q, const panel *p, double width, const double size[2])
+static int is_accurate(const clpwl__quadrature *q, const panel *p, double width,
+                       const double size[2])
 {
     for (int j = 0; j < 2; j++) {
         double slack = q->relative * fmax(size[j], p->size[j]) + q->absolute[j] * width;
@@ -79,25 +81,25 @@ static int good(const clpwl__quadrature *q, const panel *p, double width, const 
     return 1;
 }
 
-static clpwl_status halve(const clpwl__quadrature *q, double l, double r, progress *so_far,
-                          int depth, double out[2])
+static clpwl_status integrate_piece(const clpwl__quadrature *q, double l, double r,
+                                    progress *so_far, int depth, double out[2])
 {
     clpwl_status status = CLPWL_OK;
     double middle = l + (r - l) / 2;
     int last = depth >= DEEPEST || ++so_far->pieces > MOST_PIECES || !(l < middle && middle < r);
     panel p;
     for (int k = 0; k < 2; k++) {
-        TRY(apply(q, &pairs[k], l, r, &p));
+        TRY(apply_rule(q, &pairs[k], l, r, &p));
         for (int j = 0; j < 2; j++)
             so_far->size[j] = fmax(so_far->size[j], p.size[j]);
-        if (good(q, &p, r - l, so_far->size) || (last && k == 1)) {
+        if (is_accurate(q, &p, r - l, so_far->size) || (last && k == 1)) {
             out[0] += p.kronrod[0];
             out[1] += p.kronrod[1];
             goto done;
         }
     }
-    TRY(halve(q, l, middle, so_far, depth + 1, out));
-    TRY(halve(q, middle, r, so_far, depth + 1, out));
+    TRY(integrate_piece(q, l, middle, so_far, depth + 1, out));
+    TRY(integrate_piece(q, middle, r, so_far, depth + 1, out));
 done:
     return status;
 }
@@ -105,7 +107,7 @@ done:
 clpwl_status clpwl__integrate(const clpwl__quadrature *q, double l, double r, double out[2])
 {
     progress so_far = {{0, 0}, 0};
-    return l < r ? halve(q, l, r, &so_far, 0, out) : CLPWL_OK;
+    return l < r ? integrate_piece(q, l, r, &so_far, 0, out) : CLPWL_OK;
 }
 
 clpwl_status clpwl__integrate_panels(const clpwl__quadrature *q, double l, double r,
@@ -113,11 +115,9 @@ clpwl_status clpwl__integrate_panels(const clpwl__quadrature *q, double l, doubl
 {
     clpwl_status status = CLPWL_OK;
     double panels = ceil((r - l) / longest);
-    for (double i = 0; i < panels; i++) {
-        double from = l + (r - l) * (i / panels);
-        double to = i + 1 < panels ? l + (r - l) * ((i + 1) / panels) : r;
-        TRY(clpwl__integrate(q, from, to, out));
-    }
+    for (double i = 0; i < panels; i++)
+        TRY(clpwl__integrate(q, clpwl__step_at(l, r, i, panels),
+                             clpwl__step_at(l, r, i + 1, panels), out));
 done:
     return status;
 }

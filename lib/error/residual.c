@@ -7,6 +7,6 @@ double clpwl__residual_noise(const clpwl_function *f, const double *values, size
     double most = 0;
     for (size_t i = 0; i <= segments; i++)
         most = fmax(most, fabs(values[i]));
-    /* Differences of noise are some deviations wide. */
+    /* Noise exceeds 6 standard deviations hardly ever. */
     return fmax(16 * DBL_EPSILON * most, 6 * f->noise);
 }

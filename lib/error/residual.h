@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One segment of a table against f: what fits and measurements have in common. */
-#ifndef CLPWL_HOST_SEGMENT_H
-#define CLPWL_HOST_SEGMENT_H
+/* f - v on one segment. */
+#ifndef CLPWL__RESIDUAL_H
+#define CLPWL__RESIDUAL_H
 
 #include "clpwl/function.h"
 #include "function/function.h"
@@ -37,7 +37,7 @@ static inline clpwl_status clpwl__residual(const clpwl__segment *s, double x, do
     return status;
 }
 
-/* The same, weighted, if at all, for a norm. */
+/* The residual, weighted for the norm where the segment has a weight. */
 static inline clpwl_status clpwl__weighted_residual(const clpwl__segment *s, clpwl_norm norm,
                                                     double x, double *e)
 {
@@ -49,7 +49,7 @@ static inline clpwl_status clpwl__weighted_residual(const clpwl__segment *s, clp
     return status;
 }
 
-/* The same where the weight, which may be NULL, is to be smooth as well. */
+/* The end of the piece from l on where both f and the weight, which may be NULL, are smooth. */
 static inline double clpwl__weighted_piece_end(const clpwl_function *f, const clpwl_weight *weight,
                                                double l, double r)
 {
@@ -57,7 +57,7 @@ static inline double clpwl__weighted_piece_end(const clpwl_function *f, const cl
     return weight && weight->w ? clpwl__piece_end(weight->w, l, r) : r;
 }
 
-/* What rounding of f and of v may do to a residual: nothing below is worth a look. */
+/* A bound of the rounding and the noise in residuals. */
 double clpwl__residual_noise(const clpwl_function *f, const double *values, size_t segments);
 
 #endif

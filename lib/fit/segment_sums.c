@@ -72,7 +72,7 @@ static clpwl_status add_zero(clpwl__summation *how, const clpwl__segment *s, con
     clpwl_status status = CLPWL_OK;
     double l = p->x[i - 1], r = p->x[i], slope = fabs((p->e[i] - p->e[i - 1]) / (r - l));
     double weight = 1, y;
-    TRY(clpwl__zero(s, l, p->e[i - 1], r, p->e[i], zero));
+    TRY(clpwl__find_zero(s, l, p->e[i - 1], r, p->e[i], zero));
     how->evaluations += 6; /* about */
     if (how->weight) {
         TRY(clpwl__value(s->f, *zero, &y));

@@ -6,12 +6,12 @@
 #include "function/weight.h"
 
 enum {
-    START_CELLS = 128,  /* over the whole domain, each halved once at least */
+    START_CELLS = 128,  /* over the whole domain; each is halved at least once */
     MOST_CELLS = 512,   /* in one of those: f'' may be noise */
-    DEEPEST = 70,       /* halvings: a density x^(-3/4) is resolved to 1e-5 of its integral */
+    DEEPEST = 70,       /* halvings: resolve a density x^(-3/4) to 1e-5 of its integral */
     ROUNDINGS = 16      /* in a value of f, about */
 };
-static const double tolerance = 2e-6; /* of the total, a cell; some hundred cells count */
+static const double tolerance = 2e-6; /* of a cell, relative to the total; some 100 cells count */
 static const double gauss = 0.57735026918962576451; /* 1 / sqrt(3) */
 
 double clpwl__density_power(clpwl_norm norm)
@@ -19,13 +19,13 @@ double clpwl__density_power(clpwl_norm norm)
     return norm == CLPWL_NORM_L1 ? 1.0 / 3 : norm == CLPWL_NORM_L2 ? 2.0 / 5 : 1.0 / 2;
 }
 
-double clpwl__density_at(const clpwl__density *d, const clpwl__bend *cell, int k)
+double clpwl__density_at(const clpwl__density *d, const clpwl__density_cell *cell, int k)
 {
     double factor = d->norm == CLPWL_NORM_L2 ? cell->root[k] : cell->factor[k];
     return pow(factor * cell->d2f[k], d->power);
 }
 
-void clpwl__density_in(const clpwl__density *d, const clpwl__bend *cell, double *mean,
+void clpwl__density_on(const clpwl__density *d, const clpwl__density_cell *cell, double *mean,
                        double *slope)
 {
     double half = (cell->r - cell->l) / 2;
@@ -36,21 +36,21 @@ void clpwl__density_in(const clpwl__density *d, const clpwl__bend *cell, double 
         *slope = copysign((*mean - d->floor) / half, *slope);
 }
 
-static double raw_integral(const clpwl__density *d, const clpwl__bend *cell)
+static double integrate_cell(const clpwl__density *d, const clpwl__density_cell *cell)
 {
     return (cell->r - cell->l) / 2 *
            (clpwl__density_at(d, cell, 0) + clpwl__density_at(d, cell, 1));
 }
 
-/* |f''(x)|, 0 where that is but the rounding of f, which is given. */
-static clpwl_status bend_at(const clpwl__density *d, const clpwl_function *f, double x,
-                            double rounding, double *out)
+/* |f''(x)|; 0 where it is not above the given rounding of f. */
+static clpwl_status evaluate_curvature(const clpwl__density *d, const clpwl_function *f,
+                                       double x, double rounding, double *out)
 {
     clpwl_status status = CLPWL_OK;
     double error = 0, y, width = d->b - d->a;
     y = f->d2f ? clpwl__curvature_raw(f, x) : clpwl__curvature_numeric(f, x, &error);
     if (!isfinite(y)) {
-        TRY(clpwl__value(f, x, &y)); /* where f itself is to blame, say so */
+        TRY(clpwl__value(f, x, &y)); /* reports f itself, where f is not finite */
         TRY(clpwl_function_curvature(f, x, &y));
     }
     y = fabs(y);
@@ -59,10 +59,10 @@ done:
     return status;
 }
 
-/* The weight's factors at x, and f's rounding there: relative errors see that of the
- * values near by, which may be far below the largest one's. */
-static clpwl_status weigh(const clpwl__density *d, const clpwl_function *f, double x,
-                          double *factor, double *root, double *rounding)
+/* The factors of the weight at x, and the rounding of f there. For relative errors it is the
+ * rounding of f(x), which may be far below that of the largest |f|. */
+static clpwl_status evaluate_weight(const clpwl__density *d, const clpwl_function *f, double x,
+                                    double *factor, double *root, double *rounding)
 {
     clpwl_status status = CLPWL_OK;
     double y;
@@ -75,24 +75,24 @@ done:
     return status;
 }
 
-static clpwl_status look(const clpwl__density *d, const clpwl_function *f, double l, double r,
-                         clpwl__bend *cell)
+static clpwl_status evaluate_cell(const clpwl__density *d, const clpwl_function *f, double l,
+                                  double r, clpwl__density_cell *cell)
 {
     clpwl_status status = CLPWL_OK;
-    *cell = (clpwl__bend){.l = l, .r = r, .factor = {1, 1}, .root = {1, 1}};
+    *cell = (clpwl__density_cell){.l = l, .r = r, .factor = {1, 1}, .root = {1, 1}};
     cell->noise = d->rounding;
     for (int k = 0; k < 2; k++) {
         double x = l + (r - l) / 2 * (k == 0 ? 1 - gauss : 1 + gauss), rounding = d->rounding;
         if (d->weight)
-            TRY(weigh(d, f, x, &cell->factor[k], &cell->root[k], &rounding));
-        TRY(bend_at(d, f, x, rounding, &cell->d2f[k]));
+            TRY(evaluate_weight(d, f, x, &cell->factor[k], &cell->root[k], &rounding));
+        TRY(evaluate_curvature(d, f, x, rounding, &cell->d2f[k]));
         cell->noise = fmin(cell->noise, rounding);
     }
 done:
     return status;
 }
 
-/* The rounding of f on [a,b]; the ends must be finite, as they will be knots. */
+/* The rounding of f on [a,b]. f must be finite at the ends, which will be knots. */
 static clpwl_status find_rounding(clpwl__density *d, const clpwl_function *f)
 {
     clpwl_status status = CLPWL_OK;
@@ -111,12 +111,12 @@ done:
     return status;
 }
 
-static clpwl_status push(clpwl__density *d, const clpwl__bend *cell)
+static clpwl_status append_cell(clpwl__density *d, const clpwl__density_cell *cell)
 {
     clpwl_status status = CLPWL_OK;
     if (d->cell_count == d->cell_room) {
         size_t room = 2 * d->cell_room + 4 * START_CELLS;
-        clpwl__bend *cells = clpwl__realloc(d->cells, room, sizeof *cells);
+        clpwl__density_cell *cells = clpwl__realloc(d->cells, room, sizeof *cells);
         CHECK(cells, CLPWL_ERR_MEMORY, "out of memory: the knot density in %zu cells", room);
         d->cells = cells;
         d->cell_room = room;
@@ -126,46 +126,47 @@ done:
     return status;
 }
 
-/* Whether f'' may pass 0 within the halves: of four places the nearest to a zero is at most
- * a third as far from it as the farthest. There a density in straight pieces says little. */
-static int is_uneven(const clpwl__bend *left, const clpwl__bend *right)
+/* Whether f'' may have a zero within the halves: the least of the four values is less than a
+ * third of the largest. A piecewise linear density is inaccurate there. */
+static int is_uneven(const clpwl__density_cell *left, const clpwl__density_cell *right)
 {
     double least = fmin(fmin(left->d2f[0], left->d2f[1]), fmin(right->d2f[0], right->d2f[1]));
     double most = fmax(fmax(left->d2f[0], left->d2f[1]), fmax(right->d2f[0], right->d2f[1]));
     return least < most / 3;
 }
 
-/* Halves a cell until the halves say what the whole said, or what bends is below
- * rounding; appends what it comes to. */
-static clpwl_status refine(clpwl__density *d, const clpwl_function *f, const clpwl__bend *cell,
-                           double slack, size_t limit, int depth)
+/* Halves a cell until the integral of the density over the halves agrees with that over the
+ * whole, or the curvature is below rounding. Appends the resulting cells. */
+static clpwl_status refine_cell(clpwl__density *d, const clpwl_function *f,
+                                const clpwl__density_cell *cell, double slack, size_t limit,
+                                int depth)
 {
     clpwl_status status = CLPWL_OK;
     double middle = cell->l + (cell->r - cell->l) / 2;
     double width = cell->r - cell->l;
-    clpwl__bend left, right;
+    clpwl__density_cell left, right;
     if (width < 64 * DBL_EPSILON * fmax(fabs(cell->l), fabs(cell->r)) ||
         fmax(cell->d2f[0], cell->d2f[1]) * width * width < cell->noise) {
-        TRY(push(d, cell));
+        TRY(append_cell(d, cell));
         goto done;
     }
-    TRY(look(d, f, cell->l, middle, &left));
-    TRY(look(d, f, middle, cell->r, &right));
-    double mass = raw_integral(d, &left) + raw_integral(d, &right);
-    double unknown = is_uneven(&left, &right) ? mass : fabs(raw_integral(d, cell) - mass);
+    TRY(evaluate_cell(d, f, cell->l, middle, &left));
+    TRY(evaluate_cell(d, f, middle, cell->r, &right));
+    double mass = integrate_cell(d, &left) + integrate_cell(d, &right);
+    double unknown = is_uneven(&left, &right) ? mass : fabs(integrate_cell(d, cell) - mass);
     if (unknown <= slack || depth >= DEEPEST || d->cell_count >= limit) {
-        TRY(push(d, &left));
-        TRY(push(d, &right));
+        TRY(append_cell(d, &left));
+        TRY(append_cell(d, &right));
     } else {
-        TRY(refine(d, f, &left, slack, limit, depth + 1));
-        TRY(refine(d, f, &right, slack, limit, depth + 1));
+        TRY(refine_cell(d, f, &left, slack, limit, depth + 1));
+        TRY(refine_cell(d, f, &right, slack, limit, depth + 1));
     }
 done:
     return status;
 }
 
-/* The pieces between kinks, each in some equal cells, unrefined. */
-static clpwl_status start(clpwl__density *d, const clpwl_function *f)
+/* Divides each piece between kinks into equal cells. */
+static clpwl_status create_cells(clpwl__density *d, const clpwl_function *f)
 {
     clpwl_status status = CLPWL_OK;
     size_t kinks;
@@ -179,14 +180,14 @@ static clpwl_status start(clpwl__density *d, const clpwl_function *f)
         int n = 8 + (int)(share * (START_CELLS - 8));
         d->pieces[d->piece_count++] = d->cell_count;
         for (int i = 0; i < n; i++) {
-            clpwl__bend cell;
+            clpwl__density_cell cell;
             double from = l + (r - l) * i / n, to = i + 1 < n ? l + (r - l) * (i + 1) / n : r;
             if (from < to) {
-                if (narrow) /* a jump, or no room for f'': a single segment */
-                    cell = (clpwl__bend){.l = from, .r = to};
+                if (narrow) /* a jump, or too narrow for f'': a single segment */
+                    cell = (clpwl__density_cell){.l = from, .r = to};
                 else
-                    TRY(look(d, f, from, to, &cell));
-                TRY(push(d, &cell));
+                    TRY(evaluate_cell(d, f, from, to, &cell));
+                TRY(append_cell(d, &cell));
             }
         }
     }
@@ -195,8 +196,8 @@ done:
     return status;
 }
 
-/* Whether any error does. */
-static int counts(const clpwl__density *d)
+/* Whether the weight is positive anywhere. */
+static int has_weight(const clpwl__density *d)
 {
     for (size_t i = 0; i < d->cell_count; i++)
         if (d->cells[i].factor[0] > 0 || d->cells[i].factor[1] > 0)
@@ -212,32 +213,32 @@ clpwl_status clpwl__density_create(clpwl__density *d, const clpwl_function *f, d
     coarse.weight = clpwl__weighs(weight) ? weight : NULL;
     *d = coarse;
     TRY(find_rounding(&coarse, f));
-    TRY(start(&coarse, f));
+    TRY(create_cells(&coarse, f));
     d->rounding = coarse.rounding;
     for (size_t i = 0; i < coarse.cell_count; i++)
-        coarse.total += raw_integral(&coarse, &coarse.cells[i]);
+        coarse.total += integrate_cell(&coarse, &coarse.cells[i]);
     d->pieces = coarse.pieces;
     d->piece_count = coarse.piece_count;
     coarse.pieces = NULL;
     for (size_t i = 0, piece = 0; i < coarse.cell_count; i++) {
         if (piece < d->piece_count && d->pieces[piece] == i)
             d->pieces[piece++] = d->cell_count;
-        TRY(refine(d, f, &coarse.cells[i], tolerance * coarse.total, d->cell_count + MOST_CELLS,
-                   0));
+        TRY(refine_cell(d, f, &coarse.cells[i], tolerance * coarse.total,
+                        d->cell_count + MOST_CELLS, 0));
     }
     d->pieces[d->piece_count] = d->cell_count;
     for (size_t i = 0; i < d->cell_count; i++)
-        d->total += raw_integral(d, &d->cells[i]);
-    CHECK(!coarse.weight || counts(d), CLPWL_ERR_ARGUMENT, "the weight is 0 on all of [%g, %g]", a,
-          b);
+        d->total += integrate_cell(d, &d->cells[i]);
+    CHECK(!coarse.weight || has_weight(d), CLPWL_ERR_ARGUMENT,
+          "the weight is 0 on all of [%g, %g]", a, b);
     CHECK(isfinite(d->total), CLPWL_ERR_NUMERIC, "f'' is too large on [%g, %g]: the integral of "
           "its knot density overflows", a, b);
-    /* f'' = 0 throughout: a straight line, or straight between kinks. */
+    /* total is 0 where f is straight between kinks. */
     d->floor = d->total > 0 ? CLPWL__DENSITY_FLOOR * d->total / (b - a) : 1;
     d->total = 0;
     for (size_t i = 0; i < d->cell_count; i++) {
         double mean, slope;
-        clpwl__density_in(d, &d->cells[i], &mean, &slope);
+        clpwl__density_on(d, &d->cells[i], &mean, &slope);
         d->total += mean * (d->cells[i].r - d->cells[i].l);
     }
 done:

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From a knot density to knots. */
+#include "partition/density_knots.h"
 #include <float.h>
-#include "partition/density.h"
 #include "base/internal.h"
 
-/* Whether doubles are fine enough is seen here, whatever the density was. */
 static clpwl_status make_ascending(double *knots, size_t segments)
 {
     clpwl_status status = CLPWL_OK;
@@ -15,15 +13,14 @@ static clpwl_status make_ascending(double *knots, size_t segments)
     for (size_t i = segments; i-- > 1 && knots[i] >= knots[i + 1];)
         knots[i] = nextafter(knots[i + 1], knots[0]);
     CHECK(knots[0] < knots[1], CLPWL_ERR_ARGUMENT,
-          "%zu segments do not fit into [%.17g, %.17g]: there are too few numbers in it",
+          "%zu segments do not fit into [%.17g, %.17g]: it has too few numbers",
           segments, knots[0], b);
 done:
     return status;
 }
 
-/* Rounds inner knots to fp32, each where its neighbours leave it the place: a device
- * then has the very same knots. */
-static void snap(double *knots, size_t segments)
+/* Rounds inner knots to fp32, except where a knot would reach its neighbour. */
+static void round_knots(double *knots, size_t segments)
 {
     for (size_t i = 1; i < segments; i++) {
         double x = (double)(float)knots[i];
@@ -32,41 +29,40 @@ static void snap(double *knots, size_t segments)
     }
 }
 
-clpwl_status clpwl__knots_settle(double *knots, size_t segments)
+clpwl_status clpwl__settle_knots(double *knots, size_t segments)
 {
     clpwl_status status = CLPWL_OK;
     TRY(make_ascending(knots, segments));
-    snap(knots, segments);
+    round_knots(knots, segments);
 done:
     return status;
 }
 
-/* The u in [0, width] at which a density that is `left` at 0 and rises by `slope` has
- * the mass. */
-static double invert(double left, double slope, double mass, double width)
+/* The u in [0, width] where the integral of left + slope u reaches the mass. */
+static double find_mass(double left, double slope, double mass, double width)
 {
     double root = left * left + 2 * slope * mass;
     double u = 2 * mass / (left + sqrt(fmax(root, 0)));
-    return u < width ? u : width; /* NaN of 0 / 0 included */
+    return u < width ? u : width; /* width for the NaN of 0 / 0, too */
 }
 
-static double mass_of(const clpwl__density *d, size_t from, size_t to)
+static double sum_mass(const clpwl__density *d, size_t from, size_t to)
 {
     double mass = 0, mean, slope;
     for (size_t i = from; i < to; i++) {
-        clpwl__density_in(d, &d->cells[i], &mean, &slope);
+        clpwl__density_on(d, &d->cells[i], &mean, &slope);
         mass += mean * (d->cells[i].r - d->cells[i].l);
     }
     return mass;
 }
 
-/* n equal shares of the cells from ... to - 1: n knots, the piece's left end first. */
-static void share_out(const clpwl__density *d, size_t from, size_t to, size_t n, double *knots)
+/* Writes n knots at equal shares of the cells from ... to - 1, beginning with their left end. */
+static void place_knots(const clpwl__density *d, size_t from, size_t to, size_t n, double *knots)
 {
-    double total = mass_of(d, from, to), passed = 0, mean, slope;
+    double total = sum_mass(d, from, to), passed = 0, mean, slope;
     size_t cell = from;
     knots[0] = d->cells[from].l;
-    clpwl__density_in(d, &d->cells[cell], &mean, &slope);
+    clpwl__density_on(d, &d->cells[cell], &mean, &slope);
     for (size_t j = 1; j < n; j++) {
         double target = total * ((double)j / (double)n);
         double width = d->cells[cell].r - d->cells[cell].l;
@@ -74,21 +70,21 @@ static void share_out(const clpwl__density *d, size_t from, size_t to, size_t n,
             passed += mean * width;
             cell++;
             width = d->cells[cell].r - d->cells[cell].l;
-            clpwl__density_in(d, &d->cells[cell], &mean, &slope);
+            clpwl__density_on(d, &d->cells[cell], &mean, &slope);
         }
         knots[j] = d->cells[cell].l +
-                   invert(mean - slope * width / 2, slope, fmax(target - passed, 0), width);
+                   find_mass(mean - slope * width / 2, slope, fmax(target - passed, 0), width);
     }
 }
 
-/* How many segments each piece between kinks gets: at least one, the others by mass, to
- * the piece that has most of it left for each segment. */
-static void apportion(const clpwl__density *d, size_t segments, double *mass, size_t *counts)
+/* The number of segments of each piece between kinks: at least one; the others go by mass to
+ * the piece with the most mass for each segment. */
+static void count_segments(const clpwl__density *d, size_t segments, double *mass, size_t *counts)
 {
     size_t given = 0;
     double total = 0;
     for (size_t k = 0; k < d->piece_count; k++)
-        total += mass[k] = mass_of(d, d->pieces[k], d->pieces[k + 1]);
+        total += mass[k] = sum_mass(d, d->pieces[k], d->pieces[k + 1]);
     size_t spare = segments - d->piece_count;
     for (size_t k = 0; k < d->piece_count; k++) {
         counts[k] = 1 + (size_t)((double)spare * (mass[k] / total) * (1 - 4 * DBL_EPSILON));
@@ -109,18 +105,18 @@ clpwl_status clpwl__density_knots(const clpwl__density *d, size_t segments, doub
     double *mass = NULL;
     size_t *counts = NULL;
     if (d->piece_count == 1 || segments < d->piece_count) {
-        share_out(d, 0, d->cell_count, segments, knots);
+        place_knots(d, 0, d->cell_count, segments, knots);
     } else {
         mass = clpwl__alloc(d->piece_count, sizeof *mass);
         CHECK_MEMORY(mass);
         counts = clpwl__alloc(d->piece_count, sizeof *counts);
         CHECK_MEMORY(counts);
-        apportion(d, segments, mass, counts);
+        count_segments(d, segments, mass, counts);
         for (size_t k = 0, i = 0; k < d->piece_count; i += counts[k++])
-            share_out(d, d->pieces[k], d->pieces[k + 1], counts[k], knots + i);
+            place_knots(d, d->pieces[k], d->pieces[k + 1], counts[k], knots + i);
     }
     knots[segments] = d->b;
-    TRY(clpwl__knots_settle(knots, segments));
+    TRY(clpwl__settle_knots(knots, segments));
 done:
     clpwl__free(mass);
     clpwl__free(counts);

@@ -2,15 +2,15 @@
 #include "partition/partition.h"
 #include "base/internal.h"
 #include <float.h>
-#include "partition/density.h"
+#include "partition/density_knots.h"
 
 clpwl_status clpwl__check_domain(double a, double b, size_t segments)
 {
     clpwl_status status = CLPWL_OK;
     CHECK(isfinite(a) && isfinite(b), CLPWL_ERR_ARGUMENT,
           "the domain [%g, %g] is not finite", a, b);
-    CHECK(a < b, CLPWL_ERR_ARGUMENT, "the domain [%g, %g] is %s: its first end must be below "
-          "its second", a, b, a == b ? "empty" : "reversed");
+    CHECK(a < b, CLPWL_ERR_ARGUMENT, "the domain [%g, %g] is %s: the first end must be below "
+          "the second", a, b, a == b ? "empty" : "reversed");
     CHECK(fmax(fabs(a), fabs(b)) <= FLT_MAX, CLPWL_ERR_ARGUMENT,
           "the domain [%g, %g] is beyond +-%.8g, the largest float", a, b, FLT_MAX);
     CHECK(segments >= 1, CLPWL_ERR_ARGUMENT, "a partition has at least 1 segment, not 0");
@@ -26,7 +26,7 @@ clpwl_status clpwl_partition_uniform(double a, double b, size_t segments, double
     for (size_t i = 0; i <= segments; i++) {
         knots[i] = clpwl__uniform_knot(a, b, segments, i);
         CHECK(i == 0 || knots[i - 1] < knots[i], CLPWL_ERR_ARGUMENT,
-              "%zu segments do not fit into [%.17g, %.17g]: there are too few numbers in it",
+              "%zu segments do not fit into [%.17g, %.17g]: it has too few numbers",
               segments, a, b);
     }
 done:

@@ -6,7 +6,7 @@
 #include "fit/fit.h"
 #include "fit/minimax.h"
 #include "function/weight.h"
-#include "partition/density.h"
+#include "partition/density_knots.h"
 #include "partition/partition.h"
 #include "refine/dynamic_programming.h"
 #include "refine/interpolant_linf.h"
@@ -108,7 +108,7 @@ static clpwl_status move_knots(const clpwl__refinement *r, clpwl_effort effort, 
         if (n <= CLPWL__MOST_OPTIMAL)
             TRY(start_from_grid(r, count_grid_points(r, effort), knots, &error));
     }
-    TRY(clpwl__knots_settle(knots, n));
+    TRY(clpwl__settle_knots(knots, n));
 done:
     return status;
 }
