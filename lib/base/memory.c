@@ -112,3 +112,8 @@ void clpwl__append(clpwl__text *t, const char *format, ...)
     va_end(args);
     t->length += (size_t)more;
 }
+
+void clpwl_free(void *memory)
+{
+    clpwl__free(memory);
+}

@@ -51,8 +51,3 @@ const char *clpwl_version(void)
 {
     return PACKAGE_VERSION;
 }
-
-void clpwl_free(void *memory)
-{
-    clpwl__free(memory);
-}
