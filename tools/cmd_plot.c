@@ -124,15 +124,15 @@ static int draw(const clpwl_table *table, const clpwl_function *f, const char *t
                 const char *path)
 {
     app_output out;
-    gnuplot g;
+    FILE *script;
     int code = app_output_open(&out, path);
     if (code)
         return code;
-    TRY(gnuplot_begin(&g));
-    fprintf(g.script, "set terminal %s\n", terminal);
-    send_data(g.script, table, f);
-    send_plot(g.script, table, f != NULL);
-    code = gnuplot_draw(&g, out.file);
+    TRY(gnuplot_begin(&script));
+    fprintf(script, "set terminal %s\n", terminal);
+    send_data(script, table, f);
+    send_plot(script, table, f != NULL);
+    code = gnuplot_draw(script, out.file);
 done:
     return app_output_end(&out, code);
 }

@@ -5,19 +5,11 @@
 
 #include <stdio.h>
 
-/* A script in memory: gnuplot reads all of it or nothing. */
-typedef struct gnuplot {
-    FILE *script;
-    char *text;
-    size_t length;
-} gnuplot;
-
-/* 0, or an exit code after a message. */
-int gnuplot_begin(gnuplot *g);
-/* Runs the script and frees it. The script sets a terminal and no output: the picture goes to
- * the file. */
-int gnuplot_draw(gnuplot *g, FILE *picture);
-
+/* A temporary file for the script, which sets a terminal and no output. */
+int gnuplot_begin(FILE **script);
+/* Runs the script, which prints the picture to a file, and closes it. Both functions return 0,
+ * or an exit code after a message. */
+int gnuplot_draw(FILE *script, FILE *picture);
 /* Writes text in double quotes. */
 void gnuplot_quote(FILE *script, const char *text);
 

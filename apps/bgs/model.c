@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What all models do alike: frames to the device, masks from it. */
+/* The part common to all models: frames to the device, masks from it. */
 #include <stdio.h>
 #include <string.h>
 #include "common/clock.h"
@@ -16,8 +16,8 @@ static int larger(int a, int b)
     return a > b ? a : b;
 }
 
-/* Rows are a multiple of 16 pixels, so that planes are one of 16 bytes, for middle.cl. The
- * rows below the padding catch the reads of the work-items beyond the last pixel. */
+/* The pitch is a multiple of 16 pixels, so that middle.cl reads whole vectors of 16 bytes. Rows
+ * below the padding catch the reads of the work-items beyond the last pixel. */
 static bgs_layout make_layout(const bgs_options *o, int width, int height)
 {
     bgs_layout l = {.width = width, .height = height};
@@ -38,9 +38,19 @@ int bgs_state_add(bgs_model *m, cl_mem *out, const char *name, size_t count, siz
     return code;
 }
 
-int bgs_over_pixels(bgs_model *m, cl_kernel kernel)
+int bgs_kernel_add(bgs_model *m, cl_kernel *out, const char *name)
 {
-    return app_launch(&m->device, kernel, (size_t)m->layout.width, (size_t)m->layout.height);
+    int code = app_kernel(out, m->program, name);
+    if (code == 0)
+        m->kernels[m->kernel_count++] = *out;
+    return code;
+}
+
+int bgs_run(bgs_model *m, cl_kernel kernel, const app_arg *args, size_t count)
+{
+    int code = app_args(kernel, args, (cl_uint)count);
+    return code ? code : app_launch(&m->device, kernel, (size_t)m->layout.width,
+                                    (size_t)m->layout.height);
 }
 
 int bgs_over_bytes(bgs_model *m, cl_kernel kernel)
@@ -75,10 +85,10 @@ static int make_program(bgs_model *m)
              l->width, l->height, l->pad, l->pitch, l->plane, o->color == BGS_CHROMA, o->radius,
              o->fg_radius, o->prior_radius, o->median / 2, o->components);
     TRY(app_build(&m->device, &m->program, bgs_sources, bgs_source_count, m->build));
-    TRY(app_kernel(&m->appearance, m->program, "appearance"));
-    TRY(app_kernel(&m->picture, m->program, "picture"));
-    TRY(app_kernel(&m->median_of, m->program, "median_of"));
-    TRY(app_kernel(&m->filter, m->program, "filter"));
+    TRY(bgs_kernel_add(m, &m->appearance, "appearance"));
+    TRY(bgs_kernel_add(m, &m->picture, "picture"));
+    TRY(bgs_kernel_add(m, &m->median_of, "median_of"));
+    TRY(bgs_kernel_add(m, &m->filter, "filter"));
 done:
     return code;
 }
@@ -113,9 +123,9 @@ int bgs_model_create(bgs_model **out, const bgs_options *options, int width, int
     CHECK(m, "out of memory: a model");
     m->o = *options;
     if (options->model == BGS_KDE)
-        m->o.radius = 0; /* each pixel's own samples */
+        m->o.radius = 0; /* only the pixel's own samples */
     if (options->model != BGS_KDE && options->model != BGS_STKDE)
-        m->o.bandwidth_frames = 1; /* nobody asks for them */
+        m->o.bandwidth_frames = 1; /* bandwidths are not used */
     m->row = kinds[options->model];
     m->layout = make_layout(&m->o, width, height);
     m->counters.gaussian = (bgs_gaussian)options->gaussian;
@@ -126,6 +136,8 @@ int bgs_model_create(bgs_model **out, const bgs_options *options, int width, int
           options->samples, width, height);
     TRY(make_program(m));
     TRY(make_planes(m));
+    m->own = calloc(1, m->row->size);
+    CHECK(m->own, "out of memory: a model");
     TRY(m->row->create(m));
     *out = m;
     m = NULL;
@@ -139,12 +151,11 @@ void bgs_model_free(bgs_model *m)
     if (!m)
         return;
     app_finish(&m->device);
-    if (m->row && m->own)
+    if (m->own && m->row->free)
         m->row->free(m);
-    cl_kernel kernels[] = {m->appearance, m->picture, m->median_of, m->filter};
-    for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++)
-        if (kernels[i])
-            clReleaseKernel(kernels[i]);
+    free(m->own);
+    for (int i = 0; i < m->kernel_count; i++)
+        clReleaseKernel(m->kernels[i]);
     if (m->program)
         clReleaseProgram(m->program);
     app_buffer_free(&m->device, &m->rgb);
@@ -154,16 +165,14 @@ void bgs_model_free(bgs_model *m)
     free(m);
 }
 
-static int take(bgs_model *m, const app_picture *f)
+static int send_frame(bgs_model *m, const app_picture *f)
 {
     int code = 0;
     int slot = (int)((m->counters.frames + m->o.bandwidth_frames - 1) % m->o.bandwidth_frames);
-    const app_arg args[] = {ARG(m->rgb), ARG(m->now), ARG(m->moved), ARG(slot)};
     TRY_CL(clEnqueueWriteBuffer,
-           (m->device.queue, m->rgb, CL_FALSE, 0,
-            3 * (size_t)f->width * (size_t)f->height, f->data, 0, NULL, NULL));
-    TRY(app_args(m->appearance, args, 4));
-    TRY(bgs_over_pixels(m, m->appearance));
+           (m->device.queue, m->rgb, CL_FALSE, 0, 3 * (size_t)f->width * (size_t)f->height,
+            f->data, 0, NULL, NULL));
+    TRY(BGS_RUN(m, m->appearance, ARG(m->rgb), ARG(m->now), ARG(m->moved), ARG(slot)));
 done:
     return code;
 }
@@ -193,13 +202,11 @@ static void count_foreground(bgs_model *m)
     m->counters.foreground = (double)on / (double)pixels;
 }
 
-static int hand_out(bgs_model *m, bgs_mask *mask)
+static int read_mask(bgs_model *m, bgs_mask *mask)
 {
     int code = 0;
-    const app_arg args[] = {ARG(m->on), ARG(m->filtered)};
     if (m->o.median) {
-        TRY(app_args(m->filter, args, 2));
-        TRY(bgs_over_pixels(m, m->filter));
+        TRY(BGS_RUN(m, m->filter, ARG(m->on), ARG(m->filtered)));
         TRY(bgs_plane_transfer(m, m->filtered, 0, 1, mask->on, 0));
     } else {
         memcpy(mask->on, m->host_on, (size_t)mask->width * (size_t)mask->height);
@@ -210,8 +217,8 @@ done:
     return code;
 }
 
-/* A change of half the picture is a change of the scene or its light, and not a change
- * of what moves in it. A model that is still filling cannot tell. */
+/* When more of the picture is foreground, the scene or its light has changed. A model that is
+ * still filling does not decide this. */
 static int is_new_scene(const bgs_model *m)
 {
     return m->row->restart && m->counters.foreground > m->o.reset &&
@@ -221,18 +228,19 @@ static int is_new_scene(const bgs_model *m)
 static int push(bgs_model *m, const app_picture *frame, bgs_mask *mask)
 {
     int code = 0;
-    TRY(take(m, frame));
+    TRY(send_frame(m, frame));
     TRY(m->row->decide(m));
     TRY(bgs_plane_transfer(m, m->on, 0, 1, m->host_on, 0));
     count_foreground(m);
     if (mask)
-        TRY(hand_out(m, mask));
+        TRY(read_mask(m, mask));
     if (is_new_scene(m)) {
         TRY(m->row->restart(m));
         m->taken = 0;
         m->counters.resets++;
     }
-    TRY(m->row->learn(m));
+    if (m->row->learn)
+        TRY(m->row->learn(m));
     m->counters.frames++;
 done:
     return code;
@@ -258,13 +266,11 @@ done:
 int bgs_model_background(bgs_model *m, app_picture *out)
 {
     int code = 0;
-    const app_arg args[] = {ARG(m->image), ARG(m->rgb)};
     CHECK(out->width == m->layout.width && out->height == m->layout.height,
           "a background of %d x %d pixels for frames of %d x %d", out->width, out->height,
           m->layout.width, m->layout.height);
     TRY(m->row->background(m));
-    TRY(app_args(m->picture, args, 2));
-    TRY(bgs_over_pixels(m, m->picture));
+    TRY(BGS_RUN(m, m->picture, ARG(m->image), ARG(m->rgb)));
     TRY_CL(clEnqueueReadBuffer,
            (m->device.queue, m->rgb, CL_TRUE, 0,
             3 * (size_t)out->width * (size_t)out->height, out->data, 0, NULL, NULL));

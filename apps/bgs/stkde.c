@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The kernel densities: kde, of the background alone, and stkde, of both. */
+/* The kernel densities: kde models the background only, stkde background and foreground. */
 #include <math.h>
 #include "density.h"
 
 typedef struct stkde {
     cl_mem samples, seen, inverse, last, age, background, foreground;
     cl_mem spatial, fg_spatial; /* weights of a window's pixels */
-    cl_mem evaluated;           /* work-items that evaluated the foreground's Gaussians */
+    cl_mem evaluated;           /* counts work-items that evaluate the foreground's Gaussians */
     cl_uint evaluated_now, evaluated_before; /* it wraps around */
     cl_kernel bandwidth, decide, grow_old, learn, remember;
     bgs_density density;
@@ -55,7 +55,7 @@ done:
     return code;
 }
 
-/* Outside the picture nothing is foreground. */
+/* Planes of posteriors are 1 outside the picture: background. */
 static int forget_posterior(bgs_model *m, stkde *s)
 {
     int code = 0;
@@ -71,37 +71,29 @@ done:
 static int create(bgs_model *m)
 {
     int code = 0;
-    stkde *s = calloc(1, sizeof *s);
-    CHECK(s, "out of memory: a model");
-    m->own = s;
+    stkde *s = m->own;
+    CHECK_USAGE(!m->o.weight_bits || m->o.partition == CLPWL_PARTITION_UNIFORM,
+                "--weight-bits emulates a filter on the uniform partition only");
     TRY(make_planes(m, s));
     TRY(forget_posterior(m, s));
-    TRY(app_kernel(&s->bandwidth, m->program, "bandwidth"));
-    TRY(app_kernel(&s->decide, m->program, is_both(m) ? "decide" : "decide_alone"));
-    TRY(app_kernel(&s->grow_old, m->program, "grow_old"));
-    TRY(app_kernel(&s->learn, m->program, "learn"));
-    TRY(app_kernel(&s->remember, m->program, "remember"));
-    CHECK(!m->o.weight_bits || m->o.partition == CLPWL_PARTITION_UNIFORM,
-          "--weight-bits emulates a filter on the uniform partition only");
+    TRY(bgs_kernel_add(m, &s->bandwidth, "bandwidth"));
+    TRY(bgs_kernel_add(m, &s->decide, is_both(m) ? "decide" : "decide_alone"));
+    TRY(bgs_kernel_add(m, &s->grow_old, "grow_old"));
+    TRY(bgs_kernel_add(m, &s->learn, "learn"));
+    TRY(bgs_kernel_add(m, &s->remember, "remember"));
     if (!bgs_density_must_choose(m))
         TRY(bgs_density_create(&s->density, m, (bgs_gaussian)m->o.gaussian, m->o.method));
 done:
     return code;
 }
 
-static void destroy(bgs_model *m)
+static void free_own(bgs_model *m)
 {
     stkde *s = m->own;
-    cl_kernel kernels[] = {s->bandwidth, s->decide, s->grow_old, s->learn, s->remember};
-    for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++)
-        if (kernels[i])
-            clReleaseKernel(kernels[i]);
     bgs_density_free(&s->density);
     app_buffer_free(&m->device, &s->spatial);
     app_buffer_free(&m->device, &s->fg_spatial);
     app_buffer_free(&m->device, &s->evaluated);
-    free(s);
-    m->own = NULL;
 }
 
 static long smaller(long a, long b)
@@ -116,7 +108,7 @@ static int estimate_bandwidths(bgs_model *m, stkde *s)
     const double suits = m->o.color == BGS_CHROMA ? 2 : 3;
     const float most = (float)m->o.bandwidth_most;
     const float least = (float)(m->o.bandwidth_least > 0 ? m->o.bandwidth_least : suits);
-    /* What is larger than the largest bandwidth need not be known. */
+    /* Medians beyond the largest bandwidth need not be exact: as few bits as possible. */
     while (bits < 8 && (1 << bits) - 1 < 0.97 * m->o.bandwidth_most)
         bits++;
     const app_arg args[] = {ARG(m->moved), ARG(count), ARG(bits),
@@ -138,8 +130,7 @@ static void use_density(bgs_model *m, stkde *s)
     m->counters.table_error = clpwl_evaluator_error(s->density.evaluator).linf;
 }
 
-/* The Gaussians are measured with all slots in use; those still free have the first
- * sample meanwhile. */
+/* Measures the Gaussians with all slots in use. Free slots hold the first sample meanwhile. */
 static int choose(bgs_model *m, stkde *s, const bgs_density_planes *planes, bgs_density *out)
 {
     int code = 0;
@@ -193,7 +184,7 @@ void bgs_stkde_swap(bgs_model *m, bgs_density *d)
     *d = had;
 }
 
-static int densities(bgs_model *m, stkde *s, int count)
+static int estimate_densities(bgs_model *m, stkde *s, int count)
 {
     int code = 0;
     const double pixels = (double)m->layout.width * m->layout.height;
@@ -215,7 +206,7 @@ done:
     return code;
 }
 
-/* After the frame's work is done. */
+/* Called when the kernels of the frame have ended. */
 static void count_foreground_evaluations(bgs_model *m, stkde *s)
 {
     cl_uint items = s->evaluated_now - s->evaluated_before;
@@ -224,25 +215,18 @@ static void count_foreground_evaluations(bgs_model *m, stkde *s)
                                window(m->o.fg_radius) * m->o.fg_frames;
 }
 
-static int bayes(bgs_model *m, stkde *s, int empty)
+static int decide_by_bayes(bgs_model *m, stkde *s, int empty)
 {
     int code = 0;
     const float least = (float)m->o.prior_least, gain = (float)m->o.prior_gain;
     const float threshold = (float)m->o.threshold, density = (float)m->o.density;
-    const app_arg both[] = {ARG(s->background), ARG(s->foreground), ARG(s->last),
-                            ARG(least),         ARG(gain),          ARG(threshold),
-                            ARG(empty),         ARG(m->posterior),  ARG(m->on)};
-    const app_arg alone[] = {ARG(s->background), ARG(density),      ARG(threshold),
-                             ARG(empty),         ARG(m->posterior), ARG(m->on)};
-    if (is_both(m)) {
-        TRY_CL(clEnqueueCopyBuffer,
-               (m->device.queue, m->posterior, s->last, 0, 0,
-                sizeof(float) * m->layout.plane, 0, NULL, NULL));
-        TRY(app_args(s->decide, both, sizeof both / sizeof *both));
-    } else {
-        TRY(app_args(s->decide, alone, sizeof alone / sizeof *alone));
-    }
-    TRY(bgs_over_pixels(m, s->decide));
+    if (!is_both(m))
+        return BGS_RUN(m, s->decide, ARG(s->background), ARG(density), ARG(threshold), ARG(empty),
+                       ARG(m->posterior), ARG(m->on));
+    TRY_CL(clEnqueueCopyBuffer, (m->device.queue, m->posterior, s->last, 0, 0,
+                                 sizeof(float) * m->layout.plane, 0, NULL, NULL));
+    TRY(BGS_RUN(m, s->decide, ARG(s->background), ARG(s->foreground), ARG(s->last), ARG(least),
+                ARG(gain), ARG(threshold), ARG(empty), ARG(m->posterior), ARG(m->on)));
 done:
     return code;
 }
@@ -253,43 +237,34 @@ static int decide(bgs_model *m)
     stkde *s = m->own;
     if (count > 0) {
         TRY(estimate_bandwidths(m, s));
-        TRY(densities(m, s, count));
+        TRY(estimate_densities(m, s, count));
     }
-    TRY(bayes(m, s, count == 0));
+    TRY(decide_by_bayes(m, s, count == 0));
 done:
     return code;
 }
 
 static int learn_background(bgs_model *m, stkde *s)
 {
-    int code = 0, slot = (int)(m->taken % m->o.samples), absorb = m->o.absorb;
+    int slot = (int)(m->taken % m->o.samples), absorb = m->o.absorb;
     if (m->taken < m->o.samples || m->counters.frames < m->o.train)
-        absorb = 0; /* while it fills, all is background */
+        absorb = 0; /* every pixel is learned until all slots are taken */
     else if (absorb == 0)
-        absorb = 0xffff; /* ages saturate there: never */
-    const app_arg args[] = {ARG(m->now), ARG(s->age), ARG(absorb), ARG(s->samples), ARG(slot)};
-    TRY(app_args(s->learn, args, 5));
-    TRY(bgs_over_pixels(m, s->learn));
+        absorb = 0xffff; /* the largest age: never */
     m->taken++;
-done:
-    return code;
+    return BGS_RUN(m, s->learn, ARG(m->now), ARG(s->age), ARG(absorb), ARG(s->samples), ARG(slot));
 }
 
 static int learn(bgs_model *m)
 {
     int code = 0, slot = (int)(m->counters.frames % m->o.fg_frames);
     stkde *s = m->own;
-    const app_arg ages[] = {ARG(m->on), ARG(s->age)};
-    const app_arg args[] = {ARG(m->now), ARG(m->posterior), ARG(s->seen), ARG(slot)};
     count_foreground_evaluations(m, s);
-    TRY(app_args(s->grow_old, ages, 2));
-    TRY(bgs_over_pixels(m, s->grow_old));
+    TRY(BGS_RUN(m, s->grow_old, ARG(m->on), ARG(s->age)));
     if (bgs_is_sampled(m) || m->taken == 0)
         TRY(learn_background(m, s));
-    if (is_both(m)) {
-        TRY(app_args(s->remember, args, 4));
-        TRY(bgs_over_pixels(m, s->remember));
-    }
+    if (is_both(m))
+        TRY(BGS_RUN(m, s->remember, ARG(m->now), ARG(m->posterior), ARG(s->seen), ARG(slot)));
 done:
     return code;
 }
@@ -311,4 +286,6 @@ static int background(bgs_model *m)
     return bgs_median_of(m, s->samples, (int)smaller(m->taken, m->o.samples));
 }
 
-const bgs_kind_row bgs_stkde_row = {create, destroy, decide, learn, restart, background};
+const bgs_kind_row bgs_stkde_row = {.size = sizeof(stkde), .create = create, .free = free_own,
+                                    .decide = decide, .learn = learn, .restart = restart,
+                                    .background = background};

@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The program clpwl-bgs, which may be missing. */
-#include <errno.h>
-#include <spawn.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 #include "report/report.h"
-
-extern char **environ;
+#include "run_program.h"
 
 /* The folder of this program. */
 static int own_folder(char *folder, size_t size)
@@ -59,29 +55,16 @@ int report_find_bgs(char *path, size_t size)
     return in_path(path, size);
 }
 
-static int run_into(const char *const *argv, int out)
-{
-    posix_spawn_file_actions_t actions;
-    pid_t pid;
-    int status;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
-    /* posix_spawn's prototype lacks a const. */
-    int failed = posix_spawn(&pid, argv[0], &actions, NULL, (char **)(uintptr_t)argv, environ);
-    posix_spawn_file_actions_destroy(&actions);
-    if (failed)
-        return app_fail("cannot start %s: %s", argv[0], strerror(failed));
-    while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-        ;
-    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
-        return app_fail("%s %s failed; see its messages above", argv[0],
-                         argv[1]);
-    return 0;
-}
-
 int report_run(const char *const *argv, const char *file)
 {
     app_output out;
     int code = app_output_open(&out, file);
-    return code ? code : app_output_end(&out, run_into(argv, fileno(out.file)));
+    if (code)
+        return code;
+    int error = run_program(argv, -1, fileno(out.file));
+    if (error > 0)
+        code = app_fail("cannot start %s: %s", argv[0], strerror(error));
+    if (error < 0)
+        code = app_fail("%s %s failed; see its messages above", argv[0], argv[1]);
+    return app_output_end(&out, code);
 }

@@ -175,18 +175,18 @@ static int include_svg(report *r, const char *name)
 static int draw(const char *name, const char *script, const char *data, const char *picture)
 {
     app_output out;
-    gnuplot g;
+    FILE *plot;
     int code = app_output_open(&out, picture);
     if (code)
         return code;
-    TRY(gnuplot_begin(&g));
+    TRY(gnuplot_begin(&plot));
     /* The picture's name makes the names of its elements unique in the page. */
-    fprintf(g.script, "set terminal svg size 900,480 name '%s' background rgb 'white'\n"
+    fprintf(plot, "set terminal svg size 900,480 name '%s' background rgb 'white'\n"
                       "set datafile separator '\\t'\nset key outside right\nset grid\n"
                       "data = ", name);
-    gnuplot_quote(g.script, data);
-    fprintf(g.script, "\n%s\n", script);
-    code = gnuplot_draw(&g, out.file);
+    gnuplot_quote(plot, data);
+    fprintf(plot, "\n%s\n", script);
+    code = gnuplot_draw(plot, out.file);
 done:
     return app_output_end(&out, code);
 }

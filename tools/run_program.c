@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "run_program.h"
+#include <errno.h>
+#include <spawn.h>
+#include <stdint.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+int run_program(const char *const *argv, int in, int out)
+{
+    posix_spawn_file_actions_t actions;
+    pid_t pid;
+    int status, error = posix_spawn_file_actions_init(&actions);
+    if (error)
+        return error;
+    if (in >= 0)
+        error = posix_spawn_file_actions_adddup2(&actions, in, STDIN_FILENO);
+    if (!error)
+        error = posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
+    if (!error) /* the prototype lacks a const */
+        error = posix_spawnp(&pid, argv[0], &actions, NULL, (char **)(uintptr_t)argv, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    if (error)
+        return error;
+    while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+        ;
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? 0 : -1;
+}

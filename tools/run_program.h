@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef CLPWL_TOOL_RUN_PROGRAM_H
+#define CLPWL_TOOL_RUN_PROGRAM_H
+
+/* Runs a program, by its path or from PATH, and waits. Descriptor `in` is its standard input,
+ * or -1: this program's; `out` is its standard output. 0, an errno if it cannot be started, or
+ * -1 if it fails. argv ends at NULL. */
+int run_program(const char *const *argv, int in, int out);
+
+#endif
