@@ -103,6 +103,19 @@ for document in "$top_srcdir"/*.md "$top_srcdir"/doc/*.md; do
     done <links
 done
 
+# Every variable of the library that no object holds is in HACKING.md's table, and the other way
+# round. What begins with _ is the compiler's, and so is completed.0.
+library=$top_builddir/.libs/libclpwl.so
+if [ -e "$library" ] && command -v objdump >/dev/null; then
+    objdump -t "$library" |
+        awk -F '\t' '$1 ~ / \.t?(data|bss)$/ { sub(/^[0-9a-f]* *(\.hidden )?/, "", $2); print $2 }' |
+        grep -v -e '^[_.]' -e '^completed' -e '^$' | sed 's/\.[0-9]*$//' | sort >state
+    sed -n '/^## State/,/^## Comments/s/^| \([a-z_0-9, ]*\) | lib.*/\1/p' "$top_srcdir/HACKING.md" |
+        tr -d ' ' | tr , '\n' | sort >listed
+    diff listed state >out
+    verdict "HACKING.md lists the state outside objects" $?
+fi
+
 # Every variable that the programs read is in the guide's tables.
 sed -n 's/^| \([A-Za-z_0-9, ]*\) |.*/\1/p' "$top_srcdir/doc/guide.md" | tr -d ' ' | tr , '\n' >listed
 for folder in lib tools apps tests; do
