@@ -2,7 +2,7 @@
 /* The choice of a method. Its speed is the bench's matter; that it is right is ours. */
 #include <math.h>
 #include <stdio.h>
-#include "cl/device/cl.h"
+#include "cl/device/context.h"
 #include "clpwl.h"
 #include "base/cache.h"
 #include "cpu/pack.h"

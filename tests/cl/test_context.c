@@ -4,7 +4,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include "clpwl_cl.h"
-#include "cl/device/cl.h"
+#include "cl/device/context.h"
 #include "support/suite.h"
 #include "support/tables.h"
 

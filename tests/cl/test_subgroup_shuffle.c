@@ -8,7 +8,7 @@
  */
 #include <dlfcn.h>
 #include <stdio.h>
-#include "cl/device/cl.h"
+#include "cl/device/context.h"
 #include "clpwl_cl.h"
 #include "base/cache.h"
 #include "support/suite.h"

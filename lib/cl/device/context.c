@@ -2,23 +2,9 @@
 #include <stdio.h>
 #include <unistd.h>
 #include "base/options.h"
-#include "cl/device/cl.h"
-
-/* Beside the last message the one thing kept outside objects: drivers hang in a child
- * of the process that called them first, and nothing else tells a child. */
-static atomic_long first_process;
-
-clpwl_status clpwl__process_check(void)
-{
-    clpwl_status status = CLPWL_OK;
-    long first = 0, here = (long)getpid();
-    CHECK(atomic_compare_exchange_strong(&first_process, &first, here) || first == here,
-          CLPWL_ERR_UNSUPPORTED,
-          "OpenCL was used by process %ld and does not survive its fork(): fork before the "
-          "first use, or exec", first);
-done:
-    return status;
-}
+#include "cl/device/context.h"
+#include "cl/device/process.h"
+#include "cl/device/program.h"
 
 int clpwl__context_is_ours(const clpwl_context *c)
 {

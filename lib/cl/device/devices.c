@@ -2,7 +2,9 @@
 /* Every device of every platform, and the choice of one. */
 #include <ctype.h>
 #include <stdio.h>
+#include "cl/device/devices.h"
 #include "cl/device/cl.h"
+#include "cl/device/process.h"
 
 /* What every device has to know: a 0 in its place would mislead all floors above. */
 #define READ(id, what, member)                                                 \

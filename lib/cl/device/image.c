@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cl/device/cl.h"
+#include "cl/device/image.h"
 
 cl_image_format clpwl__image_format(clpwl_storage storage, int channels)
 {

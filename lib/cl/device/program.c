@@ -5,7 +5,7 @@
  * files. A context has one device and driver, so source and options are the whole key.
  */
 #include <stdio.h>
-#include "cl/device/cl.h"
+#include "cl/device/program.h"
 #include "cl/embedded.h"
 
 /* The compiler's log, which the caller frees; NULL: the driver has none. */

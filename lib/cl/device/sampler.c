@@ -9,7 +9,9 @@
  * what it does not list is not tried.
  */
 #include <stdio.h>
-#include "cl/device/cl.h"
+#include "cl/device/context.h"
+#include "cl/device/image.h"
+#include "cl/device/program.h"
 #include "cl/embedded.h"
 #include "base/cache.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How many lanes a sub-group of a kernel has. */
-#include "cl/device/cl.h"
+#include "cl/device/subgroup_size.h"
 #include <CL/cl_ext.h>
 
 /* What cl_ext.h of 2022 calls so; the core's function of OpenCL 2.1 has the same form. */

@@ -6,7 +6,10 @@
 #ifndef CLPWL_CL_METHOD_H
 #define CLPWL_CL_METHOD_H
 
-#include "cl/device/cl.h"
+#include "cl/device/context.h"
+#include "cl/device/image.h"
+#include "cl/device/program.h"
+#include "cl/device/subgroup_size.h"
 #include "clpwl/device.h"
 #include "clpwl/evaluator.h"
 #include "cpu/pack.h"

@@ -48,3 +48,9 @@ clpwl_calculus_error clpwl_evaluator_calculus_error(const clpwl_evaluator *e)
     }
     return worst;
 }
+
+int clpwl__has_slot(const clpwl_evaluator *e, clpwl__slot slot)
+{
+    return slot == SLOT_AREAS ? e->quantity == CLPWL_QUANTITY_INTEGRAL
+                              : (e->method->needs >> slot & 1) != 0;
+}

@@ -16,12 +16,6 @@
 static const char *const number_types[] = {[1] = "float", [2] = "float2", [4] = "float4"};
 static const char *const record_types[] = {[1] = "float2", [2] = "float4", [4] = "float8"};
 
-int clpwl__has_slot(const clpwl_evaluator *e, clpwl__slot slot)
-{
-    return slot == SLOT_AREAS ? e->quantity == CLPWL_QUANTITY_INTEGRAL
-                              : (e->method->needs >> slot & 1) != 0;
-}
-
 /* The lists of a table: a kernel's parameters, a function's, a call's arguments; and the last
  * two in kernels/table.cl. */
 typedef enum list_kind { KERNEL, FUNCTION, CALL, OWN_FUNCTION, OWN_CALL } list_kind;

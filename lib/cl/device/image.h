@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Images of nodal values. */
+#ifndef CLPWL__IMAGE_H
+#define CLPWL__IMAGE_H
+
+#include "cl/device/context.h"
+
+/* The image format of a storage with one or four channels. */
+cl_image_format clpwl__image_format(clpwl_storage storage, int channels);
+/* Makes a width x height image of the texels (channels floats or 16-bit codes each); height 0:
+ * a 1D image. */
+clpwl_status clpwl__image_create(cl_mem *out, clpwl_context *context, clpwl_storage storage,
+                                 int channels, size_t width, size_t height, const void *texels);
+
+#endif
