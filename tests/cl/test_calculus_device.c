@@ -8,50 +8,67 @@
 #include "support/callback.h"
 #include "support/tables.h"
 
-enum { POINTS = 1200 };
+typedef struct both {
+    clpwl_context *context;
+    clpwl_evaluator_options options; /* of the derivative; the integral's but for the quantity */
+    int created;                     /* pairs of evaluators */
+} both;
 
-/* 1 if the method gives both; compares them with the references. */
-static int compare_both(clpwl_context *c, const clpwl_table *t, const char *method,
-                        clpwl_storage storage)
+/* The derivative, whose evaluator is `slope`, and the integral. */
+static void check_both(clpwl_evaluator *slope, const clpwl_table *const *t, size_t method,
+                       void *user)
 {
-    static float x[POINTS], y[POINTS];
-    char where[96];
-    clpwl_evaluator *slope = make(c, t, method, storage, CLPWL_QUANTITY_DERIVATIVE);
-    clpwl_evaluator *sum = make(c, t, method, storage, CLPWL_QUANTITY_INTEGRAL);
-    int both = slope && sum;
-    if (both) {
-        size_t n = arguments(t, x, POINTS);
-        bounds off = bounds_of(slope);
-        snprintf(where, sizeof where, "%s %s %s %zu", method,
-                 clpwl_partition_name(clpwl_table_partition(t)),
-                 clpwl_extend_name(clpwl_table_extend(t)), clpwl_table_segments(t));
-        OK(clpwl_eval(slope, x, y, n));
-        for (size_t i = 0; i < n; i++)
-            ck_assert_msg(is_slope(t, x[i], y[i], &off), "%s: v'(%a) is %.9g", where, x[i], y[i]);
-        OK(clpwl_eval(sum, x, y, n));
-        for (size_t i = 0; i < n; i++)
-            check_integral(t, x[i], y[i], &off, where);
-    }
-    clpwl_evaluator_free(slope);
+    both *b = user;
+    char what[96];
+    clpwl_evaluator_options o = b->options;
+    o.method = clpwl_method(method)->name;
+    o.quantity = CLPWL_QUANTITY_INTEGRAL;
+    clpwl_evaluator *sum = try_evaluator(b->context, t, 1, &o);
+    if (!sum)
+        return;
+    line l = line_of(*t);
+    size_t n;
+    float *x = probes(&l, &n), *y = malloc(n * sizeof *y);
+    bounds off = bounds_of(slope);
+    snprintf(what, sizeof what, "%s %s %s %zu", o.method,
+             clpwl_partition_name(clpwl_table_partition(*t)),
+             clpwl_extend_name(clpwl_table_extend(*t)), clpwl_table_segments(*t));
+    OK(clpwl_eval(slope, x, y, n));
+    for (size_t i = 0; i < n; i++)
+        EXPECT(is_slope(*t, x[i], y[i], &off), "%s: v'(%a) is %.9g", what, x[i], y[i]);
+    OK(clpwl_eval(sum, x, y, n));
+    for (size_t i = 0; i < n; i++)
+        check_integral(*t, x[i], y[i], &off, what);
+    free(x);
+    free(y);
     clpwl_evaluator_free(sum);
-    return both;
+    b->created++;
 }
 
-/* The tails' text depends on no method but for what the place is found by. Each is tried by
- * one partition, by the next method's with the other one: two programs to be compiled. */
-static int is_tried(size_t m, int extend, int partition)
+static void try_both(both *b, const clpwl_table *t, clpwl_storage storage, method_filter *is_tried,
+                     size_t turn)
+{
+    clpwl_evaluator_options o = CLPWL_EVALUATOR_INIT;
+    o.storage = storage;
+    o.quantity = CLPWL_QUANTITY_DERIVATIVE;
+    b->options = o;
+    with_each_method(b->context, &t, 1, &o, is_tried, turn, check_both, b);
+}
+
+/* The source of a tail depends on the method only by how the place is found. So each tail is
+ * tried by four methods, in make check with one partition each: a pair is two programs to
+ * compile. */
+static int finds_another_way(size_t m, size_t turn)
 {
     const char *method = clpwl_method(m)->name;
-    if (extend == CLPWL_EXTEND_MIRROR)
-        return 1;
-    if (test_factor() == 1 && (m + (size_t)extend + (size_t)partition) % 2 != 0)
+    if (test_factor() == 1 && (m + turn) % 2 != 0)
         return 0;
     return strcmp(method, "image-linear") == 0 || strcmp(method, "buffer") == 0 ||
            strcmp(method, "cell") == 0 || strcmp(method, "host-scalar") == 0;
 }
 
-/* Each method and partition with mirror, which does most; some with each tail; on domains
- * near zero and far from it. */
+/* Every method on domains near zero and far from it, with mirror, the tail that does most; some
+ * methods with each tail. */
 START_TEST(every_method_gives_both)
 {
     static const struct {
@@ -59,45 +76,41 @@ START_TEST(every_method_gives_both)
         size_t segments;
     } domains[] = {{-1.3, 2.1, 37}, {1000.1, 1001.3, 100}, {0, 8, 1}, {-3e-5, 1e-5, 250}};
     for (size_t device = 0; device < count_devices(); device++) {
-        clpwl_context *c = context_of(device);
-        int given = 0;
-        for (size_t m = 0; m < clpwl_method_count(); m++) {
-            const char *method = clpwl_method(m)->name;
-            if (m > 0 && strcmp(method, clpwl_method(m - 1)->name) == 0)
-                continue;
-            for (int extend = 0; extend < 5; extend++)
-                for (int p = 0; p < 2; p++) {
-                    if (!is_tried(m, extend, p))
-                        continue;
-                    /* All domains with one tail, all tails with one domain. */
-                    for (size_t d = 0; d < (extend == CLPWL_EXTEND_MIRROR ? 4 : 1); d++) {
-                        clpwl_table *t = make_table(domains[d].a, domains[d].b,
-                                                    domains[d].segments, (clpwl_partition)p,
-                                                    (clpwl_extend)extend);
-                        given += compare_both(c, t, method, CLPWL_STORAGE_FLOAT32);
-                        clpwl_table_free(t);
-                    }
-                }
+        both b = {.context = context_of(device)};
+        for (int p = 0; p < 2; p++) {
+            for (size_t d = 0; d < sizeof domains / sizeof *domains; d++) {
+                clpwl_table *t = make_table(domains[d].a, domains[d].b, domains[d].segments,
+                                            (clpwl_partition)p, CLPWL_EXTEND_MIRROR);
+                try_both(&b, t, CLPWL_STORAGE_FLOAT32, reads_tables, 0);
+                clpwl_table_free(t);
+            }
+            for (int extend = 0; extend < 5; extend++) {
+                clpwl_table *t = make_table(-1.3, 2.1, 37, (clpwl_partition)p,
+                                            (clpwl_extend)extend);
+                if (extend != CLPWL_EXTEND_MIRROR)
+                    try_both(&b, t, CLPWL_STORAGE_FLOAT32, finds_another_way,
+                             (size_t)(extend + p));
+                clpwl_table_free(t);
+            }
         }
-        /* buffer and host-scalar with both partitions are everywhere, and cell with one: four
-         * domains, and one tail at least. */
-        ck_assert_int_ge(given, 5 * (4 + 1));
-        clpwl_context_free(c);
+        /* buffer and host-scalar read both partitions on every device, cell reads one: on four
+         * domains, and with one tail at least. */
+        ck_assert_int_ge(b.created, 5 * (4 + 1));
+        clpwl_context_free(b.context);
     }
 }
 END_TEST
 
-START_TEST(values_of_16_bits_are_within_what_is_said)
+START_TEST(values_of_16_bits_are_within_their_bounds)
 {
-    clpwl_context *c = context_of(0);
+    both b = {.context = context_of(0)};
     for (int p = 0; p < 2; p++)
         for (int storage = 1; storage < CLPWL_STORAGE_ANY; storage++) {
             clpwl_table *t = make_table(-1, 3, 40, (clpwl_partition)p, CLPWL_EXTEND_CLAMP);
-            compare_both(c, t, "image-linear", (clpwl_storage)storage);
-            compare_both(c, t, "image-manual", (clpwl_storage)storage);
+            try_both(&b, t, (clpwl_storage)storage, reads_tables, 0);
             clpwl_table_free(t);
         }
-    clpwl_context_free(c);
+    clpwl_context_free(b.context);
 }
 END_TEST
 
@@ -186,49 +199,48 @@ START_TEST(integrals_of_known_functions)
 }
 END_TEST
 
-/* Three tables over the same knots: four lanes, the last 0. */
-START_TEST(several_tables_at_once)
+static void check_three(clpwl_evaluator *e, const clpwl_table *const *t, size_t method, void *user)
 {
     enum { N = 300 };
-    clpwl_context *c = context_of(0);
     static float x[N], y[4 * N];
+    const clpwl_quantity *quantity = user;
+    bounds off = bounds_of(e);
+    for (int i = 0; i < N; i++)
+        x[i] = -4 + 9 * (float)i / N;
+    OK(clpwl_eval(e, x, y, N));
+    for (int i = 0; i < 4 * N; i++)
+        if (i % 4 == 3)
+            EXPECT(y[i] == 0, "lane 3 is %g", y[i]);
+        else if (*quantity == CLPWL_QUANTITY_INTEGRAL)
+            check_integral(t[i % 4], x[i / 4], y[i], &off, clpwl_method(method)->name);
+        else
+            EXPECT(is_slope(t[i % 4], x[i / 4], y[i], &off), "v'(%g) is %g", x[i / 4], y[i]);
+}
+
+/* Three tables over the same knots: four lanes, the last 0. buffer reads them. */
+START_TEST(several_tables_at_once)
+{
+    clpwl_context *c = context_of(0);
     for (int p = 0; p < 2; p++)
-        for (size_t m = 0; m < clpwl_method_count(); m++)
-            for (int q = 1; q < 3; q++) {
-                clpwl_table *t[3];
-                clpwl_evaluator_options o = CLPWL_EVALUATOR_INIT;
-                clpwl_evaluator *e;
-                for (int k = 0; k < 3; k++)
-                    t[k] = make_wave(-1, 2, 20, (clpwl_partition)p, CLPWL_EXTEND_MIRROR, k);
-                o.method = clpwl_method(m)->name;
-                o.quantity = (clpwl_quantity)q;
-                clpwl_status status = clpwl_evaluator_create_vector(
-                    &e, c, (const clpwl_table *const *)t, 3, &o);
-                ck_assert(status == CLPWL_OK || status == CLPWL_ERR_UNSUPPORTED);
-                if (strcmp(o.method, "buffer") == 0)
-                    OK(status);
-                if (e) {
-                    bounds off = bounds_of(e);
-                    for (int i = 0; i < N; i++)
-                        x[i] = -4 + 9 * (float)i / N;
-                    OK(clpwl_eval(e, x, y, N));
-                    for (int i = 0; i < 4 * N; i++)
-                        if (i % 4 == 3)
-                            ck_assert(y[i] == 0);
-                        else if (q == CLPWL_QUANTITY_INTEGRAL)
-                            check_integral(t[i % 4], x[i / 4], y[i], &off, o.method);
-                        else
-                            ck_assert(is_slope(t[i % 4], x[i / 4], y[i], &off));
-                }
-                clpwl_evaluator_free(e);
-                for (int k = 0; k < 3; k++)
-                    clpwl_table_free(t[k]);
-            }
+        for (int q = 1; q < 3; q++) {
+            clpwl_table *t[3];
+            clpwl_evaluator_options o = CLPWL_EVALUATOR_INIT;
+            o.quantity = (clpwl_quantity)q;
+            for (int k = 0; k < 3; k++)
+                t[k] = make_wave(-1, 2, 20, (clpwl_partition)p, CLPWL_EXTEND_MIRROR, k);
+            with_each_method(c, (const clpwl_table *const *)t, 3, &o, reads_tables, 0,
+                             check_three, &o.quantity);
+            o.method = "buffer";
+            clpwl_evaluator *e = try_evaluator(c, (const clpwl_table *const *)t, 3, &o);
+            ck_assert_ptr_nonnull(e);
+            clpwl_evaluator_free(e);
+            for (int k = 0; k < 3; k++)
+                clpwl_table_free(t[k]);
+        }
     clpwl_context_free(c);
 }
 END_TEST
 
-/* g'(x), to some 1e-9 of it: the ratios of two are what is needed. */
 static double shaper_slope(clpwl_shaper shaper, double x)
 {
     double h = 1e-5 * fabs(x);
@@ -371,7 +383,7 @@ Suite *suite(void)
     TCase *t = tcase_create("calculus on devices");
     tcase_set_timeout(t, 600);
     tcase_add_test(t, every_method_gives_both);
-    tcase_add_test(t, values_of_16_bits_are_within_what_is_said);
+    tcase_add_test(t, values_of_16_bits_are_within_their_bounds);
     tcase_add_test(t, a_sum_of_many_is_exact_to_a_few_roundings);
     tcase_add_test(t, integrals_of_known_functions);
     tcase_add_test(t, several_tables_at_once);

@@ -2,6 +2,7 @@
 /* Derivatives and integrals of tables in kernels of one's own. */
 #include <math.h>
 #include <string.h>
+#include "clpwl_cl.h"
 #include "support/calculus_reference.h"
 #include "support/tables.h"
 

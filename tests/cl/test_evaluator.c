@@ -1,62 +1,30 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Every method on every device against the table in long double. */
+/* Evaluators by every method on every device against the table in long double. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include "clpwl_cl.h"
-#include "support/suite.h"
-#include "support/table_reference.h"
+#include "support/methods.h"
 #include "support/tables.h"
 #include "support/tolerance.h"
 
-/* One method on one table; devices and tables that it is not for say so. */
-static int try_method(clpwl_context *c, const clpwl_method_info *m, double a, double b,
-                      size_t segments, clpwl_partition partition, clpwl_extend extend)
+enum { METHODS = 64 };
+
+/* user: how many evaluators each method had, or NULL. */
+static void check_table(clpwl_evaluator *e, const clpwl_table *const *t, size_t method, void *user)
 {
-    clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
-    clpwl_evaluator *e;
-    char where[256];
-    clpwl_table *t = make_table(a, b, segments, partition, extend);
-    options.method = m->name;
-    snprintf(where, sizeof where, "%s, %s, %zu segments, %s, %s, [%g, %g]",
-             c ? clpwl_context_info(c)->name : "host", m->name, segments,
-             clpwl_partition_name(partition), clpwl_extend_name(extend), a, b);
-    clpwl_status status = clpwl_evaluator_create(&e, c, t, &options);
-    ck_assert_msg(status == CLPWL_OK || status == CLPWL_ERR_UNSUPPORTED, "%s: %s", where,
-                  clpwl_last_message());
-    if (status == CLPWL_OK) {
-        ck_assert_str_eq(clpwl_evaluator_method(e), m->name);
-        compare(e, t, where);
-    }
-    clpwl_evaluator_free(e);
-    clpwl_table_free(t);
-    return status == CLPWL_OK;
+    char what[64];
+    snprintf(what, sizeof what, "[%g, %g]", clpwl_table_knots(*t)[0],
+             clpwl_table_knots(*t)[clpwl_table_segments(*t)]);
+    check_evaluator(e, *t, what);
+    if (user)
+        ((size_t *)user)[method]++;
 }
 
-static int is_exact(const clpwl_method_info *m)
+/* Each pair of a method and a case is a program to compile, so make check tries half of them. */
+static int is_tried(size_t method, size_t turn)
 {
-    return strncmp(m->name, "exact", 5) == 0; /* that is not the table */
-}
-
-/* make check tries every second pair, other ones by the next method: a pair is a program to
- * be compiled. */
-static int is_tried(size_t method, size_t case_, int partition)
-{
-    return test_factor() > 1 || (method + case_ + (size_t)partition) % 2 == 0;
-}
-
-/* Both partitions and a row of sizes, one of them wider than any image. */
-static void try_sizes(clpwl_context *c, const clpwl_method_info *m, size_t turn)
-{
-    static const size_t sizes[] = {1, 2, 3, 31, 32, 33, 1000, 40000};
-    int worked = 0;
-    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
-        for (int p = 0; p < 2; p++)
-            worked += is_tried(turn, k, p) &&
-                      try_method(c, m, -1, 3, sizes[k], (clpwl_partition)p, CLPWL_EXTEND_CLAMP);
-    ck_assert_msg(worked > 0 || strcmp(m->name, "shuffle") == 0 ||
-                      strncmp(m->name, "image", 5) == 0 || strncmp(m->name, "host-", 5) == 0,
-                  "%s never worked", m->name);
+    return reads_tables(method, turn) && (test_factor() > 1 || (method + turn) % 2 == 0);
 }
 
 START_TEST(there_is_a_device)
@@ -65,12 +33,27 @@ START_TEST(there_is_a_device)
 }
 END_TEST
 
+/* 40000 segments are more than an image is wide. */
 START_TEST(every_method_gives_the_table)
 {
+    static const size_t sizes[] = {1, 2, 3, 31, 32, 33, 1000, 40000};
+    size_t used[METHODS] = {0};
     clpwl_context *c = context_of((size_t)_i);
-    for (size_t k = 0; k < clpwl_method_count(); k++)
-        if (!is_exact(clpwl_method(k)))
-            try_sizes(c, clpwl_method(k), k);
+    ck_assert_uint_le(clpwl_method_count(), METHODS);
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
+        for (int p = 0; p < 2; p++) {
+            clpwl_table *t = make_table(-1, 3, sizes[k], (clpwl_partition)p, CLPWL_EXTEND_CLAMP);
+            with_each_method(c, (const clpwl_table *const *)&t, 1, NULL, is_tried, k + (size_t)p,
+                             check_table, used);
+            clpwl_table_free(t);
+        }
+    for (size_t m = 0; m < clpwl_method_count(); m++) {
+        const char *name = clpwl_method(m)->name;
+        int needs_features = strcmp(name, "shuffle") == 0 || strncmp(name, "image", 5) == 0 ||
+                             strncmp(name, "host-", 5) == 0;
+        ck_assert_msg(used[m] > 0 || is_repeated(m) || needs_features || !reads_tables(m, 0),
+                      "%s never worked", name);
+    }
     clpwl_context_free(c);
 }
 END_TEST
@@ -78,12 +61,13 @@ END_TEST
 START_TEST(every_method_keeps_every_tail)
 {
     clpwl_context *c = context_of((size_t)_i);
-    for (size_t k = 0; k < clpwl_method_count(); k++)
-        for (int extend = CLPWL_EXTEND_CLAMP; extend <= CLPWL_EXTEND_NAN; extend++)
-            for (int p = 0; p < 2 && !is_exact(clpwl_method(k)); p++)
-                if (is_tried(k, (size_t)extend, p))
-                    try_method(c, clpwl_method(k), 0.1, 1.3, 20, (clpwl_partition)p,
-                               (clpwl_extend)extend);
+    for (int extend = CLPWL_EXTEND_CLAMP; extend <= CLPWL_EXTEND_NAN; extend++)
+        for (int p = 0; p < 2; p++) {
+            clpwl_table *t = make_table(0.1, 1.3, 20, (clpwl_partition)p, (clpwl_extend)extend);
+            with_each_method(c, (const clpwl_table *const *)&t, 1, NULL, is_tried,
+                             (size_t)(extend + p), check_table, NULL);
+            clpwl_table_free(t);
+        }
     clpwl_context_free(c);
 }
 END_TEST
@@ -93,22 +77,28 @@ START_TEST(domains_far_from_zero_and_near_it_stay_inside_their_bounds)
     static const double domains[][2] = {{1000, 1001}, {-1e-6, 1e-6}, {1e-30, 3e-30},
                                         {-1e10, 1e12}, {1000.1, 1000.7}};
     clpwl_context *c = context_of((size_t)_i);
-    for (size_t k = 0; k < clpwl_method_count(); k++)
-        for (size_t d = 0; d < sizeof domains / sizeof *domains; d++)
-            for (int p = 0; p < 2 && !is_exact(clpwl_method(k)); p++)
-                try_method(c, clpwl_method(k), domains[d][0], domains[d][1], 100,
-                           (clpwl_partition)p, CLPWL_EXTEND_CLAMP);
+    for (size_t d = 0; d < sizeof domains / sizeof *domains; d++)
+        for (int p = 0; p < 2; p++) {
+            clpwl_table *t = make_table(domains[d][0], domains[d][1], 100, (clpwl_partition)p,
+                                        CLPWL_EXTEND_CLAMP);
+            with_each_method(c, (const clpwl_table *const *)&t, 1, NULL, reads_tables, 0,
+                             check_table, NULL);
+            clpwl_table_free(t);
+        }
     clpwl_context_free(c);
 }
 END_TEST
 
 START_TEST(the_host_alone_reads_by_its_own_methods)
 {
-    int worked = 0;
-    for (size_t k = 0; k < clpwl_method_count(); k++)
-        for (int p = 0; p < 2; p++)
-            worked += try_method(NULL, clpwl_method(k), 0, 1, 100, (clpwl_partition)p, CLPWL_EXTEND_ZERO);
-    ck_assert_int_ge(worked, 2);
+    size_t created = 0;
+    for (int p = 0; p < 2; p++) {
+        clpwl_table *t = make_table(0, 1, 100, (clpwl_partition)p, CLPWL_EXTEND_ZERO);
+        created += with_each_method(NULL, (const clpwl_table *const *)&t, 1, NULL, reads_tables, 0,
+                                    check_table, NULL);
+        clpwl_table_free(t);
+    }
+    ck_assert_uint_ge(created, 2);
 }
 END_TEST
 
@@ -163,8 +153,8 @@ START_TEST(chunks_and_shared_arrays_change_nothing)
 }
 END_TEST
 
-/* An event of the user's that a command can wait for; NULL on pocl's device "basic", which
- * waits for itself in clSetUserEventStatus (its issue 1177; seen with 3.1). */
+/* A user event for a command to wait for. NULL on pocl's device "basic": there
+ * clSetUserEventStatus waits for itself (pocl's issue 1177; seen with pocl 3.1). */
 static cl_event make_gate(clpwl_context *c)
 {
     const clpwl_device_info *d = clpwl_context_info(c);
@@ -216,73 +206,77 @@ START_TEST(enqueue_waits_signals_and_checks_its_buffers)
 }
 END_TEST
 
-/* Each lane of a vector is what its own table gives alone, by every method that reads
- * several; and clpwl_enqueue gives what clpwl_eval gives, host methods too. */
-static void try_vector(clpwl_context *c, const char *method, clpwl_table **t, size_t count)
+/* The values that clpwl_enqueue gives are those that clpwl_eval gave; N of each lane. */
+static void check_enqueue(clpwl_context *c, clpwl_evaluator *e, const float *x, const float *y,
+                          size_t n)
+{
+    size_t size = n * sizeof *x, lanes = clpwl_evaluator_lanes(e);
+    float *z = malloc(lanes * size);
+    cl_int code;
+    cl_mem in = clCreateBuffer(clpwl_context_cl(c), CL_MEM_COPY_HOST_PTR, size,
+                               (void *)(uintptr_t)x, &code);
+    cl_mem out = clCreateBuffer(clpwl_context_cl(c), CL_MEM_READ_WRITE, lanes * size, NULL, &code);
+    clpwl_status status = clpwl_enqueue(e, NULL, in, out, n, 0, NULL, NULL);
+    if (clpwl_context_info(c)->native_kernels || status != CLPWL_ERR_UNSUPPORTED) {
+        OK(status);
+        clEnqueueReadBuffer(clpwl_context_queue(c), out, CL_TRUE, 0, lanes * size, z, 0, NULL,
+                            NULL);
+        ck_assert_mem_eq(y, z, lanes * size);
+    }
+    clReleaseMemObject(in);
+    clReleaseMemObject(out);
+    free(z);
+}
+
+typedef struct vector {
+    clpwl_context *context;
+    size_t count; /* of tables */
+} vector;
+
+/* Each lane is what its own table gives alone. */
+static void check_lanes(clpwl_evaluator *e, const clpwl_table *const *t, size_t method, void *user)
 {
     enum { N = 1000 };
-    static float x[N], y[4 * N], z[4 * N], alone[N];
+    static float x[N], y[4 * N], alone[N];
+    const vector *of = user;
     clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
-    clpwl_evaluator *e, *one;
-    cl_int code;
-    options.method = method;
-    clpwl_status status =
-        count == 1 ? clpwl_evaluator_create(&e, c, t[0], &options)
-                   : clpwl_evaluator_create_vector(&e, c, (const clpwl_table *const *)t, count,
-                                                   &options);
-    ck_assert_msg(status == CLPWL_OK || status == CLPWL_ERR_UNSUPPORTED, "%s: %s", method,
-                  clpwl_last_message());
-    if (status != CLPWL_OK)
-        return;
     size_t lanes = clpwl_evaluator_lanes(e);
-    ck_assert_uint_eq(lanes, count == 3 ? 4 : count);
+    options.method = clpwl_method(method)->name;
+    ck_assert_uint_eq(lanes, of->count == 3 ? 4 : of->count);
     for (int i = 0; i < N; i++)
         x[i] = (float)i / 600 - 0.3f;
     OK(clpwl_eval(e, x, y, N));
     for (size_t k = 0; k < lanes; k++) {
-        if (k < count) {
-            OK(clpwl_evaluator_create(&one, c, t[k], &options));
+        if (k < of->count) {
+            clpwl_evaluator *one = try_evaluator(of->context, &t[k], 1, &options);
             OK(clpwl_eval(one, x, alone, N));
             clpwl_evaluator_free(one);
         }
         for (size_t i = 0; i < N; i++) /* a fused and a plain product differ by a rounding */
-            ck_assert_msg(fabsf(y[lanes * i + k] - (k < count ? alone[i] : 0)) <= 4 * EPS,
-                          "%s, %zu tables: lane %zu at %g", method, count, k, x[i]);
+            EXPECT(fabsf(y[lanes * i + k] - (k < of->count ? alone[i] : 0)) <= 4 * EPS,
+                   "%s, %zu tables: lane %zu at %g", options.method, of->count, k, x[i]);
     }
-    cl_mem in = clCreateBuffer(clpwl_context_cl(c), CL_MEM_COPY_HOST_PTR, sizeof x, x, &code);
-    cl_mem out = clCreateBuffer(clpwl_context_cl(c), CL_MEM_READ_WRITE, lanes * sizeof x, NULL,
-                                &code);
-    status = clpwl_enqueue(e, NULL, in, out, N, 0, NULL, NULL);
-    if (clpwl_context_info(c)->native_kernels || status != CLPWL_ERR_UNSUPPORTED) {
-        ck_assert_msg(status == CLPWL_OK, "%s: %s", method, clpwl_last_message());
-        clEnqueueReadBuffer(clpwl_context_queue(c), out, CL_TRUE, 0, lanes * sizeof x, z, 0, NULL,
-                            NULL);
-        ck_assert_mem_eq(y, z, lanes * sizeof x);
-    }
-    clReleaseMemObject(in);
-    clReleaseMemObject(out);
-    clpwl_evaluator_free(e);
+    check_enqueue(of->context, e, x, y, N);
 }
 
 START_TEST(several_tables_are_read_at_once_and_enqueued_by_every_method)
 {
-    clpwl_context *c = context_of((size_t)_i);
+    vector of = {context_of((size_t)_i), 0};
     for (int p = 0; p < 2; p++) {
         clpwl_table *t[4];
         for (int k = 0; k < 4; k++)
             t[k] = make_wave(0, 1, 40, (clpwl_partition)p, CLPWL_EXTEND_ZERO, k);
-        for (size_t m = 0; m < clpwl_method_count(); m++)
-            for (size_t count = 1; count <= 4; count++)
-                if (!is_exact(clpwl_method(m)) && is_tried(m, count, p))
-                    try_vector(c, clpwl_method(m)->name, t, count);
+        for (of.count = 1; of.count <= 4; of.count++)
+            with_each_method(of.context, (const clpwl_table *const *)t, of.count, NULL, is_tried,
+                             of.count + (size_t)p, check_lanes, &of);
         for (int k = 0; k < 4; k++)
             clpwl_table_free(t[k]);
     }
-    clpwl_context_free(c);
+    clpwl_context_free(of.context);
 }
 END_TEST
 
-/* Of several tables the worst error is told: unknown, where that of any is, in whichever place. */
+/* The error of several tables is the worst of theirs, and unknown if one of theirs is. */
 START_TEST(an_unknown_error_stays_unknown_among_known_ones)
 {
     static const double values[] = {0, 1, 4, 9, 16, 25, 36, 49, 64};

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Derivatives and integrals of a table in long double, tails included, and whether what an
- * evaluator gives is within what it says. */
+/* Derivatives and integrals of a table in long double, tails included, and checks that an
+ * evaluator's values are within the errors that it reports. */
 #ifndef CLPWL_TEST_CALCULUS_REFERENCE_H
 #define CLPWL_TEST_CALCULUS_REFERENCE_H
 
 #include <math.h>
-#include "clpwl_cl.h"
-#include "suite.h"
-#include "table_reference.h"
+#include "methods.h"
+#include "tolerance.h"
 
-/* The integral from a to x within [a,b], as the trapezoids that it is. */
+/* The integral from a to x within [a,b], as a sum of trapezoids. */
 static inline long double primitive(const clpwl_table *t, long double x)
 {
     const double *k = clpwl_table_knots(t), *c = clpwl_table_values(t);
@@ -21,7 +20,7 @@ static inline long double primitive(const clpwl_table *t, long double x)
     return sum;
 }
 
-/* The place of x in a period, and how many of them are before it. */
+/* x folded back into [a,b], and the number of periods between. */
 static inline long double place(const clpwl_table *t, float x, long double *turns)
 {
     long double a = clpwl_table_knots(t)[0], b = clpwl_table_knots(t)[clpwl_table_segments(t)];
@@ -34,7 +33,7 @@ static inline int is_backwards(const clpwl_table *t, long double turns)
     return clpwl_table_extend(t) == CLPWL_EXTEND_MIRROR && fmodl(turns, 2) != 0;
 }
 
-/* Tails included, from a to x. */
+/* The integral from a to x, tails included. */
 static inline long double integral(const clpwl_table *t, float x)
 {
     size_t n = clpwl_table_segments(t);
@@ -62,7 +61,7 @@ static inline long double slope_of(const clpwl_table *t, size_t i)
     return ((long double)c[i + 1] - c[i]) / ((long double)k[i + 1] - k[i]);
 }
 
-/* Whether y is within `off` of the slope of a segment that is within reach of x in [a,b]. */
+/* 1 if y is within `off` of the slope of a segment that is within `reach` of x in [a,b]. */
 static inline int is_slope_near(const clpwl_table *t, long double x, double y, double reach,
                                 double off)
 {
@@ -73,10 +72,10 @@ static inline int is_slope_near(const clpwl_table *t, long double x, double y, d
     return 0;
 }
 
-/* What an evaluator says. */
+/* The errors that an evaluator reports. */
 typedef struct bounds {
     clpwl_calculus_error off;
-    double linf; /* of v itself */
+    double linf; /* of values */
 } bounds;
 
 static inline bounds bounds_of(const clpwl_evaluator *e)
@@ -84,7 +83,7 @@ static inline bounds bounds_of(const clpwl_evaluator *e)
     return (bounds){clpwl_evaluator_calculus_error(e), clpwl_evaluator_error(e).linf};
 }
 
-/* The same anywhere. */
+/* 1 if y is within the reported error of v' at x. */
 static inline int is_slope(const clpwl_table *t, float x, double y, const bounds *e)
 {
     long double a = clpwl_table_knots(t)[0], b = clpwl_table_knots(t)[clpwl_table_segments(t)];
@@ -99,9 +98,10 @@ static inline int is_slope(const clpwl_table *t, float x, double y, const bounds
     if (extend == CLPWL_EXTEND_NAN || isinf(x))
         return isnan(y);
     if (fabsf(x) > 1e30f)
-        return 1; /* NaN or a slope of the table */
+        return 1; /* fp32 cannot fold x back */
     at = place(t, x, &turns);
-    double slack = 8 * EPS * (fabsl(x) + fabsl(a) + fabsl(b)) + e->off.reach; /* as reference() */
+    double slack = 8 * EPS * (fabsl(x) + fabsl(a) + fabsl(b)) + e->off.reach;
+    /* 8: x - a, the quotient, turns * period and the sum back have a rounding each. */
     long double back = b - (at - a);
     int odd = is_backwards(t, turns), near_end = at - a <= slack || b - at <= slack;
     return is_slope_near(t, odd ? back : at, odd ? -y : y, slack, e->off.derivative) ||
@@ -119,13 +119,13 @@ static inline double largest_value(const clpwl_table *t)
     return most;
 }
 
-/* What y may be off: inside the bound, outside with what the tail's length takes. */
+/* The largest error of the integral at x: outside the domain it grows with the distance. */
 static inline double allowed(const clpwl_table *t, float x, double right, const bounds *e)
 {
     double a = clpwl_table_knots(t)[0], b = clpwl_table_knots(t)[clpwl_table_segments(t)];
     if (x >= a && x <= b)
         return e->off.integral;
-    /* The end of the domain as a device knows it, and x folded: as in reference(). */
+    /* The end of the domain is rounded to fp32, and x is folded with 8 roundings at most. */
     double slack = 8 * EPS * (fabs(x) + fabs(a) + fabs(b));
     double length = clpwl_table_extend(t) == CLPWL_EXTEND_CLAMP ? fmax(a - x, x - b) : 0;
     return 2 * e->off.integral + slack * largest_value(t) + length * e->linf +
@@ -135,7 +135,7 @@ static inline double allowed(const clpwl_table *t, float x, double right, const 
 static inline void check_integral(const clpwl_table *t, float x, float y, const bounds *e,
                            const char *where)
 {
-    if (fabsf(x) > 1e30f && isfinite(x)) /* as far as fp32 goes, and beyond */
+    if (fabsf(x) > 1e30f && isfinite(x)) /* fp32 cannot fold x back */
         return;
     long double right = integral(t, x);
     if (isnan(right)) {
@@ -153,17 +153,13 @@ static inline void check_integral(const clpwl_table *t, float x, float y, const 
 }
 
 static inline clpwl_evaluator *make(clpwl_context *c, const clpwl_table *t, const char *method,
-                             clpwl_storage storage, clpwl_quantity quantity)
+                                    clpwl_storage storage, clpwl_quantity quantity)
 {
     clpwl_evaluator_options o = CLPWL_EVALUATOR_INIT;
-    clpwl_evaluator *e = NULL;
     o.method = method;
     o.storage = storage;
     o.quantity = quantity;
-    clpwl_status status = clpwl_evaluator_create(&e, c, t, &o);
-    ck_assert_msg(status == CLPWL_OK || status == CLPWL_ERR_UNSUPPORTED, "%s: %s", method,
-                  clpwl_last_message());
-    return e;
+    return try_evaluator(c, &t, 1, &o);
 }
 
 #endif

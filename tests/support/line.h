@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The line through a table's knots in long double, tails included, and how far an
- * fp32 evaluation may be from it: written for the tests from the definitions, sharing
- * no code with the library.
+ * A table in long double, tails included, and the values that an fp32 evaluation may give.
+ * It is written from the definitions, and shares no code with the library.
  */
 #ifndef CLPWL_TEST_LINE_H
 #define CLPWL_TEST_LINE_H
@@ -16,10 +15,10 @@ typedef struct line {
     size_t n;
     int uniform;
     clpwl_extend extend;
-    float lo, hi; /* the outermost floats in [a,b] */
+    float lo, hi; /* the first and the last float in [a,b] */
 } line;
 
-/* All values that a right evaluation may give. */
+/* The values that a correct evaluation may give. */
 typedef struct span {
     long double least, most;
 } span;
@@ -58,11 +57,12 @@ static inline long double value_in(const line *l, size_t i, long double x)
 }
 
 /*
- * With eps = 2^-24. Uniform: u = (x - a) scale carries four roundings (of x - a, of
- * a's own part, of the scale, of the product) and u <= i + 1. Optimised: two knots
- * rounded, the distance, the slope's two, and the sum. Both: a nodal value stored,
- * its neighbour stored, their difference or the slope's product, the result. Where x
- * falls within a rounding of a knot, the neighbouring segment may be taken for it.
+ * The rounding error of a value on segment i, with eps = 2^-24.
+ * Uniform: u = (x - a) scale has four roundings (of x - a, of a, of the scale, of the product),
+ * each of at most (i + 1) eps. Optimised: two rounded knots, the distance, two roundings of the
+ * slope, and the sum. Both: the stored nodal value and its neighbour, their difference or the
+ * slope's product, and the result. If x is within a rounding of a knot, the evaluation may take
+ * the neighbouring segment.
  */
 static inline long double rounding(const line *l, size_t i)
 {
@@ -80,7 +80,7 @@ static inline long double rounding(const line *l, size_t i)
     return eps * most + FLT_MIN;
 }
 
-/* Of the line on [from, to], both inside the domain. */
+/* The values on [from, to], within the domain. */
 static inline span span_between(const line *l, long double from, long double to)
 {
     size_t i = segment_of(l, from), last = segment_of(l, to);
@@ -100,7 +100,7 @@ static inline span span_union(span s, span t)
     return (span){fminl(s.least, t.least), fmaxl(s.most, t.most)};
 }
 
-/* x folded back exactly, give or take the coarseness of fp32 that far out. */
+/* x is folded back exactly; the span is that of an interval as wide as fp32 is coarse at x. */
 static inline span span_folded(const line *l, float x)
 {
     long double a = l->x[0], b = l->x[l->n], period = b - a;
@@ -112,7 +112,7 @@ static inline span span_folded(const line *l, float x)
     if (l->extend == CLPWL_EXTEND_MIRROR && fmodl(fabsl(whole), 2) == 1)
         t = period - t;
     span s = span_between(l, a + fmaxl(t - near, 0), a + fminl(t + near, period));
-    if (l->extend == CLPWL_EXTEND_REPEAT && t < near) /* may count as the end of a period */
+    if (l->extend == CLPWL_EXTEND_REPEAT && t < near) /* may be taken for the end of a period */
         s = span_union(s, span_between(l, b - near, b));
     if (l->extend == CLPWL_EXTEND_REPEAT && t > period - near)
         s = span_union(s, span_between(l, a, a + near));
@@ -130,12 +130,39 @@ static inline span span_at(const line *l, float x)
     return span_between(l, x, x);
 }
 
-/* 1: nothing but NaN is right. */
+/* 1 if only NaN is correct. */
 static inline int nan_at(const line *l, float x)
 {
     int inside = x >= l->lo && x <= l->hi;
     return isnan(x) || (!inside && l->extend == CLPWL_EXTEND_NAN) ||
            (isinf(x) && (l->extend == CLPWL_EXTEND_REPEAT || l->extend == CLPWL_EXTEND_MIRROR));
+}
+
+/* The values at x if an evaluation is within `bound` of the table. */
+static inline span span_within(const line *l, float x, double bound)
+{
+    int inside = x >= l->lo && x <= l->hi;
+    if (!inside && l->extend == CLPWL_EXTEND_ZERO)
+        return (span){0, 0};
+    span s;
+    if (inside || l->extend == CLPWL_EXTEND_CLAMP) {
+        x = x < l->lo ? l->lo : x > l->hi ? l->hi : x;
+        long double y = value_in(l, segment_of(l, x), x);
+        s = (span){y, y};
+    } else {
+        s = span_folded(l, x);
+    }
+    return (span){s.least - bound, s.most + bound};
+}
+
+/* 1 if x is so far out that fp32 cannot fold it back: any of the table's values is correct, and
+ * NaN too. */
+static inline int is_out_of_reach(const line *l, float x)
+{
+    long double from = x - (long double)l->x[0], period = (long double)l->x[l->n] - l->x[0];
+    int inside = x >= l->lo && x <= l->hi;
+    return !inside && (l->extend == CLPWL_EXTEND_REPEAT || l->extend == CLPWL_EXTEND_MIRROR) &&
+           fmaxl(fabsl(from), fabsl(from) / period) > FLT_MAX;
 }
 
 #endif

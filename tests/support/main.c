@@ -4,6 +4,7 @@
 
 int main(void)
 {
+    setenv("CK_DEFAULT_TIMEOUT", "60", 0); /* s; Check's 4 s are too few on a busy machine */
     SRunner *runner = srunner_create(suite());
     srunner_run_all(runner, CK_ENV);
     int failed = srunner_ntests_failed(runner);

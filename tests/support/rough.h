@@ -1,35 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Rough tables, where to read them, and the check of what was read. */
+/* Rough tables, arguments to evaluate them at, and checks of the values. */
 #ifndef CLPWL_TEST_ROUGH_H
 #define CLPWL_TEST_ROUGH_H
 
-#include <stdint.h>
 #include <stdlib.h>
 #include "line.h"
 #include "suite.h"
 
-/* As ck_assert_msg, which writes to a file at every call, for loops over values. */
-#define EXPECT(condition, ...)                                                                     \
-    do {                                                                                           \
-        if (!(condition))                                                                          \
-            ck_abort_msg(__VA_ARGS__);                                                             \
-    } while (0)
-
-static inline uint32_t random_bits(uint32_t *state)
-{
-    *state = *state * 1664525u + 1013904223u;
-    return *state >> 8;
-}
-
-static inline double random_01(uint32_t *state)
-{
-    return random_bits(state) / 0x1p24;
-}
-
-/* Rough values, so that a wrong segment is a wrong result, which fade by 2^-20, so that
- * what is taken from the wrong end shows. Gaps of an optimised
- * partition: even to 1:16 for mild, down to 1:1e4 and beyond the grid of cells for
- * uneven. */
+/*
+ * Random nodal values: with the wrong segment the value is wrong. Their magnitude falls by 2^-20
+ * from the left end to the right one, so that a value from the wrong end is wrong too.
+ * The widths of segments of an optimised partition differ by up to 1:16 (MILD), or by 1:1e4 and
+ * more (UNEVEN), where a grid of cells is too large.
+ */
 enum shape { UNIFORM, MILD, UNEVEN, SHAPES };
 
 static inline clpwl_table *rough_table(double a, double b, size_t n, int shape, clpwl_extend extend)
@@ -59,7 +42,7 @@ static inline clpwl_table *rough_table(double a, double b, size_t n, int shape, 
     return table;
 }
 
-/* Knots and the floats around them, the ends, far away, NaN, and random places. */
+/* Knots and the floats beside them, the ends, far away, NaN, and random places. */
 static inline float *probes(const line *l, size_t *count)
 {
     static const float special[] = {NAN, -NAN, INFINITY, -INFINITY, 0.0f, -0.0f,  1e-40f,
@@ -88,6 +71,7 @@ static inline float *probes(const line *l, size_t *count)
     return x;
 }
 
+/* The values y at x are within the rounding errors of an fp32 evaluation (see line.h). */
 static inline void check_values(const char *name, const line *l, const float *x, const float *y, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
