@@ -18,6 +18,27 @@ static inline int clpwl__compare_doubles(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+/* Sets *out to a copy of n numbers. CLPWL_ERR_MEMORY. */
+static inline clpwl_status clpwl__copy_numbers(double **out, const double *x, size_t n)
+{
+    clpwl_status status = CLPWL_OK;
+    *out = clpwl__alloc(n, sizeof **out);
+    CHECK(*out, CLPWL_ERR_MEMORY, "out of memory: %zu numbers", n);
+    memcpy(*out, x, n * sizeof *x);
+done:
+    return status;
+}
+
+/* Checks an interval, called `name` in the message. CLPWL_ERR_ARGUMENT. */
+static inline clpwl_status clpwl__check_interval(const char *name, double a, double b)
+{
+    clpwl_status status = CLPWL_OK;
+    CHECK(isfinite(a) && isfinite(b) && a < b, CLPWL_ERR_ARGUMENT,
+          "%s [%g, %g]: both ends must be finite, the first below the second", name, a, b);
+done:
+    return status;
+}
+
 /* Checks that the n numbers of the array called `name` are finite and strictly ascending.
  * CLPWL_ERR_ARGUMENT. */
 static inline clpwl_status clpwl__check_ascending(const char *name, const double *x, size_t n)

@@ -3,6 +3,8 @@
 #include <float.h>
 #include "base/array.h"
 #include "base/number.h"
+#include "function/kinks.h"
+#include "function/noise.h"
 #include "function/weight.h"
 #include "table/shaper.h"
 

@@ -3,34 +3,35 @@
  * f'' from values of f: Richardson's extrapolation of difference quotients over a
  * ladder of steps, as in C. J. F. Ridders, Adv. Eng. Softw. 4 (1982) 75-76.
  *
- * Ridders stops at the first steps that agree. Here nothing is known of the scale on
- * which f bends, nor of its noise, and coarse steps may agree on something that f
- * does not do (sin(1000 x) seen every 2 pi). So the whole ladder is climbed first, and
- * each candidate is charged with what it fails to explain of the finer quotients:
- * too coarse a one with the bend that it missed, too fine a one with f's noise.
+ * Ridders stops at the first steps that agree. Here neither the scale of f nor its noise is
+ * known, and coarse steps may agree on a wrong value (sin(1000 x) sampled every 2 pi). So all
+ * steps are evaluated first. Each candidate is charged with the finer quotients that it fails
+ * to explain: too coarse a candidate with the curvature that it missed, too fine a one with
+ * the noise of f.
  */
-#include "function/function.h"
-#include "base/internal.h"
+#include "function/curvature.h"
 #include <float.h>
+#include "base/internal.h"
+#include "function/function.h"
 
 enum {
-    RUNGS = 60,   /* at most; a factor of 10^14 */
-    ENOUGH = 28,  /* for a function that is resolved by 10^6 of its domain */
+    RUNGS = 60,   /* at most; they span a factor of 10^14 */
+    ENOUGH = 28,  /* for a function that is resolved by 10^-6 of its domain */
     COLUMNS = 5,  /* extrapolations; more gain nothing over the rounding */
-    FARTHER = 8   /* rungs down, where a good candidate's own remainder is gone */
+    FARTHER = 8   /* rungs down, the remainder of a good candidate has vanished */
 };
 
-/* Steps in f up to this part of f are taken for rounding: a few units of a float. */
-static const double STEPS = 1e-6;
+/* Steps of f up to this share of f count as rounding: a few ulp of a float. */
+static const double rounding_steps = 1e-6;
 
-/* An error that, relative to f'', is resolved: noise does not come to this. */
+/* An error relative to f'' below this is resolved: noise does not reach it. */
 static const double sharp = 1e-4;
 
-/* From rung to rung. No root of an integer is near a small power of it, so that no
- * two rungs hit whole periods together. */
+/* From rung to rung. No small power of it is near an integer, so no two rungs are whole
+ * multiples of one period. */
 static const double ratio = 1.7;
 
-/* Where f may be asked: the default domain and the kinks around x. */
+/* Where f may be evaluated: within the default domain, up to the kinks around x. */
 typedef struct span {
     double x, fx;
     double below, above; /* room on both sides, may be infinite */
@@ -38,7 +39,7 @@ typedef struct span {
 } span;
 
 typedef struct rung {
-    double h, d, noise;     /* step, quotient, what the rounding of f does to it */
+    double h, d, noise;     /* step, quotient, error of the quotient by rounding of f */
     double value, error;    /* the best extrapolation that ends here, and its spread */
 } rung;
 
@@ -46,18 +47,18 @@ typedef struct estimate {
     double value, error;
 } estimate;
 
-static double least(double a, double b)
+static double smaller_of(double a, double b)
 {
     return a < b ? a : b;
 }
 
-/* Fills in a rung with step h, signed where it is one-sided. 0 where f is not finite
- * or h is below the resolution of x. */
+/* Evaluates a rung with step h, which is signed for one-sided quotients. Returns 0 where f is
+ * not finite or h is below the resolution of x. */
 typedef int quotient(const clpwl_function *f, const span *s, double h, rung *r);
 
 static int central(const clpwl_function *f, const span *s, double h, rung *r)
 {
-    /* The abscissas as rounded, not as meant: f' * (rounding of x) / h^2 is gone. */
+    /* With the rounded abscissas, so that f' * (rounding of x) / h^2 cancels. */
     volatile double lo = s->x - h, hi = s->x + h;
     if (!(lo < s->x && s->x < hi) || h < 8 * DBL_EPSILON * fabs(s->x))
         return 0;
@@ -79,7 +80,7 @@ static int one_sided(const clpwl_function *f, const span *s, double h, rung *r)
         y[i] = clpwl__function_raw(f, at);
         size += (i == 1 ? 5 : i == 2 ? 4 : 1) * fabs(y[i]);
     }
-    /* Newton's form of the cubic through the four points, twice differentiated. */
+    /* The cubic through the four points in Newton's form, differentiated twice. */
     double s01 = (y[1] - y[0]) / (x[1] - x[0]), s12 = (y[2] - y[1]) / (x[2] - x[1]);
     double s23 = (y[3] - y[2]) / (x[3] - x[2]);
     double s012 = (s12 - s01) / (x[2] - x[0]), s123 = (s23 - s12) / (x[3] - x[1]);
@@ -91,7 +92,7 @@ static int one_sided(const clpwl_function *f, const span *s, double h, rung *r)
 
 /* Extends the row `old` (of `length` entries) of Neville's tableau by a quotient on
  * the next rung; the error series runs in h^2, h^(2 + by), ... */
-static int extrapolate(const double *old, int length, double *row, int by, rung *r)
+static int extrapolate_rung(const double *old, int length, double *row, int by, rung *r)
 {
     int n = length < COLUMNS ? length : COLUMNS;
     row[0] = r->d;
@@ -107,9 +108,9 @@ static int extrapolate(const double *old, int length, double *row, int by, rung 
     return n + 1;
 }
 
-/* What rung k's candidate fails to explain of the finer rungs, in units of f, is an
- * error of its own: either bends that it missed, or noise. */
-static double charge(const rung *rungs, int count, int k)
+/* The error of the candidate of rung k, with the part of finer rungs that it fails to explain,
+ * in units of f: curvature that it missed, or noise. */
+static double charge_candidate(const rung *rungs, int count, int k)
 {
     const rung *r = &rungs[k];
     double worst = r->error;
@@ -123,17 +124,17 @@ static double charge(const rung *rungs, int count, int k)
     return worst;
 }
 
-/* The candidate with the least charge, of those that have finer rungs to be judged by. */
-static estimate choose(const rung *rungs, int count)
+/* The candidate with the least charge, of those with finer rungs to judge them by. */
+static estimate choose_candidate(const rung *rungs, int count)
 {
     estimate best = {NAN, INFINITY};
-    double step = 0; /* the least change of f seen so far */
+    double step = 0; /* the least change of f so far */
     for (int k = 0; k + FARTHER < count; k++) {
         const rung *r = &rungs[k];
-        double h2 = r->h * r->h, error = charge(rungs, count, k);
-        /* A sharp 0 may only mean that f is rounded, to float say, and that h is too
-         * short to see it change. */
-        if (r->d == 0 && step * DBL_EPSILON < STEPS * r->noise * h2)
+        double h2 = r->h * r->h, error = charge_candidate(rungs, count, k);
+        /* An exact 0 may mean that f is rounded, to float say, and does not change over so
+         * short a step. */
+        if (r->d == 0 && step * DBL_EPSILON < rounding_steps * r->noise * h2)
             error += step / h2;
         if (r->d != 0 && (step == 0 || fabs(r->d) * h2 < step))
             step = fabs(r->d) * h2;
@@ -143,8 +144,8 @@ static estimate choose(const rung *rungs, int count)
     return best;
 }
 
-static int climb(const clpwl_function *f, const span *s, quotient *q, double h, int by,
-                 rung *rungs)
+static int evaluate_ladder(const clpwl_function *f, const span *s, quotient *q, double h, int by,
+                           rung *rungs)
 {
     double tableau[2][COLUMNS + 1] = {{0}};
     int count = 0, length = 0;
@@ -152,23 +153,23 @@ static int climb(const clpwl_function *f, const span *s, quotient *q, double h, 
         rung *r = &rungs[count];
         *r = (rung){.h = fabs(h), .value = NAN, .error = INFINITY};
         if (k >= ENOUGH && k % 4 == 0) {
-            estimate e = choose(rungs, count);
+            estimate e = choose_candidate(rungs, count);
             if (e.error <= 1e-6 * fabs(e.value))
                 break;
         }
         if (!q(f, s, h, r)) {
-            length = 0; /* begin anew below: f may be finite nearer to x */
+            length = 0; /* begin again: f may be finite closer to x */
             continue;
         }
-        length = extrapolate(tableau[k % 2], length, tableau[(k + 1) % 2], by, r);
+        length = extrapolate_rung(tableau[k % 2], length, tableau[(k + 1) % 2], by, r);
         count++;
     }
     return count;
 }
 
-/* Quotients that grow all the way down, well above the rounding and slower than those
- * of a jump in f do, which is as h^-2: f'' is infinite. */
-static int diverges(const rung *rungs, int count)
+/* Whether f'' is infinite: quotients grow down to the smallest step, well above the rounding,
+ * and slower than h^-2, which a jump of f would give. */
+static int is_infinite(const rung *rungs, int count)
 {
     if (count < ENOUGH)
         return 0;
@@ -180,17 +181,18 @@ static int diverges(const rung *rungs, int count)
     return 1;
 }
 
-static estimate descend(const clpwl_function *f, const span *s, quotient *q, double h, int by)
+static estimate estimate_curvature(const clpwl_function *f, const span *s, quotient *q, double h,
+                                   int by)
 {
     rung rungs[RUNGS];
-    int count = climb(f, s, q, h, by, rungs);
-    estimate e = choose(rungs, count);
-    if (diverges(rungs, count))
+    int count = evaluate_ladder(f, s, q, h, by, rungs);
+    estimate e = choose_candidate(rungs, count);
+    if (is_infinite(rungs, count))
         e = (estimate){copysign(INFINITY, rungs[count - 1].d), INFINITY};
     return e;
 }
 
-static span look_around(const clpwl_function *f, double x)
+static span find_span(const clpwl_function *f, double x)
 {
     span s = {.x = x, .fx = clpwl__function_raw(f, x), .below = INFINITY, .above = INFINITY};
     double scale = fabs(x) > 1 ? fabs(x) : 1;
@@ -204,34 +206,34 @@ static span look_around(const clpwl_function *f, double x)
     for (size_t i = 0; i < f->kink_count; i++) {
         double d = f->kinks[i] - x;
         if (d == 0 && s.above == 0)
-            continue; /* a kink on the domain's upper end: x sees the left side */
+            continue; /* x is a kink on the upper end of the domain: use the left side */
         if (d <= 0 && -d < s.below)
             s.below = -d;
         if (d > 0 && d < s.above)
             s.above = d;
     }
-    /* An odd fraction: steps that are whole periods of f would all agree on 0. */
+    /* An odd fraction: steps that are whole periods of f would agree on 0. */
     s.start = 0.0937 * scale;
     return s;
 }
 
 double clpwl__curvature_numeric(const clpwl_function *f, double x, double *error)
 {
-    span s = look_around(f, x);
+    span s = find_span(f, x);
     estimate best = {NAN, INFINITY};
     if (isfinite(s.fx)) {
-        double room = least(s.below, s.above);
+        double room = smaller_of(s.below, s.above);
         if (room > 0)
-            best = descend(f, &s, central, least(room, s.start), 2);
-        /* Cramped: what the wide side sees may be better. */
+            best = estimate_curvature(f, &s, central, smaller_of(room, s.start), 2);
+        /* In a narrow room the wide side may give a better value. */
         if (room < s.start) {
             double wide = s.above >= s.below ? s.above : -s.below;
-            double h = copysign(least(fabs(wide) / 3, s.start), wide);
-            estimate other = descend(f, &s, one_sided, h, 1);
-            /* In a narrow room a rounded f does not change at all, see choose(). */
+            double h = copysign(smaller_of(fabs(wide) / 3, s.start), wide);
+            estimate other = estimate_curvature(f, &s, one_sided, h, 1);
+            /* In a narrow room a rounded f may not change at all, see choose_candidate(). */
             int blind = best.value == 0 && other.error < fabs(other.value);
-            /* Where f bends within the room, as beside a singular end, and is resolved
-             * there, the wide side's steps are blind to it. */
+            /* Where f is curved within the room and resolved there, as beside a singular end,
+             * the steps of the wide side miss the curvature. */
             int better = other.error < best.error &&
                          !(best.error < sharp * fabs(best.value) &&
                            fabs(best.value) > 2 * fabs(other.value));
@@ -242,4 +244,14 @@ double clpwl__curvature_numeric(const clpwl_function *f, double x, double *error
     if (error)
         *error = best.error;
     return best.value;
+}
+
+double clpwl__curvature_raw(const clpwl_function *f, double x)
+{
+    return f->d2f ? f->d2f(x, f->user) : clpwl__curvature_numeric(f, x, NULL);
+}
+
+clpwl_status clpwl_function_curvature(const clpwl_function *f, double x, double *y)
+{
+    return clpwl__evaluate(f, x, y, "the second derivative", clpwl__curvature_raw);
 }

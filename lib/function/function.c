@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Functions: making one from a callback, asking it, freeing it. */
+/* Functions from callbacks: creation, values, getters. */
 #include "function/function.h"
-#include "base/internal.h"
+#include "base/array.h"
 #include "base/options.h"
 
 static clpwl_status check_spec(const clpwl_function_spec *spec)
@@ -11,17 +11,11 @@ static clpwl_status check_spec(const clpwl_function_spec *spec)
     CHECK((spec->a == 0 && spec->b == 0) ||
               (isfinite(spec->a) && isfinite(spec->b) && spec->a < spec->b),
           CLPWL_ERR_ARGUMENT,
-          "default domain [%g, %g]: both ends must be finite and the first the smaller, "
-          "or both 0 for none", spec->a, spec->b);
+          "default domain [%g, %g]: both ends must be finite, the first below the second, or both "
+          "0 for none", spec->a, spec->b);
     CHECK(spec->kinks || spec->kink_count == 0, CLPWL_ERR_ARGUMENT,
-          "%zu kinks are announced, but kinks is NULL", spec->kink_count);
-    for (size_t i = 0; i < spec->kink_count; i++) {
-        CHECK(isfinite(spec->kinks[i]), CLPWL_ERR_ARGUMENT, "kink %zu is %g, not finite", i,
-              spec->kinks[i]);
-        CHECK(i == 0 || spec->kinks[i - 1] < spec->kinks[i], CLPWL_ERR_ARGUMENT,
-              "kink %zu at %g does not lie above the one before, at %g", i, spec->kinks[i],
-              spec->kinks[i - 1]);
-    }
+          "kink_count is %zu, but kinks is NULL", spec->kink_count);
+    TRY(clpwl__check_ascending("kinks", spec->kinks, spec->kink_count));
 done:
     return status;
 }
@@ -49,12 +43,10 @@ clpwl_status clpwl_function_create(clpwl_function **out, const clpwl_function_sp
     TRY(clpwl__copy_text(&f->opencl, spec->opencl));
     TRY(clpwl__copy_text(&f->opencl_native, spec->opencl_native));
     if (spec->kink_count > 0) {
-        f->kinks = clpwl__alloc(spec->kink_count, sizeof *f->kinks);
-        CHECK_MEMORY(f->kinks);
-        memcpy(f->kinks, spec->kinks, spec->kink_count * sizeof *f->kinks);
+        TRY(clpwl__copy_numbers(&f->kinks, spec->kinks, spec->kink_count));
         f->kink_count = spec->kink_count;
     }
-    /* Only now: a caller whose call failed still owns what user points to. */
+    /* Not before: where the call fails, the caller still owns user. */
     f->release = spec->release;
     *out = f;
     f = NULL;
@@ -76,18 +68,13 @@ void clpwl_function_free(clpwl_function *f)
     clpwl__free(f);
 }
 
-double clpwl__curvature_raw(const clpwl_function *f, double x)
-{
-    return f->d2f ? f->d2f(x, f->user) : clpwl__curvature_numeric(f, x, NULL);
-}
-
 static double value_raw(const clpwl_function *f, double x)
 {
     return clpwl__function_raw(f, x);
 }
 
-static clpwl_status ask(const clpwl_function *f, double x, double *y, const char *what,
-                        double (*raw)(const clpwl_function *f, double x))
+clpwl_status clpwl__evaluate(const clpwl_function *f, double x, double *y, const char *what,
+                             double (*raw)(const clpwl_function *f, double x))
 {
     clpwl_status status = CLPWL_OK;
     CHECK(f && y, CLPWL_ERR_ARGUMENT, "%s is NULL", f ? "y" : "f");
@@ -101,12 +88,7 @@ done:
 
 clpwl_status clpwl_function_value(const clpwl_function *f, double x, double *y)
 {
-    return ask(f, x, y, "the value", value_raw);
-}
-
-clpwl_status clpwl_function_curvature(const clpwl_function *f, double x, double *y)
-{
-    return ask(f, x, y, "the second derivative", clpwl__curvature_raw);
+    return clpwl__evaluate(f, x, y, "the value", value_raw);
 }
 
 const char *clpwl_function_name(const clpwl_function *f)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the floors above see of a function, besides clpwl/function.h. */
-#ifndef CLPWL_HOST_FUNCTION_H
-#define CLPWL_HOST_FUNCTION_H
+/* The function object, and f(x) unchecked and checked. */
+#ifndef CLPWL__FUNCTION_H
+#define CLPWL__FUNCTION_H
 
 #include <math.h>
 #include "clpwl/function.h"
@@ -15,11 +15,11 @@ struct clpwl_function {
     double *kinks;
     size_t kink_count;
     char *opencl, *opencl_native;
-    int smooth;          /* no kinks but these */
-    int sampled;         /* made of samples, in which there is this noise */
-    double sample_noise;
-    double noise;        /* what scatters less is no feature of f, nor worth a look; 0: but
-                            rounding. Known in a design only */
+    int smooth;          /* all kinks are known */
+    int sampled;         /* made from samples */
+    double sample_noise; /* standard deviation of their noise */
+    double noise;        /* variations of f below this level are ignored; 0: only rounding.
+                            Set by designs */
 };
 
 /* f(x) unchecked, NaN and infinity included. The last message does not change. */
@@ -27,9 +27,6 @@ static inline double clpwl__function_raw(const clpwl_function *f, double x)
 {
     return f->f(x, f->user);
 }
-
-/* f''(x), unchecked in the same way. */
-double clpwl__curvature_raw(const clpwl_function *f, double x);
 
 /* f(x), checked. A message is made only after a failure. */
 static inline clpwl_status clpwl__value(const clpwl_function *f, double x, double *y)
@@ -41,21 +38,9 @@ static inline clpwl_status clpwl__value(const clpwl_function *f, double x, doubl
 /* The end of the smooth piece that begins at l: f's next kink, or r. */
 double clpwl__piece_end(const clpwl_function *f, double l, double r);
 
-/*
- * f''(x) from values of f alone, whatever d2f says.
- *   error  set to an estimate of the absolute error; may be NULL
- * NaN where f(x) is not finite or nothing converged; infinite with the right sign
- * where the difference quotients grow without bound, as at the 0 of sqrt.
- */
-double clpwl__curvature_numeric(const clpwl_function *f, double x, double *error);
-
-/* The deviation of the noise in f's values on [a,b]; 0: none beyond rounding. Some 200
- * calls of f. */
-double clpwl__noise_of(const clpwl_function *f, double a, double b);
-
-/* As clpwl_function_find_kinks, with f's noise known.
- *   kinks  set to an array of *count, which the caller frees */
-clpwl_status clpwl__find_kinks(const clpwl_function *f, double a, double b, double noise,
-                               clpwl_kink **kinks, size_t *count);
+/* A function of f at x, checked. `what` names it in messages. CLPWL_ERR_ARGUMENT (NULL),
+ * CLPWL_ERR_NOT_FINITE. */
+clpwl_status clpwl__evaluate(const clpwl_function *f, double x, double *y, const char *what,
+                             double (*raw)(const clpwl_function *f, double x));
 
 #endif

@@ -1,60 +1,63 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Kinks found: places where f' or f jumps, from values of f alone.
+ * The search for kinks: places where f' or f jumps, from values of f alone.
  *
- * Where f is smooth a second difference falls as h^2 with its step h, at a kink as h, at
- * a cusp as h^p with 0 < p < 1, and at a jump not at all; and it leaves those beside it
- * behind. f is scanned for second differences that stand out, and each is looked at ever
- * closer, to where noise sets in or x has no more digits.
+ * With the step h, a second difference falls as h^2 where f is smooth, as h at a kink, as h^p
+ * with 0 < p < 1 at a cusp, and not at all at a jump; at these places it exceeds the second
+ * differences beside it. f is scanned for second differences that stand out. The interval
+ * around each is then sampled on ever finer levels, until noise sets in or x has no more
+ * digits.
  */
+#include "function/kinks.h"
 #include <float.h>
 #include <stdio.h>
+#include "base/array.h"
 #include "function/function.h"
-#include "base/internal.h"
+#include "function/noise.h"
 
 enum {
     SCAN = 4096,     /* steps over the whole domain */
-    END_SCAN = 512,  /* and over 1/64, 1/64^2 and 1/64^3 of it at either end */
+    END_SCAN = 512,  /* steps over 1/64, 1/64^2 and 1/64^3 of the domain at either end */
     END_PART = 64,
     END_SCANS = 3,
-    STEPS = 8,       /* of a close look; the next is four times closer */
+    STEPS = 8,       /* of a level; the next level has steps four times as short */
     LEVELS = 30,
-    BACK = 3,        /* levels over which the decline is judged */
-    LONG = 8,        /* and for a cusp */
-    MOST_LOOKS = 768 /* close ones: a function that stands out everywhere is rough */
+    BACK = 3,        /* levels back, to measure an exponent of h */
+    LONG = 8,        /* levels back, for a cusp */
+    MOST_CANDIDATES = 768 /* f is rough if it stands out everywhere */
 };
-static const double stands_out = 4;    /* times those beside it, to be looked at */
-static const double stands_alone = 25; /* to be believed */
-static const double flat = 0.1;        /* a power of h that is none */
-static const double declines = 1.35;   /* as a power of h: a kink at most, one look is 1 +- 1/4 */
+static const double candidate = 4;     /* times the differences beside it: may be a kink */
+static const double certain = 25;      /* times the differences beside it: is a kink */
+static const double flat = 0.1;        /* exponents of h below this: no decline, a jump */
+static const double declines = 1.35;   /* the largest exponent of a kink; one level has 1 +- 1/4 */
 
 /* The second difference about x[1], of points that are not quite equally spaced. */
-static double bend(const double *x, const double *y)
+static double second_difference(const double *x, const double *y)
 {
     double h = (x[2] - x[0]) / 2;
     return fabs((y[2] - y[1]) / (x[2] - x[1]) - (y[1] - y[0]) / (x[1] - x[0])) * h;
 }
 
-/* What has been found so far. */
-typedef struct hunt {
+typedef struct search {
     const clpwl_function *f;
     double a, b, noise;
-    double least_jump; /* less is a stair among many, of a rounded f or x */
-    clpwl_kink *kinks;
+    double least_jump; /* a lower one is a step of a rounded f or x */
+    clpwl_kink *kinks; /* found so far */
     size_t count, room;
-    int looks;
-    double *x, *y, *d; /* a scan */
-} hunt;
+    int candidates;    /* so far */
+    double *x, *y, *d; /* a scan: points, values, second differences */
+} search;
 
-/* One close look: STEPS + 1 points, and the second difference that is largest. */
+/* The samples of an interval and their second differences. */
 typedef struct level {
     double x[STEPS + 1], y[STEPS + 1];
-    int at;            /* its middle */
-    double size, rest; /* it, and the largest of those farther off than two */
-    double noise;      /* in all of them */
+    int at;       /* the middle of the largest second difference */
+    double size;  /* of that one */
+    double rest;  /* the largest of those more than two points away */
+    double noise; /* in all of them */
 } level;
 
-static int look(const clpwl_function *f, double l, double r, double noise, level *v)
+static int sample_level(const clpwl_function *f, double l, double r, double noise, level *v)
 {
     double most = 0, far = fmax(fabs(l), fabs(r));
     double h = (r - l) / STEPS;
@@ -71,7 +74,7 @@ static int look(const clpwl_function *f, double l, double r, double noise, level
     v->at = 1;
     v->size = v->rest = 0;
     for (int i = 1; i < STEPS; i++) {
-        double size = bend(v->x + i - 1, v->y + i - 1);
+        double size = second_difference(v->x + i - 1, v->y + i - 1);
         if (size > v->size) {
             v->size = size;
             v->at = i;
@@ -79,17 +82,17 @@ static int look(const clpwl_function *f, double l, double r, double noise, level
     }
     for (int i = 1; i < STEPS; i++)
         if (i < v->at - 2 || i > v->at + 2)
-            v->rest = fmax(v->rest, bend(v->x + i - 1, v->y + i - 1));
+            v->rest = fmax(v->rest, second_difference(v->x + i - 1, v->y + i - 1));
     v->noise = fmax(4 * DBL_EPSILON * most, noise);
     return 1;
 }
 
-/* Ever closer looks at [l, r]; returns their number. Over when what stood out declines as
- * fast as on a smooth function. */
-static int approach(const clpwl_function *f, double l, double r, double noise, level *levels)
+/* Samples [l, r] on ever finer levels, around the largest second difference. Ends where that
+ * declines as fast as on a smooth function. Returns the number of levels. */
+static int sample_levels(const clpwl_function *f, double l, double r, double noise, level *levels)
 {
     int count = 0;
-    while (count < LEVELS && look(f, l, r, noise, &levels[count])) {
+    while (count < LEVELS && sample_level(f, l, r, noise, &levels[count])) {
         const level *v = &levels[count++];
         if (count > BACK && v->size * 500 < levels[count - 1 - BACK].size)
             break;
@@ -101,9 +104,8 @@ static int approach(const clpwl_function *f, double l, double r, double noise, l
     return count;
 }
 
-/* Where the lines through the two points on either side meet; NAN where there is no room
- * for them. */
-static double cross(const level *v)
+/* The crossing of the lines through the two points on either side; NAN where points lack. */
+static double intersect_lines(const level *v)
 {
     int l = v->at - 1, r = v->at + 1;
     if (l < 1 || r > STEPS - 1)
@@ -114,8 +116,8 @@ static double cross(const level *v)
     return v->x[l] + (rise - right * (v->x[r] - v->x[l])) / (left - right);
 }
 
-/* Of the numbers within `slack` of x the one that is shortest in decimal digits. */
-static double shortest(double x, double slack)
+/* The number with the fewest decimal digits within `slack` of x. */
+static double shorten_number(double x, double slack)
 {
     char text[40];
     if (fabs(x) <= slack)
@@ -129,8 +131,8 @@ static double shortest(double x, double slack)
     return x;
 }
 
-/* Neighbouring numbers between which f jumps: the larger half of the rise is followed. */
-static void close_in(const clpwl_function *f, clpwl_kink *k, double l, double r)
+/* Bisects for neighbouring numbers between which f jumps, following the larger rise. */
+static void bisect_jump(const clpwl_function *f, clpwl_kink *k, double l, double r)
 {
     double yl = clpwl__function_raw(f, l), yr = clpwl__function_raw(f, r);
     for (;;) {
@@ -145,37 +147,36 @@ static void close_in(const clpwl_function *f, clpwl_kink *k, double l, double r)
             yl = y;
         }
     }
-    /* One further out: f may have a third value between the two, as sign(x) has at 0. */
+    /* f one number further out: it may have a third value in between, as sign(x) at 0. */
     k->left = clpwl__function_raw(f, nextafter(l, -INFINITY));
     k->right = clpwl__function_raw(f, nextafter(r, INFINITY));
-    double x = shortest(r, r - l);
+    double x = shorten_number(r, r - l);
     k->x = x == l ? l : r;
 }
 
-/* The exponent of h in the decline from one level to another. */
-static double power(const level *from, const level *to)
+/* The exponent of h in the decline of the second difference between two levels. */
+static double measure_exponent(const level *from, const level *to)
 {
     return log(from->size / to->size) /
            log((from->x[1] - from->x[0]) / (to->x[1] - to->x[0]));
 }
 
-/* The exponent on the way to level i. */
-static double power_at(const level *levels, int i)
+/* The exponent at level i. */
+static double exponent_at(const level *levels, int i)
 {
-    return power(&levels[i > BACK ? i - BACK : 0], &levels[i]);
+    return measure_exponent(&levels[i > BACK ? i - BACK : 0], &levels[i]);
 }
 
-/* The level at which the place of a kink can be told the most exactly, and by how much; -1
- * where nothing ever stands alone. What no longer declines is a jump, or a stair of a
- * rounded f. */
-static int sharpest(const level *levels, int count, double *doubt)
+/* The level that locates a kink best, and the uncertainty there; -1 where no second difference
+ * is certain. Levels without a decline show a jump, or a step of a rounded f. */
+static int find_best_level(const level *levels, int count, double *doubt)
 {
     int best = -1;
     *doubt = INFINITY;
     for (int i = 2; i < count; i++) {
         const level *v = &levels[i];
         double rest = v->rest + v->noise, d = (v->x[1] - v->x[0]) * rest / v->size;
-        if (v->size > stands_alone * rest && d < *doubt && power_at(levels, i) > flat) {
+        if (v->size > certain * rest && d < *doubt && exponent_at(levels, i) > flat) {
             *doubt = d;
             best = i;
         }
@@ -183,60 +184,60 @@ static int sharpest(const level *levels, int count, double *doubt)
     return best;
 }
 
-/* A cusp does not stand alone, but it declines more slowly than anything smooth, ever
- * on. */
+/* Whether it is a cusp: its second differences never become certain, but decline more slowly
+ * than those of a smooth function on many levels. */
 static int is_cusp(const level *levels, int last)
 {
     if (last < LONG)
         return 0;
-    double p = power(&levels[last - LONG], &levels[last]);
+    double p = measure_exponent(&levels[last - LONG], &levels[last]);
     for (int i = last - LONG; i <= last; i++)
         if (levels[i].size < 2 * levels[i].rest)
             return 0;
     return p > 0.1 && p < 0.8;
 }
 
-static int inside(const hunt *h, const level *v)
+static int is_inside(const search *h, const level *v)
 {
     return v->x[v->at - 1] > h->a && v->x[v->at + 1] < h->b;
 }
 
-static int judge_jump(const hunt *h, const level *v, clpwl_kink *k)
+static int locate_jump(const search *h, const level *v, clpwl_kink *k)
 {
-    close_in(h->f, k, v->x[v->at - 1], v->x[v->at + 1]);
-    /* NaN included: beside a pole */
-    return fabs(k->right - k->left) > fmax(stands_alone * v->noise, h->least_jump);
+    bisect_jump(h->f, k, v->x[v->at - 1], v->x[v->at + 1]);
+    /* false for NaN, beside a pole */
+    return fabs(k->right - k->left) > fmax(certain * v->noise, h->least_jump);
 }
 
-/* What the levels show: 1 with a kink, or 0. */
-static int judge(const hunt *h, const level *levels, int count, clpwl_kink *k)
+/* Judges the levels. Returns 1 and the kink, or 0. */
+static int locate_kink(const search *h, const level *levels, int count, clpwl_kink *k)
 {
     double doubt;
-    int best = sharpest(levels, count, &doubt), last = count - 1;
-    while (last >= 0 && levels[last].size <= stands_alone * levels[last].noise)
+    int best = find_best_level(levels, count, &doubt), last = count - 1;
+    while (last >= 0 && levels[last].size <= certain * levels[last].noise)
         last--;
-    if (last < 2 || !inside(h, &levels[last]))
+    if (last < 2 || !is_inside(h, &levels[last]))
         return 0;
-    if (power_at(levels, last) < flat && judge_jump(h, &levels[last], k))
+    if (exponent_at(levels, last) < flat && locate_jump(h, &levels[last], k))
         return 1;
     if (best < 0 && is_cusp(levels, last))
         best = last;
-    if (best < 0 || !inside(h, &levels[best]) || !(power_at(levels, best) < declines) ||
-        !(power(&levels[last - 2], &levels[last]) < declines))
+    if (best < 0 || !is_inside(h, &levels[best]) || !(exponent_at(levels, best) < declines) ||
+        !(measure_exponent(&levels[last - 2], &levels[last]) < declines))
         return 0;
-    int corner = power_at(levels, best) > 0.75; /* or a cusp: a closer look says more of it */
+    int corner = exponent_at(levels, best) > 0.75; /* else a cusp: the finest level locates it */
     const level *v = &levels[corner ? best : last];
     double l = v->x[v->at - 1], r = v->x[v->at + 1];
-    double crossing = cross(v), ulp = DBL_EPSILON * fmax(fabs(l), fabs(r));
+    double crossing = intersect_lines(v), ulp = DBL_EPSILON * fmax(fabs(l), fabs(r));
     if (corner && l <= crossing && crossing <= r)
-        k->x = shortest(crossing, 2 * doubt + 2 * ulp);
-    else /* a cusp, or no room for the lines */
-        k->x = shortest(l + (r - l) / 2, (r - l) / 2);
+        k->x = shorten_number(crossing, 2 * doubt + 2 * ulp);
+    else /* a cusp, or too few points for the lines */
+        k->x = shorten_number(l + (r - l) / 2, (r - l) / 2);
     k->left = k->right = clpwl__function_raw(h->f, k->x);
     return h->a < k->x && k->x < h->b && isfinite(k->left);
 }
 
-static clpwl_status add(hunt *h, const clpwl_kink *k)
+static clpwl_status add_kink(search *h, const clpwl_kink *k)
 {
     clpwl_status status = CLPWL_OK;
     size_t i = h->count;
@@ -259,8 +260,8 @@ done:
     return status;
 }
 
-/* Whether the second difference at i stands out from those three and four away: a jump
- * through a third value makes two, two apart. */
+/* Whether the second difference at i stands out from those three and four points away. Those
+ * closer are not compared: a jump with a third value in between has two large ones. */
 static int is_candidate(const double *d, size_t i, size_t steps, double noise)
 {
     if (!(d[i] >= d[i - 1] && d[i] >= d[i + 1] && d[i] > noise))
@@ -270,21 +271,21 @@ static int is_candidate(const double *d, size_t i, size_t steps, double noise)
         beside = fmax(beside, i > k ? d[i - k] : 0);
         beside = fmax(beside, i + k < steps ? d[i + k] : 0);
     }
-    return d[i] > stands_out * beside;
+    return d[i] > candidate * beside;
 }
 
-static clpwl_status scan(hunt *h, double l, double r, size_t steps)
+static clpwl_status scan_interval(search *h, double l, double r, size_t steps)
 {
     clpwl_status status = CLPWL_OK;
     level levels[LEVELS];
     double most = 0;
     for (size_t i = 0; i <= steps; i++) {
-        h->x[i] = i < steps ? l + (r - l) * ((double)i / (double)steps) : r;
+        h->x[i] = clpwl__step_at(l, r, (double)i, (double)steps);
         h->y[i] = clpwl__function_raw(h->f, h->x[i]);
         if (isfinite(h->y[i]))
             most = fmax(most, fabs(h->y[i]));
     }
-    if (steps == SCAN) { /* the first, which sees the whole */
+    if (steps == SCAN) { /* the first scan, over the whole domain */
         double travel = 0;
         h->noise = fmax(h->noise, 4 * DBL_EPSILON * most);
         for (size_t i = 0; i < steps; i++)
@@ -293,25 +294,25 @@ static clpwl_status scan(hunt *h, double l, double r, size_t steps)
     }
     h->d[0] = h->d[steps] = 0;
     for (size_t i = 1; i < steps; i++) {
-        h->d[i] = bend(h->x + i - 1, h->y + i - 1);
-        if (!isfinite(h->d[i])) /* f is told so where it matters */
+        h->d[i] = second_difference(h->x + i - 1, h->y + i - 1);
+        if (!isfinite(h->d[i])) /* Non-finite values are reported later, by the fit */
             h->d[i] = 0;
     }
     double noise = fmax(16 * DBL_EPSILON * most, h->noise);
-    for (size_t i = 1; i < steps && h->looks < MOST_LOOKS; i++) {
+    for (size_t i = 1; i < steps && h->candidates < MOST_CANDIDATES; i++) {
         clpwl_kink k;
         if (!is_candidate(h->d, i, steps, noise))
             continue;
-        h->looks++;
-        int count = approach(h->f, h->x[i - 1], h->x[i + 1], h->noise, levels);
-        if (judge(h, levels, count, &k))
-            TRY(add(h, &k));
+        h->candidates++;
+        int count = sample_levels(h->f, h->x[i - 1], h->x[i + 1], h->noise, levels);
+        if (locate_kink(h, levels, count, &k))
+            TRY(add_kink(h, &k));
     }
 done:
     return status;
 }
 
-static clpwl_status hunt_down(hunt *h)
+static clpwl_status search_domain(search *h)
 {
     clpwl_status status = CLPWL_OK;
     double **arrays[] = {&h->x, &h->y, &h->d}, width = h->b - h->a;
@@ -319,13 +320,13 @@ static clpwl_status hunt_down(hunt *h)
         *arrays[i] = clpwl__alloc(SCAN + 1, sizeof **arrays[i]);
         CHECK(*arrays[i], CLPWL_ERR_MEMORY, "out of memory: a scan for kinks");
     }
-    TRY(scan(h, h->a, h->b, SCAN));
+    TRY(scan_interval(h, h->a, h->b, SCAN));
     for (int i = 0; i < END_SCANS; i++) {
         width /= END_PART;
         if (h->a + width / END_SCAN > h->a)
-            TRY(scan(h, h->a, h->a + width, END_SCAN));
+            TRY(scan_interval(h, h->a, h->a + width, END_SCAN));
         if (h->b - width / END_SCAN < h->b)
-            TRY(scan(h, h->b - width, h->b, END_SCAN));
+            TRY(scan_interval(h, h->b - width, h->b, END_SCAN));
     }
 done:
     for (int i = 0; i < 3; i++)
@@ -336,9 +337,9 @@ done:
 clpwl_status clpwl__find_kinks(const clpwl_function *f, double a, double b, double noise,
                                clpwl_kink **kinks, size_t *count)
 {
-    /* A kink must stand out from noise by some deviations, as a jump must. */
-    hunt h = {.f = f, .a = a, .b = b, .noise = 4 * noise};
-    clpwl_status status = hunt_down(&h);
+    /* Kinks and jumps must exceed the noise by some deviations. */
+    search h = {.f = f, .a = a, .b = b, .noise = 4 * noise};
+    clpwl_status status = search_domain(&h);
     if (status == CLPWL_OK) {
         *kinks = h.kinks;
         *count = h.count;
@@ -354,11 +355,9 @@ clpwl_status clpwl_function_find_kinks(const clpwl_function *f, double a, double
     clpwl_status status = CLPWL_OK;
     clpwl_kink *found = NULL;
     CHECK(f && count, CLPWL_ERR_ARGUMENT, "%s is NULL", f ? "count" : "f");
-    CHECK(kinks || room == 0, CLPWL_ERR_ARGUMENT, "there is room for %zu kinks, but kinks is NULL",
+    CHECK(kinks || room == 0, CLPWL_ERR_ARGUMENT, "room is %zu, but kinks is NULL",
           room);
-    CHECK(isfinite(a) && isfinite(b) && a < b, CLPWL_ERR_ARGUMENT,
-          "kinks on [%g, %g] were asked for: both ends must be finite and the first the smaller",
-          a, b);
+    TRY(clpwl__check_interval("kinks on", a, b));
     TRY(clpwl__find_kinks(f, a, b, clpwl__noise_of(f, a, b), &found, count));
     for (size_t i = 0; i < *count && i < room; i++)
         kinks[i] = found[i];

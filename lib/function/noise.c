@@ -1,25 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "function/noise.h"
 #include <float.h>
+#include "base/array.h"
 #include "function/function.h"
-#include "base/internal.h"
 
 enum {
-    ORDERS = 9,   /* of divided differences of samples */
-    LEAST = 16,   /* samples */
-    VALUES = 9,   /* in a row, for a callback */
-    PLACES = 11   /* such rows: their median counts */
+    ORDERS = 9,         /* of divided differences of samples */
+    LEAST_SAMPLES = 16,
+    VALUES = 9,         /* of a callback, in a row */
+    PLACES = 11         /* rows; their median counts */
 };
 
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-/* A divided difference of the samples at x[0 ... order], of which independent noise of
- * deviation 1 makes a deviation of 1. */
-static double contrast(const double *x, const double *y, int order)
+/* The divided difference at x[0 ... order], scaled so that independent noise of deviation 1 has
+ * a deviation of 1. */
+static double scaled_difference(const double *x, const double *y, int order)
 {
     double sum = 0, norm = 0, scale = x[order] - x[0];
     for (int i = 0; i <= order; i++) {
@@ -33,14 +27,14 @@ static double contrast(const double *x, const double *y, int order)
     return sum / sqrt(norm);
 }
 
-/* The median of |contrast|, by which a normal distribution's deviation is known; few
- * spikes or kinks do not move it. */
-static double deviation(const double *x, const double *y, size_t n, int order, double *scratch)
+/* The standard deviation of scaled differences, from the median of their size: a few spikes or
+ * kinks do not change it. */
+static double find_deviation(const double *x, const double *y, size_t n, int order, double *scratch)
 {
     size_t count = n - (size_t)order;
     for (size_t i = 0; i < count; i++)
-        scratch[i] = fabs(contrast(x + i, y + i, order));
-    qsort(scratch, count, sizeof *scratch, ascending);
+        scratch[i] = fabs(scaled_difference(x + i, y + i, order));
+    qsort(scratch, count, sizeof *scratch, clpwl__compare_doubles);
     return scratch[count / 2] / 0.6745;
 }
 
@@ -48,13 +42,13 @@ double clpwl__noise_of_samples(const double *x, const double *y, size_t n)
 {
     const double alike = 1.6; /* medians of few samples scatter */
     double most = 0, sigma[ORDERS + 1], found = 0;
-    double *scratch = n >= LEAST ? clpwl__alloc(n, sizeof *scratch) : NULL;
+    double *scratch = n >= LEAST_SAMPLES ? clpwl__alloc(n, sizeof *scratch) : NULL;
     if (!scratch)
-        return 0; /* too few, or no memory: nothing is known */
+        return 0; /* too few samples, or no memory */
     for (size_t i = 0; i < n; i++)
         most = fmax(most, fabs(y[i]));
     for (int order = 2; order <= ORDERS && found == 0; order++) {
-        sigma[order] = deviation(x, y, n, order, scratch);
+        sigma[order] = find_deviation(x, y, n, order, scratch);
         if (order < 4)
             continue;
         const double *s = sigma + order - 2;
@@ -67,9 +61,9 @@ double clpwl__noise_of_samples(const double *x, const double *y, size_t n)
 }
 
 /*
- * The deviation of the noise in values at x, x + h, ...: the first order of differences
- * that agrees with the next two and changes its sign (J. J. More, S. M. Wild, SIAM J. Sci.
- * Comput. 33 (2011) 1292-1314). 0 where there is none.
+ * The deviation of the noise in the values at x, x + h, ...: that of the first order of
+ * differences which agrees with the next two and changes its sign (J. J. More, S. M. Wild,
+ * SIAM J. Sci. Comput. 33 (2011) 1292-1314). 0 where no order does.
  */
 static double noise_at(const clpwl_function *f, double x, double h)
 {
@@ -99,7 +93,7 @@ static double noise_at(const clpwl_function *f, double x, double h)
 
 double clpwl__noise_of(const clpwl_function *f, double a, double b)
 {
-    /* Twice: what is but a fast oscillation to the longer steps is smooth to the others. */
+    /* With two steps: a fast oscillation may look like noise with the longer one alone. */
     const double longer = 1e-6, shorter = 0.73e-7, golden = 0.6180339887498949;
     double found[PLACES], most = 0, width = b - a, share = 0.5;
     for (int i = 0; i < PLACES; i++) {
@@ -109,7 +103,7 @@ double clpwl__noise_of(const clpwl_function *f, double a, double b)
         double y = fabs(clpwl__function_raw(f, x));
         most = isfinite(y) ? fmax(most, y) : most;
     }
-    qsort(found, PLACES, sizeof *found, ascending);
+    qsort(found, PLACES, sizeof *found, clpwl__compare_doubles);
     double sigma = found[PLACES / 2];
     return sigma > 64 * DBL_EPSILON * most ? sigma : 0;
 }
@@ -118,9 +112,7 @@ clpwl_status clpwl_function_noise(const clpwl_function *f, double a, double b, d
 {
     clpwl_status status = CLPWL_OK;
     CHECK(f && sigma, CLPWL_ERR_ARGUMENT, "%s is NULL", f ? "sigma" : "f");
-    CHECK(isfinite(a) && isfinite(b) && a < b, CLPWL_ERR_ARGUMENT,
-          "the noise on [%g, %g] was asked for: both ends must be finite and the first the "
-          "smaller", a, b);
+    TRY(clpwl__check_interval("noise on", a, b));
     *sigma = f->sampled ? f->sample_noise : clpwl__noise_of(f, a, b);
 done:
     return status;

@@ -1,18 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How noisy values are: scatter that no smooth function explains. */
-#ifndef CLPWL_HOST_NOISE_H
-#define CLPWL_HOST_NOISE_H
+/* The noise in values: the scatter that no smooth function explains. */
+#ifndef CLPWL__NOISE_H
+#define CLPWL__NOISE_H
 
-#include <stddef.h>
+#include "clpwl/function.h"
 
 /*
  * The standard deviation of independent noise in n samples, from divided differences of
- * orders 2 to 9, each scaled so that noise alone would give the same at every order: a
- * smooth function's fall with the order, noise's stay. The first order that agrees with
- * the next two is taken (order 2: T. Gasser, L. Sroka, C. Jennen-Steinmetz, Biometrika 73
- * (1986) 625-633). 0 where none does, or where there are fewer than 16 samples. No state.
+ * orders 2 to 9. They are scaled so that noise has the same deviation in every order, while
+ * those of a smooth function fall with the order. The result is the first order that agrees
+ * with the next two (order 2: T. Gasser, L. Sroka, C. Jennen-Steinmetz, Biometrika 73 (1986)
+ * 625-633); 0 where none does, or for fewer than 16 samples.
  *   x, y  n numbers each, x ascending
  */
 double clpwl__noise_of_samples(const double *x, const double *y, size_t n);
+
+/* The standard deviation of the noise in values of f on [a,b]; 0: only rounding. Some 200 calls
+ * of f. */
+double clpwl__noise_of(const clpwl_function *f, double a, double b);
 
 #endif

@@ -2,6 +2,7 @@
 #include "partition/density.h"
 #include <float.h>
 #include "base/internal.h"
+#include "function/curvature.h"
 #include "function/function.h"
 #include "function/weight.h"
 

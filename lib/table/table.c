@@ -101,16 +101,6 @@ done:
     return status;
 }
 
-static clpwl_status copy_numbers(double **out, const double *numbers, size_t count)
-{
-    clpwl_status status = CLPWL_OK;
-    *out = clpwl__alloc(count, sizeof **out);
-    CHECK(*out, CLPWL_ERR_MEMORY, "out of memory: a table of %zu segments", count - 1);
-    memcpy(*out, numbers, count * sizeof **out);
-done:
-    return status;
-}
-
 static clpwl_status copy_weighting(clpwl_table *t, const clpwl_weighting *weighting)
 {
     clpwl_status status = CLPWL_OK;
@@ -144,8 +134,8 @@ clpwl_status clpwl_table_create(clpwl_table **out, const clpwl_table_spec *given
     t->measured = spec->measured;
     if (spec->weighting)
         TRY(copy_weighting(t, spec->weighting));
-    TRY(copy_numbers(&t->knots, spec->knots, spec->segments + 1));
-    TRY(copy_numbers(&t->values, spec->values, spec->segments + 1));
+    TRY(clpwl__copy_numbers(&t->knots, spec->knots, spec->segments + 1));
+    TRY(clpwl__copy_numbers(&t->values, spec->values, spec->segments + 1));
     TRY(clpwl__copy_text(&t->function, spec->function ? spec->function : "f"));
     TRY(clpwl__copy_text(&t->opencl, spec->opencl));
     TRY(clpwl__copy_text(&t->opencl_native, spec->opencl_native));

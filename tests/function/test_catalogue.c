@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include "function/curvature.h"
 #include "function/function.h"
 #include "catalogue_reference.h"
 #include "support/suite.h"

@@ -3,6 +3,7 @@
 #include <float.h>
 #include <math.h>
 #include <string.h>
+#include "function/curvature.h"
 #include "function/function.h"
 #include "support/suite.h"
 

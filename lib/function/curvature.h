@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* f''(x), unchecked. */
+#ifndef CLPWL__CURVATURE_H
+#define CLPWL__CURVATURE_H
+
+#include "clpwl/function.h"
+
+/* f''(x) from d2f, or from values of f, NaN and infinity included. The last message does not
+ * change. */
+double clpwl__curvature_raw(const clpwl_function *f, double x);
+
+/*
+ * f''(x) from values of f, even where f has a d2f.
+ *   error  set to an estimate of the absolute error; may be NULL
+ * NaN where f(x) is not finite or nothing converged; infinite with the right sign where the
+ * difference quotients grow without bound, as at the 0 of sqrt.
+ */
+double clpwl__curvature_numeric(const clpwl_function *f, double x, double *error);
+
+#endif
