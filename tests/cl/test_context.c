@@ -5,6 +5,7 @@
 #include <unistd.h>
 #include "clpwl_cl.h"
 #include "cl/device/context.h"
+#include "cl/device/program.h"
 #include "support/suite.h"
 #include "support/tables.h"
 
