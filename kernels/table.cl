@@ -128,48 +128,51 @@ static inline int CLPWL_OWN(segment)(float r, global const float2 *rules, int la
 #endif
 
 /*
- * The line that r is on: its values at d = 0, and its slopes. k is the step of the grid, or the
- * segment; d is in steps for uniform knots, in x for optimised ones.
+ * The line that r is on: *s has its values at d = 0, and its slopes. Returns the step of the grid,
+ * or the segment; *d is in steps for uniform knots, in x for optimised ones. Compilers warn of a
+ * float8 as a result where the CPU has no registers for it.
  */
 #if CLPWL_METHOD != CLPWL_METHOD_EXACT
-static inline CLPWL_RECORD CLPWL_OWN(line)(float r, private int *k, private float *d,
-                                           CLPWL_PARAMETERS)
+static inline int CLPWL_OWN(line)(float r, private float *d, private CLPWL_RECORD *s,
+                                  CLPWL_PARAMETERS)
 {
 #if CLPWL_METHOD == CLPWL_METHOD_CELL
-    *k = clpwl_step(clpwl_position(r, g), g.last);
-    const float4 c = cells[*k];
+    const int k = clpwl_step(clpwl_position(r, g), g.last);
+    const float4 c = cells[k];
     *d = r - c.x;
-    return (float2)(c.y, *d < 0.0f ? c.z : c.w);
+    *s = (float2)(c.y, *d < 0.0f ? c.z : c.w);
 #else
 #if CLPWL_POWER && !CLPWL_IS_IMAGE
-    *k = CLPWL_OWN(segment)(r, knots, g.last);
-    *d = r - knots[*k];
+    const int k = CLPWL_OWN(segment)(r, knots, g.last);
+    *d = r - knots[k];
 #elif CLPWL_POWER
-    *k = CLPWL_OWN(segment)(r, rules, g.last);
-    *d = r - rules[*k].x;
+    const int k = CLPWL_OWN(segment)(r, rules, g.last);
+    *d = r - rules[k].x;
 #else
     const float u = clpwl_position(r, g);
-    *k = clpwl_step(u, g.last);
-    *d = u - (float)*k;
+    const int k = clpwl_step(u, g.last);
+    *d = u - (float)k;
 #endif
 #if CLPWL_IS_IMAGE
-    const CLPWL_NUMBERS v0 = CLPWL_DECODE(CLPWL_IMAGE(end)(image, *k, 0, g));
-    const CLPWL_NUMBERS v1 = CLPWL_DECODE(CLPWL_IMAGE(end)(image, *k, 1, g));
+    const CLPWL_NUMBERS v0 = CLPWL_DECODE(CLPWL_IMAGE(end)(image, k, 0, g));
+    const CLPWL_NUMBERS v1 = CLPWL_DECODE(CLPWL_IMAGE(end)(image, k, 1, g));
 #if CLPWL_POWER
-    return (CLPWL_RECORD)(v0, (v1 - v0) * rules[*k].y);
+    *s = (CLPWL_RECORD)(v0, (v1 - v0) * rules[k].y);
 #else
-    return (CLPWL_RECORD)(v0, v1 - v0);
+    *s = (CLPWL_RECORD)(v0, v1 - v0);
 #endif
 #elif CLPWL_METHOD == CLPWL_METHOD_SHUFFLE
     /* A compiler chooses how large its sub-groups are, and a work-group's last one may be
      * smaller: one that cannot hold the table reads the buffer, all its lanes alike. */
     if (get_sub_group_size() > (uint)g.last)
-        return (float2)(sub_group_shuffle(own.x, (uint)*k), sub_group_shuffle(own.y, (uint)*k));
-    return CLPWL_READ(*k);
+        *s = (float2)(sub_group_shuffle(own.x, (uint)k), sub_group_shuffle(own.y, (uint)k));
+    else
+        *s = CLPWL_READ(k);
 #else
-    return CLPWL_READ(*k);
+    *s = CLPWL_READ(k);
 #endif
 #endif
+    return k;
 }
 #endif
 
@@ -195,9 +198,9 @@ static inline CLPWL_NUMBERS CLPWL_OWN(at)(float x, CLPWL_PARAMETERS)
 #elif CLPWL_METHOD == CLPWL_METHOD_CELL
     const float y = clpwl_cell(cells, clpwl_step(clpwl_position(r, g), g.last), r);
 #else
-    int k;
     float d;
-    const CLPWL_RECORD s = CLPWL_OWN(line)(r, &k, &d, CLPWL_ARGUMENTS);
+    CLPWL_RECORD s;
+    (void)CLPWL_OWN(line)(r, &d, &s, CLPWL_ARGUMENTS);
     const CLPWL_NUMBERS y = fma((CLPWL_NUMBERS)(d), s.hi, s.lo);
 #endif
     return CLPWL_EACH(CLPWL_FINISH, y);
@@ -215,9 +218,9 @@ static inline CLPWL_NUMBERS CLPWL_OWN(at)(float x, CLPWL_PARAMETERS)
 static inline CLPWL_NUMBERS CLPWL_OWN(slope)(float x, CLPWL_PARAMETERS)
 {
     const float inside = CLPWL_INSIDE(x);
-    int k;
     float d;
-    const CLPWL_RECORD s = CLPWL_OWN(line)(CLPWL_SHAPER(inside), &k, &d, CLPWL_ARGUMENTS);
+    CLPWL_RECORD s;
+    (void)CLPWL_OWN(line)(CLPWL_SHAPER(inside), &d, &s, CLPWL_ARGUMENTS);
     const CLPWL_NUMBERS y = s.hi * CLPWL_SCALE * (CLPWL_SHAPER_SLOPE);
 #define CLPWL_FINISH_SLOPE(y) clpwl_slope_tail(y, x, g, CLPWL_TAIL)
     return CLPWL_EACH(CLPWL_FINISH_SLOPE, y);
@@ -230,13 +233,12 @@ static inline CLPWL_NUMBERS CLPWL_OWN(slope)(float x, CLPWL_PARAMETERS)
  * is small, and so the difference of two integrals near each other loses nothing. Behind area
  * k comes the trapezoid up to x.
  */
-static inline CLPWL_RECORD CLPWL_OWN(sum)(float x, CLPWL_PARAMETERS)
+static inline void CLPWL_OWN(sum)(float x, private CLPWL_RECORD *out, CLPWL_PARAMETERS)
 {
     const float inside = CLPWL_INSIDE(x);
-    int k;
     float d;
-    const CLPWL_RECORD s = CLPWL_OWN(line)(inside, &k, &d, CLPWL_ARGUMENTS);
-    CLPWL_RECORD sum = areas[k];
+    CLPWL_RECORD s;
+    CLPWL_RECORD sum = areas[CLPWL_OWN(line)(inside, &d, &s, CLPWL_ARGUMENTS)];
     sum.hi = fma((CLPWL_NUMBERS)(d / CLPWL_SCALE),
                  fma((CLPWL_NUMBERS)(0.5f * d), s.hi, s.lo), sum.hi);
 #if CLPWL_TAIL == CLPWL_TAIL_CLAMP
@@ -254,20 +256,22 @@ static inline CLPWL_RECORD CLPWL_OWN(sum)(float x, CLPWL_PARAMETERS)
         sum = (CLPWL_RECORD)(fma((CLPWL_NUMBERS)(turns), all.hi, sum.lo),
                              fma((CLPWL_NUMBERS)(turns), all.lo, sum.hi));
 #endif
-    return sum;
+    *out = sum;
 }
 
 static inline CLPWL_NUMBERS CLPWL_OWN(integral)(float x, CLPWL_PARAMETERS)
 {
-    const CLPWL_RECORD sum = CLPWL_OWN(sum)(x, CLPWL_ARGUMENTS);
+    CLPWL_RECORD sum;
+    CLPWL_OWN(sum)(x, &sum, CLPWL_ARGUMENTS);
 #define CLPWL_FINISH_INTEGRAL(y) clpwl_integral_tail(y, x, g, CLPWL_TAIL)
     return CLPWL_EACH(CLPWL_FINISH_INTEGRAL, sum.lo + sum.hi);
 }
 
 static inline CLPWL_NUMBERS CLPWL_OWN(between)(float from, float to, CLPWL_PARAMETERS)
 {
-    const CLPWL_RECORD before = CLPWL_OWN(sum)(from, CLPWL_ARGUMENTS);
-    const CLPWL_RECORD sum = CLPWL_OWN(sum)(to, CLPWL_ARGUMENTS);
+    CLPWL_RECORD before, sum;
+    CLPWL_OWN(sum)(from, &before, CLPWL_ARGUMENTS);
+    CLPWL_OWN(sum)(to, &sum, CLPWL_ARGUMENTS);
     const CLPWL_NUMBERS y = (sum.lo - before.lo) + (sum.hi - before.hi);
 #define CLPWL_FINISH_BOTH(y) \
     clpwl_integral_tail(clpwl_integral_tail(y, to, g, CLPWL_TAIL), from, g, CLPWL_TAIL)

@@ -43,7 +43,7 @@ __attribute__((target("fma"))) static void eval_fma(const clpwl__pack *p, const 
 void clpwl__host_scalar(const clpwl__pack *p, const float *x, float *y, size_t n)
 {
 #if CLPWL__X86
-    if (__builtin_cpu_supports("fma")) {
+    if (clpwl__x86_level >= 3) {
         eval_fma(p, x, y, n);
         return;
     }
