@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <dirent.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -258,6 +260,53 @@ START_TEST(opencl_codes_have_names)
 }
 END_TEST
 
+/* The files in a folder, or -1; they are removed, and the folder. */
+static int remove_folder(const char *folder)
+{
+    char path[512];
+    int count = 0;
+    DIR *d = opendir(folder);
+    if (!d)
+        return -1;
+    for (struct dirent *e; (e = readdir(d));)
+        if (e->d_name[0] != '.') {
+            snprintf(path, sizeof path, "%s/%s", folder, e->d_name);
+            ck_assert_int_eq(unlink(path), 0);
+            count++;
+        }
+    closedir(d);
+    rmdir(folder);
+    return count;
+}
+
+START_TEST(measurements_are_kept_where_the_options_say)
+{
+    char home[] = "context-XXXXXX", own[64], usual[128];
+    char *old = strdup(getenv("XDG_CACHE_HOME")), *top;
+    const char *const folders[] = {NULL, "", own};
+    ck_assert_ptr_nonnull(mkdtemp(home));
+    top = realpath(home, NULL);
+    snprintf(own, sizeof own, "%s/own", home);
+    snprintf(usual, sizeof usual, "%s/clpwl", home);
+    ck_assert_int_eq(setenv("XDG_CACHE_HOME", top, 1), 0);
+    for (int i = 0; i < 3; i++) {
+        clpwl_context_options options = CLPWL_CONTEXT_INIT;
+        clpwl_sampler_info sampler;
+        clpwl_context *c;
+        options.cache = folders[i];
+        OK(clpwl_context_create(&c, &options));
+        OK(clpwl_context_sampler(c, CLPWL_STORAGE_FLOAT32, &sampler));
+        clpwl_context_free(c);
+        ck_assert_int_eq(remove_folder(usual), i == 0 ? 1 : -1);
+        ck_assert_int_eq(remove_folder(own), i == 2 ? 1 : -1);
+    }
+    ck_assert_int_eq(rmdir(home), 0);
+    ck_assert_int_eq(setenv("XDG_CACHE_HOME", old, 1), 0);
+    free(top);
+    free(old);
+}
+END_TEST
+
 Suite *suite(void)
 {
     runs_in_one_process();
@@ -273,6 +322,7 @@ Suite *suite(void)
     tcase_add_test(t, a_queue_of_another_context_is_refused);
     tcase_add_test(t, programs_are_built_once_and_a_bad_one_is_quoted);
     tcase_add_test(t, the_sampler_is_what_the_probe_says);
+    tcase_add_test(t, measurements_are_kept_where_the_options_say);
     tcase_add_test(t, a_child_of_fork_is_refused_and_may_free);
     suite_add_tcase(s, t);
     return s;

@@ -20,14 +20,31 @@ ${CC:-cc} -std=c99 -o outside eval.c $(pkg-config --cflags --libs clpwl)
 ./outside >out || { cat out; [ ! -e /etc/OpenCL/vendors ]; }
 grep '^J0(0) = ' out
 
-for header in clpwl.h $(cd "$includedir" && ls clpwl/*.h); do
+for header in clpwl.h clpwl_cl.h $(cd "$includedir" && ls clpwl/*.h); do
     printf '#include <%s>\nint main(void) { return 0; }\n' "$header" >alone.c
     cp alone.c alone.cc
     ${CC:-cc} -std=c99 -Wall -Wextra -pedantic -Werror -fsyntax-only \
-        $(pkg-config --cflags clpwl) alone.c
+        -DCL_TARGET_OPENCL_VERSION=120 $(pkg-config --cflags clpwl) alone.c
     ! command -v ${CXX:-c++} >/dev/null || ${CXX:-c++} -std=c++11 -Wall -Wextra -pedantic \
-        -Werror -fsyntax-only $(pkg-config --cflags clpwl) alone.cc
+        -Werror -fsyntax-only -DCL_TARGET_OPENCL_VERSION=120 \
+        $(pkg-config --cflags clpwl) alone.cc
 done
+
+# <clpwl.h> brings no header of OpenCL, and <clpwl_cl.h> goes with OpenCL's C++ header in either
+# order: it sets no macro of OpenCL's.
+printf '#include <clpwl.h>\n' >plain.c
+if ${CC:-cc} -std=c99 -M $(pkg-config --cflags clpwl) plain.c | grep 'CL/'; then
+    echo "clpwl.h includes OpenCL" >&2
+    exit 1
+fi
+if command -v ${CXX:-c++} >/dev/null && [ -e /usr/include/CL/opencl.hpp ]; then
+    printf '#include <clpwl_cl.h>\n#include <CL/opencl.hpp>\n' >first.cc
+    printf '#include <CL/opencl.hpp>\n#include <clpwl_cl.h>\n' >last.cc
+    for order in first last; do
+        ${CXX:-c++} -std=c++11 -fsyntax-only -DCL_HPP_TARGET_OPENCL_VERSION=200 \
+            -DCL_TARGET_OPENCL_VERSION=200 $(pkg-config --cflags clpwl) $order.cc
+    done
+fi
 
 {
     printf '#include <clpwl.h>\nint main(void)\n{\n'
