@@ -63,7 +63,7 @@ START_TEST(numbers_come_back_to_the_bit)
 }
 END_TEST
 
-/* Any one byte changed, and any cut: nothing is read, and a write mends it. */
+/* A file with any byte changed, or cut anywhere, is not read. The next write replaces it. */
 START_TEST(a_damaged_file_is_empty_and_is_mended)
 {
     double in[] = {1.5, 2.5}, out[2];
@@ -102,7 +102,7 @@ START_TEST(without_a_place_nothing_is_kept_and_nothing_fails)
 }
 END_TEST
 
-/* Writers at once: lines may be lost, but the file is whole at every moment. */
+/* Several processes write at once: lines may be lost, but the file is whole at every moment. */
 START_TEST(several_processes_leave_a_whole_file)
 {
     enum { WRITERS = 4, ROUNDS = 50 };
@@ -141,7 +141,8 @@ static void touch(const char *path, long seconds_ago)
     ck_assert_int_eq(utimensat(AT_FDCWD, path, times, 0), 0);
 }
 
-/* Of a process that was killed, long ago; one that is still being written stays. */
+/* The temporary file of a process that was killed long ago is removed; that of one that runs
+ * stays. */
 START_TEST(what_was_left_behind_is_removed)
 {
     double in[] = {1};

@@ -6,7 +6,8 @@
 #include "base/hexfloat.h"
 #include "support/suite.h"
 
-/* Against the C library in its C locale: every kind of bit pattern, both ways. */
+/* Hexadecimal numbers, read and written, against the C library in its C locale: all kinds of bit
+ * patterns. */
 START_TEST(hex_floats_are_the_c_librarys)
 {
     uint64_t state = 1;
@@ -53,7 +54,7 @@ Suite *suite(void)
 {
     Suite *s = suite_create("hexfloat");
     TCase *t = tcase_create("hexfloat");
-    tcase_set_timeout(t, 60); /* loaded machines, sanitizers */
+    tcase_set_timeout(t, 60); /* sanitizers */
     tcase_add_test(t, hex_floats_are_the_c_librarys);
     tcase_add_test(t, other_texts_are_no_hex_floats);
     suite_add_tcase(s, t);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The choice of a method. Its speed is the bench's matter; that it is right is ours. */
+/* The choice of a method by AUTO. clpwl bench measures its speed. */
 #include <math.h>
 #include <stdio.h>
 #include "cl/device/context.h"
@@ -76,7 +76,7 @@ START_TEST(a_target_below_the_table_leaves_the_exact_ones_or_nothing)
     clpwl_evaluator_options o = CLPWL_EVALUATOR_INIT;
     clpwl_evaluator *e;
     clpwl_table *t = gaussian(64), *wave = make_table(0, 1, 64, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
-    o.max_error = 1e-5; /* 64 segments have 2e-3 */
+    o.max_error = 1e-5; /* the error of 64 segments is 2e-3 */
     OK(clpwl_evaluator_create(&e, context, t, &o));
     ck_assert_msg(strncmp(clpwl_evaluator_method(e), "exact", 5) == 0, "%s",
                   clpwl_evaluator_method(e));
@@ -91,7 +91,7 @@ START_TEST(a_target_below_the_table_leaves_the_exact_ones_or_nothing)
 }
 END_TEST
 
-/* Planted measurements show that what is on disk decides. */
+/* Measurements that the test writes to disk show that AUTO reads them. */
 START_TEST(what_was_measured_is_remembered)
 {
     clpwl_evaluator_options o = CLPWL_EVALUATOR_INIT;
@@ -108,7 +108,8 @@ START_TEST(what_was_measured_is_remembered)
     OK(clpwl_evaluator_create(&e, context, t, &o));
     ck_assert_str_eq(clpwl_evaluator_method(e), "buffer");
     clpwl_evaluator_free(e);
-    /* Cells count as cells: other knots need more or fewer of them for as many segments. */
+    /* Measurements are for a number of cells: with other knots as many segments need more or
+     * fewer. */
     numbers[0] = 1e-7;
     OK(clpwl__pack_create(&pack, t, CLPWL_STORAGE_FLOAT32));
     for (int more = 1; more >= 0; more--) {
@@ -124,7 +125,7 @@ START_TEST(what_was_measured_is_remembered)
 }
 END_TEST
 
-/* Remembered times make halves the fastest; they are taken where their error is allowed. */
+/* By the times on disk halves are the fastest. AUTO takes them if their error is allowed. */
 START_TEST(a_storage_is_chosen_where_its_error_is_allowed)
 {
     clpwl_evaluator_options o = CLPWL_EVALUATOR_INIT;
@@ -145,7 +146,7 @@ START_TEST(a_storage_is_chosen_where_its_error_is_allowed)
         numbers[0] = kind == CLPWL_STORAGE_HALF ? 1e-7 : 1e-6 * (3 - kind);
         clpwl__cache_write(NULL, identity, key, numbers, 2);
     }
-    /* The wave goes from -1 to 1: halves are off by 2^-12 or so, unorm16 by 2^-16. */
+    /* The wave is from -1 to 1: halves are off by about 2^-12, unorm16 by 2^-16. */
     static const struct {
         double limit;
         clpwl_storage storage;
@@ -157,7 +158,7 @@ START_TEST(a_storage_is_chosen_where_its_error_is_allowed)
         ck_assert_int_eq(clpwl_evaluator_storage(e), cases[i].storage);
         ck_assert_str_eq(clpwl_evaluator_method(e), "image-manual");
         clpwl_evaluator_free(e);
-        o.storage = CLPWL_STORAGE_FLOAT32; /* without being asked nothing else is taken */
+        o.storage = CLPWL_STORAGE_FLOAT32; /* the default is float32 */
         OK(clpwl_evaluator_create(&e, context, t, &o));
         ck_assert_int_eq(clpwl_evaluator_storage(e), CLPWL_STORAGE_FLOAT32);
         clpwl_evaluator_free(e);
@@ -207,7 +208,7 @@ START_TEST(on_the_host_alone_a_host_method_is_taken)
 }
 END_TEST
 
-/* v, made from nodal values alone: its distance from its function is not known. */
+/* A table made from nodal values alone: its error against f is not known. */
 static clpwl_table *of_unknown_error(clpwl_partition partition)
 {
     static const double knots[] = {0, 0.25, 0.5, 0.75, 1}, values[] = {-1, -0.5, 0.25, 0.5, 3};
@@ -221,8 +222,8 @@ static clpwl_table *of_unknown_error(clpwl_partition partition)
     return t;
 }
 
-/* Such a table, or its inverse, is read all the same, as exactly as any method does: 16 bits,
- * which are off by up to 4 / 131070, are not. What is asked for is not known to be met. */
+/* AUTO reads such a table, or its inverse, by a method with the least error: not with 16 bits,
+ * which are off by up to 4 / 131070. Whether a target is met is not known. */
 static void reads_it(clpwl_context *where, const clpwl_table *t, clpwl_use use)
 {
     clpwl_evaluator_options o = CLPWL_EVALUATOR_INIT;
@@ -237,7 +238,7 @@ static void reads_it(clpwl_context *where, const clpwl_table *t, clpwl_use use)
     ck_assert_int_eq(clpwl_evaluator_storage(e), CLPWL_STORAGE_FLOAT32);
     ck_assert(isnan(clpwl_evaluator_error(e).linf));
     OK(clpwl_eval(e, x, y, 101));
-    for (int i = 0; i <= 100; i++) /* some roundings of values up to 3 */
+    for (int i = 0; i <= 100; i++) /* a few roundings of values up to 3 */
         ck_assert_double_le(fabs(y[i] - clpwl_table_value(t, x[i])), 8 * 0x1p-24 * 3);
     clpwl_evaluator_free(e);
     o.max_error = 1;
@@ -262,8 +263,8 @@ START_TEST(a_table_of_unknown_error_is_read)
 }
 END_TEST
 
-/* Every catalogue expression is f, on this device, within the error it claims; and that
- * error is fp32's, not a table's. */
+/* Every expression of the catalogue is f on this device, within the reported error. The error is
+ * of the size of fp32's rounding. */
 START_TEST(expressions_of_the_catalogue_are_their_functions)
 {
     enum { POINTS = 2001 };
@@ -293,8 +294,7 @@ START_TEST(expressions_of_the_catalogue_are_their_functions)
             for (int i = 0; i < POINTS; i++) {
                 double right = NAN;
                 OK(clpwl_function_value(f, x[i], &right));
-                /* 64 roundings of the largest value: expressions of a few built-ins of
-                 * at most 16 ulp each. */
+                /* 64 roundings of the largest value: a few built-ins with at most 16 ulp each. */
                 ck_assert_msg(fabs(y[i] - right) <= 128 * 0x1p-24 * largest, "%s(%g): %g, not %g",
                               rows[k].name, x[i], y[i], right);
             }

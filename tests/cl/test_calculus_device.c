@@ -114,8 +114,8 @@ START_TEST(values_of_16_bits_are_within_their_bounds)
 }
 END_TEST
 
-/* 10^5 trapezoids: their roundings must not add up. Random walks of naive fp32 sums are
- * hundreds of roundings off. */
+/* 10^5 trapezoids: their roundings do not add up. A naive sum in fp32 is off by hundreds of
+ * roundings. */
 START_TEST(a_sum_of_many_is_exact_to_a_few_roundings)
 {
     enum { SEGMENTS = 100000 };
@@ -156,7 +156,7 @@ static double lorentzian_primitive(double x)
     return atan(x);
 }
 
-/* Of f's own integral, an integral is off by the L1 error at most, and the roundings. */
+/* An integral is within the L1 error and the roundings of the integral of f. */
 START_TEST(integrals_of_known_functions)
 {
     static const struct {
@@ -247,7 +247,7 @@ static double shaper_slope(clpwl_shaper shaper, double x)
     return (clpwl_shaper_value(shaper, x + h) - clpwl_shaper_value(shaper, x - h)) / (2 * h);
 }
 
-/* The chain rule, against the derivative in double; at 0 sqrt has none. */
+/* The chain rule, against the derivative in double; sqrt has no derivative at 0. */
 START_TEST(tables_with_shapers_have_derivatives)
 {
     enum { N = 500 };

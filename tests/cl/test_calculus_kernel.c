@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Derivatives and integrals of tables in kernels of one's own. */
+/* Derivatives and integrals of tables in a user's kernel. */
 #include <math.h>
 #include <string.h>
 #include "clpwl_cl.h"
@@ -51,7 +51,8 @@ static void run_mine(clpwl_context *c, const clpwl_evaluator *wave, const clpwl_
     clReleaseProgram(p);
 }
 
-/* Value, slope, integral and means over narrow spans of one table, beside another. */
+/* Value, slope, integral and means over narrow spans of one table, with another table in the
+ * kernel. */
 START_TEST(in_a_kernel_of_ones_own)
 {
     enum { N = 500 };
@@ -77,7 +78,7 @@ START_TEST(in_a_kernel_of_ones_own)
                                   y[N + i]);
                     ck_assert(is_slope(t, x[i], y[4 * N + i], &off));
                     check_integral(t, x[i], y[2 * N + i], &off, method);
-                    /* Its ends are 2^-9 apart, and each found to some 8 eps x. */
+                    /* The ends are 2^-9 apart, and each is found to about 8 eps x. */
                     double mean = (double)((integral(t, x[i] + 0x1p-10f) -
                                             integral(t, x[i] - 0x1p-10f)) * 0x1p9L);
                     ck_assert_msg(isnan(mean) || fabs(y[3 * N + i] - mean) <=
@@ -94,7 +95,7 @@ START_TEST(in_a_kernel_of_ones_own)
 }
 END_TEST
 
-/* -cl-fast-relaxed-math breaks no tail and no NaN; the bounds are not promised then. */
+/* With -cl-fast-relaxed-math tails and NaN are correct; the bounds need not hold. */
 START_TEST(relaxed_mathematics_keeps_nan_and_tails)
 {
     enum { N = 6 };

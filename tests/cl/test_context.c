@@ -101,7 +101,7 @@ START_TEST(the_callers_objects_are_wrapped_and_outlive_the_wrapping)
 }
 END_TEST
 
-/* Context, queue and table are all let go of before their evaluator is used. */
+/* Context, queue and table are released before the evaluator is used. */
 START_TEST(an_evaluator_keeps_what_it_needs)
 {
     const float x = 0.5f;
@@ -177,11 +177,12 @@ START_TEST(the_sampler_is_what_the_probe_says)
             ck_assert_mem_eq(&s, &again, sizeof s);
             ck_assert(s.channels == 0 || s.channels == 1 || s.channels == 4);
             ck_assert_uint_le(s.weight_bits, 16);
-            /* A filter of B bits errs by half of its last one, or all of it where it cuts. */
+            /* The weight of a filter of B bits is off by 2^-B / 2, or by 2^-B if the filter
+             * truncates. */
             if (s.weight_bits > 0)
                 ck_assert_double_le(s.weight_error, ldexp(1.01, -(int)s.weight_bits));
-            /* pocl is known to filter these images in full fp32; its release 3.1 says that
-             * it reads CL_R halves, and does not. */
+            /* pocl filters these images in full fp32. pocl 3.1 lists CL_R halves among its
+             * formats and does not read them. */
             if (!devices[i].images) {
                 ck_assert_int_eq(s.channels, 0);
             } else if (strstr(devices[i].platform, "Portable Computing Language")) {
@@ -201,8 +202,8 @@ START_TEST(the_sampler_is_what_the_probe_says)
 }
 END_TEST
 
-/* Everything a child may try; pocl would hang in any call. The result is the number of
- * the first that was not answered as it should be. */
+/* All that a child may try; pocl would hang in any call. Returns the number of the first call
+ * with a wrong result. */
 static int try_in_child(clpwl_context *c, clpwl_evaluator *e)
 {
     clpwl_sampler_info sampler;
@@ -241,7 +242,7 @@ START_TEST(a_child_of_fork_is_refused_and_may_free)
         _exit(try_in_child(c, e));
     ck_assert_int_eq(waitpid(child, &result, 0), child);
     ck_assert_int_eq(result, 0);
-    OK(clpwl_eval(e, &x, &y, 1)); /* the parent's are as they were */
+    OK(clpwl_eval(e, &x, &y, 1)); /* the parent's objects still work */
     clpwl_evaluator_free(e);
     clpwl_context_free(c);
     clpwl_table_free(t);

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * Devices that are not here, as the fault layer makes them of those that are: one that takes
- * no source, one of OpenCL 1.1, and one whose texture unit has 8 bits for the filter's
- * weight, as NVIDIA's.
- */
+/* Devices that the fault layer emulates: one without a compiler, one of OpenCL 1.1, and one
+ * whose filter has weights of 8 bits, as NVIDIA's. */
 #include <dlfcn.h>
 #include <math.h>
 #include <stdio.h>
@@ -24,8 +21,8 @@ static void teardown(void)
     clpwl_context_free(context);
 }
 
-/* pocl's device "basic", before the other, is made one that is not fit for use, however good
- * its type. */
+/* pocl's device "basic", the first, is emulated as one that cannot be used but has a better
+ * type. */
 START_TEST(a_device_that_is_not_usable_is_listed_and_not_chosen)
 {
     static const char *const faults[] = {"CLPWL_WITHOUT_COMPILER", "CLPWL_OLD"};
@@ -40,7 +37,7 @@ START_TEST(a_device_that_is_not_usable_is_listed_and_not_chosen)
     ck_assert_int_eq(clpwl_context_info(best)->usable, 1);
     for (size_t i = 0; i < count; i++) {
         ck_assert_int_eq(devices[i].usable, strstr(devices[i].name, "basic") == NULL);
-        options.device = devices[i].name; /* who asks for it gets it */
+        options.device = devices[i].name; /* a user can choose it by name */
         OK(clpwl_context_create(&named, &options));
         ck_assert_str_eq(clpwl_context_info(named)->name, devices[i].name);
         clpwl_context_free(named);
@@ -56,18 +53,18 @@ START_TEST(the_probe_counts_the_bits)
         clpwl_sampler_info s;
         OK(clpwl_context_sampler(context, (clpwl_storage)kind, &s));
         if (s.channels == 0)
-            continue; /* no such images */
+            continue; /* no images of this format */
         ck_assert_int_eq(s.linear, 1);
         ck_assert_uint_eq(s.weight_bits, 8);
-        /* To the nearest of them; the coordinates themselves are rounded to 2^-15. */
+        /* Weights are rounded to the nearest; coordinates are rounded to 2^-15. */
         ck_assert_double_ge(s.weight_error, 0x1p-9);
         ck_assert_double_le(s.weight_error, 0x1p-9 + 0x1p-14);
     }
 }
 END_TEST
 
-/* The error that is reported holds against f, and is the filter's: with 8 bits of weight
- * 1/512 of the largest step, beside the table's own. */
+/* The reported error holds against f. It is the table's error and the filter's: with weights of
+ * 8 bits 1/512 of the largest step. */
 static void verify(const clpwl_table *t, const clpwl_function *f, clpwl_storage storage,
                    double allowed)
 {
@@ -86,7 +83,7 @@ static void verify(const clpwl_table *t, const clpwl_function *f, clpwl_storage 
     ck_assert_msg(seen.holds, "%s, %zu segments, %s: %g, reported %g", clpwl_table_function(t),
                   clpwl_table_segments(t), clpwl_storage_name(storage), seen.seen.linf,
                   seen.bound.linf);
-    /* In a large table it is roundings that are bounded, which seldom meet. */
+    /* In a large table roundings dominate, and their bounds seldom meet. */
     int tight = clpwl_table_segments(t) > 1000 || seen.seen.linf >= 0.5 * seen.bound.linf;
     ck_assert_msg(tight, "%s, %zu segments: only %g of %g", clpwl_table_function(t),
                   clpwl_table_segments(t), seen.seen.linf, seen.bound.linf);
@@ -119,7 +116,7 @@ START_TEST(reported_errors_count_the_filter)
 }
 END_TEST
 
-/* Designed for the device a table has more segments, and meets its target there. */
+/* A table designed for the device has more segments, and meets its target there. */
 START_TEST(designs_for_the_device_meet_their_target)
 {
     clpwl_execution how;
@@ -148,7 +145,7 @@ START_TEST(designs_for_the_device_meet_their_target)
 }
 END_TEST
 
-/* An error that the filter cannot give is met by another method. */
+/* If the filter is too coarse for the target, AUTO chooses another method. */
 START_TEST(auto_passes_over_a_filter_that_is_too_coarse)
 {
     clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
@@ -193,7 +190,7 @@ Suite *suite(void)
     setenv("OPENCL_LAYERS", path, 1);
     setenv("POCL_DEVICES", "basic pthread", 1);
     setenv("CLPWL_FILTER_BITS", "8", 1);
-    /* What is seen of such devices is kept nowhere. */
+    /* Measurements of emulated devices are not kept. */
     unsetenv("HOME");
     unsetenv("XDG_CACHE_HOME");
     cl_uint platforms;

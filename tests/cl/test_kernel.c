@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tables inside somebody's own kernel. */
+/* Tables in a user's kernel. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -17,13 +17,13 @@ static const char kernel_text[] =
     "    CLPWL_BEGIN(wave);\n"
     "    CLPWL_BEGIN(bend);\n"
     "    int i = get_global_id(0);\n"
-    "    float at = x[i < n ? i : 0];\n" /* all lanes look up, as shuffle asks for */
+    "    float at = x[i < n ? i : 0];\n" /* all lanes look up, as shuffle needs */
     "    float v = twice(at, CLPWL_PASS(wave)) + bend(wave(at));\n"
     "    if (i < n)\n"
     "        y[i] = v;\n"
     "}\n";
 
-/* `n` stands between the tables: its place depends on the first one's method. */
+/* `n` is between the tables: its index depends on the method of the first table. */
 static void set_count(cl_kernel k)
 {
     cl_int n = N;
@@ -59,7 +59,7 @@ static void check(const clpwl_table *wave, const clpwl_table *bend, double allow
     }
 }
 
-/* Each method beside each other one, in one kernel. */
+/* Each method with each other method in one kernel. */
 START_TEST(two_tables_by_any_methods_live_in_one_kernel)
 {
     clpwl_context *c;
@@ -78,7 +78,7 @@ START_TEST(two_tables_by_any_methods_live_in_one_kernel)
                 continue;
             clpwl_evaluator *w = kernel_evaluator(c, wave, one), *v = kernel_evaluator(c, bend, two);
             if (w && v) {
-                /* Relaxed mathematics with one partner each: building is what takes time. */
+                /* Relaxed mathematics with one partner each, because compiling takes long. */
                 run(c, w, v, b == 0 ? "-cl-fast-relaxed-math" : "-cl-std=CL1.2", x, y);
                 /* bend's slope multiplies wave's error: at most 50 over 1/12 of the domain. */
                 check(wave, bend, 2 * clpwl_evaluator_error(w).linf +
@@ -94,7 +94,7 @@ START_TEST(two_tables_by_any_methods_live_in_one_kernel)
 }
 END_TEST
 
-/* Two tables whose numbers are kept in two ways; they have nothing in common. */
+/* Two tables whose numbers are stored in two ways. */
 START_TEST(two_tables_of_two_storages_live_in_one_kernel)
 {
     clpwl_context *c;
@@ -139,8 +139,8 @@ static const char plain_text[] =
     "    y[get_global_id(0)] = wave(x[get_global_id(0)]);\n"
     "}\n";
 
-/* Groups that hold less than a table, or end in a sub-group that does: the caller chooses
- * them, and the library knows of none. */
+/* Work-groups, or last sub-groups, with fewer items than the table has segments. The caller
+ * chooses the size of work-groups, and the library does not know it. */
 START_TEST(tables_are_right_in_work_groups_of_any_size)
 {
     static const size_t sizes[] = {1, 3, 7, 8, 20, 61};
@@ -177,7 +177,7 @@ START_TEST(tables_are_right_in_work_groups_of_any_size)
 }
 END_TEST
 
-/* Only who writes a kernel knows that its sub-groups stay together. */
+/* Only a kernel's author knows that its sub-groups stay together. */
 START_TEST(auto_takes_no_shuffle_for_a_kernel)
 {
     clpwl_context *c;

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * Other people's queues and buffers: several queues, queues out of order, parts of buffers,
- * objects of another context, and evaluators that are freed while their work is queued.
- */
+/* Queues and buffers of the caller: several queues, queues out of order, sub-buffers, objects of
+ * another context, and evaluators that are freed while their work is queued. */
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
@@ -33,7 +31,7 @@ static void teardown(void)
     clpwl_table_free(tables[0]);
     clpwl_table_free(tables[1]);
     clpwl_context_free(context);
-    /* Late: pocl 3.1's thread still reads a part of a device after the last event of it. */
+    /* Released late: a thread of pocl 3.1 reads a sub-device after its last event. */
     if (part)
         clReleaseDevice(part);
 }
@@ -64,8 +62,8 @@ static void read_back(cl_mem from, size_t first, float *to, size_t count)
                                          NULL), CL_SUCCESS);
 }
 
-/* By method m, that is for one of the tables and for this device; NULL: it is not. right is
- * what clpwl_eval gives. */
+/* An evaluator by method m of the first table that the method reads, or NULL. `right` is set to
+ * the values of clpwl_eval. */
 static clpwl_evaluator *make(size_t m, const char *name)
 {
     clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
@@ -106,8 +104,7 @@ static int state_of(cl_event event)
     return state;
 }
 
-/* A queue out of order may run in order all the same: only of pocl is it known that it does
- * not. */
+/* A driver may run a queue out of order in order. Only pocl is known not to. */
 static int overtakes(void)
 {
     return strstr(clpwl_context_info(context)->platform, "Portable Computing") != NULL;
@@ -149,7 +146,7 @@ START_TEST(free_waits_for_work_on_any_queue)
 }
 END_TEST
 
-/* There a later call of clpwl_eval overtakes what waits. */
+/* On such a queue a later call of clpwl_eval overtakes the work that waits. */
 START_TEST(free_waits_for_work_on_a_queue_out_of_order)
 {
     clpwl_context *own = context;
@@ -190,7 +187,7 @@ START_TEST(y_may_be_x)
 }
 END_TEST
 
-/* What a launch may have is far more than a test has memory for: here it is made less. */
+/* The largest launch needs more memory than a test has, so the limit is lowered here. */
 START_TEST(several_launches_are_one)
 {
     float y[N];
@@ -215,7 +212,7 @@ START_TEST(several_launches_are_one)
 }
 END_TEST
 
-/* x and y are parts of one buffer, with offsets, and what is around them stays. */
+/* x and y are parts of one buffer, with offsets. The rest of the buffer does not change. */
 START_TEST(parts_of_buffers_are_read_and_written_where_they_are)
 {
     cl_uint bits = 0;
@@ -255,7 +252,7 @@ START_TEST(parts_of_buffers_are_read_and_written_where_they_are)
 }
 END_TEST
 
-/* Asked before: rusticl of Mesa 22.3 has NULL where clCreateSubDevices would be. */
+/* Checked before the call: clCreateSubDevices is NULL in rusticl of Mesa 22.3. */
 static int has_parts(cl_device_id device)
 {
     cl_uint most = 0;
@@ -263,7 +260,7 @@ static int has_parts(cl_device_id device)
     return most > 0;
 }
 
-/* A device may allow no more, and a part of a device is one. */
+/* A device may allow only one item in a group, and a sub-device may have one compute unit. */
 START_TEST(work_groups_of_one_item_on_a_part_of_a_device)
 {
     float y[N];
@@ -286,7 +283,7 @@ START_TEST(work_groups_of_one_item_on_a_part_of_a_device)
     ck_assert_uint_eq(clpwl_context_info(context)->compute_units, 1);
     char whole[CLPWL__IDENTITY], its[CLPWL__IDENTITY];
     clpwl__context_identity(own, whole);
-    clpwl__context_identity(context, its); /* what was measured of one is not of the other */
+    clpwl__context_identity(context, its); /* measurements of one do not count for the other */
     ck_assert_int_eq(strcmp(whole, its) == 0, clpwl_context_info(own)->compute_units == 1);
     for (size_t m = 0; m < clpwl_method_count(); m++) {
         clpwl_evaluator *e = make(m, NULL);
@@ -335,7 +332,7 @@ START_TEST(objects_of_another_context_are_refused)
 }
 END_TEST
 
-/* A context of several devices has queues that are not of the evaluator's. */
+/* A context of several devices has queues of devices that are not the evaluator's. */
 START_TEST(a_queue_of_another_device_is_refused)
 {
     cl_device_id ids[2];
@@ -365,7 +362,7 @@ START_TEST(a_queue_of_another_device_is_refused)
 }
 END_TEST
 
-/* Many on many queues, none of them waited for: no more is kept than what is under way. */
+/* Many calls on many queues without waiting: the evaluator keeps only events of unfinished work. */
 START_TEST(a_thousand_enqueued_and_their_queues_released)
 {
     clpwl_evaluator *e = make(0, "buffer");

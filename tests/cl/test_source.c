@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The text that goes into other people's kernels: its names, its warnings, its dialects. */
+/* The generated source for a user's kernels: its names, the compiler's warnings, its dialects. */
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
@@ -21,8 +21,8 @@ static void teardown(void)
     clpwl_context_free(context);
 }
 
-/* NULL where the device does not know the method. Of 31 segments, or of 8: shuffle reads no
- * more than a sub-group has lanes. */
+/* NULL if the device does not have the method. The table has 31 segments, or 8 for shuffle,
+ * which reads at most as many as a sub-group has lanes. */
 static clpwl_evaluator *evaluator(size_t m, clpwl_table **table)
 {
     clpwl_evaluator *e = NULL;
@@ -60,7 +60,8 @@ static void check_name(const char *name, size_t length, const char *own)
                   "the name %.*s is not the library's to take", (int)length, name);
 }
 
-/* A directive: what it defines. Returns its end, the lines that it continues on too. */
+/* Checks the name that a directive defines. Returns the directive's end, continued lines
+ * included. */
 static const char *check_directive(const char *at, const char *own, int *names)
 {
     if (strncmp(at, "#define ", 8) == 0) {
@@ -72,7 +73,7 @@ static const char *check_directive(const char *at, const char *own, int *names)
     return at;
 }
 
-/* What stands outside braces and before a parenthesis, '=', '{' or ';' is declared there. */
+/* A name outside braces and before a parenthesis, '=', '{' or ';' is a declaration. */
 static int check_names(const char *at, const char *own)
 {
     int braces = 0, parentheses = 0, names = 0, initial = 0;
@@ -128,15 +129,14 @@ END_TEST
 
 /* ---- Warnings ------------------------------------------------------------------ */
 
-/* OpenCL C 1.2, which is what a compiler takes unless told, knows of no sub-groups. */
+/* OpenCL C 1.2, a compiler's default, has no sub-groups. */
 static int is_for(size_t m, const char *options)
 {
     return strcmp(clpwl_method(m)->name, "shuffle") != 0 || strstr(options, "CL2.0") ||
            strstr(options, "CL3.0");
 }
 
-/* Every method's table in one program; of a device that has nothing optional, those that want
- * nothing such. */
+/* The tables of all methods in one program; if `bare`, of those that need no optional feature. */
 static void write_all(const char *path, const char *standard, int bare)
 {
     FILE *f = fopen(path, "w");
@@ -171,7 +171,7 @@ static void write_all(const char *path, const char *standard, int bare)
 START_TEST(clang_warns_of_nothing)
 {
     static const char *const standards[] = {"CL1.2", "CL2.0", "CL3.0", "CL3.0"};
-    int bare = _i == 3; /* no images, no doubles, no generic addresses */
+    int bare = _i == 3; /* without images, doubles and generic addresses */
     char path[] = "/tmp/clpwl-source-XXXXXX", command[700];
     if (system("command -v clang >/dev/null") != 0)
         return;
@@ -196,7 +196,7 @@ static const char kernel_text[] =
     "{\n    CLPWL_BEGIN(wave);\n"
     "    size_t i = get_global_id(0);\n    y[i] = wave(x[i]);\n}\n";
 
-/* NULL where the compiler does not know the options. */
+/* NULL if the compiler does not know the options. */
 static cl_program build(const char *source, const char *options)
 {
     cl_int code;
@@ -255,7 +255,7 @@ static void try_dialect(const clpwl_evaluator *e, const clpwl_table *table, cons
     clpwl_free(source);
 }
 
-/* Two of them for each method, as building takes long; all with CLPWL_TEST_FACTOR. */
+/* Each method with two dialects, because compiling takes long; all with CLPWL_TEST_FACTOR. */
 START_TEST(every_dialect_keeps_the_bound)
 {
     static const char *const dialects[] = {

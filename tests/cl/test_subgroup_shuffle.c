@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The method shuffle where no device has sub-groups: the suite stands before the loader's
- * functions, and makes of the device at hand one that tells of sub-groups of 16 lanes, and
- * of work-groups that had better be multiples of 128, as Intel's runtime does. Its kernels run
- * in sub-groups of one lane, as a compiler may choose. And what the library hands to the
- * compiler is given to clang, as a driver for a GPU would.
+ * The method shuffle without a device that has sub-groups. The suite replaces functions of the
+ * OpenCL loader: the device reports sub-groups of 16 lanes and a preferred work-group multiple of
+ * 128, as Intel's runtime does. Its kernels run in sub-groups of one lane, which a compiler may
+ * choose. Clang compiles the sources as it would for the driver of a GPU.
  */
 #include <dlfcn.h>
 #include <stdio.h>
@@ -22,7 +21,7 @@ enum { LANES = 16, MULTIPLE = 128, N = 1000 };
     if (!real)                                                                 \
         *(void **)&real = dlsym(RTLD_NEXT, #name)
 
-static const char *version; /* that the device is to tell; NULL: its own */
+static const char *version; /* that the device reports; NULL: its own */
 static char last_options[1000];
 static char *last_source; /* of a program with sub-groups */
 static clpwl_context *context;
@@ -152,7 +151,8 @@ static void compile_by_clang(void)
     ck_assert_msg(code == 0, "clang does not build it: %s", command);
 }
 
-/* By what the device tells of itself; clang, and so its drivers, take CL1.2 unless told. */
+/* By the properties that the device reports. The default of clang, and of drivers that use it,
+ * is CL1.2. */
 START_TEST(the_compiler_is_asked_for_a_language_that_has_sub_groups)
 {
     static const struct {
@@ -166,7 +166,7 @@ START_TEST(the_compiler_is_asked_for_a_language_that_has_sub_groups)
     version = cases[_i].version;
     OK(clpwl_context_create(&c, NULL));
     version = NULL;
-    (void)make(&e, c, t, "shuffle", CLPWL_USE_BATCH); /* which this driver may not build */
+    (void)make(&e, c, t, "shuffle", CLPWL_USE_BATCH); /* this driver may not compile it */
     ck_assert_ptr_nonnull(last_source);
     ck_assert_msg(strstr(last_options, cases[_i].option), "built with '%s'", last_options);
     compile_by_clang();
@@ -193,7 +193,7 @@ START_TEST(a_table_is_no_larger_than_a_sub_group)
 }
 END_TEST
 
-/* The sub-groups that run are smaller than the table: there is nothing to shuffle. */
+/* The sub-groups that run are smaller than the table, so shuffle cannot read it. */
 START_TEST(lanes_that_are_not_there_are_not_read)
 {
     for (size_t segments = 1; segments <= LANES; segments += 5) {
@@ -213,8 +213,8 @@ START_TEST(lanes_that_are_not_there_are_not_read)
 }
 END_TEST
 
-/* Of arrays, whose kernel is the library's, sub-groups stay together; of others' kernels
- * nobody knows it, however fast it would be. */
+/* Sub-groups stay together in the library's own kernel, which reads arrays. In a user's kernel
+ * they may not, so AUTO does not choose shuffle there, even if it is fastest. */
 START_TEST(auto_takes_it_for_arrays_and_not_for_kernels)
 {
     static const double fast[] = {1e-9, 0};

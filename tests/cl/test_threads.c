@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * One context, one table, eight threads with an evaluator each, by every method at once;
- * each also lists devices, probes and fails on purpose. Run under ThreadSanitizer by
- * build-aux/check sanitize.
- */
+/* Eight threads share one context and two tables. Each creates evaluators by every method, lists
+ * devices, probes, and fails on purpose. `build-aux/check sanitize` runs it with
+ * ThreadSanitizer. */
 #include <math.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -20,7 +18,7 @@ typedef struct shared {
     clpwl_context *context;
     const clpwl_table *table[2];
     atomic_int next_method, evaluated;
-    atomic_int failures; /* Check's assertions are the main thread's */
+    atomic_int failures; /* only the main thread may use Check's assertions */
 } shared;
 
 static void complain(shared *s, const char *what, const char *method)
@@ -29,7 +27,7 @@ static void complain(shared *s, const char *what, const char *method)
     atomic_fetch_add(&s->failures, 1);
 }
 
-/* Each thread makes, uses and frees evaluators, in another order than the others. */
+/* Each thread creates, uses and frees evaluators, in an order of its own. */
 static void one_evaluator(shared *s, const clpwl_table *table, const char *method)
 {
     clpwl_evaluator *e = NULL;
@@ -62,7 +60,7 @@ static void one_evaluator(shared *s, const clpwl_table *table, const char *metho
     clpwl_evaluator_free(e);
 }
 
-/* The last message is this thread's own. */
+/* The last message is that of this thread. */
 static void fail_on_purpose(shared *s, int number)
 {
     char name[32];

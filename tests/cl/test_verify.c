@@ -89,8 +89,7 @@ START_TEST(what_is_no_number_does_not_hold)
 }
 END_TEST
 
-/* Tables above and below f stay there, in every method of the device that computes in fp32
- * throughout, at 2^15 numbers. */
+/* One-sided tables stay on their side at 2^15 arguments, by every method that computes in fp32. */
 START_TEST(one_sided_tables_stay_on_their_side)
 {
     enum { COUNT = 1 << 15 };
@@ -136,8 +135,8 @@ static double fall(double x, void *user)
     return exp(-x / 8);
 }
 
-/* The same of the weighted bound, which is touched as well; of its own table, and of one
- * that knows nothing of the weight; with a wrong function it is broken. */
+/* The weighted bound holds and is met, for a table designed with the weight and for one designed
+ * without. With another function it does not hold. */
 START_TEST(every_weighted_bound_holds)
 {
     clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
@@ -170,10 +169,10 @@ START_TEST(every_weighted_bound_holds)
             ck_assert_msg(v.holds, "%s: %g at %g, bound %g", name, v.weighted_seen.linf,
                           v.weighted_x, v.weighted_bound.linf);
             clpwl_evaluator_free(e);
-            /* A filter of few bits is bounded beside the table: both seldom meet. */
+            /* The bound adds the errors of table and filter, which seldom meet. */
             if (strcmp(name, "image-linear") == 0 && sampler.weight_bits > 0)
                 continue;
-            /* As above; s has corners, at which few of the arguments are. */
+            /* As above; the weight has corners, near which few arguments are. */
             ck_assert_double_ge(v.weighted_seen.linf, 0.97 * v.weighted_bound.linf);
             ck_assert_double_eq_tol(v.weighted_seen.l2 / v.weighted_bound.l2, 1, 0.02);
         }
@@ -191,7 +190,7 @@ START_TEST(every_weighted_bound_holds)
 }
 END_TEST
 
-/* Without rounding to speak of, the sums over strata are the integrals. */
+/* If rounding is small, the sums over strata are the integrals. */
 START_TEST(l1_and_l2_are_those_of_quadrature)
 {
     clpwl_verification v;
@@ -208,9 +207,9 @@ START_TEST(l1_and_l2_are_those_of_quadrature)
 }
 END_TEST
 
-/* With 8 bits and many knots the weights make most of the error: the bounds know, and
- * what is seen in L2 is the model's: weights off by a uniform error of 2^-8, which adds
- * h rise^2 2^-16 / 12 a segment in quadrature. */
+/* With weights of 8 bits and many knots the weights cause most of the error, and the bounds
+ * hold. The L2 error is that of the model: a uniform error of 2^-8 of the weight, which adds h
+ * rise^2 2^-16 / 12 for each segment in quadrature. */
 START_TEST(eight_bit_weights_are_in_the_bound)
 {
     clpwl_verification v;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A filter whose weight has few bits, against its definition. */
+/* The emulation of a filter whose weight has few bits, against its definition. */
 #include <stdlib.h>
 #include "cpu/simd.h"
 #include "support/rough.h"
 
-/* The weight is a multiple of 2^-bits: any that the coordinate's own rounding
- * leads to. */
+/* The weight is a multiple of 2^-bits, next to any weight that the rounding of the coordinate
+ * allows. */
 static void check_filter(const line *l, const clpwl__pack *pack, unsigned bits)
 {
     size_t n;

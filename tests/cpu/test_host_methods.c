@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Every row of the host, against the line in long double. */
+/* Every row of the host's methods, against the table in long double. */
 #include <stdlib.h>
 #include <string.h>
 #include "cpu/rows.h"
@@ -32,7 +32,7 @@ static void with_rows(check_fn *check, const clpwl_table *table)
     clpwl__pack_free(pack);
 }
 
-/* Of sizes up to most of each shape: knots must be distinct in fp32. */
+/* Tables of each shape up to a size: knots must be distinct in fp32. */
 static void with_tables(check_fn *check, double a, double b, const size_t most[SHAPES])
 {
     for (int shape = 0; shape < SHAPES; shape++)
@@ -61,14 +61,14 @@ START_TEST(rows_follow_the_line)
     with_tables(check_line, 0, 8, all_sizes);
     with_tables(check_line, -1, 1, (const size_t[]){4097, 4097, 512});
     with_tables(check_line, -M_PI, 0.1, (const size_t[]){4097, 4097, 512}); /* no floats */
-    with_tables(check_line, 0, 3, all_sizes); /* whose scales are rounded */
-    with_tables(check_line, -1, 63, (const size_t[]){4097, 65, 65}); /* a on odd knots */
+    with_tables(check_line, 0, 3, all_sizes); /* the scale is rounded */
+    with_tables(check_line, -1, 63, (const size_t[]){4097, 65, 65}); /* a is an odd knot */
     with_tables(check_line, -1, 127, (const size_t[]){4097, 65, 65});
     with_tables(check_line, 1e-30, 3e-30, (const size_t[]){4097, 4097, 512});
 }
 END_TEST
 
-/* Far from 0, where floats are coarse and a's own rounding is many of them. */
+/* Far from 0, where floats are coarse. */
 START_TEST(rows_follow_the_line_far_out)
 {
     with_tables(check_line, 1000.0301, 1007.7, (const size_t[]){4097, 65, 0});
@@ -79,7 +79,8 @@ START_TEST(rows_follow_the_line_far_out)
 }
 END_TEST
 
-/* Where no coordinate is rounded the ends are met to the nodal values' own roundings. */
+/* If no coordinate is rounded, the values at the ends have the roundings of the nodal values
+ * only. */
 static void check_ends(const clpwl__host_row *row, const clpwl__pack *pack, const line *l)
 {
     float x[4] = {-INFINITY, 0, 8, INFINITY}, y[4];
@@ -105,8 +106,8 @@ static int same_bits(float x, float y)
     return memcmp(&x, &y, sizeof x) == 0;
 }
 
-/* A value's result depends on neither the length of its array nor its place, and
- * nothing beyond y is written. */
+/* A value depends neither on the length of its array nor on its place, and nothing beyond y is
+ * written. */
 static void check_pieces(const clpwl__host_row *row, const clpwl__pack *pack, const line *l)
 {
     size_t n;
@@ -136,7 +137,7 @@ START_TEST(pieces_are_equal_to_the_whole)
 }
 END_TEST
 
-/* Sums of parts, and stores past the caches, which begin at 2^22 values. */
+/* Arrays in parts, and stores that bypass the caches, which begin at 2^22 values. */
 static void check_parts(const clpwl__host_row *row, const clpwl__pack *pack, const line *l)
 {
     const size_t n = ((size_t)1 << 22) + 77;
@@ -173,7 +174,7 @@ START_TEST(parts_are_equal_to_the_whole)
 }
 END_TEST
 
-/* Both ways to read an optimised table are among the tables above. */
+/* The tables above include both ways to read an optimised table. */
 START_TEST(shapes_have_their_cells)
 {
     for (int shape = MILD; shape <= UNEVEN; shape++) {

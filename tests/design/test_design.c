@@ -90,7 +90,7 @@ START_TEST(options_reach_the_table)
 }
 END_TEST
 
-/* The table against f by itself: midpoints of 1e5 steps, and the knots. */
+/* The error of the table, measured here: midpoints of 1e5 steps, and the knots. */
 static clpwl_error dense(clpwl_callback f, const clpwl_table *table)
 {
     enum { M = 100000 };
@@ -117,8 +117,8 @@ static const struct {
     {corner_f, -1, 2.1, 0, 3e-4},
 };
 
-/* Each wish in each norm, partition and fit: met as an independent measure sees it, and
- * not met by one segment less, nor by 5 or 20 % less. */
+/* Targets in each norm, partition and fit: an independent measure confirms that they are met,
+ * and that one segment less, or 5 or 20 % less, do not meet them. */
 START_TEST(targets_are_met_by_the_smallest_table)
 {
     clpwl_function *f = callback(wishes[_i].f, NULL, wishes[_i].a, wishes[_i].b, wishes[_i].kink);
@@ -147,7 +147,7 @@ START_TEST(targets_are_met_by_the_smallest_table)
 }
 END_TEST
 
-/* A filter with 8-bit weights: its error falls as 1/N, so many more are needed. */
+/* A filter with weights of 8 bits: its error falls as 1/N, so many more segments are needed. */
 START_TEST(weight_bits_are_accounted_for)
 {
     clpwl_design_options o = CLPWL_DESIGN_INIT;
@@ -171,8 +171,8 @@ START_TEST(weight_bits_are_accounted_for)
 }
 END_TEST
 
-/* What a device measures of its filter: a weight that is cut off, not rounded, and values
- * that are a little off. The same as bits, where it is those. */
+/* Measured errors of a filter: a truncated weight, and inexact values. They are the same as a
+ * number of bits where they describe the same filter. */
 START_TEST(an_execution_is_accounted_for)
 {
     clpwl_design_options o = CLPWL_DESIGN_INIT;
@@ -204,13 +204,13 @@ START_TEST(an_execution_is_accounted_for)
 }
 END_TEST
 
-/* Calls of f are what a design costs. Seen: 154 000 for 917 segments. */
+/* The cost of a design is its calls of f: 154 000 for 917 segments were seen. */
 START_TEST(a_search_is_sparing)
 {
     clpwl_design_options o = CLPWL_DESIGN_INIT;
     clpwl_function *f = callback(counted_j0, NULL, 0, 20, NAN);
     clpwl_table *table;
-    o.max_error = 3e-5; /* some 900 segments */
+    o.max_error = 3e-5; /* about 900 segments */
     calls = 0;
     OK(clpwl_design(&table, f, &o));
     ck_assert_uint_gt(clpwl_table_segments(table), 800);
@@ -220,7 +220,8 @@ START_TEST(a_search_is_sparing)
 }
 END_TEST
 
-/* Under the rounding of fp32: said at once, with what can be had; and that is true. */
+/* A target below the rounding of fp32 is refused at once, with a reachable error; that error is
+ * reached. */
 START_TEST(hopeless_targets_are_refused_at_once)
 {
     clpwl_design_options o = CLPWL_DESIGN_INIT;
@@ -237,7 +238,7 @@ START_TEST(hopeless_targets_are_refused_at_once)
     ck_assert_int_eq(sscanf(strchr(clpwl_last_message(), ';'), "; %zu segments reach %lg",
                             &segments, &reached), 2);
     clpwl_error e = executed_with(f, o, segments);
-    ck_assert_double_eq_tol(e.linf / reached, 1, 0.006); /* three digits are said */
+    ck_assert_double_eq_tol(e.linf / reached, 1, 0.006); /* the message has three digits */
     clpwl_function_free(f);
 }
 END_TEST
@@ -257,7 +258,7 @@ START_TEST(targets_out_of_reach_are_said)
     FAILS(CLPWL_ERR_TARGET, "jumps from 1 to 0 at x = 0.3", clpwl_design(&table, f, &o));
     ck_assert_ptr_null(table);
     clpwl_function_free(f);
-    f = callback(step_f, NULL, 0, 1, 0.9); /* kinks are given: none is looked for */
+    f = callback(step_f, NULL, 0, 1, 0.9); /* the kinks are given, so no search for kinks */
     FAILS(CLPWL_ERR_TARGET, "more gain nothing", clpwl_design(&table, f, &o));
     ck_assert_ptr_null(table);
     clpwl_function_free(f);
@@ -282,7 +283,7 @@ START_TEST(functions_that_are_not_finite)
 }
 END_TEST
 
-/* Uniform knots need no f''; the estimate is then unknown, and the search does without. */
+/* Uniform knots need no f''. The estimate is unknown then, and the search does not need it. */
 START_TEST(uniform_tables_do_without_curvature)
 {
     clpwl_design_options o = CLPWL_DESIGN_INIT;

@@ -19,7 +19,7 @@ CALLBACK(abs_f, fabs(x))
 CALLBACK(step_f, x < 0.3)
 CALLBACK(rise_f, x > 0.3)
 
-/* A uniform partition finds the numbers that put a knot on the kink. */
+/* A uniform partition finds the N that put a knot on the kink. */
 START_TEST(kinks_are_met_by_multiples)
 {
     static const struct {
@@ -47,7 +47,8 @@ CALLBACK(shifted_f, fabs(x - 0.3))
 CALLBACK(clamped_f, fmin(fmax(x, -1), 1))
 CALLBACK(sign_f, (x > 0) - (x < 0))
 
-/* Kinks that nobody named: the same tables as with them. A jump is a segment of its own. */
+/* Kinks that are not declared: the same tables as with declared kinks. A jump is a segment of
+ * its own. */
 START_TEST(kinks_are_found)
 {
     static const struct {
@@ -84,7 +85,7 @@ START_TEST(kinks_are_found)
 }
 END_TEST
 
-/* Scatter of 1/1000 that no two arguments share. */
+/* Noise of 1/1000. */
 static double noisy_f(double x, void *user)
 {
     uint64_t bits;
@@ -96,7 +97,7 @@ static double noisy_f(double x, void *user)
     return sin(x) + 1e-3 * ((double)(bits >> 11) * 0x1p-53 - 0.5);
 }
 
-/* 60 million calls and more, before the noise was looked for. */
+/* Without an estimate of the noise it took 60 million calls. */
 START_TEST(noise_is_told_and_not_chased)
 {
     clpwl_design_options o = CLPWL_DESIGN_INIT;
@@ -124,8 +125,8 @@ END_TEST
 
 CALLBACK(left_w, x < 5)
 
-/* What noise and jumps make of weighted errors is seen before any table is made: f is asked
- * for some thousand values. Where they do not count, the target is met. */
+/* The weighted error of noise and jumps is estimated before any table is made, by some thousand
+ * calls of f. If their weight is 0, the target is met. */
 START_TEST(what_noise_and_jumps_leave_counts_by_the_weight)
 {
     clpwl_design_options o = CLPWL_DESIGN_INIT;
@@ -146,7 +147,8 @@ START_TEST(what_noise_and_jumps_leave_counts_by_the_weight)
     weight.w = left;
     o.max_error = 0.49;
     FAILS(CLPWL_ERR_TARGET, "an error of at least 0.5;", clpwl_design(&table, step, &o));
-    /* From 1 to 0, which count 1 and 2: the line is 2/3 below the one, 1/3 above the other. */
+    /* A jump from 1 to 0 with weights 1 and 2: the line is 2/3 below the one and 1/3 above the
+     * other. */
     weight.w = NULL;
     weight.floor = 0.5;
     o.max_error = 0.6;
@@ -159,8 +161,8 @@ END_TEST
 
 CALLBACK(rectified_f, fabs(sin(x)))
 
-/* Kinks at pi, 2 pi and 3 pi are never knots of a uniform partition: numbers below the one
- * found are tried, all of them where there are few. */
+/* Kinks at pi, 2 pi and 3 pi are never knots of a uniform partition. Smaller N are tried; if
+ * there are few, all of them. */
 START_TEST(kinks_that_are_no_shares_are_nearly_met)
 {
     static const struct {
@@ -190,8 +192,8 @@ START_TEST(kinks_that_are_no_shares_are_nearly_met)
 }
 END_TEST
 
-/* Samples of a few digits: their spline bends to and fro, and errors go up and down with N.
- * Where there are few numbers none below the one found does, as far down as 10 %. */
+/* Samples with few digits: their spline oscillates, and the error is not monotone in N. If there
+ * are few N, none down to 10 % below the one found meets the target. */
 START_TEST(no_smaller_number_does_for_samples)
 {
     enum { SAMPLES = 101 };
@@ -222,8 +224,8 @@ START_TEST(no_smaller_number_does_for_samples)
 }
 END_TEST
 
-/* A minimax error goes up and down with N by the place of knots about two inflections, here
- * by some 30 %: 308 segments do, and hardly a number between that and 325. */
+/* A minimax error is not monotone in N: it depends on the knots near two inflections, here by
+ * about 30 %. 308 segments meet the target, and few N between 308 and 325. */
 START_TEST(a_lucky_number_is_found)
 {
     clpwl_design_options o = CLPWL_DESIGN_INIT;
@@ -246,8 +248,8 @@ END_TEST
 
 CALLBACK(parts_f, x < 1 ? 1 : x < 2 ? 2 - x : x * x - 4)
 
-/* What 256 segments lose to rounding is more than the target, for one of them is all of a
- * straight piece; what thousands lose is less. */
+/* With 256 segments rounding exceeds the target, as one of them is a whole straight piece. With
+ * thousands of segments it does not. */
 START_TEST(rounding_that_more_segments_lessen_is_no_end)
 {
     clpwl_design_options o = CLPWL_DESIGN_INIT;
@@ -264,8 +266,8 @@ START_TEST(rounding_that_more_segments_lessen_is_no_end)
 }
 END_TEST
 
-/* 0.3 is no fp32 number: the segment that rises holds it all the same; beside
- * it v is exact. It is 2^-24 wide, as fp32 keeps apart here, and up to an ulp more. */
+/* 0.3 is not an fp32 number. The segment that contains it is 2^-24 wide, the distance of fp32
+ * numbers here, and up to an ulp more; beside it v is exact. */
 START_TEST(a_jump_is_within_its_segment)
 {
     clpwl_design_options o = CLPWL_DESIGN_INIT;
@@ -289,7 +291,7 @@ START_TEST(a_jump_is_within_its_segment)
 }
 END_TEST
 
-/* Equal segments at a singular end: seen from the ends alone, and true. */
+/* Equal segments at a singular end: the error follows from the ends alone. */
 START_TEST(singular_ends_of_uniform_tables_are_refused_at_once)
 {
     clpwl_design_options o = CLPWL_DESIGN_INIT;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tables above or below f stay there in fp32, by every way of the host to read them. */
+/* Tables above or below f are on their side in fp32, by every method of the host. */
 #include <math.h>
 #include "support/callback.h"
 #include "support/methods.h"
@@ -43,7 +43,7 @@ static clpwl_table *design(const clpwl_function *f, int i, clpwl_partition parti
 
 enum { CHUNK = 4096, CHUNKS = 25 };
 
-/* Numbers all over the domain, and every knot and its neighbours. */
+/* Arguments over the whole domain, and every knot and its neighbours. */
 static void fill(const clpwl_table *table, size_t chunk, float *x)
 {
     const double *knots = clpwl_table_knots(table);
@@ -134,8 +134,9 @@ START_TEST(values_of_filters_stay_on_their_side)
 }
 END_TEST
 
-/* It costs no more than the roundings themselves, each way: what is stored, 4 of the largest
- * value and 10 (i + 1) of a segment's rise, at most 10 of the largest slope times b - a. */
+/* The error of the other fit, and no more than the roundings: of the stored values, 4 of the
+ * largest value, and 10 (i + 1) of a segment's rise, at most 10 of the largest slope times b -
+ * a. */
 START_TEST(the_room_is_no_larger_than_needed)
 {
     clpwl_function *f = callback(exp_f, NULL, -4, 4, NAN);
@@ -156,7 +157,7 @@ START_TEST(the_room_is_no_larger_than_needed)
 }
 END_TEST
 
-/* With a target, too: met as executed, and on the right side. */
+/* With a target: it is met as executed, and the table is on its side. */
 START_TEST(targets_on_one_side)
 {
     clpwl_function *f = callback(j0_f, NULL, 0, 20, NAN);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Designs that cannot be: what the message says can be had, can be had. */
+/* Designs that are refused: the error that the message calls reachable is reached. */
 #include <math.h>
 #include <stdio.h>
 #include "support/callback.h"
@@ -25,7 +25,7 @@ static const row rows[] = {
     {exp_f, -8, 0},      {sine_f, 0, 3},     {sine_f, 1000, 1001},       {corner_f, -1, 1}};
 enum { ROWS = sizeof rows / sizeof *rows };
 
-/* The figure behind "reach" of the last message. */
+/* The number after "reach" in the last message. */
 static double figure(void)
 {
     const char *at = strstr(clpwl_last_message(), "reach ");
@@ -49,7 +49,7 @@ static void ask(int which, const clpwl_function *f, clpwl_design_options *o)
     clpwl_table_free(table);
 }
 
-/* In each norm and partition, by the interpolant and by the norm's own fit; also relative. */
+/* Each norm and partition, with the interpolant and the norm's own fit; also relative. */
 START_TEST(what_is_said_to_be_reached_is_met_when_asked_for)
 {
     static const clpwl_fit fits[] = {CLPWL_FIT_MINIMAX, CLPWL_FIT_LEAST_ABSOLUTE, CLPWL_FIT_PROJECTION};
@@ -72,8 +72,8 @@ START_TEST(what_is_said_to_be_reached_is_met_when_asked_for)
 }
 END_TEST
 
-/* The floor is measured with 256 segments, whose knots are no fp32 numbers here; that of a
- * straight line with one segment, whose two are, is lower: such a target was refused. */
+/* The floor is measured with 256 segments, whose knots are not fp32 numbers here. One segment,
+ * whose knots are, has a lower floor for a straight line; a target between the two is met. */
 START_TEST(targets_below_the_rounding_of_many_segments)
 {
     clpwl_design_options o = CLPWL_DESIGN_INIT;
@@ -98,7 +98,7 @@ START_TEST(targets_below_the_rounding_of_many_segments)
 }
 END_TEST
 
-/* An error of so many digits said in three is no less, and hardly more. */
+/* The message rounds an error up to three digits. */
 START_TEST(figures_are_rounded_up)
 {
     static const double numbers[] = {0,       1,       0.001,  9.991, 9.999,   9.9949999, 0.47749,
@@ -113,7 +113,7 @@ START_TEST(figures_are_rounded_up)
 }
 END_TEST
 
-/* A line leaves half of a jump, one that is not to be below f all of it. */
+/* The error of a line at a jump is half of it; of a line above f, all of it. */
 START_TEST(jumps_leave_what_is_said)
 {
     clpwl_function *f = callback(step_f, NULL, 0, 4, NAN);
@@ -135,7 +135,7 @@ START_TEST(jumps_leave_what_is_said)
 }
 END_TEST
 
-/* Places are said in x, not in g(x): 2 is 1.414 by sqrt, and an end of 0 in log2 is 1. */
+/* Messages name places in x, not in g(x): 2 is 1.414 by sqrt, and an end at 0 in log2 is 1. */
 START_TEST(shapers_say_where_in_x)
 {
     clpwl_design_options o = CLPWL_DESIGN_INIT;
@@ -175,7 +175,7 @@ START_TEST(singular_ends_are_seen_by_their_weight)
     weight.floor = 1e-4;
     o.max_error = 0.1;
     FAILS(CLPWL_ERR_TARGET, "at x = 0 has an error of at least 0.125", clpwl_design(&table, f, &o));
-    o.max_error = 0.01; /* where few values are that small, the floor helps */
+    o.max_error = 0.01; /* the floor counts where values are that small */
     weight.floor = 0.5;
     OK(clpwl_design(&table, f, &o));
     clpwl_table_free(table);

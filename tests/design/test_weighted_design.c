@@ -30,7 +30,7 @@ START_TEST(knots_at_equal_shares_of_the_weighted_density)
     clpwl_weight weight = by(w);
     clpwl_table *table = design(f, &weight, (clpwl_design_options){.segments = MOST,
                                 .partition = CLPWL_PARTITION_OPTIMIZED, .norm = (clpwl_norm)_i});
-    for (int i = 0; i <= MOST; i++) /* the floor where w vanishes moves them by some 1e-5 */
+    for (int i = 0; i <= MOST; i++) /* the floor where w vanishes moves them by about 1e-5 */
         ck_assert_double_eq_tol(clpwl_table_knots(table)[i], pow((double)i / MOST, powers[_i]),
                                 1e-4);
     clpwl_table_free(table);
@@ -39,9 +39,9 @@ START_TEST(knots_at_equal_shares_of_the_weighted_density)
 }
 END_TEST
 
-/* The best knots for relative errors of exp are equidistant; the best values for the
- * interpolant's relative errors 0 ... E are its own less E / (2 + E) of each, and then the
- * errors are that at most on both sides. */
+/* The best knots for relative errors of exp are equidistant. The relative errors of the
+ * interpolant are 0 ... E. The best values are its values times 1 - E / (2 + E); then E / (2 +
+ * E) bounds the errors on both sides. */
 START_TEST(the_best_relative_table_of_exp)
 {
     clpwl_function *f = callback(exp_f, exp_f, -20, 20, NAN);
@@ -55,14 +55,14 @@ START_TEST(the_best_relative_table_of_exp)
         ck_assert_ptr_nonnull(got);
         ck_assert_double_eq(got->floor, 1e-30);
         ck_assert_ptr_null(got->weight);
-        /* The knots are rounded to fp32, which for the widest is some 1e-6 of h. */
+        /* The knots are rounded to fp32: 1e-6 of h at most. */
         for (int i = 0; i <= MOST; i++)
             ck_assert_double_eq_tol(clpwl_table_knots(table)[i], -20 + i * h, 1e-5);
-        /* The minimax values' search stops at some 1e-6. */
+        /* The search of minimax values stops at about 1e-6. */
         ck_assert_double_eq_tol(got->measured.linf / (fit ? most / (2 + most) : most), 1, 1e-4);
         ck_assert_double_ge(got->executed.linf, got->measured.linf);
-        /* What fp32 adds to a relative error: some roundings of values that are up to 1.9
-         * times what they count against. */
+        /* fp32 adds some roundings of values that are up to 1.9 times the value that they are
+         * relative to. */
         ck_assert_double_le(got->executed.linf, got->measured.linf + 32 * 0x1p-24);
         ck_assert_double_gt(clpwl_table_measured(table).linf, 1e5); /* plain: e^20 times it */
         clpwl_table_free(table);
@@ -71,8 +71,7 @@ START_TEST(the_best_relative_table_of_exp)
 }
 END_TEST
 
-/* Every way of the host to evaluate, against f in long double at many floats, in the weight
- * of the design; returns the worst. */
+/* The largest weighted error of every host method against f in long double at many floats. */
 static double worst_seen(const clpwl_table *table, clpwl_callback f, clpwl_callback w,
                          double floor)
 {
@@ -107,7 +106,7 @@ static double worst_seen(const clpwl_table *table, clpwl_callback f, clpwl_callb
     return worst;
 }
 
-/* A target is met as executed, and hardly by fewer segments than the law asks for. */
+/* A target is met as executed, with about as many segments as the asymptotic law gives. */
 static const struct {
     clpwl_callback f, w;
     double a, b, floor, kink, error;
@@ -140,7 +139,7 @@ START_TEST(targets_are_met_as_executed)
     ck_assert_double_le(got->executed.linf, targets[_i].error);
     double seen = worst_seen(table, targets[_i].f, targets[_i].w, targets[_i].floor);
     ck_assert_double_le(seen, got->executed.linf);
-    /* The bound is no idle one; most of the gap is for roundings that do not all meet. */
+    /* The bound is not too large; most of the gap is roundings that do not all meet. */
     ck_assert_double_ge(seen, targets[_i].error / 2);
     size_t segments = clpwl_table_segments(table);
     clpwl_table_free(table);
@@ -156,7 +155,7 @@ END_TEST
 CALLBACK(level_f, 3.7)
 CALLBACK(peak_w, 1 / (1e-4 + x *x))
 
-/* One segment, on a hundredth of which w is 10^4: what rounding adds there counts as much. */
+/* One segment, on 1/100 of which w is 10^4: rounding there has that weight too. */
 START_TEST(a_narrow_weight_is_seen_on_a_long_segment)
 {
     clpwl_function *f = callback(level_f, NULL, -1, 2, NAN);
@@ -177,8 +176,8 @@ END_TEST
 
 CALLBACK(corner_f, fabs(x - 0.3))
 
-/* The plain error of a weighted design in exp2(x): it is largest at the kink, which is found,
- * and beside which no sample shows it. */
+/* The plain error of a weighted design in exp2(x) is largest at the kink, which is found. No
+ * sample beside the kink shows it. */
 START_TEST(kinks_that_are_found_count_in_shaped_designs)
 {
     clpwl_function *f = callback(corner_f, NULL, -1, 1, NAN);
@@ -197,8 +196,8 @@ START_TEST(kinks_that_are_found_count_in_shaped_designs)
 }
 END_TEST
 
-/* Where nothing counts next to nothing is spent: of f'' = 1 all over, with w = 0 on half of
- * the domain, the density's floor leaves that half 1/200 of the knots. */
+/* Where w is 0 there are few knots: with f'' = 1 and w = 0 on half of the domain, the density's
+ * floor gives that half 1/200 of the knots. */
 START_TEST(knots_go_where_the_weight_is)
 {
     clpwl_function *f = callback(square_f, two, 0, 2, NAN), *w = callback(left_w, NULL, 0, 2, 1);
@@ -252,8 +251,7 @@ START_TEST(designs_refuse_hostile_weights)
 }
 END_TEST
 
-/* The weighted errors of a table in g(x) as they come out of its values at many x;
- * and what a design meets by them. */
+/* The weighted errors of a table in g(x) against its values at many x, and a target for them. */
 static void check_shaped(const clpwl_function *f, const clpwl_weight *weight, clpwl_shaper shaper,
                          clpwl_norm norm, clpwl_fit fit, double target)
 {
@@ -282,8 +280,8 @@ static void check_shaped(const clpwl_function *f, const clpwl_weight *weight, cl
         sum.l2 += w * s * s * off * off * width / POINTS;
     }
     sum.l2 = sqrt(sum.l2);
-    /* Between points 5e-6 of the domain apart, of some hundred segments, 1e-2 of the error of
-     * a segment is not seen; sums are exact to some 1e-5. */
+    /* Points 5e-6 of the domain apart miss 1e-2 of the error of one of a hundred segments; sums
+     * are exact to about 1e-5. */
     ck_assert_double_le(sum.linf, got->measured.linf * (1 + 1e-9));
     ck_assert_double_ge(sum.linf, got->measured.linf * (1 - 1e-2));
     ck_assert_double_le(fabs(sum.l1 / got->measured.l1 - 1), 1e-3);
@@ -292,7 +290,7 @@ static void check_shaped(const clpwl_function *f, const clpwl_weight *weight, cl
     OK(clpwl_error_executed(f, weight, table, NULL, &e));
     ck_assert_double_le(fabs(clpwl_error_in(&e, norm) / clpwl_error_in(&got->executed, norm) - 1),
                         1e-6);
-    /* Of two thirds as many segments the error is 9/4 of that. */
+    /* With 2/3 as many segments the error is 9/4 of that. */
     o.segments = clpwl_table_segments(table) * 2 / 3;
     clpwl_table_free(table);
     o.max_error = 0;
@@ -324,7 +322,7 @@ static void same(const clpwl_error *a, const clpwl_error *b)
     ck_assert_mem_eq(a, b, sizeof *a);
 }
 
-/* A table does not forget what its error means. */
+/* A table's file keeps the weight of its error. */
 START_TEST(tables_keep_their_weighting)
 {
     clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;

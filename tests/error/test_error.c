@@ -41,8 +41,8 @@ static void about(clpwl_error got, double l1, double l2, double linf, double sla
     ck_assert_double_eq_tol(got.linf / linf, 1, slack);
 }
 
-/* x^2 on [0,2], f'' = 2: every constant of every norm has a closed form, the estimate
- * is exact, uniform knots are optimal, and the measurement must agree. */
+/* x^2 on [0,2], f'' = 2: the constants of all norms have closed forms, the estimate is exact,
+ * and uniform knots are optimal. The measured errors agree. */
 START_TEST(a_parabola_has_closed_forms)
 {
     clpwl_function *f = callback(square_f, two, 0, 2, NAN);
@@ -76,7 +76,7 @@ START_TEST(estimates_are_the_papers)
     clpwl_error e;
     double eq19 = pow(2.5 * expm1(0.4), 2.5) / (100 * 100 * sqrt(120));
     double eq24 = sqrt(expm1(2) / 2) / (100 * 100 * sqrt(120));
-    /* The floor and the cells take their share: some 1e-5. */
+    /* The floor of the density and its cells add about 1e-5. */
     OK(clpwl_error_estimate(f, NULL, 0, 1, 100, CLPWL_PARTITION_OPTIMIZED, CLPWL_NORM_L2, CLPWL_FIT_INTERPOLANT, &e));
     ck_assert_double_eq_tol(e.l2 / eq19, 1, 1e-4);
     OK(clpwl_error_estimate(f, NULL, 0, 1, 100, CLPWL_PARTITION_OPTIMIZED, CLPWL_NORM_L2, CLPWL_FIT_PROJECTION, &e));
@@ -92,8 +92,8 @@ START_TEST(estimates_are_the_papers)
 }
 END_TEST
 
-/* All errors fall by 4 when N doubles, the projection's L2 is sqrt(6) below the
- * interpolant's, and the estimates for all norms come true. */
+/* When N doubles, all errors fall by 4. The projection's L2 is the interpolant's over sqrt(6).
+ * The estimates for all norms hold. */
 START_TEST(errors_obey_their_laws)
 {
     clpwl_function *f = callback(j0_f, NULL, 0, 20, NAN);
@@ -160,8 +160,8 @@ START_TEST(measured_errors_are_those_of_brute_force)
         build(f, rows[_i].a, rows[_i].b, rows[_i].n, CLPWL_PARTITION_UNIFORM, (clpwl_fit)fit);
         OK(clpwl_error_measure(f, NULL, x, c, rows[_i].n, &m));
         clpwl_error right = brute(rows[_i].g, rows[_i].n);
-        /* Brute force itself: Simpson at sqrt's end and at zeros of e, a maximum between
-         * samples; some 1e-6 each. */
+        /* The error of this reference: Simpson's rule at the end of sqrt and at zeros of e, and
+         * a maximum between samples, 1e-6 each. */
         about(m, right.l1, right.l2, right.linf, 2e-5);
         ck_assert_double_ge(m.linf, right.linf * (1 - 1e-9));
     }
@@ -179,7 +179,7 @@ START_TEST(breaks_are_measured_honestly)
     OK(clpwl_error_measure(f, NULL, knots, level, 1, &m));
     about(m, 0.21, sqrt(0.42 * 0.42 / 3), 0.42, 1e-9);
     clpwl_function_free(f);
-    /* The same corner, of which the library is not told. */
+    /* The same corner, not declared. */
     f = callback(corner_f, NULL, 0, 1, NAN);
     OK(clpwl_error_measure(f, NULL, knots, level, 1, &m));
     about(m, 0.21, sqrt(0.42 * 0.42 / 3), 0.42, 1e-6);
@@ -192,21 +192,21 @@ START_TEST(breaks_are_measured_honestly)
 }
 END_TEST
 
-/* Rounding is all that is left of a straight line: it is not mistaken for detail. */
+/* The error of a straight line is rounding only, and is not refined. */
 START_TEST(a_line_has_no_error)
 {
     clpwl_function *f = callback(line_f, NULL, 0, 1, NAN);
     clpwl_error m;
     build(f, 0, 1, 100, CLPWL_PARTITION_UNIFORM, CLPWL_FIT_PROJECTION);
     OK(clpwl_error_measure(f, NULL, x, c, 100, &m));
-    ck_assert_double_le(m.linf, 1e-9); /* 1e6 * 2^-52 and a few */
+    ck_assert_double_le(m.linf, 1e-9); /* a few times 1e6 * 2^-52 */
     ck_assert_double_le(m.l1, 1e-9);
     ck_assert_double_le(m.l2, 1e-9);
     clpwl_function_free(f);
 }
 END_TEST
 
-/* f'' has no bound at 0, so the local law has none; the estimate keeps its head. */
+/* f'' has no bound at 0, nor has the local estimate; the estimate over the domain is finite. */
 START_TEST(a_singular_end_has_a_sober_estimate)
 {
     clpwl_function *f = callback(sqrt_f, NULL, 0, 1, NAN);
@@ -222,7 +222,7 @@ START_TEST(a_singular_end_has_a_sober_estimate)
     OK(clpwl_error_measure(f, NULL, x, c, 64, &m));
     ck_assert_double_eq_tol(e.l1 / m.l1, 1, 0.02);
     ck_assert_double_eq_tol(e.l2 / m.l2, 1, 0.02);
-    ck_assert_double_eq_tol(e.linf / m.linf, 1.5, 0.5); /* knots for L2: a few segments at 0 */
+    ck_assert_double_eq_tol(e.linf / m.linf, 1.5, 0.5); /* knots for L2: the first segments, at 0 */
     clpwl_function_free(f);
 }
 END_TEST

@@ -57,8 +57,8 @@ static double noise(double x)
     return 1 + 1e-3 * sin(1e15 * x);
 }
 
-/* A polynomial that the smaller pair integrates exactly (degree 3n + 1, n = 3) is done
- * after its 7 nodes; the next takes the larger pair's 15 as well, and is exact there. */
+/* A polynomial that the smaller pair integrates exactly (degree 3n + 1, n = 3) takes its 7
+ * nodes. One of the next degree takes the larger pair's 15 nodes too, and is exact. */
 START_TEST(pairs_have_their_degrees)
 {
     pair p = {{monomial, nothing}, 0};
@@ -74,14 +74,14 @@ START_TEST(pairs_have_their_degrees)
 }
 END_TEST
 
-/* Seen by a spy, the first 7 and the next 15 abscissas hold GSL's Gauss nodes. */
+/* Of the abscissas that f is called at, the first 7 and the next 15 include GSL's Gauss nodes. */
 static double seen[64];
 static int seen_count;
 static double spy(double x)
 {
     if (seen_count < 64)
         seen[seen_count++] = x;
-    return jump(x); /* never good enough for the smaller pair */
+    return jump(x); /* the smaller pair never suffices */
 }
 
 START_TEST(gauss_nodes_are_those_of_gsl)
@@ -108,7 +108,7 @@ START_TEST(hard_integrands_converge)
     static const struct {
         double (*f)(double);
         double l, r, right, slack;
-        int calls; /* at most: the cost is part of the promise */
+        int calls; /* the contract has the number of calls */
     } rows[] = {
         {root, 0, 1, 2.0 / 3, 1e-9, 500},
         {inverse_root, 0, 1, 2, 1e-6, 2000},
@@ -150,7 +150,7 @@ static clpwl_status stay_inside(double x, void *user, double out[2])
     return clpwl__fail(CLPWL_ERR_NOT_FINITE, "asked outside, at %.17g", x);
 }
 
-/* Of neighbouring numbers the middle is one of them, and half an ulp below 1 is a number. */
+/* The midpoint of neighbouring numbers is one of them; half an ulp below 1 is a number. */
 START_TEST(no_node_lies_outside)
 {
     double l = 1 - 2 * 0x1p-53;

@@ -39,7 +39,7 @@ START_TEST(relative_estimates_of_exp)
             double h = 60.0 / 600;
             OK(clpwl_error_estimate(f, &weight, -30, 30, 600, (clpwl_partition)partition,
                                              (clpwl_norm)norm, CLPWL_FIT_INTERPOLANT, &e));
-            /* The numerical f'' is good to some 1e-6 of itself. */
+            /* The relative error of the numerical f'' is about 1e-6. */
             about(e, 60 * h * h / 12, h * h * sqrt(60.0 / 120), h * h / 8, 1e-5);
         }
     clpwl_function_free(f);
@@ -57,7 +57,7 @@ START_TEST(relative_errors_of_exp)
     OK(clpwl_partition_uniform(-40, 40, MOST, knots));
     OK(clpwl_fit_values(CLPWL_FIT_INTERPOLANT, f, NULL, knots, MOST, values));
     double h = 80.0 / MOST, k = expm1(h) / h;
-    /* integral of (1 + k t) e^-t - 1: the error is nowhere negative. */
+    /* The integral of (1 + k t) e^-t - 1, which is not negative. */
     double l1 = -expm1(-h) + k * (1 - (1 + h) * exp(-h)) - h;
     clpwl_error e;
     OK(clpwl_error_measure(f, &weight, knots, values, MOST, &e));
@@ -67,7 +67,7 @@ START_TEST(relative_errors_of_exp)
 }
 END_TEST
 
-/* What the quadratures below integrate. */
+/* The integrands below. */
 typedef struct integrand {
     clpwl_callback f, w;
     double floor, x0, x1, y0, y1;
@@ -82,7 +82,7 @@ static double weighted(double x, void *user)
     return (g->w ? g->w(x, NULL) : 1) * pow(s * fabs(y - v), g->power);
 }
 
-/* GSL's adaptive rule, whose pieces may end at the kinks of the integrand by luck only. */
+/* GSL's adaptive rule, which does not know the kinks of the integrand. */
 static double integral(integrand g, int power, const double *knots, const double *values, size_t n)
 {
     gsl_integration_workspace *room = gsl_integration_workspace_alloc(ROOM);
@@ -101,7 +101,7 @@ static double integral(integrand g, int power, const double *knots, const double
     return sum;
 }
 
-/* And 10^4 values a segment: an error of h^2 / 8 of the maximum's bend, 1e-8. */
+/* The max by 10^4 values a segment: its error is h^2 / 8 times the second derivative, 1e-8. */
 static double largest(integrand g, const double *knots, const double *values, size_t n)
 {
     double most = 0;
@@ -140,7 +140,7 @@ START_TEST(measured_errors_are_those_of_quadrature)
     OK(clpwl_error_measure(f, &weight, knots, values, n, &e));
     ck_assert_double_eq_tol(e.l1 / integral(g, 1, knots, values, n), 1, 1e-6);
     ck_assert_double_eq_tol(e.l2 / sqrt(integral(g, 2, knots, values, n)), 1, 1e-6);
-    /* About a zero of f the samples see a corner at 1/1000 of the spike beside it. */
+    /* Near a zero of f the samples have a corner of 1/1000 of the spike beside it. */
     ck_assert_double_eq_tol(e.linf / largest(g, knots, values, n), 1,
                             g.f == wave_f && !g.w ? 1e-3 : 1e-6);
     clpwl_function_free(f);
@@ -153,7 +153,7 @@ CALLBACK(touch_f, fabs(x - touched))
 CALLBACK(touch_squared_f, (x - touched) * (x - touched))
 CALLBACK(steep_zero_f, cbrt(x - touched))
 
-/* v = 1 beside a relative error's spike, which is narrower than samples are apart. */
+/* v = 1 beside a spike of the relative error that is narrower than the distance of samples. */
 START_TEST(spikes_between_samples)
 {
     static const clpwl_callback row[] = {touch_f, touch_squared_f, steep_zero_f};
@@ -165,7 +165,7 @@ START_TEST(spikes_between_samples)
         OK(clpwl_error_measure(f, &weight, knots, values, 1, &e));
         ck_assert_double_ge(e.linf * floor, (1 - 1e-7)); /* x, to 1e-16 */
         ck_assert_double_le(e.linf * floor, (1 + 1.001 * floor));
-        if (row[_i] == touch_f) { /* on either side, as far as t = |x - touched| goes */
+        if (row[_i] == touch_f) { /* on both sides, by t = |x - touched| */
             double far[] = {touched, 1 - touched}, l1 = 0, l2 = 0;
             for (int k = 0; k < 2; k++) {
                 l1 += 1 - floor / 2 + log(far[k] / floor) - (far[k] - floor);
@@ -180,7 +180,7 @@ START_TEST(spikes_between_samples)
 }
 END_TEST
 
-/* A weight of 0 hides what is there: the errors are those of the other part alone. */
+/* Where the weight is 0 the error does not count: the weighted errors are those of the rest. */
 START_TEST(a_weight_of_zero)
 {
     clpwl_function *f = callback(exp_f, exp_f, 0, 2, NAN), *w = callback(left_w, NULL, 0, 2, 1);
@@ -263,7 +263,7 @@ START_TEST(estimates_of_optimal_knots)
     double n = 400;
     OK(clpwl_error_estimate(f, &weight, 0, 1, 400, CLPWL_PARTITION_OPTIMIZED, CLPWL_NORM_LINF,
                                      CLPWL_FIT_INTERPOLANT, &e));
-    /* The density's floor where the weight vanishes takes its share: some 1e-4. */
+    /* The floor of the density adds about 1e-4 where the weight vanishes. */
     ck_assert_double_eq_tol(e.linf * n * n / (2.0 / 8 * pow(2.0 / 3, 2)), 1, 1e-3);
     OK(clpwl_error_estimate(f, &weight, 0, 1, 400, CLPWL_PARTITION_OPTIMIZED, CLPWL_NORM_L1,
                                      CLPWL_FIT_INTERPOLANT, &e));

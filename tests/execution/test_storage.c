@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Nodal values in 16 bits, against the formats' definitions and by the host's emulation. */
+/* Nodal values of 16 bits, against the definitions of the formats and by the host's emulation. */
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@ static const clpwl__coding plain_half = {.storage = CLPWL_STORAGE_HALF, .gain = 
 START_TEST(every_half_is_what_ieee_says_and_comes_back)
 {
     for (unsigned code = 0; code < 0x10000; code++) {
-        if ((code >> 10 & 31) == 31) /* infinities and NaN: no value is stored so */
+        if ((code >> 10 & 31) == 31) /* infinities and NaN, which are not stored */
             continue;
         double value = half_by_definition(code);
         EXPECT(clpwl__decode(&plain_half, (uint16_t)code) == value, "%#x is %g", code, value);
@@ -30,7 +30,7 @@ START_TEST(every_half_is_what_ieee_says_and_comes_back)
 }
 END_TEST
 
-/* Between two neighbours the nearer one; in the middle the one whose last bit is 0. */
+/* Rounding is to the nearest value, and in the middle to the one whose last bit is 0. */
 START_TEST(halves_are_rounded_to_nearest_even)
 {
     for (unsigned code = 0; code + 1 < 31u << 10; code++) {
@@ -63,15 +63,15 @@ START_TEST(stored_values_are_within_the_formats_errors)
         OK(clpwl__coding_check(&unorm));
         for (int i = 0; i < 1000; i++) {
             double v = values[i], error = clpwl__stored_error(&half, v);
-            /* 11 bits of each value (a rounding to fp32 comes first); what is 2^-28 of the
-             * largest counts as lost, and so does what lies below the smallest float. */
+            /* 11 bits of each value, after a rounding to fp32. Values below 2^-28 of the
+             * largest, or below the smallest float, count as lost. */
             double allowed = fabs(v) * (0x1p-11 + 0x1p-24) + FLT_MIN;
             if (fabs(v) < most * 0x1.01p-28)
                 allowed += fabs(v);
             EXPECT(error <= allowed, "half of %g: %g", v, error);
             EXPECT(error >= fabs(clpwl__stored(&half, v) - v), "half of %g: %g", v, error);
             error = clpwl__stored_error(&unorm, v);
-            /* Half a step; gain and bias are fp32, a rounding each. */
+            /* Half a step, and a rounding each of gain and bias, which are fp32. */
             allowed = (high - low) / 131070 + 0x1p-24 * (fabs(low) + high - low) + FLT_MIN;
             EXPECT(error <= allowed, "unorm16 of %g: %g > %g", v, error, allowed);
         }
@@ -105,7 +105,7 @@ static clpwl_table *design(const clpwl_function *f, size_t segments, clpwl_parti
     return t;
 }
 
-/* Against the function: the bound holds, in all norms, and is not idle. */
+/* Against the function: the bound holds in all norms, and is not too large. */
 START_TEST(the_error_as_executed_has_the_storage_in_it)
 {
     static const char *const names[] = {"bessel_j0", "gaussian", "lorentzian:gamma=0.01"};
@@ -126,9 +126,9 @@ START_TEST(the_error_as_executed_has_the_storage_in_it)
                 ck_assert_int_eq(clpwl_evaluator_storage(e), kind);
                 vo.arguments = 100000;
                 OK(clpwl_verify(e, f, &vo, &v));
-                /* L2 is what it is, to 1 %; the others are bounds. */
+                /* L2 is an estimate, to 1 %; the others are bounds. */
                 ck_assert(v.holds && v.seen.l1 <= v.bound.l1 && v.seen.l2 <= 1.01 * v.bound.l2);
-                /* Knots are among the arguments, where the storage's error is largest. */
+                /* The arguments include the knots, where the error of the storage is largest. */
                 ck_assert_double_ge(v.seen.linf + plain, v.bound.linf - plain);
                 if (k < 2 && kind == CLPWL_STORAGE_HALF)
                     ck_assert_double_ge(v.bound.linf, 5 * plain);
@@ -163,8 +163,8 @@ CALLBACK(bell_f, exp(-x * x / 2))
 CALLBACK(steep_f, exp(x))
 CALLBACK(oscillating_f, sin(5 * x) + x)
 
-/* The L2 error of f that is measured with f at hand is that of what comes out, by the middle
- * rule at 2e5 floats; of tables that are far from what 16 bits can do, near it and beyond. */
+/* The reported L2 error against the L2 error of the values, by the midpoint rule at 2e5 floats.
+ * The errors of the tables are far above the error of 16 bits, near it and below it. */
 static void check_l2(clpwl_callback f, clpwl_storage storage, clpwl_partition partition,
                      clpwl_fit fit, size_t segments)
 {

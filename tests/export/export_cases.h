@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tables that together take every piece of the export's template, and arguments. */
+/* Tables that together need every part of the export's template, and arguments for them. */
 #ifndef CLPWL_TEST_EXPORT_CASES_H
 #define CLPWL_TEST_EXPORT_CASES_H
 
@@ -8,8 +8,8 @@
 #include "support/tables.h"
 #include "support/tolerance.h"
 
-/* Uniform; knots that cells separate; knots too uneven for cells, which are searched;
- * uniform in exp2(x), where there is no repeat nor mirror. */
+/* Uniform; knots that cells separate; knots too uneven for cells, which are searched; uniform in
+ * exp2(x), without repeat and mirror. */
 enum { KINDS = 4, EXTENDS = 5, SIZES = 4, CASES = KINDS * EXTENDS * SIZES, POINTS = 6000 };
 
 /* On [-1,3], where every fold of an argument k / 1024 is exact in fp32. */
@@ -62,8 +62,8 @@ static inline void export_arguments(const clpwl_table *table, float x[POINTS])
         x[used++] = (float)(rand() % 24576 - 12288) / 1024;
 }
 
-/* What relaxed mathematics may add: OpenCL C 2.0 and later leave exp2 3 + floor(|2 x|) ulp
- * there, 9 on [-1,3], where g is below 8; earlier ones leave it to the implementation. */
+/* The error of relaxed mathematics. OpenCL C 2.0 and later allow exp2 3 + floor(|2 x|) ulp: 9 on
+ * [-1,3], where g is below 8. Earlier versions leave it to the implementation. */
 static inline double export_relaxed(const clpwl_table *table)
 {
     const double *values = clpwl_table_values(table);
@@ -76,8 +76,8 @@ static inline double export_relaxed(const clpwl_table *table)
     return steepest * 9 * 0x1p-21;
 }
 
-/* The values of an exported function against the table in double; `more` is allowed beyond
- * what its arithmetic is known for. */
+/* The values of an exported function against the table in double, within its rounding errors and
+ * `more`. */
 static inline void export_check(const clpwl_table *table, const float *x, const float *y, int i,
                                 double more)
 {

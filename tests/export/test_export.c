@@ -123,7 +123,7 @@ START_TEST(the_comment_says_what_the_table_is_and_cannot_be_broken_out_of)
         ck_assert_ptr_nonnull(strstr(text, "mirror"));
         ck_assert_ptr_nonnull(strstr(text, "2, optimized"));
         ck_assert_ptr_nonnull(strstr(text, "projection"));
-        /* In three digits, upwards; a little is for the rounding of fp32. */
+        /* Rounded up to three digits; a little is for the rounding of fp32. */
         ck_assert_ptr_nonnull(strstr(text, "largest 0.124, L2 0.501, L1 1.01\n"));
         ck_assert_ptr_null(strchr(text, '$'));
         ck_assert_ptr_null(strchr(text, '@'));
@@ -134,7 +134,7 @@ START_TEST(the_comment_says_what_the_table_is_and_cannot_be_broken_out_of)
 }
 END_TEST
 
-/* Whose errors are weighted says so, in no less careful a comment. */
+/* The comment of a table with weighted errors says so, and is safe too. */
 START_TEST(the_comment_says_what_the_error_is_relative_to)
 {
     static const double knots[] = {0, 1}, values[] = {0, 1};

@@ -25,7 +25,7 @@ static size_t count_devices(void)
     return count;
 }
 
-/* Cases in one program, as building is what takes time: row k is the k-th case's function. */
+/* Cases in one program, because compiling takes long: row k is the function of case k. */
 enum { MOST = CASES / KINDS, TEXTS = MOST + 1 };
 
 typedef struct batch {
@@ -42,7 +42,7 @@ static void add_case(batch *b, int i)
     clpwl_table_free(table);
 }
 
-/* The exported functions, and a kernel that is these and nothing else. */
+/* The exported functions, and a kernel of these alone. */
 static cl_program build(clpwl_context *c, const batch *b, const char *options)
 {
     static char kernel_text[100 * TEXTS];
@@ -90,7 +90,7 @@ static void run(clpwl_context *c, batch *b, const char *options)
     clReleaseProgram(p);
 }
 
-/* The same bits as the method whose arithmetic the text has. */
+/* The same bits as the method with the same arithmetic. */
 static void same_as_method(clpwl_context *c, const clpwl_table *table, int kind, const float *x,
                            const float *y, int i)
 {
@@ -114,7 +114,7 @@ START_TEST(there_is_a_device)
 }
 END_TEST
 
-/* All cases against the table; the method's programs, one a case, of a third of them. */
+/* All cases against the table; one case in three against a program of the method. */
 START_TEST(the_opencl_text_gives_the_table_and_the_methods_bits)
 {
     static batch b;
@@ -127,7 +127,7 @@ START_TEST(the_opencl_text_gives_the_table_and_the_methods_bits)
         for (int k = 0; k < MOST; k++) {
             int i = b.cases[k];
             clpwl_table *table = export_case(i);
-            /* One segment has nothing to separate. */
+            /* One segment needs no search. */
             int like = kind == 2 && clpwl_table_segments(table) == 1 ? 1 : kind;
             export_check(table, b.x[k], b.y[k], i, 0);
             if (test_factor() > 1 || i % 3 == 0)
@@ -139,8 +139,8 @@ START_TEST(the_opencl_text_gives_the_table_and_the_methods_bits)
 }
 END_TEST
 
-/* A compiler that is told that there is no NaN leaves it NaN all the same. It may divide
- * as it likes, and so the folds of repeat and mirror are not held to their bound. */
+/* NaN stays NaN even if the compiler may assume that there is none. Its divisions are inexact,
+ * so repeat and mirror need not keep their bound. */
 START_TEST(nan_gives_nan_under_relaxed_mathematics)
 {
     static batch b;

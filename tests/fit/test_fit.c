@@ -87,7 +87,7 @@ START_TEST(the_projection_leaves_an_orthogonal_residual)
             sum += moment(g, x[i], x[i + 1], c[i], c[i + 1], 0.3);
             size += x[i + 1] - x[i];
         }
-        /* Rounding of f and of c, some ulp of 1, over the hat's support. */
+        /* The rounding of f and of c, a few ulp of 1, over the support of the hat function. */
         ck_assert_double_eq_tol(sum / size, 0, 1e-14);
     }
     clpwl_function_free(f);
@@ -129,8 +129,8 @@ START_TEST(the_best_line)
 }
 END_TEST
 
-/* 64 periods on one segment: no rule sees that by its own nodes. By parts, with
- * w = 128 pi: b1 = int x sin(w x) = -1/w, b0 = 1/w, so c0 = 6/w, c1 = -6/w. */
+/* 64 periods on one segment, which the nodes of one quadrature do not resolve. By parts, with w
+ * = 128 pi: b1 = int x sin(w x) = -1/w, b0 = 1/w, so c0 = 6/w, c1 = -6/w. */
 START_TEST(oscillations_are_not_missed)
 {
     static const double knots[] = {0, 1};
@@ -171,7 +171,7 @@ START_TEST(fits_refuse)
     FAILS(CLPWL_ERR_ARGUMENT, "knots is NULL", clpwl_fit_values(CLPWL_FIT_INTERPOLANT, f, NULL, NULL, 2, c));
     FAILS(CLPWL_ERR_ARGUMENT, "values is NULL", clpwl_fit_values(CLPWL_FIT_PROJECTION, f, NULL, up, 2, NULL));
     clpwl_function_free(f);
-    /* Not finite strictly between knots: the projection looks there. */
+    /* f is not finite between knots, where only the projection calls it. */
     f = callback(hole_f, NULL, 0, 1, NAN);
     OK(clpwl_fit_values(CLPWL_FIT_INTERPOLANT, f, NULL, up, 2, c));
     FAILS(CLPWL_ERR_NOT_FINITE, "x = 0.50", clpwl_fit_values(CLPWL_FIT_PROJECTION, f, NULL, up, 2, c));

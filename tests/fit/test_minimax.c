@@ -38,8 +38,8 @@ static double linf(clpwl_callback callback_f, double a, double b, clpwl_fit fit,
     return error;
 }
 
-/* sin is concave on [0, pi]: knots on sin + E, each line tangent to sin - E. Where the
- * line from the knot at x meets sin + E again. */
+/* sin is concave on [0, pi]: the knots are on sin + E, and each line is tangent to sin - E.
+ * Returns where the line from the knot at x meets sin + E again. */
 static long double next_knot(long double x, long double e)
 {
     long double t = x + 0.3L, lo, hi;
@@ -54,8 +54,8 @@ static long double next_knot(long double x, long double e)
     return lo;
 }
 
-/* The least max error of 7 segments on [0, pi] to 15 digits, by that construction
- * (Imamoto and Tang, 2008, arrive at 0.00765408). */
+/* The least max error of 7 segments on [0, pi] to 15 digits, by that construction (0.00765408 by
+ * Imamoto and Tang, 2008). */
 static double seven_on_sin(void)
 {
     const long double pi = 3.14159265358979323846L;
@@ -86,7 +86,7 @@ START_TEST(known_optimum_of_sqrt)
     static const size_t n[] = {1, 2, 7, 64, 300};
     double right = 0.25 / (double)(n[_i] * (n[_i] + 1));
     ck_assert_double_eq_tol(linf(sqrt_f, 0, 1, CLPWL_FIT_MINIMAX, n[_i]) / right, 1, 1e-5);
-    /* One-sided lines are the same ones, moved by the error, and by room for fp32: 4
+    /* One-sided lines are the same lines, moved by the error and by the rounding in fp32: 4
      * roundings of 1, and 2 n + 6 of rises up to 2 / (n + 1), together 12 at most. */
     double below = linf(sqrt_f, 0, 1, CLPWL_FIT_BELOW, n[_i]);
     ck_assert_double_ge(below / right, 2 - 2e-5);
@@ -102,20 +102,20 @@ START_TEST(known_optimum_of_the_square)
 }
 END_TEST
 
-/* Straight pieces with seven corners that nobody has told of. */
+/* Straight pieces with seven corners that are not declared. */
 START_TEST(corners_are_found)
 {
-    /* But for the corners' rounding to fp32, of at most 3e-8 at slopes of 1. */
+    /* The corners are rounded to fp32: 3e-8 at most, at slopes of 1. */
     ck_assert_double_lt(linf(zigzag_f, 0, 1, CLPWL_FIT_MINIMAX, 8), 3e-8);
     ck_assert_double_gt(linf(zigzag_f, 0, 1, CLPWL_FIT_MINIMAX, 5), 1e-3);
 }
 END_TEST
 
-/* Inflections: all knots and values on a coarse grid are tried, by going through sets of
- * reachable values; none may do better. */
+/* A function with inflections: no knots and values on a coarse grid have a smaller error. All
+ * are tried, by sets of reachable values. */
 enum { XS = 30, YS = 24, FINE = 12 };
 
-/* Whether the chord between two points of the grid stays within 1 of f / error. */
+/* 1 if the chord between two points of the grid is within 1 of f / error. */
 static int stays(const double *f, int i, double y0, int j, double y1)
 {
     int n = FINE * (j - i);
@@ -152,11 +152,11 @@ START_TEST(no_choice_on_a_grid_is_better)
 {
     double error = linf(wave_f, 0, 2, CLPWL_FIT_MINIMAX, 5);
     ck_assert(!grid_reaches(0.999 * error, 5, 0, 2));
-    ck_assert(grid_reaches(1.25 * error, 5, 0, 2)); /* or the grid shows nothing */
+    ck_assert(grid_reaches(1.25 * error, 5, 0, 2)); /* the grid is fine enough to test with */
 }
 END_TEST
 
-/* On given knots x^2 has its least max error where the longest segment has its own. */
+/* On given knots the least max error of x^2 is that of the longest segment. */
 START_TEST(given_knots)
 {
     static const double knots[] = {-1, -0.7, 0.1, 0.2, 1, 1.25};
@@ -184,9 +184,9 @@ START_TEST(given_knots)
 }
 END_TEST
 
-/* f turns several times in some segments and hardly in others: no values on a grid, of a
- * 400th of the tube's width, come within 0.98 of the error found. To the nearest of them it
- * is 0.0025 of the error from any value, and 0.005 are allowed. */
+/* f has several extrema in some segments and almost none in others. No values on a grid, of
+ * 1/400 of the tube's width, have an error below 0.98 of the error found. The nearest value of
+ * the grid is within 0.0025 of the error, and 0.005 are allowed. */
 enum { LEVELS = 400, SEGMENTS = 5, POINTS = 40 };
 
 static int level_stays(const double *f, double y0, double y1, double error)
@@ -232,14 +232,14 @@ START_TEST(no_values_on_given_knots_are_better)
         OK(clpwl_fit_values(CLPWL_FIT_MINIMAX, f, NULL, knots, SEGMENTS, values));
         OK(clpwl_error_measure(f, NULL, knots, values, SEGMENTS, &e));
         ck_assert_msg(!levels_reach(y, e.linf, 0.985 * e.linf), "turn %d: %g", turn, e.linf);
-        /* Or the grid shows nothing; it is too coarse for f by 1 %, seen. */
+        /* The grid is fine enough to test with: 1 % was seen. */
         ck_assert_msg(levels_reach(y, e.linf, 1.005 * e.linf), "turn %d: %g", turn, e.linf);
     }
     clpwl_function_free(f);
 }
 END_TEST
 
-/* Where the longest segment leaves room, values serve their own segments. */
+/* Away from the longest segment, values minimise the error of their own segments. */
 START_TEST(slack_is_well_used)
 {
     double knots[9], values[9];
@@ -251,7 +251,7 @@ START_TEST(slack_is_well_used)
     OK(clpwl_fit_values(CLPWL_FIT_MINIMAX, f, NULL, knots, 8, values));
     OK(clpwl_error_measure(f, NULL, knots, values, 8, &all));
     OK(clpwl_error_measure(f, NULL, knots, values, 6, &rest));
-    /* Their own: h^2 f'' / 16, with h a seventh of the last one's. */
+    /* h^2 f'' / 16, with h a seventh of the last one's. */
     ck_assert_double_lt(rest.linf, 1.1 * exp(0.5) / 16 / 196);
     ck_assert_double_gt(all.linf, 20 * rest.linf);
     clpwl_function_free(f);
@@ -260,9 +260,9 @@ END_TEST
 
 START_TEST(hundreds_of_periods)
 {
-    /* A segment for each half period and more: the error is far below 1. */
+    /* More than a segment for each half period: the error is far below 1. */
     ck_assert_double_lt(linf(fast_f, 0, 1, CLPWL_FIT_MINIMAX, 1500), 0.05);
-    /* Too few for any: a flat line is the best. */
+    /* Too few segments for any period: the best line is flat. */
     ck_assert_double_eq_tol(linf(fast_f, 0, 1, CLPWL_FIT_MINIMAX, 3), 1, 1e-6);
 }
 END_TEST

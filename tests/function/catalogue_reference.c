@@ -17,8 +17,7 @@ static long double sinc(long double t)
     return t == 0 ? 1 : sinl(t) / t;
 }
 
-/* The constants that the library has in double are double here too: they define the
- * function. */
+/* Constants that are double in the library are double here too: they define the function. */
 PLAIN(abs, fabsl(x))
 PLAIN(acos, acosl(x))
 PLAIN(asin, asinl(x))
@@ -58,7 +57,7 @@ PLAIN(tanh, tanhl(x))
 PLAIN(tgamma, tgammal(x))
 PLAIN(xlogx, x == 0 ? 0 : x * logl(x))
 
-/* f'' is numerical in the library: what its own tests find, and ten times that. */
+/* Where f'' is numerical in the library: the error that its suite finds, and ten times that. */
 static const double numerical = 1e-7;
 
 const reference references[] = {
@@ -160,7 +159,7 @@ long double reference_d2(const reference *r, long double x, long double width,
     *spread = INFINITY;
     for (int k = 0; k < 14; k++) {
         long double h = width / 61 * powl(2, -k), d = difference(r, x, h);
-        /* The rounding of f counts: two noisy values may agree by chance. */
+        /* The spread includes the rounding of f: two noisy values may agree by chance. */
         long double apart = fabsl(d - last) + reference_epsilon() * fabsl(r->f(x, r->p)) / (h * h);
         if (apart < *spread) { /* not where either is NaN */
             *spread = apart;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The catalogue's functions once more, in long double and by other means: series,
- * quadrature, differential equations. Nothing here calls the library or GSL. */
+/* The functions of the catalogue in long double and by other means: series, quadrature,
+ * differential equations. Nothing here calls the library or GSL. */
 #ifndef CLPWL_TEST_REFERENCE_H
 #define CLPWL_TEST_REFERENCE_H
 
@@ -18,12 +18,12 @@ typedef struct reference {
 extern const reference references[];
 extern const size_t reference_count;
 
-/* The rounding unit of long double as it runs: LDBL_EPSILON, but valgrind computes in
- * 53 bits, and some platforms have no more. Tolerances grow with it. */
+/* The rounding unit of long double, measured: LDBL_EPSILON, but valgrind computes with 53 bits,
+ * and some platforms have no more. Tolerances are in proportion to it. */
 long double reference_epsilon(void);
 
-/* f'' of a reference: differences of order 8, the step chosen where two agree.
- *   spread  set to that disagreement */
+/* f'' of a reference: differences of order 8 with the step at which two of them agree best.
+ * *spread is set to the difference between the two. */
 long double reference_d2(const reference *r, long double x, long double width,
                          long double *spread);
 
@@ -31,7 +31,7 @@ long double reference_d2(const reference *r, long double x, long double width,
 long double integrate(long double (*f)(long double t, long double x), long double x,
                       long double a, long double b, int panels);
 
-/* Those that take more than a line: reference_special.c */
+/* Longer ones, in catalogue_reference_special.c */
 reference_formula ref_airy_ai, ref_airy_bi, ref_bessel_i0, ref_bessel_j0, ref_bessel_j1,
     ref_bessel_k0, ref_bessel_y0, ref_dawson, ref_elliptic_k, ref_expint, ref_fermi_dirac_half,
     ref_lambert_w, ref_normal_quantile, ref_si, ref_voigt, ref_zeta;

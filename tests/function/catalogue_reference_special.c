@@ -26,8 +26,8 @@ static long double airy_from_zero(long double x, long double y, long double dy)
     return y;
 }
 
-/* Growing x is the unstable way for Ai: there sqrt(x/3) K_1/3(z) / pi, z = 2/3 x^(3/2),
- * and K by the trapezoidal rule, which converges exponentially. */
+/* The recurrence for Ai is unstable for growing x. There Ai = sqrt(x/3) K_1/3(z) / pi with z =
+ * 2/3 x^(3/2), and K is by the trapezoidal rule, which converges exponentially. */
 long double ref_airy_ai(long double x, const double *p)
 {
     (void)p;
@@ -155,7 +155,7 @@ long double ref_expint(long double x, const double *p)
     return expl(-x) / (x + tail);
 }
 
-/* t = u^2 takes the square root away. */
+/* t = u^2 removes the square root. */
 static long double fermi_integrand(long double u, long double x)
 {
     return 4 / sqrtl(PI) * u * u / (1 + expl(u * u - x));
@@ -215,9 +215,9 @@ long double ref_si(long double x, const double *p)
 }
 
 /*
- * Re w(x + iy): for y that is not small the convolution by the trapezoidal rule, whose
- * error is exp(-2 pi y / h); else Taylor's series from the real axis, where
- * w = exp(-x^2) + 2i/sqrt(pi) dawson(x), w' = -2xw + 2i/sqrt(pi), and so on.
+ * Re w(x + iy). If y is not small, the convolution by the trapezoidal rule, whose error is exp(-2
+ * pi y / h). Otherwise Taylor's series from the real axis, where w = exp(-x^2) + 2i/sqrt(pi)
+ * dawson(x), w' = -2xw + 2i/sqrt(pi), and so on.
  */
 static long double voigt_profile(long double x, long double y)
 {

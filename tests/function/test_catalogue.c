@@ -25,8 +25,7 @@ static int is_kink(const clpwl_function *f, double x)
     return 0;
 }
 
-/* f as if its argument and its value each had been rounded: the part of the value, and
- * of what a relative change of x makes of it. */
+/* The error of f if its argument and its value are each rounded once. */
 START_TEST(values_are_right)
 {
     enum { POINTS = 250 };
@@ -41,7 +40,7 @@ START_TEST(values_are_right)
         long double slope = (r->f(x + h, r->p) - r->f(x - h, r->p)) / (2 * h);
         OK(clpwl_function_value(f, x, &y));
         long double slack = part * fabsl(want);
-        /* At an end the reference's neighbour may not exist. */
+        /* At an end of the domain the reference may have no neighbour. */
         slack += isfinite(slope) ? part / 4 * fabsl(slope * x) : 0;
         ck_assert_msg(fabsl(y - want) <= slack + 10 * reference_epsilon(), "%s at %.17g: %.17g, not %.20Lg +- %Lg",
                       r->text, x, y, want, slack);
@@ -50,14 +49,14 @@ START_TEST(values_are_right)
 }
 END_TEST
 
-/* Against differences of the reference. Closed forms are held to the size of f'' next
- * to x, numerical ones to its largest: that is what is promised. */
+/* f'' against differences of the reference. The error of a closed form is relative to f'' near
+ * x, that of a numerical f'' to the largest f''. That is the contract. */
 START_TEST(curvatures_are_right)
 {
     enum { POINTS = 31 };
     const reference *r = &references[_i];
     clpwl_function *f = make(r->text);
-    /* Differences over 1e-4 of the domain or so lose nine digits. */
+    /* Differences over about 1e-4 of the domain lose nine digits. */
     const long double lost = 1e9L * reference_epsilon();
     long double want[POINTS], spread[POINTS], largest = 0;
     double a, b, x[POINTS], y;
@@ -66,7 +65,7 @@ START_TEST(curvatures_are_right)
         x[i] = a + (b - a) * (i + 0.37) / POINTS;
         want[i] = reference_d2(r, x[i], b - a, &spread[i]);
         largest = fmaxl(largest, fabsl(want[i]));
-        /* The reference must be good for something. */
+        /* The reference is exact enough to test with. */
         ck_assert_msg(spread[i] <= 100 * lost * (largest + 1), "%s at %g: %Lg +- %Lg", r->text, x[i],
                       want[i], spread[i]);
     }
@@ -104,7 +103,7 @@ START_TEST(numerical_curvatures_are_right)
         double slack = 1e-7 * (largest + 1);
         if (is_kink(f, x[i]) || !isfinite(given[i]))
             continue;
-        /* f'' of x^2.2 has an infinite slope at the end: there the estimate says it. */
+        /* f'' of x^2.2 has an infinite slope at the end; the estimated error is large there. */
         if (i == 0 || i == POINTS)
             slack = fmax(slack, 20 * error);
         ck_assert_msg(fabs(y - given[i]) <= slack, "%s at %.17g: %.12g, not %.12g +- %g", r->text,
@@ -148,7 +147,7 @@ START_TEST(outside_their_range_they_are_nan_or_finite)
         double y;
         clpwl_status status = clpwl_function_value(f, odd[k], &y);
         ck_assert(status == CLPWL_OK ? isfinite(y) : status == CLPWL_ERR_NOT_FINITE);
-        clpwl__curvature_raw(f, odd[k]); /* comes back, whatever it is */
+        clpwl__curvature_raw(f, odd[k]); /* returns, with any value */
     }
     ck_assert(isnan(clpwl__function_raw(f, NAN)));
     clpwl_function_free(f);

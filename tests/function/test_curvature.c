@@ -12,7 +12,7 @@ typedef struct example {
     double (*f)(double x);
     long double (*d2f)(long double x);
     double a, b;
-    double tolerance; /* of max |f''| on [a,b]; that of the function, not of one x */
+    double tolerance; /* relative to max |f''| on [a,b] */
 } example;
 
 static double runge(double x) { return 1 / (1 + 25 * x * x); }
@@ -51,11 +51,11 @@ static const example examples[] = {
     {"on [0,1e-6]", tiny, tiny2, 0, 1e-6, 1e-8},
     {"sqrt", sqrt, sqrt2, 1e-3, 1, 1e-8},
     {"sin(1000x)", fast, fast2, 0, 10, 1e-6},
-    /* Whole periods in the domain: coarse steps that fit would see a constant. */
+    /* The domain is a number of whole periods: to coarse steps f looks constant. */
     {"sin(1000x)", fast, fast2, 0, 6.283185307179586, 1e-6},
     {"sin(1/x)", wild, wild2, 0.01, 1, 1e-8},
     {"line", line, zero, 0, 1, 1e-11},
-    /* sqrt(float's rounding) is the best that any difference quotient does. */
+    /* sqrt(the rounding of float) is the least error of any difference quotient. */
     {"float", single, sin2, 0, 3, 2e-3},
 };
 
@@ -77,7 +77,7 @@ static clpwl_function *make(const example *e, int with_domain)
     return f;
 }
 
-/* A prime number: no example has that many periods. */
+/* A prime number: no case has that many periods. */
 enum { POINTS = 997 };
 
 static double largest_curvature(const example *e)
@@ -114,7 +114,7 @@ START_TEST(known_curvatures_without_a_domain)
 }
 END_TEST
 
-/* Right beside an end there is no room for central differences. */
+/* Beside an end central differences do not fit. */
 START_TEST(ends_are_not_garbage)
 {
     const example *e = &examples[_i];
@@ -134,7 +134,7 @@ START_TEST(ends_are_not_garbage)
 }
 END_TEST
 
-/* f that fails the test when it is asked outside [0,1]. */
+/* f fails the test if it is called outside [0,1]. */
 static double fenced(double x, void *user)
 {
     (void)user;
@@ -192,7 +192,7 @@ START_TEST(kinks_are_not_crossed)
     OK(clpwl_function_curvature(f, kink, &y)); /* the right side's */
     ck_assert_double_eq_tol(y, 2, 1e-7);
     clpwl_function_free(f);
-    spec.b = kink; /* no right side */
+    spec.b = kink; /* the end of the domain */
     OK(clpwl_function_create(&f, &spec));
     OK(clpwl_function_curvature(f, kink, &y));
     ck_assert_double_eq_tol(y, -8, 1e-7);
@@ -245,7 +245,7 @@ END_TEST
 
 START_TEST(the_error_estimate_is_honest)
 {
-    /* Of a thousand estimates a few may be too small, but none by much. */
+    /* A few of a thousand estimates may be too small, but none by much. */
     const example *e = &examples[1];
     clpwl_function *f = make(e, 1);
     int low = 0;
@@ -268,8 +268,8 @@ static const example singular[] = {
     {"sqrt", plain_root, sqrt2, 0, 1, 1e-5}, {"cbrt", third_root, cbrt2, 0, 1, 1e-5},
 };
 
-/* Ever nearer to an end where f'' is infinite: each x sees the end no farther away than it
- * is, and f has all its digits there. */
+/* Points nearer and nearer to an end where f'' is infinite. No step reaches beyond the end, and
+ * f has all its digits there. */
 START_TEST(singular_ends_are_seen_from_near_by)
 {
     const example *e = &singular[_i];

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The catalogue's OpenCL expressions, compiled here as C: the lines of expressions.def
- * themselves, not their text. On devices they are tested by test_auto. */
+/* The catalogue's OpenCL expressions, compiled here as C from the lines of expressions.def.
+ * test_auto tests their text on devices. */
 #include <math.h>
 #include <string.h>
 #include "function/function.h"
 #include "support/suite.h"
 #include <tgmath.h>
 
-/* OpenCL's built-ins that C lacks, in double where float would hide a wrong formula. */
+/* The built-ins of OpenCL that C lacks, in double, because float would hide a wrong formula. */
 #define PI_ 3.14159265358979323846
 #define clamp(x, lo, hi) fmin(fmax(x, lo), hi)
 #define pown(x, n) ((float)pow((double)(x), n))
@@ -23,7 +23,7 @@
 #define native_sqrt sqrt
 #define native_tan tan
 
-static const clpwl_catalogue_entry *entry; /* whose parameters are meant */
+static const clpwl_catalogue_entry *entry; /* those with parameters */
 
 static float parameter(const char *name)
 {
@@ -79,10 +79,10 @@ START_TEST(an_expression_is_its_function)
         largest = fmax(largest, fabs(clpwl__function_raw(f, a + (b - a) * i / POINTS)));
     for (int i = 0; i <= POINTS; i++) {
         float x = (float)(a + (b - a) * i / POINTS);
-        if (x < a || x > b) /* rounded out of the domain: acos would be NaN */
+        if (x < a || x > b) /* x is rounded out of the domain, where acos is NaN */
             continue;
         double want = clpwl__function_raw(f, x), got = rows[_i].f(x);
-        /* Some 16 roundings of the largest value; 64 where a native form cancels. */
+        /* About 16 roundings of the largest value; 64 if terms cancel in a native form. */
         double slack = (rows[_i].native ? 64 : 16) * 0x1p-24 * largest;
         ck_assert_msg(fabs(got - want) <= slack, "%s(%.9g): %.9g, not %.9g +- %g", rows[_i].name,
                       (double)x, got, want, slack);
@@ -101,7 +101,7 @@ START_TEST(the_text_names_no_parameter)
         const char *text = clpwl_function_opencl(f);
         for (int k = 0; text && k < CLPWL_PARAMETERS_MAX && entry[i].parameters[k].name; k++) {
             const char *name = entry[i].parameters[k].name, *at = strstr(text, name);
-            /* "lo" is in "log", and so are others: a word begins and ends. */
+            /* Whole words only: "log" contains "lo". */
             ck_assert_msg(!at || (at > text && (at[-1] >= 'a' && at[-1] <= 'z')) ||
                               (at[strlen(name)] >= 'a' && at[strlen(name)] <= 'z'),
                           "%s: %s in %s", entry[i].name, name, text);

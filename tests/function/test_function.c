@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Functions from callbacks, and the catalogue's texts. The catalogue's values are in
- * test_catalogue.c, numerical f'' in test_curvature.c. */
+/* Functions from callbacks, and names of the catalogue. test_catalogue.c tests the catalogue's
+ * values, test_curvature.c numerical f''. */
 #include <gsl/gsl_errno.h>
 #include <locale.h>
 #include <math.h>
@@ -56,7 +56,7 @@ START_TEST(a_callback_is_asked)
     spec.kink_count = 2;
     spec.opencl = opencl;
     OK(clpwl_function_create(&f, &spec));
-    name[0] = opencl[0] = '?'; /* copies were taken */
+    name[0] = opencl[0] = '?'; /* the function has copies */
     kinks[0] = 7;
     OK(clpwl_function_value(f, 2, &y));
     ck_assert_double_eq(y, 7);
@@ -147,7 +147,7 @@ START_TEST(bad_specs_are_refused)
     kinks[2] = 3;
     spec.kink_count = 4;
     FAILS(CLPWL_ERR_ARGUMENT, "kinks[3] is nan, not finite", clpwl_function_create(&f, &spec));
-    /* What user points to stays the caller's. */
+    /* The caller keeps what `user` points to. */
     ck_assert_int_eq(released, 0);
 }
 END_TEST
@@ -181,7 +181,7 @@ START_TEST(texts_are_read)
     clpwl_function_domain(f, &a, &b);
     ck_assert_double_eq(a, texts[_i].a);
     ck_assert_double_eq_tol(b, texts[_i].b, 1e-15);
-    /* The name is a text that makes the same function. */
+    /* clpwl_function_from_catalogue makes the same function from the function's name. */
     OK(clpwl_function_from_catalogue(&again, clpwl_function_name(f)));
     ck_assert_str_eq(clpwl_function_name(again), texts[_i].name);
     clpwl_function_free(again);
@@ -282,7 +282,7 @@ START_TEST(numbers_come_back)
 }
 END_TEST
 
-/* Where the machine has a locale with a decimal comma. */
+/* Only where a locale with a decimal comma is installed. */
 START_TEST(a_decimal_comma_changes_nothing)
 {
     static const char *const names[] = {"de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8", "es_ES.UTF-8"};
@@ -319,7 +319,7 @@ START_TEST(gsl_errors_do_not_reach_the_callers_handler)
     FAILS(CLPWL_ERR_NOT_FINITE, "x = -1", clpwl_function_value(f, -1, &y));
     clpwl_function_free(f);
     OK(clpwl_function_from_catalogue(&f, "airy_ai"));
-    OK(clpwl_function_value(f, 1000, &y)); /* an underflow to GSL */
+    OK(clpwl_function_value(f, 1000, &y)); /* GSL reports an underflow */
     ck_assert_double_eq(y, 0);
     clpwl_function_free(f);
     ck_assert_int_eq(handled, 0);
@@ -345,7 +345,7 @@ static void *ask_much(void *user)
 {
     double sum = 0;
     for (int i = 0; i < 20000; i++) {
-        /* Every other call is an error to GSL. */
+        /* GSL reports an error at every second call. */
         double y = clpwl__function_raw(user, i % 2 ? -1 : 0.25);
         sum += isnan(y) ? 1 : 0;
     }

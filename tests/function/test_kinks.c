@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Kinks found, and none where there is none. */
+/* Kinks are found where f has them, and only there. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -46,15 +46,15 @@ static const struct {
     {tiny_f, 0, 1e-5, 3e-6, 1, 0},
     {near_end_f, 0, 100, 1e-3, 1, 0},
     {knee_f, 0, 1, 0.5, 1, 1e-12},
-    {float_f, 0, 1, 0.3, 1, 1e-6}, /* some steps of a float */
+    {float_f, 0, 1, 0.3, 1, 1e-6}, /* a few ulp of fp32 */
     {cusp_f, 0, 1, 0.2, 1, 1e-14},
-    {odd_cusp_f, 1, 1000, ODD_PLACE, 1, 3e-12}, /* some 25 ulp: the last look's width */
+    {odd_cusp_f, 1, 1000, ODD_PLACE, 1, 3e-12}, /* 25 ulp: the width of the last interval */
     {root_f, -1, 2, 0, 1, 1e-14},
     {step_f, -1, 1, 0.3, 1, 0},
     {sign_f, -1, 2, 0, 1, 1e-300},
     {sign_f, -1, 1, 0, 1, 1e-300}, /* on a point of the scan */
     {saw_f, 0.5, 9.5, 1, 9, 0},
-    {triangle_f, 1, 50, M_PI, 15, 1e-7}, /* acos is flat-footed there: rounding of cos */
+    {triangle_f, 1, 50, M_PI, 15, 1e-7}, /* the rounding of cos */
     {parts_f, 0, 3, 1, 2, 1e-14},
 };
 
@@ -146,7 +146,7 @@ START_TEST(the_catalogue_has_those_it_names)
         OK(clpwl_function_find_kinks(f, l, r, found, 8, &count));
         for (size_t i = 0; i < known; i++)
             inside += l < kinks[i] && kinks[i] < r;
-        if (strncmp(e->name, "srgb", 4) == 0) /* f' jumps by 1e-4 of itself: hardly to be seen */
+        if (strncmp(e->name, "srgb", 4) == 0) /* f' jumps by 1e-4 of itself */
             inside = count <= inside ? count : inside;
         ck_assert_msg(count == inside, "%s on [%g, %g]: %zu kinks, not %zu", e->name, l, r, count,
                       inside);

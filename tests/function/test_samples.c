@@ -10,8 +10,8 @@
 #include "function/function.h"
 #include "support/suite.h"
 
-/* The natural cubic spline's f'' at the knots from its own tridiagonal system, in
- * long double and by the Thomas algorithm: independent of GSL. */
+/* f'' of the natural cubic spline at its knots, by the Thomas algorithm in long double on a
+ * tridiagonal system that is set up here: independent of GSL. */
 static void natural_spline(const double *x, const double *y, int n, long double *m)
 {
     long double c[16], d[16];
@@ -108,7 +108,7 @@ START_TEST(unusable_samples_are_refused)
 }
 END_TEST
 
-/* They are NaN outside, and so nothing is to ask there; the last of these is too steep. */
+/* Samples are NaN outside their range, so f is not called there. The last of these is too steep. */
 START_TEST(samples_at_neighbouring_numbers)
 {
     double x[] = {1, 1 + DBL_EPSILON, 1 + 2 * DBL_EPSILON}, y[] = {0, 1, 0};
@@ -215,7 +215,7 @@ START_TEST(bad_files_are_refused)
     clpwl_function *f;
     FAILS(CLPWL_ERR_SAMPLES, bad[_i].message, read_text(&f, bad[_i].text));
     ck_assert_ptr_null(f);
-    /* The file is named, not the folder. */
+    /* The message names the file, not the folder. */
     ck_assert_ptr_eq(strstr(clpwl_last_message(), strrchr(path, '/') + 1), clpwl_last_message());
 }
 END_TEST
@@ -265,7 +265,7 @@ START_TEST(many_samples_are_read)
 }
 END_TEST
 
-/* A normal deviate by twelve uniform ones, always the same. */
+/* A normal deviate by twelve uniform ones, the same on every machine. */
 static double deviate(uint64_t *state)
 {
     double sum = -6;
@@ -292,8 +292,8 @@ static void take(double *x, double *y, double (*f)(double), int n, double b, dou
 static double kinky(double x) { return fabs(x - 3); }
 static double rounded(double x) { return rint(1e4 * sin(x)) / 1e4; }
 
-/* The noise of samples: what there is, and 0 where there is none, be it sampled ever so
- * coarsely: sin(x) on [0, 10] by 12 samples to 1001. */
+/* The estimated noise of samples of sin(x) on [0, 10], 12 to 1001 of them: the noise that they
+ * have, or 0 if they have none, however coarse they are. */
 START_TEST(noise_is_told)
 {
     double x[MANY], y[MANY], sigma;
@@ -305,8 +305,8 @@ START_TEST(noise_is_told)
                 take(x, y, sin, counts[k], 10, noise, uneven);
                 OK(clpwl_function_from_samples(&f, NULL, x, y, (size_t)counts[k]));
                 OK(clpwl_function_noise(f, 0, 10, &sigma));
-                /* A median of n has a deviation of some 1.2 / sqrt(n); where the samples are
-                 * coarse the noise is lost in what f does between them. */
+                /* The deviation of a median of n is about 1.2 / sqrt(n). Between coarse samples
+                 * f varies more than the noise. */
                 if (counts[k] > 60 || sigma != 0)
                     ck_assert_msg(fabs(sigma / noise - 1) < 0.35, "%d, uneven %d, noise %g: %g",
                                   counts[k], uneven, noise, sigma);
@@ -330,8 +330,8 @@ START_TEST(noise_is_told)
 }
 END_TEST
 
-/* Reinsch's spline: as far from the samples as it was told, nearer to the truth than they
- * are, straight where the noise covers everything, and the samples where there is none. */
+/* Reinsch's spline: as far from the samples as asked for, and nearer to f than they are. It is a
+ * straight line if the noise exceeds all else, and interpolates if there is no noise. */
 START_TEST(noise_is_taken_off)
 {
     double x[MANY], y[MANY], v, sum = 0, wrong = 0;
@@ -346,7 +346,7 @@ START_TEST(noise_is_taken_off)
         wrong += (v - sin(x[i])) * (v - sin(x[i])) / MANY;
     }
     ck_assert_double_eq_tol(sqrt(sum), 0.01, 1e-8); /* halvings of a over 60 decades */
-    ck_assert_double_lt(sqrt(wrong), 0.01 / 5);     /* some 15 degrees of freedom of 1001 */
+    ck_assert_double_lt(sqrt(wrong), 0.01 / 5);     /* about 15 degrees of freedom of 1001 */
     clpwl_function_free(smooth);
     OK(clpwl_function_smoothed(&smooth, f, 0));
     ck_assert_ptr_nonnull(strstr(clpwl_function_name(smooth), "data smoothed by 0.0"));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Weights through points, and from arguments as they occur. */
+/* Weights through points, and weights as the density of given arguments. */
 #include <math.h>
 #include "support/callback.h"
 #include "clpwl.h"
@@ -60,7 +60,7 @@ START_TEST(weights_from_arguments)
     }
     ck_assert_double_eq_tol(sum, 1, 1e-3);
     clpwl_function_free(w);
-    /* Two values: a bin and its two slopes. */
+    /* Two different arguments: a bin and its two slopes. */
     OK(clpwl_function_from_arguments(&w, NULL, (double[]){3, 1}, 2));
     OK(clpwl_function_value(w, 2, &value));
     ck_assert_double_gt(value, 0);
@@ -77,7 +77,8 @@ START_TEST(weights_from_arguments)
 }
 END_TEST
 
-/* A weight's name of the user's, whatever is in it, and a design with few, far samples. */
+/* A weight with a name of the user's, of any characters, and a design with few samples far
+ * apart. */
 START_TEST(a_density_designs)
 {
     static const double x[] = {0.1, 0.2, 0.25, 0.3, 0.31, 0.5};

@@ -95,7 +95,7 @@ START_TEST(knots_of_exp)
     double knots[N + 1], p = power[_i % 3];
     OK(clpwl_partition_optimized(f, 0, 1, N, (clpwl_norm)(_i % 3), knots));
     check_knots(knots, N, 0, 1);
-    /* The cells resolve the density to some 1e-5 of its mass. */
+    /* The cells resolve the density to about 1e-5 of its integral. */
     for (int i = 0; i <= N; i++)
         ck_assert_double_eq_tol(knots[i], log1p(i * expm1(p) / N) / p, 1e-5);
     clpwl_function_free(f);
@@ -113,15 +113,15 @@ START_TEST(knots_of_sqrt)
     check_knots(knots, N, 0, 1);
     for (int i = 1; i <= N; i++) {
         double share = pow(knots[i], 1 / power[_i % 3]);
-        /* Numerical f'' gives out at x < 1e-9, with 0.6 % of the mass for Linf. */
+        /* Numerical f'' fails at x < 1e-9, where 0.6 % of the integral for Linf is. */
         ck_assert_double_eq_tol(share, (double)i / N, _i == 3 ? 0.01 : 0.02 / N);
     }
     clpwl_function_free(f);
 }
 END_TEST
 
-/* x^3 on [-1,1]: the density is |x|^p, with a zero inside. The floor takes up to half a
- * hundredth of the mass. */
+/* x^3 on [-1,1]: the density is |x|^p, with a zero inside. The floor adds up to 0.5 % of the
+ * integral. */
 START_TEST(knots_about_an_inflection)
 {
     static const double power[] = {[CLPWL_NORM_L1] = 4.0 / 3, [CLPWL_NORM_L2] = 1.4, [CLPWL_NORM_LINF] = 1.5};
@@ -137,10 +137,10 @@ START_TEST(knots_about_an_inflection)
 }
 END_TEST
 
-/* A sine of 159 periods: a segment that equal shares of the density give an inflection has at
- * most 1.196 times the max error of the others, which is mass^2 / 8, by the chord of x^3 on
- * [-e, d] with e^1.5 + d^1.5 given. 5 % more are for the floor, and for what the density is
- * between its samples. */
+/* A sine of 159 periods. By equal shares of the density, a segment over an inflection has at
+ * most 1.196 times the max error of the others, which is (share)^2 / 8: the chord of x^3 on [-e,
+ * d] with e^1.5 + d^1.5 given. 5 % more are for the floor, and for the density between its
+ * samples. */
 START_TEST(no_place_of_an_inflection_is_worse)
 {
     enum { MANY = 20000, PARTS = 16 };
@@ -190,7 +190,7 @@ START_TEST(kinks_are_knots)
 }
 END_TEST
 
-/* Straight on one side of the kink: that side needs, and gets, a few segments only. */
+/* f is straight on one side of the kink, and that side gets few segments. */
 START_TEST(segments_go_where_f_bends)
 {
     clpwl_function *f = callback(flat_f, NULL, 0, 1, 0.3);
@@ -201,7 +201,7 @@ START_TEST(segments_go_where_f_bends)
 }
 END_TEST
 
-/* The floor of the density: no segment is longer than 200 uniform ones. */
+/* By the floor of the density no segment is longer than 200 uniform ones. */
 START_TEST(no_segment_grows_without_bound)
 {
     clpwl_function *f = callback(gauss_f, NULL, 0, 38, NAN);
@@ -214,7 +214,7 @@ START_TEST(no_segment_grows_without_bound)
 }
 END_TEST
 
-/* Finer than fp32, and as fine as doubles: still ascending, then refused. */
+/* Knots finer than fp32 still ascend; knots finer than double are refused. */
 START_TEST(knots_stay_distinct)
 {
     double knots[17], b = 1000.0005, last = 1;

@@ -3,7 +3,7 @@
 #include "support/callback.h"
 #include "clpwl.h"
 
-/* The ways to refine: each fit in the norms that it has. */
+/* Each fit with each of its norms. */
 static const struct way {
     clpwl_norm norm;
     clpwl_fit fit;
@@ -55,9 +55,9 @@ START_TEST(names_go_both_ways)
 END_TEST
 
 /*
- * The least error of N chords between points of a uniform grid, or of N best lines, which
- * no continuous line can do better than: all choices, by dynamic programming over prefix
- * sums of moments.
+ * The least error of N chords between points of a uniform grid, or of N best lines; no continuous
+ * line has a smaller error than N best lines. All choices, by dynamic programming over prefix sums
+ * of moments.
  */
 enum { GRID = 1024, PARTS = 4, MOST = 31 };
 
@@ -100,7 +100,7 @@ static double least_on_grid(clpwl_callback f, double a, double b, int n, int cho
             for (int i = j - 1; i >= 0; i--) {
                 long double c = cost((const long double (*)[6])m, at, a, h, i, j, chord);
                 least[k][j] = fminl(least[k][j], least[k - 1][i] + c);
-                if (c > 1.5L * least[k][j]) /* the chord's error may shrink a little again */
+                if (c > 1.5L * least[k][j]) /* a longer chord may have a slightly smaller error */
                     break;
             }
         }
@@ -111,7 +111,7 @@ CALLBACK(gaussian_f, exp(-x * x / 2))
 CALLBACK(lorentzian_f, 1 / (acos(-1) * (1 + x * x)))
 CALLBACK(j0_f, j0(x))
 
-/* The figure to reach: within 1 % of the best on a grid, interpolant and projection. */
+/* The target: within 1 % of the best on a grid, for interpolant and projection. */
 START_TEST(refined_is_within_one_percent_of_the_best_on_a_grid)
 {
     static const struct {
@@ -155,7 +155,7 @@ START_TEST(sqrt_gains_a_hundredfold)
 }
 END_TEST
 
-/* Of names and sizes every second pair, other ones in each way. */
+/* Every second pair of a name and a size, alternating with the fit and the norm. */
 START_TEST(refined_is_never_worse)
 {
     static const char *const names[] = {"bessel_j0", "gelu",   "sqrt",       "relu",
@@ -167,15 +167,15 @@ START_TEST(refined_is_never_worse)
                 continue;
             double before = error_of(names[i], &ways[_i], CLPWL_EFFORT_ASYMPTOTIC, segments[k]);
             double after = error_of(names[i], &ways[_i], CLPWL_EFFORT_REFINED, segments[k]);
-            /* What quadrature and fp32 knots leave uncertain; 0 is 1e-16. */
+            /* The errors of quadrature and of fp32 knots; 1e-16 for an error of 0. */
             ck_assert_msg(after <= before * (1 + 1e-6) + 1e-15, "%s, %zu segments: %g from %g",
                           names[i], segments[k], after, before);
         }
 }
 END_TEST
 
-/* At the optimum of the projection each segment's line is its own best one: its error is
- * orthogonal to lines. Where f'' keeps its sign, that is. */
+/* At the optimum of the projection the line of each segment is the segment's best line: its
+ * error is orthogonal to lines. This holds if f'' keeps its sign. */
 START_TEST(optimal_knots_are_stationary)
 {
     clpwl_table *table = design("exp", &ways[1], CLPWL_EFFORT_REFINED, 12);
@@ -188,7 +188,8 @@ START_TEST(optimal_knots_are_stationary)
             sum[1] += e * t;
             size += fabs(e);
         }
-        /* The descent ends with a thousandth of the error to gain: sqrt of it in the knots. */
+        /* The descent stops within 1/1000 of the least error: the square root of that in the
+         * knots. */
         ck_assert_double_le(fabs(sum[0]), 0.1 * size);
         ck_assert_double_le(fabs(sum[1]), 0.1 * size);
     }
@@ -206,8 +207,8 @@ START_TEST(knots_are_fp32)
 }
 END_TEST
 
-/* Corners at fp32 numbers: there is a table without error, and it is found or kept. One-
- * sided ones leave room for roundings in fp32: 4 of values up to 8, and as much of their rises. */
+/* Corners at fp32 numbers: a table without error exists, and is found or kept. One-sided tables
+ * leave room for roundings in fp32: 4 of values up to 8, and as many of their rises. */
 START_TEST(corners_are_exact)
 {
     static const char *const names[] = {"abs", "relu", "leaky_relu", "clamp"};
@@ -217,7 +218,7 @@ START_TEST(corners_are_exact)
 }
 END_TEST
 
-/* Where nothing is to be gained knots stay where they are. */
+/* If no smaller error is possible, the knots stay. */
 START_TEST(knots_without_error_are_left_alone)
 {
     static const double given[] = {-1, -0.75, 0, 0.125, 0.25, 1};
@@ -241,7 +242,7 @@ static int stop(double fraction, void *user)
 
 CALLBACK(wall_f, atan((x - 0.37) / 1e-12))
 
-/* The slope of the error in a knot that is beside a jump need not be a number. */
+/* The derivative of the error with respect to a knot beside a jump may be NaN. */
 START_TEST(a_wall)
 {
     clpwl_function *f = callback(wall_f, NULL, 0, 1, NAN);

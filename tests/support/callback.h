@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Functions for suites, from plain C functions. */
+/* Functions for suites, from C functions. */
 #ifndef CLPWL_TEST_CALLBACK_H
 #define CLPWL_TEST_CALLBACK_H
 
 #include "clpwl.h"
 #include "suite.h"
 
-/* A callback's body in one expression of x. */
+/* Defines a callback by an expression of x. */
 #define CALLBACK(name, expression)                                             \
     static double name(double x, void *user)                                   \
     {                                                                          \

@@ -6,7 +6,8 @@
 #include "clpwl.h"
 #include "suite.h"
 
-/* As o's execution; o's target is left out. */
+/* The executed error of a design of f with n segments, with the options o but without their
+ * target. */
 static inline clpwl_error executed_with(const clpwl_function *f, clpwl_design_options o, size_t n)
 {
     clpwl_table *table;

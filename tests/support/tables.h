@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tables for the suites of evaluators, made without a function. */
+/* Tables for the suites of evaluators, made from nodal values alone. */
 #ifndef CLPWL_TEST_TABLES_H
 #define CLPWL_TEST_TABLES_H
 

@@ -1,18 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Every tolerance of the device suites, with its reason. */
+/* The tolerance of evaluations in fp32. */
 #ifndef CLPWL_TEST_TOLERANCE_H
 #define CLPWL_TEST_TOLERANCE_H
 
 #include <math.h>
 #include "clpwl.h"
 
-#define EPS 0x1p-24 /* half an ulp of 1 in fp32: one rounding */
+#define EPS 0x1p-24 /* one rounding: half an ulp of 1 in fp32 */
 
-/*
- * How far an fp32 evaluation at x may be from the table in exact arithmetic: the bound
- * of clpwl_table_executed_error, which is an error against f, taken for a table whose error
- * against f is 0.
- */
+/* The largest distance of an fp32 evaluation from the table in exact arithmetic: the bound of
+ * clpwl_table_executed_error for a table whose error against f is 0. */
 static inline double execution_bound(const clpwl_table *exact, double weight_error)
 {
     clpwl_execution how = CLPWL_EXECUTION_INIT;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Weights, and designs with them, in a line each. */
+/* Weights and weighted designs, in one call each. */
 #ifndef CLPWL_TEST_WEIGHTS_H
 #define CLPWL_TEST_WEIGHTS_H
 

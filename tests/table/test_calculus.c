@@ -31,8 +31,8 @@ START_TEST(slopes_inside_and_outside)
     static const double at[][2] = {{-1, -3}, {-0.5, -3}, {0, 0.5}, {1.9, 0.5}, {2, -5}, {3, -5}};
     static const double x[] = {-1.5, -5, 3.5, 4, 6.5, 11, -9, -INFINITY, INFINITY};
     static const double repeat[] = {-5, -3, -3, 0.5, -5, -3, -3, NAN, NAN};
-    /* -5 is b again, on the way back to -1; 4 is 2 and 6 is 0, to the right of which is
-     * what was left of them. */
+    /* By mirror, -5 is at b, 4 at 2 and 6 at 0. To the right of 4 and 6 v is as to the left of
+     * 2 and 0. */
     static const double mirror[] = {3, 5, 5, -0.5, 3, 5, -3, NAN, NAN};
     clpwl_table *all[5];
     for (int i = 0; i < 5; i++) {
@@ -55,8 +55,8 @@ START_TEST(slopes_inside_and_outside)
 }
 END_TEST
 
-/* The slope to the right at every dyadic x, of v itself. Its differences over 2^-20 are
- * exact to a few roundings of v (at most 4) and of x. */
+/* The slope to the right at dyadic x. Differences of v over 2^-20 are exact to a few roundings
+ * of v (at most 4) and of x. */
 START_TEST(the_derivative_is_the_difference_quotient_to_the_right)
 {
     for (int extend = 0; extend < 4; extend++) {
@@ -64,7 +64,7 @@ START_TEST(the_derivative_is_the_difference_quotient_to_the_right)
         for (int i = -20 * 64; i < 20 * 64; i++) {
             double x = i / 64.0, h = 0x1p-20;
             if (x == 3)
-                continue; /* at b the slope is that to the left */
+                continue; /* at b the slope is the left one */
             if (extend == CLPWL_EXTEND_REPEAT && fmod(x + 1, 4) == 0)
                 continue; /* jumps */
             double right = (clpwl_table_value(t, x + h) - clpwl_table_value(t, x)) / h;
@@ -127,7 +127,7 @@ static double value_at(double x, void *table)
     return clpwl_table_value(table, x);
 }
 
-/* Adaptive quadrature, which knows nothing of knots, on spans over several periods. */
+/* Adaptive quadrature without the knots, on spans of several periods. */
 START_TEST(integrals_are_those_of_quadrature)
 {
     static const double ends[][2] = {{0.2, 1.2}, {-0.7, 0.9}, {-3.3, 4.1}, {1.9, 2.7}, {-5, -4.5}};
@@ -139,7 +139,7 @@ START_TEST(integrals_are_those_of_quadrature)
             gsl_function f = {value_at, t};
             for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
                 double right, error;
-                /* GSL may call kinks and jumps a lack of digits: its estimate counts. */
+                /* GSL may report a lack of digits at kinks and jumps: its error estimate counts. */
                 (void)gsl_integration_cquad(&f, ends[i][0], ends[i][1], 1e-9, 0, w, &right, &error,
                                             NULL);
                 ck_assert_double_le(error, 1e-7);
@@ -155,8 +155,8 @@ START_TEST(integrals_are_those_of_quadrature)
 }
 END_TEST
 
-/* What was designed for exp: its integral is within the L1 error, its inverse the
- * logarithm within the error that it says. */
+/* A table designed for exp: its integral is within the L1 error, and its inverse is the
+ * logarithm within the reported error. */
 START_TEST(of_exp)
 {
     clpwl_design_options o = CLPWL_DESIGN_INIT;
@@ -169,7 +169,8 @@ START_TEST(of_exp)
     OK(clpwl_design(&t, f, &o));
     double right = exp(2) - exp(-1), l1 = clpwl_table_measured(t).l1;
     double off = clpwl_table_integral(t, -1, 2) - right;
-    /* An interpolant of a convex function is above it: the whole L1 error is there. */
+    /* The interpolant of a convex function is above it, so the error of the integral is the L1
+     * error. */
     ck_assert_msg(fabs(off - l1) <= 1e-6 * l1, "off by %g, L1 error %g", off, l1);
     OK(clpwl_table_inverse(&log_table, t, CLPWL_EXTEND_NAN));
     double bound = clpwl_table_estimate(log_table).linf, worst = 0;
@@ -198,7 +199,7 @@ START_TEST(an_inverse_undoes_the_table)
         ck_assert_int_eq(clpwl_table_extend(back), CLPWL_EXTEND_CLAMP);
         for (int k = 0; k <= 4000; k++) {
             double x = -1 + k / 1000.0;
-            /* Each way rounds three times; the steepest inverse is 4 wide a unit. */
+            /* Each direction has three roundings; the steepest slope of the inverse is 4. */
             ck_assert_double_eq_tol(clpwl_table_value(back, clpwl_table_value(t, x)), x,
                                     64 * DBL_EPSILON);
         }
@@ -232,8 +233,8 @@ START_TEST(what_has_no_inverse_is_refused)
 }
 END_TEST
 
-/* Slopes and values of at most 5 over lengths of at least 1: some dozens of fp32's roundings
- * of them, 2^-24 each. Halves add what they round the values by, unknown storage anything. */
+/* Slopes and values of at most 5 over lengths of at least 1: some dozens of roundings in fp32,
+ * 2^-24 each. Halves add their rounding of the values; an unknown storage may add anything. */
 START_TEST(what_execution_adds_to_slopes_and_integrals)
 {
     static const double odd[] = {4.0001, 1.0003, 2.0007, -3.0001};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Damaged and hostile table files, and hostile functions. */
+/* Damaged and hostile table files, and hostile callbacks. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -41,7 +41,7 @@ static int equal(const clpwl_table *a, const clpwl_table *b)
            strcmp(clpwl_table_function(a), clpwl_table_function(b)) == 0;
 }
 
-/* Refused in one line of print, with nothing left behind, or equal. */
+/* A file is refused with a message of one line and no leak, or loads as an equal table. */
 static void refused_or_equal(const clpwl_table *right, const char *what, size_t at)
 {
     clpwl_table *back = NULL;
@@ -109,7 +109,7 @@ START_TEST(a_hostile_size_costs_nothing)
 }
 END_TEST
 
-/* What a user's callback may do to us. */
+/* Callbacks that return anything. */
 static double nan_at_one_point(double x, void *user)
 {
     return x == *(double *)user ? NAN : x * x;
@@ -166,11 +166,11 @@ START_TEST(a_hostile_function_is_reported_with_its_x)
     for (int p = 0; clpwl_partition_name((clpwl_partition)p); p++) {
         FAILS(CLPWL_ERR_NOT_FINITE, "0.25", design_of(nan_at_one_point, &at, (clpwl_partition)p, 0));
         FAILS(CLPWL_ERR_NOT_FINITE, "x = ", design_of(infinite, &at, (clpwl_partition)p, 0));
-        /* Beyond fp32: some refusal, whichever comes first. */
+        /* Values beyond fp32 are refused, by any of the checks. */
         clpwl_status status = design_of(huge, NULL, (clpwl_partition)p, 0);
         ck_assert_msg(status != CLPWL_OK && strlen(clpwl_last_message()) > 0, "huge: %s",
                       clpwl_status_name(status));
-        /* Noise of 1e-3: no table is that of a function; but it ends, and leaks nothing. */
+        /* Noise of 1e-3: the design ends, met or refused, and leaks nothing. */
         status = design_of(unsteady, &state, (clpwl_partition)p, 1e-6);
         ck_assert_msg(status == CLPWL_ERR_TARGET || status == CLPWL_ERR_NUMERIC,
                       "unsteady: %s: %s", clpwl_status_name(status), clpwl_last_message());

@@ -31,7 +31,7 @@ static clpwl_table *design(clpwl_callback f, double a, double b, size_t n, clpwl
     return t;
 }
 
-/* What is linear in g is exact with one segment, but for rounding in double. */
+/* A function that is linear in g(x) is exact with one segment, to rounding in double. */
 START_TEST(functions_of_g_are_exact)
 {
     static const struct {
@@ -81,8 +81,8 @@ START_TEST(the_error_is_that_in_x)
 }
 END_TEST
 
-/* exp2 keeps a 10^5th of g for all x below -5, and what f does there is seen all the same: the
- * table is 0 throughout, so that the errors are the bump's own norms. */
+/* All x below -5 are within 1e-5 of the range of exp2(x). The errors there are measured all the
+ * same: the table is 0, so that the errors are the norms of the bump. */
 START_TEST(what_g_presses_together_is_seen)
 {
     clpwl_table *t = design(bump, -8, 8, 14, CLPWL_SHAPER_EXP2);
@@ -95,7 +95,7 @@ START_TEST(what_g_presses_together_is_seen)
 }
 END_TEST
 
-/* So is what a weight does there: against the largest of a million. */
+/* So is the weighted error there: against the largest of a million values. */
 START_TEST(a_weights_peak_is_seen_where_g_presses_x_together)
 {
     clpwl_design_options o = CLPWL_DESIGN_INIT;
@@ -121,7 +121,7 @@ START_TEST(a_weights_peak_is_seen_where_g_presses_x_together)
 }
 END_TEST
 
-/* Least squares are least squares in x: no change of the values makes l2 less. */
+/* The projection minimises the L2 error in x: no change of the values makes it smaller. */
 START_TEST(projections_are_least_in_x)
 {
     clpwl_function *f = callback(reciprocal, NULL, 0.01, 1, 0);
@@ -186,7 +186,7 @@ static void verify_on(clpwl_context *c, const clpwl_function *f, const clpwl_tab
     }
 }
 
-/* By every method; tables so fine that fp32 makes most of the error, too. */
+/* By every method; also tables so fine that rounding in fp32 is most of the error. */
 START_TEST(every_method_keeps_its_bound)
 {
     static const struct {
@@ -304,7 +304,7 @@ START_TEST(derivative_and_integral_are_those_of_v)
 }
 END_TEST
 
-/* As executed: by the arithmetic of devices and of the filter at hand, at many arguments. */
+/* The executed error, with the arithmetic of the device and of its filter, at many arguments. */
 START_TEST(tables_above_stay_above)
 {
     enum { M = 100000 };
@@ -402,7 +402,7 @@ START_TEST(what_does_not_go_together_is_said)
 }
 END_TEST
 
-/* By numbers whose images are known to the last bit. */
+/* With numbers for which g(x) is exact. */
 START_TEST(g_is_what_its_name_says)
 {
     ck_assert(clpwl_shaper_value(CLPWL_SHAPER_NONE, -3.5) == -3.5);

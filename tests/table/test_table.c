@@ -54,7 +54,7 @@ START_TEST(a_table_has_its_parts)
     spec.opencl_native = native;
     spec.estimate = (clpwl_error){1, 2, 3};
     OK(clpwl_table_create(&table, &spec));
-    memset(copy, 0, sizeof copy); /* everything was copied */
+    memset(copy, 0, sizeof copy); /* the table has copies */
     name[0] = cl[0] = native[0] = '?';
     ck_assert_uint_eq(clpwl_table_segments(table), 3);
     ck_assert_mem_eq(clpwl_table_knots(table), knots, sizeof knots);
@@ -111,7 +111,7 @@ START_TEST(values_outside)
             ck_assert_double_eq(m, mirror[i]);
         } else if (i < 9) {
             ck_assert(isnan(r) && isnan(m));
-        } else { /* no digit of the phase is left, but the value is one of v's */
+        } else { /* the phase has no digit left, but the value is one of v */
             ck_assert(-3 <= r && r <= 4 && -3 <= m && m <= 4);
         }
     }
@@ -162,7 +162,7 @@ START_TEST(create_refuses_specs)
 }
 END_TEST
 
-/* One number of the good ones is replaced. */
+/* One number of a valid table is replaced. */
 static void refuses(const char *part, int is_value, int index, double number)
 {
     clpwl_table_spec spec = spec_of(CLPWL_EXTEND_CLAMP);
@@ -193,7 +193,7 @@ START_TEST(create_refuses_numbers)
 }
 END_TEST
 
-/* Uniform knots by another formula than the library's are uniform still. */
+/* Uniform knots by another formula than the library's are uniform too. */
 START_TEST(uniform_knots_may_be_rounded_otherwise)
 {
     clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;

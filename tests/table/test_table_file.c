@@ -39,7 +39,7 @@ static void leave(void)
     ck_assert_int_eq(rmdir(folder), 0);
 }
 
-/* Numbers that a decimal or a careless writer would lose. */
+/* Numbers that a decimal form with too few digits would change. */
 static const double awkward_knots[] = {-FLT_MAX, -1.0 / 3, -0x1p-1074, 0x1.8p-1060, 0.1, 1e30};
 static const double awkward_values[] = {-0.0, 0x1p-1074, FLT_MAX, -FLT_MAX, 1.0 / 3, 0};
 
@@ -141,8 +141,7 @@ START_TEST(tables_come_back_to_the_bit)
 }
 END_TEST
 
-/* A uniform table needs no knots in its file; one whose knots are rounded otherwise
- * keeps them. */
+/* The file of a uniform table has no knots, unless its knots are rounded in another way. */
 START_TEST(knots_are_written_where_needed)
 {
     clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
@@ -170,7 +169,7 @@ START_TEST(knots_are_written_where_needed)
 }
 END_TEST
 
-/* No changed byte and no missing end gets through as another table. */
+/* A file with a changed byte or without its end never loads as another table. */
 START_TEST(damage_is_seen)
 {
     static char text[1 << 12];
@@ -234,7 +233,7 @@ START_TEST(a_written_file_is_read)
 }
 END_TEST
 
-/* What a file may not be, with a right checksum, and what is said of it. */
+/* Invalid files with a correct checksum, and their messages. */
 START_TEST(wrong_files_are_refused)
 {
     static const struct {
@@ -263,7 +262,8 @@ START_TEST(wrong_files_are_refused)
          "line 14: \"checksum"}, /* one value too few */
         {TOP "segments 1\ndomain 0x0p+0 0x1p+1\nvalues\n0x0p+0\n0x0p+0\n0x0p+0\n",
          "line 13: \"0x0p+0\" instead of \"checksum ...\""},
-        /* Sizes that no machine has: refused for what is missing, not for memory. */
+        /* Sizes beyond any memory are refused because values are missing, before memory is
+         * requested. */
         {TOP "segments 1000000000000\ndomain 0x0p+0 0x1p+1\nvalues\n0x0p+0\n", "line 12"},
         {TOP "segments 10000000000000000\nknots\n0x0p+0\n", "line 11"},
     };
@@ -324,8 +324,8 @@ START_TEST(files_that_cannot_be_written)
 }
 END_TEST
 
-/* The disk is full half way (here: the size of files is limited): the old file stays,
- * and no part of the new one. */
+/* A full disk (here: a limit on the size of files) leaves the old file and no part of the new
+ * one. */
 START_TEST(a_failed_save_changes_nothing)
 {
     clpwl_table *small = uniform(0, 1, 3), *large = uniform(0, 1, 9999), *back;
@@ -378,7 +378,7 @@ START_TEST(a_save_through_a_link)
 }
 END_TEST
 
-/* Half of Europe writes a comma. Only where such a locale is installed. */
+/* A locale with a decimal comma, where one is installed. */
 START_TEST(the_locale_does_not_matter)
 {
     static const char *const commas[] = {"de_DE.UTF-8", "fr_FR.UTF-8", "es_ES.UTF-8", "de_DE"};
@@ -404,7 +404,7 @@ Suite *suite(void)
 {
     Suite *s = suite_create("table file");
     TCase *t = tcase_create("table file");
-    tcase_set_timeout(t, 60); /* some thousand files, under valgrind too */
+    tcase_set_timeout(t, 60); /* thousands of files, with valgrind too */
     tcase_add_test(t, tables_come_back_to_the_bit);
     tcase_add_test(t, knots_are_written_where_needed);
     tcase_add_loop_test(t, damage_is_seen, 0, 2);
