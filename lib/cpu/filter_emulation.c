@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The values of a linear image filter whose weight has few bits, computed on the host: a design
- * knows them without such a device.
+ * The values of a linear image filter whose weight has few bits, computed on the host, so that a
+ * design for such a device does not need the device.
  */
 #include "cpu/rows.h"
 #include "cpu/locate.h"
@@ -17,7 +17,7 @@ CLPWL_FN float value_filtered(const void *steps, const clpwl__pack *p, float x)
     return clpwl_fma(w, p->values[i + 1] - p->values[i], p->values[i]);
 }
 
-static void emulate(const void *steps, const clpwl__pack *p, const float *x, float *y, size_t n)
+static void evaluate_filtered(const void *steps, const clpwl__pack *p, const float *x, float *y, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         y[i] = x[i] >= p->grid.lo && x[i] <= p->grid.hi
@@ -32,5 +32,5 @@ void clpwl__host_emulate(const clpwl__pack *pack, unsigned bits, unsigned thread
     if (bits == 0)
         clpwl__host_eval(clpwl__host_rows(NULL), pack, threads, x, y, n);
     else
-        clpwl__in_parts(emulate, &steps, pack, threads, x, y, n);
+        clpwl__in_parts(evaluate_filtered, &steps, pack, threads, x, y, n);
 }
