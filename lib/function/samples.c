@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Functions through samples: a natural cubic spline, or a line through two. */
+/* Functions through samples: a natural cubic spline, or a line through two samples. */
 #include "function/samples.h"
 #include "function/function.h"
 #include "base/gsl.h"
@@ -20,18 +20,18 @@ clpwl_status clpwl__sample_check(const char *where, double previous, double x, d
         return CLPWL_OK;
     clpwl__number_format(at, x);
     clpwl__number_format(before, previous);
-    CHECK(x != previous, CLPWL_ERR_SAMPLES, "%s: x = %s is there twice; a function has one value",
+    CHECK(x != previous, CLPWL_ERR_SAMPLES, "%s: x = %s occurs twice; a function has one value",
           where, at);
-    status = clpwl__fail(CLPWL_ERR_SAMPLES, "%s: x = %s comes after %s; x must ascend", where, at,
+    status = clpwl__fail(CLPWL_ERR_SAMPLES, "%s: x = %s follows %s; x must ascend", where, at,
                          before);
 done:
     return status;
 }
 
-typedef int evaluate(const gsl_spline *spline, double x, gsl_interp_accel *a, double *y);
+typedef int evaluation(const gsl_spline *spline, double x, gsl_interp_accel *a, double *y);
 
-/* No accelerator: it would be state, and two threads may ask. */
-static double ask(double x, const gsl_spline *spline, evaluate *eval)
+/* Without an accelerator: that would be state shared by threads. */
+static double evaluate_spline(double x, const gsl_spline *spline, evaluation *eval)
 {
     double y;
     if (!(spline->x[0] <= x && x <= spline->x[spline->size - 1]))
@@ -44,15 +44,15 @@ static double ask(double x, const gsl_spline *spline, evaluate *eval)
 
 static double spline_value(double x, void *user)
 {
-    return ask(x, user, gsl_spline_eval_e);
+    return evaluate_spline(x, user, gsl_spline_eval_e);
 }
 
 static double spline_curvature(double x, void *user)
 {
-    return ask(x, user, gsl_spline_eval_deriv2_e);
+    return evaluate_spline(x, user, gsl_spline_eval_deriv2_e);
 }
 
-static void release(void *user)
+static void free_spline(void *user)
 {
     gsl_spline_free(user);
 }
@@ -65,7 +65,7 @@ clpwl_status clpwl_function_from_samples(clpwl_function **out, const char *name,
     gsl_spline *spline = NULL;
     CHECK(out, CLPWL_ERR_ARGUMENT, "out is NULL");
     *out = NULL;
-    CHECK(n >= 2, CLPWL_ERR_SAMPLES, "%s: %zu sample%s, where two are the least",
+    CHECK(n >= 2, CLPWL_ERR_SAMPLES, "%s: %zu sample%s; at least two are needed",
           name ? name : "samples", n, n == 1 ? "" : "s");
     CHECK(x && y, CLPWL_ERR_ARGUMENT, "%s is NULL", x ? "y" : "x");
     for (size_t i = 0; i < n; i++) {
@@ -78,17 +78,17 @@ clpwl_status clpwl_function_from_samples(clpwl_function **out, const char *name,
     int code = spline ? gsl_spline_init(spline, x, y, n) : GSL_ENOMEM;
     clpwl__gsl_leave();
     CHECK(code == GSL_SUCCESS, code == GSL_ENOMEM ? CLPWL_ERR_MEMORY : CLPWL_ERR_NUMERIC,
-          "no spline through %zu samples: %s", n, gsl_strerror(code));
+          "GSL makes no spline through %zu samples: %s", n, gsl_strerror(code));
     spec.name = name ? name : "samples";
     for (size_t i = 0; i < n; i++)
-        CHECK(isfinite(ask(x[i], spline, gsl_spline_eval_e)) &&
-                  isfinite(ask(x[i], spline, gsl_spline_eval_deriv2_e)),
+        CHECK(isfinite(evaluate_spline(x[i], spline, gsl_spline_eval_e)) &&
+                  isfinite(evaluate_spline(x[i], spline, gsl_spline_eval_deriv2_e)),
               CLPWL_ERR_SAMPLES, "%s: no spline passes through sample %zu, (%g, %g): it is too "
               "steep for double arithmetic there", spec.name, i + 1, x[i], y[i]);
     spec.f = spline_value;
     spec.d2f = spline_curvature;
     spec.user = spline;
-    spec.release = release;
+    spec.release = free_spline;
     spec.a = x[0];
     spec.b = x[n - 1];
     spec.smooth = 1;

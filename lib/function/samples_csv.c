@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Samples from a text file of two columns; weights from one of two, or of one. */
+/* Samples from a text file of two columns, weights from one of two columns or of one. */
 #include "function/function.h"
 #include "base/number.h"
 #include "function/samples.h"
@@ -18,7 +18,7 @@ typedef struct reader {
     char line[LINE_MAX_CHARS + 1];
     size_t length;
     int heading_seen;
-    int columns; /* 2; or 1; 0: as the first line has it */
+    int columns; /* 2 or 1; 0: as the first line */
     double *x, *y;
     size_t count, room;
 } reader;
@@ -29,9 +29,8 @@ static const char *where(const reader *r, char text[WHERE_ROOM])
     return text;
 }
 
-/* Reads a line without its end; `more` is 0 at the end of the file. What lies beyond
- * the room or behind a '#' is dropped, the former with an error, so that no file
- * makes memory grow but by its samples. */
+/* Reads a line without its end; *more is 0 at the end of the file. Comments from '#' on are
+ * dropped. Overlong lines are refused, so that memory grows only with samples. */
 static clpwl_status read_line(reader *r, int *more)
 {
     clpwl_status status = CLPWL_OK;
@@ -41,7 +40,7 @@ static clpwl_status read_line(reader *r, int *more)
     r->number++;
     char at[WHERE_ROOM];
     while ((c = getc(r->file)) != EOF && c != '\n') {
-        CHECK(c != '\0', CLPWL_ERR_SAMPLES, "%s: a zero byte; this is no text file", where(r, at));
+        CHECK(c != '\0', CLPWL_ERR_SAMPLES, "%s: a zero byte; expected a text file", where(r, at));
         comment |= c == '#';
         dropped++;
         if (comment)
@@ -52,7 +51,7 @@ static clpwl_status read_line(reader *r, int *more)
             overlong = 1;
     }
     CHECK(!ferror(r->file), CLPWL_ERR_IO, "cannot read %s: %s", r->name, strerror(errno));
-    CHECK(!overlong, CLPWL_ERR_SAMPLES, "%s: longer than %d characters; two numbers are wanted",
+    CHECK(!overlong, CLPWL_ERR_SAMPLES, "%s: longer than %d characters; expected two numbers",
           where(r, at), LINE_MAX_CHARS);
     r->line[r->length] = '\0';
     *more = c != EOF || dropped > 0;
@@ -67,7 +66,7 @@ static char *skip_blanks(char *c)
     return c;
 }
 
-/* The number at *c, which moves behind it and its separator. 0 if there is none. */
+/* Parses the number at *c and moves *c behind it and its separator. Returns 0 without one. */
 static int take_number(char **c, double *x)
 {
     char *begin = skip_blanks(*c), *end;
@@ -80,7 +79,7 @@ static int take_number(char **c, double *x)
     return 1;
 }
 
-static clpwl_status keep(reader *r, double x, double y)
+static clpwl_status append_sample(reader *r, double x, double y)
 {
     clpwl_status status = CLPWL_OK;
     char at[WHERE_ROOM];
@@ -124,17 +123,18 @@ static clpwl_status parse_line(reader *r)
     if (r->columns == 0)
         r->columns = *second == '\0' ? 1 : 2;
     if (r->columns == 2) {
-        CHECK(*second != '\0', CLPWL_ERR_SAMPLES, "%s: one column, where x and y are wanted",
+        CHECK(*second != '\0', CLPWL_ERR_SAMPLES, "%s: one column; expected x and y",
               where(r, at));
         CHECK(take_number(&c, &y), CLPWL_ERR_SAMPLES, "%s: \"%.40s\" is not a number",
               where(r, at), second);
     }
     c = skip_blanks(c);
     CHECK(*c == '\0' || !strchr(r->line, ',') || !strchr(r->line, ';'), CLPWL_ERR_SAMPLES,
-          "%s: commas and semicolons; numbers have a decimal point, as in 0.5; 1.5", where(r, at));
-    CHECK(*c == '\0', CLPWL_ERR_SAMPLES, "%s: more than %s wanted", where(r, at),
-          r->columns == 2 ? "two columns, where x and y are" : "one column, where arguments are");
-    TRY(keep(r, x, y));
+          "%s: commas and semicolons; expected numbers with a decimal point, as in 0.5; 1.5",
+          where(r, at));
+    CHECK(*c == '\0', CLPWL_ERR_SAMPLES, "%s: more than %s", where(r, at),
+          r->columns == 2 ? "two columns; expected x and y" : "one column; expected arguments");
+    TRY(append_sample(r, x, y));
 done:
     return status;
 }
@@ -157,7 +157,7 @@ static clpwl_status read_csv(clpwl_function **out, const char *path, int columns
             break;
         TRY(parse_line(&r));
     }
-    CHECK(r.count >= 2, CLPWL_ERR_SAMPLES, "%s: %zu sample%s, where two are the least", r.name,
+    CHECK(r.count >= 2, CLPWL_ERR_SAMPLES, "%s: %zu sample%s; at least two are needed", r.name,
           r.count, r.count == 1 ? "" : "s");
     if (columns == 2)
         TRY(clpwl_function_from_samples(out, r.name, r.x, r.y, r.count));

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The smoothing spline: of all functions that come as near to the samples as their noise
- * lets one expect, the one with the least integral of f''^2 (C. H. Reinsch, Numer. Math. 10
+ * The smoothing spline: of all functions that differ from the samples by the deviation of
+ * their noise, the one with the least integral of f''^2 (C. H. Reinsch, Numer. Math. 10
  * (1967) 177-183). With R and Q as there, f'' at the inner samples solves
- * (R + a Q'Q) c = Q'y, the values are y - a Q c, and a is found by halving.
+ * (R + a Q'Q) c = Q'y, and the values are y - a Q c. a is found by bisection.
  */
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_linalg.h>
@@ -15,7 +15,7 @@
 #include "base/internal.h"
 
 enum { HALVINGS = 60 };
-static const double most_decades = 30; /* of a, both ways: an interpolant, a straight line */
+static const double most_decades = 30; /* a from 10^-30, an interpolant, to 10^30, a line */
 
 typedef struct smoothing {
     size_t n;
@@ -26,24 +26,24 @@ typedef struct smoothing {
     gsl_vector *c;
 } smoothing;
 
-/* Column j of Q has three entries, in the rows from j on. */
-static void column(const smoothing *s, size_t j, double q[3])
+/* The three entries of column j of Q, in rows j, j + 1 and j + 2. */
+static void get_column(const smoothing *s, size_t j, double q[3])
 {
     q[0] = 1 / s->h[j];
     q[2] = 1 / s->h[j + 1];
     q[1] = -q[0] - q[2];
 }
 
-static void fill(smoothing *s, double a)
+static void fill_system(smoothing *s, double a)
 {
     size_t m = s->n - 2;
     for (size_t j = 0; j < m; j++) {
         double q[3], r[3] = {0}, t[3] = {0};
-        column(s, j, q);
+        get_column(s, j, q);
         if (j + 1 < m)
-            column(s, j + 1, r);
+            get_column(s, j + 1, r);
         if (j + 2 < m)
-            column(s, j + 2, t);
+            get_column(s, j + 2, t);
         gsl_matrix_set(s->band, j, 0, (s->h[j] + s->h[j + 1]) / 3 +
                                           a * (q[0] * q[0] + q[1] * q[1] + q[2] * q[2]));
         gsl_matrix_set(s->band, j, 1,
@@ -53,18 +53,18 @@ static void fill(smoothing *s, double a)
     }
 }
 
-/* The values for one a; returns the mean square of what they differ by, NAN on failure. */
-static double solve(smoothing *s, double a)
+/* Computes the values for one a. Returns their mean square distance from y, NAN on failure. */
+static double solve_system(smoothing *s, double a)
 {
     double sum = 0;
-    fill(s, a);
+    fill_system(s, a);
     if (gsl_linalg_cholesky_band_decomp(s->band) != GSL_SUCCESS ||
         gsl_linalg_cholesky_band_svx(s->band, s->c) != GSL_SUCCESS)
         return NAN;
     memset(s->out, 0, s->n * sizeof *s->out);
     for (size_t j = 0; j < s->n - 2; j++) {
         double q[3];
-        column(s, j, q);
+        get_column(s, j, q);
         for (size_t k = 0; k < 3; k++)
             s->out[j + k] += a * q[k] * gsl_vector_get(s->c, j);
     }
@@ -75,25 +75,25 @@ static double solve(smoothing *s, double a)
     return sum / (double)s->n;
 }
 
-static clpwl_status find(smoothing *s, double sigma)
+static clpwl_status find_parameter(smoothing *s, double sigma)
 {
     clpwl_status status = CLPWL_OK;
     double lo = -most_decades, hi = most_decades, left = 0;
     for (int i = 0; i < HALVINGS && isfinite(left); i++) {
         double middle = lo + (hi - lo) / 2;
-        left = solve(s, pow(10, middle));
+        left = solve_system(s, pow(10, middle));
         if (left < sigma * sigma)
             lo = middle;
         else
             hi = middle;
     }
-    CHECK(isfinite(left), CLPWL_ERR_NUMERIC, "no smoothing spline of %zu samples for a noise of "
-          "%g", s->n, sigma);
+    CHECK(isfinite(left), CLPWL_ERR_NUMERIC, "no smoothing spline of %zu samples differs by "
+          "a noise of %g", s->n, sigma);
 done:
     return status;
 }
 
-static clpwl_status prepare(smoothing *s, const gsl_spline *spline)
+static clpwl_status allocate_smoothing(smoothing *s, const gsl_spline *spline)
 {
     clpwl_status status = CLPWL_OK;
     s->n = spline->size;
@@ -113,20 +113,19 @@ done:
     return status;
 }
 
-static clpwl_status check(const clpwl_function *samples, double sigma)
+static clpwl_status check_arguments(const clpwl_function *samples, double sigma)
 {
     clpwl_status status = CLPWL_OK;
     const char *name = clpwl_function_name(samples);
-    CHECK(samples->sampled, CLPWL_ERR_ARGUMENT, "%s is not made of samples: there is nothing to "
-          "smooth", name);
+    CHECK(samples->sampled, CLPWL_ERR_ARGUMENT, "%s is not made from samples; only samples can be "
+          "smoothed", name);
     CHECK(((const gsl_spline *)samples->user)->size >= 4, CLPWL_ERR_SAMPLES,
-          "%s: %zu samples, where four are the least that can be smoothed", name,
+          "%s: %zu samples; smoothing needs at least four", name,
           ((const gsl_spline *)samples->user)->size);
     CHECK(sigma >= 0 && sigma < HUGE_VAL, CLPWL_ERR_ARGUMENT,
-          "the noise to be smoothed is %g: it must be a positive number, or 0 for what is found",
-          sigma);
+          "the noise is %g; expected a positive number, or 0 to estimate it", sigma);
     CHECK(sigma > 0 || samples->sample_noise > 0, CLPWL_ERR_SAMPLES,
-          "%s: no noise is found in these samples: say how much there is", name);
+          "%s: no noise is found in these samples; give its deviation", name);
 done:
     return status;
 }
@@ -140,18 +139,18 @@ clpwl_status clpwl_function_smoothed(clpwl_function **out, const clpwl_function 
     CHECK(out, CLPWL_ERR_ARGUMENT, "out is NULL");
     *out = NULL;
     CHECK(samples, CLPWL_ERR_ARGUMENT, "samples is NULL");
-    TRY(check(samples, sigma));
+    TRY(check_arguments(samples, sigma));
     const gsl_spline *spline = samples->user;
     sigma = sigma > 0 ? sigma : samples->sample_noise;
     clpwl__gsl_enter();
-    status = prepare(&s, spline);
+    status = allocate_smoothing(&s, spline);
     if (status == CLPWL_OK)
-        status = find(&s, sigma);
+        status = find_parameter(&s, sigma);
     clpwl__gsl_leave();
     TRY(status);
     snprintf(name, sizeof name, "%.200s smoothed by %.3g", clpwl_function_name(samples), sigma);
     TRY(clpwl_function_from_samples(out, name, spline->x, s.out, s.n));
-    (*out)->sample_noise = 0; /* what is left of it no difference shows */
+    (*out)->sample_noise = 0; /* differences of the smoothed values show none */
 done:
     clpwl__free(s.h);
     clpwl__free(s.out);

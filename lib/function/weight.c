@@ -11,7 +11,7 @@ clpwl_status clpwl__weight_take(clpwl_weight *own, const clpwl_weight **weight)
         goto done;
     TRY(clpwl__options_take(own, sizeof *own, *weight, "clpwl_weight", "CLPWL_WEIGHT_INIT"));
     CHECK(own->floor >= 0 && isfinite(own->floor), CLPWL_ERR_ARGUMENT,
-          "the floor of the relative error is %g: it must be a positive number, or 0 for an "
+          "the floor of the relative error is %g; expected a positive number, or 0 for an "
           "absolute error", own->floor);
     *weight = own;
 done:
@@ -27,7 +27,7 @@ clpwl_status clpwl__weigh(const clpwl_weight *w, clpwl_norm norm, double x, doub
         of_x = clpwl__function_raw(w->w, x);
         if (!isfinite(of_x))
             TRY(clpwl_function_value(w->w, x, &of_x));
-        CHECK(of_x >= 0, CLPWL_ERR_ARGUMENT, "the weight %s is %g at x = %.17g: it must not be "
+        CHECK(of_x >= 0, CLPWL_ERR_ARGUMENT, "the weight %s is %g at x = %.17g; it must not be "
               "negative", clpwl_function_name(w->w), of_x, x);
         of_x = norm == CLPWL_NORM_L2 ? sqrt(of_x) : of_x;
     }

@@ -2,17 +2,16 @@
 /* Weights from data: through points, or the density of arguments. */
 #include <gsl/gsl_histogram.h>
 #include <gsl/gsl_interp.h>
-#include <gsl/gsl_sort.h>
 #include <gsl/gsl_statistics_double.h>
 #include <stdio.h>
-#include "clpwl/weight.h"
+#include "base/array.h"
 #include "base/gsl.h"
+#include "clpwl/weight.h"
 #include "function/samples.h"
-#include "base/internal.h"
 
 enum {
     MOST_BINS = 1024,
-    MOST_KINKS = 4096 /* more points than that are smooth enough as they are */
+    MOST_KINKS = 4096 /* more points are dense enough to count as smooth */
 };
 
 typedef struct polygon {
@@ -20,7 +19,7 @@ typedef struct polygon {
     double *x, *y;
 } polygon;
 
-static double value(double x, void *user)
+static double evaluate_polygon(double x, void *user)
 {
     const polygon *p = user;
     if (!(p->x[0] <= x && x <= p->x[p->n - 1]))
@@ -30,7 +29,7 @@ static double value(double x, void *user)
     return (1 - t) * p->y[i] + t * p->y[i + 1];
 }
 
-static void release(void *user)
+static void free_polygon(void *user)
 {
     polygon *p = user;
     if (p) {
@@ -40,27 +39,17 @@ static void release(void *user)
     }
 }
 
-static clpwl_status copy(double **out, const double *numbers, size_t n)
+static clpwl_status check_points(const char *name, const double *x, const double *y, size_t n)
 {
     clpwl_status status = CLPWL_OK;
-    *out = clpwl__alloc(n, sizeof **out);
-    CHECK(*out, CLPWL_ERR_MEMORY, "out of memory: a weight through %zu points", n);
-    memcpy(*out, numbers, n * sizeof **out);
-done:
-    return status;
-}
-
-static clpwl_status check(const char *name, const double *x, const double *y, size_t n)
-{
-    clpwl_status status = CLPWL_OK;
-    CHECK(n >= 2, CLPWL_ERR_SAMPLES, "%s: %zu point%s, where two are the least", name, n,
+    CHECK(n >= 2, CLPWL_ERR_SAMPLES, "%s: %zu point%s; at least two are needed", name, n,
           n == 1 ? "" : "s");
     CHECK(x && y, CLPWL_ERR_ARGUMENT, "%s is NULL", x ? "y" : "x");
     for (size_t i = 0; i < n; i++) {
         char where[32];
         snprintf(where, sizeof where, "point %zu", i + 1);
         TRY(clpwl__sample_check(where, i ? x[i - 1] : -INFINITY, x[i], y[i]));
-        CHECK(y[i] >= 0, CLPWL_ERR_SAMPLES, "%s: the weight is %g at x = %.17g: it must not be "
+        CHECK(y[i] >= 0, CLPWL_ERR_SAMPLES, "%s: the weight is %g at x = %.17g; it must not be "
               "negative", where, y[i], x[i]);
     }
 done:
@@ -68,7 +57,7 @@ done:
 }
 
 clpwl_status clpwl_function_from_points(clpwl_function **out, const char *name, const double *x,
-                                      const double *y, size_t n)
+                                        const double *y, size_t n)
 {
     clpwl_status status = CLPWL_OK;
     clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
@@ -76,15 +65,15 @@ clpwl_status clpwl_function_from_points(clpwl_function **out, const char *name, 
     CHECK(out, CLPWL_ERR_ARGUMENT, "out is NULL");
     *out = NULL;
     spec.name = name ? name : "weight";
-    TRY(check(spec.name, x, y, n));
+    TRY(check_points(spec.name, x, y, n));
     p = clpwl__calloc(1, sizeof *p);
     CHECK_MEMORY(p);
     p->n = n;
-    TRY(copy(&p->x, x, n));
-    TRY(copy(&p->y, y, n));
-    spec.f = value;
+    TRY(clpwl__copy_numbers(&p->x, x, n));
+    TRY(clpwl__copy_numbers(&p->y, y, n));
+    spec.f = evaluate_polygon;
     spec.user = p;
-    spec.release = release;
+    spec.release = free_polygon;
     if (n <= MOST_KINKS) {
         spec.kinks = p->x;
         spec.kink_count = n;
@@ -92,11 +81,11 @@ clpwl_status clpwl_function_from_points(clpwl_function **out, const char *name, 
     TRY(clpwl_function_create(out, &spec));
     p = NULL;
 done:
-    release(p);
+    free_polygon(p);
     return status;
 }
 
-/* How many bins show the density of sorted numbers best. */
+/* The optimal number of bins for sorted numbers, see clpwl_function_from_arguments. */
 static size_t count_bins(const double *x, size_t n)
 {
     double sigma = gsl_stats_sd(x, 1, n);
@@ -108,8 +97,9 @@ static size_t count_bins(const double *x, size_t n)
     return bins < MOST_BINS ? (size_t)fmax(bins, 1) : MOST_BINS;
 }
 
-/* The polygon over the bins' middles, an empty bin on each side: bins + 2 points. */
-static void put_polygon(const gsl_histogram *h, size_t n, double *x, double *y)
+/* Writes the polygon over the middles of the bins, with an empty bin on each side: bins + 2
+ * points. */
+static void write_polygon(const gsl_histogram *h, size_t n, double *x, double *y)
 {
     size_t bins = gsl_histogram_bins(h);
     double width = (gsl_histogram_max(h) - gsl_histogram_min(h)) / (double)bins;
@@ -122,8 +112,8 @@ static void put_polygon(const gsl_histogram *h, size_t n, double *x, double *y)
     y[0] = y[bins + 1] = 0;
 }
 
-/* Counts sorted numbers, the first and the last of which differ. */
-static clpwl_status count(const double *sorted, size_t n, gsl_histogram **out)
+/* The histogram of sorted numbers; the first and the last must differ. */
+static clpwl_status make_histogram(const double *sorted, size_t n, gsl_histogram **out)
 {
     clpwl_status status = CLPWL_OK;
     clpwl__gsl_enter();
@@ -139,7 +129,7 @@ done:
 }
 
 clpwl_status clpwl_function_from_arguments(clpwl_function **out, const char *name, const double *x,
-                                         size_t n)
+                                           size_t n)
 {
     clpwl_status status = CLPWL_OK;
     gsl_histogram *h = NULL;
@@ -150,17 +140,17 @@ clpwl_status clpwl_function_from_arguments(clpwl_function **out, const char *nam
     for (size_t i = 0; i < n; i++)
         CHECK(isfinite(x[i]), CLPWL_ERR_SAMPLES, "argument %zu is %g; arguments must be finite",
               i + 1, x[i]);
-    CHECK(n >= 2, CLPWL_ERR_SAMPLES, "%s: %zu argument%s, where two are the least",
+    CHECK(n >= 2, CLPWL_ERR_SAMPLES, "%s: %zu argument%s; at least two are needed",
           name ? name : "weight", n, n == 1 ? "" : "s");
-    TRY(copy(&sorted, x, n));
-    gsl_sort(sorted, 1, n);
-    CHECK(sorted[0] < sorted[n - 1], CLPWL_ERR_SAMPLES, "%s: all %zu arguments are %.17g; that "
-          "has no density", name ? name : "weight", n, sorted[0]);
+    TRY(clpwl__copy_numbers(&sorted, x, n));
+    qsort(sorted, n, sizeof *sorted, clpwl__compare_doubles);
+    CHECK(sorted[0] < sorted[n - 1], CLPWL_ERR_SAMPLES, "%s: all %zu arguments are %.17g; they "
+          "have no density", name ? name : "weight", n, sorted[0]);
     CHECK(isfinite(sorted[n - 1] - sorted[0]), CLPWL_ERR_SAMPLES,
-          "%s: the arguments lie too far apart, from %g to %g", name ? name : "weight", sorted[0],
-          sorted[n - 1]);
-    TRY(count(sorted, n, &h));
-    put_polygon(h, n, px, py);
+          "%s: the range of the arguments, from %g to %g, overflows", name ? name : "weight",
+          sorted[0], sorted[n - 1]);
+    TRY(make_histogram(sorted, n, &h));
+    write_polygon(h, n, px, py);
     TRY(clpwl_function_from_points(out, name, px, py, gsl_histogram_bins(h) + 2));
 done:
     if (h)

@@ -227,10 +227,10 @@ refuses 1 "" $d --samples one.csv
 refuses 1 "" $d --samples empty.csv
 
 printf '0;0,5\n1,5;2\n' >commas.csv
-refuses 1 "line 1: commas and semicolons; numbers have a decimal point" $d --samples commas.csv
+refuses 1 "line 1: commas and semicolons; expected numbers with a decimal point" $d --samples commas.csv
 mkdir -p directory
 printf '0.1,0\n0.1,1\n' >twice.csv
-refuses 1 "x = 0.1 is there twice" $d --samples twice.csv
+refuses 1 "x = 0.1 occurs twice" $d --samples twice.csv
 refuses 2 "0.1:0.3 would be right" $d tanh -d 0.3:0.1
 ok "a domain of 1e-6" $d tanh -d 1e-6:0.3 -n 2
 holds "as short as it can be" "[1e-06, 0.3]"

@@ -90,7 +90,7 @@ START_TEST(unusable_samples_are_refused)
 {
     double x[] = {1, 2, 3}, y[] = {1, 2, 3};
     clpwl_function *f;
-    FAILS(CLPWL_ERR_SAMPLES, "1 sample,", clpwl_function_from_samples(&f, NULL, x, y, 1));
+    FAILS(CLPWL_ERR_SAMPLES, "1 sample;", clpwl_function_from_samples(&f, NULL, x, y, 1));
     ck_assert_ptr_null(f);
     FAILS(CLPWL_ERR_SAMPLES, "0 samples", clpwl_function_from_samples(&f, NULL, NULL, NULL, 0));
     FAILS(CLPWL_ERR_ARGUMENT, "y is NULL", clpwl_function_from_samples(&f, NULL, x, NULL, 3));
@@ -100,10 +100,10 @@ START_TEST(unusable_samples_are_refused)
     x[2] = INFINITY;
     FAILS(CLPWL_ERR_SAMPLES, "sample 3: x is inf", clpwl_function_from_samples(&f, NULL, x, y, 3));
     x[2] = 2;
-    FAILS(CLPWL_ERR_SAMPLES, "x = 2 is there twice",
+    FAILS(CLPWL_ERR_SAMPLES, "x = 2 occurs twice",
           clpwl_function_from_samples(&f, NULL, x, y, 3));
     x[2] = 1.5;
-    FAILS(CLPWL_ERR_SAMPLES, "sample 3: x = 1.5 comes after 2",
+    FAILS(CLPWL_ERR_SAMPLES, "sample 3: x = 1.5 follows 2",
           clpwl_function_from_samples(&f, NULL, x, y, 3));
 }
 END_TEST
@@ -190,10 +190,10 @@ END_TEST
 static const struct {
     const char *text, *message;
 } bad[] = {
-    {"", "0 samples, where two are the least"},
+    {"", "0 samples; at least two are needed"},
     {"\n\n# nothing\n", "0 samples"},
     {"x,y\n", "0 samples"},
-    {"1,2\n", "1 sample, where"},
+    {"1,2\n", "1 sample; at least"},
     {"1,2\n3\n", "line 2: one column"},
     {"1,2\n3,\n", "line 2: one column"},
     {"x,y\nu,v\n1,2\n", "line 2: \"u,v\" does not begin with a number"},
@@ -202,12 +202,12 @@ static const struct {
     {"1,2\n3,,4\n", "line 2: \",4\" is not a number"},
     {"1,2\n\"3\",4\n", "line 2"},
     {"1,2,3\n", "line 1: more than two columns"},
-    {"1,5;2,5\n", "line 1: commas and semicolons; numbers have a decimal point"},
+    {"1,5;2,5\n", "line 1: commas and semicolons; expected numbers with a decimal point"},
     {"1,2\n# c\n3,nan\n", "line 3: y is nan"},
     {"1,2\n1e999,3\n", "line 2: x is inf"},
     {"1,2\n3,-inf\n", "line 2: y is -inf"},
-    {"1,2\n1,3\n", "line 2: x = 1 is there twice"},
-    {"1,2\r\n3,4\r\n2,3\r\n", "line 3: x = 2 comes after 3"},
+    {"1,2\n1,3\n", "line 2: x = 1 occurs twice"},
+    {"1,2\r\n3,4\r\n2,3\r\n", "line 3: x = 2 follows 3"},
 };
 
 START_TEST(bad_files_are_refused)
@@ -364,18 +364,19 @@ START_TEST(noise_is_taken_off)
         ck_assert_double_eq_tol(v, y[i], 1e-10);
     }
     clpwl_function_free(smooth);
-    FAILS(CLPWL_ERR_ARGUMENT, "the noise to be smoothed is -1",
+    FAILS(CLPWL_ERR_ARGUMENT, "the noise is -1",
           clpwl_function_smoothed(&smooth, f, -1));
     clpwl_function_free(f);
     OK(clpwl_function_from_samples(&f, "few", x, y, 3));
-    FAILS(CLPWL_ERR_SAMPLES, "few: 3 samples, where four", clpwl_function_smoothed(&smooth, f, 1));
+    FAILS(CLPWL_ERR_SAMPLES, "few: 3 samples; smoothing needs at least four",
+          clpwl_function_smoothed(&smooth, f, 1));
     clpwl_function_free(f);
     take(x, y, sin, 100, 10, 0, 0);
     OK(clpwl_function_from_samples(&f, "clean", x, y, 100));
     FAILS(CLPWL_ERR_SAMPLES, "no noise is found", clpwl_function_smoothed(&smooth, f, 0));
     clpwl_function_free(f);
     OK(clpwl_function_from_catalogue(&f, "sin"));
-    FAILS(CLPWL_ERR_ARGUMENT, "not made of samples", clpwl_function_smoothed(&smooth, f, 1));
+    FAILS(CLPWL_ERR_ARGUMENT, "not made from samples", clpwl_function_smoothed(&smooth, f, 1));
     ck_assert_ptr_null(smooth);
     clpwl_function_free(f);
 }

@@ -69,10 +69,10 @@ START_TEST(weights_from_arguments)
           clpwl_function_from_arguments(&w, NULL, (double[]){5, 5}, 2));
     FAILS(CLPWL_ERR_SAMPLES, "argument 2 is nan",
           clpwl_function_from_arguments(&w, NULL, (double[]){5, NAN}, 2));
-    FAILS(CLPWL_ERR_SAMPLES, "1 argument,",
+    FAILS(CLPWL_ERR_SAMPLES, "1 argument;",
           clpwl_function_from_arguments(&w, NULL, (double[]){5}, 1));
     FAILS(CLPWL_ERR_ARGUMENT, "x is NULL", clpwl_function_from_arguments(&w, NULL, NULL, 2));
-    FAILS(CLPWL_ERR_SAMPLES, "too far apart",
+    FAILS(CLPWL_ERR_SAMPLES, "overflows",
           clpwl_function_from_arguments(&w, NULL, (double[]){-1.7e308, 1.7e308}, 2));
 }
 END_TEST
