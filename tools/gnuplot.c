@@ -26,13 +26,15 @@ done:
     return code;
 }
 
+/* gnuplot runs what stands between backquotes in double quotes; in single quotes it runs and
+ * expands nothing, and two of them stand for one. */
 void gnuplot_quote(FILE *script, const char *text)
 {
-    fputc('"', script);
+    fputc('\'', script);
     for (; *text; text++)
-        if (*text == '"' || *text == '\\')
-            fprintf(script, "\\%c", *text);
+        if (*text == '\'')
+            fputs("''", script);
         else
             fputc((unsigned char)*text < ' ' ? ' ' : *text, script);
-    fputc('"', script);
+    fputc('\'', script);
 }

@@ -10,7 +10,7 @@ int gnuplot_begin(FILE **script);
 /* Runs the script, which prints the picture to a file, and closes it. Both functions return 0,
  * or an exit code after a message. */
 int gnuplot_draw(FILE *script, FILE *picture);
-/* Writes text in double quotes. */
+/* Writes text as a string of gnuplot that runs and expands nothing. */
 void gnuplot_quote(FILE *script, const char *text);
 
 #endif

@@ -51,4 +51,15 @@ refuses 2 "--smooth is for --samples" $plot noisy.clpwl --smooth auto -o noisy.s
 # which gnuplot complains.
 "$clpwl" design tanh -n 80000 -o many.clpwl >/dev/null
 ok "more segments than points" $plot many.clpwl -o many.svg
+# Names are text, not commands: gnuplot runs what stands between backquotes in double quotes.
+for name in 'a`touch pwned`.csv' 'a"`touch pwned`".csv' "a'\`touch pwned\`'.csv" 'a\`touch pwned`.csv'; do
+    cp samples.csv "$name"
+    "$clpwl" design -s "$name" -n 15 -o hostile.clpwl >/dev/null
+    ok "plot of $name" $plot hostile.clpwl -s "$name" -o hostile.svg
+    [ ! -e pwned ]
+    verdict "plot of $name runs nothing" $?
+    grep -q 'touch pwned' hostile.svg
+    verdict "plot of $name shows the name" $?
+    rm -f pwned
+done
 total
