@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A model's frame against the plain C reference's, to the pixel. */
+/* The frames of a model against those of the plain C reference, pixel by pixel. */
 #ifndef BGS_COMPARE_H
 #define BGS_COMPARE_H
 
@@ -8,19 +8,19 @@
 #include "support/suite.h"
 
 /*
- * The two carry their own feedback. fp32 sums of some 60 terms are right to about 1e-6;
- * but a posterior that is rounded to a byte the other way moves the weight of a sample of
- * the foreground by 1/255, and p by p (1 - p) / 255, which is 1e-3.
+ * Model and reference each feed back their own results. fp32 sums of about 60 terms are exact to
+ * about 1e-6. But if a posterior is rounded to another byte, the weight of a sample of the
+ * foreground changes by 1/255, and p by p (1 - p) / 255, at most 1e-3.
  */
 #define APART 1e-3
-#define NEAR APART /* so near the threshold rounding may decide */
+#define NEAR APART /* this near to the threshold rounding may decide */
 
 typedef struct tally {
     long pixels, near, on;
     double worst;
 } tally;
 
-/* right: p(background) by the reference. */
+/* `right` is p(background) by the reference. */
 static inline void compare_with_reference(const unsigned char *on, const float *posterior,
                                           const double *right, int pixels, const bgs_options *o,
                                           int t, const char *what, tally *c)

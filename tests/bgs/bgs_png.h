@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* PNG pictures for tests, by libpng's simplified interface. */
+/* Reads PNG pictures by libpng's simplified interface. */
 #ifndef BGS_PNG_H
 #define BGS_PNG_H
 
@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The picture as RGB (channels 3) or grey (1), which the caller frees; NULL where there
- * is none. */
+/* The picture as RGB (channels 3) or grey (1), which the caller frees; NULL if there is no
+ * picture. */
 static inline unsigned char *png_read_all(const char *path, int channels, int *width, int *height)
 {
     png_image image = {.version = PNG_IMAGE_VERSION};

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is kept of a frame: bytes of appearance, and in w what the sample weighs. */
+/* The samples of a frame: bytes of appearance, and in w their weights. */
 typedef struct sample {
     int c[3];
-    double w; /* 0: there is none */
+    double w; /* 0: no sample */
 } sample;
 
 struct reference {
@@ -66,7 +66,7 @@ static double normal(const sample *x, const sample *at, const double sigma[3])
     return p;
 }
 
-/* Sums over a window of the samples' weights, and of these times their densities. */
+/* Sums over a window: of the samples' weights, and of weights times densities. */
 static void window(const reference *r, const sample *samples, int frames, int radius,
                    double spatial, int x, int y, const double sigma[3], double sums[3])
 {
@@ -91,7 +91,7 @@ static void window(const reference *r, const sample *samples, int frames, int ra
         }
 }
 
-/* 0.1 + 0.4 x the mean of the last posterior of foreground around. */
+/* 0.1 + 0.4 times the mean of the last posterior of foreground around the pixel. */
 static double prior(const reference *r, int x, int y)
 {
     double sum = 0;

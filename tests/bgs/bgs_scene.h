@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Small frames for the suites of clpwl-bgs, the same on every machine. */
+/* Small frames for the suites of clpwl-bgs; they are the same on every machine. */
 #ifndef TESTS_BGS_SCENE_H
 #define TESTS_BGS_SCENE_H
 
@@ -19,14 +19,14 @@ static inline int scene_noise(scene *s, int range)
     return (int)((s->seed >> 16) % (unsigned)(2 * range + 1)) - range;
 }
 
-/* Whether the object covers a pixel at time t: a square that comes in at t = 24. */
+/* 1 if the object covers a pixel at time t. It is a square that enters at t = 24. */
 static inline int scene_object(int x, int y, int t)
 {
     int left = 2 * (t - 24) - 10, top = 10;
     return t >= 24 && x >= left && x < left + 10 && y >= top && y < top + 12;
 }
 
-/* A slope, an edge that sways by two pixels, noise, and the object. */
+/* A gradient, an edge that moves by two pixels, noise, and the object. */
 static inline app_picture scene_frame(scene *s, int t)
 {
     static const int sway[8] = {0, 1, 2, 2, 1, 0, -1, -1};

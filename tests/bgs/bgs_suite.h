@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the suites of clpwl-bgs share. */
+/* Helpers of the suites of clpwl-bgs. */
 #ifndef BGS_SUITE_H
 #define BGS_SUITE_H
 
@@ -21,7 +21,7 @@ static inline void free_context(void)
     context = NULL;
 }
 
-/* Functions of clpwl-bgs say on stderr why they fail. */
+/* Functions of clpwl-bgs print to stderr why they fail. */
 #define DONE(call) ck_assert_int_eq((call), 0)
 
 typedef struct outcome {
@@ -35,7 +35,7 @@ static inline void push(bgs_model *m, const app_picture *f, outcome *out)
     DONE(bgs_model_push(m, f, &mask));
 }
 
-/* Windows in time that a short scene fills. */
+/* Time windows that a short scene fills. */
 static inline bgs_options small_options(void)
 {
     bgs_options o = bgs_defaults;

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * clpwl-bgs on a real sequence with a hand-made truth: "WavingTrees" of the Wallflower
- * set (Toyama et al., ICCV 1999), which may not be handed on. Skipped where
- * $CLPWL_TEST_DATA does not name a folder that has waving-trees/b00000.png ...
- * b00247.png and truth_00247.png in it.
+ * clpwl-bgs on a real sequence with a truth drawn by hand: "WavingTrees" of the Wallflower set
+ * (Toyama et al., ICCV 1999), which may not be distributed. The suite is skipped unless the folder
+ * $CLPWL_TEST_DATA has waving-trees/b00000.png ... b00247.png and truth_00247.png.
  */
 #include <math.h>
 #include <stdio.h>

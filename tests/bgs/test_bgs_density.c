@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The kernel densities of clpwl-bgs against plain C, and what one can say of them. */
+/* The kernel densities of clpwl-bgs against plain C, and their properties. */
 #include <math.h>
 #include <stdio.h>
 #include "bgs_compare.h"
@@ -25,7 +25,7 @@ static void check_against_reference(bgs_options o, const char *what)
     }
     printf("%s: %ld of %ld pixels within rounding of the threshold, worst p apart %.2g\n", what,
            c.near, c.pixels, c.worst);
-    /* The exception stays one: few pixels are near, and there is foreground to find. */
+    /* Few pixels are near the threshold, and there is foreground to find. */
     ck_assert_int_lt(c.near, c.pixels / 1000);
     ck_assert_int_gt(c.on, 100);
     reference_free(r);
@@ -73,7 +73,7 @@ START_TEST(masks_are_those_of_plain_c_with_other_parameters)
 }
 END_TEST
 
-/* Which Gaussian does the work is no matter of the result, but for the table's error. */
+/* The way to evaluate the Gaussian changes the result by the table's error only. */
 START_TEST(every_gaussian_sees_the_same)
 {
     for (int g = BGS_AUTO; g < BGS_GAUSSIANS; g++) {
@@ -93,8 +93,8 @@ START_TEST(every_gaussian_sees_the_same)
             for (int i = 0; i < SCENE_PIXELS; i++)
                 differ += a.on[i] != b.on[i];
         }
-        /* 256 knots: a relative error of 0.002 moves as large a share of the pixels over
-         * the threshold as have a posterior so near it; with feedback, 1 in 1000 at most. */
+        /* 256 knots: a relative error of 0.002 changes the pixels whose posterior is that near
+         * to the threshold; with feedback, 1 in 1000 at most. */
         ck_assert_int_le(differ, FRAMES * SCENE_PIXELS / 1000);
         bgs_model_free(exact);
         bgs_model_free(other);
@@ -128,7 +128,7 @@ START_TEST(evaluations_are_counted)
 }
 END_TEST
 
-/* A still scene with an object that stays. */
+/* A static scene with an object that stays. */
 static void push_still(bgs_model *m, int object, outcome *out)
 {
     scene s = {.seed = 1};
@@ -161,7 +161,7 @@ START_TEST(what_stays_is_learned_when_its_time_is_up)
         }
         if (absorb == 0)
             ck_assert_int_eq(first, 0);
-        else /* the first sample after the 10th frame is enough: nothing else looks so */
+        else /* the first sample after the 10th frame suffices: nothing else resembles it */
             ck_assert(first > 11 && first <= 14);
         bgs_model_free(m);
     }
@@ -189,7 +189,8 @@ START_TEST(a_new_scene_resets_the_model)
 }
 END_TEST
 
-/* Twelve-bit weights move few posteriors, one-bit weights many: they do reach the kernel. */
+/* Weights of 12 bits change few posteriors, weights of one bit many: the option reaches the
+ * kernel. */
 START_TEST(a_coarse_filter_is_emulated)
 {
     long differ[3] = {0};

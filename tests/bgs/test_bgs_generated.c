@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The generated scene, by the kernels and by plain C, pixel by pixel. */
+/* The generated scene by the kernels against plain C, pixel by pixel. */
 #include <math.h>
 #include <stdio.h>
 #include "bgs_compare.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What clpwl-bgs reads and writes; no device is used. */
+/* The files that clpwl-bgs reads and writes, without a device. */
 #include "support/suite.h"
 #include <stdio.h>
 #include <unistd.h>
@@ -41,7 +41,7 @@ static void leave(void)
     ck_assert_int_eq(system(command), 0);
 }
 
-/* A picture whose bytes are all different. */
+/* A picture whose bytes all differ. */
 static app_picture steps(int channels)
 {
     app_picture p;
@@ -122,7 +122,7 @@ END_TEST
 #ifdef HAVE_JPEG
 typedef enum coding { BASELINE, OPTIMISED, PROGRESSIVE, ARITHMETIC, CODINGS } coding;
 
-/* A picture all of 77; its bytes. */
+/* The file of a picture of 77 everywhere. */
 static long flat_jpeg(const char *name, int width, int height, coding how)
 {
     struct jpeg_compress_struct c;
@@ -171,7 +171,7 @@ START_TEST(jpeg)
 }
 END_TEST
 
-/* What costs the fewest bytes a pixel, and what only claims to. */
+/* Files with the fewest bytes for a pixel, and files that only claim to be large. */
 START_TEST(flat_jpegs)
 {
     app_picture p;
@@ -191,7 +191,7 @@ START_TEST(flat_jpegs)
 }
 END_TEST
 
-/* A small picture that says it is of 16384 x 16384 pixels. */
+/* A small picture whose header has 16384 x 16384 pixels. */
 START_TEST(jpegs_that_claim)
 {
     static const unsigned char claim[4] = {0x40, 0, 0x40, 0};
@@ -235,7 +235,7 @@ START_TEST(pfm)
 }
 END_TEST
 
-/* A 3 x 3 stream; luma and chroma that are easy to follow. */
+/* A 3 x 3 stream with simple luma and chroma. */
 static void y4m_stream(const char *space, int chroma, int frames, size_t cut)
 {
     unsigned char bytes[512];
@@ -245,7 +245,7 @@ static void y4m_stream(const char *space, int chroma, int frames, size_t cut)
         n += snprintf((char *)bytes + n, sizeof bytes - (size_t)n, "FRAME Ixyz\n");
         for (int i = 0; i < 9; i++)
             bytes[n++] = (unsigned char)(i == 0 ? 16 : i == 1 ? 235 : i == 2 ? 81 : 100 + t);
-        for (int i = 0; i < 2 * chroma; i++) /* red at the second place, grey else */
+        for (int i = 0; i < 2 * chroma; i++) /* red in the second frame, otherwise grey */
             bytes[n++] = (unsigned char)(i % chroma != 1 ? 128 : i < chroma ? 90 : 240);
     }
     write_bytes("a.y4m", bytes, (size_t)n - cut);
@@ -275,7 +275,7 @@ START_TEST(y4m_colours)
             ck_assert(frame.width == 3 && frame.height == 3);
             const unsigned char *c = frame.data;
             ck_assert(c[0] == 0 && c[1] == 0 && c[2] == 0); /* Y = 16 */
-            if (spaces[i].chroma == 4 || spaces[i].chroma == 6) { /* 2 a row: the last is red */
+            if (spaces[i].chroma == 4 || spaces[i].chroma == 6) { /* 2 in a row: the last is red */
                 ck_assert(c[3] == 255 && c[4] == 255 && c[5] == 255);
                 ck_assert(c[6] >= 253 && c[7] <= 1 && c[8] <= 1);
             }
@@ -321,7 +321,7 @@ START_TEST(y4m_comes_back)
     app_picture p = steps(3);
     ck_assert_int_eq(app_sink_open(&sink, in_folder("b.y4m"), 0), 0);
     ck_assert_int_eq(app_sink_put(&sink, 0, &p), 0);
-    ck_assert_int_ne(access(in_folder("b.y4m"), F_OK), 0); /* not before it is whole */
+    ck_assert_int_ne(access(in_folder("b.y4m"), F_OK), 0); /* only when it is complete */
     ck_assert_int_eq(app_sink_close(&sink), 0);
     ck_assert_int_eq(app_input_open(&in, in_folder("b.y4m"), -1), 0);
     ck_assert_int_eq(app_input_next(&in, &frame, &more), 0);
@@ -351,7 +351,7 @@ START_TEST(numbered_pictures)
         snprintf(name, sizeof name, "%s/n%03d.ppm", folder, i);
         ck_assert_int_eq(app_picture_write(&q, name), 0);
     }
-    write_bytes("n0010.ppm", "", 0); /* one digit too many, not of the pattern */
+    write_bytes("n0010.ppm", "", 0); /* one digit too many for the pattern */
     write_bytes("n012.ppm.part", "", 0);
     char *pattern = strdup(in_folder("n%03d.ppm"));
     ck_assert_int_eq(app_pattern_parse(&p, pattern), 0);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What clpwl-bgs does with masks and makes for its scene; no device and no file is used. */
+/* Masks, scores, blobs and the generated scene of clpwl-bgs, without a device and files. */
 #include "support/suite.h"
 #include <math.h>
 #include "common/blobs.h"
@@ -57,8 +57,8 @@ START_TEST(scene_is_its_seed)
     s.seed++;
     bgs_scene_frame(&s, 40, &fb, tb);
     ck_assert_int_ne(memcmp(a, b, sizeof a), 0);
-    ck_assert_mem_eq(ta, tb, sizeof ta); /* the objects' ways are no matter of the seed */
-    /* the light and all that moves at another time */
+    ck_assert_mem_eq(ta, tb, sizeof ta); /* the paths of the objects do not depend on the seed */
+    /* light and motion at another time */
     bgs_scene_frame(&s, 41, &fa, ta);
     ck_assert_int_ne(memcmp(ta, tb, sizeof ta), 0);
 }
@@ -77,7 +77,7 @@ START_TEST(blobs_and_tracks)
     unsigned char m[200] = {0};
     app_blobs b = {0};
     box(m, 1, 1, 4, 3);
-    m[20 * 4 + 5] = 255; /* hangs on by a corner */
+    m[20 * 4 + 5] = 255; /* touches by a corner */
     box(m, 12, 5, 3, 3);
     m[199] = 255; /* too small */
     ck_assert_int_eq(app_blobs_find(&b, m, 20, 10, 2), 0);
@@ -89,7 +89,7 @@ START_TEST(blobs_and_tracks)
     ck_assert_double_eq_tol(p->cx, (3 * (1 + 2 + 3 + 4) + 5) / 13.0, 1e-12);
     ck_assert_int_eq(p->track, 1);
     ck_assert_int_eq(b.list[1].track, 2);
-    /* the second goes up and is now met first; the first goes on; a third is new */
+    /* the second moves up and is found first now; the first moves on; a third is new */
     memset(m, 0, sizeof m);
     box(m, 12, 3, 3, 3);
     box(m, 3, 4, 4, 3);
@@ -100,7 +100,7 @@ START_TEST(blobs_and_tracks)
     ck_assert_int_eq(b.list[0].track, 2);
     ck_assert_int_eq(b.list[1].track, 1);
     ck_assert_int_eq(b.list[2].track, 3);
-    /* a track outlives its blob for a while, and not for ever */
+    /* a track survives its blob for a while */
     unsigned char none[200] = {0};
     for (int t = 0; t <= APP_TRACK_KEEP; t++) {
         ck_assert_uint_eq(b.track_count, 3);

@@ -13,8 +13,8 @@ static bgs_model *make(const bgs_options *o)
     return m;
 }
 
-/* A mask, and the score it comes from, which is 0.5 at the threshold: fp32 is right to
- * 1e-5 there, and nearer than that rounding decides. */
+/* A mask and its score, whose threshold is 0.5. In fp32 the score is exact to 1e-5 there; nearer
+ * to the threshold rounding decides. */
 #define NEAR 1e-5
 
 static long check(const outcome *got, int i, double right, int t)
@@ -83,8 +83,7 @@ typedef struct running {
     double mean[3], c[3][3];
 } running;
 
-/* The squared Mahalanobis distance by Cramer's rule; 4 on the diagonal is the model's least
- * variance. */
+/* The squared Mahalanobis distance by Cramer's rule; 4 on the diagonal is the least variance. */
 static double average_score(const running *r, const unsigned char *color, double k)
 {
     double a[3][3], d[3], q = 0, det = 0;
@@ -146,7 +145,7 @@ START_TEST(the_average_is_a_running_gaussian)
 }
 END_TEST
 
-/* A still picture in which each pixel is one of two colours from frame to frame. */
+/* A static picture in which each pixel has one of two colours in each frame. */
 static app_picture flicker(scene *s, int t)
 {
     app_picture f = {SCENE_WIDTH, SCENE_HEIGHT, 3, s->rgb};
@@ -168,7 +167,7 @@ START_TEST(the_mixture_learns_that_there_are_two_colours)
         for (int i = 0; t >= 10 && i < SCENE_PIXELS; i++)
             ck_assert_msg(!got.on[i], "frame %d, pixel %d", t, i);
     }
-    /* A third colour is none of them. */
+    /* A third colour is neither of them. */
     app_picture f = flicker(&s, 60);
     f.data[3 * 100] = 255;
     push(m, &f, &got);
@@ -207,8 +206,8 @@ START_TEST(a_shadow_is_no_foreground_where_shadows_are_looked_for)
 }
 END_TEST
 
-/* What each model must find of an object that nothing resembles, once it has seen the
- * edge sway for three periods. The numbers are low: that it works, not how well. */
+/* The part of an object, unlike anything before, that each model must find after three periods
+ * of the moving edge. The numbers are low: the test is that a model works, not how well. */
 START_TEST(every_model_finds_the_object)
 {
     for (int kind = 0; kind < BGS_KINDS; kind++)
@@ -240,8 +239,7 @@ START_TEST(every_model_finds_the_object)
 }
 END_TEST
 
-/* Five pixels are less than half of 25, and the 13 that a corner's window has are more
- * than half of its nine. */
+/* Five pixels are less than half of 25; a corner's window has nine pixels. */
 START_TEST(the_median_filter_takes_specks_out)
 {
     for (int side = 0; side <= 5; side += 5) {

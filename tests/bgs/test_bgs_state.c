@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Models of clpwl-bgs in files, and the option tables. */
+/* Model files of clpwl-bgs, and the tables of options. */
 #include <stdio.h>
 #include <unistd.h>
 #include "bgs_suite.h"
@@ -40,8 +40,7 @@ static void check_same(const outcome *a, const outcome *b)
     ck_assert_int_eq(memcmp(a->posterior, b->posterior, sizeof a->posterior), 0);
 }
 
-/* All that is kept of a frame goes through the file: the copy and the original agree to
- * the bit from then on. */
+/* The file has the whole state: from then on the copy and the original agree to the bit. */
 START_TEST(a_loaded_model_goes_on_as_the_saved_one)
 {
     for (int kind = 0; kind < BGS_KINDS; kind++) {
@@ -156,7 +155,7 @@ START_TEST(a_model_that_cannot_be_written_is_refused)
 }
 END_TEST
 
-/* A file that somebody put in the place of the temporary one is neither written nor renamed. */
+/* If another file has the name of the temporary one, it is neither written nor renamed. */
 START_TEST(a_file_beside_the_model_is_not_touched)
 {
     bgs_options o = small_options();
@@ -220,7 +219,7 @@ START_TEST(options_that_are_wrong_are_refused)
 }
 END_TEST
 
-/* Every default is one that the table allows. */
+/* The table of options allows every default. */
 START_TEST(defaults_are_in_range)
 {
     const char *base = (const char *)&bgs_defaults;

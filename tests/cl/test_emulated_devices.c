@@ -199,8 +199,8 @@ Suite *suite(void)
         puts("SKIP: this OpenCL loader took no layer from OPENCL_LAYERS");
         exit(77);
     }
-    Suite *s = suite_create("faces");
-    TCase *t = tcase_create("faces");
+    Suite *s = suite_create("emulated devices");
+    TCase *t = tcase_create("emulated devices");
     tcase_set_timeout(t, 600);
     tcase_add_unchecked_fixture(t, setup, teardown);
     tcase_add_loop_test(t, a_device_that_is_not_usable_is_listed_and_not_chosen, 0, 2);

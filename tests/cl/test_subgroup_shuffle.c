@@ -237,7 +237,7 @@ END_TEST
 Suite *suite(void)
 {
     runs_in_one_process();
-    Suite *s = suite_create("shuffle");
+    Suite *s = suite_create("sub-group shuffle");
     TCase *t = tcase_create("shuffle");
     tcase_set_timeout(t, 300);
     tcase_add_unchecked_fixture(t, setup, teardown);

@@ -111,7 +111,7 @@ END_TEST
 
 Suite *suite(void)
 {
-    Suite *s = suite_create("emulate");
+    Suite *s = suite_create("filter emulation");
     TCase *t = tcase_create("emulate");
     tcase_add_test(t, a_filter_of_few_bits);
     tcase_add_test(t, a_filter_of_few_bits_has_tails);

@@ -208,7 +208,7 @@ END_TEST
 
 Suite *suite(void)
 {
-    Suite *s = suite_create("host_eval");
+    Suite *s = suite_create("host methods");
     TCase *t = tcase_create("host_eval");
     tcase_set_timeout(t, 120);
     tcase_add_test(t, rows_follow_the_line);

@@ -314,7 +314,7 @@ END_TEST
 
 Suite *suite(void)
 {
-    Suite *s = suite_create("design_rough");
+    Suite *s = suite_create("designs of functions that are not smooth");
     TCase *t = tcase_create("design_rough");
     tcase_set_timeout(t, 120); /* under valgrind */
     tcase_add_test(t, kinks_are_met_by_multiples);

@@ -186,7 +186,7 @@ END_TEST
 
 Suite *suite(void)
 {
-    Suite *s = suite_create("refusals");
+    Suite *s = suite_create("refused designs");
     TCase *t = tcase_create("refusals");
     tcase_set_timeout(t, 300); /* under valgrind */
     tcase_add_loop_test(t, what_is_said_to_be_reached_is_met_when_asked_for, 0, 3 * ROWS);

@@ -362,7 +362,7 @@ END_TEST
 
 Suite *suite(void)
 {
-    Suite *s = suite_create("weight design");
+    Suite *s = suite_create("weighted designs");
     TCase *t = tcase_create("weight design");
     tcase_set_timeout(t, 120); /* under valgrind */
     tcase_add_loop_test(t, knots_at_equal_shares_of_the_weighted_density, 0, 3);

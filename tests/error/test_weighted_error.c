@@ -278,7 +278,7 @@ END_TEST
 
 Suite *suite(void)
 {
-    Suite *s = suite_create("weight");
+    Suite *s = suite_create("weighted errors");
     TCase *t = tcase_create("weight");
     tcase_set_timeout(t, 120); /* under valgrind */
     tcase_add_loop_test(t, relative_estimates_of_exp, 0, 2);

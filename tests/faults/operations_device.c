@@ -7,7 +7,7 @@
 
 enum { N = 1000, CHUNK = 300 };
 
-/* The test's own OpenCL calls do not fail, or it would test itself. */
+/* The test's own OpenCL calls do not fail. */
 static void own(const trial *t, int on)
 {
     if (t->layer)
@@ -93,13 +93,13 @@ static clpwl_status probe_sampler(trial *t)
 {
     clpwl_sampler_info info;
     clpwl_status status = clpwl_context_sampler(t->context, CLPWL_STORAGE_FLOAT32, &info);
-    /* The platforms that the suites know all have float images that filter. */
+    /* All platforms of build-aux/check platforms have float images with a filter. */
     t->wrong |= status == CLPWL_OK && clpwl_context_info(t->context)->images &&
                 (!info.channels || !info.linear);
     return status;
 }
 
-/* The same of 16 bits, as a design asks for it. */
+/* The same for images of 16 bits, by the function that designs use. */
 static clpwl_status probe_execution(trial *t)
 {
     clpwl_status status = CLPWL_OK;
@@ -112,7 +112,7 @@ static clpwl_status probe_execution(trial *t)
     return status;
 }
 
-/* The table beside itself, four values a look-up; methods that give none say so. */
+/* A vector of four copies of the table. Methods without vectors refuse it. */
 static clpwl_status eval_vectors(trial *t)
 {
     clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
@@ -138,7 +138,7 @@ static clpwl_status eval_vectors(trial *t)
     return status;
 }
 
-/* Methods that give no integral say so. */
+/* Methods without integrals refuse it. */
 static clpwl_status eval_integral(trial *t)
 {
     clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
@@ -160,7 +160,7 @@ static clpwl_status eval_integral(trial *t)
     return status;
 }
 
-/* Methods that keep no halves say so. */
+/* Methods without halves refuse it. */
 static clpwl_status eval_halves(trial *t)
 {
     clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
@@ -191,7 +191,7 @@ static double cosine(double x, void *user)
     return cos(x);
 }
 
-/* Against the table itself, which the evaluator's own error is the bound for. */
+/* Against the table, within the evaluator's reported error. */
 static clpwl_status verify(trial *t)
 {
     clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
@@ -224,7 +224,7 @@ static clpwl_status eval_with(trial *t, size_t chunk, int in_place)
     clpwl_status status = make(t, &e, chunk, CLPWL_USE_BATCH);
     if (status == CLPWL_OK)
         status = clpwl_eval(e, in_place ? y : x, y, N);
-    /* x and y are the caller's again, whatever became of the call. */
+    /* After the call, successful or not, the caller may use x and y again. */
     if (t->layer && e && t->layer->pending()) {
         printf("wrong: commands are pending when clpwl_eval returns\n");
         t->wrong = 1;
@@ -250,7 +250,7 @@ static clpwl_status eval_chunks(trial *t)
     return eval_with(t, CHUNK, 0);
 }
 
-/* Queued behind an event, with an event of its own. */
+/* Enqueued after an event, with an event of its own. */
 static clpwl_status enqueue(trial *t)
 {
     clpwl_evaluator *e = NULL;
@@ -310,7 +310,7 @@ static void run_mine(const trial *t, cl_kernel kernel, cl_mem in, cl_mem out, fl
     clEnqueueReadBuffer(queue, out, CL_TRUE, 0, N * sizeof *y, y, 0, NULL, NULL);
 }
 
-/* The table in a kernel of the test's own. */
+/* The table in a kernel of the test. */
 static clpwl_status bind(trial *t)
 {
     clpwl_evaluator *e = NULL;

@@ -32,7 +32,7 @@ static clpwl_status make_bent(clpwl_function **f)
     return make(f, 1);
 }
 
-/* v is as near to f as its measured error says. */
+/* v is within the measured error of f. */
 static void compare(trial *t, const clpwl_table *v, double (*f)(double, void *))
 {
     size_t n = clpwl_table_segments(v);
@@ -106,7 +106,7 @@ static clpwl_status read_csv(trial *t)
     FILE *file = fopen(path, "w");
     if (!file)
         return CLPWL_ERR_IO;
-    for (int i = 0; i < 600; i++) /* more than the reader's first room */
+    for (int i = 0; i < 600; i++) /* more than the reader's first block */
         fprintf(file, "%d, %d\n", i, i * i);
     fclose(file);
     clpwl_status status = clpwl_function_read_samples(&f, path);
@@ -146,7 +146,7 @@ static double fall(double x, void *user)
     return exp(-x);
 }
 
-/* Every fit, relative, with a weight from arguments and one from a formula; saved. */
+/* Every fit, with relative errors, a weight from arguments and a weight from a formula; saved. */
 static clpwl_status design_weighted(trial *t)
 {
     static const double arguments[] = {-0.5, 0.1, 0.2, 0.25, 1, 1.5};
@@ -244,7 +244,8 @@ static int equal(const clpwl_table *a, const clpwl_table *b)
            strcmp(clpwl_table_function(a), clpwl_table_function(b)) == 0;
 }
 
-/* Over an older file: whatever happens, one of the two is there, whole, and nothing else. */
+/* Saved over an older file: in any case the folder has one of the two files, whole, and no other
+ * file. */
 static clpwl_status save_and_load(trial *t)
 {
     char path[512];

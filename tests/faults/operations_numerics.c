@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Operations on the host that a design does not make, or not alone. */
+/* Operations on the host that a design does not use, or not alone. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@ static clpwl_status make_exp(clpwl_function **f, clpwl_table **v, clpwl_shaper s
     return status == CLPWL_OK ? clpwl_design(v, *f, &options) : status;
 }
 
-/* Points, and the same from a file. */
+/* Points, and the same points from a file. */
 static clpwl_status weights(trial *t)
 {
     static const double x[] = {0, 1, 2}, y[] = {1, 3, 0};
@@ -54,7 +54,7 @@ static double kinked(double x, void *user)
 static double noisy(double x, void *user)
 {
     (void)user;
-    return x + 1e-6 * sin(1e9 * x); /* faster than any sampling */
+    return x + 1e-6 * sin(1e9 * x); /* too fast for samples */
 }
 
 static clpwl_status look_at(trial *t)
@@ -92,7 +92,7 @@ static clpwl_status export_it(trial *t)
     return status;
 }
 
-/* Of a design: what it says of itself, measured anew; and by the weight 1. */
+/* The measured errors of a design, measured again, and with the weight 1. */
 static clpwl_status measure(trial *t)
 {
     clpwl_function *f = NULL;
@@ -117,7 +117,7 @@ static clpwl_status measure(trial *t)
     if (status == CLPWL_OK) {
         double linf = clpwl_table_measured(v).linf;
         t->wrong |= fabs(e[0].l2 - e[1].l2) > 1e-6 * e[0].l2;
-        /* As the maxima are refined: to 1e-6 of them, far above doubles' rounding. */
+        /* The tolerance of maxima is 1e-6 of them, far above the rounding of double. */
         t->wrong |= fabs(e[2].linf - linf) > 1e-6 * linf || fabs(e[3].linf - linf) > 1e-6 * linf;
         t->wrong |= !(e[4].linf >= linf);
     }
@@ -126,7 +126,7 @@ static clpwl_status measure(trial *t)
     return status;
 }
 
-/* Knots and values one by one. A refinement leaves less error, never more. */
+/* Knots and values by separate calls. A refinement never makes the error larger. */
 static clpwl_status knots_and_values(trial *t)
 {
     clpwl_function *f = NULL;

@@ -20,7 +20,7 @@ static books open_books(const trial *t)
     return b;
 }
 
-/* A context that lives on keeps programs, and memory for them. */
+/* A context keeps its programs, and memory for them. */
 static int balance(const trial *t, const books *before, const char *where)
 {
     static const char *const names[] = FAULT_CLASS_NAMES;
@@ -37,7 +37,7 @@ static int balance(const trial *t, const books *before, const char *where)
     return leaked;
 }
 
-/* One fault, and the same without it. 0 when it was the last. */
+/* One fault, then the same operation without it. Returns 0 after the last fault. */
 static int step(tally *sum, const operation *o, trial *t, const fault_kind *kind, long n)
 {
     char where[200];
@@ -102,7 +102,7 @@ void sweep_one_context(tally *sum, const operation *o, trial *t, const fault_kin
 {
     books before = open_books(t);
     sweep_context(t, 1);
-    ck_assert_int_eq(o->run(t), CLPWL_OK); /* builds what is to be built */
+    ck_assert_int_eq(o->run(t), CLPWL_OK); /* compiles the programs */
     sweep(sum, o, t, kind, NULL);
     sweep_context(t, 0);
     sum->leaked += balance(t, &before, "context and all");

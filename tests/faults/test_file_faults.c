@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Every call of the commands that concerns a file or a pipe fails once. */
+/* Every call of a command for a file or a pipe fails once. */
 #include <limits.h>
 #include <signal.h>
 #include <stdio.h>
@@ -29,7 +29,7 @@ static int cache_is_whole(const char *path)
     return (probe == 0 || probe == 3) && (timing == 0 || timing == 2) && probe + timing > 0;
 }
 
-/* A video that ends in the middle keeps the frames that were finished. */
+/* A video that ends early has the finished frames. */
 static int frames_are_whole(const char *path)
 {
     enum { FRAME = 6 + 32 * 32 };
@@ -41,8 +41,8 @@ static int frames_are_whole(const char *path)
     return whole;
 }
 
-/* A signal ends a stream in order, and the model of the frames until then is kept: a file
- * that ends in its checksum. */
+/* After a signal the command ends the stream properly and saves the model of the frames until
+ * then: a file that ends in its checksum. */
 static int model_is_whole(const char *path)
 {
     bytes b = io_read(path);
@@ -55,7 +55,8 @@ static int model_is_whole(const char *path)
     return whole;
 }
 
-/* The same of what is written once, of the last frame: a picture of its size, whole lines. */
+/* The same for files that are written once, of the last frame: a picture of its size, whole
+ * lines. */
 static int last_frame_is_whole(const char *path)
 {
     int width, height, head = 0, whole = 0;
@@ -69,7 +70,7 @@ static int last_frame_is_whole(const char *path)
     return whole;
 }
 
-/* What has to be there for the others; it stays. */
+/* Input files of the commands, which stay. */
 static const work makers[] = {
     {"a table", CLPWL, .argv = {"design", "lorentzian", "-n", "300", "-p", "optimized", "-o",
      "table"}, .outputs = {"table"}},
@@ -144,7 +145,7 @@ static void write_inputs(void)
     fclose(npy);
 }
 
-/* In clpwl-bgs's place: what it prints to the report, at once. */
+/* A stand-in for clpwl-bgs: prints at once what clpwl-bgs prints to the report. */
 static void write_stand_in(void)
 {
     FILE *f = fopen("stand-in", "w");
@@ -175,7 +176,7 @@ static void make_inputs(void)
     if (here[0])
         return;
     io_begin("io");
-    setenv("XDG_CACHE_HOME", realpath(".", here), 1); /* caches are files of the folder too */
+    setenv("XDG_CACHE_HOME", realpath(".", here), 1); /* caches are in the folder too */
     write_inputs();
     write_stand_in();
     io_settle();
@@ -185,7 +186,7 @@ static void make_inputs(void)
     }
 }
 
-/* One fault. 0 where there was none left to meet. */
+/* One fault. Returns 0 if no call met it. */
 static int step(tally *sum, const work *w, const lesson *l, long n, int choice)
 {
     char fault[40], how[160];
@@ -220,7 +221,7 @@ static int in_path(const char *program)
     return system(command) == 0;
 }
 
-/* The choices take turns from call to call. */
+/* The codes take turns from call to call. */
 static void sweep(tally *sum, const work *w, const lesson *l, const int *choices, int count)
 {
     long n = 1;
@@ -262,7 +263,7 @@ START_TEST(every_call_fails_once)
 }
 END_TEST
 
-/* Right behind every call, and in the middle of every write. */
+/* Right after every call, and in the middle of every write. */
 START_TEST(a_signal_at_every_call)
 {
     static const int signals[] = {-SIGTERM, -SIGKILL, -SIGINT, -SIGHUP, -SIGPIPE};
@@ -286,7 +287,7 @@ Suite *suite(void)
 {
     runs_in_one_process();
     setvbuf(stdout, NULL, _IOLBF, 0);
-    Suite *s = suite_create("io");
+    Suite *s = suite_create("file faults");
     TCase *t = tcase_create("io");
     tcase_set_timeout(t, 3600);
     tcase_add_loop_test(t, every_call_fails_once, 0, WORKS);

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * kill -9 at random moments, from just after the start to just before the end. A few
- * dozen rounds, or CLPWL_KILL_ROUNDS=N; the moments are of CLPWL_SEED.
- */
+/* Commands are killed by SIGKILL at random moments, from just after the start to just before the
+ * end: a few dozen rounds, or CLPWL_KILL_ROUNDS. CLPWL_SEED chooses the moments. */
 #include <dirent.h>
 #include <inttypes.h>
 #include <math.h>
@@ -23,10 +21,10 @@
 #define CACHES "../caches/clpwl"
 enum { VALUES = 1 << 17, HEADER = 128, USUAL_ROUNDS = 40, CLEAN_EVERY = 8 };
 
-static float *right; /* what eval is to write */
+static float *right; /* the values that eval writes */
 
-/* The whole array, and each value of the table: which method read it is AUTO's choice,
- * and the coarsest weights, of 8 bits, are off by far less than this. */
+/* The whole array, with the values of the table. AUTO chooses the method, and even weights of 8
+ * bits are off by far less than this. */
 static int values_are_whole(const char *path)
 {
     bytes b = io_read(path);
@@ -72,7 +70,7 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* The last line is the hash of all before it; as the library writes them. */
+/* A cache's last line is the hash of the lines before. */
 static int cache_is_whole(const char *path)
 {
     enum { SUM = 17 };
@@ -89,7 +87,7 @@ static int cache_is_whole(const char *path)
     return whole;
 }
 
-/* How many are not whole; temporary files are removed, and the others too if asked. */
+/* The number of files that are not whole. Removes temporary files, and the others if asked to. */
 static int judge_caches(int remove_all, const char *how)
 {
     char path[400];
@@ -131,7 +129,7 @@ static void write_input(void)
     ck_assert_int_eq(fclose(f), 0);
 }
 
-/* The driver's cache of kernels is the test's own too: a kill may meet that as well. */
+/* The driver's cache of kernels is in the folder too: a kill may meet it. */
 static void make_inputs(void)
 {
     static char caches[4200], kernels[4200];
@@ -153,7 +151,7 @@ static void make_inputs(void)
     io_settle();
 }
 
-/* *seconds is how long it runs, and follows what is seen: most rounds are to be killed. */
+/* *seconds is the estimated run time. It is adapted so that most commands are killed. */
 static void kill_once(tally *sum, const work *w, const lesson *l, double *seconds, int round)
 {
     char how[80];
@@ -174,7 +172,7 @@ static void kill_once(tally *sum, const work *w, const lesson *l, double *second
     sum->refused += killed && wrong == 0;
     sum->wrong += wrong;
     sum->leaked += io_leftovers(w, 1, how);
-    if (round % CLEAN_EVERY == 0) { /* and nothing is in the way of the next */
+    if (round % CLEAN_EVERY == 0) { /* the next command succeeds */
         io_reset(w, with_old);
         o = io_run(w, NULL);
         sum->wrong += io_judge(w, l, &o, with_old, 0, "afterwards") || o.status != 0;
@@ -182,7 +180,7 @@ static void kill_once(tally *sum, const work *w, const lesson *l, double *second
     }
 }
 
-/* Of a run without caches but with the driver's kernels. */
+/* The time without the library's caches but with the driver's kernels. */
 static double time_of(const work *w)
 {
     judge_caches(1, "before");
@@ -202,7 +200,7 @@ START_TEST(kill_9_at_any_moment)
     lesson l;
     if (!right)
         make_inputs();
-    if (!wish && w->is_whole) { /* the driver would compile its kernels once more for it */
+    if (!wish && w->is_whole) { /* otherwise the driver would compile its kernels again */
         printf("%s: with CLPWL_KILL_ROUNDS only\n", w->name);
         return;
     }
@@ -221,7 +219,7 @@ Suite *suite(void)
 {
     runs_in_one_process();
     setvbuf(stdout, NULL, _IOLBF, 0);
-    Suite *s = suite_create("kill");
+    Suite *s = suite_create("killed commands");
     TCase *t = tcase_create("kill");
     tcase_set_timeout(t, 7200);
     tcase_add_loop_test(t, kill_9_at_any_moment, 0, VICTIMS);

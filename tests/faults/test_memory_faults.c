@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Every request for memory that the library makes fails once. Those of drivers are theirs. */
+/* Every request of the library for memory fails once. */
 #include <dlfcn.h>
 #include <gsl/gsl_spline.h>
 #include <stdio.h>
@@ -77,7 +77,7 @@ START_TEST(devices_and_contexts)
 }
 END_TEST
 
-/* Building takes long, and is the same for all: the first method's is swept. */
+/* Compiling takes long and is the same for all methods: only the first method's is swept. */
 static void sweep_tables(tally *sum, const operation *o, trial *t, size_t method, int host,
                          int building)
 {
@@ -110,7 +110,7 @@ START_TEST(evaluators_by_every_method)
         if (!t.method || (i == count && !first))
             continue;
         if (!tally_all() && !first && !host && swept)
-            continue; /* what is asked for hardly depends on the method */
+            continue; /* the requests hardly depend on the method */
         t.stride = i < count ? 0 : tally_all() ? 7 : 61;
         sweep_tables(&sum, o, &t, i, host, tally_all() || (first && !swept));
         snprintf(what, sizeof what, "%s, %s", o->name, t.method);
@@ -122,7 +122,7 @@ START_TEST(evaluators_by_every_method)
 }
 END_TEST
 
-/* The one request that GSL makes for us: this stands before its own function. */
+/* GSL's one request for memory on the library's behalf: this replaces GSL's function. */
 static int gsl_refuses;
 
 gsl_spline *gsl_spline_alloc(const gsl_interp_type *type, size_t n)
@@ -151,7 +151,7 @@ Suite *suite(void)
 {
     runs_in_one_process();
     setvbuf(stdout, NULL, _IOLBF, 0);
-    Suite *s = suite_create("allocations");
+    Suite *s = suite_create("memory faults");
     TCase *t = tcase_create("allocations");
     const char *build = getenv("top_builddir");
     int hosts = 0, numeric = 0, evaluators = 0;

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * Every OpenCL call of every operation fails once. CLPWL_FAULTS=all tries every code at
- * every call, and a device that stays lost; otherwise the codes take turns.
- */
+/* Every OpenCL call of every operation fails once. With CLPWL_FAULTS=all each call fails with
+ * each code, and the device is lost from each call on; otherwise the codes take turns. */
 #include <math.h>
 #include <stdio.h>
 #include <sys/stat.h>
@@ -17,7 +15,7 @@ static const int codes[] = {CL_OUT_OF_RESOURCES, CL_OUT_OF_HOST_MEMORY,
 enum { CODES = sizeof codes / sizeof *codes };
 
 static const struct fault_layer *layer;
-static int the_code; /* of the sweep that runs; 0: they take turns */
+static int the_code; /* the code of this sweep; 0: the codes take turns */
 
 static int code_at(long n)
 {
@@ -44,7 +42,7 @@ static int has_met(const trial *t)
     return t->layer->met() != NULL;
 }
 
-/* The text has the call's name and the code's. */
+/* The message has the names of the call and of the code. */
 static int names_the_call(const trial *t, clpwl_status status)
 {
     const char *call = t->layer->met(), *text = clpwl_last_message();
@@ -52,14 +50,14 @@ static int names_the_call(const trial *t, clpwl_status status)
     return strstr(text, call) != NULL && strstr(text, "CL_") != NULL;
 }
 
-/* What went wrong later is told by the call that found out. */
+/* A command that fails later is reported by the call that notices it. */
 static int names_a_code(const trial *t, clpwl_status status)
 {
     (void)t;
     return status == CLPWL_ERR_OPENCL && strstr(clpwl_last_message(), "CL_") != NULL;
 }
 
-/* The first call that failed may be one to do without: then the next is told. */
+/* The library may do without the first call that failed. Then it reports the next one. */
 static int names_any_call(const trial *t, clpwl_status status)
 {
     const char *text = clpwl_last_message();
@@ -84,8 +82,8 @@ static void in_fresh_ones(tally *sum, const operation *o, trial *t, const fault_
     sweep(sum, o, t, kind, sweep_context);
 }
 
-/* Programs take long to build and contexts keep them: the calls up to the building are
- * swept in fresh contexts, and the others in one. */
+/* Compiling takes long, and contexts keep programs: calls up to the compilation are swept in new
+ * contexts, the others in one context. */
 static void in_fresh_ones_and_one(tally *sum, const operation *o, trial *t, const fault_kind *kind)
 {
     if (o == evaluator_operations) {
@@ -96,7 +94,7 @@ static void in_fresh_ones_and_one(tally *sum, const operation *o, trial *t, cons
     sweep_one_context(sum, o, t, kind);
 }
 
-/* Each code in its turn, or each at every call. */
+/* The codes in turn, or each code at every call. */
 static void sweep_codes(tally *sum, const operation *o, trial *t, const fault_kind *kind,
                         sweep_function *contexts)
 {
@@ -140,11 +138,11 @@ static void sweep_methods(const operation *o, const fault_kind *kind)
         trial t = {.layer = layer, .method = sweep_method_name(i)};
         if (!t.method || (o->in_part && injected && !tally_all()))
             continue;
-        /* Host methods call OpenCL where they are queued, as native kernels. */
+        /* Host methods call OpenCL if they are enqueued, as native kernels. */
         if (i < count && clpwl_method(i)->host && strcmp(o->name, "enqueue") != 0)
             continue;
-        /* AUTO measures every method, with hundreds of calls: its sweep goes by strides,
-         * and once. */
+        /* AUTO measures every method, with hundreds of calls: its sweep has a stride, and is
+         * done once. */
         if (i == count && o != evaluator_operations)
             continue;
         t.stride = i < count ? 0 : tally_all() ? 7 : 97;
@@ -194,8 +192,8 @@ static clpwl_sampler_info sampler_now(clpwl_status *status)
     return s;
 }
 
-/* An image that cannot be made at the moment, for want of memory say, is no answer to be
- * kept on disk: the next process asks again. */
+/* If an image cannot be created, for lack of memory for example, the library does not keep that
+ * on disk: the next process tries again. */
 START_TEST(an_image_that_was_refused_once_is_asked_for_again)
 {
     char folder[] = "/tmp/clpwl-faults-XXXXXX", command[160];
@@ -229,9 +227,9 @@ START_TEST(an_image_that_was_refused_once_is_asked_for_again)
 }
 END_TEST
 
-/* Each of the commands that are timed does nothing once: then there is no time. On a device
- * that shares the host's memory arrays are timed by clpwl_eval, on others by clpwl_enqueue.
- * Returns how many there were. */
+/* Each timed command fails once, so that it has no time. Arrays are timed by clpwl_eval on a
+ * device that shares the host's memory, and by clpwl_enqueue on others. Returns the number of
+ * timed commands. */
 static long time_with_faults(clpwl_evaluator *e, clpwl_use use, int unified)
 {
     e->context->device.info.unified_memory = unified;
@@ -267,8 +265,8 @@ START_TEST(what_did_nothing_has_no_time)
 }
 END_TEST
 
-/* How many times auto has kept on disk, of kernels, in a folder of its own; *y: what the
- * method that it chose makes of x. */
+/* The number of times of kernels that AUTO kept on disk, in a folder of its own. *y is set to
+ * the value of the chosen method at x. */
 static int times_kept(clpwl_context *c, const clpwl_table *table, long fault, float x, float *y)
 {
     char folder[] = "/tmp/clpwl-faults-XXXXXX", command[160];
@@ -293,7 +291,7 @@ static int times_kept(clpwl_context *c, const clpwl_table *table, long fault, fl
     return kept;
 }
 
-/* A method whose kernel did nothing is neither chosen nor remembered. */
+/* AUTO neither chooses nor remembers a method whose kernel failed. */
 START_TEST(auto_takes_no_method_that_did_nothing)
 {
     clpwl_context *c;
@@ -313,7 +311,7 @@ START_TEST(auto_takes_no_method_that_did_nothing)
 }
 END_TEST
 
-/* The driver's own way of failing later: what waits for an event that fails, fails. */
+/* A failure by the driver itself: a command that waits for a failed event fails. */
 START_TEST(a_wait_that_fails)
 {
     enum { M = 1000 };
@@ -352,10 +350,10 @@ Suite *suite(void)
 {
     runs_in_one_process();
     setvbuf(stdout, NULL, _IOLBF, 0);
-    Suite *s = suite_create("faults");
+    Suite *s = suite_create("OpenCL faults");
     TCase *t = tcase_create("faults");
     int count = 0;
-    /* No place for the library's cache: what is remembered meets no fault. */
+    /* The library's cache has no folder: measurements from disk would meet no fault. */
     unsetenv("HOME");
     unsetenv("XDG_CACHE_HOME");
     layer = layer_load();

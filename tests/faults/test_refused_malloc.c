@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Every request for memory is refused in turn: the call then says so, and leaves nothing
- * behind (which the leak checks of sanitizers and valgrind see). The linker's --wrap puts
- * these in place of malloc and realloc in the library's own objects.
+ * Every call of malloc and realloc by the library fails in turn. The library then returns
+ * CLPWL_ERR_MEMORY and leaks nothing, which sanitizers and valgrind check. The linker's --wrap
+ * replaces both functions in the library's objects.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -38,8 +38,8 @@ CALLBACK(corner_f, fabs(x - 0.3) / 2 + sin(x))
 
 static const char *const path = "no-memory.clpwl";
 
-/* From a function to a table that was saved, loaded and exported. No ck_assert in here: the test
- * framework's own requests are not to be refused. */
+/* From a function to a table that is saved, loaded and exported. It has no ck_assert, because
+ * the requests of Check itself must not fail. */
 static clpwl_status work(const clpwl_function *f)
 {
     clpwl_design_options o = CLPWL_DESIGN_INIT;
@@ -85,7 +85,7 @@ END_TEST
 
 Suite *suite(void)
 {
-    Suite *s = suite_create("no memory");
+    Suite *s = suite_create("refused malloc");
     TCase *t = tcase_create("no memory");
     tcase_add_test(t, every_request_may_be_refused);
     suite_add_tcase(s, t);

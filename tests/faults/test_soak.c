@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Evaluators by every method, made, used and dropped at random for CLPWL_SOAK_SECONDS,
- * in two contexts at least: references to OpenCL objects and blocks of memory balance after
- * each context,
- * resident memory is flat after a first quarter in which drivers fill their pools.
+ * Evaluators by every method are created, used and freed at random for CLPWL_SOAK_SECONDS, in two
+ * contexts at least. After each context no reference to an OpenCL object and no block of memory is
+ * left. Resident memory does not grow after the first quarter, in which drivers fill their pools.
  */
 #include <math.h>
 #include <stdio.h>
@@ -50,7 +49,7 @@ static void use(clpwl_evaluator *e, const clpwl_table *table, uint32_t *state)
                clpwl_evaluator_method(e), x[i], y[i]);
 }
 
-/* Sizes from a few: drivers keep a program for each source, on disk and in memory. */
+/* A few sizes only: drivers keep a program for each source, on disk and in memory. */
 static clpwl_table *some_table(uint32_t *state)
 {
     static const size_t sizes[] = {1, 31, 64, 1000, 9000};
@@ -58,7 +57,7 @@ static clpwl_table *some_table(uint32_t *state)
                       CLPWL_EXTEND_CLAMP);
 }
 
-/* Makes, uses and drops evaluators in one context. */
+/* Creates, uses and frees evaluators in one context. */
 static long one_context(uint32_t *state)
 {
     clpwl_context *c;
@@ -119,7 +118,7 @@ START_TEST(memory_is_flat_and_nothing_is_left)
     last = resident();
     printf("soak: %ld contexts, %ld evaluations, %.0f s; resident %.1f MiB after a quarter, "
            "%.1f MiB at the end\n", contexts, used, now() - began, first, last);
-    /* A program leaked by each context would be some MiB each. */
+    /* A program that leaks has several MiB. */
     ck_assert_msg(last <= 1.1 * first + 16, "resident memory grew from %.1f to %.1f MiB", first,
                   last);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Files of the cache: as they are, and with the identity and the checksum that are right. */
+/* Files of the cache: as they are, and with the correct identity and checksum. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,7 +32,7 @@ static void link_to(const char *target)
         snprintf(path, sizeof path, "%s/clpwl", folder);
         FUZZ_HOLDS(mkdir(path, 0777) == 0);
         snprintf(path + strlen(path), 30, "/%016" PRIx64, name);
-        FUZZ_HOLDS(symlink(target, path) == 0); /* the same for all inputs */
+        FUZZ_HOLDS(symlink(target, path) == 0); /* all inputs have this one */
         atexit(remove_folder);
     }
 }

@@ -10,7 +10,7 @@
 
 static FILE *said;
 
-/* The readers' messages are no news here. */
+/* The readers' messages are not printed. */
 int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
     (void)argc;

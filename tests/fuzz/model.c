@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * Files of clpwl-bgs's models: as they are, with the checksum that is right for them, and as
- * the states of a file whose head is right. No device: the planes lie in an array here.
- */
+/* Model files of clpwl-bgs: as they are, with the correct checksum, and as the states of a file
+ * with a correct head. There is no device: the planes are in an array. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,7 +45,7 @@ static uint64_t hash(const unsigned char *data, size_t n)
     return h;
 }
 
-/* What was loaded is what the file has; of a file that is refused nothing was. */
+/* The loaded state is the file's; nothing is loaded from a refused file. */
 static void load(const unsigned char *data, size_t size)
 {
     static unsigned char now[SAVED];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What clpwl eval reads: .npy, or a number a line. */
+/* The input of clpwl eval: .npy, or a number in each line. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 
 enum { ROOM = 1000, LONGEST = 1 << 16 };
 
-/* A header that was understood is written so that it is understood as the same. */
+/* A header that is read and written again reads as the same. */
 static void write_again(const npy_header *h)
 {
     enum { FRONT = 10 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Pictures of clpwl-bgs, as grey and as colours. */
+/* Pictures of clpwl-bgs, read as grey and as colours. */
 #ifndef CLPWL_TEST_FUZZ_PICTURES_H
 #define CLPWL_TEST_FUZZ_PICTURES_H
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* PNG pictures: as they are, and with the checksums of their chunks right, without which
- * libpng looks at hardly anything. */
+/* PNG pictures: as they are, and with correct checksums of their chunks. libpng refuses most
+ * files with wrong ones at once. */
 #include <stdlib.h>
 #include <string.h>
 #include "fuzz.h"
 #include "pictures.h"
 
-/* CRC-32 as PNG's specification has it (annex D). */
+/* CRC-32 by annex D of PNG's specification. */
 static uint32_t crc(const uint8_t *data, size_t n)
 {
     uint32_t c = 0xffffffff;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* PPM and PGM pictures, and whatever is none. */
+/* PPM and PGM pictures, and other bytes. */
 #include "pictures.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Drives a harness without libFuzzer: with each file of the corpus that has the
- * program's name, with each beginning of it, and with one bit of each byte flipped. As by
- * libFuzzer, no input may ask for 256 MiB at once.
+ * Runs a harness without libFuzzer: with each file of the program's corpus, with each beginning of
+ * it, and with one bit of each byte flipped. As with libFuzzer, no input may request 256 MiB at
+ * once.
  */
 #include <dirent.h>
 #include <dlfcn.h>
@@ -25,7 +25,7 @@ const char *__asan_default_options(void)
     return "max_allocation_size_mb=256";
 }
 #else
-/* These stand before the C library's, for the libraries of pictures too. */
+/* These replace the C library's functions, for the picture libraries too. */
 enum { MOST_AT_ONCE = 256 << 20 };
 
 #define REAL(name)                                                             \
@@ -70,7 +70,7 @@ enum { PATH_ROOM = 4096, MOST_BYTES = 1 << 16, MOST_VARIANTS = 400 };
 static uint8_t bytes[MOST_BYTES];
 static long tried;
 
-/* A copy of its size, so that reading behind the end is seen. */
+/* A copy of the exact size, so that sanitizers see reads after its end. */
 static void try(size_t size)
 {
     uint8_t *copy = malloc(size ? size : 1);
@@ -100,7 +100,7 @@ static int try_file(const char *path)
     size_t size = fread(bytes, 1, sizeof bytes, f);
     fclose(f);
     printf("%s\n", path);
-    fflush(stdout); /* the last line is the one that crashed */
+    fflush(stdout); /* the last line names the input that crashed */
     try_variants(size);
     return 1;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Table files: as they are, and with the checksum that is right for them. */
+/* Table files: as they are, and with the correct checksum. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -42,7 +42,7 @@ static void load(const char *path)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     load(fuzz_file(data, size));
-    /* What stands before the checksum's line, or all. */
+    /* The bytes before the line of the checksum, or all. */
     char *text = malloc(size + 40);
     FUZZ_HOLDS(text);
     if (size)

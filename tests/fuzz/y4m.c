@@ -23,7 +23,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     FUZZ_HOLDS(f);
     if (app_y4m_open(&y, f, "fuzz") == 0)
         read_frames(&y);
-    FUZZ_HOLDS(y.room <= 2 * size + (1 << 17)); /* memory as the bytes come */
+    FUZZ_HOLDS(y.room <= 2 * size + (1 << 17)); /* memory grows with the bytes */
     app_y4m_close(&y);
     fclose(f);
     return 0;

@@ -180,7 +180,7 @@ END_TEST
 
 Suite *suite(void)
 {
-    Suite *s = suite_create("damage");
+    Suite *s = suite_create("hostile input");
     TCase *t = tcase_create("damage");
     const char *build = getenv("top_builddir");
     snprintf(path, sizeof path, "%s/tests/damaged.clpwl", build ? build : ".");

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * A user of the library's caches, as a device's probe and the choice of a method are:
- *   clpwl_cache ROUNDS
- * Reads a key, keeps two, that many times. 1 where what is read is not what was kept.
- */
+/* clpwl_cache ROUNDS: reads a key of the library's cache and writes two, ROUNDS times. The exit
+ * status is 1 if a value is not the one that was written. */
 #include <stdio.h>
 #include <stdlib.h>
 #include "base/cache.h"

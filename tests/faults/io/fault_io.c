@@ -73,7 +73,7 @@ static int is_ours(void *caller)
 
 static void report(const char *what, const char *how)
 {
-    char line[300]; /* a file's name has 255 at most */
+    char line[300]; /* names of files have at most 255 */
     const char *path = getenv("CLPWL_IO_REPORT");
     int length = snprintf(line, sizeof line, "%s %s\n", what, how);
     int fd = path ? (int)syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_CREAT | O_APPEND, 0666)
@@ -84,7 +84,7 @@ static void report(const char *what, const char *how)
     }
 }
 
-/* 0: the call is to work; SHORT; -S: signal S is due; or the errno of its failure. */
+/* 0: the call works; SHORT; -S: signal S is sent after it; otherwise the errno of its failure. */
 static int fault(const kind *k)
 {
     if (turn == 0 || atomic_fetch_add(&calls, 1) + 1 != turn)
@@ -111,8 +111,8 @@ static void deliver(int code)
     }
 }
 
-/* Files as they were when last forced to the disk. Whoever writes to one, gnuplot too, makes
- * it longer or later; and those that write here take it off the list. */
+/* Files as they were at their last fsync. A write by another program, gnuplot for example, makes
+ * the file longer or later; a write from here removes it from the list. */
 static struct stat synced[MOST_SYNCED];
 static int synced_next;
 
@@ -136,7 +136,7 @@ static void keep_synced(int fd, int is_on_disk)
         known->st_nlink = 0;
 }
 
-/* Behind a rename a machine that stops must find the file whole. */
+/* A file must be on disk before it is renamed, so that it is whole if the machine stops. */
 static void look_at_renamed(const char *path)
 {
     struct stat now;
@@ -149,7 +149,7 @@ static void look_at_renamed(const char *path)
         report("not-on-disk", slash ? slash + 1 : path);
 }
 
-/* Before the call; the signal comes behind it. */
+/* Called before the call; the signal is sent after it. */
 #define FAIL_OR_WORK(k, call)                                                  \
     int code = fault(k);                                                       \
     if (code > 0) {                                                            \
@@ -209,7 +209,7 @@ static int close_any(int fd)
     int code = fault(&closing);
     int result = (int)syscall(SYS_close, fd);
     deliver(code);
-    if (code > 0) { /* closed all the same, as on Linux */
+    if (code > 0) { /* it is closed anyway, as on Linux */
         errno = code;
         return -1;
     }
@@ -404,7 +404,7 @@ __attribute__((constructor)) static void begin(void)
     const char *slash = strrchr(program, '/');
     if (!wish || !slash || !strstr(slash, "clpwl") || sscanf(wish, "%ld:%d", &turn, &choice) != 2)
         return;
-    unsetenv("LD_PRELOAD"); /* gnuplot, which is not ours, breaks over the sanitizers' libraries */
+    unsetenv("LD_PRELOAD"); /* gnuplot fails with the sanitizers' libraries */
     stdin = make_stream(STDIN_FILENO, "r");
     stdout = make_stream(STDOUT_FILENO, "w");
 }

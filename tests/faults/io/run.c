@@ -144,7 +144,7 @@ void io_reset(const work *w, int with_old)
             unlink(w->outputs[i]);
 }
 
-/* The program itself and not libtool's script, by which the fault would meet a shell. */
+/* The program itself and not libtool's script: the fault would meet the shell. */
 static void find_program(const work *w, char path[PROGRAMS_ROOM])
 {
     const char *slash = strrchr(w->program, '/');
@@ -155,7 +155,7 @@ static void find_program(const work *w, char path[PROGRAMS_ROOM])
         snprintf(path, PROGRAMS_ROOM, "%s/%s", build, w->program);
 }
 
-/* The environment of a command: this one's, the library's place, and the fault. */
+/* The environment of a command: this process's, LD_PRELOAD, and the fault. */
 static void set_environment(const char *fault)
 {
     char text[PROGRAMS_ROOM];
@@ -176,7 +176,7 @@ static void set_environment(const char *fault)
     setenv("ASAN_OPTIONS", "verify_asan_link_order=0", 0);
 }
 
-/* A pipe that holds the whole file already; its writing end is closed. */
+/* A pipe with the whole file in it, and its writing end closed. */
 static int pipe_of(const char *path)
 {
     int ends[2];
@@ -252,7 +252,7 @@ outcome io_run(const work *w, const char *fault)
     return o;
 }
 
-/* What it has written, without what varies. */
+/* The output without the part that may differ. */
 static bytes read_output(const work *w, int i)
 {
     bytes b = io_read(w->outputs[i]);
@@ -298,7 +298,7 @@ static int same(bytes a, bytes b)
     return a.data && b.data && a.size == b.size && memcmp(a.data, b.data, a.size) == 0;
 }
 
-/* The old file whole, or the new one, with the old one's mode. */
+/* The old file or the new one, whole, with the mode of the old one. */
 static const char *output_fault(const work *w, const lesson *l, int i, int done, int with_old)
 {
     const char *what = NULL;
@@ -320,7 +320,7 @@ static const char *output_fault(const work *w, const lesson *l, int i, int done,
     return what;
 }
 
-/* What a command that failed has written to a pipe is nobody's promise. */
+/* The output of a failed command to a pipe may be anything. */
 static const char *text_fault(const lesson *l, int done)
 {
     bytes text = io_read("../stdout");

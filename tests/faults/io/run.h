@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * A command, run with one of its calls failing, or killed, and what it left behind. All
- * happens in one folder, whose files are known: what is there afterwards and was not
- * before is the command's output, or a leak.
- */
+/* A command that runs with one failing call, or is killed, and the files that it leaves. It runs
+ * in a folder whose files are known: a new file is the command's output, or a leak. */
 #ifndef CLPWL_TEST_IO_RUN_H
 #define CLPWL_TEST_IO_RUN_H
 
@@ -11,19 +8,19 @@
 
 enum { ARGUMENTS = 12, OUTPUTS = 10, PROGRAMS_ROOM = 8192 };
 
-/* The command. Files are in the folder, in which it stands. */
+/* The command. Its files are in the folder, which is its working directory. */
 typedef struct work {
     const char *name;
     const char *program;         /* in the build tree */
-    const char *argv[ARGUMENTS]; /* behind its name */
-    const char *input;           /* comes through a pipe as standard input; NULL: nothing */
-    const char *outputs[OUTPUTS]; /* the files that it is to write; none: standard output */
-    const char *varies[2]; /* what stands between these two may differ; or NULL */
-    const char *needs; /* a program of others that it runs; NULL: none */
-    int is_slow;       /* to start: on a device */
+    const char *argv[ARGUMENTS]; /* after its name */
+    const char *input;           /* standard input, through a pipe; NULL: nothing */
+    const char *outputs[OUTPUTS]; /* the files that it writes; none: standard output */
+    const char *varies[2]; /* the output between these two texts may differ; or NULL */
+    const char *needs; /* an external program that it runs; NULL: none */
+    int is_slow;       /* its start takes long: it uses a device */
     int keeps_part; /* any signal may leave FILE.part behind, not SIGKILL alone */
-    int may_differ; /* a success may leave the old file, or one that is merely whole */
-    /* Whether a file that is not as where nothing failed is whole all the same; or NULL. */
+    int may_differ; /* after a success the file may be the old one, or another whole one */
+    /* Returns 1 if a file that differs from the one without faults is whole; or NULL. */
     int (*is_whole)(const char *path);
 } work;
 
@@ -32,43 +29,40 @@ typedef struct bytes {
     size_t size;
 } bytes;
 
-/* What the command leaves where nothing fails. */
+/* What the command leaves if nothing fails. */
 typedef struct lesson {
     bytes outputs[OUTPUTS], text; /* the files, and standard output */
 } lesson;
 
 typedef struct outcome {
     int status;    /* of wait() */
-    int met;       /* whether the fault was */
-    char call[80]; /* the name of what failed, and how */
+    int met;       /* 1 if a call met the fault */
+    char call[80]; /* the names of the call and of the code */
     int left_open; /* a descriptor; 0: none */
-    char not_on_disk[80]; /* a file that was renamed before it was; "": none */
+    char not_on_disk[80]; /* a file that was renamed before it was on disk; "": none */
 } outcome;
 
-/* Makes the folder tests/NAME.dir/work in the build tree, empty, and goes there. */
+/* Creates the empty folder tests/NAME.dir/work in the build tree and changes to it. */
 void io_begin(const char *name);
-/* From now on the folder's files are those that belong there. */
+/* The files in the folder now are those that belong there. */
 void io_settle(void);
-/* What belongs there again: leftovers are removed; the outputs are absent, or old ones. */
+/* Restores the folder: removes other files; the outputs are absent, or old ones. */
 void io_reset(const work *w, int with_old);
 
-/* Runs it to its end; fault as CLPWL_IO_FAULT, or NULL. */
+/* Runs the command to its end; `fault` as CLPWL_IO_FAULT, or NULL. */
 outcome io_run(const work *w, const char *fault);
-/* The process, to be waited for; its own process group. */
+/* Starts the command in a process group of its own. The caller waits for the process. */
 int io_start(const work *w, const char *fault);
 
 void io_learn(const work *w, lesson *l);
-/* Frees it. The outputs are no more, or again what they were if they belong there. */
+/* Frees the outcome, and restores the outputs. */
 void io_forget(const work *w, lesson *l);
 
-/*
- * How many things are wrong, each of them printed. `how` is for the text.
- *   signal  the process may have ended by it
- */
+/* The number of errors, each of them printed with `how`. The process may have ended by `signal`. */
 int io_judge(const work *w, const lesson *l, const outcome *o, int with_old, int signal,
              const char *how);
-/* How many files lie there that do not belong; of a killed process those named
- * FILE.PID-N.part or FILE.part may. Removes them. */
+/* The number of files that do not belong there, which it removes. A killed process may leave
+ * FILE.PID-N.part and FILE.part. */
 int io_leftovers(const work *w, int killed, const char *how);
 
 bytes io_read(const char *path);

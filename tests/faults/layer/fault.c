@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The fault layer. The wrappers are made from the loader's own header when this is
- * built, so none is forgotten. CLPWL_FAULT="n code", or "n code ever", arms it for a
- * program that knows nothing of it. CLPWL_WITHOUT_IMAGES=1 makes every device one that has
- * no images, CLPWL_WERROR=1 builds every program with -Werror, CLPWL_AS_GPU=1 one that says it is a GPU with memory of its own, and
- * CLPWL_FILTER_BITS=8 one whose texture unit has 8 bits for the filter's weight. Those whose
- * name has CLPWL_WITHOUT_COMPILER in it are accelerators that take no source, those with
- * CLPWL_OLD GPUs of OpenCL 1.1, and with CLPWL_MEASURE_GROUP=16 the kernel clpwl_measure runs
- * in work-groups of so many at most; these three are looked at in each call.
+ * The fault layer. The build generates its wrappers from the loader's header, so that none is
+ * missing. Environment, for programs that do not control the layer:
+ *   CLPWL_FAULT="n code"         call n fails with the code; "n code ever": all later calls too
+ *   CLPWL_WERROR=1               programs are built with -Werror
+ *   CLPWL_WITHOUT_IMAGES=1       devices have no images
+ *   CLPWL_AS_GPU=1               devices are GPUs with memory of their own
+ *   CLPWL_FILTER_BITS=8          the weight of the filter has 8 bits
+ * The next three are read at each call:
+ *   CLPWL_WITHOUT_COMPILER=NAME  devices with NAME in their name are accelerators without a
+ *                                compiler
+ *   CLPWL_OLD=NAME               devices with NAME in their name are GPUs of OpenCL 1.1
+ *   CLPWL_MEASURE_GROUP=16       work-groups of the kernel clpwl_measure have at most 16 items
  */
 #undef CL_TARGET_OPENCL_VERSION
 #define CL_TARGET_OPENCL_VERSION 300
@@ -30,7 +34,7 @@ static void live(int class, long by)
     atomic_fetch_add(&live_count[class], by);
 }
 
-/* A call that waits for its command waits for all before it: queues are in order. */
+/* A blocking call waits for all commands before it: queues are in order. */
 static void queued(cl_bool waits)
 {
     if (waits)
@@ -39,7 +43,7 @@ static void queued(cl_bool waits)
         atomic_fetch_add(&pending_count, 1);
 }
 
-/* Whether the call that counts itself here is the one to fail. */
+/* Counts a call. Returns 1 if the call must fail. */
 static int my_turn(const char *name)
 {
     if (atomic_load(&paused))
@@ -60,8 +64,8 @@ static int fault(const char *name, cl_int *code)
     return 1;
 }
 
-/* A device that is lost runs nothing any more, whatever its queue answers: what was queued
- * must not write into memory that is free by then. */
+/* A lost device runs nothing: commands in its queues must not write to memory that is free by
+ * then. */
 static void stop_lost(cl_command_queue queue)
 {
     if (atomic_load(&fault_how) != FAULT_EVER)
@@ -91,9 +95,9 @@ static void make_failed(cl_command_queue queue, cl_event *event, int code)
 }
 
 /*
- * A command that fails in the queue tells it by its event, if one is asked for; one that
- * blocks tells it at once. So does one whose wait list holds a failed event: OpenCL says
- * that it fails in turn, and drivers are not asked (pocl 3.1 waits for ever).
+ * A command that fails in the queue reports it by its event, or at once if the call blocks. So does
+ * a command that waits for a failed event: by OpenCL it fails too, but pocl 3.1 waits for ever, so
+ * the driver is not called.
  */
 static int fault_later(const char *name, cl_bool blocks, cl_command_queue queue, cl_uint n_wait,
                        const cl_event *wait, cl_event *event, cl_int *code)
@@ -113,7 +117,7 @@ static int fault_later(const char *name, cl_bool blocks, cl_command_queue queue,
 static int without_images, as_gpu;
 static char filter[1024]; /* OpenCL C before every program; or "" */
 
-/* Between texels there are 2^B places: a coordinate is that of the nearest one. */
+/* Between texels there are 2^B places. A coordinate is rounded to the nearest one. */
 static void make_filter(const char *bits)
 {
     static const char text[] =
@@ -134,7 +138,7 @@ static cl_program CL_API_CALL changed_program(cl_context context, cl_uint count,
                                               cl_int *code)
 {
     const char **all = calloc(count + 1, sizeof *all);
-    size_t *sizes = calloc(count + 1, sizeof *sizes); /* 0: as far as the NUL */
+    size_t *sizes = calloc(count + 1, sizeof *sizes); /* 0: up to the NUL */
     cl_program program = NULL;
     if (all && sizes) {
         all[0] = filter;
@@ -150,7 +154,7 @@ static cl_program CL_API_CALL changed_program(cl_context context, cl_uint count,
     return program;
 }
 
-/* A warning fails the build. */
+/* A warning is an error. */
 static cl_int CL_API_CALL changed_build(cl_program program, cl_uint count,
                                         const cl_device_id *devices, const char *options,
                                         void(CL_CALLBACK *notify)(cl_program, void *), void *user)
@@ -162,7 +166,7 @@ static cl_int CL_API_CALL changed_build(cl_program program, cl_uint count,
     return wrapped_clBuildProgram(program, count, devices, all, notify, user);
 }
 
-/* Work-items at most in a group of the kernel; 0: what the driver says. */
+/* The largest work-group of the kernel; 0: the driver's. */
 static size_t group_limit(cl_kernel kernel)
 {
     char name[64] = "";
@@ -210,7 +214,7 @@ static void change_type(cl_device_id device, cl_device_type *type)
         *type = CL_DEVICE_TYPE_ACCELERATOR;
 }
 
-/* Another device than the driver's; what is asked for is written as the driver would. */
+/* Properties of an emulated device, in the form of the driver's. */
 static cl_int CL_API_CALL changed_info(cl_device_id device, cl_device_info what, size_t room,
                                        void *value, size_t *size)
 {
