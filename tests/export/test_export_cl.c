@@ -1,29 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tables as OpenCL C: built and run on every device, beside the library's own methods. */
-#include <stdio.h>
 #include "clpwl_cl.h"
 #include "export_cases.h"
-
-static clpwl_context *context_of(size_t i)
-{
-    clpwl_context_options options = CLPWL_CONTEXT_INIT;
-    clpwl_context *c;
-    char index[24];
-    snprintf(index, sizeof index, "%zu", i);
-    options.device = index;
-    OK(clpwl_context_create(&c, &options));
-    return c;
-}
-
-static size_t count_devices(void)
-{
-    clpwl_device_info *devices = NULL;
-    size_t count = 0;
-    if (clpwl_devices(&devices, &count) != CLPWL_OK)
-        return 0;
-    clpwl_free(devices);
-    return count;
-}
+#include "support/methods.h"
 
 /* Cases in one program, because compiling takes long: row k is the function of case k. */
 enum { MOST = CASES / KINDS, TEXTS = MOST + 1 };
