@@ -273,7 +273,7 @@ START_TEST(bad_input)
     double knots[] = {0, 1, 3, 8}, same[] = {0, 1, 1, 8};
     OK(clpwl_function_from_catalogue(&f, "gaussian"));
     o.effort = CLPWL_EFFORT_REFINED;
-    FAILS(CLPWL_ERR_ARGUMENT, "ask for an optimized one", clpwl_design(&table, f, &o));
+    FAILS(CLPWL_ERR_ARGUMENT, "need an optimized partition", clpwl_design(&table, f, &o));
     o.partition = CLPWL_PARTITION_OPTIMIZED;
     o.fit = CLPWL_FIT_PROJECTION;
     FAILS(CLPWL_ERR_ARGUMENT, "refined in the norm l2, not linf", clpwl_design(&table, f, &o));
