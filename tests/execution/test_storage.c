@@ -193,7 +193,7 @@ static void check_l2(clpwl_callback f, clpwl_storage storage, clpwl_partition pa
         sum += off * off * 5 / POINTS;
     }
     OK(clpwl_error_executed(function, NULL, table, &how, &said));
-    EXPECT(fabs(said.l2 / sqrt(sum) - 1) <= 0.01, "%s, %s, %s, %zu: %g is said, %g seen",
+    EXPECT(fabs(said.l2 / sqrt(sum) - 1) <= 0.01, "%s, %s, %s, %zu: %g is reported, %g seen",
            clpwl_storage_name(storage), clpwl_partition_name(partition), clpwl_fit_name(fit),
            segments, said.l2, sqrt(sum));
     EXPECT(sqrt(sum) <= clpwl_evaluator_error(e).l2, "%g seen, at most %g", sqrt(sum),

@@ -254,7 +254,7 @@ START_TEST(the_error_estimate_is_honest)
         double y = clpwl__curvature_numeric(f, x, &error);
         double miss = fabs(y - (double)e->d2f(x));
         low += miss > error;
-        ck_assert_msg(miss <= 100 * error, "at %g: %g, said %g", x, miss, error);
+        ck_assert_msg(miss <= 100 * error, "at %g: %g, estimated %g", x, miss, error);
     }
     ck_assert_int_le(low, 20);
     clpwl_function_free(f);
