@@ -103,6 +103,15 @@ for document in "$top_srcdir"/*.md "$top_srcdir"/doc/*.md; do
     done <links
 done
 
+# Every file of the source that a document names is there; NAME and ROOM stand for any.
+grep -ohE '(lib|include|kernels|tools|apps|tests|examples|bench|build-aux)/[A-Za-z_/0-9-]+\.[a-z]+' \
+    "$top_srcdir"/*.md "$top_srcdir"/doc/*.md | grep -v -e NAME -e ROOM -e '\.so' |
+    sort -u >named
+while read -r name; do
+    [ -e "$top_srcdir/$name" ]
+    verdict "$name, which a document names" $?
+done <named
+
 # Every variable of the library that no object holds is in HACKING.md's table, and the other way
 # round. What begins with _ is the compiler's, and so is completed.0.
 library=$top_builddir/.libs/libclpwl.so
