@@ -104,7 +104,7 @@ for document in "$top_srcdir"/*.md "$top_srcdir"/doc/*.md; do
 done
 
 # Every file of the source that a document names is there; NAME and ROOM stand for any.
-grep -ohE '(lib|include|kernels|tools|apps|tests|examples|bench|build-aux)/[A-Za-z_/0-9-]+\.[a-z]+' \
+grep -ohE '(lib|include|kernels|tools|apps|tests|examples|bench|build-aux)/[A-Za-z_/0-9-]+\.(c|h|cl|def|inc|sh)\b' \
     "$top_srcdir"/*.md "$top_srcdir"/doc/*.md | grep -v -e NAME -e ROOM -e '\.so' |
     sort -u >named
 while read -r name; do
