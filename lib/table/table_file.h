@@ -4,8 +4,9 @@
  *
  *   clpwl-table 1
  *   function lorentzian:x0=0,gamma=2
- *   opencl ...                           \n, \r and \\ are escapes; these two lines
- *   opencl-native ...                    may be absent
+ *                                        \n, \r and \\ are escapes in texts
+ *   opencl ...                           only in files of 0.1. The reader ignores these two lines:
+ *   opencl-native ...                    a file's text never reaches a compiler.
  *   shaper log2                          may be absent
  *   partition uniform
  *   fit projection

@@ -6,13 +6,14 @@
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
+#include "clpwl/function.h"
 #include "clpwl/table.h"
 #include "base/hexfloat.h"
 #include "partition/partition.h"
 #include "table/table_file.h"
 #include "base/internal.h"
 
-enum { TEXTS = 4 }; /* function, two expressions, weight */
+enum { TEXTS = 2 }; /* function, weight */
 
 typedef struct reader {
     FILE *stream;
@@ -240,14 +241,10 @@ static clpwl_status read_head(reader *r, clpwl_table_spec *spec, clpwl_weighting
     TRY(next_value(r, "function", &value));
     TRY(unescape(r, value, &texts[0]));
     TRY(next_line(r));
-    if ((value = after_key(r, "opencl"))) {
-        TRY(unescape(r, value, &texts[1]));
+    if (after_key(r, "opencl"))
         TRY(next_line(r));
-    }
-    if ((value = after_key(r, "opencl-native"))) {
-        TRY(unescape(r, value, &texts[2]));
+    if (after_key(r, "opencl-native"))
         TRY(next_line(r));
-    }
     if ((value = after_key(r, "shaper"))) {
         FORMAT(r, clpwl_shaper_parse(&spec->shaper, value) == CLPWL_OK, "%s",
                clpwl_last_message());
@@ -262,7 +259,7 @@ static clpwl_status read_head(reader *r, clpwl_table_spec *spec, clpwl_weighting
     TRY(next_error(r, "measured", &spec->measured));
     TRY(next_line(r));
     if ((value = after_key(r, "floor"))) {
-        TRY(read_weighting(r, value, weighting, &texts[3]));
+        TRY(read_weighting(r, value, weighting, &texts[1]));
         spec->weighting = weighting;
     }
     TRY(read_count(r, &spec->segments));
@@ -309,7 +306,8 @@ static clpwl_status read_table(reader *r, clpwl_table **out)
     clpwl_status status = CLPWL_OK;
     clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
     clpwl_weighting weighting;
-    char *texts[TEXTS] = {NULL, NULL, NULL, NULL};
+    char *texts[TEXTS] = {NULL, NULL};
+    clpwl_function *f = NULL;
     double *knots = NULL, *values = NULL, domain[2] = {0, 0};
     TRY(read_head(r, &spec, &weighting, texts));
     TRY(read_knots(r, spec.segments, domain, &knots));
@@ -326,11 +324,15 @@ static clpwl_status read_table(reader *r, clpwl_table **out)
     spec.knots = knots;
     spec.values = values;
     spec.function = texts[0];
-    spec.opencl = texts[1];
-    spec.opencl_native = texts[2];
+    /* The expressions of f are those of the catalogue, never those of the file. */
+    status = clpwl_function_from_catalogue(&f, texts[0]);
+    CHECK(status != CLPWL_ERR_MEMORY, CLPWL_ERR_MEMORY, "out of memory: the function of %s", r->path);
+    spec.opencl = f ? clpwl_function_opencl(f) : NULL;
+    spec.opencl_native = f ? clpwl_function_opencl_native(f) : NULL;
     status = clpwl_table_create(out, &spec);
     FORMAT(r, status != CLPWL_ERR_ARGUMENT, "%s", clpwl_last_message());
 done:
+    clpwl_function_free(f);
     for (int i = 0; i < TEXTS; i++)
         clpwl__free(texts[i]);
     clpwl__free(knots);

@@ -89,10 +89,6 @@ static void put_table(sink *s, const clpwl_table *table)
     snprintf(count, sizeof count, "%zu", segments);
     put_line(s, CLPWL__TABLE_MAGIC, CLPWL__TABLE_VERSION);
     put_text(s, "function", clpwl_table_function(table));
-    if (clpwl_table_opencl(table))
-        put_text(s, "opencl", clpwl_table_opencl(table));
-    if (clpwl_table_opencl_native(table))
-        put_text(s, "opencl-native", clpwl_table_opencl_native(table));
     if (clpwl_table_shaper(table))
         put_line(s, "shaper", clpwl_shaper_name(clpwl_table_shaper(table)));
     put_line(s, "partition", clpwl_partition_name(clpwl_table_partition(table)));

@@ -102,8 +102,6 @@ static int same(const clpwl_table *a, const clpwl_table *b)
            clpwl_table_fit(a) == clpwl_table_fit(b) &&
            clpwl_table_extend(a) == clpwl_table_extend(b) &&
            same_text(clpwl_table_function(a), clpwl_table_function(b)) &&
-           same_text(clpwl_table_opencl(a), clpwl_table_opencl(b)) &&
-           same_text(clpwl_table_opencl_native(a), clpwl_table_opencl_native(b)) &&
            same_error(clpwl_table_estimate(a), clpwl_table_estimate(b)) &&
            same_error(clpwl_table_measured(a), clpwl_table_measured(b));
 }
@@ -229,6 +227,45 @@ START_TEST(a_written_file_is_read)
     OK(clpwl_table_load(&table, path));
     ck_assert_double_eq(clpwl_table_value(table, 1.5), 5.75);
     clpwl_table_free(table);
+    leave();
+}
+END_TEST
+
+/* A file's OpenCL C would run on the device: the expressions of a loaded table are those of the
+ * catalogue, or none. */
+START_TEST(no_text_of_a_file_is_opencl)
+{
+    static const struct {
+        const char *text, *opencl;
+    } rows[] = {
+        {"clpwl-table 1\nfunction f\nopencl ({ while (1); 1.0f; })\nopencl-native 2.0f\n", NULL},
+        {"clpwl-table 1\nfunction sin\nopencl-native ({ asm(\"ud2\"); x; })\n", "sin"},
+        {"clpwl-table 1\nfunction sin\nopencl 3.0f\n", "sin"},
+        {"clpwl-table 1\nfunction sin:unknown=1\nopencl 3.0f\n", NULL},
+    };
+    enter();
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        clpwl_function *f = NULL;
+        clpwl_table *table, *back;
+        clpwl__text t = {0};
+        clpwl__append(&t, "%s" NAMES ERRORS
+                          "segments 1\ndomain 0x0p+0 0x1p+1\nvalues\n0x0p+0\n0x1p+0\n", rows[i].text);
+        write_signed(t.text);
+        OK(clpwl_table_load(&table, path));
+        if (rows[i].opencl)
+            OK(clpwl_function_from_catalogue(&f, rows[i].opencl));
+        ck_assert(same_text(clpwl_table_opencl(table), f ? clpwl_function_opencl(f) : NULL));
+        ck_assert(same_text(clpwl_table_opencl_native(table),
+                            f ? clpwl_function_opencl_native(f) : NULL));
+        OK(clpwl_table_save(table, path)); /* and none is written */
+        OK(clpwl_table_load(&back, path));
+        size_t length;
+        ck_assert_ptr_null(strstr(read_all(&length), "opencl"));
+        clpwl_table_free(back);
+        clpwl_table_free(table);
+        clpwl_function_free(f);
+        clpwl__free(t.text);
+    }
     leave();
 }
 END_TEST
@@ -409,6 +446,7 @@ Suite *suite(void)
     tcase_add_test(t, knots_are_written_where_needed);
     tcase_add_loop_test(t, damage_is_seen, 0, 2);
     tcase_add_test(t, a_written_file_is_read);
+    tcase_add_test(t, no_text_of_a_file_is_opencl);
     tcase_add_loop_test(t, wrong_files_are_refused, 0, 23);
     tcase_add_test(t, bytes_that_are_no_text_are_refused);
     tcase_add_test(t, files_that_cannot_be_read);
