@@ -13,8 +13,8 @@
 #include "base/internal.h"
 
 enum {
-    MOST_BYTES = 1 << 20, /* beyond, the file is begun anew */
-    STALE = 3600,         /* seconds: no file is written for so long */
+    MOST_BYTES = 1 << 20, /* a larger file counts as empty */
+    STALE = 3600,         /* seconds; writing a file takes less */
 };
 
 static const char magic[] = "clpwl-cache 1\n";
@@ -24,7 +24,7 @@ static uint64_t hash_of(const char *text, size_t length)
     return clpwl__hash(CLPWL__HASH_START, text, length);
 }
 
-/* Appends the default folder and makes its parent; 0 where there is no place for caches. */
+/* Appends the default folder and makes its parent. Returns 0 where no folder is known. */
 static int append_default(clpwl__text *t)
 {
     const char *base = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
@@ -40,8 +40,8 @@ static int append_default(clpwl__text *t)
     return 1;
 }
 
-/* The path of an identity's file, whose folder is made; NULL: there is no place for it. */
-static char *path_of(const char *folder, const char *identity)
+/* The path of the file of an identity; makes its folder. NULL where no folder is known. */
+static char *make_path(const char *folder, const char *identity)
 {
     clpwl__text t = {0};
     if (folder && !*folder)
@@ -60,8 +60,8 @@ static char *path_of(const char *folder, const char *identity)
     return t.text;
 }
 
-/* The whole file as a string; NULL if it is not there, or absurd. */
-static char *slurp(const char *path, size_t *length)
+/* The whole file as a string; NULL where it is missing, too large or not text. */
+static char *read_text(const char *path, size_t *length)
 {
     char *text = NULL;
     FILE *f = fopen(path, "rb");
@@ -79,13 +79,13 @@ static char *slurp(const char *path, size_t *length)
     return text;
 }
 
-/* The lines of keys; NULL unless magic, identity and checksum are right. */
-static char *load(const char *path, const char *identity)
+/* The lines of keys; NULL unless magic, identity and checksum match. */
+static char *read_lines(const char *path, const char *identity)
 {
     size_t length = 0, mark = strlen(magic), id = strlen(identity);
     enum { SUM = 17 }; /* 16 digits and a newline */
     char sum[SUM + 1], *lines = NULL;
-    char *text = slurp(path, &length);
+    char *text = read_text(path, &length);
     if (text && length >= mark + id + 1 + SUM && memcmp(text, magic, mark) == 0 &&
         memcmp(text + mark, identity, id) == 0 && text[mark + id] == '\n') {
         size_t body = length - SUM;
@@ -111,11 +111,12 @@ static const char *next_line(const char *line)
     return end ? end + 1 : line + strlen(line);
 }
 
-size_t clpwl__cache_read(const char *folder, const char *identity, const char *key, double *numbers, size_t room)
+size_t clpwl__cache_read(const char *folder, const char *identity, const char *key,
+                         double *numbers, size_t room)
 {
     size_t count = 0;
-    char *path = path_of(folder, identity);
-    char *lines = path ? load(path, identity) : NULL;
+    char *path = make_path(folder, identity);
+    char *lines = path ? read_lines(path, identity) : NULL;
     for (const char *line = lines; line && *line; line = next_line(line)) {
         const char *at = after_key(line, key);
         while (at && *at == ' ' && count < room) {
@@ -134,7 +135,7 @@ size_t clpwl__cache_read(const char *folder, const char *identity, const char *k
     return count;
 }
 
-/* What processes that were killed have left in the file's folder: NAME.PID-N.part. */
+/* Removes files that killed processes have left in the folder: NAME.PID-N.part. */
 static void remove_leftovers(const char *path)
 {
     struct stat s;
@@ -155,7 +156,7 @@ static void remove_leftovers(const char *path)
     clpwl__free(folder);
 }
 
-static void save(const char *path, const clpwl__text *t)
+static void write_file(const char *path, const clpwl__text *t)
 {
     clpwl__outfile file;
     if (clpwl__outfile_open(&file, path) != CLPWL_OK)
@@ -165,14 +166,14 @@ static void save(const char *path, const clpwl__text *t)
     (void)clpwl__outfile_commit(&file);
 }
 
-void clpwl__cache_write(const char *folder, const char *identity, const char *key, const double *numbers,
-                        size_t count)
+void clpwl__cache_write(const char *folder, const char *identity, const char *key,
+                        const double *numbers, size_t count)
 {
     clpwl__text t = {0};
-    char *path = path_of(folder, identity);
-    char *lines = path ? load(path, identity) : NULL;
+    char *path = make_path(folder, identity);
+    char *lines = path ? read_lines(path, identity) : NULL;
     clpwl__append(&t, "%s%s\n%s", magic, identity, key);
-    /* Hexadecimal: read back to the bit, in any locale. */
+    /* Hexadecimal: exact in any locale. */
     for (size_t i = 0; i < count; i++)
         clpwl__append(&t, " %a", numbers[i]);
     clpwl__append(&t, "\n");
@@ -180,7 +181,7 @@ void clpwl__cache_write(const char *folder, const char *identity, const char *ke
         if (!after_key(line, key) && t.length < MOST_BYTES / 2)
             clpwl__append(&t, "%.*s", (int)(next_line(line) - line), line);
     if (path && !t.failed) {
-        save(path, &t);
+        write_file(path, &t);
         remove_leftovers(path);
     }
     clpwl__free(t.text);

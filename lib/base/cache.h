@@ -4,21 +4,23 @@
  * lines "key number number ..." in a folder. A folder of NULL is $XDG_CACHE_HOME/clpwl or
  * ~/.cache/clpwl; with the folder "" nothing is read or written.
  *
- * It only ever saves time. A file that is damaged or of another identity counts as
- * empty and is written anew; one that cannot be written is left. Files appear by
- * rename: of two processes that write at once one's line is lost, no more. What one that
- * was killed has left beside them, FILE.PID-N.part, is removed by a later write.
+ * The cache only saves time. A file that is damaged or of another identity counts as empty
+ * and is written anew; errors of writing are ignored. Files appear by rename: when two
+ * processes write at once, the line of one is lost, no more. A file FILE.PID-N.part that a
+ * killed process left is removed by a later write.
  */
-#ifndef CLPWL_HOST_CACHE_H
-#define CLPWL_HOST_CACHE_H
+#ifndef CLPWL__CACHE_H
+#define CLPWL__CACHE_H
 
 #include <stddef.h>
 
-/* The numbers of a key (no blanks in it), at most room of them; 0: not there. */
-size_t clpwl__cache_read(const char *folder, const char *identity, const char *key, double *numbers, size_t room);
+/* Reads the numbers of a key, which has no blanks, at most `room`. Returns their count, 0 where
+ * the key is missing. */
+size_t clpwl__cache_read(const char *folder, const char *identity, const char *key,
+                         double *numbers, size_t room);
 
-/* Keeps them, in place of the key's older ones. */
-void clpwl__cache_write(const char *folder, const char *identity, const char *key, const double *numbers,
-                        size_t count);
+/* Writes the numbers of a key, in place of its older ones. */
+void clpwl__cache_write(const char *folder, const char *identity, const char *key,
+                        const double *numbers, size_t count);
 
 #endif

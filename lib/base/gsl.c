@@ -3,8 +3,7 @@
 #include <gsl/gsl_errno.h>
 #include <pthread.h>
 
-/* The library has no other global state. This has to be one, because GSL's
- * handler is. */
+/* Global, as GSL's handler is. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static unsigned long threads_inside;
 static gsl_error_handler_t *callers_handler;

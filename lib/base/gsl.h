@@ -2,18 +2,17 @@
 /*
  * GSL without its abort().
  *
- * GSL's default error handler ends the program, and the handler is one per process.
- * Every call of GSL in this library stands between an enter and a leave: the first
- * thread in turns the handler off, the last one out puts the caller's back. Calls
- * nest; a nested pair costs nothing.
+ * GSL's default error handler ends the program, and a process has one handler. Every call of
+ * GSL in this library is between an enter and a leave: the first thread to enter turns the
+ * handler off, the last one to leave restores the caller's. Pairs nest; a nested pair costs
+ * nothing.
  *
- * What GSL does not allow is to make this invisible to a thread that uses GSL by
- * itself at that moment: it sees the handler off, and a handler that it sets in
- * between is overwritten when the last of ours leaves. No callback of the user's
- * is ever called inside a pair.
+ * A thread that uses GSL itself at that moment finds the handler off; a handler that it sets
+ * meanwhile is overwritten by the last leave. GSL offers no way around that. No callback of
+ * the user's is called inside a pair.
  */
-#ifndef CLPWL_HOST_GSL_H
-#define CLPWL_HOST_GSL_H
+#ifndef CLPWL__GSL_H
+#define CLPWL__GSL_H
 
 void clpwl__gsl_enter(void);
 void clpwl__gsl_leave(void);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What all floors of the library share. Never installed; includes no OpenCL. */
+/* Status, memory and text for all rooms. Never installed; includes no OpenCL. */
 #ifndef CLPWL_INTERNAL_H
 #define CLPWL_INTERNAL_H
 
@@ -13,8 +13,8 @@
 #include "base/names.h"
 
 /*
- * One exit: a function that can fail declares `clpwl_status status = CLPWL_OK;`,
- * ends in `done:`, frees there what it made, and returns status. These jump there.
+ * One exit: a function that can fail declares `clpwl_status status = CLPWL_OK;` and ends in
+ * `done:`, where it frees what it allocated and returns status. CHECK and TRY jump there.
  */
 #define CHECK(condition, code, ...)                                            \
     do {                                                                       \
@@ -35,12 +35,10 @@
  * end in a newline. */
 clpwl_status clpwl__fail(clpwl_status code, const char *format, ...) CLPWL_PRINTF(2, 3);
 
-/*
- * Memory. All of the library's own goes through here, so that tests can make each
- * request fail in turn.
- */
-/* count * size bytes, not cleared; NULL when there is no such memory, the product
- * overflows, or it is 0. */
+/* Memory. All requests of the library go through these functions, so that tests can make each
+ * of them fail. */
+
+/* count * size bytes, not cleared; NULL where memory lacks, or the product overflows or is 0. */
 void *clpwl__alloc(size_t count, size_t size);
 void *clpwl__calloc(size_t count, size_t size);
 /* As realloc: on failure the old block stays. */
@@ -50,21 +48,19 @@ char *clpwl__strdup(const char *text);
 /* Sets *out to a copy of the text, or leaves it where the text is NULL. CLPWL_ERR_MEMORY. */
 clpwl_status clpwl__copy_text(char **out, const char *text);
 
-/*
- * For the tests, and compiled always, so that what they test is what is shipped: the
- * n-th request from now on fails, once, whichever thread makes it; 0: none.
- */
+/* For tests; always compiled, so that they test the library as shipped. The n-th request from
+ * now on fails, once, in any thread; 0: none. */
 void clpwl__fault_allocation(long n);
-long clpwl__requests(void);    /* since then */
-long clpwl__live_blocks(void); /* given out and not yet freed */
+long clpwl__requests(void);    /* requests since then */
+long clpwl__live_blocks(void); /* blocks not yet freed */
 
 #define CHECK_MEMORY(pointer)                                                  \
     CHECK((pointer) != NULL, CLPWL_ERR_MEMORY, "out of memory: %s", #pointer)
 
-/* A growing text. Zero it to begin; append fails softly and remembers: check
- * `failed` once at the end. The text is freed with clpwl__free. */
+/* A growing text. Zero it to begin. A failed append sets `failed`, to be checked once at the
+ * end. Free the text with clpwl__free. */
 typedef struct clpwl__text {
-    char *text; /* always terminated once something was appended; NULL before */
+    char *text; /* NULL before the first append, then terminated */
     size_t length, room;
     int failed;
 } clpwl__text;

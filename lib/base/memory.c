@@ -3,7 +3,7 @@
 #include <stdatomic.h>
 #include <stdio.h>
 
-/* Books for the tests, two additions a request. They rule nothing but the fault. */
+/* Counters for tests: two additions for each request. */
 static atomic_long requests, fault_at, live_blocks;
 
 void clpwl__fault_allocation(long n)
@@ -30,7 +30,7 @@ static int is_refused(size_t count, size_t size)
            n == atomic_load_explicit(&fault_at, memory_order_relaxed);
 }
 
-static void *given(void *block)
+static void *count_block(void *block)
 {
     if (block)
         atomic_fetch_add_explicit(&live_blocks, 1, memory_order_relaxed);
@@ -39,7 +39,7 @@ static void *given(void *block)
 
 void *clpwl__alloc(size_t count, size_t size)
 {
-    return is_refused(count, size) ? NULL : given(malloc(count * size));
+    return is_refused(count, size) ? NULL : count_block(malloc(count * size));
 }
 
 void *clpwl__calloc(size_t count, size_t size)
@@ -54,7 +54,7 @@ void *clpwl__realloc(void *block, size_t count, size_t size)
 {
     if (is_refused(count, size))
         return NULL;
-    return block ? realloc(block, count * size) : given(malloc(count * size));
+    return block ? realloc(block, count * size) : count_block(malloc(count * size));
 }
 
 void clpwl__free(void *block)

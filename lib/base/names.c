@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Near names, what a message suggests when a name is unknown; and identifiers. */
+/* Names similar to an unknown one, and identifiers. */
 #include "base/names.h"
 #include <ctype.h>
 #include <stdio.h>
@@ -7,8 +7,8 @@
 
 enum { LONGEST = 48, SHOWN = 3 };
 
-/* Edit distance in any case (Wagner and Fischer); long names are cut. */
-static int distance(const char *a, const char *b)
+/* The edit distance without regard to case (Wagner and Fischer); long names are cut. */
+static int edit_distance(const char *a, const char *b)
 {
     int row[LONGEST + 1];
     int m = (int)strnlen(a, LONGEST), n = (int)strnlen(b, LONGEST);
@@ -33,10 +33,10 @@ static int is_near(const char *name, const char *other)
     size_t length = strnlen(name, LONGEST);
     if (length >= 2 && (strncmp(name, other, length) == 0 || strstr(other, name)))
         return 1;
-    return distance(name, other) <= 1 + (int)length / 4;
+    return edit_distance(name, other) <= 1 + (int)length / 4;
 }
 
-static void list(const char **names, size_t count, char *buffer, size_t room)
+static void write_list(const char **names, size_t count, char *buffer, size_t room)
 {
     size_t used = 0;
     for (size_t i = 0; i < count && used < room; i++) {
@@ -46,8 +46,8 @@ static void list(const char **names, size_t count, char *buffer, size_t room)
     }
 }
 
-/* A list may hold a name twice, one after the other. */
-static size_t add(const char **names, size_t n, const char *name)
+/* Appends a name, unless it equals the last one. */
+static size_t add_name(const char **names, size_t n, const char *name)
 {
     if (n > 0 && strcmp(names[n - 1], name) == 0)
         return n;
@@ -64,14 +64,14 @@ void clpwl__near_names(const char *name, const char *(*name_at)(size_t, const vo
     buffer[0] = '\0';
     for (size_t i = 0; i < count && n < SHOWN; i++)
         if (is_near(name, name_at(i, user)))
-            n = add(shown, n, name_at(i, user));
+            n = add_name(shown, n, name_at(i, user));
     if (n == 0 && count <= ALL)
         for (size_t i = 0; i < count; i++)
-            n = add(shown, n, name_at(i, user));
-    list(shown, n, buffer, room);
+            n = add_name(shown, n, name_at(i, user));
+    write_list(shown, n, buffer, room);
 }
 
-/* Of C99, and what OpenCL C adds. */
+/* Keywords of C99 and OpenCL C. */
 static int is_keyword(const char *text)
 {
     static const char *const words[] = {

@@ -6,16 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Switches this thread to the C locale; the old one goes back with leave. "C" is
- * built in and costs no memory; should it fail, the program's locale has to do. */
-static locale_t enter(locale_t *old)
+/* Switches this thread to the C locale; leave_c_locale() restores the old one. "C" is built in
+ * and needs no memory. Should it fail, the program's locale is used. */
+static locale_t enter_c_locale(locale_t *old)
 {
     locale_t c = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0);
     *old = c ? uselocale(c) : (locale_t)0;
     return c;
 }
 
-static void leave(locale_t c, locale_t old)
+static void leave_c_locale(locale_t c, locale_t old)
 {
     if (!c)
         return;
@@ -25,44 +25,44 @@ static void leave(locale_t c, locale_t old)
 
 double clpwl__number_parse(const char *text, char **end)
 {
-    locale_t old, c = enter(&old);
+    locale_t old, c = enter_c_locale(&old);
     double x = strtod(text, end);
-    leave(c, old);
+    leave_c_locale(c, old);
     return x;
 }
 
 void clpwl__number_format(char text[CLPWL__NUMBER_ROOM], double x)
 {
-    locale_t old, c = enter(&old);
+    locale_t old, c = enter_c_locale(&old);
     for (int digits = 6; digits <= 17; digits++) {
         snprintf(text, CLPWL__NUMBER_ROOM, "%.*g", digits, x);
         if (strtod(text, NULL) == x)
             break;
     }
-    leave(c, old);
+    leave_c_locale(c, old);
 }
 
 void clpwl__number_above(char text[CLPWL__NUMBER_ROOM], double x)
 {
-    locale_t old, c = enter(&old);
+    locale_t old, c = enter_c_locale(&old);
     double above = x;
-    do { /* a unit of the third digit is a part of 1e-3 to 1e-2 */
+    do { /* a unit of the third digit is 1e-3 to 1e-2 of the number */
         snprintf(text, CLPWL__NUMBER_ROOM, "%.3g", above);
         above += 1e-3 * fabs(x);
     } while (strtod(text, NULL) < x);
-    leave(c, old);
+    leave_c_locale(c, old);
 }
 
 void clpwl__number_literal(char text[CLPWL__NUMBER_ROOM], double x)
 {
-    locale_t old, c = enter(&old);
+    locale_t old, c = enter_c_locale(&old);
     float y = (float)x;
     for (int digits = 6; digits <= 9; digits++) {
         snprintf(text, CLPWL__NUMBER_ROOM - 4, "%.*g", digits, (double)y);
         if (strtof(text, NULL) == y)
             break;
     }
-    leave(c, old);
-    /* "2f" is no literal: it needs a point or an exponent. */
+    leave_c_locale(c, old);
+    /* "2f" is not a literal: it needs a point or an exponent. */
     strcat(text, strpbrk(text, ".e") ? "f" : ".0f");
 }

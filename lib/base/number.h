@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Numbers to and from text with a decimal point, whatever the program's locale: strtod
- * and printf would read and write a comma in half of Europe. */
-#ifndef CLPWL_HOST_NUMBER_H
-#define CLPWL_HOST_NUMBER_H
+/* Numbers to and from text with a decimal point in any locale: in many, strtod and printf use
+ * a comma. */
+#ifndef CLPWL__NUMBER_H
+#define CLPWL__NUMBER_H
 
 #include <stddef.h>
 
@@ -13,7 +13,7 @@ double clpwl__number_parse(const char *text, char **end);
 enum { CLPWL__NUMBER_ROOM = 40 };
 void clpwl__number_format(char text[CLPWL__NUMBER_ROOM], double x);
 
-/* Three digits, never below x: of an error that can be had, so that who asks for it gets it. */
+/* Three digits, rounded up: an error that a message offers can then be met. */
 void clpwl__number_above(char text[CLPWL__NUMBER_ROOM], double x);
 
 /* A short float literal of OpenCL C and C ("0.5f", "-2.0f", "1e-30f"). */

@@ -12,8 +12,8 @@ static clpwl_status fail_io(const char *path, int error)
     return clpwl__fail(CLPWL_ERR_IO, "cannot write %s: %s", path, strerror(error));
 }
 
-/* A new file beside the target. open() and not mkstemp(): the file's mode is then
- * the user's umask, as for any other file that a program makes. */
+/* Creates a file beside the target, by open() and not by mkstemp(): the mode of the file then
+ * follows the user's umask. */
 static clpwl_status create_beside(clpwl__outfile *file, int *fd)
 {
     for (int i = 0; i < TRIES; i++) {
@@ -33,8 +33,8 @@ static clpwl_status create_beside(clpwl__outfile *file, int *fd)
     return fail_io(file->path, errno);
 }
 
-/* What path names when its links are followed: a link's target is replaced, not the
- * link. realpath allocates with malloc. */
+/* Follows the links of path: the target of a link is replaced, not the link. realpath
+ * allocates with malloc. */
 static clpwl_status follow_links(clpwl__outfile *file)
 {
     clpwl_status status = CLPWL_OK;
@@ -89,10 +89,10 @@ clpwl_status clpwl__outfile_commit(clpwl__outfile *file)
 {
     clpwl_status status = CLPWL_OK;
     int error = 0;
-    /* Of a write that failed before, errno is still that one's: open cleared it. */
+    /* errno is that of a failed write, if any: open cleared it. */
     if (ferror(file->stream) || fflush(file->stream) != 0)
         error = errno ? errno : EIO;
-    /* fsync is refused for pipes and terminals, which need none. */
+    /* Pipes and terminals refuse fsync, and do not need it. */
     if (!error && file->temporary && fsync(fileno(file->stream)) != 0)
         error = errno;
     if (fclose(file->stream) != 0 && !error)

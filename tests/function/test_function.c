@@ -194,13 +194,13 @@ static const struct {
     clpwl_status code;
     const char *message;
 } bad_texts[] = {
-    {"gausian", CLPWL_ERR_UNKNOWN_NAME, "\"gausian\"; near it: gaussian"},
+    {"gausian", CLPWL_ERR_UNKNOWN_NAME, "unknown function \"gausian\"; similar: gaussian"},
     {"Bessel_J0", CLPWL_ERR_UNKNOWN_NAME, "bessel_j0"},
     {"bessel", CLPWL_ERR_UNKNOWN_NAME, "bessel_i0, bessel_j0 or bessel_j1"},
-    {"qqqqqqqqqq", CLPWL_ERR_UNKNOWN_NAME, "\"qqqqqqqqqq\", nor anything like it"},
+    {"qqqqqqqqqq", CLPWL_ERR_UNKNOWN_NAME, "unknown function \"qqqqqqqqqq\"; the catalogue has no similar name"},
     {"", CLPWL_ERR_UNKNOWN_NAME, "no function"},
     {":mu=0", CLPWL_ERR_UNKNOWN_NAME, "no function"},
-    {"gaussian:", CLPWL_ERR_ARGUMENT, "\"\" is not of the form name=number"},
+    {"gaussian:", CLPWL_ERR_ARGUMENT, "\"\" instead of name=number"},
     {"gaussian:mu", CLPWL_ERR_ARGUMENT, "\"mu\" is not of the form"},
     {"gaussian:mu=1,", CLPWL_ERR_ARGUMENT, "\"\" is not of the form"},
     {"gaussian:mu=", CLPWL_ERR_ARGUMENT, "mu= is not a number"},

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The catalogue: its list, and functions made from its texts. */
+/* The catalogue: its list, and functions from its texts. */
 #include "function/catalogue/catalogue.h"
 #include "base/number.h"
 #include "base/internal.h"
 #include <ctype.h>
 
-/* Any coordinate, and any width, for which fp32 and the squares in f'' still hold. */
+/* Limits of coordinates and widths: fp32 and the squares in f'' do not overflow. */
 #define LARGE 1e30
 #define SMALL 1e-30
 #define NONE ({NULL, 0, 0, 0})
@@ -43,7 +43,7 @@ static const struct expression {
     {NULL, NULL}
 };
 
-/* What the callbacks get as user. */
+/* The `user` of the callbacks. */
 typedef struct bound {
     const clpwl__row *row;
     double p[CLPWL_PARAMETERS_MAX];
@@ -100,8 +100,8 @@ static clpwl_status find_row(size_t *row, const char *text, size_t length)
     name[kept] = '\0';
     clpwl__near_names(name, entry_name, entries, ROWS, near, sizeof near);
     CHECK(near[0], CLPWL_ERR_UNKNOWN_NAME,
-          "no function of the catalogue is called \"%s\", nor anything like it", name);
-    CHECK(0, CLPWL_ERR_UNKNOWN_NAME, "no function is called \"%s\"; near it: %s", name, near);
+          "unknown function \"%s\"; the catalogue has no similar name", name);
+    CHECK(0, CLPWL_ERR_UNKNOWN_NAME, "unknown function \"%s\"; similar: %s", name, near);
 done:
     return status;
 }
@@ -119,12 +119,12 @@ static clpwl_status set_parameter(const clpwl_catalogue_entry *e, size_t i, cons
     clpwl__number_format(high, q->max);
     CHECK(isfinite(x) && q->min <= x && x <= q->max, CLPWL_ERR_ARGUMENT,
           "%s: %s=%.40s is not in [%s, %s]", e->name, q->name, number, low, high);
-    p[i] = x == 0 ? 0 : x; /* -0 and 0 are one function */
+    p[i] = x == 0 ? 0 : x; /* -0 and 0 give one function */
 done:
     return status;
 }
 
-/* One "name=number" of the list. `given` has a bit for each parameter seen. */
+/* One "name=number" of the list. `given` has a bit for each parameter so far. */
 static clpwl_status read_assignment(const clpwl_catalogue_entry *e, char *text, double *p,
                                     unsigned *given)
 {
@@ -133,7 +133,7 @@ static clpwl_status read_assignment(const clpwl_catalogue_entry *e, char *text, 
     size_t count = parameter_count(e), i = 0;
     char *sign = strchr(text, '=');
     CHECK(count > 0, CLPWL_ERR_UNKNOWN_NAME, "%s has no parameters: \"%.40s\"", e->name, text);
-    CHECK(sign, CLPWL_ERR_ARGUMENT, "%s: \"%.40s\" is not of the form name=number", e->name, text);
+    CHECK(sign, CLPWL_ERR_ARGUMENT, "%s: \"%.40s\" instead of name=number", e->name, text);
     *sign = '\0';
     while (i < count && strcmp(e->parameters[i].name, text) != 0)
         i++;
@@ -170,7 +170,7 @@ done:
     return status;
 }
 
-/* "name", or, where a parameter is not at its default, "name:p=..,q=.." with all. */
+/* "name", or "name:p=..,q=.." with all parameters where one is not at its default. */
 static void append_name(clpwl__text *t, const clpwl_catalogue_entry *e, const double *p)
 {
     char number[CLPWL__NUMBER_ROOM];
@@ -193,7 +193,7 @@ static void append_expression(clpwl__text *t, const struct expression *list,
         list++;
     for (const char *c = list->text; c && *c;) {
         size_t n = 1, i = 0;
-        /* A word, or a number such as 0.5f or 1e-3f, taken as one. */
+        /* Up to the end of a word or of a number such as 0.5f or 1e-3f. */
         if (isalnum((unsigned char)*c))
             while (isalnum((unsigned char)c[n]) || c[n] == '_' || c[n] == '.')
                 n++;
@@ -236,7 +236,7 @@ static clpwl_status create(clpwl_function **out, size_t i, bound *b)
           spec.b);
     spec.kinks = row->kinks_are_parameters ? b->p : row->kinks;
     spec.kink_count = row->kink_count;
-    spec.smooth = 1; /* but for these */
+    spec.smooth = 1; /* except at these */
     spec.opencl = opencl.text;
     spec.opencl_native = fast.text;
     TRY(clpwl_function_create(out, &spec));

@@ -1,26 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The catalogue's inside: what a row holds besides its public entry. */
-#ifndef CLPWL_HOST_CATALOGUE_H
-#define CLPWL_HOST_CATALOGUE_H
+/* The rows of the catalogue, besides their public entries. */
+#ifndef CLPWL__CATALOGUE_H
+#define CLPWL__CATALOGUE_H
 
 #include "clpwl/function.h"
 
 /* p: the parameters in the entry's order. */
 typedef double clpwl__formula(double x, const double *p);
 
-/* Moves the entry's default domain to where f lives with these parameters. */
+/* Moves and scales the default domain [a,b] of the entry with the parameters. */
 typedef void clpwl__place(const double *p, double *a, double *b);
 
 typedef struct clpwl__row {
-    clpwl__formula *f, *d2f; /* d2f NULL: numerical */
-    clpwl__place *place;     /* NULL: the domain stays */
-    const double *kinks;     /* where they are fixed */
+    clpwl__formula *f, *d2f;  /* d2f NULL: numerical */
+    clpwl__place *place;      /* NULL: the domain stays */
+    const double *kinks;      /* constant ones */
     size_t kink_count;
-    /* The kinks are the first kink_count parameters, which must ascend. */
-    int kinks_are_parameters;
+    int kinks_are_parameters; /* the first kink_count parameters, which must ascend */
 } clpwl__row;
 
-/* Rows are listed in catalogue.def: the formulas' names follow from theirs. */
+/* Each row of catalogue.def names its formulas. */
 #define ROW(name, ...)                                                         \
     clpwl__formula clpwl__##name##_f, clpwl__##name##_d2f;
 #include "function/catalogue/catalogue.def"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The catalogue's elementary functions, and what moves default domains. */
+/* The elementary functions of the catalogue, and the moves of default domains. */
 #include "function/catalogue/catalogue.h"
 #include <math.h>
 
@@ -43,7 +43,7 @@ void clpwl__place_between(const double *p, double *a, double *b)
         return curvature;                                                      \
     }
 
-/* (1 - x^2)^(3/2) without its cancellation near 1. */
+/* (1 - x^2)^(3/2) without cancellation near 1. */
 static double circle(double x)
 {
     double q = (1 - x) * (1 + x);
@@ -83,7 +83,7 @@ double clpwl__power_f(double x, const double *p)
 
 double clpwl__power_d2f(double x, const double *p)
 {
-    /* x^0 and x^1 are straight, at 0 too, where the power below is infinite. */
+    /* x^0 and x^1 are straight, at 0 too, where pow() below is infinite. */
     double factor = p[0] * (p[0] - 1);
     if (x < 0)
         return NAN;

@@ -30,7 +30,7 @@ double clpwl__lorentzian_d2f(double x, const double *p)
     return M_1_PI / p[1] * (6 * t * t - 2) / (q * q * q) / (p[1] * p[1]);
 }
 
-/* The width is about that of both together. */
+/* The sum of the two widths approximates the width of the profile. */
 void clpwl__place_voigt(const double *p, double *a, double *b)
 {
     double width = 0.5 * (p[1] + p[2]);
@@ -74,7 +74,7 @@ void clpwl__sinc(double t, double d[3])
         d[2] = -s - 2 * d[1] / t;
         return;
     }
-    /* sum (-1)^n t^(2n) / (2n+1)!: near 0 the closed forms cancel. */
+    /* sum (-1)^n t^(2n) / (2n+1)!, for the closed forms cancel near 0. */
     double term = 1, q = t * t;
     d[0] = 1;
     d[1] = d[2] = 0;
@@ -116,7 +116,7 @@ double clpwl__lanczos_f(double x, const double *p)
     return inner[0] * outer[0];
 }
 
-/* At the domain's end, x = lobes, the inside's: f'' jumps to 0 there. */
+/* At the end of the support, x = lobes, f'' jumps to 0; its value there is that inside. */
 double clpwl__lanczos_d2f(double x, const double *p)
 {
     double outer[3], inner[3], k = M_PI / p[0];

@@ -9,9 +9,9 @@
 
 static const double two_over_root_pi = 1.12837916709551257390;
 
-/* What GSL says, NaN where it says that there is no such value; an underflow's 0
- * is a value. */
-static double ask(int (*f)(double x, gsl_sf_result *r), double x)
+/* The value of a GSL function; NaN where GSL reports an error. The 0 of an underflow is a
+ * value. */
+static double evaluate_gsl(int (*f)(double x, gsl_sf_result *r), double x)
 {
     gsl_sf_result r;
     if (isnan(x))
@@ -22,7 +22,7 @@ static double ask(int (*f)(double x, gsl_sf_result *r), double x)
     return code == GSL_SUCCESS || code == GSL_EUNDRFLW ? r.val : NAN;
 }
 
-static double airy(int (*f)(double x, gsl_mode_t mode, gsl_sf_result *r), double x)
+static double evaluate_airy(int (*f)(double x, gsl_mode_t mode, gsl_sf_result *r), double x)
 {
     gsl_sf_result r;
     clpwl__gsl_enter();
@@ -34,7 +34,7 @@ static double airy(int (*f)(double x, gsl_mode_t mode, gsl_sf_result *r), double
 double clpwl__airy_ai_f(double x, const double *p)
 {
     (void)p;
-    return airy(gsl_sf_airy_Ai_e, x);
+    return evaluate_airy(gsl_sf_airy_Ai_e, x);
 }
 
 double clpwl__airy_ai_d2f(double x, const double *p)
@@ -45,7 +45,7 @@ double clpwl__airy_ai_d2f(double x, const double *p)
 double clpwl__airy_bi_f(double x, const double *p)
 {
     (void)p;
-    return airy(gsl_sf_airy_Bi_e, x);
+    return evaluate_airy(gsl_sf_airy_Bi_e, x);
 }
 
 double clpwl__airy_bi_d2f(double x, const double *p)
@@ -56,7 +56,7 @@ double clpwl__airy_bi_d2f(double x, const double *p)
 double clpwl__bessel_i0_f(double x, const double *p)
 {
     (void)p;
-    return ask(gsl_sf_bessel_I0_e, x);
+    return evaluate_gsl(gsl_sf_bessel_I0_e, x);
 }
 
 /* (I0 + I2) / 2; I2 by GSL's general order, as the recurrence cancels near 0. */
@@ -67,7 +67,7 @@ static int bessel_i2(double x, gsl_sf_result *r)
 
 double clpwl__bessel_i0_d2f(double x, const double *p)
 {
-    return 0.5 * (clpwl__bessel_i0_f(x, p) + ask(bessel_i2, x));
+    return 0.5 * (clpwl__bessel_i0_f(x, p) + evaluate_gsl(bessel_i2, x));
 }
 
 double clpwl__bessel_j0_f(double x, const double *p)
@@ -97,12 +97,12 @@ double clpwl__bessel_j1_d2f(double x, const double *p)
 double clpwl__bessel_k0_f(double x, const double *p)
 {
     (void)p;
-    return ask(gsl_sf_bessel_K0_e, x);
+    return evaluate_gsl(gsl_sf_bessel_K0_e, x);
 }
 
 double clpwl__bessel_k0_d2f(double x, const double *p)
 {
-    return clpwl__bessel_k0_f(x, p) + ask(gsl_sf_bessel_K1_e, x) / x;
+    return clpwl__bessel_k0_f(x, p) + evaluate_gsl(gsl_sf_bessel_K1_e, x) / x;
 }
 
 double clpwl__bessel_y0_f(double x, const double *p)
@@ -120,7 +120,7 @@ double clpwl__bessel_y0_d2f(double x, const double *p)
 double clpwl__dawson_f(double x, const double *p)
 {
     (void)p;
-    return ask(gsl_sf_dawson_e, x);
+    return evaluate_gsl(gsl_sf_dawson_e, x);
 }
 
 /* Dawson's integral is sqrt(pi)/2 Im w(x) on the real axis. */
@@ -222,7 +222,7 @@ double clpwl__erfcx_d2f(double x, const double *p)
 double clpwl__expint_f(double x, const double *p)
 {
     (void)p;
-    return x > 0 ? ask(gsl_sf_expint_E1_e, x) : NAN;
+    return x > 0 ? evaluate_gsl(gsl_sf_expint_E1_e, x) : NAN;
 }
 
 double clpwl__expint_d2f(double x, const double *p)
@@ -234,13 +234,13 @@ double clpwl__expint_d2f(double x, const double *p)
 double clpwl__fermi_dirac_half_f(double x, const double *p)
 {
     (void)p;
-    return ask(gsl_sf_fermi_dirac_half_e, x);
+    return evaluate_gsl(gsl_sf_fermi_dirac_half_e, x);
 }
 
 double clpwl__lambert_w_f(double x, const double *p)
 {
     (void)p;
-    return ask(gsl_sf_lambert_W0_e, x);
+    return evaluate_gsl(gsl_sf_lambert_W0_e, x);
 }
 
 double clpwl__lambert_w_d2f(double x, const double *p)
@@ -259,13 +259,13 @@ double clpwl__lgamma_f(double x, const double *p)
 double clpwl__lgamma_d2f(double x, const double *p)
 {
     (void)p;
-    return ask(gsl_sf_psi_1_e, x);
+    return evaluate_gsl(gsl_sf_psi_1_e, x);
 }
 
 double clpwl__si_f(double x, const double *p)
 {
     (void)p;
-    return ask(gsl_sf_Si_e, x);
+    return evaluate_gsl(gsl_sf_Si_e, x);
 }
 
 double clpwl__si_d2f(double x, const double *p)
@@ -285,12 +285,12 @@ double clpwl__tgamma_f(double x, const double *p)
 double clpwl__tgamma_d2f(double x, const double *p)
 {
     (void)p;
-    double psi = ask(gsl_sf_psi_e, x);
-    return tgamma(x) * (psi * psi + ask(gsl_sf_psi_1_e, x));
+    double psi = evaluate_gsl(gsl_sf_psi_e, x);
+    return tgamma(x) * (psi * psi + evaluate_gsl(gsl_sf_psi_1_e, x));
 }
 
 double clpwl__zeta_f(double x, const double *p)
 {
     (void)p;
-    return x > 1 ? ask(gsl_sf_zeta_e, x) : NAN;
+    return x > 1 ? evaluate_gsl(gsl_sf_zeta_e, x) : NAN;
 }

@@ -43,7 +43,7 @@ double complex clpwl__faddeeva(double complex z)
     double cells = x / step, part = cells - floor(cells);
     double offset = y < x && part >= 0.25 && part <= 0.75 ? 0 : 0.5 * step;
     double complex w = rule(x, y, offset);
-    /* The residue, which high above the axis is below rounding. */
+    /* The residue; far above the axis it is below rounding. */
     if (y < M_PI / step) {
         double turn = 2 * M_PI * x / step, size = exp(2 * M_PI * y / step);
         double complex e = CMPLX(size * cos(turn), -size * sin(turn));
@@ -52,8 +52,8 @@ double complex clpwl__faddeeva(double complex z)
     return creal(z) < 0 ? conj(w) : w;
 }
 
-/* Far out w'' = (4 z^2 - 2) w - 4iz/sqrt(pi) cancels; there the asymptotic series
- * w = i/sqrt(pi) sum (2n-1)!! / (2^n z^(2n+1)), differentiated, holds to rounding. */
+/* w'' = (4 z^2 - 2) w - 4iz/sqrt(pi) cancels for large |z|. There the second derivative of the
+ * asymptotic series w = i/sqrt(pi) sum (2n-1)!! / (2^n z^(2n+1)) is exact to rounding. */
 double complex clpwl__faddeeva_d2(double complex z)
 {
     const double i_root = 0.5641895835477562869; /* 1/sqrt(pi) */
