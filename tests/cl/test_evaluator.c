@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Evaluators by every method on every device against the table in long double. */
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include "clpwl_cl.h"
@@ -237,7 +238,11 @@ typedef struct vector {
 static void check_lanes(clpwl_evaluator *e, const clpwl_table *const *t, size_t method, void *user)
 {
     enum { N = 1000 };
-    static float x[N], y[4 * N], alone[N];
+    static float x[N], room[4 * N + 8], alone[N];
+    /* y is aligned as a float is, and not as the vector that a look-up of several tables stores. */
+    float *y = room;
+    while ((uintptr_t)y % 16 != 4)
+        y++;
     const vector *of = user;
     clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
     size_t lanes = clpwl_evaluator_lanes(e);

@@ -245,12 +245,13 @@ static int overlap(const clpwl_evaluator *e, const float *x, const float *y, siz
     return from + n * sizeof *x > to && to + n * e->lanes * sizeof *y > from;
 }
 
-/* Where the device works in the host's memory a copy would be all cost. Two buffers
- * over one piece of memory are undefined, though. */
+/* Whether a device that works in the host's memory can do so in place. Two buffers over one
+ * piece of memory are undefined, and a kernel stores the values of several tables as a vector,
+ * which must be aligned to its size. */
 static int can_wrap(const clpwl_evaluator *e, const float *x, const float *y, size_t n)
 {
     return e->context->device.info.unified_memory && n == chunk_for(e, n) &&
-           (x == y || !overlap(e, x, y, n));
+           (x == y || !overlap(e, x, y, n)) && (uintptr_t)y % (e->lanes * sizeof *y) == 0;
 }
 
 clpwl_status clpwl_eval(clpwl_evaluator *e, const float *x, float *y, size_t n)
