@@ -51,6 +51,7 @@ const bgs_options bgs_defaults = {
     .components = 5,
 };
 
+/* The rows keep their lines. */
 /* clang-format off */
 #define AT(member) offsetof(bgs_options, member)
 #define INT(name, member, least, most, text) APP_INT(0, name, "N", member, least, most, text)

@@ -6,6 +6,7 @@
  */
 #include "export/export_template.h"
 
+/* The rows keep their lines. */
 /* clang-format off */
 const clpwl__spelling clpwl__spellings[] = {
     {"use", {
