@@ -82,7 +82,7 @@ typedef struct clpwl_sample_options {
     double a, b;
 } clpwl_sample_options;
 /*
- * Makes a sample. See clpwl_sample_free.
+ * Makes a `sample`. See clpwl_sample_free.
  *   out, more  two of them, which the caller
  *              frees
  *   count      at least 1
@@ -103,7 +103,7 @@ cp "$page" out
 for line in '.Nd Samples: a header that has everything once' 'y = f(x) \- 0.5;' \
     '.It Dv "CLPWL_SAMPLE_ONE"' 'the first; it has a second line' \
     '.It Vt "void (*release)(void *user, int code)"' 'called once' '.It Vt "double a, b"' \
-    '.Fn clpwl_sample_free .' '.It Va "out, more"' 'two of them, which the caller frees' \
+    '.Ql sample .' '.Fn clpwl_sample_free .' '.It Va "out, more"' 'two of them, which the caller frees' \
     '.Dv CLPWL_ERR_ARGUMENT .' '.Fa "size_t count"'; do
     grep -qxF -e "$line" out
     verdict "the page has: $line" $?
