@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * bench_buffer [DEVICE]: method buffer against a buffer table written by hand for the one
- * case at hand, on the same data, in turns within one run. Prints TSV; asserts nothing.
+ * bench_buffer [DEVICE]: compares the method buffer with a buffer table written by hand for one
+ * case. Both read the same data and take turns in one run. Prints TSV; asserts nothing.
  */
 #include <math.h>
 #include <stdio.h>
@@ -12,7 +12,7 @@
 
 enum { SEGMENTS = 256, LEAST = 22, MOST = 24, GROUP = 256, RUNS = 15 };
 
-/* What somebody writes who needs this one table: clamped ends, nothing for NaN. */
+/* A kernel by hand for this one table: clamped ends, no treatment of NaN. */
 static const char hand_text[] =
     "kernel void hand(global const float *x, global float *y,\n"
     "                 global const float2 *table, float a, float scale, int last)\n"
@@ -130,7 +130,7 @@ static void bind_arrays(bench *b)
     }
 }
 
-/* By the device's own clock where it has one. */
+/* By the device's clock if it has one. */
 static double finish(bench *b, cl_event event, double began)
 {
     check_cl(clFinish(b->queue), "clFinish");
@@ -199,7 +199,7 @@ static const struct contest {
 static void compete(bench *b, const struct contest *c)
 {
     double library[RUNS], hand[RUNS];
-    c->library(b); /* both warm */
+    c->library(b); /* warm-up of both */
     c->hand(b);
     for (int i = 0; i < RUNS; i++) {
         library[i] = c->library(b);
@@ -211,7 +211,7 @@ static void compete(bench *b, const struct contest *c)
     fflush(stdout);
 }
 
-/* That both compute the same function; what is left is rounding. */
+/* Checks that both compute the same function, except for rounding. */
 static double difference(bench *b)
 {
     double worst = 0;
@@ -242,7 +242,7 @@ static void heading(bench *b, int argc, char **argv)
     printf("what\tvalues\tlibrary\tspread\thand\tspread\tratio\n");
 }
 
-/* One table, uploaded and read by both. */
+/* One table, which both read. */
 static void prepare(bench *b, const char *device)
 {
     clpwl_context_options where = CLPWL_CONTEXT_INIT;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * bench_host: the host methods against what one would use instead, in turns within one
- * run. Prints TSV and asserts nothing:
+ * bench_host: compares the host methods with alternatives, which take turns in one run. Prints
+ * TSV and asserts nothing:
  *
  *     entrant  partition  segments  ns  spread  rival  ratio  wanted
  *
- * after lines with # that name the machine and how busy it is.
- * ns and spread (between the quartiles) are of one value; ratio is the rival's time by
- * the entrant's, the median over the rounds, and wanted the ratio to reach.
+ * after lines with # that name the machine and its load. ns and spread (between the quartiles)
+ * are for one value; ratio is the rival's time over the entrant's, the median of the rounds, and
+ * wanted is the ratio to reach.
  */
 #include <math.h>
 #include <pthread.h>
@@ -97,7 +97,7 @@ static clpwl_table *design(const contest *c, size_t segments, clpwl_partition pa
     return table;
 }
 
-/* Passes over a method that this CPU lacks. */
+/* Skips a method that this CPU lacks. */
 static void enter_table(contest *c, const char *method, size_t segments, clpwl_partition partition,
                         int rival, double wanted)
 {
@@ -140,7 +140,7 @@ static void print(contest *c, int rounds)
         qsort(ratio, (size_t)rounds, sizeof *ratio, by_size);
         ratios[i] = ratio[rounds / 2];
     }
-    for (int i = 0; i < c->count; i++) { /* sorts the seconds: ratios come first */
+    for (int i = 0; i < c->count; i++) { /* figure_of sorts the seconds: the ratios come first */
         entrant *e = &c->entrants[i];
         figure f = figure_of(e->seconds, (size_t)rounds, (double)c->n);
         printf("%s\t%s\t%zu\t%.4f\t%.4f", e->name, e->partition, e->segments, f.median, f.spread);
@@ -155,7 +155,7 @@ static void print(contest *c, int rounds)
     }
 }
 
-/* Random abscissas on the domain and a twentieth of it to both sides. */
+/* Random abscissas on the domain, extended by a twentieth on both sides. */
 static void prepare(contest *c, size_t n)
 {
     unsigned state = 1;
@@ -171,8 +171,8 @@ static void prepare(contest *c, size_t n)
     memset(c->y, 0, n * sizeof *c->y);
 }
 
-/* Each entrant once a round, some 100 us of it, so that a change of the clock or a
- * neighbour meets all of them. */
+/* In a round each entrant runs once, for some 100 us, so that a change of the clock or of the
+ * load affects all of them. */
 static void run(contest *c, int rounds)
 {
     int repeats[ENTRANTS_MOST];
@@ -215,7 +215,7 @@ static void *copy_share(void *argument)
     return NULL;
 }
 
-/* memcpy, by as many threads as there are CPUs. */
+/* memcpy by one thread for each CPU. */
 static void run_parallel_copy(const void *none, const float *x, float *y, size_t n)
 {
     enum { MOST = 256 };
@@ -308,7 +308,7 @@ static void against_memory(void)
     run(&c, 15);
 }
 
-/* A figure without its machine is worth nothing. */
+/* A figure needs its machine. */
 static void print_machine(void)
 {
     char line[256], cpu[256] = "unknown";

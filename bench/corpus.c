@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * corpus: functions of all kinds x target errors x norms x partitions x fits. Is each
- * target met, as an independent measurement sees it, by nearly the smallest table of its
- * kind; and where it is refused, is that true? Prints TSV
+ * corpus: functions of all kinds x target errors x norms x partitions x fits. An independent
+ * measurement checks that each target is met, that the table is nearly the smallest one, and that
+ * refused targets cannot be met. Prints TSV
  *
  *     group  function  a  b  norm  partition  fit  target  outcome  segments  seen  least
  *
  * and a summary in lines with #, one line for each group: the number of designs by outcome,
  * the segments of all of them together, and the largest quotients seen / target and segments /
  * least. `seen` is the error in fp32 as measured here, `least` the least number of segments
- * found to do. outcome is met, refused, or what is wrong:
+ * that was found to meet the target. outcome is met, refused, or a defect:
  *
  *     MISSED    the error seen is above the target
- *     LARGE     5 % fewer segments or less do it, too
- *     COULD     refused, but there is a number of segments that does it
+ *     LARGE     95 % of the segments, or fewer, meet the target, too
+ *     COULD     refused, but some number of segments meets the target
  *     FAILED    another error
  *
- * corpus GROUP and corpus FUNCTION are parts of it, corpus --short is one for `make check`.
- * corpus --dp compares refined knots with the global optimum, corpus --times takes the time,
- * corpus --verify holds what devices do against what they report.
+ * corpus GROUP and corpus FUNCTION run a part, corpus --short the part for `make check`. corpus
+ * --dp compares refined knots with the global optimum, corpus --times measures the time of
+ * designs, corpus --verify checks the values of devices against their bounds.
  */
 #include <math.h>
 #include <stdio.h>
@@ -29,7 +29,7 @@
 static const double targets[] = {1e-2, 1e-3, 1e-4, 1e-5, 1e-6};
 static const clpwl_norm norms[] = {CLPWL_NORM_LINF, CLPWL_NORM_L2, CLPWL_NORM_L1};
 enum { CLOSER = 64 };
-/* In 32 midpoints an integral is good to that, the kinks of |e| included. */
+/* The relative error of an integral by 32 midpoints, for |e| with kinks. */
 static const double quadrature = 1.002;
 
 typedef struct task {
@@ -49,7 +49,7 @@ typedef struct summary {
 
 enum { GROUPS = 8 };
 
-/* The best fit of a norm. */
+/* The fit that minimises a norm. */
 static clpwl_fit best_fit(clpwl_norm norm)
 {
     return norm == CLPWL_NORM_LINF ? CLPWL_FIT_MINIMAX : norm == CLPWL_NORM_L2 ? CLPWL_FIT_PROJECTION
@@ -69,7 +69,7 @@ static int does(const task *t, size_t segments)
     return clpwl_error_in(&e, o.norm) <= t->o.max_error;
 }
 
-/* The least number found below n: all numbers where there are few, else some. */
+/* The least number found below n: tries all numbers if they are few, otherwise some. */
 static size_t look_below(const task *t, size_t n)
 {
     static const double parts[] = {0.95, 0.925, 0.89, 0.83, 0.75, 0.5};
@@ -86,7 +86,7 @@ static size_t look_below(const task *t, size_t n)
     return least;
 }
 
-/* The least number found that does what was refused; 0: none. */
+/* The least number found that meets a refused target; 0: none. */
 static size_t look_above(const task *t)
 {
     static const size_t tries[] = {1, 2, 3, 4, 8, 20, 64, 256, 1000, 1024, 4096};
@@ -177,7 +177,7 @@ static void print_summaries(const summary *list, size_t count)
     printf("\n");
 }
 
-/* The summary of the group, which is the last in the list or a new one. */
+/* The summary of the group: the last in the list, or a new one. */
 static summary *summary_of(summary *list, size_t *count, const char *group)
 {
     if (*count == 0 || strcmp(list[*count - 1].group, group) != 0)

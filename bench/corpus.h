@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The corpus of functions, and what is seen of a table by itself. */
+/* The corpus of functions, and an independent measurement of tables. */
 #ifndef CLPWL_BENCH_CORPUS_H
 #define CLPWL_BENCH_CORPUS_H
 
@@ -14,14 +14,14 @@ typedef struct corpus_entry {
 } corpus_entry;
 
 const corpus_entry *corpus_entries(size_t *count);
-/* The entry's function, which the caller frees. Ends the program where there is none. */
+/* The entry's function, which the caller frees. Ends the program if it cannot be made. */
 clpwl_function *corpus_open(const corpus_entry *e);
-/* Ends the program where the status is not CLPWL_OK. */
+/* Ends the program if the status is not CLPWL_OK. */
 void corpus_check(clpwl_status status);
 
-/* The error of the table as the host's scalar method evaluates it, in fp32: on
- * midpoints of parts of each segment, and for the max error at the knots and the floats
- * beside them as well. `closer` times as many midpoints as a smooth f needs. */
+/* The error of the table as the method host-scalar evaluates it, in fp32: at midpoints of parts of
+ * each segment, and for the largest error also at the knots and their float neighbours. `closer`
+ * times as many midpoints as a smooth f needs. */
 clpwl_error corpus_see(const clpwl_function *f, const clpwl_table *table, size_t closer);
 
 int corpus_dp(void); /* corpus --dp */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * corpus --dp: refined knots against the paper's, which are the asymptotic ones, and for few
- * segments against the global optimum; and single figures that others have reached.
+ * corpus --dp: compares refined knots with the asymptotic ones of the paper, and for few segments
+ * with the global optimum; and with single figures from the literature.
  */
 #include <math.h>
 #include <stdio.h>

@@ -51,7 +51,7 @@ static void *memory(size_t count, size_t size)
     return block;
 }
 
-/* Near enough to normal: the sum of twelve uniform numbers. */
+/* Nearly normal: the sum of twelve uniform numbers. */
 static double deviate(uint64_t *state)
 {
     double sum = -6;
@@ -98,8 +98,8 @@ static size_t points_in(size_t i, size_t segments, size_t points)
     return (i == 0 || i == segments - 1) && points < AT_ENDS ? AT_ENDS : points;
 }
 
-/* One number for each value: the midpoints of a segment's parts, which are shorter towards
- * its ends; or one that counts only for the max error. */
+/* Adds one value: at the midpoint of a part of a segment, where parts are shorter towards the
+ * ends; or one that counts only for the largest error. */
 static size_t place(const double *knots, size_t segments, size_t points, float *x, double *h)
 {
     float a = (float)knots[0], b = (float)knots[segments];
@@ -121,7 +121,7 @@ static size_t place(const double *knots, size_t segments, size_t points, float *
             h[n] = 0;
         }
     }
-    for (size_t i = 0; i < n; i++) /* a float beside an end may lie outside */
+    for (size_t i = 0; i < n; i++) /* a float neighbour of an end may be outside */
         x[i] = fminf(fmaxf(x[i], a < knots[0] ? nextafterf(a, INFINITY) : a),
                      b > knots[segments] ? nextafterf(b, -INFINITY) : b);
     return n;

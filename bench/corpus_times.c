@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* corpus --times: how long a design takes, asymptotic and refined. The time is the processor's,
- * so that a busy machine does not count; a design runs in one thread. */
+/* corpus --times: the time of designs, asymptotic and refined. Processor time, which load does not
+ * change; a design runs in one thread. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -18,7 +18,7 @@ int corpus_times(void)
     static const struct {
         clpwl_effort effort;
         size_t segments;
-        double most; /* what is wanted of smooth functions */
+        double most; /* the limit for smooth functions */
     } ways[] = {{CLPWL_EFFORT_ASYMPTOTIC, 64, 0.2}, {CLPWL_EFFORT_ASYMPTOTIC, 1024, 0.2},
                 {CLPWL_EFFORT_REFINED, 64, 5}, {CLPWL_EFFORT_REFINED, 1024, 5}};
     static const clpwl_norm norms[] = {CLPWL_NORM_LINF, CLPWL_NORM_L2};

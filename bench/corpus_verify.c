@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * corpus --verify: does every method, on every device, keep the error that it reports?
+ * corpus --verify: checks that every method on every device keeps the error that it reports.
  *
  *     corpus --verify [--device D] ... [--arguments N] [--target E] [GROUP | FUNCTION]
  *
  * Designs each function of the corpus for a max error E (1e-3), with both partitions, and
- * holds each method's values against its bound at N arguments (10^6) and about all knots, as
- * `clpwl verify` does. Without --device, on all there are and on the host. Prints TSV
+ * checks the values of each method against its bound at N arguments (10^6) and around all knots,
+ * as `clpwl verify` does. Without --device, on all devices and on the host. Prints TSV
  *
  *     function  a  b  partition  segments  device  method  bound  worst  held or BROKEN
  *
- * and a summary in lines with #, one line for each device and method: how many bounds held and
- * were broken, and the largest quotient worst / bound. Exit status 1 where a bound is broken.
+ * and a summary in lines with #, one line for each device and method: the number of bounds that
+ * hold and that are broken, and the largest quotient worst / bound. Exit status 1 if one is broken.
  */
 #include <math.h>
 #include <stdio.h>
@@ -124,7 +124,7 @@ static void try_method(verifying *v, const corpus_entry *entry, const clpwl_func
     clpwl_evaluator_free(e);
 }
 
-/* A method's name stands twice, one after the other, where it reads two partitions. */
+/* A method that takes two partitions has two rows, one after the other. */
 static void try_methods(verifying *v, const corpus_entry *entry, const clpwl_function *f,
                         const clpwl_table *table)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Compiled with RIVAL_CFLAGS: by default -Ofast -march=native
- * -mprefer-vector-width=512, with which expf in a loop becomes libmvec's.
+ * Compiled with RIVAL_CFLAGS, by default -Ofast -march=native -mprefer-vector-width=512: expf in a
+ * loop then is that of libmvec.
  */
 #include "rivals.h"
 #include <math.h>

@@ -3,12 +3,8 @@
 #include <gsl/gsl_errno.h>
 #include "commands.h"
 
-/* In the order in which a new user needs them. */
-static const app_command *const commands[] = {
-    &design_command, &eval_command,   &inspect_command, &verify_command, &functions_command,
-    &devices_command, &plot_command,  &export_command,  &bench_command,  &report_command,
-    NULL,
-};
+#define COMMAND_ROW(name) &name##_command,
+static const app_command *const commands[] = { COMMAND_LIST(COMMAND_ROW) NULL };
 
 static const app_program program = {
     .name = "clpwl",

@@ -120,7 +120,8 @@ static void print_calculus(const job *j, const clpwl_evaluator *evaluator)
 static void print_report(const job *j, const clpwl_evaluator *evaluator)
 {
     clpwl_error e = clpwl_evaluator_error(evaluator);
-    clpwl_storage kind = clpwl_evaluator_storage(evaluator); /* float32, which is 0, is not printed */
+    clpwl_storage kind = clpwl_evaluator_storage(
+        evaluator); /* float32, which is 0, is not printed */
     fprintf(stderr, "device %s, method %s%s%s, error ", clpwl_evaluator_device(evaluator),
             clpwl_evaluator_method(evaluator), kind ? ", stored as " : "",
             kind ? clpwl_storage_name(kind) : "");
@@ -142,7 +143,7 @@ static int names_npy(const char *path)
 static int evaluate(job *j)
 {
     static reader in; /* its buffer is too large for a stack */
-    app_output out = { 0 };
+    app_output out = {0};
     clpwl_evaluator *evaluator = NULL;
     float *values = NULL;
     int code = 0;
@@ -187,7 +188,7 @@ const app_command eval_command = {
             "float32. NaN gives NaN; infinities are outside the domain.\n",
     .least = 1,
     .most = 2,
-    .rows = { { rows, 0, 0 } },
+    .rows = {{rows, 0, 0}},
     .size = sizeof(job),
     .run = run,
 };

@@ -4,7 +4,7 @@
 #include <string.h>
 #include "common/message.h"
 
-static const unsigned char magic[NPY_MAGIC] = { 0x93, 'N', 'U', 'M', 'P', 'Y' };
+static const unsigned char magic[NPY_MAGIC] = {0x93, 'N', 'U', 'M', 'P', 'Y'};
 
 int npy_is_magic(const unsigned char *bytes)
 {
@@ -144,11 +144,10 @@ static const char *type_name(const char *descr)
     static const struct {
         const char *descr, *name;
     } types[] = {
-        { "f2", "float16" },     { "f4", "float32" },  { "f8", "float64" },
-        { "f16", "longdouble" }, { "c8", "complex64" }, { "c16", "complex128" },
-        { "i1", "int8" },        { "i2", "int16" },    { "i4", "int32" },
-        { "i8", "int64" },       { "u1", "uint8" },    { "u2", "uint16" },
-        { "u4", "uint32" },      { "u8", "uint64" },   { "b1", "bool" },
+        {"f2", "float16"},   {"f4", "float32"},     {"f8", "float64"}, {"f16", "longdouble"},
+        {"c8", "complex64"}, {"c16", "complex128"}, {"i1", "int8"},    {"i2", "int16"},
+        {"i4", "int32"},     {"i8", "int64"},       {"u1", "uint8"},   {"u2", "uint16"},
+        {"u4", "uint32"},    {"u8", "uint64"},      {"b1", "bool"},
     };
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
         if (descr[0] && strcmp(descr + 1, types[i].descr) == 0)
@@ -159,19 +158,20 @@ static const char *type_name(const char *descr)
 int npy_parse(npy_header *header, const char *text, size_t length, const char *name)
 {
     char descr[24] = "";
-    cursor c = { text, text + length };
-    *header = (npy_header){ 0 };
+    cursor c = {text, text + length};
+    *header = (npy_header){0};
     if (!take_dictionary(&c, header, descr, sizeof descr))
         return app_fail("%s: the .npy header is damaged", name);
     if (!descr[0])
         return app_fail("%s holds records, not float32 ('<f4'): save one field with "
-                        ".astype('<f4')", name);
+                        ".astype('<f4')",
+                        name);
     for (char *d = descr; *d; d++)
         if (!isgraph((unsigned char)*d))
             *d = '?';
     if (strcmp(descr, "<f4") != 0)
-        return app_fail("%s holds %s%s ('%s'), not float32 ('<f4'): save it with .astype('<f4')", name, descr[0] == '>' ? "big-endian " : "",
-                         type_name(descr), descr);
+        return app_fail("%s holds %s%s ('%s'), not float32 ('<f4'): save it with .astype('<f4')",
+                        name, descr[0] == '>' ? "big-endian " : "", type_name(descr), descr);
     return 0;
 }
 
@@ -188,8 +188,8 @@ void npy_write(const npy_header *h, FILE *file)
                              h->dimensions == 1 ? "," : "");
     /* Magic, version and length take 10 bytes; blanks and a newline pad to a multiple of 64. */
     size_t whole = (10 + used + 1 + 63) / 64 * 64, length = whole - 10;
-    const unsigned char front[4] = { 1, 0, (unsigned char)(length & 255),
-                                     (unsigned char)(length >> 8) };
+    const unsigned char front[4] = {1, 0, (unsigned char)(length & 255),
+                                    (unsigned char)(length >> 8)};
     fwrite(magic, 1, sizeof magic, file);
     fwrite(front, 1, sizeof front, file);
     fprintf(file, "%s%*s\n", text, (int)(length - used - 1), "");

@@ -51,13 +51,13 @@ static ssize_t copy_bytes(reader *r, void *to, size_t n)
 /* The header after the magic: version, length, dictionary. */
 static int read_header(reader *r)
 {
-    unsigned char version[2], size[4] = { 0 };
+    unsigned char version[2], size[4] = {0};
     char text[LONGEST_HEADER];
     if (copy_bytes(r, version, 2) != 2)
         return app_fail("%s: the .npy header is cut short", r->name);
     if (version[0] < 1 || version[0] > 3)
-        return app_fail("%s has .npy version %d.%d; versions 1.0 to 3.0 are read", r->name, version[0],
-                         version[1]);
+        return app_fail("%s has .npy version %d.%d; versions 1.0 to 3.0 are read", r->name,
+                        version[0], version[1]);
     ssize_t width = version[0] == 1 ? 2 : 4;
     if (copy_bytes(r, size, (size_t)width) != width)
         return app_fail("%s: the .npy header is cut short", r->name);
@@ -127,7 +127,7 @@ static ssize_t read_npy(reader *r, float *values, size_t room)
         int state = refill(r);
         if (state > 0)
             app_fail("%s has data after its array of %llu values", r->name,
-                      (unsigned long long)r->header.count);
+                     (unsigned long long)r->header.count);
         return state == 0 ? 0 : -1;
     }
     ssize_t bytes = copy_bytes(r, values, want * sizeof *values);
@@ -136,7 +136,7 @@ static ssize_t read_npy(reader *r, float *values, size_t room)
     if ((size_t)bytes < want * sizeof *values) {
         uint64_t had = r->header.count - r->left + (uint64_t)bytes / sizeof *values;
         app_fail("%s is cut short: it has %llu of its %llu values", r->name,
-                  (unsigned long long)had, (unsigned long long)r->header.count);
+                 (unsigned long long)had, (unsigned long long)r->header.count);
         return -1;
     }
     for (size_t i = 0; i < want; i++) { /* the file is little-endian */
@@ -164,7 +164,7 @@ static int read_line(reader *r, char *line)
             break;
         if (length == LONGEST_LINE - 1 || c == '\0') {
             app_fail("%s, line %llu: not text with one number a line", r->name,
-                      (unsigned long long)r->line + 1);
+                     (unsigned long long)r->line + 1);
             return -2;
         }
         line[length++] = (char)c;
@@ -191,7 +191,7 @@ static int parse_line(const reader *r, char *line, float *value)
         if (!isprint((unsigned char)*c))
             *c = '?';
     app_fail("%s, line %llu: '%.40s' is not a number; each line must hold one number", r->name,
-              (unsigned long long)r->line, begin);
+             (unsigned long long)r->line, begin);
     return -1;
 }
 

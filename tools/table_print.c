@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include "json.h"
 
-static const clpwl_norm norms[] = { CLPWL_NORM_L1, CLPWL_NORM_L2, CLPWL_NORM_LINF };
+static const clpwl_norm norms[] = {CLPWL_NORM_L1, CLPWL_NORM_L2, CLPWL_NORM_LINF};
 enum { NORMS = sizeof norms / sizeof *norms };
 
 enum { ESTIMATE, MEASURED, EXECUTED, FILTERED, KINDS };
@@ -18,16 +18,17 @@ typedef struct errors {
 
 static errors plain_errors(const clpwl_table *table, const filtered *with)
 {
-    return (errors){ { clpwl_table_estimate(table), clpwl_table_measured(table),
-                       clpwl_table_executed_error(table, NULL), with ? with->plain : (clpwl_error){ 0 } },
-                     with && with->asked ? KINDS : FILTERED };
+    return (errors){{clpwl_table_estimate(table), clpwl_table_measured(table),
+                     clpwl_table_executed_error(table, NULL),
+                     with ? with->plain : (clpwl_error){0}},
+                    with && with->asked ? KINDS : FILTERED};
 }
 
 static errors weighted_errors(const clpwl_weighting *w, const filtered *with)
 {
-    return (errors){ { w->estimate, w->measured, w->executed,
-                       with ? with->weighted : (clpwl_error){ 0 } },
-                     with && with->asked ? KINDS : FILTERED };
+    return (errors){
+        {w->estimate, w->measured, w->executed, with ? with->weighted : (clpwl_error){0}},
+        with && with->asked ? KINDS : FILTERED};
 }
 
 /* A short decimal that reads back as the same double: "0.1", "1e-06". */
@@ -81,8 +82,8 @@ static int print_text(const clpwl_table *table, const filtered *with)
     errors e = plain_errors(table, with);
     printf("function   %s\n", clpwl_table_function(table));
     char a[NUMBER_ROOM], b[NUMBER_ROOM];
-    printf("domain     [%s, %s], outside: %s\n", shortest(a, knots[0]),
-           shortest(b, knots[n]), clpwl_extend_name(clpwl_table_extend(table)));
+    printf("domain     [%s, %s], outside: %s\n", shortest(a, knots[0]), shortest(b, knots[n]),
+           clpwl_extend_name(clpwl_table_extend(table)));
     printf("segments   %zu, %s partition, %s\n", n,
            clpwl_partition_name(clpwl_table_partition(table)),
            clpwl_fit_name(clpwl_table_fit(table)));
@@ -106,7 +107,7 @@ static json_t *numbers(const double *values, size_t count)
 
 static json_t *errors_json(const errors *e)
 {
-    static const char *const names[] = { "estimate", "measured", "executed", "filtered" };
+    static const char *const names[] = {"estimate", "measured", "executed", "filtered"};
     json_t *all = json_object();
     for (int i = 0; i < NORMS; i++) {
         json_t *row = json_object();
@@ -131,22 +132,20 @@ static int print_json(const clpwl_table *table, const filtered *with)
     size_t n = clpwl_table_segments(table);
     const double *knots = clpwl_table_knots(table);
     errors e = plain_errors(table, with);
-    json_t *root = json_pack("{s:o, s:o, s:I, s:s, s:s, s:s, s:s}", "function",
-                             json_text(clpwl_table_function(table)), "domain",
-                             json_pair(knots[0], knots[n]), "segments", (json_int_t)n, "partition",
-                             clpwl_partition_name(clpwl_table_partition(table)), "shaper",
-                             clpwl_shaper_name(clpwl_table_shaper(table)), "fit",
-                             clpwl_fit_name(clpwl_table_fit(table)), "extend",
-                             clpwl_extend_name(clpwl_table_extend(table)));
+    json_t *root = json_pack(
+        "{s:o, s:o, s:I, s:s, s:s, s:s, s:s}", "function", json_text(clpwl_table_function(table)),
+        "domain", json_pair(knots[0], knots[n]), "segments", (json_int_t)n, "partition",
+        clpwl_partition_name(clpwl_table_partition(table)), "shaper",
+        clpwl_shaper_name(clpwl_table_shaper(table)), "fit", clpwl_fit_name(clpwl_table_fit(table)),
+        "extend", clpwl_extend_name(clpwl_table_extend(table)));
     if (with && with->asked)
         json_object_set_new(root, "weight_bits", json_integer(with->how.weight_bits));
     if (with && with->device)
         json_object_set_new(root, "device", json_text(with->device));
-    json_merge(root, json_pack("{s:o, s:o, s:o, s:o}", "error", errors_json(&e),
-                                           "weighting",
-                                           weighting_json(clpwl_table_weighting(table), with),
-                                           "knots", numbers(knots, n + 1), "values",
-                                           numbers(clpwl_table_values(table), n + 1)));
+    json_merge(root, json_pack("{s:o, s:o, s:o, s:o}", "error", errors_json(&e), "weighting",
+                               weighting_json(clpwl_table_weighting(table), with), "knots",
+                               numbers(knots, n + 1), "values",
+                               numbers(clpwl_table_values(table), n + 1)));
     return json_print(root);
 }
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From RGB to the appearance that a model sees, and back. */
+/* The conversion from RGB to the colour space of the model, and back. */
 #ifndef CHROMA
 #define CHROMA 0
 #endif
 
-/* Integers throughout, rounded half up: the host's reference finds the same bytes. */
+/* Integers, rounded half up: the reference on the host computes the same bytes. */
 static inline uint seen(uint r, uint g, uint b)
 {
 #if CHROMA
@@ -16,7 +16,7 @@ static inline uint seen(uint r, uint g, uint b)
 #endif
 }
 
-/* The frame, and how far each channel moved since the last one. */
+/* Converts a frame, and stores the difference of each channel from the last frame. */
 kernel void appearance(global const uchar *restrict rgb, global uint *restrict now,
                        global uint *restrict moved, int slot)
 {

@@ -1,54 +1,54 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The choice of the Gaussian and of its table's method: on the frame at hand, in the very
+/* The choice of the Gaussian and of its table's method, measured on the current frame in the
  * kernel that will use them. */
 #include "density.h"
 #include <string.h>
 #include "common/clock.h"
 
 enum { ROUNDS = 9, MOST = 24 };
-/* Long enough that launching and the clock do not count, s. */
+/* Launches and the clock take microseconds: below 1 % of this, s. */
 #define LONG_ENOUGH 0.005
-/* So many times the least time are near it. */
+/* Candidates within this factor of the least time are measured again, for longer. */
 #define FINALISTS 1.3
 
-/* Those in the race, and what each took in the last part of it, s. */
+/* The candidates, and their times in the last rounds, s. */
 typedef struct field {
     bgs_density entry[MOST];
     double time[MOST];
     int count;
 } field;
 
-/* On a CPU it is the work that counts, and not how much of the machine is left for it. */
-static double now(const bgs_model *m)
+/* On a CPU processor time counts, which the load of the machine does not change. */
+static double read_time(const bgs_model *m)
 {
     int cpu = clpwl_context_info(m->device.context)->kind == CLPWL_DEVICE_CPU;
     return cpu ? app_cpu_seconds() : app_seconds();
 }
 
-static int measure(bgs_density *d, bgs_model *m, const bgs_density_planes *planes, int count,
+static int measure_time(bgs_density *d, bgs_model *m, const bgs_density_planes *planes, int count,
                    int rows, double *time)
 {
     int code = 0;
     TRY(app_finish(&m->device));
-    double began = now(m);
+    double began = read_time(m);
     TRY(bgs_density_background(d, m, planes, count, rows));
     TRY(app_finish(&m->device));
-    *time = now(m) - began;
+    *time = read_time(m) - began;
 done:
     return code;
 }
 
-/* How many rows of the picture take long enough. The first run of a kernel is not
- * typical: it is made and not counted. */
-static int enough_rows(bgs_density *d, bgs_model *m, const bgs_density_planes *planes, int count,
+/* The number of rows that take long enough. The first run of a kernel is not typical and does
+ * not count. */
+static int find_rows(bgs_density *d, bgs_model *m, const bgs_density_planes *planes, int count,
                        int *rows)
 {
     int code = 0, height = m->layout.height;
     double time = 0;
     *rows = height < 4 ? height : 4;
-    TRY(measure(d, m, planes, count, *rows, &time));
+    TRY(measure_time(d, m, planes, count, *rows, &time));
     while (*rows < height) {
-        TRY(measure(d, m, planes, count, *rows, &time));
+        TRY(measure_time(d, m, planes, count, *rows, &time));
         if (time >= LONG_ENOUGH)
             break;
         *rows = 2 * *rows < height ? 2 * *rows : height;
@@ -57,8 +57,8 @@ done:
     return code;
 }
 
-/* One part of the race: ROUNDS rounds, in turns, and each begins with another, so that what
- * else the machine does falls on all alike. The middle round of each counts. */
+/* Measures ROUNDS rounds of all candidates. Each round begins with another one, so that other
+ * load of the machine affects all alike. The median of each counts. */
 static int run_rounds(field *f, bgs_model *m, const bgs_density_planes *planes, int count,
                       int rows)
 {
@@ -67,7 +67,7 @@ static int run_rounds(field *f, bgs_model *m, const bgs_density_planes *planes, 
     for (int round = 0; round < ROUNDS; round++)
         for (int k = 0; k < f->count; k++) {
             int i = (k + round) % f->count;
-            TRY(measure(&f->entry[i], m, planes, count, rows, &time[i][round]));
+            TRY(measure_time(&f->entry[i], m, planes, count, rows, &time[i][round]));
         }
     for (int i = 0; i < f->count; i++)
         f->time[i] = app_median(time[i], ROUNDS);
@@ -83,7 +83,7 @@ static double least_time(const field *f)
     return least;
 }
 
-/* Those far behind leave. */
+/* Removes the slow candidates. */
 static void keep_finalists(field *f)
 {
     const double limit = FINALISTS * least_time(f);
@@ -98,16 +98,16 @@ static void keep_finalists(field *f)
     f->count = left;
 }
 
-/* All, and then once more and for longer those that are near the best. */
-static int race(field *f, bgs_model *m, const bgs_density_planes *planes, int count,
+/* Measures all, and then the finalists again for longer. */
+static int choose_fastest(field *f, bgs_model *m, const bgs_density_planes *planes, int count,
                 bgs_density *winner)
 {
     int code = 0, rows = 0, best = 0;
     double unused, least;
     for (int i = 0; i < f->count; i++) {
         if (i == 0)
-            TRY(enough_rows(&f->entry[0], m, planes, count, &rows));
-        TRY(measure(&f->entry[i], m, planes, count, rows, &unused));
+            TRY(find_rows(&f->entry[0], m, planes, count, &rows));
+        TRY(measure_time(&f->entry[i], m, planes, count, rows, &unused));
     }
     TRY(run_rounds(f, m, planes, count, rows));
     keep_finalists(f);
@@ -137,7 +137,7 @@ int bgs_density_must_choose(const bgs_model *m)
            (bgs_density_has_table((bgs_gaussian)m->o.gaussian) && !given_method(m));
 }
 
-/* A table by each method that the device has. */
+/* Adds a table for each method of the device. */
 static int enter_methods(field *f, bgs_model *m, bgs_gaussian gaussian)
 {
     int code = 0;
@@ -162,13 +162,13 @@ static int choose_method(bgs_density *d, bgs_model *m, bgs_gaussian gaussian,
     if (given_method(m))
         return bgs_density_create(d, m, gaussian, given_method(m));
     TRY(enter_methods(&f, m, gaussian));
-    CHECK(f.count, "this device reads no table: try --gaussian native-q");
-    TRY(race(&f, m, planes, count, d));
+    CHECK(f.count, "no method of this device evaluates a table: use --gaussian native-q");
+    TRY(choose_fastest(&f, m, planes, count, d));
 done:
     return code;
 }
 
-/* The two tables are read by the same method: what is fast for one is for the other. */
+/* Both tables use the same method: the fastest one is the same for both. */
 int bgs_density_choose(bgs_density *d, bgs_model *m, const bgs_density_planes *planes, int count)
 {
     static const bgs_gaussian others[] = {BGS_EXACT, BGS_NATIVE, BGS_EXACT_Q, BGS_NATIVE_Q};
@@ -181,7 +181,7 @@ int bgs_density_choose(bgs_density *d, bgs_model *m, const bgs_density_planes *p
                            clpwl_evaluator_method(f.entry[0].evaluator)));
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         TRY(bgs_density_create(&f.entry[f.count++], m, others[i], NULL));
-    TRY(race(&f, m, planes, count, d));
+    TRY(choose_fastest(&f, m, planes, count, d));
 done:
     if (code)
         for (int i = 0; i < f.count; i++)

@@ -98,8 +98,8 @@ static void print_rows(bench *b, int rounds)
         entry *e = &b->entries[g];
         const bgs_counters *c = &e->counters;
         printf("%d\t%d\t%s\t%s\t%s\t%.1f\t%.1f\t%.1f\t%.4f\t%.1f\t%.1f\n", b->frame.width,
-               b->frame.height, bgs_gaussian_name((bgs_gaussian)g), bgs_gaussian_name(c->gaussian), c->method ? c->method : "-",
-               e->evaluations / pixels, 1e9 * median[g] / pixels,
+               b->frame.height, bgs_gaussian_name((bgs_gaussian)g), bgs_gaussian_name(c->gaussian),
+               c->method ? c->method : "-", e->evaluations / pixels, 1e9 * median[g] / pixels,
                1e9 * app_median(e->cpu, (size_t)rounds) / pixels, 1e9 * median[g] / e->evaluations,
                100 * (median[g] / least - 1), (double)c->memory / 1048576);
     }
@@ -110,7 +110,8 @@ static int measure_size(clpwl_context *context, const bench_options *o, int widt
 {
     int code = 0;
     const size_t pixels = (size_t)width * (size_t)height;
-    bench b = {.scene = bgs_scene_defaults, .frame = {width, height, 3, malloc(3 * pixels)},
+    bench b = {.scene = bgs_scene_defaults,
+               .frame = {width, height, 3, malloc(3 * pixels)},
                .truth = malloc(pixels)};
     CHECK(b.frame.data && b.truth, "out of memory: a frame");
     b.scene.width = width;

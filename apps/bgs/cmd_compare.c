@@ -26,8 +26,7 @@ static const app_option rows[] = {
             "number of the first frame; -1: the least that exists, 0 for a stream"),
     APP_INT(0, "frames", "N", frames, -1, 1000000000,
             "frames to read; -1: all, 160 of the generated scene"),
-    APP_TEXT(0, "truth", "NAMES", truth,
-             "true masks, numbered as the frames; some may be missing"),
+    APP_TEXT(0, "truth", "NAMES", truth, "true masks, numbered as the frames; some may be missing"),
     APP_CHOICE(0, "rule", "WORD", rule, bgs_rules, "which pixels count, and as what"),
     APP_DEVICE(device),
     APP_OPTIONS_END,
@@ -57,7 +56,7 @@ typedef struct comparison {
 } comparison;
 
 static void add_runner(comparison *c, const bgs_options *o, bgs_gaussian gaussian, int knots,
-                const char *method, int bits, int fit)
+                       const char *method, int bits, int fit)
 {
     runner *r = &c->runners[c->count++];
     r->options = *o;
@@ -133,8 +132,7 @@ static int run_frame(comparison *c)
         for (size_t p = 0; p < pixels; p++)
             r->differ += r->mask.on[p] != c->runners[0].mask.on[p];
         if (c->truth.data)
-            bgs_score_add(&r->score, (bgs_rule)c->o->rule, r->mask.on, c->truth.data, NULL,
-                          pixels);
+            bgs_score_add(&r->score, (bgs_rule)c->o->rule, r->mask.on, c->truth.data, NULL, pixels);
     }
     c->pixels += (double)pixels;
     c->done++;
@@ -152,8 +150,8 @@ static void print_rows(const comparison *c)
         const runner *r = &c->runners[i];
         int table = r->options.gaussian == BGS_TABLE || r->options.gaussian == BGS_TABLE_Q;
         snprintf(f, sizeof f, r->score.tp > 0 ? "%.5f" : "-", bgs_score_rates(&r->score).f);
-        printf("%s\t%d\t%s\t%s\t%d\t%.0f\t%.3g\t%s\n", bgs_gaussian_name((bgs_gaussian)r->options.gaussian),
-               table ? r->options.knots : 0,
+        printf("%s\t%d\t%s\t%s\t%d\t%.0f\t%.3g\t%s\n",
+               bgs_gaussian_name((bgs_gaussian)r->options.gaussian), table ? r->options.knots : 0,
                table ? clpwl_fit_name((clpwl_fit)r->options.fit) : "-",
                table ? r->options.method : "-", r->options.weight_bits, r->differ,
                r->differ / c->pixels, f);

@@ -86,7 +86,7 @@ static int add_sequence(bgs_score *s, const score_options *o, const char *masks,
         TRY(add_pair(s, o, mask_name, truth_name, roi));
     }
     CHECK(s->frames > 0,
-          "no truth is in the range: frames %ld to %ld count, '%s' has %ld to %ld", from, to,
+          "no truth is in the range: frames %ld to %ld count; '%s' has %ld to %ld", from, to,
           truths, first, last);
 done:
     return code;

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The kernels of the densities, by each of the Gaussians. */
 #include "density.h"
 #include <math.h>
 #include <stdio.h>
 
-/* What the Gaussians differ in. */
+/* The differences of the Gaussians. */
 typedef struct gaussian_row {
     int per_axis;
-    const char *call; /* of exponential ones */
+    const char *call; /* NULL: a table */
     double end;       /* of the table's domain [0, end] */
 } gaussian_row;
 

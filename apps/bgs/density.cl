@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Kernel densities: for each pixel the sum over a window of samples of weight times
- * Gaussian, over the sum of weights. All the Gaussians of the application are here.
+ * Kernel densities: for each pixel the sum of weight times Gaussian over a window of samples,
+ * divided by the sum of weights. All Gaussians of the application are evaluated here.
  *
- * A work-item takes LANES neighbouring pixels: one on a GPU; on a CPU as many as make
- * vectors of the innermost loops, which are kept from being unrolled before that and
- * have no branch inside.
+ * A work-item processes LANES neighbouring pixels: one on a GPU; on a CPU enough to vectorise the
+ * innermost loops, which have no branches. `unroll 1` keeps the compiler from unrolling them
+ * before it vectorises.
  */
 #ifndef LANES
 #define LANES 16
@@ -41,8 +41,8 @@
 #define BEGIN
 #endif
 
-/* Emulates a linear filter whose weight has WEIGHT_BITS fractional bits: its argument
- * is rounded to that many steps a segment. */
+/* Emulates a linear filter whose weight has WEIGHT_BITS fractional bits: rounds the argument to
+ * 2^WEIGHT_BITS steps a segment. */
 #ifndef WEIGHT_BITS
 #define WEIGHT_BITS 0
 #define TABLE_SCALE 1.0f
@@ -71,7 +71,7 @@ static inline float gaussian(float a, float b, float c ALSO_HANDLE)
 /* (2 pi)^(-3/2) */
 #define NORMAL 0.0634936359f
 
-/* The pixels of a work-item: their colours, and one over their bandwidths. */
+/* The pixels of a work-item: their colours and inverse bandwidths. */
 typedef struct lanes {
     float a[LANES], b[LANES], c[LANES], ka[LANES], kb[LANES], kc[LANES];
 } lanes;
@@ -82,8 +82,8 @@ static inline float channel(uint packed, int i)
 }
 
 /*
- * Adds the samples of a window of (2 radius + 1)^2 pixels: to weights their weights, to
- * sums also times the Gaussian of their distance.
+ * Over the samples of a window of (2 radius + 1)^2 pixels: adds their weights to weights, and
+ * their weights times the Gaussian of their distance to sums.
  */
 static inline void add_window(global const uint *samples, int count, int at, int radius,
                               constant float *spatial, const lanes *l, float *sums,
@@ -107,7 +107,7 @@ static inline void add_window(global const uint *samples, int count, int at, int
         }
 }
 
-/* p(x | background). The bandwidths are those of the pixel, a plane a channel. */
+/* p(x | background), with the bandwidths of the pixel, a plane for each channel. */
 kernel void background(global const uint *restrict samples, const int count,
                        global const uint *restrict now, global const float *restrict inverse,
                        constant float *restrict spatial, global float *restrict density ALSO_TABLE)
@@ -134,8 +134,8 @@ kernel void background(global const uint *restrict samples, const int count,
     }
 }
 
-/* The sum of the spatial weights over the window, and of these times the samples' own
- * weights: all of them 0 where nothing was foreground. */
+/* Returns the sum of the spatial weights over the window. Adds spatial weights times the samples'
+ * own weights to weights: 0 where nothing was foreground. */
 static inline float weigh_window(global const uint *samples, int count, int at,
                                  constant float *spatial, float *weights)
 {
@@ -153,11 +153,10 @@ static inline float weigh_window(global const uint *samples, int count, int at,
 }
 
 /*
- * p(x | foreground): the samples of the last frames weigh what their posterior gave
- * them. The kernels' share of the mixture with the uniform density is (1 - uniform)
- * times the mean weight: where there was hardly any foreground, there is hardly a sample
- * to speak for it. Where there was none, no Gaussian is evaluated; `evaluated` counts
- * the work-items that do.
+ * p(x | foreground), a mixture of the kernel density and the uniform density. The weights of the
+ * samples are their posteriors. The share of the kernel density is (1 - uniform) times the mean
+ * weight: little foreground gives it a small share. Without foreground no Gaussian is evaluated;
+ * `evaluated` counts the work-items that evaluate them.
  */
 kernel void foreground(global const uint *restrict samples, const int count, const float inverse,
                        const float uniform, global const uint *restrict now,

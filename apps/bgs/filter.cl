@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The median filter of a mask: on where more than half of the window's pixels are on. */
+/* The median filter of a mask: a pixel is on if more than half of its window is on. */
 #ifndef FILTER_RADIUS
 #define FILTER_RADIUS 2
 #endif

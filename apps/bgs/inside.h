@@ -54,7 +54,8 @@ struct bgs_kind_row {
     int (*restart)(bgs_model *m);    /* forgets the background; NULL: never restarts */
     int (*background)(bgs_model *m); /* -> image */
 };
-extern const bgs_kind_row bgs_stkde_row, bgs_median_row, bgs_average_row, bgs_mog_row;
+#define BGS_ROW_EXTERN(name, word, row, text) extern const bgs_kind_row bgs_##row##_row;
+BGS_MODEL_LIST(BGS_ROW_EXTERN)
 
 /* A state of `count` planes of `size` bytes a pixel, zeroed. */
 int bgs_state_add(bgs_model *m, cl_mem *out, const char *name, size_t count, size_t size,

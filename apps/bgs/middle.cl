@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Medians over time, of each byte on its own: a work-item takes 16 bytes of a plane,
- * whatever they are. The median of an even number of values is the mean of the two in
- * the middle, hence sums of two.
+ * Medians over time of each byte. A work-item processes 16 bytes of a plane. The median of an even
+ * number of values is the mean of the two middle ones, hence sums of two.
  */
 
-/* How many of the `count` values are at most v. */
+/* The number of values, of `count`, that are at most v. */
 static inline uchar16 at_most(global const uchar *from, int count, uchar16 v)
 {
     uchar16 n = 0;
@@ -14,7 +13,7 @@ static inline uchar16 at_most(global const uchar *from, int count, uchar16 v)
     return n;
 }
 
-/* The k-th smallest, k from 1, by bisection; it saturates at 2^bits - 1. */
+/* The k-th smallest value, k from 1, by bisection. It saturates at 2^bits - 1. */
 static inline uchar16 smallest(global const uchar *from, int count, uchar k, int bits)
 {
     uchar16 v = 0;
@@ -26,7 +25,7 @@ static inline uchar16 smallest(global const uchar *from, int count, uchar k, int
     return v;
 }
 
-/* The next larger value than v, or v where more than k values are at most v. */
+/* The next larger value than v, or v if more than k values are at most v. */
 static inline uchar16 after(global const uchar *from, int count, uchar16 v, uchar k)
 {
     uchar16 next = 255, n = 0;

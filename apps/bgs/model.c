@@ -5,11 +5,8 @@
 #include "common/clock.h"
 #include "inside.h"
 
-static const bgs_kind_row *const kinds[BGS_KINDS] = {
-    [BGS_MEDIAN] = &bgs_median_row, [BGS_AVERAGE] = &bgs_average_row,
-    [BGS_MOG] = &bgs_mog_row,       [BGS_KDE] = &bgs_stkde_row,
-    [BGS_STKDE] = &bgs_stkde_row,
-};
+#define ROW(name, word, row, text) [BGS_##name] = &bgs_##row##_row,
+static const bgs_kind_row *const kinds[BGS_KINDS] = {BGS_MODEL_LIST(ROW)};
 
 static int larger(int a, int b)
 {
@@ -28,8 +25,7 @@ static bgs_layout make_layout(const bgs_options *o, int width, int height)
     return l;
 }
 
-int bgs_state_add(bgs_model *m, cl_mem *out, const char *name, size_t count, size_t size,
-                  int saved)
+int bgs_state_add(bgs_model *m, cl_mem *out, const char *name, size_t count, size_t size, int saved)
 {
     bgs_state *s = &m->states[m->state_count++];
     *s = (bgs_state){.name = name, .planes = count, .size = size, .saved = saved};
@@ -49,8 +45,8 @@ int bgs_kernel_add(bgs_model *m, cl_kernel *out, const char *name)
 int bgs_run(bgs_model *m, cl_kernel kernel, const app_arg *args, size_t count)
 {
     int code = app_args(kernel, args, (cl_uint)count);
-    return code ? code : app_launch(&m->device, kernel, (size_t)m->layout.width,
-                                    (size_t)m->layout.height);
+    return code ? code
+                : app_launch(&m->device, kernel, (size_t)m->layout.width, (size_t)m->layout.height);
 }
 
 int bgs_over_bytes(bgs_model *m, cl_kernel kernel)
@@ -118,7 +114,7 @@ int bgs_model_create(bgs_model **out, const bgs_options *options, int width, int
     *out = NULL;
     CHECK(width > 0 && height > 0, "a picture of %d x %d pixels", width, height);
     CHECK_USAGE(options->median == 0 || options->median % 2, "--median is %d; it must be odd, or 0",
-          options->median);
+                options->median);
     m = calloc(1, sizeof *m);
     CHECK(m, "out of memory: a model");
     m->o = *options;
@@ -132,8 +128,8 @@ int bgs_model_create(bgs_model **out, const bgs_options *options, int width, int
     app_device_open(&m->device, context);
     CHECK(m->layout.plane * (size_t)larger(options->samples, options->bandwidth_frames) <
               0x7fffffff,
-          "%d samples of %d x %d pixels are more than 2^31: fewer --samples",
-          options->samples, width, height);
+          "%d samples of %d x %d pixels are more than 2^31: fewer --samples", options->samples,
+          width, height);
     TRY(make_program(m));
     TRY(make_planes(m));
     m->own = calloc(1, m->row->size);
@@ -170,15 +166,14 @@ static int send_frame(bgs_model *m, const app_picture *f)
     int code = 0;
     int slot = (int)((m->counters.frames + m->o.bandwidth_frames - 1) % m->o.bandwidth_frames);
     TRY_CL(clEnqueueWriteBuffer,
-           (m->device.queue, m->rgb, CL_FALSE, 0, 3 * (size_t)f->width * (size_t)f->height,
-            f->data, 0, NULL, NULL));
+           (m->device.queue, m->rgb, CL_FALSE, 0, 3 * (size_t)f->width * (size_t)f->height, f->data,
+            0, NULL, NULL));
     TRY(BGS_RUN(m, m->appearance, ARG(m->rgb), ARG(m->now), ARG(m->moved), ARG(slot)));
 done:
     return code;
 }
 
-int bgs_plane_transfer(bgs_model *m, cl_mem planes, size_t i, size_t size, void *pixels,
-                       int write)
+int bgs_plane_transfer(bgs_model *m, cl_mem planes, size_t i, size_t size, void *pixels, int write)
 {
     const bgs_layout *l = &m->layout;
     size_t device[3] = {(size_t)l->pad * size, i * (size_t)l->rows + (size_t)l->pad, 0};
@@ -221,8 +216,8 @@ done:
  * still filling does not decide this. */
 static int is_new_scene(const bgs_model *m)
 {
-    return m->row->restart && m->counters.foreground > m->o.reset &&
-           m->taken >= m->o.samples && m->counters.frames >= m->o.train;
+    return m->row->restart && m->counters.foreground > m->o.reset && m->taken >= m->o.samples &&
+           m->counters.frames >= m->o.train;
 }
 
 static int push(bgs_model *m, const app_picture *frame, bgs_mask *mask)
@@ -255,8 +250,8 @@ int bgs_model_push(bgs_model *m, const app_picture *frame, bgs_mask *mask)
           "frame %ld has %d x %d pixels, the first one had %d x %d", m->counters.frames,
           frame->width, frame->height, l->width, l->height);
     CHECK(!mask || (mask->width == l->width && mask->height == l->height),
-          "a mask of %d x %d pixels for frames of %d x %d", mask->width, mask->height,
-          l->width, l->height);
+          "a mask of %d x %d pixels for frames of %d x %d", mask->width, mask->height, l->width,
+          l->height);
     TRY(push(m, frame, mask));
 done:
     m->counters.seconds += app_seconds() - began;
@@ -272,8 +267,8 @@ int bgs_model_background(bgs_model *m, app_picture *out)
     TRY(m->row->background(m));
     TRY(BGS_RUN(m, m->picture, ARG(m->image), ARG(m->rgb)));
     TRY_CL(clEnqueueReadBuffer,
-           (m->device.queue, m->rgb, CL_TRUE, 0,
-            3 * (size_t)out->width * (size_t)out->height, out->data, 0, NULL, NULL));
+           (m->device.queue, m->rgb, CL_TRUE, 0, 3 * (size_t)out->width * (size_t)out->height,
+            out->data, 0, NULL, NULL));
 done:
     return code;
 }

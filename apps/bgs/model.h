@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Background models: frames in, masks out. Everything between is done on the device.
- *
- * A model is used by one thread. Every function that returns int gives 0, or an exit
- * code after it has said why (message.h).
+ * Background models: frames in, masks out. All computation is done on the device. A model is
+ * used by one thread. Functions that return int: 0, or an exit code after a message.
  */
 #ifndef BGS_MODEL_H
 #define BGS_MODEL_H
@@ -13,16 +11,17 @@
 #include "common/options.h"
 #include "common/picture.h"
 
-/* X(name, word, text) */
+/* X(name, word, row, text): bgs_ROW_row (inside.h) has the functions of the model. */
 #define BGS_MODEL_LIST(X)                                                      \
-    X(MEDIAN, "median", "temporal median of the samples")                      \
-    X(AVERAGE, "average", "running Gaussian, with the covariance of the channels") \
-    X(MOG, "mog", "adaptive mixture of Gaussians with a shadow test")          \
-    X(KDE, "kde", "kernel density of each pixel's own samples")                \
-    X(STKDE, "stkde", "spatio-temporal kernel densities of back- and foreground")
+    X(MEDIAN, "median", median, "temporal median of the samples")              \
+    X(AVERAGE, "average", average, "running Gaussian, with the covariance of the channels") \
+    X(MOG, "mog", mog, "adaptive mixture of Gaussians with a shadow test")     \
+    X(KDE, "kde", stkde, "kernel density of each pixel's own samples")         \
+    X(STKDE, "stkde", stkde, "spatio-temporal kernel densities of back- and foreground")
 
+/* X(name, word, text) */
 #define BGS_GAUSSIAN_LIST(X)                                                   \
-    X(AUTO, "auto", "the fastest of those below, measured on the first frames") \
+    X(AUTO, "auto", "the fastest of the following, measured on the first frames") \
     X(EXACT, "exact", "exp, once per axis")                                    \
     X(NATIVE, "native", "native_exp, once per axis")                           \
     X(TABLE, "table", "a table of exp(-u^2/2) on [0,8], once per axis")        \
@@ -34,19 +33,21 @@
     X(RGB, "rgb", "red, green, blue")                                          \
     X(CHROMA, "chroma", "lightness and two chromaticities")
 
+#define BGS_KIND_ENUM(name, word, row, text) BGS_##name,
 #define BGS_ENUM(name, word, text) BGS_##name,
-typedef enum bgs_kind { BGS_MODEL_LIST(BGS_ENUM) BGS_KINDS } bgs_kind;
+typedef enum bgs_kind { BGS_MODEL_LIST(BGS_KIND_ENUM) BGS_KINDS } bgs_kind;
 typedef enum bgs_gaussian { BGS_GAUSSIAN_LIST(BGS_ENUM) BGS_GAUSSIANS } bgs_gaussian;
 typedef enum bgs_color { BGS_COLOR_LIST(BGS_ENUM) BGS_COLORS } bgs_color;
+#undef BGS_KIND_ENUM
 #undef BGS_ENUM
 
-/* All parameters; options_model.c holds their names, units, ranges and explanations. */
+/* All parameters. options_model.c holds their names, units, ranges and descriptions. */
 typedef struct bgs_options {
     int model;    /* a bgs_kind */
     int gaussian; /* a bgs_gaussian */
     int color;    /* a bgs_color */
     /* The table of the Gaussian. */
-    const char *method; /* a method of the library; NULL: its own choice */
+    const char *method; /* an evaluation method; NULL: the fastest, measured */
     int knots, partition, fit; /* clpwl_partition, clpwl_fit */
     int weight_bits;    /* emulated bits of a linear filter's weight; 0: none */
     /* Samples of the background: median, kde, stkde. */
@@ -58,13 +59,13 @@ typedef struct bgs_options {
     double fg_spatial_sigma, fg_color_sigma, fg_uniform;
     double prior_least, prior_gain;
     int prior_radius;
-    /* Bandwidths: kde, stkde. Not a number: what suits the colour space. */
+    /* Bandwidths: kde, stkde. least 0: by the colour space. */
     int bandwidth_frames;
     double bandwidth_least, bandwidth_most;
     /* Decision and feedback. */
     double threshold; /* foreground where the posterior is below */
-    double density;   /* kde: density below which a pixel is foreground */
-    int absorb;       /* frames; a pixel that is foreground for longer is learned; 0: never */
+    double density;   /* kde: density of the foreground */
+    int absorb;       /* frames after which foreground is learned as background; 0: never */
     double reset;     /* fraction of the picture; 1: never */
     int median;       /* side of the median filter of the mask, px; 0: none */
     /* median, average, mog */
@@ -97,35 +98,35 @@ int bgs_model_create(bgs_model **out, const bgs_options *options, int width, int
 void bgs_model_free(bgs_model *model); /* NULL is allowed */
 
 /*
- * Takes the next frame, decides, learns.
- *   frame  of the model's size
- *   mask   its arrays are the caller's, of the model's size, and are filled; posterior
- *          may be NULL. mask itself may be NULL: then nothing is read back.
- * Models without a probability fill posterior with a score that is 0.5 at their
- * threshold. The first frame is all background.
+ * Processes the next frame: decides, then learns.
+ *   frame  RGB, of the model's size
+ *   mask   its arrays are the caller's, of the model's size, and are filled; posterior may be
+ *          NULL. mask may be NULL: nothing is read back.
+ * Models without a probability fill posterior with a score that is 0.5 at their threshold. The
+ * first frame is all background.
  */
 int bgs_model_push(bgs_model *model, const app_picture *frame, bgs_mask *mask);
 
-/* The background as the model sees it. out's array is the caller's and is filled. */
+/* The background of the model. out is RGB; its array is the caller's and is filled. */
 int bgs_model_background(bgs_model *model, app_picture *out);
 
-/* What was done so far. */
+/* Counts since the model was made. */
 typedef struct bgs_counters {
     long frames, resets;
-    double evaluations;   /* of the Gaussian, in all; 0 for models without one */
+    double evaluations;   /* of the Gaussian; 0 for models without one */
     double foreground;    /* fraction of the last frame's pixels, before filters */
     size_t memory;        /* bytes of device memory, at most */
     double seconds;       /* spent in bgs_model_push */
-    bgs_gaussian gaussian; /* in use; BGS_AUTO until it is chosen */
+    bgs_gaussian gaussian; /* in use; BGS_AUTO before the choice */
     const char *method;   /* of the table in use; NULL without one; borrowed */
-    double table_error;   /* of the Gaussian as executed, max norm; 0 without a table */
+    double table_error;   /* largest error of the table as executed; 0 without a table */
 } bgs_counters;
 bgs_counters bgs_model_counters(const bgs_model *model);
 
 /*
- * All that was learned, in one file, which appears by rename; and back. A file made
- * with another size of picture or other parameters that shape the state (model,
- * colour space, numbers of samples and frames) is refused and the model left as it was.
+ * Saves what the model has learned to a file, which appears by rename; and loads it. A file with
+ * another picture size, or with other parameters that determine the states (model, colour space,
+ * numbers of samples and frames), is refused, and the model is not changed.
  */
 int bgs_model_save(bgs_model *model, const char *path);
 int bgs_model_load(bgs_model *model, const char *path);

@@ -3,7 +3,7 @@
  * Adaptive mixture of Gaussians: Z. Zivkovic, "Improved adaptive Gaussian mixture model
  * for background subtraction", ICPR 2004; the shadow test is that of A. Prati et al.,
  * IEEE PAMI 25(7), 2003. Component i of a pixel is modes[i * PLANE + at], its mean and
- * the variance that its channels share, and weights[i * PLANE + at]; heavy ones first.
+ * the common variance of its channels, and weights[i * PLANE + at]. Weights descend.
  */
 #ifndef COMPONENTS
 #define COMPONENTS 5
@@ -15,11 +15,11 @@ typedef struct mixture {
     int count;
 } mixture;
 
-/* Of the variances, in levels squared. */
+/* Limits of the variances, in levels squared. */
 #define VARIANCE_FIRST 15.0f
 #define VARIANCE_LEAST 4.0f
 #define VARIANCE_MOST 75.0f
-/* A component takes in what lies within three standard deviations. */
+/* A component matches colours within three standard deviations. */
 #define OWN 9.0f
 
 static inline float squares(float3 d)
@@ -27,7 +27,7 @@ static inline float squares(float3 d)
     return d.x * d.x + d.y * d.y + d.z * d.z;
 }
 
-/* The least squared distance to a component of the background, in variances. */
+/* The least squared distance to a background component, in units of its variance. */
 static inline float from_background(const mixture *m, float3 c, float share)
 {
     float least = 1e30f, total = 0.0f;
@@ -38,7 +38,7 @@ static inline float from_background(const mixture *m, float3 c, float share)
     return least;
 }
 
-/* Whether c is a darker version of a component of the background. */
+/* Whether c is a darker version of a background component. */
 static inline int is_shadow(const mixture *m, float3 c, float share, float darkest, float limit)
 {
     float total = 0.0f;
@@ -67,7 +67,7 @@ static inline void rise(mixture *m, int i)
     }
 }
 
-/* The first component near enough takes c in. */
+/* The first component that matches c learns it. */
 static inline void take_in(mixture *m, float3 c, float rate)
 {
     for (int i = 0; i < m->count; i++) {
@@ -82,14 +82,14 @@ static inline void take_in(mixture *m, float3 c, float rate)
         rise(m, i);
         return;
     }
-    /* None is: a new one, in the place of the lightest where all are in use. */
+    /* No component matches: adds one, or replaces the last, which has the least weight. */
     int last = m->count < COMPONENTS ? m->count++ : COMPONENTS - 1;
     m->mode[last] = (float4)(c, VARIANCE_FIRST);
     m->weight[last] = rate;
     rise(m, last);
 }
 
-/* Weights fade; those below nothing end, and the rest make up 1. */
+/* Weights decay. Components whose weight becomes negative end. */
 static inline void fade(mixture *m, float rate, float complexity)
 {
     int left = 0;

@@ -4,7 +4,8 @@
 #include "model.h"
 
 #define CHOICE(name, word, text) {word, text},
-static const app_choice models[] = {BGS_MODEL_LIST(CHOICE){NULL, NULL}};
+#define MODEL_CHOICE(name, word, row, text) {word, text},
+static const app_choice models[] = {BGS_MODEL_LIST(MODEL_CHOICE){NULL, NULL}};
 static const app_choice gaussians[] = {BGS_GAUSSIAN_LIST(CHOICE){NULL, NULL}};
 static const app_choice colors[] = {BGS_COLOR_LIST(CHOICE){NULL, NULL}};
 /* In the order of clpwl_fit. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Planes: how all pictures lie in memory. A plane has PAD spare pixels on each side, so
- * that a window over the border reads zeros and needs no test; whoever writes tests
- * x < WIDTH, since launches are rounded up. A colour is packed in a uint: three bytes
- * of appearance, lowest first, and a weight of 0 to 255 on top.
+ * The layout of pictures in memory. A plane has PAD pixels of padding on each side, so that a
+ * window at the border reads zeros without a test. Launches are rounded up: a kernel tests
+ * x < WIDTH before it writes. A colour is packed in a uint: three bytes of channels, lowest first,
+ * and a weight of 0 to 255 in the highest byte.
  */
 #ifndef WIDTH
 #define WIDTH 160

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The generated scene. */
 #include "scene.h"
 #include <math.h>
 #include <stddef.h>
@@ -10,7 +9,7 @@ static const double turn = 6.283185307179586;
 const bgs_scene bgs_scene_defaults = {
     .width = 160, .height = 120, .seed = 1, .empty = 120, .noise = 3, .drift = 0.06, .sway = 1};
 
-/* A hash of a counter (splitmix64's finaliser): any pixel's noise, in any order. */
+/* A hash of a counter (splitmix64's finaliser): the noise of any pixel, in any order. */
 static uint64_t hash(uint64_t x)
 {
     x += 0x9e3779b97f4a7c15u;
@@ -19,8 +18,8 @@ static uint64_t hash(uint64_t x)
     return x ^ (x >> 31);
 }
 
-/* Nearly normal, mean 0, deviation 1: four uniform numbers of 16 bits, whose sum has
- * the variance 4 * 65536^2 / 12. */
+/* Nearly normal, with mean 0 and standard deviation 1: the sum of four uniform numbers of 16 bits
+ * has the variance 4 * 65536^2 / 12. */
 static double noise(uint64_t key)
 {
     uint64_t h = hash(key);
@@ -30,7 +29,7 @@ static double noise(uint64_t key)
     return (sum - 2 * 65536.0) / (65536.0 / sqrt(3.0));
 }
 
-/* Texture that stays where it is: a value from 0 to 1 for a lattice point. */
+/* A fixed texture: a value from 0 to 1 for a lattice point. */
 static double texture(int seed, int x, int y)
 {
     uint64_t at = ((uint64_t)(uint32_t)x << 32) | (uint32_t)y;
@@ -69,17 +68,17 @@ static void background(const bgs_scene *s, int t, int x, int y, double *c)
     shade(c, 165 - 40 * v + wall, 175 - 35 * v + wall, 185 - 20 * v + wall);
 }
 
-/* Where the objects are: whole numbers, so that the truth is the same everywhere. */
+/* The object at a pixel, or 0. Integers give the same truth on every platform. */
 static int object(const bgs_scene *s, int t, int x, int y)
 {
     int age = t - s->empty, side = s->height / 5;
     if (age < 0)
         return 0;
-    /* A walker: an upright box from the left to the right and again. */
+    /* A walker: an upright box that moves to the right, again and again. */
     int left = age * 3 * s->width / 400 % (s->width + side) - side, top = s->height * 9 / 20;
     if (x >= left && x < left + side / 2 && y >= top && y < top + side * 3 / 2)
         return 1;
-    /* A ball that flies against it, higher, to and fro in height. */
+    /* A ball that flies to the left above it, up and down. */
     int phase = age % 60, lift = phase < 30 ? phase : 60 - phase;
     int dx = x - (s->width - 1 - age * s->width / 100 % s->width);
     int dy = y - (s->height / 5 + lift * s->height / 150);

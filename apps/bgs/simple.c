@@ -107,9 +107,15 @@ static int average_background(bgs_model *m)
     return BGS_RUN(m, s->picture, ARG(s->mean), ARG(m->image));
 }
 
-const bgs_kind_row bgs_median_row = {.size = sizeof(simple), .create = create_median,
-                                     .decide = decide_median, .learn = learn_median,
-                                     .restart = restart_median, .background = median_background};
-const bgs_kind_row bgs_average_row = {.size = sizeof(simple), .create = create_average,
-                                      .decide = decide_average, .learn = learn_average,
-                                      .restart = restart_average, .background = average_background};
+const bgs_kind_row bgs_median_row = {.size = sizeof(simple),
+                                     .create = create_median,
+                                     .decide = decide_median,
+                                     .learn = learn_median,
+                                     .restart = restart_median,
+                                     .background = median_background};
+const bgs_kind_row bgs_average_row = {.size = sizeof(simple),
+                                      .create = create_average,
+                                      .decide = decide_average,
+                                      .learn = learn_average,
+                                      .restart = restart_average,
+                                      .background = average_background};

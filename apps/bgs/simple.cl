@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Models with one value a pixel: the temporal median, and the running Gaussian. Their
- * score stands where other models have p(background): 1 at the model's value, 0.5 at the
- * threshold.
+ * Models with one value a pixel: the temporal median, and the running Gaussian. Their score
+ * replaces p(background): 1 at the model's value, 0.5 at the threshold.
  */
 
 static inline void decided(float score, int at, global float *posterior,
@@ -32,14 +31,14 @@ kernel void sample(global const uint *restrict now, global uint *restrict sample
 
 /*
  * The running Gaussian: C. Wren et al., "Pfinder: real-time tracking of the human body",
- * IEEE PAMI 19(7), 1997. The channels' covariance is kept in full: leaves and shadows move
- * the three together, by far more than a change of hue, and a test of each channel alone
- * sees no difference between the two.
+ * IEEE PAMI 19(7), 1997, with the full covariance of the channels. Leaves and shadows change the
+ * three channels together, by far more than a change of hue. A test of each channel alone could
+ * not distinguish the two.
  *
  * spread: the variances (rr, gg, bb), and in the second plane (rg, rb, gb).
  */
 
-/* A deviation of no level at all is not known from 8 bits: this much is added. */
+/* Added to each variance, as 8 bits do not show a standard deviation of 0. */
 #define LEAST_VARIANCE 4.0f
 
 /* d' (C + LEAST_VARIANCE I)^-1 d, by C = L D L'. */
@@ -65,7 +64,7 @@ kernel void decide_average(global const uint *restrict now, global const float4 
         decided(empty ? 1.0f : limit / (limit + apart), at, posterior, on);
 }
 
-/* Background only, and what has stayed for longer than `absorb` frames. */
+/* Learns background, and foreground that has stayed for more than `absorb` frames. */
 kernel void learn_average(global const uint *restrict now, global const ushort *restrict age,
                           int absorb, float rate, global float4 *restrict mean,
                           global float4 *restrict spread)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The kernels' texts. */
+/* The texts of the kernels. */
 #include "bgs/embedded.h"
 #include "inside.h"
 

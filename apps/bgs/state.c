@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Models in files: a head of numbers, the states' planes without their padding, and a
- * checksum of all before it. In the byte order of the machine, which the head tells.
+ * Models in files: a head of numbers, the planes of the states without their padding, and a
+ * checksum of all before it. The head identifies the byte order, which is that of the machine.
  */
 #include <errno.h>
 #include <stdint.h>
@@ -13,7 +13,7 @@
 #define MAGIC "clpwl-bgs model"
 enum { FORMAT = 2, ORDER = 0x01020304, SHAPES = 8 };
 
-/* What must agree, and how far the model is. */
+/* The numbers that must agree, and the progress of the model. */
 typedef struct head {
     char magic[16];
     uint32_t version, order;
@@ -22,16 +22,19 @@ typedef struct head {
 } head;
 
 static const char *const shape_names[SHAPES] = {
-    "model", "color", "width", "height", "samples", "bandwidth-frames", "fg-frames",
-    "components"};
+    "model", "color", "width", "height", "samples", "bandwidth-frames", "fg-frames", "components"};
 
 static head make_head(const bgs_model *m)
 {
     const bgs_options *o = &m->o;
-    head h = {.magic = MAGIC, .version = FORMAT, .order = ORDER,
+    head h = {.magic = MAGIC,
+              .version = FORMAT,
+              .order = ORDER,
               .shape = {o->model, o->color, m->layout.width, m->layout.height, o->samples,
                         o->bandwidth_frames, o->fg_frames, o->components},
-              .frames = m->counters.frames, .taken = m->taken, .resets = m->counters.resets};
+              .frames = m->counters.frames,
+              .taken = m->taken,
+              .resets = m->counters.resets};
     return h;
 }
 
@@ -45,9 +48,7 @@ static uint64_t hash(uint64_t h, const void *data, size_t n)
 }
 #define HASH_START UINT64_C(0xcbf29ce484222325)
 
-
-/* What goes through one function in both directions: to a file, from a file without
- * keeping it (to see whether it is whole), or from a file to the device. */
+/* One function writes a model, checks a file without keeping it, or reads it to the device. */
 typedef enum direction { WRITE, CHECK_ONLY, READ } direction;
 
 typedef struct stream {
@@ -61,10 +62,10 @@ static int pass(stream *s, void *data, size_t n)
 {
     int code = 0;
     if (s->direction == WRITE)
-        CHECK(fwrite(data, 1, n, s->file) == n, "cannot write '%s': %s", s->path,
-              strerror(errno));
+        CHECK(fwrite(data, 1, n, s->file) == n, "cannot write '%s': %s", s->path, strerror(errno));
     else
-        CHECK(fread(data, 1, n, s->file) == n, "%s is cut off: it is no whole model", s->path);
+        CHECK(fread(data, 1, n, s->file) == n, "%s is cut off: it is not a complete model",
+              s->path);
     s->hash = hash(s->hash, data, n);
 done:
     return code;
@@ -95,14 +96,14 @@ static int check_head(const head *h, const bgs_model *m, const char *path)
 {
     int code = 0;
     const head mine = make_head(m);
-    CHECK(memcmp(h->magic, mine.magic, sizeof mine.magic) == 0, "%s is no model of clpwl-bgs",
+    CHECK(memcmp(h->magic, mine.magic, sizeof mine.magic) == 0, "%s is not a model of clpwl-bgs",
           path);
     CHECK(h->order == ORDER && h->version == FORMAT,
           "%s was saved on another kind of machine or by another version", path);
     for (int i = 0; i < SHAPES; i++)
-        CHECK(h->shape[i] == mine.shape[i], "%s was saved with %s %d, and this is %d", path,
+        CHECK(h->shape[i] == mine.shape[i], "%s was saved with %s %d, but this run has %d", path,
               shape_names[i], (int)h->shape[i], (int)mine.shape[i]);
-    /* Places in the rings of samples follow from them. */
+    /* The positions in the rings of samples follow from these counts. */
     CHECK(h->taken >= 0 && h->resets >= 0 && h->taken <= h->frames && h->resets <= h->frames,
           "%s is damaged: it counts %lld frames, %lld samples and %lld resets", path,
           (long long)h->frames, (long long)h->taken, (long long)h->resets);
@@ -124,7 +125,7 @@ static int pass_all(stream *s, bgs_model *m)
     TRY(pass(s, &stored, sizeof stored));
     CHECK(stored == sum, "%s is damaged: its checksum is wrong", s->path);
     CHECK(s->direction == WRITE || getc(s->file) == EOF,
-          "%s is damaged: it goes on where the model ends", s->path);
+          "%s is damaged: it has data after the model", s->path);
     if (s->direction == READ) {
         m->counters.frames = (long)h.frames;
         m->counters.resets = (long)h.resets;
@@ -145,7 +146,7 @@ int bgs_model_save(bgs_model *m, const char *path)
     return app_output_end(&file, pass_all(&s, m));
 }
 
-/* Twice through the file: nothing is changed before it is known to be whole. */
+/* Reads the file twice: the model changes only if the file is complete. */
 int bgs_model_load(bgs_model *m, const char *path)
 {
     int code = 0;

@@ -24,12 +24,11 @@ static int make_window(bgs_model *m, cl_mem *out, int radius, double sigma, cons
     CHECK(w, "out of memory: a window");
     for (int y = -radius; y <= radius; y++)
         for (int x = -radius; x <= radius; x++)
-            w[(y + radius) * side + x + radius] =
-                (float)exp(-(double)(x * x + y * y) / (2 * sigma * sigma));
+            w[(y + radius) * side + x + radius] = (float)exp(-(double)(x * x + y * y) /
+                                                             (2 * sigma * sigma));
     size_t bytes = sizeof *w * (size_t)side * (size_t)side;
     TRY(app_buffer(&m->device, out, bytes, what));
-    TRY_CL(clEnqueueWriteBuffer,
-           (m->device.queue, *out, CL_TRUE, 0, bytes, w, 0, NULL, NULL));
+    TRY_CL(clEnqueueWriteBuffer, (m->device.queue, *out, CL_TRUE, 0, bytes, w, 0, NULL, NULL));
 done:
     free(w);
     return code;
@@ -48,8 +47,7 @@ static int make_planes(bgs_model *m, stkde *s)
         TRY(bgs_state_add(m, &s->foreground, "foreground density", 1, 4, 0));
         TRY(bgs_state_add(m, &s->last, "last posterior", 1, 4, 0));
         TRY(app_buffer(&m->device, &s->evaluated, sizeof(cl_uint), "a counter"));
-        TRY(make_window(m, &s->fg_spatial, m->o.fg_radius, m->o.fg_spatial_sigma,
-                        "a window"));
+        TRY(make_window(m, &s->fg_spatial, m->o.fg_radius, m->o.fg_spatial_sigma, "a window"));
     }
 done:
     return code;
@@ -138,8 +136,8 @@ static int choose(bgs_model *m, stkde *s, const bgs_density_planes *planes, bgs_
     const long samples = m->o.samples;
     const cl_uint zero = 0;
     for (long i = m->taken; i < samples; i++)
-        TRY_CL(clEnqueueCopyBuffer, (m->device.queue, s->samples, s->samples, 0,
-                                     (size_t)i * bytes, bytes, 0, NULL, NULL));
+        TRY_CL(clEnqueueCopyBuffer, (m->device.queue, s->samples, s->samples, 0, (size_t)i * bytes,
+                                     bytes, 0, NULL, NULL));
     TRY(bgs_density_choose(out, m, planes, (int)samples));
     if (m->taken < samples)
         TRY_CL(clEnqueueFillBuffer,
@@ -156,8 +154,7 @@ static double window(int radius)
 
 static bgs_density_planes background_planes(const bgs_model *m, const stkde *s)
 {
-    return (bgs_density_planes){s->samples,    m->now,     s->spatial,
-                                s->background, s->inverse, NULL};
+    return (bgs_density_planes){s->samples, m->now, s->spatial, s->background, s->inverse, NULL};
 }
 
 int bgs_stkde_choose(bgs_model *m, bgs_gaussian gaussian, bgs_density *out)
@@ -198,9 +195,8 @@ static int estimate_densities(bgs_model *m, stkde *s, int count)
     m->counters.evaluations += pixels * s->density.axes * window(m->o.radius) * count;
     if (is_both(m)) {
         TRY(bgs_density_foreground(&s->density, m, &fore, m->o.fg_frames));
-        TRY_CL(clEnqueueReadBuffer,
-               (m->device.queue, s->evaluated, CL_FALSE, 0, sizeof s->evaluated_now,
-                &s->evaluated_now, 0, NULL, NULL));
+        TRY_CL(clEnqueueReadBuffer, (m->device.queue, s->evaluated, CL_FALSE, 0,
+                                     sizeof s->evaluated_now, &s->evaluated_now, 0, NULL, NULL));
     }
 done:
     return code;
@@ -286,6 +282,10 @@ static int background(bgs_model *m)
     return bgs_median_of(m, s->samples, (int)smaller(m->taken, m->o.samples));
 }
 
-const bgs_kind_row bgs_stkde_row = {.size = sizeof(stkde), .create = create, .free = free_own,
-                                    .decide = decide, .learn = learn, .restart = restart,
+const bgs_kind_row bgs_stkde_row = {.size = sizeof(stkde),
+                                    .create = create,
+                                    .free = free_own,
+                                    .decide = decide,
+                                    .learn = learn,
+                                    .restart = restart,
                                     .background = background};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Bayes' decision between two densities, and what is learned of it. */
+/* Bayes' decision between two densities, and the learning of samples. */
 #ifndef PRIOR_RADIUS
 #define PRIOR_RADIUS 2
 #endif
@@ -9,8 +9,8 @@ static inline int inside(int at, int size)
     return min(at + PRIOR_RADIUS, size - 1) - max(at - PRIOR_RADIUS, 0) + 1;
 }
 
-/* The prior of the foreground follows the last frame's posterior around the pixel. The
- * planes of posteriors are 1 outside the picture. */
+/* The prior of the foreground follows the posteriors of the last frame around the pixel. Outside
+ * the picture the planes of posteriors are 1. */
 kernel void decide(global const float *restrict background, global const float *restrict foreground,
                    global const float *restrict last, float least, float gain, float threshold,
                    int empty, global float *restrict posterior, global uchar *restrict on)
@@ -29,7 +29,7 @@ kernel void decide(global const float *restrict background, global const float *
     }
 }
 
-/* The density against a fixed one. */
+/* Compares the density with a fixed one. */
 kernel void decide_alone(global const float *restrict background, float density, float threshold,
                          int empty, global float *restrict posterior, global uchar *restrict on)
 {
@@ -41,7 +41,7 @@ kernel void decide_alone(global const float *restrict background, float density,
     }
 }
 
-/* How long a pixel has been foreground, in frames; it saturates. */
+/* The number of frames for which a pixel has been foreground; it saturates. */
 kernel void grow_old(global const uchar *restrict on, global ushort *restrict age)
 {
     int x = get_global_id(0), at = place(x, get_global_id(1));
@@ -49,8 +49,8 @@ kernel void grow_old(global const uchar *restrict on, global ushort *restrict ag
         age[at] = on[at] ? add_sat(age[at], (ushort)1) : 0;
 }
 
-/* A slot of the background's samples. Foreground keeps what the slot had, unless it has
- * stood there for longer than `absorb` frames; 0: it is learned at once. */
+/* Fills a slot of the background's samples. Foreground pixels keep the old sample, unless they
+ * have been foreground for more than `absorb` frames; 0: all pixels are learned. */
 kernel void learn(global const uint *restrict now, global const ushort *restrict age, int absorb,
                   global uint *restrict samples, int slot)
 {
@@ -59,7 +59,7 @@ kernel void learn(global const uint *restrict now, global const ushort *restrict
         samples[slot * PLANE + at] = now[at];
 }
 
-/* A slot of the foreground's samples. */
+/* Fills a slot of the foreground's samples. */
 kernel void remember(global const uint *restrict now, global const float *restrict posterior,
                      global uint *restrict samples, int slot)
 {

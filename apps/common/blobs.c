@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Blobs by flood fill, tracks by overlap. */
 #include "common/blobs.h"
 #include <string.h>
 #include "common/message.h"
@@ -20,8 +19,9 @@ done:
     return code;
 }
 
-/* The pixels that hang together with `from` go onto the stack, and stay there. */
-static size_t fill(app_blobs *b, const unsigned char *mask, int width, int height, int from)
+/* Puts the pixels of the component of `from` on the stack. Their number. */
+static size_t collect_component(app_blobs *b, const unsigned char *mask, int width, int height,
+                                int from)
 {
     size_t n = 0, at = 0;
     b->stack[n++] = from;
@@ -40,7 +40,7 @@ static size_t fill(app_blobs *b, const unsigned char *mask, int width, int heigh
     return n;
 }
 
-static app_blob measure(const int *pixels, size_t n, int width)
+static app_blob make_blob(const int *pixels, size_t n, int width)
 {
     int left = width, top = pixels[0] / width, right = 0, bottom = 0;
     app_blob blob = {.area = (long)n};
@@ -87,20 +87,20 @@ int app_blobs_find(app_blobs *b, unsigned char *mask, int width, int height, lon
     for (int i = 0; i < (int)pixels; i++) {
         if (mask[i] <= HALF || b->label[i])
             continue;
-        size_t n = fill(b, mask, width, height, i);
+        size_t n = collect_component(b, mask, width, height, i);
         if ((long)n < least) {
             for (size_t k = 0; k < n; k++)
                 mask[b->stack[k]] = 0;
             continue;
         }
         TRY(grow((void **)&b->list, &b->room, b->count + 1, sizeof *b->list));
-        b->list[b->count++] = measure(b->stack, n, width);
+        b->list[b->count++] = make_blob(b->stack, n, width);
     }
 done:
     return code;
 }
 
-/* Pixels that two boxes share. */
+/* The number of pixels that two boxes share. */
 static long overlap(const app_blob *a, const app_blob *b)
 {
     int left = a->x > b->x ? a->x : b->x, top = a->y > b->y ? a->y : b->y;
@@ -109,8 +109,7 @@ static long overlap(const app_blob *a, const app_blob *b)
     return right > left && bottom > top ? (long)(right - left) * (bottom - top) : 0;
 }
 
-/* All pairs of a blob and a track that overlap; the largest overlap first, then the
- * older track, so that the order never depends on qsort. */
+/* The largest overlap first, then the older track: the order is unique, whatever qsort does. */
 static int by_overlap(const void *a, const void *b)
 {
     const app_pair *p = a, *q = b;
@@ -146,8 +145,8 @@ static void join(app_blob *blob, app_track *track, long number)
     track->unseen = 0;
 }
 
-/* Unseen tracks end. */
-static void forget(app_blobs *b)
+/* Removes tracks that have been unseen for too long. */
+static void end_tracks(app_blobs *b)
 {
     size_t kept = 0;
     for (size_t k = 0; k < b->track_count; k++)
@@ -162,7 +161,7 @@ int app_blobs_follow(app_blobs *b)
     size_t pairs;
     TRY(find_pairs(b, &pairs));
     for (size_t k = 0; k < b->track_count; k++)
-        b->tracks[k].unseen++; /* a track that is joined below is at 0 again */
+        b->tracks[k].unseen++; /* join() sets it to 0 */
     for (size_t i = 0; i < pairs; i++) {
         app_blob *blob = &b->list[b->pairs[i].blob];
         app_track *track = &b->tracks[b->pairs[i].track];
@@ -175,7 +174,7 @@ int app_blobs_follow(app_blobs *b)
         TRY(grow((void **)&b->tracks, &b->track_room, b->track_count + 1, sizeof *b->tracks));
         join(&b->list[i], &b->tracks[b->track_count++], ++b->next);
     }
-    forget(b);
+    end_tracks(b);
 done:
     return code;
 }

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * Connected pieces of a mask (8 neighbours), and tracks of them from frame to frame: a
- * blob goes on with the track whose last box it overlaps most.
- */
+/* Connected components of a mask (8 neighbours), and their tracks from frame to frame. A blob
+ * continues the track whose last box it overlaps most. */
 #ifndef APP_BLOBS_H
 #define APP_BLOBS_H
 
@@ -11,7 +9,7 @@
 typedef struct app_blob {
     int x, y, width, height; /* box, px */
     long area;               /* px */
-    double cx, cy;           /* mean of the pixels' places, px */
+    double cx, cy;           /* mean position of the pixels, px */
     long track;              /* from 1 on */
 } app_blob;
 
@@ -26,20 +24,20 @@ typedef struct app_pair { /* a blob and a track whose boxes overlap */
 } app_pair;
 
 typedef struct app_blobs {
-    app_blob *list; /* of the last frame, from the top to the bottom */
+    app_blob *list; /* of the last frame, from top to bottom */
     size_t count;
     app_track *tracks;
     size_t track_count;
-    long next;                /* number of the next new track, less 1 */
+    long next;                /* number of the last new track */
     int *stack, *label;       /* pixels; scratch */
     app_pair *pairs;          /* scratch */
     size_t pixels, room, track_room, pair_room;
 } app_blobs;
 
-enum { APP_TRACK_KEEP = 10 }; /* frames that a track outlives its blob */
+enum { APP_TRACK_KEEP = 10 }; /* frames for which a track lasts without a blob */
 
-/* Finds the blobs of mask (on above 127). Those of fewer than `least` pixels are no blobs
- * and are set to 0 in mask. Starts from {0}. */
+/* Finds the blobs of mask (on above 127), and sets components of fewer than `least` pixels to 0
+ * in mask. The struct begins as {0}. */
 int app_blobs_find(app_blobs *blobs, unsigned char *mask, int width, int height, long least);
 /* Gives each blob its track. */
 int app_blobs_follow(app_blobs *blobs);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Buffers, programs and launches. */
 #include "common/device.h"
 #include <stdio.h>
 
-/* As many lanes as the widest CPU's vectors have; on other devices, and where the driver
- * makes vectors of work-items, each pixel is a work-item. */
+/* On CPUs, the lanes of the widest vectors. On other devices, and if the driver makes vectors of
+ * work-items, one. */
 static int choose_lanes(const clpwl_context *context)
 {
     cl_uint width = 1;
-    clGetDeviceInfo(clpwl_context_device(context), CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT, sizeof width, &width, NULL);
+    clGetDeviceInfo(clpwl_context_device(context), CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT,
+                    sizeof width, &width, NULL);
     return clpwl_context_info(context)->kind == CLPWL_DEVICE_CPU && width >= 4 ? 16 : 1;
 }
 
@@ -42,8 +42,7 @@ int app_zero(app_device *d, cl_mem buffer, size_t bytes)
 {
     int code = 0;
     const cl_uint zero = 0;
-    TRY_CL(clEnqueueFillBuffer,
-           (d->queue, buffer, &zero, sizeof zero, 0, bytes, 0, NULL, NULL));
+    TRY_CL(clEnqueueFillBuffer, (d->queue, buffer, &zero, sizeof zero, 0, bytes, 0, NULL, NULL));
 done:
     return code;
 }
@@ -86,14 +85,14 @@ static int build_failed(app_device *d, cl_program program)
     log = calloc(length + 1, 1);
     if (log)
         clGetProgramBuildInfo(program, d->id, CL_PROGRAM_BUILD_LOG, length, log, NULL);
-    app_fail("the device's compiler refuses the kernels; its log follows");
+    app_fail("the kernels do not compile on this device; the log follows");
     fprintf(stderr, "%s\n", log ? log : "");
     free(log);
     return EXIT_FAILURE;
 }
 
 int app_build(app_device *d, cl_program *out, const char *const *texts, cl_uint count,
-                const char *options)
+              const char *options)
 {
     int code = 0;
     cl_int error;
@@ -136,8 +135,7 @@ static int launch(app_device *d, cl_kernel kernel, size_t width, size_t height, 
         down--;
     size_t items[2] = {(width + across - 1) / across * across, height};
     size_t group[2] = {across, down};
-    TRY_CL(clEnqueueNDRangeKernel,
-           (d->queue, kernel, 2, NULL, items, group, 0, NULL, NULL));
+    TRY_CL(clEnqueueNDRangeKernel, (d->queue, kernel, 2, NULL, items, group, 0, NULL, NULL));
 done:
     return code;
 }

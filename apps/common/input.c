@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Video from a y4m stream or from numbered pictures. */
 #include "common/input.h"
 #include <errno.h>
 #include <string.h>
@@ -59,7 +58,7 @@ static int next_picture(app_input *in, app_picture *frame, int *more)
     app_pattern_name(&in->pattern, in->next, name);
     TRY(app_picture_read(&p, name, 3));
     CHECK(!frame->data || (p.width == frame->width && p.height == frame->height),
-          "'%s' has %d x %d pixels, the pictures before it had %d x %d", name, p.width,
+          "'%s' has %d x %d pixels; the pictures before it have %d x %d", name, p.width,
           p.height, frame->width, frame->height);
     free(frame->data);
     *frame = p;

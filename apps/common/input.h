@@ -21,8 +21,8 @@ typedef struct app_input {
  *   first  number of the first frame; -1: the least that exists, 0 for a stream
  */
 int app_input_open(app_input *out, const char *name, long first);
-/* *more is 0 at the end. frame's array is made by the first call, filled by each, kept
- * as it is at the end and when the next frame is broken; the caller frees it. */
+/* Reads a frame; *more is 0 at the end. The first call makes the picture, which the caller
+ * frees. At the end, or if the next frame is broken, the picture is not changed. */
 int app_input_next(app_input *input, app_picture *frame, int *more);
 void app_input_close(app_input *input);
 

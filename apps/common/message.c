@@ -79,8 +79,8 @@ static int edit_distance(const char *a, const char *b)
         int diagonal = row[0];
         row[0] = i;
         for (int j = 1; j <= n; j++) {
-            int change = diagonal + (tolower((unsigned char)a[i - 1]) !=
-                                     tolower((unsigned char)b[j - 1]));
+            int change = diagonal +
+                         (tolower((unsigned char)a[i - 1]) != tolower((unsigned char)b[j - 1]));
             diagonal = row[j];
             int drop = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
             row[j] = change < drop ? change : drop;
@@ -101,14 +101,18 @@ int app_unknown(const char *what, const char *name, app_name_at *at, const void 
                 size_t count)
 {
     enum { SHOWN = 3 };
-    const char *near[SHOWN] = { "", "", "" };
+    const char *near[SHOWN] = {"", "", ""};
     size_t n = 0, dashes = strspn(name, "-");
     for (size_t i = 0; i < count && n < SHOWN; i++)
         /* A list may hold a name twice in a row. */
-        if (is_near(name + dashes, at(i, names)) && (n == 0 || strcmp(near[n - 1], at(i, names)) != 0))
+        if (is_near(name + dashes, at(i, names)) &&
+            (n == 0 || strcmp(near[n - 1], at(i, names)) != 0))
             near[n++] = at(i, names);
     if (n == 0)
         return app_usage("unknown %s '%s'", what, name);
     return app_usage("unknown %s '%s': did you mean %s%s%s%s%s?", what, name, near[0],
-                     n == 3 ? ", " : n == 2 ? " or " : "", near[1], n == 3 ? " or " : "", near[2]);
+                     n == 3   ? ", "
+                     : n == 2 ? " or "
+                              : "",
+                     near[1], n == 3 ? " or " : "", near[2]);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Names of numbered files. Never a format of printf: the text is the user's. */
+/* Names of numbered files. The text is the user's: it is never a format of printf. */
 #include "common/pattern.h"
 #include <ctype.h>
 #include <dirent.h>
@@ -18,7 +18,7 @@ int app_pattern_parse(app_pattern *out, const char *text)
     else
         p = NULL;
     if (!p || strchr(p, '%') || strchr(p, '/') || strlen(text) > APP_NAME - 32)
-        return app_usage("'%s' is no name of numbered files; it must hold one %%d or %%06d in "
+        return app_usage("'%s' does not name numbered files: it must hold one %%d or %%06d in "
                          "its last part", text);
     *out = (app_pattern){text, (size_t)(at - text), p, digits};
     return 0;
@@ -29,7 +29,7 @@ void app_pattern_name(const app_pattern *p, long number, char name[APP_NAME])
     snprintf(name, APP_NAME, "%.*s%0*ld%s", (int)p->before, p->text, p->digits, number, p->after);
 }
 
-/* The number in a file's name; -1 where it is none of the pattern's. */
+/* The number in a file's name; -1 if the name does not match. */
 static long number_of(const app_pattern *p, const char *stem, size_t length, const char *file)
 {
     char *end;

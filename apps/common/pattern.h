@@ -11,13 +11,13 @@ typedef struct app_pattern {
     const char *text; /* borrowed */
     size_t before;    /* characters before the % */
     const char *after;
-    int digits; /* at least; 0-padded */
+    int digits; /* at least, padded with 0 */
 } app_pattern;
 
-/* Exactly one %d or %0Nd; EXIT_USAGE otherwise. */
+/* The text must hold one %d or %0Nd. 0 or EXIT_USAGE. */
 int app_pattern_parse(app_pattern *out, const char *text);
 void app_pattern_name(const app_pattern *pattern, long number, char name[APP_NAME]);
-/* The least and the largest number that a file exists for; 0 files or more. */
+/* The number of files that exist, and the least and largest of their numbers. */
 long app_pattern_range(const app_pattern *pattern, long *first, long *last);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which format a picture has; PPM, PGM and PFM. */
+/* PPM, PGM and PFM, and the choice of a format. */
 #include "common/picture.h"
 #include <ctype.h>
 #include <errno.h>
@@ -42,7 +42,7 @@ int app_ends_in(const char *path, const char *ending)
     return n >= m && strcmp(path + n - m, ending) == 0;
 }
 
-/* A number of a PNM header, after blanks and comments; -1 where there is none. */
+/* A number of a PNM header, after blanks and comments; -1 if there is none. */
 static long header_number(FILE *f)
 {
     int c = getc(f);
@@ -54,7 +54,7 @@ static long header_number(FILE *f)
     long value = isdigit(c) ? 0 : -1;
     for (; isdigit(c) && value < 1000000; c = getc(f))
         value = 10 * value + (c - '0');
-    return isspace(c) ? value : -1; /* one blank ends it, the rest is data */
+    return isspace(c) ? value : -1; /* one blank ends the number */
 }
 
 /* One sample of 1 or 2 bytes, scaled to 0...255. */
@@ -68,13 +68,13 @@ static int sample(FILE *f, long most)
     return (int)((2 * v * 255 + most) / (2 * most));
 }
 
-/* Luma of BT.601; grey stays what it is, as the weights sum to 2^16. */
+/* Luma of BT.601. The weights sum to 2^16, so that grey is not changed. */
 static unsigned char luma(const int *c)
 {
     return (unsigned char)((19595 * c[0] + 38470 * c[1] + 7471 * c[2] + 32768) >> 16);
 }
 
-/* Whether so many bytes follow: before memory is taken for what a header claims. */
+/* Whether n bytes follow: called before memory is allocated for the size of a header. */
 static int has_bytes(FILE *f, size_t n)
 {
     long at = ftell(f);
@@ -108,7 +108,7 @@ int app_pnm_read(app_picture *out, FILE *f, const char *path)
     size_t sample_bytes = (size_t)has * (most > 255 ? 2 : 1);
     CHECK(width > APP_SIDE_MOST || height > APP_SIDE_MOST ||
               has_bytes(f, (size_t)width * (size_t)height * sample_bytes),
-          "'%s' ends before its %ld x %ld pixels do", path, width, height);
+          "'%s' ends before its %ld x %ld pixels", path, width, height);
     TRY(app_picture_make(out, width, height, wish, path));
     unsigned char *to = out->data;
     for (long i = 0; i < width * height; i++, to += wish) {
@@ -122,7 +122,7 @@ int app_pnm_read(app_picture *out, FILE *f, const char *path)
             to[0] = luma(c);
     }
     CHECK(!ferror(f), "cannot read '%s': %s", path, strerror(errno));
-    CHECK(!feof(f), "'%s' ends before its %ld x %ld pixels do", path, width,
+    CHECK(!feof(f), "'%s' ends before its %ld x %ld pixels", path, width,
           height);
 done:
     if (code)
@@ -137,19 +137,19 @@ const int app_picture_has_png = 0;
 int app_png_read(app_picture *out, FILE *f, const char *path)
 {
     (void)out, (void)f;
-    return app_fail("'%s' is a PNG file; this build was made without libpng", path);
+    return app_fail("'%s' is a PNG file; this build has no libpng", path);
 }
 int app_png_write(const app_picture *picture, FILE *f, const char *path)
 {
     (void)picture, (void)f;
-    return app_fail("'%s': this build was made without libpng; it writes .ppm and .pgm", path);
+    return app_fail("'%s': this build has no libpng; it writes .ppm and .pgm", path);
 }
 #endif
 #ifndef HAVE_JPEG
 int app_jpeg_read(app_picture *out, FILE *f, const char *path)
 {
     (void)out, (void)f;
-    return app_fail("'%s' is a JPEG file; this build was made without libjpeg", path);
+    return app_fail("'%s' is a JPEG file; this build has no libjpeg", path);
 }
 #endif
 
@@ -170,7 +170,7 @@ int app_picture_read(app_picture *out, const char *path, int channels)
     else if (n == 2 && magic[0] == 'P' && (magic[1] == '5' || magic[1] == '6'))
         TRY(app_pnm_read(out, f, path));
     else
-        code = app_fail("'%s' is no picture that can be read: PNG, JPEG, PPM (P6), PGM (P5)", path);
+        code = app_fail("'%s' is not a PNG, JPEG, PPM (P6) or PGM (P5) picture", path);
 done:
     if (f)
         fclose(f);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Pictures in files: PNG and JPEG where their libraries were found, PPM, PGM, PFM. */
+/* Pictures in files: PNG and JPEG if the build has their libraries, PPM, PGM, PFM. */
 #ifndef APP_PICTURE_H
 #define APP_PICTURE_H
 
@@ -15,11 +15,11 @@ typedef struct app_picture {
 
 /* A grey picture of values from 0 to 1. */
 int app_picture_from_floats(app_picture *out, const float *data, int width, int height);
-/* Reads a file, whatever its format, as grey (1) or RGB (3) of 8 bits. */
+/* Reads a file of any of these formats but PFM, as grey (1) or RGB (3) of 8 bits. */
 int app_picture_read(app_picture *out, const char *path, int channels);
-/* Writes the format that the name ends in: .png .ppm .pgm; appears by rename. */
+/* Writes a picture whose name ends in .png, .ppm or .pgm. */
 int app_picture_write(const app_picture *picture, const char *path);
-/* 0 where this build writes what the name ends in; says so otherwise. */
+/* 0, or EXIT_USAGE if this build cannot write that format. */
 int app_picture_can_write(const char *path);
 /* PFM of one channel, 32-bit float. */
 int app_pfm_write(const float *data, int width, int height, const char *path);
@@ -27,15 +27,15 @@ void app_picture_free(app_picture *picture);
 extern const int app_picture_has_png; /* whether this build reads and writes PNG */
 int app_ends_in(const char *path, const char *ending);
 
-/* The formats; f stands at the file's begin, out->channels is what is wished. */
+/* The readers of the formats. f is at the beginning; out->channels is the wanted number. */
 int app_pnm_read(app_picture *out, FILE *f, const char *path);
 int app_png_read(app_picture *out, FILE *f, const char *path);
 int app_jpeg_read(app_picture *out, FILE *f, const char *path);
 int app_png_write(const app_picture *picture, FILE *f, const char *path);
-/* Before memory is taken for what a header claims: 0 where the file has a byte for each
- * `pixels` of it, else it says so. */
+/* 0, or a message if the file has fewer bytes than width * height / pixels: called before memory
+ * is allocated for the size that a header claims. */
 int app_picture_is_held(FILE *f, long width, long height, long pixels, const char *path);
-/* data for width x height x channels, checked. */
+/* Allocates width x height x channels bytes. Messages name the picture `what`. */
 int app_picture_make(app_picture *out, long width, long height, int channels, const char *what);
 
 #endif

@@ -20,7 +20,8 @@ static void leave(j_common_ptr jpeg)
     longjmp(d->out, 1);
 }
 
-/* A file that ends early is a warning to libjpeg, which fills it with grey. */
+/* libjpeg fills the rest of a file that ends early with grey, and only warns: that is an error
+ * here. */
 static void warn(j_common_ptr jpeg, int level)
 {
     if (level < 0)
@@ -28,9 +29,9 @@ static void warn(j_common_ptr jpeg, int level)
 }
 
 /*
- * What a byte of a JPEG can stand for: in Huffman's code a block of 64 has a bit at least;
- * twice of that. In arithmetic code a flat block costs next to nothing, and what bounds a
- * picture there is a size of its own, that of 8K.
+ * The most pixels that a byte of a JPEG can encode: in Huffman's code a block of 64 pixels takes
+ * at least a bit; twice that number is allowed. In arithmetic code a flat block takes almost no
+ * bits; there the size of the picture is limited to that of 8K.
  */
 enum { MOST_PIXELS = 2 * 8 * 64, MOST_ARITHMETIC = 7680 * 4320 };
 

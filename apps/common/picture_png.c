@@ -6,7 +6,8 @@
 #include "common/message.h"
 #include "common/picture.h"
 
-/* What a byte of a PNG can stand for: deflate makes at most 1032 of it, with 8 pixels each. */
+/* The most pixels that a byte of a PNG can encode: deflate expands a byte to at most 1032, of 8
+ * pixels each. */
 enum { MOST_PIXELS = 1032 * 8 };
 
 int app_png_read(app_picture *out, FILE *f, const char *path)

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Frames to a stream or to numbered files. */
 #include "common/sink.h"
 #include <string.h>
 #include "common/message.h"
@@ -33,7 +32,7 @@ int app_sink_put(app_sink *sink, long number, const app_picture *picture)
     return app_picture_write(picture, name);
 }
 
-/* 0...1; as grey where the name is not of a PFM. */
+/* Values from 0 to 1. A name that is not of a PFM gets a grey picture. */
 int app_sink_put_float(app_sink *sink, long number, const float *data, int width, int height)
 {
     int code = 0;

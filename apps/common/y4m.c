@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* YUV4MPEG2, read and written. */
 #include "common/y4m.h"
 #include <errno.h>
 #include <limits.h>
@@ -9,8 +8,8 @@
 
 enum { LINE = 1024 };
 
-/* Whether a read was only interrupted by a signal: it goes on then. That a signal restarts
- * reads cannot be asked for, as compilers in drivers put handlers of their own before ours. */
+/* Whether a signal interrupted a read, which then continues. SA_RESTART does not help: compilers
+ * in drivers install handlers of their own. */
 static int was_interrupted(FILE *f)
 {
     if (!ferror(f) || errno != EINTR)
@@ -28,7 +27,8 @@ static int next_byte(FILE *f)
     return c;
 }
 
-/* A line without its end; 0 at the stream's end, -1 where it is too long or cut. */
+/* Reads a line without its end. 1, 0 at the end of the stream, or -1 for a line that is too long
+ * or cut. */
 static int read_line(FILE *f, char line[LINE])
 {
     int n = 0, c;
@@ -43,8 +43,8 @@ static int set_chroma(app_y4m *y, const char *space)
     static const struct {
         const char *name;
         int across, down;
-    } spaces[] = {{"420", 2, 2},      {"420jpeg", 2, 2}, {"420mpeg2", 2, 2}, {"420paldv", 2, 2},
-                  {"422", 2, 1},      {"444", 1, 1},     {"mono", 0, 0}};
+    } spaces[] = {{"420", 2, 2}, {"420jpeg", 2, 2}, {"420mpeg2", 2, 2}, {"420paldv", 2, 2},
+                  {"422", 2, 1}, {"444", 1, 1},     {"mono", 0, 0}};
     for (size_t i = 0; i < sizeof spaces / sizeof *spaces; i++) {
         if (strcmp(space, spaces[i].name) != 0)
             continue;
@@ -54,7 +54,8 @@ static int set_chroma(app_y4m *y, const char *space)
         return 0;
     }
     return app_fail("'%s' has the colour space C%s; it must be C420, C422, C444 or Cmono, of 8 "
-                    "bits (ffmpeg: -pix_fmt yuv420p)", y->name, space);
+                    "bits (ffmpeg: -pix_fmt yuv420p)",
+                    y->name, space);
 }
 
 static int side(const char *text)
@@ -68,8 +69,9 @@ static int read_header(app_y4m *y)
     int code = 0;
     char line[LINE], space[32] = "420", *rest = NULL;
     CHECK(read_line(y->f, line) == 1 && strncmp(line, "YUV4MPEG2", 9) == 0,
-          "'%s' is no y4m stream; 'ffmpeg -i CLIP -f yuv4mpegpipe - | clpwl-bgs -' makes one, "
-          "and pictures are given as in%%06d.png", y->name);
+          "'%s' is not a y4m stream; 'ffmpeg -i CLIP -f yuv4mpegpipe - | clpwl-bgs -' makes one, "
+          "and pictures are given as in%%06d.png",
+          y->name);
     for (char *word = strtok_r(line + 9, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
         if (*word == 'W')
             y->width = side(word + 1);
@@ -80,8 +82,7 @@ static int read_header(app_y4m *y)
         else if (strcmp(word, "XCOLORRANGE=FULL") == 0)
             y->full = 1;
     }
-    CHECK(y->width > 0 && y->height > 0 && y->width <= APP_SIDE_MOST &&
-              y->height <= APP_SIDE_MOST,
+    CHECK(y->width > 0 && y->height > 0 && y->width <= APP_SIDE_MOST && y->height <= APP_SIDE_MOST,
           "'%s' has frames of %d x %d pixels; both must be from 1 to %d", y->name, y->width,
           y->height, APP_SIDE_MOST);
     TRY(set_chroma(y, space));
@@ -136,7 +137,7 @@ static void convert(const app_y4m *y, unsigned char *rgb)
         }
 }
 
-/* A frame's bytes. Memory grows as they come: a header costs nothing by what it claims. */
+/* Reads the bytes of a frame. Memory grows with the bytes, whatever size the header claims. */
 static int read_planes(app_y4m *y, long number)
 {
     enum { LEAST = 1 << 16 };
@@ -191,9 +192,8 @@ static unsigned char component(const unsigned char *c, int r, int g, int b, int 
 
 int app_y4m_write(app_output *file, const app_picture *p, int is_first)
 {
-    static const int rows[3][4] = {{16829, 33039, 6416, 16},
-                                   {-9714, -19070, 28784, 128},
-                                   {28784, -24103, -4681, 128}};
+    static const int rows[3][4] = {
+        {16829, 33039, 6416, 16}, {-9714, -19070, 28784, 128}, {28784, -24103, -4681, 128}};
     size_t pixels = (size_t)p->width * (size_t)p->height;
     if (is_first)
         fprintf(file->file, "YUV4MPEG2 W%d H%d F25:1 Ip A1:1 C%s\n", p->width, p->height,

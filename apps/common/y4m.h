@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * YUV4MPEG2 streams of 8 bits: C420 (of any siting), C422, C444, Cmono. Colours are
- * BT.601 of limited range, or of full range where the header says XCOLORRANGE=FULL;
- * chroma is repeated, not interpolated.
+ * YUV4MPEG2 streams of 8 bits: C420 (of any siting), C422, C444, Cmono. Colours are BT.601 of
+ * limited range, or of full range if the header holds XCOLORRANGE=FULL. Chroma is repeated, not
+ * interpolated.
  */
 #ifndef APP_Y4M_H
 #define APP_Y4M_H
@@ -21,15 +21,15 @@ typedef struct app_y4m {
     size_t size, room; /* bytes of a frame, and of planes so far */
 } app_y4m;
 
-/* f stands at the begin and stays the caller's. */
+/* f is at the beginning; the caller closes it. */
 int app_y4m_open(app_y4m *out, FILE *f, const char *name);
-/* *more is 0 at the stream's end. *rgb is written only when the frame was whole; where it
- * is NULL it is allocated then, for the caller to free. */
+/* Reads a frame; *more is 0 at the end of the stream. *rgb is written only if the frame is
+ * complete. If it is NULL it is allocated; the caller frees it. */
 int app_y4m_read(app_y4m *y4m, unsigned char **rgb, long number, int *more);
 void app_y4m_close(app_y4m *y4m);
 
-/* Grey as Cmono, the values as they are; RGB as C444, limited range. The header comes
- * with the first frame. */
+/* Writes grey as Cmono with unchanged values, RGB as C444 of limited range, and before the first
+ * frame the header. */
 int app_y4m_write(app_output *file, const app_picture *picture, int is_first);
 
 #endif

@@ -97,7 +97,7 @@ bad "ends before its 96 x 64 pixels" "$bgs" x%d.ppm --model median --masks y%d.p
 verdict "the first mask is kept" $?
 "$bgs" scene s3 --format pnm --width 64 --height 64 --frames 1
 cp s3/in000000.ppm x1.ppm
-bad "64 x 64 pixels, the pictures before it had 96 x 64" "$bgs" x%d.ppm --model median
+bad "64 x 64 pixels; the pictures before it have 96 x 64" "$bgs" x%d.ppm --model median
 rm x1.ppm
 cp x0.ppm x2.ppm
 bad "x1.ppm" "$bgs" x%d.ppm --model median
@@ -106,7 +106,7 @@ bad "no truth" "$bgs" s/in%06d.ppm --model median --frames 2 --truth none%d.pgm
 bad "no truth is in the range" "$bgs" score m%06d.pgm s/truth%06d.pgm --first 500
 bad "there are no pictures" "$bgs" none%d.ppm
 bad "cannot read" "$bgs" none.y4m
-bad "is no y4m stream" "$bgs" s/in000000.ppm
+bad "is not a y4m stream" "$bgs" s/in000000.ppm
 wrong "one %d" "$bgs" s/in%06d.ppm --masks mask.pgm
 wrong "standard output takes one" "$bgs" s/in%06d.ppm --masks - --json
 wrong "unknown option '--colour': did you mean color" "$bgs" --colour

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Many look-ups for each value that is loaded: what a table costs inside a kernel, with
- * next to no memory traffic but its own. The generator's constants are arguments, so
- * that no compiler knows the abscissas; the sums need every look-up. Four generators at
- * once, as one alone is so slow that CPUs do the look-ups while they wait for it. Built
- * with the source of one table, by the name bench_t, before it.
+ * Many evaluations for each value loaded: the cost of a table inside a kernel, with almost no
+ * memory traffic except the table's own. The constants of the generator are arguments, so that no
+ * compiler knows the abscissas; the sums need every evaluation. Four generators run at once, as
+ * one alone is so slow that CPUs evaluate the table while they wait for it. The source of one table,
+ * named bench_t, precedes this text.
  */
 #ifndef CLPWL_TABLE_bench_t /* the same loop without a table */
 #define CLPWL_TABLE_bench_t const int bench_t_none
@@ -27,7 +27,7 @@ kernel void bench_inkernel(global const uint4 *seeds, global float *y, uint roun
     y[get_global_id(0)] = sum.x + sum.y + sum.z + sum.w;
 }
 
-/* The limit of everything that reads a float and writes one. */
+/* The limit of every kernel that reads a float and writes one. */
 kernel void bench_copy(global const float *x, global float *y)
 {
     y[get_global_id(0)] = x[get_global_id(0)];

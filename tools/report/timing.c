@@ -13,18 +13,18 @@ typedef struct timed_row {
 
 /* The nine rows of Table I. */
 static const timed_row rows[] = {
-    { "exact", "exact", CLPWL_PARTITION_UNIFORM },
-    { "exact, native_", "exact-native", CLPWL_PARTITION_UNIFORM },
-    { "uniform, linear sampler", "image-linear", CLPWL_PARTITION_UNIFORM },
-    { "uniform, nearest reads", "image-manual", CLPWL_PARTITION_UNIFORM },
-    { "uniform, buffer", "buffer", CLPWL_PARTITION_UNIFORM },
-    { "uniform, local memory", "local", CLPWL_PARTITION_UNIFORM },
-    { "optimized, search, linear sampler", "image-linear", CLPWL_PARTITION_OPTIMIZED },
-    { "optimized, search, buffer", "buffer", CLPWL_PARTITION_OPTIMIZED },
-    { "optimized, O(1) cells", "cell", CLPWL_PARTITION_OPTIMIZED },
+    {"exact", "exact", CLPWL_PARTITION_UNIFORM},
+    {"exact, native_", "exact-native", CLPWL_PARTITION_UNIFORM},
+    {"uniform, linear sampler", "image-linear", CLPWL_PARTITION_UNIFORM},
+    {"uniform, nearest reads", "image-manual", CLPWL_PARTITION_UNIFORM},
+    {"uniform, buffer", "buffer", CLPWL_PARTITION_UNIFORM},
+    {"uniform, local memory", "local", CLPWL_PARTITION_UNIFORM},
+    {"optimized, search, linear sampler", "image-linear", CLPWL_PARTITION_OPTIMIZED},
+    {"optimized, search, buffer", "buffer", CLPWL_PARTITION_OPTIMIZED},
+    {"optimized, O(1) cells", "cell", CLPWL_PARTITION_OPTIMIZED},
 };
 enum { ROWS = sizeof rows / sizeof *rows };
-static const size_t sizes[] = { 32, 64, 128, 256, 512 }; /* knots */
+static const size_t sizes[] = {32, 64, 128, 256, 512}; /* knots */
 enum { SIZES = sizeof sizes / sizeof *sizes };
 
 /* Both figures of one method; NaN if this device or table does not support it. */
@@ -40,7 +40,7 @@ static int time_method(report *r, const clpwl_function *f, const char *method,
     d.partition = partition;
     d.norm = CLPWL_NORM_L2;
     o.method = method;
-    *kernel = *stream = (figure){ NAN, NAN, NAN, 0 };
+    *kernel = *stream = (figure){NAN, NAN, NAN, 0};
     TRY_LIB(clpwl_design(&t, f, &d));
     clpwl_status status = clpwl_evaluator_create(&e, r->bench.context, t, &o);
     if (status == CLPWL_ERR_UNSUPPORTED)
@@ -117,10 +117,11 @@ static int table_one(report *r)
     int code = 0;
     figure kernel[ROWS][SIZES], stream[ROWS][SIZES];
     report_heading(r, "Table I: the Gaussian, nanoseconds an evaluation");
-    report_paragraph(r, "Median and distance of the quartiles. On a GPU of 2010 the paper (Table I) "
-                        "found the search in an optimized partition impractical: 15 to 27 times as "
-                        "slow as the uniform partition. The last two lines are that ratio here, "
-                        "for the search and for O(1) cells.");
+    report_paragraph(r,
+                     "Median and distance of the quartiles. On a GPU of 2010 the paper (Table I) "
+                     "found the search in an optimized partition impractical: 15 to 27 times as "
+                     "slow as the uniform partition. The last two lines are that ratio here, "
+                     "for the search and for O(1) cells.");
     TRY(time_all(r, kernel, stream));
     TRY(write_table(r, "table1-in-kernel", kernel, &r->bench.device_loop,
                     "the loop without a look-up"));
@@ -152,7 +153,7 @@ static void write_line(FILE *file, const char *label, const char *method, const 
 static int time_rivals(report *r, const char *name, const clpwl_function *f,
                        const clpwl_function *rival, const char *rival_name, const char *host)
 {
-    static const char *const methods[] = { "image-linear", "buffer", "local" };
+    static const char *const methods[] = {"image-linear", "buffer", "local"};
     const bench_yardstick *libm = bench_yardstick_find(&bench_libm, host);
     int code = 0;
     figure kernel, stream;

@@ -17,7 +17,7 @@ enum { ARGUMENTS = 24, COLUMNS = 16 };
  * NAME.tsv. */
 static int run_bgs(const video *v, const char *name, const char *const *arguments)
 {
-    const char *argv[ARGUMENTS] = { v->program };
+    const char *argv[ARGUMENTS] = {v->program};
     char file[REPORT_PATH];
     int n = 1, code = report_path(v->r, name, ".tsv", file);
     const int needs_device = strcmp(arguments[0], "scene") != 0;
@@ -55,13 +55,13 @@ static int open_rows(const report *r, const char *name, FILE **out)
 static const struct {
     const char *name, *text, *paper;
 } gaussians[] = {
-    { "exact", "exact: exp, once per axis", "391" },
-    { "native", "native: native_exp, once per axis", "324" },
-    { "table", "table: a look-up per axis", "286" },
-    { "exact-q", "exact-q: exp of the sum", "" },
-    { "native-q", "native-q: native_exp of the sum", "" },
-    { "table-q", "table-q: one look-up", "" },
-    { "auto", "auto", "" },
+    {"exact", "exact: exp, once per axis", "391"},
+    {"native", "native: native_exp, once per axis", "324"},
+    {"table", "table: a look-up per axis", "286"},
+    {"exact-q", "exact-q: exp of the sum", ""},
+    {"native-q", "native-q: native_exp of the sum", ""},
+    {"table-q", "table-q: one look-up", ""},
+    {"auto", "auto", ""},
 };
 enum { GAUSSIANS = sizeof gaussians / sizeof *gaussians, SIZES = 3 };
 
@@ -87,16 +87,16 @@ static int read_bench(const report *r, const char *name, timed_cell cells[GAUSSI
             if (strcmp(c[2], gaussians[g].name) != 0)
                 continue;
             snprintf(cell->size, sizeof cell->size, "%s x %s", c[0], c[1]);
-            snprintf(cell->how, sizeof cell->how, "%s",
-                     strcmp(c[2], "auto") == 0 ? c[3] : c[4]);
+            snprintf(cell->how, sizeof cell->how, "%s", strcmp(c[2], "auto") == 0 ? c[3] : c[4]);
             cell->pixel = atof(c[6]);
             cell->evaluation = atof(c[8]);
             found++;
         }
     }
     code = report_read_end(file, name);
-    return code || found == GAUSSIANS * SIZES ? code : app_fail("clpwl-bgs bench printed %d of %d lines",
-                                                      found, GAUSSIANS * SIZES);
+    return code || found == GAUSSIANS * SIZES
+               ? code
+               : app_fail("clpwl-bgs bench printed %d of %d lines", found, GAUSSIANS * SIZES);
 }
 
 static int write_table_two(report *r, const char *name, timed_cell cells[GAUSSIANS][SIZES])
@@ -122,19 +122,19 @@ static int write_table_two(report *r, const char *name, timed_cell cells[GAUSSIA
 static int table_two(const video *v)
 {
     int code = 0;
-    timed_cell cells[GAUSSIANS][SIZES] = { 0 };
+    timed_cell cells[GAUSSIANS][SIZES] = {0};
     char rounds[32];
-    const char *const arguments[] = { "bench", "--rounds", rounds, NULL };
+    const char *const arguments[] = {"bench", "--rounds", rounds, NULL};
     snprintf(rounds, sizeof rounds, "%zu", v->r->bench.runs < 99 ? v->r->bench.runs : 99);
     TRY(run_bgs(v, "bgs-bench", arguments));
     report_heading(v->r, "Table II: a segmenter by its Gaussian");
-    report_paragraph(v->r,
-                     "<code>clpwl-bgs bench</code>: medians for whole frames of the "
-                     "spatio-temporal model, including transfers, bandwidths and Bayes' rule, "
-                     "divided by the number of Gaussians evaluated: three a sample where they are "
-                     "evaluated once per axis. The paper evaluates a table and the two exponentials "
-                     "per axis, on a GPU of 2010, with times of 0.73 : 0.83 : 1. One exponential, or "
-                     "one look-up, of the sum of squares does a third of that work.");
+    report_paragraph(
+        v->r, "<code>clpwl-bgs bench</code>: medians for whole frames of the "
+              "spatio-temporal model, including transfers, bandwidths and Bayes' rule, "
+              "divided by the number of Gaussians evaluated: three a sample where they are "
+              "evaluated once per axis. The paper evaluates a table and the two exponentials "
+              "per axis, on a GPU of 2010, with times of 0.73 : 0.83 : 1. One exponential, or "
+              "one look-up, of the sum of squares does a third of that work.");
     TRY(read_bench(v->r, "bgs-bench", cells));
     TRY(write_table_two(v->r, "table2", cells));
     TRY(report_table(v->r, "table2", "by: the method of the table, or the choice of auto."));
@@ -163,8 +163,8 @@ static int figure_eight(const video *v)
     int code = 0;
     char folder[REPORT_PATH], input[REPORT_PATH + 32], truth[REPORT_PATH + 32];
     char sheet[REPORT_PATH], frames[16];
-    const char *const scene[] = { "scene", "--frames", frames, "--format", "png", folder, NULL };
-    const char *const run[] = { input, "--truth", truth, "--sheet", sheet, NULL };
+    const char *const scene[] = {"scene", "--frames", frames, "--format", "png", folder, NULL};
+    const char *const run[] = {input, "--truth", truth, "--sheet", sheet, NULL};
     TRY(report_path(v->r, "scene", "", folder));
     TRY(report_path(v->r, "fig08", ".png", sheet));
     snprintf(frames, sizeof frames, "%d", FRAMES);
@@ -187,14 +187,14 @@ done:
 static const struct {
     const char *gaussian, *fit, *method, *bits, *text;
 } curves[] = {
-    { "table", "interpolant", "buffer", "0", "per axis, buffer" },
-    { "table", "projection", "buffer", "0", "per axis, buffer, projection" },
-    { "table", "interpolant", "image-linear", "0", "per axis, image-linear" },
-    { "table", "interpolant", "buffer", "8", "per axis, 8-bit weights" },
-    { "table-q", "interpolant", "buffer", "0", "of the sum, buffer" },
-    { "table-q", "projection", "buffer", "0", "of the sum, buffer, projection" },
-    { "table-q", "interpolant", "image-linear", "0", "of the sum, image-linear" },
-    { "table-q", "interpolant", "buffer", "8", "of the sum, 8-bit weights" },
+    {"table", "interpolant", "buffer", "0", "per axis, buffer"},
+    {"table", "projection", "buffer", "0", "per axis, buffer, projection"},
+    {"table", "interpolant", "image-linear", "0", "per axis, image-linear"},
+    {"table", "interpolant", "buffer", "8", "per axis, 8-bit weights"},
+    {"table-q", "interpolant", "buffer", "0", "of the sum, buffer"},
+    {"table-q", "projection", "buffer", "0", "of the sum, buffer, projection"},
+    {"table-q", "interpolant", "image-linear", "0", "of the sum, image-linear"},
+    {"table-q", "interpolant", "buffer", "8", "of the sum, 8-bit weights"},
 };
 enum { CURVES = sizeof curves / sizeof *curves, KNOTS = 5, LEAST_KNOTS = 32 };
 
@@ -264,27 +264,28 @@ static const char invariance_script[] =
 static int invariance(const video *v)
 {
     int code = 0;
-    curve_point points[CURVES][KNOTS] = { 0 };
+    curve_point points[CURVES][KNOTS] = {0};
     /* Objects appear when the samples are taken, and are hard to see. The pictures are small, as
      * an emulated sampler is slow. */
-    const char *const arguments[] = { "compare", "--width", "96", "--height", "72", "--every", "2",
-                                      "--empty", "54", "--frames", "100", "--camouflage", "0.82",
-                                      "--noise", "4", NULL };
+    const char *const arguments[] = {"compare", "--width", "96", "--height", "72",  "--every",
+                                     "2",       "--empty", "54", "--frames", "100", "--camouflage",
+                                     "0.82",    "--noise", "4",  NULL};
     TRY(run_bgs(v, "bgs-compare", arguments));
     report_heading(v->r, "The effect of the table on the masks");
-    report_paragraph(v->r,
-                     "<code>clpwl-bgs compare</code>: models that differ in their Gaussian alone "
-                     "run side by side over the generated scene, each with its own feedback, and "
-                     "their masks are compared with those of exp. The objects have four fifths of "
-                     "the background's colour, so that many pixels are near the threshold. Per axis "
-                     "the table approximates exp(&minus;u&sup2;/2) on [0, 8]; for the sum of squares, "
-                     "exp(&minus;q/2) on [0, 64].");
+    report_paragraph(
+        v->r, "<code>clpwl-bgs compare</code>: models that differ in their Gaussian alone "
+              "run side by side over the generated scene, each with its own feedback, and "
+              "their masks are compared with those of exp. The objects have four fifths of "
+              "the background's colour, so that many pixels are near the threshold. Per axis "
+              "the table approximates exp(&minus;u&sup2;/2) on [0, 8]; for the sum of squares, "
+              "exp(&minus;q/2) on [0, 64].");
     TRY(read_compare(v->r, "bgs-compare", points));
     TRY(write_curves(v->r, "invariance", points, 0));
     TRY(write_curves(v->r, "invariance-masks", points, 1));
-    TRY(report_picture(v->r, "invariance", invariance_script,
-                       "On the lowest line no pixel differs. Broken lines: per axis; whole lines: of "
-                       "the sum."));
+    TRY(report_picture(
+        v->r, "invariance", invariance_script,
+        "On the lowest line no pixel differs. Broken lines: per axis; whole lines: of "
+        "the sum."));
     TRY(report_table(v->r, "invariance-masks",
                      "Pixels that differ, and in parentheses F against the scene's truth. All "
                      "Gaussians are in bgs-compare.tsv."));
@@ -295,7 +296,7 @@ done:
 int report_video(report *r)
 {
     int code = 0;
-    video v = { .r = r };
+    video v = {.r = r};
     app_progress bar;
     if (!r->bench.context || !report_find_bgs(v.program, sizeof v.program)) {
         report_heading(r, "Table II and Fig. 8: the segmenter");
