@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Devices that the fault layer emulates: one without a compiler, one of OpenCL 1.1, and one
  * whose filter has weights of 8 bits, as NVIDIA's. */
-#include <dlfcn.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include "clpwl_cl.h"
+#include "faults/layer/load.h"
 #include "support/suite.h"
 #include "support/tables.h"
 
@@ -183,22 +183,13 @@ END_TEST
 
 Suite *suite(void)
 {
-    char path[4096];
-    const char *folder = getenv("top_builddir");
     runs_in_one_process();
-    snprintf(path, sizeof path, "%s/tests/faults/layer/.libs/fault.so", folder ? folder : ".");
-    setenv("OPENCL_LAYERS", path, 1);
     setenv("POCL_DEVICES", "basic pthread", 1);
     setenv("CLPWL_FILTER_BITS", "8", 1);
     /* Measurements of emulated devices are not kept. */
     unsetenv("HOME");
     unsetenv("XDG_CACHE_HOME");
-    cl_uint platforms;
-    clGetPlatformIDs(0, NULL, &platforms); /* the loader reads the variables here */
-    if (!dlopen(path, RTLD_NOW | RTLD_NOLOAD)) {
-        puts("SKIP: this OpenCL loader took no layer from OPENCL_LAYERS");
-        exit(77);
-    }
+    (void)layer_or_skip();
     Suite *s = suite_create("emulated devices");
     TCase *t = tcase_create("emulated devices");
     tcase_set_timeout(t, 600);

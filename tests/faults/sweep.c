@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sweep.h"
-#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include "base/internal.h"
@@ -142,16 +141,4 @@ const char *sweep_method_name(size_t i)
         return "auto";
     const char *name = clpwl_method(i)->name;
     return i > 0 && strcmp(name, clpwl_method(i - 1)->name) == 0 ? NULL : name;
-}
-
-const struct fault_layer *layer_load(void)
-{
-    char path[4096];
-    const char *folder = getenv("top_builddir");
-    snprintf(path, sizeof path, "%s/tests/faults/layer/.libs/fault.so", folder ? folder : ".");
-    setenv("OPENCL_LAYERS", path, 1);
-    cl_uint platforms;
-    clGetPlatformIDs(0, NULL, &platforms); /* the loader reads the variable here */
-    void *handle = dlopen(path, RTLD_NOW | RTLD_NOLOAD);
-    return handle ? dlsym(handle, "fault_layer") : NULL;
 }

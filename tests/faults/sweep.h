@@ -39,8 +39,4 @@ int sweep_works(trial *t, int host);
 /* The name of method i, "auto" after the last one; NULL if it is the name of the method before. */
 const char *sweep_method_name(size_t i);
 
-/* The fault layer; NULL if the loader did not load it. Call it before the first OpenCL call, as
- * it sets OPENCL_LAYERS. */
-const struct fault_layer *layer_load(void);
-
 #endif

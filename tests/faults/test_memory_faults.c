@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include "base/internal.h"
 #include "support/suite.h"
+#include "layer/load.h"
 #include "sweep.h"
 #include "support/tables.h"
 

@@ -11,6 +11,7 @@
 #include "clpwl.h"
 #include "base/internal.h"
 #include "support/rough.h"
+#include "layer/load.h"
 #include "sweep.h"
 #include "support/tables.h"
 
@@ -131,11 +132,7 @@ Suite *suite(void)
     TCase *t = tcase_create("soak");
     unsetenv("HOME"); /* no cache: AUTO measures each time */
     unsetenv("XDG_CACHE_HOME");
-    layer = layer_load();
-    if (!layer) {
-        puts("SKIP: this OpenCL loader took no layer from OPENCL_LAYERS");
-        exit(77);
-    }
+    layer = layer_or_skip();
     tcase_set_timeout(t, 36000);
     tcase_add_test(t, memory_is_flat_and_nothing_is_left);
     suite_add_tcase(s, t);
