@@ -141,9 +141,11 @@ START_TEST(bad_specs_are_refused)
     FAILS(CLPWL_ERR_ARGUMENT, "domain [1, inf]", clpwl_function_create(&f, &spec));
     spec = good;
     spec.kink_count = 3;
-    FAILS(CLPWL_ERR_ARGUMENT, "kink_count is 3, but kinks is NULL", clpwl_function_create(&f, &spec));
+    FAILS(CLPWL_ERR_ARGUMENT, "kink_count is 3, but kinks is NULL",
+          clpwl_function_create(&f, &spec));
     spec.kinks = kinks;
-    FAILS(CLPWL_ERR_ARGUMENT, "kinks[2] is 2, not above kinks[1] = 2", clpwl_function_create(&f, &spec));
+    FAILS(CLPWL_ERR_ARGUMENT, "kinks[2] is 2, not above kinks[1] = 2",
+          clpwl_function_create(&f, &spec));
     kinks[2] = 3;
     spec.kink_count = 4;
     FAILS(CLPWL_ERR_ARGUMENT, "kinks[3] is nan, not finite", clpwl_function_create(&f, &spec));
