@@ -304,7 +304,8 @@ static void against_memory(void)
     prepare(&c, in_memory);
     int copy = enter(&c, "copy-all-cpus", run_parallel_copy, NULL, -1, 0);
     for (size_t segments = 32; segments <= 512; segments *= 2)
-        enter_table(&c, "auto", segments, CLPWL_PARTITION_UNIFORM, copy, segments <= 128 ? 1 / 1.4 : 0);
+        enter_table(&c, "auto", segments, CLPWL_PARTITION_UNIFORM, copy,
+                    segments <= 128 ? 1 / 1.4 : 0);
     run(&c, 15);
 }
 

@@ -52,7 +52,8 @@ enum { GROUPS = 8 };
 /* The fit that minimises a norm. */
 static clpwl_fit best_fit(clpwl_norm norm)
 {
-    return norm == CLPWL_NORM_LINF ? CLPWL_FIT_MINIMAX : norm == CLPWL_NORM_L2 ? CLPWL_FIT_PROJECTION
+    return norm == CLPWL_NORM_LINF ? CLPWL_FIT_MINIMAX
+           : norm == CLPWL_NORM_L2 ? CLPWL_FIT_PROJECTION
                                                                  : CLPWL_FIT_LEAST_ABSOLUTE;
 }
 

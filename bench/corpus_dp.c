@@ -84,10 +84,12 @@ static int single_figures(void)
         printf("# %s\t%zu\t%.5g\t%.5g\n", rows[i].name, rows[i].segments, mean, rows[i].most);
         wrong += mean > rows[i].most;
     }
-    double uniform = error("sqrt", 0, 1, 64, CLPWL_NORM_LINF, CLPWL_PARTITION_UNIFORM, CLPWL_FIT_INTERPOLANT,
+    double uniform = error("sqrt", 0, 1, 64, CLPWL_NORM_LINF, CLPWL_PARTITION_UNIFORM,
+                           CLPWL_FIT_INTERPOLANT,
                            CLPWL_EFFORT_ASYMPTOTIC);
     for (int effort = 0; effort < 2; effort++) {
-        double e = error("sqrt", 0, 1, 64, CLPWL_NORM_LINF, CLPWL_PARTITION_OPTIMIZED, CLPWL_FIT_INTERPOLANT,
+        double e = error("sqrt", 0, 1, 64, CLPWL_NORM_LINF, CLPWL_PARTITION_OPTIMIZED,
+                         CLPWL_FIT_INTERPOLANT,
                          (clpwl_effort)effort);
         printf("# sqrt, 64 segments, max error: uniform %.4g, %s %.4g, %.4g times less\n", uniform,
                clpwl_effort_name((clpwl_effort)effort), e, uniform / e);

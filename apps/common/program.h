@@ -19,7 +19,8 @@ typedef struct app_command {
     const char *name;
     const char *summary;  /* in the list of commands, without a full stop */
     const char *synopsis; /* what follows the name: "TABLE [INPUT] [OPTION ...]" */
-    /* What the command does. Paragraphs end in \n; they are wrapped unless they begin with a blank. */
+    /* What the command does. Paragraphs end in \n; those that begin with a blank are not
+     * wrapped. */
     const char *text;
     int least, most;      /* operands */
     app_rows rows[APP_ROWS_MOST];

@@ -32,7 +32,7 @@ CLPWL_CHECKED clpwl_status clpwl_norm_parse(clpwl_norm *out, const char *name);
 /* Where the knots lie. */
 typedef enum clpwl_partition {
     CLPWL_PARTITION_UNIFORM,  /* segments of equal length: one multiplication locates x */
-    CLPWL_PARTITION_OPTIMIZED /* knots dense where f bends: |f''|^(2/5) for L2 (clpwl/partition.h) */
+    CLPWL_PARTITION_OPTIMIZED /* knots dense where f bends (clpwl/partition.h) */
 } clpwl_partition;
 
 /* "uniform", "optimized"; NULL for any other value. */

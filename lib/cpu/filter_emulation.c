@@ -17,7 +17,8 @@ CLPWL_FN float value_filtered(const void *steps, const clpwl__pack *p, float x)
     return clpwl_fma(w, p->values[i + 1] - p->values[i], p->values[i]);
 }
 
-static void evaluate_filtered(const void *steps, const clpwl__pack *p, const float *x, float *y, size_t n)
+static void evaluate_filtered(const void *steps, const clpwl__pack *p, const float *x, float *y,
+                              size_t n)
 {
     for (size_t i = 0; i < n; i++)
         y[i] = x[i] >= p->grid.lo && x[i] <= p->grid.hi

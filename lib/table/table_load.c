@@ -326,7 +326,8 @@ static clpwl_status read_table(reader *r, clpwl_table **out)
     spec.function = texts[0];
     /* The expressions of f are those of the catalogue, never those of the file. */
     status = clpwl_function_from_catalogue(&f, texts[0]);
-    CHECK(status != CLPWL_ERR_MEMORY, CLPWL_ERR_MEMORY, "out of memory: the function of %s", r->path);
+    CHECK(status != CLPWL_ERR_MEMORY, CLPWL_ERR_MEMORY,
+          "out of memory: the function of %s", r->path);
     spec.opencl = f ? clpwl_function_opencl(f) : NULL;
     spec.opencl_native = f ? clpwl_function_opencl_native(f) : NULL;
     status = clpwl_table_create(out, &spec);

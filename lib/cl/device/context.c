@@ -191,10 +191,10 @@ void clpwl_context_free(clpwl_context *c)
 
 void clpwl__context_identity(const clpwl_context *c, char *identity)
 {
-    if (c)
-        snprintf(identity, CLPWL__IDENTITY, "%s|%s|%u|%s|%s|%s", c->device.info.platform, c->device.info.name,
-                 (unsigned)c->device.info.compute_units, c->device.info.driver, c->device.info.version,
-                 PACKAGE_VERSION);
+    const clpwl_device_info *info = c ? &c->device.info : NULL;
+    if (info)
+        snprintf(identity, CLPWL__IDENTITY, "%s|%s|%u|%s|%s|%s", info->platform, info->name,
+                 info->compute_units, info->driver, info->version, PACKAGE_VERSION);
     else
         snprintf(identity, CLPWL__IDENTITY, "host|%s", PACKAGE_VERSION);
     for (char *at = identity; *at; at++)

@@ -266,7 +266,8 @@ static clpwl_status check_text(const char *text)
     clpwl_status status = CLPWL_OK;
     size_t length = 0;
     for (const char *c = text; *c; c++) {
-        CHECK(!iscntrl((unsigned char)*c), CLPWL_ERR_ARGUMENT, "the formula must be one line of text");
+        CHECK(!iscntrl((unsigned char)*c), CLPWL_ERR_ARGUMENT,
+              "the formula must be one line of text");
         length = strchr("+-*/^(),?:<>=&|! ", *c) ? 0 : length + 1;
         CHECK(length <= LONGEST, CLPWL_ERR_ARGUMENT,
               "the formula has a name or a number of more than %d characters", LONGEST);
