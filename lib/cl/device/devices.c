@@ -81,11 +81,12 @@ static int is_old(const char *version)
     return strncmp(version, "OpenCL 1.0", 10) == 0 || strncmp(version, "OpenCL 1.1", 10) == 0;
 }
 
+/* Oclgrind claims to be of all types. It is as slow as a CPU. */
 static clpwl_device_kind kind_of(cl_device_type type)
 {
-    return type & CL_DEVICE_TYPE_GPU           ? CLPWL_DEVICE_GPU
+    return type & CL_DEVICE_TYPE_CPU           ? CLPWL_DEVICE_CPU
+           : type & CL_DEVICE_TYPE_GPU         ? CLPWL_DEVICE_GPU
            : type & CL_DEVICE_TYPE_ACCELERATOR ? CLPWL_DEVICE_ACCELERATOR
-           : type & CL_DEVICE_TYPE_CPU         ? CLPWL_DEVICE_CPU
                                                : CLPWL_DEVICE_OTHER;
 }
 
