@@ -35,12 +35,13 @@ static int indexed_by_int(const clpwl__pack *pack)
 #endif
 
 static const clpwl__host_row rows[] = {
-    {"host-scalar", "one value at a time, on any CPU", always, any_pack, clpwl__host_scalar},
+#define HOST_METHOD(name, text, gives, supported, can, eval) {name, supported, can, eval},
 #if CLPWL__X86
-    {"host-avx2", "gathers of eight", has_avx2, indexed_by_int, clpwl__host_avx2},
-    {"host-avx512", "sixteen or 64 at a time: small tables in registers, else by gathers",
-     has_avx512, indexed_by_int, clpwl__host_avx512},
+#define X86_METHOD HOST_METHOD
+#else
+#define X86_METHOD(name, text, gives, supported, can, eval)
 #endif
+#include "cpu/methods.def"
 };
 
 const clpwl__host_row *clpwl__host_rows(size_t *count)

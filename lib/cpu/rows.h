@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The rows' functions, one file each. */
+/* The functions of the host methods, one file each. */
 #ifndef CLPWL_HOST_ROWS_H
 #define CLPWL_HOST_ROWS_H
 
@@ -11,7 +11,15 @@
 #define CLPWL__X86 0
 #endif
 
-clpwl__host_eval_fn clpwl__host_scalar;
+#define HOST_METHOD(name, text, gives, supported, can, eval) clpwl__host_eval_fn eval;
+#if CLPWL__X86
+#define X86_METHOD HOST_METHOD
+#else
+#define X86_METHOD(name, text, gives, supported, can, eval)
+#endif
+#include "cpu/methods.def"
+#undef HOST_METHOD
+#undef X86_METHOD
 #if CLPWL__X86
 /*
  * The level of this CPU in the x86-64 psABI: 3 with AVX2 and FMA, 4 with AVX-512 F, BW, DQ
@@ -19,7 +27,6 @@ clpwl__host_eval_fn clpwl__host_scalar;
  * lowers it, by which tests run the methods of older CPUs. Constant once the library is loaded.
  */
 extern int clpwl__x86_level;
-clpwl__host_eval_fn clpwl__host_avx2, clpwl__host_avx512;
 /* Uniform tables that have planes. */
 clpwl__host_eval_fn clpwl__host_avx512_permute;
 /* Planes of bytes, with AVX-512 VBMI. */

@@ -24,7 +24,6 @@ typedef void clpwl__host_eval_fn(const clpwl__pack *pack, const float *x, float 
 
 typedef struct clpwl__host_row {
     const char *name;                    /* "host-avx2" */
-    const char *text;                    /* one line */
     int (*supported)(void);              /* 1: this CPU can run it */
     int (*can)(const clpwl__pack *pack); /* 1: for this table */
     clpwl__host_eval_fn *eval;           /* one thread, y written by plain stores */

@@ -125,6 +125,41 @@ START_TEST(what_was_measured_is_remembered)
 }
 END_TEST
 
+/* A barrier is a trap in a user's kernel: local must be faster there by more than times scatter. */
+START_TEST(a_kernel_gets_a_barrier_only_for_speed)
+{
+    static const struct {
+        clpwl_use use;
+        double local; /* its time, where buffer takes 1e-6 */
+        const char *expected;
+    } cases[] = {{CLPWL_USE_KERNEL, 0.95e-6, "buffer"},
+                 {CLPWL_USE_KERNEL, 0.8e-6, "local"},
+                 {CLPWL_USE_BATCH, 0.95e-6, "local"}};
+    clpwl_table *t = make_table(0, 1, 37, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_ZERO);
+    char identity[CLPWL__IDENTITY], key[128];
+    clpwl__context_identity(context, identity);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (int local = 0; local < 2; local++) {
+            const double numbers[] = {local ? cases[i].local : 1e-6, 0};
+            snprintf(key, sizeof key, "%s1:%s:uniform:zero:37:0000000000000000",
+                     local ? "local" : "buffer",
+                     cases[i].use == CLPWL_USE_KERNEL ? "kernel" : "batch");
+            clpwl__cache_write(NULL, identity, key, numbers, 2);
+            if (!local)
+                continue;
+            clpwl_evaluator_options o = CLPWL_EVALUATOR_INIT;
+            clpwl_evaluator *e;
+            o.use = cases[i].use;
+            o.max_error = 1;
+            OK(clpwl_evaluator_create(&e, context, t, &o));
+            ck_assert_msg(strcmp(clpwl_evaluator_method(e), cases[i].expected) == 0, "%zu: %s", i,
+                          clpwl_evaluator_method(e));
+            clpwl_evaluator_free(e);
+        }
+    clpwl_table_free(t);
+}
+END_TEST
+
 /* By the times on disk halves are the fastest. AUTO takes them if their error is allowed. */
 START_TEST(a_storage_is_chosen_where_its_error_is_allowed)
 {
@@ -316,6 +351,7 @@ Suite *suite(void)
     tcase_add_test(t, auto_takes_a_method_that_is_right);
     tcase_add_test(t, a_target_below_the_table_leaves_the_exact_ones_or_nothing);
     tcase_add_test(t, what_was_measured_is_remembered);
+    tcase_add_test(t, a_kernel_gets_a_barrier_only_for_speed);
     tcase_add_test(t, a_storage_is_chosen_where_its_error_is_allowed);
     tcase_add_test(t, the_environment_forces_a_method);
     tcase_add_test(t, on_the_host_alone_a_host_method_is_taken);

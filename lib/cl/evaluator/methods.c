@@ -30,12 +30,10 @@ const clpwl__method clpwl__methods[] = {
      UNIFORM | OPTIMIZED, NEEDS_EXACT, "EXACT"},
     {{"exact-native", "the same with native_ built-ins", 0},
      UNIFORM | OPTIMIZED, NEEDS_EXACT | NEEDS_NATIVE, "EXACT"},
-    {{"host-scalar", "plain C on the host, a value at a time", 1},
-     UNIFORM | OPTIMIZED, GIVES_VECTORS | GIVES_CALCULUS, NULL},
-    {{"host-avx2", "AVX2 on the host: gathers", 1},
-     UNIFORM | OPTIMIZED, GIVES_VECTORS, NULL},
-    {{"host-avx512", "AVX-512 on the host: small tables in registers, larger ones by gathers", 1},
-     UNIFORM | OPTIMIZED, GIVES_VECTORS, NULL},
+#define HOST_METHOD(name, text, gives, supported, can, eval) \
+    {{name, text, 1}, UNIFORM | OPTIMIZED, GIVES_VECTORS | (gives), NULL},
+#define X86_METHOD HOST_METHOD
+#include "cpu/methods.def"
 };
 /* clang-format on */
 const size_t clpwl__method_count = sizeof clpwl__methods / sizeof *clpwl__methods;
