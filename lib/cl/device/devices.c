@@ -6,7 +6,7 @@
 #include "cl/device/cl.h"
 #include "cl/device/process.h"
 
-/* What every device has to know: a 0 in its place would mislead all floors above. */
+/* Reads a property that every device must have: a 0 in its place would mislead all callers. */
 #define READ(id, what, member)                                                 \
     TRY_CL(clGetDeviceInfo, (id, what, sizeof(member), &(member), NULL))
 
@@ -37,7 +37,7 @@ done:
     return status;
 }
 
-/* A text longer than its array is cut; a driver's blanks at the ends go. */
+/* Copies a text without the blanks at its ends, cut to the array. */
 static void put_text(char *out, size_t room, char *text)
 {
     char *from = text, *end = text + strlen(text);
@@ -131,7 +131,7 @@ done:
 typedef struct list {
     clpwl__device *rows;
     size_t count;
-    char failure[256]; /* of the first platform that was passed over, in part or whole; or "" */
+    char failure[256]; /* the message of the first platform or device that failed; or "" */
 } list;
 
 static clpwl_status add_platform(list *l, cl_platform_id platform)
@@ -159,8 +159,8 @@ done:
     return status;
 }
 
-/* One broken driver must not hide the others: what fails is passed over, and its
- * message kept. */
+/* One broken driver must not hide the others: a platform that fails is passed over, and its
+ * message is kept. */
 static clpwl_status add_platforms(list *l)
 {
     clpwl_status status = CLPWL_OK, one;
@@ -168,7 +168,7 @@ static clpwl_status add_platforms(list *l)
     cl_platform_id *platforms = NULL;
     cl_int code = clGetPlatformIDs(0, NULL, &n);
     if (code == PLATFORM_NOT_FOUND || (code == CL_SUCCESS && n == 0))
-        goto done; /* the loader calls it an error when none is installed; to us it is none */
+        goto done; /* to the loader a system without platforms is an error */
     CHECK_CL(code, "clGetPlatformIDs");
     platforms = clpwl__alloc(n, sizeof *platforms);
     CHECK_MEMORY(platforms);
@@ -184,7 +184,7 @@ done:
     return status;
 }
 
-/* Fails where nothing was found because something failed. */
+/* Fails if no device was found and a platform failed. */
 static clpwl_status find_devices(list *l)
 {
     clpwl_status status = CLPWL_OK;
@@ -220,7 +220,7 @@ done:
     return status;
 }
 
-/* FPGAs and their emulators are accelerators that take no source; Mesa's Clover is a GPU of
+/* Unusable are FPGAs, which are accelerators without a compiler, and Mesa's Clover, a GPU of
  * OpenCL 1.1. */
 static int rank(const clpwl_device_info *d)
 {

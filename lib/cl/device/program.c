@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Building programs, and a context's cache of them. The device header is part of the
- * source text, never #include'd: some drivers' own caches ignore changes in included
- * files. A context has one device and driver, so source and options are the whole key.
+ * Building programs, and a context's cache of programs. The text of clpwl/device.h is part of the
+ * source and never #include'd: the caches of some drivers ignore changes in included files. A
+ * context has one device and one driver: source and options are the whole key.
  */
 #include <stdio.h>
 #include "cl/device/program.h"
 #include "cl/embedded.h"
 
-/* The compiler's log, which the caller frees; NULL: the driver has none. */
+/* The compiler's log, which the caller frees; NULL: the driver has no log. */
 static char *read_log(cl_program program, cl_device_id device)
 {
     size_t size = 0;
@@ -21,7 +21,7 @@ static char *read_log(cl_program program, cl_device_id device)
     return log;
 }
 
-/* The message has the first line with an error. */
+/* Fails with the first line of the log that has an error. */
 static clpwl_status fail_build(const char *log, cl_int code)
 {
     const char *line = log ? strstr(log, "error") : NULL;
@@ -74,7 +74,7 @@ static void free_program(clpwl__program *p)
     clpwl__free(p);
 }
 
-/* The cache is in order of last use; what falls off its end lives on with its users. */
+/* The cache is in order of last use. A program that leaves it lives on with its users. */
 enum { MOST_PROGRAMS = 64 };
 
 static clpwl__program *find(clpwl_context *c, const char *source, const char *options)

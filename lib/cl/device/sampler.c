@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The probe of the image sampler. Texels 0, 1, 0, 1, ... make the value read between
- * two of them the weight that the filter gave the second. Reading a fine ramp of
- * coordinates tells nearest reads from interpolation, and a filter in fixed point from
- * one in fp32: with B fractional bits only 2^B + 1 weights exist. Texels that are nearly
- * equal leave the weight next to no part in what is read: they show whether the filter
- * computes in the texels' own few bits. What a device lists as supported is not trusted;
- * what it does not list is not tried.
+ * The probe of the image sampler. The texels are 0, 1, 0, 1, ...: the value read between two of
+ * them is the weight of the second one. A fine ramp of coordinates distinguishes nearest reads
+ * from interpolation, and a filter in fixed point from one in fp32: with B fractional bits only
+ * 2^B + 1 weights exist. Between texels that are nearly equal the weight hardly matters: they
+ * show whether the filter computes in the few bits of the texels. A format that a device lists is
+ * tested; a format that it does not list is not tried.
  */
 #include <stdio.h>
 #include "cl/device/context.h"
@@ -16,9 +15,9 @@
 #include "base/cache.h"
 
 enum {
-    PROBE_VERSION = 2,   /* of what is kept on disk: raise it when the probe changes */
+    PROBE_VERSION = 2,   /* part of the key on disk: raise it when the probe changes */
     TEXELS = 1024,       /* wide enough that a coordinate has an integer part */
-    STEPS = 1 << 14,     /* coordinates between two texels: tells up to 12 bits */
+    STEPS = 1 << 14,     /* coordinates between two texels: enough for 12 bits */
     READS = 2 * STEPS + 2, /* between texels 0 and 1, and between two in the middle */
     MOST_FORMATS = 512
 };
@@ -30,7 +29,7 @@ static const double fp32_value = 0x1p-22;  /* a few roundings of a number up to 
 typedef struct probing {
     clpwl_context *c;
     clpwl_storage storage;
-    int unsure; /* 1: an image could not be made, for whatever reason */
+    int unsure; /* 1: an image could not be made */
     float *x, *y;
 } probing;
 
@@ -72,7 +71,7 @@ static clpwl_status read_image(const probing *p, const char *kernel_name, cl_mem
     TRY_CL(clEnqueueReadBuffer, (c->queue, out, CL_TRUE, 0, bytes, p->y, 1, &computed, NULL));
 done:
     if (status != CLPWL_OK)
-        clFinish(c->queue); /* nothing queued may outlive what it uses */
+        clFinish(c->queue); /* queued work may use the objects below */
     if (computed)
         clReleaseEvent(computed);
     if (out)
@@ -86,33 +85,33 @@ done:
     return status;
 }
 
-/* Nearest reads give the texel itself, whatever filter bits there are. */
+/* Whether nearest reads give the texels themselves. */
 static int nearest_is_right(const probing *p, double even, double odd)
 {
     for (int i = 0; i < READS; i++) {
         double texel = (int)p->x[i] % 2 ? odd : even;
-        /* Codes are read to 1.5 ulp, but 0 and 1 as they are. */
+        /* OpenCL allows 1.5 ulp for a code; 0 and 1 must be exact. */
         if (!(fabs(p->y[i] - texel) <= (texel == 0 || texel == 1 ? 0 : fp32_value)))
             return 0;
     }
     return 1;
 }
 
-/* The weight of the odd texel that coordinate i asks for. */
+/* The weight of the odd texel at coordinate i, in exact arithmetic. */
 static double weight_asked(const probing *p, int i)
 {
     double t = p->x[i] - 0.5 - floor(p->x[i] - 0.5);
     return (int)floor(p->x[i] - 0.5) % 2 ? 1 - t : t;
 }
 
-/* The larger; a NaN is no number to come near to, and counts as 1. */
+/* The larger error; NaN, and an error above 1, count as 1. */
 static double worse(double error, double worst)
 {
     return error <= worst ? worst : error < 1 ? error : 1;
 }
 
-/* How far the weights are from those asked for, and how many values they take between
- * the first two texels; they ascend there. */
+/* Finds the error of the weights, and how many values they take between the first two texels,
+ * where they ascend. */
 static void judge_weights(const probing *p, clpwl_sampler_info *out)
 {
     int levels = 1;
@@ -126,10 +125,10 @@ static void judge_weights(const probing *p, clpwl_sampler_info *out)
     if (out->linear && out->weight_error > fp32_weight)
         out->weight_bits = (unsigned)lround(log2(levels > 2 ? levels - 1 : 2));
     else if (out->linear)
-        out->weight_error = 0; /* what is left is the coordinate's own rounding */
+        out->weight_error = 0; /* such an error is the rounding of the coordinate */
 }
 
-/* The same between 1 and 1 - gap, less what the weights make of it. */
+/* Finds the error of values between 1 and 1 - gap, less the part that the weights cause. */
 static void judge_values(const probing *p, double gap, clpwl_sampler_info *out)
 {
     double worst = 0;
@@ -139,7 +138,7 @@ static void judge_values(const probing *p, double gap, clpwl_sampler_info *out)
     out->value_error = worst <= fp32_value ? 0 : worst;
 }
 
-/* An image of two texels in turn; NULL where it cannot be made. */
+/* An image of two alternating texels; NULL if it cannot be made. */
 static cl_mem make_ramp(probing *p, int channels, double even, double odd)
 {
     const double values[] = {0, 1}, pair[] = {even, odd};
@@ -160,8 +159,8 @@ static cl_mem make_ramp(probing *p, int channels, double even, double odd)
     return image;
 }
 
-/* Reads texels 0 and 1, then 1 and its neighbour in the storage; a read that is wrong
- * leaves out as it is. */
+/* Reads the texels 0 and 1, then 1 and its neighbour in the storage. After a wrong read `out`
+ * is unchanged. */
 static clpwl_status probe_ramps(probing *p, int channels, cl_mem ramp, cl_mem flat, double gap,
                                 clpwl_sampler_info *out)
 {
@@ -180,7 +179,7 @@ static clpwl_status probe_ramps(probing *p, int channels, cl_mem ramp, cl_mem fl
     TRY(read_image(p, "clpwl_probe_linear", flat, channels));
     judge_values(p, gap, &seen);
     if (seen.linear > out->linear || out->channels == 0)
-        *out = seen; /* of two that work alike the smaller texel is taken */
+        *out = seen; /* of two formats that work alike the first has the smaller texel */
 done:
     return status;
 }
@@ -203,7 +202,7 @@ done:
     return status;
 }
 
-/* Whether the device claims to read 1D images of a format. */
+/* Whether the device lists 1D images of a format. */
 static clpwl_status is_listed(const probing *p, int channels, int *listed)
 {
     clpwl_status status = CLPWL_OK;
@@ -240,8 +239,8 @@ done:
     return status;
 }
 
-/* From the cache, or by the probe. A number out of its range is damage. An image that could
- * not be made may be another time: what was then seen is kept nowhere. */
+/* From the cache, or by the probe. Numbers out of their ranges are ignored. A result is not kept
+ * if an image could not be made: that may be possible another time. */
 static clpwl_status recall_or_probe(probing *p, clpwl_sampler_info *out)
 {
     clpwl_status status = CLPWL_OK;
@@ -276,7 +275,7 @@ clpwl_status clpwl_context_sampler(clpwl_context *c, clpwl_storage storage, clpw
     int probed;
     CHECK(c && out, CLPWL_ERR_ARGUMENT, "clpwl_context_sampler: an argument is NULL");
     CHECK((unsigned)storage < CLPWL__STORAGES, CLPWL_ERR_ARGUMENT,
-          "clpwl_context_sampler: storage %d is neither float32 nor half nor unorm16",
+          "clpwl_context_sampler: unknown storage %d; expected float32, half or unorm16",
           (int)storage);
     TRY(clpwl__context_check(c));
     pthread_mutex_lock(&c->lock);
@@ -285,7 +284,7 @@ clpwl_status clpwl_context_sampler(clpwl_context *c, clpwl_storage storage, clpw
     pthread_mutex_unlock(&c->lock);
     if (probed)
         goto done;
-    /* Not under the lock, which the program cache takes. Two threads that come here at
+    /* The probe runs without the lock, which the program cache takes. Two threads that probe at
      * once measure the same. */
     TRY(recall_or_probe(&p, out));
     pthread_mutex_lock(&c->lock);
@@ -305,7 +304,7 @@ clpwl_status clpwl_context_execution(clpwl_context *c, clpwl_storage storage, cl
           c ? "out" : "context");
     TRY(clpwl_context_sampler(c, storage, &sampler));
     CHECK(sampler.linear, CLPWL_ERR_UNSUPPORTED,
-          "%s interpolates no %s images: tables are read there without its filter, in fp32",
+          "%s does not interpolate %s images: use image-manual or buffer there",
           c->device.info.name, clpwl_storage_name(storage));
     how.from_image = 1;
     how.storage = storage;
