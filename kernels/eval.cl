@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * y[i] = table(x[i]) for first <= i < n, or as many of them as there are work-items: what a
- * launch begins with is an argument, as global sizes and offsets beyond 2^31 are wrong on
- * some devices. Built with the source of one evaluator, by the name
- * `clpwl_t`, before it; y may be x. With CLPWL_GRID_STRIDE any global size reaches n,
- * without it n - first or more: CPU compilers make vectors of the work-items only then. There
- * CLPWL_IN_STEP keeps a work-group together, which otherwise runs item by item through
- * the whole array: 15 to 19 ns a value on pocl, and 2 in step. With CLPWL_ALL_LANES those
- * beyond n look up as well: others may need what they hold.
+ * y[i] = table(x[i]) for first <= i < n; y may be x. The source of one evaluator comes before this
+ * text, with the name clpwl_t. `first` is an argument, because global sizes and offsets beyond
+ * 2^31 are wrong on some devices.
+ *
+ *   CLPWL_GRID_STRIDE  any number of work-items reaches n. Without it n - first work-items do:
+ *                      compilers for CPUs make vectors of the work-items only then.
+ *   CLPWL_IN_STEP      with CLPWL_GRID_STRIDE: the items of a work-group stay together. Otherwise
+ *                      pocl runs each item through the whole array, at 15 to 19 ns a value
+ *                      instead of 2.
+ *   CLPWL_ALL_LANES    items beyond n look up too, because others may need their registers.
+ *   CLPWL_GIVEN        the look-up: the value, the derivative or the integral
  */
 #ifndef CLPWL_TABLE_clpwl_t /* so that this file compiles alone */
 #define CLPWL_TABLE_clpwl_t global const float *clpwl_t_values
@@ -15,7 +18,7 @@
 #define CLPWL_VALUE_clpwl_t float
 #define clpwl_t(x) (clpwl_t_values[0] * (x))
 #endif
-#ifndef CLPWL_GIVEN /* or its derivative, or its integral */
+#ifndef CLPWL_GIVEN
 #define CLPWL_GIVEN clpwl_t
 #endif
 

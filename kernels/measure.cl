@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Many look-ups at arguments that generators make in registers: what a table costs
- * inside a kernel, without memory traffic of its own. Four generators at once, as one
- * alone is so slow that CPUs do the look-ups while they wait for it, and all methods
- * would seem alike. Built as eval.cl is.
+ * The cost of a table inside a kernel: many look-ups at arguments from generators in registers,
+ * without memory traffic of the kernel's own. There are four generators: CPUs would do the
+ * look-ups while they wait for a single one, and all methods would seem alike. Built as eval.cl.
  */
 #ifndef CLPWL_TABLE_clpwl_t /* so that this file compiles alone */
 #define CLPWL_TABLE_clpwl_t global const float *clpwl_t_values
@@ -11,7 +10,7 @@
 #define CLPWL_VALUE_clpwl_t float
 #define clpwl_t(x) (clpwl_t_values[0] * (x))
 #endif
-#ifndef CLPWL_GIVEN /* or its derivative, or its integral */
+#ifndef CLPWL_GIVEN
 #define CLPWL_GIVEN clpwl_t
 #endif
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the samplers make of a coordinate: y[i] = image at x[i], as part weighs its channels. */
+/* Reads of the samplers: y[i] = the image at x[i], the sum of its channels weighted by part. */
 kernel void clpwl_probe_linear(read_only image1d_t image, global const float *x, global float *y,
                                float4 part)
 {

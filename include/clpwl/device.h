@@ -2,14 +2,11 @@
 /*
  * The arithmetic of table look-up: OpenCL C 1.2 and later, and C99 on the host.
  *
- * This one text defines how a table is read; the library's own kernels, the sources
- * that clpwl_evaluator_source makes for other people's kernels, and host code all
- * use it. All names begin with clpwl_ or CLPWL_.
+ * The library's kernels, the sources of tables for users' kernels and the method host-scalar all
+ * use these functions. All names begin with clpwl_ or CLPWL_.
  *
- * NaN gives NaN, and is never used as an index or a coordinate, under
- * -cl-fast-relaxed-math and -cl-finite-math-only too.
- *
- * Any thread, any work-item: the functions keep nothing.
+ * NaN gives NaN and is never an index or a coordinate, also under -cl-fast-relaxed-math and
+ * -cl-finite-math-only. The functions have no state.
  */
 #ifndef CLPWL_DEVICE_H
 #define CLPWL_DEVICE_H
@@ -47,7 +44,7 @@ CLPWL_FN float clpwl_float(clpwl_uint bits)
 }
 #endif
 
-/* Whether the compiler is told that there are no NaNs. */
+/* The compiler may assume that there are no NaNs. */
 #if defined(__FAST_RELAXED_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__)
 #define CLPWL_LOSES_NAN
 #endif
@@ -66,7 +63,7 @@ typedef struct clpwl_grid {
     float origin;       /* a, rounded */
     float period;       /* b - a, rounded */
     float scale;        /* steps of the grid (segments, or cells) / (b - a) */
-    float offset;       /* what the rounding of a to origin took, in steps */
+    float offset;       /* origin - a, in steps */
     int last;           /* steps - 1 */
     float row_segments; /* folded image: segments in a row, a power of two */
     float row_inverse;  /* 1 / row_segments */
@@ -80,16 +77,16 @@ CLPWL_FN float clpwl_nan(void)
     return clpwl_float(0x7fc00000u);
 }
 
-/* x into [lo,hi]; NaN stays NaN. Each line is one instruction where its operands stand
- * in this order. */
+/* x clamped to [lo,hi]; NaN stays NaN. With this order of operands each line is one
+ * instruction. */
 CLPWL_FN float clpwl_clamp(float x, float lo, float hi)
 {
     x = x < lo ? lo : x;
     return x > hi ? hi : x;
 }
 
-/* The periods between x and the domain, for repeat and mirror; odd ones of mirror are read
- * backwards. 0 inside. */
+/* The number of periods between x and the domain, for repeat and mirror: 0 inside. In odd periods
+ * mirror reads the table backwards. */
 CLPWL_FN float clpwl_turns(float x, clpwl_grid g)
 {
     return (x >= g.lo && x <= g.hi) ? 0.0f : clpwl_floor((x - g.origin) / g.period);
@@ -100,8 +97,8 @@ CLPWL_FN int clpwl_is_odd(float turns)
     return turns - 2.0f * clpwl_floor(0.5f * turns) != 0.0f;
 }
 
-/* x for repeat and mirror, not yet clamped; x itself where it is inside. An infinity
- * has no place in a period and becomes NaN. */
+/* x folded into the domain for repeat and mirror, but for rounding; x inside is unchanged. An
+ * infinity becomes NaN. */
 CLPWL_FN float clpwl_fold(float x, clpwl_grid g, int mirror)
 {
     float from = x - g.origin;
@@ -112,7 +109,7 @@ CLPWL_FN float clpwl_fold(float x, clpwl_grid g, int mirror)
     return (x >= g.lo && x <= g.hi) ? x : g.origin + r;
 }
 
-/* The argument at which the table is read, in [lo,hi]; or NaN, where NaN is the value. */
+/* The argument at which the table is read, in [lo,hi]; NaN if the value is NaN. */
 CLPWL_FN float clpwl_inside(float x, clpwl_grid g, int extend)
 {
     if (extend == CLPWL_TAIL_REPEAT || extend == CLPWL_TAIL_MIRROR)
@@ -120,22 +117,22 @@ CLPWL_FN float clpwl_inside(float x, clpwl_grid g, int extend)
     return clpwl_clamp(x, g.lo, g.hi);
 }
 
-/* That argument with lo for NaN: for samplers, to which NaN must not be given. */
+/* x, or lo for NaN: samplers and indices must not get NaN. */
 CLPWL_FN float clpwl_number(float x, clpwl_grid g)
 {
     return x > g.lo ? x : g.lo;
 }
 
-/* y, or NaN where x asks for it. It looks at the bits, and so it holds where a compiler
- * is told that there are no NaNs. */
+/* y; or NaN if x is NaN, or infinite and the table periodic. It tests the bits of x, and so works
+ * for compilers that assume that there are no NaNs. */
 CLPWL_FN float clpwl_keep_nan(float y, float x, int extend)
 {
     clpwl_uint periodic = extend == CLPWL_TAIL_REPEAT || extend == CLPWL_TAIL_MIRROR;
     return (clpwl_bits(x) & 0x7fffffffu) > 0x7f800000u - periodic ? clpwl_nan() : y;
 }
 
-/* y, the table's value at clpwl_inside(x), made right for x outside. NaN has come
- * through the arithmetic by itself, unless the compiler was told that there is none. */
+/* The value at x, where y is the value at clpwl_inside(x). NaN passes through the arithmetic,
+ * unless the compiler assumes that there is none. */
 CLPWL_FN float clpwl_tail(float y, float x, clpwl_grid g, int extend)
 {
 #ifdef CLPWL_LOSES_NAN
@@ -148,7 +145,7 @@ CLPWL_FN float clpwl_tail(float y, float x, clpwl_grid g, int extend)
     return y;
 }
 
-/* y, the slope at clpwl_inside(x), made right for x outside. */
+/* The slope at x, where y is the slope at clpwl_inside(x). */
 CLPWL_FN float clpwl_slope_tail(float y, float x, clpwl_grid g, int extend)
 {
     int outside = x < g.lo || x > g.hi;
@@ -161,13 +158,14 @@ CLPWL_FN float clpwl_slope_tail(float y, float x, clpwl_grid g, int extend)
     return clpwl_keep_nan(y, x, extend);
 }
 
-/* The area under a constant tail, which may be infinitely long: 0 of no height. */
+/* The area under a constant tail, which may be infinitely long: 0 if y is 0. */
 CLPWL_FN float clpwl_tail_area(float y, float length)
 {
     return y == 0.0f ? 0.0f : y * length;
 }
 
-/* y, an integral that ends at x, or NaN where x asks for it. */
+/* y, an integral that ends at x; or NaN if x is outside and the tails are NaN, or as
+ * clpwl_keep_nan. */
 CLPWL_FN float clpwl_integral_tail(float y, float x, clpwl_grid g, int extend)
 {
     if (extend == CLPWL_TAIL_NAN)
@@ -175,22 +173,22 @@ CLPWL_FN float clpwl_integral_tail(float y, float x, clpwl_grid g, int extend)
     return clpwl_keep_nan(y, x, extend);
 }
 
-/* The place of x in the grid, in steps: in [0, steps] but for rounding. The offset
- * makes domains far from zero lose nothing. */
+/* The position of x in the grid, in steps: in [0, steps] but for rounding. The offset keeps the
+ * precision of domains far from zero. */
 CLPWL_FN float clpwl_position(float x, clpwl_grid g)
 {
     return clpwl_fma(x - g.origin, g.scale, g.offset);
 }
 
-/* The step of a position, 0 to last. u is above -1, or NaN: that becomes 0 or the
- * smallest integer, which as an unsigned number is above last. */
+/* The step of a position, 0 to last. u is above -1; in OpenCL it may be NaN, which converts to 0
+ * or to the smallest integer, and that as an unsigned number is above last. */
 CLPWL_FN int clpwl_step(float u, int last)
 {
     clpwl_uint i = (clpwl_uint)(int)u;
     return (int)(i < (clpwl_uint)last ? i : (clpwl_uint)last);
 }
 
-/* The two lines that meet in a cell's knot, d = 0. */
+/* The value at distance d from a cell's knot, where two lines meet. */
 CLPWL_FN float clpwl_corner(float d, float left, float right, float value)
 {
     return clpwl_fma(d, d < 0.0f ? left : right, value);
@@ -198,7 +196,7 @@ CLPWL_FN float clpwl_corner(float d, float left, float right, float value)
 
 #ifdef __OPENCL_C_VERSION__
 
-/* OpenCL C 3.0 does not know image types on a device without images. */
+/* OpenCL C 3.0 lacks the image types on a device without images. */
 #if __OPENCL_C_VERSION__ < 300 || defined(__opencl_c_images)
 
 /* Samplers are literals: some implementations lose a sampler object that is released
@@ -208,14 +206,14 @@ constant sampler_t clpwl_sampler_linear =
 constant sampler_t clpwl_sampler_nearest =
     CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
 
-/* Nodal values in a 1D image, texel i at coordinate i + 0.5; u in segments. */
+/* Reads a 1D image of nodal values at position u, in segments; texel i is at i + 0.5. */
 CLPWL_FN float4 clpwl_image_linear(read_only image1d_t image, float u, clpwl_grid g)
 {
     (void)g; /* the folded image's functions take the same arguments */
     return read_imagef(image, clpwl_sampler_linear, u + 0.5f);
 }
 
-/* The value at the left or the right end of segment i. */
+/* The value at the left (right = 0) or right (1) end of segment i. */
 CLPWL_FN float4 clpwl_image_end(read_only image1d_t image, int i, int right, clpwl_grid g)
 {
     (void)g;
@@ -229,8 +227,8 @@ CLPWL_FN float4 clpwl_image_manual(read_only image1d_t image, float u, clpwl_gri
     return fma((float4)(u - (float)i), v1 - v0, v0);
 }
 
-/* More of them, folded into the rows of a 2D image: each row ends in the texel with
- * which the next one begins. */
+/* The same for a table in the rows of a 2D image: each row ends with the texel with which the next
+ * row begins. */
 CLPWL_FN float4 clpwl_folded_linear(read_only image2d_t image, float u, clpwl_grid g)
 {
     float row = (float)clpwl_step(u * g.row_inverse, g.last_row);
@@ -253,8 +251,8 @@ CLPWL_FN float4 clpwl_folded_manual(read_only image2d_t image, float u, clpwl_gr
 
 #endif
 
-/* The value at r from cell k: {x, y, left slope, right slope}. Read at once, or, where
- * compilers make vectors of scalar loads only, by two of them. */
+/* The value at r from cell k, {x, y, left slope, right slope}: by one load, or by two for compilers
+ * that make vectors of scalar loads only. */
 CLPWL_FN float clpwl_cell(global const float4 *cells, int k, float r)
 {
     float4 c = cells[k];
@@ -268,7 +266,7 @@ CLPWL_FN float clpwl_cell_by_halves(global const float4 *cells, int k, float r)
     return clpwl_corner(r - knot.x, slopes.x, slopes.y, knot.y);
 }
 
-/* Copies a table into local memory; to be reached by the whole work-group. */
+/* Copies a table into local memory. All work-items of the work-group must call it. */
 CLPWL_FN void clpwl_fill_local(local float2 *to, global const float2 *from, int last)
 {
     int me = (int)((get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) +
@@ -282,20 +280,20 @@ CLPWL_FN void clpwl_fill_local(local float2 *to, global const float2 *from, int 
 #endif
 
 /*
- * A table NAME in a kernel, from the source that clpwl_evaluator_source made:
- *   CLPWL_TABLE(NAME)   the kernel parameters
+ * A table NAME in a kernel, behind the source of clpwl_evaluator_source:
+ *   CLPWL_TABLE(NAME)   the kernel's parameters
  *   CLPWL_BEGIN(NAME);  once, in the kernel function, before NAME is used
- *   NAME(x)             the value at x, of type CLPWL_VALUE(NAME): float, or float2 or
- *                       float4 where the evaluator reads several tables at once
- * and to use it in a function that the kernel calls:
+ *   NAME(x)             the value at x, of type CLPWL_VALUE(NAME): float, or float2 or float4 if
+ *                       the evaluator reads several tables at once
+ * and in a function that the kernel calls:
  *   CLPWL_HANDLE(NAME)  the function's parameters
  *   CLPWL_PASS(NAME)    the arguments of the call
- * Where the evaluator was made to give derivatives or integrals, there are beside NAME(x)
+ * With an evaluator of derivatives or integrals also
  *   NAME_slope(x)        the derivative at x
- * and, of integrals,
+ * and with an evaluator of integrals
  *   NAME_integral(x)     the integral from a, where the domain begins, to x
- *   NAME_between(x0, x1) the integral from x0 to x1; more exact than a difference of two
- *                        of the former, in particular where x0 and x1 are near each other
+ *   NAME_between(x0, x1) the integral from x0 to x1, which is more accurate than a difference of two
+ *                        NAME_integral, in particular if x0 and x1 are close
  */
 #define CLPWL_TABLE(name) CLPWL_TABLE_##name
 #define CLPWL_BEGIN(name) CLPWL_BEGIN_##name

@@ -83,7 +83,7 @@ START_TEST(a_target_below_the_table_leaves_the_exact_ones_or_nothing)
     ck_assert_double_le(clpwl_evaluator_error(e).linf, 1e-5);
     clpwl_evaluator_free(e);
     o.max_error = 1e-9;
-    FAILS(CLPWL_ERR_TARGET, "the least is", clpwl_evaluator_create(&e, context, t, &o));
+    FAILS(CLPWL_ERR_TARGET, "the least error is", clpwl_evaluator_create(&e, context, t, &o));
     ck_assert_ptr_null(e);
     FAILS(CLPWL_ERR_TARGET, "host-", clpwl_evaluator_create(&e, NULL, t, &o));
     clpwl_table_free(t);
@@ -277,7 +277,7 @@ static void reads_it(clpwl_context *where, const clpwl_table *t, clpwl_use use)
         ck_assert_double_le(fabs(y[i] - clpwl_table_value(t, x[i])), 8 * 0x1p-24 * 3);
     clpwl_evaluator_free(e);
     o.max_error = 1;
-    FAILS(CLPWL_ERR_TARGET, "the linf error of this table is not known",
+    FAILS(CLPWL_ERR_TARGET, "the linf error of this table is unknown",
           clpwl_evaluator_create(&e, where, t, &o));
 }
 

@@ -339,16 +339,16 @@ START_TEST(what_cannot_be_is_said)
     clpwl_evaluator *e;
     o.quantity = CLPWL_QUANTITY_DERIVATIVE;
     o.method = "exact";
-    FAILS(CLPWL_ERR_UNSUPPORTED, "method exact gives no derivative: use buffer",
+    FAILS(CLPWL_ERR_UNSUPPORTED, "method exact does not give a derivative: use buffer",
           clpwl_evaluator_create(&e, c, t, &o));
     o.method = "host-avx2";
     FAILS(CLPWL_ERR_UNSUPPORTED, "use host-scalar", clpwl_evaluator_create(&e, c, t, &o));
     o.method = "host-scalar";
     o.storage = CLPWL_STORAGE_HALF;
-    FAILS(CLPWL_ERR_UNSUPPORTED, "not as stored as half", clpwl_evaluator_create(&e, NULL, t, &o));
+    FAILS(CLPWL_ERR_UNSUPPORTED, "does not emulate the storage half", clpwl_evaluator_create(&e, NULL, t, &o));
     o.storage = CLPWL_STORAGE_FLOAT32;
     o.quantity = (clpwl_quantity)3;
-    FAILS(CLPWL_ERR_ARGUMENT, "quantity 3 is none", clpwl_evaluator_create(&e, c, t, &o));
+    FAILS(CLPWL_ERR_ARGUMENT, "unknown quantity 3", clpwl_evaluator_create(&e, c, t, &o));
     o.quantity = CLPWL_QUANTITY_DERIVATIVE;
     OK(clpwl_evaluator_create(&e, NULL, t, &o));
     clpwl_function *f;
@@ -369,7 +369,7 @@ START_TEST(what_cannot_be_is_said)
     OK(clpwl_table_create(&t, &spec));
     o.quantity = CLPWL_QUANTITY_INTEGRAL;
     o.method = "buffer";
-    FAILS(CLPWL_ERR_UNSUPPORTED, "the integral of the table is 1e+40, which is beyond fp32",
+    FAILS(CLPWL_ERR_UNSUPPORTED, "the integral of the table is 1e+40, which overflows fp32",
           clpwl_evaluator_create(&e, c, t, &o));
     clpwl_table_free(t);
     clpwl_context_free(c);

@@ -335,7 +335,7 @@ START_TEST(what_cannot_be_is_said_in_one_line)
     options.method = "bufer";
     FAILS(CLPWL_ERR_UNKNOWN_NAME, "buffer", clpwl_evaluator_create(&e, c, uniform, &options));
     options.method = "cell";
-    FAILS(CLPWL_ERR_UNSUPPORTED, "uniform partitions",
+    FAILS(CLPWL_ERR_UNSUPPORTED, "uniform partition",
           clpwl_evaluator_create(&e, c, uniform, &options));
     options.method = "buffer";
     FAILS(CLPWL_ERR_UNSUPPORTED, "needs an OpenCL device",
@@ -346,7 +346,7 @@ START_TEST(what_cannot_be_is_said_in_one_line)
     FAILS(CLPWL_ERR_ARGUMENT, "at most 24", clpwl_evaluator_create(&e, c, uniform, &options));
     options.execution = NULL;
     options.storage = CLPWL_STORAGE_HALF;
-    FAILS(CLPWL_ERR_UNSUPPORTED, "method buffer keeps no table as half: use image-linear",
+    FAILS(CLPWL_ERR_UNSUPPORTED, "method buffer cannot store a table as half: use image-linear",
           clpwl_evaluator_create(&e, c, uniform, &options));
     options.storage = (clpwl_storage)4;
     FAILS(CLPWL_ERR_ARGUMENT, "storage 4", clpwl_evaluator_create(&e, c, uniform, &options));

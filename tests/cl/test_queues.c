@@ -321,7 +321,7 @@ START_TEST(objects_of_another_context_are_refused)
                               .image_height = 64};
         cl_mem image = clCreateImage(clpwl_context_cl(context), CL_MEM_READ_ONLY, &format, &desc,
                                      NULL, &code);
-        FAILS(CLPWL_ERR_ARGUMENT, "x is no buffer",
+        FAILS(CLPWL_ERR_ARGUMENT, "x is not a buffer",
               clpwl_enqueue(e, NULL, image, own, 1, 0, NULL, NULL));
         clReleaseMemObject(image);
     }

@@ -47,7 +47,7 @@ $eval square.clpwl in.txt $host --integral --verbose -o sums.txt 2>err
 grep -q "the table's integral within [0-9.e-]*$" err
 verdict "--verbose says how exact" $?
 refuses 2 "exclude each other" $eval square.clpwl in.txt $host --integral --derivative
-refuses 1 "gives no derivative: use host-scalar" $eval square.clpwl in.txt $host \
+refuses 1 "does not give a derivative: use host-scalar" $eval square.clpwl in.txt $host \
     --method host-avx2 --derivative
 
 # Tails; NaN in, NaN out.

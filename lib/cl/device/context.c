@@ -124,6 +124,14 @@ done:
     return status;
 }
 
+clpwl_status clpwl__wait_for(cl_event event)
+{
+    clpwl_status status = CLPWL_OK;
+    TRY_CL(clWaitForEvents, (1, &event));
+done:
+    return status;
+}
+
 clpwl_status clpwl__queue_check(cl_context context, cl_device_id device, cl_command_queue queue)
 {
     clpwl_status status = CLPWL_OK;

@@ -35,6 +35,10 @@ int clpwl__context_is_ours(const clpwl_context *context);
 /* Fails in such a child. CLPWL_ERR_UNSUPPORTED. */
 clpwl_status clpwl__context_check(const clpwl_context *context);
 
+/* Waits for one command. Unlike a blocking command on pocl it reports a failure of the command, and
+ * waits for nothing else in the queue. */
+clpwl_status clpwl__wait_for(cl_event event);
+
 /* Fails unless the queue is of that context and device. CLPWL_ERR_ARGUMENT. */
 clpwl_status clpwl__queue_check(cl_context context, cl_device_id device, cl_command_queue queue);
 

@@ -152,9 +152,8 @@ static cl_mem make_ramp(probing *p, int channels, double even, double odd)
         full[i] = (float)pair[i / channels % 2];
         codes[i] = clpwl__encode(&coding, pair[i / channels % 2]);
     }
-    if (clpwl__image_create(&image, p->c, p->storage, channels, TEXELS, 0,
-                            p->storage == CLPWL_STORAGE_FLOAT32 ? (void *)full
-                                                                 : (void *)codes) != CLPWL_OK)
+    const void *texels = p->storage == CLPWL_STORAGE_FLOAT32 ? (void *)full : (void *)codes;
+    if (clpwl__image_create(&image, p->c, p->storage, channels, TEXELS, 0, texels) != CLPWL_OK)
         p->unsure = 1;
     return image;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The choice of a method, by measuring each of them with the table at hand: no rule of
- * ours knows every device. What was measured is kept on disk by device and driver; the
- * choice is made anew, for the error that is asked for.
+ * The choice of a method. Every method is timed with the table at hand, because no rule fits all
+ * devices. The times are kept on disk by device and driver. The choice is made again for each
+ * evaluator, with its own target.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -15,9 +15,9 @@ enum { MOST = 32, KEY = 160 };
 typedef struct candidate {
     const clpwl__method *method;
     clpwl_storage storage;
-    double ns; /* INFINITY: not here */
+    double ns; /* INFINITY: the method does not work here */
     clpwl_error error;
-    int fresh; /* measured now, not remembered */
+    int fresh; /* 1: measured now; 0: read from the cache */
 } candidate;
 
 static const char *expression(const clpwl_evaluator *e, const clpwl__method *m)
@@ -27,9 +27,9 @@ static const char *expression(const clpwl_evaluator *e, const clpwl__method *m)
                                     : NULL;
 }
 
-/* Registers of other lanes hold what they should only where a whole sub-group comes to the
- * look-up at once, which nobody knows of somebody's kernel: there that method is asked for.
- * Host methods serve arrays where the host's memory is the device's, or no device is. */
+/* Sub-group shuffles need the whole sub-group at the look-up. That is known for our own kernel but
+ * not for a user's, where shuffle is taken by name only. Host methods serve arrays in memory that
+ * the host shares with the device, and evaluators without a device. */
 static int is_candidate(const clpwl_evaluator *e, const clpwl__method *m, clpwl_use use)
 {
     if (!(m->partitions & (1u << e->pack->partition)))
@@ -45,26 +45,26 @@ static int is_candidate(const clpwl_evaluator *e, const clpwl__method *m, clpwl_
     if (!m->info.host)
         return e->context != NULL;
     if (e->weight_bits && strcmp(m->info.name, "host-scalar") != 0)
-        return 0; /* an emulated filter is the scalar method's */
+        return 0; /* only the scalar method emulates a filter */
     return !e->context || (use == CLPWL_USE_BATCH && e->context->device.info.native_kernels &&
                            e->context->device.info.kind == CLPWL_DEVICE_CPU);
 }
 
-/* Images have a storage to choose; host methods emulate what was asked for, where there is
- * no image to have it. */
+/* Images have a choice of storage. Host methods emulate the wanted one, unless there is a device
+ * whose images have it. */
 static int is_storage(const clpwl_evaluator *e, const clpwl__method *m, clpwl_storage storage,
                       clpwl_storage wanted)
 {
     if (e->quantity != CLPWL_QUANTITY_VALUE && wanted == CLPWL_STORAGE_ANY)
-        wanted = CLPWL_STORAGE_FLOAT32; /* max_error says nothing of slopes, which 16 bits spoil */
+        wanted = CLPWL_STORAGE_FLOAT32; /* max_error does not bound slopes, which 16 bits spoil */
     if (wanted == CLPWL_STORAGE_ANY)
         return m->needs & NEEDS_IMAGE || storage == CLPWL_STORAGE_FLOAT32;
     return storage == wanted && (storage == CLPWL_STORAGE_FLOAT32 || m->needs & NEEDS_IMAGE ||
                                  (m->info.host && !e->context));
 }
 
-/* What a measurement depends on: method, storage, quantity, use, of the table its shape and
- * the number of records that are read, and the expression. */
+/* Makes the key of a measurement from all that it depends on: method, storage, quantity, use, the
+ * form of the table and its number of records, and the expression. */
 static void make_key(char *key, const clpwl_evaluator *e, const candidate *c, clpwl_use use)
 {
     const clpwl__method *m = c->method;
@@ -86,8 +86,8 @@ static void make_key(char *key, const clpwl_evaluator *e, const candidate *c, cl
              records, hash);
 }
 
-/* A method that fails here, for whatever reason, is not one to choose. */
-static void measure(clpwl_evaluator *e, candidate *c, clpwl_use use)
+/* Times a candidate. One that fails for any reason cannot be chosen. */
+static void measure_candidate(clpwl_evaluator *e, candidate *c, clpwl_use use)
 {
     c->ns = INFINITY;
     c->error = (clpwl_error){INFINITY, INFINITY, INFINITY};
@@ -101,26 +101,32 @@ static void measure(clpwl_evaluator *e, candidate *c, clpwl_use use)
 
 enum { NS, LINF, NUMBERS };
 
-static void remember(const clpwl_evaluator *e, const candidate *c, clpwl_use use,
+static const char *folder_of(const clpwl_evaluator *e)
+{
+    return e->context ? e->context->cache : NULL;
+}
+
+static void keep_measurement(const clpwl_evaluator *e, const candidate *c, clpwl_use use,
                      const char *identity)
 {
     char key[KEY];
     double numbers[NUMBERS] = {[NS] = c->ns};
     if (!isfinite(c->ns))
-        return; /* it may work another time */
+        return; /* the method may work another time */
     if (c->method->needs & NEEDS_EXACT)
         numbers[LINF] = c->error.linf;
     make_key(key, e, c, use);
-    clpwl__cache_write(e->context ? e->context->cache : NULL, identity, key, numbers, NUMBERS);
+    clpwl__cache_write(folder_of(e), identity, key, numbers, NUMBERS);
 }
 
-static void recall_or_measure(clpwl_evaluator *e, candidate *c, clpwl_use use,
+static void find_time(clpwl_evaluator *e, candidate *c, clpwl_use use,
                               const char *identity)
 {
     char key[KEY];
     double numbers[NUMBERS];
     make_key(key, e, c, use);
-    if (clpwl__cache_read(e->context ? e->context->cache : NULL, identity, key, numbers, NUMBERS) == NUMBERS && numbers[NS] > 0) {
+    if (clpwl__cache_read(folder_of(e), identity, key, numbers, NUMBERS) == NUMBERS &&
+        numbers[NS] > 0) {
         c->ns = numbers[NS];
         if (c->method->needs & NEEDS_EXACT)
             c->error = clpwl__exact_norms(e, numbers[LINF]);
@@ -128,14 +134,14 @@ static void recall_or_measure(clpwl_evaluator *e, candidate *c, clpwl_use use,
             c->ns = INFINITY;
         return;
     }
-    measure(e, c, use);
+    measure_candidate(e, c, use);
     c->fresh = 1;
-    remember(e, c, use, identity);
+    keep_measurement(e, c, use, identity);
 }
 
-/* Those that came near the fastest run once more, after all the others: a machine that
- * was disturbed for a while was so for one method and not for the next. */
-static void measure_again(clpwl_evaluator *e, candidate *list, size_t n, clpwl_use use,
+/* Times the fastest candidates again, after all others: another program may have disturbed the
+ * machine during one of the first measurements. */
+static void measure_fastest_again(clpwl_evaluator *e, candidate *list, size_t n, clpwl_use use,
                           const char *identity)
 {
     const double near = 1.5;
@@ -146,17 +152,17 @@ static void measure_again(clpwl_evaluator *e, candidate *list, size_t n, clpwl_u
         candidate again = list[i];
         if (!list[i].fresh || !(list[i].ns <= near * least))
             continue;
-        measure(e, &again, use);
+        measure_candidate(e, &again, use);
         if (again.ns < list[i].ns) {
             list[i].ns = again.ns;
-            remember(e, &list[i], use, identity);
+            keep_measurement(e, &list[i], use, identity);
         }
     }
 }
 
-/* Where a table's error is not known, as of one that was made from nodal values, and none is
- * asked for, what methods add to it is all that tells them apart. */
-static void take_what_is_added(const clpwl_evaluator *e, candidate *list, size_t n,
+/* A table made from nodal values has an unknown error. If the options have no max_error, the
+ * methods are then compared by the error that they add. */
+static void compare_added_errors(const clpwl_evaluator *e, candidate *list, size_t n,
                                clpwl_norm norm)
 {
     for (size_t i = 0; i < n; i++)
@@ -165,16 +171,16 @@ static void take_what_is_added(const clpwl_evaluator *e, candidate *list, size_t
             list[i].ns = INFINITY;
 }
 
-/* The time by which candidates are compared. In a user's kernel a barrier is a trap: items that
- * return before CLPWL_BEGIN miss it. A method with one must be faster by more than the times of
- * one method scatter, which is by up to 8 % between runs. */
+/* The time by which candidates are compared. In a user's kernel a barrier in CLPWL_BEGIN is a trap:
+ * work-items that return before it miss it. A method with a barrier must therefore be faster by
+ * 10 %, which is more than the times of one method scatter. */
 static double cost(const candidate *c, clpwl_use use)
 {
     int has_barrier = (c->method->needs & NEEDS_LOCAL) != 0;
     return use == CLPWL_USE_KERNEL && has_barrier ? 1.1 * c->ns : c->ns;
 }
 
-/* The fastest within the limit; NULL: none. */
+/* The fastest candidate whose error is within the limit; NULL: no candidate is. */
 static candidate *find_fastest(candidate *list, size_t n, const clpwl_evaluator_options *o,
                                double limit)
 {
@@ -186,9 +192,10 @@ static candidate *find_fastest(candidate *list, size_t n, const clpwl_evaluator_
     return best;
 }
 
-/* The smallest error there is, any before one that is not known; of the tables only, where
- * the limit is made from it. */
-static const candidate *most_exact(const candidate *list, size_t n, clpwl_norm norm, int tables)
+/* The candidate with the least error; one with an unknown error comes last. `tables`: 1 leaves
+ * out expressions. NULL: no candidate works. */
+static const candidate *find_most_exact(const candidate *list, size_t n, clpwl_norm norm,
+                                        int tables)
 {
     const candidate *best = NULL;
     double least = NAN;
@@ -204,33 +211,33 @@ static const candidate *most_exact(const candidate *list, size_t n, clpwl_norm n
     return best;
 }
 
-static double limit_for(const candidate *list, size_t n, const clpwl_evaluator_options *o)
+static double find_limit(const candidate *list, size_t n, const clpwl_evaluator_options *o)
 {
-    const candidate *best = most_exact(list, n, o->norm, 1);
+    const candidate *best = find_most_exact(list, n, o->norm, 1);
     if (o->max_error > 0)
         return o->max_error;
     return best ? 1.01 * clpwl_error_in(&best->error, o->norm) : INFINITY;
 }
 
-static clpwl_status choose(clpwl_evaluator *e, candidate *list, size_t n,
+static clpwl_status choose_method(clpwl_evaluator *e, candidate *list, size_t n,
                            const clpwl_evaluator_options *o)
 {
     clpwl_status status = CLPWL_OK;
-    double limit = limit_for(list, n, o);
+    double limit = find_limit(list, n, o);
     for (;;) {
         candidate *best = find_fastest(list, n, o, limit);
-        const candidate *least = most_exact(list, n, o->norm, 0);
-        CHECK(least, CLPWL_ERR_UNSUPPORTED, "no method reads this table here: %s",
+        const candidate *least = find_most_exact(list, n, o->norm, 0);
+        CHECK(least, CLPWL_ERR_UNSUPPORTED, "no method can read this table with these options: %s",
               clpwl_last_message());
         CHECK(best || !isnan(clpwl_error_in(&least->error, o->norm)), CLPWL_ERR_TARGET,
-              "the %s error of this table is not known, so that no method is known to meet %g: "
-              "max_error 0 asks for none",
+              "the %s error of this table is unknown, so that no method is known to meet %g; "
+              "max_error 0 accepts any",
               clpwl_norm_name(o->norm), limit);
         CHECK(best, CLPWL_ERR_TARGET,
-              "no method meets a %s error of %g here; the least is %g, by %s",
+              "no method meets the %s error %g here; the least error is %g, by %s",
               clpwl_norm_name(o->norm), limit, clpwl_error_in(&least->error, o->norm),
               least->method->info.name);
-        /* What was measured in another process may fail in this one. */
+        /* A method that another process measured may fail in this one. */
         status = clpwl__evaluator_ready(e, best->method, best->storage);
         if (status == CLPWL_OK || status == CLPWL_ERR_MEMORY)
             goto done;
@@ -240,7 +247,7 @@ done:
     return status;
 }
 
-static size_t collect(clpwl_evaluator *e, candidate *list, const clpwl__method *only,
+static size_t collect_candidates(clpwl_evaluator *e, candidate *list, const clpwl__method *only,
                       const clpwl_evaluator_options *o)
 {
     size_t n = 0;
@@ -253,12 +260,12 @@ static size_t collect(clpwl_evaluator *e, candidate *list, const clpwl__method *
         for (int s = 0; s < CLPWL__STORAGES && n < MOST; s++)
             if (is_storage(e, m, (clpwl_storage)s, o->storage)) {
                 list[n] = (candidate){.method = m, .storage = (clpwl_storage)s};
-                recall_or_measure(e, &list[n++], o->use, identity);
+                find_time(e, &list[n++], o->use, identity);
             }
     }
-    measure_again(e, list, n, o->use, identity);
+    measure_fastest_again(e, list, n, o->use, identity);
     if (o->max_error == 0)
-        take_what_is_added(e, list, n, o->norm);
+        compare_added_errors(e, list, n, o->norm);
     return n;
 }
 
@@ -267,8 +274,8 @@ clpwl_status clpwl__auto(clpwl_evaluator *e, const clpwl__method *only,
 {
     clpwl_status status = CLPWL_OK;
     candidate list[MOST];
-    size_t n = collect(e, list, only, o);
-    TRY(choose(e, list, n, o));
+    size_t n = collect_candidates(e, list, only, o);
+    TRY(choose_method(e, list, n, o));
 done:
     return status;
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Evaluating arrays: queued on device memory, or on the host's through chunks. */
+/* Evaluation of arrays: queued on device memory, or in chunks on host memory. */
 #include "cl/evaluator/evaluator.h"
 
-/* Work-items for n values: whole groups, no more than a launch may have. The kernel then
- * strides over the rest, or another launch follows. */
+/* The work-items for n values: whole groups, at most those of one launch. The kernel strides over
+ * the rest, or another launch follows. */
 static size_t items_for(const clpwl_evaluator *e, size_t n)
 {
     size_t groups = n / e->group + (n % e->group != 0);
@@ -11,10 +11,10 @@ static size_t items_for(const clpwl_evaluator *e, size_t n)
     return (groups < most ? groups : most) * e->group;
 }
 
-/* In as many launches as the values want, each of which waits for the one before it: on
- * queues out of order too, and what fails makes the rest fail. *event is the last one's; set
- * on failure as well, where something was queued before. */
-static clpwl_status launch(clpwl_evaluator *e, cl_command_queue queue, cl_mem x, cl_mem y,
+/* Queues as many launches as the values need. Each waits for the one before it, because the queue
+ * may be out of order, and so that a failure makes the rest fail. *event is that of the last
+ * launch; after a failure it is set if a launch was queued. */
+static clpwl_status launch_kernel(clpwl_evaluator *e, cl_command_queue queue, cl_mem x, cl_mem y,
                            size_t n, cl_uint n_wait, const cl_event *wait, cl_event *event)
 {
     clpwl_status status = CLPWL_OK;
@@ -47,7 +47,7 @@ static clpwl_status check_buffer(const clpwl_evaluator *e, cl_mem buffer, const 
     cl_context its_context = NULL;
     size_t size = 0;
     TRY_CL(clGetMemObjectInfo, (buffer, CL_MEM_TYPE, sizeof type, &type, NULL));
-    CHECK(type == CL_MEM_OBJECT_BUFFER, CLPWL_ERR_ARGUMENT, "clpwl_enqueue: %s is no buffer",
+    CHECK(type == CL_MEM_OBJECT_BUFFER, CLPWL_ERR_ARGUMENT, "clpwl_enqueue: %s is not a buffer",
           name);
     TRY_CL(clGetMemObjectInfo,
            (buffer, CL_MEM_CONTEXT, sizeof its_context, &its_context, NULL));
@@ -70,7 +70,7 @@ static clpwl_status check_enqueue(const clpwl_evaluator *e, cl_command_queue que
           "clpwl_enqueue: this evaluator has no OpenCL device; use clpwl_eval");
     TRY(clpwl__context_check(e->context));
     CHECK(e->lanes == 1 || x != y, CLPWL_ERR_ARGUMENT,
-          "clpwl_enqueue: y may be x only where one table is read");
+          "clpwl_enqueue: y may be x only if one table is read");
     if (queue && queue != e->context->queue)
         TRY(clpwl__queue_check(e->context->context, e->context->device.id, queue));
     TRY(check_buffer(e, x, "x", n, 1));
@@ -90,7 +90,7 @@ clpwl_status clpwl_enqueue(clpwl_evaluator *e, cl_command_queue queue, cl_mem x,
     if (n > 0 && e->method->info.host)
         TRY(clpwl__launch_native(e, queue, x, y, n, n_wait, wait, &last));
     else if (n > 0)
-        TRY(launch(e, queue, x, y, n, n_wait, wait, &last));
+        TRY(launch_kernel(e, queue, x, y, n, n_wait, wait, &last));
     else if (event)
         TRY_CL(clEnqueueMarkerWithWaitList, (queue, n_wait, wait, &last));
     if (event) {
@@ -103,8 +103,7 @@ done:
     return status;
 }
 
-/* Values a transfer: all of them where memory allows. The buffers, and as much again
- * left free for others. */
+/* The values of one transfer. The buffers take at most half of the device's memory. */
 static size_t chunk_for(const clpwl_evaluator *e, size_t n)
 {
     const clpwl_device_info *info = &e->context->device.info;
@@ -128,7 +127,7 @@ void clpwl__staging_free(clpwl_evaluator *e)
     e->staging_room = 0;
 }
 
-/* One buffer serves x and y of one table: the kernel reads a value before it writes it. */
+/* With one table, one buffer serves x and y: the kernel reads a value before it writes it. */
 static clpwl_status grow_staging(clpwl_evaluator *e, size_t count)
 {
     clpwl_status status = CLPWL_OK;
@@ -146,16 +145,6 @@ done:
     return status;
 }
 
-/* Waits for a command by its event: that tells a failure, and waits for nothing else that a
- * caller's queue has, as blocking commands do on pocl. */
-static clpwl_status wait_for(cl_event event)
-{
-    clpwl_status status = CLPWL_OK;
-    TRY_CL(clWaitForEvents, (1, &event));
-done:
-    return status;
-}
-
 static void release_events(cl_event *events, size_t count)
 {
     for (size_t i = 0; i < count; i++)
@@ -163,8 +152,8 @@ static void release_events(cl_event *events, size_t count)
             clReleaseEvent(events[i]);
 }
 
-/* A command that fails in the queue says so by its event alone: the next one waits for
- * that, though the queue is in order. */
+/* A failure in the queue is reported by the event alone. Each command therefore waits for the
+ * event of the one before it, though the queue is in order. */
 static clpwl_status eval_chunk(clpwl_evaluator *e, const float *x, float *y, size_t n)
 {
     clpwl_status status = CLPWL_OK;
@@ -174,10 +163,10 @@ static clpwl_status eval_chunk(clpwl_evaluator *e, const float *x, float *y, siz
     cl_mem from = e->staging[0], to = e->staging[e->lanes > 1];
     TRY_CL(clEnqueueWriteBuffer,
            (queue, from, CL_FALSE, 0, n * sizeof *x, x, 0, NULL, &event[WRITTEN]));
-    TRY(launch(e, queue, from, to, n, 1, &event[WRITTEN], &event[COMPUTED]));
+    TRY(launch_kernel(e, queue, from, to, n, 1, &event[WRITTEN], &event[COMPUTED]));
     TRY_CL(clEnqueueReadBuffer, (queue, to, CL_FALSE, 0, n * e->lanes * sizeof *y, y, 1,
                                  &event[COMPUTED], &event[READ]));
-    TRY(wait_for(event[READ]));
+    TRY(clpwl__wait_for(event[READ]));
 done:
     if (status != CLPWL_OK)
         clFinish(queue); /* the write may still read x */
@@ -196,9 +185,9 @@ done:
     return status;
 }
 
-/* A buffer over the caller's own memory. */
-static clpwl_status wrap(cl_mem *out, clpwl_context *c, cl_mem_flags flags, const float *memory,
-                         size_t n)
+/* Makes a buffer over the caller's memory. */
+static clpwl_status wrap_memory(cl_mem *out, clpwl_context *c, cl_mem_flags flags,
+                                const float *memory, size_t n)
 {
     clpwl_status status = CLPWL_OK;
     cl_int code;
@@ -218,19 +207,19 @@ static clpwl_status eval_in_place(clpwl_evaluator *e, const float *x, float *y, 
     cl_mem in = NULL, out = NULL;
     cl_command_queue queue = e->context->queue;
     void *mapped;
-    TRY(wrap(&out, e->context, CL_MEM_READ_WRITE, y, n * e->lanes));
+    TRY(wrap_memory(&out, e->context, CL_MEM_READ_WRITE, y, n * e->lanes));
     if (x != y)
-        TRY(wrap(&in, e->context, CL_MEM_READ_ONLY, x, n));
-    TRY(launch(e, queue, in ? in : out, out, n, 0, NULL, &event[COMPUTED]));
+        TRY(wrap_memory(&in, e->context, CL_MEM_READ_ONLY, x, n));
+    TRY(launch_kernel(e, queue, in ? in : out, out, n, 0, NULL, &event[COMPUTED]));
     mapped = clEnqueueMapBuffer(queue, out, CL_FALSE, CL_MAP_READ, 0, n * e->lanes * sizeof *y, 1,
                                 &event[COMPUTED], &event[MAPPED], &code);
     CHECK_CL(code, "clEnqueueMapBuffer");
-    TRY(wait_for(event[MAPPED]));
+    TRY(clpwl__wait_for(event[MAPPED]));
     TRY_CL(clEnqueueUnmapMemObject, (queue, out, mapped, 0, NULL, &event[UNMAPPED]));
-    TRY(wait_for(event[UNMAPPED]));
+    TRY(clpwl__wait_for(event[UNMAPPED]));
 done:
     if (status != CLPWL_OK)
-        clFinish(queue); /* the caller's memory is free again on return */
+        clFinish(queue); /* queued work must not use the caller's memory after the return */
     release_events(event, EVENTS);
     if (in)
         clReleaseMemObject(in);
@@ -260,7 +249,7 @@ clpwl_status clpwl_eval(clpwl_evaluator *e, const float *x, float *y, size_t n)
     CHECK(e && (n == 0 || (x && y)), CLPWL_ERR_ARGUMENT,
           "clpwl_eval: evaluator, x or y is NULL");
     CHECK(!overlap(e, x, y, n) || (x == y && e->lanes == 1), CLPWL_ERR_ARGUMENT,
-          "clpwl_eval: x and y overlap; y may be x itself, where one table is read");
+          "clpwl_eval: x and y overlap; y may be x itself if one table is read");
     if (n == 0)
         goto done;
     if (e->method->info.host) {

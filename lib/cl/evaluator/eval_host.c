@@ -4,7 +4,7 @@
 #include "table/calculus.h"
 #include "cpu/threads.h"
 
-/* Of one table, in double. */
+/* A derivative or an integral of one table, computed in double. */
 typedef struct calculus {
     const clpwl_table *table;
     const long double *areas;
@@ -35,7 +35,7 @@ static void eval_one(const clpwl_evaluator *e, size_t k, const float *x, float *
 
 void clpwl__eval_on_host(const clpwl_evaluator *e, const float *x, float *y, size_t n)
 {
-    enum { BLOCK = 1024 }; /* small enough for the first cache */
+    enum { BLOCK = 1024 }; /* fits in the first-level cache */
     float block[BLOCK];
     if (e->lanes == 1) {
         eval_one(e, 0, x, y, n);
@@ -52,7 +52,7 @@ void clpwl__eval_on_host(const clpwl_evaluator *e, const float *x, float *y, siz
     }
 }
 
-/* What a native kernel is given: OpenCL copies it, and puts the buffers' addresses in. */
+/* The argument of a native kernel. OpenCL copies it and fills in the addresses of the buffers. */
 typedef struct native_job {
     const clpwl_evaluator *evaluator;
     size_t n;
@@ -68,8 +68,8 @@ static void CL_CALLBACK run_native(void *job)
                         (float *)(void *)(y + j->y_offset), j->n);
 }
 
-/* Of a part of a buffer the whole, and where the part begins: pocl 3.1 gives native kernels
- * no address of a part. */
+/* Replaces a part of a buffer by the whole and the offset of the part: pocl 3.1 does not give
+ * native kernels the address of a part. */
 static clpwl_status find_whole(cl_mem *buffer, size_t *offset)
 {
     clpwl_status status = CLPWL_OK;
@@ -90,11 +90,11 @@ clpwl_status clpwl__launch_native(clpwl_evaluator *e, cl_command_queue queue, cl
     cl_mem buffers[] = {x, y};
     const void *places[] = {&job.x, &job.y};
     CHECK(e->context->device.info.native_kernels, CLPWL_ERR_UNSUPPORTED,
-          "clpwl_enqueue: %s runs no native kernels, which method %s needs: use buffer or cell",
-          e->context->device.info.name, e->method->info.name);
+          "clpwl_enqueue: method %s needs native kernels, which %s does not run: use buffer",
+          e->method->info.name, e->context->device.info.name);
     TRY(find_whole(&buffers[0], &job.x_offset));
     TRY(find_whole(&buffers[1], &job.y_offset));
-    /* One that is named twice gets one address from pocl 3.1. */
+    /* For a buffer that is named twice pocl 3.1 fills in one address. */
     cl_uint count = buffers[0] == buffers[1] ? 1 : 2;
     TRY_CL(clEnqueueNativeKernel,
            (queue, run_native, &job, sizeof job, count, buffers, places, n_wait, wait, event));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Making evaluators. */
+/* Evaluators: options, creation, properties. */
 #include "cl/evaluator/evaluator.h"
 #include "base/options.h"
 #include "execution/weighted.h"
@@ -10,12 +10,12 @@ static clpwl_status check_options(const clpwl_evaluator_options *o)
     clpwl_status status = CLPWL_OK;
     CHECK(o->max_error >= 0, CLPWL_ERR_ARGUMENT, "max_error is %g; it must be 0 or more",
           o->max_error);
-    CHECK(clpwl_norm_name(o->norm), CLPWL_ERR_ARGUMENT, "norm %d is none", (int)o->norm);
+    CHECK(clpwl_norm_name(o->norm), CLPWL_ERR_ARGUMENT, "unknown norm %d", (int)o->norm);
     CHECK(o->use == CLPWL_USE_BATCH || o->use == CLPWL_USE_KERNEL, CLPWL_ERR_ARGUMENT,
           "use %d is neither CLPWL_USE_BATCH nor CLPWL_USE_KERNEL", (int)o->use);
-    CHECK(clpwl_storage_name(o->storage), CLPWL_ERR_ARGUMENT, "storage %d is none",
+    CHECK(clpwl_storage_name(o->storage), CLPWL_ERR_ARGUMENT, "unknown storage %d",
           (int)o->storage);
-    CHECK(clpwl_quantity_name(o->quantity), CLPWL_ERR_ARGUMENT, "quantity %d is none",
+    CHECK(clpwl_quantity_name(o->quantity), CLPWL_ERR_ARGUMENT, "unknown quantity %d",
           (int)o->quantity);
 done:
     return status;
@@ -58,10 +58,10 @@ static clpwl_status add_table(clpwl_evaluator *e, const clpwl_table *table, size
                      clpwl_table_shaper(table) == e->pack->shaper &&
                      memcmp(clpwl_table_knots(table), clpwl_table_knots(e->table[0]),
                             (n + 1) * sizeof(double)) == 0),
-          CLPWL_ERR_ARGUMENT, "table %zu has other knots than table 0: they cannot be read at once",
-          k);
+          CLPWL_ERR_ARGUMENT,
+          "table %zu has other knots than table 0: one look-up cannot read both", k);
     CHECK(k == 0 || clpwl_table_extend(table) == e->pack->extend, CLPWL_ERR_ARGUMENT,
-          "table %zu extends by %s, table 0 by %s: they cannot be read at once", k,
+          "table %zu extends by %s, table 0 by %s: one look-up cannot read both", k,
           clpwl_extend_name(clpwl_table_extend(table)), clpwl_extend_name(e->pack->extend));
     TRY(copy_table(&e->table[k], table));
     TRY(clpwl__pack_create(&e->packs[k], table, storage));
@@ -139,7 +139,7 @@ done:
     return status;
 }
 
-/* In the child of a fork(): the parent's objects are not touched. */
+/* In the child of a fork() the OpenCL objects of the parent are left alone. */
 static void forget(clpwl_evaluator *e)
 {
     e->kernel = NULL;
@@ -154,8 +154,8 @@ void clpwl_evaluator_free(clpwl_evaluator *e)
         return;
     if (e->context && !clpwl__context_is_ours(e->context))
         forget(e);
-    /* Kernels that are queued retain what they use, but drivers have been wrong; and native
-     * ones read the evaluator itself. */
+    /* Queued kernels retain their arguments, but not with all drivers; native kernels read the
+     * evaluator itself. */
     clpwl__pending_wait(e);
     clpwl__free(e->pending);
     clpwl__staging_free(e);

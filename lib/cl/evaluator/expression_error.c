@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The error of a function's own expression on a device. OpenCL bounds its built-ins in
- * ulp, but not an expression of them, and native_ ones not at all: so it is measured.
- * At a knot an interpolant is f, and the expression's distance from it its own error;
- * other fits add theirs, which makes it pessimistic. Between knots native_ built-ins
- * are compared with the ordinary ones.
+ * The error of a function's own expression on a device. OpenCL bounds the error of a built-in in
+ * ulp, but not that of an expression, nor that of native_ built-ins. The error is therefore
+ * measured. At a knot an interpolant is f, and the distance of the expression from the table is the
+ * error of the expression. Other fits add the error of the table, which makes the measurement
+ * pessimistic. Between knots native_ built-ins are compared with the ordinary expression.
  */
 #include "cl/evaluator/evaluator.h"
 
@@ -12,8 +12,8 @@ enum { POINTS = 4096 };
 
 static const double eps = 0x1p-24;
 
-/* The largest distance of e at n points from reference[i], or from the table. */
-static clpwl_status distance(clpwl_evaluator *e, const float *x, const float *reference,
+/* Raises *most to the largest distance of e from reference[i] at n points; NULL: from the table. */
+static clpwl_status raise_distance(clpwl_evaluator *e, const float *x, const float *reference,
                              float *y, size_t n, double *most)
 {
     clpwl_status status = CLPWL_OK;
@@ -28,24 +28,24 @@ done:
     return status;
 }
 
-static float knot_inside(const clpwl_evaluator *e, size_t i)
+static float find_knot_inside(const clpwl_evaluator *e, size_t i)
 {
     float x = (float)clpwl_table_knots(e->table[0])[i];
     return x < e->pack->grid.lo ? e->pack->grid.lo : x > e->pack->grid.hi ? e->pack->grid.hi : x;
 }
 
-static clpwl_status at_knots(clpwl_evaluator *e, float *x, float *y, double *most)
+static clpwl_status compare_at_knots(clpwl_evaluator *e, float *x, float *y, double *most)
 {
     clpwl_status status = CLPWL_OK;
     size_t n = e->pack->segments, step = n / POINTS + 1, used = 0;
     for (size_t i = 0; i <= n; i += step)
-        x[used++] = knot_inside(e, i);
-    TRY(distance(e, x, NULL, y, used, most));
+        x[used++] = find_knot_inside(e, i);
+    TRY(raise_distance(e, x, NULL, y, used, most));
 done:
     return status;
 }
 
-static clpwl_status beside_ordinary(clpwl_evaluator *e, float *x, float *y, double *most)
+static clpwl_status compare_with_ordinary(clpwl_evaluator *e, float *x, float *y, double *most)
 {
     clpwl_status status = CLPWL_OK;
     const clpwl__method *exact;
@@ -60,7 +60,7 @@ static clpwl_status beside_ordinary(clpwl_evaluator *e, float *x, float *y, doub
     TRY(clpwl__method_find(&exact, "exact", e->pack->partition));
     TRY(clpwl__evaluator_prepare(&ordinary, exact, CLPWL_STORAGE_FLOAT32));
     TRY(clpwl_eval(&ordinary, x, right, POINTS + 1));
-    TRY(distance(e, x, right, y, POINTS + 1, most));
+    TRY(raise_distance(e, x, right, y, POINTS + 1, most));
 done:
     clpwl__staging_free(&ordinary);
     clpwl__evaluator_clear(&ordinary);
@@ -75,12 +75,12 @@ clpwl_status clpwl__exact_error(clpwl_evaluator *e, double *linf)
     float *y = clpwl__alloc(2 * (POINTS + 1), sizeof *y);
     CHECK_MEMORY(x);
     CHECK_MEMORY(y);
-    TRY(at_knots(e, x, y, &knots));
+    TRY(compare_at_knots(e, x, y, &knots));
     if (e->method->needs & NEEDS_NATIVE)
-        TRY(beside_ordinary(e, x, y, &native));
+        TRY(compare_with_ordinary(e, x, y, &native));
     for (size_t i = 0; i <= e->pack->segments; i++)
         largest = fmax(largest, fabs((double)e->pack->values[i]));
-    /* Twice what was seen, for what was not; and the rounding of the result. */
+    /* Twice the measured error, as not all arguments were tried; and the rounding of the result. */
     *linf = 2 * (knots + native) + 4 * eps * largest;
 done:
     clpwl__free(x);

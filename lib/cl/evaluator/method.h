@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Methods: the ways to read a table. A method is one row of constant data; all rows
- * share one upload, one source generator and one kernel.
+ * Methods: the ways to read a table. A method is one row of constant data. All methods share the
+ * upload, the text of kernels/table.cl and the kernels.
  */
 #ifndef CLPWL_CL_METHOD_H
 #define CLPWL_CL_METHOD_H
@@ -43,7 +43,7 @@ enum {
     NEEDS_LANES = 1 << SLOTS,          /* a register of each lane of a sub-group */
     NEEDS_LINEAR = 1 << (SLOTS + 1),   /* a linear filter that works */
     NEEDS_EXACT = 1 << (SLOTS + 2),    /* the function's own OpenCL C expression */
-    NEEDS_NATIVE = 1 << (SLOTS + 3),   /* the one with native_ built-ins */
+    NEEDS_NATIVE = 1 << (SLOTS + 3),   /* the expression with native_ built-ins */
     GIVES_VECTORS = 1 << (SLOTS + 4),  /* reads several tables over the same knots at once */
     GIVES_CALCULUS = 1 << (SLOTS + 5)  /* derivatives and integrals too */
 };
@@ -55,16 +55,16 @@ typedef struct clpwl__method {
     const char *text; /* its name in kernels/table.cl; NULL: a host method */
 } clpwl__method;
 
-/* The rows, in order of name; the same name may have a row for each partition. */
+/* The rows. Rows of one name are neighbours: each reads another partition. */
 extern const clpwl__method clpwl__methods[];
 extern const size_t clpwl__method_count;
 
-/* One argument: its OpenCL C, and how it is put on the device. */
+/* One argument: its type in OpenCL C, and the function that puts it on the device. */
 typedef struct clpwl__slot_row {
     const char *space;   /* "global"; NULL: an image */
-    const char *element; /* that the pointer is to; NULL: a record of the evaluator's width */
+    const char *element; /* of the array; NULL: a record of the evaluator's width */
     const char *name;    /* in kernels/table.cl */
-    clpwl_status (*upload)(clpwl_evaluator *e, cl_mem *out); /* NULL: nothing to put there */
+    clpwl_status (*upload)(clpwl_evaluator *e, cl_mem *out); /* NULL: none */
 } clpwl__slot_row;
 
 extern const clpwl__slot_row clpwl__slots[SLOTS];
@@ -73,50 +73,50 @@ struct clpwl_evaluator {
     const clpwl__method *method;
     const clpwl__host_row *host; /* of a host method */
     clpwl_context *context;      /* NULL: the host */
-    size_t tables;               /* that are read at once: 1 to 4 */
+    size_t tables;               /* read at once: 1 to 4 */
     size_t lanes;                /* values a look-up: 1, 2 or 4 */
     clpwl_table *table[4];       /* copies */
     clpwl_quantity quantity;
-    long double *areas[4];       /* for integrals; or NULL */
+    long double *areas[4];       /* integrals up to each knot; NULL: not needed */
     clpwl__pack *packs[4];
-    const clpwl__pack *pack;     /* the first: all have its grid */
-    const char *exact; /* the expression of NEEDS_EXACT or NEEDS_NATIVE; the table's */
+    const clpwl__pack *pack;     /* packs[0]; all packs have the same grid */
+    const char *exact; /* the expression of NEEDS_EXACT or NEEDS_NATIVE; borrowed from the table */
     clpwl_grid grid;
-    clpwl_storage storage;    /* of the image, or emulated by a host method's pack */
-    clpwl__coding coding[4];  /* of each table, so stored */
+    clpwl_storage storage;    /* of the image; host methods emulate it */
+    clpwl__coding coding[4];  /* of each table in that storage */
     int channels, folded; /* of the image */
     cl_mem memory[SLOTS];
     cl_kernel kernel;
     size_t group;      /* work-items in a group */
     size_t most_items; /* of one launch, whole groups */
-    int strides;       /* a launch reaches all values, with however many items */
-    cl_event *pending; /* of clpwl_enqueue's work that may not be finished */
+    int strides;       /* 1: one launch of any number of items reaches all values */
+    cl_event *pending; /* of work that clpwl_enqueue queued and that may not be finished */
     size_t pending_count, pending_room;
-    cl_mem staging[2]; /* clpwl_eval's copies of the host's values */
+    cl_mem staging[2]; /* device buffers of clpwl_eval */
     size_t staging_room;
     size_t chunk;
     unsigned weight_bits;
     clpwl_error error;
 };
 
-/* The row of a name for a partition; CLPWL_ERR_UNKNOWN_NAME, or CLPWL_ERR_UNSUPPORTED
- * where the name reads the other partition only. */
+/* Finds the row of a name for a partition. CLPWL_ERR_UNKNOWN_NAME, CLPWL_ERR_UNSUPPORTED (the
+ * method reads the other partition only). */
 clpwl_status clpwl__method_find(const clpwl__method **out, const char *name,
                                 clpwl_partition partition);
 
-/* Whether the evaluator's table has this argument in a kernel. */
+/* Whether the evaluator's table has the argument in a kernel. */
 int clpwl__has_slot(const clpwl_evaluator *e, clpwl__slot slot);
 
-/* Whether the evaluator's device and table allow its method; sets channels, folded. */
+/* Fails unless the device and the table allow the method; sets `channels` and `folded`. */
 clpwl_status clpwl__method_check(clpwl_evaluator *e);
-/* Whether its method gives the evaluator's quantity of such a table. */
+/* Fails unless the method gives the evaluator's quantity of its table. */
 clpwl_status clpwl__quantity_check(const clpwl_evaluator *e);
-/* The name of a table, as a kernel has it, that gives the quantity: "clpwl_t_slope". */
+/* The look-up of the quantity in the library's kernels: "clpwl_t_slope". */
 const char *clpwl__quantity_function(const clpwl_evaluator *e);
-/* Puts what the method needs on the device, and fills the grid. */
+/* Puts the method's arguments on the device, and fills the grid. */
 clpwl_status clpwl__method_upload(clpwl_evaluator *e);
 
-/* The least power of two of segments that one row of a folded image can have. */
+/* The number of segments in a row of a folded image: a power of two. */
 size_t clpwl__row_segments(size_t image_width);
 
 #endif

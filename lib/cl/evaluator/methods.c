@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The one list of methods. */
+/* The list of methods. */
 #include "cl/evaluator/method.h"
 
 #define UNIFORM (1u << CLPWL_PARTITION_UNIFORM)
@@ -76,7 +76,7 @@ clpwl_status clpwl__method_find(const clpwl__method **out, const char *name,
         CHECK(0, CLPWL_ERR_UNKNOWN_NAME, "no method \"%s\"; perhaps %s, or auto", name, near);
     }
     CHECK(0, CLPWL_ERR_UNSUPPORTED,
-          "method %s does not read %s partitions, which this table has: use buffer", name,
+          "method %s does not read the %s partition of this table: use buffer", name,
           clpwl_partition_name(partition));
 done:
     return status;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What clpwl_enqueue has queued, by its events: queues are the caller's, may be many, out of
- * order, and gone before the evaluator is.
+ * The work that clpwl_enqueue queued, by its events. The queues are the caller's: there may be
+ * many, out of order, and they may be released before the evaluator.
  */
 #include "cl/evaluator/evaluator.h"
 
@@ -12,7 +12,7 @@ static int is_finished(cl_event event)
     cl_int state = CL_QUEUED;
     return clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL) ==
                CL_SUCCESS &&
-           state <= CL_COMPLETE; /* below it: failed */
+           state <= CL_COMPLETE; /* a failure is below CL_COMPLETE */
 }
 
 static void drop_finished(clpwl_evaluator *e)
@@ -26,7 +26,8 @@ static void drop_finished(clpwl_evaluator *e)
     e->pending_count = kept;
 }
 
-/* Looks only when the room is used up, so that a call costs no more with many before it. */
+/* Finished events are dropped only when the room is used up: the cost of a call does not grow with
+ * the number of calls. */
 clpwl_status clpwl__pending_reserve(clpwl_evaluator *e)
 {
     clpwl_status status = CLPWL_OK;
@@ -50,8 +51,9 @@ void clpwl__pending_add(clpwl_evaluator *e, cl_event event)
     e->pending[e->pending_count++] = event;
 }
 
-/* A wait that fails, of a command that did not, says nothing: then its queue is waited for. */
-static void finish(cl_event event)
+/* Waits for a command and releases its event. If the wait fails and the command did not, the queue
+ * is waited for. */
+static void wait_and_release(cl_event event)
 {
     cl_command_queue queue = NULL;
     if (clWaitForEvents(1, &event) != CL_SUCCESS && !is_finished(event) &&
@@ -64,6 +66,6 @@ static void finish(cl_event event)
 void clpwl__pending_wait(clpwl_evaluator *e)
 {
     for (size_t i = 0; i < e->pending_count; i++)
-        finish(e->pending[i]);
+        wait_and_release(e->pending[i]);
     e->pending_count = 0;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Making an evaluator read its tables by a method: on the device, or by a row of the host. */
+/* Preparing an evaluator to read its tables by a method, on a device or on the host. */
 #include "cl/evaluator/evaluator.h"
 #include "cl/embedded.h"
 #include "cl/evaluator/source.h"
@@ -29,7 +29,7 @@ done:
     return status;
 }
 
-/* A sub-group holds a record a lane. */
+/* By shuffle each lane of a sub-group holds one record. */
 static clpwl_status check_lanes(const clpwl_evaluator *e)
 {
     clpwl_status status = CLPWL_OK;
@@ -65,9 +65,10 @@ static clpwl_status make_kernel(clpwl_evaluator *e)
                                       sizeof most, &most, NULL));
     e->group = most < CLPWL__GROUP ? most : CLPWL__GROUP;
     TRY(check_lanes(e));
-    /* A group that fills its local memory should have many values to read from it. */
+    /* A work-group that fills its local memory should read many values from it. */
     e->strides = (e->method->needs & NEEDS_LOCAL) != 0;
-    e->most_items = e->strides ? e->group * e->context->device.info.compute_units * CLPWL__LOCAL_GROUPS
+    e->most_items = e->strides ? e->group * CLPWL__LOCAL_GROUPS *
+                                     e->context->device.info.compute_units
                                : CLPWL__MOST_ITEMS / e->group * e->group;
 done:
     return status;
@@ -93,7 +94,7 @@ static clpwl_status find_host_row(clpwl_evaluator *e)
     TRY(clpwl__quantity_check(e));
     e->host = clpwl__host_row_named(name);
     CHECK(e->host && e->host->supported(), CLPWL_ERR_UNSUPPORTED,
-          "method %s: this CPU lacks its instructions: use host-scalar or auto", name);
+          "method %s: this CPU lacks the instructions: use host-scalar or auto", name);
     CHECK(e->host->can(e->pack), CLPWL_ERR_UNSUPPORTED,
           "method %s cannot read this table: use host-scalar or auto", name);
 done:

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Derivatives and integrals in the place of values. */
+/* Derivatives and integrals. */
 #include "cl/evaluator/evaluator.h"
 
 const char *clpwl__quantity_function(const clpwl_evaluator *e)
@@ -20,15 +20,15 @@ clpwl_status clpwl__quantity_check(const clpwl_evaluator *e)
     if (e->quantity == CLPWL_QUANTITY_VALUE)
         goto done;
     CHECK(e->method->needs & GIVES_CALCULUS, CLPWL_ERR_UNSUPPORTED,
-          "method %s gives no %s: use %s", info->name, quantity,
+          "method %s does not give a %s: use %s", info->name, quantity,
           info->host ? "host-scalar" : "buffer");
     CHECK(!info->host || e->storage == CLPWL_STORAGE_FLOAT32, CLPWL_ERR_UNSUPPORTED,
-          "method %s gives the %s of the values themselves, not as stored as %s: use float32",
-          info->name, quantity, clpwl_storage_name(e->storage));
+          "method %s does not emulate the storage %s for the %s: use float32",
+          info->name, clpwl_storage_name(e->storage), quantity);
     CHECK(e->quantity != CLPWL_QUANTITY_INTEGRAL || info->host ||
               e->pack->shaper == CLPWL_SHAPER_NONE,
           CLPWL_ERR_UNSUPPORTED,
-          "method %s gives no integral of a table that is straight in %s(x): use host-scalar, or "
+          "method %s does not give the integral of a table with the shaper %s: use host-scalar, or "
           "a table without a shaper", info->name, clpwl_shaper_name(e->pack->shaper));
 done:
     return status;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* An evaluator made ready by a method, and the error of its tables as the method executes them. */
+/* The error of tables as a method executes them; and an evaluator ready with its error. */
 #include "cl/evaluator/evaluator.h"
 #include "execution/weighted.h"
 
@@ -19,8 +19,9 @@ done:
     return status;
 }
 
-/* Of all tables the worst; with measured in the place of theirs, where that is not NULL. */
-static clpwl_status worst_executed(const clpwl_evaluator *e, const clpwl__method *method,
+/* The largest error of all tables in each norm. `measured` replaces the tables' own errors; NULL:
+ * they are taken. */
+static clpwl_status find_worst_error(const clpwl_evaluator *e, const clpwl__method *method,
                                    clpwl_storage storage, const clpwl_error *measured,
                                    clpwl_error *out)
 {
@@ -44,13 +45,13 @@ done:
 clpwl_status clpwl__evaluator_executed(const clpwl_evaluator *e, const clpwl__method *method,
                                        clpwl_storage storage, clpwl_error *out)
 {
-    return worst_executed(e, method, storage, NULL, out);
+    return find_worst_error(e, method, storage, NULL, out);
 }
 
 clpwl_status clpwl__evaluator_added(const clpwl_evaluator *e, const clpwl__method *method,
                                     clpwl_storage storage, clpwl_error *out)
 {
-    return worst_executed(e, method, storage, &(clpwl_error){0, 0, 0}, out);
+    return find_worst_error(e, method, storage, &(clpwl_error){0, 0, 0}, out);
 }
 
 clpwl_status clpwl__evaluator_ready(clpwl_evaluator *e, const clpwl__method *method,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What an evaluator's method costs here, in nanoseconds a value. */
+/* The time of an evaluator's method, in nanoseconds for a value. */
 #include <time.h>
 #include "cl/embedded.h"
 #include "cl/evaluator/evaluator.h"
@@ -7,21 +7,21 @@
 
 enum {
     REPEATS = 5,
-    CPU_FIRST = 1 << 16,   /* values, before it is known how long they take */
-    CPU_BATCH = 1 << 20,   /* values at most, in arrays */
+    CPU_FIRST = 1 << 16,   /* values of the first run */
+    CPU_BATCH = 1 << 20,   /* most values in an array */
     CPU_ITEMS = 1 << 12,   /* work-items in a kernel */
     GPU_FIRST = 1 << 20,   /* on a device of thousands of lanes */
     GPU_BATCH = 1 << 23,
     GPU_ITEMS = 1 << 18,
-    MEASURE_FIRST = 4      /* clpwl_measure(y, steps, lo, width, table...) */
+    MEASURE_FIRST = 4      /* index of the table in clpwl_measure(y, steps, lo, width, table...) */
 };
 
-/* A run this long hides what it costs to start one, in nanoseconds; and the values after
- * which one counts as such, however fast. */
+/* The nanoseconds of a run that hide the cost of starting it; and the number of values that is
+ * enough for any device. */
 static const double LONG_ENOUGH = 1e6;
 static const size_t MOST_VALUES = (size_t)1 << 30;
 
-static double now(void)
+static double read_clock(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
@@ -33,8 +33,8 @@ static int on_cpu(const clpwl_evaluator *e)
     return !e->context || e->context->device.info.kind == CLPWL_DEVICE_CPU;
 }
 
-/* Arguments all over the domain, in no order: sorted ones would flatter caches. */
-static void fill(const clpwl__pack *p, float *x, size_t n)
+/* Fills x with arguments all over the domain, unsorted: sorted ones would flatter caches. */
+static void fill_arguments(const clpwl__pack *p, float *x, size_t n)
 {
     uint32_t state = 1;
     for (size_t i = 0; i < n; i++) {
@@ -43,27 +43,27 @@ static void fill(const clpwl__pack *p, float *x, size_t n)
     }
 }
 
-/* What is run for `values` values, at most `most`. */
+/* A run over `values` values, at most `most`. */
 typedef struct job {
     size_t values, most;
-    float *x, *y;    /* arrays of the host's */
-    cl_mem from, to; /* of the device's */
+    float *x, *y;    /* host arrays */
+    cl_mem from, to; /* device arrays */
     cl_kernel kernel;
-    size_t group, items; /* the kernel's */
+    size_t group, items; /* work-items */
 } job;
 
 typedef clpwl_status once(clpwl_evaluator *e, const job *j);
 
-/* Of ever longer runs one that is long enough, then the best of some: disturbances only
- * ever add time. */
-static clpwl_status best_of(once *run, clpwl_evaluator *e, job *j, double *ns)
+/* Makes runs longer until one is long enough, then takes the best of some: a disturbance can only
+ * add time. */
+static clpwl_status find_best_time(once *run, clpwl_evaluator *e, job *j, double *ns)
 {
     clpwl_status status = CLPWL_OK;
     TRY(run(e, j));
     for (int i = 0; i < REPEATS; i++) {
-        double start = now();
+        double start = read_clock();
         TRY(run(e, j));
-        double took = now() - start;
+        double took = read_clock() - start;
         if (i == 0 && took < LONG_ENOUGH && j->values < j->most) {
             j->values = 4 * j->values < j->most ? 4 * j->values : j->most;
             i = -1;
@@ -81,23 +81,15 @@ static clpwl_status run_host_arrays(clpwl_evaluator *e, const job *j)
     return clpwl_eval(e, j->x, j->y, j->values);
 }
 
-/* Waits for a command by its event, which tells a failure: what did nothing is fast. */
-static clpwl_status wait_for(cl_event event)
-{
-    clpwl_status status = CLPWL_OK;
-    TRY_CL(clWaitForEvents, (1, &event));
-done:
-    clReleaseEvent(event);
-    return status;
-}
-
 static clpwl_status run_device_arrays(clpwl_evaluator *e, const job *j)
 {
     clpwl_status status = CLPWL_OK;
-    cl_event computed;
+    cl_event computed = NULL;
     TRY(clpwl_enqueue(e, NULL, j->from, j->to, j->values, 0, NULL, &computed));
-    TRY(wait_for(computed));
+    TRY(clpwl__wait_for(computed));
 done:
+    if (computed)
+        clReleaseEvent(computed);
     return status;
 }
 
@@ -110,7 +102,7 @@ static clpwl_status time_batch(clpwl_evaluator *e, double *ns)
              .most = on_cpu(e) ? CPU_BATCH : GPU_BATCH};
     j.x = clpwl__alloc(j.most, sizeof *j.x);
     CHECK_MEMORY(j.x);
-    fill(e->pack, j.x, j.most);
+    fill_arguments(e->pack, j.x, j.most);
     if (host) {
         j.y = clpwl__alloc(j.most, e->lanes * sizeof *j.y);
         CHECK_MEMORY(j.y);
@@ -122,7 +114,7 @@ static clpwl_status time_batch(clpwl_evaluator *e, double *ns)
                               j.most * e->lanes * sizeof *j.x, NULL, &code);
         CHECK_CL(code, "clCreateBuffer");
     }
-    TRY(best_of(host ? run_host_arrays : run_device_arrays, e, &j, ns));
+    TRY(find_best_time(host ? run_host_arrays : run_device_arrays, e, &j, ns));
 done:
     if (j.from)
         clReleaseMemObject(j.from);
@@ -133,20 +125,22 @@ done:
     return status;
 }
 
-static clpwl_status run_inner(clpwl_evaluator *e, const job *j)
+static clpwl_status run_kernel(clpwl_evaluator *e, const job *j)
 {
     clpwl_status status = CLPWL_OK;
-    cl_event computed;
+    cl_event computed = NULL;
     cl_uint steps = (cl_uint)(j->values / j->items);
     TRY_CL(clSetKernelArg, (j->kernel, 1, sizeof steps, &steps));
     TRY_CL(clEnqueueNDRangeKernel, (e->context->queue, j->kernel, 1, NULL, &j->items, &j->group,
                                     0, NULL, &computed));
-    TRY(wait_for(computed));
+    TRY(clpwl__wait_for(computed));
 done:
+    if (computed)
+        clReleaseEvent(computed);
     return status;
 }
 
-static clpwl_status set_inner(clpwl_evaluator *e, const job *j)
+static clpwl_status set_arguments(clpwl_evaluator *e, const job *j)
 {
     clpwl_status status = CLPWL_OK;
     float lo = e->pack->grid.lo, width = e->pack->grid.hi - e->pack->grid.lo;
@@ -158,7 +152,8 @@ done:
     return status;
 }
 
-/* Four look-ups at once take more registers than one, and may leave smaller groups. */
+/* Chooses the work-groups. Four look-ups at once take more registers than one, which can make
+ * groups smaller. */
 static clpwl_status choose_groups(const clpwl_evaluator *e, job *j)
 {
     clpwl_status status = CLPWL_OK;
@@ -173,7 +168,7 @@ done:
 
 static clpwl_status time_kernel(clpwl_evaluator *e, double *ns)
 {
-    enum { LEAST_STEPS = 16 }; /* of which the kernel makes four at once */
+    enum { LEAST_STEPS = 16 }; /* the kernel makes four at once */
     clpwl_status status = CLPWL_OK;
     cl_int code;
     job j = {.most = MOST_VALUES};
@@ -183,8 +178,8 @@ static clpwl_status time_kernel(clpwl_evaluator *e, double *ns)
     j.to = clCreateBuffer(e->context->context, CL_MEM_WRITE_ONLY,
                           j.items * e->lanes * sizeof(float), NULL, &code);
     CHECK_CL(code, "clCreateBuffer");
-    TRY(set_inner(e, &j));
-    TRY(best_of(run_inner, e, &j, ns));
+    TRY(set_arguments(e, &j));
+    TRY(find_best_time(run_kernel, e, &j, ns));
 done:
     if (j.to)
         clReleaseMemObject(j.to);

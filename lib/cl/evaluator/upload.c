@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Whether a device and a table allow a method, and putting the table there. */
+/* Whether a device and a table allow a method; and the table's memory on the device. */
 #include <stdio.h>
 #include "cl/evaluator/method.h"
 
@@ -26,10 +26,10 @@ static clpwl_status check_image(clpwl_evaluator *e)
     const char *kind = clpwl_storage_name(e->storage);
     TRY(clpwl_context_sampler(e->context, e->storage, &sampler));
     CHECK(e->lanes == 1 || sampler.vectors, CLPWL_ERR_UNSUPPORTED,
-          "method %s: %s reads no CL_RGBA %s image as it should: use buffer", name, info->name,
+          "method %s: %s does not read CL_RGBA %s images correctly: use buffer", name, info->name,
           kind);
     CHECK(sampler.channels > 0, CLPWL_ERR_UNSUPPORTED,
-          "method %s: %s reads no %s image as it should: use buffer", name, info->name, kind);
+          "method %s: %s does not read %s images correctly: use buffer", name, info->name, kind);
     CHECK(sampler.linear || !(e->method->needs & NEEDS_LINEAR), CLPWL_ERR_UNSUPPORTED,
           "method %s: the linear filter of %s does not interpolate %s: use image-manual or buffer",
           name, info->name, kind);
@@ -52,7 +52,7 @@ clpwl_status clpwl__method_check(clpwl_evaluator *e)
           "method %s reads one table at a time, not %zu: use image-linear or buffer", name,
           e->tables);
     CHECK(e->storage == CLPWL_STORAGE_FLOAT32 || needs & NEEDS_IMAGE, CLPWL_ERR_UNSUPPORTED,
-          "method %s keeps no table as %s: use image-linear or image-manual", name,
+          "method %s cannot store a table as %s: use image-linear or image-manual", name,
           clpwl_storage_name(e->storage));
     TRY(clpwl__quantity_check(e));
     if (needs & NEEDS_IMAGE)
@@ -75,7 +75,7 @@ done:
     return status;
 }
 
-/* A read-only buffer with a copy of the bytes. */
+/* Makes a read-only buffer with a copy of the bytes. */
 static clpwl_status make_buffer(cl_mem *out, clpwl_context *c, const void *from, size_t bytes)
 {
     clpwl_status status = CLPWL_OK;
@@ -87,8 +87,8 @@ done:
     return status;
 }
 
-/* Values first to first + count - 1 of a table as texels, each the `step`-th number at to;
- * those behind the last repeat it: nothing reads them. */
+/* Writes values first to first + count - 1 of a table as texels: to every `step`-th number at `to`.
+ * Texels behind the last value repeat it and are not read. */
 static void put_texels(const clpwl_evaluator *e, size_t k, size_t first, size_t count,
                        size_t step, size_t size, char *to)
 {
@@ -144,7 +144,7 @@ done:
     return status;
 }
 
-/* The values of all tables, then their slopes. */
+/* Each record has the values of all tables, then their slopes. */
 static clpwl_status upload_records(clpwl_evaluator *e, cl_mem *out)
 {
     clpwl_status status = CLPWL_OK;
@@ -162,7 +162,8 @@ done:
     return status;
 }
 
-/* The knot that the areas of a step begin at: a cell's own. */
+/* The knot at which the area of a step begins: for a cell its own knot. The search begins at knot
+ * `after`. */
 static size_t knot_of(const clpwl_evaluator *e, size_t step, size_t after)
 {
     const clpwl__pack *p = e->pack;
@@ -187,7 +188,7 @@ static clpwl_status upload_areas(clpwl_evaluator *e, cl_mem *out)
             long double area = e->areas[k][knot];
             float sum = (float)area;
             CHECK(isfinite(sum), CLPWL_ERR_UNSUPPORTED,
-                  "the integral of the table is %Lg, which is beyond fp32", area);
+                  "the integral of the table is %Lg, which overflows fp32", area);
             areas[2 * lanes * i + k] = sum;
             areas[2 * lanes * i + lanes + k] = (float)(area - (long double)sum);
         }
@@ -220,7 +221,7 @@ const clpwl__slot_row clpwl__slots[SLOTS] = {
     [SLOT_AREAS] = {"global const", NULL, "areas", upload_areas},
 };
 
-/* The pack's grid is that of its cells, where it has cells. */
+/* The steps of the pack's grid are its cells, if it has cells. */
 static void fill_grid(clpwl_evaluator *e)
 {
     e->grid = e->pack->grid;

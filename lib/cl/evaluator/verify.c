@@ -12,11 +12,11 @@ typedef struct run {
     clpwl_evaluator *evaluator;
     const clpwl_function *f;
     float *x, *y;
-    size_t n; /* waiting in x */
+    size_t n; /* arguments in x that are not evaluated yet */
     const clpwl_weight *weighting; /* or NULL */
-    double weight; /* of each in l1 and l2: the width of its stratum, or 0 */
+    double weight; /* of an argument in L1 and L2: the width of its stratum; 0 at knots */
     double sum1, sum2, weighted1, weighted2;
-    int numbers; /* 1: every value so far is one */
+    int numbers; /* 1: every value so far is finite */
     clpwl_verification *out;
 } run;
 
@@ -37,7 +37,7 @@ done:
     return status;
 }
 
-static clpwl_status compare(run *r, size_t i)
+static clpwl_status compare_value(run *r, size_t i)
 {
     clpwl_status status = CLPWL_OK;
     clpwl_verification *v = r->out;
@@ -59,26 +59,26 @@ done:
     return status;
 }
 
-static clpwl_status flush(run *r)
+static clpwl_status evaluate_arguments(run *r)
 {
     clpwl_status status = CLPWL_OK;
     TRY(clpwl_eval(r->evaluator, r->x, r->y, r->n));
     for (size_t i = 0; i < r->n; i++)
-        TRY(compare(r, i));
+        TRY(compare_value(r, i));
     r->out->arguments += r->n;
     r->n = 0;
 done:
     return status;
 }
 
-/* Takes x if it is in the domain. */
-static clpwl_status add(run *r, float x)
+/* Adds x to the arguments, if it is in the domain. */
+static clpwl_status add_argument(run *r, float x)
 {
     const clpwl__pack *p = r->evaluator->pack;
     if (!(x >= p->grid.lo && x <= p->grid.hi))
         return CLPWL_OK;
     r->x[r->n++] = x;
-    return r->n == BLOCK ? flush(r) : CLPWL_OK;
+    return r->n == BLOCK ? evaluate_arguments(r) : CLPWL_OK;
 }
 
 static clpwl_status try_knots(run *r)
@@ -86,21 +86,21 @@ static clpwl_status try_knots(run *r)
     clpwl_status status = CLPWL_OK;
     const clpwl__pack *p = r->evaluator->pack;
     const double *knots = clpwl_table_knots(r->evaluator->table[0]);
-    TRY(add(r, p->grid.lo));
-    TRY(add(r, p->grid.hi));
+    TRY(add_argument(r, p->grid.lo));
+    TRY(add_argument(r, p->grid.hi));
     for (size_t i = 0; i <= p->segments; i++) {
         float x = (float)knots[i];
-        TRY(add(r, x));
-        TRY(add(r, nextafterf(x, -INFINITY)));
-        TRY(add(r, nextafterf(x, INFINITY)));
+        TRY(add_argument(r, x));
+        TRY(add_argument(r, nextafterf(x, -INFINITY)));
+        TRY(add_argument(r, nextafterf(x, INFINITY)));
     }
-    TRY(flush(r));
+    TRY(evaluate_arguments(r));
 done:
     return status;
 }
 
-/* xorshift32: the state is not 0. */
-static double uniform(uint32_t *state)
+/* A number in [0, 1), by xorshift32; the state must not be 0. */
+static double draw_uniform(uint32_t *state)
 {
     *state ^= *state << 13;
     *state ^= *state >> 17;
@@ -119,13 +119,13 @@ static clpwl_status try_strata(run *r, const clpwl_verify_options *o)
     state = state ? state : 1;
     r->weight = width / (double)n;
     for (size_t i = 0; i < n; i++) {
-        float x = (float)(a + ((double)i + uniform(&state)) * r->weight);
-        TRY(add(r, x < p->grid.lo ? p->grid.lo : x > p->grid.hi ? p->grid.hi : x));
+        float x = (float)(a + ((double)i + draw_uniform(&state)) * r->weight);
+        TRY(add_argument(r, x < p->grid.lo ? p->grid.lo : x > p->grid.hi ? p->grid.hi : x));
         CHECK(r->n > 0 || !o->progress ||
                   o->progress((double)i / (double)n, o->progress_user) == 0,
               CLPWL_ERR_CANCELLED, "cancelled after %zu arguments", i);
     }
-    TRY(flush(r));
+    TRY(evaluate_arguments(r));
 done:
     return status;
 }
@@ -155,7 +155,8 @@ done:
     return status;
 }
 
-/* Without f, L1 and L2 of what is stored in 16 bits are sums; with it they are measured. */
+/* For 16-bit storage the evaluator's L1 and L2 errors are sums of bounds. With f they are
+ * measured. */
 static clpwl_status find_bound(run *r)
 {
     clpwl_status status = CLPWL_OK;
