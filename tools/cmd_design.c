@@ -48,7 +48,7 @@ static const app_option rows[] = {
     APP_HEADING("The table"),
     APP_PARSED('d', "domain", "A:B", domain, parse_domain,
                "the interval of x (default: the function's own)"),
-    APP_SIZE('n', "segments", "N", segments, "number of segments (default: 256)"),
+    APP_SIZE('n', "segments", "N", segments, "number of segments (default: 256, or 64 with --optimal)"),
     APP_POSITIVE('E', "max-error", "E", max_error,
                  "instead of --segments: the fewest segments whose measured error is at most E"),
     APP_PARSED(0, "norm", "NORM", norm, app_parse_norm,

@@ -21,7 +21,8 @@ extern "C" {
 typedef struct clpwl_design_options {
     size_t size;               /* sizeof(clpwl_design_options) */
     double a, b;               /* domain, a < b; both 0: f's default domain */
-    size_t segments;           /* 0: from max_error, or 256 if max_error is 0 too */
+    size_t segments;           /* 0: from max_error; if that is 0 too, 256, or 64 for the
+                                  effort optimal */
     double max_error;          /* 0: none; otherwise the smallest table that meets it */
     clpwl_norm norm;           /* of max_error and of the optimised knots */
     clpwl_partition partition;

@@ -61,7 +61,8 @@ typedef enum clpwl_effort {
     CLPWL_EFFORT_ASYMPTOTIC, /* equal shares of the knot density */
     CLPWL_EFFORT_REFINED,    /* then descent, until no small move of a knot lowers the error;
                                 up to 64 segments also from the best choice on a coarse grid */
-    CLPWL_EFFORT_OPTIMAL     /* descent from the best choice on a fine grid; up to 64 segments */
+    CLPWL_EFFORT_OPTIMAL     /* descent from the best choice on a fine grid; up to 64 segments.
+                                A max error that takes more than 64 has refined knots */
 } clpwl_effort;
 
 /* "asymptotic", "refined", "optimal"; NULL for any other value. */

@@ -58,7 +58,8 @@ static clpwl_status complete_options(clpwl_design_options *o, clpwl_execution *e
     if (!clpwl__weighs(o->weight))
         o->weight = NULL;
     if (o->segments == 0 && o->max_error == 0)
-        o->segments = DEFAULT_SEGMENTS;
+        o->segments =
+            o->effort == CLPWL_EFFORT_OPTIMAL ? (size_t)CLPWL__MOST_OPTIMAL : DEFAULT_SEGMENTS;
     if (o->max_segments == 0)
         o->max_segments = DEFAULT_MOST;
     TRY(clpwl__check_domain(o->a, o->b, 1));

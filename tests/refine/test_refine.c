@@ -281,10 +281,15 @@ START_TEST(bad_input)
     o.segments = 65;
     o.effort = CLPWL_EFFORT_OPTIMAL;
     FAILS(CLPWL_ERR_ARGUMENT, "65 segments", clpwl_design(&table, f, &o));
+    o.segments = 0; /* the default keeps to the limit */
+    OK(clpwl_design(&table, f, &o));
+    ck_assert_uint_eq(clpwl_table_segments(table), 64);
+    clpwl_table_free(table);
     o.effort = (clpwl_effort)7;
     FAILS(CLPWL_ERR_ARGUMENT, "7 is not a clpwl_effort", clpwl_design(&table, f, &o));
     FAILS(CLPWL_ERR_ARGUMENT, "not above",
-          clpwl_refine_knots(f, NULL, CLPWL_NORM_L2, CLPWL_FIT_PROJECTION, CLPWL_EFFORT_REFINED, same, 3, NULL, NULL));
+          clpwl_refine_knots(f, NULL, CLPWL_NORM_L2, CLPWL_FIT_PROJECTION, CLPWL_EFFORT_REFINED,
+                             same, 3, NULL, NULL));
     for (int i = 0; i < WAYS; i++) {
         clpwl_status status = clpwl_refine_knots(f, NULL, ways[i].norm, ways[i].fit,
                                                  CLPWL_EFFORT_REFINED, knots, 3, stop, NULL);
