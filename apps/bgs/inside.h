@@ -12,13 +12,22 @@ typedef struct bgs_layout {
     size_t plane; /* pixels of a plane, with its padding */
 } bgs_layout;
 
+/* The values of a state. Floats that are loaded from a file are checked by state.c. */
+typedef enum bgs_content {
+    BGS_SCRATCH,  /* any; not saved */
+    BGS_INTEGERS, /* any */
+    BGS_SHARES,   /* floats from 0 to 1 */
+    BGS_LEVELS,   /* floats from 0 to 255 */
+    BGS_PRODUCTS  /* floats, products of two differences of levels */
+} bgs_content;
+
 /* Planes that a model keeps from frame to frame. The list of states is used to save, load and
  * free them. */
 typedef struct bgs_state {
     const char *name;
     cl_mem memory;
     size_t planes, size; /* size: bytes of a pixel */
-    int saved;           /* 0: scratch */
+    bgs_content content;
 } bgs_state;
 
 enum { BGS_STATES = 16, BGS_KERNELS = 16, BGS_OPTIONS_TEXT = 1024 };
@@ -59,7 +68,7 @@ BGS_MODEL_LIST(BGS_ROW_EXTERN)
 
 /* A state of `count` planes of `size` bytes a pixel, zeroed. */
 int bgs_state_add(bgs_model *m, cl_mem *out, const char *name, size_t count, size_t size,
-                  int saved);
+                  bgs_content content);
 /* A kernel of the model's program. */
 int bgs_kernel_add(bgs_model *m, cl_kernel *out, const char *name);
 /* Runs a kernel over all pixels: BGS_RUN(m, kernel, ARG(a), ARG(b)). Does not wait. */

@@ -25,10 +25,11 @@ static bgs_layout make_layout(const bgs_options *o, int width, int height)
     return l;
 }
 
-int bgs_state_add(bgs_model *m, cl_mem *out, const char *name, size_t count, size_t size, int saved)
+int bgs_state_add(bgs_model *m, cl_mem *out, const char *name, size_t count, size_t size,
+                  bgs_content content)
 {
     bgs_state *s = &m->states[m->state_count++];
-    *s = (bgs_state){.name = name, .planes = count, .size = size, .saved = saved};
+    *s = (bgs_state){.name = name, .planes = count, .size = size, .content = content};
     int code = app_buffer(&m->device, &s->memory, count * size * m->layout.plane, name);
     *out = s->memory;
     return code;
@@ -96,12 +97,12 @@ static int make_planes(bgs_model *m)
     m->host_on = malloc(pixels);
     CHECK(m->host_on, "out of memory: a mask of %zu pixels", pixels);
     TRY(app_buffer(&m->device, &m->rgb, 3 * pixels, "a frame"));
-    TRY(bgs_state_add(m, &m->now, "now", 1, 4, 1));
-    TRY(bgs_state_add(m, &m->moved, "moved", (size_t)m->o.bandwidth_frames, 4, 1));
-    TRY(bgs_state_add(m, &m->posterior, "posterior", 1, 4, 1));
-    TRY(bgs_state_add(m, &m->on, "on", 1, 1, 0));
-    TRY(bgs_state_add(m, &m->filtered, "filtered", 1, 1, 0));
-    TRY(bgs_state_add(m, &m->image, "image", 1, 4, 0));
+    TRY(bgs_state_add(m, &m->now, "now", 1, 4, BGS_INTEGERS));
+    TRY(bgs_state_add(m, &m->moved, "moved", (size_t)m->o.bandwidth_frames, 4, BGS_INTEGERS));
+    TRY(bgs_state_add(m, &m->posterior, "posterior", 1, 4, BGS_SHARES));
+    TRY(bgs_state_add(m, &m->on, "on", 1, 1, BGS_SCRATCH));
+    TRY(bgs_state_add(m, &m->filtered, "filtered", 1, 1, BGS_SCRATCH));
+    TRY(bgs_state_add(m, &m->image, "image", 1, 4, BGS_SCRATCH));
 done:
     return code;
 }

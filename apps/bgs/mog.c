@@ -12,8 +12,8 @@ static int create(bgs_model *m)
     int code = 0;
     size_t components = (size_t)m->o.components;
     mog *s = m->own;
-    TRY(bgs_state_add(m, &s->modes, "components", components, 16, 1));
-    TRY(bgs_state_add(m, &s->weights, "weights", components, 4, 1));
+    TRY(bgs_state_add(m, &s->modes, "components", components, 16, BGS_LEVELS));
+    TRY(bgs_state_add(m, &s->weights, "weights", components, 4, BGS_SHARES));
     TRY(bgs_kernel_add(m, &s->mog, "mog"));
     TRY(bgs_kernel_add(m, &s->picture, "picture_of_mean"));
 done:

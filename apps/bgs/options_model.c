@@ -113,7 +113,7 @@ const app_option bgs_model_options[] = {
     INT("prior-radius", prior_radius, 0, 4, "radius of the window of those neighbours, px"),
     NUMBER("threshold", threshold, 0, 1,
            "stkde, kde: a pixel is foreground if p(background) is below this"),
-    NUMBER("density", density, 0, 1, "kde: density of the foreground, per cubic level"),
+    NUMBER("density", density, 1e-30, 1, "kde: density of the foreground, per cubic level"),
 
     APP_HEADING("Simple models"),
     NUMBER("distance", distance, 0, 255,

@@ -12,7 +12,7 @@ static int create_median(bgs_model *m)
 {
     int code = 0;
     simple *s = m->own;
-    TRY(bgs_state_add(m, &s->samples, "samples", (size_t)m->o.samples, 4, 1));
+    TRY(bgs_state_add(m, &s->samples, "samples", (size_t)m->o.samples, 4, BGS_INTEGERS));
     TRY(bgs_kernel_add(m, &s->decide, "decide_median"));
     TRY(bgs_kernel_add(m, &s->learn, "sample"));
 done:
@@ -58,9 +58,9 @@ static int create_average(bgs_model *m)
 {
     int code = 0;
     simple *s = m->own;
-    TRY(bgs_state_add(m, &s->mean, "mean", 1, 16, 1));
-    TRY(bgs_state_add(m, &s->spread, "covariance", 2, 16, 1));
-    TRY(bgs_state_add(m, &s->age, "age", 1, 2, 1));
+    TRY(bgs_state_add(m, &s->mean, "mean", 1, 16, BGS_LEVELS));
+    TRY(bgs_state_add(m, &s->spread, "covariance", 2, 16, BGS_PRODUCTS));
+    TRY(bgs_state_add(m, &s->age, "age", 1, 2, BGS_INTEGERS));
     TRY(bgs_kernel_add(m, &s->decide, "decide_average"));
     TRY(bgs_kernel_add(m, &s->learn, "learn_average"));
     TRY(bgs_kernel_add(m, &s->grow_old, "grow_old"));

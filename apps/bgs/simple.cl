@@ -58,7 +58,8 @@ kernel void decide_average(global const uint *restrict now, global const float4 
 {
     int x = get_global_id(0), at = place(x, get_global_id(1));
     float3 d = colour(now[at]) - mean[at].xyz;
-    float apart = mahalanobis(d, spread[at].xyz, spread[PLANE + at].xyz);
+    /* At least 0: the covariance of a model in a file need not be positive. */
+    float apart = fmax(mahalanobis(d, spread[at].xyz, spread[PLANE + at].xyz), 0.0f);
     float limit = deviations * deviations;
     if (x < WIDTH)
         decided(empty ? 1.0f : limit / (limit + apart), at, posterior, on);

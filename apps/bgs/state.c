@@ -4,6 +4,7 @@
  * checksum of all before it. The head identifies the byte order, which is that of the machine.
  */
 #include <errno.h>
+#include <float.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,6 +12,8 @@
 #include "inside.h"
 
 #define MAGIC "clpwl-bgs model"
+/* 1000 frames a second for 8900 years. Sums of counts stay far below the largest long. */
+#define FRAMES_MOST (INT64_C(1) << 48)
 enum { FORMAT = 2, ORDER = 0x01020304, SHAPES = 8 };
 
 /* The numbers that must agree, and the progress of the model. */
@@ -71,6 +74,29 @@ done:
     return code;
 }
 
+/* The bounds of the floats of a state. A share may exceed 1 by rounding: OpenCL's quotients are
+ * exact to 2.5 ulp. */
+static const struct {
+    float least, most;
+} ranges[] = {[BGS_SHARES] = {0, 1 + 4 * FLT_EPSILON},
+              [BGS_LEVELS] = {0, 255},
+              [BGS_PRODUCTS] = {-255 * 255, 255 * 255}};
+
+static int check_plane(const stream *s, const bgs_state *t, const unsigned char *plane,
+                       size_t pixels)
+{
+    int code = 0;
+    for (size_t i = 0; t->content > BGS_INTEGERS && i < t->size / sizeof(float) * pixels; i++) {
+        float v;
+        memcpy(&v, plane + i * sizeof v, sizeof v);
+        CHECK(v >= ranges[t->content].least && v <= ranges[t->content].most,
+              "%s is damaged: a value of its %s is %g; it must be from %g to %g", s->path, t->name,
+              (double)v, (double)ranges[t->content].least, (double)ranges[t->content].most);
+    }
+done:
+    return code;
+}
+
 static int pass_states(stream *s, bgs_model *m)
 {
     int code = 0;
@@ -79,10 +105,12 @@ static int pass_states(stream *s, bgs_model *m)
     CHECK(plane, "out of memory: a plane of %zu pixels", pixels);
     for (int k = 0; k < m->state_count; k++) {
         bgs_state *t = &m->states[k];
-        for (size_t i = 0; t->saved && i < t->planes; i++) {
+        for (size_t i = 0; t->content != BGS_SCRATCH && i < t->planes; i++) {
             if (s->direction == WRITE)
                 TRY(bgs_plane_transfer(m, t->memory, i, t->size, plane, 0));
             TRY(pass(s, plane, t->size * pixels));
+            if (s->direction == CHECK_ONLY)
+                TRY(check_plane(s, t, plane, pixels));
             if (s->direction == READ)
                 TRY(bgs_plane_transfer(m, t->memory, i, t->size, plane, 1));
         }
@@ -104,7 +132,8 @@ static int check_head(const head *h, const bgs_model *m, const char *path)
         CHECK(h->shape[i] == mine.shape[i], "%s was saved with %s %d, but this run has %d", path,
               shape_names[i], (int)h->shape[i], (int)mine.shape[i]);
     /* The positions in the rings of samples follow from these counts. */
-    CHECK(h->taken >= 0 && h->resets >= 0 && h->taken <= h->frames && h->resets <= h->frames,
+    CHECK(h->frames <= FRAMES_MOST && h->taken >= 0 && h->resets >= 0 && h->taken <= h->frames &&
+              h->resets <= h->frames,
           "%s is damaged: it counts %lld frames, %lld samples and %lld resets", path,
           (long long)h->frames, (long long)h->taken, (long long)h->resets);
 done:

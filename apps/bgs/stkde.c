@@ -37,15 +37,16 @@ done:
 static int make_planes(bgs_model *m, stkde *s)
 {
     int code = 0;
-    TRY(bgs_state_add(m, &s->samples, "samples", (size_t)m->o.samples, 4, 1));
-    TRY(bgs_state_add(m, &s->age, "age", 1, 2, 1));
-    TRY(bgs_state_add(m, &s->inverse, "inverse bandwidths", 3, 4, 0));
-    TRY(bgs_state_add(m, &s->background, "background density", 1, 4, 0));
+    TRY(bgs_state_add(m, &s->samples, "samples", (size_t)m->o.samples, 4, BGS_INTEGERS));
+    TRY(bgs_state_add(m, &s->age, "age", 1, 2, BGS_INTEGERS));
+    TRY(bgs_state_add(m, &s->inverse, "inverse bandwidths", 3, 4, BGS_SCRATCH));
+    TRY(bgs_state_add(m, &s->background, "background density", 1, 4, BGS_SCRATCH));
     TRY(make_window(m, &s->spatial, m->o.radius, m->o.spatial_sigma, "a window"));
     if (is_both(m)) {
-        TRY(bgs_state_add(m, &s->seen, "foreground samples", (size_t)m->o.fg_frames, 4, 1));
-        TRY(bgs_state_add(m, &s->foreground, "foreground density", 1, 4, 0));
-        TRY(bgs_state_add(m, &s->last, "last posterior", 1, 4, 0));
+        TRY(bgs_state_add(m, &s->seen, "foreground samples", (size_t)m->o.fg_frames, 4,
+                          BGS_INTEGERS));
+        TRY(bgs_state_add(m, &s->foreground, "foreground density", 1, 4, BGS_SCRATCH));
+        TRY(bgs_state_add(m, &s->last, "last posterior", 1, 4, BGS_SCRATCH));
         TRY(app_buffer(&m->device, &s->evaluated, sizeof(cl_uint), "a counter"));
         TRY(make_window(m, &s->fg_spatial, m->o.fg_radius, m->o.fg_spatial_sigma, "a window"));
     }

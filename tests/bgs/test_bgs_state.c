@@ -122,6 +122,65 @@ START_TEST(a_damaged_model_is_refused_and_changes_nothing)
 }
 END_TEST
 
+/* Replaces n bytes at a place of the file, and makes its checksum right. */
+static void forge(long at, const void *bytes, size_t n)
+{
+    size_t size = (size_t)file_size() - 8;
+    uint64_t sum = UINT64_C(0xcbf29ce484222325);
+    unsigned char *all = malloc(size);
+    FILE *f = fopen(path, "r+b");
+    ck_assert(f && all && fread(all, 1, size, f) == size);
+    memcpy(all + at, bytes, n);
+    for (size_t i = 0; i < size; i++)
+        sum = (sum ^ all[i]) * UINT64_C(0x100000001b3);
+    rewind(f);
+    ck_assert(fwrite(all, 1, size, f) == size && fwrite(&sum, 8, 1, f) == 1);
+    ck_assert_int_eq(fclose(f), 0);
+    free(all);
+}
+
+/* A checksum is no proof of who wrote a file: every count and every float is checked. */
+START_TEST(a_forged_model_with_the_right_checksum_is_refused)
+{
+    enum { FRAMES = 56, TAKEN = 64, RESETS = 72, HEAD = 80 };
+    static const int64_t counts[] = {INT64_MAX, INT64_MAX - 3, INT64_C(1) << 60, -1, INT64_MIN};
+    static const float floats[] = {NAN, INFINITY, -1e30f, 1e30f, -70000};
+    const int64_t kept[3] = {30, 30, 0};
+    for (int kind = 0; kind < BGS_KINDS; kind++) {
+        bgs_options o = small_options();
+        scene s = {.seed = 27};
+        outcome got;
+        o.model = kind;
+        bgs_model *m = trained(&o, &s, 30);
+        DONE(bgs_model_save(m, path));
+        for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+            const int64_t forged[3] = {counts[i], counts[i], counts[i]};
+            for (int n = 1; n <= 3; n++) {
+                forge(FRAMES, forged, (size_t)n * 8);
+                ck_assert_int_eq(bgs_model_load(m, path), EXIT_FAILURE);
+            }
+            forge(FRAMES, kept, sizeof kept);
+        }
+        /* The posteriors follow the frame and the differences of frames, 4 bytes a pixel each. */
+        long plane = SCENE_WIDTH * SCENE_HEIGHT * 4;
+        long posteriors = HEAD + (1 + (kind >= BGS_KDE ? o.bandwidth_frames : 1)) * plane;
+        for (size_t i = 0; i < sizeof floats / sizeof *floats; i++) {
+            DONE(bgs_model_save(m, path));
+            forge(posteriors, &floats[i], sizeof(float));
+            ck_assert_int_eq(bgs_model_load(m, path), EXIT_FAILURE);
+            if (kind != BGS_AVERAGE && kind != BGS_MOG)
+                continue;
+            DONE(bgs_model_save(m, path)); /* then come means or components */
+            forge(posteriors + plane + 8, &floats[i], sizeof(float));
+            ck_assert_int_eq(bgs_model_load(m, path), EXIT_FAILURE);
+        }
+        app_picture f = scene_frame(&s, 30);
+        push(m, &f, &got);
+        bgs_model_free(m);
+    }
+}
+END_TEST
+
 START_TEST(a_model_of_another_shape_is_refused)
 {
     bgs_options o = small_options();
@@ -241,6 +300,7 @@ Suite *suite(void)
     tcase_add_checked_fixture(t, make_path, remove_path);
     tcase_add_test(t, a_loaded_model_goes_on_as_the_saved_one);
     tcase_add_test(t, a_damaged_model_is_refused_and_changes_nothing);
+    tcase_add_test(t, a_forged_model_with_the_right_checksum_is_refused);
     tcase_add_test(t, a_model_of_another_shape_is_refused);
     tcase_add_test(t, a_model_that_cannot_be_written_is_refused);
     tcase_add_test(t, a_file_beside_the_model_is_not_touched);

@@ -33,7 +33,9 @@ static bgs_model make_model(void)
     for (int k = 0; k < PLANES; k++)
         m.states[k] = (bgs_state){.memory = (cl_mem)(uintptr_t)(k + 1),
                                   .planes = k == 0 ? 2 : 1, .size = k == 0 ? 1 : 4,
-                                  .saved = k != 1};
+                                  .content = k == 0   ? BGS_INTEGERS
+                                             : k == 1 ? BGS_SCRATCH
+                                                      : BGS_SHARES};
     return m;
 }
 
@@ -59,6 +61,13 @@ static void load(const unsigned char *data, size_t size)
         FUZZ_HOLDS(size == HEAD + SAVED + SUM);
         FUZZ_HOLDS(memcmp(now, data + HEAD, SAVED) == 0);
         FUZZ_HOLDS(m.counters.frames >= 0 && m.counters.resets >= 0 && m.taken >= 0);
+        /* Positions in rings of samples follow from sums with these counts. */
+        FUZZ_HOLDS(m.counters.frames + INT32_MAX > 0 && m.taken + INT32_MAX > 0);
+        for (size_t i = 0; i < PIXELS; i++) {
+            float v;
+            memcpy(&v, kept[2][0] + 4 * i, sizeof v);
+            FUZZ_HOLDS(v >= 0 && v < 1.001f);
+        }
     } else {
         for (size_t i = 0; i < SAVED; i++)
             FUZZ_HOLDS(now[i] == 0x5a);
@@ -97,6 +106,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     sum = hash(text, HEAD + size);
     memcpy(text + HEAD + size, &sum, SUM);
     load(text, HEAD + size + SUM);
+    /* Any counts. */
+    if (size >= 24) {
+        memcpy(text + HEAD - 24, data, 24);
+        sum = hash(text, HEAD + size);
+        memcpy(text + HEAD + size, &sum, SUM);
+        load(text, HEAD + size + SUM);
+    }
     free(text);
     return 0;
 }
