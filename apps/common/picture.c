@@ -57,7 +57,8 @@ static long header_number(FILE *f)
     return isspace(c) ? value : -1; /* one blank ends the number */
 }
 
-/* One sample of 1 or 2 bytes, scaled to 0...255. */
+/* One sample of 1 or 2 bytes, scaled to 0...255. Of full 16 bits the upper byte counts, as in
+ * picture_png.c. */
 static int sample(FILE *f, long most)
 {
     long v = getc(f);
@@ -65,13 +66,20 @@ static int sample(FILE *f, long most)
         v = (v << 8) | (getc(f) & 0xff);
     if (v > most)
         v = most;
-    return (int)((2 * v * 255 + most) / (2 * most));
+    return most == 65535 ? (int)(v >> 8) : (int)((2 * v * 255 + most) / (2 * most));
 }
 
 /* Luma of BT.601. The weights sum to 2^16, so that grey is not changed. */
 static unsigned char luma(const int *c)
 {
     return (unsigned char)((19595 * c[0] + 38470 * c[1] + 7471 * c[2] + 32768) >> 16);
+}
+
+void app_store_pixel(unsigned char *to, const int rgb[3], int channels)
+{
+    to[0] = channels == 3 ? (unsigned char)rgb[0] : luma(rgb);
+    for (int k = 1; k < channels; k++)
+        to[k] = (unsigned char)rgb[k];
 }
 
 /* Whether n bytes follow: called before memory is allocated for the size of a header. */
@@ -116,10 +124,7 @@ int app_pnm_read(app_picture *out, FILE *f, const char *path)
         c[0] = sample(f, most);
         c[1] = has == 3 ? sample(f, most) : c[0];
         c[2] = has == 3 ? sample(f, most) : c[0];
-        if (wish == 3)
-            to[0] = (unsigned char)c[0], to[1] = (unsigned char)c[1], to[2] = (unsigned char)c[2];
-        else
-            to[0] = luma(c);
+        app_store_pixel(to, c, wish);
     }
     CHECK(!ferror(f), "cannot read '%s': %s", path, strerror(errno));
     CHECK(!feof(f), "'%s' ends before its %ld x %ld pixels", path, width,
@@ -169,8 +174,10 @@ int app_picture_read(app_picture *out, const char *path, int channels)
         TRY(app_jpeg_read(out, f, path));
     else if (n == 2 && magic[0] == 'P' && (magic[1] == '5' || magic[1] == '6'))
         TRY(app_pnm_read(out, f, path));
+    else if (n == 2 && magic[0] == 'B' && magic[1] == 'M')
+        TRY(app_bmp_read(out, f, path));
     else
-        code = app_fail("'%s' is not a PNG, JPEG, PPM (P6) or PGM (P5) picture", path);
+        code = app_fail("'%s' is not a PNG, JPEG, BMP, PPM (P6) or PGM (P5) picture", path);
 done:
     if (f)
         fclose(f);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Pictures in files: PNG and JPEG if the build has their libraries, PPM, PGM, PFM. */
+/* Pictures in files: PNG and JPEG if the build has their libraries, BMP, PPM, PGM, PFM. */
 #ifndef APP_PICTURE_H
 #define APP_PICTURE_H
 
@@ -15,7 +15,8 @@ typedef struct app_picture {
 
 /* A grey picture of values from 0 to 1. */
 int app_picture_from_floats(app_picture *out, const float *data, int width, int height);
-/* Reads a file of any of these formats but PFM, as grey (1) or RGB (3) of 8 bits. */
+/* Reads a file of any of these formats but PFM, as grey (1) or RGB (3) of 8 bits. Values are taken
+ * as they stand: gamma and colour profiles are not applied, and of 16 bits the upper 8 count. */
 int app_picture_read(app_picture *out, const char *path, int channels);
 /* Writes a picture whose name ends in .png, .ppm or .pgm. */
 int app_picture_write(const app_picture *picture, const char *path);
@@ -29,9 +30,12 @@ int app_ends_in(const char *path, const char *ending);
 
 /* The readers of the formats. f is at the beginning; out->channels is the wanted number. */
 int app_pnm_read(app_picture *out, FILE *f, const char *path);
+int app_bmp_read(app_picture *out, FILE *f, const char *path);
 int app_png_read(app_picture *out, FILE *f, const char *path);
 int app_jpeg_read(app_picture *out, FILE *f, const char *path);
 int app_png_write(const app_picture *picture, FILE *f, const char *path);
+/* Stores 3 values, or their luma in a picture of one channel. */
+void app_store_pixel(unsigned char *to, const int rgb[3], int channels);
 /* 0, or a message if the file has fewer bytes than width * height / pixels: called before memory
  * is allocated for the size that a header claims. */
 int app_picture_is_held(FILE *f, long width, long height, long pixels, const char *path);

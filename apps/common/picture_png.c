@@ -1,7 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* PNG by libpng's simplified interface: no setjmp, every depth and palette. */
+/*
+ * PNG by libpng, whose errors leave by longjmp. Values are taken as they stand: gamma, colour
+ * profiles and the number of significant bits are not read. Of 16 bits the upper byte counts: it is
+ * the label of a truth that another program stretched to 16 bits, by 256 or by 257. What is
+ * transparent lies on black.
+ */
 #include <errno.h>
 #include <png.h>
+#include <setjmp.h>
 #include <string.h>
 #include "common/message.h"
 #include "common/picture.h"
@@ -10,21 +16,84 @@
  * pixels each. */
 enum { MOST_PIXELS = 1032 * 8 };
 
+typedef struct decoder {
+    png_structp png;
+    png_infop info;
+    unsigned char *pixels; /* RGBA */
+    png_bytep *rows;
+    char text[256];
+} decoder;
+
+static void leave(png_structp png, png_const_charp text)
+{
+    decoder *d = png_get_error_ptr(png);
+    snprintf(d->text, sizeof d->text, "%s", text);
+    longjmp(png_jmpbuf(png), 1);
+}
+
+static void ignore_warning(png_structp png, png_const_charp text)
+{
+    (void)png, (void)text;
+}
+
+static void composite(const decoder *d, app_picture *out)
+{
+    const unsigned char *from = d->pixels;
+    unsigned char *to = out->data;
+    for (long i = 0; i < (long)out->width * out->height; i++, from += 4, to += out->channels) {
+        int c[3];
+        for (int k = 0; k < 3; k++)
+            c[k] = (from[k] * from[3] + 127) / 255;
+        app_store_pixel(to, c, out->channels);
+    }
+}
+
+static int decode(decoder *d, app_picture *out, FILE *f, const char *path)
+{
+    static const png_byte unused[] = "gAMA\0cHRM\0sRGB\0iCCP\0sBIT\0bKGD\0hIST\0pHYs\0sPLT\0tIME\0"
+                                     "tEXt\0zTXt\0iTXt\0eXIf";
+    int channels = out->channels;
+    *out = (app_picture){0};
+    if (setjmp(png_jmpbuf(d->png)))
+        return app_fail("'%s' cannot be read as PNG: %s", path, d->text);
+    png_set_keep_unknown_chunks(d->png, PNG_HANDLE_CHUNK_NEVER, unused, sizeof unused / 5);
+    png_set_user_limits(d->png, APP_SIDE_MOST, APP_SIDE_MOST);
+    png_init_io(d->png, f);
+    png_read_info(d->png, d->info);
+    const long width = (long)png_get_image_width(d->png, d->info);
+    const long height = (long)png_get_image_height(d->png, d->info);
+    if (app_picture_is_held(f, width, height, MOST_PIXELS, path))
+        return EXIT_FAILURE;
+    png_set_strip_16(d->png);
+    png_set_expand(d->png);
+    png_set_gray_to_rgb(d->png);
+    png_set_add_alpha(d->png, 0xff, PNG_FILLER_AFTER);
+    png_set_interlace_handling(d->png);
+    png_read_update_info(d->png, d->info);
+    if (app_picture_make(out, width, height, channels, path))
+        return EXIT_FAILURE;
+    d->pixels = malloc(4 * (size_t)width * (size_t)height);
+    d->rows = malloc((size_t)height * sizeof *d->rows);
+    if (!d->pixels || !d->rows)
+        return app_fail("out of memory: '%s', %ld x %ld pixels", path, width, height);
+    for (long y = 0; y < height; y++)
+        d->rows[y] = d->pixels + 4 * (size_t)y * (size_t)width;
+    png_read_image(d->png, d->rows);
+    png_read_end(d->png, NULL);
+    composite(d, out);
+    return 0;
+}
+
 int app_png_read(app_picture *out, FILE *f, const char *path)
 {
-    int code = 0, channels = out->channels;
-    png_image image = {.version = PNG_IMAGE_VERSION};
-    *out = (app_picture){0};
-    CHECK(png_image_begin_read_from_stdio(&image, f), "'%s' cannot be read as PNG: %s", path,
-          image.message);
-    TRY(app_picture_is_held(f, (long)image.width, (long)image.height, MOST_PIXELS, path));
-    image.format = channels == 3 ? PNG_FORMAT_RGB : PNG_FORMAT_GRAY;
-    TRY(app_picture_make(out, (long)image.width, (long)image.height, channels, path));
-    const png_color black = {0, 0, 0}; /* under what is transparent */
-    CHECK(png_image_finish_read(&image, &black, out->data, 0, NULL),
-          "'%s' cannot be read as PNG: %s", path, image.message);
-done:
-    png_image_free(&image);
+    decoder d = {.text = ""};
+    int code = 0;
+    d.png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &d, leave, ignore_warning);
+    d.info = d.png ? png_create_info_struct(d.png) : NULL;
+    code = d.info ? decode(&d, out, f, path) : app_fail("out of memory: '%s'", path);
+    png_destroy_read_struct(&d.png, &d.info, NULL);
+    free(d.pixels);
+    free(d.rows);
     if (code)
         app_picture_free(out);
     return code;

@@ -6,6 +6,9 @@
 #ifdef HAVE_JPEG
 #include <jpeglib.h>
 #endif
+#ifdef HAVE_PNG
+#include <png.h>
+#endif
 #include "common/input.h"
 #include "common/sink.h"
 
@@ -88,8 +91,7 @@ START_TEST(pnm_as_others_write_it)
     app_picture p;
     write_bytes("c.ppm", text, sizeof text - 1);
     ck_assert_int_eq(app_picture_read(&p, in_folder("c.ppm"), 3), 0);
-    /* v * 255 / 65535, to the nearest */
-    static const unsigned char right[6] = {0, 255, 128, 0, 0, 1};
+    static const unsigned char right[6] = {0, 255, 128, 0, 0, 0}; /* the upper bytes */
     ck_assert_mem_eq(p.data, right, 6);
     app_picture_free(&p);
     ck_assert_int_eq(app_picture_read(&p, in_folder("c.ppm"), 1), 0);
@@ -99,6 +101,137 @@ START_TEST(pnm_as_others_write_it)
 }
 END_TEST
 
+static void put(unsigned char *to, size_t bytes, unsigned long value)
+{
+    for (size_t i = 0; i < bytes; i++, value >>= 8)
+        to[i] = (unsigned char)value;
+}
+
+/* A BMP of a picture, with its rows upwards or downwards. Of 8 bits and fewer it is grey: entry i
+ * of the palette is i for 8 bits, and 255 or 0 for 1 bit. The size of the file. */
+static size_t make_bmp(unsigned char *to, const app_picture *p, int bits, int upwards)
+{
+    const size_t colours = bits <= 8 ? (size_t)1 << bits : 0, start = 54 + 4 * colours;
+    const size_t row = ((size_t)(p->width * bits) + 31) / 32 * 4;
+    memset(to, 0, start + row * (size_t)p->height);
+    memcpy(to, "BM", 2);
+    put(to + 10, 4, start);
+    put(to + 14, 4, 40);
+    put(to + 18, 4, (unsigned long)p->width);
+    put(to + 22, 4, (unsigned long)(upwards ? p->height : -p->height));
+    put(to + 26, 2, 1);
+    put(to + 28, 2, (unsigned long)bits);
+    for (size_t i = 0; i < colours; i++)
+        memset(to + 54 + 4 * i, bits == 8 ? (int)i : i ? 0 : 255, 3);
+    for (int y = 0; y < p->height; y++)
+        for (int x = 0; x < p->width; x++) {
+            unsigned char *line = to + start + row * (size_t)(upwards ? p->height - 1 - y : y);
+            const unsigned char *from = p->data + (y * p->width + x) * p->channels;
+            if (bits == 1)
+                line[x / 8] |= (unsigned char)((*from ? 0 : 128) >> x % 8);
+            else if (bits == 8)
+                line[x] = *from;
+            else
+                for (int k = 0; k < 3; k++)
+                    line[x * bits / 8 + k] = from[2 - k];
+        }
+    return start + row * (size_t)p->height;
+}
+
+START_TEST(bmp_of_each_depth_and_order)
+{
+    static const int depths[] = {1, 8, 24, 32};
+    unsigned char bytes[4096];
+    for (int i = 0; i < 8; i++) {
+        const int bits = depths[i / 2], channels = bits <= 8 ? 1 : 3;
+        app_picture p = steps(channels), q;
+        for (int k = 0; k < 35 && bits == 1; k++)
+            p.data[k] = k % 3 ? 255 : 0;
+        size_t n = make_bmp(bytes, &p, bits, i % 2);
+        write_bytes("a.bmp", bytes, n);
+        ck_assert_int_eq(app_picture_read(&q, in_folder("a.bmp"), channels), 0);
+        same(&p, &q);
+        app_picture_free(&q);
+        for (size_t cut = 0; cut < n; cut += 1 + cut / 8) {
+            write_bytes("a.bmp", bytes, cut);
+            ck_assert_int_ne(app_picture_read(&q, in_folder("a.bmp"), channels), 0);
+            ck_assert_ptr_null(q.data);
+        }
+        app_picture_free(&p);
+    }
+}
+END_TEST
+
+/* Compression, 16 bits, an old header, pixels within the header, and a height of -2^31. */
+START_TEST(bmp_that_is_refused)
+{
+    static const struct {
+        size_t at;
+        unsigned long value;
+    } changes[] = {{30, 1}, {30, 3}, {28, 16}, {14, 12}, {10, 20}, {22, 0x80000000}, {18, 40000}};
+    unsigned char bytes[4096];
+    app_picture p = steps(3), q;
+    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+        size_t n = make_bmp(bytes, &p, 24, 0);
+        put(bytes + changes[i].at, changes[i].at == 28 ? 2 : 4, changes[i].value);
+        write_bytes("a.bmp", bytes, n);
+        ck_assert_int_ne(app_picture_read(&q, in_folder("a.bmp"), 3), 0);
+        ck_assert_ptr_null(q.data);
+    }
+    app_picture_free(&p);
+}
+END_TEST
+
+#ifdef HAVE_PNG
+/* A grey PNG whose chunks ask a reader to change its values. Of 16 bits a value v is v * stretch. */
+static void label_png(const unsigned char *labels, unsigned width, int stretch, int chunk)
+{
+    static const png_byte profile[] = "a\0\0x";
+    png_byte row[64];
+    png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, NULL, NULL, NULL);
+    png_infop info = png_create_info_struct(png);
+    FILE *f = fopen(in_folder("labels.png"), "wb");
+    ck_assert(png && info && f && 2 * width <= sizeof row);
+    png_init_io(png, f);
+    png_set_IHDR(png, info, width, 1, stretch ? 16 : 8, PNG_COLOR_TYPE_GRAY, PNG_INTERLACE_NONE,
+                 PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+    if (chunk == 1)
+        png_set_gAMA(png, info, 1.0);
+    if (chunk == 2)
+        png_set_sRGB(png, info, PNG_sRGB_INTENT_ABSOLUTE);
+    png_write_info(png, info);
+    if (chunk == 3)
+        png_write_chunk(png, (png_const_bytep) "iCCP", profile, sizeof profile);
+    for (unsigned i = 0; i < width; i++) {
+        row[stretch ? 2 * i : i] = labels[i];
+        if (stretch)
+            row[2 * i + 1] = stretch == 257 ? labels[i] : 0;
+    }
+    png_write_row(png, row);
+    png_write_end(png, NULL);
+    png_destroy_write_struct(&png, &info);
+    ck_assert_int_eq(fclose(f), 0);
+}
+
+/* Labels of a truth: 8 or 16 bits, whatever the file says of gamma and profiles. */
+START_TEST(values_of_png_are_taken_as_they_stand)
+{
+    static const unsigned char labels[] = {0, 50, 85, 127, 128, 170, 255};
+    static const int stretches[] = {0, 256, 257};
+    for (int s = 0; s < 3; s++)
+        for (int chunk = 0; chunk < 4; chunk++)
+            for (int channels = 1; channels <= 3; channels += 2) {
+                app_picture p;
+                label_png(labels, sizeof labels, stretches[s], chunk);
+                ck_assert_int_eq(app_picture_read(&p, in_folder("labels.png"), channels), 0);
+                for (size_t i = 0; i < sizeof labels * (size_t)channels; i++)
+                    ck_assert_int_eq(p.data[i], labels[i / (size_t)channels]);
+                app_picture_free(&p);
+            }
+}
+END_TEST
+#endif
+
 START_TEST(broken_pictures)
 {
     static const struct {
@@ -107,7 +240,7 @@ START_TEST(broken_pictures)
     } files[] = {{"", 0},          {"P", 1},           {"P5\n4 4\n255\nabc", 14},
                  {"P6\n0 4\n255\n", 11}, {"P5\n4 x\n255\n", 11}, {"P5\n40000 1\n255\n", 15},
                  {"P5\n4 4\n0\n", 9}, {"P2\n1 1\n255\n7\n", 13}, {"\x89PNG\r\n\x1a\n", 8},
-                 {"\xff\xd8\xff\xe0", 4}};
+                 {"\xff\xd8\xff\xe0", 4}, {"BM", 2}};
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         app_picture p;
         write_bytes("broken", files[i].bytes, files[i].n);
@@ -376,6 +509,11 @@ Suite *suite(void)
     tcase_add_checked_fixture(c, enter, leave);
     tcase_add_test(c, pictures_come_back);
     tcase_add_test(c, pnm_as_others_write_it);
+    tcase_add_test(c, bmp_of_each_depth_and_order);
+    tcase_add_test(c, bmp_that_is_refused);
+#ifdef HAVE_PNG
+    tcase_add_test(c, values_of_png_are_taken_as_they_stand);
+#endif
     tcase_add_test(c, broken_pictures);
 #ifdef HAVE_JPEG
     tcase_add_test(c, jpeg);

@@ -70,6 +70,30 @@ true_that "few pixels differ" \
     "$(awk -F '\t' '$1 == "table" { print $7 }' out | sort -g | tail -1) < 0.01"
 true_that "F" "$(awk -F '\t' '$1 == "table" { print $8; exit }' out) > 0.5"
 
+# Pictures, the ROI and truths are BMP as well: a head, a palette of greys, rows downwards.
+byte() { printf "\\$(printf %03o "$1")"; }
+as_bmp() { # of a PGM of 96 x 64
+    printf 'BM\0\0\0\0\0\0\0\0\066\004\0\0\050\0\0\0\140\0\0\0\300\377\377\377'
+    printf '\001\0\010\0'
+    head -c 24 /dev/zero
+    cat palette
+    tail -c 6144 "$1"
+}
+i=0
+while [ $i -lt 256 ]; do
+    byte $i && byte $i && byte $i && byte 0
+    i=$((i + 1))
+done >palette
+for i in 110 111 112; do
+    cp s/truth000$i.pgm t$i.pgm
+    as_bmp t$i.pgm >t$i.bmp
+done
+few="--model median --rule plain --json --frames 3"
+"$bgs" t%d.pgm $few --roi t110.pgm --truth t%d.pgm | sed 's/.*"score"//' >from_pgm
+"$bgs" t%d.bmp $few --roi t110.bmp --truth t%d.bmp | sed 's/.*"score"//' >from_bmp
+[ -s from_pgm ] && cmp -s from_pgm from_bmp
+verdict "BMP frames, ROI and truths count as PGM" $?
+
 # Streams: pictures to y4m and back give the same masks, but for the colours' rounding.
 ok "grey stream" "$bgs" s/in%06d.ppm --model median --frames 12 --masks m.y4m
 is "its header" "$(head -c 29 m.y4m)" "YUV4MPEG2 W96 H64 F25:1 Ip A1"
