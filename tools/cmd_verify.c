@@ -5,6 +5,7 @@
 #include "commands.h"
 #include "common/names.h"
 #include "open_device.h"
+#include "target.h"
 #include "verify_all.h"
 
 static int parse_storage(const app_option *row, const char *text, void *member)
@@ -46,10 +47,28 @@ static void print_errors(const char *label, const clpwl_error *e)
     printf("%-10s linf %-12.6g l2 %-12.6g l1 %.6g\n", label, e->linf, e->l2, e->l1);
 }
 
-static int print(const verify_job *j, const clpwl_evaluator *e, const clpwl_verification *v)
+/* Whether the errors seen meet the table's target. An error with another weight says nothing. */
+static void print_target(const verify_job *j, const clpwl_table *table,
+                         const clpwl_verification *v)
 {
-    if (j->json)
-        return json_print(verify_json(j, e, v));
+    const clpwl_target *t = clpwl_table_target(table);
+    const clpwl_error *e = clpwl_table_weighting(table) ? &v->weighted_seen : &v->seen;
+    char kind[TARGET_ROOM];
+    if (!t || j->weight_given || verify_has_weight(j) != !!clpwl_table_weighting(table))
+        return;
+    double seen = clpwl_error_in(e, t->norm);
+    printf("target     %s %.10g: %s, seen %.6g\n", target_kind(table, kind), t->max_error,
+           seen <= t->max_error ? "met" : "NOT met", seen);
+}
+
+static int print(const verify_job *j, const clpwl_table *table, const clpwl_evaluator *e,
+                 const clpwl_verification *v)
+{
+    if (j->json) {
+        json_t *root = verify_json(j, e, v);
+        json_object_set_new(root, "target", target_json(table));
+        return json_print(root);
+    }
     printf("device     %s\nmethod     %s\nstorage    %s\narguments  %zu\n",
            clpwl_evaluator_device(e), clpwl_evaluator_method(e),
            clpwl_storage_name(clpwl_evaluator_storage(e)), v->arguments);
@@ -61,6 +80,7 @@ static int print(const verify_job *j, const clpwl_evaluator *e, const clpwl_veri
         print_errors("seen", &v->weighted_seen);
         printf("worst      at x = %.9g\n", v->weighted_x);
     }
+    print_target(j, table, v);
     printf("the bound  %s%s\n", v->holds ? "" : "is ", verify_word(v));
     return 0;
 }
@@ -77,7 +97,7 @@ static int verify_one(const verify_job *j, const clpwl_table *table, const clpwl
     TRY(open_device(j->device, j->method, &context));
     TRY_LIB(clpwl_evaluator_create(&evaluator, context, table, &how));
     TRY(verify_run(j, evaluator, f, &seen));
-    TRY(print(j, evaluator, &seen));
+    TRY(print(j, table, evaluator, &seen));
     TRY(verify_verdict(&seen, ""));
 done:
     clpwl_evaluator_free(evaluator);
@@ -90,7 +110,7 @@ done:
 static int find_weight(verify_job *j, const clpwl_table *table, clpwl_function **weight)
 {
     const clpwl_weighting *designed = clpwl_table_weighting(table);
-    int asked = j->weight_text || j->weight.floor > 0, code = 0;
+    int asked = j->weight_given = j->weight_text || j->weight.floor > 0, code = 0;
     if (j->weight_text)
         code = weight_open(j->weight_text, weight);
     else if (!asked && designed && designed->weight && !weight_try(designed->weight, weight))

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include "json.h"
+#include "target.h"
 
 static const clpwl_norm norms[] = {CLPWL_NORM_L1, CLPWL_NORM_L2, CLPWL_NORM_LINF};
 enum { NORMS = sizeof norms / sizeof *norms };
@@ -80,6 +81,7 @@ static int print_text(const clpwl_table *table, const filtered *with)
     size_t n = clpwl_table_segments(table);
     const double *knots = clpwl_table_knots(table);
     errors e = plain_errors(table, with);
+    target_print(table);
     printf("function   %s\n", clpwl_table_function(table));
     char a[NUMBER_ROOM], b[NUMBER_ROOM];
     printf("domain     [%s, %s], outside: %s\n", shortest(a, knots[0]), shortest(b, knots[n]),
@@ -133,8 +135,8 @@ static int print_json(const clpwl_table *table, const filtered *with)
     const double *knots = clpwl_table_knots(table);
     errors e = plain_errors(table, with);
     json_t *root = json_pack(
-        "{s:o, s:o, s:I, s:s, s:s, s:s, s:s}", "function", json_text(clpwl_table_function(table)),
-        "domain", json_pair(knots[0], knots[n]), "segments", (json_int_t)n, "partition",
+        "{s:o, s:o, s:o, s:I, s:I, s:s, s:s, s:s, s:s}", "target", target_json(table), "function", json_text(clpwl_table_function(table)),
+        "domain", json_pair(knots[0], knots[n]), "segments", (json_int_t)n, "bytes", (json_int_t)target_bytes(table), "partition",
         clpwl_partition_name(clpwl_table_partition(table)), "shaper",
         clpwl_shaper_name(clpwl_table_shaper(table)), "fit", clpwl_fit_name(clpwl_table_fit(table)),
         "extend", clpwl_extend_name(clpwl_table_extend(table)));

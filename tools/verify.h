@@ -15,6 +15,7 @@ typedef struct verify_job {
     int json;
     source named;
     const char *weight_text;
+    int weight_given;    /* 0: the weight is that of the table's design */
     clpwl_weight weight; /* floor 0 and w NULL: none */
 } verify_job;
 

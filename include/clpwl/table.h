@@ -28,6 +28,18 @@ typedef struct clpwl_weighting {
     clpwl_error executed; /* weighted, as executed in fp32; NaN: unknown */
 } clpwl_weighting;
 
+/*
+ * The error that a table was asked for, and the error that it has. Both are weighted errors if the
+ * table has a clpwl_weighting. The target is met if reached <= max_error.
+ */
+typedef struct clpwl_target {
+    double max_error;      /* asked for; positive */
+    clpwl_norm norm;       /* of both errors */
+    double reached;        /* the error as executed; NaN: unknown */
+    clpwl_storage storage; /* of that execution (clpwl/execution.h) */
+    unsigned weight_bits;  /* of its linear filter; 0: full fp32 */
+} clpwl_target;
+
 /* The arguments of clpwl_table_create. Begin with CLPWL_TABLE_SPEC_INIT. */
 typedef struct clpwl_table_spec {
     size_t size;               /* sizeof(clpwl_table_spec) */
@@ -45,6 +57,7 @@ typedef struct clpwl_table_spec {
     clpwl_error estimate;      /* of v against f, from the formulas; NaN: unknown */
     clpwl_error measured;      /* of v against f, measured; NaN: unknown */
     const clpwl_weighting *weighting; /* of a design for weighted errors; copied; or NULL */
+    const clpwl_target *target; /* of a design with a max_error; copied; or NULL */
 } clpwl_table_spec;
 
 #ifdef __cplusplus
@@ -94,6 +107,9 @@ CLPWL_API clpwl_error clpwl_table_estimate(const clpwl_table *table);
 CLPWL_API clpwl_error clpwl_table_measured(const clpwl_table *table);
 /* The weighted errors of a design for weighted errors; borrowed; NULL for other designs. */
 CLPWL_API const clpwl_weighting *clpwl_table_weighting(const clpwl_table *table);
+/* The error that the table was designed for; borrowed; NULL: none was asked for, or the table is
+ * from a file of version 1. */
+CLPWL_API const clpwl_target *clpwl_table_target(const clpwl_table *table);
 
 /* v(x) in double arithmetic, extension included: the reference for all evaluators. */
 CLPWL_API double clpwl_table_value(const clpwl_table *table, double x);

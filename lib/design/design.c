@@ -80,6 +80,24 @@ done:
     return status;
 }
 
+static clpwl_status record_target(const clpwl__plan *plan, clpwl_table *table)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl_design_options *o = &plan->o;
+    clpwl_target target = {.max_error = o->max_error, .norm = o->norm,
+                           .storage = o->execution->storage,
+                           .weight_bits = o->execution->weight_bits};
+    clpwl_error executed;
+    if (o->max_error == 0)
+        goto done;
+    TRY(clpwl__plan_executed(plan, table, o->execution, clpwl__plan_measured(plan, table),
+                             &executed));
+    target.reached = clpwl_error_in(&executed, o->norm);
+    clpwl__table_set_target(table, &target);
+done:
+    return status;
+}
+
 static clpwl_status build_table(clpwl_table **out, const clpwl_function *f,
                                 const clpwl_design_options *o)
 {
@@ -95,6 +113,7 @@ static clpwl_status build_table(clpwl_table **out, const clpwl_function *f,
     plan.share.to = 1;
     TRY(clpwl__plan_trial(&plan, segments, CLPWL__MEASURE_ALL, HUGE_VAL, &table));
     TRY(record_executed(&plan, table));
+    TRY(record_target(&plan, table));
     *out = table;
     table = NULL;
 done:

@@ -17,6 +17,7 @@ struct clpwl_table {
     int weighted; /* 1: designed with the weighting */
     clpwl_weighting weighting;
     char *weight; /* the name of its weight */
+    clpwl_target target; /* max_error 0: none */
 };
 
 /* Refuses knots that differ from those of clpwl_partition_uniform by more than the rounding
@@ -82,6 +83,23 @@ done:
     return status;
 }
 
+static clpwl_status check_target(const clpwl_target *t)
+{
+    enum { MOST_BITS = 24 }; /* as clpwl_execution */
+    clpwl_status status = CLPWL_OK;
+    CHECK(t->max_error > 0 && t->max_error < HUGE_VAL, CLPWL_ERR_ARGUMENT,
+          "the max error of the target is %g; expected a positive number", t->max_error);
+    CHECK(clpwl_norm_name(t->norm), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_norm", (int)t->norm);
+    CHECK(isnan(t->reached) || t->reached >= 0, CLPWL_ERR_ARGUMENT,
+          "the error reached is %g; expected a number of at least 0, or NaN", t->reached);
+    CHECK(clpwl_storage_name(t->storage) && t->storage != CLPWL_STORAGE_ANY, CLPWL_ERR_ARGUMENT,
+          "%d is not a storage of a target; expected float32, half or unorm16", (int)t->storage);
+    CHECK(t->weight_bits <= MOST_BITS, CLPWL_ERR_ARGUMENT,
+          "the target has %u bits of weight; expected at most %d", t->weight_bits, MOST_BITS);
+done:
+    return status;
+}
+
 static clpwl_status check_spec(const clpwl_table_spec *spec)
 {
     clpwl_status status = CLPWL_OK;
@@ -96,6 +114,8 @@ static clpwl_status check_spec(const clpwl_table_spec *spec)
     CHECK(!spec->weighting || (spec->weighting->floor >= 0 && spec->weighting->floor < HUGE_VAL),
           CLPWL_ERR_ARGUMENT, "the floor of the weighting is %g; expected a positive number, or 0 "
           "for an absolute error", spec->weighting->floor);
+    if (spec->target)
+        TRY(check_target(spec->target));
     TRY(check_numbers(spec));
 done:
     return status;
@@ -134,6 +154,8 @@ clpwl_status clpwl_table_create(clpwl_table **out, const clpwl_table_spec *given
     t->measured = spec->measured;
     if (spec->weighting)
         TRY(copy_weighting(t, spec->weighting));
+    if (spec->target)
+        t->target = *spec->target;
     TRY(clpwl__copy_numbers(&t->knots, spec->knots, spec->segments + 1));
     TRY(clpwl__copy_numbers(&t->values, spec->values, spec->segments + 1));
     TRY(clpwl__copy_text(&t->function, spec->function ? spec->function : "f"));
@@ -178,6 +200,16 @@ GETTER(clpwl_error, measured)
 const clpwl_weighting *clpwl_table_weighting(const clpwl_table *t)
 {
     return t->weighted ? &t->weighting : NULL;
+}
+
+const clpwl_target *clpwl_table_target(const clpwl_table *t)
+{
+    return t->target.max_error > 0 ? &t->target : NULL;
+}
+
+void clpwl__table_set_target(clpwl_table *t, const clpwl_target *target)
+{
+    t->target = *target;
 }
 
 void clpwl__table_set_executed(clpwl_table *t, clpwl_error executed)

@@ -8,5 +8,7 @@
 /* Sets the weighted error as executed, which is computed from the table itself. The table must
  * have a weighting. */
 void clpwl__table_set_executed(clpwl_table *table, clpwl_error executed);
+/* Sets the target, which must be valid. */
+void clpwl__table_set_target(clpwl_table *table, const clpwl_target *target);
 
 #endif

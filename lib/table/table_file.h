@@ -2,7 +2,7 @@
 /*
  * The format of table files, for their writer and their reader. A file is lines of text:
  *
- *   clpwl-table 1
+ *   clpwl-table 2                        1: without the line of the target
  *   function lorentzian:x0=0,gamma=2
  *                                        \n, \r and \\ are escapes in texts
  *   opencl ...                           only in files of 0.1. The reader ignores these two lines:
@@ -18,6 +18,10 @@
  *     weighted-estimate ...              errors, the name of w also where there is no w. The
  *     weighted-measured ...              lines themselves are not indented.
  *     weighted-executed ...
+ *   target linf                          this line and the next three only in version 2
+ *   target-errors 0x1p-9 0x1.8p-10       asked for, reached
+ *   target-storage float32
+ *   target-weight-bits 8                 0: full fp32
  *   segments 2
  *   domain 0x0p+0 0x1p+1                 instead of knots that equal those of
  *   knots                                clpwl_partition_uniform exactly
@@ -26,7 +30,7 @@
  *   0x1p+0                               segments + 1 lines
  *   checksum 0123456789abcdef            FNV-1a, 64 bits, of all bytes above
  *
- * in this order.
+ * in this order. A table without a target is written as version 1.
  */
 #ifndef CLPWL__TABLE_FILE_H
 #define CLPWL__TABLE_FILE_H
@@ -34,6 +38,8 @@
 #include "base/hash.h"
 
 #define CLPWL__TABLE_MAGIC "clpwl-table"
-#define CLPWL__TABLE_VERSION "1"
+/* The versions. */
+#define CLPWL__TABLE_PLAIN "1"
+#define CLPWL__TABLE_WITH_TARGET "2"
 
 #endif

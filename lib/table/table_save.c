@@ -66,6 +66,16 @@ static void put_weighting(sink *s, const clpwl_weighting *w)
     put_error(s, "weighted-executed", w->executed);
 }
 
+static void put_target(sink *s, const clpwl_target *t)
+{
+    char bits[16];
+    snprintf(bits, sizeof bits, "%u", t->weight_bits);
+    put_line(s, "target", clpwl_norm_name(t->norm));
+    put_numbers(s, "target-errors", (double[]){t->max_error, t->reached}, 2, " ");
+    put_line(s, "target-storage", clpwl_storage_name(t->storage));
+    put_line(s, "target-weight-bits", bits);
+}
+
 /* Whether domain and segments alone reproduce the knots exactly. */
 static int is_reproducible(const clpwl_table *table)
 {
@@ -85,9 +95,10 @@ static void put_table(sink *s, const clpwl_table *table)
 {
     size_t segments = clpwl_table_segments(table);
     const double *knots = clpwl_table_knots(table);
+    const clpwl_target *target = clpwl_table_target(table);
     char count[32];
     snprintf(count, sizeof count, "%zu", segments);
-    put_line(s, CLPWL__TABLE_MAGIC, CLPWL__TABLE_VERSION);
+    put_line(s, CLPWL__TABLE_MAGIC, target ? CLPWL__TABLE_WITH_TARGET : CLPWL__TABLE_PLAIN);
     put_text(s, "function", clpwl_table_function(table));
     if (clpwl_table_shaper(table))
         put_line(s, "shaper", clpwl_shaper_name(clpwl_table_shaper(table)));
@@ -98,6 +109,8 @@ static void put_table(sink *s, const clpwl_table *table)
     put_error(s, "measured", clpwl_table_measured(table));
     if (clpwl_table_weighting(table))
         put_weighting(s, clpwl_table_weighting(table));
+    if (target)
+        put_target(s, target);
     put_line(s, "segments", count);
     if (is_reproducible(table))
         put_numbers(s, "domain", (double[]){knots[0], knots[segments]}, 2, " ");

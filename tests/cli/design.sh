@@ -16,6 +16,8 @@ cmp -s out design.json
 verdict "inspect --json is design --json" $?
 get() { "$json" design.json "$1"; }
 is function "$(get function)" bessel_j0
+is target "$(get target)" null
+is bytes "$(get bytes)" 404
 is segments "$(get segments)" 100
 is partition "$(get partition)" uniform
 is fit "$(get fit)" interpolant
@@ -44,6 +46,24 @@ for norm in linf l2 l1; do
     cp out design.json
     true_that "$norm is not met by $((n - 1)) segments" "$(get error.$norm.executed) > 1e-4"
 done
+
+# The first line is the answer, also when the file is read; the figures are those of --json.
+ok "a target" "$clpwl" design gaussian -d 0:8 -E 1e-4 -o target.clpwl
+first=$(head -n 1 out)
+ok "the same as JSON" "$clpwl" inspect target.clpwl --json
+cp out design.json
+is "the first line" "$first" "target     met: linf error $(printf %.6g "$(get target.reached)") of\
+ at most 0.0001 by $(get segments) segments in $((4 * ($(get segments) + 1))) bytes"
+is "inspect" "$("$clpwl" inspect target.clpwl | head -n 1)" "$first"
+is "the target" "$(get target.norm) $(get target.met) $(get target.storage)" "linf true float32"
+true_that "max error" "$(get target.max_error) == 1e-4 && $(get target.reached) <= 1e-4"
+ok "no target" "$clpwl" design gaussian -d 0:8 -n 1
+grep -q '^target     none: linf error 0.[0-9]* by 1 segment in 8 bytes$' out
+verdict "no target" $?
+ok "of another kind" "$clpwl" design gaussian -d 0:8 -E 1e-2 --norm l2 --relative 0.1 --fit above \
+    -p optimized --weight-bits 12
+grep -q '^target     met: one-sided relative l2 error 0.00[0-9]* of at most 0.01 by .* bytes, through a filter of 12 bits$' out
+verdict "of another kind" $?
 
 # Relative errors: exp needs b - a over sqrt(8 E) segments, 1 / 0.0283 a unit, and what
 # fp32 takes of the target. The table tells what its errors are, when it is read again too.

@@ -18,6 +18,14 @@ for kind in half unorm16; do
     holds "$kind" "the bound  holds"
 done
 refuses 2 "float32, half, unorm16 or any" "$clpwl" verify j0.clpwl --storage bfloat16
+"$clpwl" design exp -d 0:4 --relative 1e-3 -E 1e-3 -o exp.clpwl >/dev/null
+ok "a target" "$clpwl" verify exp.clpwl --device host --arguments 20000
+grep -q '^target     relative linf error 0.001: met, seen 0.000' out
+verdict "the target is met" $?
+ok "a target as JSON" "$clpwl" verify exp.clpwl --device host --arguments 20000 --json
+is "the target" "$("$json" out target.max_error)" 0.001
+ok "another weight" "$clpwl" verify exp.clpwl --device host --arguments 20000 --relative 1
+is "no line on the target" "$(grep -c ^target out)" 0
 "$clpwl" verify j0.clpwl bessel_j1 --device host --arguments 1000 >out 2>err
 is "another function breaks the bound" $? 1
 holds "it is shown" "is BROKEN"

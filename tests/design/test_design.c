@@ -148,6 +148,45 @@ START_TEST(targets_are_met_by_the_smallest_table)
 END_TEST
 
 /* A filter with weights of 8 bits: its error falls as 1/N, so many more segments are needed. */
+/* The target and the error that meets it, by each kind of design. */
+START_TEST(the_target_is_kept)
+{
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_execution how = CLPWL_EXECUTION_INIT;
+    clpwl_weight weight = CLPWL_WEIGHT_INIT;
+    clpwl_function *f;
+    clpwl_table *table;
+    OK(clpwl_function_from_catalogue(&f, "bessel_j0"));
+    OK(clpwl_design(&table, f, NULL));
+    ck_assert_ptr_null(clpwl_table_target(table));
+    clpwl_table_free(table);
+    o.max_error = 1e-3;
+    o.norm = (clpwl_norm)(_i % 3);
+    o.fit = _i & 4 ? CLPWL_FIT_PROJECTION : CLPWL_FIT_INTERPOLANT;
+    how.weight_bits = _i & 1 ? 9 : 0;
+    how.storage = _i & 1 ? CLPWL_STORAGE_UNORM16 : CLPWL_STORAGE_FLOAT32;
+    o.execution = &how;
+    weight.floor = 0.1;
+    o.weight = _i & 2 ? &weight : NULL;
+    OK(clpwl_design(&table, f, &o));
+    const clpwl_target *t = clpwl_table_target(table);
+    ck_assert_double_eq(t->max_error, 1e-3);
+    ck_assert_int_eq(t->norm, o.norm);
+    ck_assert_int_eq(t->storage, how.storage);
+    ck_assert_uint_eq(t->weight_bits, how.weight_bits);
+    clpwl_error e;
+    OK(clpwl_error_executed(f, o.weight, table, &how, &e));
+    /* The same sum, of errors that are measured again. For 16 bits it has the stored values, and
+     * the target a bound of their error, which is larger. */
+    double again = clpwl_error_in(&e, o.norm);
+    ck_assert_double_ge(t->reached / again, 1 - 1e-3);
+    ck_assert_double_le(t->reached / again, how.storage ? 1.5 : 1 + 1e-3);
+    ck_assert_double_le(t->reached, t->max_error);
+    clpwl_table_free(table);
+    clpwl_function_free(f);
+}
+END_TEST
+
 START_TEST(weight_bits_are_accounted_for)
 {
     clpwl_design_options o = CLPWL_DESIGN_INIT;
@@ -397,6 +436,7 @@ Suite *suite(void)
     tcase_add_test(t, defaults_are_those_of_the_header);
     tcase_add_test(t, options_reach_the_table);
     tcase_add_loop_test(t, targets_are_met_by_the_smallest_table, 0, 7);
+    tcase_add_loop_test(t, the_target_is_kept, 0, 8);
     tcase_add_test(t, weight_bits_are_accounted_for);
     tcase_add_test(t, an_execution_is_accounted_for);
     tcase_add_test(t, a_search_is_sparing);

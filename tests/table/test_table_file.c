@@ -45,8 +45,10 @@ static const double awkward_values[] = {-0.0, 0x1p-1074, FLT_MAX, -FLT_MAX, 1.0 
 
 static clpwl_table *awkward(void)
 {
+    clpwl_target target = {1.0 / 3, CLPWL_NORM_L2, NAN, CLPWL_STORAGE_HALF, 8};
     clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
     clpwl_table *table;
+    spec.target = &target;
     spec.knots = awkward_knots;
     spec.values = awkward_values;
     spec.segments = 5;
@@ -92,6 +94,15 @@ static int same_error(clpwl_error a, clpwl_error b)
     return 1;
 }
 
+static int same_target(const clpwl_target *a, const clpwl_target *b)
+{
+    if (!a || !b)
+        return a == b;
+    return a->max_error == b->max_error && a->norm == b->norm && a->storage == b->storage &&
+           a->weight_bits == b->weight_bits &&
+           (a->reached == b->reached || (isnan(a->reached) && isnan(b->reached)));
+}
+
 static int same(const clpwl_table *a, const clpwl_table *b)
 {
     size_t n = clpwl_table_segments(a) + 1;
@@ -103,7 +114,8 @@ static int same(const clpwl_table *a, const clpwl_table *b)
            clpwl_table_extend(a) == clpwl_table_extend(b) &&
            same_text(clpwl_table_function(a), clpwl_table_function(b)) &&
            same_error(clpwl_table_estimate(a), clpwl_table_estimate(b)) &&
-           same_error(clpwl_table_measured(a), clpwl_table_measured(b));
+           same_error(clpwl_table_measured(a), clpwl_table_measured(b)) &&
+           same_target(clpwl_table_target(a), clpwl_table_target(b));
 }
 
 static char *read_all(size_t *length)
@@ -135,6 +147,23 @@ START_TEST(tables_come_back_to_the_bit)
         clpwl_table_free(all[i]);
         clpwl_table_free(back);
     }
+    leave();
+}
+END_TEST
+
+/* The target is the one part that a reader of version 1 does not know. */
+START_TEST(only_a_target_needs_version_2)
+{
+    clpwl_table *with = awkward(), *without = uniform(0, 1, 3);
+    size_t length;
+    enter();
+    OK(clpwl_table_save(with, path));
+    ck_assert_int_eq(strncmp(read_all(&length), "clpwl-table 2\n", 14), 0);
+    OK(clpwl_table_save(without, path));
+    ck_assert_int_eq(strncmp(read_all(&length), "clpwl-table 1\n", 14), 0);
+    ck_assert_ptr_null(clpwl_table_target(without));
+    clpwl_table_free(with);
+    clpwl_table_free(without);
     leave();
 }
 END_TEST
@@ -218,6 +247,10 @@ static void write_signed(const char *text)
 #define NAMES "partition uniform\nfit interpolant\nextend clamp\n"
 #define ERRORS "estimate nan nan nan\nmeasured nan nan nan\n"
 #define TOP HEAD NAMES ERRORS
+#define TOP2 "clpwl-table 2\nfunction f\n" NAMES ERRORS
+#define TARGET(errors) "target linf\ntarget-errors " errors "\n"
+#define BITS(bits) "target-storage half\ntarget-weight-bits " bits "\n"
+#define END_1 "segments 1\ndomain 0x0p+0 0x1p+1\nvalues\n0x0p+0\n0x0p+0\n"
 
 START_TEST(a_written_file_is_read)
 {
@@ -278,7 +311,24 @@ START_TEST(wrong_files_are_refused)
     } rows[] = {
         {"", "line 1: not a table: the file does not begin with \"clpwl-table\""},
         {"hello\n", "line 1: not a table"},
-        {"clpwl-table 2\n", "line 1: version \"2\": this library reads version 1"},
+        {"clpwl-table 3\n", "line 1: version \"3\": this library reads versions 1 and 2"},
+        /* Targets that no design writes. */
+        {TOP2 "segments 1\n", "line 8: \"segments 1\" instead of \"target ...\""},
+        {TOP "target linf\n", "line 8: \"target linf\" instead of \"segments ...\""},
+        {TOP2 "target l3\n", "line 8: unknown norm \"l3\"; expected linf, l1 or l2"},
+        {TOP2 TARGET("0x1p+0") BITS("8"), "line 9: expected 2 numbers"},
+        {TOP2 TARGET("0x0p+0 0x1p+0") BITS("8") END_1, "the max error of the target is 0; expected"},
+        {TOP2 TARGET("-0x1p+0 0x1p+0") BITS("8") END_1, "the max error of the target is -1"},
+        {TOP2 TARGET("inf 0x1p+0") BITS("8") END_1, "the max error of the target is inf"},
+        {TOP2 TARGET("nan 0x1p+0") BITS("8") END_1, "the max error of the target is nan"},
+        {TOP2 TARGET("0x1p+0 -0x1p+0") BITS("8") END_1, "the error reached is -1; expected"},
+        {TOP2 TARGET("0x1p+0 0x1p+0") "target-storage any\ntarget-weight-bits 0\n" END_1,
+         "is not a storage of a target; expected float32, half or unorm16"},
+        {TOP2 TARGET("0x1p+0 0x1p+0") "target-storage text\n", "line 10: unknown storage \"text\""},
+        {TOP2 TARGET("0x1p+0 0x1p+0") BITS("25") END_1, "the target has 25 bits of weight"},
+        {TOP2 TARGET("0x1p+0 0x1p+0") BITS("4294967296") END_1, "the target has 4294967295 bits"},
+        {TOP2 TARGET("0x1p+0 0x1p+0") BITS("-1"), "line 11: \"-1\" is not a number of target-weight"},
+        {TOP2 TARGET("0x1p+0 0x1p+0") BITS(""), "line 11: \"\" is not a number of target-weight-bits"},
         {HEAD "fit interpolant\n", "line 3: \"fit interpolant\" instead of \"partition ...\""},
         {HEAD "partition even\n", "line 3: unknown partition \"even\"; expected uniform or optimized"},
         {"clpwl-table 1\nfunction a\\tb\n", "line 2: unknown escape \"\\t\""},
@@ -443,11 +493,12 @@ Suite *suite(void)
     TCase *t = tcase_create("table file");
     tcase_set_timeout(t, 60); /* thousands of files, with valgrind too */
     tcase_add_test(t, tables_come_back_to_the_bit);
+    tcase_add_test(t, only_a_target_needs_version_2);
     tcase_add_test(t, knots_are_written_where_needed);
     tcase_add_loop_test(t, damage_is_seen, 0, 2);
     tcase_add_test(t, a_written_file_is_read);
     tcase_add_test(t, no_text_of_a_file_is_opencl);
-    tcase_add_loop_test(t, wrong_files_are_refused, 0, 23);
+    tcase_add_loop_test(t, wrong_files_are_refused, 0, 38);
     tcase_add_test(t, bytes_that_are_no_text_are_refused);
     tcase_add_test(t, files_that_cannot_be_read);
     tcase_add_test(t, files_that_cannot_be_written);

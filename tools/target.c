@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "target.h"
+#include <math.h>
+#include <stdio.h>
+#include "json.h"
+
+static clpwl_norm norm_of(const clpwl_table *table)
+{
+    const clpwl_target *t = clpwl_table_target(table);
+    return t ? t->norm : CLPWL_NORM_LINF;
+}
+
+const char *target_kind(const clpwl_table *table, char text[TARGET_ROOM])
+{
+    const clpwl_weighting *w = clpwl_table_weighting(table);
+    clpwl_fit fit = clpwl_table_fit(table);
+    snprintf(text, TARGET_ROOM, "%s%s%s error",
+             fit == CLPWL_FIT_ABOVE || fit == CLPWL_FIT_BELOW ? "one-sided " : "",
+             !w                             ? ""
+             : w->floor > 0 && w->weight    ? "relative, weighted "
+             : w->floor > 0                 ? "relative "
+                                            : "weighted ",
+             clpwl_norm_name(norm_of(table)));
+    return text;
+}
+
+size_t target_bytes(const clpwl_table *table)
+{
+    size_t arrays = clpwl_table_partition(table) == CLPWL_PARTITION_UNIFORM ? 1 : 2;
+    return arrays * (clpwl_table_segments(table) + 1) * sizeof(float);
+}
+
+/* What executes the table, where that is not fp32 throughout. */
+static void print_execution(const clpwl_target *t)
+{
+    if (t->weight_bits)
+        printf(", through a filter of %u bits", t->weight_bits);
+    if (t->storage != CLPWL_STORAGE_FLOAT32)
+        printf(", stored as %s", clpwl_storage_name(t->storage));
+}
+
+void target_print(const clpwl_table *table)
+{
+    const clpwl_target *t = clpwl_table_target(table);
+    const clpwl_weighting *w = clpwl_table_weighting(table);
+    clpwl_error e = w ? w->executed : clpwl_table_executed_error(table, NULL);
+    double reached = t ? t->reached : clpwl_error_in(&e, norm_of(table));
+    size_t n = clpwl_table_segments(table);
+    char kind[TARGET_ROOM], figure[32] = "unknown";
+    if (!isnan(reached))
+        snprintf(figure, sizeof figure, "%.6g", reached);
+    printf("target     ");
+    if (t)
+        printf("%s: %s %s of at most %.10g", t->reached <= t->max_error ? "met" : "NOT met",
+               target_kind(table, kind), figure, t->max_error);
+    else
+        printf("none: %s %s", target_kind(table, kind), figure);
+    printf(" by %zu segment%s in %zu bytes", n, n == 1 ? "" : "s", target_bytes(table));
+    if (t)
+        print_execution(t);
+    putchar('\n');
+}
+
+json_t *target_json(const clpwl_table *table)
+{
+    const clpwl_target *t = clpwl_table_target(table);
+    if (!t)
+        return json_null();
+    return json_pack("{s:o, s:s, s:o, s:b, s:s, s:i}", "max_error", json_number(t->max_error),
+                     "norm", clpwl_norm_name(t->norm), "reached", json_number(t->reached), "met",
+                     t->reached <= t->max_error, "storage", clpwl_storage_name(t->storage),
+                     "weight_bits", (int)t->weight_bits);
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a table was asked for, in words and as JSON. */
+#ifndef CLPWL_TOOL_TARGET_H
+#define CLPWL_TOOL_TARGET_H
+
+#include <jansson.h>
+#include "clpwl.h"
+
+enum { TARGET_ROOM = 128 };
+
+/* The kind of error that the target limits: "linf error", "one-sided relative l2 error". Returns
+ * `text`. */
+const char *target_kind(const clpwl_table *table, char text[TARGET_ROOM]);
+/* Prints the line on the target: met or not, with how many segments and bytes. */
+void target_print(const clpwl_table *table);
+/* The target, or null. */
+json_t *target_json(const clpwl_table *table);
+/* The size of the numbers in fp32: the values, and the knots unless the segments are equal. */
+size_t target_bytes(const clpwl_table *table);
+
+#endif
