@@ -8,9 +8,10 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
-#include "base/outfile.h"
 #include "base/hash.h"
+#include "base/hexfloat.h"
 #include "base/internal.h"
+#include "base/outfile.h"
 
 enum {
     MOST_BYTES = 1 << 20, /* a larger file counts as empty */
@@ -60,11 +61,23 @@ static char *make_path(const char *folder, const char *identity)
     return t.text;
 }
 
+/* Opens a regular file for reading. Anything else counts as missing: opening a pipe would wait for
+ * its other end. */
+static FILE *open_regular(const char *path)
+{
+    struct stat s;
+    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    FILE *f = fd >= 0 && fstat(fd, &s) == 0 && S_ISREG(s.st_mode) ? fdopen(fd, "rb") : NULL;
+    if (fd >= 0 && !f)
+        close(fd);
+    return f;
+}
+
 /* The whole file as a string; NULL where it is missing, too large or not text. */
 static char *read_text(const char *path, size_t *length)
 {
     char *text = NULL;
-    FILE *f = fopen(path, "rb");
+    FILE *f = open_regular(path);
     if (!f)
         return NULL;
     text = clpwl__alloc(MOST_BYTES + 1, 1);
@@ -111,6 +124,21 @@ static const char *next_line(const char *line)
     return end ? end + 1 : line + strlen(line);
 }
 
+/* Reads a number behind a blank; *at moves behind it. 0 where there is none. */
+static int read_number(const char **at, double *number)
+{
+    char word[CLPWL__HEX_ROOM];
+    if (**at != ' ')
+        return 0;
+    size_t length = strcspn(*at + 1, " \n");
+    if (length >= sizeof word)
+        return 0;
+    memcpy(word, *at + 1, length);
+    word[length] = '\0';
+    *at += 1 + length;
+    return clpwl__hex_read(word, number);
+}
+
 size_t clpwl__cache_read(const char *folder, const char *identity, const char *key,
                          double *numbers, size_t room)
 {
@@ -119,14 +147,8 @@ size_t clpwl__cache_read(const char *folder, const char *identity, const char *k
     char *lines = path ? read_lines(path, identity) : NULL;
     for (const char *line = lines; line && *line; line = next_line(line)) {
         const char *at = after_key(line, key);
-        while (at && *at == ' ' && count < room) {
-            char *end;
-            numbers[count] = strtod(at, &end);
-            if (end == at)
-                break;
-            at = end;
+        while (at && count < room && read_number(&at, &numbers[count]))
             count++;
-        }
         if (at)
             break;
     }
@@ -135,7 +157,24 @@ size_t clpwl__cache_read(const char *folder, const char *identity, const char *k
     return count;
 }
 
-/* Removes files that killed processes have left in the folder: NAME.PID-N.part. */
+/* Whether a name is HASH.PID-N.part: that of a file of write_file before its rename. */
+static int is_leftover(const char *name)
+{
+    static const char *const parts[] = {".", "-", ".part"};
+    size_t n = strspn(name, "0123456789abcdef");
+    if (n != 16)
+        return 0;
+    for (int i = 0; i < 3; i++) {
+        name += n;
+        if (n == 0 || strncmp(name, parts[i], strlen(parts[i])) != 0)
+            return 0;
+        name += strlen(parts[i]);
+        n = strspn(name, "0123456789");
+    }
+    return *name == '\0';
+}
+
+/* Removes files that killed processes have left in the folder. */
 static void remove_leftovers(const char *path)
 {
     struct stat s;
@@ -145,12 +184,11 @@ static void remove_leftovers(const char *path)
         *strrchr(folder, '/') = '\0';
         d = opendir(folder);
     }
-    for (struct dirent *e; d && (e = readdir(d));) {
-        const char *dot = strrchr(e->d_name, '.');
-        if (dot && strcmp(dot, ".part") == 0 && fstatat(dirfd(d), e->d_name, &s, 0) == 0 &&
+    for (struct dirent *e; d && (e = readdir(d));)
+        if (is_leftover(e->d_name) &&
+            fstatat(dirfd(d), e->d_name, &s, AT_SYMLINK_NOFOLLOW) == 0 &&
             time(NULL) - s.st_mtime > STALE)
             (void)unlinkat(dirfd(d), e->d_name, 0);
-    }
     if (d)
         closedir(d);
     clpwl__free(folder);
@@ -159,7 +197,9 @@ static void remove_leftovers(const char *path)
 static void write_file(const char *path, const clpwl__text *t)
 {
     clpwl__outfile file;
-    if (clpwl__outfile_open(&file, path) != CLPWL_OK)
+    struct stat s;
+    if ((stat(path, &s) == 0 && !S_ISREG(s.st_mode)) ||
+        clpwl__outfile_open(&file, path) != CLPWL_OK)
         return;
     fwrite(t->text, 1, t->length, file.stream);
     fprintf(file.stream, "%016" PRIx64 "\n", hash_of(t->text, t->length));
@@ -173,9 +213,11 @@ void clpwl__cache_write(const char *folder, const char *identity, const char *ke
     char *path = make_path(folder, identity);
     char *lines = path ? read_lines(path, identity) : NULL;
     clpwl__append(&t, "%s%s\n%s", magic, identity, key);
-    /* Hexadecimal: exact in any locale. */
-    for (size_t i = 0; i < count; i++)
-        clpwl__append(&t, " %a", numbers[i]);
+    for (size_t i = 0; i < count; i++) {
+        char number[CLPWL__HEX_ROOM];
+        clpwl__hex_write(numbers[i], number);
+        clpwl__append(&t, " %s", number);
+    }
     clpwl__append(&t, "\n");
     for (const char *line = lines; line && *line; line = next_line(line))
         if (!after_key(line, key) && t.length < MOST_BYTES / 2)

@@ -7,7 +7,8 @@
  * The cache only saves time. A file that is damaged or of another identity counts as empty
  * and is written anew; errors of writing are ignored. Files appear by rename: when two
  * processes write at once, the line of one is lost, no more. A file FILE.PID-N.part that a
- * killed process left is removed by a later write.
+ * killed process left is removed by a later write. Where a file should be, a pipe or a device
+ * counts as empty and is left alone.
  */
 #ifndef CLPWL__CACHE_H
 #define CLPWL__CACHE_H

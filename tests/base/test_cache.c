@@ -9,6 +9,7 @@
 #include <unistd.h>
 #include "base/cache.h"
 #include "base/internal.h"
+#include "support/comma.h"
 #include "support/suite.h"
 
 static char folder[64], file[400];
@@ -162,6 +163,60 @@ START_TEST(what_was_left_behind_is_removed)
 }
 END_TEST
 
+/* Files of others have other names, and may lie in the folder, which may be a link. */
+START_TEST(files_of_others_stay)
+{
+    static const char *const names[] = {"report.part", "0123456789abcdef.part", "a.1-0.part",
+                                        "0123456789abcdef.1-0.parts", "0123456789abcdef.1-.part"};
+    double in[] = {1};
+    char path[512];
+    clpwl__cache_write(NULL, "device", "key", in, 1);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        snprintf(path, sizeof path, "%s/clpwl/%s", folder, names[i]);
+        touch(path, 7200);
+    }
+    clpwl__cache_write(NULL, "device", "key", in, 1);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        snprintf(path, sizeof path, "%s/clpwl/%s", folder, names[i]);
+        ck_assert_msg(access(path, F_OK) == 0, "%s is gone", names[i]);
+    }
+}
+END_TEST
+
+/* A pipe where the file should be is empty; reading and writing do not wait for its other end. */
+START_TEST(a_pipe_does_not_hang)
+{
+    double in[] = {1}, out[1];
+    struct stat s;
+    clpwl__cache_write(NULL, "device", "key", in, 1);
+    ck_assert_int_eq(find_file(), 1);
+    ck_assert_int_eq(unlink(file), 0);
+    ck_assert_int_eq(mkfifo(file, 0600), 0);
+    ck_assert_uint_eq(clpwl__cache_read(NULL, "device", "key", out, 1), 0);
+    clpwl__cache_write(NULL, "device", "key", in, 1);
+    ck_assert(stat(file, &s) == 0 && S_ISFIFO(s.st_mode));
+}
+END_TEST
+
+/* What one locale writes, another reads. */
+START_TEST(the_locale_does_not_matter)
+{
+    double in[] = {1.5, 0x1.8p-30}, out[2];
+    if (!enter_comma_locale())
+        return;
+    clpwl__cache_write(NULL, "device", "key", in, 2);
+    setlocale(LC_ALL, "C");
+    ck_assert_uint_eq(clpwl__cache_read(NULL, "device", "key", out, 2), 2);
+    ck_assert_mem_eq(in, out, sizeof in);
+    in[0] = 2.5;
+    clpwl__cache_write(NULL, "device", "key", in, 2);
+    ck_assert(enter_comma_locale());
+    ck_assert_uint_eq(clpwl__cache_read(NULL, "device", "key", out, 2), 2);
+    ck_assert_mem_eq(in, out, sizeof in);
+    setlocale(LC_ALL, "C");
+}
+END_TEST
+
 Suite *suite(void)
 {
     Suite *s = suite_create("cache");
@@ -172,6 +227,9 @@ Suite *suite(void)
     tcase_add_test(t, a_damaged_file_is_empty_and_is_mended);
     tcase_add_test(t, without_a_place_nothing_is_kept_and_nothing_fails);
     tcase_add_test(t, what_was_left_behind_is_removed);
+    tcase_add_test(t, files_of_others_stay);
+    tcase_add_test(t, a_pipe_does_not_hang);
+    tcase_add_test(t, the_locale_does_not_matter);
     tcase_add_test(t, several_processes_leave_a_whole_file);
     suite_add_tcase(s, t);
     return s;

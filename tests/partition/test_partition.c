@@ -43,9 +43,18 @@ START_TEST(names_go_both_ways)
     ck_assert_int_eq(norm, CLPWL_NORM_L2);
     OK(clpwl_partition_parse(&partition, "Optimised"));
     ck_assert_int_eq(partition, CLPWL_PARTITION_OPTIMIZED);
-    FAILS(CLPWL_ERR_ARGUMENT, "out is NULL", clpwl_norm_parse(NULL, "l2"));
     FAILS(CLPWL_ERR_UNKNOWN_NAME, "uniform or optimized", clpwl_partition_parse(&partition, ""));
     FAILS(CLPWL_ERR_ARGUMENT, "NULL", clpwl_norm_parse(&norm, NULL));
+#define NO_OUT(type) FAILS(CLPWL_ERR_ARGUMENT, "out is NULL", clpwl_##type##_parse(NULL, "x"))
+    NO_OUT(norm);
+    NO_OUT(partition);
+    NO_OUT(fit);
+    NO_OUT(effort);
+    NO_OUT(extend);
+    NO_OUT(shaper);
+    NO_OUT(storage);
+    NO_OUT(quantity);
+    NO_OUT(language);
 }
 END_TEST
 
