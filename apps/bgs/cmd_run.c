@@ -138,10 +138,14 @@ done:
 static int open_all(bgs_run *r, const char *input)
 {
     int code = 0;
-    if (r->o.truth)
+    if (r->o.truth) {
         TRY(app_pattern_parse(&r->truth_names, r->o.truth));
-    if (r->o.roi)
+        TRY(app_pattern_protect(&r->truth_names));
+    }
+    if (r->o.roi) {
         TRY(app_picture_read(&r->roi, r->o.roi, 1));
+        TRY(app_output_protect(r->o.roi));
+    }
     TRY(app_input_open(&r->input, input, r->o.first));
     TRY(app_sink_open(&r->masks, r->o.masks, 0));
     TRY(app_sink_open(&r->posteriors, r->o.posterior, 1));

@@ -10,6 +10,7 @@ static int open_stream(app_input *in, long first)
     int is_stdin = strcmp(in->name, "-") == 0;
     in->f = is_stdin ? stdin : fopen(in->name, "rb");
     CHECK(in->f, "cannot read '%s': %s", in->name, strerror(errno));
+    TRY(app_output_protect(is_stdin ? "/dev/stdin" : in->name));
     in->next = in->first = first < 0 ? 0 : first;
     TRY(app_y4m_open(&in->y4m, in->f, is_stdin ? "standard input" : in->name));
 done:
@@ -20,6 +21,7 @@ static int open_pictures(app_input *in, long first)
 {
     int code = 0;
     TRY(app_pattern_parse(&in->pattern, in->name));
+    TRY(app_pattern_protect(&in->pattern));
     CHECK(app_pattern_range(&in->pattern, &in->next, &in->last) > 0,
           "there are no pictures '%s'", in->name);
     CHECK(first <= in->last, "'%s': there is no frame %ld; there are %ld to %ld", in->name,

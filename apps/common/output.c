@@ -67,6 +67,42 @@ static int fail_write(const app_output *o, int error)
                     strerror(error ? error : EIO));
 }
 
+/* The files that no output replaces: inputs, and outputs that are complete. */
+static struct identity {
+    dev_t device;
+    ino_t file;
+} *kept;
+static size_t kept_count;
+
+static int keep_file(const struct stat *s)
+{
+    enum { STEP = 256 };
+    if (kept_count % STEP == 0) {
+        struct identity *more = realloc(kept, (kept_count + STEP) * sizeof *more);
+        if (!more)
+            return app_fail("out of memory: %zu files", kept_count);
+        kept = more;
+    }
+    kept[kept_count++] = (struct identity){ s->st_dev, s->st_ino };
+    return 0;
+}
+
+int app_output_protect(const char *path)
+{
+    struct stat s;
+    return stat(path, &s) == 0 && S_ISREG(s.st_mode) ? keep_file(&s) : 0;
+}
+
+static int refuse_kept(const char *path)
+{
+    struct stat s;
+    int exists = stat(path, &s) == 0;
+    for (size_t i = 0; i < kept_count && exists; i++)
+        if (kept[i].device == s.st_dev && kept[i].file == s.st_ino)
+            return app_usage("'%s' would be written over an input or over another output", path);
+    return 0;
+}
+
 /* Creates the temporary file beside the final one, so that rename stays in one file system.
  * open() and not mkstemp(): the mode then follows the user's umask. */
 static int create_temp(app_output *o)
@@ -109,6 +145,8 @@ int app_output_open(app_output *o, const char *path)
         return fail_write(o, errno);
     if (exists && S_ISDIR(old.st_mode))
         return fail_write(o, EISDIR);
+    if (refuse_kept(path))
+        return EXIT_USAGE;
     if (exists && !S_ISREG(old.st_mode)) {
         o->file = fopen(path, "wb");
         return o->file ? 0 : fail_write(o, errno);
@@ -143,15 +181,18 @@ int app_output_mark(app_output *o)
 /* Cuts the file at its mark, forces it to the disk, and then renames it. 0, or an errno. */
 static int put_in_place(const app_output *o)
 {
+    struct stat s;
     int error = 0, fd = open(o->temp, O_WRONLY | O_CLOEXEC);
     if (fd < 0)
         return errno;
-    if (ftruncate(fd, o->whole) != 0 || fsync(fd) != 0)
+    if (ftruncate(fd, o->whole) != 0 || fsync(fd) != 0 || fstat(fd, &s) != 0)
         error = errno;
     if (close(fd) != 0 && !error)
         error = errno;
     if (!error && rename(o->temp, o->path) != 0)
         error = errno;
+    if (!error && keep_file(&s) != 0)
+        error = ENOMEM;
     return error;
 }
 
@@ -178,7 +219,9 @@ int app_output_close(app_output *o)
     if (o->file != stdout && fclose(o->file) != 0 && !failed_before)
         error = errno;
     o->file = NULL;
-    if (o->temp && o->marked && !error) {
+    if (o->temp && o->marked && !error)
+        code = refuse_kept(o->path); /* it may have appeared meanwhile */
+    if (o->temp && o->marked && !error && !code) {
         error = put_in_place(o);
         if (!error)
             forget_temp(o);

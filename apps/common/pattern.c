@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "common/message.h"
+#include "common/output.h"
 
 int app_pattern_parse(app_pattern *out, const char *text)
 {
@@ -43,26 +44,60 @@ static long number_of(const app_pattern *p, const char *stem, size_t length, con
     return same && strcmp(end, p->after) == 0 ? number : -1;
 }
 
-long app_pattern_range(const app_pattern *p, long *first, long *last)
+/* Calls `found` for the number of each file that exists. 0, or what `found` returned last. */
+static int visit_files(const app_pattern *p, int (*found)(const app_pattern *p, long n, void *user),
+                       void *user)
 {
-    char folder[APP_NAME];
-    long found = 0;
+    char folder[APP_NAME], stem[APP_NAME];
+    int code = 0;
     snprintf(folder, sizeof folder, "%.*s", (int)p->before, p->text);
     char *slash = strrchr(folder, '/');
-    char stem[APP_NAME];
     snprintf(stem, sizeof stem, "%s", slash ? slash + 1 : folder);
     if (slash)
         slash[slash == folder] = '\0';
     DIR *d = opendir(slash ? folder : ".");
-    for (struct dirent *e; d && (e = readdir(d));) {
+    for (struct dirent *e; code == 0 && d && (e = readdir(d));) {
         long n = number_of(p, stem, strlen(stem), e->d_name);
-        if (n < 0)
-            continue;
-        *first = found == 0 || n < *first ? n : *first;
-        *last = found == 0 || n > *last ? n : *last;
-        found++;
+        if (n >= 0)
+            code = found(p, n, user);
     }
     if (d)
         closedir(d);
-    return found;
+    return code;
+}
+
+typedef struct range {
+    long count, first, last;
+} range;
+
+static int widen_range(const app_pattern *p, long n, void *user)
+{
+    range *r = user;
+    (void)p;
+    r->first = r->count == 0 || n < r->first ? n : r->first;
+    r->last = r->count == 0 || n > r->last ? n : r->last;
+    r->count++;
+    return 0;
+}
+
+long app_pattern_range(const app_pattern *p, long *first, long *last)
+{
+    range r = {0, *first, *last};
+    (void)visit_files(p, widen_range, &r);
+    *first = r.first;
+    *last = r.last;
+    return r.count;
+}
+
+static int protect_file(const app_pattern *p, long n, void *unused)
+{
+    char name[APP_NAME];
+    (void)unused;
+    app_pattern_name(p, n, name);
+    return app_output_protect(name);
+}
+
+int app_pattern_protect(const app_pattern *p)
+{
+    return visit_files(p, protect_file, NULL);
 }

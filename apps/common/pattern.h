@@ -19,5 +19,7 @@ int app_pattern_parse(app_pattern *out, const char *text);
 void app_pattern_name(const app_pattern *pattern, long number, char name[APP_NAME]);
 /* The number of files that exist, and the least and largest of their numbers. */
 long app_pattern_range(const app_pattern *pattern, long *first, long *last);
+/* No output replaces the files that exist. */
+int app_pattern_protect(const app_pattern *pattern);
 
 #endif

@@ -146,6 +146,30 @@ for o in masks overlay posterior; do
 done
 wrong "would be written over" "$bgs" s/in%06d.ppm --truth t%d.pgm --masks t%d.pgm --frames 1
 wrong "'m%d.pgm' would be written twice" "$bgs" s/in%06d.ppm --masks m%d.pgm --overlay m%d.pgm
+# Nor under another name: another spelling, a link to the folder or to a file.
+ln -s s link
+few="s/in%06d.ppm --model median --quiet --frames 2"
+for o in ./s/in%06d.ppm link/in%06d.ppm "$PWD"/s/in%06d.ppm; do
+    wrong "would be written over an input" "$bgs" $few --masks $o
+done
+ln -s s/in000001.ppm other000000.ppm
+wrong "'other000000.ppm' would be written over an input" "$bgs" $few --overlay other%06d.ppm
+[ -h other000000.ppm ]
+verdict "the link is there" $?
+for o in --sheet --background --blobs --save-model; do
+    wrong "would be written over an input" "$bgs" $few $o ./s/in000149.ppm
+    wrong "would be written over an input" "$bgs" $few $o s/truth000000.pgm --truth s/truth%06d.pgm
+    wrong "would be written over an input" "$bgs" $few $o s/truth000000.pgm \
+        --roi link/truth000000.pgm
+done
+"$bgs" $few --overlay in.y4m
+cp in.y4m before.y4m
+wrong "would be written over an input" "$bgs" ./in.y4m --model median --overlay in.y4m
+wrong "would be written over an input" "$bgs" - --model median --overlay in.y4m <in.y4m
+cmp -s in.y4m before.y4m
+verdict "the stream is what it was" $?
+wrong "over another output" "$bgs" $few --masks w%d.pgm --overlay ./w%d.pgm
+wrong "over another output" "$bgs" $few --masks w.y4m --overlay ./w.y4m
 cmp -s s/in000000.ppm before.ppm
 verdict "the input is what it was" $?
 wrong "INPUT is missing" "$bgs"
