@@ -5,176 +5,166 @@
 #include "commands.h"
 #include "common/output.h"
 #include "gnuplot.h"
+#include "plot/plot.h"
 #include "source.h"
 
 typedef struct job {
     source named;
     const char *output;
+    plot_style style;
+    const char *weight_text;
+    clpwl_weight weight;
+    int is_weight_asked;
 } job;
+
+/* "800x600" in pixels of 1/96 inch; "8.5x6cm"; "3.3x2.5in". */
+static int parse_size(const app_option *row, const char *text, void *member)
+{
+    static const struct {
+        const char *name;
+        double per_inch, dpi;
+    } units[] = { { "", 96, 96 }, { "px", 96, 96 }, { "cm", 2.54, 300 }, { "in", 1, 300 } };
+    plot_size *s = member;
+    int end = 0;
+    if (sscanf(text, "%lfx%lf%n", &s->width, &s->height, &end) == 2)
+        for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+            if (strcmp(text + end, units[i].name) == 0) {
+                s->width /= units[i].per_inch;
+                s->height /= units[i].per_inch;
+                s->dpi = units[i].dpi;
+                if (s->width >= 1 && s->height >= 1 && s->width <= 40 && s->height <= 40)
+                    return 0;
+            }
+    return app_usage("--%s: '%s' is not a size from 1 to 40 inches; expected WIDTHxHEIGHT in "
+                     "pixels, or as 8.5x6cm or 3.3x2.5in", row->name, text);
+}
+
+/* In the order of plot_log. */
+static const app_choice logs[] = {
+    { "auto", "where the knots and the values ask for it" }, { "none", "linear axes" },
+    { "x", NULL }, { "y", NULL }, { "xy", NULL }, { NULL, NULL },
+};
 
 #define AT(member) offsetof(job, member)
 static const app_option rows[] = {
-    APP_TEXT('o', "output", "FILE", output, "the picture, PNG or SVG by the ending of its name"),
+    APP_TEXT('o', "output", "FILE", output,
+             "the picture: PNG, SVG or PDF by the ending of its name"),
+    APP_POSITIVE(0, "relative", "FLOOR", weight.floor,
+                 "draws the relative error; by default as the table was designed"),
+    APP_TEXT(0, "weight", "W", weight_text,
+             "draws the weighted error: a formula, a function or a file; by default as the table "
+             "was designed"),
+    APP_HEADING("The picture"),
+    APP_PARSED(0, "size", "SIZE", style.size, parse_size,
+               "WIDTHxHEIGHT in pixels, 96 to the inch (default: 800x640), or as 8.5x7cm or "
+               "3.3x2.8in; a PNG then has 300 pixels to the inch"),
+    APP_TEXT(0, "font", "NAME,SIZE", style.font, "the font and its size in points (default: sans,11)"),
+    APP_TEXT(0, "title", "TEXT", style.title,
+             "the title, \"\" for none; otherwise function and design"),
+    APP_TEXT(0, "xlabel", "TEXT", style.xlabel,
+             "the name of x, with its unit; otherwise the heading of the samples, or x"),
+    APP_TEXT(0, "ylabel", "TEXT", style.ylabel,
+             "the name of f(x), with its unit; otherwise the heading of the samples, or f(x)"),
+    APP_CHOICE(0, "log", "AXES", style.log, logs, "logarithmic axes of the function"),
     APP_OPTIONS_END,
 };
 
-/* Enough points for a picture of 1200 px, and several on each segment of usual tables. */
-enum { LEAST_POINTS = 2000, MOST_POINTS = 40000, POINTS_PER_SEGMENT = 12, MARKS = 250 };
-
-/* The number of points less one: a multiple of the segments, unless there are too many. */
-static size_t last_point(size_t segments)
-{
-    if (segments < LEAST_POINTS / POINTS_PER_SEGMENT)
-        return segments * (LEAST_POINTS / segments);
-    if (segments <= MOST_POINTS / POINTS_PER_SEGMENT)
-        return segments * POINTS_PER_SEGMENT;
-    return segments <= MOST_POINTS / 2 ? 2 * segments : MOST_POINTS;
-}
-
-/* The i-th abscissa of the curve, 0 to last: equidistant on each segment, with the knots. Of too
- * many segments, the knots and midpoints of some. */
-static double abscissa(const double *knots, size_t segments, size_t i, size_t last)
-{
-    int has_all = segments <= last / 2;
-    size_t each = has_all ? last / segments : 2, first = i - i % each;
-    size_t s = has_all ? i / each
-                       : (size_t)((double)segments * ((double)first / (double)last));
-    if (i >= last)
-        return knots[segments];
-    return knots[s] + (knots[s + 1] - knots[s]) * ((double)(i % each) / (double)each);
-}
-
-/* The data blocks $curve: x, v(x), and with a function f(x) and v(x) - f(x); $knots: x, y. */
-static void send_data(FILE *script, const clpwl_table *table, const clpwl_function *f)
-{
-    size_t n = clpwl_table_segments(table);
-    const double *x = clpwl_table_knots(table), *y = clpwl_table_values(table);
-    size_t last = last_point(n);
-    fputs("$curve << END\n", script);
-    for (size_t i = 0; i <= last; i++) {
-        double at = abscissa(x, n, i, last), exact;
-        double v = clpwl_table_value(table, at);
-        fprintf(script, "%.17g %.17g", at, v);
-        if (f && clpwl_function_value(f, at, &exact) == CLPWL_OK)
-            fprintf(script, " %.17g %.17g", exact, v - exact);
-        fputc('\n', script);
-    }
-    fputs("END\n$knots << END\n", script);
-    for (size_t i = 0; i <= n; i++)
-        fprintf(script, "%.17g %.17g\n", x[i], y[i]);
-    fputs("END\n", script);
-}
-
-/* Marks every k-th of many knots, and states k in the key. */
-static void send_knots(FILE *script, size_t segments, const char *columns, int in_key)
-{
-    size_t k = segments / MARKS + 1;
-    fprintf(script, ", $knots every %zu using %s with points pt 7 ps 0.5 lc rgb '#2050a0'", k,
-            columns);
-    if (!in_key)
-        fputs(" notitle", script);
-    else if (k == 1)
-        fputs(" title 'knots'", script);
-    else
-        fprintf(script, " title 'knots, one of %zu'", k);
-}
-
-/* The right corner in which the curve does not end. */
-static const char *corner(const clpwl_table *table)
-{
-    const double *v = clpwl_table_values(table);
-    size_t n = clpwl_table_segments(table);
-    double least = v[0], most = v[0];
-    for (size_t i = 1; i <= n; i++) {
-        least = fmin(least, v[i]);
-        most = fmax(most, v[i]);
-    }
-    return v[n] - least > most - v[n] ? "bottom" : "top";
-}
-
-static void send_plot(FILE *script, const clpwl_table *table, int with_function)
-{
-    size_t n = clpwl_table_segments(table);
-    fprintf(script, "set xrange [%.17g:%.17g]\n", clpwl_table_knots(table)[0],
-            clpwl_table_knots(table)[n]);
-    fprintf(script, "set grid\nset key noenhanced %s right\nset title noenhanced\n"
-            "set lmargin 12\nset format y '%%.4g'\n", corner(table));
-    if (with_function)
-        fputs("set multiplot layout 2,1\n", script);
-    clpwl_shaper shaper = clpwl_table_shaper(table);
-    fprintf(script, "set title sprintf(\"%%s, %zu segments, %s%s%s, %s\", ", n,
-            clpwl_partition_name(clpwl_table_partition(table)), shaper ? " in " : "",
-            shaper ? clpwl_shaper_name(shaper) : "", clpwl_fit_name(clpwl_table_fit(table)));
-    gnuplot_quote(script, clpwl_table_function(table));
-    fputs(")\nplot ", script);
-    if (with_function)
-        fputs("$curve using 1:3 with lines lw 3 lc rgb '#f0a030' title 'function', ", script);
-    fputs("$curve using 1:2 with lines lw 1 lc rgb '#2050a0' title 'table'", script);
-    send_knots(script, n, "1:2", 1);
-    if (with_function) {
-        fputs("\nset title 'error: table - function'\n"
-              "plot $curve using 1:4 with lines lc rgb '#a02020' notitle", script);
-        send_knots(script, n, "1:(0)", 0);
-        fputs("\nunset multiplot", script);
-    }
-    fputc('\n', script);
-}
-
-static int draw(const clpwl_table *table, const clpwl_function *f, const char *terminal,
-                const char *path)
-{
-    app_output out;
-    FILE *script;
-    int code = app_output_open(&out, path);
-    if (code)
-        return code;
-    TRY(gnuplot_begin(&script));
-    fprintf(script, "set terminal %s\n", terminal);
-    send_data(script, table, f);
-    send_plot(script, table, f != NULL);
-    code = gnuplot_draw(script, out.file);
-done:
-    return app_output_end(&out, code);
-}
-
-/* gnuplot's terminal for a file name, or NULL. */
-static const char *terminal_for(const char *path)
+/* gnuplot's terminal for a file name; 0 if the ending is unknown. A terminal takes fonts of 1/96
+ * inch, pixels or 1/72 inch for points: fontscale makes them points. Small pictures have thinner
+ * lines. */
+static int find_terminal(const char *path, plot_size s, char *out, size_t room)
 {
     const char *dot = strrchr(path, '.');
+    double thin = fmin(fmax(s.width / 8, 0.6), 1), scale = s.dpi / 96;
     if (dot && strcmp(dot, ".png") == 0)
-        return "pngcairo size 1200,900 font 'sans,11'";
+        return snprintf(out, room, "pngcairo size %.0f,%.0f fontscale %.4g linewidth %.4g "
+                        "pointscale %.4g", s.width * s.dpi, s.height * s.dpi, scale, scale * thin,
+                        scale * thin);
     if (dot && strcmp(dot, ".svg") == 0)
-        return "svg size 1200,900 font 'sans,11' background rgb 'white'";
-    return NULL;
+        return snprintf(out, room, "svg size %.0f,%.0f fontscale %.4g linewidth %.4g background "
+                        "rgb 'white'", s.width * 96, s.height * 96, 96 / 72., thin);
+    if (dot && strcmp(dot, ".pdf") == 0)
+        return snprintf(out, room, "pdfcairo size %.4gin,%.4gin fontscale %.4g linewidth %.4g "
+                        "pointscale %.4g", s.width, s.height, 72 / 96., thin, thin);
+    return 0;
+}
+
+/* The target and the error of the table, unless the picture shows an error of another weight. */
+static void find_levels(plot_picture *p, int is_asked)
+{
+    const clpwl_weighting *designed = clpwl_table_weighting(p->table);
+    const clpwl_target *target = clpwl_table_target(p->table);
+    int is_weighted = p->weight->w || p->weight->floor > 0;
+    p->target = p->largest = NAN;
+    if (!is_weighted)
+        p->largest = clpwl_table_measured(p->table).linf;
+    else if (designed && !is_asked)
+        p->largest = designed->measured.linf;
+    if (target && target->norm == CLPWL_NORM_LINF && !is_asked && !is_weighted == !designed)
+        p->target = target->max_error;
+}
+
+static int draw(const job *j, plot_picture *p, const clpwl_function *f, const char *terminal)
+{
+    FILE *script;
+    int code = 0;
+    find_levels(p, j->is_weight_asked);
+    TRY(plot_axis_x(p->table, (plot_log)j->style.log, &p->x));
+    TRY(plot_curves_fill(&p->curves, p->table, f, p->weight, p->x));
+    if (j->named.samples)
+        TRY(plot_samples_read(&p->samples, j->named.samples));
+    TRY(plot_axes(p, (plot_log)j->style.log));
+    TRY(gnuplot_begin(&script));
+    code = gnuplot_draw(script, j->output, plot_script(script, p, &j->style, terminal));
+done:
+    plot_curves_free(&p->curves);
+    plot_samples_free(&p->samples);
+    return code;
 }
 
 static int run(void *options, int count, char **operands)
 {
     job *j = options;
     clpwl_table *table = NULL;
-    clpwl_function *f = NULL;
+    clpwl_function *f = NULL, *weight = NULL;
+    char terminal[160];
     int code = 0;
-    CHECK_USAGE(j->output, "-o FILE.png or -o FILE.svg is needed");
-    const char *terminal = terminal_for(j->output);
-    CHECK_USAGE(terminal, "'%s' ends in neither .png nor .svg", j->output);
+    CHECK_USAGE(j->output, "-o FILE.png, FILE.svg or FILE.pdf is needed");
+    CHECK_USAGE(find_terminal(j->output, j->style.size, terminal, sizeof terminal),
+                "'%s' ends in none of .png, .svg and .pdf", j->output);
+    TRY(app_output_spares(j->output, operands[0]));
+    TRY(app_output_spares(j->output, j->named.samples));
+    TRY(app_output_spares(j->output, j->weight_text));
     j->named.catalogue = count > 1 ? operands[1] : NULL;
     TRY_LIB(clpwl_table_load(&table, operands[0]));
     TRY(source_of_table(&j->named, table, &f));
-    if (!f)
+    j->is_weight_asked = j->weight_text || j->weight.floor > 0;
+    if (f)
+        TRY(weight_of_table(j->weight_text, table, &j->weight, &weight));
+    else
         app_note("'%s' is neither a name of the catalogue nor a formula: only the table is drawn",
                  clpwl_table_function(table));
-    TRY(draw(table, f, terminal, j->output));
+    plot_picture p = { .table = table, .weight = &j->weight };
+    TRY(draw(j, &p, f, terminal));
 done:
     clpwl_function_free(f);
+    clpwl_function_free(weight);
     clpwl_table_free(table);
     return code;
+}
+
+static void set_defaults(void *options)
+{
+    *(job *)options = (job){ .style.size = { 800 / 96., 640 / 96., 96 },
+                             .weight = CLPWL_WEIGHT_INIT };
 }
 
 const app_command plot_command = {
     .name = "plot",
     .summary = "draws a table, its function and its error",
     .synopsis = "TABLE [FUNCTION] [OPTION ...]",
-    .text = "Draws the table with its knots, the function, and below them the error. Needs "
+    .text = "Draws the table with its knots, the function and the samples, and below them the "
+            "error for which the table was designed: absolute, relative or weighted. Needs "
             "gnuplot, and --output.\n"
             "\n"
             "A table holds only the name of its function. If the name is neither in the catalogue "
@@ -183,5 +173,6 @@ const app_command plot_command = {
     .most = 2,
     .rows = { { rows, 0, 0 }, { source_rows, offsetof(job, named), 0 } },
     .size = sizeof(job),
+    .set_defaults = set_defaults,
     .run = run,
 };

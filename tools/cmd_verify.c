@@ -105,23 +105,6 @@ done:
     return code;
 }
 
-/* The weight of the options, or else that of the table's design. Where the latter was a file,
- * the file has to be named again. */
-static int find_weight(verify_job *j, const clpwl_table *table, clpwl_function **weight)
-{
-    const clpwl_weighting *designed = clpwl_table_weighting(table);
-    int asked = j->weight_given = j->weight_text || j->weight.floor > 0, code = 0;
-    if (j->weight_text)
-        code = weight_open(j->weight_text, weight);
-    else if (!asked && designed && designed->weight && !weight_try(designed->weight, weight))
-        app_note("the weight '%s' is neither a function nor a formula: without --weight, only the "
-                 "plain error is verified", designed->weight);
-    if (!asked && designed && (*weight || !designed->weight))
-        j->weight.floor = designed->floor;
-    j->weight.w = *weight;
-    return code;
-}
-
 static void set_defaults(void *options)
 {
     *(verify_job *)options =
@@ -139,7 +122,8 @@ static int run(void *options, int count, char **operands)
     TRY(source_of_table(&j->named, table, &f));
     CHECK_USAGE(f, "'%s' is neither a name of the catalogue nor a formula: name the FUNCTION, or "
                 "give --expr or --samples", clpwl_table_function(table));
-    TRY(find_weight(j, table, &weight));
+    j->weight_given = j->weight_text || j->weight.floor > 0;
+    TRY(weight_of_table(j->weight_text, table, &j->weight, &weight));
     TRY(verify_is_sweep(j) ? verify_all(j, table, f) : verify_one(j, table, f));
 done:
     clpwl_function_free(f);

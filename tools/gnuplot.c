@@ -2,28 +2,100 @@
 #include "gnuplot.h"
 #include <errno.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 #include "common/message.h"
+#include "common/output.h"
 #include "run_program.h"
+
+/* A file in memory: gnuplot reports no write that fails, and exits with 0. */
+static int open_memory(const char *name, FILE **out)
+{
+    int fd = memfd_create(name, MFD_CLOEXEC);
+    *out = fd >= 0 ? fdopen(fd, "w+b") : NULL;
+    if (!*out && fd >= 0)
+        close(fd);
+    return *out ? 0 : app_fail("cannot make a file in memory: %s", strerror(errno));
+}
 
 int gnuplot_begin(FILE **script)
 {
-    *script = tmpfile();
-    return *script ? 0 : app_fail("cannot make a temporary file: %s", strerror(errno));
+    return open_memory("script", script);
 }
 
-int gnuplot_draw(FILE *script, FILE *picture)
+static int run_gnuplot(FILE *script, FILE *picture)
 {
-    static const char *const argv[] = { "gnuplot", NULL };
+    static const char *const argv[] = { "gnuplot", "-d", NULL }; /* -d: no ~/.gnuplot */
     int code = 0, error = 0;
     CHECK(fflush(script) == 0 && !ferror(script) && fseek(script, 0, SEEK_SET) == 0,
-          "cannot write a temporary file: %s", strerror(errno));
+          "cannot write a file in memory: %s", strerror(errno));
     error = run_program(argv, fileno(script), fileno(picture));
     CHECK(error != ENOENT, "gnuplot is not installed; on Debian: apt-get install gnuplot-nox");
     CHECK(error >= 0, "gnuplot failed; see its messages above");
     CHECK(error == 0, "cannot start gnuplot: %s", strerror(error));
 done:
+    return code;
+}
+
+/* Whether the picture ends as a PNG, an SVG or a PDF does. */
+static int is_whole(FILE *picture)
+{
+    static const char *const ends[] = { "IEND\xae\x42\x60\x82", "</svg>", "%%EOF" };
+    char tail[32] = "";
+    if (fseek(picture, -12, SEEK_END) != 0)
+        return 0;
+    size_t size = fread(tail, 1, sizeof tail - 1, picture);
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        if (memmem(tail, size, ends[i], strlen(ends[i])))
+            return 1;
+    return 0;
+}
+
+static int copy_picture(FILE *picture, FILE *to)
+{
+    char buffer[4096];
+    int code = 0;
+    CHECK(is_whole(picture), "gnuplot drew no whole picture");
+    rewind(picture);
+    for (size_t n; (n = fread(buffer, 1, sizeof buffer, picture)) > 0;)
+        fwrite(buffer, 1, n, to); /* app_output_end checks */
+    CHECK(!ferror(picture), "cannot read a file in memory: %s", strerror(errno));
+done:
+    return code;
+}
+
+int gnuplot_draw(FILE *script, const char *path, int code)
+{
+    app_output out = { 0 };
+    FILE *picture = NULL;
+    if (code)
+        goto done;
+    TRY(open_memory("picture", &picture));
+    TRY(run_gnuplot(script, picture));
+    TRY(app_output_open(&out, path));
+    code = app_output_end(&out, copy_picture(picture, out.file));
+done:
+    if (picture)
+        fclose(picture);
     fclose(script);
     return code;
+}
+
+/* The length of the UTF-8 sequence at text that a picture can show; 0: none. XML has no control
+ * characters, and a terminal of gnuplot complains of a wrong sequence. */
+static size_t character_length(const unsigned char *text)
+{
+    size_t length = *text < 0x80 ? 1 : *text < 0xc2 ? 0 : *text < 0xe0 ? 2 : *text < 0xf0 ? 3 : 4;
+    unsigned long c = length > 1 ? *text & (0x7fu >> length) : *text;
+    for (size_t i = 1; i < length; i++) {
+        if ((text[i] & 0xc0) != 0x80)
+            return 0;
+        c = c << 6 | (text[i] & 0x3f);
+    }
+    int is_long = length == 3 ? c < 0x800 : length == 4 && c < 0x10000;
+    int is_shown = c >= ' ' && c - 0x7f > 0x20 && c - 0xd800 >= 0x800 && (c & 0xfffe) != 0xfffe &&
+                   c < 0x110000;
+    return is_long || !is_shown ? 0 : length;
 }
 
 /* gnuplot runs what stands between backquotes in double quotes; in single quotes it runs and
@@ -31,10 +103,15 @@ done:
 void gnuplot_quote(FILE *script, const char *text)
 {
     fputc('\'', script);
-    for (; *text; text++)
+    while (*text) {
+        size_t length = character_length((const unsigned char *)text);
         if (*text == '\'')
             fputs("''", script);
+        else if (length)
+            fwrite(text, 1, length, script);
         else
-            fputc((unsigned char)*text < ' ' ? ' ' : *text, script);
+            fputc(' ', script);
+        text += length ? length : 1;
+    }
     fputc('\'', script);
 }

@@ -5,11 +5,11 @@
 
 #include <stdio.h>
 
-/* A temporary file for the script, which sets a terminal and no output. */
+/* A script in memory. It sets a terminal and no output. */
 int gnuplot_begin(FILE **script);
-/* Runs the script, which prints the picture to a file, and closes it. Both functions return 0,
- * or an exit code after a message. */
-int gnuplot_draw(FILE *script, FILE *picture);
+/* Closes the script and, if code is 0, runs it and writes the picture to the file `path`, by
+ * rename. Both functions return 0, or an exit code after a message. */
+int gnuplot_draw(FILE *script, const char *path, int code);
 /* Writes text as a string of gnuplot that runs and expands nothing. */
 void gnuplot_quote(FILE *script, const char *text);
 

@@ -165,7 +165,18 @@ int weight_open(const char *text, clpwl_function **out)
     return app_status(clpwl_function_from_formula(out, text, NULL, 0));
 }
 
-int weight_try(const char *text, clpwl_function **out)
+int weight_of_table(const char *text, const clpwl_table *table, clpwl_weight *weight,
+                    clpwl_function **out)
 {
-    return try_named(text, out);
+    const clpwl_weighting *designed = clpwl_table_weighting(table);
+    int is_asked = text || weight->floor > 0, code = 0;
+    if (text)
+        code = weight_open(text, out);
+    else if (!is_asked && designed && designed->weight && !try_named(designed->weight, out))
+        app_note("the weight '%s' is neither a function nor a formula: name it by --weight; "
+                 "without, the plain error is taken", designed->weight);
+    if (!is_asked && designed && (*out || !designed->weight))
+        weight->floor = designed->floor;
+    weight->w = *out;
+    return code;
 }

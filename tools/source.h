@@ -42,7 +42,9 @@ void source_note_noise(const clpwl_function *samples, const clpwl_table *table);
 /* A weight: the name of a file for clpwl_weight_read_csv, a function of the catalogue, or a
  * formula. */
 int weight_open(const char *text, clpwl_function **out);
-/* A weight that is a function or a formula: 1, or 0 without a message. */
-int weight_try(const char *text, clpwl_function **out);
+/* The weight of the options --weight and --relative, or else that of the table's design. If the
+ * latter is a file, --weight has to name it again. Completes *weight, whose w is *out. */
+int weight_of_table(const char *text, const clpwl_table *table, clpwl_weight *weight,
+                    clpwl_function **out);
 
 #endif

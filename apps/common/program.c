@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "common/program.h"
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 #include "common/output.h"
 
 static char command_line[1024]; /* parsing moves the operands of argv */
@@ -137,6 +139,11 @@ static int run_program(const app_program *p, int argc, char **argv)
 
 int app_main(const app_program *program, int argc, char **argv)
 {
+    /* A file that is opened later would be taken for a standard stream that is closed. Opened the
+     * wrong way, the stream fails as a closed one does. */
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd ? O_RDONLY : O_WRONLY) < 0)
+            return EXIT_FAILURE;
     /* A closed pipe ends the program silently, also where the parent ignores SIGPIPE. */
     signal(SIGPIPE, SIG_DFL);
     size_t used = (size_t)snprintf(command_line, sizeof command_line, "%s", program->name);

@@ -174,21 +174,17 @@ static int include_svg(report *r, const char *name)
 /* Draws the picture by gnuplot. */
 static int draw(const char *name, const char *script, const char *data, const char *picture)
 {
-    app_output out;
     FILE *plot;
-    int code = app_output_open(&out, picture);
+    int code = gnuplot_begin(&plot);
     if (code)
         return code;
-    TRY(gnuplot_begin(&plot));
     /* The picture's name makes the names of its elements unique in the page. */
     fprintf(plot, "set terminal svg size 900,480 name '%s' background rgb 'white'\n"
-                      "set datafile separator '\\t'\nset key outside right\nset grid\n"
-                      "data = ", name);
+                  "set datafile separator '\\t'\nset key outside right\nset grid\n"
+                  "data = ", name);
     gnuplot_quote(plot, data);
     fprintf(plot, "\n%s\n", script);
-    code = gnuplot_draw(plot, out.file);
-done:
-    return app_output_end(&out, code);
+    return gnuplot_draw(plot, picture, 0);
 }
 
 static void write_caption(report *r, const char *caption)

@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plot/plot.h"
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "common/message.h"
+#include "gnuplot.h"
+
+/* Colours of Okabe and Ito (jfly.uni-koeln.de/color), which colour-blind people tell from each
+ * other. Their greys differ too, and so do widths and dashes. */
+#define FUNCTION "lc rgb '#56b4e9' lw 4"
+#define TABLE "lc rgb '#000000' lw 1"
+#define SAMPLES "lc rgb '#d55e00' pt 6 ps 0.8 lw 1.2"
+#define ERROR "lc rgb '#0072b2' lw 1.2"
+#define BAND "fc rgb '#b8d8ec' fs solid 1 noborder"
+#define TARGET "lc rgb '#d55e00' lw 1.2 dt (8,5)"
+#define LARGEST "lc rgb '#606060' lw 0.8 dt (2,4)"
+#define MINUS "\xe2\x88\x92"
+#define RUG "lc rgb '#000000' lw 0.8"
+
+/* Inches apart at which knots, and strokes of the error, can be told from each other. */
+static const double APART = 0.075, STROKE = 0.045;
+enum { SAMPLES_MOST = 1500 };
+
+/* Lengths in characters: of digits of the picture's font, 0.64 em wide in DejaVu Sans and less in
+ * others, and 1.2 em high. */
+typedef struct layout {
+    double columns, rows; /* of a panel */
+    double top, bottom, between;
+    double inches;        /* the width of a panel */
+    double x_steps, y_steps; /* at most, from tick to tick */
+    int key_columns, key_rows;
+} layout;
+
+enum { LEFT = 11, RIGHT = 3 }; /* of a panel */
+
+static layout find_layout(const plot_picture *p, const plot_style *style)
+{
+    /* Of the two keys: "1 knot in 123" and its mark, "max 1.23x10^{-4}" and its mark. */
+    enum { ENTRY = 16, ERROR_ENTRY = 22 };
+    const char *comma = style->font ? strrchr(style->font, ',') : NULL;
+    double size = comma && atof(comma + 1) > 0 ? atof(comma + 1) : 11;
+    double wide = 0.64 * size / 72, high = 1.2 * size / 72;
+    int entries = 2 + !!p->curves.f + !!p->samples.count, panels = 1 + !!p->curves.f;
+    int error_entries = 2 + isfinite(p->target);
+    layout l = { .columns = style->size.width / wide - LEFT - RIGHT, .bottom = 3.6 };
+    l.inches = l.columns * wide;
+    l.key_columns = (int)fmax(l.columns / ENTRY, 1);
+    l.key_rows = (entries + l.key_columns - 1) / l.key_columns;
+    l.top = 0.8 + 1.1 * l.key_rows + (style->title && !*style->title ? 0 : 1.6);
+    l.between = 1 + 1.1 * ceil(error_entries / fmax(floor(l.columns / ERROR_ENTRY), 1));
+    l.rows = (style->size.height / high - l.top - l.bottom - (panels - 1) * l.between) / panels;
+    l.x_steps = l.columns / 7;
+    l.y_steps = fmin(l.rows / 1.3, 7);
+    return l;
+}
+
+static void send_marks(FILE *script, const char *name, const double *x, const double *y,
+                       size_t count, size_t step, const plot_picture *p)
+{
+    fprintf(script, "$%s << END\n", name);
+    for (size_t i = 0; i < count; i += step)
+        fprintf(script, "%.12g %.12g\n", plot_number(p->x, x[i]), plot_number(p->y, y[i]));
+    fputs("END\n", script);
+}
+
+static void send_marks_title(FILE *script, const char *one, size_t step)
+{
+    if (step == 1)
+        fprintf(script, " title '%ss'", one);
+    else
+        fprintf(script, " title '1 %s in %zu'", one, step);
+}
+
+/* The name of f for an axis: "f(x)", unless the name is short and a word. */
+static void name_value(const clpwl_table *table, char *out, size_t room)
+{
+    const char *name = clpwl_table_function(table), *c = name;
+    while (isalnum((unsigned char)*c) || *c == '_')
+        c++;
+    snprintf(out, room, *c || c - name > 24 ? "f(x)" : "%.24s(x)", name);
+}
+
+static void send_label(FILE *script, const char *what, const char *text)
+{
+    fprintf(script, "set %s ", what);
+    gnuplot_quote(script, text);
+    fputs(" noenhanced\n", script);
+}
+
+static void send_title(FILE *script, const clpwl_table *table, const char *title, double room)
+{
+    enum { NAME = 160, REST = 40 };
+    char text[NAME + 160], name[NAME + 4];
+    clpwl_shaper shaper = clpwl_table_shaper(table);
+    size_t n = clpwl_table_segments(table);
+    const char *function = clpwl_table_function(table);
+    int most = (int)fmin(fmax(room + LEFT + RIGHT - REST, 12), NAME);
+    snprintf(name, sizeof name, strlen(function) > (size_t)most ? "%.*s..." : "%.*s", most,
+             function);
+    snprintf(text, sizeof text, "%s: %zu segment%s, %s%s%s, %s", name, n, n == 1 ? "" : "s",
+             clpwl_partition_name(clpwl_table_partition(table)), shaper ? " in " : "",
+             shaper ? clpwl_shaper_name(shaper) : "", clpwl_fit_name(clpwl_table_fit(table)));
+    send_label(script, "title", title ? title : text);
+}
+
+/* As many digits as tell the ticks of a narrow range from each other. */
+static int digits_of(plot_axis a)
+{
+    double share = (a.hi - a.lo) / fmax(fabs(a.lo), fabs(a.hi));
+    return share < 1e-3 ? (int)fmin(2 - log10(share), 15) : 5;
+}
+
+/* The least of 1, 2 and 5 times a power of 10 that makes at most so many steps. */
+static double step_of(plot_axis a, double most)
+{
+    double least = plot_number(a, a.hi - a.lo) / fmax(most, 3), unit = pow(10, floor(log10(least)));
+    return unit * (least <= unit ? 1 : least <= 2 * unit ? 2 : least <= 5 * unit ? 5 : 10);
+}
+
+/* The range, scale and ticks of the axis x or y, and the unit of its numbers. */
+static void send_axis(FILE *script, const char *name, plot_axis a, double most)
+{
+    int is_x = *name == 'x';
+    fprintf(script, "unset logscale %s\nset %srange [%.17g:%.17g]\n", name, name,
+            plot_number(a, a.lo), plot_number(a, a.hi));
+    if (a.log && a.hi / a.lo >= 100)
+        fprintf(script, "set format %s '10^{%%T}'\n", name);
+    else
+        fprintf(script, "set format %s '%%.%dg'\n", name, digits_of(a));
+    if (a.log)
+        fprintf(script, "set logscale %s\nset %stics autofreq\n%s m%stics\n", name, name,
+                a.hi / a.lo < 1e12 ? "set" : "unset", name);
+    else
+        fprintf(script, "set %stics %.17g\nunset m%stics\n", name, step_of(a, most), name);
+    fprintf(script, "unset label %d\n", is_x + 1);
+    if (a.power)
+        fprintf(script, "set label %d '\xc3\x97""10^{%s%d}' at %s\n", is_x + 1,
+                a.power < 0 ? MINUS : "", abs(a.power), is_x ? "graph 1,0 right offset 0,char -2.2" : "graph 0,1 left offset 0,char 0.7");
+}
+
+/* With the sign where there is room. */
+static const char *error_label(const clpwl_weight *weight, const layout *l)
+{
+    if (weight->floor > 0)
+        return weight->w ? "weighted relative error" : "relative error";
+    if (weight->w)
+        return "weighted error";
+    return l->rows > 12 ? "error, table " MINUS " function" : "error";
+}
+
+/* A number such as 9.97 x 10^-5. */
+static void send_number(FILE *script, double value)
+{
+    int power = (int)floor(log10(value) + 1e-9);
+    if (power >= -3 && power <= 4)
+        fprintf(script, "%.3g", value);
+    else
+        fprintf(script, "%.3g\xc3\x97""10^{%s%d}", value / pow(10, power),
+                power < 0 ? MINUS : "", abs(power));
+}
+
+/* Lines at +-value, on the sides that the axis shows. */
+static void send_level(FILE *script, const plot_picture *p, double value, const char *look,
+                       const char *title)
+{
+    int is_named = 0;
+    for (int sign = 1; sign >= -1 && value > 0; sign -= 2) {
+        if (!(sign * value <= p->e.hi && sign * value >= p->e.lo))
+            continue;
+        fprintf(script, ", %.9g with lines %s ", sign * plot_number(p->e, value), look);
+        if (is_named++) {
+            fputs("notitle", script);
+        } else {
+            fprintf(script, "title '%s ", title);
+            send_number(script, value);
+            fputc('\'', script);
+        }
+    }
+}
+
+static void send_errors(FILE *script, const plot_picture *p, int parts, const layout *l)
+{
+    double lo = plot_number(p->e, p->e.lo), hi = plot_number(p->e, p->e.hi);
+    send_axis(script, "y", p->e, l->y_steps);
+    send_label(script, "ylabel", error_label(p->weight, l));
+    fputs("unset title\nplot ", script);
+    if (parts & PLOT_BAND)
+        fputs("$band using 1:2:3 with filledcurves " BAND " title 'range', $band using 1:2 with lines "
+              ERROR " notitle, $band using 1:3 with lines " ERROR " notitle, ", script);
+    if (parts & PLOT_CURVE)
+        fputs("$error using 1:2 with lines " ERROR " notitle, ", script);
+    fprintf(script, "$knots using 1:(%.9g):(0):(%.9g) with vectors nohead " RUG " notitle", lo,
+            (hi - lo) * 0.025);
+    send_level(script, p, p->target, TARGET, "target");
+    /* Where the two lines coincide in the picture, one is enough. */
+    if (!(fabs(p->largest - p->target) < 0.01 * (p->e.hi - p->e.lo)))
+        send_level(script, p, p->largest, LARGEST, "max");
+    fputs("\nunset multiplot\n", script);
+}
+
+/* The samples and the knots are marks; many of them are thinned out. */
+static void send_function(FILE *script, const plot_picture *p, size_t knot_step,
+                          size_t sample_step)
+{
+    fputs("plot ", script);
+    if (p->curves.f)
+        fputs("$function using 1:2 with lines " FUNCTION " title 'function', ", script);
+    if (p->samples.count) {
+        fputs("$samples using 1:2 with points " SAMPLES, script);
+        send_marks_title(script, "sample", sample_step);
+        fputs(", ", script);
+    }
+    fputs("$table using 1:2 with lines " TABLE " title 'table', $knots using 1:2 with points " TABLE
+          " pt 7 ps 0.45", script);
+    send_marks_title(script, "knot", knot_step);
+    fputc('\n', script);
+}
+
+int plot_script(FILE *script, plot_picture *p, const plot_style *style, const char *terminal)
+{
+    plot_curves *c = &p->curves;
+    const plot_samples *s = &p->samples;
+    const layout l = find_layout(p, style);
+    size_t n = clpwl_table_segments(p->table);
+    size_t knot_step = (size_t)((double)n * APART / l.inches) + 1;
+    size_t sample_step = s->count / SAMPLES_MOST + 1;
+    int parts = 0;
+    char value[32];
+    const char *xlabel = style->xlabel ? style->xlabel : *s->xlabel ? s->xlabel : "x";
+    if (l.columns < 2 * LEFT || l.rows < 3)
+        return app_usage("--size, --font: the font is too large for the picture: %.0f columns of "
+                         "text, expected at least %d; %.0f rows for a curve, expected at least 3",
+                         LEFT + RIGHT + l.columns, 3 * LEFT + RIGHT, fmax(l.rows, 0));
+    name_value(p->table, value, sizeof value);
+    fprintf(script, "set encoding utf8\nset terminal %s font ", terminal);
+    gnuplot_quote(script, style->font ? style->font : "sans,11");
+    fprintf(script, "\nset minussign\nset samples 2\nset tics out nomirror\nset border 3\n"
+            "set key at graph 1,1.01 right bottom horizontal samplen 2 maxcols %d\n"
+            "set title offset 0,char %.2f\n", l.key_columns, 1.1 * l.key_rows);
+    plot_curve_write(script, "table", c, c->v, p->x, p->y);
+    send_marks(script, "knots", clpwl_table_knots(p->table), clpwl_table_values(p->table), n + 1,
+               knot_step, p);
+    if (s->count)
+        send_marks(script, "samples", s->x, s->y, s->count, sample_step, p);
+    if (c->f) {
+        plot_curve_write(script, "function", c, c->f, p->x, p->y);
+        parts = plot_error_write(script, c, p->table, (int)(l.inches / STROKE), p->x, p->e);
+    }
+    send_axis(script, "x", p->x, l.x_steps);
+    send_axis(script, "y", p->y, l.y_steps);
+    send_title(script, p->table, style->title, l.columns);
+    fprintf(script, "set multiplot layout %d,1 margins char %d,char %d,char %.2f,char %.2f spacing "
+            "char 0,char %.2f\n", c->f ? 2 : 1, LEFT, RIGHT, l.bottom, l.top, l.between);
+    send_label(script, "ylabel", style->ylabel ? style->ylabel : *s->ylabel ? s->ylabel : value);
+    if (c->f)
+        fputs("set format x ''\nunset label 2\n", script);
+    else
+        send_label(script, "xlabel", xlabel);
+    send_function(script, p, knot_step, sample_step);
+    if (!c->f)
+        return 0;
+    send_axis(script, "x", p->x, l.x_steps);
+    send_label(script, "xlabel", xlabel);
+    send_errors(script, p, parts, &l);
+    return 0;
+}
