@@ -42,7 +42,7 @@ static int parse_size(const app_option *row, const char *text, void *member)
 /* In the order of plot_log. */
 static const app_choice logs[] = {
     { "auto", "where the knots and the values ask for it" }, { "none", "linear axes" },
-    { "x", NULL }, { "y", NULL }, { "xy", NULL }, { NULL, NULL },
+    { "x", "the abscissas" }, { "y", "the values" }, { "xy", "both" }, { NULL, NULL },
 };
 
 #define AT(member) offsetof(job, member)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gnuplot.h"
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -29,6 +30,8 @@ static int run_gnuplot(FILE *script, FILE *picture)
     int code = 0, error = 0;
     CHECK(fflush(script) == 0 && !ferror(script) && fseek(script, 0, SEEK_SET) == 0,
           "cannot write a file in memory: %s", strerror(errno));
+    /* In the locale C, gnuplot warns of UTF-8, the encoding of the scripts. */
+    setenv("LC_ALL", "C.UTF-8", 1);
     error = run_program(argv, fileno(script), fileno(picture));
     CHECK(error != ENOENT, "gnuplot is not installed; on Debian: apt-get install gnuplot-nox");
     CHECK(error >= 0, "gnuplot failed; see its messages above");

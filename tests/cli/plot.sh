@@ -9,7 +9,7 @@ awk 'BEGIN { for (i = 0; i <= 20; i++) print i, i * i }' >samples.csv
 "$clpwl" design --samples samples.csv -n 7 -o samples.clpwl >/dev/null
 
 refuses 2 "-o FILE.png" $plot j0.clpwl
-refuses 2 "neither .png nor .svg" $plot j0.clpwl -o picture.gif
+refuses 2 "none of .png, .svg and .pdf" $plot j0.clpwl -o picture.gif
 refuses 1 "nowhere" $plot nowhere.clpwl -o new.png
 refuses 2 "bessel_j0" $plot j0.clpwl besel_j0 -o new.png
 # All the programs there are, but that one.
@@ -29,20 +29,20 @@ true_that "png" "$(wc -c <j0.png) > 10000"
 ok "svg of a formula" $plot formula.clpwl -o formula.svg
 grep -q '</svg>' formula.svg
 verdict "svg is whole" $?
-grep -q 'sin(x)/(1+x^2), 15 segments' formula.svg
+grep -q 'sin(x)/(1+x^2): 15 segments' formula.svg
 verdict "svg names the function" $?
 grep -q '>knots<' formula.svg
 verdict "svg shows the knots" $?
-grep -q 'error: table - function' formula.svg
+grep -q '>error, table' formula.svg
 verdict "svg shows the error" $?
 : >out
 $plot samples.clpwl -o alone.svg 2>err
 is "samples alone" "$? $(wc -l <err)" "0 1"
-! grep -q 'error: table' alone.svg
+! grep -q '>error' alone.svg
 verdict "no error curve without a function" $?
 ok "samples named" $plot samples.clpwl --samples samples.csv -o samples.svg
-grep -q 'error: table - function' samples.svg
-verdict "with samples the error is shown" $?
+grep -q '>error, table' samples.svg && grep -q '>samples<' samples.svg
+verdict "with samples the error and the samples are shown" $?
 awk 'BEGIN { for (i = 0; i <= 90; i++) print i / 20, sin(i / 20) + 0.01 * sin(i * i) }' >noisy.csv
 "$clpwl" design -s noisy.csv --smooth auto -n 15 -o noisy.clpwl >/dev/null
 ok "smoothed samples" $plot noisy.clpwl -s noisy.csv --smooth auto -o noisy.svg
@@ -51,8 +51,86 @@ refuses 2 "--smooth is for --samples" $plot noisy.clpwl --smooth auto -o noisy.s
 # which gnuplot complains.
 "$clpwl" design tanh -n 80000 -o many.clpwl >/dev/null
 ok "more segments than points" $plot many.clpwl -o many.svg
+# has NAME PICTURE TEXT ...: texts of an SVG. Exponents are elements of their own.
+has() {
+    title=$1 picture=$2
+    shift 2
+    sed 's/<[^>]*>//g' "$picture" | tr -d ' \n\t' >texts
+    for text; do
+        grep -qF -- "$text" texts
+        verdict "$title shows '$text'" $?
+    done
+}
+# What a table was designed for is drawn: the relative error of exp, not 5e30, and a target.
+"$clpwl" design exp -d -80:80 --relative 1e-36 -E 1e-2 -p optimized -o exp.clpwl >/dev/null
+ok "relative errors" $plot exp.clpwl -o exp.svg
+has "exp" exp.svg relativeerror 'target0.01' '1030' '10−30'
+"$clpwl" design tanh --weight '1/(1+x^2)' -n 9 -o weighted.clpwl >/dev/null
+ok "weighted errors" $plot weighted.clpwl -o weighted.svg
+has "a weight" weighted.svg weightederror
+# Axes: logarithmic ones where the knots ask for them, and where the command line does.
+"$clpwl" design --expr 1/x -d 1e-3:1 -n 64 -p optimized -o inverse.clpwl >/dev/null
+ok "a hyperbola" $plot inverse.clpwl -o inverse.svg
+has "1/x" inverse.svg '10−3' '103'
+ok "linear axes" $plot inverse.clpwl -o linear.svg --log none
+has "1/x in linear axes" linear.svg '0.8' '1000'
+refuses 2 "--log x: the domain must be above 0" $plot j0.clpwl -o log.svg --log x
+refuses 2 "--log y: the values must be above 0" $plot j0.clpwl -o log.svg --log y
+"$clpwl" design --expr x^2 -d 1e-6:1 -n 9 -o square.clpwl >/dev/null
+ok "a domain from 1e-6" $plot square.clpwl -o square.svg
+has "ticks of a domain from 1e-6" square.svg 0.20.4
+! grep -q '0.200000' texts
+verdict "ticks have the digits that they need" $?
+# Labels, size, font, and the headings of samples.
+ok "labels" $plot j0.clpwl -o labels.svg --xlabel 'r / mm' --ylabel 'J_{0}(r)' --title 'A b' \
+    --font serif,9 --size 12x8cm
+has "labels" labels.svg 'r/mm' 'J_{0}(r)' Ab
+grep -q 'width="454" height="302"' labels.svg && grep -q 'font-family="serif"' labels.svg
+verdict "size and font" $?
+for size in 0x10 8x8yd 800 10000x10000 nanxnan; do
+    refuses 2 "--size: '$size'" $plot j0.clpwl -o new.svg --size $size
+done
+refuses 2 "the font is too large" $plot j0.clpwl -o new.svg --size 100x100
+printf 'nm,relative response %%d\n' >headed.csv
+tr ' ' , <samples.csv >>headed.csv
+ok "headings" $plot samples.clpwl --samples headed.csv -o headed.svg
+has "headings of samples" headed.svg nm 'relativeresponse%d'
+ok "pdf" $plot j0.clpwl -o j0.pdf --size 8.5x7cm --font sans,8
+is "pdf" "$(head -c 5 j0.pdf) $(tail -c 6 j0.pdf)" "%PDF- %%EOF"
+ok "many segments" $plot many.clpwl -o many.png
+true_that "pictures of many segments are small" "$(wc -c <many.svg) < 200000"
+# Marks on knots do not merge: at most some 100.
+true_that "marks" "$(grep -c '<use' many.svg) < 120"
+
+# A full disk, closed streams, and a picture in the place of an input.
+if [ -c /dev/full ]; then
+    ln -s /dev/full full.png
+    refuses 1 "No space left" $plot j0.clpwl -o full.png
+fi
+for closed in '<&-' '>&-' '<&- >&-'; do
+    eval "ok \"with $closed\" sh -c '$plot j0.clpwl -o closed.png $closed'"
+    cmp -s closed.png j0.png
+    verdict "with $closed the picture is the same" $?
+    rm -f closed.png
+done
+mkdir -p bad
+printf '#!/bin/sh\nhead -c 999 j0.png\n' >bad/gnuplot # a gnuplot that cannot write: it exits with 0
+chmod +x bad/gnuplot
+cp j0.png kept.png
+refuses 1 "no whole picture" env PATH="$here/bad:$PATH" $plot j0.clpwl -o kept.png
+cmp -s j0.png kept.png
+verdict "the old picture is kept" $?
+cp j0.clpwl same.svg
+ln -s same.svg link.svg
+ln same.svg hard.svg
+for name in same.svg ./same.svg link.svg hard.svg; do
+    refuses 2 "is an input of this command" $plot same.svg -o $name
+done
+cp samples.csv same.png
+refuses 2 "is an input of this command" $plot samples.clpwl -s same.png -o same.png
+
 # Names are text, not commands: gnuplot runs what stands between backquotes in double quotes.
-for name in 'a`touch pwned`.csv' 'a"`touch pwned`".csv' "a'\`touch pwned\`'.csv" 'a\`touch pwned`.csv'; do
+for name in 'a`touch pwned`_{b}^2@&%d%s.csv' 'a`touch pwned`.csv' 'a"`touch pwned`".csv' "a'\`touch pwned\`'.csv" 'a\`touch pwned`.csv'; do
     cp samples.csv "$name"
     "$clpwl" design -s "$name" -n 15 -o hostile.clpwl >/dev/null
     ok "plot of $name" $plot hostile.clpwl -s "$name" -o hostile.svg
@@ -62,4 +140,14 @@ for name in 'a`touch pwned`.csv' 'a"`touch pwned`".csv' "a'\`touch pwned\`'.csv"
     verdict "plot of $name shows the name" $?
     rm -f pwned
 done
+# Nor do they lay text out, or break the picture: markup, controls, what is not UTF-8.
+name=$(printf 'q_{x}^2@&%%d<b>\033[2J\302\233\377.csv')
+(printf '_{x},<y>&"^`touch pwned`@\n' && tr ' ' , <samples.csv) >"$name"
+"$clpwl" design -s "$name" -n 15 -o hostile.clpwl >/dev/null
+ok "markup" $plot hostile.clpwl -s "$name" -o hostile.svg
+has "markup" hostile.svg 'q_{x}^2@&amp;%d&lt;b>[2J.csv:15' '_{x}' '&lt;y>&amp;"^`touchpwned`@'
+LC_ALL=C grep -q "$(printf '[\001-\010\013-\037\177\377]')" hostile.svg
+is "control characters in a picture" $? 1
+[ ! -e pwned ]
+verdict "headings run nothing" $?
 total

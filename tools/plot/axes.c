@@ -8,12 +8,12 @@
  * knots lie in the first tenth: as for optimized knots of 1/x, not for those of x ln(x). */
 static const double SPAN = 100, FIRST = 0.1;
 
-/* Numbers below 1e-3 or from 1e5 on are written in units of a power of 10. */
+/* Numbers below 1e-2 or from 1e5 on are written in units of a power of 10. */
 static void choose_power(plot_axis *a)
 {
     double most = fmax(fabs(a->lo), fabs(a->hi));
     int power = most > 0 ? (int)floor(log10(most)) : 0;
-    a->power = !a->log && (power < -3 || power > 4) ? power : 0;
+    a->power = !a->log && (power < -2 || power > 4) ? power : 0;
 }
 
 int plot_axis_x(const clpwl_table *table, plot_log asked, plot_axis *out)

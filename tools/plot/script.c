@@ -33,7 +33,7 @@ typedef struct layout {
     int key_columns, key_rows;
 } layout;
 
-enum { LEFT = 11, RIGHT = 3 }; /* of a panel */
+enum { LEFT = 12, RIGHT = 3 }; /* of a panel */
 
 static layout find_layout(const plot_picture *p, const plot_style *style)
 {
@@ -52,7 +52,7 @@ static layout find_layout(const plot_picture *p, const plot_style *style)
     l.between = 1 + 1.1 * ceil(error_entries / fmax(floor(l.columns / ERROR_ENTRY), 1));
     l.rows = (style->size.height / high - l.top - l.bottom - (panels - 1) * l.between) / panels;
     l.x_steps = l.columns / 7;
-    l.y_steps = fmin(l.rows / 1.3, 7);
+    l.y_steps = fmin(l.rows / 1.3, 9);
     return l;
 }
 
