@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include "common/message.h"
 #include "json.h"
 #include "target.h"
 
@@ -69,7 +70,8 @@ static void print_errors(const char *what, const errors *e, const filtered *with
 static void print_weighting(const clpwl_weighting *w, const filtered *with)
 {
     errors e = weighted_errors(w, with);
-    printf("weight     %s", w->weight ? w->weight : "none");
+    printf("weight     ");
+    app_print_plain(w->weight ? w->weight : "none");
     if (w->floor > 0)
         printf("; errors relative to |f|, or to %g where |f| is less", w->floor);
     putchar('\n');
@@ -82,7 +84,9 @@ static int print_text(const clpwl_table *table, const filtered *with)
     const double *knots = clpwl_table_knots(table);
     errors e = plain_errors(table, with);
     target_print(table);
-    printf("function   %s\n", clpwl_table_function(table));
+    printf("function   ");
+    app_print_plain(clpwl_table_function(table));
+    putchar('\n');
     char a[NUMBER_ROOM], b[NUMBER_ROOM];
     printf("domain     [%s, %s], outside: %s\n", shortest(a, knots[0]), shortest(b, knots[n]),
            clpwl_extend_name(clpwl_table_extend(table)));

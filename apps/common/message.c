@@ -13,15 +13,33 @@ void app_set_names(const char *new_program, const char *new_command)
     command = new_command;
 }
 
-/* Prints one line. A name or a file may hold control characters: they are replaced. */
+/* The control characters of ASCII, and those from U+0080 to U+009F, which are 0xc2 and a byte in
+ * UTF-8: terminals obey both. */
+char *app_plain(char *text)
+{
+    for (char *c = text; *c; c++)
+        if (iscntrl((unsigned char)*c))
+            *c = isspace((unsigned char)*c) ? ' ' : '?';
+        else if ((unsigned char)c[0] == 0xc2 && c[1] && (unsigned char)c[1] < 0xa0)
+            c[0] = c[1] = '?';
+    return text;
+}
+
+void app_print_plain(const char *text)
+{
+    char *copy = strdup(text);
+    fputs(copy ? app_plain(copy) : "out of memory", stdout);
+    free(copy);
+}
+
+/* Prints one line. A name or a file may hold control characters. */
 static void print_line(const char *format, va_list args, const char *tail)
 {
     char *text = NULL;
     if (vasprintf(&text, format, args) < 0)
         text = NULL;
-    for (char *c = text; c && *c; c++)
-        if (iscntrl((unsigned char)*c))
-            *c = isspace((unsigned char)*c) ? ' ' : '?';
+    if (text)
+        app_plain(text);
     fflush(stdout);
     fprintf(stderr, "%s%s%s: %s%s\n", program, command ? " " : "", command ? command : "",
             text ? text : "out of memory", tail);

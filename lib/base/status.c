@@ -38,11 +38,13 @@ clpwl_status clpwl__fail(clpwl_status code, const char *format, ...)
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    /* One line, whatever a driver or a file put into it, and nothing that a terminal
-     * would obey. */
+    /* One line, whatever a driver or a file put into it, and nothing that a terminal would obey:
+     * no control character of ASCII, nor one of U+0080 to U+009F, which is 0xc2 and a byte. */
     for (char *c = text; *c; c++)
         if (iscntrl((unsigned char)*c))
             *c = isspace((unsigned char)*c) ? ' ' : '?';
+        else if ((unsigned char)c[0] == 0xc2 && (unsigned char)c[1] < 0xa0 && c[1])
+            c[0] = c[1] = '?';
     memcpy(last_message, text, sizeof text);
     return code;
 }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
+#include "common/message.h"
 #include "json.h"
 
 static json_t *figure_json(const figure *f)
@@ -118,7 +119,7 @@ static void print_case(bench_report *r, const bench_case *c)
     if (strcmp(heading, r->heading) == 0)
         return;
     memcpy(r->heading, heading, sizeof heading);
-    printf("\n%s\n", heading);
+    printf("\n%s\n", app_plain(heading));
     printf("  %-14s %-7s %9s %8s %9s %8s %9s %9s\n", "method", "place", "streaming", "+-",
            "in kernel", "+-", "marginal", "error");
 }

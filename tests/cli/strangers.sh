@@ -1,0 +1,47 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Files of strangers are data (doc/security.md): names in them reach no shell, no compiler and no
+# terminal as what they are.
+. "${top_srcdir:?}/tests/cli/lib.sh"
+host="--method host-scalar"
+
+# A name that a shell, gnuplot, a terminal (also by U+009B) and a page of HTML would obey.
+evil="$(printf 'a`touch hit`$(touch hit)";system "touch hit"\033]0;x\007\302\233<b>')'.csv"
+printf '0,0\n1,1\n2,4\n3,9\n' >"$evil"
+
+# plain NAME COMMAND...: succeeds; its output has no control character but tabs and newlines.
+plain() {
+    title=$1
+    shift
+    "$@" >out 2>err
+    verdict "$title" $?
+    is "$title: control characters" \
+        "$(cat out err | tr -d '\t\n\040-\176\200-\377' | wc -c)" 0
+    ! cat out err | grep -q "$(printf '\302\233')"
+    verdict "$title: U+009B" $?
+    [ ! -e hit ]
+    verdict "$title: nothing was run" $?
+}
+
+plain "design" "$clpwl" design --samples "$evil" -n 3 -o evil.clpwl
+grep -q "$(printf '\033')" evil.clpwl
+verdict "the table has the name" $?
+plain "inspect" "$clpwl" inspect evil.clpwl
+plain "inspect as JSON" "$clpwl" inspect evil.clpwl --json
+plain "verify" "$clpwl" verify evil.clpwl $host --samples "$evil"
+plain "bench" "$clpwl" bench evil.clpwl --methods host-scalar
+plain "eval" sh -c "echo 1 | '$clpwl' eval evil.clpwl $host --verbose"
+! command -v gnuplot >/dev/null || plain "plot" "$clpwl" plot evil.clpwl -o evil.svg
+for language in c opencl cuda glsl; do
+    plain "export as $language" "$clpwl" export evil.clpwl --lang $language
+done
+"$clpwl" export evil.clpwl --lang c -o evil.h
+printf '#include "evil.h"\nint main(void) { return 0; }\n' >main.c
+ok "what is exported compiles" ${CC:-cc} -Wall -Werror -Wno-unused-function main.c -o main
+
+# Messages quote names.
+"$clpwl" inspect "$(printf 'no\033[2Jfile\302\233')" >out 2>err
+is "a message" "$(tail -c +1 err | tr -d '\n\040-\176\200-\377' | wc -c)" 0
+
+# A line of OpenCL C in a table of version 0.1 is not run: see tests/table/test_hostile_input.
+total
