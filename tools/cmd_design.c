@@ -217,8 +217,7 @@ static int run(void *options, int count, char **operands)
 {
     job *j = options;
     int code = 0;
-    if (count)
-        j->function.catalogue = operands[0];
+    TRY(source_take(&j->function, count ? operands[0] : NULL));
     TRY(check(j));
     TRY(design(j));
 done:
@@ -230,8 +229,8 @@ const app_command design_command = {
     .summary = "designs a table for a function",
     .synopsis = "[FUNCTION] [OPTION ...]",
     .text = "Designs a piecewise linear table and prints its error. FUNCTION is a name of the "
-            "catalogue, with parameters after a colon, such as lorentzian:x0=0,gamma=2; `clpwl "
-            "functions` lists the names. Formulas need --domain.\n",
+            "catalogue, with parameters after a colon, such as lorentzian:x0=0,gamma=2, or a "
+            "formula in x; `clpwl functions` lists the names. Formulas need --domain.\n",
     .most = 1,
     .rows = { { source_rows, offsetof(job, function), 0 },
               { source_kink_rows, offsetof(job, function), 0 },

@@ -20,9 +20,10 @@ static int print_text(void)
     puts("Catalogue (name:parameter=value,... sets parameters):");
     for (size_t i = 0; i < count; i++)
         print_entry(&e[i]);
-    puts("\nFormulas may use + - * / ^ ( ) ?: < > == && ||, the constants pi and e, the functions\n"
-         "abs sign rint sqrt exp ln log2 log10 sin cos tan asin acos atan atan2 sinh cosh tanh\n"
-         "asinh acosh atanh min max sum avg, the catalogue with default parameters, and:");
+    puts("\nFormulas may use + - * / ^ ( ) ?: < > == && ||, the constants pi and e, the\n"
+         "functions abs sign floor ceil round trunc rint mod fmod pow sqrt cbrt hypot exp\n"
+         "expm1 ln log2 log10 sin cos tan asin acos atan atan2 sinh cosh tanh asinh acosh\n"
+         "atanh min max sum avg, the catalogue with default parameters, and:");
     for (size_t i = 0; (name = clpwl_formula_function(i, &text)) != NULL; i++)
         printf("  %-16s %s\n", name, text);
     return EXIT_SUCCESS;

@@ -135,7 +135,7 @@ static int run(void *options, int count, char **operands)
     TRY(app_output_spares(j->output, operands[0]));
     TRY(app_output_spares(j->output, j->named.samples));
     TRY(app_output_spares(j->output, j->weight_text));
-    j->named.catalogue = count > 1 ? operands[1] : NULL;
+    TRY(source_take(&j->named, count > 1 ? operands[1] : NULL));
     TRY_LIB(clpwl_table_load(&table, operands[0]));
     TRY(source_of_table(&j->named, table, &f));
     j->is_weight_asked = j->weight_text || j->weight.floor > 0;

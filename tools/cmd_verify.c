@@ -117,7 +117,7 @@ static int run(void *options, int count, char **operands)
     clpwl_function *weight = NULL, *f = NULL;
     clpwl_table *table = NULL;
     int code = 0;
-    j->named.catalogue = count > 1 ? operands[1] : NULL;
+    TRY(source_take(&j->named, count > 1 ? operands[1] : NULL));
     TRY_LIB(clpwl_table_load(&table, operands[0]));
     TRY(source_of_table(&j->named, table, &f));
     CHECK_USAGE(f, "'%s' is neither a name of the catalogue nor a formula: name the FUNCTION, or "

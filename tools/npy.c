@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "npy.h"
 #include <ctype.h>
+#include <endian.h>
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include "common/message.h"
 
@@ -76,7 +79,7 @@ static int take_size(cursor *c, uint64_t *out)
 /* "(2, 3)", "(7,)" or "()". The number of bytes must fit in 63 bits. */
 static int take_shape(cursor *c, npy_header *h)
 {
-    uint64_t most = INT64_MAX / sizeof(float);
+    uint64_t most = INT64_MAX / NPY_ELEMENT;
     int empty = 0;
     if (!take(c, '('))
         return 0;
@@ -138,21 +141,23 @@ static int take_dictionary(cursor *c, npy_header *h, char *descr, size_t room)
     return seen_descr && seen_order && seen_shape && c->at == c->end;
 }
 
-/* NumPy's name for "<f8". */
-static const char *type_name(const char *descr)
+/* "<f8": the order of bytes, the kind, the size. 0: not a real type of this machine. */
+static int take_type(const char *descr, npy_header *h)
 {
-    static const struct {
-        const char *descr, *name;
-    } types[] = {
-        {"f2", "float16"},   {"f4", "float32"},     {"f8", "float64"}, {"f16", "longdouble"},
-        {"c8", "complex64"}, {"c16", "complex128"}, {"i1", "int8"},    {"i2", "int16"},
-        {"i4", "int32"},     {"i8", "int64"},       {"u1", "uint8"},   {"u2", "uint16"},
-        {"u4", "uint32"},    {"u8", "uint64"},      {"b1", "bool"},
-    };
+    static const char *const types[] = {"f2", "f4", "f8", "i1", "i2", "i4", "i8",
+                                        "u1", "u2", "u4", "u8", "b1"};
+    if (!descr[0] || !strchr("<>|=", descr[0]))
+        return 0;
+    h->kind = descr[1];
+    h->is_big = descr[0] == '>' || (descr[0] == '=' && BYTE_ORDER == BIG_ENDIAN);
+    h->size = descr[1] ? (unsigned)atoi(descr + 2) : 0;
+    /* NumPy's longdouble is C's. */
+    if (strcmp(descr + 1, "f16") == 0)
+        return sizeof(long double) == 16;
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-        if (descr[0] && strcmp(descr + 1, types[i].descr) == 0)
-            return types[i].name;
-    return "another type";
+        if (strcmp(descr + 1, types[i]) == 0)
+            return 1;
+    return 0;
 }
 
 int npy_parse(npy_header *header, const char *text, size_t length, const char *name)
@@ -163,16 +168,72 @@ int npy_parse(npy_header *header, const char *text, size_t length, const char *n
     if (!take_dictionary(&c, header, descr, sizeof descr))
         return app_fail("%s: the .npy header is damaged", name);
     if (!descr[0])
-        return app_fail("%s holds records, not float32 ('<f4'): save one field with "
-                        ".astype('<f4')",
-                        name);
-    for (char *d = descr; *d; d++)
-        if (!isgraph((unsigned char)*d))
-            *d = '?';
-    if (strcmp(descr, "<f4") != 0)
-        return app_fail("%s holds %s%s ('%s'), not float32 ('<f4'): save it with .astype('<f4')",
-                        name, descr[0] == '>' ? "big-endian " : "", type_name(descr), descr);
+        return app_fail("%s holds records, not real numbers: save one field of the array", name);
+    if (!take_type(descr, header))
+        return app_fail("%s holds elements of type '%s', not real numbers: save the array with "
+                        ".astype('<f4')", name, descr);
     return 0;
+}
+
+/* The value of a half, whose bits are sign, 5 of exponent, 10 of fraction. */
+static double half_value(uint16_t bits)
+{
+    int exponent = bits >> 10 & 31, fraction = bits & 1023;
+    double size = exponent == 31 ? (fraction ? (double)NAN : HUGE_VAL)
+                  : exponent     ? ldexp(1024 + fraction, exponent - 25)
+                                 : ldexp(fraction, -24);
+    return bits >> 15 ? -size : size;
+}
+
+/* An element whose bytes are in this machine's order; the type is one of take_type. */
+static long double element_value(char kind, unsigned size, const unsigned char *bytes)
+{
+#define AS(type)                                                               \
+    do {                                                                       \
+        type value;                                                            \
+        memcpy(&value, bytes, sizeof value);                                   \
+        return (long double)value;                                             \
+    } while (0)
+    uint16_t half;
+    switch (size) {
+    case 1:
+        if (kind == 'i')
+            AS(int8_t);
+        return kind == 'b' ? *bytes != 0 : *bytes;
+    case 2:
+        memcpy(&half, bytes, sizeof half);
+        if (kind == 'i')
+            AS(int16_t);
+        return kind == 'f' ? half_value(half) : half;
+    case 4:
+        if (kind == 'f')
+            AS(float);
+        if (kind == 'i')
+            AS(int32_t);
+        AS(uint32_t);
+    case 8:
+        if (kind == 'f')
+            AS(double);
+        if (kind == 'i')
+            AS(int64_t);
+        AS(uint64_t);
+    default: AS(long double);
+    }
+#undef AS
+}
+
+size_t npy_convert(const npy_header *h, const unsigned char *elements, float *values, size_t n)
+{
+    size_t changed = 0;
+    for (size_t i = 0; i < n; i++, elements += h->size) {
+        unsigned char bytes[NPY_ELEMENT];
+        for (unsigned k = 0; k < h->size; k++)
+            bytes[k] = elements[h->is_big == (BYTE_ORDER == BIG_ENDIAN) ? k : h->size - 1 - k];
+        long double value = element_value(h->kind, h->size, bytes);
+        values[i] = (float)value;
+        changed += !isnan(value) && (long double)values[i] != value;
+    }
+    return changed;
 }
 
 void npy_write(const npy_header *h, FILE *file)

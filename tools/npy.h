@@ -10,10 +10,13 @@
 #include <stdint.h>
 #include <stdio.h>
 
-enum { NPY_DIMENSIONS = 64, NPY_MAGIC = 6 };
+enum { NPY_DIMENSIONS = 64, NPY_MAGIC = 6, NPY_ELEMENT = 16 };
 
 /* Elements are read in their order in the file, whatever the order of the axes. */
 typedef struct npy_header {
+    char kind;         /* of an element: 'f', 'i', 'u' or 'b' */
+    unsigned size;     /* of an element, in bytes: at most NPY_ELEMENT */
+    int is_big;        /* 1: the most significant byte comes first */
     int dimensions;
     uint64_t shape[NPY_DIMENSIONS];
     int fortran_order;
@@ -21,8 +24,11 @@ typedef struct npy_header {
 } npy_header;
 
 int npy_is_magic(const unsigned char *bytes); /* NPY_MAGIC of them */
-/* Parses the dictionary, `length` bytes of text, of the file `name`. 0 or an exit code. */
+/* Parses the dictionary, `length` bytes of text, of the file `name`. All real types are taken. 0
+ * or an exit code. */
 int npy_parse(npy_header *header, const char *text, size_t length, const char *name);
+/* Converts n elements of the file to float32, to nearest. Returns how many changed their value. */
+size_t npy_convert(const npy_header *header, const unsigned char *elements, float *values, size_t n);
 /* Writes a header of version 1.0 for float32. */
 void npy_write(const npy_header *header, FILE *file);
 

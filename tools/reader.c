@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "reader.h"
 #include <ctype.h>
-#include <endian.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -9,7 +8,7 @@
 #include <unistd.h>
 #include "common/message.h"
 
-enum { LONGEST_LINE = 256, LONGEST_HEADER = 1 << 16 };
+enum { LONGEST_LINE = 256, LONGEST_HEADER = 1 << 16, PIECE = 1024 };
 
 /* Refills the buffer if it is empty. 1, 0 at the end, or -1 after a message. */
 static int refill(reader *r)
@@ -93,6 +92,15 @@ static int read_magic(reader *r)
     return 0;
 }
 
+void reader_of_numbers(reader *r, const double *numbers, size_t count)
+{
+    memset(r, 0, sizeof *r);
+    r->name = "the command line";
+    r->fd = -1;
+    r->numbers = numbers;
+    r->count = count;
+}
+
 int reader_open(reader *r, const char *path)
 {
     struct stat there;
@@ -106,6 +114,9 @@ int reader_open(reader *r, const char *path)
         r->size = (uint64_t)there.st_size;
     r->terminal = isatty(r->fd);
     int code = read_magic(r);
+    if (code == 0 && r->fill >= 4 && memcmp(r->buffer, "PK\3\4", 4) == 0)
+        code = app_fail("%s is an .npz or another zip, not numbers: save one of its arrays by "
+                        "numpy.save", r->name);
     if (code == 0 && !r->npy && !standard) {
         size_t n = strlen(path);
         if (n > 4 && strcmp(path + n - 4, ".npy") == 0)
@@ -130,23 +141,31 @@ static ssize_t read_npy(reader *r, float *values, size_t room)
                      (unsigned long long)r->header.count);
         return state == 0 ? 0 : -1;
     }
-    ssize_t bytes = copy_bytes(r, values, want * sizeof *values);
-    if (bytes < 0)
-        return -1;
-    if ((size_t)bytes < want * sizeof *values) {
-        uint64_t had = r->header.count - r->left + (uint64_t)bytes / sizeof *values;
-        app_fail("%s is cut short: it has %llu of its %llu values", r->name,
-                 (unsigned long long)had, (unsigned long long)r->header.count);
-        return -1;
+    for (size_t done = 0; done < want;) {
+        unsigned char elements[PIECE * NPY_ELEMENT];
+        size_t n = want - done < PIECE ? want - done : PIECE, size = r->header.size;
+        ssize_t bytes = copy_bytes(r, elements, n * size);
+        if (bytes < 0)
+            return -1;
+        if ((size_t)bytes < n * size) {
+            uint64_t had = r->header.count - r->left + (uint64_t)bytes / size;
+            app_fail("%s is cut short: it has %llu of its %llu values", r->name,
+                     (unsigned long long)had, (unsigned long long)r->header.count);
+            return -1;
+        }
+        r->rounded += npy_convert(&r->header, elements, values + done, n);
+        r->left -= n;
+        done += n;
     }
-    for (size_t i = 0; i < want; i++) { /* the file is little-endian */
-        uint32_t bits;
-        memcpy(&bits, &values[i], sizeof bits);
-        bits = le32toh(bits);
-        memcpy(&values[i], &bits, sizeof bits);
-    }
-    r->left -= want;
     return (ssize_t)want;
+}
+
+static ssize_t read_numbers(reader *r, float *values, size_t room)
+{
+    size_t left = r->count - r->passed_numbers, n = left < room ? left : room;
+    for (size_t i = 0; i < n; i++)
+        values[i] = (float)r->numbers[r->passed_numbers++];
+    return (ssize_t)n;
 }
 
 /* Reads a line without its newline. Its length, -1 at the end, or -2 after a message. */
@@ -215,6 +234,8 @@ static ssize_t read_text(reader *r, float *values, size_t room)
 
 ssize_t reader_read(reader *r, float *values, size_t room)
 {
+    if (r->numbers)
+        return read_numbers(r, values, room);
     return r->npy ? read_npy(r, values, room) : read_text(r, values, room);
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "source.h"
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,6 +66,26 @@ static int open_samples(const source *s, clpwl_function **out)
 done:
     clpwl_function_free(raw);
     return code;
+}
+
+static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
+
+int source_take(source *s, const char *operand)
+{
+    clpwl_function *f = NULL;
+    if (!operand)
+        return 0;
+    char end = operand[strspn(operand, letters)];
+    int is_name = clpwl_function_from_catalogue(&f, operand) == CLPWL_OK || end == ':' ||
+                  (end == '\0' && !isdigit((unsigned char)*operand));
+    clpwl_function_free(f);
+    if (is_name)
+        s->catalogue = operand;
+    else if (s->expression)
+        return app_usage("'%s' and --expr '%s': give one formula", operand, s->expression);
+    else
+        s->expression = operand;
+    return 0;
 }
 
 int source_open(const source *s, clpwl_function **out)
@@ -160,7 +181,7 @@ int weight_open(const char *text, clpwl_function **out)
         return app_status(clpwl_function_read_weight(out, text));
     if (try_named(text, out))
         return 0;
-    if (text[strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789")] == 0)
+    if (text[strspn(text, letters)] == 0)
         return app_usage("the weight '%s' is not a file, a function or a formula in x", text);
     return app_status(clpwl_function_from_formula(out, text, NULL, 0));
 }

@@ -30,6 +30,8 @@ extern const app_option source_rows[];      /* --expr, --samples, --smooth */
 extern const app_option source_kink_rows[]; /* --kink */
 
 /* Functions that return int: 0, or an exit code after a message. The caller frees *out. */
+/* Takes the operand FUNCTION, or NULL for none: a name of the catalogue, or else a formula. */
+int source_take(source *s, const char *operand);
 int source_open(const source *s, clpwl_function **out);
 /* The function that was named, or else the one that the table's name defines: a function of
  * the catalogue or a formula. *out is NULL, without a message, where the name is neither. */

@@ -2,42 +2,53 @@
 /* Parsing of command lines by tables of options. */
 #include "common/options.h"
 #include <ctype.h>
-#include <errno.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include "common/message.h"
 
-static int read_number(const char *text, double *out)
+/* A formula without x, such as 2*pi or 2^22. */
+static int read_formula(const char *text, double *out)
+{
+    clpwl_function *f = NULL;
+    double other;
+    int is_number = clpwl_function_from_formula(&f, text, NULL, 0) == CLPWL_OK &&
+                    clpwl_function_value(f, -1.25, out) == CLPWL_OK &&
+                    clpwl_function_value(f, 2.75, &other) == CLPWL_OK && *out == other;
+    clpwl_function_free(f);
+    return is_number;
+}
+
+int app_read_number(const char *text, double *out)
 {
     char *end;
     if (!*text || isspace((unsigned char)*text))
         return 0;
     *out = strtod(text, &end);
-    return *end == '\0' && isfinite(*out);
+    return *end == '\0' ? isfinite(*out) : read_formula(text, out);
 }
 
 int app_parse_number(const char *name, const char *text, double *out)
 {
-    return read_number(text, out) ? 0 : app_usage("--%s: '%s' is not a finite number", name, text);
+    return app_read_number(text, out) ? 0 : app_usage("--%s: '%s' is not a finite number", name, text);
 }
 
 int app_parse_positive(const char *name, const char *text, double *out)
 {
-    if (read_number(text, out) && *out > 0)
+    if (app_read_number(text, out) && *out > 0)
         return 0;
     return app_usage("--%s: '%s' is not a number above 0", name, text);
 }
 
 int app_parse_size(const char *name, const char *text, size_t *out)
 {
-    char *end;
-    errno = 0;
-    unsigned long long value = strtoull(text, &end, 10);
-    if (!isdigit((unsigned char)*text) || *end || value == 0)
+    /* Above it, doubles are not all of the whole numbers. */
+    const double most = SIZE_MAX < 0x1p53 ? (double)SIZE_MAX : 0x1p53;
+    double value;
+    if (!app_read_number(text, &value) || value < 1 || value != floor(value))
         return app_usage("--%s: '%s' is not a whole number of at least 1", name, text);
-    if (errno || value > SIZE_MAX)
+    if (value > most)
         return app_usage("--%s: %s is too large for this machine", name, text);
     *out = (size_t)value;
     return 0;
@@ -46,7 +57,7 @@ int app_parse_size(const char *name, const char *text, size_t *out)
 static int parse_range(const app_option *row, const char *text, double *out)
 {
     int is_int = row->kind == APP_OPTION_INT;
-    if (read_number(text, out) && *out >= row->least && *out <= row->most &&
+    if (app_read_number(text, out) && *out >= row->least && *out <= row->most &&
         (!is_int || *out == floor(*out)))
         return 0;
     return app_usage("--%s: '%s' is not a %snumber from %.10g to %.10g", row->name, text,
@@ -206,7 +217,8 @@ int app_options_parse(int argc, char **argv, const app_option_group *groups, siz
         char *text = argv[p.at];
         if (!ended && strcmp(text, "--") == 0)
             ended = 1;
-        else if (ended || text[0] != '-' || text[1] == '\0')
+        else if (ended || text[0] != '-' || text[1] == '\0' || isdigit((unsigned char)text[1]) ||
+                 text[1] == '.')
             argv[++*operands] = text;
         else if (strcmp(text, "--help") == 0)
             *wish = APP_OPTIONS_PRINT_HELP;

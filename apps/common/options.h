@@ -80,7 +80,7 @@ enum { APP_OPTIONS_PRINT_HELP = 1, APP_OPTIONS_PRINT_VERSION };
 
 /*
  * Parses argv[1...]: "--name value", "--name=value", "-n value" and "-nvalue"; "--" ends the
- * options, and "-" is an operand. Moves the operands to the front: *operands of them, from
+ * options, and "-" and negative numbers are operands. Moves the operands to the front: *operands of them, from
  * argv[1] on. Sets *wish to one of the enumerators above when --help or --version is met.
  * 0 or EXIT_USAGE.
  */
@@ -91,6 +91,8 @@ void app_options_print(const app_option_group *groups, size_t count);
 /* Prints words from column `column` on. Where a line is full, the next begins at `indent`. */
 void app_print_wrapped(const char *text, int column, int indent);
 
+/* Reads a finite number, or a formula without x such as 2*pi. 1, or 0 without a message. */
+int app_read_number(const char *text, double *out);
 /* The parsers of the rows, for texts that hold several numbers. All of the text counts; `name`
  * is the option's. 0 or EXIT_USAGE. */
 int app_parse_number(const char *name, const char *text, double *out); /* finite */

@@ -57,9 +57,10 @@ CLPWL_CHECKED clpwl_status clpwl_function_create(clpwl_function **out,
 /*
  * Makes a function of the catalogue from a text: a name, optionally a colon and parameters
  * name=number separated by commas ("lorentzian:x0=0,gamma=2"). Missing parameters have their
- * defaults. The function's name is the canonical text: the name alone if every parameter is at
- * its default, otherwise all parameters in the order of the catalogue. Parameters that move or
- * scale the function move or scale its default domain: [0, 40] for gamma=2 above.
+ * defaults. Case does not matter in a name, and common names such as J0 are taken. The function's
+ * name is the canonical text: the name alone if every parameter is at its default, otherwise all
+ * parameters in the order of the catalogue. Parameters that move or scale the function move or
+ * scale its default domain: [0, 40] for gamma=2 above.
  * CLPWL_ERR_UNKNOWN_NAME (the message lists near names), CLPWL_ERR_ARGUMENT (a value out of
  * its range), CLPWL_ERR_MEMORY.
  */
@@ -67,8 +68,10 @@ CLPWL_CHECKED clpwl_status clpwl_function_from_catalogue(clpwl_function **out, c
 
 /*
  * Makes a function from a formula in x, for example "exp(-x^2/2)": the operators and functions
- * of muParser, the constants pi and e, the catalogue with default parameters, and special
- * functions of GSL (clpwl_formula_function lists them).
+ * of muParser, floor, ceil, round, trunc, mod(x,y) = x - y floor(x/y), fmod, pow, cbrt, expm1 and
+ * hypot, the constants pi and e, the catalogue with default parameters, and special functions of
+ * GSL (clpwl_formula_function lists them). Powers may be written x**2, products 2x and 3 sin(x);
+ * 1/2x is x/2. Case does not matter, and common names such as J0(x) are taken.
  *   kinks       all abscissas where f' jumps, ascending; copied. NULL: a design searches for
  *               them.
  *   kink_count  numbers in kinks; 0 with a kinks that is not NULL: f is smooth

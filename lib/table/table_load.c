@@ -184,8 +184,10 @@ static clpwl_status read_table(clpwl__reader *r, clpwl_table **out)
     status = clpwl_function_from_catalogue(&f, texts[0]);
     CHECK(status != CLPWL_ERR_MEMORY, CLPWL_ERR_MEMORY,
           "out of memory: the function of %s", r->path);
-    spec.opencl = f ? clpwl_function_opencl(f) : NULL;
-    spec.opencl_native = f ? clpwl_function_opencl_native(f) : NULL;
+    /* The catalogue takes other spellings, but a design writes the canonical name. */
+    int is_listed = f && strcmp(clpwl_function_name(f), texts[0]) == 0;
+    spec.opencl = is_listed ? clpwl_function_opencl(f) : NULL;
+    spec.opencl_native = is_listed ? clpwl_function_opencl_native(f) : NULL;
     status = clpwl_table_create(out, &spec);
     FORMAT(r, status != CLPWL_ERR_ARGUMENT, "%s", clpwl_last_message());
 done:

@@ -38,9 +38,9 @@ refuses 2 "float32, half, unorm16 or any" $eval tenth.clpwl in.txt --storage fp8
 ok "x^2" $clpwl design --expr 'x^2' --domain 0:4 --segments 4 -o square.clpwl
 for how in "$host" "--method buffer" "--method image-manual" "--method local"; do
     ok "derivative $how" \
-        sh -c "printf '0.5\n1.5\n3.9\n9\nnan\n' | $eval square.clpwl - $how --derivative"
+        sh -c "printf '0.5\n1.5\n3.9\n9\nnan\n' | $eval square.clpwl - $how --derivative 2>/dev/null"
     is "2 i + 1, 0 on a clamped tail" "$(tr '\n' ' ' <out)" "1 3 7 0 nan "
-    ok "integral $how" sh -c "printf '0\n1\n1.5\n4\n5\n' | $eval square.clpwl - $how --integral"
+    ok "integral $how" sh -c "printf '0\n1\n1.5\n4\n5\n' | $eval square.clpwl - $how --integral 2>/dev/null"
     is "trapezoids 0.5 2.5 6.5 12.5, then 16 high" "$(tr '\n' ' ' <out)" "0 0.5 1.375 22 38 "
 done
 $eval square.clpwl in.txt $host --integral --verbose -o sums.txt 2>err
@@ -55,7 +55,8 @@ tails() {
     ok "$1" sh -c "printf 'nan\n-nan\n-3\n3\n-inf\ninf\n1\n' | $eval $1.clpwl $host"
     is "$1" "$(echo $(cat out))" "nan nan $2 1"
 }
-tails clamp "-2 2 -2 2"
+$eval clamp.clpwl nan -3 3 -1e40 1e40 1 $host >out 2>/dev/null
+is clamp "$(echo $(cat out))" "nan -2 2 -2 2 1"
 tails zero "0 0 0 0"
 tails repeat "1 -1 nan nan"
 tails mirror "-1 1 nan nan"
@@ -115,19 +116,86 @@ for v in v2 v3; do
     verdict "$v: the bytes are right" $?
 done
 
+# Every real type and order of bytes: 1 and 2. The result is float32.
+{ header '(2,)' '<f4' False; printf '\000\000\200\077\000\000\000\100'; } >one-two.npy
+while read -r descr bytes; do
+    # shellcheck disable=SC2059
+    { header '(2,)' "$descr" False; printf "$bytes"; } >type.npy
+    ok "type $descr" $eval abs.clpwl type.npy -o type-out.npy $host
+    cmp -s type-out.npy one-two.npy
+    verdict "type $descr: the bytes are right" $?
+done <<'END'
+<f8 \000\000\000\000\000\000\360\077\000\000\000\000\000\000\000\100
+>f8 \077\360\000\000\000\000\000\000\100\000\000\000\000\000\000\000
+<f2 \000\074\000\100
+>f2 \074\000\100\000
+>f4 \077\200\000\000\100\000\000\000
+=f4 \000\000\200\077\000\000\000\100
+|i1 \001\002
+|u1 \001\002
+<i2 \001\000\002\000
+>i2 \000\001\000\002
+<u2 \001\000\002\000
+<i4 \001\000\000\000\002\000\000\000
+>i4 \000\000\000\001\000\000\000\002
+>u4 \000\000\000\001\000\000\000\002
+<i8 \001\000\000\000\000\000\000\000\002\000\000\000\000\000\000\000
+>i8 \000\000\000\000\000\000\000\001\000\000\000\000\000\000\000\002
+<u8 \001\000\000\000\000\000\000\000\002\000\000\000\000\000\000\000
+END
+{ header '(2,)' '|b1' False; printf '\001\000'; } >bool.npy
+ok "bool" $eval abs.clpwl bool.npy -o bool-out.npy $host
+is "bool" "$(tail -c 8 bool-out.npy | od -An -tx1 | tr -d ' ')" "0000803f00000000"
+# 0.1 and 1e300 are no float32, 0.5 is one; halves may be small or NaN.
+{ header '(3,)' '<f8' False
+  printf '\232\231\231\231\231\231\271\077\000\000\000\000\000\000\340\077'
+  printf '\234\165\000\210\074\344\067\176'; } >double.npy
+$eval abs.clpwl double.npy -o double-out.npy $host --verbose 2>err
+is "a note of the rounding" "$(grep -c '^2 of these were rounded to float32$' err)" 1
+is "0.1 to nearest" "$(tail -c 12 double-out.npy | head -c 4 | od -An -tx1 | tr -d ' ')" cdcccc3d
+{ header '(3,)' '<f2' False; printf '\001\000\000\176\000\300'; } >half.npy # 2^-24 NaN -2
+ok "half" $eval abs.clpwl half.npy -o half-out.npy $host
+is "half" "$(tail -c 12 half-out.npy | od -An -tx1 | tr -d ' ' | sed 's/0000c0[7f]f/nan/')" \
+    "00008033nan00000040"
+
+# What users type in the place of INPUT.
+ok "numbers" $eval abs.clpwl 0.5 -1.5 2^-1 -.25
+is "numbers" "$(echo $(cat out))" "0.5 1.5 0.5 0.25"
+ok "INPUT before TABLE" $eval in.txt abs.clpwl
+is "INPUT before TABLE" "$(echo $(cat out))" "2 0.5 1.5 0.5 1"
+refuses 2 "'abc' is not a number" $eval abs.clpwl 0.5 abc
+
+# Few values need no device: none is opened.
+$eval abs.clpwl 0.5 --verbose >out 2>err
+grep -q '^device host, ' err
+verdict "few values are evaluated on the host" $?
+
+# Arguments outside the domain are counted. Only clamping, the default, may be a mistake.
+for mode in clamp zero nan repeat mirror; do
+    $eval $mode.clpwl 1 3 -4 $host >out 2>err
+    is "a note by $mode" "$(grep -c '2 of 3 arguments are outside the domain \[-2, 2\]' err)" \
+        "$([ $mode != clamp ]; echo $?)"
+    $eval $mode.clpwl 1 3 -4 $host --verbose >out 2>err
+    grep -q '2 of 3 arguments are outside the domain' err
+    verdict "a note by $mode --verbose" $?
+done
+"$clpwl" design sin -d 0:2*pi -n 4 -o sin.clpwl >/dev/null
+ok "the end as float32 is inside" $eval sin.clpwl 2*pi $host
+
 # Bad input: nothing is written.
 refuses 2 "'abs.clpwl' is an input" $eval abs.clpwl x.npy -o abs.clpwl
 refuse_npy() { # PART FILE
     refuses 1 "$1" $eval abs.clpwl "$2" -o new.npy $host
     refuses 1 "$1" sh -c "exec $eval abs.clpwl -o new.npy $host <'$2'"
 }
-for t in '<f8 float64' '<f2 float16' '<i4 int32' '|u1 uint8' '<c8 complex64' '|b1 bool' \
-    '>f4 big-endian' '<U5 another'; do
-    { header '(3,)' "${t% *}" False; floats; floats; } >type.npy
-    refuse_npy "${t#* }" type.npy
-    grep -qF "not float32 ('<f4'): save it with .astype('<f4')" err
+for t in '<c8' '<U5' '|O' '<f3' '|V4' '<M8[ns]' 'f4'; do
+    { header '(3,)' "$t" False; floats; floats; } >type.npy
+    refuse_npy "of type '$t', not real numbers" type.npy
+    grep -qF "save the array with .astype('<f4')" err
     verdict "and names the remedy" $?
 done
+printf 'PK\003\004\024\000' >zip.npz
+refuse_npy "is an .npz or another zip, not numbers: save one of its arrays" zip.npz
 { header '(4,)' '<f4' False; floats; } >cut.npy
 refuse_npy "cut short: it has 3 of its 4 values" cut.npy
 { header '(2,)' '<f4' False; floats; } >long.npy

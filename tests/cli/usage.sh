@@ -35,6 +35,30 @@ refuses 2 "--json takes no value" "$clpwl" design bessel_j0 --json=1
 refuses 2 "--segments needs a value" "$clpwl" design bessel_j0 --segments
 refuses 2 "--output needs a value" "$clpwl" design bessel_j0 -o
 
+# What users type for numbers and names.
+for typed in '-n 16' '-n 1.6e1' '-n 2^4' '-n 4*4'; do
+    ok "$typed" "$clpwl" design bessel_j0 -d 0:2*pi $typed --json
+    is "$typed" "$("$json" out segments) $("$json" out domain.1)" "16 6.2831853071795862"
+done
+for typed in '-p optimised' '-f least-squares' '-f Minimax' '-x Clamp' '--norm MAX'; do
+    ok "$typed" "$clpwl" design bessel_j0 -n 16 $typed
+done
+for name in J0 Gelu j1 swish Lennard-Jones; do
+    ok "$name" "$clpwl" design $name -n 16
+done
+ok "a formula in the place of a name" "$clpwl" design 'exp(-x^2/2)' -d 0:1 -n 16
+holds "a formula in the place of a name" "function   exp(-x^2/2)"
+ok "a table of it" "$clpwl" design '2x**2' -d 0:1 -n 16 -o square.clpwl
+ok "its file is verified by its name" "$clpwl" verify square.clpwl -D host -n 1000
+ok "and by another formula" "$clpwl" verify square.clpwl '2*x^2' -D host -n 1000
+refuses 2 "is not a whole number" "$clpwl" design bessel_j0 -n 1.5
+refuses 2 "is not a whole number" "$clpwl" design bessel_j0 -n x
+refuses 2 "is too large for this machine" "$clpwl" design bessel_j0 -n 1e300
+refuses 2 "'x' is not a finite number" "$clpwl" design bessel_j0 -d 0:x
+refuses 2 "give one formula" "$clpwl" design 'x^2' --expr 'x^3' -d 0:1
+refuses 2 "exclude each other" "$clpwl" design sin --expr 'x^3' -d 0:1
+refuses 2 "unknown name in the formula 'sine'" "$clpwl" design 'sine(x)' -d 0:1
+
 # A full disk is noticed, also by what only prints.
 if [ -c /dev/full ]; then
     : >out

@@ -36,6 +36,32 @@ START_TEST(formulas_have_values)
 }
 END_TEST
 
+/* What users type, and the same in muParser's spelling. */
+START_TEST(natural_spellings_are_taken)
+{
+    static const struct {
+        const char *typed, *right;
+    } rows[] = {
+        {"x**2", "x^2"}, {"2x", "2*x"}, {"2x^2", "2*(x^2)"}, {"3 sin(x)", "3*sin(x)"},
+        {"(x+1)(x-1)", "(x+1)*(x-1)"}, {"2(x+1)", "2*(x+1)"}, {"x(x+1)", "x*(x+1)"},
+        {"pi x", "pi*x"}, {"2pi", "2*pi"}, {"2e", "2*e"}, {"2e-x", "2*e-x"}, {"1e-3x", "0.001*x"},
+        {"1e2+x", "100+x"}, {"2 exp(-x)", "2*exp(-x)"}, {"J0(x)", "bessel_j0(x)"},
+        {"j1(X)", "bessel_j1(x)"}, {"Sin(x)", "sin(x)"}, {"PI*x", "pi*x"}, {"arctan(x)", "atan(x)"},
+        {"Gelu(x)", "gelu(x)"}, {"floor(3x)", "rint(3*x-0.5)"}, {"ceil(3x)", "rint(3*x+0.5)"},
+        {"mod(x,1)", "x-rint(x-0.5)"}, {"pow(x,3)", "x^3"}, {"bessel_jnu(2,x)x", "bessel_jnu(2,x)*x"},
+        {"x<1?2x:2", "x<1 ? 2*x : 2"}, {"log2(x)", "ln(x)/ln(2)"}, {"(2)x", "2*x"}, {"(x)2", "2*x"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        for (double x = 0.15; x < 3; x += 0.4) {
+            double got = value_of(rows[i].typed, x), right = value_of(rows[i].right, x);
+            ck_assert_msg(fabs(got - right) <= 8 * 0x1p-52 * (1 + fabs(right)),
+                          "%s at %g: %.17g, not %.17g", rows[i].typed, x, got, right);
+        }
+    assert_near(value_of("mod(x,1)", -0.25), 0.75);
+    assert_near(value_of("fmod(x,1)", -0.25), -0.25);
+}
+END_TEST
+
 START_TEST(wrong_formulas_are_refused)
 {
     static const struct {
@@ -124,6 +150,7 @@ Suite *suite(void)
     Suite *s = suite_create("formula");
     TCase *t = tcase_create("formula");
     tcase_add_test(t, formulas_have_values);
+    tcase_add_test(t, natural_spellings_are_taken);
     tcase_add_test(t, wrong_formulas_are_refused);
     tcase_add_test(t, long_tokens_do_not_reach_the_parser);
     tcase_add_test(t, kinks_are_given_searched_or_none);

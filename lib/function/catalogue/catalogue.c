@@ -2,8 +2,10 @@
 /* The catalogue: its list, and functions from its texts. */
 #include "function/catalogue/catalogue.h"
 #include "base/number.h"
+#include "function/catalogue/spelling.h"
 #include "base/internal.h"
 #include <ctype.h>
+#include <stdio.h>
 
 /* Limits of coordinates and widths: fp32 and the squares in f'' do not overflow. */
 #define LARGE 1e30
@@ -89,15 +91,14 @@ static const char *parameter_name(size_t i, const void *user)
 static clpwl_status find_row(size_t *row, const char *text, size_t length)
 {
     clpwl_status status = CLPWL_OK;
-    char name[64], near[256];
+    char name[64], word[CLPWL__WORD], near[256];
+    clpwl__spell_name(text, length, word);
     for (size_t i = 0; i < ROWS; i++)
-        if (strlen(entries[i].name) == length && memcmp(entries[i].name, text, length) == 0) {
+        if (strcmp(entries[i].name, word) == 0) {
             *row = i;
             return CLPWL_OK;
         }
-    size_t kept = length < sizeof name - 1 ? length : sizeof name - 1;
-    memcpy(name, text, kept);
-    name[kept] = '\0';
+    snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name), text);
     clpwl__near_names(name, entry_name, entries, ROWS, near, sizeof near);
     CHECK(near[0], CLPWL_ERR_UNKNOWN_NAME,
           "unknown function \"%s\"; the catalogue has no similar name", name);

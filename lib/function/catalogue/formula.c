@@ -8,6 +8,7 @@
 #include "base/gsl.h"
 #include "base/internal.h"
 #include "clpwl/function.h"
+#include "function/catalogue/spelling.h"
 
 #ifdef HAVE_MUPARSER
 #include <ctype.h>
@@ -83,11 +84,30 @@ static const struct special {
 };
 enum { SPECIALS = sizeof specials / sizeof *specials };
 
+/* The remainder with the sign of y. */
+static double mod(double x, double y)
+{
+    return x - y * floor(x / y);
+}
+
+/* Functions of C that muParser does not have. */
+static const struct plain {
+    const char *name;
+    double (*one)(double);
+    double (*two)(double, double);
+} plains[] = {
+    {"floor", floor, NULL}, {"ceil", ceil, NULL},   {"round", round, NULL}, {"trunc", trunc, NULL},
+    {"cbrt", cbrt, NULL},   {"expm1", expm1, NULL}, {"mod", NULL, mod},     {"fmod", NULL, fmod},
+    {"pow", NULL, pow},     {"hypot", NULL, hypot},
+};
+enum { PLAINS = sizeof plains / sizeof *plains };
+
 /* The functions and constants of muParser and of define_names, for near names. */
 static const char *const builtins[] = {
     "sin",  "cos",   "tan",   "asin",  "acos",  "atan", "atan2", "sinh", "cosh", "tanh",
     "asinh", "acosh", "atanh", "log2", "log10", "log",  "ln",    "exp",  "sqrt", "sign",
     "rint", "abs",   "sum",   "avg",   "min",   "max",  "x",     "pi",   "e",
+    "floor", "ceil", "round", "trunc", "cbrt",  "expm1", "mod", "fmod", "pow",  "hypot",
 };
 enum { BUILTINS = sizeof builtins / sizeof *builtins };
 
@@ -117,6 +137,16 @@ static const char *name_at(size_t i, const void *unused)
         return catalogue[i].name;
     i -= count;
     return i < SPECIALS ? specials[i].name : builtins[i - SPECIALS];
+}
+
+static int is_known(const char *name)
+{
+    size_t count;
+    clpwl_catalogue(&count);
+    for (size_t i = 0; i < count + SPECIALS + BUILTINS; i++)
+        if (strcmp(name_at(i, NULL), name) == 0)
+            return 1;
+    return 0;
 }
 
 /* NaN where GSL fails. An underflow gives GSL's 0. */
@@ -211,6 +241,12 @@ static clpwl_status define_names(formula *e)
         else
             mupDefineFunUserData2(e->parser, specials[i].name, call_special2, row, 1);
     }
+    for (size_t i = 0; i < PLAINS; i++) {
+        if (plains[i].one)
+            mupDefineFun1(e->parser, plains[i].name, plains[i].one, 1);
+        else
+            mupDefineFun2(e->parser, plains[i].name, plains[i].two, 1);
+    }
     mupDefineConst(e->parser, "pi", 3.14159265358979323846);
     mupDefineConst(e->parser, "e", 2.71828182845904523536);
     mupDefineVar(e->parser, "x", &e->x);
@@ -236,7 +272,7 @@ done:
 }
 
 /* Compiles the formula by evaluating it once, which shows its errors. */
-static clpwl_status compile(formula *e, const char *text)
+static clpwl_status compile(formula *e, const char *typed, const char *text)
 {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
     clpwl_status status = CLPWL_OK;
@@ -250,11 +286,11 @@ static clpwl_status compile(formula *e, const char *text)
         failed = mupError(e->parser);
     }
     if (failed)
-        status = report_error(e, text);
+        status = report_error(e, typed);
     pthread_mutex_unlock(&lock);
     TRY(status);
-    CHECK(results == 1, CLPWL_ERR_ARGUMENT, "formula '%s' has %d results; one is wanted", text,
-          results);
+    CHECK(results == 1, CLPWL_ERR_ARGUMENT, "formula '%s' has %d results; one is wanted",
+          typed, results);
 done:
     return status;
 }
@@ -281,6 +317,7 @@ clpwl_status clpwl_function_from_formula(clpwl_function **out, const char *text,
 {
     clpwl_status status = CLPWL_OK;
     formula *e = NULL;
+    char *spelled = NULL;
     CHECK(out && text, CLPWL_ERR_ARGUMENT, "%s is NULL", out ? "formula" : "out");
     *out = NULL;
     TRY(check_text(text));
@@ -289,7 +326,8 @@ clpwl_status clpwl_function_from_formula(clpwl_function **out, const char *text,
     e->parser = mupCreate(muBASETYPE_FLOAT);
     CHECK_MEMORY(e->parser);
     TRY(define_names(e));
-    TRY(compile(e, text));
+    TRY(clpwl__spell_formula(text, is_known, &spelled));
+    TRY(compile(e, text, spelled));
     clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
     spec.name = text;
     spec.f = evaluate_formula;
@@ -302,6 +340,7 @@ clpwl_status clpwl_function_from_formula(clpwl_function **out, const char *text,
     e = NULL;
 done:
     free_formula(e);
+    clpwl__free(spelled);
     return status;
 }
 
