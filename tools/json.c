@@ -45,7 +45,8 @@ void json_merge(json_t *object, json_t *more)
 
 int json_print(json_t *root)
 {
-    int failed = json_dumpf(root, stdout, JSON_REAL_PRECISION(17) | JSON_PRESERVE_ORDER | JSON_ENSURE_ASCII);
+    int failed = json_dumpf(root, stdout,
+                            JSON_REAL_PRECISION(17) | JSON_PRESERVE_ORDER | JSON_ENSURE_ASCII);
     json_decref(root);
     if (failed && !ferror(stdout))
         return app_fail("out of memory");

@@ -100,6 +100,35 @@ done:
     return status;
 }
 
+static clpwl_status check_error(const char *what, const clpwl_error *e)
+{
+    clpwl_status status = CLPWL_OK;
+    const double norms[] = {e->l1, e->l2, e->linf};
+    for (int i = 0; i < 3; i++)
+        CHECK(isnan(norms[i]) || norms[i] >= 0, CLPWL_ERR_ARGUMENT,
+              "the %s error is %g; expected a number of at least 0, or NaN", what, norms[i]);
+done:
+    return status;
+}
+
+static clpwl_status check_errors(const clpwl_table_spec *spec)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl_weighting *w = spec->weighting;
+    TRY(check_error("estimated", &spec->estimate));
+    TRY(check_error("measured", &spec->measured));
+    if (!w)
+        goto done;
+    CHECK(w->floor >= 0 && w->floor < HUGE_VAL, CLPWL_ERR_ARGUMENT,
+          "the floor of the weighting is %g; expected a positive number, or 0 for an absolute "
+          "error", w->floor);
+    TRY(check_error("weighted estimated", &w->estimate));
+    TRY(check_error("weighted measured", &w->measured));
+    TRY(check_error("weighted executed", &w->executed));
+done:
+    return status;
+}
+
 static clpwl_status check_spec(const clpwl_table_spec *spec)
 {
     clpwl_status status = CLPWL_OK;
@@ -111,9 +140,7 @@ static clpwl_status check_spec(const clpwl_table_spec *spec)
     CHECK(clpwl_fit_name(spec->fit), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_fit", (int)spec->fit);
     CHECK(clpwl_extend_name(spec->extend), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_extend",
           (int)spec->extend);
-    CHECK(!spec->weighting || (spec->weighting->floor >= 0 && spec->weighting->floor < HUGE_VAL),
-          CLPWL_ERR_ARGUMENT, "the floor of the weighting is %g; expected a positive number, or 0 "
-          "for an absolute error", spec->weighting->floor);
+    TRY(check_errors(spec));
     if (spec->target)
         TRY(check_target(spec->target));
     TRY(check_numbers(spec));

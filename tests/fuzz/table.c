@@ -16,6 +16,7 @@ static void use(clpwl_table *table)
     char *text = NULL;
     for (size_t i = 0; i < n; i++)
         FUZZ_HOLDS(knots[i] < knots[i + 1] && isfinite(clpwl_table_values(table)[i]));
+    FUZZ_HOLDS(!(clpwl_table_measured(table).linf < 0 || clpwl_table_estimate(table).l1 < 0));
     (void)clpwl_table_value(table, knots[0]);
     (void)clpwl_table_value(table, 0.5 * knots[0] + 0.5 * knots[n]);
     (void)clpwl_table_value(table, INFINITY);

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "clpwl.h"
+#include "base/hash.h"
 #include "base/internal.h"
 #include "support/suite.h"
 #include "support/tables.h"
@@ -109,6 +110,36 @@ START_TEST(a_hostile_size_costs_nothing)
 }
 END_TEST
 
+/* A right checksum, and an error, a floor or a target that cannot be. */
+START_TEST(impossible_numbers_are_refused)
+{
+    static const char *const heads[] = {
+        "1\nfunction f\npartition uniform\nfit interpolant\nextend clamp\n"
+        "estimate -0x1p+0 nan nan\nmeasured nan nan nan\n",
+        "1\nfunction f\npartition uniform\nfit interpolant\nextend clamp\n"
+        "estimate nan nan nan\nmeasured nan nan -inf\n",
+        "1\nfunction f\npartition uniform\nfit interpolant\nextend clamp\n"
+        "estimate nan nan nan\nmeasured nan nan nan\nfloor 0x0p+0\n"
+        "weighted-estimate nan nan nan\nweighted-measured nan -0x1p-30 nan\nweighted-executed nan nan nan\n",
+        "1\nfunction f\npartition uniform\nfit interpolant\nextend clamp\n"
+        "estimate nan nan nan\nmeasured nan nan nan\nfloor -0x1p+0\n"
+        "weighted-estimate nan nan nan\nweighted-measured nan nan nan\n"
+        "weighted-executed nan nan nan\n"};
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
+        char text[1000];
+        clpwl_table *t = NULL;
+        int n = snprintf(text, sizeof text,
+                         "clpwl-table %ssegments 1\ndomain 0x0p+0 0x1p+0\nvalues\n"
+                         "0x0p+0\n0x1p+0\n", heads[i]);
+        uint64_t sum = clpwl__hash(CLPWL__HASH_START, text, (size_t)n);
+        n += snprintf(text + n, sizeof text - (size_t)n, "checksum %016llx\n",
+                      (unsigned long long)sum);
+        FAILS(CLPWL_ERR_FORMAT, "expected a", clpwl_table_load_text(&t, text, (size_t)n));
+        ck_assert_ptr_null(t);
+    }
+}
+END_TEST
+
 /* Callbacks that return anything. */
 static double nan_at_one_point(double x, void *user)
 {
@@ -187,6 +218,7 @@ Suite *suite(void)
     tcase_set_timeout(t, 300);
     tcase_add_loop_test(t, a_damaged_file_is_refused_or_equal, CLPWL_PARTITION_UNIFORM, CLPWL_PARTITION_OPTIMIZED + 1);
     tcase_add_test(t, a_hostile_size_costs_nothing);
+    tcase_add_test(t, impossible_numbers_are_refused);
     tcase_add_test(t, a_hostile_function_is_reported_with_its_x);
     suite_add_tcase(s, t);
     return s;
