@@ -3,6 +3,7 @@
 #include "common/picture.h"
 #include <ctype.h>
 #include <errno.h>
+#include <stdint.h>
 #include <string.h>
 #include "common/output.h"
 #include "common/message.h"
@@ -17,7 +18,7 @@ int app_picture_make(app_picture *out, long width, long height, int channels, co
     size_t size = (size_t)width * (size_t)height * (size_t)channels;
     unsigned char *data = malloc(size);
     CHECK(data, "out of memory: '%s', %zu bytes", what, size);
-    *out = (app_picture){(int)width, (int)height, channels, data};
+    *out = (app_picture){(int)width, (int)height, channels, data, 0};
 done:
     return code;
 }
@@ -57,29 +58,52 @@ static long header_number(FILE *f)
     return isspace(c) ? value : -1; /* one blank ends the number */
 }
 
-/* One sample of 1 or 2 bytes, scaled to 0...255. Of full 16 bits the upper byte counts, as in
+/* One sample of 1 or 2 bytes, scaled to 0...255, or to 0...65535. Of full 16 bits the upper byte counts, as in
  * picture_png.c. */
-static int sample(FILE *f, long most)
+static int sample(FILE *f, long most, int wide)
 {
+    const long full = wide ? 65535 : 255;
     long v = getc(f);
     if (most > 255)
         v = (v << 8) | (getc(f) & 0xff);
     if (v > most)
         v = most;
-    return most == 65535 ? (int)(v >> 8) : (int)((2 * v * 255 + most) / (2 * most));
+    return most == 65535 ? (int)(wide ? v : v >> 8) : (int)((2 * v * full + most) / (2 * most));
 }
 
 /* Luma of BT.601. The weights sum to 2^16, so that grey is not changed. */
-static unsigned char luma(const int *c)
+static int luma(const int *c)
 {
-    return (unsigned char)((19595 * c[0] + 38470 * c[1] + 7471 * c[2] + 32768) >> 16);
+    return (int)((19595 * (unsigned)c[0] + 38470 * (unsigned)c[1] + 7471 * (unsigned)c[2] + 32768) >>
+                 16);
 }
 
-void app_store_pixel(unsigned char *to, const int rgb[3], int channels)
+void app_store_pixel(app_picture *p, size_t i, const int rgb[3])
 {
-    to[0] = channels == 3 ? (unsigned char)rgb[0] : luma(rgb);
-    for (int k = 1; k < channels; k++)
-        to[k] = (unsigned char)rgb[k];
+    for (int k = 0; k < p->channels; k++) {
+        const int value = p->channels == 3 ? rgb[k] : luma(rgb);
+        const size_t at = i * (size_t)p->channels + (size_t)k;
+        if (p->wide)
+            ((uint16_t *)(void *)p->data)[at] = (uint16_t)value;
+        else
+            p->data[at] = (unsigned char)value;
+    }
+}
+
+/* From 8 to 16 bits. */
+static int widen(app_picture *p, const char *path)
+{
+    int code = 0;
+    const size_t count = (size_t)p->width * (size_t)p->height * (size_t)p->channels;
+    uint16_t *wide = malloc(count * sizeof *wide);
+    CHECK(wide, "out of memory: '%s', %zu bytes", path, count * sizeof *wide);
+    for (size_t i = 0; i < count; i++)
+        wide[i] = (uint16_t)(257 * p->data[i]);
+    free(p->data);
+    p->data = (unsigned char *)wide;
+    p->wide = 1;
+done:
+    return code;
 }
 
 /* Whether n bytes follow: called before memory is allocated for the size of a header. */
@@ -106,7 +130,7 @@ done:
 
 int app_pnm_read(app_picture *out, FILE *f, const char *path)
 {
-    int code = 0, wish = out->channels, has = getc(f) == 'P' && getc(f) == '6' ? 3 : 1;
+    int code = 0, wish = out->channels, wide = out->wide, has = getc(f) == 'P' && getc(f) == '6' ? 3 : 1;
     long width = header_number(f), height = header_number(f), most = header_number(f);
     *out = (app_picture){0};
     CHECK(!ferror(f), "cannot read '%s': %s", path, strerror(errno));
@@ -117,14 +141,15 @@ int app_pnm_read(app_picture *out, FILE *f, const char *path)
     CHECK(width > APP_SIDE_MOST || height > APP_SIDE_MOST ||
               has_bytes(f, (size_t)width * (size_t)height * sample_bytes),
           "'%s' ends before its %ld x %ld pixels", path, width, height);
-    TRY(app_picture_make(out, width, height, wish, path));
-    unsigned char *to = out->data;
-    for (long i = 0; i < width * height; i++, to += wish) {
+    TRY(app_picture_make(out, width, height, wide ? 2 * wish : wish, path));
+    out->channels = wish;
+    out->wide = wide;
+    for (long i = 0; i < width * height; i++) {
         int c[3];
-        c[0] = sample(f, most);
-        c[1] = has == 3 ? sample(f, most) : c[0];
-        c[2] = has == 3 ? sample(f, most) : c[0];
-        app_store_pixel(to, c, wish);
+        c[0] = sample(f, most, wide);
+        c[1] = has == 3 ? sample(f, most, wide) : c[0];
+        c[2] = has == 3 ? sample(f, most, wide) : c[0];
+        app_store_pixel(out, (size_t)i, c);
     }
     CHECK(!ferror(f), "cannot read '%s': %s", path, strerror(errno));
     CHECK(!feof(f), "'%s' ends before its %ld x %ld pixels", path, width,
@@ -158,11 +183,10 @@ int app_jpeg_read(app_picture *out, FILE *f, const char *path)
 }
 #endif
 
-int app_picture_read(app_picture *out, const char *path, int channels)
+static int read_any(app_picture *out, const char *path)
 {
     int code = 0;
     unsigned char magic[2] = {0};
-    *out = (app_picture){.channels = channels};
     FILE *f = fopen(path, "rb");
     CHECK(f, "cannot read '%s': %s", path, strerror(errno));
     size_t n = fread(magic, 1, 2, f);
@@ -181,6 +205,23 @@ int app_picture_read(app_picture *out, const char *path, int channels)
 done:
     if (f)
         fclose(f);
+    return code;
+}
+
+int app_picture_read(app_picture *out, const char *path, int channels)
+{
+    *out = (app_picture){.channels = channels};
+    return read_any(out, path);
+}
+
+int app_picture_read_wide(app_picture *out, const char *path, int channels)
+{
+    *out = (app_picture){.channels = channels, .wide = 1};
+    int code = read_any(out, path);
+    if (code == 0 && !out->wide)
+        code = widen(out, path);
+    if (code)
+        app_picture_free(out);
     return code;
 }
 

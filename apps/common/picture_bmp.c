@@ -68,16 +68,16 @@ done:
     return code;
 }
 
-static void convert_row(const bmp *b, const unsigned char *row, unsigned char *to, int channels)
+static void convert_row(const bmp *b, const unsigned char *row, app_picture *out, long y)
 {
     const int bytes = b->bits / 8, each = b->bits < 8 ? 8 / b->bits : 1;
-    for (long x = 0; x < b->width; x++, to += channels) {
+    for (long x = 0; x < b->width; x++) {
         const unsigned char *p = row + x * bytes;
         if (b->bits <= 8) {
             int shift = b->bits * (each - 1 - (int)(x % each));
             p = b->palette[row[x / each] >> shift & ((1 << b->bits) - 1)];
         }
-        app_store_pixel(to, (const int[]){p[2], p[1], p[0]}, channels);
+        app_store_pixel(out, (size_t)(y * b->width + x), (const int[]){p[2], p[1], p[0]});
     }
 }
 
@@ -97,7 +97,7 @@ int app_bmp_read(app_picture *out, FILE *f, const char *path)
         long y = b.upwards ? b.height - 1 - i : i;
         CHECK(fread(row, 1, bytes, f) == bytes, "'%s' ends before its %ld x %ld pixels", path,
               b.width, b.height);
-        convert_row(&b, row, out->data + (size_t)y * (size_t)b.width * (size_t)channels, channels);
+        convert_row(&b, row, out, y);
     }
 done:
     free(row);

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * PNG by libpng, whose errors leave by longjmp. Values are taken as they stand: gamma, colour
- * profiles and the number of significant bits are not read. Of 16 bits the upper byte counts: it is
- * the label of a truth that another program stretched to 16 bits, by 256 or by 257. What is
- * transparent lies on black.
+ * profiles and the number of significant bits are not read. Where 8 bits are asked for, the upper
+ * byte of 16 counts: it is the label of a truth that another program stretched to 16 bits, by 256
+ * or by 257. What is transparent lies on black.
  */
 #include <errno.h>
 #include <png.h>
 #include <setjmp.h>
+#include <stdint.h>
 #include <string.h>
 #include "common/message.h"
 #include "common/picture.h"
@@ -19,7 +20,7 @@ enum { MOST_PIXELS = 1032 * 8 };
 typedef struct decoder {
     png_structp png;
     png_infop info;
-    unsigned char *pixels; /* RGBA */
+    unsigned char *pixels; /* RGBA, of 8 or 16 bits */
     png_bytep *rows;
     char text[256];
 } decoder;
@@ -38,13 +39,16 @@ static void ignore_warning(png_structp png, png_const_charp text)
 
 static void composite(const decoder *d, app_picture *out)
 {
-    const unsigned char *from = d->pixels;
-    unsigned char *to = out->data;
-    for (long i = 0; i < (long)out->width * out->height; i++, from += 4, to += out->channels) {
+    const uint16_t *wide = (const void *)d->pixels;
+    const unsigned full = out->wide ? 65535 : 255;
+    for (size_t i = 0; i < (size_t)out->width * (size_t)out->height; i++) {
         int c[3];
-        for (int k = 0; k < 3; k++)
-            c[k] = (from[k] * from[3] + 127) / 255;
-        app_store_pixel(to, c, out->channels);
+        for (size_t k = 4 * i; k < 4 * i + 3; k++) {
+            const unsigned value = out->wide ? wide[k] : d->pixels[k];
+            const unsigned alpha = out->wide ? wide[4 * i + 3] : d->pixels[4 * i + 3];
+            c[k % 4] = (int)((value * alpha + full / 2) / full);
+        }
+        app_store_pixel(out, i, c);
     }
 }
 
@@ -52,7 +56,8 @@ static int decode(decoder *d, app_picture *out, FILE *f, const char *path)
 {
     static const png_byte unused[] = "gAMA\0cHRM\0sRGB\0iCCP\0sBIT\0bKGD\0hIST\0pHYs\0sPLT\0tIME\0"
                                      "tEXt\0zTXt\0iTXt\0eXIf";
-    int channels = out->channels;
+    const int one = 1, channels = out->channels, wide = out->wide;
+    const size_t bytes = wide ? 8 : 4; /* of a pixel */
     *out = (app_picture){0};
     if (setjmp(png_jmpbuf(d->png)))
         return app_fail("'%s' cannot be read as PNG: %s", path, d->text);
@@ -64,20 +69,27 @@ static int decode(decoder *d, app_picture *out, FILE *f, const char *path)
     const long height = (long)png_get_image_height(d->png, d->info);
     if (app_picture_is_held(f, width, height, MOST_PIXELS, path))
         return EXIT_FAILURE;
-    png_set_strip_16(d->png);
+    if (!wide)
+        png_set_strip_16(d->png);
     png_set_expand(d->png);
+    if (wide)
+        png_set_expand_16(d->png);
+    if (wide && *(const char *)&one)
+        png_set_swap(d->png);
     png_set_gray_to_rgb(d->png);
-    png_set_add_alpha(d->png, 0xff, PNG_FILLER_AFTER);
+    png_set_add_alpha(d->png, wide ? 0xffff : 0xff, PNG_FILLER_AFTER);
     png_set_interlace_handling(d->png);
     png_read_update_info(d->png, d->info);
-    if (app_picture_make(out, width, height, channels, path))
+    if (app_picture_make(out, width, height, wide ? 2 * channels : channels, path))
         return EXIT_FAILURE;
-    d->pixels = malloc(4 * (size_t)width * (size_t)height);
+    out->channels = channels;
+    out->wide = wide;
+    d->pixels = malloc(bytes * (size_t)width * (size_t)height);
     d->rows = malloc((size_t)height * sizeof *d->rows);
     if (!d->pixels || !d->rows)
         return app_fail("out of memory: '%s', %ld x %ld pixels", path, width, height);
     for (long y = 0; y < height; y++)
-        d->rows[y] = d->pixels + 4 * (size_t)y * (size_t)width;
+        d->rows[y] = d->pixels + bytes * (size_t)y * (size_t)width;
     png_read_image(d->png, d->rows);
     png_read_end(d->png, NULL);
     composite(d, out);
@@ -99,9 +111,41 @@ int app_png_read(app_picture *out, FILE *f, const char *path)
     return code;
 }
 
+static int encode_wide(decoder *d, const app_picture *p, FILE *f, const char *path)
+{
+    const int one = 1;
+    errno = 0;
+    if (setjmp(png_jmpbuf(d->png)))
+        return app_fail("cannot write '%s': %s", path, errno ? strerror(errno) : d->text);
+    png_init_io(d->png, f);
+    png_set_IHDR(d->png, d->info, (png_uint_32)p->width, (png_uint_32)p->height, 16,
+                 p->channels == 3 ? PNG_COLOR_TYPE_RGB : PNG_COLOR_TYPE_GRAY, PNG_INTERLACE_NONE,
+                 PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+    png_write_info(d->png, d->info);
+    if (*(const char *)&one)
+        png_set_swap(d->png);
+    for (size_t y = 0; y < (size_t)p->height; y++)
+        png_write_row(d->png, p->data + 2 * y * (size_t)p->width * (size_t)p->channels);
+    png_write_end(d->png, NULL);
+    return 0;
+}
+
+/* libpng's simplified interface takes 16 bits as linear light. */
+static int write_wide(const app_picture *p, FILE *f, const char *path)
+{
+    decoder d = {.text = ""};
+    d.png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &d, leave, ignore_warning);
+    d.info = d.png ? png_create_info_struct(d.png) : NULL;
+    int code = d.info ? encode_wide(&d, p, f, path) : app_fail("out of memory: '%s'", path);
+    png_destroy_write_struct(&d.png, &d.info);
+    return code;
+}
+
 int app_png_write(const app_picture *p, FILE *f, const char *path)
 {
     int code = 0;
+    if (p->wide)
+        return write_wide(p, f, path);
     png_image image = {.version = PNG_IMAGE_VERSION,
                        .width = (png_uint_32)p->width,
                        .height = (png_uint_32)p->height,

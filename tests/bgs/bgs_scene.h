@@ -43,7 +43,7 @@ static inline app_picture scene_frame(scene *s, int t)
                 p[d] = (unsigned char)(base[d] + scene_noise(s, 4));
             s->truth[y * SCENE_WIDTH + x] = object ? 255 : 0;
         }
-    return (app_picture){SCENE_WIDTH, SCENE_HEIGHT, 3, s->rgb};
+    return (app_picture){SCENE_WIDTH, SCENE_HEIGHT, 3, s->rgb, 0};
 }
 
 #endif

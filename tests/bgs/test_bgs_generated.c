@@ -14,7 +14,7 @@ static float posterior[PIXELS];
 
 static void run(const bgs_scene *made, bgs_options o, const char *what)
 {
-    app_picture frame = {WIDTH, HEIGHT, 3, rgb};
+    app_picture frame = {WIDTH, HEIGHT, 3, rgb, 0};
     bgs_mask mask = {WIDTH, HEIGHT, on, posterior};
     tally c = {0};
     bgs_model *m;

@@ -42,7 +42,7 @@ START_TEST(scene_is_its_seed)
     s.width = W;
     s.height = H;
     s.empty = 5;
-    app_picture fa = {W, H, 3, a}, fb = {W, H, 3, b};
+    app_picture fa = {W, H, 3, a, 0}, fb = {W, H, 3, b, 0};
     bgs_scene_frame(&s, 3, &fa, ta);
     for (int i = 0; i < W * H; i++)
         ck_assert_int_eq(ta[i], 0);
@@ -117,7 +117,7 @@ START_TEST(overlay_colours)
     unsigned char rgb[27] = {0}, data[27];
     const unsigned char mask[9] = {255, 255, 255, 255, 255, 255, 255, 255, 0};
     const unsigned char truth[9] = {255, 0, 170, 0, 0, 0, 0, 0, 255};
-    app_picture p = {3, 3, 3, data};
+    app_picture p = {3, 3, 3, data, 0};
     bgs_overlay(&p, rgb, mask, truth);
     ck_assert(data[1] == 100 && data[0] == 0);              /* hit: half of 200 green */
     ck_assert(data[3] == 115 && data[4] == 0);              /* false alarm: half of 230 red */

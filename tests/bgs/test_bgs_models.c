@@ -71,7 +71,7 @@ START_TEST(the_median_is_that_of_the_samples)
     }
     ck_assert_int_gt(on, 100);
     unsigned char rgb[3 * SCENE_PIXELS];
-    app_picture background = {SCENE_WIDTH, SCENE_HEIGHT, 3, rgb};
+    app_picture background = {SCENE_WIDTH, SCENE_HEIGHT, 3, rgb, 0};
     DONE(bgs_model_background(m, &background));
     for (int i = 0; i < 3 * SCENE_PIXELS; i++)
         ck_assert_int_eq(rgb[i], median(&history[i][FRAMES - 6], 6));
@@ -148,7 +148,7 @@ END_TEST
 /* A static picture in which each pixel has one of two colours in each frame. */
 static app_picture flicker(scene *s, int t)
 {
-    app_picture f = {SCENE_WIDTH, SCENE_HEIGHT, 3, s->rgb};
+    app_picture f = {SCENE_WIDTH, SCENE_HEIGHT, 3, s->rgb, 0};
     for (int i = 0; i < 3 * SCENE_PIXELS; i++)
         s->rgb[i] = (unsigned char)(((i / 3 + t) % 2 ? 60 : 140) + scene_noise(s, 2));
     return f;
