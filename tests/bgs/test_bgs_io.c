@@ -96,8 +96,8 @@ START_TEST(pictures_of_16_bits)
     ck_assert_mem_eq(back.data, values, sizeof values);
     app_picture_free(&back);
     p = (app_picture){2, 1, 3, (unsigned char *)values, 1};
-    ck_assert_int_eq(app_picture_write(&p, "w.png"), 0);
-    ck_assert_int_eq(app_picture_read_wide(&back, "w.png", 3), 0);
+    ck_assert_int_eq(app_picture_write(&p, "c.png"), 0);
+    ck_assert_int_eq(app_picture_read_wide(&back, "c.png", 3), 0);
     ck_assert_mem_eq(back.data, values, sizeof values);
     app_picture_free(&back);
     write_bytes("w.pgm", "P5 2 1 65535\n\x01\x02\xff\x00", 17);
