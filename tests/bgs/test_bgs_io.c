@@ -90,24 +90,24 @@ START_TEST(pictures_of_16_bits)
 {
     uint16_t values[6] = {0, 1, 255, 256, 40000, 65535};
     app_picture p = {3, 2, 1, (unsigned char *)values, 1}, back;
-    ck_assert_int_eq(app_picture_write(&p, "w.png"), 0);
-    ck_assert_int_eq(app_picture_read_wide(&back, "w.png", 1), 0);
+    ck_assert_int_eq(app_picture_write(&p, in_folder("w.png")), 0);
+    ck_assert_int_eq(app_picture_read_wide(&back, in_folder("w.png"), 1), 0);
     ck_assert_int_eq(back.wide, 1);
     ck_assert_mem_eq(back.data, values, sizeof values);
     app_picture_free(&back);
     p = (app_picture){2, 1, 3, (unsigned char *)values, 1};
-    ck_assert_int_eq(app_picture_write(&p, "c.png"), 0);
-    ck_assert_int_eq(app_picture_read_wide(&back, "c.png", 3), 0);
+    ck_assert_int_eq(app_picture_write(&p, in_folder("c.png")), 0);
+    ck_assert_int_eq(app_picture_read_wide(&back, in_folder("c.png"), 3), 0);
     ck_assert_mem_eq(back.data, values, sizeof values);
     app_picture_free(&back);
     write_bytes("w.pgm", "P5 2 1 65535\n\x01\x02\xff\x00", 17);
-    ck_assert_int_eq(app_picture_read_wide(&back, "w.pgm", 1), 0);
+    ck_assert_int_eq(app_picture_read_wide(&back, in_folder("w.pgm"), 1), 0);
     ck_assert_int_eq(((uint16_t *)(void *)back.data)[0], 0x0102);
     ck_assert_int_eq(((uint16_t *)(void *)back.data)[1], 0xff00);
     app_picture_free(&back);
     p = steps(3);
-    ck_assert_int_eq(app_picture_write(&p, "a.png"), 0);
-    ck_assert_int_eq(app_picture_read_wide(&back, "a.png", 3), 0);
+    ck_assert_int_eq(app_picture_write(&p, in_folder("a.png")), 0);
+    ck_assert_int_eq(app_picture_read_wide(&back, in_folder("a.png"), 3), 0);
     for (int i = 0; i < 35 * 3; i++)
         ck_assert_int_eq(((uint16_t *)(void *)back.data)[i], 257 * p.data[i]);
     app_picture_free(&back);
