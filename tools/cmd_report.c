@@ -23,7 +23,7 @@ static const app_option rows[] = {
              "number of streamed values (default: 2^22, and 2^24 on a GPU)"),
     APP_INT(0, "runs", "COUNT", runs, 1, FIGURE_RUNS_MOST, "runs of each measurement"),
     APP_TEXT(0, "only", "PART", only,
-             "only this part, figures, timings or video, or one figure, such as fig07"),
+             "only this part, figures, timings or video, or one figure or table, such as fig07"),
     APP_OPTIONS_END,
 };
 
@@ -35,41 +35,62 @@ static int make_folder(const char *path)
     return app_fail("cannot make the folder %s: %s", path, strerror(errno));
 }
 
-typedef struct part {
-    const char *name;
-    int (*write)(report *r);
-} part;
-
-static const part parts[] = { { "figures", report_figures },
-                              { "timings", report_timings },
-                              { "video", report_video } };
-enum { PARTS = sizeof parts / sizeof *parts };
-
-static int find_part(report *r, const char *text, const part **out)
+/* The n-th section of the report, or NULL. */
+static const report_section *section_at(size_t n)
 {
-    r->figure = report_is_figure(text) ? text : NULL;
-    for (int i = 0; i < PARTS; i++)
-        if (strcmp(parts[i].name, r->figure ? "figures" : text) == 0) {
-            *out = &parts[i];
-            return 0;
-        }
-    return app_usage("--only: there is no part '%s'; the parts are figures, timings, video, and "
-                     "each figure by its name, such as fig07", text);
+    static const report_section *const lists[] = { report_figures, report_timings, report_videos };
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        for (const report_section *s = lists[i]; s->name; s++)
+            if (n-- == 0)
+                return s;
+    return NULL;
 }
 
-static int write_report(report *r, const part *only)
+static int is_asked(const report_section *s, const char *only)
 {
-    int code = report_page_open(r);
-    if (code)
-        return code;
-    report_paragraph(r, "The method is from D. Berj&oacute;n, G. Gallego, C. Cuevas, F. "
-                        "Mor&aacute;n, N. Garc&iacute;a, <i>Optimal Piecewise Linear Function "
-                        "Approximation for GPU-based Applications</i>, IEEE Trans. Cybernetics "
-                        "2015. Each heading names the paper's figure or table.");
-    for (int i = 0; i < PARTS && code == 0; i++)
-        if (!only || only == &parts[i])
-            code = parts[i].write(r);
-    return report_page_end(r, code);
+    return !only || strcmp(only, s->part) == 0 || strcmp(only, s->name) == 0;
+}
+
+static int write_sections(report *r, const char *only, int count)
+{
+    const report_section *s;
+    char label[160];
+    int code = 0, number = 0;
+    for (size_t i = 0; (s = section_at(i)) != NULL && code == 0; i++) {
+        if (!is_asked(s, only))
+            continue;
+        snprintf(label, sizeof label, "%d of %d: %.28s", ++number, count, s->heading);
+        r->bar.label = label;
+        r->now = s;
+        report_progress(r, 0);
+        report_heading(r, s->name, s->heading);
+        code = s->write(r, s);
+        r->done += s->seconds;
+    }
+    return code;
+}
+
+static int write_report(report *r, const char *only)
+{
+    const report_section *s;
+    int code = 0, count = 0;
+    for (size_t i = 0; (s = section_at(i)) != NULL; i++) {
+        count += is_asked(s, only);
+        r->all += is_asked(s, only) ? s->seconds : 0;
+    }
+    code = report_page_open(r);
+    code = report_page_end(r, code ? code : write_sections(r, only, count));
+    return code;
+}
+
+static int check_only(const char *only)
+{
+    const report_section *s;
+    for (size_t i = 0; (s = section_at(i)) != NULL; i++)
+        if (is_asked(s, only))
+            return 0;
+    return app_usage("--only: there is no part '%s'; the parts are figures, timings, video, and each "
+                     "figure or table by its name, such as fig07 or table1", only);
 }
 
 static void set_defaults(void *options)
@@ -82,17 +103,18 @@ static int run(void *options, int count, char **folder)
     const job *j = options;
     report r = { .folder = *folder, .command = app_command_line(), .device = j->device,
                  .bench = { .runs = (size_t)j->runs, .values = j->values } };
-    const part *only = NULL;
     int code = 0;
     (void)count;
-    if (j->only)
-        TRY(find_part(&r, j->only, &only));
+    app_progress_begin(&r.bar, "");
+    TRY(check_only(j->only));
     TRY(make_folder(*folder));
     TRY(open_device(r.device, NULL, &r.bench.context));
     TRY(bench_open(&r.bench));
-    TRY(write_report(&r, only));
+    TRY(write_report(&r, j->only));
+    app_progress_end(&r.bar);
     printf("%s/index.html\n", r.folder);
 done:
+    app_progress_end(&r.bar);
     bench_close(&r.bench);
     return code;
 }
@@ -106,8 +128,8 @@ const app_command report_command = {
             "Writes a .tsv and an .svg of each into FOLDER, and index.html, one page that holds "
             "them all. Needs gnuplot.\n"
             "\n"
-            "The parts are figures, timings (Table I) and video (Table II and Fig. 8). The last "
-            "one runs clpwl-bgs: the program that CLPWL_BGS names, or the one beside this "
+            "The parts are figures (3 seconds), timings (Table I; 1 minute) and video (Table II and "
+            "Fig. 8; 3 minutes on two cores, longer where other programs run). The last one runs clpwl-bgs: the program that CLPWL_BGS names, or the one beside this "
             "program, or the one in PATH.\n",
     .least = 1,
     .most = 1,

@@ -4,11 +4,12 @@
 #include <spawn.h>
 #include <stdint.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 extern char **environ;
 
-int run_program(const char *const *argv, int in, int out)
+int run_program(const char *const *argv, int in, int out, void (*show)(void *user), void *user)
 {
     posix_spawn_file_actions_t actions;
     pid_t pid;
@@ -24,7 +25,15 @@ int run_program(const char *const *argv, int in, int out)
     posix_spawn_file_actions_destroy(&actions);
     if (error)
         return error;
-    while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-        ;
+    for (pid_t ended = 0; ended != pid;) {
+        const struct timespec pause = { .tv_nsec = 100000000 };
+        ended = waitpid(pid, &status, show ? WNOHANG : 0);
+        if (ended < 0 && errno != EINTR)
+            return errno;
+        if (ended == 0) {
+            show(user);
+            nanosleep(&pause, NULL);
+        }
+    }
     return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? 0 : -1;
 }

@@ -4,7 +4,8 @@
 
 /* Runs a program, by its path or from PATH, and waits. Descriptor `in` is its standard input,
  * or -1: this program's; `out` is its standard output. 0, an errno if it cannot be started, or
- * -1 if it fails. argv ends at NULL. */
-int run_program(const char *const *argv, int in, int out);
+ * -1 if it fails. argv ends at NULL. While the program runs, show(user) is called ten times a
+ * second; NULL: not. */
+int run_program(const char *const *argv, int in, int out, void (*show)(void *user), void *user);
 
 #endif

@@ -5,7 +5,7 @@
 #include "common/clock.h"
 
 enum { WIDTH = 40 };
-static const double PATIENCE = 0.5, INTERVAL = 0.1; /* seconds */
+static const double PATIENCE = 0.5, INTERVAL = 0.1, FORECAST = 3; /* seconds */
 
 void app_progress_begin(app_progress *p, const char *label)
 {
@@ -36,6 +36,12 @@ int app_progress_show(double fraction, void *user)
     for (int i = 0; i < WIDTH; i++)
         bar[i] = i < (int)(fraction * WIDTH) ? '#' : '.';
     fprintf(stderr, "\r%s [%s] %3.0f %%", p->label, bar, 100 * fraction);
+    /* Before that, the compiling of kernels and the like count too much. */
+    if (now - p->began >= FORECAST && fraction > 0.01) {
+        double left = (now - p->began) * (1 - fraction) / fraction;
+        fprintf(stderr, left < 100 ? ", %.0f s left" : ", %.0f min left", left < 100 ? left : left / 60);
+    }
+    fputs("\033[K", stderr);
     return 0;
 }
 

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# clpwl report: every figure has its data, its picture and its place in the page. The
-# timings, which need a device and a minute, are left to people; what clpwl-bgs would have
-# measured comes from a stand-in, which knows the forms of its output.
+# clpwl report: every figure has its data, its picture and its place in the page. The timings of a
+# device, which take a minute, are left to people; those of the host are measured once. What
+# clpwl-bgs would have measured comes from a stand-in, which knows the forms of its output.
 . "${top_srcdir:?}/tests/cli/lib.sh"
 
 refuses 2 "FOLDER" "$clpwl" report
@@ -10,6 +10,8 @@ refuses 1 "cannot make the folder" "$clpwl" report no/such/folder --device host
 refuses 2 "report: --values: '0'" "$clpwl" report pictures --values 0
 refuses 2 "report: --runs: 'x'" "$clpwl" report pictures --runs x
 refuses 2 "there is no part 'vidoe'" "$clpwl" report pictures --only vidoe
+ok "help" "$clpwl" report --help
+holds "help says how long it takes" minutes
 if ! command -v gnuplot >/dev/null; then
     printf 'gnuplot is not installed: the pictures are skipped\n'
     total
@@ -21,6 +23,43 @@ for figure in fig02 fig05 fig06 fig07 fig10 fig11 fig12; do
     verdict "$figure has data and a picture" $?
 done
 is "pictures in the page" "$(grep -c '<svg' pictures/index.html)" 7
+# The page: contents, summary, version, links that lead somewhere, and a width for small screens.
+page=pictures/index.html
+is "sections in the contents" "$(grep -c "<li><a href='#" $page)" 13
+for part in $(sed -n "s/^<li><a href='#\([^']*\)'>.*/\1/p" $page); do
+    grep -q "<h2 id=$part>" $page
+    verdict "the contents' $part is in the page" $?
+done
+for file in $(grep -o "<a href='[^#'][^']*'" $page | cut -d"'" -f2 | sort -u); do
+    [ -s "pictures/$file" ]
+    verdict "the page's link to $file" $?
+done
+true_that "files with a link" "$(grep -o "<a href='[^#'][^']*'" $page | sort -u | wc -l) >= 17"
+lines=$(sed -n '/id=summary/,/id=contents/p' $page | grep -c '^<li>')
+true_that "lines of the summary" "$lines >= 5 && $lines <= 12"
+grep -q 'name=viewport' $page && grep -q "<td>Version<td>$("$clpwl" --version | cut -d' ' -f2)" $page
+verdict "the page has a viewport and the version" $?
+grep -q 'interpolant / projection 2.449 (paper: sqrt 6 = 2.449)' $page
+verdict "the summary compares with the paper" $?
+# The paper's Table I stands beside ours.
+for cells in 'GPU, exact, expf<td>0.0333' 'CPU, uniform<td>1.75–1.78' 'CPU, optimized<td>8.9<td>11.23' \
+    'GPU, CUDA library<td>0.078'; do
+    grep -q "paper: $cells" $page || [ "$cells" = 'GPU, exact, expf<td>0.0333' ]
+    verdict "the paper's $cells" $?
+done
+# Cells are plain numbers.
+for file in pictures/fig*.tsv pictures/bessel.tsv pictures/table1.tsv; do
+    first=2
+    case $file in */bessel.tsv) first=3 ;; */table1.tsv) first=4 ;; esac
+    is "cells of $file that are no numbers" "$(tail -n +2 $file | cut -f$first- | tr '\t' '\n' |
+        grep -cvE '^-?([0-9.]+(e[-+][0-9]+)?|nan)$')" 0
+done
+hostile=$(printf '<touch pwned;f<b>"&\047\033')
+ok "a folder of a strange name" "$clpwl" report "$hostile" --only fig02 --device host --values 4096
+grep -q 'report &lt;touch pwned;f&lt;b&gt;&quot;&amp;&#39; ' "$hostile/index.html"
+verdict "the name is text in the page" $?
+[ ! -e pwned ]
+verdict "the name is no command" $?
 ok "one of them alone" "$clpwl" report one --only fig07 --device host --values 4096 --runs 1
 is "its files" "$(ls one | tr '\n' ' ')" "fig07.svg fig07.tsv index.html "
 # The law of the errors, from the figures themselves: N doubled, error / 4.
@@ -62,12 +101,18 @@ if grep -q 'No OpenCL device' video/index.html; then
     total
 fi
 is "calls" "$(cut -d' ' -f1 calls | tr '\n' ' ')" "bench scene video/scene/in%06d.png compare "
-grep -q '<td>286<td>2.5<td>600<td>buffer<td>2.5' video/index.html
+grep -q '<td>286<td>600<td>2.5<td>buffer<td>600' video/index.html
 verdict "Table II beside the paper's" $?
 grep -q 'base64,TWFu' video/index.html
 verdict "the sheet is in the page" $?
 grep -q '<td>7 (0.98)<td>-' video/index.html && grep -q '</svg>' video/index.html
 verdict "the masks' table and curve" $?
+if command -v script >/dev/null; then # a terminal: the bar tells the section, and moves while a program runs
+    sed 's/^compare)/compare) sleep 1/' stand-in >slow
+    chmod +x slow
+    CLPWL_BGS=./slow script -qec "$clpwl report bar --only video --values 4096 --runs 1" bar.log >out
+    true_that "bars" "$(tr '\r' '\n' <bar.log | grep -c '^3 of 3: The effect .*#.* %') >= 3"
+fi
 status=0
 FAILING=bench video failing >out 2>err || status=$?
 [ $status = 1 ] && [ "$(wc -l <err)" = 1 ] && grep -q 'bench failed' err

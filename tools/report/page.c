@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The page of the report: one HTML file that contains its pictures. */
 #include <errno.h>
+#include <stdarg.h>
 #include <string.h>
 #include <time.h>
 #include "gnuplot.h"
@@ -26,6 +27,7 @@ int report_data_end(report *r, int code)
     return app_output_end(&r->data, code);
 }
 
+/* Plain text as HTML. */
 static void write_text(FILE *page, const char *text)
 {
     for (; *text; text++)
@@ -33,48 +35,81 @@ static void write_text(FILE *page, const char *text)
         case '<': fputs("&lt;", page); break;
         case '>': fputs("&gt;", page); break;
         case '&': fputs("&amp;", page); break;
-        default: fputc(*text, page);
+        case '"': fputs("&quot;", page); break;
+        case '\'': fputs("&#39;", page); break;
+        default: fputc((unsigned char)*text < ' ' || *text == 0x7f ? ' ' : *text, page);
         }
 }
 
 static const char style[] =
     "body{font:16px/1.5 sans-serif;max-width:62rem;margin:2rem auto;padding:0 1rem;color:#222}"
-    "table{border-collapse:collapse;margin:1rem 0;font-size:14px}"
-    "td,th{padding:.2rem .6rem;border-bottom:1px solid #ddd;text-align:right}"
-    "td:first-child,th:first-child{text-align:left}caption,figcaption{text-align:left;"
-    "color:#555;font-size:14px}figure{margin:1.5rem 0}svg,img{max-width:100%;height:auto}"
-    "code{background:#f3f3f3;padding:0 .2em}";
+    "h2{margin-top:2.5rem}a{color:#0057a8}.wide,figure{overflow-x:auto;margin:1rem 0}"
+    "table{border-collapse:collapse;font-size:14px;font-variant-numeric:tabular-nums}"
+    "td,th{padding:.2rem .6rem;border-bottom:1px solid #ddd;text-align:right;vertical-align:bottom}td{white-space:nowrap}"
+    "td:first-child,th:first-child,.facts td{text-align:left}.facts td{white-space:normal}"
+    ".paper{color:#666;font-style:italic}caption,figcaption,.data{text-align:left;color:#555;"
+    "font-size:14px}svg{width:100%;height:auto;min-width:32rem}img{max-width:100%;height:auto}"
+    "code{background:#f3f3f3;padding:0 .2em;overflow-wrap:anywhere}ol,ul{padding-left:1.4rem}";
+
+static void write_fact(FILE *page, const char *name, const char *text)
+{
+    fprintf(page, "<tr><td>%s<td>", name);
+    write_text(page, text);
+    fputc('\n', page);
+}
+
+/* What was measured, where, and when. */
+static void write_head(const report *r, FILE *page)
+{
+    char text[256];
+    time_t now = time(NULL);
+    fprintf(page, "<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport "
+                  "content='width=device-width,initial-scale=1'>"
+                  "<title>clpwl report</title><style>%s</style>\n"
+                  "<h1>Piecewise linear tables, measured</h1>\n<table class=facts>", style);
+    if (r->bench.context) {
+        const clpwl_device_info *d = clpwl_context_info(r->bench.context);
+        write_fact(page, "Device", d->name);
+        write_fact(page, "Platform", d->platform);
+        write_fact(page, "Driver", d->driver);
+    } else {
+        write_fact(page, "Device", "none: the host alone");
+    }
+    bench_cpu_name(text, sizeof text);
+    write_fact(page, "Host", text);
+    write_fact(page, "Version", clpwl_version());
+    strftime(text, sizeof text, "%Y-%m-%d %H:%M UTC", gmtime(&now));
+    write_fact(page, "Date", text);
+    fputs("<tr><td>Command<td><code>", page);
+    write_text(page, r->command);
+    fputs("</code></table>\n<p>The method is from D. Berj&oacute;n, G. Gallego, C. Cuevas, F. "
+          "Mor&aacute;n, N. Garc&iacute;a, <i>Optimal Piecewise Linear Function Approximation for "
+          "GPU-based Applications</i>, IEEE Trans. Cybernetics 2015. Each heading names the paper's "
+          "figure or table. The paper's numbers are its measurements on an Intel Core i7-2600K (one "
+          "core) and an NVIDIA GTX 580.</p>\n", page);
+}
+
+static int open_text(report_text *t)
+{
+    t->file = open_memstream(&t->text, &t->length);
+    return t->file ? 0 : app_fail("out of memory");
+}
+
+static int close_text(report_text *t)
+{
+    if (!t->file)
+        return 0;
+    int failed = ferror(t->file);
+    failed |= fclose(t->file) != 0;
+    t->file = NULL;
+    return failed ? app_fail("out of memory") : 0;
+}
 
 int report_page_open(report *r)
 {
-    char cpu[256], date[64];
-    time_t now = time(NULL);
-    r->page = open_memstream(&r->text, &r->length);
-    if (!r->page)
-        return app_fail("out of memory");
-    bench_cpu_name(cpu, sizeof cpu);
-    strftime(date, sizeof date, "%Y-%m-%d %H:%M UTC", gmtime(&now));
-    fprintf(r->page, "<!doctype html><html lang=en><meta charset=utf-8>"
-                     "<title>clpwl report</title><style>%s</style>\n"
-                     "<h1>Piecewise linear tables, measured</h1>\n<table>", style);
-    fputs("<tr><td>Device<td style='text-align:left'>", r->page);
-    if (r->bench.context) {
-        const clpwl_device_info *d = clpwl_context_info(r->bench.context);
-        write_text(r->page, d->platform);
-        fputs(": ", r->page);
-        write_text(r->page, d->name);
-        fputs("<tr><td>Driver<td style='text-align:left'>", r->page);
-        write_text(r->page, d->driver);
-    } else {
-        fputs("none: the host alone", r->page);
-    }
-    fputs("<tr><td>Host<td style='text-align:left'>", r->page);
-    write_text(r->page, cpu);
-    fprintf(r->page, "<tr><td>Date<td style='text-align:left'>%s"
-                     "<tr><td>Command<td style='text-align:left'><code>", date);
-    write_text(r->page, r->command);
-    fputs("</code></table>\n", r->page);
-    return 0;
+    int code = open_text(&r->contents);
+    code = code ? code : open_text(&r->summary);
+    return code ? code : open_text(&r->body);
 }
 
 static int write_page(const report *r)
@@ -85,33 +120,58 @@ static int write_page(const report *r)
     code = code ? code : app_output_open(&out, path);
     if (code)
         return code;
-    fwrite(r->text, 1, r->length, out.file);
+    write_head(r, out.file);
+    if (r->summary.length)
+        fprintf(out.file, "<h2 id=summary>Summary</h2>\n<ul>\n%s</ul>\n", r->summary.text);
+    fprintf(out.file, "<h2 id=contents>Contents</h2>\n<ol>\n%s</ol>\n%s</html>\n",
+            r->contents.text, r->body.text);
     return app_output_end(&out, 0);
 }
 
 int report_page_end(report *r, int code)
 {
-    fputs("</html>\n", r->page);
-    int failed = ferror(r->page);
-    failed |= fclose(r->page) != 0;
+    report_text *const texts[] = { &r->contents, &r->summary, &r->body };
+    for (int i = 0; i < 3; i++) {
+        int failed = close_text(texts[i]);
+        code = code ? code : failed;
+    }
     if (code == 0)
-        code = failed ? app_fail("out of memory") : write_page(r);
-    free(r->text);
-    r->page = NULL;
-    r->text = NULL;
+        code = write_page(r);
+    for (int i = 0; i < 3; i++)
+        free(texts[i]->text);
     return code;
 }
 
-void report_heading(report *r, const char *text)
+void report_progress(report *r, double share)
 {
-    fputs("<h2>", r->page);
-    write_text(r->page, text);
-    fputs("</h2>\n", r->page);
+    app_progress_show((r->done + share * r->now->seconds) / r->all, &r->bar);
+}
+
+void report_heading(report *r, const char *name, const char *text)
+{
+    fprintf(r->body.file, "<h2 id=%s>", name);
+    write_text(r->body.file, text);
+    fputs("</h2>\n", r->body.file);
+    fprintf(r->contents.file, "<li><a href='#%s'>", name);
+    write_text(r->contents.file, text);
+    fputs("</a>\n", r->contents.file);
 }
 
 void report_paragraph(report *r, const char *html)
 {
-    fprintf(r->page, "<p>%s</p>\n", html);
+    fprintf(r->body.file, "<p>%s</p>\n", html);
+}
+
+void report_fact(report *r, const char *format, ...)
+{
+    char text[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    fputs("<li>", r->summary.file);
+    write_text(r->summary.file, text);
+    fputc('\n', r->summary.file);
 }
 
 int report_read(const report *r, const char *name, const char *ending, FILE **out)
@@ -129,28 +189,62 @@ int report_read_end(FILE *file, const char *name)
     return code;
 }
 
+void report_table_begin(report *r, const char *caption)
+{
+    fputs("<div class=wide><table><caption>", r->body.file);
+    write_text(r->body.file, caption);
+    fputs("</caption>\n", r->body.file);
+}
+
+void report_add(char line[REPORT_LINE], const char *format, ...)
+{
+    size_t used = strlen(line);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(line + used, REPORT_LINE - used, format, arguments);
+    va_end(arguments);
+}
+
+void report_row(report *r, const char *kind, const char *line)
+{
+    const char *cell = strcmp(kind, "head") == 0 ? "<th>" : "<td>";
+    char text[256];
+    fprintf(r->body.file, *kind ? "<tr class=%s>" : "<tr>", kind);
+    for (size_t n; *line; line += n + (line[n] == '\t')) {
+        n = strcspn(line, "\t\n");
+        snprintf(text, sizeof text, "%.*s", (int)n, line);
+        fputs(cell, r->body.file);
+        write_text(r->body.file, text);
+        if (line[n] == '\n')
+            break;
+    }
+    fputc('\n', r->body.file);
+}
+
+static void link_file(report *r, const char *name, const char *ending)
+{
+    fprintf(r->body.file, " <a href='%s%s'>%s%s</a>", name, ending, name, ending);
+}
+
+void report_table_end(report *r, const char *name)
+{
+    fputs("</table></div>\n<p class=data>Data:", r->body.file);
+    link_file(r, name, ".tsv");
+    fputs("</p>\n", r->body.file);
+}
+
 int report_table(report *r, const char *name, const char *caption)
 {
     char line[4096];
     FILE *file;
-    int head = 1, code = report_read(r, name, ".tsv", &file);
+    const char *kind = "head";
+    int code = report_read(r, name, ".tsv", &file);
     if (code)
         return code;
-    fputs("<table><caption>", r->page);
-    write_text(r->page, caption);
-    fputs("</caption>\n", r->page);
-    while (fgets(line, sizeof line, file)) {
-        char *at = line;
-        line[strcspn(line, "\n")] = '\0';
-        fputs("<tr>", r->page);
-        for (char *cell; (cell = strsep(&at, "\t")) != NULL;) {
-            fputs(head ? "<th>" : "<td>", r->page);
-            write_text(r->page, cell);
-        }
-        fputc('\n', r->page);
-        head = 0;
-    }
-    fputs("</table>\n", r->page);
+    report_table_begin(r, caption);
+    for (; fgets(line, sizeof line, file); kind = "")
+        report_row(r, kind, line);
+    report_table_end(r, name);
     return report_read_end(file, name);
 }
 
@@ -166,44 +260,60 @@ static int include_svg(report *r, const char *name)
     while (fgets(line, sizeof line, file)) {
         begun = begun || strncmp(line, "<svg", 4) == 0;
         if (begun)
-            fputs(line, r->page);
+            fputs(line, r->body.file);
     }
     return report_read_end(file, name);
 }
 
-/* Draws the picture by gnuplot. */
-static int draw(const char *name, const char *script, const char *data, const char *picture)
+/* Those of `clpwl plot`; the points and dashes tell curves from each other too. */
+static const char colours[] = "set linetype 1 lc rgb '#000000'\nset linetype 2 lc rgb '#0072b2'\n"
+                              "set linetype 3 lc rgb '#d55e00'\nset linetype 4 lc rgb '#56b4e9'\n"
+                              "set linetype 5 lc rgb '#009e73'\n";
+
+/* Sends the lines of NAME.tsv to a script, as $data. A file name that begins with '<' would be a
+ * command of the shell to gnuplot. */
+static int send_data(const report *r, const char *name, FILE *script)
 {
-    FILE *plot;
-    int code = gnuplot_begin(&plot);
+    char line[4096];
+    FILE *file;
+    int code = report_read(r, name, ".tsv", &file);
     if (code)
         return code;
-    /* The picture's name makes the names of its elements unique in the page. */
-    fprintf(plot, "set terminal svg size 900,480 name '%s' background rgb 'white'\n"
-                  "set datafile separator '\\t'\nset key outside right\nset grid\n"
-                  "data = ", name);
-    gnuplot_quote(plot, data);
-    fprintf(plot, "\n%s\n", script);
-    return gnuplot_draw(plot, picture, 0);
+    fputs("$data << END\n", script);
+    while (fgets(line, sizeof line, file))
+        fputs(line, script);
+    fputs("END\n", script);
+    return report_read_end(file, name);
 }
 
-static void write_caption(report *r, const char *caption)
+static void write_caption(report *r, const char *name, const char *ending, const char *caption)
 {
-    fputs("<figcaption>", r->page);
-    write_text(r->page, caption);
-    fputs("</figcaption></figure>\n", r->page);
+    fputs("</figure>\n<p class=data>", r->body.file);
+    write_text(r->body.file, caption);
+    fputs(" Data:", r->body.file);
+    link_file(r, name, ".tsv");
+    link_file(r, name, ending);
+    fputs("</p>\n", r->body.file);
 }
 
 int report_picture(report *r, const char *name, const char *script, const char *caption)
 {
-    char data[REPORT_PATH], picture[REPORT_PATH];
+    char picture[REPORT_PATH];
+    FILE *plot;
     int code = 0;
-    TRY(report_path(r, name, ".tsv", data));
     TRY(report_path(r, name, ".svg", picture));
-    TRY(draw(name, script, data, picture));
-    fputs("<figure>", r->page);
+    TRY(gnuplot_begin(&plot));
+    /* The picture's name makes the names of its elements unique in the page. */
+    fprintf(plot, "set encoding utf8\nset terminal svg size 760,480 name '%s' font 'sans,13' "
+                  "background rgb 'white'\nset datafile separator '\\t'\nset datafile "
+                  "columnheaders\nset minussign\nset key outside top center horizontal "
+                  "noenhanced\nset tics out nomirror\nset border 3\n%s", name, colours);
+    code = send_data(r, name, plot);
+    fprintf(plot, "%s\n", script);
+    TRY(gnuplot_draw(plot, picture, code));
+    fputs("<figure>", r->body.file);
     TRY(include_svg(r, name));
-    write_caption(r, caption);
+    write_caption(r, name, ".svg", caption);
 done:
     return code;
 }
@@ -227,9 +337,9 @@ int report_image(report *r, const char *name, const char *caption)
     int code = report_read(r, name, ".png", &file);
     if (code)
         return code;
-    fputs("<figure><img alt='' src='data:image/png;base64,", r->page);
-    write_base64(file, r->page);
-    fputs("'>", r->page);
-    write_caption(r, caption);
+    fputs("<figure><img alt='' src='data:image/png;base64,", r->body.file);
+    write_base64(file, r->body.file);
+    fputs("'>", r->body.file);
+    write_caption(r, name, ".png", caption);
     return report_read_end(file, name);
 }

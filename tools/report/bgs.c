@@ -2,6 +2,7 @@
 /* The program clpwl-bgs, which may be missing. */
 #include <string.h>
 #include <unistd.h>
+#include "common/clock.h"
 #include "report/report.h"
 #include "run_program.h"
 
@@ -55,13 +56,27 @@ int report_find_bgs(char *path, size_t size)
     return in_path(path, size);
 }
 
-int report_run(const char *const *argv, const char *file)
+/* The share of a section while a program runs of which nothing is known. */
+typedef struct waiting {
+    report *r;
+    double from, to, began;
+} waiting;
+
+static void show_waiting(void *user)
+{
+    const waiting *w = user;
+    double typical = w->r->now->seconds * (w->to - w->from), seconds = app_seconds() - w->began;
+    report_progress(w->r, w->from + (w->to - w->from) * seconds / (seconds + typical));
+}
+
+int report_run(report *r, const char *const *argv, const char *file, double from, double to)
 {
     app_output out;
+    waiting w = { r, from, to, app_seconds() };
     int code = app_output_open(&out, file);
     if (code)
         return code;
-    int error = run_program(argv, -1, fileno(out.file));
+    int error = run_program(argv, -1, fileno(out.file), show_waiting, &w);
     if (error > 0)
         code = app_fail("cannot start %s: %s", argv[0], strerror(error));
     if (error < 0)
