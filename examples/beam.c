@@ -41,7 +41,7 @@ int main(int argc, char **argv)
     const size_t count = COUNT, bytes = sizeof r;
     FILE *file = argc == 2 ? fopen(argv[1], "rb") : NULL;
     if (!file || !fread(text, 1, sizeof text - 1, file) || fclose(file))
-        return fprintf(stderr, "usage: beam BEAM.CL\n"), EXIT_FAILURE;
+        return fprintf(stderr, "Usage: beam BEAM.CL\n"), EXIT_FAILURE;
     clpwl_context *c = NULL;
     cl_program program = NULL;
     check(clpwl_context_create(&c, NULL));

@@ -9,7 +9,14 @@ static const app_command *const commands[] = { COMMAND_LIST(COMMAND_ROW) NULL };
 static const app_program program = {
     .name = "clpwl",
     .summary = "Piecewise linear tables for functions that are costly to evaluate, on OpenCL "
-               "devices.\n",
+               "devices.\n"
+               "\n"
+               "Most used:\n"
+               "  clpwl design bessel_j0 --max-error 1e-4 -o j0.clpwl\n"
+               "  clpwl eval j0.clpwl 0.5 2.4\n"
+               "  clpwl plot j0.clpwl -o j0.png\n"
+               "\n"
+               "All commands:\n",
     .commands = commands,
 };
 

@@ -44,15 +44,36 @@ done:
 }
 
 #define AT(member) offsetof(job, member)
+static const app_option most_used_rows[] = {
+    APP_HEADING("Most used"),
+    APP_PARSED('d', "domain", "A:B", domain, parse_domain,
+               "the interval of x, as 0:20 or 0:2*pi (default: the function's own)"),
+    APP_POSITIVE('E', "max-error", "E", max_error,
+                 "the fewest segments whose measured error is at most E"),
+    APP_SIZE('n', "segments", "N", segments, "or: this number of segments (default: 256)"),
+    APP_SWITCH_TO(0, "refine", effort, CLPWL_EFFORT_REFINED,
+                  "moves the knots to the least error: fewer segments, a longer design"),
+    APP_PARSED('f', "fit", "KIND", fit, app_parse_fit,
+               "interpolant (default), projection (least squares), minimax, least-absolute, above "
+               "or below (bounds of f)"),
+    APP_TEXT('o', "output", "FILE", output, "writes the table to FILE"),
+    APP_OPTIONS_END,
+};
 static const app_option rows[] = {
     APP_HEADING("The table"),
-    APP_PARSED('d', "domain", "A:B", domain, parse_domain,
-               "the interval of x (default: the function's own)"),
-    APP_SIZE('n', "segments", "N", segments, "number of segments (default: 256, or 64 with --optimal)"),
-    APP_POSITIVE('E', "max-error", "E", max_error,
-                 "instead of --segments: the fewest segments whose measured error is at most E"),
+    APP_PARSED('p', "partition", "KIND", partition, app_parse_partition,
+               "uniform (default) or optimized"),
+    APP_PARSED('x', "extend", "MODE", extend, app_parse_extend,
+               "outside the domain: clamp (default), zero, repeat, mirror or nan"),
+    APP_PARSED(0, "shaper", "NAME", shaper, app_parse_shaper,
+               "lines are straight in log2, sqrt, rsqrt or exp2 of x; none (default); or auto: "
+               "the best, if it saves half of the segments or 3/4 of the error"),
+    APP_SWITCH_TO(0, "optimal", effort, CLPWL_EFFORT_OPTIMAL,
+                  "as --refine, from the best choice of knots on a fine grid; N <= 64"),
+    APP_HEADING("The error"),
     APP_PARSED(0, "norm", "NORM", norm, app_parse_norm,
-               "norm of that error: linf (default), l2 or l1"),
+               "norm of --max-error: linf (default), l2 or l1; refined knots are moved in the norm "
+               "that the fit minimises unless --norm is given"),
     APP_POSITIVE(0, "relative", "FLOOR", weight.floor,
                  "errors are relative to |f|, or to FLOOR where |f| is less"),
     APP_TEXT(0, "weight", "W", weight_text,
@@ -63,24 +84,8 @@ static const app_option rows[] = {
             "bits, as `clpwl devices` measures it"),
     APP_TEXT(0, "for", "DEVICE", device,
              "with --max-error: the error holds for the linear filter of this device, measured; a "
-             "number of `clpwl devices`, or part of a device's name"),
-    APP_PARSED('p', "partition", "KIND", partition, app_parse_partition,
-               "uniform (default) or optimized"),
-    APP_PARSED(0, "shaper", "NAME", shaper, app_parse_shaper,
-               "lines are straight in log2, sqrt, rsqrt or exp2 of x; none (default); or auto: "
-               "the best, if it saves half of the segments or 3/4 of the error"),
-    APP_SWITCH_TO(0, "refine", effort, CLPWL_EFFORT_REFINED,
-                  "moves optimized knots to the least error, in the norm that the fit minimises "
-                  "unless --norm is given"),
-    APP_SWITCH_TO(0, "optimal", effort, CLPWL_EFFORT_OPTIMAL,
-                  "the same, from the best choice of knots on a fine grid; N <= 64"),
-    APP_PARSED('f', "fit", "KIND", fit, app_parse_fit,
-               "interpolant (default), projection (least squares), minimax, least-absolute, above "
-               "or below (bounds of f)"),
-    APP_PARSED('x', "extend", "MODE", extend, app_parse_extend,
-               "outside the domain: clamp (default), zero, repeat, mirror or nan"),
+             "number of `clpwl devices`, part of a device's name, cpu or gpu"),
     APP_HEADING("Output"),
-    APP_TEXT('o', "output", "FILE", output, "writes the table to FILE"),
     APP_SWITCH(0, "json", json, "prints the table as JSON instead of a summary"),
     APP_OPTIONS_END,
 };
@@ -232,7 +237,8 @@ const app_command design_command = {
             "catalogue, with parameters after a colon, such as lorentzian:x0=0,gamma=2, or a "
             "formula in x; `clpwl functions` lists the names. Formulas need --domain.\n",
     .most = 1,
-    .rows = { { source_rows, offsetof(job, function), 0 },
+    .rows = { { most_used_rows, 0, 0 },
+              { source_rows, offsetof(job, function), 0 },
               { source_kink_rows, offsetof(job, function), 0 },
               { rows, 0, 0 } },
     .size = sizeof(job),

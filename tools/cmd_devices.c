@@ -71,10 +71,15 @@ static void print_device(size_t i, const clpwl_device_info *d)
             print_sampler(&p.sampler[kind], clpwl_storage_name((clpwl_storage)kind));
 }
 
+/* The bits of a weight in full fp32, which the library calls 0. */
+enum { FULL_BITS = 24 };
+
 static json_t *one_sampler_json(const clpwl_sampler_info *s)
 {
-    return json_pack("{s:b, s:s, s:i, s:o, s:o}", "linear", s->linear, "format",
-                     format_name(s->channels), "weight_bits", (int)s->weight_bits, "weight_error",
+    unsigned bits = s->weight_bits ? s->weight_bits : FULL_BITS;
+    return json_pack("{s:b, s:s, s:o, s:o, s:o}", "linear", s->linear, "format",
+                     format_name(s->channels), "weight_bits",
+                     s->linear ? json_integer(bits) : json_null(), "weight_error",
                      json_number(s->weight_error), "value_error", json_number(s->value_error));
 }
 
@@ -133,8 +138,8 @@ const app_command devices_command = {
     .name = "devices",
     .summary = "lists the OpenCL devices",
     .synopsis = "[OPTION ...]",
-    .text = "Lists the OpenCL devices of all platforms. --device takes the number or a part of "
-            "the name. The linear sampler is measured for each storage of a table: whether it "
+    .text = "Lists the OpenCL devices of all platforms. --device takes the number, a part of "
+            "the name, cpu or gpu. The linear sampler is measured for each storage of a table: whether it "
             "interpolates, and the number of fractional bits of its weight.\n",
     .rows = { { json_rows, 0, 0 } },
     .size = sizeof(json_options),

@@ -18,7 +18,7 @@ static int parse_storage(const app_option *row, const char *text, void *member)
 
 #define AT(member) offsetof(verify_job, member)
 static const app_option rows[] = {
-    APP_TEXT('m', "method", "METHOD", method, "evaluation method; otherwise the fastest"),
+    APP_TEXT('m', "method", "METHOD", method, "evaluation method, one of `clpwl methods`; otherwise the fastest"),
     APP_PARSED(0, "storage", "KIND", storage, parse_storage,
                "storage of the table in images: float32 (default), half, unorm16, or any: the "
                "fastest"),

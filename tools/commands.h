@@ -13,6 +13,7 @@
     X(verify)           \
     X(functions)        \
     X(devices)          \
+    X(methods)          \
     X(plot)             \
     X(export)           \
     X(bench)            \

@@ -119,8 +119,9 @@ int app_unknown(const char *what, const char *name, app_name_at *at, const void 
                 size_t count)
 {
     enum { SHOWN = 3 };
-    const char *near[SHOWN] = {"", "", ""};
-    size_t n = 0, dashes = strspn(name, "-");
+    size_t dashes = strspn(name, "-");
+    const char *near[SHOWN] = {"", "", ""}, *sign = dashes ? "--" : "";
+    size_t n = 0;
     for (size_t i = 0; i < count && n < SHOWN; i++)
         /* A list may hold a name twice in a row. */
         if (is_near(name + dashes, at(i, names)) &&
@@ -128,9 +129,10 @@ int app_unknown(const char *what, const char *name, app_name_at *at, const void 
             near[n++] = at(i, names);
     if (n == 0)
         return app_usage("unknown %s '%s'", what, name);
-    return app_usage("unknown %s '%s': did you mean %s%s%s%s%s?", what, name, near[0],
+    return app_usage("unknown %s '%s': did you mean %s%s%s%s%s%s%s%s?", what, name, sign, near[0],
                      n == 3   ? ", "
                      : n == 2 ? " or "
                               : "",
-                     near[1], n == 3 ? " or " : "", near[2]);
+                     n > 1 ? sign : "", near[1], n == 3 ? " or " : "", n == 3 ? sign : "",
+                     near[2]);
 }

@@ -66,7 +66,8 @@ struct app_option {
     { APP_OPTION_PARSED, letter, name, value, AT(member), 0, 0, NULL, parse, text }
 #define APP_DEVICE(member) \
     APP_TEXT('D', "device", "DEVICE", member, \
-             "a number of `clpwl devices`, or part of a device's name; otherwise the best device")
+             "a number of `clpwl devices`, part of a device's name, cpu or gpu; otherwise the best " \
+             "device")
 #define APP_OPTIONS_END { APP_OPTION_HEADING, 0, NULL, NULL, 0, 0, 0, NULL, NULL, NULL }
 
 /* Rows, and the struct that they fill. */

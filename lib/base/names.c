@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LONGEST = 48, SHOWN = 3 };
+enum { LONGEST = 48, SHOWN = 3 }; /* of a name; names in a message */
 
 /* The edit distance without regard to case (Wagner and Fischer); long names are cut. */
 static int edit_distance(const char *a, const char *b)
@@ -58,14 +58,13 @@ static size_t add_name(const char **names, size_t n, const char *name)
 void clpwl__near_names(const char *name, const char *(*name_at)(size_t, const void *),
                        const void *user, size_t count, char *buffer, size_t room)
 {
-    enum { ALL = 32 };
-    const char *shown[ALL];
+    const char *shown[SHOWN];
     size_t n = 0;
     buffer[0] = '\0';
     for (size_t i = 0; i < count && n < SHOWN; i++)
         if (is_near(name, name_at(i, user)))
             n = add_name(shown, n, name_at(i, user));
-    if (n == 0 && count <= ALL)
+    if (n == 0 && count <= SHOWN)
         for (size_t i = 0; i < count; i++)
             n = add_name(shown, n, name_at(i, user));
     write_list(shown, n, buffer, room);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Names similar to an unknown one, for messages; identifiers. Programs compile names.c too, so
- * it uses nothing else of the library. */
+/* Names similar to an unknown one, for messages; identifiers. */
 #ifndef CLPWL__NAMES_H
 #define CLPWL__NAMES_H
 
@@ -8,7 +7,7 @@
 
 /*
  * Writes at most three of the names that are similar to `name` (edit distance, prefixes) into
- * buffer, as "a, b or c". Where none is similar, writes all names if there are few.
+ * buffer, as "a, b or c". Where none is similar, writes all names if there are at most three.
  *   name_at  gives the i-th of `count` names
  */
 void clpwl__near_names(const char *name, const char *(*name_at)(size_t i, const void *user),

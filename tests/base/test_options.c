@@ -68,6 +68,37 @@ START_TEST(public_options_may_be_shorter)
 }
 END_TEST
 
+/* An execution without its size, or of a size that no version had, by each function that takes
+ * one. Those that return an error give NaN. */
+START_TEST(an_execution_of_a_wrong_size_is_refused)
+{
+    const size_t sizes[] = {0, 4, sizeof(clpwl_execution) - 1, (size_t)-1};
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_evaluator_options use = CLPWL_EVALUATOR_INIT;
+    clpwl_execution how = CLPWL_EXECUTION_INIT;
+    clpwl_evaluator *evaluator;
+    clpwl_function *f;
+    clpwl_table *table, *other;
+    clpwl_error e;
+    OK(clpwl_function_from_catalogue(&f, "gaussian"));
+    OK(clpwl_design(&table, f, NULL));
+    o.execution = use.execution = &how;
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        how.size = sizes[i];
+        FAILS(CLPWL_ERR_ARGUMENT, "clpwl_execution.size", clpwl_design(&other, f, &o));
+        FAILS(CLPWL_ERR_ARGUMENT, "clpwl_execution.size",
+              clpwl_evaluator_create(&evaluator, NULL, table, &use));
+        FAILS(CLPWL_ERR_ARGUMENT, "clpwl_execution.size",
+              clpwl_error_executed(f, NULL, table, &how, &e));
+        ck_assert(isnan(clpwl_table_executed_error(table, &how).linf));
+        ck_assert(isnan(clpwl_table_executed_calculus_error(table, &how).integral));
+        ck_assert(isnan(clpwl_table_executed_calculus_error(table, &how).derivative));
+    }
+    clpwl_table_free(table);
+    clpwl_function_free(f);
+}
+END_TEST
+
 START_TEST(the_version_is_that_of_the_headers)
 {
     char version[32];
@@ -119,6 +150,7 @@ Suite *suite(void)
     tcase_add_test(t, missing_members_are_zero);
     tcase_add_test(t, unknown_members_must_be_zero);
     tcase_add_test(t, public_options_may_be_shorter);
+    tcase_add_test(t, an_execution_of_a_wrong_size_is_refused);
     tcase_add_test(t, the_version_is_that_of_the_headers);
     tcase_add_test(t, a_table_in_memory_is_the_table);
     suite_add_tcase(s, t);

@@ -67,7 +67,11 @@ START_TEST(near_names_are_near)
     clpwl__near_names("erff", at, names, 5, buffer, sizeof buffer);
     ck_assert_str_eq(buffer, "erf or erfc");
     clpwl__near_names("zzzzzz", at, names, 5, buffer, sizeof buffer);
-    ck_assert_str_eq(buffer, "gaussian, lorentzian, bessel_j0, erf or erfc");
+    ck_assert_str_eq(buffer, ""); /* more than three are not listed */
+    clpwl__near_names("zzzzzz", at, names, 3, buffer, sizeof buffer);
+    ck_assert_str_eq(buffer, "gaussian, lorentzian or bessel_j0");
+    clpwl__near_names("e", at, names + 3, 2, buffer, sizeof buffer);
+    ck_assert_str_eq(buffer, "erf or erfc");
 }
 END_TEST
 

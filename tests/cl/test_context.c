@@ -45,6 +45,19 @@ START_TEST(a_device_is_chosen_by_index_name_or_quality)
         ck_assert_str_eq(clpwl_context_info(c)->name, devices[i].name);
         clpwl_context_free(c);
     }
+    const char *const kinds[] = {"CPU", "cpu", "GPU", "gpu"};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        clpwl_device_kind kind = i < 2 ? CLPWL_DEVICE_CPU : CLPWL_DEVICE_GPU;
+        size_t first = 0;
+        while (first < count && devices[first].kind != kind)
+            first++;
+        options.device = kinds[i];
+        clpwl_status status = clpwl_context_create(&c, &options);
+        ck_assert_int_eq(status, first < count ? CLPWL_OK : CLPWL_ERR_NO_DEVICE);
+        if (status == CLPWL_OK)
+            ck_assert_str_eq(clpwl_context_info(c)->name, devices[first].name);
+        clpwl_context_free(c);
+    }
     options.device = devices[0].name;
     OK(clpwl_context_create(&c, &options));
     ck_assert_str_eq(clpwl_context_info(c)->name, devices[0].name);

@@ -311,6 +311,10 @@ START_TEST(objects_of_another_context_are_refused)
                                     &code);
     FAILS(CLPWL_ERR_ARGUMENT, "the queue belongs to another context or device",
           clpwl_enqueue(e, clpwl_context_queue(other), own, own, N, 0, NULL, NULL));
+    FAILS(CLPWL_ERR_ARGUMENT, "n_wait is 1, but wait is NULL",
+          clpwl_enqueue(e, NULL, own, own, N, 1, NULL, NULL));
+    FAILS(CLPWL_ERR_ARGUMENT, "n_wait is 2, but wait is NULL",
+          clpwl_enqueue(e, NULL, own, own, 0, 2, NULL, NULL));
     FAILS(CLPWL_ERR_ARGUMENT, "buffer x belongs to another context",
           clpwl_enqueue(e, NULL, foreign, own, N, 0, NULL, NULL));
     FAILS(CLPWL_ERR_ARGUMENT, "buffer y belongs to another context",

@@ -67,6 +67,31 @@ ok "by number" "$clpwl" eval j0.clpwl in.txt --device 0
 true_that "J0(1)" "($(cat out) - 0.765197686557967) ^ 2 < 1e-8"
 refuses 2 "image-linear" "$clpwl" eval j0.clpwl in.txt -o new.txt --method image-linaer
 
+# The methods: those that eval takes are those that the list calls so.
+ok "methods" "$clpwl" methods j0.clpwl
+cp out methods.txt
+for m in $(awk '$1 == "yes" && $2 != "auto" { print $2 }' methods.txt); do
+    ok "$m" "$clpwl" eval j0.clpwl in.txt --method "$m"
+done
+true_that "methods" "$(grep -c ^yes methods.txt) > 5 && $(grep -c ^no methods.txt) > 0"
+for m in $(awk '$1 == "no" { print $2 }' methods.txt); do
+    refuses 1 "method $m" "$clpwl" eval j0.clpwl in.txt --method "$m"
+done
+grep -A 3 '^no *cell ' methods.txt | grep -q "does not read the uniform partition"
+verdict "the reason is given" $?
+is "the width" "$(awk 'length > 80' methods.txt | wc -l)" 0
+ok "methods without a table" "$clpwl" methods
+grep -q '^yes cell' out
+verdict "each is tried with a table that suits it" $?
+ok "methods as JSON" "$clpwl" methods j0.clpwl --json
+is "methods as JSON" "$("$json" out '#')" "$(grep -cE '^(yes|no)' methods.txt | awk '{ print $1 - 1 }')"
+ok "methods of the host" "$clpwl" methods --device host
+grep -q '^yes host-scalar' out && ! grep -q '^yes buffer' out
+verdict "methods of the host" $?
+for kind in cpu CPU; do
+    ok "a device by its kind" "$clpwl" eval j0.clpwl in.txt --device $kind --method buffer
+done
+
 # No device at all: the host evaluates, and says so. A device that was asked for is missed.
 export OCL_ICD_VENDORS="$here/none"
 mkdir -p none

@@ -8,7 +8,7 @@ holds "version" "clpwl "
 ok "help" "$clpwl" help
 ok "--help" "$clpwl" --help
 commands=$(sed -n 's/^  \([a-z]*\) .*/\1/p' out | grep -v '^clpwl$' | tr '\n' ' ')
-for c in design eval inspect functions devices plot export bench; do
+for c in design eval inspect functions devices methods plot export bench; do
     case " $commands" in *" $c "*) true ;; *) false ;; esac
     verdict "clpwl help lists $c" $?
 done
@@ -26,11 +26,15 @@ for c in $commands; do
     refuses 2 "" "$clpwl" "$c" a b c d
 done
 
+"$clpwl" design bessel_j0 -n 16 -o j0.clpwl >/dev/null
 refuses 2 "no command" "$clpwl"
 refuses 2 "unknown command 'desing': did you mean design" "$clpwl" desing
 refuses 2 "unknown command 'dev': did you mean devices" "$clpwl" help dev
 refuses 2 "unknown option '--verison'" "$clpwl" --verison
-refuses 2 "did you mean segments" "$clpwl" design bessel_j0 --segment5 4
+refuses 2 "did you mean --segments?" "$clpwl" design bessel_j0 --segment5 4
+refuses 2 "did you mean --refine or --relative?" "$clpwl" design bessel_j0 --re
+refuses 2 "unknown method \"help\"; similar: cell; \`clpwl methods\` lists all" \
+    "$clpwl" eval j0.clpwl 1 --method help
 refuses 2 "--json takes no value" "$clpwl" design bessel_j0 --json=1
 refuses 2 "--segments needs a value" "$clpwl" design bessel_j0 --segments
 refuses 2 "--output needs a value" "$clpwl" design bessel_j0 -o

@@ -235,6 +235,9 @@ static int matches(const clpwl_device_info *d, size_t index, const char *text)
     unsigned long number = strtoul(text, &end, 10);
     if (isdigit((unsigned char)text[0]) && *end == '\0')
         return number == index;
+    if (strcasecmp(text, "cpu") == 0 || strcasecmp(text, "gpu") == 0)
+        return d->kind == (tolower((unsigned char)text[0]) == 'c' ? CLPWL_DEVICE_CPU
+                                                                  : CLPWL_DEVICE_GPU);
     char full[sizeof d->platform + sizeof d->name + 2];
     snprintf(full, sizeof full, "%s: %s", d->platform, d->name);
     return strcasestr(full, text) != NULL;

@@ -84,6 +84,9 @@ clpwl_status clpwl_enqueue(clpwl_evaluator *e, cl_command_queue queue, cl_mem x,
 {
     clpwl_status status = CLPWL_OK;
     cl_event last = NULL;
+    /* pocl reads the list before it checks it. */
+    CHECK(n_wait == 0 || wait, CLPWL_ERR_ARGUMENT,
+          "clpwl_enqueue: n_wait is %u, but wait is NULL", n_wait);
     TRY(check_enqueue(e, queue, x, y, n));
     TRY(clpwl__pending_reserve(e));
     queue = queue ? queue : e->context->queue;

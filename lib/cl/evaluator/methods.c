@@ -73,7 +73,8 @@ clpwl_status clpwl__method_find(const clpwl__method **out, const char *name,
     if (!known) {
         char near[256];
         clpwl__near_names(name, name_at, NULL, clpwl__method_count, near, sizeof near);
-        CHECK(0, CLPWL_ERR_UNKNOWN_NAME, "no method \"%s\"; perhaps %s, or auto", name, near);
+        CHECK(0, CLPWL_ERR_UNKNOWN_NAME, "unknown method \"%s\"%s%s; `clpwl methods` lists all",
+              name, near[0] ? "; similar: " : "", near);
     }
     CHECK(0, CLPWL_ERR_UNSUPPORTED,
           "method %s does not read the %s partition of this table: use buffer", name,

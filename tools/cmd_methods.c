@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* clpwl methods: the evaluation methods, and which of them can read a table on a device. */
+#include <stdio.h>
+#include <string.h>
+#include "commands.h"
+#include "json.h"
+#include "open_device.h"
+
+typedef struct job {
+    const char *device;
+    int json;
+    clpwl_context *context; /* NULL: the host alone */
+    clpwl_table *tables[2]; /* one of each partition, or the table that was named */
+    size_t count;
+    char reason[512]; /* why the method at hand cannot */
+} job;
+
+#define AT(member) offsetof(job, member)
+static const app_option rows[] = {
+    APP_DEVICE(device),
+    APP_SWITCH(0, "json", json, "prints the list as JSON"),
+    APP_OPTIONS_END,
+};
+
+/* Two small tables, which every method reads that the device allows. */
+static int make_tables(job *j)
+{
+    int code = 0;
+    clpwl_function *f = NULL;
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    TRY_LIB(clpwl_function_from_catalogue(&f, "exp"));
+    o.segments = 4;
+    for (; j->count < 2; j->count++) {
+        o.partition = j->count ? CLPWL_PARTITION_OPTIMIZED : CLPWL_PARTITION_UNIFORM;
+        TRY_LIB(clpwl_design(&j->tables[j->count], f, &o));
+    }
+done:
+    clpwl_function_free(f);
+    return code;
+}
+
+/* Whether the method reads one of the tables. Otherwise j->reason is that of the first table, unless
+ * the method reads the other partition. */
+static int can_read(job *j, const clpwl_method_info *m)
+{
+    static const char partition[] = " does not read the ";
+    int can = 0;
+    snprintf(j->reason, sizeof j->reason, "%s", partition);
+    for (size_t k = 0; k < j->count && !can && (j->context || m->host); k++) {
+        clpwl_evaluator *e = NULL;
+        clpwl_evaluator_options how = CLPWL_EVALUATOR_INIT;
+        how.method = m->name;
+        can = clpwl_evaluator_create(&e, m->host ? NULL : j->context, j->tables[k], &how) ==
+              CLPWL_OK;
+        clpwl_evaluator_free(e);
+        if (!can && strstr(j->reason, partition))
+            snprintf(j->reason, sizeof j->reason, "%s", clpwl_last_message());
+    }
+    if (!j->context && !m->host)
+        snprintf(j->reason, sizeof j->reason, "it needs an OpenCL device");
+    return can;
+}
+
+static void print_method(const char *mark, const char *name, const char *text)
+{
+    enum { LEFT = 20 };
+    printf("%-4s%-15s ", mark, name);
+    app_print_wrapped(text, LEFT, LEFT);
+}
+
+static void print_one(job *j, const clpwl_method_info *m, const char *text)
+{
+    enum { LEFT = 20 };
+    int can = can_read(j, m);
+    print_method(can ? "yes" : "no", m->name, text);
+    if (can)
+        return;
+    printf("%*s", LEFT, "");
+    app_print_wrapped(j->reason, LEFT, LEFT);
+}
+
+static json_t *one_json(job *j, const clpwl_method_info *m, const char *text)
+{
+    int can = can_read(j, m);
+    return json_pack("{s:s, s:s, s:b, s:b, s:o}", "method", m->name, "text", text, "host", m->host,
+                     "works", can, "reason", json_text(can ? NULL : j->reason));
+}
+
+/* Two methods of one name read the two partitions, the uniform one first. */
+static void list_methods(job *j, json_t *list)
+{
+    for (size_t i = 0; i < clpwl_method_count(); i++) {
+        const clpwl_method_info *m = clpwl_method(i), *next = clpwl_method(i + 1);
+        char text[256];
+        if (next && strcmp(m->name, next->name) == 0)
+            i++;
+        else
+            next = NULL;
+        if (next && j->count == 2)
+            snprintf(text, sizeof text, "%s; optimized partition: %s", m->text, next->text);
+        else
+            snprintf(text, sizeof text, "%s",
+                     next && clpwl_table_partition(j->tables[0]) == CLPWL_PARTITION_OPTIMIZED
+                         ? next->text : m->text);
+        if (list)
+            json_array_append_new(list, one_json(j, m, text));
+        else
+            print_one(j, m, text);
+    }
+}
+
+static int list(job *j, const char *path)
+{
+    const char *device = j->context ? clpwl_context_info(j->context)->name : "the host";
+    json_t *array = j->json ? json_array() : NULL;
+    if (!array && path)
+        printf("Methods for %s, of %zu segments, on %s:\n\n", path,
+               clpwl_table_segments(j->tables[0]), device);
+    else if (!array)
+        printf("Methods on %s. `clpwl methods TABLE` lists those for a table.\n\n", device);
+    if (!array)
+        print_method("yes", "auto", "times all that work here, and takes the fastest whose error "
+                                    "meets the target; the default");
+    list_methods(j, array);
+    return array ? json_print(array) : 0;
+}
+
+static int run(void *options, int count, char **operands)
+{
+    job *j = options;
+    int code = 0;
+    if (count) {
+        TRY_LIB(clpwl_table_load(&j->tables[0], operands[0]));
+        j->count = 1;
+    } else {
+        TRY(make_tables(j));
+    }
+    TRY(open_device(j->device, NULL, &j->context));
+    TRY(list(j, operands[0]));
+done:
+    clpwl_context_free(j->context);
+    for (size_t k = 0; k < 2; k++)
+        clpwl_table_free(j->tables[k]);
+    return code;
+}
+
+const app_command methods_command = {
+    .name = "methods",
+    .summary = "lists the evaluation methods, and which work here",
+    .synopsis = "[TABLE] [OPTION ...]",
+    .text = "Lists every method with its meaning, whether it can read TABLE on the device, and why "
+            "not if it cannot. Without TABLE small tables are tried. --method of eval, verify and "
+            "bench takes these names.\n",
+    .most = 1,
+    .rows = { { rows, 0, 0 } },
+    .size = sizeof(job),
+    .run = run,
+};
