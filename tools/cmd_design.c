@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* clpwl design: from a function to a table. */
+#include <math.h>
 #include <string.h>
 #include "commands.h"
 #include "common/names.h"
@@ -163,6 +164,35 @@ static int save(const job *j, const clpwl_table *table)
     return code;
 }
 
+/*
+ * Warns where a number of segments was asked for that does not show the function. Its mark is a root
+ * mean square error above 5 % of the range of the nodal values: a sine has it with five segments a
+ * period. A weighted design may ignore a part of the function.
+ */
+static void note_coarse(const clpwl_table *table)
+{
+    const double most = 0.05, rounding = 1e-12;
+    const double *x = clpwl_table_knots(table), *c = clpwl_table_values(table);
+    size_t n = clpwl_table_segments(table);
+    double least = c[0], largest = c[0];
+    for (size_t i = 1; i <= n; i++) {
+        least = fmin(least, c[i]);
+        largest = fmax(largest, c[i]);
+    }
+    double error = clpwl_table_measured(table).l2 / sqrt(x[n] - x[0]);
+    if (clpwl_table_target(table) || clpwl_table_weighting(table) ||
+        error <= rounding * fmax(fabs(least), fabs(largest)) || error <= most * (largest - least))
+        return;
+    if (error < largest - least)
+        app_note("too few segments (%zu) to approximate this function: the root mean square error "
+                 "is %.0f %% of its range; --max-error finds a number of segments", n,
+                 100 * error / (largest - least));
+    else
+        app_note("too few segments (%zu) to approximate this function: the root mean square error, "
+                 "%.3g, is larger than the range of the table, %.3g; --max-error finds a number of "
+                 "segments", n, error, largest - least);
+}
+
 /* Prints the table; with --weight-bits or --for also the errors of that filter. */
 static int print(const job *j, const clpwl_function *f, const clpwl_weight *weight,
                  const clpwl_table *table)
@@ -180,6 +210,7 @@ static int print(const job *j, const clpwl_function *f, const clpwl_weight *weig
                            clpwl_table_knots(table)[clpwl_table_segments(table)]);
     if (j->function.samples)
         source_note_noise(f, table);
+    note_coarse(table);
 done:
     return code;
 }

@@ -126,7 +126,7 @@ holds "is counted" "0 hold, "
 grep -q '^clpwl verify: host, host-scalar: the bound is broken' err
 verdict "is named" $?
 refuses 1 "no method can read this table with these options: method cell" "$clpwl" verify j0.clpwl --device all -m cell
-refuses 2 "no method \"buffr\"" "$clpwl" verify j0.clpwl --device all -m buffr
+refuses 2 "unknown method \"buffr\"" "$clpwl" verify j0.clpwl --device all -m buffr
 refuses 2 "--relative" "$clpwl" verify j0.clpwl --relative 0
 refuses 2 "verify: --arguments: '0'" "$clpwl" verify j0.clpwl -n 0
 refuses 2 "verify: --seed: '-1'" "$clpwl" verify j0.clpwl --seed -1
