@@ -178,7 +178,9 @@ const app_command bgs_bench_command = {
             "352x288 and 1280x720 pixels. Prints a line of tab-separated columns for each. Times "
             "are those of whole frames. The options of the model are accepted, too.\n",
     .most = INT_MAX,
-    .rows = {{rows, 0, 0}, {bgs_model_options, offsetof(bench_options, model), 1}},
+    .rows = {{rows, 0, 0},
+             {bgs_choice_options, offsetof(bench_options, model), 1},
+             {bgs_model_options, offsetof(bench_options, model), 1}},
     .size = sizeof(bench_options),
     .set_defaults = set_defaults,
     .run = run,

@@ -223,6 +223,7 @@ const app_command bgs_compare_command = {
     .most = 1,
     .rows = {{rows, 0, 0},
              {bgs_scene_rows, offsetof(compare_options, scene), 0},
+             {bgs_choice_options, offsetof(compare_options, model), 1},
              {bgs_model_options, offsetof(compare_options, model), 1}},
     .size = sizeof(compare_options),
     .set_defaults = set_defaults,

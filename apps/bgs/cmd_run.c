@@ -12,24 +12,30 @@
 #define INT(name, member, least, text) APP_INT(0, name, "N", member, least, 1000000000, text)
 #define TEXT(name, value, member, text) APP_TEXT(0, name, value, member, text)
 
-static const app_option rows[] = {
-    APP_HEADING("Input"),
-    INT("first", first, -1, "number of the first frame; -1: the least that exists, 0 for a stream"),
-    INT("frames", frames, -1, "frames to read; -1: all"),
-    TEXT("roi", "FILE", roi, "picture of the frames' size; where it is 0 nothing is foreground"),
-    TEXT("truth", "NAMES", truth, "true masks, numbered as the frames; some may be missing"),
-    APP_CHOICE(0, "rule", "WORD", rule, bgs_rules, "which pixels of the truth count, and as what"),
-
-    APP_HEADING("Output: NAMES such as out%06d.png (.ppm, .pgm), or a stream NAME.y4m or -"),
+/* In the order of use; the models' follow. */
+static const app_option most_used[] = {
+    APP_HEADING("Most used. NAMES are such as out%06d.png (.ppm, .pgm), or a stream NAME.y4m or -"),
     TEXT("masks", "NAMES", masks, "foreground 255, background 0"),
-    TEXT("posterior", "NAMES", posterior, "p(background); .pfm too"),
-    TEXT("background", "FILE", background, "the background after the last frame"),
     TEXT("overlay", "NAMES", overlay,
          "frames with the mask's contour; with a truth, hits are green, false alarms red, misses "
          "blue"),
     TEXT("blobs", "FILE", blobs, "boxes of the blobs and their tracks, as CSV; - too"),
     INT("smallest", smallest, 1, "removes smaller blobs from the mask, px"),
     TEXT("sheet", "FILE", sheet, "six panels: input, background, posterior, mask, overlay, truth"),
+    TEXT("truth", "NAMES", truth, "true masks, numbered as the frames; some may be missing"),
+    APP_OPTIONS_END,
+};
+
+static const app_option rows[] = {
+    APP_HEADING("Input"),
+    INT("first", first, -1, "number of the first frame; -1: the least that exists, 0 for a stream"),
+    INT("frames", frames, -1, "frames to read; -1: all"),
+    TEXT("roi", "FILE", roi, "picture of the frames' size; where it is 0 nothing is foreground"),
+    APP_CHOICE(0, "rule", "WORD", rule, bgs_rules, "which pixels of the truth count, and as what"),
+
+    APP_HEADING("More output"),
+    TEXT("posterior", "NAMES", posterior, "p(background); .pfm too"),
+    TEXT("background", "FILE", background, "the background after the last frame"),
     INT("sheet-frame", sheet_frame, -1, "frame of the sheet; -1: the last"),
     APP_SWITCH(0, "json", json, "prints the report as JSON on standard output"),
     APP_SWITCH(0, "quiet", quiet, "prints no progress and no report"),
@@ -65,6 +71,7 @@ static int start(bgs_run *r)
 {
     int code = 0;
     const size_t pixels = (size_t)r->frame.width * (size_t)r->frame.height;
+    r->began = app_seconds();
     CHECK(!r->roi.data || (r->roi.width == r->frame.width && r->roi.height == r->frame.height),
           "the ROI '%s' has %d x %d pixels, the frames have %d x %d", r->o.roi, r->roi.width,
           r->roi.height, r->frame.width, r->frame.height);
@@ -76,7 +83,6 @@ static int start(bgs_run *r)
     TRY(app_picture_make(&r->mask, r->frame.width, r->frame.height, 1, "a mask"));
     r->posterior = malloc(pixels * sizeof *r->posterior);
     CHECK(r->posterior, "out of memory: a posterior of %zu pixels", pixels);
-    r->began = app_seconds();
 done:
     return code;
 }
@@ -114,7 +120,12 @@ static int process_frame(bgs_run *r, long number)
                            r->frame.height));
     TRY(bgs_run_draw(r, number));
     r->done++;
-    app_progress_count(&r->progress, r->done, "frame");
+    if (r->done <= BGS_FIRST_FRAMES) {
+        r->done_at_ready = r->done;
+        r->at_ready = bgs_model_counters(r->model);
+        r->ready = app_seconds();
+    }
+    app_progress_count(&r->progress, "frame", r->done, r->most, r->done_at_ready, r->ready);
 done:
     return code;
 }
@@ -135,6 +146,24 @@ done:
     return code;
 }
 
+/* Refuses a sheet's frame that cannot come, before any work. */
+static int check_sheet_frame(bgs_run *r)
+{
+    int code = 0;
+    const long first = r->input.first, sheet = r->o.sheet_frame;
+    r->most = r->input.most < 0 || (r->o.frames >= 0 && r->o.frames < r->input.most)
+                  ? r->o.frames : r->input.most;
+    if (!r->o.sheet || sheet < 0)
+        goto done;
+    CHECK(sheet >= first, "the frame %ld of the sheet comes before the first frame, %ld", sheet,
+          first);
+    CHECK(r->most < 0 || sheet < first + r->most,
+          "there is no frame %ld for the sheet; there are %ld to %ld", sheet, first,
+          first + r->most - 1);
+done:
+    return code;
+}
+
 static int open_all(bgs_run *r, const char *input)
 {
     int code = 0;
@@ -147,6 +176,7 @@ static int open_all(bgs_run *r, const char *input)
         TRY(app_output_protect(r->o.roi));
     }
     TRY(app_input_open(&r->input, input, r->o.first));
+    TRY(check_sheet_frame(r));
     TRY(app_sink_open(&r->masks, r->o.masks, 0));
     TRY(app_sink_open(&r->posteriors, r->o.posterior, 1));
     TRY(bgs_run_open_pictures(r));
@@ -256,11 +286,18 @@ done:
 const app_command bgs_run_command = {
     .synopsis = "INPUT [OPTION ...]",
     .text = "Finds what moves in a video. INPUT is a y4m stream, - for one on standard input, or "
-            "numbered pictures such as in%06d.png. ffmpeg makes a stream of any clip:\n"
+            "numbered pictures such as in%06d.png (PNG, JPEG, BMP, PPM, PGM). Start here:\n"
+            "  clpwl-bgs scene s                               makes a clip to try\n"
+            "  clpwl-bgs s/in%06d.png --masks mask%06d.png     finds what moves\n"
+            "  clpwl-bgs s/in%06d.png --model mog --sheet a.png     is faster; a picture\n"
+            "ffmpeg makes a stream of any clip:\n"
             "  ffmpeg -i clip.mp4 -f yuv4mpegpipe - | clpwl-bgs --masks mask%06d.png -\n",
     .least = 1,
     .most = 1,
-    .rows = {{rows, 0, 0}, {bgs_model_options, offsetof(bgs_run_options, model), 0}},
+    .rows = {{most_used, 0, 0},
+             {bgs_choice_options, offsetof(bgs_run_options, model), 0},
+             {rows, 0, 0},
+             {bgs_model_options, offsetof(bgs_run_options, model), 0}},
     .size = sizeof(bgs_run_options),
     .set_defaults = set_defaults,
     .run = run,

@@ -107,6 +107,23 @@ done:
     return code;
 }
 
+static const char *method_at(size_t i, const void *unused)
+{
+    (void)unused;
+    return clpwl_method(i)->name;
+}
+
+/* Also of a model that evaluates no table: the name is mistyped. */
+static int check_method(const char *name)
+{
+    if (!name || strcmp(name, "auto") == 0)
+        return 0;
+    for (size_t i = 0; i < clpwl_method_count(); i++)
+        if (strcmp(method_at(i, NULL), name) == 0)
+            return 0;
+    return app_unknown("method", name, method_at, NULL, clpwl_method_count());
+}
+
 int bgs_model_create(bgs_model **out, const bgs_options *options, int width, int height,
                      clpwl_context *context)
 {
@@ -116,6 +133,7 @@ int bgs_model_create(bgs_model **out, const bgs_options *options, int width, int
     CHECK(width > 0 && height > 0, "a picture of %d x %d pixels", width, height);
     CHECK_USAGE(options->median == 0 || options->median % 2, "--median is %d; it must be odd, or 0",
                 options->median);
+    TRY(check_method(options->method));
     m = calloc(1, sizeof *m);
     CHECK(m, "out of memory: a model");
     m->o = *options;

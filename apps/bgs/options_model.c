@@ -59,23 +59,17 @@ const bgs_options bgs_defaults = {
 #define NUMBER(name, member, least, most, text) APP_NUMBER(0, name, "X", member, least, most, text)
 #define WORD(name, member, words, text) APP_CHOICE(0, name, "WORD", member, words, text)
 
+const app_option bgs_choice_options[] = {
+    WORD("model", model, models,
+         "the model of the background. Speed and F are those of the scene of 320 x 240 pixels, by "
+         "two threads of a CPU; clpwl-bgs(1) has the commands"),
+    APP_OPTIONS_END,
+};
+
 const app_option bgs_model_options[] = {
-    APP_HEADING("Model"),
-    WORD("model", model, models, "the model of the background"),
+    APP_HEADING("All models"),
     WORD("color", color, colors, "the colour space of the model"),
     INT("median", median, 0, 15, "side of the median filter of the mask, px, odd; 0: none"),
-
-    APP_HEADING("Gaussian (kde, stkde)"),
-    WORD("gaussian", gaussian, gaussians, "how exp(-q/2) is evaluated"),
-    APP_TEXT(0, "method", "NAME", method,
-             "evaluation method of the table, as `clpwl eval --method`; by default the fastest, "
-             "measured"),
-    INT("knots", knots, 2, 65536, "knots of the table"),
-    APP_PARSED(0, "partition", "WORD", partition, app_parse_partition,
-               "knots of the table: uniform (default), or optimized for the Gaussian"),
-    WORD("fit", fit, fits, "values at the knots"),
-    INT("weight-bits", weight_bits, 0, 16,
-        "emulates a linear filter whose weight has N fractional bits; 0: none"),
 
     APP_HEADING("Background samples (median, kde, stkde)"),
     INT("samples", samples, 1, 250, "number of samples"),
@@ -90,13 +84,6 @@ const app_option bgs_model_options[] = {
     INT("radius", radius, 0, 4, "stkde: radius of the window of samples, px"),
     NUMBER("spatial-sigma", spatial_sigma, 0.01, 100,
            "stkde: standard deviation of the window's weights, px"),
-
-    APP_HEADING("Bandwidths (kde, stkde)"),
-    INT("bandwidth-frames", bandwidth_frames, 1, 250,
-        "frames whose differences determine the bandwidths"),
-    NUMBER("bandwidth-least", bandwidth_least, 0, 100,
-           "least bandwidth, levels; 0: 3 for rgb, 2 for chroma"),
-    NUMBER("bandwidth-most", bandwidth_most, 0.1, 100, "largest bandwidth, levels"),
 
     APP_HEADING("Foreground and decision (stkde; kde where stated)"),
     INT("fg-frames", fg_frames, 1, 60, "last frames whose foreground is sampled"),
@@ -130,5 +117,24 @@ const app_option bgs_model_options[] = {
            "mog: prior weight that is taken from each component; unused components end"),
     NUMBER("shadow", shadow, 0, 1,
            "mog: brightness of the darkest shadow, relative to the background; 1: no shadow test"),
+
+    APP_HEADING("Bandwidths (kde, stkde)"),
+    INT("bandwidth-frames", bandwidth_frames, 1, 250,
+        "frames whose differences determine the bandwidths"),
+    NUMBER("bandwidth-least", bandwidth_least, 0, 100,
+           "least bandwidth, levels; 0: 3 for rgb, 2 for chroma"),
+    NUMBER("bandwidth-most", bandwidth_most, 0.1, 100, "largest bandwidth, levels"),
+
+    APP_HEADING("Gaussian (kde, stkde)"),
+    WORD("gaussian", gaussian, gaussians, "how exp(-q/2) is evaluated"),
+    APP_TEXT(0, "method", "NAME", method,
+             "evaluation method of the table, as `clpwl eval --method`; by default the fastest, "
+             "measured"),
+    INT("knots", knots, 2, 65536, "knots of the table"),
+    APP_PARSED(0, "partition", "WORD", partition, app_parse_partition,
+               "knots of the table: uniform (default), or optimized for the Gaussian"),
+    WORD("fit", fit, fits, "values at the knots"),
+    INT("weight-bits", weight_bits, 0, 16,
+        "emulates a linear filter whose weight has N fractional bits; 0: none"),
     APP_OPTIONS_END,
 };

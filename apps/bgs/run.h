@@ -22,6 +22,7 @@ typedef struct bgs_run_options {
 typedef struct bgs_run {
     bgs_run_options o;
     app_input input;
+    long most; /* frames, at most; -1: unknown */
     clpwl_context *context;
     bgs_model *model;
     app_picture frame;
@@ -34,9 +35,16 @@ typedef struct bgs_run {
     int sheet_done;
     bgs_score score;
     app_progress progress;
-    double began; /* seconds */
-    long done;    /* frames */
+    long done; /* frames */
+    /* The first frames compile kernels and measure Gaussians. The clock when BGS_FIRST_FRAMES were
+     * done, and the counters and the frames then. */
+    double began, ready; /* seconds */
+    bgs_counters at_ready;
+    long done_at_ready;
 } bgs_run;
+
+/* The first frame has no background yet; with the second all kernels of a model have run. */
+enum { BGS_FIRST_FRAMES = 2 };
 
 /* Overlay, list of blobs, background and sheet: run_pictures.c. */
 int bgs_run_open_pictures(bgs_run *run);

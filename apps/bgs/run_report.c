@@ -17,14 +17,34 @@ static void print_text(const char *text)
     putchar('"');
 }
 
-static void report_json(const bgs_run *r, const bgs_counters *c, double pixels, double seconds)
+/* What counts for rates: the frames after the first ones, or all where there are no others. */
+typedef struct span {
+    double start; /* seconds of the first frames, which compile and measure */
+    double frames, seconds, model_seconds, evaluations;
+} span;
+
+static span measure_span(const bgs_run *r, const bgs_counters *c, double now)
 {
+    span s = {r->ready - r->began, (double)r->done, now - r->began, c->seconds, c->evaluations};
+    if (r->done > r->done_at_ready) {
+        s.frames -= (double)r->done_at_ready;
+        s.seconds = now - r->ready;
+        s.model_seconds -= r->at_ready.seconds;
+        s.evaluations -= r->at_ready.evaluations;
+    }
+    return s;
+}
+
+static void report_json(const bgs_run *r, const bgs_counters *c, double pixels, double now)
+{
+    const span s = measure_span(r, c, now);
     printf("{\"input\": ");
     print_text(r->input.name);
     printf(", \"frames\": %ld, \"width\": %d, \"height\": %d, \"resets\": %ld, ", r->done,
            r->frame.width, r->frame.height, c->resets);
-    printf("\"seconds\": %.6g, \"frames_per_second\": %.6g, \"model_seconds\": %.6g, ", seconds,
-           (double)r->done / seconds, c->seconds);
+    printf("\"seconds\": %.6g, \"start_seconds\": %.6g, \"frames_per_second\": %.6g, "
+           "\"model_frames_per_second\": %.6g, ",
+           now - r->began, s.start, s.frames / s.seconds, s.frames / s.model_seconds);
     printf("\"model\": \"%s\", \"gaussian\": \"%s\", ", bgs_model_name(r->o.model.model),
            bgs_gaussian_name(c->gaussian));
     printf("\"method\": ");
@@ -46,17 +66,22 @@ static void report_json(const bgs_run *r, const bgs_counters *c, double pixels, 
     }
 }
 
-static void report_text(const bgs_run *r, const bgs_counters *c, double pixels, double seconds)
+static void report_text(const bgs_run *r, const bgs_counters *c, double pixels, double now)
 {
-    printf("frames       %ld of %d x %d, %.1f a second (the model alone: %.1f)\n", r->done,
-           r->frame.width, r->frame.height, (double)r->done / seconds,
-           (double)r->done / c->seconds);
+    const span s = measure_span(r, c, now);
+    printf("frames       %ld of %d x %d in %.1f s\n", r->done, r->frame.width, r->frame.height,
+           now - r->began);
+    printf("start        %.1f s: kernels are compiled%s\n", s.start,
+           c->evaluations > 0 ? ", Gaussians are measured" : "");
+    printf("rate         %.1f frames/s after that; the model alone: %.1f\n", s.frames / s.seconds,
+           s.frames / s.model_seconds);
     printf("model        %s, %ld resets, %.1f MiB of device memory at most\n",
            bgs_model_name(r->o.model.model), c->resets, (double)c->memory / 1048576);
     if (c->evaluations > 0)
         printf("gaussian     %s%s%s, %.0f evaluations a pixel and frame, %.2f ns each\n",
                bgs_gaussian_name(c->gaussian), c->method ? " by " : "", c->method ? c->method : "",
-               c->evaluations / pixels, 1e9 * c->seconds / c->evaluations);
+               c->evaluations / pixels,
+               s.evaluations > 0 ? 1e9 * s.model_seconds / s.evaluations : 0);
     if (c->method)
         printf("table        max error %.2g as executed\n", c->table_error);
     printf("device       %s\n", clpwl_context_info(r->context)->name);
@@ -67,10 +92,10 @@ static void report_text(const bgs_run *r, const bgs_counters *c, double pixels, 
 void bgs_run_report(const bgs_run *r)
 {
     const bgs_counters c = bgs_model_counters(r->model);
-    const double seconds = app_seconds() - r->began;
+    const double now = app_seconds();
     const double pixels = (double)r->done * r->frame.width * r->frame.height;
     if (r->o.json)
-        report_json(r, &c, pixels, seconds);
+        report_json(r, &c, pixels, now);
     else if (!r->o.quiet)
-        report_text(r, &c, pixels, seconds);
+        report_text(r, &c, pixels, now);
 }

@@ -13,6 +13,7 @@ static int open_stream(app_input *in, long first)
     TRY(app_output_protect(is_stdin ? "/dev/stdin" : in->name));
     in->next = in->first = first < 0 ? 0 : first;
     TRY(app_y4m_open(&in->y4m, in->f, is_stdin ? "standard input" : in->name));
+    in->most = app_y4m_frames_most(&in->y4m);
 done:
     return code;
 }
@@ -29,6 +30,7 @@ static int open_pictures(app_input *in, long first)
     if (first >= 0)
         in->next = first;
     in->first = in->next;
+    in->most = in->last - in->first + 1;
 done:
     return code;
 }

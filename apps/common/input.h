@@ -14,6 +14,7 @@ typedef struct app_input {
     app_pattern pattern; /* of pictures */
     long next, last;     /* numbers; last: of the pictures that exist */
     long first;
+    long most; /* frames at most; -1: unknown, as of a pipe */
 } app_input;
 
 /*

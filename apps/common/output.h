@@ -31,7 +31,8 @@ void app_output_discard(app_output *o); /* removes the file; nothing if it is no
 int app_output_end(app_output *o, int code);
 int app_output_stdout(void); /* flushes standard output */
 
-/* No output replaces this file from now on. Files that outputs make are protected by themselves. */
+/* No output replaces this file from now on. A file that an output made is protected, too: a program
+ * does not write a file twice. */
 int app_output_protect(const char *path);
 /* 0, or a message if an existing file `path` is the file `read`. NULL: no file. */
 int app_output_spares(const char *path, const char *read);

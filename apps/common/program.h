@@ -13,7 +13,7 @@ typedef struct app_rows {
     int is_hidden; /* parsed, but not printed by --help */
 } app_rows;
 
-enum { APP_ROWS_MOST = 4 };
+enum { APP_ROWS_MOST = 5 };
 
 typedef struct app_command {
     const char *name;

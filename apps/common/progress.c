@@ -45,11 +45,22 @@ int app_progress_show(double fraction, void *user)
     return 0;
 }
 
-void app_progress_count(app_progress *p, long done, const char *unit)
+void app_progress_count(app_progress *p, const char *unit, long done, long total, long before,
+                        double since)
 {
     double now;
-    if (is_due(p, &now))
-        fprintf(stderr, "\r%s %ld, %.1f %ss/s ", unit, done, (double)done / (now - p->began), unit);
+    if (!is_due(p, &now))
+        return;
+    fprintf(stderr, "\r%s %ld", unit, done);
+    if (total > 0)
+        fprintf(stderr, " of %ld (%ld %%)", total, 100 * done / total);
+    if (done > before && now > since) {
+        double rate = (double)(done - before) / (now - since);
+        fprintf(stderr, ", %.1f %ss/s", rate, unit);
+        if (total > 0)
+            fprintf(stderr, ", %.0f s left", (double)(total - done) / rate);
+    }
+    fputs("\033[K", stderr);
 }
 
 void app_progress_end(app_progress *p)

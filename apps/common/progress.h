@@ -12,8 +12,10 @@ typedef struct app_progress {
 void app_progress_begin(app_progress *p, const char *label);
 /* A bar for a known fraction. The function is a clpwl_progress; user is the app_progress. */
 int app_progress_show(double fraction, void *user);
-/* A count and a rate, where the total is unknown: "frame 12, 25.0 frames/s". */
-void app_progress_count(app_progress *p, long done, const char *unit);
+/* A count and its rate: "frame 12 of 300 (4 %), 25.0 frames/s, 11 s left". total: -1 if it is
+ * unknown. The rate counts what is done after `since` of the clock, when `before` were done. */
+void app_progress_count(app_progress *p, const char *unit, long done, long total, long before,
+                        double since);
 void app_progress_end(app_progress *p); /* erases the line */
 
 #endif

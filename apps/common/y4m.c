@@ -4,6 +4,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include "common/message.h"
 
 enum { LINE = 1024 };
@@ -99,6 +100,16 @@ int app_y4m_open(app_y4m *out, FILE *f, const char *name)
                 2 * (size_t)out->chroma_width * (size_t)out->chroma_height;
 done:
     return code;
+}
+
+long app_y4m_frames_most(const app_y4m *y)
+{
+    static const char head[] = "FRAME\n"; /* or longer */
+    struct stat s;
+    long at = ftell(y->f);
+    if (at < 0 || fstat(fileno(y->f), &s) != 0 || !S_ISREG(s.st_mode) || s.st_size < at)
+        return -1;
+    return (long)(((size_t)s.st_size - (size_t)at) / (sizeof head - 1 + y->size));
 }
 
 void app_y4m_close(app_y4m *y)

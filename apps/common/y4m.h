@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include "common/output.h"
 #include "common/picture.h"
-#include "common/picture.h"
 
 typedef struct app_y4m {
     FILE *f;
@@ -26,6 +25,8 @@ int app_y4m_open(app_y4m *out, FILE *f, const char *name);
 /* Reads a frame; *more is 0 at the end of the stream. *rgb is written only if the frame is
  * complete. If it is NULL it is allocated; the caller frees it. */
 int app_y4m_read(app_y4m *y4m, unsigned char **rgb, long number, int *more);
+/* The frames that can follow in a regular file; -1 for a pipe. */
+long app_y4m_frames_most(const app_y4m *y4m);
 void app_y4m_close(app_y4m *y4m);
 
 /* Writes grey as Cmono with unchanged values, RGB as C444 of limited range, and before the first

@@ -34,6 +34,13 @@ static bgs_model *trained(const bgs_options *o, scene *s, int frames)
     return m;
 }
 
+/* A program does not write a file twice (common/output.h): the old one is removed. */
+static void save(bgs_model *m)
+{
+    remove(path);
+    DONE(bgs_model_save(m, path));
+}
+
 static void check_same(const outcome *a, const outcome *b)
 {
     ck_assert_int_eq(memcmp(a->on, b->on, sizeof a->on), 0);
@@ -50,7 +57,7 @@ START_TEST(a_loaded_model_goes_on_as_the_saved_one)
         outcome a, b;
         o.model = kind;
         bgs_model *m = trained(&o, &s, 30);
-        DONE(bgs_model_save(m, path));
+        save(m);
         DONE(bgs_model_create(&other, &o, SCENE_WIDTH, SCENE_HEIGHT, context));
         DONE(bgs_model_load(other, path));
         ck_assert_int_eq(bgs_model_counters(other).frames, 30);
@@ -152,7 +159,7 @@ START_TEST(a_forged_model_with_the_right_checksum_is_refused)
         outcome got;
         o.model = kind;
         bgs_model *m = trained(&o, &s, 30);
-        DONE(bgs_model_save(m, path));
+        save(m);
         for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
             const int64_t forged[3] = {counts[i], counts[i], counts[i]};
             for (int n = 1; n <= 3; n++) {
@@ -165,12 +172,12 @@ START_TEST(a_forged_model_with_the_right_checksum_is_refused)
         long plane = SCENE_WIDTH * SCENE_HEIGHT * 4;
         long posteriors = HEAD + (1 + (kind >= BGS_KDE ? o.bandwidth_frames : 1)) * plane;
         for (size_t i = 0; i < sizeof floats / sizeof *floats; i++) {
-            DONE(bgs_model_save(m, path));
+            save(m);
             forge(posteriors, &floats[i], sizeof(float));
             ck_assert_int_eq(bgs_model_load(m, path), EXIT_FAILURE);
             if (kind != BGS_AVERAGE && kind != BGS_MOG)
                 continue;
-            DONE(bgs_model_save(m, path)); /* then come means or components */
+            save(m); /* then come means or components */
             forge(posteriors + plane + 8, &floats[i], sizeof(float));
             ck_assert_int_eq(bgs_model_load(m, path), EXIT_FAILURE);
         }
@@ -186,7 +193,7 @@ START_TEST(a_model_of_another_shape_is_refused)
     bgs_options o = small_options();
     scene s = {.seed = 24};
     bgs_model *other, *m = trained(&o, &s, 4);
-    DONE(bgs_model_save(m, path));
+    save(m);
     bgs_model_free(m);
     DONE(bgs_model_create(&other, &o, SCENE_WIDTH, SCENE_HEIGHT + 1, context));
     ck_assert_int_eq(bgs_model_load(other, path), EXIT_FAILURE);
@@ -224,7 +231,7 @@ START_TEST(a_file_beside_the_model_is_not_touched)
     snprintf(target, sizeof target, "%s.other", path);
     snprintf(beside, sizeof beside, "%s.%ld-0.part", path, (long)getpid());
     ck_assert_int_eq(symlink(target, beside), 0);
-    DONE(bgs_model_save(m, path));
+    save(m);
     ck_assert_int_ne(access(target, F_OK), 0);
     ck_assert_int_eq(unlink(beside), 0);
     bgs_model_free(m);
@@ -282,6 +289,7 @@ END_TEST
 START_TEST(defaults_are_in_range)
 {
     const char *base = (const char *)&bgs_defaults;
+    ck_assert_str_eq(bgs_choice_options->name, "model");
     for (const app_option *row = bgs_model_options; row->text; row++) {
         double value = row->kind == APP_OPTION_INT      ? *(const int *)(base + row->offset)
                        : row->kind == APP_OPTION_NUMBER ? *(const double *)(base + row->offset)

@@ -30,6 +30,7 @@ ok "run" "$bgs" s/in%06d.ppm --gaussian table-q --masks m%06d.pgm --background b
     --overlay o%06d.ppm --blobs b.csv --smallest 4 --sheet sheet.ppm --posterior p%06d.pfm \
     --truth s/truth%06d.pgm --save-model model.bgs
 holds "its score" "f  "
+true_that "the start and the rate" "$(grep -cE '^(start|rate) +[0-9.]+ ' out) == 2"
 ok "score" "$bgs" score m%06d.pgm s/truth%06d.pgm --temporal-roi s/temporalROI.txt
 cp out score.txt
 # The objects' colours are far from the background's: what is wrong is at their edges and
@@ -138,6 +139,17 @@ wrong "unknown option '--qqqqqq' (see" "$bgs" s/in%06d.ppm --qqqqqq=1
 wrong "--median is 4; it must be odd" "$bgs" s/in%06d.ppm --median 4
 wrong "--frames is 0" "$bgs" s/in%06d.ppm --frames 0
 wrong "--frames is 0" "$bgs" compare --frames 0
+wrong "unknown method 'texture'" "$bgs" s/in%06d.ppm --model median --method texture
+# A frame of the sheet that cannot come is refused before any work.
+few="--model median --masks u%06d.pgm --sheet u.ppm"
+bad "no frame 3000 for the sheet; there are 0 to 149" "$bgs" s/in%06d.ppm $few --sheet-frame 3000
+bad "there are 5 to 9" "$bgs" s/in%06d.ppm $few --first 5 --frames 5 --sheet-frame 10
+bad "comes before the first frame, 5" "$bgs" s/in%06d.ppm $few --first 5 --sheet-frame 4
+bad "there are 0 to 11" "$bgs" m.y4m $few --sheet-frame 12
+bad "no frame 12 for the sheet" sh -c "'$bgs' - $few --sheet-frame 12 <m.y4m"
+is "no mask" "$(ls u0* 2>/dev/null | wc -l)" 0
+bad "no frame 12 for the sheet" sh -c \
+    "cat m.y4m | '$bgs' - --model median --sheet u.ppm --sheet-frame 12"
 bad "there is no frame 150; there are 0 to 149" "$bgs" s/in%06d.ppm --first 150
 # What is read is not written over, and nothing is written twice.
 cp s/in000000.ppm before.ppm
