@@ -70,7 +70,7 @@ for typed in 'sin -d 0:360' 'sin(100x) -d 0:20 -n 64' 'gaussian -n 1' 'sin(pi*x)
     "$clpwl" design $typed >out 2>err
     is "$typed: a warning" "$? $(grep -c 'approximate this function: the root mean square' err)" "0 1"
 done
-for typed in 'sin -d 0:360 -n 300' 'sin -d 0:360 -E 0.5' 'x<0.3?0:1 -d 0:1 -n 100' '0.1 -d 0:1 -n 1' \
+for typed in 'sin -d 0:360 -n 300' 'sin -d 0:360 -E 0.5' 'x<0.3?0:1 -d 0:1 -n 256' '0.1 -d 0:1 -n 1' \
     '1000+1e-3*sin(x) -d 0:9 -n 64' 'exp -d -80:80 --relative 1e-36 -n 64'; do
     ok "$typed: no warning" "$clpwl" design $typed
 done
