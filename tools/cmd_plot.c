@@ -39,6 +39,23 @@ static int parse_size(const app_option *row, const char *text, void *member)
                      "pixels, or as 8.5x6cm or 3.3x2.5in", row->name, text);
 }
 
+/* "NAME,SIZE", "NAME" or ",SIZE". */
+static int parse_font(const app_option *row, const char *text, void *member)
+{
+    plot_font *font = member;
+    const char *comma = strrchr(text, ',');
+    size_t length = comma ? (size_t)(comma - text) : strlen(text);
+    int code = comma ? app_parse_positive(row->name, comma + 1, &font->points) : 0;
+    if (code)
+        return code;
+    if (length >= sizeof font->name || strpbrk(text, "'\"`\\") || font->points < 1 || font->points > 100)
+        return app_usage("--%s: '%s' is not a font of 1 to 100 points; expected NAME,SIZE, as "
+                         "sans,11", row->name, text);
+    if (length)
+        snprintf(font->name, sizeof font->name, "%.*s", (int)length, text);
+    return 0;
+}
+
 /* In the order of plot_log. */
 static const app_choice logs[] = {
     { "auto", "where the knots and the values ask for it" }, { "none", "linear axes" },
@@ -58,7 +75,8 @@ static const app_option rows[] = {
     APP_PARSED(0, "size", "SIZE", style.size, parse_size,
                "WIDTHxHEIGHT in pixels, 96 to the inch (default: 800x640), or as 8.5x7cm or "
                "3.3x2.8in; a PNG then has 300 pixels to the inch"),
-    APP_TEXT(0, "font", "NAME,SIZE", style.font, "the font and its size in points (default: sans,11)"),
+    APP_PARSED(0, "font", "NAME,SIZE", style.font, parse_font,
+               "the font and its size in points (default: sans,11)"),
     APP_TEXT(0, "title", "TEXT", style.title,
              "the title, \"\" for none; otherwise function and design"),
     APP_TEXT(0, "xlabel", "TEXT", style.xlabel,
@@ -155,7 +173,8 @@ done:
 
 static void set_defaults(void *options)
 {
-    *(job *)options = (job){ .style.size = { 800 / 96., 640 / 96., 96 },
+    *(job *)options = (job){ .style = { .size = { 800 / 96., 640 / 96., 96 },
+                                        .font = { "sans", 11 } },
                              .weight = CLPWL_WEIGHT_INIT };
 }
 

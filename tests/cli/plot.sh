@@ -90,6 +90,15 @@ verdict "size and font" $?
 for size in 0x10 8x8yd 800 10000x10000 nanxnan; do
     refuses 2 "--size: '$size'" $plot j0.clpwl -o new.svg --size $size
 done
+for font in sans,0 sans,-5 sans,9999 sans,x sans, "'a,9" '`touch pwned`,9'; do
+    refuses 2 "--font" $plot j0.clpwl -o new.svg --font "$font"
+done
+# Ranges that are empty, and those far from 0.
+for f in '0*x' '3+0*x' '1000+1e-6*x'; do
+    "$clpwl" design --expr "$f" -d 1000000:1000001 -n 4 -o flat.clpwl >/dev/null
+    ok "plot of $f" $plot flat.clpwl -o flat.svg
+    has "$f far from 0" flat.svg 1000000.
+done
 refuses 2 "the font is too large" $plot j0.clpwl -o new.svg --size 100x100
 printf 'nm,relative response %%d\n' >headed.csv
 tr ' ' , <samples.csv >>headed.csv

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plot/plot.h"
-#include <float.h>
 #include <math.h>
 #include "common/message.h"
 
@@ -8,12 +7,14 @@
  * knots lie in the first tenth: as for optimized knots of 1/x, not for those of x ln(x). */
 static const double SPAN = 100, FIRST = 0.1;
 
-/* Numbers below 1e-2 or from 1e5 on are written in units of a power of 10. */
+/* Numbers below 1e-2 or from 1e5 on are written in units of a power of 10, unless their range is so
+ * narrow that many digits are needed. */
 static void choose_power(plot_axis *a)
 {
     double most = fmax(fabs(a->lo), fabs(a->hi));
     int power = most > 0 ? (int)floor(log10(most)) : 0;
-    a->power = !a->log && (power < -2 || power > 4) ? power : 0;
+    int is_narrow = a->hi - a->lo < PLOT_NARROW * most;
+    a->power = !a->log && !is_narrow && (power < -2 || power > 4) ? power : 0;
 }
 
 int plot_axis_x(const clpwl_table *table, plot_log asked, plot_axis *out)
@@ -55,7 +56,7 @@ static void widen(plot_axis *a, double share)
     }
     double room = (a->hi - a->lo) * share;
     if (!(room > fmax(fabs(a->lo), fabs(a->hi)) * 1e-12)) /* gnuplot refuses an empty range */
-        room = fmax(fabs(a->hi) * 0.1, DBL_MIN * 1e16);
+        room = a->hi != 0 ? fabs(a->hi) * 0.1 : 1;
     a->lo -= room;
     a->hi += room;
 }

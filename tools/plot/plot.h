@@ -16,12 +16,21 @@ typedef struct plot_size {
     double width, height, dpi;
 } plot_size;
 
+typedef struct plot_font {
+    char name[64];
+    double points;
+} plot_font;
+
 /* What the command line asks for. NULL: the default. */
 typedef struct plot_style {
-    const char *title, *font, *xlabel, *ylabel;
+    const char *title, *xlabel, *ylabel;
+    plot_font font;
     plot_size size;
     int log; /* a plot_log */
 } plot_style;
+
+/* Ticks of a range narrower than this share of its numbers need more than five digits. */
+#define PLOT_NARROW 1e-3
 
 typedef struct plot_axis {
     double lo, hi;

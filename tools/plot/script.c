@@ -27,31 +27,36 @@ enum { SAMPLES_MOST = 1500 };
  * others, and 1.2 em high. */
 typedef struct layout {
     double columns, rows; /* of a panel */
-    double top, bottom, between;
+    double left, right, top, bottom, between;
     double inches;        /* the width of a panel */
     double x_steps, y_steps; /* at most, from tick to tick */
     int key_columns, key_rows;
 } layout;
 
-enum { LEFT = 12, RIGHT = 3 }; /* of a panel */
+/* As many digits as tell the ticks of a narrow range from each other. */
+static int digits_of(plot_axis a)
+{
+    double share = (a.hi - a.lo) / fmax(fabs(a.lo), fabs(a.hi));
+    return share < PLOT_NARROW ? (int)fmin(3.5 - log10(share), 15) : 5;
+}
 
 static layout find_layout(const plot_picture *p, const plot_style *style)
 {
     /* Of the two keys: "1 knot in 123" and its mark, "max 1.23x10^{-4}" and its mark. */
     enum { ENTRY = 16, ERROR_ENTRY = 22 };
-    const char *comma = style->font ? strrchr(style->font, ',') : NULL;
-    double size = comma && atof(comma + 1) > 0 ? atof(comma + 1) : 11;
-    double wide = 0.64 * size / 72, high = 1.2 * size / 72;
+    double wide = 0.64 * style->font.points / 72, high = 1.2 * style->font.points / 72;
     int entries = 2 + !!p->curves.f + !!p->samples.count, panels = 1 + !!p->curves.f;
     int error_entries = 2 + isfinite(p->target);
-    layout l = { .columns = style->size.width / wide - LEFT - RIGHT, .bottom = 3.6 };
+    int digits_x = digits_of(p->x), digits_y = digits_of(p->y);
+    layout l = { .left = digits_y + 7, .right = digits_x > 5 ? digits_x / 2 + 2 : 3, .bottom = 3.6 };
+    l.columns = style->size.width / wide - l.left - l.right;
     l.inches = l.columns * wide;
     l.key_columns = (int)fmax(l.columns / ENTRY, 1);
     l.key_rows = (entries + l.key_columns - 1) / l.key_columns;
     l.top = 0.8 + 1.1 * l.key_rows + (style->title && !*style->title ? 0 : 1.6);
     l.between = 1 + 1.1 * ceil(error_entries / fmax(floor(l.columns / ERROR_ENTRY), 1));
     l.rows = (style->size.height / high - l.top - l.bottom - (panels - 1) * l.between) / panels;
-    l.x_steps = l.columns / 7;
+    l.x_steps = l.columns / (digits_x > 5 ? digits_x + 4 : 7);
     l.y_steps = fmin(l.rows / 1.3, 9);
     return l;
 }
@@ -96,20 +101,13 @@ static void send_title(FILE *script, const clpwl_table *table, const char *title
     clpwl_shaper shaper = clpwl_table_shaper(table);
     size_t n = clpwl_table_segments(table);
     const char *function = clpwl_table_function(table);
-    int most = (int)fmin(fmax(room + LEFT + RIGHT - REST, 12), NAME);
+    int most = (int)fmin(fmax(room - REST, 12), NAME);
     snprintf(name, sizeof name, strlen(function) > (size_t)most ? "%.*s..." : "%.*s", most,
              function);
     snprintf(text, sizeof text, "%s: %zu segment%s, %s%s%s, %s", name, n, n == 1 ? "" : "s",
              clpwl_partition_name(clpwl_table_partition(table)), shaper ? " in " : "",
              shaper ? clpwl_shaper_name(shaper) : "", clpwl_fit_name(clpwl_table_fit(table)));
     send_label(script, "title", title ? title : text);
-}
-
-/* As many digits as tell the ticks of a narrow range from each other. */
-static int digits_of(plot_axis a)
-{
-    double share = (a.hi - a.lo) / fmax(fabs(a.lo), fabs(a.hi));
-    return share < 1e-3 ? (int)fmin(2 - log10(share), 15) : 5;
 }
 
 /* The least of 1, 2 and 5 times a power of 10 that makes at most so many steps. */
@@ -227,18 +225,19 @@ int plot_script(FILE *script, plot_picture *p, const plot_style *style, const ch
     size_t knot_step = (size_t)((double)n * APART / l.inches) + 1;
     size_t sample_step = s->count / SAMPLES_MOST + 1;
     int parts = 0;
-    char value[32];
+    char value[32], font[96];
     const char *xlabel = style->xlabel ? style->xlabel : *s->xlabel ? s->xlabel : "x";
-    if (l.columns < 2 * LEFT || l.rows < 3)
+    if (l.columns < 2 * l.left || l.rows < 3)
         return app_usage("--size, --font: the font is too large for the picture: %.0f columns of "
-                         "text, expected at least %d; %.0f rows for a curve, expected at least 3",
-                         LEFT + RIGHT + l.columns, 3 * LEFT + RIGHT, fmax(l.rows, 0));
+                         "text, expected at least %.0f; %.0f rows for a curve, expected at least 3",
+                         l.left + l.columns + l.right, 3 * l.left + l.right, fmax(l.rows, 0));
     name_value(p->table, value, sizeof value);
+    snprintf(font, sizeof font, "%s,%.4g", style->font.name, style->font.points);
     fprintf(script, "set encoding utf8\nset terminal %s font ", terminal);
-    gnuplot_quote(script, style->font ? style->font : "sans,11");
+    gnuplot_quote(script, font);
     fprintf(script, "\nset minussign\nset samples 2\nset tics out nomirror\nset border 3\n"
             "set key at graph 1,1.01 right bottom horizontal samplen 2 maxcols %d\n"
-            "set title offset 0,char %.2f\n", l.key_columns, 1.1 * l.key_rows);
+            "set title offset 0,char %.2f\n", l.key_columns, 1.1 * l.key_rows + 0.2);
     plot_curve_write(script, "table", c, c->v, p->x, p->y);
     send_marks(script, "knots", clpwl_table_knots(p->table), clpwl_table_values(p->table), n + 1,
                knot_step, p);
@@ -250,9 +249,9 @@ int plot_script(FILE *script, plot_picture *p, const plot_style *style, const ch
     }
     send_axis(script, "x", p->x, l.x_steps);
     send_axis(script, "y", p->y, l.y_steps);
-    send_title(script, p->table, style->title, l.columns);
-    fprintf(script, "set multiplot layout %d,1 margins char %d,char %d,char %.2f,char %.2f spacing "
-            "char 0,char %.2f\n", c->f ? 2 : 1, LEFT, RIGHT, l.bottom, l.top, l.between);
+    send_title(script, p->table, style->title, l.left + l.columns + l.right);
+    fprintf(script, "set multiplot layout %d,1 margins char %g,char %g,char %.2f,char %.2f spacing "
+            "char 0,char %.2f\n", c->f ? 2 : 1, l.left, l.right, l.bottom, l.top, l.between);
     send_label(script, "ylabel", style->ylabel ? style->ylabel : *s->ylabel ? s->ylabel : value);
     if (c->f)
         fputs("set format x ''\nunset label 2\n", script);
