@@ -112,7 +112,7 @@ static const app_option rows[] = {
                "storage of the tables in images: float32 (default), half, unorm16, or any: the "
                "fastest for each method"),
     APP_TEXT('D', "device", "DEVICE", device,
-             "a number of `clpwl devices`, or part of a device's name; host: no OpenCL"),
+             "a number of `clpwl devices`, part of a device's name, cpu or gpu; host: no OpenCL"),
     APP_SIZE(0, "values", "COUNT", bench.values,
              "number of streamed values (default: 2^22, and 2^24 on a GPU)"),
     APP_INT(0, "runs", "COUNT", runs, 1, FIGURE_RUNS_MOST,
@@ -231,7 +231,9 @@ const app_command bench_command = {
             "  streaming  a value read from memory and written back\n"
             "  in kernel  one of many evaluations for each value loaded; on the host: values\n"
             "             in the cache, one thread\n"
-            "  marginal   the same, less the loop without the table\n",
+            "  marginal   the same, less the loop without the table\n"
+            "Below each table: what auto took, its time over that of the fastest method, and how "
+            "many times as fast as the function itself the fastest table is.\n",
     .most = INT_MAX,
     .rows = { { rows, 0, 0 } },
     .size = sizeof(job),

@@ -125,4 +125,14 @@ ok "as text" "$clpwl" bench j0.clpwl $tiny --methods buffer --sorted
 holds "heading" "sorted abscissas"
 holds "table" "bessel_j0 on [0, 20], 16 segments, optimized"
 holds "row" "buffer"
+# shellcheck disable=SC2086
+ok "a conclusion" "$clpwl" bench gaussian j0.clpwl $tiny --methods buffer,cell,exact,gsl,libm,auto
+is "lines over 100 columns" "$(awk 'length > 100' out | wc -l)" 0
+is "conclusions: three tables, arrays and kernels; J0 has no expression in a kernel" \
+    "$(grep -cE '^  (arrays|in kernel): +(a table is worth it|no table is needed): ' out)" 5
+holds "no comparison" "ns; nothing without a table was measured"
+is "auto is explained" "$(grep -c '^  auto took .* for arrays, [0-9.]* of the fastest' out)" 3
+is "what cannot be measured is a list" "$(grep -c '^  not measured: .*methods' out)" 3
+is "all rows have their six figures" \
+    "$(awk '/^  / && ($2 == "device" || $2 == "host") { print NF }' out | sort -u)" 8
 total

@@ -63,7 +63,7 @@ static void conclude(bench_job *j, const bench_case *c, bench_row *row)
         compare(j, row);
     else if (j->forced_count < BENCH_FORCED_MOST)
         j->forced[j->forced_count++] = *row;
-    bench_report_row(j->report, c, row);
+    bench_report_row(j->report, j->bench, c, row);
 }
 
 /* Methods that read images take the wanted storage. auto then chooses among all storages. */
@@ -133,6 +133,8 @@ static int bench_all(bench_job *j, const bench_case *c, const clpwl_table *table
     }
     if (code == 0 && is_wanted(j, "auto"))
         code = bench_method(j, c, table, "auto");
+    if (code == 0)
+        bench_report_conclude(j->report, j->bench, c);
     return code;
 }
 
@@ -166,7 +168,7 @@ static int bench_host_function(bench_job *j, const bench_case *c, const bench_ya
     row.error = worst_error(j->bench, c->function);
     TRY(bench_host_cached(j->bench, bench_run_copy, NULL, &loop));
     row.marginal = figure_beyond(row.in_kernel, loop);
-    bench_report_row(j->report, c, &row);
+    bench_report_row(j->report, j->bench, c, &row);
 done:
     return code;
 }
@@ -185,6 +187,7 @@ static int bench_function(bench_job *j, const bench_case *c, const clpwl_table *
     TRY(bench_host_function(j, c, &bench_libm));
     TRY(bench_host_function(j, c, &bench_vector));
     TRY(bench_host_function(j, c, &bench_gsl));
+    bench_report_conclude(j->report, j->bench, c);
 done:
     return code;
 }

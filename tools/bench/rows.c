@@ -44,10 +44,10 @@ static void print_heading(const bench *b)
     bench_cpu_name(cpu, sizeof cpu);
     if (b->context) {
         const clpwl_device_info *d = clpwl_context_info(b->context);
-        printf("device  %s: %s, driver %s, timed by %s\n", d->platform, d->name, d->driver,
+        printf("device  %s: %s,\n        driver %s, timed by %s\n", d->platform, d->name, d->driver,
                b->clocked ? "the host's clock" : "the device");
     }
-    printf("host    %s, %u threads; in kernel: one thread, %d values in the cache\n", cpu,
+    printf("host    %s, %u threads;\n        in kernel: one thread, %d values in the cache\n", cpu,
            bench_cpus(), BENCH_CACHED);
     printf("        %zu values, %s abscissas; ns a value, median and distance of the quartiles\n",
            b->values, bench_order_name(b->order));
@@ -119,6 +119,8 @@ static void print_case(bench_report *r, const bench_case *c)
     if (strcmp(heading, r->heading) == 0)
         return;
     memcpy(r->heading, heading, sizeof heading);
+    if (!c->segments)
+        r->function_arrays.method = r->function_kernel.method = NULL;
     printf("\n%s\n", app_plain(heading));
     printf("  %-14s %-7s %9s %8s %9s %8s %9s %9s\n", "method", "place", "streaming", "+-",
            "in kernel", "+-", "marginal", "error");
@@ -134,14 +136,33 @@ static void print_row(const bench_row *row)
     else
         printf(" %9.2g", row->error);
     if (row->storage != CLPWL_STORAGE_FLOAT32)
-        printf("  stored as %s", clpwl_storage_name(row->storage));
-    if (row->streaming_method)
-        printf("  streaming: %s, %.2f of the fastest; in kernel: %s, %.2f", row->streaming_method,
-               row->streaming_of_best, row->in_kernel_method, row->in_kernel_of_best);
+        printf("  %s", clpwl_storage_name(row->storage));
     putchar('\n');
 }
 
-void bench_report_row(bench_report *r, const bench_case *c, const bench_row *row)
+static void keep_fastest(bench_fastest *best, const char *method, double ns)
+{
+    if (!best->method || ns < best->ns)
+        *best = (bench_fastest){ method, ns };
+}
+
+/* Figures in a kernel are compared at one place: those of the host are by one thread. */
+static void keep_row(bench_report *r, const bench *b, const bench_row *row)
+{
+    int is_function = strncmp(row->method, "exact", 5) == 0 || strcmp(row->method, "gsl") == 0 ||
+                      strncmp(row->method, "libm", 4) == 0;
+    if (row->streaming_method) {
+        r->automatic = *row;
+        return;
+    }
+    keep_fastest(is_function ? &r->function_arrays : &r->table_arrays, row->method,
+                 row->streaming.median);
+    if (!b->context || strcmp(row->place, "device") == 0)
+        keep_fastest(is_function ? &r->function_kernel : &r->table_kernel, row->method,
+                     row->in_kernel.median);
+}
+
+void bench_report_row(bench_report *r, const bench *b, const bench_case *c, const bench_row *row)
 {
     if (r->root) {
         append_json(r, c, row);
@@ -149,6 +170,7 @@ void bench_report_row(bench_report *r, const bench_case *c, const bench_row *row
     }
     print_case(r, c);
     print_row(row);
+    keep_row(r, b, row);
     fflush(stdout);
 }
 
@@ -156,14 +178,57 @@ void bench_report_unsupported(bench_report *r, const bench_case *c, const char *
                               const char *code, const char *reason)
 {
     if (!r->root) {
+        size_t used = strlen(r->missing);
         print_case(r, c);
-        printf("  %-14s %s\n", method, reason);
+        snprintf(r->missing + used, sizeof r->missing - used, "%s%s", used ? ", " : "", method);
         return;
     }
     json_t *o = case_json(c, method);
     json_object_set_new(o, "code", json_string(code));
     json_object_set_new(o, "reason", json_text(reason));
     json_array_append_new(r->unsupported, o);
+}
+
+/* One figure of a table against the function without one. */
+static void print_worth(const char *where, const bench_fastest *table, const bench_fastest *function)
+{
+    if (!table->method)
+        return;
+    printf("  %-10s ", where);
+    if (!function->method)
+        printf("%s, %.3g ns; nothing without a table was measured\n", table->method, table->ns);
+    else if (table->ns < function->ns)
+        printf("a table is worth it: %.3g times as fast as %s (%s %.3g ns, not %.3g ns)\n",
+               function->ns / table->ns, function->method, table->method, table->ns, function->ns);
+    else
+        printf("no table is needed: %s is %.3g times as fast (%.3g ns, not %.3g ns by %s)\n",
+               function->method, table->ns / function->ns, function->ns, table->ns, table->method);
+}
+
+void bench_report_conclude(bench_report *r, const bench *b, const bench_case *c)
+{
+    const bench_row *a = &r->automatic;
+    if (r->root)
+        return;
+    if (r->missing[0]) {
+        fputs("  ", stdout);
+        char text[sizeof r->missing + 64];
+        snprintf(text, sizeof text, "not measured: %s (`clpwl methods` and --json say why)",
+                 r->missing);
+        app_print_wrapped(text, 2, 4);
+    }
+    if (a->method) {
+        printf("  auto took %s for arrays, %.2f of the fastest method's time,\n",
+               a->streaming_method, a->streaming_of_best);
+        printf("  and %s in kernels, %.2f of it\n", a->in_kernel_method, a->in_kernel_of_best);
+    }
+    if (c->segments) {
+        print_worth("arrays:", &r->table_arrays, &r->function_arrays);
+        print_worth(b->context ? "in kernel:" : "in cache:", &r->table_kernel, &r->function_kernel);
+        r->table_arrays.method = r->table_kernel.method = NULL;
+    }
+    r->missing[0] = '\0';
+    r->automatic.method = NULL;
 }
 
 int bench_report_close(bench_report *r, const bench *b, int code)

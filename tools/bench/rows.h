@@ -25,16 +25,29 @@ typedef struct bench_row {
     double error; /* linf as executed against f; of libm and GSL the worst seen; NaN: unknown */
 } bench_row;
 
+/* The fastest of some rows. method NULL: none. */
+typedef struct bench_fastest {
+    const char *method;
+    double ns;
+} bench_fastest;
+
 typedef struct bench_report {
     json_t *root, *rows, *unsupported; /* NULL: text */
     char heading[512];                 /* text: the last one printed */
+    char missing[256];                 /* text: the methods that were not measured under it */
+    bench_row automatic;               /* text: auto's row; method NULL: none */
+    /* Text: of the tables under the heading, and of the function without a table. */
+    bench_fastest table_arrays, table_kernel, function_arrays, function_kernel;
 } bench_report;
 
 /* `typed` is the command line. */
 void bench_report_open(bench_report *r, const bench *b, int json, const char *typed);
-void bench_report_row(bench_report *r, const bench_case *c, const bench_row *row);
+void bench_report_row(bench_report *r, const bench *b, const bench_case *c, const bench_row *row);
 void bench_report_unsupported(bench_report *r, const bench_case *c, const char *method,
                               const char *code, const char *reason);
+/* Ends the rows of a case. Text: what was not measured, what auto took, and whether the table is
+ * worth it. */
+void bench_report_conclude(bench_report *r, const bench *b, const bench_case *c);
 /* Prints the JSON and frees it. `code` is that of the run; an exit code. */
 int bench_report_close(bench_report *r, const bench *b, int code);
 
