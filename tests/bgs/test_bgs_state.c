@@ -238,53 +238,6 @@ START_TEST(a_file_beside_the_model_is_not_touched)
 }
 END_TEST
 
-static int parse(bgs_options *o, int *operands, int argc, const char *const *args)
-{
-    static char *argv[16];
-    const app_option_group group = {bgs_model_options, o, 0};
-    int wish;
-    *o = bgs_defaults;
-    for (int i = 0; i < argc; i++)
-        argv[i] = (char *)(uintptr_t)args[i];
-    return app_options_parse(argc, argv, &group, 1, operands, &wish);
-}
-#define PARSE(...)                                                             \
-    parse(&o, &operands, (int)(sizeof((const char *[]){"x", __VA_ARGS__}) / sizeof(char *)), \
-          (const char *[]){"x", __VA_ARGS__})
-
-START_TEST(options_are_read_from_their_table)
-{
-    bgs_options o;
-    int operands;
-    DONE(PARSE("in", "--samples", "9", "--color=chroma", "--threshold=0.25", "-", "--gaussian",
-               "table-q", "--", "--out"));
-    ck_assert_int_eq(operands, 3);
-    ck_assert_int_eq(o.samples, 9);
-    ck_assert_int_eq(o.color, BGS_CHROMA);
-    ck_assert_int_eq(o.gaussian, BGS_TABLE_Q);
-    ck_assert(o.threshold == 0.25);
-    ck_assert_int_eq(o.every, bgs_defaults.every);
-}
-END_TEST
-
-START_TEST(options_that_are_wrong_are_refused)
-{
-    bgs_options o;
-    int operands;
-    ck_assert_int_eq(PARSE("--sample", "9"), EXIT_USAGE);
-    ck_assert_int_eq(PARSE("--samples"), EXIT_USAGE);
-    ck_assert_int_eq(PARSE("--samples", "0"), EXIT_USAGE);
-    ck_assert_int_eq(PARSE("--samples", "251"), EXIT_USAGE);
-    ck_assert_int_eq(PARSE("--samples", "2.5"), EXIT_USAGE);
-    ck_assert_int_eq(PARSE("--samples="), EXIT_USAGE);
-    ck_assert_int_eq(PARSE("--samples", "9x"), EXIT_USAGE);
-    ck_assert_int_eq(PARSE("--threshold", "nan"), EXIT_USAGE);
-    ck_assert_int_eq(PARSE("--threshold", "1.5"), EXIT_USAGE);
-    ck_assert_int_eq(PARSE("--color", "hsv"), EXIT_USAGE);
-    ck_assert_int_eq(PARSE("-q"), EXIT_USAGE);
-}
-END_TEST
-
 /* The table of options allows every default. */
 START_TEST(defaults_are_in_range)
 {
@@ -314,8 +267,6 @@ Suite *suite(void)
     tcase_add_test(t, a_file_beside_the_model_is_not_touched);
     suite_add_tcase(s, t);
     TCase *u = tcase_create("options");
-    tcase_add_test(u, options_are_read_from_their_table);
-    tcase_add_test(u, options_that_are_wrong_are_refused);
     tcase_add_test(u, defaults_are_in_range);
     suite_add_tcase(s, u);
     return s;
