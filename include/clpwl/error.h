@@ -40,12 +40,12 @@ CLPWL_CHECKED clpwl_status clpwl_error_estimate(const clpwl_function *f,
 
 /*
  * The error of v, the line through (knots, values), against f. L1 and L2 by adaptive
- * Gauss-Legendre quadrature on each segment; Linf by sampling each segment and refining every
- * maximum.
+ * Gauss-Legendre quadrature on each segment; Linf by sampling each segment, closer where the error
+ * oscillates, and refining every maximum.
  *
- * Linf may be underestimated at a kink that f does not declare, by at most 0.6 % for 3000
- * lines through |x - k|; clpwl_design searches for kinks first. A feature of w that is
- * narrower than 1/1000 of the domain may be missed, unless w has knots or kinks there.
+ * Kinks and jumps that f or w do not declare are searched for first (clpwl_function_find_kinks). A
+ * feature of f or w that is narrower than 1/4096 of the domain and of a segment's eighth may be
+ * missed, unless f or w has a kink there.
  *   weight          of the error; NULL: none
  *   knots, values   segments + 1 numbers each, knots strictly ascending
  *   out             written

@@ -73,7 +73,7 @@ clpwl_status clpwl__bracket_measure(clpwl__bracket *b, size_t segments, double g
     plan->share.to += 0.1 * (1 - plan->share.to); /* the number of trials is not known */
     TRY(clpwl__plan_trial(plan, segments, clpwl__measure_of(norm), give_up, &table));
     measured = clpwl__plan_measured(plan, table);
-    TRY(clpwl__plan_executed(plan, table, plan->o.execution, measured, &executed));
+    TRY(clpwl__plan_executed(plan, table, plan->o.execution, 0, &executed));
     *error = clpwl_error_in(&executed, norm);
     b->rounding = *error - clpwl_error_in(&measured, norm);
     if (b->best == 0 || *error < b->e_best) {

@@ -4,6 +4,7 @@
 #include "base/options.h"
 #include "design/plan.h"
 #include "design/search.h"
+#include "error/breaks.h"
 #include "execution/weighted.h"
 #include "function/weight.h"
 #include "partition/partition.h"
@@ -74,7 +75,7 @@ static clpwl_status record_executed(const clpwl__plan *plan, clpwl_table *table)
     clpwl_error executed;
     if (!plan->o.weight)
         goto done;
-    TRY(clpwl__plan_executed(plan, table, NULL, clpwl__plan_measured(plan, table), &executed));
+    TRY(clpwl__plan_executed(plan, table, NULL, 0, &executed));
     clpwl__table_set_executed(table, executed);
 done:
     return status;
@@ -90,8 +91,7 @@ static clpwl_status record_target(const clpwl__plan *plan, clpwl_table *table)
     clpwl_error executed;
     if (o->max_error == 0)
         goto done;
-    TRY(clpwl__plan_executed(plan, table, o->execution, clpwl__plan_measured(plan, table),
-                             &executed));
+    TRY(clpwl__plan_executed(plan, table, o->execution, 0, &executed));
     target.reached = clpwl_error_in(&executed, o->norm);
     clpwl__table_set_target(table, &target);
 done:
@@ -181,10 +181,16 @@ clpwl_status clpwl_design(clpwl_table **out, const clpwl_function *f,
     clpwl_design_options o;
     clpwl_execution execution;
     clpwl_weight weight;
+    clpwl__broken w = {0};
     CHECK(out && f, CLPWL_ERR_ARGUMENT, "%s is NULL", out ? "f" : "out");
     *out = NULL;
     TRY(complete_options(&o, &execution, &weight, f, options));
+    if (o.weight && weight.w) {
+        TRY(clpwl__broken_create(&w, weight.w, o.a, o.b, NULL, 0));
+        weight.w = &w.f;
+    }
     TRY(o.shaper == CLPWL_SHAPER_AUTO ? choose_shaper(out, f, &o) : build_table(out, f, &o));
 done:
+    clpwl__broken_free(&w);
     return status;
 }

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "design/one_sided.h"
-#include "base/array.h"
 #include "error/extremum.h"
+#include "error/sampling.h"
 #include "execution/weighted.h"
 
 enum {
     RESOLUTION = 4096, /* samples over the domain, at least */
-    PIECE_LEAST = 16,
-    PIECE_MOST = 4096
+    PIECE_LEAST = 16
 };
 
 /* Maxima that are nearer to f than this part of the error are searched for between samples. */
@@ -22,44 +21,32 @@ static const double margin = 1.01;
 /* A segment and the samples of one piece of it between kinks. */
 typedef struct sampled {
     clpwl__segment s;
-    double side;   /* 1: f - v must not be positive; -1: not negative */
-    double domain; /* its width */
-    double x[PIECE_MOST + 1], e[PIECE_MOST + 1]; /* e > 0 is on the wrong side */
-    size_t n;
+    double side;        /* 1: f - v must not be positive; -1: not negative */
+    double domain, end; /* its width, and its right end */
+    clpwl__sampling at; /* of f - v */
 } sampled;
 
-static clpwl_status sample_piece(sampled *p, double from, double to)
-{
-    clpwl_status status = CLPWL_OK;
-    double n = fmax(ceil(RESOLUTION * ((to - from) / p->domain)), PIECE_LEAST);
-    p->n = (size_t)fmin(n, PIECE_MOST);
-    for (size_t i = 0; i <= p->n; i++) {
-        p->x[i] = clpwl__step_at(from, to, (double)i, (double)p->n);
-        TRY(clpwl__residual(&p->s, p->x[i], &p->e[i]));
-        p->e[i] *= p->side;
-    }
-done:
-    return status;
-}
-
-/* Raises *wrong to the largest e of the piece. clpwl__find_largest finds the largest |e|: so it is
- * given a line that is far enough away for all e to have one sign. */
+/* Raises *wrong to the largest f - v on the wrong side. clpwl__find_largest finds the largest
+ * |f - v|: so it is given a line that is far enough away for all of it to have one sign. */
 static clpwl_status find_wrong_side(const sampled *p, double size, double *wrong)
 {
     clpwl_status status = CLPWL_OK;
+    const clpwl__sampling *at = &p->at;
     double far = 2 * size, found;
     clpwl__segment s = p->s;
     s.y0 -= p->side * far;
     s.y1 -= p->side * far;
-    for (size_t i = 0; i <= p->n; i++) {
-        size_t before = i > 0 ? i - 1 : 0, after = i < p->n ? i + 1 : p->n;
-        *wrong = fmax(*wrong, p->e[i]);
-        if (p->e[i] < p->e[before] || p->e[i] < p->e[after] || p->e[i] < -near_f * size)
+    for (size_t i = 0; i <= at->n; i++) {
+        size_t before = i > 0 ? i - 1 : 0, after = i < at->n ? i + 1 : at->n;
+        double middle = p->side * at->e[i];
+        *wrong = fmax(*wrong, middle);
+        if (middle < p->side * at->e[before] || middle < p->side * at->e[after] ||
+            middle < -near_f * size)
             continue;
-        double x[3] = {p->x[before], p->x[i], p->x[after]}, e[3];
-        e[0] = p->side * (p->e[before] + far);
-        e[1] = p->side * (p->e[i] + far);
-        e[2] = p->side * (p->e[after] + far);
+        double x[3] = {at->x[before], at->x[i], at->x[after]}, e[3];
+        e[0] = at->e[before] + p->side * far;
+        e[1] = at->e[i] + p->side * far;
+        e[2] = at->e[after] + p->side * far;
         TRY(clpwl__find_largest(&s, x, e, &found));
         *wrong = fmax(*wrong, found - far);
     }
@@ -75,9 +62,11 @@ static clpwl_status find_move(sampled *p, double *move)
     for (double from = p->s.x0, to; from < p->s.x1; from = to) {
         double size = 0;
         to = clpwl__piece_end(p->s.f, from, p->s.x1);
-        TRY(sample_piece(p, from, to));
-        for (size_t i = 0; i <= p->n; i++)
-            size = fmax(size, fabs(p->e[i]));
+        double steps = fmax(ceil(RESOLUTION * ((to - from) / p->domain)), PIECE_LEAST);
+        TRY(clpwl__sample_piece(&p->at, &p->s, from, to, (size_t)steps,
+                                clpwl__residual_noise(p->s.f, ends, 1), p->end));
+        for (size_t i = 0; i <= p->at.n; i++)
+            size = fmax(size, fabs(p->at.e[i]));
         if (size > 0)
             TRY(find_wrong_side(p, size, &wrong));
         most = fmax(most, size);
@@ -93,16 +82,13 @@ clpwl_status clpwl__move_to_side(const clpwl_function *f, const clpwl_design_opt
     clpwl_status status = CLPWL_OK;
     double *moves = NULL, side = o->fit == CLPWL_FIT_ABOVE ? 1 : -1;
     double weight_error = clpwl__weight_error(o->execution);
-    sampled *p = clpwl__alloc(1, sizeof *p);
-    CHECK_MEMORY(p);
+    sampled p = {.side = side, .domain = knots[segments] - knots[0], .end = knots[segments]};
     moves = clpwl__alloc(segments, sizeof *moves);
     CHECK_MEMORY(moves);
-    p->side = side;
-    p->domain = knots[segments] - knots[0];
     for (size_t i = 0; i < segments; i++) {
         double l = values[i], r = values[i + 1];
-        p->s = clpwl__segment_at(f, NULL, knots, values, i);
-        TRY(find_move(p, &moves[i]));
+        p.s = clpwl__segment_at(f, NULL, knots, values, i);
+        TRY(find_move(&p, &moves[i]));
         moves[i] += margin *
                     (clpwl__rounding_on(knots, values, i, o->partition, o->shaper, 1) +
                      o->execution->value_error * fmax(fabs(l), fabs(r)) +
@@ -111,7 +97,7 @@ clpwl_status clpwl__move_to_side(const clpwl_function *f, const clpwl_design_opt
     for (size_t i = 0; i <= segments; i++)
         values[i] += side * fmax(i > 0 ? moves[i - 1] : 0, i < segments ? moves[i] : 0);
 done:
-    clpwl__free(p);
+    clpwl__sampling_free(&p.at);
     clpwl__free(moves);
     return status;
 }

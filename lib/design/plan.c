@@ -29,7 +29,7 @@ int clpwl__share_report(double fraction, void *user)
  * malloc promises more memory than there is. */
 static clpwl_status check_memory(size_t segments)
 {
-    enum { ARRAYS = 8 }; /* knots, values, their copies, and what fitting and saving need */
+    enum { ARRAYS = 9 }; /* knots, values, their copies, and what fitting and saving need */
     clpwl_status status = CLPWL_OK;
     double need = ((double)segments + 1) * ARRAYS * sizeof(double);
     long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
@@ -54,6 +54,9 @@ static clpwl_status grow_arrays(clpwl__plan *plan, size_t segments)
     double *values = clpwl__realloc(plan->values, segments + 1, sizeof *values);
     CHECK(values, CLPWL_ERR_MEMORY, "out of memory: %zu segments", segments);
     plan->values = values;
+    double *each = clpwl__realloc(plan->each, segments, sizeof *each);
+    CHECK(each, CLPWL_ERR_MEMORY, "out of memory: %zu segments", segments);
+    plan->each = each;
     plan->room = segments;
 done:
     return status;
@@ -93,6 +96,7 @@ void clpwl__plan_free(clpwl__plan *plan)
     clpwl__density_free(&plan->density);
     clpwl__free(plan->knots);
     clpwl__free(plan->values);
+    clpwl__free(plan->each);
 }
 
 static clpwl_status put_knots(clpwl__plan *plan, size_t segments, int refine)
@@ -120,11 +124,11 @@ static clpwl_status fit_values(clpwl__plan *plan, size_t segments, double tolera
     clpwl_status status = CLPWL_OK;
     const clpwl_design_options *o = &plan->o;
     const clpwl__subject *subject = &plan->subject;
-    TRY(clpwl__fit_values(o->fit, &subject->in_s,
+    TRY(clpwl__fit_values(o->fit, &subject->pieces.f,
                           clpwl__subject_weight(subject, clpwl__fit_norm(o->fit)), plan->knots,
                           segments, tolerance, plan->values));
     if (o->fit == CLPWL_FIT_ABOVE || o->fit == CLPWL_FIT_BELOW)
-        TRY(clpwl__move_to_side(&subject->in_s, o, plan->knots, segments, plan->values));
+        TRY(clpwl__move_to_side(&subject->pieces.f, o, plan->knots, segments, plan->values));
 done:
     return status;
 }
@@ -133,7 +137,10 @@ static clpwl_status measure_errors(clpwl__plan *plan, const clpwl_weight *weight
                                    size_t segments, unsigned norms, double give_up,
                                    clpwl_error *out)
 {
-    clpwl__measure how = {weight, norms, give_up, clpwl__share_report, &plan->share};
+    clpwl__measure how = {weight, norms, give_up, clpwl__share_report, &plan->share,
+                          weight ? plan->each : NULL};
+    if (weight) /* it may give up */
+        memset(plan->each, 0, segments * sizeof *plan->each);
     return clpwl__subject_measure(&plan->subject, &how, plan->knots, plan->values, segments, out);
 }
 
@@ -238,7 +245,7 @@ clpwl_status clpwl__plan_can_meet(clpwl__plan *plan, size_t segments, double err
         goto done;
     TRY(grow_arrays(plan, segments));
     TRY(put_knots(plan, segments, 0));
-    TRY(clpwl__minimax_may(&plan->subject.in_s, o->weight, o->fit, plan->knots, segments, error,
+    TRY(clpwl__minimax_may(&plan->subject.pieces.f, o->weight, o->fit, plan->knots, segments, error,
                            can));
 done:
     return status;
@@ -250,9 +257,10 @@ clpwl_error clpwl__plan_measured(const clpwl__plan *plan, const clpwl_table *tab
 }
 
 clpwl_status clpwl__plan_executed(const clpwl__plan *plan, const clpwl_table *table,
-                                  const clpwl_execution *execution, clpwl_error measured,
-                                  clpwl_error *out)
+                                  const clpwl_execution *execution, int alone, clpwl_error *out)
 {
-    return clpwl__executed_weighted(plan->subject.f, plan->o.weight, table, execution, measured, 0,
-                                    out);
+    static const clpwl_error none = {0, 0, 0};
+    return clpwl__executed_weighted(plan->subject.f, plan->o.weight, table, execution,
+                                    alone ? none : clpwl__plan_measured(plan, table), 0,
+                                    alone || !plan->o.weight ? NULL : plan->each, out);
 }

@@ -23,6 +23,7 @@ typedef struct clpwl__plan {
     int has_density;        /* 0: f'' does not exist; then the partition is uniform */
     clpwl__share share;     /* the next trial's part of the design */
     double *knots, *values; /* of a trial, in s */
+    double *each;           /* of a trial: the weighted Linf of each segment, if it was measured */
     size_t room;            /* of these arrays, in segments */
 } clpwl__plan;
 
@@ -52,12 +53,11 @@ clpwl_status clpwl__plan_can_meet(clpwl__plan *plan, size_t segments, double err
 clpwl_error clpwl__plan_measured(const clpwl__plan *plan, const clpwl_table *table);
 
 /*
- * The error of a trial's table as executed. It is weighted if the design is.
+ * The error of the last trial's table as executed. It is weighted if the design is.
  *   execution  NULL: fp32
- *   measured   the measured error, to which the execution adds
+ *   alone      1: only what execution adds
  */
 clpwl_status clpwl__plan_executed(const clpwl__plan *plan, const clpwl_table *table,
-                                  const clpwl_execution *execution, clpwl_error measured,
-                                  clpwl_error *out);
+                                  const clpwl_execution *execution, int alone, clpwl_error *out);
 
 #endif

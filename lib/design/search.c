@@ -22,9 +22,9 @@ static clpwl_status find_rounding(clpwl__plan *plan, size_t segments,
 {
     clpwl_status status = CLPWL_OK;
     clpwl_table *table = NULL;
-    clpwl_error none = {0, 0, 0}, e;
+    clpwl_error e;
     TRY(clpwl__plan_trial(plan, segments, 0, HUGE_VAL, &table));
-    TRY(clpwl__plan_executed(plan, table, execution, none, &e));
+    TRY(clpwl__plan_executed(plan, table, execution, 1, &e));
     *out = clpwl_error_in(&e, plan->o.norm);
 done:
     clpwl_table_free(table);

@@ -171,8 +171,8 @@ static clpwl_status take_kinks(clpwl__subject *subject, const clpwl_kink *found,
     CHECK(kinks, CLPWL_ERR_MEMORY, "out of memory: %zu kinks", count);
     for (size_t i = 0; i < count; i++) {
         size_t n = place_kink(subject, &found[i], places);
-        for (size_t k = 0; k < n; k++)
-            if (taken == 0 || places[k] > kinks[taken - 1])
+        for (size_t k = 0; k < n; k++) /* two in one float would be one knot of a device */
+            if (taken == 0 || (float)places[k] > (float)kinks[taken - 1])
                 kinks[taken++] = places[k];
     }
     subject->kinks = kinks;
@@ -188,12 +188,16 @@ static clpwl_status inspect_function(clpwl__subject *subject, const clpwl_design
     clpwl_function *f = &subject->in_s;
     clpwl_kink *found = NULL;
     size_t count = 0;
-    if (f->smooth || f->d2f)
+    if (f->smooth || f->d2f) {
+        TRY(clpwl__broken_create(&subject->pieces, f, subject->s0, subject->s1, NULL, 0));
         goto done;
+    }
     f->noise = clpwl__noise_of(f, subject->s0, subject->s1);
     TRY(check_noise(subject, o));
     TRY(clpwl__find_kinks(f, subject->s0, subject->s1, f->noise, &found, &count));
     TRY(take_kinks(subject, found, count));
+    f->smooth = 1;
+    TRY(clpwl__broken_create(&subject->pieces, f, subject->s0, subject->s1, found, count));
     TRY(check_jumps(subject, o, found, count));
 done:
     clpwl__free(found);
@@ -215,6 +219,7 @@ done:
 
 void clpwl__subject_free(clpwl__subject *subject)
 {
+    clpwl__broken_free(&subject->pieces);
     clpwl__free(subject->kinks);
     clpwl__shaped_free(subject->shaped);
 }
@@ -231,7 +236,7 @@ clpwl_status clpwl__subject_measure(const clpwl__subject *subject, const clpwl__
                                     clpwl_error *out)
 {
     if (subject->shaped)
-        return clpwl__shaped_measure(subject->shaped, how, &subject->in_s, knots, values,
+        return clpwl__shaped_measure(subject->shaped, how, &subject->pieces.f, knots, values,
                                      segments, out);
-    return clpwl__error_measure(how, &subject->in_s, knots, values, segments, out);
+    return clpwl__error_measure(how, &subject->pieces.f, knots, values, segments, out);
 }

@@ -9,6 +9,7 @@
 #define CLPWL__SUBJECT_H
 
 #include "clpwl/design.h"
+#include "error/breaks.h"
 #include "execution/shaped_function.h"
 #include "function/function.h"
 
@@ -21,7 +22,9 @@ typedef struct clpwl__subject {
     double s0, s1;              /* the domain in s */
     double *kinks;              /* of in_s, NULL: none were found */
     clpwl_function in_s;        /* f as a function of s, with the kinks and the noise that were
-                                   found; the other members are borrowed */
+                                   found; the other members are borrowed. Knots lie on its kinks */
+    clpwl__broken pieces;       /* the same, but with kinks on both sides of jumps: for fits and
+                                   measurements */
 } clpwl__subject;
 
 /*

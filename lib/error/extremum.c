@@ -3,6 +3,7 @@
 #include <float.h>
 
 enum { MOST_STEPS = 40 };
+static const double most_rise = 1e-7; /* the search ends some 1e-8 below the maximum */
 static const double golden = 0.38196601125010515180; /* (3 - sqrt 5) / 2 */
 
 /* Brent's three best points, best first, for a maximum (Algorithms for Minimization without
@@ -45,6 +46,15 @@ static void insert_point(search *s, double u, double fu)
     }
 }
 
+/* How far the parabola through the three points rises above the best. */
+static double find_parabolic_rise(const search *s)
+{
+    double w = (s->fx - s->fw) / (s->x - s->w), v = (s->fx - s->fv) / (s->x - s->v);
+    double bend = (w - v) / (s->v - s->w), slope = w + bend * (s->w - s->x);
+    double rise = slope * slope / (4 * bend);
+    return bend > 0 && isfinite(rise) ? rise : 0;
+}
+
 clpwl_status clpwl__find_largest(const clpwl__segment *segment, const double x[3],
                             const double e[3], double *out)
 {
@@ -69,7 +79,7 @@ clpwl_status clpwl__find_largest(const clpwl__segment *segment, const double x[3
         TRY(clpwl__weighted_residual(segment, CLPWL_NORM_LINF, u, &fu));
         insert_point(&s, u, sign * fu);
     }
-    *out = s.fx;
+    *out = s.fx + fmin(find_parabolic_rise(&s), most_rise * fabs(s.fx));
 done:
     return status;
 }

@@ -7,7 +7,8 @@
 
 /*
  * The largest |e| of the sign of e[1] on [x[0], x[2]], by Brent's search, to some 1e-8 of the
- * value. e is weighted for the max norm where the segment has a weight.
+ * value, and from there by a parabola. e is weighted for the max norm where the segment has a
+ * weight.
  *   x, e  x[0] <= x[1] <= x[2], the errors there; |e[1]| is the largest of the three
  */
 clpwl_status clpwl__find_largest(const clpwl__segment *s, const double x[3], const double e[3],

@@ -6,62 +6,34 @@
  */
 #include "error/measure.h"
 #include "base/array.h"
+#include "error/breaks.h"
 #include "error/extremum.h"
 #include "error/relative_breaks.h"
 #include "error/quadrature.h"
 #include "error/residual.h"
+#include "error/sampling.h"
 
 enum {
     RESOLUTION = 4096,    /* samples over the domain, at least */
-    PIECE_LEAST = 9,      /* samples in a piece, at least */
-    PIECE_MOST = 1 << 16, /* where f oscillates more than the samples can show */
+    PIECE_LEAST = 8,      /* steps in a piece, at least */
+    END_STEPS = 64,       /* a point next to an end of a piece is this part of a step away */
     REPORTS = 256         /* calls of the progress callback */
 };
+/* The part of itself by which |e| may rise from an end before the next sample. */
+static const double end_rise = 0.25;
 
 typedef struct measuring {
     const clpwl__measure *how;
     clpwl__segment s;
-    double domain;        /* its width */
+    double domain, end;   /* its width, and its right end */
     double rounding;      /* a bound for f and v on the domain */
     double noise;         /* a bound of the rounding in weighted errors of the piece */
-    double *e;            /* samples of the piece, weighted for Linf */
-    size_t room;
-    double l, r;          /* the piece, sampled in n equal steps */
-    size_t n;
-    double linf, sum[2];  /* integrals of |e| and e^2 so far */
+    double l, r;          /* the piece */
+    clpwl__sampling at;   /* its samples */
+    double linf;          /* the largest |e| so far: where errors of each segment are asked
+                             for, of this segment */
+    double sum[2];        /* integrals of |e| and e^2 so far */
 } measuring;
-
-static double sample_x(const measuring *m, size_t i)
-{
-    return clpwl__step_at(m->l, m->r, (double)i, (double)m->n);
-}
-
-static clpwl_status take_samples(measuring *m, size_t n)
-{
-    clpwl_status status = CLPWL_OK;
-    if (n + 1 > m->room) {
-        double *e = clpwl__realloc(m->e, n + 1, sizeof *e);
-        CHECK(e, CLPWL_ERR_MEMORY, "out of memory: %zu samples of a segment", n);
-        m->e = e;
-        m->room = n + 1;
-    }
-    m->n = n;
-    for (size_t i = 0; i <= n; i++)
-        TRY(clpwl__weighted_residual(&m->s, CLPWL_NORM_LINF, sample_x(m, i), &m->e[i]));
-done:
-    return status;
-}
-
-/* Turning points of e among the samples, except those within the noise. */
-static size_t count_turns(const measuring *m)
-{
-    size_t turns = 0;
-    for (size_t i = 1; i < m->n; i++) {
-        double rise = m->e[i] - m->e[i - 1], next = m->e[i + 1] - m->e[i];
-        turns += (rise > m->noise && next < -m->noise) || (rise < -m->noise && next > m->noise);
-    }
-    return turns;
-}
 
 static size_t count_least_samples(const measuring *m)
 {
@@ -69,44 +41,45 @@ static size_t count_least_samples(const measuring *m)
     return n > PIECE_LEAST ? n : PIECE_LEAST;
 }
 
-/* Samples the piece with at least four samples for each turning point. */
-static clpwl_status sample_piece(measuring *m)
+/* The largest |e| close to an end of the piece, where the parabola through samples on one side says
+ * little: whether |e| rises from the end is seen at a point next to it. */
+static clpwl_status measure_end(measuring *m, size_t end, size_t next)
 {
     clpwl_status status = CLPWL_OK;
-    TRY(take_samples(m, count_least_samples(m)));
-    while (m->n < PIECE_MOST && 4 * count_turns(m) > m->n)
-        TRY(take_samples(m, 2 * m->n));
+    const clpwl__sampling *p = &m->at;
+    double x[3] = {p->x[end], 0, p->x[next]}, e[3] = {p->e[end], 0, p->e[next]};
+    double size = fabs(e[0]), sign = e[0] < 0 ? -1 : 1, found;
+    if (size <= 4 * m->noise || size + end_rise * size <= m->linf || fabs(e[2]) > size)
+        goto done;
+    x[1] = clpwl__step_at(x[0], x[2], 1, END_STEPS);
+    TRY(clpwl__weighted_residual(&m->s, CLPWL_NORM_LINF, x[1], &e[1]));
+    if (!(sign * e[1] > size))
+        goto done;
+    if (next < end) {
+        double x2 = x[2], e2 = e[2];
+        x[2] = x[0], e[2] = e[0];
+        x[0] = x2, e[0] = e2;
+    }
+    TRY(clpwl__find_largest(&m->s, x, e, &found));
+    m->linf = fmax(m->linf, found);
 done:
     return status;
-}
-
-/* A bound of the rise of |e| above sample i, up to its neighbours: twice that of the parabola
- * through the three samples. 0 where the parabola has no maximum there. */
-static double bound_rise(const measuring *m, size_t i)
-{
-    size_t k = i == 0 ? 1 : i == m->n ? m->n - 1 : i;
-    double sign = m->e[i] < 0 ? -1 : 1;
-    double left = sign * m->e[k - 1], middle = sign * m->e[k], right = sign * m->e[k + 1];
-    double bend = 2 * middle - left - right;
-    double vertex = (right - left) / (2 * bend); /* from sample k, in steps */
-    double away = vertex - ((double)i - (double)k);
-    if (!(bend > 0) || fabs(vertex) > 1)
-        return 0;
-    return bend * away * away; /* half of this, times two */
 }
 
 static clpwl_status measure_linf(measuring *m)
 {
     clpwl_status status = CLPWL_OK;
-    for (size_t i = 0; i <= m->n; i++)
-        m->linf = fmax(m->linf, fabs(m->e[i]));
-    for (size_t i = 0; i <= m->n; i++) {
-        size_t before = i > 0 ? i - 1 : 0, after = i < m->n ? i + 1 : m->n;
-        double x[3] = {sample_x(m, before), sample_x(m, i), sample_x(m, after)};
-        double e[3] = {m->e[before], m->e[i], m->e[after]}, size = fabs(e[1]), found;
+    const clpwl__sampling *p = &m->at;
+    for (size_t i = 0; i <= p->n; i++)
+        m->linf = fmax(m->linf, fabs(p->e[i]));
+    TRY(measure_end(m, 0, 1));
+    TRY(measure_end(m, p->n, p->n - 1));
+    for (size_t i = 1; i < p->n; i++) {
+        double x[3] = {p->x[i - 1], p->x[i], p->x[i + 1]}, found;
+        double e[3] = {p->e[i - 1], p->e[i], p->e[i + 1]}, size = fabs(e[1]);
         if (fabs(e[0]) > size || fabs(e[2]) > size || size <= 4 * m->noise)
             continue;
-        double more = bound_rise(m, i);
+        double more = clpwl__sampled_rise(p, i);
         if (size + more <= m->linf || more <= m->noise)
             continue;
         TRY(clpwl__find_largest(&m->s, x, e, &found));
@@ -157,16 +130,17 @@ static clpwl_status measure_integrals(measuring *m)
 {
     clpwl_status status = CLPWL_OK;
     double l = m->l, most = 0, root, longest = m->domain / CLPWL__PANELS;
-    for (size_t i = 0; i <= m->n; i++)
-        most = fmax(most, fabs(m->e[i]));
+    const clpwl__sampling *p = &m->at;
+    for (size_t i = 0; i <= p->n; i++)
+        most = fmax(most, fabs(p->e[i]));
     clpwl__quadrature q = {evaluate_powers, m, 1e-7, {m->noise, 2 * m->noise * most}};
-    for (size_t i = 0; (m->how->norms & CLPWL__MEASURE_L1) && i < m->n; i++) {
-        double e0 = m->e[i], e1 = m->e[i + 1];
+    for (size_t i = 0; (m->how->norms & CLPWL__MEASURE_L1) && i < p->n; i++) {
+        double e0 = p->e[i], e1 = p->e[i + 1];
         if (!(e0 < 0 && e1 > 0) && !(e0 > 0 && e1 < 0))
             continue;
         if (fmax(fabs(e0), fabs(e1)) <= 4 * m->noise)
             continue;
-        TRY(clpwl__find_zero(&m->s, sample_x(m, i), e0, sample_x(m, i + 1), e1, &root));
+        TRY(clpwl__find_zero(&m->s, p->x[i], e0, p->x[i + 1], e1, &root));
         if (l < root && root < m->r) {
             TRY(clpwl__integrate_panels(&q, l, root, longest, m->sum));
             l = root;
@@ -186,7 +160,8 @@ static clpwl_status measure_segment(measuring *m)
             TRY(clpwl__relative_piece_end(m->s.f, m->s.weight->floor, m->l, m->r,
                                           count_least_samples(m), &m->r));
         TRY(find_noise(m));
-        TRY(sample_piece(m));
+        TRY(clpwl__sample_piece(&m->at, &m->s, m->l, m->r, count_least_samples(m), m->noise,
+                                m->end));
         if (m->how->norms & CLPWL__MEASURE_LINF)
             TRY(measure_linf(m));
         if (m->how->norms & (CLPWL__MEASURE_L1 | CLPWL__MEASURE_L2))
@@ -201,22 +176,52 @@ clpwl_status clpwl__error_measure(const clpwl__measure *how, const clpwl_functio
                                   clpwl_error *out)
 {
     clpwl_status status = CLPWL_OK;
-    measuring m = {.how = how, .domain = knots[segments] - knots[0]};
+    measuring m = {.how = how, .domain = knots[segments] - knots[0],
+                   .end = knots[segments]};
     const clpwl_weight *weight = clpwl__weighs(how->weight) ? how->weight : NULL;
+    double most = 0;
     m.rounding = clpwl__residual_noise(f, values, segments);
-    for (size_t i = 0; i < segments && m.linf <= how->give_up; i++) {
+    for (size_t i = 0; i < segments && most <= how->give_up; i++) {
         if (how->progress && i % (segments / REPORTS + 1) == 0)
             CHECK(!how->progress((double)i / (double)segments, how->progress_user),
                   CLPWL_ERR_CANCELLED, "cancelled while the error of %zu segments was measured",
                   segments);
         m.s = clpwl__segment_at(f, weight, knots, values, i);
+        m.linf = how->each ? 0 : most;
         TRY(measure_segment(&m));
+        most = fmax(most, m.linf);
+        if (how->each)
+            how->each[i] = m.linf;
     }
-    out->linf = how->norms & CLPWL__MEASURE_LINF ? m.linf : (double)NAN;
+    out->linf = how->norms & CLPWL__MEASURE_LINF ? most : (double)NAN;
     out->l1 = how->norms & CLPWL__MEASURE_L1 ? m.sum[0] : (double)NAN;
     out->l2 = how->norms & CLPWL__MEASURE_L2 ? sqrt(m.sum[1]) : (double)NAN;
 done:
-    clpwl__free(m.e);
+    clpwl__sampling_free(&m.at);
+    return status;
+}
+
+clpwl_status clpwl__error_measure_all(const clpwl_function *f, const clpwl_weight *weight,
+                                      const double *knots, const double *values, size_t segments,
+                                      double *each, clpwl_error *out)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl__measure all = {.norms = CLPWL__MEASURE_ALL, .give_up = HUGE_VAL, .each = each};
+    clpwl__broken own = {0}, own_w = {0};
+    clpwl_weight broken = CLPWL_WEIGHT_INIT;
+    TRY(clpwl__broken_create(&own, f, knots[0], knots[segments], NULL, 0));
+    if (weight) {
+        broken = *weight;
+        all.weight = &broken;
+    }
+    if (broken.w) {
+        TRY(clpwl__broken_create(&own_w, broken.w, knots[0], knots[segments], NULL, 0));
+        broken.w = &own_w.f;
+    }
+    TRY(clpwl__error_measure(&all, &own.f, knots, values, segments, out));
+done:
+    clpwl__broken_free(&own);
+    clpwl__broken_free(&own_w);
     return status;
 }
 
@@ -224,11 +229,9 @@ clpwl_status clpwl_error_measure(const clpwl_function *f, const clpwl_weight *we
                                  const double *knots, const double *values, size_t segments,
                                  clpwl_error *out)
 {
-    clpwl__measure all = {.norms = CLPWL__MEASURE_ALL, .give_up = HUGE_VAL};
     clpwl_status status = CLPWL_OK;
     clpwl_weight own;
     TRY(clpwl__weight_take(&own, &weight));
-    all.weight = weight;
     CHECK(f && knots && values && out, CLPWL_ERR_ARGUMENT, "%s is NULL",
           !f ? "f" : !knots ? "knots" : !values ? "values" : "out");
     CHECK(segments >= 1, CLPWL_ERR_ARGUMENT, "an error needs at least 1 segment, not 0 segments");
@@ -236,7 +239,7 @@ clpwl_status clpwl_error_measure(const clpwl_function *f, const clpwl_weight *we
     for (size_t i = 0; i <= segments; i++)
         CHECK(isfinite(values[i]), CLPWL_ERR_ARGUMENT, "values[%zu] is %g, not finite", i,
               values[i]);
-    TRY(clpwl__error_measure(&all, f, knots, values, segments, out));
+    TRY(clpwl__error_measure_all(f, weight, knots, values, segments, NULL, out));
 done:
     return status;
 }

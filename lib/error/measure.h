@@ -23,11 +23,18 @@ typedef struct clpwl__measure {
     double give_up;  /* the measurement may end where Linf exceeds this; or infinity */
     clpwl_progress progress; /* or NULL */
     void *progress_user;
+    double *each; /* set to the Linf of each segment; or NULL */
 } clpwl__measure;
 
 /* See clpwl_error_measure, whose arguments have been checked. CLPWL_ERR_CANCELLED. */
 clpwl_status clpwl__error_measure(const clpwl__measure *how, const clpwl_function *f,
                                   const double *knots, const double *values, size_t segments,
                                   clpwl_error *out);
+
+/* The same of all norms, with the kinks and jumps of f and of the weight found first.
+ *   each  see clpwl__measure */
+clpwl_status clpwl__error_measure_all(const clpwl_function *f, const clpwl_weight *weight,
+                                      const double *knots, const double *values, size_t segments,
+                                      double *each, clpwl_error *out);
 
 #endif

@@ -133,16 +133,35 @@ double clpwl__rounding_on(const double *knots, const double *values, size_t i,
     return rounding_of(&at, values[i], values[i + 1]);
 }
 
+double clpwl__place_error(const clpwl_table *table, size_t i)
+{
+    const double *knots = clpwl_table_knots(table);
+    clpwl_shaper shaper = clpwl_table_shaper(table);
+    place at = {clpwl_shaper_value(shaper, knots[i]), clpwl_shaper_value(shaper, knots[i + 1]), i,
+                clpwl_table_partition(table), shaper, 1};
+    return coordinate_error(&at);
+}
+
+/* An argument near a knot may be executed on the other segment. */
+static double largest_near(const double *each, size_t i, size_t segments)
+{
+    double most = each[i];
+    if (i > 0)
+        most = fmax(most, each[i - 1]);
+    return i + 1 < segments ? fmax(most, each[i + 1]) : most;
+}
+
 clpwl_error clpwl_table_executed_error(const clpwl_table *table, const clpwl_execution *execution)
 {
     clpwl_execution own;
     if (clpwl__execution_take(&own, &execution) != CLPWL_OK)
         return (clpwl_error)CLPWL_ERROR_NAN;
-    return clpwl__executed(table, execution, clpwl_table_measured(table), 0, NULL);
+    return clpwl__executed(table, execution, clpwl_table_measured(table), 0, NULL, NULL);
 }
 
 clpwl_error clpwl__executed(const clpwl_table *table, const clpwl_execution *execution,
-                            clpwl_error e, int of_stored, const clpwl__factors *factors)
+                            clpwl_error e, int of_stored, const clpwl__factors *factors,
+                            const double *each)
 {
     static const clpwl_execution fp32 = CLPWL_EXECUTION_INIT;
     static const clpwl__factors one = {1, 1, 1};
@@ -168,14 +187,15 @@ clpwl_error clpwl__executed(const clpwl_table *table, const clpwl_execution *exe
                     i, clpwl_table_partition(table), shaper, from_image};
         double rounding = rounding_of(&at, left.value, right.value) +
                           filter_error(&coding, how->value_error, largest);
-        linf = fmax(linf, k->most * (rounding + weight * rise + fmax(left.error, right.error)));
+        double more = k->most * (rounding + weight * rise + fmax(left.error, right.error));
+        linf = fmax(linf, (each ? largest_near(each, i, n) : 0) + more);
         l1 += h * k->mean * (rounding + weight * rise / 2 + (left.error + right.error) / 2);
         l2 += h * k->square * rounding * rounding;
         l2_weight += h * k->square * (weight * rise) * (weight * rise) / 3;
         l2_stored += h * k->square * (left.error * left.error + left.error * right.error +
                                       right.error * right.error) / 3;
     }
-    e.linf += linf;
+    e.linf = each ? linf : e.linf + linf;
     e.l1 += l1;
     /* Contributions that may correlate with f - v add linearly; independent ones add in
      * quadrature, roundings as uniformly distributed ones. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "execution/shaped_function.h"
 #include "base/array.h"
+#include "error/breaks.h"
 #include "function/function.h"
 #include "function/weight.h"
 #include "table/shaper.h"
@@ -18,7 +19,7 @@ struct clpwl__shaped {
 
 /* Equal pieces in x, whose ends are kinks of the weights in s. Errors are measured on each
  * piece, so that a part of the domain that g compresses is resolved too. */
-enum { PIECES = 512 };
+enum { PIECES = 512, ASIDE = 4 };
 
 static double x_of(double s, const clpwl__shaped *p)
 {
@@ -55,15 +56,29 @@ static double weighted_width_in_s(double s, void *user)
     return w_in_s(s, user) * width_in_s(s, user);
 }
 
+/* The numbers beside s that g may give for one x: a few ulp. */
+static double step_aside(double s, double direction)
+{
+    for (int i = 0; i < ASIDE; i++)
+        s = nextafter(s, direction);
+    return s;
+}
+
 /* Collects ascending kinks in s: those of `of`, which may be NULL, and with `pieces` the ends
- * of the pieces. Returns their number. */
+ * of the pieces. A kink of a weight may be a jump, so that it is three kinks. Returns their
+ * number. */
 static size_t collect_kinks(const clpwl__shaped *p, const clpwl_function *of, int pieces,
                             double *kinks)
 {
     size_t all = 0, count = 0;
     for (size_t i = 0; of && i < of->kink_count; i++)
-        if (of->kinks[i] > p->a && of->kinks[i] < p->b)
-            kinks[all++] = clpwl__shaper_s(p->shaper, of->kinks[i]);
+        if (of->kinks[i] > p->a && of->kinks[i] < p->b) {
+            double s = kinks[all++] = clpwl__shaper_s(p->shaper, of->kinks[i]);
+            if (pieces) {
+                kinks[all++] = step_aside(s, -INFINITY);
+                kinks[all++] = step_aside(s, INFINITY);
+            }
+        }
     for (int i = 1; pieces && i < PIECES; i++)
         kinks[all++] = clpwl__shaper_s(p->shaper, p->a + (p->b - p->a) * i / PIECES);
     qsort(kinks, all, sizeof *kinks, clpwl__compare_doubles);
@@ -79,7 +94,7 @@ static clpwl_status create_in_s(clpwl__shaped *p, clpwl_callback value,
 {
     clpwl_status status = CLPWL_OK;
     clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
-    double *kinks = clpwl__alloc((of ? of->kink_count : 0) + PIECES, sizeof *kinks);
+    double *kinks = clpwl__alloc(3 * (of ? of->kink_count : 0) + PIECES, sizeof *kinks);
     CHECK_MEMORY(kinks);
     spec.kink_count = collect_kinks(p, of, pieces, kinks);
     spec.name = of ? of->name : NULL;
@@ -195,6 +210,7 @@ clpwl_status clpwl__shaped_measure(const clpwl__shaped *p, const clpwl__measure 
     largest.norms &= CLPWL__MEASURE_LINF;
     largest.weight = how->weight && p->weighs ? &p->weighted_max : &p->plain_max;
     sums.norms &= ~(unsigned)CLPWL__MEASURE_LINF;
+    sums.each = NULL;
     sums.weight = clpwl__shaped_weight(p, CLPWL_NORM_L2, how->weight != NULL);
     if (largest.norms)
         TRY(clpwl__error_measure(&largest, in_s, knots, values, segments, out));
@@ -208,22 +224,31 @@ done:
 
 clpwl_status clpwl__shaped_measure_table(const clpwl_function *f, const clpwl_weight *weight,
                                          const clpwl_table *table, const double *values,
-                                         clpwl_error *out)
+                                         double *each, clpwl_error *out)
 {
     clpwl_status status = CLPWL_OK;
     const double *x = clpwl_table_knots(table);
     size_t n = clpwl_table_segments(table);
     clpwl_shaper shaper = clpwl_table_shaper(table);
-    clpwl__measure how = {.weight = clpwl__weighs(weight) ? weight : NULL,
+    clpwl_weight own = weight ? *weight : (clpwl_weight)CLPWL_WEIGHT_INIT;
+    clpwl__measure how = {.weight = clpwl__weighs(weight) ? &own : NULL, .each = each,
                           .norms = CLPWL__MEASURE_ALL, .give_up = HUGE_VAL};
     clpwl__shaped *p = NULL;
+    clpwl__broken in_s = {0}, w = {0};
     double *knots = clpwl__alloc(n + 1, sizeof *knots);
     CHECK_MEMORY(knots);
-    TRY(clpwl__shaped_create(&p, f, weight, shaper, x[0], x[n]));
+    if (own.w) {
+        TRY(clpwl__broken_create(&w, own.w, x[0], x[n], NULL, 0));
+        own.w = &w.f;
+    }
+    TRY(clpwl__shaped_create(&p, f, &own, shaper, x[0], x[n]));
     for (size_t i = 0; i <= n; i++)
         knots[i] = clpwl__shaper_s(shaper, x[i]);
-    TRY(clpwl__shaped_measure(p, &how, p->in_s, knots, values, n, out));
+    TRY(clpwl__broken_create(&in_s, p->in_s, knots[0], knots[n], NULL, 0));
+    TRY(clpwl__shaped_measure(p, &how, &in_s.f, knots, values, n, out));
 done:
+    clpwl__broken_free(&in_s);
+    clpwl__broken_free(&w);
     clpwl__shaped_free(p);
     clpwl__free(knots);
     return status;

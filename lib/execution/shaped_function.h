@@ -41,9 +41,11 @@ clpwl_status clpwl__shaped_measure(const clpwl__shaped *shaped, const clpwl__mea
                                    const clpwl_function *in_s, const double *knots,
                                    const double *values, size_t segments, clpwl_error *out);
 
-/* The errors of a table with a shaper, with other nodal values, in all norms. */
+/* The errors of a table with a shaper, with other nodal values, in all norms. Kinks and jumps of
+ * f and of the weight are found first.
+ *   each  set to the Linf of each segment; or NULL */
 clpwl_status clpwl__shaped_measure_table(const clpwl_function *f, const clpwl_weight *weight,
                                          const clpwl_table *table, const double *values,
-                                         clpwl_error *out);
+                                         double *each, clpwl_error *out);
 
 #endif

@@ -2,6 +2,8 @@
 #include "execution/weighted.h"
 #include "base/array.h"
 #include "clpwl/error.h"
+#include "error/breaks.h"
+#include "error/measure.h"
 #include "error/residual.h"
 #include "execution/shaped_function.h"
 #include "execution/storage.h"
@@ -39,19 +41,40 @@ static double bound_overshoot(const double *y, int i)
     return fmax(left, right) / 2; /* an eighth would do for a constant curvature */
 }
 
-/* A lower bound of |f| on step i. */
-static double find_least(const samples *s, int i)
+/* The least |f| at an argument beside the zero of f in step i, where f is monotone: arguments are
+ * floats, and the nearest one may be far from the zero. */
+static double find_least_beside_zero(const clpwl_function *f, const samples *s, int i)
+{
+    float l = (float)s->x[i], r = (float)s->x[i + 1];
+    l = (double)l > s->x[i] ? nextafterf(l, -INFINITY) : l;
+    r = (double)r < s->x[i + 1] ? nextafterf(r, INFINITY) : r;
+    double yl = s->y[i], yr = s->y[i + 1];
+    while (nextafterf(l, r) < r) {
+        float m = l + (r - l) / 2;
+        double y = m <= l || m >= r ? 0 : clpwl__function_raw(f, (double)m);
+        if (!(fabs(y) > 0))
+            return 0;
+        *((y < 0) == (s->y[i] < 0) ? &l : &r) = m;
+        *((y < 0) == (s->y[i] < 0) ? &yl : &yr) = y;
+    }
+    return fmin(fabs(yl), fabs(yr));
+}
+
+/* A lower bound of |f| on step i, at arguments that are floats. */
+static double find_least(const clpwl_function *f, const samples *s, int i)
 {
     if ((s->y[i] < 0) != (s->y[i + 1] < 0))
-        return 0;
+        return fabs(s->y[i + 1] - s->y[i]) > 4 * bound_overshoot(s->y, i)
+                   ? find_least_beside_zero(f, s, i)
+                   : 0;
     return fmax(fmin(fabs(s->y[i]), fabs(s->y[i + 1])) - bound_overshoot(s->y, i), 0);
 }
 
-static void add_part(const samples *s, double floor, clpwl__factors *out)
+static void add_part(const clpwl_function *f, const samples *s, double floor, clpwl__factors *out)
 {
     for (int i = 0; i < STEPS; i++) {
         double w = fmax(s->w[i], s->w[i + 1]) + bound_overshoot(s->w, i), h = s->x[i + 1] - s->x[i];
-        out->most = fmax(out->most, floor > 0 ? w / fmax(find_least(s, i), floor) : w);
+        out->most = fmax(out->most, floor > 0 ? w / fmax(find_least(f, s, i), floor) : w);
         for (int k = i; k <= i + 1; k++) {
             double relative = floor > 0 ? 1 / fmax(fabs(s->y[k]), floor) : 1;
             out->mean += h / 2 * s->w[k] * relative;
@@ -70,20 +93,21 @@ static clpwl_status add_piece(const clpwl_function *f, const clpwl_weight *weigh
     for (double i = 0; i < parts; i++) {
         TRY(sample_part(f, weight, clpwl__step_at(l, r, i, parts),
                         clpwl__step_at(l, r, i + 1, parts), &s));
-        add_part(&s, weight->floor, out);
+        add_part(f, &s, weight->floor, out);
     }
 done:
     return status;
 }
 
-/* The factors of segment i, made a little wider: fp32 rounds its ends. */
+/* The factors of segment i, made wider by what fp32 may take the place of an argument for. */
 static clpwl_status find_factors(const clpwl_function *f, const clpwl_weight *weight,
-                                 const double *knots, size_t segments, size_t i,
-                                 clpwl__factors *out)
+                                 const clpwl_table *table, size_t i, clpwl__factors *out)
 {
     clpwl_status status = CLPWL_OK;
+    const double *knots = clpwl_table_knots(table);
+    size_t segments = clpwl_table_segments(table);
     double domain = knots[segments] - knots[0];
-    double more = 1e-6 * (knots[i + 1] - knots[i]);
+    double more = (1e-6 + clpwl__place_error(table, i)) * (knots[i + 1] - knots[i]);
     double from = fmax(knots[i] - more, knots[0]);
     double to = fmin(knots[i + 1] + more, knots[segments]);
     *out = (clpwl__factors){0, 0, 0};
@@ -103,24 +127,35 @@ clpwl_status clpwl__factors_of(const clpwl_function *f, const clpwl_weight *weig
     clpwl_status status = CLPWL_OK;
     size_t segments = clpwl_table_segments(table);
     for (size_t i = 0; i < segments; i++)
-        TRY(find_factors(f, weight, clpwl_table_knots(table), segments, i, &out[i]));
+        TRY(find_factors(f, weight, table, i, &out[i]));
 done:
     return status;
 }
 
 clpwl_status clpwl__executed_weighted(const clpwl_function *f, const clpwl_weight *weight,
                                       const clpwl_table *table, const clpwl_execution *execution,
-                                      clpwl_error measured, int of_stored, clpwl_error *out)
+                                      clpwl_error measured, int of_stored, const double *each,
+                                      clpwl_error *out)
 {
     clpwl_status status = CLPWL_OK;
+    const double *knots = clpwl_table_knots(table);
+    size_t segments = clpwl_table_segments(table);
     clpwl__factors *factors = NULL;
+    clpwl__broken broken = {0};
+    clpwl_weight own = CLPWL_WEIGHT_INIT;
     if (clpwl__weighs(weight)) {
-        factors = clpwl__alloc(clpwl_table_segments(table), sizeof *factors);
+        own = *weight;
+        factors = clpwl__alloc(segments, sizeof *factors);
         CHECK_MEMORY(factors);
-        TRY(clpwl__factors_of(f, weight, table, factors));
+        if (own.w) {
+            TRY(clpwl__broken_create(&broken, own.w, knots[0], knots[segments], NULL, 0));
+            own.w = &broken.f;
+        }
+        TRY(clpwl__factors_of(f, &own, table, factors));
     }
-    *out = clpwl__executed(table, execution, measured, of_stored, factors);
+    *out = clpwl__executed(table, execution, measured, of_stored, factors, each);
 done:
+    clpwl__broken_free(&broken);
     clpwl__free(factors);
     return status;
 }
@@ -128,7 +163,7 @@ done:
 /* The error of the table with its values as stored. */
 static clpwl_status measure_stored(const clpwl_function *f, const clpwl_weight *weight,
                                    const clpwl_table *table, clpwl_storage storage,
-                                   clpwl_error *out)
+                                   double *each, clpwl_error *out)
 {
     clpwl_status status = CLPWL_OK;
     const double *c = clpwl_table_values(table);
@@ -140,9 +175,9 @@ static clpwl_status measure_stored(const clpwl_function *f, const clpwl_weight *
     for (size_t i = 0; i <= n; i++)
         values[i] = clpwl__stored(&coding, c[i]);
     if (clpwl_table_shaper(table) != CLPWL_SHAPER_NONE)
-        TRY(clpwl__shaped_measure_table(f, weight, table, values, out));
+        TRY(clpwl__shaped_measure_table(f, weight, table, values, each, out));
     else
-        TRY(clpwl_error_measure(f, weight, clpwl_table_knots(table), values, n, out));
+        TRY(clpwl__error_measure_all(f, weight, clpwl_table_knots(table), values, n, each, out));
 done:
     clpwl__free(values);
     return status;
@@ -156,6 +191,7 @@ clpwl_status clpwl_error_executed(const clpwl_function *f, const clpwl_weight *w
     clpwl_weight own;
     clpwl_execution how;
     clpwl_error measured;
+    double *each = NULL;
     CHECK(f && table && out, CLPWL_ERR_ARGUMENT, "%s is NULL",
           !f ? "f" : !table ? "table" : "out");
     TRY(clpwl__weight_take(&own, &weight));
@@ -163,9 +199,12 @@ clpwl_status clpwl_error_executed(const clpwl_function *f, const clpwl_weight *w
     clpwl_storage storage = execution->storage;
     CHECK(storage != CLPWL_STORAGE_ANY, CLPWL_ERR_ARGUMENT,
           "an execution needs a storage: float32, half or unorm16");
-    TRY(measure_stored(f, weight, table, storage, &measured));
+    each = clpwl__alloc(clpwl_table_segments(table), sizeof *each);
+    CHECK_MEMORY(each);
+    TRY(measure_stored(f, weight, table, storage, each, &measured));
     TRY(clpwl__executed_weighted(f, weight, table, execution, measured,
-                                 storage != CLPWL_STORAGE_FLOAT32, out));
+                                 storage != CLPWL_STORAGE_FLOAT32, each, out));
 done:
+    clpwl__free(each);
     return status;
 }

@@ -20,6 +20,9 @@ typedef struct clpwl__factors {
 clpwl_status clpwl__factors_of(const clpwl_function *f, const clpwl_weight *weight,
                                const clpwl_table *table, clpwl__factors *out);
 
+/* The largest error of the place in segment i, in segments, as clpwl__rounding_on counts it. */
+double clpwl__place_error(const clpwl_table *table, size_t i);
+
 /* A bound of the fp32 rounding error on segment i, with nodal values in fp32.
  *   knots       with a shaper g in g(x) or -g(x)
  *   from_image  1: the table is read at an image's coordinate, in full fp32 */
@@ -39,14 +42,17 @@ double clpwl__weight_error(const clpwl_execution *execution);
 
 /* clpwl_table_executed_error for a given measured error, weighted or not.
  *   of_stored  1: the error of the stored values was measured; 0: of the table's own
- *   factors    NULL: 1 throughout */
+ *   factors    NULL: 1 throughout
+ *   each       the measured Linf of each segment, so that execution adds to the error of its own
+ *              segment; NULL: not known, so that it adds to the largest */
 clpwl_error clpwl__executed(const clpwl_table *table, const clpwl_execution *execution,
                             clpwl_error measured, int of_stored,
-                            const clpwl__factors *factors);
+                            const clpwl__factors *factors, const double *each);
 
 /* The same for a weight, whose factors are computed here; NULL: none. */
 clpwl_status clpwl__executed_weighted(const clpwl_function *f, const clpwl_weight *weight,
                                       const clpwl_table *table, const clpwl_execution *execution,
-                                      clpwl_error measured, int of_stored, clpwl_error *out);
+                                      clpwl_error measured, int of_stored, const double *each,
+                                      clpwl_error *out);
 
 #endif

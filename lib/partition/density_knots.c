@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "partition/density_knots.h"
 #include <float.h>
+#include <stdint.h>
 #include "base/internal.h"
 
 static clpwl_status make_ascending(double *knots, size_t segments)
@@ -29,11 +30,53 @@ static void round_knots(double *knots, size_t segments)
     }
 }
 
+/* Moves knots i - 1 and i apart where both are one float, which a device would refuse: the left
+ * one down or the right one up, so that a jump of f that lies between them stays there. */
+static void part_knots(double *knots, size_t segments, size_t i)
+{
+    float at = (float)knots[i];
+    double down = (double)nextafterf(at, -INFINITY), up = (double)nextafterf(at, INFINITY);
+    int may_fall = i > 1 && (double)(float)knots[i - 2] < down;
+    int may_rise = i < segments && up < (double)(float)knots[i + 1];
+    if (may_fall && (knots[i - 1] < (double)at || !may_rise)) {
+        knots[i - 1] = down;
+        knots[i] = i < segments ? (double)at : knots[i];
+    } else if (may_rise) {
+        knots[i - 1] = i > 1 ? (double)at : knots[i - 1];
+        knots[i] = up;
+    }
+}
+
+/* Floats ascend with these numbers, and neighbours differ by 1. */
+static int64_t order_of(float x)
+{
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits & 0x80000000u ? -(int64_t)(bits & 0x7fffffffu) : (int64_t)bits;
+}
+
+/* Gives each inner knot a float of its own, where the knots crowd in fewer floats than they are. */
+static void spread_knots(double *knots, size_t segments)
+{
+    float b = (float)knots[segments];
+    if (order_of(b) - order_of((float)knots[0]) < (int64_t)segments)
+        return; /* there are too few */
+    for (size_t i = 1; i < segments; i++)
+        if ((float)knots[i] <= (float)knots[i - 1])
+            knots[i] = (double)nextafterf((float)knots[i - 1], INFINITY);
+    for (size_t i = segments; i-- > 1 && (float)knots[i] >= (float)knots[i + 1];)
+        knots[i] = (double)nextafterf((float)knots[i + 1], -INFINITY);
+}
+
 clpwl_status clpwl__settle_knots(double *knots, size_t segments)
 {
     clpwl_status status = CLPWL_OK;
     TRY(make_ascending(knots, segments));
     round_knots(knots, segments);
+    for (size_t i = 1; i <= segments; i++)
+        if ((float)knots[i - 1] == (float)knots[i])
+            part_knots(knots, segments, i);
+    spread_knots(knots, segments);
 done:
     return status;
 }

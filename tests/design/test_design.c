@@ -177,9 +177,9 @@ START_TEST(the_target_is_kept)
     clpwl_error e;
     OK(clpwl_error_executed(f, o.weight, table, &how, &e));
     /* The same sum, of errors that are measured again. For 16 bits it has the stored values, and
-     * the target a bound of their error, which is larger. */
+     * the target a bound of their error, which is larger but for segments next to each other. */
     double again = clpwl_error_in(&e, o.norm);
-    ck_assert_double_ge(t->reached / again, 1 - 1e-3);
+    ck_assert_double_ge(t->reached / again, how.storage ? 1 - 1e-2 : 1 - 1e-3);
     ck_assert_double_le(t->reached / again, how.storage ? 1.5 : 1 + 1e-3);
     ck_assert_double_le(t->reached, t->max_error);
     clpwl_table_free(table);

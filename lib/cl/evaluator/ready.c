@@ -32,7 +32,7 @@ static clpwl_status find_worst_error(const clpwl_evaluator *e, const clpwl__meth
     for (size_t k = 0; k < e->tables; k++) {
         const clpwl_table *t = e->table[k];
         clpwl_error error = clpwl__executed(t, &how, measured ? *measured : clpwl_table_measured(t),
-                                            0, NULL);
+                                            0, NULL, NULL);
         worst.l1 = clpwl__worse(worst.l1, error.l1);
         worst.l2 = clpwl__worse(worst.l2, error.l2);
         worst.linf = clpwl__worse(worst.linf, error.linf);

@@ -147,7 +147,7 @@ static clpwl_status find_weighted_bound(run *r)
     TRY(clpwl__evaluator_execution(e, e->method, e->storage, &how));
     if (is_designed_for(had, r->weighting))
         TRY(clpwl__executed_weighted(r->f, r->weighting, table, &how, had->measured, 0,
-                                     &r->out->weighted_bound));
+                                     NULL, &r->out->weighted_bound));
     else
         TRY(clpwl_error_executed(r->f, r->weighting, table, &how,
                                           &r->out->weighted_bound));
