@@ -71,34 +71,41 @@ static int fail_write(const app_output *o, int error)
 static struct identity {
     dev_t device;
     ino_t file;
+    char *path;
 } *kept;
 static size_t kept_count;
 
-static int keep_file(const struct stat *s)
+int app_output_protect(const char *path)
 {
     enum { STEP = 256 };
+    struct stat s;
+    if (stat(path, &s) != 0 || !S_ISREG(s.st_mode))
+        return 0;
     if (kept_count % STEP == 0) {
         struct identity *more = realloc(kept, (kept_count + STEP) * sizeof *more);
         if (!more)
             return app_fail("out of memory: %zu files", kept_count);
         kept = more;
     }
-    kept[kept_count++] = (struct identity){ s->st_dev, s->st_ino };
+    char *copy = strdup(path);
+    if (!copy)
+        return app_fail("out of memory: %zu files", kept_count);
+    kept[kept_count++] = (struct identity){ s.st_dev, s.st_ino, copy };
     return 0;
 }
 
-int app_output_protect(const char *path)
+static int is_file(const struct stat *s, const struct identity *k)
 {
-    struct stat s;
-    return stat(path, &s) == 0 && S_ISREG(s.st_mode) ? keep_file(&s) : 0;
+    return s->st_dev == k->device && s->st_ino == k->file;
 }
 
 static int refuse_kept(const char *path)
 {
-    struct stat s;
+    struct stat s, now;
     int exists = stat(path, &s) == 0;
     for (size_t i = 0; i < kept_count && exists; i++)
-        if (kept[i].device == s.st_dev && kept[i].file == s.st_ino)
+        /* The number of a file that was removed may be that of a new one. */
+        if (is_file(&s, &kept[i]) && stat(kept[i].path, &now) == 0 && is_file(&now, &kept[i]))
             return app_usage("'%s' would be written over an input or over another output", path);
     return 0;
 }
@@ -181,17 +188,16 @@ int app_output_mark(app_output *o)
 /* Cuts the file at its mark, forces it to the disk, and then renames it. 0, or an errno. */
 static int put_in_place(const app_output *o)
 {
-    struct stat s;
     int error = 0, fd = open(o->temp, O_WRONLY | O_CLOEXEC);
     if (fd < 0)
         return errno;
-    if (ftruncate(fd, o->whole) != 0 || fsync(fd) != 0 || fstat(fd, &s) != 0)
+    if (ftruncate(fd, o->whole) != 0 || fsync(fd) != 0)
         error = errno;
     if (close(fd) != 0 && !error)
         error = errno;
     if (!error && rename(o->temp, o->path) != 0)
         error = errno;
-    if (!error && keep_file(&s) != 0)
+    if (!error && app_output_protect(o->path) != 0)
         error = ENOMEM;
     return error;
 }
