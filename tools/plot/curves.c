@@ -155,11 +155,17 @@ static size_t segment_of(const clpwl_table *table, double x, size_t s)
     return s;
 }
 
+static void write_range(FILE *script, double x, double least, double most)
+{
+    fprintf(script, "%.12g %.12g %.12g\n", x, least, most);
+}
+
 int plot_error_write(FILE *script, plot_curves *c, const clpwl_table *table, int columns,
                      plot_axis x_axis, plot_axis e_axis)
 {
     const double *knots = clpwl_table_knots(table);
     size_t at[4], s = 0, end = 0;
+    double least = NAN, most = NAN, last = NAN; /* of the column before */
     fputs("$band << END\n", script);
     for (size_t i = 0, next; i < c->count; i = next) {
         next = i + 1;
@@ -167,18 +173,28 @@ int plot_error_write(FILE *script, plot_curves *c, const clpwl_table *table, int
             continue;
         next = take_column(c, c->e, x_axis, columns, i, at);
         s = segment_of(table, c->x[i], s);
-        if ((axis_share(x_axis, knots[s + 1]) - axis_share(x_axis, knots[s])) * columns > NARROW)
+        int is_wide = (axis_share(x_axis, knots[s + 1]) - axis_share(x_axis, knots[s])) * columns >
+                      NARROW;
+        int follows = end && i == end; /* a column of the band */
+        if (is_wide && follows) { /* the curve goes on where the band ends */
+            write_range(script, plot_number(x_axis, c->x[i - 1]), least, most);
+            c->e[i - 1] = last;
+        }
+        if (is_wide)
             continue;
-        if (end && i > end)
+        least = plot_number(e_axis, c->e[at[1]]);
+        most = plot_number(e_axis, c->e[at[2]]);
+        if (end && !follows)
             fputc('\n', script); /* a gap */
-        /* A run of columns has their midpoints, and its own ends. */
-        int is_last = next == c->count;
-        double ends[] = { c->x[i], axis_middle(x_axis, c->x[i], c->x[next - 1]), c->x[next - 1] };
-        for (int k = i > end || i == 0 ? 0 : 1; k < 2 + is_last; k++)
-            fprintf(script, "%.12g %.12g %.12g\n", plot_number(x_axis, ends[k]),
-                    plot_number(e_axis, c->e[at[1]]), plot_number(e_axis, c->e[at[2]]));
+        if (!follows)
+            write_range(script, plot_number(x_axis, c->x[i]), least, most);
+        write_range(script, plot_number(x_axis, axis_middle(x_axis, c->x[i], c->x[next - 1])), least,
+                    most);
+        if (next == c->count)
+            write_range(script, plot_number(x_axis, c->x[next - 1]), least, most);
         end = next;
-        for (; i < next; i++)
+        last = c->e[next - 1];
+        for (i += !follows && i > 0; i < next; i++)
             c->e[i] = NAN;
     }
     fputs("END\n", script);
