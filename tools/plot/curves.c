@@ -13,7 +13,7 @@
  * tell from each other. Errors of segments narrower than NARROW columns would fill the picture
  * with ink.
  */
-enum { COLUMNS = 1500, POINTS_PER_SEGMENT = 12, MOST_POINTS = 1 << 21 };
+enum { COLUMNS = 1000, POINTS_PER_SEGMENT = 12, MOST_POINTS = 1 << 21 };
 static const double NARROW = 0.7;
 
 static double axis_at(plot_axis a, double share)
