@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+#include "common/completion.h"
 #include "common/output.h"
 
 static char command_line[1024]; /* parsing moves the operands of argv */
@@ -27,8 +28,9 @@ static void print_commands(const app_program *p)
     for (const app_command *const *c = p->commands; *c; c++)
         printf("  %-11s %s\n", (*c)->name, (*c)->summary);
     printf("\n  %s COMMAND --help   prints a command's options\n"
-           "  %s --version        prints the version\n\n"
-           "Exit status: 0 success, 1 failure, 2 wrong command line.\n", p->name, p->name);
+           "  %s --version        prints the version\n"
+           "  %s --completion bash|zsh|fish   prints completions for a shell\n\n"
+           "Exit status: 0 success, 1 failure, 2 wrong command line.\n", p->name, p->name, p->name);
 }
 
 /* Wraps each line of the text, but prints indented lines as they are. */
@@ -122,6 +124,8 @@ static int run_program(const app_program *p, int argc, char **argv)
     /* help COMMAND is COMMAND --help. */
     if (argc > 2 && strcmp(argv[1], "help") == 0)
         return run_program(p, 3, (char *[]){ argv[0], argv[2], (char[]){ "--help" }, NULL });
+    if (argc > 1 && strcmp(argv[1], "--completion") == 0)
+        return app_completion_print(p, argv[2]);
     for (; p->commands[count]; count++)
         if (argc > 1 && strcmp(argv[1], p->commands[count]->name) == 0)
             return run_command(p, p->commands[count], argc - 1, argv + 1);

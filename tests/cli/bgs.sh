@@ -134,7 +134,7 @@ bad "cannot read" "$bgs" none.y4m
 bad "is not a y4m stream" "$bgs" s/in000000.ppm
 wrong "one %d" "$bgs" s/in%06d.ppm --masks mask.pgm
 wrong "standard output takes one" "$bgs" s/in%06d.ppm --masks - --json
-wrong "unknown option '--colour': did you mean color" "$bgs" --colour
+wrong "unknown option '--colour': did you mean --color?" "$bgs" --colour
 wrong "unknown option '--qqqqqq' (see" "$bgs" s/in%06d.ppm --qqqqqq=1
 wrong "--median is 4; it must be odd" "$bgs" s/in%06d.ppm --median 4
 wrong "--frames is 0" "$bgs" s/in%06d.ppm --frames 0

@@ -5,6 +5,10 @@
 
 ok "version" "$clpwl" --version
 holds "version" "clpwl "
+for page in clpwl.1 clpwl-bgs.1; do
+    grep -qE '^\.TH [A-Z\\-]+ 1 "20[0-9-]{8}" "'"$(cat out)"'" ' "$top_srcdir/doc/$page"
+    verdict "$page has a date and the version $(cat out)" $?
+done
 ok "help" "$clpwl" help
 ok "--help" "$clpwl" --help
 commands=$(sed -n 's/^  \([a-z]*\) .*/\1/p' out | grep -v '^clpwl$' | tr '\n' ' ')

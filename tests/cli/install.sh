@@ -1,0 +1,19 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What make does for who installs elsewhere, or builds one target in a fresh folder.
+. "${top_srcdir:?}/tests/cli/lib.sh"
+unset MAKEFLAGS MFLAGS MAKELEVEL
+
+# make install prefix=...: pkg-config finds the library there.
+ok "install of clpwl.pc" make -s -C "$top_builddir" install-pkgconfigDATA install-data-hook \
+    prefix="$here/there"
+export PKG_CONFIG_PATH="$here/there/lib/pkgconfig${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}"
+for variable in libdir/lib includedir/include; do
+    is "${variable%/*}" "$(pkg-config --variable=${variable%/*} clpwl)" "$here/there/${variable#*/}"
+done
+
+# make libclpwl.la makes what it includes first, also where nothing was built.
+make -C "$top_builddir" -pnq libclpwl.la 2>/dev/null | grep '^lib/cl/.*libclpwl_la-prepare.lo:' >out
+grep -q '| .*lib/cl/embedded.h' out
+verdict "libclpwl.la depends on lib/cl/embedded.h" $?
+total
