@@ -14,7 +14,6 @@ typedef struct job {
     plot_style style;
     const char *weight_text;
     clpwl_weight weight;
-    int is_weight_asked;
 } job;
 
 /* "800x600" in pixels of 1/96 inch; "8.5x6cm"; "3.3x2.5in". */
@@ -107,18 +106,21 @@ static int find_terminal(const char *path, plot_size s, char *out, size_t room)
     return 0;
 }
 
-/* The target and the error of the table, unless the picture shows an error of another weight. */
-static void find_levels(plot_picture *p, int is_asked)
+/* The target and the error of the table, if the picture shows the error of its design. */
+static void find_levels(plot_picture *p)
 {
     const clpwl_weighting *designed = clpwl_table_weighting(p->table);
     const clpwl_target *target = clpwl_table_target(p->table);
-    int is_weighted = p->weight->w || p->weight->floor > 0;
+    const char *name = p->weight->w ? clpwl_function_name(p->weight->w) : "";
+    int is_designed = p->weight->floor == (designed ? designed->floor : 0) &&
+                      strcmp(name, designed && designed->weight ? designed->weight : "") == 0;
+    int is_plain = !p->weight->w && p->weight->floor <= 0;
     p->target = p->largest = NAN;
-    if (!is_weighted)
+    if (is_plain)
         p->largest = clpwl_table_measured(p->table).linf;
-    else if (designed && !is_asked)
+    else if (is_designed)
         p->largest = designed->measured.linf;
-    if (target && target->norm == CLPWL_NORM_LINF && !is_asked && !is_weighted == !designed)
+    if (target && target->norm == CLPWL_NORM_LINF && is_designed)
         p->target = target->max_error;
 }
 
@@ -126,7 +128,7 @@ static int draw(const job *j, plot_picture *p, const clpwl_function *f, const ch
 {
     FILE *script;
     int code = 0;
-    find_levels(p, j->is_weight_asked);
+    find_levels(p);
     TRY(plot_axis_x(p->table, (plot_log)j->style.log, &p->x));
     TRY(plot_curves_fill(&p->curves, p->table, f, p->weight, p->x));
     if (j->named.samples)
@@ -156,7 +158,6 @@ static int run(void *options, int count, char **operands)
     TRY(source_take(&j->named, count > 1 ? operands[1] : NULL));
     TRY_LIB(clpwl_table_load(&table, operands[0]));
     TRY(source_of_table(&j->named, table, &f));
-    j->is_weight_asked = j->weight_text || j->weight.floor > 0;
     if (f)
         TRY(weight_of_table(j->weight_text, table, &j->weight, &weight));
     else

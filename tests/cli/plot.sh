@@ -68,6 +68,11 @@ has "exp" exp.svg relativeerror 'target0.01' '1030' '10−30'
 "$clpwl" design tanh --weight '1/(1+x^2)' -n 9 -o weighted.clpwl >/dev/null
 ok "weighted errors" $plot weighted.clpwl -o weighted.svg
 has "a weight" weighted.svg weightederror
+printf '%s\n' -4,0 0,1 4,0 >w.csv
+"$clpwl" design gelu -E 1e-2 --weight w.csv -o by-file.clpwl >/dev/null
+ok "a weight of a file" $plot by-file.clpwl --weight w.csv -o by-file.svg
+has "a weight of a file" by-file.svg weightederror 'target0.01'
+refuses 2 "is an input of this command" $plot by-file.clpwl --weight by-file.svg -o by-file.svg
 # Axes: logarithmic ones where the knots ask for them, and where the command line does.
 "$clpwl" design --expr 1/x -d 1e-3:1 -n 64 -p optimized -o inverse.clpwl >/dev/null
 ok "a hyperbola" $plot inverse.clpwl -o inverse.svg
