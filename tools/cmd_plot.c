@@ -22,7 +22,7 @@ static int parse_size(const app_option *row, const char *text, void *member)
     static const struct {
         const char *name;
         double per_inch, dpi;
-    } units[] = { { "", 96, 96 }, { "px", 96, 96 }, { "cm", 2.54, 300 }, { "in", 1, 300 } };
+    } units[] = {{"", 96, 96}, {"px", 96, 96}, {"cm", 2.54, 300}, {"in", 1, 300}};
     plot_size *s = member;
     int end = 0;
     if (sscanf(text, "%lfx%lf%n", &s->width, &s->height, &end) == 2)
@@ -35,7 +35,8 @@ static int parse_size(const app_option *row, const char *text, void *member)
                     return 0;
             }
     return app_usage("--%s: '%s' is not a size from 1 to 40 inches; expected WIDTHxHEIGHT in "
-                     "pixels, or as 8.5x6cm or 3.3x2.5in", row->name, text);
+                     "pixels, or as 8.5x6cm or 3.3x2.5in",
+                     row->name, text);
 }
 
 /* "NAME,SIZE", "NAME" or ",SIZE". */
@@ -47,9 +48,11 @@ static int parse_font(const app_option *row, const char *text, void *member)
     int code = comma ? app_parse_positive(row->name, comma + 1, &font->points) : 0;
     if (code)
         return code;
-    if (length >= sizeof font->name || strpbrk(text, "'\"`\\") || font->points < 1 || font->points > 100)
+    if (length >= sizeof font->name || strpbrk(text, "'\"`\\") || font->points < 1 ||
+        font->points > 100)
         return app_usage("--%s: '%s' is not a font of 1 to 100 points; expected NAME,SIZE, as "
-                         "sans,11", row->name, text);
+                         "sans,11",
+                         row->name, text);
     if (length)
         snprintf(font->name, sizeof font->name, "%.*s", (int)length, text);
     return 0;
@@ -57,8 +60,12 @@ static int parse_font(const app_option *row, const char *text, void *member)
 
 /* In the order of plot_log. */
 static const app_choice logs[] = {
-    { "auto", "where the knots and the values ask for it" }, { "none", "linear axes" },
-    { "x", "the abscissas" }, { "y", "the values" }, { "xy", "both" }, { NULL, NULL },
+    {"auto", "where the knots and the values ask for it"},
+    {"none", "linear axes"},
+    {"x", "the abscissas"},
+    {"y", "the values"},
+    {"xy", "both"},
+    {NULL, NULL},
 };
 
 #define AT(member) offsetof(job, member)
@@ -94,15 +101,20 @@ static int find_terminal(const char *path, plot_size s, char *out, size_t room)
     const char *dot = strrchr(path, '.');
     double thin = fmin(fmax(s.width / 8, 0.6), 1), scale = s.dpi / 96;
     if (dot && strcmp(dot, ".png") == 0)
-        return snprintf(out, room, "pngcairo size %.0f,%.0f fontscale %.4g linewidth %.4g "
-                        "pointscale %.4g", s.width * s.dpi, s.height * s.dpi, scale, scale * thin,
-                        scale * thin);
+        return snprintf(out, room,
+                        "pngcairo size %.0f,%.0f fontscale %.4g linewidth %.4g "
+                        "pointscale %.4g",
+                        s.width * s.dpi, s.height * s.dpi, scale, scale * thin, scale * thin);
     if (dot && strcmp(dot, ".svg") == 0)
-        return snprintf(out, room, "svg size %.0f,%.0f fontscale %.4g linewidth %.4g background "
-                        "rgb 'white'", s.width * 96, s.height * 96, 96 / 72., thin);
+        return snprintf(out, room,
+                        "svg size %.0f,%.0f fontscale %.4g linewidth %.4g background "
+                        "rgb 'white'",
+                        s.width * 96, s.height * 96, 96 / 72., thin);
     if (dot && strcmp(dot, ".pdf") == 0)
-        return snprintf(out, room, "pdfcairo size %.4gin,%.4gin fontscale %.4g linewidth %.4g "
-                        "pointscale %.4g", s.width, s.height, 72 / 96., thin, thin);
+        return snprintf(out, room,
+                        "pdfcairo size %.4gin,%.4gin fontscale %.4g linewidth %.4g "
+                        "pointscale %.4g",
+                        s.width, s.height, 72 / 96., thin, thin);
     return 0;
 }
 
@@ -163,7 +175,7 @@ static int run(void *options, int count, char **operands)
     else
         app_note("'%s' is neither a name of the catalogue nor a formula: only the table is drawn",
                  clpwl_table_function(table));
-    plot_picture p = { .table = table, .weight = &j->weight };
+    plot_picture p = {.table = table, .weight = &j->weight};
     TRY(draw(j, &p, f, terminal));
 done:
     clpwl_function_free(f);
@@ -174,9 +186,8 @@ done:
 
 static void set_defaults(void *options)
 {
-    *(job *)options = (job){ .style = { .size = { 800 / 96., 640 / 96., 96 },
-                                        .font = { "sans", 11 } },
-                             .weight = CLPWL_WEIGHT_INIT };
+    *(job *)options = (job){.style = {.size = {800 / 96., 640 / 96., 96}, .font = {"sans", 11}},
+                            .weight = CLPWL_WEIGHT_INIT};
 }
 
 const app_command plot_command = {
@@ -191,7 +202,7 @@ const app_command plot_command = {
             "nor a formula, give the function; otherwise only the table is drawn.\n",
     .least = 1,
     .most = 2,
-    .rows = { { rows, 0, 0 }, { source_rows, offsetof(job, named), 0 } },
+    .rows = {{rows, 0, 0}, {source_rows, offsetof(job, named), 0}},
     .size = sizeof(job),
     .set_defaults = set_defaults,
     .run = run,

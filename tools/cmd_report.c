@@ -38,7 +38,7 @@ static int make_folder(const char *path)
 /* The n-th section of the report, or NULL. */
 static const report_section *section_at(size_t n)
 {
-    static const report_section *const lists[] = { report_figures, report_timings, report_videos };
+    static const report_section *const lists[] = {report_figures, report_timings, report_videos};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         for (const report_section *s = lists[i]; s->name; s++)
             if (n-- == 0)
@@ -89,8 +89,10 @@ static int check_only(const char *only)
     for (size_t i = 0; (s = section_at(i)) != NULL; i++)
         if (is_asked(s, only))
             return 0;
-    return app_usage("--only: there is no part '%s'; the parts are figures, timings, video, and each "
-                     "figure or table by its name, such as fig07 or table1", only);
+    return app_usage(
+        "--only: there is no part '%s'; the parts are figures, timings, video, and each "
+        "figure or table by its name, such as fig07 or table1",
+        only);
 }
 
 static void set_defaults(void *options)
@@ -101,8 +103,10 @@ static void set_defaults(void *options)
 static int run(void *options, int count, char **folder)
 {
     const job *j = options;
-    report r = { .folder = *folder, .command = app_command_line(), .device = j->device,
-                 .bench = { .runs = (size_t)j->runs, .values = j->values } };
+    report r = {.folder = *folder,
+                .command = app_command_line(),
+                .device = j->device,
+                .bench = {.runs = (size_t)j->runs, .values = j->values}};
     int code = 0;
     (void)count;
     app_progress_begin(&r.bar, "");
@@ -123,17 +127,19 @@ const app_command report_command = {
     .name = "report",
     .summary = "measures the paper's tables and figures anew",
     .synopsis = "FOLDER [OPTION ...]",
-    .text = "Measures the tables and figures of the paper by Berjon et al. (\"Optimal Piecewise "
-            "Linear Function Approximation for GPU-based Applications\", 2015) on this machine. "
-            "Writes a .tsv and an .svg of each into FOLDER, and index.html, one page that holds "
-            "them all. Needs gnuplot.\n"
-            "\n"
-            "The parts are figures (3 seconds), timings (Table I; 1 minute) and video (Table II and "
-            "Fig. 8; 3 minutes on two cores, longer where other programs run). The last one runs clpwl-bgs: the program that CLPWL_BGS names, or the one beside this "
-            "program, or the one in PATH.\n",
+    .text =
+        "Measures the tables and figures of the paper by Berjon et al. (\"Optimal Piecewise "
+        "Linear Function Approximation for GPU-based Applications\", 2015) on this machine. "
+        "Writes a .tsv and an .svg of each into FOLDER, and index.html, one page that holds "
+        "them all. Needs gnuplot.\n"
+        "\n"
+        "The parts are figures (3 seconds), timings (Table I; 1 minute) and video (Table II and "
+        "Fig. 8; 3 minutes on two cores, longer where other programs run). The last one runs "
+        "clpwl-bgs: the program that CLPWL_BGS names, or the one beside this "
+        "program, or the one in PATH.\n",
     .least = 1,
     .most = 1,
-    .rows = { { rows, 0, 0 } },
+    .rows = {{rows, 0, 0}},
     .size = sizeof(job),
     .set_defaults = set_defaults,
     .run = run,

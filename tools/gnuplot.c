@@ -26,7 +26,7 @@ int gnuplot_begin(FILE **script)
 
 static int run_gnuplot(FILE *script, FILE *picture)
 {
-    static const char *const argv[] = { "gnuplot", "-d", NULL }; /* -d: no ~/.gnuplot */
+    static const char *const argv[] = {"gnuplot", "-d", NULL}; /* -d: no ~/.gnuplot */
     int code = 0, error = 0;
     CHECK(fflush(script) == 0 && !ferror(script) && fseek(script, 0, SEEK_SET) == 0,
           "cannot write a file in memory: %s", strerror(errno));
@@ -43,7 +43,7 @@ done:
 /* Whether the picture ends as a PNG, an SVG or a PDF does. */
 static int is_whole(FILE *picture)
 {
-    static const char *const ends[] = { "IEND\xae\x42\x60\x82", "</svg>", "%%EOF" };
+    static const char *const ends[] = {"IEND\xae\x42\x60\x82", "</svg>", "%%EOF"};
     char tail[32] = "";
     if (fseek(picture, -12, SEEK_END) != 0)
         return 0;
@@ -69,7 +69,7 @@ done:
 
 int gnuplot_draw(FILE *script, const char *path, int code)
 {
-    app_output out = { 0 };
+    app_output out = {0};
     FILE *picture = NULL;
     if (code)
         goto done;

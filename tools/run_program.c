@@ -26,7 +26,7 @@ int run_program(const char *const *argv, int in, int out, void (*show)(void *use
     if (error)
         return error;
     for (pid_t ended = 0; ended != pid;) {
-        const struct timespec pause = { .tv_nsec = 100000000 };
+        const struct timespec pause = {.tv_nsec = 100000000};
         ended = waitpid(pid, &status, show ? WNOHANG : 0);
         if (ended < 0 && errno != EINTR)
             return errno;

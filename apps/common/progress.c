@@ -39,7 +39,8 @@ int app_progress_show(double fraction, void *user)
     /* Before that, the compiling of kernels and the like count too much. */
     if (now - p->began >= FORECAST && fraction > 0.01) {
         double left = (now - p->began) * (1 - fraction) / fraction;
-        fprintf(stderr, left < 100 ? ", %.0f s left" : ", %.0f min left", left < 100 ? left : left / 60);
+        fprintf(stderr, left < 100 ? ", %.0f s left" : ", %.0f min left",
+                left < 100 ? left : left / 60);
     }
     fputs("\033[K", stderr);
     return 0;

@@ -144,7 +144,8 @@ cp samples.csv same.png
 refuses 2 "is an input of this command" $plot samples.clpwl -s same.png -o same.png
 
 # Names are text, not commands: gnuplot runs what stands between backquotes in double quotes.
-for name in 'a`touch pwned`_{b}^2@&%d%s.csv' 'a`touch pwned`.csv' 'a"`touch pwned`".csv' "a'\`touch pwned\`'.csv" 'a\`touch pwned`.csv'; do
+for name in 'a`touch pwned`_{b}^2@&%d%s.csv' 'a`touch pwned`.csv' 'a"`touch pwned`".csv' \
+    "a'\`touch pwned\`'.csv" 'a\`touch pwned`.csv'; do
     cp samples.csv "$name"
     "$clpwl" design -s "$name" -n 15 -o hostile.clpwl >/dev/null
     ok "plot of $name" $plot hostile.clpwl -s "$name" -o hostile.svg

@@ -21,7 +21,7 @@ int plot_axis_x(const clpwl_table *table, plot_log asked, plot_axis *out)
 {
     size_t n = clpwl_table_segments(table);
     const double *knots = clpwl_table_knots(table);
-    plot_axis x = { .lo = knots[0], .hi = knots[n] };
+    plot_axis x = {.lo = knots[0], .hi = knots[n]};
     x.log = asked == PLOT_LOG_X || asked == PLOT_LOG_XY;
     if (asked == PLOT_LOG_AUTO)
         x.log = x.lo > 0 && x.hi / x.lo >= SPAN &&
@@ -70,13 +70,14 @@ static double least_on_log(const plot_picture *p, double least)
 static int choose_y(plot_picture *p, plot_log asked)
 {
     const plot_curves *c = &p->curves;
-    plot_axis y = { .lo = INFINITY, .hi = -INFINITY };
+    plot_axis y = {.lo = INFINITY, .hi = -INFINITY};
     include(&y, c->v, c->count);
     include(&y, c->f, c->count);
     include(&y, p->samples.y, p->samples.count);
     if (asked == PLOT_LOG_AUTO) {
         double least = least_on_log(p, y.lo);
-        y.log = y.lo >= 0 && least > 0 && y.hi / least >= SPAN && (p->weight->floor > 0 || p->x.log);
+        y.log = y.lo >= 0 && least > 0 && y.hi / least >= SPAN &&
+                (p->weight->floor > 0 || p->x.log);
     } else {
         y.log = asked == PLOT_LOG_Y || asked == PLOT_LOG_XY;
     }
@@ -94,7 +95,7 @@ static int choose_y(plot_picture *p, plot_log asked)
 int plot_axes(plot_picture *p, plot_log asked)
 {
     const plot_curves *c = &p->curves;
-    plot_axis e = { .lo = INFINITY, .hi = -INFINITY };
+    plot_axis e = {.lo = INFINITY, .hi = -INFINITY};
     include(&e, c->e, c->count);
     /* The lines of the errors known are drawn on the sides that the error has. */
     for (int i = 0; i < 2; i++) {

@@ -98,7 +98,7 @@ static void write_points(FILE *script, const plot_curves *c, const double *y, co
 {
     /* The least and the greatest in their order, and none twice. */
     size_t a = at[1] < at[2] ? at[1] : at[2], b = at[1] < at[2] ? at[2] : at[1];
-    const size_t order[] = { at[0], a, b, at[3] };
+    const size_t order[] = {at[0], a, b, at[3]};
     for (int i = 0; i < 4; i++)
         if (i == 0 || order[i] != order[i - 1])
             fprintf(script, "%.12g %.12g\n", plot_number(x_axis, c->x[order[i]]),
@@ -176,7 +176,7 @@ int plot_error_write(FILE *script, plot_curves *c, const clpwl_table *table, int
         int is_wide = (axis_share(x_axis, knots[s + 1]) - axis_share(x_axis, knots[s])) * columns >
                       NARROW;
         int follows = end && i == end; /* a column of the band */
-        if (is_wide && follows) { /* the curve goes on where the band ends */
+        if (is_wide && follows) {      /* the curve goes on where the band ends */
             write_range(script, plot_number(x_axis, c->x[i - 1]), least, most);
             c->e[i - 1] = last;
         }
@@ -188,8 +188,8 @@ int plot_error_write(FILE *script, plot_curves *c, const clpwl_table *table, int
             fputc('\n', script); /* a gap */
         if (!follows)
             write_range(script, plot_number(x_axis, c->x[i]), least, most);
-        write_range(script, plot_number(x_axis, axis_middle(x_axis, c->x[i], c->x[next - 1])), least,
-                    most);
+        write_range(script, plot_number(x_axis, axis_middle(x_axis, c->x[i], c->x[next - 1])),
+                    least, most);
         if (next == c->count)
             write_range(script, plot_number(x_axis, c->x[next - 1]), least, most);
         end = next;

@@ -9,7 +9,13 @@
 #include <stdio.h>
 #include "clpwl.h"
 
-typedef enum plot_log { PLOT_LOG_AUTO, PLOT_LOG_NONE, PLOT_LOG_X, PLOT_LOG_Y, PLOT_LOG_XY } plot_log;
+typedef enum plot_log {
+    PLOT_LOG_AUTO,
+    PLOT_LOG_NONE,
+    PLOT_LOG_X,
+    PLOT_LOG_Y,
+    PLOT_LOG_XY
+} plot_log;
 
 /* Inches, and the pixels of an inch in a PNG. */
 typedef struct plot_size {
@@ -56,7 +62,7 @@ typedef struct plot_samples {
 typedef struct plot_picture {
     const clpwl_table *table;
     const clpwl_weight *weight; /* of the error */
-    double target, largest;     /* the error that was asked for, and that of the table; NaN: unknown */
+    double target, largest; /* the error that was asked for, and that of the table; NaN: unknown */
     plot_curves curves;
     plot_samples samples;
     plot_axis x, y, e;
@@ -73,7 +79,8 @@ void plot_curves_free(plot_curves *c);
 int plot_curve_write(FILE *script, const char *name, const plot_curves *c, const double *y,
                      plot_axis x_axis, plot_axis y_axis);
 /* The error in two data blocks: $error, and where segments are too narrow to be seen, $band: lines
- * "x least greatest" for each of the columns, whose errors become NaN. Returns which of the two have points. */
+ * "x least greatest" for each of the columns, whose errors become NaN. Returns which of the two
+ * have points. */
 enum { PLOT_CURVE = 1, PLOT_BAND = 2 };
 int plot_error_write(FILE *script, plot_curves *c, const clpwl_table *table, int columns,
                      plot_axis x_axis, plot_axis e_axis);

@@ -36,7 +36,8 @@ static int append_sample(plot_samples *s, double x, double y)
 static void take_headings(plot_samples *s, char *line)
 {
     const char *apart = strpbrk(line, ",;\t") ? ",;\t\r\n" : " \r\n";
-    char *rest = NULL, *x = strtok_r(line, apart, &rest), *y = x ? strtok_r(NULL, apart, &rest) : NULL;
+    char *rest = NULL, *x = strtok_r(line, apart, &rest),
+         *y = x ? strtok_r(NULL, apart, &rest) : NULL;
     if (!y)
         return;
     snprintf(s->xlabel, sizeof s->xlabel, "%s", x + strspn(x, " "));

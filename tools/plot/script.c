@@ -28,7 +28,7 @@ enum { SAMPLES_MOST = 1500 };
 typedef struct layout {
     double columns, rows; /* of a panel */
     double left, right, top, bottom, between;
-    double inches;        /* the width of a panel */
+    double inches;           /* the width of a panel */
     double x_steps, y_steps; /* at most, from tick to tick */
     int key_columns, key_rows;
 } layout;
@@ -48,7 +48,7 @@ static layout find_layout(const plot_picture *p, const plot_style *style)
     int entries = 2 + !!p->curves.f + !!p->samples.count, panels = 1 + !!p->curves.f;
     int error_entries = 2 + isfinite(p->target);
     int digits_x = digits_of(p->x), digits_y = digits_of(p->y);
-    layout l = { .left = digits_y + 7, .right = digits_x > 5 ? digits_x / 2 + 2 : 3, .bottom = 3.6 };
+    layout l = {.left = digits_y + 7, .right = digits_x > 5 ? digits_x / 2 + 2 : 3, .bottom = 3.6};
     l.columns = style->size.width / wide - l.left - l.right;
     l.inches = l.columns * wide;
     l.key_columns = (int)fmax(l.columns / ENTRY, 1);
@@ -134,8 +134,11 @@ static void send_axis(FILE *script, const char *name, plot_axis a, double most)
         fprintf(script, "set %stics %.17g\nunset m%stics\n", name, step_of(a, most), name);
     fprintf(script, "unset label %d\n", is_x + 1);
     if (a.power)
-        fprintf(script, "set label %d '\xc3\x97""10^{%s%d}' at %s\n", is_x + 1,
-                a.power < 0 ? MINUS : "", abs(a.power), is_x ? "graph 1,0 right offset 0,char -2.2" : "graph 0,1 left offset 0,char 0.7");
+        fprintf(script,
+                "set label %d '\xc3\x97"
+                "10^{%s%d}' at %s\n",
+                is_x + 1, a.power < 0 ? MINUS : "", abs(a.power),
+                is_x ? "graph 1,0 right offset 0,char -2.2" : "graph 0,1 left offset 0,char 0.7");
 }
 
 /* With the sign where there is room. */
@@ -155,8 +158,10 @@ static void send_number(FILE *script, double value)
     if (power >= -3 && power <= 4)
         fprintf(script, "%.3g", value);
     else
-        fprintf(script, "%.3g\xc3\x97""10^{%s%d}", value / pow(10, power),
-                power < 0 ? MINUS : "", abs(power));
+        fprintf(script,
+                "%.3g\xc3\x97"
+                "10^{%s%d}",
+                value / pow(10, power), power < 0 ? MINUS : "", abs(power));
 }
 
 /* Lines at +-value, on the sides that the axis shows. */
@@ -185,8 +190,10 @@ static void send_errors(FILE *script, const plot_picture *p, int parts, const la
     send_label(script, "ylabel", error_label(p->weight, l));
     fputs("unset title\nplot ", script);
     if (parts & PLOT_BAND)
-        fputs("$band using 1:2:3 with filledcurves " BAND " title 'range', $band using 1:2 with lines "
-              ERROR " notitle, $band using 1:3 with lines " ERROR " notitle, ", script);
+        fputs("$band using 1:2:3 with filledcurves " BAND
+              " title 'range', $band using 1:2 with lines " ERROR
+              " notitle, $band using 1:3 with lines " ERROR " notitle, ",
+              script);
     if (parts & PLOT_CURVE)
         fputs("$error using 1:2 with lines " ERROR " notitle, ", script);
     fprintf(script, "$knots using 1:(%.9g):(0):(%.9g) with vectors nohead " RUG " notitle", lo,
@@ -199,8 +206,7 @@ static void send_errors(FILE *script, const plot_picture *p, int parts, const la
 }
 
 /* The samples and the knots are marks; many of them are thinned out. */
-static void send_function(FILE *script, const plot_picture *p, size_t knot_step,
-                          size_t sample_step)
+static void send_function(FILE *script, const plot_picture *p, size_t knot_step, size_t sample_step)
 {
     fputs("plot ", script);
     if (p->curves.f)
@@ -211,7 +217,8 @@ static void send_function(FILE *script, const plot_picture *p, size_t knot_step,
         fputs(", ", script);
     }
     fputs("$table using 1:2 with lines " TABLE " title 'table', $knots using 1:2 with points " TABLE
-          " pt 7 ps 0.45", script);
+          " pt 7 ps 0.45",
+          script);
     send_marks_title(script, "knot", knot_step);
     fputc('\n', script);
 }
@@ -235,9 +242,11 @@ int plot_script(FILE *script, plot_picture *p, const plot_style *style, const ch
     snprintf(font, sizeof font, "%s,%.4g", style->font.name, style->font.points);
     fprintf(script, "set encoding utf8\nset terminal %s font ", terminal);
     gnuplot_quote(script, font);
-    fprintf(script, "\nset minussign\nset samples 2\nset tics out nomirror\nset border 3\n"
+    fprintf(script,
+            "\nset minussign\nset samples 2\nset tics out nomirror\nset border 3\n"
             "set key at graph 1,1.01 right bottom horizontal samplen 2 maxcols %d\n"
-            "set title offset 0,char %.2f\n", l.key_columns, 1.1 * l.key_rows + 0.2);
+            "set title offset 0,char %.2f\n",
+            l.key_columns, 1.1 * l.key_rows + 0.2);
     plot_curve_write(script, "table", c, c->v, p->x, p->y);
     send_marks(script, "knots", clpwl_table_knots(p->table), clpwl_table_values(p->table), n + 1,
                knot_step, p);
@@ -250,8 +259,10 @@ int plot_script(FILE *script, plot_picture *p, const plot_style *style, const ch
     send_axis(script, "x", p->x, l.x_steps);
     send_axis(script, "y", p->y, l.y_steps);
     send_title(script, p->table, style->title, l.left + l.columns + l.right);
-    fprintf(script, "set multiplot layout %d,1 margins char %g,char %g,char %.2f,char %.2f spacing "
-            "char 0,char %.2f\n", c->f ? 2 : 1, l.left, l.right, l.bottom, l.top, l.between);
+    fprintf(script,
+            "set multiplot layout %d,1 margins char %g,char %g,char %.2f,char %.2f spacing "
+            "char 0,char %.2f\n",
+            c->f ? 2 : 1, l.left, l.right, l.bottom, l.top, l.between);
     send_label(script, "ylabel", style->ylabel ? style->ylabel : *s->ylabel ? s->ylabel : value);
     if (c->f)
         fputs("set format x ''\nunset label 2\n", script);

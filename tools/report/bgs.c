@@ -40,7 +40,7 @@ static int in_path(char *path, size_t size)
 int report_find_bgs(char *path, size_t size)
 {
     /* Installed; or in the build folder, where libtool may keep programs in a subfolder. */
-    static const char *const places[] = { "", "/../apps", "/../../apps" };
+    static const char *const places[] = {"", "/../apps", "/../../apps"};
     char folder[REPORT_PATH];
     const char *named = getenv("CLPWL_BGS");
     if (named && *named) {
@@ -72,7 +72,7 @@ static void show_waiting(void *user)
 int report_run(report *r, const char *const *argv, const char *file, double from, double to)
 {
     app_output out;
-    waiting w = { r, from, to, app_seconds() };
+    waiting w = {r, from, to, app_seconds()};
     int code = app_output_open(&out, file);
     if (code)
         return code;

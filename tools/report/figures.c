@@ -87,11 +87,14 @@ static void state_errors(report *r, double measured[][4], double estimated[][4],
             off = fmax(off, fabs(measured[i][k] / estimated[i][k] - 1));
     /* "Fig. 6: L2 errors for the Gaussian on [0, 8]" */
     const char *heading = r->now->heading;
-    report_fact(r, "%.*s, %s: the error falls as N^-%.3f (paper: N^-2); interpolant / projection %.3f "
-                "(paper: sqrt 6 = 2.449); uniform / optimized %.3g; from 64 knots on, the estimates "
-                "are right to %.2g %%.", (int)strcspn(heading, ":"), heading, strstr(heading, "the "),
-                log(before[0] / last[0]) / log(segments / (segments / 2.0 - 0.5)), last[0] / last[1],
-                last[0] / last[2], 100 * off);
+    report_fact(
+        r,
+        "%.*s, %s: the error falls as N^-%.3f (paper: N^-2); interpolant / projection %.3f "
+        "(paper: sqrt 6 = 2.449); uniform / optimized %.3g; from 64 knots on, the estimates "
+        "are right to %.2g %%.",
+        (int)strcspn(heading, ":"), heading, strstr(heading, "the "),
+        log(before[0] / last[0]) / log(segments / (segments / 2.0 - 0.5)), last[0] / last[1],
+        last[0] / last[2], 100 * off);
 }
 
 /* L2 errors by N, measured and estimated, of four designs. */
@@ -164,27 +167,30 @@ static int fill_executed(report *r, const char *name, const clpwl_function *f)
         designed = clpwl_table_measured(t).l2;
         emulated = executed_l2(r, f, t, "host-scalar", 8);
         fprintf(file, "%zu\t%.4g\t%.4g\t%.4g\t%.4g\t%.4g\n", n, designed,
-                executed_l2(r, f, t, "image-linear", 0), executed_l2(r, f, t, "buffer", 0), emulated,
-                clpwl_table_executed_error(t, &bits).l2);
+                executed_l2(r, f, t, "image-linear", 0), executed_l2(r, f, t, "buffer", 0),
+                emulated, clpwl_table_executed_error(t, &bits).l2);
         clpwl_table_free(t);
         t = NULL;
         report_progress(r, log2((double)n / 4) / 11);
     }
-    report_fact(r, "Fig. 7: with 8 bits of interpolation weight, as the paper's GPU has, %zu knots "
-                "have %.3g times the error of exact weights.", n / 2, emulated / designed);
+    report_fact(r,
+                "Fig. 7: with 8 bits of interpolation weight, as the paper's GPU has, %zu knots "
+                "have %.3g times the error of exact weights.",
+                n / 2, emulated / designed);
 done:
     clpwl_table_free(t);
     return report_data_end(r, code);
 }
 
-#define DECADES                                                                                     \
-    "set logscale xy 2\nset logscale y 10\nset format y '10^{%T}'\nset xlabel 'N+1, knots'\n"       \
+#define DECADES                                                                                    \
+    "set logscale xy 2\nset logscale y 10\nset format y '10^{%T}'\nset xlabel 'N+1, knots'\n"      \
     "set ylabel 'L2 error'\n"
 static const char fits_script[] =
     "set multiplot layout 2,1\nset lmargin 10\nset ylabel 'value'\nset ytics 0.5\n"
     "plot $data using 1:2 with lines lw 3 lc 4 title 'f', '' using 1:3 with lines lc 1 title "
     "'interpolant', '' using 1:4 with lines lc 3 dt 2 title 'projection'\n"
-    "set xlabel 'x'\nset ylabel 'error'\nset ytics 0.05\nplot $data using 1:($3-$2) with lines lc 1 notitle, '' "
+    "set xlabel 'x'\nset ylabel 'error'\nset ytics 0.05\nplot $data using 1:($3-$2) with lines lc "
+    "1 notitle, '' "
     "using 1:($4-$2) with lines lc 3 dt 2 notitle\nunset multiplot";
 static const char partition_script[] =
     "set xlabel 'x'\nset ylabel 'value'\nplot $data using 1:2 with lines lw 3 lc 4 title 'f', '' "
@@ -218,26 +224,33 @@ done:
 }
 
 /* The sections and their drawings. */
-#define FIGURE(name, heading, seconds, ...)                                                         \
-    { name, "figures", heading, seconds, draw, &(const drawing){ __VA_ARGS__ } }
+#define FIGURE(name, heading, seconds, ...)                                                        \
+    {                                                                                              \
+        name, "figures", heading, seconds, draw, &(const drawing)                                  \
+        {                                                                                          \
+            __VA_ARGS__                                                                            \
+        }                                                                                          \
+    }
 const report_section report_figures[] = {
     FIGURE("fig02", "Fig. 2: interpolant and projection", 0.1, "gaussian", fits_script,
            "The Gaussian on [0, 8] with 8 segments; below, the two errors. Where f has no "
            "inflection the error of the interpolant has one sign; that of the projection is "
-           "balanced.", fill_fits),
-    FIGURE("fig05", "Fig. 5: the Gaussian's optimized partition", 0.1, "gaussian",
-           partition_script, "32 knots (N = 31) at equal shares of the integral of |f''|^(2/5).",
-           fill_partition),
-    FIGURE("fig06", "Fig. 6: L2 errors for the Gaussian on [0, 8]", 0.2, "gaussian",
-           errors_script, "Points: measured. Lines: the estimates, eqs. 19, 23 and 24.", fill_errors),
-    FIGURE("fig07", "Fig. 7: L2 errors as executed", 2, "gaussian", executed_script,
-           "Uniform projection. With 8 fractional bits of weight the error falls as 1/N beyond some "
-           "hundred knots. The second curve is the filter of this device.", fill_executed),
+           "balanced.",
+           fill_fits),
+    FIGURE("fig05", "Fig. 5: the Gaussian's optimized partition", 0.1, "gaussian", partition_script,
+           "32 knots (N = 31) at equal shares of the integral of |f''|^(2/5).", fill_partition),
+    FIGURE("fig06", "Fig. 6: L2 errors for the Gaussian on [0, 8]", 0.2, "gaussian", errors_script,
+           "Points: measured. Lines: the estimates, eqs. 19, 23 and 24.", fill_errors),
+    FIGURE(
+        "fig07", "Fig. 7: L2 errors as executed", 2, "gaussian", executed_script,
+        "Uniform projection. With 8 fractional bits of weight the error falls as 1/N beyond some "
+        "hundred knots. The second curve is the filter of this device.",
+        fill_executed),
     FIGURE("fig10", "Fig. 10: the Lorentzian's optimized partition", 0.1, "lorentzian",
            partition_script, "32 knots on [0, 20].", fill_partition),
     FIGURE("fig11", "Fig. 11: L2 errors for the Lorentzian on [0, 20]", 0.2, "lorentzian",
            errors_script, "Points: measured. Lines: the estimates.", fill_errors),
-    FIGURE("fig12", "Fig. 12: L2 errors for the Bessel function J0 on [0, 20]", 0.2,
-           "bessel_j0", errors_script, "Points: measured. Lines: the estimates.", fill_errors),
-    { NULL, NULL, NULL, 0, NULL, NULL },
+    FIGURE("fig12", "Fig. 12: L2 errors for the Bessel function J0 on [0, 20]", 0.2, "bessel_j0",
+           errors_script, "Points: measured. Lines: the estimates.", fill_errors),
+    {NULL, NULL, NULL, 0, NULL, NULL},
 };

@@ -45,7 +45,8 @@ static const char style[] =
     "body{font:16px/1.5 sans-serif;max-width:62rem;margin:2rem auto;padding:0 1rem;color:#222}"
     "h2{margin-top:2.5rem}a{color:#0057a8}.wide,figure{overflow-x:auto;margin:1rem 0}"
     "table{border-collapse:collapse;font-size:14px;font-variant-numeric:tabular-nums}"
-    "td,th{padding:.2rem .6rem;border-bottom:1px solid #ddd;text-align:right;vertical-align:bottom}td{white-space:nowrap}"
+    "td,th{padding:.2rem .6rem;border-bottom:1px solid "
+    "#ddd;text-align:right;vertical-align:bottom}td{white-space:nowrap}"
     "td:first-child,th:first-child,.facts td{text-align:left}.facts td{white-space:normal}"
     ".paper{color:#666;font-style:italic}caption,figcaption,.data{text-align:left;color:#555;"
     "font-size:14px}svg{width:100%;height:auto;min-width:32rem}img{max-width:100%;height:auto}"
@@ -63,10 +64,12 @@ static void write_head(const report *r, FILE *page)
 {
     char text[256];
     time_t now = time(NULL);
-    fprintf(page, "<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport "
-                  "content='width=device-width,initial-scale=1'>"
-                  "<title>clpwl report</title><style>%s</style>\n"
-                  "<h1>Piecewise linear tables, measured</h1>\n<table class=facts>", style);
+    fprintf(page,
+            "<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport "
+            "content='width=device-width,initial-scale=1'>"
+            "<title>clpwl report</title><style>%s</style>\n"
+            "<h1>Piecewise linear tables, measured</h1>\n<table class=facts>",
+            style);
     if (r->bench.context) {
         const clpwl_device_info *d = clpwl_context_info(r->bench.context);
         write_fact(page, "Device", d->name);
@@ -82,11 +85,13 @@ static void write_head(const report *r, FILE *page)
     write_fact(page, "Date", text);
     fputs("<tr><td>Command<td><code>", page);
     write_text(page, r->command);
-    fputs("</code></table>\n<p>The method is from D. Berj&oacute;n, G. Gallego, C. Cuevas, F. "
-          "Mor&aacute;n, N. Garc&iacute;a, <i>Optimal Piecewise Linear Function Approximation for "
-          "GPU-based Applications</i>, IEEE Trans. Cybernetics 2015. Each heading names the paper's "
-          "figure or table. The paper's numbers are its measurements on an Intel Core i7-2600K (one "
-          "core) and an NVIDIA GTX 580.</p>\n", page);
+    fputs(
+        "</code></table>\n<p>The method is from D. Berj&oacute;n, G. Gallego, C. Cuevas, F. "
+        "Mor&aacute;n, N. Garc&iacute;a, <i>Optimal Piecewise Linear Function Approximation for "
+        "GPU-based Applications</i>, IEEE Trans. Cybernetics 2015. Each heading names the paper's "
+        "figure or table. The paper's numbers are its measurements on an Intel Core i7-2600K (one "
+        "core) and an NVIDIA GTX 580.</p>\n",
+        page);
 }
 
 static int open_text(report_text *t)
@@ -123,14 +128,14 @@ static int write_page(const report *r)
     write_head(r, out.file);
     if (r->summary.length)
         fprintf(out.file, "<h2 id=summary>Summary</h2>\n<ul>\n%s</ul>\n", r->summary.text);
-    fprintf(out.file, "<h2 id=contents>Contents</h2>\n<ol>\n%s</ol>\n%s</html>\n",
-            r->contents.text, r->body.text);
+    fprintf(out.file, "<h2 id=contents>Contents</h2>\n<ol>\n%s</ol>\n%s</html>\n", r->contents.text,
+            r->body.text);
     return app_output_end(&out, 0);
 }
 
 int report_page_end(report *r, int code)
 {
-    report_text *const texts[] = { &r->contents, &r->summary, &r->body };
+    report_text *const texts[] = {&r->contents, &r->summary, &r->body};
     for (int i = 0; i < 3; i++) {
         int failed = close_text(texts[i]);
         code = code ? code : failed;
@@ -304,10 +309,12 @@ int report_picture(report *r, const char *name, const char *script, const char *
     TRY(report_path(r, name, ".svg", picture));
     TRY(gnuplot_begin(&plot));
     /* The picture's name makes the names of its elements unique in the page. */
-    fprintf(plot, "set encoding utf8\nset terminal svg size 760,480 name '%s' font 'sans,13' "
-                  "background rgb 'white'\nset datafile separator '\\t'\nset datafile "
-                  "columnheaders\nset minussign\nset key outside top center horizontal "
-                  "noenhanced\nset tics out nomirror\nset border 3\n%s", name, colours);
+    fprintf(plot,
+            "set encoding utf8\nset terminal svg size 760,480 name '%s' font 'sans,13' "
+            "background rgb 'white'\nset datafile separator '\\t'\nset datafile "
+            "columnheaders\nset minussign\nset key outside top center horizontal "
+            "noenhanced\nset tics out nomirror\nset border 3\n%s",
+            name, colours);
     code = send_data(r, name, plot);
     fprintf(plot, "%s\n", script);
     TRY(gnuplot_draw(plot, picture, code));

@@ -19,9 +19,9 @@ typedef struct report report;
 /* A figure or table of the paper. Lists of sections end at a NULL name. */
 typedef struct report_section {
     const char *name, *part, *heading; /* "fig02", "figures" */
-    double seconds; /* typical, on two cores of 2022: for the forecast */
+    double seconds;                    /* typical, on two cores of 2022: for the forecast */
     int (*write)(report *r, const struct report_section *s); /* 0 or an exit code */
-    const void *data; /* for write */
+    const void *data;                                        /* for write */
 } report_section;
 
 extern const report_section report_figures[], report_timings[], report_videos[];
@@ -66,7 +66,7 @@ void report_table_begin(report *r, const char *caption);
 /* Appends to a line for report_row. */
 void report_add(char line[REPORT_LINE], const char *format, ...) CLPWL_PRINTF(2, 3);
 void report_row(report *r, const char *kind, const char *line); /* kind: "head", "paper" or "" */
-void report_table_end(report *r, const char *name); /* links NAME.tsv */
+void report_table_end(report *r, const char *name);             /* links NAME.tsv */
 int report_table(report *r, const char *name, const char *caption); /* of NAME.tsv */
 /* Draws NAME.svg by a gnuplot script that plots NAME.tsv as $data, and adds it to the page. */
 int report_picture(report *r, const char *name, const char *script, const char *caption);

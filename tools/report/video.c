@@ -25,7 +25,7 @@ static int find_program(report *r, char path[REPORT_PATH])
 static int run_bgs(report *r, const char *program, const char *name, const char *const *arguments,
                    double from, double to)
 {
-    const char *argv[ARGUMENTS] = { program };
+    const char *argv[ARGUMENTS] = {program};
     char file[REPORT_PATH];
     int n = 1, code = report_path(r, name, ".tsv", file);
     const int needs_device = strcmp(arguments[0], "scene") != 0;
@@ -64,13 +64,13 @@ static const struct {
     const char *name, *text;
     double paper; /* 0: none */
 } gaussians[] = {
-    { "exact", "exact: exp, once per axis", 391 },
-    { "native", "native: native_exp, once per axis", 324 },
-    { "table", "table: a look-up per axis", 286 },
-    { "exact-q", "exact-q: exp of the sum", 0 },
-    { "native-q", "native-q: native_exp of the sum", 0 },
-    { "table-q", "table-q: one look-up", 0 },
-    { "auto", "auto", 0 },
+    {"exact", "exact: exp, once per axis", 391},
+    {"native", "native: native_exp, once per axis", 324},
+    {"table", "table: a look-up per axis", 286},
+    {"exact-q", "exact-q: exp of the sum", 0},
+    {"native-q", "native-q: native_exp of the sum", 0},
+    {"table-q", "table-q: one look-up", 0},
+    {"auto", "auto", 0},
 };
 enum { GAUSSIANS = sizeof gaussians / sizeof *gaussians, SIZES = 3 };
 
@@ -117,8 +117,7 @@ static int write_cells(report *r, const char *name, timed_cell cells[GAUSSIANS][
         return code;
     report_table_begin(r, "By: the method of the table, or the choice of auto.");
     for (int s = 0; s < SIZES; s++)
-        report_add(line, "\t%s\tan evaluation\tby",
-                 cells[0][s].size);
+        report_add(line, "\t%s\tan evaluation\tby", cells[0][s].size);
     report_row(r, "head", line);
     fputs("gaussian\tpicture\tns_per_pixel\tns_per_evaluation\tby\tpaper_ns_per_pixel\n", file);
     for (int g = 0; g < GAUSSIANS; g++) {
@@ -127,8 +126,7 @@ static int write_cells(report *r, const char *name, timed_cell cells[GAUSSIANS][
         report_add(line, paper > 0 ? "%s\t%g" : "%s\t", gaussians[g].text, paper);
         for (int s = 0; s < SIZES; s++) {
             const timed_cell *c = &cells[g][s];
-            report_add(line, "\t%.4g\t%.3g\t%s", c->pixel,
-                     c->evaluation, c->how);
+            report_add(line, "\t%.4g\t%.3g\t%s", c->pixel, c->evaluation, c->how);
             fprintf(file, "%s\t%s\t%.4g\t%.3g\t%s\t%g\n", gaussians[g].name, c->size, c->pixel,
                     c->evaluation, c->how, paper > 0 ? paper : NAN);
         }
@@ -137,8 +135,10 @@ static int write_cells(report *r, const char *name, timed_cell cells[GAUSSIANS][
     report_table_end(r, name);
     enum { EXACT, NATIVE, TABLE };
     double exact = cells[EXACT][SIZES - 1].pixel;
-    report_fact(r, "Table II, %s: table : native_exp : exp take %.2f : %.2f : 1 of the time (paper: "
-                "0.73 : 0.83 : 1).", cells[0][SIZES - 1].size, cells[TABLE][SIZES - 1].pixel / exact,
+    report_fact(r,
+                "Table II, %s: table : native_exp : exp take %.2f : %.2f : 1 of the time (paper: "
+                "0.73 : 0.83 : 1).",
+                cells[0][SIZES - 1].size, cells[TABLE][SIZES - 1].pixel / exact,
                 cells[NATIVE][SIZES - 1].pixel / exact);
     return report_data_end(r, 0);
 }
@@ -146,19 +146,20 @@ static int write_cells(report *r, const char *name, timed_cell cells[GAUSSIANS][
 static int write_table_two(report *r, const report_section *s)
 {
     int code = 0;
-    timed_cell cells[GAUSSIANS][SIZES] = { 0 };
+    timed_cell cells[GAUSSIANS][SIZES] = {0};
     char rounds[32], program[REPORT_PATH];
-    const char *const arguments[] = { "bench", "--rounds", rounds, NULL };
+    const char *const arguments[] = {"bench", "--rounds", rounds, NULL};
     if (!find_program(r, program))
         return 0;
     snprintf(rounds, sizeof rounds, "%zu", r->bench.runs < 99 ? r->bench.runs : 99);
     TRY(run_bgs(r, program, "bgs-bench", arguments, 0, 1));
     report_paragraph(
-        r, "<code>clpwl-bgs bench</code>: medians for whole frames of the spatio-temporal model, "
-           "including transfers, bandwidths and Bayes' rule, and the same divided by the number of "
-           "Gaussians evaluated: three a sample where they are evaluated once per axis. The paper "
-           "evaluates a table and the two exponentials per axis. One exponential, or one look-up, of "
-           "the sum of squares does a third of that work.");
+        r,
+        "<code>clpwl-bgs bench</code>: medians for whole frames of the spatio-temporal model, "
+        "including transfers, bandwidths and Bayes' rule, and the same divided by the number of "
+        "Gaussians evaluated: three a sample where they are evaluated once per axis. The paper "
+        "evaluates a table and the two exponentials per axis. One exponential, or one look-up, of "
+        "the sum of squares does a third of that work.");
     TRY(read_bench(r, "bgs-bench", cells));
     TRY(write_cells(r, s->name, cells));
 done:
@@ -186,8 +187,8 @@ static int write_figure_eight(report *r, const report_section *s)
     int code = 0;
     char folder[REPORT_PATH], input[REPORT_PATH + 32], truth[REPORT_PATH + 32];
     char sheet[REPORT_PATH], frames[16], program[REPORT_PATH];
-    const char *const scene[] = { "scene", "--frames", frames, "--format", "png", folder, NULL };
-    const char *const run[] = { input, "--truth", truth, "--sheet", sheet, NULL };
+    const char *const scene[] = {"scene", "--frames", frames, "--format", "png", folder, NULL};
+    const char *const run[] = {input, "--truth", truth, "--sheet", sheet, NULL};
     if (!find_program(r, program))
         return 0;
     TRY(report_path(r, "scene", "", folder));
@@ -273,7 +274,8 @@ static int write_curves(report *r, const char *name, curve_point points[CURVES][
         report_add(line, "%d", LEAST_KNOTS << k);
         for (int i = 0; i < CURVES; i++) {
             const curve_point *p = &points[i][k];
-            fprintf(file, *p->f ? "\t%.4g\t%.0f\t%s" : "\tnan\tnan\tnan", p->share, p->differ, p->f);
+            fprintf(file, *p->f ? "\t%.4g\t%.0f\t%s" : "\tnan\tnan\tnan", p->share, p->differ,
+                    p->f);
             report_add(line, *p->f ? "\t%.0f (%s)" : "\t-", p->differ, p->f);
         }
         report_row(r, "", line);
@@ -293,12 +295,12 @@ static int write_masks(report *r, const report_section *s)
 {
     int code = 0;
     char program[REPORT_PATH];
-    curve_point points[CURVES][KNOTS] = { 0 };
+    curve_point points[CURVES][KNOTS] = {0};
     /* Objects appear when the samples are taken, and are hard to see. The pictures are small, as
      * an emulated sampler is slow. */
-    const char *const arguments[] = { "compare", "--width", "96", "--height", "72", "--every",
-                                      "2", "--empty", "54", "--frames", "100", "--camouflage",
-                                      "0.82", "--noise", "4", NULL };
+    const char *const arguments[] = {"compare", "--width", "96", "--height", "72",  "--every",
+                                     "2",       "--empty", "54", "--frames", "100", "--camouflage",
+                                     "0.82",    "--noise", "4",  NULL};
     if (!find_program(r, program))
         return 0;
     TRY(run_bgs(r, program, "bgs-compare", arguments, 0, 1));
@@ -311,18 +313,21 @@ static int write_masks(report *r, const report_section *s)
            "exp(&minus;q/2) on [0, 64].");
     TRY(read_compare(r, "bgs-compare", points));
     TRY(write_curves(r, s->name, points));
-    TRY(report_picture(r, s->name, masks_script, "On the lowest line no pixel differs. Broken lines: "
+    TRY(report_picture(r, s->name, masks_script,
+                       "On the lowest line no pixel differs. Broken lines: "
                        "per axis; whole lines: of the sum."));
     const curve_point *last = &points[BUFFER_CURVE][KNOTS - 1];
-    report_fact(r, "Masks: a table of %d knots for the sum of squares changes %.2g %% of the pixels "
-                "of a scene that is hard to see.", LEAST_KNOTS << (KNOTS - 1), 100 * last->share);
+    report_fact(r,
+                "Masks: a table of %d knots for the sum of squares changes %.2g %% of the pixels "
+                "of a scene that is hard to see.",
+                LEAST_KNOTS << (KNOTS - 1), 100 * last->share);
 done:
     return code;
 }
 
 const report_section report_videos[] = {
-    { "table2", "video", "Table II: a segmenter by its Gaussian", 60, write_table_two, NULL },
-    { "fig08", "video", "Fig. 8: a video and its masks", 10, write_figure_eight, NULL },
-    { "masks", "video", "The effect of the table on the masks", 90, write_masks, NULL },
-    { NULL, NULL, NULL, 0, NULL, NULL },
+    {"table2", "video", "Table II: a segmenter by its Gaussian", 60, write_table_two, NULL},
+    {"fig08", "video", "Fig. 8: a video and its masks", 10, write_figure_eight, NULL},
+    {"masks", "video", "The effect of the table on the masks", 90, write_masks, NULL},
+    {NULL, NULL, NULL, 0, NULL, NULL},
 };
