@@ -25,11 +25,14 @@ typedef struct clpwl_function clpwl_function;
  * caller of the library then gets CLPWL_ERR_NOT_FINITE with that x. */
 typedef double (*clpwl_callback)(double x, void *user);
 
+/* y[i] = f(x[i]) for n numbers, which for an interpreted language costs less than n calls. */
+typedef void (*clpwl_many_callback)(const double *x, double *y, size_t n, void *user);
+
 /* The arguments of clpwl_function_create. Begin with CLPWL_FUNCTION_SPEC_INIT. */
 typedef struct clpwl_function_spec {
     size_t size;               /* sizeof(clpwl_function_spec) */
     const char *name;          /* for messages and tables; copied; NULL: "f" */
-    clpwl_callback f;          /* required */
+    clpwl_callback f;          /* required, unless `many` is given */
     clpwl_callback d2f;        /* f''; NULL: computed numerically from f */
     void *user;                /* handed to the callbacks; borrowed unless release is set */
     void (*release)(void *user); /* called once when the function is freed; or NULL */
@@ -41,6 +44,8 @@ typedef struct clpwl_function_spec {
                                   copied; or NULL */
     const char *opencl_native; /* the same with native_ built-ins; or NULL */
     int smooth;                /* 1: there are no kinks, so that a design searches for none */
+    clpwl_many_callback many;  /* f at many x. Used where the library has several of them, and
+                                  with n = 1 where f is NULL. NULL: only f */
 } clpwl_function_spec;
 
 #define CLPWL_FUNCTION_SPEC_INIT CLPWL_SIZED(clpwl_function_spec)

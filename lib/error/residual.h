@@ -37,16 +37,25 @@ static inline clpwl_status clpwl__residual(const clpwl__segment *s, double x, do
     return status;
 }
 
-/* The residual, weighted for the norm where the segment has a weight. */
-static inline clpwl_status clpwl__weighted_residual(const clpwl__segment *s, clpwl_norm norm,
-                                                    double x, double *e)
+/* The same for y = f(x), weighted for the norm where the segment has a weight. */
+static inline clpwl_status clpwl__weighted_difference(const clpwl__segment *s, clpwl_norm norm,
+                                                      double x, double y, double *e)
 {
-    double y, factor = 1;
-    clpwl_status status = clpwl__value(s->f, x, &y);
-    if (s->weight && status == CLPWL_OK)
+    double factor = 1;
+    clpwl_status status = CLPWL_OK;
+    if (s->weight)
         status = clpwl__weigh(s->weight, norm, x, y, &factor);
     *e = factor * (y - clpwl__segment_value(s, x));
     return status;
+}
+
+/* The residual, weighted. */
+static inline clpwl_status clpwl__weighted_residual(const clpwl__segment *s, clpwl_norm norm,
+                                                    double x, double *e)
+{
+    double y;
+    clpwl_status status = clpwl__value(s->f, x, &y);
+    return status == CLPWL_OK ? clpwl__weighted_difference(s, norm, x, y, e) : status;
 }
 
 /* The end of the piece from l on where both f and the weight, which may be NULL, are smooth. */

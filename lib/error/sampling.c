@@ -56,10 +56,13 @@ static clpwl_status fill_group(const clpwl__segment *segment, double l, double r
                                int step, group *g)
 {
     clpwl_status status = CLPWL_OK;
-    for (int i = first; i <= STEPS; i += step) {
-        g->x[i] = clpwl__step_at(l, r, i, STEPS);
-        TRY(clpwl__weighted_residual(segment, CLPWL_NORM_LINF, g->x[i], &g->e[i]));
-    }
+    double x[STEPS + 1], y[STEPS + 1];
+    size_t n = 0;
+    for (int i = first; i <= STEPS; i += step)
+        x[n++] = g->x[i] = clpwl__step_at(l, r, i, STEPS);
+    TRY(clpwl__values(segment->f, x, y, n));
+    for (int i = first, k = 0; i <= STEPS; i += step, k++)
+        TRY(clpwl__weighted_difference(segment, CLPWL_NORM_LINF, x[k], y[k], &g->e[i]));
 done:
     return status;
 }

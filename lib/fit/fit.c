@@ -10,11 +10,7 @@
 static clpwl_status interpolate(const clpwl_function *f, const double *knots, size_t segments,
                                 double *values)
 {
-    clpwl_status status = CLPWL_OK;
-    for (size_t i = 0; i <= segments; i++)
-        TRY(clpwl__value(f, knots[i], &values[i]));
-done:
-    return status;
+    return clpwl__values(f, knots, values, segments + 1);
 }
 
 /* The residual times each of the two hat functions that share the segment. */

@@ -39,11 +39,11 @@ static double scale_at(const clpwl__mesh *m, size_t i)
     return is_relative(m) ? fmax(fabs(m->y[i]), m->weight->floor) : 1;
 }
 
-static clpwl_status evaluate_point(const clpwl__mesh *m, size_t i)
+/* The limit of the error at point i, whose value is known. */
+static clpwl_status weigh_point(const clpwl__mesh *m, size_t i)
 {
     clpwl_status status = CLPWL_OK;
     double weight;
-    TRY(clpwl__value(m->f, m->x[i], &m->y[i]));
     TRY(clpwl__weigh(m->weight, CLPWL_NORM_LINF, m->x[i], m->y[i], &weight));
     m->s[i] = fmin(1 / weight, m->widest * scale_at(m, i));
 done:
@@ -55,9 +55,7 @@ static clpwl_status append_point(clpwl__mesh *m, double x)
     clpwl_status status = CLPWL_OK;
     if (m->n == m->room)
         TRY(make_room(m, 2 * m->room + LEAST_POINTS));
-    m->x[m->n] = x;
-    TRY(evaluate_point(m, m->n));
-    m->n++;
+    m->x[m->n++] = x;
 done:
     return status;
 }
@@ -80,6 +78,9 @@ static clpwl_status place_points(clpwl__mesh *m, const double *knots, size_t seg
             }
         }
     }
+    TRY(clpwl__values(m->f, m->x, m->y, m->n));
+    for (size_t i = 0; i < m->n; i++)
+        TRY(weigh_point(m, i));
 done:
     return status;
 }
@@ -159,7 +160,8 @@ clpwl_status clpwl__mesh_insert(clpwl__mesh *m, const double *x, size_t n)
         } else {
             n--, to--;
             m->x[to] = next;
-            TRY(evaluate_point(m, to));
+            TRY(clpwl__value(m->f, next, &m->y[to]));
+            TRY(weigh_point(m, to));
         }
     }
 done:

@@ -62,7 +62,10 @@ static int central(const clpwl_function *f, const span *s, double h, rung *r)
     volatile double lo = s->x - h, hi = s->x + h;
     if (!(lo < s->x && s->x < hi) || h < 8 * DBL_EPSILON * fabs(s->x))
         return 0;
-    double flo = clpwl__function_raw(f, lo), fhi = clpwl__function_raw(f, hi);
+    const double at[2] = {lo, hi};
+    double y[2];
+    clpwl__values_raw(f, at, y, 2);
+    double flo = y[0], fhi = y[1];
     r->d = 2 * ((fhi - s->fx) / (hi - s->x) - (s->fx - flo) / (s->x - lo)) / (hi - lo);
     r->noise = DBL_EPSILON * (fabs(flo) + 2 * fabs(s->fx) + fabs(fhi)) / (h * h);
     return isfinite(r->d) && isfinite(r->noise);
@@ -77,9 +80,10 @@ static int one_sided(const clpwl_function *f, const span *s, double h, rung *r)
     for (int i = 1; i < 4; i++) {
         volatile double at = s->x + i * h;
         x[i] = at;
-        y[i] = clpwl__function_raw(f, at);
-        size += (i == 1 ? 5 : i == 2 ? 4 : 1) * fabs(y[i]);
     }
+    clpwl__values_raw(f, x + 1, y + 1, 3);
+    for (int i = 1; i < 4; i++)
+        size += (i == 1 ? 5 : i == 2 ? 4 : 1) * fabs(y[i]);
     /* The cubic through the four points in Newton's form, differentiated twice. */
     double s01 = (y[1] - y[0]) / (x[1] - x[0]), s12 = (y[2] - y[1]) / (x[2] - x[1]);
     double s23 = (y[3] - y[2]) / (x[3] - x[2]);

@@ -7,7 +7,7 @@
 static clpwl_status check_spec(const clpwl_function_spec *spec)
 {
     clpwl_status status = CLPWL_OK;
-    CHECK(spec->f, CLPWL_ERR_ARGUMENT, "the spec has no callback f");
+    CHECK(spec->f || spec->many, CLPWL_ERR_ARGUMENT, "the spec has no callback f and no many");
     CHECK((spec->a == 0 && spec->b == 0) ||
               (isfinite(spec->a) && isfinite(spec->b) && spec->a < spec->b),
           CLPWL_ERR_ARGUMENT,
@@ -34,6 +34,7 @@ clpwl_status clpwl_function_create(clpwl_function **out, const clpwl_function_sp
     f = clpwl__calloc(1, sizeof *f);
     CHECK_MEMORY(f);
     f->f = spec->f;
+    f->many = spec->many;
     f->d2f = spec->d2f;
     f->user = spec->user;
     f->a = spec->a;

@@ -8,7 +8,8 @@
 
 struct clpwl_function {
     char *name;
-    clpwl_callback f, d2f; /* d2f may be NULL */
+    clpwl_callback f, d2f; /* d2f may be NULL; f too, if many is not */
+    clpwl_many_callback many;
     void *user;
     void (*release)(void *user);
     double a, b; /* both 0: no default domain */
@@ -25,7 +26,20 @@ struct clpwl_function {
 /* f(x) unchecked, NaN and infinity included. The last message does not change. */
 static inline double clpwl__function_raw(const clpwl_function *f, double x)
 {
-    return f->f(x, f->user);
+    double y = NAN;
+    if (f->f)
+        return f->f(x, f->user);
+    f->many(&x, &y, 1, f->user);
+    return y;
+}
+
+/* The same at n places. */
+static inline void clpwl__values_raw(const clpwl_function *f, const double *x, double *y, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        y[i] = f->many ? (double)NAN : f->f(x[i], f->user);
+    if (f->many && n > 0)
+        f->many(x, y, n, f->user);
 }
 
 /* f(x), checked. A message is made only after a failure. */
@@ -33,6 +47,18 @@ static inline clpwl_status clpwl__value(const clpwl_function *f, double x, doubl
 {
     *y = clpwl__function_raw(f, x);
     return isfinite(*y) ? CLPWL_OK : clpwl_function_value(f, x, y);
+}
+
+/* f at n places, checked. */
+static inline clpwl_status clpwl__values(const clpwl_function *f, const double *x, double *y,
+                                         size_t n)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl__values_raw(f, x, y, n);
+    for (size_t i = 0; i < n && status == CLPWL_OK; i++)
+        if (!isfinite(y[i]))
+            status = clpwl_function_value(f, x[i], &y[i]);
+    return status;
 }
 
 /* The end of the smooth piece that begins at l: f's next kink, or r. */

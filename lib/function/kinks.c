@@ -279,12 +279,12 @@ static clpwl_status scan_interval(search *h, double l, double r, size_t steps)
     clpwl_status status = CLPWL_OK;
     level levels[LEVELS];
     double most = 0;
-    for (size_t i = 0; i <= steps; i++) {
+    for (size_t i = 0; i <= steps; i++)
         h->x[i] = clpwl__step_at(l, r, (double)i, (double)steps);
-        h->y[i] = clpwl__function_raw(h->f, h->x[i]);
+    clpwl__values_raw(h->f, h->x, h->y, steps + 1);
+    for (size_t i = 0; i <= steps; i++)
         if (isfinite(h->y[i]))
             most = fmax(most, fabs(h->y[i]));
-    }
     if (steps == SCAN) { /* the first scan, over the whole domain */
         double travel = 0;
         h->noise = fmax(h->noise, 4 * DBL_EPSILON * most);

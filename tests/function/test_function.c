@@ -197,7 +197,7 @@ static const struct {
     const char *message;
 } bad_texts[] = {
     {"gausian", CLPWL_ERR_UNKNOWN_NAME, "unknown function \"gausian\"; similar: gaussian"},
-    {"Bessel_J0", CLPWL_ERR_UNKNOWN_NAME, "bessel_j0"},
+    {"Bessel_J", CLPWL_ERR_UNKNOWN_NAME, "bessel_j0"},
     {"bessel", CLPWL_ERR_UNKNOWN_NAME, "bessel_i0, bessel_j0 or bessel_j1"},
     {"qqqqqqqqqq", CLPWL_ERR_UNKNOWN_NAME,
      "unknown function \"qqqqqqqqqq\"; the catalogue has no similar name"},

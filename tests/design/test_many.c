@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Functions by a callback for many numbers: the tables of one by one, with fewer calls. */
+#include <math.h>
+#include <string.h>
+#include "clpwl.h"
+#include "support/suite.h"
+
+static size_t calls, values;
+
+static double one(double x, void *user)
+{
+    (void)user;
+    return exp(-x) * sin(3 * x) + fabs(x - 0.7);
+}
+
+static void many(const double *x, double *y, size_t n, void *user)
+{
+    calls++;
+    values += n;
+    for (size_t i = 0; i < n; i++)
+        y[i] = one(x[i], user);
+}
+
+static void many_of_root(const double *x, double *y, size_t n, void *user)
+{
+    (void)user;
+    for (size_t i = 0; i < n; i++)
+        y[i] = sqrt(x[i]);
+}
+
+static clpwl_function *make(int both)
+{
+    clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
+    clpwl_function *f;
+    spec.f = both == 0 || both == 2 ? one : NULL;
+    spec.many = both ? many : NULL;
+    spec.a = 0;
+    spec.b = 4;
+    OK(clpwl_function_create(&f, &spec));
+    return f;
+}
+
+/* To the bit, by many alone and by both. */
+START_TEST(tables_are_the_same)
+{
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_weight weight = CLPWL_WEIGHT_INIT;
+    char *text[3];
+    o.max_error = 1e-4;
+    o.partition = _i & 1 ? CLPWL_PARTITION_OPTIMIZED : CLPWL_PARTITION_UNIFORM;
+    o.effort = _i == 3 ? CLPWL_EFFORT_REFINED : CLPWL_EFFORT_ASYMPTOTIC;
+    o.fit = _i & 2 ? CLPWL_FIT_MINIMAX : CLPWL_FIT_INTERPOLANT;
+    weight.floor = 0.5;
+    o.weight = _i == 2 ? &weight : NULL;
+    for (int both = 0; both < 3; both++) {
+        clpwl_function *f = make(both);
+        clpwl_table *table;
+        calls = values = 0;
+        OK(clpwl_design(&table, f, &o));
+        OK(clpwl_table_save_text(table, &text[both], NULL));
+        clpwl_table_free(table);
+        clpwl_function_free(f);
+        /* Most values come in groups of two and more: differences, samples, meshes. */
+        ck_assert_msg(2 * calls <= values, "%zu calls for %zu values", calls, values);
+        ck_assert(both == 0 ? values == 0 : values > 1000);
+    }
+    ck_assert_str_eq(text[0], text[1]);
+    ck_assert_str_eq(text[0], text[2]);
+    for (int i = 0; i < 3; i++)
+        clpwl_free(text[i]);
+}
+END_TEST
+
+START_TEST(one_number_and_what_is_not_finite)
+{
+    clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_function *f;
+    clpwl_table *table;
+    double y;
+    FAILS(CLPWL_ERR_ARGUMENT, "no callback f and no many", clpwl_function_create(&f, &spec));
+    spec.many = many_of_root;
+    OK(clpwl_function_create(&f, &spec));
+    OK(clpwl_function_value(f, 4, &y));
+    ck_assert(y == 2);
+    FAILS(CLPWL_ERR_NOT_FINITE, "x = -1", clpwl_function_value(f, -1, &y));
+    o.a = -1;
+    o.b = 1;
+    FAILS(CLPWL_ERR_NOT_FINITE, "x = -", clpwl_design(&table, f, &o));
+    clpwl_function_free(f);
+}
+END_TEST
+
+Suite *suite(void)
+{
+    Suite *s = suite_create("many");
+    TCase *t = tcase_create("many");
+    tcase_set_timeout(t, 60); /* under valgrind */
+    tcase_add_loop_test(t, tables_are_the_same, 0, 4);
+    tcase_add_test(t, one_number_and_what_is_not_finite);
+    suite_add_tcase(s, t);
+    return s;
+}
