@@ -102,6 +102,26 @@ START_TEST(long_tokens_do_not_reach_the_parser)
 }
 END_TEST
 
+/* The token of an error may be all of the formula: too deep, too long, a text in quotes. */
+START_TEST(a_long_formula_with_an_error_is_refused)
+{
+    enum { LONG = 60000 };
+    static char formula[LONG + 1];
+    static const char *const units[] = {"(", "\"a b", "x + ", "x x ", "sin(", "1,", "\xc3\xa9 ", ")"};
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        for (size_t length = 500; length <= LONG; length += length / 2) {
+            clpwl_function *f = NULL;
+            for (size_t k = 0; k < length; k++)
+                formula[k] = units[i][k % strlen(units[i])];
+            formula[length] = '\0';
+            clpwl_status status = clpwl_function_from_formula(&f, formula, NULL, 0);
+            ck_assert_int_eq(status == CLPWL_OK, f != NULL); /* as x + x + x */
+            ck_assert(f || status == CLPWL_ERR_ARGUMENT || status == CLPWL_ERR_UNKNOWN_NAME);
+            clpwl_function_free(f);
+        }
+}
+END_TEST
+
 START_TEST(kinks_are_given_searched_or_none)
 {
     static const double kinks[] = {0.3};
@@ -153,6 +173,7 @@ Suite *suite(void)
     tcase_add_test(t, natural_spellings_are_taken);
     tcase_add_test(t, wrong_formulas_are_refused);
     tcase_add_test(t, long_tokens_do_not_reach_the_parser);
+    tcase_add_test(t, a_long_formula_with_an_error_is_refused);
     tcase_add_test(t, kinks_are_given_searched_or_none);
     tcase_add_test(t, special_functions_are_listed);
     suite_add_tcase(s, t);

@@ -253,12 +253,17 @@ static clpwl_status define_names(formula *e)
     return define_catalogue(e);
 }
 
-/* Reports muParser's last error, of which it keeps one at a time in a process. */
-static clpwl_status report_error(formula *e, const char *text)
+/* Reports muParser's last error, of which it keeps one at a time in a process. Its token may be all
+ * of the formula, and muParser writes token and message into 2048 characters. */
+static clpwl_status report_error(formula *e, const char *text, const char *spelled)
 {
+    enum { LONGEST = 1024 };
     clpwl_status status = CLPWL_OK;
     char near[256];
     size_t count;
+    CHECK(strlen(spelled) <= LONGEST, CLPWL_ERR_ARGUMENT,
+          "the formula of %zu characters has an error at character %d, or is too long",
+          strlen(spelled), mupGetErrorPos(e->parser) + 1);
     const char *token = mupGetErrorToken(e->parser);
     int is_name = mupGetErrorCode(e->parser) == 1 /* ecUNASSIGNABLE_TOKEN */ &&
                   isalpha((unsigned char)*token);
@@ -286,7 +291,7 @@ static clpwl_status compile(formula *e, const char *typed, const char *text)
         failed = mupError(e->parser);
     }
     if (failed)
-        status = report_error(e, typed);
+        status = report_error(e, typed, text);
     pthread_mutex_unlock(&lock);
     TRY(status);
     CHECK(results == 1, CLPWL_ERR_ARGUMENT, "formula '%s' has %d results; one is wanted",
