@@ -2,6 +2,7 @@
 /* The choice of a method by AUTO. clpwl bench measures its speed. */
 #include <math.h>
 #include <stdio.h>
+#include <time.h>
 #include "cl/device/context.h"
 #include "clpwl.h"
 #include "base/cache.h"
@@ -46,6 +47,11 @@ static clpwl_table *gaussian(size_t segments)
     OK(clpwl_design(&t, f, &o));
     clpwl_function_free(f);
     return t;
+}
+
+static double today(void)
+{
+    return floor((double)time(NULL) / 86400);
 }
 
 START_TEST(auto_takes_a_method_that_is_right)
@@ -98,13 +104,13 @@ START_TEST(what_was_measured_is_remembered)
     clpwl_evaluator *e;
     clpwl__pack *pack;
     char identity[CLPWL__IDENTITY], key[128];
-    double numbers[] = {1e-6, 0};
+    double numbers[] = {1e-6, 0, today()};
     clpwl_table *t = make_table(0, 1, 37, CLPWL_PARTITION_OPTIMIZED, CLPWL_EXTEND_ZERO);
     clpwl__context_identity(context, identity);
     o.use = CLPWL_USE_KERNEL;
     o.max_error = 1; /* all methods meet it: time alone decides */
     clpwl__cache_write(NULL, identity, "buffer1:kernel:optimized:zero:37:0000000000000000",
-                       numbers, 2);
+                       numbers, 3);
     OK(clpwl_evaluator_create(&e, context, t, &o));
     ck_assert_str_eq(clpwl_evaluator_method(e), "buffer");
     clpwl_evaluator_free(e);
@@ -115,9 +121,22 @@ START_TEST(what_was_measured_is_remembered)
     for (int more = 1; more >= 0; more--) {
         snprintf(key, sizeof key, "cell1:kernel:optimized:zero:%zu:0000000000000000",
                  pack->cell_count + (size_t)more);
-        clpwl__cache_write(NULL, identity, key, numbers, 2);
+        clpwl__cache_write(NULL, identity, key, numbers, 3);
         OK(clpwl_evaluator_create(&e, context, t, &o));
         ck_assert_str_eq(clpwl_evaluator_method(e), more ? "buffer" : "cell");
+        clpwl_evaluator_free(e);
+    }
+    /* For a week: what is older, or of tomorrow's clock, is measured anew. */
+    static const struct {
+        int age, is_kept;
+    } ages[] = {{6, 1}, {8, 0}, {-8, 0}};
+    for (int i = 0; i < 3; i++) {
+        const double old[] = {1e-7, 0, today() - ages[i].age};
+        clpwl__cache_write(NULL, identity, key, old, 3);
+        OK(clpwl_evaluator_create(&e, context, t, &o));
+        ck_assert_uint_eq(clpwl__cache_read(NULL, identity, key, numbers, 3), 3);
+        ck_assert_int_eq(numbers[0] == old[0], ages[i].is_kept);
+        ck_assert_int_eq(numbers[2] == old[2], ages[i].is_kept);
         clpwl_evaluator_free(e);
     }
     clpwl__pack_free(pack);
@@ -140,11 +159,11 @@ START_TEST(a_kernel_gets_a_barrier_only_for_speed)
     clpwl__context_identity(context, identity);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         for (int local = 0; local < 2; local++) {
-            const double numbers[] = {local ? cases[i].local : 1e-6, 0};
+            const double numbers[] = {local ? cases[i].local : 1e-6, 0, today()};
             snprintf(key, sizeof key, "%s1:%s:uniform:zero:37:0000000000000000",
                      local ? "local" : "buffer",
                      cases[i].use == CLPWL_USE_KERNEL ? "kernel" : "batch");
-            clpwl__cache_write(NULL, identity, key, numbers, 2);
+            clpwl__cache_write(NULL, identity, key, numbers, 3);
             if (!local)
                 continue;
             clpwl_evaluator_options o = CLPWL_EVALUATOR_INIT;
@@ -166,7 +185,7 @@ START_TEST(a_storage_is_chosen_where_its_error_is_allowed)
     clpwl_evaluator_options o = CLPWL_EVALUATOR_INIT;
     clpwl_evaluator *e;
     char identity[CLPWL__IDENTITY], key[128];
-    double numbers[] = {0, 0};
+    double numbers[] = {0, 0, today()};
     clpwl_sampler_info halves;
     OK(clpwl_context_sampler(context, CLPWL_STORAGE_HALF, &halves));
     if (!halves.channels)
@@ -179,7 +198,7 @@ START_TEST(a_storage_is_chosen_where_its_error_is_allowed)
         snprintf(key, sizeof key, "image-manual1%s%s:kernel:uniform:zero:41:0000000000000000",
                  kind ? ":" : "", kind ? clpwl_storage_name((clpwl_storage)kind) : "");
         numbers[0] = kind == CLPWL_STORAGE_HALF ? 1e-7 : 1e-6 * (3 - kind);
-        clpwl__cache_write(NULL, identity, key, numbers, 2);
+        clpwl__cache_write(NULL, identity, key, numbers, 3);
     }
     /* The wave is from -1 to 1: halves are off by about 2^-12, unorm16 by 2^-16. */
     static const struct {

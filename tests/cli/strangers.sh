@@ -32,6 +32,8 @@ plain "verify" "$clpwl" verify evil.clpwl $host --samples "$evil"
 plain "bench" "$clpwl" bench evil.clpwl --methods host-scalar
 plain "eval" sh -c "echo 1 | '$clpwl' eval evil.clpwl $host --verbose"
 ! command -v gnuplot >/dev/null || plain "plot" "$clpwl" plot evil.clpwl -o evil.svg
+[ ! -e evil.svg ] || ! grep -q '<b>' evil.svg
+verdict "the name is no markup" $?
 for language in c opencl cuda glsl; do
     plain "export as $language" "$clpwl" export evil.clpwl --lang $language
 done

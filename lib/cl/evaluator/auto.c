@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The choice of a method. Every method is timed with the table at hand, because no rule fits all
- * devices. The times are kept on disk by device and driver. The choice is made again for each
- * evaluator, with its own target.
+ * devices. The times are kept on disk by device and driver, for a week. The choice is made again for
+ * each evaluator, with its own target.
  */
 #include <inttypes.h>
 #include <stdio.h>
+#include <time.h>
 #include "cl/evaluator/evaluator.h"
 #include "base/cache.h"
 #include "base/hash.h"
@@ -99,7 +100,16 @@ static void measure_candidate(clpwl_evaluator *e, candidate *c, clpwl_use use)
     clpwl__evaluator_clear(e);
 }
 
-enum { NS, LINF, NUMBERS };
+/* The numbers that are kept, and for how many days. A measurement under load, or from before the
+ * machine changed, would be kept for ever: factors of 4.5 were seen. A new one takes seconds, which
+ * a week hides. No time says that a kept one is too slow without measuring again. */
+enum { NS, LINF, DAY, NUMBERS, DAYS = 7 };
+
+static double find_day(void)
+{
+    enum { SECONDS = 86400 };
+    return floor((double)time(NULL) / SECONDS);
+}
 
 static const char *folder_of(const clpwl_evaluator *e)
 {
@@ -110,7 +120,7 @@ static void keep_measurement(const clpwl_evaluator *e, const candidate *c, clpwl
                      const char *identity)
 {
     char key[KEY];
-    double numbers[NUMBERS] = {[NS] = c->ns};
+    double numbers[NUMBERS] = {[NS] = c->ns, [DAY] = find_day()};
     if (!isfinite(c->ns))
         return; /* the method may work another time */
     if (c->method->needs & NEEDS_EXACT)
@@ -126,7 +136,7 @@ static void find_time(clpwl_evaluator *e, candidate *c, clpwl_use use,
     double numbers[NUMBERS];
     make_key(key, e, c, use);
     if (clpwl__cache_read(folder_of(e), identity, key, numbers, NUMBERS) == NUMBERS &&
-        numbers[NS] > 0) {
+        numbers[NS] > 0 && fabs(find_day() - numbers[DAY]) <= DAYS) {
         c->ns = numbers[NS];
         if (c->method->needs & NEEDS_EXACT)
             c->error = clpwl__exact_norms(e, numbers[LINF]);
