@@ -6,54 +6,27 @@
 #include "report/report.h"
 #include "run_program.h"
 
-/* The folder of this program. */
-static int own_folder(char *folder, size_t size)
-{
-    ssize_t n = readlink("/proc/self/exe", folder, size - 1);
-    if (n <= 0)
-        return 0;
-    folder[n] = '\0';
-    char *slash = strrchr(folder, '/');
-    if (slash)
-        *slash = '\0';
-    return slash != NULL;
-}
-
-static int is_program(const char *path)
-{
-    return access(path, X_OK) == 0;
-}
-
-static int in_path(char *path, size_t size)
-{
-    const char *at = getenv("PATH");
-    while (at && *at) {
-        size_t n = strcspn(at, ":");
-        snprintf(path, size, "%.*s/clpwl-bgs", (int)n, at);
-        if (n > 0 && is_program(path))
-            return 1;
-        at += n + (at[n] == ':');
-    }
-    return 0;
-}
-
 int report_find_bgs(char *path, size_t size)
 {
-    /* Installed; or in the build folder, where libtool may keep programs in a subfolder. */
-    static const char *const places[] = {"", "/../apps", "/../../apps"};
-    char folder[REPORT_PATH];
-    const char *named = getenv("CLPWL_BGS");
+    char own[REPORT_PATH], folders[8 * REPORT_PATH];
+    const char *named = getenv("CLPWL_BGS"), *search = getenv("PATH"), *at = folders;
     if (named && *named) {
         snprintf(path, size, "%s", named);
-        return is_program(path);
+        return access(path, X_OK) == 0;
     }
-    for (size_t i = 0; own_folder(folder, sizeof folder) && i < sizeof places / sizeof *places;
-         i++) {
-        snprintf(path, size, "%s%s/clpwl-bgs", folder, places[i]);
-        if (is_program(path))
+    ssize_t n = readlink("/proc/self/exe", own, sizeof own - 1);
+    own[n > 0 ? n : 0] = '\0';
+    const char *slash = strrchr(own, '/');
+    int length = slash ? (int)(slash - own) : 0;
+    /* Installed; or in the build folder, where libtool may keep programs in a subfolder. */
+    snprintf(folders, sizeof folders, "%.*s:%.*s/../apps:%.*s/../../apps:%s", length, own, length,
+             own, length, own, search ? search : "");
+    for (size_t folder; (folder = strcspn(at, ":")) > 0 || *at; at += folder + (at[folder] == ':')) {
+        snprintf(path, size, "%.*s/clpwl-bgs", (int)folder, at);
+        if (folder > 0 && access(path, X_OK) == 0)
             return 1;
     }
-    return in_path(path, size);
+    return 0;
 }
 
 /* The share of a section while a program runs of which nothing is known. */

@@ -344,7 +344,9 @@ int report_image(report *r, const char *name, const char *caption)
     int code = report_read(r, name, ".png", &file);
     if (code)
         return code;
-    fputs("<figure><img alt='' src='data:image/png;base64,", r->body.file);
+    fputs("<figure><img alt='", r->body.file);
+    write_text(r->body.file, caption);
+    fputs("' src='data:image/png;base64,", r->body.file);
     write_base64(file, r->body.file);
     fputs("'>", r->body.file);
     write_caption(r, name, ".png", caption);
