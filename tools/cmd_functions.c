@@ -4,12 +4,17 @@
 #include "commands.h"
 #include "json.h"
 
+enum { LEFT = 19 };
+
 static void print_entry(const clpwl_catalogue_entry *e)
 {
-    printf("  %-16s %s; [%g, %g]", e->name, e->text, e->a, e->b);
-    for (int i = 0; i < CLPWL_PARAMETERS_MAX && e->parameters[i].name; i++)
-        printf("%s%s=%g", i ? "," : "; ", e->parameters[i].name, e->parameters[i].value);
-    putchar('\n');
+    char text[512];
+    size_t used = (size_t)snprintf(text, sizeof text, "%s; [%g, %g]", e->text, e->a, e->b);
+    for (int i = 0; i < CLPWL_PARAMETERS_MAX && e->parameters[i].name && used < sizeof text; i++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s=%g", i ? "," : "; ",
+                                 e->parameters[i].name, e->parameters[i].value);
+    printf("  %-16s ", e->name);
+    app_print_wrapped(text, LEFT, LEFT);
 }
 
 static int print_text(void)

@@ -72,7 +72,7 @@ static int check_operands(const app_command *c, int given)
     snprintf(what, sizeof what, "%.*s",
              (int)(options ? options - c->synopsis : (long)strlen(c->synopsis)), c->synopsis);
     if (given < c->least)
-        return app_usage("%s is missing", what);
+        return app_usage("%.*s is missing", (int)strcspn(what, " "), what);
     if (given > c->most && c->most == 0)
         return app_usage("no operands are taken; %d given", given);
     if (given > c->most)

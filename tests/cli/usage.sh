@@ -31,6 +31,8 @@ for c in $commands; do
 done
 
 "$clpwl" design bessel_j0 -n 16 -o j0.clpwl >/dev/null
+ok "functions" "$clpwl" functions
+is "lines of the list over 80 columns" "$(awk 'length > 80' out | wc -l)" 0
 refuses 2 "no command" "$clpwl"
 refuses 2 "unknown command 'desing': did you mean design" "$clpwl" desing
 refuses 2 "unknown command 'dev': did you mean devices" "$clpwl" help dev
