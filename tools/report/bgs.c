@@ -21,9 +21,10 @@ int report_find_bgs(char *path, size_t size)
     /* Installed; or in the build folder, where libtool may keep programs in a subfolder. */
     snprintf(folders, sizeof folders, "%.*s:%.*s/../apps:%.*s/../../apps:%s", length, own, length,
              own, length, own, search ? search : "");
-    for (size_t folder; (folder = strcspn(at, ":")) > 0 || *at; at += folder + (at[folder] == ':')) {
-        snprintf(path, size, "%.*s/clpwl-bgs", (int)folder, at);
-        if (folder > 0 && access(path, X_OK) == 0)
+    for (size_t n_folder; *at; at += n_folder + (at[n_folder] == ':')) {
+        n_folder = strcspn(at, ":");
+        snprintf(path, size, "%.*s/clpwl-bgs", (int)n_folder, at);
+        if (n_folder > 0 && access(path, X_OK) == 0)
             return 1;
     }
     return 0;
