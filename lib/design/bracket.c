@@ -102,7 +102,8 @@ clpwl_status clpwl__bracket_lower(clpwl__bracket *b, size_t segments, int *lower
 {
     clpwl_status status = CLPWL_OK;
     double error = HUGE_VAL;
-    if (0 < segments && segments < b->hi && segments != b->lo)
+    if (0 < segments && segments < b->hi && segments != b->lo &&
+        !clpwl__plan_is_late(b->plan))
         TRY(probe_target(b, segments, &error));
     *lowered = error <= b->target;
     if (*lowered)
@@ -166,7 +167,8 @@ static clpwl_status enclose_target(clpwl__bracket *b, double guess)
             n = step_down(b, n, error);
         } else {
             b->stale = is_stale(b);
-            if (b->hi || n == b->most || b->stale)
+            b->late = clpwl__plan_is_late(b->plan);
+            if (b->hi || n == b->most || b->stale || b->late)
                 break;
             n = step_up(b, n, error);
         }
@@ -180,7 +182,8 @@ clpwl_status clpwl__bracket_narrow(clpwl__bracket *b, double guess)
     clpwl_status status = CLPWL_OK;
     TRY(enclose_target(b, guess));
     /* Secants of log error over log N take turns with bisection. */
-    for (int turn = 0; b->lo > 0 && b->hi > b->lo + b->stride; turn++) {
+    for (int turn = 0; b->lo > 0 && b->hi > b->lo + b->stride && !clpwl__plan_is_late(b->plan);
+         turn++) {
         double lo = (double)b->lo, hi = (double)b->hi, n = (lo + hi) / 2, error;
         if (turn % 2 == 0 && b->e_hi > 0)
             n = lo * pow(hi / lo, log(b->e_lo / b->target) / log(b->e_lo / b->e_hi));

@@ -18,6 +18,7 @@ typedef struct clpwl__bracket {
     size_t mark;          /* a failure, with which a later one at a larger N is compared */
     double e_mark;
     int stale;            /* the later one was no better: a larger N gains nothing */
+    int late;             /* the budget of time ended before a number met the target */
 } clpwl__bracket;
 
 /* For the plan's largest number of segments. No trial is made. */

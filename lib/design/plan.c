@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "design/plan.h"
+#include <time.h>
 #include <unistd.h>
 #include "base/internal.h"
 #include "design/one_sided.h"
@@ -16,6 +17,19 @@
 /* The relative tolerance of a fit while N is searched for. A search compares the errors of
  * different N, and these differ by far more than 1e-6. */
 static const double search_tolerance = 1e-6;
+
+/* In seconds. */
+static double get_processor_time(void)
+{
+    struct timespec t = {0, 0};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+int clpwl__plan_is_late(const clpwl__plan *plan)
+{
+    return get_processor_time() - plan->begin > CLPWL__SECONDS;
+}
 
 int clpwl__share_report(double fraction, void *user)
 {
@@ -81,7 +95,7 @@ clpwl_status clpwl__plan_create(clpwl__plan *plan, const clpwl_function *f,
                                 const clpwl_design_options *o)
 {
     clpwl_status status = CLPWL_OK;
-    *plan = (clpwl__plan){.o = *o,
+    *plan = (clpwl__plan){.o = *o, .begin = get_processor_time(),
                           .share = {.progress = o->progress, .user = o->progress_user, .to = 1}};
     TRY(grow_arrays(plan, o->segments));
     TRY(clpwl__subject_create(&plan->subject, f, o));

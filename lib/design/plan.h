@@ -25,7 +25,15 @@ typedef struct clpwl__plan {
     double *knots, *values; /* of a trial, in s */
     double *each;           /* of a trial: the weighted Linf of each segment, if it was measured */
     size_t room;            /* of these arrays, in segments */
+    double begin;           /* the thread's processor time when the plan was made, in seconds */
 } clpwl__plan;
+
+/* Seconds of the thread's processor time after which a search ends with what it has. Of the designs
+ * of bench/corpus the longest takes 4. */
+enum { CLPWL__SECONDS = 20 };
+
+/* Whether the plan has taken longer. */
+int clpwl__plan_is_late(const clpwl__plan *plan);
 
 /*
  * Prepares all that trials share. Free the plan after a failure too.

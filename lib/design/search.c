@@ -120,6 +120,10 @@ clpwl_status clpwl__search(clpwl__plan *plan, size_t *segments)
     TRY(clpwl__check_singular_ends(&plan->subject, &plan->o, b.most));
     TRY(bracket_target(&b, floor));
     clpwl__number_above(figure, b.e_best);
+    CHECK(b.hi || !b.late, CLPWL_ERR_TARGET,
+          "a max error of %g in %s was not met in %d s of processor time: %zu segments reach %s; ask "
+          "for a larger error or for a number of segments", b.target,
+          clpwl_norm_name(plan->o.norm), CLPWL__SECONDS, b.best, figure);
     CHECK(b.hi, CLPWL_ERR_TARGET,
           "a max error of %g in %s cannot be met with at most %zu segments%s: %zu reach %s",
           b.target, clpwl_norm_name(plan->o.norm), b.most,

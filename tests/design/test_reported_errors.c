@@ -20,6 +20,7 @@ CALLBACK(sine, sin(x))
 CALLBACK(cubic, x * x * x - x)
 CALLBACK(logarithm, log(x))
 CALLBACK(stair, floor(x) + 0.2 * x * x)
+CALLBACK(rough, rint(x * 1e9) - x * 1e9)
 CALLBACK(edge, x > 0.5 ? 1 : 0)
 CALLBACK(late_edge, x < 3.2 ? 4 : 0.5)
 
@@ -52,6 +53,7 @@ static const design_case cases[] = {
     {jump_and_cusp, 254.3, 347.93326, 300, REFINED, CLPWL_FIT_MINIMAX, 0, 0, 267.978, 0},
     {jump_and_cusp, 254.3, 347.93326, 1412, OPTIMIZED, CLPWL_FIT_INTERPOLANT, 0, 0, 267.978, 0},
     {stair, 0, 4.2, 100, REFINED, CLPWL_FIT_INTERPOLANT, 0, 0, 2, 0},
+    {rough, 0, 1, 16, UNIFORM, CLPWL_FIT_INTERPOLANT, 0, 0, 0, 0}, /* it took two minutes */
     {bell, -3, 3, 1412, OPTIMIZED, CLPWL_FIT_PROJECTION, edge, 0, 0.5, 0},
     {sine, -7, 9, 181, REFINED, CLPWL_FIT_ABOVE, edge, 0, 0.5, 0},
     {cubic, -1.5, 2, 9, REFINED, CLPWL_FIT_BELOW, edge, 0, 0.5, 0},
