@@ -3,20 +3,6 @@
 #include "common/clock.h"
 #include "run.h"
 
-/* Prints a JSON string in ASCII; other bytes become "?". */
-static void print_text(const char *text)
-{
-    putchar('"');
-    for (const unsigned char *p = (const unsigned char *)text; *p; p++)
-        if (*p == '"' || *p == '\\')
-            printf("\\%c", *p);
-        else if (*p < 32 || *p > 126)
-            putchar('?');
-        else
-            putchar(*p);
-    putchar('"');
-}
-
 /* What counts for rates: the frames after the first ones, or all where there are no others. */
 typedef struct span {
     double start; /* seconds of the first frames, which compile and measure */
@@ -39,7 +25,7 @@ static void report_json(const bgs_run *r, const bgs_counters *c, double pixels, 
 {
     const span s = measure_span(r, c, now);
     printf("{\"input\": ");
-    print_text(r->input.name);
+    app_print_json_text(r->input.name);
     printf(", \"frames\": %ld, \"width\": %d, \"height\": %d, \"resets\": %ld, ", r->done,
            r->frame.width, r->frame.height, c->resets);
     printf("\"seconds\": %.6g, \"start_seconds\": %.6g, \"frames_per_second\": %.6g, "
@@ -49,13 +35,13 @@ static void report_json(const bgs_run *r, const bgs_counters *c, double pixels, 
            bgs_gaussian_name(c->gaussian));
     printf("\"method\": ");
     if (c->method)
-        print_text(c->method);
+        app_print_json_text(c->method);
     else
         printf("null");
     printf(", \"table_error\": %.9g, \"evaluations\": %.17g, \"evaluations_per_pixel\": %.9g, ",
            c->table_error, c->evaluations, c->evaluations / pixels);
     printf("\"device_memory\": %zu, \"device\": ", c->memory);
-    print_text(clpwl_context_info(r->context)->name);
+    app_print_json_text(clpwl_context_info(r->context)->name);
     printf(", \"score\": ");
     if (r->score.frames) {
         printf("{");

@@ -5,7 +5,7 @@
 
 #include "common/picture.h"
 
-/* Writes capital letters of 5 x 7 px, as many as fit in `width`. */
+/* Writes digits and capital letters of 5 x 7 px, as many as fit in `width`. */
 void app_draw_text(app_picture *rgb, const char *text, int left, int top, int width);
 /* Colours the pixels of the mask (on above 127) that have a neighbour outside it. mask has the
  * picture's size. */

@@ -274,3 +274,16 @@ int app_output_spares(const char *path, const char *read)
         return 0;
     return app_usage("--output: '%s' is an input of this command and would be replaced", path);
 }
+
+void app_print_json_text(const char *text)
+{
+    putchar('"');
+    for (const unsigned char *p = (const unsigned char *)text; *p; p++)
+        if (*p == '"' || *p == '\\')
+            printf("\\%c", *p);
+        else if (*p < 32 || *p > 126)
+            putchar('?');
+        else
+            putchar(*p);
+    putchar('"');
+}

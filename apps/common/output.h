@@ -30,6 +30,8 @@ void app_output_discard(app_output *o); /* removes the file; nothing if it is no
 /* If code is 0: marks and closes, and returns the code of that. Otherwise discards; code. */
 int app_output_end(app_output *o, int code);
 int app_output_stdout(void); /* flushes standard output */
+/* Prints a JSON string in ASCII on standard output; other bytes become "?". */
+void app_print_json_text(const char *text);
 
 /* No output replaces this file from now on. A file that an output made is protected, too: a program
  * does not write a file twice. */

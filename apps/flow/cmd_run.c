@@ -1,0 +1,333 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* clpwl-flow without a command: pictures in, flows and pictures of them out. */
+#include <stdio.h>
+#include <string.h>
+#include "command.h"
+#include "common/input.h"
+#include "common/output.h"
+#include "common/pattern.h"
+#include "common/progress.h"
+#include "draw.h"
+#include "files.h"
+#include "score.h"
+
+enum { OUTPUTS = 6 };
+
+typedef struct run_options {
+    flow_options flow;
+    const char *names[OUTPUTS]; /* in the order of `outputs` */
+    const char *mask, *truth, *device;
+    double full;
+    int json, quiet;
+} run_options;
+
+typedef struct job {
+    run_options o;
+    int is_sequence;
+    long number; /* of the pair's first picture */
+    app_picture mask;
+    flow_image first, second;
+    flow_field flow, truth;
+    clpwl_context *context;
+    flow_engine *engine;
+    app_progress progress;
+    double full;
+} job;
+
+static int put_flow(job *j, const char *path)
+{
+    return flow_write(&j->flow, path);
+}
+
+static int put_picture(int code, app_picture *p, const char *path)
+{
+    if (code == 0)
+        code = app_picture_write(p, path);
+    app_picture_free(p);
+    return code;
+}
+
+static int put_colors(job *j, const char *path)
+{
+    app_picture p = {0};
+    return put_picture(flow_draw_colors(&p, &j->flow, j->o.full, &j->full), &p, path);
+}
+
+static int put_arrows(job *j, const char *path)
+{
+    app_picture p = {0};
+    return put_picture(flow_draw_arrows(&p, &j->flow, &j->first), &p, path);
+}
+
+static int put_confidence(job *j, const char *path)
+{
+    app_picture p = {0};
+    return put_picture(flow_draw_confidence(&p, &j->flow), &p, path);
+}
+
+static int put_warped(job *j, const char *path)
+{
+    app_picture p = {0};
+    return put_picture(flow_draw_warped(&p, &j->flow, &j->second), &p, path);
+}
+
+static int put_errors(job *j, const char *path)
+{
+    app_picture p = {0};
+    return put_picture(flow_draw_errors(&p, &j->flow, &j->truth), &p, path);
+}
+
+static const struct {
+    const char *option;
+    int (*put)(job *j, const char *path);
+} outputs[OUTPUTS] = {{"flow", put_flow},         {"color", put_colors},
+                      {"arrows", put_arrows},     {"confidence", put_confidence},
+                      {"warped", put_warped},     {"errors", put_errors}};
+
+#define AT(member) offsetof(run_options, member)
+static const app_option rows[] = {
+    APP_HEADING("Output; for several pairs, NAMES such as out%04d.flo"),
+    APP_TEXT('o', "flow", "FILE", names[0], "the flow: .flo (Middlebury), or .png (KITTI, 16 bits)"),
+    APP_TEXT(0, "color", "FILE", names[1], "the flow as colours, with a wheel as the legend"),
+    APP_TEXT(0, "arrows", "FILE", names[2], "arrows over the first picture"),
+    APP_TEXT(0, "confidence", "FILE", names[3], "the confidence, grey"),
+    APP_TEXT(0, "warped", "FILE", names[4], "the second picture, warped onto the first"),
+    APP_TEXT(0, "errors", "FILE", names[5], "with --truth: |flow - truth|, white from 3 px on"),
+    APP_NUMBER(0, "full", "X", full, 0, 4096,
+               "px, the length with full colour; 0: the 99th percentile"),
+    APP_SWITCH(0, "json", json, "prints the report as JSON, a line a pair"),
+    APP_SWITCH(0, "quiet", quiet, "prints no progress and no report"),
+
+    APP_HEADING("Input"),
+    APP_TEXT(0, "mask", "FILE", mask,
+             "picture of the first one's size; where it is 0 there is no flow, and nothing of it "
+             "counts"),
+    APP_TEXT(0, "truth", "FILE", truth, "true flow of the pair: the report has the errors"),
+    APP_DEVICE(device),
+    APP_OPTIONS_END,
+};
+
+static int make_engine(job *j)
+{
+    int code = 0;
+    if (j->engine)
+        return 0;
+    TRY(app_context(&j->context, j->o.device));
+    TRY(flow_engine_create(&j->engine, &j->o.flow, j->context));
+done:
+    return code;
+}
+
+static int find_flow(job *j)
+{
+    int code = 0;
+    flow_field back = {0};
+    flow_field_free(&j->flow);
+    TRY(make_engine(j));
+    TRY(flow_run(j->engine, &j->first, &j->second, &j->flow, app_progress_show, &j->progress));
+    if (j->o.flow.check > 0) {
+        TRY(flow_run(j->engine, &j->second, &j->first, &back, app_progress_show, &j->progress));
+        flow_check(&j->flow, &back, j->o.flow.check);
+    }
+done:
+    flow_field_free(&back);
+    return code;
+}
+
+static void report(const job *j, const flow_summary *s, const flow_score *score)
+{
+    const flow_counters c = flow_engine_counters(j->engine);
+    const run_options *o = &j->o;
+    const double pixels = (double)j->flow.width * j->flow.height;
+    if (o->json) {
+        printf("{\"pair\": %ld, \"width\": %d, \"height\": %d, \"method\": \"%s\", \"levels\": %d, "
+               "\"tiles\": %ld, \"window\": %d, \"iterations\": %d, \"known\": %.9g, \"mean\": "
+               "%.9g, \"largest\": %.9g, \"seconds\": %.6g, \"ns_per_pixel\": %.6g, "
+               "\"device_memory\": %zu, \"table_methods\": [",
+               j->number, j->flow.width, j->flow.height, flow_method_name(o->flow.method),
+               c.levels, c.tiles,
+               o->flow.method == FLOW_LK ? 2 * o->flow.radius + 1 : o->flow.block,
+               o->flow.method == FLOW_LK ? o->flow.iterations : 1, s->known, s->mean, s->largest,
+               c.seconds, 1e9 * c.seconds / pixels, c.memory);
+        for (int i = 0, shown = 0; i < 2; i++)
+            if (c.methods[i]) {
+                printf("%s", shown++ ? ", " : "");
+                app_print_json_text(c.methods[i]);
+            }
+        printf("], \"table_error\": %.9g, \"device\": ", c.table_error);
+        app_print_json_text(clpwl_context_info(j->context)->name);
+        printf(", \"score\": ");
+        if (score)
+            flow_score_print(score, 1);
+        else
+            printf("null");
+        printf("}\n");
+        return;
+    }
+    printf("flow         known at %.1f %% of %d x %d pixels, mean %.2f px, largest %.2f px\n",
+           100 * s->known, j->flow.width, j->flow.height, s->mean, s->largest);
+    printf("method       %s, %d levels, %ld tile%s, %.1f MiB of device memory\n",
+           flow_method_name(o->flow.method), c.levels, c.tiles, c.tiles == 1 ? "" : "s",
+           (double)c.memory / 1048576);
+    if (c.methods[0])
+        printf("weights      %s by a table of %d knots, method %s, max error %.2g as executed\n",
+               flow_robust_name(o->flow.robust), o->flow.knots, c.methods[0], c.table_error);
+    printf("time         %.3g ms, %.3g ns a pixel, on %s\n", 1e3 * c.seconds,
+           1e9 * c.seconds / pixels, clpwl_context_info(j->context)->name);
+    if (o->names[1])
+        printf("colours      full at %.3g px\n", j->full);
+    if (score)
+        flow_score_print(score, 0);
+}
+
+static int name_output(const job *j, const char *text, char name[APP_NAME])
+{
+    app_pattern pattern;
+    if (j->is_sequence) {
+        int code = app_pattern_parse(&pattern, text);
+        if (code)
+            return code;
+        app_pattern_name(&pattern, j->number, name);
+    } else {
+        snprintf(name, APP_NAME, "%s", text);
+    }
+    return 0;
+}
+
+static int process_pair(job *j)
+{
+    int code = 0;
+    char name[APP_NAME];
+    flow_score score;
+    app_progress_begin(&j->progress, "flow");
+    j->progress.on = j->progress.on && !j->o.quiet;
+    code = find_flow(j);
+    app_progress_end(&j->progress);
+    TRY(code);
+    if (j->o.truth)
+        TRY(flow_score_make(&score, &j->flow, &j->truth, NULL));
+    for (int i = 0; i < OUTPUTS; i++)
+        if (j->o.names[i]) {
+            TRY(name_output(j, j->o.names[i], name));
+            TRY(outputs[i].put(j, name));
+        }
+    const flow_summary s = flow_summarize(&j->flow);
+    if (!j->o.quiet)
+        report(j, &s, j->o.truth ? &score : NULL);
+done:
+    return code;
+}
+
+static int run_two(job *j, char **names)
+{
+    int code = 0;
+    app_picture first = {0}, second = {0};
+    TRY(app_picture_read_wide(&first, names[0], 3));
+    TRY(app_picture_read_wide(&second, names[1], 3));
+    TRY(flow_image_from(&j->first, &first, j->mask.data ? &j->mask : NULL));
+    TRY(flow_image_from(&j->second, &second, NULL));
+    app_picture_free(&first);
+    app_picture_free(&second);
+    TRY(process_pair(j));
+done:
+    app_picture_free(&first);
+    app_picture_free(&second);
+    return code;
+}
+
+static int run_sequence(job *j, const char *name)
+{
+    int code = 0, more = 0;
+    app_input input = {0};
+    app_picture before = {0}, now = {0};
+    TRY(app_input_open(&input, name, -1));
+    TRY(app_input_next(&input, &before, &more));
+    CHECK(more, "'%s' has no pictures", name);
+    j->number = input.next - 1;
+    TRY(app_input_next(&input, &now, &more));
+    CHECK(more, "'%s' has one picture only; a flow needs two", name);
+    while (more) {
+        flow_image_free(&j->first);
+        flow_image_free(&j->second);
+        TRY(flow_image_from(&j->first, &before, j->mask.data ? &j->mask : NULL));
+        TRY(flow_image_from(&j->second, &now, NULL));
+        TRY(process_pair(j));
+        const app_picture spare = before;
+        before = now;
+        now = spare;
+        j->number = input.next - 1;
+        TRY(app_input_next(&input, &now, &more));
+    }
+done:
+    app_picture_free(&before);
+    app_picture_free(&now);
+    app_input_close(&input);
+    return code;
+}
+
+static int check_names(const job *j)
+{
+    int code = 0, streams = j->o.json;
+    for (int i = 0; i < OUTPUTS; i++) {
+        const char *name = j->o.names[i];
+        if (!name)
+            continue;
+        CHECK_USAGE(strlen(name) < APP_NAME - 32, "--%s: the name is too long", outputs[i].option);
+        CHECK_USAGE(!j->is_sequence || strchr(name, '%'),
+                    "--%s '%s': several pairs take numbered names, such as out%%04d.flo",
+                    outputs[i].option, name);
+        TRY(i == 0 ? flow_can_write(name) : app_picture_can_write(name));
+        streams += strcmp(name, "-") == 0;
+    }
+    CHECK_USAGE(streams <= 1, "standard output takes --flow or --json, not both");
+    CHECK_USAGE(!j->o.truth || !j->is_sequence, "--truth is of one pair: name two pictures");
+    CHECK_USAGE(!j->o.names[5] || j->o.truth, "--errors needs --truth");
+done:
+    return code;
+}
+
+static void set_defaults(void *options)
+{
+    *(run_options *)options = (run_options){.flow = flow_defaults};
+}
+
+static int run(void *options, int count, char **names)
+{
+    int code = 0;
+    job j = {.o = *(run_options *)options, .is_sequence = count == 1};
+    CHECK_USAGE(count == 2 || strchr(*names, '%') || app_ends_in(*names, ".y4m") ||
+                    strcmp(*names, "-") == 0,
+                "'%s' is one picture: a flow needs two, or a stream, or numbered pictures such as "
+                "in%%06d.png", *names);
+    TRY(check_names(&j));
+    if (j.o.names[0] && strcmp(j.o.names[0], "-") == 0)
+        j.o.quiet = 1;
+    if (j.o.mask)
+        TRY(app_picture_read(&j.mask, j.o.mask, 1));
+    if (j.o.truth)
+        TRY(flow_read(&j.truth, j.o.truth));
+    TRY(count == 2 ? run_two(&j, names) : run_sequence(&j, *names));
+done:
+    flow_engine_free(j.engine);
+    clpwl_context_free(j.context);
+    app_picture_free(&j.mask);
+    flow_image_free(&j.first);
+    flow_image_free(&j.second);
+    flow_field_free(&j.flow);
+    flow_field_free(&j.truth);
+    return code;
+}
+
+const app_command flow_run_command = {
+    .synopsis = "FIRST SECOND [OPTION ...]\nINPUT [OPTION ...]",
+    .text = "Finds the motion from the picture FIRST to SECOND, for each pixel, or from each "
+            "picture of INPUT to the next: a y4m stream, - for one on standard input, or numbered "
+            "pictures such as in%06d.png.\n"
+            "  clpwl-flow a.png b.png --flow ab.flo --color ab.png\n",
+    .least = 1,
+    .most = 2,
+    .rows = {{rows, 0, 0}, {flow_option_rows, offsetof(run_options, flow), 0}},
+    .size = sizeof(run_options),
+    .set_defaults = set_defaults,
+    .run = run,
+};

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The parameters of both methods: names, units, ranges, defaults. */
+#include "flow.h"
+
+static const app_choice methods[] = {
+    {"lk", "least squares over a window, iterated (Lucas and Kanade)"},
+    {"ncc", "blocks by normalised cross correlation"},
+    {NULL, NULL}};
+static const app_choice windows[] = {
+    {"box", "equal weights; the cost does not grow with the window"},
+    {"gauss", "weights that fall with the distance, and with each pixel's residual under the flow "
+              "of the window's centre: sharper where motions meet, and slower"},
+    {NULL, NULL}};
+static const app_choice robusts[] = {{"none", "weight 1"},
+                                     {"charbonnier", "1/sqrt(1+t^2) of the residual"},
+                                     {"lorentzian", "1/(1+t^2/2)"},
+                                     {"welsch", "exp(-t^2)"},
+                                     {"tukey", "(1-t^2)^2 up to 1, then 0"},
+                                     {NULL, NULL}};
+static const app_choice weights[] = {
+    {"table", "weights by tables"}, {"exact", "by OpenCL's functions"}, {NULL, NULL}};
+static const app_choice warps[] = {{"auto", "image on a GPU, otherwise buffer"},
+                                   {"image", "by a linear sampler"},
+                                   {"buffer", "by four loads"},
+                                   {NULL, NULL}};
+
+const char *flow_method_name(int method)
+{
+    return methods[method].word;
+}
+
+const char *flow_robust_name(int robust)
+{
+    return robusts[robust].word;
+}
+
+/*
+ * Mean errors (AEE, px) over three pairs with truth: .277 with these values, and otherwise
+ *   radius      3: .288, 5: .283, 7: .312. With noise of 3 grey levels larger windows are better.
+ *   iterations  3: .289, 8: .270
+ *   median      3: .287, none: .295
+ *   robust      none: .288, charbonnier: .277, welsch of scale 10: .281
+ *   scale       2.5: .278, 10: .278
+ *   window      gauss: .290
+ */
+const flow_options flow_defaults = {
+    .method = FLOW_LK,
+    .motion = 64,
+    /* 8-bit grey is rounded with a variance of 1/12, and so a derivative by five points with
+     * 0.9/12: less is no texture. */
+    .texture = 0.075,
+    .median = 5,
+    .radius = 4,
+    .window = FLOW_BOX,
+    .iterations = 5,
+    .robust = FLOW_LORENTZIAN,
+    .scale = 5,
+    .weights = FLOW_TABLE,
+    .knots = 256,
+    .block = 11,
+    .stride = 0,
+    .search = 2,
+};
+
+/* The rows keep their lines. */
+/* clang-format off */
+#define AT(member) offsetof(flow_options, member)
+#define INT(name, member, least, most, text) APP_INT(0, name, "N", member, least, most, text)
+#define NUMBER(name, member, least, most, text) APP_NUMBER(0, name, "X", member, least, most, text)
+#define WORD(name, member, words, text) APP_CHOICE(0, name, "WORD", member, words, text)
+
+const app_option flow_option_rows[] = {
+    APP_HEADING("Method"),
+    WORD("method", method, methods, "how pixels are matched"),
+    NUMBER("motion", motion, 1, 4096, "largest motion to look for, px; it sets the levels"),
+    INT("levels", levels, 0, 16, "levels of the pyramid; 0: as many as the motion asks for"),
+    INT("median", median, 0, 5, "side of the median filter of each level: 0, 3 or 5"),
+    NUMBER("texture", texture, 0, 65025,
+           "a pixel is unknown with less: ncc, the variance of its block, grey^2; lk, the least "
+           "eigenvalue of its window a pixel, (grey/px)^2"),
+    NUMBER("least", least, 0, 1, "a pixel of less confidence is unknown"),
+    NUMBER("check", check, 0, 1000,
+           "also finds the flow back; a pixel that ends more than X px from where it began is "
+           "unknown; 0: no check"),
+    NUMBER("memory", memory, 0, 1048576,
+           "MiB of device memory; larger levels are processed in tiles; 0: half of the device's"),
+
+    APP_HEADING("lk"),
+    INT("radius", radius, 1, 63, "radius of the window, px"),
+    WORD("window", window, windows, "weights of the window"),
+    INT("iterations", iterations, 1, 100, "iterations on each level"),
+    WORD("robust", robust, robusts, "weight of a pixel by its residual r, t = |r| / scale"),
+    NUMBER("scale", scale, 0.1, 255, "scale of the residuals, grey levels"),
+    APP_SWITCH(0, "brightness", brightness, "gain and offset of each window's grey are unknown too"),
+    WORD("warp", warp, warps, "how the second picture is read between pixels"),
+
+    APP_HEADING("Tables of weights (lk)"),
+    WORD("weights", weights, weights, "how robust and window weights are evaluated"),
+    APP_TEXT(0, "table-method", "NAME", table_method,
+             "evaluation method of the tables, as `clpwl eval --method`; by default the fastest, "
+             "measured"),
+    INT("knots", knots, 2, 65536, "knots of a table"),
+    INT("weight-bits", weight_bits, 0, 16,
+        "emulates a linear filter whose weight has N fractional bits; 0: none"),
+
+    APP_HEADING("ncc"),
+    INT("block", block, 3, 63, "side of a block, px"),
+    INT("stride", stride, 0, 63, "px from block to block; 1: one for each pixel; 0: the side"),
+    INT("search", search, 1, 16, "largest shift on each level but the coarsest, px"),
+    APP_OPTIONS_END,
+};

@@ -1,0 +1,102 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# clpwl-flow: a pair to its flow and pictures, several pairs, scores, and bad input.
+. "${top_srcdir:?}/tests/cli/lib.sh"
+flow=$top_builddir/apps/clpwl-flow
+
+# field NAME: a number of the last line of JSON.
+field() {
+    sed -n "s/.*\"$1\": \\([-0-9.e]*\\).*/\\1/p" out
+}
+
+# at_most NAME LIMIT
+at_most() {
+    awk -v a="$(field "$1")" -v b="$2" 'BEGIN { exit !(a != "" && a + 0 <= b) }'
+    verdict "$1 is $(field "$1"), at most $2" $?
+}
+
+# grey FILE WIDTH HEIGHT X: a PGM of a texture that begins at column X
+grey() {
+    awk -v w="$2" -v h="$3" -v x="$4" 'BEGIN {
+        printf "P5 %d %d 255\n", w, h
+        for (j = 0; j < h; j++)
+            for (i = 0; i < w; i++) {
+                k = i + x
+                printf "%c", int(65 + 30 * (sin(k / 3) + sin(j / 4)) / 2 + 25 * sin((k + j) / 7))
+            }
+    }' >"$1"
+}
+grey a.pgm 64 48 0
+grey b.pgm 64 48 1
+grey c.pgm 64 48 2
+
+ok "help" "$flow" --help
+holds "help" "clpwl-flow FIRST SECOND"
+for c in "" bench score scene; do
+    ok "$c --help" "$flow" $c --help
+    manual "clpwl-flow $c" clpwl-flow.1
+done
+ok "a pair" "$flow" a.pgm b.pgm --flow ab.flo --color ab.ppm --arrows ar.ppm --confidence co.pgm \
+    --warped wa.pgm --json
+at_most known 1
+[ "$(wc -c <ab.flo)" = $((12 + 8 * 64 * 48)) ]
+verdict "a .flo of 64 x 48" $?
+for picture in ab.ppm ar.ppm co.pgm wa.pgm; do
+    head -c 2 "$picture" | grep -q '^P[56]$'
+    verdict "$picture" $?
+done
+ok "scored" "$flow" score ab.flo ab.flo --json
+at_most aee 0
+ok "a truth" "$flow" a.pgm b.pgm --truth ab.flo --errors er.ppm
+holds "a truth" "(AEE)"
+"$flow" a.pgm b.pgm --flow - >piped.flo 2>err
+cmp -s piped.flo ab.flo && [ ! -s err ]
+verdict "--flow - gives the same" $?
+
+cp a.pgm s1.pgm
+cp b.pgm s2.pgm
+cp c.pgm s3.pgm
+ok "several pairs" "$flow" s%d.pgm --flow f%d.flo --json
+[ "$(wc -l <out)" = 2 ] && cmp -s f1.flo ab.flo && [ -s f2.flo ] && [ ! -e f3.flo ]
+verdict "two flows of three pictures" $?
+{
+    printf 'YUV4MPEG2 W64 H48 F1:1 Cmono XCOLORRANGE=FULL\n'
+    for name in a b; do
+        printf 'FRAME\n'
+        tail -c $((64 * 48)) $name.pgm
+    done
+} >ab.y4m
+ok "a stream" "$flow" ab.y4m --flow y%d.flo --quiet
+[ -s y0.flo ] && [ ! -s out ]
+verdict "the flow of a stream" $?
+
+if "$flow" scene pair --right 3 --down 2 2>err; then
+    ok "README's lines" "$flow" pair/first.png pair/second.png --truth pair/truth.flo --color c.png \
+        --flow k.png --json
+    at_most aee 0.002
+    ok "KITTI" "$flow" score k.png pair/truth.flo --json
+    at_most aee 0.02
+fi
+
+printf 'P5 64 48 255\n' >cut.pgm
+grey small.pgm 32 48 0
+printf 'PIEH' >cut.flo
+head -c 2000 ab.flo >short.flo
+{ head -c 12 ab.flo && awk 'BEGIN { for (i = 0; i < 64 * 48; i++) printf "\377\377\377\177\0\0\0\0" }'; } >nan.flo
+refuses 1 "32 x 48" "$flow" a.pgm small.pgm
+refuses 2 "one picture" "$flow" a.pgm
+refuses 1 "the mask has 32 x 48" "$flow" a.pgm b.pgm --mask small.pgm
+refuses 1 "ends before" "$flow" a.pgm cut.pgm --flow x.flo
+refuses 1 "no.pgm" "$flow" a.pgm no.pgm
+refuses 1 "not a .flo file" "$flow" score cut.flo ab.flo
+refuses 1 "short.flo" "$flow" score short.flo ab.flo
+refuses 1 "NaN" "$flow" score nan.flo ab.flo
+refuses 2 "--radius 30" "$flow" a.pgm b.pgm --radius 30
+refuses 2 "--levels" "$flow" a.pgm b.pgm --levels 9
+refuses 2 "--median is 4" "$flow" a.pgm b.pgm --median 4
+refuses 2 ".flo or .png" "$flow" a.pgm b.pgm --flow x.txt
+refuses 2 "numbered names" "$flow" s%d.pgm --flow x.flo
+refuses 2 "--errors needs --truth" "$flow" a.pgm b.pgm --errors x.ppm
+refuses 2 "did you mean" "$flow" a.pgm b.pgm --wndow box
+refuses 1 "more --memory" "$flow" a.pgm b.pgm --memory 0.001
+total

@@ -1,0 +1,370 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Both methods against plain C in double, against exact flows, in tiles, and with masks. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+#include "flow/files.h"
+#include "flow/flow.h"
+#include "flow/scene.h"
+#include "flow/score.h"
+#include "flow_reference.h"
+#include "support/suite.h"
+
+/* Functions of the program print to stderr why they fail. */
+#define DONE(call) ck_assert_int_eq((call), 0)
+
+static clpwl_context *context;
+static flow_image pair[2];
+static flow_field truth, found, other;
+
+static void enter(void)
+{
+    OK(clpwl_context_create(&context, NULL));
+}
+
+static void leave(void)
+{
+    flow_image_free(&pair[0]);
+    flow_image_free(&pair[1]);
+    flow_field_free(&truth);
+    flow_field_free(&found);
+    flow_field_free(&other);
+    clpwl_context_free(context);
+}
+
+static flow_scene scene_of(int width, int height)
+{
+    flow_scene s = flow_scene_defaults;
+    s.width = width;
+    s.height = height;
+    return s;
+}
+
+static flow_counters find(const flow_options *o, flow_field *out)
+{
+    flow_engine *e;
+    DONE(flow_engine_create(&e, o, context));
+    DONE(flow_run(e, &pair[0], &pair[1], out, NULL, NULL));
+    flow_counters c = flow_engine_counters(e);
+    flow_engine_free(e);
+    return c;
+}
+
+static const struct {
+    const char *name;
+    int method, window, robust, brightness, warp, stride, median;
+} ways[] = {
+    {"box", FLOW_LK, FLOW_BOX, FLOW_LORENTZIAN, 0, FLOW_WARP_BUFFER, 0, 5},
+    {"box, image", FLOW_LK, FLOW_BOX, FLOW_WELSCH, 0, FLOW_WARP_IMAGE, 0, 3},
+    {"box, brightness", FLOW_LK, FLOW_BOX, FLOW_CHARBONNIER, 1, FLOW_WARP_BUFFER, 0, 0},
+    {"gauss", FLOW_LK, FLOW_GAUSS, FLOW_TUKEY, 0, FLOW_WARP_BUFFER, 0, 5},
+    {"gauss, brightness", FLOW_LK, FLOW_GAUSS, FLOW_NONE, 1, FLOW_WARP_BUFFER, 0, 3},
+    {"blocks", FLOW_NCC, FLOW_BOX, FLOW_NONE, 0, FLOW_WARP_BUFFER, 0, 3},
+    {"dense", FLOW_NCC, FLOW_BOX, FLOW_NONE, 0, FLOW_WARP_BUFFER, 1, 0},
+};
+enum { WAYS = sizeof ways / sizeof *ways };
+
+static flow_options options_of(int i)
+{
+    flow_options o = flow_defaults;
+    o.method = ways[i].method;
+    o.window = ways[i].window;
+    o.robust = ways[i].robust;
+    o.brightness = ways[i].brightness;
+    o.warp = ways[i].warp;
+    o.stride = ways[i].stride;
+    o.median = ways[i].median;
+    o.scale = 20;
+    o.table_method = "buffer"; /* nothing is measured */
+    o.block = 7;
+    return o;
+}
+
+static int has_images(void)
+{
+    return clpwl_context_info(context)->images;
+}
+
+/*
+ * The sums of lk are of fp32, and so is the flow. Where two peaks of ncc are equal in fp32, the
+ * two may differ by a pixel: few do.
+ */
+START_TEST(as_plain_c)
+{
+    enum { WIDTH = 70, HEIGHT = 52 };
+    static double expected[WIDTH * HEIGHT][2];
+    flow_scene s = scene_of(WIDTH, HEIGHT);
+    flow_options o = options_of(_i);
+    double worst = 0, far = 0;
+    s.shift[0] = 2.3;
+    s.rotation = 1;
+    s.noise = 1;
+    o.weights = _i % 2 ? FLOW_EXACT : FLOW_TABLE;
+    o.knots = 4096;
+    if (o.warp == FLOW_WARP_IMAGE && !has_images())
+        return;
+    DONE(flow_scene_make(&s, &pair[0], &pair[1], &truth));
+    const flow_counters c = find(&o, &found);
+    reference_flow(&o, &pair[0], &pair[1], c.levels, expected);
+    for (int i = 0; i < WIDTH * HEIGHT; i++) {
+        const double e = hypot(found.at[i].u - expected[i][0], found.at[i].v - expected[i][1]);
+        ck_assert_double_eq(found.at[i].known, 1);
+        if (e > 0.01)
+            far++;
+        else
+            worst = fmax(worst, e);
+    }
+    printf("%s: worst %.2g px apart, %.0f of %d pixels above 0.01\n", ways[_i].name, worst, far,
+           WIDTH * HEIGHT);
+    ck_assert_double_le(far, 0.002 * WIDTH * HEIGHT);
+}
+END_TEST
+
+/* Mean errors that the method must keep, px. */
+static const struct {
+    double right, down, rotation, zoom, most;
+} motions[] = {{0.37, -0.21, 0, 1, 0.01}, {0, 0, 2, 1, 0.08}, {0, 0, 0, 1.02, 0.045},
+               {3, 2, 0, 1, 0.002}};
+
+START_TEST(exact_motions)
+{
+    flow_scene s = flow_scene_defaults;
+    flow_score score;
+    s.shift[0] = motions[_i].right;
+    s.shift[1] = motions[_i].down;
+    s.rotation = motions[_i].rotation;
+    s.zoom = motions[_i].zoom;
+    DONE(flow_scene_make(&s, &pair[0], &pair[1], &truth));
+    find(&flow_defaults, &found);
+    DONE(flow_score_make(&score, &found, &truth, NULL));
+    printf("mean error %.4f px\n", score.aee);
+    ck_assert_double_le(score.aee, motions[_i].most);
+}
+END_TEST
+
+/* ncc finds a shift of 40 px wherever its block is in both pictures. */
+START_TEST(large_shift)
+{
+    flow_scene s = scene_of(400, 300);
+    flow_options o = flow_defaults;
+    double sum = 0, count = 0;
+    s.shift[0] = 40;
+    o.method = FLOW_NCC;
+    DONE(flow_scene_make(&s, &pair[0], &pair[1], &truth));
+    find(&o, &found);
+    for (int y = 20; y < 280; y++)
+        for (int x = 20; x < 340; x++, count++)
+            sum += hypot(found.at[y * 400 + x].u - 40.0, found.at[y * 400 + x].v) > 0.5;
+    printf("%.3f %% of the pixels are off\n", 100 * sum / count);
+    ck_assert_double_le(sum / count, 0.05);
+}
+END_TEST
+
+static void compare_bits(const flow_field *a, const flow_field *b)
+{
+    ck_assert_mem_eq(a->at, b->at, (size_t)a->width * (size_t)a->height * sizeof *a->at);
+}
+
+START_TEST(tiles_give_the_whole_to_the_bit)
+{
+    flow_scene s = scene_of(203, 150);
+    flow_options o = options_of(_i);
+    s.shift[0] = 5.4;
+    s.rotation = 3;
+    o.iterations = 3;
+    if (o.warp == FLOW_WARP_IMAGE && !has_images())
+        return;
+    DONE(flow_scene_make(&s, &pair[0], &pair[1], &truth));
+    const flow_counters whole = find(&o, &found);
+    o.memory = 0.9;
+    const flow_counters tiled = find(&o, &other);
+    printf("%s: %ld and %ld tiles\n", ways[_i].name, whole.tiles, tiled.tiles);
+    ck_assert_int_eq((int)whole.tiles, whole.levels);
+    ck_assert_int_gt((int)tiled.tiles, tiled.levels + 2);
+    compare_bits(&found, &other);
+}
+END_TEST
+
+/* What lies outside the mask changes nothing inside, and has no flow. */
+START_TEST(nothing_leaks_through_the_mask)
+{
+    flow_scene s = scene_of(120, 90);
+    flow_options o = options_of(_i);
+    if (o.warp == FLOW_WARP_IMAGE && !has_images())
+        return;
+    s.shift[0] = 2;
+    DONE(flow_scene_make(&s, &pair[0], &pair[1], &truth));
+    for (int round = 0; round < 2; round++) {
+        for (int i = 0; i < 120 * 90; i++)
+            if (hypot(i % 120 - 60, i / 120 - 45) > 35) {
+                pair[0].at[i][0] = round ? (float)(i * 7919 % 256) : 0;
+                pair[0].at[i][1] = 0;
+            }
+        find(&o, round ? &other : &found);
+    }
+    compare_bits(&found, &other);
+    double known = 0, wrong = 0;
+    for (int i = 0; i < 120 * 90; i++) {
+        ck_assert(found.at[i].known == 0 || pair[0].at[i][1] > 0);
+        known += found.at[i].known;
+        wrong += found.at[i].known > 0 && hypot(found.at[i].u - 2.0, found.at[i].v) > 0.5;
+    }
+    printf("%s: %.0f known, %.0f wrong by more than 0.5 px\n", ways[_i].name, known, wrong);
+    ck_assert_double_ge(known, 3000); /* of 3848 in the disc */
+    ck_assert_double_le(wrong, 0.05 * known);
+}
+END_TEST
+
+START_TEST(a_flat_picture_is_unknown)
+{
+    flow_options o = options_of(_i);
+    if (o.warp == FLOW_WARP_IMAGE && !has_images())
+        return;
+    for (int k = 0; k < 2; k++) {
+        DONE(flow_image_make(&pair[k], 64, 48));
+        for (int i = 0; i < 64 * 48; i++) {
+            pair[k].at[i][0] = 90;
+            pair[k].at[i][1] = 1;
+        }
+    }
+    find(&o, &found);
+    for (int i = 0; i < 64 * 48; i++)
+        ck_assert(found.at[i].known == 0 && found.at[i].u == 0 && found.at[i].v == 0);
+}
+END_TEST
+
+/* Gain 1.2 and offset -15 of the second picture. */
+START_TEST(brightness_is_removed)
+{
+    flow_scene s = scene_of(160, 120);
+    flow_options o = flow_defaults;
+    flow_score score[2];
+    s.shift[0] = 1.7;
+    for (int k = 0; k < 2; k++) {
+        flow_image_free(&pair[0]);
+        flow_image_free(&pair[1]);
+        flow_field_free(&truth);
+        flow_field_free(&found);
+        DONE(flow_scene_make(&s, &pair[0], &pair[1], &truth));
+        for (int i = 0; i < 160 * 120; i++)
+            pair[1].at[i][0] = 1.2f * pair[1].at[i][0] - 15;
+        o.brightness = k;
+        find(&o, &found);
+        DONE(flow_score_make(&score[k], &found, &truth, NULL));
+    }
+    printf("mean error %.4f px without, %.4f px with gain and offset\n", score[0].aee,
+           score[1].aee);
+    ck_assert_double_le(score[1].aee, 0.05);
+    ck_assert_double_ge(score[0].aee, 2 * score[1].aee);
+}
+END_TEST
+
+/* Tables of 64 knots and more, also with a filter of 8 bits, against weights by OpenCL's functions:
+ * the mean error differs by less than 1e-3 px. */
+START_TEST(tables_are_as_good_as_functions)
+{
+    static const int knots[] = {64, 256, 64}, bits[] = {0, 0, 8};
+    flow_scene s = scene_of(120, 90);
+    flow_options o = flow_defaults;
+    flow_score exact, table;
+    s.rotation = 2;
+    s.noise = 4;
+    o.robust = _i;
+    o.window = FLOW_GAUSS;
+    o.table_method = "buffer";
+    o.weights = FLOW_EXACT;
+    DONE(flow_scene_make(&s, &pair[0], &pair[1], &truth));
+    find(&o, &found);
+    DONE(flow_score_make(&exact, &found, &truth, NULL));
+    o.weights = FLOW_TABLE;
+    for (int i = 0; i < 3; i++) {
+        o.knots = knots[i];
+        o.weight_bits = bits[i];
+        flow_field_free(&found);
+        find(&o, &found);
+        DONE(flow_score_make(&table, &found, &truth, NULL));
+        printf("%s, %d knots, %d bits: %+.2g px\n", flow_robust_name(_i), o.knots, o.weight_bits,
+               table.aee - exact.aee);
+        ck_assert_double_lt(fabs(table.aee - exact.aee), 1e-3);
+    }
+}
+END_TEST
+
+START_TEST(files_come_back)
+{
+    static const char *const names[] = {"test_flow.flo", "test_flow.png"};
+    DONE(flow_field_make(&found, 3, 2));
+    for (int i = 0; i < 5; i++) /* the last pixel is unknown */
+        found.at[i] = (flow_vector){(float)i - 2.5f, 0.25f * (float)i, 1, 1};
+    for (int k = 0; k < (app_picture_has_png ? 2 : 1); k++) {
+        flow_field_free(&other);
+        DONE(flow_write(&found, names[k]));
+        DONE(flow_read(&other, names[k]));
+        ck_assert_int_eq(unlink(names[k]), 0);
+        compare_bits(&found, &other);
+    }
+}
+END_TEST
+
+START_TEST(forward_and_backward)
+{
+    flow_field_make(&found, 4, 1);
+    flow_field_make(&other, 4, 1);
+    for (int i = 0; i < 4; i++) {
+        found.at[i] = (flow_vector){1, 0, 1, 1};
+        other.at[i] = (flow_vector){i == 2 ? -3.0f : -1.0f, 0, i != 1, 1};
+    }
+    flow_check(&found, &other, 0.5);
+    /* 0 ends where nothing is known, 1 at a flow that misses it, 3 outside. */
+    static const float known[] = {0, 0, 1, 0};
+    for (int i = 0; i < 4; i++)
+        ck_assert_double_eq(found.at[i].known, known[i]);
+}
+END_TEST
+
+/* By hand: errors 0, 5 and one pixel without a flow. */
+START_TEST(scores)
+{
+    flow_score s;
+    DONE(flow_field_make(&found, 4, 1));
+    DONE(flow_field_make(&truth, 4, 1));
+    truth.at[0] = (flow_vector){1, 0, 1, 1};
+    truth.at[1] = (flow_vector){0, 0, 1, 1};
+    truth.at[2] = (flow_vector){6, 0, 1, 1};
+    found.at[0] = (flow_vector){1, 0, 1, 1};
+    found.at[1] = (flow_vector){3, 4, 1, 1};
+    found.at[3] = (flow_vector){9, 9, 1, 1}; /* its truth is unknown */
+    DONE(flow_score_make(&s, &found, &truth, NULL));
+    ck_assert_double_eq(s.known, 3);
+    ck_assert_double_eq(s.found, 2);
+    ck_assert_double_eq(s.aee, 2.5);
+    ck_assert_double_eq_tol(s.aae, acos(1 / sqrt(26)) * 90 / M_PI, 1e-12); /* 45 / (pi/2) / 2 */
+    ck_assert_double_eq(s.r[2], 0.5);
+    ck_assert_double_eq(s.a[0], 2.5);
+    ck_assert_double_eq(s.speed[0], 5);
+    ck_assert_double_eq(s.speed[1], 0);
+    ck_assert(isnan(s.speed[2]));
+}
+END_TEST
+
+Suite *suite(void)
+{
+    Suite *s = suite_create("flow");
+    TCase *t = tcase_create("flow");
+    tcase_add_checked_fixture(t, enter, leave);
+    tcase_set_timeout(t, 600);
+    tcase_add_loop_test(t, as_plain_c, 0, WAYS);
+    tcase_add_loop_test(t, exact_motions, 0, 4);
+    tcase_add_test(t, large_shift);
+    tcase_add_loop_test(t, tiles_give_the_whole_to_the_bit, 0, WAYS);
+    tcase_add_loop_test(t, nothing_leaks_through_the_mask, 0, WAYS);
+    tcase_add_loop_test(t, a_flat_picture_is_unknown, 0, WAYS);
+    tcase_add_test(t, brightness_is_removed);
+    tcase_add_loop_test(t, tables_are_as_good_as_functions, 0, FLOW_TUKEY + 1);
+    tcase_add_test(t, files_come_back);
+    tcase_add_test(t, forward_and_backward);
+    tcase_add_test(t, scores);
+    suite_add_tcase(s, t);
+    return s;
+}
