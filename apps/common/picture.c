@@ -106,16 +106,6 @@ done:
     return code;
 }
 
-/* Whether n bytes follow: called before memory is allocated for the size of a header. */
-static int has_bytes(FILE *f, size_t n)
-{
-    long at = ftell(f);
-    if (at < 0 || fseek(f, 0, SEEK_END) != 0)
-        return 0;
-    long end = ftell(f);
-    return fseek(f, at, SEEK_SET) == 0 && end >= at && (size_t)(end - at) >= n;
-}
-
 int app_picture_is_held(FILE *f, long width, long height, long pixels, const char *path)
 {
     int code = 0;
@@ -137,10 +127,7 @@ int app_pnm_read(app_picture *out, FILE *f, const char *path)
     CHECK(width >= 0 && height >= 0 && most > 0 && most < 65536,
           "'%s' has a broken header; after P%c come width, height and the largest value",
           path, has == 3 ? '6' : '5');
-    size_t sample_bytes = (size_t)has * (most > 255 ? 2 : 1);
-    CHECK(width > APP_SIDE_MOST || height > APP_SIDE_MOST ||
-              has_bytes(f, (size_t)width * (size_t)height * sample_bytes),
-          "'%s' ends before its %ld x %ld pixels", path, width, height);
+    TRY(app_picture_is_held(f, width, height, 1, path));
     TRY(app_picture_make(out, width, height, wide ? 2 * wish : wish, path));
     out->channels = wish;
     out->wide = wide;

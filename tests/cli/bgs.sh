@@ -117,7 +117,7 @@ bad "has no FRAME where frame 3 should begin" "$bgs" three.y4m --model median --
 is "three masks" "$(ls d*.pgm | wc -l)" 3
 cp s/in000000.ppm x0.ppm
 head -c 1000 x0.ppm >x1.ppm
-bad "ends before its 96 x 64 pixels" "$bgs" x%d.ppm --model median --masks y%d.pgm
+bad "cannot hold 96 x 64 pixels in its 1000 bytes" "$bgs" x%d.ppm --model median --masks y%d.pgm
 [ -s y0.pgm ]
 verdict "the first mask is kept" $?
 "$bgs" scene s3 --format pnm --width 64 --height 64 --frames 1

@@ -45,5 +45,5 @@ ok "what is exported compiles" ${CC:-cc} -Wall -Werror -Wno-unused-function main
 "$clpwl" inspect "$(printf 'no\033[2Jfile\302\233')" >out 2>err
 is "a message" "$(tail -c +1 err | tr -d '\n\040-\176\200-\377' | wc -c)" 0
 
-# A line of OpenCL C in a table of version 0.1 is not run: see tests/table/test_hostile_input.
+# A line of OpenCL C in a table of version 0.1 is not run: see tests/table/test_table_file.
 total
