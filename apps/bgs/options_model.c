@@ -128,7 +128,7 @@ const app_option bgs_model_options[] = {
     APP_HEADING("Gaussian (kde, stkde)"),
     WORD("gaussian", gaussian, gaussians, "how exp(-q/2) is evaluated"),
     APP_TEXT(0, "method", "NAME", method,
-             "evaluation method of the table, as `clpwl eval --method`; by default the fastest, "
+             "evaluation method of the table, one of `clpwl methods`; by default the fastest, "
              "measured"),
     INT("knots", knots, 2, 65536, "knots of the table"),
     APP_PARSED(0, "partition", "WORD", partition, app_parse_partition,
