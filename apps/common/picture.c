@@ -223,16 +223,22 @@ int app_picture_can_write(const char *path)
 
 static void write_pnm(const app_picture *p, FILE *f, int grey)
 {
-    fprintf(f, "P%c\n%d %d\n255\n", grey ? '5' : '6', p->width, p->height);
-    const unsigned char *from = p->data;
-    for (long i = 0; i < (long)p->width * p->height; i++, from += p->channels) {
-        int c[3] = {from[0], from[p->channels / 2], from[p->channels - 1]};
-        if (grey) {
-            putc(luma(c), f);
-            continue;
+    const uint16_t *wide = (const void *)p->data;
+    const size_t n = (size_t)p->channels;
+    fprintf(f, "P%c\n%d %d\n%d\n", grey ? '5' : '6', p->width, p->height, p->wide ? 65535 : 255);
+    for (size_t i = 0; i < n * (size_t)p->width * (size_t)p->height; i += n) {
+        int c[3];
+        for (size_t k = 0; k < 3; k++) {
+            const size_t at = n == 3 ? i + k : i;
+            c[k] = p->wide ? wide[at] : p->data[at];
         }
-        for (int k = 0; k < 3; k++)
-            putc(c[k], f);
+        if (grey)
+            c[0] = luma(c);
+        for (int k = 0; k < (grey ? 1 : 3); k++) {
+            if (p->wide)
+                putc(c[k] >> 8, f);
+            putc(c[k] & 0xff, f);
+        }
     }
 }
 

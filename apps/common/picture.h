@@ -21,7 +21,7 @@ int app_picture_from_floats(app_picture *out, const float *data, int width, int 
 int app_picture_read(app_picture *out, const char *path, int channels);
 /* The same in 16 bits. 8 bits are stretched by 257. */
 int app_picture_read_wide(app_picture *out, const char *path, int channels);
-/* Writes a picture whose name ends in .png, .ppm or .pgm; a wide one as .png only. */
+/* Writes a picture whose name ends in .png, .ppm or .pgm. */
 int app_picture_write(const app_picture *picture, const char *path);
 /* 0, or EXIT_USAGE if this build cannot write that format. */
 int app_picture_can_write(const char *path);

@@ -29,13 +29,14 @@ static int write_grey(const flow_image *image, const char *folder, const char *f
 {
     int code = 0;
     char name[APP_NAME];
+    const char *ending = app_picture_has_png ? "png" : "pgm";
     const size_t n = (size_t)image->width * (size_t)image->height;
     uint16_t *at = malloc(n * sizeof *at);
     const app_picture p = {image->width, image->height, 1, (unsigned char *)at, 1};
     CHECK(at, "out of memory: a picture of %zu pixels", n);
     for (size_t i = 0; i < n; i++)
         at[i] = (uint16_t)lrint(257 * fmin(fmax((double)image->at[i][0], 0), 255));
-    snprintf(name, sizeof name, "%s/%s", folder, file);
+    snprintf(name, sizeof name, "%s/%s.%s", folder, file, ending);
     TRY(app_picture_write(&p, name));
 done:
     free(at);
@@ -58,8 +59,8 @@ static int run(void *options, int count, char **folder)
     CHECK(mkdir(*folder, 0777) == 0 || errno == EEXIST, "cannot make the folder '%s': %s", *folder,
           strerror(errno));
     TRY(flow_scene_make(options, &first, &second, &truth));
-    TRY(write_grey(&first, *folder, "first.png"));
-    TRY(write_grey(&second, *folder, "second.png"));
+    TRY(write_grey(&first, *folder, "first"));
+    TRY(write_grey(&second, *folder, "second"));
     snprintf(name, sizeof name, "%s/truth.flo", *folder);
     TRY(flow_write(&truth, name));
 done:

@@ -17,6 +17,7 @@
 #define CACHE "clpwl/6b0462782e07a28e"
 #define CLPWL "tools/clpwl"
 #define BGS "apps/clpwl-bgs"
+#define FLOW "apps/clpwl-flow"
 #define SCENE "scene", "--width", "32", "--height", "32", "--frames", "2", "--format", "pnm"
 enum { MOST_CALLS = 5000, CODES = 5 };
 
@@ -75,6 +76,8 @@ static const work makers[] = {
     {"a table", CLPWL, .argv = {"design", "lorentzian", "-n", "300", "-p", "optimized", "-o",
      "table"}, .outputs = {"table"}},
     {"a scene", BGS, .argv = {SCENE, "--seed", "2", "."}, .outputs = {"in000000.ppm"}},
+    {"a pair", FLOW, .argv = {"scene", "pair", "--width", "32", "--height", "32", "--right", "1"},
+     .outputs = {"pair/truth.flo"}},
 };
 enum { MAKERS = sizeof makers / sizeof *makers };
 
@@ -119,6 +122,9 @@ static const work works[] = {
     {"bgs pictures", BGS, .argv = {"--model", "average", "--quiet", "--background", "new.ppm",
      "--blobs", "new.csv", "--sheet", "sheet.ppm", "in%06d.ppm"}, .outputs = {"new.ppm", "new.csv",
      "sheet.ppm"}, .keeps_part = 1, .is_slow = 1, .is_whole = last_frame_is_whole},
+    {"flow score", FLOW, .argv = {"score", "pair/truth.flo", "pair/truth.flo"}},
+    {"flow", FLOW, .argv = {"in000000.ppm", "in000001.ppm", "--quiet", "--weights", "exact",
+     "--flow", "new.flo", "--color", "new.ppm"}, .outputs = {"new.flo", "new.ppm"}, .is_slow = 1},
     {"eval on a device", CLPWL, .argv = {"eval", "table", "in.npy", "-m", "buffer", "-o",
      "new.npy"}, .outputs = {"new.npy"}, .is_slow = 1},
     {"a cache", "tests/faults/io/clpwl_cache", .argv = {"2"}, .outputs = {CACHE}, .keeps_part = 1,
