@@ -19,6 +19,7 @@
  * --part K/M takes each M-th design, from the K-th on; --weights none, relative, smooth, edge or
  * relative-edge takes one kind of weight; --loose prints the designs above a quotient of 1.5.
  */
+#include <float.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -348,10 +349,11 @@ static void judge(run *r, design *d, int weight)
     if (d->worst < exact * d->largest) {
         g->exact++;
     } else {
+        int holds = q >= 1 - 8 * DBL_EPSILON; /* both are computed in double */
         add_quotient(g, q);
-        g->below += !(q >= 1);
-        if (!(q >= 1) || (r->loose && q > 1.5))
-            print_case(d, weight, q >= 1 ? "loose" : "BELOW", q, d->at);
+        g->below += !holds;
+        if (!holds || (r->loose && q > 1.5))
+            print_case(d, weight, holds ? "loose" : "BELOW", q, d->at);
     }
     clpwl_table_free(table);
 }
