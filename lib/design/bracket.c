@@ -33,6 +33,10 @@ enum {
  */
 static const double probe_reach = 2.0 / 15;
 
+/* Growth by GROWTH that leaves more of the error than this gains nothing; where the error falls
+ * as 1/N it leaves a quarter. 0.8 and 0.99: the same numbers for 90 designs of smooth functions. */
+static const double stale_share = 0.95;
+
 /* The least number of which the positions of all kinks in the domain are multiples: a uniform
  * partition with a multiple of it has the kinks as knots. 1 if there is none. */
 static size_t find_stride(const clpwl__plan *plan)
@@ -123,7 +127,7 @@ static size_t round_to_stride(const clpwl__bracket *b, double n, size_t least, s
  * law, as at a singular end, each step is larger than the one before. */
 static size_t step_up(clpwl__bracket *b, size_t n, double error)
 {
-    double law = 1.01 * sqrt(error / b->target);
+    double law = sqrt(error / b->target);
     b->growth = fmin(fmax(law, b->growth * b->growth), GROWTH);
     return round_to_stride(b, (double)n * b->growth, n + b->stride, b->most);
 }
@@ -131,7 +135,7 @@ static size_t step_up(clpwl__bracket *b, size_t n, double error)
 /* The next N after one that meets the target. */
 static size_t step_down(const clpwl__bracket *b, size_t n, double error)
 {
-    double law = 0.99 * sqrt(error / b->target);
+    double law = sqrt(error / b->target);
     return round_to_stride(b, (double)n * fmax(law, 1.0 / GROWTH), b->stride, n - b->stride);
 }
 
@@ -139,7 +143,7 @@ static int is_stale(clpwl__bracket *b)
 {
     if (b->lo < STALE_FROM || (b->mark && b->lo < GROWTH * b->mark))
         return 0;
-    int stale = b->mark && b->e_lo > 0.95 * b->e_mark;
+    int stale = b->mark && b->e_lo > stale_share * b->e_mark;
     b->mark = b->lo;
     b->e_mark = b->e_lo;
     return stale;
