@@ -7,6 +7,7 @@
  */
 #include <dlfcn.h>
 #include <stdio.h>
+#include <time.h>
 #include "cl/device/context.h"
 #include "clpwl_cl.h"
 #include "base/cache.h"
@@ -217,13 +218,13 @@ END_TEST
  * they may not, so AUTO does not choose shuffle there, even if it is fastest. */
 START_TEST(auto_takes_it_for_arrays_and_not_for_kernels)
 {
-    static const double fast[] = {1e-9, 0};
+    const double fast[] = {1e-9, 0, floor((double)time(NULL) / 86400)}; /* ns, error, day */
     char identity[CLPWL__IDENTITY];
     clpwl_evaluator *e;
     clpwl_table *t = make_table(0, 1, 8, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
     clpwl__context_identity(context, identity);
-    clpwl__cache_write(NULL, identity, "shuffle1:batch:uniform:clamp:8:0000000000000000", fast, 2);
-    clpwl__cache_write(NULL, identity, "shuffle1:kernel:uniform:clamp:8:0000000000000000", fast, 2);
+    clpwl__cache_write(NULL, identity, "shuffle1:batch:uniform:clamp:8:0000000000000000", fast, 3);
+    clpwl__cache_write(NULL, identity, "shuffle1:kernel:uniform:clamp:8:0000000000000000", fast, 3);
     OK(make(&e, context, t, "auto", CLPWL_USE_BATCH));
     ck_assert_str_eq(clpwl_evaluator_method(e), "shuffle");
     clpwl_evaluator_free(e);

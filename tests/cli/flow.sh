@@ -86,7 +86,7 @@ head -c 2000 ab.flo >short.flo
 refuses 1 "32 x 48" "$flow" a.pgm small.pgm
 refuses 2 "one picture" "$flow" a.pgm
 refuses 1 "the mask has 32 x 48" "$flow" a.pgm b.pgm --mask small.pgm
-refuses 1 "ends before" "$flow" a.pgm cut.pgm --flow x.flo
+refuses 1 "cut.pgm' cannot hold 64 x 48" "$flow" a.pgm cut.pgm --flow x.flo
 refuses 1 "no.pgm" "$flow" a.pgm no.pgm
 refuses 1 "not a .flo file" "$flow" score cut.flo ab.flo
 refuses 1 "short.flo" "$flow" score short.flo ab.flo
