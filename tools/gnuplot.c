@@ -32,7 +32,8 @@ static int run_gnuplot(FILE *script, FILE *picture)
           "cannot write a file in memory: %s", strerror(errno));
     /* In the locale C, gnuplot warns of UTF-8, the encoding of the scripts. */
     setenv("LC_ALL", "C.UTF-8", 1);
-    error = run_program(argv, fileno(script), fileno(picture), NULL, NULL);
+    /* At an interrupt gnuplot would read the rest of its data as commands. */
+    error = run_program(argv, fileno(script), fileno(picture), 1, NULL, NULL);
     CHECK(error != ENOENT, "gnuplot is not installed; on Debian: apt-get install gnuplot-nox");
     CHECK(error >= 0, "gnuplot failed; see its messages above");
     CHECK(error == 0, "cannot start gnuplot: %s", strerror(error));

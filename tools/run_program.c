@@ -9,19 +9,29 @@
 
 extern char **environ;
 
-int run_program(const char *const *argv, int in, int out, void (*show)(void *user), void *user)
+int run_program(const char *const *argv, int in, int out, int apart, void (*show)(void *user),
+                void *user)
 {
     posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
     pid_t pid;
     int status, error = posix_spawn_file_actions_init(&actions);
     if (error)
         return error;
-    if (in >= 0)
+    error = posix_spawnattr_init(&attributes);
+    if (error) {
+        posix_spawn_file_actions_destroy(&actions);
+        return error;
+    }
+    if (apart)
+        error = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+    if (!error && in >= 0)
         error = posix_spawn_file_actions_adddup2(&actions, in, STDIN_FILENO);
     if (!error)
         error = posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
     if (!error) /* the prototype lacks a const */
-        error = posix_spawnp(&pid, argv[0], &actions, NULL, (char **)(uintptr_t)argv, environ);
+        error = posix_spawnp(&pid, argv[0], &actions, &attributes, (char **)(uintptr_t)argv, environ);
+    posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     if (error)
         return error;

@@ -184,6 +184,23 @@ done:
     return code;
 }
 
+/* Outputs of the end are tried before the first frame. Only --save-model may replace the model that
+ * was loaded. */
+static int try_outputs(const bgs_run_options *o)
+{
+    int code = 0;
+    const char *names[] = {o->blobs, o->sheet, o->background, o->save};
+    for (int i = 0; i < 4; i++) {
+        if (i < 3)
+            TRY(app_output_spares(names[i], o->load));
+        TRY(app_output_try(names[i]));
+    }
+    if (o->load && !o->save)
+        TRY(app_output_protect(o->load));
+done:
+    return code;
+}
+
 /* Finished outputs are kept, whatever ended the run. */
 static int close_all(bgs_run *r)
 {
@@ -220,6 +237,7 @@ static int process(bgs_run *r, const char *input)
 {
     int code = 0, last;
     TRY(open_all(r, input));
+    TRY(try_outputs(&r->o));
     watch_signals();
     code = process_frames(r);
     if (r->done == 0) {

@@ -272,7 +272,19 @@ int app_output_spares(const char *path, const char *read)
     if (!path || !read || stat(path, &a) != 0 || stat(read, &b) != 0 || !S_ISREG(a.st_mode) ||
         a.st_dev != b.st_dev || a.st_ino != b.st_ino)
         return 0;
-    return app_usage("--output: '%s' is an input of this command and would be replaced", path);
+    return app_usage("'%s' is an input of this command and would be replaced", path);
+}
+
+int app_output_try(const char *path)
+{
+    app_output o = {0};
+    struct stat s;
+    if (!path || strcmp(path, "-") == 0 ||
+        (stat(path, &s) == 0 && !S_ISREG(s.st_mode) && !S_ISDIR(s.st_mode)))
+        return 0;
+    int code = app_output_open(&o, path);
+    app_output_discard(&o);
+    return code;
 }
 
 void app_print_json_text(const char *text)

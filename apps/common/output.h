@@ -38,6 +38,9 @@ void app_print_json_text(const char *text);
 int app_output_protect(const char *path);
 /* 0, or a message if an existing file `path` is the file `read`. NULL: no file. */
 int app_output_spares(const char *path, const char *read);
+/* 0, or a message if a file `path` cannot be made. For outputs that are written after long work.
+ * NULL, "-", pipes and devices are not tried. */
+int app_output_try(const char *path);
 /* While held, signals that would end the program wait. For files that the library writes. */
 void app_output_hold_signals(int hold);
 /* From now on the program handles signals itself. */

@@ -58,12 +58,12 @@ static long header_number(FILE *f)
     return isspace(c) ? value : -1; /* one blank ends the number */
 }
 
-/* One sample of 1 or 2 bytes, scaled to 0...255, or to 0...65535. Of full 16 bits the upper byte counts, as in
- * picture_png.c. */
+/* One sample of 1 or 2 bytes, scaled to 0...255, or to 0...65535. Of full 16 bits the upper byte
+ * counts, as in picture_png.c. At the end of the file the value is any. */
 static int sample(FILE *f, long most, int wide)
 {
     const long full = wide ? 65535 : 255;
-    long v = getc(f);
+    long v = getc(f) & 0xff;
     if (most > 255)
         v = (v << 8) | (getc(f) & 0xff);
     if (v > most)

@@ -71,8 +71,12 @@ static int check_operands(const app_command *c, int given)
     const char *options = strstr(c->synopsis, " [OPTION");
     snprintf(what, sizeof what, "%.*s",
              (int)(options ? options - c->synopsis : (long)strlen(c->synopsis)), c->synopsis);
-    if (given < c->least)
-        return app_usage("%.*s is missing", (int)strcspn(what, " "), what);
+    if (given < c->least) {
+        const char *name = what;
+        for (int i = 0; i < given && strchr(name, ' '); i++)
+            name = strchr(name, ' ') + 1;
+        return app_usage("%.*s is missing", (int)strcspn(name, " "), name);
+    }
     if (given > c->most && c->most == 0)
         return app_usage("no operands are taken; %d given", given);
     if (given > c->most)

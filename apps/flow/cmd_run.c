@@ -222,8 +222,10 @@ static int run_two(job *j, char **names)
 {
     int code = 0;
     app_picture first = {0}, second = {0};
-    TRY(app_picture_read_wide(&first, names[0], 3));
-    TRY(app_picture_read_wide(&second, names[1], 3));
+    for (int i = 0; i < 2; i++) {
+        TRY(app_picture_read_wide(i ? &second : &first, names[i], 3));
+        TRY(app_output_protect(names[i]));
+    }
     TRY(flow_image_from(&j->first, &first, j->mask.data ? &j->mask : NULL));
     TRY(flow_image_from(&j->second, &second, NULL));
     app_picture_free(&first);
@@ -302,8 +304,10 @@ static int run(void *options, int count, char **names)
     TRY(check_names(&j));
     if (j.o.names[0] && strcmp(j.o.names[0], "-") == 0)
         j.o.quiet = 1;
-    if (j.o.mask)
+    if (j.o.mask) {
         TRY(app_picture_read(&j.mask, j.o.mask, 1));
+        TRY(app_output_protect(j.o.mask));
+    }
     if (j.o.truth)
         TRY(flow_read(&j.truth, j.o.truth));
     TRY(count == 2 ? run_two(&j, names) : run_sequence(&j, *names));

@@ -194,11 +194,12 @@ static void remove_leftovers(const char *path)
     clpwl__free(folder);
 }
 
+/* Anything but a regular file stays: a link would lead to another file. */
 static void write_file(const char *path, const clpwl__text *t)
 {
     clpwl__outfile file;
     struct stat s;
-    if ((stat(path, &s) == 0 && !S_ISREG(s.st_mode)) ||
+    if ((lstat(path, &s) == 0 && !S_ISREG(s.st_mode)) ||
         clpwl__outfile_open(&file, path) != CLPWL_OK)
         return;
     fwrite(t->text, 1, t->length, file.stream);

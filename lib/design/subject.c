@@ -210,6 +210,10 @@ clpwl_status clpwl__subject_create(clpwl__subject *subject, const clpwl_function
     clpwl_status status = CLPWL_OK;
     *subject = (clpwl__subject){.f = f, .weight = o->weight, .shaper = o->shaper, .x0 = o->a,
                                 .x1 = o->b, .s0 = o->a, .s1 = o->b, .in_s = *f};
+    if (f->a == f->b) { /* f may not exist beyond the table's domain */
+        subject->in_s.a = o->a;
+        subject->in_s.b = o->b;
+    }
     if (o->shaper != CLPWL_SHAPER_NONE)
         TRY(shape_subject(subject, o));
     TRY(inspect_function(subject, o));

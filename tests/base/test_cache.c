@@ -198,6 +198,26 @@ START_TEST(a_pipe_does_not_hang)
 }
 END_TEST
 
+/* A link that somebody put in place of a cache leads to a file of the user. */
+START_TEST(a_link_is_not_followed)
+{
+    double in[] = {1}, out[1];
+    struct stat s;
+    clpwl__cache_write(NULL, "device", "key", in, 1);
+    ck_assert_int_eq(find_file(), 1);
+    ck_assert_int_eq(unlink(file), 0);
+    FILE *f = fopen("diary", "w");
+    ck_assert(f && fputs("precious", f) >= 0 && fclose(f) == 0);
+    char *diary = realpath("diary", NULL);
+    ck_assert(diary && symlink(diary, file) == 0);
+    clpwl__cache_write(NULL, "device", "key", in, 1);
+    ck_assert(stat("diary", &s) == 0 && s.st_size == 8);
+    ck_assert_uint_eq(clpwl__cache_read(NULL, "device", "key", out, 1), 0);
+    ck_assert_int_eq(unlink("diary"), 0);
+    free(diary);
+}
+END_TEST
+
 /* What one locale writes, another reads. */
 START_TEST(the_locale_does_not_matter)
 {
@@ -229,6 +249,7 @@ Suite *suite(void)
     tcase_add_test(t, what_was_left_behind_is_removed);
     tcase_add_test(t, files_of_others_stay);
     tcase_add_test(t, a_pipe_does_not_hang);
+    tcase_add_test(t, a_link_is_not_followed);
     tcase_add_test(t, the_locale_does_not_matter);
     tcase_add_test(t, several_processes_leave_a_whole_file);
     suite_add_tcase(s, t);

@@ -239,7 +239,16 @@ if [ -c /dev/full ] && [ -w /dev/full ]; then
 fi
 bad "cannot make the folder" "$bgs" scene no/such/folder
 bad "cannot read" "$bgs" s/in%06d.ppm --frames 2 --model median --load-model none
-bad "cannot write" "$bgs" s/in%06d.ppm --frames 2 --model median --save-model no/such/model
+for o in --save-model --sheet --background --blobs; do
+    bad "cannot write 'no/such/x.ppm'" "$bgs" s/in%06d.ppm --frames 2 --model median $o no/such/x.ppm
+done
+ok "a model" "$bgs" s/in%06d.ppm --frames 2 --model median --save-model m.ppm --quiet
+cp m.ppm m.kept
+wrong "would be replaced" "$bgs" s/in%06d.ppm --frames 2 --model median --load-model m.ppm --sheet m.ppm
+cmp -s m.ppm m.kept
+verdict "the model that was loaded stays" $?
+ok "the model goes on in its file" "$bgs" s/in%06d.ppm --frames 4 --model median --load-model m.ppm \
+    --save-model m.ppm --quiet
 ok "version" "$bgs" --version
 is "its line" "$(cut -d' ' -f1 out)" "clpwl-bgs"
 for c in "" bench compare score scene; do

@@ -244,6 +244,12 @@ refuses 2 "one line" $d --expr 'x
 +1' -d 0:1
 refuses 1 "x = 0" $d --expr '1/x' -d 0:1
 refuses 1 "x = " $d --expr 'sqrt(x)' -d -1:1
+# Formulas that end with the domain, where their slope is infinite.
+for typed in 'sqrt(x) -d 0:1' 'sqrt(2-x) -d 1:2' 'acos(x) -d -1:1' 'x^(1/3) -d 0:1'; do
+    ok "$typed" $d $typed -E 1e-4 -p optimized
+    holds "$typed" "met"
+done
+refuses 2 "fewer than two fp32 numbers" $d gelu -d 1:1.00000000001
 refuses 1 "nowhere.csv" $d --samples nowhere.csv
 printf '0,1\n2,3\n1,4\n' >unsorted.csv
 refuses 1 "line 3" $d --samples unsorted.csv

@@ -83,6 +83,15 @@ grey small.pgm 32 48 0
 printf 'PIEH' >cut.flo
 head -c 2000 ab.flo >short.flo
 { head -c 12 ab.flo && awk 'BEGIN { for (i = 0; i < 64 * 48; i++) printf "\377\377\377\177\0\0\0\0" }'; } >nan.flo
+cp a.pgm sum
+ln -s b.pgm link.pgm
+refuses 2 "over an input" "$flow" a.pgm b.pgm --quiet --warped a.pgm
+refuses 2 "over an input" "$flow" a.pgm b.pgm --quiet --confidence ./link.pgm
+grey mask.pgm 64 48 9
+refuses 2 "over an input" "$flow" a.pgm b.pgm --quiet --mask mask.pgm --warped mask.pgm
+cmp -s a.pgm sum
+verdict "inputs stay" $?
+refuses 2 "TRUTH is missing" "$flow" score ab.flo
 refuses 1 "32 x 48" "$flow" a.pgm small.pgm
 refuses 2 "one picture" "$flow" a.pgm
 refuses 1 "the mask has 32 x 48" "$flow" a.pgm b.pgm --mask small.pgm

@@ -50,7 +50,7 @@ int report_run(report *r, const char *const *argv, const char *file, double from
     int code = app_output_open(&out, file);
     if (code)
         return code;
-    int error = run_program(argv, -1, fileno(out.file), show_waiting, &w);
+    int error = run_program(argv, -1, fileno(out.file), 0, show_waiting, &w);
     if (error > 0)
         code = app_fail("cannot start %s: %s", argv[0], strerror(error));
     if (error < 0)

@@ -267,7 +267,8 @@ clpwl_status clpwl__device_choose(clpwl__device *out, const char *text)
         text = getenv("CLPWL_DEVICE");
     TRY(find_devices(&l));
     CHECK(l.count > 0, CLPWL_ERR_NO_DEVICE,
-          "no OpenCL device was found: install a driver (pocl-opencl-icd runs on any CPU)");
+          "no OpenCL device was found: install a driver (pocl-opencl-icd runs on any CPU; it shows "
+          "no device if $POCL_CACHE_DIR or ~/.cache cannot be written)");
     for (size_t i = 0; i < l.count; i++) {
         const clpwl__device *d = &l.rows[i];
         if (text && *text) {

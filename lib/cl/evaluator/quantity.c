@@ -20,7 +20,8 @@ clpwl_status clpwl__quantity_check(const clpwl_evaluator *e)
     if (e->quantity == CLPWL_QUANTITY_VALUE)
         goto done;
     CHECK(e->method->needs & GIVES_CALCULUS, CLPWL_ERR_UNSUPPORTED,
-          "method %s does not give a %s: use %s", info->name, quantity,
+          "method %s does not give %s %s: use %s", info->name,
+          quantity[0] == 'i' ? "an" : "a", quantity,
           info->host ? "host-scalar" : "buffer");
     CHECK(!info->host || e->storage == CLPWL_STORAGE_FLOAT32, CLPWL_ERR_UNSUPPORTED,
           "method %s does not emulate the storage %s for the %s: use float32",

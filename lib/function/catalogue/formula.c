@@ -64,7 +64,7 @@ static const struct special {
       gsl_sf_bessel_Inu_e },
     { "bessel_jnu", "Bessel function J of order nu: bessel_jnu(nu,x)", NULL, bessel_jnu },
     { "bessel_k1", "modified Bessel function K1(x)", gsl_sf_bessel_K1_e, NULL },
-    { "bessel_knu", "modified Bessel function K of order nu up to 1e4: bessel_knu(nu,x)", NULL,
+    { "bessel_knu", "modified Bessel function K, order nu <= 1e4: bessel_knu(nu,x)", NULL,
       bessel_knu },
     { "bessel_y1", "Bessel function Y1(x)", gsl_sf_bessel_Y1_e, NULL },
     { "bessel_ynu", "Bessel function Y of order nu: bessel_ynu(nu,x)", NULL, gsl_sf_bessel_Ynu_e },
