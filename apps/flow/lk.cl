@@ -6,14 +6,12 @@
  * sum w (g v + b)^2, with BRIGHTNESS sum w (g v + b - gain I1 - offset)^2.
  */
 
+/* Wide vectors are read and written in place: compilers warn of them as arguments where the CPU has
+ * no registers for them. */
 #if BRIGHTNESS
 #define SUMS float16 /* xx xy yy  xb yb  1  x y b  xi yi ib  i ii */
-#define STORE vstore16
-#define LOAD vload16
 #else
 #define SUMS float8 /* xx xy yy  xb yb  1 */
-#define STORE vstore8
-#define LOAD vload8
 #endif
 #define MIDDLE 127.5f   /* grey is measured from here, so that its sums lose no digits */
 #define STEP_MOST 2.0f  /* px of an iteration; tiles are as much larger */
@@ -95,7 +93,7 @@ static inline float4 line_of(float4 a, SECOND second, int4 t, int2 size, float x
 /* What a pixel adds to the sums of a box. Its weight is that of its own residual. */
 kernel void terms(global const float4 *restrict first, SECOND second, int4 s, int4 t, int2 size,
                   global const float4 *restrict flow, global const float2 *restrict brightness,
-                  global float *restrict out ROBUST_TABLE)
+                  global SUMS *restrict out ROBUST_TABLE)
 {
     ROBUST_BEGIN
     int x = get_global_id(0), y = get_global_id(1), at = y * s.z + x;
@@ -111,10 +109,10 @@ kernel void terms(global const float4 *restrict first, SECOND second, int4 s, in
     float w = l.w * ROBUST(fabs(residual));
     float3 g = w * l.xyz;
 #if BRIGHTNESS
-    STORE((SUMS)(g.x * l.x, g.x * l.y, g.y * l.y, g.x * l.z, g.y * l.z, w, g, g * a.x, w * a.x,
-                 w * a.x * a.x, 0.0f, 0.0f), at, out);
+    out[at] = (SUMS)(g.x * l.x, g.x * l.y, g.y * l.y, g.x * l.z, g.y * l.z, w, g, g * a.x, w * a.x,
+                     w * a.x * a.x, 0.0f, 0.0f);
 #else
-    STORE((SUMS)(g.x * l.x, g.x * l.y, g.y * l.y, g.x * l.z, g.y * l.z, w, 0.0f, 0.0f), at, out);
+    out[at] = (SUMS)(g.x * l.x, g.x * l.y, g.y * l.y, g.x * l.z, g.y * l.z, w, 0.0f, 0.0f);
 #endif
 }
 
@@ -133,24 +131,24 @@ static inline int block_begin(int k, int origin)
     return (k - 1) * LENGTH - origin % LENGTH;
 }
 
-kernel void across(global const float *restrict from, int4 s, global float *restrict to)
+kernel void across(global const SUMS *restrict from, int4 s, global SUMS *restrict to)
 {
     int begin = block_begin(get_global_id(0), s.x), y = get_global_id(1), row = y * s.z;
     SUMS sum = 0.0f;
     for (int i = LENGTH - 1; i >= 0; i--) {
         int j = begin + i, p = j + RADIUS;
         if (j >= 0 && j < s.z)
-            sum += LOAD(row + j, from);
+            sum += from[row + j];
         if (p >= 0 && p < s.z)
-            STORE(sum, row + p, to);
+            to[row + p] = sum;
     }
     sum = 0.0f;
     for (int i = 0; i < LENGTH - 1; i++) {
         int j = begin + LENGTH + i, p = j - RADIUS;
         if (j >= 0 && j < s.z)
-            sum += LOAD(row + j, from);
+            sum += from[row + j];
         if (p >= 0 && p < s.z)
-            STORE(LOAD(row + p, to) + sum, row + p, to);
+            to[row + p] += sum;
     }
 }
 
@@ -192,7 +190,7 @@ static inline float4 solved(private const SUMS *sums, float4 f, global float2 *b
     return (float4)(v, least > texture ? 1.0f : f.z, least / (least + 10.0f * texture));
 }
 
-kernel void down(global const float *restrict from, int4 s, global float *restrict suffix,
+kernel void down(global const SUMS *restrict from, int4 s, global SUMS *restrict suffix,
                  global float4 *restrict flow, global float2 *restrict brightness, float motion,
                  float texture)
 {
@@ -203,18 +201,18 @@ kernel void down(global const float *restrict from, int4 s, global float *restri
     for (int i = LENGTH - 1; i >= 0; i--) {
         int j = begin + i, p = j + RADIUS;
         if (j >= 0 && j < s.w)
-            sum += LOAD(j * s.z + x, from);
+            sum += from[j * s.z + x];
         if (p >= 0 && p < s.w)
-            STORE(sum, p * s.z + x, suffix);
+            suffix[p * s.z + x] = sum;
     }
     sum = 0.0f;
     for (int i = -1; i < LENGTH - 1; i++) {
         int j = begin + LENGTH + i, p = j - RADIUS, at = p * s.z + x;
         if (i >= 0 && j >= 0 && j < s.w)
-            sum += LOAD(j * s.z + x, from);
+            sum += from[j * s.z + x];
         if (p < 0 || p >= s.w)
             continue;
-        SUMS all = LOAD(at, suffix) + sum;
+        SUMS all = suffix[at] + sum;
         flow[at] = solved(&all, flow[at], brightness + at, motion, texture);
     }
 }
