@@ -23,6 +23,13 @@ typedef struct job {
     clpwl_context *context;
 } job;
 
+/* Otherwise no method reads the table. */
+static int holds_two_floats(double a, double b)
+{
+    const float low = (float)a, high = nextafterf(low, INFINITY);
+    return (double)((double)low < a ? nextafterf(high, INFINITY) : high) <= b;
+}
+
 /* "A:B" with A < B */
 static int parse_domain(const app_option *row, const char *text, void *member)
 {
@@ -40,6 +47,9 @@ static int parse_domain(const app_option *row, const char *text, void *member)
                 domain[0], domain[1]);
     CHECK_USAGE(domain[0] < domain[1], "--%s: %s is reversed; %s:%s would be right", row->name,
                 text, colon + 1, left);
+    CHECK_USAGE(holds_two_floats(domain[0], domain[1]),
+                "--%s: [%.17g, %.17g] holds fewer than two fp32 numbers", row->name, domain[0],
+                domain[1]);
 done:
     return code;
 }

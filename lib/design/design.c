@@ -30,13 +30,6 @@ done:
     return status;
 }
 
-/* Otherwise no method reads the table. */
-static int holds_two_floats(double a, double b)
-{
-    const float low = (float)a, high = nextafterf(low, INFINITY);
-    return (double)((double)low < a ? nextafterf(high, INFINITY) : high) <= b;
-}
-
 /* The options, checked, with their defaults and an execution. The weight and the execution are
  * copies that the caller owns. */
 static clpwl_status complete_options(clpwl_design_options *o, clpwl_execution *execution,
@@ -71,8 +64,6 @@ static clpwl_status complete_options(clpwl_design_options *o, clpwl_execution *e
     if (o->max_segments == 0)
         o->max_segments = DEFAULT_MOST;
     TRY(clpwl__check_domain(o->a, o->b, 1));
-    CHECK(holds_two_floats(o->a, o->b), CLPWL_ERR_ARGUMENT,
-          "the domain [%.17g, %.17g] holds fewer than two fp32 numbers", o->a, o->b);
 done:
     return status;
 }
