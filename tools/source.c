@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include "common/clock.h"
 #include "common/message.h"
@@ -79,6 +80,11 @@ int source_take(source *s, const char *operand)
     int is_name = clpwl_function_from_catalogue(&f, operand) == CLPWL_OK || end == ':' ||
                   (end == '\0' && !isdigit((unsigned char)*operand));
     clpwl_function_free(f);
+    struct stat file;
+    if ((strchr(operand, '.') || strchr(operand, '/')) && stat(operand, &file) == 0 &&
+        S_ISREG(file.st_mode))
+        return app_usage("'%s' is a file, not a function: --samples '%s' reads samples", operand,
+                         operand);
     if (is_name)
         s->catalogue = operand;
     else if (s->expression)

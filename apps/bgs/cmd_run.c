@@ -228,6 +228,8 @@ static int finish(bgs_run *r, const char *input)
     if (code == 0 && r->o.truth && r->score.frames == 0)
         code = app_fail("there is no truth '%s' for frames %ld to %ld", r->o.truth,
                         r->input.first, r->input.next - 1);
+    if (code == 0 && r->o.truth)
+        bgs_score_warn(&r->score);
     if (code == 0)
         bgs_run_report(r);
     return code;

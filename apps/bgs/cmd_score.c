@@ -103,6 +103,7 @@ static int print_score(const score_options *o, const char *masks, const char *tr
         TRY(add_sequence(&s, o, masks, truths, &roi));
     else
         TRY(add_pair(&s, o, masks, truths, &roi));
+    bgs_score_warn(&s);
     if (o->json) {
         printf("{");
         bgs_score_print_json(&s);

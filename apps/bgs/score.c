@@ -36,6 +36,8 @@ void bgs_score_add(bgs_score *s, bgs_rule rule, const unsigned char *mask,
     for (size_t i = 0; i < pixels; i++) {
         if ((roi && roi[i] == 0) || (rule == BGS_CDNET && truth[i] == UNKNOWN))
             continue;
+        s->odd += rule == BGS_CDNET && truth[i] != 0 && truth[i] != 50 && truth[i] != 85 &&
+                  truth[i] != POSITIVE;
         int is = rule == BGS_CDNET ? truth[i] == POSITIVE : truth[i] > HALF;
         counts[is][mask[i] > HALF]++;
     }
@@ -109,4 +111,12 @@ void bgs_score_print_json(const bgs_score *s)
         else
             printf("%.17g", lines[i].value);
     }
+}
+
+void bgs_score_warn(const bgs_score *s)
+{
+    const double share = s->odd / (s->tp + s->fp + s->fn + s->tn);
+    if (share > 0.01) /* JPEG changes some values beside edges */
+        app_note("%.0f %% of the truth's pixels are none of 0, 50, 85, 170 and 255, and count as "
+                 "background; --rule plain takes masks of any values", 100 * share);
 }

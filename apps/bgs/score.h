@@ -21,6 +21,7 @@ extern const app_choice bgs_rules[]; /* in that order */
 typedef struct bgs_score {
     double tp, fp, fn, tn; /* pixels */
     long frames;
+    double odd; /* pixels of the truth that are no label of CDnet's */
 } bgs_score;
 
 typedef struct bgs_rates { /* NAN where the denominator is 0 */
@@ -36,6 +37,7 @@ void bgs_score_add(bgs_score *score, bgs_rule rule, const unsigned char *mask,
                    const unsigned char *truth, const unsigned char *roi, size_t pixels);
 bgs_rates bgs_score_rates(const bgs_score *score);
 /* Prints one line for each rate. */
+void bgs_score_warn(const bgs_score *s); /* a note if the truth does not look like one */
 void bgs_score_print(const bgs_score *score);
 /* Prints the members of a JSON object, without its braces. */
 void bgs_score_print_json(const bgs_score *score);

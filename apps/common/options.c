@@ -207,6 +207,14 @@ done:
     return code;
 }
 
+/* -1, -.5, -inf and -nan are operands. */
+static int is_negative_number(const char *text)
+{
+    char *end;
+    (void)strtod(text, &end);
+    return isdigit((unsigned char)text[1]) || text[1] == '.' || (end != text && *end == '\0');
+}
+
 int app_options_parse(int argc, char **argv, const app_option_group *groups, size_t count,
                       int *operands, int *wish)
 {
@@ -217,8 +225,7 @@ int app_options_parse(int argc, char **argv, const app_option_group *groups, siz
         char *text = argv[p.at];
         if (!ended && strcmp(text, "--") == 0)
             ended = 1;
-        else if (ended || text[0] != '-' || text[1] == '\0' || isdigit((unsigned char)text[1]) ||
-                 text[1] == '.')
+        else if (ended || text[0] != '-' || text[1] == '\0' || is_negative_number(text))
             argv[++*operands] = text;
         else if (strcmp(text, "--help") == 0)
             *wish = APP_OPTIONS_PRINT_HELP;

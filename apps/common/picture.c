@@ -8,6 +8,8 @@
 #include "common/output.h"
 #include "common/message.h"
 
+enum { PIXELS_MOST = 1 << 27 }; /* 16384 x 8192 */
+
 int app_picture_make(app_picture *out, long width, long height, int channels, const char *what)
 {
     int code = 0;
@@ -15,6 +17,9 @@ int app_picture_make(app_picture *out, long width, long height, int channels, co
     CHECK(width > 0 && height > 0 && width <= APP_SIDE_MOST && height <= APP_SIDE_MOST,
           "'%s' has %ld x %ld pixels; both must be from 1 to %d", what, width, height,
           APP_SIDE_MOST);
+    /* A PNG of 400 kB may claim this many, and its reader takes 8 bytes for each. */
+    CHECK(width * height <= PIXELS_MOST, "'%s' has %ld x %ld pixels; at most 2^27 are read", what,
+          width, height);
     size_t size = (size_t)width * (size_t)height * (size_t)channels;
     unsigned char *data = malloc(size);
     CHECK(data, "out of memory: '%s', %zu bytes", what, size);

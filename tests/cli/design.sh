@@ -249,6 +249,9 @@ for typed in 'sqrt(x) -d 0:1' 'sqrt(2-x) -d 1:2' 'acos(x) -d -1:1' 'x^(1/3) -d 0
     ok "$typed" $d $typed -E 1e-4 -p optimized
     holds "$typed" "met"
 done
+refuses 2 "'sin' takes its argument in brackets" $d 'sin x' -d 0:1
+printf '0,1\n1,2\n2,4\n' >points.csv
+refuses 2 "is a file, not a function" $d points.csv
 refuses 2 "fewer than two fp32 numbers" $d gelu -d 1:1.00000000001
 refuses 1 "nowhere.csv" $d --samples nowhere.csv
 printf '0,1\n2,3\n1,4\n' >unsorted.csv

@@ -165,6 +165,8 @@ ok "single" $eval abs.clpwl single.npy -o single-out.npy $host
 is "half" "$(tail -c 12 half-out.npy | od -An -tx1)" "$(tail -c 12 single-out.npy | od -An -tx1)"
 
 # What users type in the place of INPUT.
+$eval abs.clpwl -inf -nan -m host-scalar >out 2>err
+is "-inf and -nan are numbers" "$(echo $(cat out) | sed 's/-nan/nan/')" "2 nan"
 ok "numbers" $eval abs.clpwl 0.5 -1.5 2^-1 -.25
 is "numbers" "$(echo $(cat out))" "0.5 1.5 0.5 0.25"
 ok "INPUT before TABLE" $eval in.txt abs.clpwl

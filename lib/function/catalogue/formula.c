@@ -274,6 +274,8 @@ static clpwl_status report_error(formula *e, const char *text, const char *spell
     int is_name = mupGetErrorCode(e->parser) == 1 /* ecUNASSIGNABLE_TOKEN */ &&
                   isalpha((unsigned char)*token);
     CHECK(is_name, CLPWL_ERR_ARGUMENT, "formula '%s': %s", text, mupGetErrorMsg(e->parser));
+    CHECK(!is_known(token), CLPWL_ERR_ARGUMENT,
+          "formula '%s': '%s' takes its argument in brackets, as %s(x)", text, token, token);
     clpwl_catalogue(&count);
     clpwl__near_names(token, name_at, NULL, count + SPECIALS + BUILTINS, near, sizeof near);
     status = clpwl__fail(CLPWL_ERR_UNKNOWN_NAME, "unknown name in the formula '%s'%s%s%s", token,
