@@ -24,6 +24,25 @@ static void assert_near(double got, double right)
     ck_assert_msg(fabs(got - right) <= 4 * 0x1p-52 * fabs(right), "%.17g, not %.17g", got, right);
 }
 
+START_TEST(inverse_hyperbolic_functions_keep_their_digits)
+{
+    static const struct {
+        const char *text;
+        double x, f;
+    } cases[] = {{"asinh(x)", -1000, -7.60090270954198861e+0}, /* in 60 digits */
+                 {"acosh(x)", 1 + 0x1p-26, 1.72633491286251998e-4},
+                 {"atanh(x)", 1e-8, 1.00000000000000005e-8}};
+    for (int i = 0; i < 3; i++) {
+        clpwl_function *f;
+        double y;
+        OK(clpwl_function_from_formula(&f, cases[i].text, NULL, 0));
+        OK(clpwl_function_value(f, cases[i].x, &y));
+        ck_assert_double_eq_tol(y / cases[i].f, 1, 1e-15); /* libm is within 4 ulp */
+        clpwl_function_free(f);
+    }
+}
+END_TEST
+
 START_TEST(formulas_have_values)
 {
     for (double x = 0.125; x < 3; x += 0.375) {
@@ -169,6 +188,7 @@ Suite *suite(void)
 {
     Suite *s = suite_create("formula");
     TCase *t = tcase_create("formula");
+    tcase_add_test(t, inverse_hyperbolic_functions_keep_their_digits);
     tcase_add_test(t, formulas_have_values);
     tcase_add_test(t, natural_spellings_are_taken);
     tcase_add_test(t, wrong_formulas_are_refused);

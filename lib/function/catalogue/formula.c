@@ -96,7 +96,8 @@ static double mod(double x, double y)
     return x - y * floor(x / y);
 }
 
-/* Functions of C that muParser does not have. */
+/* Functions of C that muParser does not have, or has with cancellation: its asinh(-1000), acosh(1 +
+ * 1e-8) and atanh(1e-8) lose half of their digits. */
 static const struct plain {
     const char *name;
     double (*one)(double);
@@ -104,7 +105,8 @@ static const struct plain {
 } plains[] = {
     {"floor", floor, NULL}, {"ceil", ceil, NULL},   {"round", round, NULL}, {"trunc", trunc, NULL},
     {"cbrt", cbrt, NULL},   {"expm1", expm1, NULL}, {"mod", NULL, mod},     {"fmod", NULL, fmod},
-    {"pow", NULL, pow},     {"hypot", NULL, hypot},
+    {"pow", NULL, pow},     {"hypot", NULL, hypot}, {"asinh", asinh, NULL}, {"acosh", acosh, NULL},
+    {"atanh", atanh, NULL},
 };
 enum { PLAINS = sizeof plains / sizeof *plains };
 
