@@ -8,7 +8,7 @@
 #include "common/output.h"
 #include "common/message.h"
 
-enum { PIXELS_MOST = 1 << 27 }; /* 16384 x 8192 */
+enum { PIXELS_MOST = 1 << 26 }; /* 8192 x 8192, 256 MiB as RGBA */
 
 int app_picture_make(app_picture *out, long width, long height, int channels, const char *what)
 {
@@ -17,8 +17,8 @@ int app_picture_make(app_picture *out, long width, long height, int channels, co
     CHECK(width > 0 && height > 0 && width <= APP_SIDE_MOST && height <= APP_SIDE_MOST,
           "'%s' has %ld x %ld pixels; both must be from 1 to %d", what, width, height,
           APP_SIDE_MOST);
-    /* A PNG of 400 kB may claim this many, and its reader takes 8 bytes for each. */
-    CHECK(width * height <= PIXELS_MOST, "'%s' has %ld x %ld pixels; at most 2^27 are read", what,
+    /* A PNG of 8 kB may claim this many. */
+    CHECK(width * height <= PIXELS_MOST, "'%s' has %ld x %ld pixels; at most 2^26 are read", what,
           width, height);
     size_t size = (size_t)width * (size_t)height * (size_t)channels;
     unsigned char *data = malloc(size);
