@@ -10,16 +10,25 @@
 
 enum { PIXELS_MOST = 1 << 26 }; /* 8192 x 8192, 256 MiB as RGBA */
 
-int app_picture_make(app_picture *out, long width, long height, int channels, const char *what)
+/* Before memory is asked for, by us or by a decoder. */
+static int check_size(long width, long height, const char *what)
 {
     int code = 0;
-    *out = (app_picture){0};
     CHECK(width > 0 && height > 0 && width <= APP_SIDE_MOST && height <= APP_SIDE_MOST,
           "'%s' has %ld x %ld pixels; both must be from 1 to %d", what, width, height,
           APP_SIDE_MOST);
     /* A PNG of 8 kB may claim this many. */
     CHECK(width * height <= PIXELS_MOST, "'%s' has %ld x %ld pixels; at most 2^26 are read", what,
           width, height);
+done:
+    return code;
+}
+
+int app_picture_make(app_picture *out, long width, long height, int channels, const char *what)
+{
+    int code = 0;
+    *out = (app_picture){0};
+    TRY(check_size(width, height, what));
     size_t size = (size_t)width * (size_t)height * (size_t)channels;
     unsigned char *data = malloc(size);
     CHECK(data, "out of memory: '%s', %zu bytes", what, size);
@@ -117,7 +126,8 @@ int app_picture_is_held(FILE *f, long width, long height, long pixels, const cha
     long at = ftell(f), bytes = fseek(f, 0, SEEK_END) == 0 ? ftell(f) : -1;
     CHECK(at >= 0 && bytes >= 0 && fseek(f, at, SEEK_SET) == 0, "cannot read '%s': %s", path,
           strerror(errno));
-    CHECK(width > APP_SIDE_MOST || height > APP_SIDE_MOST || width * height / pixels <= bytes,
+    TRY(check_size(width, height, path));
+    CHECK(width * height / pixels <= bytes,
           "'%s' cannot hold %ld x %ld pixels in its %ld bytes", path, width, height, bytes);
 done:
     return code;
