@@ -6,8 +6,8 @@
  * second derivative (given, or computed numerically), a default domain, kinks and, in some
  * cases, an OpenCL C expression.
  *
- * A clpwl_function is immutable. Several threads may use one if its callbacks allow it; the
- * callbacks of the catalogue and of samples do, those of formulas do not.
+ * A clpwl_function is immutable. Several threads may use one if its callbacks allow it; those of
+ * the catalogue, of formulas and of samples do.
  */
 #ifndef CLPWL_FUNCTION_H
 #define CLPWL_FUNCTION_H
@@ -72,24 +72,25 @@ CLPWL_CHECKED clpwl_status clpwl_function_create(clpwl_function **out,
 CLPWL_CHECKED clpwl_status clpwl_function_from_catalogue(clpwl_function **out, const char *text);
 
 /*
- * Makes a function from a formula in x, for example "exp(-x^2/2)": the operators and functions
- * of muParser, floor, ceil, round, trunc, mod(x,y) = x - y floor(x/y), fmod, pow, cbrt, expm1 and
- * hypot, the constants pi and e, the catalogue with default parameters, and special functions of
- * GSL (clpwl_formula_function lists them). Powers may be written x**2, products 2x and 3 sin(x);
- * 1/2x is x/2. Case does not matter, and common names such as J0(x) are taken.
+ * Makes a function from a formula in x, for example "exp(-x^2/2)": + - * / ^, comparisons, && and
+ * ||, a ? b : c, the constants pi and e, min, max, sum and avg of any number of arguments, the
+ * functions of C, mod(x,y) = x - y floor(x/y), the catalogue with default parameters, and special
+ * functions of GSL (clpwl_formula_function lists them). log is the natural logarithm. Powers may be
+ * written x**2, products 2x and 3 sin(x); 1/2x is x/2, and -x^2 is -(x^2). Case does not matter,
+ * and common names such as J0(x) are taken. Numbers are the nearest doubles.
  *   kinks       all abscissas where f' jumps, ascending; copied. NULL: a design searches for
  *               them.
  *   kink_count  numbers in kinks; 0 with a kinks that is not NULL: f is smooth
  * The function has no default domain and no OpenCL C expression.
- * CLPWL_ERR_ARGUMENT (the message quotes the error in the formula), CLPWL_ERR_UNKNOWN_NAME (a
- * name in the formula; the message lists near names), CLPWL_ERR_UNSUPPORTED (the library was
- * built without muParser), CLPWL_ERR_MEMORY.
+ * CLPWL_ERR_ARGUMENT (the message quotes the formula and names the place of the error, or the
+ * formula has more than 4096 operations or brackets 256 deep), CLPWL_ERR_UNKNOWN_NAME (a name in
+ * the formula; the message lists near names), CLPWL_ERR_MEMORY.
  */
 CLPWL_CHECKED clpwl_status clpwl_function_from_formula(clpwl_function **out, const char *formula,
                                                        const double *kinks, size_t kink_count);
 
 /*
- * The i-th special function of formulas, beside the catalogue and the functions of muParser.
+ * The i-th special function of formulas, beside the catalogue and the functions of C.
  *   text  NULL, or set to one line of description; borrowed, constant
  * Returns its name, borrowed, constant; NULL for i beyond the last.
  */
