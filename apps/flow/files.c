@@ -20,7 +20,7 @@ static int read_flo(flow_field *out, FILE *f, const char *path)
     header h;
     float pair[2];
     CHECK(fread(&h, sizeof h, 1, f) == 1 && h.tag == tag,
-          "'%s' is not a .flo file: it does not begin with the float 202021.25", path);
+          "'%s' is neither a .flo file, which begins with the float 202021.25, nor a PNG", path);
     CHECK(h.width > 0 && h.height > 0 && h.width <= APP_SIDE_MOST && h.height <= APP_SIDE_MOST,
           "'%s' is damaged: it says %d x %d pixels", path, (int)h.width, (int)h.height);
     TRY(app_picture_is_held(f, h.width, h.height, 1, path));
@@ -54,10 +54,14 @@ static void write_flo(const flow_field *flow, FILE *f)
 /* KITTI's scale and zero. */
 static const double per_px = 64, zero = 32768;
 
-static int read_kitti(flow_field *out, const char *path)
+static int read_kitti(flow_field *out, FILE *f, const char *path)
 {
+    enum { DEPTH = 24, COLORS = 25, RGB = 2 }; /* bytes of a PNG's header */
     int code = 0;
+    unsigned char head[COLORS + 1];
     app_picture p = {0};
+    CHECK(fread(head, sizeof head, 1, f) == 1 && head[DEPTH] == 16 && head[COLORS] == RGB,
+          "'%s' is no flow: KITTI's are PNG of three channels of 16 bits", path);
     TRY(app_picture_read_wide(&p, path, 3));
     const uint16_t *at = (const void *)p.data;
     TRY(flow_field_make(out, p.width, p.height));
@@ -101,7 +105,9 @@ int flow_read(flow_field *out, const char *path)
     *out = (flow_field){0};
     CHECK(f, "cannot read '%s': %s", path, strerror(errno));
     TRY(app_output_protect(path));
-    TRY(app_ends_in(path, ".png") ? read_kitti(out, path) : read_flo(out, f, path));
+    const int first = getc(f);
+    ungetc(first, f);
+    TRY(first == 0x89 ? read_kitti(out, f, path) : read_flo(out, f, path));
 done:
     if (f)
         fclose(f);

@@ -9,7 +9,7 @@
 
 #include "flow.h"
 
-/* Known pixels get the confidence 1. */
+/* Of either kind, by its first byte. Known pixels get the confidence 1. */
 int flow_read(flow_field *out, const char *path);
 /* 0, or EXIT_USAGE if the name has another ending. */
 int flow_can_write(const char *path);

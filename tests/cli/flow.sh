@@ -32,7 +32,7 @@ grey c.pgm 64 48 2
 
 ok "help" "$flow" --help
 holds "help" "clpwl-flow FIRST SECOND"
-for c in "" bench score scene; do
+for c in "" bench compare score scene; do
     ok "$c --help" "$flow" $c --help
     manual "clpwl-flow $c" clpwl-flow.1
 done
@@ -97,7 +97,8 @@ refuses 2 "one picture" "$flow" a.pgm
 refuses 1 "the mask has 32 x 48" "$flow" a.pgm b.pgm --mask small.pgm
 refuses 1 "cut.pgm' cannot hold 64 x 48" "$flow" a.pgm cut.pgm --flow x.flo
 refuses 1 "no.pgm" "$flow" a.pgm no.pgm
-refuses 1 "not a .flo file" "$flow" score cut.flo ab.flo
+refuses 1 "neither a .flo file" "$flow" score cut.flo ab.flo
+[ ! -s c.png ] || refuses 1 "three channels of 16 bits" "$flow" score c.png ab.flo
 refuses 1 "short.flo" "$flow" score short.flo ab.flo
 refuses 1 "NaN" "$flow" score nan.flo ab.flo
 refuses 2 "--radius 30" "$flow" a.pgm b.pgm --radius 30
