@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* clpwl report: the paper's tables and figures, measured on this machine. */
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include "commands.h"
 #include "open_device.h"
 #include "report/report.h"
@@ -23,22 +21,15 @@ static const app_option rows[] = {
              "number of streamed values (default: 2^22, and 2^24 on a GPU)"),
     APP_INT(0, "runs", "COUNT", runs, 1, FIGURE_RUNS_MOST, "runs of each measurement"),
     APP_TEXT(0, "only", "PART", only,
-             "only this part, figures, timings or video, or one figure or table, such as fig07"),
+             "only this part, figures, timings, video or flow, or one figure or table, such as fig07"),
     APP_OPTIONS_END,
 };
-
-static int make_folder(const char *path)
-{
-    struct stat s;
-    if (mkdir(path, 0777) == 0 || (errno == EEXIST && stat(path, &s) == 0 && S_ISDIR(s.st_mode)))
-        return 0;
-    return app_fail("cannot make the folder %s: %s", path, strerror(errno));
-}
 
 /* The n-th section of the report, or NULL. */
 static const report_section *section_at(size_t n)
 {
-    static const report_section *const lists[] = {report_figures, report_timings, report_videos};
+    static const report_section *const lists[] = {report_figures, report_timings, report_videos,
+                                                  report_flows};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         for (const report_section *s = lists[i]; s->name; s++)
             if (n-- == 0)
@@ -90,7 +81,7 @@ static int check_only(const char *only)
         if (is_asked(s, only))
             return 0;
     return app_usage(
-        "--only: there is no part '%s'; the parts are figures, timings, video, and each "
+        "--only: there is no part '%s'; the parts are figures, timings, video, flow, and each "
         "figure or table by its name, such as fig07 or table1",
         only);
 }
@@ -111,7 +102,7 @@ static int run(void *options, int count, char **folder)
     (void)count;
     app_progress_begin(&r.bar, "");
     TRY(check_only(j->only));
-    TRY(make_folder(*folder));
+    TRY(app_make_folder(*folder));
     TRY(open_device(r.device, NULL, &r.bench.context));
     TRY(bench_open(&r.bench));
     TRY(write_report(&r, j->only));
@@ -133,10 +124,11 @@ const app_command report_command = {
         "Writes a .tsv and an .svg of each into FOLDER, and index.html, one page that holds "
         "them all. Needs gnuplot.\n"
         "\n"
-        "The parts are figures (3 seconds), timings (Table I; 1 minute) and video (Table II and "
-        "Fig. 8; 3 minutes on two cores, longer where other programs run). The last one runs "
-        "clpwl-bgs: the program that CLPWL_BGS names, or the one beside this "
-        "program, or the one in PATH.\n",
+        "The parts are figures (3 seconds), timings (Table I; 1 minute), video (Table II and "
+        "Fig. 8; 3 minutes on two cores, longer where other programs run) and flow (motion "
+        "between pictures, which the paper does not have; 2 minutes). The last two run clpwl-bgs "
+        "and clpwl-flow: the programs that CLPWL_BGS and CLPWL_FLOW name, or those beside this "
+        "program, or those in PATH.\n",
     .least = 1,
     .most = 1,
     .rows = {{rows, 0, 0}},

@@ -130,15 +130,6 @@ done:
     return code;
 }
 
-static int parse_size(const char *text, int *width, int *height)
-{
-    char rest;
-    if (sscanf(text, "%dx%d%c", width, height, &rest) == 2 && *width >= 32 && *height >= 32 &&
-        *width <= 8192 && *height <= 8192)
-        return 0;
-    return app_usage("'%s' is not a size WIDTHxHEIGHT of 32 to 8192 px", text);
-}
-
 static void set_defaults(void *options)
 {
     bench_options *o = options;
@@ -156,13 +147,13 @@ static int run(void *options, int count, char **sizes)
     CHECK_USAGE(o->model.model == BGS_STKDE || o->model.model == BGS_KDE,
                 "bench measures the models stkde and kde: only they have Gaussians");
     for (int i = 0; i < count; i++)
-        TRY(parse_size(sizes[i], &width, &height));
+        TRY(app_parse_pixels(sizes[i], 32, &width, &height));
     TRY(app_context(&context, o->device));
     printf("# %s, driver %s\nwidth\theight\tgaussian\truns\tmethod\tevaluations_per_pixel\t"
            "ns_per_pixel\tcpu_ns_per_pixel\tns_per_evaluation\tpercent_over_best\tdevice_MiB\n",
            clpwl_context_info(context)->name, clpwl_context_info(context)->driver);
     for (int i = 0; i < (count ? count : 3); i++) {
-        TRY(parse_size(count ? sizes[i] : usual[i], &width, &height));
+        TRY(app_parse_pixels(count ? sizes[i] : usual[i], 32, &width, &height));
         TRY(measure_size(context, o, width, height));
     }
 done:

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* clpwl-bgs scene: writes the generated scene. */
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include "command.h"
 #include "common/output.h"
 #include "common/pattern.h"
@@ -85,8 +83,7 @@ static int run(void *options, int count, char **folder)
     const scene_options *o = options;
     (void)count;
     CHECK_USAGE(strlen(*folder) <= APP_NAME - 64, "FOLDER is too long");
-    CHECK(mkdir(*folder, 0777) == 0 || errno == EEXIST, "cannot make the folder '%s': %s", *folder,
-          strerror(errno));
+    TRY(app_make_folder(*folder));
     TRY(write_frames(o, *folder));
     TRY(write_range(o, *folder));
 done:

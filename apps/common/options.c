@@ -304,3 +304,13 @@ void app_options_print(const app_option_group *groups, size_t count)
             print_row(row, groups[g].target);
     puts("  -h, --help                prints this text");
 }
+
+int app_parse_pixels(const char *text, int least, int *width, int *height)
+{
+    enum { MOST = 8192 };
+    char rest;
+    if (sscanf(text, "%dx%d%c", width, height, &rest) == 2 && *width >= least && *height >= least &&
+        *width <= MOST && *height <= MOST)
+        return 0;
+    return app_usage("'%s' is not a size WIDTHxHEIGHT of %d to %d px", text, least, MOST);
+}

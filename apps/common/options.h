@@ -99,5 +99,7 @@ int app_read_number(const char *text, double *out);
 int app_parse_number(const char *name, const char *text, double *out); /* finite */
 int app_parse_positive(const char *name, const char *text, double *out);
 int app_parse_size(const char *name, const char *text, size_t *out);
+/* An operand WIDTHxHEIGHT of `least` to 8192 px. 0 or EXIT_USAGE. */
+int app_parse_pixels(const char *text, int least, int *width, int *height);
 
 #endif

@@ -299,3 +299,11 @@ void app_print_json_text(const char *text)
             putchar(*p);
     putchar('"');
 }
+
+int app_make_folder(const char *path)
+{
+    struct stat s;
+    if (mkdir(path, 0777) == 0 || (errno == EEXIST && stat(path, &s) == 0 && S_ISDIR(s.st_mode)))
+        return 0;
+    return app_fail("cannot make the folder '%s': %s", path, strerror(errno));
+}

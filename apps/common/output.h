@@ -41,6 +41,8 @@ int app_output_spares(const char *path, const char *read);
 /* 0, or a message if a file `path` cannot be made. For outputs that are written after long work.
  * NULL, "-", pipes and devices are not tried. */
 int app_output_try(const char *path);
+/* Makes a folder, or takes the one that exists. */
+int app_make_folder(const char *path);
 /* While held, signals that would end the program wait. For files that the library writes. */
 void app_output_hold_signals(int hold);
 /* From now on the program handles signals itself. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* clpwl-flow bench: ns a pixel by method, window, weights and size. */
+/* clpwl-flow bench and compare: time by size and method, errors by motion and table. */
 #include <limits.h>
 #include <stdio.h>
 #include "command.h"
@@ -9,120 +9,209 @@
 
 typedef struct bench_options {
     flow_options flow;
+    double noise;
     int rounds;
     const char *device;
 } bench_options;
 
+enum { ROUNDS_MOST = 99 };
+
 #define AT(member) offsetof(bench_options, member)
-static const app_option rows[] = {
-    APP_INT(0, "rounds", "N", rounds, 1, 99, "runs of each; medians are printed"),
+static const app_option bench_rows[] = {
+    APP_INT(0, "rounds", "N", rounds, 1, ROUNDS_MOST, "runs of each; medians are printed"),
+    APP_DEVICE(device),
+    APP_OPTIONS_END,
+};
+static const app_option compare_rows[] = {
+    APP_NUMBER(0, "noise", "X", noise, 0, 50, "standard deviation of the noise, grey levels"),
     APP_DEVICE(device),
     APP_OPTIONS_END,
 };
 
-typedef struct way {
-    const char *name;
-    int method, window, weights, stride;
-} way;
+typedef struct bench {
+    clpwl_context *context;
+    const bench_options *o;
+    const char *scene;
+    flow_image pair[2];
+    flow_field truth, flow;
+} bench;
 
-static const way ways[] = {
-    {"lk box, table", FLOW_LK, FLOW_BOX, FLOW_TABLE, 0},
-    {"lk box, exact", FLOW_LK, FLOW_BOX, FLOW_EXACT, 0},
-    {"lk gauss, table", FLOW_LK, FLOW_GAUSS, FLOW_TABLE, 0},
-    {"lk gauss, exact", FLOW_LK, FLOW_GAUSS, FLOW_EXACT, 0},
-    {"ncc blocks", FLOW_NCC, FLOW_BOX, FLOW_TABLE, 0},
-    {"ncc dense", FLOW_NCC, FLOW_BOX, FLOW_TABLE, 1},
-};
-enum { WAYS = sizeof ways / sizeof *ways };
+static int open_bench(bench *b, const bench_options *o)
+{
+    const clpwl_device_info *info;
+    int code = app_context(&b->context, o->device);
+    if (code)
+        return code;
+    b->o = o;
+    info = clpwl_context_info(b->context);
+    printf("# %s, driver %s\nwidth\theight\tscene\tmethod\trobust\tweights\tknots\ttable_method\t"
+           "ns_per_pixel\tquartiles_apart\tmean_error_px\tmean_angle_degrees\tknown\tdevice_MiB\n",
+           info->name, info->driver);
+    return 0;
+}
 
-static int measure(clpwl_context *context, const bench_options *o, const way *w,
-                   const flow_image pair[2], const flow_field *truth)
+static int make_pair(bench *b, const flow_scene *scene)
+{
+    flow_image_free(&b->pair[0]);
+    flow_image_free(&b->pair[1]);
+    flow_field_free(&b->truth);
+    return flow_scene_make(scene, &b->pair[0], &b->pair[1], &b->truth);
+}
+
+static void close_bench(bench *b)
+{
+    flow_image_free(&b->pair[0]);
+    flow_image_free(&b->pair[1]);
+    flow_field_free(&b->truth);
+    flow_field_free(&b->flow);
+    clpwl_context_free(b->context);
+}
+
+/* Runs the pair and prints a line. */
+static int measure(bench *b, const flow_options *options)
 {
     int code = 0;
     flow_engine *engine = NULL;
-    flow_field flow = {0};
     flow_score score;
-    double seconds[99];
-    flow_options options = o->flow;
-    options.method = w->method;
-    options.window = w->window;
-    options.weights = w->weights;
-    options.stride = w->stride;
-    TRY(flow_engine_create(&engine, &options, context));
-    for (int i = -1; i < o->rounds; i++) { /* the first run compiles */
-        flow_field_free(&flow);
-        TRY(flow_run(engine, &pair[0], &pair[1], &flow, NULL, NULL));
+    double seconds[ROUNDS_MOST];
+    const size_t rounds = b->o->rounds > 0 ? (size_t)b->o->rounds : 1;
+    const double ns = 1e9 / ((double)b->truth.width * b->truth.height);
+    const int is_lk = options->method == FLOW_LK, is_table = options->weights == FLOW_TABLE;
+    static const char *const ways[2][2] = {{"lk box", "lk gauss"}, {"ncc blocks", "ncc dense"}};
+    TRY(flow_engine_create(&engine, options, b->context));
+    for (int i = -1; i < b->o->rounds; i++) { /* the first run compiles: it counts if it is alone */
+        flow_field_free(&b->flow);
+        TRY(flow_run(engine, &b->pair[0], &b->pair[1], &b->flow, NULL, NULL));
         seconds[i < 0 ? 0 : i] = flow_engine_counters(engine).seconds;
     }
-    TRY(flow_score_make(&score, &flow, truth, NULL));
+    TRY(flow_score_make(&score, &b->flow, &b->truth, NULL));
     const flow_counters c = flow_engine_counters(engine);
-    const double pixels = (double)truth->width * truth->height;
-    app_sort(seconds, (size_t)o->rounds);
-    printf("%d\t%d\t%s\t%s\t%.1f\t%.1f\t%.4f\t%.1f\n", truth->width, truth->height, w->name,
-           c.methods[0] ? c.methods[0] : "-",
-           1e9 * app_quantile(seconds, (size_t)o->rounds, 0.5) / pixels,
-           1e9 * (app_quantile(seconds, (size_t)o->rounds, 0.75) -
-                  app_quantile(seconds, (size_t)o->rounds, 0.25)) / pixels,
-           score.aee, (double)c.memory / 1048576);
+    app_sort(seconds, rounds);
+    printf("%d\t%d\t%s\t%s\t%s\t%s\t%d\t%s\t%.1f\t%.1f\t%.6f\t%.5f\t%.4f\t%.1f\n", b->truth.width,
+           b->truth.height, b->scene,
+           ways[!is_lk][is_lk ? options->window == FLOW_GAUSS : options->stride == 1],
+           is_lk ? flow_robust_name(options->robust) : "-",
+           !is_lk                     ? "-"
+           : !is_table                ? "exact"
+           : options->weight_bits > 0 ? "filtered"
+                                      : "table",
+           is_lk ? options->knots : 0, c.methods[0] ? c.methods[0] : "-",
+           ns * app_quantile(seconds, rounds, 0.5),
+           ns * (app_quantile(seconds, rounds, 0.75) - app_quantile(seconds, rounds, 0.25)),
+           score.aee, score.aae, score.found / score.known, (double)c.memory / 1048576);
     fflush(stdout);
 done:
     flow_engine_free(engine);
-    flow_field_free(&flow);
     return code;
 }
 
-static int measure_size(clpwl_context *context, const bench_options *o, int width, int height)
+static const struct {
+    int method, window, weights, stride;
+} ways[] = {
+    {FLOW_LK, FLOW_BOX, FLOW_TABLE, 0},   {FLOW_LK, FLOW_BOX, FLOW_EXACT, 0},
+    {FLOW_LK, FLOW_GAUSS, FLOW_TABLE, 0}, {FLOW_LK, FLOW_GAUSS, FLOW_EXACT, 0},
+    {FLOW_NCC, FLOW_BOX, FLOW_TABLE, 0},  {FLOW_NCC, FLOW_BOX, FLOW_TABLE, 1},
+};
+
+static int measure_size(bench *b, const char *size)
 {
     int code = 0;
     flow_scene scene = flow_scene_defaults;
-    flow_image pair[2] = {{0}};
-    flow_field truth = {0};
-    scene.width = width;
-    scene.height = height;
+    TRY(app_parse_pixels(size, 64, &scene.width, &scene.height));
     scene.shift[0] = 3.3;
     scene.rotation = 1;
-    TRY(flow_scene_make(&scene, &pair[0], &pair[1], &truth));
-    for (int i = 0; i < WAYS; i++)
-        TRY(measure(context, o, &ways[i], pair, &truth));
+    b->scene = "turn";
+    TRY(make_pair(b, &scene));
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        flow_options o = b->o->flow;
+        o.method = ways[i].method;
+        o.window = ways[i].window;
+        o.weights = ways[i].weights;
+        o.stride = ways[i].stride;
+        TRY(measure(b, &o));
+    }
 done:
-    flow_image_free(&pair[0]);
-    flow_image_free(&pair[1]);
-    flow_field_free(&truth);
     return code;
 }
 
-static int parse_size(const char *text, int *width, int *height)
-{
-    char rest;
-    if (sscanf(text, "%dx%d%c", width, height, &rest) == 2 && *width >= 64 && *height >= 64 &&
-        *width <= 8192 && *height <= 8192)
-        return 0;
-    return app_usage("'%s' is not a size WIDTHxHEIGHT of 64 to 8192 px", text);
-}
-
-static void set_defaults(void *options)
+static void set_bench_defaults(void *options)
 {
     *(bench_options *)options = (bench_options){.flow = flow_defaults, .rounds = 5};
 }
 
-static int run(void *options, int count, char **sizes)
+static int run_bench(void *options, int count, char **sizes)
 {
     static const char *const usual[] = {"160x120", "320x240", "640x480"};
-    const bench_options *o = options;
     int code = 0, width, height;
-    clpwl_context *context = NULL;
+    bench b = {NULL};
     for (int i = 0; i < count; i++)
-        TRY(parse_size(sizes[i], &width, &height));
-    TRY(app_context(&context, o->device));
-    printf("# %s, driver %s\nwidth\theight\tway\ttable_method\tns_per_pixel\tquartiles_apart\t"
-           "mean_error_px\tdevice_MiB\n",
-           clpwl_context_info(context)->name, clpwl_context_info(context)->driver);
-    for (int i = 0; i < (count ? count : 3); i++) {
-        TRY(parse_size(count ? sizes[i] : usual[i], &width, &height));
-        TRY(measure_size(context, o, width, height));
+        TRY(app_parse_pixels(sizes[i], 64, &width, &height));
+    TRY(open_bench(&b, options));
+    for (int i = 0; i < (count ? count : 3); i++)
+        TRY(measure_size(&b, count ? sizes[i] : usual[i]));
+done:
+    close_bench(&b);
+    return code;
+}
+
+static const struct {
+    const char *name;
+    double right, down, rotation, zoom, shear;
+} motions[] = {{"shift .37 -.21", .37, -.21, 0, 1, 0},
+               {"shift 3 2", 3, 2, 0, 1, 0},
+               {"rotation 2", 0, 0, 2, 1, 0},
+               {"zoom 1.02", 0, 0, 0, 1.02, 0},
+               {"shear .03", 0, 0, 0, 1, .03}};
+
+/* Weights by functions, by tables, and by tables with a filter of 8 bits. The first do not depend
+ * on the knots: they are measured again, so that each number of knots has its three lines. */
+static int compare_knots(bench *b, int knots)
+{
+    int code = 0;
+    for (int i = 0; i < 3; i++) {
+        flow_options o = b->o->flow;
+        o.method = FLOW_LK;
+        o.knots = knots;
+        o.weights = i == 0 ? FLOW_EXACT : FLOW_TABLE;
+        o.weight_bits = i == 2 ? 8 : 0;
+        TRY(measure(b, &o));
     }
 done:
-    clpwl_context_free(context);
+    return code;
+}
+
+static void set_compare_defaults(void *options)
+{
+    bench_options *o = options;
+    *o = (bench_options){.flow = flow_defaults};
+    o->flow.knots = 0; /* not given: several */
+    o->flow.table_method = "buffer";
+}
+
+static int run_compare(void *options, int count, char **unused)
+{
+    const bench_options *o = options;
+    const int least = o->flow.knots ? o->flow.knots : 8, most = o->flow.knots ? o->flow.knots : 256;
+    int code = 0;
+    bench b = {NULL};
+    (void)count;
+    (void)unused;
+    TRY(open_bench(&b, o));
+    for (size_t i = 0; i < sizeof motions / sizeof *motions; i++) {
+        flow_scene scene = flow_scene_defaults;
+        scene.shift[0] = motions[i].right;
+        scene.shift[1] = motions[i].down;
+        scene.rotation = motions[i].rotation;
+        scene.zoom = motions[i].zoom;
+        scene.shear = motions[i].shear;
+        scene.noise = o->noise;
+        b.scene = motions[i].name;
+        TRY(make_pair(&b, &scene));
+        for (int knots = least; knots <= most; knots *= 2)
+            TRY(compare_knots(&b, knots));
+    }
+done:
+    close_bench(&b);
     return code;
 }
 
@@ -134,8 +223,22 @@ const app_command flow_bench_command = {
             "generated pairs, by default of 160x120, 320x240 and 640x480 pixels. Prints a line of "
             "tab-separated columns for each. The options of the methods are accepted, too.\n",
     .most = INT_MAX,
-    .rows = {{rows, 0, 0}, {flow_option_rows, offsetof(bench_options, flow), 1}},
+    .rows = {{bench_rows, 0, 0}, {flow_option_rows, offsetof(bench_options, flow), 1}},
     .size = sizeof(bench_options),
-    .set_defaults = set_defaults,
-    .run = run,
+    .set_defaults = set_bench_defaults,
+    .run = run_bench,
+};
+
+const app_command flow_compare_command = {
+    .name = "compare",
+    .summary = "compares weights by tables with exact ones on generated pairs",
+    .synopsis = "[OPTION ...]",
+    .text = "Finds the flow of generated pairs of 320x240 pixels, shifted, rotated, zoomed and "
+            "sheared, by lk: with weights by OpenCL's functions, by tables of 8 to 256 knots, and by "
+            "such tables with a linear filter of 8 bits. Prints a line of tab-separated columns for "
+            "each. The options of lk are accepted, too; with --knots N the tables have N knots.\n",
+    .rows = {{compare_rows, 0, 0}, {flow_option_rows, offsetof(bench_options, flow), 1}},
+    .size = sizeof(bench_options),
+    .set_defaults = set_compare_defaults,
+    .run = run_compare,
 };

@@ -11,7 +11,7 @@
 #include "files.h"
 #include "score.h"
 
-enum { OUTPUTS = 6 };
+enum { OUTPUTS = 7 };
 
 typedef struct run_options {
     flow_options flow;
@@ -34,55 +34,60 @@ typedef struct job {
     double full;
 } job;
 
-static int put_flow(job *j, const char *path)
+static int draw_colors(job *j, app_picture *p)
 {
-    return flow_write(&j->flow, path);
+    return flow_draw_colors(p, &j->flow, j->o.full, &j->full);
 }
 
-static int put_picture(int code, app_picture *p, const char *path)
+static int draw_arrows(job *j, app_picture *p)
 {
-    if (code == 0)
-        code = app_picture_write(p, path);
-    app_picture_free(p);
-    return code;
+    return flow_draw_arrows(p, &j->flow, &j->first);
 }
 
-static int put_colors(job *j, const char *path)
+static int draw_confidence(job *j, app_picture *p)
 {
-    app_picture p = {0};
-    return put_picture(flow_draw_colors(&p, &j->flow, j->o.full, &j->full), &p, path);
+    return flow_draw_confidence(p, &j->flow);
 }
 
-static int put_arrows(job *j, const char *path)
+static int draw_warped(job *j, app_picture *p)
 {
-    app_picture p = {0};
-    return put_picture(flow_draw_arrows(&p, &j->flow, &j->first), &p, path);
+    return flow_draw_warped(p, &j->flow, &j->second);
 }
 
-static int put_confidence(job *j, const char *path)
+static int draw_errors(job *j, app_picture *p)
 {
-    app_picture p = {0};
-    return put_picture(flow_draw_confidence(&p, &j->flow), &p, path);
+    return flow_draw_errors(p, &j->flow, &j->truth);
 }
 
-static int put_warped(job *j, const char *path)
+static int draw_sheet(job *j, app_picture *p)
 {
-    app_picture p = {0};
-    return put_picture(flow_draw_warped(&p, &j->flow, &j->second), &p, path);
+    return flow_draw_sheet(p, &j->flow, &j->first, &j->truth, j->o.full, &j->full);
 }
 
-static int put_errors(job *j, const char *path)
-{
-    app_picture p = {0};
-    return put_picture(flow_draw_errors(&p, &j->flow, &j->truth), &p, path);
-}
-
+enum { FLOW, COLOR, ARROWS, CONFIDENCE, WARPED, ERRORS, SHEET };
 static const struct {
     const char *option;
-    int (*put)(job *j, const char *path);
-} outputs[OUTPUTS] = {{"flow", put_flow},         {"color", put_colors},
-                      {"arrows", put_arrows},     {"confidence", put_confidence},
-                      {"warped", put_warped},     {"errors", put_errors}};
+    int (*draw)(job *j, app_picture *out); /* NULL: the flow itself */
+} outputs[OUTPUTS] = {[FLOW] = {"flow", NULL},
+                      [COLOR] = {"color", draw_colors},
+                      [ARROWS] = {"arrows", draw_arrows},
+                      [CONFIDENCE] = {"confidence", draw_confidence},
+                      [WARPED] = {"warped", draw_warped},
+                      [ERRORS] = {"errors", draw_errors},
+                      [SHEET] = {"sheet", draw_sheet}};
+
+static int write_output(job *j, int i, const char *path)
+{
+    int code = 0;
+    app_picture p = {0};
+    if (!outputs[i].draw)
+        return flow_write(&j->flow, path);
+    TRY(outputs[i].draw(j, &p));
+    TRY(app_picture_write(&p, path));
+done:
+    app_picture_free(&p);
+    return code;
+}
 
 #define AT(member) offsetof(run_options, member)
 static const app_option rows[] = {
@@ -93,6 +98,9 @@ static const app_option rows[] = {
     APP_TEXT(0, "confidence", "FILE", names[3], "the confidence, grey"),
     APP_TEXT(0, "warped", "FILE", names[4], "the second picture, warped onto the first"),
     APP_TEXT(0, "errors", "FILE", names[5], "with --truth: |flow - truth|, white from 3 px on"),
+    APP_TEXT(0, "sheet", "FILE", names[6],
+             "a sheet of the first picture and the colours; with --truth also the truth and the "
+             "errors"),
     APP_NUMBER(0, "full", "X", full, 0, 4096,
                "px, the length with full colour; 0: the 99th percentile"),
     APP_SWITCH(0, "json", json, "prints the report as JSON, a line a pair"),
@@ -174,7 +182,7 @@ static void report(const job *j, const flow_summary *s, const flow_score *score)
                flow_robust_name(o->flow.robust), o->flow.knots, c.methods[0], c.table_error);
     printf("time         %.3g ms, %.3g ns a pixel, on %s\n", 1e3 * c.seconds,
            1e9 * c.seconds / pixels, clpwl_context_info(j->context)->name);
-    if (o->names[1])
+    if (o->names[COLOR] || o->names[SHEET])
         printf("colours      full at %.3g px\n", j->full);
     if (score)
         flow_score_print(score, 0);
@@ -209,7 +217,7 @@ static int process_pair(job *j)
     for (int i = 0; i < OUTPUTS; i++)
         if (j->o.names[i]) {
             TRY(name_output(j, j->o.names[i], name));
-            TRY(outputs[i].put(j, name));
+            TRY(write_output(j, i, name));
         }
     const flow_summary s = flow_summarize(&j->flow);
     if (!j->o.quiet)
@@ -278,12 +286,12 @@ static int check_names(const job *j)
         CHECK_USAGE(!j->is_sequence || strchr(name, '%'),
                     "--%s '%s': several pairs take numbered names, such as out%%04d.flo",
                     outputs[i].option, name);
-        TRY(i == 0 ? flow_can_write(name) : app_picture_can_write(name));
+        TRY(i == FLOW ? flow_can_write(name) : app_picture_can_write(name));
         streams += strcmp(name, "-") == 0;
     }
     CHECK_USAGE(streams <= 1, "standard output takes --flow or --json, not both");
     CHECK_USAGE(!j->o.truth || !j->is_sequence, "--truth is of one pair: name two pictures");
-    CHECK_USAGE(!j->o.names[5] || j->o.truth, "--errors needs --truth");
+    CHECK_USAGE(!j->o.names[ERRORS] || j->o.truth, "--errors needs --truth");
 done:
     return code;
 }
@@ -302,7 +310,7 @@ static int run(void *options, int count, char **names)
                 "'%s' is one picture: a flow needs two, or a stream, or numbered pictures such as "
                 "in%%06d.png", *names);
     TRY(check_names(&j));
-    if (j.o.names[0] && strcmp(j.o.names[0], "-") == 0)
+    if (j.o.names[FLOW] && strcmp(j.o.names[FLOW], "-") == 0)
         j.o.quiet = 1;
     if (j.o.mask) {
         TRY(app_picture_read(&j.mask, j.o.mask, 1));

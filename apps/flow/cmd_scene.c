@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* clpwl-flow scene: writes a generated pair and its exact flow. */
-#include <errno.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include "command.h"
+#include "common/output.h"
 #include "common/pattern.h"
 #include "files.h"
 #include "scene.h"
@@ -56,8 +55,7 @@ static int run(void *options, int count, char **folder)
     flow_field truth = {0};
     (void)count;
     CHECK_USAGE(strlen(*folder) <= APP_NAME - 64, "FOLDER is too long");
-    CHECK(mkdir(*folder, 0777) == 0 || errno == EEXIST, "cannot make the folder '%s': %s", *folder,
-          strerror(errno));
+    TRY(app_make_folder(*folder));
     TRY(flow_scene_make(options, &first, &second, &truth));
     TRY(write_grey(&first, *folder, "first"));
     TRY(write_grey(&second, *folder, "second"));

@@ -6,6 +6,6 @@
 #include "common/program.h"
 
 extern const app_command flow_run_command, flow_score_command, flow_scene_command,
-    flow_bench_command;
+    flow_bench_command, flow_compare_command;
 
 #endif

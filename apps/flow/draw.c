@@ -18,17 +18,17 @@ static const struct {
              {0, {255, 0, 0}}};
 enum { STEPS = 55, CORNERS = 6 };
 
-/* length: of full saturation; above 1 a colour is darkened. */
+/* length: 1 has full saturation, and so have longer ones. */
 static void color_of(double u, double v, double length, unsigned char *rgb)
 {
     double at = (atan2(-v, -u) / turn + 0.5) * STEPS;
     int k = 0;
     while (k < CORNERS - 1 && at >= wheel[k].steps)
         at -= wheel[k++].steps;
-    const double part = fmin(at / wheel[k].steps, 1);
+    const double part = fmin(at / wheel[k].steps, 1), white = 1 - fmin(length, 1);
     for (int c = 0; c < 3; c++) {
         const double hue = (1 - part) * wheel[k].rgb[c] + part * wheel[k + 1].rgb[c];
-        rgb[c] = (unsigned char)(length <= 1 ? 255 - length * (255 - hue) : 0.75 * hue);
+        rgb[c] = (unsigned char)(hue + white * (255 - hue));
     }
 }
 
@@ -172,5 +172,27 @@ int flow_draw_warped(app_picture *out, const flow_field *flow, const flow_image 
                                                             (double)y + v->v) + 0.5)
                              : 0;
         }
+    return code;
+}
+
+int flow_draw_sheet(app_picture *out, const flow_field *flow, const flow_image *first,
+                    const flow_field *truth, double full, double *full_used)
+{
+    app_panel panels[4] = {{.title = "FIRST"}, {.title = "MOTION"}, {.title = "TRUTH"},
+                           {.title = "ERROR"}};
+    int code = 0;
+    const size_t count = (size_t)flow->width * (size_t)flow->height;
+    TRY(app_picture_make(&panels[0].picture, flow->width, flow->height, 1, "the sheet"));
+    for (size_t i = 0; i < count; i++)
+        panels[0].picture.data[i] = (unsigned char)(first->at[i][0] + 0.5f);
+    TRY(flow_draw_colors(&panels[1].picture, flow, full, full_used));
+    if (truth->at) {
+        TRY(flow_draw_colors(&panels[2].picture, truth, *full_used, full_used));
+        TRY(flow_draw_errors(&panels[3].picture, flow, truth));
+    }
+    TRY(app_draw_sheet(out, panels, truth->at ? 4 : 2, 2));
+done:
+    for (int i = 0; i < 4; i++)
+        app_picture_free(&panels[i].picture);
     return code;
 }

@@ -17,5 +17,9 @@ int flow_draw_errors(app_picture *out, const flow_field *flow, const flow_field 
 int flow_draw_confidence(app_picture *out, const flow_field *flow); /* grey */
 /* The second picture warped onto the first, grey; black where the flow is unknown. */
 int flow_draw_warped(app_picture *out, const flow_field *flow, const flow_image *second);
+/* Panels of the first picture and the colours; truth->at not NULL: also of its colours and the
+ * errors. full, full_used: as of the colours. */
+int flow_draw_sheet(app_picture *out, const flow_field *flow, const flow_image *first,
+                    const flow_field *truth, double full, double *full_used);
 
 #endif

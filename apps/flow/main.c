@@ -3,7 +3,8 @@
 #include "command.h"
 
 static const app_command *const commands[] = {&flow_score_command, &flow_scene_command,
-                                              &flow_bench_command, NULL};
+                                              &flow_bench_command, &flow_compare_command,
+                                              NULL};
 
 static const app_program program = {"clpwl-flow", "", commands, &flow_run_command};
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # clpwl report: every figure has its data, its picture and its place in the page. The timings of a
 # device, which take a minute, are left to people; those of the host are measured once. What
-# clpwl-bgs would have measured comes from a stand-in, which knows the forms of its output.
+# the applications would have measured comes from stand-ins, which know the forms of their output.
 . "${top_srcdir:?}/tests/cli/lib.sh"
 
 refuses 2 "FOLDER" "$clpwl" report
@@ -25,7 +25,7 @@ done
 is "pictures in the page" "$(grep -c '<svg' pictures/index.html)" 7
 # The page: contents, summary, version, links that lead somewhere, and a width for small screens.
 page=pictures/index.html
-is "sections in the contents" "$(grep -c "<li><a href='#" $page)" 13
+is "sections in the contents" "$(grep -c "<li><a href='#" $page)" 17
 for part in $(sed -n "s/^<li><a href='#\([^']*\)'>.*/\1/p" $page); do
     grep -q "<h2 id=$part>" $page
     verdict "the contents' $part is in the page" $?
@@ -76,16 +76,18 @@ printf '%s\n' "$*" >>calls
 [ "$1" != "${FAILING-}" ] || exit 1
 case $1 in
 bench)
-    printf '# a device\nheadings\n'
+    printf '# a device\nwidth\theight\tgaussian\truns\tmethod\tns_per_pixel\tns_per_evaluation\n'
     for size in 160 352 1280; do
         for g in auto exact native table exact-q native-q table-q; do
-            printf '%s\t9\t%s\ttable-q\tbuffer\t225\t600\t700\t2.5\t0\t6\n' $size $g
+            printf '%s\t720\t%s\ttable-q\tbuffer\t600\t2.5\n' $size $g
         done
     done ;;
 compare)
-    printf '# a device\nheadings\n'
+    printf '# a device\ngaussian\tknots\tfit\tmethod\tweight_bits\tshare\tF\n'
+    printf 'exact\t0\t-\t-\t0\t0\t0.99\n'
     for n in 32 64 128 256 512; do
-        printf 'table-q\t%s\tinterpolant\tbuffer\t0\t7\t1e-5\t0.98\n' $n
+        printf 'table\t%s\tinterpolant\tbuffer\t0\t1e-5\t0.97\n' $n
+        [ $n = 64 ] || printf 'table-q\t%s\tinterpolant\tbuffer\t0\t1e-5\t0.98\n' $n
     done ;;
 */in%06d.png) # the bytes M, a, n are TWFu in base64
     while [ $# -gt 0 ]; do
@@ -102,12 +104,52 @@ if grep -q 'No OpenCL device' video/index.html; then
     total
 fi
 is "calls" "$(cut -d' ' -f1 calls | tr '\n' ' ')" "bench scene video/scene/in%06d.png compare "
-grep -q '<td>286<td>600<td>2.5<td>buffer<td>600' video/index.html
+grep -q '<td>table<td>600<td>2.5<td>table-q<td>buffer<td>600' video/index.html &&
+    grep -q '<td>paper: table<td>286' video/index.html
 verdict "Table II beside the paper's" $?
+grep -q 'Table II, 1280x720: .* take 1.00 : 1.00 : 1 of' video/index.html
+verdict "the summary of Table II" $?
 grep -q 'base64,TWFu' video/index.html
 verdict "the sheet is in the page" $?
-grep -q '<td>7 (0.98)<td>-' video/index.html && grep -q '</svg>' video/index.html
+grep -q '<td>64<td>1e-5<td>0.97<td>nan<td>nan$' video/index.html && grep -q '</svg>' video/index.html &&
+    ! grep -q 0.99 video/masks.tsv
 verdict "the masks' table and curve" $?
+[ ! -e video/scene ]
+verdict "the scene's folder is removed" $?
+cat >flow-stand-in <<'END'
+#!/bin/sh
+case $1 in
+scene) mkdir "$2" && touch "$2/first.png" ;;
+*/first.png)
+    while [ $# -gt 0 ]; do
+        [ "$1" != --sheet ] || printf Man >"$2"
+        shift
+    done ;;
+*)
+    printf 'width\theight\tscene\tmethod\tweights\tknots\tns_per_pixel\tquartiles_apart\t'
+    printf 'mean_error_px\tmean_angle_degrees\n'
+    for scene in a b 'rotation 2' d e; do
+        for n in 8 64; do
+            for w in exact table filtered; do
+                error=0.25
+                [ $w = exact ] || error=0.3$n
+                printf '64\t64\t%s\tlk box\t%s\t%s\t9\t1\t%s\t3\n' "$scene" $w $n $error
+            done
+        done
+    done ;;
+esac
+END
+chmod +x flow-stand-in
+CLPWL_FLOW=$PWD/flow-stand-in
+export CLPWL_FLOW
+ok "the part flow" "$clpwl" report motion --only flow --values 4096 --runs 1
+is "its files" "$(ls motion | tr '\n' ' ')" "flow-bench.tsv flow-knots.tsv flow-motions.tsv \
+flowtime.tsv index.html knots.svg knots.tsv motions.tsv pair.png pair.tsv "
+grep -q 'change the mean error 0.2500 px' motion/index.html &&
+    grep -q '<td>lk box, table<td>9<td>1<td>0.364' motion/index.html
+verdict "the errors and times of motion" $?
+printf '#!/bin/sh\necho nothing; echo 1\n' >flow-stand-in
+refuses 1 "no column is named" "$clpwl" report motion --only motions --values 4096 --runs 1
 # On a terminal the bar names the section, and moves while a program runs.
 if command -v script >/dev/null; then
     sed 's/^compare)/compare) sleep 1/' stand-in >slow

@@ -217,7 +217,7 @@ static int draw(report *r, const report_section *s)
     TRY(d->fill(r, s->name, f));
     TRY(report_picture(r, s->name, d->script, d->caption));
     if (d->fill == fill_errors || d->fill == fill_executed)
-        TRY(report_table(r, s->name, "The numbers of the figure."));
+        TRY(report_table(r, s->name, "The numbers of the figure.", NULL));
 done:
     clpwl_function_free(f);
     return code;

@@ -88,8 +88,8 @@ static void write_head(const report *r, FILE *page)
     fputs(
         "</code></table>\n<p>The method is from D. Berj&oacute;n, G. Gallego, C. Cuevas, F. "
         "Mor&aacute;n, N. Garc&iacute;a, <i>Optimal Piecewise Linear Function Approximation for "
-        "GPU-based Applications</i>, IEEE Trans. Cybernetics 2015. Each heading names the paper's "
-        "figure or table. The paper's numbers are its measurements on an Intel Core i7-2600K (one "
+        "GPU-based Applications</i>, IEEE Trans. Cybernetics 2015. Headings that begin with Fig. or "
+        "Table name the paper's. The paper's numbers are its measurements on an Intel Core i7-2600K (one "
         "core) and an NVIDIA GTX 580.</p>\n",
         page);
 }
@@ -238,7 +238,7 @@ void report_table_end(report *r, const char *name)
     fputs("</p>\n", r->body.file);
 }
 
-int report_table(report *r, const char *name, const char *caption)
+int report_table(report *r, const char *name, const char *caption, const char *const *paper)
 {
     char line[4096];
     FILE *file;
@@ -249,6 +249,8 @@ int report_table(report *r, const char *name, const char *caption)
     report_table_begin(r, caption);
     for (; fgets(line, sizeof line, file); kind = "")
         report_row(r, kind, line);
+    for (; paper && *paper; paper++)
+        report_row(r, "paper", *paper);
     report_table_end(r, name);
     return report_read_end(file, name);
 }

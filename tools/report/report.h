@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * `clpwl report`: a folder of data and pictures, and one page of them. From bottom to top: page
- * and bgs; figures, timing and video, which are lists of sections.
+ * `clpwl report`: a folder of data and pictures, and one page of them. From bottom to top: page;
+ * apps; figures, timing, video and flow, which are lists of sections.
  */
 #ifndef CLPWL_REPORT_H
 #define CLPWL_REPORT_H
 
+#include <jansson.h>
 #include <stdio.h>
 #include "bench/bench.h"
 #include "common/message.h"
@@ -16,7 +17,7 @@ enum { REPORT_PATH = 4096, REPORT_LINE = 1024 };
 
 typedef struct report report;
 
-/* A figure or table of the paper. Lists of sections end at a NULL name. */
+/* A figure or table. Lists of sections end at a NULL name. */
 typedef struct report_section {
     const char *name, *part, *heading; /* "fig02", "figures" */
     double seconds;                    /* typical, on two cores of 2022: for the forecast */
@@ -24,7 +25,8 @@ typedef struct report_section {
     const void *data;                                        /* for write */
 } report_section;
 
-extern const report_section report_figures[], report_timings[], report_videos[];
+extern const report_section report_figures[], report_timings[], report_videos[],
+    report_flows[];
 
 /* Text in memory. */
 typedef struct report_text {
@@ -67,7 +69,8 @@ void report_table_begin(report *r, const char *caption);
 void report_add(char line[REPORT_LINE], const char *format, ...) CLPWL_PRINTF(2, 3);
 void report_row(report *r, const char *kind, const char *line); /* kind: "head", "paper" or "" */
 void report_table_end(report *r, const char *name);             /* links NAME.tsv */
-int report_table(report *r, const char *name, const char *caption); /* of NAME.tsv */
+/* Of NAME.tsv, and lines that the paper printed, which end at NULL; NULL: none. */
+int report_table(report *r, const char *name, const char *caption, const char *const *paper);
 /* Draws NAME.svg by a gnuplot script that plots NAME.tsv as $data, and adds it to the page. */
 int report_picture(report *r, const char *name, const char *script, const char *caption);
 int report_image(report *r, const char *name, const char *caption); /* adds NAME.png */
@@ -78,11 +81,33 @@ int report_read_end(FILE *file, const char *name);
 /* Shows the bar at a share of the section that runs. */
 void report_progress(report *r, double share);
 
-/* bgs.c. The path of clpwl-bgs: CLPWL_BGS, or beside this program, or in PATH. 1, or 0 if
- * there is none. */
-int report_find_bgs(char *path, size_t size);
-/* Runs a program by its path, with the bar. Its standard output goes to a file, which appears if it
- * succeeds. from, to: the typical shares of the section before and after. */
-int report_run(report *r, const char *const *argv, const char *file, double from, double to);
+/*
+ * A section that a program of apps/ measures. The program prints columns that are apart by tabs: a
+ * line of names, then lines of cells; lines that begin with # are left out. The report keeps it as
+ * PRINTED.tsv, and makes a table of it, NAME.tsv, whose rows, columns and cells are patterns: a name
+ * in braces stands for the cell of that column. A pattern with tabs gives several columns.
+ */
+typedef struct report_app {
+    const char *program;            /* "clpwl-bgs", which CLPWL_BGS may name */
+    const char *const *const *runs; /* arguments; "@x" is x in the report's folder, "#runs" the
+                                       number of runs. --device is added, but not to scene. */
+    const char *scratch;            /* a folder that the runs make, and that is removed; or NULL */
+    const char *text;               /* html; or NULL */
+    const char *printed;
+    const char *corner, *rows, *columns, *cells; /* rows NULL: the runs make the picture NAME.png */
+    const char *skip;                            /* a row that is left out; or NULL */
+    const char *caption;
+    const char *const *paper;     /* as of report_table */
+    const char *script, *picture; /* of a picture of NAME.tsv, and its caption; or NULL */
+    void (*state)(report *r, const json_t *rows); /* what the summary says; or NULL */
+} report_app;
+
+#define RUN(...) (const char *const[]){__VA_ARGS__, NULL}
+#define RUNS(...) (const char *const *const[]){__VA_ARGS__, NULL}
+
+/* apps.c. The writer of sections whose data is a report_app. */
+int report_application(report *r, const report_section *s);
+/* The number in the first column whose head begins with `column`; NaN: there is none. */
+double report_cell(const json_t *rows, const char *row, const char *column);
 
 #endif
