@@ -83,6 +83,7 @@ clpwl_status clpwl__bracket_measure(clpwl__bracket *b, size_t segments, double g
     if (b->best == 0 || *error < b->e_best) {
         b->best = segments;
         b->e_best = *error;
+        b->best_rounding = b->rounding;
     }
 done:
     clpwl_table_free(table);

@@ -12,8 +12,8 @@ typedef struct clpwl__bracket {
     size_t lo, hi;        /* lo fails, hi meets the target; 0: not known */
     double e_lo, e_hi;    /* their errors */
     double rounding;      /* what execution added to the error of the last trial */
-    size_t best;          /* the N with the least error of all trials */
-    double e_best;
+    size_t best;          /* the N with the least error of all trials; that error, and what execution added */
+    double e_best, best_rounding;
     double growth;        /* of N, from one failure to the next */
     size_t mark;          /* a failure, with which a later one at a larger N is compared */
     double e_mark;

@@ -10,7 +10,9 @@
 
 enum {
     REFERENCE = 256, /* segments of the table that shows what execution adds */
-    FINE = 4096      /* segments of another, if the first cannot show it */
+    FINE = 4096,     /* segments of another, if the first cannot show it */
+    QUICK = 1 << 18, /* segments of which a trial takes a fraction of a second */
+    MORE = 8         /* times the segments for twice the floor: a smooth f comes within 1/64 of it */
 };
 
 /* The share of the rounding floor that does not vary with N. */
@@ -82,26 +84,55 @@ done:
     return status;
 }
 
+/* A trial of MORE times n segments, where that is quick: their error is nearly the least. */
+static clpwl_status find_reach(clpwl__bracket *b, size_t n)
+{
+    clpwl_status status = CLPWL_OK;
+    size_t most = b->most < QUICK ? b->most : QUICK / b->stride * b->stride;
+    size_t more = n < most / MORE ? MORE * n : most;
+    double error;
+    if (more > n)
+        TRY(clpwl__bracket_measure(b, more, HUGE_VAL, &error));
+done:
+    return status;
+}
+
+/* Fails with the line that says why no number of segments meets the target. */
+static clpwl_status refuse_target(const clpwl__bracket *b, double floor)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl_design_options *o = &b->plan->o;
+    int is_plain = o->execution->storage == CLPWL_STORAGE_FLOAT32 && o->execution->weight_bits == 0;
+    char figure[CLPWL__NUMBER_ROOM];
+    clpwl__number_above(figure, b->e_best);
+    CHECK(0, CLPWL_ERR_TARGET,
+          "a max error of %g in %s cannot be met: %s alone comes to %.3g; %zu segment%s reach%s %s",
+          o->max_error, clpwl_norm_name(o->norm),
+          is_plain ? "rounding in fp32" : "rounding in the storage and the filter", floor, b->best,
+          b->best == 1 ? "" : "s", b->best == 1 ? "es" : "", figure);
+done:
+    return status;
+}
+
 /*
  * For a target below the floor. Designs for twice the floor. If the rounding of that table
- * confirms the floor, the target is refused, and the message contains the error that the table
- * has. Otherwise the floor is lowered: fewer segments, for example, may have knots that are
- * exact in fp32.
+ * confirms the floor, the target is refused, and the message contains the least error that more
+ * segments reach. Otherwise the floor is lowered: fewer segments, for example, may have knots that
+ * are exact in fp32.
  */
 static clpwl_status check_floor(clpwl__plan *plan, double *floor)
 {
     clpwl_status status = CLPWL_OK;
     const clpwl_design_options *o = &plan->o;
     clpwl__bracket b = clpwl__bracket_begin(plan, 2 * *floor);
-    char figure[CLPWL__NUMBER_ROOM];
     double reached;
     TRY(bracket_target(&b, *floor));
     size_t n = b.hi ? b.hi : b.best;
     TRY(clpwl__bracket_measure(&b, n, HUGE_VAL, &reached));
-    clpwl__number_above(figure, reached);
-    CHECK(b.rounding < reliable * *floor || reached <= o->max_error, CLPWL_ERR_TARGET,
-          "a max error of %g in %s cannot be met: rounding in fp32 alone comes to %.3g; %zu "
-          "segments reach %s", o->max_error, clpwl_norm_name(o->norm), *floor, n, figure);
+    if (b.rounding >= reliable * *floor && reached > o->max_error)
+        TRY(find_reach(&b, n));
+    if (b.rounding >= reliable * *floor && b.e_best > o->max_error)
+        TRY(refuse_target(&b, *floor));
     *floor = fmin(*floor, fmin(b.rounding, o->max_error));
 done:
     return status;
@@ -115,15 +146,19 @@ clpwl_status clpwl__search(clpwl__plan *plan, size_t *segments)
     double floor;
     plan->share.to = 0;
     TRY(find_floor(plan, &floor));
+    if (b.most > QUICK) /* fewer segments are tried soon, and that message contains more */
+        TRY(clpwl__check_singular_ends(&plan->subject, &plan->o, fmax(b.target, floor), b.most));
     while (reliable * floor >= b.target)
         TRY(check_floor(plan, &floor));
-    TRY(clpwl__check_singular_ends(&plan->subject, &plan->o, b.most));
+    TRY(clpwl__check_singular_ends(&plan->subject, &plan->o, b.target, b.most));
     TRY(bracket_target(&b, floor));
     clpwl__number_above(figure, b.e_best);
     CHECK(b.hi || !b.late, CLPWL_ERR_TARGET,
           "a max error of %g in %s was not met in %d s of processor time: %zu segments reach %s; ask "
           "for a larger error or for a number of segments", b.target,
           clpwl_norm_name(plan->o.norm), CLPWL__SECONDS, b.best, figure);
+    if (!b.hi && b.best_rounding > b.e_best / 2)
+        TRY(refuse_target(&b, b.best_rounding));
     CHECK(b.hi, CLPWL_ERR_TARGET,
           "a max error of %g in %s cannot be met with at most %zu segments%s: %zu reach %s",
           b.target, clpwl_norm_name(plan->o.norm), b.most,

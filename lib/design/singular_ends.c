@@ -35,7 +35,8 @@ static double bound_end_errors(const clpwl__subject *subject, size_t n, double *
 }
 
 clpwl_status clpwl__check_singular_ends(const clpwl__subject *subject,
-                                        const clpwl_design_options *o, size_t most)
+                                        const clpwl_design_options *o, double target,
+                                        size_t most)
 {
     /* A quarter of the length takes a finite f'' to 1/16 of the error, sqrt to 1/2. */
     const double smooth = 14;
@@ -48,7 +49,7 @@ clpwl_status clpwl__check_singular_ends(const clpwl__subject *subject,
     if (longer > smooth * least)
         goto done; /* the search ends soon, and its message contains more */
     least *= o->fit == CLPWL_FIT_INTERPOLANT ? 2 : 1;
-    CHECK(least <= o->max_error, CLPWL_ERR_TARGET,
+    CHECK(least <= target, CLPWL_ERR_TARGET,
           "a max error of %g in %s cannot be met with at most %zu equal segments: the one at "
           "x = %g has an error of at least %.3g; an optimized partition has short segments where "
           "they are needed", o->max_error, clpwl_norm_name(o->norm), most,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "design/subject.h"
 #include <float.h>
+#include <stdio.h>
 #include "base/array.h"
 #include "base/number.h"
 #include "function/kinks.h"
@@ -95,28 +96,6 @@ done:
     return status;
 }
 
-static clpwl_status check_jumps(const clpwl__subject *subject, const clpwl_design_options *o,
-                                const clpwl_kink *found, size_t count)
-{
-    clpwl_status status = CLPWL_OK;
-    if (o->norm != CLPWL_NORM_LINF || o->max_error == 0)
-        goto done;
-    for (size_t i = 0; i < count; i++) {
-        const clpwl_kink *k = &found[i];
-        double x = clpwl__subject_x(subject, k->x);
-        double least = error_of_jump(subject, o->fit, k, x);
-        char figure[CLPWL__NUMBER_ROOM];
-        clpwl__number_above(figure, least);
-        CHECK(least <= o->max_error || k->left == k->right, CLPWL_ERR_TARGET,
-              "a max error of %g in %s cannot be met: %s jumps from %g to %g at x = %.10g, "
-              "where a continuous line has an error of at least %s; ask for l1 or l2, or for one "
-              "table on each side", o->max_error, clpwl_norm_name(o->norm), subject->f->name,
-              k->left, k->right, x, figure);
-    }
-done:
-    return status;
-}
-
 /* The largest float that is at most x. */
 static double float_at_most(double x)
 {
@@ -129,17 +108,60 @@ static double float_at_least(double x)
     return -float_at_most(-x);
 }
 
+/* The width of the segment that connects the two values of a jump. */
+static double gap_at(const clpwl__subject *subject, double s)
+{
+    return FLT_EPSILON * fmax(fabs(s), (subject->s1 - subject->s0) / 4);
+}
+
+/* What to do about a jump that lets no line meet the target. Writes at most `room` characters. */
+static void write_advice(char *out, size_t room, const clpwl__subject *subject, double s)
+{
+    double gap = gap_at(subject, s);
+    if (s <= subject->s0)
+        snprintf(out, room, "begin the domain at %.9g",
+                 clpwl__subject_x(subject, float_at_least(s + gap)));
+    else if (s >= subject->s1)
+        snprintf(out, room, "end the domain at %.9g",
+                 clpwl__subject_x(subject, float_at_most(s - gap)));
+    else
+        snprintf(out, room, "for one table on each side");
+}
+
+static clpwl_status check_jumps(const clpwl__subject *subject, const clpwl_design_options *o,
+                                const clpwl_kink *found, size_t count)
+{
+    clpwl_status status = CLPWL_OK;
+    if (o->norm != CLPWL_NORM_LINF || o->max_error == 0)
+        goto done;
+    for (size_t i = 0; i < count; i++) {
+        const clpwl_kink *k = &found[i];
+        double x = clpwl__subject_x(subject, k->x);
+        double least = error_of_jump(subject, o->fit, k, x);
+        int is_end = k->x <= subject->s0 || k->x >= subject->s1;
+        char figure[CLPWL__NUMBER_ROOM], advice[64];
+        clpwl__number_above(figure, least);
+        write_advice(advice, sizeof advice, subject, k->x);
+        CHECK(least <= o->max_error || k->left == k->right, CLPWL_ERR_TARGET,
+              "a max error of %g in %s cannot be met: %s jumps from %g to %g at x = %.10g, %swhere "
+              "a continuous line has an error of at least %s; ask for l1 or l2, or %s",
+              o->max_error, clpwl_norm_name(o->norm), subject->f->name, k->left, k->right, x,
+              is_end ? "an end of the domain, " : "", figure, advice);
+    }
+done:
+    return status;
+}
+
 /*
  * Puts the knots of a kink in out and returns their number. A jump has two, as close to each
  * other as fp32 resolves, so that a segment of its own connects the two values. f(k->x) may
  * belong to one side of the jump: the segment then lies on the other side of k->x. Both knots
  * are floats, as the knots of a table are: otherwise their rounding could move both to one side
- * of the jump.
+ * of the jump. An end of the domain takes the place of a knot beyond it.
  */
 static size_t place_kink(const clpwl__subject *subject, const clpwl_kink *k, double *out)
 {
-    double width = subject->s1 - subject->s0;
-    double gap = FLT_EPSILON * fmax(fabs(k->x), width / 4);
+    double gap = gap_at(subject, k->x);
     double at = clpwl__function_raw(&subject->in_s, k->x);
     out[0] = k->x;
     if (k->left == k->right)
@@ -154,10 +176,9 @@ static size_t place_kink(const clpwl__subject *subject, const clpwl_kink *k, dou
         out[0] = float_at_most(is_left ? k->x : k->x - gap);
         out[1] = float_at_least((is_left ? out[0] : k->x) + gap);
     }
-    if (subject->s0 < out[0] && out[1] < subject->s1)
-        return 2;
-    out[0] = k->x;
-    return 1;
+    if (out[0] <= subject->s0)
+        out[0] = out[1];
+    return out[0] < out[1] && out[1] < subject->s1 ? 2 : out[0] < subject->s1 ? 1 : 0;
 }
 
 static clpwl_status take_kinks(clpwl__subject *subject, const clpwl_kink *found, size_t count)

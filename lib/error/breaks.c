@@ -13,10 +13,11 @@ static int jumps_between(const clpwl_function *f, double l, double r)
     return fabs(right - left) > 64 * DBL_EPSILON * (fabs(left) + fabs(right));
 }
 
-/* Adds a kink, and the numbers beside it where f jumps. `kinks` has room for three. */
-static size_t add_break(const clpwl_function *f, double x, double *kinks)
+/* Adds a kink, and the numbers of [a,b] beside it where f jumps. `kinks` has room for three. */
+static size_t add_break(const clpwl_function *f, double a, double b, double x, double *kinks)
 {
-    double before = nextafter(x, -INFINITY), behind = nextafter(x, INFINITY);
+    double before = x > a ? nextafter(x, -INFINITY) : x;
+    double behind = x < b ? nextafter(x, INFINITY) : x;
     kinks[0] = x;
     if (!jumps_between(f, before, x) && !jumps_between(f, x, behind))
         return 1;
@@ -32,26 +33,27 @@ static int is_known(const clpwl_function *f)
     return f->smooth || f->d2f;
 }
 
-static clpwl_status take_breaks(clpwl__broken *b, const clpwl_kink *found, size_t count)
+static clpwl_status take_breaks(clpwl__broken *out, double a, double b, const clpwl_kink *found,
+                                size_t count)
 {
     clpwl_status status = CLPWL_OK;
-    const clpwl_function f = b->f;
+    const clpwl_function f = out->f;
     size_t all = 0, kept = 0;
     if (count + f.kink_count == 0)
         goto done;
     double *kinks = clpwl__alloc(count + f.kink_count, 3 * sizeof *kinks);
     CHECK(kinks, CLPWL_ERR_MEMORY, "out of memory: %zu kinks", count + f.kink_count);
     for (size_t i = 0; i < f.kink_count; i++)
-        all += add_break(&f, f.kinks[i], kinks + all);
+        all += add_break(&f, a, b, f.kinks[i], kinks + all);
     for (size_t i = 0; i < count; i++)
-        all += add_break(&f, found[i].x, kinks + all);
+        all += add_break(&f, a, b, found[i].x, kinks + all);
     qsort(kinks, all, sizeof *kinks, clpwl__compare_doubles);
     for (size_t i = 0; i < all; i++)
         if (kept == 0 || kinks[i] > kinks[kept - 1])
             kinks[kept++] = kinks[i];
-    b->kinks = kinks;
-    b->f.kinks = kinks;
-    b->f.kink_count = kept;
+    out->kinks = kinks;
+    out->f.kinks = kinks;
+    out->f.kink_count = kept;
 done:
     return status;
 }
@@ -67,7 +69,7 @@ clpwl_status clpwl__broken_create(clpwl__broken *out, const clpwl_function *f, d
         TRY(clpwl__find_kinks(f, a, b, out->f.noise, &own, &count));
         found = own;
     }
-    TRY(take_breaks(out, found, count));
+    TRY(take_breaks(out, a, b, found, count));
     out->f.smooth = 1;
 done:
     clpwl__free(own);

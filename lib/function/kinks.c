@@ -30,6 +30,8 @@ static const double candidate = 4;     /* times the differences beside it: may b
 static const double certain = 25;      /* times the differences beside it: is a kink */
 static const double flat = 0.1;        /* exponents of h below this: no decline, a jump */
 static const double declines = 1.35;   /* the largest exponent of a kink; one level has 1 +- 1/4 */
+static const double end_share = 1e-9;  /* of the domain, beside an end where f may jump: f rises by */
+static const double end_rise = 0.9;    /* this part of it at the end itself; x^p with p > 0.02 by less */
 
 /* The second difference about x[1], of points that are not quite equally spaced. */
 static double second_difference(const double *x, const double *y)
@@ -312,6 +314,22 @@ done:
     return status;
 }
 
+/* Adds the end if f there differs from its limit. */
+static clpwl_status search_end(search *h, double end, double other)
+{
+    clpwl_status status = CLPWL_OK;
+    double at = clpwl__function_raw(h->f, end);
+    double limit = clpwl__function_raw(h->f, nextafter(end, other));
+    double beside = clpwl__function_raw(h->f, end + (other - end) * end_share);
+    double height = fabs(limit - at);
+    clpwl_kink k = {.x = end, .left = end < other ? at : limit, .right = end < other ? limit : at};
+    if (isfinite(height) && height > fmax(certain * h->noise, h->least_jump) &&
+        height > end_rise * fabs(beside - at))
+        TRY(add_kink(h, &k));
+done:
+    return status;
+}
+
 static clpwl_status search_domain(search *h)
 {
     clpwl_status status = CLPWL_OK;
@@ -328,6 +346,8 @@ static clpwl_status search_domain(search *h)
         if (h->b - width / END_SCAN < h->b)
             TRY(scan_interval(h, h->b - width, h->b, END_SCAN));
     }
+    TRY(search_end(h, h->a, h->b));
+    TRY(search_end(h, h->b, h->a));
 done:
     for (int i = 0; i < 3; i++)
         clpwl__free(*arrays[i]);

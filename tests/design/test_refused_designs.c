@@ -25,12 +25,14 @@ static const row rows[] = {
     {exp_f, -8, 0},      {sine_f, 0, 3},     {sine_f, 1000, 1001},       {corner_f, -1, 1}};
 enum { ROWS = sizeof rows / sizeof *rows };
 
-/* The number after "reach" in the last message. */
+/* The number after "reach" or "reaches" in the last message. */
 static double figure(void)
 {
-    const char *at = strstr(clpwl_last_message(), "reach ");
+    const char *at = strstr(clpwl_last_message(), " reach");
     double reached = NAN;
-    ck_assert_msg(at && sscanf(at, "reach %lg", &reached) == 1, "%s", clpwl_last_message());
+    ck_assert_msg(at, "%s", clpwl_last_message());
+    ck_assert_msg(sscanf(at, " reach %lg", &reached) == 1 || sscanf(at, " reaches %lg", &reached) == 1,
+                  "%s", clpwl_last_message());
     return reached;
 }
 
@@ -135,6 +137,66 @@ START_TEST(jumps_leave_what_is_said)
 }
 END_TEST
 
+/* A jump at an end of the domain: the message says where the domain must end instead. In L1 it has a
+ * segment of its own, as one inside has. */
+START_TEST(jumps_at_ends_are_said)
+{
+    static const double domains[][2] = {{0, 2}, {2, 4}, {-3, 2}};
+    clpwl_function *f = callback(step_f, NULL, 0, 4, NAN);
+    clpwl_table *table;
+    for (int i = 0; i < 3; i++) {
+        clpwl_design_options o = CLPWL_DESIGN_INIT;
+        o.a = domains[i][0];
+        o.b = domains[i][1];
+        o.partition = CLPWL_PARTITION_OPTIMIZED;
+        o.max_error = 1e-3;
+        if (i == 1) { /* f(2) is the limit from the right */
+            OK(clpwl_design(&table, f, &o));
+            clpwl_table_free(table);
+            continue;
+        }
+        FAILS(CLPWL_ERR_TARGET, "jumps from 1 to 0 at x = 2, an end of the domain",
+              clpwl_design(&table, f, &o));
+        const char *at = strstr(clpwl_last_message(), "or end the domain at ");
+        ck_assert_msg(at != NULL, "%s", clpwl_last_message());
+        double b = strtod(at + strlen("or end the domain at "), NULL);
+        ck_assert(b < 2 && b > 2 - 1e-6);
+        o.norm = CLPWL_NORM_L1;
+        OK(clpwl_design(&table, f, &o));
+        ck_assert_uint_eq(clpwl_table_segments(table), 2);
+        clpwl_table_free(table);
+        o.norm = CLPWL_NORM_LINF;
+        o.b = b;
+        OK(clpwl_design(&table, f, &o));
+        clpwl_table_free(table);
+    }
+    clpwl_function_free(f);
+}
+END_TEST
+
+/* The error that is said to be reached is nearly the least. A target just below the rounding is
+ * refused for the rounding, not for the number of segments. */
+START_TEST(rounding_is_blamed_where_it_limits)
+{
+    clpwl_function *f = callback(sine_f, NULL, 1, 3, NAN);
+    clpwl_table *table;
+    for (int way = 0; way < 4; way++) {
+        clpwl_design_options o = CLPWL_DESIGN_INIT;
+        double rounding;
+        o.partition = way & 1 ? CLPWL_PARTITION_OPTIMIZED : CLPWL_PARTITION_UNIFORM;
+        o.norm = way & 2 ? CLPWL_NORM_L2 : CLPWL_NORM_LINF;
+        o.max_error = 1e-9;
+        FAILS(CLPWL_ERR_TARGET, "rounding in fp32 alone comes to ", clpwl_design(&table, f, &o));
+        const char *at = strstr(clpwl_last_message(), "comes to ");
+        ck_assert_int_eq(sscanf(at, "comes to %lg", &rounding), 1);
+        ck_assert_double_le(figure(), 1.03 * rounding); /* 1/64, and three digits */
+        o.max_error = 0.95 * rounding;
+        FAILS(CLPWL_ERR_TARGET, "rounding in fp32 alone comes to ", clpwl_design(&table, f, &o));
+    }
+    clpwl_function_free(f);
+}
+END_TEST
+
 /* Messages name places in x, not in g(x): 2 is 1.414 by sqrt, and an end at 0 in log2 is 1. */
 START_TEST(shapers_say_where_in_x)
 {
@@ -193,6 +255,8 @@ Suite *suite(void)
     tcase_add_test(t, targets_below_the_rounding_of_many_segments);
     tcase_add_test(t, figures_are_rounded_up);
     tcase_add_test(t, jumps_leave_what_is_said);
+    tcase_add_test(t, jumps_at_ends_are_said);
+    tcase_add_test(t, rounding_is_blamed_where_it_limits);
     tcase_add_test(t, shapers_say_where_in_x);
     tcase_add_test(t, singular_ends_are_seen_by_their_weight);
     suite_add_tcase(s, t);

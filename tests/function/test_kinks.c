@@ -54,6 +54,9 @@ static const struct {
     {sign_f, -1, 2, 0, 1, 1e-300},
     {sign_f, -1, 1, 0, 1, 1e-300}, /* on a point of the scan */
     {saw_f, 0.5, 9.5, 1, 9, 0},
+    {saw_f, 0, 2, 1, 2, 0}, /* at 0 the value is the limit, at 2 it is not */
+    {sign_f, 0, 1, 0, 1, 0},
+    {sign_f, -1, 0, 0, 1, 0},
     {triangle_f, 1, 50, M_PI, 15, 1e-7}, /* the rounding of cos */
     {parts_f, 0, 3, 1, 2, 1e-14},
 };
@@ -72,11 +75,28 @@ START_TEST(known_kinks_are_found)
 }
 END_TEST
 
+/* At an end the value of f takes the place of the limit outside. */
+START_TEST(jumps_at_ends_have_both_values)
+{
+    clpwl_function *f = callback(sign_f, NULL, -1, 1, NAN);
+    clpwl_kink k;
+    size_t count;
+    OK(clpwl_function_find_kinks(f, 0, 1, &k, 1, &count));
+    ck_assert_double_eq(k.left, 0);
+    ck_assert_double_eq(k.right, 1);
+    OK(clpwl_function_find_kinks(f, -1, 0, &k, 1, &count));
+    ck_assert_double_eq(k.left, -1);
+    ck_assert_double_eq(k.right, 0);
+    clpwl_function_free(f);
+}
+END_TEST
+
 CALLBACK(fast_f, sin(1000 * x))
 CALLBACK(faster_f, sin(1e5 * x))
 CALLBACK(wild_f, sin(1 / x))
 CALLBACK(sqrt_f, sqrt(x))
 CALLBACK(sqrt_both_f, sqrt(x * (1 - x)))
+CALLBACK(steep_f, pow(x, 0.05))
 CALLBACK(log_f, log(x))
 CALLBACK(xlogx_f, x > 0 ? x * log(x) : 0)
 CALLBACK(acos_f, acos(x))
@@ -104,7 +124,7 @@ static const struct {
     double a, b;
 } smooth[] = {
     {fast_f, 0, 10}, {faster_f, 0, 10}, {wild_f, 0.01, 1}, {wild_f, 0.001, 1},
-    {sqrt_f, 0, 1}, {sqrt_f, 1e-12, 1}, {sqrt_both_f, 0, 1}, {log_f, 1e-6, 1}, {log_f, 1e-300, 1},
+    {sqrt_f, 0, 1}, {sqrt_f, 1e-12, 1}, {sqrt_both_f, 0, 1}, {steep_f, 0, 1}, {log_f, 1e-6, 1}, {log_f, 1e-300, 1},
     {xlogx_f, 0, 1}, {acos_f, -1, 1}, {single_f, 0, 3}, {single_f, 1000, 1003}, {cube_f, -1, 1},
     {quartic_f, -1, 1}, {corner_f, -1, 1}, {softplus_f, -1, 1}, {spike_f, -1, 1}, {spline_f, -1, 1},
     {runge_f, -1, 1}, {exact_line_f, -1, 1}, {flat_f, 0, 1}, {line_f, 0, 1}, {line_f, -1e9, 1e9},
@@ -163,6 +183,7 @@ Suite *suite(void)
     clpwl_catalogue(&entries);
     tcase_set_timeout(t, 120);
     tcase_add_loop_test(t, known_kinks_are_found, 0, sizeof rows / sizeof *rows);
+    tcase_add_test(t, jumps_at_ends_have_both_values);
     tcase_add_loop_test(t, smooth_functions_have_none, 0, SMOOTH);
     tcase_add_loop_test(t, the_catalogue_has_those_it_names, 0, (int)entries);
     suite_add_tcase(s, t);
