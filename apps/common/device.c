@@ -25,7 +25,8 @@ void app_device_open(app_device *d, clpwl_context *context)
                       .cl = clpwl_context_cl(context),
                       .queue = clpwl_context_queue(context),
                       .id = clpwl_context_device(context),
-                      .lanes = choose_lanes(context)};
+                      .lanes = choose_lanes(context),
+                      .advice = "fewer --samples, or a smaller picture"};
 }
 
 int app_cl(cl_int code, const char *call)
@@ -34,7 +35,7 @@ int app_cl(cl_int code, const char *call)
         return 0;
     return app_fail("%s failed with OpenCL error %d%s", call, (int)code,
                     code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_OUT_OF_RESOURCES
-                        ? " (out of device memory: fewer --samples or a smaller picture)"
+                        ? " (out of device memory)"
                         : "");
 }
 
@@ -54,11 +55,11 @@ int app_buffer(app_device *d, cl_mem *buffer, size_t bytes, const char *what)
     const clpwl_device_info *info = clpwl_context_info(d->context);
     bytes = (bytes + 3) / 4 * 4;
     CHECK(bytes <= info->max_allocation,
-          "%s takes %.1f MiB, and the device allows %.1f MiB at once: fewer --samples, "
-          "or a smaller picture",
-          what, (double)bytes / 1048576, (double)info->max_allocation / 1048576);
+          "%s takes %.1f MiB, and the device allows %.1f MiB at once: %s", what,
+          (double)bytes / 1048576, (double)info->max_allocation / 1048576, d->advice);
     *buffer = clCreateBuffer(d->cl, CL_MEM_READ_WRITE, bytes, NULL, &error);
-    TRY(app_cl(error, "clCreateBuffer"));
+    CHECK(error == CL_SUCCESS, "no device memory for %s of %.1f MiB (OpenCL error %d): %s", what,
+          (double)bytes / 1048576, (int)error, d->advice);
     d->memory += bytes;
     d->peak = d->memory > d->peak ? d->memory : d->peak;
     TRY(app_zero(d, *buffer, bytes));

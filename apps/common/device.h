@@ -13,6 +13,7 @@ typedef struct app_device {
     cl_device_id id;
     int lanes; /* neighbouring pixels that a work-item of a vector kernel processes */
     size_t memory, peak; /* bytes of buffers: now, at most */
+    const char *advice; /* what takes fewer bytes, for messages */
 } app_device;
 
 /* A context on a device named as --device names it; NULL: the best one. */

@@ -176,9 +176,12 @@ int mesh_paths_find(mesh_paths **out, app_device *device, const mesh_graph *grap
     mesh_paths_memory memory;
     mesh_paths *p = NULL;
     const clpwl_device_info *info = clpwl_context_info(device->context);
+    const size_t before = device->memory, peak = device->peak;
+    device->peak = device->memory;
     TRY(check_options(options, graph, &is_half));
     set_forecast(&memory, device, graph, options, is_half);
     TRY(check_forecast(&memory, graph, options, is_half));
+    device->advice = "16 bits, or fewer faces";
     p = calloc(1, sizeof *p);
     CHECK(p, "out of memory");
     *p = (mesh_paths){.device = device,
@@ -192,7 +195,9 @@ int mesh_paths_find(mesh_paths **out, app_device *device, const mesh_graph *grap
     TRY(mesh_matrix_make(p, options->buffer > 0 ? options->buffer * MEBIBYTE
                                                 : (double)info->max_allocation));
     TRY(find_paths(p, graph, options->way, progress, user));
+    p->summary.bytes = device->peak - before;
 done:
+    device->peak = peak > device->peak ? peak : device->peak;
     if (code) {
         mesh_paths_free(p);
         p = NULL;
@@ -206,7 +211,6 @@ mesh_paths_summary mesh_paths_summarize(const mesh_paths *p)
     mesh_paths_summary s = p->summary;
     s.bits = p->bits;
     s.buffers = p->count;
-    s.bytes = p->device->peak;
     return s;
 }
 
