@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Models in files, by assimp. */
+#include <assimp/cimport.h>
+#include <assimp/postprocess.h>
+#include <assimp/scene.h>
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include "common/output.h"
+#include "common/picture.h"
+#include "mesh.h"
+
+enum { MESSAGE = 160 };
+
+/* assimp replaces an index that is out of range by another one and logs an error. */
+static void keep_range_error(const char *line, char *kept)
+{
+    if (!*kept && strstr(line, "out of range"))
+        snprintf(kept, MESSAGE, "%s", line);
+}
+
+static void show_error(const char *from, char text[MESSAGE])
+{
+    const char *after = strstr(from, "T0: "); /* assimp's prefix in its log */
+    snprintf(text, MESSAGE, "%s", after ? after + 4 : from);
+    text[strcspn(text, "\r\n")] = 0;
+    app_plain(text);
+}
+
+/* assimp's triangulation trusts all of this. */
+static int check_part(const struct aiMesh *part, mesh_check *check, const char *path)
+{
+    int code = 0;
+    for (unsigned i = 0; i < part->mNumVertices; i++) {
+        const struct aiVector3D *at = &part->mVertices[i];
+        CHECK(isfinite(at->x) && isfinite(at->y) && isfinite(at->z),
+              "'%s': vertex %u is (%g, %g, %g); coordinates are finite", path, i, (double)at->x,
+              (double)at->y, (double)at->z);
+    }
+    for (unsigned f = 0; f < part->mNumFaces; f++) {
+        const struct aiFace *face = &part->mFaces[f];
+        CHECK(face->mNumIndices > 0, "'%s' is cut or damaged: face %u has no corners", path, f);
+        for (unsigned k = 0; k < face->mNumIndices; k++)
+            CHECK(face->mIndices[k] < part->mNumVertices,
+                  "'%s': face %u has a vertex that is not among the %u", path, f,
+                  part->mNumVertices);
+        check->polygons += face->mNumIndices > 3;
+        check->left_out += face->mNumIndices < 3;
+    }
+done:
+    return code;
+}
+
+static void copy_part(mesh *m, const struct aiMesh *part)
+{
+    const uint32_t base = m->vertex_count;
+    for (unsigned i = 0; i < part->mNumVertices; i++) {
+        const float at[3] = {part->mVertices[i].x, part->mVertices[i].y, part->mVertices[i].z};
+        memcpy(m->vertices[m->vertex_count++], at, sizeof at);
+    }
+    for (unsigned f = 0; f < part->mNumFaces; f++)
+        if (part->mFaces[f].mNumIndices == 3) {
+            for (int k = 0; k < 3; k++)
+                m->faces[m->face_count][k] = base + part->mFaces[f].mIndices[k];
+            m->face_count++;
+        }
+}
+
+static int copy_scene(mesh *m, const struct aiScene *scene, const char *path)
+{
+    int code = 0;
+    size_t vertices = 0, faces = 0;
+    for (unsigned k = 0; k < scene->mNumMeshes; k++) {
+        vertices += scene->mMeshes[k]->mNumVertices;
+        faces += scene->mMeshes[k]->mNumFaces;
+    }
+    CHECK(vertices < UINT32_MAX / 4 && faces < UINT32_MAX / 4,
+          "'%s' has %zu faces, more than 2^30", path, faces);
+    m->vertices = malloc((vertices + 1) * sizeof *m->vertices);
+    m->faces = malloc((faces + 1) * sizeof *m->faces);
+    CHECK(m->vertices && m->faces, "out of memory: a mesh of %zu faces", faces);
+    for (unsigned k = 0; k < scene->mNumMeshes; k++)
+        copy_part(m, scene->mMeshes[k]);
+    CHECK(m->face_count >= 2, "'%s' has %u face%s; parts need two at least", path, m->face_count,
+          m->face_count == 1 ? "" : "s");
+done:
+    return code;
+}
+
+int mesh_read(mesh *out, const char *path)
+{
+    int code = 0;
+    char range[MESSAGE] = "", text[MESSAGE];
+    const struct aiScene *scene = NULL;
+    const struct aiLogStream log = {keep_range_error, range};
+    FILE *f = fopen(path, "rb");
+    *out = (mesh){0};
+    aiAttachLogStream(&log);
+    CHECK(f, "cannot read '%s': %s", path, strerror(errno));
+    CHECK(app_ends_in(path, ".off") || app_ends_in(path, ".obj") || app_ends_in(path, ".ply") ||
+              app_ends_in(path, ".stl"),
+          "'%s' is no model's name; it must end in .off, .obj, .ply or .stl", path);
+    CHECK(fgetc(f) != EOF, "'%s' is empty", path);
+    TRY(app_output_protect(path));
+    scene = aiImportFile(path, 0);
+    for (unsigned k = 0; scene && !*range && k < scene->mNumMeshes; k++)
+        TRY(check_part(scene->mMeshes[k], &out->check, path));
+    if (out->check.polygons)
+        scene = aiApplyPostProcessing(scene, aiProcess_Triangulate);
+    show_error(*range ? range : aiGetErrorString(), text);
+    CHECK(scene && !*range, "cannot read '%s': %s", path, *text ? text : "it is no model");
+    TRY(copy_scene(out, scene, path));
+    TRY(mesh_finish(out));
+done:
+    aiDetachAllLogStreams();
+    aiReleaseImport(scene);
+    if (f)
+        fclose(f);
+    if (code)
+        mesh_free(out);
+    return code;
+}

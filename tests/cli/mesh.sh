@@ -1,0 +1,144 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# clpwl-mesh: models to their parts, scores, generated bodies, and bad input.
+. "${top_srcdir:?}/tests/cli/lib.sh"
+mesh=$top_builddir/apps/clpwl-mesh
+
+ok "help" "$mesh" --help
+holds "help" "clpwl-mesh MODEL"
+for c in "" bench score scene; do
+    ok "$c --help" "$mesh" $c --help
+    manual "clpwl-mesh $c" clpwl-mesh.1
+done
+
+# A body and its parts.
+ok "a dumbbell" "$mesh" scene body --cells 16
+ok "its parts" "$mesh" body/model.off -k 3 --seg a.seg --ply a.ply --off a.off --picture a.ppm --json
+is "parts" "$("$json" out parts.#)" 3
+true_that "area" "$("$json" out parts.0.area) > 0"
+is "closed" "$("$json" out closed)" true
+"$mesh" body/model.off -k 3 --seg - >piped.seg 2>err
+cmp -s piped.seg a.seg && [ ! -s err ]
+verdict "--seg - gives the same" $?
+ok "score" "$mesh" score a.seg body/truth.seg --json
+true_that "Rand index error" "$("$json" out rand) < 0.01"
+for copy in a.ply a.off; do
+    ok "$copy is a model" "$mesh" $copy -k 3 --seg b.seg --quiet
+    cmp -s a.seg b.seg
+    verdict "$copy has the same parts" $?
+done
+head -c 2 a.ppm | grep -q '^P6$'
+verdict "a picture" $?
+ok "K by the largest drop" "$mesh" body/model.off --seg b.seg --json
+is "3 parts" "$("$json" out parts.#)" 3
+ok "hierarchical" "$mesh" body/model.off -k 3 --hierarchical --seg b.seg
+ok "score" "$mesh" score b.seg body/truth.seg --json
+true_that "Rand index error" "$("$json" out rand) < 0.15"
+
+# Costs by tables of 128 knots and by C's functions give the same parts.
+for angle in linear log; do
+    ok "$angle, exact" "$mesh" body/model.off -k 3 --angle $angle --functions exact --seg e.seg --quiet
+    ok "$angle, table" "$mesh" body/model.off -k 3 --angle $angle --knots 128 --seg t.seg --json
+    true_that "error of the table" "$("$json" out table_error) > 0"
+    cmp -s e.seg t.seg
+    verdict "$angle: no face changes" $?
+done
+
+# One model in each format; a cube of quads; distances.
+points='0 0 0
+1 0 0
+0 1 0
+0 0 1'
+faces='3 0 2 1
+3 0 1 3
+3 0 3 2
+3 1 2 3'
+printf 'OFF\n4 4 6\n%s\n%s\n' "$points" "$faces" >t.off
+{
+    printf 'ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\n'
+    printf 'property float z\nelement face 4\nproperty list uchar int vertex_indices\nend_header\n'
+    printf '%s\n%s\n' "$points" "$faces"
+} >t.ply
+printf '%s\n' "$points" | sed 's/^/v /' >t.obj
+printf 'f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n' >>t.obj
+{
+    printf 'solid t\n'
+    awk '/^v/ { v[++n] = substr($0, 3) }
+        /^f/ { printf "facet normal 0 0 0\nouter loop\n"
+            for (i = 2; i < 5; i++) print "vertex " v[$i]
+            print "endloop\nendfacet" }' t.obj
+    printf 'endsolid t\n'
+} >t.stl
+for f in off obj ply stl; do
+    ok "t.$f" "$mesh" t.$f -k 4 --seg $f.seg
+    holds "t.$f" "4 faces, 4 vertices, 6 edges, closed"
+    cmp -s off.seg $f.seg
+    verdict "t.$f has the parts of t.off" $?
+done
+holds "t.stl" "welded       8 vertices"
+is "a part for each face" "$(sort -u off.seg | wc -l)" 4
+ok "distances" "$mesh" t.off -k 2 --seg a.seg --save-distances d.npy --quiet
+[ "$(wc -c <d.npy)" = $((128 + 4 * 4 * 4)) ] && [ ! -s out ]
+verdict "4 x 4 distances" $?
+{
+    printf 'OFF\n8 6 12\n0 0 0\n1 0 0\n1 1 0\n0 1 0\n0 0 1\n1 0 1\n1 1 1\n0 1 1\n'
+    printf '4 0 3 2 1\n4 4 5 6 7\n4 0 1 5 4\n4 1 2 6 5\n4 2 3 7 6\n4 3 0 4 7\n'
+} >quads.off
+ok "quads" "$mesh" quads.off -k 2 --seg q.seg
+holds "quads" "polygons     6 of more than three corners were triangulated"
+is "two faces for a quad" "$(wc -l <q.seg)" 12
+{
+    printf 'OFF\n8 8 12\n%s\n' "$points"
+    printf '%s\n' "$points" | awk '{ print $1 + 9, $2, $3 }'
+    printf '%s\n' "$faces"
+    printf '%s\n' "$faces" | awk '{ print 3, $2 + 4, $3 + 4, $4 + 4 }'
+} >two.off
+ok "two components" "$mesh" two.off -k 2 --seg -
+is "a part for each component" "$(tr -d '\n' <out)" "$(awk 'NR == 1 { a = $1 } { printf "%d", NR < 5 ? a : 1 - a }' out)"
+ok "one part for all components" "$mesh" two.off -k 1 --json
+is "said" "$("$json" out components)" 2
+
+ok "bench" "$mesh" bench 64 --rounds 1
+holds "bench" "64	half	16"
+
+# Scores by hand: one face of four in another part.
+printf '0\n0\n1\n1\n' >s.seg
+printf '5\n5\n5\n7\n' >h.seg
+ok "score" "$mesh" score s.seg h.seg --json
+true_that "Rand: 3 of 6 pairs" "$("$json" out rand) == 0.5"
+true_that "Hamming" "$("$json" out hamming) == 0.25"
+
+# Bad input.
+: >empty.off
+: >empty.seg
+printf 'OFF\n3 1 3\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n' >one.off
+printf 'OFF\n3 2 3\n1 1 1\n1 1 1\n1 1 1\n3 0 1 2\n3 2 1 0\n' >point.off
+sed 's/^1 0 0/1 nan 0/' t.off >nan.off
+sed 's/^3 1 2 3/3 1 2 9/' t.off >range.off
+sed 's/^3 1 2 3/3 1 2 9/' t.ply >range.ply
+sed 's/^3 1 2 3/3 1 2 -4/' t.ply >negative.ply
+sed 's/f 2 3 4/f 2 3 9/' t.obj >range.obj
+head -5 t.off >cut.off
+cp t.off t.txt
+refuses 1 "'empty.off' is empty" "$mesh" empty.off -k 2 --seg x.seg
+refuses 1 "1 face" "$mesh" one.off -k 2 --seg x.seg
+refuses 1 "no area" "$mesh" point.off -k 2 --seg x.seg
+refuses 2 "4 faces only" "$mesh" t.off -k 5 --seg x.seg
+refuses 1 "coordinates are finite" "$mesh" nan.off -k 2 --seg x.seg
+for f in range.off range.ply negative.ply range.obj cut.off no.off t.txt; do
+    refuses 1 "$f'" "$mesh" $f -k 2 --seg x.seg
+done
+refuses 2 "must end in .seg" "$mesh" t.off --seg x.txt
+refuses 2 "must end in .npy" "$mesh" t.off --save-distances x.txt
+refuses 2 "not both" "$mesh" t.off --seg - --json
+refuses 1 "x/y.seg" "$mesh" t.off --seg x/y.seg
+refuses 2 "over an input" "$mesh" t.off -k 2 --quiet --off t.off
+refuses 2 "from 0 to 1" "$mesh" t.off --alpha 2
+refuses 1 "fewer faces" "$mesh" body/model.off --memory 0.1 --quiet
+refuses 1 "'empty.seg' is empty" "$mesh" score empty.seg s.seg
+refuses 1 "not of one model" "$mesh" score s.seg a.seg body/truth.seg
+for label in -1 1.5 x 99999999999 "1 2"; do
+    printf '0\n%s\n1\n1\n' "$label" >bad.seg
+    refuses 1 "no label of face 1" "$mesh" score bad.seg s.seg
+done
+total
