@@ -184,12 +184,12 @@ static int move_centers(work *j, int *changed)
     TRY(mesh_paths_product(j->paths, j->k, j->sum, j->w));
     *changed = 0;
     for (uint32_t k = 0; k < j->k; k++) {
-        uint32_t best = j->center[k];
-        for (size_t f = 0; f < n; f++)
-            if (is_inside(j, (uint32_t)f) && j->w[k * n + f] < j->w[k * n + best])
-                best = (uint32_t)f;
-        *changed |= best != j->center[k];
-        j->center[k] = best;
+        uint32_t best = MESH_OUTSIDE;
+        for (uint32_t f = 0; f < n; f++)
+            if (j->label[f] == k && (best == MESH_OUTSIDE || j->w[k * n + f] < j->w[k * n + best]))
+                best = f;
+        *changed |= best != MESH_OUTSIDE && best != j->center[k];
+        j->center[k] = best == MESH_OUTSIDE ? j->center[k] : best;
     }
 done:
     return code;

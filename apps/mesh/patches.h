@@ -6,7 +6,7 @@
  *      from the representatives so far; of two patches, two ends. Each face goes to the nearest.
  *   2. memberships P_k(f) = (1/D(f,k)) / sum_l (1/D(f,l)), D: the mean distance to the faces of
  *      patch k. Each face goes to the patch of its largest membership. The new representative of k
- *      is the face g with the least sum over f of P_k(f) D(f,g).
+ *      is its face g with the least sum over f of P_k(f) D(f,g).
  *   3. 2 again, until no representative changes.
  *   4. For two adjacent patches, faces whose memberships are nearly equal are divided anew, by a
  *      minimum cut. A pair of adjacent faces has the capacity 1/(1 + angle/mean).

@@ -18,6 +18,7 @@
 #define CLPWL "tools/clpwl"
 #define BGS "apps/clpwl-bgs"
 #define FLOW "apps/clpwl-flow"
+#define MESH "apps/clpwl-mesh"
 #define SCENE "scene", "--width", "32", "--height", "32", "--frames", "2", "--format", "pnm"
 enum { MOST_CALLS = 5000, CODES = 5 };
 
@@ -78,6 +79,9 @@ static const work makers[] = {
     {"a scene", BGS, .argv = {SCENE, "--seed", "2", "."}, .outputs = {"in000000.ppm"}},
     {"a pair", FLOW, .argv = {"scene", "pair", "--width", "32", "--height", "32", "--right", "1"},
      .outputs = {"pair/truth.flo"}},
+#ifdef BUILD_MESH
+    {"a body", MESH, .argv = {"scene", "body", "--cells", "16"}, .outputs = {"body/truth.seg"}},
+#endif
 };
 enum { MAKERS = sizeof makers / sizeof *makers };
 
@@ -125,6 +129,11 @@ static const work works[] = {
     {"flow score", FLOW, .argv = {"score", "pair/truth.flo", "pair/truth.flo"}},
     {"flow", FLOW, .argv = {"in000000.ppm", "in000001.ppm", "--quiet", "--weights", "exact",
      "--flow", "new.flo", "--color", "new.ppm"}, .outputs = {"new.flo", "new.ppm"}, .is_slow = 1},
+#ifdef BUILD_MESH
+    {"mesh score", MESH, .argv = {"score", "body/truth.seg", "body/truth.seg"}},
+    {"mesh", MESH, .argv = {"body/model.off", "-k", "3", "--quiet", "--seg", "new.seg", "--picture",
+     "new.ppm"}, .outputs = {"new.seg", "new.ppm"}, .is_slow = 1},
+#endif
     {"eval on a device", CLPWL, .argv = {"eval", "table", "in.npy", "-m", "buffer", "-o",
      "new.npy"}, .outputs = {"new.npy"}, .is_slow = 1},
     {"a cache", "tests/faults/io/clpwl_cache", .argv = {"2"}, .outputs = {CACHE}, .keeps_part = 1,
