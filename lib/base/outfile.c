@@ -16,9 +16,12 @@ static clpwl_status fail_io(const char *path, int error)
  * follows the user's umask. */
 static clpwl_status create_beside(clpwl__outfile *file, int *fd)
 {
+    const char *slash = strrchr(file->target, '/'), *last = slash ? slash + 1 : file->target;
+    /* The names of a folder end at 255 bytes. */
+    int kept = (int)(last - file->target) + (int)strnlen(last, 200);
     for (int i = 0; i < TRIES; i++) {
         clpwl__text name = {0};
-        clpwl__append(&name, "%s.%ld-%d.part", file->target, (long)getpid(), i);
+        clpwl__append(&name, "%.*s.%ld-%d.part", kept, file->target, (long)getpid(), i);
         if (name.failed)
             return clpwl__fail(CLPWL_ERR_MEMORY, "out of memory: the name of a file");
         *fd = open(name.text, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);

@@ -30,6 +30,23 @@ const char *clpwl_last_message(void)
     return last_message;
 }
 
+/* The bytes of a character that a terminal obeys: a control character of ASCII or from U+0080 to
+ * U+009F, or a mark that turns the direction of the text (U+061C, U+200E, U+200F, U+2028 to U+202E,
+ * U+2066 to U+2069). 0: another character. */
+static size_t control_length(const char *text)
+{
+    const unsigned char *c = (const unsigned char *)text;
+    if (iscntrl(c[0]))
+        return 1;
+    if ((c[0] == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0) || (c[0] == 0xd8 && c[1] == 0x9c))
+        return 2;
+    if (c[0] != 0xe2 || (c[1] != 0x80 && c[1] != 0x81))
+        return 0;
+    int turns = c[1] == 0x80 ? c[2] == 0x8e || c[2] == 0x8f || (c[2] >= 0xa8 && c[2] <= 0xae)
+                             : c[2] >= 0xa6 && c[2] <= 0xa9;
+    return turns ? 3 : 0;
+}
+
 clpwl_status clpwl__fail(clpwl_status code, const char *format, ...)
 {
     /* By way of a second buffer: an argument may be the last message itself. */
@@ -38,13 +55,10 @@ clpwl_status clpwl__fail(clpwl_status code, const char *format, ...)
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    /* One line, whatever a driver or a file put into it, and nothing that a terminal would obey:
-     * no control character of ASCII, nor one of U+0080 to U+009F, which is 0xc2 and a byte. */
+    /* One line, whatever a driver or a file put into it. */
     for (char *c = text; *c; c++)
-        if (iscntrl((unsigned char)*c))
-            *c = isspace((unsigned char)*c) ? ' ' : '?';
-        else if ((unsigned char)c[0] == 0xc2 && (unsigned char)c[1] < 0xa0 && c[1])
-            c[0] = c[1] = '?';
+        for (size_t n = control_length(c); n > 0; n--)
+            c[n - 1] = isspace((unsigned char)c[n - 1]) ? ' ' : '?';
     memcpy(last_message, text, sizeof text);
     return code;
 }

@@ -7,25 +7,27 @@
 #include "base/internal.h"
 #include <ctype.h>
 #include <errno.h>
+#include <float.h>
 #include <stdio.h>
 
 enum { LINE_MAX_CHARS = 1000, WHERE_ROOM = 256 };
 
 typedef struct reader {
     FILE *file;
-    const char *name; /* the path's last part */
+    const char *path, *name; /* name: the path's last part */
     size_t number;    /* of the line, from 1 */
     char line[LINE_MAX_CHARS + 1];
     size_t length;
     int heading_seen;
     int columns; /* 2 or 1; 0: as the first line */
+    double most; /* of the magnitudes */
     double *x, *y;
     size_t count, room;
 } reader;
 
 static const char *where(const reader *r, char text[WHERE_ROOM])
 {
-    snprintf(text, WHERE_ROOM, "%.200s, line %zu", r->name, r->number);
+    snprintf(text, WHERE_ROOM, "%.200s, line %zu", r->path, r->number);
     return text;
 }
 
@@ -50,7 +52,7 @@ static clpwl_status read_line(reader *r, int *more)
         else
             overlong = 1;
     }
-    CHECK(!ferror(r->file), CLPWL_ERR_IO, "cannot read %s: %s", r->name, strerror(errno));
+    CHECK(!ferror(r->file), CLPWL_ERR_IO, "cannot read %s: %s", r->path, strerror(errno));
     CHECK(!overlong, CLPWL_ERR_SAMPLES, "%s: longer than %d characters; expected two numbers",
           where(r, at), LINE_MAX_CHARS);
     r->line[r->length] = '\0';
@@ -85,6 +87,9 @@ static clpwl_status append_sample(reader *r, double x, double y)
     char at[WHERE_ROOM];
     double previous = r->count && r->columns == 2 ? r->x[r->count - 1] : -INFINITY;
     TRY(clpwl__sample_check(where(r, at), previous, x, y));
+    CHECK(fabs(x) <= r->most && fabs(y) <= r->most, CLPWL_ERR_SAMPLES,
+          "%s: %g is beyond +-%.8g, the largest float", where(r, at),
+          fabs(x) <= r->most ? y : x, (double)FLT_MAX);
     if (r->count == r->room) {
         size_t room = 2 * r->room + 256;
         double *grown = clpwl__realloc(r->x, room, sizeof *grown);
@@ -142,12 +147,13 @@ done:
 static clpwl_status read_csv(clpwl_function **out, const char *path, int columns)
 {
     clpwl_status status = CLPWL_OK;
-    reader r = {.columns = columns};
+    reader r = {.columns = columns, .most = columns == 2 ? (double)FLT_MAX : HUGE_VAL};
     int more = 1;
     CHECK(out, CLPWL_ERR_ARGUMENT, "out is NULL");
     *out = NULL;
     CHECK(path, CLPWL_ERR_ARGUMENT, "path is NULL");
     const char *slash = strrchr(path, '/');
+    r.path = path;
     r.name = slash && slash[1] ? slash + 1 : path;
     r.file = fopen(path, "rb");
     CHECK(r.file, CLPWL_ERR_IO, "cannot read %s: %s", path, strerror(errno));
@@ -157,7 +163,7 @@ static clpwl_status read_csv(clpwl_function **out, const char *path, int columns
             break;
         TRY(parse_line(&r));
     }
-    CHECK(r.count >= 2, CLPWL_ERR_SAMPLES, "%s: %zu sample%s; at least two are needed", r.name,
+    CHECK(r.count >= 2, CLPWL_ERR_SAMPLES, "%s: %zu sample%s; at least two are needed", path,
           r.count, r.count == 1 ? "" : "s");
     if (columns == 2)
         TRY(clpwl_function_from_samples(out, r.name, r.x, r.y, r.count));

@@ -30,6 +30,8 @@ START_TEST(a_message_holds_nothing_that_a_terminal_obeys)
     ck_assert_str_eq(clpwl_last_message(), "a?[2Jb c ?\xc3\xa9");
     clpwl__fail(CLPWL_ERR_IO, "%s", "\xc2\x9b" "2J\xc2\xa0\xc2");
     ck_assert_str_eq(clpwl_last_message(), "??2J\xc2\xa0\xc2");
+    clpwl__fail(CLPWL_ERR_IO, "%s", "a\xe2\x80\xae" "b\xe2\x81\xa6\xd8\x9c\xe2\x80\x93\xe2");
+    ck_assert_str_eq(clpwl_last_message(), "a???b?????\xe2\x80\x93\xe2");
 }
 END_TEST
 

@@ -243,7 +243,8 @@ static int matches(const clpwl_device_info *d, size_t index, const char *text)
     return strcasestr(full, text) != NULL;
 }
 
-static clpwl_status refuse(const char *text, const list *l)
+/* `from` is the variable of the environment that has the text, with a colon, or "". */
+static clpwl_status refuse(const char *from, const char *text, const list *l)
 {
     clpwl_status status;
     clpwl__text names = {0};
@@ -251,7 +252,7 @@ static clpwl_status refuse(const char *text, const list *l)
         clpwl__append(&names, "%s%zu = %s: %s", i ? ", " : "", i, l->rows[i].info.platform,
                       l->rows[i].info.name);
     status = clpwl__fail(CLPWL_ERR_NO_DEVICE,
-                         "no OpenCL device matches \"%s\"; there are: %s%s%s", text,
+                         "%sno OpenCL device matches \"%s\"; there are: %s%s%s", from, text,
                          names.text ? names.text : "(out of memory)",
                          l->failure[0] ? "; one that fails: " : "", l->failure);
     clpwl__free(names.text);
@@ -262,9 +263,12 @@ clpwl_status clpwl__device_choose(clpwl__device *out, const char *text)
 {
     clpwl_status status = CLPWL_OK;
     const clpwl__device *best = NULL;
+    const char *from = "";
     list l = {0};
-    if (!text || !*text)
+    if (!text || !*text) {
         text = getenv("CLPWL_DEVICE");
+        from = "CLPWL_DEVICE: ";
+    }
     TRY(find_devices(&l));
     CHECK(l.count > 0, CLPWL_ERR_NO_DEVICE,
           "no OpenCL device was found: install a driver (pocl-opencl-icd runs on any CPU; it shows "
@@ -281,7 +285,7 @@ clpwl_status clpwl__device_choose(clpwl__device *out, const char *text)
         }
     }
     if (!best) {
-        status = refuse(text, &l);
+        status = refuse(from, text, &l);
         goto done;
     }
     *out = *best;

@@ -40,12 +40,21 @@ static clpwl_status copy_table(clpwl_table **out, const clpwl_table *t)
     return clpwl_table_create(out, &spec);
 }
 
-static const char *method_name(const clpwl_evaluator_options *o)
+/* The method that the options name, or else CLPWL_METHOD. *out is NULL for auto. */
+static clpwl_status find_method(const clpwl__method **out, const clpwl_evaluator_options *o,
+                                clpwl_partition partition)
 {
-    const char *name = o->method;
-    if (!name || !*name)
-        name = getenv("CLPWL_METHOD");
-    return name && *name ? name : "auto";
+    clpwl_status status = CLPWL_OK;
+    int is_given = o->method && *o->method;
+    const char *name = is_given ? o->method : getenv("CLPWL_METHOD");
+    *out = NULL;
+    if (!name || !*name || strcmp(name, "auto") == 0)
+        goto done;
+    status = clpwl__method_find(out, name, partition);
+    if (status != CLPWL_OK && !is_given)
+        status = clpwl__fail(status, "CLPWL_METHOD: %s", clpwl_last_message());
+done:
+    return status;
 }
 
 static clpwl_status add_table(clpwl_evaluator *e, const clpwl_table *table, size_t k,
@@ -100,8 +109,7 @@ static clpwl_status create(clpwl_evaluator **out, clpwl_context *context,
         CHECK(tables[k], CLPWL_ERR_ARGUMENT, "table %zu is NULL", k);
         TRY(add_table(e, tables[k], k, any ? CLPWL_STORAGE_FLOAT32 : o->storage));
     }
-    if (strcmp(method_name(o), "auto") != 0)
-        TRY(clpwl__method_find(&method, method_name(o), e->pack->partition));
+    TRY(find_method(&method, o, e->pack->partition));
     if (!method || any)
         TRY(clpwl__auto(e, method, o));
     else
