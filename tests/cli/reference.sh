@@ -23,6 +23,11 @@ if [ -e "$library" ]; then
     done <names
 fi
 
+for name in clpwl_evaluator_options clpwl_norm clpwl_callback; do
+    [ -s "$pages/$name.3" ]
+    verdict "the type $name has a page" $?
+done
+
 # A page that is only a link names one that is there, which has the function's name.
 for page in "$pages"/*.3; do
     target=$(sed -n '1s!^\.so man3/!!p' "$page")
