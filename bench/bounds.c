@@ -17,7 +17,8 @@
  *     of which roundings are a fifth are a group of their own, those without an error counted only
  *
  * --part K/M takes each M-th design, from the K-th on; --weights none, relative, smooth, edge or
- * relative-edge takes one kind of weight; --loose prints the designs above a quotient of 1.5.
+ * relative-edge takes one kind of weight; --loose prints the designs above a quotient of 1.5. After
+ * each function, standard error has a forecast.
  */
 #include <float.h>
 #include <math.h>
@@ -475,6 +476,11 @@ static int read_options(run *r, int argc, char **argv)
     return 1;
 }
 
+static int is_chosen(const run *r, const entry *e)
+{
+    return !r->only || strcmp(r->only, e->name) == 0 || strcmp(r->only, e->group) == 0;
+}
+
 int main(int argc, char **argv)
 {
     static run r = {.parts = 1, .weights = -1};
@@ -483,10 +489,22 @@ int main(int argc, char **argv)
                         "relative-edge] [--loose] [FUNCTION | GROUP]\n");
         return EXIT_FAILURE;
     }
+    int chosen = 0, done = 0;
+    time_t from = time(NULL);
     for (int i = 0; i < ENTRIES; i++)
-        if (!r.only || strcmp(r.only, entries[i].name) == 0 ||
-            strcmp(r.only, entries[i].group) == 0)
-            run_entry(&r, &entries[i]);
+        chosen += is_chosen(&r, &entries[i]);
+    for (int i = 0; i < ENTRIES; i++) {
+        if (!is_chosen(&r, &entries[i]))
+            continue;
+        run_entry(&r, &entries[i]);
+        done++;
+        double left = difftime(time(NULL), from) / done * (chosen - done);
+        fprintf(stderr, "bounds: %d of %d functions, about %.0f min left\n", done, chosen, left / 60);
+    }
+    if (!chosen) {
+        fprintf(stderr, "bounds: '%s' is neither a function nor a group of bench/bounds.def\n", r.only);
+        return EXIT_FAILURE;
+    }
     print_summary(&r);
     return EXIT_SUCCESS;
 }
