@@ -21,6 +21,7 @@ typedef struct list {
 
 typedef struct sizes {
     size_t list[LISTED], count;
+    int given;
 } sizes;
 
 /* One of the two. */
@@ -79,6 +80,7 @@ static int parse_segments(const app_option *row, const char *text, void *member)
     if (l.count == 0)
         return app_usage("--segments needs 1 to %d numbers, such as 64,512", LISTED);
     s->count = l.count;
+    s->given = 1;
     for (size_t i = 0; i < l.count; i++)
         if (app_parse_size(row->name, l.parts[i], &s->list[i]))
             return EXIT_USAGE;
@@ -128,7 +130,15 @@ static const app_option rows[] = {
 /* A name of the catalogue, or else a file. */
 static int open_operand(operand *o, const char *text)
 {
+    clpwl_function *formula = NULL;
     clpwl_status status = clpwl_function_from_catalogue(&o->function, text);
+    int is_formula = status != CLPWL_OK && access(text, F_OK) != 0 &&
+                     clpwl_function_from_formula(&formula, text, NULL, 0) == CLPWL_OK;
+    clpwl_function_free(formula);
+    if (is_formula)
+        return app_usage("'%s' is a formula: clpwl design '%s' --domain A:B -o FILE makes a table of "
+                         "it, which bench takes", text, text);
+    status = clpwl_function_from_catalogue(&o->function, text); /* its message */
     if (status == CLPWL_ERR_UNKNOWN_NAME && (access(text, F_OK) == 0 || strpbrk(text, "./")))
         status = clpwl_table_load(&o->table, text);
     return app_status(status);
@@ -145,6 +155,17 @@ static int open_operands(job *j, int given, char **texts)
         TRY(open_operand(&j->operands[i], given ? texts[i] : usual[i]));
 done:
     return code;
+}
+
+/* A table has its number of segments. */
+static int check_segments(const job *j)
+{
+    size_t tables = 0;
+    for (size_t i = 0; i < j->count; i++)
+        tables += j->operands[i].table != NULL;
+    if (j->segments.given && tables == j->count)
+        return app_usage("--segments is for functions; a table has its segments");
+    return 0;
 }
 
 static void close_operands(job *j)
@@ -205,6 +226,7 @@ static int run(void *options, int count, char **operands)
                               .method_count = j->names.count,
                               .storage = (clpwl_storage)j->storage };
     TRY(open_operands(j, count, operands));
+    TRY(check_segments(j));
     TRY(open_device(j->device, NULL, &b->context));
     TRY(bench_open(b));
     bench_report_open(&j->report, b, j->json, app_command_line());

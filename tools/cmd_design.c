@@ -35,18 +35,18 @@ static int parse_domain(const app_option *row, const char *text, void *member)
 {
     double *domain = member;
     const char *colon = strchr(text, ':');
-    char left[64];
+    char left[64], right[64];
     int code = 0;
-    CHECK_USAGE(colon && (size_t)(colon - text) < sizeof left, "--%s: '%s' is not of the form A:B",
+    CHECK_USAGE(colon && strlen(text) < sizeof left, "--%s: '%s' is not of the form A:B",
                 row->name, text);
-    memcpy(left, text, (size_t)(colon - text));
-    left[colon - text] = '\0';
+    app_trim(left, sizeof left, text, (size_t)(colon - text));
+    app_trim(right, sizeof right, colon + 1, strlen(colon + 1));
     TRY(app_parse_number(row->name, left, &domain[0]));
-    TRY(app_parse_number(row->name, colon + 1, &domain[1]));
+    TRY(app_parse_number(row->name, right, &domain[1]));
     CHECK_USAGE(domain[0] != domain[1], "--%s: [%g, %g] is empty; A must be below B", row->name,
                 domain[0], domain[1]);
     CHECK_USAGE(domain[0] < domain[1], "--%s: %s is reversed; %s:%s would be right", row->name,
-                text, colon + 1, left);
+                text, right, left);
     CHECK_USAGE(holds_two_floats(domain[0], domain[1]),
                 "--%s: [%.17g, %.17g] holds fewer than two fp32 numbers", row->name, domain[0],
                 domain[1]);
@@ -204,7 +204,7 @@ static void note_coarse(const clpwl_table *table)
 }
 
 /* Prints the table; with --weight-bits or --for also the errors of that filter. */
-static int print(const job *j, const clpwl_function *f, const clpwl_weight *weight,
+static int print(const job *j, const clpwl_function *f, const clpwl_design_options *o,
                  const clpwl_table *table)
 {
     int code = 0;
@@ -212,9 +212,9 @@ static int print(const job *j, const clpwl_function *f, const clpwl_weight *weig
     if (j->context)
         with.device = clpwl_context_info(j->context)->name;
     with.plain = clpwl_table_executed_error(table, &with.how);
-    if (with.asked && weight)
-        TRY_LIB(clpwl_error_executed(f, weight, table, &with.how, &with.weighted));
-    TRY(table_print(table, &with, j->json));
+    if (with.asked && o->weight)
+        TRY_LIB(clpwl_error_executed(f, o->weight, table, &with.how, &with.weighted));
+    TRY(table_print(table, o->norm, &with, j->json));
     if (j->function.expression && !j->function.kinks.given && !j->json)
         source_print_kinks(f, clpwl_table_knots(table)[0],
                            clpwl_table_knots(table)[clpwl_table_segments(table)]);
@@ -239,9 +239,14 @@ static int design(job *j)
     if (j->weight_text)
         TRY(weight_open(j->weight_text, &weight));
     o = make_options(j, weight);
+    CHECK_USAGE(o.shaper != CLPWL_SHAPER_AUTO || o.partition == CLPWL_PARTITION_UNIFORM,
+                "--shaper auto: shapers need a uniform partition, not an optimized one");
     clpwl_function_domain(f, &a, &b);
     CHECK_USAGE(a != b || o.a != o.b, "%s has no domain of its own: --domain A:B is needed",
                 clpwl_function_name(f));
+    CHECK_USAGE(!j->function.samples || o.a == o.b || (o.a >= a && o.b <= b),
+                "--domain: [%.10g, %.10g] is beyond the samples, which are on [%.10g, %.10g]", o.a,
+                o.b, a, b);
     app_progress_begin(&bar, "design");
     o.progress = app_progress_show;
     o.progress_user = &bar;
@@ -250,7 +255,7 @@ static int design(job *j)
     TRY_LIB(status);
     if (j->output)
         TRY(save(j, table));
-    TRY(print(j, f, o.weight, table));
+    TRY(print(j, f, &o, table));
 done:
     clpwl_table_free(table);
     clpwl_function_free(f);

@@ -10,7 +10,7 @@ static int run(void *options, int count, char **operands)
     clpwl_table *table = NULL;
     (void)count;
     TRY_LIB(clpwl_table_load(&table, operands[0]));
-    TRY(table_print(table, NULL, ((json_options *)options)->json));
+    TRY(table_print(table, CLPWL_NORM_LINF, NULL, ((json_options *)options)->json));
 done:
     clpwl_table_free(table);
     return code;

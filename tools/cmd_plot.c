@@ -175,7 +175,9 @@ static int run(void *options, int count, char **operands)
     else
         app_note("'%s' is neither a name of the catalogue nor a formula: only the table is drawn",
                  clpwl_table_function(table));
-    plot_picture p = {.table = table, .weight = &j->weight};
+    /* The names of samples and of their smoothed function differ from file to file. */
+    plot_picture p = {.table = table, .weight = &j->weight,
+                      .function = f && !j->named.samples ? clpwl_function_name(f) : NULL};
     TRY(draw(j, &p, f, terminal));
 done:
     clpwl_function_free(f);

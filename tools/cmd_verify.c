@@ -57,7 +57,7 @@ static void print_target(const verify_job *j, const clpwl_table *table,
     if (!t || j->weight_given || verify_has_weight(j) != !!clpwl_table_weighting(table))
         return;
     double seen = clpwl_error_in(e, t->norm);
-    printf("target     %s %.10g: %s, seen %.6g\n", target_kind(table, kind), t->max_error,
+    printf("target     %s %.10g: %s, seen %.6g\n", target_kind(table, t->norm, kind), t->max_error,
            seen <= t->max_error ? "met" : "NOT met", seen);
 }
 

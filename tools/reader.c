@@ -10,6 +10,12 @@
 
 enum { LONGEST_LINE = 256, LONGEST_HEADER = 1 << 16, PIECE = 1024 };
 
+/* Why a read failed. A standard stream that was closed is open for nothing. */
+static const char *read_error(void)
+{
+    return errno == EBADF ? "it is closed" : strerror(errno);
+}
+
 /* Refills the buffer if it is empty. 1, 0 at the end, or -1 after a message. */
 static int refill(reader *r)
 {
@@ -20,7 +26,7 @@ static int refill(reader *r)
         n = read(r->fd, r->buffer, sizeof r->buffer);
     while (n < 0 && errno == EINTR);
     if (n < 0) {
-        app_fail("cannot read '%s': %s", r->name, strerror(errno));
+        app_fail("cannot read '%s': %s", r->name, read_error());
         return -1;
     }
     r->at = 0;
@@ -79,7 +85,7 @@ static int read_magic(reader *r)
         if (n < 0 && errno == EINTR)
             continue;
         if (n < 0)
-            return app_fail("cannot read '%s': %s", r->name, strerror(errno));
+            return app_fail("cannot read '%s': %s", r->name, read_error());
         if (n == 0)
             break;
         /* At a terminal the first line, which may be shorter, is evaluated at once. */

@@ -78,12 +78,12 @@ static void print_weighting(const clpwl_weighting *w, const filtered *with)
     print_errors(w->floor > 0 && !w->weight ? "relative" : "weighted", &e, with);
 }
 
-static int print_text(const clpwl_table *table, const filtered *with)
+static int print_text(const clpwl_table *table, clpwl_norm norm, const filtered *with)
 {
     size_t n = clpwl_table_segments(table);
     const double *knots = clpwl_table_knots(table);
     errors e = plain_errors(table, with);
-    target_print(table);
+    target_print(table, norm);
     printf("function   ");
     app_print_plain(clpwl_table_function(table));
     putchar('\n');
@@ -155,7 +155,7 @@ static int print_json(const clpwl_table *table, const filtered *with)
     return json_print(root);
 }
 
-int table_print(const clpwl_table *table, const filtered *with, int json)
+int table_print(const clpwl_table *table, clpwl_norm norm, const filtered *with, int json)
 {
-    return json ? print_json(table, with) : print_text(table, with);
+    return json ? print_json(table, with) : print_text(table, norm, with);
 }

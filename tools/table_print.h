@@ -12,7 +12,8 @@ typedef struct filtered {
     clpwl_error plain, weighted;
 } filtered;
 
-/* Prints a table for people, or as one line of JSON. `with` may be NULL. An exit code. */
-int table_print(const clpwl_table *table, const filtered *with, int json);
+/* Prints a table for people, or as one line of JSON. `with` may be NULL. Without a target, the first
+ * line has the error in `norm`. An exit code. */
+int table_print(const clpwl_table *table, clpwl_norm norm, const filtered *with, int json);
 
 #endif

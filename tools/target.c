@@ -4,13 +4,7 @@
 #include <stdio.h>
 #include "json.h"
 
-static clpwl_norm norm_of(const clpwl_table *table)
-{
-    const clpwl_target *t = clpwl_table_target(table);
-    return t ? t->norm : CLPWL_NORM_LINF;
-}
-
-const char *target_kind(const clpwl_table *table, char text[TARGET_ROOM])
+const char *target_kind(const clpwl_table *table, clpwl_norm norm, char text[TARGET_ROOM])
 {
     const clpwl_weighting *w = clpwl_table_weighting(table);
     clpwl_fit fit = clpwl_table_fit(table);
@@ -20,7 +14,7 @@ const char *target_kind(const clpwl_table *table, char text[TARGET_ROOM])
              : w->floor > 0 && w->weight    ? "relative, weighted "
              : w->floor > 0                 ? "relative "
                                             : "weighted ",
-             clpwl_norm_name(norm_of(table)));
+             clpwl_norm_name(norm));
     return text;
 }
 
@@ -39,12 +33,12 @@ static void print_execution(const clpwl_target *t)
         printf(", stored as %s", clpwl_storage_name(t->storage));
 }
 
-void target_print(const clpwl_table *table)
+void target_print(const clpwl_table *table, clpwl_norm norm)
 {
     const clpwl_target *t = clpwl_table_target(table);
     const clpwl_weighting *w = clpwl_table_weighting(table);
     clpwl_error e = w ? w->executed : clpwl_table_executed_error(table, NULL);
-    double reached = t ? t->reached : clpwl_error_in(&e, norm_of(table));
+    double reached = t ? t->reached : clpwl_error_in(&e, norm);
     size_t n = clpwl_table_segments(table);
     char kind[TARGET_ROOM], figure[32] = "unknown";
     if (!isnan(reached))
@@ -52,9 +46,9 @@ void target_print(const clpwl_table *table)
     printf("target     ");
     if (t)
         printf("%s: %s %s of at most %.10g", t->reached <= t->max_error ? "met" : "NOT met",
-               target_kind(table, kind), figure, t->max_error);
+               target_kind(table, t->norm, kind), figure, t->max_error);
     else
-        printf("none: %s %s", target_kind(table, kind), figure);
+        printf("none: %s %s", target_kind(table, norm, kind), figure);
     printf(" by %zu segment%s in %zu bytes", n, n == 1 ? "" : "s", target_bytes(table));
     if (t)
         print_execution(t);

@@ -8,11 +8,11 @@
 
 enum { TARGET_ROOM = 128 };
 
-/* The kind of error that the target limits: "linf error", "one-sided relative l2 error". Returns
- * `text`. */
-const char *target_kind(const clpwl_table *table, char text[TARGET_ROOM]);
-/* Prints the line on the target: met or not, with how many segments and bytes. */
-void target_print(const clpwl_table *table);
+/* The kind of error in a norm: "linf error", "one-sided relative l2 error". Returns `text`. */
+const char *target_kind(const clpwl_table *table, clpwl_norm norm, char text[TARGET_ROOM]);
+/* Prints the line on the target: met or not, with how many segments and bytes. Without a target, the
+ * error is that in `norm`. */
+void target_print(const clpwl_table *table, clpwl_norm norm);
 /* The target, or null. */
 json_t *target_json(const clpwl_table *table);
 /* The size of the numbers in fp32: the values, and the knots unless the segments are equal. */

@@ -223,7 +223,7 @@ static int finish(bgs_run *r, const char *input)
     int code = bgs_run_draw_last(r);
     if (code == 0 && r->o.save)
         code = bgs_model_save(r->model, r->o.save);
-    if (code == 0 && r->done == 1 && !r->o.load)
+    if (code == 0 && r->done == 1 && !r->o.load && !caught)
         app_note("'%s' has one frame only, which is all background", input);
     if (code == 0 && r->o.truth && r->score.frames == 0)
         code = app_fail("there is no truth '%s' for frames %ld to %ld", r->o.truth,

@@ -13,33 +13,56 @@ void app_set_names(const char *new_program, const char *new_command)
     command = new_command;
 }
 
-/* The control characters of ASCII, and those from U+0080 to U+009F, which are 0xc2 and a byte in
- * UTF-8: terminals obey both. */
+/* The bytes of a character that a terminal obeys: a control character of ASCII or from U+0080 to
+ * U+009F, or a mark that turns the direction of the text (U+061C, U+200E, U+200F, U+2028 to U+202E,
+ * U+2066 to U+2069). 0: another character. lib/base/status.c has the same for the library. */
+static size_t control_length(const char *text)
+{
+    const unsigned char *c = (const unsigned char *)text;
+    if (iscntrl(c[0]))
+        return 1;
+    if ((c[0] == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0) || (c[0] == 0xd8 && c[1] == 0x9c))
+        return 2;
+    if (c[0] != 0xe2 || (c[1] != 0x80 && c[1] != 0x81))
+        return 0;
+    int turns = c[1] == 0x80 ? c[2] == 0x8e || c[2] == 0x8f || (c[2] >= 0xa8 && c[2] <= 0xae)
+                             : c[2] >= 0xa6 && c[2] <= 0xa9;
+    return turns ? 3 : 0;
+}
+
 char *app_plain(char *text)
 {
     for (char *c = text; *c; c++)
-        if (iscntrl((unsigned char)*c))
-            *c = isspace((unsigned char)*c) ? ' ' : '?';
-        else if ((unsigned char)c[0] == 0xc2 && c[1] && (unsigned char)c[1] < 0xa0)
-            c[0] = c[1] = '?';
+        for (size_t n = control_length(c); n > 0; n--)
+            c[n - 1] = isspace((unsigned char)c[n - 1]) ? ' ' : '?';
+    return text;
+}
+
+/* Texts of files may be long: a line of a terminal is not. */
+static char *shorten(char *text, size_t most)
+{
+    if (strlen(text) > most)
+        memcpy(text + most - 3, "...", 4);
     return text;
 }
 
 void app_print_plain(const char *text)
 {
+    enum { MOST = 240 };
     char *copy = strdup(text);
-    fputs(copy ? app_plain(copy) : "out of memory", stdout);
+    fputs(copy ? shorten(app_plain(copy), MOST) : "out of memory", stdout);
     free(copy);
 }
 
 /* Prints one line. A name or a file may hold control characters. */
 static void print_line(const char *format, va_list args, const char *tail)
 {
+    enum { MOST = 2000 };
     char *text = NULL;
     if (vasprintf(&text, format, args) < 0)
         text = NULL;
     if (text)
-        app_plain(text);
+        shorten(app_plain(text), MOST);
     fflush(stdout);
     fprintf(stderr, "%s%s%s: %s%s\n", program, command ? " " : "", command ? command : "",
             text ? text : "out of memory", tail);

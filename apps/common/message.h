@@ -21,7 +21,8 @@ int app_usage(const char *format, ...) CLPWL_PRINTF(1, 2); /* EXIT_USAGE; names 
 void app_note(const char *format, ...) CLPWL_PRINTF(1, 2); /* a remark, not an error */
 /* Replaces what a terminal would obey, in texts that come from files and names; the text. */
 char *app_plain(char *text);
-void app_print_plain(const char *text); /* on standard output, with this replaced */
+/* On standard output, with this replaced, and shortened to a few lines. */
+void app_print_plain(const char *text);
 /* Reports the library's last message. 0 for CLPWL_OK; EXIT_USAGE for an invalid argument or an
  * unknown name; EXIT_FAILURE otherwise. */
 int app_status(clpwl_status status);

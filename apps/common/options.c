@@ -29,16 +29,36 @@ int app_read_number(const char *text, double *out)
     return *end == '\0' ? isfinite(*out) : read_formula(text, out);
 }
 
+void app_trim(char *out, size_t room, const char *text, size_t length)
+{
+    while (length && isspace((unsigned char)*text)) {
+        text++;
+        length--;
+    }
+    while (length && isspace((unsigned char)text[length - 1]))
+        length--;
+    snprintf(out, room, "%.*s", (int)length, text);
+}
+
+/* What a message adds where a number has a decimal comma. */
+static const char *comma_hint(const char *text)
+{
+    const char *comma = strchr(text, ',');
+    return comma && isdigit((unsigned char)comma[1]) ? "; numbers have a point, as 0.5" : "";
+}
+
 int app_parse_number(const char *name, const char *text, double *out)
 {
-    return app_read_number(text, out) ? 0 : app_usage("--%s: '%s' is not a finite number", name, text);
+    if (app_read_number(text, out))
+        return 0;
+    return app_usage("--%s: '%s' is not a finite number%s", name, text, comma_hint(text));
 }
 
 int app_parse_positive(const char *name, const char *text, double *out)
 {
     if (app_read_number(text, out) && *out > 0)
         return 0;
-    return app_usage("--%s: '%s' is not a number above 0", name, text);
+    return app_usage("--%s: '%s' is not a number above 0%s", name, text, comma_hint(text));
 }
 
 int app_parse_size(const char *name, const char *text, size_t *out)
@@ -60,8 +80,8 @@ static int parse_range(const app_option *row, const char *text, double *out)
     if (app_read_number(text, out) && *out >= row->least && *out <= row->most &&
         (!is_int || *out == floor(*out)))
         return 0;
-    return app_usage("--%s: '%s' is not a %snumber from %.10g to %.10g", row->name, text,
-                     is_int ? "whole " : "", row->least, row->most);
+    return app_usage("--%s: '%s' is not a %snumber from %.10g to %.10g%s", row->name, text,
+                     is_int ? "whole " : "", row->least, row->most, is_int ? "" : comma_hint(text));
 }
 
 static int parse_choice(const app_option *row, const char *text, int *out)
@@ -207,6 +227,17 @@ done:
     return code;
 }
 
+/* Whether a text that begins with a dash is a formula, as -x^2, and not letters of options. e, the
+ * letter of --expr, may have a formula behind it. */
+static int is_negative_formula(const char *text)
+{
+    clpwl_function *f = NULL;
+    int is_formula = text[1] != '-' && text[1] != 'e' && strpbrk(text + 1, "^*/+-(") &&
+                     clpwl_function_from_formula(&f, text, NULL, 0) == CLPWL_OK;
+    clpwl_function_free(f);
+    return is_formula;
+}
+
 /* -1, -.5, -inf and -nan are operands. */
 static int is_negative_number(const char *text)
 {
@@ -225,7 +256,8 @@ int app_options_parse(int argc, char **argv, const app_option_group *groups, siz
         char *text = argv[p.at];
         if (!ended && strcmp(text, "--") == 0)
             ended = 1;
-        else if (ended || text[0] != '-' || text[1] == '\0' || is_negative_number(text))
+        else if (ended || text[0] != '-' || text[1] == '\0' || is_negative_number(text) ||
+                 is_negative_formula(text))
             argv[++*operands] = text;
         else if (strcmp(text, "--help") == 0)
             *wish = APP_OPTIONS_PRINT_HELP;

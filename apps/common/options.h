@@ -92,6 +92,8 @@ void app_options_print(const app_option_group *groups, size_t count);
 /* Prints words from column `column` on. Where a line is full, the next begins at `indent`. */
 void app_print_wrapped(const char *text, int column, int indent);
 
+/* Copies a text of `length` characters without the blanks at its ends, as far as `room` allows. */
+void app_trim(char *out, size_t room, const char *text, size_t length);
 /* Reads a finite number, or a formula without x such as 2*pi. 1, or 0 without a message. */
 int app_read_number(const char *text, double *out);
 /* The parsers of the rows, for texts that hold several numbers. All of the text counts; `name`

@@ -114,13 +114,16 @@ static int refuse_kept(const char *path)
  * open() and not mkstemp(): the mode then follows the user's umask. */
 static int create_temp(app_output *o)
 {
-    size_t room = strlen(o->path) + 48;
+    const char *slash = strrchr(o->path, '/'), *name = slash ? slash + 1 : o->path;
+    /* The names of a folder end at 255 bytes. */
+    int kept_length = (int)(name - o->path) + (int)strnlen(name, 200);
+    size_t room = (size_t)kept_length + 48;
     int fd = -1;
     char *temp = malloc(room);
     if (!temp)
         return app_fail("out of memory");
     for (int i = 0; i < TRIES && fd < 0; i++) {
-        snprintf(temp, room, "%s.%ld-%d.part", o->path, (long)getpid(), i);
+        snprintf(temp, room, "%.*s.%ld-%d.part", kept_length, o->path, (long)getpid(), i);
         fd = open(temp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (fd < 0 && errno != EEXIST)
             break;

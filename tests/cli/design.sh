@@ -197,9 +197,38 @@ refuses 2 "gamma" $d lorentzian:gama=1
 refuses 2 "gamma" $d lorentzian:gamma=-1
 refuses 2 "8:0 is reversed; 0:8 would be right" $d gaussian --domain 8:0
 refuses 2 "is empty" $d gaussian --domain 3:3
-for text in "" 1 : 1: :1 a:b 0:8x nan:1 0:inf 0:1:2 "0: 8"; do
+for text in "" 1 : 1: :1 a:b 0:8x nan:1 0:inf 0:1:2 "0 8"; do
     refuses 2 "--domain" $d gaussian --domain "$text"
 done
+ok "blanks in a domain" $d gaussian --domain " -3 : 8 "
+holds "blanks in a domain" "[-3, 8]"
+refuses 2 "'0,5' is not a finite number; numbers have a point, as 0.5" $d gaussian -d 0,5:1
+refuses 2 "'0,001' is not a number above 0; numbers have a point" $d gaussian -E 0,001
+ok "a formula with a minus" $d '-x^2' -d 0:1
+holds "a formula with a minus" "function   -x^2"
+refuses 2 "unknown option '-(" $d '-(x' -d 0:1
+refuses 1 "nan at x = 0; sinc(x) of the catalogue is sin(x)/x" $d 'sin(x)/x' -d 0:1
+ok "the norm of the first line" $d gaussian -n 64 --norm l2
+head -n 1 out >first
+grep -q "^target     none: l2 error " first
+verdict "the norm of the first line" $?
+refuses 2 "--shaper auto: shapers need a uniform partition" $d gaussian --refine --shaper auto
+long=$(printf 'a%.0s' $(seq 245)).clpwl
+ok "a long name" $d gaussian -o "$long"
+ok "a long name again" $d gaussian -o "$long"
+rm "$long"
+long="x$(printf '+0*x%.0s' $(seq 1000))"
+ok "a long formula" $d "$long" -d 0:1
+is "its line" "$(awk 'length > 256' out | wc -l)" 0
+printf '0 0\n1 0\n' >zero.csv
+refuses 1 "all 2 weights are 0" $d gaussian --weight zero.csv
+printf '0 0\n1e39 0\n' >far.csv
+refuses 1 "far.csv, line 2: 1e+39 is beyond" $d --samples far.csv
+mkdir -p place
+printf '0 0\n0 1\n' >place/twice.csv
+refuses 1 "place/twice.csv, line 2" $d --samples place/twice.csv
+printf '0 0\n1 1\n2 4\n' >short.csv
+refuses 2 "[0, 5] is beyond the samples, which are on [0, 2]" $d --samples short.csv -d 0:5
 for text in 0 -5 5x "" " 5" 99999999999999999999; do
     refuses 2 "--segments" $d gaussian --segments "$text"
 done

@@ -92,6 +92,10 @@ for kind in cpu CPU; do
     ok "a device by its kind" "$clpwl" eval j0.clpwl in.txt --device $kind --method buffer
 done
 
+refuses 1 "CLPWL_DEVICE: no OpenCL device matches" env CLPWL_DEVICE=no-such "$clpwl" eval j0.clpwl 1
+refuses 2 "CLPWL_METHOD: unknown method" env CLPWL_METHOD=no-such "$clpwl" eval j0.clpwl 1
+refuses 2 "host-scalar runs on the host, not on '0'" "$clpwl" eval j0.clpwl 1 -D 0 -m host-scalar
+
 # No device at all: the host evaluates, and says so. A device that was asked for is missed.
 export OCL_ICD_VENDORS="$here/none"
 mkdir -p none

@@ -266,6 +266,10 @@ exec 3>&-
 ! ls killed.txt* >/dev/null 2>&1
 verdict "a killed run leaves no file" $?
 
+mkdir -p folder
+refuses 1 "cannot read 'folder': Is a directory" $eval abs.clpwl folder $host
+refuses 1 "cannot read 'standard input': it is closed" sh -c "$eval abs.clpwl $host <&-"
+
 # Written in place, as they are no regular files.
 ok "to /dev/null" $eval abs.clpwl in.txt -o /dev/null $host
 [ -c /dev/null ]

@@ -165,4 +165,12 @@ LC_ALL=C grep -q "$(printf '[\001-\010\013-\037\177\377]')" hostile.svg
 is "control characters in a picture" $? 1
 [ ! -e pwned ]
 verdict "headings run nothing" $?
+
+"$clpwl" design 'x^2-1' -d 0.5:2 --relative 0.1 -o signed.clpwl >/dev/null
+refuses 2 "--log y: the values must be above 0; the least is -0.75" $plot signed.clpwl --log y -o signed.svg
+ok "another function" $plot signed.clpwl 'tanh(x)' -o signed.svg
+has "another function" signed.svg 'tanh(x),andatableofx^2-1:256segments'
+ok "the same function" $plot signed.clpwl 'x^2-1' -o signed.svg
+! grep -q 'a table of' signed.svg
+verdict "its title is short" $?
 total

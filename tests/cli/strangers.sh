@@ -5,8 +5,8 @@
 . "${top_srcdir:?}/tests/cli/lib.sh"
 host="--method host-scalar"
 
-# A name that a shell, gnuplot, a terminal (also by U+009B) and a page of HTML would obey.
-evil="$(printf 'a`touch hit`$(touch hit)";system "touch hit"\033]0;x\007\302\233<b>')'.csv"
+# A name that a shell, gnuplot, a terminal (also by U+009B and U+202E) and a page of HTML would obey.
+evil="$(printf 'a`touch hit`$(touch hit)";system "touch hit"\033]0;x\007\302\233\342\200\256<b>')'.csv"
 printf '0,0\n1,1\n2,4\n3,9\n' >"$evil"
 
 # plain NAME COMMAND...: succeeds; its output has no control character but tabs and newlines.
@@ -17,8 +17,8 @@ plain() {
     verdict "$title" $?
     is "$title: control characters" \
         "$(cat out err | tr -d '\t\n\040-\176\200-\377' | wc -c)" 0
-    ! cat out err | grep -q "$(printf '\302\233')"
-    verdict "$title: U+009B" $?
+    ! cat out err | grep -q -e "$(printf '\302\233')" -e "$(printf '\342\200\256')"
+    verdict "$title: U+009B, U+202E" $?
     [ ! -e hit ]
     verdict "$title: nothing was run" $?
 }

@@ -196,7 +196,7 @@ static void print_worth(const char *where, const bench_fastest *table, const ben
         return;
     printf("  %-10s ", where);
     if (!function->method)
-        printf("%s, %.3g ns; nothing without a table was measured\n", table->method, table->ns);
+        printf("%s, %.3g ns; the function itself was not measured\n", table->method, table->ns);
     else if (table->ns < function->ns)
         printf("a table is worth it: %.3g times as fast as %s (%s %.3g ns, not %.3g ns)\n",
                function->ns / table->ns, function->method, table->method, table->ns, function->ns);

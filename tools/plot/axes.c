@@ -82,9 +82,10 @@ static int choose_y(plot_picture *p, plot_log asked)
         y.log = asked == PLOT_LOG_Y || asked == PLOT_LOG_XY;
     }
     if (y.log) {
+        double least = y.lo;
         y.lo = least_on_log(p, y.lo);
-        if (!(y.lo > 0))
-            return app_usage("--log y: the values must be above 0; the least is %g", y.lo);
+        if (least < 0 || !(y.lo > 0))
+            return app_usage("--log y: the values must be above 0; the least is %g", least);
     }
     widen(&y, 0.05);
     choose_power(&y);

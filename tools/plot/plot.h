@@ -61,6 +61,7 @@ typedef struct plot_samples {
 /* The picture's parts. */
 typedef struct plot_picture {
     const clpwl_table *table;
+    const char *function;       /* the name of the function that is drawn, or NULL */
     const clpwl_weight *weight; /* of the error */
     double target, largest; /* the error that was asked for, and that of the table; NaN: unknown */
     plot_curves curves;

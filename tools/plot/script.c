@@ -94,17 +94,20 @@ static void send_label(FILE *script, const char *what, const char *text)
     fputs(" noenhanced\n", script);
 }
 
-static void send_title(FILE *script, const clpwl_table *table, const char *title, double room)
+static void send_title(FILE *script, const plot_picture *p, const char *title, double room)
 {
-    enum { NAME = 160, REST = 40 };
-    char text[NAME + 160], name[NAME + 4];
+    enum { NAME = 160, REST = 40, OTHER = 60 };
+    const clpwl_table *table = p->table;
+    char text[NAME + 320], name[NAME + 4], other[OTHER + 20] = "";
     clpwl_shaper shaper = clpwl_table_shaper(table);
     size_t n = clpwl_table_segments(table);
     const char *function = clpwl_table_function(table);
     int most = (int)fmin(fmax(room - REST, 12), NAME);
     snprintf(name, sizeof name, strlen(function) > (size_t)most ? "%.*s..." : "%.*s", most,
              function);
-    snprintf(text, sizeof text, "%s: %zu segment%s, %s%s%s, %s", name, n, n == 1 ? "" : "s",
+    if (p->function && strcmp(p->function, function) != 0)
+        snprintf(other, sizeof other, "%.*s, and a table of ", OTHER, p->function);
+    snprintf(text, sizeof text, "%s%s: %zu segment%s, %s%s%s, %s", other, name, n, n == 1 ? "" : "s",
              clpwl_partition_name(clpwl_table_partition(table)), shaper ? " in " : "",
              shaper ? clpwl_shaper_name(shaper) : "", clpwl_fit_name(clpwl_table_fit(table)));
     send_label(script, "title", title ? title : text);
@@ -258,7 +261,7 @@ int plot_script(FILE *script, plot_picture *p, const plot_style *style, const ch
     }
     send_axis(script, "x", p->x, l.x_steps);
     send_axis(script, "y", p->y, l.y_steps);
-    send_title(script, p->table, style->title, l.left + l.columns + l.right);
+    send_title(script, p, style->title, l.left + l.columns + l.right);
     fprintf(script,
             "set multiplot layout %d,1 margins char %g,char %g,char %.2f,char %.2f spacing "
             "char 0,char %.2f\n",
