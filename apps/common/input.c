@@ -60,7 +60,7 @@ static int next_picture(app_input *in, app_picture *frame, int *more)
     if (in->next > in->last)
         return 0;
     app_pattern_name(&in->pattern, in->next, name);
-    TRY(app_picture_read(&p, name, 3));
+    TRY((in->wide ? app_picture_read_wide : app_picture_read)(&p, name, 3));
     CHECK(!frame->data || (p.width == frame->width && p.height == frame->height),
           "'%s' has %d x %d pixels; the pictures before it have %d x %d", name, p.width,
           p.height, frame->width, frame->height);
@@ -78,6 +78,7 @@ static int next_of_stream(app_input *in, app_picture *frame, int *more)
     int code = 0;
     frame->width = in->y4m.width;
     frame->height = in->y4m.height;
+    frame->channels = 3;
     TRY(app_y4m_read(&in->y4m, &frame->data, in->next, more));
 done:
     return code;

@@ -15,6 +15,7 @@ typedef struct app_input {
     long next, last;     /* numbers; last: of the pictures that exist */
     long first;
     long most; /* frames at most; -1: unknown, as of a pipe */
+    int wide;  /* 1: pictures are read in 16 bits; the frames of a stream have 8 */
 } app_input;
 
 /*

@@ -45,7 +45,7 @@ static int open_bench(bench *b, const bench_options *o)
     b->o = o;
     info = clpwl_context_info(b->context);
     printf("# %s, driver %s\nwidth\theight\tscene\tmethod\trobust\tweights\tknots\ttable_method\t"
-           "ns_per_pixel\tquartiles_apart\tmean_error_px\tmean_angle_degrees\tknown\tdevice_MiB\n",
+           "ns_per_pixel\tquartiles_apart\tleast_ns_per_pixel\tmean_error_px\tmean_angle_degrees\tknown\tdevice_MiB\n",
            info->name, info->driver);
     return 0;
 }
@@ -87,7 +87,7 @@ static int measure(bench *b, const flow_options *options)
     TRY(flow_score_make(&score, &b->flow, &b->truth, NULL));
     const flow_counters c = flow_engine_counters(engine);
     app_sort(seconds, rounds);
-    printf("%d\t%d\t%s\t%s\t%s\t%s\t%d\t%s\t%.1f\t%.1f\t%.6f\t%.5f\t%.4f\t%.1f\n", b->truth.width,
+    printf("%d\t%d\t%s\t%s\t%s\t%s\t%d\t%s\t%.1f\t%.1f\t%.1f\t%.6f\t%.5f\t%.4f\t%.1f\n", b->truth.width,
            b->truth.height, b->scene,
            ways[!is_lk][is_lk ? options->window == FLOW_GAUSS : options->stride == 1],
            is_lk ? flow_robust_name(options->robust) : "-",
@@ -98,7 +98,8 @@ static int measure(bench *b, const flow_options *options)
            is_lk ? options->knots : 0, c.methods[0] ? c.methods[0] : "-",
            ns * app_quantile(seconds, rounds, 0.5),
            ns * (app_quantile(seconds, rounds, 0.75) - app_quantile(seconds, rounds, 0.25)),
-           score.aee, score.aae, score.found / score.known, (double)c.memory / 1048576);
+           ns * seconds[0], score.aee, score.aae, score.found / score.known,
+           (double)c.memory / 1048576);
     fflush(stdout);
 done:
     flow_engine_free(engine);

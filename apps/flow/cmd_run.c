@@ -251,6 +251,7 @@ static int run_sequence(job *j, const char *name)
     app_input input = {0};
     app_picture before = {0}, now = {0};
     TRY(app_input_open(&input, name, -1));
+    input.wide = 1;
     TRY(app_input_next(&input, &before, &more));
     CHECK(more, "'%s' has no pictures", name);
     j->number = input.next - 1;

@@ -254,8 +254,8 @@ int flow_run(flow_engine *e, const flow_image *first, const flow_image *second, 
         for (int i = 0; i < 2; i++)
             TRY(flow_halve(e, &pyramid[i][l - 1], &pyramid[i][l]));
     for (int l = levels - 1; l >= 0; l--) {
-        TRY(flow_level(e, &pyramid[0][l], &pyramid[1][l], coarse.at ? &coarse : NULL,
-                       ldexp(e->o.motion, -l) + 1, &fine));
+        TRY(flow_level(e, &pyramid[0][l], &pyramid[1][l], coarse.at ? &coarse : NULL, l,
+                       &fine));
         flow_field_free(&coarse);
         coarse = fine;
         fine = (flow_field){0};

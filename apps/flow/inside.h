@@ -64,7 +64,7 @@ typedef struct flow_tile {
     flow_rect inner, own, second;
     cl_int size[2];     /* of the level's picture */
     cl_float motion;    /* px of this level */
-    int is_coarsest;
+    cl_int is_coarsest, is_finest;
 } flow_tile;
 
 int flow_plane_make(flow_engine *e, flow_plane plane, size_t bytes);
@@ -99,9 +99,9 @@ struct flow_method_row {
 extern const flow_method_row flow_lk_row, flow_ncc_row;
 void flow_swap(flow_engine *e); /* FLOW_NOW and FLOW_SPARE */
 
-/* One level, in tiles. coarse: the flow of the coarser level; NULL: none. */
+/* Level number `level`, 0 the finest, in tiles. coarse: the flow of the coarser one; NULL: none. */
 int flow_level(flow_engine *e, const flow_image *first, const flow_image *second,
-               const flow_field *coarse, double motion, flow_field *out);
+               const flow_field *coarse, int level, flow_field *out);
 /* Halves a picture, in strips. */
 int flow_halve(flow_engine *e, const flow_image *from, flow_image *to);
 

@@ -48,8 +48,26 @@ static int cell_side(const flow_engine *e)
     return e->o.method == FLOW_NCC ? e->o.stride : 1;
 }
 
+/* The rectangle around the pixels with weight; it begins at a multiple of `unit`. */
+static flow_rect find_wanted(const flow_image *image, int unit)
+{
+    int left = image->width, top = image->height, right = 0, bottom = 0;
+    for (int y = 0; y < image->height; y++)
+        for (int x = 0; x < image->width; x++)
+            if (image->at[(size_t)y * (size_t)image->width + (size_t)x][1] > 0) {
+                left = least(left, x);
+                top = least(top, y);
+                right = largest(right, x + 1);
+                bottom = y + 1;
+            }
+    left = left / unit * unit;
+    top = top / unit * unit;
+    return (flow_rect){left, top, largest(right - left, 0), largest(bottom - top, 0)};
+}
+
 typedef struct plan {
     cl_int size[2];   /* of the picture */
+    flow_rect wanted; /* of it */
     int width, height; /* of a tile */
     int halo, reach;  /* px around a tile of the first and of the second picture */
 } plan;
@@ -83,8 +101,8 @@ static int plan_tiles(const flow_engine *e, plan *p)
     size_t plane;
     double bytes;
     for (;;) {
-        p->width = round_up((p->size[0] + across - 1) / across, unit);
-        p->height = round_up((p->size[1] + down - 1) / down, unit);
+        p->width = round_up((p->wanted.width + across - 1) / across, unit);
+        p->height = round_up((p->wanted.height + down - 1) / down, unit);
         bytes = count_bytes(e, p, &plane);
         const int fits = bytes <= room && plane <= info->max_allocation &&
                          (!e->sampled || ((size_t)(p->width + 2 * p->reach) <= info->image_width &&
@@ -143,23 +161,26 @@ done:
 }
 
 int flow_level(flow_engine *e, const flow_image *first, const flow_image *second,
-               const flow_field *coarse, double motion, flow_field *out)
+               const flow_field *coarse, int level, flow_field *out)
 {
     int code = 0;
-    plan p = {.size = {first->width, first->height}, };
     const int unit = cell_side(e);
+    const double motion = ldexp(e->o.motion, -level) + 1;
+    const flow_rect wanted = find_wanted(first, unit);
+    const int right = wanted.x + wanted.width, bottom = wanted.y + wanted.height;
+    plan p = {.size = {first->width, first->height}, .wanted = wanted};
     p.halo = round_up(e->method->halo(e) + e->o.median / 2 * unit, unit);
     const double begins = coarse ? 2 * find_largest(coarse) : 0;
     flow_tile t = {.size = {first->width, first->height},
                    .motion = (cl_float)motion,
-                   .is_coarsest = !coarse};
+                   .is_coarsest = !coarse,
+                   .is_finest = level == 0};
     p.reach = p.halo + (int)ceil(fmin(begins + e->method->step(e, !coarse), motion)) + 2;
     TRY(flow_field_make(out, first->width, first->height));
     TRY(plan_tiles(e, &p));
-    for (int y = 0; y < p.size[1]; y += p.height)
-        for (int x = 0; x < p.size[0]; x += p.width) {
-            t.inner = (flow_rect){x, y, least(p.width, p.size[0] - x),
-                                  least(p.height, p.size[1] - y)};
+    for (int y = wanted.y; y < bottom; y += p.height)
+        for (int x = wanted.x; x < right; x += p.width) {
+            t.inner = (flow_rect){x, y, least(p.width, right - x), least(p.height, bottom - y)};
             t.own = grow(t.inner, p.halo, p.size);
             t.second = grow(t.inner, p.reach, p.size);
             TRY(load_tile(e, &t, first, second, coarse));

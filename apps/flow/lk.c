@@ -67,7 +67,7 @@ static int sum_box(flow_engine *e, const flow_tile *t, const cl_mem second)
                  ARG(p[FLOW_SUMS_SPARE])));
     TRY(FLOW_RUN(e, FLOW_DOWN, a.width, a.height / length + 3, ARG(p[FLOW_SUMS_SPARE]), ARG(a),
                  ARG(p[FLOW_SUMS]), ARG(p[FLOW_NOW]), ARG(p[FLOW_LIGHT]), ARG(t->motion),
-                 ARG(texture)));
+                 ARG(texture), ARG(t->is_finest)));
 done:
     return code;
 }
@@ -83,7 +83,7 @@ static int sum_window(flow_engine *e, const flow_tile *t, const cl_mem second)
                  ARG(t->second), ARG(t->size), ARG(from), ARG(p[FLOW_SUMS])));
     TRY(FLOW_RUN(e, FLOW_WEIGH, a.width, a.height, ARG(p[FLOW_FIRST_SLOPES]), ARG(p[FLOW_SUMS]),
                  ARG(a), ARG(from), ARG(p[FLOW_SPARE]), ARG(p[FLOW_LIGHT]), ARG(t->motion),
-                 ARG(texture)));
+                 ARG(texture), ARG(t->is_finest)));
     flow_swap(e);
 done:
     return code;

@@ -154,9 +154,10 @@ kernel void across(global const SUMS *restrict from, int4 s, global SUMS *restri
 
 /* The flow that minimises the sums, at most STEP_MOST px from the old one, and its confidence:
  * the share e / (e + 10 texture) of the least eigenvalue e a pixel. A pixel is known from the
- * level on at which e is above `texture`. */
+ * level on at which e is above `texture`; at the finest one it must be. A window that has left the
+ * second picture keeps its flow. */
 static inline float4 solved(private const SUMS *sums, float4 f, global float2 *brightness,
-                            float motion, float texture)
+                            float motion, float texture, int is_finest)
 {
     const SUMS sum = *sums;
     float n = fmax(sum.s5, 1e-6f);
@@ -187,12 +188,13 @@ static inline float4 solved(private const SUMS *sums, float4 f, global float2 *b
     (void)brightness;
 #endif
     least = sum.s5 > 0.0f ? fmax(least, 0.0f) : 0.0f;
-    return (float4)(v, least > texture ? 1.0f : f.z, least / (least + 10.0f * texture));
+    float known = least > texture ? 1.0f : is_finest && sum.s5 > 0.0f ? 0.0f : f.z;
+    return (float4)(v, known, least / (least + 10.0f * texture));
 }
 
 kernel void down(global const SUMS *restrict from, int4 s, global SUMS *restrict suffix,
                  global float4 *restrict flow, global float2 *restrict brightness, float motion,
-                 float texture)
+                 float texture, int is_finest)
 {
     int x = get_global_id(0), begin = block_begin(get_global_id(1), s.y);
     if (x >= s.z)
@@ -213,7 +215,7 @@ kernel void down(global const SUMS *restrict from, int4 s, global SUMS *restrict
         if (p < 0 || p >= s.w)
             continue;
         SUMS all = suffix[at] + sum;
-        flow[at] = solved(&all, flow[at], brightness + at, motion, texture);
+        flow[at] = solved(&all, flow[at], brightness + at, motion, texture, is_finest);
     }
 }
 
@@ -232,8 +234,8 @@ kernel void lines(global const float4 *restrict first, SECOND second, int4 s, in
  * flow of the window's centre. The window's weight is a function of r^2 / RADIUS^2. */
 kernel void window(global const float4 *restrict first, global const float4 *restrict line, int4 s,
                    global const float4 *restrict from, global float4 *restrict to,
-                   global float2 *restrict brightness, float motion,
-                   float texture ROBUST_TABLE WINDOW_TABLE)
+                   global float2 *restrict brightness, float motion, float texture,
+                   int is_finest ROBUST_TABLE WINDOW_TABLE)
 {
     ROBUST_BEGIN
     WINDOW_BEGIN
@@ -262,6 +264,6 @@ kernel void window(global const float4 *restrict first, global const float4 *res
             sum += (SUMS)(g.x * l.x, g.x * l.y, g.y * l.y, g.x * l.z, g.y * l.z, w, 0.0f, 0.0f);
 #endif
         }
-    to[at] = solved(&sum, f, brightness + at, motion, texture);
+    to[at] = solved(&sum, f, brightness + at, motion, texture, is_finest);
     (void)light;
 }

@@ -107,12 +107,13 @@ static inline float vertex(float before, float middle, float after)
 
 /*
  * A work-item matches the block around the middle of a cell of STRIDE x STRIDE pixels, and all
- * pixels of the cell get its flow. A block with less variance than `texture` is unknown. The
+ * pixels of the cell get its flow. A block with less variance than `texture` keeps its flow, and
+ * is unknown at the finest level. The
  * confidence is the NCC less the next largest one that is not a neighbour of the peak.
  */
 kernel void match(global const float2 *restrict first, int4 s, global const float *restrict second,
                   int4 t, int2 size, int search, float motion, float least_texture,
-                  global float4 *restrict flow)
+                  int is_finest, global float4 *restrict flow)
 {
     int left = s.x + (int)get_global_id(0) * STRIDE, top = s.y + (int)get_global_id(1) * STRIDE;
     if (left >= s.x + s.z)
@@ -144,6 +145,8 @@ kernel void match(global const float2 *restrict first, int4 s, global const floa
                          vertex(MATCHED(v.x, v.y - 1), peak, MATCHED(v.x, v.y + 1)));
             f = (float4)(clamp(convert_float2(v) + part, -motion, motion), 1.0f, peak - next);
         }
+    } else if (is_finest) {
+        f.z = 0.0f;
     }
     for (int j = top; j < min(top + STRIDE, s.y + s.w); j++)
         for (int i = left; i < min(left + STRIDE, s.x + s.z); i++)

@@ -73,10 +73,11 @@ const app_option flow_option_rows[] = {
     APP_HEADING("Method"),
     WORD("method", method, methods, "how pixels are matched"),
     NUMBER("motion", motion, 1, 4096, "largest motion to look for, px; it sets the levels"),
-    INT("levels", levels, 0, 16, "levels of the pyramid; 0: as many as the motion asks for"),
+    INT("levels", levels, 1, 16,
+        "levels of the pyramid; otherwise as many as the motion asks for"),
     INT("median", median, 0, 5, "side of the median filter of each level: 0, 3 or 5"),
     NUMBER("texture", texture, 0, 65025,
-           "a pixel is unknown with less: ncc, the variance of its block, grey^2; lk, the least "
+           "a pixel is unknown with less in its own window: ncc, the variance of its block, grey^2; lk, the least "
            "eigenvalue of its window a pixel, (grey/px)^2"),
     NUMBER("least", least, 0, 1, "a pixel of less confidence is unknown"),
     NUMBER("check", check, 0, 1000,

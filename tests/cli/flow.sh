@@ -67,8 +67,25 @@ verdict "two flows of three pictures" $?
     done
 } >ab.y4m
 ok "a stream" "$flow" ab.y4m --flow y%d.flo --quiet
-[ -s y0.flo ] && [ ! -s out ]
-verdict "the flow of a stream" $?
+[ ! -s out ] && cmp -s y0.flo ab.flo
+verdict "the flow of a stream is that of its pictures" $?
+head -c $(($(wc -c <ab.y4m) - 100)) ab.y4m >cut.y4m
+refuses 1 "ends in the middle of frame 1" "$flow" cut.y4m --flow x%d.flo
+grey16() { # FILE X: a PGM of 16 bits whose upper 8 bits are flat
+    awk -v x="$2" 'BEGIN {
+        printf "P5 64 48 65535\n"
+        for (j = 0; j < 48; j++)
+            for (i = 0; i < 64; i++)
+                printf "%c%c", 100, int(65 + 30 * sin((i + x) / 3) + 25 * sin((i + x + j) / 4))
+    }' >"$1"
+}
+grey16 w1.pgm 0
+grey16 w2.pgm 1
+ok "16 bits" "$flow" w1.pgm w2.pgm --flow wide.flo --texture 1e-6 --json
+at_most known 1
+ok "16 bits in numbered pictures" "$flow" w%d.pgm --flow w%d.flo --texture 1e-6 --quiet
+cmp -s w1.flo wide.flo && [ "$(tail -c 2000 w1.flo | head -c 4 | od -An -tx1)" != " f9 02 15 50" ]
+verdict "all 16 bits count" $?
 
 if "$flow" scene pair --right 3 --down 2 2>err; then
     ok "README's lines" "$flow" pair/first.png pair/second.png --truth pair/truth.flo --color c.png \
@@ -103,6 +120,7 @@ refuses 1 "short.flo" "$flow" score short.flo ab.flo
 refuses 1 "NaN" "$flow" score nan.flo ab.flo
 refuses 2 "--radius 30" "$flow" a.pgm b.pgm --radius 30
 refuses 2 "--levels" "$flow" a.pgm b.pgm --levels 9
+refuses 2 "whole number from 1" "$flow" a.pgm b.pgm --levels 0
 refuses 2 "--median is 4" "$flow" a.pgm b.pgm --median 4
 refuses 2 ".flo or .png" "$flow" a.pgm b.pgm --flow x.txt
 refuses 2 "numbered names" "$flow" s%d.pgm --flow x.flo

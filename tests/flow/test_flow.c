@@ -123,9 +123,9 @@ END_TEST
 
 /* Mean errors that the method must keep, px. */
 static const struct {
-    double right, down, rotation, zoom, most;
-} motions[] = {{0.37, -0.21, 0, 1, 0.01}, {0, 0, 2, 1, 0.08}, {0, 0, 0, 1.02, 0.045},
-               {3, 2, 0, 1, 0.002}};
+    double right, down, rotation, zoom, shear, most;
+} motions[] = {{0.37, -0.21, 0, 1, 0, 0.01}, {0, 0, 2, 1, 0, 0.08}, {0, 0, 0, 1.02, 0, 0.045},
+               {3, 2, 0, 1, 0, 0.002}, {0, 0, 0, 1, 0.03, 0.05}};
 
 START_TEST(exact_motions)
 {
@@ -135,6 +135,7 @@ START_TEST(exact_motions)
     s.shift[1] = motions[_i].down;
     s.rotation = motions[_i].rotation;
     s.zoom = motions[_i].zoom;
+    s.shear = motions[_i].shear;
     DONE(flow_scene_make(&s, &pair[0], &pair[1], &truth));
     find(&flow_defaults, &found);
     DONE(flow_score_make(&score, &found, &truth, NULL));
@@ -176,13 +177,39 @@ START_TEST(tiles_give_the_whole_to_the_bit)
     if (o.warp == FLOW_WARP_IMAGE && !has_images())
         return;
     DONE(flow_scene_make(&s, &pair[0], &pair[1], &truth));
+    for (int masked = 0; masked < 2; masked++) {
+        for (int i = 0; masked && i < 203 * 150; i++)
+            pair[0].at[i][1] = i % 203 > 30 && i / 203 > 7 ? 1 : 0;
+        flow_field_free(&found);
+        flow_field_free(&other);
+        o.memory = 0;
+        const flow_counters whole = find(&o, &found);
+        o.memory = 0.9;
+        const flow_counters tiled = find(&o, &other);
+        printf("%s: %ld and %ld tiles\n", ways[_i].name, whole.tiles, tiled.tiles);
+        ck_assert_int_eq((int)whole.tiles, whole.levels);
+        ck_assert_int_gt((int)tiled.tiles, tiled.levels + 2);
+        compare_bits(&found, &other);
+    }
+}
+END_TEST
+
+/* Outside the rectangle of the mask nothing is computed: it takes less memory. */
+START_TEST(a_mask_limits_the_work)
+{
+    flow_scene s = scene_of(203, 150);
+    flow_options o = options_of(0);
+    DONE(flow_scene_make(&s, &pair[0], &pair[1], &truth));
     const flow_counters whole = find(&o, &found);
-    o.memory = 0.9;
-    const flow_counters tiled = find(&o, &other);
-    printf("%s: %ld and %ld tiles\n", ways[_i].name, whole.tiles, tiled.tiles);
-    ck_assert_int_eq((int)whole.tiles, whole.levels);
-    ck_assert_int_gt((int)tiled.tiles, tiled.levels + 2);
-    compare_bits(&found, &other);
+    for (int i = 0; i < 203 * 150; i++)
+        pair[0].at[i][1] = i % 203 < 40 && i / 203 < 30 ? 1 : 0;
+    flow_field_free(&found);
+    const flow_counters part = find(&o, &found);
+    ck_assert_uint_lt(part.memory, whole.memory * 3 / 5);
+    for (int i = 0; i < 203 * 150; i++)
+        pair[0].at[i][1] = 0;
+    flow_field_free(&found);
+    ck_assert_int_eq((int)find(&o, &found).tiles, 0);
 }
 END_TEST
 
@@ -231,6 +258,29 @@ START_TEST(a_flat_picture_is_unknown)
     find(&o, &found);
     for (int i = 0; i < 64 * 48; i++)
         ck_assert(found.at[i].known == 0 && found.at[i].u == 0 && found.at[i].v == 0);
+}
+END_TEST
+
+/* The right half has no texture. Its pixels whose window may reach the left half are not looked at:
+ * the window, the derivative, and the flow that they begin with. */
+START_TEST(a_flat_half_is_unknown)
+{
+    flow_scene s = scene_of(160, 90);
+    flow_options o = options_of(_i);
+    if (o.warp == FLOW_WARP_IMAGE && !has_images())
+        return;
+    s.shift[0] = 2;
+    DONE(flow_scene_make(&s, &pair[0], &pair[1], &truth));
+    for (int i = 0; i < 160 * 90; i++)
+        if (i % 160 >= 80)
+            pair[0].at[i][0] = pair[1].at[i][0] = 90;
+    find(&o, &found);
+    for (int i = 0; i < 160 * 90; i++) {
+        if (i % 160 < 64)
+            ck_assert(found.at[i].known > 0);
+        if (i % 160 >= 80 + 16)
+            ck_assert(found.at[i].known == 0);
+    }
 }
 END_TEST
 
@@ -355,11 +405,13 @@ Suite *suite(void)
     tcase_add_checked_fixture(t, enter, leave);
     tcase_set_timeout(t, 600);
     tcase_add_loop_test(t, as_plain_c, 0, WAYS);
-    tcase_add_loop_test(t, exact_motions, 0, 4);
+    tcase_add_loop_test(t, exact_motions, 0, 5);
     tcase_add_test(t, large_shift);
     tcase_add_loop_test(t, tiles_give_the_whole_to_the_bit, 0, WAYS);
     tcase_add_loop_test(t, nothing_leaks_through_the_mask, 0, WAYS);
     tcase_add_loop_test(t, a_flat_picture_is_unknown, 0, WAYS);
+    tcase_add_loop_test(t, a_flat_half_is_unknown, 0, WAYS);
+    tcase_add_test(t, a_mask_limits_the_work);
     tcase_add_test(t, brightness_is_removed);
     tcase_add_loop_test(t, tables_are_as_good_as_functions, 0, FLOW_TUKEY + 1);
     tcase_add_test(t, files_come_back);
