@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-const mesh_scene mesh_scene_defaults = {.body = MESH_DUMBBELL, .cells = 48};
+const mesh_scene mesh_scene_defaults = {.body = MESH_DUMBBELL, .cells = 32};
 
 typedef struct capsule {
     double from[3], to[3], radius;

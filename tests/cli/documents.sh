@@ -15,6 +15,8 @@ mkdir bin
 printf '#!/bin/sh\nexec %s "$@"\n' "${CC:-cc}" >bin/cc
 chmod +x bin/cc
 PATH=$here/bin:$top_builddir/tools:$top_builddir/apps:$PATH
+[ -x "$top_builddir/apps/clpwl-mesh" ] || # where its packages are missing
+    { printf '#!/bin/sh\n' >bin/clpwl-mesh && chmod +x bin/clpwl-mesh; }
 cat >bin/clpwl.pc <<END
 Name: clpwl
 Description: the library where it was built
