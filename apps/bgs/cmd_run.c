@@ -293,6 +293,7 @@ static int run(void *options, int count, char **inputs)
     bgs_run r = {.o = *(bgs_run_options *)options};
     (void)count;
     CHECK_USAGE(r.o.frames != 0, "--frames is 0; it must be -1, for all, or at least 1");
+    TRY(bgs_options_check(&r.o.model));
     TRY(names_differ(&r.o, *inputs));
     CHECK_USAGE(streams_on_stdout(&r.o) <= 1,
                 "standard output takes one of --masks, --posterior, --overlay, --blobs and --json");

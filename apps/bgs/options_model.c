@@ -138,3 +138,33 @@ const app_option bgs_model_options[] = {
         "emulates a linear filter whose weight has N fractional bits; 0: none"),
     APP_OPTIONS_END,
 };
+/* clang-format on */
+
+enum {
+    SAMPLED = 1 << BGS_MEDIAN | 1 << BGS_KDE | 1 << BGS_STKDE,
+    RUNNING = 1 << BGS_AVERAGE | 1 << BGS_MOG,
+    DENSITY = 1 << BGS_KDE | 1 << BGS_STKDE,
+    MEDIAN_ONLY = 1 << BGS_MEDIAN,
+    MOG_ONLY = 1 << BGS_MOG,
+    KDE_ONLY = 1 << BGS_KDE,
+    STKDE_ONLY = 1 << BGS_STKDE
+};
+
+static const app_scope scopes[] = {
+    {"samples", SAMPLED}, {"every", SAMPLED}, {"radius", STKDE_ONLY},
+    {"spatial-sigma", STKDE_ONLY}, {"fg-frames", STKDE_ONLY}, {"fg-radius", STKDE_ONLY},
+    {"fg-spatial-sigma", STKDE_ONLY}, {"fg-sigma", STKDE_ONLY}, {"fg-uniform", STKDE_ONLY},
+    {"prior", STKDE_ONLY}, {"prior-gain", STKDE_ONLY}, {"prior-radius", STKDE_ONLY},
+    {"threshold", DENSITY}, {"density", KDE_ONLY}, {"distance", MEDIAN_ONLY}, {"rate", RUNNING},
+    {"deviations", RUNNING}, {"components", MOG_ONLY}, {"background-share", MOG_ONLY},
+    {"complexity", MOG_ONLY}, {"shadow", MOG_ONLY}, {"bandwidth-frames", DENSITY},
+    {"bandwidth-least", DENSITY}, {"bandwidth-most", DENSITY}, {"gaussian", DENSITY},
+    {"method", DENSITY}, {"knots", DENSITY}, {"partition", DENSITY}, {"fit", DENSITY},
+    {"weight-bits", DENSITY}, {NULL, 0},
+};
+
+int bgs_options_check(const bgs_options *o)
+{
+    return app_options_scopes(bgs_model_options, o, &bgs_defaults, scopes, bgs_choice_options,
+                              o->model);
+}

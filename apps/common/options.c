@@ -337,6 +337,28 @@ void app_options_print(const app_option_group *groups, size_t count)
     puts("  -h, --help                prints this text");
 }
 
+static int differs(const app_option *row, const void *target, const void *defaults)
+{
+    const char *a = (const char *)target + row->offset, *b = (const char *)defaults + row->offset;
+    size_t size = row->kind == APP_OPTION_NUMBER || row->kind == APP_OPTION_POSITIVE ? sizeof(double)
+                  : row->kind == APP_OPTION_TEXT                                     ? sizeof(char *)
+                  : row->kind == APP_OPTION_SIZE                                     ? sizeof(size_t)
+                                                                                     : sizeof(int);
+    return memcmp(a, b, size) != 0;
+}
+
+int app_options_scopes(const app_option *rows, const void *target, const void *defaults,
+                       const app_scope *scopes, const app_option *choice, int chosen)
+{
+    for (; scopes->option; scopes++)
+        for (const app_option *row = rows; row->text && !(scopes->words >> chosen & 1); row++)
+            if (row->name && strcmp(row->name, scopes->option) == 0 &&
+                differs(row, target, defaults))
+                return app_usage("--%s has no effect with --%s %s", row->name, choice->name,
+                                 choice->choices[chosen].word);
+    return 0;
+}
+
 int app_parse_pixels(const char *text, int least, int *width, int *height)
 {
     enum { MOST = 8192 };

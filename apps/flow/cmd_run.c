@@ -311,6 +311,7 @@ static int run(void *options, int count, char **names)
                 "'%s' is one picture: a flow needs two, or a stream, or numbered pictures such as "
                 "in%%06d.png", *names);
     TRY(check_names(&j));
+    TRY(flow_options_check(&j.o.flow));
     if (j.o.names[FLOW] && strcmp(j.o.names[FLOW], "-") == 0)
         j.o.quiet = 1;
     if (j.o.mask) {

@@ -110,3 +110,19 @@ const app_option flow_option_rows[] = {
     INT("search", search, 1, 16, "largest shift on each level but the coarsest, px"),
     APP_OPTIONS_END,
 };
+/* clang-format on */
+
+enum { LK_ONLY = 1 << FLOW_LK, NCC_ONLY = 1 << FLOW_NCC };
+
+static const app_scope scopes[] = {
+    {"radius", LK_ONLY}, {"window", LK_ONLY}, {"iterations", LK_ONLY}, {"robust", LK_ONLY},
+    {"scale", LK_ONLY}, {"brightness", LK_ONLY}, {"warp", LK_ONLY}, {"weights", LK_ONLY},
+    {"table-method", LK_ONLY}, {"knots", LK_ONLY}, {"weight-bits", LK_ONLY}, {"block", NCC_ONLY},
+    {"stride", NCC_ONLY}, {"search", NCC_ONLY}, {NULL, 0},
+};
+
+int flow_options_check(const flow_options *o)
+{
+    return app_options_scopes(flow_option_rows, o, &flow_defaults, scopes, flow_option_rows + 1,
+                              o->method);
+}

@@ -139,7 +139,7 @@ wrong "unknown option '--qqqqqq' (see" "$bgs" s/in%06d.ppm --qqqqqq=1
 wrong "--median is 4; it must be odd" "$bgs" s/in%06d.ppm --median 4
 wrong "--frames is 0" "$bgs" s/in%06d.ppm --frames 0
 wrong "--frames is 0" "$bgs" compare --frames 0
-wrong "unknown method 'texture'" "$bgs" s/in%06d.ppm --model median --method texture
+wrong "--method has no effect with --model median" "$bgs" s/in%06d.ppm --model median --method texture
 # A frame of the sheet that cannot come is refused before any work.
 few="--model median --masks u%06d.pgm --sheet u.ppm"
 bad "no frame 3000 for the sheet; there are 0 to 149" "$bgs" s/in%06d.ppm $few --sheet-frame 3000
@@ -251,6 +251,9 @@ cmp -s m.ppm m.kept
 verdict "the model that was loaded stays" $?
 ok "the model goes on in its file" "$bgs" s/in%06d.ppm --frames 4 --model median --load-model m.ppm \
     --save-model m.ppm --quiet
+wrong "--fg-sigma has no effect with --model median" "$bgs" s/in%06d.ppm --model median --fg-sigma 3
+wrong "--knots has no effect with --model mog" "$bgs" s/in%06d.ppm --knots 64 --model mog
+wrong "--shadow has no effect with --model stkde" "$bgs" s/in%06d.ppm --shadow 1
 ok "version" "$bgs" --version
 is "its line" "$(cut -d' ' -f1 out)" "clpwl-bgs"
 for c in "" bench compare score scene; do
