@@ -19,11 +19,6 @@ struct mesh_search {
     uint64_t *heap; /* the bits of a distance, which is not negative, order as it does; the node */
 };
 
-static uint32_t count_edges(const mesh_graph *g)
-{
-    return g->start[g->nodes] - g->start[0];
-}
-
 void mesh_search_free(mesh_search *s)
 {
     if (!s)
@@ -41,7 +36,7 @@ int mesh_search_make(mesh_search **out, const mesh_graph *graph)
     s->graph = graph;
     s->padded = (graph->nodes + MESH_SIDE - 1) / MESH_SIDE * MESH_SIDE;
     s->at = malloc(s->padded * sizeof *s->at);
-    s->heap = malloc(((size_t)count_edges(graph) + 1) * sizeof *s->heap);
+    s->heap = malloc(((size_t)graph->start[graph->nodes] + 1) * sizeof *s->heap);
     CHECK(s->at && s->heap, "out of memory for a search among %u nodes", graph->nodes);
 done:
     if (code)
@@ -114,7 +109,7 @@ const float *mesh_search_run(mesh_search *s, uint32_t from)
 unsigned mesh_threads(void)
 {
     const long count = sysconf(_SC_NPROCESSORS_ONLN);
-    return count < 1 ? 1 : count > 256 ? 256 : (unsigned)count;
+    return count < 1 ? 1 : (unsigned)count;
 }
 
 double mesh_dijkstra_bytes(const mesh_graph *graph, double tile_row_bytes)
@@ -124,69 +119,84 @@ double mesh_dijkstra_bytes(const mesh_graph *graph, double tile_row_bytes)
 
 /* What the threads share. */
 typedef struct work {
-    const mesh_paths *paths;
+    mesh_paths *paths;
     const mesh_graph *graph;
     cl_uint first, end;
-    atomic_uint taken;  /* rows of tiles */
-    atomic_int code;    /* of the first thread that failed */
-    pthread_t caller;
+    atomic_uint taken;    /* rows of tiles */
+    pthread_mutex_t lock; /* of `code` and of the device's queue: one thread prints one message */
+    atomic_int code;
     clpwl_progress progress;
     void *user;
 } work;
 
-static int search_tile_row(const work *w, mesh_search *s, cl_uint row, void *tiles)
-{
-    const uint32_t begin = row * MESH_SIDE;
-    mesh_tile_row_clear(w->paths, row, tiles);
-    for (uint32_t i = begin; i < begin + MESH_SIDE && i < w->graph->nodes; i++)
-        mesh_tile_row_put(w->paths, i, mesh_search_run(s, i), tiles);
-    return mesh_tile_row_write(w->paths, row, tiles);
-}
+typedef struct worker {
+    work *work;
+    mesh_search *search;
+    void *tiles;
+    int shows; /* runs on the caller's thread */
+    pthread_t thread;
+} worker;
 
-static int search_tile_rows(work *w)
+static int end_tile_row(const worker *me, cl_uint row, cl_uint done)
 {
     int code = 0;
-    mesh_search *search = NULL;
-    void *tiles = mesh_tile_row_make(w->paths, w->end - 1);
-    CHECK(tiles, "out of memory for distances from %d nodes", MESH_SIDE);
-    TRY(mesh_search_make(&search, w->graph));
-    while (atomic_load(&w->code) == 0) {
-        /* From the last, as long rows first give all threads work to the end. */
-        const cl_uint taken = atomic_fetch_add(&w->taken, 1);
-        if (taken >= w->end - w->first)
-            break;
-        TRY(search_tile_row(w, search, w->end - 1 - taken, tiles));
-        if (w->progress && pthread_equal(pthread_self(), w->caller))
-            CHECK(w->progress((double)taken / (w->end - w->first), w->user) == 0, "cancelled");
-    }
+    const work *w = me->work;
+    TRY(mesh_tile_row_write(w->paths, row, me->tiles));
+    if (w->progress && me->shows)
+        CHECK(w->progress((done + 1.0) / (w->end - w->first), w->user) == 0, "cancelled");
 done:
-    mesh_search_free(search);
-    free(tiles);
     return code;
 }
 
-static void *run_thread(void *user)
+static void *run_worker(void *user)
 {
-    work *w = user;
-    const int code = search_tile_rows(w);
-    if (code)
-        atomic_store(&w->code, code);
+    worker *me = user;
+    work *w = me->work;
+    while (atomic_load(&w->code) == 0) {
+        /* From the last row, as of the lower triangle later rows are longer. */
+        const cl_uint taken = atomic_fetch_add(&w->taken, 1), row = w->end - 1 - taken;
+        if (taken >= w->end - w->first)
+            break;
+        mesh_tile_row_clear(w->paths, row, me->tiles);
+        for (uint32_t i = row * MESH_SIDE; i < (row + 1) * MESH_SIDE && i < w->graph->nodes; i++)
+            mesh_tile_row_put(w->paths, i, mesh_search_run(me->search, i), me->tiles);
+        pthread_mutex_lock(&w->lock);
+        if (w->code == 0)
+            w->code = end_tile_row(me, row, taken);
+        pthread_mutex_unlock(&w->lock);
+    }
     return NULL;
 }
 
 int mesh_dijkstra(mesh_paths *p, const mesh_graph *graph, cl_uint first, cl_uint end,
                   clpwl_progress progress, void *user)
 {
-    work w = {.paths = p, .graph = graph, .first = first, .end = end, .caller = pthread_self(),
-              .progress = progress, .user = user};
-    pthread_t threads[256];
-    unsigned count = mesh_threads(), started = 0;
-    if (count > end - first)
-        count = end - first;
-    while (started + 1 < count && pthread_create(&threads[started], NULL, run_thread, &w) == 0)
+    int code = 0;
+    work w = {.paths = p, .graph = graph, .first = first, .end = end, .progress = progress,
+              .user = user, .lock = PTHREAD_MUTEX_INITIALIZER};
+    const unsigned count = end - first < mesh_threads() ? end - first : mesh_threads();
+    unsigned started = 1;
+    worker *workers = calloc(count, sizeof *workers);
+    CHECK(workers, "out of memory for %u threads", count);
+    for (unsigned i = 0; i < count; i++) {
+        workers[i].work = &w;
+        workers[i].shows = i == 0;
+        workers[i].tiles = mesh_tile_row_make(p, end - 1);
+        CHECK(workers[i].tiles, "out of memory for distances from %d nodes", MESH_SIDE);
+        TRY(mesh_search_make(&workers[i].search, graph));
+    }
+    while (started < count && pthread_create(&workers[started].thread, NULL, run_worker,
+                                             &workers[started]) == 0)
         started++;
-    run_thread(&w);
-    for (unsigned i = 0; i < started; i++)
-        pthread_join(threads[i], NULL);
-    return atomic_load(&w.code);
+    run_worker(&workers[0]);
+    for (unsigned i = 1; i < started; i++)
+        pthread_join(workers[i].thread, NULL);
+    code = atomic_load(&w.code);
+done:
+    for (unsigned i = 0; i < count && workers; i++) {
+        mesh_search_free(workers[i].search);
+        free(workers[i].tiles);
+    }
+    free(workers);
+    return code;
 }

@@ -66,7 +66,6 @@ void mesh_tile_row_clear(const mesh_paths *p, cl_uint row, void *tiles);
 cl_ushort mesh_units(float unit, float distance); /* to nearest; MESH_NONE for INFINITY */
 /* Node i's distances, of which `at` has a multiple of MESH_SIDE, rounded to units. */
 void mesh_tile_row_put(const mesh_paths *p, uint32_t i, const float *at, void *tiles);
-/* Any thread may write. */
 int mesh_tile_row_write(const mesh_paths *p, cl_uint row, const void *tiles);
 
 /* Groups of a work-item on wide devices, otherwise of 256, for tiles across x down. */
