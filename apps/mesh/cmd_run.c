@@ -106,9 +106,11 @@ static void print_json(const job *j)
         printf("null");
     printf(", \"table_error\": %.9g, \"paths\": \"%s\", \"bits\": %d, \"forecast_memory\": %.0f, "
            "\"device_memory\": %zu, \"operations_per_second\": %.6g, \"distance_error\": %.9g, "
+           "\"distance_error_bound\": %.9g, \"distance_unit\": %.9g, "
            "\"seconds\": {\"costs\": %.6g, \"paths\": %.6g, \"parts\": %.6g}, \"device\": ",
            j->cost.error, mesh_way_name(s.way), s.bits, j->memory.matrix + j->memory.beside,
-           s.bytes, s.operations, s.seen, j->cost_seconds, s.seconds, j->patch_seconds);
+           s.bytes, s.operations, s.seen, s.relative, s.unit, j->cost_seconds, s.seconds,
+           j->patch_seconds);
     app_print_json_text(clpwl_context_info(j->context)->name);
     printf(", \"rounds\": %d, \"cut_faces\": %u, \"moved_faces\": %u, \"parts\": [",
            j->patches.rounds, j->patches.fuzzy, j->patches.strays);
@@ -164,7 +166,9 @@ static void print_parts(const job *j)
         if (s.estimates[way] > 0)
             printf(" %s %.3g s", mesh_way_name(way), s.estimates[way]);
     if (s.bits == 16)
-        printf(", off by %.2g at most in %d rows", s.seen, s.rows_seen);
+        printf(s.relative > 0 ? ", off by %.2g in %d rows, by less than %.2g of a distance in all"
+                              : ", off by %.2g in %d rows, as rounded to multiples of %.2g",
+               s.seen, s.rows_seen, s.relative > 0 ? s.relative : s.unit);
     printf("\ntime         %.3g s for the angles, %.3g s for the paths, %.3g s for the parts, on %s\n",
            j->cost_seconds, s.seconds, j->patch_seconds, clpwl_context_info(j->context)->name);
     printf("parts        %u after %d round%s; a cut decided %u faces, %u were not connected\n",

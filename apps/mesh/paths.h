@@ -52,9 +52,9 @@ typedef struct mesh_paths_summary {
     size_t bytes;       /* of device memory, at most */
     double estimates[MESH_WAYS]; /* auto: s that each way was expected to take; 0: not measured */
     double unit;        /* 16 bits: of a distance; otherwise 0 */
-    /* With 16 bits no distance d is off by more than `relative` d + `absolute`, beside rounding in
-     * fp32. `seen`: the largest difference in `rows_seen` rows, from Dijkstra's in fp32. */
-    double relative, absolute, seen;
+    double relative;    /* 16 bits by full and half: no distance d is off by more than `relative` d,
+                           beside rounding in fp32. By dijkstra, none is by more than unit / 2. */
+    double seen;        /* 16 bits: the largest difference from Dijkstra's fp32 in rows_seen rows */
     int rows_seen;
 } mesh_paths_summary;
 

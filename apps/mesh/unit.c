@@ -125,9 +125,7 @@ int mesh_unit_check(mesh_paths *p, const mesh_graph *graph)
     mesh_paths_summary *s = &p->summary;
     float *row = malloc(p->nodes * sizeof *row);
     CHECK(row, "out of memory for a row of distances");
-    if (s->way == MESH_DIJKSTRA)
-        s->absolute = 0.5 * s->unit;
-    else
+    if (s->way != MESH_DIJKSTRA)
         s->relative = find_relative(p, graph);
     TRY(mesh_search_make(&search, graph));
     s->rows_seen = p->nodes < ROWS_CHECKED ? (int)p->nodes : ROWS_CHECKED;
