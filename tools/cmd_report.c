@@ -21,7 +21,7 @@ static const app_option rows[] = {
              "number of streamed values (default: 2^22, and 2^24 on a GPU)"),
     APP_INT(0, "runs", "COUNT", runs, 1, FIGURE_RUNS_MOST, "runs of each measurement"),
     APP_TEXT(0, "only", "PART", only,
-             "only this part, figures, timings, video or flow, or one figure or table, such as fig07"),
+             "only this part, figures, timings, video, flow or mesh, or one figure or table, such as fig07"),
     APP_OPTIONS_END,
 };
 
@@ -29,7 +29,7 @@ static const app_option rows[] = {
 static const report_section *section_at(size_t n)
 {
     static const report_section *const lists[] = {report_figures, report_timings, report_videos,
-                                                  report_flows};
+                                                  report_flows, report_meshes};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         for (const report_section *s = lists[i]; s->name; s++)
             if (n-- == 0)
@@ -81,7 +81,7 @@ static int check_only(const char *only)
         if (is_asked(s, only))
             return 0;
     return app_usage(
-        "--only: there is no part '%s'; the parts are figures, timings, video, flow, and each "
+        "--only: there is no part '%s'; the parts are figures, timings, video, flow, mesh, and each "
         "figure or table by its name, such as fig07 or table1",
         only);
 }
@@ -125,10 +125,10 @@ const app_command report_command = {
         "them all. Needs gnuplot.\n"
         "\n"
         "The parts are figures (3 seconds), timings (Table I; 1 minute), video (Table II and "
-        "Fig. 8; 3 minutes on two cores, longer where other programs run) and flow (motion "
-        "between pictures, which the paper does not have; 2 minutes). The last two run clpwl-bgs "
-        "and clpwl-flow: the programs that CLPWL_BGS and CLPWL_FLOW name, or those beside this "
-        "program, or those in PATH.\n",
+        "Fig. 8; 3 minutes on two cores, longer where other programs run) and, which the paper does "
+        "not have, flow (motion between pictures; 2 minutes) and mesh (parts of a mesh; 1 minute). "
+        "The last three run clpwl-bgs, clpwl-flow and clpwl-mesh: the programs that CLPWL_BGS, "
+        "CLPWL_FLOW and CLPWL_MESH name, or those beside this program, or those in PATH.\n",
     .least = 1,
     .most = 1,
     .rows = {{rows, 0, 0}},

@@ -6,6 +6,6 @@
 #include "common/program.h"
 
 extern const app_command mesh_run_command, mesh_score_command, mesh_scene_command,
-    mesh_bench_command;
+    mesh_compare_command, mesh_bench_command;
 
 #endif

@@ -3,7 +3,7 @@
 #include "command.h"
 
 static const app_command *const commands[] = {&mesh_score_command, &mesh_scene_command,
-                                              &mesh_bench_command, NULL};
+                                              &mesh_compare_command, &mesh_bench_command, NULL};
 
 static const app_program program = {"clpwl-mesh", "", commands, &mesh_run_command};
 

@@ -6,7 +6,7 @@ mesh=$top_builddir/apps/clpwl-mesh
 
 ok "help" "$mesh" --help
 holds "help" "clpwl-mesh MODEL"
-for c in "" bench score scene; do
+for c in "" bench compare score scene; do
     ok "$c --help" "$mesh" $c --help
     manual "clpwl-mesh $c" clpwl-mesh.1
 done
@@ -100,6 +100,10 @@ is "said" "$("$json" out components)" 2
 
 ok "bench" "$mesh" bench 64 --rounds 1
 holds "bench" "64	half	16"
+
+ok "compare" "$mesh" compare body/model.off -k 3
+is "tables over the half angle of 128 knots change no face" \
+    "$(awk '$2 == "half" && $3 >= 128 { n += $6; m++ } END { print n, m }' out)" "0 6"
 
 # Scores by hand: one face of four in another part.
 printf '0\n0\n1\n1\n' >s.seg

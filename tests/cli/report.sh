@@ -25,7 +25,7 @@ done
 is "pictures in the page" "$(grep -c '<svg' pictures/index.html)" 7
 # The page: contents, summary, version, links that lead somewhere, and a width for small screens.
 page=pictures/index.html
-is "sections in the contents" "$(grep -c "<li><a href='#" $page)" 17
+is "sections in the contents" "$(grep -c "<li><a href='#" $page)" 20
 for part in $(sed -n "s/^<li><a href='#\([^']*\)'>.*/\1/p" $page); do
     grep -q "<h2 id=$part>" $page
     verdict "the contents' $part is in the page" $?
@@ -150,6 +150,32 @@ grep -q 'change the mean error 0.2500 px' motion/index.html &&
 verdict "the errors and times of motion" $?
 printf '#!/bin/sh\necho nothing; echo 1\n' >flow-stand-in
 refuses 1 "no column is named" "$clpwl" report motion --only motions --values 4096 --runs 1
+cat >mesh-stand-in <<'END'
+#!/bin/sh
+case $1 in
+scene) mkdir "$2" && touch "$2/model.off" ;;
+*/model.off)
+    while [ $# -gt 0 ]; do
+        [ "$1" != --picture ] || printf Man >"$2"
+        shift
+    done ;;
+*)
+    printf 'angle\tvariable\tknots\tshare\tnodes\tway\tbits\tseconds\tGop_per_second\tMiB\n'
+    for angle in linear log; do
+        printf '%s\thalf\t128\t0\t512\thalf\t32\t0.5\t9\t1.5\n' $angle
+        printf '%s\tcosine\t128\t0.25\t512\thalf\t16\t0.5\t9\t0.75\n' $angle
+    done ;;
+esac
+END
+chmod +x mesh-stand-in
+CLPWL_MESH=$PWD/mesh-stand-in
+export CLPWL_MESH
+ok "the part mesh" "$clpwl" report body --only mesh --values 4096 --runs 1
+is "its files" "$(ls body | tr '\n' ' ')" "angles.svg angles.tsv index.html mesh-angles.tsv \
+mesh-bench.tsv parts.png parts.tsv paths.tsv "
+grep -q '0 % of the faces change their part .* 25 % if it is over the cosine' body/index.html &&
+    grep -q '<td>512<td>0.5<td>9<td>1.5<td>0.5<td>9<td>0.75' body/index.html
+verdict "the effect of tables and the times of meshes" $?
 # On a terminal the bar names the section, and moves while a program runs.
 if command -v script >/dev/null; then
     sed 's/^compare)/compare) sleep 1/' stand-in >slow

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * `clpwl report`: a folder of data and pictures, and one page of them. From bottom to top: page;
- * apps; figures, timing, video and flow, which are lists of sections.
+ * apps; figures, timing, video, flow and mesh, which are lists of sections.
  */
 #ifndef CLPWL_REPORT_H
 #define CLPWL_REPORT_H
@@ -26,7 +26,7 @@ typedef struct report_section {
 } report_section;
 
 extern const report_section report_figures[], report_timings[], report_videos[],
-    report_flows[];
+    report_flows[], report_meshes[];
 
 /* Text in memory. */
 typedef struct report_text {
