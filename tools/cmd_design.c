@@ -37,7 +37,7 @@ static int parse_domain(const app_option *row, const char *text, void *member)
     const char *colon = strchr(text, ':');
     char left[64], right[64];
     int code = 0;
-    CHECK_USAGE(colon && strlen(text) < sizeof left, "--%s: '%s' is not of the form A:B",
+    CHECK_USAGE(colon && strlen(text) < sizeof left, "--%s: '%s' is not of the form A:B, as 0:20",
                 row->name, text);
     app_trim(left, sizeof left, text, (size_t)(colon - text));
     app_trim(right, sizeof right, colon + 1, strlen(colon + 1));

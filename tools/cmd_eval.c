@@ -12,6 +12,7 @@
 #include "common/progress.h"
 #include "open_device.h"
 #include "reader.h"
+#include "source.h"
 
 /* Values in flight: 4 MiB on the host, twice that on the device. The host evaluates fewer values than
  * that in the time in which a device is opened: 1 ms to 5 ms against 100 ms and more. */
@@ -193,7 +194,7 @@ static int evaluate(job *j)
     double a, b;
     int code = 0;
     in.fd = -1;
-    TRY_LIB(clpwl_table_load(&table, j->table));
+    TRY(table_open(j->table, &table));
     clpwl_table_domain(table, &a, &b);
     j->a = (float)a;
     j->b = (float)b;

@@ -5,6 +5,7 @@
 #include "commands.h"
 #include "common/names.h"
 #include "common/output.h"
+#include "source.h"
 
 enum { NOT_GIVEN = -1 };
 
@@ -54,7 +55,7 @@ static int run(void *options, int count, char **operands)
     (void)count;
     CHECK_USAGE(j->language != NOT_GIVEN, "--lang is needed: opencl, c, cuda or glsl");
     TRY(app_output_spares(j->output, operands[0]));
-    TRY_LIB(clpwl_table_load(&table, operands[0]));
+    TRY(table_open(operands[0], &table));
     TRY_LIB(export(table, j, &text));
     TRY(app_output_open(&out, j->output));
     fputs(text, out.file);

@@ -2,6 +2,7 @@
 /* clpwl inspect: the contents of a table file. */
 #include "commands.h"
 #include "json.h"
+#include "source.h"
 #include "table_print.h"
 
 static int run(void *options, int count, char **operands)
@@ -9,7 +10,7 @@ static int run(void *options, int count, char **operands)
     int code = 0;
     clpwl_table *table = NULL;
     (void)count;
-    TRY_LIB(clpwl_table_load(&table, operands[0]));
+    TRY(table_open(operands[0], &table));
     TRY(table_print(table, CLPWL_NORM_LINF, NULL, ((json_options *)options)->json));
 done:
     clpwl_table_free(table);

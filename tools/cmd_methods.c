@@ -5,6 +5,7 @@
 #include "commands.h"
 #include "json.h"
 #include "open_device.h"
+#include "source.h"
 
 typedef struct job {
     const char *device;
@@ -130,7 +131,7 @@ static int run(void *options, int count, char **operands)
     job *j = options;
     int code = 0;
     if (count) {
-        TRY_LIB(clpwl_table_load(&j->tables[0], operands[0]));
+        TRY(table_open(operands[0], &j->tables[0]));
         j->count = 1;
     } else {
         TRY(make_tables(j));

@@ -168,7 +168,7 @@ static int run(void *options, int count, char **operands)
     TRY(app_output_spares(j->output, j->named.samples));
     TRY(app_output_spares(j->output, j->weight_text));
     TRY(source_take(&j->named, count > 1 ? operands[1] : NULL));
-    TRY_LIB(clpwl_table_load(&table, operands[0]));
+    TRY(table_open(operands[0], &table));
     TRY(source_of_table(&j->named, table, &f));
     if (f)
         TRY(weight_of_table(j->weight_text, table, &j->weight, &weight));

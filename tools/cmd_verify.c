@@ -5,6 +5,7 @@
 #include "commands.h"
 #include "common/names.h"
 #include "open_device.h"
+#include "source.h"
 #include "target.h"
 #include "verify_all.h"
 
@@ -118,7 +119,7 @@ static int run(void *options, int count, char **operands)
     clpwl_table *table = NULL;
     int code = 0;
     TRY(source_take(&j->named, count > 1 ? operands[1] : NULL));
-    TRY_LIB(clpwl_table_load(&table, operands[0]));
+    TRY(table_open(operands[0], &table));
     TRY(source_of_table(&j->named, table, &f));
     CHECK_USAGE(f, "'%s' is neither a name of the catalogue nor a formula: name the FUNCTION, or "
                 "give --expr or --samples", clpwl_table_function(table));

@@ -78,7 +78,7 @@ int source_take(source *s, const char *operand)
         return 0;
     char end = operand[strspn(operand, letters)];
     int is_name = clpwl_function_from_catalogue(&f, operand) == CLPWL_OK || end == ':' ||
-                  (end == '\0' && !isdigit((unsigned char)*operand));
+                  (end == '\0' && !isdigit((unsigned char)*operand) && strcmp(operand, "x") != 0);
     clpwl_function_free(f);
     struct stat file;
     if ((strchr(operand, '.') || strchr(operand, '/')) && stat(operand, &file) == 0 &&
@@ -120,6 +120,17 @@ static int try_named(const char *name, clpwl_function **out)
     *out = NULL;
     return clpwl_function_from_catalogue(out, name) == CLPWL_OK ||
            clpwl_function_from_formula(out, name, NULL, 0) == CLPWL_OK;
+}
+
+int table_open(const char *path, clpwl_table **out)
+{
+    clpwl_function *f = NULL;
+    int is_function = access(path, F_OK) != 0 && try_named(path, &f);
+    clpwl_function_free(f);
+    if (is_function)
+        return app_fail("cannot read '%s', a function and no file: clpwl design '%s' -o FILE makes a "
+                        "table", path, path);
+    return app_status(clpwl_table_load(out, path));
 }
 
 int source_of_table(const source *named, const clpwl_table *table, clpwl_function **out)

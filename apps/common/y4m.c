@@ -71,7 +71,9 @@ static int read_header(app_y4m *y)
     char line[LINE], space[32] = "420", *rest = NULL;
     int got = read_line(y->f, line);
     CHECK(!ferror(y->f), "cannot read '%s': %s", y->name,
-          errno == EBADF ? "it is closed" : strerror(errno));
+          errno == EBADF    ? "it is closed"
+          : errno == EISDIR ? "it is a folder; its pictures are given as in%06d.png"
+                            : strerror(errno));
     CHECK(got == 1 && strncmp(line, "YUV4MPEG2", 9) == 0,
           "'%s' is not a y4m stream; 'ffmpeg -i CLIP -f yuv4mpegpipe - | clpwl-bgs -' makes one, "
           "and pictures are given as in%%06d.png",

@@ -131,6 +131,7 @@ bad "no truth" "$bgs" s/in%06d.ppm --model median --frames 2 --truth none%d.pgm
 bad "no truth is in the range" "$bgs" score m%06d.pgm s/truth%06d.pgm --first 500
 bad "there are no pictures" "$bgs" none%d.ppm
 bad "cannot read" "$bgs" none.y4m
+bad "it is a folder" "$bgs" s
 bad "is not a y4m stream" "$bgs" s/in000000.ppm
 wrong "one %d" "$bgs" s/in%06d.ppm --masks mask.pgm
 wrong "standard output takes one" "$bgs" s/in%06d.ppm --masks - --json

@@ -245,6 +245,8 @@ refuses 2 "abacus" $eval abs.clpwl in.txt -o new.txt --method abacus $host
 echo old >old.txt
 refuses 1 "line 2" $eval abs.clpwl two.txt -o old.txt $host
 is "a failed run leaves the old file" "$(cat old.txt)" old
+refuses 1 "clpwl design 'cos(x)' -o FILE makes a table" $eval 'cos(x)' 1 $host
+refuses 1 "numbers are separated by blanks" $eval abs.clpwl 1,2 $host
 mkdir -p folder
 refuses 1 "folder" $eval abs.clpwl in.txt -o folder $host
 

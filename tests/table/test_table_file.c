@@ -375,6 +375,10 @@ START_TEST(bytes_that_are_no_text_are_refused)
           clpwl_table_load(&table, path));
     write_all("clpwl-table 1\nfunction f", 24);
     FAILS(CLPWL_ERR_FORMAT, "line 2: the file ends", clpwl_table_load(&table, path));
+    write_all("no table", 8);
+    FAILS(CLPWL_ERR_FORMAT, "not a table", clpwl_table_load(&table, path));
+    write_all("", 0);
+    FAILS(CLPWL_ERR_FORMAT, "not a table", clpwl_table_load(&table, path));
     write_all("clpwl-table 1\n\a\xff\n", 17);
     FAILS(CLPWL_ERR_FORMAT, "\"??\"", clpwl_table_load(&table, path));
     ck_assert_uint_eq(sizeof bell, 4);

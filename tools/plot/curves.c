@@ -42,6 +42,17 @@ static int make_room(plot_curves *c, size_t count, int has_function)
     return c->x && c->v && (!has_function || (c->f && c->e)) ? 0 : app_fail("out of memory");
 }
 
+/* A weight that is negative makes an error that the design would refuse. */
+static int check_weight(const clpwl_weight *weight, const plot_curves *c)
+{
+    for (size_t i = 0; i < c->count && weight->w; i++) {
+        double w;
+        if (clpwl_function_value(weight->w, c->x[i], &w) == CLPWL_OK && w < 0)
+            return app_usage("--weight: the weight is %g at x = %g; it must not be negative", w, c->x[i]);
+    }
+    return 0;
+}
+
 /* The error of v against f at x as the table's design weighs it; NaN where it has no value. */
 static double weighted_error(const clpwl_weight *weight, double x, double v, double f)
 {
@@ -68,6 +79,7 @@ int plot_curves_fill(plot_curves *c, const clpwl_table *table, const clpwl_funct
     c->x[at++] = knots[n];
     app_sort(c->x, at);
     c->count = at;
+    TRY(check_weight(weight, c));
     for (size_t i = 0; i < at; i++) {
         c->v[i] = clpwl_table_value(table, c->x[i]);
         if (!f)
