@@ -107,33 +107,36 @@ typedef struct parser {
     int at; /* the argument at hand */
 } parser;
 
-/* The row of a switch that sets the member at `offset` to another value. */
-static const app_option *find_rival(const app_option_group *group, const app_option *row, int value)
+/* The row of a switch that sets the same member to another value. */
+static const app_option *find_rival(const parser *p, const int *member, int value)
 {
-    for (const app_option *r = group->rows; r->text; r++)
-        if (r->kind == APP_OPTION_SWITCH && r->offset == row->offset && (int)r->least == value)
-            return r;
+    for (size_t g = 0; g < p->count; g++)
+        for (const app_option *r = p->groups[g].rows; r->text; r++)
+            if (r->kind == APP_OPTION_SWITCH && (int)r->least == value &&
+                (const int *)(const void *)((const char *)p->groups[g].target + r->offset) == member)
+                return r;
     return NULL;
 }
 
-static int set_switch(const app_option_group *group, const app_option *row, int *member)
+static int set_switch(const parser *p, const app_option *row, int *member)
 {
-    const app_option *rival = *member && *member != (int)row->least
-                                  ? find_rival(group, row, *member) : NULL;
+    const app_option *rival =
+        *member && *member != (int)row->least ? find_rival(p, member, *member) : NULL;
     if (rival)
         return app_usage("--%s and --%s exclude each other", rival->name, row->name);
     *member = (int)row->least;
     return 0;
 }
 
-static int set_value(const app_option_group *group, const app_option *row, const char *text)
+static int set_value(const parser *p, const app_option_group *group, const app_option *row,
+                     const char *text)
 {
     void *member = (char *)group->target + row->offset;
     double number;
     int code = 0;
     switch (row->kind) {
     case APP_OPTION_HEADING: break;
-    case APP_OPTION_SWITCH: return set_switch(group, row, member);
+    case APP_OPTION_SWITCH: return set_switch(p, row, member);
     case APP_OPTION_INT:
         TRY(parse_range(row, text, &number));
         *(int *)member = (int)number;
@@ -187,10 +190,10 @@ static int take_value(parser *p, const app_option_group *group, const app_option
                       const char *attached)
 {
     if (attached)
-        return set_value(group, row, attached);
+        return set_value(p, group, row, attached);
     if (p->at + 1 >= p->argc)
         return app_usage("--%s needs a value", row->name);
-    return set_value(group, row, p->argv[++p->at]);
+    return set_value(p, group, row, p->argv[++p->at]);
 }
 
 static int parse_name(parser *p, const char *name)
@@ -203,7 +206,7 @@ static int parse_name(parser *p, const char *name)
         return refuse_name(p, name, length);
     if (row->value)
         return take_value(p, group, row, equals ? equals + 1 : NULL);
-    return equals ? app_usage("--%s takes no value", row->name) : set_value(group, row, NULL);
+    return equals ? app_usage("--%s takes no value", row->name) : set_value(p, group, row, NULL);
 }
 
 /* Several switches may share a dash: -vh. */
@@ -221,7 +224,7 @@ static int parse_letters(parser *p, const char *letters, int *wish)
             return app_usage("unknown option '-%c'", *letters);
         if (row->value)
             return take_value(p, group, row, letters[1] ? letters + 1 : NULL);
-        TRY(set_value(group, row, NULL));
+        TRY(set_value(p, group, row, NULL));
     }
 done:
     return code;

@@ -207,6 +207,7 @@ refuses 2 "'0,001' is not a number above 0; numbers have a point" $d gaussian -E
 ok "a formula with a minus" $d '-x^2' -d 0:1
 holds "a formula with a minus" "function   -x^2"
 refuses 2 "unknown option '-(" $d '-(x' -d 0:1
+refuses 2 "--refine and --optimal exclude each other" $d gaussian --refine --optimal
 ok "the formula x" $d x -d 0:1 -n 1
 refuses 1 "nan at x = 0; sinc(x) of the catalogue is sin(x)/x" $d 'sin(x)/x' -d 0:1
 ok "the norm of the first line" $d gaussian -n 64 --norm l2
