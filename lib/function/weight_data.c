@@ -47,8 +47,8 @@ static clpwl_status check_points(const char *name, const double *x, const double
     CHECK(x && y, CLPWL_ERR_ARGUMENT, "%s is NULL", x ? "y" : "x");
     double most = 0;
     for (size_t i = 0; i < n; i++) {
-        char where[32];
-        snprintf(where, sizeof where, "point %zu", i + 1);
+        char where[256];
+        snprintf(where, sizeof where, "%.200s, point %zu", name, i + 1);
         TRY(clpwl__sample_check(where, i ? x[i - 1] : -INFINITY, x[i], y[i]));
         CHECK(y[i] >= 0, CLPWL_ERR_SAMPLES, "%s: the weight is %g at x = %.17g; it must not be "
               "negative", where, y[i], x[i]);

@@ -250,7 +250,7 @@ refuses 2 "the weight is 0 on all of [0, 2]" $d gaussian -d 0:2 --weight 'x*0'
 refuses 2 "did you mean" $d gaussian --weight 'gausian(x)'
 refuses 1 "nowhere.csv" $d gaussian --weight nowhere.csv
 printf '0,1\n1,-2\n' >negative.csv
-refuses 1 "point 2: the weight is -2" $d gaussian --weight negative.csv
+refuses 1 "negative.csv, point 2: the weight is -2" $d gaussian --weight negative.csv
 printf '1\n2\nthree\n' >words.csv
 refuses 1 "line 3" $d gaussian --weight words.csv
 printf '1\n2\n3,4\n' >mixed.csv
