@@ -115,10 +115,10 @@ const app_command mesh_compare_command = {
     .name = "compare",
     .summary = "compares parts by tables with parts by exact functions",
     .synopsis = "[MODEL] [OPTION ...]",
-    .text = "Finds the parts of MODEL, or of a generated hand, by tables of 8 to 1024 knots over the "
-            "half angle and over the cosine, and by exact functions. Prints a line of tab-separated "
-            "columns for each table: its error, and the faces that changed their part, the mean of "
-            "both directions of the Hamming distance.\n",
+    .text = "Finds the parts of MODEL, or of a generated hand, by tables of 8 to 1024 knots over "
+            "the half angle and over the cosine, and by exact functions. Prints a line of "
+            "tab-separated columns for each table: its error, and the faces that changed their "
+            "part, the mean of both directions of the Hamming distance.\n",
     .most = 1,
     .rows = {{rows, 0, 0}},
     .size = sizeof(compare_options),

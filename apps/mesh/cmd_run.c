@@ -93,8 +93,8 @@ static void print_json(const job *j)
     const mesh *m = &j->m;
     const mesh_check *c = &m->check;
     const mesh_paths_summary s = mesh_paths_summarize(j->paths);
-    printf("{\"faces\": %u, \"vertices\": %u, \"edges\": %u, \"closed\": %s, \"boundary_edges\": %u, "
-           "\"crowded_edges\": %u, \"turned_edges\": %u, \"degenerate_faces\": %u, \"components\": "
+    printf("{\"faces\": %u, \"vertices\": %u, \"edges\": %u, \"closed\": %s, "
+           "\"boundary_edges\": %u, \"crowded_edges\": %u, \"turned_edges\": %u, \"degenerate_faces\": %u, \"components\": "
            "%u, \"polygons\": %u, \"left_out\": %u, \"welded\": %u",
            m->face_count, m->vertex_count - c->welded, m->edge_count,
            c->boundary ? "false" : "true", c->boundary, c->crowded, c->turned, c->degenerate,
@@ -116,8 +116,8 @@ static void print_json(const job *j)
            j->patches.rounds, j->patches.fuzzy, j->patches.strays);
     for (uint32_t k = 0; k < j->patches.count; k++) {
         const mesh_patch *p = &j->patches.list[k];
-        printf("%s{\"part\": %u, \"name\": \"%s\", \"faces\": %u, \"area\": %.9g, \"neighbors\": %u, "
-               "\"representative\": %u}",
+        printf("%s{\"part\": %u, \"name\": \"%s\", \"faces\": %u, \"area\": %.9g, "
+               "\"neighbors\": %u, \"representative\": %u}",
                k ? ", " : "", k, p->name, p->faces, p->area, p->neighbors, p->center);
     }
     printf("]}\n");
@@ -169,11 +169,14 @@ static void print_parts(const job *j)
         printf(s.relative > 0 ? ", off by %.2g in %d rows, by less than %.2g of a distance in all"
                               : ", off by %.2g in %d rows, as rounded to multiples of %.2g",
                s.seen, s.rows_seen, s.relative > 0 ? s.relative : s.unit);
-    printf("\ntime         %.3g s for the angles, %.3g s for the paths, %.3g s for the parts, on %s\n",
+    printf("\ntime         %.3g s for the angles, %.3g s for the paths, %.3g s for the parts, on "
+           "%s\n",
            j->cost_seconds, s.seconds, j->patch_seconds, clpwl_context_info(j->context)->name);
     printf("parts        %u after %d round%s; a cut decided %u faces, %u were not connected\n",
            j->patches.count, j->patches.rounds, j->patches.rounds == 1 ? "" : "s",
            j->patches.fuzzy, j->patches.strays);
+    if (j->patches.count < (uint32_t)j->o.mesh.clusters)
+        printf("fewer        than %d: the others were left without faces\n", j->o.mesh.clusters);
     for (uint32_t k = 0; k < j->patches.count; k++) {
         const mesh_patch *p = &j->patches.list[k];
         printf("%4u  %-10s %6u faces, area %.4g\n", k, p->name, p->faces, p->area);
@@ -262,8 +265,8 @@ done:
 
 const app_command mesh_run_command = {
     .synopsis = "MODEL [OPTION ...]",
-    .text = "Finds the parts of a triangle mesh, .off, .obj, .ply or .stl, by fuzzy clustering of its "
-            "faces.\n"
+    .text = "Finds the parts of a triangle mesh, .off, .obj, .ply or .stl, by fuzzy clustering of "
+            "its faces.\n"
             "  clpwl-mesh model.off --clusters 6 --seg model.seg --picture model.png\n",
     .least = 1,
     .most = 1,

@@ -49,8 +49,8 @@ const app_command mesh_scene_command = {
     .name = "scene",
     .summary = "writes a generated body and its parts",
     .synopsis = "FOLDER [OPTION ...]",
-    .text = "Writes FOLDER/model.off, the surface of a union of capsules, and FOLDER/truth.seg, the "
-            "capsule of each face.\n",
+    .text = "Writes FOLDER/model.off, the surface of a union of capsules, and FOLDER/truth.seg, "
+            "the capsule of each face.\n",
     .least = 1,
     .most = 1,
     .rows = {{rows, 0, 0}},

@@ -17,15 +17,16 @@ static const app_option rows[] = {
 static void print_score(const mesh_score *s, uint32_t faces, int humans, int json)
 {
     if (json) {
-        printf("{\"faces\": %u, \"humans\": %d, \"rand\": %.9g, \"hamming\": %.9g, \"missing\": %.9g, "
-               "\"false_alarm\": %.9g, \"gce\": %.9g, \"lce\": %.9g}\n",
+        printf("{\"faces\": %u, \"humans\": %d, \"rand\": %.9g, \"hamming\": %.9g, "
+               "\"missing\": %.9g, \"false_alarm\": %.9g, \"gce\": %.9g, \"lce\": %.9g}\n",
                faces, humans, s->rand, s->hamming, s->missing, s->alarm, s->gce, s->lce);
         return;
     }
     printf("faces        %u, mean of %d segmentation%s\n", faces, humans, humans == 1 ? "" : "s");
     printf("rand         %.4f of the pairs of faces are together in one, apart in the other\n",
            s->rand);
-    printf("hamming      %.4f (missing %.4f, false alarm %.4f)\n", s->hamming, s->missing, s->alarm);
+    printf("hamming      %.4f (missing %.4f, false alarm %.4f)\n", s->hamming, s->missing,
+           s->alarm);
     printf("consistency  %.4f global (GCE), %.4f local (LCE)\n", s->gce, s->lce);
 }
 

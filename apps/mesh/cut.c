@@ -23,7 +23,9 @@ static uint32_t find_nodes(uint32_t *node, uint32_t n, const uint32_t *label,
     return count;
 }
 
-static int find_cut(const mesh *m, const uint32_t *node, uint32_t count, unsigned char *is_first)
+/* is_first: by node, whether it is on the first patch's side. *found: 0 if a patch would end. */
+static int find_cut(const mesh *m, const uint32_t *node, uint32_t count, unsigned char *is_first,
+                    int *found)
 {
     int code = 0;
     uint32_t ends[2] = {0};
@@ -46,7 +48,8 @@ static int find_cut(const mesh *m, const uint32_t *node, uint32_t count, unsigne
         for (int s = SOURCE; s <= SINK; s++)
             ends[s] += a == (uint32_t)s || b == (uint32_t)s;
     }
-    if (ends[SOURCE] && ends[SINK]) { /* otherwise one patch would end here */
+    *found = ends[SOURCE] && ends[SINK];
+    if (*found) {
         TRY_IGRAPH(igraph_add_edges(&graph, &edges, NULL));
         TRY_IGRAPH(igraph_maxflow(&graph, &value, NULL, NULL, &side, NULL, SOURCE, SINK, &capacity,
                                   NULL));
@@ -54,8 +57,6 @@ static int find_cut(const mesh *m, const uint32_t *node, uint32_t count, unsigne
             is_first[i] = 0;
         for (igraph_integer_t i = 0; i < igraph_vector_int_size(&side); i++)
             is_first[VECTOR(side)[i]] = 1;
-    } else {
-        *is_first = 2;
     }
 done:
     igraph_vector_int_destroy(&edges);
@@ -68,16 +69,15 @@ done:
 int mesh_cut(const mesh *m, uint32_t *label, const uint32_t labels[2], const float *const share[2],
              double band, uint32_t *count)
 {
-    int code = 0;
+    int code = 0, found = 0;
     uint32_t *node = malloc(m->face_count * sizeof *node);
     unsigned char *is_first = malloc((size_t)m->face_count + FACES);
     CHECK(node && is_first, "out of memory: a cut of %u faces", m->face_count);
     igraph_set_error_handler(igraph_error_handler_ignore);
     *count = find_nodes(node, m->face_count, label, labels, share, band);
-    if (*count == 0)
-        goto done;
-    TRY(find_cut(m, node, *count, is_first));
-    for (uint32_t f = 0; *is_first != 2 && f < m->face_count; f++)
+    if (*count)
+        TRY(find_cut(m, node, *count, is_first, &found));
+    for (uint32_t f = 0; found && f < m->face_count; f++)
         if (node[f] != MESH_OUTSIDE)
             label[f] = labels[!is_first[node[f]]];
 done:

@@ -194,7 +194,7 @@ int mesh_graph_of(mesh_graph *out, const mesh *m)
                         malloc((2 * (size_t)m->pair_count + 1) * sizeof *out->to),
                         malloc((2 * (size_t)m->pair_count + 1) * sizeof *out->length)};
     CHECK(out->start && out->to && out->length, "out of memory: a graph of %u faces", n);
-    /* start[f + 2] counts the edges of f; start[f + 1] then moves from its first edge to its end. */
+    /* start[f + 2] counts the edges of f; start[f + 1] then moves from the first to the end. */
     for (uint32_t i = 0; i < m->pair_count; i++) {
         out->start[m->pairs[i].a + 2]++;
         out->start[m->pairs[i].b + 2]++;

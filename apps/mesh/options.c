@@ -46,7 +46,8 @@ const mesh_options mesh_defaults = {
 const app_option mesh_option_rows[] = {
     APP_HEADING("Parts"),
     APP_INT('k', "clusters", "K", clusters, 0, 1000,
-            "parts; 0: as many as lie before the largest drop of the distance between representatives"),
+            "parts; 0: as many as lie before the largest drop of the distance between "
+            "representatives"),
     APP_SWITCH(0, "hierarchical", is_hierarchical, "splits parts in two until there are K"),
     INT("rounds", rounds, 1, 1000, "rounds of memberships and representatives at most"),
     NUMBER("band", band, 0, 0.5,
@@ -54,7 +55,7 @@ const app_option mesh_option_rows[] = {
            "are less than X from 1/2"),
 
     APP_HEADING("Distances of adjacent faces"),
-    NUMBER("alpha", alpha, 0, 1, "share of the way between the faces; the rest is that of the angle"),
+    NUMBER("alpha", alpha, 0, 1, "share of the way between faces; the rest is that of the angle"),
     NUMBER("eta", eta, 0, 1, "weight of a convex angle; a concave one has 1"),
     WORD("angle", angle, angles, "cost of the angle theta between the normals"),
     WORD("functions", is_exact, functions, "how the costs linear and log are evaluated"),
@@ -68,7 +69,8 @@ const app_option mesh_option_rows[] = {
 
     APP_HEADING("Shortest paths"),
     WORD("paths", paths.way, ways, "how they are found"),
-    APP_INT(0, "bits", "N", paths.bits, 16, 32, "of a stored distance: 32, or 16 in half of the memory"),
+    APP_INT(0, "bits", "N", paths.bits, 16, 32,
+            "of a stored distance: 32, or 16 in half of the memory"),
     NUMBER("memory", paths.memory, 0, 1048576, "MiB at most; 0: what is free"),
     APP_OPTIONS_END,
 };

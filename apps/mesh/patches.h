@@ -23,8 +23,8 @@ typedef struct mesh_patch {
     uint32_t faces, center; /* center: the representative */
     uint32_t neighbors;     /* adjacent patches */
     double area;
-    /* "body", the patch with the most neighbours, and of those the largest; otherwise "limb-N", with
-     * one neighbour, "link-N", with several, and "piece-N", with none */
+    /* "body", the patch with the most neighbours, and of those the largest; otherwise "limb-N",
+     * with one neighbour, "link-N", with several, and "piece-N", with none */
     char name[24];
 } mesh_patch;
 
@@ -49,7 +49,7 @@ void mesh_patches_free(mesh_patches *p);
  * 1/2. *count: the number of those faces. share[0], share[1]: P_i and P_j by face. */
 int mesh_cut(const mesh *m, uint32_t *label, const uint32_t labels[2], const float *const share[2],
              double band, uint32_t *count);
-/* Step 5. Faces of the label MESH_OUTSIDE stay. *moved: the number of faces that got another label. */
+/* Step 5. Faces of the label MESH_OUTSIDE stay. *moved: the faces that got another label. */
 #define MESH_OUTSIDE UINT32_MAX
 int mesh_connect(const mesh_graph *graph, uint32_t *label, uint32_t count, uint32_t *moved);
 

@@ -122,8 +122,8 @@ static void project(int body, double step, double *p)
     }
 }
 
-/* Surface nets (S. Gibson, 1998): a vertex in each cell that the surface crosses, at the mean of its
- * crossings of the cell's edges. */
+/* Surface nets (S. Gibson, 1998): a vertex in each cell that the surface crosses, at the mean of
+ * its crossings of the cell's edges. */
 static void add_vertex(mesh *m, grid *g, int x, int y, int z)
 {
     double sum[3] = {0};

@@ -38,8 +38,8 @@ int mesh_seg_read(mesh_seg *out, const char *path)
             out->label = label;
         }
         CHECK(strlen(line) < LINE - 1 && parse_label(line, &out->label[out->faces]),
-              "'%s' has no label of face %u: a line holds a whole number from 0 to 2147483647", path,
-              out->faces);
+              "'%s' has no label of face %u: a line holds a whole number from 0 to 2147483647",
+              path, out->faces);
         out->faces++;
     }
     CHECK(!ferror(f), "cannot read '%s': %s", path, strerror(errno));

@@ -13,7 +13,8 @@ done
 
 # A body and its parts.
 ok "a dumbbell" "$mesh" scene body --cells 16
-ok "its parts" "$mesh" body/model.off -k 3 --seg a.seg --ply a.ply --off a.off --picture a.ppm --json
+ok "its parts" "$mesh" body/model.off -k 3 --seg a.seg --ply a.ply --off a.off --picture a.ppm \
+    --json
 is "parts" "$("$json" out parts.#)" 3
 true_that "area" "$("$json" out parts.0.area) > 0"
 is "closed" "$("$json" out closed)" true
@@ -37,7 +38,8 @@ true_that "Rand index error" "$("$json" out rand) < 0.15"
 
 # Costs by tables of 128 knots and by C's functions give the same parts.
 for angle in linear log; do
-    ok "$angle, exact" "$mesh" body/model.off -k 3 --angle $angle --functions exact --seg e.seg --quiet
+    ok "$angle, exact" "$mesh" body/model.off -k 3 --angle $angle --functions exact --seg e.seg \
+        --quiet
     ok "$angle, table" "$mesh" body/model.off -k 3 --angle $angle --knots 128 --seg t.seg --json
     true_that "error of the table" "$("$json" out table_error) > 0"
     cmp -s e.seg t.seg
@@ -94,7 +96,8 @@ is "two faces for a quad" "$(wc -l <q.seg)" 12
     printf '%s\n' "$faces" | awk '{ print 3, $2 + 4, $3 + 4, $4 + 4 }'
 } >two.off
 ok "two components" "$mesh" two.off -k 2 --seg -
-is "a part for each component" "$(tr -d '\n' <out)" "$(awk 'NR == 1 { a = $1 } { printf "%d", NR < 5 ? a : 1 - a }' out)"
+is "a part for each component" "$(tr -d '\n' <out)" \
+    "$(awk 'NR == 1 { a = $1 } { printf "%d", NR < 5 ? a : 1 - a }' out)"
 ok "one part for all components" "$mesh" two.off -k 1 --json
 is "said" "$("$json" out components)" 2
 
@@ -104,6 +107,14 @@ holds "bench" "64	half	16"
 ok "compare" "$mesh" compare body/model.off -k 3
 is "tables over the half angle of 128 knots change no face" \
     "$(awk '$2 == "half" && $3 >= 128 { n += $6; m++ } END { print n, m }' out)" "0 6"
+
+{
+    printf 'OFF\n4 2 5\n0 0 0\n1 0 0\n0 1 0\n1 1 0\n3 0 1 2\n3 1 3 2\n'
+} >square.off
+ok "two faces" "$mesh" square.off -k 2 --seg -
+is "two parts" "$(sort -u out | wc -l)" 2
+ok "faces without distances" "$mesh" square.off -k 2 --alpha 0
+holds "faces without distances" "fewer        than 2"
 
 # Scores by hand: one face of four in another part.
 printf '0\n0\n1\n1\n' >s.seg

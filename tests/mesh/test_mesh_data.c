@@ -25,7 +25,8 @@ static const char *name_of(const char *rest, int number, int human)
 {
     static char path[4096];
     const char *folder = getenv("CLPWL_TEST_DATA");
-    int length = snprintf(path, sizeof path - 32, "%s/mesh/%d/", folder ? folder : "/nowhere", number);
+    int length = snprintf(path, sizeof path - 32, "%s/mesh/%d/", folder ? folder : "/nowhere",
+                          number);
     snprintf(path + length, 32, rest, number, human);
     return path;
 }

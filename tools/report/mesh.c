@@ -33,8 +33,8 @@ static const report_app angles = {
     .cells = "{share}",
     .caption = "Share of the faces of a generated hand whose part is another than by exact "
                "functions.",
-    .script = "set logscale x 2\nset xrange [7:1200]\nset xlabel 'N+1, knots'\nset ylabel 'share of "
-              "faces'\nset yrange [0:*]\nset key outside below\nplot for [k=2:5] $data using 1:k "
+    .script = "set logscale x 2\nset xrange [7:1200]\nset xlabel 'N+1, knots'\nset ylabel 'share "
+              "of faces'\nset yrange [0:*]\nset key outside below\nplot for [k=2:5] $data using 1:k "
               "with linespoints pt 7 lc k title columnheader(k)",
     .picture = "Faces that change their part, by the number of knots.",
     .state = state_angles,
