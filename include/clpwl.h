@@ -17,6 +17,7 @@
 #include "clpwl/table.h"
 #include "clpwl/calculus.h"
 #include "clpwl/execution.h"
+#include "clpwl/proof.h"
 #include "clpwl/design.h"
 #include "clpwl/export.h"
 #include "clpwl/context.h"

@@ -19,6 +19,9 @@ struct clpwl_function {
     int smooth;          /* all kinks are known */
     int sampled;         /* made from samples */
     double sample_noise; /* standard deviation of their noise */
+    const clpwl_catalogue_entry *entry; /* of the catalogue; or NULL */
+    double parameters[CLPWL_PARAMETERS_MAX]; /* of the entry */
+    int is_formula;      /* the name is the formula */
     double noise;        /* variations of f below this level are ignored; 0: only rounding.
                             Set by designs */
 };

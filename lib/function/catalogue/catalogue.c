@@ -3,6 +3,7 @@
 #include "function/catalogue/catalogue.h"
 #include "base/number.h"
 #include "function/catalogue/spelling.h"
+#include "function/function.h"
 #include "base/internal.h"
 #include <ctype.h>
 #include <stdio.h>
@@ -68,6 +69,14 @@ const clpwl_catalogue_entry *clpwl_catalogue(size_t *count)
     if (count)
         *count = ROWS;
     return entries;
+}
+
+const clpwl_catalogue_entry *clpwl__catalogue_named(const char *name)
+{
+    for (size_t i = 0; i < ROWS; i++)
+        if (strcmp(entries[i].name, name) == 0)
+            return &entries[i];
+    return NULL;
 }
 
 static size_t parameter_count(const clpwl_catalogue_entry *e)
@@ -241,6 +250,8 @@ static clpwl_status create(clpwl_function **out, size_t i, bound *b)
     spec.opencl = opencl.text;
     spec.opencl_native = fast.text;
     TRY(clpwl_function_create(out, &spec));
+    (*out)->entry = e;
+    memcpy((*out)->parameters, b->p, sizeof b->p);
 done:
     clpwl__free(name.text);
     clpwl__free(opencl.text);

@@ -19,6 +19,9 @@ typedef struct clpwl__row {
     int kinks_are_parameters; /* the first kink_count parameters, which must ascend */
 } clpwl__row;
 
+/* NULL: no entry has the name. */
+const clpwl_catalogue_entry *clpwl__catalogue_named(const char *name);
+
 /* Each row of catalogue.def names its formulas. */
 #define ROW(name, ...)                                                         \
     clpwl__formula clpwl__##name##_f, clpwl__##name##_d2f;

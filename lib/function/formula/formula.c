@@ -269,6 +269,7 @@ clpwl_status clpwl_function_from_formula(clpwl_function **out, const char *text,
     spec.kink_count = kink_count;
     spec.smooth = kinks != NULL;
     TRY(clpwl_function_create(out, &spec));
+    (*out)->is_formula = 1;
     e = NULL;
 done:
     free_formula(e);

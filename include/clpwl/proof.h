@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Proofs of the errors of tables.
+ *
+ * Three words say what is known of an error:
+ *
+ *   proved     a bound over all real x of the domain, from enclosures by interval arithmetic
+ *   exhausted  the largest error of all fp32 arguments, each of which was evaluated on a device
+ *   measured   the largest error that sampling and optimisation found
+ *
+ * clpwl_design measures. clpwl_prove proves for functions of the catalogue and for formulas; of
+ * callbacks and samples nothing can be proved. A proof is of f - v over the reals, where v is the
+ * continuous piecewise linear function through the knots and nodal values of the table. What a
+ * device adds to that is in clpwl/execution.h.
+ */
+#ifndef CLPWL_PROOF_H
+#define CLPWL_PROOF_H
+
+#include <stddef.h>
+#include "clpwl/function.h"
+#include "clpwl/progress.h"
+#include "clpwl/table.h"
+#include "clpwl/weight.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Begin with CLPWL_PROVE_INIT. NULL in its place means the same. */
+typedef struct clpwl_prove_options {
+    size_t size;                /* sizeof(clpwl_prove_options) */
+    const clpwl_weight *weight; /* of the errors; NULL: none. Its w is a formula or NULL */
+    double tolerance;           /* of a bound, relative to the true error; 1e-6 to 1; 0: 1e-3 */
+    double seconds;             /* of processor time, after which a proof gives up; 0: 60 */
+    int linf_only;              /* 1: L1 and L2 are left out, and are NaN */
+    clpwl_progress progress;    /* or NULL */
+    void *progress_user;
+} clpwl_prove_options;
+
+#define CLPWL_PROVE_INIT CLPWL_SIZED(clpwl_prove_options)
+
+typedef struct clpwl_proof {
+    clpwl_error bound; /* |f - v| is at most this */
+    clpwl_error least; /* and at least this */
+    double worst;      /* an x where |f - v|, weighted, is at least least.linf */
+} clpwl_proof;
+
+/*
+ * Encloses the error of a table against f on the table's domain: no x is left out, but for gaps
+ * between neighbouring fp32 numbers that are a whole segment, as they stand at the jumps of f.
+ * The numbers in a formula, and parameters, are the nearest doubles. Any thread.
+ *   out  written
+ *   f    of the catalogue, or a formula
+ * CLPWL_ERR_UNSUPPORTED (a callback, samples, a function that has no enclosure, or a library that
+ * was built without Arb), CLPWL_ERR_NUMERIC (the bounds did not meet within the tolerance: the
+ * message names x and the reason), CLPWL_ERR_CANCELLED, CLPWL_ERR_ARGUMENT, CLPWL_ERR_MEMORY.
+ */
+CLPWL_CHECKED clpwl_status clpwl_prove(clpwl_proof *out, const clpwl_function *f,
+                                       const clpwl_table *table,
+                                       const clpwl_prove_options *options);
+
+/* 1 if this build of the library has clpwl_prove, 0 if it was built without Arb. */
+CLPWL_API int clpwl_can_prove(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

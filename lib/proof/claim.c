@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "proof/claim.h"
+#include "function/function.h"
+#include "function/weight.h"
+
+/* g of the shapers, as formulas. */
+static const char *shaper_formula(clpwl_shaper shaper)
+{
+    switch (shaper) {
+    case CLPWL_SHAPER_LOG2: return "log(x)/log(2)";
+    case CLPWL_SHAPER_SQRT: return "sqrt(x)";
+    case CLPWL_SHAPER_RSQRT: return "1/sqrt(x)";
+    case CLPWL_SHAPER_EXP2: return "2^x";
+    default: return "x";
+    }
+}
+
+static clpwl_status join(clpwl__expression *e, int *root, clpwl__op op, int a, int b)
+{
+    return clpwl__expression_node(e, root, (clpwl__node){.op = op, .a = a, .b = b});
+}
+
+static clpwl_status add_function(clpwl__expression *e, int *root, const clpwl_function *f, int x)
+{
+    clpwl_status status = CLPWL_OK;
+    CHECK(f->entry || f->is_formula, CLPWL_ERR_UNSUPPORTED,
+          "nothing is proved of \"%.60s\": proofs are for formulas and for functions of the "
+          "catalogue", f->name);
+    if (f->entry)
+        TRY(clpwl__expression_catalogue(e, root, f->entry, f->parameters, x));
+    else
+        TRY(clpwl__expression_add(e, root, f->name, x, NULL, NULL));
+done:
+    return status;
+}
+
+/* w s (f - v): *root becomes the product with the weight. */
+static clpwl_status add_weight(clpwl__expression *e, int *root, const clpwl_weight *weight, int f,
+                               int x, int power)
+{
+    clpwl_status status = CLPWL_OK;
+    int t, number;
+    if (weight->floor > 0) {
+        TRY(clpwl__expression_add(e, &t, "abs(x)", f, NULL, NULL));
+        TRY(clpwl__expression_node(e, &number,
+                                   (clpwl__node){.op = CLPWL__NUMBER, .value = weight->floor}));
+        TRY(join(e, &t, CLPWL__MAX, t, number));
+        TRY(join(e, root, CLPWL__DIV, *root, t));
+    }
+    if (weight->w) {
+        TRY(add_function(e, &t, weight->w, x));
+        if (power == 2)
+            TRY(clpwl__expression_add(e, &t, "sqrt(x)", t, NULL, NULL));
+        TRY(join(e, root, CLPWL__MUL, *root, t));
+    }
+done:
+    return status;
+}
+
+clpwl_status clpwl__claim_create(clpwl__claim *c, const clpwl_function *f,
+                                 const clpwl_weight *weight, clpwl_shaper shaper, int power)
+{
+    static const char *const slots[] = {"y0", "slope", "u0", NULL};
+    static const int stay[] = {-1, -1, -1};
+    clpwl_status status = CLPWL_OK;
+    int x, y, u, v;
+    *c = (clpwl__claim){0};
+    clpwl__range_init(&c->x);
+    clpwl__range_init(&c->none);
+    clpwl__range_forget(&c->none);
+    for (int i = 0; i < 3; i++)
+        clpwl__range_init(&c->slots[i]);
+    TRY(clpwl__expression_x(&c->e, &x));
+    TRY(add_function(&c->e, &y, f, x));
+    TRY(clpwl__expression_add(&c->e, &u, shaper_formula(shaper), x, NULL, NULL));
+    TRY(clpwl__expression_add(&c->e, &v, "y0+slope*(x-u0)", u, slots, stay));
+    TRY(join(&c->e, &c->roots[0], CLPWL__SUB, y, v));
+    if (clpwl__weighs(weight))
+        TRY(add_weight(&c->e, &c->roots[0], weight, y, x, power));
+    while (++c->orders < CLPWL__ORDERS) {
+        int i = c->orders, count = c->e.tree.count;
+        status = clpwl__expression_derive(&c->e, &c->roots[i], c->roots[i - 1]);
+        if (status == CLPWL_ERR_ARGUMENT) { /* more operations than a tree may have */
+            c->e.tree.count = count;
+            status = CLPWL_OK;
+            break;
+        }
+        TRY(status);
+    }
+    for (int i = 0; i < c->orders; i++)
+        TRY(clpwl__expression_needs(&c->e, c->roots[i], &c->needed[i]));
+done:
+    if (status != CLPWL_OK)
+        clpwl__claim_free(c);
+    return status;
+}
+
+void clpwl__claim_free(clpwl__claim *c)
+{
+    clpwl__expression_free(&c->e);
+    for (int i = 0; i < CLPWL__ORDERS; i++)
+        clpwl__free(c->needed[i]);
+    for (int i = 0; i < 3; i++)
+        clpwl__range_clear(&c->slots[i]);
+    clpwl__range_clear(&c->x);
+    clpwl__range_clear(&c->none);
+    memset(c, 0, sizeof *c); /* Arb's numbers are 0 then */
+}
+
+/* g at a number, by Arb. */
+static void shape(clpwl__range *u, clpwl_shaper shaper, double x)
+{
+    arb_t t, two;
+    arb_init(t);
+    arb_init(two);
+    arb_set_d(t, x);
+    arb_set_si(two, 2);
+    switch (shaper) {
+    case CLPWL_SHAPER_LOG2:
+        arb_log(t, t, CLPWL__BITS);
+        arb_log(two, two, CLPWL__BITS);
+        arb_div(t, t, two, CLPWL__BITS);
+        break;
+    case CLPWL_SHAPER_SQRT: arb_sqrt(t, t, CLPWL__BITS); break;
+    case CLPWL_SHAPER_RSQRT: arb_rsqrt(t, t, CLPWL__BITS); break;
+    case CLPWL_SHAPER_EXP2: arb_pow(t, two, t, CLPWL__BITS); break;
+    default: break;
+    }
+    clpwl__range_set_arb(u, t);
+    arb_clear(t);
+    arb_clear(two);
+}
+
+clpwl_status clpwl__claim_segment(clpwl__claim *c, clpwl_shaper shaper, const double *knots,
+                                  const double *values, size_t i)
+{
+    clpwl__range run, y1;
+    clpwl__range_init(&run);
+    clpwl__range_init(&y1);
+    clpwl__range_set_double(&c->slots[0], values[i]);
+    clpwl__range_set_double(&y1, values[i + 1]);
+    shape(&c->slots[2], shaper, knots[i]);
+    shape(&run, shaper, knots[i + 1]);
+    clpwl__range_sub(&run, &run, &c->slots[2]);
+    clpwl__range_sub(&y1, &y1, &c->slots[0]);
+    clpwl__range_div(&c->slots[1], &y1, &run);
+    clpwl__range_clear(&run);
+    clpwl__range_clear(&y1);
+    return CLPWL_OK;
+}
+
+clpwl_status clpwl__claim_on(clpwl__claim *c, int order, double l, double r,
+                             const clpwl__range **out)
+{
+    clpwl_status status = CLPWL_OK;
+    *out = &c->none;
+    if (order >= c->orders)
+        goto done;
+    clpwl__range_set_ends(&c->x, l, r);
+    TRY(clpwl__enclose(&c->e, &c->x, c->slots, c->needed[order]));
+    *out = &c->e.values[c->roots[order]];
+done:
+    return status;
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The weighted residual w s (f - v) as an expression, with its first four derivatives. */
+#ifndef CLPWL__CLAIM_H
+#define CLPWL__CLAIM_H
+
+#include "clpwl/proof.h"
+#include "proof/expression.h"
+
+/* The residual and four derivatives. The third is a step towards the fourth. */
+enum { CLPWL__ORDERS = 5 };
+
+typedef struct clpwl__claim {
+    clpwl__expression e;
+    int orders; /* that there are: fewer of a very long formula */
+    int roots[CLPWL__ORDERS];
+    char *needed[CLPWL__ORDERS];
+    clpwl__range slots[3]; /* the value at the left knot, the slope, the coordinate of the knot */
+    clpwl__range x, none;
+} clpwl__claim;
+
+/*
+ *   power  1: w s (f - v), of Linf and L1; 2: sqrt(w) s (f - v), of L2
+ * CLPWL_ERR_UNSUPPORTED, CLPWL_ERR_MEMORY.
+ */
+clpwl_status clpwl__claim_create(clpwl__claim *c, const clpwl_function *f,
+                                 const clpwl_weight *weight, clpwl_shaper shaper, int power);
+void clpwl__claim_free(clpwl__claim *c);
+/* Makes the residual that of a segment. */
+clpwl_status clpwl__claim_segment(clpwl__claim *c, clpwl_shaper shaper, const double *knots,
+                                  const double *values, size_t i);
+/* The residual (order 0) or a derivative on [l, r]; unknown where there is none of this order.
+ * Borrowed until the next call. */
+clpwl_status clpwl__claim_on(clpwl__claim *c, int order, double l, double r,
+                             const clpwl__range **out);
+
+#endif

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* In the place of prove.c where Arb is missing. */
+#include "base/internal.h"
+#include "clpwl/proof.h"
+
+clpwl_status clpwl_prove(clpwl_proof *out, const clpwl_function *f, const clpwl_table *table,
+                         const clpwl_prove_options *options)
+{
+    (void)out;
+    (void)f;
+    (void)table;
+    (void)options;
+    return clpwl__fail(CLPWL_ERR_UNSUPPORTED, "this build of the library proves nothing: it was "
+                                              "configured without Arb (Debian: libflint-arb-dev)");
+}
+
+int clpwl_can_prove(void)
+{
+    return 0;
+}

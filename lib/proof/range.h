@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Closed intervals [lo, hi] whose ends Arb rounds outwards (F. Johansson, IEEE Trans. Comput. 66
+ * (2017) 1281-1292). NaN at either end means that nothing is known, and is kept by every
+ * operation: operations return such a range where a real value may not exist.
+ */
+#ifndef CLPWL__RANGE_H
+#define CLPWL__RANGE_H
+
+#include <arb.h>
+
+typedef struct clpwl__range {
+    arf_t lo, hi;
+} clpwl__range;
+
+/* Bits of the ends: rounding is far below 1e-3 of an error of 1e-8 of f. */
+enum { CLPWL__BITS = 96 };
+
+void clpwl__range_init(clpwl__range *r);
+void clpwl__range_clear(clpwl__range *r);
+void clpwl__range_set(clpwl__range *y, const clpwl__range *x);
+void clpwl__range_set_double(clpwl__range *y, double x);
+void clpwl__range_set_ends(clpwl__range *y, double lo, double hi);
+void clpwl__range_set_arb(clpwl__range *y, const arb_t x);
+void clpwl__range_get_arb(arb_t y, const clpwl__range *x); /* encloses x */
+void clpwl__range_forget(clpwl__range *y);                 /* nothing is known */
+int clpwl__range_known(const clpwl__range *x);             /* finite at both ends */
+void clpwl__range_hull(clpwl__range *y, const clpwl__range *a, const clpwl__range *b);
+/* y becomes its common part with [lo, hi]. */
+void clpwl__range_clip(clpwl__range *y, double lo, double hi);
+/* Upper bounds, and a lower one, of |x|; of x. */
+double clpwl__range_most(const clpwl__range *x);
+double clpwl__range_least(const clpwl__range *x);
+double clpwl__range_upper(const clpwl__range *x);
+double clpwl__range_lower(const clpwl__range *x);
+
+void clpwl__range_neg(clpwl__range *y, const clpwl__range *a);
+void clpwl__range_add(clpwl__range *y, const clpwl__range *a, const clpwl__range *b);
+void clpwl__range_sub(clpwl__range *y, const clpwl__range *a, const clpwl__range *b);
+void clpwl__range_mul(clpwl__range *y, const clpwl__range *a, const clpwl__range *b);
+void clpwl__range_div(clpwl__range *y, const clpwl__range *a, const clpwl__range *b);
+void clpwl__range_min(clpwl__range *y, const clpwl__range *a, const clpwl__range *b);
+void clpwl__range_max(clpwl__range *y, const clpwl__range *a, const clpwl__range *b);
+/* Unknown where a may be negative and b is not one whole number, or where 0 has no power b. */
+void clpwl__range_pow(clpwl__range *y, const clpwl__range *a, const clpwl__range *b);
+
+/* 1: a < b (a <= b) for all values; 0: for none; -1: not known. */
+int clpwl__range_lt(const clpwl__range *a, const clpwl__range *b);
+int clpwl__range_le(const clpwl__range *a, const clpwl__range *b);
+int clpwl__range_eq(const clpwl__range *a, const clpwl__range *b);
+
+/* f of a range on which f is monotone, from its values at both ends. */
+typedef void clpwl__ball(arb_t y, const arb_t x, slong bits);
+void clpwl__range_monotone(clpwl__range *y, const clpwl__range *x, clpwl__ball *f);
+
+#endif

@@ -1,0 +1,403 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Proofs, against values of f in double, against known errors, and of what cannot be proved. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include "clpwl.h"
+#include "proof/claim.h"
+#include "support/suite.h"
+
+static clpwl_function *function_of(const char *text)
+{
+    clpwl_function *f = NULL;
+    if (strpbrk(text, "x(") && !strchr(text, '=') && strcmp(text, "exp") != 0 &&
+        clpwl_function_from_formula(&f, text, NULL, 0) == CLPWL_OK)
+        return f;
+    OK(clpwl_function_from_catalogue(&f, text));
+    return f;
+}
+
+static clpwl_table *design(const clpwl_function *f, double a, double b, size_t segments,
+                           clpwl_partition partition)
+{
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_table *table = NULL;
+    o.a = a;
+    o.b = b;
+    o.segments = segments;
+    o.partition = partition;
+    OK(clpwl_design(&table, f, &o));
+    return table;
+}
+
+/* The largest |f - v| at n places of each segment. */
+static double sample_error(const clpwl_function *f, const clpwl_table *table, int n)
+{
+    const double *x = clpwl_table_knots(table);
+    double most = 0, y = 0;
+    for (size_t i = 0; i < clpwl_table_segments(table); i++)
+        for (int k = 0; k <= n; k++) {
+            double at = k < n ? x[i] + (x[i + 1] - x[i]) * k / n : x[i + 1];
+            OK(clpwl_function_value(f, at, &y));
+            most = fmax(most, fabs(y - clpwl_table_value(table, at)));
+        }
+    return most;
+}
+
+static void prove_close(const clpwl_function *f, const clpwl_table *table)
+{
+    const char *name = clpwl_function_name(f);
+    clpwl_error measured = clpwl_table_measured(table);
+    clpwl_proof p;
+    clpwl_status status = clpwl_prove(&p, f, table, NULL);
+    double sampled = sample_error(f, table, 64);
+    const double *values = clpwl_table_values(table);
+    double largest = 0, slack;
+    for (size_t i = 0; i <= clpwl_table_segments(table); i++)
+        largest = fmax(largest, fabs(values[i]));
+    ck_assert_msg(status == CLPWL_OK, "%s: %s", name, clpwl_last_message());
+    slack = 1e-12 * largest; /* values of special functions in double */
+    EXPECT(sampled <= p.bound.linf + slack, "%s: %g seen, %g proved", name, sampled, p.bound.linf);
+    EXPECT(p.bound.linf <= 1.001 * p.least.linf + slack, "%s: linf in [%g, %g]", name,
+           p.least.linf, p.bound.linf);
+    EXPECT(measured.linf <= p.bound.linf + slack && p.least.linf <= measured.linf * 1.001 + slack,
+           "%s: linf %g measured, [%g, %g] proved", name, measured.linf, p.least.linf, p.bound.linf);
+    /* Quadrature and proof agree: 1e-3 is the tolerance of either. */
+    EXPECT(fabs(p.bound.l1 - measured.l1) <= 2e-3 * measured.l1 + slack &&
+               fabs(p.bound.l2 - measured.l2) <= 2e-3 * measured.l2 + slack,
+           "%s: l1 %g measured, %g proved; l2 %g and %g", name, measured.l1, p.bound.l1,
+           measured.l2, p.bound.l2);
+    EXPECT(p.least.l1 <= p.bound.l1 && p.bound.l1 - p.least.l1 <= 4e-3 * p.bound.l1 + slack &&
+               p.bound.l2 - p.least.l2 <= 4e-3 * p.bound.l2 + slack,
+           "%s: l1 in [%g, %g], l2 in [%g, %g]", name, p.least.l1, p.bound.l1, p.least.l2,
+           p.bound.l2);
+}
+
+START_TEST(the_catalogue_is_proved)
+{
+    size_t count;
+    const clpwl_catalogue_entry *entry = clpwl_catalogue(&count);
+    for (size_t i = 0; i < count; i++, entry++) {
+        clpwl_function *f = function_of(entry->name);
+        double b = entry->b;
+        for (int k = 0; k < 2; k++) {
+            clpwl_table *table = design(f, entry->a, b, k ? 24 : 16, k ? CLPWL_PARTITION_OPTIMIZED
+                                                                     : CLPWL_PARTITION_UNIFORM);
+            prove_close(f, table);
+            clpwl_table_free(table);
+        }
+        clpwl_function_free(f);
+    }
+}
+END_TEST
+
+static const struct formula {
+    const char *text;
+    double a, b;
+} formulas[] = {
+    {"lorentzian:x0=1,gamma=0.5", -3, 4}, {"voigt:x0=0,sigma=1,gamma=0", -3, 3},
+    {"sin(50x)*exp(-x)+0.1cos(200x^2)", 0, 1}, {"sin(1/x)", 0.01, 1}, {"abs(x-0.3)", 0, 1},
+    {"sqrt(abs(x-0.5))", 0, 1}, {"x<0.5?x^2:x/2", 0, 1}, {"min(x,1-x,0.3)", 0, 1},
+    {"max(sin(x),cos(x))", 0, 6}, {"bessel_jnu(2.5,x)", 0.5, 12}, {"bessel_ynu(1,x)", 1, 20},
+    {"bessel_knu(0.5,x)", 0.5, 5}, {"bessel_inu(1.5,x)", 0.5, 5}, {"beta(x,2)", 0.5, 3},
+    {"ci(x)", 0.5, 10}, {"expint_ei(x)", 0.5, 3}, {"dilog(x)", 0.25, 0.9}, {"digamma(x)", 0.5, 5},
+    {"ellint_k(x)", 0, 0.9}, {"ellint_e(x)", 0, 0.9}, {"gamma_inc_p(2,x)", 0.1, 6},
+    {"gamma_inc_q(2.5,x)", 0.1, 6}, {"hypot(x,1)", -2, 2}, {"atan2(x,1)", -3, 3},
+    {"acosh(x)", 1.5, 4}, {"asinh(x)", -3, 3}, {"atanh(x)", -0.9, 0.9}, {"cbrt(x)", 0.1, 4},
+    {"cosh(x)", -2, 2}, {"sinh(x)", -2, 2}, {"tanh(x)^3", -2, 2}, {"expm1(x)", -1, 1},
+    {"log10(x)", 0.5, 5}, {"log2(x)", 0.5, 5}, {"pow(x,1.5)", 0, 2}, {"x^x", 0.1, 2},
+    {"2^-x", 0, 5}, {"gaussian(x)gelu(x)", -2, 3}, {"erf(x)/x", 0.5, 3}, {"bessel_k1(x)", 0.5, 4},
+    {"bessel_y1(x)", 1, 9}, {"bessel_i1(x)", 0, 4}, {"sinc(x^2)", 0, 3}, {"(x-1)^4", 0, 3},
+    {"x^-2", 0.5, 4}, {"sum(x,x^2,x^3)", -1, 1}, {"avg(exp(x),1)", 0, 1}, {"trunc(x)+x^2", 0.1, 0.9},
+    {"round(x)*x^2", 0.6, 1.4}, {"mod(x,1)^2", 0.1, 0.9}, {"rint(x)+sin(x)", -0.4, 0.4},
+    {"sign(x)*x^2", -1, 1}, {"gamma(x)", 0.5, 4}, {"lgamma(x)", 0.5, 4}, {"x<1&&x>0?x^2:1", 0.1, 0.9},
+    {"fmod(x,2)^2", 0.1, 1.9}, {"ceil(x)*x^2", 0.1, 0.9}, {"planck(x)^2", 0, 6},
+};
+
+START_TEST(formulas_are_proved)
+{
+    for (size_t i = 0; i < sizeof formulas / sizeof *formulas; i++) {
+        clpwl_function *f = function_of(formulas[i].text);
+        clpwl_table *table = design(f, formulas[i].a, formulas[i].b, 20, CLPWL_PARTITION_UNIFORM);
+        prove_close(f, table);
+        clpwl_table_free(table);
+        clpwl_function_free(f);
+    }
+}
+END_TEST
+
+/* Each derivative of the residual on random intervals encloses those at points inside, and the first
+ * two those of f by differences. */
+START_TEST(derivatives_enclose_those_at_points)
+{
+    enum { TRIALS = 12, POINTS = 8 };
+    static const double values[] = {0, 0};
+    uint32_t state = 1;
+    size_t count;
+    const clpwl_catalogue_entry *entry = clpwl_catalogue(&count);
+    size_t all = count + sizeof formulas / sizeof *formulas;
+    for (size_t i = 0; i < all; i++) {
+        const char *text = i < count ? entry[i].name : formulas[i - count].text;
+        double a = i < count ? entry[i].a : formulas[i - count].a;
+        double b = i < count ? entry[i].b : formulas[i - count].b;
+        const double knots[] = {a, b};
+        clpwl_function *f = function_of(text);
+        clpwl__claim claim;
+        OK(clpwl__claim_create(&claim, f, NULL, CLPWL_SHAPER_NONE, 1));
+        OK(clpwl__claim_segment(&claim, CLPWL_SHAPER_NONE, knots, values, 0)); /* v = 0 */
+        for (int k = 0; k < TRIALS; k++) {
+            double width = (b - a) * exp2(-1 - 2.0 * (k % 6));
+            double l = a + random_01(&state) * (b - a - width), r = l + width;
+            for (int order = 0; order < CLPWL__ORDERS; order++) {
+                const clpwl__range *e;
+                OK(clpwl__claim_on(&claim, order, l, r, &e));
+                double lower = clpwl__range_lower(e), upper = clpwl__range_upper(e);
+                for (int n = 0; n < POINTS; n++) {
+                    double x = l + width * random_01(&state);
+                    OK(clpwl__claim_on(&claim, order, x, x, &e));
+                    double from = clpwl__range_lower(e), to = clpwl__range_upper(e);
+                    if (!isfinite(from)) /* a kink or a pole at x */
+                        continue;
+                    EXPECT(to >= lower && from <= upper,
+                           "%s: order %d at %.17g: [%g, %g] is not in [%g, %g]", text, order, x,
+                           from, to, lower, upper);
+                    if (order == 0) {
+                        double y;
+                        OK(clpwl_function_value(f, x, &y));
+                        EXPECT(y >= from - 1e-11 * (1 + fabs(y)) && y <= to + 1e-11 * (1 + fabs(y)),
+                               "%s: f(%.17g) = %.17g is not in [%.17g, %.17g]", text, x, y, from,
+                               to);
+                    }
+                }
+            }
+        }
+        clpwl__claim_free(&claim);
+        clpwl_function_free(f);
+    }
+}
+END_TEST
+
+/* A derivative by differences of the one below it: both by enclosures at points, so that only the
+ * rules of derivatives are tested. */
+START_TEST(derivatives_are_limits_of_differences)
+{
+    static const double values[] = {0, 0};
+    size_t count;
+    const clpwl_catalogue_entry *entry = clpwl_catalogue(&count);
+    size_t all = count + sizeof formulas / sizeof *formulas;
+    for (size_t i = 0; i < all; i++) {
+        const char *text = i < count ? entry[i].name : formulas[i - count].text;
+        double a = i < count ? entry[i].a : formulas[i - count].a;
+        double b = i < count ? entry[i].b : formulas[i - count].b;
+        const double knots[] = {a, b};
+        double x = a + 0.3183 * (b - a), h = 1e-7 * (b - a);
+        clpwl_function *f = function_of(text);
+        clpwl__claim claim;
+        OK(clpwl__claim_create(&claim, f, NULL, CLPWL_SHAPER_NONE, 1));
+        OK(clpwl__claim_segment(&claim, CLPWL_SHAPER_NONE, knots, values, 0));
+        ck_assert_msg(claim.orders == CLPWL__ORDERS, "%s: %d derivatives", text, claim.orders - 1);
+        for (int order = 1; order < CLPWL__ORDERS; order++) {
+            const clpwl__range *e;
+            double y[3];
+            OK(clpwl__claim_on(&claim, order, x, x, &e));
+            y[1] = clpwl__range_upper(e);
+            OK(clpwl__claim_on(&claim, order - 1, x - h, x - h, &e));
+            y[0] = clpwl__range_upper(e);
+            OK(clpwl__claim_on(&claim, order - 1, x + h, x + h, &e));
+            y[2] = clpwl__range_upper(e);
+            double by_differences = (y[2] - y[0]) / (2 * h);
+            double rounding = 1e-15 * (fabs(y[0]) + fabs(y[2])) / h;
+            /* h^2/6 times two derivatives higher is far below 1e-6 of the scale. */
+            double scale = fabs(y[1]) + fabs(y[0]) / (b - a) + rounding;
+            EXPECT(fabs(by_differences - y[1]) <= 1e-5 * scale + rounding,
+                   "%s: derivative %d at %g is %.9g, by differences %.9g", text, order, x, y[1],
+                   by_differences);
+        }
+        clpwl__claim_free(&claim);
+        clpwl_function_free(f);
+    }
+}
+END_TEST
+
+/* What sampling misses: spikes of any width at irrational places. */
+START_TEST(narrow_features_are_seen)
+{
+    static const double places[] = {0.12345678910111213, 0.70710678118654752};
+    for (int k = 0; k < 2; k++)
+        for (double width = 1e-2; width > 5e-8; width /= 10)
+            for (int shape = 0; shape < 2; shape++) {
+                char text[120];
+                clpwl_proof p;
+                const char *forms[] = {"exp(-((x-%.17g)/%g)^2)", "1/(1+((x-%.17g)/%g)^2)"};
+                snprintf(text, sizeof text, forms[shape], places[k], width);
+                clpwl_function *f = function_of(text);
+                clpwl_table *table = design(f, 0, 1, 8, CLPWL_PARTITION_UNIFORM);
+                OK(clpwl_prove(&p, f, table, NULL));
+                double at = places[k], y;
+                OK(clpwl_function_value(f, at, &y));
+                double seen = fabs(y - clpwl_table_value(table, at));
+                EXPECT(p.bound.linf >= seen && p.bound.linf <= 1.001 * p.least.linf,
+                       "%s: [%g, %g] proved, %g seen", text, p.least.linf, p.bound.linf, seen);
+                clpwl_table_free(table);
+                clpwl_function_free(f);
+            }
+}
+END_TEST
+
+START_TEST(weighted_errors_are_proved)
+{
+    clpwl_function *f = function_of("exp"), *w = function_of("exp(-x^2/8)");
+    for (int k = 0; k < 3; k++) {
+        clpwl_weight weight = CLPWL_WEIGHT_INIT;
+        clpwl_prove_options o = CLPWL_PROVE_INIT;
+        clpwl_table *table = design(f, -8, 0, 40, CLPWL_PARTITION_UNIFORM);
+        clpwl_error measured;
+        clpwl_proof p;
+        weight.floor = k != 1 ? 1e-3 : 0;
+        weight.w = k > 0 ? w : NULL;
+        o.weight = &weight;
+        OK(clpwl_error_measure(f, &weight, clpwl_table_knots(table), clpwl_table_values(table), 40,
+                               &measured));
+        OK(clpwl_prove(&p, f, table, &o));
+        ck_assert_double_eq_tol(p.bound.linf / measured.linf, 1, 1.1e-3);
+        ck_assert_double_eq_tol(p.bound.l1 / measured.l1, 1, 2e-3);
+        ck_assert_double_eq_tol(p.bound.l2 / measured.l2, 1, 2e-3);
+        clpwl_table_free(table);
+    }
+    clpwl_function_free(w);
+    clpwl_function_free(f);
+}
+END_TEST
+
+START_TEST(tables_with_shapers_are_proved)
+{
+    static const struct {
+        clpwl_shaper shaper;
+        const char *text;
+    } rows[] = {{CLPWL_SHAPER_LOG2, "x*ln(x)"}, {CLPWL_SHAPER_SQRT, "x^1.5"},
+                {CLPWL_SHAPER_RSQRT, "1/x"}, {CLPWL_SHAPER_EXP2, "4^x"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        clpwl_function *f = function_of(rows[i].text);
+        clpwl_design_options o = CLPWL_DESIGN_INIT;
+        clpwl_table *table;
+        o.a = 0.25;
+        o.b = 4;
+        o.segments = 24;
+        o.shaper = rows[i].shaper;
+        OK(clpwl_design(&table, f, &o));
+        prove_close(f, table);
+        clpwl_table_free(table);
+        clpwl_function_free(f);
+    }
+}
+END_TEST
+
+/* The error of the interpolant of x^2 on h-wide segments is h^2/4 exactly. */
+START_TEST(known_errors_are_met)
+{
+    clpwl_function *f = function_of("x^2");
+    clpwl_table *table = design(f, 0, 1, 16, CLPWL_PARTITION_UNIFORM);
+    clpwl_proof p;
+    double exact = 1.0 / 16 / 16 / 4;
+    OK(clpwl_prove(&p, f, table, NULL));
+    ck_assert(p.bound.linf >= exact && p.bound.linf <= exact * (1 + 1e-5));
+    ck_assert(p.least.linf <= exact && p.least.linf >= exact * (1 - 1e-3));
+    /* L1 is h^2/6, L2 is h^2/sqrt(30). */
+    ck_assert_double_eq_tol(p.bound.l1 / (exact * 4 / 6), 1, 1e-5);
+    ck_assert_double_eq_tol(p.bound.l2 / (exact * 4 / sqrt(30)), 1, 1e-5);
+    clpwl_table_free(table);
+    clpwl_function_free(f);
+}
+END_TEST
+
+/* Between neighbouring fp32 numbers stands the jump; the lines beside it are exact. */
+START_TEST(jumps_between_fp32_numbers_are_left_out)
+{
+    clpwl_function *f = function_of("x<0.5?0:1");
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_table *table;
+    clpwl_proof p;
+    o.a = 0;
+    o.b = 1;
+    o.segments = 4;
+    o.partition = CLPWL_PARTITION_OPTIMIZED;
+    OK(clpwl_design(&table, f, &o));
+    clpwl_status status = clpwl_prove(&p, f, table, NULL);
+    if (status == CLPWL_OK) /* the error of a segment across the jump, or none */
+        ck_assert(p.bound.linf >= sample_error(f, table, 100000) - 1e-12);
+    clpwl_table_free(table);
+    clpwl_function_free(f);
+}
+END_TEST
+
+static double callback(double x, void *user)
+{
+    (void)user;
+    return x * x;
+}
+
+static int cancel(double fraction, void *user)
+{
+    (void)user;
+    return fraction > 0;
+}
+
+START_TEST(what_cannot_be_proved_is_refused)
+{
+    static const double x[] = {0, 1, 2, 3}, y[] = {0, 1, 0, 1};
+    clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
+    clpwl_prove_options o = CLPWL_PROVE_INIT;
+    clpwl_function *exact = function_of("exp"), *f;
+    clpwl_table *table = design(exact, 0, 1, 8, CLPWL_PARTITION_UNIFORM);
+    clpwl_proof p;
+    spec.f = callback;
+    OK(clpwl_function_create(&f, &spec));
+    FAILS(CLPWL_ERR_UNSUPPORTED, "for formulas", clpwl_prove(&p, f, table, NULL));
+    clpwl_function_free(f);
+    OK(clpwl_function_from_samples(&f, NULL, x, y, 4));
+    FAILS(CLPWL_ERR_UNSUPPORTED, "for formulas", clpwl_prove(&p, f, table, NULL));
+    clpwl_function_free(f);
+    f = function_of("synchrotron1(x)");
+    FAILS(CLPWL_ERR_UNSUPPORTED, "synchrotron1", clpwl_prove(&p, f, table, NULL));
+    clpwl_function_free(f);
+    f = function_of("1/(x-0.3)");
+    FAILS(CLPWL_ERR_NUMERIC, "near x = 0.3", clpwl_prove(&p, f, table, NULL));
+    clpwl_function_free(f);
+    f = function_of("log(x-0.5)");
+    FAILS(CLPWL_ERR_NUMERIC, "is not defined", clpwl_prove(&p, f, table, NULL));
+    clpwl_function_free(f);
+    f = function_of("0*log(x-0.5)+exp(x)"); /* undefined, though it is 0 times that */
+    FAILS(CLPWL_ERR_NUMERIC, "is not defined", clpwl_prove(&p, f, table, NULL));
+    clpwl_function_free(f);
+    o.progress = cancel;
+    FAILS(CLPWL_ERR_CANCELLED, "cancelled", clpwl_prove(&p, exact, table, &o));
+    o.progress = NULL;
+    o.tolerance = 2;
+    FAILS(CLPWL_ERR_ARGUMENT, "tolerance", clpwl_prove(&p, exact, table, &o));
+    o.tolerance = 0;
+    o.seconds = -1;
+    FAILS(CLPWL_ERR_ARGUMENT, "seconds", clpwl_prove(&p, exact, table, &o));
+    FAILS(CLPWL_ERR_ARGUMENT, "out is NULL", clpwl_prove(NULL, exact, table, NULL));
+    clpwl_table_free(table);
+    clpwl_function_free(exact);
+}
+END_TEST
+
+Suite *suite(void)
+{
+    Suite *s = suite_create("proof");
+    TCase *t = tcase_create("proof");
+    tcase_set_timeout(t, 120);
+    tcase_add_test(t, the_catalogue_is_proved);
+    tcase_add_test(t, formulas_are_proved);
+    tcase_add_test(t, derivatives_enclose_those_at_points);
+    tcase_add_test(t, derivatives_are_limits_of_differences);
+    tcase_add_test(t, narrow_features_are_seen);
+    tcase_add_test(t, weighted_errors_are_proved);
+    tcase_add_test(t, tables_with_shapers_are_proved);
+    tcase_add_test(t, known_errors_are_met);
+    tcase_add_test(t, jumps_between_fp32_numbers_are_left_out);
+    tcase_add_test(t, what_cannot_be_proved_is_refused);
+    suite_add_tcase(s, t);
+    return s;
+}
