@@ -11,6 +11,7 @@
     X(eval)             \
     X(inspect)          \
     X(verify)           \
+    X(prove)            \
     X(functions)        \
     X(devices)          \
     X(methods)          \

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "clpwl/design.h"
+#include "clpwl/proof.h"
 #include "base/internal.h"
 #include "base/options.h"
 #include "design/plan.h"
@@ -174,6 +175,75 @@ done:
     return status;
 }
 
+/* Whether a proof finds an error that the measurement of the table missed, and where. Where nothing can
+ * be proved nothing is missed. */
+static clpwl_status find_missed(const clpwl_function *f, const clpwl_table *table, int *missed,
+                                double *x)
+{
+    /* A proof of a formula takes some 20 us a segment; one that takes longer is given up. */
+    clpwl_prove_options o = CLPWL_PROVE_INIT;
+    clpwl_status status = CLPWL_OK;
+    clpwl_proof proof;
+    double measured = clpwl_table_measured(table).linf, largest = 0;
+    *missed = 0;
+    o.tolerance = 0.05;
+    o.seconds = 0.5;
+    o.linf_only = 1;
+    if (!f->is_formula)
+        goto done;
+    status = clpwl_prove(&proof, f, table, &o);
+    if (status == CLPWL_ERR_UNSUPPORTED || status == CLPWL_ERR_NUMERIC) {
+        status = CLPWL_OK;
+        goto done;
+    }
+    TRY(status);
+    for (size_t i = 0; i <= clpwl_table_segments(table); i++)
+        largest = fmax(largest, fabs(clpwl_table_values(table)[i]));
+    *x = proof.worst;
+    /* 1 %: measured maxima are within 1e-6; 1e-12: the roundings of formulas in double. */
+    *missed = proof.least.linf > 1.01 * measured + 1e-12 * largest;
+done:
+    return status;
+}
+
+/* A table whose errors were measured where f has narrow features, too: their places become kinks. */
+static clpwl_status build_complete(clpwl_table **out, const clpwl_function *f,
+                                   const clpwl_design_options *o)
+{
+    enum { MOST = 8 };
+    clpwl_status status = CLPWL_OK;
+    clpwl_kink features[MOST];
+    clpwl_table *table = NULL;
+    clpwl__broken found = {0}, with = {0}; /* f with the kinks of a search; with the features, too */
+    double x;
+    int missed;
+    for (int count = 0;; count++) {
+        const clpwl_function *known = count ? &with.f : f;
+        TRY(o->shaper == CLPWL_SHAPER_AUTO ? choose_shaper(&table, known, o)
+                                           : build_table(&table, known, o));
+        TRY(find_missed(f, table, &missed, &x));
+        if (!missed)
+            break;
+        CHECK(count < MOST && o->a < x && x < o->b, CLPWL_ERR_TARGET,
+              "%s has narrow features, the last one near x = %.9g: design one table for each side, "
+              "or name them as kinks", clpwl_function_name(f), x);
+        clpwl_table_free(table);
+        table = NULL;
+        features[count] = (clpwl_kink){.x = x};
+        if (count == 0)
+            TRY(clpwl__broken_create(&found, f, o->a, o->b, NULL, 0));
+        clpwl__broken_free(&with);
+        TRY(clpwl__broken_create(&with, &found.f, o->a, o->b, features, (size_t)count + 1));
+    }
+    *out = table;
+    table = NULL;
+done:
+    clpwl_table_free(table);
+    clpwl__broken_free(&with);
+    clpwl__broken_free(&found);
+    return status;
+}
+
 clpwl_status clpwl_design(clpwl_table **out, const clpwl_function *f,
                           const clpwl_design_options *options)
 {
@@ -189,7 +259,7 @@ clpwl_status clpwl_design(clpwl_table **out, const clpwl_function *f,
         TRY(clpwl__broken_create(&w, weight.w, o.a, o.b, NULL, 0));
         weight.w = &w.f;
     }
-    TRY(o.shaper == CLPWL_SHAPER_AUTO ? choose_shaper(out, f, &o) : build_table(out, f, &o));
+    TRY(build_complete(out, f, &o));
 done:
     clpwl__broken_free(&w);
     return status;

@@ -224,6 +224,29 @@ static clpwl_status design_to_target(trial *t)
     return status;
 }
 
+/* A formula, a design whose spike only a proof finds, and the proof of the result. Arb's own memory is
+ * not the library's. */
+static clpwl_status design_and_prove_spike(trial *t)
+{
+    clpwl_function *f = NULL;
+    clpwl_table *v = NULL;
+    clpwl_design_options options = CLPWL_DESIGN_INIT;
+    clpwl_proof proof;
+    clpwl_status status = clpwl_function_from_formula(&f, "exp(-((x-0.1234)/1e-6)^2)", NULL, 0);
+    options.b = 1;
+    options.segments = SEGMENTS;
+    if (status == CLPWL_OK)
+        status = clpwl_design(&v, f, &options);
+    if (status == CLPWL_OK) {
+        t->wrong |= clpwl_can_prove() && !(clpwl_table_measured(v).linf > 0.5);
+        status = clpwl_can_prove() ? clpwl_prove(&proof, f, v, NULL) : CLPWL_OK;
+        t->wrong |= status == CLPWL_OK && clpwl_can_prove() && !(proof.bound.linf > 0.5);
+    }
+    clpwl_table_free(v);
+    clpwl_function_free(f);
+    return status;
+}
+
 static int count_files(const char *folder)
 {
     int count = 0;
@@ -284,6 +307,7 @@ const operation host_operations[] = {{"catalogue", catalogue, 0, 0},
                                      {"design", design, PARTITIONS * FITS, 1},
                                      {"design with kinks found", design_with_kinks_found, 0, 0},
                                      {"design to a target", design_to_target, 0, 0},
+                                     {"design and proof", design_and_prove_spike, 0, 0},
                                      {"design by a weight", design_weighted, 2 * FITS, 1},
                                      {"save and load", save_and_load, 0, 0},
                                      {"refuse a damaged file", refuse_damage, 0, 0},

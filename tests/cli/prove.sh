@@ -1,0 +1,50 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# clpwl prove: what is proved, a measured error that was too small, functions without enclosures.
+. "${top_srcdir:?}/tests/cli/lib.sh"
+
+"$clpwl" design bessel_j0 --segments 100 -o j0.clpwl >/dev/null
+if ! "$clpwl" prove j0.clpwl >out 2>err; then
+    refuses 1 "configured without Arb" "$clpwl" prove j0.clpwl
+    total
+    exit
+fi
+ok "a proof" "$clpwl" prove j0.clpwl
+holds "the bound" "proved     linf <= 0.00248"
+ok "as JSON" "$clpwl" prove j0.clpwl --json
+cp out proof.json
+# h^2 |f''| / 8 with h = 0.2 and f'' = 1/2 at 0, less what J0 bends away.
+true_that "linf" "$("$json" proof.json proved.linf) > 0.00248 && $("$json" proof.json proved.linf) < 0.0025"
+for norm in l1 l2 linf; do
+    true_that "$norm" "$("$json" proof.json least.$norm) <= $("$json" proof.json proved.$norm)"
+    true_that "$norm is near" "$("$json" proof.json proved.$norm) <= 1.001 * $("$json" proof.json measured.$norm)"
+done
+true_that "in fp32" "$("$json" proof.json in_fp32) > $("$json" proof.json proved.linf)"
+is "it holds" "$("$json" proof.json holds)" true
+ok "linf alone" "$clpwl" prove j0.clpwl --linf --json
+is "no l1" "$("$json" out proved.l1)" null
+"$clpwl" prove j0.clpwl bessel_j1 >out 2>err
+is "another function" $? 1
+grep -q 'the measured error is too small: |f - v| is at least' err
+verdict "one line says where" $?
+"$clpwl" design exp -d 0:4 --relative 1e-3 -E 1e-3 -o exp.clpwl >/dev/null
+ok "a relative error" "$clpwl" prove exp.clpwl --json
+true_that "its bound" "$("$json" out proved.linf) <= 0.001"
+ok "with another weight" "$clpwl" prove exp.clpwl --weight 'exp(-x)'
+
+# A design sees what its samples miss: 1e-5 of the domain at an irrational place.
+spike='exp(-((x-0.123456)/1e-5)^2)'
+ok "a spike" "$clpwl" design "$spike" -d 0:1 -E 1e-3 -p optimized -o spike.clpwl
+holds "it is met" "target     met"
+ok "its proof" "$clpwl" prove spike.clpwl --json
+true_that "the spike's bound" "$("$json" out proved.linf) <= 0.001"
+
+printf '0,0\n1,1\n2,4\n' >s.csv
+"$clpwl" design --samples s.csv --segments 10 -o s.clpwl >/dev/null
+refuses 2 "name the FUNCTION" "$clpwl" prove s.clpwl
+refuses 1 "proofs are for formulas" "$clpwl" prove s.clpwl --samples s.csv
+refuses 1 "synchrotron1" "$clpwl" prove j0.clpwl 'synchrotron1(x+1)'
+refuses 1 "pole" "$clpwl" prove j0.clpwl '1/(x-0.3)'
+refuses 2 "--tolerance: 3 is not in" "$clpwl" prove j0.clpwl --tolerance 3
+refuses 2 "--seconds" "$clpwl" prove j0.clpwl --seconds 0
+total

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* clpwl prove: bounds of a table's error over all real x. */
+#include <math.h>
+#include <stdio.h>
+#include "commands.h"
+#include "common/progress.h"
+#include "json.h"
+#include "source.h"
+
+typedef struct job {
+    source named;
+    const char *weight_text;
+    clpwl_weight weight;
+    double tolerance, seconds;
+    int linf_only, json;
+} job;
+
+#define AT(member) offsetof(job, member)
+static const app_option rows[] = {
+    APP_POSITIVE(0, "tolerance", "T", tolerance,
+                 "how far a bound may exceed the true error, relative to it (default: 0.001)"),
+    APP_POSITIVE(0, "seconds", "S", seconds, "processor time after which to give up (default: 60)"),
+    APP_SWITCH(0, "linf", linf_only, "leaves out l1 and l2"),
+    APP_POSITIVE(0, "relative", "FLOOR", weight.floor,
+                 "proves the relative error; by default as the table was designed"),
+    APP_TEXT(0, "weight", "W", weight_text,
+             "proves the error weighted by a formula or a function of the catalogue; by default as "
+             "the table was designed"),
+    APP_SWITCH(0, "json", json, "prints the result as JSON"),
+    APP_OPTIONS_END,
+};
+
+/* The errors that the table reports, with the weight of the proof; NaN: unknown. */
+static clpwl_error reported(const job *j, const clpwl_table *table, const clpwl_function *f)
+{
+    const clpwl_weighting *w = clpwl_table_weighting(table);
+    clpwl_error e = CLPWL_ERROR_NAN;
+    if (!j->weight.w && j->weight.floor == 0)
+        return clpwl_table_measured(table);
+    if (w && !j->weight_text)
+        return w->measured;
+    if (clpwl_error_measure(f, &j->weight, clpwl_table_knots(table), clpwl_table_values(table),
+                            clpwl_table_segments(table), &e) != CLPWL_OK)
+        e.linf = NAN;
+    return e;
+}
+
+/* What fp32 adds to |f - v| at most; NaN where errors are weighted. */
+static double rounding_of(const job *j, const clpwl_table *table)
+{
+    if (j->weight.w || j->weight.floor > 0)
+        return NAN;
+    return clpwl_table_executed_error(table, NULL).linf - clpwl_table_measured(table).linf;
+}
+
+/* 1e-12: both are rounded. */
+static int is_broken(const clpwl_proof *p, const clpwl_error *said)
+{
+    return p->least.linf > said->linf * 1.001 + 1e-12 * p->bound.linf;
+}
+
+static void print_errors(const char *label, const char *sign, const clpwl_error *e)
+{
+    printf("%-10s linf %s %-12.6g", label, sign, e->linf);
+    if (!isnan(e->l2))
+        printf(" l2 %s %-12.6g l1 %s %.6g", sign, e->l2, sign, e->l1);
+    putchar('\n');
+}
+
+static json_t *errors_json(const clpwl_error *e)
+{
+    return json_pack("{s:o, s:o, s:o}", "l1", json_number(e->l1), "l2", json_number(e->l2), "linf",
+                     json_number(e->linf));
+}
+
+static int print(const job *j, const clpwl_table *table, const clpwl_proof *p,
+                 const clpwl_error *said)
+{
+    double rounding = rounding_of(j, table);
+    if (j->json)
+        return json_print(json_pack(
+            "{s:o, s:o, s:o, s:o, s:o, s:o, s:b}", "function",
+            json_text(clpwl_table_function(table)), "proved", errors_json(&p->bound), "least",
+            errors_json(&p->least), "measured", errors_json(said), "x", json_number(p->worst),
+            "in_fp32", json_number(p->bound.linf + rounding), "holds", !is_broken(p, said)));
+    printf("function   %s\n", clpwl_table_function(table));
+    print_errors("proved", "<=", &p->bound);
+    print_errors("at least", ">=", &p->least);
+    print_errors("measured", "=", said);
+    printf("worst      near x = %.9g\n", p->worst);
+    if (!isnan(rounding))
+        printf("in fp32    linf <= %.6g\n", p->bound.linf + rounding);
+    return 0;
+}
+
+static int prove(const job *j, const clpwl_function *f, const clpwl_table *table, clpwl_proof *p)
+{
+    clpwl_prove_options o = CLPWL_PROVE_INIT;
+    app_progress bar;
+    o.tolerance = j->tolerance;
+    o.seconds = j->seconds;
+    o.linf_only = j->linf_only;
+    o.weight = &j->weight;
+    app_progress_begin(&bar, "prove");
+    o.progress = app_progress_show;
+    o.progress_user = &bar;
+    clpwl_status status = clpwl_prove(p, f, table, &o);
+    app_progress_end(&bar);
+    return app_status(status);
+}
+
+static void set_defaults(void *options)
+{
+    *(job *)options = (job){ .weight = CLPWL_WEIGHT_INIT };
+}
+
+static int run(void *options, int count, char **operands)
+{
+    job *j = options;
+    clpwl_function *weight = NULL, *f = NULL;
+    clpwl_table *table = NULL;
+    clpwl_proof proof;
+    clpwl_error said;
+    int code = 0;
+    CHECK_USAGE(j->tolerance == 0 || (j->tolerance >= 1e-6 && j->tolerance <= 1),
+                "--tolerance: %g is not in [1e-6, 1]", j->tolerance);
+    TRY(source_take(&j->named, count > 1 ? operands[1] : NULL));
+    TRY_LIB(clpwl_table_load(&table, operands[0]));
+    TRY(source_of_table(&j->named, table, &f));
+    CHECK_USAGE(f, "'%s' is neither a name of the catalogue nor a formula: name the FUNCTION, or "
+                "give --expr", clpwl_table_function(table));
+    TRY(weight_of_table(j->weight_text, table, &j->weight, &weight));
+    TRY(prove(j, f, table, &proof));
+    said = reported(j, table, f);
+    TRY(print(j, table, &proof, &said));
+    CHECK(!is_broken(&proof, &said),
+              "the measured error is too small: |f - v| is at least %.6g at x = %.9g, where %.6g "
+              "was measured", proof.least.linf, proof.worst, said.linf);
+done:
+    clpwl_function_free(f);
+    clpwl_function_free(weight);
+    clpwl_table_free(table);
+    return code;
+}
+
+const app_command prove_command = {
+    .name = "prove",
+    .summary = "proves the error of a table for all real x",
+    .synopsis = "TABLE [FUNCTION] [OPTION ...]",
+    .text = "Encloses f - v, the difference of the function and the piecewise linear function "
+            "through the table's knots, by interval arithmetic: no x of the domain is left out, as "
+            "sampling leaves some. The function must be of the catalogue or a formula. Prints a "
+            "bound that is proved, a lower bound, and what the table reports as measured. The exit "
+            "status is 1 if the measured error is below the lower bound.\n",
+    .least = 1,
+    .most = 2,
+    .rows = { { rows, 0, 0 }, { source_rows, offsetof(job, named), 0 } },
+    .size = sizeof(job),
+    .set_defaults = set_defaults,
+    .run = run,
+};
