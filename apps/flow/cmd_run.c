@@ -150,13 +150,13 @@ static void report(const job *j, const flow_summary *s, const flow_score *score)
     if (o->json) {
         printf("{\"pair\": %ld, \"width\": %d, \"height\": %d, \"method\": \"%s\", \"levels\": %d, "
                "\"tiles\": %ld, \"window\": %d, \"iterations\": %d, \"known\": %.9g, \"mean\": "
-               "%.9g, \"largest\": %.9g, \"seconds\": %.6g, \"ns_per_pixel\": %.6g, "
+               "%.9g, \"largest\": %.9g, \"seconds\": %.6g, \"cpu_seconds\": %.6g, \"ns_per_pixel\": %.6g, "
                "\"device_memory\": %zu, \"table_methods\": [",
                j->number, j->flow.width, j->flow.height, flow_method_name(o->flow.method),
                c.levels, c.tiles,
                o->flow.method == FLOW_LK ? 2 * o->flow.radius + 1 : o->flow.block,
                o->flow.method == FLOW_LK ? o->flow.iterations : 1, s->known, s->mean, s->largest,
-               c.seconds, 1e9 * c.seconds / pixels, c.memory);
+               c.seconds, c.cpu_seconds, 1e9 * c.seconds / pixels, c.memory);
         for (int i = 0, shown = 0; i < 2; i++)
             if (c.methods[i]) {
                 printf("%s", shown++ ? ", " : "");

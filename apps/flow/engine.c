@@ -240,7 +240,7 @@ int flow_run(flow_engine *e, const flow_image *first, const flow_image *second, 
              clpwl_progress progress, void *user)
 {
     int code = 0, levels;
-    const double began = app_seconds();
+    const double began = app_seconds(), cpu_began = app_cpu_seconds();
     flow_image pyramid[2][LEVELS_MOST] = {{{0}}};
     flow_field coarse = {0}, fine = {0};
     *out = (flow_field){0};
@@ -266,6 +266,7 @@ int flow_run(flow_engine *e, const flow_image *first, const flow_image *second, 
     coarse = (flow_field){0};
     mark_unknown(e, first, out);
     e->counters.seconds = app_seconds() - began;
+    e->counters.cpu_seconds = app_cpu_seconds() - cpu_began;
 done:
     for (int i = 0; i < 2; i++)
         for (int l = 1; l < LEVELS_MOST; l++)

@@ -108,7 +108,7 @@ typedef struct flow_counters {
     const char *methods[2]; /* of the tables of the robust and of the window's weights; NULL:
                                no table */
     double table_error;   /* the largest of the tables as executed */
-    double seconds;       /* of the last pair */
+    double seconds, cpu_seconds; /* of the last pair; cpu: of all threads of the process */
 } flow_counters;
 
 /* context is borrowed. */

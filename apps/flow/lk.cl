@@ -154,8 +154,9 @@ kernel void across(global const SUMS *restrict from, int4 s, global SUMS *restri
 
 /* The flow that minimises the sums, at most STEP_MOST px from the old one, and its confidence:
  * the share e / (e + 10 texture) of the least eigenvalue e a pixel. A pixel is known from the
- * level on at which e is above `texture`; at the finest one it must be. A window that has left the
- * second picture keeps its flow. */
+ * level on at which e is above `texture`; at the finest one it must be. A window of which less than
+ * a twelfth counts, as beyond the second picture, keeps its flow: in a picture's corner the weights
+ * of gauss have a sum of a twelfth and more. */
 static inline float4 solved(private const SUMS *sums, float4 f, global float2 *brightness,
                             float motion, float texture, int is_finest)
 {
@@ -188,7 +189,7 @@ static inline float4 solved(private const SUMS *sums, float4 f, global float2 *b
     (void)brightness;
 #endif
     least = sum.s5 > 0.0f ? fmax(least, 0.0f) : 0.0f;
-    float known = least > texture ? 1.0f : is_finest && sum.s5 > 0.0f ? 0.0f : f.z;
+    float known = least > texture ? 1.0f : is_finest && sum.s5 > LENGTH * LENGTH / 12.0f ? 0.0f : f.z;
     return (float4)(v, known, least / (least + 10.0f * texture));
 }
 
