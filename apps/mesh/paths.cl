@@ -96,11 +96,12 @@ static inline void multiply(local const float *tile, global const float *w, uint
                 *(global float16 *)(out + (k + a) * width + j) += sum[a];
         }
 #else
-    for (uint e = ITEM; e < WEIGHTS * SIDE && e / SIDE < rows; e += ITEMS) {
+    uint j = ITEM % SIDE;
+    for (uint k = ITEM / SIDE; k < rows && k < WEIGHTS; k += ITEMS / SIDE) {
         float sum = 0.0f;
         for (uint i = 0; i < SIDE; i++)
-            sum += w[e / SIDE * width + i] * tile[i * PITCH + e % SIDE];
-        out[e / SIDE * width + e % SIDE] += sum;
+            sum += w[k * width + i] * tile[i * PITCH + j];
+        out[k * width + j] += sum;
     }
 #endif
 }
