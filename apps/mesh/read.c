@@ -88,6 +88,16 @@ done:
     return code;
 }
 
+/* Without this line assimp 5.2 reads a .ply for ever. */
+static int has_header(FILE *f)
+{
+    char line[256];
+    while (fgets(line, sizeof line, f))
+        if (strncmp(line, "end_header", 10) == 0)
+            return 1;
+    return 0;
+}
+
 int mesh_read(mesh *out, const char *path)
 {
     int code = 0;
@@ -102,6 +112,8 @@ int mesh_read(mesh *out, const char *path)
               app_ends_in(path, ".stl"),
           "'%s' is no model's name; it must end in .off, .obj, .ply or .stl", path);
     CHECK(fgetc(f) != EOF, "'%s' is empty", path);
+    CHECK(!app_ends_in(path, ".ply") || has_header(f),
+          "'%s' is cut or damaged: it has no line end_header", path);
     TRY(app_output_protect(path));
     scene = aiImportFile(path, 0);
     for (unsigned k = 0; scene && !*range && k < scene->mNumMeshes; k++)

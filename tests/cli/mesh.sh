@@ -134,13 +134,14 @@ sed 's/^3 1 2 3/3 1 2 9/' t.ply >range.ply
 sed 's/^3 1 2 3/3 1 2 -4/' t.ply >negative.ply
 sed 's/f 2 3 4/f 2 3 9/' t.obj >range.obj
 head -5 t.off >cut.off
+head -7 t.ply >cut.ply
 cp t.off t.txt
 refuses 1 "'empty.off' is empty" "$mesh" empty.off -k 2 --seg x.seg
 refuses 1 "1 face" "$mesh" one.off -k 2 --seg x.seg
 refuses 1 "no area" "$mesh" point.off -k 2 --seg x.seg
 refuses 2 "4 faces only" "$mesh" t.off -k 5 --seg x.seg
 refuses 1 "coordinates are finite" "$mesh" nan.off -k 2 --seg x.seg
-for f in range.off range.ply negative.ply range.obj cut.off no.off t.txt; do
+for f in range.off range.ply negative.ply range.obj cut.off cut.ply no.off t.txt; do
     refuses 1 "$f'" "$mesh" $f -k 2 --seg x.seg
 done
 refuses 2 "must end in .seg" "$mesh" t.off --seg x.txt
