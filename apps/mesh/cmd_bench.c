@@ -36,8 +36,8 @@ static float random_length(uint32_t *state)
     return 0.1f + (float)(*state >> 8) * 0x1p-24f;
 }
 
-/* A wall of bricks that is closed to a torus, with random lengths: each node has three neighbours, as
- * a triangle has. N is even. */
+/* A wall of bricks that is closed to a torus, with random lengths: each node has three neighbours,
+ * as a triangle has. N is even. */
 static int make_wall(mesh_graph *g, uint32_t n)
 {
     int code = 0;

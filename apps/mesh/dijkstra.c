@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Dijkstra's algorithm with a heap of four children a node. A heap of (distance, node) without
- * positions is read in one cache line a level; a node that came nearer is pushed again, and its
- * older entries are skipped when they surface. Boost and igraph have heaps with positions, in a graph
+ * positions is read in one cache line a level. A node that came nearer is pushed again, and its
+ * older entries are skipped when they surface. Boost and igraph have heaps with positions, graphs
  * of their own, and one thread.
  */
 #include <math.h>
@@ -172,8 +172,13 @@ int mesh_dijkstra(mesh_paths *p, const mesh_graph *graph, cl_uint first, cl_uint
                   clpwl_progress progress, void *user)
 {
     int code = 0;
-    work w = {.paths = p, .graph = graph, .first = first, .end = end, .progress = progress,
-              .user = user, .lock = PTHREAD_MUTEX_INITIALIZER};
+    work w = {.paths = p,
+              .graph = graph,
+              .first = first,
+              .end = end,
+              .progress = progress,
+              .user = user,
+              .lock = PTHREAD_MUTEX_INITIALIZER};
     const unsigned count = end - first < mesh_threads() ? end - first : mesh_threads();
     unsigned started = 1;
     worker *workers = calloc(count, sizeof *workers);
@@ -185,8 +190,8 @@ int mesh_dijkstra(mesh_paths *p, const mesh_graph *graph, cl_uint first, cl_uint
         CHECK(workers[i].tiles, "out of memory for distances from %d nodes", MESH_SIDE);
         TRY(mesh_search_make(&workers[i].search, graph));
     }
-    while (started < count && pthread_create(&workers[started].thread, NULL, run_worker,
-                                             &workers[started]) == 0)
+    while (started < count &&
+           pthread_create(&workers[started].thread, NULL, run_worker, &workers[started]) == 0)
         started++;
     run_worker(&workers[0]);
     for (unsigned i = 1; i < started; i++)

@@ -22,12 +22,14 @@ int mesh_matrix_make(mesh_paths *p, double buffer_bytes)
     for (cl_uint first = 0, end; first < p->tiles; first = end) {
         mesh_part *part = &p->parts[p->count];
         end = first + 1;
-        while (end < p->tiles && (double)(before(p, end + 1) - before(p, first)) * tile <= buffer_bytes)
+        while (end < p->tiles &&
+               (double)(before(p, end + 1) - before(p, first)) * tile <= buffer_bytes)
             end++;
         *part = (mesh_part){.first = first, .end = end, .base = before(p, first)};
         p->count++;
         TRY(app_buffer(p->device, &part->buffer,
-                       (size_t)(before(p, end) - before(p, first)) * (size_t)tile, "the distances"));
+                       (size_t)(before(p, end) - before(p, first)) * (size_t)tile,
+                       "the distances"));
     }
 done:
     return code;
@@ -120,8 +122,8 @@ static int read_rows(const mesh_paths *p, uint32_t first, uint32_t count, cl_mem
         TRY(app_args(p->kernels[MESH_ROWS], args, sizeof args / sizeof *args));
         TRY(app_launch(p->device, p->kernels[MESH_ROWS], width, count));
     }
-    TRY_CL(clEnqueueReadBuffer, (p->device->queue, buffer, CL_TRUE, 0, count * width * sizeof *out,
-                                 out, 0, NULL, NULL));
+    TRY_CL(clEnqueueReadBuffer,
+           (p->device->queue, buffer, CL_TRUE, 0, count * width * sizeof *out, out, 0, NULL, NULL));
 done:
     return code;
 }
@@ -191,9 +193,9 @@ int mesh_paths_product(const mesh_paths *p, uint32_t k, const float *w, float *o
            (p->device->queue, buffers[0], CL_TRUE, 0, bytes, padded, 0, NULL, NULL));
     for (int i = 0; i < p->count; i++) {
         const mesh_part *part = &p->parts[i];
-        TRY(MESH_RUN(p, MESH_PRODUCT, p->tiles, (rows + 31) / 32, ARG(part->buffer), ARG(part->base),
-                     ARG(part->first), ARG(part->end), ARG(p->tiles), ARG(buffers[0]), ARG(rows),
-                     ARG(p->unit), ARG(buffers[1])));
+        TRY(MESH_RUN(p, MESH_PRODUCT, p->tiles, (rows + 31) / 32, ARG(part->buffer),
+                     ARG(part->base), ARG(part->first), ARG(part->end), ARG(p->tiles),
+                     ARG(buffers[0]), ARG(rows), ARG(p->unit), ARG(buffers[1])));
     }
     TRY_CL(clEnqueueReadBuffer,
            (p->device->queue, buffers[1], CL_TRUE, 0, bytes, padded, 0, NULL, NULL));

@@ -7,12 +7,12 @@
 #include "inside.h"
 #include "mesh/embedded.h"
 
-/* Of fewer nodes, Dijkstra's algorithm finds all distances in a tenth of a second, in which a device
- * does not compile its kernels. */
+/* Of fewer nodes, Dijkstra's algorithm finds all distances in a tenth of a second, in which a
+ * device does not compile its kernels. */
 enum { NODES_LEAST = 1500, MEBIBYTE = 1 << 20 };
 
 static const char *const names[MESH_KERNELS] = {
-    [MESH_ROWS] = "rows",   [MESH_PRODUCT] = "product", [MESH_WITHIN] = "within",
+    [MESH_ROWS] = "rows",     [MESH_PRODUCT] = "product", [MESH_WITHIN] = "within",
     [MESH_PANELS] = "panels", [MESH_SPREAD] = "spread",
 };
 
@@ -35,9 +35,10 @@ static int check_options(const mesh_paths_options *o, const mesh_graph *graph, i
     CHECK_USAGE(bits == 32 || bits == 16, "distances have 32 or 16 bits, not %d", bits);
     TRY(mesh_graph_check(graph));
     *is_half = mesh_graph_is_undirected(graph);
-    CHECK_USAGE(*is_half || o->way != MESH_HALF,
-                "the way half is for undirected graphs, and an edge of this one has another length, "
-                "or none, in the other direction");
+    CHECK_USAGE(
+        *is_half || o->way != MESH_HALF,
+        "the way half is for undirected graphs, and an edge of this one has another length, "
+        "or none, in the other direction");
     CHECK_USAGE(*is_half || bits == 32,
                 "16 bits are for undirected graphs, and an edge of this one has another length, or "
                 "none, in the other direction");
@@ -90,8 +91,9 @@ static int check_forecast(const mesh_paths_memory *m, const mesh_graph *graph,
     int code = 0;
     CHECK(m->matrix + m->beside <= m->allowed,
           "the distances of %u nodes take %.1f MiB and %.1f beside them, and there are %.1f: %s%s"
-          "fewer faces", graph->nodes, m->matrix / MEBIBYTE, m->beside / MEBIBYTE,
-          m->allowed / MEBIBYTE, o->way == MESH_FULL && !is_half ? "the way half, " : "",
+          "fewer faces",
+          graph->nodes, m->matrix / MEBIBYTE, m->beside / MEBIBYTE, m->allowed / MEBIBYTE,
+          o->way == MESH_FULL && !is_half ? "the way half, " : "",
           bits_of(o) == 32 ? "16 bits, " : "");
 done:
     return code;
@@ -115,7 +117,8 @@ static int make_program(mesh_paths *p)
     char options[128];
     snprintf(options, sizeof options, "-cl-std=CL1.2 -DBITS=%d -DHALF=%d -DWIDE=%d", p->bits,
              p->is_half, p->is_wide);
-    TRY(app_build(p->device, &p->program, (const char *const[]){clpwl__source_paths_cl}, 1, options));
+    TRY(app_build(p->device, &p->program, (const char *const[]){clpwl__source_paths_cl}, 1,
+                  options));
     for (int k = 0; k < MESH_KERNELS; k++)
         TRY(app_kernel(&p->kernels[k], p->program, names[k]));
 done:
@@ -189,6 +192,7 @@ int mesh_paths_find(mesh_paths **out, app_device *device, const mesh_graph *grap
                       .tiles = (cl_uint)tiles_across(graph),
                       .is_half = is_half,
                       .bits = bits_of(options),
+                      /* A work-group that computes a tile has 256 work-items. */
                       .is_wide = device->lanes > 1 || info->max_work_group < 256,
                       .unit = 1};
     TRY(make_program(p));

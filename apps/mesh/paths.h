@@ -47,8 +47,8 @@ typedef struct mesh_paths_summary {
     int bits;
     int buffers;        /* that hold the distances */
     double seconds;
-    double operations;  /* full and half: an addition and a comparison for each i, j and k, a second;
-                           dijkstra: 0 */
+    double operations;  /* a second, by full and half: an addition and a comparison for each i, j
+                           and k; dijkstra: 0 */
     size_t bytes;       /* of device memory, at most */
     double estimates[MESH_WAYS]; /* auto: s that each way was expected to take; 0: not measured */
     double unit;        /* 16 bits: of a distance; otherwise 0 */

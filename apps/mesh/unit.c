@@ -75,7 +75,7 @@ static void round_lengths(const mesh_paths *p, const mesh_graph *graph, float *l
         length[e] = mesh_units(p->unit, graph->length[e]);
 }
 
-/* The largest relative error of a rounded length. A length beyond the span is in no shortest path. */
+/* The largest relative error of a rounded length. No shortest path has a length beyond the span. */
 static double find_relative(const mesh_paths *p, const mesh_graph *graph)
 {
     double most = 0;

@@ -51,8 +51,8 @@ static float random_length(lengths which, uint32_t *seed)
     const double r = random_01(seed);
     return which == WHOLE  ? floorf(100 * (float)r)
            : which == REAL ? 0.1f + (float)r
-           : r < 0.1      ? 0
-                          : (float)pow(10, 10 * r - 6);
+           : r < 0.1       ? 0
+                           : (float)pow(10, 10 * r - 6);
 }
 
 /* Edges between random nodes: with a low degree, there are several components. */
@@ -125,8 +125,8 @@ static float *find_all(const mesh_graph *g, mesh_paths_options o)
 }
 
 static const kind kinds[] = {
-    {1, 0, 0, REAL},    {2, 2, 0, REAL},   {64, 3, 0, WHOLE},  {65, 3, 1, WHOLE},
-    {130, 2, 0, REAL},  {200, 4, 1, REAL}, {257, 3, 0, WHOLE}, {257, 1, 1, REAL},
+    {1, 0, 0, REAL},    {2, 2, 0, REAL},    {64, 3, 0, WHOLE},   {65, 3, 1, WHOLE},
+    {130, 2, 0, REAL},  {200, 4, 1, REAL},  {257, 3, 0, WHOLE},  {257, 1, 1, REAL},
     {300, 30, 0, REAL}, {192, 4, 0, MIXED}, {300, 60, 1, WHOLE},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
@@ -244,8 +244,8 @@ START_TEST(sixteen_bits_are_within_the_error_said)
             /* A product of a unit and a number of units is rounded, too. */
             expect_truth(d, truth, g.nodes, s.relative + (g.nodes + 2) * 0x1p-24, absolute,
                          mesh_way_name(way));
-            EXPECT(s.seen <= s.relative * most * (1 + 1e-6) + absolute + 1e-6 * most,
-                   "%g seen", s.seen);
+            EXPECT(s.seen <= s.relative * most * (1 + 1e-6) + absolute + 1e-6 * most, "%g seen",
+                   s.seen);
             /* The longest distance has at least half of the units that there are. */
             EXPECT(g.nodes < 3 || most / s.unit > 32000, "%u nodes: %g units", g.nodes,
                    most / s.unit);
@@ -278,8 +278,8 @@ START_TEST(rounding_adds_up_along_a_path_and_the_bound_covers_it)
     DONE(mesh_paths_row(p, 0, row));
     const double truth = N - 2 + (double)0.3f, error = fabs((double)row[N - 1] - truth);
     EXPECT(error > 10 * s.unit, "%g: this path shows nothing", error / s.unit);
-    EXPECT(error <= s.relative * truth && error <= s.seen * (1 + 1e-6), "%g, said %g, seen %g", error,
-           s.relative * truth, s.seen);
+    EXPECT(error <= s.relative * truth && error <= s.seen * (1 + 1e-6), "%g, said %g, seen %g",
+           error, s.relative * truth, s.seen);
     mesh_paths_free(p);
     mesh_graph_free(&g);
 }
@@ -376,8 +376,8 @@ START_TEST(auto_measures_both_and_takes_the_faster)
         mesh_paths *reference = find(&g, (mesh_paths_options){.way = MESH_DIJKSTRA});
         const mesh_paths_summary s = mesh_paths_summarize(p);
         ck_assert(s.estimates[MESH_DIJKSTRA] > 0 && s.estimates[floyd] > 0);
-        ck_assert_int_eq(s.way, s.estimates[floyd] < s.estimates[MESH_DIJKSTRA] ? floyd
-                                                                               : MESH_DIJKSTRA);
+        ck_assert_int_eq(s.way,
+                         s.estimates[floyd] < s.estimates[MESH_DIJKSTRA] ? floyd : MESH_DIJKSTRA);
         for (uint32_t i = 0; i < k.nodes; i += 100) {
             DONE(mesh_paths_row(p, i, row));
             DONE(mesh_paths_row(reference, i, other));
@@ -487,8 +487,9 @@ START_TEST(memory_is_what_the_forecast_said)
 {
     /* Where a work-group computes a tile, a CPU takes long. */
     const kind k = {device.lanes > 1 ? 3000 : 800, 3, 0, REAL}, small = {100, 3, 0, REAL};
-    const struct { int way, bits; } cases[] = {
-        {MESH_FULL, 32}, {MESH_HALF, 32}, {MESH_HALF, 16}, {MESH_DIJKSTRA, 32}};
+    const struct {
+        int way, bits;
+    } cases[] = {{MESH_FULL, 32}, {MESH_HALF, 32}, {MESH_HALF, 16}, {MESH_DIJKSTRA, 32}};
     mesh_graph g = make_graph(&k, 1), warm = make_graph(&small, 1);
     double bytes[4];
     for (int c = 0; c < 4; c++) {
