@@ -15,7 +15,7 @@ TWO(bessel_j)
 }
 
 /* sqrt(J^2 + Y^2) at x, which descends in x (DLMF 10.9.30, Nicholson's integral), from above. */
-static double bessel_modulus(const arf_t order, long plus, const arf_t x)
+static double bessel_modulus(const clpwl__range *order, long plus, const arf_t x)
 {
     arb_t n, t, j, k;
     arf_t up;
@@ -24,7 +24,7 @@ static double bessel_modulus(const arf_t order, long plus, const arf_t x)
     arb_init(j);
     arb_init(k);
     arf_init(up);
-    arb_set_arf(n, order);
+    clpwl__range_get_arb(n, order);
     arb_add_si(n, n, plus, BITS);
     arb_set_arf(t, x);
     arb_hypgeom_bessel_jy(j, k, n, t, BITS);
@@ -41,13 +41,13 @@ static double bessel_modulus(const arf_t order, long plus, const arf_t x)
 
 TWO(bessel_y)
 {
-    if (arf_sgn(b->lo) <= 0 || !arf_equal(a->lo, a->hi)) {
+    if (arf_sgn(b->lo) <= 0) {
         clpwl__range_forget(y);
         return;
     }
     double slope = arf_equal(b->lo, b->hi) ? 0
-                                           : bessel_modulus(a->lo, -1, b->lo) / 2 +
-                                                 bessel_modulus(a->lo, 1, b->lo) / 2;
+                                           : bessel_modulus(a, -1, b->lo) / 2 +
+                                                 bessel_modulus(a, 1, b->lo) / 2;
     clpwl__take_order_middle(y, a, b, arb_hypgeom_bessel_y, slope * (1 + 0x1p-50));
 }
 

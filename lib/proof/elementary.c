@@ -33,6 +33,10 @@ static void ball_rint(arb_t y, const arb_t x, slong bits)
         arb_indeterminate(y);
         return;
     }
+    if (arf_cmpabs_2exp_si(arb_midref(x), 2 * BITS) >= 0) { /* whole, and of too many digits */
+        arb_set(y, x);
+        return;
+    }
     fmpz_init(n);
     arf_get_fmpz(n, arb_midref(x), ARF_RND_NEAR); /* halves to even */
     arb_set_round_fmpz(y, n, bits);
@@ -114,7 +118,6 @@ MONOTONE(log, arb_log)
 MONOTONE(log1p, arb_log1p)
 MONOTONE(sqrt, arb_sqrt)
 /* These are defined on both sides of a pole at 0. */
-MONOTONE_ON(digamma, 1, arb_digamma)
 MONOTONE_ON(expint, 1, ball_expint)
 MONOTONE_ON(expint_ei, 1, arb_hypgeom_ei)
 
@@ -150,13 +153,23 @@ ONE(cosh)
     clpwl__range_monotone(y, y, arb_cosh);
 }
 
-/* The slopes of |x|, both of them at 0. */
+/* The slopes of |x|: of a range that touches 0 that from inside, at 0 alone both. */
 ONE(slope)
 {
+    int is_zero = arf_is_zero(a->lo) && arf_is_zero(a->hi);
     (void)unused;
-    clpwl__range_set_ends(y, arf_sgn(a->lo) >= 0 ? 1 : -1, arf_sgn(a->hi) <= 0 ? -1 : 1);
-    if (arf_sgn(a->lo) >= 0)
-        clpwl__range_set_double(y, 1);
+    clpwl__range_set_ends(y, arf_sgn(a->lo) >= 0 && !is_zero ? 1 : -1,
+                          arf_sgn(a->hi) <= 0 && !is_zero ? -1 : 1);
+}
+
+/* The slope of slope_: 0 where |x| has no kink inside. */
+ONE(kink)
+{
+    (void)unused;
+    if (arf_sgn(a->lo) >= 0 || arf_sgn(a->hi) <= 0)
+        clpwl__range_set_double(y, 0);
+    else
+        clpwl__range_forget(y);
 }
 
 ONE(sign)
@@ -225,6 +238,25 @@ ONE(tan)
     (void)unused;
     if (is_same_half_period(a, 0.5))
         clpwl__range_monotone(y, a, arb_tan);
+    else
+        clpwl__range_forget(y);
+}
+
+/* Ascending between poles; one ball where there may be one. */
+ONE(digamma)
+{
+    (void)unused;
+    if (arf_sgn(a->lo) > 0)
+        clpwl__range_monotone(y, a, arb_digamma);
+    else
+        clpwl__take_ball(y, a, arb_digamma);
+}
+
+/* 1 where atan2(a, b) is smooth; unknown across its jump at a = 0, b < 0. */
+TWO(uncut)
+{
+    if (arf_sgn(a->lo) >= 0 || arf_sgn(a->hi) < 0 || arf_sgn(b->lo) > 0)
+        clpwl__range_set_double(y, 1);
     else
         clpwl__range_forget(y);
 }

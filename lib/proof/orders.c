@@ -7,12 +7,12 @@
 
 #define BITS CLPWL__BITS
 
-/* 1 where a is below b or touches it, so that a = min(a, b) on all of a piece; 0 where it is above. */
+/* 1 where a is below b or touches it, so that a = min(a, b) on all of a piece; 0 where it is above;
+ * either where both are one number, as at a kink. */
 TWO(below)
 {
-    clpwl__range_set_ends(y, arf_cmp(a->hi, b->lo) <= 0, arf_cmp(b->hi, a->lo) > 0);
-    if (clpwl__range_lower(y) == 1)
-        clpwl__range_set_double(y, 1);
+    int is_below = arf_cmp(a->hi, b->lo) <= 0, is_above = arf_cmp(b->hi, a->lo) <= 0;
+    clpwl__range_set_ends(y, is_below && !is_above, is_below || !is_above);
 }
 
 /* The n-th derivatives of K and E by the parameter m < 1, from (pi/2) 2F1(+-1/2, 1/2; 1; m) (DLMF
@@ -165,13 +165,13 @@ static void ball_polygamma(arb_t y, const arb_t order, const arb_t x, slong bits
     acb_clear(z);
 }
 
-/* A sum of like powers of x + k, monotone for x > 0 (DLMF 5.15.1). */
+/* A sum of like powers of x + k, monotone for x > 0 (DLMF 5.15.1). One ball elsewhere, for poles. */
 TWO(polygamma)
 {
     if (arf_sgn(b->lo) > 0)
         clpwl__take_order_ends(y, a, b, ball_polygamma);
     else
-        clpwl__range_forget(y);
+        clpwl__take_order_ball(y, a, b, ball_polygamma);
 }
 
 /* The n-th derivative of zeta for s > 1, a sum of (-log k)^n k^-s: monotone. */

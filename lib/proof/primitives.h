@@ -25,7 +25,7 @@ void clpwl__widen(clpwl__range *y, double by);
 /* f in the middle, widened by a bound of |f'|. */
 void clpwl__take_middle(clpwl__range *y, const clpwl__range *a, clpwl__ball *f, double slope);
 
-/* The same of a function of an order, which is a number in a, and of x in b. */
+/* The same of a function of an order in a, which is a number or its enclosure, and of x in b. */
 typedef void clpwl__order_ball(arb_t y, const arb_t order, const arb_t x, slong bits);
 void clpwl__take_order_ends(clpwl__range *y, const clpwl__range *a, const clpwl__range *b,
                             clpwl__order_ball *f);

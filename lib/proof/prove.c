@@ -89,8 +89,17 @@ done:
 typedef struct model {
     clpwl__cubic cubic;
     double rest, rest1, rest2;
-    double doubt; /* the part of the rests that a narrower piece would have, too */
+    double doubt;  /* the part of the rests that a narrower piece would have, too */
+    double slopes; /* the part that comes from the slopes at the ends: wide where e has a kink */
 } model;
+
+/* h^n c, which a tiny h^n alone would round to 0. */
+static double scale_by_power(double c, double h, int n)
+{
+    for (int i = 0; i < n; i++)
+        c *= h;
+    return c;
+}
 
 /* The model that rests on the derivative of this order. 0: the derivative is not known. */
 static int make_model(const piece *s, int order, model *m)
@@ -98,30 +107,31 @@ static int make_model(const piece *s, int order, model *m)
     double h = s->r - s->l, a = s->at_l.value[0], b = s->at_r.value[0];
     double da = h / 3 * s->at_l.value[1], db = h / 3 * s->at_r.value[1], mean = a / 2 + b / 2;
     double doubt = fmax(s->at_l.doubt[0], s->at_r.doubt[0]), most = s->most[order];
+    double rest = scale_by_power(most, h, order);
+    m->slopes = order == 4 ? h / 3 * fmax(s->at_l.doubt[1], s->at_r.doubt[1]) : 0;
     switch (order) {
     case 4: /* the rest is x^2 (h - x)^2 / 24 times the derivative */
         m->cubic = (clpwl__cubic){{a, a + da, b - db, b}};
-        doubt += h / 3 * fmax(s->at_l.doubt[1], s->at_r.doubt[1]);
-        m->rest = h * h * h * h / 384 * most;
-        m->rest1 = h * h * h * h / 720 * most;
+        m->rest = rest / 384 + m->slopes;
+        m->rest1 = rest / 720 + m->slopes;
         m->rest2 = m->rest * m->rest1; /* or less */
         break;
     case 2: /* x (h - x) / 2 */
         m->cubic = (clpwl__cubic){{a, a + (b - a) / 3, b - (b - a) / 3, b}};
-        m->rest = h * h / 8 * most;
-        m->rest1 = h * h / 12 * most;
-        m->rest2 = h * h * h * h / 120 * most * most;
+        m->rest = rest / 8;
+        m->rest1 = rest / 12;
+        m->rest2 = rest * rest / 120;
         break;
     case 1:
         m->cubic = (clpwl__cubic){{mean, mean, mean, mean}};
-        m->rest = m->rest1 = h / 2 * most;
+        m->rest = m->rest1 = rest / 2;
         m->rest2 = m->rest * m->rest;
         break;
     default:
         m->cubic = (clpwl__cubic){{0}};
         doubt = 0;
-        m->rest = m->rest1 = most;
-        m->rest2 = most * most;
+        m->rest = m->rest1 = rest;
+        m->rest2 = rest * rest;
     }
     doubt += 1e-15 * (fabs(a) + fabs(b) + fabs(da) + fabs(db)); /* roundings of the cubic */
     m->doubt = doubt;
@@ -139,7 +149,7 @@ static int take_model(prover *p, const piece *s, const model *m, int order, doub
 {
     double h = s->r - s->l, limit = p->accepted * (1 + p->tolerance / 2);
     double share1 = p->tolerance / 2 * p->l1, share2 = p->tolerance / 2 * p->l2;
-    double bound = clpwl__cubic_most(&m->cubic, p->accepted) + m->rest;
+    double bound = (clpwl__cubic_most(&m->cubic, p->accepted) + m->rest) * outwards;
     if (!(bound <= limit + 2 * m->doubt))
         return 0;
     if (!p->linf_only) {
@@ -160,7 +170,8 @@ static int take_model(prover *p, const piece *s, const model *m, int order, doub
     return 1;
 }
 
-/* Tries the models of a piece, first with the derivatives of pieces that contain it. */
+/* Tries the models of a piece, first with the derivatives of pieces that contain it. Derivatives alone
+ * do not show that f is defined: that of 0 * sqrt(x) is 0. */
 static clpwl_status settle_piece(prover *p, piece *s, double width, int *settled)
 {
     static const int orders[] = {4, 2, 1, 0};
@@ -168,6 +179,12 @@ static clpwl_status settle_piece(prover *p, piece *s, double width, int *settled
     const clpwl__range *e;
     model m;
     *settled = 0;
+    if (!isfinite(s->most[0])) {
+        TRY(clpwl__claim_on(&p->claim, 0, s->l, s->r, &e));
+        s->most[0] = clpwl__range_most(e);
+        if (!isfinite(s->most[0]))
+            goto done;
+    }
     for (int i = 0; i < 4 && !*settled; i++)
         *settled = make_model(s, orders[i], &m) && take_model(p, s, &m, orders[i], width);
     for (int i = 0; i < 4 && !*settled; i++) {
@@ -175,7 +192,7 @@ static clpwl_status settle_piece(prover *p, piece *s, double width, int *settled
         TRY(clpwl__claim_on(&p->claim, order, s->l, s->r, &e));
         s->most[order] = fmin(s->most[order], clpwl__range_most(e));
         *settled = make_model(s, order, &m) && take_model(p, s, &m, order, width);
-        if (isfinite(s->most[order]) && order > 1)
+        if (isfinite(s->most[order]) && order > 1 && m.slopes <= m.doubt)
             break; /* a narrower piece needs no worse model */
     }
 done:
@@ -222,8 +239,10 @@ static clpwl_status prove_segment(prover *p, double l, double r, double width)
     piece s = {.l = l, .r = r};
     for (int i = 0; i < CLPWL__ORDERS; i++)
         s.most[i] = INFINITY;
-    if (is_gap(l, r))
+    if (is_gap(l, r)) {
         s.most[2] = 0;
+        s.most[0] = DBL_MAX; /* f is taken to exist */
+    }
     TRY(visit(p, l, &s.at_l));
     TRY(visit(p, r, &s.at_r));
     p->stack[0] = s;
@@ -294,6 +313,11 @@ static clpwl_status prove_integrals(prover *p, task *w, clpwl_error *most, clpwl
         least->l2 = fmax(0, sqrt(p->sums.model2) - sqrt(p->sums.rest2)) / summed;
         p->l1 = most->l1 / width + p->rounding;
         p->l2 = most->l2 / sqrt(width) + p->rounding;
+        double seen = fmax(p->seen, p->rounding);
+        int is_loose = p->accepted > seen && p->bound > seen * (1 + p->tolerance);
+        p->accepted = is_loose ? seen : p->accepted; /* the error in the table is too large */
+        if (is_loose)
+            continue;
         if (p->linf_only || (p->sums.rest1 <= p->tolerance * width * p->l1 &&
                              sqrt(p->sums.rest2) <= p->tolerance * sqrt(width) * p->l2))
             break;

@@ -44,14 +44,15 @@ void clpwl__take_middle(clpwl__range *y, const clpwl__range *a, clpwl__ball *f, 
 }
 
 /* f(order, x) at one x. Series lose digits, of J_0(44) all but 9 of 29: then more are taken. */
-static void take_order_at(clpwl__range *y, const arf_t order, const arf_t x, clpwl__order_ball *f)
+static void take_order_at(clpwl__range *y, const clpwl__range *order, const arf_t x,
+                          clpwl__order_ball *f)
 {
     enum { ENOUGH = 64, MOST = 16 * BITS };
     arb_t n, t, value;
     arb_init(n);
     arb_init(t);
     arb_init(value);
-    arb_set_arf(n, order);
+    clpwl__range_get_arb(n, order);
     arb_set_arf(t, x);
     for (slong bits = BITS; bits <= MOST; bits *= 2) {
         f(value, n, t, bits);
@@ -70,14 +71,11 @@ void clpwl__take_order_ends(clpwl__range *y, const clpwl__range *a, const clpwl_
     clpwl__range low, high;
     clpwl__range_init(&low);
     clpwl__range_init(&high);
-    if (arf_equal(a->lo, a->hi)) {
-        take_order_at(&low, a->lo, b->lo, f);
-        if (!arf_equal(b->lo, b->hi))
-            take_order_at(&high, a->lo, b->hi, f);
-        clpwl__range_hull(y, &low, arf_equal(b->lo, b->hi) ? &low : &high);
-    } else {
-        clpwl__range_forget(y);
-    }
+    int is_point = arf_equal(b->lo, b->hi);
+    take_order_at(&low, a, b->lo, f);
+    if (!is_point)
+        take_order_at(&high, a, b->hi, f);
+    clpwl__range_hull(y, &low, is_point ? &low : &high);
     clpwl__range_clear(&low);
     clpwl__range_clear(&high);
 }

@@ -111,6 +111,8 @@ static const struct formula {
     {"x^-2", 0.5, 4}, {"sum(x,x^2,x^3)", -1, 1}, {"avg(exp(x),1)", 0, 1}, {"trunc(x)+x^2", 0.1, 0.9},
     {"round(x)*x^2", 0.6, 1.4}, {"mod(x,1)^2", 0.1, 0.9}, {"rint(x)+sin(x)", -0.4, 0.4},
     {"sign(x)*x^2", -1, 1}, {"gamma(x)", 0.5, 4}, {"lgamma(x)", 0.5, 4}, {"x<1&&x>0?x^2:1", 0.1, 0.9},
+    {"bessel_knu(1/3,x)", 0.5, 5}, {"bessel_ynu(1/3,x)", 1, 9}, {"gamma_inc_p(1/3,x)", 0.5, 6},
+    {"digamma(x)", -0.9, -0.1}, {"atan2(x-0.3,-1)", 0.3125, 1}, {"atan2(x,-1)", -4, -0.5},
     {"fmod(x,2)^2", 0.1, 1.9}, {"ceil(x)*x^2", 0.1, 0.9}, {"planck(x)^2", 0, 6},
 };
 
@@ -310,6 +312,79 @@ START_TEST(known_errors_are_met)
 }
 END_TEST
 
+/* A kink at the end of a segment has a slope on each side; x^2 alone has the error h^2/4. */
+START_TEST(kinks_at_knots_have_two_slopes)
+{
+    static const struct {
+        const char *text;
+        double a;
+    } rows[] = {
+        {"x^2-0.5*abs(x-0.5)", 0},   {"x^2-abs(0.5-x)/4", 0},      {"x^2-max(x-0.5,0)", 0},
+        {"x^2+min(0.5-x,0)", 0},     {"x^2-0.5*max(x,0.5)", 0},    {"x^2-0.5*max(0.5-x,0)", 0.5},
+        {"x^2+min(x-0.5,0)/2", 0.5}, {"x^2+0.5*abs(x-0.5)", 0.5},  {"x^2-0.5*abs(x-0.5)", 0.5},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        clpwl_function *f = function_of(rows[i].text);
+        clpwl_table *table = design(f, rows[i].a, rows[i].a + 0.5, 1, CLPWL_PARTITION_UNIFORM);
+        clpwl_proof p;
+        OK(clpwl_prove(&p, f, table, NULL));
+        EXPECT(p.bound.linf >= 0.0625 && p.bound.linf <= 0.0625 * 1.001,
+               "%s from %g on: %g proved, 0.0625 exact", rows[i].text, rows[i].a, p.bound.linf);
+        EXPECT(p.bound.l1 >= 0.5 * 0.0625 * 2 / 3 * (1 - 1e-15), "%s from %g on: L1 %g",
+               rows[i].text, rows[i].a, p.bound.l1);
+        clpwl_table_free(table);
+        clpwl_function_free(f);
+    }
+}
+END_TEST
+
+/* atan2 jumps by 2 pi at the negative axis. On the line between the ends of the segment the error
+ * there is at least half of that. */
+START_TEST(the_jump_of_atan2_is_seen)
+{
+    static const char *const texts[] = {"atan2(x-0.3,-1)", "atan2(x^2-0.09,x-2)",
+                                        "-atan2(0.3-x,-exp(x))"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        clpwl_function *f = function_of(texts[i]);
+        clpwl_table *table = design(f, 0, 1, 4, CLPWL_PARTITION_UNIFORM);
+        clpwl_proof p;
+        OK(clpwl_prove(&p, f, table, NULL));
+        EXPECT(p.bound.linf >= acos(-1) && p.bound.linf >= sample_error(f, table, 4096),
+               "%s: %g proved", texts[i], p.bound.linf);
+        clpwl_table_free(table);
+        clpwl_function_free(f);
+    }
+}
+END_TEST
+
+/* The error that a table reports helps a proof. Where it is that of another function, or a relative
+ * one, a proof does without. */
+START_TEST(proofs_are_close_whatever_the_table_reports)
+{
+    clpwl_function *f = function_of("sin(9x)"), *near = function_of("sin(9x)+1e-4*x^2");
+    clpwl_weight weight = CLPWL_WEIGHT_INIT;
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_prove_options options = CLPWL_PROVE_INIT;
+    clpwl_table *table;
+    clpwl_proof p;
+    weight.floor = 1e-6;
+    options.weight = &weight;
+    o.a = 0;
+    o.b = 1;
+    o.segments = 50;
+    o.weight = &weight;
+    OK(clpwl_design(&table, f, &o));
+    for (int i = 0; i < 3; i++) {
+        OK(clpwl_prove(&p, i == 1 ? near : f, table, i == 2 ? &options : NULL));
+        EXPECT(p.bound.linf <= 1.001 * p.least.linf, "%d: linf in [%g, %g], %g reported", i,
+               p.least.linf, p.bound.linf, clpwl_table_measured(table).linf);
+    }
+    clpwl_table_free(table);
+    clpwl_function_free(near);
+    clpwl_function_free(f);
+}
+END_TEST
+
 /* Between neighbouring fp32 numbers stands the jump; the lines beside it are exact. */
 START_TEST(jumps_between_fp32_numbers_are_left_out)
 {
@@ -369,6 +444,12 @@ START_TEST(what_cannot_be_proved_is_refused)
     f = function_of("0*log(x-0.5)+exp(x)"); /* undefined, though it is 0 times that */
     FAILS(CLPWL_ERR_NUMERIC, "is not defined", clpwl_prove(&p, f, table, NULL));
     clpwl_function_free(f);
+    f = function_of("exp(x)+0*sqrt((x-0.3)*(x-0.31))"); /* on a narrow part, inside a segment */
+    FAILS(CLPWL_ERR_NUMERIC, "near x = 0.3", clpwl_prove(&p, f, table, NULL));
+    clpwl_function_free(f);
+    f = function_of("rint(exp(exp(50*(x+1))))"); /* of 1e21 digits */
+    FAILS(CLPWL_ERR_NUMERIC, "pole", clpwl_prove(&p, f, table, NULL));
+    clpwl_function_free(f);
     o.progress = cancel;
     FAILS(CLPWL_ERR_CANCELLED, "cancelled", clpwl_prove(&p, exact, table, &o));
     o.progress = NULL;
@@ -396,6 +477,9 @@ Suite *suite(void)
     tcase_add_test(t, weighted_errors_are_proved);
     tcase_add_test(t, tables_with_shapers_are_proved);
     tcase_add_test(t, known_errors_are_met);
+    tcase_add_test(t, kinks_at_knots_have_two_slopes);
+    tcase_add_test(t, the_jump_of_atan2_is_seen);
+    tcase_add_test(t, proofs_are_close_whatever_the_table_reports);
     tcase_add_test(t, jumps_between_fp32_numbers_are_left_out);
     tcase_add_test(t, what_cannot_be_proved_is_refused);
     suite_add_tcase(s, t);
