@@ -53,6 +53,11 @@ START_TEST(formulas_have_values)
         assert_near(value_of("2*bessel_j0(x)", x), 2 * gsl_sf_bessel_J0(x)); /* the catalogue */
     }
     ck_assert(value_of("bessel_jnu(0,x)", 0) == 1); /* where GSL fails */
+    for (double x = 0; x < 3; x++) { /* == is looser than <, as in C */
+        ck_assert(value_of("x==1<2", x) == (x == (1 < 2)));
+        ck_assert(value_of("1>0!=x", x) == ((1 > 0) != x));
+        ck_assert(value_of("x==1&&x<2||x>1==0", x) == ((x == 1 && x < 2) || (x > 1) == 0));
+    }
 }
 END_TEST
 
@@ -114,6 +119,9 @@ START_TEST(wrong_formulas_are_refused)
     FAILS(CLPWL_ERR_ARGUMENT, "formula is NULL", clpwl_function_from_formula(&f, NULL, NULL, 0));
     FAILS(CLPWL_ERR_ARGUMENT, "out is NULL", clpwl_function_from_formula(NULL, "x", NULL, 0));
     OK(clpwl_function_from_formula(&f, "log(x)", NULL, 0));
+    FAILS(CLPWL_ERR_NOT_FINITE, "x = -1", clpwl_function_value(f, -1, &y));
+    clpwl_function_free(f);
+    OK(clpwl_function_from_formula(&f, "sign(log(x))", NULL, 0)); /* NaN has no sign */
     FAILS(CLPWL_ERR_NOT_FINITE, "x = -1", clpwl_function_value(f, -1, &y));
     clpwl_function_free(f);
 }

@@ -89,7 +89,7 @@ static double mod(double x, double y)
 
 static double sign(double x)
 {
-    return x == 0 ? 0 : copysign(1, x);
+    return isnan(x) ? x : x == 0 ? 0 : copysign(1, x);
 }
 
 /* Functions of C. log is the natural logarithm. */

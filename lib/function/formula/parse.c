@@ -2,7 +2,7 @@
 /*
  * Formulas as people type them. From loose to tight:
  *
- *     a ? b : c    ||    &&    < <= > >= == !=    + -    * / and products without a sign
+ *     a ? b : c    ||    &&    == !=    < <= > >=    + -    * / and products without a sign
  *     + - as signs    ^ and **, from the right
  *
  * so that -x^2 is -(x^2), 1/2x is (1/2) x, and 2x^2 is 2 (x^2).
@@ -311,12 +311,12 @@ static const struct binary {
     clpwl__op op;
     int turned; /* a > b is b < a */
 } binaries[] = {
-    {0, "||", CLPWL__OR, 0}, {1, "&&", CLPWL__AND, 0}, {2, "<=", CLPWL__LE, 0},
-    {2, ">=", CLPWL__LE, 1}, {2, "==", CLPWL__EQ, 0},  {2, "!=", CLPWL__NE, 0},
-    {2, "<", CLPWL__LT, 0},  {2, ">", CLPWL__LT, 1},   {3, "+", CLPWL__ADD, 0},
-    {3, "-", CLPWL__SUB, 0},
+    {0, "||", CLPWL__OR, 0}, {1, "&&", CLPWL__AND, 0}, {2, "==", CLPWL__EQ, 0},
+    {2, "!=", CLPWL__NE, 0}, {3, "<=", CLPWL__LE, 0},  {3, ">=", CLPWL__LE, 1},
+    {3, "<", CLPWL__LT, 0},  {3, ">", CLPWL__LT, 1},   {4, "+", CLPWL__ADD, 0},
+    {4, "-", CLPWL__SUB, 0},
 };
-enum { BINARIES = sizeof binaries / sizeof *binaries, PRODUCTS = 4 };
+enum { BINARIES = sizeof binaries / sizeof *binaries, PRODUCTS = 5 };
 
 static clpwl_status parse_level(parser *p, int level, int *out)
 {
