@@ -52,6 +52,8 @@ static int is_operand(const clpwl__expression *e, const clpwl__node *n, int *sam
             *same = n->b;
         return is_number(e, n->a, 1) || is_number(e, n->b, 1);
     case CLPWL__SUB: return is_number(e, n->b, 0);
+    case CLPWL__MIN:
+    case CLPWL__MAX: return n->a == n->b;
     case CLPWL__DIV:
     case CLPWL__POW: return is_number(e, n->b, 1);
     default: return 0;
