@@ -98,6 +98,21 @@ static int has_header(FILE *f)
     return 0;
 }
 
+/* Whether an .off file has the bytes for the vertices and faces that it names: assimp asks for the
+ * memory first. A line of a vertex has six bytes at least, one of a face eight. */
+static int has_room(FILE *f)
+{
+    char line[256];
+    double vertices = 0, faces = 0;
+    long size = fseek(f, 0, SEEK_END) == 0 ? ftell(f) : 0;
+    rewind(f);
+    while (fgets(line, sizeof line, f))
+        if (sscanf(line, "%lf %lf", &vertices, &faces) == 2 ||
+            sscanf(line, "OFF %lf %lf", &vertices, &faces) == 2)
+            break;
+    return 6 * vertices + 8 * faces <= (double)size;
+}
+
 int mesh_read(mesh *out, const char *path)
 {
     int code = 0;
@@ -114,6 +129,8 @@ int mesh_read(mesh *out, const char *path)
     CHECK(fgetc(f) != EOF, "'%s' is empty", path);
     CHECK(!app_ends_in(path, ".ply") || has_header(f),
           "'%s' is cut or damaged: it has no line end_header", path);
+    CHECK(!app_ends_in(path, ".off") || has_room(f),
+          "'%s' is cut or damaged: it names more vertices and faces than it has bytes for", path);
     TRY(app_output_protect(path));
     scene = aiImportFile(path, 0);
     for (unsigned k = 0; scene && !*range && k < scene->mNumMeshes; k++)

@@ -175,33 +175,62 @@ done:
     return status;
 }
 
-/* Whether a proof finds an error that the measurement of the table missed, and where. Where nothing can
- * be proved nothing is missed. */
-static clpwl_status find_missed(const clpwl_function *f, const clpwl_table *table, int *missed,
-                                double *x)
+/* Whether f may have features narrower than samples: formulas, and parameters such as a width. */
+static int may_be_narrow(const clpwl_function *f)
 {
-    /* A proof of a formula takes some 20 us a segment; one that takes longer is given up. */
-    clpwl_prove_options o = CLPWL_PROVE_INIT;
-    clpwl_status status = CLPWL_OK;
-    clpwl_proof proof;
-    double measured = clpwl_table_measured(table).linf, largest = 0;
-    *missed = 0;
-    o.tolerance = 0.05;
-    o.seconds = 0.5;
-    o.linf_only = 1;
-    if (!f->is_formula)
-        goto done;
-    status = clpwl_prove(&proof, f, table, &o);
-    if (status == CLPWL_ERR_UNSUPPORTED || status == CLPWL_ERR_NUMERIC) {
-        status = CLPWL_OK;
-        goto done;
+    return f && (f->is_formula || (f->entry && f->entry->parameters[0].name));
+}
+
+/* The errors of the design, proved. *proved: 0 where nothing can be, or not within a second. */
+static clpwl_status prove_errors(const clpwl_function *f, const clpwl_design_options *o,
+                                 const clpwl_table *table, clpwl_proof *out, int *proved)
+{
+    clpwl_prove_options p = CLPWL_PROVE_INIT;
+    clpwl_status status = CLPWL_ERR_NUMERIC;
+    p.weight = o->weight;
+    p.tolerance = 0.05;
+    p.seconds = 0.5;
+    *proved = may_be_narrow(f) || (o->weight && may_be_narrow(o->weight->w));
+    /* With the integrals; without them where these take too long. */
+    for (int i = 0; *proved && i < 2 && status == CLPWL_ERR_NUMERIC; i++) {
+        p.linf_only = i;
+        status = clpwl_prove(out, f, table, &p);
     }
-    TRY(status);
-    for (size_t i = 0; i <= clpwl_table_segments(table); i++)
-        largest = fmax(largest, fabs(clpwl_table_values(table)[i]));
-    *x = proof.worst;
-    /* 1 %: measured maxima are within 1e-6; 1e-12: the roundings of formulas in double. */
-    *missed = proof.least.linf > 1.01 * measured + 1e-12 * largest;
+    if (!*proved || status == CLPWL_ERR_UNSUPPORTED || status == CLPWL_ERR_NUMERIC) {
+        *proved = 0;
+        status = CLPWL_OK;
+    }
+    return status;
+}
+
+/* What was measured is below a lower bound. 5e-4: maxima are measured to 1e-6 or so, integrals and their
+ * lower bounds less well; 1e-12: the roundings of f in double. */
+static int is_missed(double measured, double least, double rounding)
+{
+    return least > measured * 1.0005 + 1e-12 * rounding;
+}
+
+/* Integrals that the measurement missed become the bounds that are proved, or the target is refused. */
+static clpwl_status correct_integrals(clpwl_table *table, const clpwl_function *f,
+                                      const clpwl_design_options *o, const clpwl_proof *p,
+                                      double rounding)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl_error e = o->weight ? clpwl_table_weighting(table)->measured
+                              : clpwl_table_measured(table);
+    double width = clpwl_table_knots(table)[clpwl_table_segments(table)] -
+                   clpwl_table_knots(table)[0];
+    int missed = is_missed(e.l1, p->least.l1, rounding * width) ||
+                 is_missed(e.l2, p->least.l2, rounding * sqrt(width));
+    if (!missed)
+        goto done;
+    e.l1 = fmax(e.l1, p->bound.l1);
+    e.l2 = fmax(e.l2, p->bound.l2);
+    CHECK(o->max_error == 0 || clpwl_error_in(&e, o->norm) <= o->max_error, CLPWL_ERR_TARGET,
+          "a max error of %g in %s was not met: %s or its weight has a narrow feature near x = %.9g; a "
+          "target in linf finds the segments that the feature needs", o->max_error,
+          clpwl_norm_name(o->norm), clpwl_function_name(f), p->worst);
+    clpwl__table_set_measured(table, e);
 done:
     return status;
 }
@@ -210,26 +239,42 @@ done:
 static clpwl_status build_complete(clpwl_table **out, const clpwl_function *f,
                                    const clpwl_design_options *o)
 {
-    enum { MOST = 8 };
+    enum { MOST = 4 }; /* a search takes up to 20 s */
     clpwl_status status = CLPWL_OK;
     clpwl_kink features[MOST];
     clpwl_table *table = NULL;
     clpwl__broken found = {0}, with = {0}; /* f with the kinks of a search; with the features, too */
-    double x;
-    int missed;
+    clpwl_proof p;
     for (int count = 0;; count++) {
         const clpwl_function *known = count ? &with.f : f;
-        TRY(o->shaper == CLPWL_SHAPER_AUTO ? choose_shaper(&table, known, o)
-                                           : build_table(&table, known, o));
-        TRY(find_missed(f, table, &missed, &x));
-        if (!missed)
+        double rounding = 0;
+        int proved;
+        status = o->shaper == CLPWL_SHAPER_AUTO ? choose_shaper(&table, known, o)
+                                                : build_table(&table, known, o);
+        CHECK(status != CLPWL_ERR_TARGET || count == 0, CLPWL_ERR_TARGET,
+              "a max error of %g in %s was not met: %s or its weight has a narrow feature near x = "
+              "%.9g, where %s short segments", o->max_error, clpwl_norm_name(o->norm),
+              clpwl_function_name(f), features[count - 1].x,
+              o->effort != CLPWL_EFFORT_ASYMPTOTIC ? "fp32 has no"
+                                                   : "an optimized partition or refined knots put");
+        TRY(status);
+        TRY(prove_errors(f, o, table, &p, &proved));
+        if (!proved)
             break;
-        CHECK(count < MOST && o->a < x && x < o->b, CLPWL_ERR_TARGET,
-              "%s has narrow features, the last one near x = %.9g: design one table for each side, "
-              "or name them as kinks", clpwl_function_name(f), x);
+        for (size_t i = 0; !o->weight && i <= clpwl_table_segments(table); i++)
+            rounding = fmax(rounding, fabs(clpwl_table_values(table)[i]));
+        double measured = o->weight ? clpwl_table_weighting(table)->measured.linf
+                                    : clpwl_table_measured(table).linf;
+        if (!is_missed(measured, p.least.linf, rounding)) {
+            TRY(correct_integrals(table, f, o, &p, rounding));
+            break;
+        }
+        CHECK(count < MOST && o->a < p.worst && p.worst < o->b, CLPWL_ERR_TARGET,
+              "%s or its weight has narrow features, the last one near x = %.9g: design one table for "
+              "each side, or name them as kinks", clpwl_function_name(f), p.worst);
         clpwl_table_free(table);
         table = NULL;
-        features[count] = (clpwl_kink){.x = x};
+        features[count] = (clpwl_kink){.x = p.worst};
         if (count == 0)
             TRY(clpwl__broken_create(&found, f, o->a, o->b, NULL, 0));
         clpwl__broken_free(&with);

@@ -162,7 +162,7 @@ clpwl_status clpwl__search(clpwl__plan *plan, size_t *segments)
     CHECK(b.hi, CLPWL_ERR_TARGET,
           "a max error of %g in %s cannot be met with at most %zu segments%s: %zu reach %s",
           b.target, clpwl_norm_name(plan->o.norm), b.most,
-          b.stale ? ", more gain nothing" : "", b.best, figure);
+          b.stale ? ", more gained nothing in trials" : "", b.best, figure);
     TRY(clpwl__bracket_try_fewer(&b));
     if (b.stride == 1) {
         double smooth;

@@ -382,6 +382,10 @@ clpwl_status clpwl_prove(clpwl_proof *out, const clpwl_function *f, const clpwl_
     w.parts = !p->linf_only && w.options.weight && w.options.weight->w ? 2 : 1;
     for (size_t i = 0; i <= clpwl_table_segments(table); i++)
         largest = fmax(largest, fabs(clpwl_table_values(table)[i]));
+    /* Relative errors are of the order of 1 whatever the values are; of other weighted ones nothing is
+     * known beforehand. */
+    if (clpwl__weighs(w.options.weight))
+        largest = w.options.weight->floor > 0 && !w.options.weight->w ? 1 : 0;
     p->accepted = p->rounding = largest * 0x1p-50 + DBL_MIN;
     TRY(prove_norms(p, &w, f, out));
 done:

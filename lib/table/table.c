@@ -239,6 +239,16 @@ void clpwl__table_set_target(clpwl_table *t, const clpwl_target *target)
     t->target = *target;
 }
 
+void clpwl__table_set_measured(clpwl_table *t, clpwl_error measured)
+{
+    if (clpwl_table_weighting(t))
+        t->weighting.measured = measured;
+    else
+        t->measured = measured;
+    if (clpwl_table_target(t))
+        t->target.reached = fmax(t->target.reached, clpwl_error_in(&measured, t->target.norm));
+}
+
 void clpwl__table_set_executed(clpwl_table *t, clpwl_error executed)
 {
     t->weighting.executed = executed;

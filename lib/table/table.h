@@ -5,6 +5,9 @@
 
 #include "clpwl/table.h"
 
+/* Sets the measured error: of a table with a weighting the weighted one. The target's error becomes as
+ * large at least. */
+void clpwl__table_set_measured(clpwl_table *table, clpwl_error measured);
 /* Sets the weighted error as executed, which is computed from the table itself. The table must
  * have a weighting. */
 void clpwl__table_set_executed(clpwl_table *table, clpwl_error executed);
