@@ -194,7 +194,9 @@ void source_note_noise(const clpwl_function *samples, const clpwl_table *table)
 int weight_open(const char *text, clpwl_function **out)
 {
     const char *dot = strrchr(text, '.');
-    if (access(text, F_OK) == 0 || (dot && strcmp(dot, ".csv") == 0))
+    int is_name = dot && isalpha((unsigned char)dot[1]) &&
+                  dot[1 + strspn(dot + 1, letters)] == 0; /* as w.txt */
+    if (access(text, F_OK) == 0 || is_name)
         return app_status(clpwl_function_read_weight(out, text));
     if (try_named(text, out))
         return 0;

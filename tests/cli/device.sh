@@ -96,6 +96,11 @@ refuses 1 "CLPWL_DEVICE: no OpenCL device matches" env CLPWL_DEVICE=no-such "$cl
 refuses 2 "CLPWL_METHOD: unknown method" env CLPWL_METHOD=no-such "$clpwl" eval j0.clpwl 1
 refuses 2 "host-scalar runs on the host, not on '0'" "$clpwl" eval j0.clpwl 1 -D 0 -m host-scalar
 
+# An expression is as far from f as its fp32 parameters: x0 = 0.3 is 1e-8 off, the width 1e-6.
+"$clpwl" design lorentzian:x0=0.3,gamma=1e-6 -d 0:1 -n 64 -o narrow.clpwl >/dev/null 2>&1
+ok "a narrow expression" "$clpwl" verify narrow.clpwl -m exact-native -n 300000
+holds "its bound" "the bound  holds"
+
 # No device at all: the host evaluates, and says so. A device that was asked for is missed.
 export OCL_ICD_VENDORS="$here/none"
 mkdir -p none

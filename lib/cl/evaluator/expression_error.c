@@ -7,6 +7,7 @@
  * pessimistic. Between knots native_ built-ins are compared with the ordinary expression.
  */
 #include "cl/evaluator/evaluator.h"
+#include "function/function.h"
 
 enum { POINTS = 4096 };
 
@@ -67,6 +68,37 @@ done:
     return status;
 }
 
+/* f is narrow beside the numbers that place it, as x0 of a lorentzian: x at distances from each
+ * parameter that double from one unit in the last place on. fp32 also rounds the parameter itself. */
+static clpwl_status compare_at_parameters(clpwl_evaluator *e, float *x, float *y, double *most)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl_function *f = NULL;
+    double right;
+    if (clpwl_function_from_catalogue(&f, clpwl_table_function(e->table[0])) != CLPWL_OK)
+        goto done; /* a function of the user's, which has no parameters */
+    for (int k = 0; k < CLPWL_PARAMETERS_MAX && f->entry->parameters[k].name; k++) {
+        float center = (float)f->parameters[k], step = nextafterf(fabsf(center), INFINITY) -
+                                                       fabsf(center);
+        size_t used = 0;
+        for (; step <= e->pack->grid.hi - e->pack->grid.lo && used + 2 <= POINTS; step *= 2) {
+            x[used++] = center - step;
+            x[used++] = center + step;
+        }
+        size_t inside = 0;
+        for (size_t i = 0; i < used; i++)
+            if (x[i] >= e->pack->grid.lo && x[i] <= e->pack->grid.hi)
+                x[inside++] = x[i];
+        TRY(clpwl_eval(e, x, y, inside));
+        for (size_t i = 0; i < inside; i++)
+            if (clpwl_function_value(f, x[i], &right) == CLPWL_OK)
+                *most = fmax(*most, fabs((double)y[i] - right));
+    }
+done:
+    clpwl_function_free(f);
+    return status;
+}
+
 clpwl_status clpwl__exact_error(clpwl_evaluator *e, double *linf)
 {
     clpwl_status status = CLPWL_OK;
@@ -76,6 +108,7 @@ clpwl_status clpwl__exact_error(clpwl_evaluator *e, double *linf)
     CHECK_MEMORY(x);
     CHECK_MEMORY(y);
     TRY(compare_at_knots(e, x, y, &knots));
+    TRY(compare_at_parameters(e, x, y, &knots));
     if (e->method->needs & NEEDS_NATIVE)
         TRY(compare_with_ordinary(e, x, y, &native));
     for (size_t i = 0; i <= e->pack->segments; i++)
