@@ -54,6 +54,11 @@ typedef struct clpwl_design_options {
  * own, as narrow as fp32 allows. The noise of f is estimated; variations below that level are
  * ignored.
  *
+ * For a formula, a function of the catalogue with parameters, or such a weight, a proof of at most a
+ * second follows (clpwl/proof.h; without Arb there is none). A feature that no measurement met becomes
+ * a knot, and the design begins again, or the target is refused with the feature's x. Integrals that
+ * were measured too small become the bounds that are proved.
+ *
  * One-sided tables (CLPWL_FIT_ABOVE, CLPWL_FIT_BELOW) stay on their side as executed: for
  * every fp32 x of the domain, no method that computes in fp32 from fp32 values gives a value
  * on the wrong side of f(x). The nodal values keep a distance for the roundings that

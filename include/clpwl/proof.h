@@ -8,8 +8,9 @@
  *   exhausted  the largest error of all fp32 arguments, each of which was evaluated on a device
  *   measured   the largest error that sampling and optimisation found
  *
- * clpwl_design measures. clpwl_prove proves for functions of the catalogue and for formulas; of
- * callbacks and samples nothing can be proved. A proof is of f - v over the reals, where v is the
+ * clpwl_design measures, and checks formulas, functions with parameters and weights by a proof
+ * (clpwl/design.h). clpwl_prove proves for functions of the catalogue and for formulas; of callbacks
+ * and samples nothing can be proved. A proof is of f - v over the reals, where v is the
  * continuous piecewise linear function through the knots and nodal values of the table. What a
  * device adds to that is in clpwl/execution.h.
  */
@@ -31,7 +32,7 @@ typedef struct clpwl_prove_options {
     size_t size;                /* sizeof(clpwl_prove_options) */
     const clpwl_weight *weight; /* of the errors; NULL: none. Its w is a formula or NULL */
     double tolerance;           /* of a bound, relative to the true error; 1e-6 to 1; 0: 1e-3 */
-    double seconds;             /* of processor time, after which a proof gives up; 0: 60 */
+    double seconds;             /* of this thread's processor time; then a proof gives up; 0: 60 */
     int linf_only;              /* 1: L1 and L2 are left out, and are NaN */
     clpwl_progress progress;    /* or NULL */
     void *progress_user;

@@ -40,7 +40,7 @@ typedef struct integrals {
 
 typedef struct prover {
     clpwl__claim claim;
-    double tolerance, give_up; /* processor seconds */
+    double tolerance, give_up; /* processor seconds of this thread */
     int linf_only;
     double seen;               /* a lower bound of the largest |e| */
     double rounding;           /* of the nodal values: nothing below it is told apart */
@@ -59,7 +59,7 @@ static const double outwards = 1 + 1e-13;
 static double now(void)
 {
     struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
@@ -141,10 +141,10 @@ static int make_model(const piece *s, int order, model *m)
     return isfinite(m->rest);
 }
 
-/* Whether the model proves what the tolerance demands; then its integrals are added. The other half of
- * the tolerance of Linf is for the witness. Half of the
- * tolerance of an integral is for the rests, by width. Where the slope is not known the rest is all
- * of |e|, and a piece may have 1/4096 of that: halving makes few of those. */
+/* Whether the model proves what the tolerance demands; then its integrals are added. Half of the
+ * tolerance of Linf is for the bound, the other half for the witness. Half of the tolerance of an
+ * integral is for the rests, by width. Where e'' is not known a piece may have 1/4096 of that whatever
+ * its width: halving makes few such pieces. */
 static int take_model(prover *p, const piece *s, const model *m, int order, double width)
 {
     double h = s->r - s->l, limit = p->accepted * (1 + p->tolerance / 2);

@@ -149,29 +149,21 @@ static void reach(clpwl__range *y, const arf_t down, const arf_t up, int first)
         arf_set(y->hi, up);
 }
 
-void clpwl__range_mul(clpwl__range *y, const clpwl__range *a, const clpwl__range *b)
+/* The hull of the products, or quotients, of the ends. */
+typedef int arf_operation(arf_t z, const arf_t x, const arf_t y, slong bits, arf_rnd_t round);
+
+static void take_corners(clpwl__range *y, const clpwl__range *a, const clpwl__range *b,
+                         arf_operation *operation)
 {
     clpwl__range out;
     arf_t down, up;
-    if (!clpwl__range_known(a) || !clpwl__range_known(b)) {
-        clpwl__range_forget(y);
-        return;
-    }
     clpwl__range_init(&out);
     arf_init(down);
     arf_init(up);
-    if (a == b) { /* a square */
-        const arf_struct *far = arf_cmpabs(a->lo, a->hi) > 0 ? a->lo : a->hi;
-        const arf_struct *near = far == a->lo ? a->hi : a->lo;
-        arf_mul(out.hi, far, far, BITS, UP);
-        if (arf_sgn(a->lo) > 0 || arf_sgn(a->hi) < 0)
-            arf_mul(out.lo, near, near, BITS, DOWN);
-    } else {
-        for (int i = 0; i < 4; i++) {
-            arf_mul(down, i & 1 ? a->hi : a->lo, i & 2 ? b->hi : b->lo, BITS, DOWN);
-            arf_mul(up, i & 1 ? a->hi : a->lo, i & 2 ? b->hi : b->lo, BITS, UP);
-            reach(&out, down, up, i == 0);
-        }
+    for (int i = 0; i < 4; i++) {
+        operation(down, i & 1 ? a->hi : a->lo, i & 2 ? b->hi : b->lo, BITS, DOWN);
+        operation(up, i & 1 ? a->hi : a->lo, i & 2 ? b->hi : b->lo, BITS, UP);
+        reach(&out, down, up, i == 0);
     }
     arf_swap(y->lo, out.lo);
     arf_swap(y->hi, out.hi);
@@ -181,29 +173,31 @@ void clpwl__range_mul(clpwl__range *y, const clpwl__range *a, const clpwl__range
     settle(y);
 }
 
+static int multiply(arf_t z, const arf_t x, const arf_t y, slong bits, arf_rnd_t round)
+{
+    return arf_mul(z, x, y, bits, round); /* a macro */
+}
+
+void clpwl__range_mul(clpwl__range *y, const clpwl__range *a, const clpwl__range *b)
+{
+    int is_square = a == b, spans = arf_sgn(a->lo) < 0 && arf_sgn(a->hi) > 0;
+    if (!clpwl__range_known(a) || !clpwl__range_known(b)) {
+        clpwl__range_forget(y);
+        return;
+    }
+    take_corners(y, a, b, multiply);
+    if (is_square && spans) /* not the product of its ends */
+        arf_zero(y->lo);
+}
+
 void clpwl__range_div(clpwl__range *y, const clpwl__range *a, const clpwl__range *b)
 {
-    clpwl__range out;
-    arf_t down, up;
     if (!clpwl__range_known(a) || !clpwl__range_known(b) ||
         (arf_sgn(b->lo) <= 0 && arf_sgn(b->hi) >= 0)) {
         clpwl__range_forget(y);
         return;
     }
-    clpwl__range_init(&out);
-    arf_init(down);
-    arf_init(up);
-    for (int i = 0; i < 4; i++) {
-        arf_div(down, i & 1 ? a->hi : a->lo, i & 2 ? b->hi : b->lo, BITS, DOWN);
-        arf_div(up, i & 1 ? a->hi : a->lo, i & 2 ? b->hi : b->lo, BITS, UP);
-        reach(&out, down, up, i == 0);
-    }
-    arf_swap(y->lo, out.lo);
-    arf_swap(y->hi, out.hi);
-    clpwl__range_clear(&out);
-    arf_clear(down);
-    arf_clear(up);
-    settle(y);
+    take_corners(y, a, b, arf_div);
 }
 
 void clpwl__range_min(clpwl__range *y, const clpwl__range *a, const clpwl__range *b)
