@@ -19,8 +19,8 @@ extern "C" {
  * branch-free search where the spacing is too uneven for cells. The extension is the table's.
  * NaN gives NaN. The numbers are constants in the text: 8 bytes a segment for a uniform
  * partition, 16 a cell. OpenCL devices hold at least 65536 bytes of constants.
- *   name  a C identifier, not a word or a built-in function of the language; the file's other
- *         names begin with it and '_'
+ *   name  a C identifier, not a word or a built-in function of the language, nor a function of
+ *         math.h or string.h in C; the file's other names begin with it and '_'
  *   text  set to the text, ASCII; the caller frees it with clpwl_free
  * CLPWL_ERR_ARGUMENT, CLPWL_ERR_UNSUPPORTED (fp32 cannot hold the table; a shaper in GLSL,
  * which bounds no built-in's error), CLPWL_ERR_MEMORY.

@@ -70,27 +70,11 @@ void clpwl__near_names(const char *name, const char *(*name_at)(size_t, const vo
     write_list(shown, n, buffer, room);
 }
 
-/* Keywords of C99 and OpenCL C. */
-static int is_keyword(const char *text)
-{
-    static const char *const words[] = {
-        "auto", "break", "case", "char", "const", "continue", "default", "do", "double", "else",
-        "enum", "extern", "float", "for", "goto", "if", "inline", "int", "long", "register",
-        "restrict", "return", "short", "signed", "sizeof", "static", "struct", "switch", "typedef",
-        "union", "unsigned", "void", "volatile", "while", "kernel", "global", "local", "constant",
-        "private", "half", "bool"};
-    size_t i = 0, count = sizeof words / sizeof *words;
-    while (i < count && strcmp(words[i], text) != 0)
-        i++;
-    return i < count;
-}
-
 int clpwl__is_identifier(const char *text)
 {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";
-    const char *begin = text;
     if (!text || !*text || !strchr(letters, *text))
         return 0;
     text += strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789");
-    return *text == '\0' && !is_keyword(begin);
+    return *text == '\0';
 }

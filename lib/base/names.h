@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Names similar to an unknown one, for messages; identifiers. */
+/* Names similar to an unknown one, for messages; identifiers; the words of languages. */
 #ifndef CLPWL__NAMES_H
 #define CLPWL__NAMES_H
 
 #include <stddef.h>
+#include "clpwl/types.h"
 
 /*
  * Writes at most three of the names that are similar to `name` (edit distance, prefixes) into
@@ -13,7 +14,10 @@
 void clpwl__near_names(const char *name, const char *(*name_at)(size_t i, const void *user),
                        const void *user, size_t count, char *buffer, size_t room);
 
-/* Whether the text is an identifier of C and OpenCL C in ASCII. 0 for NULL. */
+/* Whether the text is an identifier of C in ASCII: letters, digits and '_'. 0 for NULL. */
 int clpwl__is_identifier(const char *text);
+/* Whether the language keeps an identifier for itself: a keyword, a type, a macro, a built-in
+ * function, or what the headers of an exported table declare. */
+int clpwl__is_reserved(const char *name, clpwl_language language);
 
 #endif

@@ -250,6 +250,7 @@ clpwl_status clpwl_table_export(const clpwl_table *table, clpwl_language languag
                                 const char *name, char **text)
 {
     clpwl_status status = CLPWL_OK;
+    static const char *const titles[] = {"OpenCL C", "C or C++", "CUDA", "GLSL"};
     clpwl__pack *pack = NULL;
     writer w = {.name = name, .language = language};
     CHECK(table && text, CLPWL_ERR_ARGUMENT, "clpwl_table_export: %s is NULL",
@@ -260,6 +261,9 @@ clpwl_status clpwl_table_export(const clpwl_table *table, clpwl_language languag
     CHECK(clpwl__is_identifier(name), CLPWL_ERR_ARGUMENT,
           "\"%s\" is not a C identifier, which the function's name must be",
           name ? name : "(null)");
+    CHECK(!clpwl__is_reserved(name, language), CLPWL_ERR_ARGUMENT,
+          "\"%s\" cannot be the function's name: it is a word of %s, or looks like one; another "
+          "name is needed, such as f_cpwl", name, titles[language]);
     CHECK(language != CLPWL_LANGUAGE_GLSL || clpwl_table_shaper(table) == CLPWL_SHAPER_NONE,
           CLPWL_ERR_UNSUPPORTED,
           "GLSL does not say how exact its %s is, and the table is piecewise linear in that: "

@@ -15,7 +15,17 @@ tables="uniform cells mirror formula search shaped"
 refuses 2 "--lang is needed" $export uniform.clpwl
 refuses 2 "unknown language \"hlsl\"; expected opencl, c, cuda or glsl" $export uniform.clpwl --lang hlsl
 refuses 2 '"2nd" is not a C identifier' $export uniform.clpwl --lang c --name 2nd
-refuses 2 '"float" is not a C identifier' $export uniform.clpwl --lang c --name float
+for name in 'c float' 'c sin' 'c j0' 'c main' 'c sinf' 'c INFINITY' 'c restrict' 'c class' 'c uint8_t' \
+    'c strlen' 'opencl float4' 'opencl sin' 'opencl kernel' 'opencl main' 'opencl mad' 'opencl M_PI_F' \
+    'cuda float4' 'cuda erfinvf' 'cuda threadIdx' 'cuda template' 'glsl vec3' 'glsl gl_x' 'glsl a__b' \
+    'glsl sampler2D' 'glsl textureLod' 'glsl smooth' 'glsl main' 'glsl f_'; do
+    refuses 2 "\"${name#* }\" cannot be the function's name" $export uniform.clpwl --lang ${name% *} \
+        --name ${name#* }
+done
+for name in 'c vec3' 'c J0' 'c f_' 'opencl j0' 'opencl texture' 'cuda vec3' 'glsl j0' 'glsl float4' \
+    'glsl strlen' 'glsl texture_gamma' 'c y'; do
+    ok "$name" $export uniform.clpwl --lang ${name% *} --name ${name#* }
+done
 refuses 1 "nowhere" $export nowhere.clpwl --lang c
 refuses 1 "nowhere" $export uniform.clpwl --lang c -o nowhere/f.h
 

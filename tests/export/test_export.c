@@ -134,6 +134,33 @@ START_TEST(the_comment_says_what_the_table_is_and_cannot_be_broken_out_of)
 }
 END_TEST
 
+/* What the compiler's own headers declare. Names that begin with '_' are the compiler's. */
+START_TEST(c_refuses_the_functions_of_the_headers_that_the_text_includes)
+{
+    static const double knots[] = {0, 1}, values[] = {0, 1};
+    clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
+    clpwl_table *table;
+    char command[512], name[80], *text;
+    const char *cc = getenv("CC");
+    int count = 0;
+    spec.knots = knots;
+    spec.values = values;
+    spec.segments = 1;
+    OK(clpwl_table_create(&table, &spec));
+    snprintf(command, sizeof command,
+             "printf '#include <math.h>\\n#include <stdint.h>\\n#include <string.h>\\n' | "
+             "%s -E -P - | grep -oE '\\b[a-z][a-z0-9_]* \\(' | sort -u",
+             cc && *cc ? cc : "cc");
+    FILE *names = popen(command, "r");
+    ck_assert_ptr_nonnull(names);
+    for (; fscanf(names, "%79s%*[^\n]", name) == 1; count++)
+        FAILS(CLPWL_ERR_ARGUMENT, name, clpwl_table_export(table, CLPWL_LANGUAGE_C, name, &text));
+    pclose(names);
+    ck_assert_int_gt(count, 200); /* C99 has 178 functions in math.h alone */
+    clpwl_table_free(table);
+}
+END_TEST
+
 /* The comment of a table with weighted errors says so, and is safe too. */
 START_TEST(the_comment_says_what_the_error_is_relative_to)
 {
@@ -211,6 +238,7 @@ Suite *suite(void)
     tcase_set_timeout(t, 300);
     tcase_add_test(t, the_c_text_compiles_without_a_warning_and_gives_the_table);
     tcase_add_test(t, the_comment_says_what_the_table_is_and_cannot_be_broken_out_of);
+    tcase_add_test(t, c_refuses_the_functions_of_the_headers_that_the_text_includes);
     tcase_add_test(t, the_comment_says_what_the_error_is_relative_to);
     tcase_add_test(t, an_unknown_error_is_said_to_be_unknown);
     tcase_add_test(t, bad_arguments_are_refused);
