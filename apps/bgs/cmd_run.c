@@ -38,7 +38,7 @@ static const app_option rows[] = {
     TEXT("background", "FILE", background, "the background after the last frame"),
     INT("sheet-frame", sheet_frame, -1, "frame of the sheet; -1: the last"),
     APP_SWITCH(0, "json", json, "prints the report as JSON on standard output"),
-    APP_SWITCH(0, "quiet", quiet, "prints no progress and no report"),
+    APP_QUIET(quiet),
 
     APP_HEADING("Model in files, and device"),
     TEXT("load-model", "FILE", load, "begins with what an earlier run learned"),

@@ -68,6 +68,8 @@ struct app_option {
     APP_TEXT('D', "device", "DEVICE", member, \
              "a number of `clpwl devices`, part of a device's name, cpu or gpu; otherwise the best " \
              "device")
+#define APP_QUIET(member) \
+    APP_SWITCH(0, "quiet", member, "prints no progress and no report; --json prints its report still")
 #define APP_OPTIONS_END { APP_OPTION_HEADING, 0, NULL, NULL, 0, 0, 0, NULL, NULL, NULL }
 
 /* Rows, and the struct that they fill. */

@@ -104,7 +104,7 @@ static const app_option rows[] = {
     APP_NUMBER(0, "full", "X", full, 0, 4096,
                "px, the length with full colour; 0: the 99th percentile"),
     APP_SWITCH(0, "json", json, "prints the report as JSON, a line a pair"),
-    APP_SWITCH(0, "quiet", quiet, "prints no progress and no report"),
+    APP_QUIET(quiet),
 
     APP_HEADING("Input"),
     APP_TEXT(0, "mask", "FILE", mask,
@@ -220,7 +220,7 @@ static int process_pair(job *j)
             TRY(write_output(j, i, name));
         }
     const flow_summary s = flow_summarize(&j->flow);
-    if (!j->o.quiet)
+    if (j->o.json || !j->o.quiet)
         report(j, &s, j->o.truth ? &score : NULL);
 done:
     return code;

@@ -83,7 +83,7 @@ static const app_option rows[] = {
     APP_TEXT(0, "save-distances", "FILE", names[4],
              "the distances of all faces: .npy, faces x faces floats"),
     APP_SWITCH(0, "json", json, "prints the report, with the parts' names and areas, as JSON"),
-    APP_SWITCH(0, "quiet", quiet, "prints no progress and no report"),
+    APP_QUIET(quiet),
     APP_DEVICE(device),
     APP_OPTIONS_END,
 };
@@ -252,7 +252,7 @@ static int run(void *options, int count, char **names)
             TRY(outputs[i].put(&j, j.o.names[i]));
     if (talks)
         print_parts(&j);
-    else if (j.o.json && !j.o.quiet)
+    else if (j.o.json)
         print_json(&j);
 done:
     mesh_patches_free(&j.patches);

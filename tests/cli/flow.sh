@@ -69,6 +69,8 @@ verdict "two flows of three pictures" $?
 ok "a stream" "$flow" ab.y4m --flow y%d.flo --quiet
 [ ! -s out ] && cmp -s y0.flo ab.flo
 verdict "the flow of a stream is that of its pictures" $?
+ok "--json --quiet" "$flow" a.pgm b.pgm --json --quiet
+is "--json --quiet" "$("$json" out width)" 64
 head -c $(($(wc -c <ab.y4m) - 100)) ab.y4m >cut.y4m
 refuses 1 "ends in the middle of frame 1" "$flow" cut.y4m --flow x%d.flo
 grey16() { # FILE X: a PGM of 16 bits whose upper 8 bits are flat
