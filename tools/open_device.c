@@ -3,12 +3,25 @@
 #include <string.h>
 #include "common/message.h"
 
+/* NULL: a choice among methods, or an unknown name. */
+static const clpwl_method_info *find_method(const char *name)
+{
+    for (size_t i = 0; i < clpwl_method_count(); i++)
+        if (strcmp(clpwl_method(i)->name, name) == 0)
+            return clpwl_method(i);
+    return NULL;
+}
+
 int is_host_method(const char *name)
 {
-    for (size_t i = 0; name && i < clpwl_method_count(); i++)
-        if (strcmp(clpwl_method(i)->name, name) == 0)
-            return clpwl_method(i)->host;
-    return 0;
+    const clpwl_method_info *method = name ? find_method(name) : NULL;
+    return method && method->host;
+}
+
+/* The library refuses such a name without a device as well as with one. */
+static int is_unknown_method(const char *name)
+{
+    return name && strcmp(name, "auto") != 0 && !find_method(name);
 }
 
 int open_device(const char *device, const char *method, clpwl_context **out)
@@ -20,7 +33,8 @@ int open_device(const char *device, const char *method, clpwl_context **out)
     device = device ? device : getenv("CLPWL_DEVICE");
     method = method ? method : getenv("CLPWL_METHOD");
     *out = NULL;
-    if (is_host_method(method) || (device && strcmp(device, "host") == 0))
+    if (is_host_method(method) || is_unknown_method(method) ||
+        (device && strcmp(device, "host") == 0))
         return 0;
     clpwl_status status = clpwl_context_create(out, &options);
     if (status == CLPWL_ERR_NO_DEVICE && !device && !method) {

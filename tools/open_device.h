@@ -6,8 +6,8 @@
 
 /*
  * The context of a device as --device names it. *out is NULL for the host: if that is the
- * device's name, if the method runs there, or if neither is given and there is no device. 0 or
- * an exit code.
+ * device's name, if the method runs there or has an unknown name, which the library then refuses,
+ * or if neither is given and there is no device. 0 or an exit code.
  */
 int open_device(const char *device, const char *method, clpwl_context **out);
 int is_host_method(const char *name); /* NULL: no */

@@ -107,7 +107,7 @@ static void try_methods(sweep *s)
 
 static int try_device(sweep *s, const char *device)
 {
-    int code = open_device(device, "all", &s->context);
+    int code = open_device(device, "buffer", &s->context);
     if (code == 0)
         try_methods(s);
     clpwl_context_free(s->context);

@@ -41,6 +41,8 @@ refuses 2 "did you mean --segments?" "$clpwl" design bessel_j0 --segment5 4
 refuses 2 "did you mean --refine or --relative?" "$clpwl" design bessel_j0 --re
 refuses 2 "unknown method \"help\"; similar: cell; \`clpwl methods\` lists all" \
     "$clpwl" eval j0.clpwl 1 --method help
+refuses 2 "unknown method \"help\"" env OCL_ICD_VENDORS=/nonexistent "$clpwl" eval j0.clpwl 1 -m help
+refuses 2 "unknown method \"help\"" env CLPWL_METHOD=help "$clpwl" verify j0.clpwl
 refuses 2 "--json takes no value" "$clpwl" design bessel_j0 --json=1
 refuses 2 "--segments needs a value" "$clpwl" design bessel_j0 --segments
 refuses 2 "--output needs a value" "$clpwl" design bessel_j0 -o
