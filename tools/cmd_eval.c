@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* clpwl eval: values of a table at a stream of numbers. */
 #include <endian.h>
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -31,7 +32,9 @@ typedef struct job {
 
 #define AT(member) offsetof(job, member)
 static const app_option rows[] = {
-    APP_TEXT('o', "output", "FILE", output, "writes to FILE; by default to standard output"),
+    APP_TEXT('o', "output", "FILE", output,
+             "writes to FILE, by default to standard output; .npy, .txt, .csv, .tsv and .dat "
+             "choose the kind"),
     APP_TEXT('m', "method", "METHOD", method,
              "evaluation method, one of `clpwl methods`; by default the fastest method whose error "
              "meets the table's target"),
@@ -99,27 +102,57 @@ static void write_values(FILE *file, int npy, float *y, size_t n)
     fwrite(y, sizeof *y, n, file);
 }
 
+/* Whether the output is .npy: by its name, or else as the input. */
+static int writes_npy(const job *j, const reader *in)
+{
+    static const char *const texts[] = {".txt", ".csv", ".tsv", ".dat"};
+    if (j->output && app_ends_in(j->output, ".npy"))
+        return 1;
+    for (size_t i = 0; j->output && i < sizeof texts / sizeof *texts; i++)
+        if (app_ends_in(j->output, texts[i]))
+            return 0;
+    return in->npy;
+}
+
+/* The number of values of a text is known at its end: the header is then written again. It has
+ * the same length with every number. */
+static int write_header(const job *j, const reader *in, FILE *file)
+{
+    const npy_header row = {.dimensions = 1, .shape = {j->values}};
+    int code = 0;
+    CHECK(in->npy || fseek(file, 0, SEEK_SET) == 0,
+          "cannot write '%s': the values of a text are counted first, so that a .npy of them must be "
+          "a file", j->output);
+    npy_write(in->npy ? &in->header : &row, file);
+    CHECK(in->npy || fseek(file, 0, SEEK_END) == 0, "cannot write '%s': %s", j->output,
+          strerror(errno));
+done:
+    return code;
+}
+
 /* The first batch has n values already. */
 static int pump(job *j, clpwl_evaluator *evaluator, reader *in, app_output *out, float *values,
                 ssize_t n)
 {
     app_progress bar;
-    int code = 0;
+    int code = 0, npy = writes_npy(j, in);
     app_progress_begin(&bar, "eval");
-    if (in->npy)
-        npy_write(&in->header, out->file);
+    if (npy)
+        TRY(write_header(j, in, out->file));
     for (; n > 0; n = reader_read(in, values, BATCH)) {
         count_outside(j, values, (size_t)n);
         double began = app_seconds();
         TRY_LIB(clpwl_eval(evaluator, values, values, (size_t)n));
         j->seconds += app_seconds() - began;
         j->values += (uint64_t)n;
-        write_values(out->file, in->npy, values, (size_t)n);
+        write_values(out->file, npy, values, (size_t)n);
         if (in->terminal || ferror(out->file))
             TRY(app_output_mark(out));
         app_progress_show(reader_fraction(in), &bar);
     }
-    code = n < 0 ? EXIT_FAILURE : 0;
+    TRY(n < 0 ? EXIT_FAILURE : 0);
+    if (npy && !in->npy)
+        code = write_header(j, in, out->file);
 done:
     app_progress_end(&bar);
     return code;
@@ -178,12 +211,6 @@ static void tell_outside(const job *j)
                  j->outside ? " and " : "", j->outside ? outside_text(j->extend) : "");
 }
 
-static int names_npy(const char *path)
-{
-    size_t n = path ? strlen(path) : 0;
-    return n > 4 && strcmp(path + n - 4, ".npy") == 0;
-}
-
 static int evaluate(job *j)
 {
     static reader in; /* its buffer is too large for a stack */
@@ -203,8 +230,6 @@ static int evaluate(job *j)
         reader_of_numbers(&in, j->numbers, j->count);
     else
         TRY(reader_open(&in, j->input));
-    CHECK_USAGE(in.npy || !names_npy(j->output),
-                "text input gives text output: '%s' must not end in .npy", j->output);
     CHECK((values = malloc(BATCH * sizeof *values)), "out of memory");
     TRY(app_output_open(&out, j->output));
     ssize_t n = reader_read(&in, values, BATCH);
@@ -279,7 +304,7 @@ const app_command eval_command = {
     .text = "Evaluates a table at the numbers, or at every number of INPUT, which is standard input "
             "by default and for -. INPUT is text with one number a line ('#' begins a comment, "
             "empty lines are skipped), or a .npy of real numbers in any shape. The output has the "
-            "same kind and shape; a .npy is float32. Numbers are read to the nearest float32. Text "
+            "same kind and shape, unless its name chooses another; a .npy is float32. Numbers are read to the nearest float32. Text "
             "is written with 9 digits, which identify a float32. NaN gives NaN; infinities are "
             "outside the domain.\n",
     .least = 1,

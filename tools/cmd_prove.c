@@ -27,6 +27,8 @@ static const app_option rows[] = {
              "proves the error weighted by a formula or a function of the catalogue; by default as "
              "the table was designed"),
     APP_SWITCH(0, "json", json, "prints the result as JSON"),
+    APP_HEADING("The function"),
+    APP_TEXT('e', "expr", "FORMULA", named.expression, "the function is this formula in x"),
     APP_OPTIONS_END,
 };
 
@@ -156,12 +158,12 @@ const app_command prove_command = {
     .synopsis = "TABLE [FUNCTION] [OPTION ...]",
     .text = "Encloses f - v, the difference of the function and the piecewise linear function "
             "through the table's knots, by interval arithmetic: no x of the domain is left out, as "
-            "sampling leaves some. The function must be of the catalogue or a formula. Prints a "
-            "bound that is proved, a lower bound, and what the table reports as measured. The exit "
+            "sampling leaves some. The function must be of the catalogue or a formula; nothing is "
+            "proved of samples. Prints a bound that is proved, a lower bound, and what the table reports as measured. The exit "
             "status is 1 if the measured error is below the lower bound.\n",
     .least = 1,
     .most = 2,
-    .rows = { { rows, 0, 0 }, { source_rows, offsetof(job, named), 0 } },
+    .rows = { { rows, 0, 0 } },
     .size = sizeof(job),
     .set_defaults = set_defaults,
     .run = run,

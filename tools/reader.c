@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "common/message.h"
+#include "common/output.h"
 
 enum { LONGEST_LINE = 256, LONGEST_HEADER = 1 << 16, PIECE = 1024 };
 
@@ -125,11 +126,8 @@ int reader_open(reader *r, const char *path)
     if (code == 0 && r->fill >= 4 && memcmp(r->buffer, "PK\3\4", 4) == 0)
         code = app_fail("%s is an .npz or another zip, not numbers: save one of its arrays by "
                         "numpy.save", r->name);
-    if (code == 0 && !r->npy && !standard) {
-        size_t n = strlen(path);
-        if (n > 4 && strcmp(path + n - 4, ".npy") == 0)
-            code = app_fail("%s is not a .npy file: its first bytes are wrong", path);
-    }
+    if (code == 0 && !r->npy && !standard && app_ends_in(path, ".npy"))
+        code = app_fail("%s is not a .npy file: its first bytes are wrong", path);
     if (code == 0 && r->npy) {
         r->at = NPY_MAGIC;
         code = read_header(r);

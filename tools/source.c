@@ -83,8 +83,8 @@ int source_take(source *s, const char *operand)
     struct stat file;
     if ((strchr(operand, '.') || strchr(operand, '/')) && stat(operand, &file) == 0 &&
         S_ISREG(file.st_mode))
-        return app_usage("'%s' is a file, not a function: --samples '%s' reads samples", operand,
-                         operand);
+        return app_usage("'%s' is a file, not a function; where a command takes samples, "
+                         "--samples '%s' reads them", operand, operand);
     if (is_name)
         s->catalogue = operand;
     else if (s->expression)

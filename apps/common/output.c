@@ -303,6 +303,12 @@ void app_print_json_text(const char *text)
     putchar('"');
 }
 
+int app_ends_in(const char *path, const char *ending)
+{
+    size_t n = strlen(path), m = strlen(ending);
+    return n >= m && strcmp(path + n - m, ending) == 0;
+}
+
 int app_make_folder(const char *path)
 {
     struct stat s;

@@ -41,6 +41,7 @@ int app_output_spares(const char *path, const char *read);
 /* 0, or a message if a file `path` cannot be made. For outputs that are written after long work.
  * NULL, "-", pipes and devices are not tried. */
 int app_output_try(const char *path);
+int app_ends_in(const char *path, const char *ending);
 /* Makes a folder, or takes the one that exists. */
 int app_make_folder(const char *path);
 /* While held, signals that would end the program wait. For files that the library writes. */

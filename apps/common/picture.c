@@ -51,12 +51,6 @@ int app_picture_from_floats(app_picture *out, const float *data, int width, int 
     return code;
 }
 
-int app_ends_in(const char *path, const char *ending)
-{
-    size_t n = strlen(path), m = strlen(ending);
-    return n >= m && strcmp(path + n - m, ending) == 0;
-}
-
 /* A number of a PNM header, after blanks and comments; -1 if there is none. */
 static long header_number(FILE *f)
 {

@@ -29,7 +29,6 @@ int app_picture_can_write(const char *path);
 int app_pfm_write(const float *data, int width, int height, const char *path);
 void app_picture_free(app_picture *picture);
 extern const int app_picture_has_png; /* whether this build reads and writes PNG */
-int app_ends_in(const char *path, const char *ending);
 
 /* The readers of the formats. f is at the beginning; out->channels is the wanted number, and
  * where out->wide is 1 PNG and PNM give 16 bits. */

@@ -130,11 +130,16 @@ ok "a conclusion" "$clpwl" bench gaussian j0.clpwl $tiny --methods buffer,cell,e
 is "lines over 100 columns" "$(awk 'length > 100' out | wc -l)" 0
 is "conclusions: three tables, arrays and kernels; J0 has no expression in a kernel" \
     "$(grep -cE '^  (arrays|in kernel): +(a table is worth it|no table is needed): ' out)" 5
-holds "no comparison" "ns; the function itself was not measured"
-is "auto is explained" "$(grep -c '^  auto took .* for arrays, [0-9.]* of the fastest' out)" 3
+holds "no comparison" "ns; on the device no row of the function itself compares with it"
+is "auto is explained" "$(grep -c '^  auto took .* for arrays, [0-9.]* of the time' out)" 3
 is "what cannot be measured is a list" "$(grep -c '^  not measured: .*methods' out)" 3
 is "all rows have their six figures" \
     "$(awk '/^  / && ($2 == "device" || $2 == "host") { print NF }' out | sort -u)" 8
+# auto is the only table that is measured.
+ok "auto alone" "$clpwl" bench gaussian $tiny --device host --methods auto,libm
+is "auto has no rival" "$(grep -cE '^ +(auto took|and) host-[a-z0-9]* (for arrays|in kernels)$' out)" 4
+is "the verdict counts auto" \
+    "$(grep -cE '^  (arrays|in cache): +(a table is worth it|no table is needed): .*host-' out)" 4
 refuses 2 "'2*x' is a formula: clpwl design '2*x' --domain A:B -o FILE makes a table" "$clpwl" bench '2*x'
 refuses 2 "a table has its segments" "$clpwl" bench j0.clpwl -n 64
 total

@@ -76,6 +76,19 @@ verdict "npy: the bytes are right" $?
 printf '\357\273\277-1\r\n2\r\n' >windows.txt
 ok "byte order mark, CRLF" $eval abs.clpwl windows.txt $host
 is "its values" "$(tr '\n' ' ' <out)" "1 2 "
+# The name of the output chooses its kind.
+ok "npy in, text out" $eval abs.clpwl x.npy -o y.txt $host
+is "npy in, text out" "$(tr '\n' ' ' <y.txt)" "2 1 1.5 "
+printf '%s\n' -2 -1 1.5 >x.txt
+ok "text in, npy out" $eval abs.clpwl x.txt -o y.npy $host
+cmp -s y.npy abs.npy
+verdict "text in, npy out: the bytes are right" $?
+ok "numbers, npy out" $eval abs.clpwl -2 -1 1.5 -o z.npy $host
+seq 1 1100000 >many.txt
+"$clpwl" eval abs.clpwl many.txt -o many.npy $host 2>err
+is "several batches, npy out" "$(wc -c <many.npy)" $((128 + 4 * 1100000))
+head -c 128 many.npy | grep -aqF "'shape': (1100000,)"
+verdict "and their number" $?
 ok "npy by pipes" sh -c "cat x.npy | $eval abs.clpwl $host | cat"
 cmp -s out abs.npy
 verdict "npy by pipes: the bytes are right" $?
@@ -225,7 +238,10 @@ refuse_npy "version 9.0" v9.npy
 refuse_npy "header" big.npy
 printf '1\n' >text.npy
 refuses 1 "is not a .npy file" $eval abs.clpwl text.npy -o new.npy $host
-refuses 2 "must not end in .npy" $eval abs.clpwl in.txt -o new.npy $host
+mkfifo fifo.npy
+cat fifo.npy >/dev/null &
+refuses 1 "a .npy of them must be a file" $eval abs.clpwl in.txt -o fifo.npy $host
+wait
 printf '1\n2 3\n' >two.txt
 refuses 1 "line 2: '2 3' is not a number" $eval abs.clpwl two.txt -o new.txt $host
 printf '1\n\n# note\nx\n' >word.txt

@@ -153,6 +153,8 @@ static void keep_row(bench_report *r, const bench *b, const bench_row *row)
                       strncmp(row->method, "libm", 4) == 0;
     if (row->streaming_method) {
         r->automatic = *row;
+        keep_fastest(&r->table_arrays, row->streaming_method, row->streaming.median);
+        keep_fastest(&r->table_kernel, row->in_kernel_method, row->in_kernel.median);
         return;
     }
     keep_fastest(is_function ? &r->function_arrays : &r->table_arrays, row->method,
@@ -189,20 +191,31 @@ void bench_report_unsupported(bench_report *r, const bench_case *c, const char *
     json_array_append_new(r->unsupported, o);
 }
 
-/* One figure of a table against the function without one. */
-static void print_worth(const char *where, const bench_fastest *table, const bench_fastest *function)
+/* One figure of a table against the function without one, at that place. */
+static void print_worth(const char *where, const char *place, const bench_fastest *table,
+                        const bench_fastest *function)
 {
     if (!table->method)
         return;
     printf("  %-10s ", where);
     if (!function->method)
-        printf("%s, %.3g ns; the function itself was not measured\n", table->method, table->ns);
+        printf("%s takes %.3g ns; %s no row of the function itself compares with it\n",
+               table->method, table->ns, place);
     else if (table->ns < function->ns)
         printf("a table is worth it: %.3g times as fast as %s (%s %.3g ns, not %.3g ns)\n",
                function->ns / table->ns, function->method, table->method, table->ns, function->ns);
     else
         printf("no table is needed: %s is %.3g times as fast (%.3g ns, not %.3g ns by %s)\n",
                function->method, table->ns / function->ns, function->ns, table->ns, table->method);
+}
+
+/* of_best: NaN where no other method was measured. */
+static void print_choice(const char *begin, const char *method, const char *use, double of_best)
+{
+    printf("%s %s %s", begin, method, use);
+    if (!isnan(of_best))
+        printf(", %.2f of the time of the fastest method above", of_best);
+    putchar('\n');
 }
 
 void bench_report_conclude(bench_report *r, const bench *b, const bench_case *c)
@@ -218,13 +231,14 @@ void bench_report_conclude(bench_report *r, const bench *b, const bench_case *c)
         app_print_wrapped(text, 2, 4);
     }
     if (a->method) {
-        printf("  auto took %s for arrays, %.2f of the fastest method's time,\n",
-               a->streaming_method, a->streaming_of_best);
-        printf("  and %s in kernels, %.2f of it\n", a->in_kernel_method, a->in_kernel_of_best);
+        print_choice("  auto took", a->streaming_method, "for arrays", a->streaming_of_best);
+        print_choice("       and", a->in_kernel_method, "in kernels", a->in_kernel_of_best);
     }
     if (c->segments) {
-        print_worth("arrays:", &r->table_arrays, &r->function_arrays);
-        print_worth(b->context ? "in kernel:" : "in cache:", &r->table_kernel, &r->function_kernel);
+        const char *device = b->context ? "on the device" : "on the host";
+        print_worth("arrays:", "above", &r->table_arrays, &r->function_arrays);
+        print_worth(b->context ? "in kernel:" : "in cache:", device, &r->table_kernel,
+                    &r->function_kernel);
         r->table_arrays.method = r->table_kernel.method = NULL;
     }
     r->missing[0] = '\0';
