@@ -6,6 +6,12 @@
 #define COMMAND_ROW(name) &name##_command,
 static const app_command *const commands[] = { COMMAND_LIST(COMMAND_ROW) NULL };
 
+static const char *describe_build(void)
+{
+    return clpwl_can_prove() ? "proofs: yes, by Arb"
+                             : "proofs: none, built without Arb; errors are measured";
+}
+
 static const app_program program = {
     .name = "clpwl",
     .summary = "Piecewise linear tables for functions that are costly to evaluate, on OpenCL "
@@ -18,6 +24,7 @@ static const app_program program = {
                "\n"
                "All commands:\n",
     .commands = commands,
+    .features = describe_build,
 };
 
 int main(int argc, char **argv)

@@ -16,7 +16,7 @@ typedef struct job {
     source function;
     size_t segments;
     double domain[2], max_error;
-    int norm, partition, shaper, effort, fit, extend, weight_bits, json;
+    int norm, partition, shaper, effort, fit, extend, proving, weight_bits, json;
     const char *output, *weight_text, *device;
     clpwl_weight weight;
     clpwl_execution filter; /* of that device, or with these bits */
@@ -60,8 +60,11 @@ static const app_option most_used_rows[] = {
     APP_PARSED('d', "domain", "A:B", domain, parse_domain,
                "the interval of x, as 0:20 or 0:2*pi (default: the function's own)"),
     APP_POSITIVE('E', "max-error", "E", max_error,
-                 "the fewest segments whose measured error is at most E"),
+                 "the fewest segments whose error is at most E"),
     APP_SIZE('n', "segments", "N", segments, "or: this number of segments (default: 256)"),
+    APP_SWITCH_TO(0, "prove", proving, CLPWL_PROVING_REQUIRED,
+                  "fails unless the error is proved for all real x, in at most ten minutes; otherwise a "
+                  "second is spent on a proof, and the answer says proved or measured"),
     APP_SWITCH_TO(0, "refine", effort, CLPWL_EFFORT_REFINED,
                   "moves the knots to the least error: fewer segments, a longer design"),
     APP_PARSED('f', "fit", "KIND", fit, app_parse_fit,
@@ -106,7 +109,8 @@ static void set_defaults(void *options)
     const clpwl_design_options usual = CLPWL_DESIGN_INIT;
     *(job *)options = (job){ .norm = NOT_GIVEN, .partition = NOT_GIVEN, .fit = (int)usual.fit,
                              .extend = (int)usual.extend, .shaper = (int)usual.shaper,
-                             .effort = (int)usual.effort, .weight = CLPWL_WEIGHT_INIT,
+                             .effort = (int)usual.effort, .proving = CLPWL_PROVING_TRIED,
+                             .weight = CLPWL_WEIGHT_INIT,
                              .filter = CLPWL_EXECUTION_INIT };
 }
 
@@ -120,6 +124,7 @@ static clpwl_design_options make_options(job *j, const clpwl_function *weight)
     o.max_error = j->max_error;
     o.shaper = (clpwl_shaper)j->shaper;
     o.effort = (clpwl_effort)j->effort;
+    o.proving = (clpwl_proving)j->proving;
     o.fit = (clpwl_fit)j->fit;
     o.extend = (clpwl_extend)j->extend;
     if (j->weight_bits)

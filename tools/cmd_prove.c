@@ -52,7 +52,9 @@ static double rounding_of(const job *j, const clpwl_table *table)
 {
     if (j->weight.w || j->weight.floor > 0)
         return NAN;
-    return clpwl_table_executed_error(table, NULL).linf - clpwl_table_measured(table).linf;
+    double proved = clpwl_table_proved(table).linf;
+    return clpwl_table_executed_error(table, NULL).linf -
+           (isnan(proved) ? clpwl_table_measured(table).linf : proved);
 }
 
 /* The norm in which the table reports too little; -1: none. 1e-12: both are rounded. */

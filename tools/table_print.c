@@ -10,27 +10,34 @@
 static const clpwl_norm norms[] = {CLPWL_NORM_L1, CLPWL_NORM_L2, CLPWL_NORM_LINF};
 enum { NORMS = sizeof norms / sizeof *norms };
 
-enum { ESTIMATE, MEASURED, EXECUTED, FILTERED, KINDS };
+enum { ESTIMATE, MEASURED, PROVED, EXECUTED, FILTERED, KINDS };
 
 /* The kinds of an error, plain or weighted. */
 typedef struct errors {
     clpwl_error kind[KINDS];
-    int kinds; /* KINDS if FILTERED is asked for, otherwise FILTERED */
+    int kinds;  /* KINDS if FILTERED is asked for, otherwise FILTERED */
+    int proved; /* 0: in no norm */
 } errors;
+
+static errors list_errors(clpwl_error estimate, clpwl_error measured, clpwl_error proved,
+                          clpwl_error executed, const filtered *with, clpwl_error of_filter)
+{
+    return (errors){{estimate, measured, proved, executed, of_filter},
+                    with && with->asked ? KINDS : FILTERED,
+                    !isnan(proved.l1) || !isnan(proved.l2) || !isnan(proved.linf)};
+}
 
 static errors plain_errors(const clpwl_table *table, const filtered *with)
 {
-    return (errors){{clpwl_table_estimate(table), clpwl_table_measured(table),
-                     clpwl_table_executed_error(table, NULL),
-                     with ? with->plain : (clpwl_error){0}},
-                    with && with->asked ? KINDS : FILTERED};
+    return list_errors(clpwl_table_estimate(table), clpwl_table_measured(table),
+                       clpwl_table_proved(table), clpwl_table_executed_error(table, NULL), with,
+                       with ? with->plain : (clpwl_error){0});
 }
 
 static errors weighted_errors(const clpwl_weighting *w, const filtered *with)
 {
-    return (errors){
-        {w->estimate, w->measured, w->executed, with ? with->weighted : (clpwl_error){0}},
-        with && with->asked ? KINDS : FILTERED};
+    return list_errors(w->estimate, w->measured, w->proved, w->executed, with,
+                       with ? with->weighted : (clpwl_error){0});
 }
 
 /* A short decimal that reads back as the same double: "0.1", "1e-06". */
@@ -47,7 +54,10 @@ static const char *shortest(char text[NUMBER_ROOM], double x)
 
 static void print_errors(const char *what, const errors *e, const filtered *with)
 {
-    printf("%-9s  %-12s  %-12s  %-12s", what, "estimate", "measured", "in fp32");
+    printf("%-9s  %-12s  %-12s", what, "estimate", "measured");
+    if (e->proved)
+        printf("  %-12s", "proved");
+    printf("  %-12s", "in fp32");
     if (e->kinds == KINDS && with->device)
         printf("  on %s", with->device);
     else if (e->kinds == KINDS)
@@ -57,6 +67,8 @@ static void print_errors(const char *what, const errors *e, const filtered *with
         printf("  %-7s", clpwl_norm_name(norms[i]));
         for (int k = 0; k < e->kinds; k++) {
             double value = clpwl_error_in(&e->kind[k], norms[i]);
+            if (k == PROVED && !e->proved)
+                continue;
             if (isnan(value))
                 printf("  %-12s", "unknown");
             else
@@ -113,7 +125,8 @@ static json_t *numbers(const double *values, size_t count)
 
 static json_t *errors_json(const errors *e)
 {
-    static const char *const names[] = {"estimate", "measured", "executed", "filtered"};
+    static const char *const names[] = {"estimate", "measured", "proved", "executed",
+                                        "filtered"};
     json_t *all = json_object();
     for (int i = 0; i < NORMS; i++) {
         json_t *row = json_object();

@@ -38,11 +38,15 @@ void target_print(const clpwl_table *table, clpwl_norm norm)
     const clpwl_target *t = clpwl_table_target(table);
     const clpwl_weighting *w = clpwl_table_weighting(table);
     clpwl_error e = w ? w->executed : clpwl_table_executed_error(table, NULL);
+    clpwl_error proved = w ? w->proved : clpwl_table_proved(table);
     double reached = t ? t->reached : clpwl_error_in(&e, norm);
+    clpwl_evidence evidence = t ? t->evidence
+                              : isnan(clpwl_error_in(&proved, norm)) ? CLPWL_EVIDENCE_MEASURED
+                                                                     : CLPWL_EVIDENCE_PROVED;
     size_t n = clpwl_table_segments(table);
-    char kind[TARGET_ROOM], figure[32] = "unknown";
+    char kind[TARGET_ROOM], figure[48] = "unknown";
     if (!isnan(reached))
-        snprintf(figure, sizeof figure, "%.6g", reached);
+        snprintf(figure, sizeof figure, "%.6g (%s)", reached, clpwl_evidence_name(evidence));
     printf("target     ");
     if (t)
         printf("%s: %s %s of at most %.10g", t->reached <= t->max_error ? "met" : "NOT met",
@@ -60,8 +64,9 @@ json_t *target_json(const clpwl_table *table)
     const clpwl_target *t = clpwl_table_target(table);
     if (!t)
         return json_null();
-    return json_pack("{s:o, s:s, s:o, s:b, s:s, s:i}", "max_error", json_number(t->max_error),
-                     "norm", clpwl_norm_name(t->norm), "reached", json_number(t->reached), "met",
+    return json_pack("{s:o, s:s, s:o, s:s, s:b, s:s, s:i}", "max_error", json_number(t->max_error),
+                     "norm", clpwl_norm_name(t->norm), "reached", json_number(t->reached),
+                     "evidence", clpwl_evidence_name(t->evidence), "met",
                      t->reached <= t->max_error, "storage", clpwl_storage_name(t->storage),
                      "weight_bits", (int)t->weight_bits);
 }

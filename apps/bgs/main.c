@@ -5,7 +5,8 @@
 static const app_command *const commands[] = {&bgs_score_command, &bgs_scene_command,
                                               &bgs_bench_command, &bgs_compare_command, NULL};
 
-static const app_program program = {"clpwl-bgs", "", commands, &bgs_run_command};
+static const app_program program = {.name = "clpwl-bgs", .summary = "", .commands = commands,
+                                    .unnamed = &bgs_run_command};
 
 int main(int argc, char **argv)
 {

@@ -87,6 +87,8 @@ static int check_operands(const app_command *c, int given)
 static int print_version(const app_program *p)
 {
     printf("%s " PACKAGE_VERSION "\n", p->name);
+    if (p->features)
+        puts(p->features());
     return 0;
 }
 

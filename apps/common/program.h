@@ -33,6 +33,7 @@ typedef struct app_program {
     const char *name;
     const char *summary;                  /* a line for --help */
     const app_command *const *commands;   /* end at NULL, in the order of --help */
+    const char *(*features)(void); /* a line that --version adds: what this build can do; or NULL */
     const app_command *unnamed; /* runs where the first argument is no command; or NULL */
 } app_program;
 

@@ -6,7 +6,8 @@ static const app_command *const commands[] = {&flow_score_command, &flow_scene_c
                                               &flow_bench_command, &flow_compare_command,
                                               NULL};
 
-static const app_program program = {"clpwl-flow", "", commands, &flow_run_command};
+static const app_program program = {.name = "clpwl-flow", .summary = "", .commands = commands,
+                                    .unnamed = &flow_run_command};
 
 int main(int argc, char **argv)
 {

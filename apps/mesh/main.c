@@ -5,7 +5,8 @@
 static const app_command *const commands[] = {&mesh_score_command, &mesh_scene_command,
                                               &mesh_compare_command, &mesh_bench_command, NULL};
 
-static const app_program program = {"clpwl-mesh", "", commands, &mesh_run_command};
+static const app_program program = {.name = "clpwl-mesh", .summary = "", .commands = commands,
+                                    .unnamed = &mesh_run_command};
 
 int main(int argc, char **argv)
 {

@@ -16,6 +16,15 @@
 extern "C" {
 #endif
 
+/* What a design proves of its table. Nothing is proved of callbacks and samples. */
+typedef enum clpwl_proving {
+    CLPWL_PROVING_FEATURES, /* that no narrow feature of a formula, or of a function or weight with
+                               parameters, was missed. The errors stay measured. */
+    CLPWL_PROVING_TRIED,    /* the errors too, if a second of processor time is enough */
+    CLPWL_PROVING_REQUIRED  /* the errors, in at most ten minutes; a design without a proof of its
+                               error, in its norm, fails */
+} clpwl_proving;
+
 /* Begin with CLPWL_DESIGN_INIT: f's own domain, 256 segments, uniform partition, interpolant,
  * clamp. */
 typedef struct clpwl_design_options {
@@ -34,6 +43,7 @@ typedef struct clpwl_design_options {
     const clpwl_execution *execution; /* with max_error: how the table will be executed, for
                                   example clpwl_context_execution; borrowed; NULL: fp32 */
     const clpwl_weight *weight; /* of the error; borrowed; NULL: none */
+    clpwl_proving proving;
     clpwl_progress progress;   /* or NULL */
     void *progress_user;
 } clpwl_design_options;
@@ -57,7 +67,8 @@ typedef struct clpwl_design_options {
  * For a formula, a function of the catalogue with parameters, or such a weight, a proof of at most a
  * second follows (clpwl/proof.h; without Arb there is none). A feature that no measurement met becomes
  * a knot, and the design begins again, or the target is refused with the feature's x. Integrals that
- * were measured too small become the bounds that are proved.
+ * were measured too small become the bounds that are proved. Where errors are to be proved, too
+ * (clpwl_proving), bounds exceed the true errors by at most 0.1 %, and by less where a target is near.
  *
  * One-sided tables (CLPWL_FIT_ABOVE, CLPWL_FIT_BELOW) stay on their side as executed: for
  * every fp32 x of the domain, no method that computes in fp32 from fp32 values gives a value
@@ -79,7 +90,8 @@ typedef struct clpwl_design_options {
  * CLPWL_ERR_ARGUMENT (also for a weight that is negative, where the message names x, or 0
  * everywhere), CLPWL_ERR_NOT_FINITE (the message names the x at which f or the weight is not
  * finite), CLPWL_ERR_TARGET (the message gives the error that can be met, or reports a jump or
- * noise of f), CLPWL_ERR_MEMORY, CLPWL_ERR_CANCELLED.
+ * noise of f), CLPWL_ERR_UNSUPPORTED and CLPWL_ERR_NUMERIC (a proof that is required; see clpwl_prove),
+ * CLPWL_ERR_MEMORY, CLPWL_ERR_CANCELLED.
  */
 CLPWL_CHECKED clpwl_status clpwl_design(clpwl_table **out, const clpwl_function *f,
                                         const clpwl_design_options *options);

@@ -35,15 +35,15 @@ typedef struct clpwl_execution {
 #define CLPWL_EXECUTION_INIT CLPWL_SIZED(clpwl_execution)
 
 /*
- * The error of a table as executed, against f, on [a,b]: the measured error plus what fp32
- * coordinates, stored values and weights of B bits add.
+ * The error of a table as executed, against f, on [a,b]: the proved error, or the measured one where
+ * nothing is proved, plus what fp32 coordinates, stored values and weights of B bits add.
  *
- * Linf is a bound: the measured error + max_i |c_i - c_(i-1)| 2^-(B+1) + the roundings + the
+ * Linf is a bound: that error + max_i |c_i - c_(i-1)| 2^-(B+1) + the roundings + the
  * distance of the stored values from c_i. A shaper is taken to be as accurate as OpenCL C
  * requires without relaxed mathematics (log2, sqrt, exp2 3 ulp, rsqrt 2 ulp). L1 and L2 take
  * the weight's error as uniformly distributed.
  *   execution  NULL: fp32 throughout
- * The result is NaN where the measured error is unknown, and for CLPWL_STORAGE_ANY.
+ * The result is NaN where both errors are unknown, and for CLPWL_STORAGE_ANY.
  */
 CLPWL_API clpwl_error clpwl_table_executed_error(const clpwl_table *table,
                                                  const clpwl_execution *execution);

@@ -25,6 +25,8 @@ typedef struct clpwl_weighting {
     const char *weight;   /* the name of w; NULL: w = 1 */
     clpwl_error estimate; /* weighted, from the formulas; NaN: unknown */
     clpwl_error measured; /* weighted, measured; NaN: unknown */
+    clpwl_error proved;   /* weighted, a bound that is proved (clpwl/proof.h); NaN or 0: there is
+                             none */
     clpwl_error executed; /* weighted, as executed in fp32; NaN: unknown */
 } clpwl_weighting;
 
@@ -38,6 +40,7 @@ typedef struct clpwl_target {
     double reached;        /* the error as executed; NaN: unknown */
     clpwl_storage storage; /* of that execution (clpwl/execution.h) */
     unsigned weight_bits;  /* of its linear filter; 0: full fp32 */
+    clpwl_evidence evidence; /* of reached; unknown becomes measured if reached is a number */
 } clpwl_target;
 
 /* The arguments of clpwl_table_create. Begin with CLPWL_TABLE_SPEC_INIT. */
@@ -56,6 +59,7 @@ typedef struct clpwl_table_spec {
     const char *opencl_native; /* the same with native_ built-ins, or NULL; copied */
     clpwl_error estimate;      /* of v against f, from the formulas; NaN: unknown */
     clpwl_error measured;      /* of v against f, measured; NaN: unknown */
+    clpwl_error proved;        /* a bound of v against f (clpwl/proof.h); NaN or 0: there is none */
     const clpwl_weighting *weighting; /* of a design for weighted errors; copied; or NULL */
     const clpwl_target *target; /* of a design with a max_error; copied; or NULL */
 } clpwl_table_spec;
@@ -65,13 +69,13 @@ typedef struct clpwl_table_spec {
     [] {                                                                       \
         clpwl_table_spec a = CLPWL_SIZED(clpwl_table_spec);                    \
         const clpwl_error unknown = CLPWL_ERROR_NAN;                           \
-        a.estimate = a.measured = unknown;                                     \
+        a.estimate = a.measured = a.proved = unknown;                          \
         return a;                                                              \
     }()
 #else
 #define CLPWL_TABLE_SPEC_INIT                                                  \
     { .size = sizeof(clpwl_table_spec), .estimate = CLPWL_ERROR_NAN,           \
-      .measured = CLPWL_ERROR_NAN }
+      .measured = CLPWL_ERROR_NAN, .proved = CLPWL_ERROR_NAN }
 #endif
 
 /*
@@ -102,9 +106,10 @@ CLPWL_API const char *clpwl_table_function(const clpwl_table *table);
 /* f's OpenCL C expressions; borrowed; NULL: none. */
 CLPWL_API const char *clpwl_table_opencl(const clpwl_table *table);
 CLPWL_API const char *clpwl_table_opencl_native(const clpwl_table *table);
-/* The errors of v against f, unweighted: from the formulas, and measured. NaN: unknown. */
+/* The errors of v against f, unweighted: from the formulas, measured, and proved. NaN: unknown. */
 CLPWL_API clpwl_error clpwl_table_estimate(const clpwl_table *table);
 CLPWL_API clpwl_error clpwl_table_measured(const clpwl_table *table);
+CLPWL_API clpwl_error clpwl_table_proved(const clpwl_table *table);
 /* The weighted errors of a design for weighted errors; borrowed; NULL for other designs. */
 CLPWL_API const clpwl_weighting *clpwl_table_weighting(const clpwl_table *table);
 /* The error that the table was designed for; borrowed; NULL: none was asked for, or the table is

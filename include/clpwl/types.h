@@ -29,6 +29,19 @@ CLPWL_API const char *clpwl_norm_name(clpwl_norm norm);
 /* Parses such a name. CLPWL_ERR_UNKNOWN_NAME: the message lists the names. */
 CLPWL_CHECKED clpwl_status clpwl_norm_parse(clpwl_norm *out, const char *name);
 
+/* What is known of an error. */
+typedef enum clpwl_evidence {
+    CLPWL_EVIDENCE_UNKNOWN,   /* there is no error: a table of nodal values alone */
+    CLPWL_EVIDENCE_MEASURED,  /* the largest error that sampling and optimisation found */
+    CLPWL_EVIDENCE_EXHAUSTED, /* the largest error of all fp32 arguments, each evaluated on a device */
+    CLPWL_EVIDENCE_PROVED     /* a bound over all real x, from enclosures by interval arithmetic */
+} clpwl_evidence;
+
+/* "unknown", "measured", "exhausted", "proved"; NULL for any other value. */
+CLPWL_API const char *clpwl_evidence_name(clpwl_evidence evidence);
+/* Parses such a name. CLPWL_ERR_UNKNOWN_NAME: the message lists the names. */
+CLPWL_CHECKED clpwl_status clpwl_evidence_parse(clpwl_evidence *out, const char *name);
+
 /* Where the knots lie. */
 typedef enum clpwl_partition {
     CLPWL_PARTITION_UNIFORM,  /* segments of equal length: one multiplication locates x */

@@ -12,6 +12,12 @@
     VALUE(CLPWL_NORM_L1, "l1")                                                 \
     VALUE(CLPWL_NORM_L2, "l2")                                                 \
     END(norm)                                                                  \
+    ENUMERATION(evidence, "evidence")                                          \
+    VALUE(CLPWL_EVIDENCE_UNKNOWN, "unknown")                                   \
+    VALUE(CLPWL_EVIDENCE_MEASURED, "measured")                                 \
+    VALUE(CLPWL_EVIDENCE_EXHAUSTED, "exhausted")                               \
+    VALUE(CLPWL_EVIDENCE_PROVED, "proved")                                     \
+    END(evidence)                                                              \
     ENUMERATION(partition, "partition")                                        \
     VALUE(CLPWL_PARTITION_UNIFORM, "uniform")                                  \
     VALUE(CLPWL_PARTITION_OPTIMIZED, "optimized")                              \

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "clpwl/design.h"
-#include "clpwl/proof.h"
 #include "base/internal.h"
 #include "base/options.h"
 #include "design/plan.h"
+#include "design/proved.h"
 #include "design/search.h"
 #include "error/breaks.h"
 #include "execution/weighted.h"
@@ -27,6 +27,8 @@ static clpwl_status check_names(const clpwl_design_options *o)
           (int)o->extend);
     CHECK(clpwl_shaper_name(o->shaper), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_shaper",
           (int)o->shaper);
+    CHECK((unsigned)o->proving <= CLPWL_PROVING_REQUIRED, CLPWL_ERR_ARGUMENT,
+          "%d is not a clpwl_proving", (int)o->proving);
 done:
     return status;
 }
@@ -88,7 +90,8 @@ static clpwl_status record_target(const clpwl__plan *plan, clpwl_table *table)
     const clpwl_design_options *o = &plan->o;
     clpwl_target target = {.max_error = o->max_error, .norm = o->norm,
                            .storage = o->execution->storage,
-                           .weight_bits = o->execution->weight_bits};
+                           .weight_bits = o->execution->weight_bits,
+                           .evidence = CLPWL_EVIDENCE_MEASURED};
     clpwl_error executed;
     if (o->max_error == 0)
         goto done;
@@ -175,66 +178,6 @@ done:
     return status;
 }
 
-/* Whether f may have features narrower than samples: formulas, and parameters such as a width. */
-static int may_be_narrow(const clpwl_function *f)
-{
-    return f && (f->is_formula || (f->entry && f->entry->parameters[0].name));
-}
-
-/* The errors of the design, proved. *proved: 0 where nothing can be, or not within a second. */
-static clpwl_status prove_errors(const clpwl_function *f, const clpwl_design_options *o,
-                                 const clpwl_table *table, clpwl_proof *out, int *proved)
-{
-    clpwl_prove_options p = CLPWL_PROVE_INIT;
-    clpwl_status status = CLPWL_ERR_NUMERIC;
-    p.weight = o->weight;
-    p.tolerance = 0.05;
-    p.seconds = 0.5;
-    *proved = may_be_narrow(f) || (o->weight && may_be_narrow(o->weight->w));
-    /* With the integrals; without them where these take too long. */
-    for (int i = 0; *proved && i < 2 && status == CLPWL_ERR_NUMERIC; i++) {
-        p.linf_only = i;
-        status = clpwl_prove(out, f, table, &p);
-    }
-    if (!*proved || status == CLPWL_ERR_UNSUPPORTED || status == CLPWL_ERR_NUMERIC) {
-        *proved = 0;
-        status = CLPWL_OK;
-    }
-    return status;
-}
-
-/* What was measured is below a lower bound. 5e-4: maxima are measured to 1e-6 or so, integrals and their
- * lower bounds less well; 1e-12: the roundings of f in double. */
-static int is_missed(double measured, double least, double rounding)
-{
-    return least > measured * 1.0005 + 1e-12 * rounding;
-}
-
-/* Integrals that the measurement missed become the bounds that are proved, or the target is refused. */
-static clpwl_status correct_integrals(clpwl_table *table, const clpwl_function *f,
-                                      const clpwl_design_options *o, const clpwl_proof *p,
-                                      double rounding)
-{
-    clpwl_status status = CLPWL_OK;
-    clpwl_error e = o->weight ? clpwl_table_weighting(table)->measured
-                              : clpwl_table_measured(table);
-    double width = clpwl_table_knots(table)[clpwl_table_segments(table)] -
-                   clpwl_table_knots(table)[0];
-    int missed = is_missed(e.l1, p->least.l1, rounding * width) ||
-                 is_missed(e.l2, p->least.l2, rounding * sqrt(width));
-    if (!missed)
-        goto done;
-    e.l1 = fmax(e.l1, p->bound.l1);
-    e.l2 = fmax(e.l2, p->bound.l2);
-    CHECK(o->max_error == 0 || clpwl_error_in(&e, o->norm) <= o->max_error, CLPWL_ERR_TARGET,
-          "a max error of %g in %s was not met: %s or its weight has a narrow feature near x = %.9g; a "
-          "target in linf finds the segments that the feature needs", o->max_error,
-          clpwl_norm_name(o->norm), clpwl_function_name(f), p->worst);
-    clpwl__table_set_measured(table, e);
-done:
-    return status;
-}
-
 /* A table whose errors were measured where f has narrow features, too: their places become kinks. */
 static clpwl_status build_complete(clpwl_table **out, const clpwl_function *f,
                                    const clpwl_design_options *o)
@@ -247,8 +190,8 @@ static clpwl_status build_complete(clpwl_table **out, const clpwl_function *f,
     clpwl_proof p;
     for (int count = 0;; count++) {
         const clpwl_function *known = count ? &with.f : f;
-        double rounding = 0;
-        int proved;
+        clpwl__proved proved;
+        int is_missed;
         status = o->shaper == CLPWL_SHAPER_AUTO ? choose_shaper(&table, known, o)
                                                 : build_table(&table, known, o);
         CHECK(status != CLPWL_ERR_TARGET || count == 0, CLPWL_ERR_TARGET,
@@ -258,17 +201,12 @@ static clpwl_status build_complete(clpwl_table **out, const clpwl_function *f,
               o->effort != CLPWL_EFFORT_ASYMPTOTIC ? "fp32 has no"
                                                    : "an optimized partition or refined knots put");
         TRY(status);
-        TRY(prove_errors(f, o, table, &p, &proved));
+        TRY(clpwl__design_prove(f, o, table, &p, &proved));
         if (!proved)
             break;
-        for (size_t i = 0; !o->weight && i <= clpwl_table_segments(table); i++)
-            rounding = fmax(rounding, fabs(clpwl_table_values(table)[i]));
-        double measured = o->weight ? clpwl_table_weighting(table)->measured.linf
-                                    : clpwl_table_measured(table).linf;
-        if (!is_missed(measured, p.least.linf, rounding)) {
-            TRY(correct_integrals(table, f, o, &p, rounding));
+        TRY(clpwl__design_take_proof(known, o, &p, proved, table, &is_missed));
+        if (!is_missed)
             break;
-        }
         CHECK(count < MOST && o->a < p.worst && p.worst < o->b, CLPWL_ERR_TARGET,
               "%s or its weight has narrow features, the last one near x = %.9g: design one table for "
               "each side, or name them as kinks", clpwl_function_name(f), p.worst);

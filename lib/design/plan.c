@@ -194,7 +194,7 @@ static clpwl_status find_errors(clpwl__plan *plan, size_t segments, unsigned nor
         *w = (clpwl_weighting){.floor = weight->floor,
                                .weight = weight->w ? clpwl_function_name(weight->w) : NULL,
                                .estimate = CLPWL_ERROR_NAN, .measured = CLPWL_ERROR_NAN,
-                               .executed = CLPWL_ERROR_NAN};
+                               .proved = CLPWL_ERROR_NAN, .executed = CLPWL_ERROR_NAN};
         estimate_errors(plan, segments, 1, &w->estimate);
         if (plan->subject.shaped) /* the density of a shaped f has the weight of one norm */
             forget_other_norms(&w->estimate, plan->o.norm);

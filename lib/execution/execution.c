@@ -26,6 +26,7 @@
 #include "clpwl/calculus.h"
 #include "execution/weighted.h"
 #include "table/shaper.h"
+#include "table/table.h"
 #include "execution/storage.h"
 
 static const double eps = 0x1p-24;
@@ -156,7 +157,7 @@ clpwl_error clpwl_table_executed_error(const clpwl_table *table, const clpwl_exe
     clpwl_execution own;
     if (clpwl__execution_take(&own, &execution) != CLPWL_OK)
         return (clpwl_error)CLPWL_ERROR_NAN;
-    return clpwl__executed(table, execution, clpwl_table_measured(table), 0, NULL, NULL);
+    return clpwl__executed(table, execution, clpwl__table_known(table), 0, NULL, NULL);
 }
 
 clpwl_error clpwl__executed(const clpwl_table *table, const clpwl_execution *execution,

@@ -1,291 +1,45 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * Branch and bound over each segment. On a piece [l, r] of width h the residual e is a model and a
- * rest, the first of
- *
- *   the cubic with e and e' at both ends   |rest| <= h^4/384 max |e''''|
- *   the line between e(l) and e(r)         |rest| <= h^2/8 max |e''|
- *   the mean of e(l) and e(r)              |rest| <= h/2 max |e'|
- *   0                                      |rest| <= max |e|
- *
- * whose derivative is known and that meets the tolerance. Where none does, the piece is halved.
- */
-#include "proof/claim.h"
+/* Proofs of the errors of whole tables: passes of branch and bound over all segments. */
 #include <flint/flint.h>
 #include <float.h>
-#include <time.h>
 #include "base/options.h"
 #include "clpwl/proof.h"
 #include "function/weight.h"
-#include "proof/cubic.h"
-
-enum { DEEPEST = 1200 }; /* halvings from one double to the next, over the range of exponents */
-
-/* e and e' at a number, and their largest errors; infinity: not known. */
-typedef struct end {
-    double value[2], doubt[2];
-} end;
-
-typedef struct piece {
-    double l, r;
-    end at_l, at_r;
-    double most[CLPWL__ORDERS]; /* of |e|, |e'| ... on this piece or one that contains it; or
-                                   infinity */
-} piece;
-
-/* The integrals of |e| and of e^2: sums over models, and of the rests. */
-typedef struct integrals {
-    double model1, rest1, model2, rest2;
-} integrals;
-
-typedef struct prover {
-    clpwl__claim claim;
-    double tolerance, give_up; /* processor seconds of this thread */
-    int linf_only;
-    double seen;               /* a lower bound of the largest |e| */
-    double rounding;           /* of the nodal values: nothing below it is told apart */
-    double accepted;           /* bounds up to here need no refinement: at least `seen` */
-    double worst, bound;
-    double suspect;            /* where the bound may be reached */
-    double l1, l2;             /* expected L1 / width and L2 / sqrt(width) */
-    integrals sums;
-    piece stack[DEEPEST + 1];
-    int depth;
-} prover;
-
-/* Roundings of bounds in double arithmetic: some 20 operations. */
-static const double outwards = 1 + 1e-13;
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static clpwl_status visit(prover *p, double x, end *out)
-{
-    clpwl_status status = CLPWL_OK;
-    const clpwl__range *e;
-    double least = 0;
-    for (int order = 0; order < 2; order++) {
-        TRY(clpwl__claim_on(&p->claim, order, x, x, &e));
-        double lower = clpwl__range_lower(e), upper = clpwl__range_upper(e);
-        out->value[order] = isfinite(upper - lower) ? lower / 2 + upper / 2 : 0;
-        out->doubt[order] = (upper - lower) * outwards;
-        least = order == 0 ? clpwl__range_least(e) : least;
-    }
-    if (least > p->seen) {
-        p->seen = least;
-        p->worst = x;
-        p->accepted = fmax(p->accepted, least);
-    }
-done:
-    return status;
-}
-
-/* A model of e, and bounds of |e - model|, of its integral, and of that of its square. The integrals
- * are over [0, 1]. */
-typedef struct model {
-    clpwl__cubic cubic;
-    double rest, rest1, rest2;
-    double doubt;  /* the part of the rests that a narrower piece would have, too */
-    double slopes; /* the part that comes from the slopes at the ends: wide where e has a kink */
-} model;
-
-/* h^n c, which a tiny h^n alone would round to 0. */
-static double scale_by_power(double c, double h, int n)
-{
-    for (int i = 0; i < n; i++)
-        c *= h;
-    return c;
-}
-
-/* The model that rests on the derivative of this order. 0: the derivative is not known. */
-static int make_model(const piece *s, int order, model *m)
-{
-    double h = s->r - s->l, a = s->at_l.value[0], b = s->at_r.value[0];
-    double da = h / 3 * s->at_l.value[1], db = h / 3 * s->at_r.value[1], mean = a / 2 + b / 2;
-    double doubt = fmax(s->at_l.doubt[0], s->at_r.doubt[0]), most = s->most[order];
-    double rest = scale_by_power(most, h, order);
-    m->slopes = order == 4 ? h / 3 * fmax(s->at_l.doubt[1], s->at_r.doubt[1]) : 0;
-    switch (order) {
-    case 4: /* the rest is x^2 (h - x)^2 / 24 times the derivative */
-        m->cubic = (clpwl__cubic){{a, a + da, b - db, b}};
-        m->rest = rest / 384 + m->slopes;
-        m->rest1 = rest / 720 + m->slopes;
-        m->rest2 = m->rest * m->rest1; /* or less */
-        break;
-    case 2: /* x (h - x) / 2 */
-        m->cubic = (clpwl__cubic){{a, a + (b - a) / 3, b - (b - a) / 3, b}};
-        m->rest = rest / 8;
-        m->rest1 = rest / 12;
-        m->rest2 = rest * rest / 120;
-        break;
-    case 1:
-        m->cubic = (clpwl__cubic){{mean, mean, mean, mean}};
-        m->rest = m->rest1 = rest / 2;
-        m->rest2 = m->rest * m->rest;
-        break;
-    default:
-        m->cubic = (clpwl__cubic){{0}};
-        doubt = 0;
-        m->rest = m->rest1 = rest;
-        m->rest2 = rest * rest;
-    }
-    doubt += 1e-15 * (fabs(a) + fabs(b) + fabs(da) + fabs(db)); /* roundings of the cubic */
-    m->doubt = doubt;
-    m->rest = (m->rest + doubt) * outwards;
-    m->rest1 = (m->rest1 + doubt) * outwards;
-    m->rest2 = (m->rest2 + 2 * doubt * sqrt(m->rest2) + doubt * doubt) * outwards;
-    return isfinite(m->rest);
-}
-
-/* Whether the model proves what the tolerance demands; then its integrals are added. Half of the
- * tolerance of Linf is for the bound, the other half for the witness. Half of the tolerance of an
- * integral is for the rests, by width. Where e'' is not known a piece may have 1/4096 of that whatever
- * its width: halving makes few such pieces. */
-static int take_model(prover *p, const piece *s, const model *m, int order, double width)
-{
-    double h = s->r - s->l, limit = p->accepted * (1 + p->tolerance / 2);
-    double share1 = p->tolerance / 2 * p->l1, share2 = p->tolerance / 2 * p->l2;
-    double bound = (clpwl__cubic_most(&m->cubic, p->accepted) + m->rest) * outwards;
-    if (!(bound <= limit + 2 * m->doubt))
-        return 0;
-    if (!p->linf_only) {
-        double part = order > 1 ? 1 : fmax(1, width / h / 4096);
-        double least = 2 * m->doubt; /* no demand is below it */
-        if (!(m->rest1 <= fmax(share1 * part, least)) ||
-            !(m->rest2 <= fmax(share2 * share2 * part, least * least)))
-            return 0;
-        p->sums.model1 += h * clpwl__cubic_l1(&m->cubic);
-        p->sums.rest1 += h * m->rest1;
-        p->sums.model2 += h * clpwl__cubic_square(&m->cubic);
-        p->sums.rest2 += h * m->rest2;
-    }
-    if (bound > p->bound) {
-        p->bound = bound;
-        p->suspect = s->l + h * clpwl__cubic_place(&m->cubic);
-    }
-    return 1;
-}
-
-/* Tries the models of a piece, first with the derivatives of pieces that contain it. Derivatives alone
- * do not show that f is defined: that of 0 * sqrt(x) is 0. */
-static clpwl_status settle_piece(prover *p, piece *s, double width, int *settled)
-{
-    static const int orders[] = {4, 2, 1, 0};
-    clpwl_status status = CLPWL_OK;
-    const clpwl__range *e;
-    model m;
-    *settled = 0;
-    if (!isfinite(s->most[0])) {
-        TRY(clpwl__claim_on(&p->claim, 0, s->l, s->r, &e));
-        s->most[0] = clpwl__range_most(e);
-        if (!isfinite(s->most[0]))
-            goto done;
-    }
-    for (int i = 0; i < 4 && !*settled; i++)
-        *settled = make_model(s, orders[i], &m) && take_model(p, s, &m, orders[i], width);
-    for (int i = 0; i < 4 && !*settled; i++) {
-        int order = orders[i];
-        TRY(clpwl__claim_on(&p->claim, order, s->l, s->r, &e));
-        s->most[order] = fmin(s->most[order], clpwl__range_most(e));
-        *settled = make_model(s, order, &m) && take_model(p, s, &m, order, width);
-        if (isfinite(s->most[order]) && order > 1 && m.slopes <= m.doubt)
-            break; /* a narrower piece needs no worse model */
-    }
-done:
-    return status;
-}
-
-/* Puts both halves on the stack. 0: there is no number between, or no room. */
-static clpwl_status halve(prover *p, const piece *s, int *halved)
-{
-    clpwl_status status = CLPWL_OK;
-    double m = s->l / 2 + s->r / 2;
-    piece right = *s, left = *s;
-    *halved = s->l < m && m < s->r && p->depth + 2 <= DEEPEST;
-    if (!*halved)
-        goto done;
-    right.l = left.r = m;
-    TRY(visit(p, m, &right.at_l));
-    left.at_r = right.at_l;
-    p->stack[p->depth++] = right;
-    p->stack[p->depth++] = left;
-done:
-    return status;
-}
-
-static clpwl_status check_time(const prover *p, double x)
-{
-    clpwl_status status = CLPWL_OK;
-    CHECK(now() < p->give_up, CLPWL_ERR_NUMERIC,
-          "the proof took longer than allowed, at x = %.9g: f is too steep there, or its "
-          "enclosures are too wide", x);
-done:
-    return status;
-}
-
-/* No fp32 number lies between: a jump of f may. Its ends count. */
-static int is_gap(double l, double r)
-{
-    return (double)(float)l == l && (double)nextafterf((float)l, INFINITY) == r;
-}
-
-static clpwl_status prove_segment(prover *p, double l, double r, double width)
-{
-    clpwl_status status = CLPWL_OK;
-    piece s = {.l = l, .r = r};
-    for (int i = 0; i < CLPWL__ORDERS; i++)
-        s.most[i] = INFINITY;
-    if (is_gap(l, r)) {
-        s.most[2] = 0;
-        s.most[0] = DBL_MAX; /* f is taken to exist */
-    }
-    TRY(visit(p, l, &s.at_l));
-    TRY(visit(p, r, &s.at_r));
-    p->stack[0] = s;
-    p->depth = 1;
-    for (long rounds = 1; p->depth > 0; rounds++) {
-        int settled = 0, halved = 1;
-        s = p->stack[--p->depth];
-        TRY(settle_piece(p, &s, width, &settled));
-        if (!settled)
-            TRY(halve(p, &s, &halved));
-        CHECK(halved, CLPWL_ERR_NUMERIC,
-              "nothing is proved near x = %.9g: f has a pole or a jump there, or is not defined",
-              s.l);
-        if (rounds % 256 == 0)
-            TRY(check_time(p, s.l));
-    }
-    if (p->suspect >= l && p->suspect <= r) { /* a witness beside the bound */
-        TRY(visit(p, p->suspect, &s.at_l));
-        p->suspect = NAN;
-    }
-done:
-    return status;
-}
+#include "proof/branch.h"
 
 typedef struct task {
     const clpwl_table *table;
     clpwl_prove_options options;
+    double seconds;     /* that are allowed */
     double parts, done; /* passes over all segments, expected and done */
 } task;
 
-static clpwl_status run_pass(prover *p, task *w)
+/* Gives up early where the first pass would take far longer than allowed. 3: segments differ. */
+static clpwl_status check_forecast(const clpwl__branch *p, double seconds, double fraction)
+{
+    clpwl_status status = CLPWL_OK;
+    double taken = seconds - (p->give_up - clpwl__branch_time());
+    CHECK(taken < seconds / 10 || taken / fraction < 3 * seconds, CLPWL_ERR_NUMERIC,
+          "the proof would take some %.2g s, longer than allowed", taken / fraction);
+done:
+    return status;
+}
+
+static clpwl_status run_pass(clpwl__branch *p, task *w)
 {
     clpwl_status status = CLPWL_OK;
     const double *knots = clpwl_table_knots(w->table), *values = clpwl_table_values(w->table);
     size_t n = clpwl_table_segments(w->table);
-    p->sums = (integrals){0};
+    p->sums = (clpwl__integrals){0};
     p->bound = 0;
     p->suspect = NAN;
     for (size_t i = 0; i < n; i++) {
         TRY(clpwl__claim_segment(&p->claim, clpwl_table_shaper(w->table), knots, values, i));
-        TRY(prove_segment(p, knots[i], knots[i + 1], knots[n] - knots[0]));
+        TRY(clpwl__branch_segment(p, knots[i], knots[i + 1], knots[n] - knots[0]));
         if (i % 64 == 0)
-            TRY(check_time(p, knots[i]));
+            TRY(clpwl__branch_check_time(p, knots[i]));
+        if (i % 64 == 63 && w->done == 0)
+            TRY(check_forecast(p, w->seconds, (double)(i + 1) / (double)n));
         double fraction = fmin(1, (w->done + (double)(i + 1) / (double)n) / w->parts);
         CHECK(!w->options.progress || !w->options.progress(fraction, w->options.progress_user),
               CLPWL_ERR_CANCELLED, "the proof was cancelled");
@@ -297,7 +51,7 @@ done:
 
 /* Passes until the integrals are as close as the tolerance demands. The first one demands nothing of
  * them. Each shows the next one how small a rest must be. */
-static clpwl_status prove_integrals(prover *p, task *w, clpwl_error *most, clpwl_error *least)
+static clpwl_status prove_integrals(clpwl__branch *p, task *w, clpwl_error *most, clpwl_error *least)
 {
     enum { PASSES = 8 };
     static const double summed = 1 + 0x1p-22; /* 2^-52 for each of at most 2^30 terms */
@@ -326,7 +80,7 @@ done:
     return status;
 }
 
-static clpwl_status prove_norms(prover *p, task *w, const clpwl_function *f, clpwl_proof *out)
+static clpwl_status prove_norms(clpwl__branch *p, task *w, const clpwl_function *f, clpwl_proof *out)
 {
     clpwl_status status = CLPWL_OK;
     const clpwl_error unknown = CLPWL_ERROR_NAN;
@@ -362,7 +116,7 @@ clpwl_status clpwl_prove(clpwl_proof *out, const clpwl_function *f, const clpwl_
 {
     static const clpwl_prove_options defaults = CLPWL_PROVE_INIT;
     clpwl_status status = CLPWL_OK;
-    prover *p = NULL;
+    clpwl__branch *p = NULL;
     task w = {.table = table};
     clpwl_weight weight;
     double largest = 0;
@@ -377,7 +131,8 @@ clpwl_status clpwl_prove(clpwl_proof *out, const clpwl_function *f, const clpwl_
     p = clpwl__calloc(1, sizeof *p);
     CHECK_MEMORY(p);
     p->tolerance = w.options.tolerance > 0 ? w.options.tolerance : 1e-3;
-    p->give_up = now() + (w.options.seconds > 0 ? w.options.seconds : 60);
+    w.seconds = w.options.seconds > 0 ? w.options.seconds : 60;
+    p->give_up = clpwl__branch_time() + w.seconds;
     p->linf_only = w.options.linf_only != 0;
     w.parts = !p->linf_only && w.options.weight && w.options.weight->w ? 2 : 1;
     for (size_t i = 0; i <= clpwl_table_segments(table); i++)

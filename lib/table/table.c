@@ -13,7 +13,7 @@ struct clpwl_table {
     clpwl_fit fit;
     clpwl_extend extend;
     char *function, *opencl, *opencl_native;
-    clpwl_error estimate, measured;
+    clpwl_error estimate, measured, proved;
     int weighted; /* 1: designed with the weighting */
     clpwl_weighting weighting;
     char *weight; /* the name of its weight */
@@ -92,6 +92,8 @@ static clpwl_status check_target(const clpwl_target *t)
     CHECK(clpwl_norm_name(t->norm), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_norm", (int)t->norm);
     CHECK(isnan(t->reached) || t->reached >= 0, CLPWL_ERR_ARGUMENT,
           "the error reached is %g; expected a number of at least 0, or NaN", t->reached);
+    CHECK(clpwl_evidence_name(t->evidence), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_evidence",
+          (int)t->evidence);
     CHECK(clpwl_storage_name(t->storage) && t->storage != CLPWL_STORAGE_ANY, CLPWL_ERR_ARGUMENT,
           "%d is not a storage of a target; expected float32, half or unorm16", (int)t->storage);
     CHECK(t->weight_bits <= MOST_BITS, CLPWL_ERR_ARGUMENT,
@@ -117,6 +119,7 @@ static clpwl_status check_errors(const clpwl_table_spec *spec)
     const clpwl_weighting *w = spec->weighting;
     TRY(check_error("estimated", &spec->estimate));
     TRY(check_error("measured", &spec->measured));
+    TRY(check_error("proved", &spec->proved));
     if (!w)
         goto done;
     CHECK(w->floor >= 0 && w->floor < HUGE_VAL, CLPWL_ERR_ARGUMENT,
@@ -124,6 +127,7 @@ static clpwl_status check_errors(const clpwl_table_spec *spec)
           "error", w->floor);
     TRY(check_error("weighted estimated", &w->estimate));
     TRY(check_error("weighted measured", &w->measured));
+    TRY(check_error("weighted proved", &w->proved));
     TRY(check_error("weighted executed", &w->executed));
 done:
     return status;
@@ -148,12 +152,21 @@ done:
     return status;
 }
 
+/* 0 in a struct that a caller fills in says that there is no proof. A proved 0 is stored as the next bound
+ * that is a normal number. */
+static clpwl_error map_zeros(clpwl_error e, double zero)
+{
+    return (clpwl_error){e.l1 == 0 ? zero : e.l1, e.l2 == 0 ? zero : e.l2,
+                         e.linf == 0 ? zero : e.linf};
+}
+
 static clpwl_status copy_weighting(clpwl_table *t, const clpwl_weighting *weighting)
 {
     clpwl_status status = CLPWL_OK;
     TRY(clpwl__copy_text(&t->weight, weighting->weight));
     t->weighting = *weighting;
     t->weighting.weight = t->weight;
+    t->weighting.proved = map_zeros(weighting->proved, NAN);
     t->weighted = 1;
 done:
     return status;
@@ -179,10 +192,11 @@ clpwl_status clpwl_table_create(clpwl_table **out, const clpwl_table_spec *given
     t->extend = spec->extend;
     t->estimate = spec->estimate;
     t->measured = spec->measured;
+    t->proved = map_zeros(spec->proved, NAN);
     if (spec->weighting)
         TRY(copy_weighting(t, spec->weighting));
     if (spec->target)
-        t->target = *spec->target;
+        clpwl__table_set_target(t, spec->target);
     TRY(clpwl__copy_numbers(&t->knots, spec->knots, spec->segments + 1));
     TRY(clpwl__copy_numbers(&t->values, spec->values, spec->segments + 1));
     TRY(clpwl__copy_text(&t->function, spec->function ? spec->function : "f"));
@@ -222,6 +236,7 @@ GETTER(const char *, opencl)
 GETTER(const char *, opencl_native)
 GETTER(clpwl_error, estimate)
 GETTER(clpwl_error, measured)
+GETTER(clpwl_error, proved)
 #undef GETTER
 
 const clpwl_weighting *clpwl_table_weighting(const clpwl_table *t)
@@ -237,6 +252,8 @@ const clpwl_target *clpwl_table_target(const clpwl_table *t)
 void clpwl__table_set_target(clpwl_table *t, const clpwl_target *target)
 {
     t->target = *target;
+    if (target->evidence == CLPWL_EVIDENCE_UNKNOWN && !isnan(target->reached))
+        t->target.evidence = CLPWL_EVIDENCE_MEASURED;
 }
 
 void clpwl__table_set_measured(clpwl_table *t, clpwl_error measured)
@@ -247,6 +264,28 @@ void clpwl__table_set_measured(clpwl_table *t, clpwl_error measured)
         t->measured = measured;
     if (clpwl_table_target(t))
         t->target.reached = fmax(t->target.reached, clpwl_error_in(&measured, t->target.norm));
+}
+
+void clpwl__table_set_proved(clpwl_table *t, clpwl_error proved)
+{
+    *(clpwl_table_weighting(t) ? &t->weighting.proved : &t->proved) = map_zeros(proved, DBL_MIN);
+}
+
+static clpwl_error prefer(clpwl_error proved, clpwl_error measured)
+{
+    return (clpwl_error){isnan(proved.l1) ? measured.l1 : proved.l1,
+                         isnan(proved.l2) ? measured.l2 : proved.l2,
+                         isnan(proved.linf) ? measured.linf : proved.linf};
+}
+
+clpwl_error clpwl__table_known(const clpwl_table *t)
+{
+    return prefer(t->proved, t->measured);
+}
+
+clpwl_error clpwl__weighting_known(const clpwl_weighting *w)
+{
+    return prefer(w->proved, w->measured);
 }
 
 void clpwl__table_set_executed(clpwl_table *t, clpwl_error executed)

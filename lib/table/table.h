@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a design changes in the table that it has made. */
+/* What a design changes in the table that it has made, and the error that execution begins with. */
 #ifndef CLPWL__TABLE_H
 #define CLPWL__TABLE_H
 
@@ -8,6 +8,12 @@
 /* Sets the measured error: of a table with a weighting the weighted one. The target's error becomes as
  * large at least. */
 void clpwl__table_set_measured(clpwl_table *table, clpwl_error measured);
+/* Sets the proved error: of a table with a weighting the weighted one. */
+void clpwl__table_set_proved(clpwl_table *table, clpwl_error proved);
+/* The proved error in each norm that has one, the measured error in the others: the unweighted one, and
+ * that of a weighting. */
+clpwl_error clpwl__table_known(const clpwl_table *table);
+clpwl_error clpwl__weighting_known(const clpwl_weighting *weighting);
 /* Sets the weighted error as executed, which is computed from the table itself. The table must
  * have a weighting. */
 void clpwl__table_set_executed(clpwl_table *table, clpwl_error executed);

@@ -2,7 +2,7 @@
 /*
  * The format of table files, for their writer and their reader. A file is lines of text:
  *
- *   clpwl-table 2                        1: without the line of the target
+ *   clpwl-table 3                        2: without lines on proofs; 1: without a target, too
  *   function lorentzian:x0=0,gamma=2
  *                                        \n, \r and \\ are escapes in texts
  *   opencl ...                           only in files of 0.1. The reader ignores these two lines:
@@ -13,13 +13,17 @@
  *   extend clamp
  *   estimate 0x1p-9 0x1.8p-10 nan        l1, l2, linf
  *   measured 0x1p-9 0x1.8p-10 nan
+ *   proved nan nan 0x1p-9                only in version 3
  *   floor 0x1p-10                        0 for absolute errors. This line and the indented ones
  *     weight exp(-x^2/2)                 are absent unless the table was designed for weighted
  *     weighted-estimate ...              errors, the name of w also where there is no w. The
  *     weighted-measured ...              lines themselves are not indented.
+ *     weighted-proved ...                only in version 3
  *     weighted-executed ...
- *   target linf                          this line and the next three only in version 2
+ *   target linf                          this line and the next four in versions 2 and 3; in
+ *                                        version 3 they may be absent
  *   target-errors 0x1p-9 0x1.8p-10       asked for, reached
+ *   target-evidence proved               only in version 3
  *   target-storage float32
  *   target-weight-bits 8                 0: full fp32
  *   segments 2
@@ -30,7 +34,8 @@
  *   0x1p+0                               segments + 1 lines
  *   checksum 0123456789abcdef            FNV-1a, 64 bits, of all bytes above
  *
- * in this order. A table without a target is written as version 1.
+ * in this order. A table without a proof is written as version 2, one without a target as version 1, so
+ * that older libraries read them.
  */
 #ifndef CLPWL__TABLE_FILE_H
 #define CLPWL__TABLE_FILE_H
@@ -41,5 +46,6 @@
 /* The versions. */
 #define CLPWL__TABLE_PLAIN "1"
 #define CLPWL__TABLE_WITH_TARGET "2"
+#define CLPWL__TABLE_WITH_PROOF "3"
 
 #endif

@@ -38,7 +38,7 @@ static clpwl_status next_error(clpwl__reader *r, const char *key, clpwl_error *e
 
 /* The lines on the target, from this one on, and the line after them. clpwl_table_create checks
  * the numbers. */
-static clpwl_status read_target(clpwl__reader *r, clpwl_target *t)
+static clpwl_status read_target(clpwl__reader *r, int with_proof, clpwl_target *t)
 {
     clpwl_status status = CLPWL_OK;
     char *value;
@@ -48,6 +48,9 @@ static clpwl_status read_target(clpwl__reader *r, clpwl_target *t)
     FORMAT(r, clpwl_norm_parse(&t->norm, value) == CLPWL_OK, "%s", clpwl_last_message());
     TRY(clpwl__line_next(r));
     TRY(clpwl__line_numbers(r, "target-errors", errors, 2));
+    t->evidence = CLPWL_EVIDENCE_UNKNOWN; /* as version 2: measured if there is a number */
+    if (with_proof)
+        NEXT_NAME(r, "target-evidence", clpwl_evidence_parse, &t->evidence);
     NEXT_NAME(r, "target-storage", clpwl_storage_parse, &t->storage);
     TRY(clpwl__line_next(r));
     TRY(clpwl__line_count(r, "target-weight-bits", 0, &bits));
@@ -60,7 +63,8 @@ done:
 }
 
 /* The lines on weighted errors, from this one on, and the line after them. */
-static clpwl_status read_weighting(clpwl__reader *r, char *floor, clpwl_weighting *w, char **weight)
+static clpwl_status read_weighting(clpwl__reader *r, char *floor, int with_proof, clpwl_weighting *w,
+                                   char **weight)
 {
     clpwl_status status = CLPWL_OK;
     char *value;
@@ -73,6 +77,9 @@ static clpwl_status read_weighting(clpwl__reader *r, char *floor, clpwl_weightin
     w->weight = *weight;
     TRY(read_error(r, "weighted-estimate", &w->estimate));
     TRY(next_error(r, "weighted-measured", &w->measured));
+    w->proved = (clpwl_error)CLPWL_ERROR_NAN;
+    if (with_proof)
+        TRY(next_error(r, "weighted-proved", &w->proved));
     TRY(next_error(r, "weighted-executed", &w->executed));
     TRY(clpwl__line_next(r));
 done:
@@ -85,14 +92,15 @@ static clpwl_status read_head(clpwl__reader *r, clpwl_table_spec *spec, clpwl_we
 {
     clpwl_status status = CLPWL_OK;
     char *value;
-    int has_target;
+    int has_target, has_proof;
     TRY(clpwl__line_next(r));
     value = clpwl__line_value(r, CLPWL__TABLE_MAGIC);
     FORMAT(r, value, "not a table: the file does not begin with \"%s\"", CLPWL__TABLE_MAGIC);
     has_target = strcmp(value, CLPWL__TABLE_WITH_TARGET) == 0;
-    FORMAT(r, has_target || strcmp(value, CLPWL__TABLE_PLAIN) == 0,
-           "version \"%.40s\": this library reads versions " CLPWL__TABLE_PLAIN " and "
-           CLPWL__TABLE_WITH_TARGET, value);
+    has_proof = strcmp(value, CLPWL__TABLE_WITH_PROOF) == 0;
+    FORMAT(r, has_target || has_proof || strcmp(value, CLPWL__TABLE_PLAIN) == 0,
+           "version \"%.40s\": this library reads versions " CLPWL__TABLE_PLAIN " to "
+           CLPWL__TABLE_WITH_PROOF, value);
     TRY(clpwl__line_next_value(r, "function", &value));
     TRY(clpwl__line_unescape(r, value, &texts[0]));
     TRY(clpwl__line_next(r));
@@ -112,13 +120,15 @@ static clpwl_status read_head(clpwl__reader *r, clpwl_table_spec *spec, clpwl_we
     NEXT_NAME(r, "extend", clpwl_extend_parse, &spec->extend);
     TRY(next_error(r, "estimate", &spec->estimate));
     TRY(next_error(r, "measured", &spec->measured));
+    if (has_proof)
+        TRY(next_error(r, "proved", &spec->proved));
     TRY(clpwl__line_next(r));
     if ((value = clpwl__line_value(r, "floor"))) {
-        TRY(read_weighting(r, value, weighting, &texts[1]));
+        TRY(read_weighting(r, value, has_proof, weighting, &texts[1]));
         spec->weighting = weighting;
     }
-    if (has_target) {
-        TRY(read_target(r, target));
+    if (has_target || (has_proof && clpwl__line_value(r, "target"))) {
+        TRY(read_target(r, has_proof, target));
         spec->target = target;
     }
     TRY(clpwl__line_count(r, "segments", 1, &spec->segments));

@@ -56,22 +56,26 @@ static void put_error(sink *s, const char *key, clpwl_error e)
     put_numbers(s, key, (double[]){e.l1, e.l2, e.linf}, 3, " ");
 }
 
-static void put_weighting(sink *s, const clpwl_weighting *w)
+static void put_weighting(sink *s, const clpwl_weighting *w, int with_proof)
 {
     put_numbers(s, "floor", &w->floor, 1, " ");
     if (w->weight)
         put_text(s, "weight", w->weight);
     put_error(s, "weighted-estimate", w->estimate);
     put_error(s, "weighted-measured", w->measured);
+    if (with_proof)
+        put_error(s, "weighted-proved", w->proved);
     put_error(s, "weighted-executed", w->executed);
 }
 
-static void put_target(sink *s, const clpwl_target *t)
+static void put_target(sink *s, const clpwl_target *t, int with_proof)
 {
     char bits[16];
     snprintf(bits, sizeof bits, "%u", t->weight_bits);
     put_line(s, "target", clpwl_norm_name(t->norm));
     put_numbers(s, "target-errors", (double[]){t->max_error, t->reached}, 2, " ");
+    if (with_proof)
+        put_line(s, "target-evidence", clpwl_evidence_name(t->evidence));
     put_line(s, "target-storage", clpwl_storage_name(t->storage));
     put_line(s, "target-weight-bits", bits);
 }
@@ -91,6 +95,20 @@ static int is_reproducible(const clpwl_table *table)
     return 1;
 }
 
+static int has_number(clpwl_error e)
+{
+    return !isnan(e.l1) || !isnan(e.l2) || !isnan(e.linf);
+}
+
+/* Whether the table has what version 2 does not say. */
+static int needs_proof(const clpwl_table *table)
+{
+    const clpwl_weighting *w = clpwl_table_weighting(table);
+    const clpwl_target *t = clpwl_table_target(table);
+    return has_number(clpwl_table_proved(table)) || (w && has_number(w->proved)) ||
+           (t && t->evidence > CLPWL_EVIDENCE_MEASURED);
+}
+
 static void put_table(sink *s, const clpwl_table *table)
 {
     size_t segments = clpwl_table_segments(table);
@@ -98,7 +116,10 @@ static void put_table(sink *s, const clpwl_table *table)
     const clpwl_target *target = clpwl_table_target(table);
     char count[32];
     snprintf(count, sizeof count, "%zu", segments);
-    put_line(s, CLPWL__TABLE_MAGIC, target ? CLPWL__TABLE_WITH_TARGET : CLPWL__TABLE_PLAIN);
+    int with_proof = needs_proof(table);
+    put_line(s, CLPWL__TABLE_MAGIC, with_proof ? CLPWL__TABLE_WITH_PROOF
+                                    : target   ? CLPWL__TABLE_WITH_TARGET
+                                               : CLPWL__TABLE_PLAIN);
     put_text(s, "function", clpwl_table_function(table));
     if (clpwl_table_shaper(table))
         put_line(s, "shaper", clpwl_shaper_name(clpwl_table_shaper(table)));
@@ -107,10 +128,12 @@ static void put_table(sink *s, const clpwl_table *table)
     put_line(s, "extend", clpwl_extend_name(clpwl_table_extend(table)));
     put_error(s, "estimate", clpwl_table_estimate(table));
     put_error(s, "measured", clpwl_table_measured(table));
+    if (with_proof)
+        put_error(s, "proved", clpwl_table_proved(table));
     if (clpwl_table_weighting(table))
-        put_weighting(s, clpwl_table_weighting(table));
+        put_weighting(s, clpwl_table_weighting(table), with_proof);
     if (target)
-        put_target(s, target);
+        put_target(s, target, with_proof);
     put_line(s, "segments", count);
     if (is_reproducible(table))
         put_numbers(s, "domain", (double[]){knots[0], knots[segments]}, 2, " ");

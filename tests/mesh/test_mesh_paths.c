@@ -483,6 +483,13 @@ static int reset_peak(void)
     return file && fclose(file) == 0 && ok;
 }
 
+/* Whether build-aux/check platforms runs the suite on Intel's runtime. */
+static int is_on_intel(void)
+{
+    const char *platform = getenv("CLPWL_TEST_PLATFORM");
+    return platform && strcmp(platform, "intel") == 0;
+}
+
 START_TEST(memory_is_what_the_forecast_said)
 {
     /* Where a work-group computes a tile, a CPU takes long. */
@@ -509,8 +516,8 @@ START_TEST(memory_is_what_the_forecast_said)
                "%s: %g bytes, %g and %g were forecast", mesh_way_name(s.way), bytes[c], m.matrix,
                m.beside);
 #if !defined __SANITIZE_ADDRESS__ && !defined __SANITIZE_THREAD__ /* which take memory too */
-        /* The driver builds the program in up to 3 MiB. */
-        if (known && before && m.on_host && device.lanes > 1)
+        /* The driver builds the program in up to 3 MiB. Intel's has a second copy of each buffer. */
+        if (known && before && m.on_host && device.lanes > 1 && !is_on_intel())
             EXPECT(grown > 0.9 * (m.matrix + m.beside) &&
                        grown < 1.1 * (m.matrix + m.beside) + 3 * 1048576,
                    "%s, %d bits: the process grew by %g bytes, %g were forecast",

@@ -464,6 +464,93 @@ START_TEST(what_cannot_be_proved_is_refused)
 }
 END_TEST
 
+/* What a design says is proved, for plain and weighted errors, and of targets in each norm. */
+START_TEST(designs_say_what_is_proved)
+{
+    static const struct {
+        const char *f;
+        double a, b, floor;
+        clpwl_norm norm;
+        double most;
+        unsigned weight_bits;
+    } rows[] = {
+        {"bessel_j0", 0, 20, 0, CLPWL_NORM_LINF, 1e-4, 0}, {"gelu", -4, 4, 0, CLPWL_NORM_L2, 1e-3, 0},
+        {"exp(x)", -3, 3, 0.1, CLPWL_NORM_LINF, 1e-3, 0},  {"sin", 0, 6, 0, CLPWL_NORM_L1, 1e-2, 0},
+        {"gaussian", 0, 4, 0, CLPWL_NORM_LINF, 1e-2, 8},   {"gaussian", 0, 4, 0, CLPWL_NORM_L2, 1e-2, 8},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        clpwl_function *f = function_of(rows[i].f);
+        clpwl_design_options o = CLPWL_DESIGN_INIT;
+        clpwl_weight weight = CLPWL_WEIGHT_INIT;
+        clpwl_execution how = CLPWL_EXECUTION_INIT;
+        clpwl_table *plain = NULL, *table = NULL;
+        weight.floor = rows[i].floor;
+        how.weight_bits = rows[i].weight_bits;
+        o.a = rows[i].a;
+        o.b = rows[i].b;
+        o.max_error = rows[i].most;
+        o.norm = rows[i].norm;
+        o.weight = weight.floor > 0 ? &weight : NULL;
+        o.execution = &how;
+        OK(clpwl_design(&plain, f, &o));
+        o.proving = CLPWL_PROVING_TRIED;
+        OK(clpwl_design(&table, f, &o));
+        const clpwl_weighting *w = clpwl_table_weighting(table);
+        clpwl_error proved = w ? w->proved : clpwl_table_proved(table);
+        clpwl_error measured = w ? w->measured : clpwl_table_measured(table);
+        const clpwl_target *t = clpwl_table_target(table);
+        /* A filter's weight is counted on the average in L1 and L2. */
+        int is_bound = o.norm == CLPWL_NORM_LINF || how.weight_bits == 0;
+        EXPECT(isnan(clpwl_table_proved(plain).linf) &&
+                   clpwl_table_target(plain)->evidence == CLPWL_EVIDENCE_MEASURED,
+               "%s: a design that was not to be proved says so", rows[i].f);
+        EXPECT(clpwl_table_segments(plain) == clpwl_table_segments(table), "%s: %zu and %zu segments",
+               rows[i].f, clpwl_table_segments(plain), clpwl_table_segments(table));
+        for (int norm = CLPWL_NORM_LINF; norm <= CLPWL_NORM_L2; norm++) {
+            double p = clpwl_error_in(&proved, norm), m = clpwl_error_in(&measured, norm);
+            EXPECT(p >= m * (1 - 1e-5) && p <= m * 1.0011, "%s: %s %g proved, %g measured", rows[i].f,
+                   clpwl_norm_name(norm), p, m);
+        }
+        EXPECT(t->evidence == (is_bound ? CLPWL_EVIDENCE_PROVED : CLPWL_EVIDENCE_MEASURED),
+               "%s: the target is %s", rows[i].f, clpwl_evidence_name(t->evidence));
+        EXPECT(t->reached <= t->max_error &&
+                   (!is_bound || t->reached >= clpwl_error_in(&proved, o.norm)),
+               "%s: %g reached", rows[i].f, t->reached);
+        clpwl_table_free(plain);
+        clpwl_table_free(table);
+        clpwl_function_free(f);
+    }
+}
+END_TEST
+
+static double square_of(double x, void *user)
+{
+    (void)user;
+    return x * x;
+}
+
+/* A callback has no proof. */
+START_TEST(required_proofs_fail_designs_that_have_none)
+{
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_table *table = NULL;
+    clpwl_function *f = NULL;
+    clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
+    spec.name = "square";
+    spec.f = square_of;
+    spec.b = 1;
+    OK(clpwl_function_create(&f, &spec));
+    o.proving = CLPWL_PROVING_TRIED;
+    OK(clpwl_design(&table, f, &o));
+    ck_assert(isnan(clpwl_table_proved(table).linf));
+    clpwl_table_free(table);
+    o.proving = CLPWL_PROVING_REQUIRED;
+    FAILS(CLPWL_ERR_UNSUPPORTED, "square", clpwl_design(&table, f, &o));
+    ck_assert_ptr_null(table);
+    clpwl_function_free(f);
+}
+END_TEST
+
 Suite *suite(void)
 {
     Suite *s = suite_create("proof");
@@ -482,6 +569,8 @@ Suite *suite(void)
     tcase_add_test(t, proofs_are_close_whatever_the_table_reports);
     tcase_add_test(t, jumps_between_fp32_numbers_are_left_out);
     tcase_add_test(t, what_cannot_be_proved_is_refused);
+    tcase_add_test(t, designs_say_what_is_proved);
+    tcase_add_test(t, required_proofs_fail_designs_that_have_none);
     suite_add_tcase(s, t);
     return s;
 }

@@ -45,7 +45,8 @@ static const double awkward_values[] = {-0.0, 0x1p-1074, FLT_MAX, -FLT_MAX, 1.0 
 
 static clpwl_table *awkward(void)
 {
-    clpwl_target target = {1.0 / 3, CLPWL_NORM_L2, NAN, CLPWL_STORAGE_HALF, 8};
+    clpwl_target target = {1.0 / 3, CLPWL_NORM_L2, NAN, CLPWL_STORAGE_HALF, 8,
+                           CLPWL_EVIDENCE_UNKNOWN};
     clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
     clpwl_table *table;
     spec.target = &target;
@@ -98,9 +99,18 @@ static int same_target(const clpwl_target *a, const clpwl_target *b)
 {
     if (!a || !b)
         return a == b;
-    return a->max_error == b->max_error && a->norm == b->norm && a->storage == b->storage &&
+    return a->max_error == b->max_error && a->evidence == b->evidence && a->norm == b->norm && a->storage == b->storage &&
            a->weight_bits == b->weight_bits &&
            (a->reached == b->reached || (isnan(a->reached) && isnan(b->reached)));
+}
+
+static int same_weighting(const clpwl_weighting *a, const clpwl_weighting *b)
+{
+    if (!a || !b)
+        return a == b;
+    return a->floor == b->floor && same_text(a->weight, b->weight) &&
+           same_error(a->estimate, b->estimate) && same_error(a->measured, b->measured) &&
+           same_error(a->proved, b->proved) && same_error(a->executed, b->executed);
 }
 
 static int same(const clpwl_table *a, const clpwl_table *b)
@@ -115,6 +125,8 @@ static int same(const clpwl_table *a, const clpwl_table *b)
            same_text(clpwl_table_function(a), clpwl_table_function(b)) &&
            same_error(clpwl_table_estimate(a), clpwl_table_estimate(b)) &&
            same_error(clpwl_table_measured(a), clpwl_table_measured(b)) &&
+           same_error(clpwl_table_proved(a), clpwl_table_proved(b)) &&
+           same_weighting(clpwl_table_weighting(a), clpwl_table_weighting(b)) &&
            same_target(clpwl_table_target(a), clpwl_table_target(b));
 }
 
@@ -133,6 +145,20 @@ static void write_all(const char *text, size_t length)
     FILE *f = fopen(path, "w");
     fwrite(text, 1, length, f);
     fclose(f);
+}
+
+/* A file with a right checksum (FNV-1a as its authors publish it). */
+static void write_signed(const char *text)
+{
+    uint64_t hash = UINT64_C(14695981039346656037);
+    clpwl__text t = {0};
+    for (const char *c = text; *c; c++) {
+        hash ^= (unsigned char)*c;
+        hash *= UINT64_C(1099511628211);
+    }
+    clpwl__append(&t, "%schecksum %016llx\n", text, (unsigned long long)hash);
+    write_all(t.text, t.length);
+    clpwl__free(t.text);
 }
 
 START_TEST(tables_come_back_to_the_bit)
@@ -165,6 +191,82 @@ START_TEST(only_a_target_needs_version_2)
     clpwl_table_free(with);
     clpwl_table_free(without);
     leave();
+}
+END_TEST
+
+/* As 1 / x to a relative 0.2, of which Linf is proved, with or without a target that is. */
+static clpwl_table *with_proof(clpwl_evidence evidence)
+{
+    static const double knots[] = {1, 2, 4}, values[] = {1, 0.5, 0.25};
+    clpwl_target target = {0.2, CLPWL_NORM_LINF, 0.12, CLPWL_STORAGE_FLOAT32, 0, evidence};
+    clpwl_weighting weighting = {0.25, NULL, CLPWL_ERROR_NAN, {0.1, 0.2, 0.11}, {NAN, NAN, 0.12},
+                                 CLPWL_ERROR_NAN};
+    clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
+    clpwl_table *table;
+    spec.knots = knots;
+    spec.values = values;
+    spec.segments = 2;
+    spec.partition = CLPWL_PARTITION_OPTIMIZED;
+    spec.measured = (clpwl_error){0.1, 0.1, 0.08};
+    spec.proved = (clpwl_error){NAN, 0.11, NAN};
+    spec.weighting = &weighting;
+    spec.target = evidence == CLPWL_EVIDENCE_UNKNOWN ? NULL : &target;
+    OK(clpwl_table_create(&table, &spec));
+    return table;
+}
+
+START_TEST(proofs_come_back)
+{
+    enter();
+    for (int evidence = CLPWL_EVIDENCE_UNKNOWN; evidence <= CLPWL_EVIDENCE_PROVED; evidence++) {
+        clpwl_table *table = with_proof((clpwl_evidence)evidence), *back;
+        size_t length;
+        OK(clpwl_table_save(table, path));
+        ck_assert_int_eq(strncmp(read_all(&length), "clpwl-table 3\n", 14), 0);
+        OK(clpwl_table_load(&back, path));
+        ck_assert(same(table, back));
+        clpwl_table_free(back);
+        clpwl_table_free(table);
+    }
+    leave();
+}
+END_TEST
+
+/* Version 2 has no word: an error that was reached had been measured. */
+START_TEST(targets_of_version_2_were_measured)
+{
+    clpwl_table *table = uniform(0, 1, 3), *back;
+    enter();
+    write_signed("clpwl-table 2\nfunction f\npartition uniform\nfit interpolant\nextend clamp\n"
+                 "estimate nan nan nan\nmeasured nan nan nan\ntarget linf\n"
+                 "target-errors 0x1p+0 0x1p-1\ntarget-storage half\ntarget-weight-bits 8\n"
+                 "segments 1\ndomain 0x0p+0 0x1p+1\nvalues\n0x0p+0\n0x0p+0\n");
+    OK(clpwl_table_load(&back, path));
+    ck_assert_int_eq(clpwl_table_target(back)->evidence, CLPWL_EVIDENCE_MEASURED);
+    ck_assert(isnan(clpwl_table_proved(back).linf));
+    clpwl_table_free(back);
+    clpwl_table_free(table);
+    leave();
+}
+END_TEST
+
+/* Zeros in structs that a program of 0.1 filled in. */
+START_TEST(a_proof_of_0_is_none)
+{
+    static const double knots[] = {0, 1}, values[] = {0, 1};
+    clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
+    clpwl_weighting weighting = {.measured = {0, 0, 0.5}};
+    clpwl_table *table;
+    spec.knots = knots;
+    spec.values = values;
+    spec.segments = 1;
+    spec.weighting = &weighting;
+    OK(clpwl_table_create(&table, &spec));
+    ck_assert(isnan(clpwl_table_weighting(table)->proved.linf));
+    clpwl_table_free(table);
+    spec.weighting = NULL;
+    spec.proved.l2 = -1;
+    FAILS(CLPWL_ERR_ARGUMENT, "the proved error is -1", clpwl_table_create(&table, &spec));
 }
 END_TEST
 
@@ -229,25 +331,13 @@ START_TEST(damage_is_seen)
 }
 END_TEST
 
-/* A file with a right checksum (FNV-1a as its authors publish it). */
-static void write_signed(const char *text)
-{
-    uint64_t hash = UINT64_C(14695981039346656037);
-    clpwl__text t = {0};
-    for (const char *c = text; *c; c++) {
-        hash ^= (unsigned char)*c;
-        hash *= UINT64_C(1099511628211);
-    }
-    clpwl__append(&t, "%schecksum %016llx\n", text, (unsigned long long)hash);
-    write_all(t.text, t.length);
-    clpwl__free(t.text);
-}
-
 #define HEAD "clpwl-table 1\nfunction f\n"
 #define NAMES "partition uniform\nfit interpolant\nextend clamp\n"
 #define ERRORS "estimate nan nan nan\nmeasured nan nan nan\n"
 #define TOP HEAD NAMES ERRORS
 #define TOP2 "clpwl-table 2\nfunction f\n" NAMES ERRORS
+#define TOP3 "clpwl-table 3\nfunction f\n" NAMES ERRORS
+#define PROVED "proved nan nan 0x1p-1\n"
 #define TARGET(errors) "target linf\ntarget-errors " errors "\n"
 #define BITS(bits) "target-storage half\ntarget-weight-bits " bits "\n"
 #define END_1 "segments 1\ndomain 0x0p+0 0x1p+1\nvalues\n0x0p+0\n0x0p+0\n"
@@ -311,7 +401,12 @@ START_TEST(wrong_files_are_refused)
     } rows[] = {
         {"", "line 1: not a table: the file does not begin with \"clpwl-table\""},
         {"hello\n", "line 1: not a table"},
-        {"clpwl-table 3\n", "line 1: version \"3\": this library reads versions 1 and 2"},
+        {"clpwl-table 4\n", "line 1: version \"4\": this library reads versions 1 to 3"},
+        {TOP3 "segments 1\n", "line 8: \"segments 1\" instead of \"proved ...\""},
+        {TOP3 "proved nan nan 1\n", "line 8: \"1\" is not an exact number"},
+        {TOP3 PROVED TARGET("0x1p+0 0x1p+0") BITS("8"), "instead of \"target-evidence ...\""},
+        {TOP3 PROVED TARGET("0x1p+0 0x1p+0") "target-evidence sure\n", "unknown evidence \"sure\""},
+        {TOP3 "proved -0x1p+0 nan nan\n" END_1, "the proved error is -1; expected"},
         /* Targets that no design writes. */
         {TOP2 "segments 1\n", "line 8: \"segments 1\" instead of \"target ...\""},
         {TOP "target linf\n", "line 8: \"target linf\" instead of \"segments ...\""},
@@ -495,6 +590,9 @@ Suite *suite(void)
     tcase_set_timeout(t, 60); /* thousands of files, with valgrind too */
     tcase_add_test(t, tables_come_back_to_the_bit);
     tcase_add_test(t, only_a_target_needs_version_2);
+    tcase_add_test(t, proofs_come_back);
+    tcase_add_test(t, targets_of_version_2_were_measured);
+    tcase_add_test(t, a_proof_of_0_is_none);
     tcase_add_test(t, knots_are_written_where_needed);
     tcase_add_loop_test(t, damage_is_seen, 0, 2);
     tcase_add_test(t, a_written_file_is_read);

@@ -36,6 +36,7 @@ static clpwl_status copy_table(clpwl_table **out, const clpwl_table *t)
     spec.opencl_native = clpwl_table_opencl_native(t);
     spec.estimate = clpwl_table_estimate(t);
     spec.measured = clpwl_table_measured(t);
+    spec.proved = clpwl_table_proved(t);
     spec.weighting = clpwl_table_weighting(t);
     return clpwl_table_create(out, &spec);
 }

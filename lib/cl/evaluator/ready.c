@@ -2,6 +2,7 @@
 /* The error of tables as a method executes them; and an evaluator ready with its error. */
 #include "cl/evaluator/evaluator.h"
 #include "execution/weighted.h"
+#include "table/table.h"
 
 clpwl_status clpwl__evaluator_execution(const clpwl_evaluator *e, const clpwl__method *method,
                                         clpwl_storage storage, clpwl_execution *out)
@@ -31,7 +32,7 @@ static clpwl_status find_worst_error(const clpwl_evaluator *e, const clpwl__meth
     TRY(clpwl__evaluator_execution(e, method, storage, &how));
     for (size_t k = 0; k < e->tables; k++) {
         const clpwl_table *t = e->table[k];
-        clpwl_error error = clpwl__executed(t, &how, measured ? *measured : clpwl_table_measured(t),
+        clpwl_error error = clpwl__executed(t, &how, measured ? *measured : clpwl__table_known(t),
                                             0, NULL, NULL);
         worst.l1 = clpwl__worse(worst.l1, error.l1);
         worst.l2 = clpwl__worse(worst.l2, error.l2);

@@ -5,6 +5,7 @@
 #include "base/options.h"
 #include "execution/weighted.h"
 #include "function/weight.h"
+#include "table/table.h"
 
 enum { BLOCK = 1 << 16, MOST_ARGUMENTS = 10000000 };
 
@@ -146,7 +147,8 @@ static clpwl_status find_weighted_bound(run *r)
     clpwl_execution how;
     TRY(clpwl__evaluator_execution(e, e->method, e->storage, &how));
     if (is_designed_for(had, r->weighting))
-        TRY(clpwl__executed_weighted(r->f, r->weighting, table, &how, had->measured, 0,
+        TRY(clpwl__executed_weighted(r->f, r->weighting, table, &how,
+                                     clpwl__weighting_known(had), 0,
                                      NULL, &r->out->weighted_bound));
     else
         TRY(clpwl_error_executed(r->f, r->weighting, table, &how,

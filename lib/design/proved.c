@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "design/proved.h"
+#include "base/internal.h"
+#include "execution/weighted.h"
+#include "function/function.h"
+#include "table/table.h"
+
+/* Whether f may have features narrower than samples: formulas, and parameters such as a width. */
+static int may_be_narrow(const clpwl_function *f)
+{
+    return f && (f->is_formula || (f->entry && f->entry->parameters[0].name));
+}
+
+static clpwl_error measured_of(const clpwl_design_options *o, const clpwl_table *table)
+{
+    return o->weight ? clpwl_table_weighting(table)->measured : clpwl_table_measured(table);
+}
+
+/* How far a bound may exceed the true error: half of what is left below the target. 1e-5: cubics are
+ * bounded to that. */
+static double find_tolerance(const clpwl_design_options *o, const clpwl_table *table)
+{
+    const clpwl_target *t = clpwl_table_target(table);
+    double most = 1e-3;
+    if (t)
+        most = fmin(most, (t->max_error - t->reached) / t->reached / 2);
+    return o->proving == CLPWL_PROVING_FEATURES ? 0.05 : fmax(most, 1e-5);
+}
+
+/* With the integrals; without them where these take too long; and where narrow features are to be found
+ * alone, with a wide tolerance. */
+clpwl_status clpwl__design_prove(const clpwl_function *f, const clpwl_design_options *o,
+                                 const clpwl_table *table, clpwl_proof *out,
+                                 clpwl__proved *proved)
+{
+    const int is_required = o->proving == CLPWL_PROVING_REQUIRED;
+    const int is_narrow = may_be_narrow(f) || (o->weight && may_be_narrow(o->weight->w));
+    clpwl_prove_options p = CLPWL_PROVE_INIT;
+    clpwl_status status = CLPWL_OK;
+    *proved = o->proving != CLPWL_PROVING_FEATURES ? CLPWL__PROVED_ERRORS
+              : is_narrow                          ? CLPWL__PROVED_FEATURES
+                                                   : CLPWL__PROVED_NOTHING;
+    if (!*proved)
+        goto done;
+    p.weight = o->weight;
+    p.tolerance = find_tolerance(o, table);
+    p.seconds = is_required ? 600 : 0.5;
+    p.progress = is_required ? o->progress : NULL;
+    p.progress_user = o->progress_user;
+    status = clpwl_prove(out, f, table, &p);
+    p.linf_only = 1;
+    if (status == CLPWL_ERR_NUMERIC && (!is_required || o->norm == CLPWL_NORM_LINF))
+        status = clpwl_prove(out, f, table, &p);
+    if (status == CLPWL_ERR_NUMERIC && o->proving == CLPWL_PROVING_TRIED && is_narrow) {
+        p.tolerance = 0.05;
+        *proved = CLPWL__PROVED_FEATURES;
+        status = clpwl_prove(out, f, table, &p);
+    }
+    if (!is_required && (status == CLPWL_ERR_UNSUPPORTED || status == CLPWL_ERR_NUMERIC)) {
+        *proved = CLPWL__PROVED_NOTHING;
+        status = CLPWL_OK;
+    }
+done:
+    return status;
+}
+
+/* What was measured is below a lower bound. 5e-4: maxima are measured to 1e-6 or so, integrals and their
+ * lower bounds less well; 1e-12: the roundings of f in double. */
+static int is_below(double measured, double least, double rounding)
+{
+    return least > measured * 1.0005 + 1e-12 * rounding;
+}
+
+static clpwl_status correct_integrals(const clpwl_function *f, const clpwl_design_options *o,
+                                      const clpwl_proof *p, double rounding, clpwl_table *table)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl_error e = measured_of(o, table);
+    double a, b;
+    clpwl_table_domain(table, &a, &b);
+    if (!is_below(e.l1, p->least.l1, rounding * (b - a)) &&
+        !is_below(e.l2, p->least.l2, rounding * sqrt(b - a)))
+        goto done;
+    e.l1 = fmax(e.l1, p->bound.l1);
+    e.l2 = fmax(e.l2, p->bound.l2);
+    CHECK(o->max_error == 0 || clpwl_error_in(&e, o->norm) <= o->max_error, CLPWL_ERR_TARGET,
+          "a max error of %g in %s was not met: %s or its weight has a narrow feature near x = %.9g; a "
+          "target in linf finds the segments that the feature needs", o->max_error,
+          clpwl_norm_name(o->norm), clpwl_function_name(f), p->worst);
+    clpwl__table_set_measured(table, e);
+done:
+    return status;
+}
+
+/* The target's error as proved. A filter's weight adds to L1 and L2 on the average only. */
+static clpwl_status prove_target(const clpwl_function *f, const clpwl_design_options *o,
+                                 clpwl_table *table)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl_error known = o->weight ? clpwl__weighting_known(clpwl_table_weighting(table))
+                                  : clpwl__table_known(table), executed;
+    clpwl_target target;
+    if (!clpwl_table_target(table) ||
+        (o->norm != CLPWL_NORM_LINF && clpwl__weight_error(o->execution) > 0))
+        goto done;
+    TRY(clpwl__executed_weighted(f, o->weight, table, o->execution, known, 0, NULL, &executed));
+    target = *clpwl_table_target(table);
+    target.reached = clpwl_error_in(&executed, o->norm);
+    target.evidence = CLPWL_EVIDENCE_PROVED;
+    if (target.reached <= target.max_error)
+        clpwl__table_set_target(table, &target);
+    else
+        CHECK(o->proving != CLPWL_PROVING_REQUIRED, CLPWL_ERR_NUMERIC,
+              "a max error of %.10g is met by %zu segments as measured, but only %.10g is proved: ask "
+              "for a max error that is larger or smaller by 1e-5 of it", target.max_error,
+              clpwl_table_segments(table), target.reached);
+done:
+    return status;
+}
+
+static clpwl_status record_proof(const clpwl_function *f, const clpwl_design_options *o,
+                                 const clpwl_proof *p, clpwl_table *table)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl_error executed;
+    clpwl__table_set_proved(table, p->bound);
+    if (o->weight) {
+        TRY(clpwl__executed_weighted(f, o->weight, table, NULL,
+                                     clpwl__weighting_known(clpwl_table_weighting(table)), 0, NULL,
+                                     &executed));
+        clpwl__table_set_executed(table, executed);
+    }
+    if (!isnan(clpwl_error_in(&p->bound, o->norm)))
+        TRY(prove_target(f, o, table));
+done:
+    return status;
+}
+
+clpwl_status clpwl__design_take_proof(const clpwl_function *f, const clpwl_design_options *o,
+                                      const clpwl_proof *p, clpwl__proved proved,
+                                      clpwl_table *table, int *missed)
+{
+    clpwl_status status = CLPWL_OK;
+    const double *values = clpwl_table_values(table);
+    double rounding = 0;
+    for (size_t i = 0; !o->weight && i <= clpwl_table_segments(table); i++)
+        rounding = fmax(rounding, fabs(values[i]));
+    *missed = is_below(measured_of(o, table).linf, p->least.linf, rounding);
+    if (*missed)
+        goto done;
+    TRY(correct_integrals(f, o, p, rounding, table));
+    if (proved == CLPWL__PROVED_ERRORS)
+        TRY(record_proof(f, o, p, table));
+done:
+    return status;
+}
