@@ -94,6 +94,51 @@ int source_take(source *s, const char *operand)
     return 0;
 }
 
+/* Whether one name begins with the other, apart from '_'. */
+static int is_similar(const char *a, const char *b)
+{
+    for (;; a++, b++) {
+        a += strspn(a, "_");
+        b += strspn(b, "_");
+        if (!*a || !*b)
+            return 1;
+        if (tolower((unsigned char)*a) != tolower((unsigned char)*b))
+            return 0;
+    }
+}
+
+/* A function of the catalogue; or a message that names the functions of formulas that are similar, or
+ * the formula that a name such as sinx means. */
+static int open_named(const char *name, clpwl_function **out)
+{
+    enum { SHORTEST = 3, MOST = 3 };
+    char near[128] = "";
+    const char *known;
+    int found = 0;
+    clpwl_status status = clpwl_function_from_catalogue(out, name);
+    if (status != CLPWL_ERR_UNKNOWN_NAME)
+        return app_status(status);
+    for (size_t i = 0; (known = clpwl_formula_function(i, NULL)) && found < MOST; i++)
+        if (strlen(name) >= SHORTEST && strlen(known) >= SHORTEST && is_similar(name, known)) {
+            size_t used = strlen(near);
+            snprintf(near + used, sizeof near - used, "%s%s", found++ ? ", " : "", known);
+        }
+    if (clpwl_function_from_formula(out, name, NULL, 0) == CLPWL_OK)
+        return 0;
+    if (strstr(clpwl_last_message(), "did you mean") && strchr(clpwl_last_message(), '('))
+        return app_status(CLPWL_ERR_UNKNOWN_NAME);
+    if (found) {
+        char formula[64];
+        snprintf(formula, sizeof formula, "%.*s(x)", (int)strcspn(near, ","), near);
+        int is_one = clpwl_function_from_formula(out, formula, NULL, 0) == CLPWL_OK;
+        clpwl_function_free(*out);
+        *out = NULL;
+        return app_usage("unknown function \"%s\"; formulas have %s, as '%.*s(%sx)'", name, near,
+                         (int)strcspn(near, ","), near, is_one ? "" : "1,");
+    }
+    return app_status(clpwl_function_from_catalogue(out, name));
+}
+
 int source_open(const source *s, clpwl_function **out)
 {
     int given = !!s->catalogue + !!s->expression + !!s->samples;
@@ -112,7 +157,7 @@ int source_open(const source *s, clpwl_function **out)
                                                       s->kinks.count));
     if (s->samples)
         return open_samples(s, out);
-    return app_status(clpwl_function_from_catalogue(out, s->catalogue));
+    return open_named(s->catalogue, out);
 }
 
 static int try_named(const char *name, clpwl_function **out)

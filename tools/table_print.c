@@ -90,6 +90,16 @@ static void print_weighting(const clpwl_weighting *w, const filtered *with)
     print_errors(w->floor > 0 && !w->weight ? "relative" : "weighted", &e, with);
 }
 
+/* What the period, a float, takes from x farther out. */
+static void print_period(const clpwl_table *table, double period)
+{
+    clpwl_extend extend = clpwl_table_extend(table);
+    double off = fabs((double)(float)period - period);
+    if ((extend == CLPWL_EXTEND_REPEAT || extend == CLPWL_EXTEND_MIRROR) && off > 0)
+        printf(", its x off by %.2g a period", off);
+    putchar('\n');
+}
+
 static int print_text(const clpwl_table *table, clpwl_norm norm, const filtered *with)
 {
     size_t n = clpwl_table_segments(table);
@@ -100,8 +110,9 @@ static int print_text(const clpwl_table *table, clpwl_norm norm, const filtered 
     app_print_plain(clpwl_table_function(table));
     putchar('\n');
     char a[NUMBER_ROOM], b[NUMBER_ROOM];
-    printf("domain     [%s, %s], outside: %s\n", shortest(a, knots[0]), shortest(b, knots[n]),
+    printf("domain     [%s, %s], outside: %s", shortest(a, knots[0]), shortest(b, knots[n]),
            clpwl_extend_name(clpwl_table_extend(table)));
+    print_period(table, knots[n] - knots[0]);
     printf("segments   %zu, %s partition, %s\n", n,
            clpwl_partition_name(clpwl_table_partition(table)),
            clpwl_fit_name(clpwl_table_fit(table)));

@@ -85,7 +85,9 @@ CLPWL_CHECKED clpwl_status clpwl_effort_parse(clpwl_effort *out, const char *nam
 
 /*
  * What v is outside [a,b]. In every mode v(NaN) is NaN. If x - a overflows fp32, in units of
- * x or of periods, repeat and mirror give NaN or some value of the table.
+ * x or of periods, repeat and mirror give NaN or some value of the table. Repeat and mirror round
+ * the period b - a to fp32: at n periods from [a,b], x is off by at most n 2^-24 (b - a), as much as
+ * the rounding of x itself to fp32. A period that is an fp32 number is exact.
  */
 typedef enum clpwl_extend {
     CLPWL_EXTEND_CLAMP,  /* v(a) to the left, v(b) to the right; at infinities too */

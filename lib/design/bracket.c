@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "design/bracket.h"
 #include "base/internal.h"
+#include "design/singular.h"
 
 enum {
     GROWTH = 4,        /* the most from one trial to the next */
     STALE_FROM = 4096, /* from this N on, growth by GROWTH that gains nothing ends the search */
     MOST_STRIDE = 64,
+    EXACT = 1 << 18,   /* above this N a trial takes a second: */
+    SHARE = 1024,      /* then hi - lo may be this part of hi, and no fewer are tried */
     WALK = 3,          /* numbers tried just below the one found */
     ALL_BELOW = 64,    /* up to this N, all numbers down to its half are tried */
     PROBES = 12,       /* above it, so many numbers further below */
@@ -171,15 +174,26 @@ static clpwl_status enclose_target(clpwl__bracket *b, double guess)
                 break;
             n = step_down(b, n, error);
         } else {
-            b->stale = is_stale(b);
+            size_t next = 0;
+            if (!b->hi && n < b->most && is_stale(b)) {
+                TRY(clpwl__leave_plateau(&b->plan->subject, &b->plan->o, b->target, n, b->most,
+                                         &next));
+                b->stale = next == n;
+            }
             b->late = clpwl__plan_is_late(b->plan);
             if (b->hi || n == b->most || b->stale || b->late)
                 break;
-            n = step_up(b, n, error);
+            n = next ? round_to_stride(b, (double)next, n + b->stride, b->most)
+                     : step_up(b, n, error);
         }
     }
 done:
     return status;
+}
+
+static int is_near(const clpwl__bracket *b)
+{
+    return b->hi > EXACT && b->hi - b->lo <= b->hi / SHARE;
 }
 
 clpwl_status clpwl__bracket_narrow(clpwl__bracket *b, double guess)
@@ -187,8 +201,8 @@ clpwl_status clpwl__bracket_narrow(clpwl__bracket *b, double guess)
     clpwl_status status = CLPWL_OK;
     TRY(enclose_target(b, guess));
     /* Secants of log error over log N take turns with bisection. */
-    for (int turn = 0; b->lo > 0 && b->hi > b->lo + b->stride && !clpwl__plan_is_late(b->plan);
-         turn++) {
+    for (int turn = 0; b->lo > 0 && b->hi > b->lo + b->stride && !is_near(b) &&
+                       !clpwl__plan_is_late(b->plan); turn++) {
         double lo = (double)b->lo, hi = (double)b->hi, n = (lo + hi) / 2, error;
         if (turn % 2 == 0 && b->e_hi > 0)
             n = lo * pow(hi / lo, log(b->e_lo / b->target) / log(b->e_lo / b->e_hi));
@@ -246,7 +260,7 @@ done:
 clpwl_status clpwl__bracket_try_fewer(clpwl__bracket *b)
 {
     clpwl_status status = CLPWL_OK;
-    int lowered = 1;
+    int lowered = b->hi <= EXACT;
     while (lowered) {
         TRY(leap_down(b, &lowered));
         if (!lowered)

@@ -7,6 +7,7 @@
 #include "design/search.h"
 #include "error/breaks.h"
 #include "execution/weighted.h"
+#include "function/pole.h"
 #include "function/weight.h"
 #include "partition/partition.h"
 #include "refine/refine.h"
@@ -109,6 +110,7 @@ static clpwl_status build_table(clpwl_table **out, const clpwl_function *f,
     clpwl_table *table = NULL;
     clpwl__plan plan;
     size_t segments = o->segments;
+    double pole;
     TRY(clpwl__plan_create(&plan, f, o));
     if (!segments) {
         TRY(clpwl__search(&plan, &segments));
@@ -123,6 +125,11 @@ static clpwl_status build_table(clpwl_table **out, const clpwl_function *f,
 done:
     clpwl_table_free(table);
     clpwl__plan_free(&plan);
+    if (status == CLPWL_ERR_TARGET && clpwl__find_pole(f, o->a, o->b, &pole))
+        status = clpwl__fail(CLPWL_ERR_TARGET,
+                             "a max error of %g in %s cannot be met: %s has a pole at x = %.9g; choose a "
+                             "domain without it", o->max_error, clpwl_norm_name(o->norm),
+                             clpwl_function_name(f), pole);
     return status;
 }
 

@@ -4,7 +4,7 @@
 #include "base/number.h"
 #include "design/bracket.h"
 #include "design/dips.h"
-#include "design/singular_ends.h"
+#include "design/singular.h"
 #include "error/estimate.h"
 #include "execution/weighted.h"
 

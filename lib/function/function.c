@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Functions from callbacks: creation, values, getters. */
 #include "function/function.h"
+#include "function/pole.h"
 #include "base/array.h"
 #include "base/options.h"
 
@@ -84,7 +85,8 @@ clpwl_status clpwl__evaluate(const clpwl_function *f, double x, double *y, const
     CHECK(!isnan(*y) || x != 0 || !strstr(f->name, "sin("), CLPWL_ERR_NOT_FINITE,
           "%s: %s is nan at x = 0; sinc(x) of the catalogue is sin(x)/x, and 1 at 0", f->name, what);
     CHECK(!isnan(*y), CLPWL_ERR_NOT_FINITE, "%s: %s is nan at x = %.17g", f->name, what, x);
-    CHECK(isfinite(*y), CLPWL_ERR_NOT_FINITE, "%s: %s is %g at x = %.17g", f->name, what, *y, x);
+    CHECK(isfinite(*y), CLPWL_ERR_NOT_FINITE, "%s: %s is %g at x = %.17g%s; choose a domain without "
+          "this x", f->name, what, *y, x, clpwl__is_pole(f, x, f->b - f->a) ? ", a pole" : "");
 done:
     return status;
 }

@@ -71,8 +71,8 @@ static clpwl_status check_numbers(const clpwl_table_spec *spec)
         CHECK(fabs(x) <= FLT_MAX, CLPWL_ERR_ARGUMENT,
               "knots[%zu] is %g: knots are within +-%.8g, the largest float", i, x, FLT_MAX);
         CHECK(fabs(y) <= FLT_MAX, CLPWL_ERR_ARGUMENT,
-              "values[%zu] is %g: nodal values are within +-%.8g, the largest float", i, y,
-              FLT_MAX);
+              "values[%zu] is %g at x = %.9g: nodal values are within +-%.8g, the largest float", i, y,
+              x, FLT_MAX);
     }
     TRY(clpwl__check_ascending("knots", spec->knots, spec->segments + 1));
     if (spec->shaper != CLPWL_SHAPER_NONE)

@@ -88,6 +88,53 @@ for typed in 'sin -d 0:360 -n 300' 'sin -d 0:360 -E 0.5' 'x<0.3?0:1 -d 0:1 -n 25
     ok "$typed: no warning" "$clpwl" design $typed
 done
 
+# Equal segments across a spike: the error falls only from 1e5 segments on. A refusal is true.
+spike='exp(-((x-0.123456)/1e-5)^2)'
+for e in 0.5 0.1 0.01; do
+    ok "a spike to $e" "$clpwl" design "$spike" -d 0:1 -p uniform -E $e
+    holds "a spike to $e" "target     met"
+done
+refuses 1 "rounding in fp32 alone comes to 0.002" "$clpwl" design "$spike" -d 0:1 -p uniform -E 1e-3
+refuses 1 "equal segments: the one at x = " "$clpwl" design 'sin(1/x)' -d 1e-9:1 -E 0.01
+
+# Poles are named, and an overflow has its x.
+for typed in "tan -d 1:2|1.57079633" "tan -d 0:pi/2|1.57079633" "1/(x-0.3)^2 -d 0:1|0.3" \
+    "gamma(x) -d -1.5:1.2|-1" "1/x -d -1:1.1|0"; do
+    refuses 1 "has a pole at x = ${typed#*|}; choose a domain without it" "$clpwl" design \
+        ${typed%|*} -E 1e-3
+done
+refuses 1 "is inf at x = 0, a pole; choose a domain without this x" "$clpwl" design 1/x -d 0:1 -E 1
+refuses 2 "is 4.77917e+38 at x = 89.0625" "$clpwl" design 'exp(x)' -d 0:100 -n 256
+
+# What stands on a keyboard or in a paper; what is meant.
+for typed in '2π·x²|2*pi*x^2' 'exp(−x)×x³|exp(-x)*x^3' '(x+1)²⋅x|(x+1)^2*x' '1−x|1-x' 'x²^3|(x^2)^3'; do
+    "$clpwl" design "${typed%|*}" -d 0:1 -n 9 2>&1 | grep -v function >out
+    "$clpwl" design "${typed#*|}" -d 0:1 -n 9 2>&1 | grep -v function >err
+    cmp -s out err
+    verdict "$typed are the same" $?
+done
+: >err
+refuses 2 "the square root is sqrt(x)" "$clpwl" design '2*√x' -d 0:1
+refuses 2 "an exponent of more digits is written as x^23" "$clpwl" design 'x²³' -d 0:1
+refuses 2 "did you mean sin(x)?" "$clpwl" design sinx -d 0:1
+refuses 2 "did you mean sin(2x)?" "$clpwl" design '1+sin2x' -d 0:1
+refuses 2 "give the right-hand side alone" "$clpwl" design 'y = x^2' -d 0:1
+refuses 2 "give the right-hand side alone" "$clpwl" design 'f(x)=x^2' -d 0:1
+refuses 2 "formulas have debye1, as 'debye1(x)'" "$clpwl" design debye_1 -d 0:1
+refuses 2 "formulas have legendre_p, as 'legendre_p(1,x)'" "$clpwl" design legendre -d 0:1
+
+# A period that is no fp32 number: x drifts by at most 2^-24 of it for each period.
+ok "a period" "$clpwl" design sin -d 0:2*pi --extend repeat -n 512
+holds "a period" "outside: repeat, its x off by 1.7e-07 a period"
+ok "an fp32 period" "$clpwl" design 'sin(2*pi*x)' -d 0:1 --extend repeat -n 512 -o turn.clpwl
+grep -q 'repeat$' out
+verdict "no drift" $?
+for x in 0.1015625 0.25; do
+    "$clpwl" eval turn.clpwl --method host-scalar $x >at
+    is "a million periods" "$("$clpwl" eval turn.clpwl --method host-scalar "$(echo "$x" | sed s/^0/100000/)")" \
+        "$(cat at)"
+done
+
 # Relative errors: exp needs b - a over sqrt(8 E) segments, 1 / 0.0283 a unit, and what
 # fp32 takes of the target. The table tells what its errors are, when it is read again too.
 ok "relative" "$clpwl" design exp -d -80:80 --relative 1e-36 -E 1e-4 -p optimized \

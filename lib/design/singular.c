@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "design/singular.h"
+#include "base/internal.h"
+#include "function/weight.h"
+
+enum {
+    PARTS = 16,
+    FAR = 1 << 20 /* segments that show narrow features; a trial takes about a second */
+};
+
+/* A lower bound of the weighted Linf of any line on the segment from l to r: half of the largest
+ * distance between f and its chord, times the least factor of the weight. 0 if f or the weight
+ * fails there. */
+static double bound_error(const clpwl__subject *subject, double l, double r)
+{
+    const clpwl_function *f = &subject->in_s;
+    const clpwl_weight *weight = clpwl__subject_weight(subject, CLPWL_NORM_LINF);
+    double yl = clpwl__function_raw(f, l), yr = clpwl__function_raw(f, r);
+    double most = 0, least = HUGE_VAL, factor;
+    for (int i = 0; i <= PARTS; i++) {
+        double part = (double)i / PARTS, s = i < PARTS ? l + (r - l) * part : r;
+        double y = clpwl__function_raw(f, s);
+        most = fmax(most, fabs(y - (yl + (yr - yl) * part)));
+        if (clpwl__weigh(weight, CLPWL_NORM_LINF, s, y, &factor) != CLPWL_OK)
+            return 0; /* the search reports it */
+        least = fmin(least, factor);
+    }
+    return isfinite(yl) && isfinite(yr) ? least * most / 2 : 0;
+}
+
+/* The larger of the bounds for the first and the last of n segments, and the end it is from. */
+static double bound_end_errors(const clpwl__subject *subject, size_t n, double *end)
+{
+    double s0 = subject->s0, s1 = subject->s1, h = (s1 - s0) / (double)n;
+    double first = bound_error(subject, s0, s0 + h), last = bound_error(subject, s1 - h, s1);
+    *end = first > last ? s0 : s1;
+    return fmax(first, last);
+}
+
+/* The interpolant has the whole distance between f and its chord. */
+static double least_error(const clpwl_design_options *o, double bound)
+{
+    return bound * (o->fit == CLPWL_FIT_INTERPOLANT ? 2 : 1);
+}
+
+static clpwl_status refuse_place(const clpwl__subject *subject, const clpwl_design_options *o,
+                                 size_t most, double s, double least)
+{
+    return clpwl__fail(CLPWL_ERR_TARGET,
+                       "a max error of %g in %s cannot be met with at most %zu equal segments: the one "
+                       "at x = %.9g has an error of at least %.3g; an optimized partition has short "
+                       "segments where they are needed", o->max_error, clpwl_norm_name(o->norm), most,
+                       clpwl__subject_x(subject, s), least);
+}
+
+clpwl_status clpwl__check_singular_ends(const clpwl__subject *subject,
+                                        const clpwl_design_options *o, double target,
+                                        size_t most)
+{
+    /* A quarter of the length takes a finite f'' to 1/16 of the error, sqrt to 1/2. */
+    const double smooth = 14;
+    clpwl_status status = CLPWL_OK;
+    double end, least, longer;
+    if (o->partition != CLPWL_PARTITION_UNIFORM || o->norm != CLPWL_NORM_LINF || most < 8)
+        goto done;
+    longer = bound_end_errors(subject, most / 4, &end);
+    least = bound_end_errors(subject, most, &end);
+    if (longer > smooth * least)
+        goto done; /* the search ends soon, and its message contains more */
+    if (least_error(o, least) > target)
+        TRY(refuse_place(subject, o, most, end, least_error(o, least)));
+done:
+    return status;
+}
+
+/* The largest bound for n equal segments between l and r, and its place. */
+static double bound_between(const clpwl__subject *subject, double l, double r, size_t n, double *at)
+{
+    double worst = -1;
+    for (size_t i = 0; i < n; i++) {
+        double from = l + (r - l) * ((double)i / (double)n);
+        double to = i + 1 < n ? l + (r - l) * ((double)(i + 1) / (double)n) : r;
+        double bound = bound_error(subject, from, to);
+        if (bound > worst) {
+            worst = bound;
+            *at = from;
+        }
+    }
+    return worst;
+}
+
+clpwl_status clpwl__leave_plateau(const clpwl__subject *subject, const clpwl_design_options *o,
+                                  double target, size_t n, size_t most, size_t *next)
+{
+    enum { GROWTH = 4 };
+    clpwl_status status = CLPWL_OK;
+    double h = (subject->s1 - subject->s0) / (double)n, l, at, least = HUGE_VAL;
+    size_t parts = 1;
+    if (o->partition != CLPWL_PARTITION_UNIFORM || o->norm != CLPWL_NORM_LINF) {
+        *next = n < FAR ? FAR < most ? FAR : most : n;
+        goto done;
+    }
+    bound_between(subject, subject->s0, subject->s1, n, &l);
+    at = l;
+    while (least > target && parts < (most + n - 1) / n) {
+        parts = parts < (most + n - 1) / n / GROWTH ? GROWTH * parts : (most + n - 1) / n;
+        least = least_error(o, bound_between(subject, l, fmin(l + h, subject->s1), parts, &at));
+    }
+    if (least > target && least < HUGE_VAL)
+        TRY(refuse_place(subject, o, most, at, least));
+    *next = parts < most / n ? parts * n : most;
+done:
+    return status;
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Targets that equal segments cannot meet at one place of f, such as sqrt's end at 0. */
+#ifndef CLPWL__SINGULAR_H
+#define CLPWL__SINGULAR_H
+
+#include "design/subject.h"
+
+/*
+ * Refuses the options' max_error if the first or the last of `most` equal segments exceeds
+ * `target`, that error or the floor of rounding above it. This is seen from a few values of f,
+ * before a search that would take long.
+ * CLPWL_ERR_TARGET.
+ */
+clpwl_status clpwl__check_singular_ends(const clpwl__subject *subject,
+                                        const clpwl_design_options *options, double target,
+                                        size_t most);
+
+/*
+ * For a search whose errors stopped falling at n segments, as they do until segments are as short as a
+ * narrow feature. *next becomes a number of segments at which the worst of the n can meet the target,
+ * or n if that is not known and enough segments were tried. Refuses the target if `most` equal segments
+ * exceed it there.
+ * CLPWL_ERR_TARGET.
+ */
+clpwl_status clpwl__leave_plateau(const clpwl__subject *subject,
+                                  const clpwl_design_options *options, double target, size_t n,
+                                  size_t most, size_t *next);
+
+#endif
