@@ -9,6 +9,7 @@
 #include "common/names.h"
 #include "common/progress.h"
 #include "open_device.h"
+#include "source.h"
 
 enum { LISTED = 64 };
 
@@ -139,8 +140,9 @@ static int open_operand(operand *o, const char *text)
         return app_usage("'%s' is a formula: clpwl design '%s' --domain A:B -o FILE makes a table of "
                          "it, which bench takes", text, text);
     status = clpwl_function_from_catalogue(&o->function, text); /* its message */
-    if (status == CLPWL_ERR_UNKNOWN_NAME && (access(text, F_OK) == 0 || strpbrk(text, "./")))
-        status = clpwl_table_load(&o->table, text);
+    if (status == CLPWL_ERR_UNKNOWN_NAME &&
+        (access(text, F_OK) == 0 || strpbrk(text, "./") || strcmp(text, "-") == 0))
+        return table_open(text, &o->table);
     return app_status(status);
 }
 

@@ -134,7 +134,7 @@ static int run(void *options, int count, char **operands)
     CHECK_USAGE(j->tolerance == 0 || (j->tolerance >= 1e-6 && j->tolerance <= 1),
                 "--tolerance: %g is not in [1e-6, 1]", j->tolerance);
     TRY(source_take(&j->named, count > 1 ? operands[1] : NULL));
-    TRY_LIB(clpwl_table_load(&table, operands[0]));
+    TRY(table_open(operands[0], &table));
     TRY(source_of_table(&j->named, table, &f));
     CHECK_USAGE(f, "'%s' is neither a name of the catalogue nor a formula: name the FUNCTION, or "
                 "give --expr", clpwl_table_function(table));

@@ -170,6 +170,8 @@ static int try_named(const char *name, clpwl_function **out)
 int table_open(const char *path, clpwl_table **out)
 {
     clpwl_function *f = NULL;
+    if (strcmp(path, "-") == 0)
+        return app_usage("'-': TABLE is a file; /dev/stdin is standard input");
     int is_function = access(path, F_OK) != 0 && try_named(path, &f);
     clpwl_function_free(f);
     if (is_function)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* clpwl-bgs without a command: frames in, masks and pictures out. */
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -191,6 +192,8 @@ static int try_outputs(const bgs_run_options *o)
     int code = 0;
     const char *names[] = {o->blobs, o->sheet, o->background, o->save};
     for (int i = 0; i < 4; i++) {
+        CHECK_USAGE(!names[i] || !strchr(names[i], '%'),
+                    "'%s' is one file, not one a frame: its name must hold no %%", names[i]);
         if (i < 3)
             TRY(app_output_spares(names[i], o->load));
         TRY(app_output_try(names[i]));
@@ -291,7 +294,7 @@ static int run(void *options, int count, char **inputs)
 {
     int code = 0;
     bgs_run r = {.o = *(bgs_run_options *)options};
-    (void)count;
+    TRY(count > 1 ? app_pattern_refuse_files(count, *inputs) : 0);
     CHECK_USAGE(r.o.frames != 0, "--frames is 0; it must be -1, for all, or at least 1");
     TRY(bgs_options_check(&r.o.model));
     TRY(names_differ(&r.o, *inputs));
@@ -314,7 +317,7 @@ const app_command bgs_run_command = {
             "ffmpeg makes a stream of any clip:\n"
             "  ffmpeg -i clip.mp4 -f yuv4mpegpipe - | clpwl-bgs --masks mask%06d.png -\n",
     .least = 1,
-    .most = 1,
+    .most = INT_MAX,
     .rows = {{most_used, 0, 0},
              {bgs_choice_options, offsetof(bgs_run_options, model), 0},
              {rows, 0, 0},

@@ -145,7 +145,11 @@ static int set_value(const parser *p, const app_option_group *group, const app_o
     case APP_OPTION_NUMBER: return parse_range(row, text, member);
     case APP_OPTION_POSITIVE: return app_parse_positive(row->name, text, member);
     case APP_OPTION_CHOICE: return parse_choice(row, text, member);
-    case APP_OPTION_TEXT: *(const char **)member = text; break;
+    case APP_OPTION_TEXT:
+        CHECK_USAGE(*text || strcmp(row->value, "TEXT") == 0, "--%s: its %s is empty", row->name,
+                    row->value);
+        *(const char **)member = text;
+        break;
     case APP_OPTION_PARSED: return row->parse(row, text, member);
     }
 done:

@@ -24,7 +24,7 @@ typedef enum app_option_kind {
     APP_OPTION_NUMBER,  /* double, from least to most */
     APP_OPTION_POSITIVE, /* double, above 0 */
     APP_OPTION_CHOICE,  /* int, an index in choices */
-    APP_OPTION_TEXT,    /* const char *, borrowed from argv; NULL: not given */
+    APP_OPTION_TEXT,    /* const char *, borrowed from argv; NULL: not given; empty only as "TEXT" */
     APP_OPTION_PARSED   /* what `parse` makes of the text */
 } app_option_kind;
 

@@ -25,6 +25,24 @@ int app_pattern_parse(app_pattern *out, const char *text)
     return 0;
 }
 
+int app_pattern_refuse_files(int count, const char *first)
+{
+    const char *slash = strrchr(first, '/'), *name = slash ? slash + 1 : first;
+    const char *end = name + strlen(name);
+    while (end > name && !isdigit((unsigned char)end[-1]))
+        end--;
+    const char *begin = end;
+    while (begin > name && isdigit((unsigned char)begin[-1]))
+        begin--;
+    char digits[8] = "";
+    if (*begin == '0' && end - begin > 1 && end - begin < 10)
+        snprintf(digits, sizeof digits, "0%d", (int)(end - begin));
+    if (begin == end)
+        return app_usage("%d files: numbered pictures are one operand, such as in%%06d.png", count);
+    return app_usage("%d files: numbered pictures are one operand, '%.*s%%%sd%s'", count,
+                     (int)(begin - first), first, digits, end);
+}
+
 void app_pattern_name(const app_pattern *p, long number, char name[APP_NAME])
 {
     snprintf(name, APP_NAME, "%.*s%0*ld%s", (int)p->before, p->text, p->digits, number, p->after);

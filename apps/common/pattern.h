@@ -16,6 +16,8 @@ typedef struct app_pattern {
 
 /* The text must hold one %d or %0Nd. 0 or EXIT_USAGE. */
 int app_pattern_parse(app_pattern *out, const char *text);
+/* Says which pattern the files are, of which a shell has made several operands. EXIT_USAGE. */
+int app_pattern_refuse_files(int count, const char *first);
 void app_pattern_name(const app_pattern *pattern, long number, char name[APP_NAME]);
 /* The number of files that exist, and the least and largest of their numbers. */
 long app_pattern_range(const app_pattern *pattern, long *first, long *last);

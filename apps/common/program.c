@@ -64,7 +64,7 @@ static int print_help(const app_program *p, const app_command *c, const app_opti
     return 0;
 }
 
-static int check_operands(const app_command *c, int given)
+static int check_operands(const app_command *c, int given, char **operands)
 {
     char what[80];
     /* The operands in the synopsis, which stand before its options. */
@@ -81,6 +81,9 @@ static int check_operands(const app_command *c, int given)
         return app_usage("no operands are taken; %d given", given);
     if (given > c->most)
         return app_usage("too many operands: at most %d (%s), %d given", c->most, what, given);
+    for (int i = 0; i < given; i++)
+        if (!*operands[i])
+            return app_usage("operand %d is empty; expected %s", i + 1, what);
     return 0;
 }
 
@@ -110,7 +113,7 @@ static int run_command(const app_program *p, const app_command *c, int argc, cha
         code = wish == APP_OPTIONS_PRINT_HELP ? print_help(p, c, groups) : print_version(p);
         goto done;
     }
-    TRY(check_operands(c, operands));
+    TRY(check_operands(c, operands, argv + 1));
     argv[operands + 1] = NULL;
     code = c->run(options, operands, argv + 1);
 done:

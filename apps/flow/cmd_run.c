@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* clpwl-flow without a command: pictures in, flows and pictures of them out. */
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include "command.h"
@@ -306,6 +307,7 @@ static int run(void *options, int count, char **names)
 {
     int code = 0;
     job j = {.o = *(run_options *)options, .is_sequence = count == 1};
+    TRY(count > 2 ? app_pattern_refuse_files(count, *names) : 0);
     CHECK_USAGE(count == 2 || strchr(*names, '%') || app_ends_in(*names, ".y4m") ||
                     strcmp(*names, "-") == 0,
                 "'%s' is one picture: a flow needs two, or a stream, or numbered pictures such as "
@@ -333,13 +335,13 @@ done:
 }
 
 const app_command flow_run_command = {
-    .synopsis = "FIRST SECOND [OPTION ...]\nINPUT [OPTION ...]",
+    .synopsis = "FIRST SECOND [OPTION ...]\n       clpwl-flow INPUT [OPTION ...]",
     .text = "Finds the motion from the picture FIRST to SECOND, for each pixel, or from each "
             "picture of INPUT to the next: a y4m stream, - for one on standard input, or numbered "
             "pictures such as in%06d.png.\n"
             "  clpwl-flow a.png b.png --flow ab.flo --color ab.png\n",
     .least = 1,
-    .most = 2,
+    .most = INT_MAX,
     .rows = {{rows, 0, 0}, {flow_option_rows, offsetof(run_options, flow), 0}},
     .size = sizeof(run_options),
     .set_defaults = set_defaults,

@@ -161,6 +161,15 @@ wrong "would be written over" "$bgs" s/in%06d.ppm --truth t%d.pgm --masks t%d.pg
 wrong "'m%d.pgm' would be written twice" "$bgs" s/in%06d.ppm --masks m%d.pgm --overlay m%d.pgm
 # Nor under another name: another spelling, a link to the folder or to a file.
 ln -s s link
+# What a shell makes of s/*.ppm, and files that are one.
+wrong "numbered pictures are one operand, 's/in%06d.ppm'" "$bgs" s/*.ppm
+wrong "2 files: numbered pictures are one operand, 'a%dx.png'" "$bgs" a1x.png a2x.png
+wrong "2 files: numbered pictures are one operand, such as in%06d.png" "$bgs" a.png b.png
+for o in save-model sheet background blobs; do
+    wrong "is one file, not one a frame" "$bgs" s/in%06d.ppm --$o m%d.ppm
+done
+wrong "operand 1 is empty" "$bgs" ''
+wrong "--masks: its NAMES is empty" "$bgs" s/in%06d.ppm --masks ''
 few="s/in%06d.ppm --model median --quiet --frames 2"
 for o in ./s/in%06d.ppm link/in%06d.ppm "$PWD"/s/in%06d.ppm; do
     wrong "would be written over an input" "$bgs" $few --masks $o

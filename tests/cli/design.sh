@@ -327,7 +327,7 @@ refuses 1 "memory" $d gaussian -n 1000000000000000
 refuses 1 "" $d gaussian -E 1e-300
 refuses 2 "--domain A:B is needed" $d --expr 'x^2'
 refuses 2 "bessel_j0" $d --expr 'besel_j0(x)' -d 0:1
-refuses 2 "formula" $d --expr '' -d 0:1
+refuses 2 "FORMULA is empty" $d --expr '' -d 0:1
 refuses 2 "formula" $d --expr '(x' -d 0:1
 refuses 2 "formula" $d --expr 'x, x' -d 0:1
 refuses 2 "formula" $d --expr 'y' -d 0:1

@@ -69,6 +69,7 @@ verdict "two flows of three pictures" $?
 ok "a stream" "$flow" ab.y4m --flow y%d.flo --quiet
 [ ! -s out ] && cmp -s y0.flo ab.flo
 verdict "the flow of a stream is that of its pictures" $?
+refuses 2 "3 files: numbered pictures are one operand, 'w%d.pgm'" "$flow" w1.pgm w2.pgm w3.pgm
 ok "--json --quiet" "$flow" a.pgm b.pgm --json --quiet
 is "--json --quiet" "$("$json" out width)" 64
 head -c $(($(wc -c <ab.y4m) - 100)) ab.y4m >cut.y4m

@@ -61,6 +61,14 @@ has() {
         verdict "$title shows '$text'" $?
     done
 }
+
+# The axis names the function of the table, but not where another one is drawn with it.
+ok "svg" $plot j0.clpwl -o j0.svg
+has "its own function" j0.svg 'bessel_j0(x)'
+ok "another function" $plot j0.clpwl 'sin(x)' -o other.svg
+has "another function" other.svg 'sin(x),andatableofbessel_j0:31segments' 'f(x)'
+! grep -qF 'bessel_j0(x)' texts
+verdict "and not bessel_j0(x)" $?
 # What a table was designed for is drawn: the relative error of exp, not 5e30, and a target.
 "$clpwl" design exp -d -80:80 --relative 1e-36 -E 1e-2 -p optimized -o exp.clpwl >/dev/null
 ok "relative errors" $plot exp.clpwl -o exp.svg

@@ -43,6 +43,15 @@ refuses 2 "unknown method \"help\"; similar: cell; \`clpwl methods\` lists all" 
     "$clpwl" eval j0.clpwl 1 --method help
 refuses 2 "unknown method \"help\"" env OCL_ICD_VENDORS=/nonexistent "$clpwl" eval j0.clpwl 1 -m help
 refuses 2 "unknown method \"help\"" env CLPWL_METHOD=help "$clpwl" verify j0.clpwl
+for c in inspect verify prove plot bench export eval methods; do
+    refuses 2 "'-': TABLE is a file; /dev/stdin is standard input" "$clpwl" $c - \
+        $(case $c in plot) echo -o x.png ;; export) echo --lang c ;; esac)
+    refuses 2 "operand 1 is empty" "$clpwl" $c ''
+done
+ok "standard input by its name" "$clpwl" inspect /dev/stdin <j0.clpwl
+refuses 2 "--output: its FILE is empty" "$clpwl" eval j0.clpwl 1 -o ''
+refuses 2 "--samples: its FILE is empty" "$clpwl" design -n 4 --samples=
+refuses 2 "operand 1 is empty; expected FOLDER" "$clpwl" report ''
 refuses 2 "--json takes no value" "$clpwl" design bessel_j0 --json=1
 refuses 2 "--segments needs a value" "$clpwl" design bessel_j0 --segments
 refuses 2 "--output needs a value" "$clpwl" design bessel_j0 -o

@@ -78,13 +78,18 @@ static void send_marks_title(FILE *script, const char *one, size_t step)
         fprintf(script, " title '1 %s in %zu'", one, step);
 }
 
-/* The name of f for an axis: "f(x)", unless the name is short and a word. */
-static void name_value(const clpwl_table *table, char *out, size_t room)
+static int is_of_other(const plot_picture *p)
 {
-    const char *name = clpwl_table_function(table), *c = name;
+    return p->function && strcmp(p->function, clpwl_table_function(p->table)) != 0;
+}
+
+/* The name of f for an axis: "f(x)", unless the name is short and a word, and that of both curves. */
+static void name_value(const plot_picture *p, char *out, size_t room)
+{
+    const char *name = clpwl_table_function(p->table), *c = name;
     while (isalnum((unsigned char)*c) || *c == '_')
         c++;
-    snprintf(out, room, *c || c - name > 24 ? "f(x)" : "%.24s(x)", name);
+    snprintf(out, room, *c || c - name > 24 || is_of_other(p) ? "f(x)" : "%.24s(x)", name);
 }
 
 static void send_label(FILE *script, const char *what, const char *text)
@@ -105,7 +110,7 @@ static void send_title(FILE *script, const plot_picture *p, const char *title, d
     int most = (int)fmin(fmax(room - REST, 12), NAME);
     snprintf(name, sizeof name, strlen(function) > (size_t)most ? "%.*s..." : "%.*s", most,
              function);
-    if (p->function && strcmp(p->function, function) != 0)
+    if (is_of_other(p))
         snprintf(other, sizeof other, "%.*s, and a table of ", OTHER, p->function);
     snprintf(text, sizeof text, "%s%s: %zu segment%s, %s%s%s, %s", other, name, n, n == 1 ? "" : "s",
              clpwl_partition_name(clpwl_table_partition(table)), shaper ? " in " : "",
@@ -241,7 +246,7 @@ int plot_script(FILE *script, plot_picture *p, const plot_style *style, const ch
         return app_usage("--size, --font: the font is too large for the picture: %.0f columns of "
                          "text, expected at least %.0f; %.0f rows for a curve, expected at least 3",
                          l.left + l.columns + l.right, 3 * l.left + l.right, fmax(l.rows, 0));
-    name_value(p->table, value, sizeof value);
+    name_value(p, value, sizeof value);
     snprintf(font, sizeof font, "%s,%.4g", style->font.name, style->font.points);
     fprintf(script, "set encoding utf8\nset terminal %s font ", terminal);
     gnuplot_quote(script, font);
