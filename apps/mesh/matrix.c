@@ -177,12 +177,28 @@ done:
     return code;
 }
 
+/* buffers: k rows of weights and of sums. Each launch takes some tiles of a column, such that a
+ * work-item takes less than 65534 iterations (paths.cl): at most 13000 a tile by vectors, 600
+ * otherwise. */
+static int add_product(const mesh_paths *p, const mesh_part *part, const cl_mem *buffers, cl_uint k)
+{
+    int code = 0;
+    const cl_uint step = p->is_wide ? 4 : 64;
+    for (cl_uint from = p->is_half ? 0 : part->first; from < part->end; from += step) {
+        const cl_uint to = from + step;
+        TRY(MESH_RUN(p, MESH_PRODUCT, p->tiles, (k + 31) / 32, ARG(part->buffer), ARG(part->base),
+                     ARG(part->first), ARG(part->end), ARG(p->tiles), ARG(from), ARG(to),
+                     ARG(buffers[0]), ARG(k), ARG(p->unit), ARG(buffers[1])));
+    }
+done:
+    return code;
+}
+
 int mesh_paths_product(const mesh_paths *p, uint32_t k, const float *w, float *out)
 {
     int code = 0;
     cl_mem buffers[2] = {NULL, NULL};
     const size_t width = (size_t)p->tiles * MESH_SIDE, bytes = k * width * sizeof(float);
-    const cl_uint rows = k;
     float *padded = calloc(k * width, sizeof *padded);
     CHECK(padded, "out of memory for %u x %u weights", k, p->nodes);
     for (uint32_t r = 0; r < k; r++)
@@ -191,12 +207,8 @@ int mesh_paths_product(const mesh_paths *p, uint32_t k, const float *w, float *o
         TRY(app_buffer(p->device, &buffers[i], bytes, "a row of weights for each cluster"));
     TRY_CL(clEnqueueWriteBuffer,
            (p->device->queue, buffers[0], CL_TRUE, 0, bytes, padded, 0, NULL, NULL));
-    for (int i = 0; i < p->count; i++) {
-        const mesh_part *part = &p->parts[i];
-        TRY(MESH_RUN(p, MESH_PRODUCT, p->tiles, (rows + 31) / 32, ARG(part->buffer),
-                     ARG(part->base), ARG(part->first), ARG(part->end), ARG(p->tiles),
-                     ARG(buffers[0]), ARG(rows), ARG(p->unit), ARG(buffers[1])));
-    }
+    for (int i = 0; i < p->count; i++)
+        TRY(add_product(p, &p->parts[i], buffers, k));
     TRY_CL(clEnqueueReadBuffer,
            (p->device->queue, buffers[1], CL_TRUE, 0, bytes, padded, 0, NULL, NULL));
     for (uint32_t r = 0; r < k; r++)

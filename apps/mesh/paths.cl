@@ -5,6 +5,9 @@
  * counts units; 65535: no path.
  *
  * With WIDE a work-item computes a tile by vectors; otherwise a work-group of 16 x 16 does.
+ *
+ * Mesa's llvmpipe ends all loops of a work-item after 65534 iterations in all, without an error. No
+ * kernel here takes as many in a launch.
  */
 #ifndef BITS
 #define BITS 32
@@ -108,12 +111,14 @@ static inline void multiply(local const float *tile, global const float *w, uint
 
 /*
  * Adds w(k, i) d(i, j) over the rows i of a buffer to out(k, j), for a column of tiles and WEIGHTS
- * rows k. The order of a sum does not depend on buffers or storage: i ascends, and the sum over a
- * tile is added to that over the tiles before it.
+ * rows k; of the tiles of a column, over `from` ... `to` - 1. The order of a sum does not depend on
+ * launches, buffers or storage: i ascends, and the sum over a tile is added to that over the tiles
+ * before it.
  */
 kernel __attribute__((reqd_work_group_size(GROUP, GROUP, 1))) void
-product(global const dist *restrict d, ulong base, uint first, uint end, uint tiles,
-        global const float *restrict w, uint rows, float unit, global float *restrict out)
+product(global const dist *restrict d, ulong base, uint first, uint end, uint tiles, uint from,
+        uint to, global const float *restrict w, uint rows, float unit,
+        global float *restrict out)
 {
     local float tile[SIDE * PITCH] __attribute__((aligned(64)));
     uint column = get_group_id(0), above = get_group_id(1) * WEIGHTS, width = tiles * SIDE;
@@ -121,12 +126,12 @@ product(global const dist *restrict d, ulong base, uint first, uint end, uint ti
 #if HALF
     begin = column >= end ? end : column >= first ? 0 : first;
 #endif
-    for (uint t = begin; t < end; t++) {
+    for (uint t = max(begin, from); t < min(end, to); t++) {
         uint turned = HALF && column > t;
-        global const dist *from =
+        global const dist *at =
             d + (place(turned ? column : t, turned ? t : column, tiles) - base) * TILE;
         MEET;
-        stage(tile, from, turned, unit);
+        stage(tile, at, turned, unit);
         MEET;
         multiply(tile, w + above * width + t * SIDE, rows - above, width,
                  out + above * width + column * SIDE);
@@ -247,23 +252,39 @@ static inline void relax_group(global dist *to, global dist *mirror, global cons
 #define RELAX_BEGIN
 #endif
 
-/* The shortest paths within the nodes of the tile (k, k), into both panels. In step n neither row n
- * nor column n changes: no work-item writes what another reads. */
+/* The paths by node n of a tile. Neither row n nor column n changes: no work-item writes what
+ * another reads. */
+static inline void relax_by(local dist *tile, uint n)
+{
+#if WIDE
+    for (uint e = 0; e < TILE; e += 16) {
+        lanes s, here = (lanes)(tile[e / SIDE * SIDE + n]);
+        lanes there = *(local const lanes *)(tile + n * SIDE + e % SIDE);
+        local lanes *least = (local lanes *)(tile + e);
+        LANES_THEN(s, here, there);
+        *least = s < *least ? s : *least;
+    }
+#else
+    for (uint e = ITEM; e < TILE; e += ITEMS) {
+        dist s = THEN(tile[e / SIDE * SIDE + n], tile[n * SIDE + e % SIDE]);
+        if (s < tile[e])
+            tile[e] = s;
+    }
+#endif
+}
+
+/* The shortest paths within the nodes of the tile (k, k), into both panels. */
 kernel __attribute__((reqd_work_group_size(GROUP, GROUP, 1))) void
 within(global const dist *restrict d, ulong base, uint tiles, uint k, global dist *restrict columns,
       global dist *restrict rows)
 {
-    local dist tile[TILE];
+    local dist tile[TILE] __attribute__((aligned(64)));
     global const dist *from = d + (place(k, k, tiles) - base) * TILE;
     for (uint e = ITEM; e < TILE; e += ITEMS)
         tile[e] = from[e];
     for (uint n = 0; n < SIDE; n++) {
         MEET;
-        for (uint e = ITEM; e < TILE; e += ITEMS) {
-            dist s = THEN(tile[e / SIDE * SIDE + n], tile[n * SIDE + e % SIDE]);
-            if (s < tile[e])
-                tile[e] = s;
-        }
+        relax_by(tile, n);
     }
     MEET;
     for (uint e = ITEM; e < TILE; e += ITEMS)
