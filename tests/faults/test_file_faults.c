@@ -19,6 +19,11 @@
 #define BGS "apps/clpwl-bgs"
 #define FLOW "apps/clpwl-flow"
 #define MESH "apps/clpwl-mesh"
+#ifdef HAVE_PNG
+#define FLOW_ENDING "png"
+#else
+#define FLOW_ENDING "pgm"
+#endif
 #define SCENE "scene", "--width", "32", "--height", "32", "--frames", "2", "--format", "pnm"
 enum { MOST_CALLS = 5000, CODES = 5 };
 
@@ -126,10 +131,22 @@ static const work works[] = {
     {"bgs pictures", BGS, .argv = {"--model", "average", "--quiet", "--background", "new.ppm",
      "--blobs", "new.csv", "--sheet", "sheet.ppm", "in%06d.ppm"}, .outputs = {"new.ppm", "new.csv",
      "sheet.ppm"}, .keeps_part = 1, .is_slow = 1, .is_whole = last_frame_is_whole},
+    {"flow scene", FLOW, .argv = {"scene", ".", "--width", "32", "--height", "32"},
+     .outputs = {"first." FLOW_ENDING, "second." FLOW_ENDING, "truth.flo"}},
+    {"flow compare", FLOW, .argv = {"compare", "--knots", "8"}, .has_times = 1, .is_slow = 1},
+    {"flow bench", FLOW, .argv = {"bench", "64x64", "--rounds", "1"}, .has_times = 1, .is_slow = 1},
     {"flow score", FLOW, .argv = {"score", "pair/truth.flo", "pair/truth.flo"}},
     {"flow", FLOW, .argv = {"in000000.ppm", "in000001.ppm", "--quiet", "--weights", "exact",
      "--flow", "new.flo", "--color", "new.ppm"}, .outputs = {"new.flo", "new.ppm"}, .is_slow = 1},
 #ifdef BUILD_MESH
+    {"mesh scene", MESH, .argv = {"scene", ".", "--cells", "16"},
+     .outputs = {"model.off", "truth.seg"}},
+    {"mesh compare", MESH, .argv = {"compare", "body/model.off", "-k", "3"}, .has_times = 1,
+     .is_slow = 1},
+    {"mesh bench", MESH, .argv = {"bench", "64", "--rounds", "1"}, .has_times = 1, .is_slow = 1},
+    {"mesh copies", MESH, .argv = {"body/model.off", "-k", "3", "--quiet", "--ply", "new.ply",
+     "--off", "new.off", "--save-distances", "new.npy"}, .outputs = {"new.ply", "new.off",
+     "new.npy"}, .is_slow = 1},
     {"mesh score", MESH, .argv = {"score", "body/truth.seg", "body/truth.seg"}},
     {"mesh", MESH, .argv = {"body/model.off", "-k", "3", "--quiet", "--seg", "new.seg", "--picture",
      "new.ppm"}, .outputs = {"new.seg", "new.ppm"}, .is_slow = 1},
