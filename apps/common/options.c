@@ -354,15 +354,23 @@ static int differs(const app_option *row, const void *target, const void *defaul
     return memcmp(a, b, size) != 0;
 }
 
+const app_option *app_option_find(const app_option *rows, const char *name)
+{
+    for (; rows->text; rows++)
+        if (rows->name && strcmp(rows->name, name) == 0)
+            return rows;
+    return NULL;
+}
+
 int app_options_scopes(const app_option *rows, const void *target, const void *defaults,
                        const app_scope *scopes, const app_option *choice, int chosen)
 {
-    for (; scopes->option; scopes++)
-        for (const app_option *row = rows; row->text && !(scopes->words >> chosen & 1); row++)
-            if (row->name && strcmp(row->name, scopes->option) == 0 &&
-                differs(row, target, defaults))
-                return app_usage("--%s has no effect with --%s %s", row->name, choice->name,
-                                 choice->choices[chosen].word);
+    for (; scopes->option; scopes++) {
+        const app_option *row = app_option_find(rows, scopes->option);
+        if (row && !(scopes->words >> chosen & 1) && differs(row, target, defaults))
+            return app_usage("--%s has no effect with --%s %s", row->name, choice->name,
+                             choice->choices[chosen].word);
+    }
     return 0;
 }
 

@@ -103,6 +103,7 @@ int app_read_number(const char *text, double *out);
 int app_parse_number(const char *name, const char *text, double *out); /* finite */
 int app_parse_positive(const char *name, const char *text, double *out);
 int app_parse_size(const char *name, const char *text, size_t *out);
+const app_option *app_option_find(const app_option *rows, const char *name); /* NULL: none */
 /* The options that have an effect only with some words of a choice, a bit for each of its words. */
 typedef struct app_scope {
     const char *option;

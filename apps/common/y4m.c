@@ -75,8 +75,8 @@ static int read_header(app_y4m *y)
           : errno == EISDIR ? "it is a folder; its pictures are given as in%06d.png"
                             : strerror(errno));
     CHECK(got == 1 && strncmp(line, "YUV4MPEG2", 9) == 0,
-          "'%s' is not a y4m stream; 'ffmpeg -i CLIP -f yuv4mpegpipe - | clpwl-bgs -' makes one, "
-          "and pictures are given as in%%06d.png",
+          "'%s' is not a y4m stream; 'ffmpeg -i CLIP -f yuv4mpegpipe STREAM.y4m' makes one, and "
+          "pictures are given as in%%06d.png",
           y->name);
     for (char *word = strtok_r(line + 9, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
         if (*word == 'W')

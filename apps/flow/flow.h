@@ -58,7 +58,7 @@ typedef struct flow_options {
 } flow_options;
 
 extern const flow_options flow_defaults;
-/* Refuses options that have no effect with the method. 0, or an exit code after a message. */
+/* Refuses options that have no effect with others. 0, or an exit code after a message. */
 int flow_options_check(const flow_options *o);
 extern const app_option flow_option_rows[]; /* of flow_options */
 const char *flow_method_name(int method);

@@ -114,15 +114,31 @@ const app_option flow_option_rows[] = {
 
 enum { LK_ONLY = 1 << FLOW_LK, NCC_ONLY = 1 << FLOW_NCC };
 
-static const app_scope scopes[] = {
+static const app_scope method_scopes[] = {
     {"radius", LK_ONLY}, {"window", LK_ONLY}, {"iterations", LK_ONLY}, {"robust", LK_ONLY},
     {"scale", LK_ONLY}, {"brightness", LK_ONLY}, {"warp", LK_ONLY}, {"weights", LK_ONLY},
     {"table-method", LK_ONLY}, {"knots", LK_ONLY}, {"weight-bits", LK_ONLY}, {"block", NCC_ONLY},
     {"stride", NCC_ONLY}, {"search", NCC_ONLY}, {NULL, 0},
 };
+static const app_scope robust_scopes[] = {{"scale", ~(1u << FLOW_NONE)}, {NULL, 0}};
+static const app_scope table_scopes[] = {{"table-method", 1 << FLOW_TABLE},
+                                         {"knots", 1 << FLOW_TABLE},
+                                         {"weight-bits", 1 << FLOW_TABLE},
+                                         {NULL, 0}};
+
+static int check_scopes(const flow_options *o, const app_scope *scopes, const char *choice,
+                        int chosen)
+{
+    return app_options_scopes(flow_option_rows, o, &flow_defaults, scopes,
+                              app_option_find(flow_option_rows, choice), chosen);
+}
 
 int flow_options_check(const flow_options *o)
 {
-    return app_options_scopes(flow_option_rows, o, &flow_defaults, scopes, flow_option_rows + 1,
-                              o->method);
+    int code = 0;
+    TRY(check_scopes(o, method_scopes, "method", o->method));
+    TRY(check_scopes(o, robust_scopes, "robust", o->robust));
+    TRY(check_scopes(o, table_scopes, "weights", o->weights));
+done:
+    return code;
 }

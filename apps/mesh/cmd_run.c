@@ -177,6 +177,9 @@ static void print_parts(const job *j)
            j->patches.fuzzy, j->patches.strays);
     if (j->patches.count < (uint32_t)j->o.mesh.clusters)
         printf("fewer        than %d: the others were left without faces\n", j->o.mesh.clusters);
+    if (!j->o.mesh.clusters)
+        printf("number       by the largest drop of the distance between representatives; -k sets "
+               "it\n");
     for (uint32_t k = 0; k < j->patches.count; k++) {
         const mesh_patch *p = &j->patches.list[k];
         printf("%4u  %-10s %6u faces, area %.4g\n", k, p->name, p->faces, p->area);
@@ -233,6 +236,7 @@ static int run(void *options, int count, char **names)
     job j = {.o = *(run_options *)options};
     const int talks = !j.o.quiet && !j.o.json && !(j.o.names[0] && strcmp(j.o.names[0], "-") == 0);
     (void)count;
+    TRY(mesh_options_check(&j.o.mesh));
     TRY(mesh_read(&j.m, *names));
     TRY(check_names(&j));
     CHECK_USAGE((uint32_t)j.o.mesh.clusters <= j.m.face_count,

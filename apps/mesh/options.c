@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The parameters: names, ranges, defaults. */
 #include "options.h"
+#include <string.h>
 #include "common/names.h"
 
 static const app_choice ways[] = {
@@ -36,6 +37,15 @@ const mesh_options mesh_defaults = {
     .knots = 256,
 };
 
+static int parse_bits(const app_option *row, const char *text, void *member)
+{
+    const int bits = strcmp(text, "32") == 0 ? 32 : strcmp(text, "16") == 0 ? 16 : 0;
+    if (!bits)
+        return app_usage("--%s: '%s' is neither 32 nor 16", row->name, text);
+    *(int *)member = bits;
+    return 0;
+}
+
 /* The rows keep their lines. */
 /* clang-format off */
 #define AT(member) offsetof(mesh_options, member)
@@ -69,8 +79,28 @@ const app_option mesh_option_rows[] = {
 
     APP_HEADING("Shortest paths"),
     WORD("paths", paths.way, ways, "how they are found"),
-    APP_INT(0, "bits", "N", paths.bits, 16, 32,
-            "of a stored distance: 32, or 16 in half of the memory"),
+    APP_PARSED(0, "bits", "N", paths.bits, parse_bits,
+               "of a stored distance: 32, or 16 in half of the memory"),
     NUMBER("memory", paths.memory, 0, 1048576, "MiB at most; 0: what is free"),
     APP_OPTIONS_END,
 };
+/* clang-format on */
+
+static const app_scope angle_scopes[] = {{"functions", ~(1u << MESH_COSINE)},
+                                         {"variable", ~(1u << MESH_COSINE)},
+                                         {"knots", ~(1u << MESH_COSINE)},
+                                         {"partition", ~(1u << MESH_COSINE)},
+                                         {"table-method", ~(1u << MESH_COSINE)},
+                                         {NULL, 0}};
+static const app_scope table_scopes[] = {
+    {"variable", 1}, {"knots", 1}, {"partition", 1}, {"table-method", 1}, {NULL, 0}};
+
+int mesh_options_check(const mesh_options *o)
+{
+    int code = app_options_scopes(mesh_option_rows, o, &mesh_defaults, angle_scopes,
+                                  app_option_find(mesh_option_rows, "angle"), o->angle);
+    if (code == 0)
+        code = app_options_scopes(mesh_option_rows, o, &mesh_defaults, table_scopes,
+                                  app_option_find(mesh_option_rows, "functions"), o->is_exact);
+    return code;
+}

@@ -24,5 +24,8 @@ typedef struct mesh_options {
 
 extern const mesh_options mesh_defaults;
 extern const app_option mesh_option_rows[];
+/* Refuses options that have no effect with the cost of the angle. 0, or an exit code after a
+ * message. */
+int mesh_options_check(const mesh_options *o);
 
 #endif

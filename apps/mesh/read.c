@@ -11,21 +11,11 @@
 #include "common/picture.h"
 #include "mesh.h"
 
-enum { MESSAGE = 160 };
-
 /* assimp replaces an index that is out of range by another one and logs an error. */
-static void keep_range_error(const char *line, char *kept)
+static void find_range_error(const char *line, char *found)
 {
-    if (!*kept && strstr(line, "out of range"))
-        snprintf(kept, MESSAGE, "%s", line);
-}
-
-static void show_error(const char *from, char text[MESSAGE])
-{
-    const char *after = strstr(from, "T0: "); /* assimp's prefix in its log */
-    snprintf(text, MESSAGE, "%s", after ? after + 4 : from);
-    text[strcspn(text, "\r\n")] = 0;
-    app_plain(text);
+    if (strstr(line, "out of range"))
+        *found = 1;
 }
 
 /* assimp's triangulation trusts all of this. */
@@ -116,16 +106,16 @@ static int has_room(FILE *f)
 int mesh_read(mesh *out, const char *path)
 {
     int code = 0;
-    char range[MESSAGE] = "", text[MESSAGE];
+    char is_beyond = 0;
     const struct aiScene *scene = NULL;
-    const struct aiLogStream log = {keep_range_error, range};
+    const struct aiLogStream log = {find_range_error, &is_beyond};
     FILE *f = fopen(path, "rb");
     *out = (mesh){0};
     aiAttachLogStream(&log);
+    CHECK_USAGE(app_ends_in(path, ".off") || app_ends_in(path, ".obj") ||
+                    app_ends_in(path, ".ply") || app_ends_in(path, ".stl"),
+                "'%s' is not a model; its name must end in .off, .obj, .ply or .stl", path);
     CHECK(f, "cannot read '%s': %s", path, strerror(errno));
-    CHECK(app_ends_in(path, ".off") || app_ends_in(path, ".obj") || app_ends_in(path, ".ply") ||
-              app_ends_in(path, ".stl"),
-          "'%s' is no model's name; it must end in .off, .obj, .ply or .stl", path);
     CHECK(fgetc(f) != EOF, "'%s' is empty", path);
     CHECK(!app_ends_in(path, ".ply") || has_header(f),
           "'%s' is cut or damaged: it has no line end_header", path);
@@ -133,12 +123,13 @@ int mesh_read(mesh *out, const char *path)
           "'%s' is cut or damaged: it names more vertices and faces than it has bytes for", path);
     TRY(app_output_protect(path));
     scene = aiImportFile(path, 0);
-    for (unsigned k = 0; scene && !*range && k < scene->mNumMeshes; k++)
+    CHECK(!is_beyond, "'%s': a face has a vertex that is not in the file", path);
+    CHECK(scene, "'%s' is cut or damaged: it is not an %s file", path, strrchr(path, '.'));
+    for (unsigned k = 0; k < scene->mNumMeshes; k++)
         TRY(check_part(scene->mMeshes[k], &out->check, path));
     if (out->check.polygons)
         scene = aiApplyPostProcessing(scene, aiProcess_Triangulate);
-    show_error(*range ? range : aiGetErrorString(), text);
-    CHECK(scene && !*range, "cannot read '%s': %s", path, *text ? text : "it is no model");
+    CHECK(scene, "'%s': its polygons cannot be triangulated", path);
     TRY(copy_scene(out, scene, path));
     TRY(mesh_finish(out));
 done:

@@ -123,6 +123,8 @@ refuses 1 "short.flo" "$flow" score short.flo ab.flo
 refuses 1 "NaN" "$flow" score nan.flo ab.flo
 refuses 2 "--radius 30" "$flow" a.pgm b.pgm --radius 30
 refuses 2 "--block has no effect with --method lk" "$flow" a.pgm b.pgm --block 9
+refuses 2 "--knots has no effect with --weights exact" "$flow" a.pgm b.pgm --weights exact --knots 9
+refuses 2 "--scale has no effect with --robust none" "$flow" a.pgm b.pgm --robust none --scale 9
 refuses 2 "--levels" "$flow" a.pgm b.pgm --levels 9
 refuses 2 "whole number from 1" "$flow" a.pgm b.pgm --levels 0
 refuses 2 "--median is 4" "$flow" a.pgm b.pgm --median 4

@@ -143,9 +143,26 @@ refuses 1 "1 face" "$mesh" one.off -k 2 --seg x.seg
 refuses 1 "no area" "$mesh" point.off -k 2 --seg x.seg
 refuses 2 "4 faces only" "$mesh" t.off -k 5 --seg x.seg
 refuses 1 "coordinates are finite" "$mesh" nan.off -k 2 --seg x.seg
-for f in range.off range.ply negative.ply range.obj cut.off cut.ply no.off t.txt; do
-    refuses 1 "$f'" "$mesh" $f -k 2 --seg x.seg
+for f in range.off range.obj; do
+    refuses 1 "'$f': a face has a vertex that is not in the file" "$mesh" $f -k 2 --seg x.seg
 done
+for f in range.ply negative.ply; do
+    refuses 1 "'$f': face 3 has a vertex" "$mesh" $f -k 2 --seg x.seg
+done
+for f in off obj ply stl; do
+    printf 'not a model\nend_header\n' >text.$f
+    part=$([ $f = obj ] && echo "has 0 faces" || echo "is cut or damaged")
+    refuses 1 "'text.$f' $part" "$mesh" text.$f -k 2 --seg x.seg
+done
+for f in cut.off cut.ply; do
+    refuses 1 "'$f' is cut or damaged" "$mesh" $f -k 2 --seg x.seg
+done
+refuses 1 "no.off'" "$mesh" no.off -k 2 --seg x.seg
+refuses 2 "must end in .off, .obj, .ply or .stl" "$mesh" t.txt -k 2 --seg x.seg
+refuses 2 "--knots has no effect with --angle cosine" "$mesh" t.off -k 2 --knots 9
+refuses 2 "--variable has no effect with --functions exact" "$mesh" t.off -k 2 --angle log \
+    --functions exact --variable cosine
+refuses 2 "'8' is neither 32 nor 16" "$mesh" t.off -k 2 --bits 8
 refuses 2 "must end in .seg" "$mesh" t.off --seg x.txt
 refuses 2 "must end in .npy" "$mesh" t.off --save-distances x.txt
 refuses 2 "not both" "$mesh" t.off --seg - --json
