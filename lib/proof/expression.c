@@ -205,7 +205,8 @@ clpwl_status clpwl__expression_catalogue(clpwl__expression *e, int *root,
     const char *names[CLPWL_PARAMETERS_MAX + 1] = {0};
     int nodes[CLPWL_PARAMETERS_MAX] = {0};
     const clpwl__callee *callee = find_callee(NULL, entry->name);
-    const struct definition *d = callee ? definition_of(callee) : NULL;
+    CHECK(callee, CLPWL_ERR_UNSUPPORTED, "nothing is proved of the function '%s'", entry->name);
+    const struct definition *d = definition_of(callee);
     for (int i = 0; i < CLPWL_PARAMETERS_MAX && entry->parameters[i].name; i++) {
         names[i] = entry->parameters[i].name;
         TRY(add_number(e, &nodes[i], p ? p[i] : entry->parameters[i].value));

@@ -73,6 +73,20 @@ static void prove_close(const clpwl_function *f, const clpwl_table *table)
            p.bound.l2);
 }
 
+/* A row of the catalogue that primitives.def lacks. */
+START_TEST(a_function_without_an_enclosure_is_refused)
+{
+    clpwl_catalogue_entry entry = *clpwl__catalogue_named("tanh");
+    clpwl__expression e = {0};
+    int x, root;
+    entry.name = "unheard_of";
+    OK(clpwl__expression_x(&e, &x));
+    FAILS(CLPWL_ERR_UNSUPPORTED, "nothing is proved of the function 'unheard_of'",
+          clpwl__expression_catalogue(&e, &root, &entry, NULL, x));
+    clpwl__expression_free(&e);
+}
+END_TEST
+
 START_TEST(the_catalogue_is_proved)
 {
     size_t count;
@@ -556,6 +570,7 @@ Suite *suite(void)
     Suite *s = suite_create("proof");
     TCase *t = tcase_create("proof");
     tcase_set_timeout(t, 120);
+    tcase_add_test(t, a_function_without_an_enclosure_is_refused);
     tcase_add_test(t, the_catalogue_is_proved);
     tcase_add_test(t, formulas_are_proved);
     tcase_add_test(t, derivatives_enclose_those_at_points);
