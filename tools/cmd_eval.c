@@ -189,14 +189,20 @@ static void print_report(const job *j, const clpwl_evaluator *evaluator, const r
                 (unsigned long long)in->rounded);
 }
 
-static const char *outside_text(clpwl_extend extend)
+static const char *outside_text(clpwl_extend extend, clpwl_quantity quantity)
 {
+    int is_integral = quantity == CLPWL_QUANTITY_INTEGRAL;
     switch (extend) {
-    case CLPWL_EXTEND_CLAMP: return "have the value at its nearer end";
-    case CLPWL_EXTEND_ZERO: return "give 0";
+    case CLPWL_EXTEND_CLAMP:
+        return is_integral                           ? "continue by the value at its nearer end"
+               : quantity == CLPWL_QUANTITY_DERIVATIVE ? "give 0, the slope of the clamped table"
+                                                       : "have the value at its nearer end";
+    case CLPWL_EXTEND_ZERO: return is_integral ? "give the integral up to its nearer end" : "give 0";
     case CLPWL_EXTEND_NAN: return "give NaN";
-    case CLPWL_EXTEND_REPEAT: return "are taken into it by periods";
-    case CLPWL_EXTEND_MIRROR: return "are taken into it by reflections";
+    case CLPWL_EXTEND_REPEAT:
+        return is_integral ? "add the integrals of periods" : "are taken into it by periods";
+    case CLPWL_EXTEND_MIRROR:
+        return is_integral ? "add the integrals of reflections" : "are taken into it by reflections";
     }
     return "";
 }
@@ -208,7 +214,7 @@ static void tell_outside(const job *j)
         app_note("%llu of %llu arguments are outside the domain [%g, %g]%s%s",
                  (unsigned long long)j->outside, (unsigned long long)j->values, (double)j->a,
                  (double)j->b,
-                 j->outside ? " and " : "", j->outside ? outside_text(j->extend) : "");
+                 j->outside ? " and " : "", j->outside ? outside_text(j->extend, j->quantity) : "");
 }
 
 static int evaluate(job *j)

@@ -124,8 +124,9 @@ static clpwl_status build_table(clpwl_table **out, const clpwl_function *f,
     table = NULL;
 done:
     clpwl_table_free(table);
+    int is_noisy = plan.subject.in_s.noise > 0; /* then the message has the reason */
     clpwl__plan_free(&plan);
-    if (status == CLPWL_ERR_TARGET && clpwl__find_pole(f, o->a, o->b, &pole))
+    if (status == CLPWL_ERR_TARGET && !is_noisy && clpwl__find_pole(f, o->a, o->b, &pole))
         status = clpwl__fail(CLPWL_ERR_TARGET,
                              "a max error of %g in %s cannot be met: %s has a pole at x = %.9g; choose a "
                              "domain without it", o->max_error, clpwl_norm_name(o->norm),

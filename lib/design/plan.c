@@ -178,6 +178,17 @@ static void estimate_errors(const clpwl__plan *plan, size_t segments, int weight
                                 weighted, out);
 }
 
+/* An estimate that is off by more than a factor of 10 is no estimate: f'' was sampled beside a narrow
+ * feature, or segments are longer than the features of f. */
+static void drop_estimates(clpwl_error *estimate, const clpwl_error *measured)
+{
+    const double *m[] = {&measured->linf, &measured->l1, &measured->l2};
+    double *e[] = {&estimate->linf, &estimate->l1, &estimate->l2};
+    for (int i = 0; i < 3; i++)
+        if (*e[i] < *m[i] / 10 || *e[i] > *m[i] * 10)
+            *e[i] = NAN;
+}
+
 /* The estimated and measured errors of a table. The unweighted errors of a weighted design are
  * not needed in a search: they are measured only if all norms are. */
 static clpwl_status find_errors(clpwl__plan *plan, size_t segments, unsigned norms,
@@ -208,6 +219,11 @@ static clpwl_status find_errors(clpwl__plan *plan, size_t segments, unsigned nor
     }
     if (norms && (!weight || norms == CLPWL__MEASURE_ALL))
         TRY(measure_errors(plan, NULL, segments, norms, give_up, &spec->measured));
+    if (norms == CLPWL__MEASURE_ALL) {
+        drop_estimates(&spec->estimate, &spec->measured);
+        if (weight)
+            drop_estimates(&w->estimate, &w->measured);
+    }
 done:
     return status;
 }

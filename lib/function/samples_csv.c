@@ -138,7 +138,11 @@ static clpwl_status parse_line(reader *r)
           "%s: commas and semicolons; expected numbers with a decimal point, as in 0.5; 1.5",
           where(r, at));
     CHECK(*c == '\0', CLPWL_ERR_SAMPLES, "%s: more than %s", where(r, at),
-          r->columns == 2 ? "two columns; expected x and y" : "one column; expected arguments");
+          r->columns == 2 ? strchr(r->line, ',') || strchr(r->line, ';')
+                                ? "two columns; expected x and y (cut -d, -f1,3 takes columns 1 and 3)"
+                                : "two columns; expected x and y (awk '{print $1, $3}' takes columns "
+                                  "1 and 3)"
+                          : "one column; expected arguments");
     TRY(append_sample(r, x, y));
 done:
     return status;

@@ -191,6 +191,14 @@ $eval abs.clpwl 0.5 --verbose >out 2>err
 grep -q '^device host, ' err
 verdict "few values are evaluated on the host" $?
 
+# What lies outside is said for what is evaluated.
+"$clpwl" design sin -d 0:3 -n 9 -o out_of.clpwl >out
+for typed in 'derivative|give 0, the slope' 'integral|continue by the value at its nearer end'; do
+    "$clpwl" eval out_of.clpwl --${typed%|*} 1 4 >out 2>err
+    grep -q "and ${typed#*|}" err
+    verdict "outside: $typed" $?
+done
+
 # Arguments outside the domain are counted. Only clamping, the default, may be a mistake.
 for mode in clamp zero nan repeat mirror; do
     $eval $mode.clpwl 1 3 -4 $host >out 2>err

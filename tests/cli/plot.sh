@@ -117,6 +117,10 @@ printf 'nm,relative response %%d\n' >headed.csv
 tr ' ' , <samples.csv >>headed.csv
 ok "headings" $plot samples.clpwl --samples headed.csv -o headed.svg
 has "headings of samples" headed.svg nm 'relativeresponse%d'
+printf '# made by hand on a Monday\n# wavelength  response\n0 0\n1 1\n2 4\n3 9\n' >comment.txt
+ok "a comment" "$clpwl" design --samples comment.txt -n 9 -o comment.clpwl
+ok "headings in a comment" $plot comment.clpwl --samples comment.txt -o comment.svg
+has "headings in a comment" comment.svg wavelength response
 ok "pdf" $plot j0.clpwl -o j0.pdf --size 8.5x7cm --font sans,8
 is "pdf" "$(head -c 5 j0.pdf) $(tail -c 6 j0.pdf)" "%PDF- %%EOF"
 ok "many segments" $plot many.clpwl -o many.png

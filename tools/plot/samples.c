@@ -32,13 +32,14 @@ static int append_sample(plot_samples *s, double x, double y)
     return 0;
 }
 
-/* The headings are "x-name, y-name", apart by a comma, a semicolon or a tab, or by blanks. */
-static void take_headings(plot_samples *s, char *line)
+/* The headings are "x-name, y-name", apart by a comma, a semicolon or a tab, or by blanks.
+ *   comment  1: the line is a comment, which is a heading if it has two names and no more */
+static void take_headings(plot_samples *s, char *line, int comment)
 {
     const char *apart = strpbrk(line, ",;\t") ? ",;\t\r\n" : " \r\n";
     char *rest = NULL, *x = strtok_r(line, apart, &rest),
          *y = x ? strtok_r(NULL, apart, &rest) : NULL;
-    if (!y)
+    if (!y || (comment && (strtok_r(NULL, apart, &rest) || *s->xlabel)))
         return;
     snprintf(s->xlabel, sizeof s->xlabel, "%s", x + strspn(x, " "));
     snprintf(s->ylabel, sizeof s->ylabel, "%s", y + strspn(y, " "));
@@ -56,12 +57,15 @@ int plot_samples_read(plot_samples *s, const char *path)
     file = fopen(path, "rb");
     CHECK(file, "cannot read '%s': %s", path, strerror(errno));
     while (fgets(line, sizeof line, file)) {
+        size_t blanks = strspn(line, " \t");
+        if (line[blanks] == '#' && s->count == 0)
+            take_headings(s, line + blanks + strspn(line + blanks, "#"), 1);
         line[strcspn(line, "#")] = '\0';
         at = line;
         if (take_number(&at, &x) && take_number(&at, &y))
             TRY(append_sample(s, x, y));
         else if (s->count == 0)
-            take_headings(s, line);
+            take_headings(s, line, 0);
     }
     CHECK(!ferror(file), "cannot read '%s': %s", path, strerror(errno));
 done:
