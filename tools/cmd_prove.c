@@ -82,16 +82,38 @@ static json_t *errors_json(const clpwl_error *e)
                      json_number(e->linf));
 }
 
+/* The fewest segments for the error that the table was designed for, or else that is proved. 0: it is not
+ * proved. Of absolute errors in linf alone. */
+static size_t find_fewest(const job *j, const clpwl_function *f, const clpwl_table *table,
+                          const clpwl_proof *p, double *error)
+{
+    const clpwl_target *t = clpwl_table_target(table);
+    clpwl_prove_options o = CLPWL_PROVE_INIT;
+    double a, b;
+    size_t least;
+    clpwl_table_domain(table, &a, &b);
+    *error = t ? t->max_error : p->bound.linf;
+    o.seconds = 10;
+    if (j->weight.w || j->weight.floor > 0 || (t && t->norm != CLPWL_NORM_LINF) ||
+        clpwl_prove_fewest(&least, f, a, b, *error, &o) != CLPWL_OK)
+        return 0;
+    return least;
+}
+
 static int print(const job *j, const clpwl_function *f, const clpwl_table *table,
                  const clpwl_proof *p, const clpwl_error *said)
 {
+    double error;
+    size_t fewest = find_fewest(j, f, table, p, &error);
     double rounding = rounding_of(j, table);
     if (j->json)
         return json_print(json_pack(
-            "{s:o, s:o, s:o, s:o, s:o, s:o, s:b}", "function",
+            "{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b}", "function",
             json_text(clpwl_function_name(f)), "proved", errors_json(&p->bound), "least",
             errors_json(&p->least), "measured", errors_json(said), "x", json_number(p->worst),
-            "in_fp32", json_number(p->bound.linf + rounding), "holds", broken_norm(p, said) < 0));
+            "in_fp32", json_number(p->bound.linf + rounding), "fewest",
+            fewest ? json_integer((json_int_t)fewest) : json_null(), "fewest_for",
+            fewest ? json_number(error) : json_null(), "holds", broken_norm(p, said) < 0));
     printf("function   %s\n", clpwl_function_name(f));
     print_errors("proved", "<=", &p->bound);
     print_errors("at least", ">=", &p->least);
@@ -99,6 +121,8 @@ static int print(const job *j, const clpwl_function *f, const clpwl_table *table
     printf("worst      near x = %.9g\n", p->worst);
     if (!isnan(rounding))
         printf("in fp32    linf <= %.6g\n", p->bound.linf + rounding);
+    if (fewest)
+        printf("fewest     %zu segments: with fewer, no table has linf <= %.6g\n", fewest, error);
     return 0;
 }
 

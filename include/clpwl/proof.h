@@ -60,6 +60,25 @@ CLPWL_CHECKED clpwl_status clpwl_prove(clpwl_proof *out, const clpwl_function *f
                                        const clpwl_table *table,
                                        const clpwl_prove_options *options);
 
+/*
+ * A lower bound of the number of segments: no continuous piecewise linear function on [a,b] with fewer
+ * has |f - v| <= max_error for all real x. The bound is the length of the path with the fewest segments
+ * through a tube that holds f +- max_error (S. Suri, Comput. Vision Graphics Image Process. 35 (1986)
+ * 99-110). The tube is wider than that by enclosures of f's distance from its chords. The comparisons of
+ * the path are made in double arithmetic, with a margin of 1e-12 of the values. A table in fp32 may need
+ * more segments, because roundings are a part of its error.
+ *   least      written
+ *   a, b       a < b; both may be f's own domain
+ *   max_error  positive
+ *   options    tolerance: by how much the tube is wider, relative to max_error; 0: 1e-5. linf_only is not
+ *              read.
+ * CLPWL_ERR_UNSUPPORTED (as clpwl_prove; also with a weight), CLPWL_ERR_NUMERIC (f jumps, has a pole, or
+ * the time is over; the message names x), CLPWL_ERR_CANCELLED, CLPWL_ERR_ARGUMENT, CLPWL_ERR_MEMORY.
+ */
+CLPWL_CHECKED clpwl_status clpwl_prove_fewest(size_t *least, const clpwl_function *f, double a,
+                                              double b, double max_error,
+                                              const clpwl_prove_options *options);
+
 /* 1 if this build of the library has clpwl_prove, 0 if it was built without Arb. */
 CLPWL_API int clpwl_can_prove(void);
 

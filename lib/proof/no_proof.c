@@ -3,6 +3,12 @@
 #include "base/internal.h"
 #include "clpwl/proof.h"
 
+static clpwl_status refuse(void)
+{
+    return clpwl__fail(CLPWL_ERR_UNSUPPORTED, "this build of the library proves nothing: it was "
+                                              "configured without Arb (Debian: libflint-arb-dev)");
+}
+
 clpwl_status clpwl_prove(clpwl_proof *out, const clpwl_function *f, const clpwl_table *table,
                          const clpwl_prove_options *options)
 {
@@ -10,8 +16,19 @@ clpwl_status clpwl_prove(clpwl_proof *out, const clpwl_function *f, const clpwl_
     (void)f;
     (void)table;
     (void)options;
-    return clpwl__fail(CLPWL_ERR_UNSUPPORTED, "this build of the library proves nothing: it was "
-                                              "configured without Arb (Debian: libflint-arb-dev)");
+    return refuse();
+}
+
+clpwl_status clpwl_prove_fewest(size_t *least, const clpwl_function *f, double a, double b,
+                                double max_error, const clpwl_prove_options *options)
+{
+    (void)least;
+    (void)f;
+    (void)a;
+    (void)b;
+    (void)max_error;
+    (void)options;
+    return refuse();
 }
 
 int clpwl_can_prove(void)

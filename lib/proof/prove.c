@@ -111,6 +111,20 @@ done:
     return status;
 }
 
+clpwl_status clpwl__prove_options_take(clpwl_prove_options *own, clpwl_weight *weight,
+                                       const clpwl_prove_options *given)
+{
+    clpwl_status status = CLPWL_OK;
+    TRY(clpwl__options_take(own, sizeof *own, given, "clpwl_prove_options", "CLPWL_PROVE_INIT"));
+    TRY(clpwl__weight_take(weight, &own->weight));
+    CHECK(own->tolerance == 0 || (own->tolerance >= 1e-6 && own->tolerance <= 1),
+          CLPWL_ERR_ARGUMENT, "tolerance is %g: it must be 0 or in [1e-6, 1]", own->tolerance);
+    CHECK(own->seconds >= 0, CLPWL_ERR_ARGUMENT, "seconds is %g: it must not be negative",
+          own->seconds);
+done:
+    return status;
+}
+
 clpwl_status clpwl_prove(clpwl_proof *out, const clpwl_function *f, const clpwl_table *table,
                          const clpwl_prove_options *options)
 {
@@ -121,13 +135,7 @@ clpwl_status clpwl_prove(clpwl_proof *out, const clpwl_function *f, const clpwl_
     clpwl_weight weight;
     double largest = 0;
     CHECK(out && f && table, CLPWL_ERR_ARGUMENT, "%s is NULL", !out ? "out" : f ? "table" : "f");
-    TRY(clpwl__options_take(&w.options, sizeof w.options, options ? options : &defaults,
-                            "clpwl_prove_options", "CLPWL_PROVE_INIT"));
-    TRY(clpwl__weight_take(&weight, &w.options.weight));
-    CHECK(w.options.tolerance == 0 || (w.options.tolerance >= 1e-6 && w.options.tolerance <= 1),
-          CLPWL_ERR_ARGUMENT, "tolerance is %g: it must be 0 or in [1e-6, 1]", w.options.tolerance);
-    CHECK(w.options.seconds >= 0, CLPWL_ERR_ARGUMENT, "seconds is %g: it must not be negative",
-          w.options.seconds);
+    TRY(clpwl__prove_options_take(&w.options, &weight, options ? options : &defaults));
     p = clpwl__calloc(1, sizeof *p);
     CHECK_MEMORY(p);
     p->tolerance = w.options.tolerance > 0 ? w.options.tolerance : 1e-3;

@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A lower bound of the number of segments: the path with the fewest links through a tube that holds
+ * every function within max_error of f. The tube is straight between mesh points. At each of them it is
+ * wider than f +- max_error by the distance of f from its chords on both sides, so that a function near f
+ * stays in it between them. On a step of length h the distance from the chord is at most
+ *
+ *   h^2/8 max |f''|, h/2 max |e'|, or max |e|     e: f minus the chord
+ *
+ * The mesh is made so fine that this is a small part of max_error.
+ */
+#include <flint/flint.h>
+#include <float.h>
+#include "base/options.h"
+#include "clpwl/proof.h"
+#include "fit/tube.h"
+#include "function/weight.h"
+#include "partition/partition.h"
+#include "proof/branch.h"
+
+enum {
+    MOST_STEPS = 64,        /* of a piece with one bound of f'' */
+    MOST_POINTS = 1 << 22,  /* some 300 MiB */
+    DEEPEST = 1200          /* halvings from one double to the next */
+};
+
+/* Of the path's comparisons in double arithmetic, relative to the values. */
+static const double margin = 1e-12;
+
+typedef struct maker {
+    clpwl__claim claim;
+    clpwl__mesh mesh; /* s: the half width of the tube at a point, in max_error */
+    double doubt;           /* of f at the last point */
+    double max_error, part; /* a chord's distance may be this part of max_error */
+    double ends[DEEPEST + 1]; /* the right ends of pieces that are left, the nearest last */
+    int depth;
+} maker;
+
+static clpwl_status grow(clpwl__mesh *m)
+{
+    clpwl_status status = CLPWL_OK;
+    double **const arrays[] = {&m->x, &m->y, &m->s};
+    size_t room = m->room ? 2 * m->room : 4096;
+    if (m->n < m->room)
+        goto done;
+    CHECK(room <= MOST_POINTS, CLPWL_ERR_NUMERIC,
+          "the fewest segments are not proved: the tube needs more than %d points, up to x = %.9g",
+          (int)MOST_POINTS, m->x[m->n - 1]);
+    for (int i = 0; i < 3; i++) {
+        double *grown = clpwl__realloc(*arrays[i], room, sizeof *grown);
+        CHECK_MEMORY(grown);
+        *arrays[i] = grown;
+    }
+    m->room = room;
+done:
+    return status;
+}
+
+/* f itself at x, as the residual of the line 0. Borrowed until the next claim. */
+static clpwl_status enclose_value(maker *k, double x, const clpwl__range **out)
+{
+    static const double knots[2] = {0, 1}, values[2] = {0, 0};
+    clpwl_status status = CLPWL_OK;
+    TRY(clpwl__claim_segment(&k->claim, CLPWL_SHAPER_NONE, knots, values, 0));
+    TRY(clpwl__claim_on(&k->claim, 0, x, x, out));
+done:
+    return status;
+}
+
+/* Adds a mesh point, a step of the mesh after the last one; the chord's distance there is `off`. */
+static clpwl_status add_point(maker *k, double x, double off)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl__mesh *m = &k->mesh;
+    const clpwl__range *f;
+    TRY(grow(m));
+    TRY(enclose_value(k, x, &f));
+    double low = clpwl__range_lower(f), high = clpwl__range_upper(f);
+    CHECK(isfinite(high - low), CLPWL_ERR_NUMERIC,
+          "the fewest segments are not proved: f has no value at x = %.9g", x);
+    double y = low / 2 + high / 2;
+    double doubt = (high - low) + margin * (fabs(y) + k->max_error);
+    m->x[m->n] = x;
+    m->y[m->n] = y;
+    m->s[m->n] = 1 + (off + doubt) / k->max_error;
+    if (m->n > 0) /* the chord on its right, too */
+        m->s[m->n - 1] = fmax(m->s[m->n - 1], 1 + (off + fmax(doubt, k->doubt)) / k->max_error);
+    k->doubt = doubt;
+    m->n++;
+done:
+    return status;
+}
+
+/* The most steps that the bound of f'' allows on [l, r]; 0: more than MOST_STEPS, or there is none. */
+static clpwl_status count_steps(maker *k, double l, double r, int *steps, double *off)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl__range *e;
+    double allowed = k->part * k->max_error, h = r - l;
+    TRY(clpwl__claim_on(&k->claim, 2, l, r, &e));
+    double most = clpwl__range_most(e);
+    double count = fmax(1, ceil(h * sqrt(most / (8 * allowed))));
+    *steps = count <= MOST_STEPS ? (int)count : 0;
+    *off = *steps ? (h / count) * (h / count) * most / 8 * (1 + 1e-12) : 0;
+done:
+    return status;
+}
+
+/* Whether [l, r] is a step for another reason than f'': f does not move by more than is allowed. */
+static clpwl_status check_step(maker *k, double l, double r, double *off)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl__range *e;
+    double y_r;
+    *off = INFINITY;
+    TRY(enclose_value(k, r, &e));
+    y_r = clpwl__range_lower(e) / 2 + clpwl__range_upper(e) / 2;
+    if (!isfinite(y_r))
+        goto done;
+    TRY(clpwl__claim_segment(&k->claim, CLPWL_SHAPER_NONE, (const double[]){l, r},
+                             (const double[]){k->mesh.y[k->mesh.n - 1], y_r}, 0));
+    for (int order = 0; order < 2; order++) {
+        TRY(clpwl__claim_on(&k->claim, order, l, r, &e));
+        double most = clpwl__range_most(e) * (order ? (r - l) / 2 : 1);
+        *off = isfinite(most) ? fmin(*off, most * (1 + 1e-12)) : *off;
+    }
+done:
+    return status;
+}
+
+/* Adds the piece from the last mesh point to r, or puts its first half before what is left. */
+static clpwl_status take_piece(maker *k, double r)
+{
+    clpwl_status status = CLPWL_OK;
+    double l = k->mesh.x[k->mesh.n - 1], off, middle = l / 2 + r / 2;
+    int steps;
+    TRY(count_steps(k, l, r, &steps, &off));
+    if (!steps) {
+        TRY(check_step(k, l, r, &off));
+        steps = off <= k->part * k->max_error;
+    }
+    for (int i = 1; i <= steps; i++)
+        TRY(add_point(k, i < steps ? l + (r - l) * i / steps : r, off));
+    if (steps)
+        goto done;
+    CHECK(l < middle && middle < r && k->depth + 2 <= DEEPEST, CLPWL_ERR_NUMERIC,
+          "the fewest segments are not proved: f has a pole or a jump near x = %.9g, or is not "
+          "defined", l);
+    k->ends[k->depth++] = r;
+    k->ends[k->depth++] = middle;
+done:
+    return status;
+}
+
+static clpwl_status make_tube(maker *k, double a, double b, double give_up,
+                              const clpwl_prove_options *o)
+{
+    clpwl_status status = CLPWL_OK;
+    TRY(add_point(k, a, 0));
+    k->ends[k->depth++] = b;
+    for (long rounds = 1; k->depth > 0; rounds++) {
+        TRY(take_piece(k, k->ends[--k->depth]));
+        if (rounds % 64)
+            continue;
+        double x = k->mesh.x[k->mesh.n - 1];
+        CHECK(clpwl__branch_time() < give_up, CLPWL_ERR_NUMERIC,
+              "the fewest segments are not proved: it took longer than allowed, at x = %.9g", x);
+        CHECK(!o->progress || !o->progress((x - a) / (b - a), o->progress_user),
+              CLPWL_ERR_CANCELLED, "the proof was cancelled");
+    }
+done:
+    return status;
+}
+
+/* Paths with more and more segments, until one passes. */
+static clpwl_status find_path(const maker *k, size_t *least)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl__path path = {0};
+    const clpwl__tube tube = {&k->mesh, k->max_error, k->max_error};
+    for (size_t most = 64;; most *= 8) {
+        TRY(clpwl__path_create(&path, k->mesh.n, most));
+        if (clpwl__tube_path(&path, &tube, most))
+            break;
+        clpwl__path_free(&path);
+    }
+    *least = path.count;
+done:
+    clpwl__path_free(&path);
+    return status;
+}
+
+clpwl_status clpwl_prove_fewest(size_t *least, const clpwl_function *f, double a, double b,
+                                double max_error, const clpwl_prove_options *options)
+{
+    static const clpwl_prove_options defaults = CLPWL_PROVE_INIT;
+    clpwl_status status = CLPWL_OK;
+    clpwl_prove_options o;
+    clpwl_weight weight;
+    maker *k = NULL;
+    CHECK(least && f, CLPWL_ERR_ARGUMENT, "%s is NULL", least ? "f" : "least");
+    TRY(clpwl__prove_options_take(&o, &weight, options ? options : &defaults));
+    CHECK(!clpwl__weighs(o.weight), CLPWL_ERR_UNSUPPORTED,
+          "the fewest segments are proved of absolute errors only, not of weighted ones");
+    TRY(clpwl__check_domain(a, b, 1));
+    CHECK(max_error > 0 && max_error < HUGE_VAL, CLPWL_ERR_ARGUMENT,
+          "the max error is %g: it must be a positive number", max_error);
+    k = clpwl__calloc(1, sizeof *k);
+    CHECK_MEMORY(k);
+    k->max_error = max_error;
+    k->part = o.tolerance > 0 ? o.tolerance : 1e-5;
+    TRY(clpwl__claim_create(&k->claim, f, NULL, CLPWL_SHAPER_NONE, 1));
+    TRY(make_tube(k, a, b, clpwl__branch_time() + (o.seconds > 0 ? o.seconds : 60), &o));
+    TRY(find_path(k, least));
+done:
+    if (k) {
+        clpwl__claim_free(&k->claim);
+        clpwl__mesh_free(&k->mesh);
+    }
+    clpwl__free(k);
+    flint_cleanup(); /* this thread's tables of constants */
+    return status;
+}

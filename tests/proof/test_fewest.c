@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The fewest segments that are proved, against published optima and against designs. */
+#include <math.h>
+#include <stdio.h>
+#include "clpwl.h"
+#include "support/suite.h"
+
+enum { ERRORS = 5 };
+static const double errors[ERRORS] = {0.1, 0.05, 0.01, 0.005, 0.001};
+
+/* Optima that were published for the functions of S. Rebennack and J. Kallrath, J. Optim. Theory Appl. 167
+ * (2015) 617-643. They have 36 for x^2 within 0.005; 35 segments of the length 0.2 have exactly that. */
+static const struct {
+    const char *f;
+    double a, b;
+    size_t fewest[ERRORS];
+} published[] = {
+    {"x^2", -3.5, 3.5, {8, 12, 25, 35, 79}},
+    {"ln(x)", 1, 32, {3, 4, 9, 13, 28}},
+    {"sin(x)", 0, 6.283185307179586, {5, 5, 13, 17, 39}},
+    {"tanh(x)", -5, 5, {3, 5, 9, 13, 27}},
+    {"sin(x)/x", 1, 12, {3, 5, 9, 12, 27}},
+    {"2*x^2+x^3", -2.5, 2.5, {11, 15, 34, 47, 105}},
+    {"exp(-x)*sin(x)", -4, 4, {14, 19, 43, 61, 136}},
+    {"exp(-100*(x-2)^2)", 0, 3, {4, 5, 11, 14, 33}},
+    {"exp(-100*(x-2)^2)+1.03*exp(-100*(x-1.2)^2)", 0, 3, {7, 9, 21, 27, 65}},
+};
+
+static clpwl_table *design(const clpwl_function *f, double a, double b, size_t segments, double most)
+{
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_table *table = NULL;
+    o.a = a;
+    o.b = b;
+    o.segments = segments;
+    o.max_error = most;
+    o.partition = CLPWL_PARTITION_OPTIMIZED;
+    o.effort = CLPWL_EFFORT_REFINED;
+    o.fit = CLPWL_FIT_MINIMAX;
+    o.proving = CLPWL_PROVING_REQUIRED;
+    OK(clpwl_design(&table, f, &o));
+    return table;
+}
+
+/* fp32 costs a design one segment at most, and for two targets only: x^2 within 0.005, where the fewest have no
+ * room, and 2 x^2 + x^3 within 0.001, which reaches 28, where four roundings are 0.7 % of the error. */
+START_TEST(published_optima_are_found)
+{
+    size_t more = 0;
+    for (size_t i = 0; i < sizeof published / sizeof *published; i++) {
+        clpwl_function *f;
+        OK(clpwl_function_from_formula(&f, published[i].f, NULL, 0));
+        for (int k = 0; k < ERRORS; k++) {
+            double a = published[i].a, b = published[i].b;
+            clpwl_table *table = design(f, a, b, 0, errors[k]);
+            size_t least, segments = clpwl_table_segments(table);
+            OK(clpwl_prove_fewest(&least, f, a, b, errors[k], NULL));
+            EXPECT(least == published[i].fewest[k], "%s within %g: %zu, published %zu", published[i].f,
+                   errors[k], least, published[i].fewest[k]);
+            EXPECT(segments == least || segments == least + 1, "%s within %g: %zu segments, fewest %zu",
+                   published[i].f, errors[k], segments, least);
+            more += segments - least;
+            clpwl_table_free(table);
+        }
+        clpwl_function_free(f);
+    }
+    EXPECT(more <= 2, "%zu segments more than the fewest", more);
+}
+END_TEST
+
+/* A table shows that its own number of segments is enough for its error. With n - 1 segments the error is
+ * larger by 2 / n at least, so that an error larger by 1e-4 needs n, too. */
+START_TEST(no_table_has_fewer)
+{
+    static const char *const names[] = {"bessel_j0", "gelu", "sqrt", "erf", "sinc", "lorentzian", "airy_ai"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        clpwl_function *f;
+        double a, b;
+        OK(clpwl_function_from_catalogue(&f, names[i]));
+        clpwl_function_domain(f, &a, &b);
+        for (size_t n = 1; n <= 60; n = 2 * n + 1) {
+            clpwl_table *table = design(f, a, b, n, 0);
+            double error = clpwl_table_proved(table).linf;
+            size_t least;
+            OK(clpwl_prove_fewest(&least, f, a, b, error, NULL));
+            EXPECT(least <= n, "%s: %zu segments have %g, which is said to need %zu", names[i], n, error,
+                   least);
+            EXPECT(least + 1 >= n, "%s: %zu segments have %g, and %zu are said to be enough", names[i], n,
+                   error, least);
+            clpwl_table_free(table);
+        }
+        clpwl_function_free(f);
+    }
+}
+END_TEST
+
+START_TEST(kinks_steep_ends_and_lines_count)
+{
+    static const struct {
+        const char *f;
+        double a, b, most;
+        size_t least;
+    } rows[] = {
+        {"2*x+1", 0, 8, 1e-6, 1},
+        {"abs(x-0.3)", -1, 1, 1e-6, 2},
+        {"min(abs(x),1)", -2, 2, 1e-6, 4},
+        {"max(0,min(1,x))", -1, 2, 1e-3, 3},
+        {"exp(-((x-0.123456)/1e-6)^2)", 0, 1, 0.4, 4}, /* a spike 1e-6 wide */
+        {"sin(x)", 0, 6.283185307179586, 1.001, 1},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        clpwl_function *f;
+        size_t least = 0;
+        OK(clpwl_function_from_formula(&f, rows[i].f, NULL, 0));
+        OK(clpwl_prove_fewest(&least, f, rows[i].a, rows[i].b, rows[i].most, NULL));
+        EXPECT(least == rows[i].least, "%s: %zu, not %zu", rows[i].f, least, rows[i].least);
+        clpwl_function_free(f);
+    }
+}
+END_TEST
+
+START_TEST(what_has_no_bound_is_refused)
+{
+    clpwl_prove_options o = CLPWL_PROVE_INIT;
+    clpwl_weight weight = CLPWL_WEIGHT_INIT;
+    clpwl_function *f;
+    size_t least;
+    OK(clpwl_function_from_formula(&f, "1/x", NULL, 0));
+    FAILS(CLPWL_ERR_NUMERIC, "x = -", clpwl_prove_fewest(&least, f, -1, 2, 1e-3, NULL));
+    FAILS(CLPWL_ERR_ARGUMENT, "max error is 0", clpwl_prove_fewest(&least, f, 1, 2, 0, NULL));
+    FAILS(CLPWL_ERR_ARGUMENT, "f is NULL", clpwl_prove_fewest(&least, NULL, 1, 2, 1, NULL));
+    weight.floor = 1;
+    o.weight = &weight;
+    FAILS(CLPWL_ERR_UNSUPPORTED, "weighted", clpwl_prove_fewest(&least, f, 1, 2, 1e-3, &o));
+    o.weight = NULL;
+    o.seconds = 1e-9;
+    FAILS(CLPWL_ERR_NUMERIC, "longer than allowed", clpwl_prove_fewest(&least, f, 1e-3, 2, 1e-8, &o));
+    clpwl_function_free(f);
+}
+END_TEST
+
+Suite *suite(void)
+{
+    Suite *s = suite_create("fewest");
+    TCase *t = tcase_create("fewest");
+    tcase_set_timeout(t, 300);
+    tcase_add_test(t, published_optima_are_found);
+    tcase_add_test(t, no_table_has_fewer);
+    tcase_add_test(t, kinks_steep_ends_and_lines_count);
+    tcase_add_test(t, what_has_no_bound_is_refused);
+    suite_add_tcase(s, t);
+    return s;
+}
