@@ -43,13 +43,18 @@ void json_merge(json_t *object, json_t *more)
     json_decref(more);
 }
 
-int json_print(json_t *root)
+int json_write(json_t *root, FILE *out)
 {
-    int failed = json_dumpf(root, stdout,
+    int failed = json_dumpf(root, out,
                             JSON_REAL_PRECISION(17) | JSON_PRESERVE_ORDER | JSON_ENSURE_ASCII);
     json_decref(root);
-    if (failed && !ferror(stdout))
+    if (failed && !ferror(out))
         return app_fail("out of memory");
-    putchar('\n');
+    putc('\n', out);
     return EXIT_SUCCESS;
+}
+
+int json_print(json_t *root)
+{
+    return json_write(root, stdout);
 }

@@ -4,6 +4,7 @@
 #define CLPWL_TOOL_JSON_H
 
 #include <jansson.h>
+#include <stdio.h>
 #include "common/options.h"
 
 /* For commands whose only option is --json. */
@@ -17,7 +18,8 @@ json_t *json_pair(double a, double b);
 json_t *json_text(const char *text); /* bytes that are not UTF-8 become '?'; NULL is null */
 /* Adds the members of `more`, which is released, to an object. */
 void json_merge(json_t *object, json_t *more);
-/* Prints to standard output and releases the value; an exit code. */
+/* Prints one line to standard output, or to a file, and releases the value; an exit code. */
 int json_print(json_t *root);
+int json_write(json_t *root, FILE *out);
 
 #endif

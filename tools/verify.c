@@ -3,6 +3,7 @@
 #include <math.h>
 #include "common/message.h"
 #include "common/progress.h"
+#include "target.h"
 
 int verify_has_weight(const verify_job *j)
 {
@@ -33,39 +34,132 @@ static json_t *error_json(clpwl_error e)
 
 json_t *verify_json(const verify_job *j, const clpwl_evaluator *e, const clpwl_verification *v)
 {
-    json_t *root = json_pack("{s:o, s:s, s:s, s:I, s:o, s:o, s:o, s:o, s:o, s:b}", "device",
-                             json_text(clpwl_evaluator_device(e)), "method",
+    json_t *root = json_pack("{s:o, s:s, s:s, s:I, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:b}",
+                             "device", json_text(clpwl_evaluator_device(e)), "method",
                              clpwl_evaluator_method(e), "storage",
                              clpwl_storage_name(clpwl_evaluator_storage(e)), "arguments",
-                             (json_int_t)v->arguments, "bound", error_json(v->bound), "seen",
+                             (json_int_t)v->arguments, "evidence", clpwl_evidence_name(v->evidence), "bound",
+                             error_json(v->bound), "allowed", error_json(v->allowed), "seen",
                              error_json(v->seen), "x", json_number(v->x), "got",
                              json_number(v->got), "right", json_number(v->right), "holds",
                              v->holds);
     if (verify_has_weight(j))
         json_object_set_new(root, "weighted",
-                            json_pack("{s:o, s:o, s:o}", "bound", error_json(v->weighted_bound),
-                                      "seen", error_json(v->weighted_seen), "x",
+                            json_pack("{s:o, s:o, s:o, s:o}", "bound",
+                                      error_json(v->weighted_bound), "allowed",
+                                      error_json(v->weighted_allowed), "seen",
+                                      error_json(v->weighted_seen), "x",
                                       json_number(v->weighted_x)));
     return root;
 }
 
-const char *verify_word(const clpwl_verification *v)
+/* "holds", "not known" or "BROKEN" */
+static const char *word_of(const clpwl_verification *v)
 {
     return v->holds ? "holds" : isnan(v->bound.linf) ? "not known" : "BROKEN";
 }
 
+static void print_errors(FILE *out, const char *label, const clpwl_error *e)
+{
+    fprintf(out, "%-10s linf %-12.6g l2 %-12.6g l1 %.6g\n", label, e->linf, e->l2, e->l1);
+}
+
+/* Whether the errors seen meet the table's target, with the allowance of its norm. An error with
+ * another weight says nothing. */
+static void print_target(FILE *out, const verify_job *j, const clpwl_table *table,
+                         const clpwl_verification *v)
+{
+    const clpwl_target *t = clpwl_table_target(table);
+    int is_weighted = clpwl_table_weighting(table) != NULL;
+    char kind[TARGET_ROOM];
+    if (!t || j->weight_given || verify_has_weight(j) != is_weighted)
+        return;
+    double seen = clpwl_error_in(is_weighted ? &v->weighted_seen : &v->seen, t->norm);
+    double more = is_weighted ? clpwl_error_in(&v->weighted_allowed, t->norm) -
+                                    clpwl_error_in(&v->weighted_bound, t->norm)
+                              : clpwl_error_in(&v->allowed, t->norm) -
+                                    clpwl_error_in(&v->bound, t->norm);
+    fprintf(out, "target     %s %.10g: %s, seen %.6g\n", target_kind(table, t->norm, kind),
+            t->max_error, seen <= t->max_error + more ? "met" : "NOT met", seen);
+}
+
+void verify_print(FILE *out, const verify_job *j, const clpwl_table *table,
+                  const clpwl_evaluator *e, const clpwl_verification *v)
+{
+    int is_exhausted = v->evidence == CLPWL_EVIDENCE_EXHAUSTED;
+    const char *seen = is_exhausted ? "exhausted" : "seen";
+    fprintf(out, "method     %s\nstorage    %s\narguments  %zu%s\n", clpwl_evaluator_method(e),
+            clpwl_storage_name(clpwl_evaluator_storage(e)), v->arguments,
+            is_exhausted ? ": every fp32 number of the domain" : "");
+    print_errors(out, "bound", &v->bound);
+    print_errors(out, "allowed", &v->allowed);
+    print_errors(out, seen, &v->seen);
+    fprintf(out, "worst      at x = %.9g: %.9g; f(x) = %.9g\n", v->x, v->got, v->right);
+    if (verify_has_weight(j)) {
+        print_errors(out, "weighted", &v->weighted_bound);
+        print_errors(out, "allowed", &v->weighted_allowed);
+        print_errors(out, seen, &v->weighted_seen);
+        fprintf(out, "worst      at x = %.9g\n", v->weighted_x);
+    }
+    print_target(out, j, table, v);
+    fprintf(out, "the bound  %s%s\n", v->holds ? "" : "is ", word_of(v));
+}
+
+void verify_print_heading(FILE *out, const verify_job *j)
+{
+    fprintf(out, "  %-13s %-8s %10s  %-12s %-12s %-15s%s\n", "method", "storage", "arguments",
+            "bound", j->every ? "exhausted" : "seen", "worst at x",
+            verify_has_weight(j) ? " (weighted)" : "");
+}
+
+void verify_print_row(FILE *out, const verify_job *j, const clpwl_evaluator *e,
+                      const clpwl_verification *v)
+{
+    int is_weighted = verify_has_weight(j);
+    fprintf(out, "  %-13s %-8s %10zu  %-12.6g %-12.6g %-15.9g %s\n", clpwl_evaluator_method(e),
+            clpwl_storage_name(clpwl_evaluator_storage(e)), v->arguments,
+            is_weighted ? v->weighted_bound.linf : v->bound.linf,
+            is_weighted ? v->weighted_seen.linf : v->seen.linf,
+            is_weighted ? v->weighted_x : v->x, word_of(v));
+}
+
+/* The first norm in which an error seen is more than what is allowed; -1: none. */
+static int broken_norm(const clpwl_error *seen, const clpwl_error *allowed)
+{
+    static const clpwl_norm norms[] = { CLPWL_NORM_LINF, CLPWL_NORM_L2, CLPWL_NORM_L1 };
+    for (int i = 0; i < 3; i++)
+        if (clpwl_error_in(seen, norms[i]) > clpwl_error_in(allowed, norms[i]))
+            return (int)norms[i];
+    return -1;
+}
+
+static int fail_norm(const char *who, const char *kind, clpwl_norm norm, const clpwl_error *bound,
+                     const clpwl_error *seen, const clpwl_error *allowed, double x)
+{
+    const char *name = clpwl_norm_name(norm);
+    if (norm == CLPWL_NORM_LINF)
+        return app_fail("%sthe bound is broken: the %serror is %.6g at x = %.9g; the bound is %.6g",
+                        who, kind, seen->linf, x, bound->linf);
+    return app_fail("%sthe bound is broken: the %s%s error is %.6g; the bound is %.6g, and %.6g with "
+                    "the uncertainty of the comparison", who, kind, name,
+                    clpwl_error_in(seen, norm), clpwl_error_in(bound, norm),
+                    clpwl_error_in(allowed, norm));
+}
+
 int verify_verdict(const clpwl_verification *v, const char *who)
 {
+    int norm = broken_norm(&v->seen, &v->allowed);
     if (v->holds)
         return 0;
+    if (isinf(v->seen.linf))
+        return app_fail("%sthe value at x = %.9g is %g; f(x) is %.9g", who, v->x, v->got, v->right);
     if (isnan(v->bound.linf))
         return app_fail("%sthe error of this table was never measured, as it was made from nodal "
                         "values: there is no bound to verify; the error reaches %.6g at x = %.9g",
                         who, v->seen.linf, v->x);
-    if (v->seen.linf <= v->bound.linf)
-        return app_fail("%sthe bound is broken: the weighted error is %.6g at x = %.9g; the bound "
-                        "is %.6g", who, v->weighted_seen.linf, v->weighted_x,
-                        v->weighted_bound.linf);
-    return app_fail("%sthe bound is broken: the error is %.6g at x = %.9g; the bound is %.6g", who,
-                    v->seen.linf, v->x, v->bound.linf);
+    if (norm >= 0)
+        return fail_norm(who, "", (clpwl_norm)norm, &v->bound, &v->seen, &v->allowed, v->x);
+    norm = broken_norm(&v->weighted_seen, &v->weighted_allowed);
+    return fail_norm(who, "weighted ", norm < 0 ? CLPWL_NORM_LINF : (clpwl_norm)norm,
+                     &v->weighted_bound, &v->weighted_seen, &v->weighted_allowed, v->weighted_x);
 }

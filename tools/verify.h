@@ -3,6 +3,7 @@
 #ifndef CLPWL_TOOL_VERIFY_H
 #define CLPWL_TOOL_VERIFY_H
 
+#include <stdio.h>
 #include "json.h"
 #include "source.h"
 
@@ -12,7 +13,8 @@ typedef struct verify_job {
     const char *method, *device; /* NULL, a name, or "all" */
     int storage;                 /* a clpwl_storage, or VERIFY_ALL_STORAGES */
     size_t arguments, seed;
-    int json;
+    int every, json;
+    const char *report; /* of every; NULL: standard output */
     source named;
     const char *weight_text;
     int weight_given;    /* 0: the weight is that of the table's design */
@@ -25,8 +27,13 @@ int verify_has_weight(const verify_job *j);
 int verify_run(const verify_job *j, clpwl_evaluator *e, const clpwl_function *f,
                clpwl_verification *seen);
 json_t *verify_json(const verify_job *j, const clpwl_evaluator *e, const clpwl_verification *v);
-/* "holds", "not known" or "BROKEN" */
-const char *verify_word(const clpwl_verification *v);
+/* Several lines on one verification, without the device. */
+void verify_print(FILE *out, const verify_job *j, const clpwl_table *table,
+                  const clpwl_evaluator *e, const clpwl_verification *v);
+/* One line of a list, and its heading. With a weight, the errors are weighted. */
+void verify_print_heading(FILE *out, const verify_job *j);
+void verify_print_row(FILE *out, const verify_job *j, const clpwl_evaluator *e,
+                      const clpwl_verification *v);
 /* Prints one line if the bound does not hold, which begins with `who`. 0 or an exit code. */
 int verify_verdict(const clpwl_verification *v, const char *who);
 

@@ -4,6 +4,7 @@
 #include <string.h>
 #include "common/message.h"
 #include "open_device.h"
+#include "verify_every.h"
 
 typedef struct sweep {
     const verify_job *job;
@@ -11,6 +12,7 @@ typedef struct sweep {
     const clpwl_function *f;
     clpwl_context *context; /* of the device at hand; NULL: the host */
     json_t *rows;           /* or NULL */
+    verify_list every;      /* the evaluators, where every argument is verified */
     size_t held, bad, printed; /* printed: for the device at hand */
     int usage;              /* an exit code: the command line is wrong on any device */
     char refused[512];      /* why the last method that cannot read the table cannot */
@@ -26,29 +28,32 @@ int verify_is_sweep(const verify_job *j)
     return j->storage == VERIFY_ALL_STORAGES || is_all(j->method) || is_all(j->device);
 }
 
-static void print_heading(const sweep *s)
-{
-    const clpwl_device_info *d = s->context ? clpwl_context_info(s->context) : NULL;
-    if (d)
-        printf("%s: %s, driver %s\n", d->platform, d->name, d->driver);
-    else
-        printf("host\n");
-    printf("  %-13s %-8s %9s  %-12s %-12s %-15s\n", "method", "storage", "arguments", "bound",
-           "seen", "worst at x");
-}
-
 static void print_row(sweep *s, const clpwl_evaluator *e, const clpwl_verification *v)
 {
+    char where[VERIFY_PLACE_ROOM];
     if (s->rows) {
         json_array_append_new(s->rows, verify_json(s->job, e, v));
         return;
     }
-    if (s->printed++ == 0)
-        print_heading(s);
-    printf("  %-13s %-8s %9zu  %-12.6g %-12.6g %-15.9g %s\n", clpwl_evaluator_method(e),
-           clpwl_storage_name(clpwl_evaluator_storage(e)), v->arguments, v->bound.linf,
-           v->seen.linf, v->x, verify_word(v));
+    if (s->printed++ == 0) {
+        printf("%s\n", verify_place(s->context, where));
+        verify_print_heading(stdout, s->job);
+    }
+    verify_print_row(stdout, s->job, e, v);
     fflush(stdout);
+}
+
+/* 0, or an exit code after a message. */
+static int verify_now(sweep *s, clpwl_evaluator *e)
+{
+    clpwl_verification seen;
+    char who[256];
+    int code = verify_run(s->job, e, s->f, &seen);
+    if (code)
+        return code;
+    print_row(s, e, &seen);
+    snprintf(who, sizeof who, "%s, %s: ", clpwl_evaluator_device(e), clpwl_evaluator_method(e));
+    return verify_verdict(&seen, who);
 }
 
 /* A method that cannot read this table on this device is skipped. A method that fails counts. */
@@ -56,8 +61,6 @@ static void try_one(sweep *s, const char *method, clpwl_storage storage)
 {
     clpwl_evaluator *e = NULL;
     clpwl_evaluator_options how = CLPWL_EVALUATOR_INIT;
-    clpwl_verification seen;
-    char who[256];
     how.method = method;
     how.storage = storage;
     clpwl_status status = clpwl_evaluator_create(&e, s->context, s->table, &how);
@@ -67,13 +70,12 @@ static void try_one(sweep *s, const char *method, clpwl_storage storage)
     }
     int code = app_status(status);
     s->usage = code == EXIT_USAGE ? code : 0;
-    if (code == 0)
-        code = verify_run(s->job, e, s->f, &seen);
-    if (code == 0) {
-        print_row(s, e, &seen);
-        snprintf(who, sizeof who, "%s, %s: ", clpwl_evaluator_device(e), clpwl_evaluator_method(e));
-        code = verify_verdict(&seen, who);
+    if (code == 0 && s->job->every) {
+        s->bad += verify_list_add(&s->every, e, s->context) != 0;
+        return;
     }
+    if (code == 0)
+        code = verify_now(s, e);
     s->held += code == 0;
     s->bad += code != 0;
     clpwl_evaluator_free(e);
@@ -107,7 +109,8 @@ static void try_methods(sweep *s)
 
 static int try_device(sweep *s, const char *device)
 {
-    int code = open_device(device, "buffer", &s->context);
+    int is_any = is_all(s->job->device) || is_all(s->job->method); /* then not the host's alone */
+    int code = open_device(device, is_any ? "buffer" : s->job->method, &s->context);
     if (code == 0)
         try_methods(s);
     clpwl_context_free(s->context);
@@ -137,13 +140,21 @@ int verify_all(const verify_job *j, const clpwl_table *table, const clpwl_functi
     int code = 0;
     TRY(is_all(j->device) ? try_devices(&s) : try_device(&s, j->device));
     TRY(s.usage);
-    CHECK(s.held + s.bad > 0, "no method can read this table with these options: %s", s.refused);
+    CHECK(s.held + s.bad + s.every.count > 0,
+          "no method can read this table with these options: %s", s.refused);
+    if (s.every.count > 0)
+        code = verify_every(j, table, f, &s.every);
+    if (j->every) {
+        code = code ? code : s.bad > 0 ? EXIT_FAILURE : EXIT_SUCCESS;
+        goto done;
+    }
     if (j->json)
         TRY(json_print(json_incref(s.rows)));
     else
         printf("%zu hold, %zu broken or failed\n", s.held, s.bad);
     code = s.bad > 0 ? EXIT_FAILURE : EXIT_SUCCESS;
 done:
+    verify_list_free(&s.every);
     json_decref(s.rows);
     return s.usage ? s.usage : code;
 }

@@ -200,7 +200,7 @@ static int put_in_place(const app_output *o)
         error = errno;
     if (!error && rename(o->temp, o->path) != 0)
         error = errno;
-    if (!error && app_output_protect(o->path) != 0)
+    if (!error && !o->is_rewritten && app_output_protect(o->path) != 0)
         error = ENOMEM;
     return error;
 }

@@ -18,6 +18,7 @@ typedef struct app_output {
     char *path, *temp; /* NULL where the file is written in place */
     long whole;        /* bytes up to the last mark */
     int marked;
+    int is_rewritten;  /* set by the caller: the program writes this file several times */
     struct app_output *next; /* another open one */
 } app_output;
 

@@ -37,8 +37,8 @@ int app_progress_show(double fraction, void *user)
         bar[i] = i < (int)(fraction * WIDTH) ? '#' : '.';
     fprintf(stderr, "\r%s [%s] %3.0f %%", p->label, bar, 100 * fraction);
     /* Before that, the compiling of kernels and the like count too much. */
-    if (now - p->began >= FORECAST && fraction > 0.01) {
-        double left = (now - p->began) * (1 - fraction) / fraction;
+    if (now - p->began >= FORECAST && fraction > p->from + 0.01) {
+        double left = (now - p->began) * (1 - fraction) / (fraction - p->from);
         fprintf(stderr, left < 100 ? ", %.0f s left" : ", %.0f min left",
                 left < 100 ? left : left / 60);
     }

@@ -7,6 +7,7 @@ typedef struct app_progress {
     const char *label;
     int on, drawn;
     double began, shown; /* seconds */
+    double from;         /* the fraction that was done before; set by the caller */
 } app_progress;
 
 void app_progress_begin(app_progress *p, const char *label);

@@ -6,6 +6,7 @@
  *
  *   proved     a bound over all real x of the domain, from enclosures by interval arithmetic
  *   exhausted  the largest error of all fp32 arguments, each of which was evaluated on a device
+ *              (clpwl_verify_every)
  *   measured   the largest error that sampling and optimisation found
  *
  * clpwl_design measures, and checks formulas, functions with parameters and weights by a proof

@@ -68,7 +68,7 @@ static void *evaluate_part(void *argument)
     return NULL;
 }
 
-static size_t count_cpus(void)
+size_t clpwl__count_cpus(void)
 {
 #ifdef CPU_COUNT
     cpu_set_t set;
@@ -84,7 +84,7 @@ static size_t count_parts(unsigned threads, size_t n)
     size_t worth = n / (threads ? LEAST_PART : WORTH_A_THREAD);
     if (worth < 2)
         return 1;
-    size_t most = threads ? threads : count_cpus();
+    size_t most = threads ? threads : clpwl__count_cpus();
     return most < worth ? most : worth;
 }
 

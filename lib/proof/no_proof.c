@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* In the place of prove.c where Arb is missing. */
+/* In the place of prove.c and doubt.c where Arb is missing. */
 #include "base/internal.h"
 #include "clpwl/proof.h"
+#include "proof/doubt.h"
 
 static clpwl_status refuse(void)
 {
@@ -28,6 +29,15 @@ clpwl_status clpwl_prove_fewest(size_t *least, const clpwl_function *f, double a
     (void)b;
     (void)max_error;
     (void)options;
+    return refuse();
+}
+
+clpwl_status clpwl__doubt(const clpwl_function *f, const double *x, double *doubt, size_t n)
+{
+    (void)f;
+    (void)x;
+    (void)doubt;
+    (void)n;
     return refuse();
 }
 

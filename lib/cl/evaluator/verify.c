@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "clpwl/verify.h"
-#include "cl/evaluator/evaluator.h"
+#include "cl/evaluator/verify.h"
 #include "cl/evaluator/method.h"
 #include "base/options.h"
-#include "execution/weighted.h"
 #include "function/weight.h"
-#include "table/table.h"
 
 enum { BLOCK = 1 << 16, MOST_ARGUMENTS = 10000000 };
+
+/* L1, L2 squared, and both weighted. */
+enum { SUMS = 4 };
 
 typedef struct run {
     clpwl_evaluator *evaluator;
@@ -16,12 +16,26 @@ typedef struct run {
     size_t n; /* arguments in x that are not evaluated yet */
     const clpwl_weight *weighting; /* or NULL */
     double weight; /* of an argument in L1 and L2: the width of its stratum; 0 at knots */
-    double sum1, sum2, weighted1, weighted2;
-    int numbers; /* 1: every value so far is finite */
+    double sums[SUMS];
+    double last[SUMS], variance[SUMS]; /* what the last stratum added; from pairs of strata */
+    int is_second;                     /* the next stratum is the second one of a pair */
     clpwl_verification *out;
 } run;
 
-static clpwl_status compare_weighted(run *r, double x, double right, double error)
+/* Of strata with one argument each, the squared differences of neighbours bound the variance of the
+ * sum (W. G. Cochran, Sampling Techniques, 3rd ed., section 5A.12: collapsed strata). */
+static void add_stratum(run *r, const double term[SUMS])
+{
+    for (int k = 0; k < SUMS; k++) {
+        r->sums[k] += term[k];
+        if (r->is_second)
+            r->variance[k] += (term[k] - r->last[k]) * (term[k] - r->last[k]);
+        r->last[k] = term[k];
+    }
+    r->is_second = !r->is_second;
+}
+
+static clpwl_status compare_weighted(run *r, double x, double right, double error, double term[2])
 {
     clpwl_status status = CLPWL_OK;
     clpwl_verification *v = r->out;
@@ -29,11 +43,11 @@ static clpwl_status compare_weighted(run *r, double x, double right, double erro
     TRY(clpwl__weigh(r->weighting, CLPWL_NORM_LINF, x, right, &factor));
     TRY(clpwl__weigh(r->weighting, CLPWL_NORM_L2, x, right, &root));
     if (!(factor * error <= v->weighted_seen.linf)) {
-        v->weighted_seen.linf = isnan(error) ? INFINITY : factor * error;
+        v->weighted_seen.linf = isfinite(error) ? factor * error : INFINITY;
         v->weighted_x = x;
     }
-    r->weighted1 += r->weight * factor * error;
-    r->weighted2 += r->weight * root * root * error * error;
+    term[0] = r->weight * factor * error;
+    term[1] = r->weight * root * root * error * error;
 done:
     return status;
 }
@@ -44,18 +58,18 @@ static clpwl_status compare_value(run *r, size_t i)
     clpwl_verification *v = r->out;
     double right = NAN;
     TRY(clpwl_function_value(r->f, r->x[i], &right));
-    double error = fabs((double)r->y[i] - right);
-    r->numbers &= isfinite(r->y[i]) != 0;
-    if (!(error <= v->seen.linf)) { /* NaN too */
-        v->seen.linf = isnan(error) ? INFINITY : error;
+    double error = isfinite(r->y[i]) ? fabs((double)r->y[i] - right) : INFINITY;
+    if (error > v->seen.linf) {
+        v->seen.linf = error;
         v->x = r->x[i];
         v->got = r->y[i];
         v->right = right;
     }
-    r->sum1 += r->weight * error;
-    r->sum2 += r->weight * error * error;
+    double term[SUMS] = {r->weight * error, r->weight * error * error};
     if (r->weighting)
-        TRY(compare_weighted(r, r->x[i], right, error));
+        TRY(compare_weighted(r, r->x[i], right, error, term + 2));
+    if (r->weight > 0)
+        add_stratum(r, term);
 done:
     return status;
 }
@@ -131,83 +145,37 @@ done:
     return status;
 }
 
-static int is_designed_for(const clpwl_weighting *had, const clpwl_weight *weight)
-{
-    const char *name = weight->w ? clpwl_function_name(weight->w) : NULL;
-    return had && had->floor == weight->floor && !had->weight == !name &&
-           (!name || strcmp(had->weight, name) == 0);
-}
-
-static clpwl_status find_weighted_bound(run *r)
-{
-    clpwl_status status = CLPWL_OK;
-    const clpwl_evaluator *e = r->evaluator;
-    const clpwl_table *table = e->table[0];
-    const clpwl_weighting *had = clpwl_table_weighting(table);
-    clpwl_execution how;
-    TRY(clpwl__evaluator_execution(e, e->method, e->storage, &how));
-    if (is_designed_for(had, r->weighting))
-        TRY(clpwl__executed_weighted(r->f, r->weighting, table, &how,
-                                     clpwl__weighting_known(had), 0,
-                                     NULL, &r->out->weighted_bound));
-    else
-        TRY(clpwl_error_executed(r->f, r->weighting, table, &how,
-                                          &r->out->weighted_bound));
-done:
-    return status;
-}
-
-/* For 16-bit storage the evaluator's L1 and L2 errors are sums of bounds. With f they are
- * measured. */
-static clpwl_status find_bound(run *r)
-{
-    clpwl_status status = CLPWL_OK;
-    const clpwl_evaluator *e = r->evaluator;
-    clpwl_execution how;
-    clpwl_error measured;
-    r->out->bound = clpwl_evaluator_error(e);
-    if (e->storage == CLPWL_STORAGE_FLOAT32)
-        goto done;
-    TRY(clpwl__evaluator_execution(e, e->method, e->storage, &how));
-    TRY(clpwl_error_executed(r->f, NULL, e->table[0], &how, &measured));
-    r->out->bound.l1 = measured.l1;
-    r->out->bound.l2 = measured.l2;
-done:
-    return status;
-}
-
 clpwl_status clpwl_verify(clpwl_evaluator *e, const clpwl_function *f,
                           const clpwl_verify_options *options, clpwl_verification *out)
 {
     clpwl_status status = CLPWL_OK;
     clpwl_verify_options own, *o = &own;
     clpwl_weight weight;
-    run r = {.evaluator = e, .f = f, .numbers = 1, .out = out};
+    run r = {.evaluator = e, .f = f, .out = out};
     CHECK(e && f && out, CLPWL_ERR_ARGUMENT, "clpwl_verify: an argument is NULL");
     TRY(clpwl__options_take(&own, sizeof own, options, "clpwl_verify_options",
                             "CLPWL_VERIFY_INIT"));
-    CHECK(e->lanes == 1, CLPWL_ERR_ARGUMENT, "clpwl_verify takes an evaluator of one table");
-    CHECK(e->quantity == CLPWL_QUANTITY_VALUE, CLPWL_ERR_ARGUMENT,
-          "clpwl_verify takes an evaluator of values, not of the %s",
-          clpwl_quantity_name(e->quantity));
-    memset(out, 0, sizeof *out);
-    TRY(find_bound(&r));
     TRY(clpwl__weight_take(&weight, &o->weight));
+    memset(out, 0, sizeof *out);
+    out->doubt = out->weighted_doubt = NAN;
     r.weighting = clpwl__weighs(o->weight) ? o->weight : NULL;
-    if (r.weighting)
-        TRY(find_weighted_bound(&r));
+    clpwl__verified all = {e, f, r.weighting, r.variance, out};
+    TRY(clpwl__verify_bounds(&all));
     r.x = clpwl__alloc(BLOCK, sizeof *r.x);
     CHECK_MEMORY(r.x);
     r.y = clpwl__alloc(BLOCK, sizeof *r.y);
     CHECK_MEMORY(r.y);
     TRY(try_knots(&r));
     TRY(try_strata(&r, o));
-    out->seen.l1 = r.sum1;
-    out->seen.l2 = sqrt(r.sum2);
-    out->weighted_seen.l1 = r.weighted1;
-    out->weighted_seen.l2 = sqrt(r.weighted2);
-    out->holds = r.numbers && out->seen.linf <= out->bound.linf &&
-                 out->weighted_seen.linf <= out->weighted_bound.linf;
+    if (r.is_second) /* without a partner */
+        for (int k = 0; k < SUMS; k++)
+            r.variance[k] += r.last[k] * r.last[k];
+    out->evidence = CLPWL_EVIDENCE_MEASURED;
+    out->seen.l1 = r.sums[0];
+    out->seen.l2 = sqrt(r.sums[1]);
+    out->weighted_seen.l1 = r.sums[2];
+    out->weighted_seen.l2 = sqrt(r.sums[3]);
+    clpwl__verify_judge(&all);
 done:
     clpwl__free(r.x);
     clpwl__free(r.y);

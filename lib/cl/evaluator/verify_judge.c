@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The bounds of a verification, and whether the errors seen keep them. */
+#include "cl/evaluator/verify.h"
+#include "cl/evaluator/method.h"
+#include "base/options.h"
+#include "execution/weighted.h"
+#include "function/weight.h"
+#include "table/table.h"
+
+static const double standard_errors = 5, /* once in 3 million by chance */
+    quadrature = 1e-7,                   /* to which L1 and L2 are integrated (lib/error/measure.c) */
+    uniform = 0.01;    /* of L2 against 10^6 arguments, tests/execution/test_storage.c */
+enum { LEAST_JUDGED = 1000 }; /* pairs of fewer strata do not show the standard error */
+
+static int is_designed_for(const clpwl_weighting *had, const clpwl_weight *weight)
+{
+    const char *name = weight->w ? clpwl_function_name(weight->w) : NULL;
+    return had && had->floor == weight->floor && !had->weight == !name &&
+           (!name || strcmp(had->weight, name) == 0);
+}
+
+static clpwl_status find_weighted_bound(const clpwl__verified *r)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl_evaluator *e = r->evaluator;
+    const clpwl_table *table = e->table[0];
+    const clpwl_weighting *had = clpwl_table_weighting(table);
+    clpwl_execution how;
+    TRY(clpwl__evaluator_execution(e, e->method, e->storage, &how));
+    if (is_designed_for(had, r->weight))
+        TRY(clpwl__executed_weighted(r->f, r->weight, table, &how, clpwl__weighting_known(had), 0,
+                                     NULL, &r->out->weighted_bound));
+    else
+        TRY(clpwl_error_executed(r->f, r->weight, table, &how, &r->out->weighted_bound));
+done:
+    return status;
+}
+
+/* For 16-bit storage the evaluator's L1 and L2 errors are sums of bounds. With f they are
+ * measured. */
+static clpwl_status find_bound(const clpwl__verified *r)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl_evaluator *e = r->evaluator;
+    clpwl_execution how;
+    clpwl_error measured;
+    r->out->bound = clpwl_evaluator_error(e);
+    if (e->storage == CLPWL_STORAGE_FLOAT32)
+        goto done;
+    TRY(clpwl__evaluator_execution(e, e->method, e->storage, &how));
+    TRY(clpwl_error_executed(r->f, NULL, e->table[0], &how, &measured));
+    r->out->bound.l1 = measured.l1;
+    r->out->bound.l2 = measured.l2;
+done:
+    return status;
+}
+
+clpwl_status clpwl__verify_bounds(const clpwl__verified *r)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl_evaluator *e = r->evaluator;
+    CHECK(e->lanes == 1, CLPWL_ERR_ARGUMENT, "clpwl_verify takes an evaluator of one table");
+    CHECK(e->quantity == CLPWL_QUANTITY_VALUE, CLPWL_ERR_ARGUMENT,
+          "clpwl_verify takes an evaluator of values, not of the %s",
+          clpwl_quantity_name(e->quantity));
+    TRY(find_bound(r));
+    if (r->weight)
+        TRY(find_weighted_bound(r));
+done:
+    return status;
+}
+
+/* The distance of fp32 numbers at x. */
+static double fp32_distance(double x)
+{
+    int exponent;
+    (void)frexp(x, &exponent);
+    return ldexp(1, exponent > -125 ? exponent - 24 : -149);
+}
+
+/* What the rounding of arguments adds to the integral of a function of the error that is at most 1:
+ * such a function has four monotone pieces on a segment, so that its variation is 4. */
+static double grid_of(const clpwl_table *table)
+{
+    const double *knots = clpwl_table_knots(table);
+    double sum = 0;
+    for (size_t i = 0; i < clpwl_table_segments(table); i++)
+        sum += 2 * fp32_distance(fmax(fabs(knots[i]), fabs(knots[i + 1])));
+    return sum;
+}
+
+static clpwl_error allow(const clpwl_error *bound, double model, double grid1, double grid2,
+                         const double variance[2])
+{
+    double l2 = bound->l2 * (1 + model);
+    return (clpwl_error){
+        .linf = bound->linf,
+        .l1 = bound->l1 * (1 + model) + grid1 + standard_errors * sqrt(variance[0]),
+        .l2 = sqrt(l2 * l2 + grid2 + standard_errors * sqrt(variance[1])),
+    };
+}
+
+/* A bound of linf may be infinite, which holds nothing. Of L1 and L2, a bound that is not known is not
+ * judged. */
+static int keeps(const clpwl_error *seen, const clpwl_error *allowed)
+{
+    return isfinite(seen->linf) && seen->linf <= allowed->linf &&
+           (isnan(allowed->l1) || seen->l1 <= allowed->l1) &&
+           (isnan(allowed->l2) || seen->l2 <= allowed->l2);
+}
+
+void clpwl__verify_judge(const clpwl__verified *r)
+{
+    static const double none[2] = {0, 0};
+    const clpwl_evaluator *e = r->evaluator;
+    clpwl_verification *v = r->out;
+    clpwl_execution how;
+    int is_exact_fp32 = e->storage == CLPWL_STORAGE_FLOAT32 &&
+                        clpwl__evaluator_execution(e, e->method, e->storage, &how) == CLPWL_OK &&
+                        clpwl__weight_error(&how) == 0;
+    double model = quadrature + (is_exact_fp32 ? 0 : uniform), grid = grid_of(e->table[0]);
+    double most = v->seen.linf, weighted = v->weighted_seen.linf;
+    v->allowed = allow(&v->bound, model, grid * most, grid * most * most,
+                       r->variance ? r->variance : none);
+    if (r->weight) {
+        /* Of w s^2 e^2, from w s e, and from s e where there is a w. */
+        double other = !r->weight->w             ? weighted
+                       : r->weight->floor > 0 ? most / r->weight->floor
+                                              : most;
+        v->weighted_allowed = allow(&v->weighted_bound, model, grid * weighted,
+                                    grid * weighted * other,
+                                    r->variance ? r->variance + 2 : none);
+    }
+    if (v->arguments < LEAST_JUDGED && v->evidence != CLPWL_EVIDENCE_EXHAUSTED)
+        v->allowed.l1 = v->allowed.l2 = v->weighted_allowed.l1 = v->weighted_allowed.l2 = INFINITY;
+    v->holds = keeps(&v->seen, &v->allowed) && keeps(&v->weighted_seen, &v->weighted_allowed);
+}

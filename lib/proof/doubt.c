@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "proof/doubt.h"
+#include "function/function.h"
+#include "proof/expression.h"
+
+clpwl_status clpwl__doubt(const clpwl_function *f, const double *x, double *doubt, size_t n)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl__expression e = {0};
+    clpwl__range at, y;
+    int variable, root;
+    char *needed = NULL;
+    clpwl__range_init(&at);
+    clpwl__range_init(&y);
+    CHECK(f->entry || f->is_formula, CLPWL_ERR_UNSUPPORTED,
+          "\"%.60s\" is neither a formula nor of the catalogue", f->name);
+    TRY(clpwl__expression_x(&e, &variable));
+    if (f->entry)
+        TRY(clpwl__expression_catalogue(&e, &root, f->entry, f->parameters, variable));
+    else
+        TRY(clpwl__expression_add(&e, &root, f->name, variable, NULL, NULL));
+    TRY(clpwl__expression_needs(&e, root, &needed));
+    for (size_t i = 0; i < n; i++) {
+        clpwl__range_set_double(&at, x[i]);
+        TRY(clpwl__enclose(&e, &at, NULL, needed));
+        clpwl__range_set_double(&y, clpwl__function_raw(f, x[i]));
+        clpwl__range_sub(&y, &y, &e.values[root]);
+        doubt[i] = clpwl__range_known(&y) ? clpwl__range_most(&y) : (double)NAN;
+    }
+done:
+    clpwl__free(needed);
+    clpwl__expression_free(&e);
+    clpwl__range_clear(&at);
+    clpwl__range_clear(&y);
+    return status;
+}
