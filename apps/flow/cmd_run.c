@@ -32,50 +32,20 @@ typedef struct job {
     clpwl_context *context;
     flow_engine *engine;
     app_progress progress;
-    double full;
+    flow_view view; /* of the pictures and flows above */
 } job;
-
-static int draw_colors(job *j, app_picture *p)
-{
-    return flow_draw_colors(p, &j->flow, j->o.full, &j->full);
-}
-
-static int draw_arrows(job *j, app_picture *p)
-{
-    return flow_draw_arrows(p, &j->flow, &j->first);
-}
-
-static int draw_confidence(job *j, app_picture *p)
-{
-    return flow_draw_confidence(p, &j->flow);
-}
-
-static int draw_warped(job *j, app_picture *p)
-{
-    return flow_draw_warped(p, &j->flow, &j->second);
-}
-
-static int draw_errors(job *j, app_picture *p)
-{
-    return flow_draw_errors(p, &j->flow, &j->truth);
-}
-
-static int draw_sheet(job *j, app_picture *p)
-{
-    return flow_draw_sheet(p, &j->flow, &j->first, &j->truth, j->o.full, &j->full);
-}
 
 enum { FLOW, COLOR, ARROWS, CONFIDENCE, WARPED, ERRORS, SHEET };
 static const struct {
     const char *option;
-    int (*draw)(job *j, app_picture *out); /* NULL: the flow itself */
+    int (*draw)(app_picture *out, flow_view *view); /* NULL: the flow itself */
 } outputs[OUTPUTS] = {[FLOW] = {"flow", NULL},
-                      [COLOR] = {"color", draw_colors},
-                      [ARROWS] = {"arrows", draw_arrows},
-                      [CONFIDENCE] = {"confidence", draw_confidence},
-                      [WARPED] = {"warped", draw_warped},
-                      [ERRORS] = {"errors", draw_errors},
-                      [SHEET] = {"sheet", draw_sheet}};
+                      [COLOR] = {"color", flow_draw_colors},
+                      [ARROWS] = {"arrows", flow_draw_arrows},
+                      [CONFIDENCE] = {"confidence", flow_draw_confidence},
+                      [WARPED] = {"warped", flow_draw_warped},
+                      [ERRORS] = {"errors", flow_draw_errors},
+                      [SHEET] = {"sheet", flow_draw_sheet}};
 
 static int write_output(job *j, int i, const char *path)
 {
@@ -83,7 +53,7 @@ static int write_output(job *j, int i, const char *path)
     app_picture p = {0};
     if (!outputs[i].draw)
         return flow_write(&j->flow, path);
-    TRY(outputs[i].draw(j, &p));
+    TRY(outputs[i].draw(&p, &j->view));
     TRY(app_picture_write(&p, path));
 done:
     app_picture_free(&p);
@@ -184,7 +154,7 @@ static void report(const job *j, const flow_summary *s, const flow_score *score)
     printf("time         %.3g ms, %.3g ns a pixel, on %s\n", 1e3 * c.seconds,
            1e9 * c.seconds / pixels, clpwl_context_info(j->context)->name);
     if (o->names[COLOR] || o->names[SHEET])
-        printf("colours      full at %.3g px\n", j->full);
+        printf("colours      full at %.3g px\n", j->view.full);
     if (score)
         flow_score_print(score, 0);
 }
@@ -213,6 +183,7 @@ static int process_pair(job *j)
     code = find_flow(j);
     app_progress_end(&j->progress);
     TRY(code);
+    j->view = (flow_view){&j->flow, &j->truth, &j->first, &j->second, j->o.full};
     if (j->o.truth)
         TRY(flow_score_make(&score, &j->flow, &j->truth, NULL));
     for (int i = 0; i < OUTPUTS; i++)

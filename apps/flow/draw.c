@@ -74,22 +74,22 @@ done:
     return code;
 }
 
-int flow_draw_colors(app_picture *out, const flow_field *flow, double full, double *full_used)
+int flow_draw_colors(app_picture *out, flow_view *view)
 {
     int code = 0;
-    if (full <= 0)
-        TRY(find_full(flow, &full));
-    *full_used = full;
+    const flow_field *flow = view->flow;
+    if (view->full <= 0)
+        TRY(find_full(flow, &view->full));
     TRY(app_picture_make(out, flow->width, flow->height, 3, "a picture of the flow"));
     for (int y = 0; y < flow->height; y++)
         for (int x = 0; x < flow->width; x++) {
             const flow_vector *v = &flow->at[(size_t)y * (size_t)flow->width + (size_t)x];
             if (v->known > 0)
-                color_of(v->u, v->v, hypot(v->u, v->v) / full, pixel_of(out, x, y));
+                color_of(v->u, v->v, hypot(v->u, v->v) / view->full, pixel_of(out, x, y));
             else
                 memset(pixel_of(out, x, y), 0, 3);
         }
-    draw_wheel(out, full);
+    draw_wheel(out, view->full);
 done:
     return code;
 }
@@ -105,15 +105,16 @@ static void draw_line(app_picture *p, double x, double y, double u, double v)
     }
 }
 
-int flow_draw_arrows(app_picture *out, const flow_field *flow, const flow_image *first)
+int flow_draw_arrows(app_picture *out, flow_view *view)
 {
     enum { GRID = 16 };
+    const flow_field *flow = view->flow;
     const double head = 0.3; /* of the length */
     int code = app_picture_make(out, flow->width, flow->height, 3, "arrows");
     if (code)
         return code;
     for (size_t i = 0; i < (size_t)flow->width * (size_t)flow->height; i++)
-        memset(out->data + 3 * i, (int)(first->at[i][0] / 2 + 0.5f), 3);
+        memset(out->data + 3 * i, (int)(view->first->at[i][0] / 2 + 0.5f), 3);
     for (int y = GRID / 2; y < flow->height; y += GRID)
         for (int x = GRID / 2; x < flow->width; x += GRID) {
             const flow_vector *v = &flow->at[(size_t)y * (size_t)flow->width + (size_t)x];
@@ -127,8 +128,9 @@ int flow_draw_arrows(app_picture *out, const flow_field *flow, const flow_image 
     return 0;
 }
 
-int flow_draw_errors(app_picture *out, const flow_field *flow, const flow_field *truth)
+int flow_draw_errors(app_picture *out, flow_view *view)
 {
+    const flow_field *flow = view->flow, *truth = view->truth;
     const unsigned char blue[3] = {0, 60, 200};
     int code = app_picture_make(out, truth->width, truth->height, 3, "errors");
     for (size_t i = 0; code == 0 && i < (size_t)truth->width * (size_t)truth->height; i++) {
@@ -141,8 +143,9 @@ int flow_draw_errors(app_picture *out, const flow_field *flow, const flow_field 
     return code;
 }
 
-int flow_draw_confidence(app_picture *out, const flow_field *flow)
+int flow_draw_confidence(app_picture *out, flow_view *view)
 {
+    const flow_field *flow = view->flow;
     int code = app_picture_make(out, flow->width, flow->height, 1, "the confidence");
     for (size_t i = 0; code == 0 && i < (size_t)flow->width * (size_t)flow->height; i++)
         out->data[i] = (unsigned char)(255 * flow->at[i].confidence + 0.5f);
@@ -161,36 +164,39 @@ static double read_between(const flow_image *p, double x, double y)
            b * ((1 - a) * at[below][0] + a * at[below + right][0]);
 }
 
-int flow_draw_warped(app_picture *out, const flow_field *flow, const flow_image *second)
+int flow_draw_warped(app_picture *out, flow_view *view)
 {
+    const flow_field *flow = view->flow;
     int code = app_picture_make(out, flow->width, flow->height, 1, "the warped picture");
     for (int y = 0; code == 0 && y < flow->height; y++)
         for (int x = 0; x < flow->width; x++) {
             const flow_vector *v = &flow->at[(size_t)y * (size_t)flow->width + (size_t)x];
             *pixel_of(out, x, y) =
-                v->known > 0 ? (unsigned char)(read_between(second, (double)x + v->u,
+                v->known > 0 ? (unsigned char)(read_between(view->second, (double)x + v->u,
                                                             (double)y + v->v) + 0.5)
                              : 0;
         }
     return code;
 }
 
-int flow_draw_sheet(app_picture *out, const flow_field *flow, const flow_image *first,
-                    const flow_field *truth, double full, double *full_used)
+int flow_draw_sheet(app_picture *out, flow_view *view)
 {
     app_panel panels[4] = {{.title = "FIRST"}, {.title = "MOTION"}, {.title = "TRUTH"},
                            {.title = "ERROR"}};
     int code = 0;
-    const size_t count = (size_t)flow->width * (size_t)flow->height;
-    TRY(app_picture_make(&panels[0].picture, flow->width, flow->height, 1, "the sheet"));
-    for (size_t i = 0; i < count; i++)
+    const int has_truth = view->truth->at != NULL;
+    const flow_image *first = view->first;
+    flow_view truth = {.flow = view->truth};
+    TRY(app_picture_make(&panels[0].picture, first->width, first->height, 1, "the sheet"));
+    for (size_t i = 0; i < (size_t)first->width * (size_t)first->height; i++)
         panels[0].picture.data[i] = (unsigned char)(first->at[i][0] + 0.5f);
-    TRY(flow_draw_colors(&panels[1].picture, flow, full, full_used));
-    if (truth->at) {
-        TRY(flow_draw_colors(&panels[2].picture, truth, *full_used, full_used));
-        TRY(flow_draw_errors(&panels[3].picture, flow, truth));
+    TRY(flow_draw_colors(&panels[1].picture, view));
+    truth.full = view->full;
+    if (has_truth) {
+        TRY(flow_draw_colors(&panels[2].picture, &truth));
+        TRY(flow_draw_errors(&panels[3].picture, view));
     }
-    TRY(app_draw_sheet(out, panels, truth->at ? 4 : 2, 2));
+    TRY(app_draw_sheet(out, panels, has_truth ? 4 : 2, 2));
 done:
     for (int i = 0; i < 4; i++)
         app_picture_free(&panels[i].picture);

@@ -5,21 +5,26 @@
 
 #include "flow.h"
 
+/* What is drawn; borrowed. */
+typedef struct flow_view {
+    const flow_field *flow, *truth; /* truth->at NULL: there is none */
+    const flow_image *first, *second;
+    double full; /* px, the length of full saturation; 0: the colours set it to the 99th percentile
+                    of the lengths */
+} flow_view;
+
 /* Directions as hues, lengths as saturation, after S. Baker et al., "A database and evaluation
  * methodology for optical flow", IJCV 92(1), 2011; unknown pixels are black. The wheel in the
- * lower right corner is the legend. full: px, the length of full saturation; 0: the 99th
- * percentile of the lengths. *full_used: the length in use. */
-int flow_draw_colors(app_picture *out, const flow_field *flow, double full, double *full_used);
+ * lower right corner is the legend. */
+int flow_draw_colors(app_picture *out, flow_view *v);
 /* Arrows of a grid of 16 px over the first picture, as long as the flow. */
-int flow_draw_arrows(app_picture *out, const flow_field *flow, const flow_image *first);
+int flow_draw_arrows(app_picture *out, flow_view *v);
 /* |flow - truth|: white from 3 px on; blue where the flow, black where the truth is unknown. */
-int flow_draw_errors(app_picture *out, const flow_field *flow, const flow_field *truth);
-int flow_draw_confidence(app_picture *out, const flow_field *flow); /* grey */
+int flow_draw_errors(app_picture *out, flow_view *v);
+int flow_draw_confidence(app_picture *out, flow_view *v); /* grey */
 /* The second picture warped onto the first, grey; black where the flow is unknown. */
-int flow_draw_warped(app_picture *out, const flow_field *flow, const flow_image *second);
-/* Panels of the first picture and the colours; truth->at not NULL: also of its colours and the
- * errors. full, full_used: as of the colours. */
-int flow_draw_sheet(app_picture *out, const flow_field *flow, const flow_image *first,
-                    const flow_field *truth, double full, double *full_used);
+int flow_draw_warped(app_picture *out, flow_view *v);
+/* Panels of the first picture and the colours; with a truth also of its colours and the errors. */
+int flow_draw_sheet(app_picture *out, flow_view *v);
 
 #endif

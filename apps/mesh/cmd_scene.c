@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* clpwl-mesh scene: writes a generated body and its parts. */
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include "command.h"
+#include "common/output.h"
 #include "common/pattern.h"
 #include "scene.h"
 
@@ -32,8 +31,7 @@ static int run(void *options, int count, char **folder)
     mesh_seg truth = {0};
     (void)count;
     CHECK_USAGE(strlen(*folder) <= APP_NAME - 64, "FOLDER is too long");
-    CHECK(mkdir(*folder, 0777) == 0 || errno == EEXIST, "cannot make the folder '%s': %s", *folder,
-          strerror(errno));
+    TRY(app_make_folder(*folder));
     TRY(mesh_scene_make(options, &m, &truth));
     snprintf(name, sizeof name, "%s/model.off", *folder);
     TRY(mesh_off_write(&m, NULL, name));
