@@ -27,9 +27,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include "clpwl.h"
-
-enum { ARGUMENTS = 100000, NEIGHBOURS = 3, PEAKS = 48, ROUNDS = 4, STEPS = 16, MOST = 1 << 18 };
+#include "bounds.h"
 
 #define FUNCTION(group, id, a, b, place, expression)                                           \
     static double id##_f(double x, void *user)                                                 \
@@ -41,14 +39,6 @@ enum { ARGUMENTS = 100000, NEIGHBOURS = 3, PEAKS = 48, ROUNDS = 4, STEPS = 16, M
 #include "bounds.def"
 #undef FUNCTION
 #undef SAMPLES
-
-typedef struct entry {
-    const char *group, *name;
-    double a, b, place;
-    clpwl_callback f;
-    size_t samples; /* 0: f itself */
-    double sigma;
-} entry;
 
 static const entry entries[] = {
 #define FUNCTION(group, id, a, b, place, expression) {#group, #id, a, b, place, id##_f, 0, 0},
@@ -62,10 +52,6 @@ enum { ENTRIES = sizeof entries / sizeof *entries };
 /* Kinds of weights. The edges are jumps of w. */
 enum { NONE, RELATIVE, SMOOTH, EDGE, RELATIVE_EDGE, WEIGHTS };
 static const char *const weight_names[] = {"none", "relative", "smooth", "edge", "relative-edge"};
-
-typedef struct edge {
-    double a, b, at; /* the domain, and where w jumps */
-} edge;
 
 static double smooth_w(double x, void *user)
 {
@@ -98,11 +84,9 @@ typedef struct run {
     unsigned long part, parts, turn;
     int weights, loose;
     const char *only;
-    float x[MOST], v[MOST];
-    double e[MOST];
 } run;
 
-static void check(clpwl_status status)
+void bounds_check(clpwl_status status)
 {
     if (status == CLPWL_OK)
         return;
@@ -119,12 +103,6 @@ static void *need(void *block)
     return block;
 }
 
-static double draw(uint64_t *state)
-{
-    *state = *state * 6364136223846793005 + 1442695040888963407;
-    return (double)(*state >> 11) * 0x1p-53;
-}
-
 static clpwl_function *open_entry(const entry *e)
 {
     clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
@@ -135,31 +113,18 @@ static clpwl_function *open_entry(const entry *e)
     spec.a = e->a;
     spec.b = e->b;
     if (!e->samples) {
-        check(clpwl_function_create(&f, &spec));
+        bounds_check(clpwl_function_create(&f, &spec));
         return f;
     }
     double *x = need(calloc(2 * e->samples, sizeof *x)), *y = x + e->samples;
     for (size_t i = 0; i < e->samples; i++) {
         x[i] = e->a + (e->b - e->a) * (double)i / (double)(e->samples - 1);
-        y[i] = e->f(x[i], NULL) + e->sigma * 3.4 * (draw(&state) - 0.5);
+        y[i] = e->f(x[i], NULL) + e->sigma * 3.4 * (bounds_draw(&state) - 0.5);
     }
-    check(clpwl_function_from_samples(&f, e->name, x, y, e->samples));
+    bounds_check(clpwl_function_from_samples(&f, e->name, x, y, e->samples));
     free(x);
     return f;
 }
-
-/* A case under way. */
-typedef struct design {
-    const entry *entry;
-    const clpwl_function *f;
-    clpwl_design_options o;
-    const clpwl_table *table;
-    clpwl_evaluator *evaluator;
-    edge edge;
-    clpwl_weight weight;
-    double side; /* 1: v must not be below f, -1: above; 0: no side */
-    double worst, at, wrong, wrong_at, largest; /* |f| */
-} design;
 
 /* A table whose errors are far below an ulp of the largest |f| is exact: what is seen says nothing
  * about a bound of roundings. */
@@ -168,124 +133,6 @@ static const double exact = 0x1p-30;
 /* A reported error of which the roundings of fp32 are more than this part of the measured one. The
  * bounds of roundings are seldom met, in every segment by another few. */
 static const double floor_share = 0.25;
-
-/* The weighted error at x, where the table has the value v. */
-static double error_at(design *d, float x, float v)
-{
-    double y, w = 1;
-    check(clpwl_function_value(d->f, (double)x, &y));
-    if (d->weight.w)
-        check(clpwl_function_value(d->weight.w, (double)x, &w));
-    if (d->weight.floor > 0)
-        w /= fmax(fabs(y), d->weight.floor);
-    double e = w * fabs(y - (double)v), wrong = d->side * (y - (double)v);
-    d->largest = fmax(d->largest, fabs(y));
-    if (e > d->worst) {
-        d->worst = e;
-        d->at = (double)x;
-    }
-    if (wrong > d->wrong) {
-        d->wrong = wrong;
-        d->wrong_at = (double)x;
-    }
-    return e;
-}
-
-static float inside(const design *d, double x)
-{
-    float at = (float)x;
-    if ((double)at < d->o.a)
-        return nextafterf((float)d->o.a, INFINITY);
-    if ((double)at > d->o.b)
-        return nextafterf((float)d->o.b, -INFINITY);
-    return at;
-}
-
-/* x and its float neighbours. */
-static size_t add_neighbours(const design *d, double x, int reach, float *out)
-{
-    size_t n = 0;
-    float at = (float)x;
-    for (int k = 0; k < reach; k++)
-        at = nextafterf(at, -INFINITY);
-    for (int k = 0; k <= 2 * reach; k++, at = nextafterf(at, INFINITY))
-        out[n++] = inside(d, (double)at);
-    return n;
-}
-
-static int compare_floats(const void *a, const void *b)
-{
-    float x = *(const float *)a, y = *(const float *)b;
-    return (x > y) - (x < y);
-}
-
-static size_t place_arguments(const design *d, float *x)
-{
-    size_t n = 0, kinks, segments = clpwl_table_segments(d->table);
-    const double *knots = clpwl_table_knots(d->table);
-    static clpwl_kink found[256];
-    double a = d->o.a, b = d->o.b;
-    uint64_t state = 7;
-    for (size_t i = 0; i <= segments; i++)
-        n += add_neighbours(d, knots[i], NEIGHBOURS, x + n);
-    check(clpwl_function_find_kinks(d->f, a, b, found, 256, &kinks));
-    for (size_t i = 0; i < kinks && i < 256; i++)
-        n += add_neighbours(d, found[i].x, 8, x + n);
-    n += add_neighbours(d, d->edge.at, 8, x + n);
-    n += add_neighbours(d, d->entry->place, 8, x + n);
-    for (size_t i = 1; n < ARGUMENTS; i++) { /* equal steps and random ones in turn */
-        x[n++] = inside(d, a + (b - a) * (double)i / (ARGUMENTS / 2));
-        x[n++] = inside(d, a + (b - a) * draw(&state));
-        if (i == ARGUMENTS / 2)
-            break;
-    }
-    for (; n < ARGUMENTS;)
-        x[n++] = inside(d, a + (b - a) * draw(&state));
-    qsort(x, n, sizeof *x, compare_floats);
-    return n;
-}
-
-/* The error between two arguments, in ever shorter steps around the largest. */
-static void climb(design *d, float l, float r)
-{
-    float x[STEPS + 1], v[STEPS + 1];
-    for (int round = 0; round < ROUNDS && l < r; round++) {
-        int best = 0;
-        double most = -1;
-        for (int i = 0; i <= STEPS; i++)
-            x[i] = inside(d, (double)l + ((double)r - (double)l) * i / STEPS);
-        check(clpwl_eval(d->evaluator, x, v, STEPS + 1));
-        for (int i = 0; i <= STEPS; i++) {
-            double e = error_at(d, x[i], v[i]);
-            best = e > most ? i : best;
-            most = fmax(most, e);
-        }
-        l = x[best > 0 ? best - 1 : 0];
-        r = x[best < STEPS ? best + 1 : STEPS];
-    }
-}
-
-static clpwl_status see(run *r, design *d)
-{
-    clpwl_evaluator_options o = CLPWL_EVALUATOR_INIT;
-    o.method = "host-scalar";
-    clpwl_status status = clpwl_evaluator_create(&d->evaluator, NULL, d->table, &o);
-    if (status != CLPWL_OK)
-        return status;
-    size_t n = place_arguments(d, r->x);
-    check(clpwl_eval(d->evaluator, r->x, r->v, n));
-    for (size_t i = 0; i < n; i++)
-        r->e[i] = error_at(d, r->x[i], r->v[i]);
-    double near = 0.98 * d->worst;
-    int peaks = 0;
-    for (size_t i = 1; i + 1 < n && peaks < PEAKS; i++)
-        if (r->e[i] >= near && r->e[i] >= r->e[i - 1] && r->e[i] >= r->e[i + 1]) {
-            climb(d, r->x[i - 1], r->x[i + 1]);
-            peaks++;
-        }
-    clpwl_evaluator_free(d->evaluator);
-    return CLPWL_OK;
-}
 
 static group *group_of(run *r, const design *d, int at_floor, int weight)
 {
@@ -331,7 +178,7 @@ static void judge(run *r, design *d, int weight)
         print_case(d, weight, "seconds", seconds, 0);
     d->table = table;
     d->worst = d->wrong = d->at = d->largest = 0;
-    if (status != CLPWL_OK || see(r, d) != CLPWL_OK) {
+    if (status != CLPWL_OK || bounds_see(d) != CLPWL_OK) {
         g->failed++;
         print_case(d, weight, clpwl_last_message(), NAN, NAN);
         clpwl_table_free(table);
@@ -408,7 +255,7 @@ static void run_entry(run *r, const entry *e)
         spec.f = callbacks[weight];
         spec.user = &d.edge;
         if (spec.f)
-            check(clpwl_function_create(&w, &spec));
+            bounds_check(clpwl_function_create(&w, &spec));
         d.weight.w = w;
         d.weight.floor = weight == RELATIVE || weight == RELATIVE_EDGE ? 1e-3 : 0;
         d.o.a = e->a;
