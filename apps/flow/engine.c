@@ -13,6 +13,7 @@ static const char *const names[FLOW_KERNELS] = {
     [FLOW_SLOPES] = "slopes",     [FLOW_TERMS] = "terms",     [FLOW_ACROSS] = "across",
     [FLOW_DOWN] = "down",         [FLOW_LINES] = "lines",     [FLOW_WEIGH] = "window",
     [FLOW_DEVIATIONS] = "deviations", [FLOW_MATCH] = "match",
+    [FLOW_COUNT] = "count",
 };
 
 int flow_plane_make(flow_engine *e, flow_plane plane, size_t bytes)
@@ -94,6 +95,7 @@ static int make_kernels(flow_engine *e)
         [FLOW_ACROSS] = is_lk && is_box, [FLOW_DOWN] = is_lk && is_box,
         [FLOW_LINES] = is_lk && !is_box, [FLOW_WEIGH] = is_lk && !is_box,
         [FLOW_DEVIATIONS] = !is_lk, [FLOW_MATCH] = !is_lk,
+        [FLOW_COUNT] = !is_lk,
     };
     for (int k = 0; k < FLOW_KERNELS; k++)
         if (wanted[k])
@@ -160,6 +162,8 @@ int flow_engine_create(flow_engine **out, const flow_options *options, clpwl_con
             e->counters.table_error = fmax(e->counters.table_error, e->weights[i].error);
         }
     TRY(make_program(e));
+    if (e->o.method == FLOW_NCC)
+        TRY(flow_ncc_check(e));
     *out = e;
     e = NULL;
 done:

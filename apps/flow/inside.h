@@ -20,6 +20,7 @@ typedef enum flow_kernel {
     FLOW_WEIGH,
     FLOW_DEVIATIONS,
     FLOW_MATCH,
+    FLOW_COUNT,
     FLOW_KERNELS
 } flow_kernel;
 
@@ -97,6 +98,8 @@ struct flow_method_row {
 };
 
 extern const flow_method_row flow_lk_row, flow_ncc_row;
+/* Fails where the device does not run loops as long as those of ncc. */
+int flow_ncc_check(flow_engine *e);
 void flow_swap(flow_engine *e); /* FLOW_NOW and FLOW_SPARE */
 
 /* Level number `level`, 0 the finest, in tiles. coarse: the flow of the coarser one; NULL: none. */

@@ -6,6 +6,30 @@ static int reach(const flow_engine *e, int is_coarsest)
     return is_coarsest && e->o.search < FLOW_SEARCH_COARSEST ? FLOW_SEARCH_COARSEST : e->o.search;
 }
 
+/* llvmpipe ends all loops of a work-item after 65534 iterations in all, without an error. */
+int flow_ncc_check(flow_engine *e)
+{
+    enum { SURE = 65534 };
+    int code = 0;
+    const double side = 2 * reach(e, 1) + 1, pixels = (double)e->o.block * e->o.block;
+    /* The block is read three times; the shifts, and the peak's four neighbours, read it once. */
+    const double most = (side * side + 7) * pixels + 2 * side * side +
+                        (double)e->o.stride * e->o.stride;
+    const cl_int wanted = (cl_int)most;
+    cl_int ran = 0;
+    if (most <= SURE)
+        return 0;
+    TRY(flow_plane_make(e, FLOW_SUMS, 2 * sizeof ran));
+    TRY(FLOW_RUN(e, FLOW_COUNT, 1, 1, ARG(e->planes[FLOW_SUMS]), ARG(wanted)));
+    TRY_CL(clEnqueueReadBuffer, (e->device.queue, e->planes[FLOW_SUMS], CL_TRUE, 0, sizeof ran,
+                                 &ran, 0, NULL, NULL));
+    CHECK(ran == wanted,
+          "a match takes %d iterations, and this device ends loops after %d, without an error: a "
+          "smaller --block or --search", (int)wanted, (int)ran);
+done:
+    return code;
+}
+
 static int run(flow_engine *e, const flow_tile *t)
 {
     int code = 0;

@@ -132,5 +132,9 @@ refuses 2 ".flo or .png" "$flow" a.pgm b.pgm --flow x.txt
 refuses 2 "numbered names" "$flow" s%d.pgm --flow x.flo
 refuses 2 "--errors needs --truth" "$flow" a.pgm b.pgm --errors x.ppm
 refuses 2 "did you mean" "$flow" a.pgm b.pgm --wndow box
+if RUSTICL_ENABLE=llvmpipe "$top_builddir/tools/clpwl" devices 2>err | grep -q llvmpipe; then
+    refuses 1 "ends loops" env RUSTICL_ENABLE=llvmpipe "$flow" a.pgm b.pgm --method ncc --block 31 \
+        --search 8 --device llvmpipe --quiet
+fi
 refuses 1 "more --memory" "$flow" a.pgm b.pgm --memory 0.001
 total
