@@ -37,6 +37,11 @@ static inline int clpwl__operands(const clpwl__node *n)
                                     : 2;
 }
 
+static inline int clpwl__is_number(const clpwl__expression *e, int node, double value)
+{
+    return e->tree.nodes[node].op == CLPWL__NUMBER && e->tree.nodes[node].value == value;
+}
+
 /* Rows of primitives.def. NULL: none has the name. */
 const clpwl__primitive *clpwl__primitive_named(const char *name);
 
@@ -57,6 +62,10 @@ clpwl_status clpwl__expression_catalogue(clpwl__expression *e, int *root,
 clpwl_status clpwl__expression_x(clpwl__expression *e, int *root);
 /* Appends an operation, simplified. */
 clpwl_status clpwl__expression_node(clpwl__expression *e, int *root, clpwl__node node);
+
+/* Appends a choice of a formula. Where it leaves out a point at which the branch has a limit but no value,
+ * as x==0?1:sin(x)/x, the branch is replaced by a function with that limit. */
+clpwl_status clpwl__expression_choice(clpwl__expression *e, int *root, clpwl__node choice);
 
 /* Appends the derivative by x of a node. Where f has a kink the derivative is the range of its
  * slopes; where f jumps, or its slope is infinite, nothing is known. */

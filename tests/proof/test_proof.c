@@ -10,7 +10,7 @@
 static clpwl_function *function_of(const char *text)
 {
     clpwl_function *f = NULL;
-    if (strpbrk(text, "x(") && !strchr(text, '=') && strcmp(text, "exp") != 0 &&
+    if (strpbrk(text, "x(") && (!strchr(text, '=') || strchr(text, '?')) && strcmp(text, "exp") != 0 &&
         clpwl_function_from_formula(&f, text, NULL, 0) == CLPWL_OK)
         return f;
     OK(clpwl_function_from_catalogue(&f, text));
@@ -128,6 +128,9 @@ static const struct formula {
     {"bessel_knu(1/3,x)", 0.5, 5}, {"bessel_ynu(1/3,x)", 1, 9}, {"gamma_inc_p(1/3,x)", 0.5, 6},
     {"digamma(x)", -0.9, -0.1}, {"atan2(x-0.3,-1)", 0.3125, 1}, {"atan2(x,-1)", -4, -0.5},
     {"fmod(x,2)^2", 0.1, 1.9}, {"ceil(x)*x^2", 0.1, 0.9}, {"planck(x)^2", 0, 6},
+    {"shi(x)", -2, 3}, {"clausen(x)", 0.5, 5}, {"legendre_p(4,x)", -0.9, 0.8},
+    {"x>0?x*log(x):0", 0, 1}, {"x==0?0:x*log2(x)", 0, 1}, {"x==0?1:sin(x)/x", -5, 5},
+    {"x!=0?sin(pi*x)/(pi*x):1", -2, 3}, {"x==0?1:(exp(x)-1)/x", -1, 2},
 };
 
 START_TEST(formulas_are_proved)
