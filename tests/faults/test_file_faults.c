@@ -81,6 +81,8 @@ static int last_frame_is_whole(const char *path)
 static const work makers[] = {
     {"a table", CLPWL, .argv = {"design", "lorentzian", "-n", "300", "-p", "optimized", "-o",
      "table"}, .outputs = {"table"}},
+    {"a narrow table", CLPWL, .argv = {"design", "exp", "-d", "1:1.0001", "-n", "2", "-o",
+     "narrow"}, .outputs = {"narrow"}},
     {"a scene", BGS, .argv = {SCENE, "--seed", "2", "."}, .outputs = {"in000000.ppm"}},
     {"a pair", FLOW, .argv = {"scene", "pair", "--width", "32", "--height", "32", "--right", "1"},
      .outputs = {"pair/truth.flo"}},
@@ -99,6 +101,9 @@ static const work works[] = {
      "in.csv", "-o", "new"}, .outputs = {"new"}},
     {"functions", CLPWL, .argv = {"functions"}},
     {"verify", CLPWL, .argv = {"verify", "table", "-d", "host", "-m", "host-scalar", "-n", "100"}},
+    /* One line, in which the CPU is unknown where its name cannot be read. */
+    {"verify --every", CLPWL, .argv = {"verify", "narrow", "--every", "-m", "host-scalar", "--json",
+     "-o", "new"}, .outputs = {"new"}, .may_differ = 1, .is_whole = last_frame_is_whole},
     {"inspect", CLPWL, .argv = {"inspect", "table"}},
     {"inspect --json", CLPWL, .argv = {"inspect", "table", "--json"}},
     {"export", CLPWL, .argv = {"export", "table", "--lang", "c", "-o", "new"},
