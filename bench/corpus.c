@@ -18,7 +18,7 @@
  *
  * corpus GROUP and corpus FUNCTION run a part, corpus --short the part for `make check`. corpus
  * --dp compares refined knots with the global optimum, corpus --times measures the time of
- * designs, corpus --verify checks the values of devices against their bounds.
+ * designs, corpus --prove proves the errors, corpus --verify checks the values of devices against their bounds.
  */
 #include <math.h>
 #include <stdio.h>
@@ -197,6 +197,8 @@ int main(int argc, char **argv)
         return corpus_dp();
     if (strcmp(option, "--times") == 0)
         return corpus_times();
+    if (strcmp(option, "--prove") == 0)
+        return corpus_prove(argc > 2 ? argv[2] : NULL);
     if (strcmp(option, "--verify") == 0)
         return corpus_verify(argc - 2, argv + 2);
     int quick = strcmp(option, "--short") == 0;

@@ -11,6 +11,7 @@ typedef struct corpus_entry {
     clpwl_callback f; /* NULL: of the catalogue */
     size_t samples;   /* 0: f itself */
     double sigma;
+    const char *formula; /* of f, which may be C alone; or NULL */
 } corpus_entry;
 
 const corpus_entry *corpus_entries(size_t *count);
@@ -26,6 +27,7 @@ clpwl_error corpus_see(const clpwl_function *f, const clpwl_table *table, size_t
 
 int corpus_dp(void); /* corpus --dp */
 int corpus_times(void); /* corpus --times */
+int corpus_prove(const char *only); /* corpus --prove [GROUP | FUNCTION] */
 int corpus_verify(int argc, char **argv); /* corpus --verify ... */
 
 #endif

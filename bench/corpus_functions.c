@@ -21,9 +21,9 @@ enum { AT_ENDS = 1024 }; /* midpoints, at least, in the first segment and in the
 #undef SAMPLES
 
 static const corpus_entry entries[] = {
-#define CATALOGUE(group, text, a, b) {#group, text, a, b, NULL, 0, 0},
-#define CALLBACK(group, id, a, b, expression) {#group, #id, a, b, id##_f, 0, 0},
-#define SAMPLES(id, a, b, n, sigma, expression) {"measured", #id, a, b, id##_f, n, sigma},
+#define CATALOGUE(group, text, a, b) {#group, text, a, b, NULL, 0, 0, NULL},
+#define CALLBACK(group, id, a, b, expression) {#group, #id, a, b, id##_f, 0, 0, #expression},
+#define SAMPLES(id, a, b, n, sigma, expression) {"measured", #id, a, b, id##_f, n, sigma, NULL},
 #include "corpus.def"
 };
 

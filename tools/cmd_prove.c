@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* clpwl prove: bounds of a table's error over all real x. */
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include "commands.h"
+#include "common/output.h"
 #include "common/progress.h"
 #include "json.h"
 #include "source.h"
 
 typedef struct job {
     source named;
-    const char *weight_text;
+    const char *weight_text, *certificate;
     clpwl_weight weight;
     double tolerance, seconds;
     int linf_only, json;
@@ -20,6 +22,8 @@ static const app_option rows[] = {
     APP_POSITIVE(0, "tolerance", "T", tolerance,
                  "how far a bound may exceed the true error, relative to it (default: 0.001)"),
     APP_POSITIVE(0, "seconds", "S", seconds, "processor time after which to give up (default: 60)"),
+    APP_TEXT('c', "certificate", "FILE", certificate,
+             "writes a script for Sollya that checks the bound of linf on each segment"),
     APP_SWITCH(0, "linf", linf_only, "leaves out l1 and l2"),
     APP_POSITIVE(0, "relative", "FLOOR", weight.floor,
                  "proves the relative error; by default as the table was designed"),
@@ -142,6 +146,22 @@ static int prove(const job *j, const clpwl_function *f, const clpwl_table *table
     return app_status(status);
 }
 
+/* The bound is raised as clpwl_certificate says, and positive. */
+static int write_certificate(const job *j, const clpwl_function *f, const clpwl_table *table,
+                             const clpwl_proof *p)
+{
+    int code = 0;
+    char *text = NULL;
+    app_output out;
+    TRY_LIB(clpwl_certificate(&text, f, table, fmax(p->bound.linf * (1 + 0x1p-19), DBL_MIN)));
+    TRY(app_output_open(&out, j->certificate));
+    fputs(text, out.file);
+    TRY(app_output_end(&out, 0));
+done:
+    clpwl_free(text);
+    return code;
+}
+
 static void set_defaults(void *options)
 {
     *(job *)options = (job){ .weight = CLPWL_WEIGHT_INIT };
@@ -158,12 +178,18 @@ static int run(void *options, int count, char **operands)
     CHECK_USAGE(j->tolerance == 0 || (j->tolerance >= 1e-6 && j->tolerance <= 1),
                 "--tolerance: %g is not in [1e-6, 1]", j->tolerance);
     TRY(source_take(&j->named, count > 1 ? operands[1] : NULL));
+    TRY(app_output_spares(j->certificate, operands[0]));
+    TRY(app_output_try(j->certificate));
     TRY(table_open(operands[0], &table));
     TRY(source_of_table(&j->named, table, &f));
     CHECK_USAGE(f, "'%s' is neither a name of the catalogue nor a formula: name the FUNCTION, or "
                 "give --expr", clpwl_table_function(table));
     TRY(weight_of_table(j->weight_text, table, &j->weight, &weight));
+    CHECK_USAGE(!j->certificate || (!j->weight.w && j->weight.floor == 0),
+                "--certificate: certificates are of absolute errors, not of weighted ones");
     TRY(prove(j, f, table, &proof));
+    if (j->certificate)
+        TRY(write_certificate(j, f, table, &proof));
     said = reported(j, table, f);
     TRY(print(j, f, table, &proof, &said));
     int norm = broken_norm(&proof, &said);

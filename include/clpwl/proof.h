@@ -80,6 +80,19 @@ CLPWL_CHECKED clpwl_status clpwl_prove_fewest(size_t *least, const clpwl_functio
                                               double b, double max_error,
                                               const clpwl_prove_options *options);
 
+/*
+ * Writes a certificate: a script for Sollya that encloses |f - v| on each segment and prints whether it
+ * is at most `bound`. It does not depend on this library.
+ *   text   set to the script, '\0' at its end; the caller frees it with clpwl_free
+ *   f      of the catalogue or a formula, of elementary functions, erf and erfc
+ *   bound  positive; that of clpwl_prove must be raised by 2^-19 of it, because supnorm is above the error
+ *          by 2^-20
+ * Segments at whose ends f' is infinite are not certified by Sollya. CLPWL_ERR_UNSUPPORTED (Sollya lacks
+ * a function of f, or the table has a shaper), CLPWL_ERR_ARGUMENT, CLPWL_ERR_MEMORY.
+ */
+CLPWL_CHECKED clpwl_status clpwl_certificate(char **text, const clpwl_function *f,
+                                             const clpwl_table *table, double bound);
+
 /* 1 if this build of the library has clpwl_prove, 0 if it was built without Arb. */
 CLPWL_API int clpwl_can_prove(void);
 

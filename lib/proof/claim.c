@@ -20,7 +20,7 @@ static clpwl_status join(clpwl__expression *e, int *root, clpwl__op op, int a, i
     return clpwl__expression_node(e, root, (clpwl__node){.op = op, .a = a, .b = b});
 }
 
-static clpwl_status add_function(clpwl__expression *e, int *root, const clpwl_function *f, int x)
+clpwl_status clpwl__add_function(clpwl__expression *e, int *root, const clpwl_function *f, int x)
 {
     clpwl_status status = CLPWL_OK;
     CHECK(f->entry || f->is_formula, CLPWL_ERR_UNSUPPORTED,
@@ -48,7 +48,7 @@ static clpwl_status add_weight(clpwl__expression *e, int *root, const clpwl_weig
         TRY(join(e, root, CLPWL__DIV, *root, t));
     }
     if (weight->w) {
-        TRY(add_function(e, &t, weight->w, x));
+        TRY(clpwl__add_function(e, &t, weight->w, x));
         if (power == 2)
             TRY(clpwl__expression_add(e, &t, "sqrt(x)", t, NULL, NULL));
         TRY(join(e, root, CLPWL__MUL, *root, t));
@@ -71,7 +71,7 @@ clpwl_status clpwl__claim_create(clpwl__claim *c, const clpwl_function *f,
     for (int i = 0; i < 3; i++)
         clpwl__range_init(&c->slots[i]);
     TRY(clpwl__expression_x(&c->e, &x));
-    TRY(add_function(&c->e, &y, f, x));
+    TRY(clpwl__add_function(&c->e, &y, f, x));
     TRY(clpwl__expression_add(&c->e, &u, shaper_formula(shaper), x, NULL, NULL));
     TRY(clpwl__expression_add(&c->e, &v, "y0+slope*(x-u0)", u, slots, stay));
     TRY(join(&c->e, &c->roots[0], CLPWL__SUB, y, v));

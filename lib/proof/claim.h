@@ -33,6 +33,8 @@ clpwl_status clpwl__claim_segment(clpwl__claim *c, clpwl_shaper shaper, const do
 clpwl_status clpwl__claim_on(clpwl__claim *c, int order, double l, double r,
                              const clpwl__range **out);
 
+/* Appends f. CLPWL_ERR_UNSUPPORTED (a callback, samples, no enclosure), CLPWL_ERR_MEMORY. */
+clpwl_status clpwl__add_function(clpwl__expression *e, int *root, const clpwl_function *f, int x);
 /* Copies and checks the options of a proof, and the weight that they name. CLPWL_ERR_ARGUMENT. */
 clpwl_status clpwl__prove_options_take(clpwl_prove_options *own, clpwl_weight *weight,
                                        const clpwl_prove_options *given);

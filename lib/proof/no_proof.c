@@ -41,6 +41,16 @@ clpwl_status clpwl__doubt(const clpwl_function *f, const double *x, double *doub
     return refuse();
 }
 
+clpwl_status clpwl_certificate(char **text, const clpwl_function *f, const clpwl_table *table,
+                               double bound)
+{
+    (void)text;
+    (void)f;
+    (void)table;
+    (void)bound;
+    return refuse();
+}
+
 int clpwl_can_prove(void)
 {
     return 0;

@@ -58,4 +58,28 @@ refuses 1 "synchrotron1" "$clpwl" prove j0.clpwl 'synchrotron1(x+1)'
 refuses 1 "pole" "$clpwl" prove j0.clpwl '1/(x-0.3)'
 refuses 2 "--tolerance: 3 is not in" "$clpwl" prove j0.clpwl --tolerance 3
 refuses 2 "--seconds" "$clpwl" prove j0.clpwl --seconds 0
+
+# Certificates: Sollya finds the same bounds by methods of its own, and finds one that is too small.
+for design in "gelu -E 1e-3 --refine --fit minimax" "sqrt -E 1e-3 -p optimized" \
+    "exp(-x)*sin(x) -d -4:4 -E 1e-2" "lorentzian:x0=0.3,gamma=2 -n 40" "2x+1 -d 0:8 -n 3"; do
+    ok "a design to certify" "$clpwl" design $design -o c.clpwl
+    ok "its certificate" "$clpwl" prove c.clpwl --certificate c.sollya
+    grep -v '^bound = ' c.sollya | sed 's/^n = /bound = 1b-16; n = /' >small.sollya
+    if command -v sollya >/dev/null; then
+        is "certified: $design" "$(sollya c.sollya </dev/null 2>&1 | cut -d ' ' -f 1)" "certified:"
+        case $design in
+        2x*) ;;
+        *) is "too small: $design" "$(sollya small.sollya </dev/null 2>&1 | tail -n 1 | cut -c 1-13)" \
+            "NOT certified" ;;
+        esac
+    else
+        echo "SKIP: sollya is not installed"
+    fi
+done
+refuses 1 "Sollya has no bessel_jnu" "$clpwl" prove j0.clpwl --certificate none.sollya
+[ ! -e none.sollya ]
+verdict "no certificate" $?
+refuses 2 "is an input of this command" "$clpwl" prove c.clpwl --certificate c.clpwl
+refuses 2 "absolute errors" "$clpwl" prove exp.clpwl --certificate none.sollya
+refuses 1 "nowhere" "$clpwl" prove c.clpwl --certificate nowhere/c.sollya
 total
