@@ -247,7 +247,7 @@ int verify_every(const verify_job *j, const clpwl_table *table, const clpwl_func
     CHECK(e && results, "out of memory");
     for (size_t i = 0; i < l->count; i++)
         e[i] = l->rows[i].evaluator;
-    if (j->report) {
+    if (j->report && strcmp(j->report, "-") != 0) {
         TRY(app_output_try(j->report));
         state = malloc(strlen(j->report) + sizeof ".state");
         CHECK(state, "out of memory");

@@ -35,6 +35,8 @@ ok "the same as JSON" "$clpwl" verify e.clpwl --every -m all -o report --json
 cp report v.json
 "$json" v.json 0.place | grep -q ', driver '
 verdict "the driver in JSON" $?
+ok "a report on standard output" "$clpwl" verify e.clpwl --every -m host-scalar -o -
+holds "it" "the bound  holds"
 refuses 2 "--output is for --every" "$clpwl" verify e.clpwl -o x
 refuses 2 "is an input of this command" "$clpwl" verify e.clpwl --every -o e.clpwl
 refuses 1 "cannot write 'none/x'" "$clpwl" verify e.clpwl --every -m host-scalar -o none/x
