@@ -4,7 +4,7 @@
 #define CLPWL__CLAIM_H
 
 #include "clpwl/proof.h"
-#include "proof/expression.h"
+#include "proof/expression/expression.h"
 
 /* The residual and four derivatives. The third is a step towards the fourth. */
 enum { CLPWL__ORDERS = 5 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The nodes of expressions: equal ones are one, and operations with 0 and 1 are their results. */
-#include "proof/expression.h"
+#include "proof/expression/expression.h"
 
 /* The exact result of an operation of two small whole numbers. */
 static int fold(const clpwl__expression *e, const clpwl__node *n, double *value)

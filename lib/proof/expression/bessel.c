@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The enclosures of Bessel functions. */
 #include <arb_hypgeom.h>
-#include "proof/primitives.h"
+#include "proof/expression/primitives.h"
 
 #define BITS CLPWL__BITS
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The values of expressions over intervals. */
-#include "proof/expression.h"
+#include "proof/expression/expression.h"
 
 /* A truth value: 1, 0 or -1 for either. */
 static void set_truth(clpwl__range *y, int truth)

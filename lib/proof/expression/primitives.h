@@ -3,7 +3,7 @@
 #ifndef CLPWL__PRIMITIVES_H
 #define CLPWL__PRIMITIVES_H
 
-#include "proof/expression.h"
+#include "proof/expression/expression.h"
 
 /* The enclosures. */
 #define ONE(name) void clpwl__enclose_##name(clpwl__range *y, const clpwl__range *a,           \
@@ -12,7 +12,7 @@
                                              const clpwl__range *b)
 #define PRIMITIVE(name, arguments, enclosure, by_a, by_b) TWO(enclosure);
 #define DEFINITION(name, arguments, formula)
-#include "proof/primitives.def"
+#include "proof/expression/primitives.def"
 #undef PRIMITIVE
 #undef DEFINITION
 

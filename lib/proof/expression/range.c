@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "proof/range.h"
+#include "proof/expression/range.h"
 
 #define BITS CLPWL__BITS
 #define DOWN ARF_RND_FLOOR

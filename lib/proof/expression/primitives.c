@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "proof/primitives.h"
+#include "proof/expression/primitives.h"
 
 static const clpwl__primitive primitives[] = {
 #define PRIMITIVE(name, arguments, enclosure, by_a, by_b)                                      \
     {{#name, arguments, NULL, NULL, NULL}, clpwl__enclose_##enclosure, by_a, by_b},
 #define DEFINITION(name, arguments, formula)
-#include "proof/primitives.def"
+#include "proof/expression/primitives.def"
 #undef PRIMITIVE
 #undef DEFINITION
 };

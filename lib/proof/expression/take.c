@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How functions are taken over a range. */
-#include "proof/primitives.h"
+#include "proof/expression/primitives.h"
 
 #define BITS CLPWL__BITS
 

@@ -3,7 +3,7 @@
  * Choices that leave out one point at which a formula has a limit but no value, as x>0?x*log(x):0
  * and x==0?1:sin(x)/x. Beside the point the branch becomes a function that has the limit there.
  */
-#include "proof/expression.h"
+#include "proof/expression/expression.h"
 
 static clpwl_status join(clpwl__expression *e, int *root, clpwl__op op, int a, int b)
 {

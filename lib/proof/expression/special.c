@@ -2,7 +2,7 @@
 /* The enclosures of the special functions of formulas. */
 #include <acb_hypgeom.h>
 #include <arb_hypgeom.h>
-#include "proof/primitives.h"
+#include "proof/expression/primitives.h"
 
 #define BITS CLPWL__BITS
 

@@ -10,7 +10,7 @@
 #include "clpwl/function.h"
 #include "function/catalogue/catalogue.h"
 #include "function/formula/tree.h"
-#include "proof/range.h"
+#include "proof/expression/range.h"
 
 /* A function of formulas with an enclosure: a row of primitives.def. */
 typedef struct clpwl__primitive {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "proof/expression.h"
+#include "proof/expression/expression.h"
 #include <stdio.h>
 
 clpwl_status clpwl__expression_x(clpwl__expression *e, int *root)
@@ -25,7 +25,7 @@ static const struct definition {
 } definitions[] = {
 #define PRIMITIVE(name, arguments, enclosure, by_a, by_b)
 #define DEFINITION(name, arguments, formula) {{#name, arguments, NULL, NULL, NULL}, formula},
-#include "proof/primitives.def"
+#include "proof/expression/primitives.def"
 #undef PRIMITIVE
 #undef DEFINITION
 };

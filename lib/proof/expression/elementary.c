@@ -5,7 +5,7 @@
  * alone are wide for wide arguments. DLMF: NIST Digital Library of Mathematical Functions.
  */
 #include <arb_hypgeom.h>
-#include "proof/primitives.h"
+#include "proof/expression/primitives.h"
 
 #define BITS CLPWL__BITS
 

@@ -3,7 +3,7 @@
 #include <acb_dirichlet.h>
 #include <acb_hypgeom.h>
 #include <arb_hypgeom.h>
-#include "proof/primitives.h"
+#include "proof/expression/primitives.h"
 
 #define BITS CLPWL__BITS
 
