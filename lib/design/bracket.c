@@ -99,7 +99,8 @@ static clpwl_status probe_target(clpwl__bracket *b, size_t segments, double *err
     clpwl_status status = CLPWL_OK;
     int can;
     *error = HUGE_VAL;
-    TRY(clpwl__plan_can_meet(b->plan, segments, b->target - b->rounding / 2, &can));
+    TRY(clpwl__plan_can_meet(b->plan, segments, b->target,
+                             b->rounding, &can));
     if (can)
         TRY(clpwl__bracket_measure(b, segments, b->target, error));
 done:
@@ -136,10 +137,10 @@ static size_t step_up(clpwl__bracket *b, size_t n, double error)
     return round_to_stride(b, (double)n * b->growth, n + b->stride, b->most);
 }
 
-/* The next N after one that meets the target. */
+/* The next N after one that meets the target. What execution adds does not fall with N. */
 static size_t step_down(const clpwl__bracket *b, size_t n, double error)
 {
-    double law = sqrt(error / b->target);
+    double law = sqrt((error - b->rounding) / (b->target - b->rounding));
     return round_to_stride(b, (double)n * fmax(law, 1.0 / GROWTH), b->stride, n - b->stride);
 }
 

@@ -265,18 +265,55 @@ done:
     return status;
 }
 
-clpwl_status clpwl__plan_can_meet(clpwl__plan *plan, size_t segments, double error, int *can)
+int clpwl__plan_has_free_knots(const clpwl__plan *plan)
+{
+    const clpwl_design_options *o = &plan->o;
+    return !plan->subject.shaped && o->norm == CLPWL_NORM_LINF &&
+           o->effort != CLPWL_EFFORT_ASYMPTOTIC && clpwl__fit_in_tube(o->fit);
+}
+
+clpwl_status clpwl__plan_fewest(clpwl__plan *plan, double guess, const double *errors, size_t *fewest,
+                                int count)
 {
     clpwl_status status = CLPWL_OK;
     const clpwl_design_options *o = &plan->o;
+    size_t segments = guess < (double)o->max_segments ? (size_t)fmax(guess, 1) : o->max_segments;
+    for (int i = 0; i < count; i++)
+        fewest[i] = 1;
+    if (!clpwl__plan_has_free_knots(plan))
+        goto done;
+    TRY(grow_arrays(plan, segments));
+    TRY(put_knots(plan, segments, 0));
+    TRY(clpwl__minimax_fewest(&plan->subject.pieces.f, o->weight, o->fit, plan->knots, segments,
+                              errors, fewest, count));
+done:
+    return status;
+}
+
+clpwl_status clpwl__plan_can_meet(clpwl__plan *plan, size_t segments, double error, double added,
+                                  int *can)
+{
+    /* The part of `added` that no trial is without: refined knots are exact in fp32, others shift. */
+    static const double of_refined = 0.98, of_others = 0.5;
+    static const double near = 1e-4; /* a change of the error by which no count changes much */
+    clpwl_status status = CLPWL_OK;
+    const clpwl_design_options *o = &plan->o;
     *can = 1;
+    if (clpwl__plan_has_free_knots(plan)) {
+        error -= of_refined * added;
+        if (!(fabs(error - plan->fewest_error) <= near * error))
+            TRY(clpwl__plan_fewest(plan, (double)segments, &error, &plan->fewest, 1));
+        plan->fewest_error = error;
+        *can = segments >= plan->fewest;
+        goto done;
+    }
     if (plan->subject.shaped || o->norm != CLPWL_NORM_LINF ||
         o->effort != CLPWL_EFFORT_ASYMPTOTIC || !clpwl__fit_in_tube(o->fit))
         goto done;
     TRY(grow_arrays(plan, segments));
     TRY(put_knots(plan, segments, 0));
-    TRY(clpwl__minimax_may(&plan->subject.pieces.f, o->weight, o->fit, plan->knots, segments, error,
-                           can));
+    TRY(clpwl__minimax_may(&plan->subject.pieces.f, o->weight, o->fit, plan->knots, segments,
+                           error - of_others * added, can));
 done:
     return status;
 }

@@ -25,6 +25,8 @@ typedef struct clpwl__plan {
     double *knots, *values; /* of a trial, in s */
     double *each;           /* of a trial: the weighted Linf of each segment, if it was measured */
     size_t room;            /* of these arrays, in segments */
+    double fewest_error;    /* for which `fewest` is known; 0: for none */
+    size_t fewest;          /* refined knots with fewer segments have a larger error */
     double begin;           /* the thread's processor time when the plan was made, in seconds */
 } clpwl__plan;
 
@@ -53,9 +55,23 @@ void clpwl__plan_free(clpwl__plan *plan);
 clpwl_status clpwl__plan_trial(clpwl__plan *plan, size_t segments, unsigned norms,
                                double give_up, clpwl_table **out);
 
-/* Whether a trial can have a measured error of at most `error`. *can = 0 is certain, and takes
- * far less time than the trial. It is found for minimax and one-sided fits only. */
-clpwl_status clpwl__plan_can_meet(clpwl__plan *plan, size_t segments, double error, int *can);
+/* Whether knots are refined for a minimax or one-sided fit in Linf: a path through a tube tells how many
+ * segments they need. */
+int clpwl__plan_has_free_knots(const clpwl__plan *plan);
+
+/*
+ * The least numbers of segments of refined knots for measured errors of at most errors[i], for minimax and
+ * one-sided fits in Linf: fewer are not enough for certain. 1 for other designs.
+ *   guess  of the numbers
+ */
+clpwl_status clpwl__plan_fewest(clpwl__plan *plan, double guess, const double *errors, size_t *fewest,
+                                int count);
+
+/* Whether a trial can have an error of at most `error` as executed, where execution added so much to
+ * another trial's error. *can = 0 is certain, and takes far less time than the trial. It is found for
+ * minimax and one-sided fits only. */
+clpwl_status clpwl__plan_can_meet(clpwl__plan *plan, size_t segments, double error, double added,
+                                  int *can);
 
 /* The measured error of a trial's table. It is weighted if the design is. */
 clpwl_error clpwl__plan_measured(const clpwl__plan *plan, const clpwl_table *table);

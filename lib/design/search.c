@@ -74,11 +74,37 @@ done:
     return status;
 }
 
+/* The bracket's lower end, and a guess, from paths through the tube: with the floor, then with what execution
+ * added to a trial. */
+static clpwl_status begin_at_fewest(clpwl__bracket *b, double floor, double *guess)
+{
+    clpwl_status status = CLPWL_OK;
+    size_t fewest[2] = {1, 1};
+    double error;
+    for (int i = 0; i < 2; i++) {
+        double errors[2] = {b->target - 0.98 * floor, b->target - floor};
+        TRY(clpwl__plan_fewest(b->plan, *guess, errors, fewest, 2));
+        *guess = fewest[1] > 1 && fewest[1] <= b->most ? (double)fewest[1] : *guess;
+        if (fewest[1] == 1 || i == 1)
+            break;
+        TRY(clpwl__bracket_measure(b, (size_t)*guess, HUGE_VAL, &error));
+        floor = fmin(b->rounding, b->target / 2);
+    }
+    if (fewest[0] > 1 && fewest[0] <= b->most) {
+        b->lo = fewest[0] - 1;
+        b->e_lo = b->target * (1 + 1 / (double)fewest[0]);
+    }
+done:
+    return status;
+}
+
 static clpwl_status bracket_target(clpwl__bracket *b, double floor)
 {
     clpwl_status status = CLPWL_OK;
     double guess;
     TRY(guess_segments(b->plan, b->target, floor, &guess));
+    if (b->target > floor && clpwl__plan_has_free_knots(b->plan))
+        TRY(begin_at_fewest(b, floor, &guess));
     TRY(clpwl__bracket_narrow(b, guess));
 done:
     return status;

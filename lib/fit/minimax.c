@@ -208,6 +208,39 @@ done:
     return status;
 }
 
+clpwl_status clpwl__minimax_fewest(const clpwl_function *f, const clpwl_weight *weight,
+                                   clpwl_fit fit, const double *knots, size_t segments,
+                                   const double *errors, size_t *fewest, int count)
+{
+    enum { MOST_POINTS = 1 << 23, PASSES = 12 };
+    static const double fine = 1e-4; /* distance of f from a chord of the mesh, over the half width */
+    clpwl_status status = CLPWL_OK;
+    search q = {.fit = fit};
+    double half = fit == CLPWL_FIT_MINIMAX ? 1 : 0.5, least = HUGE_VAL;
+    size_t points = 0;
+    for (int i = 0; i < count; i++) {
+        fewest[i] = 1;
+        least = fmin(least, half * errors[i]);
+    }
+    TRY(clpwl__mesh_create(&q.mesh, f, weight, knots, segments, FREE_STEPS));
+    if (!(fine * least > clpwl__mesh_noise(&q.mesh)))
+        goto done;
+    for (int k = 0; k < PASSES && q.mesh.n > points && q.mesh.n < MOST_POINTS; k++) {
+        points = q.mesh.n;
+        TRY(clpwl__mesh_resolve(&q.mesh, fine * least));
+    }
+    if (q.mesh.n > points) /* f is too steep for such a mesh */
+        goto done;
+    q.segments = q.mesh.n;
+    TRY(make_room(&q));
+    for (int i = 0; i < count; i++)
+        if (passes_through(&q, half * errors[i] * (1 + 2 * fine), NULL))
+            fewest[i] = q.path.count;
+done:
+    free_search(&q);
+    return status;
+}
+
 /* The knots of the path. Where it has fewer than `segments`, its widest ones are divided. */
 static void divide_widest_segments(const clpwl__path *p, double *knots, size_t segments)
 {

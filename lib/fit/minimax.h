@@ -28,6 +28,16 @@ clpwl_status clpwl__minimax_may(const clpwl_function *f, const clpwl_weight *wei
                                 double error, int *may);
 
 /*
+ * How few segments a line with free knots has, for certain, if its weighted max error is at most errors[i].
+ *   knots   segments + 1: where the mesh is fine, as for clpwl__minimax_knots
+ *   fewest  set, for each error
+ * CLPWL_ERR_NOT_FINITE, CLPWL_ERR_MEMORY.
+ */
+clpwl_status clpwl__minimax_fewest(const clpwl_function *f, const clpwl_weight *weight,
+                                   clpwl_fit fit, const double *knots, size_t segments,
+                                   const double *errors, size_t *fewest, int count);
+
+/*
  * The knots of the least weighted max error of any line with that number of segments.
  *   knots  segments + 1, in and out. In: the mesh is finest where these are closest; the
  *          asymptotic knots are a good choice. Out: the best knots; the ends stay.
