@@ -19,14 +19,15 @@ static int parse_storage(const app_option *row, const char *text, void *member)
 
 #define AT(member) offsetof(verify_job, member)
 static const app_option rows[] = {
-    APP_TEXT('m', "method", "METHOD", method, "evaluation method, one of `clpwl methods`; otherwise the fastest"),
+    APP_TEXT('m', "method", "METHOD", method, "evaluation method, one of `clpwl methods`; otherwise the fastest, with --device the fastest of "
+             "the device"),
     APP_PARSED(0, "storage", "KIND", storage, parse_storage,
                "storage of the table in images: float32 (default), half, unorm16, or any: the "
                "fastest"),
     APP_TEXT('D', "device", "DEVICE", device,
-             "a number of `clpwl devices`, or part of a device's name; host: no OpenCL. Method, "
-             "storage and device may be all: prints a line for each combination that can read the "
-             "table"),
+             "a number of `clpwl devices`, part of a device's name, cpu or gpu; host: no OpenCL. By "
+             "default the best device or the host, whichever is faster. Method, storage and device "
+             "may be all: prints a line for each combination that can read the table"),
     APP_SIZE('n', "arguments", "COUNT", arguments, "number of random arguments"),
     APP_SIZE(0, "seed", "NUMBER", seed, "seed of the random arguments"),
     APP_SWITCH(0, "every", every, "evaluates every fp32 argument of the domain"),
@@ -47,14 +48,15 @@ static const app_option old_rows[] = {
 };
 
 static int print(const verify_job *j, const clpwl_table *table, const clpwl_evaluator *e,
-                 const clpwl_verification *v)
+                 const clpwl_context *context, const clpwl_verification *v)
 {
+    char place[VERIFY_PLACE_ROOM];
     if (j->json) {
         json_t *root = verify_json(j, e, v);
         json_object_set_new(root, "target", target_json(table));
         return json_print(root);
     }
-    printf("device     %s\n", clpwl_evaluator_device(e));
+    verify_print_place(stdout, j, verify_place(e, context, place));
     verify_print(stdout, j, table, e, v);
     return 0;
 }
@@ -64,14 +66,12 @@ static int verify_one(const verify_job *j, const clpwl_table *table, const clpwl
     int code = 0;
     clpwl_context *context = NULL;
     clpwl_evaluator *evaluator = NULL;
-    clpwl_evaluator_options how = CLPWL_EVALUATOR_INIT;
     clpwl_verification seen;
-    how.method = j->method;
-    how.storage = (clpwl_storage)j->storage;
     TRY(open_device(j->device, j->method, &context));
+    clpwl_evaluator_options how = verify_how(j, context, j->method, (clpwl_storage)j->storage);
     TRY_LIB(clpwl_evaluator_create(&evaluator, context, table, &how));
     TRY(verify_run(j, evaluator, f, &seen));
-    TRY(print(j, table, evaluator, &seen));
+    TRY(print(j, table, evaluator, context, &seen));
     TRY(verify_verdict(&seen, ""));
 done:
     clpwl_evaluator_free(evaluator);
@@ -82,7 +82,7 @@ done:
 static void set_defaults(void *options)
 {
     *(verify_job *)options =
-        (verify_job){ .arguments = 10000000, .seed = 1, .weight = CLPWL_WEIGHT_INIT };
+        (verify_job){ .arguments = VERIFY_ARGUMENTS, .seed = 1, .weight = CLPWL_WEIGHT_INIT };
 }
 
 static int run(void *options, int count, char **operands)
@@ -95,6 +95,10 @@ static int run(void *options, int count, char **operands)
     TRY(app_output_spares(j->report, operands[0]));
     TRY(source_take(&j->named, count > 1 ? operands[1] : NULL));
     TRY(table_open(operands[0], &table));
+    size_t all = verify_count_arguments(table);
+    CHECK_USAGE(j->every || j->arguments == VERIFY_ARGUMENTS || j->arguments <= all,
+                "--arguments: the domain has %zu fp32 numbers, fewer than %zu; --every evaluates each "
+                "of them", all, j->arguments);
     TRY(source_of_table(&j->named, table, &f));
     CHECK_USAGE(f, "'%s' is neither a name of the catalogue nor a formula: name the FUNCTION, or "
                 "give --expr or --samples", clpwl_table_function(table));

@@ -18,6 +18,12 @@ int is_host_method(const char *name)
     return method && method->host;
 }
 
+int names_device(const char *device)
+{
+    device = device ? device : getenv("CLPWL_DEVICE");
+    return device && *device && strcmp(device, "host") != 0;
+}
+
 /* The library refuses such a name without a device as well as with one. */
 static int is_unknown_method(const char *name)
 {
@@ -27,11 +33,12 @@ static int is_unknown_method(const char *name)
 int open_device(const char *device, const char *method, clpwl_context **out)
 {
     clpwl_context_options options = CLPWL_CONTEXT_INIT;
-    if (device && strcmp(device, "host") != 0 && is_host_method(method))
-        return app_usage("--device: the method %s runs on the host, not on '%s'", method, device);
+    const char *from = method ? "--device" : "CLPWL_METHOD";
+    method = method ? method : getenv("CLPWL_METHOD");
+    if (device && names_device(device) && is_host_method(method))
+        return app_usage("%s: the method %s runs on the host, not on '%s'", from, method, device);
     options.device = device;
     device = device ? device : getenv("CLPWL_DEVICE");
-    method = method ? method : getenv("CLPWL_METHOD");
     *out = NULL;
     if (is_host_method(method) || is_unknown_method(method) ||
         (device && strcmp(device, "host") == 0))

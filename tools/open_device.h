@@ -12,4 +12,7 @@
 int open_device(const char *device, const char *method, clpwl_context **out);
 int is_host_method(const char *name); /* NULL: no */
 
+/* Whether `device`, or CLPWL_DEVICE where it is NULL, names an OpenCL device. */
+int names_device(const char *device);
+
 #endif

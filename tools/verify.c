@@ -1,13 +1,66 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "verify.h"
 #include <math.h>
+#include <string.h>
+#include "bench/bench.h"
 #include "common/message.h"
 #include "common/progress.h"
+#include "open_device.h"
 #include "target.h"
 
 int verify_has_weight(const verify_job *j)
 {
     return j->weight.floor > 0 || j->weight.w;
+}
+
+/* The place of x among the fp32 numbers in ascending order: 0 is +0, -1 is -0. */
+static int64_t order_of(float x)
+{
+    int32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits < 0 ? -1 - (int64_t)(bits & INT32_MAX) : bits;
+}
+
+size_t verify_count_arguments(const clpwl_table *table)
+{
+    double a, b;
+    clpwl_table_domain(table, &a, &b);
+    float lo = (float)a, hi = (float)b;
+    lo = lo < a ? nextafterf(lo, INFINITY) : lo;
+    hi = hi > b ? nextafterf(hi, -INFINITY) : hi;
+    return (size_t)(order_of(hi + 0.0f) - order_of(lo + 0.0f) + 1);
+}
+
+clpwl_evaluator_options verify_how(const verify_job *j, const clpwl_context *context,
+                                   const char *method, clpwl_storage storage)
+{
+    clpwl_evaluator_options how = CLPWL_EVALUATOR_INIT;
+    how.method = method;
+    how.storage = storage;
+    if (context && names_device(j->device))
+        how.use = CLPWL_USE_KERNEL; /* which no method of the host serves */
+    return how;
+}
+
+const char *verify_place(const clpwl_evaluator *e, const clpwl_context *context,
+                         char place[VERIFY_PLACE_ROOM])
+{
+    char cpu[256];
+    if (context && !is_host_method(clpwl_evaluator_method(e))) {
+        const clpwl_device_info *d = clpwl_context_info(context);
+        snprintf(place, VERIFY_PLACE_ROOM, "%s: %s, driver %s", d->platform, d->name, d->driver);
+        return place;
+    }
+    bench_cpu_name(cpu, sizeof cpu);
+    snprintf(place, VERIFY_PLACE_ROOM, "host: %s", cpu);
+    return place;
+}
+
+void verify_print_place(FILE *out, const verify_job *j, const char *place)
+{
+    int is_unasked = strncmp(place, "host:", 5) == 0 && !j->device && !names_device(NULL);
+    fprintf(out, "device     %s%s\n", place,
+            is_unasked ? "; --device verifies an OpenCL device" : "");
 }
 
 int verify_run(const verify_job *j, clpwl_evaluator *e, const clpwl_function *f,

@@ -7,7 +7,7 @@
 #include "json.h"
 #include "source.h"
 
-enum { VERIFY_ALL_STORAGES = -1 };
+enum { VERIFY_ALL_STORAGES = -1, VERIFY_ARGUMENTS = 10000000, VERIFY_PLACE_ROOM = 512 };
 
 typedef struct verify_job {
     const char *method, *device; /* NULL, a name, or "all" */
@@ -23,6 +23,18 @@ typedef struct verify_job {
 
 /* Whether a weighted error is verified, too. */
 int verify_has_weight(const verify_job *j);
+/* The fp32 numbers of the table's domain, -0 as one below 0. */
+size_t verify_count_arguments(const clpwl_table *table);
+/* The options of an evaluator. Where the job or CLPWL_DEVICE names the device, no method of the host
+ * is chosen for it. */
+clpwl_evaluator_options verify_how(const verify_job *j, const clpwl_context *context,
+                                   const char *method, clpwl_storage storage);
+/* "PLATFORM: DEVICE, driver VERSION", or "host: CPU" where a method of the host evaluates. Returns
+ * `place`. */
+const char *verify_place(const clpwl_evaluator *e, const clpwl_context *context,
+                         char place[VERIFY_PLACE_ROOM]);
+/* A line that names what is verified. */
+void verify_print_place(FILE *out, const verify_job *j, const char *place);
 /* Verifies, with a progress bar. 0 or an exit code. */
 int verify_run(const verify_job *j, clpwl_evaluator *e, const clpwl_function *f,
                clpwl_verification *seen);

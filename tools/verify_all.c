@@ -13,7 +13,8 @@ typedef struct sweep {
     clpwl_context *context; /* of the device at hand; NULL: the host */
     json_t *rows;           /* or NULL */
     verify_list every;      /* the evaluators, where every argument is verified */
-    size_t held, bad, printed; /* printed: for the device at hand */
+    size_t held, bad;
+    char place[VERIFY_PLACE_ROOM]; /* of the rows that are printed */
     int usage;              /* an exit code: the command line is wrong on any device */
     char refused[512];      /* why the last method that cannot read the table cannot */
 } sweep;
@@ -35,8 +36,8 @@ static void print_row(sweep *s, const clpwl_evaluator *e, const clpwl_verificati
         json_array_append_new(s->rows, verify_json(s->job, e, v));
         return;
     }
-    if (s->printed++ == 0) {
-        printf("%s\n", verify_place(s->context, where));
+    if (strcmp(verify_place(e, s->context, where), s->place) != 0) {
+        printf("%s\n", strcpy(s->place, where));
         verify_print_heading(stdout, s->job);
     }
     verify_print_row(stdout, s->job, e, v);
@@ -60,9 +61,7 @@ static int verify_now(sweep *s, clpwl_evaluator *e)
 static void try_one(sweep *s, const char *method, clpwl_storage storage)
 {
     clpwl_evaluator *e = NULL;
-    clpwl_evaluator_options how = CLPWL_EVALUATOR_INIT;
-    how.method = method;
-    how.storage = storage;
+    clpwl_evaluator_options how = verify_how(s->job, s->context, method, storage);
     clpwl_status status = clpwl_evaluator_create(&e, s->context, s->table, &how);
     if (status == CLPWL_ERR_UNSUPPORTED) {
         snprintf(s->refused, sizeof s->refused, "%s", clpwl_last_message());
@@ -94,7 +93,6 @@ static void try_storages(sweep *s, const char *method)
 /* The methods of the device, or of the host. */
 static void try_methods(sweep *s)
 {
-    s->printed = 0;
     if (!is_all(s->job->method)) {
         try_storages(s, s->job->method);
         return;

@@ -4,7 +4,6 @@
 #include <signal.h>
 #include <string.h>
 #include <unistd.h>
-#include "bench/bench.h"
 #include "common/clock.h"
 #include "common/message.h"
 #include "common/output.h"
@@ -13,19 +12,6 @@
 #include "verify_state.h"
 
 static const double INTERVAL = 1; /* second between two states; to write one takes some 10 ms */
-
-const char *verify_place(const clpwl_context *context, char place[VERIFY_PLACE_ROOM])
-{
-    char cpu[256];
-    const clpwl_device_info *d = context ? clpwl_context_info(context) : NULL;
-    if (d) {
-        snprintf(place, VERIFY_PLACE_ROOM, "%s: %s, driver %s", d->platform, d->name, d->driver);
-        return place;
-    }
-    bench_cpu_name(cpu, sizeof cpu);
-    snprintf(place, VERIFY_PLACE_ROOM, "host: %s", cpu);
-    return place;
-}
 
 int verify_list_add(verify_list *l, clpwl_evaluator *e, const clpwl_context *context)
 {
@@ -36,7 +22,7 @@ int verify_list_add(verify_list *l, clpwl_evaluator *e, const clpwl_context *con
     }
     l->rows = rows;
     rows[l->count].evaluator = e;
-    verify_place(context, rows[l->count].place);
+    verify_place(e, context, rows[l->count].place);
     l->count++;
     return 0;
 }
@@ -149,7 +135,7 @@ static void print_text(FILE *out, const verify_job *j, const clpwl_table *table,
             clpwl_table_segments(table));
     print_doubt(out, j, &results[0]);
     if (!is_sweep(l)) {
-        fprintf(out, "device     %s\n", l->rows[0].place);
+        verify_print_place(out, j, l->rows[0].place);
         verify_print(out, j, table, l->rows[0].evaluator, &results[0]);
         return;
     }
@@ -253,7 +239,7 @@ int verify_every(const verify_job *j, const clpwl_table *table, const clpwl_func
         CHECK(state, "out of memory");
         strcat(strcpy(state, j->report), ".state");
         TRY(verify_identity(j, table, f, l, &identity));
-        TRY(verify_state_read(state, identity, results, l->count));
+        TRY(verify_state_read(state, identity, verify_count_arguments(table), results, l->count));
         app_output_leave_signals();
         watch_signals();
     }

@@ -5,8 +5,6 @@
 
 #include "verify.h"
 
-enum { VERIFY_PLACE_ROOM = 512 };
-
 /* An evaluator, and where it runs. */
 typedef struct verify_row {
     clpwl_evaluator *evaluator;
@@ -19,8 +17,6 @@ typedef struct verify_list {
     size_t count;
 } verify_list;
 
-/* "PLATFORM: DEVICE, driver VERSION", or "host: CPU" where context is NULL. Returns `place`. */
-const char *verify_place(const clpwl_context *context, char place[VERIFY_PLACE_ROOM]);
 /* Takes over the evaluator. 0 or an exit code. */
 int verify_list_add(verify_list *l, clpwl_evaluator *e, const clpwl_context *context);
 void verify_list_free(verify_list *l);

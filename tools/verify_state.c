@@ -8,7 +8,7 @@
 #include "common/message.h"
 #include "common/output.h"
 
-enum { PROBES = 257 };
+enum { PROBES = 257, STEP = 1 << 20 }; /* STEP: of clpwl_verify_every between cancellations */
 
 /* FNV-1a. */
 static uint64_t hash(uint64_t h, const void *bytes, size_t count)
@@ -88,11 +88,12 @@ static int take_number(const json_t *row, const char *key, size_t i, double othe
 }
 
 /* An error that is not finite, and a value that is not, are null. */
-static int take_numbers(const json_t *row, clpwl_verification *v)
+static int take_numbers(const json_t *row, size_t all, clpwl_verification *v)
 {
     const json_t *arguments = json_object_get(row, "arguments");
     v->arguments = (size_t)json_integer_value(arguments);
-    return json_is_integer(arguments) && json_integer_value(arguments) > 0 &&
+    return json_is_integer(arguments) && v->arguments > 0 && v->arguments < all &&
+           v->arguments % STEP == 0 &&
            take_number(row, "seen", 0, INFINITY, &v->seen.l1) &&
            take_number(row, "seen", 1, INFINITY, &v->seen.l2) &&
            take_number(row, "seen", 2, INFINITY, &v->seen.linf) &&
@@ -131,8 +132,8 @@ static const char *find_difference_of_rows(const json_t *a, const json_t *b)
     return "list of methods";
 }
 
-int verify_state_read(const char *path, const json_t *identity, clpwl_verification *results,
-                      size_t count)
+int verify_state_read(const char *path, const json_t *identity, size_t all,
+                      clpwl_verification *results, size_t count)
 {
     int code = 0;
     json_error_t error;
@@ -149,7 +150,8 @@ int verify_state_read(const char *path, const json_t *identity, clpwl_verificati
           path, key);
     int is_good = json_array_size(rows) == count;
     for (size_t i = 0; i < count && is_good; i++)
-        is_good = take_numbers(json_array_get(rows, i), &results[i]);
+        is_good = take_numbers(json_array_get(rows, i), all, &results[i]) &&
+                  results[i].arguments == results[0].arguments;
     CHECK(is_good, "'%s' is not the state of a verification: remove it to begin anew", path);
 done:
     json_decref(state);

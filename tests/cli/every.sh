@@ -104,8 +104,13 @@ refuses 1 "'INT.state' is not the state of a verification" slow all INT
 printf '{"identity":%s,"rows":[]}' \
     "$(sed 's/^{"identity": *//; s/, "rows".*//' kept)" >INT.state
 refuses 1 "'INT.state' is not the state of a verification" slow all INT
-sed 's/"arguments": *[0-9]*/"arguments": 4711/g' kept >INT.state
-refuses 2 "results of 4711 arguments" slow all INT
+for arguments in 0 -1048576 1000 1.5 99999999999999 4398046511104; do
+    sed "s/\"arguments\": *[0-9]*/\"arguments\": $arguments/g" kept >INT.state
+    refuses 1 "'INT.state' is not the state of a verification" slow all INT
+done
+sed 's/"arguments": *[0-9]*/"arguments": 2097152/' kept >INT.state # of the first method
+grep -q '"arguments": *1048576' kept || sed 's/"arguments": *[0-9]*/"arguments": 1048576/' kept >INT.state
+refuses 1 "'INT.state' is not the state of a verification" slow all INT
 cp kept INT.state
 for signal in INT KILL; do
     ok "it continues after SIG$signal" slow all $signal

@@ -4,6 +4,8 @@
 . "${top_srcdir:?}/tests/cli/lib.sh"
 
 "$clpwl" design bessel_j0 --segments 100 -o j0.clpwl >/dev/null
+# 1.001 is 1 + 8388.6 2^-23: 8389 arguments.
+"$clpwl" design exp -d 1:1.001 -E 1e-6 -o e.clpwl >/dev/null
 ok "on the host" "$clpwl" verify j0.clpwl --device host --arguments 20000
 holds "says so" "the bound  holds"
 ok "as JSON" "$clpwl" verify j0.clpwl --device host --arguments 20000 --seed 7 --json
@@ -120,6 +122,37 @@ for table in j0 o; do
         verdict "$table by $way" $?
     done
 done
+# A device that is given is verified, though a method of the host may be faster.
+for how in "-D 0" "-D 0 -m auto" "-D 0 --storage all" "-D cpu --storage any"; do
+    # shellcheck disable=SC2086
+    ok "auto with $how" "$clpwl" verify j0.clpwl $how -n 2000
+    grep -q driver out && ! grep -q host out
+    verdict "a method of the device by $how" $?
+done
+ok "CLPWL_DEVICE" env CLPWL_DEVICE=0 "$clpwl" verify j0.clpwl -n 2000 --json
+! "$json" out method | grep -q ^host
+verdict "a method of the device by CLPWL_DEVICE" $?
+refuses 2 "CLPWL_METHOD: the method host-scalar runs on the host" env CLPWL_METHOD=host-scalar \
+    "$clpwl" verify j0.clpwl -D 0
+for how in "" "--every"; do
+    # shellcheck disable=SC2086
+    ok "no device $how" "$clpwl" verify e.clpwl $how
+    is "the place is that of the method" "$(grep -c '^device     host: .*; --device verifies an' out)" \
+        "$(grep -c '^method     host-' out)"
+    # shellcheck disable=SC2086
+    ok "as JSON" "$clpwl" verify e.clpwl $how --json
+    is "the device is that of the method" "$("$json" out device | grep -c '^host$')" \
+        "$("$json" out method | grep -c '^host-')"
+    [ -z "$how" ] || is "so is the place" "$("$json" out place | grep -c '^host: ')" \
+        "$("$json" out method | grep -c '^host-')"
+done
+ok "the host by name" "$clpwl" verify e.clpwl -D host
+is "its first line" "$(grep -c '^device     host: [^;]*$' out)" 1
+# 8389 arguments are all there are.
+refuses 2 "--arguments: the domain has 8389 fp32 numbers, fewer than 8390; --every" \
+    "$clpwl" verify e.clpwl -D host -n 8390
+refuses 2 "--every evaluates each" "$clpwl" verify j0.clpwl -D host -n 1000000000000
+ok "as many as there are" "$clpwl" verify e.clpwl -D host -n 8389
 "$clpwl" verify j0.clpwl bessel_j1 --device host -m all -n 1000 >out 2>err
 is "one that is broken" $? 1
 holds "is counted" "0 hold, "
