@@ -58,6 +58,8 @@ static int write_sections(report *r, const char *only, int count)
         code = s->write(r, s);
         r->done += s->seconds;
     }
+    CHECK(code || r->left_out < count, "nothing of this report can be made: %s", r->reason);
+done:
     return code;
 }
 

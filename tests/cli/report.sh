@@ -34,6 +34,8 @@ for file in $(grep -o "<a href='[^#'][^']*'" $page | cut -d"'" -f2 | sort -u); d
     [ -s "pictures/$file" ]
     verdict "the page's link to $file" $?
 done
+grep -q 'Left out: there is no OpenCL device\.' $page
+verdict "the page names what is left out" $?
 true_that "files with a link" "$(grep -o "<a href='[^#'][^']*'" $page | sort -u | wc -l) >= 17"
 lines=$(sed -n '/id=summary/,/id=contents/p' $page | grep -c '^<li>')
 true_that "lines of the summary" "$lines >= 5 && $lines <= 12"
@@ -99,10 +101,12 @@ END
 chmod +x stand-in
 video() { "$clpwl" report "$1" --only video --values 4096 --runs 1; }
 export CLPWL_BGS="$PWD/stand-in"
-ok "the video's part" video video
-if grep -q 'No OpenCL device' video/index.html; then
+"$clpwl" devices --json >devices.json 2>err
+if [ "$("$json" devices.json '#')" = 0 ]; then
+    refuses 1 "there is no OpenCL device" "$clpwl" report . --only video --values 4096
     total
 fi
+ok "the video's part" video video
 is "calls" "$(cut -d' ' -f1 calls | tr '\n' ' ')" "bench scene video/scene/in%06d.png compare "
 grep -q '<td>table<td>600<td>2.5<td>table-q<td>buffer<td>600' video/index.html &&
     grep -q '<td>paper: table<td>286' video/index.html
@@ -189,8 +193,19 @@ FAILING=bench video failing >out 2>err || status=$?
 [ $status = 1 ] && [ "$(wc -l <err)" = 1 ] && grep -q 'bench failed' err
 verdict "a clpwl-bgs that fails is spoken of" $?
 is "and leaves nothing" "$(ls failing)" ""
-CLPWL_BGS=./nowhere
-ok "without clpwl-bgs" video none
-grep -q 'Left out: the program <code>clpwl-bgs</code>' none/index.html
-verdict "the page says so" $?
+# A program that prints nothing and draws nothing.
+for part in parts angles; do
+    status=0
+    CLPWL_MESH=/bin/true "$clpwl" report silent --only $part --values 4096 --runs 1 >out 2>err ||
+        status=$?
+    is "$part of a program that does nothing" "$status $(wc -l <err) $(ls silent)" "1 1 "
+done
+# A variable that names no program: the parts of others are made, and a report of nothing fails.
+mkdir nothing
+for program in bgs:video flow:flow mesh:mesh; do
+    variable=CLPWL_$(printf %s "${program%:*}" | tr a-z A-Z)
+    refuses 1 "can be made: $variable names no program: '/nodir/x'" env "$variable=/nodir/x" \
+        "$clpwl" report nothing --only "${program#*:}" --values 4096
+done
+is "it leaves nothing" "$(ls nothing)" ""
 total

@@ -11,9 +11,9 @@
 
 enum { ARGUMENTS = 32, COLUMNS = 24, TEXT = 256, LINE = 4096 };
 
-/* "clpwl-bgs" is named by CLPWL_BGS, or stands beside this program, or in PATH. 1, or 0 if there
- * is none. */
-static int find_program(const char *name, char path[REPORT_PATH])
+/* "clpwl-bgs" is named by CLPWL_BGS, or stands beside this program, or in PATH. 1, or 0 and the reason
+ * if there is none. */
+static int find_program(const char *name, char path[REPORT_PATH], char reason[REPORT_PATH])
 {
     char own[REPORT_PATH], folders[8 * REPORT_PATH], variable[TEXT];
     snprintf(variable, sizeof variable, "%s", name);
@@ -22,6 +22,7 @@ static int find_program(const char *name, char path[REPORT_PATH])
     const char *named = getenv(variable), *search = getenv("PATH"), *at = folders;
     if (named && *named) {
         snprintf(path, REPORT_PATH, "%s", named);
+        snprintf(reason, REPORT_PATH, "%s names no program: '%.2000s'", variable, named);
         return access(path, X_OK) == 0;
     }
     ssize_t n = readlink("/proc/self/exe", own, sizeof own - 1);
@@ -37,6 +38,7 @@ static int find_program(const char *name, char path[REPORT_PATH])
         if (n_folder > 0 && access(path, X_OK) == 0)
             return 1;
     }
+    snprintf(reason, REPORT_PATH, "the program %s is neither beside clpwl nor in PATH", name);
     return 0;
 }
 
@@ -235,17 +237,25 @@ done:
     return code;
 }
 
+/* A section that fails leaves no data, which no page would show. */
+static void remove_data(const report *r, const report_section *s, const report_app *a)
+{
+    const char *const names[] = {s->name, a->rows ? a->printed : s->name};
+    char path[REPORT_PATH];
+    for (int i = 0; i < 2; i++)
+        if (report_path(r, names[i], ".tsv", path) == 0)
+            unlink(path);
+}
+
 int report_application(report *r, const report_section *s)
 {
     const report_app *a = s->data;
-    char program[REPORT_PATH], text[TEXT];
+    char program[REPORT_PATH];
     int code = 0;
-    if (!r->bench.context || !find_program(a->program, program)) {
-        snprintf(text, sizeof text,
-                 r->bench.context ? "Left out: the program <code>%s</code> is neither beside "
-                                    "<code>clpwl</code> nor in PATH."
-                                  : "Left out: there is no OpenCL device.", a->program);
-        report_paragraph(r, text);
+    if (!r->bench.context)
+        snprintf(r->reason, sizeof r->reason, "there is no OpenCL device");
+    if (!r->bench.context || !find_program(a->program, program, r->reason)) {
+        report_left_out(r);
         return 0;
     }
     code = run_all(r, program, a, a->rows ? a->printed : s->name);
@@ -256,5 +266,7 @@ int report_application(report *r, const report_section *s)
         report_paragraph(r, a->text);
     TRY(a->rows ? show_rows(r, s, a) : report_image(r, s->name, a->caption));
 done:
+    if (code)
+        remove_data(r, s, a);
     return code;
 }

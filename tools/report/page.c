@@ -167,6 +167,14 @@ void report_paragraph(report *r, const char *html)
     fprintf(r->body.file, "<p>%s</p>\n", html);
 }
 
+void report_left_out(report *r)
+{
+    r->left_out++;
+    fputs("<p>Left out: ", r->body.file);
+    write_text(r->body.file, r->reason);
+    fputs(".</p>\n", r->body.file);
+}
+
 void report_fact(report *r, const char *format, ...)
 {
     char text[512];

@@ -46,6 +46,8 @@ struct report {
     app_progress bar;
     double done, all; /* typical seconds of the sections that are done, and of all */
     const report_section *now;
+    int left_out;              /* sections that could not be made */
+    char reason[REPORT_PATH];  /* why the last one could not; plain */
 };
 
 /* Functions that return int: 0 or an exit code after a message. Texts are plain, unless a
@@ -61,6 +63,7 @@ int report_page_open(report *r);
 int report_page_end(report *r, int code); /* as app_output_end */
 void report_heading(report *r, const char *name, const char *text);
 void report_paragraph(report *r, const char *html);
+void report_left_out(report *r); /* a section, with the reason */
 /* A line of the summary. */
 void report_fact(report *r, const char *format, ...) CLPWL_PRINTF(2, 3);
 /* A table of lines whose cells are apart by tabs; the first line is the heading. */
