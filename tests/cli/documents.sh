@@ -2,12 +2,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The blocks of the documents run as a reader pastes them: in order, each document in an
 # empty folder, against the library as it was built. By the word after a block's fence:
-#   sh       is run by `sh -e`, and must succeed
+#   sh       is run by `sh -e`, and must succeed; if it begins with cc, without a message
 #   c        is written to the file `NAME.c` or `NAME.h` that the line before the fence
 #            names last; a later block compiles it
 #   opencl   the same, with `NAME.cl`
 #   output   is what the sh block before it printed: words as they are, numbers to 1 %
-# Blocks of other words, as console and text, are not run.
+# Blocks of other words, as console and text, are not run. A .c file of examples/ to which the document
+# links is in the folder.
 . "${top_srcdir:?}/tests/cli/lib.sh"
 
 # What a reader has: the commands, the compiler, and pkg-config that finds the library.
@@ -72,6 +73,9 @@ esac
 follow() {
     folder=$(basename "$1" .md)
     mkdir "$folder" "$folder.blocks"
+    for example in $(grep -o '](examples/[a-z]*\.c)' "$1" | tr -d '])('); do
+        cp "$top_srcdir/$example" "$folder"
+    done
     split "$1" "$folder.blocks" >list
     grep -q ' sh ' list
     verdict "$folder has blocks to run" $?
@@ -83,6 +87,7 @@ follow() {
             status=0
             (cd "$folder" && sh -e "$block") >out 2>err </dev/null || status=$?
             cp out printed
+            [ ! -s err ] || ! head -n 1 "$block" | grep -q '^cc ' || status=99
             verdict "$folder: block $number: $(head -n 1 "$block")" $status
             ;;
         c | opencl)
