@@ -114,7 +114,7 @@ static const app_option rows[] = {
     APP_PARSED(0, "storage", "KIND", storage, app_parse_storage,
                "storage of the tables in images: float32 (default), half, unorm16, or any: the "
                "fastest for each method"),
-    APP_TEXT('D', "device", "DEVICE", device,
+    APP_WORDS('D', "device", "DEVICE", device, device_words,
              "a number of `clpwl devices`, part of a device's name, cpu or gpu; host: no OpenCL"),
     APP_SIZE(0, "values", "COUNT", bench.values,
              "number of streamed values (default: 2^22, and 2^24 on a GPU)"),

@@ -96,7 +96,7 @@ static const app_option rows[] = {
     APP_INT(0, "weight-bits", "B", weight_bits, 1, 24,
             "with --max-error: the error holds for a linear filter whose weight has B fractional "
             "bits, as `clpwl devices` measures it"),
-    APP_TEXT(0, "for", "DEVICE", device,
+    APP_WORDS(0, "for", "DEVICE", device, app_device_words,
              "with --max-error: the error holds for the linear filter of this device, measured; a "
              "number of `clpwl devices`, part of a device's name, cpu or gpu"),
     APP_HEADING("Output"),

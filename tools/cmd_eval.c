@@ -45,7 +45,7 @@ static const app_option rows[] = {
                   "evaluates the table's derivative: the slope of each segment"),
     APP_SWITCH_TO(0, "integral", quantity, CLPWL_QUANTITY_INTEGRAL,
                   "evaluates the integral from the beginning of the domain"),
-    APP_TEXT('D', "device", "DEVICE", device,
+    APP_WORDS('D', "device", "DEVICE", device, device_words,
              "a number of `clpwl devices`, part of a device's name, cpu or gpu; host: no OpenCL. By "
              "default the host for less than 2^20 values, otherwise the best device"),
     APP_SWITCH('v', "verbose", verbose,

@@ -12,15 +12,20 @@ typedef struct job {
     int runs;
 } job;
 
+static const app_choice parts[] = {
+    { "figures", NULL }, { "timings", NULL }, { "video", NULL }, { "flow", NULL }, { "mesh", NULL },
+    { NULL, NULL }
+};
+
 #define AT(member) offsetof(job, member)
 static const app_option rows[] = {
-    APP_TEXT('D', "device", "DEVICE", device,
+    APP_WORDS('D', "device", "DEVICE", device, device_words,
              "a number of `clpwl devices`, or part of a device's name; host: no OpenCL; otherwise "
              "the best device"),
     APP_SIZE(0, "values", "COUNT", values,
              "number of streamed values (default: 2^22, and 2^24 on a GPU)"),
     APP_INT(0, "runs", "COUNT", runs, 1, FIGURE_RUNS_MOST, "runs of each measurement"),
-    APP_TEXT(0, "only", "PART", only,
+    APP_WORDS(0, "only", "PART", only, parts,
              "only this part, figures, timings, video, flow or mesh, or one figure or table, such as fig07"),
     APP_OPTIONS_END,
 };

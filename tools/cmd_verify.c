@@ -24,7 +24,7 @@ static const app_option rows[] = {
     APP_PARSED(0, "storage", "KIND", storage, parse_storage,
                "storage of the table in images: float32 (default), half, unorm16, or any: the "
                "fastest"),
-    APP_TEXT('D', "device", "DEVICE", device,
+    APP_WORDS('D', "device", "DEVICE", device, device_words,
              "a number of `clpwl devices`, part of a device's name, cpu or gpu; host: no OpenCL. By "
              "default the best device or the host, whichever is faster. Method, storage and device "
              "may be all: prints a line for each combination that can read the table"),

@@ -3,6 +3,10 @@
 #include <string.h>
 #include "common/message.h"
 
+const app_choice device_words[] = {
+    { "cpu", NULL }, { "gpu", NULL }, { "host", NULL }, { NULL, NULL }
+};
+
 /* NULL: a choice among methods, or an unknown name. */
 static const clpwl_method_info *find_method(const char *name)
 {

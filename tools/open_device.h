@@ -3,6 +3,9 @@
 #define CLPWL_TOOL_OPEN_DEVICE_H
 
 #include "clpwl.h"
+#include "common/options.h"
+
+extern const app_choice device_words[]; /* the kinds of devices, and the host */
 
 /*
  * The context of a device as --device names it. *out is NULL for the host: if that is the

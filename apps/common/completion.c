@@ -25,11 +25,25 @@ static const struct {
     { app_parse_language, language_word },
 };
 
-/* The i-th value that the option takes; NULL: no more, or any. */
+/* auto, then each method once; a name that occurs twice does so in succession. */
+static const char *method_word(int i)
+{
+    size_t k = 0;
+    if (i == 0)
+        return "auto";
+    for (; k < clpwl_method_count(); k++)
+        if ((k == 0 || strcmp(clpwl_method(k)->name, clpwl_method(k - 1)->name) != 0) && --i == 0)
+            return clpwl_method(k)->name;
+    return NULL;
+}
+
+/* The i-th value that completions offer for the option; NULL: no more, or files. */
 static const char *value_at(const app_option *row, int i)
 {
-    if (row->kind == APP_OPTION_CHOICE)
+    if (row->choices)
         return row->choices[i].word;
+    if (row->value && strcmp(row->value, "METHOD") == 0)
+        return method_word(i);
     for (size_t k = 0; row->parse && k < sizeof enumerations / sizeof *enumerations; k++)
         if (enumerations[k].parse == row->parse)
             return enumerations[k].word(i);
@@ -106,7 +120,7 @@ static void print_bash(const app_program *p, const char *function)
     each_command(p, print_values);
     printf("    esac\n    words=${values:-$words}\n    COMPREPLY=()\n    if [ -n \"$named\" ] || [ \"${word:0:1}\" = - ]; then\n"
            "        COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n    fi\n"
-           "    if [ ${#COMPREPLY[@]} = 0 ]; then\n"
+           "    if [ ${#COMPREPLY[@]} = 0 ] && [ -z \"$values\" ]; then\n"
            "        COMPREPLY=($(compgen -f -- \"$word\"))\n    fi\n}\n"
            "complete -o filenames -F %s %s\n", function, p->name);
 }

@@ -84,6 +84,8 @@ static int parse_range(const app_option *row, const char *text, double *out)
                      is_int ? "whole " : "", row->least, row->most, is_int ? "" : comma_hint(text));
 }
 
+const app_choice app_device_words[] = { { "cpu", NULL }, { "gpu", NULL }, { NULL, NULL } };
+
 static int parse_choice(const app_option *row, const char *text, int *out)
 {
     char words[256] = "";
@@ -330,7 +332,7 @@ static void print_row(const app_option *row, const void *target)
     if (n >= LEFT)
         printf("\n%*s", LEFT, "");
     app_print_wrapped(text, LEFT, LEFT);
-    for (const app_choice *c = row->choices; c && c->word; c++) {
+    for (const app_choice *c = row->choices; c && c->word && c->text; c++) {
         printf("%*s%-11s ", LEFT, "", c->word);
         app_print_wrapped(c->text, LEFT + 12, LEFT + 12);
     }

@@ -40,7 +40,7 @@ struct app_option {
     const char *value; /* the value's name in --help; NULL: none is taken */
     size_t offset;     /* of the member */
     double least, most;
-    const app_choice *choices; /* end at a NULL word */
+    const app_choice *choices; /* end at a NULL word; of a text: what completions offer */
     /* 0, or an exit code after a message. row gives the option's name for the message. */
     int (*parse)(const app_option *row, const char *text, void *member);
     const char *text; /* what the option does, with its unit; --help wraps it */
@@ -62,15 +62,19 @@ struct app_option {
     { APP_OPTION_CHOICE, letter, name, value, AT(member), 0, 0, choices, NULL, text }
 #define APP_TEXT(letter, name, value, member, text) \
     { APP_OPTION_TEXT, letter, name, value, AT(member), 0, 0, NULL, NULL, text }
+#define APP_WORDS(letter, name, value, member, words, text) \
+    { APP_OPTION_TEXT, letter, name, value, AT(member), 0, 0, words, NULL, text }
 #define APP_PARSED(letter, name, value, member, parse, text) \
     { APP_OPTION_PARSED, letter, name, value, AT(member), 0, 0, NULL, parse, text }
 #define APP_DEVICE(member) \
-    APP_TEXT('D', "device", "DEVICE", member, \
-             "a number of `clpwl devices`, part of a device's name, cpu or gpu; otherwise the best " \
-             "device")
+    APP_WORDS('D', "device", "DEVICE", member, app_device_words, \
+              "a number of `clpwl devices`, part of a device's name, cpu or gpu; otherwise the best " \
+              "device")
 #define APP_QUIET(member) \
     APP_SWITCH(0, "quiet", member, "prints no progress and no report; --json prints its report still")
 #define APP_OPTIONS_END { APP_OPTION_HEADING, 0, NULL, NULL, 0, 0, 0, NULL, NULL, NULL }
+
+extern const app_choice app_device_words[]; /* the kinds of devices */
 
 /* Rows, and the struct that they fill. */
 typedef struct app_option_group {

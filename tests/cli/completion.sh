@@ -40,7 +40,13 @@ if command -v bash >/dev/null; then
     is "an option of another command" "$(complete clpwl eval --opt)" ""
     is "a value" "$(complete clpwl design --fit mini)" minimax
     is "values" "$(complete clpwl design -p '')" "uniform optimized"
+    is "methods" "$(complete clpwl eval --method host-s)" host-scalar
+    is "the choice of a method, and each once" "$(complete clpwl verify -m '' | tr ' ' '\n' |
+        grep -cxE 'auto|buffer|cell|host-scalar')" 4
+    is "parts of the report" "$(complete clpwl report --only '')" "figures timings video flow mesh"
+    is "kinds of devices" "$(complete clpwl verify --device '')" "cpu gpu host"
     : >mine.clpwl
+    is "no file for a device" "$(complete clpwl eval -D mine)" ""
     is "a file" "$(complete clpwl eval mine)" mine.clpwl
 fi
 total
