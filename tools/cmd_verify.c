@@ -19,15 +19,16 @@ static int parse_storage(const app_option *row, const char *text, void *member)
 
 #define AT(member) offsetof(verify_job, member)
 static const app_option rows[] = {
-    APP_TEXT('m', "method", "METHOD", method, "evaluation method, one of `clpwl methods`; otherwise the fastest, with --device the fastest of "
-             "the device"),
+    APP_TEXT('m', "method", "METHOD", method,
+             "evaluation method, one of `clpwl methods`; otherwise the fastest, with --device the "
+             "fastest of the device"),
     APP_PARSED(0, "storage", "KIND", storage, parse_storage,
                "storage of the table in images: float32 (default), half, unorm16, or any: the "
                "fastest"),
     APP_WORDS('D', "device", "DEVICE", device, device_words,
-             "a number of `clpwl devices`, part of a device's name, cpu or gpu; host: no OpenCL. By "
-             "default the best device or the host, whichever is faster. Method, storage and device "
-             "may be all: prints a line for each combination that can read the table"),
+              "a number of `clpwl devices`, part of a device's name, cpu or gpu; host: no OpenCL. "
+              "By default the best device or the host, whichever is faster. Method, storage and "
+              "device may be all: prints a line for each combination that can read the table"),
     APP_SIZE('n', "arguments", "COUNT", arguments, "number of random arguments"),
     APP_SIZE(0, "seed", "NUMBER", seed, "seed of the random arguments"),
     APP_SWITCH(0, "every", every, "evaluates every fp32 argument of the domain"),
@@ -97,8 +98,8 @@ static int run(void *options, int count, char **operands)
     TRY(table_open(operands[0], &table));
     size_t all = verify_count_arguments(table);
     CHECK_USAGE(j->every || j->arguments == VERIFY_ARGUMENTS || j->arguments <= all,
-                "--arguments: the domain has %zu fp32 numbers, fewer than %zu; --every evaluates each "
-                "of them", all, j->arguments);
+                "--arguments: the domain has %zu fp32 numbers, fewer than %zu; --every evaluates "
+                "each of them", all, j->arguments);
     TRY(source_of_table(&j->named, table, &f));
     CHECK_USAGE(f, "'%s' is neither a name of the catalogue nor a formula: name the FUNCTION, or "
                 "give --expr or --samples", clpwl_table_function(table));

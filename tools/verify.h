@@ -25,8 +25,8 @@ typedef struct verify_job {
 int verify_has_weight(const verify_job *j);
 /* The fp32 numbers of the table's domain, -0 as one below 0. */
 size_t verify_count_arguments(const clpwl_table *table);
-/* The options of an evaluator. Where the job or CLPWL_DEVICE names the device, no method of the host
- * is chosen for it. */
+/* The options of an evaluator. Where the job or CLPWL_DEVICE names the device, no method of the
+ * host is chosen for it. */
 clpwl_evaluator_options verify_how(const verify_job *j, const clpwl_context *context,
                                    const char *method, clpwl_storage storage);
 /* "PLATFORM: DEVICE, driver VERSION", or "host: CPU" where a method of the host evaluates. Returns

@@ -68,8 +68,8 @@ struct app_option {
     { APP_OPTION_PARSED, letter, name, value, AT(member), 0, 0, NULL, parse, text }
 #define APP_DEVICE(member) \
     APP_WORDS('D', "device", "DEVICE", member, app_device_words, \
-              "a number of `clpwl devices`, part of a device's name, cpu or gpu; otherwise the best " \
-              "device")
+              "a number of `clpwl devices`, part of a device's name, cpu or gpu; otherwise the " \
+              "best device")
 #define APP_QUIET(member) \
     APP_SWITCH(0, "quiet", member, "prints no progress and no report; --json prints its report still")
 #define APP_OPTIONS_END { APP_OPTION_HEADING, 0, NULL, NULL, 0, 0, 0, NULL, NULL, NULL }

@@ -7,8 +7,8 @@
 #            names last; a later block compiles it
 #   opencl   the same, with `NAME.cl`
 #   output   is what the sh block before it printed: words as they are, numbers to 1 %
-# Blocks of other words, as console and text, are not run. A .c file of examples/ to which the document
-# links is in the folder.
+# Blocks of other words, as console and text, are not run. A .c file of examples/ to which the
+# document links is in the folder.
 . "${top_srcdir:?}/tests/cli/lib.sh"
 
 # What a reader has: the commands, the compiler, and pkg-config that finds the library.

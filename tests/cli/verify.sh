@@ -137,7 +137,8 @@ refuses 2 "CLPWL_METHOD: the method host-scalar runs on the host" env CLPWL_METH
 for how in "" "--every"; do
     # shellcheck disable=SC2086
     ok "no device $how" "$clpwl" verify e.clpwl $how
-    is "the place is that of the method" "$(grep -c '^device     host: .*; --device verifies an' out)" \
+    is "the place is that of the method" \
+        "$(grep -c '^device     host: .*; --device verifies an' out)" \
         "$(grep -c '^method     host-' out)"
     # shellcheck disable=SC2086
     ok "as JSON" "$clpwl" verify e.clpwl $how --json

@@ -11,8 +11,8 @@
 
 enum { ARGUMENTS = 32, COLUMNS = 24, TEXT = 256, LINE = 4096 };
 
-/* "clpwl-bgs" is named by CLPWL_BGS, or stands beside this program, or in PATH. 1, or 0 and the reason
- * if there is none. */
+/* "clpwl-bgs" is named by CLPWL_BGS, or stands beside this program, or in PATH. 1, or 0 and the
+ * reason if there is none. */
 static int find_program(const char *name, char path[REPORT_PATH], char reason[REPORT_PATH])
 {
     char own[REPORT_PATH], folders[8 * REPORT_PATH], variable[TEXT];
