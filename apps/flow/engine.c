@@ -6,7 +6,9 @@
 #include "flow/embedded.h"
 #include "inside.h"
 
-enum { LEVELS_MOST = 16, SIDE_LEAST = 16 }; /* px, of the coarsest level */
+/* Px, of the coarsest level. 320 x 240 px moved by 40 and by 60 px: mean errors from 3.9 to 13 px where
+ * it has 16 at least, from 0.02 to 0.09 px with 8. */
+enum { LEVELS_MOST = 16, SIDE_LEAST = 8 };
 
 static const char *const names[FLOW_KERNELS] = {
     [FLOW_HALVE] = "halve",       [FLOW_ENLARGE] = "enlarge", [FLOW_MEDIAN] = "median",
@@ -251,6 +253,7 @@ int flow_run(flow_engine *e, const flow_image *first, const flow_image *second, 
     TRY(check_pictures(e, first, second));
     levels = count_levels(&e->o, first->width, first->height);
     e->counters.levels = levels;
+    e->counters.reach = ldexp(FLOW_SEARCH_COARSEST, levels - 1);
     e->counters.tiles = 0;
     pyramid[0][0] = *first;
     pyramid[1][0] = *second;

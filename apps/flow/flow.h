@@ -103,6 +103,7 @@ typedef struct flow_engine flow_engine; /* programs and memory on a device */
 
 typedef struct flow_counters {
     int levels;
+    double reach;         /* px: motion that so many levels can find */
     long tiles;           /* on all levels of the last pair */
     size_t memory;        /* bytes of device memory, at most */
     const char *methods[2]; /* of the tables of the robust and of the window's weights; NULL:

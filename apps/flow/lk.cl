@@ -9,9 +9,9 @@
 /* Wide vectors are read and written in place: compilers warn of them as arguments where the CPU has
  * no registers for them. */
 #if BRIGHTNESS
-#define SUMS float16 /* xx xy yy  xb yb  1  x y b  xi yi ib  i ii */
+#define SUMS float16 /* xx xy yy  xb yb  1  x y b  xi yi ib  i ii  own */
 #else
-#define SUMS float8 /* xx xy yy  xb yb  1 */
+#define SUMS float8 /* xx xy yy  xb yb  1  own */
 #endif
 #define MIDDLE 127.5f   /* grey is measured from here, so that its sums lose no digits */
 #define STEP_MOST 2.0f  /* px of an iteration; tiles are as much larger */
@@ -90,10 +90,11 @@ static inline float4 line_of(float4 a, SECOND second, int4 t, int2 size, float x
     return (float4)(g, *residual - g.x * f.x - g.y * f.y, inside && j.w > 0.999f ? a.w : 0.0f);
 }
 
-/* What a pixel adds to the sums of a box. Its weight is that of its own residual. */
+/* What a pixel adds to the sums of a box. Its weight is that of its own residual, or 1 where weighs
+ * is 0. */
 kernel void terms(global const float4 *restrict first, SECOND second, int4 s, int4 t, int2 size,
                   global const float4 *restrict flow, global const float2 *restrict brightness,
-                  global SUMS *restrict out ROBUST_TABLE)
+                  float weighs, global SUMS *restrict out ROBUST_TABLE)
 {
     ROBUST_BEGIN
     int x = get_global_id(0), y = get_global_id(1), at = y * s.z + x;
@@ -106,13 +107,13 @@ kernel void terms(global const float4 *restrict first, SECOND second, int4 s, in
 #if BRIGHTNESS
     residual -= brightness[at].x * a.x + brightness[at].y;
 #endif
-    float w = l.w * ROBUST(fabs(residual));
+    float w = l.w * ROBUST(weighs * fabs(residual)), own = w * dot(a.yz, a.yz);
     float3 g = w * l.xyz;
 #if BRIGHTNESS
     out[at] = (SUMS)(g.x * l.x, g.x * l.y, g.y * l.y, g.x * l.z, g.y * l.z, w, g, g * a.x, w * a.x,
-                     w * a.x * a.x, 0.0f, 0.0f);
+                     w * a.x * a.x, own, 0.0f);
 #else
-    out[at] = (SUMS)(g.x * l.x, g.x * l.y, g.y * l.y, g.x * l.z, g.y * l.z, w, 0.0f, 0.0f);
+    out[at] = (SUMS)(g.x * l.x, g.x * l.y, g.y * l.y, g.x * l.z, g.y * l.z, w, own, 0.0f);
 #endif
 }
 
@@ -189,6 +190,14 @@ static inline float4 solved(private const SUMS *sums, float4 f, global float2 *b
     (void)brightness;
 #endif
     least = sum.s5 > 0.0f ? fmax(least, 0.0f) : 0.0f;
+    /* Without texture of its own a pixel may have been led to that of the second picture. No least
+     * eigenvalue is above half of the trace. */
+#if BRIGHTNESS
+    float own = 0.5f * sum.se / n;
+#else
+    float own = 0.5f * sum.s6 / n;
+#endif
+    least = own > texture ? least : 0.0f;
     float known = least > texture ? 1.0f : is_finest && sum.s5 > LENGTH * LENGTH / 12.0f ? 0.0f : f.z;
     return (float4)(v, known, least / (least + 10.0f * texture));
 }
@@ -235,8 +244,8 @@ kernel void lines(global const float4 *restrict first, SECOND second, int4 s, in
  * flow of the window's centre. The window's weight is a function of r^2 / RADIUS^2. */
 kernel void window(global const float4 *restrict first, global const float4 *restrict line, int4 s,
                    global const float4 *restrict from, global float4 *restrict to,
-                   global float2 *restrict brightness, float motion, float texture,
-                   int is_finest ROBUST_TABLE WINDOW_TABLE)
+                   global float2 *restrict brightness, float weighs, float motion,
+                   float texture, int is_finest ROBUST_TABLE WINDOW_TABLE)
 {
     ROBUST_BEGIN
     WINDOW_BEGIN
@@ -256,13 +265,15 @@ kernel void window(global const float4 *restrict first, global const float4 *res
             float grey = first[q].x;
             residual -= light.x * grey + light.y;
 #endif
-            float w = l.w * WINDOW(r2 * (1.0f / (RADIUS * RADIUS))) * ROBUST(fabs(residual));
+            float w = l.w * WINDOW(r2 * (1.0f / (RADIUS * RADIUS))) *
+                      ROBUST(weighs * fabs(residual));
+            float own = w * dot(first[q].yz, first[q].yz);
             float3 g = w * l.xyz;
 #if BRIGHTNESS
             sum += (SUMS)(g.x * l.x, g.x * l.y, g.y * l.y, g.x * l.z, g.y * l.z, w, g, g * grey,
-                          w * grey, w * grey * grey, 0.0f, 0.0f);
+                          w * grey, w * grey * grey, own, 0.0f);
 #else
-            sum += (SUMS)(g.x * l.x, g.x * l.y, g.y * l.y, g.x * l.z, g.y * l.z, w, 0.0f, 0.0f);
+            sum += (SUMS)(g.x * l.x, g.x * l.y, g.y * l.y, g.x * l.z, g.y * l.z, w, own, 0.0f);
 #endif
         }
     to[at] = solved(&sum, f, brightness + at, motion, texture, is_finest);

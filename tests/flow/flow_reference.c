@@ -282,8 +282,11 @@ void reference_flow(const flow_options *o, const flow_image *first, const flow_i
                    slopes(b[k], 0, 1), enlarge(u, w, h), enlarge(v, w, h), make(w, h), make(w, h),
                    o->warp == FLOW_WARP_IMAGE ? 256 : 0};
         const double motion = ldexp(o->motion, -k) + 1;
+        flow_options own = *o;
+        if (k > 0 && k == levels - 1) /* no weights by residuals that the coarsest level is to end */
+            own.robust = FLOW_NONE;
         if (o->method == FLOW_LK)
-            iterate(o, &l, motion);
+            iterate(&own, &l, motion);
         else
             match(o, &l, k == levels - 1 && o->search < 4 ? 4 : o->search, motion);
         u = l.u;

@@ -162,6 +162,28 @@ START_TEST(large_shift)
 }
 END_TEST
 
+/* Motion below the default of --motion, by the default levels. Mean errors were 0.09 px at most. */
+START_TEST(motion_below_the_limit)
+{
+    static const struct {
+        double right;
+        int robust;
+    } cases[] = {{20, FLOW_TUKEY}, {40, FLOW_LORENTZIAN}, {60, FLOW_LORENTZIAN}, {60, FLOW_TUKEY}};
+    flow_scene s = flow_scene_defaults;
+    flow_options o = flow_defaults;
+    flow_score score;
+    s.shift[0] = cases[_i].right;
+    o.robust = cases[_i].robust;
+    o.weights = FLOW_EXACT;
+    DONE(flow_scene_make(&s, &pair[0], &pair[1], &truth));
+    const flow_counters c = find(&o, &found);
+    DONE(flow_score_make(&score, &found, &truth, NULL));
+    printf("%g px, %s: mean error %.4f px\n", cases[_i].right, flow_robust_name(o.robust), score.aee);
+    ck_assert_double_le(score.aee, 0.1);
+    ck_assert_double_ge(c.reach, o.motion);
+}
+END_TEST
+
 static void compare_bits(const flow_field *a, const flow_field *b)
 {
     ck_assert_mem_eq(a->at, b->at, (size_t)a->width * (size_t)a->height * sizeof *a->at);
@@ -410,6 +432,7 @@ Suite *suite(void)
     tcase_add_loop_test(t, as_plain_c, 0, WAYS);
     tcase_add_loop_test(t, exact_motions, 0, 5);
     tcase_add_test(t, large_shift);
+    tcase_add_loop_test(t, motion_below_the_limit, 0, 4);
     tcase_add_loop_test(t, tiles_give_the_whole_to_the_bit, 0, WAYS);
     tcase_add_loop_test(t, nothing_leaks_through_the_mask, 0, WAYS);
     tcase_add_loop_test(t, a_flat_picture_is_unknown, 0, WAYS);
