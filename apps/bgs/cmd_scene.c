@@ -45,7 +45,7 @@ static int write_range(const scene_options *o, const char *folder)
     int code = app_output_open(&file, name);
     if (code)
         return code;
-    fprintf(file.file, "%d %d\n", o->scene.empty < o->frames ? o->scene.empty : 0, o->frames - 1);
+    fprintf(file.file, "%d %d\n", o->scene.empty, o->frames - 1);
     return app_output_end(&file, 0);
 }
 
@@ -82,6 +82,9 @@ static int run(void *options, int count, char **folder)
     int code = 0;
     const scene_options *o = options;
     (void)count;
+    CHECK_USAGE(o->scene.empty < o->frames,
+                "--empty %d: no object appears in %d frames; it must be less than --frames",
+                o->scene.empty, o->frames);
     CHECK_USAGE(strlen(*folder) <= APP_NAME - 64, "FOLDER is too long");
     TRY(app_make_folder(*folder));
     TRY(write_frames(o, *folder));

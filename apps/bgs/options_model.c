@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The parameters of the models: names, units, ranges, defaults. */
+#include "common/device.h"
 #include "common/names.h"
 #include "model.h"
 
@@ -165,6 +166,7 @@ static const app_scope scopes[] = {
 
 int bgs_options_check(const bgs_options *o)
 {
-    return app_options_scopes(bgs_model_options, o, &bgs_defaults, scopes, bgs_choice_options,
-                              o->model);
+    int code = app_options_scopes(bgs_model_options, o, &bgs_defaults, scopes, bgs_choice_options,
+                                  o->model);
+    return code ? code : app_kernel_method("method", o->method);
 }

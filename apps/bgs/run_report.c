@@ -21,6 +21,12 @@ static span measure_span(const bgs_run *r, const bgs_counters *c, double now)
     return s;
 }
 
+/* Whether frames came after the start. */
+static int has_rate(const bgs_run *r)
+{
+    return r->done > r->done_at_ready;
+}
+
 static void report_json(const bgs_run *r, const bgs_counters *c, double pixels, double now)
 {
     const span s = measure_span(r, c, now);
@@ -28,9 +34,12 @@ static void report_json(const bgs_run *r, const bgs_counters *c, double pixels, 
     app_print_json_text(r->input.name);
     printf(", \"frames\": %ld, \"width\": %d, \"height\": %d, \"resets\": %ld, ", r->done,
            r->frame.width, r->frame.height, c->resets);
-    printf("\"seconds\": %.6g, \"start_seconds\": %.6g, \"frames_per_second\": %.6g, "
-           "\"model_frames_per_second\": %.6g, ",
-           now - r->began, s.start, s.frames / s.seconds, s.frames / s.model_seconds);
+    printf("\"seconds\": %.6g, \"start_seconds\": %.6g, ", now - r->began, s.start);
+    if (has_rate(r))
+        printf("\"frames_per_second\": %.6g, \"model_frames_per_second\": %.6g, ",
+               s.frames / s.seconds, s.frames / s.model_seconds);
+    else
+        printf("\"frames_per_second\": null, \"model_frames_per_second\": null, ");
     printf("\"model\": \"%s\", \"gaussian\": \"%s\", ", bgs_model_name(r->o.model.model),
            bgs_gaussian_name(c->gaussian));
     printf("\"method\": ");
@@ -59,8 +68,11 @@ static void report_text(const bgs_run *r, const bgs_counters *c, double pixels, 
            now - r->began);
     printf("start        %.1f s: kernels are compiled%s\n", s.start,
            c->evaluations > 0 ? ", Gaussians are measured" : "");
-    printf("rate         %.1f frames/s after that; the model alone: %.1f\n", s.frames / s.seconds,
-           s.frames / s.model_seconds);
+    if (has_rate(r))
+        printf("rate         %.1f frames/s after that; the model alone: %.1f\n",
+               s.frames / s.seconds, s.frames / s.model_seconds);
+    else
+        printf("rate         none: no frame came after the start\n");
     printf("model        %s, %ld resets, %.1f MiB of device memory at most\n",
            bgs_model_name(r->o.model.model), c->resets, (double)c->memory / 1048576);
     if (c->evaluations > 0)

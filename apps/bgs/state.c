@@ -14,7 +14,7 @@
 #define MAGIC "clpwl-bgs model"
 /* 1000 frames a second for 8900 years. Sums of counts stay far below the largest long. */
 #define FRAMES_MOST (INT64_C(1) << 48)
-enum { FORMAT = 2, ORDER = 0x01020304, SHAPES = 8 };
+enum { FORMAT = 2, ORDER = 0x01020304, SHAPES = 8, NAMED = 2 };
 
 /* The numbers that must agree, and the progress of the model. */
 typedef struct head {
@@ -26,6 +26,16 @@ typedef struct head {
 
 static const char *const shape_names[SHAPES] = {
     "model", "color", "width", "height", "samples", "bandwidth-frames", "fg-frames", "components"};
+
+#define MODEL_WORD(name, word, row, text) word,
+#define COLOR_WORD(name, word, text) word,
+static const char *const model_names[] = {BGS_MODEL_LIST(MODEL_WORD)};
+static const char *const color_names[] = {BGS_COLOR_LIST(COLOR_WORD)};
+
+static const char *name_of(const char *const *names, int32_t count, int32_t i)
+{
+    return i >= 0 && i < count ? names[i] : "another one";
+}
 
 static head make_head(const bgs_model *m)
 {
@@ -128,9 +138,13 @@ static int check_head(const head *h, const bgs_model *m, const char *path)
           path);
     CHECK(h->order == ORDER && h->version == FORMAT,
           "%s was saved on another kind of machine or by another version", path);
-    for (int i = 0; i < SHAPES; i++)
-        CHECK(h->shape[i] == mine.shape[i], "%s was saved with %s %d, but this run has %d", path,
-              shape_names[i], (int)h->shape[i], (int)mine.shape[i]);
+    CHECK(h->shape[0] == mine.shape[0], "%s was saved with --model %s, but this run has %s", path,
+          name_of(model_names, BGS_KINDS, h->shape[0]), model_names[mine.shape[0]]);
+    CHECK(h->shape[1] == mine.shape[1], "%s was saved with --color %s, but this run has %s", path,
+          name_of(color_names, BGS_COLORS, h->shape[1]), color_names[mine.shape[1]]);
+    for (int i = NAMED; i < SHAPES; i++)
+        CHECK(h->shape[i] == mine.shape[i], "%s was saved with %s%s %d, but this run has %d", path,
+              i < NAMED + 2 ? "" : "--", shape_names[i], (int)h->shape[i], (int)mine.shape[i]);
     /* The positions in the rings of samples follow from these counts. */
     CHECK(h->frames <= FRAMES_MOST && h->taken >= 0 && h->resets >= 0 && h->taken <= h->frames &&
               h->resets <= h->frames,
@@ -180,8 +194,7 @@ int bgs_model_load(bgs_model *m, const char *path)
 {
     int code = 0;
     stream s = {.path = path, .direction = CHECK_ONLY};
-    s.file = fopen(path, "rb");
-    CHECK(s.file, "cannot read '%s': %s", path, strerror(errno));
+    TRY(app_file_open(&s.file, path));
     TRY(pass_all(&s, m));
     rewind(s.file);
     s.direction = READ;

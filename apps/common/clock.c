@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "common/clock.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -18,6 +19,18 @@ double app_seconds(void)
 double app_cpu_seconds(void)
 {
     return read_clock(CLOCK_PROCESS_CPUTIME_ID);
+}
+
+const char *app_time_text(char text[APP_TIME], double seconds)
+{
+    static const char *const units[] = {"s", "ms", "us", "ns"};
+    int k = 0;
+    while (k < 3 && seconds < 0.9995) {
+        seconds *= 1000;
+        k++;
+    }
+    snprintf(text, APP_TIME, seconds < 999.5 ? "%.3g %s" : "%.0f %s", seconds, units[k]);
+    return text;
 }
 
 static int compare_doubles(const void *a, const void *b)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "common/device.h"
 #include <stdio.h>
+#include <string.h>
 
 /* On CPUs, the lanes of the widest vectors. On other devices, and if the driver makes vectors of
  * work-items, one. */
@@ -17,6 +18,24 @@ int app_context(clpwl_context **out, const char *device)
     clpwl_context_options options = CLPWL_CONTEXT_INIT;
     options.device = device;
     return app_status(clpwl_context_create(out, &options));
+}
+
+int app_kernel_method(const char *option, const char *name)
+{
+    char list[256] = "";
+    const char *last = "";
+    int is_host = 0;
+    for (size_t i = 0; name && i < clpwl_method_count(); i++) {
+        const clpwl_method_info *m = clpwl_method(i);
+        is_host |= m->host && strcmp(m->name, name) == 0;
+        /* A method of two partitions has two rows in a row. The exact ones are no look-ups. */
+        if (!m->host && strcmp(m->name, last) != 0 && strncmp(m->name, "exact", 5) != 0)
+            snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s", *list ? ", " : "",
+                     m->name);
+        last = m->name;
+    }
+    return is_host ? app_usage("--%s: %s works on the host; a kernel can use %s", option, name, list)
+                   : 0;
 }
 
 void app_device_open(app_device *d, clpwl_context *context)

@@ -18,6 +18,9 @@ typedef struct app_device {
 
 /* A context on a device named as --device names it; NULL: the best one. */
 int app_context(clpwl_context **out, const char *device);
+/* 0, or a message with those that can, if a kernel cannot use the method `name` of --option. NULL: the
+ * library chooses. */
+int app_kernel_method(const char *option, const char *name);
 void app_device_open(app_device *d, clpwl_context *context);
 
 /* A buffer of zeros; messages name it `what`. app_buffer_free sets *buffer to NULL. */

@@ -309,6 +309,18 @@ int app_ends_in(const char *path, const char *ending)
     return n >= m && strcmp(path + n - m, ending) == 0;
 }
 
+int app_file_open(FILE **out, const char *path)
+{
+    int code = 0;
+    struct stat s;
+    *out = NULL;
+    CHECK(stat(path, &s) != 0 || !S_ISFIFO(s.st_mode), "'%s' is a pipe; a file is needed", path);
+    *out = fopen(path, "rb");
+    CHECK(*out, "cannot read '%s': %s", path, strerror(errno));
+done:
+    return code;
+}
+
 int app_make_folder(const char *path)
 {
     struct stat s;

@@ -42,6 +42,8 @@ int app_output_spares(const char *path, const char *read);
 /* 0, or a message if a file `path` cannot be made. For outputs that are written after long work.
  * NULL, "-", pipes and devices are not tried. */
 int app_output_try(const char *path);
+/* Opens a file that is read more than once, or by its name. A pipe is refused. */
+int app_file_open(FILE **out, const char *path);
 int app_ends_in(const char *path, const char *ending);
 /* Makes a folder, or takes the one that exists. */
 int app_make_folder(const char *path);

@@ -183,8 +183,8 @@ static int read_any(app_picture *out, const char *path)
 {
     int code = 0;
     unsigned char magic[2] = {0};
-    FILE *f = fopen(path, "rb");
-    CHECK(f, "cannot read '%s': %s", path, strerror(errno));
+    FILE *f;
+    TRY(app_file_open(&f, path));
     size_t n = fread(magic, 1, 2, f);
     CHECK(!ferror(f), "cannot read '%s': %s", path, strerror(errno));
     rewind(f);

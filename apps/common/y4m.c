@@ -78,19 +78,20 @@ static int read_header(app_y4m *y)
           "'%s' is not a y4m stream; 'ffmpeg -i CLIP -f yuv4mpegpipe STREAM.y4m' makes one, and "
           "pictures are given as in%%06d.png",
           y->name);
+    const char *width = "no W", *height = "no H";
     for (char *word = strtok_r(line + 9, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
         if (*word == 'W')
-            y->width = side(word + 1);
+            y->width = side((width = word) + 1);
         else if (*word == 'H')
-            y->height = side(word + 1);
+            y->height = side((height = word) + 1);
         else if (*word == 'C')
             snprintf(space, sizeof space, "%s", word + 1);
         else if (strcmp(word, "XCOLORRANGE=FULL") == 0)
             y->full = 1;
     }
     CHECK(y->width > 0 && y->height > 0 && y->width <= APP_SIDE_MOST && y->height <= APP_SIDE_MOST,
-          "'%s' has frames of %d x %d pixels; both must be from 1 to %d", y->name, y->width,
-          y->height, APP_SIDE_MOST);
+          "'%s' has %s and %s, px, in its header; both must be from 1 to %d", y->name, width, height,
+          APP_SIDE_MOST);
     TRY(set_chroma(y, space));
 done:
     return code;

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "command.h"
+#include "common/clock.h"
 #include "common/input.h"
 #include "common/output.h"
 #include "common/pattern.h"
@@ -25,6 +26,7 @@ typedef struct run_options {
 typedef struct job {
     run_options o;
     int is_sequence;
+    long pairs;  /* so far */
     long number; /* of the pair's first picture */
     app_picture mask;
     flow_image first, second;
@@ -117,14 +119,15 @@ static void report(const job *j, const flow_summary *s, const flow_score *score)
 {
     const flow_counters c = flow_engine_counters(j->engine);
     const run_options *o = &j->o;
+    char time[APP_TIME], each[APP_TIME];
     const double pixels = (double)j->flow.width * j->flow.height;
     if (o->json) {
-        printf("{\"pair\": %ld, \"width\": %d, \"height\": %d, \"method\": \"%s\", \"levels\": %d, "
+        printf("{\"pair\": %ld, \"width\": %d, \"height\": %d, \"method\": \"%s\", \"levels\": %d, \"reach\": %.9g, "
                "\"tiles\": %ld, \"window\": %d, \"iterations\": %d, \"known\": %.9g, \"mean\": "
                "%.9g, \"largest\": %.9g, \"seconds\": %.6g, \"cpu_seconds\": %.6g, \"ns_per_pixel\": %.6g, "
                "\"device_memory\": %zu, \"table_methods\": [",
                j->number, j->flow.width, j->flow.height, flow_method_name(o->flow.method),
-               c.levels, c.tiles,
+               c.levels, c.reach, c.tiles,
                o->flow.method == FLOW_LK ? 2 * o->flow.radius + 1 : o->flow.block,
                o->flow.method == FLOW_LK ? o->flow.iterations : 1, s->known, s->mean, s->largest,
                c.seconds, c.cpu_seconds, 1e9 * c.seconds / pixels, c.memory);
@@ -148,11 +151,15 @@ static void report(const job *j, const flow_summary *s, const flow_score *score)
     printf("method       %s, %d levels, %ld tile%s, %.1f MiB of device memory\n",
            flow_method_name(o->flow.method), c.levels, c.tiles, c.tiles == 1 ? "" : "s",
            (double)c.memory / 1048576);
+    if (c.reach < o->flow.motion)
+        printf("reach        motion up to %.4g px, by %d levels; --motion is %.4g\n", c.reach,
+               c.levels, o->flow.motion);
     if (c.methods[0])
         printf("weights      %s by a table of %d knots, method %s, max error %.2g as executed\n",
                flow_robust_name(o->flow.robust), o->flow.knots, c.methods[0], c.table_error);
-    printf("time         %.3g ms, %.3g ns a pixel, on %s\n", 1e3 * c.seconds,
-           1e9 * c.seconds / pixels, clpwl_context_info(j->context)->name);
+    printf("time         %s, %s a pixel, on %s%s\n", app_time_text(time, c.seconds),
+           app_time_text(each, c.seconds / pixels), clpwl_context_info(j->context)->name,
+           j->pairs == 1 ? ", compilation of new kernels included" : "");
     if (o->names[COLOR] || o->names[SHEET])
         printf("colours      full at %.3g px\n", j->view.full);
     if (score)
@@ -180,6 +187,7 @@ static int process_pair(job *j)
     flow_score score;
     app_progress_begin(&j->progress, "flow");
     j->progress.on = j->progress.on && !j->o.quiet;
+    j->pairs++;
     code = find_flow(j);
     app_progress_end(&j->progress);
     TRY(code);

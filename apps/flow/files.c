@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "files.h"
-#include <errno.h>
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
@@ -101,9 +100,9 @@ done:
 int flow_read(flow_field *out, const char *path)
 {
     int code = 0;
-    FILE *f = fopen(path, "rb");
+    FILE *f;
     *out = (flow_field){0};
-    CHECK(f, "cannot read '%s': %s", path, strerror(errno));
+    TRY(app_file_open(&f, path));
     TRY(app_output_protect(path));
     const int first = getc(f);
     ungetc(first, f);

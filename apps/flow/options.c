@@ -139,6 +139,7 @@ int flow_options_check(const flow_options *o)
     TRY(check_scopes(o, method_scopes, "method", o->method));
     TRY(check_scopes(o, robust_scopes, "robust", o->robust));
     TRY(check_scopes(o, table_scopes, "weights", o->weights));
+    TRY(app_kernel_method("table-method", o->table_method));
 done:
     return code;
 }

@@ -156,22 +156,24 @@ static void print_model(const job *j)
 static void print_parts(const job *j)
 {
     const mesh_paths_summary s = mesh_paths_summarize(j->paths);
+    char time[3][APP_TIME];
     if (*j->cost.method)
         printf("angles       by a table of %d knots, method %s, max error %.2g as executed\n",
                j->o.mesh.knots, j->cost.method, j->cost.error);
     printf("paths        %s, %d bits", mesh_way_name(s.way), s.bits);
     if (s.estimates[s.way] > 0 && j->o.mesh.paths.way == MESH_AUTO)
-        printf(", the fastest of");
+        printf(", the fastest by estimates:");
     for (int way = MESH_FULL; j->o.mesh.paths.way == MESH_AUTO && way < MESH_WAYS; way++)
         if (s.estimates[way] > 0)
-            printf(" %s %.3g s", mesh_way_name(way), s.estimates[way]);
+            printf(" %s %s", mesh_way_name(way), app_time_text(time[0], s.estimates[way]));
     if (s.bits == 16)
         printf(s.relative > 0 ? ", off by %.2g in %d rows, by less than %.2g of a distance in all"
                               : ", off by %.2g in %d rows, as rounded to multiples of %.2g",
                s.seen, s.rows_seen, s.relative > 0 ? s.relative : s.unit);
-    printf("\ntime         %.3g s for the angles, %.3g s for the paths, %.3g s for the parts, on "
-           "%s\n",
-           j->cost_seconds, s.seconds, j->patch_seconds, clpwl_context_info(j->context)->name);
+    printf("\ntime         %s for the angles, %s for the paths, %s for the parts, on %s, "
+           "compilation of new kernels included\n",
+           app_time_text(time[0], j->cost_seconds), app_time_text(time[1], s.seconds),
+           app_time_text(time[2], j->patch_seconds), clpwl_context_info(j->context)->name);
     printf("parts        %u after %d round%s; a cut decided %u faces, %u were not connected\n",
            j->patches.count, j->patches.rounds, j->patches.rounds == 1 ? "" : "s",
            j->patches.fuzzy, j->patches.strays);

@@ -90,11 +90,13 @@ static int check_forecast(const mesh_paths_memory *m, const mesh_graph *graph,
 {
     int code = 0;
     CHECK(m->matrix + m->beside <= m->allowed,
-          "the distances of %u nodes take %.1f MiB and %.1f beside them, and there are %.1f: %s%s"
-          "fewer faces",
-          graph->nodes, m->matrix / MEBIBYTE, m->beside / MEBIBYTE, m->allowed / MEBIBYTE,
-          o->way == MESH_FULL && !is_half ? "the way half, " : "",
-          bits_of(o) == 32 ? "16 bits, " : "");
+          "the distances of %u faces take %.1f MiB and %.1f MiB beside them; %s %.1f MiB. Less is taken "
+          "%s%s%sby fewer faces",
+          graph->nodes, m->matrix / MEBIBYTE, m->beside / MEBIBYTE,
+          o->memory > 0 ? "--memory allows" : "free are", m->allowed / MEBIBYTE,
+          o->way == MESH_FULL && !is_half ? "by --paths half, " : "",
+          bits_of(o) == 32 ? "by --bits 16, " : "",
+          bits_of(o) == 32 || (o->way == MESH_FULL && !is_half) ? "or " : "");
 done:
     return code;
 }
@@ -184,7 +186,7 @@ int mesh_paths_find(mesh_paths **out, app_device *device, const mesh_graph *grap
     TRY(check_options(options, graph, &is_half));
     set_forecast(&memory, device, graph, options, is_half);
     TRY(check_forecast(&memory, graph, options, is_half));
-    device->advice = "16 bits, or fewer faces";
+    device->advice = bits_of(options) == 32 ? "--bits 16, or fewer faces" : "fewer faces";
     p = calloc(1, sizeof *p);
     CHECK(p, "out of memory");
     *p = (mesh_paths){.device = device,

@@ -3,7 +3,6 @@
 #include <assimp/cimport.h>
 #include <assimp/postprocess.h>
 #include <assimp/scene.h>
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -109,13 +108,13 @@ int mesh_read(mesh *out, const char *path)
     char is_beyond = 0;
     const struct aiScene *scene = NULL;
     const struct aiLogStream log = {find_range_error, &is_beyond};
-    FILE *f = fopen(path, "rb");
+    FILE *f = NULL;
     *out = (mesh){0};
     aiAttachLogStream(&log);
     CHECK_USAGE(app_ends_in(path, ".off") || app_ends_in(path, ".obj") ||
                     app_ends_in(path, ".ply") || app_ends_in(path, ".stl"),
                 "'%s' is not a model; its name must end in .off, .obj, .ply or .stl", path);
-    CHECK(f, "cannot read '%s': %s", path, strerror(errno));
+    TRY(app_file_open(&f, path));
     CHECK(fgetc(f) != EOF, "'%s' is empty", path);
     CHECK(!app_ends_in(path, ".ply") || has_header(f),
           "'%s' is cut or damaged: it has no line end_header", path);

@@ -120,7 +120,7 @@ head -c 1000 x0.ppm >x1.ppm
 bad "cannot hold 96 x 64 pixels in its 1000 bytes" "$bgs" x%d.ppm --model median --masks y%d.pgm
 [ -s y0.pgm ]
 verdict "the first mask is kept" $?
-"$bgs" scene s3 --format pnm --width 64 --height 64 --frames 1
+"$bgs" scene s3 --format pnm --width 64 --height 64 --frames 1 --empty 0
 cp s3/in000000.ppm x1.ppm
 bad "64 x 64 pixels; the pictures before it have 96 x 64" "$bgs" x%d.ppm --model median
 rm x1.ppm
@@ -261,6 +261,17 @@ cmp -s m.ppm m.kept
 verdict "the model that was loaded stays" $?
 ok "the model goes on in its file" "$bgs" s/in%06d.ppm --frames 4 --model median --load-model m.ppm \
     --save-model m.ppm --quiet
+bad "m.ppm was saved with --model median, but this run has mog" "$bgs" s/in%06d.ppm --model mog \
+    --load-model m.ppm
+bad "with --color rgb, but this run has chroma" "$bgs" s/in%06d.ppm --model median --color chroma \
+    --load-model m.ppm
+mkfifo pipe2
+bad "pipe2' is a pipe; a file is needed" "$bgs" s/in%06d.ppm --model median --load-model pipe2
+wrong "a kernel can use image-linear, image-manual, buffer" "$bgs" s/in%06d.ppm --gaussian table \
+    --method host-scalar
+wrong "no object appears in 20 frames" "$bgs" scene s4 --frames 20 --empty 20
+ok "two frames" "$bgs" s/in%06d.ppm --model median --frames 2
+holds "no rate of no frames" "rate         none"
 wrong "--fg-sigma has no effect with --model median" "$bgs" s/in%06d.ppm --model median --fg-sigma 3
 wrong "--knots has no effect with --model mog" "$bgs" s/in%06d.ppm --knots 64 --model mog
 wrong "--shadow has no effect with --model stkde" "$bgs" s/in%06d.ppm --shadow 1

@@ -45,6 +45,11 @@ for picture in ab.ppm ar.ppm co.pgm wa.pgm; do
     head -c 2 "$picture" | grep -q '^P[56]$'
     verdict "$picture" $?
 done
+ok "a report" "$flow" a.pgm b.pgm
+holds "its reach" "motion up to 16 px, by 3 levels; --motion is 64"
+is "no power of ten in its time" "$(grep -c '^time .*[0-9]e[-+]' out)" 0
+ok "a report" "$flow" a.pgm b.pgm --motion 16
+is "nothing of its reach" "$(grep -c reach out)" 0
 ok "scored" "$flow" score ab.flo ab.flo --json
 at_most aee 0
 ok "a truth" "$flow" a.pgm b.pgm --truth ab.flo --errors er.ppm
@@ -136,5 +141,11 @@ if RUSTICL_ENABLE=llvmpipe "$top_builddir/tools/clpwl" devices 2>err | grep -q l
     refuses 1 "ends loops" env RUSTICL_ENABLE=llvmpipe "$flow" a.pgm b.pgm --method ncc --block 31 \
         --search 8 --device llvmpipe --quiet
 fi
+mkfifo pipe.png
+refuses 1 "'pipe.png' is a pipe; a file is needed" "$flow" pipe.png b.pgm
+refuses 1 "'pipe.png' is a pipe; a file is needed" "$flow" score pipe.png ab.flo
+refuses 1 "has W-5 and H10" sh -c "printf 'YUV4MPEG2 W-5 H10\nFRAME\n' | '$flow' -"
+refuses 2 "a kernel can use image-linear, image-manual, buffer" "$flow" a.pgm b.pgm --table-method \
+    host-scalar
 refuses 1 "more --memory" "$flow" a.pgm b.pgm --memory 0.001
 total

@@ -71,6 +71,6 @@ ${CC:-cc} -std=c99 -Wall -Wextra -pedantic -Werror -fsyntax-only \
 "$bindir/clpwl" --version
 "$bindir/clpwl" design gaussian --max-error 1e-3 -o g.clpwl
 test "$(echo 0 | "$bindir/clpwl" eval g.clpwl --device host)" = 1
-"$bindir/clpwl-bgs" scene scene --format pnm --frames 2 --width 32 --height 32
+"$bindir/clpwl-bgs" scene scene --format pnm --frames 2 --empty 1 --width 32 --height 32
 "$bindir/clpwl-bgs" score scene/truth%06d.pgm scene/truth%06d.pgm | grep '^frames  *2$'
 echo "installed: an outside program and the commands run"

@@ -32,6 +32,8 @@ for copy in a.ply a.off; do
 done
 head -c 2 a.ppm | grep -q '^P6$'
 verdict "a picture" $?
+ok "a report" "$mesh" body/model.off -k 3
+is "no power of ten in its times" "$(grep -c '^time .*[0-9]e[-+]' out)" 0
 ok "K by the largest drop" "$mesh" body/model.off --seg b.seg --json
 is "3 parts" "$("$json" out parts.#)" 3
 ok "hierarchical" "$mesh" body/model.off -k 3 --hierarchical --seg b.seg
@@ -169,7 +171,9 @@ refuses 2 "not both" "$mesh" t.off --seg - --json
 refuses 1 "x/y.seg" "$mesh" t.off --seg x/y.seg
 refuses 2 "over an input" "$mesh" t.off -k 2 --quiet --off t.off
 refuses 2 "from 0 to 1" "$mesh" t.off --alpha 2
-refuses 1 "fewer faces" "$mesh" body/model.off --memory 0.1 --quiet
+mkfifo pipe.off
+refuses 1 "'pipe.off' is a pipe; a file is needed" "$mesh" pipe.off -k 2
+refuses 1 "--memory allows 0.1 MiB. Less is taken by --bits 16, or by fewer faces" "$mesh" body/model.off --memory 0.1 --quiet
 refuses 1 "'empty.seg' is empty" "$mesh" score empty.seg s.seg
 refuses 1 "not of one model" "$mesh" score s.seg a.seg body/truth.seg
 for label in -1 1.5 x 99999999999 "1 2"; do

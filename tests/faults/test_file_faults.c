@@ -24,7 +24,7 @@
 #else
 #define FLOW_ENDING "pgm"
 #endif
-#define SCENE "scene", "--width", "32", "--height", "32", "--frames", "2", "--format", "pnm"
+#define SCENE "scene", "--width=32", "--height=32", "--frames=2", "--empty=1", "--format=pnm"
 enum { MOST_CALLS = 5000, CODES = 5 };
 
 static int cache_is_whole(const char *path)
