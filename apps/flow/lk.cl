@@ -107,7 +107,7 @@ kernel void terms(global const float4 *restrict first, SECOND second, int4 s, in
 #if BRIGHTNESS
     residual -= brightness[at].x * a.x + brightness[at].y;
 #endif
-    float w = l.w * ROBUST(weighs * fabs(residual)), own = w * dot(a.yz, a.yz);
+    float w = l.w * ROBUST(weighs * fabs(residual)), own = a.w * dot(a.yz, a.yz);
     float3 g = w * l.xyz;
 #if BRIGHTNESS
     out[at] = (SUMS)(g.x * l.x, g.x * l.y, g.y * l.y, g.x * l.z, g.y * l.z, w, g, g * a.x, w * a.x,
@@ -193,12 +193,14 @@ static inline float4 solved(private const SUMS *sums, float4 f, global float2 *b
     /* Without texture of its own a pixel may have been led to that of the second picture. No least
      * eigenvalue is above half of the trace. */
 #if BRIGHTNESS
-    float own = 0.5f * sum.se / n;
+    float own = sum.se;
 #else
-    float own = 0.5f * sum.s6 / n;
+    float own = sum.s6;
 #endif
-    least = own > texture ? least : 0.0f;
-    float known = least > texture ? 1.0f : is_finest && sum.s5 > LENGTH * LENGTH / 12.0f ? 0.0f : f.z;
+    int is_flat = 0.5f * own <= texture * LENGTH * LENGTH / 12.0f;
+    least = is_flat ? 0.0f : least;
+    int counts = is_flat || sum.s5 > LENGTH * LENGTH / 12.0f;
+    float known = least > texture ? 1.0f : is_finest && counts ? 0.0f : f.z;
     return (float4)(v, known, least / (least + 10.0f * texture));
 }
 
@@ -265,9 +267,9 @@ kernel void window(global const float4 *restrict first, global const float4 *res
             float grey = first[q].x;
             residual -= light.x * grey + light.y;
 #endif
-            float w = l.w * WINDOW(r2 * (1.0f / (RADIUS * RADIUS))) *
-                      ROBUST(weighs * fabs(residual));
-            float own = w * dot(first[q].yz, first[q].yz);
+            float near = WINDOW(r2 * (1.0f / (RADIUS * RADIUS)));
+            float w = l.w * near * ROBUST(weighs * fabs(residual));
+            float own = near * first[q].w * dot(first[q].yz, first[q].yz);
             float3 g = w * l.xyz;
 #if BRIGHTNESS
             sum += (SUMS)(g.x * l.x, g.x * l.y, g.y * l.y, g.x * l.z, g.y * l.z, w, g, g * grey,
