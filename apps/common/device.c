@@ -34,8 +34,9 @@ int app_kernel_method(const char *option, const char *name)
                      m->name);
         last = m->name;
     }
-    return is_host ? app_usage("--%s: %s works on the host; a kernel can use %s", option, name, list)
-                   : 0;
+    if (!is_host)
+        return 0;
+    return app_usage("--%s: %s works on the host; a kernel can use %s", option, name, list);
 }
 
 void app_device_open(app_device *d, clpwl_context *context)
