@@ -230,6 +230,19 @@ done:
     return code;
 }
 
+/* Refuses a table that no method can read, as on a domain beyond fp32. */
+static int check_use(const clpwl_table *table)
+{
+    int code = 0;
+    clpwl_evaluator *evaluator = NULL;
+    clpwl_evaluator_options how = CLPWL_EVALUATOR_INIT;
+    how.method = "host-scalar";
+    TRY_LIB(clpwl_evaluator_create(&evaluator, NULL, table, &how));
+done:
+    clpwl_evaluator_free(evaluator);
+    return code;
+}
+
 static int design(job *j)
 {
     int code = 0;
@@ -258,6 +271,7 @@ static int design(job *j)
     clpwl_status status = clpwl_design(&table, f, &o);
     app_progress_end(&bar);
     TRY_LIB(status);
+    TRY(check_use(table));
     if (j->output)
         TRY(save(j, table));
     TRY(print(j, f, &o, table));

@@ -112,12 +112,12 @@ static int print(const job *j, const clpwl_function *f, const clpwl_table *table
     double rounding = rounding_of(j, table);
     if (j->json)
         return json_print(json_pack(
-            "{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b}", "function",
+            "{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:b}", "function",
             json_text(clpwl_function_name(f)), "proved", errors_json(&p->bound), "least",
             errors_json(&p->least), "measured", errors_json(said), "x", json_number(p->worst),
             "in_fp32", json_number(p->bound.linf + rounding), "fewest",
             fewest ? json_integer((json_int_t)fewest) : json_null(), "fewest_for",
-            fewest ? json_number(error) : json_null(), "holds", broken_norm(p, said) < 0));
+            fewest ? json_number(error) : json_null(), "gaps", (json_int_t)p->gaps, "holds", broken_norm(p, said) < 0));
     printf("function   %s\n", clpwl_function_name(f));
     print_errors("proved", "<=", &p->bound);
     print_errors("at least", ">=", &p->least);
@@ -126,7 +126,11 @@ static int print(const job *j, const clpwl_function *f, const clpwl_table *table
     if (!isnan(rounding))
         printf("in fp32    linf <= %.6g\n", p->bound.linf + rounding);
     if (fewest)
-        printf("fewest     %zu segments: with fewer, no table has linf <= %.6g\n", fewest, error);
+        printf("fewest     %zu segment%s: with fewer, no table has linf <= %.6g\n", fewest,
+               fewest == 1 ? "" : "s", error);
+    if (p->gaps)
+        printf("left out   %zu gap%s between neighbouring fp32 numbers, where the function jumps\n", p->gaps,
+               p->gaps == 1 ? "" : "s");
     return 0;
 }
 
@@ -188,9 +192,9 @@ static int run(void *options, int count, char **operands)
     CHECK_USAGE(!j->certificate || (!j->weight.w && j->weight.floor == 0),
                 "--certificate: certificates are of absolute errors, not of weighted ones");
     TRY(prove(j, f, table, &proof));
-    if (j->certificate)
-        TRY(write_certificate(j, f, table, &proof));
     said = reported(j, table, f);
+    if (j->certificate && broken_norm(&proof, &said) < 0)
+        TRY(write_certificate(j, f, table, &proof));
     TRY(print(j, f, table, &proof, &said));
     int norm = broken_norm(&proof, &said);
     CHECK(norm < 0, "the measured error is too small: %s is at least %.6g, where %.6g was measured; "

@@ -22,7 +22,7 @@ typedef enum clpwl_proving {
                                parameters, was missed. The errors stay measured. */
     CLPWL_PROVING_TRIED,    /* the errors too, if a second of processor time is enough */
     CLPWL_PROVING_REQUIRED  /* the errors, in at most ten minutes; a design without a proof of its
-                               error, in its norm, fails */
+                               error, in its norm, fails, as where f jumps */
 } clpwl_proving;
 
 /* Begin with CLPWL_DESIGN_INIT: f's own domain, 256 segments, uniform partition, interpolant,

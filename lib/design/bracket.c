@@ -6,6 +6,7 @@
 enum {
     GROWTH = 4,        /* the most from one trial to the next */
     STALE_FROM = 4096, /* from this N on, growth by GROWTH that gains nothing ends the search */
+    STALE_REFINED = 64, /* the same for refined knots, whose error falls as 1/N^2 unless fp32 ends it */
     MOST_STRIDE = 64,
     EXACT = 1 << 18,   /* above this N a trial takes a second: */
     SHARE = 1024,      /* then hi - lo may be this part of hi, and no fewer are tried */
@@ -146,7 +147,8 @@ static size_t step_down(const clpwl__bracket *b, size_t n, double error)
 
 static int is_stale(clpwl__bracket *b)
 {
-    if (b->lo < STALE_FROM || (b->mark && b->lo < GROWTH * b->mark))
+    size_t from = b->plan->o.effort == CLPWL_EFFORT_ASYMPTOTIC ? STALE_FROM : STALE_REFINED;
+    if (b->lo < from || (b->mark && b->lo < GROWTH * b->mark))
         return 0;
     int stale = b->mark && b->e_lo > stale_share * b->e_mark;
     b->mark = b->lo;

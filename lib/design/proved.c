@@ -27,6 +27,18 @@ static double find_tolerance(const clpwl_design_options *o, const clpwl_table *t
     return o->proving == CLPWL_PROVING_FEATURES ? 0.05 : fmax(most, 1e-5);
 }
 
+/* Whether the bounds hold for all real x, and are near. 1e-12: the roundings of f in double. */
+static int is_worth_recording(const clpwl_design_options *o, const clpwl_table *table,
+                              const clpwl_proof *p)
+{
+    const double *values = clpwl_table_values(table);
+    double rounding = 0;
+    for (size_t i = 0; !o->weight && i <= clpwl_table_segments(table); i++)
+        rounding = fmax(rounding, fabs(values[i]));
+    return p->gaps == 0 &&
+           p->bound.linf <= 1.01 * fmax(p->least.linf, measured_of(o, table).linf) + 1e-12 * rounding;
+}
+
 /* With the integrals; without them where these take too long; and where narrow features are to be found
  * alone, with a wide tolerance. */
 clpwl_status clpwl__design_prove(const clpwl_function *f, const clpwl_design_options *o,
@@ -59,6 +71,14 @@ clpwl_status clpwl__design_prove(const clpwl_function *f, const clpwl_design_opt
     if (!is_required && (status == CLPWL_ERR_UNSUPPORTED || status == CLPWL_ERR_NUMERIC)) {
         *proved = CLPWL__PROVED_NOTHING;
         status = CLPWL_OK;
+    }
+    if (status == CLPWL_OK && *proved == CLPWL__PROVED_ERRORS && !is_worth_recording(o, table, out)) {
+        CHECK(!is_required, CLPWL_ERR_NUMERIC,
+              out->gaps ? "nothing is proved for all real x: %s jumps between neighbouring fp32 numbers, at "
+                          "%zu place%s"
+                        : "the bounds that are proved of %s are too far above the errors%.0zu%.0s",
+              clpwl_function_name(f), out->gaps, out->gaps == 1 ? "" : "s");
+        *proved = CLPWL__PROVED_FEATURES;
     }
 done:
     return status;
@@ -122,7 +142,11 @@ static clpwl_status record_proof(const clpwl_function *f, const clpwl_design_opt
                                  const clpwl_proof *p, clpwl_table *table)
 {
     clpwl_status status = CLPWL_OK;
-    clpwl_error executed;
+    clpwl_error executed, measured = measured_of(o, table);
+    /* fmin: a number, where there is no bound */
+    measured = (clpwl_error){fmin(measured.l1, p->bound.l1), fmin(measured.l2, p->bound.l2),
+                             fmin(measured.linf, p->bound.linf)};
+    clpwl__table_set_measured(table, measured);
     clpwl__table_set_proved(table, p->bound);
     if (o->weight) {
         TRY(clpwl__executed_weighted(f, o->weight, table, NULL,

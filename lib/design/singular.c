@@ -97,7 +97,8 @@ clpwl_status clpwl__leave_plateau(const clpwl__subject *subject, const clpwl_des
     double h = (subject->s1 - subject->s0) / (double)n, l, at, least = HUGE_VAL;
     size_t parts = 1;
     if (o->partition != CLPWL_PARTITION_UNIFORM || o->norm != CLPWL_NORM_LINF) {
-        *next = n < FAR ? FAR < most ? FAR : most : n;
+        int is_slow = o->effort != CLPWL_EFFORT_ASYMPTOTIC; /* and knows where segments are needed */
+        *next = is_slow || n >= FAR ? n : FAR < most ? FAR : most;
         goto done;
     }
     bound_between(subject, subject->s0, subject->s1, n, &l);

@@ -194,24 +194,16 @@ done:
     return status;
 }
 
-/* No fp32 number lies between: a jump of f may. Its ends count. */
+/* No fp32 number lies between. */
 static int is_gap(double l, double r)
 {
     return (double)(float)l == l && (double)nextafterf((float)l, INFINITY) == r;
 }
 
-clpwl_status clpwl__branch_segment(prover *p, double l, double r, double width)
+/* Branch and bound over the piece s, whose ends were visited. */
+static clpwl_status prove_piece(prover *p, piece s, double width)
 {
     clpwl_status status = CLPWL_OK;
-    piece s = {.l = l, .r = r};
-    for (int i = 0; i < CLPWL__ORDERS; i++)
-        s.most[i] = INFINITY;
-    if (is_gap(l, r)) {
-        s.most[2] = 0;
-        s.most[0] = DBL_MAX; /* f is taken to exist */
-    }
-    TRY(visit(p, l, &s.at_l));
-    TRY(visit(p, r, &s.at_r));
     p->stack[0] = s;
     p->depth = 1;
     for (long rounds = 1; p->depth > 0; rounds++) {
@@ -226,6 +218,39 @@ clpwl_status clpwl__branch_segment(prover *p, double l, double r, double width)
         if (rounds % 256 == 0)
             TRY(clpwl__branch_check_time(p, s.l));
     }
+done:
+    return status;
+}
+
+/* A gap where f jumps is left out, but for its ends. */
+static clpwl_status prove_gap(prover *p, piece s, double width)
+{
+    const prover before = {.sums = p->sums, .seen = p->seen, .accepted = p->accepted,
+                           .worst = p->worst, .bound = p->bound, .suspect = p->suspect};
+    clpwl_status status = prove_piece(p, s, width);
+    if (status != CLPWL_ERR_NUMERIC)
+        return status;
+    p->sums = before.sums;
+    p->seen = before.seen;
+    p->accepted = before.accepted;
+    p->worst = before.worst;
+    p->bound = before.bound;
+    p->suspect = before.suspect;
+    p->gaps++;
+    s.most[2] = 0;
+    s.most[0] = DBL_MAX; /* f is taken to exist */
+    return prove_piece(p, s, width);
+}
+
+clpwl_status clpwl__branch_segment(prover *p, double l, double r, double width)
+{
+    clpwl_status status = CLPWL_OK;
+    piece s = {.l = l, .r = r};
+    for (int i = 0; i < CLPWL__ORDERS; i++)
+        s.most[i] = INFINITY;
+    TRY(visit(p, l, &s.at_l));
+    TRY(visit(p, r, &s.at_r));
+    TRY((is_gap(l, r) ? prove_gap : prove_piece)(p, s, width));
     if (p->suspect >= l && p->suspect <= r) { /* a witness beside the bound */
         TRY(visit(p, p->suspect, &s.at_l));
         p->suspect = NAN;
@@ -233,4 +258,3 @@ clpwl_status clpwl__branch_segment(prover *p, double l, double r, double width)
 done:
     return status;
 }
-

@@ -33,6 +33,7 @@ static clpwl_status run_pass(clpwl__branch *p, task *w)
     p->sums = (clpwl__integrals){0};
     p->bound = 0;
     p->suspect = NAN;
+    p->gaps = 0;
     for (size_t i = 0; i < n; i++) {
         TRY(clpwl__claim_segment(&p->claim, clpwl_table_shaper(w->table), knots, values, i));
         TRY(clpwl__branch_segment(p, knots[i], knots[i + 1], knots[n] - knots[0]));
@@ -65,6 +66,10 @@ static clpwl_status prove_integrals(clpwl__branch *p, task *w, clpwl_error *most
         least->l1 = fmax(0, p->sums.model1 * (1 - 1e-3) - p->sums.rest1) / summed;
         most->l2 = (sqrt(p->sums.model2) + sqrt(p->sums.rest2)) * summed;
         least->l2 = fmax(0, sqrt(p->sums.model2) - sqrt(p->sums.rest2)) / summed;
+        if (p->bound < 1e-140) { /* squares underflow */
+            most->l2 = p->bound * sqrt(width) * (1 + 1e-12);
+            least->l2 = 0;
+        }
         p->l1 = most->l1 / width + p->rounding;
         p->l2 = most->l2 / sqrt(width) + p->rounding;
         double seen = fmax(p->seen, p->rounding);
@@ -91,9 +96,13 @@ static clpwl_status prove_norms(clpwl__branch *p, task *w, const clpwl_function 
     TRY(clpwl__claim_create(&p->claim, f, weight, shaper, 1));
     p->accepted = fmax(p->accepted, measured.linf);
     TRY(prove_integrals(p, w, &most, &least));
+    /* Where the roundings of the models are more than the error, as on a huge domain. */
+    CHECK(clpwl__weighs(weight) || p->bound <= 1.1 * p->seen + 1e3 * p->rounding, CLPWL_ERR_NUMERIC,
+          "the bounds did not meet: the error is between %.6g and %.6g", p->seen, p->bound);
     most.linf = p->bound;
     least.linf = p->seen;
     out->worst = p->worst;
+    out->gaps = p->gaps;
     if (weight && weight->w && !p->linf_only) { /* L2 has another residual: sqrt(w) */
         clpwl_error most2 = unknown, least2 = unknown;
         clpwl__claim_free(&p->claim);

@@ -422,6 +422,44 @@ START_TEST(jumps_between_fp32_numbers_are_left_out)
 }
 END_TEST
 
+static clpwl_proof prove_knots(const char *text, const double *knots, size_t segments)
+{
+    clpwl_function *f = function_of(text);
+    clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
+    clpwl_table *table = NULL;
+    clpwl_proof p;
+    double values[8];
+    for (size_t i = 0; i <= segments; i++)
+        OK(clpwl_function_value(f, knots[i], &values[i]));
+    spec.knots = knots;
+    spec.values = values;
+    spec.segments = segments;
+    spec.partition = CLPWL_PARTITION_OPTIMIZED;
+    OK(clpwl_table_create(&table, &spec));
+    OK(clpwl_prove(&p, f, table, NULL));
+    clpwl_table_free(table);
+    clpwl_function_free(f);
+    return p;
+}
+
+/* Between neighbouring fp32 numbers f may have an infinite slope: that is no reason to leave x out. A jump
+ * inside is one, and is counted. Squares of small errors underflow. */
+START_TEST(no_gap_is_left_out_but_jumps)
+{
+    const double steep[] = {0.99, (double)nextafterf(1, 0), 1};
+    const double before = (double)nextafterf(0.3f, 0), jump[] = {0, before, (double)0.3f, 1};
+    const double even[] = {0, 2, 4, 6};
+    clpwl_proof p = prove_knots("acos(x)", steep, 2);
+    double x = 1 - 0x1p-26, chord = acos(steep[1]) * (1 - x) / (1 - steep[1]);
+    EXPECT(p.bound.linf >= acos(x) - chord && p.gaps == 0, "acos: %g, seen %g, %zu gaps",
+           p.bound.linf, acos(x) - chord, p.gaps);
+    p = prove_knots("x<0.3?0:1", jump, 3);
+    EXPECT(p.gaps == 1, "a step: %zu gaps", p.gaps);
+    p = prove_knots("1e-200*sin(x)", even, 3);
+    EXPECT(p.bound.l2 > 1e-202 && p.bound.l2 < 1e-198, "1e-200*sin(x): l2 %g", p.bound.l2);
+}
+END_TEST
+
 static double callback(double x, void *user)
 {
     (void)user;
@@ -586,6 +624,7 @@ Suite *suite(void)
     tcase_add_test(t, the_jump_of_atan2_is_seen);
     tcase_add_test(t, proofs_are_close_whatever_the_table_reports);
     tcase_add_test(t, jumps_between_fp32_numbers_are_left_out);
+    tcase_add_test(t, no_gap_is_left_out_but_jumps);
     tcase_add_test(t, what_cannot_be_proved_is_refused);
     tcase_add_test(t, designs_say_what_is_proved);
     tcase_add_test(t, required_proofs_fail_designs_that_have_none);
