@@ -7,7 +7,6 @@
 #include "design/search.h"
 #include "error/breaks.h"
 #include "execution/weighted.h"
-#include "function/pole.h"
 #include "function/weight.h"
 #include "partition/partition.h"
 #include "refine/refine.h"
@@ -110,7 +109,6 @@ static clpwl_status build_table(clpwl_table **out, const clpwl_function *f,
     clpwl_table *table = NULL;
     clpwl__plan plan;
     size_t segments = o->segments;
-    double pole;
     TRY(clpwl__plan_create(&plan, f, o));
     if (!segments) {
         TRY(clpwl__search(&plan, &segments));
@@ -124,13 +122,7 @@ static clpwl_status build_table(clpwl_table **out, const clpwl_function *f,
     table = NULL;
 done:
     clpwl_table_free(table);
-    int is_noisy = plan.subject.in_s.noise > 0; /* then the message has the reason */
     clpwl__plan_free(&plan);
-    if (status == CLPWL_ERR_TARGET && !is_noisy && clpwl__find_pole(f, o->a, o->b, &pole))
-        status = clpwl__fail(CLPWL_ERR_TARGET,
-                             "a max error of %g in %s cannot be met: %s has a pole at x = %.9g; choose a "
-                             "domain without it", o->max_error, clpwl_norm_name(o->norm),
-                             clpwl_function_name(f), pole);
     return status;
 }
 
@@ -186,6 +178,33 @@ done:
     return status;
 }
 
+/* Why no table meets the target, whose errors are too large at a feature of f at x. */
+static clpwl_status refuse_feature(const clpwl_function *f, const clpwl_design_options *o, double x)
+{
+    enum { ROOM = 16, PARTS = 4096 /* of the domain: more narrow features are overlooked */ };
+    clpwl_status status = CLPWL_OK;
+    clpwl_kink kinks[ROOM];
+    double reach = (o->b - o->a) / PARTS;
+    size_t count = 0;
+    if (o->norm == CLPWL_NORM_LINF)
+        TRY(clpwl_function_find_kinks(f, fmax(o->a, x - reach), fmin(o->b, x + reach), kinks, ROOM,
+                                      &count));
+    for (size_t i = 0; i < count && i < ROOM; i++)
+        CHECK(fabs(kinks[i].right - kinks[i].left) <= 2 * o->max_error, CLPWL_ERR_TARGET,
+              "a max error of %g in linf was not met: %s jumps from %g to %g at x = %.10g, where "
+              "a continuous line cannot follow; ask for l1 or l2, or for one table on each side",
+              o->max_error, clpwl_function_name(f), kinks[i].left, kinks[i].right, kinks[i].x);
+    CHECK(0, CLPWL_ERR_TARGET,
+          "a max error of %g in %s was not met: %s or its weight has a narrow feature near x = "
+          "%.9g, where %s short segments", o->max_error, clpwl_norm_name(o->norm),
+          clpwl_function_name(f), x,
+          o->effort != CLPWL_EFFORT_ASYMPTOTIC          ? "fp32 has no"
+          : o->partition == CLPWL_PARTITION_OPTIMIZED ? "refined knots put"
+                                                      : "an optimized partition or refined knots put");
+done:
+    return status;
+}
+
 /* A table whose errors were measured where f has narrow features, too: their places become kinks. */
 static clpwl_status build_complete(clpwl_table **out, const clpwl_function *f,
                                    const clpwl_design_options *o)
@@ -202,12 +221,8 @@ static clpwl_status build_complete(clpwl_table **out, const clpwl_function *f,
         int is_missed;
         status = o->shaper == CLPWL_SHAPER_AUTO ? choose_shaper(&table, known, o)
                                                 : build_table(&table, known, o);
-        CHECK(status != CLPWL_ERR_TARGET || count == 0, CLPWL_ERR_TARGET,
-              "a max error of %g in %s was not met: %s or its weight has a narrow feature near x = "
-              "%.9g, where %s short segments", o->max_error, clpwl_norm_name(o->norm),
-              clpwl_function_name(f), features[count - 1].x,
-              o->effort != CLPWL_EFFORT_ASYMPTOTIC ? "fp32 has no"
-                                                   : "an optimized partition or refined knots put");
+        if (status == CLPWL_ERR_TARGET && count > 0)
+            TRY(refuse_feature(f, o, features[count - 1].x));
         TRY(status);
         TRY(clpwl__design_prove(f, o, table, &p, &proved));
         if (!proved)

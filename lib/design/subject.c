@@ -5,6 +5,7 @@
 #include "base/array.h"
 #include "base/number.h"
 #include "function/kinks.h"
+#include "function/pole.h"
 #include "function/noise.h"
 #include "function/weight.h"
 #include "table/shaper.h"
@@ -203,6 +204,26 @@ done:
     return status;
 }
 
+/* A table of finite values is infinitely far from f at a pole. `found`: a pole may look like a jump.
+ * Values with noise vary too much to tell. */
+static clpwl_status check_poles(const clpwl__subject *subject, const clpwl_kink *found, size_t count)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl_function *f = &subject->in_s;
+    double s, width = subject->s1 - subject->s0;
+    int is_pole = 0;
+    if (f->noise > 0 || !isfinite(clpwl__function_raw(f, subject->s0)) ||
+        !isfinite(clpwl__function_raw(f, subject->s1))) /* the fit names a value at an end */
+        goto done;
+    for (size_t i = 0; i < count && !is_pole; i++)
+        is_pole = clpwl__is_unbounded(f, s = found[i].x, width);
+    is_pole = is_pole || clpwl__find_pole(f, subject->s0, subject->s1, &s);
+    CHECK(!is_pole, CLPWL_ERR_NOT_FINITE, "%s has a pole at x = %.9g; choose a domain without it",
+          subject->f->name, clpwl__subject_x(subject, s));
+done:
+    return status;
+}
+
 static clpwl_status inspect_function(clpwl__subject *subject, const clpwl_design_options *o)
 {
     clpwl_status status = CLPWL_OK;
@@ -210,12 +231,14 @@ static clpwl_status inspect_function(clpwl__subject *subject, const clpwl_design
     clpwl_kink *found = NULL;
     size_t count = 0;
     if (f->smooth || f->d2f) {
+        TRY(check_poles(subject, NULL, 0));
         TRY(clpwl__broken_create(&subject->pieces, f, subject->s0, subject->s1, NULL, 0));
         goto done;
     }
     f->noise = clpwl__noise_of(f, subject->s0, subject->s1);
     TRY(check_noise(subject, o));
     TRY(clpwl__find_kinks(f, subject->s0, subject->s1, f->noise, &found, &count));
+    TRY(check_poles(subject, found, count));
     TRY(take_kinks(subject, found, count));
     f->smooth = 1;
     TRY(clpwl__broken_create(&subject->pieces, f, subject->s0, subject->s1, found, count));

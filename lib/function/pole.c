@@ -2,18 +2,61 @@
 #include "function/pole.h"
 #include <float.h>
 
-/* |f| grows by more than 8 from 2^14 to 2^4 units of rounding on one side of x: as a power of the
- * distance of at least 0.3. At a jump, and at a logarithm's end, it does not. */
+/* A unit of rounding of x; beside 0, of what `width` leaves to resolve there. */
+static double unit_at(double x, double width)
+{
+    return x != 0 ? DBL_EPSILON * fabs(x) : DBL_EPSILON * DBL_EPSILON * width;
+}
+
+/* |f| grows by more than 2 from 2^14 to 2^9 units of rounding on one side of x, to 2^4, and to x: as
+ * a power of the distance of at least 0.3. At a jump, at a narrow peak, and at a logarithm's end, it
+ * does not. */
 int clpwl__is_pole(const clpwl_function *f, double x, double width)
 {
-    double unit = DBL_EPSILON * fmax(fabs(x), DBL_EPSILON * width);
+    double at = fabs(clpwl__function_raw(f, x)), unit = unit_at(x, width);
     for (int side = -1; side <= 1; side += 2) {
         double near = fabs(clpwl__function_raw(f, x + side * 0x1p4 * unit));
+        double middle = fabs(clpwl__function_raw(f, x + side * 0x1p9 * unit));
         double far = fabs(clpwl__function_raw(f, x + side * 0x1p14 * unit));
-        if (far > 0 && near > 8 * far)
+        if (far > 0 && middle > 2 * far && near > 2 * middle && !(at < 2 * near))
             return 1;
     }
     return 0;
+}
+
+/* f changes by equal amounts whenever the distance on one side of x falls to 1/16, from 2^24 to 2^8
+ * units of rounding, and by one more down to x; or as a power of at least -0.3. At x^p with p > 0.004
+ * the amounts fall by 1 %. Beside a step or a peak of finite height they grow as powers below -1. */
+static int grows_slowly(const clpwl_function *f, double x, double width)
+{
+    enum { FIRST = 8, STEP = 4, STEPS = 4 };
+    double at = clpwl__function_raw(f, x), unit = unit_at(x, width);
+    for (int side = -1; side <= 1; side += 2) {
+        double inner = clpwl__function_raw(f, x + side * ldexp(unit, FIRST));
+        double change = at - inner; /* the last one, nearest to x */
+        int grows = !isnan(inner);
+        for (int i = 1; i <= STEPS && grows; i++) {
+            double outer = clpwl__function_raw(f, x + side * ldexp(unit, FIRST + i * STEP));
+            double next = inner - outer;
+            /* less than 2^-20 of f may be the noise beside a jump */
+            grows = fabs(next) > 0x1p-20 * fabs(outer) && isfinite(next) &&
+                    (change < 0) == (next < 0) && fabs(change) >= 0.99 * fabs(next) &&
+                    (i == 1 || fabs(change) <= 2.5 * fabs(next)); /* 16^0.3 is 2.3 */
+            change = next;
+            inner = outer;
+        }
+        if (grows)
+            return 1;
+    }
+    return 0;
+}
+
+int clpwl__is_unbounded(const clpwl_function *f, double x, double width)
+{
+    /* Doubles beside 0 resolve any distance: a finite value at 0 is no rounded pole. */
+    if (x == 0 && isfinite(clpwl__function_raw(f, x)))
+        return 0;
+    return clpwl__is_pole(f, x, width) || grows_slowly(f, x, width);
 }
 
 /* The x between l and r where |f| ascends to its maximum. NaN is below all. */
@@ -31,16 +74,16 @@ static double climb(const clpwl_function *f, double l, double r)
 int clpwl__find_pole(const clpwl_function *f, double a, double b, double *x)
 {
     enum { SAMPLES = 1024 };
-    double h = (b - a) / SAMPLES, most = -1, at = a;
-    for (int i = 0; i < SAMPLES; i++) {
-        double y = fabs(clpwl__function_raw(f, a + h * (i + 0.5)));
-        if (y > most) {
-            most = y;
-            at = a + h * (i + 0.5);
-        }
-    }
-    *x = climb(f, fmax(a, at - h), fmin(b, at + h));
-    if (fabs(*x) < DBL_EPSILON * (b - a))
+    double places[SAMPLES], values[SAMPLES], h = (b - a) / SAMPLES;
+    int most = 0;
+    for (int i = 0; i < SAMPLES; i++)
+        places[i] = a + h * (i + 0.5);
+    clpwl__values_raw(f, places, values, SAMPLES);
+    for (int i = 1; i < SAMPLES; i++)
+        if (fabs(values[i]) > fabs(values[most]) || isnan(values[most]))
+            most = i;
+    *x = climb(f, fmax(a, places[most] - h), fmin(b, places[most] + h));
+    if (a <= 0 && 0 <= b && fabs(*x) < DBL_EPSILON * DBL_EPSILON * (b - a))
         *x = 0;
-    return clpwl__is_pole(f, *x, b - a);
+    return clpwl__is_unbounded(f, *x, b - a);
 }

@@ -103,8 +103,34 @@ for typed in "tan -d 1:2|1.57079633" "tan -d 0:pi/2|1.57079633" "1/(x-0.3)^2 -d 
     refuses 1 "has a pole at x = ${typed#*|}; choose a domain without it" "$clpwl" design \
         ${typed%|*} -E 1e-3
 done
+for typed in "tan(x) -d 0:3|1.57079633" "1/(x-pi/10) -d 0:1|0.314159265" "1/x -d -1:1.1|0" \
+    "ln(abs(x-0.3)) -d 0:1|0.3" "abs(x-pi/10)^-0.2 -d 0:1|0.314159265" \
+    "1e-9/(x-pi/10) -d 0:1|0.314159265" "5+ln((x-pi/10)^2) -d 0:1|0.314159265"; do
+    for how in '-n 10' '-n 100 --norm l1' '-E 1e-2 --norm l2 -p optimized'; do
+        refuses 1 "has a pole at x = ${typed#*|}; choose a domain without it" "$clpwl" design \
+            ${typed%|*} $how
+    done
+done
+# Jumps, steep functions and finite peaks are none.
+for typed in 'floor(5*x) -d 0:3' 'sign(x-0.3)*exp(x) -d 0:3' 'mod(x,1) -d 0:3' \
+    'atan(1e9*x) -d -1:1' 'atan(1e15*(x-0.3)) -d 0:1' 'exp(-((x-0.3)/1e-14)^2)+1e-9 -d 0:3' \
+    '1/(x^2+1e-12) -d -1:1' '1/((x-0.3)^2+1e-28) -d 0:1' '1/sqrt(x^2+1e-60) -d -1:1' \
+    'log(x^2+1e-60) -d -1:1' 'abs(x-0.3)^0.01 -d 0:1' 'sqrt(x) -d 0:1' 'ln(x) -d 1e-30:1' \
+    'ln(x) -d 1e-300:1' '1/x -d 1e-30:1' '1/(x-1) -d 1.0000000000001:2' 'cbrt(x-pi/10) -d 0:1'; do
+    "$clpwl" design $typed -n 10 >out 2>err # a note may say that segments are few
+    verdict "$typed has no pole" $?
+done
 refuses 1 "is inf at x = 0, a pole; choose a domain without this x" "$clpwl" design 1/x -d 0:1 -E 1
 refuses 2 "is 4.77917e+38 at x = 89.0625" "$clpwl" design 'exp(x)' -d 0:100 -n 256
+
+# A weight or a jump between all samples.
+refuses 2 "the weight is 0 at every x of [0, 6] that was tried: choose a narrower domain" "$clpwl" \
+    design 'sin(x)' -d 0:6 --weight 'exp(-((x-2.123)/1e-6)^2)' -E 1e-3
+case $("$clpwl" --version) in
+*"proofs: yes"*)
+    refuses 1 "jumps from 0.6536" "$clpwl" design 'sin(x)+(abs(x-0.7123456789)<1e-6?1:0)' -d 0:2 \
+        -E 1e-3 -p optimized ;;
+esac
 
 # What stands on a keyboard or in a paper; what is meant.
 for typed in '2π·x²|2*pi*x^2' 'exp(−x)×x³|exp(-x)*x^3' '(x+1)²⋅x|(x+1)^2*x' '1−x|1-x' 'x²^3|(x^2)^3'; do
@@ -312,7 +338,7 @@ for text in 0 -1 25 x ""; do
 done
 refuses 2 "must not be negative" $d gaussian -d 0:2 --weight '1-x'
 refuses 1 "at x = " $d gaussian -d 0:2 --weight 'sqrt(1-x)'
-refuses 2 "the weight is 0 on all of [0, 2]" $d gaussian -d 0:2 --weight 'x*0'
+refuses 2 "the weight is 0 at every x of [0, 2] that was tried: choose a narrower domain" $d gaussian -d 0:2 --weight 'x*0'
 refuses 2 "did you mean" $d gaussian --weight 'gausian(x)'
 refuses 1 "nowhere.csv" $d gaussian --weight nowhere.csv
 printf '0,1\n1,-2\n' >negative.csv
