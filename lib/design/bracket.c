@@ -100,8 +100,7 @@ static clpwl_status probe_target(clpwl__bracket *b, size_t segments, double *err
     clpwl_status status = CLPWL_OK;
     int can;
     *error = HUGE_VAL;
-    TRY(clpwl__plan_can_meet(b->plan, segments, b->target,
-                             b->rounding, &can));
+    TRY(clpwl__plan_can_meet(b->plan, segments, b->target, b->rounding, &can));
     if (can)
         TRY(clpwl__bracket_measure(b, segments, b->target, error));
 done:

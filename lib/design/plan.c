@@ -293,17 +293,16 @@ done:
 clpwl_status clpwl__plan_can_meet(clpwl__plan *plan, size_t segments, double error, double added,
                                   int *can)
 {
-    /* The part of `added` that no trial is without: refined knots are exact in fp32, others shift. */
-    static const double of_refined = 0.98, of_others = 0.5;
     static const double near = 1e-4; /* a change of the error by which no count changes much */
     clpwl_status status = CLPWL_OK;
     const clpwl_design_options *o = &plan->o;
     *can = 1;
     if (clpwl__plan_has_free_knots(plan)) {
-        error -= of_refined * added;
-        if (!(fabs(error - plan->fewest_error) <= near * error))
+        error -= CLPWL__ADDED_SURELY * added;
+        if (!(fabs(error - plan->fewest_error) <= near * error)) {
             TRY(clpwl__plan_fewest(plan, (double)segments, &error, &plan->fewest, 1));
-        plan->fewest_error = error;
+            plan->fewest_error = error;
+        }
         *can = segments >= plan->fewest;
         goto done;
     }
@@ -313,7 +312,7 @@ clpwl_status clpwl__plan_can_meet(clpwl__plan *plan, size_t segments, double err
     TRY(grow_arrays(plan, segments));
     TRY(put_knots(plan, segments, 0));
     TRY(clpwl__minimax_may(&plan->subject.pieces.f, o->weight, o->fit, plan->knots, segments,
-                           error - of_others * added, can));
+                           error - added / 2, can)); /* other knots are shifted by fp32 */
 done:
     return status;
 }

@@ -82,7 +82,7 @@ static clpwl_status begin_at_fewest(clpwl__bracket *b, double floor, double *gue
     size_t fewest[2] = {1, 1};
     double error;
     for (int i = 0; i < 2; i++) {
-        double errors[2] = {b->target - 0.98 * floor, b->target - floor};
+        double errors[2] = {b->target - CLPWL__ADDED_SURELY * floor, b->target - floor};
         TRY(clpwl__plan_fewest(b->plan, *guess, errors, fewest, 2));
         *guess = fewest[1] > 1 && fewest[1] <= b->most ? (double)fewest[1] : *guess;
         if (fewest[1] == 1 || i == 1)

@@ -20,8 +20,7 @@
 
 enum {
     MOST_STEPS = 64,        /* of a piece with one bound of f'' */
-    MOST_POINTS = 1 << 22,  /* some 300 MiB */
-    DEEPEST = 1200          /* halvings from one double to the next */
+    MOST_POINTS = 1 << 22   /* some 300 MiB */
 };
 
 /* Of the path's comparisons in double arithmetic, relative to the values. */
@@ -32,7 +31,7 @@ typedef struct maker {
     clpwl__mesh mesh; /* s: the half width of the tube at a point, in max_error */
     double doubt;           /* of f at the last point */
     double max_error, part; /* a chord's distance may be this part of max_error */
-    double ends[DEEPEST + 1]; /* the right ends of pieces that are left, the nearest last */
+    double ends[CLPWL__MOST_HALVINGS + 1]; /* the right ends of pieces that are left, the nearest last */
     int depth;
 } maker;
 
@@ -143,7 +142,7 @@ static clpwl_status take_piece(maker *k, double r)
         TRY(add_point(k, i < steps ? l + (r - l) * i / steps : r, off));
     if (steps)
         goto done;
-    CHECK(l < middle && middle < r && k->depth + 2 <= DEEPEST, CLPWL_ERR_NUMERIC,
+    CHECK(l < middle && middle < r && k->depth + 2 <= CLPWL__MOST_HALVINGS, CLPWL_ERR_NUMERIC,
           "the fewest segments are not proved: f has a pole or a jump near x = %.9g, or is not "
           "defined", l);
     k->ends[k->depth++] = r;

@@ -20,7 +20,9 @@ is "exhausted" "$("$json" v.json evidence)" exhausted
 ok "at random as JSON" "$clpwl" verify e.clpwl -n 2000 -m host-scalar --json
 is "not exhausted" "$("$json" out evidence)" measured
 ok "each method of the host" "$clpwl" verify e.clpwl --every -D host -m all
-grep -qE '^  host-scalar +float32 +8389 .* holds$' out
+several=$(grep -c 'holds$' out) # one method, as without AVX, has no list
+[ "$several" -gt 1 ] && grep -qE '^  host-scalar +float32 +8389 .* holds$' out ||
+    grep -q '^method     host-scalar$' out
 verdict "host-scalar" $?
 ok "each method and storage of the device, into a file" "$clpwl" verify e.clpwl --every -m all \
     --storage all -o report
@@ -56,7 +58,7 @@ verdict "it is said" $?
 # Relative errors.
 "$clpwl" design exp -d -1:-0.99 --relative 1e-3 -E 1e-6 -o relative.clpwl >/dev/null
 ok "a relative error" "$clpwl" verify relative.clpwl --every -D host -m all
-holds "the weighted column" "(weighted)"
+holds "the weighted error" "weighted"
 
 # l1 and l2: a table that reports too little in l2 is found; checksums are the text's own.
 "$clpwl" design bessel_j0 --segments 60 --norm l2 -o l2.clpwl >/dev/null
@@ -93,7 +95,8 @@ for signal in INT KILL; do
 done
 rm -f KILL.state.*.part
 cp INT.state kept
-refuses 1 "'INT.state' is the state of another list of methods: remove it" slow host-scalar INT
+[ "$several" = 1 ] ||
+    refuses 1 "'INT.state' is the state of another list of methods: remove it" slow host-scalar INT
 refuses 1 "is the state of another function" slow all INT --expr="$f+1e-9"
 "$clpwl" design "$f" -d 1:1.5 -E 1.1e-4 -o slow2.clpwl >/dev/null
 refuses 1 "is the state of another table" "$clpwl" verify slow2.clpwl --every -D host -m all -o INT
@@ -113,7 +116,7 @@ for arguments in 1048576 2097152; do
     grep -q "\"arguments\": *$arguments," kept ||
         sed "s/\"arguments\": *[0-9]*/\"arguments\": $arguments/" kept >INT.state
 done
-refuses 1 "'INT.state' is not the state of a verification" slow all INT
+[ "$several" = 1 ] || refuses 1 "'INT.state' is not the state of a verification" slow all INT
 cp kept INT.state
 for signal in INT KILL; do
     ok "it continues after SIG$signal" slow all $signal
