@@ -9,7 +9,8 @@ ok "install of clpwl.pc" make -s -C "$top_builddir" install-pkgconfigDATA instal
     prefix="$here/there"
 export PKG_CONFIG_PATH="$here/there/lib/pkgconfig${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}"
 for variable in libdir/lib includedir/include; do
-    is "${variable%/*}" "$(pkg-config --variable=${variable%/*} clpwl)" "$here/there/${variable#*/}"
+    found=$(pkg-config --variable=${variable%/*} clpwl)
+    is "${variable%/*}" "$(realpath -m "$found")" "$here/there/${variable#*/}"
 done
 
 # make libclpwl.la makes what it includes first, also where nothing was built.

@@ -13,7 +13,7 @@ export POCL_CACHE_DIR="$work/cache" XDG_CACHE_HOME="$work/cache"
 export PKG_CONFIG_PATH="$libdir/pkgconfig${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}"
 export LD_LIBRARY_PATH="$libdir${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
 
-test "$(pkg-config --variable=libdir clpwl)" = "$libdir" || [ -n "${DESTDIR-}" ]
+test "$(realpath "$(pkg-config --variable=libdir clpwl)")" = "$(realpath "$libdir")"
 
 cp "$srcdir/examples/eval.c" "$work"
 cd "$work"
