@@ -162,11 +162,18 @@ done:
 static void print_calculus(const job *j, const clpwl_evaluator *evaluator)
 {
     clpwl_calculus_error e = clpwl_evaluator_calculus_error(evaluator);
-    if (j->quantity == CLPWL_QUANTITY_DERIVATIVE)
-        fprintf(stderr, "the table's derivative within %.3g, further than %.3g from a knot\n",
-                e.derivative, e.reach);
-    if (j->quantity == CLPWL_QUANTITY_INTEGRAL)
-        fprintf(stderr, "the table's integral within %.3g\n", e.integral);
+    int is_derivative = j->quantity == CLPWL_QUANTITY_DERIVATIVE;
+    double error = is_derivative ? e.derivative : e.integral;
+    const char *name = clpwl_quantity_name((clpwl_quantity)j->quantity);
+    if (j->quantity == CLPWL_QUANTITY_VALUE)
+        return;
+    if (!isfinite(error))
+        fprintf(stderr, "no bound is known for the rounding of the table's %s\n", name);
+    else if (is_derivative)
+        fprintf(stderr, "the table's %s within %.3g, further than %.3g from a knot\n", name, error,
+                e.reach);
+    else
+        fprintf(stderr, "the table's %s within %.3g\n", name, error);
 }
 
 static void print_report(const job *j, const clpwl_evaluator *evaluator, const reader *in)

@@ -46,6 +46,12 @@ done
 $eval square.clpwl in.txt $host --integral --verbose -o sums.txt 2>err
 grep -q "the table's integral within [0-9.e-]*$" err
 verdict "--verbose says how exact" $?
+ok "sqrt" $clpwl design --expr 'sqrt(x)' --domain 0:4 --segments 8 --shaper sqrt -o root.clpwl
+for quantity in integral derivative; do
+    $eval root.clpwl 1 $host --$quantity --verbose 2>err >out
+    grep -q "no bound is known for the rounding of the table's $quantity$" err
+    verdict "--verbose where no bound is known: $quantity" $?
+done
 refuses 2 "exclude each other" $eval square.clpwl in.txt $host --integral --derivative
 refuses 1 "does not give a derivative: use host-scalar" $eval square.clpwl in.txt $host \
     --method host-avx2 --derivative
