@@ -96,6 +96,13 @@
 #define CLPWL_FINISH(y) clpwl_tail(y, x, g, CLPWL_TAIL)
 #endif
 
+/* Linear tails: the distance of x from the domain, and the slope there, of each table. */
+#if CLPWL_TAIL == CLPWL_TAIL_LINEAR
+#define CLPWL_BEYOND const float beyond = clpwl_beyond(x, g);
+#define CLPWL_TAIL_SLOPE (beyond < 0.0f ? CLPWL_OF_EACH(g.left) : CLPWL_OF_EACH(g.right))
+#define CLPWL_RISE(slope) clpwl_product(slope, beyond)
+#endif
+
 /*
  * The segment of r among optimised knots, without branches: one comparison leaves a power of
  * two of segments, and each further one halves that (Knuth's uniform search; paper, section V).
@@ -203,7 +210,13 @@ static inline CLPWL_NUMBERS CLPWL_OWN(at)(float x, CLPWL_PARAMETERS)
     (void)CLPWL_OWN(line)(r, &d, &s, CLPWL_ARGUMENTS);
     const CLPWL_NUMBERS y = fma((CLPWL_NUMBERS)(d), s.hi, s.lo);
 #endif
+#if CLPWL_TAIL == CLPWL_TAIL_LINEAR
+    CLPWL_BEYOND
+    const CLPWL_NUMBERS there = y + CLPWL_EACH(CLPWL_RISE, CLPWL_TAIL_SLOPE);
+    return CLPWL_EACH(CLPWL_FINISH, there);
+#else
     return CLPWL_EACH(CLPWL_FINISH, y);
+#endif
 }
 
 /* How many of the units of d are in one of x. */
@@ -221,7 +234,13 @@ static inline CLPWL_NUMBERS CLPWL_OWN(slope)(float x, CLPWL_PARAMETERS)
     float d;
     CLPWL_RECORD s;
     (void)CLPWL_OWN(line)(CLPWL_SHAPER(inside), &d, &s, CLPWL_ARGUMENTS);
+#if CLPWL_TAIL == CLPWL_TAIL_LINEAR
+    CLPWL_BEYOND
+    const CLPWL_NUMBERS y =
+        beyond == 0.0f ? s.hi * CLPWL_SCALE * (CLPWL_SHAPER_SLOPE) : CLPWL_TAIL_SLOPE;
+#else
     const CLPWL_NUMBERS y = s.hi * CLPWL_SCALE * (CLPWL_SHAPER_SLOPE);
+#endif
 #define CLPWL_FINISH_SLOPE(y) clpwl_slope_tail(y, x, g, CLPWL_TAIL)
     return CLPWL_EACH(CLPWL_FINISH_SLOPE, y);
 }
@@ -241,9 +260,13 @@ static inline void CLPWL_OWN(sum)(float x, private CLPWL_RECORD *out, CLPWL_PARA
     CLPWL_RECORD sum = areas[CLPWL_OWN(line)(inside, &d, &s, CLPWL_ARGUMENTS)];
     sum.hi = fma((CLPWL_NUMBERS)(d / CLPWL_SCALE),
                  fma((CLPWL_NUMBERS)(0.5f * d), s.hi, s.lo), sum.hi);
-#if CLPWL_TAIL == CLPWL_TAIL_CLAMP
-    const CLPWL_NUMBERS y = fma((CLPWL_NUMBERS)(d), s.hi, s.lo);
-#define CLPWL_FINISH_AREA(y) clpwl_tail_area(y, x - inside)
+#if CLPWL_TAIL == CLPWL_TAIL_CLAMP || CLPWL_TAIL == CLPWL_TAIL_LINEAR
+    CLPWL_NUMBERS y = fma((CLPWL_NUMBERS)(d), s.hi, s.lo);
+#if CLPWL_TAIL == CLPWL_TAIL_LINEAR /* the mean height of the tail */
+    CLPWL_BEYOND
+    y += 0.5f * CLPWL_EACH(CLPWL_RISE, CLPWL_TAIL_SLOPE);
+#endif
+#define CLPWL_FINISH_AREA(y) clpwl_product(y, x - inside)
     sum.hi += CLPWL_EACH(CLPWL_FINISH_AREA, y);
 #elif CLPWL_TAIL == CLPWL_TAIL_REPEAT || CLPWL_TAIL == CLPWL_TAIL_MIRROR
     const CLPWL_RECORD all = areas[g.last + 1];
@@ -312,6 +335,9 @@ static inline CLPWL_NUMBERS CLPWL_OWN(between)(float from, float to, CLPWL_PARAM
 #undef CLPWL_DECODE
 #undef CLPWL_INSIDE
 #undef CLPWL_FINISH
+#undef CLPWL_BEYOND
+#undef CLPWL_TAIL_SLOPE
+#undef CLPWL_RISE
 #undef CLPWL_KNOT
 #undef CLPWL_HALVE
 #undef CLPWL_READ

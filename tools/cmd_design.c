@@ -18,6 +18,7 @@ typedef struct job {
     double domain[2], max_error;
     int norm, partition, shaper, effort, fit, extend, proving, weight_bits, json;
     const char *output, *weight_text, *device;
+    clpwl_tails tails; /* from --tails; infinite: not given */
     clpwl_weight weight;
     clpwl_execution filter; /* of that device, or with these bits */
     clpwl_context *context;
@@ -30,17 +31,29 @@ static int holds_two_floats(double a, double b)
     return (double)((double)low < a ? nextafterf(high, INFINITY) : high) <= b;
 }
 
+enum { PART_ROOM = 64 };
+
+/* The two parts of "A:B". */
+static int split_pair(const app_option *row, const char *text, char left[PART_ROOM],
+                      char right[PART_ROOM])
+{
+    const char *colon = strchr(text, ':');
+    int code = 0;
+    CHECK_USAGE(colon && strlen(text) < PART_ROOM, "--%s: '%s' is not of the form A:B, as 0:20",
+                row->name, text);
+    app_trim(left, PART_ROOM, text, (size_t)(colon - text));
+    app_trim(right, PART_ROOM, colon + 1, strlen(colon + 1));
+done:
+    return code;
+}
+
 /* "A:B" with A < B */
 static int parse_domain(const app_option *row, const char *text, void *member)
 {
     double *domain = member;
-    const char *colon = strchr(text, ':');
-    char left[64], right[64];
+    char left[PART_ROOM], right[PART_ROOM];
     int code = 0;
-    CHECK_USAGE(colon && strlen(text) < sizeof left, "--%s: '%s' is not of the form A:B, as 0:20",
-                row->name, text);
-    app_trim(left, sizeof left, text, (size_t)(colon - text));
-    app_trim(right, sizeof right, colon + 1, strlen(colon + 1));
+    TRY(split_pair(row, text, left, right));
     TRY(app_parse_number(row->name, left, &domain[0]));
     TRY(app_parse_number(row->name, right, &domain[1]));
     CHECK_USAGE(domain[0] != domain[1], "--%s: [%g, %g] is empty; A must be below B", row->name,
@@ -55,6 +68,25 @@ done:
 }
 
 #define AT(member) offsetof(job, member)
+static int parse_tail(const app_option *row, const char *text, double *slope)
+{
+    *slope = NAN;
+    return strcmp(text, "end") == 0 ? 0 : app_parse_number(row->name, text, slope);
+}
+
+/* "L:R", each a number or "end" */
+static int parse_tails(const app_option *row, const char *text, void *member)
+{
+    clpwl_tails *tails = member;
+    char left[PART_ROOM], right[PART_ROOM];
+    int code = 0;
+    TRY(split_pair(row, text, left, right));
+    TRY(parse_tail(row, left, &tails->left));
+    TRY(parse_tail(row, right, &tails->right));
+done:
+    return code;
+}
+
 static const app_option most_used_rows[] = {
     APP_HEADING("Most used"),
     APP_PARSED('d', "domain", "A:B", domain, parse_domain,
@@ -78,7 +110,10 @@ static const app_option rows[] = {
     APP_PARSED('p', "partition", "KIND", partition, app_parse_partition,
                "uniform (default) or optimized"),
     APP_PARSED('x', "extend", "MODE", extend, app_parse_extend,
-               "outside the domain: clamp (default), zero, repeat, mirror or nan"),
+               "outside the domain: clamp (default), zero, repeat, mirror, nan or linear"),
+    APP_PARSED(0, "tails", "L:R", tails, parse_tails,
+               "with --extend linear: the slopes to the left and to the right of the domain, as 0:1, "
+               "or end, the table's slope at that end (default end:end)"),
     APP_PARSED(0, "shaper", "NAME", shaper, app_parse_shaper,
                "lines are straight in log2, sqrt, rsqrt or exp2 of x; none (default); or auto: "
                "the best, if it saves half of the segments or 3/4 of the error"),
@@ -111,7 +146,8 @@ static void set_defaults(void *options)
                              .extend = (int)usual.extend, .shaper = (int)usual.shaper,
                              .effort = (int)usual.effort, .proving = CLPWL_PROVING_TRIED,
                              .weight = CLPWL_WEIGHT_INIT,
-                             .filter = CLPWL_EXECUTION_INIT };
+                             .filter = CLPWL_EXECUTION_INIT,
+                             .tails = {HUGE_VAL, HUGE_VAL} };
 }
 
 static clpwl_design_options make_options(job *j, const clpwl_function *weight)
@@ -127,6 +163,8 @@ static clpwl_design_options make_options(job *j, const clpwl_function *weight)
     o.proving = (clpwl_proving)j->proving;
     o.fit = (clpwl_fit)j->fit;
     o.extend = (clpwl_extend)j->extend;
+    if (!isinf(j->tails.left))
+        o.tails = &j->tails;
     if (j->weight_bits)
         j->filter.weight_bits = (unsigned)j->weight_bits;
     o.execution = &j->filter;
@@ -153,6 +191,8 @@ static int check(const job *j)
     CHECK_USAGE(!j->segments || j->max_error == 0, "--segments and --max-error exclude each other");
     CHECK_USAGE(!j->output || strcmp(j->output, "-") != 0,
                 "--output: '-' is not a file; --json prints the table");
+    CHECK_USAGE(isinf(j->tails.left) || j->extend == CLPWL_EXTEND_LINEAR,
+                "--tails are the slopes of --extend linear, which was not given");
     CHECK_USAGE(!j->weight_bits || !j->device, "--weight-bits and --for exclude each other");
     TRY(app_output_spares(j->output, j->function.samples));
     TRY(app_output_spares(j->output, j->weight_text));

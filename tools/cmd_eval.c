@@ -206,6 +206,7 @@ static const char *outside_text(clpwl_extend extend, clpwl_quantity quantity)
                                                        : "have the value at its nearer end";
     case CLPWL_EXTEND_ZERO: return is_integral ? "give the integral up to its nearer end" : "give 0";
     case CLPWL_EXTEND_NAN: return "give NaN";
+    case CLPWL_EXTEND_LINEAR: return "continue by straight lines";
     case CLPWL_EXTEND_REPEAT:
         return is_integral ? "add the integrals of periods" : "are taken into it by periods";
     case CLPWL_EXTEND_MIRROR:

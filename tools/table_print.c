@@ -90,10 +90,14 @@ static void print_weighting(const clpwl_weighting *w, const filtered *with)
     print_errors(w->floor > 0 && !w->weight ? "relative" : "weighted", &e, with);
 }
 
-/* What the period, a float, takes from x farther out. */
-static void print_period(const clpwl_table *table, double period)
+/* The slopes of linear tails; what the period, a float, takes from x farther out. */
+static void print_outside(const clpwl_table *table, double period)
 {
     clpwl_extend extend = clpwl_table_extend(table);
+    clpwl_tails tails = clpwl_table_tails(table);
+    char left[NUMBER_ROOM], right[NUMBER_ROOM];
+    if (extend == CLPWL_EXTEND_LINEAR)
+        printf(", slopes %s and %s", shortest(left, tails.left), shortest(right, tails.right));
     double off = fabs((double)(float)period - period);
     if ((extend == CLPWL_EXTEND_REPEAT || extend == CLPWL_EXTEND_MIRROR) && off > 0)
         printf(", its x off by %.2g a period", off);
@@ -112,7 +116,7 @@ static int print_text(const clpwl_table *table, clpwl_norm norm, const filtered 
     char a[NUMBER_ROOM], b[NUMBER_ROOM];
     printf("domain     [%s, %s], outside: %s", shortest(a, knots[0]), shortest(b, knots[n]),
            clpwl_extend_name(clpwl_table_extend(table)));
-    print_period(table, knots[n] - knots[0]);
+    print_outside(table, knots[n] - knots[0]);
     printf("segments   %zu, %s partition, %s\n", n,
            clpwl_partition_name(clpwl_table_partition(table)),
            clpwl_fit_name(clpwl_table_fit(table)));
@@ -168,6 +172,9 @@ static int print_json(const clpwl_table *table, const filtered *with)
         clpwl_partition_name(clpwl_table_partition(table)), "shaper",
         clpwl_shaper_name(clpwl_table_shaper(table)), "fit", clpwl_fit_name(clpwl_table_fit(table)),
         "extend", clpwl_extend_name(clpwl_table_extend(table)));
+    if (clpwl_table_extend(table) == CLPWL_EXTEND_LINEAR)
+        json_object_set_new(root, "tails", json_pair(clpwl_table_tails(table).left,
+                                                     clpwl_table_tails(table).right));
     if (with && with->asked)
         json_object_set_new(root, "weight_bits", json_integer(with->how.weight_bits));
     if (with && with->device)

@@ -43,6 +43,8 @@ typedef struct clpwl_design_options {
     const clpwl_execution *execution; /* with max_error: how the table will be executed, for
                                   example clpwl_context_execution; borrowed; NULL: fp32 */
     const clpwl_weight *weight; /* of the error; borrowed; NULL: none */
+    const clpwl_tails *tails;  /* with CLPWL_EXTEND_LINEAR: slopes outside the domain; borrowed;
+                                  NULL: both NaN, the slopes at the table's ends */
     clpwl_proving proving;
     clpwl_progress progress;   /* or NULL */
     void *progress_user;

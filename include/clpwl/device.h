@@ -56,6 +56,7 @@ CLPWL_FN float clpwl_float(clpwl_uint bits)
 #define CLPWL_TAIL_REPEAT 2
 #define CLPWL_TAIL_MIRROR 3
 #define CLPWL_TAIL_NAN 4
+#define CLPWL_TAIL_LINEAR 5
 
 /* How to locate x: one kernel argument, the same bytes on host and device. */
 typedef struct clpwl_grid {
@@ -70,6 +71,8 @@ typedef struct clpwl_grid {
     int last_row;       /* folded image: rows - 1 */
     float gain[4];      /* image of 16 bits: each table's value is fma(texel, gain, bias) */
     float bias[4];
+    float left[4];      /* slopes outside the domain, for CLPWL_TAIL_LINEAR: each table's */
+    float right[4];
 } clpwl_grid;
 
 CLPWL_FN float clpwl_nan(void)
@@ -131,6 +134,18 @@ CLPWL_FN float clpwl_keep_nan(float y, float x, int extend)
     return (clpwl_bits(x) & 0x7fffffffu) > 0x7f800000u - periodic ? clpwl_nan() : y;
 }
 
+/* The distance of x from the domain: negative to the left of it, 0 inside and for NaN. */
+CLPWL_FN float clpwl_beyond(float x, clpwl_grid g)
+{
+    return x < g.lo ? x - g.lo : x > g.hi ? x - g.hi : 0.0f;
+}
+
+/* y times a length, which may be infinite: 0 if y is 0. */
+CLPWL_FN float clpwl_product(float y, float length)
+{
+    return y == 0.0f ? 0.0f : y * length;
+}
+
 /* The value at x, where y is the value at clpwl_inside(x). NaN passes through the arithmetic,
  * unless the compiler assumes that there is none. */
 CLPWL_FN float clpwl_tail(float y, float x, clpwl_grid g, int extend)
@@ -145,7 +160,7 @@ CLPWL_FN float clpwl_tail(float y, float x, clpwl_grid g, int extend)
     return y;
 }
 
-/* The slope at x, where y is the slope at clpwl_inside(x). */
+/* The slope at x, where y is the slope at clpwl_inside(x); that of a linear tail is y already. */
 CLPWL_FN float clpwl_slope_tail(float y, float x, clpwl_grid g, int extend)
 {
     int outside = x < g.lo || x > g.hi;
@@ -156,12 +171,6 @@ CLPWL_FN float clpwl_slope_tail(float y, float x, clpwl_grid g, int extend)
     if (extend == CLPWL_TAIL_MIRROR)
         y = clpwl_is_odd(clpwl_turns(x, g)) ? -y : y;
     return clpwl_keep_nan(y, x, extend);
-}
-
-/* The area under a constant tail, which may be infinitely long: 0 if y is 0. */
-CLPWL_FN float clpwl_tail_area(float y, float length)
-{
-    return y == 0.0f ? 0.0f : y * length;
 }
 
 /* y, an integral that ends at x; or NaN if x is outside and the tails are NaN, or as

@@ -51,7 +51,7 @@ typedef struct clpwl_table_spec {
     size_t segments;           /* at least 1 */
     clpwl_partition partition; /* CLPWL_PARTITION_UNIFORM is checked against the knots */
     clpwl_shaper shaper;       /* with CLPWL_PARTITION_UNIFORM. The knots, which are in x, are
-                                  equally spaced in g(x); extend is clamp, zero or nan. */
+                                  equally spaced in g(x); extend is neither repeat nor mirror. */
     clpwl_fit fit;             /* for the record */
     clpwl_extend extend;
     const char *function;      /* the name of f, for the record; NULL: "f"; copied */
@@ -62,6 +62,7 @@ typedef struct clpwl_table_spec {
     clpwl_error proved;        /* a bound of v against f (clpwl/proof.h); NaN or 0: there is none */
     const clpwl_weighting *weighting; /* of a design for weighted errors; copied; or NULL */
     const clpwl_target *target; /* of a design with a max_error; copied; or NULL */
+    const clpwl_tails *tails;  /* with CLPWL_EXTEND_LINEAR: within +-FLT_MAX; copied; NULL: both NaN */
 } clpwl_table_spec;
 
 #ifdef __cplusplus
@@ -101,6 +102,8 @@ CLPWL_API clpwl_partition clpwl_table_partition(const clpwl_table *table);
 CLPWL_API clpwl_shaper clpwl_table_shaper(const clpwl_table *table);
 CLPWL_API clpwl_fit clpwl_table_fit(const clpwl_table *table);
 CLPWL_API clpwl_extend clpwl_table_extend(const clpwl_table *table);
+/* The slopes outside the domain: numbers for CLPWL_EXTEND_LINEAR, NaN for the others. */
+CLPWL_API clpwl_tails clpwl_table_tails(const clpwl_table *table);
 /* The name of f; borrowed. */
 CLPWL_API const char *clpwl_table_function(const clpwl_table *table);
 /* f's OpenCL C expressions; borrowed; NULL: none. */

@@ -87,20 +87,29 @@ CLPWL_CHECKED clpwl_status clpwl_effort_parse(clpwl_effort *out, const char *nam
  * What v is outside [a,b]. In every mode v(NaN) is NaN. If x - a overflows fp32, in units of
  * x or of periods, repeat and mirror give NaN or some value of the table. Repeat and mirror round
  * the period b - a to fp32: at n periods from [a,b], x is off by at most n 2^-24 (b - a), as much as
- * the rounding of x itself to fp32. A period that is an fp32 number is exact.
+ * the rounding of x itself to fp32. A period that is an fp32 number is exact. Linear tails have
+ * two roundings of their own: of x - a or x - b, which the slope multiplies, and of the value.
  */
 typedef enum clpwl_extend {
     CLPWL_EXTEND_CLAMP,  /* v(a) to the left, v(b) to the right; at infinities too */
     CLPWL_EXTEND_ZERO,   /* 0; at infinities too */
     CLPWL_EXTEND_REPEAT, /* periodic with period b - a; NaN at infinities */
     CLPWL_EXTEND_MIRROR, /* even reflection at both ends; NaN at infinities */
-    CLPWL_EXTEND_NAN     /* NaN */
+    CLPWL_EXTEND_NAN,    /* NaN */
+    CLPWL_EXTEND_LINEAR  /* v(a) + left (x - a) to the left, v(b) + right (x - b) to the right, with
+                            the slopes of a clpwl_tails; infinite at infinities, or v(a) or v(b)
+                            where the slope is 0 */
 } clpwl_extend;
 
-/* "clamp", "zero", "repeat", "mirror", "nan"; NULL for any other value. */
+/* "clamp", "zero", "repeat", "mirror", "nan", "linear"; NULL for any other value. */
 CLPWL_API const char *clpwl_extend_name(clpwl_extend extend);
 /* Parses such a name. CLPWL_ERR_UNKNOWN_NAME: the message lists the names. */
 CLPWL_CHECKED clpwl_status clpwl_extend_parse(clpwl_extend *out, const char *name);
+
+/* The slopes of v outside [a,b], with CLPWL_EXTEND_LINEAR. NaN: that of v at that end. */
+typedef struct clpwl_tails {
+    double left, right;
+} clpwl_tails;
 
 /*
  * A shaper g, a built-in of every device. A table with a shaper is piecewise linear in g(x)

@@ -41,6 +41,7 @@
     VALUE(CLPWL_EXTEND_REPEAT, "repeat")                                       \
     VALUE(CLPWL_EXTEND_MIRROR, "mirror")                                       \
     VALUE(CLPWL_EXTEND_NAN, "nan")                                             \
+    VALUE(CLPWL_EXTEND_LINEAR, "linear")                                       \
     END(extend)                                                                \
     ENUMERATION(shaper, "shaper")                                              \
     VALUE(CLPWL_SHAPER_NONE, "none")                                           \

@@ -13,7 +13,7 @@
 
 typedef struct table {
     const clpwl__pack *pack;
-    __m256 lo, hi, origin, scale, offset, fill, period;
+    __m256 lo, hi, origin, scale, offset, fill, period, left, right;
     __m256i last;
 } table;
 
@@ -28,6 +28,8 @@ AVX2_INLINE table table_of(const clpwl__pack *p)
         .offset = _mm256_set1_ps(p->grid.offset),
         .fill = _mm256_set1_ps(p->extend == CLPWL_EXTEND_NAN ? NAN : 0),
         .period = _mm256_set1_ps(p->grid.period),
+        .left = _mm256_set1_ps(p->grid.left[0]),
+        .right = _mm256_set1_ps(p->grid.right[0]),
         .last = _mm256_set1_epi32(p->grid.last),
     };
 }
@@ -59,6 +61,21 @@ AVX2_INLINE __m256 enter(const table *t, __m256 x, int folded)
     if (folded)
         x = _mm256_blendv_ps(x, fold(t, x), outside(t, x));
     return _mm256_min_ps(t->hi, _mm256_max_ps(t->lo, x));
+}
+
+/* slope d, or 0 where the slope is 0: d may be infinite. */
+AVX2_INLINE __m256 product(__m256 slope, __m256 d)
+{
+    return _mm256_mul_ps(slope, _mm256_and_ps(d, _mm256_cmp_ps(slope, _mm256_setzero_ps(), _CMP_NEQ_OQ)));
+}
+
+/* What a linear tail adds at x; for NaN 0, as min and max return their second operand. */
+AVX2_INLINE __m256 rise(const table *t, __m256 x)
+{
+    __m256 none = _mm256_setzero_ps();
+    __m256 below = _mm256_min_ps(_mm256_sub_ps(x, t->lo), none);
+    __m256 above = _mm256_max_ps(_mm256_sub_ps(x, t->hi), none);
+    return _mm256_add_ps(product(t->left, below), product(t->right, above));
 }
 
 /* The index of u > -1. NaN gives the last index, so that every gather is inside its table. */
@@ -142,6 +159,8 @@ AVX2_INLINE __m256 lookup_cells(const table *t, __m256 x)
     AVX2_INLINE __m256 at_##NAME(const table *t, __m256 x)                                         \
     {                                                                                              \
         __m256 v = LOOKUP(t, enter(t, x, FOLDED));                                                 \
+        if (t->pack->extend == CLPWL_EXTEND_LINEAR)                                                \
+            v = _mm256_add_ps(v, rise(t, x));                                                      \
         int filled = t->pack->extend == CLPWL_EXTEND_ZERO || t->pack->extend == CLPWL_EXTEND_NAN;                \
         return filled ? _mm256_blendv_ps(v, t->fill, outside(t, x)) : v;                           \
     }                                                                                              \

@@ -16,14 +16,17 @@
 enum tails {
     CLAMPED,
     FILLED, /* with zeros or NaN */
-    FOLDED  /* repeat, mirror */
+    FOLDED, /* repeat, mirror */
+    LINED,  /* linear */
+    TAILS
 };
 
 static inline enum tails tails_of(const clpwl__pack *p)
 {
     return p->extend == CLPWL_EXTEND_CLAMP                                      ? CLAMPED
            : p->extend == CLPWL_EXTEND_ZERO || p->extend == CLPWL_EXTEND_NAN ? FILLED
-                                                               : FOLDED;
+           : p->extend == CLPWL_EXTEND_LINEAR                                ? LINED
+                                                                             : FOLDED;
 }
 
 /* The argument of a table's lookup. */
@@ -57,7 +60,7 @@ static inline bounds bounds_of(const clpwl__pack *p, enum from from)
 }
 
 typedef struct domain {
-    __m512 lo, hi, origin, shift, least, most, fill, period;
+    __m512 lo, hi, origin, shift, least, most, fill, period, left, right;
     int mirror;
 } domain;
 
@@ -72,6 +75,8 @@ AVX512_INLINE domain domain_of(const clpwl__pack *p, const bounds *b)
         .most = _mm512_set1_ps(b->most),
         .fill = _mm512_set1_ps(p->extend == CLPWL_EXTEND_NAN ? NAN : 0),
         .period = _mm512_set1_ps(p->grid.period),
+        .left = _mm512_set1_ps(p->grid.left[0]),
+        .right = _mm512_set1_ps(p->grid.right[0]),
         .mirror = p->extend == CLPWL_EXTEND_MIRROR,
     };
 }
@@ -107,9 +112,27 @@ AVX512_INLINE __m512 enter(const domain *d, __m512 x, enum tails tails, enum fro
     return _mm512_min_ps(d->most, _mm512_max_ps(d->least, x));
 }
 
-/* y, or the fill for x outside. */
+/* slope times length, or 0 where the slope is 0: the length may be infinite. */
+AVX512_INLINE __m512 product(__m512 slope, __m512 length)
+{
+    __mmask16 some = _mm512_cmp_ps_mask(slope, _mm512_setzero_ps(), _CMP_NEQ_OQ);
+    return _mm512_maskz_mul_ps(some, slope, length);
+}
+
+/* What a linear tail adds at x; for NaN 0, as min and max return their second operand. */
+AVX512_INLINE __m512 rise(const domain *d, __m512 x)
+{
+    __m512 none = _mm512_setzero_ps();
+    __m512 below = _mm512_min_ps(_mm512_sub_ps(x, d->lo), none);
+    __m512 above = _mm512_max_ps(_mm512_sub_ps(x, d->hi), none);
+    return _mm512_add_ps(product(d->left, below), product(d->right, above));
+}
+
+/* y, or the fill for x outside, or the line there. */
 AVX512_INLINE __m512 leave(const domain *d, __m512 x, __m512 y, enum tails tails)
 {
+    if (tails == LINED)
+        return _mm512_add_ps(y, rise(d, x));
     return tails == FILLED ? _mm512_mask_mov_ps(y, outside(d, x), d->fill) : y;
 }
 
@@ -161,7 +184,8 @@ AVX512_INLINE __m512i odd_places(void)
     {                                                                                              \
         {clamped_from_a_##room, clamped_from_0_##room},                                            \
             {filled_from_a_##room, filled_from_0_##room},                                          \
-            {folded_from_a_##room, folded_from_0_##room}                                           \
+            {folded_from_a_##room, folded_from_0_##room},                                          \
+            {lined_from_a_##room, lined_from_0_##room}                                             \
     }
 
 #endif

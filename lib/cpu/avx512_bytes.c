@@ -161,13 +161,15 @@ VBMI_INLINE void evaluate_blocks(const clpwl__pack *p, const float *x, float *y,
     LOOP(filled_from_0, room, FILLED, FROM_0)                                                      \
     LOOP(filled_from_a, room, FILLED, FROM_A)                                                      \
     LOOP(folded_from_0, room, FOLDED, FROM_0)                                                      \
-    LOOP(folded_from_a, room, FOLDED, FROM_A)
+    LOOP(folded_from_a, room, FOLDED, FROM_A)                                                      \
+    LOOP(lined_from_0, room, LINED, FROM_0)                                                        \
+    LOOP(lined_from_a, room, LINED, FROM_A)
 LOOPS(128)
 LOOPS(256)
 
 void clpwl__host_avx512_bytes(const clpwl__pack *p, const float *x, float *y, size_t n)
 {
-    static clpwl__host_eval_fn *const loops[][3][2] = {AVX512_ROW(128), AVX512_ROW(256)};
+    static clpwl__host_eval_fn *const loops[][TAILS][2] = {AVX512_ROW(128), AVX512_ROW(256)};
     clpwl__host_eval_fn *loop = loops[p->planes.room == 256][tails_of(p)][p->planes.from_0];
     size_t whole = n / BLOCK * BLOCK;
     float rest[BLOCK] = {0};

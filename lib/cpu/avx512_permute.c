@@ -129,7 +129,9 @@ ROOM(256)
     AVX512_LOOP(filled_from_0_##room, table, bounds, make, lookup##room, FILLED, FROM_0)           \
     AVX512_LOOP(filled_from_a_##room, table, bounds, make, lookup##room, FILLED, FROM_A)           \
     AVX512_LOOP(folded_from_0_##room, table, bounds, make, lookup##room, FOLDED, FROM_0)           \
-    AVX512_LOOP(folded_from_a_##room, table, bounds, make, lookup##room, FOLDED, FROM_A)
+    AVX512_LOOP(folded_from_a_##room, table, bounds, make, lookup##room, FOLDED, FROM_A)           \
+    AVX512_LOOP(lined_from_0_##room, table, bounds, make, lookup##room, LINED, FROM_0)             \
+    AVX512_LOOP(lined_from_a_##room, table, bounds, make, lookup##room, LINED, FROM_A)
 LOOPS(32, slopes, bounds_of, slopes_of)
 LOOPS(64, knots, knots_bounds_of, knots_of64)
 LOOPS(128, knots, knots_bounds_of, knots_of128)
@@ -137,7 +139,7 @@ LOOPS(256, knots, knots_bounds_of, knots_of256)
 
 void clpwl__host_avx512_permute(const clpwl__pack *p, const float *x, float *y, size_t n)
 {
-    static clpwl__host_eval_fn *const loops[][3][2] = {AVX512_ROW(32), AVX512_ROW(64),
+    static clpwl__host_eval_fn *const loops[][TAILS][2] = {AVX512_ROW(32), AVX512_ROW(64),
                                                        AVX512_ROW(128), AVX512_ROW(256)};
     int room = (p->segments > 32) + (p->segments > 64) + (p->segments > 128);
     loops[room][tails_of(p)][p->planes.from_0](p, x, y, n);

@@ -43,6 +43,10 @@ CLPWL_FN float clpwl__outside(clpwl__inside_fn *inside, const void *how, const c
     float y = 0;
     if (extend != CLPWL_TAIL_ZERO && extend != CLPWL_TAIL_NAN)
         y = inside(how, p, clpwl_number(clpwl_inside(x, p->grid, extend), p->grid));
+    if (extend == CLPWL_TAIL_LINEAR) {
+        float beyond = clpwl_beyond(x, p->grid);
+        y += clpwl_product(beyond < 0 ? p->grid.left[0] : p->grid.right[0], beyond);
+    }
     return clpwl_tail(clpwl_keep_nan(y, x, extend), x, p->grid, extend);
 }
 

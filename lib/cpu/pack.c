@@ -100,6 +100,9 @@ clpwl_status clpwl__pack_create(clpwl__pack **out, const clpwl_table *table, clp
     TRY(pack_domain(p, knots[0], knots[n]));
     if (p->partition == CLPWL_PARTITION_OPTIMIZED)
         TRY(pack_knots(p, knots));
+    clpwl_tails tails = clpwl_table_tails(table);
+    p->grid.left[0] = (float)tails.left;
+    p->grid.right[0] = (float)tails.right;
     TRY(clpwl__coding_check(&coding));
     for (size_t i = 0; i <= n; i++)
         p->values[i] = (float)clpwl__stored(&coding, values[i]);

@@ -257,6 +257,7 @@ clpwl_status clpwl__plan_trial(clpwl__plan *plan, size_t segments, unsigned norm
     spec.shaper = o->shaper;
     spec.fit = o->fit;
     spec.extend = o->extend;
+    spec.tails = o->tails;
     spec.function = clpwl_function_name(f);
     spec.opencl = clpwl_function_opencl(f);
     spec.opencl_native = clpwl_function_opencl_native(f);

@@ -22,7 +22,7 @@ static clpwl_status shape_subject(clpwl__subject *subject, const clpwl_design_op
           "the shaper %s needs a uniform partition, not an optimized one",
           clpwl_shaper_name(o->shaper));
     CHECK(o->extend != CLPWL_EXTEND_REPEAT && o->extend != CLPWL_EXTEND_MIRROR, CLPWL_ERR_ARGUMENT,
-          "a table in %s(x) cannot be extended by %s: clamp, zero or nan would be right",
+          "a table in %s(x) cannot be extended by %s: clamp, zero, nan or linear would be right",
           clpwl_shaper_name(o->shaper), clpwl_extend_name(o->extend));
     TRY(clpwl__shaped_create(&subject->shaped, subject->f, o->weight, o->shaper, o->a, o->b));
     subject->s0 = clpwl__shaper_s(o->shaper, o->a);

@@ -58,7 +58,8 @@ static int put_number(writer *w, const char *word, size_t length)
         float value;
     } floats[] = {{"lo", p->grid.lo},         {"hi", p->grid.hi},
                   {"origin", p->grid.origin}, {"period", p->grid.period},
-                  {"scale", p->grid.scale},
+                  {"scale", p->grid.scale},   {"left", p->grid.left[0]},
+                  {"right", p->grid.right[0]},
                   {"offset", p->grid.offset}};
     const struct {
         const char *word;
@@ -185,6 +186,7 @@ static void put_comment(writer *w, const clpwl_table *table)
         [CLPWL_EXTEND_REPEAT] = "repeat: periodic; NaN at infinities",
         [CLPWL_EXTEND_MIRROR] = "mirror: reflected at both ends; NaN at infinities",
         [CLPWL_EXTEND_NAN] = "nan",
+        [CLPWL_EXTEND_LINEAR] = "linear: straight lines from the values at the ends",
     };
     const double *knots = clpwl_table_knots(table);
     size_t n = clpwl_table_segments(table);
@@ -243,6 +245,10 @@ static void put_function(writer *w)
                       : clpwl__export_uniform);
     if (p->extend == CLPWL_EXTEND_ZERO || p->extend == CLPWL_EXTEND_NAN)
         put(w, clpwl__export_outside);
+    if (p->extend == CLPWL_EXTEND_LINEAR && p->grid.left[0] != 0)
+        put(w, clpwl__export_left);
+    if (p->extend == CLPWL_EXTEND_LINEAR && p->grid.right[0] != 0)
+        put(w, clpwl__export_right);
     put(w, clpwl__export_end);
 }
 

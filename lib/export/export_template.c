@@ -103,6 +103,9 @@ const char clpwl__export_search[] =
 
 const char clpwl__export_outside[] = "    y = x < $lo$ || x > $hi$ ? $tail$ : y;\n";
 
+const char clpwl__export_left[] = "    y = x < $lo$ ? y + $left$ * (x - $lo$) : y;\n";
+const char clpwl__export_right[] = "    y = x > $hi$ ? y + $right$ * (x - $hi$) : y;\n";
+
 const char clpwl__export_end[] =
     "    return ($bits$(x) & 0x7fffffffu) > $numbers$ ? $NaN$ : y;\n"
     "}\n\n"

@@ -28,6 +28,8 @@ extern const char clpwl__export_shaped[];  /* r: the shaper of r */
 extern const char clpwl__export_uniform[]; /* y from r, uniform partition */
 extern const char clpwl__export_cells[];   /* y from r by cells */
 extern const char clpwl__export_search[];  /* y from r by a search */
+extern const char clpwl__export_left[];    /* linear: y for x to the left of the domain */
+extern const char clpwl__export_right[];   /* and to the right */
 extern const char clpwl__export_outside[]; /* zero and nan: y for x outside */
 extern const char clpwl__export_end[];
 

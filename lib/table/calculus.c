@@ -4,16 +4,8 @@
 #include <math.h>
 #include "table/calculus.h"
 #include "table/shaper.h"
+#include "table/table.h"
 #include "table/table_value.h"
-
-/* The slope of segment i in g(x), which is x without a shaper. */
-static double segment_slope(const clpwl_table *table, size_t i)
-{
-    const double *x = clpwl_table_knots(table), *c = clpwl_table_values(table);
-    clpwl_shaper shaper = clpwl_table_shaper(table);
-    return (c[i + 1] - c[i]) /
-           (clpwl_shaper_value(shaper, x[i + 1]) - clpwl_shaper_value(shaper, x[i]));
-}
 
 /* x - a modulo the period, in [0, period). */
 static double find_phase(double x, double a, double period)
@@ -34,10 +26,10 @@ static double periodic_slope(const clpwl_table *table, double x)
     int mirror = clpwl_table_extend(table) == CLPWL_EXTEND_MIRROR;
     double t = find_phase(x, a, mirror ? 2 * width : width);
     if (t < width)
-        return segment_slope(table, clpwl__segment_of(knots, n, fmin(a + t, b)));
+        return clpwl__table_slope(table, clpwl__segment_of(knots, n, fmin(a + t, b)));
     double back = fmax(b - (t - width), a);
     size_t i = clpwl__segment_of(knots, n, back);
-    return -segment_slope(table, back == knots[i] && i > 0 ? i - 1 : i);
+    return -clpwl__table_slope(table, back == knots[i] && i > 0 ? i - 1 : i);
 }
 
 double clpwl_table_derivative(const clpwl_table *table, double x)
@@ -45,7 +37,7 @@ double clpwl_table_derivative(const clpwl_table *table, double x)
     size_t n = clpwl_table_segments(table);
     const double *knots = clpwl_table_knots(table);
     if (knots[0] <= x && x <= knots[n])
-        return segment_slope(table, clpwl__segment_of(knots, n, x)) *
+        return clpwl__table_slope(table, clpwl__segment_of(knots, n, x)) *
                clpwl__shaper_slope(clpwl_table_shaper(table), x);
     if (isnan(x))
         return NAN;
@@ -53,6 +45,8 @@ double clpwl_table_derivative(const clpwl_table *table, double x)
     case CLPWL_EXTEND_CLAMP:
     case CLPWL_EXTEND_ZERO:
         return 0;
+    case CLPWL_EXTEND_LINEAR:
+        return x < knots[0] ? clpwl_table_tails(table).left : clpwl_table_tails(table).right;
     case CLPWL_EXTEND_REPEAT:
     case CLPWL_EXTEND_MIRROR:
         return isinf(x) ? NAN : periodic_slope(table, x);
@@ -70,7 +64,7 @@ static long double integrate_shaped(const clpwl_table *table, size_t i, long dou
     double x = clpwl_table_knots(table)[i];
     long double g = clpwl__shaper_integral(shaper, q) - clpwl__shaper_integral(shaper, p);
     return clpwl_table_values(table)[i] * (q - p) +
-           segment_slope(table, i) * (g - clpwl_shaper_value(shaper, x) * (q - p));
+           clpwl__table_slope(table, i) * (g - clpwl_shaper_value(shaper, x) * (q - p));
 }
 
 /* The integral of segment i from p to q. */
@@ -124,10 +118,15 @@ static long double integrate_periodic(const clpwl_table *table, const long doubl
            integrate_period(table, areas, t1) - integrate_period(table, areas, t0);
 }
 
-/* The integral of a constant; the interval may be infinite or empty. */
-static long double integrate_tail(double value, double from, double to)
+/* The integral of value + slope (x - end); the interval may be infinite or empty. */
+static long double integrate_tail(double value, double slope, double end, double from, double to)
 {
-    return value == 0 || !(from < to) ? 0 : value * ((long double)to - (long double)from);
+    if (!(from < to))
+        return 0;
+    long double length = (long double)to - (long double)from;
+    long double middle = ((long double)from - end + ((long double)to - end)) / 2;
+    long double height = slope == 0 ? (long double)value : value + slope * middle;
+    return height == 0 ? 0 : height * length;
 }
 
 static double integrate(const clpwl_table *table, const long double *areas, double x0, double x1)
@@ -143,10 +142,13 @@ static double integrate(const clpwl_table *table, const long double *areas, doub
     double from = fmin(fmax(x0, a), b), to = fmin(fmax(x1, a), b);
     if ((a <= x0 && x1 <= b) || extend == CLPWL_EXTEND_ZERO)
         return (double)integrate_domain(table, areas, from, to);
-    if (extend == CLPWL_EXTEND_CLAMP)
-        return (double)(integrate_tail(c[0], x0, fmin(x1, a)) +
+    if (extend == CLPWL_EXTEND_CLAMP || extend == CLPWL_EXTEND_LINEAR) {
+        int is_linear = extend == CLPWL_EXTEND_LINEAR;
+        clpwl_tails tails = is_linear ? clpwl_table_tails(table) : (clpwl_tails){0, 0};
+        return (double)(integrate_tail(c[0], tails.left, a, x0, fmin(x1, a)) +
                         integrate_domain(table, areas, from, to) +
-                        integrate_tail(c[n], fmax(x0, b), x1));
+                        integrate_tail(c[n], tails.right, b, fmax(x0, b), x1));
+    }
     if (extend == CLPWL_EXTEND_NAN || isinf(x0) || isinf(x1))
         return NAN;
     return (double)integrate_periodic(table, areas, x0, x1);

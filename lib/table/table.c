@@ -12,6 +12,7 @@ struct clpwl_table {
     clpwl_shaper shaper;
     clpwl_fit fit;
     clpwl_extend extend;
+    clpwl_tails tails;
     char *function, *opencl, *opencl_native;
     clpwl_error estimate, measured, proved;
     int weighted; /* 1: designed with the weighting */
@@ -47,7 +48,7 @@ static clpwl_status check_shaped(const clpwl_table_spec *spec)
           clpwl_shaper_name(spec->shaper));
     CHECK(spec->extend != CLPWL_EXTEND_REPEAT && spec->extend != CLPWL_EXTEND_MIRROR,
           CLPWL_ERR_ARGUMENT,
-          "a table in %s(x) cannot be extended by %s; expected clamp, zero or nan",
+          "a table in %s(x) cannot be extended by %s; expected clamp, zero, nan or linear",
           clpwl_shaper_name(spec->shaper), clpwl_extend_name(spec->extend));
     TRY(clpwl__shaper_check(spec->shaper, x[0], x[n]));
     double from = clpwl__shaper_s(spec->shaper, x[0]), to = clpwl__shaper_s(spec->shaper, x[n]);
@@ -172,6 +173,33 @@ done:
     return status;
 }
 
+double clpwl__table_slope(const clpwl_table *t, size_t i)
+{
+    return (t->values[i + 1] - t->values[i]) / (clpwl_shaper_value(t->shaper, t->knots[i + 1]) -
+                                                clpwl_shaper_value(t->shaper, t->knots[i]));
+}
+
+/* The slopes outside the domain: those given, or those at its ends. */
+static clpwl_status set_tails(clpwl_table *t, const clpwl_tails *given)
+{
+    clpwl_status status = CLPWL_OK;
+    t->tails = (clpwl_tails){NAN, NAN};
+    if (t->extend != CLPWL_EXTEND_LINEAR)
+        goto done;
+    if (given)
+        t->tails = *given;
+    double a = t->knots[0], b = t->knots[t->segments];
+    if (isnan(t->tails.left))
+        t->tails.left = clpwl__table_slope(t, 0) * clpwl__shaper_slope(t->shaper, a);
+    if (isnan(t->tails.right))
+        t->tails.right = clpwl__table_slope(t, t->segments - 1) * clpwl__shaper_slope(t->shaper, b);
+    CHECK(fabs(t->tails.left) <= FLT_MAX && fabs(t->tails.right) <= FLT_MAX, CLPWL_ERR_ARGUMENT,
+          "the slopes of linear tails, %g and %g, must be within fp32's range: others can be given",
+          t->tails.left, t->tails.right);
+done:
+    return status;
+}
+
 clpwl_status clpwl_table_create(clpwl_table **out, const clpwl_table_spec *given)
 {
     clpwl_status status = CLPWL_OK;
@@ -199,6 +227,7 @@ clpwl_status clpwl_table_create(clpwl_table **out, const clpwl_table_spec *given
         clpwl__table_set_target(t, spec->target);
     TRY(clpwl__copy_numbers(&t->knots, spec->knots, spec->segments + 1));
     TRY(clpwl__copy_numbers(&t->values, spec->values, spec->segments + 1));
+    TRY(set_tails(t, spec->tails));
     TRY(clpwl__copy_text(&t->function, spec->function ? spec->function : "f"));
     TRY(clpwl__copy_text(&t->opencl, spec->opencl));
     TRY(clpwl__copy_text(&t->opencl_native, spec->opencl_native));
@@ -231,6 +260,7 @@ GETTER(clpwl_partition, partition)
 GETTER(clpwl_shaper, shaper)
 GETTER(clpwl_fit, fit)
 GETTER(clpwl_extend, extend)
+GETTER(clpwl_tails, tails)
 GETTER(const char *, function)
 GETTER(const char *, opencl)
 GETTER(const char *, opencl_native)

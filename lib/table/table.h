@@ -8,6 +8,8 @@
 /* Sets the measured error: of a table with a weighting the weighted one. The target's error becomes as
  * large at least. */
 void clpwl__table_set_measured(clpwl_table *table, clpwl_error measured);
+/* The slope of segment i in g(x), which is x without a shaper. */
+double clpwl__table_slope(const clpwl_table *table, size_t i);
 /* Sets the proved error: of a table with a weighting the weighted one. */
 void clpwl__table_set_proved(clpwl_table *table, clpwl_error proved);
 /* The proved error in each norm that has one, the measured error in the others: the unweighted one, and

@@ -11,6 +11,8 @@
  *   partition uniform
  *   fit projection
  *   extend clamp
+ *   tails 0x0p+0 0x1p+0                  only after "extend linear", which only version 3 has: the
+ *                                        slopes to the left and to the right of the domain
  *   estimate 0x1p-9 0x1.8p-10 nan        l1, l2, linf
  *   measured 0x1p-9 0x1.8p-10 nan
  *   proved nan nan 0x1p-9                only in version 3
@@ -34,8 +36,8 @@
  *   0x1p+0                               segments + 1 lines
  *   checksum 0123456789abcdef            FNV-1a, 64 bits, of all bytes above
  *
- * in this order. A table without a proof is written as version 2, one without a target as version 1, so
- * that older libraries read them.
+ * in this order. A table without a proof and without linear tails is written as version 2, one without a
+ * target, too, as version 1, so that older libraries read them.
  */
 #ifndef CLPWL__TABLE_FILE_H
 #define CLPWL__TABLE_FILE_H

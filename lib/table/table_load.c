@@ -62,6 +62,18 @@ done:
     return status;
 }
 
+static clpwl_status read_tails(clpwl__reader *r, clpwl_tails *tails, clpwl_table_spec *spec)
+{
+    clpwl_status status = CLPWL_OK;
+    double slopes[2];
+    TRY(clpwl__line_next(r));
+    TRY(clpwl__line_numbers(r, "tails", slopes, 2));
+    *tails = (clpwl_tails){slopes[0], slopes[1]};
+    spec->tails = tails;
+done:
+    return status;
+}
+
 /* The lines on weighted errors, from this one on, and the line after them. */
 static clpwl_status read_weighting(clpwl__reader *r, char *floor, int with_proof, clpwl_weighting *w,
                                    char **weight)
@@ -87,8 +99,9 @@ done:
 }
 
 /* All lines above the knots. */
-static clpwl_status read_head(clpwl__reader *r, clpwl_table_spec *spec, clpwl_weighting *weighting,
-                              clpwl_target *target, char *texts[TEXTS])
+static clpwl_status read_head(clpwl__reader *r, clpwl_table_spec *spec, clpwl_tails *tails,
+                              clpwl_weighting *weighting, clpwl_target *target,
+                              char *texts[TEXTS])
 {
     clpwl_status status = CLPWL_OK;
     char *value;
@@ -118,6 +131,8 @@ static clpwl_status read_head(clpwl__reader *r, clpwl_table_spec *spec, clpwl_we
            clpwl_last_message());
     NEXT_NAME(r, "fit", clpwl_fit_parse, &spec->fit);
     NEXT_NAME(r, "extend", clpwl_extend_parse, &spec->extend);
+    if (spec->extend == CLPWL_EXTEND_LINEAR)
+        TRY(read_tails(r, tails, spec));
     TRY(next_error(r, "estimate", &spec->estimate));
     TRY(next_error(r, "measured", &spec->measured));
     if (has_proof)
@@ -170,12 +185,13 @@ static clpwl_status read_table(clpwl__reader *r, clpwl_table **out)
 {
     clpwl_status status = CLPWL_OK;
     clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
+    clpwl_tails tails;
     clpwl_weighting weighting;
     clpwl_target target;
     char *texts[TEXTS] = {NULL, NULL};
     clpwl_function *f = NULL;
     double *knots = NULL, *values = NULL, domain[2] = {0, 0};
-    TRY(read_head(r, &spec, &weighting, &target, texts));
+    TRY(read_head(r, &spec, &tails, &weighting, &target, texts));
     TRY(read_knots(r, spec.segments, domain, &knots));
     TRY(clpwl__line_next(r));
     FORMAT(r, strcmp(r->line, "values") == 0, "\"%.40s\" instead of \"values\"", r->line);

@@ -100,12 +100,17 @@ static int has_number(clpwl_error e)
     return !isnan(e.l1) || !isnan(e.l2) || !isnan(e.linf);
 }
 
+static int is_linear(const clpwl_table *table)
+{
+    return clpwl_table_extend(table) == CLPWL_EXTEND_LINEAR;
+}
+
 /* Whether the table has what version 2 does not say. */
 static int needs_proof(const clpwl_table *table)
 {
     const clpwl_weighting *w = clpwl_table_weighting(table);
     const clpwl_target *t = clpwl_table_target(table);
-    return has_number(clpwl_table_proved(table)) || (w && has_number(w->proved)) ||
+    return is_linear(table) || has_number(clpwl_table_proved(table)) || (w && has_number(w->proved)) ||
            (t && t->evidence > CLPWL_EVIDENCE_MEASURED);
 }
 
@@ -126,6 +131,9 @@ static void put_table(sink *s, const clpwl_table *table)
     put_line(s, "partition", clpwl_partition_name(clpwl_table_partition(table)));
     put_line(s, "fit", clpwl_fit_name(clpwl_table_fit(table)));
     put_line(s, "extend", clpwl_extend_name(clpwl_table_extend(table)));
+    clpwl_tails tails = clpwl_table_tails(table);
+    if (is_linear(table))
+        put_numbers(s, "tails", (double[]){tails.left, tails.right}, 2, " ");
     put_error(s, "estimate", clpwl_table_estimate(table));
     put_error(s, "measured", clpwl_table_measured(table));
     if (with_proof)

@@ -44,6 +44,12 @@ static double fold_into_period(double x, double a, double b, clpwl_extend extend
     return fmin(fmax(x, a), b); /* the sum may have been rounded outwards */
 }
 
+/* y + slope d, where d may be infinite. */
+static double line(double y, double slope, double d)
+{
+    return slope == 0 ? y : y + slope * d;
+}
+
 double clpwl_table_value(const clpwl_table *table, double x)
 {
     const double *knots = clpwl_table_knots(table);
@@ -56,6 +62,9 @@ double clpwl_table_value(const clpwl_table *table, double x)
     switch (extend) {
     case CLPWL_EXTEND_CLAMP:
         return interpolate(table, x < a ? a : b);
+    case CLPWL_EXTEND_LINEAR:
+        return x < a ? line(interpolate(table, a), clpwl_table_tails(table).left, x - a)
+                     : line(interpolate(table, b), clpwl_table_tails(table).right, x - b);
     case CLPWL_EXTEND_ZERO:
         return 0;
     case CLPWL_EXTEND_REPEAT:

@@ -84,7 +84,7 @@ START_TEST(every_method_gives_both)
                 try_both(&b, t, CLPWL_STORAGE_FLOAT32, reads_tables, 0);
                 clpwl_table_free(t);
             }
-            for (int extend = 0; extend < 5; extend++) {
+            for (int extend = 0; extend <= CLPWL_EXTEND_LINEAR; extend++) {
                 clpwl_table *t = make_table(-1.3, 2.1, 37, (clpwl_partition)p,
                                             (clpwl_extend)extend);
                 if (extend != CLPWL_EXTEND_MIRROR)

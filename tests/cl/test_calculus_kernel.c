@@ -102,7 +102,7 @@ START_TEST(relaxed_mathematics_keeps_nan_and_tails)
     static const float x[N] = {NAN, -9, 99, 1, INFINITY, -INFINITY};
     static float y[5 * N];
     clpwl_context *c = context_of(0);
-    for (int extend = 0; extend < 5; extend++) {
+    for (int extend = 0; extend <= CLPWL_EXTEND_LINEAR; extend++) {
         clpwl_table *t = make_table(-2, 30, 200, CLPWL_PARTITION_UNIFORM, (clpwl_extend)extend);
         clpwl_evaluator *e = make(c, t, "buffer", 0, CLPWL_QUANTITY_INTEGRAL);
         run_mine(c, e, e, "-cl-fast-relaxed-math", x, y, N);

@@ -39,7 +39,7 @@ static clpwl_table *random_table(uint32_t *state, char *what, size_t room)
 {
     static const size_t sizes[] = {1, 2, 3, 64, 65, 1000};
     static const clpwl_extend tails[] = {CLPWL_EXTEND_CLAMP, CLPWL_EXTEND_ZERO, CLPWL_EXTEND_MIRROR, CLPWL_EXTEND_REPEAT,
-                                         CLPWL_EXTEND_NAN, CLPWL_EXTEND_CLAMP};
+                                         CLPWL_EXTEND_NAN, CLPWL_EXTEND_LINEAR};
     double values[1001], knots[1001];
     clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
     clpwl_table *table = NULL;
@@ -47,7 +47,7 @@ static clpwl_table *random_table(uint32_t *state, char *what, size_t room)
     const double *d = domains[random_bits(state) % (sizeof domains / sizeof *domains)];
     int kind = (int)(random_bits(state) % KINDS);
     spec.partition = random_bits(state) & 8 ? CLPWL_PARTITION_UNIFORM : CLPWL_PARTITION_OPTIMIZED;
-    spec.extend = test_factor() > 1 ? (clpwl_extend)(random_bits(state) % 5) : tails[k];
+    spec.extend = test_factor() > 1 ? (clpwl_extend)(random_bits(state) % (CLPWL_EXTEND_LINEAR + 1)) : tails[k];
     for (size_t i = 0; i <= n; i++) {
         double t = (double)i / (double)n;
         if (spec.partition == CLPWL_PARTITION_OPTIMIZED)

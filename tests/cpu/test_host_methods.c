@@ -37,7 +37,7 @@ static void with_tables(check_fn *check, double a, double b, const size_t most[S
 {
     for (int shape = 0; shape < SHAPES; shape++)
         for (size_t k = 0; k < SIZES && sizes[k] <= most[shape]; k++)
-            for (int extend = CLPWL_EXTEND_CLAMP; extend <= CLPWL_EXTEND_NAN; extend++) {
+            for (int extend = CLPWL_EXTEND_CLAMP; extend <= CLPWL_EXTEND_LINEAR; extend++) {
                 clpwl_table *table = rough_table(a, b, sizes[k], shape, extend);
                 with_rows(check, table);
                 clpwl_table_free(table);

@@ -10,7 +10,7 @@
 
 /* Uniform; knots that cells separate; knots too uneven for cells, which are searched; uniform in
  * exp2(x), without repeat and mirror. */
-enum { KINDS = 4, EXTENDS = 5, SIZES = 4, CASES = KINDS * EXTENDS * SIZES, POINTS = 6000 };
+enum { KINDS = 4, EXTENDS = 6, SIZES = 4, CASES = KINDS * EXTENDS * SIZES, POINTS = 6000 };
 
 /* On [-1,3], where every fold of an argument k / 1024 is exact in fp32. */
 static inline clpwl_table *export_case(int i)
@@ -84,11 +84,14 @@ static inline void export_check(const clpwl_table *table, const float *x, const 
     double bound = execution_bound(table, 0) + more;
     for (int k = 0; k < POINTS; k++) {
         double right = clpwl_table_value(table, (double)x[k]);
+        /* A linear tail has roundings of the distance, of the slope, and of the sum. */
+        double of_tail = clpwl_table_extend(table) == CLPWL_EXTEND_LINEAR ? 0x1p-22 * fabs(right) : 0;
         if (isnan(right))
             ck_assert_msg(isnan(y[k]), "case %d at %a: %g, not NaN", i, x[k], y[k]);
         else
-            ck_assert_msg(fabs(y[k] - right) <= bound, "case %d at %a: %.9g, not %.9g +- %g", i,
-                          x[k], y[k], right, bound);
+            ck_assert_msg(y[k] == right || fabs(y[k] - right) <= bound + of_tail,
+                          "case %d at %a: %.9g, not %.9g +- %g", i, x[k], y[k], right,
+                          bound + of_tail);
     }
 }
 

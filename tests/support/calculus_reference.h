@@ -48,6 +48,12 @@ static inline long double integral(const clpwl_table *t, float x)
         return x < a ? 0 : primitive(t, b);
     if (extend == CLPWL_EXTEND_CLAMP)
         return x < a ? c[0] * (x - a) : primitive(t, b) + c[n] * (x - b);
+    if (extend == CLPWL_EXTEND_LINEAR) {
+        clpwl_tails tails = clpwl_table_tails(t);
+        long double end = x < a ? a : b, slope = x < a ? tails.left : tails.right;
+        long double height = (x < a ? c[0] : c[n]) + (slope == 0 ? 0 : slope * (x - end) / 2);
+        return (x < a ? 0 : primitive(t, b)) + (height == 0 ? 0 : height * (x - end));
+    }
     if (extend == CLPWL_EXTEND_NAN || isinf(x) || isnan(x))
         return NAN;
     long double all = primitive(t, b), at = place(t, x, &turns);
@@ -95,6 +101,8 @@ static inline int is_slope(const clpwl_table *t, float x, double y, const bounds
         return is_slope_near(t, x, y, e->off.reach, e->off.derivative);
     if (extend == CLPWL_EXTEND_CLAMP || extend == CLPWL_EXTEND_ZERO)
         return y == 0;
+    if (extend == CLPWL_EXTEND_LINEAR)
+        return y == (double)(float)(x < a ? clpwl_table_tails(t).left : clpwl_table_tails(t).right);
     if (extend == CLPWL_EXTEND_NAN || isinf(x))
         return isnan(y);
     if (fabsf(x) > 1e30f)
@@ -142,7 +150,7 @@ static inline void check_integral(const clpwl_table *t, float x, float y, const 
         ck_assert_msg(isnan(y), "%s: V(%a) is %g, not NaN", where, x, y);
         return;
     }
-    if (isinf(right)) {
+    if (isinf((float)right)) {
         ck_assert_msg(y == (float)right, "%s: V(%a) is %g, not %Lg", where, x, y, right);
         return;
     }

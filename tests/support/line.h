@@ -15,6 +15,7 @@ typedef struct line {
     size_t n;
     int uniform;
     clpwl_extend extend;
+    clpwl_tails tails;
     float lo, hi; /* the first and the last float in [a,b] */
 } line;
 
@@ -26,7 +27,8 @@ typedef struct span {
 static inline line line_of(const clpwl_table *t)
 {
     line l = {clpwl_table_knots(t), clpwl_table_values(t), clpwl_table_segments(t),
-              clpwl_table_partition(t) == CLPWL_PARTITION_UNIFORM, clpwl_table_extend(t), 0, 0};
+              clpwl_table_partition(t) == CLPWL_PARTITION_UNIFORM, clpwl_table_extend(t),
+              clpwl_table_tails(t), 0, 0};
     double a = l.x[0], b = l.x[l.n];
     l.lo = (float)a;
     l.hi = (float)b;
@@ -119,9 +121,32 @@ static inline span span_folded(const line *l, float x)
     return s;
 }
 
+/* The span s of the end of the domain, and what the tail adds at x: the distance and the product are
+ * rounded, and the end of the domain and the slope were, which may become 0. */
+static inline span span_beyond(const line *l, span s, float x)
+{
+    long double end = x < l->lo ? l->x[0] : l->x[l->n];
+    long double slope = x < l->lo ? l->tails.left : l->tails.right, rise = slope * (x - end);
+    int vanishes = fabsl(slope) < FLT_MIN;
+    if (slope == 0 || (isinf(x) && !vanishes))
+        return slope == 0 ? s : (span){rise, rise};
+    long double off = 0x1p-24L * (4 * fabsl(rise) + 2 * fabsl(slope * end) +
+                                  fmaxl(fabsl(s.least), fabsl(s.most)));
+    if (vanishes)
+        off += 0x1p-149L * fabsl(x - end);
+    span t = {s.least + rise - off, s.most + rise + off};
+    if (fabsl(rise) > FLT_MAX / 2) /* it may overflow */
+        t = rise < 0 ? (span){-INFINITY, t.most} : (span){t.least, INFINITY};
+    return vanishes ? span_union(s, t) : t;
+}
+
 static inline span span_at(const line *l, float x)
 {
     int inside = x >= l->lo && x <= l->hi;
+    if (!inside && l->extend == CLPWL_EXTEND_LINEAR) {
+        float end = x < l->lo ? l->lo : l->hi;
+        return span_beyond(l, span_between(l, end, end), x);
+    }
     if (!inside && l->extend == CLPWL_EXTEND_ZERO)
         return (span){0, 0};
     if (!inside && l->extend != CLPWL_EXTEND_CLAMP)
@@ -145,10 +170,13 @@ static inline span span_within(const line *l, float x, double bound)
     if (!inside && l->extend == CLPWL_EXTEND_ZERO)
         return (span){0, 0};
     span s;
-    if (inside || l->extend == CLPWL_EXTEND_CLAMP) {
+    if (inside || l->extend == CLPWL_EXTEND_CLAMP || l->extend == CLPWL_EXTEND_LINEAR) {
+        float given = x;
         x = x < l->lo ? l->lo : x > l->hi ? l->hi : x;
         long double y = value_in(l, segment_of(l, x), x);
         s = (span){y, y};
+        if (!inside && l->extend == CLPWL_EXTEND_LINEAR)
+            s = span_beyond(l, s, given);
     } else {
         s = span_folded(l, x);
     }

@@ -34,8 +34,9 @@ START_TEST(slopes_inside_and_outside)
     /* By mirror, -5 is at b, 4 at 2 and 6 at 0. To the right of 4 and 6 v is as to the left of
      * 2 and 0. */
     static const double mirror[] = {3, 5, 5, -0.5, 3, 5, -3, NAN, NAN};
-    clpwl_table *all[5];
-    for (int i = 0; i < 5; i++) {
+    static const double linear[] = {-3, -3, -5, -5, -5, -5, -3, -3, -5};
+    clpwl_table *all[CLPWL_EXTEND_LINEAR + 1];
+    for (int i = 0; i <= CLPWL_EXTEND_LINEAR; i++) {
         all[i] = table_of(knots, values, 3, (clpwl_extend)i);
         for (size_t k = 0; k < sizeof at / sizeof *at; k++)
             ck_assert_double_eq(clpwl_table_derivative(all[i], at[k][0]), at[k][1]);
@@ -44,13 +45,14 @@ START_TEST(slopes_inside_and_outside)
     for (size_t k = 0; k < sizeof x / sizeof *x; k++) {
         ck_assert(clpwl_table_derivative(all[CLPWL_EXTEND_CLAMP], x[k]) == 0);
         ck_assert(clpwl_table_derivative(all[CLPWL_EXTEND_ZERO], x[k]) == 0);
+        ck_assert(clpwl_table_derivative(all[CLPWL_EXTEND_LINEAR], x[k]) == linear[k]);
         ck_assert(isnan(clpwl_table_derivative(all[CLPWL_EXTEND_NAN], x[k])));
         double r = clpwl_table_derivative(all[CLPWL_EXTEND_REPEAT], x[k]);
         double m = clpwl_table_derivative(all[CLPWL_EXTEND_MIRROR], x[k]);
         ck_assert_msg(isnan(repeat[k]) ? isnan(r) : r == repeat[k], "repeat at %g: %g", x[k], r);
         ck_assert_msg(isnan(mirror[k]) ? isnan(m) : m == mirror[k], "mirror at %g: %g", x[k], m);
     }
-    for (int i = 0; i < 5; i++)
+    for (int i = 0; i <= CLPWL_EXTEND_LINEAR; i++)
         clpwl_table_free(all[i]);
 }
 END_TEST
@@ -59,8 +61,12 @@ END_TEST
  * of v (at most 4) and of x. */
 START_TEST(the_derivative_is_the_difference_quotient_to_the_right)
 {
-    for (int extend = 0; extend < 4; extend++) {
+    for (int extend = 0; extend <= CLPWL_EXTEND_LINEAR; extend++) {
         clpwl_table *t = table_of(knots, values, 3, (clpwl_extend)extend);
+        if (extend == CLPWL_EXTEND_NAN) {
+            clpwl_table_free(t);
+            continue;
+        }
         for (int i = -20 * 64; i < 20 * 64; i++) {
             double x = i / 64.0, h = 0x1p-20;
             if (x == 3)
@@ -92,6 +98,9 @@ START_TEST(integrals_by_hand)
         {CLPWL_EXTEND_CLAMP, -2, 5, 4 + 5 - 6}, {CLPWL_EXTEND_CLAMP, 4, 6, -6},
         {CLPWL_EXTEND_CLAMP, -INFINITY, 0, INFINITY}, {CLPWL_EXTEND_CLAMP, 0, INFINITY, -INFINITY},
         {CLPWL_EXTEND_CLAMP, INFINITY, 0, INFINITY},
+        {CLPWL_EXTEND_LINEAR, -3, -2, 8.5},     {CLPWL_EXTEND_LINEAR, -2, 5, 5.5 + 5 - 16},
+        {CLPWL_EXTEND_LINEAR, 5, -2, 5.5},      {CLPWL_EXTEND_LINEAR, -INFINITY, 0, INFINITY},
+        {CLPWL_EXTEND_LINEAR, 0, INFINITY, -INFINITY},
         {CLPWL_EXTEND_ZERO, -9, 9, 5},         {CLPWL_EXTEND_ZERO, -INFINITY, INFINITY, 5},
         {CLPWL_EXTEND_ZERO, 4, 6, 0},          {CLPWL_EXTEND_ZERO, 9, 0, -2.5},
         {CLPWL_EXTEND_REPEAT, -1, 11, 15},     {CLPWL_EXTEND_REPEAT, -5, -1, 5},
@@ -134,7 +143,9 @@ START_TEST(integrals_are_those_of_quadrature)
     gsl_integration_cquad_workspace *w = gsl_integration_cquad_workspace_alloc(4000);
     gsl_error_handler_t *handler = gsl_set_error_handler_off();
     for (int p = 0; p < 2; p++)
-        for (int extend = 0; extend < 4; extend++) {
+        for (int extend = 0; extend <= CLPWL_EXTEND_LINEAR; extend++) {
+            if (extend == CLPWL_EXTEND_NAN)
+                continue;
             clpwl_table *t = make_table(0.1, 1.3, 12, (clpwl_partition)p, (clpwl_extend)extend);
             gsl_function f = {value_at, t};
             for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {

@@ -30,12 +30,12 @@ static clpwl_table *table_of(clpwl_extend extend)
 START_TEST(names_go_both_ways)
 {
     clpwl_extend extend;
-    for (int i = 0; i < 5; i++) {
+    for (int i = 0; i <= CLPWL_EXTEND_LINEAR; i++) {
         OK(clpwl_extend_parse(&extend, clpwl_extend_name((clpwl_extend)i)));
         ck_assert_int_eq(extend, i);
     }
-    ck_assert_ptr_null(clpwl_extend_name((clpwl_extend)5));
-    FAILS(CLPWL_ERR_UNKNOWN_NAME, "unknown extension \"wrap\"; expected clamp, zero, repeat, mirror or nan",
+    ck_assert_ptr_null(clpwl_extend_name((clpwl_extend)6));
+    FAILS(CLPWL_ERR_UNKNOWN_NAME, "unknown extension \"wrap\"; expected clamp, zero, repeat, mirror, nan or linear",
           clpwl_extend_parse(&extend, "wrap"));
 }
 END_TEST
@@ -80,7 +80,7 @@ START_TEST(values_inside)
 {
     static const double at[][2] = {{-1, 4}, {-0.5, 2.5}, {-0.0, 1}, {0, 1},    {0.5, 1.25},
                                    {2, 2},  {2.5, -0.5}, {3, -3},   {2.75, -1.75}};
-    for (int extend = 0; extend < 5; extend++) {
+    for (int extend = 0; extend <= CLPWL_EXTEND_LINEAR; extend++) {
         clpwl_table *table = table_of((clpwl_extend)extend);
         for (size_t i = 0; i < sizeof at / sizeof *at; i++)
             ck_assert_double_eq(clpwl_table_value(table, at[i][0]), at[i][1]);
@@ -97,10 +97,12 @@ START_TEST(values_outside)
     static const double clamp[] = {4, 4, -3, -3, -3, -3, 4, 4, -3, -3, 4};
     static const double repeat[] = {-0.5, 4, 2.5, 1, 4, 4, 4, NAN, NAN};
     static const double mirror[] = {2.5, -3, -0.5, 2, 4, -3, 4, NAN, NAN};
-    clpwl_table *all[5];
-    for (int i = 0; i < 5; i++)
+    static const double linear[] = {5.5, 16, -5.5, -8, -23, -43, 28, INFINITY, -INFINITY, -5e300, 3e300};
+    clpwl_table *all[CLPWL_EXTEND_LINEAR + 1];
+    for (int i = 0; i <= CLPWL_EXTEND_LINEAR; i++)
         all[i] = table_of((clpwl_extend)i);
     for (size_t i = 0; i < sizeof x / sizeof *x; i++) {
+        ck_assert_double_eq(clpwl_table_value(all[CLPWL_EXTEND_LINEAR], x[i]), linear[i]);
         ck_assert_double_eq(clpwl_table_value(all[CLPWL_EXTEND_CLAMP], x[i]), clamp[i]);
         ck_assert_double_eq(clpwl_table_value(all[CLPWL_EXTEND_ZERO], x[i]), 0);
         ck_assert(isnan(clpwl_table_value(all[CLPWL_EXTEND_NAN], x[i])));
@@ -115,8 +117,45 @@ START_TEST(values_outside)
             ck_assert(-3 <= r && r <= 4 && -3 <= m && m <= 4);
         }
     }
-    for (int i = 0; i < 5; i++)
+    for (int i = 0; i <= CLPWL_EXTEND_LINEAR; i++)
         clpwl_table_free(all[i]);
+}
+END_TEST
+
+/* Slopes that are given, one of them, or none; a slope of 0 holds the value at infinity. */
+START_TEST(linear_tails_have_the_slopes_given)
+{
+    const clpwl_tails given[] = {{0, 1}, {NAN, 2}, {0.25, NAN}};
+    const clpwl_tails right[] = {{0, 1}, {-3, 2}, {0.25, -5}};
+    for (size_t i = 0; i < 3; i++) {
+        clpwl_table_spec spec = spec_of(CLPWL_EXTEND_LINEAR);
+        clpwl_table *table;
+        spec.tails = &given[i];
+        OK(clpwl_table_create(&table, &spec));
+        ck_assert_double_eq(clpwl_table_tails(table).left, right[i].left);
+        ck_assert_double_eq(clpwl_table_tails(table).right, right[i].right);
+        ck_assert_double_eq(clpwl_table_value(table, -5), 4 - 4 * right[i].left);
+        ck_assert_double_eq(clpwl_table_value(table, 5), -3 + 2 * right[i].right);
+        if (i == 0)
+            ck_assert_double_eq(clpwl_table_value(table, -INFINITY), 4);
+        clpwl_table_free(table);
+    }
+    clpwl_table *clamp = table_of(CLPWL_EXTEND_CLAMP);
+    ck_assert(isnan(clpwl_table_tails(clamp).left) && isnan(clpwl_table_tails(clamp).right));
+    clpwl_table_free(clamp);
+}
+END_TEST
+
+START_TEST(slopes_beyond_fp32_are_refused)
+{
+    const clpwl_tails steep[] = {{INFINITY, 0}, {0, -1e39}};
+    clpwl_table_spec spec = spec_of(CLPWL_EXTEND_LINEAR);
+    clpwl_table *table;
+    for (size_t i = 0; i < 2; i++) {
+        spec.tails = &steep[i];
+        FAILS(CLPWL_ERR_ARGUMENT, "must be within fp32's range", clpwl_table_create(&table, &spec));
+        ck_assert_ptr_null(table);
+    }
 }
 END_TEST
 
@@ -218,6 +257,8 @@ Suite *suite(void)
     tcase_add_test(t, names_go_both_ways);
     tcase_add_test(t, a_table_has_its_parts);
     tcase_add_test(t, values_inside);
+    tcase_add_test(t, linear_tails_have_the_slopes_given);
+    tcase_add_test(t, slopes_beyond_fp32_are_refused);
     tcase_add_test(t, values_outside);
     tcase_add_test(t, folding_stays_inside);
     tcase_add_test(t, create_refuses_specs);

@@ -31,6 +31,8 @@ static clpwl_status copy_table(clpwl_table **out, const clpwl_table *t)
     spec.shaper = clpwl_table_shaper(t);
     spec.fit = clpwl_table_fit(t);
     spec.extend = clpwl_table_extend(t);
+    clpwl_tails tails = clpwl_table_tails(t);
+    spec.tails = &tails;
     spec.function = clpwl_table_function(t);
     spec.opencl = clpwl_table_opencl(t);
     spec.opencl_native = clpwl_table_opencl_native(t);

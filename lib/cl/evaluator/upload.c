@@ -230,6 +230,8 @@ static void fill_grid(clpwl_evaluator *e)
     for (size_t k = 0; k < e->tables; k++) {
         e->grid.gain[k] = e->coding[k].gain;
         e->grid.bias[k] = e->coding[k].bias;
+        e->grid.left[k] = e->packs[k]->grid.left[0];
+        e->grid.right[k] = e->packs[k]->grid.right[0];
     }
 }
 
