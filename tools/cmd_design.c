@@ -24,50 +24,8 @@ typedef struct job {
     clpwl_context *context;
 } job;
 
-/* Otherwise no method reads the table. */
-static int holds_two_floats(double a, double b)
-{
-    const float low = (float)a, high = nextafterf(low, INFINITY);
-    return (double)((double)low < a ? nextafterf(high, INFINITY) : high) <= b;
-}
-
-enum { PART_ROOM = 64 };
-
-/* The two parts of "A:B". */
-static int split_pair(const app_option *row, const char *text, char left[PART_ROOM],
-                      char right[PART_ROOM])
-{
-    const char *colon = strchr(text, ':');
-    int code = 0;
-    CHECK_USAGE(colon && strlen(text) < PART_ROOM, "--%s: '%s' is not of the form A:B, as 0:20",
-                row->name, text);
-    app_trim(left, PART_ROOM, text, (size_t)(colon - text));
-    app_trim(right, PART_ROOM, colon + 1, strlen(colon + 1));
-done:
-    return code;
-}
-
-/* "A:B" with A < B */
-static int parse_domain(const app_option *row, const char *text, void *member)
-{
-    double *domain = member;
-    char left[PART_ROOM], right[PART_ROOM];
-    int code = 0;
-    TRY(split_pair(row, text, left, right));
-    TRY(app_parse_number(row->name, left, &domain[0]));
-    TRY(app_parse_number(row->name, right, &domain[1]));
-    CHECK_USAGE(domain[0] != domain[1], "--%s: [%g, %g] is empty; A must be below B", row->name,
-                domain[0], domain[1]);
-    CHECK_USAGE(domain[0] < domain[1], "--%s: %s is reversed; %s:%s would be right", row->name,
-                text, right, left);
-    CHECK_USAGE(holds_two_floats(domain[0], domain[1]),
-                "--%s: [%.17g, %.17g] holds fewer than two fp32 numbers", row->name, domain[0],
-                domain[1]);
-done:
-    return code;
-}
-
 #define AT(member) offsetof(job, member)
+
 static int parse_tail(const app_option *row, const char *text, double *slope)
 {
     *slope = NAN;
@@ -78,9 +36,9 @@ static int parse_tail(const app_option *row, const char *text, double *slope)
 static int parse_tails(const app_option *row, const char *text, void *member)
 {
     clpwl_tails *tails = member;
-    char left[PART_ROOM], right[PART_ROOM];
+    char left[SOURCE_PART_ROOM], right[SOURCE_PART_ROOM];
     int code = 0;
-    TRY(split_pair(row, text, left, right));
+    TRY(source_split_pair(row, text, left, right));
     TRY(parse_tail(row, left, &tails->left));
     TRY(parse_tail(row, right, &tails->right));
 done:
@@ -89,7 +47,7 @@ done:
 
 static const app_option most_used_rows[] = {
     APP_HEADING("Most used"),
-    APP_PARSED('d', "domain", "A:B", domain, parse_domain,
+    APP_PARSED('d', "domain", "A:B", domain, source_parse_domain,
                "the interval of x, as 0:20 or 0:2*pi (default: the function's own)"),
     APP_POSITIVE('E', "max-error", "E", max_error,
                  "the fewest segments whose error is at most E"),

@@ -13,7 +13,7 @@ typedef struct job {
     source named;
     const char *weight_text, *certificate;
     clpwl_weight weight;
-    double tolerance, seconds;
+    double tolerance, seconds, reach[2];
     int linf_only, json;
 } job;
 
@@ -25,6 +25,8 @@ static const app_option rows[] = {
     APP_TEXT('c', "certificate", "FILE", certificate,
              "writes a script for Sollya that checks the bound of linf on each segment"),
     APP_SWITCH(0, "linf", linf_only, "leaves out l1 and l2"),
+    APP_PARSED(0, "reach", "A:B", reach, source_parse_domain,
+               "on [A, B] instead of the table's domain: the tails of clamp and linear are proved, too"),
     APP_POSITIVE(0, "relative", "FLOOR", weight.floor,
                  "proves the relative error; by default as the table was designed"),
     APP_TEXT(0, "weight", "W", weight_text,
@@ -36,14 +38,19 @@ static const app_option rows[] = {
     APP_OPTIONS_END,
 };
 
+static int has_reach(const job *j)
+{
+    return j->reach[0] < j->reach[1];
+}
+
 /* The errors that the table reports, with the weight of the proof; NaN: unknown. */
 static clpwl_error reported(const job *j, const clpwl_table *table, const clpwl_function *f)
 {
     const clpwl_weighting *w = clpwl_table_weighting(table);
     clpwl_error e = CLPWL_ERROR_NAN;
-    if (!j->weight.w && j->weight.floor == 0)
+    if (!j->weight.w && j->weight.floor == 0 && !has_reach(j))
         return clpwl_table_measured(table);
-    if (w && !j->weight_text)
+    if (w && !j->weight_text && !has_reach(j))
         return w->measured;
     if (clpwl_error_measure(f, &j->weight, clpwl_table_knots(table), clpwl_table_values(table),
                             clpwl_table_segments(table), &e) != CLPWL_OK)
@@ -166,6 +173,18 @@ done:
     return code;
 }
 
+/* Puts the tails up to the ends of reach into the table. */
+static int widen(clpwl_table **table, const double reach[2])
+{
+    int code = 0;
+    clpwl_table *wide = NULL;
+    TRY_LIB(clpwl_table_widen(&wide, *table, reach[0], reach[1]));
+    clpwl_table_free(*table);
+    *table = wide;
+done:
+    return code;
+}
+
 static void set_defaults(void *options)
 {
     *(job *)options = (job){ .weight = CLPWL_WEIGHT_INIT };
@@ -191,6 +210,8 @@ static int run(void *options, int count, char **operands)
     TRY(weight_of_table(j->weight_text, table, &j->weight, &weight));
     CHECK_USAGE(!j->certificate || (!j->weight.w && j->weight.floor == 0),
                 "--certificate: certificates are of absolute errors, not of weighted ones");
+    if (has_reach(j))
+        TRY(widen(&table, j->reach));
     TRY(prove(j, f, table, &proof));
     said = reported(j, table, f);
     if (j->certificate && broken_norm(&proof, &said) < 0)

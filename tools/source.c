@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "source.h"
 #include <ctype.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +9,45 @@
 #include <unistd.h>
 #include "common/clock.h"
 #include "common/message.h"
+
+/* Otherwise no method reads the table. */
+static int holds_two_floats(double a, double b)
+{
+    const float low = (float)a, high = nextafterf(low, INFINITY);
+    return (double)((double)low < a ? nextafterf(high, INFINITY) : high) <= b;
+}
+
+int source_split_pair(const app_option *row, const char *text, char left[SOURCE_PART_ROOM],
+                      char right[SOURCE_PART_ROOM])
+{
+    const char *colon = strchr(text, ':');
+    int code = 0;
+    CHECK_USAGE(colon && strlen(text) < SOURCE_PART_ROOM, "--%s: '%s' is not of the form A:B, as 0:20",
+                row->name, text);
+    app_trim(left, SOURCE_PART_ROOM, text, (size_t)(colon - text));
+    app_trim(right, SOURCE_PART_ROOM, colon + 1, strlen(colon + 1));
+done:
+    return code;
+}
+
+int source_parse_domain(const app_option *row, const char *text, void *member)
+{
+    double *domain = member;
+    char left[SOURCE_PART_ROOM], right[SOURCE_PART_ROOM];
+    int code = 0;
+    TRY(source_split_pair(row, text, left, right));
+    TRY(app_parse_number(row->name, left, &domain[0]));
+    TRY(app_parse_number(row->name, right, &domain[1]));
+    CHECK_USAGE(domain[0] != domain[1], "--%s: [%g, %g] is empty; A must be below B", row->name,
+                domain[0], domain[1]);
+    CHECK_USAGE(domain[0] < domain[1], "--%s: %s is reversed; %s:%s would be right", row->name,
+                text, right, left);
+    CHECK_USAGE(holds_two_floats(domain[0], domain[1]),
+                "--%s: [%.17g, %.17g] holds fewer than two fp32 numbers", row->name, domain[0],
+                domain[1]);
+done:
+    return code;
+}
 
 /* "X[,X...]" or "none". A second --kink adds to the first. */
 static int parse_kinks(const app_option *row, const char *text, void *member)

@@ -29,6 +29,12 @@ typedef struct source {
 extern const app_option source_rows[];      /* --expr, --samples, --smooth */
 extern const app_option source_kink_rows[]; /* --kink */
 
+/* For APP_PARSED. "A:B": its two parts, and a domain, double[2] with A < B. */
+enum { SOURCE_PART_ROOM = 64 };
+int source_split_pair(const app_option *row, const char *text, char left[SOURCE_PART_ROOM],
+                      char right[SOURCE_PART_ROOM]);
+int source_parse_domain(const app_option *row, const char *text, void *member);
+
 /* Functions that return int: 0, or an exit code after a message. The caller frees *out. */
 /* Takes the operand FUNCTION, or NULL for none: a name of the catalogue, or else a formula. */
 int source_take(source *s, const char *operand);

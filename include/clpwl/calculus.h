@@ -48,6 +48,18 @@ CLPWL_API double clpwl_table_integral(const clpwl_table *table, double x0, doubl
 CLPWL_CHECKED clpwl_status clpwl_table_inverse(clpwl_table **out, const clpwl_table *table,
                                                clpwl_extend extend);
 
+/*
+ * Makes a table on the wider domain [a,b] with the same v: the tails become segments. What is measured
+ * and proved of it (clpwl/error.h, clpwl/proof.h) holds for the tails, too. Its partition is
+ * CLPWL_PARTITION_OPTIMIZED, its errors are unknown.
+ *   out   set to the new table; the caller frees it with clpwl_table_free
+ *   a, b  within +-FLT_MAX; [a,b] holds the table's domain
+ * CLPWL_ERR_ARGUMENT (NULL, a smaller domain, another extension than CLPWL_EXTEND_CLAMP or
+ * CLPWL_EXTEND_LINEAR, a table with a shaper), CLPWL_ERR_MEMORY.
+ */
+CLPWL_CHECKED clpwl_status clpwl_table_widen(clpwl_table **out, const clpwl_table *table, double a,
+                                             double b);
+
 #ifdef __cplusplus
 }
 #endif

@@ -287,6 +287,12 @@ refuses 2 "exclude each other" $d gaussian --expr x
 refuses 2 "bessel_j0" $d bessel_jo
 refuses 2 "gamma" $d lorentzian:gama=1
 refuses 2 "gamma" $d lorentzian:gamma=-1
+refuses 2 "the slopes of --extend linear" $d gelu --tails 0:1
+refuses 2 "'1' is not of the form" $d gelu --extend linear --tails 1
+ok "linear tails" $d gelu --extend linear --tails 0:end -o tails.clpwl
+holds "their slopes" "outside: linear, slopes 0 and 1.00"
+ok "their values" "$clpwl" eval tails.clpwl -- -1e6 -4 
+is "the left tail is flat" "$(sort -u out | wc -l)" 1
 refuses 2 "8:0 is reversed; 0:8 would be right" $d gaussian --domain 8:0
 refuses 2 "is empty" $d gaussian --domain 3:3
 for text in "" 1 : 1: :1 a:b 0:8x nan:1 0:inf 0:1:2 "0 8"; do

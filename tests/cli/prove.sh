@@ -33,6 +33,15 @@ true_that "its bound" "$("$json" out proved.linf) <= 0.001"
 true_that "it is near" "$("$json" out proved.linf) <= 1.001 * $("$json" out least.linf)"
 ok "with another weight" "$clpwl" prove exp.clpwl --weight 'exp(-x)'
 
+# The tails, too: gelu has the asymptotes 0 and x.
+$clpwl design gelu --domain=-5:5 -E 1e-3 --extend linear --tails 0:1 -o gelu.clpwl >/dev/null
+ok "the tails" "$clpwl" prove gelu.clpwl --linf --json --reach=-1000:1000
+true_that "their bound" "$("$json" out proved.linf) <= 0.001"
+$clpwl design gelu --domain=-5:5 -E 1e-3 -o gelu.clpwl >/dev/null
+ok "clamped tails" "$clpwl" prove gelu.clpwl --linf --json --reach=-1000:1000
+true_that "gelu(1000) - gelu(5)" "$("$json" out least.linf) >= 994.99 && $("$json" out proved.linf) <= 995.01"
+refuses 2 "does not hold the table's domain" "$clpwl" prove gelu.clpwl --reach=-1:1
+
 # A design sees what its samples miss: 1e-5 of the domain at an irrational place.
 spike='exp(-((x-0.123456)/1e-5)^2)'
 ok "a spike" "$clpwl" design "$spike" -d 0:1 -E 1e-3 -p optimized -o spike.clpwl

@@ -122,6 +122,31 @@ START_TEST(integrals_by_hand)
 }
 END_TEST
 
+/* The same v on a wider domain; a domain that holds no tail on one side. */
+START_TEST(a_wider_table_has_the_same_values)
+{
+    static const clpwl_extend extends[] = {CLPWL_EXTEND_CLAMP, CLPWL_EXTEND_LINEAR};
+    clpwl_table *wide;
+    for (int i = 0; i < 2; i++)
+        for (int side = 0; side < 3; side++) {
+            clpwl_table *t = table_of(knots, values, 3, extends[i]);
+            OK(clpwl_table_widen(&wide, t, side == 1 ? -1 : -7, side == 2 ? 3 : 9));
+            ck_assert_uint_eq(clpwl_table_segments(wide), side == 0 ? 5 : 4);
+            for (double x = -11; x < 12; x += 0.125)
+                ck_assert_msg(fabs(clpwl_table_value(wide, x) - clpwl_table_value(t, x)) <= 1e-14,
+                              "%d, %d: v(%g)", i, side, x);
+            clpwl_table_free(wide);
+            clpwl_table_free(t);
+        }
+    clpwl_table *t = table_of(knots, values, 3, CLPWL_EXTEND_ZERO);
+    FAILS(CLPWL_ERR_ARGUMENT, "clamp and linear have", clpwl_table_widen(&wide, t, -2, 4));
+    ck_assert_ptr_null(wide);
+    FAILS(CLPWL_ERR_ARGUMENT, "does not hold the table's domain", clpwl_table_widen(&wide, t, 0, 4));
+    FAILS(CLPWL_ERR_ARGUMENT, "out is NULL", clpwl_table_widen(NULL, t, -2, 4));
+    clpwl_table_free(t);
+}
+END_TEST
+
 START_TEST(a_tail_of_zeros_is_integrable)
 {
     static const double c[] = {0, 1, 1, 0};
@@ -275,6 +300,7 @@ Suite *suite(void)
     tcase_add_test(t, slopes_inside_and_outside);
     tcase_add_test(t, the_derivative_is_the_difference_quotient_to_the_right);
     tcase_add_test(t, integrals_by_hand);
+    tcase_add_test(t, a_wider_table_has_the_same_values);
     tcase_add_test(t, a_tail_of_zeros_is_integrable);
     tcase_add_test(t, integrals_are_those_of_quadrature);
     tcase_add_test(t, of_exp);
