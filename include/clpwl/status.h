@@ -29,7 +29,8 @@
  * an older header passes a smaller size; the library takes the missing members as 0.
  */
 #ifdef __cplusplus
-#define CLPWL_SIZED(type) [] { type a = type(); a.size = sizeof a; return a; }()
+#define CLPWL_SIZED(type)                                                      \
+    [] { type clpwl_sized = type(); clpwl_sized.size = sizeof(type); return clpwl_sized; }()
 #else
 #define CLPWL_SIZED(type) { .size = sizeof(type) }
 #endif

@@ -68,10 +68,11 @@ typedef struct clpwl_table_spec {
 #ifdef __cplusplus
 #define CLPWL_TABLE_SPEC_INIT                                                  \
     [] {                                                                       \
-        clpwl_table_spec a = CLPWL_SIZED(clpwl_table_spec);                    \
-        const clpwl_error unknown = CLPWL_ERROR_NAN;                           \
-        a.estimate = a.measured = a.proved = unknown;                          \
-        return a;                                                              \
+        clpwl_table_spec clpwl_spec = CLPWL_SIZED(clpwl_table_spec);           \
+        const clpwl_error clpwl_unknown = CLPWL_ERROR_NAN;                     \
+        clpwl_spec.estimate = clpwl_spec.measured = clpwl_unknown;             \
+        clpwl_spec.proved = clpwl_unknown;                                     \
+        return clpwl_spec;                                                     \
     }()
 #else
 #define CLPWL_TABLE_SPEC_INIT                                                  \

@@ -112,7 +112,8 @@ clpwl_status clpwl_function_noise(const clpwl_function *f, double a, double b, d
 {
     clpwl_status status = CLPWL_OK;
     CHECK(f && sigma, CLPWL_ERR_ARGUMENT, "%s is NULL", f ? "sigma" : "f");
-    TRY(clpwl__check_interval("noise on", a, b));
+    if (!f->sampled)
+        TRY(clpwl__check_interval("noise on", a, b));
     *sigma = f->sampled ? f->sample_noise : clpwl__noise_of(f, a, b);
 done:
     return status;

@@ -6,27 +6,19 @@
 #   c        is written to the file `NAME.c` or `NAME.h` that the line before the fence
 #            names last; a later block compiles it
 #   opencl   the same, with `NAME.cl`
+#   cpp      the same, with `NAME.cc`
 #   output   is what the sh block before it printed: words as they are, numbers to 1 %
 # Blocks of other words, as console and text, are not run. A .c file of examples/ to which the
 # document links is in the folder.
 . "${top_srcdir:?}/tests/cli/lib.sh"
 
-# What a reader has: the commands, the compiler, and pkg-config that finds the library.
-mkdir bin
-printf '#!/bin/sh\nexec %s "$@"\n' "${CC:-cc}" >bin/cc
-chmod +x bin/cc
+outside
 PATH=$here/bin:$top_builddir/tools:$top_builddir/apps:$PATH
 [ -x "$top_builddir/apps/clpwl-mesh" ] || # where its packages are missing
     { printf '#!/bin/sh\n' >bin/clpwl-mesh && chmod +x bin/clpwl-mesh; }
-cat >bin/clpwl.pc <<END
-Name: clpwl
-Description: the library where it was built
-Version: 0
-Requires: OpenCL
-Libs: -L$top_builddir/.libs -Wl,-rpath,$top_builddir/.libs -lclpwl
-Cflags: -I$top_srcdir/include
-END
-export PKG_CONFIG_PATH="$here/bin${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}"
+command -v c++ >/dev/null || # its programs do nothing: -o NAME comes last
+    { printf '#!/bin/sh\nfor p; do :; done\nprintf "#!/bin/sh" >"$p"\nchmod +x "$p"\n' >bin/c++
+      chmod +x bin/c++; }
 
 # split DOCUMENT FOLDER: its blocks become files FOLDER/NUMBER.WORD; prints for each its
 # number, its word, and the name of a file that the line before it has last, or -.
@@ -41,7 +33,7 @@ split() {
         /^```/ { on = 1; file = "/dev/null"; next }
         on { print >file; next }
         NF { last = "-"; rest = $0
-             while (match(rest, /`[A-Za-z0-9_\/]+\.(c|h|cl)`/)) {
+             while (match(rest, /`[A-Za-z0-9_\/]+\.(c|h|cl|cc)`/)) {
                  last = substr(rest, RSTART + 1, RLENGTH - 2)
                  sub(/.*\//, "", last)
                  rest = substr(rest, RSTART + RLENGTH)
@@ -90,7 +82,7 @@ follow() {
             [ ! -s err ] || ! head -n 1 "$block" | grep -q '^cc ' || status=99
             verdict "$folder: block $number: $(head -n 1 "$block")" $status
             ;;
-        c | opencl)
+        c | opencl | cpp)
             [ "$name" != - ] && cp "$block" "$folder/$name"
             verdict "$folder: block $number has the name of a file before it" $?
             ;;
@@ -107,9 +99,9 @@ for document in README.md doc/guide.md doc/methods.md doc/theory.md; do
     follow "$top_srcdir/$document"
 done
 
-# Every file that a document links to is there.
+# Every file that a document links to is there. (A lambda of C++ has no text before its brackets.)
 for document in "$top_srcdir"/*.md "$top_srcdir"/doc/*.md; do
-    grep -o '](\([^)#]*\)' "$document" | sed 's/^](//' | grep -v '^http' | sort -u >links
+    grep -o '[^[]](\([^)#]*\)' "$document" | sed 's/^.](//' | grep -v '^http' | sort -u >links
     while read -r link; do
         [ -e "$(dirname "$document")/$link" ]
         verdict "$(basename "$document") links to $link" $?

@@ -31,4 +31,46 @@ ok "beam" "$top_builddir/examples/beam" "$top_srcdir/examples/beam.cl"
 holds "beam" "light at 0.000: 1.000000"
 holds "beam" "worst error: "
 
+# error_holds NAME: the largest error that a sample met is one that it promised.
+error_holds() {
+    true_that "$1" "$(sed -n 's/^worst error: \(.*\), of at most \(.*\)/\1 <= \2 \&\& \2 <= 1.01e-4/p' out)"
+}
+outside
+for name in enqueue integral vector; do
+    ok "$name" "$top_builddir/examples/$name"
+    error_holds "$name"
+done
+ok "samples" "$top_builddir/examples/samples" "$top_srcdir/examples/photopic.csv"
+holds "samples" "segments: "
+
+if command -v c++ >/dev/null; then
+    ok "enqueue.cc is compiled" c++ -std=c++17 -Wall -Wextra -Werror \
+        "$top_srcdir/examples/enqueue.cc" $(pkg-config --cflags --libs clpwl) -o enqueue
+    ok "enqueue.cc" ./enqueue
+    error_holds "enqueue.cc"
+else
+    printf 'no C++ compiler: enqueue.cc is skipped\n'
+fi
+
+"$clpwl" design bessel_j0 --domain 0:20 --max-error 1e-4 -o j0.clpwl >out
+ok "C" "$clpwl" export j0.clpwl --lang c --name table -o table.h
+if command -v Rscript >/dev/null; then
+    ok "exported.R" Rscript "$top_srcdir/examples/exported.R" table.h
+    error_holds "exported.R"
+else
+    printf 'no R: exported.R is skipped\n'
+fi
+ok "OpenCL C" "$clpwl" export j0.clpwl --lang opencl --name table -o table.cl
+if python3 -c 'import pyopencl' 2>/dev/null; then
+    python=python3
+else
+    python=/usr/bin/python3 # Debian's, which has Debian's packages
+fi
+if "$python" -c 'import pyopencl' 2>/dev/null; then
+    ok "exported_pyopencl.py" "$python" "$top_srcdir/examples/exported_pyopencl.py" table.cl
+    error_holds "exported_pyopencl.py"
+else
+    printf 'no pyopencl: exported_pyopencl.py is skipped\n'
+fi
+
 total

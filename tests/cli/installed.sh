@@ -49,7 +49,7 @@ if command -v ${CXX:-c++} >/dev/null && [ -e /usr/include/CL/opencl.hpp ]; then
 fi
 
 {
-    printf '#include <clpwl.h>\nint main(void)\n{\n'
+    printf '#include <clpwl.h>\nint main(void)\n{\n    int a = 0, unknown = a;\n    (void)unknown;\n'
     cat "$includedir"/clpwl/*.h | tr -s ' \t' '  ' |
         sed -n 's/^#define CLPWL_\([A-Z_]*_INIT\).*/\1/p' | sort | while read -r name; do
         case $name in
@@ -57,7 +57,7 @@ fi
         WEIGHT_INIT | EXECUTION_INIT) type=$(printf %s "${name%_INIT}" | tr A-Z a-z) ;;
         *) type=$(printf %s "${name%_INIT}" | tr A-Z a-z)_options ;;
         esac
-        printf '    { clpwl_%s a = CLPWL_%s; (void)a; }\n' "$type" "$name"
+        printf '    { clpwl_%s b = CLPWL_%s; (void)b; }\n' "$type" "$name"
     done
     printf '    { clpwl_error e = CLPWL_ERROR_NAN; (void)e; }\n    return 0;\n}\n'
 } >initialised.c
@@ -65,8 +65,8 @@ test "$(grep -c _INIT initialised.c)" -ge 8
 cp initialised.c initialised.cc
 ${CC:-cc} -std=c99 -Wall -Wextra -pedantic -Werror -fsyntax-only \
     $(pkg-config --cflags clpwl) initialised.c
-! command -v ${CXX:-c++} >/dev/null || ${CXX:-c++} -std=c++11 -Wall -Wextra -pedantic \
-    -Werror $(pkg-config --cflags --libs clpwl) initialised.cc -o initialised
+! command -v ${CXX:-c++} >/dev/null || ${CXX:-c++} -std=c++11 -Wall -Wextra -Wshadow \
+    -pedantic -Werror $(pkg-config --cflags --libs clpwl) initialised.cc -o initialised
 
 "$bindir/clpwl" --version
 "$bindir/clpwl" design gaussian --max-error 1e-3 -o g.clpwl

@@ -83,6 +83,23 @@ manual() {
     done
 }
 
+# outside: what a reader has: cc, c++, and a pkg-config that finds the library where it was built.
+outside() {
+    mkdir bin
+    printf '#!/bin/sh\nexec %s "$@"\n' "${CC:-cc}" >bin/cc
+    chmod +x bin/cc
+    PATH=$here/bin:$PATH
+    cat >bin/clpwl.pc <<END
+Name: clpwl
+Description: the library where it was built
+Version: 0
+Requires: OpenCL
+Libs: -L$top_builddir/.libs -Wl,-rpath,$top_builddir/.libs -lclpwl
+Cflags: -I$top_srcdir/include
+END
+    export PKG_CONFIG_PATH="$here/bin${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}"
+}
+
 total() {
     percent=$((checks ? 100 * (checks - failures) / checks : 0))
     printf '%s%%: Checks: %s, Failures: %s, Errors: 0\n' $percent $checks $failures
