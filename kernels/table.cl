@@ -171,8 +171,8 @@ static inline int CLPWL_OWN(line)(float r, private float *d, private CLPWL_RECOR
 #elif CLPWL_METHOD == CLPWL_METHOD_SHUFFLE
     /* A compiler chooses how large its sub-groups are, and a work-group's last one may be
      * smaller: one that cannot hold the table reads the buffer, all its lanes alike. */
-    if (get_sub_group_size() > (uint)g.last)
-        *s = (float2)(sub_group_shuffle(own.x, (uint)k), sub_group_shuffle(own.y, (uint)k));
+    if (clpwl_lanes_hold(g.last))
+        *s = (float2)(clpwl_exchange(own.x, k), clpwl_exchange(own.y, k));
     else
         *s = CLPWL_READ(k);
 #else

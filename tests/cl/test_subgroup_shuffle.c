@@ -3,7 +3,8 @@
  * The method shuffle without a device that has sub-groups. The suite replaces functions of the
  * OpenCL loader: the device reports sub-groups of 16 lanes and a preferred work-group multiple of
  * 128, as Intel's runtime does. Its kernels run in sub-groups of one lane, which a compiler may
- * choose. Clang compiles the sources as it would for the driver of a GPU.
+ * choose. Clang compiles the sources as it would for the driver of a GPU. As NVIDIA's, the device
+ * reports no sub-groups, and its warps are never whole.
  */
 #include <dlfcn.h>
 #include <stdio.h>
@@ -23,6 +24,7 @@ enum { LANES = 16, MULTIPLE = 128, N = 1000 };
         *(void **)&real = dlsym(RTLD_NEXT, #name)
 
 static const char *version; /* that the device reports; NULL: its own */
+static int is_nvidia, wrong_lane; /* 1: the probe of lanes reads another one */
 static char last_options[1000];
 static char *last_source; /* of a program with sub-groups */
 static clpwl_context *context;
@@ -34,15 +36,28 @@ static const char one_lane[] = "#define get_sub_group_local_id() 0u\n"
                                "#define get_sub_group_size() 1u\n"
                                "#define sub_group_shuffle(v, lane) ((lane) == 0u ? (v) : NAN)\n";
 
+static const char no_whole_warp[] = "#define CLPWL_LANES_KNOWN\n"
+                                    "#define clpwl_lane() 0\n"
+                                    "#define clpwl_lanes_hold(last) 0\n"
+                                    "#define clpwl_exchange(v, lane) NAN\n";
+static const char probe[] = "kernel void clpwl_probe_lanes(global float *y)\n{\n"
+                            "    int i = (int)get_global_id(0);\n"
+                            "    y[i] = 100 + (5 * (i %% 32) + %d) %% 32;\n}\n";
+
 cl_int CL_API_CALL clGetDeviceInfo(cl_device_id device, cl_device_info what, size_t room,
                                    void *value, size_t *size)
 {
     REAL(clGetDeviceInfo);
     char text[20000] = "";
-    if (what != CL_DEVICE_EXTENSIONS && !(what == CL_DEVICE_VERSION && version))
+    if (what != CL_DEVICE_EXTENSIONS && !(what == CL_DEVICE_VERSION && version) &&
+        !(what == CL_DEVICE_VENDOR && is_nvidia))
         return real(device, what, room, value, size);
     if (what == CL_DEVICE_VERSION)
         snprintf(text, sizeof text, "%s", version);
+    else if (what == CL_DEVICE_VENDOR)
+        strcpy(text, "NVIDIA Corporation");
+    else if (is_nvidia)
+        return real(device, what, room, value, size);
     else if (real(device, what, sizeof text, text, NULL) == CL_SUCCESS)
         strncat(text, " cl_khr_subgroup_shuffle", sizeof text - strlen(text) - 1);
     if (value)
@@ -89,7 +104,13 @@ cl_program CL_API_CALL clCreateProgramWithSource(cl_context c, cl_uint count, co
                                                  const size_t *lengths, cl_int *code)
 {
     REAL(clCreateProgramWithSource);
-    const char *more[] = {one_lane, texts[0], texts[count - 1]};
+    const char *more[] = {is_nvidia ? no_whole_warp : one_lane, texts[0], texts[count - 1]};
+    if (count == 2 && strstr(texts[1], "clpwl_probe_lanes") && !strstr(texts[1], "CLPWL_NAME")) {
+        char text[sizeof probe + 20];
+        const char *ours = text;
+        snprintf(text, sizeof text, probe, wrong_lane ? 4 : 3);
+        return real(c, 1, &ours, NULL, code);
+    }
     if (count != 2 || lengths || !strstr(texts[1], "sub_group_shuffle"))
         return real(c, count, texts, lengths, code);
     free(last_source);
@@ -145,8 +166,10 @@ static void compile_by_clang(void)
     FILE *f = fd >= 0 ? fdopen(fd, "w") : NULL;
     ck_assert(f && fputs(last_source, f) >= 0 && fclose(f) == 0);
     snprintf(command, sizeof command,
-             "clang -x cl %s -target spir64 -Xclang -finclude-default-header -fsyntax-only %s",
-             last_options, path);
+             "clang -x cl %s %s -Xclang -finclude-default-header -S -o /dev/null %s", last_options,
+             is_nvidia ? "-target nvptx64-nvidia-nvcl -Xclang -target-cpu -Xclang sm_70 "
+                         "-Xclang -target-feature -Xclang +ptx64"
+                       : "-target spir64 -fsyntax-only", path);
     int code = system(command);
     remove(path);
     ck_assert_msg(code == 0, "clang does not build it: %s", command);
@@ -235,6 +258,42 @@ START_TEST(auto_takes_it_for_arrays_and_not_for_kernels)
 }
 END_TEST
 
+/* By PTX: a probe that reads the right lanes makes warps of 32 lanes. Where no warp is whole, as here,
+ * the buffer is read. */
+START_TEST(nvidias_lanes_are_probed)
+{
+    clpwl_context *c;
+    clpwl_evaluator *e = NULL;
+    is_nvidia = 1;
+    wrong_lane = _i;
+    OK(clpwl_context_create(&c, NULL));
+    for (size_t segments = 8; segments <= 33; segments += 25) {
+        const float x[] = {-1, 0, 0.3f, 0.9f, 1, 2};
+        float y[6];
+        clpwl_table *t = make_table(0, 1, segments, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
+        if (wrong_lane)
+            FAILS(CLPWL_ERR_UNSUPPORTED, "lacks cl_khr_subgroup_shuffle",
+                  make(&e, c, t, "shuffle", CLPWL_USE_BATCH));
+        else if (segments > 32)
+            FAILS(CLPWL_ERR_UNSUPPORTED, "33 segments are more than the 32 lanes",
+                  make(&e, c, t, "shuffle", CLPWL_USE_BATCH));
+        else {
+            OK(make(&e, c, t, "shuffle", CLPWL_USE_BATCH));
+            ck_assert_ptr_nonnull(strstr(last_source, "#define CLPWL_PTX 1"));
+            compile_by_clang();
+            OK(clpwl_eval(e, x, y, 6));
+            for (int i = 0; i < 6; i++)
+                ck_assert(fabs(y[i] - clpwl_table_value(t, x[i])) <= clpwl_evaluator_error(e).linf);
+        }
+        clpwl_evaluator_free(e);
+        e = NULL;
+        clpwl_table_free(t);
+    }
+    clpwl_context_free(c);
+    is_nvidia = 0;
+}
+END_TEST
+
 Suite *suite(void)
 {
     runs_in_one_process();
@@ -246,6 +305,7 @@ Suite *suite(void)
     tcase_add_test(t, a_table_is_no_larger_than_a_sub_group);
     tcase_add_test(t, lanes_that_are_not_there_are_not_read);
     tcase_add_test(t, auto_takes_it_for_arrays_and_not_for_kernels);
+    tcase_add_loop_test(t, nvidias_lanes_are_probed, 0, 2);
     suite_add_tcase(s, t);
     return s;
 }

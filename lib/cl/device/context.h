@@ -19,6 +19,7 @@ struct clpwl_context {
     char *cache; /* the folder of measurements; "": none; NULL: the default */
     pthread_mutex_t lock; /* of all members below */
     struct clpwl__program *programs;
+    int lanes; /* a clpwl__lanes */
     int probed[CLPWL__STORAGES];
     clpwl_sampler_info sampler[CLPWL__STORAGES];
 };

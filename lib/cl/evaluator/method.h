@@ -77,6 +77,7 @@ struct clpwl_evaluator {
     size_t lanes;                /* values a look-up: 1, 2 or 4 */
     clpwl_table *table[4];       /* copies */
     clpwl_quantity quantity;
+    clpwl__lanes exchange;       /* of a method that NEEDS_LANES */
     long double *areas[4];       /* integrals up to each knot; NULL: not needed */
     clpwl__pack *packs[4];
     const clpwl__pack *pack;     /* packs[0]; all packs have the same grid */

@@ -89,7 +89,7 @@ static void append_begin(clpwl__text *t, const clpwl_evaluator *e, const char *t
     if (e->method->needs & NEEDS_LANES)
         clpwl__append(t, "; const float2 " CLPWL__PARAMETER "own" CLPWL__PARAMETER_OF "%s = "
                          CLPWL__PARAMETER "records" CLPWL__PARAMETER_OF "%s[min("
-                         "(int)get_sub_group_local_id(), "
+                         "clpwl_lane(), "
                          "clpwl_needs_CLPWL_BEGIN_or_HANDLE_of_%s.last)]", table, table, table);
     clpwl__append(t, "\n");
 }
@@ -241,6 +241,9 @@ clpwl_status clpwl__table_source(const clpwl_evaluator *e, const char *name, cha
     if (e->method->needs & NEEDS_EXACT)
         clpwl__append(&t, "static inline float clpwl_f_%s(float x)\n{\n    return %s;\n}\n", name,
                       e->exact);
+    if (e->method->needs & NEEDS_LANES)
+        clpwl__append(&t, "#define CLPWL_PTX %d\n%s#undef CLPWL_PTX\n",
+                      e->exchange == CLPWL__LANES_PTX, clpwl__source_lanes_cl);
     clpwl__append(&t, "#define CLPWL_NAME %s\n%s%s", name, defines.text, clpwl__source_table_cl);
     append_calls(&t, e, name);
     clpwl__append(&t, "#line 1 \"kernel\"\n");
@@ -267,7 +270,8 @@ done:
 const char *clpwl__dialect(const clpwl_evaluator *e)
 {
     const char *version = e->context->device.info.version;
-    if (!(e->method->needs & NEEDS_LANES) || strncmp(version, "OpenCL 1", 8) == 0)
+    if (!(e->method->needs & NEEDS_LANES) || e->exchange == CLPWL__LANES_PTX ||
+        strncmp(version, "OpenCL 1", 8) == 0)
         return "";
     return strncmp(version, "OpenCL 2", 8) == 0 ? " -cl-std=CL2.0" : " -cl-std=CL3.0";
 }

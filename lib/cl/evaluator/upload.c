@@ -63,7 +63,9 @@ clpwl_status clpwl__method_check(clpwl_evaluator *e)
           "method %s: %zu segments need %zu bytes of local memory, %s has %llu: use buffer", name,
           e->pack->segments, e->pack->segments * sizeof(clpwl__record), info->name,
           (unsigned long long)info->local_memory);
-    CHECK(!(needs & NEEDS_LANES) || info->subgroup_shuffle, CLPWL_ERR_UNSUPPORTED,
+    if (needs & NEEDS_LANES)
+        TRY(clpwl__context_lanes(&e->exchange, e->context));
+    CHECK(!(needs & NEEDS_LANES) || e->exchange != CLPWL__LANES_NONE, CLPWL_ERR_UNSUPPORTED,
           "method %s: %s lacks cl_khr_subgroup_shuffle: use buffer", name, info->name);
     CHECK(!(needs & NEEDS_CELLS) || e->pack->cells, CLPWL_ERR_UNSUPPORTED,
           "method %s: the knots are too uneven for %d cells a segment: use buffer", name,
