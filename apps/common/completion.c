@@ -37,17 +37,83 @@ static const char *method_word(int i)
     return NULL;
 }
 
-/* The i-th value that completions offer for the option; NULL: no more, or files. */
+/* The i-th value that completions offer for the option; NULL: no more. */
 static const char *value_at(const app_option *row, int i)
 {
     if (row->choices)
         return row->choices[i].word;
-    if (row->value && strcmp(row->value, "METHOD") == 0)
+    if (row->value && strstr(row->name, "method"))
         return method_word(i);
     for (size_t k = 0; row->parse && k < sizeof enumerations / sizeof *enumerations; k++)
         if (enumerations[k].parse == row->parse)
             return enumerations[k].word(i);
     return NULL;
+}
+
+/* What stands in a place of the command line: names of the catalogue, files, or nothing known. */
+typedef struct place {
+    int is_function, is_file;
+    char types[64]; /* of files, such as "off obj"; "": all */
+} place;
+
+/* The types that the first line of a text names, as ".off, .obj or out%06d.png". */
+static void find_types(char *out, size_t room, const char *text)
+{
+    size_t used = 0;
+    out[0] = '\0';
+    const char *last = text + strcspn(text, "\n");
+    for (const char *at = strchr(text, '.'); at && at < last; at = strchr(at + 1, '.')) {
+        size_t length = strspn(at + 1, "abcdefghijklmnopqrstuvwxyz0123456789");
+        if (length >= 2 && at[1] > '9' && used + length + 2 < room)
+            used += (size_t)snprintf(out + used, room - used, "%s%.*s", used ? " " : "",
+                                     (int)length, at + 1);
+    }
+}
+
+/* The value of an option. */
+static place place_of_value(const app_option *row)
+{
+    static const char *const files[] = { "FILE", "NAMES", "REPORT", "W" };
+    place found = { 0 };
+    for (size_t k = 0; row->value && k < sizeof files / sizeof *files; k++)
+        found.is_file |= strcmp(row->value, files[k]) == 0;
+    find_types(found.types, sizeof found.types, found.is_file ? row->text : "");
+    return found;
+}
+
+/* The n-th operand, by the synopsis: "TABLE [INPUT | NUMBER ...] [OPTION ...]". */
+static place place_of_operand(const app_command *c, int n)
+{
+    static const char capitals[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    place found = { 0 };
+    const char *end = c->synopsis, *word = end;
+    for (int i = 0; i <= n; i++) {
+        word = end + strspn(end, "] ");
+        end = word + strcspn(word, *word == '[' ? "]\n" : " \n");
+        if (end - word > 3 && strncmp(end - 3, "...", 3) == 0)
+            break;
+    }
+    for (size_t length; (word += strcspn(word, capitals)) < end; word += length) {
+        length = strspn(word, capitals);
+        if (strncmp(word, "FUNCTION", length) == 0)
+            found.is_function = 1;
+        else if (strncmp(word, "NUMBER", length) != 0)
+            found.is_file = 1;
+        if (strncmp(word, "TABLE", length) == 0)
+            snprintf(found.types, sizeof found.types, "clpwl");
+        else if (strncmp(word, "MODEL", length) == 0)
+            find_types(found.types, sizeof found.types, c->text);
+    }
+    found.is_file |= !found.is_function;
+    return found;
+}
+
+static void print_functions(void)
+{
+    size_t count;
+    const clpwl_catalogue_entry *rows = clpwl_catalogue(&count);
+    for (size_t i = 0; i < count; i++)
+        printf("%s%s", i ? " " : "", rows[i].name);
 }
 
 /* In single quotes, of a shell of Bourne's kin or of fish. */
@@ -85,43 +151,119 @@ static void print_name(const app_program *p, const app_command *c, const app_opt
     printf(" --%s", row->name);
 }
 
-/* A case for an option whose values have names. */
-static void print_values(const app_program *p, const app_command *c, const app_option *row)
+static void print_valued(const app_program *p, const app_command *c, const app_option *row)
 {
     (void)p, (void)c;
-    if (!value_at(row, 0))
+    if (row->value && row->letter)
+        printf(" -%c", row->letter);
+    if (row->value)
+        printf(" --%s", row->name);
+}
+
+static const char *name_of(const app_program *p, const app_command *c)
+{
+    return c == p->unnamed ? "" : c->name;
+}
+
+/* A case of bash and of zsh for the word behind an option. */
+static void print_value_case(const app_program *p, const app_command *c, const app_option *row)
+{
+    place where = place_of_value(row);
+    if (!row->value)
         return;
+    fputs("    ", stdout);
     if (row->letter)
-        printf("    -%c | --%s) values='", row->letter, row->name);
+        printf("'%s -%c' | ", name_of(p, c), row->letter);
+    printf("'%s --%s') ", name_of(p, c), row->name);
+    if (where.is_file)
+        printf("types='%s'", where.types);
     else
-        printf("    --%s) values='", row->name);
-    for (int i = 0; value_at(row, i); i++)
-        printf("%s%s", i ? " " : "", value_at(row, i));
-    puts("' named=1 ;;");
+        fputs("files=", stdout);
+    if (value_at(row, 0)) {
+        fputs(" values='", stdout);
+        for (int i = 0; value_at(row, i); i++)
+            printf("%s%s", i ? " " : "", value_at(row, i));
+        putchar('\'');
+    }
+    puts(" ;;");
+}
+
+enum { OPERANDS_MOST = 2 }; /* that differ; beyond, files */
+static void print_operand_cases(const app_program *p, const app_command *c)
+{
+    for (int i = 0; c && i < OPERANDS_MOST; i++) {
+        place where = place_of_operand(c, i);
+        printf("    '%s %d') types='%s'", name_of(p, c), i, where.types);
+        if (!where.is_file)
+            fputs(" files=", stdout);
+        if (where.is_function) {
+            fputs(" values='", stdout);
+            print_functions();
+            putchar('\'');
+        }
+        puts(" ;;");
+    }
+}
+
+/* What bash and zsh have in common: sets values, types and files for the word, from command,
+ * before, and the number of operands before it. */
+static void print_places(const app_program *p)
+{
+    puts("    case \"$command $before\" in");
+    each_command(p, print_value_case);
+    puts("    *) case \"$command $operands\" in");
+    for (const app_command *const *c = p->commands; *c; c++)
+        print_operand_cases(p, *c);
+    print_operand_cases(p, p->unnamed);
+    puts("    esac\n    is_operand=1 ;;\n    esac");
+}
+
+static void print_command_names(const app_program *p)
+{
+    for (const app_command *const *c = p->commands; *c; c++)
+        printf(" %s", (*c)->name);
+}
+
+static void print_bash_case(const app_program *p, const app_command *c, const char *pattern)
+{
+    printf("    %s) options='", pattern);
+    each_option(p, c, print_name);
+    fputs(" --help' valued='", stdout);
+    each_option(p, c, print_valued);
+    puts(*pattern == '*' ? " ' command= at=1 ;;" : " ' ;;");
 }
 
 static void print_bash(const app_program *p, const char *function)
 {
     printf("# Completion of %s for bash, made from its tables of options.\n%s()\n{\n"
-           "    local word=${COMP_WORDS[COMP_CWORD]} words= values= named=\n"
-           "    case ${COMP_WORDS[1]} in\n", p->name, function);
-    for (const app_command *const *c = p->commands; *c; c++) {
-        printf("    %s) words='", (*c)->name);
-        each_option(p, *c, print_name);
-        puts(" --help' ;;");
-    }
-    fputs("    *) words='", stdout);
-    each_option(p, p->unnamed, print_name);
-    puts(" --help' ;;\n    esac\n    if [ \"$COMP_CWORD\" = 1 ]; then");
-    fputs("        words=\"$words --version help", stdout);
+           "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}\n"
+           "    local command=${COMP_WORDS[1]} options= valued= values= types= files=1\n"
+           "    local at=2 operands=0 is_operand=\n"
+           "    [ \"$word\" != = ] || word=\n"
+           "    [ \"$before\" != = ] || before=${COMP_WORDS[COMP_CWORD - 2]}\n"
+           "    [ \"$COMP_CWORD\" != 1 ] || command=\n"
+           "    case $command in\n", p->name, function);
     for (const app_command *const *c = p->commands; *c; c++)
-        printf(" %s", (*c)->name);
-    puts("\" named=1\n    fi\n    case ${COMP_WORDS[COMP_CWORD - 1]} in");
-    each_command(p, print_values);
-    printf("    esac\n    words=${values:-$words}\n    COMPREPLY=()\n    if [ -n \"$named\" ] || [ \"${word:0:1}\" = - ]; then\n"
-           "        COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n    fi\n"
-           "    if [ ${#COMPREPLY[@]} = 0 ] && [ -z \"$values\" ]; then\n"
-           "        COMPREPLY=($(compgen -f -- \"$word\"))\n    fi\n}\n"
+        print_bash_case(p, *c, (*c)->name);
+    print_bash_case(p, p->unnamed, "*");
+    puts("    esac\n    while [ $at -lt \"$COMP_CWORD\" ]; do\n"
+         "        case ${COMP_WORDS[at]} in\n"
+         "        -*) case $valued in *\" ${COMP_WORDS[at]} \"*)\n"
+         "            [ \"${COMP_WORDS[at + 1]}\" != = ] || at=$((at + 1))\n"
+         "            at=$((at + 1)) ;;\n            esac ;;\n"
+         "        *) operands=$((operands + 1)) ;;\n        esac\n        at=$((at + 1))\n    done");
+    print_places(p);
+    fputs("    if [ -n \"$is_operand\" ] && [ \"${word:0:1}\" = - ]; then\n"
+          "        values=$options files= types=\n    fi\n"
+          "    if [ \"$COMP_CWORD\" = 1 ]; then\n        values=\"$values $options --version help", stdout);
+    print_command_names(p);
+    printf("\"\n%s    fi\n", p->unnamed ? "" : "        files=\n");
+    printf("    COMPREPLY=($(compgen -W \"$values\" -- \"$word\"))\n"
+           "    [ -n \"$files\" ] || return 0\n    local IFS=$'\\n'\n"
+           "    [ -z \"$types\" ] || COMPREPLY+=($(IFS=' '\n"
+           "        for type in $types; do compgen -f -X \"!*.$type\" -- \"$word\"; done\n"
+           "        compgen -d -- \"$word\"))\n"
+           "    [ ${#COMPREPLY[@]} != 0 ] || COMPREPLY=($(compgen -f -- \"$word\"))\n}\n"
            "complete -o filenames -F %s %s\n", function, p->name);
 }
 
@@ -135,7 +277,9 @@ static void print_described(const app_program *p, const app_command *c, const ap
 
 static void print_zsh_options(const app_program *p, const app_command *c, const char *pattern)
 {
-    printf("%s)\n    options=(\n", pattern);
+    printf("%s)\n    valued='", pattern);
+    each_option(p, c, print_valued);
+    printf(" '%s\n    options=(\n", *pattern == '*' ? " command= at=2" : "");
     each_option(p, c, print_described);
     puts("        '--help:prints the options'\n    ) ;;");
 }
@@ -143,40 +287,79 @@ static void print_zsh_options(const app_program *p, const app_command *c, const 
 static void print_zsh(const app_program *p)
 {
     printf("#compdef %s\n# Completion of %s for zsh, made from its tables of options.\n"
-           "local -a options commands\nlocal named= values=\ncommands=(\n", p->name, p->name);
+           "local -a options commands\nlocal valued= values= types= files=1 is_operand=\n"
+           "local command=$words[2] before=$words[CURRENT-1]\ninteger at=3 operands=0\n"
+           "(( CURRENT != 2 )) || command=\ncommands=(\n", p->name, p->name);
     for (const app_command *const *c = p->commands; *c; c++) {
         printf("    '%s:", (*c)->name);
         print_quoted((*c)->summary, 0);
         puts("'");
     }
-    puts(")\ncase $words[2] in");
+    puts(")\ncase $command in");
     for (const app_command *const *c = p->commands; *c; c++)
         print_zsh_options(p, *c, (*c)->name);
     print_zsh_options(p, p->unnamed, "*");
-    puts("esac\ncase $words[CURRENT-1] in");
-    each_command(p, print_values);
-    puts("esac\nif [[ -n $named ]]; then\n    compadd -- ${=values}\nelif [[ $PREFIX == -* ]]; then\n"
-         "    _describe -o option options\nelse\n"
-         "    (( CURRENT == 2 )) && _describe command commands\n    _files\nfi");
+    puts("esac\nfor (( ; at < CURRENT; at++ )); do\n    if [[ $words[at] != -* ]]; then\n"
+         "        (( operands++ ))\n    elif [[ $valued == *\" $words[at] \"* ]]; then\n"
+         "        (( at++ ))\n    fi\ndone");
+    print_places(p);
+    printf("if [[ -n $is_operand && $PREFIX == -* ]]; then\n    _describe -o option options\n"
+           "    return\nfi\n(( CURRENT != 2 )) || %s_describe command commands%s\n"
+           "[[ -z $values ]] || compadd -- ${=values}\n[[ -n $files ]] || return 0\n"
+           "if [[ -n $types ]]; then\n    _files -g \"*.(${types// /|})\"\nelse\n    _files\nfi\n",
+           p->unnamed ? "" : "{ ", p->unnamed ? "" : "; return; }");
 }
 
-static void print_fish_option(const app_program *p, const app_command *c, const app_option *row)
+static void print_fish_types(const place *where)
+{
+    char types[sizeof where->types];
+    memcpy(types, where->types, sizeof types);
+    for (char *type = strtok(types, " "); type; type = strtok(NULL, " "))
+        printf(" -a '(__fish_complete_suffix .%s)'", type);
+}
+
+static void print_fish_condition(const app_program *p, const app_command *c)
 {
     printf("complete -c %s -n '", p->name);
     if (c == p->unnamed)
         fputs("__fish_use_subcommand", stdout);
     else
         printf("__fish_seen_subcommand_from %s", c->name);
-    printf("' -l %s", row->name);
+    putchar('\'');
+}
+
+static void print_fish_operands(const app_program *p, const app_command *c)
+{
+    for (int i = 0; c && i < OPERANDS_MOST; i++) {
+        place where = place_of_operand(c, i);
+        if (!where.is_function && !where.types[0])
+            continue;
+        print_fish_condition(p, c);
+        print_fish_types(&where);
+        if (where.is_function) {
+            fputs(" -a '", stdout);
+            print_functions();
+            putchar('\'');
+        }
+        putchar('\n');
+    }
+}
+
+static void print_fish_option(const app_program *p, const app_command *c, const app_option *row)
+{
+    place where = place_of_value(row);
+    print_fish_condition(p, c);
+    printf(" -l %s", row->name);
     if (row->letter)
         printf(" -s %c", row->letter);
+    if (row->value)
+        fputs(where.is_file ? " -r" : " -x", stdout);
+    print_fish_types(&where);
     if (value_at(row, 0)) {
-        fputs(" -x -a '", stdout);
+        fputs(" -a '", stdout);
         for (int i = 0; value_at(row, i); i++)
             printf("%s%s", i ? " " : "", value_at(row, i));
         putchar('\'');
-    } else if (row->value) {
-        fputs(" -r", stdout);
     }
     fputs(" -d '", stdout);
     print_quoted(row->text, 1);
@@ -190,7 +373,9 @@ static void print_fish(const app_program *p)
         printf("complete -c %s -n __fish_use_subcommand -a %s -d '", p->name, (*c)->name);
         print_quoted((*c)->summary, 1);
         puts("'");
+        print_fish_operands(p, *c);
     }
+    print_fish_operands(p, p->unnamed);
     each_command(p, print_fish_option);
 }
 

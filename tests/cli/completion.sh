@@ -3,7 +3,9 @@
 # Completions: each shell takes its script, which has every option of --help; bash completes.
 . "${top_srcdir:?}/tests/cli/lib.sh"
 
-for program in "$clpwl" "$top_builddir/apps/clpwl-bgs"; do
+programs="$clpwl $top_builddir/apps/clpwl-bgs $top_builddir/apps/clpwl-flow"
+[ ! -x "$top_builddir/apps/clpwl-mesh" ] || programs="$programs $top_builddir/apps/clpwl-mesh"
+for program in $programs; do
     name=$(basename "$program")
     for shell in bash zsh fish; do
         ok "$name for $shell" "$program" --completion $shell
@@ -29,10 +31,24 @@ for command in design eval bench verify methods; do
     done
 done
 
-# complete WORDS...: what bash proposes for the last one.
+# complete PROGRAM WORDS...: what bash proposes for the last one.
 complete() {
-    bash -c '. ./clpwl.bash; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _clpwl; echo "${COMPREPLY[@]}"' \
+    bash -c '. ./$1.bash; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _${1/-/_}; echo "${COMPREPLY[@]}"' \
         bash "$@"
+}
+# tab KEYS...: what a command line becomes in an interactive bash on a terminal; each of KEYS is a line.
+# The programs print their arguments.
+tab() {
+    {
+        printf '%s\n' 'PS1=' 'cd files'
+        for program in $programs; do
+            name=$(basename "$program")
+            printf '%s\n' ". ../$name.bash" "$name() { printf 'got:%s\n' \"\$*\"; }"
+        done
+    } >bashrc
+    printf "$(printf '%s\\n' "$@")"'\nexit\n' >keys
+    script -qec 'bash --noprofile --rcfile bashrc -i' /dev/null <keys 2>&1 | tr -d '\r' |
+        sed -n 's/.*got:/got:/p'
 }
 if command -v bash >/dev/null; then
     is "a command" "$(complete clpwl desi)" design
@@ -48,5 +64,44 @@ if command -v bash >/dev/null; then
     : >mine.clpwl
     is "no file for a device" "$(complete clpwl eval -D mine)" ""
     is "a file" "$(complete clpwl eval mine)" mine.clpwl
+    : >mine.txt
+    mkdir files
+    : >files/mine.clpwl
+    : >files/mine.txt
+    : >files/mine.off
+    : >"files/two words.clpwl"
+    is "a table is a .clpwl" "$(complete clpwl eval mine)" mine.clpwl
+    is "an input is any file" "$(complete clpwl eval mine.clpwl mine)" "mine.clpwl mine.txt"
+    is "options are no operands" "$(complete clpwl eval -m buffer --device=cpu mine)" mine.clpwl
+    is "an output has a type" "$(complete clpwl eval -o mine)" mine.txt
+    is "a function" "$(complete clpwl design bessel_j)" "bessel_j0 bessel_j1"
+    is "all of the catalogue" "$(complete clpwl design '' | wc -w)" \
+        "$("$clpwl" functions --json | grep -o '"domain"' | wc -l)"
+    is "a function behind a table" "$(complete clpwl verify mine.clpwl gauss)" gaussian
+    is "a number has no files" "$(complete clpwl design -n mine)" ""
+    is "an equals sign" "$(complete clpwl design --fit = mini)" minimax
+    is "an option that is no file's" "$(complete clpwl design --domain '')" ""
+    is "a command of an application" "$(complete clpwl-bgs scen)" scene
+    is "an option of an application" "$(complete clpwl-flow x.png --method '')" "lk ncc"
+    if command -v script >/dev/null; then
+        tab 'clpwl desi\tbessel_j0 --fi\tmini\t' 'clpwl eval mi\t' 'clpwl eval tw\t' \
+            'clpwl-flow --meth\tnc\t' >out
+        is "TAB" "$(cat out)" "got:design bessel_j0 --fit minimax
+got:eval mine.clpwl
+got:eval two words.clpwl
+got:--method ncc"
+    else
+        printf 'no script(1): TAB is skipped\n'
+    fi
+fi
+if command -v fish >/dev/null; then
+    # propose LINE: what fish proposes, without the descriptions.
+    propose() {
+        (cd files && XDG_CONFIG_HOME=$here fish -c "source ../clpwl.fish; complete -C '$1'" | cut -f 1 |
+            tr '\n' ' ')
+    }
+    is "fish: a function" "$(propose 'clpwl design bessel_j')" "bessel_j0 bessel_j1 "
+    is "fish: a value" "$(propose 'clpwl design --fit mini')" "minimax "
+    is "fish: a table" "$(propose 'clpwl inspect tw')" "two words.clpwl "
 fi
 total
