@@ -8,7 +8,8 @@
 
 enum {
     START_CELLS = 128,  /* over the whole domain; each is halved at least once */
-    MOST_CELLS = 512,   /* in one of those: f'' may be noise */
+    MOST_CELLS = 512,   /* in one of those: f'' may be noise. After each that has so many, */
+    FEWEST_CELLS = 16,  /* half as many, down to this */
     DEEPEST = 70,       /* halvings: resolve a density x^(-3/4) to 1e-5 of its integral */
     ROUNDINGS = 16      /* in a value of f, about */
 };
@@ -211,6 +212,7 @@ clpwl_status clpwl__density_create(clpwl__density *d, const clpwl_function *f, d
 {
     clpwl_status status = CLPWL_OK;
     clpwl__density coarse = {.a = a, .b = b, .norm = norm, .power = clpwl__density_power(norm)};
+    size_t most = MOST_CELLS;
     coarse.weight = clpwl__weighs(weight) ? weight : NULL;
     *d = coarse;
     TRY(find_rounding(&coarse, f));
@@ -224,8 +226,10 @@ clpwl_status clpwl__density_create(clpwl__density *d, const clpwl_function *f, d
     for (size_t i = 0, piece = 0; i < coarse.cell_count; i++) {
         if (piece < d->piece_count && d->pieces[piece] == i)
             d->pieces[piece++] = d->cell_count;
-        TRY(refine_cell(d, f, &coarse.cells[i], tolerance * coarse.total,
-                        d->cell_count + MOST_CELLS, 0));
+        size_t limit = d->cell_count + most;
+        TRY(refine_cell(d, f, &coarse.cells[i], tolerance * coarse.total, limit, 0));
+        if (d->cell_count >= limit && most > FEWEST_CELLS)
+            most /= 2;
     }
     d->pieces[d->piece_count] = d->cell_count;
     for (size_t i = 0; i < d->cell_count; i++)
