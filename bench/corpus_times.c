@@ -1,10 +1,42 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* corpus --times: the time of designs, asymptotic and refined. Processor time, which load does not
- * change; a design runs in one thread. */
+/* corpus --times: the time of designs. Processor time, which load does not change; a design runs
+ * in one thread. Nothing is proved. Lines with # sum up a way to design: the number of designs,
+ * microseconds a segment in the median and at least, the longest design, and how many took more
+ * than WANTED seconds. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 #include "corpus.h"
+
+enum { WANTED = 2, MOST = 128 };
+
+static const struct way {
+    clpwl_partition partition;
+    clpwl_effort effort;
+    clpwl_norm norm;
+    clpwl_fit fit;
+    size_t segments;
+    double max_error;
+} ways[] = {
+/* clang-format off */
+#define WAY(partition, effort, norm, fit, segments, max_error) \
+    {CLPWL_PARTITION_##partition, CLPWL_EFFORT_##effort, CLPWL_NORM_##norm, CLPWL_FIT_##fit, \
+     segments, max_error},
+    WAY(UNIFORM, ASYMPTOTIC, LINF, INTERPOLANT, 1 << 18, 0)
+    WAY(UNIFORM, ASYMPTOTIC, LINF, INTERPOLANT, 0, 1e-4)
+    WAY(OPTIMIZED, ASYMPTOTIC, LINF, INTERPOLANT, 64, 0)
+    WAY(OPTIMIZED, ASYMPTOTIC, LINF, INTERPOLANT, 1 << 14, 0)
+    WAY(OPTIMIZED, ASYMPTOTIC, LINF, INTERPOLANT, 0, 1e-4)
+    WAY(OPTIMIZED, REFINED, LINF, INTERPOLANT, 64, 0)
+    WAY(OPTIMIZED, REFINED, LINF, INTERPOLANT, 1024, 0)
+    WAY(OPTIMIZED, REFINED, L2, INTERPOLANT, 64, 0)
+    WAY(OPTIMIZED, REFINED, L2, INTERPOLANT, 1024, 0)
+    WAY(OPTIMIZED, REFINED, LINF, MINIMAX, 64, 0)
+    WAY(OPTIMIZED, REFINED, LINF, MINIMAX, 1 << 12, 0)
+    WAY(OPTIMIZED, REFINED, LINF, MINIMAX, 0, 1e-3)
+    WAY(OPTIMIZED, REFINED, LINF, MINIMAX, 0, 1e-5)
+/* clang-format on */
+};
 
 static double seconds(void)
 {
@@ -13,41 +45,71 @@ static double seconds(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+static int compare(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* The design's time; its number of segments, or 0 where the target is refused. */
+static double design(const corpus_entry *e, const struct way *w, size_t *segments)
+{
+    clpwl_function *f = corpus_open(e);
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_table *table = NULL;
+    o.a = e->a;
+    o.b = e->b;
+    o.partition = w->partition;
+    o.effort = w->effort;
+    o.norm = w->norm;
+    o.fit = w->fit;
+    o.segments = w->segments;
+    o.max_error = w->max_error;
+    o.max_segments = w->max_error > 0 ? 1 << 18 : 0;
+    o.proving = CLPWL_PROVING_FEATURES;
+    double began = seconds();
+    clpwl_status status = clpwl_design(&table, f, &o);
+    double took = seconds() - began;
+    if (w->max_error == 0 || status != CLPWL_ERR_TARGET)
+        corpus_check(status);
+    *segments = table ? clpwl_table_segments(table) : 0;
+    clpwl_table_free(table);
+    clpwl_function_free(f);
+    return took;
+}
+
+static void time_way(const struct way *w)
+{
+    size_t count, segments, late = 0, designs = 0;
+    double each[MOST], longest = 0;
+    const char *slowest = "";
+    char name[96];
+    const corpus_entry *entries = corpus_entries(&count);
+    snprintf(name, sizeof name, "%s\t%s\t%s\t%s\t%zu\t%g", clpwl_partition_name(w->partition),
+             clpwl_effort_name(w->effort), clpwl_norm_name(w->norm), clpwl_fit_name(w->fit),
+             w->segments, w->max_error);
+    for (size_t i = 0; i < count && i < MOST; i++) {
+        double took = design(&entries[i], w, &segments);
+        printf("%s\t%g\t%g\t%s\t%zu\t%.3g\n", entries[i].name, entries[i].a, entries[i].b, name,
+               segments, took);
+        fflush(stdout);
+        late += took > WANTED;
+        slowest = took > longest ? entries[i].name : slowest;
+        longest = took > longest ? took : longest;
+        if (segments > 0)
+            each[designs++] = 1e6 * took / (double)segments;
+    }
+    qsort(each, designs, sizeof *each, compare);
+    printf("# %s\t%zu\t%.3g\t%.3g\t%.3g\t%s\t%zu\n", name, designs, each[designs / 2], each[0],
+           longest, slowest, late);
+}
+
 int corpus_times(void)
 {
-    static const struct {
-        clpwl_effort effort;
-        size_t segments;
-        double most; /* the limit for smooth functions */
-    } ways[] = {{CLPWL_EFFORT_ASYMPTOTIC, 64, 0.2}, {CLPWL_EFFORT_ASYMPTOTIC, 1024, 0.2},
-                {CLPWL_EFFORT_REFINED, 64, 5}, {CLPWL_EFFORT_REFINED, 1024, 5}};
-    static const clpwl_norm norms[] = {CLPWL_NORM_LINF, CLPWL_NORM_L2};
-    size_t count, late = 0;
-    const corpus_entry *entries = corpus_entries(&count);
-    printf("group\tfunction\ta\tb\teffort\tnorm\tsegments\tseconds\twanted\n");
-    for (size_t i = 0; i < count; i++)
-        for (int k = 0; k < 8; k++) {
-            const corpus_entry *e = &entries[i];
-            clpwl_function *f = corpus_open(e);
-            clpwl_design_options o = CLPWL_DESIGN_INIT;
-            clpwl_table *table;
-            o.a = e->a;
-            o.b = e->b;
-            o.norm = norms[k / 4];
-            o.partition = CLPWL_PARTITION_OPTIMIZED;
-            o.effort = ways[k % 4].effort;
-            o.segments = ways[k % 4].segments;
-            double began = seconds();
-            corpus_check(clpwl_design(&table, f, &o));
-            double took = seconds() - began;
-            printf("%s\t%s\t%g\t%g\t%s\t%s\t%zu\t%.3g\t%g\n", e->group, e->name, e->a, e->b,
-                   clpwl_effort_name(o.effort), clpwl_norm_name(o.norm), o.segments, took,
-                   ways[k % 4].most);
-            fflush(stdout);
-            late += took > ways[k % 4].most;
-            clpwl_table_free(table);
-            clpwl_function_free(f);
-        }
-    printf("# %zu of %zu later than wanted\n", late, 8 * count);
+    printf("function\ta\tb\tpartition\teffort\tnorm\tfit\tasked\tmax_error\tsegments\tseconds\n"
+           "# partition\teffort\tnorm\tfit\tasked\tmax_error\tdesigns\tmedian_us\tleast_us\t"
+           "longest_s\tof\tlate\n");
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
+        time_way(&ways[i]);
     return EXIT_SUCCESS;
 }
