@@ -24,13 +24,16 @@ typedef struct clpwl__bracket {
 /* For the plan's largest number of segments. No trial is made. */
 clpwl__bracket clpwl__bracket_begin(clpwl__plan *plan, double target);
 
-/* Narrows the bracket from a guess of N until lo and hi are neighbours. hi stays 0 if the target
- * is not met. The codes are those of clpwl__plan_trial. */
+/* Narrows the bracket from a guess of N, unless it has two ends, until lo and hi are neighbours.
+ * hi stays 0 if the target is not met. The codes are those of clpwl__plan_trial. */
 clpwl_status clpwl__bracket_narrow(clpwl__bracket *b, double guess);
 
 /* The error of a trial as executed, in the plan's norm. give_up is clpwl__plan_trial's. */
 clpwl_status clpwl__bracket_measure(clpwl__bracket *b, size_t segments, double give_up,
                                     double *error);
+
+/* The same, and the number becomes lo or hi. */
+clpwl_status clpwl__bracket_try(clpwl__bracket *b, size_t segments, double *error);
 
 /* Lowers hi, to any number, until none of those tried below it meets the target. The error falls
  * with N, but not at each step: Linf goes up and down with the place of a knot near an inflection

@@ -62,15 +62,12 @@ static clpwl_status grow_arrays(clpwl__plan *plan, size_t segments)
     if (segments <= plan->room)
         goto done;
     TRY(check_memory(segments));
-    double *knots = clpwl__realloc(plan->knots, segments + 1, sizeof *knots);
-    CHECK(knots, CLPWL_ERR_MEMORY, "out of memory: %zu segments", segments);
-    plan->knots = knots;
-    double *values = clpwl__realloc(plan->values, segments + 1, sizeof *values);
-    CHECK(values, CLPWL_ERR_MEMORY, "out of memory: %zu segments", segments);
-    plan->values = values;
-    double *each = clpwl__realloc(plan->each, segments, sizeof *each);
-    CHECK(each, CLPWL_ERR_MEMORY, "out of memory: %zu segments", segments);
-    plan->each = each;
+    double **const arrays[] = {&plan->knots, &plan->values, &plan->each};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
+        double *grown = clpwl__realloc(*arrays[i], segments + 1, sizeof *grown);
+        CHECK(grown, CLPWL_ERR_MEMORY, "out of memory: %zu segments", segments);
+        *arrays[i] = grown;
+    }
     plan->room = segments;
 done:
     return status;
@@ -104,6 +101,13 @@ done:
     return status;
 }
 
+static void free_refined(clpwl__refined *r)
+{
+    clpwl__free(r->knots);
+    clpwl__free(r->values);
+    *r = (clpwl__refined){NULL, NULL, 0, 0};
+}
+
 void clpwl__plan_free(clpwl__plan *plan)
 {
     clpwl__subject_free(&plan->subject);
@@ -111,6 +115,63 @@ void clpwl__plan_free(clpwl__plan *plan)
     clpwl__free(plan->knots);
     clpwl__free(plan->values);
     clpwl__free(plan->each);
+    free_refined(&plan->last);
+    free_refined(&plan->kept);
+}
+
+static clpwl_status grow_refined(clpwl__refined *r, size_t segments)
+{
+    clpwl_status status = CLPWL_OK;
+    if (segments <= r->room)
+        goto done;
+    free_refined(r);
+    r->knots = clpwl__alloc(segments + 1, sizeof *r->knots);
+    CHECK_MEMORY(r->knots);
+    r->values = clpwl__alloc(segments + 1, sizeof *r->values);
+    CHECK_MEMORY(r->values);
+    r->room = segments;
+done:
+    return status;
+}
+
+void clpwl__plan_keep(clpwl__plan *plan)
+{
+    clpwl__refined last = plan->last;
+    plan->last = plan->kept;
+    plan->kept = last;
+}
+
+/* Whether `last` has the knots; kept ones become the last. */
+static int has_refined(clpwl__plan *plan, size_t segments)
+{
+    if (plan->kept.segments == segments)
+        clpwl__plan_keep(plan);
+    return plan->last.segments == segments;
+}
+
+static clpwl_status refine_knots(clpwl__plan *plan, size_t segments, clpwl_effort effort)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl_design_options *o = &plan->o;
+    clpwl__refined *last = &plan->last;
+    size_t size = (segments + 1) * sizeof *plan->knots;
+    clpwl__refinement r = {&plan->subject.pieces.f, o->weight, o->norm, o->fit, segments,
+                           clpwl__share_report, &plan->share};
+    if (!clpwl__fit_in_tube(o->fit)) {
+        TRY(clpwl_refine_knots(&plan->subject.in_s, o->weight, o->norm, o->fit, effort, plan->knots,
+                               segments, r.progress, r.user));
+        goto done;
+    }
+    if (!has_refined(plan, segments)) {
+        TRY(grow_refined(last, segments));
+        last->segments = 0;
+        memcpy(last->knots, plan->knots, size);
+        TRY(clpwl__refine_knots(&r, effort, last->knots, last->values));
+        last->segments = segments;
+    }
+    memcpy(plan->knots, last->knots, size);
+done:
+    return status;
 }
 
 static clpwl_status put_knots(clpwl__plan *plan, size_t segments, int refine)
@@ -127,20 +188,22 @@ static clpwl_status put_knots(clpwl__plan *plan, size_t segments, int refine)
     if (effort == CLPWL_EFFORT_OPTIMAL && segments > CLPWL__MOST_OPTIMAL)
         effort = CLPWL_EFFORT_REFINED; /* a search for N may need more than the optimum allows */
     if (refine && effort != CLPWL_EFFORT_ASYMPTOTIC)
-        TRY(clpwl_refine_knots(&subject->in_s, o->weight, o->norm, o->fit, effort, plan->knots,
-                               segments, clpwl__share_report, &plan->share));
+        TRY(refine_knots(plan, segments, effort));
 done:
     return status;
 }
 
-static clpwl_status fit_values(clpwl__plan *plan, size_t segments, double tolerance)
+static clpwl_status fit_values(clpwl__plan *plan, size_t segments, int refined, double tolerance)
 {
     clpwl_status status = CLPWL_OK;
     const clpwl_design_options *o = &plan->o;
     const clpwl__subject *subject = &plan->subject;
-    TRY(clpwl__fit_values(o->fit, &subject->pieces.f,
-                          clpwl__subject_weight(subject, clpwl__fit_norm(o->fit)), plan->knots,
-                          segments, tolerance, plan->values));
+    if (refined && plan->last.segments == segments)
+        memcpy(plan->values, plan->last.values, (segments + 1) * sizeof *plan->values);
+    else
+        TRY(clpwl__fit_values(o->fit, &subject->pieces.f,
+                              clpwl__subject_weight(subject, clpwl__fit_norm(o->fit)), plan->knots,
+                              segments, tolerance, plan->values));
     if (o->fit == CLPWL_FIT_ABOVE || o->fit == CLPWL_FIT_BELOW)
         TRY(clpwl__move_to_side(&subject->pieces.f, o, plan->knots, segments, plan->values));
 done:
@@ -246,7 +309,7 @@ clpwl_status clpwl__plan_trial(clpwl__plan *plan, size_t segments, unsigned norm
     clpwl_weighting weighting;
     TRY(grow_arrays(plan, segments));
     TRY(put_knots(plan, segments, norms != 0));
-    TRY(fit_values(plan, segments,
+    TRY(fit_values(plan, segments, norms != 0,
                    norms == CLPWL__MEASURE_ALL ? CLPWL__FIT_TOLERANCE : search_tolerance));
     TRY(find_errors(plan, segments, norms, give_up, &spec, &weighting));
     take_knots_to_x(plan, segments);

@@ -16,6 +16,11 @@ typedef struct clpwl__share {
 /* A clpwl_progress for the part alone. Its user is the clpwl__share. */
 int clpwl__share_report(double fraction, void *share);
 
+typedef struct clpwl__refined {
+    double *knots, *values;
+    size_t segments, room; /* 0: none yet */
+} clpwl__refined;
+
 typedef struct clpwl__plan {
     clpwl_design_options o; /* complete: defaults filled in, `execution` not NULL */
     clpwl__subject subject;
@@ -25,6 +30,7 @@ typedef struct clpwl__plan {
     double *knots, *values; /* of a trial, in s */
     double *each;           /* of a trial: the weighted Linf of each segment, if it was measured */
     size_t room;            /* of these arrays, in segments */
+    clpwl__refined last, kept; /* refined knots for fits in a tube */
     double fewest_error;    /* for which `fewest` is known; 0: for none */
     size_t fewest;          /* refined knots with fewer segments have a larger error */
     double begin;           /* the thread's processor time when the plan was made, in seconds */
@@ -54,6 +60,9 @@ void clpwl__plan_free(clpwl__plan *plan);
  */
 clpwl_status clpwl__plan_trial(clpwl__plan *plan, size_t segments, unsigned norms,
                                double give_up, clpwl_table **out);
+
+/* Keeps the last trial's refined knots, for another trial with as many segments. */
+void clpwl__plan_keep(clpwl__plan *plan);
 
 /* The part of what execution added to one trial of refined knots that it adds to each: GELU within 2e-6
  * varies by 1 % from N to N. */

@@ -87,10 +87,10 @@ static clpwl_status begin_at_fewest(clpwl__bracket *b, double floor, double *gue
         *guess = fewest[1] > 1 && fewest[1] <= b->most ? (double)fewest[1] : *guess;
         if (fewest[1] == 1 || i == 1)
             break;
-        TRY(clpwl__bracket_measure(b, (size_t)*guess, HUGE_VAL, &error));
+        TRY(clpwl__bracket_try(b, (size_t)*guess, &error));
         floor = fmin(b->rounding, b->target / 2);
     }
-    if (fewest[0] > 1 && fewest[0] <= b->most) {
+    if (fewest[0] > 1 && fewest[0] <= b->most && fewest[0] > b->lo) {
         b->lo = fewest[0] - 1;
         b->e_lo = b->target * (1 + 1 / (double)fewest[0]);
     }

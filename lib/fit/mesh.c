@@ -33,21 +33,38 @@ static int is_relative(const clpwl__mesh *m)
     return m->weight && m->weight->floor > 0;
 }
 
-/* The denominator of a relative error; 1 for an absolute one. */
-static double scale_at(const clpwl__mesh *m, size_t i)
+/* The denominator of a relative error of f = y; 1 for an absolute one. */
+static double scale_of(const clpwl__mesh *m, double y)
 {
-    return is_relative(m) ? fmax(fabs(m->y[i]), m->weight->floor) : 1;
+    return is_relative(m) ? fmax(fabs(y), m->weight->floor) : 1;
 }
 
-/* The limit of the error at point i, whose value is known. */
-static clpwl_status weigh_point(const clpwl__mesh *m, size_t i)
+static double scale_at(const clpwl__mesh *m, size_t i)
+{
+    return scale_of(m, m->y[i]);
+}
+
+/* The limit of the error at x, where f = y. */
+static clpwl_status weigh_at(const clpwl__mesh *m, double x, double y, double *s)
 {
     clpwl_status status = CLPWL_OK;
-    double weight;
-    TRY(clpwl__weigh(m->weight, CLPWL_NORM_LINF, m->x[i], m->y[i], &weight));
-    m->s[i] = fmin(1 / weight, m->widest * scale_at(m, i));
+    double weight = 1;
+    if (m->weight)
+        TRY(clpwl__weigh(m->weight, CLPWL_NORM_LINF, x, y, &weight));
+    *s = fmin(1 / weight, m->widest * scale_of(m, y));
 done:
     return status;
+}
+
+static clpwl_status weigh_point(const clpwl__mesh *m, size_t i)
+{
+    return weigh_at(m, m->x[i], m->y[i], &m->s[i]);
+}
+
+int clpwl__mesh_at(const clpwl__mesh *m, double x, double *y, double *s)
+{
+    *y = clpwl__function_raw(m->f, x);
+    return isfinite(*y) && weigh_at(m, x, *y, s) == CLPWL_OK;
 }
 
 static clpwl_status append_point(clpwl__mesh *m, double x)
@@ -256,9 +273,7 @@ static double error_at(walk *w, size_t i)
     return (w->m->y[i] - v) / w->m->s[i] - w->centre;
 }
 
-/* The vertex of the parabola through three points. Where the vertex is very close to one of
- * the points or outside, the middle point. */
-static double find_vertex(const double *x, const double *e)
+double clpwl__mesh_vertex(const double x[3], const double e[3])
 {
     const double near = 1e-9;
     double p = (x[1] - x[0]) * (e[1] - e[2]), q = (x[1] - x[2]) * (e[1] - e[0]);
@@ -282,7 +297,7 @@ static size_t find_vertices(const clpwl__mesh *m, const double *knots, const dou
         double sign = e[i] < 0 ? -1 : 1;
         if (sign * e[i - 1] > sign * e[i] || sign * e[i + 1] > sign * e[i])
             continue;
-        double x = find_vertex(m->x + i - 1, e + i - 1);
+        double x = clpwl__mesh_vertex(m->x + i - 1, e + i - 1);
         if (count == 0 || x > out[count - 1])
             out[count++] = x;
     }

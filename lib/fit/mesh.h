@@ -43,6 +43,14 @@ static inline double clpwl__mesh_chord_error(const clpwl__mesh *m, size_t l, siz
     return m->y[i] - (m->y[l] + (m->y[r] - m->y[l]) * part);
 }
 
+/* f at x, between mesh points, and the deviation there that is a weighted error of 1. Returns 0
+ * where they are not known. */
+int clpwl__mesh_at(const clpwl__mesh *m, double x, double *y, double *s);
+
+/* The vertex of the parabola through three points. Where the vertex is very close to one of
+ * the points or outside, the middle point. */
+double clpwl__mesh_vertex(const double x[3], const double e[3]);
+
 /* The largest weighted error of the interpolant. The knots must be mesh points. */
 double clpwl__mesh_chords(const clpwl__mesh *m, const double *knots, size_t segments);
 

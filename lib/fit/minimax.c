@@ -3,21 +3,26 @@
  * The narrowest tube around f that a line on the given knots, or with the given number of
  * segments, passes through, by bisection. Then the mesh is refined where the error peaks,
  * until the width of the tube and the error of the line agree. Whether a line passes through
- * a tube is decided exactly, so the result is the global optimum.
+ * a tube is decided exactly, so the result is the global optimum. With free knots the contacts of
+ * the line are where f has them, whatever the mesh, so that two rounds are enough.
  */
 #include "fit/minimax.h"
 #include "fit/fit.h"
 #include "fit/tube.h"
 #include "base/array.h"
+#include "partition/density_knots.h"
 #include "function/weight.h"
 
 enum {
-    FREE_STEPS = 32, /* of the mesh on each segment, for free knots */
-    FIXED_STEPS = 16,
-    ROUNDS = 16,     /* of refining the mesh; each doubles the number of correct digits */
-    HALVINGS = 200
+    STEPS = 16,  /* of the mesh on each segment */
+    ROUNDS = 16, /* of refining the mesh; each doubles the number of correct digits */
+    HALVINGS = 200,
+    FEW = 1024   /* segments: a trial takes some milliseconds */
 };
 static const double resolved = 1.0 / 64; /* error of a chord over a mesh step, over the error */
+/* For refined knots. One segment more or less changes the error of FEW by 2e-3, and rounding the
+ * knots to fp32 by more than the second one: up to 5e-4 for 4000 segments of J0 on [0, 1000]. */
+static const double tolerances[2] = {1e-7, 1e-5};
 static const double share = 0.7;         /* of the largest error: lower peaks stay as they are */
 
 typedef struct search {
@@ -27,6 +32,7 @@ typedef struct search {
     clpwl_fit fit;
     const double *knots; /* NULL: free */
     size_t segments;
+    double error;        /* of the line, on the mesh */
     double tolerance;    /* relative difference between error and tube at the end */
     double *wanted, *range, *values; /* for given knots */
     clpwl_progress progress;
@@ -65,55 +71,99 @@ done:
     return status;
 }
 
-/* Bisects for the least feasible r, to a relative tolerance. *too_little is infeasible; hi may
- * be. On return *too_little is infeasible for certain, and the line is the one for r. */
-static double bisect_width(search *q, double *too_little, double hi, double least,
-                           double tolerance)
+/* Half widths of tubes: no line passes through the tube of lo, one does through that of hi. The
+ * margins of paths there; infinite where they are not known. */
+typedef struct widths {
+    double lo, hi, at_lo, at_hi;
+} widths;
+
+/* The half width where the margin, straight between the ends, is 0, and a bit to the side of the
+ * farther end, so that both come near. */
+static double find_secant(const widths *w, double tolerance)
 {
-    double lo = *too_little;
-    for (; lo > least && passes_through(q, lo, NULL); lo *= 0.9)
-        hi = lo;
-    for (; !passes_through(q, hi, NULL); hi *= 2)
-        lo = hi;
-    for (int i = 0; i < HALVINGS && hi - lo > tolerance * hi && hi > least; i++) {
-        double middle = lo > hi / 16 ? lo + (hi - lo) / 2 : fmax(hi / 8, least);
-        if (passes_through(q, middle, NULL))
-            hi = middle;
-        else
-            lo = middle;
-    }
-    *too_little = lo;
-    passes_through(q, hi, q->values);
-    return hi;
+    double part = w->at_lo / (w->at_lo - w->at_hi), off = tolerance / 2 * w->hi;
+    return w->lo + (w->hi - w->lo) * part + (part < 0.5 ? off : -off);
 }
 
-/* Narrows the tube until its width and the error agree, with a smaller tolerance each round. */
-static clpwl_status narrow_tube(search *q, double guess)
+/* After r: the number of segments is as r^(-1/2). */
+static double find_by_law(const search *q, double r)
+{
+    double n = (double)q->segments;
+    double needed = q->path.reach < 1 ? n / q->path.reach + 0.5 : (double)q->path.count - 0.5;
+    return r * (needed / n) * (needed / n);
+}
+
+/* The next r to try. The margin jumps where another line comes to pass a bend of f: bisection,
+ * too. */
+static double next_width(const search *q, const widths *w, double r, int by_margin, double *step,
+                         double tolerance)
+{
+    double next = 0;
+    if (by_margin && isfinite(w->at_lo) && isfinite(w->at_hi))
+        next = find_secant(w, tolerance);
+    else if (*step == 0)
+        next = find_by_law(q, r);
+    if (w->lo < next && next < w->hi)
+        return next;
+    if (w->lo > 0 && isfinite(w->hi))
+        return w->lo + (w->hi - w->lo) * (w->lo > w->hi / 16 ? 0.5 : 0.125);
+    *step = *step > 0 ? 16 * *step : 1e-3;
+    return w->lo > 0 ? w->lo * (1 + *step) : w->hi / (1 + *step);
+}
+
+/*
+ * Finds the least feasible r to a relative tolerance. w->hi may be infinite. On return the line is
+ * the one for w->hi.
+ *   r     to begin with
+ *   step  its relative accuracy; 0: not known
+ */
+static void find_width(search *q, widths *w, double r, double step, double least, double tolerance)
+{
+    int by_margin = !q->knots;
+    step /= 16;
+    for (int i = 0; i < HALVINGS; i++) {
+        double before = w->hi - w->lo;
+        int passes = passes_through(q, r, NULL);
+        double margin = q->knots ? INFINITY : q->path.margin;
+        *(passes ? &w->hi : &w->lo) = r;
+        *(passes ? &w->at_hi : &w->at_lo) = passes ? margin : -fabs(margin);
+        if (w->hi <= least || (isfinite(w->hi) && w->hi - w->lo <= fmax(tolerance * w->hi, least)))
+            break;
+        by_margin = !q->knots && (!by_margin || w->hi - w->lo < before / 2);
+        r = fmax(next_width(q, w, r, by_margin, &step, tolerance), least);
+    }
+    passes_through(q, w->hi, q->values);
+}
+
+/* Narrows the tube until its width and the error agree, with a smaller tolerance each round. The
+ * guess and its relative accuracy are as for find_width. */
+static clpwl_status narrow_tube(search *q, double guess, double step)
 {
     clpwl_status status = CLPWL_OK;
-    double lo = 0, hi = guess, tolerance = 1e-3, least = clpwl__mesh_noise(&q->mesh), largest;
+    double least = clpwl__mesh_noise(&q->mesh), tolerance = step > 0 ? step : 1e-5;
+    double gap, r = fmax(guess, least);
     for (int round = 0; round < ROUNDS; round++) {
+        widths w = {0, INFINITY, -INFINITY, INFINITY};
         CHECK(!q->progress || !q->progress((double)round / ROUNDS, q->user),
               CLPWL_ERR_CANCELLED, "cancelled while %zu segments were refined", q->segments);
         TRY(make_room(q));
-        double r = bisect_width(q, &lo, fmax(hi, least), least, tolerance);
+        find_width(q, &w, r, step, least, tolerance);
+        r = w.hi;
         size_t points = q->mesh.n;
         TRY(clpwl__mesh_resolve(&q->mesh, fmax(resolved * r, least)));
-        if (q->mesh.n > points + points / 64) { /* r depends on the mesh still */
-            hi = r;
+        if (q->mesh.n > points + points / 64) /* r depends on the mesh still */
             continue;
-        }
         double centre = q->fit == CLPWL_FIT_ABOVE ? -r : q->fit == CLPWL_FIT_BELOW ? r : 0;
         TRY(clpwl__mesh_sharpen(&q->mesh, q->knots ? q->knots : q->path.knots,
                                 q->knots ? q->values : q->path.values,
-                                q->knots ? q->segments : q->path.count, centre, share, &largest));
-        double gap = largest / r - 1;
-        if ((gap <= q->tolerance && tolerance <= q->tolerance) || largest <= least)
+                                q->knots ? q->segments : q->path.count, centre, share, &q->error));
+        gap = q->error / r - 1;
+        if (q->error <= least ||
+            (tolerance <= q->tolerance && (gap <= q->tolerance || q->error - r <= least)))
             break;
+        /* Of free knots the gap is that of a few segments, and r changes less. */
+        step = q->knots ? fmax(gap, tolerance) : tolerance;
         tolerance = fmax(q->tolerance, fmin(0.01 * tolerance, 0.01 * gap));
-        if (!q->knots) /* free knots: on a finer mesh r may be smaller, too */
-            lo = r * (1 - fmax(0.5 * gap, 4 * tolerance));
-        hi = fmax(largest, r) * (1 + tolerance);
     }
 done:
     return status;
@@ -157,15 +207,15 @@ static void choose_wanted_values(search *q)
     }
 }
 
-static clpwl_status prepare_fixed_knots(search *q, const clpwl_function *f,
-                                        const clpwl_weight *weight)
+/* For nodal values on q->knots, which are mesh points. */
+static clpwl_status prepare_values(search *q)
 {
     clpwl_status status = CLPWL_OK;
-    TRY(clpwl__mesh_create(&q->mesh, f, weight, q->knots, q->segments, FIXED_STEPS));
     q->wanted = clpwl__alloc(q->segments + 1, sizeof *q->wanted);
     CHECK_MEMORY(q->wanted);
     q->range = clpwl__alloc(q->segments + 1, 2 * sizeof *q->range);
     CHECK_MEMORY(q->range);
+    choose_wanted_values(q);
 done:
     return status;
 }
@@ -185,9 +235,9 @@ clpwl_status clpwl__minimax_values(const clpwl_function *f, const clpwl_weight *
     clpwl_status status = CLPWL_OK;
     search q = {.fit = fit, .knots = knots, .segments = segments, .values = values,
                 .tolerance = tolerance};
-    TRY(prepare_fixed_knots(&q, f, weight));
-    choose_wanted_values(&q);
-    TRY(narrow_tube(&q, clpwl__mesh_chords(&q.mesh, knots, segments)));
+    TRY(clpwl__mesh_create(&q.mesh, f, weight, knots, segments, STEPS));
+    TRY(prepare_values(&q));
+    TRY(narrow_tube(&q, clpwl__mesh_chords(&q.mesh, knots, segments) / 2, 1e-3));
 done:
     free_search(&q);
     return status;
@@ -200,7 +250,8 @@ clpwl_status clpwl__minimax_may(const clpwl_function *f, const clpwl_weight *wei
     clpwl_status status = CLPWL_OK;
     search q = {.fit = fit, .knots = knots, .segments = segments};
     double half = fit == CLPWL_FIT_MINIMAX ? error : error / 2;
-    TRY(prepare_fixed_knots(&q, f, weight));
+    TRY(clpwl__mesh_create(&q.mesh, f, weight, knots, segments, STEPS));
+    TRY(prepare_values(&q));
     TRY(make_room(&q));
     *may = half <= clpwl__mesh_noise(&q.mesh) || passes_through(&q, half, NULL);
 done:
@@ -213,7 +264,7 @@ clpwl_status clpwl__minimax_fewest(const clpwl_function *f, const clpwl_weight *
                                    const double *errors, size_t *fewest, int count)
 {
     enum { MOST_POINTS = 1 << 23, PASSES = 12 };
-    static const double fine = 1e-4; /* distance of f from a chord of the mesh, over the half width */
+    static const double fine = 1e-4; /* how far a path's contacts are from f, over the half width */
     clpwl_status status = CLPWL_OK;
     search q = {.fit = fit};
     double half = fit == CLPWL_FIT_MINIMAX ? 1 : 0.5, least = HUGE_VAL;
@@ -222,12 +273,12 @@ clpwl_status clpwl__minimax_fewest(const clpwl_function *f, const clpwl_weight *
         fewest[i] = 1;
         least = fmin(least, half * errors[i]);
     }
-    TRY(clpwl__mesh_create(&q.mesh, f, weight, knots, segments, FREE_STEPS));
+    TRY(clpwl__mesh_create(&q.mesh, f, weight, knots, segments, STEPS));
     if (!(fine * least > clpwl__mesh_noise(&q.mesh)))
         goto done;
     for (int k = 0; k < PASSES && q.mesh.n > points && q.mesh.n < MOST_POINTS; k++) {
         points = q.mesh.n;
-        TRY(clpwl__mesh_resolve(&q.mesh, fine * least));
+        TRY(clpwl__mesh_resolve(&q.mesh, resolved * least));
     }
     if (q.mesh.n > points) /* f is too steep for such a mesh */
         goto done;
@@ -260,15 +311,28 @@ static void divide_widest_segments(const clpwl__path *p, double *knots, size_t s
 }
 
 clpwl_status clpwl__minimax_knots(const clpwl_function *f, const clpwl_weight *weight,
-                                  clpwl_fit fit, double *knots, size_t segments,
-                                  clpwl_progress progress, void *user)
+                                  clpwl_fit fit, double *knots, size_t segments, double *values,
+                                  double *error, double *before, clpwl_progress progress,
+                                  void *user)
 {
     clpwl_status status = CLPWL_OK;
-    search q = {.fit = fit, .segments = segments, .tolerance = CLPWL__FIT_TOLERANCE,
+    search q = {.fit = fit, .segments = segments, .tolerance = tolerances[segments > FEW],
                 .progress = progress, .user = user};
-    TRY(clpwl__mesh_create(&q.mesh, f, weight, knots, segments, FREE_STEPS));
-    TRY(narrow_tube(&q, clpwl__mesh_chords(&q.mesh, knots, segments) / 2));
+    const double whole = fit == CLPWL_FIT_MINIMAX ? 1 : 2;
+    double half;
+    TRY(clpwl__mesh_create(&q.mesh, f, weight, knots, segments, STEPS));
+    half = clpwl__mesh_chords(&q.mesh, knots, segments) / 2; /* no line is nearer to f */
+    *before = whole * half;
+    TRY(narrow_tube(&q, half, 0));
     divide_widest_segments(&q.path, knots, segments);
+    TRY(clpwl__settle_knots(knots, segments));
+    TRY(clpwl__mesh_insert(&q.mesh, knots, segments + 1));
+    q.knots = knots;
+    q.values = values;
+    q.progress = NULL;
+    TRY(prepare_values(&q));
+    TRY(narrow_tube(&q, q.error, 1e-5));
+    *error = whole * q.error;
 done:
     free_search(&q);
     return status;

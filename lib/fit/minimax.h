@@ -28,7 +28,8 @@ clpwl_status clpwl__minimax_may(const clpwl_function *f, const clpwl_weight *wei
                                 double error, int *may);
 
 /*
- * How few segments a line with free knots has, for certain, if its weighted max error is at most errors[i].
+ * How few segments a line with free knots has, for certain, if its weighted max error is at most
+ * errors[i].
  *   knots   segments + 1: where the mesh is fine, as for clpwl__minimax_knots
  *   fewest  set, for each error
  * CLPWL_ERR_NOT_FINITE, CLPWL_ERR_MEMORY.
@@ -38,13 +39,17 @@ clpwl_status clpwl__minimax_fewest(const clpwl_function *f, const clpwl_weight *
                                    const double *errors, size_t *fewest, int count);
 
 /*
- * The knots of the least weighted max error of any line with that number of segments.
- *   knots  segments + 1, in and out. In: the mesh is finest where these are closest; the
- *          asymptotic knots are a good choice. Out: the best knots; the ends stay.
+ * The knots of the least weighted max error of any line with that number of segments, rounded to
+ * fp32, and nodal values.
+ *   knots   segments + 1, in and out. In: the mesh is finest where these are closest; the
+ *           asymptotic knots are a good choice. Out: the best knots; the ends stay.
+ *   error   set: of the line
+ *   before  set: the line on the knots as given has an error of at least this
  * CLPWL_ERR_NOT_FINITE, CLPWL_ERR_MEMORY, CLPWL_ERR_CANCELLED.
  */
 clpwl_status clpwl__minimax_knots(const clpwl_function *f, const clpwl_weight *weight,
-                                  clpwl_fit fit, double *knots, size_t segments,
-                                  clpwl_progress progress, void *user);
+                                  clpwl_fit fit, double *knots, size_t segments, double *values,
+                                  double *error, double *before, clpwl_progress progress,
+                                  void *user);
 
 #endif

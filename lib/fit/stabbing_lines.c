@@ -43,31 +43,39 @@ static void append_point(clpwl__hull *h, const clpwl__point *q, double sign)
     h->p[h->end++] = *q;
 }
 
+/* `lowest` of the lines at the point, `highest` for a ceiling point. */
+static void add_floor(clpwl__stab *s, const clpwl__point *p, double lowest)
+{
+    const clpwl__point *left = lowest < p->y ? find_tangent_point(&s->ceiling, p, -1) : NULL;
+    if (left)
+        s->flat = line_through(left, p);
+    append_point(&s->floor, p, 1);
+}
+
+static void add_ceiling(clpwl__stab *s, const clpwl__point *p, double highest)
+{
+    const clpwl__point *left = highest > p->y ? find_tangent_point(&s->floor, p, 1) : NULL;
+    if (left)
+        s->steep = line_through(left, p);
+    append_point(&s->ceiling, p, -1);
+}
+
 void clpwl__stab_floor(clpwl__stab *s, clpwl__point p)
 {
-    if (clpwl__stab_lowest(s, p.x) < p.y) {
-        const clpwl__point *left = find_tangent_point(&s->ceiling, &p, -1);
-        if (left)
-            s->flat = line_through(left, &p);
-    }
-    append_point(&s->floor, &p, 1);
+    add_floor(s, &p, clpwl__stab_lowest(s, p.x));
 }
 
 void clpwl__stab_ceiling(clpwl__stab *s, clpwl__point p)
 {
-    if (clpwl__stab_highest(s, p.x) > p.y) {
-        const clpwl__point *left = find_tangent_point(&s->floor, &p, 1);
-        if (left)
-            s->steep = line_through(left, &p);
-    }
-    append_point(&s->ceiling, &p, -1);
+    add_ceiling(s, &p, clpwl__stab_highest(s, p.x));
 }
 
 int clpwl__stab_add(clpwl__stab *s, double x, double floor, double ceiling, size_t next)
 {
-    if (clpwl__stab_highest(s, x) < floor || clpwl__stab_lowest(s, x) > ceiling)
+    double highest = clpwl__stab_highest(s, x), lowest = clpwl__stab_lowest(s, x);
+    if (highest < floor || lowest > ceiling)
         return 0;
-    clpwl__stab_floor(s, (clpwl__point){x, floor, next});
-    clpwl__stab_ceiling(s, (clpwl__point){x, ceiling, next});
+    add_floor(s, &(clpwl__point){x, floor, next}, lowest);
+    add_ceiling(s, &(clpwl__point){x, ceiling, next}, highest);
     return 1;
 }

@@ -8,7 +8,7 @@
  * the next line is any that passes above D and below E: it has D's and all later floor
  * points under it, E and all later ceiling points over it. Likewise where the tube turns
  * up. (S. Suri, Comput. Vision Graphics Image Process. 35 (1986) 99-110, for a tube that
- * is monotone in x.)
+ * is monotone in x.) A contact at a mesh point is then moved to where f has it beside that point.
  */
 #include "fit/tube.h"
 
@@ -59,21 +59,92 @@ static int add_point(clpwl__stab *s, const clpwl__tube *t, size_t i)
                            i + 1);
 }
 
-/* The window through which all lines leave the tube; none passes mesh point i. */
-static window find_window(const clpwl__stab *s, const clpwl__tube *t, size_t i)
+/* The tube's floor (sign 1) or ceiling (sign -1) at x, between mesh points. Returns 0 where f
+ * has no value. */
+static int find_edge(const clpwl__tube *t, double x, double sign, double *y)
 {
-    window w;
-    const double *x = t->mesh->x;
-    w.down = clpwl__stab_lowest(s, x[i]) > clpwl__tube_ceiling(t, i);
-    w.line = w.down ? s->flat : s->steep;
-    double y0 = w.down ? clpwl__tube_ceiling(t, i - 1) : clpwl__tube_floor(t, i - 1);
-    double y1 = w.down ? clpwl__tube_ceiling(t, i) : clpwl__tube_floor(t, i);
-    double before = fabs(y0 - clpwl__line_at(&w.line, x[i - 1]));
-    double behind = fabs(clpwl__line_at(&w.line, x[i]) - y1);
-    double part = before + behind > 0 ? before / (before + behind) : 0;
-    w.exit.x = fmax(x[i - 1] + (x[i] - x[i - 1]) * part, w.line.right.x);
-    w.exit.y = clpwl__line_at(&w.line, w.exit.x);
-    w.exit.next = i;
+    double s;
+    if (!clpwl__mesh_at(t->mesh, x, y, &s))
+        return 0;
+    *y += sign > 0 ? -t->below * s : t->above * s;
+    return 1;
+}
+
+static double edge_at(const clpwl__tube *t, size_t i, double sign)
+{
+    return sign > 0 ? clpwl__tube_floor(t, i) : clpwl__tube_ceiling(t, i);
+}
+
+/* Moves a contact of the line from a mesh point to the place beside it where f's floor (sign 1)
+ * is highest over the line, or its ceiling (sign -1) lowest: the vertex of a parabola. */
+static void move_contact(const clpwl__tube *t, const clpwl__line *line, clpwl__point *p,
+                         double sign)
+{
+    const clpwl__mesh *m = t->mesh;
+    double e[3], x, y;
+    if (p->next < 2 || p->next >= m->n || m->x[p->next - 1] != p->x)
+        return;
+    const double *at = m->x + p->next - 2;
+    for (size_t k = 0; k < 3; k++)
+        e[k] = sign * (edge_at(t, p->next - 2 + k, sign) - clpwl__line_at(line, at[k]));
+    if (!(e[0] < e[1] && e[2] < e[1]))
+        return;
+    x = clpwl__mesh_vertex(at, e);
+    if (x != p->x && find_edge(t, x, sign, &y) && sign * (y - clpwl__line_at(line, x)) > e[1])
+        *p = (clpwl__point){x, y, x < p->x ? p->next - 1 : p->next};
+}
+
+/* The line with both contacts where f has them. The right one is on the floor for sign 1. */
+static clpwl__line touch_edges(const clpwl__tube *t, clpwl__line line, double sign)
+{
+    clpwl__line moved = line;
+    if (!t->mesh->f || !isfinite(line.slope))
+        return line;
+    move_contact(t, &line, &moved.right, sign);
+    move_contact(t, &line, &moved.left, -sign);
+    if (!(moved.left.x < moved.right.x))
+        return line;
+    moved.slope = (moved.right.y - moved.left.y) / (moved.right.x - moved.left.x);
+    return moved;
+}
+
+/* How far the line is beyond the ceiling (sign 1, for which it rests on the floor) or the floor
+ * at mesh point i. */
+static double excess_at(const clpwl__tube *t, const clpwl__line *line, size_t i, double sign)
+{
+    return sign * (clpwl__line_at(line, t->mesh->x[i]) - edge_at(t, i, -sign));
+}
+
+/* Where the line crosses the edge of the tube: between mesh points i - 1 and i straight, then
+ * twice nearer to the edge that f has. */
+static clpwl__point find_exit(const clpwl__tube *t, const clpwl__line *line, size_t i, double sign)
+{
+    const double *x = t->mesh->x + i - 1;
+    double l = x[0], r = x[1], in = -excess_at(t, line, i - 1, sign),
+           out = excess_at(t, line, i, sign), y;
+    clpwl__point p = {0, 0, i};
+    for (int k = 0;; k++) {
+        double part = in + out > 0 ? fmax(in, 0) / (in + out) : 0;
+        p.x = l + (r - l) * part;
+        if (k == 2 || !t->mesh->f || !(l < p.x && p.x < r) || !find_edge(t, p.x, -sign, &y))
+            break;
+        double over = sign * (clpwl__line_at(line, p.x) - y);
+        *(over > 0 ? &r : &l) = p.x;
+        *(over > 0 ? &out : &in) = fabs(over);
+    }
+    p.x = fmax(p.x, line->right.x);
+    p.y = clpwl__line_at(line, p.x);
+    return p;
+}
+
+/* The window through which all lines leave the tube; none passes mesh point i. */
+static window find_window(const clpwl__stab *s, const clpwl__tube *t, size_t i, int down)
+{
+    double sign = down ? 1 : -1;
+    window w = {.line = touch_edges(t, down ? s->flat : s->steep, sign), .down = down};
+    while (i > w.line.right.next && excess_at(t, &w.line, i - 1, sign) > 0)
+        i--;
+    w.exit = find_exit(t, &w.line, i, sign);
     return w;
 }
 
@@ -108,14 +179,13 @@ static void put_knot(clpwl__path *p, double x, const clpwl__line *line)
 }
 
 /* A line for the last stretch, midway between the highest and the lowest at its end. */
-static clpwl__line last_line(const clpwl__stab *s, double from, double to)
+static clpwl__line last_line(const clpwl__line lines[2], double from, double to)
 {
     double slope = 0, y = 0, n = 0;
-    const clpwl__line *lines[] = {&s->steep, &s->flat};
     for (int k = 0; k < 2; k++)
-        if (isfinite(lines[k]->slope)) {
-            slope += lines[k]->slope;
-            y += clpwl__line_at(lines[k], to);
+        if (isfinite(lines[k].slope)) {
+            slope += lines[k].slope;
+            y += clpwl__line_at(&lines[k], to);
             n++;
         }
     slope /= fmax(n, 1);
@@ -123,10 +193,24 @@ static clpwl__line last_line(const clpwl__stab *s, double from, double to)
     return (clpwl__line){{from, y + slope * (from - to), 0}, {to, y, 0}, slope};
 }
 
+/* The path's margin, and whether its last lines leave the tube downwards. */
+static int find_margin(clpwl__path *p, const clpwl__tube *t, clpwl__line lines[2])
+{
+    size_t last = t->mesh->n - 1;
+    double over[2] = {-INFINITY, -INFINITY};
+    lines[0] = touch_edges(t, p->stab.steep, -1);
+    lines[1] = touch_edges(t, p->stab.flat, 1);
+    for (int down = 0; down < 2; down++)
+        if (isfinite(lines[down].slope))
+            over[down] = excess_at(t, &lines[down], last, down ? 1 : -1);
+    p->margin = -fmax(over[0], over[1]);
+    return over[1] > over[0];
+}
+
 int clpwl__tube_path(clpwl__path *p, const clpwl__tube *t, size_t most)
 {
     const clpwl__mesh *m = t->mesh;
-    clpwl__line line;
+    clpwl__line line, lines[2];
     window before = {.down = 0}, w;
     size_t i = 0;
     p->count = 0;
@@ -134,17 +218,26 @@ int clpwl__tube_path(clpwl__path *p, const clpwl__tube *t, size_t most)
     for (;;) {
         while (i < m->n && add_point(&p->stab, t, i))
             i++;
-        if (i == m->n)
+        p->reach = (double)i / (double)m->n;
+        int down = i == m->n || p->count + 1 == most ? find_margin(p, t, lines) : 0;
+        if (i < m->n)
+            down = clpwl__stab_lowest(&p->stab, m->x[i]) > clpwl__tube_ceiling(t, i);
+        else if (!(p->margin < 0))
             break;
-        if (p->count + 1 == most)
+        if (p->count + 1 == most) {
+            p->margin = p->margin < 0 ? p->margin : -INFINITY; /* f turned back before the end */
             return 0;
-        w = find_window(&p->stab, t, i);
+        }
+        w = find_window(&p->stab, t, i < m->n ? i : i - 1, down);
         put_knot(p, p->count ? window_crossing(&before, &w.line) : m->x[0], &w.line);
         p->count++;
         start_from_window(&p->stab, t, &w);
         before = w;
+        i = w.exit.next;
     }
-    line = last_line(&p->stab, p->count ? before.exit.x : m->x[0], m->x[m->n - 1]);
+    if (p->count + 1 < most)
+        p->margin = INFINITY;
+    line = last_line(lines, p->count ? before.exit.x : m->x[0], m->x[m->n - 1]);
     put_knot(p, p->count ? window_crossing(&before, &line) : m->x[0], &line);
     p->count++;
     put_knot(p, m->x[m->n - 1], &line);

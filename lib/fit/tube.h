@@ -9,7 +9,8 @@
 #include "fit/mesh.h"
 #include "fit/stabbing_lines.h"
 
-/* From y - below s to y + above s at the mesh points, straight in between. */
+/* From y - below s to y + above s at the mesh points. In between straight where the mesh has no
+ * f; otherwise f decides where a path touches the tube. */
 typedef struct clpwl__tube {
     const clpwl__mesh *mesh;
     double below, above; /* above + below > 0 */
@@ -30,6 +31,10 @@ typedef struct clpwl__path {
     clpwl__stab stab;
     double *knots, *values; /* count + 1, of the path found last */
     size_t count;           /* segments of that path */
+    double margin;          /* of the last segment that it may have, at the right end: how far a
+                               line may be moved; negative: none remains; infinite: the path has
+                               fewer segments, or nothing is known */
+    double reach;           /* the part of the mesh that the path came through */
 } clpwl__path;
 
 clpwl_status clpwl__path_create(clpwl__path *p, size_t n, size_t segments);

@@ -99,9 +99,7 @@ static clpwl_status move_knots(const clpwl__refinement *r, clpwl_effort effort, 
     clpwl_status status = CLPWL_OK;
     size_t n = r->segments;
     double error;
-    if (clpwl__fit_in_tube(r->fit)) {
-        TRY(clpwl__minimax_knots(r->f, r->weight, r->fit, knots, n, r->progress, r->user));
-    } else if (r->norm == CLPWL_NORM_LINF) {
+    if (r->norm == CLPWL_NORM_LINF) {
         TRY(clpwl__interpolant_linf_knots(r, knots));
     } else {
         TRY(clpwl__descend_knots(r, knots, &error));
@@ -140,6 +138,70 @@ static int is_rounding(const clpwl__refinement *r, const double *values, double 
            (r->norm == CLPWL_NORM_LINF && !r->weight && error <= DBL_EPSILON * largest);
 }
 
+/* Better knots than the ones given, whose error is measured; *is_better is 0 where they are
+ * none. */
+static clpwl_status search_knots(const clpwl__refinement *r, clpwl_effort effort,
+                                 const double *knots, double *better, double *values,
+                                 int *is_better)
+{
+    clpwl_status status = CLPWL_OK;
+    double before, after;
+    TRY(measure_knots(r, knots, values, &before));
+    *is_better = !is_rounding(r, values, before);
+    if (!*is_better)
+        goto done;
+    TRY(move_knots(r, effort, better));
+    TRY(measure_knots(r, better, values, &after));
+    *is_better = after < before;
+done:
+    return status;
+}
+
+/* The same for fits in a tube. The best knots are better than any others, but for their rounding
+ * to fp32. */
+static clpwl_status search_in_tube(const clpwl__refinement *r, const double *knots, double *better,
+                                   double *values, int *is_better)
+{
+    clpwl_status status = CLPWL_OK;
+    double before, after;
+    TRY(clpwl__minimax_knots(r->f, r->weight, r->fit, better, r->segments, values, &after, &before,
+                             r->progress, r->user));
+    *is_better = after < before;
+    if (*is_better)
+        goto done;
+    TRY(measure_knots(r, better, values, &after));
+    TRY(measure_knots(r, knots, values, &before));
+    *is_better = after < before && !is_rounding(r, values, before);
+    if (*is_better)
+        TRY(measure_knots(r, better, values, &after));
+done:
+    return status;
+}
+
+clpwl_status clpwl__refine_knots(const clpwl__refinement *r, clpwl_effort effort, double *knots,
+                                 double *values)
+{
+    clpwl_status status = CLPWL_OK;
+    double *better = NULL;
+    size_t size = (r->segments + 1) * sizeof *better;
+    int is_better = 0;
+    better = clpwl__alloc(r->segments + 1, sizeof *better);
+    CHECK_MEMORY(better);
+    memcpy(better, knots, size);
+    if (r->segments > 1 && clpwl__fit_in_tube(r->fit))
+        TRY(search_in_tube(r, knots, better, values, &is_better));
+    else if (r->segments > 1)
+        TRY(search_knots(r, effort, knots, better, values, &is_better));
+    if (is_better)
+        memcpy(knots, better, size);
+    else
+        TRY(clpwl__fit_values(r->fit, r->f, r->weight, knots, r->segments, CLPWL__FIT_TOLERANCE,
+                              values));
+done:
+    clpwl__free(better);
+    return status;
+}
+
 clpwl_status clpwl_refine_knots(const clpwl_function *f, const clpwl_weight *weight,
                                 clpwl_norm norm, clpwl_fit fit, clpwl_effort effort,
                                 double *knots, size_t segments, clpwl_progress progress,
@@ -147,25 +209,15 @@ clpwl_status clpwl_refine_knots(const clpwl_function *f, const clpwl_weight *wei
 {
     clpwl_status status = CLPWL_OK;
     clpwl__refinement r = {f, weight, norm, fit, segments, progress, user};
-    double before, after, *better = NULL, *values = NULL;
+    double *values = NULL;
     TRY(check_arguments(f, weight, norm, fit, knots, segments));
     TRY(clpwl__refine_check(norm, fit, effort, segments));
     if (effort == CLPWL_EFFORT_ASYMPTOTIC || segments < 2)
         goto done;
-    better = clpwl__alloc(segments + 1, sizeof *better);
-    CHECK_MEMORY(better);
     values = clpwl__alloc(segments + 1, sizeof *values);
     CHECK_MEMORY(values);
-    memcpy(better, knots, (segments + 1) * sizeof *better);
-    TRY(measure_knots(&r, knots, values, &before));
-    if (is_rounding(&r, values, before))
-        goto done;
-    TRY(move_knots(&r, effort, better));
-    TRY(measure_knots(&r, better, values, &after));
-    if (after < before)
-        memcpy(knots, better, (segments + 1) * sizeof *knots);
+    TRY(clpwl__refine_knots(&r, effort, knots, values));
 done:
-    clpwl__free(better);
     clpwl__free(values);
     return status;
 }

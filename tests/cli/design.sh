@@ -132,6 +132,11 @@ case $("$clpwl" --version) in
         -E 1e-3 -p optimized ;;
 esac
 
+# Beside a jump of nearly twice the max error, knots follow f on each side.
+ok "a jump" "$clpwl" design "x<1?x:3-x^2" -d -1:3 --refine --fit minimax -E 0.5000016165893635 --json
+cp out design.json
+true_that "few segments" "$(get segments) <= 23"
+
 # What stands on a keyboard or in a paper; what is meant.
 for typed in '2π·x²|2*pi*x^2' 'exp(−x)×x³|exp(-x)*x^3' '(x+1)²⋅x|(x+1)^2*x' '1−x|1-x' 'x²^3|(x^2)^3'; do
     "$clpwl" design "${typed%|*}" -d 0:1 -n 9 2>&1 | grep -v function >out
