@@ -187,6 +187,47 @@ START_TEST(y_may_be_x)
 }
 END_TEST
 
+/* pocl 3.1 gives native kernels the addresses of buffers by their age. */
+START_TEST(y_may_be_older_than_x)
+{
+    float y[N];
+    for (size_t m = 0; m < clpwl_method_count(); m++) {
+        clpwl_evaluator *e = make(m, NULL);
+        cl_mem out = make_buffer(NULL, N), in = make_buffer(x, N);
+        if (e) {
+            OK(clpwl_enqueue(e, NULL, in, out, N, 0, NULL, NULL));
+            read_back(out, 0, y, N);
+            ck_assert_msg(memcmp(y, right, sizeof y) == 0, "%s", clpwl_evaluator_method(e));
+            read_back(in, 0, y, N);
+            ck_assert_msg(memcmp(y, x, sizeof y) == 0, "%s: x", clpwl_evaluator_method(e));
+        }
+        clReleaseMemObject(out);
+        clReleaseMemObject(in);
+        clpwl_evaluator_free(e);
+    }
+}
+END_TEST
+
+/* The work fails with the event that it waits for, and leaves no memory. */
+START_TEST(work_behind_a_failed_event_fails)
+{
+    cl_int code;
+    cl_event done, gate = clCreateUserEvent(clpwl_context_cl(context), &code);
+    clpwl_evaluator *e = make(0, "host-scalar");
+    cl_mem out = make_buffer(NULL, N), in = make_buffer(x, N);
+    if (e && has_gates()) {
+        OK(clpwl_enqueue(e, NULL, in, out, N, 1, &gate, &done));
+        clSetUserEventStatus(gate, -1);
+        clpwl_evaluator_free(e);
+        ck_assert_int_lt(state_of(done), 0);
+        clReleaseEvent(done);
+    }
+    clReleaseMemObject(out);
+    clReleaseMemObject(in);
+    clReleaseEvent(gate);
+}
+END_TEST
+
 /* The largest launch needs more memory than a test has, so the limit is lowered here. */
 START_TEST(several_launches_are_one)
 {
@@ -403,6 +444,8 @@ Suite *suite(void)
     tcase_set_timeout(t, 600);
     tcase_add_unchecked_fixture(t, setup, teardown);
     tcase_add_test(t, y_may_be_x);
+    tcase_add_test(t, y_may_be_older_than_x);
+    tcase_add_test(t, work_behind_a_failed_event_fails);
     tcase_add_test(t, several_launches_are_one);
     tcase_add_test(t, parts_of_buffers_are_read_and_written_where_they_are);
     tcase_add_test(t, work_groups_of_one_item_on_a_part_of_a_device);

@@ -52,20 +52,74 @@ void clpwl__eval_on_host(const clpwl_evaluator *e, const float *x, float *y, siz
     }
 }
 
-/* The argument of a native kernel. OpenCL copies it and fills in the addresses of the buffers. */
+/* The argument of a native kernel. OpenCL copies it and fills in the addresses of the buffers, but
+ * pocl 3.1 fills them in by the buffers' age. A native kernel before it notes which one y's is. */
 typedef struct native_job {
     const clpwl_evaluator *evaluator;
     size_t n;
-    char *x, *y; /* NULL: y is in x's buffer */
+    char *first, *second; /* of x and y, in either order; NULL: y is in x's buffer */
+    char **y;             /* noted */
     size_t x_offset, y_offset; /* bytes */
 } native_job;
+
+typedef struct note_job {
+    char *buffer, **place;
+} note_job;
+
+static void CL_CALLBACK run_note(void *job)
+{
+    const note_job *j = job;
+    *j->place = j->buffer;
+}
 
 static void CL_CALLBACK run_native(void *job)
 {
     const native_job *j = job;
-    char *y = j->y ? j->y : j->x;
-    clpwl__eval_on_host(j->evaluator, (const float *)(const void *)(j->x + j->x_offset),
+    char *y = j->y ? *j->y : j->first, *x = y == j->first && j->second ? j->second : j->first;
+    clpwl__free(j->y);
+    clpwl__eval_on_host(j->evaluator, (const float *)(const void *)(x + j->x_offset),
                         (float *)(void *)(y + j->y_offset), j->n);
+}
+
+/* A command that failed, as the one that it waits for did, has not run. */
+static void CL_CALLBACK free_after_failure(cl_event event, cl_int state, void *y)
+{
+    (void)event;
+    if (state < 0)
+        clpwl__free(y);
+}
+
+static void CL_CALLBACK free_after(cl_event event, cl_int state, void *y)
+{
+    (void)event;
+    (void)state;
+    clpwl__free(y);
+}
+
+/* Queues the job on two buffers. There is room for one pending event; the last one needs it, too. */
+static clpwl_status launch_on_two(clpwl_evaluator *e, native_job *job, cl_command_queue queue, const cl_mem *buffers,
+                                  cl_uint n_wait, const cl_event *wait, cl_event *event)
+{
+    clpwl_status status = CLPWL_OK;
+    const void *places[] = {&job->first, &job->second};
+    note_job note = {0};
+    const void *place = &note.buffer;
+    cl_event noted = NULL;
+    note.place = job->y = clpwl__calloc(1, sizeof *job->y);
+    CHECK_MEMORY(job->y);
+    TRY_CL(clEnqueueNativeKernel,
+           (queue, run_note, &note, sizeof note, 1, &buffers[1], &place, n_wait, wait, &noted));
+    clpwl__pending_add(e, noted);
+    TRY(clpwl__pending_reserve(e));
+    TRY_CL(clEnqueueNativeKernel,
+           (queue, run_native, job, sizeof *job, 2, buffers, places, 1, &noted, event));
+    clSetEventCallback(*event, CL_COMPLETE, free_after_failure, job->y);
+done:
+    if (status != CLPWL_OK && noted)
+        clSetEventCallback(noted, CL_COMPLETE, free_after, job->y);
+    else if (status != CLPWL_OK)
+        clpwl__free(job->y);
+    return status;
 }
 
 /* Replaces a part of a buffer by the whole and the offset of the part: pocl 3.1 does not give
@@ -88,16 +142,17 @@ clpwl_status clpwl__launch_native(clpwl_evaluator *e, cl_command_queue queue, cl
     clpwl_status status = CLPWL_OK;
     native_job job = {.evaluator = e, .n = n};
     cl_mem buffers[] = {x, y};
-    const void *places[] = {&job.x, &job.y};
+    const void *place = &job.first;
     CHECK(e->context->device.info.native_kernels, CLPWL_ERR_UNSUPPORTED,
           "clpwl_enqueue: method %s needs native kernels, which %s does not run: use buffer",
           e->method->info.name, e->context->device.info.name);
     TRY(find_whole(&buffers[0], &job.x_offset));
     TRY(find_whole(&buffers[1], &job.y_offset));
-    /* For a buffer that is named twice pocl 3.1 fills in one address. */
-    cl_uint count = buffers[0] == buffers[1] ? 1 : 2;
-    TRY_CL(clEnqueueNativeKernel,
-           (queue, run_native, &job, sizeof job, count, buffers, places, n_wait, wait, event));
+    if (buffers[0] != buffers[1])
+        TRY(launch_on_two(e, &job, queue, buffers, n_wait, wait, event));
+    else /* named twice, pocl 3.1 would fill in one address */
+        TRY_CL(clEnqueueNativeKernel, (queue, run_native, &job, sizeof job, 1, buffers, &place, n_wait,
+                                       wait, event));
 done:
     return status;
 }
