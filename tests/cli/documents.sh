@@ -3,6 +3,7 @@
 # The blocks of the documents run as a reader pastes them: in order, each document in an
 # empty folder, against the library as it was built. By the word after a block's fence:
 #   sh       is run by `sh -e`, and must succeed; if it begins with cc, without a message
+#   python   is run by a python3 that has numpy, and must succeed; without one it is not run
 #   c        is written to the file `NAME.c` or `NAME.h` that the line before the fence
 #            names last; a later block compiles it
 #   opencl   the same, with `NAME.cl`
@@ -19,6 +20,11 @@ PATH=$here/bin:$top_builddir/tools:$top_builddir/apps:$PATH
 command -v c++ >/dev/null || # its programs do nothing: -o NAME comes last
     { printf '#!/bin/sh\nfor p; do :; done\nprintf "#!/bin/sh" >"$p"\nchmod +x "$p"\n' >bin/c++
       chmod +x bin/c++; }
+
+# The package for Python, from its source.
+export CLPWL_LIBRARY="$top_builddir/.libs/libclpwl.so.1" PYTHONPATH="$top_srcdir/bindings/python"
+export PYTHONDONTWRITEBYTECODE=1 MPLCONFIGDIR="$here"
+python=$(find_python numpy)
 
 # split DOCUMENT FOLDER: its blocks become files FOLDER/NUMBER.WORD; prints for each its
 # number, its word, and the name of a file that the line before it has last, or -.
@@ -63,23 +69,31 @@ esac
 
 # follow DOCUMENT: does what it says in a folder of its own.
 follow() {
-    folder=$(basename "$1" .md)
+    folder=$(printf '%s' "${1#"$top_srcdir"/}" | sed 's/\.md$//' | tr / -)
     mkdir "$folder" "$folder.blocks"
     for example in $(grep -o '](examples/[a-z]*\.c)' "$1" | tr -d '])('); do
         cp "$top_srcdir/$example" "$folder"
     done
     split "$1" "$folder.blocks" >list
-    grep -q ' sh ' list
+    grep -qE ' (sh|python) ' list
     verdict "$folder has blocks to run" $?
     : >printed
     while read -r number word name; do
         block=$here/$folder.blocks/$number.$word
         case $word in
         sh)
-            status=0
+            printed_by=sh status=0
             (cd "$folder" && sh -e "$block") >out 2>err </dev/null || status=$?
             cp out printed
             [ ! -s err ] || ! head -n 1 "$block" | grep -q '^cc ' || status=99
+            verdict "$folder: block $number: $(head -n 1 "$block")" $status
+            ;;
+        python)
+            printed_by=$python
+            [ -n "$python" ] || continue
+            status=0
+            (cd "$folder" && "$python" -W error "$block") >out 2>err </dev/null || status=$?
+            cp out printed
             verdict "$folder: block $number: $(head -n 1 "$block")" $status
             ;;
         c | opencl | cpp)
@@ -88,14 +102,14 @@ follow() {
             ;;
         output)
             cp printed out
-            [ $proofs = no ] || alike "$block" printed
+            [ $proofs = no ] || [ -z "$printed_by" ] || alike "$block" printed
             verdict "$folder: block $number is what was printed" $?
             ;;
         esac
     done <list
 }
 
-for document in README.md doc/guide.md doc/methods.md doc/theory.md; do
+for document in README.md doc/guide.md doc/methods.md doc/theory.md bindings/python/README.md; do
     follow "$top_srcdir/$document"
 done
 

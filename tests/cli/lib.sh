@@ -100,6 +100,16 @@ END
     export PKG_CONFIG_PATH="$here/bin${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}"
 }
 
+# find_python MODULE,...: prints a Python that has the modules: $PYTHON, or one of the usual places.
+find_python() {
+    for python in "${PYTHON-}" python3 /usr/bin/python3; do
+        if [ -n "$python" ] && "$python" -c "import $1" 2>/dev/null; then
+            printf '%s\n' "$python"
+            return
+        fi
+    done
+}
+
 total() {
     percent=$((checks ? 100 * (checks - failures) / checks : 0))
     printf '%s%%: Checks: %s, Failures: %s, Errors: 0\n' $percent $checks $failures

@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Piecewise linear tables of libclpwl for numpy.
+
+A function and an error give the smallest table that meets the error. The table evaluates arrays.
+
+>>> import clpwl, numpy as np
+>>> t = clpwl.design("gelu", max_error=1e-3, refine=True, fit="minimax")
+>>> t
+<clpwl.Table gelu on [-4, 4]: 23 segments, optimized, minimax; linf error 0.000914 (proved)>
+>>> x = np.linspace(-4, 4, 1_000_000, dtype=np.float32)
+>>> y = t(x)
+>>> y.dtype, y.shape
+(dtype('float32'), (1000000,))
+
+design        from a name, a formula or a callable to a Table
+from_samples  from measured points to a Table
+from_knots    from knots and values
+load          a table file
+build         a pyopencl program whose kernels read tables
+functions     the catalogue
+devices       the OpenCL devices
+errors        the exceptions; ClpwlError is their base
+
+Tables have values, derivative, integral, inverse, knots, error, verify, plot, source and save.
+"""
+from typing import Any
+
+from . import errors
+from ._design import design, from_knots, from_samples
+from ._evaluator import Device, Evaluator, devices
+from ._functions import functions
+from ._library import decode, lib
+from ._verify import Verification
+from .errors import ClpwlError
+from .table import Domain, Error, Table, Target, load
+
+__version__ = decode(lib.clpwl_version())
+__all__ = ["ClpwlError", "Device", "Domain", "Error", "Evaluator", "Table", "Target", "Verification",
+           "build", "design", "devices", "errors", "from_knots",
+           "from_samples", "functions", "load"]
+
+
+def build(context: Any, source: str, options: Any = None, /, **tables: Table) -> Any:
+    """A program of kernels that read tables, for pyopencl.
+
+    context  a context or a queue of pyopencl
+    source   OpenCL C; `CLPWL_TABLE(j0)` among a kernel's parameters and `CLPWL_BEGIN(j0);` in its body
+             make j0(x) a look-up of the table that is given as j0=
+    options  of the compiler, a text or a list
+    tables   by their names in the kernels
+
+    The kernels are attributes of the program, and are called as pyopencl's, without arguments for
+    tables: program.beam(queue, (n,), None, x, y). Numbers become what the parameters are.
+    BuildError has the compiler's first line, and all of its messages in `log`.
+    """
+    from ._opencl import Program
+    return Program(context, source, options, tables)

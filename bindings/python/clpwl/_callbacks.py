@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Python code that the library calls. An exception there ends the library's call and is raised from it:
+ctypes alone would print it and go on."""
+import ctypes
+import signal
+import threading
+from contextlib import contextmanager
+from typing import Any, Callable, Iterator, Optional
+
+import numpy as np
+
+from . import _declarations as c
+
+_pending = threading.local()  # .error: the exception of this thread's callbacks, not yet raised
+_SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGALRM") if hasattr(signal, name)]
+
+
+@contextmanager
+def raising() -> Iterator[None]:
+    """Around a call of the library that calls back. Its exceptions come before the library's own."""
+    outer = getattr(_pending, "error", None)
+    _pending.error = None
+    replaced = _hold_signals()
+    try:
+        try:
+            yield
+        except Exception:
+            if _pending.error is None:
+                raise
+        if _pending.error is not None:
+            raise _pending.error from None
+    finally:
+        for number, handler in replaced:
+            signal.signal(number, handler)
+        _pending.error = outer
+
+
+def _hold_signals() -> Any:
+    """Handlers of signals that raise, as Ctrl-C's, would do so before the first line of a callback,
+    where nothing can catch the exception. They run, and what they raise waits for `raising`."""
+    if threading.current_thread() is not threading.main_thread():
+        return []
+    replaced = []
+    for number in _SIGNALS:
+        handler = signal.getsignal(number)
+        if callable(handler):
+            signal.signal(number, _holding(handler))
+            replaced.append((number, handler))
+    return replaced
+
+
+def _holding(handler: Callable[[int, Any], Any]) -> Callable[[int, Any], None]:
+    def hold(number: int, frame: Any) -> None:
+        try:
+            handler(number, frame)
+        except BaseException as error:
+            _pending.error = _pending.error or error
+    return hold
+
+
+def progress(function: Optional[Callable[[float], Any]]) -> Any:
+    """A clpwl_progress. It ends the work after an exception, or if the function returns True."""
+    def call(fraction: float, _: Any) -> int:
+        if _pending.error is None and function:
+            try:
+                return bool(function(fraction))
+            except BaseException as error:
+                _pending.error = error
+        return _pending.error is not None
+    return c.clpwl_progress(call)
+
+
+def many(function: Callable[[np.ndarray], Any], name: str) -> Any:
+    """A clpwl_many_callback. The function gets a copy of x, which it may keep."""
+    def call(x: int, y: int, n: int, _: Any) -> None:
+        room = ctypes.c_double * n
+        out = np.frombuffer(room.from_address(y))
+        out.fill(np.nan)
+        if _pending.error is not None:
+            return
+        try:
+            values = np.asarray(function(np.frombuffer(room.from_address(x)).copy()))
+            if values.shape not in ((n,), (), (1,)):
+                raise ValueError("%s returns an array of the shape %s for x of the shape (%d,)" %
+                                 (name, values.shape, n))
+            np.copyto(out, values, casting="same_kind")
+        except BaseException as error:
+            _pending.error = error
+    return c.clpwl_many_callback(call)

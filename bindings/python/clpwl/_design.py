@@ -1,0 +1,167 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Designs: from a function and options to a table."""
+from ctypes import byref, pointer
+from math import nan
+from typing import Any, Callable, Optional, Sequence, Tuple, Union
+
+from ._callbacks import progress as progress_callback
+from ._callbacks import raising
+from ._evaluator import open_context
+from ._functions import (Function, Source, numbers, open_function, open_samples,
+                         open_weight)
+from ._library import Handle, c, encode, lib, number, sized
+from .errors import ArgumentError
+from .table import Table
+
+_OWN_NORM = {"projection": "l2", "least-absolute": "l1"}  # that a fit minimises
+
+
+def design(f: Union[Source, Function], *, domain: Optional[Tuple[float, float]] = None,
+           max_error: Optional[float] = None, segments: Optional[int] = None,
+           prove: Optional[bool] = None, refine: bool = False, fit: str = "interpolant",
+           partition: Optional[str] = None, extend: str = "clamp", shaper: str = "none",
+           optimal: bool = False, norm: Optional[str] = None, relative: Optional[float] = None,
+           weight: Any = None, weight_bits: Optional[int] = None, device: Any = None,
+           max_segments: Optional[int] = None, kinks: Optional[Sequence[float]] = None,
+           name: Optional[str] = None,
+           progress: Optional[Callable[[float], Any]] = None) -> Table:
+    """A table for a function, with the fewest segments for a max error, or with a number of them.
+
+    f             a name of the catalogue ("bessel_j0", "lorentzian:x0=0,gamma=2"), a formula in x
+                  ("exp(-x^2/2)"), or a callable, which is given a float64 array of one dimension and
+                  returns as many numbers. np.vectorize makes one of a function of one number.
+    domain        (a, b); None: the function's own
+    max_error     the error that the table may have as executed in fp32
+    segments      or: this number of segments; neither: 256
+    prove         True: the design fails unless the error is proved, in ten minutes at most; None: a
+                  second is spent on a proof; False: none, but for narrow features of formulas
+    refine        True: the knots are moved to the least error
+    fit           interpolant, projection, minimax, least-absolute, above or below
+    partition     uniform or optimized; None: optimized for refined knots
+    extend        outside the domain: clamp, zero, repeat, mirror or nan
+    shaper        none, log2, sqrt, rsqrt, exp2 or auto
+    optimal       True: as refine, from the best knots on a grid; at most 64 segments
+    norm          of max_error: linf, l2 or l1; None: for refined knots the norm of the fit
+    relative      errors are relative to |f|, or to this number where |f| is less
+    weight        of the error: a formula, a name, a callable, (x, w), or an array of arguments that
+                  were recorded in use
+    weight_bits   the error holds for a linear filter of so many bits
+    device        the error holds for the linear filter of this device (Table.on says which there are)
+    max_segments  with max_error
+    kinks         abscissas where the slope of a formula or a callable jumps; (): none. They are
+                  searched for if they are not given.
+    name          of a callable
+    progress      called with the fraction that is done; True ends the design (CancelledError)
+
+    >>> import clpwl, numpy as np
+    >>> clpwl.design("exp(-x^2/2)", domain=(0, 8), max_error=1e-3, refine=True, fit="minimax").segments
+    17
+    >>> clpwl.design(lambda x: np.abs(x - 0.3), domain=(-1, 1), max_error=1e-6,
+    ...              partition="optimized").segments
+    2
+    >>> clpwl.design("bessel_j0", max_error=1e-9)  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+        ...
+    clpwl.errors.TargetError: ...
+    """
+    if max_error is not None and not max_error > 0:
+        raise ArgumentError("max_error is %r; a number above 0 is needed" % max_error)
+    if segments is not None and not segments >= 1:
+        raise ArgumentError("segments is %r; a number of at least 1 is needed" % segments)
+    function = open_function(f, kinks, name)
+    weighing = None if weight is None else open_weight(weight)
+    moves = refine or optimal
+    if domain is None and function.domain == (0.0, 0.0):
+        raise ArgumentError("%s has no domain of its own: domain=(a, b) is needed" % function.name)
+    a, b = domain or (0.0, 0.0)
+    if domain is not None and a == b == 0:
+        raise ArgumentError("domain is [0, 0]; a must be below b")
+    options = sized(
+        c.clpwl_design_options, a=a, b=b, segments=segments, max_error=max_error,
+        norm=number("norm", norm or (_OWN_NORM.get(fit, "linf") if moves else "linf")),
+        partition=number("partition", partition or ("optimized" if moves else "uniform")),
+        shaper=number("shaper", shaper), fit=number("fit", fit), extend=number("extend", extend),
+        effort=(c.CLPWL_EFFORT_OPTIMAL if optimal else
+                c.CLPWL_EFFORT_REFINED if refine else c.CLPWL_EFFORT_ASYMPTOTIC),
+        max_segments=max_segments, progress=progress_callback(progress),
+        proving=(c.CLPWL_PROVING_TRIED if prove is None else
+                 c.CLPWL_PROVING_REQUIRED if prove else c.CLPWL_PROVING_FEATURES))
+    if weighing or relative is not None:
+        options.weight = pointer(sized(c.clpwl_weight, floor=relative,
+                                       w=weighing and weighing.handle.address))
+    if weight_bits is not None or device is not None:
+        options.execution = pointer(_execution(weight_bits, device))
+    with raising():
+        handle = Handle(lib.clpwl_table_free, lib.clpwl_design, function.handle, byref(options))
+    table = Table(handle, function, weighing)
+    # Refuses a table that no method can read, as on a domain beyond fp32.
+    table.on("host", method="host-scalar")
+    return table
+
+
+def _execution(weight_bits: Optional[int], device: Any) -> Any:
+    if device is None:
+        return sized(c.clpwl_execution, weight_bits=weight_bits)
+    if weight_bits is not None:
+        raise ArgumentError("weight_bits and device exclude each other")
+    out = sized(c.clpwl_execution)
+    context = open_context(device) if isinstance(device, str) else _wrapped(device)
+    lib.clpwl_context_execution(context, c.CLPWL_STORAGE_FLOAT32, byref(out))
+    return out
+
+
+def _wrapped(device: Any) -> Handle:
+    from ._opencl import wrap_context
+    return wrap_context(device)
+
+
+def from_samples(x: Any, y: Any, *, smooth: Union[None, str, float] = None,
+                 name: Optional[str] = None, **options: Any) -> Table:
+    """A table for the cubic spline through samples.
+
+    x, y     numbers in one dimension, x ascending
+    smooth   removes noise of this standard deviation; "auto": as estimated from the samples
+    name     of the function, for messages and files
+    options  those of clpwl.design, but for f and kinks
+
+    >>> import clpwl, numpy as np
+    >>> x = np.linspace(0, 3, 50)
+    >>> t = clpwl.from_samples(x, np.sin(x), max_error=1e-3)
+    >>> bool(abs(t(1.5) - np.sin(1.5)) < 1e-3)
+    True
+    """
+    return design(open_samples(x, y, smooth, name), **options)
+
+
+def from_knots(knots: Any, values: Any, *, extend: str = "clamp",
+               name: Optional[str] = None) -> Table:
+    """The table through points of one's own. Its error is unknown, as it has no function.
+
+    knots   ascending; equally spaced ones make a table with a uniform partition
+    values  as many
+    extend  outside the domain: clamp, zero, repeat, mirror or nan
+    name    of the function, for files; `verify` looks it up
+
+    >>> import clpwl
+    >>> t = clpwl.from_knots([0, 1, 4], [1, 3, 0])
+    >>> float(t(0.5))
+    2.0
+    """
+    xs, ys = numbers("knots", knots), numbers("values", values)
+    if xs.size != ys.size or xs.size < 2:
+        raise ArgumentError("there are %d knots and %d values; at least 2 knots and as many values are "
+                            "needed" % (xs.size, ys.size))
+    unknown = c.clpwl_error(nan, nan, nan)
+    spec = sized(c.clpwl_table_spec, knots=xs.ctypes.data, values=ys.ctypes.data,
+                 segments=xs.size - 1, extend=number("extend", extend),
+                 function=encode(name) if name else None, estimate=unknown, measured=unknown,
+                 proved=unknown, partition=c.CLPWL_PARTITION_UNIFORM)
+
+    def make() -> Table:
+        return Table(Handle(lib.clpwl_table_free, lib.clpwl_table_create, byref(spec)))
+
+    try:
+        return make()
+    except ArgumentError:  # not equally spaced, or wrong in another way
+        spec.partition = c.CLPWL_PARTITION_OPTIMIZED
+        return make()

@@ -1,0 +1,241 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Evaluation: numbers and arrays of numpy, pyopencl and dask by a table, on the host or a device."""
+import ctypes
+import sys
+import threading
+from contextlib import contextmanager
+from ctypes import byref, c_char, c_float, c_size_t, c_void_p
+from typing import TYPE_CHECKING, Any, Dict, Iterator, List, NamedTuple, Optional
+
+import numpy as np
+
+from ._library import Handle, c, decode, encode, lib, number, sized, word
+
+if TYPE_CHECKING:
+    from .table import Table
+
+FLOAT32 = np.dtype(np.float32)
+PLAIN = 0x101  # C-contiguous and aligned, of ndarray.flags.num (NPY_ARRAY_C_CONTIGUOUS, _ALIGNED)
+_address_of = ctypes.addressof
+_char_at = c_char.from_buffer
+_eval = lib.clpwl_eval
+_contexts: Dict[Optional[str], Handle] = {}
+_contexts_lock = threading.Lock()
+
+
+class Device(NamedTuple):
+    """An OpenCL device; `index` as a text selects it."""
+
+    index: int
+    name: str
+    platform: str
+    kind: str
+    usable: bool
+
+
+def devices() -> List[Device]:
+    """The OpenCL devices of this machine, which `Table.on` takes."""
+    rows, count = c_void_p(), c_size_t()
+    lib.clpwl_devices(byref(rows), byref(count))
+    try:
+        kinds = ("cpu", "gpu", "accelerator", "other")
+        found = (c.clpwl_device_info * count.value).from_address(rows.value or 0) if count else []
+        return [Device(i, decode(d.name), decode(d.platform), kinds[d.kind], bool(d.usable))
+                for i, d in enumerate(found)]
+    finally:
+        lib.clpwl_free(rows)
+
+
+def open_context(device: Optional[str]) -> Handle:
+    """The context of a device, made once; None: the best device, or $CLPWL_DEVICE."""
+    with _contexts_lock:
+        if device not in _contexts:
+            options = sized(c.clpwl_context_options, device=encode(device) if device else None)
+            _contexts[device] = Handle(lib.clpwl_context_free, lib.clpwl_context_create,
+                                       byref(options))
+        return _contexts[device]
+
+
+class _Reader:
+    """A clpwl_evaluator, for one thread at a time, and room for one number."""
+
+    __slots__ = ("handle", "address", "room", "x", "y")
+
+    def __init__(self, context: Optional[Handle], table: Handle, options: Any) -> None:
+        self.handle = Handle(lib.clpwl_evaluator_free, lib.clpwl_evaluator_create, context, table,
+                             byref(options))
+        self.address = self.handle.address
+        self.room = (c_float * 2)()
+        self.x = ctypes.addressof(self.room)
+        self.y = self.x + ctypes.sizeof(c_float)
+
+
+def _place(a: np.ndarray) -> int:
+    """The address of a contiguous array. The first way is the faster one, for writable arrays."""
+    try:
+        return _address_of(_char_at(a))
+    except (TypeError, ValueError, BufferError):
+        return a.__array_interface__["data"][0]
+
+
+class Evaluator:
+    """A table where it is read: on the host, or on an OpenCL device. Table.on makes one."""
+
+    def __init__(self, table: "Table", device: Any = "host", **options: Any) -> None:
+        # Not the table itself, whose own evaluators would keep it alive.
+        self._table, self.function = table._handle, table.function
+        self._made_of = (device, options)
+        self._context: Optional[Handle] = None
+        if device is None or isinstance(device, str):
+            self._context = None if device == "host" else open_context(device)
+        else:
+            from ._opencl import wrap_context
+            self._context = wrap_context(device)
+        self._options = _evaluator_options(**options)
+        self._near: Dict[Any, Evaluator] = {}
+        # Readers that no thread uses. A thread takes one out, so that threads run side by side.
+        self._idle = [_Reader(self._context, self._table, self._options)]
+        first = self._idle[0].handle
+        self.method = decode(lib.clpwl_evaluator_method(first))
+        self.storage = word("storage", lib.clpwl_evaluator_storage(first))
+        self.device = decode(lib.clpwl_evaluator_device(first))
+
+    @contextmanager
+    def reader(self) -> Iterator[_Reader]:
+        """A reader for this thread alone."""
+        taken = self._take()
+        try:
+            yield taken
+        finally:
+            self._idle.append(taken)
+
+    def _take(self) -> _Reader:
+        try:
+            return self._idle.pop()
+        except IndexError:  # all are in use
+            return _Reader(self._context, self._table, self._options)
+
+    def near(self, queue: Any) -> "Evaluator":
+        """The same on the device of a queue of pyopencl."""
+        key = (queue.context.int_ptr, queue.device.int_ptr)
+        if key not in self._near:
+            self._near[key] = Evaluator(_table_of(self._table), queue, **self._made_of[1])
+        return self._near[key]
+
+    def __repr__(self) -> str:
+        return "<clpwl.Evaluator of %s by %s on %s>" % (self.function, self.method, self.device)
+
+    def __reduce__(self) -> Any:
+        return _remake, (_table_of(self._table),) + self._made_of
+
+    def __call__(self, x: Any, out: Any = None, dtype: Any = None, **opencl: Any) -> Any:
+        """The quantity at x; see Table.__call__."""
+        if dtype is None and not opencl:
+            kind = type(x)
+            if (kind is np.ndarray and x.dtype == FLOAT32 and x.size and
+                    x.flags.num & PLAIN == PLAIN):
+                if out is None:
+                    y = np.empty(x.shape, FLOAT32)
+                    self._read(_place(x), _place(y), x.size)
+                    return y if y.ndim else y[()]
+                if type(out) is np.ndarray and out.dtype == FLOAT32 and out.shape == x.shape:
+                    flags = out.flags
+                    if flags.carray:
+                        at, to, size = _place(x), _place(out), x.nbytes
+                        if at == to or at + size <= to or to + size <= at:
+                            self._read(at, to, x.size)
+                            return out
+            elif out is None and (kind is float or kind is np.float32):
+                return self._read_one(x)
+        return self._convert(x, out, dtype, opencl)
+
+    def _read(self, x: int, y: int, size: int) -> None:
+        """So many floats, by their addresses."""
+        taken = self._take()
+        try:
+            _eval(taken.address, x, y, size)
+        finally:
+            self._idle.append(taken)
+
+    def _read_one(self, x: float) -> np.float32:
+        taken = self._take()
+        try:
+            room = taken.room
+            room[0] = x
+            _eval(taken.address, taken.x, taken.y, 1)
+            return np.float32(room[1])
+        finally:
+            self._idle.append(taken)
+
+    def _convert(self, x: Any, out: Any, dtype: Any, opencl: Dict[str, Any]) -> Any:
+        """Everything but contiguous float32."""
+        pyopencl, dask = sys.modules.get("pyopencl.array"), sys.modules.get("dask.array")
+        if pyopencl and isinstance(x, pyopencl.Array):
+            from ._opencl import enqueue
+            return enqueue(self, x, out, dtype, **opencl)
+        if opencl:
+            raise TypeError("%s: only for arrays of pyopencl" % ", ".join(opencl))
+        if dask and isinstance(x, dask.Array):
+            if out is not None:
+                raise TypeError("out=: an array of dask cannot be written")
+            y = x.map_blocks(self, dtype=FLOAT32, meta=np.empty((0,) * x.ndim, FLOAT32))
+            return y if dtype is None else y.astype(dtype)
+        if isinstance(x, np.ma.MaskedArray):
+            if out is not None:
+                raise TypeError("out=: not for masked arrays")
+            return np.ma.masked_array(self(x.data, None, dtype), mask=np.ma.getmaskarray(x))
+        given = np.asarray(x)
+        if (out is None and dtype is None and given.dtype == FLOAT32 and given.ndim > 1 and
+                given.flags.fnc):
+            return self(given.T).T
+        if given.dtype.kind not in "fiub":
+            raise TypeError("x has the type %s; real numbers are needed" % given.dtype)
+        with np.errstate(over="ignore"):  # beyond fp32 is infinity, as for any argument
+            x32 = given.astype(FLOAT32, order="C", copy=False)
+        if not x32.flags.aligned:
+            x32 = x32.copy()
+        y = self._target(x32, given, out)
+        if x32.size:
+            self._read(_place(x32), _place(y), x32.size)
+        if out is not None:
+            if y is not out:
+                np.copyto(out, y, casting="same_kind")
+            return out
+        if dtype is not None:
+            y = y.astype(dtype, casting="same_kind", copy=False)
+        return y if y.ndim else y[()]
+
+    @staticmethod
+    def _target(x32: np.ndarray, given: np.ndarray, out: Any) -> np.ndarray:
+        """Where the values go: `out` itself, or room of their own if it is of another kind."""
+        if out is None:
+            return np.empty(x32.shape, FLOAT32)
+        if not isinstance(out, np.ndarray):
+            raise TypeError("out is of the type %s; an array is needed" % type(out).__name__)
+        if out.shape != x32.shape:
+            raise ValueError("out has the shape %s; x has %s" % (out.shape, x32.shape))
+        if not out.flags.writeable:
+            raise ValueError("out is read-only")
+        same = x32.size and _place(out) == _place(x32) and out.strides == x32.strides
+        if (out.dtype == FLOAT32 and out.flags.carray and
+                (same or not np.may_share_memory(out, x32))):
+            return out
+        return np.empty(x32.shape, FLOAT32)
+
+
+def _evaluator_options(*, method: Optional[str] = None, max_error: Optional[float] = None,
+                       norm: str = "linf", storage: str = "float32", quantity: str = "value",
+                       kernel: bool = False) -> Any:
+    return sized(c.clpwl_evaluator_options, method=encode(method) if method else None,
+                 max_error=max_error, norm=number("norm", norm), storage=number("storage", storage),
+                 quantity=number("quantity", quantity),
+                 use=c.CLPWL_USE_KERNEL if kernel else c.CLPWL_USE_BATCH)
+
+
+def _table_of(handle: Handle) -> "Table":
+    from .table import Table
+    return Table(handle)
+
+
+def _remake(table: "Table", device: Any, options: Dict[str, Any]) -> Evaluator:
+    return Evaluator(table, device, **options)

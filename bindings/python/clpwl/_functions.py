@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Functions of one variable, and weights of errors."""
+import re
+from ctypes import byref, c_double, c_size_t, c_void_p
+from typing import Any, Callable, Dict, Optional, Sequence, Tuple, Union
+
+import numpy as np
+
+from ._callbacks import many, raising
+from ._library import Handle, c, decode, encode, lib, pair, sized
+from .errors import ArgumentError, ClpwlError, UnknownNameError
+
+Source = Union[str, Callable[[np.ndarray], Any]]
+
+
+class Function:
+    """A clpwl_function, and the Python function that it calls."""
+
+    __slots__ = ("handle", "_callback")
+
+    def __init__(self, make: Callable[..., None], *arguments: Any, callback: Any = None) -> None:
+        self._callback = callback
+        self.handle = Handle(lib.clpwl_function_free, make, *arguments)
+
+    @property
+    def name(self) -> str:
+        return decode(lib.clpwl_function_name(self.handle))
+
+    @property
+    def domain(self) -> Tuple[float, float]:
+        return pair(lib.clpwl_function_domain, self.handle)
+
+    def __call__(self, x: Any) -> np.ndarray:
+        """f(x) in double; NaN where f is not finite."""
+        flat = np.asarray(x, np.float64).ravel()
+        y = np.full(flat.shape, np.nan)
+        value = c_double()
+        with raising():
+            for i, at in enumerate(flat):
+                try:
+                    lib.clpwl_function_value(self.handle, at, byref(value))
+                    y[i] = value.value
+                except ArithmeticError:
+                    pass
+        return y.reshape(np.shape(x))
+
+
+def numbers(name: str, values: Any) -> np.ndarray:
+    """A contiguous array of doubles of one dimension."""
+    array = np.asarray(values)
+    if array.ndim != 1 or array.dtype.kind not in "fiub":
+        raise ValueError("%s has the shape %s and the type %s; real numbers in one dimension are "
+                         "needed" % (name, array.shape, array.dtype))
+    return np.ascontiguousarray(array, np.float64)
+
+
+def open_function(source: Union[Source, Function], kinks: Optional[Sequence[float]] = None,
+                  name: Optional[str] = None) -> Function:
+    """A function of the catalogue, a formula or a callable. No kinks, (), are a promise."""
+    if isinstance(source, Function):
+        return source
+    places = None if kinks is None else np.sort(numbers("kinks", np.asarray(kinks, np.float64)))
+    count = 0 if places is None else places.size
+    # An empty array has an address, too: the formula is then known to be smooth.
+    at = None if places is None else np.append(places, 0.0).ctypes.data_as(c_void_p)
+    if callable(source):
+        own = name or getattr(source, "__name__", "f")
+        own = own if re.fullmatch(r"[\w .:+*/^()-]+", own) else "f"
+        callback = many(source, own)
+        return Function(lib.clpwl_function_create, byref(sized(
+            c.clpwl_function_spec, name=encode(own), many=callback, kinks=at if count else None,
+            kink_count=count, smooth=places is not None and not count)), callback=callback)
+    if not isinstance(source, str):
+        raise TypeError("f is of the type %s; a name, a formula or a callable is needed" %
+                        type(source).__name__)
+    is_name = re.fullmatch(r"\s*[^\W\d]\w*\s*(:.*)?", source) and source.strip() != "x"
+    try:
+        function = Function(lib.clpwl_function_from_catalogue, encode(source))
+    except (UnknownNameError, ArgumentError):
+        if is_name:
+            raise
+        return Function(lib.clpwl_function_from_formula, encode(source), at, count)
+    if places is not None:
+        raise ValueError("kinks are for formulas and callables; %s declares its own" % source)
+    return function
+
+
+def function_of_name(name: str) -> Optional[Function]:
+    """The function that a table's record of it names; None for one of a callable or of samples."""
+    try:
+        return open_function(name)
+    except ClpwlError:
+        return None
+
+
+def open_weight(weight: Any) -> Function:
+    """A weight: a formula, a name, a callable, points (x, w), or recorded arguments."""
+    if isinstance(weight, str) or callable(weight):
+        return open_function(weight, name="weight")
+    if isinstance(weight, tuple) and len(weight) == 2 and np.ndim(weight[0]) == 1:
+        x, w = numbers("x of the weight", weight[0]), numbers("w of the weight", weight[1])
+        if x.size != w.size:
+            raise ValueError("the weight has %d x and %d w" % (x.size, w.size))
+        return Function(lib.clpwl_function_from_points, None, x.ctypes.data_as(c_void_p),
+                        w.ctypes.data_as(c_void_p), x.size)
+    x = numbers("weight", weight)
+    return Function(lib.clpwl_function_from_arguments, None, x.ctypes.data_as(c_void_p), x.size)
+
+
+def open_samples(x: Any, y: Any, smooth: Union[None, str, float], name: Optional[str]) -> Function:
+    """The spline through samples; `smooth` removes noise of that deviation, or "auto"."""
+    xs, ys = numbers("x", x), numbers("y", y)
+    if xs.size != ys.size:
+        raise ValueError("x has %d numbers, y has %d" % (xs.size, ys.size))
+    f = Function(lib.clpwl_function_from_samples, encode(name) if name else None,
+                 xs.ctypes.data_as(c_void_p), ys.ctypes.data_as(c_void_p), xs.size)
+    if smooth is None:
+        return f
+    sigma = 0.0 if smooth == "auto" else float(smooth)
+    return Function(lib.clpwl_function_smoothed, f.handle, sigma)
+
+
+def functions() -> Dict[str, str]:
+    """The functions of the catalogue, with a line about each.
+
+    >>> functions()["gelu"]
+    'x (1 + erf(x/sqrt(2)))/2, exactly'
+    """
+    count = c_size_t()
+    rows = lib.clpwl_catalogue(byref(count))
+    return {decode(rows[i].name): decode(rows[i].text) for i in range(count.value)}
+

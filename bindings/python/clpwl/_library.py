@@ -1,0 +1,144 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The library: found, loaded, and its functions declared. A call that fails raises."""
+import ctypes
+import glob
+import os
+from ctypes import byref, c_int, c_void_p, sizeof
+from typing import Any, Callable, Optional, Tuple
+
+from . import _declarations as c
+from .errors import BY_STATUS, ClpwlError
+
+SONAME = "libclpwl.so.1"
+FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "lib")
+
+
+def _load_bundle() -> None:
+    """Loads what a wheel brings for the library. The loader finds it by soname afterwards."""
+    try:
+        ctypes.CDLL("libOpenCL.so.1")
+    except OSError:  # no loader of OpenCL: an empty one, so that there are no devices
+        for path in glob.glob(os.path.join(FOLDER, "no-opencl", "*")):
+            ctypes.CDLL(path)
+    order = os.path.join(FOLDER, "order")
+    if os.path.exists(order):
+        with open(order) as names:
+            for name in names.read().split():
+                ctypes.CDLL(os.path.join(FOLDER, name))
+
+
+def _find() -> str:
+    """The path of the library: $CLPWL_LIBRARY, the package's own, or the system's."""
+    named = os.environ.get("CLPWL_LIBRARY")
+    if named:
+        return named
+    own = os.path.join(FOLDER, SONAME)
+    if os.path.exists(own):
+        _load_bundle()
+        return own
+    return SONAME
+
+
+def _open() -> ctypes.CDLL:
+    path = _find()
+    try:
+        opened = ctypes.CDLL(path)
+    except OSError as error:
+        raise ImportError("clpwl: the library cannot be loaded: %s; install libclpwl, or name %s by "
+                          "the variable CLPWL_LIBRARY" % (error, SONAME)) from None
+    opened.clpwl_version.restype = ctypes.c_char_p
+    version = opened.clpwl_version().decode()
+    if tuple(map(int, version.split(".")[:2])) != c.VERSION[:2]:
+        raise ImportError("clpwl: %s is version %s; this package is for %d.%d" %
+                          ((path, version) + c.VERSION[:2]))
+    for name, (result, *arguments) in c.FUNCTIONS.items():
+        function = getattr(opened, name)
+        function.argtypes = arguments
+        function.restype = c_int if result is c.STATUS else result
+        if result is c.STATUS:
+            function.errcheck = _raise_failure
+    return opened
+
+
+def _raise_failure(status: int, function: Any, arguments: Any) -> None:
+    if status:
+        raise failure(status)
+
+
+def failure(status: int) -> ClpwlError:
+    """The exception for this thread's last failed call."""
+    return BY_STATUS.get(status, ClpwlError)(decode(lib.clpwl_last_message()))
+
+
+def decode(line: Optional[bytes]) -> str:
+    return (line or b"").decode("utf-8", "replace")
+
+
+def encode(text: str) -> bytes:
+    """A text for the library, which would end at a NUL."""
+    if "\0" in text:
+        raise ValueError("%r has a NUL character" % text)
+    return text.encode("utf-8")
+
+
+def encode_path(path: "os.PathLike[str] | str") -> bytes:
+    name = os.fsencode(path)
+    if b"\0" in name:
+        raise ValueError("the path %r has a NUL character" % path)
+    return name
+
+
+class Handle:
+    """An object of the library, freed with its last reference. ctypes takes it as a pointer."""
+
+    __slots__ = ("_as_parameter_", "_free", "__weakref__")
+
+    def __init__(self, free: Callable[[c_void_p], None], make: Callable[..., None],
+                 *arguments: Any) -> None:
+        self._free = free
+        self._as_parameter_ = c_void_p()
+        make(byref(self._as_parameter_), *arguments)
+
+    @property
+    def address(self) -> Optional[int]:
+        return self._as_parameter_.value
+
+    def __del__(self) -> None:
+        self._free(self._as_parameter_)
+
+
+def take_text(make: Callable[..., None], *arguments: Any) -> str:
+    """The text that a function hands out by its last argument, which is freed."""
+    text = c_void_p()
+    make(*arguments, byref(text))
+    try:
+        return ctypes.string_at(text.value or 0).decode("utf-8", "replace")
+    finally:
+        lib.clpwl_free(text)
+
+
+def sized(struct: Any, **members: Any) -> Any:
+    """An options struct with its size; members that are None keep their default, 0."""
+    return struct(size=sizeof(struct), **{k: v for k, v in members.items() if v is not None})
+
+
+def word(kind: str, value: int) -> str:
+    """The word of an enumerator: word("fit", 3) is "minimax"."""
+    return decode(getattr(lib, "clpwl_%s_name" % kind)(value))
+
+
+def number(kind: str, text: str) -> int:
+    """The enumerator of a word; the message of a failure lists the words."""
+    out = c_int()
+    getattr(lib, "clpwl_%s_parse" % kind)(byref(out), encode(text))
+    return out.value
+
+
+def pair(function: Callable[..., None], handle: Handle) -> Tuple[float, float]:
+    """The two doubles that a function writes."""
+    a, b = ctypes.c_double(), ctypes.c_double()
+    function(handle, byref(a), byref(b))
+    return a.value, b.value
+
+
+lib = _open()

@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Pictures of tables by matplotlib. Imported where it is used."""
+import io
+from typing import TYPE_CHECKING, Any, Optional
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from ._verify import known_function
+from .errors import ClpwlError
+
+if TYPE_CHECKING:
+    from .table import Table
+
+SAMPLES = 2000  # of x, more than a picture has columns
+MARKED = 200  # knots; more are a line
+
+
+def _exact(table: "Table", f: Any, x: np.ndarray) -> Optional[np.ndarray]:
+    """The function at x; None where the table does not know it, and it is not given."""
+    try:
+        return known_function(table, f)(x)
+    except ClpwlError:
+        if f is not None:
+            raise
+        return None
+
+
+def draw_table(axes: Any, table: "Table", x: np.ndarray, exact: Optional[np.ndarray]) -> None:
+    if exact is not None:
+        axes.plot(x, exact, color="0.6", linewidth=3, label=table.function)
+    axes.plot(x, table(x), color="C0", linewidth=1, label="%d segments" % table.segments)
+    if table.segments < MARKED:
+        axes.plot(table.knots, table.values, ".", color="C0", markersize=4)
+    axes.legend(frameon=False)
+
+
+def plot(table: "Table", f: Any = None, axes: Any = None) -> Any:
+    """Function, table and knots; below them the error with its bound. Returns the figure."""
+    a, b = table.domain
+    x = np.union1d(np.linspace(a, b, SAMPLES), table.knots)
+    exact = _exact(table, f, x)
+    if axes is not None:
+        draw_table(axes, table, x, exact)
+        return axes.figure
+    figure = Figure(figsize=(6.4, 4.8), layout="constrained")
+    if exact is None:
+        draw_table(figure.subplots(), table, x, None)
+        return figure
+    above, below = figure.subplots(2, 1, sharex=True, height_ratios=(2, 1))
+    draw_table(above, table, x, exact)
+    below.plot(x, exact - table(x), color="C3", linewidth=1)
+    bound = table.error.linf
+    if np.isfinite(bound):
+        below.axhline(bound, color="0.6", linewidth=0.8)
+        below.axhline(-bound, color="0.6", linewidth=0.8)
+    below.set_ylabel("error (%s)" % table.error.evidence)
+    below.set_xlabel("x")
+    return figure
+
+
+def svg(table: "Table") -> str:
+    """The picture as SVG, the same for the same table."""
+    from matplotlib import rc_context
+    out = io.StringIO()
+    with rc_context({"svg.hashsalt": "clpwl"}):
+        plot(table).savefig(out, format="svg", metadata={"Date": None})
+    return out.getvalue()

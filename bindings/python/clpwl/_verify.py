@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Verification of tables on a device or the host."""
+from ctypes import byref, c_void_p, pointer
+from dataclasses import dataclass
+from typing import Any, Callable, Optional
+
+import numpy as np
+
+from ._callbacks import progress as progress_callback
+from ._callbacks import raising
+from ._functions import Function, function_of_name, open_function
+from ._library import c, decode, lib, sized, word
+from .errors import ArgumentError
+from .table import Error, Table
+
+
+@dataclass(frozen=True)
+class Verification:
+    """What Table.verify saw. It is true if no error exceeds what is allowed.
+
+    holds      whether the bound is known and no error exceeds what is allowed
+    arguments  how many x were evaluated
+    bound      the error that is reported
+    seen       the largest error; its evidence is measured, or exhausted: of all fp32 arguments
+    allowed    what `seen` may reach
+    x, got, right  the argument of the largest error, the value there, and the function's
+    weighted_bound, weighted_seen, weighted_allowed  the same of a design for weighted errors; or None
+    method, device  by which and where the table was evaluated
+    """
+
+    holds: bool
+    arguments: int
+    bound: Error
+    seen: Error
+    allowed: Error
+    x: float
+    got: float
+    right: float
+    weighted_bound: Optional[Error]
+    weighted_seen: Optional[Error]
+    weighted_allowed: Optional[Error]
+    method: str
+    device: str
+
+    def __bool__(self) -> bool:
+        return self.holds
+
+
+def known_function(table: Table, f: Any) -> Function:
+    """The function given, the one of the design, or the one that the table names."""
+    if f is not None:
+        return open_function(f)
+    found = table._function or function_of_name(table.function)
+    if found is None:
+        raise ArgumentError("the table's function %r is neither in the catalogue nor a formula: give "
+                            "it as f" % table.function)
+    return found
+
+
+def _weight_of(table: Table, keep: list) -> Any:
+    """The weight of the table's design; None without one."""
+    rows = lib.clpwl_table_weighting(table._handle)
+    if not rows:
+        return None
+    w = table._weight
+    if rows[0].weight and w is None:
+        w = function_of_name(decode(rows[0].weight))
+        if w is None:  # its name says too little: the plain error is verified
+            return None
+    keep.append(w)
+    return pointer(sized(c.clpwl_weight, floor=rows[0].floor, w=w and w.handle.address))
+
+
+def verify(table: Table, f: Any = None, *, arguments: int = 0, every: bool = False,
+           device: Any = "host", method: Optional[str] = None, storage: str = "float32",
+           seed: int = 0, progress: Optional[Callable[[float], Any]] = None) -> Verification:
+    """Evaluates a table at random arguments, or at every fp32 argument of the domain."""
+    function, keep = known_function(table, f), []
+    evaluator = table.on(device, method=method, storage=storage)
+    weight = _weight_of(table, keep)
+    options = sized(c.clpwl_verify_options, arguments=arguments, seed=seed, weight=weight,
+                    progress=progress_callback(progress))
+    out = c.clpwl_verification()
+    with raising(), evaluator.reader() as reader:
+        if every:
+            one = c_void_p(reader.address)
+            lib.clpwl_verify_every(byref(one), 1, function.handle, byref(options), byref(out))
+        else:
+            lib.clpwl_verify(reader.handle, function.handle, byref(options), byref(out))
+    proved = not np.isnan(lib.clpwl_table_proved(table._handle).linf)
+    word_of_bound = "proved" if proved else "measured"
+    evidence = word("evidence", out.evidence)
+
+    def error(e: Any, says: str) -> Error:
+        return Error(e.l1, e.l2, e.linf, says)
+
+    weighted = [error(e, says) if weight else None for e, says in (
+        (out.weighted_bound, word_of_bound), (out.weighted_seen, evidence),
+        (out.weighted_allowed, word_of_bound))]
+    return Verification(bool(out.holds), out.arguments, error(out.bound, word_of_bound),
+                        error(out.seen, evidence), error(out.allowed, word_of_bound), out.x, out.got,
+                        out.right, *weighted, evaluator.method, evaluator.device)

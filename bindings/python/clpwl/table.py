@@ -1,0 +1,280 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Tables: what is known of them, their values, and what follows from them."""
+import ctypes
+from ctypes import byref, c_size_t, c_void_p
+from typing import Any, NamedTuple, Optional, Tuple, Union
+
+import numpy as np
+
+from ._evaluator import Evaluator
+from ._functions import Function
+from ._library import (Handle, decode, encode, encode_path, lib, number, pair, take_text, word)
+
+Limit = Union[float, np.ndarray]
+
+
+class Domain(NamedTuple):
+    """The interval [a, b] on which a table approximates its function."""
+
+    a: float
+    b: float
+
+
+class Error(NamedTuple):
+    """An error in the three norms; `evidence` is measured, exhausted, proved or unknown."""
+
+    l1: float
+    l2: float
+    linf: float
+    evidence: str
+
+
+class Target(NamedTuple):
+    """The error that a table was designed for, and the error that it has."""
+
+    max_error: float
+    norm: str
+    reached: float
+    evidence: str
+    met: bool
+
+
+def known_error(error: Any, is_proved: bool) -> Error:
+    """A clpwl_error as a named tuple."""
+    evidence = "unknown" if np.isnan(error.linf) else "proved" if is_proved else "measured"
+    return Error(error.l1, error.l2, error.linf, evidence)
+
+
+class Table:
+    """A piecewise linear table. clpwl.design, from_samples and load make one. It never changes, and
+    any number of threads may use it.
+
+    >>> import clpwl
+    >>> t = clpwl.design("bessel_j0", domain=(0, 20), max_error=1e-3)
+    >>> t
+    <clpwl.Table bessel_j0 on [0, 20]: 159 segments, uniform, interpolant; linf error 0.000988 (proved)>
+    >>> t.segments, t.domain.b, t.error.evidence
+    (159, 20.0, 'proved')
+    """
+
+    def __init__(self, handle: Handle, function: Optional[Function] = None,
+                 weight: Optional[Function] = None) -> None:
+        self._handle = handle
+        self._function = function  # of a live design; a pickled table has its name only
+        self._weight = weight
+        self._evaluators: dict = {}
+
+    # What is known.
+
+    @property
+    def function(self) -> str:
+        """The name of the function."""
+        return decode(lib.clpwl_table_function(self._handle))
+
+    @property
+    def segments(self) -> int:
+        """The number of segments."""
+        return int(lib.clpwl_table_segments(self._handle))
+
+    @property
+    def domain(self) -> Domain:
+        """The interval [a, b]: fields a and b."""
+        return Domain(*pair(lib.clpwl_table_domain, self._handle))
+
+    @property
+    def partition(self) -> str:
+        """Where the knots lie: uniform or optimized."""
+        return word("partition", lib.clpwl_table_partition(self._handle))
+
+    @property
+    def fit(self) -> str:
+        """Which values stand at the knots: interpolant, projection, minimax ..."""
+        return word("fit", lib.clpwl_table_fit(self._handle))
+
+    @property
+    def extend(self) -> str:
+        """What the table is outside its domain: clamp, zero, repeat, mirror or nan."""
+        return word("extend", lib.clpwl_table_extend(self._handle))
+
+    @property
+    def shaper(self) -> str:
+        """The function of x in which the table is piecewise linear; none: x itself."""
+        return word("shaper", lib.clpwl_table_shaper(self._handle))
+
+    def _numbers(self, function: Any) -> np.ndarray:
+        room = (ctypes.c_double * (self.segments + 1)).from_address(function(self._handle))
+        room.owner = self._handle  # the array keeps the table's memory
+        array = np.frombuffer(room)
+        array.flags.writeable = False
+        return array
+
+    @property
+    def knots(self) -> np.ndarray:
+        """The knots, ascending: a read-only array of doubles, not copied."""
+        return self._numbers(lib.clpwl_table_knots)
+
+    @property
+    def values(self) -> np.ndarray:
+        """The values at the knots: a read-only array of doubles, not copied."""
+        return self._numbers(lib.clpwl_table_values)
+
+    @property
+    def error(self) -> Error:
+        """The error as executed in fp32: fields l1, l2, linf and evidence. A bound of linf is proved for
+        all real x, or measured."""
+        proved = lib.clpwl_table_proved(self._handle)
+        return known_error(lib.clpwl_table_executed_error(self._handle, None),
+                           not np.isnan(proved.linf))
+
+    @property
+    def weighted_error(self) -> Optional[Error]:
+        """The weighted (relative) error as executed in fp32; None for other designs."""
+        weighting = lib.clpwl_table_weighting(self._handle)
+        if not weighting:
+            return None
+        return known_error(weighting[0].executed, weighting[0].proved.linf > 0)
+
+    @property
+    def target(self) -> Optional[Target]:
+        """The error that was asked for, and whether it is met; None for a number of segments."""
+        rows = lib.clpwl_table_target(self._handle)
+        if not rows:
+            return None
+        t = rows[0]
+        return Target(t.max_error, word("norm", t.norm), t.reached, word("evidence", t.evidence),
+                      t.reached <= t.max_error)
+
+    def __repr__(self) -> str:
+        error = self.weighted_error
+        return ("<clpwl.Table %s on [%.6g, %.6g]: %d segment%s, %s, %s; %slinf error %.3g (%s)>" % (
+            (self.function,) + self.domain +
+            (self.segments, "" if self.segments == 1 else "s", self.partition, self.fit,
+             "weighted " if error else "", (error or self.error).linf,
+             (error or self.error).evidence)))
+
+    # Values.
+
+    def _by(self, quantity: str) -> Evaluator:
+        try:
+            return self._evaluators[quantity]
+        except KeyError:  # of two threads one wins
+            made = Evaluator(self, quantity=quantity)
+            return self._evaluators.setdefault(quantity, made)
+
+    def __call__(self, x: Any, out: Any = None, dtype: Any = None, **opencl: Any) -> Any:
+        """The table's values at x, outside the domain too (`extend`).
+
+        x      a number, or an array of any shape, stride and real type. It is rounded to float32.
+        out    an array of the shape of x, for the values; it may be x. It is returned.
+        dtype  of the values; float32 if neither it nor out is given
+
+        For an array of pyopencl, the values are computed on the array's device and the result is
+        such an array, whose `events` have the event; queue= and wait_for= are as in pyopencl. For an
+        array of dask the result is one of dask, with the chunks of x.
+
+        >>> import clpwl, numpy as np
+        >>> t = clpwl.design("bessel_j0", domain=(0, 20), max_error=1e-4)
+        >>> y = t(np.linspace(0, 20, 6).reshape(2, 3))
+        >>> y.shape, y.dtype
+        ((2, 3), dtype('float32'))
+        >>> print("%.3f" % t(2.404826))
+        0.000
+        """
+        try:
+            return self._evaluators["value"](x, out, dtype, **opencl)
+        except KeyError:
+            return self._by("value")(x, out, dtype, **opencl)
+
+    def derivative(self, x: Any, out: Any = None, dtype: Any = None, **opencl: Any) -> Any:
+        """The slope of the table at x, which is constant on each segment; arguments as of a call."""
+        return self._by("derivative")(x, out, dtype, **opencl)
+
+    def integral(self, a: Optional[Limit] = None, b: Optional[Limit] = None) -> Any:
+        """The integral of the table from a to b, in double; arrays of limits give an array. Without
+        limits it is that over the domain.
+
+        >>> import clpwl
+        >>> print("%.4f" % clpwl.design("gaussian", domain=(0, 8), max_error=1e-5).integral(0, 8))
+        1.2533
+        """
+        lo = self.domain.a if a is None else a
+        hi = self.domain.b if b is None else b
+        if np.ndim(lo) == 0 and np.ndim(hi) == 0:
+            return lib.clpwl_table_integral(self._handle, lo, hi)
+        los, his = np.broadcast_arrays(np.asarray(lo, np.float64), np.asarray(hi, np.float64))
+        flat = [lib.clpwl_table_integral(self._handle, p, q) for p, q in zip(los.flat, his.flat)]
+        return np.array(flat, np.float64).reshape(los.shape)
+
+    def inverse(self, extend: str = "clamp") -> "Table":
+        """The table of the inverse of a strictly monotone table; extend is clamp or nan."""
+        return Table(Handle(lib.clpwl_table_free, lib.clpwl_table_inverse, self._handle,
+                            number("extend", extend)))
+
+    def on(self, device: Any = None, *, method: Optional[str] = None,
+           max_error: Optional[float] = None, norm: str = "linf", storage: str = "float32",
+           quantity: str = "value") -> Evaluator:
+        """The table on a device, called as the table is.
+
+        device    "host"; the index of clpwl.devices(), "cpu", "gpu" or part of a name; a context or
+                  queue of pyopencl; None: $CLPWL_DEVICE, or the best OpenCL device
+        method    as of `clpwl methods`; None: the fastest of those that meet max_error
+        quantity  value, derivative or integral (from a to x)
+        """
+        return Evaluator(self, device, method=method, max_error=max_error, norm=norm,
+                         storage=storage, quantity=quantity)
+
+    def verify(self, f: Any = None, **options: Any) -> Any:
+        """Compares values with the function; see clpwl.Verification. Options: arguments, every,
+        device, method, storage, seed, progress.
+
+        f  the function, where the table does not know it: after load, and after pickling, tables of
+           callables and samples know only its name
+        """
+        from ._verify import verify
+        return verify(self, f, **options)
+
+    def plot(self, f: Any = None, axes: Any = None) -> Any:
+        """Draws table, function and error by matplotlib, and returns the figure.
+
+        f     the function, as for verify
+        axes  of matplotlib, to draw the table alone into them
+        """
+        from ._plot import plot
+        return plot(self, f, axes)
+
+    def _repr_svg_(self) -> Optional[str]:
+        try:
+            from ._plot import svg
+        except ImportError:  # no matplotlib: notebooks show repr()
+            return None
+        return svg(self)
+
+    # Text.
+
+    def source(self, language: str = "opencl", name: str = "f") -> str:
+        """The table as source text that needs no library: `float NAME(float x)` in opencl, c, cuda or
+        glsl. The preamble of pyopencl's ElementwiseKernel takes the text of opencl."""
+        return take_text(lib.clpwl_table_export, self._handle, number("language", language),
+                         encode(name))
+
+    def save(self, path: Any) -> None:
+        """Writes the table to a file, which load and the commands read."""
+        lib.clpwl_table_save(self._handle, encode_path(path))
+
+    def __reduce__(self) -> Tuple[Any, Tuple[bytes]]:
+        text, length = c_void_p(), c_size_t()
+        lib.clpwl_table_save_text(self._handle, byref(text), byref(length))
+        try:
+            return _from_text, (ctypes.string_at(text.value or 0, length.value),)
+        finally:
+            lib.clpwl_free(text)
+
+
+def _from_text(text: bytes) -> Table:
+    return Table(Handle(lib.clpwl_table_free, lib.clpwl_table_load_text, text, len(text)))
+
+
+def load(path: Any) -> Table:
+    """Reads a table file, of Table.save or `clpwl design -o`."""
+    return Table(Handle(lib.clpwl_table_free, lib.clpwl_table_load, encode_path(path)))
+

@@ -1,0 +1,207 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Designs, callables and their exceptions, verification."""
+import os
+import signal
+import threading
+
+import numpy as np
+import pytest
+
+import clpwl
+from clpwl import _declarations as c
+from clpwl import errors
+
+
+def test_sources_of_functions():
+    a = clpwl.design("exp(-x^2/2)", domain=(0, 8), max_error=1e-3)
+    b = clpwl.design(lambda x: np.exp(-x * x / 2), domain=(0, 8), max_error=1e-3)
+    assert a.segments == b.segments and np.allclose(a.values, b.values, atol=1e-12)
+    assert (a.error.evidence, b.error.evidence) == ("proved", "measured")
+    assert clpwl.design("lorentzian:x0=0,gamma=2", segments=8).domain.b == 40
+    assert clpwl.design("x", domain=(0, 1), segments=1).values.tolist() == [0, 1]
+    assert clpwl.design(np.sin, domain=(0, 1), segments=4).function == "sin"
+    assert clpwl.design(np.vectorize(lambda x: x if x < 0 else 0.0), domain=(-1, 1), kinks=[0],
+                        segments=2).values.tolist() == [-1, 0, 0]
+    assert clpwl.design(lambda x: 3, domain=(0, 1), segments=2).values.tolist() == [3, 3, 3]
+    assert clpwl.design(np.cos, domain=(0, 1), segments=4, name="mine").function == "mine"
+    assert clpwl.functions()["bessel_j0"]
+
+
+def test_options():
+    abs_at = clpwl.design(lambda x: np.abs(x - 0.3), domain=(-1, 1), kinks=[0.3], max_error=1e-6,
+                          partition="optimized")
+    assert np.float32(0.3) in abs_at.knots
+    assert clpwl.design("sqrt", max_error=1e-4, shaper="auto").shaper == "sqrt"
+    assert clpwl.design("bessel_j0", segments=16, extend="zero")(99) == 0
+    relative = clpwl.design("exp", domain=(0, 8), relative=1e-3, max_error=1e-3)
+    assert relative.weighted_error.linf <= 1e-3 < relative.error.linf
+    rough = clpwl.design("exp", domain=(0, 1), max_error=1e-3, weight_bits=8)
+    assert rough.segments > clpwl.design("exp", domain=(0, 1), max_error=1e-3).segments
+    assert clpwl.design("exp", domain=(0, 1), prove=True, segments=8).error.evidence == "proved"
+    assert clpwl.design("exp", domain=(0, 1), prove=False, segments=8).error.evidence == "measured"
+    seen = []
+    clpwl.design("exp", domain=(0, 1), refine=True, segments=30, progress=seen.append)
+    assert seen and 0 <= min(seen) <= max(seen) <= 1
+    with pytest.raises(errors.CancelledError):
+        clpwl.design("exp", domain=(0, 1), refine=True, segments=30, progress=lambda part: True)
+
+
+@pytest.mark.parametrize("weight", [
+    "x", "gaussian", lambda x: np.ones_like(x), (np.array([0, 1, 8.0]), np.array([1, 2, 1.0])),
+    np.random.default_rng(1).normal(3, 1, 500)], ids=["formula", "name", "callable", "points", "seen"])
+def test_weights(weight):
+    t = clpwl.design("exp(-x)", domain=(0.5, 7), segments=16, weight=weight, norm="l2")
+    assert t.weighted_error is not None and t.verify(arguments=5000).weighted_seen is not None
+    with pytest.raises(ValueError):
+        clpwl.design("exp(-x)", domain=(0.5, 7), segments=16, weight=(np.ones(2), np.ones(3)))
+
+
+def test_samples():
+    x = np.linspace(0, 3, 40)
+    t = clpwl.from_samples(x, np.sin(x), max_error=1e-3)
+    assert np.max(np.abs(t(x) - np.sin(x))) <= 1e-3 and t.function == "samples"
+    noisy = np.sin(x) + np.random.default_rng(0).normal(0, 1e-2, 40)
+    smooth = clpwl.from_samples(x, noisy, smooth="auto", segments=64, name="sine")
+    assert "smoothed" in smooth.function and np.max(np.abs(smooth(x) - np.sin(x))) < 2e-2
+    with pytest.raises(errors.SamplesError, match="sample"):
+        clpwl.from_samples([0, 0, 1], [1, 2, 3], segments=4)
+    with pytest.raises(ValueError, match="3 numbers, y has 2"):
+        clpwl.from_samples([0, 1, 2], [1, 2], segments=4)
+    with pytest.raises(ValueError, match="real numbers"):
+        clpwl.from_samples([["a"]], [1], segments=4)
+
+
+@pytest.mark.parametrize("wrong, kind, part", [
+    (dict(f="nosuch"), errors.UnknownNameError, "nosuch"),
+    (dict(f="sin(", domain=(0, 1)), errors.ArgumentError, "sin("),
+    (dict(f="sine(x)", domain=(0, 1)), errors.UnknownNameError, "sine"),
+    (dict(f="exp(-x^2)"), errors.ArgumentError, "domain"),
+    (dict(f="sin", domain=(1, 0)), errors.ArgumentError, ""),
+    (dict(f="sin", domain=(0, 0)), errors.ArgumentError, "domain"),
+    (dict(f="1/x", domain=(-1, 1), segments=4), errors.NotFiniteError, "0"),
+    (dict(f="sin", max_error=1e-12), errors.TargetError, ""),
+    (dict(f="sin", max_error=-1), ValueError, "max_error"),
+    (dict(f="sin", segments=0), ValueError, "segments"),
+    (dict(f="sin", segments=4, max_error=1e-3), errors.ArgumentError, ""),
+    (dict(f="sin", fit="best"), errors.UnknownNameError, "minimax"),
+    (dict(f="sin", kinks=[1]), ValueError, "kinks"),
+    (dict(f="a\0b", domain=(0, 1)), ValueError, "NUL"),
+    (dict(f=3, domain=(0, 1)), TypeError, "callable"),
+    (dict(f="sin", nonsense=1), TypeError, "nonsense"),
+])
+def test_refused(wrong, kind, part):
+    with pytest.raises(kind) as caught:
+        clpwl.design(**wrong)
+    assert part in str(caught.value) and "\n" not in str(caught.value)
+
+
+def test_every_status_has_an_exception():
+    codes = [getattr(c, name) for name in dir(c) if name.startswith("CLPWL_ERR_")]
+    assert sorted(errors.BY_STATUS) == sorted(codes) == list(range(1, c.CLPWL_STATUS_COUNT))
+    assert all(issubclass(e, errors.ClpwlError) and e.__doc__ for e in errors.BY_STATUS.values())
+
+
+class Own(BaseException):
+    pass
+
+
+@pytest.mark.parametrize("error", [KeyError("mine"), Own(), KeyboardInterrupt(), SystemExit(3)],
+                         ids=lambda e: type(e).__name__)
+@pytest.mark.parametrize("call", [1, 2, 7])
+def test_exceptions_of_callables_come_through(error, call, capfd):
+    calls = []
+
+    def f(x):
+        calls.append(x.size)
+        if len(calls) >= call:
+            raise error
+        return x * x
+
+    with pytest.raises(type(error)) as caught:
+        clpwl.design(f, domain=(0, 1), max_error=1e-5)
+    assert caught.value is error and len(calls) == call  # and f is not called again
+    assert capfd.readouterr() == ("", "")
+
+
+def test_exceptions_elsewhere(bent):
+    def broken(_):
+        raise Own()
+
+    with pytest.raises(Own):
+        clpwl.design("exp", domain=(0, 1), refine=True, segments=30, progress=broken)
+    with pytest.raises(Own):
+        clpwl.design("exp", domain=(0, 1), segments=30, weight=broken)
+    with pytest.raises(Own):
+        bent.verify(broken, arguments=1000)
+    with pytest.raises(Own):
+        bent.verify(progress=broken)
+    with pytest.raises(clpwl.errors.TargetError):  # the next call is as new
+        clpwl.design("sin", max_error=1e-12)
+
+
+def test_wrong_results_of_callables():
+    with pytest.raises(ValueError, match="shape"):
+        clpwl.design(lambda x: np.zeros(x.size + 1), domain=(0, 1), segments=4)
+    with pytest.raises(TypeError):
+        clpwl.design(lambda x: x + 1j, domain=(0, 1), segments=4)
+    with pytest.raises((TypeError, ValueError)):
+        clpwl.design(lambda x: "a", domain=(0, 1), segments=4)
+    with pytest.raises(errors.NotFiniteError):
+        clpwl.design(lambda x: np.full(x.size, np.nan), domain=(0, 1), segments=4)
+
+
+def test_a_callable_may_keep_its_array_and_design():
+    kept, inner = [], []
+
+    def f(x):
+        kept.append(x)
+        if not inner:
+            inner.append(None)
+            inner.append(clpwl.design(lambda z: z, domain=(0, 1), segments=1))
+            with pytest.raises(Own):
+                clpwl.design(lambda z: (_ for _ in ()).throw(Own()), domain=(0, 1), segments=1)
+        return x * x
+
+    t = clpwl.design(f, domain=(0, 1), segments=4)
+    assert t.segments == 4 and inner[1].segments == 1
+    assert all(k.flags.owndata and np.isfinite(k).all() for k in kept)
+
+
+@pytest.mark.parametrize("how", ["progress", "callable"])
+def test_control_c_ends_a_design(how):
+    """The signal comes while the library runs."""
+    handler = signal.getsignal(signal.SIGINT)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
+    try:
+        timer.start()
+        with pytest.raises(KeyboardInterrupt):
+            for _ in range(1000):  # seconds, until it comes
+                if how == "progress":
+                    clpwl.design("bessel_j0", domain=(0, 200), segments=400, refine=True)
+                else:
+                    clpwl.design(np.sin, domain=(0, 60), segments=300, refine=True)
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    finally:
+        timer.cancel()
+        signal.signal(signal.SIGINT, handler)
+
+
+def test_verify(bent, tmp_path):
+    seen = bent.verify(arguments=10000)
+    assert seen and seen.holds and seen.arguments >= 10000 and seen.seen.evidence == "measured"
+    assert seen.seen.linf <= seen.bound.linf == bent.error.linf and seen.bound.evidence == "proved"
+    assert abs(seen.got - seen.right) == pytest.approx(seen.seen.linf)
+    assert seen.got == bent(seen.x)
+    assert not bent.verify("gelu(x)+0.01", arguments=1000)
+    small = clpwl.design("sin", domain=(1, 1.001), segments=2)
+    every = small.verify(every=True)
+    assert every and every.seen.evidence == "exhausted"
+    lo, hi = np.array([1, 1.001], np.float32).view(np.int32)
+    assert every.arguments == hi - lo + (float(np.float32(1.001)) <= 1.001)
+    own = clpwl.design(lambda x: x * x, domain=(0, 1), segments=3)
+    assert own.verify(arguments=1000)
+    own.save(tmp_path / "own")
+    with pytest.raises(errors.ArgumentError, match="give it as f"):
+        clpwl.load(tmp_path / "own").verify()
+    assert clpwl.load(tmp_path / "own").verify(lambda x: x * x, arguments=1000)

@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Arrays and kernels of pyopencl, and devices."""
+import numpy as np
+import pytest
+
+import clpwl
+
+X = np.linspace(-5, 5, 1000, dtype=np.float32)
+
+
+def close(bent, y, x):
+    """The device's values and the host's are both within the bound of f's, here of the table's: two
+    evaluations in fp32 differ by their roundings, less than 1e-6 for values up to 4."""
+    return np.max(np.abs(np.asarray(y) - bent(x))) <= 1e-6
+
+
+def test_arrays(cl, bent):
+    x = cl.array.to_device(cl.queue, X)
+    y = bent(x)
+    assert isinstance(y, cl.array.Array) and y.dtype == np.float32 and y.events
+    assert close(bent, y.get(), X)
+    for offset in (1, 3, 32, 128):  # some of which a buffer cannot begin at
+        assert close(bent, bent(x[offset:]).get(), X[offset:])
+        out = cl.array.zeros(cl.queue, X.size, np.float32)
+        part = out[offset:]
+        assert bent(x[offset:], out=part) is part
+        assert close(bent, out.get()[offset:], X[offset:]) and not out.get()[:offset].any()
+    for order in "CF":
+        grid = np.array(X.reshape(20, 50), order=order)
+        assert close(bent, bent(cl.array.to_device(cl.queue, grid)).get(), grid)
+    assert bent(x, out=x) is x and close(bent, x.get(), X)
+    assert close(bent.derivative, bent.derivative(cl.array.to_device(cl.queue, X)).get(), X)
+
+
+def test_an_older_out(cl, bent):
+    """pocl gives native kernels the addresses of buffers by their age."""
+    out = cl.array.zeros(cl.queue, X.size, np.float32)
+    x = cl.array.to_device(cl.queue, X)
+    assert close(bent, bent(x, out=out).get(), X) and np.array_equal(x.get(), X)
+
+
+def test_other_types(cl, bent):
+    whole = np.arange(-5, 6)
+    x = cl.array.to_device(cl.queue, whole)
+    assert close(bent, bent(x).get(), whole)
+    assert bent(x, dtype=np.float64).dtype == np.float64
+    out = cl.array.zeros(cl.queue, whole.size, np.float64)
+    bent(x, out=out)
+    assert close(bent, out.get(), whole)
+    assert bent(cl.array.zeros(cl.queue, 0, np.float32)).size == 0
+    with pytest.raises(TypeError):
+        bent(cl.array.zeros(cl.queue, 3, np.complex64))
+    with pytest.raises(ValueError, match="gaps"):
+        bent(cl.array.to_device(cl.queue, X)[::2])
+    with pytest.raises(ValueError, match="shape"):
+        bent(x, out=cl.array.zeros(cl.queue, 2, np.float32))
+
+
+def test_queues_and_events(cl, bent):
+    other = cl.CommandQueue(cl.the_context)
+    x = cl.array.to_device(cl.queue, X)
+    gate = cl.UserEvent(cl.the_context)
+    y = bent(x, queue=other, wait_for=[gate])
+    assert y.queue == other
+    assert y.events[-1].command_execution_status > cl.command_execution_status.COMPLETE
+    gate.set_status(cl.command_execution_status.COMPLETE)
+    assert close(bent, y.get(), X)
+    before = [e.reference_count for e in y.events][-1]
+    assert before <= 3  # the array's, the evaluator's, and this list's
+    with pytest.raises(ValueError, match="queue"):
+        bent(x.with_queue(None))
+
+
+def test_devices(cl, bent):
+    assert clpwl.devices()[0].usable
+    for place in (cl.the_context, cl.queue, "0"):
+        by = bent.on(place, method="buffer")
+        assert by.method == "buffer" and by.device != "host" and close(bent, by(X), X)
+    assert bent.verify(device="0", method="buffer", arguments=10000)
+    with pytest.raises(clpwl.errors.NoDeviceError):
+        bent.on("no such device")
+    with pytest.raises(TypeError):
+        bent.on(3)
+
+
+BEAM = """
+kernel void beam(global const float *r, global float *light, float k, CLPWL_TABLE(j0), float s,
+                 CLPWL_TABLE(gauss), int n)
+{
+    CLPWL_BEGIN(j0);
+    CLPWL_BEGIN(gauss);
+    size_t i = get_global_id(0);
+    if (i < (size_t)n)
+        light[i] = j0(k * r[i]) * gauss(r[i] / s);
+}
+kernel void plain(global float *y) { y[get_global_id(0)] = 1.0f; }
+"""
+
+
+def test_kernels_with_tables(cl, j0):
+    gauss = clpwl.design("gaussian", domain=(0, 3), max_error=1e-4)
+    program = clpwl.build(cl.the_context, BEAM, j0=j0, gauss=gauss)
+    r = np.linspace(0, 6, 100, dtype=np.float32)
+    x, light = cl.array.to_device(cl.queue, r), cl.array.zeros(cl.queue, 100, np.float32)
+    event = program.beam(cl.queue, (100,), None, x, light, 3, 2.0, np.int64(100))
+    assert isinstance(event, cl.Event) and light.events
+    assert np.max(np.abs(light.get() - j0(3 * r) * gauss(r / 2))) <= 2e-6  # as two look-ups
+    program.plain(cl.queue, (100,), None, light.data).wait()
+    assert np.all(light.get() == 1)
+    with pytest.raises(TypeError, match="5 arguments beside its tables: r, light, k, s, n"):
+        program.beam(cl.queue, (100,), None, x, light)
+    with pytest.raises(AttributeError, match="beam"):
+        program.bean
+    assert isinstance(program.program, cl.Program) and "j0" in repr(program)
+
+
+def test_kernels_that_do_not_compile(cl, j0):
+    with pytest.raises(clpwl.errors.BuildError, match="kernel:2") as caught:
+        clpwl.build(cl.the_context, "kernel void k(CLPWL_TABLE(j0)) {\n nonsense; }", j0=j0)
+    assert "nonsense" in caught.value.log
+    with pytest.raises(clpwl.errors.ArgumentError, match="exp"):
+        clpwl.build(cl.the_context, "kernel void k(CLPWL_TABLE(exp)) { }", exp=j0)
+
+
+def test_element_wise(cl, bent):
+    elementwise = pytest.importorskip("pyopencl.elementwise")
+    kernel = elementwise.ElementwiseKernel(cl.the_context, "float *x, float *y", "y[i] = gelu_(x[i])",
+                                           preamble=bent.source("opencl", name="gelu_"))
+    x, y = cl.array.to_device(cl.queue, X), cl.array.zeros(cl.queue, X.size, np.float32)
+    kernel(x, y)
+    assert close(bent, y.get(), X)

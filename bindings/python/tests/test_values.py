@@ -1,0 +1,250 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Values of arrays and numbers, against numpy.interp."""
+import pickle
+import re
+import threading
+
+import numpy as np
+import pytest
+from conftest import reference, rounding
+
+import clpwl
+
+SHAPES = [(), (0,), (1,), (7,), (3, 5), (2, 3, 4), (2, 0, 3)]
+TYPES = ["f2", "f4", "f8", "g", "i1", "u2", "i4", "i8", "u8", "?", ">f4", ">f8", "<i2"]
+
+
+def arrays(shape, kind):
+    """Arrays of a shape and type in every memory layout: C, Fortran, with steps, reversed, unaligned,
+    read-only."""
+    count = int(np.prod(shape))
+    base = (np.arange(count) % 40 / 2 - 5).reshape(shape).astype(kind)
+    yield base
+    yield np.array(base, order="F")
+    yield np.stack([base, base], -1)[..., 0]
+    yield np.flip(base)[...]
+    raw = np.empty(base.nbytes + 1, np.uint8)[1:].view(kind).reshape(shape) if count else base
+    raw[...] = base
+    yield raw
+    fixed = base.copy()
+    fixed.flags.writeable = False
+    yield fixed
+
+
+@pytest.mark.parametrize("kind", TYPES)
+@pytest.mark.parametrize("shape", SHAPES)
+def test_any_shape_stride_and_type(bent, shape, kind):
+    for x in arrays(shape, kind):
+        before = x.copy()
+        y = bent(x)
+        assert np.shape(y) == shape and y.dtype == np.float32
+        assert np.all(np.abs(y - reference(bent, np.atleast_1d(x)).reshape(shape)) <=
+                      rounding(bent, x))
+        assert np.array_equal(x, before)
+        for out in arrays(shape, "f4"):
+            out = out if out.flags.writeable else out.copy()
+            assert bent(x, out=out) is out and np.array_equal(out, y)
+
+
+def test_numbers(bent):
+    for x in (0, 1, -3, 0.5, True, np.float32(0.5), np.float64(0.5), np.int8(2), np.array(0.5)):
+        y = bent(x)
+        assert type(y) is np.float32
+        assert abs(y - reference(bent, [x])[0]) <= rounding(bent, x)
+    assert bent([0, 1.5]).shape == (2,)
+    assert np.isnan(bent(float("nan"))) and bent(1e300) == bent(4.0) == bent(float("inf"))
+    assert bent(np.array([1e300, -np.inf]))[0] == bent(4.0)
+
+
+def test_out_and_dtype(bent):
+    x = np.linspace(-4, 4, 50, dtype=np.float32)
+    y = bent(x)
+    assert bent(x, dtype=float).dtype == np.float64 and np.array_equal(bent(x, dtype=float), y)
+    for kind in ("f2", "f8", "c16"):
+        out = np.zeros(50, kind)
+        assert bent(x, out) is out and np.allclose(out, y, rtol=1e-3, atol=1e-3)
+    whole = np.zeros(100, np.float32)
+    bent(x, out=whole[::2])
+    assert np.array_equal(whole[::2], y) and not whole[1::2].any()
+    same = x.copy()
+    assert bent(same, out=same) is same and np.array_equal(same, y)
+    shifted = np.append(x, x)  # out overlaps x
+    bent(shifted[:50], out=shifted[10:60])
+    assert np.array_equal(shifted[10:60], y)
+    back = x.copy()
+    bent(back, out=back[::-1])
+    assert np.array_equal(back[::-1], y)
+    with pytest.raises(ValueError, match="shape"):
+        bent(x, out=np.zeros(49, np.float32))
+    with pytest.raises(TypeError):
+        bent(x, out=np.zeros(50, np.int32))
+    with pytest.raises(TypeError):
+        bent(x, dtype=np.int32)
+    with pytest.raises(TypeError):
+        bent(x, out=[0.0] * 50)
+    with pytest.raises(ValueError, match="read-only"):
+        bent(x, out=np.broadcast_to(np.float32(0), (50,)))
+    for wrong in ("abc", [1j], None, {}, np.array(["a"]), np.datetime64("2020")):
+        with pytest.raises(TypeError):
+            bent(wrong)
+    with pytest.raises(TypeError, match="pyopencl"):
+        bent(x, queue=None)
+
+
+def test_masks_stay(bent):
+    x = np.ma.masked_array([0.5, 1e30, 1.0], mask=[0, 1, 0])
+    y = bent(x)
+    assert y.mask.tolist() == [False, True, False] and y[0] == bent(0.5)
+
+
+def test_what_is_known(j0, bent):
+    assert j0.domain == (0, 20) and j0.domain.a == 0 and j0.domain.b == 20
+    assert j0.segments == len(j0.knots) - 1 == len(j0.values) - 1
+    assert j0.error.linf <= 1e-4 and j0.target.met and j0.target.max_error == 1e-4
+    assert j0.error.evidence == j0.target.evidence
+    assert (j0.partition, bent.partition, bent.fit, bent.extend, j0.shaper) == (
+        "uniform", "optimized", "minimax", "clamp", "none")
+    assert "\n" not in repr(j0) and "bessel_j0" in repr(j0)
+    knots = clpwl.design("sin", segments=8).knots  # they keep the table
+    assert not knots.flags.writeable and not knots.flags.owndata and np.all(np.diff(knots) > 0)
+    with pytest.raises(ValueError):
+        knots[0] = 1
+    assert clpwl.design("sin", segments=4).target is None
+
+
+def test_derivative_integral_inverse(bent):
+    inside = (bent.knots[:-1] + bent.knots[1:]) / 2
+    slopes = np.diff(bent.values) / np.diff(bent.knots)
+    assert np.allclose(bent.derivative(inside), slopes, rtol=1e-6)
+    area = np.trapz(bent.values, bent.knots)
+    # Sums of doubles: rounding only.
+    assert bent.integral() == pytest.approx(area, rel=1e-14)
+    assert bent.integral(4, -4) == pytest.approx(-area, rel=1e-14)
+    parts = bent.integral(bent.knots[:-1], bent.knots[1:])
+    assert parts.shape == (bent.segments,) and parts.sum() == pytest.approx(area, rel=1e-13)
+    assert bent.integral(np.zeros((2, 1)), [1, 2, 3]).shape == (2, 3)
+    up = clpwl.design("x^2", domain=(1, 3), segments=10)
+    assert np.allclose(up.inverse()(up(np.linspace(1, 3, 31))), np.linspace(1, 3, 31), atol=1e-6)
+    assert np.isnan(up.inverse(extend="nan")(100))
+    with pytest.raises(clpwl.errors.ArgumentError, match="no inverse"):
+        bent.inverse()
+
+
+def test_tables_from_knots():
+    t = clpwl.from_knots([0, 1, 4], [1, 3, 0], extend="zero", name="mine")
+    assert (t.function, t.extend, t.partition) == ("mine", "zero", "optimized")
+    assert t(np.array([0, 0.5, 2.5, 5])).tolist() == [1, 2, 1.5, 0]
+    assert t.error.evidence == "unknown" and np.isnan(t.error.linf)
+    assert t.verify("1+2*x", arguments=1000).holds is False
+    assert clpwl.from_knots(np.arange(5), np.arange(5)).partition == "uniform"
+    for x, y, part in [([0, 0], [1, 2], "knots[1]"), ([0, 1], [1, np.nan], "values[1]"),
+                       ([0, 1], [1], "2 knots and 1 values"), ([0], [1], "2 knots")]:
+        with pytest.raises(ValueError, match=re.escape(part)):
+            clpwl.from_knots(x, y)
+
+
+def test_files_and_pickles(tmp_path, bent):
+    path = tmp_path / "täble.clpwl"
+    bent.save(path)
+    for again in (clpwl.load(path), clpwl.load(str(path)), pickle.loads(pickle.dumps(bent))):
+        assert np.array_equal(again.knots, bent.knots) and repr(again) == repr(bent)
+        assert again(0.3) == bent(0.3)
+    named = bent.on("host", method="host-scalar")
+    assert pickle.loads(pickle.dumps(named)).method == "host-scalar"
+    (tmp_path / "wrong").write_text("clpwl-table 1\nnonsense\n")
+    with pytest.raises(clpwl.errors.FormatError, match="wrong"):
+        clpwl.load(tmp_path / "wrong")
+    with pytest.raises(OSError, match="missing"):
+        clpwl.load(tmp_path / "missing")
+    with pytest.raises(ValueError, match="NUL"):
+        clpwl.load("a\0b")
+
+
+def test_source(bent):
+    for language in ("opencl", "c", "cuda", "glsl"):
+        assert "float gelu(float x)" in bent.source(language, name="gelu")
+    with pytest.raises(clpwl.errors.UnknownNameError, match="opencl, c, cuda"):
+        bent.source("basic")
+    with pytest.raises(clpwl.errors.ArgumentError):
+        bent.source("opencl", name="exp")
+
+
+def test_threads(bent):
+    """Threads evaluate one table at a time, with results as of one thread."""
+    x = np.linspace(-5, 5, 20000, dtype=np.float32)
+    right, wrong = bent(x), []
+
+    def work(shift):
+        for _ in range(20):
+            part = x[shift:]
+            if not np.array_equal(bent(part), right[shift:]) or bent(0.5) != bent(0.5):
+                wrong.append(shift)
+
+    threads = [threading.Thread(target=work, args=(i,)) for i in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+    assert 1 <= len(bent._evaluators["value"]._idle) <= 9  # readers: one a thread at most
+
+
+def test_the_gil_is_released(bent):
+    """A callback of one thread waits for another thread's evaluation: with the GIL held by the
+    library neither would go on."""
+    there, done = threading.Event(), threading.Event()
+
+    def f(x):
+        there.set()
+        assert done.wait(20)
+        return x
+
+    def evaluate():
+        assert there.wait(20)
+        bent(np.zeros(100000, np.float32))
+        done.set()
+
+    thread = threading.Thread(target=evaluate)
+    thread.start()
+    assert clpwl.design(f, domain=(0, 1), segments=2).segments == 2
+    thread.join()
+
+
+def test_evaluators(bent):
+    by = bent.on("host", method="host-scalar")
+    assert (by.method, by.device, by.storage) == ("host-scalar", "host", "float32")
+    assert np.array_equal(by(bent.knots), bent(bent.knots))
+    area = bent.on("host", quantity="integral")
+    assert area(4.0) == pytest.approx(bent.integral(-4, 4), rel=1e-6)
+    assert "host-scalar" in repr(by)
+    with pytest.raises(clpwl.errors.UnknownNameError, match="fastest"):
+        bent.on("host", method="fastest")
+    with pytest.raises(TypeError):
+        bent.on("host", nonsense=1)
+
+
+def test_dask(bent):
+    da = pytest.importorskip("dask.array")
+    d = da.arange(-5, 5, 0.125, chunks=17)
+    y = bent(d)
+    assert isinstance(y, da.Array) and y.chunks == d.chunks and y.dtype == np.float32
+    assert np.array_equal(y.compute(scheduler="threads"), bent(d.compute()))
+    assert bent(d, dtype=float).dtype == np.float64
+    assert np.array_equal(bent.derivative(d).compute(), bent.derivative(d.compute()))
+    with pytest.raises(TypeError, match="out="):
+        bent(d, out=y)
+
+
+def test_pictures(bent):
+    pytest.importorskip("matplotlib")
+    picture = bent._repr_svg_()
+    assert picture.startswith("<?xml") and "23 segments" not in picture[:100]
+    assert bent._repr_svg_() == picture
+    figure = bent.plot()
+    assert len(figure.axes) == 2
+    upper = figure.axes[0].lines
+    assert len(upper) == 3 and np.array_equal(upper[2].get_xdata(), bent.knots)
+    error = np.abs(figure.axes[1].lines[0].get_ydata()).max()
+    assert 0.9 * bent.error.linf < error <= bent.error.linf
+    own = pickle.loads(pickle.dumps(clpwl.design(lambda x: x * x, domain=(0, 1), segments=3)))
+    assert len(own.plot().axes) == 1 and len(own.plot("x^2").axes) == 2
