@@ -106,10 +106,11 @@ static int build_failed(app_device *d, cl_program program)
     log = calloc(length + 1, 1);
     if (log)
         clGetProgramBuildInfo(program, d->id, CL_PROGRAM_BUILD_LOG, length, log, NULL);
-    app_fail("the kernels do not compile on this device; the log follows");
-    fprintf(stderr, "%s\n", log ? log : "");
+    if (log && *log)
+        fprintf(stderr, "%s\n", log);
     free(log);
-    return EXIT_FAILURE;
+    return app_fail("clBuildProgram failed: the kernels do not compile on this device%s",
+                    length > 1 ? "; the log is above" : "");
 }
 
 int app_build(app_device *d, cl_program *out, const char *const *texts, cl_uint count,

@@ -36,18 +36,6 @@ static int cache_is_whole(const char *path)
     return (probe == 0 || probe == 3) && (timing == 0 || timing == 2) && probe + timing > 0;
 }
 
-/* A video that ends early has the finished frames. */
-static int frames_are_whole(const char *path)
-{
-    enum { FRAME = 6 + 32 * 32 };
-    bytes b = io_read(path);
-    char *end = memchr(b.data, '\n', b.size);
-    size_t frames = end ? b.size - (size_t)(end + 1 - b.data) : 0;
-    int whole = frames > 0 && frames % FRAME == 0 && memcmp(b.data, "YUV4MPEG2 ", 10) == 0;
-    free(b.data);
-    return whole;
-}
-
 /* After a signal the command ends the stream properly and saves the model of the frames until
  * then: a file that ends in its checksum. */
 static int model_is_whole(const char *path)
@@ -131,7 +119,7 @@ static const work works[] = {
     {"bgs score", BGS, .argv = {"score", "in000000.ppm", "truth000000.pgm"}},
     {"bgs masks", BGS, .argv = {"--model", "average", "--quiet", "--masks", "new.y4m",
      "in%06d.ppm"}, .outputs = {"new.y4m"}, .keeps_part = 1, .is_slow = 1,
-     .is_whole = frames_are_whole},
+     .is_whole = io_frames_are_whole},
     {"bgs model", BGS, .argv = {"--model", "average", "--quiet", "--save-model", "new",
      "in%06d.ppm"}, .outputs = {"new"}, .keeps_part = 1, .is_slow = 1,
      .is_whole = model_is_whole},

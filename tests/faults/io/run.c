@@ -18,6 +18,7 @@ enum { MOST_FILES = 64, NAME_ROOM = 256, OLD_MODE = 0640 };
 static char build[4096];
 static char known[MOST_FILES][NAME_ROOM];
 static int known_count;
+static int uses_layer;
 
 bytes io_read(const char *path)
 {
@@ -59,6 +60,11 @@ void io_begin(const char *name)
     unsetenv("CLPWL_METHOD");
     setenv("LC_ALL", "C", 1);
     known_count = 0;
+}
+
+void io_use_layer(void)
+{
+    uses_layer = 1;
 }
 
 static void each_file(void (*visit)(const char *path, void *user), void *user)
@@ -155,7 +161,7 @@ static void find_program(const work *w, char path[PROGRAMS_ROOM])
         snprintf(path, PROGRAMS_ROOM, "%s/%s", build, w->program);
 }
 
-/* The environment of a command: this process's, LD_PRELOAD, and the fault. */
+/* The environment of a command: this process's, the library or the layer, and the fault. */
 static void set_environment(const char *fault)
 {
     char text[PROGRAMS_ROOM];
@@ -164,9 +170,17 @@ static void set_environment(const char *fault)
         snprintf(text, sizeof text, "%s/.libs%s%s", build, more ? ":" : "", more ? more : "");
         setenv("LD_LIBRARY_PATH", text, 1);
     }
-    if (!fault) {
-        unsetenv("LD_PRELOAD");
-        unsetenv("CLPWL_IO_FAULT");
+    unsetenv("LD_PRELOAD");
+    unsetenv("CLPWL_IO_FAULT");
+    unsetenv("OPENCL_LAYERS");
+    unsetenv("CLPWL_FAULT");
+    if (!fault)
+        return;
+    if (uses_layer) {
+        snprintf(text, sizeof text, "%s/tests/faults/layer/.libs/fault.so", build);
+        setenv("OPENCL_LAYERS", text, 1);
+        setenv("CLPWL_FAULT", fault, 1);
+        setenv("CLPWL_FAULT_REPORT", "../report", 1);
         return;
     }
     snprintf(text, sizeof text, "%s/tests/faults/io/.libs/fault_io.so", build);
@@ -291,6 +305,17 @@ void io_forget(const work *w, lesson *l)
         free(l->outputs[i].data);
     free(l->text.data);
     *l = (lesson){0};
+}
+
+int io_frames_are_whole(const char *path)
+{
+    enum { FRAME = 6 + 32 * 32 };
+    bytes b = io_read(path);
+    char *end = memchr(b.data, '\n', b.size);
+    size_t frames = end ? b.size - (size_t)(end + 1 - b.data) : 0;
+    int whole = frames > 0 && frames % FRAME == 0 && memcmp(b.data, "YUV4MPEG2 ", 10) == 0;
+    free(b.data);
+    return whole;
 }
 
 static int same(bytes a, bytes b)

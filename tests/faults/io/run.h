@@ -6,7 +6,7 @@
 
 #include <stddef.h>
 
-enum { ARGUMENTS = 12, OUTPUTS = 10, PROGRAMS_ROOM = 8192 };
+enum { ARGUMENTS = 16, OUTPUTS = 10, PROGRAMS_ROOM = 8192 };
 
 /* The command. Its files are in the folder, which is its working directory. */
 typedef struct work {
@@ -39,18 +39,20 @@ typedef struct outcome {
     int status;    /* of wait() */
     int met;       /* 1 if a call met the fault */
     char call[80]; /* the names of the call and of the code */
-    int left_open; /* a descriptor; 0: none */
+    int left_open; /* a descriptor, or references to OpenCL objects; 0: none */
     char not_on_disk[80]; /* a file that was renamed before it was on disk; "": none */
 } outcome;
 
 /* Creates the empty folder tests/NAME.dir/work in the build tree and changes to it. */
 void io_begin(const char *name);
+/* From now on `fault` is a fault of OpenCL, as CLPWL_FAULT. */
+void io_use_layer(void);
 /* The files in the folder now are those that belong there. */
 void io_settle(void);
 /* Restores the folder: removes other files; the outputs are absent, or old ones. */
 void io_reset(const work *w, int with_old);
 
-/* Runs the command to its end; `fault` as CLPWL_IO_FAULT, or NULL. */
+/* Runs the command to its end; `fault` as CLPWL_IO_FAULT, or NULL: none. */
 outcome io_run(const work *w, const char *fault);
 /* Starts the command in a process group of its own. The caller waits for the process. */
 int io_start(const work *w, const char *fault);
@@ -67,5 +69,7 @@ int io_judge(const work *w, const lesson *l, const outcome *o, int with_old, int
 int io_leftovers(const work *w, int killed, const char *how);
 
 bytes io_read(const char *path);
+/* For is_whole: a y4m of masks of 32 x 32 that may end early. */
+int io_frames_are_whole(const char *path);
 
 #endif

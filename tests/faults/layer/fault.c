@@ -3,6 +3,8 @@
  * The fault layer. The build generates its wrappers from the loader's header, so that none is
  * missing. Environment, for programs that do not control the layer:
  *   CLPWL_FAULT="n code"         call n fails with the code; "n code ever": all later calls too
+ *   CLPWL_FAULT_REPORT=FILE      gets the name of call n when it fails, and when the program ends the
+ *                                number of references to objects that it still holds
  *   CLPWL_WERROR=1               programs are built with -Werror
  *   CLPWL_WITHOUT_IMAGES=1       devices have no images
  *   CLPWL_AS_GPU=1               devices are GPUs with memory of their own
@@ -43,6 +45,26 @@ static void queued(cl_bool waits)
         atomic_fetch_add(&pending_count, 1);
 }
 
+static const char *report_path;
+
+static void report(const char *name, long number)
+{
+    FILE *f = report_path ? fopen(report_path, "a") : NULL;
+    if (!f)
+        return;
+    fprintf(f, "%s %ld\n", name, number);
+    fclose(f);
+}
+
+__attribute__((destructor)) static void report_references(void)
+{
+    long sum = 0;
+    for (int c = 0; c < CLASSES; c++)
+        sum += atomic_load(&live_count[c]);
+    if (sum)
+        report("left-open", sum);
+}
+
 /* Counts a call. Returns 1 if the call must fail. */
 static int my_turn(const char *name)
 {
@@ -51,8 +73,10 @@ static int my_turn(const char *name)
     long n = atomic_fetch_add(&calls, 1) + 1, at = atomic_load(&turn);
     if (at == 0 || !(n == at || (n > at && atomic_load(&fault_how) == FAULT_EVER)))
         return 0;
-    if (n == at)
+    if (n == at) {
         atomic_store(&fault_met, name);
+        report(name, atomic_load(&fault_code));
+    }
     return 1;
 }
 
@@ -313,6 +337,7 @@ EXPORT CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint entries, const cl_icd
     }
     *entries_out = (cl_uint)known;
     *dispatch = &wrapped;
+    report_path = getenv("CLPWL_FAULT_REPORT");
     const char *wish = getenv("CLPWL_FAULT");
     long n;
     int code;
