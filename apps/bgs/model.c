@@ -165,7 +165,7 @@ void bgs_model_free(bgs_model *m)
 {
     if (!m)
         return;
-    app_finish(&m->device);
+    clFinish(m->device.queue); /* memory that commands use goes; what they gave was read */
     if (m->own && m->row->free)
         m->row->free(m);
     free(m->own);

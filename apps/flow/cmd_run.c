@@ -148,9 +148,11 @@ static void report(const job *j, const flow_summary *s, const flow_score *score)
     }
     printf("flow         known at %.1f %% of %d x %d pixels, mean %.2f px, largest %.2f px\n",
            100 * s->known, j->flow.width, j->flow.height, s->mean, s->largest);
-    printf("method       %s, %d levels, %ld tile%s, %.1f MiB of device memory\n",
-           flow_method_name(o->flow.method), c.levels, c.tiles, c.tiles == 1 ? "" : "s",
-           (double)c.memory / 1048576);
+    printf("method       %s, %d level%s", flow_method_name(o->flow.method), c.levels,
+           c.levels == 1 ? "" : "s");
+    if (c.tiles > c.levels) /* a whole level is one */
+        printf(" in %ld tiles", c.tiles);
+    printf(", %.1f MiB of device memory\n", (double)c.memory / 1048576);
     if (c.reach < o->flow.motion)
         printf("reach        motion up to %.4g px, by %d levels; --motion is %.4g\n", c.reach,
                c.levels, o->flow.motion);

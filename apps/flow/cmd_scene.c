@@ -44,7 +44,9 @@ done:
 
 static void set_defaults(void *options)
 {
-    *(flow_scene *)options = flow_scene_defaults;
+    flow_scene *scene = options;
+    *scene = flow_scene_defaults;
+    scene->rotation = 6; /* all directions, and motion of up to 21 px */
 }
 
 static int run(void *options, int count, char **folder)

@@ -50,6 +50,9 @@ holds "its reach" "motion up to 16 px, by 3 levels; --motion is 64"
 is "no power of ten in its time" "$(grep -c '^time .*[0-9]e[-+]' out)" 0
 ok "a report" "$flow" a.pgm b.pgm --motion 16
 is "nothing of its reach" "$(grep -c reach out)" 0
+is "nothing of tiles" "$(grep -c tiles out)" 0
+ok "a report" "$flow" a.pgm b.pgm --radius 1 --iterations 2 --memory 0.3
+holds "its tiles" "3 levels in 6 tiles"
 ok "scored" "$flow" score ab.flo ab.flo --json
 at_most aee 0
 ok "a truth" "$flow" a.pgm b.pgm --truth ab.flo --errors er.ppm
@@ -95,7 +98,11 @@ ok "16 bits in numbered pictures" "$flow" w%d.pgm --flow w%d.flo --texture 1e-6 
 cmp -s w1.flo wide.flo && [ "$(tail -c 2000 w1.flo | head -c 4 | od -An -tx1)" != " f9 02 15 50" ]
 verdict "all 16 bits count" $?
 
-if "$flow" scene pair --right 3 --down 2 2>err; then
+if "$flow" scene turn 2>err; then
+    ok "a scene moves" "$flow" score turn/truth.flo turn/truth.flo --json
+    is "motion above 5 px" "$("$json" out aee_fast)" 0
+fi
+if "$flow" scene pair --right 3 --down 2 --rotation 0 2>err; then
     ok "README's lines" "$flow" pair/first.png pair/second.png --truth pair/truth.flo --color c.png \
         --flow k.png --json
     at_most aee 0.002

@@ -72,7 +72,8 @@ static const work makers[] = {
     {"a narrow table", CLPWL, .argv = {"design", "exp", "-d", "1:1.0001", "-n", "2", "-o",
      "narrow"}, .outputs = {"narrow"}},
     {"a scene", BGS, .argv = {SCENE, "--seed", "2", "."}, .outputs = {"in000000.ppm"}},
-    {"a pair", FLOW, .argv = {"scene", "pair", "--width", "32", "--height", "32", "--right", "1"},
+    {"a pair", FLOW, .argv = {"scene", "pair", "--width", "32", "--height", "32", "--right", "1",
+     "--rotation", "0"},
      .outputs = {"pair/truth.flo"}},
 #ifdef BUILD_MESH
     {"a body", MESH, .argv = {"scene", "body", "--cells", "16"}, .outputs = {"body/truth.seg"}},
