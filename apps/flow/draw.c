@@ -110,9 +110,12 @@ int flow_draw_arrows(app_picture *out, flow_view *view)
     enum { GRID = 16 };
     const flow_field *flow = view->flow;
     const double head = 0.3; /* of the length */
-    int code = app_picture_make(out, flow->width, flow->height, 3, "arrows");
-    if (code)
-        return code;
+    char text[32];
+    int code = 0;
+    if (view->full <= 0)
+        TRY(find_full(flow, &view->full));
+    TRY(app_picture_make(out, flow->width, flow->height, 3, "arrows"));
+    const double factor = view->full < GRID ? GRID / view->full : 1;
     for (size_t i = 0; i < (size_t)flow->width * (size_t)flow->height; i++)
         memset(out->data + 3 * i, (int)(view->first->at[i][0] / 2 + 0.5f), 3);
     for (int y = GRID / 2; y < flow->height; y += GRID)
@@ -120,12 +123,15 @@ int flow_draw_arrows(app_picture *out, flow_view *view)
             const flow_vector *v = &flow->at[(size_t)y * (size_t)flow->width + (size_t)x];
             if (v->known == 0)
                 continue;
-            const double u = v->u, w = v->v;
+            const double u = factor * v->u, w = factor * v->v;
             draw_line(out, x, y, u, w);
             draw_line(out, x + u, y + w, -head * (u - w / 2), -head * (w + u / 2));
             draw_line(out, x + u, y + w, -head * (u + w / 2), -head * (w - u / 2));
         }
-    return 0;
+    snprintf(text, sizeof text, "X %.3g", factor);
+    app_draw_text(out, text, 4, 4, out->width - 8);
+done:
+    return code;
 }
 
 int flow_draw_errors(app_picture *out, flow_view *view)

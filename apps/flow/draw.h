@@ -17,7 +17,8 @@ typedef struct flow_view {
  * methodology for optical flow", IJCV 92(1), 2011; unknown pixels are black. The wheel in the
  * lower right corner is the legend. */
 int flow_draw_colors(app_picture *out, flow_view *v);
-/* Arrows of a grid of 16 px over the first picture, as long as the flow. */
+/* Arrows of a grid of 16 px over the first picture, as long as the flow, or short flow enlarged so that
+ * that of full saturation has 16 px. The factor is in the upper left corner. */
 int flow_draw_arrows(app_picture *out, flow_view *v);
 /* |flow - truth|: white from 3 px on; blue where the flow, black where the truth is unknown. */
 int flow_draw_errors(app_picture *out, flow_view *v);

@@ -10,6 +10,13 @@
  * it has 16 at least, from 0.02 to 0.09 px with 8. */
 enum { LEVELS_MOST = 16, SIDE_LEAST = 8 };
 
+/* Px of motion that the coarsest level has yet to find. Nine scenes of 640 x 480 px moved by 60 px, by
+ * lk: with 4 px left the mean error of five is 2.6 to 62 px, with 2 px that of all is below 0.05 px. */
+static int coarsest_motion(const flow_options *o)
+{
+    return o->method == FLOW_LK ? 2 : FLOW_SEARCH_COARSEST;
+}
+
 static const char *const names[FLOW_KERNELS] = {
     [FLOW_HALVE] = "halve",       [FLOW_ENLARGE] = "enlarge", [FLOW_MEDIAN] = "median",
     [FLOW_SLOPES] = "slopes",     [FLOW_TERMS] = "terms",     [FLOW_ACROSS] = "across",
@@ -202,9 +209,9 @@ static int count_levels(const flow_options *o, int width, int height)
     int levels = 1, side = width < height ? width : height;
     if (o->levels)
         return o->levels;
-    while (levels < LEVELS_MOST && side / 2 >= SIDE_LEAST &&
-           ldexp(o->motion, 1 - levels) > FLOW_SEARCH_COARSEST) {
-        side /= 2;
+    while (levels < LEVELS_MOST && (side + 1) / 2 >= SIDE_LEAST &&
+           ldexp(o->motion, 1 - levels) > coarsest_motion(o)) {
+        side = (side + 1) / 2;
         levels++;
     }
     return levels;
@@ -253,7 +260,7 @@ int flow_run(flow_engine *e, const flow_image *first, const flow_image *second, 
     TRY(check_pictures(e, first, second));
     levels = count_levels(&e->o, first->width, first->height);
     e->counters.levels = levels;
-    e->counters.reach = ldexp(FLOW_SEARCH_COARSEST, levels - 1);
+    e->counters.reach = ldexp(coarsest_motion(&e->o), levels - 1);
     e->counters.tiles = 0;
     pyramid[0][0] = *first;
     pyramid[1][0] = *second;

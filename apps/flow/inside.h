@@ -6,7 +6,7 @@
 #include "flow.h"
 #include "weights.h"
 
-enum { FLOW_SEARCH_COARSEST = 4 }; /* px: the motion that is left on the coarsest level */
+enum { FLOW_SEARCH_COARSEST = 4 }; /* px: what ncc searches on the coarsest level, at least */
 
 typedef enum flow_kernel {
     FLOW_HALVE,

@@ -46,9 +46,9 @@ for picture in ab.ppm ar.ppm co.pgm wa.pgm; do
     verdict "$picture" $?
 done
 ok "a report" "$flow" a.pgm b.pgm
-holds "its reach" "motion up to 16 px, by 3 levels; --motion is 64"
+holds "its reach" "motion up to 8 px, by 3 levels; --motion is 64"
 is "no power of ten in its time" "$(grep -c '^time .*[0-9]e[-+]' out)" 0
-ok "a report" "$flow" a.pgm b.pgm --motion 16
+ok "a report" "$flow" a.pgm b.pgm --motion 8
 is "nothing of its reach" "$(grep -c reach out)" 0
 is "nothing of tiles" "$(grep -c tiles out)" 0
 ok "a report" "$flow" a.pgm b.pgm --radius 1 --iterations 2 --memory 0.3
