@@ -44,7 +44,13 @@ class Wheel(bdist_wheel):
         self.root_is_pure = False
 
     def get_tag(self):
-        return ("py3", "none", super().get_tag()[2])
+        platform = super().get_tag()[2]
+        glibc = os.path.join(HERE, "glibc")
+        if os.path.exists(glibc):
+            with open(glibc) as least:
+                platform = platform.replace("linux_", "manylinux_%s_" %
+                                            least.read().strip().replace(".", "_"))
+        return ("py3", "none", platform)
 
 
 class Binary(Distribution):
