@@ -37,7 +37,7 @@ typedef struct clpwl__plan {
 } clpwl__plan;
 
 /* Seconds of the thread's processor time after which a search ends with what it has. Of the designs
- * of bench/corpus the longest takes 4. */
+ * of bench/corpus the longest takes 9: minimax on 250156 equal segments. */
 enum { CLPWL__SECONDS = 20 };
 
 /* Whether the plan has taken longer. */
