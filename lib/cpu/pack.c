@@ -2,6 +2,7 @@
 #include "clpwl/shaper.h"
 #include "cpu/pack.h"
 #include <float.h>
+#include "execution/rounding.h"
 #include "execution/storage.h"
 #include "base/internal.h"
 
@@ -22,7 +23,8 @@ static clpwl_status pack_domain(clpwl__pack *p, double a, double b)
 {
     clpwl_status status = CLPWL_OK;
     double from = clpwl_shaper_value(p->shaper, a), to = clpwl_shaper_value(p->shaper, b);
-    double scale = (double)p->segments / (to - from); /* negative where g descends */
+    clpwl__locating at = clpwl__locating_of(from, to, p->segments);
+    double scale = (double)p->segments / (to - from);
     CHECK(fabs(a) <= FLT_MAX && fabs(b) <= FLT_MAX && b - a <= FLT_MAX, CLPWL_ERR_UNSUPPORTED,
           "the domain [%g, %g] is wider than fp32 can hold (%g)", a, b, (double)FLT_MAX);
     p->grid.lo = smallest_float_from(a);
@@ -33,10 +35,10 @@ static clpwl_status pack_domain(clpwl__pack *p, double a, double b)
           "the domain [%g, %g] over %zu segments needs a scale of %g, outside fp32", a, b,
           p->segments, scale);
     p->grid.last = (int)p->segments - 1;
-    p->grid.origin = (float)from;
+    p->grid.origin = at.origin;
     p->grid.period = (float)(b - a);
-    p->grid.scale = (float)scale;
-    p->grid.offset = (float)(((double)p->grid.origin - from) * scale);
+    p->grid.scale = at.scale;
+    p->grid.offset = at.offset;
 done:
     return status;
 }

@@ -2,6 +2,7 @@
 #include "design/one_sided.h"
 #include "error/extremum.h"
 #include "error/sampling.h"
+#include "execution/rounding.h"
 #include "execution/weighted.h"
 
 enum {
@@ -14,9 +15,6 @@ static const double near_f = 0.5;
 
 /* What the search for a maximum may miss, of the error: clpwl__find_largest reaches some 1e-8. */
 static const double missed = 1e-7;
-
-/* The bound is of the values before they move. The moved values round by a little more. */
-static const double margin = 1.01;
 
 /* A segment and the samples of one piece of it between kinks. */
 typedef struct sampled {
@@ -76,24 +74,42 @@ done:
     return status;
 }
 
+/* A bound of what fp32 and the filter's weight add to segment i once its values have moved. The roundings
+ * move them too: by less than `spare` of a value or of a rise. */
+static double bound_execution(const clpwl_design_options *o, const clpwl__reading *r,
+                              const double *knots, const double *values, size_t i,
+                              const double *moves)
+{
+    double left = values[i], right = values[i + 1], move = moves[i];
+    double weight = clpwl__weight_error(o->execution), value = o->execution->value_error;
+    double place = clpwl__place_error(r, i, knots[i], knots[i + 1]);
+    double spare = 1.0 / 64 + 2 * (weight + place) + value;
+    if (i > 0)
+        move = fmax(move, moves[i - 1]);
+    if (i + 1 < r->segments)
+        move = fmax(move, moves[i + 1]);
+    double largest = (fmax(fabs(left), fabs(right)) + move) * (1 + spare);
+    double rise = (fabs(right - left) + (move - moves[i])) * (1 + spare);
+    return clpwl__rounding_on(r, i, knots[i], knots[i + 1], rise, largest) +
+           clpwl__flushed(knots[i + 1] - knots[i], left, right) + value * largest + weight * rise;
+}
+
 clpwl_status clpwl__move_to_side(const clpwl_function *f, const clpwl_design_options *o,
                                  const double *knots, size_t segments, double *values)
 {
     clpwl_status status = CLPWL_OK;
     double *moves = NULL, side = o->fit == CLPWL_FIT_ABOVE ? 1 : -1;
-    double weight_error = clpwl__weight_error(o->execution);
     sampled p = {.side = side, .domain = knots[segments] - knots[0], .end = knots[segments]};
+    clpwl__reading r = clpwl__reading_of(o->partition, o->shaper, 1, knots[0], knots[segments],
+                                         segments);
     moves = clpwl__alloc(segments, sizeof *moves);
     CHECK_MEMORY(moves);
     for (size_t i = 0; i < segments; i++) {
-        double l = values[i], r = values[i + 1];
         p.s = clpwl__segment_at(f, NULL, knots, values, i);
         TRY(find_move(&p, &moves[i]));
-        moves[i] += margin *
-                    (clpwl__rounding_on(knots, values, i, o->partition, o->shaper, 1) +
-                     o->execution->value_error * fmax(fabs(l), fabs(r)) +
-                     weight_error * fabs(r - l));
     }
+    for (size_t i = 0; i < segments; i++)
+        moves[i] += bound_execution(o, &r, knots, values, i, moves);
     for (size_t i = 0; i <= segments; i++)
         values[i] += side * fmax(i > 0 ? moves[i - 1] : 0, i < segments ? moves[i] : 0);
 done:

@@ -9,7 +9,7 @@
 #include "execution/weighted.h"
 
 enum {
-    REFERENCE = 256, /* segments of the table that shows what execution adds */
+    REFERENCE = 250, /* segments of the table that shows what execution adds: 256 fill registers */
     FINE = 4096,     /* segments of another, if the first cannot show it */
     QUICK = 1 << 18, /* segments of which a trial takes a fraction of a second */
     MORE = 8         /* times the segments for twice the floor: a smooth f comes within 1/64 of it */

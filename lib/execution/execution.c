@@ -3,18 +3,11 @@
  * The error of a table as it is executed in fp32, with a filter whose weight has B
  * fractional bits. Each segment adds, with c the nodal values and i its index:
  *
- *   coordinate  u = fma(x - origin, scale, offset) carries three roundings and the
- *               sampler's + 0.5 one more: 4 (i + 1) eps segments, times |c_i+1 - c_i|
- *               with a shaper, u = fma(g(x) - origin, ...) carries the ulp of g too
- *   values      stored, subtracted, interpolated: 4 eps max |c|; in 16 bits the distance
- *               between what is stored and c, a line between two knots; codes of unorm16
- *               are read to 1.5 ulp, interpolated and multiplied: 6 eps of their range
+ *   roundings   those of rounding.h
+ *   storage     in 16 bits the distance between what is stored and c, a line between two knots;
+ *               codes of unorm16 are read to 1.5 ulp, interpolated and multiplied: 6 eps of
+ *               their range, with eps = 2^-24
  *   weight      2^-(B+1) |c_i+1 - c_i|
- *
- * with eps = 2^-24. An optimised partition locates x among its own knots, which are exact
- * where they are fp32 numbers: d and the slope carry 4 roundings, and the ends of a segment
- * shift by the rounding of the knots. Read from an image, the coordinate i + d / h + 0.5
- * carries 2 (i + 1) eps more.
  *
  * Devices may flush subnormal numbers to 0. That loses a value, a difference of two values or
  * a slope that is subnormal. It matters for errors relative to values of that size.
@@ -27,36 +20,10 @@
 #include "execution/weighted.h"
 #include "table/shaper.h"
 #include "table/table.h"
+#include "execution/rounding.h"
 #include "execution/storage.h"
 
 static const double eps = 0x1p-24;
-
-/* Where a segment lies, in g(x) or in x, and how x is located in it. */
-typedef struct place {
-    double left, right;
-    size_t i;
-    clpwl_partition partition;
-    clpwl_shaper shaper;
-    int from_image;
-} place;
-
-/* The error of g(x) in fp32, in segments. An ulp is 2 eps at most. */
-static double shaper_error(const place *p)
-{
-    double off = 2 * eps * clpwl__shaper_ulp(p->shaper) * fmax(fabs(p->left), fabs(p->right));
-    if (p->shaper == CLPWL_SHAPER_SQRT)
-        off += sqrt(FLT_MIN); /* a subnormal x may be flushed to 0 */
-    return off / fabs(p->right - p->left);
-}
-
-static double coordinate_error(const place *p)
-{
-    if (p->partition == CLPWL_PARTITION_UNIFORM)
-        return 4 * eps * (double)(p->i + 1) + shaper_error(p);
-    double shift = fabs(p->left - (float)p->left) + fabs(p->right - (float)p->right);
-    double sampled = p->from_image ? 2 * (double)(p->i + 1) : 0;
-    return eps * (4 + sampled) + shift / (p->right - p->left);
-}
 
 /* The error of a filter's result apart from its weight's, and of reading unorm16. */
 static double filter_error(const clpwl__coding *coding, double part, double largest)
@@ -108,48 +75,35 @@ double clpwl__weight_error(const clpwl_execution *execution)
     return execution->weight_bits > 0 ? ldexp(1, -(int)execution->weight_bits - 1) : 0;
 }
 
-/* The error where numbers become subnormal and are flushed to 0. */
-static double underflow(double h, double left, double right)
-{
-    double rise = fabs(right - left), largest = fmax(fabs(left), fabs(right));
-    double tiny = 2 * FLT_MIN, lost = 2 * rise * (FLT_MIN / h); /* of x - knot */
-    int values = (left < 0) != (right < 0) || fmin(fabs(left), fabs(right)) < tiny;
-    int difference = rise > 0 && rise < tiny + 4 * eps * largest;
-    int slope = rise > 0 && rise / h < tiny;
-    if (values || difference || slope)
-        lost += FLT_MIN * fmax(h, 1);
-    return lost;
-}
-
-static double rounding_of(const place *p, double left, double right)
-{
-    return coordinate_error(p) * fabs(right - left) + 4 * eps * fmax(fabs(left), fabs(right)) +
-           underflow(fabs(p->right - p->left), left, right);
-}
-
-double clpwl__rounding_on(const double *knots, const double *values, size_t i,
-                          clpwl_partition partition, clpwl_shaper shaper, int from_image)
-{
-    place at = {knots[i], knots[i + 1], i, partition, shaper, from_image};
-    return rounding_of(&at, values[i], values[i + 1]);
-}
-
-double clpwl__place_error(const clpwl_table *table, size_t i)
+static clpwl__reading reading_of(const clpwl_table *table, int from_image)
 {
     const double *knots = clpwl_table_knots(table);
     clpwl_shaper shaper = clpwl_table_shaper(table);
-    place at = {clpwl_shaper_value(shaper, knots[i]), clpwl_shaper_value(shaper, knots[i + 1]), i,
-                clpwl_table_partition(table), shaper, 1};
-    return coordinate_error(&at);
+    size_t n = clpwl_table_segments(table);
+    return clpwl__reading_of(clpwl_table_partition(table), shaper, from_image,
+                             clpwl_shaper_value(shaper, knots[0]),
+                             clpwl_shaper_value(shaper, knots[n]), n);
 }
 
-/* An argument near a knot may be executed on the other segment. */
-static double largest_near(const double *each, size_t i, size_t segments)
+double clpwl__table_place_error(const clpwl_table *table, size_t i)
+{
+    const double *knots = clpwl_table_knots(table);
+    clpwl__reading r = reading_of(table, 1);
+    return clpwl__place_error(&r, i, clpwl_shaper_value(r.shaper, knots[i]),
+                              clpwl_shaper_value(r.shaper, knots[i + 1]));
+}
+
+/* An argument near a knot may be executed on the other segment; among 2^23 segments and more on one
+ * beyond that. */
+static double largest_near(const double *each, size_t i, size_t segments, double place)
 {
     double most = each[i];
-    if (i > 0)
-        most = fmax(most, each[i - 1]);
-    return i + 1 < segments ? fmax(most, each[i + 1]) : most;
+    size_t reach = place < (double)segments ? 1 + (size_t)place : segments;
+    for (size_t k = 1; k <= reach; k++) {
+        most = k <= i ? fmax(most, each[i - k]) : most;
+        most = i + k < segments ? fmax(most, each[i + k]) : most;
+    }
+    return most;
 }
 
 clpwl_error clpwl_table_executed_error(const clpwl_table *table, const clpwl_execution *execution)
@@ -171,8 +125,7 @@ clpwl_error clpwl__executed(const clpwl_table *table, const clpwl_execution *exe
     size_t n = clpwl_table_segments(table);
     double weight = clpwl__weight_error(how), linf = 0, l1 = 0;
     double l2 = 0, l2_weight = 0, l2_stored = 0;
-    int from_image = how->from_image || weight > 0;
-    clpwl_shaper shaper = clpwl_table_shaper(table);
+    clpwl__reading r = reading_of(table, how->from_image || weight > 0);
     if (how->storage == CLPWL_STORAGE_ANY)
         return (clpwl_error)CLPWL_ERROR_NAN;
     clpwl__coding coding = clpwl__coding_of(how->storage, c, n + 1);
@@ -184,12 +137,14 @@ clpwl_error clpwl__executed(const clpwl_table *table, const clpwl_execution *exe
         right = store(&coding, c[i + 1]);
         double h = knots[i + 1] - knots[i], rise = fabs(right.value - left.value);
         double largest = fmax(fabs(left.value), fabs(right.value));
-        place at = {clpwl_shaper_value(shaper, knots[i]), clpwl_shaper_value(shaper, knots[i + 1]),
-                    i, clpwl_table_partition(table), shaper, from_image};
-        double rounding = rounding_of(&at, left.value, right.value) +
+        double from = clpwl_shaper_value(r.shaper, knots[i]);
+        double to = clpwl_shaper_value(r.shaper, knots[i + 1]);
+        double place = clpwl__place_error(&r, i, from, to);
+        double rounding = place * rise + clpwl__value_error(rise, largest, place) +
+                          clpwl__flushed(fabs(to - from), left.value, right.value) +
                           filter_error(&coding, how->value_error, largest);
         double more = k->most * (rounding + weight * rise + fmax(left.error, right.error));
-        linf = fmax(linf, (each ? largest_near(each, i, n) : 0) + more);
+        linf = fmax(linf, (each ? largest_near(each, i, n, place) : 0) + more);
         l1 += h * k->mean * (rounding + weight * rise / 2 + (left.error + right.error) / 2);
         l2 += h * k->square * rounding * rounding;
         l2_weight += h * k->square * (weight * rise) * (weight * rise) / 3;
@@ -207,7 +162,9 @@ clpwl_error clpwl__executed(const clpwl_table *table, const clpwl_execution *exe
 
 /* A segment, for the bounds of derivatives and integrals. */
 typedef struct piece {
-    place at;
+    clpwl_partition partition;
+    clpwl_shaper shaper;
+    double place, width; /* the error of the coordinate, in segments; and the length in g(x) */
     double h, rise, largest;
     double values;  /* the error of the value at either end by rounding */
     double storage; /* and by 16-bit storage */
@@ -216,12 +173,12 @@ typedef struct piece {
 /* In g(x), then in x by the chain rule; `steepest` is the largest |g'|. */
 static double derivative_error(const piece *p, double steepest)
 {
-    double width = fabs(p->at.right - p->at.left), rounded = 6 * eps;
-    if (p->at.partition == CLPWL_PARTITION_OPTIMIZED)
-        rounded += coordinate_error(&p->at); /* the length of the segment is rounded, too */
-    double off = (2 * (p->values + p->storage) + rounded * p->rise + 4 * FLT_MIN) / width;
-    if (p->at.shaper != CLPWL_SHAPER_NONE)
-        off += 12 * eps * p->rise / width; /* g' is computed by one or two built-ins */
+    double rounded = 6 * eps;
+    if (p->partition == CLPWL_PARTITION_OPTIMIZED)
+        rounded += 2 * p->place; /* both ends of the segment are rounded */
+    double off = (2 * (p->values + p->storage) + rounded * p->rise + 4 * FLT_MIN) / p->width;
+    if (p->shaper != CLPWL_SHAPER_NONE)
+        off += 12 * eps * p->rise / p->width; /* g' is computed by one or two built-ins */
     return steepest * off + 4 * FLT_MIN;
 }
 
@@ -229,7 +186,7 @@ static double derivative_error(const piece *p, double steepest)
 static double integral_error(const piece *p, double area)
 {
     double trapezoid = p->h * p->largest;
-    return coordinate_error(&p->at) * trapezoid + 12 * eps * trapezoid +
+    return p->place * trapezoid + 12 * eps * trapezoid +
            p->h * (p->values + p->storage) + 2 * eps * (area + trapezoid) +
            4 * FLT_MIN * (1 + p->h) * (2 + p->largest);
 }
@@ -241,7 +198,7 @@ clpwl_table_executed_calculus_error(const clpwl_table *table, const clpwl_execut
     int valid = clpwl__execution_take(&own, &execution) == CLPWL_OK;
     clpwl_storage storage = valid ? own.storage : CLPWL_STORAGE_ANY;
     const double *knots = clpwl_table_knots(table), *c = clpwl_table_values(table);
-    clpwl_shaper shaper = clpwl_table_shaper(table);
+    clpwl__reading r = reading_of(table, 0);
     clpwl_calculus_error e = {0, 0, 0};
     double area = 0;
     if (storage == CLPWL_STORAGE_ANY)
@@ -249,22 +206,22 @@ clpwl_table_executed_calculus_error(const clpwl_table *table, const clpwl_execut
     clpwl__coding coding = clpwl__coding_of(storage, c, clpwl_table_segments(table) + 1);
     for (size_t i = 0; i < clpwl_table_segments(table); i++) {
         node left = node_of(&coding, c[i]), right = node_of(&coding, c[i + 1]);
-        double from = clpwl__shaper_slope(shaper, knots[i]);
-        double to = clpwl__shaper_slope(shaper, knots[i + 1]);
-        piece p = {{clpwl_shaper_value(shaper, knots[i]), clpwl_shaper_value(shaper, knots[i + 1]),
-                    i, clpwl_table_partition(table), shaper, 0},
+        double from = clpwl__shaper_slope(r.shaper, knots[i]);
+        double to = clpwl__shaper_slope(r.shaper, knots[i + 1]);
+        double u = clpwl_shaper_value(r.shaper, knots[i]);
+        double end = clpwl_shaper_value(r.shaper, knots[i + 1]);
+        piece p = {r.partition, r.shaper, clpwl__place_error(&r, i, u, end), fabs(end - u),
                    knots[i + 1] - knots[i], fabs(right.value - left.value),
                    fmax(fabs(left.value), fabs(right.value)), 0, fmax(left.error, right.error)};
         p.values = storage == CLPWL_STORAGE_FLOAT32 ? eps * p.largest + FLT_MIN
                                             : 4 * eps * p.largest + filter_error(&coding, 0, 0);
         e.derivative = fmax(e.derivative, derivative_error(&p, fmax(fabs(from), fabs(to))));
-        e.reach = fmax(e.reach, coordinate_error(&p.at) * fabs(p.at.right - p.at.left) /
-                                    fmin(fabs(from), fabs(to)));
+        e.reach = fmax(e.reach, p.place * p.width / fmin(fabs(from), fabs(to)));
         double next = area + p.h * (c[i] + c[i + 1]) / 2;
         e.integral = fmax(e.integral, integral_error(&p, fmax(fabs(area), fabs(next))));
         area = next;
     }
-    if (shaper != CLPWL_SHAPER_NONE)
+    if (r.shaper != CLPWL_SHAPER_NONE)
         e.integral = NAN;
     return e;
 }

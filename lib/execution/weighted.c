@@ -107,7 +107,7 @@ static clpwl_status find_factors(const clpwl_function *f, const clpwl_weight *we
     const double *knots = clpwl_table_knots(table);
     size_t segments = clpwl_table_segments(table);
     double domain = knots[segments] - knots[0];
-    double more = (1e-6 + clpwl__place_error(table, i)) * (knots[i + 1] - knots[i]);
+    double more = (1e-6 + clpwl__table_place_error(table, i)) * (knots[i + 1] - knots[i]);
     double from = fmax(knots[i] - more, knots[0]);
     double to = fmin(knots[i + 1] + more, knots[segments]);
     *out = (clpwl__factors){0, 0, 0};

@@ -20,14 +20,8 @@ typedef struct clpwl__factors {
 clpwl_status clpwl__factors_of(const clpwl_function *f, const clpwl_weight *weight,
                                const clpwl_table *table, clpwl__factors *out);
 
-/* The largest error of the place in segment i, in segments, as clpwl__rounding_on counts it. */
-double clpwl__place_error(const clpwl_table *table, size_t i);
-
-/* A bound of the fp32 rounding error on segment i, with nodal values in fp32.
- *   knots       with a shaper g in g(x) or -g(x)
- *   from_image  1: the table is read at an image's coordinate, in full fp32 */
-double clpwl__rounding_on(const double *knots, const double *values, size_t i,
-                          clpwl_partition partition, clpwl_shaper shaper, int from_image);
+/* A bound of the error of the coordinate in segment i, in segments. */
+double clpwl__table_place_error(const clpwl_table *table, size_t i);
 
 /* The most weight bits that an execution can have: fp32's own significant bits. */
 enum { CLPWL__MOST_WEIGHT_BITS = 24 };

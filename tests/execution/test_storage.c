@@ -114,7 +114,11 @@ START_TEST(the_error_as_executed_has_the_storage_in_it)
         OK(clpwl_function_from_catalogue(&f, names[k]));
         for (int p = 0; p < 2; p++) {
             clpwl_table *t = design(f, 2000, (clpwl_partition)p);
-            double plain = clpwl_table_executed_error(t, NULL).linf;
+            double plain = clpwl_table_executed_error(t, NULL).linf, least = INFINITY, most = -INFINITY;
+            for (size_t i = 0; i <= 2000; i++) {
+                least = fmin(least, clpwl_table_values(t)[i]);
+                most = fmax(most, clpwl_table_values(t)[i]);
+            }
             for (int kind = CLPWL_STORAGE_HALF; kind < CLPWL_STORAGE_ANY; kind++) {
                 clpwl_verification v;
                 clpwl_verify_options vo = CLPWL_VERIFY_INIT;
@@ -128,8 +132,10 @@ START_TEST(the_error_as_executed_has_the_storage_in_it)
                 OK(clpwl_verify(e, f, &vo, &v));
                 /* L2 is an estimate, to 1 %; the others are bounds. */
                 ck_assert(v.holds && v.seen.l1 <= v.bound.l1 && v.seen.l2 <= 1.01 * v.bound.l2);
-                /* The arguments include the knots, where the error of the storage is largest. */
-                ck_assert_double_ge(v.seen.linf + plain, v.bound.linf - plain);
+                /* The arguments include the knots, where the error of the storage is largest. Devices
+                 * may read codes of unorm16 6 eps off, the host does not. */
+                double codes = kind == CLPWL_STORAGE_UNORM16 ? 6 * 0x1p-24 * (most - least) : 0;
+                ck_assert_double_ge(v.seen.linf + plain + codes, v.bound.linf - plain);
                 if (k < 2 && kind == CLPWL_STORAGE_HALF)
                     ck_assert_double_ge(v.bound.linf, 5 * plain);
                 clpwl_evaluator_free(e);

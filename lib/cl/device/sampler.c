@@ -15,15 +15,17 @@
 #include "base/cache.h"
 
 enum {
-    PROBE_VERSION = 2,   /* part of the key on disk: raise it when the probe changes */
+    PROBE_VERSION = 3,   /* part of the key on disk: raise it when the probe changes */
     TEXELS = 1024,       /* wide enough that a coordinate has an integer part */
     STEPS = 1 << 14,     /* coordinates between two texels: enough for 12 bits */
     READS = 2 * STEPS + 2, /* between texels 0 and 1, and between two in the middle */
     MOST_FORMATS = 512
 };
 
-static const double fp32_weight = 0x1p-13; /* coordinates near TEXELS carry 2^-14 */
-static const double fp32_value = 0x1p-22;  /* a few roundings of a number up to 1 */
+/* Coordinates are exact here, so that the weight of a filter in fp32 is: it was on four drivers. Values
+ * (1 - w) T0 + w T1 carry four roundings of a number up to 1; two were seen. */
+static const double fp32_weight = 0x1p-24;
+static const double fp32_value = 0x1p-22;
 
 /* One probe. */
 typedef struct probing {
@@ -125,7 +127,7 @@ static void judge_weights(const probing *p, clpwl_sampler_info *out)
     if (out->linear && out->weight_error > fp32_weight)
         out->weight_bits = (unsigned)lround(log2(levels > 2 ? levels - 1 : 2));
     else if (out->linear)
-        out->weight_error = 0; /* such an error is the rounding of the coordinate */
+        out->weight_error = 0; /* such an error is that of the values */
 }
 
 /* Finds the error of values between 1 and 1 - gap, less the part that the weights cause. */
@@ -309,7 +311,7 @@ clpwl_status clpwl_context_execution(clpwl_context *c, clpwl_storage storage, cl
     how.storage = storage;
     how.weight_bits = sampler.weight_bits;
     how.weight_error = sampler.weight_error;
-    how.value_error = sampler.value_error;
+    how.value_error = fmax(sampler.value_error, fp32_value);
     *out = how;
 done:
     return status;
