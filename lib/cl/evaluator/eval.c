@@ -84,6 +84,7 @@ clpwl_status clpwl_enqueue(clpwl_evaluator *e, cl_command_queue queue, cl_mem x,
 {
     clpwl_status status = CLPWL_OK;
     cl_event last = NULL;
+    void *memory = NULL;
     /* pocl reads the list before it checks it. */
     CHECK(n_wait == 0 || wait, CLPWL_ERR_ARGUMENT,
           "clpwl_enqueue: n_wait is %u, but wait is NULL", n_wait);
@@ -91,7 +92,7 @@ clpwl_status clpwl_enqueue(clpwl_evaluator *e, cl_command_queue queue, cl_mem x,
     TRY(clpwl__pending_reserve(e));
     queue = queue ? queue : e->context->queue;
     if (n > 0 && e->method->info.host)
-        TRY(clpwl__launch_native(e, queue, x, y, n, n_wait, wait, &last));
+        TRY(clpwl__launch_native(e, queue, x, y, n, n_wait, wait, &last, &memory));
     else if (n > 0)
         TRY(launch_kernel(e, queue, x, y, n, n_wait, wait, &last));
     else if (event)
@@ -102,7 +103,7 @@ clpwl_status clpwl_enqueue(clpwl_evaluator *e, cl_command_queue queue, cl_mem x,
     }
 done:
     if (last)
-        clpwl__pending_add(e, last);
+        clpwl__pending_add(e, last, memory);
     return status;
 }
 

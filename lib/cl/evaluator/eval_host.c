@@ -76,29 +76,14 @@ static void CL_CALLBACK run_native(void *job)
 {
     const native_job *j = job;
     char *y = j->y ? *j->y : j->first, *x = y == j->first && j->second ? j->second : j->first;
-    clpwl__free(j->y);
     clpwl__eval_on_host(j->evaluator, (const float *)(const void *)(x + j->x_offset),
                         (float *)(void *)(y + j->y_offset), j->n);
 }
 
-/* A command that failed, as the one that it waits for did, has not run. */
-static void CL_CALLBACK free_after_failure(cl_event event, cl_int state, void *y)
-{
-    (void)event;
-    if (state < 0)
-        clpwl__free(y);
-}
-
-static void CL_CALLBACK free_after(cl_event event, cl_int state, void *y)
-{
-    (void)event;
-    (void)state;
-    clpwl__free(y);
-}
-
-/* Queues the job on two buffers. There is room for one pending event; the last one needs it, too. */
-static clpwl_status launch_on_two(clpwl_evaluator *e, native_job *job, cl_command_queue queue, const cl_mem *buffers,
-                                  cl_uint n_wait, const cl_event *wait, cl_event *event)
+/* Queues the job on two buffers. */
+static clpwl_status launch_on_two(clpwl_evaluator *e, native_job *job, cl_command_queue queue,
+                                  const cl_mem *buffers, cl_uint n_wait, const cl_event *wait,
+                                  cl_event *event, void **memory)
 {
     clpwl_status status = CLPWL_OK;
     const void *places[] = {&job->first, &job->second};
@@ -109,15 +94,14 @@ static clpwl_status launch_on_two(clpwl_evaluator *e, native_job *job, cl_comman
     CHECK_MEMORY(job->y);
     TRY_CL(clEnqueueNativeKernel,
            (queue, run_note, &note, sizeof note, 1, &buffers[1], &place, n_wait, wait, &noted));
-    clpwl__pending_add(e, noted);
-    TRY(clpwl__pending_reserve(e));
     TRY_CL(clEnqueueNativeKernel,
            (queue, run_native, job, sizeof *job, 2, buffers, places, 1, &noted, event));
-    clSetEventCallback(*event, CL_COMPLETE, free_after_failure, job->y);
+    *memory = job->y;
+    job->y = NULL;
 done:
-    if (status != CLPWL_OK && noted)
-        clSetEventCallback(noted, CL_COMPLETE, free_after, job->y);
-    else if (status != CLPWL_OK)
+    if (noted)
+        clpwl__pending_add(e, noted, job->y);
+    else
         clpwl__free(job->y);
     return status;
 }
@@ -137,7 +121,8 @@ done:
 }
 
 clpwl_status clpwl__launch_native(clpwl_evaluator *e, cl_command_queue queue, cl_mem x, cl_mem y,
-                                  size_t n, cl_uint n_wait, const cl_event *wait, cl_event *event)
+                                  size_t n, cl_uint n_wait, const cl_event *wait, cl_event *event,
+                                  void **memory)
 {
     clpwl_status status = CLPWL_OK;
     native_job job = {.evaluator = e, .n = n};
@@ -149,7 +134,7 @@ clpwl_status clpwl__launch_native(clpwl_evaluator *e, cl_command_queue queue, cl
     TRY(find_whole(&buffers[0], &job.x_offset));
     TRY(find_whole(&buffers[1], &job.y_offset));
     if (buffers[0] != buffers[1])
-        TRY(launch_on_two(e, &job, queue, buffers, n_wait, wait, event));
+        TRY(launch_on_two(e, &job, queue, buffers, n_wait, wait, event, memory));
     else /* named twice, pocl 3.1 would fill in one address */
         TRY_CL(clEnqueueNativeKernel, (queue, run_native, &job, sizeof job, 1, buffers, &place, n_wait,
                                        wait, event));

@@ -59,16 +59,17 @@ clpwl_status clpwl__evaluator_time(clpwl_evaluator *e, clpwl_use use, double *ns
 clpwl_status clpwl__auto(clpwl_evaluator *e, const clpwl__method *only,
                          const clpwl_evaluator_options *o);
 
-/* The host methods: called directly, and queued as a native kernel of a CPU device. */
+/* The host methods: called directly, and queued as a native kernel of a CPU device. There is room for
+ * two pending events; `memory` is set to what the event's command uses, or not. */
 void clpwl__eval_on_host(const clpwl_evaluator *e, const float *x, float *y, size_t n);
 clpwl_status clpwl__launch_native(clpwl_evaluator *e, cl_command_queue queue, cl_mem x, cl_mem y,
                                   size_t n, cl_uint n_wait, const cl_event *wait,
-                                  cl_event *event);
+                                  cl_event *event, void **memory);
 
-/* The commands that clpwl_enqueue queued on any queues. _reserve makes room for one event; _add
- * keeps an event and takes over its reference; _wait waits for all of them. */
+/* The commands that clpwl_enqueue queued on any queues. _reserve makes room for two events; _add
+ * keeps an event, and memory that the command uses, and takes both over; _wait waits for all. */
 clpwl_status clpwl__pending_reserve(clpwl_evaluator *e);
-void clpwl__pending_add(clpwl_evaluator *e, cl_event event);
+void clpwl__pending_add(clpwl_evaluator *e, cl_event event, void *memory);
 void clpwl__pending_wait(clpwl_evaluator *e);
 
 /* Frees the device buffers that clpwl_eval keeps between calls. */

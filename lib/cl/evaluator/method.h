@@ -67,6 +67,12 @@ typedef struct clpwl__slot_row {
     clpwl_status (*upload)(clpwl_evaluator *e, cl_mem *out); /* NULL: none */
 } clpwl__slot_row;
 
+/* A queued command. */
+typedef struct clpwl__pending {
+    cl_event event;
+    void *memory; /* which it uses; freed after it. Or NULL */
+} clpwl__pending;
+
 extern const clpwl__slot_row clpwl__slots[SLOTS];
 
 struct clpwl_evaluator {
@@ -91,7 +97,7 @@ struct clpwl_evaluator {
     size_t group;      /* work-items in a group */
     size_t most_items; /* of one launch, whole groups */
     int strides;       /* 1: one launch of any number of items reaches all values */
-    cl_event *pending; /* of work that clpwl_enqueue queued and that may not be finished */
+    clpwl__pending *pending; /* work that clpwl_enqueue queued and that may not be finished */
     size_t pending_count, pending_room;
     cl_mem staging[2]; /* device buffers of clpwl_eval */
     size_t staging_room;
