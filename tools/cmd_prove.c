@@ -50,7 +50,7 @@ static clpwl_error reported(const job *j, const clpwl_table *table, const clpwl_
     clpwl_error e = CLPWL_ERROR_NAN;
     if (!j->weight.w && j->weight.floor == 0 && !has_reach(j))
         return clpwl_table_measured(table);
-    if (w && !j->weight_text && !has_reach(j))
+    if (w && !j->weight_text && !has_reach(j) && j->weight.floor == w->floor)
         return w->measured;
     if (clpwl_error_measure(f, &j->weight, clpwl_table_knots(table), clpwl_table_values(table),
                             clpwl_table_segments(table), &e) != CLPWL_OK)
@@ -68,13 +68,20 @@ static double rounding_of(const job *j, const clpwl_table *table)
            (isnan(proved) ? clpwl_table_measured(table).linf : proved);
 }
 
-/* The norm in which the table reports too little; -1: none. 1e-12: both are rounded. */
-static int broken_norm(const clpwl_proof *p, const clpwl_error *said)
+/* The norm in which the table reports too little; -1: none. Both errors are rounded: by 1e-12 of the
+ * bound, and by some units of the values in double. */
+static int broken_norm(const clpwl_table *table, const clpwl_proof *p, const clpwl_error *said)
 {
     static const clpwl_norm norms[] = {CLPWL_NORM_LINF, CLPWL_NORM_L2, CLPWL_NORM_L1};
+    double a, b, largest = 0;
+    clpwl_table_domain(table, &a, &b);
+    for (size_t i = 0; i <= clpwl_table_segments(table); i++)
+        largest = fmax(largest, fabs(clpwl_table_values(table)[i]));
+    const double unit = 0x1p-50 * largest, units[] = {unit, unit * sqrt(b - a), unit * (b - a)};
     for (int i = 0; i < 3; i++)
-        if (clpwl_error_in(&p->least, norms[i]) > clpwl_error_in(said, norms[i]) * 1.001 +
-                                                      1e-12 * clpwl_error_in(&p->bound, norms[i]))
+        if (clpwl_error_in(&p->least, norms[i]) >
+            clpwl_error_in(said, norms[i]) * 1.001 + 1e-12 * clpwl_error_in(&p->bound, norms[i]) +
+                units[i])
             return (int)norms[i];
     return -1;
 }
@@ -119,12 +126,12 @@ static int print(const job *j, const clpwl_function *f, const clpwl_table *table
     double rounding = rounding_of(j, table);
     if (j->json)
         return json_print(json_pack(
-            "{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:b}", "function",
+            "{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b}", "function",
             json_text(clpwl_function_name(f)), "proved", errors_json(&p->bound), "least",
             errors_json(&p->least), "measured", errors_json(said), "x", json_number(p->worst),
             "in_fp32", json_number(p->bound.linf + rounding), "fewest",
             fewest ? json_integer((json_int_t)fewest) : json_null(), "fewest_for",
-            fewest ? json_number(error) : json_null(), "gaps", (json_int_t)p->gaps, "holds", broken_norm(p, said) < 0));
+            fewest ? json_number(error) : json_null(), "holds", broken_norm(table, p, said) < 0));
     printf("function   %s\n", clpwl_function_name(f));
     print_errors("proved", "<=", &p->bound);
     print_errors("at least", ">=", &p->least);
@@ -135,9 +142,6 @@ static int print(const job *j, const clpwl_function *f, const clpwl_table *table
     if (fewest)
         printf("fewest     %zu segment%s: with fewer, no table has linf <= %.6g\n", fewest,
                fewest == 1 ? "" : "s", error);
-    if (p->gaps)
-        printf("left out   %zu gap%s between neighbouring fp32 numbers, where the function jumps\n", p->gaps,
-               p->gaps == 1 ? "" : "s");
     return 0;
 }
 
@@ -214,10 +218,10 @@ static int run(void *options, int count, char **operands)
         TRY(widen(&table, j->reach));
     TRY(prove(j, f, table, &proof));
     said = reported(j, table, f);
-    if (j->certificate && broken_norm(&proof, &said) < 0)
+    if (j->certificate && broken_norm(table, &proof, &said) < 0)
         TRY(write_certificate(j, f, table, &proof));
     TRY(print(j, f, table, &proof, &said));
-    int norm = broken_norm(&proof, &said);
+    int norm = broken_norm(table, &proof, &said);
     CHECK(norm < 0, "the measured error is too small: %s is at least %.6g, where %.6g was measured; "
           "|f - v| is at least %.6g at x = %.9g", clpwl_norm_name((clpwl_norm)norm),
           clpwl_error_in(&proof.least, (clpwl_norm)norm), clpwl_error_in(&said, (clpwl_norm)norm),

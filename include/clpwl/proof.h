@@ -45,13 +45,11 @@ typedef struct clpwl_proof {
     clpwl_error bound; /* |f - v| is at most this */
     clpwl_error least; /* and at least this */
     double worst;      /* an x where |f - v|, weighted, is at least least.linf */
-    size_t gaps;       /* segments between neighbouring fp32 numbers on which f jumps: they are left out,
-                          but for their ends. 0: the bounds hold for all real x */
 } clpwl_proof;
 
 /*
- * Encloses the error of a table against f on the table's domain: no x is left out, but for the gaps that
- * out->gaps counts. No fp32 argument lies in one.
+ * Encloses the error of a table against f on the table's domain: no x is left out. Where f jumps, x
+ * between neighbouring fp32 numbers counts, too, though no device evaluates it.
  * The numbers in a formula, and parameters, are the nearest doubles. Any thread.
  *   out  written
  *   f    of the catalogue, or a formula

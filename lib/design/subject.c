@@ -153,17 +153,26 @@ done:
     return status;
 }
 
+/* The float next to x in a direction, but at least `least` away. */
+static double step_from(double x, double direction, double least)
+{
+    double next = (double)nextafterf((float)x, (float)direction);
+    if (fabs(next - x) >= least)
+        return next;
+    return direction < x ? float_at_most(x - least) : float_at_least(x + least);
+}
+
 /*
- * Puts the knots of a kink in out and returns their number. A jump has two, as close to each
- * other as fp32 resolves, so that a segment of its own connects the two values. f(k->x) may
+ * Puts the knots of a kink in out and returns their number. A jump has two, neighbouring floats unless
+ * the slope between these is beyond fp32, so that a segment of its own connects the two values. f(k->x) may
  * belong to one side of the jump: the segment then lies on the other side of k->x. Both knots
  * are floats, as the knots of a table are: otherwise their rounding could move both to one side
  * of the jump. An end of the domain takes the place of a knot beyond it.
  */
 static size_t place_kink(const clpwl__subject *subject, const clpwl_kink *k, double *out)
 {
-    double gap = gap_at(subject, k->x);
     double at = clpwl__function_raw(&subject->in_s, k->x);
+    double least = fmax(FLT_MIN, 4 * fabs(k->right - k->left) / FLT_MAX);
     out[0] = k->x;
     if (k->left == k->right)
         return 1;
@@ -172,10 +181,10 @@ static size_t place_kink(const clpwl__subject *subject, const clpwl_kink *k, dou
     int is_left = left < right && left < close, is_right = !is_left && right < close;
     if (is_right) {
         out[1] = float_at_least(k->x);
-        out[0] = float_at_most(out[1] - gap);
+        out[0] = step_from(out[1], -INFINITY, least);
     } else {
-        out[0] = float_at_most(is_left ? k->x : k->x - gap);
-        out[1] = float_at_least((is_left ? out[0] : k->x) + gap);
+        out[0] = is_left ? float_at_most(k->x) : step_from(float_at_least(k->x), -INFINITY, least);
+        out[1] = step_from(is_left ? out[0] : float_at_most(k->x), INFINITY, least);
     }
     if (out[0] <= subject->s0)
         out[0] = out[1];
@@ -224,6 +233,44 @@ done:
     return status;
 }
 
+/* Whether f jumps at x: over 2h it rises by far more than over h beside it, and more than its rounding. */
+static int is_jump(const clpwl_function *f, double x, double h, clpwl_kink *out)
+{
+    double y[4];
+    for (int i = 0; i < 4; i++)
+        y[i] = clpwl__function_raw(f, x + (i < 2 ? i - 2 : i - 1) * h);
+    double rise = fabs(y[2] - y[1]), beside = fabs(y[1] - y[0]) + fabs(y[3] - y[2]);
+    *out = (clpwl_kink){x, y[1], y[2]};
+    return rise > 100 * beside + 1e6 * DBL_EPSILON * (fabs(y[1]) + fabs(y[2]));
+}
+
+/* The kinks that f came with, if f jumps at one of them; otherwise *count is 0. */
+static clpwl_status find_given_jumps(const clpwl__subject *subject, clpwl_kink **found, size_t *count)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl_function *f = &subject->in_s;
+    int jumps = 0;
+    *count = 0;
+    if (f->kink_count == 0)
+        goto done;
+    *found = clpwl__alloc(f->kink_count, sizeof **found);
+    CHECK(*found, CLPWL_ERR_MEMORY, "out of memory: %zu kinks", f->kink_count);
+    for (size_t i = 0; i < f->kink_count; i++) {
+        double x = f->kinks[i], h = 0x1p-36 * fmax(fabs(x), subject->s1 - subject->s0);
+        clpwl_kink *k = &(*found)[*count];
+        if (x - 2 * h < subject->s0 || x + 2 * h > subject->s1)
+            continue;
+        int is = is_jump(f, x, h, k) && is_jump(f, x, h / 64, k);
+        if (!is)
+            k->left = k->right;
+        jumps |= is;
+        ++*count;
+    }
+    *count = jumps ? *count : 0;
+done:
+    return status;
+}
+
 static clpwl_status inspect_function(clpwl__subject *subject, const clpwl_design_options *o)
 {
     clpwl_status status = CLPWL_OK;
@@ -232,6 +279,9 @@ static clpwl_status inspect_function(clpwl__subject *subject, const clpwl_design
     size_t count = 0;
     if (f->smooth || f->d2f) {
         TRY(check_poles(subject, NULL, 0));
+        TRY(find_given_jumps(subject, &found, &count));
+        TRY(take_kinks(subject, found, count));
+        TRY(check_jumps(subject, o, found, count));
         TRY(clpwl__broken_create(&subject->pieces, f, subject->s0, subject->s1, NULL, 0));
         goto done;
     }

@@ -194,10 +194,17 @@ done:
     return status;
 }
 
-/* No fp32 number lies between. */
-static int is_gap(double l, double r)
+/* Takes a piece between neighbouring numbers, which no halving narrows, as where f jumps: its enclosure is
+ * the bound. 0: there is none, as at a pole. */
+static int take_hull(prover *p, const piece *s)
 {
-    return (double)(float)l == l && (double)nextafterf((float)l, INFINITY) == r;
+    double h = s->r - s->l, most = s->most[0] * outwards;
+    if (!isfinite(most) || nextafter(s->l, INFINITY) < s->r)
+        return 0;
+    p->sums.rest1 += h * most;
+    p->sums.rest2 += h * most * most;
+    p->bound = fmax(p->bound, most);
+    return 1;
 }
 
 /* Branch and bound over the piece s, whose ends were visited. */
@@ -212,7 +219,7 @@ static clpwl_status prove_piece(prover *p, piece s, double width)
         TRY(settle_piece(p, &s, width, &settled));
         if (!settled)
             TRY(halve(p, &s, &halved));
-        CHECK(halved, CLPWL_ERR_NUMERIC,
+        CHECK(halved || take_hull(p, &s), CLPWL_ERR_NUMERIC,
               "nothing is proved near x = %.9g: f has a pole or a jump there, or is not defined",
               s.l);
         if (rounds % 256 == 0)
@@ -220,26 +227,6 @@ static clpwl_status prove_piece(prover *p, piece s, double width)
     }
 done:
     return status;
-}
-
-/* A gap where f jumps is left out, but for its ends. */
-static clpwl_status prove_gap(prover *p, piece s, double width)
-{
-    const prover before = {.sums = p->sums, .seen = p->seen, .accepted = p->accepted,
-                           .worst = p->worst, .bound = p->bound, .suspect = p->suspect};
-    clpwl_status status = prove_piece(p, s, width);
-    if (status != CLPWL_ERR_NUMERIC)
-        return status;
-    p->sums = before.sums;
-    p->seen = before.seen;
-    p->accepted = before.accepted;
-    p->worst = before.worst;
-    p->bound = before.bound;
-    p->suspect = before.suspect;
-    p->gaps++;
-    s.most[2] = 0;
-    s.most[0] = DBL_MAX; /* f is taken to exist */
-    return prove_piece(p, s, width);
 }
 
 clpwl_status clpwl__branch_segment(prover *p, double l, double r, double width)
@@ -250,7 +237,7 @@ clpwl_status clpwl__branch_segment(prover *p, double l, double r, double width)
         s.most[i] = INFINITY;
     TRY(visit(p, l, &s.at_l));
     TRY(visit(p, r, &s.at_r));
-    TRY((is_gap(l, r) ? prove_gap : prove_piece)(p, s, width));
+    TRY(prove_piece(p, s, width));
     if (p->suspect >= l && p->suspect <= r) { /* a witness beside the bound */
         TRY(visit(p, p->suspect, &s.at_l));
         p->suspect = NAN;

@@ -33,7 +33,6 @@ typedef struct clpwl__branch {
     double accepted;           /* bounds up to here need no refinement: at least `seen` */
     double worst, bound;
     double suspect;            /* where the bound may be reached */
-    size_t gaps;               /* of the pass: segments that are left out, as f jumps there */
     double l1, l2;             /* expected L1 / width and L2 / sqrt(width) */
     clpwl__integrals sums;
     clpwl__piece stack[CLPWL__MOST_HALVINGS + 1];

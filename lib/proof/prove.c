@@ -33,7 +33,6 @@ static clpwl_status run_pass(clpwl__branch *p, task *w)
     p->sums = (clpwl__integrals){0};
     p->bound = 0;
     p->suspect = NAN;
-    p->gaps = 0;
     for (size_t i = 0; i < n; i++) {
         TRY(clpwl__claim_segment(&p->claim, clpwl_table_shaper(w->table), knots, values, i));
         TRY(clpwl__branch_segment(p, knots[i], knots[i + 1], knots[n] - knots[0]));
@@ -93,16 +92,19 @@ static clpwl_status prove_norms(clpwl__branch *p, task *w, const clpwl_function 
     clpwl_shaper shaper = clpwl_table_shaper(w->table);
     clpwl_error measured = clpwl__weighs(weight) ? unknown : clpwl_table_measured(w->table);
     clpwl_error most = unknown, least = unknown;
+    double factor;
+    for (size_t i = 0; i <= clpwl_table_segments(w->table); i++) /* a negative one has no root */
+        TRY(clpwl__weigh(weight, CLPWL_NORM_LINF, clpwl_table_knots(w->table)[i], 1, &factor));
     TRY(clpwl__claim_create(&p->claim, f, weight, shaper, 1));
     p->accepted = fmax(p->accepted, measured.linf);
     TRY(prove_integrals(p, w, &most, &least));
     /* Where the roundings of the models are more than the error, as on a huge domain. */
     CHECK(clpwl__weighs(weight) || p->bound <= 1.1 * p->seen + 1e3 * p->rounding, CLPWL_ERR_NUMERIC,
-          "the bounds did not meet: the error is between %.6g and %.6g", p->seen, p->bound);
+          "the bounds of linf did not meet, for roundings or a steep part near x = %.9g: the error is "
+          "between %.6g and %.6g", isnan(p->suspect) ? p->worst : p->suspect, p->seen, p->bound);
     most.linf = p->bound;
     least.linf = p->seen;
     out->worst = p->worst;
-    out->gaps = p->gaps;
     if (weight && weight->w && !p->linf_only) { /* L2 has another residual: sqrt(w) */
         clpwl_error most2 = unknown, least2 = unknown;
         clpwl__claim_free(&p->claim);

@@ -32,6 +32,21 @@ ok "a relative error" "$clpwl" prove exp.clpwl --json
 true_that "its bound" "$("$json" out proved.linf) <= 0.001"
 true_that "it is near" "$("$json" out proved.linf) <= 1.001 * $("$json" out least.linf)"
 ok "with another weight" "$clpwl" prove exp.clpwl --weight 'exp(-x)'
+refuses 2 "it must not be negative" "$clpwl" prove exp.clpwl --weight 'x-1'
+ok "with another floor" "$clpwl" prove exp.clpwl --relative 10 --json
+true_that "its measured error" "$("$json" out measured.linf) <= 1.001 * $("$json" out least.linf)"
+
+# Jumps: all norms, though no fp32 argument lies where f is missed.
+ok "a jump" $clpwl design 'x<1/3?x:x+1' -d 0:3 -n 30 -p optimized -o jump.clpwl
+holds "is proved" "(proved)"
+ok "its proof" "$clpwl" prove jump.clpwl --json
+true_that "linf" "$("$json" out proved.linf) > 0.66 && $("$json" out proved.linf) < 0.67"
+true_that "l1" "$("$json" out proved.l1) < 1e-8 && $("$json" out proved.l1) <= 1.002 * $("$json" out least.l1)"
+ok "every argument" "$clpwl" verify jump.clpwl --every -D host -m host-scalar --json
+true_that "none is missed" "$("$json" out seen.linf) < 1e-6"
+refuses 1 "jumps from 0.3 to 1.3 at x = 0.3" $clpwl design 'x<0.3?x:x+1' -d 0:1 -E 1e-2 -p optimized --kink 0.3
+ok "rounding errors alone" $clpwl design 'abs(ln(x))' -d 0.1:10 -E 1e-3 --shaper log2 -o rounding.clpwl
+ok "are proved" "$clpwl" prove rounding.clpwl
 
 # The tails, too: gelu has the asymptotes 0 and x.
 $clpwl design gelu --domain=-5:5 -E 1e-3 --extend linear --tails 0:1 -o gelu.clpwl >/dev/null

@@ -128,8 +128,7 @@ class clpwl_prove_options(Structure):
 
 
 class clpwl_proof(Structure):
-    _fields_ = [("bound", clpwl_error), ("least", clpwl_error), ("worst", c_double),
-                ("gaps", c_size_t)]
+    _fields_ = [("bound", clpwl_error), ("least", clpwl_error), ("worst", c_double)]
 
 
 class clpwl_design_options(Structure):
