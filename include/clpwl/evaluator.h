@@ -128,6 +128,30 @@ CLPWL_API clpwl_calculus_error clpwl_evaluator_calculus_error(const clpwl_evalua
 CLPWL_CHECKED clpwl_status clpwl_eval(clpwl_evaluator *evaluator, const float *x, float *y,
                                       size_t n);
 
+/* What one evaluator did in clpwl_eval_shared. */
+typedef struct clpwl_share {
+    size_t values;       /* that it computed */
+    double seconds;      /* that these took */
+    clpwl_status status; /* CLPWL_OK, or why it computed no more */
+    char message[256];   /* of that failure; "" */
+} clpwl_share;
+
+/*
+ * clpwl_eval by several evaluators at once, as of several devices. Each works on a thread of its
+ * own, the first on the caller's, and takes chunks in proportion to its measured speed. The chunk
+ * of an evaluator that fails is done again by the others, and that evaluator gets no more: the call
+ * fails only if every evaluator does. It pays from some 10^6 values on.
+ *   evaluators  `count` of them, no two the same, of one table (or the same tables) and one
+ *               quantity, each of any device, sub-device or the host. Their methods may differ, and
+ *               then the last bits of y may depend on the chunks
+ *   x, y, n     as for clpwl_eval, but y is not x
+ *   shares      NULL, or `count` rows, written unless CLPWL_ERR_ARGUMENT is returned
+ * CLPWL_ERR_ARGUMENT, CLPWL_ERR_MEMORY, and the code of the first evaluator if all fail.
+ */
+CLPWL_CHECKED clpwl_status clpwl_eval_shared(clpwl_evaluator *const *evaluators, size_t count,
+                                             const float *x, float *y, size_t n,
+                                             clpwl_share *shares);
+
 /*
  * The OpenCL C of one table, for programs that are put together by hand; clpwl_program_build of
  * <clpwl_cl.h> does that, and describes kernels with tables. A program is the text of

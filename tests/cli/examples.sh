@@ -52,6 +52,19 @@ else
     printf 'no C++ compiler: enqueue.cc is skipped\n'
 fi
 
+if command -v mpicc >/dev/null && command -v mpirun >/dev/null; then
+    ok "mpi.c is compiled" mpicc -std=gnu11 -Wall "$top_srcdir/examples/mpi.c" \
+        $(pkg-config --cflags --libs clpwl) -lm -o mpi
+    # Open MPI's words for: by root, and more ranks than cores. Its notes on the network are no matter.
+    OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 \
+        OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_btl=self,vader mpirun -n 4 ./mpi >out 2>err
+    verdict "mpi.c" $?
+    is "ranks that verified" "$(grep -c '^rank [0-3]: .*: verified$' out)" 4
+    holds "mpi.c" "400000 values"
+else
+    printf 'no MPI: mpi.c is skipped\n'
+fi
+
 "$clpwl" design bessel_j0 --domain 0:20 --max-error 1e-4 -o j0.clpwl >out
 ok "C" "$clpwl" export j0.clpwl --lang c --name table -o table.h
 if command -v Rscript >/dev/null; then

@@ -180,6 +180,28 @@ static clpwl_status eval_halves(trial *t)
     return status;
 }
 
+/* By two evaluators: a fault of one is made up for by the other one. */
+static clpwl_status eval_shared(trial *t)
+{
+    clpwl_evaluator *e[2] = {NULL, NULL};
+    clpwl_share shares[2];
+    float x[N], y[N];
+    fill(t->table, x);
+    clpwl_status status = make(t, &e[0], 0, CLPWL_USE_BATCH);
+    if (status == CLPWL_OK)
+        status = make(t, &e[1], 0, CLPWL_USE_BATCH);
+    if (status == CLPWL_OK) {
+        status = clpwl_eval_shared(e, 2, x, y, N, shares);
+        t->wrong |= status == CLPWL_OK && shares[0].values + shares[1].values != N;
+        t->wrong |= status != CLPWL_OK && (!shares[0].message[0] || !shares[1].message[0]);
+    }
+    if (status == CLPWL_OK)
+        compare(t, e[0], x, y);
+    clpwl_evaluator_free(e[0]);
+    clpwl_evaluator_free(e[1]);
+    return status;
+}
+
 static double table_at(double x, void *table)
 {
     return clpwl_table_value(table, x);
@@ -366,6 +388,7 @@ const operation evaluator_operations[] = {{"eval", eval_whole, 0, 0},
                                           {"eval of vectors", eval_vectors, 0, 0},
                                           {"eval of integrals", eval_integral, 0, 0},
                                           {"eval of halves", eval_halves, 0, 0},
+                                          {"eval by two", eval_shared, 0, 0},
                                           {"verify", verify, 0, 1},
                                           {"enqueue", enqueue, 0, 0},
                                           {"bind", bind, 0, 0},
