@@ -147,13 +147,14 @@ static int check(const job *j)
 {
     int code = 0;
     CHECK_USAGE(!j->segments || j->max_error == 0, "--segments and --max-error exclude each other");
-    CHECK_USAGE(!j->output || strcmp(j->output, "-") != 0,
-                "--output: '-' is not a file; --json prints the table");
+    CHECK_USAGE(!j->output || !app_output_is_stdout(j->output),
+                "--output: '%s' is standard output, not a file; --json prints the table", j->output);
     CHECK_USAGE(isinf(j->tails.left) || j->extend == CLPWL_EXTEND_LINEAR,
                 "--tails are the slopes of --extend linear, which was not given");
     CHECK_USAGE(!j->weight_bits || !j->device, "--weight-bits and --for exclude each other");
     TRY(app_output_spares(j->output, j->function.samples));
     TRY(app_output_spares(j->output, j->weight_text));
+    TRY(app_output_try(j->output));
 done:
     return code;
 }

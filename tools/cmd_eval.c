@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "commands.h"
+#include "common/bound.h"
 #include "common/clock.h"
 #include "common/names.h"
 #include "common/output.h"
@@ -22,7 +23,7 @@ enum { BATCH = 1 << 20, NUMBERS = 64 };
 typedef struct job {
     const char *table, *input, *output, *method, *device;
     int storage, quantity, verbose;
-    double numbers[NUMBERS]; /* in place of the input */
+    float numbers[NUMBERS]; /* in place of the input */
     size_t count;
     float a, b;              /* the domain */
     clpwl_extend extend;
@@ -165,20 +166,22 @@ static void print_calculus(const job *j, const clpwl_evaluator *evaluator)
     int is_derivative = j->quantity == CLPWL_QUANTITY_DERIVATIVE;
     double error = is_derivative ? e.derivative : e.integral;
     const char *name = clpwl_quantity_name((clpwl_quantity)j->quantity);
+    char bound[APP_BOUND_ROOM], reach[APP_BOUND_ROOM];
     if (j->quantity == CLPWL_QUANTITY_VALUE)
         return;
     if (!isfinite(error))
         fprintf(stderr, "no bound is known for the rounding of the table's %s\n", name);
     else if (is_derivative)
-        fprintf(stderr, "the table's %s within %.3g, further than %.3g from a knot\n", name, error,
-                e.reach);
+        fprintf(stderr, "the table's %s within %s, further than %s from a knot\n", name,
+                app_bound(bound, error, 3), app_bound(reach, e.reach, 3));
     else
-        fprintf(stderr, "the table's %s within %.3g\n", name, error);
+        fprintf(stderr, "the table's %s within %s\n", name, app_bound(bound, error, 3));
 }
 
 static void print_report(const job *j, const clpwl_evaluator *evaluator, const reader *in)
 {
     clpwl_error e = clpwl_evaluator_error(evaluator);
+    char linf[APP_BOUND_ROOM], l2[APP_BOUND_ROOM];
     clpwl_storage kind = clpwl_evaluator_storage(
         evaluator); /* float32, which is 0, is not printed */
     fprintf(stderr, "device %s, method %s%s%s, error ", clpwl_evaluator_device(evaluator),
@@ -187,7 +190,7 @@ static void print_report(const job *j, const clpwl_evaluator *evaluator, const r
     if (isnan(e.linf))
         fprintf(stderr, "not known\n");
     else
-        fprintf(stderr, "linf %.3g, l2 %.3g\n", e.linf, e.l2);
+        fprintf(stderr, "linf %s, l2 %s\n", app_bound(linf, e.linf, 3), app_bound(l2, e.l2, 3));
     print_calculus(j, evaluator);
     fprintf(stderr, "%llu values in %.3g s, %.3g a second\n", (unsigned long long)j->values,
             j->seconds, j->seconds > 0 ? (double)j->values / j->seconds : 0);
@@ -273,12 +276,18 @@ static int is_table(const char *path)
     return n == sizeof begin - 1 && memcmp(begin, "clpwl-table", n) == 0;
 }
 
-/* An infinity and a NaN are numbers here. */
-static int read_operand(const char *text, double *out)
+/* An infinity and a NaN are numbers here. A number is rounded once, as in an input. */
+static int read_operand(const char *text, float *out)
 {
     char *end;
-    *out = strtod(text, &end);
-    return (*text && *end == '\0') || app_read_number(text, out);
+    double value;
+    *out = strtof(text, &end);
+    if (*text && *end == '\0')
+        return 1;
+    if (!app_read_number(text, &value))
+        return 0;
+    *out = (float)value;
+    return 1;
 }
 
 /* INPUT, or numbers in its place. */

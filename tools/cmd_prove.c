@@ -4,10 +4,15 @@
 #include <math.h>
 #include <stdio.h>
 #include "commands.h"
+#include "common/bound.h"
 #include "common/output.h"
 #include "common/progress.h"
 #include "json.h"
 #include "source.h"
+#include "target.h"
+
+enum { REFUTED = -1, OPEN, MET }; /* what is known of a target */
+static const double TOLERANCE_LEAST = 1e-6;
 
 typedef struct job {
     source named;
@@ -68,6 +73,36 @@ static double rounding_of(const job *j, const clpwl_table *table)
            (isnan(proved) ? clpwl_table_measured(table).linf : proved);
 }
 
+/* The target that the table was designed for, if the proof is of that error; or NULL. */
+static const clpwl_target *find_target(const job *j, const clpwl_table *table)
+{
+    const clpwl_weighting *w = clpwl_table_weighting(table);
+    const clpwl_target *t = clpwl_table_target(table);
+    int is_same = !j->weight_text && j->weight.floor == (w ? w->floor : 0) && !has_reach(j);
+    return is_same && t && !isnan(t->reached) && !(j->linf_only && t->norm != CLPWL_NORM_LINF) ? t : NULL;
+}
+
+/* What execution adds to the error of the target, at most. */
+static double cost_of_execution(const clpwl_table *table, const clpwl_target *t)
+{
+    const clpwl_weighting *w = clpwl_table_weighting(table);
+    clpwl_error measured = w ? w->measured : clpwl_table_measured(table);
+    clpwl_error proved = w ? w->proved : clpwl_table_proved(table);
+    return t->reached - clpwl_error_in(t->evidence == CLPWL_EVIDENCE_PROVED ? &proved : &measured,
+                                       t->norm);
+}
+
+/* The tolerance of a proof that could show that the target is met, which p does not; 0: none. */
+static double find_finer(const job *j, const clpwl_table *table, const clpwl_proof *p)
+{
+    const clpwl_target *t = find_target(j, table);
+    double most = t ? t->max_error - cost_of_execution(table, t) : 0;
+    double least = t ? clpwl_error_in(&p->least, t->norm) : 0;
+    if (!t || j->tolerance > 0 || clpwl_error_in(&p->bound, t->norm) <= most || most <= least)
+        return 0;
+    return fmax((most - least) / least / 2, TOLERANCE_LEAST);
+}
+
 /* The norm in which the table reports too little; -1: none. Both errors are rounded: by 1e-12 of the
  * bound, and by some units of the values in double. */
 static int broken_norm(const clpwl_table *table, const clpwl_proof *p, const clpwl_error *said)
@@ -86,12 +121,40 @@ static int broken_norm(const clpwl_table *table, const clpwl_proof *p, const clp
     return -1;
 }
 
+static void print_bounds(const clpwl_error *e)
+{
+    char linf[APP_BOUND_ROOM], l2[APP_BOUND_ROOM], l1[APP_BOUND_ROOM];
+    printf("%-10s linf <= %-12s", "proved", app_bound(linf, e->linf, 6));
+    if (!isnan(e->l2))
+        printf(" l2 <= %-12s l1 <= %s", app_bound(l2, e->l2, 6), app_bound(l1, e->l1, 6));
+    putchar('\n');
+}
+
 static void print_errors(const char *label, const char *sign, const clpwl_error *e)
 {
     printf("%-10s linf %s %-12.6g", label, sign, e->linf);
     if (!isnan(e->l2))
         printf(" l2 %s %-12.6g l1 %s %.6g", sign, e->l2, sign, e->l1);
     putchar('\n');
+}
+
+static int judge_target(const clpwl_table *table, const clpwl_target *t, const clpwl_proof *p)
+{
+    if (clpwl_error_in(&p->bound, t->norm) + cost_of_execution(table, t) <= t->max_error)
+        return MET;
+    return clpwl_error_in(&p->least, t->norm) > t->max_error ? REFUTED : OPEN;
+}
+
+static void print_target(const clpwl_table *table, const clpwl_target *t, const clpwl_proof *p,
+                         int known)
+{
+    double e = clpwl_error_in(&p->bound, t->norm) + cost_of_execution(table, t);
+    char kind[TARGET_ROOM], text[APP_BOUND_ROOM];
+    printf("target     %s: %s %s of at most %.10g\n",
+           known == MET       ? "met"
+           : known == REFUTED ? "NOT met"
+                              : "not proved",
+           target_kind(table, t->norm, kind), app_bound_within(text, e, 6, t->max_error), t->max_error);
 }
 
 static json_t *errors_json(const clpwl_error *e)
@@ -121,33 +184,41 @@ static size_t find_fewest(const job *j, const clpwl_function *f, const clpwl_tab
 static int print(const job *j, const clpwl_function *f, const clpwl_table *table,
                  const clpwl_proof *p, const clpwl_error *said)
 {
+    const clpwl_target *t = find_target(j, table);
+    int known = t ? judge_target(table, t, p) : OPEN;
     double error;
     size_t fewest = find_fewest(j, f, table, p, &error);
     double rounding = rounding_of(j, table);
+    char fp32[APP_BOUND_ROOM];
     if (j->json)
         return json_print(json_pack(
-            "{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b}", "function",
+            "{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b}", "function",
             json_text(clpwl_function_name(f)), "proved", errors_json(&p->bound), "least",
             errors_json(&p->least), "measured", errors_json(said), "x", json_number(p->worst),
-            "in_fp32", json_number(p->bound.linf + rounding), "fewest",
+            "in_fp32", json_number(p->bound.linf + rounding), "target_met",
+            known == OPEN ? json_null() : json_boolean(known == MET), "fewest",
             fewest ? json_integer((json_int_t)fewest) : json_null(), "fewest_for",
             fewest ? json_number(error) : json_null(), "holds", broken_norm(table, p, said) < 0));
+    if (t)
+        print_target(table, t, p, known);
     printf("function   %s\n", clpwl_function_name(f));
-    print_errors("proved", "<=", &p->bound);
+    print_bounds(&p->bound);
     print_errors("at least", ">=", &p->least);
     print_errors("measured", "=", said);
     printf("worst      near x = %.9g\n", p->worst);
     if (!isnan(rounding))
-        printf("in fp32    linf <= %.6g\n", p->bound.linf + rounding);
+        printf("in fp32    linf <= %s\n", app_bound(fp32, p->bound.linf + rounding, 6));
     if (fewest)
         printf("fewest     %zu segment%s: with fewer, no table has linf <= %.6g\n", fewest,
                fewest == 1 ? "" : "s", error);
     return 0;
 }
 
+/* A proof that leaves open whether the target is met is tried again, finer. */
 static int prove(const job *j, const clpwl_function *f, const clpwl_table *table, clpwl_proof *p)
 {
     clpwl_prove_options o = CLPWL_PROVE_INIT;
+    clpwl_proof finer;
     app_progress bar;
     o.tolerance = j->tolerance;
     o.seconds = j->seconds;
@@ -157,6 +228,9 @@ static int prove(const job *j, const clpwl_function *f, const clpwl_table *table
     o.progress = app_progress_show;
     o.progress_user = &bar;
     clpwl_status status = clpwl_prove(p, f, table, &o);
+    o.tolerance = status == CLPWL_OK ? find_finer(j, table, p) : 0;
+    if (o.tolerance > 0 && clpwl_prove(&finer, f, table, &o) == CLPWL_OK)
+        *p = finer;
     app_progress_end(&bar);
     return app_status(status);
 }
@@ -202,7 +276,7 @@ static int run(void *options, int count, char **operands)
     clpwl_proof proof;
     clpwl_error said;
     int code = 0;
-    CHECK_USAGE(j->tolerance == 0 || (j->tolerance >= 1e-6 && j->tolerance <= 1),
+    CHECK_USAGE(j->tolerance == 0 || (j->tolerance >= TOLERANCE_LEAST && j->tolerance <= 1),
                 "--tolerance: %g is not in [1e-6, 1]", j->tolerance);
     TRY(source_take(&j->named, count > 1 ? operands[1] : NULL));
     TRY(app_output_spares(j->certificate, operands[0]));

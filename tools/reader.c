@@ -99,7 +99,7 @@ static int read_magic(reader *r)
     return 0;
 }
 
-void reader_of_numbers(reader *r, const double *numbers, size_t count)
+void reader_of_numbers(reader *r, const float *numbers, size_t count)
 {
     memset(r, 0, sizeof *r);
     r->name = "the command line";
@@ -170,7 +170,7 @@ static ssize_t read_numbers(reader *r, float *values, size_t room)
 {
     size_t left = r->count - r->passed_numbers, n = left < room ? left : room;
     for (size_t i = 0; i < n; i++)
-        values[i] = (float)r->numbers[r->passed_numbers++];
+        values[i] = r->numbers[r->passed_numbers++];
     return (ssize_t)n;
 }
 

@@ -18,14 +18,14 @@ typedef struct reader {
     npy_header header;
     uint64_t left;    /* npy: values */
     uint64_t rounded; /* npy: values that float32 cannot hold exactly, so far */
-    const double *numbers; /* or NULL */
+    const float *numbers; /* or NULL */
     size_t count, passed_numbers;
 } reader;
 
 /* Standard input for NULL and "-". 0 or an exit code. */
 int reader_open(reader *r, const char *path);
 /* Reads from the array, which is borrowed. */
-void reader_of_numbers(reader *r, const double *numbers, size_t count);
+void reader_of_numbers(reader *r, const float *numbers, size_t count);
 /* Reads at most `room` values. The number read, 0 at the end, or -1 after a message. */
 ssize_t reader_read(reader *r, float *values, size_t room);
 double reader_fraction(const reader *r); /* read so far, 0 to 1; 0 if the size is unknown */

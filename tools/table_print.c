@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include "common/bound.h"
 #include "common/message.h"
 #include "json.h"
 #include "target.h"
@@ -63,6 +64,7 @@ static void print_errors(const char *what, const errors *e, const filtered *with
     else if (e->kinds == KINDS)
         printf("  %u bits", with->how.weight_bits);
     putchar('\n');
+    char bound[APP_BOUND_ROOM];
     for (int i = 0; i < NORMS; i++) {
         printf("  %-7s", clpwl_norm_name(norms[i]));
         for (int k = 0; k < e->kinds; k++) {
@@ -71,8 +73,10 @@ static void print_errors(const char *what, const errors *e, const filtered *with
                 continue;
             if (isnan(value))
                 printf("  %-12s", "unknown");
-            else
+            else if (k == ESTIMATE || k == MEASURED)
                 printf("  %-12.6g", value);
+            else
+                printf("  %-12s", app_bound(bound, value, 6));
         }
         putchar('\n');
     }

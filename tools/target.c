@@ -2,6 +2,7 @@
 #include "target.h"
 #include <math.h>
 #include <stdio.h>
+#include "common/bound.h"
 #include "json.h"
 
 const char *target_kind(const clpwl_table *table, clpwl_norm norm, char text[TARGET_ROOM])
@@ -44,9 +45,11 @@ void target_print(const clpwl_table *table, clpwl_norm norm)
                               : isnan(clpwl_error_in(&proved, norm)) ? CLPWL_EVIDENCE_MEASURED
                                                                      : CLPWL_EVIDENCE_PROVED;
     size_t n = clpwl_table_segments(table);
-    char kind[TARGET_ROOM], figure[48] = "unknown";
+    char kind[TARGET_ROOM], bound[APP_BOUND_ROOM], figure[64] = "unknown";
     if (!isnan(reached))
-        snprintf(figure, sizeof figure, "%.6g (%s)", reached, clpwl_evidence_name(evidence));
+        snprintf(figure, sizeof figure, "%s (%s)",
+                 app_bound_within(bound, reached, 6, t ? t->max_error : INFINITY),
+                 clpwl_evidence_name(evidence));
     printf("target     ");
     if (t)
         printf("%s: %s %s of at most %.10g", t->reached <= t->max_error ? "met" : "NOT met",

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 #include "bench/bench.h"
+#include "common/bound.h"
 #include "common/message.h"
 #include "common/progress.h"
 #include "open_device.h"
@@ -117,6 +118,13 @@ static void print_errors(FILE *out, const char *label, const clpwl_error *e)
     fprintf(out, "%-10s linf %-12.6g l2 %-12.6g l1 %.6g\n", label, e->linf, e->l2, e->l1);
 }
 
+static void print_bounds(FILE *out, const char *label, const clpwl_error *e)
+{
+    char linf[APP_BOUND_ROOM], l2[APP_BOUND_ROOM], l1[APP_BOUND_ROOM];
+    fprintf(out, "%-10s linf %-12s l2 %-12s l1 %s\n", label, app_bound(linf, e->linf, 6),
+            app_bound(l2, e->l2, 6), app_bound(l1, e->l1, 6));
+}
+
 /* Whether the errors seen meet the table's target, with the allowance of its norm. An error with
  * another weight says nothing. */
 static void print_target(FILE *out, const verify_job *j, const clpwl_table *table,
@@ -124,7 +132,7 @@ static void print_target(FILE *out, const verify_job *j, const clpwl_table *tabl
 {
     const clpwl_target *t = clpwl_table_target(table);
     int is_weighted = clpwl_table_weighting(table) != NULL;
-    char kind[TARGET_ROOM];
+    char kind[TARGET_ROOM], text[APP_BOUND_ROOM];
     if (!t || j->weight_given || verify_has_weight(j) != is_weighted)
         return;
     double seen = clpwl_error_in(is_weighted ? &v->weighted_seen : &v->seen, t->norm);
@@ -132,8 +140,9 @@ static void print_target(FILE *out, const verify_job *j, const clpwl_table *tabl
                                     clpwl_error_in(&v->weighted_bound, t->norm)
                               : clpwl_error_in(&v->allowed, t->norm) -
                                     clpwl_error_in(&v->bound, t->norm);
-    fprintf(out, "target     %s %.10g: %s, seen %.6g\n", target_kind(table, t->norm, kind),
-            t->max_error, seen <= t->max_error + more ? "met" : "NOT met", seen);
+    fprintf(out, "target     %s %.10g: %s, seen %s\n", target_kind(table, t->norm, kind),
+            t->max_error, seen <= t->max_error + more ? "met" : "NOT met",
+            app_bound_within(text, seen, 6, t->max_error));
 }
 
 void verify_print(FILE *out, const verify_job *j, const clpwl_table *table,
@@ -144,13 +153,13 @@ void verify_print(FILE *out, const verify_job *j, const clpwl_table *table,
     fprintf(out, "method     %s\nstorage    %s\narguments  %zu%s\n", clpwl_evaluator_method(e),
             clpwl_storage_name(clpwl_evaluator_storage(e)), v->arguments,
             is_exhausted ? ": every fp32 number of the domain" : "");
-    print_errors(out, "bound", &v->bound);
-    print_errors(out, "allowed", &v->allowed);
+    print_bounds(out, "bound", &v->bound);
+    print_bounds(out, "allowed", &v->allowed);
     print_errors(out, seen, &v->seen);
     fprintf(out, "worst      at x = %.9g: %.9g; f(x) = %.9g\n", v->x, v->got, v->right);
     if (verify_has_weight(j)) {
-        print_errors(out, "weighted", &v->weighted_bound);
-        print_errors(out, "allowed", &v->weighted_allowed);
+        print_bounds(out, "weighted", &v->weighted_bound);
+        print_bounds(out, "allowed", &v->weighted_allowed);
         print_errors(out, seen, &v->weighted_seen);
         fprintf(out, "worst      at x = %.9g\n", v->weighted_x);
     }
@@ -169,9 +178,10 @@ void verify_print_row(FILE *out, const verify_job *j, const clpwl_evaluator *e,
                       const clpwl_verification *v)
 {
     int is_weighted = verify_has_weight(j);
-    fprintf(out, "  %-13s %-8s %10zu  %-12.6g %-12.6g %-15.9g %s\n", clpwl_evaluator_method(e),
+    char bound[APP_BOUND_ROOM];
+    fprintf(out, "  %-13s %-8s %10zu  %-12s %-12.6g %-15.9g %s\n", clpwl_evaluator_method(e),
             clpwl_storage_name(clpwl_evaluator_storage(e)), v->arguments,
-            is_weighted ? v->weighted_bound.linf : v->bound.linf,
+            app_bound(bound, is_weighted ? v->weighted_bound.linf : v->bound.linf, 6),
             is_weighted ? v->weighted_seen.linf : v->seen.linf,
             is_weighted ? v->weighted_x : v->x, word_of(v));
 }

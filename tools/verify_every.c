@@ -8,6 +8,7 @@
 #include "common/message.h"
 #include "common/output.h"
 #include "common/progress.h"
+#include "common/signals.h"
 #include "target.h"
 #include "verify_state.h"
 
@@ -43,14 +44,10 @@ static void note_signal(int signal_number)
     signal(signal_number, SIG_DFL);
 }
 
-/* Compilers in drivers install handlers of their own, at the first use of a kernel. */
 static void watch_signals(void)
 {
-    static const int ends[] = { SIGHUP, SIGINT, SIGTERM };
-    struct sigaction mine = { .sa_handler = note_signal, .sa_flags = SA_RESTART }, old;
-    for (size_t i = 0; i < sizeof ends / sizeof *ends && !caught; i++)
-        if (sigaction(ends[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
-            sigaction(ends[i], &mine, NULL);
+    if (!caught)
+        app_signals_catch(APP_SIGNALS_SENT, note_signal);
 }
 
 /* One run, in slices between two states. */

@@ -7,6 +7,7 @@
 #include "command.h"
 #include "common/clock.h"
 #include "common/device.h"
+#include "common/signals.h"
 #include "run.h"
 
 #define AT(member) offsetof(bgs_run_options, member)
@@ -60,12 +61,8 @@ static void note_signal(int signal_number)
 
 static void watch_signals(void)
 {
-    static const int ends[] = {SIGHUP, SIGINT, SIGTERM};
-    struct sigaction mine = {.sa_handler = note_signal, .sa_flags = SA_RESTART}, old;
     app_output_leave_signals();
-    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
-        if (sigaction(ends[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
-            sigaction(ends[i], &mine, NULL);
+    app_signals_catch(APP_SIGNALS_SENT, note_signal);
 }
 
 static int start(bgs_run *r)
@@ -141,6 +138,8 @@ static int process_frames(bgs_run *r)
         if (!more)
             break;
         TRY(process_frame(r, r->input.next - 1));
+        if (!caught) /* the first frame compiles kernels, and compilers install handlers */
+            app_signals_catch(APP_SIGNALS_SENT, note_signal);
     }
 done:
     app_progress_end(&r->progress);

@@ -8,14 +8,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "common/message.h"
+#include "common/signals.h"
 
 enum { TRIES = 100 };
 
 /* Outputs with temporary files. The list changes only while signals are held. */
 static app_output *volatile pending;
-
-static const int ends[] = { SIGHUP, SIGINT, SIGTERM, SIGPIPE, SIGXFSZ };
-enum { ENDS = sizeof ends / sizeof *ends };
 
 /* The thread that opens outputs, which alone holds signals. A driver's thread passes them on. */
 static pthread_t owner;
@@ -33,15 +31,13 @@ static void remove_pending(int signal_number)
     raise(signal_number);
 }
 
-/* Compilers in drivers install handlers of their own: ours are installed for each file. */
+/* A program that handles signals itself handles what is sent to it. */
 static void install_handlers(void)
 {
     owner = pthread_self();
-    for (size_t i = 0; i < ENDS && !left; i++) {
-        struct sigaction old, mine = { .sa_handler = remove_pending, .sa_flags = SA_RESTART };
-        if (sigaction(ends[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
-            sigaction(ends[i], &mine, NULL);
-    }
+    if (!left)
+        app_signals_catch(APP_SIGNALS_SENT, remove_pending);
+    app_signals_catch(APP_SIGNALS_RAISED, remove_pending);
 }
 
 void app_output_leave_signals(void)
@@ -51,13 +47,9 @@ void app_output_leave_signals(void)
 
 void app_output_hold_signals(int hold)
 {
-    sigset_t set;
     if (hold)
         install_handlers();
-    sigemptyset(&set);
-    for (size_t i = 0; i < ENDS; i++)
-        sigaddset(&set, ends[i]);
-    sigprocmask(hold ? SIG_BLOCK : SIG_UNBLOCK, &set, NULL);
+    app_signals_hold(hold);
 }
 
 static int fail_write(const app_output *o, int error)
@@ -110,6 +102,26 @@ static int refuse_kept(const char *path)
     return 0;
 }
 
+/* Refuses a file to which an inherited descriptor writes, as that of standard output: what is written
+ * there before and after would be lost. The program's own descriptors are closed on exec. */
+static int refuse_inherited(const char *path, const struct stat *file)
+{
+    enum { DESCRIPTORS = 256 }; /* shells and programs hand on the first ones */
+    static const char *const names[] = { "", "standard output", "standard error" };
+    struct stat s;
+    for (int fd = STDOUT_FILENO; fd < DESCRIPTORS; fd++) {
+        int flags = fcntl(fd, F_GETFD), access = fcntl(fd, F_GETFL) & O_ACCMODE;
+        if (flags < 0 || (flags & FD_CLOEXEC) || access == O_RDONLY || fstat(fd, &s) != 0 ||
+            s.st_dev != file->st_dev || s.st_ino != file->st_ino)
+            continue;
+        return fd <= STDERR_FILENO
+                   ? app_usage("'%s' is the file of %s, which would be replaced", path, names[fd])
+                   : app_usage("'%s' is the file of the open descriptor %d, which would be replaced",
+                               path, fd);
+    }
+    return 0;
+}
+
 /* Creates the temporary file beside the final one, so that rename stays in one file system.
  * open() and not mkstemp(): the mode then follows the user's umask. */
 static int create_temp(app_output *o)
@@ -153,9 +165,11 @@ int app_output_open(app_output *o, const char *path)
     int exists = stat(path, &old) == 0;
     if (!exists && errno != ENOENT)
         return fail_write(o, errno);
+    if (!exists && lstat(path, &old) == 0)
+        return app_fail("cannot write '%s': a symbolic link to a file that does not exist", path);
     if (exists && S_ISDIR(old.st_mode))
         return fail_write(o, EISDIR);
-    if (refuse_kept(path))
+    if (refuse_kept(path) || (exists && S_ISREG(old.st_mode) && refuse_inherited(path, &old)))
         return EXIT_USAGE;
     if (exists && !S_ISREG(old.st_mode)) {
         o->file = fopen(path, "wb");
@@ -276,6 +290,14 @@ int app_output_spares(const char *path, const char *read)
         a.st_dev != b.st_dev || a.st_ino != b.st_ino)
         return 0;
     return app_usage("'%s' is an input of this command and would be replaced", path);
+}
+
+int app_output_is_stdout(const char *path)
+{
+    struct stat a, b;
+    return strcmp(path, "-") == 0 ||
+           (stat(path, &a) == 0 && fstat(STDOUT_FILENO, &b) == 0 && !S_ISCHR(a.st_mode) &&
+            a.st_dev == b.st_dev && a.st_ino == b.st_ino);
 }
 
 int app_output_try(const char *path)

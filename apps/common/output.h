@@ -2,7 +2,8 @@
 /*
  * Output files that appear whole or not at all: written beside their name as
  * FILE.PID-N.part, forced to the disk, then renamed. A signal that ends the program removes
- * the temporary files. Pipes and devices are written in place.
+ * the temporary files. Pipes and devices are written in place. The file of a descriptor that the
+ * program inherited, such as standard output, is refused.
  *
  * A stream of frames or lines is marked after each of them. If a later write fails, the file
  * is kept up to the last mark.
@@ -39,6 +40,8 @@ void app_print_json_text(const char *text);
 int app_output_protect(const char *path);
 /* 0, or a message if an existing file `path` is the file `read`. NULL: no file. */
 int app_output_spares(const char *path, const char *read);
+/* Whether it is "-", or leads to the file or the pipe of standard output. */
+int app_output_is_stdout(const char *path);
 /* 0, or a message if a file `path` cannot be made. For outputs that are written after long work.
  * NULL, "-", pipes and devices are not tried. */
 int app_output_try(const char *path);
@@ -49,7 +52,7 @@ int app_ends_in(const char *path, const char *ending);
 int app_make_folder(const char *path);
 /* While held, signals that would end the program wait. For files that the library writes. */
 void app_output_hold_signals(int hold);
-/* From now on the program handles signals itself. */
+/* From now on the program handles the signals that are sent to it itself. */
 void app_output_leave_signals(void);
 
 #endif

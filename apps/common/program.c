@@ -7,6 +7,7 @@
 #include <unistd.h>
 #include "common/completion.h"
 #include "common/output.h"
+#include "common/signals.h"
 
 static char command_line[1024]; /* parsing moves the operands of argv */
 
@@ -159,6 +160,7 @@ int app_main(const app_program *program, int argc, char **argv)
             return EXIT_FAILURE;
     /* A closed pipe ends the program silently, also where the parent ignores SIGPIPE. */
     signal(SIGPIPE, SIG_DFL);
+    app_signals_begin();
     size_t used = (size_t)snprintf(command_line, sizeof command_line, "%s", program->name);
     for (int i = 1; i < argc && used < sizeof command_line; i++)
         used += (size_t)snprintf(command_line + used, sizeof command_line - used, " %s", argv[i]);

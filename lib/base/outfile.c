@@ -51,6 +51,16 @@ done:
     return status;
 }
 
+/* Whether what is written to a standard stream goes to that file, which a rename would replace. */
+static int is_of_stream(const struct stat *file)
+{
+    struct stat s;
+    for (int fd = STDOUT_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fstat(fd, &s) == 0 && s.st_dev == file->st_dev && s.st_ino == file->st_ino)
+            return 1;
+    return 0;
+}
+
 clpwl_status clpwl__outfile_open(clpwl__outfile *file, const char *path)
 {
     clpwl_status status = CLPWL_OK;
@@ -61,6 +71,10 @@ clpwl_status clpwl__outfile_open(clpwl__outfile *file, const char *path)
     int there = stat(path, &old) == 0;
     if (!there && errno != ENOENT)
         TRY(fail_io(path, errno));
+    CHECK(there || lstat(path, &old) != 0, CLPWL_ERR_IO,
+          "cannot write %s: a symbolic link to a file that does not exist", path);
+    CHECK(!there || !S_ISREG(old.st_mode) || !is_of_stream(&old), CLPWL_ERR_IO,
+          "cannot write %s: the file of standard output or standard error would be replaced", path);
     if (there && !S_ISREG(old.st_mode)) {
         fd = open(path, O_WRONLY | O_CLOEXEC); /* /dev/stdout must not be renamed over */
         if (fd < 0)

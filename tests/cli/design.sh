@@ -56,7 +56,9 @@ case $("$clpwl" --version) in
 esac
 ok "the same as JSON" "$clpwl" inspect target.clpwl --json
 cp out design.json
-is "the first line" "$first" "target     met: linf error $(printf %.6g "$(get target.reached)") ($word) of\
+figure=$(echo "$first" | sed 's/.* error \(.*\) (.*/\1/')
+true_that "it is rounded up" "$figure >= $(get target.reached) && $figure <= 1.00001 * $(get target.reached)"
+is "the first line" "$first" "target     met: linf error $figure ($word) of\
  at most 0.0001 by $(get segments) segments in $((4 * ($(get segments) + 1))) bytes"
 is "inspect" "$("$clpwl" inspect target.clpwl | head -n 1)" "$first"
 is "the target" "$(get target.norm) $(get target.met) $(get target.storage) $(get target.evidence)" \
@@ -418,7 +420,13 @@ mkdir -p folder
 refuses 1 "folder" $d gaussian -o folder
 [ -z "$(ls -A folder)" ]
 verdict "nothing is left in the folder" $?
-refuses 2 "'-' is not a file" $d gaussian -o -
+refuses 2 "'-' is standard output, not a file; --json prints" $d gaussian -o -
+echo precious >log
+"$clpwl" design gaussian -o /dev/stdout >>log 2>err
+is "design -o /dev/stdout" "$? $(cat log)" "2 precious"
+grep -q "'/dev/stdout' is standard output, not a file; --json prints the table" err
+verdict "one line says so" $?
+rm log
 cp samples.csv kept.csv
 refuses 2 "'./samples.csv' is an input" $d --samples samples.csv -o ./samples.csv
 refuses 2 "'samples.csv' is an input" $d tanh --weight samples.csv -o samples.csv

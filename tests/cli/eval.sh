@@ -297,6 +297,60 @@ wait $pid 2>/dev/null
 exec 3>&-
 ! ls killed.txt* >/dev/null 2>&1
 verdict "a killed run leaves no file" $?
+# A shell ignores SIGINT and SIGQUIT in what it puts into the background.
+for signal in HUP INT QUIT ABRT TERM USR1 USR2 ALRM VTALRM PROF IO XCPU; do
+    env --default-signal=INT,QUIT "$clpwl" eval abs.clpwl slow -o killed.txt $host 2>/dev/null &
+    pid=$!
+    exec 3>slow
+    echo 1 >&3
+    while ! ls killed.txt.*.part >/dev/null 2>&1 && kill -0 $pid 2>/dev/null; do sleep 0.05; done
+    kill -$signal $pid
+    status=0
+    wait $pid 2>/dev/null || status=$?
+    exec 3>&-
+    [ $status -gt 128 ] && ! ls killed.txt* >/dev/null 2>&1
+    verdict "SIG$signal ends it ($status) and leaves no file" $?
+    rm -f killed.txt*
+done
+rm -f core*
+
+# A file to which standard output goes is not replaced: what is in it would be lost.
+echo precious >log
+for name in /dev/stdout /dev/fd/1 /proc/self/fd/1 log to-log; do
+    ln -sf /dev/stdout to-log
+    $eval abs.clpwl 1 -o $name $host >>log 2>err
+    is "-o $name in a log" "$?" 2
+    grep -q "'$name' is the file of standard output, which would be replaced" err
+    verdict "-o $name: one line says so" $?
+    is "-o $name: the log" "$(cat log)" precious
+done
+$eval abs.clpwl 1 -o /dev/stderr $host 2>log
+grep -q "is the file of standard error" log
+verdict "-o /dev/stderr" $?
+$eval abs.clpwl 1 -o log $host 3>>log 2>err
+grep -q "'log' is the file of the open descriptor 3" err
+verdict "-o a file of another descriptor" $?
+ok "-o /dev/stdout to a pipe" sh -c "$eval abs.clpwl -1 -o /dev/stdout $host | cat"
+is "its value" "$(cat out)" 1
+ln -s nowhere dangling
+refuses 1 "a symbolic link to a file that does not exist" $eval abs.clpwl 1 -o dangling $host
+
+# A number is rounded once: by way of a double this one becomes an even float, 1.
+number=1.00000005960464477539062500000000000000001
+$clpwl design x -d 0:2 -n 2 -o line.clpwl >/dev/null
+is "a number and a line" "$($eval line.clpwl $number $host)" "$(echo $number | $eval line.clpwl $host)"
+
+# Bounds are rounded up.
+for n in 5 6 7 9 11 13 17 23; do
+    $clpwl design gaussian -n $n -o bound.clpwl >out
+    $clpwl inspect bound.clpwl --json >bound.json
+    $eval bound.clpwl 1 $host -v 2>err >/dev/null
+    in_fp32=$("$json" bound.json error.linf.executed) proved=$("$json" bound.json error.linf.proved)
+    true_that "eval -v, $n" "$(sed -n 's/.*error linf \(.*\), l2.*/\1/p' err) >= $in_fp32"
+    true_that "in fp32, $n" "$(awk '$1 == "linf" { print $NF }' out) >= $in_fp32"
+    true_that "proved, $n" "$(awk '$1 == "linf" { print $(NF - 1) }' out) >= ${proved%null}+0"
+    true_that "target, $n" "$(sed -n 's/^target .* error \(.*\) (.*/\1/p' out) >= $in_fp32"
+done
 
 mkdir -p folder
 refuses 1 "cannot read 'folder': Is a directory" $eval abs.clpwl folder $host

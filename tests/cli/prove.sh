@@ -11,6 +11,14 @@ if ! "$clpwl" prove j0.clpwl >out 2>err; then
 fi
 ok "a proof" "$clpwl" prove j0.clpwl
 holds "the bound" "proved     linf <= 0.00248"
+"$clpwl" design bessel_j0 -d 0:20 -E 1e-4 -o met.clpwl >/dev/null
+ok "a target" "$clpwl" prove met.clpwl
+holds "is met" "target     met: linf error"
+holds "by what is proved" "of at most 0.0001"
+true_that "in fp32" "$(sed -n 's/^in fp32 *linf <= //p' out) <= 1e-4"
+ok "as JSON" "$clpwl" prove met.clpwl --json
+is "met" "$("$json" out target_met)" true
+ok "a coarse proof" "$clpwl" prove met.clpwl --tolerance 0.1
 ok "as JSON" "$clpwl" prove j0.clpwl --json
 cp out proof.json
 # h^2 |f''| / 8 with h = 0.2 and f'' = 1/2 at 0, less what J0 bends away.

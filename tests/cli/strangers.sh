@@ -44,6 +44,16 @@ ok "what is exported compiles" ${CC:-cc} -Wall -Werror -Wno-unused-function main
 # Messages quote names.
 "$clpwl" inspect "$(printf 'no\033[2Jfile\302\233')" >out 2>err
 is "a message" "$(tail -c +1 err | tr -d '\n\040-\176\200-\377' | wc -c)" 0
+# Bytes that are not UTF-8, some of which terminals obey: U+009B as one byte, overlong, cut short by the
+# end of a long message.
+long=$(head -c 1900 /dev/zero | tr '\0' x)$(printf '\342\200\256%0300d' 0)
+for name in "$(printf 'a\233b\377\300\233')" "$(printf '\302')" "$(printf '\340\202\233')" "$long" x"$long" xx"$long"; do
+    "$clpwl" inspect "$name" >out 2>err
+    is "a message, not UTF-8" "$(tr -d '\n\040-\176' <err | wc -c)" 0
+done
+"$clpwl" inspect "$(printf 'gr\303\266\303\237e \342\211\244 \360\235\204\236')" 2>err
+grep -q "$(printf 'gr\303\266\303\237e \342\211\244 \360\235\204\236')" err
+verdict "a message in UTF-8 keeps its letters" $?
 
 # A line of OpenCL C in a table of version 0.1 is not run: see tests/table/test_table_file.
 total

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <dirent.h>
+#include <fcntl.h>
 #include <float.h>
 #include <math.h>
 #include <signal.h>
@@ -505,6 +506,29 @@ START_TEST(files_that_cannot_be_written)
     if (access("/dev/full", W_OK) == 0)
         FAILS(CLPWL_ERR_IO, "No space left", clpwl_table_save(table, "/dev/full"));
     ck_assert_int_eq(count_files(), 0);
+    ck_assert_int_eq(symlink("nowhere", path), 0);
+    FAILS(CLPWL_ERR_IO, "a symbolic link to a file that does not exist", clpwl_table_save(table, path));
+    ck_assert_int_eq(unlink(path), 0);
+    clpwl_table_free(table);
+    leave();
+}
+END_TEST
+
+START_TEST(the_file_of_standard_output_is_not_replaced)
+{
+    clpwl_table *table = uniform(0, 1, 3);
+    enter();
+    int old = dup(STDOUT_FILENO), log = open(path, O_WRONLY | O_CREAT, 0666);
+    fflush(stdout);
+    ck_assert(old >= 0 && log >= 0 && dup2(log, STDOUT_FILENO) == STDOUT_FILENO);
+    clpwl_status status = clpwl_table_save(table, "/dev/stdout");
+    clpwl_status by_name = clpwl_table_save(table, path);
+    ck_assert(dup2(old, STDOUT_FILENO) == STDOUT_FILENO);
+    ck_assert_int_eq(status, CLPWL_ERR_IO);
+    ck_assert_int_eq(by_name, CLPWL_ERR_IO);
+    ck_assert_ptr_nonnull(strstr(clpwl_last_message(), "the file of standard output"));
+    ck_assert_int_eq(count_files(), 1);
+    ck_assert_int_eq(close(log) | close(old) | unlink(path), 0);
     clpwl_table_free(table);
     leave();
 }
@@ -601,6 +625,7 @@ Suite *suite(void)
     tcase_add_test(t, bytes_that_are_no_text_are_refused);
     tcase_add_test(t, files_that_cannot_be_read);
     tcase_add_test(t, files_that_cannot_be_written);
+    tcase_add_test(t, the_file_of_standard_output_is_not_replaced);
     tcase_add_test(t, a_failed_save_changes_nothing);
     tcase_add_test(t, a_save_through_a_link);
     tcase_add_test(t, the_locale_does_not_matter);

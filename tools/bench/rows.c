@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
+#include "common/bound.h"
 #include "common/message.h"
 #include "json.h"
 
@@ -128,13 +129,14 @@ static void print_case(bench_report *r, const bench_case *c)
 
 static void print_row(const bench_row *row)
 {
+    char error[APP_BOUND_ROOM];
     printf("  %-14s %-7s %9.4f %8.4f %9.4f %8.4f %9.4f", row->method, row->place,
            row->streaming.median, row->streaming.spread, row->in_kernel.median,
            row->in_kernel.spread, row->marginal.median);
     if (isnan(row->error))
         printf(" %9s", "-");
     else
-        printf(" %9.2g", row->error);
+        printf(" %9s", app_bound(error, row->error, 2));
     if (row->storage != CLPWL_STORAGE_FLOAT32)
         printf("  %s", clpwl_storage_name(row->storage));
     putchar('\n');
