@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Python code that the library calls. An exception there ends the library's call and is raised from it:
-ctypes alone would print it and go on."""
-import ctypes
+"""Python code that the library calls. An exception there ends the library's call and is raised from
+it: ctypes alone would print it and go on."""
 import signal
 import threading
 from contextlib import contextmanager
@@ -9,10 +8,10 @@ from typing import Any, Callable, Iterator, Optional
 
 import numpy as np
 
-from . import _declarations as c
+from ._library import c, doubles
 
 _pending = threading.local()  # .error: the exception of this thread's callbacks, not yet raised
-_SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGALRM") if hasattr(signal, name)]
+_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGALRM)  # whose handlers may raise
 
 
 @contextmanager
@@ -21,18 +20,19 @@ def raising() -> Iterator[None]:
     outer = getattr(_pending, "error", None)
     _pending.error = None
     replaced = _hold_signals()
+    failure = None
     try:
-        try:
-            yield
-        except Exception:
-            if _pending.error is None:
-                raise
-        if _pending.error is not None:
-            raise _pending.error from None
+        yield
+    except Exception as error:
+        failure = error
     finally:
         for number, handler in replaced:
             signal.signal(number, handler)
-        _pending.error = outer
+        pending, _pending.error = _pending.error, outer
+    if pending is not None:
+        raise pending from None
+    if failure is not None:
+        raise failure
 
 
 def _hold_signals() -> Any:
@@ -73,13 +73,12 @@ def progress(function: Optional[Callable[[float], Any]]) -> Any:
 def many(function: Callable[[np.ndarray], Any], name: str) -> Any:
     """A clpwl_many_callback. The function gets a copy of x, which it may keep."""
     def call(x: int, y: int, n: int, _: Any) -> None:
-        room = ctypes.c_double * n
-        out = np.frombuffer(room.from_address(y))
+        out = doubles(y, n)
         out.fill(np.nan)
         if _pending.error is not None:
             return
         try:
-            values = np.asarray(function(np.frombuffer(room.from_address(x)).copy()))
+            values = np.asarray(function(doubles(x, n).copy()))
             if values.shape not in ((n,), (), (1,)):
                 raise ValueError("%s returns an array of the shape %s for x of the shape (%d,)" %
                                  (name, values.shape, n))

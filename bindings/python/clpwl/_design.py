@@ -19,7 +19,8 @@ _OWN_NORM = {"projection": "l2", "least-absolute": "l1"}  # that a fit minimises
 def design(f: Union[Source, Function], *, domain: Optional[Tuple[float, float]] = None,
            max_error: Optional[float] = None, segments: Optional[int] = None,
            prove: Optional[bool] = None, refine: bool = False, fit: str = "interpolant",
-           partition: Optional[str] = None, extend: str = "clamp", shaper: str = "none",
+           partition: Optional[str] = None, extend: str = "clamp",
+           tails: Optional[Tuple[Optional[float], Optional[float]]] = None, shaper: str = "none",
            optimal: bool = False, norm: Optional[str] = None, relative: Optional[float] = None,
            weight: Any = None, weight_bits: Optional[int] = None, device: Any = None,
            max_segments: Optional[int] = None, kinks: Optional[Sequence[float]] = None,
@@ -38,7 +39,9 @@ def design(f: Union[Source, Function], *, domain: Optional[Tuple[float, float]] 
     refine        True: the knots are moved to the least error
     fit           interpolant, projection, minimax, least-absolute, above or below
     partition     uniform or optimized; None: optimized for refined knots
-    extend        outside the domain: clamp, zero, repeat, mirror or nan
+    extend        outside the domain: clamp, zero, repeat, mirror, nan or linear
+    tails         with extend="linear": the slopes to the left and the right of the domain, as (0, 1);
+                  None in the place of one: the table's slope at that end
     shaper        none, log2, sqrt, rsqrt, exp2 or auto
     optimal       True: as refine, from the best knots on a grid; at most 64 segments
     norm          of max_error: linf, l2 or l1; None: for refined knots the norm of the fit
@@ -54,8 +57,9 @@ def design(f: Union[Source, Function], *, domain: Optional[Tuple[float, float]] 
     progress      called with the fraction that is done; True ends the design (CancelledError)
 
     >>> import clpwl, numpy as np
-    >>> clpwl.design("exp(-x^2/2)", domain=(0, 8), max_error=1e-3, refine=True, fit="minimax").segments
-    17
+    >>> t = clpwl.design("exp(-x^2/2)", domain=(0, 8), max_error=1e-3, refine=True)
+    >>> t.target.met, t.error.evidence
+    (True, 'proved')
     >>> clpwl.design(lambda x: np.abs(x - 0.3), domain=(-1, 1), max_error=1e-6,
     ...              partition="optimized").segments
     2
@@ -78,7 +82,7 @@ def design(f: Union[Source, Function], *, domain: Optional[Tuple[float, float]] 
         raise ArgumentError("domain is [0, 0]; a must be below b")
     options = sized(
         c.clpwl_design_options, a=a, b=b, segments=segments, max_error=max_error,
-        norm=number("norm", norm or (_OWN_NORM.get(fit, "linf") if moves else "linf")),
+        norm=number("norm", norm or (_OWN_NORM.get(fit) if moves else None) or "linf"),
         partition=number("partition", partition or ("optimized" if moves else "uniform")),
         shaper=number("shaper", shaper), fit=number("fit", fit), extend=number("extend", extend),
         effort=(c.CLPWL_EFFORT_OPTIMAL if optimal else
@@ -86,6 +90,8 @@ def design(f: Union[Source, Function], *, domain: Optional[Tuple[float, float]] 
         max_segments=max_segments, progress=progress_callback(progress),
         proving=(c.CLPWL_PROVING_TRIED if prove is None else
                  c.CLPWL_PROVING_REQUIRED if prove else c.CLPWL_PROVING_FEATURES))
+    if tails is not None:
+        options.tails = pointer(_tails(tails, extend))
     if weighing or relative is not None:
         options.weight = pointer(sized(c.clpwl_weight, floor=relative,
                                        w=weighing and weighing.handle.address))
@@ -97,6 +103,12 @@ def design(f: Union[Source, Function], *, domain: Optional[Tuple[float, float]] 
     # Refuses a table that no method can read, as on a domain beyond fp32.
     table.on("host", method="host-scalar")
     return table
+
+
+def _tails(tails: Tuple[Optional[float], Optional[float]], extend: str) -> Any:
+    if extend != "linear":
+        raise ArgumentError("tails=%r: slopes are for extend=\"linear\"" % (tails,))
+    return c.clpwl_tails(*(nan if slope is None else slope for slope in tails))
 
 
 def _execution(weight_bits: Optional[int], device: Any) -> Any:
@@ -134,12 +146,13 @@ def from_samples(x: Any, y: Any, *, smooth: Union[None, str, float] = None,
 
 
 def from_knots(knots: Any, values: Any, *, extend: str = "clamp",
+               tails: Optional[Tuple[Optional[float], Optional[float]]] = None,
                name: Optional[str] = None) -> Table:
     """The table through points of one's own. Its error is unknown, as it has no function.
 
     knots   ascending; equally spaced ones make a table with a uniform partition
     values  as many
-    extend  outside the domain: clamp, zero, repeat, mirror or nan
+    extend, tails  outside the domain, as of clpwl.design
     name    of the function, for files; `verify` looks it up
 
     >>> import clpwl
@@ -156,6 +169,9 @@ def from_knots(knots: Any, values: Any, *, extend: str = "clamp",
                  segments=xs.size - 1, extend=number("extend", extend),
                  function=encode(name) if name else None, estimate=unknown, measured=unknown,
                  proved=unknown, partition=c.CLPWL_PARTITION_UNIFORM)
+
+    if tails is not None:
+        spec.tails = pointer(_tails(tails, extend))
 
     def make() -> Table:
         return Table(Handle(lib.clpwl_table_free, lib.clpwl_table_create, byref(spec)))

@@ -24,9 +24,9 @@ _contexts_lock = threading.Lock()
 
 
 class Device(NamedTuple):
-    """An OpenCL device; `index` as a text selects it."""
+    """An OpenCL device; `number` as a text selects it."""
 
-    index: int
+    number: int
     name: str
     platform: str
     kind: str
@@ -38,8 +38,10 @@ def devices() -> List[Device]:
     rows, count = c_void_p(), c_size_t()
     lib.clpwl_devices(byref(rows), byref(count))
     try:
+        found: Any = ()
+        if rows.value:
+            found = (c.clpwl_device_info * count.value).from_address(rows.value)
         kinds = ("cpu", "gpu", "accelerator", "other")
-        found = (c.clpwl_device_info * count.value).from_address(rows.value or 0) if count else []
         return [Device(i, decode(d.name), decode(d.platform), kinds[d.kind], bool(d.usable))
                 for i, d in enumerate(found)]
     finally:
@@ -73,7 +75,7 @@ class _Reader:
 def _place(a: np.ndarray) -> int:
     """The address of a contiguous array. The first way is the faster one, for writable arrays."""
     try:
-        return _address_of(_char_at(a))
+        return _address_of(_char_at(a))  # type: ignore[arg-type]
     except (TypeError, ValueError, BufferError):
         return a.__array_interface__["data"][0]
 

@@ -64,7 +64,7 @@ def open_function(source: Union[Source, Function], kinks: Optional[Sequence[floa
     # An empty array has an address, too: the formula is then known to be smooth.
     at = None if places is None else np.append(places, 0.0).ctypes.data_as(c_void_p)
     if callable(source):
-        own = name or getattr(source, "__name__", "f")
+        own = name or str(getattr(source, "__name__", "f"))
         own = own if re.fullmatch(r"[\w .:+*/^()-]+", own) else "f"
         callback = many(source, own)
         return Function(lib.clpwl_function_create, byref(sized(

@@ -2,12 +2,15 @@
 """The library: found, loaded, and its functions declared. A call that fails raises."""
 import ctypes
 import glob
+import operator
 import os
 from ctypes import byref, c_int, c_void_p, sizeof
 from typing import Any, Callable, Optional, Tuple
 
+import numpy as np
+
 from . import _declarations as c
-from .errors import BY_STATUS, ClpwlError
+from .errors import BY_STATUS, ArgumentError, ClpwlError
 
 SONAME = "libclpwl.so.1"
 FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "lib")
@@ -117,9 +120,32 @@ def take_text(make: Callable[..., None], *arguments: Any) -> str:
         lib.clpwl_free(text)
 
 
+def doubles(address: int, count: int, owner: Any = None) -> np.ndarray:
+    """The library's numbers as an array, which keeps their owner."""
+    room: Any = (ctypes.c_double * count).from_address(address)
+    room.owner = owner
+    return np.frombuffer(room)
+
+
 def sized(struct: Any, **members: Any) -> Any:
     """An options struct with its size; members that are None keep their default, 0."""
-    return struct(size=sizeof(struct), **{k: v for k, v in members.items() if v is not None})
+    kinds = dict(struct._fields_)
+    given = {k: v if kinds[k] not in _LIMITS else _whole(k, v, _LIMITS[kinds[k]])
+             for k, v in members.items() if v is not None}
+    return struct(size=sizeof(struct), **given)
+
+
+# ctypes wraps numbers that do not fit.
+_LIMITS = {kind: 256 ** sizeof(kind) // 2 ** (kind is c_int)
+           for kind in (c_int, ctypes.c_uint, ctypes.c_uint32, ctypes.c_size_t)}
+
+
+def _whole(name: str, value: Any, limit: int) -> int:
+    number_given = operator.index(value)
+    if not 0 <= number_given < limit:
+        raise ArgumentError("%s is %d; a number from 0 to %d is needed" %
+                            (name, number_given, limit - 1))
+    return number_given
 
 
 def word(kind: str, value: int) -> str:

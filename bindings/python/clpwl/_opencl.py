@@ -131,8 +131,9 @@ class Program:
                             for name, table in tables.items()}
         # Taken for good: nothing else evaluates by them, and they live as long as the program.
         self._readers = [e._take() for e in self._evaluators.values()]
-        self._rows = (c.clpwl_kernel_table * max(len(tables), 1))(*(
-            (encode(name), reader.address) for name, reader in zip(tables, self._readers)))
+        rows: List[Any] = [(encode(name), reader.address)
+                           for name, reader in zip(tables, self._readers)]
+        self._rows = (c.clpwl_kernel_table * max(len(rows), 1))(*rows)
         program, log = c_void_p(), c_void_p()
         try:
             lib.clpwl_program_build(byref(program), byref(log), context, encode(source),
@@ -205,7 +206,7 @@ class Kernel:
                                  (name, argument.offset))
             return buffer
         if isinstance(argument, (bool, int, float, np.generic)) and kind in _NUMBERS:
-            return _NUMBERS[kind](argument)
+            return _NUMBERS[kind](argument)  # type: ignore[arg-type]
         if isinstance(argument, (bool, int, float)):
             raise TypeError("%s is of the type %s: a number of numpy is needed" % (name, kind))
         return argument

@@ -2,7 +2,7 @@
 """Verification of tables on a device or the host."""
 from ctypes import byref, c_void_p, pointer
 from dataclasses import dataclass
-from typing import Any, Callable, Optional
+from typing import Any, Callable, List, Optional
 
 import numpy as np
 
@@ -75,7 +75,8 @@ def verify(table: Table, f: Any = None, *, arguments: int = 0, every: bool = Fal
            device: Any = "host", method: Optional[str] = None, storage: str = "float32",
            seed: int = 0, progress: Optional[Callable[[float], Any]] = None) -> Verification:
     """Evaluates a table at random arguments, or at every fp32 argument of the domain."""
-    function, keep = known_function(table, f), []
+    function = known_function(table, f)
+    keep: List[Any] = []
     evaluator = table.on(device, method=method, storage=storage)
     weight = _weight_of(table, keep)
     options = sized(c.clpwl_verify_options, arguments=arguments, seed=seed, weight=weight,
@@ -94,9 +95,13 @@ def verify(table: Table, f: Any = None, *, arguments: int = 0, every: bool = Fal
     def error(e: Any, says: str) -> Error:
         return Error(e.l1, e.l2, e.linf, says)
 
-    weighted = [error(e, says) if weight else None for e, says in (
-        (out.weighted_bound, word_of_bound), (out.weighted_seen, evidence),
-        (out.weighted_allowed, word_of_bound))]
-    return Verification(bool(out.holds), out.arguments, error(out.bound, word_of_bound),
-                        error(out.seen, evidence), error(out.allowed, word_of_bound), out.x, out.got,
-                        out.right, *weighted, evaluator.method, evaluator.device)
+    def weighted(e: Any, says: str) -> Optional[Error]:
+        return error(e, says) if weight else None
+
+    return Verification(
+        holds=bool(out.holds), arguments=out.arguments, bound=error(out.bound, word_of_bound),
+        seen=error(out.seen, evidence), allowed=error(out.allowed, word_of_bound), x=out.x,
+        got=out.got, right=out.right, weighted_bound=weighted(out.weighted_bound, word_of_bound),
+        weighted_seen=weighted(out.weighted_seen, evidence),
+        weighted_allowed=weighted(out.weighted_allowed, word_of_bound), method=evaluator.method,
+        device=evaluator.device)

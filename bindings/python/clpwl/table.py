@@ -8,7 +8,8 @@ import numpy as np
 
 from ._evaluator import Evaluator
 from ._functions import Function
-from ._library import (Handle, decode, encode, encode_path, lib, number, pair, take_text, word)
+from ._library import (Handle, decode, doubles, encode, encode_path, lib, number, pair, take_text,
+                       word)
 
 Limit = Union[float, np.ndarray]
 
@@ -51,10 +52,10 @@ class Table:
 
     >>> import clpwl
     >>> t = clpwl.design("bessel_j0", domain=(0, 20), max_error=1e-3)
-    >>> t
-    <clpwl.Table bessel_j0 on [0, 20]: 159 segments, uniform, interpolant; linf error 0.000988 (proved)>
-    >>> t.segments, t.domain.b, t.error.evidence
-    (159, 20.0, 'proved')
+    >>> t  # doctest: +ELLIPSIS
+    <clpwl.Table bessel_j0 on [0, 20]: 15... segments, uniform, interpolant; linf error 0.00... (proved)>
+    >>> t.segments < 160, t.domain.b, t.error.evidence
+    (True, 20.0, 'proved')
     """
 
     def __init__(self, handle: Handle, function: Optional[Function] = None,
@@ -93,8 +94,16 @@ class Table:
 
     @property
     def extend(self) -> str:
-        """What the table is outside its domain: clamp, zero, repeat, mirror or nan."""
+        """What the table is outside its domain: clamp, zero, repeat, mirror, nan or linear."""
         return word("extend", lib.clpwl_table_extend(self._handle))
+
+    @property
+    def tails(self) -> Optional[Tuple[float, float]]:
+        """The slopes to the left and the right of the domain where extend is linear; or None."""
+        if self.extend != "linear":
+            return None
+        tails = lib.clpwl_table_tails(self._handle)
+        return tails.left, tails.right
 
     @property
     def shaper(self) -> str:
@@ -102,9 +111,7 @@ class Table:
         return word("shaper", lib.clpwl_table_shaper(self._handle))
 
     def _numbers(self, function: Any) -> np.ndarray:
-        room = (ctypes.c_double * (self.segments + 1)).from_address(function(self._handle))
-        room.owner = self._handle  # the array keeps the table's memory
-        array = np.frombuffer(room)
+        array = doubles(function(self._handle), self.segments + 1, self._handle)
         array.flags.writeable = False
         return array
 
@@ -215,7 +222,7 @@ class Table:
            quantity: str = "value") -> Evaluator:
         """The table on a device, called as the table is.
 
-        device    "host"; the index of clpwl.devices(), "cpu", "gpu" or part of a name; a context or
+        device    "host"; the number in clpwl.devices(), "cpu", "gpu" or part of a name; a context or
                   queue of pyopencl; None: $CLPWL_DEVICE, or the best OpenCL device
         method    as of `clpwl methods`; None: the fastest of those that meet max_error
         quantity  value, derivative or integral (from a to x)

@@ -33,6 +33,9 @@ def test_options():
     assert np.float32(0.3) in abs_at.knots
     assert clpwl.design("sqrt", max_error=1e-4, shaper="auto").shaper == "sqrt"
     assert clpwl.design("bessel_j0", segments=16, extend="zero")(99) == 0
+    assert clpwl.design("sin", segments=np.int16(16), domain=(np.float32(0), 1)).segments == 16
+    steady = clpwl.design("sin", segments=16, extend="linear", tails=(0, 1))
+    assert steady.tails == (0, 1) and steady(1e4) > 9e3
     relative = clpwl.design("exp", domain=(0, 8), relative=1e-3, max_error=1e-3)
     assert relative.weighted_error.linf <= 1e-3 < relative.error.linf
     rough = clpwl.design("exp", domain=(0, 1), max_error=1e-3, weight_bits=8)
@@ -82,6 +85,9 @@ def test_samples():
     (dict(f="sin", max_error=1e-12), errors.TargetError, ""),
     (dict(f="sin", max_error=-1), ValueError, "max_error"),
     (dict(f="sin", segments=0), ValueError, "segments"),
+    (dict(f="sin", segments=4, weight_bits=-1), ValueError, "weight_bits is -1"),
+    (dict(f="sin", segments=4.5), TypeError, "integer"),
+    (dict(f="sin", segments=2 ** 70), ValueError, "segments"),
     (dict(f="sin", segments=4, max_error=1e-3), errors.ArgumentError, ""),
     (dict(f="sin", fit="best"), errors.UnknownNameError, "minimax"),
     (dict(f="sin", kinks=[1]), ValueError, "kinks"),

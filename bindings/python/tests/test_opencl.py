@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Arrays and kernels of pyopencl, and devices."""
+import multiprocessing
+
 import numpy as np
 import pytest
 
@@ -112,6 +114,19 @@ def test_kernels_with_tables(cl, j0):
     with pytest.raises(AttributeError, match="beam"):
         program.bean
     assert isinstance(program.program, cl.Program) and "j0" in repr(program)
+
+
+def refused_in_a_child(bent):
+    try:
+        bent.on("0")
+    except clpwl.errors.UnsupportedError as error:
+        return str(error)
+
+
+def test_devices_do_not_survive_fork(cl, bent):
+    bent.on("0")
+    with multiprocessing.get_context("fork").Pool(1) as pool:
+        assert "fork" in pool.apply(refused_in_a_child, (bent,))
 
 
 def test_kernels_that_do_not_compile(cl, j0):

@@ -136,8 +136,8 @@ clpwl_status clpwl__launch_native(clpwl_evaluator *e, cl_command_queue queue, cl
     if (buffers[0] != buffers[1])
         TRY(launch_on_two(e, &job, queue, buffers, n_wait, wait, event, memory));
     else /* named twice, pocl 3.1 would fill in one address */
-        TRY_CL(clEnqueueNativeKernel, (queue, run_native, &job, sizeof job, 1, buffers, &place, n_wait,
-                                       wait, event));
+        TRY_CL(clEnqueueNativeKernel,
+               (queue, run_native, &job, sizeof job, 1, buffers, &place, n_wait, wait, event));
 done:
     return status;
 }
