@@ -130,6 +130,7 @@ class Headers:
                     base + " " + other.strip() for other in others]:
                 one = re.match(r"(.*?[\s*])(\w+)\s*(?:\[(\w+)\])?$", text)
                 kind = self.type(one[1]) if not (one[3] and one[1].strip() == "char") else "c_char"
+                kind = "c_int" if kind == "STATUS" else kind
                 rows.append((one[2], "%s * %s" % (kind, one[3]) if one[3] else kind))
         return rows
 

@@ -170,6 +170,11 @@ class clpwl_method_info(Structure):
     _fields_ = [("name", c_char_p), ("text", c_char_p), ("host", c_int)]
 
 
+class clpwl_share(Structure):
+    _fields_ = [("values", c_size_t), ("seconds", c_double), ("status", c_int),
+                ("message", c_char * 256)]
+
+
 class clpwl_verify_options(Structure):
     _fields_ = [("size", c_size_t), ("arguments", c_size_t), ("seed", c_uint32),
                 ("weight", POINTER(clpwl_weight)), ("progress", clpwl_progress),
@@ -313,6 +318,8 @@ FUNCTIONS = {
     "clpwl_evaluator_error": (clpwl_error, c_void_p,),
     "clpwl_evaluator_calculus_error": (clpwl_calculus_error, c_void_p,),
     "clpwl_eval": (STATUS, c_void_p, c_void_p, c_void_p, c_size_t,),
+    "clpwl_eval_shared": (STATUS, POINTER(c_void_p), c_size_t, c_void_p, c_void_p, c_size_t,
+        POINTER(clpwl_share),),
     "clpwl_evaluator_source": (STATUS, c_void_p, c_char_p, POINTER(c_void_p),),
     "clpwl_device_source": (c_char_p,),
     "clpwl_verify": (STATUS, c_void_p, c_void_p, POINTER(clpwl_verify_options),
