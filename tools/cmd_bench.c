@@ -186,9 +186,16 @@ static int bench_designs(job *j, const clpwl_function *f)
     for (size_t k = 0; k < steps && code == 0; k++) {
         clpwl_table *table = NULL;
         clpwl_design_options wish = CLPWL_DESIGN_INIT;
+        app_progress bar;
+        app_progress_begin(&bar, "design");
+        bar.on = bar.on && !j->json; /* which has a bar of its own */
+        wish.progress = app_progress_show;
+        wish.progress_user = &bar;
         wish.segments = j->segments.list[k / 2];
         wish.partition = k % 2 ? CLPWL_PARTITION_OPTIMIZED : CLPWL_PARTITION_UNIFORM;
-        code = app_status(clpwl_design(&table, f, &wish));
+        clpwl_status status = clpwl_design(&table, f, &wish);
+        app_progress_end(&bar);
+        code = app_status(status);
         if (code == 0)
             code = bench_table_methods(&j->methods, table, k == 0);
         clpwl_table_free(table);

@@ -98,19 +98,18 @@ static const app_option rows[] = {
  * lines. */
 static int find_terminal(const char *path, plot_size s, char *out, size_t room)
 {
-    const char *dot = strrchr(path, '.');
     double thin = fmin(fmax(s.width / 8, 0.6), 1), scale = s.dpi / 96;
-    if (dot && strcmp(dot, ".png") == 0)
+    if (app_ends_in(path, ".png"))
         return snprintf(out, room,
                         "pngcairo size %.0f,%.0f fontscale %.4g linewidth %.4g "
                         "pointscale %.4g",
                         s.width * s.dpi, s.height * s.dpi, scale, scale * thin, scale * thin);
-    if (dot && strcmp(dot, ".svg") == 0)
+    if (app_ends_in(path, ".svg"))
         return snprintf(out, room,
                         "svg size %.0f,%.0f fontscale %.4g linewidth %.4g background "
                         "rgb 'white'",
                         s.width * 96, s.height * 96, 96 / 72., thin);
-    if (dot && strcmp(dot, ".pdf") == 0)
+    if (app_ends_in(path, ".pdf"))
         return snprintf(out, room,
                         "pdfcairo size %.4gin,%.4gin fontscale %.4g linewidth %.4g "
                         "pointscale %.4g",

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "common/message.h"
+#include "common/output.h"
 #include "open_device.h"
 #include "verify_every.h"
 
@@ -41,7 +42,7 @@ static void print_row(sweep *s, const clpwl_evaluator *e, const clpwl_verificati
         verify_print_heading(stdout, s->job);
     }
     verify_print_row(stdout, s->job, e, v);
-    fflush(stdout);
+    app_output_flush();
 }
 
 /* 0, or an exit code after a message. */

@@ -3,6 +3,7 @@
 #include <limits.h>
 #include <stdio.h>
 #include "common/clock.h"
+#include "common/output.h"
 #include "command.h"
 #include "density.h"
 #include "scene.h"
@@ -103,7 +104,7 @@ static void print_rows(bench *b, int rounds)
                1e9 * app_median(e->cpu, (size_t)rounds) / pixels, 1e9 * median[g] / e->evaluations,
                100 * (median[g] / least - 1), (double)c->memory / 1048576);
     }
-    fflush(stdout);
+    app_output_flush();
 }
 
 static int measure_size(clpwl_context *context, const bench_options *o, int width, int height)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <stdio.h>
+#include "common/bound.h"
 #include "common/clock.h"
 #include "run.h"
 
@@ -47,7 +48,7 @@ static void report_json(const bgs_run *r, const bgs_counters *c, double pixels, 
         app_print_json_text(c->method);
     else
         printf("null");
-    printf(", \"table_error\": %.9g, \"evaluations\": %.17g, \"evaluations_per_pixel\": %.9g, ",
+    printf(", \"table_error\": %.17g, \"evaluations\": %.17g, \"evaluations_per_pixel\": %.9g, ",
            c->table_error, c->evaluations, c->evaluations / pixels);
     printf("\"device_memory\": %zu, \"device\": ", c->memory);
     app_print_json_text(clpwl_context_info(r->context)->name);
@@ -63,6 +64,7 @@ static void report_json(const bgs_run *r, const bgs_counters *c, double pixels, 
 
 static void report_text(const bgs_run *r, const bgs_counters *c, double pixels, double now)
 {
+    char error[APP_BOUND_ROOM];
     const span s = measure_span(r, c, now);
     printf("frames       %ld of %d x %d in %.1f s\n", r->done, r->frame.width, r->frame.height,
            now - r->began);
@@ -81,7 +83,7 @@ static void report_text(const bgs_run *r, const bgs_counters *c, double pixels, 
                c->evaluations / pixels,
                s.evaluations > 0 ? 1e9 * s.model_seconds / s.evaluations : 0);
     if (c->method)
-        printf("table        max error %.2g as executed\n", c->table_error);
+        printf("table        max error %s as executed\n", app_bound(error, c->table_error, 2));
     printf("device       %s\n", clpwl_context_info(r->context)->name);
     if (r->score.frames)
         bgs_score_print(&r->score);

@@ -277,10 +277,18 @@ int app_output_end(app_output *o, int code)
     return code;
 }
 
+static int stdout_error; /* of the first flush that failed, or 0 */
+
+void app_output_flush(void)
+{
+    if (fflush(stdout) != 0 && !stdout_error)
+        stdout_error = errno;
+}
+
 int app_output_stdout(void)
 {
-    errno = 0;
-    return fflush(stdout) == 0 && !ferror(stdout) ? 0 : fail_write(&(app_output){ 0 }, errno);
+    app_output_flush();
+    return stdout_error || ferror(stdout) ? fail_write(&(app_output){ 0 }, stdout_error) : 0;
 }
 
 int app_output_spares(const char *path, const char *read)
@@ -328,7 +336,7 @@ void app_print_json_text(const char *text)
 int app_ends_in(const char *path, const char *ending)
 {
     size_t n = strlen(path), m = strlen(ending);
-    return n >= m && strcmp(path + n - m, ending) == 0;
+    return n >= m && strcasecmp(path + n - m, ending) == 0;
 }
 
 int app_file_open(FILE **out, const char *path)

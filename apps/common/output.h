@@ -32,6 +32,7 @@ void app_output_discard(app_output *o); /* removes the file; nothing if it is no
 /* If code is 0: marks and closes, and returns the code of that. Otherwise discards; code. */
 int app_output_end(app_output *o, int code);
 int app_output_stdout(void); /* flushes standard output */
+void app_output_flush(void); /* so, too, and leaves the message to app_output_stdout */
 /* Prints a JSON string in ASCII on standard output; other bytes become "?". */
 void app_print_json_text(const char *text);
 
@@ -47,6 +48,7 @@ int app_output_is_stdout(const char *path);
 int app_output_try(const char *path);
 /* Opens a file that is read more than once, or by its name. A pipe is refused. */
 int app_file_open(FILE **out, const char *path);
+/* Whatever the case of the letters. */
 int app_ends_in(const char *path, const char *ending);
 /* Makes a folder, or takes the one that exists. */
 int app_make_folder(const char *path);

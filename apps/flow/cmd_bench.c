@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include "command.h"
 #include "common/clock.h"
+#include "common/output.h"
 #include "scene.h"
 #include "score.h"
 
@@ -101,7 +102,7 @@ static int measure(bench *b, const flow_options *options)
            ns * (app_quantile(seconds, rounds, 0.75) - app_quantile(seconds, rounds, 0.25)),
            ns * app_median(cpu, rounds), score.aee, score.aae, score.found / score.known,
            (double)c.memory / 1048576);
-    fflush(stdout);
+    app_output_flush();
 done:
     flow_engine_free(engine);
     return code;

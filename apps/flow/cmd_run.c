@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "command.h"
+#include "common/bound.h"
 #include "common/clock.h"
 #include "common/input.h"
 #include "common/output.h"
@@ -119,7 +120,7 @@ static void report(const job *j, const flow_summary *s, const flow_score *score)
 {
     const flow_counters c = flow_engine_counters(j->engine);
     const run_options *o = &j->o;
-    char time[APP_TIME], each[APP_TIME];
+    char time[APP_TIME], each[APP_TIME], error[APP_BOUND_ROOM];
     const double pixels = (double)j->flow.width * j->flow.height;
     if (o->json) {
         printf("{\"pair\": %ld, \"width\": %d, \"height\": %d, \"method\": \"%s\", \"levels\": %d, \"reach\": %.9g, "
@@ -136,7 +137,7 @@ static void report(const job *j, const flow_summary *s, const flow_score *score)
                 printf("%s", shown++ ? ", " : "");
                 app_print_json_text(c.methods[i]);
             }
-        printf("], \"table_error\": %.9g, \"device\": ", c.table_error);
+        printf("], \"table_error\": %.17g, \"device\": ", c.table_error);
         app_print_json_text(clpwl_context_info(j->context)->name);
         printf(", \"score\": ");
         if (score)
@@ -157,8 +158,9 @@ static void report(const job *j, const flow_summary *s, const flow_score *score)
         printf("reach        motion up to %.4g px, by %d levels; --motion is %.4g\n", c.reach,
                c.levels, o->flow.motion);
     if (c.methods[0])
-        printf("weights      %s by a table of %d knots, method %s, max error %.2g as executed\n",
-               flow_robust_name(o->flow.robust), o->flow.knots, c.methods[0], c.table_error);
+        printf("weights      %s by a table of %d knots, method %s, max error %s as executed\n",
+               flow_robust_name(o->flow.robust), o->flow.knots, c.methods[0],
+               app_bound(error, c.table_error, 2));
     printf("time         %s, %s a pixel, on %s%s\n", app_time_text(time, c.seconds),
            app_time_text(each, c.seconds / pixels), clpwl_context_info(j->context)->name,
            j->pairs == 1 ? ", compilation of new kernels included" : "");

@@ -110,8 +110,8 @@ static int plan_tiles(const flow_engine *e, plan *p)
         if (fits)
             break;
         CHECK(p->width > largest(TILE_LEAST, unit) || p->height > largest(TILE_LEAST, unit),
-              "a tile of %d x %d pixels with %d px around it takes %.2f MiB of device memory, and "
-              "%.2f are allowed: more --memory, a smaller window, or fewer --iterations",
+              "a tile of %d x %d pixels with %d px around it takes %.4g MiB of device memory, and "
+              "%.4g are allowed: more --memory, a smaller window, or fewer --iterations",
               p->width, p->height, p->reach, bytes / MEBIBYTE, room / MEBIBYTE);
         if (p->width >= p->height)
             across++;

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include "command.h"
 #include "common/clock.h"
+#include "common/output.h"
 #include "common/progress.h"
 #include "paths.h"
 
@@ -71,7 +72,7 @@ static void print_row(uint32_t nodes, const char *way, int bits, double seconds,
     printf(operations > 0 ? "%.1f\t" : "-\t", operations / 1e9);
     printf("%.1f\t", bytes / 1048576);
     printf(difference >= 0 ? "%.2g\n" : "-\n", difference);
-    fflush(stdout);
+    app_output_flush();
 }
 
 /* The plain triple loop, for k until two seconds are over, taken to all k. */

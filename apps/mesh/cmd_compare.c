@@ -58,8 +58,11 @@ static int compare_angle(job *j, mesh_options *o, app_progress *progress)
     mesh_cost_summary cost;
     mesh_score score;
     o->is_exact = 1;
-    TRY(find_parts(j, o, &j->exact, &cost));
+    TRY(find_parts(j, o, &j->exact, &cost)); /* which checks the model */
     o->is_exact = 0;
+    if (o->angle == MESH_LINEAR)
+        printf("# %u faces, %s\nangle\tvariable\tknots\tmethod\ttable_error\tchanged_faces\tshare\n",
+               j->m.face_count, clpwl_context_info(j->context)->name);
     for (o->by_cosine = 0; o->by_cosine < VARIABLES; o->by_cosine++)
         for (int i = 0; i < KNOTS; i++) {
             o->knots = knots[i];
@@ -98,8 +101,6 @@ static int run(void *options, int count, char **names)
         TRY(mesh_link(&j.m));
     TRY(app_context(&j.context, o->device));
     app_device_open(&j.device, j.context);
-    printf("# %u faces, %s\nangle\tvariable\tknots\tmethod\ttable_error\tchanged_faces\tshare\n",
-           j.m.face_count, clpwl_context_info(j.context)->name);
     for (with.angle = MESH_LINEAR; with.angle <= MESH_LOG; with.angle++)
         TRY(compare_angle(&j, &with, &progress));
 done:

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "command.h"
+#include "common/bound.h"
 #include "common/clock.h"
 #include "common/output.h"
 #include "common/progress.h"
@@ -104,7 +105,7 @@ static void print_json(const job *j)
         app_print_json_text(j->cost.method);
     else
         printf("null");
-    printf(", \"table_error\": %.9g, \"paths\": \"%s\", \"bits\": %d, \"forecast_memory\": %.0f, "
+    printf(", \"table_error\": %.17g, \"paths\": \"%s\", \"bits\": %d, \"forecast_memory\": %.0f, "
            "\"device_memory\": %zu, \"operations_per_second\": %.6g, \"distance_error\": %.9g, "
            "\"distance_error_bound\": %.9g, \"distance_unit\": %.9g, "
            "\"seconds\": {\"costs\": %.6g, \"paths\": %.6g, \"parts\": %.6g}, \"device\": ",
@@ -150,16 +151,16 @@ static void print_model(const job *j)
                "right angle\n", c->components);
     printf("memory       %.1f MiB of distances, and %.1f MiB while they are found\n",
            j->memory.matrix / 1048576, j->memory.beside / 1048576);
-    fflush(stdout);
+    app_output_flush();
 }
 
 static void print_parts(const job *j)
 {
     const mesh_paths_summary s = mesh_paths_summarize(j->paths);
-    char time[3][APP_TIME];
+    char time[3][APP_TIME], error[APP_BOUND_ROOM];
     if (*j->cost.method)
-        printf("angles       by a table of %d knots, method %s, max error %.2g as executed\n",
-               j->o.mesh.knots, j->cost.method, j->cost.error);
+        printf("angles       by a table of %d knots, method %s, max error %s as executed\n",
+               j->o.mesh.knots, j->cost.method, app_bound(error, j->cost.error, 2));
     printf("paths        %s, %d bits", mesh_way_name(s.way), s.bits);
     if (s.estimates[s.way] > 0 && j->o.mesh.paths.way == MESH_AUTO)
         printf(", the fastest by estimates:");
@@ -167,9 +168,9 @@ static void print_parts(const job *j)
         if (s.estimates[way] > 0)
             printf(" %s %s", mesh_way_name(way), app_time_text(time[0], s.estimates[way]));
     if (s.bits == 16)
-        printf(s.relative > 0 ? ", off by %.2g in %d rows, by less than %.2g of a distance in all"
-                              : ", off by %.2g in %d rows, as rounded to multiples of %.2g",
-               s.seen, s.rows_seen, s.relative > 0 ? s.relative : s.unit);
+        printf(s.relative > 0 ? ", off by %.2g in %d rows, by less than %s of a distance in all"
+                              : ", off by %.2g in %d rows, as rounded to multiples of %s",
+               s.seen, s.rows_seen, app_bound(error, s.relative > 0 ? s.relative : s.unit, 2));
     printf("\ntime         %s for the angles, %s for the paths, %s for the parts, on %s, "
            "compilation of new kernels included\n",
            app_time_text(time[0], j->cost_seconds), app_time_text(time[1], s.seconds),

@@ -24,7 +24,8 @@
 /*
  * The level of this CPU in the x86-64 psABI: 3 with AVX2 and FMA, 4 with AVX-512 F, BW, DQ
  * and VL, else 1; and 5 for level 4 with AVX-512 VBMI. CLPWL_X86_LEVEL in the environment
- * lowers it, by which tests run the methods of older CPUs. Constant once the library is loaded.
+ * lowers it, by which tests run the methods of older CPUs; 0 where that is no level. Constant once the
+ * library is loaded.
  */
 extern int clpwl__x86_level;
 /* Uniform tables that have planes. */

@@ -21,7 +21,10 @@ __attribute__((constructor)) static void set_level(void)
 {
     const char *most = getenv("CLPWL_X86_LEVEL");
     clpwl__x86_level = find_cpu_level();
-    if (most && atoi(most) < clpwl__x86_level)
-        clpwl__x86_level = atoi(most);
+    if (!most || !*most)
+        return;
+    int is_level = most[0] >= '1' && most[0] <= '5' && most[1] == '\0';
+    if (!is_level || most[0] - '0' < clpwl__x86_level)
+        clpwl__x86_level = is_level ? most[0] - '0' : 0;
 }
 #endif

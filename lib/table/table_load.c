@@ -109,6 +109,8 @@ static clpwl_status read_head(clpwl__reader *r, clpwl_table_spec *spec, clpwl_ta
     TRY(clpwl__line_next(r));
     value = clpwl__line_value(r, CLPWL__TABLE_MAGIC);
     FORMAT(r, value, "not a table: the file does not begin with \"%s\"", CLPWL__TABLE_MAGIC);
+    FORMAT(r, !strchr(value, '\r'), "its line ends were changed to CR LF: copy the file as binary, "
+           "or remove the carriage returns");
     has_target = strcmp(value, CLPWL__TABLE_WITH_TARGET) == 0;
     has_proof = strcmp(value, CLPWL__TABLE_WITH_PROOF) == 0;
     FORMAT(r, has_target || has_proof || strcmp(value, CLPWL__TABLE_PLAIN) == 0,

@@ -142,4 +142,8 @@ is "the verdict counts auto" \
     "$(grep -cE '^  (arrays|in cache): +(a table is worth it|no table is needed): .*host-' out)" 4
 refuses 2 "'2*x' is a formula: clpwl design '2*x' --domain A:B -o FILE makes a table" "$clpwl" bench '2*x'
 refuses 2 "a table has its segments" "$clpwl" bench j0.clpwl -n 64
+if [ -c /dev/full ]; then
+    "$clpwl" bench j0.clpwl --values 1000 --runs 3 -m host-scalar -D host >/dev/full 2>err
+    is "a full disk" "$? $(grep -c 'cannot write standard output: No space left' err)" "1 1"
+fi
 total

@@ -340,6 +340,19 @@ number=1.00000005960464477539062500000000000000001
 $clpwl design x -d 0:2 -n 2 -o line.clpwl >/dev/null
 is "a number and a line" "$($eval line.clpwl $number $host)" "$(echo $number | $eval line.clpwl $host)"
 
+# A table whose line ends were changed, a method without shapers, a level that is none.
+sed "s/\$/$(printf '\r')/" line.clpwl >crlf.clpwl
+refuses 1 "its line ends were changed to CR LF" $eval crlf.clpwl 1 $host
+$clpwl design sqrt -d 0.01:1 --shaper log2 -n 4 -o shaped.clpwl >/dev/null 2>&1
+$eval shaped.clpwl 1 -m host-avx2 >out 2>err
+grep -q -e "does not read tables with a shaper, here log2" -e "lacks the instructions" err
+verdict "a method without shapers names the shaper" $?
+case $(uname -m) in
+x86_64) refuses 1 "CLPWL_X86_LEVEL='x' is not a level from 1 to 5" env CLPWL_X86_LEVEL=x $eval line.clpwl 1 $host ;;
+esac
+ok "an ending in capitals" $eval line.clpwl 1 $host -o y.NPY
+is "is the same" "$(head -c 6 y.NPY | tail -c 5)" NUMPY
+
 # Bounds are rounded up.
 for n in 5 6 7 9 11 13 17 23; do
     $clpwl design gaussian -n $n -o bound.clpwl >out

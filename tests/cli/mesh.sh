@@ -108,6 +108,8 @@ is "said" "$("$json" out components)" 2
 ok "bench" "$mesh" bench 64 --rounds 1
 holds "bench" "64	half	16"
 
+printf 'OFF\n4 4 0\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n3 0 2 1\n3 0 1 3\n3 1 2 3\n3 0 3 2\n' >tetra.off
+refuses 2 "the mesh has 4 faces only" "$mesh" compare tetra.off
 ok "compare" "$mesh" compare body/model.off -k 3
 is "tables over the half angle of 128 knots change no face" \
     "$(awk '$2 == "half" && $3 >= 128 { n += $6; m++ } END { print n, m }' out)" "0 6"

@@ -185,5 +185,7 @@ has "another function" signed.svg 'tanh(x),andatableofx^2-1:256segments'
 ok "the same function" $plot signed.clpwl 'x^2-1' -o signed.svg
 ! grep -q 'a table of' signed.svg
 verdict "its title is short" $?
+ok "an ending in capitals" $plot signed.clpwl -o CAPITALS.PNG
+is "is a PNG" "$(head -c 4 CAPITALS.PNG | tail -c 3)" PNG
 refuses 2 "--weight: the weight is -1 at x = 0.5" $plot signed.clpwl --weight -1 -o negative.svg
 total

@@ -6,6 +6,7 @@
 #include <time.h>
 #include "common/bound.h"
 #include "common/message.h"
+#include "common/output.h"
 #include "json.h"
 
 static json_t *figure_json(const figure *f)
@@ -175,7 +176,7 @@ void bench_report_row(bench_report *r, const bench *b, const bench_case *c, cons
     print_case(r, c);
     print_row(row);
     keep_row(r, b, row);
-    fflush(stdout);
+    app_output_flush();
 }
 
 void bench_report_unsupported(bench_report *r, const bench_case *c, const char *method,

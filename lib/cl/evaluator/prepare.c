@@ -3,6 +3,7 @@
 #include "cl/evaluator/evaluator.h"
 #include "cl/embedded.h"
 #include "cl/evaluator/source.h"
+#include "cpu/rows.h"
 
 clpwl_status clpwl__evaluator_kernel(cl_kernel *out, const clpwl_evaluator *e, const char *file,
                                      const char *name, const char *options)
@@ -92,9 +93,16 @@ static clpwl_status find_host_row(clpwl_evaluator *e)
     clpwl_status status = CLPWL_OK;
     const char *name = e->method->info.name;
     TRY(clpwl__quantity_check(e));
+#if CLPWL__X86
+    CHECK(clpwl__x86_level > 0, CLPWL_ERR_ARGUMENT, "CLPWL_X86_LEVEL='%s' is not a level from 1 to 5",
+          getenv("CLPWL_X86_LEVEL"));
+#endif
     e->host = clpwl__host_row_named(name);
     CHECK(e->host && e->host->supported(), CLPWL_ERR_UNSUPPORTED,
           "method %s: this CPU lacks the instructions: use host-scalar or auto", name);
+    CHECK(e->host->can(e->pack) || !e->pack->shaper, CLPWL_ERR_UNSUPPORTED,
+          "method %s does not read tables with a shaper, here %s: use host-scalar or auto", name,
+          clpwl_shaper_name(e->pack->shaper));
     CHECK(e->host->can(e->pack), CLPWL_ERR_UNSUPPORTED,
           "method %s cannot read this table: use host-scalar or auto", name);
 done:
