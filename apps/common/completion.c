@@ -258,6 +258,9 @@ static void print_bash(const app_program *p, const char *function)
           "    if [ \"$COMP_CWORD\" = 1 ]; then\n        values=\"$values $options --version help", stdout);
     print_command_names(p);
     printf("\"\n%s    fi\n", p->unnamed ? "" : "        files=\n");
+    fputs("    if [ \"$COMP_CWORD $before\" = '2 help' ]; then\n        files= values='", stdout);
+    print_command_names(p);
+    puts("'\n    fi");
     printf("    COMPREPLY=($(compgen -W \"$values\" -- \"$word\"))\n"
            "    [ -n \"$files\" ] || return 0\n    local IFS=$'\\n'\n"
            "    [ -z \"$types\" ] || COMPREPLY+=($(IFS=' '\n"

@@ -59,6 +59,8 @@ if command -v bash >/dev/null; then
     is "methods" "$(complete clpwl eval --method host-s)" host-scalar
     is "the choice of a method, and each once" "$(complete clpwl verify -m '' | tr ' ' '\n' |
         grep -cxE 'auto|buffer|cell|host-scalar')" 4
+    is "help" "$(complete clpwl hel)" help
+    is "help of a command" "$(complete clpwl help des)" design
     is "parts of the report" "$(complete clpwl report --only '')" "figures timings video flow mesh"
     is "kinds of devices" "$(complete clpwl verify --device '')" "cpu gpu host"
     : >mine.clpwl
