@@ -9,7 +9,7 @@ enum { TRIES = 100 };
 
 static clpwl_status fail_io(const char *path, int error)
 {
-    return clpwl__fail(CLPWL_ERR_IO, "cannot write %s: %s", path, strerror(error));
+    return clpwl__fail(CLPWL_ERR_IO, "cannot write '%s': %s", path, strerror(error));
 }
 
 /* Creates a file beside the target, by open() and not by mkstemp(): the mode of the file then
@@ -72,9 +72,9 @@ clpwl_status clpwl__outfile_open(clpwl__outfile *file, const char *path)
     if (!there && errno != ENOENT)
         TRY(fail_io(path, errno));
     CHECK(there || lstat(path, &old) != 0, CLPWL_ERR_IO,
-          "cannot write %s: a symbolic link to a file that does not exist", path);
+          "cannot write '%s': a symbolic link to a file that does not exist", path);
     CHECK(!there || !S_ISREG(old.st_mode) || !is_of_stream(&old), CLPWL_ERR_IO,
-          "cannot write %s: the file of standard output or standard error would be replaced", path);
+          "cannot write '%s': the file of standard output or standard error would be replaced", path);
     if (there && !S_ISREG(old.st_mode)) {
         fd = open(path, O_WRONLY | O_CLOEXEC); /* /dev/stdout must not be renamed over */
         if (fd < 0)

@@ -52,7 +52,7 @@ static clpwl_status read_line(reader *r, int *more)
         else
             overlong = 1;
     }
-    CHECK(!ferror(r->file), CLPWL_ERR_IO, "cannot read %s: %s", r->path, strerror(errno));
+    CHECK(!ferror(r->file), CLPWL_ERR_IO, "cannot read '%s': %s", r->path, strerror(errno));
     CHECK(!overlong, CLPWL_ERR_SAMPLES, "%s: longer than %d characters; expected two numbers",
           where(r, at), LINE_MAX_CHARS);
     r->line[r->length] = '\0';
@@ -160,7 +160,7 @@ static clpwl_status read_csv(clpwl_function **out, const char *path, int columns
     r.path = path;
     r.name = slash && slash[1] ? slash + 1 : path;
     r.file = fopen(path, "rb");
-    CHECK(r.file, CLPWL_ERR_IO, "cannot read %s: %s", path, strerror(errno));
+    CHECK(r.file, CLPWL_ERR_IO, "cannot read '%s': %s", path, strerror(errno));
     for (;;) {
         TRY(read_line(&r, &more));
         if (!more)

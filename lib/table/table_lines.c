@@ -47,7 +47,7 @@ clpwl_status clpwl__line_next(clpwl__reader *r)
         FORMAT(r, c != '\0', "a zero byte in the text");
         TRY(append_char(r, (char)c));
     }
-    CHECK(!ferror(r->stream), CLPWL_ERR_IO, "cannot read %s: %s", r->path, strerror(errno));
+    CHECK(!ferror(r->stream), CLPWL_ERR_IO, "cannot read '%s': %s", r->path, strerror(errno));
     FORMAT(r, c == '\n' || r->number > 1, "not a table: the file does not begin with \"%s\"",
            CLPWL__TABLE_MAGIC);
     FORMAT(r, c == '\n', "the file ends before its checksum");

@@ -178,7 +178,7 @@ static clpwl_status read_checksum(clpwl__reader *r)
     FORMAT(r, strcmp(value, right) == 0, "the checksum is %s, not %.40s: the file is damaged",
            right, value);
     FORMAT(r, getc(r->stream) == EOF, "the file goes on after the checksum");
-    CHECK(!ferror(r->stream), CLPWL_ERR_IO, "cannot read %s: %s", r->path, strerror(errno));
+    CHECK(!ferror(r->stream), CLPWL_ERR_IO, "cannot read '%s': %s", r->path, strerror(errno));
 done:
     return status;
 }
@@ -234,7 +234,7 @@ clpwl_status clpwl_table_load(clpwl_table **out, const char *path)
     CHECK(out && path, CLPWL_ERR_ARGUMENT, "%s is NULL", out ? "path" : "out");
     *out = NULL;
     r.stream = fopen(path, "r");
-    CHECK(r.stream, CLPWL_ERR_IO, "cannot read %s: %s", path, strerror(errno));
+    CHECK(r.stream, CLPWL_ERR_IO, "cannot read '%s': %s", path, strerror(errno));
     TRY(read_table(&r, out));
 done:
     if (r.stream)

@@ -59,7 +59,7 @@ for key in version date host.cpu host.threads; do
 done
 
 refuses 2 "similar: gaussian" "$clpwl" bench gausian_
-refuses 1 "cannot read nowhere.clpwl" "$clpwl" bench nowhere.clpwl
+refuses 1 "cannot read 'nowhere.clpwl'" "$clpwl" bench nowhere.clpwl
 refuses 2 "unknown method 'bufer'" "$clpwl" bench --methods bufer
 refuses 2 "--methods needs" "$clpwl" bench --methods buffer,,cell
 refuses 2 "--segments needs" "$clpwl" bench --segments ,64

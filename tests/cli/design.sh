@@ -409,7 +409,7 @@ refuses 1 "x = 0.1 occurs twice" $d --samples twice.csv
 refuses 2 "0.1:0.3 would be right" $d tanh -d 0.3:0.1
 ok "a domain of 1e-6" $d tanh -d 1e-6:0.3 -n 2
 holds "as short as it can be" "[1e-06, 0.3]"
-refuses 1 "cannot read directory: Is a directory" $d --samples directory
+refuses 1 "cannot read 'directory': Is a directory" $d --samples directory
 refuses 1 "the value is nan at x = -1" $d --expr 'log(x)' -d -1:1
 refuses 2 "unknown name in the formula 'qqqqqq'" $d --expr 'qqqqqq*x' -d 0:1
 refuses 2 "the weight 'nowhere' is not a file, a function or a formula" $d tanh --weight nowhere

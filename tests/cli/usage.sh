@@ -89,7 +89,7 @@ if [ -c /dev/full ]; then
     verdict "and says why" $?
 fi
 # What was typed comes back as one line that a terminal does not obey.
-refuses 1 "cannot read a?[2J b:" "$clpwl" inspect "$(printf 'a\033[2J\nb')"
+refuses 1 "cannot read 'a?[2J b':" "$clpwl" inspect "$(printf 'a\033[2J\nb')"
 
 # A reader that goes away ends the command silently: by SIGPIPE, 128 + 13.
 {

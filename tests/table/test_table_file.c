@@ -486,7 +486,7 @@ START_TEST(files_that_cannot_be_read)
 {
     clpwl_table *table;
     enter();
-    FAILS(CLPWL_ERR_IO, "t.clpwl: No such file", clpwl_table_load(&table, path));
+    FAILS(CLPWL_ERR_IO, "t.clpwl': No such file", clpwl_table_load(&table, path));
     FAILS(CLPWL_ERR_IO, "Is a directory", clpwl_table_load(&table, folder));
     FAILS(CLPWL_ERR_ARGUMENT, "path is NULL", clpwl_table_load(&table, NULL));
     FAILS(CLPWL_ERR_ARGUMENT, "out is NULL", clpwl_table_load(NULL, path));
@@ -498,7 +498,7 @@ START_TEST(files_that_cannot_be_written)
 {
     clpwl_table *table = uniform(0, 1, 3);
     enter();
-    FAILS(CLPWL_ERR_IO, "cannot write no/such/folder.clpwl: No such file",
+    FAILS(CLPWL_ERR_IO, "cannot write 'no/such/folder.clpwl': No such file",
           clpwl_table_save(table, "no/such/folder.clpwl"));
     FAILS(CLPWL_ERR_IO, "Is a directory", clpwl_table_save(table, folder));
     FAILS(CLPWL_ERR_ARGUMENT, "path is NULL", clpwl_table_save(table, NULL));
