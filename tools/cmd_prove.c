@@ -79,7 +79,8 @@ static const clpwl_target *find_target(const job *j, const clpwl_table *table)
     const clpwl_weighting *w = clpwl_table_weighting(table);
     const clpwl_target *t = clpwl_table_target(table);
     int is_same = !j->weight_text && j->weight.floor == (w ? w->floor : 0) && !has_reach(j);
-    return is_same && t && !isnan(t->reached) && !(j->linf_only && t->norm != CLPWL_NORM_LINF) ? t : NULL;
+    int is_proved = !j->linf_only || (t && t->norm == CLPWL_NORM_LINF);
+    return is_same && is_proved && t && !isnan(t->reached) ? t : NULL;
 }
 
 /* What execution adds to the error of the target, at most. */
@@ -154,7 +155,8 @@ static void print_target(const clpwl_table *table, const clpwl_target *t, const 
            known == MET       ? "met"
            : known == REFUTED ? "NOT met"
                               : "not proved",
-           target_kind(table, t->norm, kind), app_bound_within(text, e, 6, t->max_error), t->max_error);
+           target_kind(table, t->norm, kind), app_bound_within(text, e, 6, t->max_error),
+           t->max_error);
 }
 
 static json_t *errors_json(const clpwl_error *e)

@@ -253,16 +253,14 @@ static void print_bash(const app_program *p, const char *function)
          "            at=$((at + 1)) ;;\n            esac ;;\n"
          "        *) operands=$((operands + 1)) ;;\n        esac\n        at=$((at + 1))\n    done");
     print_places(p);
-    fputs("    if [ -n \"$is_operand\" ] && [ \"${word:0:1}\" = - ]; then\n"
-          "        values=$options files= types=\n    fi\n"
+    fputs("    [ -z \"$is_operand\" ] || [ \"${word:0:1}\" != - ] || values=$options files= types=\n"
           "    if [ \"$COMP_CWORD\" = 1 ]; then\n        values=\"$values $options --version help", stdout);
     print_command_names(p);
     printf("\"\n%s    fi\n", p->unnamed ? "" : "        files=\n");
-    fputs("    if [ \"$COMP_CWORD $before\" = '2 help' ]; then\n        files= values='", stdout);
+    fputs("    [ \"$COMP_CWORD $before\" != '2 help' ] || files= values='", stdout);
     print_command_names(p);
-    puts("'\n    fi");
-    printf("    COMPREPLY=($(compgen -W \"$values\" -- \"$word\"))\n"
-           "    [ -n \"$files\" ] || return 0\n    local IFS=$'\\n'\n"
+    printf("'\n    COMPREPLY=($(compgen -W \"$values\" -- \"$word\"))\n"
+           "    [ -n \"$files\" ] || return 0; local IFS=$'\\n'\n"
            "    [ -z \"$types\" ] || COMPREPLY+=($(IFS=' '\n"
            "        for type in $types; do compgen -f -X \"!*.$type\" -- \"$word\"; done\n"
            "        compgen -d -- \"$word\"))\n"
