@@ -167,6 +167,41 @@ done:
     return status;
 }
 
+/*
+ * The next edge towards r: r, or in a wide domain near 0, whose equal cells see nothing of a bend
+ * between 0 and 1, 0 and the powers of 8 times 1e-3 on both sides of it.
+ */
+static double next_edge(const clpwl__density *d, double l, double r)
+{
+    static const double wide = 1e4, least = 1e-3, step = 8;
+    double edge;
+    if (d->b - d->a <= wide || r <= -least || l >= (d->b - d->a) / START_CELLS)
+        return r;
+    if (l < 0) {
+        for (edge = least; edge * step < -l; edge *= step)
+            ;
+        edge = l < -least ? -edge : 0;
+    } else {
+        for (edge = least; edge <= l; edge *= step)
+            ;
+    }
+    return fmin(edge, r);
+}
+
+/* Appends the cells from l to r. */
+static clpwl_status create_cell(clpwl__density *d, const clpwl_function *f, double l, double r, int narrow)
+{
+    clpwl_status status = CLPWL_OK;
+    for (double to; l < r; l = to) {
+        clpwl__density_cell cell = {.l = l, .r = to = narrow ? r : next_edge(d, l, r)};
+        if (!narrow) /* a jump, or too narrow for f'': a single segment */
+            TRY(evaluate_cell(d, f, l, to, &cell));
+        TRY(append_cell(d, &cell));
+    }
+done:
+    return status;
+}
+
 /* Divides each piece between kinks into equal cells. */
 static clpwl_status create_cells(clpwl__density *d, const clpwl_function *f)
 {
@@ -182,15 +217,8 @@ static clpwl_status create_cells(clpwl__density *d, const clpwl_function *f)
         int n = 8 + (int)(share * (START_CELLS - 8));
         d->pieces[d->piece_count++] = d->cell_count;
         for (int i = 0; i < n; i++) {
-            clpwl__density_cell cell;
             double from = l + (r - l) * i / n, to = i + 1 < n ? l + (r - l) * (i + 1) / n : r;
-            if (from < to) {
-                if (narrow) /* a jump, or too narrow for f'': a single segment */
-                    cell = (clpwl__density_cell){.l = from, .r = to};
-                else
-                    TRY(evaluate_cell(d, f, from, to, &cell));
-                TRY(append_cell(d, &cell));
-            }
+            TRY(create_cell(d, f, from, to, narrow));
         }
     }
     d->pieces[d->piece_count] = d->cell_count;

@@ -3,6 +3,14 @@
 # clpwl design, inspect and functions: what they print, and every bad input.
 . "${top_srcdir:?}/tests/cli/lib.sh"
 
+# Bends near 0 in domains of many decades: equal parts of the domain show nothing of them.
+for wide in '1/(1+x) 0:1e20' 'exp(-x) 0:1e14'; do
+    for how in "-p optimized" --refine; do
+        ok "$wide $how" "$clpwl" design "${wide% *}" -d "${wide#* }" -E 1e-3 $how --json
+        true_that "$wide $how: few segments" "$("$json" out segments) <= 60"
+    done
+done
+
 # A design, its summary, its JSON, its file: all say the same.
 ok "design" "$clpwl" design bessel_j0 --domain 0:20 --segments 100 -o j0.clpwl
 holds "summary" "bessel_j0"
