@@ -263,8 +263,8 @@ clpwl_status clpwl__density_create(clpwl__density *d, const clpwl_function *f, d
     for (size_t i = 0; i < d->cell_count; i++)
         d->total += integrate_cell(d, &d->cells[i]);
     CHECK(!coarse.weight || has_weight(d), CLPWL_ERR_ARGUMENT,
-          "the weight is 0 at every x of [%g, %g] that was tried: choose a narrower domain around "
-          "its positive values", a, b);
+          "the weight is 0 at every x of [%g, %g] that was tried: choose a domain that holds its "
+          "positive values, and is not much wider than they are", a, b);
     CHECK(isfinite(d->total), CLPWL_ERR_NUMERIC, "f'' is too large on [%g, %g]: the integral of "
           "its knot density overflows", a, b);
     /* total is 0 where f is straight between kinks. */

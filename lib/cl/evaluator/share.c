@@ -172,6 +172,8 @@ clpwl_status clpwl_eval_shared(clpwl_evaluator *const *evaluators, size_t count,
     work all = {.lock = PTHREAD_MUTEX_INITIALIZER, .returned = PTHREAD_COND_INITIALIZER,
                 .x = x, .y = y, .n = n, .workers = count};
     TRY(check_evaluators(evaluators, count, x, y, n));
+    if (shares)
+        memset(shares, 0, count * sizeof *shares);
     all.worker = clpwl__calloc(count, sizeof *all.worker);
     CHECK_MEMORY(all.worker);
     all.failed = clpwl__calloc(count, sizeof *all.failed);
