@@ -173,6 +173,7 @@ done:
  */
 static double next_edge(const clpwl__density *d, double l, double r)
 {
+    /* The equal cells of a domain of 1e4 are 80 wide each. */
     static const double wide = 1e4, least = 1e-3, step = 8;
     double edge;
     if (d->b - d->a <= wide || r <= -least || l >= (d->b - d->a) / START_CELLS)

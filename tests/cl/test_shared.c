@@ -173,6 +173,33 @@ START_TEST(what_is_refused)
 }
 END_TEST
 
+/* Outside the domain two tables differ whose tails have other slopes. */
+START_TEST(linear_tails_are_part_of_a_table)
+{
+    const double knots[] = {0, 1}, values[] = {0, 1};
+    const clpwl_tails tails[] = {{0, 1}, {0, 2}};
+    clpwl_evaluator *e[3];
+    float x[4] = {-1, 0.5f, 2, 3}, y[4];
+    for (int i = 0; i < 3; i++) {
+        clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
+        clpwl_table *table;
+        spec.knots = knots;
+        spec.values = values;
+        spec.segments = 1;
+        spec.extend = CLPWL_EXTEND_LINEAR;
+        spec.tails = &tails[i / 2];
+        OK(clpwl_table_create(&table, &spec));
+        OK(clpwl_evaluator_create(&e[i], NULL, table, NULL));
+        clpwl_table_free(table);
+    }
+    OK(clpwl_eval_shared(e, 2, x, y, 4, NULL));
+    ck_assert(y[0] == 0 && y[1] == 0.5f && y[2] == 2 && y[3] == 3);
+    FAILS(CLPWL_ERR_ARGUMENT, "another table", clpwl_eval_shared(e, 3, x, y, 4, NULL));
+    for (int i = 0; i < 3; i++)
+        clpwl_evaluator_free(e[i]);
+}
+END_TEST
+
 Suite *suite(void)
 {
     runs_in_one_process();
@@ -181,6 +208,7 @@ Suite *suite(void)
     tcase_add_test(c, values_are_those_of_one_evaluator);
     tcase_add_test(c, the_others_do_what_a_failing_evaluator_leaves);
     tcase_add_test(c, what_is_refused);
+    tcase_add_test(c, linear_tails_are_part_of_a_table);
     tcase_set_timeout(c, 120);
     suite_add_tcase(s, c);
     return s;

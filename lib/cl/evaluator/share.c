@@ -122,8 +122,12 @@ static int have_one_table(const clpwl_evaluator *a, const clpwl_evaluator *b)
     int is_same = a->tables == b->tables && a->quantity == b->quantity;
     for (size_t k = 0; is_same && k < a->tables; k++) {
         size_t n = clpwl_table_segments(a->table[k]) + 1;
+        clpwl_tails in_a = clpwl_table_tails(a->table[k]), in_b = clpwl_table_tails(b->table[k]);
+        int is_linear = clpwl_table_extend(a->table[k]) == CLPWL_EXTEND_LINEAR;
         is_same = clpwl_table_segments(b->table[k]) + 1 == n &&
+                  clpwl_table_shaper(a->table[k]) == clpwl_table_shaper(b->table[k]) &&
                   clpwl_table_extend(a->table[k]) == clpwl_table_extend(b->table[k]) &&
+                  (!is_linear || (in_a.left == in_b.left && in_a.right == in_b.right)) &&
                   memcmp(clpwl_table_knots(a->table[k]), clpwl_table_knots(b->table[k]),
                          n * sizeof(double)) == 0 &&
                   memcmp(clpwl_table_values(a->table[k]), clpwl_table_values(b->table[k]),
