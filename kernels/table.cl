@@ -19,6 +19,11 @@
 #define CLPWL_METHOD_CELL 6         /* cells {x, y, left slope, right slope} */
 #define CLPWL_METHOD_EXACT 7        /* no table: clpwl_f_NAME(x) is the function itself */
 
+#define CLPWL_CODED_HALF 1 /* nodal values in 8 or 16 bits, in the order of enum clpwl_storage */
+#define CLPWL_CODED_UNORM16 2
+#define CLPWL_CODED_UNORM8 3
+#define CLPWL_CODED_BFLOAT16 4
+
 #ifndef CLPWL_NAME /* the table's name; its parameters here, and the same as arguments */
 #define CLPWL_NAME clpwl_t
 #define CLPWL_METHOD CLPWL_METHOD_BUFFER
@@ -45,7 +50,7 @@
 #ifndef CLPWL_IMAGE /* clpwl_image, or clpwl_folded for a table in the rows of a 2D image */
 #define CLPWL_IMAGE(read) clpwl_image_##read
 #endif
-#ifndef CLPWL_CODED /* 1: texels are 16-bit codes of values */
+#ifndef CLPWL_CODED /* how nodal values are coded in an image or in the records; 0: floats */
 #define CLPWL_CODED 0
 #endif
 #ifndef CLPWL_SCALAR_LOADS /* 1: compilers for CPUs make vectors of scalar loads only */
@@ -55,35 +60,62 @@
 #define CLPWL_IS_IMAGE \
     (CLPWL_METHOD == CLPWL_METHOD_IMAGE_LINEAR || CLPWL_METHOD == CLPWL_METHOD_IMAGE_MANUAL)
 
+/* Whether the nodal values at both ends of a segment are read. Optimised knots then are rules. */
+#define CLPWL_READS_ENDS (CLPWL_IS_IMAGE || CLPWL_CODED)
+
 #define CLPWL_JOIN_EXPANDED(part, name) clpwl_##part##_##name
 #define CLPWL_JOIN(part, name) CLPWL_JOIN_EXPANDED(part, name)
 #define CLPWL_OWN(part) CLPWL_JOIN(part, CLPWL_NAME)
 
 /* The types of a value and of a record {values, slopes}; f of each component of v; the
- * components of a texel that make a value; a number of each table. */
+ * components of a texel that make a value; a number of each table; a built-in for all of them. */
 #if CLPWL_LANES == 1
 #define CLPWL_NUMBERS float
 #define CLPWL_RECORD float2
 #define CLPWL_EACH(f, v) f(v)
 #define CLPWL_TEXEL(texel) (texel).x
 #define CLPWL_OF_EACH(n) (n)[0]
+#define CLPWL_OF_LANES(function) function
 #elif CLPWL_LANES == 2
 #define CLPWL_NUMBERS float2
 #define CLPWL_RECORD float4
 #define CLPWL_EACH(f, v) (float2)(f((v).x), f((v).y))
 #define CLPWL_TEXEL(texel) (texel).xy
 #define CLPWL_OF_EACH(n) (float2)((n)[0], (n)[1])
+#define CLPWL_OF_LANES(function) function##2
 #else
 #define CLPWL_NUMBERS float4
 #define CLPWL_RECORD float8
 #define CLPWL_EACH(f, v) (float4)(f((v).x), f((v).y), f((v).z), f((v).w))
 #define CLPWL_TEXEL(texel) (texel)
 #define CLPWL_OF_EACH(n) (float4)((n)[0], (n)[1], (n)[2], (n)[3])
+#define CLPWL_OF_LANES(function) function##4
 #endif
-#if CLPWL_CODED
-#define CLPWL_DECODE(texel) fma(CLPWL_TEXEL(texel), CLPWL_OF_EACH(g.gain), CLPWL_OF_EACH(g.bias))
+/* The value of a stored number; bfloat16 are values. */
+#if CLPWL_CODED && CLPWL_CODED != CLPWL_CODED_BFLOAT16
+#define CLPWL_DECODE(number) fma(number, CLPWL_OF_EACH(g.gain), CLPWL_OF_EACH(g.bias))
 #else
-#define CLPWL_DECODE(texel) CLPWL_TEXEL(texel)
+#define CLPWL_DECODE(number) (number)
+#endif
+
+/* The stored numbers at the left (right = 0) or right (1) end of segment k. Codes of one table are a
+ * word a segment, those of several a vector an end. */
+#if CLPWL_IS_IMAGE
+#define CLPWL_END(k, right) CLPWL_TEXEL(CLPWL_IMAGE(end)(image, k, right, g))
+#elif CLPWL_CODED == CLPWL_CODED_HALF
+#define CLPWL_END(k, right) \
+    CLPWL_OF_LANES(vload_half)(2 * (k) + (right), (global const half *)records)
+#elif CLPWL_CODED == CLPWL_CODED_BFLOAT16 && CLPWL_LANES == 1
+#define CLPWL_END(k, right) as_float((right) ? records[k] & 0xffff0000u : records[k] << 16)
+#elif CLPWL_CODED == CLPWL_CODED_BFLOAT16
+#define CLPWL_END(k, right) \
+    CLPWL_OF_LANES(as_float)(CLPWL_OF_LANES(convert_uint)(records[2 * (k) + (right)]) << 16)
+#elif CLPWL_CODED && CLPWL_LANES == 1
+#define CLPWL_BITS (CLPWL_CODED == CLPWL_CODED_UNORM8 ? 8 : 16)
+#define CLPWL_END(k, right) \
+    (float)(int)((right) ? records[k] >> CLPWL_BITS : records[k] & ((1u << CLPWL_BITS) - 1u))
+#elif CLPWL_CODED
+#define CLPWL_END(k, right) CLPWL_OF_LANES(convert_float)(records[2 * (k) + (right)])
 #endif
 
 /* Samplers and the function itself must not get NaN: they read a number in its place, and
@@ -107,7 +139,7 @@
  * The segment of r among optimised knots, without branches: one comparison leaves a power of
  * two of segments, and each further one halves that (Knuth's uniform search; paper, section V).
  */
-#if CLPWL_POWER && !CLPWL_IS_IMAGE
+#if CLPWL_POWER && !CLPWL_READS_ENDS
 #define CLPWL_KNOT(i) knots[i]
 static inline int CLPWL_OWN(segment)(float r, global const float *knots, int last)
 #elif CLPWL_POWER
@@ -149,7 +181,7 @@ static inline int CLPWL_OWN(line)(float r, private float *d, private CLPWL_RECOR
     *d = r - c.x;
     *s = (float2)(c.y, *d < 0.0f ? c.z : c.w);
 #else
-#if CLPWL_POWER && !CLPWL_IS_IMAGE
+#if CLPWL_POWER && !CLPWL_READS_ENDS
     const int k = CLPWL_OWN(segment)(r, knots, g.last);
     *d = r - knots[k];
 #elif CLPWL_POWER
@@ -160,9 +192,8 @@ static inline int CLPWL_OWN(line)(float r, private float *d, private CLPWL_RECOR
     const int k = clpwl_step(u, g.last);
     *d = u - (float)k;
 #endif
-#if CLPWL_IS_IMAGE
-    const CLPWL_NUMBERS v0 = CLPWL_DECODE(CLPWL_IMAGE(end)(image, k, 0, g));
-    const CLPWL_NUMBERS v1 = CLPWL_DECODE(CLPWL_IMAGE(end)(image, k, 1, g));
+#if CLPWL_READS_ENDS
+    const CLPWL_NUMBERS v0 = CLPWL_DECODE(CLPWL_END(k, 0)), v1 = CLPWL_DECODE(CLPWL_END(k, 1));
 #if CLPWL_POWER
     *s = (CLPWL_RECORD)(v0, (v1 - v0) * rules[k].y);
 #else
@@ -196,10 +227,21 @@ static inline CLPWL_NUMBERS CLPWL_OWN(at)(float x, CLPWL_PARAMETERS)
     const float u = clpwl_position(r, g);
 #endif
 #if CLPWL_METHOD == CLPWL_METHOD_IMAGE_LINEAR
-    const CLPWL_NUMBERS y = CLPWL_DECODE(CLPWL_IMAGE(linear)(image, u, g));
+    const CLPWL_NUMBERS y = CLPWL_DECODE(CLPWL_TEXEL(CLPWL_IMAGE(linear)(image, u, g)));
 #else
-    const CLPWL_NUMBERS y = CLPWL_DECODE(CLPWL_IMAGE(manual)(image, u, g));
+    const CLPWL_NUMBERS y = CLPWL_DECODE(CLPWL_TEXEL(CLPWL_IMAGE(manual)(image, u, g)));
 #endif
+#elif CLPWL_CODED
+#if CLPWL_POWER
+    const int i = CLPWL_OWN(segment)(r, rules, g.last);
+    const float d = (r - rules[i].x) * rules[i].y;
+#else
+    const float u = clpwl_position(r, g);
+    const int i = clpwl_step(u, g.last);
+    const float d = u - (float)i;
+#endif
+    const CLPWL_NUMBERS from = CLPWL_END(i, 0), to = CLPWL_END(i, 1);
+    const CLPWL_NUMBERS y = CLPWL_DECODE(fma((CLPWL_NUMBERS)(d), to - from, from));
 #elif CLPWL_METHOD == CLPWL_METHOD_CELL && CLPWL_SCALAR_LOADS
     const float y = clpwl_cell_by_halves(cells, clpwl_step(clpwl_position(r, g), g.last), r);
 #elif CLPWL_METHOD == CLPWL_METHOD_CELL
@@ -309,6 +351,10 @@ static inline CLPWL_NUMBERS CLPWL_OWN(between)(float from, float to, CLPWL_PARAM
 #undef CLPWL_METHOD_SHUFFLE
 #undef CLPWL_METHOD_CELL
 #undef CLPWL_METHOD_EXACT
+#undef CLPWL_CODED_HALF
+#undef CLPWL_CODED_UNORM16
+#undef CLPWL_CODED_UNORM8
+#undef CLPWL_CODED_BFLOAT16
 #undef CLPWL_NAME
 #undef CLPWL_METHOD
 #undef CLPWL_PARAMETERS
@@ -324,6 +370,7 @@ static inline CLPWL_NUMBERS CLPWL_OWN(between)(float from, float to, CLPWL_PARAM
 #undef CLPWL_CODED
 #undef CLPWL_SCALAR_LOADS
 #undef CLPWL_IS_IMAGE
+#undef CLPWL_READS_ENDS
 #undef CLPWL_JOIN_EXPANDED
 #undef CLPWL_JOIN
 #undef CLPWL_OWN
@@ -332,7 +379,10 @@ static inline CLPWL_NUMBERS CLPWL_OWN(between)(float from, float to, CLPWL_PARAM
 #undef CLPWL_EACH
 #undef CLPWL_TEXEL
 #undef CLPWL_OF_EACH
+#undef CLPWL_OF_LANES
 #undef CLPWL_DECODE
+#undef CLPWL_END
+#undef CLPWL_BITS
 #undef CLPWL_INSIDE
 #undef CLPWL_FINISH
 #undef CLPWL_BEYOND

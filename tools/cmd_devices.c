@@ -68,7 +68,8 @@ static void print_device(size_t i, const clpwl_device_info *d)
         printf("   linear sampler: not measured: %s\n", p.failure);
     else
         for (int kind = 0; kind < CLPWL_STORAGE_ANY; kind++)
-            print_sampler(&p.sampler[kind], clpwl_storage_name((clpwl_storage)kind));
+            if (kind != CLPWL_STORAGE_BFLOAT16) /* which no image has */
+                print_sampler(&p.sampler[kind], clpwl_storage_name((clpwl_storage)kind));
 }
 
 /* The bits of a weight in full fp32, which the library calls 0. */
@@ -89,7 +90,7 @@ static json_t *sampler_json(const probed *p)
     if (p->failure[0])
         return json_pack("{s:o}", "failure", json_text(p->failure));
     json_t *o = one_sampler_json(&p->sampler[CLPWL_STORAGE_FLOAT32]);
-    for (int kind = CLPWL_STORAGE_HALF; kind < CLPWL_STORAGE_ANY; kind++)
+    for (int kind = CLPWL_STORAGE_HALF; kind < CLPWL_STORAGE_BFLOAT16; kind++)
         json_object_set_new(o, clpwl_storage_name((clpwl_storage)kind),
                             one_sampler_json(&p->sampler[kind]));
     return o;

@@ -40,8 +40,8 @@ static const app_option rows[] = {
              "evaluation method, one of `clpwl methods`; by default the fastest method whose error "
              "meets the table's target"),
     APP_PARSED(0, "storage", "KIND", storage, app_parse_storage,
-               "storage of the table in images: float32 (default), half, unorm16, or any: the "
-               "fastest with a small enough error"),
+               "storage of the table in images and by buffer: float32 (default), half, unorm16, "
+               "unorm8, bfloat16, or any: the fastest with a small enough error"),
     APP_SWITCH_TO(0, "derivative", quantity, CLPWL_QUANTITY_DERIVATIVE,
                   "evaluates the table's derivative: the slope of each segment"),
     APP_SWITCH_TO(0, "integral", quantity, CLPWL_QUANTITY_INTEGRAL,

@@ -75,8 +75,8 @@ typedef struct clpwl_design_options {
  * One-sided tables (CLPWL_FIT_ABOVE, CLPWL_FIT_BELOW) stay on their side as executed: for
  * every fp32 x of the domain, no method that computes in fp32 from fp32 values gives a value
  * on the wrong side of f(x). The nodal values keep a distance for the roundings that
- * clpwl_table_executed_error counts, and for those of `execution`. Methods with 16-bit storage
- * make no such promise. With a shaper the promise excludes the number next to a jump of f.
+ * clpwl_table_executed_error counts, and for those of `execution`. Methods with 8- and 16-bit
+ * storage make no such promise. With a shaper the promise excludes the number next to a jump of f.
  *
  * With a weight, knots and values minimise the weighted error, and max_error bounds it as
  * executed. The table keeps the three weighted errors (clpwl_table_weighting) beside the

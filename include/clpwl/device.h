@@ -69,7 +69,7 @@ typedef struct clpwl_grid {
     float row_segments; /* folded image: segments in a row, a power of two */
     float row_inverse;  /* 1 / row_segments */
     int last_row;       /* folded image: rows - 1 */
-    float gain[4];      /* image of 16 bits: each table's value is fma(texel, gain, bias) */
+    float gain[4];      /* in 8 or 16 bits: each table's value is fma(number, gain, bias) */
     float bias[4];
     float left[4];      /* slopes outside the domain, for CLPWL_TAIL_LINEAR: each table's */
     float right[4];

@@ -31,7 +31,7 @@ typedef enum clpwl_use {
  * (clpwl/device.h). All are those of clpwl/calculus.h, in fp32, with the errors of
  * clpwl_evaluator_calculus_error. A derivative costs as much as a value. An integral needs 8
  * more bytes a segment (or a cell), and one read of them. For derivatives and integrals the
- * exact expressions, the AVX methods, 16-bit storage on the host and, for integrals, tables
+ * exact expressions, the AVX methods, other storage than CLPWL_STORAGE_FLOAT32 on the host and, for integrals, tables
  * with a shaper are refused.
  */
 typedef struct clpwl_evaluator_options {
@@ -43,9 +43,9 @@ typedef struct clpwl_evaluator_options {
     clpwl_norm norm;       /* of max_error */
     clpwl_use use;
     size_t chunk;          /* clpwl_eval: values per transfer; 0: by device memory */
-    clpwl_storage storage; /* of nodal values in images. Other device methods accept
-                              CLPWL_STORAGE_FLOAT32 only. Host methods emulate it by rounding the
-                              values. CLPWL_STORAGE_ANY: the fastest that meets max_error, also
+    clpwl_storage storage; /* of nodal values in images, and in the method buffer: codes of both
+                              ends of a segment. Other device methods accept CLPWL_STORAGE_FLOAT32
+                              only. Host methods emulate it by rounding the values. CLPWL_STORAGE_ANY: the fastest that meets max_error, also
                               for a named method. */
     clpwl_quantity quantity;
     const clpwl_execution *execution; /* host methods only: they emulate the filter with its

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The error of a table as it is executed: in fp32, through a linear filter whose weight has
- * few bits, from values that are stored in 16 bits. No state; any thread.
+ * few bits, from values that are stored in 8 or 16 bits. No state; any thread.
  *
  * A filter with B fractional bits of weight adds to a segment of length h and slope f'
  *
@@ -26,7 +26,8 @@ typedef struct clpwl_execution {
     unsigned weight_bits; /* fractional bits B of the linear filter's weight, at most 24; 0: full
                              fp32 */
     double weight_error;  /* largest error of the weight; 0: 2^-(B+1), rounding to nearest */
-    int from_image;       /* 1: the table is read at an image's coordinate. Filters imply it. */
+    int from_image;       /* 1: the table is read at an image's coordinate, as codes in buffers are,
+                             too. Filters imply it. */
     clpwl_storage storage;
     double value_error;   /* largest error of the filter's result that is not due to the weight,
                              relative to the largest texel; 0: that of fp32 */
@@ -50,7 +51,7 @@ CLPWL_API clpwl_error clpwl_table_executed_error(const clpwl_table *table,
 
 /*
  * The weighted error of a table as executed: clpwl_error_measure plus, weighted segment by
- * segment, the terms of clpwl_table_executed_error. Linf is a bound. For 16-bit storage the
+ * segment, the terms of clpwl_table_executed_error. Linf is a bound. For 8- and 16-bit storage the
  * stored values are measured against f, so that L2 is accurate to 1 %, whereas
  * clpwl_table_executed_error, which has no f, adds bounds.
  *   weight     of the error; NULL: none
@@ -85,7 +86,7 @@ typedef struct clpwl_calculus_error {
 /*
  * These bounds for an execution. All are NaN for CLPWL_STORAGE_ANY, and `integral` for tables
  * with a shaper, whose integrals only the host computes. weight_bits has no influence:
- * derivatives and integrals read images without a filter. For 16-bit storage the derivative is
+ * derivatives and integrals read images without a filter. For 8- and 16-bit storage the derivative is
  * that of the stored values; `derivative` bounds their error over the segment's length.
  *   execution  NULL: fp32 throughout
  */

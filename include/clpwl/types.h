@@ -130,8 +130,8 @@ CLPWL_API const char *clpwl_shaper_name(clpwl_shaper shaper);
 CLPWL_CHECKED clpwl_status clpwl_shaper_parse(clpwl_shaper *out, const char *name);
 
 /*
- * How a device stores nodal values. With 16 bits, a value is the stored number times a
- * factor plus an offset, both fp32, applied after the interpolation.
+ * How a device stores nodal values, in images and in buffers. With 8 or 16 bits, a value is the stored
+ * number times a factor plus an offset, both fp32, applied after the interpolation.
  */
 typedef enum clpwl_storage {
     CLPWL_STORAGE_FLOAT32, /* fp32 */
@@ -140,10 +140,14 @@ typedef enum clpwl_storage {
                               largest. */
     CLPWL_STORAGE_UNORM16, /* 0 to 65535 for least to largest value. Error at most
                               (largest - least) / 131070. */
+    CLPWL_STORAGE_UNORM8,  /* 0 to 255 in the same way. Error at most (largest - least) / 510. */
+    CLPWL_STORAGE_BFLOAT16, /* the upper 16 bits of an fp32 number, in buffers alone. Error at most
+                              2^-8 of each value. */
     CLPWL_STORAGE_ANY      /* not a storage: the fastest, where an option asks for a choice */
 } clpwl_storage;
 
-/* "float32", "half", "unorm16", "any"; NULL for any other value. */
+/* "float32", "half", "unorm16", "unorm8", "bfloat16", "any"; NULL for any other value. "int16",
+ * "int8" and "bf16" are synonyms. */
 CLPWL_API const char *clpwl_storage_name(clpwl_storage storage);
 /* Parses such a name. CLPWL_ERR_UNKNOWN_NAME: the message lists the names. */
 CLPWL_CHECKED clpwl_status clpwl_storage_parse(clpwl_storage *out, const char *name);

@@ -35,7 +35,7 @@ typedef struct clpwl_verify_options {
 typedef struct clpwl_verification {
     size_t arguments;  /* the number of arguments that were evaluated */
     clpwl_evidence evidence; /* of `seen`: measured, or exhausted: of all fp32 arguments */
-    clpwl_error bound; /* the error that the evaluator reports; for 16-bit storage L1 and L2 are
+    clpwl_error bound; /* the error that the evaluator reports; for 8- and 16-bit storage L1 and L2 are
                           those of clpwl_error_executed */
     clpwl_error seen;  /* linf: the largest error; infinity: a value is not finite, at x */
     clpwl_error allowed; /* what `seen` may reach: the bound; in L1 and L2 also the uncertainty of
@@ -65,8 +65,8 @@ typedef struct clpwl_verification {
  *   2 u linf            for each segment, where u is the distance of fp32 numbers there: the error
  *                       has at most four monotone pieces on a segment, and an argument stands for
  *                       u/2 on either side
- *   1 % of the bound    for filters with few bits and for 16-bit storage, whose errors are taken as
- *                       uniformly distributed
+ *   1 % of the bound    for filters with few bits and for 8- and 16-bit storage, whose errors are taken
+ *                       as uniformly distributed
  *
  * and of the corresponding terms of L2 squared. L1 and L2 of fewer than 1000 arguments are not
  * judged: `allowed` is infinite.

@@ -55,6 +55,8 @@
     VALUE(CLPWL_STORAGE_FLOAT32, "float32")                                    \
     VALUE(CLPWL_STORAGE_HALF, "half")                                          \
     VALUE(CLPWL_STORAGE_UNORM16, "unorm16")                                    \
+    VALUE(CLPWL_STORAGE_UNORM8, "unorm8")                                      \
+    VALUE(CLPWL_STORAGE_BFLOAT16, "bfloat16")                                  \
     VALUE(CLPWL_STORAGE_ANY, "any")                                            \
     END(storage)                                                               \
     ENUMERATION(quantity, "quantity")                                          \
@@ -74,7 +76,8 @@ static const struct synonym {
     const char *spelling, *name;
 } synonyms[] = {
     {"optimised", "optimized"}, {"least-squares", "projection"}, {"max", "linf"},
-    {"fp32", "float32"},        {"fp16", "half"},
+    {"fp32", "float32"},        {"fp16", "half"},               {"bf16", "bfloat16"},
+    {"int16", "unorm16"},       {"int8", "unorm8"},
 };
 
 /* Whether two names are equal but for case, and for '_' or ' ' in place of '-'. */

@@ -66,4 +66,7 @@ typedef struct clpwl__text {
 } clpwl__text;
 void clpwl__append(clpwl__text *t, const char *format, ...) CLPWL_PRINTF(2, 3);
 
+/* The storages that are not CLPWL_STORAGE_ANY, for messages. */
+#define CLPWL__STORAGE_NAMES "float32, half, unorm16, unorm8 or bfloat16"
+
 #endif

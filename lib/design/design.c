@@ -57,7 +57,7 @@ static clpwl_status complete_options(clpwl_design_options *o, clpwl_execution *e
           "%zu segments and a max error of %g: give one of them", o->segments, o->max_error);
     TRY(clpwl__execution_take(execution, &o->execution));
     CHECK(execution->storage != CLPWL_STORAGE_ANY, CLPWL_ERR_ARGUMENT,
-          "a design for storage any: it must be float32, half or unorm16");
+          "a design for storage any: it must be " CLPWL__STORAGE_NAMES);
     TRY(clpwl__weight_take(weight, &o->weight));
     if (!clpwl__weighs(o->weight))
         o->weight = NULL;

@@ -4,9 +4,9 @@
  * fractional bits. Each segment adds, with c the nodal values and i its index:
  *
  *   roundings   those of rounding.h
- *   storage     in 16 bits the distance between what is stored and c, a line between two knots;
- *               codes of unorm16 are read to 1.5 ulp, interpolated and multiplied: 6 eps of
- *               their range, with eps = 2^-24
+ *   storage     in 8 or 16 bits the distance between what is stored and c, a line between two knots;
+ *               levels are read to 1.5 ulp, interpolated and multiplied by a rounded number: 7 eps
+ *               of their range, with eps = 2^-24
  *   weight      2^-(B+1) |c_i+1 - c_i|
  *
  * Devices may flush subnormal numbers to 0. That loses a value, a difference of two values or
@@ -25,12 +25,11 @@
 
 static const double eps = 0x1p-24;
 
-/* The error of a filter's result apart from its weight's, and of reading unorm16. */
+/* The error of a filter's result apart from its weight's, and of reading levels. */
 static double filter_error(const clpwl__coding *coding, double part, double largest)
 {
-    if (coding->storage == CLPWL_STORAGE_UNORM16)
-        return (part + 6 * eps) * (double)coding->gain;
-    return part * largest;
+    double range = clpwl__storage_levels(coding->storage) * (double)coding->gain;
+    return range > 0 ? (part + 7 * eps) * range : part * largest;
 }
 
 /* A nodal value as stored, and a bound of its distance from the exact one. */
@@ -167,7 +166,7 @@ typedef struct piece {
     double place, width; /* the error of the coordinate, in segments; and the length in g(x) */
     double h, rise, largest;
     double values;  /* the error of the value at either end by rounding */
-    double storage; /* and by 16-bit storage */
+    double storage; /* and by the storage */
 } piece;
 
 /* In g(x), then in x by the chain rule; `steepest` is the largest |g'|. */

@@ -5,14 +5,44 @@
 #include <float.h>
 #include <math.h>
 
-static const double unorm_most = 65535;
 static const double least_normal_half = 0x1p-14;
+
+size_t clpwl__storage_bytes(clpwl_storage storage)
+{
+    return storage == CLPWL_STORAGE_FLOAT32  ? sizeof(float)
+           : storage == CLPWL_STORAGE_UNORM8 ? sizeof(uint8_t)
+                                             : sizeof(uint16_t);
+}
+
+double clpwl__storage_levels(clpwl_storage storage)
+{
+    return storage == CLPWL_STORAGE_UNORM16 ? 65535 : storage == CLPWL_STORAGE_UNORM8 ? 255 : 0;
+}
 
 /* Converts without the sign, which cl_half_to_float shifts beyond an int. */
 static float half_to_float(cl_half code)
 {
     float magnitude = cl_half_to_float(code & 0x7fffu);
     return code & 0x8000u ? -magnitude : magnitude;
+}
+
+/* To nearest, and in the middle to the one whose last bit is 0. Values above the largest bfloat16
+ * become that. */
+static uint16_t bfloat16_from_float(float value)
+{
+    enum { LARGEST = 0x7f7f, SIGN = 0x8000 };
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    uint32_t code = (bits + 0x7fff + (bits >> 16 & 1)) >> 16;
+    return (uint16_t)((code & ~(uint32_t)SIGN) > LARGEST ? (code & SIGN) | LARGEST : code);
+}
+
+static float bfloat16_to_float(uint16_t code)
+{
+    uint32_t bits = (uint32_t)code << 16;
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
 }
 
 /* The power of two that halves are multiplied by. It puts the largest value into
@@ -34,9 +64,12 @@ clpwl__coding clpwl__coding_of(clpwl_storage storage, const double *values, size
     }
     if (storage == CLPWL_STORAGE_HALF)
         coding.gain = half_gain(fmax(fabs(least), fabs(most)));
-    if (storage == CLPWL_STORAGE_UNORM16) {
+    double levels = clpwl__storage_levels(storage);
+    if (levels > 0) {
         coding.bias = (float)least;
-        coding.gain = most - least <= FLT_MAX ? (float)(most - least) : INFINITY;
+        coding.gain = fmaxf((float)((most - least) / levels), FLT_MIN); /* subnormal, it may be flushed to 0 */
+        if (!isfinite((float)(levels * (double)coding.gain)))
+            coding.gain = INFINITY;
     }
     return coding;
 }
@@ -53,18 +86,36 @@ done:
 
 uint16_t clpwl__encode(const clpwl__coding *c, double value)
 {
+    double levels = clpwl__storage_levels(c->storage), part;
+    if (c->storage == CLPWL_STORAGE_BFLOAT16)
+        return bfloat16_from_float((float)value);
     if (c->storage == CLPWL_STORAGE_HALF)
         return cl_half_from_float((float)(value / (double)c->gain), CL_HALF_RTE);
-    double part = ((double)value - (double)c->bias) / (double)c->gain;
-    part = part > 0 ? fmin(part, 1) : 0; /* NaN, where all values are equal, becomes 0 */
-    return (uint16_t)lrint(part * unorm_most);
+    part = (value - (double)c->bias) / (double)c->gain;
+    return (uint16_t)lrint(fmax(0, fmin(part, levels)));
+}
+
+void clpwl__put_number(const clpwl__coding *c, double value, void *to)
+{
+    float full = (float)value;
+    if (c->storage == CLPWL_STORAGE_FLOAT32) {
+        memcpy(to, &full, sizeof full);
+        return;
+    }
+    uint16_t code = clpwl__encode(c, value);
+    uint8_t byte = (uint8_t)code;
+    if (c->storage == CLPWL_STORAGE_UNORM8)
+        memcpy(to, &byte, sizeof byte);
+    else
+        memcpy(to, &code, sizeof code);
 }
 
 double clpwl__decode(const clpwl__coding *c, uint16_t code)
 {
-    double read =
-        c->storage == CLPWL_STORAGE_HALF ? (double)half_to_float(code) : code / unorm_most;
-    return read * (double)c->gain + (double)c->bias;
+    double number = c->storage == CLPWL_STORAGE_HALF       ? (double)half_to_float(code)
+                    : c->storage == CLPWL_STORAGE_BFLOAT16 ? (double)bfloat16_to_float(code)
+                                                           : code;
+    return number * (double)c->gain + (double)c->bias;
 }
 
 double clpwl__stored(const clpwl__coding *c, double value)

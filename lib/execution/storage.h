@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Nodal values in 16 bits, exactly as a device will have them. */
+/* Nodal values in 8 or 16 bits, exactly as a device will have them. */
 #ifndef CLPWL__STORAGE_H
 #define CLPWL__STORAGE_H
 
@@ -8,7 +8,11 @@
 
 enum { CLPWL__STORAGES = CLPWL_STORAGE_ANY }; /* kinds of storage */
 
-/* value = gain * (half, or code / 65535) + bias */
+/*
+ * value = gain * number + bias, where the number is the half, the bfloat16 or the level. Tables whose
+ * values are all numbers of a coding have that coding: least and largest value have the codes 0 and
+ * most.
+ */
 typedef struct clpwl__coding {
     clpwl_storage storage;
     float gain, bias; /* gain is infinite where the range of the values overflows fp32 */
@@ -18,8 +22,15 @@ clpwl__coding clpwl__coding_of(clpwl_storage storage, const double *values, size
 /* Refuses an infinite gain. CLPWL_ERR_UNSUPPORTED. */
 clpwl_status clpwl__coding_check(const clpwl__coding *coding);
 
+/* The bytes of a stored value. */
+size_t clpwl__storage_bytes(clpwl_storage storage);
+/* The largest level, 65535 or 255; 0: the storage has none. */
+double clpwl__storage_levels(clpwl_storage storage);
+
 /* The code nearest to a value; not for CLPWL_STORAGE_FLOAT32. */
 uint16_t clpwl__encode(const clpwl__coding *coding, double value);
+/* Writes a value as a device reads it, a float or a code, to clpwl__storage_bytes. */
+void clpwl__put_number(const clpwl__coding *coding, double value, void *to);
 /* The value of a code, in exact arithmetic. */
 double clpwl__decode(const clpwl__coding *coding, uint16_t code);
 /* The decoded code of a value; with CLPWL_STORAGE_FLOAT32 the value itself. */

@@ -198,7 +198,7 @@ clpwl_status clpwl_error_executed(const clpwl_function *f, const clpwl_weight *w
     TRY(clpwl__execution_take(&how, &execution));
     clpwl_storage storage = execution->storage;
     CHECK(storage != CLPWL_STORAGE_ANY, CLPWL_ERR_ARGUMENT,
-          "an execution needs a storage: float32, half or unorm16");
+          "an execution needs a storage: " CLPWL__STORAGE_NAMES);
     each = clpwl__alloc(clpwl_table_segments(table), sizeof *each);
     CHECK_MEMORY(each);
     TRY(measure_stored(f, weight, table, storage, each, &measured));

@@ -96,7 +96,7 @@ static clpwl_status check_target(const clpwl_target *t)
     CHECK(clpwl_evidence_name(t->evidence), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_evidence",
           (int)t->evidence);
     CHECK(clpwl_storage_name(t->storage) && t->storage != CLPWL_STORAGE_ANY, CLPWL_ERR_ARGUMENT,
-          "%d is not a storage of a target; expected float32, half or unorm16", (int)t->storage);
+          "%d is not a storage of a target; expected " CLPWL__STORAGE_NAMES, (int)t->storage);
     CHECK(t->weight_bits <= MOST_BITS, CLPWL_ERR_ARGUMENT,
           "the target has %u bits of weight; expected at most %d", t->weight_bits, MOST_BITS);
 done:

@@ -194,18 +194,22 @@ START_TEST(a_storage_is_chosen_where_its_error_is_allowed)
     clpwl__context_identity(context, identity);
     o.use = CLPWL_USE_KERNEL;
     o.method = "image-manual";
+    static const double ns[] = {[CLPWL_STORAGE_FLOAT32] = 3000, [CLPWL_STORAGE_HALF] = 100,
+                                [CLPWL_STORAGE_UNORM16] = 1000, [CLPWL_STORAGE_UNORM8] = 50,
+                                [CLPWL_STORAGE_BFLOAT16] = 10 /* no image has it */};
     for (int kind = 0; kind < CLPWL_STORAGE_ANY; kind++) {
         snprintf(key, sizeof key, "image-manual1%s%s:kernel:uniform:zero:41:0000000000000000",
                  kind ? ":" : "", kind ? clpwl_storage_name((clpwl_storage)kind) : "");
-        numbers[0] = kind == CLPWL_STORAGE_HALF ? 1e-7 : 1e-6 * (3 - kind);
+        numbers[0] = 1e-9 * ns[kind];
         clpwl__cache_write(NULL, identity, key, numbers, 3);
     }
-    /* The wave is from -1 to 1: halves are off by about 2^-12, unorm16 by 2^-16. */
+    /* The wave is from -1 to 1: unorm8 is off by about 2^-8, halves by 2^-12, unorm16 by 2^-16. */
     static const struct {
         double limit;
         clpwl_storage storage;
-    } cases[] = {{1e-2, CLPWL_STORAGE_HALF}, {1e-4, CLPWL_STORAGE_UNORM16}, {0, CLPWL_STORAGE_FLOAT32}};
-    for (int i = 0; i < 3; i++) {
+    } cases[] = {{1e-2, CLPWL_STORAGE_UNORM8}, {1e-3, CLPWL_STORAGE_HALF},
+                 {1e-4, CLPWL_STORAGE_UNORM16}, {0, CLPWL_STORAGE_FLOAT32}};
+    for (int i = 0; i < 4; i++) {
         o.storage = CLPWL_STORAGE_ANY;
         o.max_error = cases[i].limit;
         OK(clpwl_evaluator_create(&e, context, t, &o));

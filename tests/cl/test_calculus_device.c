@@ -101,7 +101,7 @@ START_TEST(every_method_gives_both)
 }
 END_TEST
 
-START_TEST(values_of_16_bits_are_within_their_bounds)
+START_TEST(values_of_few_bits_are_within_their_bounds)
 {
     both b = {.context = context_of(0)};
     for (int p = 0; p < 2; p++)
@@ -383,7 +383,7 @@ Suite *suite(void)
     TCase *t = tcase_create("calculus on devices");
     tcase_set_timeout(t, 600);
     tcase_add_test(t, every_method_gives_both);
-    tcase_add_test(t, values_of_16_bits_are_within_their_bounds);
+    tcase_add_test(t, values_of_few_bits_are_within_their_bounds);
     tcase_add_test(t, a_sum_of_many_is_exact_to_a_few_roundings);
     tcase_add_test(t, integrals_of_known_functions);
     tcase_add_test(t, several_tables_at_once);

@@ -86,11 +86,11 @@ for method in buffer cell exact auto gsl; do
     verdict "the device's rows have $method" $?
 done
 # shellcheck disable=SC2086
-ok "a storage" "$clpwl" bench gaussian $tiny --json --storage unorm16 --methods image-manual,buffer
+ok "a storage" "$clpwl" bench gaussian $tiny --json --storage unorm16 --methods image-manual,buffer,local
 cp out stored.json
 n=$("$json" stored.json rows.#) i=0
 while [ $i -lt "$n" ]; do
-    case $("$json" stored.json rows.$i.method) in image*) kind=unorm16 ;; *) kind=float32 ;; esac
+    case $("$json" stored.json rows.$i.method) in image* | buffer) kind=unorm16 ;; *) kind=float32 ;; esac
     is "the storage of row $i" "$("$json" stored.json rows.$i.storage)" $kind
     i=$((i + 1))
 done

@@ -46,16 +46,19 @@ for method in image-linear image-manual buffer host-scalar; do
     cat out
 done
 # Each storage that this device reads; the error of halves is what is said, and no less.
-for kind in half unorm16; do
-    "$clpwl" eval j0.clpwl few.npy -o few-out.npy --method image-linear --storage $kind -v 2>said ||
-        { grep -q 'use ' said; verdict "$kind is refused with what to use" $?; continue; }
-    how="method image-linear, stored as $kind"
+for kind in half unorm16 unorm8 bfloat16; do
+for method in image-linear buffer; do
+    "$clpwl" eval j0.clpwl few.npy -o few-out.npy --method $method --storage $kind -v 2>said ||
+        { [ $method = image-linear ] && grep -q 'use ' said
+          verdict "$kind is refused with what to use" $?; continue; }
+    how="method $method, stored as $kind"
     error=$(sed -n "s/^device .*, $how, error linf \([^,]*\),.*/\1/p" said)
     true_that "$kind: its error" "${error:-0} > 0"
     ok "$kind agrees with GSL within the reported $error" \
         "$npy" check few.npy few-out.npy bessel_j0 "$(awk "BEGIN { print ${error:-0} * 1.005 }")"
-    ok "verify $kind" "$clpwl" verify j0.clpwl --storage $kind --arguments 100000 -m image-linear
+    ok "verify $kind" "$clpwl" verify j0.clpwl --storage $kind --arguments 100000 -m $method
     holds "verify $kind" "the bound  holds"
+done
 done
 ok "any storage" "$clpwl" eval j0.clpwl few.npy -o few-out.npy --storage any
 rm -f x.npy some.npy y.npy

@@ -32,7 +32,7 @@ is "onto its own input" "$(echo $(cat both.txt))" "2 0.5 1.5 0.5 1"
 # 0.1 is no half: the nearest is 0x1.998p-4 (0.5 on the scale of the largest value).
 ok "half" sh -c "echo 1 | $eval tenth.clpwl $host --storage half"
 is "half" "$(cat out)" "0.0999755859"
-refuses 2 "float32, half, unorm16 or any" $eval tenth.clpwl in.txt --storage fp8
+refuses 2 "float32, half, unorm16, unorm8, bfloat16 or any" $eval tenth.clpwl in.txt --storage fp8
 
 # Slopes and areas under x^2 by four straight lines, on the host and by each device method.
 ok "x^2" $clpwl design --expr 'x^2' --domain 0:4 --segments 4 -o square.clpwl

@@ -14,12 +14,12 @@ for key in device method storage arguments bound.linf seen.linf seen.l2 x got ri
     "$json" verify.json $key >/dev/null
     verdict "--json has $key" $?
 done
-for kind in half unorm16; do
+for kind in half unorm16 unorm8 bfloat16; do
     ok "as $kind" "$clpwl" verify j0.clpwl --device host --arguments 20000 --storage $kind
     holds "$kind" "storage    $kind"
     holds "$kind" "the bound  holds"
 done
-refuses 2 "float32, half, unorm16 or any" "$clpwl" verify j0.clpwl --storage bfloat16
+refuses 2 "float32, half, unorm16, unorm8, bfloat16 or any" "$clpwl" verify j0.clpwl --storage fp8
 "$clpwl" design exp -d 0:4 --relative 1e-3 -E 1e-3 -o exp.clpwl >/dev/null
 ok "a target" "$clpwl" verify exp.clpwl --device host --arguments 20000
 grep -q '^target     relative linf error 0.001: met, seen 0.000' out

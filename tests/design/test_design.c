@@ -236,7 +236,7 @@ START_TEST(an_execution_is_accounted_for)
     ck_assert_double_le(clpwl_table_executed_error(table, &how).linf, 1e-5);
     clpwl_table_free(table);
     how.storage = CLPWL_STORAGE_ANY;
-    FAILS(CLPWL_ERR_ARGUMENT, "float32, half or unorm16", clpwl_design(&table, f, &o));
+    FAILS(CLPWL_ERR_ARGUMENT, "float32, half, unorm16, unorm8 or bfloat16", clpwl_design(&table, f, &o));
     how.size = 1;
     FAILS(CLPWL_ERR_ARGUMENT, "CLPWL_EXECUTION_INIT", clpwl_design(&table, f, &o));
     clpwl_function_free(f);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Nodal values of 16 bits, against the definitions of the formats and by the host's emulation. */
+/* Nodal values of 8 and 16 bits, against the definitions of the formats and by the host's emulation. */
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -45,6 +45,61 @@ START_TEST(halves_are_rounded_to_nearest_even)
 }
 END_TEST
 
+/* bfloat16: a sign, 8 bits of exponent with bias 127, 7 of the fraction. */
+static double bfloat16_by_definition(unsigned code)
+{
+    int exponent = (int)(code >> 7 & 255), fraction = (int)(code & 127);
+    double size = exponent ? ldexp(128 + fraction, exponent - 134) : ldexp(fraction, -133);
+    return code >> 15 ? -size : size;
+}
+
+START_TEST(bfloat16_are_the_upper_half_rounded_to_nearest_even)
+{
+    static const clpwl__coding plain = {.storage = CLPWL_STORAGE_BFLOAT16, .gain = 1};
+    const unsigned largest = 0x7f7f;
+    for (unsigned code = 0; code <= largest; code++) {
+        double value = bfloat16_by_definition(code), next = bfloat16_by_definition(code + 1);
+        double middle = value + (next - value) / 2; /* exact, in fp32 too */
+        EXPECT(clpwl__decode(&plain, (uint16_t)code) == value, "%#x is %g", code, value);
+        EXPECT(clpwl__decode(&plain, (uint16_t)(0x8000 | code)) == -value, "-%#x", code);
+        EXPECT(clpwl__encode(&plain, value) == code, "%g is %#x", value, code);
+        if (code == largest)
+            break;
+        EXPECT(clpwl__encode(&plain, middle) == code + (code & 1), "tie above %#x", code);
+        EXPECT(clpwl__encode(&plain, (double)nextafterf((float)middle, 0)) == code, "%#x", code);
+        EXPECT(clpwl__encode(&plain, -(double)nextafterf((float)middle, INFINITY)) ==
+               (0x8000 | (code + 1)), "%#x", code);
+    }
+    EXPECT(clpwl__encode(&plain, FLT_MAX) == largest && clpwl__encode(&plain, -FLT_MAX) == 0xff7f,
+           "the largest numbers overflow");
+}
+END_TEST
+
+/* A table of decoded levels has the coding that they are decoded by, wherever they lie: no further
+ * rounding comes. */
+START_TEST(decoded_values_have_their_own_coding)
+{
+    static const double ends[][2] = {{0, 1}, {-1, 3}, {1e6, 1e6 + 0.25}, {-1e-30, 3e-31},
+                                     {0.1, 0.7}, {-FLT_MAX / 4, FLT_MAX / 3}, {1e-38, 2e-38}};
+    for (int kind = CLPWL_STORAGE_HALF; kind < CLPWL_STORAGE_ANY; kind++)
+        for (size_t k = 0; k < sizeof ends / sizeof *ends; k++) {
+            double values[1000];
+            uint32_t state = 7;
+            clpwl__coding first = clpwl__coding_of((clpwl_storage)kind, ends[k], 2);
+            for (int i = 0; i < 1000; i++) {
+                double part = i < 2 ? i : random_01(&state);
+                double value = ends[k][0] + part * (ends[k][1] - ends[k][0]);
+                values[i] = clpwl__stored(&first, value);
+            }
+            clpwl__coding again = clpwl__coding_of((clpwl_storage)kind, values, 1000);
+            for (int i = 0; i < 1000; i++)
+                EXPECT(clpwl__stored(&again, values[i]) == values[i], "%s: %a becomes %a",
+                       clpwl_storage_name((clpwl_storage)kind), values[i],
+                       clpwl__stored(&again, values[i]));
+        }
+}
+END_TEST
+
 START_TEST(stored_values_are_within_the_formats_errors)
 {
     static const double scales[] = {1, 1e-37, 3e30, 1e38, 1e-30, 12345.678};
@@ -59,8 +114,12 @@ START_TEST(stored_values_are_within_the_formats_errors)
         }
         clpwl__coding half = clpwl__coding_of(CLPWL_STORAGE_HALF, values, 1000);
         clpwl__coding unorm = clpwl__coding_of(CLPWL_STORAGE_UNORM16, values, 1000);
+        clpwl__coding byte = clpwl__coding_of(CLPWL_STORAGE_UNORM8, values, 1000);
+        clpwl__coding brain = clpwl__coding_of(CLPWL_STORAGE_BFLOAT16, values, 1000);
         OK(clpwl__coding_check(&half));
         OK(clpwl__coding_check(&unorm));
+        OK(clpwl__coding_check(&byte));
+        OK(clpwl__coding_check(&brain));
         for (int i = 0; i < 1000; i++) {
             double v = values[i], error = clpwl__stored_error(&half, v);
             /* 11 bits of each value, after a rounding to fp32. Values below 2^-28 of the
@@ -74,6 +133,12 @@ START_TEST(stored_values_are_within_the_formats_errors)
             /* Half a step, and a rounding each of gain and bias, which are fp32. */
             allowed = (high - low) / 131070 + 0x1p-24 * (fabs(low) + high - low) + FLT_MIN;
             EXPECT(error <= allowed, "unorm16 of %g: %g > %g", v, error, allowed);
+            error = clpwl__stored_error(&byte, v);
+            allowed += (high - low) / 510 - (high - low) / 131070;
+            EXPECT(error <= allowed, "unorm8 of %g: %g > %g", v, error, allowed);
+            error = clpwl__stored_error(&brain, v);
+            allowed = fabs(v) * (0x1p-8 + 0x1p-24) + FLT_MIN; /* 8 bits, after fp32's rounding */
+            EXPECT(error <= allowed, "bfloat16 of %g: %g > %g", v, error, allowed);
         }
     }
 }
@@ -92,6 +157,8 @@ START_TEST(constants_and_extremes_have_a_code)
     ck_assert_double_le(fabs(clpwl__stored(&half, FLT_MAX) - FLT_MAX), FLT_MAX * 0x1p-11);
     clpwl__coding unorm = clpwl__coding_of(CLPWL_STORAGE_UNORM16, far, 2);
     FAILS(CLPWL_ERR_UNSUPPORTED, "cannot be stored as unorm16", clpwl__coding_check(&unorm));
+    unorm = clpwl__coding_of(CLPWL_STORAGE_UNORM8, far, 2);
+    FAILS(CLPWL_ERR_UNSUPPORTED, "cannot be stored as unorm8", clpwl__coding_check(&unorm));
 }
 END_TEST
 
@@ -130,11 +197,15 @@ START_TEST(the_error_as_executed_has_the_storage_in_it)
                 ck_assert_int_eq(clpwl_evaluator_storage(e), kind);
                 vo.arguments = 100000;
                 OK(clpwl_verify(e, f, &vo, &v));
-                /* L2 is an estimate, to 1 %; the others are bounds. */
-                ck_assert(v.holds && v.seen.l1 <= v.bound.l1 && v.seen.l2 <= 1.01 * v.bound.l2);
+                /* L1 and L2 are estimates, to 1 % (clpwl/verify.h). */
+                EXPECT(v.holds && v.seen.l1 <= 1.01 * v.bound.l1 && v.seen.l2 <= 1.01 * v.bound.l2,
+                       "%s, %s: %g %g %g seen, %g %g %g said", names[k],
+                       clpwl_storage_name((clpwl_storage)kind), v.seen.linf, v.seen.l1, v.seen.l2,
+                       v.bound.linf, v.bound.l1, v.bound.l2);
                 /* The arguments include the knots, where the error of the storage is largest. Devices
-                 * may read codes of unorm16 6 eps off, the host does not. */
-                double codes = kind == CLPWL_STORAGE_UNORM16 ? 6 * 0x1p-24 * (most - least) : 0;
+                 * may read levels 7 eps off, the host does not. */
+                int has_levels = kind == CLPWL_STORAGE_UNORM16 || kind == CLPWL_STORAGE_UNORM8;
+                double codes = has_levels ? 7 * 0x1p-24 * (most - least) : 0;
                 ck_assert_double_ge(v.seen.linf + plain + codes, v.bound.linf - plain);
                 if (k < 2 && kind == CLPWL_STORAGE_HALF)
                     ck_assert_double_ge(v.bound.linf, 5 * plain);
@@ -156,9 +227,15 @@ START_TEST(storages_have_names_and_any_has_no_error)
         OK(clpwl_storage_parse(&s, clpwl_storage_name((clpwl_storage)kind)));
         ck_assert_int_eq(s, kind);
     }
-    ck_assert_ptr_null(clpwl_storage_name((clpwl_storage)4));
-    FAILS(CLPWL_ERR_UNKNOWN_NAME, "float32, half, unorm16 or any",
-          clpwl_storage_parse(&s, "bfloat16"));
+    ck_assert_ptr_null(clpwl_storage_name((clpwl_storage)(CLPWL_STORAGE_ANY + 1)));
+    OK(clpwl_storage_parse(&s, "int8"));
+    ck_assert_int_eq(s, CLPWL_STORAGE_UNORM8);
+    OK(clpwl_storage_parse(&s, "int16"));
+    ck_assert_int_eq(s, CLPWL_STORAGE_UNORM16);
+    OK(clpwl_storage_parse(&s, "BF16"));
+    ck_assert_int_eq(s, CLPWL_STORAGE_BFLOAT16);
+    FAILS(CLPWL_ERR_UNKNOWN_NAME, "float32, half, unorm16, unorm8, bfloat16 or any",
+          clpwl_storage_parse(&s, "fp8"));
     how.storage = CLPWL_STORAGE_ANY;
     ck_assert(isnan(clpwl_table_executed_error(t, &how).linf));
     clpwl_table_free(t);
@@ -229,6 +306,8 @@ Suite *suite(void)
     tcase_set_timeout(t, 60);
     tcase_add_test(t, every_half_is_what_ieee_says_and_comes_back);
     tcase_add_test(t, halves_are_rounded_to_nearest_even);
+    tcase_add_test(t, bfloat16_are_the_upper_half_rounded_to_nearest_even);
+    tcase_add_test(t, decoded_values_have_their_own_coding);
     tcase_add_test(t, stored_values_are_within_the_formats_errors);
     tcase_add_test(t, constants_and_extremes_have_a_code);
     tcase_add_test(t, the_error_as_executed_has_the_storage_in_it);

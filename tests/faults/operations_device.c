@@ -99,7 +99,7 @@ static clpwl_status probe_sampler(trial *t)
     return status;
 }
 
-/* The same for images of 16 bits, by the function that designs use. */
+/* The same for images of 8 and 16 bits, by the function that designs use. */
 static clpwl_status probe_execution(trial *t)
 {
     clpwl_status status = CLPWL_OK;
@@ -160,15 +160,14 @@ static clpwl_status eval_integral(trial *t)
     return status;
 }
 
-/* Methods without halves refuse it. */
-static clpwl_status eval_halves(trial *t)
+static clpwl_status eval_stored(trial *t, clpwl_storage storage)
 {
     clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
     clpwl_evaluator *e = NULL;
     float x[N], y[N];
     fill(t->table, x);
     options.method = t->method;
-    options.storage = CLPWL_STORAGE_HALF;
+    options.storage = storage;
     clpwl_status status = clpwl_evaluator_create(&e, t->context, t->table, &options);
     if (status == CLPWL_ERR_UNSUPPORTED)
         return CLPWL_OK;
@@ -177,6 +176,15 @@ static clpwl_status eval_halves(trial *t)
     if (status == CLPWL_OK)
         compare(t, e, x, y);
     clpwl_evaluator_free(e);
+    return status;
+}
+
+/* Methods without a storage refuse it. */
+static clpwl_status eval_codes(trial *t)
+{
+    clpwl_status status = CLPWL_OK;
+    for (int s = CLPWL_STORAGE_HALF; status == CLPWL_OK && s < CLPWL_STORAGE_ANY; s++)
+        status = eval_stored(t, (clpwl_storage)s);
     return status;
 }
 
@@ -380,7 +388,7 @@ const operation list_operations[] = {
 const operation context_operations[] = {
     {"wrap a context", wrap_context, 0, 0},
     {"probe the sampler", probe_sampler, 0, 0},
-    {"probe 16-bit images", probe_execution, 0, 1},
+    {"probe images of codes", probe_execution, 0, 1},
     {NULL, NULL, 0, 0}};
 
 const operation evaluator_operations[] = {{"eval", eval_whole, 0, 0},
@@ -388,7 +396,7 @@ const operation evaluator_operations[] = {{"eval", eval_whole, 0, 0},
                                           {"eval in chunks", eval_chunks, 0, 0},
                                           {"eval of vectors", eval_vectors, 0, 0},
                                           {"eval of integrals", eval_integral, 0, 0},
-                                          {"eval of halves", eval_halves, 0, 0},
+                                          {"eval of codes", eval_codes, 0, 0},
                                           {"eval by two", eval_shared, 0, 0},
                                           {"verify", verify, 0, 1},
                                           {"enqueue", enqueue, 0, 0},

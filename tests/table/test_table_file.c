@@ -419,7 +419,7 @@ START_TEST(wrong_files_are_refused)
         {TOP2 TARGET("nan 0x1p+0") BITS("8") END_1, "the max error of the target is nan"},
         {TOP2 TARGET("0x1p+0 -0x1p+0") BITS("8") END_1, "the error reached is -1; expected"},
         {TOP2 TARGET("0x1p+0 0x1p+0") "target-storage any\ntarget-weight-bits 0\n" END_1,
-         "is not a storage of a target; expected float32, half or unorm16"},
+         "is not a storage of a target; expected float32, half, unorm16, unorm8 or bfloat16"},
         {TOP2 TARGET("0x1p+0 0x1p+0") "target-storage text\n", "line 10: unknown storage \"text\""},
         {TOP2 TARGET("0x1p+0 0x1p+0") BITS("25") END_1, "the target has 25 bits of weight"},
         {TOP2 TARGET("0x1p+0 0x1p+0") BITS("4294967296") END_1, "the target has 4294967295 bits"},

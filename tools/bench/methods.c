@@ -66,10 +66,10 @@ static void conclude(bench_job *j, const bench_case *c, bench_row *row)
     bench_report_row(j->report, j->bench, c, row);
 }
 
-/* Methods that read images take the wanted storage. auto then chooses among all storages. */
+/* Methods that read codes take the wanted storage. auto then chooses among all storages. */
 static clpwl_storage storage_for(const bench_job *j, const char *method)
 {
-    if (strncmp(method, "image", 5) == 0)
+    if (strncmp(method, "image", 5) == 0 || strcmp(method, "buffer") == 0)
         return j->storage;
     return strcmp(method, "auto") == 0 && j->storage ? CLPWL_STORAGE_ANY : CLPWL_STORAGE_FLOAT32;
 }

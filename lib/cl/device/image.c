@@ -5,7 +5,9 @@ cl_image_format clpwl__image_format(clpwl_storage storage, int channels)
 {
     static const cl_channel_type types[] = {[CLPWL_STORAGE_FLOAT32] = CL_FLOAT,
                                             [CLPWL_STORAGE_HALF] = CL_HALF_FLOAT,
-                                            [CLPWL_STORAGE_UNORM16] = CL_UNORM_INT16};
+                                            [CLPWL_STORAGE_UNORM16] = CL_UNORM_INT16,
+                                            [CLPWL_STORAGE_UNORM8] = CL_UNORM_INT8,
+                                            [CLPWL_STORAGE_BFLOAT16] = 0};
     return (cl_image_format){channels == 1 ? CL_R : CL_RGBA, types[storage]};
 }
 

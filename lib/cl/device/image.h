@@ -5,9 +5,10 @@
 
 #include "cl/device/context.h"
 
-/* The image format of a storage with one or four channels. */
+/* The image format of a storage with one or four channels. OpenCL has none of bfloat16: its type is 0,
+ * which no device lists. */
 cl_image_format clpwl__image_format(clpwl_storage storage, int channels);
-/* Makes a width x height image of the texels (channels floats or 16-bit codes each); height 0:
+/* Makes a width x height image of the texels (channels floats or codes each); height 0:
  * a 1D image. */
 clpwl_status clpwl__image_create(cl_mem *out, clpwl_context *context, clpwl_storage storage,
                                  int channels, size_t width, size_t height, const void *texels);

@@ -146,15 +146,12 @@ static cl_mem make_ramp(probing *p, int channels, double even, double odd)
     const double values[] = {0, 1}, pair[] = {even, odd};
     clpwl__coding coding = clpwl__coding_of(p->storage, values, 2);
     cl_mem image = NULL;
-    float full[TEXELS * 4] = {0};
-    uint16_t codes[TEXELS * 4] = {0};
+    char texels[TEXELS * 4 * sizeof(float)] = {0};
+    size_t size = clpwl__storage_bytes(p->storage);
     if (p->storage == CLPWL_STORAGE_HALF)
         coding.gain = 1;
-    for (int i = 0; i < TEXELS * channels; i++) {
-        full[i] = (float)pair[i / channels % 2];
-        codes[i] = clpwl__encode(&coding, pair[i / channels % 2]);
-    }
-    const void *texels = p->storage == CLPWL_STORAGE_FLOAT32 ? (void *)full : (void *)codes;
+    for (int i = 0; i < TEXELS * channels; i++)
+        clpwl__put_number(&coding, pair[i / channels % 2], texels + (size_t)i * size);
     if (clpwl__image_create(&image, p->c, p->storage, channels, TEXELS, 0, texels) != CLPWL_OK)
         p->unsure = 1;
     return image;
@@ -189,7 +186,8 @@ static clpwl_status probe_format(probing *p, int channels, clpwl_sampler_info *o
 {
     static const double gaps[] = {[CLPWL_STORAGE_FLOAT32] = 0x1p-11,
                                   [CLPWL_STORAGE_HALF] = 0x1p-11,
-                                  [CLPWL_STORAGE_UNORM16] = 1 / 65535.0};
+                                  [CLPWL_STORAGE_UNORM16] = 1 / 65535.0,
+                                  [CLPWL_STORAGE_UNORM8] = 1 / 255.0};
     clpwl_status status = CLPWL_OK;
     double gap = gaps[p->storage];
     cl_mem ramp = make_ramp(p, channels, 0, 1), flat = make_ramp(p, channels, 1, 1 - gap);
@@ -276,7 +274,7 @@ clpwl_status clpwl_context_sampler(clpwl_context *c, clpwl_storage storage, clpw
     int probed;
     CHECK(c && out, CLPWL_ERR_ARGUMENT, "clpwl_context_sampler: an argument is NULL");
     CHECK((unsigned)storage < CLPWL__STORAGES, CLPWL_ERR_ARGUMENT,
-          "clpwl_context_sampler: unknown storage %d; expected float32, half or unorm16",
+          "clpwl_context_sampler: unknown storage %d; expected " CLPWL__STORAGE_NAMES,
           (int)storage);
     TRY(clpwl__context_check(c));
     pthread_mutex_lock(&c->lock);

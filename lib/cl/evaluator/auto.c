@@ -11,7 +11,7 @@
 #include "base/cache.h"
 #include "base/hash.h"
 
-enum { MOST = 32, KEY = 160 };
+enum { MOST = 64, KEY = 160 };
 
 typedef struct candidate {
     const clpwl__method *method;
@@ -51,16 +51,16 @@ static int is_candidate(const clpwl_evaluator *e, const clpwl__method *m, clpwl_
                            e->context->device.info.kind == CLPWL_DEVICE_CPU);
 }
 
-/* Images have a choice of storage. Host methods emulate the wanted one, unless there is a device
- * whose images have it. */
+/* Images and buffers have a choice of storage. Host methods emulate the wanted one, unless there is
+ * a device that has it. */
 static int is_storage(const clpwl_evaluator *e, const clpwl__method *m, clpwl_storage storage,
                       clpwl_storage wanted)
 {
     if (e->quantity != CLPWL_QUANTITY_VALUE && wanted == CLPWL_STORAGE_ANY)
-        wanted = CLPWL_STORAGE_FLOAT32; /* max_error does not bound slopes, which 16 bits spoil */
+        wanted = CLPWL_STORAGE_FLOAT32; /* max_error does not bound slopes, which codes spoil */
     if (wanted == CLPWL_STORAGE_ANY)
-        return m->needs & NEEDS_IMAGE || storage == CLPWL_STORAGE_FLOAT32;
-    return storage == wanted && (storage == CLPWL_STORAGE_FLOAT32 || m->needs & NEEDS_IMAGE ||
+        return m->needs & READS_CODES || storage == CLPWL_STORAGE_FLOAT32;
+    return storage == wanted && (storage == CLPWL_STORAGE_FLOAT32 || m->needs & READS_CODES ||
                                  (m->info.host && !e->context));
 }
 

@@ -23,7 +23,7 @@ typedef enum clpwl__slot {
     SLOT_IMAGE,   /* nodal values, a texel each */
     SLOT_RULES,   /* float2 {knot, 1 / length} a segment */
     SLOT_KNOTS,   /* a float each */
-    SLOT_RECORDS, /* {value, slope} a segment: float2, or vectors of each */
+    SLOT_RECORDS, /* {value, slope} a segment: float2, or vectors of each; or codes of both ends */
     SLOT_CELLS,   /* float4 {x, y, left slope, right slope} a cell */
     SLOT_LOCAL,   /* local memory for the records */
     SLOT_AREAS,   /* {integral up to the step, its rounding error} a step, and of the whole
@@ -45,7 +45,8 @@ enum {
     NEEDS_EXACT = 1 << (SLOTS + 2),    /* the function's own OpenCL C expression */
     NEEDS_NATIVE = 1 << (SLOTS + 3),   /* the expression with native_ built-ins */
     GIVES_VECTORS = 1 << (SLOTS + 4),  /* reads several tables over the same knots at once */
-    GIVES_CALCULUS = 1 << (SLOTS + 5)  /* derivatives and integrals too */
+    GIVES_CALCULUS = 1 << (SLOTS + 5), /* derivatives and integrals too */
+    READS_CODES = 1 << (SLOTS + 6)     /* nodal values in 8 or 16 bits */
 };
 
 typedef struct clpwl__method {
@@ -89,7 +90,7 @@ struct clpwl_evaluator {
     const clpwl__pack *pack;     /* packs[0]; all packs have the same grid */
     const char *exact; /* the expression of NEEDS_EXACT or NEEDS_NATIVE; borrowed from the table */
     clpwl_grid grid;
-    clpwl_storage storage;    /* of the image; host methods emulate it */
+    clpwl_storage storage;    /* of nodal values; host methods emulate it */
     clpwl__coding coding[4];  /* of each table in that storage */
     int channels, folded; /* of the image */
     cl_mem memory[SLOTS];
@@ -113,6 +114,8 @@ clpwl_status clpwl__method_find(const clpwl__method **out, const char *name,
 
 /* Whether the evaluator's table has the argument in a kernel. */
 int clpwl__has_slot(const clpwl_evaluator *e, clpwl__slot slot);
+/* Whether it has codes in a buffer in place of records. */
+int clpwl__has_codes(const clpwl_evaluator *e);
 
 /* Fails unless the device and the table allow the method; sets `channels` and `folded`. */
 clpwl_status clpwl__method_check(clpwl_evaluator *e);

@@ -4,22 +4,22 @@
 
 #define UNIFORM (1u << CLPWL_PARTITION_UNIFORM)
 #define OPTIMIZED (1u << CLPWL_PARTITION_OPTIMIZED)
+#define GIVES_ALL (READS_CODES | GIVES_VECTORS | GIVES_CALCULUS)
 
 /* clang-format off */
 const clpwl__method clpwl__methods[] = {
     {{"image-linear", "image read by a linear sampler: the texture unit interpolates", 0},
-     UNIFORM, NEEDS_IMAGE | NEEDS_LINEAR | GIVES_VECTORS | GIVES_CALCULUS, "IMAGE_LINEAR"},
+     UNIFORM, NEEDS_IMAGE | NEEDS_LINEAR | GIVES_ALL, "IMAGE_LINEAR"},
     {{"image-linear", "binary search, then the linear sampler at i + delta", 0},
-     OPTIMIZED, NEEDS_IMAGE | NEEDS_LINEAR | NEEDS_RULES | GIVES_VECTORS | GIVES_CALCULUS,
-     "IMAGE_LINEAR"},
+     OPTIMIZED, NEEDS_IMAGE | NEEDS_LINEAR | NEEDS_RULES | GIVES_ALL, "IMAGE_LINEAR"},
     {{"image-manual", "image read without a filter, interpolated in fp32", 0},
-     UNIFORM, NEEDS_IMAGE | GIVES_VECTORS | GIVES_CALCULUS, "IMAGE_MANUAL"},
+     UNIFORM, NEEDS_IMAGE | GIVES_ALL, "IMAGE_MANUAL"},
     {{"image-manual", "binary search, then an image read without a filter", 0},
-     OPTIMIZED, NEEDS_IMAGE | NEEDS_RULES | GIVES_VECTORS | GIVES_CALCULUS, "IMAGE_MANUAL"},
+     OPTIMIZED, NEEDS_IMAGE | NEEDS_RULES | GIVES_ALL, "IMAGE_MANUAL"},
     {{"buffer", "buffer of (value, slope), a record a segment", 0},
-     UNIFORM, NEEDS_RECORDS | GIVES_VECTORS | GIVES_CALCULUS, "BUFFER"},
+     UNIFORM, NEEDS_RECORDS | GIVES_ALL, "BUFFER"},
     {{"buffer", "binary search, then a buffer of (value, slope)", 0},
-     OPTIMIZED, NEEDS_KNOTS | NEEDS_RECORDS | GIVES_VECTORS | GIVES_CALCULUS, "BUFFER"},
+     OPTIMIZED, NEEDS_KNOTS | NEEDS_RECORDS | GIVES_ALL, "BUFFER"},
     {{"local", "the buffer's records, copied to local memory once a work-group", 0},
      UNIFORM, NEEDS_RECORDS | NEEDS_LOCAL | GIVES_CALCULUS, "LOCAL"},
     {{"shuffle", "a record a lane, exchanged within the sub-group", 0},

@@ -39,7 +39,7 @@ clpwl_calculus_error clpwl_evaluator_calculus_error(const clpwl_evaluator *e)
 {
     clpwl_calculus_error worst = {0, 0, 0};
     clpwl_execution how = CLPWL_EXECUTION_INIT;
-    how.from_image = (e->method->needs & NEEDS_IMAGE) != 0;
+    how.from_image = (e->method->needs & NEEDS_IMAGE) != 0 || clpwl__has_codes(e);
     how.storage = e->storage;
     for (size_t k = 0; k < e->tables; k++) {
         clpwl_calculus_error error = clpwl_table_executed_calculus_error(e->table[k], &how);
@@ -50,8 +50,17 @@ clpwl_calculus_error clpwl_evaluator_calculus_error(const clpwl_evaluator *e)
     return worst;
 }
 
+int clpwl__has_codes(const clpwl_evaluator *e)
+{
+    return e->storage != CLPWL_STORAGE_FLOAT32 && (e->method->needs & NEEDS_RECORDS) != 0;
+}
+
 int clpwl__has_slot(const clpwl_evaluator *e, clpwl__slot slot)
 {
-    return slot == SLOT_AREAS ? e->quantity == CLPWL_QUANTITY_INTEGRAL
-                              : (e->method->needs >> slot & 1) != 0;
+    unsigned needs = e->method->needs;
+    if (slot == SLOT_AREAS)
+        return e->quantity == CLPWL_QUANTITY_INTEGRAL;
+    if (clpwl__has_codes(e) && needs & NEEDS_KNOTS) /* codes have no slopes, rules the lengths */
+        needs = (needs & ~(unsigned)NEEDS_KNOTS) | NEEDS_RULES;
+    return (needs >> slot & 1) != 0;
 }

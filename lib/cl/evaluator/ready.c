@@ -9,7 +9,9 @@ clpwl_status clpwl__evaluator_execution(const clpwl_evaluator *e, const clpwl__m
 {
     clpwl_status status = CLPWL_OK;
     clpwl_execution how = CLPWL_EXECUTION_INIT;
-    how.from_image = (method->needs & NEEDS_IMAGE) != 0;
+    /* Codes in buffers are interpolated between knots as texels are. */
+    how.from_image = method->needs & NEEDS_IMAGE ||
+                     (method->needs & NEEDS_RECORDS && storage != CLPWL_STORAGE_FLOAT32);
     how.storage = storage;
     if (method->needs & NEEDS_LINEAR)
         TRY(clpwl_context_execution(e->context, storage, &how));

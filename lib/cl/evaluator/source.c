@@ -30,14 +30,26 @@ static int is_own(list_kind kind)
     return kind == OWN_FUNCTION || kind == OWN_CALL;
 }
 
-static void append_type(clpwl__text *t, const clpwl_evaluator *e, const clpwl__slot_row *row,
-                        list_kind kind)
+/* Codes: one table's are a word a segment, those of several a vector an end. */
+static const char *const code_types[2][5] = {
+    {[1] = "ushort", [2] = "uchar2", [4] = "uchar4"},
+    {[1] = "uint", [2] = "ushort2", [4] = "ushort4"},
+};
+
+static const char *element_of(const clpwl_evaluator *e, clpwl__slot slot)
 {
+    if (slot == SLOT_RECORDS && clpwl__has_codes(e))
+        return code_types[clpwl__storage_bytes(e->storage) - 1][e->lanes];
+    return clpwl__slots[slot].element ? clpwl__slots[slot].element : record_types[e->lanes];
+}
+
+static void append_type(clpwl__text *t, const clpwl_evaluator *e, clpwl__slot slot, list_kind kind)
+{
+    const clpwl__slot_row *row = &clpwl__slots[slot];
     /* Not in functions: inlining them leaves marks which Oclgrind 21.10 does not know. */
     const char *restricted = kind == KERNEL ? "restrict " : "";
     if (row->space)
-        clpwl__append(t, "%s %s *%s", row->space,
-                      row->element ? row->element : record_types[e->lanes], restricted);
+        clpwl__append(t, "%s %s *%s", row->space, element_of(e, slot), restricted);
     else
         clpwl__append(t, "read_only image%dd_t ", e->folded ? 2 : 1);
 }
@@ -59,7 +71,7 @@ static void append_list(clpwl__text *t, const clpwl_evaluator *e, const char *ta
         if (!clpwl__has_slot(e, slot) || is_copied)
             continue;
         if (has_types(kind))
-            append_type(t, e, &clpwl__slots[slot], kind);
+            append_type(t, e, slot, kind);
         append_item(t, clpwl__slots[slot].name, table, kind);
     }
     if (kind != KERNEL && e->method->needs & NEEDS_LANES) {
@@ -130,8 +142,8 @@ static void append_defines(clpwl__text *t, const clpwl_evaluator *e)
         append_search(t, e);
     if (e->folded)
         clpwl__append(t, "#define CLPWL_IMAGE(read) clpwl_folded_##read\n");
-    if (needs & NEEDS_IMAGE && e->storage != CLPWL_STORAGE_FLOAT32)
-        clpwl__append(t, "#define CLPWL_CODED 1\n");
+    if (needs & READS_CODES && e->storage != CLPWL_STORAGE_FLOAT32)
+        clpwl__append(t, "#define CLPWL_CODED %d\n", (int)e->storage);
     /* Compilers for CPUs make vectors of a loop around a look-up only where its loads are
      * scalar; those for GPUs read a record at once only where they are not. */
     if (e->lanes == 1 && on_cpu)

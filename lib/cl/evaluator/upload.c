@@ -51,8 +51,8 @@ clpwl_status clpwl__method_check(clpwl_evaluator *e)
     CHECK(e->lanes == 1 || needs & GIVES_VECTORS, CLPWL_ERR_UNSUPPORTED,
           "method %s reads one table at a time, not %zu: use image-linear or buffer", name,
           e->tables);
-    CHECK(e->storage == CLPWL_STORAGE_FLOAT32 || needs & NEEDS_IMAGE, CLPWL_ERR_UNSUPPORTED,
-          "method %s cannot store a table as %s: use image-linear or image-manual", name,
+    CHECK(e->storage == CLPWL_STORAGE_FLOAT32 || needs & READS_CODES, CLPWL_ERR_UNSUPPORTED,
+          "method %s cannot store a table as %s: use buffer, image-linear or image-manual", name,
           clpwl_storage_name(e->storage));
     TRY(clpwl__quantity_check(e));
     if (needs & NEEDS_IMAGE)
@@ -96,16 +96,8 @@ static void put_texels(const clpwl_evaluator *e, size_t k, size_t first, size_t 
 {
     const double *values = clpwl_table_values(e->table[k]);
     size_t n = e->pack->segments;
-    for (size_t t = 0; t < count; t++, to += step * size) {
-        double value = values[first + t < n ? first + t : n];
-        if (e->storage == CLPWL_STORAGE_FLOAT32) {
-            float full = (float)value;
-            memcpy(to, &full, size);
-        } else {
-            uint16_t code = clpwl__encode(&e->coding[k], value);
-            memcpy(to, &code, size);
-        }
-    }
+    for (size_t t = 0; t < count; t++, to += step * size)
+        clpwl__put_number(&e->coding[k], values[first + t < n ? first + t : n], to);
 }
 
 static clpwl_status upload_image(clpwl_evaluator *e, cl_mem *out)
@@ -114,7 +106,7 @@ static clpwl_status upload_image(clpwl_evaluator *e, cl_mem *out)
     size_t n = e->pack->segments, channels = (size_t)e->channels;
     size_t step = e->folded ? clpwl__row_segments(e->context->device.info.image_width) : n;
     size_t rows = e->folded ? row_count(e) : 1, width = step + 1;
-    size_t size = e->storage == CLPWL_STORAGE_FLOAT32 ? sizeof(float) : sizeof(uint16_t);
+    size_t size = clpwl__storage_bytes(e->storage);
     char *texels = clpwl__calloc(rows * width, channels * size);
     CHECK_MEMORY(texels);
     for (size_t r = 0; r < rows; r++)
@@ -146,9 +138,27 @@ done:
     return status;
 }
 
+/* Each segment has the codes of its left end, of all tables, then those of its right end. */
+static clpwl_status upload_codes(clpwl_evaluator *e, cl_mem *out)
+{
+    clpwl_status status = CLPWL_OK;
+    size_t n = e->pack->segments, lanes = e->lanes, size = clpwl__storage_bytes(e->storage);
+    char *codes = clpwl__calloc(n, 2 * lanes * size);
+    CHECK_MEMORY(codes);
+    for (size_t k = 0; k < e->tables; k++)
+        for (size_t end = 0; end < 2; end++)
+            put_texels(e, k, end, n, 2 * lanes, size, codes + (end * lanes + k) * size);
+    TRY(make_buffer(out, e->context, codes, n * 2 * lanes * size));
+done:
+    clpwl__free(codes);
+    return status;
+}
+
 /* Each record has the values of all tables, then their slopes. */
 static clpwl_status upload_records(clpwl_evaluator *e, cl_mem *out)
 {
+    if (clpwl__has_codes(e))
+        return upload_codes(e, out);
     clpwl_status status = CLPWL_OK;
     size_t n = e->pack->segments, lanes = e->lanes;
     float *records = clpwl__calloc(n, 2 * lanes * sizeof *records);
@@ -230,7 +240,10 @@ static void fill_grid(clpwl_evaluator *e)
     if (!(e->method->needs & NEEDS_CELLS))
         e->grid.last = (int)e->pack->segments - 1;
     for (size_t k = 0; k < e->tables; k++) {
-        e->grid.gain[k] = e->coding[k].gain;
+        /* A texel is a level divided by the largest one. */
+        double levels = clpwl__storage_levels(e->storage);
+        double factor = e->method->needs & NEEDS_IMAGE && levels > 0 ? levels : 1;
+        e->grid.gain[k] = (float)(factor * (double)e->coding[k].gain);
         e->grid.bias[k] = e->coding[k].bias;
         e->grid.left[k] = e->packs[k]->grid.left[0];
         e->grid.right[k] = e->packs[k]->grid.right[0];

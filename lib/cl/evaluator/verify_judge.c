@@ -36,7 +36,7 @@ done:
     return status;
 }
 
-/* For 16-bit storage the evaluator's L1 and L2 errors are sums of bounds. With f they are
+/* For 8- and 16-bit storage the evaluator's L1 and L2 errors are sums of bounds. With f they are
  * measured. */
 static clpwl_status find_bound(const clpwl__verified *r)
 {
