@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The package takes the library along: all of lib/, which `make wheel` fills, or the library that was
-built in this tree. Without either it uses the installed one."""
+"""The package takes the library along: all of lib/, which `make wheel` fills, or the library that
+was built in this tree. Without either it uses the installed one."""
 import os
 import re
 import shutil
@@ -15,8 +15,8 @@ except ImportError:  # setuptools before 70.1
     from wheel.bdist_wheel import bdist_wheel
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-BUILT = os.environ.get("CLPWL_LIBRARY") or os.path.join(HERE, "..", "..", "build", ".libs",
-                                                         "libclpwl.so.1")
+BUILT = os.environ.get("CLPWL_LIBRARY", os.path.join(HERE, "..", "..", "build", ".libs",
+                                                     "libclpwl.so.1"))  # empty: none
 BUNDLE = os.path.join(HERE, "lib")
 
 
