@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a call from Python costs beside clpwl_eval itself, by arrays of 1 to 10^6 values. It prints, and
-asserts nothing.
+"""What a call from Python costs beside clpwl_eval itself, by arrays of 1 to 10^6 values. It prints,
+and asserts nothing.
 
-    CLPWL_LIBRARY=build/.libs/libclpwl.so.1 PYTHONPATH=bindings/python python3 bindings/python/bench.py
+    CLPWL_LIBRARY=build/.libs/libclpwl.so.1 PYTHONPATH=bindings/python \\
+        python3 bindings/python/bench.py
 """
 import time
 
@@ -44,7 +45,8 @@ def main():
             print("%-10d %9.3f us %9.3f us %9.3f us %9.3f %9.3f us" %
                   (n, plain / 1e3, into / 1e3, new / 1e3, into / plain, (new - plain) / 1e3))
         x = 0.5
-        print("%-10s %12s %12s %9.3f us" % ("a float", "", "", least_times([lambda: t(x)], 500)[0] / 1e3))
+        print("%-10s %12s %12s %9.3f us" % ("a float", "", "",
+                                            least_times([lambda: t(x)], 500)[0] / 1e3))
 
 
 if __name__ == "__main__":

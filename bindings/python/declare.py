@@ -39,8 +39,8 @@ def preprocess(include):
     command = shlex.split(os.environ.get("CC", "cc")) + [
         "-E", "-I", include, "-DCL_TARGET_OPENCL_VERSION=120", include + "/clpwl_cl.h"]
     ours, kept = False, []
-    out = subprocess.run(command, check=True, stdout=subprocess.PIPE, universal_newlines=True).stdout
-    for line in out.splitlines():
+    done = subprocess.run(command, check=True, stdout=subprocess.PIPE, universal_newlines=True)
+    for line in done.stdout.splitlines():
         mark = re.match(r'# \d+ "([^"]*)"', line)
         if mark:
             ours = os.path.abspath(mark[1]).startswith(os.path.abspath(include) + "/clpwl")
@@ -139,9 +139,9 @@ class Headers:
         out = ["# SPDX-License-Identifier: GPL-3.0-or-later",
                '"""Made by declare.py from the headers of version %s. Do not edit."""' %
                ".".join(map(str, self.version)),
-               "from ctypes import (CFUNCTYPE, POINTER, Structure, c_char, c_char_p, c_double, c_float,",
-               "                    c_int, c_size_t, c_uint, c_uint32, c_uint64, c_void_p)", "",
-               "VERSION = %r" % (self.version,),
+               "from ctypes import (CFUNCTYPE, POINTER, Structure, c_char, c_char_p, c_double,",
+               "                    c_float, c_int, c_size_t, c_uint, c_uint32, c_uint64,",
+               "                    c_void_p)", "", "VERSION = %r" % (self.version,),
                'STATUS = "status"  # a result that is raised unless it is 0', ""]
         for name, words in self.enums.items():
             out += ["# " + name, fill("(%s) = range(%d)" % (", ".join(words), len(words)), 1), ""]
@@ -149,7 +149,8 @@ class Headers:
             out.append("%s = CFUNCTYPE(%s)" % (name, ", ".join(types)))
         for name, rows in self.structs.items():
             members = ", ".join('("%s", %s)' % row for row in rows)
-            out += ["", "", "class %s(Structure):" % name, fill("    _fields_ = [%s]" % members, 16)]
+            out += ["", "", "class %s(Structure):" % name,
+                    fill("    _fields_ = [%s]" % members, 16)]
         out += ["", "", "# name: (result, arguments ...)", "FUNCTIONS = {"]
         for name, types in self.functions.items():
             out.append(fill('    "%s": (%s,),' % (name, ", ".join(types)), 8))
@@ -167,7 +168,8 @@ class Headers:
                "static int failed;",
                "static void see(const char *what, long declared, long compiled)", "{",
                "    if (declared != compiled)",
-               '        failed = printf("%s is %ld, declared as %ld\\n", what, compiled, declared);',
+               '        failed = printf("%s is %ld, declared as %ld\\n", what, compiled,',
+               '                        declared);',
                "}", "int main(void)", "{"]
         for words in self.enums.values():
             out += ['    see("%s", %d, (long)%s);' % (w, space[w], w) for w in words]

@@ -21,7 +21,8 @@ functions     the catalogue
 devices       the OpenCL devices
 errors        the exceptions; ClpwlError is their base
 
-Tables have values, derivative, integral, inverse, knots, error, verify, plot, source and save.
+Tables have values, derivative, integral, inverse, widen, knots, error, verify, plot, source and
+save.
 """
 from typing import Any
 
@@ -30,13 +31,14 @@ from ._design import design, from_knots, from_samples
 from ._evaluator import Device, Evaluator, devices
 from ._functions import functions
 from ._library import decode, lib
+from ._shared import Share, SharedEvaluator
 from ._verify import Verification
 from .errors import ClpwlError
 from .table import Domain, Error, Table, Target, load
 
 __version__ = decode(lib.clpwl_version())
-__all__ = ["ClpwlError", "Device", "Domain", "Error", "Evaluator", "Table", "Target", "Verification",
-           "build", "design", "devices", "errors", "from_knots",
+__all__ = ["ClpwlError", "Device", "Domain", "Error", "Evaluator", "Share", "SharedEvaluator",
+           "Table", "Target", "Verification", "build", "design", "devices", "errors", "from_knots",
            "from_samples", "functions", "load"]
 
 
@@ -44,8 +46,8 @@ def build(context: Any, source: str, options: Any = None, /, **tables: Table) ->
     """A program of kernels that read tables, for pyopencl.
 
     context  a context or a queue of pyopencl
-    source   OpenCL C; `CLPWL_TABLE(j0)` among a kernel's parameters and `CLPWL_BEGIN(j0);` in its body
-             make j0(x) a look-up of the table that is given as j0=
+    source   OpenCL C; `CLPWL_TABLE(j0)` among a kernel's parameters and `CLPWL_BEGIN(j0);` in its
+             body make j0(x) a look-up of the table that is given as j0=
     options  of the compiler, a text or a list
     tables   by their names in the kernels
 

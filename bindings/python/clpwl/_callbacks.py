@@ -16,7 +16,7 @@ _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGALRM)  # whose handlers may
 
 @contextmanager
 def raising() -> Iterator[None]:
-    """Around a call of the library that calls back. Its exceptions come before the library's own."""
+    """Around a call of the library that calls back. Its exceptions precede the library's own."""
     outer = getattr(_pending, "error", None)
     _pending.error = None
     replaced = _hold_signals()

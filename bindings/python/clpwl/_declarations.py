@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Made by declare.py from the headers of version 0.2.0. Do not edit."""
-from ctypes import (CFUNCTYPE, POINTER, Structure, c_char, c_char_p, c_double, c_float,
-                    c_int, c_size_t, c_uint, c_uint32, c_uint64, c_void_p)
+from ctypes import (CFUNCTYPE, POINTER, Structure, c_char, c_char_p, c_double,
+                    c_float, c_int, c_size_t, c_uint, c_uint32, c_uint64,
+                    c_void_p)
 
 VERSION = (0, 2, 0)
 STATUS = "status"  # a result that is raised unless it is 0

@@ -29,8 +29,8 @@ def design(f: Union[Source, Function], *, domain: Optional[Tuple[float, float]] 
     """A table for a function, with the fewest segments for a max error, or with a number of them.
 
     f             a name of the catalogue ("bessel_j0", "lorentzian:x0=0,gamma=2"), a formula in x
-                  ("exp(-x^2/2)"), or a callable, which is given a float64 array of one dimension and
-                  returns as many numbers. np.vectorize makes one of a function of one number.
+                  ("exp(-x^2/2)"), or a callable, which is given a float64 array of one dimension
+                  and returns as many numbers. np.vectorize makes one of a function of one number.
     domain        (a, b); None: the function's own
     max_error     the error that the table may have as executed in fp32
     segments      or: this number of segments; neither: 256
@@ -40,8 +40,8 @@ def design(f: Union[Source, Function], *, domain: Optional[Tuple[float, float]] 
     fit           interpolant, projection, minimax, least-absolute, above or below
     partition     uniform or optimized; None: optimized for refined knots
     extend        outside the domain: clamp, zero, repeat, mirror, nan or linear
-    tails         with extend="linear": the slopes to the left and the right of the domain, as (0, 1);
-                  None in the place of one: the table's slope at that end
+    tails         with extend="linear": the slopes to the left and the right of the domain, as
+                  (0, 1); None in the place of one: the table's slope at that end
     shaper        none, log2, sqrt, rsqrt, exp2 or auto
     optimal       True: as refine, from the best knots on a grid; at most 64 segments
     norm          of max_error: linf, l2 or l1; None: for refined knots the norm of the fit
@@ -49,7 +49,7 @@ def design(f: Union[Source, Function], *, domain: Optional[Tuple[float, float]] 
     weight        of the error: a formula, a name, a callable, (x, w), or an array of arguments that
                   were recorded in use
     weight_bits   the error holds for a linear filter of so many bits
-    device        the error holds for the linear filter of this device (Table.on says which there are)
+    device        the error holds for the linear filter of this device; see Table.on
     max_segments  with max_error
     kinks         abscissas where the slope of a formula or a callable jumps; (): none. They are
                   searched for if they are not given.
@@ -162,8 +162,8 @@ def from_knots(knots: Any, values: Any, *, extend: str = "clamp",
     """
     xs, ys = numbers("knots", knots), numbers("values", values)
     if xs.size != ys.size or xs.size < 2:
-        raise ArgumentError("there are %d knots and %d values; at least 2 knots and as many values are "
-                            "needed" % (xs.size, ys.size))
+        raise ArgumentError("there are %d knots and %d values; at least 2 knots and as many values "
+                            "are needed" % (xs.size, ys.size))
     unknown = c.clpwl_error(nan, nan, nan)
     spec = sized(c.clpwl_table_spec, knots=xs.ctypes.data, values=ys.ctypes.data,
                  segments=xs.size - 1, extend=number("extend", extend),

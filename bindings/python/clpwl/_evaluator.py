@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Evaluation: numbers and arrays of numpy, pyopencl and dask by a table, on the host or a device."""
+"""Evaluation of numbers and arrays of numpy, pyopencl and dask, on the host or a device."""
 import ctypes
 import sys
 import threading
@@ -240,4 +240,4 @@ def _table_of(handle: Handle) -> "Table":
 
 
 def _remake(table: "Table", device: Any, options: Dict[str, Any]) -> Evaluator:
-    return Evaluator(table, device, **options)
+    return table.on(device, **options)

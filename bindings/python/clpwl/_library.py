@@ -47,8 +47,8 @@ def _open() -> ctypes.CDLL:
     try:
         opened = ctypes.CDLL(path)
     except OSError as error:
-        raise ImportError("clpwl: the library cannot be loaded: %s; install libclpwl, or name %s by "
-                          "the variable CLPWL_LIBRARY" % (error, SONAME)) from None
+        raise ImportError("clpwl: the library cannot be loaded: %s; install libclpwl, or name %s "
+                          "by the variable CLPWL_LIBRARY" % (error, SONAME)) from None
     opened.clpwl_version.restype = ctypes.c_char_p
     version = opened.clpwl_version().decode()
     if tuple(map(int, version.split(".")[:2])) != c.VERSION[:2]:

@@ -66,7 +66,7 @@ def _check(array: Any, name: str) -> None:
 
 def enqueue(evaluator: Evaluator, x: Any, out: Any, dtype: Any, queue: Any = None,
             wait_for: Any = None) -> Any:
-    """Values at an array of pyopencl. They are not waited for: the result's events have the event."""
+    """Queues the values at an array of pyopencl. The result's events have the event."""
     queue = queue or x.queue
     if queue is None:
         raise ValueError("x has no queue: queue= is needed")

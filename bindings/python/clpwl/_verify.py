@@ -11,7 +11,7 @@ from ._callbacks import raising
 from ._functions import Function, function_of_name, open_function
 from ._library import c, decode, lib, sized, word
 from .errors import ArgumentError
-from .table import Error, Table
+from .table import Error, Table, known_error
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class Verification:
     seen       the largest error; its evidence is measured, or exhausted: of all fp32 arguments
     allowed    what `seen` may reach
     x, got, right  the argument of the largest error, the value there, and the function's
-    weighted_bound, weighted_seen, weighted_allowed  the same of a design for weighted errors; or None
+    weighted_bound, weighted_seen, weighted_allowed  the same of weighted errors, or None
     method, device  by which and where the table was evaluated
     """
 
@@ -52,8 +52,8 @@ def known_function(table: Table, f: Any) -> Function:
         return open_function(f)
     found = table._function or function_of_name(table.function)
     if found is None:
-        raise ArgumentError("the table's function %r is neither in the catalogue nor a formula: give "
-                            "it as f" % table.function)
+        raise ArgumentError("the table's function %r is neither in the catalogue nor a formula: "
+                            "give it as f" % table.function)
     return found
 
 
@@ -99,7 +99,7 @@ def verify(table: Table, f: Any = None, *, arguments: int = 0, every: bool = Fal
         return error(e, says) if weight else None
 
     return Verification(
-        holds=bool(out.holds), arguments=out.arguments, bound=error(out.bound, word_of_bound),
+        holds=bool(out.holds), arguments=out.arguments, bound=known_error(out.bound, proved),
         seen=error(out.seen, evidence), allowed=error(out.allowed, word_of_bound), x=out.x,
         got=out.got, right=out.right, weighted_bound=weighted(out.weighted_bound, word_of_bound),
         weighted_seen=weighted(out.weighted_seen, evidence),

@@ -10,6 +10,7 @@ from ._evaluator import Evaluator
 from ._functions import Function
 from ._library import (Handle, decode, doubles, encode, encode_path, lib, number, pair, take_text,
                        word)
+from ._shared import SharedEvaluator
 
 Limit = Union[float, np.ndarray]
 
@@ -53,7 +54,7 @@ class Table:
     >>> import clpwl
     >>> t = clpwl.design("bessel_j0", domain=(0, 20), max_error=1e-3)
     >>> t  # doctest: +ELLIPSIS
-    <clpwl.Table bessel_j0 on [0, 20]: 15... segments, uniform, interpolant; linf error 0.00... (proved)>
+    <clpwl.Table bessel_j0 on [0, 20]: 15... segments, uniform, interpolant; linf error 0.00...>
     >>> t.segments < 160, t.domain.b, t.error.evidence
     (True, 20.0, 'proved')
     """
@@ -127,8 +128,8 @@ class Table:
 
     @property
     def error(self) -> Error:
-        """The error as executed in fp32: fields l1, l2, linf and evidence. A bound of linf is proved for
-        all real x, or measured."""
+        """The error as executed in fp32: fields l1, l2, linf and evidence. The bound of linf is
+        proved for all real x, or measured."""
         proved = lib.clpwl_table_proved(self._handle)
         return known_error(lib.clpwl_table_executed_error(self._handle, None),
                            not np.isnan(proved.linf))
@@ -176,8 +177,8 @@ class Table:
         dtype  of the values; float32 if neither it nor out is given
 
         For an array of pyopencl, the values are computed on the array's device and the result is
-        such an array, whose `events` have the event; queue= and wait_for= are as in pyopencl. For an
-        array of dask the result is one of dask, with the chunks of x.
+        such an array, whose `events` have the event; queue= and wait_for= are as in pyopencl. For
+        an array of dask the result is one of dask, with the chunks of x.
 
         >>> import clpwl, numpy as np
         >>> t = clpwl.design("bessel_j0", domain=(0, 20), max_error=1e-4)
@@ -193,7 +194,7 @@ class Table:
             return self._by("value")(x, out, dtype, **opencl)
 
     def derivative(self, x: Any, out: Any = None, dtype: Any = None, **opencl: Any) -> Any:
-        """The slope of the table at x, which is constant on each segment; arguments as of a call."""
+        """The slope of the table at x, constant on each segment; arguments as of a call."""
         return self._by("derivative")(x, out, dtype, **opencl)
 
     def integral(self, a: Optional[Limit] = None, b: Optional[Limit] = None) -> Any:
@@ -217,18 +218,33 @@ class Table:
         return Table(Handle(lib.clpwl_table_free, lib.clpwl_table_inverse, self._handle,
                             number("extend", extend)))
 
+    def widen(self, a: float, b: float) -> "Table":
+        """The same table on the wider domain [a, b]: its tails become segments. `extend` is clamp
+        or linear. The error is unknown; verify measures it there.
+
+        >>> import clpwl
+        >>> t = clpwl.design("tanh", domain=(0, 4), max_error=1e-3)
+        >>> wide = t.widen(-1, 6)
+        >>> wide.domain.b, wide.segments - t.segments, bool(wide(5.0) == t(5.0))
+        (6.0, 2, True)
+        """
+        handle = Handle(lib.clpwl_table_free, lib.clpwl_table_widen, self._handle, a, b)
+        return Table(handle, self._function)
+
     def on(self, device: Any = None, *, method: Optional[str] = None,
            max_error: Optional[float] = None, norm: str = "linf", storage: str = "float32",
            quantity: str = "value") -> Evaluator:
         """The table on a device, called as the table is.
 
-        device    "host"; the number in clpwl.devices(), "cpu", "gpu" or part of a name; a context or
-                  queue of pyopencl; None: $CLPWL_DEVICE, or the best OpenCL device
+        device    "host"; the number in clpwl.devices(), "cpu", "gpu" or part of a name; a context
+                  or queue of pyopencl; None: $CLPWL_DEVICE, or the best OpenCL device; a list of
+                  these: a SharedEvaluator, on all of them at once
         method    as of `clpwl methods`; None: the fastest of those that meet max_error
         quantity  value, derivative or integral (from a to x)
         """
-        return Evaluator(self, device, method=method, max_error=max_error, norm=norm,
-                         storage=storage, quantity=quantity)
+        kind = SharedEvaluator if isinstance(device, (list, tuple)) else Evaluator
+        return kind(self, device, method=method, max_error=max_error, norm=norm, storage=storage,
+                    quantity=quantity)
 
     def verify(self, f: Any = None, **options: Any) -> Any:
         """Compares values with the function; see clpwl.Verification. Options: arguments, every,
@@ -259,8 +275,8 @@ class Table:
     # Text.
 
     def source(self, language: str = "opencl", name: str = "f") -> str:
-        """The table as source text that needs no library: `float NAME(float x)` in opencl, c, cuda or
-        glsl. The preamble of pyopencl's ElementwiseKernel takes the text of opencl."""
+        """The table as source text that needs no library: `float NAME(float x)` in a language of
+        `clpwl export`. The preamble of pyopencl's ElementwiseKernel takes the text of opencl."""
         return take_text(lib.clpwl_table_export, self._handle, number("language", language),
                          encode(name))
 

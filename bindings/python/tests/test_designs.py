@@ -51,7 +51,8 @@ def test_options():
 
 @pytest.mark.parametrize("weight", [
     "x", "gaussian", lambda x: np.ones_like(x), (np.array([0, 1, 8.0]), np.array([1, 2, 1.0])),
-    np.random.default_rng(1).normal(3, 1, 500)], ids=["formula", "name", "callable", "points", "seen"])
+    np.random.default_rng(1).normal(3, 1, 500)],
+    ids=["formula", "name", "callable", "points", "seen"])
 def test_weights(weight):
     t = clpwl.design("exp(-x)", domain=(0.5, 7), segments=16, weight=weight, norm="l2")
     assert t.weighted_error is not None and t.verify(arguments=5000).weighted_seen is not None

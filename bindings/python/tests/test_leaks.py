@@ -11,8 +11,8 @@ import pytest
 import clpwl
 
 PAGE = os.sysconf("SC_PAGE_SIZE")
-# A leak of one pointer in each of 10^5 calls is 800 kB. The allocator's own arenas and numpy's caches
-# differ between two rounds by some pages.
+# A leak of one pointer in each of 10^5 calls is 800 kB. The allocator's own arenas and numpy's
+# caches differ between two rounds by some pages.
 CALLS, TOLERANCE = 100000, 400000
 
 
@@ -23,7 +23,7 @@ def resident():
 
 
 def grown(call, calls):
-    """The bytes by which the process grew in `calls` calls; a twentieth of them before are not counted."""
+    """The bytes by which the process grew in `calls` calls, after a twentieth of them."""
     for _ in range(calls // 20):
         call()
     before = resident()
@@ -41,8 +41,8 @@ def test_values(bent):
 
 
 def test_tables():
-    """A table of 4096 segments has 64 kB: a twentieth of the tables that stay would show. They go with
-    their last reference, without the collector's help."""
+    """A table of 4096 segments has 64 kB: a twentieth of the tables that stay would show. They go
+    with their last reference, without the collector's help."""
     x = np.arange(4097.0)
 
     def make():

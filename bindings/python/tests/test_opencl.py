@@ -139,7 +139,8 @@ def test_kernels_that_do_not_compile(cl, j0):
 
 def test_element_wise(cl, bent):
     elementwise = pytest.importorskip("pyopencl.elementwise")
-    kernel = elementwise.ElementwiseKernel(cl.the_context, "float *x, float *y", "y[i] = gelu_(x[i])",
+    kernel = elementwise.ElementwiseKernel(cl.the_context, "float *x, float *y",
+                                           "y[i] = gelu_(x[i])",
                                            preamble=bent.source("opencl", name="gelu_"))
     x, y = cl.array.to_device(cl.queue, X), cl.array.zeros(cl.queue, X.size, np.float32)
     kernel(x, y)

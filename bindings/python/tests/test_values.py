@@ -16,8 +16,8 @@ TYPES = ["f2", "f4", "f8", "g", "i1", "u2", "i4", "i8", "u8", "?", ">f4", ">f8",
 
 
 def arrays(shape, kind):
-    """Arrays of a shape and type in every memory layout: C, Fortran, with steps, reversed, unaligned,
-    read-only."""
+    """Arrays of a shape and type in every memory layout: C, Fortran, with steps, reversed,
+    unaligned, read-only."""
     count = int(np.prod(shape))
     base = (np.arange(count) % 40 / 2 - 5).reshape(shape).astype(kind)
     yield base
@@ -129,6 +129,20 @@ def test_derivative_integral_inverse(bent):
     assert np.isnan(up.inverse(extend="nan")(100))
     with pytest.raises(clpwl.errors.ArgumentError, match="no inverse"):
         bent.inverse()
+
+
+def test_widening(bent):
+    wide = bent.widen(-6, 5)
+    assert wide.domain == (-6, 5) and wide.segments == bent.segments + 2
+    x = np.linspace(-6, 5, 1001)
+    assert np.allclose(wide(x), bent(x), atol=1e-6)  # roundings, as of other coordinates
+    assert wide.error.evidence == "unknown"
+    tails = wide.verify(arguments=1000)  # against the function of the design
+    assert tails.seen.linf > 0.9 and tails.bound.evidence == "unknown" and not tails
+    with pytest.raises(clpwl.errors.ArgumentError):
+        bent.widen(-3, 5)
+    with pytest.raises(clpwl.errors.ArgumentError):
+        clpwl.from_knots([0, 1], [1, 2], extend="zero").widen(-1, 2)
 
 
 def test_tables_from_knots():
