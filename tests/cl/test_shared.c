@@ -120,16 +120,18 @@ START_TEST(the_others_do_what_a_failing_evaluator_leaves)
     for (int broken = 0; broken < PARTS; broken++) {
         pid_t process = h.context[broken]->process;
         h.context[broken]->process = 0;
-        memset(both, 0xff, MANY * sizeof *both);
-        OK(clpwl_eval_shared(h.evaluator, PARTS, x, both, MANY, shares));
+        /* On a busy machine the other one may have done everything before the broken one began. */
+        for (int tries = 0; tries == 0 || (shares[broken].status == CLPWL_OK && tries < 50); tries++) {
+            memset(both, 0xff, MANY * sizeof *both);
+            OK(clpwl_eval_shared(h.evaluator, PARTS, x, both, MANY, shares));
+        }
         h.context[broken]->process = process;
         ck_assert_int_eq(memcmp(one, both, MANY * sizeof *one), 0);
         ck_assert_uint_eq(shares[broken].values, 0);
         ck_assert_uint_eq(shares[1 - broken].values, MANY);
         ck_assert_int_eq(shares[1 - broken].status, CLPWL_OK);
-        /* The other one may have done everything before a broken one began. */
-        ck_assert(shares[broken].status == CLPWL_ERR_UNSUPPORTED || broken > 0);
-        ck_assert((shares[broken].status == CLPWL_OK) == !strstr(shares[broken].message, "fork()"));
+        ck_assert_int_eq(shares[broken].status, CLPWL_ERR_UNSUPPORTED);
+        ck_assert(strstr(shares[broken].message, "fork()"));
     }
     h.context[0]->process = h.context[1]->process = 0;
     FAILS(CLPWL_ERR_UNSUPPORTED, "every evaluator failed",
