@@ -74,16 +74,25 @@ else
     printf 'no R: exported.R is skipped\n'
 fi
 ok "OpenCL C" "$clpwl" export j0.clpwl --lang opencl --name table -o table.cl
-if python3 -c 'import pyopencl' 2>/dev/null; then
-    python=python3
-else
-    python=/usr/bin/python3 # Debian's, which has Debian's packages
-fi
-if "$python" -c 'import pyopencl' 2>/dev/null; then
+python=$(find_python pyopencl)
+if [ -n "$python" ]; then
     ok "exported_pyopencl.py" "$python" "$top_srcdir/examples/exported_pyopencl.py" table.cl
     error_holds "exported_pyopencl.py"
 else
     printf 'no pyopencl: exported_pyopencl.py is skipped\n'
+fi
+
+export CLPWL_LIBRARY="$top_builddir/.libs/libclpwl.so.1" PYTHONPATH="$top_srcdir/bindings/python"
+export PYTHONDONTWRITEBYTECODE=1
+python=$(find_python numpy,dask.array,distributed)
+if [ -n "$python" ] && [ -e "$CLPWL_LIBRARY" ]; then
+    # What distributed says of its own processes on standard error is no matter.
+    "$python" "$top_srcdir/examples/dask_workers.py" >out 2>err
+    verdict "dask_workers.py" $?
+    is "workers that verified" "$(grep -c ': verified$' out)" 2
+    error_holds "dask_workers.py"
+else
+    printf 'no dask or distributed, or no shared library: dask_workers.py is skipped\n'
 fi
 
 total
