@@ -123,19 +123,35 @@ done:
     return status;
 }
 
+/* Whether the floor of an optimized partition, whose segments begin at fp32 numbers, is below the target. */
+static int would_optimized_meet(const clpwl__plan *plan)
+{
+    clpwl_design_options o = plan->o;
+    clpwl__plan other;
+    double floor = HUGE_VAL;
+    if (o.partition == CLPWL_PARTITION_OPTIMIZED || o.shaper != CLPWL_SHAPER_NONE)
+        return 0;
+    o.partition = CLPWL_PARTITION_OPTIMIZED;
+    if (clpwl__plan_create(&other, plan->subject.f, &o) != CLPWL_OK || find_floor(&other, &floor) != CLPWL_OK)
+        floor = HUGE_VAL;
+    clpwl__plan_free(&other);
+    return floor < reliable * o.max_error;
+}
+
 /* Fails with the line that says why no number of segments meets the target. */
 static clpwl_status refuse_target(const clpwl__bracket *b, double floor)
 {
     clpwl_status status = CLPWL_OK;
     const clpwl_design_options *o = &b->plan->o;
+    const char *advice = would_optimized_meet(b->plan) ? "; an optimized partition rounds by less" : "";
     int is_plain = o->execution->storage == CLPWL_STORAGE_FLOAT32 && o->execution->weight_bits == 0;
     char figure[CLPWL__NUMBER_ROOM];
     clpwl__number_above(figure, b->e_best);
     CHECK(0, CLPWL_ERR_TARGET,
-          "a max error of %g in %s cannot be met: %s alone comes to %.3g; %zu segment%s reach%s %s",
+          "a max error of %g in %s cannot be met: %s alone comes to %.3g; %zu segment%s reach%s %s%s",
           o->max_error, clpwl_norm_name(o->norm),
           is_plain ? "rounding in fp32" : "rounding in the storage and the filter", floor, b->best,
-          b->best == 1 ? "" : "s", b->best == 1 ? "es" : "", figure);
+          b->best == 1 ? "" : "s", b->best == 1 ? "es" : "", figure, advice);
 done:
     return status;
 }

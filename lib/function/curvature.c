@@ -196,7 +196,7 @@ static estimate estimate_curvature(const clpwl_function *f, const span *s, quoti
     return e;
 }
 
-static span find_span(const clpwl_function *f, double x)
+static span find_span(const clpwl_function *f, double x, double most)
 {
     span s = {.x = x, .fx = clpwl__function_raw(f, x), .below = INFINITY, .above = INFINITY};
     double scale = fabs(x) > 1 ? fabs(x) : 1;
@@ -217,13 +217,13 @@ static span find_span(const clpwl_function *f, double x)
             s.above = d;
     }
     /* An odd fraction: steps that are whole periods of f would agree on 0. */
-    s.start = 0.0937 * scale;
+    s.start = 0.0937 * (most > 0 ? smaller_of(most, scale) : scale);
     return s;
 }
 
-double clpwl__curvature_numeric(const clpwl_function *f, double x, double *error)
+double clpwl__curvature_numeric(const clpwl_function *f, double x, double scale, double *error)
 {
-    span s = find_span(f, x);
+    span s = find_span(f, x, scale);
     estimate best = {NAN, INFINITY};
     if (isfinite(s.fx)) {
         double room = smaller_of(s.below, s.above);
@@ -252,7 +252,7 @@ double clpwl__curvature_numeric(const clpwl_function *f, double x, double *error
 
 double clpwl__curvature_raw(const clpwl_function *f, double x)
 {
-    return f->d2f ? f->d2f(x, f->user) : clpwl__curvature_numeric(f, x, NULL);
+    return f->d2f ? f->d2f(x, f->user) : clpwl__curvature_numeric(f, x, 0, NULL);
 }
 
 clpwl_status clpwl_function_curvature(const clpwl_function *f, double x, double *y)

@@ -11,10 +11,11 @@ double clpwl__curvature_raw(const clpwl_function *f, double x);
 
 /*
  * f''(x) from values of f, even where f has a d2f.
+ *   scale  f'' comes from steps below this length; 0: below the domain's
  *   error  set to an estimate of the absolute error; may be NULL
  * NaN where f(x) is not finite or nothing converged; infinite with the right sign where the
  * difference quotients grow without bound, as at the 0 of sqrt.
  */
-double clpwl__curvature_numeric(const clpwl_function *f, double x, double *error);
+double clpwl__curvature_numeric(const clpwl_function *f, double x, double scale, double *error);
 
 #endif

@@ -14,6 +14,7 @@ enum {
     ROUNDINGS = 16      /* in a value of f, about */
 };
 static const double tolerance = 2e-6; /* of a cell, relative to the total; some 100 cells count */
+static const double wide = 1e4; /* the equal cells of such a domain are 80 wide each */
 static const double gauss = 0.57735026918962576451; /* 1 / sqrt(3) */
 
 double clpwl__density_power(clpwl_norm norm)
@@ -46,11 +47,11 @@ static double integrate_cell(const clpwl__density *d, const clpwl__density_cell 
 
 /* |f''(x)|; 0 where it is not above the given rounding of f. */
 static clpwl_status evaluate_curvature(const clpwl__density *d, const clpwl_function *f,
-                                       double x, double rounding, double *out)
+                                       double x, double scale, double rounding, double *out)
 {
     clpwl_status status = CLPWL_OK;
     double error = 0, y, width = d->b - d->a;
-    y = f->d2f ? clpwl__curvature_raw(f, x) : clpwl__curvature_numeric(f, x, &error);
+    y = f->d2f ? clpwl__curvature_raw(f, x) : clpwl__curvature_numeric(f, x, scale, &error);
     if (!isfinite(y)) {
         TRY(clpwl__value(f, x, &y)); /* reports f itself, where f is not finite */
         TRY(clpwl_function_curvature(f, x, &y));
@@ -87,7 +88,7 @@ static clpwl_status evaluate_cell(const clpwl__density *d, const clpwl_function 
         double x = l + (r - l) / 2 * (k == 0 ? 1 - gauss : 1 + gauss), rounding = d->rounding;
         if (d->weight)
             TRY(evaluate_weight(d, f, x, &cell->factor[k], &cell->root[k], &rounding));
-        TRY(evaluate_curvature(d, f, x, rounding, &cell->d2f[k]));
+        TRY(evaluate_curvature(d, f, x, 8 * (r - l), rounding, &cell->d2f[k]));
         cell->noise = fmin(cell->noise, rounding);
     }
 done:
@@ -137,8 +138,22 @@ static int is_uneven(const clpwl__density_cell *left, const clpwl__density_cell 
     return least < most / 3;
 }
 
+/*
+ * Whether f bends in a cell by more than f'' at its Gauss points tells: the second difference of the
+ * cell's halves, which is f'' (r - l)^2 / 4 for a constant f''.
+ */
+static int has_unseen_bend(const clpwl__density_cell *cell, const clpwl_function *f)
+{
+    double width = cell->r - cell->l, y[3];
+    for (int i = 0; i < 3; i++)
+        y[i] = clpwl__function_raw(f, i < 2 ? cell->l + width / 2 * i : cell->r);
+    double bend = fabs(y[0] - 2 * y[1] + y[2]);
+    int is_divisible = width > 4 * FLT_EPSILON * fmax(fabs(cell->l), fabs(cell->r)); /* by knots */
+    return is_divisible && isfinite(bend) && bend > fmax(cell->d2f[0], cell->d2f[1]) * width * width + cell->noise;
+}
+
 /* Halves a cell until the integral of the density over the halves agrees with that over the
- * whole, or the curvature is below rounding. Appends the resulting cells. */
+ * whole, or the curvature is below rounding, and no bend is unseen. Appends the resulting cells. */
 static clpwl_status refine_cell(clpwl__density *d, const clpwl_function *f,
                                 const clpwl__density_cell *cell, double slack, size_t limit,
                                 int depth)
@@ -148,7 +163,7 @@ static clpwl_status refine_cell(clpwl__density *d, const clpwl_function *f,
     double width = cell->r - cell->l;
     clpwl__density_cell left, right;
     if (width < 64 * DBL_EPSILON * fmax(fabs(cell->l), fabs(cell->r)) ||
-        fmax(cell->d2f[0], cell->d2f[1]) * width * width < cell->noise) {
+        (fmax(cell->d2f[0], cell->d2f[1]) * width * width < cell->noise && !has_unseen_bend(cell, f))) {
         TRY(append_cell(d, cell));
         goto done;
     }
@@ -156,7 +171,8 @@ static clpwl_status refine_cell(clpwl__density *d, const clpwl_function *f,
     TRY(evaluate_cell(d, f, middle, cell->r, &right));
     double mass = integrate_cell(d, &left) + integrate_cell(d, &right);
     double unknown = is_uneven(&left, &right) ? mass : fabs(integrate_cell(d, cell) - mass);
-    if (unknown <= slack || depth >= DEEPEST || d->cell_count >= limit) {
+    int is_seen = unknown <= slack && !has_unseen_bend(&left, f) && !has_unseen_bend(&right, f);
+    if (is_seen || depth >= DEEPEST || d->cell_count >= limit) {
         TRY(append_cell(d, &left));
         TRY(append_cell(d, &right));
     } else {
@@ -173,8 +189,7 @@ done:
  */
 static double next_edge(const clpwl__density *d, double l, double r)
 {
-    /* The equal cells of a domain of 1e4 are 80 wide each. */
-    static const double wide = 1e4, least = 1e-3, step = 8;
+    static const double least = 1e-3, step = 8;
     double edge;
     if (d->b - d->a <= wide || r <= -least || l >= (d->b - d->a) / START_CELLS)
         return r;
@@ -189,15 +204,34 @@ static double next_edge(const clpwl__density *d, double l, double r)
     return fmin(edge, r);
 }
 
+/* Appends a cell, halved around a bend that it does not see until it does. */
+static clpwl_status append_seeing(clpwl__density *d, const clpwl_function *f, double l, double r,
+                                  int depth)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl__density_cell cell;
+    double middle = l + (r - l) / 2;
+    TRY(evaluate_cell(d, f, l, r, &cell));
+    if (depth < DEEPEST && has_unseen_bend(&cell, f)) {
+        TRY(append_seeing(d, f, l, middle, depth + 1));
+        TRY(append_seeing(d, f, middle, r, depth + 1));
+    } else {
+        TRY(append_cell(d, &cell));
+    }
+done:
+    return status;
+}
+
 /* Appends the cells from l to r. */
 static clpwl_status create_cell(clpwl__density *d, const clpwl_function *f, double l, double r, int narrow)
 {
     clpwl_status status = CLPWL_OK;
     for (double to; l < r; l = to) {
         clpwl__density_cell cell = {.l = l, .r = to = narrow ? r : next_edge(d, l, r)};
-        if (!narrow) /* a jump, or too narrow for f'': a single segment */
-            TRY(evaluate_cell(d, f, l, to, &cell));
-        TRY(append_cell(d, &cell));
+        if (narrow) /* a jump, or too narrow for f'': a single segment */
+            TRY(append_cell(d, &cell));
+        else
+            TRY(append_seeing(d, f, l, to, 0));
     }
 done:
     return status;

@@ -99,7 +99,7 @@ START_TEST(numerical_curvatures_are_right)
             largest = fmax(largest, fabs(given[i]));
     }
     for (int i = 0; i <= POINTS; i++) {
-        double error, y = clpwl__curvature_numeric(f, x[i], &error);
+        double error, y = clpwl__curvature_numeric(f, x[i], 0, &error);
         double slack = 1e-7 * (largest + 1);
         if (is_kink(f, x[i]) || !isfinite(given[i]))
             continue;
