@@ -2,110 +2,26 @@
 #include "common/completion.h"
 #include <stdio.h>
 #include <string.h>
-#include "common/names.h"
+#include "common/places.h"
 
-/* The names of the library's enumerators, by the parser that a row has. */
-#define WORDS(type)                                                            \
-    static const char *type##_word(int i) { return clpwl_##type##_name((clpwl_##type)i); }
-WORDS(norm)
-WORDS(partition)
-WORDS(fit)
-WORDS(extend)
-WORDS(shaper)
-WORDS(storage)
-WORDS(language)
-
-static const struct {
-    int (*parse)(const app_option *row, const char *text, void *member);
-    const char *(*word)(int i);
-} enumerations[] = {
-    { app_parse_norm, norm_word },     { app_parse_partition, partition_word },
-    { app_parse_fit, fit_word },       { app_parse_extend, extend_word },
-    { app_parse_shaper, shaper_word }, { app_parse_storage, storage_word },
-    { app_parse_language, language_word },
-};
-
-/* auto, then each method once; a name that occurs twice does so in succession. */
-static const char *method_word(int i)
+/* The numbers of the devices, a line each; none without a driver. */
+static void print_devices(void)
 {
-    size_t k = 0;
-    if (i == 0)
-        return "auto";
-    for (; k < clpwl_method_count(); k++)
-        if ((k == 0 || strcmp(clpwl_method(k)->name, clpwl_method(k - 1)->name) != 0) && --i == 0)
-            return clpwl_method(k)->name;
-    return NULL;
+    clpwl_device_info *rows = NULL;
+    size_t count = 0;
+    if (clpwl_devices(&rows, &count) == CLPWL_OK)
+        for (size_t i = 0; i < count; i++)
+            printf("%zu\n", i);
+    clpwl_free(rows);
 }
 
-/* The i-th value that completions offer for the option; NULL: no more. */
-static const char *value_at(const app_option *row, int i)
+/* Words, and the numbers of devices, which the shell asks the program for. */
+static void print_values(const app_program *p, const app_option *row, int is_fish)
 {
-    if (row->choices)
-        return row->choices[i].word;
-    if (row->value && strstr(row->name, "method"))
-        return method_word(i);
-    for (size_t k = 0; row->parse && k < sizeof enumerations / sizeof *enumerations; k++)
-        if (enumerations[k].parse == row->parse)
-            return enumerations[k].word(i);
-    return NULL;
-}
-
-/* What stands in a place of the command line: names of the catalogue, files, or nothing known. */
-typedef struct place {
-    int is_function, is_file;
-    char types[64]; /* of files, such as "off obj"; "": all */
-} place;
-
-/* The types that the first line of a text names, as ".off, .obj or out%06d.png". */
-static void find_types(char *out, size_t room, const char *text)
-{
-    size_t used = 0;
-    out[0] = '\0';
-    const char *last = text + strcspn(text, "\n");
-    for (const char *at = strchr(text, '.'); at && at < last; at = strchr(at + 1, '.')) {
-        size_t length = strspn(at + 1, "abcdefghijklmnopqrstuvwxyz0123456789");
-        if (length >= 2 && at[1] > '9' && used + length + 2 < room)
-            used += (size_t)snprintf(out + used, room - used, "%s%.*s", used ? " " : "",
-                                     (int)length, at + 1);
-    }
-}
-
-/* The value of an option. */
-static place place_of_value(const app_option *row)
-{
-    static const char *const files[] = { "FILE", "NAMES", "REPORT", "W" };
-    place found = { 0 };
-    for (size_t k = 0; row->value && k < sizeof files / sizeof *files; k++)
-        found.is_file |= strcmp(row->value, files[k]) == 0;
-    find_types(found.types, sizeof found.types, found.is_file ? row->text : "");
-    return found;
-}
-
-/* The n-th operand, by the synopsis: "TABLE [INPUT | NUMBER ...] [OPTION ...]". */
-static place place_of_operand(const app_command *c, int n)
-{
-    static const char capitals[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
-    place found = { 0 };
-    const char *end = c->synopsis, *word = end;
-    for (int i = 0; i <= n; i++) {
-        word = end + strspn(end, "] ");
-        end = word + strcspn(word, *word == '[' ? "]\n" : " \n");
-        if (end - word > 3 && strncmp(end - 3, "...", 3) == 0)
-            break;
-    }
-    for (size_t length; (word += strcspn(word, capitals)) < end; word += length) {
-        length = strspn(word, capitals);
-        if (strncmp(word, "FUNCTION", length) == 0)
-            found.is_function = 1;
-        else if (strncmp(word, "NUMBER", length) != 0)
-            found.is_file = 1;
-        if (strncmp(word, "TABLE", length) == 0)
-            snprintf(found.types, sizeof found.types, "clpwl");
-        else if (strncmp(word, "MODEL", length) == 0)
-            find_types(found.types, sizeof found.types, c->text);
-    }
-    found.is_file |= !found.is_function;
-    return found;
+    for (int i = 0; app_value_at(row, i); i++)
+        printf("%s%s", i ? " " : "", app_value_at(row, i));
+    if (app_place_of_value(row).is_device)
+        printf(" %s(%s --completion devices 2>/dev/null)", is_fish ? "" : "$", p->name);
 }
 
 static void print_functions(void)
@@ -168,7 +84,7 @@ static const char *name_of(const app_program *p, const app_command *c)
 /* A case of bash and of zsh for the word behind an option. */
 static void print_value_case(const app_program *p, const app_command *c, const app_option *row)
 {
-    place where = place_of_value(row);
+    app_place where = app_place_of_value(row);
     if (!row->value)
         return;
     fputs("    ", stdout);
@@ -179,10 +95,9 @@ static void print_value_case(const app_program *p, const app_command *c, const a
         printf("types='%s'", where.types);
     else
         fputs("files=", stdout);
-    if (value_at(row, 0)) {
+    if (app_value_at(row, 0)) {
         fputs(" values='", stdout);
-        for (int i = 0; value_at(row, i); i++)
-            printf("%s%s", i ? " " : "", value_at(row, i));
+        print_values(p, row, 0);
         putchar('\'');
     }
     puts(" ;;");
@@ -192,7 +107,7 @@ enum { OPERANDS_MOST = 2 }; /* that differ; beyond, files */
 static void print_operand_cases(const app_program *p, const app_command *c)
 {
     for (int i = 0; c && i < OPERANDS_MOST; i++) {
-        place where = place_of_operand(c, i);
+        app_place where = app_place_of_operand(c, i);
         printf("    '%s %d') types='%s'", name_of(p, c), i, where.types);
         if (!where.is_file)
             fputs(" files=", stdout);
@@ -306,12 +221,12 @@ static void print_zsh(const app_program *p)
     print_places(p);
     printf("if [[ -n $is_operand && $PREFIX == -* ]]; then\n    _describe -o option options\n"
            "    return\nfi\n(( CURRENT != 2 )) || %s_describe command commands%s\n"
-           "[[ -z $values ]] || compadd -- ${=values}\n[[ -n $files ]] || return 0\n"
-           "if [[ -n $types ]]; then\n    _files -g \"*.(${types// /|})\"\nelse\n    _files\nfi\n",
+           "[[ -z $values ]] || compadd -- ${=${(e)values}}\n[[ -n $files ]] || return 0\n"
+           "if [[ -n $types ]]; then\n    _files -g \"*.(${types// /|})(-.)\"\nelse\n    _files\nfi\n",
            p->unnamed ? "" : "{ ", p->unnamed ? "" : "; return; }");
 }
 
-static void print_fish_types(const place *where)
+static void print_fish_types(const app_place *where)
 {
     char types[sizeof where->types];
     memcpy(types, where->types, sizeof types);
@@ -332,7 +247,7 @@ static void print_fish_condition(const app_program *p, const app_command *c)
 static void print_fish_operands(const app_program *p, const app_command *c)
 {
     for (int i = 0; c && i < OPERANDS_MOST; i++) {
-        place where = place_of_operand(c, i);
+        app_place where = app_place_of_operand(c, i);
         if (!where.is_function && !where.types[0])
             continue;
         print_fish_condition(p, c);
@@ -348,7 +263,7 @@ static void print_fish_operands(const app_program *p, const app_command *c)
 
 static void print_fish_option(const app_program *p, const app_command *c, const app_option *row)
 {
-    place where = place_of_value(row);
+    app_place where = app_place_of_value(row);
     print_fish_condition(p, c);
     printf(" -l %s", row->name);
     if (row->letter)
@@ -356,10 +271,9 @@ static void print_fish_option(const app_program *p, const app_command *c, const 
     if (row->value)
         fputs(where.is_file ? " -r" : " -x", stdout);
     print_fish_types(&where);
-    if (value_at(row, 0)) {
+    if (app_value_at(row, 0)) {
         fputs(" -a '", stdout);
-        for (int i = 0; value_at(row, i); i++)
-            printf("%s%s", i ? " " : "", value_at(row, i));
+        print_values(p, row, 1);
         putchar('\'');
     }
     fputs(" -d '", stdout);
@@ -384,6 +298,10 @@ int app_completion_print(const app_program *p, const char *shell)
 {
     char function[64];
     int code = 0;
+    if (shell && strcmp(shell, "devices") == 0) {
+        print_devices();
+        goto done;
+    }
     CHECK_USAGE(shell && (strcmp(shell, "bash") == 0 || strcmp(shell, "zsh") == 0 ||
                           strcmp(shell, "fish") == 0), "--completion needs bash, zsh or fish");
     snprintf(function, sizeof function, "_%s", p->name);

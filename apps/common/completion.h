@@ -5,7 +5,8 @@
 
 #include "common/program.h"
 
-/* Prints the script for bash, zsh or fish. NULL: the shell's name is missing. An exit code. */
+/* Prints the script for bash, zsh or fish; or for "devices" their numbers, which these scripts ask
+ * for. NULL: the shell's name is missing. An exit code. */
 int app_completion_print(const app_program *program, const char *shell);
 
 #endif

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Completions: each shell takes its script, which has every option of --help; bash completes.
+# Completions: each shell takes its script, which has every option of --help, and completes.
 . "${top_srcdir:?}/tests/cli/lib.sh"
 
 programs="$clpwl $top_builddir/apps/clpwl-bgs $top_builddir/apps/clpwl-flow"
@@ -33,23 +33,56 @@ done
 
 # complete PROGRAM WORDS...: what bash proposes for the last one.
 complete() {
-    bash -c '. ./$1.bash; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _${1/-/_}; echo "${COMPREPLY[@]}"' \
-        bash "$@"
+    bash -c '. ./$1.bash; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))
+        _${1/-/_}; echo "${COMPREPLY[@]}"' bash "$@"
 }
-# tab KEYS...: what a command line becomes in an interactive bash on a terminal; each of KEYS is a line.
-# The programs print their arguments.
+# tab SHELL KEYS...: what a command line becomes in an interactive shell on a terminal; each of KEYS is
+# a line. The programs print their arguments, and a device has the number 12.
 tab() {
+    case $1 in
+    bash) run='bash --noprofile --rcfile rc/.zshrc -i' ;;
+    zsh) run="env ZDOTDIR=$here/rc zsh -i" ;;
+    esac
+    shell=$1
+    shift
+    mkdir -p rc
     {
-        printf '%s\n' 'PS1=' 'cd files'
+        printf '%s\n' 'PS1=' "cd '$here/files'"
+        [ $shell = bash ] || printf '%s\n' "fpath=('$here/rc' \$fpath)" 'autoload -U compinit' \
+            'compinit -u -D'
         for program in $programs; do
             name=$(basename "$program")
-            printf '%s\n' ". ../$name.bash" "$name() { printf 'got:%s\n' \"\$*\"; }"
+            cp "$name.zsh" "rc/_$name"
+            [ $shell = zsh ] || printf '%s\n' ". ../$name.bash"
+            printf '%s\n' "$name() {" "[ \"\$1\" != --completion ] || { echo 12; return; }" \
+                "printf 'got:%s\n' \"\$*\"; }"
         done
-    } >bashrc
+    } >rc/.zshrc
     printf "$(printf '%s\\n' "$@")"'\nexit\n' >keys
-    script -qec 'bash --noprofile --rcfile bashrc -i' /dev/null <keys 2>&1 | tr -d '\r' |
-        sed -n 's/.*got:/got:/p'
+    timeout 60 script -qec "$run" /dev/null <keys 2>&1 | tr -d '\r' | sed -n 's/.*got:/got:/p'
 }
+# tabs SHELL: that shell completes, on a terminal.
+tabs() {
+    if command -v script >/dev/null && command -v "$1" >/dev/null; then
+        tab "$1" 'clpwl desi\tbessel_j0 --fi\tmini\t' 'clpwl eval mi\t' 'clpwl eval tw\t' \
+            'clpwl eval --device 1\t' 'clpwl-flow --meth\tnc\t' >out
+        is "TAB of $1" "$(cat out)" "got:design bessel_j0 --fit minimax
+got:eval mine.clpwl
+got:eval two words.clpwl
+got:eval --device 12
+got:--method ncc"
+    else
+        printf 'no script(1) or no %s: its TAB is skipped\n' "$1"
+    fi
+}
+mkdir files
+: >files/mine.clpwl
+: >files/mine.txt
+: >files/mine.off
+: >"files/two words.clpwl"
+tabs bash
+tabs zsh
+
 if command -v bash >/dev/null; then
     is "a command" "$(complete clpwl desi)" design
     is "an option" "$(complete clpwl design --opt)" --optimal
@@ -62,16 +95,13 @@ if command -v bash >/dev/null; then
     is "help" "$(complete clpwl hel)" help
     is "help of a command" "$(complete clpwl help des)" design
     is "parts of the report" "$(complete clpwl report --only '')" "figures timings video flow mesh"
-    is "kinds of devices" "$(complete clpwl verify --device '')" "cpu gpu host"
+    is "kinds of devices" "$(PATH=/usr/bin:/bin complete clpwl verify --device '')" "cpu gpu host"
+    is "numbers of devices" "$(PATH=$(dirname "$clpwl"):$PATH complete clpwl design --for '')" \
+        "$(echo cpu gpu $("$clpwl" devices | sed -n 's/^\([0-9][0-9]*\)  .*/\1/p'))"
     : >mine.clpwl
     is "no file for a device" "$(complete clpwl eval -D mine)" ""
     is "a file" "$(complete clpwl eval mine)" mine.clpwl
     : >mine.txt
-    mkdir files
-    : >files/mine.clpwl
-    : >files/mine.txt
-    : >files/mine.off
-    : >"files/two words.clpwl"
     is "a table is a .clpwl" "$(complete clpwl eval mine)" mine.clpwl
     is "an input is any file" "$(complete clpwl eval mine.clpwl mine)" "mine.clpwl mine.txt"
     is "options are no operands" "$(complete clpwl eval -m buffer --device=cpu mine)" mine.clpwl
@@ -85,25 +115,17 @@ if command -v bash >/dev/null; then
     is "an option that is no file's" "$(complete clpwl design --domain '')" ""
     is "a command of an application" "$(complete clpwl-bgs scen)" scene
     is "an option of an application" "$(complete clpwl-flow x.png --method '')" "lk ncc"
-    if command -v script >/dev/null; then
-        tab 'clpwl desi\tbessel_j0 --fi\tmini\t' 'clpwl eval mi\t' 'clpwl eval tw\t' \
-            'clpwl-flow --meth\tnc\t' >out
-        is "TAB" "$(cat out)" "got:design bessel_j0 --fit minimax
-got:eval mine.clpwl
-got:eval two words.clpwl
-got:--method ncc"
-    else
-        printf 'no script(1): TAB is skipped\n'
-    fi
 fi
 if command -v fish >/dev/null; then
     # propose LINE: what fish proposes, without the descriptions.
     propose() {
-        (cd files && XDG_CONFIG_HOME=$here fish -c "source ../clpwl.fish; complete -C '$1'" | cut -f 1 |
-            tr '\n' ' ')
+        (cd files && XDG_CONFIG_HOME=$here fish -c "source ../clpwl.fish
+            function clpwl; echo 12; end
+            complete -C '$1'" | cut -f 1 | tr '\n' ' ')
     }
     is "fish: a function" "$(propose 'clpwl design bessel_j')" "bessel_j0 bessel_j1 "
     is "fish: a value" "$(propose 'clpwl design --fit mini')" "minimax "
+    is "fish: a device" "$(propose 'clpwl eval --device 1')" "12 "
     is "fish: a table" "$(propose 'clpwl inspect tw')" "two words.clpwl "
 fi
 total
