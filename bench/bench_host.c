@@ -247,6 +247,13 @@ static void against_expf(void)
     enter_table(&c, "host-avx512", 128, CLPWL_PARTITION_UNIFORM, expf, 1.8);
     enter_table(&c, "host-avx512", 256, CLPWL_PARTITION_UNIFORM, expf, 0);
     enter_table(&c, "host-scalar", 128, CLPWL_PARTITION_UNIFORM, expf, 0);
+    if (rival_lanes() >= 8) {
+        int expf8 = enter(&c, "expf8", rival_expf8, NULL, -1, 0);
+        enter_table(&c, "host-avx2", 16, CLPWL_PARTITION_UNIFORM, expf8, 2);
+        enter_table(&c, "host-avx2", 32, CLPWL_PARTITION_UNIFORM, expf8, 1.4);
+        enter_table(&c, "host-avx2", 64, CLPWL_PARTITION_UNIFORM, expf8, 0);
+        enter_table(&c, "host-avx2", 128, CLPWL_PARTITION_UNIFORM, expf8, 0);
+    }
     run(&c, ROUNDS);
 }
 
@@ -286,7 +293,7 @@ static void against_gathers(size_t segments)
     }
     if (rival_lanes() >= 8) {
         int rival = enter(&c, "gather8", rival_gather8, &p, -1, 0);
-        enter_table(&c, "host-avx2", segments, CLPWL_PARTITION_UNIFORM, rival, 1);
+        enter_table(&c, "host-avx2", segments, CLPWL_PARTITION_UNIFORM, rival, 1.35);
         enter_table(&c, "host-avx2", segments, CLPWL_PARTITION_OPTIMIZED, rival, 0);
     }
     for (int i = 0; i < c.count; i++) {

@@ -16,6 +16,23 @@ void rival_expf(const void *none, const float *restrict x, float *restrict y, si
         y[i] = expf(x[i]);
 }
 
+/* libmvec's function by the name that the vector ABI of x86-64 gives it, as a loop would be
+ * compiled for the widest vectors of the CPU. */
+#if defined(__AVX2__) && defined(__GLIBC__)
+__m256 _ZGVdN8v_expf(__m256 x);
+#endif
+
+void rival_expf8(const void *none, const float *x, float *y, size_t n)
+{
+    (void)none;
+#if defined(__AVX2__) && defined(__GLIBC__)
+    for (size_t k = 0; k + 8 <= n; k += 8)
+        _mm256_storeu_ps(y + k, _ZGVdN8v_expf(_mm256_loadu_ps(x + k)));
+#else
+    rival_expf(none, x, y, n);
+#endif
+}
+
 void rival_j0f(const void *none, const float *restrict x, float *restrict y, size_t n)
 {
     (void)none;

@@ -13,6 +13,7 @@ typedef struct pairs {
 } pairs;
 
 void rival_expf(const void *none, const float *x, float *y, size_t n); /* vectorised */
+void rival_expf8(const void *none, const float *x, float *y, size_t n); /* of AVX2 */
 void rival_j0f(const void *none, const float *x, float *y, size_t n);
 /* By hand with intrinsics: two gathers. rival_lanes is the number of lanes; 0: the CPU lacks those
  * instructions, and nothing is evaluated. */

@@ -13,22 +13,6 @@
 #define AVX512 __attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,avx2,fma")))
 #define AVX512_INLINE AVX512 static inline __attribute__((always_inline))
 
-enum tails {
-    CLAMPED,
-    FILLED, /* with zeros or NaN */
-    FOLDED, /* repeat, mirror */
-    LINED,  /* linear */
-    TAILS
-};
-
-static inline enum tails tails_of(const clpwl__pack *p)
-{
-    return p->extend == CLPWL_EXTEND_CLAMP                                      ? CLAMPED
-           : p->extend == CLPWL_EXTEND_ZERO || p->extend == CLPWL_EXTEND_NAN ? FILLED
-           : p->extend == CLPWL_EXTEND_LINEAR                                ? LINED
-                                                                             : FOLDED;
-}
-
 /* The argument of a table's lookup. */
 enum from {
     FROM_0, /* x */

@@ -64,6 +64,23 @@ static void put_float(clpwl__planes *s, size_t plane, size_t i, float value)
             s->bytes[(plane + k) * s->room + i] = (unsigned char)(bits >> 8 * k);
 }
 
+static float value_at(const clpwl__pack *p, size_t i)
+{
+    return p->values[i < p->segments ? i : p->segments];
+}
+
+static void put_corners(clpwl__pack *p)
+{
+    enum { REGISTER = 8 };
+    for (size_t k = 0; k < CLPWL__CORNERS; k++) {
+        float *entry = p->planes.corners + (k / REGISTER * REGISTER + (k + 1) % REGISTER);
+        float y = value_at(p, 2 * k + 1);
+        entry[0] = y;
+        entry[CLPWL__CORNERS] = y - value_at(p, 2 * k);
+        entry[2 * CLPWL__CORNERS] = value_at(p, 2 * k + 2) - y;
+    }
+}
+
 clpwl_status clpwl__pack_planes(clpwl__pack *p)
 {
     clpwl_status status = CLPWL_OK;
@@ -73,9 +90,15 @@ clpwl_status clpwl__pack_planes(clpwl__pack *p)
         p->segments > CLPWL__PLANES_MOST)
         goto done;
     s->room = rooms[(p->segments > rooms[0]) + (p->segments > rooms[1])];
-    s->block = clpwl__alloc(sizeof(clpwl__record) * s->room + LINE - 1, 1);
+    size_t size = sizeof(clpwl__record) * s->room;
+    int cornered = s->room == CLPWL__PLANES_OF_FLOATS;
+    s->block = clpwl__alloc(size + (cornered ? 3 * CLPWL__CORNERS * sizeof(float) : 0) + LINE - 1, 1);
     CHECK_MEMORY(s->block);
     s->bytes = (unsigned char *)s->block + (LINE - (uintptr_t)s->block % LINE) % LINE;
+    if (cornered) {
+        s->corners = (float *)(void *)(s->bytes + size);
+        put_corners(p);
+    }
     set_bounds(p);
     for (size_t i = 0; i < s->room; i++) {
         clpwl__record r = record_at(p, i);

@@ -20,6 +20,24 @@
 #include "cpu/methods.def"
 #undef HOST_METHOD
 #undef X86_METHOD
+
+/* What a method does beyond the domain. */
+enum tails {
+    CLAMPED,
+    FILLED, /* with zeros or NaN */
+    FOLDED, /* repeat, mirror */
+    LINED,  /* linear */
+    TAILS
+};
+
+static inline enum tails tails_of(const clpwl__pack *p)
+{
+    return p->extend == CLPWL_EXTEND_CLAMP                                      ? CLAMPED
+           : p->extend == CLPWL_EXTEND_ZERO || p->extend == CLPWL_EXTEND_NAN ? FILLED
+           : p->extend == CLPWL_EXTEND_LINEAR                                ? LINED
+                                                                             : FOLDED;
+}
+
 #if CLPWL__X86
 /*
  * The level of this CPU in the x86-64 psABI: 3 with AVX2 and FMA, 4 with AVX-512 F, BW, DQ
@@ -28,6 +46,8 @@
  * library is loaded.
  */
 extern int clpwl__x86_level;
+/* Uniform tables that have corners. */
+clpwl__host_eval_fn clpwl__host_avx2_permute;
 /* Uniform tables that have planes. */
 clpwl__host_eval_fn clpwl__host_avx512_permute;
 /* Planes of bytes, with AVX-512 VBMI. */

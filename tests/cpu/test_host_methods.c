@@ -7,7 +7,7 @@
 
 typedef void check_fn(const clpwl__host_row *row, const clpwl__pack *pack, const line *l);
 
-static const size_t sizes[] = {1, 2, 3, 7, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257,
+static const size_t sizes[] = {1, 2, 3, 7, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257,
                                512, 4097};
 enum { SIZES = sizeof sizes / sizeof *sizes };
 

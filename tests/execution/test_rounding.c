@@ -92,6 +92,39 @@ static void check_place_of_avx512(const segment *s)
           clpwl__place_error(&s->buffer, s->i, s->left, s->right), steps);
 }
 
+/* u - 1 of host-avx2 up to 32 segments: from a, or from 0 a whole number of segments from a. */
+static void check_place_of_corners(const segment *s)
+{
+    char steps[2000];
+    int from_0 = s->pack->planes.from_0;
+    double offset = from_0 ? -s->pack->planes.turn - 1.0f : s->pack->grid.offset - 1.0f;
+    snprintf(steps, sizeof steps,
+             "x = rnd(x_); G = %a; %s w_ = d * S + G; w = rnd(w_);\n"
+             "s = n / (b - a); t = (x - a) * s - 1;\n"
+             "{ x in [%a, %a] -> |w - t| <= bound }\n"
+             "w_ - t -> %s + (%s) * (S - s) + (G + 1 %s);\n"
+             "w - t -> (w - w_) + (w_ - t);\n", (double)(float)offset,
+             from_0 ? "d = x;" : from_origin(s), s->left, s->right, from_0 ? "0" : "(d - d_) * S",
+             from_0 ? "x - a" : "x - O", from_0 ? "+ a * S" : "- (O - a) * s");
+    check(s, "the coordinate of host-avx2", clpwl__place_error(&s->buffer, s->i, s->left, s->right),
+          steps);
+}
+
+/* The value at u - 1 by the corner around the odd knot of a segment. */
+static void check_corner(const segment *s)
+{
+    char steps[1000];
+    int at_left = s->i % 2 != 0;
+    snprintf(steps, sizeof steps,
+             "v = rnd(v_); p = v - %d; w = %s; Y = w * m + %s; y = rnd(Y); line = c0 + p * (c1 - c0);\n"
+             "{ v in [%d, %zu] -> |y - line| <= bound }\n"
+             "y - line -> (y - Y) + (Y - line);\n"
+             "Y - line -> %s * (m - (v1 - v0)) + ((1 - p) * (v0 - c0) + p * (v1 - c1));\n"
+             "$ v in 32;\n", (int)s->i - 1, at_left ? "p" : "p - 1", at_left ? "v0" : "v1",
+             (int)s->i - 1, s->i, at_left ? "p" : "(p - 1)");
+    check(s, "a corner", clpwl__value_error(s->rise, s->largest, 0), steps);
+}
+
 /* The value at u of all methods with equal segments but image-linear: a record has a value and a slope,
  * which image-manual subtracts. */
 static void check_value(const segment *s)
@@ -171,6 +204,9 @@ static const row rows[] = {
     {"exp(-x^2)", -4, 4, 256, CLPWL_PARTITION_UNIFORM, CLPWL_SHAPER_NONE},
     {"cos(x)", 0.1, 9.7, 1000, CLPWL_PARTITION_UNIFORM, CLPWL_SHAPER_NONE},
     {"sin(x)", 100.1, 140.3, 37, CLPWL_PARTITION_UNIFORM, CLPWL_SHAPER_NONE},
+    {"sin(x)", 0, 20, 16, CLPWL_PARTITION_UNIFORM, CLPWL_SHAPER_NONE},
+    {"exp(-x^2)", -4, 4, 32, CLPWL_PARTITION_UNIFORM, CLPWL_SHAPER_NONE},
+    {"cos(x)", 0.1, 9.7, 31, CLPWL_PARTITION_UNIFORM, CLPWL_SHAPER_NONE},
     {"1/x", 0.01, 1, 60, CLPWL_PARTITION_UNIFORM, CLPWL_SHAPER_LOG2},
     {"exp(x)", 0, 3, 40, CLPWL_PARTITION_OPTIMIZED, CLPWL_SHAPER_NONE},
     {"sin(x)", 1000.1, 1003.3, 50, CLPWL_PARTITION_OPTIMIZED, CLPWL_SHAPER_NONE},
@@ -201,6 +237,10 @@ static void check_segment(const segment *s)
         check_place(s, 1);
         if (s->buffer.shaper == CLPWL_SHAPER_NONE)
             check_place_of_avx512(s);
+        if (s->pack->planes.corners) {
+            check_place_of_corners(s);
+            check_corner(s);
+        }
         check_value(s);
         check_filter(s);
     } else {
