@@ -16,7 +16,7 @@ typedef struct job {
     source function;
     size_t segments;
     double domain[2], max_error;
-    int norm, partition, shaper, effort, fit, extend, proving, weight_bits, json;
+    int norm, partition, shaper, effort, fit, extend, proving, weight_bits, storage, json;
     const char *output, *weight_text, *device;
     clpwl_tails tails; /* from --tails; infinite: not given */
     clpwl_weight weight;
@@ -92,6 +92,9 @@ static const app_option rows[] = {
     APP_WORDS(0, "for", "DEVICE", device, app_device_words,
              "with --max-error: the error holds for the linear filter of this device, measured; a "
              "number of `clpwl devices`, part of a device's name, cpu or gpu"),
+    APP_PARSED(0, "storage", "KIND", storage, app_parse_storage,
+               "nodal values are chosen among the numbers of float32 (default), half, unorm16, unorm8 "
+               "or bfloat16, and the error is that of this storage"),
     APP_HEADING("Output"),
     APP_SWITCH(0, "json", json, "prints the table as JSON instead of a summary"),
     APP_OPTIONS_END,
@@ -125,6 +128,8 @@ static clpwl_design_options make_options(job *j, const clpwl_function *weight)
         o.tails = &j->tails;
     if (j->weight_bits)
         j->filter.weight_bits = (unsigned)j->weight_bits;
+    j->filter.storage = (clpwl_storage)j->storage;
+    j->filter.from_image |= j->storage != CLPWL_STORAGE_FLOAT32;
     o.execution = &j->filter;
     /* Refined knots are optimized ones, in the norm that the fit minimises. */
     if (j->partition != NOT_GIVEN)
@@ -151,6 +156,8 @@ static int check(const job *j)
                 "--output: '%s' is standard output, not a file; --json prints the table", j->output);
     CHECK_USAGE(isinf(j->tails.left) || j->extend == CLPWL_EXTEND_LINEAR,
                 "--tails are the slopes of --extend linear, which was not given");
+    CHECK_USAGE(j->storage != CLPWL_STORAGE_ANY,
+                "--storage: a design needs one of float32, half, unorm16, unorm8 and bfloat16");
     CHECK_USAGE(!j->weight_bits || !j->device, "--weight-bits and --for exclude each other");
     TRY(app_output_spares(j->output, j->function.samples));
     TRY(app_output_spares(j->output, j->weight_text));
@@ -165,7 +172,7 @@ static int measure_filter(job *j)
     int code = 0;
     TRY(open_device(j->device, "image-linear", &j->context));
     CHECK_USAGE(j->context, "--for: the host has no filter; leave it out for fp32");
-    TRY_LIB(clpwl_context_execution(j->context, CLPWL_STORAGE_FLOAT32, &j->filter));
+    TRY_LIB(clpwl_context_execution(j->context, (clpwl_storage)j->storage, &j->filter));
 done:
     return code;
 }
@@ -207,12 +214,12 @@ static void note_coarse(const clpwl_table *table)
                  "segments", n, error, largest - least);
 }
 
-/* Prints the table; with --weight-bits or --for also the errors of that filter. */
+/* Prints the table; with --weight-bits, --for or --storage also the errors with these. */
 static int print(const job *j, const clpwl_function *f, const clpwl_design_options *o,
                  const clpwl_table *table)
 {
     int code = 0;
-    filtered with = { .how = j->filter, .asked = j->context || j->weight_bits };
+    filtered with = { .how = j->filter, .asked = j->context || j->weight_bits || j->storage };
     if (j->context)
         with.device = clpwl_context_info(j->context)->name;
     with.plain = clpwl_table_executed_error(table, &with.how);

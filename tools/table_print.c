@@ -61,8 +61,10 @@ static void print_errors(const char *what, const errors *e, const filtered *with
     printf("  %-12s", "in fp32");
     if (e->kinds == KINDS && with->device)
         printf("  on %s", with->device);
-    else if (e->kinds == KINDS)
+    else if (e->kinds == KINDS && with->how.weight_bits)
         printf("  %u bits", with->how.weight_bits);
+    else if (e->kinds == KINDS)
+        printf("  %s", clpwl_storage_name(with->how.storage));
     putchar('\n');
     char bound[APP_BOUND_ROOM];
     for (int i = 0; i < NORMS; i++) {

@@ -41,7 +41,8 @@ typedef struct clpwl_design_options {
     clpwl_extend extend;
     size_t max_segments;       /* with max_error: the limit; 0: 2^22 */
     const clpwl_execution *execution; /* with max_error: how the table will be executed, for
-                                  example clpwl_context_execution; borrowed; NULL: fp32 */
+                                  example clpwl_context_execution; always: the storage that the
+                                  nodal values are chosen for; borrowed; NULL: fp32 */
     const clpwl_weight *weight; /* of the error; borrowed; NULL: none */
     const clpwl_tails *tails;  /* with CLPWL_EXTEND_LINEAR: slopes outside the domain; borrowed;
                                   NULL: both NaN, the slopes at the table's ends */
@@ -77,6 +78,13 @@ typedef struct clpwl_design_options {
  * on the wrong side of f(x). The nodal values keep a distance for the roundings that
  * clpwl_table_executed_error counts, and for those of `execution`. Methods with 8- and 16-bit
  * storage make no such promise. With a shaper the promise excludes the number next to a jump of f.
+ *
+ * With an execution whose storage is not CLPWL_STORAGE_FLOAT32, nodal values are numbers of that
+ * storage, with its least and its largest level among them, so that storing them adds no error. They
+ * are chosen, not rounded: among the numbers near the values of the fit those with the least error, in
+ * the norm that the fit minimises, for interpolants in `norm`. Refined and optimal knots are moved,
+ * too. One-sided tables take the next numbers on their side. Values of more than 65536 segments are
+ * rounded.
  *
  * With a weight, knots and values minimise the weighted error, and max_error bounds it as
  * executed. The table keeps the three weighted errors (clpwl_table_weighting) beside the

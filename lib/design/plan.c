@@ -3,6 +3,7 @@
 #include <time.h>
 #include <unistd.h>
 #include "base/internal.h"
+#include "design/lattice.h"
 #include "design/one_sided.h"
 #include "error/estimate.h"
 #include "execution/weighted.h"
@@ -206,6 +207,7 @@ static clpwl_status fit_values(clpwl__plan *plan, size_t segments, int refined, 
                               segments, tolerance, plan->values));
     if (o->fit == CLPWL_FIT_ABOVE || o->fit == CLPWL_FIT_BELOW)
         TRY(clpwl__move_to_side(&subject->pieces.f, o, plan->knots, segments, plan->values));
+    TRY(clpwl__move_to_lattice(subject, o, plan->knots, segments, plan->values));
 done:
     return status;
 }

@@ -6,6 +6,7 @@
 #include <math.h>
 
 static const double least_normal_half = 0x1p-14;
+enum { LARGEST_BFLOAT16 = 0x7f7f };
 
 size_t clpwl__storage_bytes(clpwl_storage storage)
 {
@@ -30,11 +31,12 @@ static float half_to_float(cl_half code)
  * become that. */
 static uint16_t bfloat16_from_float(float value)
 {
-    enum { LARGEST = 0x7f7f, SIGN = 0x8000 };
+    enum { SIGN = 0x8000 };
     uint32_t bits;
     memcpy(&bits, &value, sizeof bits);
     uint32_t code = (bits + 0x7fff + (bits >> 16 & 1)) >> 16;
-    return (uint16_t)((code & ~(uint32_t)SIGN) > LARGEST ? (code & SIGN) | LARGEST : code);
+    return (uint16_t)((code & ~(uint32_t)SIGN) > LARGEST_BFLOAT16 ? (code & SIGN) | LARGEST_BFLOAT16
+                                                                  : code);
 }
 
 static float bfloat16_to_float(uint16_t code)
@@ -121,6 +123,21 @@ double clpwl__decode(const clpwl__coding *c, uint16_t code)
 double clpwl__stored(const clpwl__coding *c, double value)
 {
     return c->storage == CLPWL_STORAGE_FLOAT32 ? value : clpwl__decode(c, clpwl__encode(c, value));
+}
+
+double clpwl__stored_beside(const clpwl__coding *c, double value, int places)
+{
+    enum { SIGN = 0x8000, LARGEST_HALF = 0x7bff };
+    int code = clpwl__encode(c, value), levels = (int)clpwl__storage_levels(c->storage);
+    int most = levels                                   ? levels
+               : c->storage == CLPWL_STORAGE_HALF ? LARGEST_HALF
+                                                        : LARGEST_BFLOAT16;
+    int least = levels ? 0 : -most;
+    if (!levels && code & SIGN)
+        code = -(code & ~SIGN);
+    code += places;
+    code = code < least ? least : code > most ? most : code;
+    return clpwl__decode(c, (uint16_t)(code < 0 ? SIGN | -code : code));
 }
 
 double clpwl__stored_error(const clpwl__coding *c, double value)

@@ -35,6 +35,9 @@ void clpwl__put_number(const clpwl__coding *coding, double value, void *to);
 double clpwl__decode(const clpwl__coding *coding, uint16_t code);
 /* The decoded code of a value; with CLPWL_STORAGE_FLOAT32 the value itself. */
 double clpwl__stored(const clpwl__coding *coding, double value);
+/* The number `places` above the nearest one, or below; not for CLPWL_STORAGE_FLOAT32. Beyond the
+ * first and the last number it is that. */
+double clpwl__stored_beside(const clpwl__coding *coding, double value, int places);
 /* A bound of the distance between a value and a device's number for it. */
 double clpwl__stored_error(const clpwl__coding *coding, double value);
 

@@ -233,6 +233,17 @@ ok "text" "$clpwl" design gaussian -n 20 --weight-bits 8 --relative 0.1
 holds "text" "8 bits"
 holds "text" "relative"
 
+# For a storage: the values are its numbers, and storing them adds nothing.
+ok "for a storage" "$clpwl" design 1/x -d 1:2 -n 16 --refine --fit projection --storage int8 --json
+true_that "1/x in 8 bits" "$("$json" out error.l2.filtered) < 1.2e-4"
+true_that "no error of storage" \
+    "$("$json" out error.l2.filtered) < $("$json" out error.l2.measured) + 1e-6"
+ok "text" "$clpwl" design gelu --domain=-4:4 -n 16 --storage half
+holds "text" "  half"
+ok "a target" "$clpwl" design gelu --domain=-4:4 -E 0.02 --storage bf16 -o stored.clpwl
+ok "met as stored" "$clpwl" verify stored.clpwl -D host --storage bf16 -n 10000
+refuses 2 "needs one of" "$clpwl" design gaussian --storage any
+
 # For a device, whose filter is measured; those of CPUs have full weights, or nearly.
 ok "for a device" "$clpwl" design gaussian -d 0:8 -E 1e-3 --for 0 --json
 true_that "met there" "$("$json" out error.linf.filtered) <= 1e-3"

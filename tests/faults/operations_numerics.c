@@ -185,6 +185,41 @@ static clpwl_status design_with_a_shaper(trial *t)
     return status;
 }
 
+static double bend(double x, void *user)
+{
+    (void)user;
+    return exp(-x) + fabs(x - 1);
+}
+
+/* Refined knots, with values of each storage. */
+static clpwl_status design_for_a_storage(trial *t)
+{
+    clpwl_function *f = NULL;
+    clpwl_table *v = NULL;
+    clpwl_design_options options = CLPWL_DESIGN_INIT;
+    clpwl_execution execution = CLPWL_EXECUTION_INIT;
+    clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
+    spec.f = bend;
+    spec.smooth = 1;
+    spec.a = 0;
+    spec.b = 4;
+    clpwl_status status = clpwl_function_create(&f, &spec);
+    execution.storage = (clpwl_storage)(CLPWL_STORAGE_HALF + t->variant);
+    options.execution = &execution;
+    options.segments = 6;
+    options.partition = CLPWL_PARTITION_OPTIMIZED;
+    options.effort = CLPWL_EFFORT_REFINED;
+    if (status == CLPWL_OK)
+        status = clpwl_design(&v, f, &options);
+    for (int i = 0; status == CLPWL_OK && i <= 10; i++)
+        t->wrong |= !(fabs(clpwl_table_value(v, 0.4 * i) - bend(0.4 * i, NULL)) <=
+                      1.001 * clpwl_table_measured(v).linf + 1e-12);
+    t->wrong |= status != CLPWL_OK && v != NULL;
+    clpwl_table_free(v);
+    clpwl_function_free(f);
+    return status;
+}
+
 const operation numeric_operations[] = {{"weights", weights, 0, 0},
                                         {"kinks and noise", look_at, 0, 0},
                                         {"export", export_it, LANGUAGES, 0},
@@ -192,4 +227,6 @@ const operation numeric_operations[] = {{"weights", weights, 0, 0},
                                         {"knots and values", knots_and_values, 0, 0},
                                         {"invert", invert, 0, 0},
                                         {"design with a shaper", design_with_a_shaper, 0, 0},
+                                        {"design for a storage", design_for_a_storage,
+                                         CLPWL_STORAGE_ANY - CLPWL_STORAGE_HALF, 0},
                                         {NULL, NULL, 0, 0}};

@@ -25,7 +25,7 @@ def design(f: Union[Source, Function], *, domain: Optional[Tuple[float, float]] 
            weight: Any = None, weight_bits: Optional[int] = None, device: Any = None,
            max_segments: Optional[int] = None, kinks: Optional[Sequence[float]] = None,
            name: Optional[str] = None,
-           progress: Optional[Callable[[float], Any]] = None) -> Table:
+           progress: Optional[Callable[[float], Any]] = None, storage: str = "float32") -> Table:
     """A table for a function, with the fewest segments for a max error, or with a number of them.
 
     f             a name of the catalogue ("bessel_j0", "lorentzian:x0=0,gamma=2"), a formula in x
@@ -55,6 +55,8 @@ def design(f: Union[Source, Function], *, domain: Optional[Tuple[float, float]] 
                   searched for if they are not given.
     name          of a callable
     progress      called with the fraction that is done; True ends the design (CancelledError)
+    storage       the values are chosen among the numbers of float32, half, unorm16, unorm8 or
+                  bfloat16, and the error holds for that storage
 
     >>> import clpwl, numpy as np
     >>> t = clpwl.design("exp(-x^2/2)", domain=(0, 8), max_error=1e-3, refine=True)
@@ -95,8 +97,8 @@ def design(f: Union[Source, Function], *, domain: Optional[Tuple[float, float]] 
     if weighing or relative is not None:
         options.weight = pointer(sized(c.clpwl_weight, floor=relative,
                                        w=weighing and weighing.handle.address))
-    if weight_bits is not None or device is not None:
-        options.execution = pointer(_execution(weight_bits, device))
+    if weight_bits is not None or device is not None or storage != "float32":
+        options.execution = pointer(_execution(weight_bits, device, number("storage", storage)))
     with raising():
         handle = Handle(lib.clpwl_table_free, lib.clpwl_design, function.handle, byref(options))
     table = Table(handle, function, weighing)
@@ -111,14 +113,15 @@ def _tails(tails: Tuple[Optional[float], Optional[float]], extend: str) -> Any:
     return c.clpwl_tails(*(nan if slope is None else slope for slope in tails))
 
 
-def _execution(weight_bits: Optional[int], device: Any) -> Any:
+def _execution(weight_bits: Optional[int], device: Any, storage: int) -> Any:
     if device is None:
-        return sized(c.clpwl_execution, weight_bits=weight_bits)
+        return sized(c.clpwl_execution, weight_bits=weight_bits, storage=storage,
+                     from_image=int(storage != c.CLPWL_STORAGE_FLOAT32))
     if weight_bits is not None:
         raise ArgumentError("weight_bits and device exclude each other")
     out = sized(c.clpwl_execution)
     context = open_context(device) if isinstance(device, str) else _wrapped(device)
-    lib.clpwl_context_execution(context, c.CLPWL_STORAGE_FLOAT32, byref(out))
+    lib.clpwl_context_execution(context, storage, byref(out))
     return out
 
 

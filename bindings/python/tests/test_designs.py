@@ -42,6 +42,9 @@ def test_options():
     assert rough.segments > clpwl.design("exp", domain=(0, 1), max_error=1e-3).segments
     assert clpwl.design("exp", domain=(0, 1), prove=True, segments=8).error.evidence == "proved"
     assert clpwl.design("exp", domain=(0, 1), prove=False, segments=8).error.evidence == "measured"
+    stored = clpwl.design("inverse", domain=(1, 2), segments=16, storage="int8")
+    levels = (stored.values - stored.values.min()) / np.ptp(stored.values) * 255
+    assert np.abs(levels - levels.round()).max() < 1e-6
     seen = []
     clpwl.design("exp", domain=(0, 1), refine=True, segments=30, progress=seen.append)
     assert seen and 0 <= min(seen) <= max(seen) <= 1
