@@ -171,7 +171,8 @@ done:
 /* Both tables use the same method: the fastest one is the same for both. */
 int bgs_density_choose(bgs_density *d, bgs_model *m, const bgs_density_planes *planes, int count)
 {
-    static const bgs_gaussian others[] = {BGS_EXACT, BGS_NATIVE, BGS_EXACT_Q, BGS_NATIVE_Q};
+    static const bgs_gaussian others[] = {BGS_EXACT, BGS_NATIVE, BGS_EXACT_Q, BGS_NATIVE_Q,
+                                          BGS_POLY_Q};
     int code = 0;
     field f = {.count = 0};
     if (m->o.gaussian != BGS_AUTO)

@@ -71,12 +71,13 @@ static void add_runner(comparison *c, const bgs_options *o, bgs_gaussian gaussia
 static int add_all(comparison *c, const bgs_options *o)
 {
     int code = 0;
-    static const bgs_gaussian plain[] = {BGS_EXACT, BGS_NATIVE, BGS_EXACT_Q, BGS_NATIVE_Q};
+    static const bgs_gaussian plain[] = {BGS_EXACT, BGS_NATIVE, BGS_EXACT_Q, BGS_NATIVE_Q,
+                                         BGS_POLY_Q};
     static const bgs_gaussian tables[] = {BGS_TABLE, BGS_TABLE_Q};
     clpwl_sampler_info sampler;
     TRY_LIB(clpwl_context_sampler(c->context, CLPWL_STORAGE_FLOAT32, &sampler));
     const int least = o->knots ? o->knots : 32, most = o->knots ? o->knots : 512;
-    for (int g = 0; g < 4; g++)
+    for (size_t g = 0; g < sizeof plain / sizeof *plain; g++)
         add_runner(c, o, plain[g], least, NULL, 0, CLPWL_FIT_INTERPOLANT);
     for (int g = 0; g < 2; g++)
         for (int knots = least; knots <= most; knots *= 2) {

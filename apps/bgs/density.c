@@ -13,7 +13,8 @@ typedef struct gaussian_row {
 static const gaussian_row rows[BGS_GAUSSIANS] = {
     [BGS_EXACT] = {1, "exp", 0},    [BGS_NATIVE] = {1, "native_exp", 0},
     [BGS_TABLE] = {1, NULL, 8},     [BGS_EXACT_Q] = {0, "exp", 0},
-    [BGS_NATIVE_Q] = {0, "native_exp", 0}, [BGS_TABLE_Q] = {0, NULL, 64},
+    [BGS_NATIVE_Q] = {0, "native_exp", 0}, [BGS_POLY_Q] = {0, "polynomial_exp", 0},
+    [BGS_TABLE_Q] = {0, NULL, 64},
 };
 
 static double of_axis(double u, void *unused)

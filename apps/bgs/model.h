@@ -31,6 +31,7 @@
     X(TABLE, "table", "a table of exp(-u^2/2) on [0,8], once per axis")        \
     X(EXACT_Q, "exact-q", "exp of the sum of squares, once per sample")        \
     X(NATIVE_Q, "native-q", "native_exp of the sum of squares, once per sample") \
+    X(POLY_Q, "poly-q", "a polynomial of the sum of squares, once per sample") \
     X(TABLE_Q, "table-q", "a table of exp(-q/2) on [0,64], once per sample")
 
 #define BGS_COLOR_LIST(X)                                                      \

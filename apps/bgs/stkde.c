@@ -4,7 +4,7 @@
 #include "density.h"
 
 typedef struct stkde {
-    cl_mem samples, seen, inverse, last, age, background, foreground;
+    cl_mem samples, seen, inverse, median, last, age, background, foreground;
     cl_mem spatial, fg_spatial; /* weights of a window's pixels */
     cl_mem evaluated;           /* counts work-items that evaluate the foreground's Gaussians */
     cl_uint evaluated_now, evaluated_before; /* it wraps around */
@@ -40,6 +40,7 @@ static int make_planes(bgs_model *m, stkde *s)
     TRY(bgs_state_add(m, &s->samples, "samples", (size_t)m->o.samples, 4, BGS_INTEGERS));
     TRY(bgs_state_add(m, &s->age, "age", 1, 2, BGS_INTEGERS));
     TRY(bgs_state_add(m, &s->inverse, "inverse bandwidths", 3, 4, BGS_SCRATCH));
+    TRY(bgs_state_add(m, &s->median, "medians of differences", 1, 4, BGS_SCRATCH));
     TRY(bgs_state_add(m, &s->background, "background density", 1, 4, BGS_SCRATCH));
     TRY(make_window(m, &s->spatial, m->o.radius, m->o.spatial_sigma, "a window"));
     if (is_both(m)) {
@@ -110,9 +111,9 @@ static int estimate_bandwidths(bgs_model *m, stkde *s)
     /* Medians beyond the largest bandwidth need not be exact: as few bits as possible. */
     while (bits < 8 && (1 << bits) - 1 < 0.97 * m->o.bandwidth_most)
         bits++;
-    const app_arg args[] = {ARG(m->moved), ARG(count), ARG(bits),
-                            ARG(least),    ARG(most),  ARG(s->inverse)};
-    TRY(app_args(s->bandwidth, args, 6));
+    const app_arg args[] = {ARG(m->moved), ARG(count),     ARG(bits),      ARG(least),
+                            ARG(most),     ARG(s->median), ARG(s->inverse)};
+    TRY(app_args(s->bandwidth, args, 7));
     TRY(bgs_over_bytes(m, s->bandwidth));
 done:
     return code;

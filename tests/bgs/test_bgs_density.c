@@ -38,6 +38,9 @@ START_TEST(masks_are_those_of_plain_c)
     check_against_reference(o, "rgb, exact-q");
     o.gaussian = BGS_EXACT;
     check_against_reference(o, "rgb, exact");
+    o.gaussian = BGS_POLY_Q;
+    check_against_reference(o, "rgb, poly-q");
+    o.gaussian = BGS_EXACT;
     o.color = BGS_CHROMA;
     check_against_reference(o, "chroma, exact");
 }

@@ -56,9 +56,9 @@ fi
 # Measurements: their lines are there; what the figures are is no matter here.
 ok "bench" "$bgs" bench 64x48 --samples 3 --rounds 1
 is "a line a Gaussian" "$(awk -F '\t' 'NR > 2 { print $3 }' out | tr '\n' ' ')" \
-    "auto exact native table exact-q native-q table-q "
+    "auto exact native table exact-q native-q poly-q table-q "
 true_that "times and evaluations" \
-    "$(awk -F '\t' 'NR > 2 && $6 > 0 && $7 > 0 && $9 > 0' out | wc -l) == 7"
+    "$(awk -F '\t' 'NR > 2 && $6 > 0 && $7 > 0 && $9 > 0' out | wc -l) == 8"
 wrong "WIDTHxHEIGHT" "$bgs" bench 64
 wrong "only they have Gaussians" "$bgs" bench --model mog
 # Of the size that bench had, whose programs are then compiled already.

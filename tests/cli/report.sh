@@ -80,7 +80,7 @@ case $1 in
 bench)
     printf '# a device\nwidth\theight\tgaussian\truns\tmethod\tns_per_pixel\tns_per_evaluation\n'
     for size in 160 352 1280; do
-        for g in auto exact native table exact-q native-q table-q; do
+        for g in auto exact native table exact-q native-q poly-q table-q; do
             printf '%s\t720\t%s\ttable-q\tbuffer\t600\t2.5\n' $size $g
         done
     done ;;
