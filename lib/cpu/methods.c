@@ -25,7 +25,9 @@ static int has_avx512(void)
 {
     return clpwl__x86_level >= 4;
 }
+#endif
 
+#if CLPWL__X86 || CLPWL__NEON
 /* Gathers count floats in 32 bits; and there is no vector of shapers. */
 static int indexed_by_int(const clpwl__pack *pack)
 {
@@ -40,6 +42,11 @@ static const clpwl__host_row rows[] = {
 #define X86_METHOD HOST_METHOD
 #else
 #define X86_METHOD(name, text, gives, supported, can, eval)
+#endif
+#if CLPWL__NEON
+#define NEON_METHOD HOST_METHOD
+#else
+#define NEON_METHOD(name, text, gives, supported, can, eval)
 #endif
 #include "cpu/methods.def"
 };

@@ -10,6 +10,11 @@
 #else
 #define CLPWL__X86 0
 #endif
+#if defined(__aarch64__) && defined(__GNUC__) && !defined(__AARCH64EB__)
+#define CLPWL__NEON 1
+#else
+#define CLPWL__NEON 0
+#endif
 
 #define HOST_METHOD(name, text, gives, supported, can, eval) clpwl__host_eval_fn eval;
 #if CLPWL__X86
@@ -17,9 +22,15 @@
 #else
 #define X86_METHOD(name, text, gives, supported, can, eval)
 #endif
+#if CLPWL__NEON
+#define NEON_METHOD HOST_METHOD
+#else
+#define NEON_METHOD(name, text, gives, supported, can, eval)
+#endif
 #include "cpu/methods.def"
 #undef HOST_METHOD
 #undef X86_METHOD
+#undef NEON_METHOD
 
 /* What a method does beyond the domain. */
 enum tails {

@@ -76,12 +76,12 @@ static double worst_seen(const clpwl_table *table, clpwl_callback f, clpwl_callb
                          double floor)
 {
     enum { CHUNK = 4096, CHUNKS = 16 };
-    static const char *const methods[] = {"host-scalar", "host-avx2", "host-avx512"};
+    static const char *const methods[] = {"host-scalar", "host-avx2", "host-avx512", "host-neon"};
     static float at[CHUNK], got[CHUNK];
     const double *knots = clpwl_table_knots(table);
     size_t n = clpwl_table_segments(table);
     double worst = 0;
-    for (int m = 0; m < 3; m++) {
+    for (size_t m = 0; m < sizeof methods / sizeof *methods; m++) {
         clpwl_evaluator_options how = CLPWL_EVALUATOR_INIT;
         clpwl_evaluator *evaluator;
         how.method = methods[m];

@@ -33,6 +33,7 @@ const clpwl__method clpwl__methods[] = {
 #define HOST_METHOD(name, text, gives, supported, can, eval) \
     {{name, text, 1}, UNIFORM | OPTIMIZED, GIVES_VECTORS | (gives), NULL},
 #define X86_METHOD HOST_METHOD
+#define NEON_METHOD HOST_METHOD
 #include "cpu/methods.def"
 };
 /* clang-format on */
