@@ -10,7 +10,7 @@
 enum { NOT_GIVEN = -1 };
 
 typedef struct job {
-    int language;
+    int language, storage;
     const char *output, *name;
 } job;
 
@@ -22,6 +22,8 @@ static const app_option rows[] = {
     APP_TEXT(0, "name", "NAME", name,
              "the function's name, a C identifier; by default the name of the catalogue with "
              "_cpwl appended, such as bessel_j0_cpwl, or else f_cpwl"),
+    APP_PARSED(0, "storage", "KIND", storage, app_parse_storage,
+               "values as float32 (default), half, unorm16, unorm8 or bfloat16; not in GLSL"),
     APP_OPTIONS_END,
 };
 
@@ -30,14 +32,16 @@ static const app_option rows[] = {
 static clpwl_status export(const clpwl_table *table, const job *j, char **text)
 {
     clpwl_language language = (clpwl_language)j->language;
+    clpwl_storage storage = (clpwl_storage)j->storage;
     const char *function = clpwl_table_function(table);
     char name[64];
     if (j->name)
-        return clpwl_table_export(table, language, j->name, text);
+        return clpwl_table_export_stored(table, language, storage, j->name, text);
     snprintf(name, sizeof name, "%.*s_cpwl", (int)strcspn(function, ":"), function);
-    clpwl_status status = clpwl_table_export(table, language, name, text);
-    return status == CLPWL_ERR_ARGUMENT ? clpwl_table_export(table, language, "f_cpwl", text)
-                                        : status;
+    clpwl_status status = clpwl_table_export_stored(table, language, storage, name, text);
+    return status == CLPWL_ERR_ARGUMENT
+               ? clpwl_table_export_stored(table, language, storage, "f_cpwl", text)
+               : status;
 }
 
 static void set_defaults(void *options)
@@ -54,6 +58,8 @@ static int run(void *options, int count, char **operands)
     app_output out;
     (void)count;
     CHECK_USAGE(j->language != NOT_GIVEN, "--lang is needed: opencl, c, cuda or glsl");
+    CHECK_USAGE(j->storage != CLPWL_STORAGE_ANY,
+                "--storage: a text needs one of float32, half, unorm16, unorm8 and bfloat16");
     TRY(app_output_spares(j->output, operands[0]));
     TRY(table_open(operands[0], &table));
     TRY_LIB(export(table, j, &text));

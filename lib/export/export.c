@@ -7,6 +7,7 @@
 #include "export/export_template.h"
 #include "base/number.h"
 #include "cpu/pack.h"
+#include "execution/storage.h"
 
 /* The text so far, and what the words of the template depend on. */
 typedef struct writer {
@@ -14,7 +15,13 @@ typedef struct writer {
     const char *name;
     clpwl_language language;
     const clpwl__pack *pack;
+    clpwl__coding coding; /* of values in codes */
 } writer;
+
+static int has_codes(const writer *w)
+{
+    return w->coding.storage != CLPWL_STORAGE_FLOAT32;
+}
 
 static int is_periodic(const clpwl__pack *p)
 {
@@ -29,8 +36,12 @@ static size_t largest_power(size_t n)
     return power;
 }
 
-static size_t table_bytes(const clpwl__pack *p)
+static size_t table_bytes(const writer *w)
 {
+    const clpwl__pack *p = w->pack;
+    if (has_codes(w))
+        return (p->segments + 1) * clpwl__storage_bytes(w->coding.storage) +
+               (p->knots ? 2 * p->segments * sizeof *p->knots : 0);
     if (p->cells)
         return p->cell_count * sizeof *p->cells;
     return p->segments * sizeof *p->records + (p->knots ? p->segments * sizeof *p->knots : 0);
@@ -60,14 +71,15 @@ static int put_number(writer *w, const char *word, size_t length)
                   {"origin", p->grid.origin}, {"period", p->grid.period},
                   {"scale", p->grid.scale},   {"left", p->grid.left[0]},
                   {"right", p->grid.right[0]},
-                  {"offset", p->grid.offset}};
+                  {"offset", p->grid.offset},
+                  {"gain", w->coding.gain},   {"bias", w->coding.bias}};
     const struct {
         const char *word;
         size_t value;
     } counts[] = {{"last", steps - 1},
                   {"front", p->segments - power},
                   {"half", power / 2},
-                  {"bytes", table_bytes(p)}};
+                  {"bytes", table_bytes(w)}};
     for (size_t i = 0; i < sizeof floats / sizeof *floats; i++)
         if (is_word(floats[i].word, word, length)) {
             put_float(w, floats[i].value);
@@ -87,6 +99,7 @@ static const char *spelling_of(const writer *w, const char *word, size_t length)
     const clpwl__spelling by_table[] = {
         {"shaper", {clpwl__shaper_spellings[w->pack->shaper][w->language]}},
         {"at", {is_periodic(w->pack) ? "folded" : "x"}},
+        {"byte", {w->coding.storage == CLPWL_STORAGE_UNORM8 ? "char" : "short"}},
         {"tail", {w->pack->extend == CLPWL_EXTEND_ZERO ? "0.0f" : "$NaN$"}},
         /* The bits of the largest |x| with a value; an infinity has no place in a period. */
         {"numbers", {is_periodic(w->pack) ? "0x7f7fffffu" : "0x7f800000u"}},
@@ -190,7 +203,10 @@ static void put_comment(writer *w, const clpwl_table *table)
     };
     const double *knots = clpwl_table_knots(table);
     size_t n = clpwl_table_segments(table);
-    clpwl_error e = clpwl_table_executed_error(table, NULL);
+    clpwl_execution how = CLPWL_EXECUTION_INIT;
+    how.storage = w->coding.storage;
+    how.from_image = has_codes(w);
+    clpwl_error e = clpwl_table_executed_error(table, &how);
     char a[CLPWL__NUMBER_ROOM], b[CLPWL__NUMBER_ROOM];
     clpwl__number_format(a, knots[0]);
     clpwl__number_format(b, knots[n]);
@@ -204,6 +220,8 @@ static void put_comment(writer *w, const clpwl_table *table)
                   clpwl_partition_name(clpwl_table_partition(table)), shaper ? " in " : "",
                   shaper ? clpwl_shaper_name(shaper) : "", shaper ? "(x)" : "");
     put_text(w, "fit", clpwl_fit_name(clpwl_table_fit(table)));
+    if (has_codes(w))
+        put_text(w, "storage", clpwl_storage_name(w->coding.storage));
     clpwl__append(&w->text, " *   %-11s ", "error");
     put_error(w, "largest", e.linf);
     put_error(w, ", L2", e.l2);
@@ -213,6 +231,30 @@ static void put_comment(writer *w, const clpwl_table *table)
         put_weighting(w, clpwl_table_weighting(table));
     clpwl__append(&w->text, " *   %-11s in the domain, including the rounding of fp32\n *\n", "");
     put(w, " * NaN gives NaN. $use$\n */\n");
+}
+
+/* The codes of all nodal values; of optimised knots also the knots and 1 / (the segments' lengths). */
+static clpwl_status put_codes(writer *w, const double *values)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl__pack *p = w->pack;
+    float *inverses = clpwl__alloc(p->segments, sizeof *inverses);
+    CHECK_MEMORY(inverses);
+    for (size_t i = 0; p->knots && i < p->segments; i++)
+        inverses[i] = (float)(1 / ((double)p->knots[i + 1] - (double)p->knots[i]));
+    if (p->knots) {
+        put_array(w, "knots", p->knots, p->segments);
+        put_array(w, "inverses", inverses, p->segments);
+    }
+    put(w, "$space$ unsigned $byte$ @");
+    clpwl__append(&w->text, "_codes[%zu] = {", p->segments + 1);
+    for (size_t i = 0; i <= p->segments; i++)
+        clpwl__append(&w->text, "%s%u", i == 0 ? "\n    " : i % 12 == 0 ? ",\n    " : ", ",
+                      (unsigned)clpwl__encode(&w->coding, values[i]));
+    put(w, "\n};\n");
+done:
+    clpwl__free(inverses);
+    return status;
 }
 
 static void put_numbers(writer *w)
@@ -230,6 +272,11 @@ static void put_numbers(writer *w)
 static void put_function(writer *w)
 {
     const clpwl__pack *p = w->pack;
+    put(w, "\n$helper$");
+    if (has_codes(w))
+        put(w, w->coding.storage == CLPWL_STORAGE_HALF       ? clpwl__export_half
+               : w->coding.storage == CLPWL_STORAGE_BFLOAT16 ? clpwl__export_bfloat16
+                                                             : clpwl__export_level);
     put(w, clpwl__export_begin);
     if (is_periodic(p)) {
         put(w, clpwl__export_fold);
@@ -240,9 +287,16 @@ static void put_function(writer *w)
     put(w, clpwl__export_inside);
     if (p->shaper != CLPWL_SHAPER_NONE)
         put(w, clpwl__export_shaped);
-    put(w, p->cells  ? clpwl__export_cells
-           : p->knots ? clpwl__export_search
-                      : clpwl__export_uniform);
+    if (has_codes(w)) {
+        put(w, p->knots ? clpwl__export_search : clpwl__export_position);
+        put(w, p->knots ? clpwl__export_rule : clpwl__export_part);
+        put(w, clpwl__export_codes);
+    } else if (p->cells) {
+        put(w, clpwl__export_cells);
+    } else {
+        put(w, p->knots ? clpwl__export_search : clpwl__export_position);
+        put(w, p->knots ? clpwl__export_found : clpwl__export_record);
+    }
     if (p->extend == CLPWL_EXTEND_ZERO || p->extend == CLPWL_EXTEND_NAN)
         put(w, clpwl__export_outside);
     if (p->extend == CLPWL_EXTEND_LINEAR && p->grid.left[0] != 0)
@@ -254,6 +308,12 @@ static void put_function(writer *w)
 
 clpwl_status clpwl_table_export(const clpwl_table *table, clpwl_language language,
                                 const char *name, char **text)
+{
+    return clpwl_table_export_stored(table, language, CLPWL_STORAGE_FLOAT32, name, text);
+}
+
+clpwl_status clpwl_table_export_stored(const clpwl_table *table, clpwl_language language,
+                                       clpwl_storage storage, const char *name, char **text)
 {
     clpwl_status status = CLPWL_OK;
     static const char *const titles[] = {"OpenCL C", "C or C++", "CUDA", "GLSL"};
@@ -274,11 +334,20 @@ clpwl_status clpwl_table_export(const clpwl_table *table, clpwl_language languag
           CLPWL_ERR_UNSUPPORTED,
           "GLSL does not say how exact its %s is, and the table is piecewise linear in that: "
           "design one without a shaper", clpwl_shaper_name(clpwl_table_shaper(table)));
-    TRY(clpwl__pack_create(&pack, table, CLPWL_STORAGE_FLOAT32));
+    CHECK((unsigned)storage < CLPWL__STORAGES, CLPWL_ERR_ARGUMENT,
+          "a text needs a storage: " CLPWL__STORAGE_NAMES);
+    CHECK(language != CLPWL_LANGUAGE_GLSL || storage == CLPWL_STORAGE_FLOAT32, CLPWL_ERR_UNSUPPORTED,
+          "GLSL has no arrays of 8 or 16 bits, which %s needs: use float32",
+          clpwl_storage_name(storage));
+    TRY(clpwl__pack_create(&pack, table, storage));
     w.pack = pack;
+    w.coding = clpwl__coding_of(storage, clpwl_table_values(table), pack->segments + 1);
     put_comment(&w, table);
     put(&w, clpwl__export_head);
-    put_numbers(&w);
+    if (has_codes(&w))
+        TRY(put_codes(&w, clpwl_table_values(table)));
+    else
+        put_numbers(&w);
     put_function(&w);
     CHECK(!w.text.failed, CLPWL_ERR_MEMORY, "out of memory: the text of %zu segments",
           pack->segments);

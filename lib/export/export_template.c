@@ -27,6 +27,14 @@ const clpwl__spelling clpwl__spellings[] = {
         ""}},
     {"array", {"constant float", "static const float", "static __device__ const float",
                "const float"}},
+    {"space", {"constant", "static const", "static __device__ const", ""}},
+    {"as float", {"as_float", "@_float", "__uint_as_float", ""}},
+    {"float helper", {
+        "",
+        "static inline float @_float(uint32_t bits)\n{\n    float x;\n"
+        "    memcpy(&x, &bits, sizeof x);\n    return x;\n}\n\n",
+        "",
+        ""}},
     {"aligned", {" __attribute__((aligned(16)))", "", " __attribute__((aligned(16)))", ""}},
     {"open", {"{", "{", "{", "float[]("}},
     {"close", {"}", "}", "}", ")"}},
@@ -55,8 +63,21 @@ const char clpwl__export_head[] = "#ifndef @_included\n"
                                   "#define @_included\n\n"
                                   "$needs$";
 
-const char clpwl__export_begin[] = "\n$helper$"
-                                   "$function$ @(float x)\n{\n";
+const char clpwl__export_half[] =
+    "$float helper$"
+    "/* A half has 5 bits of exponent with bias 15, a float 8 with bias 127: 2^112 makes up for it. */\n"
+    "$function$ @_number(unsigned code)\n{\n"
+    "    return $as float$((code & 0x7fffu) << 13 | (code & 0x8000u) << 16) * 5.192296858534828e33f;\n"
+    "}\n\n";
+
+const char clpwl__export_bfloat16[] =
+    "$float helper$"
+    "$function$ @_number(unsigned code)\n{\n    return $as float$(code << 16);\n}\n\n";
+
+const char clpwl__export_level[] =
+    "$function$ @_number(unsigned code)\n{\n    return (float)code;\n}\n\n";
+
+const char clpwl__export_begin[] = "$function$ @(float x)\n{\n";
 
 const char clpwl__export_fold[] =
     "    /* The period of x, and the position in it. */\n"
@@ -77,12 +98,24 @@ const char clpwl__export_inside[] =
 
 const char clpwl__export_shaped[] = "    r = $shaper$(r);\n";
 
-const char clpwl__export_uniform[] =
-    "    /* Position and segment; a record is a value and a slope. */\n"
+const char clpwl__export_position[] =
+    "    /* Position and segment. */\n"
     "    float u = $fma$(r - $origin$, $scale$, $offset$);\n"
     "    int i = $int$(u);\n"
-    "    i = i < $last$ ? i : $last$;\n"
+    "    i = i < $last$ ? i : $last$;\n";
+
+const char clpwl__export_record[] =
+    "    /* A record is a value and a slope. */\n"
     "    float y = $fma$(u - $float$(i), @_table[2 * i + 1], @_table[2 * i]);\n";
+
+const char clpwl__export_part[] = "    float part_of_segment = u - $float$(i);\n";
+
+const char clpwl__export_rule[] = "    float part_of_segment = (r - @_knots[i]) * @_inverses[i];\n";
+
+const char clpwl__export_codes[] =
+    "    /* Between the numbers that the codes at both ends stand for. */\n"
+    "    float left = @_number(@_codes[i]), right = @_number(@_codes[i + 1]);\n"
+    "    float y = $fma$($fma$(part_of_segment, right - left, left), $gain$, $bias$);\n";
 
 const char clpwl__export_cells[] =
     "    /* A cell is a knot, its value, and the slopes to the left and right of it. */\n"
@@ -98,7 +131,9 @@ const char clpwl__export_search[] =
     "    int i = $front$;\n"
     "    i = r >= @_knots[i] ? i : 0;\n"
     "    for (int step = $half$; step > 0; step /= 2)\n"
-    "        i = r >= @_knots[i + step] ? i + step : i;\n"
+    "        i = r >= @_knots[i + step] ? i + step : i;\n";
+
+const char clpwl__export_found[] =
     "    float y = $fma$(r - @_knots[i], @_table[2 * i + 1], @_table[2 * i]);\n";
 
 const char clpwl__export_outside[] = "    y = x < $lo$ || x > $hi$ ? $tail$ : y;\n";

@@ -25,9 +25,17 @@ extern const char clpwl__export_turn[];    /* mirror: every second period is rev
 extern const char clpwl__export_folded[];  /* repeat and mirror: x moved to the domain */
 extern const char clpwl__export_inside[];  /* r: x clamped to the domain */
 extern const char clpwl__export_shaped[];  /* r: the shaper of r */
-extern const char clpwl__export_uniform[]; /* y from r, uniform partition */
+extern const char clpwl__export_half[];    /* the number of a code */
+extern const char clpwl__export_bfloat16[];
+extern const char clpwl__export_level[];
+extern const char clpwl__export_position[]; /* u and i from r, uniform partition */
+extern const char clpwl__export_record[];  /* y from u and i */
+extern const char clpwl__export_part[];    /* the part of the segment before r, from u and i */
+extern const char clpwl__export_rule[];    /* the same from r and i */
+extern const char clpwl__export_codes[];   /* y from that */
 extern const char clpwl__export_cells[];   /* y from r by cells */
-extern const char clpwl__export_search[];  /* y from r by a search */
+extern const char clpwl__export_search[];  /* i from r by a search */
+extern const char clpwl__export_found[];   /* y from r and i */
 extern const char clpwl__export_left[];    /* linear: y for x to the left of the domain */
 extern const char clpwl__export_right[];   /* and to the right */
 extern const char clpwl__export_outside[]; /* zero and nan: y for x outside */

@@ -77,6 +77,25 @@ END
     verdict "$t: C gives the values of clpwl eval" $?
 done
 
+# In C with each storage: as the host emulates it. shaped and search have other arithmetic there.
+refuses 1 "GLSL has no arrays of 8 or 16 bits" $export uniform.clpwl --lang glsl --storage half
+refuses 2 "needs one of" $export uniform.clpwl --lang c --storage any
+sed -n '/^#include <stdio/,$p' main.c >rest.c
+for t in $tables; do
+    for kind in half unorm16 unorm8 bfloat16; do
+        ok "$t as $kind" $export $t.clpwl --lang c --name f --storage $kind -o $t-$kind.c
+        cat $t-$kind.c rest.c >main.c
+        ok "$t as $kind: C compiles" ${CC:-cc} -std=c99 -Wall -Wextra -Werror -o main main.c -lm
+        ./main <x >y
+        "$clpwl" eval $t.clpwl x --device host --storage $kind >z
+        paste y z | sed 's/-nan/nan/g' | awk '{ d = $1 - $2; ok += $1 == $2 || (d < 3e-6 && d > -3e-6) }
+            END { exit !(NR == 1202 && ok == NR) }'
+        verdict "$t as $kind: C gives the values of clpwl eval" $?
+    done
+done
+grep -q "storage     bfloat16" uniform-bfloat16.c
+verdict "the comment has the storage" $?
+
 # The other two where their compilers are.
 nvcc=$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)
 if [ -x "$nvcc" ]; then

@@ -8,6 +8,7 @@
 enum { MOST = CASES / KINDS, TEXTS = MOST + 1 };
 
 typedef struct batch {
+    clpwl_storage storage;
     int count, cases[MOST];
     float x[MOST][POINTS], y[MOST][POINTS];
 } batch;
@@ -34,7 +35,7 @@ static cl_program build(clpwl_context *c, const batch *b, const char *options)
     for (int k = 0; k < b->count; k++) {
         clpwl_table *table = export_case(b->cases[k]);
         snprintf(name, sizeof name, "exported_%d", k);
-        OK(clpwl_table_export(table, CLPWL_LANGUAGE_OPENCL, name, &texts[k]));
+        OK(clpwl_table_export_stored(table, CLPWL_LANGUAGE_OPENCL, b->storage, name, &texts[k]));
         at += sprintf(at, "    case %d: y[i] = %s(x[i]); break;\n", k, name);
         clpwl_table_free(table);
     }
@@ -70,14 +71,14 @@ static void run(clpwl_context *c, batch *b, const char *options)
 }
 
 /* The same bits as the method with the same arithmetic. */
-static void same_as_method(clpwl_context *c, const clpwl_table *table, int kind, const float *x,
-                           const float *y, int i)
+static void same_as_method(clpwl_context *c, const clpwl_table *table, const char *method,
+                           clpwl_storage storage, const float *x, const float *y, int i)
 {
-    static const char *const methods[KINDS] = {"buffer", "cell", "buffer", "buffer"};
     static float z[POINTS];
     clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
     clpwl_evaluator *e;
-    options.method = methods[kind];
+    options.method = method;
+    options.storage = storage;
     clpwl_status status = clpwl_evaluator_create(&e, c, table, &options);
     ck_assert_msg(status == CLPWL_OK, "case %d: %s", i, clpwl_last_message());
     OK(clpwl_eval(e, x, z, POINTS));
@@ -110,10 +111,36 @@ START_TEST(the_opencl_text_gives_the_table_and_the_methods_bits)
             int like = kind == 2 && clpwl_table_segments(table) == 1 ? 1 : kind;
             export_check(table, b.x[k], b.y[k], i, 0);
             if (test_factor() > 1 || i % 3 == 0)
-                same_as_method(c, table, like, b.x[k], b.y[k], i);
+                same_as_method(c, table, like == 1 ? "cell" : "buffer", CLPWL_STORAGE_FLOAT32, b.x[k],
+                               b.y[k], i);
             clpwl_table_free(table);
         }
     }
+    clpwl_context_free(c);
+}
+END_TEST
+
+/* In codes, a few tables of each storage: the method buffer has the same arithmetic for all kinds. */
+START_TEST(codes_in_the_opencl_text_give_the_methods_bits)
+{
+    enum { TABLES = 3, APART = 29 /* so that kinds, sizes and tails vary */ };
+    static batch b;
+    clpwl_context *c = context_of((size_t)_i);
+    for (int storage = CLPWL_STORAGE_HALF; storage < CLPWL_STORAGE_ANY; storage++) {
+        b.count = 0;
+        b.storage = (clpwl_storage)storage;
+        for (int k = 0; k < TABLES; k++) { /* compilers contract a linear tail as they like */
+            int i = (storage + 4 * k) * APART % CASES;
+            add_case(&b, i % EXTENDS == CLPWL_EXTEND_LINEAR ? i - 1 : i);
+        }
+        run(c, &b, "");
+        for (int k = 0; k < TABLES; k++) {
+            clpwl_table *table = export_case(b.cases[k]);
+            same_as_method(c, table, "buffer", b.storage, b.x[k], b.y[k], b.cases[k]);
+            clpwl_table_free(table);
+        }
+    }
+    b.storage = CLPWL_STORAGE_FLOAT32;
     clpwl_context_free(c);
 }
 END_TEST
@@ -153,6 +180,7 @@ Suite *suite(void)
     tcase_add_test(t, there_is_a_device);
     tcase_add_loop_test(t, the_opencl_text_gives_the_table_and_the_methods_bits, 0,
                         (int)count_devices());
+    tcase_add_loop_test(t, codes_in_the_opencl_text_give_the_methods_bits, 0, (int)count_devices());
     tcase_add_loop_test(t, nan_gives_nan_under_relaxed_mathematics, 0, (int)count_devices());
     suite_add_tcase(s, t);
     return s;

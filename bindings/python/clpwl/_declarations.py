@@ -300,6 +300,7 @@ FUNCTIONS = {
     "clpwl_can_prove": (c_int,),
     "clpwl_design": (STATUS, POINTER(c_void_p), c_void_p, POINTER(clpwl_design_options),),
     "clpwl_table_export": (STATUS, c_void_p, c_int, c_char_p, POINTER(c_void_p),),
+    "clpwl_table_export_stored": (STATUS, c_void_p, c_int, c_int, c_char_p, POINTER(c_void_p),),
     "clpwl_devices": (STATUS, POINTER(c_void_p), POINTER(c_size_t),),
     "clpwl_context_create": (STATUS, POINTER(c_void_p), POINTER(clpwl_context_options),),
     "clpwl_context_free": (None, c_void_p,),

@@ -274,11 +274,11 @@ class Table:
 
     # Text.
 
-    def source(self, language: str = "opencl", name: str = "f") -> str:
+    def source(self, language: str = "opencl", name: str = "f", storage: str = "float32") -> str:
         """The table as source text that needs no library: `float NAME(float x)` in a language of
         `clpwl export`. The preamble of pyopencl's ElementwiseKernel takes the text of opencl."""
-        return take_text(lib.clpwl_table_export, self._handle, number("language", language),
-                         encode(name))
+        return take_text(lib.clpwl_table_export_stored, self._handle, number("language", language),
+                         number("storage", storage), encode(name))
 
     def save(self, path: Any) -> None:
         """Writes the table to a file, which load and the commands read."""
