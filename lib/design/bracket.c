@@ -75,22 +75,37 @@ clpwl__bracket clpwl__bracket_begin(clpwl__plan *plan, double target)
     return b;
 }
 
+/* A trial, or what the last one of so many segments gave: searches for other targets begin where one ended. */
+static clpwl_status try_segments(clpwl__plan *plan, size_t segments, double give_up)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl_table *table = NULL;
+    clpwl_norm norm = plan->o.norm;
+    clpwl_error measured, executed;
+    if (plan->tried == segments)
+        goto done;
+    TRY(clpwl__plan_trial(plan, segments, clpwl__measure_of(norm), give_up, &table));
+    measured = clpwl__plan_measured(plan, table);
+    TRY(clpwl__plan_executed(plan, table, plan->o.execution, 0, &executed));
+    plan->tried_error = clpwl_error_in(&executed, norm);
+    plan->tried_rounding = plan->tried_error - clpwl_error_in(&measured, norm);
+    plan->tried = clpwl_error_in(&measured, norm) <= give_up ? segments : 0;
+done:
+    clpwl_table_free(table);
+    return status;
+}
+
 clpwl_status clpwl__bracket_measure(clpwl__bracket *b, size_t segments, double give_up,
                                     double *error)
 {
     clpwl_status status = CLPWL_OK;
-    clpwl_table *table = NULL;
     clpwl__plan *plan = b->plan;
-    clpwl_norm norm = plan->o.norm;
-    clpwl_error measured, executed;
     plan->share.from = plan->share.to;
     plan->share.to += 0.1 * (1 - plan->share.to); /* the number of trials is not known */
-    TRY(clpwl__plan_trial(plan, segments, clpwl__measure_of(norm), give_up, &table));
-    measured = clpwl__plan_measured(plan, table);
-    TRY(clpwl__plan_executed(plan, table, plan->o.execution, 0, &executed));
-    *error = clpwl_error_in(&executed, norm);
-    b->rounding = *error - clpwl_error_in(&measured, norm);
-    if (*error <= b->target)
+    TRY(try_segments(plan, segments, give_up));
+    *error = plan->tried_error;
+    b->rounding = plan->tried_rounding;
+    if (*error <= b->target && plan->last.segments == segments)
         clpwl__plan_keep(plan);
     if (b->best == 0 || *error < b->e_best) {
         b->best = segments;
@@ -98,7 +113,6 @@ clpwl_status clpwl__bracket_measure(clpwl__bracket *b, size_t segments, double g
         b->best_rounding = b->rounding;
     }
 done:
-    clpwl_table_free(table);
     return status;
 }
 

@@ -217,7 +217,7 @@ static clpwl_status measure_errors(clpwl__plan *plan, const clpwl_weight *weight
                                    clpwl_error *out)
 {
     clpwl__measure how = {weight, norms, give_up, clpwl__share_report, &plan->share,
-                          weight ? plan->each : NULL};
+                          weight ? plan->each : NULL, &plan->worst};
     if (weight) /* it may give up */
         memset(plan->each, 0, segments * sizeof *plan->each);
     return clpwl__subject_measure(&plan->subject, &how, plan->knots, plan->values, segments, out);
@@ -362,6 +362,8 @@ clpwl_status clpwl__plan_can_meet(clpwl__plan *plan, size_t segments, double err
     static const double near = 1e-4; /* a change of the error by which no count changes much */
     clpwl_status status = CLPWL_OK;
     const clpwl_design_options *o = &plan->o;
+    /* What fewer segments add: places on equal ones err as their number; other knots are shifted. */
+    double part = o->partition == CLPWL_PARTITION_UNIFORM ? 0.75 : 0.5;
     *can = 1;
     if (clpwl__plan_has_free_knots(plan)) {
         error -= CLPWL__ADDED_SURELY * added;
@@ -378,7 +380,7 @@ clpwl_status clpwl__plan_can_meet(clpwl__plan *plan, size_t segments, double err
     TRY(grow_arrays(plan, segments));
     TRY(put_knots(plan, segments, 0));
     TRY(clpwl__minimax_may(&plan->subject.pieces.f, o->weight, o->fit, plan->knots, segments,
-                           error - added / 2, can)); /* other knots are shifted by fp32 */
+                           error - added * part, plan->worst, can));
 done:
     return status;
 }

@@ -30,14 +30,17 @@ typedef struct clpwl__plan {
     double *knots, *values; /* of a trial, in s */
     double *each;           /* of a trial: the weighted Linf of each segment, if it was measured */
     size_t room;            /* of these arrays, in segments */
+    double worst;           /* the left end of the segment with the largest Linf of the last trial, in s */
     clpwl__refined last, kept; /* refined knots for fits in a tube */
     double fewest_error;    /* for which `fewest` is known; 0: for none */
     size_t fewest;          /* refined knots with fewer segments have a larger error */
+    size_t tried;           /* the segments of the last trial that a search measured; 0: none */
+    double tried_error, tried_rounding; /* its error as executed, and what execution added */
     double begin;           /* the thread's processor time when the plan was made, in seconds */
 } clpwl__plan;
 
 /* Seconds of the thread's processor time after which a search ends with what it has. Of the designs
- * of bench/corpus the longest takes 9: minimax on 250156 equal segments. */
+ * of bench/corpus the longest takes 7: minimax on 250125 equal segments. */
 enum { CLPWL__SECONDS = 20 };
 
 /* Whether the plan has taken longer. */

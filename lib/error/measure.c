@@ -99,12 +99,13 @@ static clpwl_status evaluate_powers(double x, void *user, double out[2])
 {
     clpwl_status status = CLPWL_OK;
     measuring *m = user;
-    double e1 = 0, e2 = 0;
+    double y, e1 = 0, e2 = 0;
     m->calls++;
+    TRY(clpwl__value(m->s.f, x, &y));
     if (m->how->norms & CLPWL__MEASURE_L1)
-        TRY(clpwl__weighted_residual(&m->s, CLPWL_NORM_L1, x, &e1));
+        TRY(clpwl__weighted_difference(&m->s, CLPWL_NORM_L1, x, y, &e1));
     if (m->how->norms & CLPWL__MEASURE_L2)
-        TRY(clpwl__weighted_residual(&m->s, CLPWL_NORM_L2, x, &e2));
+        TRY(clpwl__weighted_difference(&m->s, CLPWL_NORM_L2, x, y, &e2));
 done:
     out[0] = fabs(e1);
     out[1] = e2 * e2;
@@ -223,6 +224,8 @@ clpwl_status clpwl__error_measure(const clpwl__measure *how, const clpwl_functio
         m.s = clpwl__segment_at(f, weight, knots, values, i);
         m.linf = how->each ? 0 : most;
         TRY(measure_segment(&m));
+        if (how->worst && m.linf > most)
+            *how->worst = knots[i];
         most = fmax(most, m.linf);
         if (how->each)
             how->each[i] = m.linf;

@@ -243,9 +243,8 @@ done:
     return status;
 }
 
-clpwl_status clpwl__minimax_may(const clpwl_function *f, const clpwl_weight *weight,
-                                clpwl_fit fit, const double *knots, size_t segments,
-                                double error, int *may)
+static clpwl_status may_fit(const clpwl_function *f, const clpwl_weight *weight, clpwl_fit fit,
+                            const double *knots, size_t segments, double error, int *may)
 {
     clpwl_status status = CLPWL_OK;
     search q = {.fit = fit, .knots = knots, .segments = segments};
@@ -256,6 +255,25 @@ clpwl_status clpwl__minimax_may(const clpwl_function *f, const clpwl_weight *wei
     *may = half <= clpwl__mesh_noise(&q.mesh) || passes_through(&q, half, NULL);
 done:
     free_search(&q);
+    return status;
+}
+
+clpwl_status clpwl__minimax_may(const clpwl_function *f, const clpwl_weight *weight,
+                                clpwl_fit fit, const double *knots, size_t segments,
+                                double error, double worst, int *may)
+{
+    enum { PART = 256 }; /* segments on either side */
+    clpwl_status status = CLPWL_OK;
+    size_t at = 0;
+    *may = 1;
+    while (at < segments && knots[at] < worst)
+        at++;
+    size_t from = at > PART ? at - PART : 0, to = at + PART < segments ? at + PART : segments;
+    if (to - from < segments)
+        TRY(may_fit(f, weight, fit, knots + from, to - from, error, may));
+    if (*may)
+        TRY(may_fit(f, weight, fit, knots, segments, error, may));
+done:
     return status;
 }
 

@@ -117,8 +117,8 @@ static clpwl_status measure_knots(const clpwl__refinement *r, const double *knot
 {
     clpwl_status status = CLPWL_OK;
     clpwl_error e;
-    clpwl__measure how = {r->weight, clpwl__measure_of(r->norm), HUGE_VAL, NULL, NULL,
-                          NULL};
+    clpwl__measure how = {.weight = r->weight, .norms = clpwl__measure_of(r->norm),
+                          .give_up = HUGE_VAL};
     TRY(clpwl__fit_values(r->fit, r->f, r->weight, knots, r->segments, CLPWL__FIT_TOLERANCE,
                           values));
     TRY(clpwl__error_measure(&how, r->f, knots, values, r->segments, &e));
