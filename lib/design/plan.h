@@ -40,7 +40,7 @@ typedef struct clpwl__plan {
 } clpwl__plan;
 
 /* Seconds of the thread's processor time after which a search ends with what it has. Of the designs
- * of bench/corpus the longest takes 7: minimax on 250125 equal segments. */
+ * of bench/corpus the longest takes 8: elliptic_k within 1e-3 by minimax on 79548 equal segments. */
 enum { CLPWL__SECONDS = 20 };
 
 /* Whether the plan has taken longer. */
