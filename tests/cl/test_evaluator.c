@@ -346,10 +346,11 @@ START_TEST(what_cannot_be_is_said_in_one_line)
     FAILS(CLPWL_ERR_ARGUMENT, "at most 24", clpwl_evaluator_create(&e, c, uniform, &options));
     options.execution = NULL;
     options.storage = CLPWL_STORAGE_HALF;
-    FAILS(CLPWL_ERR_UNSUPPORTED, "method buffer cannot store a table as half: use image-linear",
+    options.method = "local";
+    FAILS(CLPWL_ERR_UNSUPPORTED, "method local cannot store a table as half: use buffer",
           clpwl_evaluator_create(&e, c, uniform, &options));
-    options.storage = (clpwl_storage)4;
-    FAILS(CLPWL_ERR_ARGUMENT, "storage 4", clpwl_evaluator_create(&e, c, uniform, &options));
+    options.storage = (clpwl_storage)99;
+    FAILS(CLPWL_ERR_ARGUMENT, "storage 99", clpwl_evaluator_create(&e, c, uniform, &options));
     options.storage = CLPWL_STORAGE_FLOAT32;
     options.max_error = NAN;
     FAILS(CLPWL_ERR_ARGUMENT, "max_error", clpwl_evaluator_create(&e, c, uniform, &options));
