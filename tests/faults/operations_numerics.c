@@ -89,6 +89,13 @@ static clpwl_status export_it(trial *t)
     t->wrong |= status == CLPWL_OK ? !text || !strstr(text, "float wave(float ") : text != NULL;
     t->wrong |= clpwl_language_name((clpwl_language)LANGUAGES) != NULL;
     clpwl_free(text);
+    text = NULL;
+    if (status == CLPWL_OK && t->variant != CLPWL_LANGUAGE_GLSL) { /* which has no codes */
+        status = clpwl_table_export_stored(t->table, (clpwl_language)t->variant,
+                                           CLPWL_STORAGE_UNORM8, "wave", &text);
+        t->wrong |= status == CLPWL_OK ? !text || !strstr(text, "wave_codes") : text != NULL;
+        clpwl_free(text);
+    }
     return status;
 }
 
