@@ -31,8 +31,8 @@ typedef enum clpwl_use {
  * (clpwl/device.h). All are those of clpwl/calculus.h, in fp32, with the errors of
  * clpwl_evaluator_calculus_error. A derivative costs as much as a value. An integral needs 8
  * more bytes a segment (or a cell), and one read of them. For derivatives and integrals the
- * exact expressions, the AVX methods, other storage than CLPWL_STORAGE_FLOAT32 on the host and, for integrals, tables
- * with a shaper are refused.
+ * exact expressions, the AVX and NEON methods, other storage than CLPWL_STORAGE_FLOAT32 on the host
+ * and, for integrals, tables with a shaper are refused.
  */
 typedef struct clpwl_evaluator_options {
     size_t size;           /* sizeof(clpwl_evaluator_options) */
