@@ -17,12 +17,15 @@ enum {
     RESOLUTION = 4096,    /* samples over the domain, at least */
     PIECE_LEAST = 8,      /* steps in a piece, at least */
     /* Calls of f in integrals: over the domain, and for each segment, where a smooth f takes 50.
-     * After these the samples are summed. */
+     * After these come strata. */
     CALLS = 1 << 22,
     CALLS_IN_SEGMENT = 512,
+    STRATA = 1 << 20,     /* over the domain: 3 standard errors of an integral are some 3e-3 of it */
+    LEAST_STRATA = 64,    /* in a piece */
     END_STEPS = 64,       /* a point next to an end of a piece is this part of a step away */
     REPORTS = 256         /* calls of the progress callback */
 };
+static const double deviations = 3; /* that are added to integrals */
 /* The part of itself by which |e| may rise from an end before the next sample. */
 static const double end_rise = 0.25;
 
@@ -37,6 +40,7 @@ typedef struct measuring {
     double linf;          /* the largest |e| so far: where errors of each segment are asked
                              for, of this segment */
     double sum[2];        /* integrals of |e| and e^2 so far */
+    double variance[2];   /* of these, where f varies faster than it is evaluated */
     double calls, most_calls; /* of f in integrals */
 } measuring;
 
@@ -133,22 +137,6 @@ done:
     return status;
 }
 
-/* Adds the integrals from sample `first` on, by the trapezoids of the samples. */
-static clpwl_status sum_samples(measuring *m, size_t first)
-{
-    clpwl_status status = CLPWL_OK;
-    const clpwl__sampling *p = &m->at;
-    double before[2] = {0, 0}, now[2];
-    for (size_t i = first; i <= p->n; i++) {
-        TRY(evaluate_powers(p->x[i], m, now));
-        for (int k = 0; k < 2 && i > first; k++)
-            m->sum[k] += (p->x[i] - p->x[i - 1]) * (before[k] + now[k]) / 2;
-        memcpy(before, now, sizeof before);
-    }
-done:
-    return status;
-}
-
 /* By quadrature, from zero to zero of e for |e|. Where f does nothing but oscillate, the quadrature
  * of each wave would take hours. */
 static clpwl_status measure_integrals(measuring *m)
@@ -158,7 +146,7 @@ static clpwl_status measure_integrals(measuring *m)
     const clpwl__sampling *p = &m->at;
     for (size_t i = 0; i <= p->n; i++)
         most = fmax(most, fabs(p->e[i]));
-    clpwl__quadrature q = {evaluate_powers, m, 1e-7, {m->noise, 2 * m->noise * most}};
+    clpwl__quadrature q = {evaluate_powers, m, 1e-7, {m->noise, 2 * m->noise * most}, m->variance};
     for (size_t i = 0; (m->how->norms & CLPWL__MEASURE_L1) && i < p->n; i++) {
         double e0 = p->e[i], e1 = p->e[i + 1];
         if (!(e0 < 0 && e1 > 0) && !(e0 > 0 && e1 < 0))
@@ -173,14 +161,11 @@ static clpwl_status measure_integrals(measuring *m)
             l = root;
         }
     }
-    if (m->calls <= m->most_calls) {
+    if (m->calls <= m->most_calls)
         TRY(clpwl__integrate_panels(&q, l, m->r, longest, m->sum));
-        goto done;
-    }
-    size_t first = 0;
-    while (first < p->n && p->x[first + 1] <= l)
-        first++;
-    TRY(sum_samples(m, first));
+    else
+        TRY(clpwl__integrate_strata(&q, l, m->r,
+                                    fmax(LEAST_STRATA, ceil(STRATA * ((m->r - l) / m->domain))), m->sum));
 done:
     return status;
 }
@@ -231,6 +216,8 @@ clpwl_status clpwl__error_measure(const clpwl__measure *how, const clpwl_functio
             how->each[i] = m.linf;
     }
     out->linf = how->norms & CLPWL__MEASURE_LINF ? most : (double)NAN;
+    for (int k = 0; k < 2; k++)
+        m.sum[k] += deviations * sqrt(m.variance[k]);
     out->l1 = how->norms & CLPWL__MEASURE_L1 ? m.sum[0] : (double)NAN;
     out->l2 = how->norms & CLPWL__MEASURE_L2 ? sqrt(m.sum[1]) : (double)NAN;
 done:

@@ -34,7 +34,8 @@ static const pair pairs[] = {{3, x7, k7, g3}, {7, x15, k15, g7}};
 
 enum {
     DEEPEST = 48,     /* halvings towards a singular end */
-    MOST_PIECES = 128 /* a jump needs some 60; noise is not resolved by more */
+    MOST_PIECES = 128, /* a jump needs some 60; noise is not resolved by more */
+    STRATA = 64        /* in a piece that is left */
 };
 
 /* The state of a call. */
@@ -81,6 +82,26 @@ static int is_accurate(const clpwl__quadrature *q, const panel *p, double width,
     return 1;
 }
 
+clpwl_status clpwl__integrate_strata(const clpwl__quadrature *q, double l, double r, double strata,
+                                     double out[2])
+{
+    clpwl_status status = CLPWL_OK;
+    const double golden = 0.6180339887498949, h = (r - l) / strata;
+    double before[2] = {0, 0}, now[2], shift = 0;
+    for (double i = 0; i < strata; i++) {
+        shift += shift + golden < 1 ? golden : golden - 1;
+        TRY(q->integrand(fmin(l + (i + shift) * h, r), q->user, now));
+        for (int j = 0; j < 2; j++) {
+            out[j] += h * now[j];
+            if (fmod(i, 2) == 1)
+                q->variance[j] += h * h * (now[j] - before[j]) * (now[j] - before[j]);
+            before[j] = now[j];
+        }
+    }
+done:
+    return status;
+}
+
 static clpwl_status integrate_piece(const clpwl__quadrature *q, double l, double r,
                                     progress *so_far, int depth, double out[2])
 {
@@ -92,11 +113,15 @@ static clpwl_status integrate_piece(const clpwl__quadrature *q, double l, double
         TRY(apply_rule(q, &pairs[k], l, r, &p));
         for (int j = 0; j < 2; j++)
             so_far->size[j] = fmax(so_far->size[j], p.size[j]);
-        if (is_accurate(q, &p, r - l, so_far->size) || (last && k == 1)) {
+        if (is_accurate(q, &p, r - l, so_far->size) || (last && k == 1 && !q->variance)) {
             out[0] += p.kronrod[0];
             out[1] += p.kronrod[1];
             goto done;
         }
+    }
+    if (last) {
+        TRY(clpwl__integrate_strata(q, l, r, STRATA, out));
+        goto done;
     }
     TRY(integrate_piece(q, l, middle, so_far, depth + 1, out));
     TRY(integrate_piece(q, middle, r, so_far, depth + 1, out));

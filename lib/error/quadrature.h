@@ -13,6 +13,7 @@ typedef struct clpwl__quadrature {
     void *user;
     double relative;    /* tolerance relative to the integral of |integrand| */
     double absolute[2]; /* added tolerance per unit of length, for rounding */
+    double *variance;   /* of the integrals, raised where pieces end inaccurate; NULL: not wanted */
 } clpwl__quadrature;
 
 /*
@@ -26,6 +27,14 @@ clpwl_status clpwl__integrate(const clpwl__quadrature *q, double l, double r, do
  * the nodes of a rule on [l,r]. */
 clpwl_status clpwl__integrate_panels(const clpwl__quadrature *q, double l, double r,
                                      double longest, double out[2]);
+
+/*
+ * Adds integrals by one value of each stratum, and raises q->variance by theirs. The places follow the
+ * golden ratio, which no period of f follows: equal steps took 5.70e-5 for the 5.77e-5 of
+ * floor(1e4 x) / 1e4.
+ */
+clpwl_status clpwl__integrate_strata(const clpwl__quadrature *q, double l, double r, double strata,
+                                     double out[2]);
 
 /* Panels of a whole domain. */
 enum { CLPWL__PANELS = 128 };

@@ -34,7 +34,7 @@ static clpwl_status integrate_moments(const clpwl_function *f, const double *kno
     memset(out, 0, (segments + 1) * sizeof *out);
     for (size_t i = 0; i < segments; i++) {
         clpwl__segment s = clpwl__segment_at(f, NULL, knots, values, i);
-        clpwl__quadrature q = {evaluate_moments, &s, 1e-8, {noise, noise}};
+        clpwl__quadrature q = {evaluate_moments, &s, 1e-8, {noise, noise}, NULL};
         for (double l = s.x0, r; l < s.x1; l = r) {
             r = clpwl__piece_end(f, l, s.x1);
             TRY(clpwl__integrate_panels(&q, l, r, longest, out + i));

@@ -95,13 +95,13 @@ static int one_sided(const clpwl_function *f, const span *s, double h, rung *r)
 }
 
 /* Extends the row `old` (of `length` entries) of Neville's tableau by a quotient on
- * the next rung; the error series runs in h^2, h^(2 + by), ... */
-static int extrapolate_rung(const double *old, int length, double *row, int by, rung *r)
+ * the next rung; decline[j] is the j-th power of the ratio in the error series, less 1. */
+static int extrapolate_rung(const double *old, int length, double *row, const double *decline, rung *r)
 {
     int n = length < COLUMNS ? length : COLUMNS;
     row[0] = r->d;
     for (int j = 1; j <= n; j++) {
-        row[j] = row[j - 1] + (row[j - 1] - old[j - 1]) / (pow(ratio, 2 + (j - 1) * by) - 1);
+        row[j] = row[j - 1] + (row[j - 1] - old[j - 1]) / decline[j];
         double across = fabs(row[j] - row[j - 1]), down = fabs(row[j] - old[j - 1]);
         double error = (across > down ? across : down) + r->noise;
         if (error < r->error) {
@@ -151,8 +151,10 @@ static estimate choose_candidate(const rung *rungs, int count)
 static int evaluate_ladder(const clpwl_function *f, const span *s, quotient *q, double h, int by,
                            rung *rungs)
 {
-    double tableau[2][COLUMNS + 1] = {{0}};
+    double tableau[2][COLUMNS + 1] = {{0}}, decline[COLUMNS + 1];
     int count = 0, length = 0;
+    for (int j = 1; j <= COLUMNS; j++) /* the series runs in h^2, h^(2 + by), ... */
+        decline[j] = pow(ratio, 2 + (j - 1) * by) - 1;
     for (int k = 0; k < RUNGS; k++, h /= ratio) {
         rung *r = &rungs[count];
         *r = (rung){.h = fabs(h), .value = NAN, .error = INFINITY};
@@ -165,7 +167,7 @@ static int evaluate_ladder(const clpwl_function *f, const span *s, quotient *q, 
             length = 0; /* begin again: f may be finite closer to x */
             continue;
         }
-        length = extrapolate_rung(tableau[k % 2], length, tableau[(k + 1) % 2], by, r);
+        length = extrapolate_rung(tableau[k % 2], length, tableau[(k + 1) % 2], decline, r);
         count++;
     }
     return count;

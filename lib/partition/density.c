@@ -8,8 +8,10 @@
 
 enum {
     START_CELLS = 128,  /* over the whole domain; each is halved at least once */
-    MOST_CELLS = 512,   /* in one of those: f'' may be noise. After each that has so many, */
+    MOST_CELLS = 8192,  /* in one of those: f'' may be noise. After each that has so many, */
     FEWEST_CELLS = 16,  /* half as many, down to this */
+    ALL_CELLS = 1 << 16, /* half a second of a formula's values */
+    UNSEEN_CELLS = 256, /* around bends in one of those; two a halving, of some 50 */
     DEEPEST = 70,       /* halvings: resolve a density x^(-3/4) to 1e-5 of its integral */
     ROUNDINGS = 16      /* in a value of f, about */
 };
@@ -45,13 +47,24 @@ static double integrate_cell(const clpwl__density *d, const clpwl__density_cell 
            (clpwl__density_at(d, cell, 0) + clpwl__density_at(d, cell, 1));
 }
 
-/* |f''(x)|; 0 where it is not above the given rounding of f. */
-static clpwl_status evaluate_curvature(const clpwl__density *d, const clpwl_function *f,
-                                       double x, double scale, double rounding, double *out)
+/* The second difference of f over the halves of [l, r]: f'' (r - l)^2 / 4 for a constant f''. */
+static double second_difference(const clpwl_function *f, double l, double r)
+{
+    double middle = clpwl__function_raw(f, l + (r - l) / 2);
+    return clpwl__function_raw(f, l) - 2 * middle + clpwl__function_raw(f, r);
+}
+
+/* |f''(x)| in the cell [l, r]; 0 where it is not above the given rounding of f. */
+static clpwl_status evaluate_curvature(const clpwl__density *d, const clpwl_function *f, double l,
+                                       double r, double x, double rounding, double *out)
 {
     clpwl_status status = CLPWL_OK;
     double error = 0, y, width = d->b - d->a;
-    y = f->d2f ? clpwl__curvature_raw(f, x) : clpwl__curvature_numeric(f, x, scale, &error);
+    y = f->d2f ? clpwl__curvature_raw(f, x) : clpwl__curvature_numeric(f, x, 8 * (r - l), &error);
+    if (!isfinite(y) && !f->d2f) { /* beside a cusp, some ulp away */
+        y = second_difference(f, l, r) / ((r - l) * (r - l)) * 4;
+        error = 0;
+    }
     if (!isfinite(y)) {
         TRY(clpwl__value(f, x, &y)); /* reports f itself, where f is not finite */
         TRY(clpwl_function_curvature(f, x, &y));
@@ -88,7 +101,7 @@ static clpwl_status evaluate_cell(const clpwl__density *d, const clpwl_function 
         double x = l + (r - l) / 2 * (k == 0 ? 1 - gauss : 1 + gauss), rounding = d->rounding;
         if (d->weight)
             TRY(evaluate_weight(d, f, x, &cell->factor[k], &cell->root[k], &rounding));
-        TRY(evaluate_curvature(d, f, x, 8 * (r - l), rounding, &cell->d2f[k]));
+        TRY(evaluate_curvature(d, f, l, r, x, rounding, &cell->d2f[k]));
         cell->noise = fmin(cell->noise, rounding);
     }
 done:
@@ -138,18 +151,13 @@ static int is_uneven(const clpwl__density_cell *left, const clpwl__density_cell 
     return least < most / 3;
 }
 
-/*
- * Whether f bends in a cell by more than f'' at its Gauss points tells: the second difference of the
- * cell's halves, which is f'' (r - l)^2 / 4 for a constant f''.
- */
+/* Whether f bends in a cell by more than f'' at its Gauss points tells. Knots cannot divide a few ulp. */
 static int has_unseen_bend(const clpwl__density_cell *cell, const clpwl_function *f)
 {
-    double width = cell->r - cell->l, y[3];
-    for (int i = 0; i < 3; i++)
-        y[i] = clpwl__function_raw(f, i < 2 ? cell->l + width / 2 * i : cell->r);
-    double bend = fabs(y[0] - 2 * y[1] + y[2]);
-    int is_divisible = width > 4 * FLT_EPSILON * fmax(fabs(cell->l), fabs(cell->r)); /* by knots */
-    return is_divisible && isfinite(bend) && bend > fmax(cell->d2f[0], cell->d2f[1]) * width * width + cell->noise;
+    double width = cell->r - cell->l, bend = fabs(second_difference(f, cell->l, cell->r));
+    int is_divisible = width > 4 * FLT_EPSILON * fmax(fabs(cell->l), fabs(cell->r));
+    return is_divisible && isfinite(bend) &&
+           bend > fmax(cell->d2f[0], cell->d2f[1]) * width * width + cell->noise;
 }
 
 /* Halves a cell until the integral of the density over the halves agrees with that over the
@@ -206,15 +214,15 @@ static double next_edge(const clpwl__density *d, double l, double r)
 
 /* Appends a cell, halved around a bend that it does not see until it does. */
 static clpwl_status append_seeing(clpwl__density *d, const clpwl_function *f, double l, double r,
-                                  int depth)
+                                  size_t limit, int depth)
 {
     clpwl_status status = CLPWL_OK;
     clpwl__density_cell cell;
     double middle = l + (r - l) / 2;
     TRY(evaluate_cell(d, f, l, r, &cell));
-    if (depth < DEEPEST && has_unseen_bend(&cell, f)) {
-        TRY(append_seeing(d, f, l, middle, depth + 1));
-        TRY(append_seeing(d, f, middle, r, depth + 1));
+    if (depth < DEEPEST && d->cell_count < limit && has_unseen_bend(&cell, f)) {
+        TRY(append_seeing(d, f, l, middle, limit, depth + 1));
+        TRY(append_seeing(d, f, middle, r, limit, depth + 1));
     } else {
         TRY(append_cell(d, &cell));
     }
@@ -222,17 +230,24 @@ done:
     return status;
 }
 
-/* Appends the cells from l to r. */
-static clpwl_status create_cell(clpwl__density *d, const clpwl_function *f, double l, double r, int narrow)
+/*
+ * Appends the cells from l to r.
+ *   room   for cells around unseen bends, halved where they fill it: f oscillates
+ */
+static clpwl_status create_cell(clpwl__density *d, const clpwl_function *f, double l, double r, int narrow,
+                                size_t *room)
 {
     clpwl_status status = CLPWL_OK;
+    const size_t limit = d->cell_count + *room;
     for (double to; l < r; l = to) {
         clpwl__density_cell cell = {.l = l, .r = to = narrow ? r : next_edge(d, l, r)};
         if (narrow) /* a jump, or too narrow for f'': a single segment */
             TRY(append_cell(d, &cell));
         else
-            TRY(append_seeing(d, f, l, to, 0));
+            TRY(append_seeing(d, f, l, to, limit, 0));
     }
+    if (d->cell_count >= limit)
+        *room /= 2;
 done:
     return status;
 }
@@ -241,7 +256,7 @@ done:
 static clpwl_status create_cells(clpwl__density *d, const clpwl_function *f)
 {
     clpwl_status status = CLPWL_OK;
-    size_t kinks;
+    size_t kinks, room = UNSEEN_CELLS;
     clpwl_function_kinks(f, &kinks);
     d->pieces = clpwl__alloc(kinks + 2, sizeof *d->pieces);
     CHECK(d->pieces, CLPWL_ERR_MEMORY, "out of memory: %zu kinks", kinks);
@@ -253,7 +268,7 @@ static clpwl_status create_cells(clpwl__density *d, const clpwl_function *f)
         d->pieces[d->piece_count++] = d->cell_count;
         for (int i = 0; i < n; i++) {
             double from = l + (r - l) * i / n, to = i + 1 < n ? l + (r - l) * (i + 1) / n : r;
-            TRY(create_cell(d, f, from, to, narrow));
+            TRY(create_cell(d, f, from, to, narrow, &room));
         }
     }
     d->pieces[d->piece_count] = d->cell_count;
@@ -293,6 +308,8 @@ clpwl_status clpwl__density_create(clpwl__density *d, const clpwl_function *f, d
         TRY(refine_cell(d, f, &coarse.cells[i], tolerance * coarse.total, limit, 0));
         if (d->cell_count >= limit && most > FEWEST_CELLS)
             most /= 2;
+        if (d->cell_count >= ALL_CELLS)
+            most = FEWEST_CELLS;
     }
     d->pieces[d->piece_count] = d->cell_count;
     for (size_t i = 0; i < d->cell_count; i++)

@@ -12,6 +12,19 @@ for wide in '1/(1+x) 0:1e20' 'exp(-x) 0:1e14' 'tanh(x) -1e14:1e14' 'atan(x-3) -1
     done
 done
 
+# Curvatures beside a cusp are beyond double, a chirp has 160 periods in 1/128 of the domain, and the
+# period of a stair is beside that of equal samples.
+for cusp in 'sqrt(abs(x-0.3)) 0:1' 'sqrt(abs(sin(x))) 0:10'; do
+    ok "$cusp" "$clpwl" design "${cusp% *}" -d "${cusp#* }" -p optimized -E 1e-3 --json
+    true_that "$cusp: few segments" "$("$json" out segments) <= 191"
+done
+ok "a chirp" "$clpwl" design 'sin(1/(x+1e-3))' -d 0:1 -p optimized -E 1e-3 --json
+true_that "a chirp: few segments" "$("$json" out segments) <= 1.1 * 8629"
+ok "a stair" "$clpwl" design 'floor(x*1e4)/1e4' -d 0:1 -n 1 --json
+# Its l1 by one segment is 5e-5, its l2 1e-4 / sqrt(3).
+true_that "l1 of a stair" "$("$json" out error.l1.measured) >= 5e-5"
+true_that "l2 of a stair" "$("$json" out error.l2.measured) >= 5.7735e-5"
+
 # A design, its summary, its JSON, its file: all say the same.
 ok "design" "$clpwl" design bessel_j0 --domain 0:20 --segments 100 -o j0.clpwl
 holds "summary" "bessel_j0"

@@ -62,7 +62,7 @@ static double noise(double x)
 START_TEST(pairs_have_their_degrees)
 {
     pair p = {{monomial, nothing}, 0};
-    clpwl__quadrature q = {both, &p, 1e-13, {0, 0}};
+    clpwl__quadrature q = {both, &p, 1e-13, {0, 0}, NULL};
     for (power = 0; power <= 12; power++) {
         double out[2] = {0, 0};
         p.calls = 0;
@@ -87,7 +87,7 @@ static double spy(double x)
 START_TEST(gauss_nodes_are_those_of_gsl)
 {
     pair p = {{spy, nothing}, 0};
-    clpwl__quadrature q = {both, &p, 1e-2, {0, 0}};
+    clpwl__quadrature q = {both, &p, 1e-2, {0, 0}, NULL};
     double out[2] = {0, 0}, x, w;
     OK(clpwl__integrate(&q, -1, 1, out));
     ck_assert_int_ge(seen_count, 22);
@@ -117,7 +117,7 @@ START_TEST(hard_integrands_converge)
         {noise, 0, 1, 1, 1e-3, 6000},
     };
     pair p = {{rows[_i].f, nothing}, 0};
-    clpwl__quadrature q = {both, &p, 1e-9, {0, 0}};
+    clpwl__quadrature q = {both, &p, 1e-9, {0, 0}, NULL};
     double out[2] = {0, 0}, right = rows[_i].f == wave ? sin(300) / 300 : rows[_i].right;
     OK(clpwl__integrate(&q, rows[_i].l, rows[_i].r, out));
     ck_assert_double_eq_tol(out[0], right, rows[_i].slack);
@@ -134,7 +134,7 @@ static clpwl_status refuse(double x, void *user, double out[2])
 
 START_TEST(an_integrand_ends_the_quadrature)
 {
-    clpwl__quadrature q = {refuse, NULL, 1e-9, {0, 0}};
+    clpwl__quadrature q = {refuse, NULL, 1e-9, {0, 0}, NULL};
     double out[2] = {0, 0};
     FAILS(CLPWL_ERR_NOT_FINITE, "at ", clpwl__integrate(&q, 0, 1, out));
     OK(clpwl__integrate(&q, 1, 1, out)); /* nothing to integrate */
@@ -159,7 +159,7 @@ START_TEST(no_node_lies_outside)
         for (int k = 0; k < 8; k++) {
             r = nextafter(r, 2);
             double ends[] = {l, r}, out[2] = {0, 0};
-            clpwl__quadrature q = {stay_inside, ends, 1e-9, {0, 0}};
+            clpwl__quadrature q = {stay_inside, ends, 1e-9, {0, 0}, NULL};
             OK(clpwl__integrate(&q, l, r, out));
             ck_assert_double_eq_tol(out[0], r - l, 1e-12 * (r - l));
         }
