@@ -156,6 +156,10 @@ static int check(const job *j)
                 "--output: '%s' is standard output, not a file; --json prints the table", j->output);
     CHECK_USAGE(isinf(j->tails.left) || j->extend == CLPWL_EXTEND_LINEAR,
                 "--tails are the slopes of --extend linear, which was not given");
+    const double *domain = j->domain, *kinks = j->function.kinks.x;
+    for (size_t i = 0; i < j->function.kinks.count && domain[0] < domain[1]; i++)
+        CHECK_USAGE(domain[0] <= kinks[i] && kinks[i] <= domain[1],
+                    "--kink: %.9g is outside of the domain [%.9g, %.9g]", kinks[i], domain[0], domain[1]);
     CHECK_USAGE(j->storage != CLPWL_STORAGE_ANY,
                 "--storage: a design needs one of float32, half, unorm16, unorm8 and bfloat16");
     CHECK_USAGE(!j->weight_bits || !j->device, "--weight-bits and --for exclude each other");

@@ -22,8 +22,8 @@ int source_split_pair(const app_option *row, const char *text, char left[SOURCE_
 {
     const char *colon = strchr(text, ':');
     int code = 0;
-    CHECK_USAGE(colon && strlen(text) < SOURCE_PART_ROOM, "--%s: '%s' is not of the form A:B, as 0:20",
-                row->name, text);
+    CHECK_USAGE(colon && !strchr(colon + 1, ':') && strlen(text) < SOURCE_PART_ROOM,
+                "--%s: '%s' is not of the form %s, as 0:1", row->name, text, row->value);
     app_trim(left, SOURCE_PART_ROOM, text, (size_t)(colon - text));
     app_trim(right, SOURCE_PART_ROOM, colon + 1, strlen(colon + 1));
 done:
@@ -247,7 +247,7 @@ static void print_places(const char *label, const clpwl_kink *kinks, size_t coun
             continue;
         printf("%s %.15g", shown++ ? "," : "", kinks[i].x);
         if (jumps)
-            printf(" (from %.6g to %.6g)", kinks[i].left, kinks[i].right);
+            printf(" (from %.9g to %.9g)", kinks[i].left, kinks[i].right);
     }
     if (all > shown)
         printf(" and %zu more", all - shown);

@@ -162,7 +162,7 @@ static clpwl_status choose_shaper(clpwl_table **out, const clpwl_function *f,
         status = build_table(&next, f, &o);
         int is_last = k == CLPWL_SHAPER_NONE && !best;
         CHECK(!is_last || !suits || status != CLPWL_ERR_TARGET, CLPWL_ERR_TARGET,
-              "with each shaper and without one: %s", clpwl_last_message());
+              "no shaper meets the target; without one, %s", clpwl_last_message());
         if (is_final(status) || (status != CLPWL_OK && is_last))
             goto done;
         double factor = k == CLPWL_SHAPER_NONE ? handicap : 1;

@@ -187,8 +187,9 @@ static void verify_on(clpwl_context *c, const clpwl_function *f, const clpwl_tab
         const char *name = clpwl_method(m)->name;
         /* Local memory is 32768 bytes on some devices: 4096 segments. */
         int fits = strcmp(name, "local") || clpwl_table_segments(t) <= 4096;
-        int may = fits && strncmp(name, "host-avx", 8) && strcmp(name, "cell") &&
-                  strcmp(name, "shuffle") && reads_tables(m, 0) && !is_repeated(m) &&
+        /* CPUs have the instructions of host-avx or host-neon, or of neither. */
+        int may = fits && strncmp(name, "host-avx", 8) && strcmp(name, "host-neon") &&
+                  strcmp(name, "cell") && strcmp(name, "shuffle") && reads_tables(m, 0) && !is_repeated(m) &&
                   (strncmp(name, "image", 5) || has_sampler(c));
         ck_assert_msg(of.seen[m] || !may, "%s refuses %zu segments", name, clpwl_table_segments(t));
     }
