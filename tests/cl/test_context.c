@@ -196,7 +196,7 @@ START_TEST(the_sampler_is_what_the_probe_says)
                 ck_assert_double_le(s.weight_error, ldexp(1.01, -(int)s.weight_bits));
             /* pocl filters these images in full fp32. pocl 3.1 lists CL_R halves among its
              * formats and does not read them. */
-            if (!devices[i].images) {
+            if (!devices[i].images || kind == CLPWL_STORAGE_BFLOAT16) { /* no image has these */
                 ck_assert_int_eq(s.channels, 0);
             } else if (strstr(devices[i].platform, "Portable Computing Language")) {
                 ck_assert_int_eq(s.linear, 1);
@@ -207,7 +207,7 @@ START_TEST(the_sampler_is_what_the_probe_says)
                     ck_assert_int_eq(s.channels, kind == CLPWL_STORAGE_HALF ? 4 : 1);
             }
         }
-        FAILS(CLPWL_ERR_ARGUMENT, "storage 3",
+        FAILS(CLPWL_ERR_ARGUMENT, "unknown storage",
               clpwl_context_sampler(c, CLPWL_STORAGE_ANY, &s));
         clpwl_context_free(c);
     }
