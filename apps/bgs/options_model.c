@@ -43,6 +43,7 @@ const bgs_options bgs_defaults = {
     .bandwidth_frames = 32,
     .bandwidth_most = 25,
     .threshold = 0.5,
+    .median = 5, /* F of each model on six scenes: clpwl-bgs(1) */
     .density = 1e-7,
     .absorb = 250,
     .reset = 0.5,

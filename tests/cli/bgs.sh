@@ -33,9 +33,9 @@ holds "its score" "f  "
 true_that "the start and the rate" "$(grep -cE '^(start|rate) +[0-9.]+ ' out) == 2"
 ok "score" "$bgs" score m%06d.pgm s/truth%06d.pgm --temporal-roi s/temporalROI.txt
 cp out score.txt
-# The objects' colours are far from the background's: what is wrong is at their edges and
-# where the trees sway.
-true_that "F of the generated scene" "$(f_of score.txt) > 0.95"
+# The objects' colours are far from the background's: what is wrong is at their edges, which the median
+# filter rounds, and where the trees sway.
+true_that "F of the generated scene" "$(f_of score.txt) > 0.92"
 is "frames scored" "$(awk '$1 == "frames" { print $2 }' score.txt)" 40
 for f in bg.ppm sheet.ppm o000149.ppm p000149.pfm m000149.pgm model.bgs; do
     [ -s $f ]
