@@ -31,7 +31,8 @@ CLPWL_CHECKED clpwl_status clpwl_table_export(const clpwl_table *table, clpwl_la
 /*
  * The same with values in a storage: codes of each nodal value, which the function decodes; with an
  * optimised partition also the knots and the inverse lengths of segments, by a search. The arithmetic
- * is that of the method buffer with this storage. 2 bytes a segment, or 1, and 8 more with knots.
+ * is that of the method buffer with this storage. A segment takes 2 bytes, or 1 byte in unorm8; knots take
+ * 8 bytes more.
  * CLPWL_ERR_ARGUMENT (also for CLPWL_STORAGE_ANY), CLPWL_ERR_UNSUPPORTED (also for GLSL, which has
  * no such arrays, unless the storage is CLPWL_STORAGE_FLOAT32), CLPWL_ERR_MEMORY.
  */

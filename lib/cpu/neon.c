@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * NEON of 64-bit ARM: four values at a time. There are no gathers. Uniform tables of at most 64
- * segments are looked up in registers, by bytes: an instruction finds 16 bytes in a table of 64, which
- * is that of 16 floats. Larger tables are read by loads of pairs.
+ * segments are in registers. One instruction looks 16 bytes up in a table of 64 bytes, and 64 bytes are 16
+ * floats. Larger tables are read by loads of pairs.
  */
 #include "cpu/rows.h"
 #if CLPWL__NEON

@@ -29,8 +29,8 @@ typedef struct clpwl__cell {
  *          then as many slopes; above, eight planes of `room` bytes: byte k of the values
  *          is in plane k, of the slopes in plane 4 + k. NULL: none were made
  *   corners  up to CLPWL__PLANES_OF_FLOATS segments three tables of 16 floats, behind bytes:
- *          around knot 2k + 1 its value, the rise before it and that after it, with v(b) beyond
- *          b. Entry 8 (k / 8) + (k + 1) % 8 is that of k. Else NULL
+ *          the values of the knots 2k + 1, the rises before these and the rises after these, with
+ *          v(b) beyond b. Knot 2k + 1 has the entry 8 (k / 8) + (k + 1) % 8. NULL: more segments
  *   room   places: 32, 128 or 256; beyond the last segment lie v(b) and slope 0
  *   x'     x where from_0, else x - origin + shift; from least to most, where u is below
  *          `room`. At `end` u is `segments` at most

@@ -149,7 +149,7 @@ static clpwl__coding coding_for(clpwl_storage storage, const double range[2])
     return clpwl__coding_of(storage, ends, 2);
 }
 
-/* Replaces values by those of the best path, with levels between several least and largest values. */
+/* Replaces values by those of the best path. The ends of the levels are tried in several places. */
 static clpwl_status choose_values(lattice *l, double *values, double *cost)
 {
     clpwl_status status = CLPWL_OK;
@@ -245,7 +245,7 @@ done:
     return status;
 }
 
-/* Such turns with levels between several ends, and with those of the values alone. */
+/* Runs improve() twice: with the values' own ends of the levels, and with several ends. */
 static clpwl_status move_both(lattice *l, double *knots, double *values)
 {
     clpwl_status status = CLPWL_OK;

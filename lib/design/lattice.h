@@ -7,10 +7,10 @@
 
 /*
  * Moves nodal values to numbers of the storage of the options' execution; with float32 it does
- * nothing. Among the numbers near each value a shortest path has the least error: in the norm that the
- * fit minimises, for interpolants in that of the options. Numbers of one-sided fits are the next ones
- * on their side. Refined knots are moved too, unless f has a kink there: what a value lost, its place
- * makes up for.
+ * nothing. A shortest path over the numbers near each value has the least error. The norm is that which the
+ * fit minimises; for interpolants it is the norm of the options. A one-sided fit takes the next number on
+ * its side. Refined knots move too, unless f has a kink there: the move of a knot makes up for the
+ * rounding of its value.
  *   options  complete
  *   knots    in s; those of an optimised partition with refined knots are written
  * CLPWL_ERR_NOT_FINITE, CLPWL_ERR_ARGUMENT (negative weight), CLPWL_ERR_UNSUPPORTED (the range of

@@ -235,8 +235,8 @@ done:
 
 /*
  * Whether f jumps at x: over 2h it rises by far more than over h beside it, and more than its rounding.
- * Of what is no jump, sign(x) |x|^p comes nearest: its quotient is 1 / (2^p - 1), which is 100 for
- * p = 0.014.
+ * The function sign(x) |x|^p is continuous and comes nearest to a jump. Its quotient is 1 / (2^p - 1), which
+ * is 100 for p = 0.014.
  */
 static int is_jump(const clpwl_function *f, double x, double h, clpwl_kink *out)
 {

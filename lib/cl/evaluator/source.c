@@ -30,7 +30,8 @@ static int is_own(list_kind kind)
     return kind == OWN_FUNCTION || kind == OWN_CALL;
 }
 
-/* Codes: one table's are a word a segment, those of several a vector an end. */
+/* The types of codes. One table has both codes of a segment in a word. Several tables have a vector of codes
+ * for each end of a segment. */
 static const char *const code_types[2][5] = {
     {[1] = "ushort", [2] = "uchar2", [4] = "uchar4"},
     {[1] = "uint", [2] = "ushort2", [4] = "ushort4"},

@@ -138,7 +138,7 @@ done:
     return status;
 }
 
-/* Each segment has the codes of its left end, of all tables, then those of its right end. */
+/* A segment has the codes of all tables at its left end, then the codes of all tables at its right end. */
 static clpwl_status upload_codes(clpwl_evaluator *e, cl_mem *out)
 {
     clpwl_status status = CLPWL_OK;
