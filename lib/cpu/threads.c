@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cpu/threads.h"
-#include <pthread.h>
-#include <sched.h>
-#include <unistd.h>
-#include "cpu/rows.h"
 #include "base/internal.h"
+#include "base/parallel.h"
+#include "cpu/rows.h"
 #if CLPWL__X86
 #include <emmintrin.h>
 #endif
@@ -25,8 +23,7 @@ typedef struct part {
     float *y;
     size_t n;
     int stream;
-    int started;
-    pthread_t thread;
+    size_t share; /* of each part; the last one takes the rest */
 } part;
 
 #if CLPWL__X86
@@ -55,71 +52,36 @@ static void evaluate_past_caches(const part *p)
 }
 #endif
 
-static void *evaluate_part(void *argument)
+static clpwl_status evaluate_part(void *user, unsigned t, size_t i)
 {
-    const part *p = argument;
+    part p = *(const part *)user;
+    size_t from = i * p.share;
+    (void)t;
+    p.x += from;
+    p.y += from;
+    p.n = p.share < p.n - from ? p.share : p.n - from;
 #if CLPWL__X86
-    if (p->stream) {
-        evaluate_past_caches(p);
-        return NULL;
+    if (p.stream) {
+        evaluate_past_caches(&p);
+        return CLPWL_OK;
     }
 #endif
-    p->evaluate(p->how, p->pack, p->x, p->y, p->n);
-    return NULL;
-}
-
-size_t clpwl__count_cpus(void)
-{
-#ifdef CPU_COUNT
-    cpu_set_t set;
-    if (sched_getaffinity(0, sizeof set, &set) == 0)
-        return (size_t)CPU_COUNT(&set);
-#endif
-    long online = sysconf(_SC_NPROCESSORS_ONLN);
-    return online > 0 ? (size_t)online : 1;
-}
-
-static size_t count_parts(unsigned threads, size_t n)
-{
-    size_t worth = n / (threads ? LEAST_PART : WORTH_A_THREAD);
-    if (worth < 2)
-        return 1;
-    size_t most = threads ? threads : clpwl__count_cpus();
-    return most < worth ? most : worth;
+    p.evaluate(p.how, p.pack, p.x, p.y, p.n);
+    return CLPWL_OK;
 }
 
 void clpwl__in_parts(clpwl__part_fn *evaluate, const void *how, const clpwl__pack *pack,
                      unsigned threads, const float *x, float *y, size_t n)
 {
-    size_t count = count_parts(threads, n);
-    int stream = n >= PAST_CACHES && x != y;
-    if (count == 1 && !stream) {
+    size_t worth = n / (threads ? LEAST_PART : WORTH_A_THREAD);
+    unsigned count = worth > 1 ? clpwl__loop_threads(threads, worth) : 1;
+    part whole = {.evaluate = evaluate, .how = how, .pack = pack, .x = x, .y = y, .n = n,
+                  .stream = n >= PAST_CACHES && x != y};
+    if (count == 1 && !whole.stream) {
         evaluate(how, pack, x, y, n);
         return;
     }
-    part whole = {.evaluate = evaluate, .how = how, .pack = pack, .x = x, .y = y, .n = n,
-                  .stream = stream};
-    part *parts = count > 1 ? clpwl__alloc(count, sizeof *parts) : NULL;
-    if (!parts) {
-        evaluate_part(&whole);
-        return;
-    }
-    size_t share = (n / count + LEAST_PART - 1) / LEAST_PART * LEAST_PART, from = 0;
-    for (size_t k = 0; k < count; k++) {
-        size_t to = k + 1 < count && from + share < n ? from + share : n;
-        parts[k] = whole;
-        parts[k].x += from;
-        parts[k].y += from;
-        parts[k].n = to - from;
-        parts[k].started = k > 0 && parts[k].n > 0 &&
-                           pthread_create(&parts[k].thread, NULL, evaluate_part, &parts[k]) == 0;
-        from = to;
-    }
-    for (size_t k = 0; k < count; k++)
-        if (!parts[k].started)
-            evaluate_part(&parts[k]);
-    for (size_t k = 0; k < count; k++)
-        if (parts[k].started)
-            pthread_join(parts[k].thread, NULL);
-    clpwl__free(parts);
+    whole.share = ((n + count - 1) / count + LEAST_PART - 1) / LEAST_PART * LEAST_PART;
+    clpwl__loop_run(&(clpwl__loop){.rounds = (n + whole.share - 1) / whole.share, .threads = count,
+                                   .round = evaluate_part, .user = &whole});
 }

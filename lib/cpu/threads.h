@@ -5,9 +5,6 @@
 
 #include "cpu/pack.h"
 
-/* The CPUs on which this process may run. */
-size_t clpwl__count_cpus(void);
-
 /* Evaluates n values on one thread. `how` is the caller's. */
 typedef void clpwl__part_fn(const void *how, const clpwl__pack *pack, const float *x, float *y,
                             size_t n);

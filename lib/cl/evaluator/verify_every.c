@@ -4,13 +4,12 @@
  * then each evaluator reads the chunk, and threads compare its blocks. The sums of blocks are added in
  * the order of arguments, so that they do not depend on threads.
  */
-#include <pthread.h>
 #include <stdatomic.h>
 #include "base/gsl.h"
 #include "base/options.h"
+#include "base/parallel.h"
 #include "cl/evaluator/verify.h"
 #include "cl/evaluator/method.h"
-#include "cpu/threads.h"
 #include "function/function.h"
 #include "function/weight.h"
 #include "proof/doubt.h"
@@ -18,7 +17,6 @@
 enum {
     BLOCK = 1 << 12,
     CHUNK = 1 << 20, /* worth the start of threads, 0.1 ms, at 1 ns an argument */
-    MOST_THREADS = 256,
     DOUBTED = 1024 /* arguments at which f in double is compared with enclosures */
 };
 
@@ -46,8 +44,7 @@ typedef struct sweep {
     unsigned threads;
     int is_ours; /* f and w call no callback of the user's */
     void (*work)(struct sweep *s, size_t block);
-    atomic_size_t next; /* the first block that no thread has taken */
-    atomic_int is_bad;  /* f or w is not finite */
+    atomic_int is_bad; /* f or w is not finite */
 } sweep;
 
 /* The numbers of fp32 in ascending order: 0 is +0, -1 is -0. */
@@ -122,32 +119,23 @@ static void compare_block(sweep *s, size_t block)
     s->parts[block] = p;
 }
 
-static void *take_blocks(void *user)
+static clpwl_status run_block(void *user, unsigned t, size_t block)
 {
     sweep *s = user;
-    size_t blocks = (s->n + BLOCK - 1) / BLOCK, block;
+    (void)t;
     if (s->is_ours)
         clpwl__gsl_enter(); /* else each value would take GSL's lock */
-    while ((block = atomic_fetch_add(&s->next, 1)) < blocks)
-        s->work(s, block);
+    s->work(s, block);
     if (s->is_ours)
         clpwl__gsl_leave();
-    return NULL;
+    return CLPWL_OK;
 }
 
-/* Cannot fail: the caller's thread does the work of threads that do not start. */
 static void work_on_chunk(sweep *s, void (*work)(sweep *s, size_t block), unsigned threads)
 {
-    pthread_t thread[MOST_THREADS];
-    unsigned started = 0;
     s->work = work;
-    atomic_store(&s->next, 0);
-    while (started + 1 < threads &&
-           pthread_create(&thread[started], NULL, take_blocks, s) == 0)
-        started++;
-    take_blocks(s);
-    while (started > 0)
-        pthread_join(thread[--started], NULL);
+    clpwl__loop_run(&(clpwl__loop){.rounds = (s->n + BLOCK - 1) / BLOCK, .threads = threads,
+                                   .round = run_block, .user = s});
 }
 
 /* Says where f or w is not finite, or w is negative. */
@@ -279,8 +267,7 @@ static clpwl_status begin(sweep *s, clpwl_evaluator *const *evaluators, size_t c
           "clpwl_verify_every: results of %zu arguments of %zu: not those of a cancelled call", done,
           all);
     s->first = s->least + (int64_t)done;
-    s->threads = (unsigned)clpwl__count_cpus();
-    s->threads = s->threads < MOST_THREADS ? s->threads : MOST_THREADS;
+    s->threads = clpwl__loop_threads(0, CHUNK / BLOCK);
     s->is_ours = is_ours(s->f) && (!s->weight || !s->weight->w || is_ours(s->weight->w));
     s->x = clpwl__alloc(CHUNK, sizeof *s->x);
     s->y = clpwl__alloc(CHUNK, sizeof *s->y);

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/parallel.h"
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <unistd.h>
+#include "base/internal.h"
+
+typedef struct gang {
+    const clpwl__loop *loop;
+    pthread_mutex_t lock; /* of all that follows */
+    size_t next, done;
+    clpwl_status status; /* of the round `failed`, or CLPWL_OK */
+    size_t failed;
+    char message[512]; /* as long as that of clpwl_last_message */
+    int is_stopped;
+} gang;
+
+typedef struct member {
+    gang *all;
+    unsigned t;
+    int is_started;
+    pthread_t thread;
+} member;
+
+size_t clpwl__count_cpus(void)
+{
+#ifdef CPU_COUNT
+    cpu_set_t set;
+    if (sched_getaffinity(0, sizeof set, &set) == 0)
+        return (size_t)CPU_COUNT(&set);
+#endif
+    long online = sysconf(_SC_NPROCESSORS_ONLN);
+    return online > 0 ? (size_t)online : 1;
+}
+
+unsigned clpwl__loop_threads(unsigned most, size_t rounds)
+{
+    size_t count = most ? most : clpwl__count_cpus();
+    count = count < rounds ? count : rounds;
+    return count > 1 ? (unsigned)count : 1;
+}
+
+/* Takes the next round; 0: there is none. */
+static int take_round(gang *g, size_t *i)
+{
+    pthread_mutex_lock(&g->lock);
+    int is_left = !g->is_stopped && g->next < g->loop->rounds;
+    if (is_left)
+        *i = g->next++;
+    pthread_mutex_unlock(&g->lock);
+    return is_left;
+}
+
+/* Returns the number of rounds that have ended. */
+static size_t end_round(gang *g, size_t i, clpwl_status status)
+{
+    pthread_mutex_lock(&g->lock);
+    size_t done = ++g->done;
+    if (status != CLPWL_OK && (g->status == CLPWL_OK || i < g->failed)) {
+        g->status = status;
+        g->failed = i;
+        g->is_stopped = 1;
+        snprintf(g->message, sizeof g->message, "%s", clpwl_last_message());
+    }
+    pthread_mutex_unlock(&g->lock);
+    return done;
+}
+
+static void stop_rounds(gang *g)
+{
+    pthread_mutex_lock(&g->lock);
+    g->is_stopped = 1;
+    pthread_mutex_unlock(&g->lock);
+}
+
+static void *run_member(void *argument)
+{
+    const member *m = argument;
+    const clpwl__loop *loop = m->all->loop;
+    for (size_t i; take_round(m->all, &i);)
+        end_round(m->all, i, loop->round(loop->user, m->t, i));
+    if (loop->leave)
+        loop->leave();
+    return NULL;
+}
+
+/* Starts the threads 1, 2 ..., without signals: these are for the caller's threads. */
+static void start_members(member *members, gang *g)
+{
+    sigset_t all, before;
+    sigfillset(&all);
+    if (pthread_sigmask(SIG_SETMASK, &all, &before) != 0)
+        return;
+    for (unsigned t = 1; t < g->loop->threads; t++) {
+        members[t] = (member){.all = g, .t = t};
+        members[t].is_started = pthread_create(&members[t].thread, NULL, run_member, &members[t]) == 0;
+    }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+clpwl_status clpwl__loop_run(const clpwl__loop *loop)
+{
+    clpwl_status status = CLPWL_OK;
+    gang g = {.loop = loop, .lock = PTHREAD_MUTEX_INITIALIZER};
+    member *members = loop->threads > 1 ? clpwl__calloc(loop->threads, sizeof *members) : NULL;
+    if (members)
+        start_members(members, &g);
+    for (size_t i; status == CLPWL_OK && take_round(&g, &i);) {
+        size_t done = end_round(&g, i, loop->round(loop->user, 0, i));
+        status = loop->watch && done < loop->rounds ? loop->watch(loop->user, done) : CLPWL_OK;
+    }
+    if (status != CLPWL_OK)
+        stop_rounds(&g);
+    for (unsigned t = 1; members && t < loop->threads; t++)
+        if (members[t].is_started)
+            pthread_join(members[t].thread, NULL);
+    clpwl__free(members);
+    pthread_mutex_destroy(&g.lock);
+    if (g.status != CLPWL_OK)
+        return clpwl__fail(g.status, "%s", g.message);
+    if (status == CLPWL_OK && loop->watch)
+        status = loop->watch(loop->user, g.done);
+    return status;
+}
