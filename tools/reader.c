@@ -117,8 +117,9 @@ int reader_open(reader *r, const char *path)
     r->fd = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
     if (r->fd < 0)
         return app_fail("cannot read '%s': %s%s", path, strerror(errno),
-                        path[strspn(path, "0123456789.,;eE+-")] ? "" : "; numbers are separated by "
-                        "blanks and have a point, as 0.5 2");
+                        !path[strspn(path, "0123456789.,;eE+-")]
+                            ? "; numbers are separated by blanks and have a point, as 0.5 2"
+                        : errno == ENOENT ? ", and it is no number" : "");
     if (fstat(r->fd, &there) == 0 && S_ISREG(there.st_mode) && there.st_size > 0)
         r->size = (uint64_t)there.st_size;
     r->terminal = isatty(r->fd);

@@ -31,6 +31,8 @@
             goto done;                                                         \
     } while (0)
 
+enum { CLPWL__MESSAGE_ROOM = 512 }; /* of clpwl_last_message; longer texts are cut */
+
 /* Keeps the text for clpwl_last_message and returns the code. The format must not
  * end in a newline. */
 clpwl_status clpwl__fail(clpwl_status code, const char *format, ...) CLPWL_PRINTF(2, 3);

@@ -75,6 +75,9 @@ clpwl_status clpwl__outfile_open(clpwl__outfile *file, const char *path)
           "cannot write '%s': a symbolic link to a file that does not exist", path);
     CHECK(!there || !S_ISREG(old.st_mode) || !is_of_stream(&old), CLPWL_ERR_IO,
           "cannot write '%s': the file of standard output or standard error would be replaced", path);
+    /* A rename asks for the folder's permission alone. */
+    if (there && faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) != 0)
+        TRY(fail_io(path, errno));
     if (there && !S_ISREG(old.st_mode)) {
         fd = open(path, O_WRONLY | O_CLOEXEC); /* /dev/stdout must not be renamed over */
         if (fd < 0)

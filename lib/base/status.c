@@ -3,7 +3,7 @@
 #include <ctype.h>
 #include <stdio.h>
 
-static _Thread_local char last_message[512];
+static _Thread_local char last_message[CLPWL__MESSAGE_ROOM];
 
 const char *clpwl_status_name(clpwl_status status)
 {

@@ -107,6 +107,7 @@ clpwl_status clpwl__bracket_measure(clpwl__bracket *b, size_t segments, double g
     b->rounding = plan->tried_rounding;
     if (*error <= b->target && plan->last.segments == segments)
         clpwl__plan_keep(plan);
+    plan->least_error = fmin(plan->least_error, *error);
     if (b->best == 0 || *error < b->e_best) {
         b->best = segments;
         b->e_best = *error;

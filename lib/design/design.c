@@ -11,6 +11,7 @@
 #include "partition/partition.h"
 #include "refine/refine.h"
 #include "table/table.h"
+#include <stdio.h>
 
 enum { DEFAULT_SEGMENTS = 256, DEFAULT_MOST = 1 << 22 };
 
@@ -102,8 +103,9 @@ done:
     return status;
 }
 
+/* A table, or in *reach the least error of the trials that missed the target; infinity: there was none. */
 static clpwl_status build_table(clpwl_table **out, const clpwl_function *f,
-                                const clpwl_design_options *o)
+                                const clpwl_design_options *o, double *reach)
 {
     clpwl_status status = CLPWL_OK;
     clpwl_table *table = NULL;
@@ -121,6 +123,7 @@ static clpwl_status build_table(clpwl_table **out, const clpwl_function *f,
     *out = table;
     table = NULL;
 done:
+    *reach = plan.least_error;
     clpwl_table_free(table);
     clpwl__plan_free(&plan);
     return status;
@@ -139,6 +142,22 @@ static int is_final(clpwl_status status)
     return status == CLPWL_ERR_MEMORY || status == CLPWL_ERR_CANCELLED;
 }
 
+/* The refusal of the shaper whose trials came nearest to the target. */
+typedef struct nearest_refusal {
+    clpwl_shaper shaper;
+    double reach;
+    char message[CLPWL__MESSAGE_ROOM];
+} nearest_refusal;
+
+static void keep_nearest(nearest_refusal *n, clpwl_shaper shaper, double reach)
+{
+    if (reach < n->reach) {
+        n->shaper = shaper;
+        n->reach = reach;
+        snprintf(n->message, sizeof n->message, "%s", clpwl_last_message());
+    }
+}
+
 static clpwl_status choose_shaper(clpwl_table **out, const clpwl_function *f,
                                   const clpwl_design_options *given)
 {
@@ -152,17 +171,25 @@ static clpwl_status choose_shaper(clpwl_table **out, const clpwl_function *f,
     clpwl_table *best = NULL, *next = NULL;
     clpwl_design_options o = *given;
     clpwl__share share = {.progress = given->progress, .user = given->progress_user};
+    nearest_refusal nearest = {.reach = HUGE_VAL};
+    double reach;
     o.progress = clpwl__share_report;
     o.progress_user = &share;
-    /* NONE comes last: if all fail, its message stays. */
+    /* NONE comes last: if all fail without a trial, its message stays. */
     for (int k = suits ? CLPWL_SHAPER_AUTO - 1 : CLPWL_SHAPER_NONE; k >= CLPWL_SHAPER_NONE; k--) {
         o.shaper = (clpwl_shaper)k;
         share.from = share.to;
         share.to = (double)(CLPWL_SHAPER_AUTO - k) / CLPWL_SHAPER_AUTO;
-        status = build_table(&next, f, &o);
+        status = build_table(&next, f, &o, &reach);
+        if (status == CLPWL_ERR_TARGET)
+            keep_nearest(&nearest, o.shaper, reach);
         int is_last = k == CLPWL_SHAPER_NONE && !best;
-        CHECK(!is_last || !suits || status != CLPWL_ERR_TARGET, CLPWL_ERR_TARGET,
-              "no shaper meets the target; without one, %s", clpwl_last_message());
+        int is_refused = is_last && suits && status == CLPWL_ERR_TARGET;
+        CHECK(!is_refused || nearest.shaper == CLPWL_SHAPER_NONE, CLPWL_ERR_TARGET,
+              "no shaper meets the target; %s comes nearest: %s", clpwl_shaper_name(nearest.shaper),
+              nearest.message);
+        CHECK(!is_refused, CLPWL_ERR_TARGET, "no shaper meets the target; without one, %s",
+              clpwl_last_message());
         if (is_final(status) || (status != CLPWL_OK && is_last))
             goto done;
         double factor = k == CLPWL_SHAPER_NONE ? handicap : 1;
@@ -221,9 +248,10 @@ static clpwl_status build_complete(clpwl_table **out, const clpwl_function *f,
     for (int count = 0;; count++) {
         const clpwl_function *known = count ? &with.f : f;
         clpwl__proved proved;
+        double reach;
         int is_missed;
         status = o->shaper == CLPWL_SHAPER_AUTO ? choose_shaper(&table, known, o)
-                                                : build_table(&table, known, o);
+                                                : build_table(&table, known, o, &reach);
         if (status == CLPWL_ERR_TARGET && count > 0)
             TRY(refuse_feature(f, o, features[count - 1].x));
         TRY(status);

@@ -93,7 +93,7 @@ clpwl_status clpwl__plan_create(clpwl__plan *plan, const clpwl_function *f,
                                 const clpwl_design_options *o)
 {
     clpwl_status status = CLPWL_OK;
-    *plan = (clpwl__plan){.o = *o, .begin = get_processor_time(),
+    *plan = (clpwl__plan){.o = *o, .begin = get_processor_time(), .least_error = HUGE_VAL,
                           .share = {.progress = o->progress, .user = o->progress_user, .to = 1}};
     TRY(grow_arrays(plan, o->segments));
     TRY(clpwl__subject_create(&plan->subject, f, o));

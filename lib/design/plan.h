@@ -36,6 +36,7 @@ typedef struct clpwl__plan {
     size_t fewest;          /* refined knots with fewer segments have a larger error */
     size_t tried;           /* the segments of the last trial that a search measured; 0: none */
     double tried_error, tried_rounding; /* its error as executed, and what execution added */
+    double least_error;     /* as executed, of all trials that a search measured; infinity: none */
     double begin;           /* the thread's processor time when the plan was made, in seconds */
 } clpwl__plan;
 

@@ -91,7 +91,7 @@ static clpwl_status check_noise(const clpwl__subject *subject, const clpwl_desig
     clpwl__number_above(figure, least);
     CHECK(o->max_error >= least, CLPWL_ERR_TARGET,
           "a max error of %g in %s cannot be met: the values of %s carry noise of about %.2g, "
-          "which leaves an error of at least %s", o->max_error, clpwl_norm_name(o->norm),
+          "with which tables reach %s at best", o->max_error, clpwl_norm_name(o->norm),
           subject->f->name, sigma, figure);
 done:
     return status;
@@ -145,7 +145,7 @@ static clpwl_status check_jumps(const clpwl__subject *subject, const clpwl_desig
         write_advice(advice, sizeof advice, subject, k->x);
         CHECK(least <= o->max_error || k->left == k->right, CLPWL_ERR_TARGET,
               "a max error of %g in %s cannot be met: %s jumps from %g to %g at x = %.10g, %swhere "
-              "a continuous line has an error of at least %s; ask for l1 or l2, or %s",
+              "a continuous line reaches %s at best; ask for l1 or l2, or %s",
               o->max_error, clpwl_norm_name(o->norm), subject->f->name, k->left, k->right, x,
               is_end ? "an end of the domain, " : "", figure, advice);
     }

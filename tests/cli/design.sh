@@ -536,8 +536,10 @@ ok "auto" "$clpwl" design --expr '1/x' -d 1e-3:1 -E 1e-2 --shaper auto --json
 cp out design.json
 case $("$json" design.json shaper) in rsqrt | log2) true ;; *) false ;; esac
 verdict "auto takes a shaper for 1/x" $?
-refuses 1 "no shaper meets the target; without one, a max error of 1e-09" "$clpwl" design --expr 'exp(x)' -d 0:10 -E 1e-9 \
+refuses 1 "no shaper meets the target; exp2 comes nearest: a max error of 1e-09" "$clpwl" design --expr 'exp(x)' -d 0:10 -E 1e-9 \
     --shaper auto
+refuses 1 "no shaper meets the target; sqrt comes nearest: a max error of 1e-09 in linf cannot be met: rounding" "$clpwl" design 'sqrt(x)' -d 0:1 \
+    -E 1e-9 --shaper auto
 refuses 1 "; an optimized partition rounds by less" "$clpwl" design exp -d -10:10 --relative 1e-30 -E 2e-6
 refuses 1 "reach 3.76e-06" "$clpwl" design exp -d -10:10 --relative 1e-30 -E 1e-7
 ! grep -q 'rounds by less' err

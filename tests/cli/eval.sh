@@ -276,6 +276,7 @@ echo old >old.txt
 refuses 1 "line 2" $eval abs.clpwl two.txt -o old.txt $host
 is "a failed run leaves the old file" "$(cat old.txt)" old
 refuses 1 "clpwl design 'cos(x)' -o FILE makes a table" $eval 'cos(x)' 1 $host
+refuses 1 "cannot read 'abc': No such file or directory, and it is no number" $eval abs.clpwl abc $host
 refuses 1 "numbers are separated by blanks" $eval abs.clpwl 1,2 $host
 mkdir -p folder
 refuses 1 "folder" $eval abs.clpwl in.txt -o folder $host
@@ -333,6 +334,11 @@ verdict "-o a file of another descriptor" $?
 ok "-o /dev/stdout to a pipe" sh -c "$eval abs.clpwl -1 -o /dev/stdout $host | cat"
 is "its value" "$(cat out)" 1
 ln -s nowhere dangling
+if [ "$(id -u)" != 0 ]; then # root may write everything
+    : >kept && chmod 444 kept
+    refuses 1 "cannot write 'kept': Permission denied" $eval abs.clpwl 1 -o kept $host
+    rm -f kept
+fi
 refuses 1 "a symbolic link to a file that does not exist" $eval abs.clpwl 1 -o dangling $host
 
 # A number is rounded once: by way of a double this one becomes an even float, 1.
