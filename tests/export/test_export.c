@@ -39,7 +39,7 @@ static void run(const char *folder, const char *flags)
     const char *cc = getenv("CC");
     snprintf(command, sizeof command,
              "cd '%s' && %s -std=c99 -Wall -Wextra -Werror %s -o program program.c -lm && "
-             "./program <x.bin >y.bin",
+             "$CLPWL_TEST_EMULATOR ./program <x.bin >y.bin",
              folder, cc && *cc ? cc : "cc", flags);
     ck_assert_msg(system(command) == 0, "%s", command);
 }
