@@ -13,6 +13,7 @@
 #define CLPWL_HPP
 
 #include <cstddef>
+#include <cstdint>
 #include <exception>
 #include <functional>
 #include <limits>
@@ -276,6 +277,11 @@ public:
         (*this)(x.data(), y.data(), x.size());
         return y;
     }
+    /* Halves, by their bits: clpwl_eval_half. */
+    void half(const std::uint16_t *x, std::uint16_t *y, std::size_t n)
+    {
+        check(clpwl_eval_half(get(), x, y, n));
+    }
 #ifdef __cpp_lib_span
     void operator()(std::span<const float> x, std::span<float> y)
     {
@@ -289,6 +295,7 @@ public:
     std::string method() const { return clpwl_evaluator_method(get()); }
     std::string device() const { return clpwl_evaluator_device(get()); }
     clpwl_error error() const { return clpwl_evaluator_error(get()); }
+    clpwl_error half_error() const { return clpwl_evaluator_half_error(get()); }
 };
 
 } // namespace clpwl

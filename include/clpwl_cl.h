@@ -50,6 +50,12 @@ CLPWL_CHECKED clpwl_status clpwl_enqueue(clpwl_evaluator *evaluator, cl_command_
                                          cl_mem x, cl_mem y, size_t n, cl_uint n_wait,
                                          const cl_event *wait, cl_event *event);
 
+/* clpwl_eval_half on device memory: as clpwl_enqueue, with buffers of halves. The first call
+ * compiles a kernel. Also CLPWL_ERR_BUILD. */
+CLPWL_CHECKED clpwl_status clpwl_enqueue_half(clpwl_evaluator *evaluator, cl_command_queue queue,
+                                              cl_mem x, cl_mem y, size_t n, cl_uint n_wait,
+                                              const cl_event *wait, cl_event *event);
+
 /*
  * Tables in a kernel of your own. Each has a name there, and is read as a function of it; with
  * the name "j0":

@@ -17,7 +17,8 @@ import sys
 
 NUMBERS = {
     "int": "c_int", "unsigned": "c_uint", "float": "c_float", "double": "c_double",
-    "size_t": "c_size_t", "uint32_t": "c_uint32", "uint64_t": "c_uint64", "cl_uint": "c_uint32",
+    "size_t": "c_size_t", "uint16_t": "c_uint16", "uint32_t": "c_uint32", "uint64_t": "c_uint64",
+    "cl_uint": "c_uint32",
 }
 HANDLE = "c_void_p"  # objects of the library and of OpenCL, and arrays of numbers
 

@@ -8,6 +8,7 @@
 #ifndef CLPWL_EVALUATOR_H
 #define CLPWL_EVALUATOR_H
 
+#include <stdint.h>
 #include "clpwl/context.h"
 #include "clpwl/execution.h"
 #include "clpwl/table.h"
@@ -127,6 +128,23 @@ CLPWL_API clpwl_calculus_error clpwl_evaluator_calculus_error(const clpwl_evalua
  */
 CLPWL_CHECKED clpwl_status clpwl_eval(clpwl_evaluator *evaluator, const float *x, float *y,
                                       size_t n);
+
+/*
+ * clpwl_eval on halves, the numbers of IEEE 754 binary16, by their bits. The argument is exact and
+ * the arithmetic is that of clpwl_eval, in fp32. Its float is rounded to the nearest half, in the
+ * middle to the even one. From 65520 on it becomes infinity; NaN stays NaN. Every device can do
+ * this: OpenCL C loads and stores halves without cl_khr_fp16. The first call compiles a kernel.
+ *   x, y, n  as for clpwl_eval, in halves
+ * CLPWL_ERR_ARGUMENT (x and y overlap), CLPWL_ERR_OPENCL, CLPWL_ERR_BUILD, CLPWL_ERR_MEMORY.
+ */
+CLPWL_CHECKED clpwl_status clpwl_eval_half(clpwl_evaluator *evaluator, const uint16_t *x,
+                                           uint16_t *y, size_t n);
+/*
+ * The error of clpwl_eval_half for values, against f, on [a,b]: that of clpwl_evaluator_error, and
+ * the rounding to half on each segment: 2^-11 times the power of two below the largest |value|
+ * there, but 2^-25 at least. It is infinite where a value may reach 65520.
+ */
+CLPWL_API clpwl_error clpwl_evaluator_half_error(const clpwl_evaluator *evaluator);
 
 /* What one evaluator did in clpwl_eval_shared. */
 typedef struct clpwl_share {

@@ -5,7 +5,7 @@
  */
 #include "cpu/rows.h"
 #include "cpu/locate.h"
-#include "cpu/threads.h"
+#include "cpu/arrays.h"
 
 CLPWL_FN float value_filtered(const void *steps, const clpwl__pack *p, float x)
 {
@@ -26,12 +26,12 @@ static void evaluate_filtered(const void *steps, const clpwl__pack *p, const flo
                    : clpwl__outside(value_filtered, steps, p, x[i]);
 }
 
-void clpwl__host_emulate(const clpwl__pack *pack, unsigned bits, unsigned threads, const float *x,
-                         float *y, size_t n)
+void clpwl__host_emulate(const clpwl__pack *pack, unsigned bits, unsigned threads,
+                         clpwl__arrays arrays)
 {
     float steps = ldexpf(1, (int)bits);
     if (bits == 0)
-        clpwl__host_eval(clpwl__host_rows(NULL), pack, threads, x, y, n);
+        clpwl__host_eval(clpwl__host_rows(NULL), pack, threads, arrays);
     else
-        clpwl__in_parts(evaluate_filtered, &steps, pack, threads, x, y, n);
+        clpwl__in_parts(evaluate_filtered, &steps, pack, threads, arrays);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The rows, and the one that suits this CPU. */
 #include "cpu/rows.h"
-#include "cpu/threads.h"
+#include "cpu/arrays.h"
 #include "base/internal.h"
 
 static int always(void)
@@ -81,7 +81,7 @@ static void by_row(const void *row, const clpwl__pack *pack, const float *x, flo
 }
 
 void clpwl__host_eval(const clpwl__host_row *row, const clpwl__pack *pack, unsigned threads,
-                      const float *x, float *y, size_t n)
+                      clpwl__arrays arrays)
 {
-    clpwl__in_parts(by_row, row, pack, threads, x, y, n);
+    clpwl__in_parts(by_row, row, pack, threads, arrays);
 }

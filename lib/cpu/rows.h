@@ -51,7 +51,7 @@ static inline enum tails tails_of(const clpwl__pack *p)
 
 #if CLPWL__X86
 /*
- * The level of this CPU in the x86-64 psABI: 3 with AVX2 and FMA, 4 with AVX-512 F, BW, DQ
+ * The level of this CPU in the x86-64 psABI: 3 with AVX2, FMA and F16C, 4 with AVX-512 F, BW, DQ
  * and VL, else 1; and 5 for level 4 with AVX-512 VBMI. CLPWL_X86_LEVEL in the environment
  * lowers it, by which tests run the methods of older CPUs; 0 where that is no level. Constant once the
  * library is loaded.

@@ -18,6 +18,7 @@
 #define CLPWL_HOST_SIMD_H
 
 #include <stddef.h>
+#include "cpu/arrays.h"
 #include "cpu/pack.h"
 
 typedef void clpwl__host_eval_fn(const clpwl__pack *pack, const float *x, float *y, size_t n);
@@ -44,7 +45,7 @@ const clpwl__host_row *clpwl__host_best_row(const clpwl__pack *pack);
  * Blocks. Arrays larger than the caches are written past them.
  */
 void clpwl__host_eval(const clpwl__host_row *row, const clpwl__pack *pack, unsigned threads,
-                      const float *x, float *y, size_t n);
+                      clpwl__arrays arrays);
 
 /*
  * The same as a linear image filter of `bits` fractional bits would read the table
@@ -53,6 +54,6 @@ void clpwl__host_eval(const clpwl__host_row *row, const clpwl__pack *pack, unsig
  * it is used. (CUDA C++ Programming Guide, "Linear Filtering": 8 bits.)
  */
 void clpwl__host_emulate(const clpwl__pack *pack, unsigned bits, unsigned threads,
-                         const float *x, float *y, size_t n);
+                         clpwl__arrays arrays);
 
 #endif

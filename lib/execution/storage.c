@@ -20,9 +20,9 @@ double clpwl__storage_levels(clpwl_storage storage)
     return storage == CLPWL_STORAGE_UNORM16 ? 65535 : storage == CLPWL_STORAGE_UNORM8 ? 255 : 0;
 }
 
-/* Converts without the sign, which cl_half_to_float shifts beyond an int. */
-static float half_to_float(cl_half code)
+float clpwl__half_to_float(uint16_t code)
 {
+    /* Without the sign, which cl_half_to_float shifts beyond an int. */
     float magnitude = cl_half_to_float(code & 0x7fffu);
     return code & 0x8000u ? -magnitude : magnitude;
 }
@@ -114,7 +114,7 @@ void clpwl__put_number(const clpwl__coding *c, double value, void *to)
 
 double clpwl__decode(const clpwl__coding *c, uint16_t code)
 {
-    double number = c->storage == CLPWL_STORAGE_HALF       ? (double)half_to_float(code)
+    double number = c->storage == CLPWL_STORAGE_HALF       ? (double)clpwl__half_to_float(code)
                     : c->storage == CLPWL_STORAGE_BFLOAT16 ? (double)bfloat16_to_float(code)
                                                            : code;
     return number * (double)c->gain + (double)c->bias;

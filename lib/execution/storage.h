@@ -22,6 +22,9 @@ clpwl__coding clpwl__coding_of(clpwl_storage storage, const double *values, size
 /* Refuses an infinite gain. CLPWL_ERR_UNSUPPORTED. */
 clpwl_status clpwl__coding_check(const clpwl__coding *coding);
 
+/* The value of a half, from its bits; NaN for NaN. */
+float clpwl__half_to_float(uint16_t code);
+
 /* The bytes of a stored value. */
 size_t clpwl__storage_bytes(clpwl_storage storage);
 /* The largest level, 65535 or 255; 0: the storage has none. */

@@ -238,9 +238,9 @@ START_TEST(several_launches_are_one)
         clpwl_evaluator *e = make(m, NULL);
         cl_mem buffer = make_buffer(x, N);
         cl_event done;
-        if (e && e->kernel) {
-            ck_assert_uint_le(e->most_items, (size_t)1 << 31);
-            e->most_items = 2 * e->group;
+        if (e && e->loops[0].kernel) {
+            ck_assert_uint_le(e->loops[0].most_items, (size_t)1 << 31);
+            e->loops[0].most_items = 2 * e->loops[0].group;
             OK(clpwl_enqueue(e, NULL, buffer, buffer, N, 0, NULL, &done));
             ck_assert_int_eq(clWaitForEvents(1, &done), CL_SUCCESS);
             clReleaseEvent(done);
@@ -330,9 +330,9 @@ START_TEST(work_groups_of_one_item_on_a_part_of_a_device)
     ck_assert_int_eq(strcmp(whole, its) == 0, clpwl_context_info(own)->compute_units == 1);
     for (size_t m = 0; m < clpwl_method_count(); m++) {
         clpwl_evaluator *e = make(m, NULL);
-        if (e && e->kernel && strcmp(clpwl_evaluator_method(e), "shuffle") != 0) {
-            e->group = 1;
-            e->most_items = 100;
+        if (e && e->loops[0].kernel && strcmp(clpwl_evaluator_method(e), "shuffle") != 0) {
+            e->loops[0].group = 1;
+            e->loops[0].most_items = 100;
             OK(clpwl_eval(e, x, y, N));
             ck_assert_msg(memcmp(y, right, sizeof y) == 0, "%s", clpwl_evaluator_method(e));
         }

@@ -11,7 +11,7 @@ static void check_filter(const line *l, const clpwl__pack *pack, unsigned bits)
     size_t n;
     float *x = probes(l, &n), *y = malloc(n * sizeof *y);
     long double steps = ldexpl(1, (int)bits), eps = 0x1p-24L;
-    clpwl__host_emulate(pack, bits, 2, x, y, n);
+    clpwl__host_emulate(pack, bits, 2, clpwl__floats(x, y, n));
     for (size_t k = 0; k < n; k++) {
         if (!(x[k] >= l->lo && x[k] <= l->hi))
             continue;
@@ -73,7 +73,7 @@ END_TEST
 static void check_tails(const line *l, const clpwl__pack *pack)
 {
     float x[6] = {NAN, -INFINITY, INFINITY, -1e9f, 1e9f, 100}, y[6];
-    clpwl__host_emulate(pack, 8, 1, x, y, 6);
+    clpwl__host_emulate(pack, 8, 1, clpwl__floats(x, y, 6));
     for (int i = 0; i < 6; i++) {
         ck_assert_int_eq(isnan(y[i]) != 0, nan_at(l, x[i]));
         if (!nan_at(l, x[i]) && l->extend == CLPWL_EXTEND_ZERO)
@@ -97,7 +97,7 @@ static void check_0(const line *l, const clpwl__pack *pack)
 {
     size_t n;
     float *x = probes(l, &n), *y = malloc(n * sizeof *y);
-    clpwl__host_emulate(pack, 0, 1, x, y, n);
+    clpwl__host_emulate(pack, 0, 1, clpwl__floats(x, y, n));
     check_values("0 bits", l, x, y, n);
     free(x);
     free(y);

@@ -50,7 +50,7 @@ static void check_line(const clpwl__host_row *row, const clpwl__pack *pack, cons
 {
     size_t n;
     float *x = probes(l, &n), *y = malloc(n * sizeof *y);
-    clpwl__host_eval(row, pack, 1, x, y, n);
+    clpwl__host_eval(row, pack, 1, clpwl__floats(x, y, n));
     check_values(row->name, l, x, y, n);
     free(x);
     free(y);
@@ -86,7 +86,7 @@ static void check_ends(const clpwl__host_row *row, const clpwl__pack *pack, cons
     float x[4] = {-INFINITY, 0, 8, INFINITY}, y[4];
     if (l->extend != CLPWL_EXTEND_CLAMP)
         return;
-    clpwl__host_eval(row, pack, 1, x, y, 4);
+    clpwl__host_eval(row, pack, 1, clpwl__floats(x, y, 4));
     for (int i = 0; i < 4; i++) {
         size_t end = i < 2 ? 0 : l->n, next = i < 2 ? 1 : l->n - 1;
         double bound = 4 * 0x1p-24 * fmax(fabs(l->y[end]), fabs(l->y[next]));
@@ -112,20 +112,20 @@ static void check_pieces(const clpwl__host_row *row, const clpwl__pack *pack, co
 {
     size_t n;
     float *x = probes(l, &n), *y = malloc(n * sizeof *y), piece[76];
-    clpwl__host_eval(row, pack, 1, x, y, n);
+    clpwl__host_eval(row, pack, 1, clpwl__floats(x, y, n));
     for (size_t size = 0; size <= 70; size++)
         for (size_t from = 0; from < 4; from++) {
             float *out = piece + 1 + size % 4;
             for (size_t i = 0; i < 76; i++)
                 piece[i] = 77;
             size_t at = (size * 31 + from) % (n - 70);
-            clpwl__host_eval(row, pack, 1, x + at, out, size);
+            clpwl__host_eval(row, pack, 1, clpwl__floats(x + at, out, size));
             for (size_t i = 0; i < size; i++)
                 EXPECT(same_bits(out[i], y[at + i]), "%s, %zu segments: %a, but %a of %zu",
                               row->name, l->n, y[at + i], out[i], size);
             ck_assert(out[-1] == 77 && out[size] == 77);
         }
-    clpwl__host_eval(row, pack, 1, x, x, n);
+    clpwl__host_eval(row, pack, 1, clpwl__floats(x, x, n));
     ck_assert_msg(memcmp(x, y, n * sizeof *x) == 0, "%s in place", row->name);
     free(x);
     free(y);
@@ -150,16 +150,16 @@ static void check_parts(const clpwl__host_row *row, const clpwl__pack *pack, con
         static const size_t lengths[] = {63, 64, 65, 128, 333, 1000, (1 << 19) + 1};
         memset(z, 0, (n + 2) * sizeof *z);
         for (size_t k = 0; k < sizeof lengths / sizeof *lengths; k++) {
-            clpwl__host_eval(row, pack, threads, x, z + 1, lengths[k]);
+            clpwl__host_eval(row, pack, threads, clpwl__floats(x, z + 1, lengths[k]));
             ck_assert(memcmp(z + 1, y, lengths[k] * sizeof *y) == 0);
             ck_assert(z[0] == 0 && z[lengths[k] + 1] == 0);
             memset(z, 0, (lengths[k] + 1) * sizeof *z);
         }
     }
-    clpwl__host_eval(row, pack, 3, x, z + 1, n);
+    clpwl__host_eval(row, pack, 3, clpwl__floats(x, z + 1, n));
     ck_assert(memcmp(z + 1, y, n * sizeof *y) == 0);
     ck_assert(z[0] == 0 && z[n + 1] == 0);
-    clpwl__host_eval(row, pack, 0, x, x, n);
+    clpwl__host_eval(row, pack, 0, clpwl__floats(x, x, n));
     ck_assert(memcmp(x, y, n * sizeof *y) == 0);
     free(x);
     free(y);

@@ -106,6 +106,9 @@ static void check_tables()
     const std::vector<float> y = on_host({ 0.0f, 0.5f, 2.0f });
     expect(y == std::vector<float>{ 1.0f, 1.25f, 2.0f } && on_host.device() == "host",
            "values on the host");
+    std::uint16_t half = 0x3800; /* 0.5 */
+    on_host.half(&half, &half, 1);
+    expect(half == 0x3d00 && on_host.half_error().linf >= on_host.error().linf, "a half, 1.25");
 #ifdef __cpp_lib_span
     const float in[] = { 0.5f, 1.0f };
     float out[2];

@@ -4,6 +4,7 @@
 #include <string.h>
 #include "clpwl.h"
 #include "operations.h"
+#include "support/halves.h"
 
 enum { N = 1000, CHUNK = 300 };
 
@@ -185,6 +186,30 @@ static clpwl_status eval_codes(trial *t)
     clpwl_status status = CLPWL_OK;
     for (int s = CLPWL_STORAGE_HALF; status == CLPWL_OK && s < CLPWL_STORAGE_ANY; s++)
         status = eval_stored(t, (clpwl_storage)s);
+    return status;
+}
+
+/* The kernel for halves is made by the first call. exact evaluates f, and its halves are near its floats. */
+static clpwl_status eval_halves(trial *t)
+{
+    clpwl_evaluator *e = NULL;
+    float x[N], y[N];
+    uint16_t halves[N];
+    fill(t->table, x);
+    for (int i = 0; i < N; i++)
+        halves[i] = half_of(x[i]);
+    clpwl_status status = make(t, &e, CHUNK, CLPWL_USE_BATCH);
+    if (status == CLPWL_OK)
+        status = clpwl_eval_half(e, halves, halves, N);
+    if (status == CLPWL_OK) {
+        double most = clpwl_evaluator_half_error(e).linf;
+        for (int i = 0; i < N; i++)
+            x[i] = (float)half_value(half_of(x[i]));
+        status = clpwl_eval(e, x, y, N);
+        for (int i = 0; status == CLPWL_OK && i < N; i++)
+            t->wrong |= !(fabs(y[i] - (double)half_value(halves[i])) <= most);
+    }
+    clpwl_evaluator_free(e);
     return status;
 }
 
@@ -397,6 +422,7 @@ const operation evaluator_operations[] = {{"eval", eval_whole, 0, 0},
                                           {"eval of vectors", eval_vectors, 0, 0},
                                           {"eval of integrals", eval_integral, 0, 0},
                                           {"eval of codes", eval_codes, 0, 0},
+                                          {"eval of halves", eval_halves, 0, 0},
                                           {"eval by two", eval_shared, 0, 0},
                                           {"verify", verify, 0, 1},
                                           {"enqueue", enqueue, 0, 0},

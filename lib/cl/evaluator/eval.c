@@ -2,32 +2,39 @@
 /* Evaluation of arrays: queued on device memory, or in chunks on host memory. */
 #include "cl/evaluator/evaluator.h"
 
+static const char *const evals[] = {"clpwl_eval", "clpwl_eval_half"};
+static const char *const enqueues[] = {"clpwl_enqueue", "clpwl_enqueue_half"};
+static const char *const plurals[] = {"floats", "halves"};
+
 /* The work-items for n values: whole groups, at most those of one launch. The kernel strides over
  * the rest, or another launch follows. */
-static size_t items_for(const clpwl_evaluator *e, size_t n)
+static size_t items_for(const clpwl__array_loop *loop, size_t n)
 {
-    size_t groups = n / e->group + (n % e->group != 0);
-    size_t most = e->most_items / e->group;
-    return (groups < most ? groups : most) * e->group;
+    size_t groups = n / loop->group + (n % loop->group != 0);
+    size_t most = loop->most_items / loop->group;
+    return (groups < most ? groups : most) * loop->group;
 }
 
 /* Queues as many launches as the values need. Each waits for the one before it, because the queue
  * may be out of order, and so that a failure makes the rest fail. *event is that of the last
  * launch; after a failure it is set if a launch was queued. */
-static clpwl_status launch_kernel(clpwl_evaluator *e, cl_command_queue queue, cl_mem x, cl_mem y,
-                           size_t n, cl_uint n_wait, const cl_event *wait, cl_event *event)
+static clpwl_status launch_kernel(clpwl_evaluator *e, cl_command_queue queue,
+                                  clpwl__element element, cl_mem x, cl_mem y, size_t n,
+                                  cl_uint n_wait, const cl_event *wait, cl_event *event)
 {
     clpwl_status status = CLPWL_OK;
+    const clpwl__array_loop *loop = &e->loops[element];
     cl_ulong first = 0, count = n;
-    TRY_CL(clSetKernelArg, (e->kernel, 0, sizeof x, &x));
-    TRY_CL(clSetKernelArg, (e->kernel, 1, sizeof y, &y));
-    TRY_CL(clSetKernelArg, (e->kernel, 3, sizeof count, &count));
+    TRY(clpwl__evaluator_loop(e, element));
+    TRY_CL(clSetKernelArg, (loop->kernel, 0, sizeof x, &x));
+    TRY_CL(clSetKernelArg, (loop->kernel, 1, sizeof y, &y));
+    TRY_CL(clSetKernelArg, (loop->kernel, 3, sizeof count, &count));
     while (first < count) {
-        size_t left = n - (size_t)first, items = items_for(e, left);
+        size_t left = n - (size_t)first, items = items_for(loop, left);
         cl_event next;
-        TRY_CL(clSetKernelArg, (e->kernel, 2, sizeof first, &first));
+        TRY_CL(clSetKernelArg, (loop->kernel, 2, sizeof first, &first));
         TRY_CL(clEnqueueNDRangeKernel,
-               (queue, e->kernel, 1, NULL, &items, &e->group, n_wait, wait, &next));
+               (queue, loop->kernel, 1, NULL, &items, &loop->group, n_wait, wait, &next));
         if (*event)
             clReleaseEvent(*event);
         *event = next;
@@ -39,62 +46,63 @@ done:
     return status;
 }
 
-static clpwl_status check_buffer(const clpwl_evaluator *e, cl_mem buffer, const char *name,
-                                 size_t n, size_t lanes)
+static clpwl_status check_buffer(const clpwl_evaluator *e, clpwl__element element, cl_mem buffer,
+                                 const char *name, size_t n, size_t lanes)
 {
     clpwl_status status = CLPWL_OK;
     cl_mem_object_type type = 0;
     cl_context its_context = NULL;
-    size_t size = 0;
+    size_t size = 0, one = clpwl__element_size(element);
     TRY_CL(clGetMemObjectInfo, (buffer, CL_MEM_TYPE, sizeof type, &type, NULL));
-    CHECK(type == CL_MEM_OBJECT_BUFFER, CLPWL_ERR_ARGUMENT, "clpwl_enqueue: %s is not a buffer",
-          name);
+    CHECK(type == CL_MEM_OBJECT_BUFFER, CLPWL_ERR_ARGUMENT, "%s: %s is not a buffer",
+          enqueues[element], name);
     TRY_CL(clGetMemObjectInfo,
            (buffer, CL_MEM_CONTEXT, sizeof its_context, &its_context, NULL));
     CHECK(its_context == e->context->context, CLPWL_ERR_ARGUMENT,
-          "clpwl_enqueue: buffer %s belongs to another context", name);
+          "%s: buffer %s belongs to another context", enqueues[element], name);
     TRY_CL(clGetMemObjectInfo, (buffer, CL_MEM_SIZE, sizeof size, &size, NULL));
-    CHECK(n <= size / sizeof(float) / lanes, CLPWL_ERR_ARGUMENT,
-          "clpwl_enqueue: buffer %s holds %zu floats, not %zu", name, size / sizeof(float),
-          n * lanes);
+    CHECK(n <= size / one / lanes, CLPWL_ERR_ARGUMENT, "%s: buffer %s holds %zu %s, not %zu",
+          enqueues[element], name, size / one, plurals[element], n * lanes);
 done:
     return status;
 }
 
-static clpwl_status check_enqueue(const clpwl_evaluator *e, cl_command_queue queue, cl_mem x,
-                                  cl_mem y, size_t n)
+static clpwl_status check_enqueue(const clpwl_evaluator *e, cl_command_queue queue,
+                                  clpwl__element element, cl_mem x, cl_mem y, size_t n)
 {
     clpwl_status status = CLPWL_OK;
-    CHECK(e && x && y, CLPWL_ERR_ARGUMENT, "clpwl_enqueue: evaluator, x or y is NULL");
-    CHECK(e->context, CLPWL_ERR_UNSUPPORTED,
-          "clpwl_enqueue: this evaluator has no OpenCL device; use clpwl_eval");
+    const char *name = enqueues[element];
+    CHECK(e && x && y, CLPWL_ERR_ARGUMENT, "%s: evaluator, x or y is NULL", name);
+    CHECK(e->context, CLPWL_ERR_UNSUPPORTED, "%s: this evaluator has no OpenCL device; use %s",
+          name, evals[element]);
     TRY(clpwl__context_check(e->context));
     CHECK(e->lanes == 1 || x != y, CLPWL_ERR_ARGUMENT,
-          "clpwl_enqueue: y may be x only if one table is read");
+          "%s: y may be x only if one table is read", name);
     if (queue && queue != e->context->queue)
         TRY(clpwl__queue_check(e->context->context, e->context->device.id, queue));
-    TRY(check_buffer(e, x, "x", n, 1));
-    TRY(check_buffer(e, y, "y", n, e->lanes));
+    TRY(check_buffer(e, element, x, "x", n, 1));
+    TRY(check_buffer(e, element, y, "y", n, e->lanes));
 done:
     return status;
 }
 
-clpwl_status clpwl_enqueue(clpwl_evaluator *e, cl_command_queue queue, cl_mem x, cl_mem y,
-                           size_t n, cl_uint n_wait, const cl_event *wait, cl_event *event)
+static clpwl_status enqueue(clpwl_evaluator *e, cl_command_queue queue, clpwl__element element,
+                            cl_mem x, cl_mem y, size_t n, cl_uint n_wait, const cl_event *wait,
+                            cl_event *event)
 {
     clpwl_status status = CLPWL_OK;
     cl_event last = NULL;
     void *memory = NULL;
     /* pocl reads the list before it checks it. */
     CHECK(n_wait == 0 || wait, CLPWL_ERR_ARGUMENT,
-          "clpwl_enqueue: n_wait is %u, but wait is NULL", n_wait);
-    TRY(check_enqueue(e, queue, x, y, n));
+          "%s: n_wait is %u, but wait is NULL", enqueues[element], n_wait);
+    TRY(check_enqueue(e, queue, element, x, y, n));
     TRY(clpwl__pending_reserve(e));
     queue = queue ? queue : e->context->queue;
     if (n > 0 && e->method->info.host)
-        TRY(clpwl__launch_native(e, queue, x, y, n, n_wait, wait, &last, &memory));
+        TRY(clpwl__launch_native(e, queue, element, x, y, n, n_wait, wait, &last, &memory));
     else if (n > 0)
-        TRY(launch_kernel(e, queue, x, y, n, n_wait, wait, &last));
+        TRY(launch_kernel(e, queue, element, x, y, n, n_wait, wait, &last));
     else if (event)
         TRY_CL(clEnqueueMarkerWithWaitList, (queue, n_wait, wait, &last));
     if (event) {
@@ -107,18 +115,30 @@ done:
     return status;
 }
 
+clpwl_status clpwl_enqueue(clpwl_evaluator *e, cl_command_queue queue, cl_mem x, cl_mem y,
+                           size_t n, cl_uint n_wait, const cl_event *wait, cl_event *event)
+{
+    return enqueue(e, queue, CLPWL__FLOATS, x, y, n, n_wait, wait, event);
+}
+
+clpwl_status clpwl_enqueue_half(clpwl_evaluator *e, cl_command_queue queue, cl_mem x, cl_mem y,
+                                size_t n, cl_uint n_wait, const cl_event *wait, cl_event *event)
+{
+    return enqueue(e, queue, CLPWL__HALVES, x, y, n, n_wait, wait, event);
+}
+
 /* The values of one transfer. The buffers take at most half of the device's memory. */
-static size_t chunk_for(const clpwl_evaluator *e, size_t n)
+static size_t chunk_for(const clpwl_evaluator *e, clpwl__arrays a)
 {
     const clpwl_device_info *info = &e->context->device.info;
     cl_ulong bytes = info->global_memory / 4;
     if (bytes > info->max_allocation)
         bytes = info->max_allocation;
-    size_t most = (size_t)(bytes / sizeof(float) / e->lanes);
+    size_t most = (size_t)(bytes / clpwl__element_size(a.element) / e->lanes);
     if (e->chunk && e->chunk < most)
         most = e->chunk;
     most = most > 0 ? most : 1;
-    return n < most ? n : most;
+    return a.n < most ? a.n : most;
 }
 
 void clpwl__staging_free(clpwl_evaluator *e)
@@ -132,19 +152,19 @@ void clpwl__staging_free(clpwl_evaluator *e)
 }
 
 /* With one table, one buffer serves x and y: the kernel reads a value before it writes it. */
-static clpwl_status grow_staging(clpwl_evaluator *e, size_t count)
+static clpwl_status grow_staging(clpwl_evaluator *e, size_t bytes)
 {
     clpwl_status status = CLPWL_OK;
     cl_int code;
-    if (count <= e->staging_room)
+    if (bytes <= e->staging_room)
         goto done;
     clpwl__staging_free(e);
     for (size_t i = 0; i < (e->lanes > 1 ? 2 : 1); i++) {
         e->staging[i] = clCreateBuffer(e->context->context, CL_MEM_READ_WRITE,
-                                       count * (i ? e->lanes : 1) * sizeof(float), NULL, &code);
+                                       bytes * (i ? e->lanes : 1), NULL, &code);
         CHECK_CL(code, "clCreateBuffer");
     }
-    e->staging_room = count;
+    e->staging_room = bytes;
 done:
     return status;
 }
@@ -158,17 +178,18 @@ static void release_events(cl_event *events, size_t count)
 
 /* A failure in the queue is reported by the event alone. Each command therefore waits for the
  * event of the one before it, though the queue is in order. */
-static clpwl_status eval_chunk(clpwl_evaluator *e, const float *x, float *y, size_t n)
+static clpwl_status eval_chunk(clpwl_evaluator *e, clpwl__arrays a)
 {
     clpwl_status status = CLPWL_OK;
     enum { WRITTEN, COMPUTED, READ, EVENTS };
     cl_event event[EVENTS] = {NULL};
     cl_command_queue queue = e->context->queue;
     cl_mem from = e->staging[0], to = e->staging[e->lanes > 1];
+    size_t bytes = a.n * clpwl__element_size(a.element);
     TRY_CL(clEnqueueWriteBuffer,
-           (queue, from, CL_FALSE, 0, n * sizeof *x, x, 0, NULL, &event[WRITTEN]));
-    TRY(launch_kernel(e, queue, from, to, n, 1, &event[WRITTEN], &event[COMPUTED]));
-    TRY_CL(clEnqueueReadBuffer, (queue, to, CL_FALSE, 0, n * e->lanes * sizeof *y, y, 1,
+           (queue, from, CL_FALSE, 0, bytes, a.x, 0, NULL, &event[WRITTEN]));
+    TRY(launch_kernel(e, queue, a.element, from, to, a.n, 1, &event[WRITTEN], &event[COMPUTED]));
+    TRY_CL(clEnqueueReadBuffer, (queue, to, CL_FALSE, 0, bytes * e->lanes, a.y, 1,
                                  &event[COMPUTED], &event[READ]));
     TRY(clpwl__wait_for(event[READ]));
 done:
@@ -178,31 +199,31 @@ done:
     return status;
 }
 
-static clpwl_status eval_copied(clpwl_evaluator *e, const float *x, float *y, size_t n)
+static clpwl_status eval_copied(clpwl_evaluator *e, clpwl__arrays a)
 {
     clpwl_status status = CLPWL_OK;
-    size_t chunk = chunk_for(e, n);
-    TRY(grow_staging(e, chunk));
-    for (size_t at = 0; at < n; at += chunk)
-        TRY(eval_chunk(e, x + at, y + at * e->lanes, n - at < chunk ? n - at : chunk));
+    size_t chunk = chunk_for(e, a);
+    TRY(grow_staging(e, chunk * clpwl__element_size(a.element)));
+    for (size_t at = 0; at < a.n; at += chunk)
+        TRY(eval_chunk(e, clpwl__arrays_at(a, e->lanes, at, a.n - at < chunk ? a.n - at : chunk)));
 done:
     return status;
 }
 
 /* Makes a buffer over the caller's memory. */
 static clpwl_status wrap_memory(cl_mem *out, clpwl_context *c, cl_mem_flags flags,
-                                const float *memory, size_t n)
+                                const void *memory, size_t bytes)
 {
     clpwl_status status = CLPWL_OK;
     cl_int code;
-    *out = clCreateBuffer(c->context, flags | CL_MEM_USE_HOST_PTR, n * sizeof *memory,
+    *out = clCreateBuffer(c->context, flags | CL_MEM_USE_HOST_PTR, bytes,
                           (void *)(uintptr_t)memory, &code);
     CHECK_CL(code, "clCreateBuffer");
 done:
     return status;
 }
 
-static clpwl_status eval_in_place(clpwl_evaluator *e, const float *x, float *y, size_t n)
+static clpwl_status eval_in_place(clpwl_evaluator *e, clpwl__arrays a)
 {
     clpwl_status status = CLPWL_OK;
     enum { COMPUTED, MAPPED, UNMAPPED, EVENTS };
@@ -211,11 +232,12 @@ static clpwl_status eval_in_place(clpwl_evaluator *e, const float *x, float *y, 
     cl_mem in = NULL, out = NULL;
     cl_command_queue queue = e->context->queue;
     void *mapped;
-    TRY(wrap_memory(&out, e->context, CL_MEM_READ_WRITE, y, n * e->lanes));
-    if (x != y)
-        TRY(wrap_memory(&in, e->context, CL_MEM_READ_ONLY, x, n));
-    TRY(launch_kernel(e, queue, in ? in : out, out, n, 0, NULL, &event[COMPUTED]));
-    mapped = clEnqueueMapBuffer(queue, out, CL_FALSE, CL_MAP_READ, 0, n * e->lanes * sizeof *y, 1,
+    size_t bytes = a.n * clpwl__element_size(a.element);
+    TRY(wrap_memory(&out, e->context, CL_MEM_READ_WRITE, a.y, bytes * e->lanes));
+    if (a.x != a.y)
+        TRY(wrap_memory(&in, e->context, CL_MEM_READ_ONLY, a.x, bytes));
+    TRY(launch_kernel(e, queue, a.element, in ? in : out, out, a.n, 0, NULL, &event[COMPUTED]));
+    mapped = clEnqueueMapBuffer(queue, out, CL_FALSE, CL_MAP_READ, 0, bytes * e->lanes, 1,
                                 &event[COMPUTED], &event[MAPPED], &code);
     CHECK_CL(code, "clEnqueueMapBuffer");
     TRY(clpwl__wait_for(event[MAPPED]));
@@ -232,36 +254,48 @@ done:
     return status;
 }
 
-static int overlap(const clpwl_evaluator *e, const float *x, const float *y, size_t n)
+static int overlap(const clpwl_evaluator *e, clpwl__arrays a)
 {
-    uintptr_t from = (uintptr_t)x, to = (uintptr_t)y;
-    return from + n * sizeof *x > to && to + n * e->lanes * sizeof *y > from;
+    uintptr_t from = (uintptr_t)a.x, to = (uintptr_t)a.y;
+    size_t bytes = a.n * clpwl__element_size(a.element);
+    return from + bytes > to && to + bytes * e->lanes > from;
 }
 
 /* Whether a device that works in the host's memory can do so in place. Two buffers over one
  * piece of memory are undefined, and a kernel stores the values of several tables as a vector,
  * which must be aligned to its size. */
-static int can_wrap(const clpwl_evaluator *e, const float *x, const float *y, size_t n)
+static int can_wrap(const clpwl_evaluator *e, clpwl__arrays a)
 {
-    return e->context->device.info.unified_memory && n == chunk_for(e, n) &&
-           (x == y || !overlap(e, x, y, n)) && (uintptr_t)y % (e->lanes * sizeof *y) == 0;
+    return e->context->device.info.unified_memory && a.n == chunk_for(e, a) &&
+           (a.x == a.y || !overlap(e, a)) &&
+           (uintptr_t)a.y % (e->lanes * clpwl__element_size(a.element)) == 0;
+}
+
+static clpwl_status eval(clpwl_evaluator *e, clpwl__arrays a)
+{
+    clpwl_status status = CLPWL_OK;
+    CHECK(e && (a.n == 0 || (a.x && a.y)), CLPWL_ERR_ARGUMENT,
+          "%s: evaluator, x or y is NULL", evals[a.element]);
+    CHECK(!overlap(e, a) || (a.x == a.y && e->lanes == 1), CLPWL_ERR_ARGUMENT,
+          "%s: x and y overlap; y may be x itself if one table is read", evals[a.element]);
+    if (a.n == 0)
+        goto done;
+    if (e->method->info.host) {
+        clpwl__eval_on_host(e, a);
+        goto done;
+    }
+    TRY(clpwl__context_check(e->context));
+    TRY(can_wrap(e, a) ? eval_in_place(e, a) : eval_copied(e, a));
+done:
+    return status;
 }
 
 clpwl_status clpwl_eval(clpwl_evaluator *e, const float *x, float *y, size_t n)
 {
-    clpwl_status status = CLPWL_OK;
-    CHECK(e && (n == 0 || (x && y)), CLPWL_ERR_ARGUMENT,
-          "clpwl_eval: evaluator, x or y is NULL");
-    CHECK(!overlap(e, x, y, n) || (x == y && e->lanes == 1), CLPWL_ERR_ARGUMENT,
-          "clpwl_eval: x and y overlap; y may be x itself if one table is read");
-    if (n == 0)
-        goto done;
-    if (e->method->info.host) {
-        clpwl__eval_on_host(e, x, y, n);
-        goto done;
-    }
-    TRY(clpwl__context_check(e->context));
-    TRY(can_wrap(e, x, y, n) ? eval_in_place(e, x, y, n) : eval_copied(e, x, y, n));
-done:
-    return status;
+    return eval(e, clpwl__floats(x, y, n));
+}
+
+clpwl_status clpwl_eval_half(clpwl_evaluator *e, const uint16_t *x, uint16_t *y, size_t n)
+{
+    return eval(e, (clpwl__arrays){CLPWL__HALVES, x, y, n});
 }

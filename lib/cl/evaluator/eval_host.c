@@ -2,7 +2,7 @@
 /* Host methods: called directly, or queued as native kernels on a CPU device. */
 #include "cl/evaluator/evaluator.h"
 #include "table/calculus.h"
-#include "cpu/threads.h"
+#include "cpu/arrays.h"
 
 /* A derivative or an integral of one table, computed in double. */
 typedef struct calculus {
@@ -22,32 +22,46 @@ static void eval_calculus(const void *user, const clpwl__pack *pack, const float
                            : clpwl_table_derivative(c->table, x[i]));
 }
 
-static void eval_one(const clpwl_evaluator *e, size_t k, const float *x, float *y, size_t n)
+static void eval_one(const clpwl_evaluator *e, size_t k, clpwl__arrays a)
 {
     const calculus c = {e->table[k], e->areas[k], e->quantity};
     if (e->quantity != CLPWL_QUANTITY_VALUE)
-        clpwl__in_parts(eval_calculus, &c, e->packs[k], 0, x, y, n);
+        clpwl__in_parts(eval_calculus, &c, e->packs[k], 0, a);
     else if (e->weight_bits)
-        clpwl__host_emulate(e->packs[k], e->weight_bits, 0, x, y, n);
+        clpwl__host_emulate(e->packs[k], e->weight_bits, 0, a);
     else
-        clpwl__host_eval(e->host, e->packs[k], 0, x, y, n);
+        clpwl__host_eval(e->host, e->packs[k], 0, a);
 }
 
-void clpwl__eval_on_host(const clpwl_evaluator *e, const float *x, float *y, size_t n)
+enum { BLOCK = 1024 }; /* fits in the first-level cache */
+
+/* Lane k of a block, of NULL zeros. */
+static void put_lane(clpwl__arrays a, size_t lanes, size_t k, const void *block)
 {
-    enum { BLOCK = 1024 }; /* fits in the first-level cache */
-    float block[BLOCK];
+    const uint16_t *halves = block;
+    const float *floats = block;
+    if (a.element == CLPWL__HALVES)
+        for (size_t i = 0; i < a.n; i++)
+            ((uint16_t *)a.y)[i * lanes + k] = block ? halves[i] : 0;
+    else
+        for (size_t i = 0; i < a.n; i++)
+            ((float *)a.y)[i * lanes + k] = block ? floats[i] : 0.0f;
+}
+
+void clpwl__eval_on_host(const clpwl_evaluator *e, clpwl__arrays arrays)
+{
+    float block[BLOCK]; /* or as many halves */
     if (e->lanes == 1) {
-        eval_one(e, 0, x, y, n);
+        eval_one(e, 0, arrays);
         return;
     }
-    for (size_t at = 0; at < n; at += BLOCK) {
-        size_t count = n - at < BLOCK ? n - at : BLOCK;
+    for (size_t at = 0; at < arrays.n; at += BLOCK) {
+        clpwl__arrays a = clpwl__arrays_at(arrays, e->lanes, at,
+                                           arrays.n - at < BLOCK ? arrays.n - at : BLOCK);
         for (size_t k = 0; k < e->lanes; k++) {
             if (k < e->tables)
-                eval_one(e, k, x + at, block, count);
-            for (size_t i = 0; i < count; i++)
-                y[(at + i) * e->lanes + k] = k < e->tables ? block[i] : 0.0f;
+                eval_one(e, k, (clpwl__arrays){a.element, a.x, block, a.n});
+            put_lane(a, e->lanes, k, k < e->tables ? block : NULL);
         }
     }
 }
@@ -56,6 +70,7 @@ void clpwl__eval_on_host(const clpwl_evaluator *e, const float *x, float *y, siz
  * pocl 3.1 fills them in by the buffers' age. A native kernel before it notes which one y's is. */
 typedef struct native_job {
     const clpwl_evaluator *evaluator;
+    clpwl__element element;
     size_t n;
     char *first, *second; /* of x and y, in either order; NULL: y is in x's buffer */
     char **y;             /* noted */
@@ -76,8 +91,8 @@ static void CL_CALLBACK run_native(void *job)
 {
     const native_job *j = job;
     char *y = j->y ? *j->y : j->first, *x = y == j->first && j->second ? j->second : j->first;
-    clpwl__eval_on_host(j->evaluator, (const float *)(const void *)(x + j->x_offset),
-                        (float *)(void *)(y + j->y_offset), j->n);
+    clpwl__eval_on_host(j->evaluator, (clpwl__arrays){j->element, x + j->x_offset,
+                                                      y + j->y_offset, j->n});
 }
 
 /* Queues the job on two buffers. */
@@ -120,12 +135,13 @@ done:
     return status;
 }
 
-clpwl_status clpwl__launch_native(clpwl_evaluator *e, cl_command_queue queue, cl_mem x, cl_mem y,
-                                  size_t n, cl_uint n_wait, const cl_event *wait, cl_event *event,
+clpwl_status clpwl__launch_native(clpwl_evaluator *e, cl_command_queue queue,
+                                  clpwl__element element, cl_mem x, cl_mem y, size_t n,
+                                  cl_uint n_wait, const cl_event *wait, cl_event *event,
                                   void **memory)
 {
     clpwl_status status = CLPWL_OK;
-    native_job job = {.evaluator = e, .n = n};
+    native_job job = {.evaluator = e, .element = element, .n = n};
     cl_mem buffers[] = {x, y};
     const void *place = &job.first;
     CHECK(e->context->device.info.native_kernels, CLPWL_ERR_UNSUPPORTED,

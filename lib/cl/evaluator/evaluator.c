@@ -153,7 +153,7 @@ done:
 /* In the child of a fork() the OpenCL objects of the parent are left alone. */
 static void forget(clpwl_evaluator *e)
 {
-    e->kernel = NULL;
+    memset(e->loops, 0, sizeof e->loops);
     memset(e->memory, 0, sizeof e->memory);
     memset(e->staging, 0, sizeof e->staging);
     e->pending_count = 0;

@@ -26,7 +26,9 @@ clpwl_status clpwl__evaluator_prepare(clpwl_evaluator *e, const clpwl__method *m
 /* The same, and fills in e->error. */
 clpwl_status clpwl__evaluator_ready(clpwl_evaluator *e, const clpwl__method *method,
                                     clpwl_storage storage);
-/* Undoes both. */
+/* Makes the loop for an element, unless it is made. The method is a device's. */
+clpwl_status clpwl__evaluator_loop(clpwl_evaluator *e, clpwl__element element);
+/* Undoes all three. */
 void clpwl__evaluator_clear(clpwl_evaluator *e);
 
 /* Builds a kernel of a file of kernels/ behind the source of e's table, whose name is clpwl_t
@@ -61,10 +63,11 @@ clpwl_status clpwl__auto(clpwl_evaluator *e, const clpwl__method *only,
 
 /* The host methods: called directly, and queued as a native kernel of a CPU device. There is room for
  * two pending events; `memory` is set to what the event's command uses, or not. */
-void clpwl__eval_on_host(const clpwl_evaluator *e, const float *x, float *y, size_t n);
-clpwl_status clpwl__launch_native(clpwl_evaluator *e, cl_command_queue queue, cl_mem x, cl_mem y,
-                                  size_t n, cl_uint n_wait, const cl_event *wait,
-                                  cl_event *event, void **memory);
+void clpwl__eval_on_host(const clpwl_evaluator *e, clpwl__arrays arrays);
+clpwl_status clpwl__launch_native(clpwl_evaluator *e, cl_command_queue queue,
+                                  clpwl__element element, cl_mem x, cl_mem y, size_t n,
+                                  cl_uint n_wait, const cl_event *wait, cl_event *event,
+                                  void **memory);
 
 /* The commands that clpwl_enqueue queued on any queues. _reserve makes room for two events; _add
  * keeps an event, and memory that the command uses, and takes both over; _wait waits for all. */

@@ -52,7 +52,7 @@ static clpwl_status compare_with_ordinary(clpwl_evaluator *e, float *x, float *y
     const clpwl__method *exact;
     clpwl_evaluator ordinary = *e; /* borrows the tables, and has memory of its own */
     float *right = y + POINTS + 1;
-    ordinary.kernel = NULL;
+    memset(ordinary.loops, 0, sizeof ordinary.loops);
     memset(ordinary.memory, 0, sizeof ordinary.memory);
     memset(ordinary.staging, 0, sizeof ordinary.staging);
     ordinary.staging_room = 0;

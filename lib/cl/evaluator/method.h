@@ -12,6 +12,7 @@
 #include "cl/device/subgroup_size.h"
 #include "clpwl/device.h"
 #include "clpwl/evaluator.h"
+#include "cpu/arrays.h"
 #include "cpu/pack.h"
 #include "cpu/simd.h"
 
@@ -76,6 +77,13 @@ typedef struct clpwl__pending {
 
 extern const clpwl__slot_row clpwl__slots[SLOTS];
 
+/* The kernel of kernels/eval.cl for arrays of one element. */
+typedef struct clpwl__array_loop {
+    cl_kernel kernel;  /* NULL: not made */
+    size_t group;      /* work-items in a group */
+    size_t most_items; /* of one launch, whole groups */
+} clpwl__array_loop;
+
 struct clpwl_evaluator {
     const clpwl__method *method;
     const clpwl__host_row *host; /* of a host method */
@@ -94,14 +102,12 @@ struct clpwl_evaluator {
     clpwl__coding coding[4];  /* of each table in that storage */
     int channels, folded; /* of the image */
     cl_mem memory[SLOTS];
-    cl_kernel kernel;
-    size_t group;      /* work-items in a group */
-    size_t most_items; /* of one launch, whole groups */
+    clpwl__array_loop loops[CLPWL__ELEMENTS]; /* that of halves is made when the first are evaluated */
     int strides;       /* 1: one launch of any number of items reaches all values */
     clpwl__pending *pending; /* work that clpwl_enqueue queued and that may not be finished */
     size_t pending_count, pending_room;
     cl_mem staging[2]; /* device buffers of clpwl_eval */
-    size_t staging_room;
+    size_t staging_room; /* bytes of x */
     size_t chunk;
     unsigned weight_bits;
     clpwl_error error;

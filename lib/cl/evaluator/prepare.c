@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Preparing an evaluator to read its tables by a method, on a device or on the host. */
 #include "cl/evaluator/evaluator.h"
+#include <stdio.h>
 #include "cl/embedded.h"
 #include "cl/evaluator/source.h"
 #include "cpu/rows.h"
@@ -31,13 +32,13 @@ done:
 }
 
 /* By shuffle each lane of a sub-group holds one record. */
-static clpwl_status check_lanes(const clpwl_evaluator *e)
+static clpwl_status check_lanes(const clpwl_evaluator *e, const clpwl__array_loop *loop)
 {
     clpwl_status status = CLPWL_OK;
     size_t lanes = 0;
     if (!(e->method->needs & NEEDS_LANES))
         goto done;
-    TRY(clpwl__kernel_lanes(&lanes, e->context, e->kernel, e->group));
+    TRY(clpwl__kernel_lanes(&lanes, e->context, loop->kernel, loop->group));
     CHECK(e->pack->segments <= lanes, CLPWL_ERR_UNSUPPORTED,
           "method %s: %zu segments are more than the %zu lanes of a sub-group: use buffer",
           e->method->info.name, e->pack->segments, lanes);
@@ -45,7 +46,7 @@ done:
     return status;
 }
 
-static const char *loop_options(const clpwl_evaluator *e)
+static const char *form_of_loop(const clpwl_evaluator *e)
 {
     int cpu = e->context->device.info.kind == CLPWL_DEVICE_CPU;
     if (e->method->needs & NEEDS_LANES)
@@ -55,31 +56,42 @@ static const char *loop_options(const clpwl_evaluator *e)
     return "";
 }
 
-static clpwl_status make_kernel(clpwl_evaluator *e)
+clpwl_status clpwl__evaluator_loop(clpwl_evaluator *e, clpwl__element element)
 {
     clpwl_status status = CLPWL_OK;
+    clpwl__array_loop loop = {0};
+    char options[96], halves[32] = "";
     size_t most = 0;
-    TRY(clpwl__evaluator_kernel(&e->kernel, e, clpwl__source_eval_cl, "clpwl_eval",
-                                loop_options(e)));
-    TRY(clpwl__bind_at(e, e->kernel, CLPWL__EVAL_FIRST));
-    TRY_CL(clGetKernelWorkGroupInfo, (e->kernel, e->context->device.id, CL_KERNEL_WORK_GROUP_SIZE,
-                                      sizeof most, &most, NULL));
-    e->group = most < CLPWL__GROUP ? most : CLPWL__GROUP;
-    TRY(check_lanes(e));
+    if (e->loops[element].kernel)
+        goto done;
+    if (element == CLPWL__HALVES)
+        snprintf(halves, sizeof halves, " -DCLPWL_HALVES=%zu", e->lanes);
+    snprintf(options, sizeof options, "%s%s", form_of_loop(e), halves);
+    TRY(clpwl__evaluator_kernel(&loop.kernel, e, clpwl__source_eval_cl, "clpwl_eval", options));
+    TRY(clpwl__bind_at(e, loop.kernel, CLPWL__EVAL_FIRST));
+    TRY_CL(clGetKernelWorkGroupInfo, (loop.kernel, e->context->device.id,
+                                      CL_KERNEL_WORK_GROUP_SIZE, sizeof most, &most, NULL));
+    loop.group = most < CLPWL__GROUP ? most : CLPWL__GROUP;
+    TRY(check_lanes(e, &loop));
     /* A work-group that fills its local memory should read many values from it. */
     e->strides = (e->method->needs & NEEDS_LOCAL) != 0;
-    e->most_items = e->strides ? e->group * CLPWL__LOCAL_GROUPS *
-                                     e->context->device.info.compute_units
-                               : CLPWL__MOST_ITEMS / e->group * e->group;
+    loop.most_items = e->strides ? loop.group * CLPWL__LOCAL_GROUPS *
+                                       e->context->device.info.compute_units
+                                 : CLPWL__MOST_ITEMS / loop.group * loop.group;
+    e->loops[element] = loop;
+    loop.kernel = NULL;
 done:
+    if (loop.kernel)
+        clReleaseKernel(loop.kernel);
     return status;
 }
 
 void clpwl__evaluator_clear(clpwl_evaluator *e)
 {
-    if (e->kernel)
-        clReleaseKernel(e->kernel);
-    e->kernel = NULL;
+    for (int i = 0; i < CLPWL__ELEMENTS; i++)
+        if (e->loops[i].kernel)
+            clReleaseKernel(e->loops[i].kernel);
+    memset(e->loops, 0, sizeof e->loops);
     for (int i = 0; i < SLOTS; i++) {
         if (e->memory[i])
             clReleaseMemObject(e->memory[i]);
@@ -139,7 +151,7 @@ clpwl_status clpwl__evaluator_prepare(clpwl_evaluator *e, const clpwl__method *m
           method->info.name);
     TRY(clpwl__method_check(e));
     TRY(clpwl__method_upload(e));
-    TRY(make_kernel(e));
+    TRY(clpwl__evaluator_loop(e, CLPWL__FLOATS));
 done:
     if (status != CLPWL_OK)
         clpwl__evaluator_clear(e);

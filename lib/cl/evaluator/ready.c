@@ -57,6 +57,47 @@ clpwl_status clpwl__evaluator_added(const clpwl_evaluator *e, const clpwl__metho
     return find_worst_error(e, method, storage, &(clpwl_error){0, 0, 0}, out);
 }
 
+/* A bound of the rounding to half of numbers up to `most`; NaN for NaN. */
+static double bound_half(double most)
+{
+    int exponent = 0;
+    (void)frexp(most, &exponent); /* most < 2^exponent: halves are 2^(exponent - 11) apart */
+    return isnan(most)      ? NAN
+           : most >= 65520 ? INFINITY
+                           : fmax(ldexp(1, exponent - 12), 0x1p-25);
+}
+
+/* What rounding to half adds to the values of a table that are `slack` from it at most. */
+static clpwl_error find_half_rounding(const clpwl_table *t, double slack)
+{
+    const double *knots = clpwl_table_knots(t), *values = clpwl_table_values(t);
+    clpwl_error sum = {0, 0, 0};
+    for (size_t i = 0; i < clpwl_table_segments(t); i++) {
+        double length = knots[i + 1] - knots[i];
+        double error = bound_half(fmax(fabs(values[i]), fabs(values[i + 1])) + slack);
+        sum.l1 += length * error;
+        sum.l2 += length * error * error;
+        sum.linf = clpwl__worse(sum.linf, error);
+    }
+    sum.l2 = sqrt(sum.l2);
+    return sum;
+}
+
+clpwl_error clpwl_evaluator_half_error(const clpwl_evaluator *e)
+{
+    clpwl_error worst = {0, 0, 0};
+    for (size_t k = 0; k < e->tables; k++) {
+        /* exact differs from the table by the table's error, too. */
+        double slack = e->error.linf + clpwl__table_known(e->table[k]).linf;
+        clpwl_error error = find_half_rounding(e->table[k], slack);
+        worst.l1 = clpwl__worse(worst.l1, error.l1);
+        worst.l2 = clpwl__worse(worst.l2, error.l2);
+        worst.linf = clpwl__worse(worst.linf, error.linf);
+    }
+    return (clpwl_error){e->error.l1 + worst.l1, e->error.l2 + worst.l2,
+                         e->error.linf + worst.linf};
+}
+
 clpwl_status clpwl__evaluator_ready(clpwl_evaluator *e, const clpwl__method *method,
                                     clpwl_storage storage)
 {

@@ -160,7 +160,7 @@ static clpwl_status choose_groups(const clpwl_evaluator *e, job *j)
     size_t most = 0;
     TRY_CL(clGetKernelWorkGroupInfo, (j->kernel, e->context->device.id, CL_KERNEL_WORK_GROUP_SIZE,
                                       sizeof most, &most, NULL));
-    j->group = most < e->group ? most : e->group;
+    j->group = most < e->loops[CLPWL__FLOATS].group ? most : e->loops[CLPWL__FLOATS].group;
     j->items = (on_cpu(e) ? CPU_ITEMS : GPU_ITEMS) / j->group * j->group;
 done:
     return status;
