@@ -203,7 +203,10 @@ static int take_hull(prover *p, const piece *s)
         return 0;
     p->sums.rest1 += h * most;
     p->sums.rest2 += h * most * most;
-    p->bound = fmax(p->bound, most);
+    if (most > p->bound) {
+        p->bound = most;
+        p->suspect = s->l;
+    }
     return 1;
 }
 

@@ -157,7 +157,10 @@ clpwl_status clpwl__claim_on(clpwl__claim *c, int order, double l, double r,
     if (order >= c->orders)
         goto done;
     clpwl__range_set_ends(&c->x, l, r);
-    TRY(clpwl__enclose(&c->e, &c->x, c->slots, c->needed[order]));
+    if (order == 0)
+        TRY(clpwl__enclose_by_steps(&c->e, c->roots[0], &c->x, c->slots, c->needed[0]));
+    else
+        TRY(clpwl__enclose(&c->e, &c->x, c->slots, c->needed[order]));
     *out = &c->e.values[c->roots[order]];
 done:
     return status;

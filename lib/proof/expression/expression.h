@@ -76,6 +76,10 @@ clpwl_status clpwl__expression_derive(clpwl__expression *e, int *root, int node)
  * CLPWL_ERR_MEMORY. */
 clpwl_status clpwl__enclose(clpwl__expression *e, const clpwl__range *x, const clpwl__range *slots,
                             const char *needed);
+/* The value of the root alone, more narrow: step by step (floor, conditions) where these have several values.
+ * Not for derivatives, in which steps would seem to be constants. `needed` is that of the root. */
+clpwl_status clpwl__enclose_by_steps(clpwl__expression *e, int root, const clpwl__range *x,
+                                     const clpwl__range *slots, const char *needed);
 /* The nodes that a root needs; the caller frees *needed with clpwl__free. CLPWL_ERR_MEMORY. */
 clpwl_status clpwl__expression_needs(const clpwl__expression *e, int root, char **needed);
 
