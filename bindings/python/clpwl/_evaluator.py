@@ -15,10 +15,12 @@ if TYPE_CHECKING:
     from .table import Table
 
 FLOAT32 = np.dtype(np.float32)
+FLOAT16 = np.dtype(np.float16)
 PLAIN = 0x101  # C-contiguous and aligned, of ndarray.flags.num (NPY_ARRAY_C_CONTIGUOUS, _ALIGNED)
 _address_of = ctypes.addressof
 _char_at = c_char.from_buffer
 _eval = lib.clpwl_eval
+_eval_half = lib.clpwl_eval_half
 _contexts: Dict[Optional[str], Handle] = {}
 _contexts_lock = threading.Lock()
 
@@ -70,6 +72,12 @@ class _Reader:
         self.room = (c_float * 2)()
         self.x = ctypes.addressof(self.room)
         self.y = self.x + ctypes.sizeof(c_float)
+
+
+def natural_kind(x: Any, out: Any, dtype: Any) -> np.dtype:
+    """float16 where x and the values have it; otherwise float32."""
+    is_half = x.dtype.type is np.float16 and dtype is None and (out is None or out.dtype == FLOAT16)
+    return FLOAT16 if is_half else FLOAT32
 
 
 def _place(a: np.ndarray) -> int:
@@ -151,11 +159,11 @@ class Evaluator:
                 return self._read_one(x)
         return self._convert(x, out, dtype, opencl)
 
-    def _read(self, x: int, y: int, size: int) -> None:
-        """So many floats, by their addresses."""
+    def _read(self, x: int, y: int, size: int, kind: np.dtype = FLOAT32) -> None:
+        """So many numbers of a kind, by their addresses."""
         taken = self._take()
         try:
-            _eval(taken.address, x, y, size)
+            (_eval if kind is FLOAT32 else _eval_half)(taken.address, x, y, size)
         finally:
             self._idle.append(taken)
 
@@ -170,7 +178,7 @@ class Evaluator:
             self._idle.append(taken)
 
     def _convert(self, x: Any, out: Any, dtype: Any, opencl: Dict[str, Any]) -> Any:
-        """Everything but contiguous float32."""
+        """Everything but contiguous float32. A float16 that is not converted is a half."""
         pyopencl, dask = sys.modules.get("pyopencl.array"), sys.modules.get("dask.array")
         if pyopencl and isinstance(x, pyopencl.Array):
             from ._opencl import enqueue
@@ -180,25 +188,27 @@ class Evaluator:
         if dask and isinstance(x, dask.Array):
             if out is not None:
                 raise TypeError("out=: an array of dask cannot be written")
-            y = x.map_blocks(self, dtype=FLOAT32, meta=np.empty((0,) * x.ndim, FLOAT32))
+            kind = natural_kind(x, None, dtype)
+            y = x.map_blocks(self, dtype=kind, meta=np.empty((0,) * x.ndim, kind))
             return y if dtype is None else y.astype(dtype)
         if isinstance(x, np.ma.MaskedArray):
             if out is not None:
                 raise TypeError("out=: not for masked arrays")
             return np.ma.masked_array(self(x.data, None, dtype), mask=np.ma.getmaskarray(x))
         given = np.asarray(x)
-        if (out is None and dtype is None and given.dtype == FLOAT32 and given.ndim > 1 and
+        kind = natural_kind(given, out if isinstance(out, np.ndarray) else None, dtype)
+        if (out is None and dtype is None and given.dtype == kind and given.ndim > 1 and
                 given.flags.fnc):
             return self(given.T).T
         if given.dtype.kind not in "fiub":
             raise TypeError("x has the type %s; real numbers are needed" % given.dtype)
         with np.errstate(over="ignore"):  # beyond fp32 is infinity, as for any argument
-            x32 = given.astype(FLOAT32, order="C", copy=False)
-        if not x32.flags.aligned:
-            x32 = x32.copy()
-        y = self._target(x32, given, out)
-        if x32.size:
-            self._read(_place(x32), _place(y), x32.size)
+            plain = given.astype(kind, order="C", copy=False)
+        if not plain.flags.aligned:
+            plain = plain.copy()
+        y = self._target(plain, out)
+        if plain.size:
+            self._read(_place(plain), _place(y), plain.size, kind)
         if out is not None:
             if y is not out:
                 np.copyto(out, y, casting="same_kind")
@@ -208,21 +218,21 @@ class Evaluator:
         return y if y.ndim else y[()]
 
     @staticmethod
-    def _target(x32: np.ndarray, given: np.ndarray, out: Any) -> np.ndarray:
+    def _target(x: np.ndarray, out: Any) -> np.ndarray:
         """Where the values go: `out` itself, or room of their own if it is of another kind."""
         if out is None:
-            return np.empty(x32.shape, FLOAT32)
+            return np.empty(x.shape, x.dtype)
         if not isinstance(out, np.ndarray):
             raise TypeError("out is of the type %s; an array is needed" % type(out).__name__)
-        if out.shape != x32.shape:
-            raise ValueError("out has the shape %s; x has %s" % (out.shape, x32.shape))
+        if out.shape != x.shape:
+            raise ValueError("out has the shape %s; x has %s" % (out.shape, x.shape))
         if not out.flags.writeable:
             raise ValueError("out is read-only")
-        same = x32.size and _place(out) == _place(x32) and out.strides == x32.strides
-        if (out.dtype == FLOAT32 and out.flags.carray and
-                (same or not np.may_share_memory(out, x32))):
+        same = x.size and _place(out) == _place(x) and out.strides == x.strides
+        if (out.dtype == x.dtype and out.flags.carray and
+                (same or not np.may_share_memory(out, x))):
             return out
-        return np.empty(x32.shape, FLOAT32)
+        return np.empty(x.shape, x.dtype)
 
 
 def _evaluator_options(*, method: Optional[str] = None, max_error: Optional[float] = None,

@@ -10,7 +10,7 @@ import numpy as np
 import pyopencl as cl
 import pyopencl.array as cl_array
 
-from ._evaluator import FLOAT32, Evaluator
+from ._evaluator import FLOAT32, Evaluator, natural_kind
 from ._library import Handle, c, decode, encode, lib
 from .errors import BuildError
 
@@ -80,13 +80,14 @@ def enqueue(evaluator: Evaluator, x: Any, out: Any, dtype: Any, queue: Any = Non
         if out.flags.c_contiguous != x.flags.c_contiguous:
             raise ValueError("out and x must have the same order, C or Fortran")
     waits = list(wait_for or ()) + list(x.events) + (list(out.events) if out is not None else [])
-    x32 = x if x.dtype == FLOAT32 else x.astype(FLOAT32, queue=queue)
-    waits += [e for e in x32.events if x32 is not x]
-    is_plain = out is not None and out.dtype == FLOAT32
-    y = out if is_plain else cl_array.Array(queue, x.shape, FLOAT32,
+    kind = natural_kind(x, out, dtype)
+    plain = x if x.dtype == kind else x.astype(kind, queue=queue)
+    waits += [e for e in plain.events if plain is not x]
+    is_plain = out is not None and out.dtype == kind
+    y = out if is_plain else cl_array.Array(queue, x.shape, kind,
                                             order="C" if x.flags.c_contiguous else "F")
     if x.size:
-        _enqueue(evaluator.near(queue), queue, x32, y, waits)
+        _enqueue(evaluator.near(queue), queue, plain, y, waits)
     if out is not None:
         if not is_plain:
             event = cl.enqueue_copy(queue, out.base_data, y.astype(out.dtype, queue=queue).data,
@@ -97,7 +98,7 @@ def enqueue(evaluator: Evaluator, x: Any, out: Any, dtype: Any, queue: Any = Non
 
 
 def _enqueue(evaluator: Evaluator, queue: Any, x: Any, y: Any, waits: List[Any]) -> None:
-    """y = the values at x, both contiguous float32."""
+    """y = the values at x, both contiguous, of float32 or of float16."""
     source, target = _buffer(x, queue), _buffer(y, queue)
     if y is x:
         target = source
@@ -111,8 +112,9 @@ def _enqueue(evaluator: Evaluator, queue: Any, x: Any, y: Any, waits: List[Any])
     event = c_void_p()
     rows = (c_void_p * max(len(waits), 1))(*(e.int_ptr for e in waits))
     with evaluator.reader() as reader:
-        lib.clpwl_enqueue(reader.handle, queue.int_ptr, source.int_ptr, target.int_ptr, x.size,
-                          len(waits), rows if waits else None, byref(event))
+        function = lib.clpwl_enqueue if x.dtype == FLOAT32 else lib.clpwl_enqueue_half
+        function(reader.handle, queue.int_ptr, source.int_ptr, target.int_ptr, x.size,
+                 len(waits), rows if waits else None, byref(event))
     done = cl.Event.from_int_ptr(event.value, retain=False)
     if copied_to:
         done = cl.enqueue_copy(queue, y.base_data, target, byte_count=y.nbytes,

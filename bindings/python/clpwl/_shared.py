@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, List, NamedTuple, Optional, Sequence
 
 import numpy as np
 
-from ._evaluator import Evaluator
+from ._evaluator import FLOAT32, Evaluator
 from ._library import c, decode, lib
 from .errors import BY_STATUS, ArgumentError, ClpwlError
 
@@ -58,7 +58,15 @@ class SharedEvaluator(Evaluator):
     def near(self, queue: Any) -> Evaluator:
         raise TypeError("an array of pyopencl is on one device: t.on(queue) evaluates there")
 
-    def _read(self, x: int, y: int, size: int) -> None:
+    def _read(self, x: int, y: int, size: int, kind: np.dtype = FLOAT32) -> None:
+        if kind is not FLOAT32:  # clpwl_eval_shared takes floats
+            halves = [np.frombuffer((ctypes.c_uint16 * size).from_address(a), kind) for a in (x, y)]
+            floats = halves[0].astype(FLOAT32)
+            values = np.empty_like(floats)
+            self._read(floats.ctypes.data, values.ctypes.data, size)
+            with np.errstate(over="ignore"):
+                halves[1][...] = values
+            return
         if x == y:  # which clpwl_eval_shared does not take
             copy = ctypes.create_string_buffer(ctypes.string_at(x, 4 * size), 4 * size)
             x = ctypes.addressof(copy)

@@ -174,7 +174,8 @@ class Table:
 
         x      a number, or an array of any shape, stride and real type. It is rounded to float32.
         out    an array of the shape of x, for the values; it may be x. It is returned.
-        dtype  of the values; float32 if neither it nor out is given
+        dtype  of the values. If neither it nor out is given, it is float16 for an x of float16, whose
+               values are rounded once, and otherwise float32
 
         For an array of pyopencl, the values are computed on the array's device and the result is
         such an array, whose `events` have the event; queue= and wait_for= are as in pyopencl. For

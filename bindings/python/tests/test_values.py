@@ -38,7 +38,11 @@ def test_any_shape_stride_and_type(bent, shape, kind):
     for x in arrays(shape, kind):
         before = x.copy()
         y = bent(x)
-        assert np.shape(y) == shape and y.dtype == np.float32
+        halves = np.dtype(kind) == np.float16
+        assert np.shape(y) == shape and y.dtype == (np.float16 if halves else np.float32)
+        if halves:  # of the floats
+            floats, y = y, bent(x, dtype=np.float32)
+            assert np.array_equal(floats, y.astype(np.float16))
         assert np.all(np.abs(y - reference(bent, np.atleast_1d(x)).reshape(shape)) <=
                       rounding(bent, x))
         assert np.array_equal(x, before)
@@ -55,6 +59,23 @@ def test_numbers(bent):
     assert bent([0, 1.5]).shape == (2,)
     assert np.isnan(bent(float("nan"))) and bent(1e300) == bent(4.0) == bent(float("inf"))
     assert bent(np.array([1e300, -np.inf]))[0] == bent(4.0)
+
+
+def test_halves(bent):
+    x = np.arange(1 << 16, dtype=np.uint16).view(np.float16)
+    right = bent(x.astype(np.float32)).astype(np.float16)
+    y = bent(x)
+    assert y.dtype == np.float16 and np.array_equal(y, right, equal_nan=True)
+    assert type(bent(np.float16(0.5))) is np.float16
+    assert bent(np.array(0.5, np.float16)).dtype == np.float16
+    out = x.copy()
+    assert bent(out, out=out) is out and np.array_equal(out, right, equal_nan=True)
+    room = np.empty(x.shape, np.float32)
+    assert bent(x, out=room) is room and np.array_equal(room.astype(np.float16), right,
+                                                        equal_nan=True)
+    swapped = bent(x.astype(">f2"))
+    assert swapped.dtype == np.float16 and np.array_equal(swapped, right, equal_nan=True)
+    assert np.array_equal(bent.on(["host", "host"])(x), right, equal_nan=True)
 
 
 def test_out_and_dtype(bent):
