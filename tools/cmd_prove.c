@@ -3,6 +3,7 @@
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 #include "commands.h"
 #include "common/bound.h"
 #include "common/output.h"
@@ -18,9 +19,28 @@ typedef struct job {
     source named;
     const char *weight_text, *certificate;
     clpwl_weight weight;
-    double tolerance, seconds, reach[2];
+    double tolerance, seconds, reach[2]; /* NaN: the table's end */
     int linf_only, json;
 } job;
+
+static int parse_end(const app_option *row, const char *text, double *end)
+{
+    *end = strcmp(text, "inf") == 0 ? HUGE_VAL : strcmp(text, "-inf") == 0 ? -HUGE_VAL : NAN;
+    return strcmp(text, "end") == 0 || isinf(*end) ? 0 : app_parse_number(row->name, text, end);
+}
+
+static int parse_reach(const app_option *row, const char *text, void *member)
+{
+    double *reach = member;
+    char left[SOURCE_PART_ROOM], right[SOURCE_PART_ROOM];
+    int code = 0;
+    TRY(source_split_pair(row, text, left, right));
+    TRY(parse_end(row, left, &reach[0]));
+    TRY(parse_end(row, right, &reach[1]));
+    CHECK_USAGE(!(reach[0] >= reach[1]), "--reach: '%s' is empty: A must be below B", text);
+done:
+    return code;
+}
 
 #define AT(member) offsetof(job, member)
 static const app_option rows[] = {
@@ -30,8 +50,9 @@ static const app_option rows[] = {
     APP_TEXT('c', "certificate", "FILE", certificate,
              "writes a script for Sollya that checks the bound of linf on each segment"),
     APP_SWITCH(0, "linf", linf_only, "leaves out l1 and l2"),
-    APP_PARSED(0, "reach", "A:B", reach, source_parse_domain,
-               "on [A, B] instead of the table's domain: the tails of clamp and linear are proved, too"),
+    APP_PARSED(0, "reach", "A:B", reach, parse_reach,
+               "on [A, B] instead of the table's domain: proves the tails of clamp, zero and linear, "
+               "too; each a number, -inf, inf, or end, the table's end"),
     APP_POSITIVE(0, "relative", "FLOOR", weight.floor,
                  "proves the relative error; by default as the table was designed"),
     APP_TEXT(0, "weight", "W", weight_text,
@@ -45,17 +66,19 @@ static const app_option rows[] = {
 
 static int has_reach(const job *j)
 {
-    return j->reach[0] < j->reach[1];
+    return j->reach[0] != 0 || j->reach[1] != 0;
 }
 
-/* The errors that the table reports, with the weight of the proof; NaN: unknown. */
+/* The errors that the table reports, with the weight of the proof; NaN: unknown, as of tails. */
 static clpwl_error reported(const job *j, const clpwl_table *table, const clpwl_function *f)
 {
     const clpwl_weighting *w = clpwl_table_weighting(table);
     clpwl_error e = CLPWL_ERROR_NAN;
-    if (!j->weight.w && j->weight.floor == 0 && !has_reach(j))
+    if (has_reach(j))
+        return e;
+    if (!j->weight.w && j->weight.floor == 0)
         return clpwl_table_measured(table);
-    if (w && !j->weight_text && !has_reach(j) && j->weight.floor == w->floor)
+    if (w && !j->weight_text && j->weight.floor == w->floor)
         return w->measured;
     if (clpwl_error_measure(f, &j->weight, clpwl_table_knots(table), clpwl_table_values(table),
                             clpwl_table_segments(table), &e) != CLPWL_OK)
@@ -63,10 +86,10 @@ static clpwl_error reported(const job *j, const clpwl_table *table, const clpwl_
     return e;
 }
 
-/* What fp32 adds to |f - v| at most; NaN where errors are weighted. */
+/* What fp32 adds to |f - v| at most; NaN where errors are weighted, and beyond the domain. */
 static double rounding_of(const job *j, const clpwl_table *table)
 {
-    if (j->weight.w || j->weight.floor > 0)
+    if (j->weight.w || j->weight.floor > 0 || has_reach(j))
         return NAN;
     double proved = clpwl_table_proved(table).linf;
     return clpwl_table_executed_error(table, NULL).linf -
@@ -206,7 +229,8 @@ static int print(const job *j, const clpwl_function *f, const clpwl_table *table
     printf("function   %s\n", clpwl_function_name(f));
     print_bounds(&p->bound);
     print_errors("at least", ">=", &p->least);
-    print_errors("measured", "=", said);
+    if (!isnan(said->linf))
+        print_errors("measured", "=", said);
     printf("worst      near x = %.9g\n", p->worst);
     if (!isnan(rounding))
         printf("in fp32    linf <= %s\n", app_bound(fp32, p->bound.linf + rounding, 6));
@@ -226,6 +250,8 @@ static int prove(const job *j, const clpwl_function *f, const clpwl_table *table
     o.seconds = j->seconds;
     o.linf_only = j->linf_only;
     o.weight = &j->weight;
+    o.a = j->reach[0];
+    o.b = j->reach[1];
     app_progress_begin(&bar, "prove");
     o.progress = app_progress_show;
     o.progress_user = &bar;
@@ -253,16 +279,13 @@ done:
     return code;
 }
 
-/* Puts the tails up to the ends of reach into the table. */
-static int widen(clpwl_table **table, const double reach[2])
+/* An end that is the table's becomes that number. */
+static void complete_reach(double reach[2], const clpwl_table *table)
 {
-    int code = 0;
-    clpwl_table *wide = NULL;
-    TRY_LIB(clpwl_table_widen(&wide, *table, reach[0], reach[1]));
-    clpwl_table_free(*table);
-    *table = wide;
-done:
-    return code;
+    double a, b;
+    clpwl_table_domain(table, &a, &b);
+    reach[0] = isnan(reach[0]) ? a : reach[0];
+    reach[1] = isnan(reach[1]) ? b : reach[1];
 }
 
 static void set_defaults(void *options)
@@ -290,8 +313,7 @@ static int run(void *options, int count, char **operands)
     TRY(weight_of_table(j->weight_text, table, &j->weight, &weight));
     CHECK_USAGE(!j->certificate || (!j->weight.w && j->weight.floor == 0),
                 "--certificate: certificates are of absolute errors, not of weighted ones");
-    if (has_reach(j))
-        TRY(widen(&table, j->reach));
+    complete_reach(j->reach, table);
     TRY(prove(j, f, table, &proof));
     said = reported(j, table, f);
     if (j->certificate && broken_norm(table, &proof, &said) < 0)

@@ -37,6 +37,9 @@ typedef struct clpwl_prove_options {
     int linf_only;              /* 1: L1 and L2 are left out, and are NaN */
     clpwl_progress progress;    /* or NULL */
     void *progress_user;
+    double a, b;                /* an interval that holds the domain: the tails of a table extended by
+                                   clamp, zero or linear are proved, too; both 0: the domain. An end may
+                                   be infinite; then L1 and L2 are left out */
 } clpwl_prove_options;
 
 #define CLPWL_PROVE_INIT CLPWL_SIZED(clpwl_prove_options)
@@ -48,8 +51,8 @@ typedef struct clpwl_proof {
 } clpwl_proof;
 
 /*
- * Encloses the error of a table against f on the table's domain: no x is left out. Where f jumps, x
- * between neighbouring fp32 numbers counts, too, though no device evaluates it.
+ * Encloses the error of a table against f on the table's domain, or on [a, b]: no x is left out. Where f jumps,
+ * x between neighbouring fp32 numbers counts, too, though no device evaluates it.
  * The numbers in a formula, and parameters, are the nearest doubles. Any thread.
  *   out  written
  *   f    of the catalogue, or a formula

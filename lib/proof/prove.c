@@ -6,12 +6,15 @@
 #include "clpwl/proof.h"
 #include "function/weight.h"
 #include "proof/branch.h"
+#include "proof/tail.h"
 
 typedef struct task {
     const clpwl_table *table;
     clpwl_prove_options options;
     double seconds;     /* that are allowed */
     double parts, done; /* passes over all segments, expected and done */
+    clpwl__tails tails;
+    double width;       /* of the reach */
 } task;
 
 /* Gives up early where the first pass would take far longer than allowed. 3: segments differ. */
@@ -35,7 +38,7 @@ static clpwl_status run_pass(clpwl__branch *p, task *w)
     p->suspect = NAN;
     for (size_t i = 0; i < n; i++) {
         TRY(clpwl__claim_segment(&p->claim, clpwl_table_shaper(w->table), knots, values, i));
-        TRY(clpwl__branch_segment(p, knots[i], knots[i + 1], knots[n] - knots[0]));
+        TRY(clpwl__branch_segment(p, knots[i], knots[i + 1], w->width));
         if (i % 64 == 0)
             TRY(clpwl__branch_check_time(p, knots[i]));
         if (i % 64 == 63 && w->done == 0)
@@ -44,6 +47,7 @@ static clpwl_status run_pass(clpwl__branch *p, task *w)
         CHECK(!w->options.progress || !w->options.progress(fraction, w->options.progress_user),
               CLPWL_ERR_CANCELLED, "the proof was cancelled");
     }
+    TRY(clpwl__tails_pass(&w->tails, p, w->width));
     w->done += 1;
 done:
     return status;
@@ -56,8 +60,7 @@ static clpwl_status prove_integrals(clpwl__branch *p, task *w, clpwl_error *most
     enum { PASSES = 8 };
     static const double summed = 1 + 0x1p-22; /* 2^-52 for each of at most 2^30 terms */
     clpwl_status status = CLPWL_OK;
-    const double *knots = clpwl_table_knots(w->table);
-    double width = knots[clpwl_table_segments(w->table)] - knots[0];
+    double width = w->width;
     p->l1 = p->l2 = INFINITY;
     for (int i = 0; i < PASSES; i++) {
         TRY(run_pass(p, w));
@@ -97,6 +100,7 @@ static clpwl_status prove_norms(clpwl__branch *p, task *w, const clpwl_function 
         TRY(clpwl__weigh(weight, CLPWL_NORM_LINF, clpwl_table_knots(w->table)[i], 1, &factor));
     TRY(clpwl__claim_create(&p->claim, f, weight, shaper, 1));
     p->accepted = fmax(p->accepted, measured.linf);
+    TRY(clpwl__tails_look(&w->tails, p, clpwl_function_name(f)));
     TRY(prove_integrals(p, w, &most, &least));
     /* Where the roundings of the models are more than the error, as on a huge domain. */
     CHECK(clpwl__weighs(weight) || p->bound <= 1.1 * p->seen + 1e3 * p->rounding, CLPWL_ERR_NUMERIC,
@@ -152,7 +156,9 @@ clpwl_status clpwl_prove(clpwl_proof *out, const clpwl_function *f, const clpwl_
     p->tolerance = w.options.tolerance > 0 ? w.options.tolerance : 1e-3;
     w.seconds = w.options.seconds > 0 ? w.options.seconds : 60;
     p->give_up = clpwl__branch_time() + w.seconds;
-    p->linf_only = w.options.linf_only != 0;
+    TRY(clpwl__tails_create(&w.tails, table, w.options.a, w.options.b));
+    w.width = w.tails.b - w.tails.a;
+    p->linf_only = w.options.linf_only != 0 || isinf(w.width);
     w.parts = !p->linf_only && w.options.weight && w.options.weight->w ? 2 : 1;
     for (size_t i = 0; i <= clpwl_table_segments(table); i++)
         largest = fmax(largest, fabs(clpwl_table_values(table)[i]));

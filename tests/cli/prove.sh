@@ -64,6 +64,18 @@ $clpwl design gelu --domain=-5:5 -E 1e-3 -o gelu.clpwl >/dev/null
 ok "clamped tails" "$clpwl" prove gelu.clpwl --linf --json --reach=-1000:1000
 true_that "gelu(1000) - gelu(5)" "$("$json" out least.linf) >= 994.99 && $("$json" out proved.linf) <= 995.01"
 refuses 2 "does not hold the table's domain" "$clpwl" prove gelu.clpwl --reach=-1:1
+refuses 2 "the reach [-1e+39, 1e+39] is beyond fp32's range" "$clpwl" prove gelu.clpwl --reach=-1e39:1e39
+refuses 2 "'3:-3' is empty: A must be below B" "$clpwl" prove gelu.clpwl --reach=3:-3
+refuses 2 "'x' is not a finite number" "$clpwl" prove gelu.clpwl --reach=-5:x
+refuses 1 "grows by 1 a unit of x" "$clpwl" prove gelu.clpwl --reach=end:inf
+ok "one tail" "$clpwl" prove gelu.clpwl --reach=-inf:end --json
+true_that "its bound" "$("$json" out proved.linf) <= 0.001"
+$clpwl design 'x*tanh(x)' -d -10:10 -E 1e-3 --extend linear --tails=-1:1 -o tanh.clpwl >/dev/null
+for reach in -1e13:1e13 -3e38:3e38 -inf:inf end:inf; do
+    ok "far out" "$clpwl" prove tanh.clpwl --reach=$reach --seconds 2 --json
+    true_that "to $reach" "$("$json" out proved.linf) <= 0.001"
+done
+is "no l1 of all real x" "$("$json" out proved.l1)" null
 
 # A design sees what its samples miss: 1e-5 of the domain at an irrational place.
 spike='exp(-((x-0.123456)/1e-5)^2)'

@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "proof/tail.h"
+#include <float.h>
+#include "base/internal.h"
+#include "clpwl/proof.h"
+#include "function/function.h"
+#include "proof/cubic.h"
+#include "proof/expression/germ.h"
+
+typedef clpwl__tail tail;
+typedef clpwl__branch prover;
+
+/* The first z of the cell that shows what happens at infinity: terms in 1/z are below 1e-30. */
+static const double far_out = 0x1p100;
+/* Roundings of bounds in double arithmetic: some 20 operations. */
+static const double outwards = 1 + 1e-13;
+
+static clpwl_status add_side(clpwl__tails *t, const clpwl_table *table, int sign, double to)
+{
+    clpwl_status status = CLPWL_OK;
+    size_t at = sign > 0 ? clpwl_table_segments(table) : 0;
+    double x = clpwl_table_knots(table)[at], y = clpwl_table_values(table)[at];
+    clpwl_extend extend = clpwl_table_extend(table);
+    clpwl_tails slopes = clpwl_table_tails(table);
+    if (sign * x == to)
+        goto done;
+    CHECK(extend == CLPWL_EXTEND_CLAMP || extend == CLPWL_EXTEND_LINEAR ||
+              extend == CLPWL_EXTEND_ZERO,
+          CLPWL_ERR_ARGUMENT,
+          "a table extended by %s has no straight tails: clamp, zero and linear have",
+          clpwl_extend_name(extend));
+    t->sides[t->count++] = (tail){.sign = sign,
+                                  .from = sign * x,
+                                  .to = to,
+                                  .y0 = extend == CLPWL_EXTEND_ZERO ? 0 : y,
+                                  .slope = extend != CLPWL_EXTEND_LINEAR ? 0
+                                           : sign > 0                    ? slopes.right
+                                                                         : slopes.left};
+done:
+    return status;
+}
+
+clpwl_status clpwl__tails_create(clpwl__tails *out, const clpwl_table *table, double a, double b)
+{
+    clpwl_status status = CLPWL_OK;
+    double from, to;
+    clpwl_table_domain(table, &from, &to);
+    *out = (clpwl__tails){.a = from, .b = to};
+    if (a == 0 && b == 0)
+        goto done;
+    CHECK(a <= from && to <= b, CLPWL_ERR_ARGUMENT,
+          "the reach [%.10g, %.10g] does not hold the table's domain, [%.10g, %.10g]", a, b, from,
+          to);
+    CHECK(
+        (a >= -(double)FLT_MAX || isinf(a)) && (b <= (double)FLT_MAX || isinf(b)),
+        CLPWL_ERR_ARGUMENT,
+        "the reach [%.10g, %.10g] is beyond fp32's range, +-3.4e38: infinite ends hold all numbers",
+        a, b);
+    CHECK(clpwl_table_shaper(table) == CLPWL_SHAPER_NONE, CLPWL_ERR_ARGUMENT,
+          "the table is straight in %s(x), its tails are in x: design a table without a shaper",
+          clpwl_shaper_name(clpwl_table_shaper(table)));
+    out->a = a;
+    out->b = b;
+    TRY(add_side(out, table, 1, b));
+    TRY(add_side(out, table, -1, -a));
+done:
+    return status;
+}
+
+static void set_line(const tail *t, clpwl__range *slots)
+{
+    clpwl__range_set_double(&slots[0], t->y0);
+    clpwl__range_set_double(&slots[1], t->slope);
+    clpwl__range_set_double(&slots[2], t->sign * t->from);
+}
+
+/* The error on a cell as a germ and its values; not finite: unknown. Raises `seen`. */
+static clpwl_status take_cell(prover *p, const tail *t, const clpwl__cell *on, clpwl__germ *e,
+                              arb_t y)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl__range range;
+    clpwl__range_init(&range);
+    TRY(clpwl__germ_enclose(e, &p->claim.e, p->claim.roots[0], p->claim.needed[0], p->claim.slots,
+                            on));
+    clpwl__germ_range(y, e, on);
+    clpwl__range_set_arb(&range, y);
+    double least = clpwl__range_least(&range);
+    if (least > p->seen) {
+        p->seen = least;
+        p->worst = t->sign * on->l;
+        p->accepted = fmax(p->accepted, least);
+    }
+done:
+    clpwl__range_clear(&range);
+    return status;
+}
+
+static double most_of(const arb_t y)
+{
+    clpwl__range range;
+    clpwl__range_init(&range);
+    clpwl__range_set_arb(&range, y);
+    double most = clpwl__range_most(&range);
+    clpwl__range_clear(&range);
+    return most;
+}
+
+/* Why the error has no bound at infinity. */
+static clpwl_status refuse(const tail *t, const clpwl__germ *e, const char *name)
+{
+    const char *where = t->sign > 0 ? "infinity" : "-infinity";
+    int grows = e->known;
+    for (int k = 0; k < CLPWL__GROWTHS; k++)
+        grows = grows && arb_is_zero(&e->g[k]);
+    if (!e->known)
+        return clpwl__fail(CLPWL_ERR_NUMERIC,
+                           "nothing is proved up to %s: no bound of %.60s is known "
+                           "there; --reach takes finite ends, too",
+                           where, name);
+    double by = fabs(arf_get_d(arb_midref(&e->c[0]), ARF_RND_NEAR));
+    if (grows && e->d == 1 && by <= 0x1p-52 * fabs(t->slope))
+        return clpwl__fail(CLPWL_ERR_NUMERIC,
+                           "nothing is proved up to %s: the slope of the asymptote is near "
+                           "the tail's, %.17g, but no double; --reach takes finite ends, too",
+                           where, t->slope);
+    if (grows && e->d == 1 && arb_rel_accuracy_bits(&e->c[0]) > 0)
+        return clpwl__fail(CLPWL_ERR_NUMERIC,
+                           "the error has no bound up to %s: it grows by %.3g a unit of "
+                           "x from the tail of slope %.9g; --tails auto finds asymptotes",
+                           where, by, t->slope);
+    return clpwl__fail(CLPWL_ERR_NUMERIC,
+                       "the error has no bound up to %s: %.60s has no linear asymptote "
+                       "there",
+                       where, name);
+}
+
+clpwl_status clpwl__tails_look(const clpwl__tails *tails, prover *p, const char *name)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl__range *at;
+    clpwl__germ e;
+    clpwl__cell on;
+    arb_t y;
+    clpwl__germ_init(&e);
+    clpwl__cell_init(&on, 1, 1, 1);
+    arb_init(y);
+    for (int i = 0; i < tails->count; i++) {
+        const tail *t = &tails->sides[i];
+        double l = isinf(t->to) ? fmax(far_out, t->from) : t->to;
+        if (l < 1)
+            continue;
+        set_line(t, p->claim.slots);
+        clpwl__cell_clear(&on);
+        clpwl__cell_init(&on, t->sign, l, t->to);
+        TRY(take_cell(p, t, &on, &e, y));
+        if (isinf(t->to) && !arb_is_finite(y))
+            TRY(refuse(t, &e, name));
+        if (isinf(t->to) || isfinite(most_of(y)))
+            continue;
+        TRY(clpwl__claim_on(&p->claim, 0, t->sign * l, t->sign * l, &at));
+        CHECK(isfinite(clpwl__range_most(at)), CLPWL_ERR_NUMERIC,
+              "nothing is proved up to x = %.9g: %.60s is not defined there, or too large",
+              t->sign * l, name);
+    }
+done:
+    clpwl__germ_clear(&e);
+    clpwl__cell_clear(&on);
+    arb_clear(y);
+    return status;
+}
+
+/* e less the line through (l, a) and (r, b). */
+static void subtract_line(clpwl__germ *e, const clpwl__cell *on, double a, double b)
+{
+    arb_t slope, t;
+    clpwl__germ term;
+    arb_init(slope);
+    arb_init(t);
+    clpwl__germ_init(&term);
+    arb_set_d(slope, b);
+    arb_set_d(t, a);
+    arb_sub(slope, slope, t, CLPWL__GERM_BITS);
+    arb_set_d(t, on->r);
+    clpwl__germ_set_arb(&term, t);
+    arb_set_d(t, on->l);
+    arb_sub(t, &term.c[0], t, CLPWL__GERM_BITS);
+    arb_div(slope, slope, t, CLPWL__GERM_BITS);
+    clpwl__germ_set_power(&term, slope, 1);
+    clpwl__germ_settle(&term);
+    clpwl__germ_sub(e, e, &term, on);
+    arb_set_d(t, on->l);
+    arb_mul(slope, slope, t, CLPWL__GERM_BITS);
+    arb_set_d(t, a);
+    arb_sub(t, t, slope, CLPWL__GERM_BITS);
+    clpwl__germ_set_arb(&term, t);
+    clpwl__germ_settle(&term);
+    clpwl__germ_sub(e, e, &term, on);
+    arb_clear(slope);
+    arb_clear(t);
+    clpwl__germ_clear(&term);
+}
+
+/* A line as the model of e on a finite cell, and the most of the rest. */
+static double fit_line(clpwl__cubic *line, clpwl__germ *e, const clpwl__cell *on, const arb_t y)
+{
+    double a = arf_get_d(arb_midref(y), ARF_RND_NEAR), b = a;
+    arb_t rest;
+    if (e->known && e->d == 1) {
+        double slope = arf_get_d(arb_midref(&e->c[0]), ARF_RND_NEAR);
+        double y0 = arf_get_d(arb_midref(&e->c[1]), ARF_RND_NEAR);
+        a = y0 + slope * on->l;
+        b = y0 + slope * on->r;
+    }
+    *line = (clpwl__cubic){{a, a + (b - a) / 3, b - (b - a) / 3, b}};
+    arb_init(rest);
+    subtract_line(e, on, a, b);
+    clpwl__germ_range(rest, e, on);
+    double most = most_of(rest) + 1e-15 * (fabs(a) + fabs(b)); /* roundings of the cubic */
+    arb_clear(rest);
+    return most * outwards;
+}
+
+/* Whether a cell is proved by its germ; then its bound and its integrals are added. What the rest of an
+ * integral may be is as for segments (branch.c). */
+static clpwl_status settle_cell(prover *p, const tail *t, double l, double r, double width,
+                                int *settled)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl__germ e;
+    clpwl__cell on;
+    arb_t y;
+    clpwl__germ_init(&e);
+    clpwl__cell_init(&on, t->sign, l, r);
+    arb_init(y);
+    *settled = 0;
+    TRY(take_cell(p, t, &on, &e, y));
+    double most = most_of(y) * outwards;
+    if (!(most <= p->accepted * (1 + p->tolerance / 2)))
+        goto done;
+    if (!p->linf_only) {
+        clpwl__cubic line;
+        double h = r - l, part = fmax(1, width / h / 4096);
+        double share1 = p->tolerance / 2 * p->l1, share2 = p->tolerance / 2 * p->l2;
+        double rest = fit_line(&line, &e, &on, y), least = p->rounding;
+        if (!(rest <= fmax(share1 * part, least)) ||
+            !(rest * rest <= fmax(share2 * share2 * part, least * least)))
+            goto done;
+        p->sums.model1 += h * clpwl__cubic_l1(&line);
+        p->sums.rest1 += h * rest * outwards;
+        p->sums.model2 += h * clpwl__cubic_square(&line);
+        p->sums.rest2 += h * rest * rest * outwards;
+    }
+    p->bound = fmax(p->bound, most);
+    *settled = 1;
+done:
+    clpwl__germ_clear(&e);
+    clpwl__cell_clear(&on);
+    arb_clear(y);
+    return status;
+}
+
+/* Whether the germ proves the last cell, which is infinite or of one octave. An infinite one must be. */
+static clpwl_status settle_end(prover *p, const tail *t, double width, int *settled)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl__integrals sums = p->sums;
+    double l = fmax(t->from, isinf(t->to) ? far_out : t->to / 2);
+    *settled = 0;
+    if (l >= 1)
+        TRY(settle_cell(p, t, l, t->to, width, settled));
+    CHECK(*settled || !isinf(t->to), CLPWL_ERR_NUMERIC,
+          "nothing is proved up to %sinfinity: the error does not settle there; --reach takes "
+          "finite ends, "
+          "too",
+          t->sign > 0 ? "" : "-");
+    p->sums = sums; /* a larger cell adds them */
+done:
+    return status;
+}
+
+static clpwl_status prove_side(prover *p, const tail *t, double width)
+{
+    enum { CELLS = 20 }; /* a cell may take that part of the time: one of many waves takes it all */
+    const double give_up = p->give_up,
+                 most = 3 * (give_up - clpwl__branch_time()); /* cells differ */
+    clpwl_status status = CLPWL_OK;
+    double l = t->from, r = l;
+    int settled = 0, settles;
+    set_line(t, p->claim.slots);
+    TRY(settle_end(p, t, width, &settles));
+    for (; l < t->to && !settled; l = r) {
+        double begun = clpwl__branch_time();
+        if (l >= 1)
+            TRY(settle_cell(p, t, l, t->to, width, &settled));
+        if (settled)
+            break;
+        r = fmin(l < 1 ? 1 : ldexp(1, ilogb(l) + 1), t->to);
+        int cut = 0;
+        if (l >= 1)
+            TRY(settle_cell(p, t, l, r, width, &cut));
+        if (cut)
+            continue;
+        p->give_up = begun + (give_up - begun) / CELLS;
+        TRY(clpwl__branch_segment(p, t->sign > 0 ? l : -r, t->sign > 0 ? r : -l, width));
+        p->give_up = give_up;
+        double taken = clpwl__branch_time() - begun;
+        CHECK(settles || taken < 0.1 || taken / r * t->to < most, CLPWL_ERR_NUMERIC,
+              "the proof up to x = %.9g would take some %.2g s, longer than allowed",
+              t->sign * t->to, taken / r * t->to);
+    }
+done:
+    return status;
+}
+
+clpwl_status clpwl__tails_pass(const clpwl__tails *tails, prover *p, double width)
+{
+    clpwl_status status = CLPWL_OK;
+    for (int i = 0; i < tails->count; i++)
+        TRY(prove_side(p, &tails->sides[i], width));
+done:
+    return status;
+}
