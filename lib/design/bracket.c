@@ -10,6 +10,8 @@ enum {
     MOST_STRIDE = 64,
     EXACT = 1 << 18,   /* above this N a trial takes a second: */
     SHARE_REFINED = 4096,
+    ROUGH = 256,       /* refined knots: a bracket of this part of N is bisected alone */
+    STEP = 8,          /* else this part of it follows after a secant, from the end that came nearer */
     SHARE = 1024,      /* then hi - lo may be this part of hi, and no fewer are tried */
     WALK = 3,          /* numbers tried just below the one found */
     ALL_BELOW = 64,    /* up to this N, all numbers down to its half are tried */
@@ -232,14 +234,20 @@ clpwl_status clpwl__bracket_narrow(clpwl__bracket *b, double guess)
     clpwl_status status = CLPWL_OK;
     if (!b->lo || !b->hi)
         TRY(enclose_target(b, guess));
-    /* Secants of log error over log N take turns with bisection. */
+    /* Secants of log error over log N take turns with bisection. For refined knots they are near the end
+     * sought, until the ups and downs of the error decide. */
+    int is_free = clpwl__plan_has_free_knots(b->plan);
+    size_t last = 0;
     for (int turn = 0; b->lo > 0 && b->hi > b->lo + b->stride && !is_near(b) &&
                        !clpwl__plan_is_late(b->plan); turn++) {
         double lo = (double)b->lo, hi = (double)b->hi, n = (lo + hi) / 2, error;
-        if (turn % 2 == 0 && b->e_hi > 0)
+        int is_rough = is_free && hi - lo <= hi / ROUGH;
+        if (turn % 2 == 0 && b->e_hi > 0 && !is_rough)
             n = lo * pow(hi / lo, log(b->e_lo / b->target) / log(b->e_lo / b->e_hi));
-        size_t at = round_to_stride(b, n, b->lo + b->stride, b->hi - b->stride);
-        TRY(clpwl__bracket_try(b, at, &error));
+        else if (is_free && !is_rough)
+            n = last == b->lo ? lo + (hi - lo) / STEP : hi - (hi - lo) / STEP;
+        last = round_to_stride(b, n, b->lo + b->stride, b->hi - b->stride);
+        TRY(clpwl__bracket_try(b, last, &error));
     }
 done:
     return status;
@@ -251,7 +259,8 @@ static size_t choose_probes(const clpwl__bracket *b, size_t *reach)
     const clpwl_design_options *o = &b->plan->o;
     int is_uniform = o->partition == CLPWL_PARTITION_UNIFORM;
     double part = probe_reach;
-    if (clpwl__plan_has_free_knots(b->plan)) { /* their error varies as 1/N^2, but for rounding */
+    if (clpwl__plan_has_free_knots(b->plan) && o->fit != CLPWL_FIT_INTERPOLANT) {
+        /* Their error varies as 1/N^2, but for rounding. */
         part = fmin(part, varies * b->rounding / (2 * fmax(b->target - b->rounding, 0)));
         *reach = (size_t)((double)b->hi * part);
         return *reach < PROBES_REFINED ? *reach : PROBES_REFINED;

@@ -331,13 +331,6 @@ done:
     return status;
 }
 
-int clpwl__plan_has_free_knots(const clpwl__plan *plan)
-{
-    const clpwl_design_options *o = &plan->o;
-    return !plan->subject.shaped && o->norm == CLPWL_NORM_LINF &&
-           o->effort != CLPWL_EFFORT_ASYMPTOTIC && clpwl__fit_in_tube(o->fit);
-}
-
 clpwl_status clpwl__plan_fewest(clpwl__plan *plan, double guess, const double *errors, size_t *fewest,
                                 int count)
 {
@@ -350,8 +343,12 @@ clpwl_status clpwl__plan_fewest(clpwl__plan *plan, double guess, const double *e
         goto done;
     TRY(grow_arrays(plan, segments));
     TRY(put_knots(plan, segments, 0));
-    TRY(clpwl__minimax_fewest(&plan->subject.pieces.f, o->weight, o->fit, plan->knots, segments,
-                              errors, fewest, count));
+    clpwl__refinement r = {&plan->subject.in_s, o->weight, o->norm, o->fit, segments, NULL, NULL};
+    if (o->fit == CLPWL_FIT_INTERPOLANT)
+        TRY(clpwl__interpolant_linf_fewest(&r, plan->knots, errors, fewest, count));
+    else
+        TRY(clpwl__minimax_fewest(&plan->subject.pieces.f, o->weight, o->fit, plan->knots, segments,
+                                  errors, fewest, count));
 done:
     return status;
 }
@@ -366,7 +363,7 @@ clpwl_status clpwl__plan_can_meet(clpwl__plan *plan, size_t segments, double err
     double part = o->partition == CLPWL_PARTITION_UNIFORM ? 0.75 : 0.5;
     *can = 1;
     if (clpwl__plan_has_free_knots(plan)) {
-        error -= CLPWL__ADDED_SURELY * added;
+        error = clpwl__plan_sure_error(plan, error - CLPWL__ADDED_SURELY * added);
         if (!(fabs(error - plan->fewest_error) <= near * error)) {
             TRY(clpwl__plan_fewest(plan, (double)segments, &error, &plan->fewest, 1));
             plan->fewest_error = error;

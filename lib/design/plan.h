@@ -5,6 +5,7 @@
 
 #include "design/subject.h"
 #include "partition/density.h"
+#include "refine/interpolant_linf.h"
 
 /* The part of a longer work that is under way, from 0 to 1. */
 typedef struct clpwl__share {
@@ -72,21 +73,31 @@ void clpwl__plan_keep(clpwl__plan *plan);
  * varies by 1 % from N to N. */
 #define CLPWL__ADDED_SURELY 0.98
 
-/* Whether knots are refined for a minimax or one-sided fit in Linf: a path through a tube tells how many
- * segments they need. */
-int clpwl__plan_has_free_knots(const clpwl__plan *plan);
+/* Whether knots are refined in Linf: a path along a mesh tells how many segments they need. */
+static inline int clpwl__plan_has_free_knots(const clpwl__plan *plan)
+{
+    return !plan->subject.shaped && plan->o.norm == CLPWL_NORM_LINF &&
+           plan->o.effort != CLPWL_EFFORT_ASYMPTOTIC;
+}
 
 /*
- * The least numbers of segments of refined knots for measured errors of at most errors[i], for minimax and
- * one-sided fits in Linf: fewer are not enough for certain. 1 for other designs.
+ * The least numbers of segments of refined knots for measured errors of at most errors[i] in Linf: fewer
+ * are not enough for certain. For interpolants the numbers are some percent too high: they are those for
+ * knots on a mesh. 1 for other designs.
  *   guess  of the numbers
  */
 clpwl_status clpwl__plan_fewest(clpwl__plan *plan, double guess, const double *errors, size_t *fewest,
                                 int count);
 
+/* A measured error for which no fewer segments than clpwl__plan_fewest gives are enough for `error`. */
+static inline double clpwl__plan_sure_error(const clpwl__plan *plan, double error)
+{
+    return plan->o.fit == CLPWL_FIT_INTERPOLANT ? error / (1 - CLPWL__LOWER_THAN_MESH) : error;
+}
+
 /* Whether a trial can have an error of at most `error` as executed, where execution added so much to
  * another trial's error. *can = 0 is certain, and takes far less time than the trial. It is found for
- * minimax and one-sided fits only. */
+ * minimax and one-sided fits, and for refined interpolants. */
 clpwl_status clpwl__plan_can_meet(clpwl__plan *plan, size_t segments, double error, double added,
                                   int *can);
 

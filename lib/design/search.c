@@ -74,25 +74,29 @@ done:
     return status;
 }
 
-/* The bracket's lower end, and a guess, from paths through the tube: with the floor, then with what execution
- * added to a trial. */
+/* The bracket's lower end, and a guess, from paths: with the floor, then with what execution added to a
+ * trial, and with what the trial had less than the path. */
 static clpwl_status begin_at_fewest(clpwl__bracket *b, double floor, double *guess)
 {
     clpwl_status status = CLPWL_OK;
-    size_t fewest[2] = {1, 1};
-    double error;
+    size_t fewest[3] = {1, 1, 1};
+    double error = 0;
     for (int i = 0; i < 2; i++) {
-        double errors[2] = {b->target - CLPWL__ADDED_SURELY * floor, b->target - floor};
-        TRY(clpwl__plan_fewest(b->plan, *guess, errors, fewest, 2));
-        *guess = fewest[1] > 1 && fewest[1] <= b->most ? (double)fewest[1] : *guess;
-        if (fewest[1] == 1 || i == 1)
+        double sure = clpwl__plan_sure_error(b->plan, b->target - CLPWL__ADDED_SURELY * floor);
+        double errors[3] = {sure, b->target - floor, error - floor}, n = *guess;
+        int is_mesh = i > 0 && b->plan->o.fit == CLPWL_FIT_INTERPOLANT;
+        TRY(clpwl__plan_fewest(b->plan, n, errors, fewest, is_mesh ? 3 : 2));
+        if (fewest[1] == 1 || fewest[1] > b->most)
+            break;
+        *guess = is_mesh ? n / (double)fewest[2] * (double)fewest[1] : (double)fewest[1];
+        if (i == 1)
             break;
         TRY(clpwl__bracket_try(b, (size_t)*guess, &error));
         floor = fmin(b->rounding, b->target / 2);
     }
     if (fewest[0] > 1 && fewest[0] <= b->most && fewest[0] > b->lo) {
         b->lo = fewest[0] - 1;
-        b->e_lo = b->target * (1 + 1 / (double)fewest[0]);
+        b->e_lo = b->target * pow(fmax(*guess, (double)fewest[0]) / (double)b->lo, 2);
     }
 done:
     return status;

@@ -4,9 +4,15 @@
  * a point on, the slopes of chords that stay within the error so far form an interval, which
  * only shrinks. Every later point whose slope is in the interval can be the next knot. (Imai
  * and Iri, J. Inf. Process. 9 (1986) 159-162.) The least error is found by bisection.
+ *
+ * Let two points be reached by as few segments, and let f bend one way from the left one to where all
+ * lines from the right one have ended. A part of a chord has a smaller error there than the chord, so
+ * the left point leads to no knot that the right one does not lead to or is behind of already. Only
+ * beside turning points of f' more than one point is followed.
  */
 #include "refine/interpolant_linf.h"
 #include <float.h>
+#include <stdint.h>
 #include "base/array.h"
 #include "fit/mesh.h"
 
@@ -16,13 +22,20 @@ enum {
     FINER = 16, /* new steps for one old one beside a knot */
     HALVINGS = 60
 };
-static const double tolerance = 2e-5; /* of the error */
+#define NOT_REACHED ((unsigned)-1)
+/* Of the errors on each mesh, and by what part they are mostly below the one before. */
+static const double tolerances[LEVELS] = {1e-3, 2e-4, 5e-5}, nears[LEVELS] = {0.05, 0.02, 0.002};
+/* The error of a chord over two steps that is no bend, relative to r. A segment of 100 steps with such
+ * errors has 1e-4 of r. */
+static const double straight = 1e-7;
 
 typedef struct search {
     clpwl__mesh mesh;
     char *may;            /* whether a mesh point may be a knot */
     unsigned *links;      /* the fewest segments from the left end to a mesh point */
-    size_t *from, room;   /* the previous knot on that way */
+    size_t *from;         /* the previous knot on that way */
+    size_t *bend, room;   /* f bends one way from a mesh point to this one */
+    size_t nearest, farthest; /* of the points reached last */
     size_t segments;
     const clpwl__refinement *how;
     double done;          /* share of the work */
@@ -42,85 +55,90 @@ static clpwl_status make_room(search *g)
     size_t *from = clpwl__realloc(g->from, g->mesh.n, sizeof *from);
     CHECK_MEMORY(from);
     g->from = from;
+    size_t *bend = clpwl__realloc(g->bend, g->mesh.n, sizeof *bend);
+    CHECK_MEMORY(bend);
+    g->bend = bend;
     g->room = g->mesh.n;
 done:
     return status;
 }
 
-/* Visits all mesh points where one segment from point i can end. Returns the farthest. */
+/* Visits all mesh points where one segment from point i can end. Returns the first point beyond all
+ * lines from i. */
 static size_t follow_segment(search *g, size_t i, double r)
 {
-    const clpwl__mesh *m = &g->mesh;
+    const double *x = g->mesh.x, *y = g->mesh.y, *s = g->mesh.s;
     double low = -INFINITY, high = INFINITY;
-    unsigned links = g->links[i] + 1;
-    size_t farthest = i;
-    for (size_t j = i + 1; j < m->n && low <= high; j++) {
-        double over = 1 / (m->x[j] - m->x[i]), slope = (m->y[j] - m->y[i]) * over;
-        double room = r * m->s[j] * over;
-        if (g->may[j] && low <= slope && slope <= high) {
-            farthest = j;
-            if (links < g->links[j]) {
-                g->links[j] = links;
-                g->from[j] = i;
-            }
+    size_t j = i + 1;
+    for (; j < g->mesh.n && low <= high; j++) {
+        double over = 1 / (x[j] - x[i]), slope = (y[j] - y[i]) * over, room = r * s[j] * over;
+        if (g->links[j] == NOT_REACHED && g->may[j] && low <= slope && slope <= high) {
+            g->links[j] = g->links[i] + 1;
+            g->from[j] = i;
+            g->nearest = g->nearest < j ? g->nearest : j;
+            g->farthest = g->farthest > j ? g->farthest : j;
         }
-        low = fmax(low, slope - room);
-        high = fmin(high, slope + room);
+        low = low > slope - room ? low : slope - room;
+        high = high < slope + room ? high : slope + room;
     }
-    return farthest;
+    return j;
 }
 
-static void clear_links(search *g)
+/* How far f bends one way from each mesh point on. Bends that are tiny for an error of r are none. */
+static void find_bends(search *g, double r)
 {
-    for (size_t i = 0; i < g->mesh.n; i++)
-        g->links[i] = (unsigned)-1;
+    const clpwl__mesh *m = &g->mesh;
+    size_t up = m->n, down = m->n;
+    for (size_t i = m->n; i-- > 0;) {
+        g->bend[i] = up > down ? up : down;
+        if (i == 0 || i + 1 == m->n)
+            continue;
+        double e = clpwl__mesh_chord_error(m, i - 1, i + 1, i);
+        double none = fmax(straight * r * m->s[i], 4 * DBL_EPSILON * fabs(m->y[i]));
+        up = e > none ? i : up;
+        down = e < -none ? i : down;
+    }
+}
+
+/* Whether the segments reach an error of r. Of the points that k segments reach the farthest is
+ * followed first. Where f bends one way up to the end of its lines, those of the points before end
+ * earlier: such points are left out. */
+static int is_feasible(search *g, double r)
+{
+    size_t last = g->mesh.n - 1, first = 0;
+    for (size_t i = 0; i <= last; i++)
+        g->links[i] = NOT_REACHED;
     g->links[0] = 0;
+    g->farthest = 0;
+    for (unsigned k = 0; k < g->segments && first <= last && g->links[last] == NOT_REACHED; k++) {
+        size_t end = SIZE_MAX, lowest = first;
+        g->nearest = SIZE_MAX;
+        for (size_t i = g->farthest + 1; i-- > lowest;)
+            if (g->links[i] == k && end > g->bend[i])
+                end = follow_segment(g, i, r);
+        first = g->nearest;
+    }
+    return g->links[last] != NOT_REACHED;
 }
 
-/* Tries the longest possible segment from each knot. Where segments are long, as on straight
- * parts of f, that mostly suffices, and trying all points would take quadratic time. */
-static int try_longest_segments(search *g, double r, size_t most)
-{
-    size_t last = g->mesh.n - 1, i = 0, to = 0;
-    while (g->links[i] < g->segments && (to = follow_segment(g, i, r)) > i && to < last)
-        i = to;
-    return g->links[last] <= most;
-}
-
-/* Whether the segments reach an error of r. Where the longest segments are at most `most`, no
- * others are tried. */
-static int is_feasible(search *g, double r, size_t most)
-{
-    size_t last = g->mesh.n - 1;
-    clear_links(g);
-    if (try_longest_segments(g, r, most))
-        return 1;
-    clear_links(g);
-    for (size_t i = 0; i < last; i++)
-        if (g->links[i] < g->segments)
-            follow_segment(g, i, r);
-    return g->links[last] <= g->segments;
-}
-
-/* The least feasible r. */
-static clpwl_status bisect_error(search *g, double lo, double hi, double least, double *r)
+/* The least feasible r. hi is feasible, unless it is the first to be tried. */
+static clpwl_status bisect_error(search *g, double hi, int level, double least, double *r)
 {
     clpwl_status status = CLPWL_OK;
-    while (!is_feasible(g, hi, g->segments)) {
+    double lo = 0, near = nears[level];
+    find_bends(g, hi);
+    while (level == 0 && !is_feasible(g, hi)) {
         lo = hi;
         hi *= 2;
     }
-    for (int i = 0; i < HALVINGS && hi - lo > tolerance * hi && hi > least; i++) {
-        double middle = lo > hi / 16 ? lo + (hi - lo) / 2 : fmax(hi / 8, least);
-        if (is_feasible(g, middle, g->segments))
-            hi = middle;
-        else
-            lo = middle;
+    for (int i = 0; i < HALVINGS && hi - lo > tolerances[level] * hi && hi > least; i++) {
+        double middle = lo > 0 ? lo + (hi - lo) / 2 : fmax(hi * (1 - near), least);
+        *(is_feasible(g, middle) ? &hi : &lo) = middle;
+        near = fmin(4 * near, 7.0 / 8);
         g->done += (1 - g->done) / (LEVELS * HALVINGS / 3);
         TRY(clpwl__report_refinement(g->how, g->done));
     }
-    /* The knots: those of the longest segments only where half as many suffice. */
-    is_feasible(g, hi, g->segments / 2);
+    is_feasible(g, hi); /* the knots */
     *r = hi;
 done:
     return status;
@@ -182,6 +200,15 @@ done:
     return status;
 }
 
+static void free_search(search *g)
+{
+    clpwl__mesh_free(&g->mesh);
+    clpwl__free(g->may);
+    clpwl__free(g->links);
+    clpwl__free(g->from);
+    clpwl__free(g->bend);
+}
+
 clpwl_status clpwl__interpolant_linf_knots(const clpwl__refinement *how, double *knots)
 {
     clpwl_status status = CLPWL_OK;
@@ -190,21 +217,39 @@ clpwl_status clpwl__interpolant_linf_knots(const clpwl__refinement *how, double 
     TRY(clpwl__mesh_create(&g.mesh, how->f, how->weight, knots, segments, STEPS));
     TRY(make_room(&g));
     memset(g.may, 1, g.mesh.n);
-    double least = clpwl__mesh_noise(&g.mesh), lo = 0;
+    double least = clpwl__mesh_noise(&g.mesh);
     double r = clpwl__mesh_chords(&g.mesh, knots, segments);
     if (r <= least) /* rounding: nothing to gain, and the search would take quadratic time */
         goto done;
     for (int level = 0; level < LEVELS; level++) {
         if (level > 0)
             TRY(refine_mesh(&g, knots));
-        TRY(bisect_error(&g, lo, r, least, &r));
+        TRY(bisect_error(&g, r, level, least, &r));
         trace_knots(&g, knots);
-        lo = r / 2;
     }
 done:
-    clpwl__mesh_free(&g.mesh);
-    clpwl__free(g.may);
-    clpwl__free(g.links);
-    clpwl__free(g.from);
+    free_search(&g);
+    return status;
+}
+
+clpwl_status clpwl__interpolant_linf_fewest(const clpwl__refinement *how, const double *knots,
+                                            const double *errors, size_t *fewest, int count)
+{
+    clpwl_status status = CLPWL_OK;
+    search g = {.how = how};
+    TRY(clpwl__mesh_create(&g.mesh, how->f, how->weight, knots, how->segments, STEPS));
+    TRY(make_room(&g));
+    memset(g.may, 1, g.mesh.n);
+    g.segments = g.mesh.n;
+    for (int i = 0; i < count; i++) {
+        fewest[i] = 1;
+        if (errors[i] <= clpwl__mesh_noise(&g.mesh))
+            continue;
+        find_bends(&g, errors[i]);
+        if (is_feasible(&g, errors[i]))
+            fewest[i] = g.links[g.mesh.n - 1];
+    }
+done:
+    free_search(&g);
     return status;
 }

@@ -265,6 +265,38 @@ START_TEST(a_wall)
 }
 END_TEST
 
+static double count_and_take_log(double x, void *user)
+{
+    ++*(size_t *)user;
+    return log(x);
+}
+
+/* 16 calls in each of four measurements and 112 in meshes come to 150 thousand for one number of segments.
+ * The search tried 60 numbers before paths on a mesh ruled most of them out. */
+START_TEST(a_search_for_refined_interpolants_tries_few_numbers)
+{
+    size_t calls = 0;
+    clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_function *f;
+    clpwl_table *table;
+    spec.f = count_and_take_log;
+    spec.user = &calls;
+    spec.smooth = 1;
+    OK(clpwl_function_create(&f, &spec));
+    o.a = 1e-30;
+    o.b = 1;
+    o.max_error = 1e-3;
+    o.partition = CLPWL_PARTITION_OPTIMIZED;
+    o.effort = CLPWL_EFFORT_REFINED;
+    OK(clpwl_design(&table, f, &o));
+    ck_assert_uint_le(clpwl_table_segments(table), 776);
+    ck_assert_uint_le(calls, 25 * 150000);
+    clpwl_table_free(table);
+    clpwl_function_free(f);
+}
+END_TEST
+
 START_TEST(bad_input)
 {
     clpwl_function *f;
@@ -315,6 +347,7 @@ Suite *suite(void)
     tcase_add_loop_test(t, corners_are_exact, 0, WAYS);
     tcase_add_test(t, knots_without_error_are_left_alone);
     tcase_add_test(t, a_wall);
+    tcase_add_test(t, a_search_for_refined_interpolants_tries_few_numbers);
     tcase_add_test(t, bad_input);
     suite_add_tcase(s, t);
     return s;
