@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* clpwl eval: values of a table at a stream of numbers. */
+#include <CL/cl_half.h> /* conversions alone: no call of OpenCL */
 #include <endian.h>
 #include <errno.h>
 #include <math.h>
@@ -22,7 +23,7 @@ enum { BATCH = 1 << 20, NUMBERS = 64 };
 
 typedef struct job {
     const char *table, *input, *output, *method, *device;
-    int storage, quantity, verbose;
+    int storage, quantity, half, verbose;
     float numbers[NUMBERS]; /* in place of the input */
     size_t count;
     float a, b;              /* the domain */
@@ -46,6 +47,8 @@ static const app_option rows[] = {
                   "evaluates the table's derivative: the slope of each segment"),
     APP_SWITCH_TO(0, "integral", quantity, CLPWL_QUANTITY_INTEGRAL,
                   "evaluates the integral from the beginning of the domain"),
+    APP_SWITCH(0, "half", half,
+               "writes a .npy of float16: each value is computed in float32 and rounded once"),
     APP_WORDS('D', "device", "DEVICE", device, device_words,
              "a number of `clpwl devices`, part of a device's name, cpu or gpu; host: no OpenCL. By "
              "default the host for less than 2^20 values, otherwise the best device"),
@@ -84,8 +87,22 @@ static void count_outside(job *j, const float *x, size_t n)
         j->outside += x[i] < j->a || x[i] > j->b;
 }
 
-static void write_values(FILE *file, int npy, float *y, size_t n)
+/* Halves take the place of the floats. */
+static void write_halves(FILE *file, float *y, size_t n)
 {
+    for (size_t i = 0; i < n; i++) { /* the file is little-endian */
+        uint16_t bits = htole16(cl_half_from_float(y[i], CL_HALF_RTE));
+        memcpy((char *)y + i * sizeof bits, &bits, sizeof bits);
+    }
+    fwrite(y, sizeof(uint16_t), n, file);
+}
+
+static void write_values(const job *j, FILE *file, int npy, float *y, size_t n)
+{
+    if (j->half) {
+        write_halves(file, y, n);
+        return;
+    }
     if (!npy) {
         for (size_t i = 0; i < n; i++)
             if (isnan(y[i])) /* printf would print its sign */
@@ -124,7 +141,7 @@ static int write_header(const job *j, const reader *in, FILE *file)
     CHECK(in->npy || fseek(file, 0, SEEK_SET) == 0,
           "cannot write '%s': the values of a text are counted first, so that a .npy of them must be "
           "a file", j->output);
-    npy_write(in->npy ? &in->header : &row, file);
+    npy_write(in->npy ? &in->header : &row, j->half, file);
     CHECK(in->npy || fseek(file, 0, SEEK_END) == 0, "cannot write '%s': %s", j->output,
           strerror(errno));
 done:
@@ -137,6 +154,8 @@ static int pump(job *j, clpwl_evaluator *evaluator, reader *in, app_output *out,
 {
     app_progress bar;
     int code = 0, npy = writes_npy(j, in);
+    CHECK_USAGE(npy || !j->half, "--half: the output is text, which has no float16: name a .npy by "
+                                 "--output");
     app_progress_begin(&bar, "eval");
     if (npy)
         TRY(write_header(j, in, out->file));
@@ -146,7 +165,7 @@ static int pump(job *j, clpwl_evaluator *evaluator, reader *in, app_output *out,
         TRY_LIB(clpwl_eval(evaluator, values, values, (size_t)n));
         j->seconds += app_seconds() - began;
         j->values += (uint64_t)n;
-        write_values(out->file, npy, values, (size_t)n);
+        write_values(j, out->file, npy, values, (size_t)n);
         if (in->terminal || ferror(out->file))
             TRY(app_output_mark(out));
         app_progress_show(reader_fraction(in), &bar);
@@ -180,7 +199,8 @@ static void print_calculus(const job *j, const clpwl_evaluator *evaluator)
 
 static void print_report(const job *j, const clpwl_evaluator *evaluator, const reader *in)
 {
-    clpwl_error e = clpwl_evaluator_error(evaluator);
+    clpwl_error e = j->half ? clpwl_evaluator_half_error(evaluator)
+                            : clpwl_evaluator_error(evaluator);
     char linf[APP_BOUND_ROOM], l2[APP_BOUND_ROOM];
     clpwl_storage kind = clpwl_evaluator_storage(
         evaluator); /* float32, which is 0, is not printed */
@@ -327,7 +347,7 @@ const app_command eval_command = {
     .text = "Evaluates a table at the numbers, or at every number of INPUT, which is standard input "
             "by default and for -. INPUT is text with one number a line ('#' begins a comment, "
             "empty lines are skipped), or a .npy of real numbers in any shape. The output has the "
-            "same kind and shape, unless its name chooses another; a .npy is float32. Numbers are read to the nearest float32. Text "
+            "same kind and shape, unless its name chooses another; a .npy is float32, or float16 by --half. Numbers are read to the nearest float32. Text "
             "is written with 9 digits, which identify a float32. NaN gives NaN; infinities are "
             "outside the domain.\n",
     .least = 1,

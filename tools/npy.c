@@ -236,12 +236,12 @@ size_t npy_convert(const npy_header *h, const unsigned char *elements, float *va
     return changed;
 }
 
-void npy_write(const npy_header *h, FILE *file)
+void npy_write(const npy_header *h, int half, FILE *file)
 {
     char text[64 + NPY_DIMENSIONS * 22];
     size_t used = (size_t)snprintf(text, sizeof text,
-                                   "{'descr': '<f4', 'fortran_order': %s, 'shape': (",
-                                   h->fortran_order ? "True" : "False");
+                                   "{'descr': '<f%d', 'fortran_order': %s, 'shape': (",
+                                   half ? 2 : 4, h->fortran_order ? "True" : "False");
     for (int i = 0; i < h->dimensions; i++)
         used += (size_t)snprintf(text + used, sizeof text - used, "%s%llu", i ? ", " : "",
                                  (unsigned long long)h->shape[i]);

@@ -29,7 +29,7 @@ int npy_is_magic(const unsigned char *bytes); /* NPY_MAGIC of them */
 int npy_parse(npy_header *header, const char *text, size_t length, const char *name);
 /* Converts n elements of the file to float32, to nearest. Returns how many changed their value. */
 size_t npy_convert(const npy_header *header, const unsigned char *elements, float *values, size_t n);
-/* Writes a header of version 1.0 for float32. */
-void npy_write(const npy_header *header, FILE *file);
+/* Writes a header of version 1.0 for float32, or for float16. */
+void npy_write(const npy_header *header, int half, FILE *file);
 
 #endif

@@ -135,6 +135,21 @@ for v in v2 v3; do
     verdict "$v: the bytes are right" $?
 done
 
+# Halves out, of any input; text has none.
+{ header '(3,)' '<f2' False; printf '\000\100\000\074\000\076'; } >half.npy
+ok "float16 out" $eval abs.clpwl x.npy --half -o half-out.npy $host
+cmp -s half-out.npy half.npy
+verdict "float16 out: the bytes are right" $?
+ok "text in, float16 out" $eval abs.clpwl x.txt --half -o half-out.npy $host
+cmp -s half-out.npy half.npy
+verdict "text in, float16 out: the bytes are right" $?
+ok "float16 in and out" $eval abs.clpwl half.npy --half -o half-out.npy $host
+cmp -s half-out.npy half.npy
+verdict "float16 in and out: the bytes are right" $?
+$eval abs.clpwl half.npy --half -v -o half-out.npy $host 2>err # values up to 2: 2^-10 and fp32
+is "its error" "$(sed -n 's/.* linf \(0.00097[0-9]*\),.*/\1/p' err)" 0.000978
+refuses 2 "--half: the output is text" "$clpwl" eval abs.clpwl x.txt --half
+
 # Every real type and order of bytes: 1 and 2. The result is float32.
 { header '(2,)' '<f4' False; printf '\000\000\200\077\000\000\000\100'; } >one-two.npy
 while read -r descr bytes; do
