@@ -30,9 +30,10 @@ typedef struct bgs_state {
     bgs_content content;
 } bgs_state;
 
-enum { BGS_STATES = 16, BGS_KERNELS = 16, BGS_OPTIONS_TEXT = 1024 };
+enum { BGS_STATES = 20, BGS_KERNELS = 16, BGS_OPTIONS_TEXT = 1024 };
 
 typedef struct bgs_kind_row bgs_kind_row;
+typedef struct bgs_field bgs_field;
 
 struct bgs_model {
     bgs_options o;
@@ -46,7 +47,8 @@ struct bgs_model {
     cl_program program;           /* all kernels except those of the densities */
     cl_kernel appearance, picture, median_of, filter;
     /* Planes, borrowed from the states. */
-    cl_mem rgb, now, moved, posterior, on, filtered, image;
+    cl_mem rgb, now, moved, posterior, on, fielded, filtered, image;
+    bgs_field *field;       /* NULL: none */
     unsigned char *host_on; /* width * height: the last mask before the filter */
     void *own;              /* the struct of the kind, freed with the model */
     bgs_counters counters;
@@ -84,6 +86,10 @@ int bgs_over_bytes(bgs_model *m, cl_kernel kernel);
 /* The median of `count` planes -> m->image. */
 int bgs_median_of(bgs_model *m, cl_mem samples, int count);
 int bgs_is_sampled(const bgs_model *m); /* this frame */
+
+/* The Markov field of --field: posterior -> fielded. Does not wait. */
+int bgs_field_create(bgs_model *m);
+int bgs_field_run(bgs_model *m);
 
 /* The texts of the .cl files, made by build-aux/embed-cl. */
 extern const char *const bgs_source_plane, *const bgs_source_density;

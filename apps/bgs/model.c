@@ -8,6 +8,9 @@
 #define ROW(name, word, row, text) [BGS_##name] = &bgs_##row##_row,
 static const bgs_kind_row *const kinds[BGS_KINDS] = {BGS_MODEL_LIST(ROW)};
 
+/* F of each model on six scenes: clpwl-bgs(1). */
+enum { MEDIAN_USUAL = 5 };
+
 static int larger(int a, int b)
 {
     return a > b ? a : b;
@@ -19,6 +22,7 @@ static bgs_layout make_layout(const bgs_options *o, int width, int height)
 {
     bgs_layout l = {.width = width, .height = height};
     l.pad = larger(larger(o->radius, o->fg_radius), o->prior_radius);
+    l.pad = larger(l.pad, o->field > 0 ? 2 : 0); /* relax reads so far */
     l.pitch = (width + 2 * l.pad + 15) / 16 * 16;
     l.rows = height + 2 * l.pad + 1 + (APP_GROUP + l.pitch - 1) / l.pitch;
     l.plane = (size_t)l.pitch * (size_t)l.rows;
@@ -101,6 +105,7 @@ static int make_planes(bgs_model *m)
     TRY(bgs_state_add(m, &m->moved, "moved", (size_t)m->o.bandwidth_frames, 4, BGS_INTEGERS));
     TRY(bgs_state_add(m, &m->posterior, "posterior", 1, 4, BGS_SHARES));
     TRY(bgs_state_add(m, &m->on, "on", 1, 1, BGS_SCRATCH));
+    TRY(bgs_state_add(m, &m->fielded, "mask of the field", 1, 1, BGS_SCRATCH));
     TRY(bgs_state_add(m, &m->filtered, "filtered", 1, 1, BGS_SCRATCH));
     TRY(bgs_state_add(m, &m->image, "image", 1, 4, BGS_SCRATCH));
 done:
@@ -141,6 +146,10 @@ int bgs_model_create(bgs_model **out, const bgs_options *options, int width, int
         m->o.radius = 0; /* only the pixel's own samples */
     if (options->model != BGS_KDE && options->model != BGS_STKDE)
         m->o.bandwidth_frames = 1; /* bandwidths are not used */
+    if (options->model != BGS_KDE && options->model != BGS_STKDE)
+        m->o.field = 0; /* no probabilities */
+    if (m->o.median < 0)
+        m->o.median = m->o.field > 0 ? 0 : MEDIAN_USUAL;
     m->row = kinds[options->model];
     m->layout = make_layout(&m->o, width, height);
     m->counters.gaussian = (bgs_gaussian)options->gaussian;
@@ -151,6 +160,8 @@ int bgs_model_create(bgs_model **out, const bgs_options *options, int width, int
           width, height);
     TRY(make_program(m));
     TRY(make_planes(m));
+    if (m->o.field > 0)
+        TRY(bgs_field_create(m));
     m->own = calloc(1, m->row->size);
     CHECK(m->own, "out of memory: a model");
     TRY(m->row->create(m));
@@ -169,6 +180,7 @@ void bgs_model_free(bgs_model *m)
     if (m->own && m->row->free)
         m->row->free(m);
     free(m->own);
+    free(m->field);
     for (int i = 0; i < m->kernel_count; i++)
         clReleaseKernel(m->kernels[i]);
     if (m->program)
@@ -219,12 +231,19 @@ static void count_foreground(bgs_model *m)
 static int read_mask(bgs_model *m, bgs_mask *mask)
 {
     int code = 0;
-    if (m->o.median) {
-        TRY(BGS_RUN(m, m->filter, ARG(m->on), ARG(m->filtered)));
-        TRY(bgs_plane_transfer(m, m->filtered, 0, 1, mask->on, 0));
-    } else {
-        memcpy(mask->on, m->host_on, (size_t)mask->width * (size_t)mask->height);
+    cl_mem on = m->on;
+    if (m->field) {
+        TRY(bgs_field_run(m));
+        on = m->fielded;
     }
+    if (m->o.median) {
+        TRY(BGS_RUN(m, m->filter, ARG(on), ARG(m->filtered)));
+        on = m->filtered;
+    }
+    if (on != m->on)
+        TRY(bgs_plane_transfer(m, on, 0, 1, mask->on, 0));
+    else
+        memcpy(mask->on, m->host_on, (size_t)mask->width * (size_t)mask->height);
     if (mask->posterior)
         TRY(bgs_plane_transfer(m, m->posterior, 0, sizeof(float), mask->posterior, 0));
 done:

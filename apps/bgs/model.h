@@ -72,7 +72,8 @@ typedef struct bgs_options {
     double density;   /* kde: density of the foreground */
     int absorb;       /* frames after which foreground is learned as background; 0: never */
     double reset;     /* fraction of the picture; 1: never */
-    int median;       /* side of the median filter of the mask, px; 0: none */
+    double field;     /* kde, stkde: weight of a neighbour in a Markov field; 0: none */
+    int median;       /* side of the median filter of the mask, px; 0: none; -1: see options */
     /* median, average, mog */
     double distance;  /* levels */
     double rate, deviations;

@@ -43,7 +43,8 @@ const bgs_options bgs_defaults = {
     .bandwidth_frames = 32,
     .bandwidth_most = 25,
     .threshold = 0.5,
-    .median = 5, /* F of each model on six scenes: clpwl-bgs(1) */
+    .field = 0.75, /* F on 17 scenes: bench/results/bgs-fields.txt */
+    .median = -1,
     .density = 1e-7,
     .absorb = 250,
     .reset = 0.5,
@@ -71,7 +72,8 @@ const app_option bgs_choice_options[] = {
 const app_option bgs_model_options[] = {
     APP_HEADING("All models"),
     WORD("color", color, colors, "the colour space of the model"),
-    INT("median", median, 0, 15, "side of the median filter of the mask, px, odd; 0: none"),
+    INT("median", median, -1, 15,
+        "side of the median filter of the mask, px, odd; 0: none; -1: none after a field, 5 else"),
 
     APP_HEADING("Background samples (median, kde, stkde)"),
     INT("samples", samples, 1, 250, "number of samples"),
@@ -102,6 +104,8 @@ const app_option bgs_model_options[] = {
     INT("prior-radius", prior_radius, 0, 4, "radius of the window of those neighbours, px"),
     NUMBER("threshold", threshold, 0, 1,
            "stkde, kde: a pixel is foreground if p(background) is below this"),
+    NUMBER("field", field, 0, 10,
+           "stkde, kde: weight of a neighbour in the Markov field that makes the mask; 0: no field"),
     NUMBER("density", density, 1e-30, 1, "kde: density of the foreground, per cubic level"),
 
     APP_HEADING("Simple models"),
@@ -157,7 +161,7 @@ static const app_scope scopes[] = {
     {"spatial-sigma", STKDE_ONLY}, {"fg-frames", STKDE_ONLY}, {"fg-radius", STKDE_ONLY},
     {"fg-spatial-sigma", STKDE_ONLY}, {"fg-sigma", STKDE_ONLY}, {"fg-uniform", STKDE_ONLY},
     {"prior", STKDE_ONLY}, {"prior-gain", STKDE_ONLY}, {"prior-radius", STKDE_ONLY},
-    {"threshold", DENSITY}, {"density", KDE_ONLY}, {"distance", MEDIAN_ONLY}, {"rate", RUNNING},
+    {"threshold", DENSITY}, {"field", DENSITY}, {"density", KDE_ONLY}, {"distance", MEDIAN_ONLY}, {"rate", RUNNING},
     {"deviations", RUNNING}, {"components", MOG_ONLY}, {"background-share", MOG_ONLY},
     {"complexity", MOG_ONLY}, {"shadow", MOG_ONLY}, {"bandwidth-frames", DENSITY},
     {"bandwidth-least", DENSITY}, {"bandwidth-most", DENSITY}, {"gaussian", DENSITY},

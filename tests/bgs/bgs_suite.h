@@ -43,6 +43,7 @@ static inline bgs_options small_options(void)
     o.every = 2;
     o.bandwidth_frames = 9;
     o.gaussian = BGS_EXACT_Q;
+    o.field = 0;
     o.median = 0;
     return o;
 }
