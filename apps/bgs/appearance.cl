@@ -16,15 +16,21 @@ static inline uint seen(uint r, uint g, uint b)
 #endif
 }
 
-/* Converts a frame, and stores the difference of each channel from the last frame. */
-kernel void appearance(global const uchar *restrict rgb, global uint *restrict now,
+/* A saturated channel stays so: what it would be in another light is unknown. */
+static inline uint lit(uchar c, float scale)
+{
+    return scale < 1.0f && c >= 254 ? 255u : convert_uchar_sat_rte((float)c * scale);
+}
+
+/* Converts a frame, in the light of the samples, and stores the difference of each channel from the last frame. */
+kernel void appearance(global const uchar *restrict rgb, float scale, global uint *restrict now,
                        global uint *restrict moved, int slot)
 {
     int x = get_global_id(0), y = get_global_id(1);
     if (x >= WIDTH)
         return;
     int at = place(x, y), from = 3 * (y * WIDTH + x);
-    uint packed = seen(rgb[from], rgb[from + 1], rgb[from + 2]);
+    uint packed = seen(lit(rgb[from], scale), lit(rgb[from + 1], scale), lit(rgb[from + 2], scale));
     moved[slot * PLANE + at] = as_uint(abs_diff(as_uchar4(packed), as_uchar4(now[at])));
     now[at] = packed;
 }

@@ -3,7 +3,7 @@
 #include <math.h>
 #include "inside.h"
 
-/* With more steps F rises by less than .001: bench/results/bgs-fields.txt. */
+/* With more steps F rises by less than .001: bench/results/bgs-scenes.txt. */
 enum { STEPS = 5 };
 
 struct bgs_field {

@@ -49,7 +49,10 @@ struct bgs_model {
     /* Planes, borrowed from the states. */
     cl_mem rgb, now, moved, posterior, on, fielded, filtered, image;
     bgs_field *field;       /* NULL: none */
+    cl_mem samples;         /* of the background, borrowed from the states; NULL: the model has none */
     unsigned char *host_on; /* width * height: the last mask before the filter */
+    unsigned char *host_sample; /* 4 * width * height */
+    int light;              /* of the frame, relative to the samples': millionths of its logarithm */
     void *own;              /* the struct of the kind, freed with the model */
     bgs_counters counters;
     long taken; /* samples of the background since the start or the last reset */
@@ -90,6 +93,10 @@ int bgs_is_sampled(const bgs_model *m); /* this frame */
 /* The Markov field of --field: posterior -> fielded. Does not wait. */
 int bgs_field_create(bgs_model *m);
 int bgs_field_run(bgs_model *m);
+
+/* Finds how much brighter than the samples the frame is, beyond --light -> m->light. */
+int bgs_light_follow(bgs_model *m, const app_picture *frame);
+#define BGS_LIGHT_MOST 0.7 /* half the light, or twice as much */
 
 /* The texts of the .cl files, made by build-aux/embed-cl. */
 extern const char *const bgs_source_plane, *const bgs_source_density;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The part common to all models: frames to the device, masks from it. */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include "common/clock.h"
@@ -99,7 +100,8 @@ static int make_planes(bgs_model *m)
     int code = 0;
     size_t pixels = (size_t)m->layout.width * (size_t)m->layout.height;
     m->host_on = malloc(pixels);
-    CHECK(m->host_on, "out of memory: a mask of %zu pixels", pixels);
+    m->host_sample = malloc(4 * pixels);
+    CHECK(m->host_on && m->host_sample, "out of memory: a mask of %zu pixels", pixels);
     TRY(app_buffer(&m->device, &m->rgb, 3 * pixels, "a frame"));
     TRY(bgs_state_add(m, &m->now, "now", 1, 4, BGS_INTEGERS));
     TRY(bgs_state_add(m, &m->moved, "moved", (size_t)m->o.bandwidth_frames, 4, BGS_INTEGERS));
@@ -189,6 +191,7 @@ void bgs_model_free(bgs_model *m)
     for (int i = 0; i < m->state_count; i++)
         app_buffer_free(&m->device, &m->states[i].memory);
     free(m->host_on);
+    free(m->host_sample);
     free(m);
 }
 
@@ -196,10 +199,12 @@ static int send_frame(bgs_model *m, const app_picture *f)
 {
     int code = 0;
     int slot = (int)((m->counters.frames + m->o.bandwidth_frames - 1) % m->o.bandwidth_frames);
+    TRY(bgs_light_follow(m, f));
+    const float scale = (float)exp(-1e-6 * m->light);
     TRY_CL(clEnqueueWriteBuffer,
            (m->device.queue, m->rgb, CL_FALSE, 0, 3 * (size_t)f->width * (size_t)f->height, f->data,
             0, NULL, NULL));
-    TRY(BGS_RUN(m, m->appearance, ARG(m->rgb), ARG(m->now), ARG(m->moved), ARG(slot)));
+    TRY(BGS_RUN(m, m->appearance, ARG(m->rgb), ARG(scale), ARG(m->now), ARG(m->moved), ARG(slot)));
 done:
     return code;
 }

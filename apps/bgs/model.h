@@ -67,6 +67,7 @@ typedef struct bgs_options {
     /* Bandwidths: kde, stkde. least 0: by the colour space. */
     int bandwidth_frames;
     double bandwidth_least, bandwidth_most;
+    double light;              /* the log of a change of light that samples follow; 1: not compensated */
     /* Decision and feedback. */
     double threshold; /* foreground where the posterior is below */
     double density;   /* kde: density of the foreground */

@@ -42,8 +42,9 @@ const bgs_options bgs_defaults = {
     .prior_radius = 2,
     .bandwidth_frames = 32,
     .bandwidth_most = 25,
+    .light = 0.06, /* F on 17 scenes: bench/results/bgs-scenes.txt */
     .threshold = 0.5,
-    .field = 0.75, /* F on 17 scenes: bench/results/bgs-fields.txt */
+    .field = 0.75, /* F on 17 scenes: bench/results/bgs-scenes.txt */
     .median = -1,
     .density = 1e-7,
     .absorb = 250,
@@ -78,6 +79,9 @@ const app_option bgs_model_options[] = {
     APP_HEADING("Background samples (median, kde, stkde)"),
     INT("samples", samples, 1, 250, "number of samples"),
     INT("every", every, 1, 100000, "frames between samples"),
+    NUMBER("light", light, 0, 1,
+           "logarithm of the change of light that is left to the samples; frames are brought back "
+           "by what exceeds it; 1: never"),
     INT("train", train, 0, 1000000000,
         "frames at the start that are learned as background, whatever they show; learning "
         "lasts at least until all samples are taken"),
@@ -157,7 +161,7 @@ enum {
 };
 
 static const app_scope scopes[] = {
-    {"samples", SAMPLED}, {"every", SAMPLED}, {"radius", STKDE_ONLY},
+    {"samples", SAMPLED}, {"every", SAMPLED}, {"light", SAMPLED}, {"radius", STKDE_ONLY},
     {"spatial-sigma", STKDE_ONLY}, {"fg-frames", STKDE_ONLY}, {"fg-radius", STKDE_ONLY},
     {"fg-spatial-sigma", STKDE_ONLY}, {"fg-sigma", STKDE_ONLY}, {"fg-uniform", STKDE_ONLY},
     {"prior", STKDE_ONLY}, {"prior-gain", STKDE_ONLY}, {"prior-radius", STKDE_ONLY},

@@ -3,7 +3,6 @@
 #include "inside.h"
 
 typedef struct simple {
-    cl_mem samples;           /* median */
     cl_mem mean, spread, age; /* average */
     cl_kernel decide, learn, grow_old, picture;
 } simple;
@@ -12,7 +11,7 @@ static int create_median(bgs_model *m)
 {
     int code = 0;
     simple *s = m->own;
-    TRY(bgs_state_add(m, &s->samples, "samples", (size_t)m->o.samples, 4, BGS_INTEGERS));
+    TRY(bgs_state_add(m, &m->samples, "samples", (size_t)m->o.samples, 4, BGS_INTEGERS));
     TRY(bgs_kernel_add(m, &s->decide, "decide_median"));
     TRY(bgs_kernel_add(m, &s->learn, "sample"));
 done:
@@ -21,9 +20,8 @@ done:
 
 static int median_background(bgs_model *m)
 {
-    const simple *s = m->own;
     int count = (int)(m->taken < m->o.samples ? m->taken : m->o.samples);
-    return count ? bgs_median_of(m, s->samples, count) : 0;
+    return count ? bgs_median_of(m, m->samples, count) : 0;
 }
 
 static int decide_median(bgs_model *m)
@@ -45,7 +43,7 @@ static int learn_median(bgs_model *m)
     if (!bgs_is_sampled(m) && m->taken > 0)
         return 0;
     m->taken++;
-    return BGS_RUN(m, s->learn, ARG(m->now), ARG(s->samples), ARG(slot));
+    return BGS_RUN(m, s->learn, ARG(m->now), ARG(m->samples), ARG(slot));
 }
 
 static int restart_median(bgs_model *m)

@@ -14,14 +14,14 @@
 #define MAGIC "clpwl-bgs model"
 /* 1000 frames a second for 8900 years. Sums of counts stay far below the largest long. */
 #define FRAMES_MOST (INT64_C(1) << 48)
-enum { FORMAT = 2, ORDER = 0x01020304, SHAPES = 8, NAMED = 2 };
+enum { FORMAT = 3, ORDER = 0x01020304, SHAPES = 8, NAMED = 2 };
 
 /* The numbers that must agree, and the progress of the model. */
 typedef struct head {
     char magic[16];
     uint32_t version, order;
     int32_t shape[SHAPES];
-    int64_t frames, taken, resets;
+    int64_t frames, taken, resets, light;
 } head;
 
 static const char *const shape_names[SHAPES] = {
@@ -47,7 +47,8 @@ static head make_head(const bgs_model *m)
                         o->bandwidth_frames, o->fg_frames, o->components},
               .frames = m->counters.frames,
               .taken = m->taken,
-              .resets = m->counters.resets};
+              .resets = m->counters.resets,
+              .light = m->light};
     return h;
 }
 
@@ -150,6 +151,9 @@ static int check_head(const head *h, const bgs_model *m, const char *path)
               h->resets <= h->frames,
           "%s is damaged: it counts %lld frames, %lld samples and %lld resets", path,
           (long long)h->frames, (long long)h->taken, (long long)h->resets);
+    CHECK(h->light >= -BGS_LIGHT_MOST * 1e6 && h->light <= BGS_LIGHT_MOST * 1e6,
+          "%s is damaged: the logarithm of its light is %g; it must be from %g to %g", path,
+          1e-6 * (double)h->light, -BGS_LIGHT_MOST, BGS_LIGHT_MOST);
 done:
     return code;
 }
@@ -173,6 +177,7 @@ static int pass_all(stream *s, bgs_model *m)
         m->counters.frames = (long)h.frames;
         m->counters.resets = (long)h.resets;
         m->taken = (long)h.taken;
+        m->light = (int)h.light;
     }
 done:
     return code;

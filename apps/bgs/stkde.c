@@ -4,7 +4,7 @@
 #include "density.h"
 
 typedef struct stkde {
-    cl_mem samples, seen, inverse, median, last, age, background, foreground;
+    cl_mem seen, inverse, median, last, age, background, foreground;
     cl_mem spatial, fg_spatial; /* weights of a window's pixels */
     cl_mem evaluated;           /* counts work-items that evaluate the foreground's Gaussians */
     cl_uint evaluated_now, evaluated_before; /* it wraps around */
@@ -37,7 +37,7 @@ done:
 static int make_planes(bgs_model *m, stkde *s)
 {
     int code = 0;
-    TRY(bgs_state_add(m, &s->samples, "samples", (size_t)m->o.samples, 4, BGS_INTEGERS));
+    TRY(bgs_state_add(m, &m->samples, "samples", (size_t)m->o.samples, 4, BGS_INTEGERS));
     TRY(bgs_state_add(m, &s->age, "age", 1, 2, BGS_INTEGERS));
     TRY(bgs_state_add(m, &s->inverse, "inverse bandwidths", 3, 4, BGS_SCRATCH));
     TRY(bgs_state_add(m, &s->median, "medians of differences", 1, 4, BGS_SCRATCH));
@@ -131,19 +131,19 @@ static void use_density(bgs_model *m, stkde *s)
 }
 
 /* Measures the Gaussians with all slots in use. Free slots hold the first sample meanwhile. */
-static int choose(bgs_model *m, stkde *s, const bgs_density_planes *planes, bgs_density *out)
+static int choose(bgs_model *m, const bgs_density_planes *planes, bgs_density *out)
 {
     int code = 0;
     const size_t bytes = 4 * m->layout.plane;
     const long samples = m->o.samples;
     const cl_uint zero = 0;
     for (long i = m->taken; i < samples; i++)
-        TRY_CL(clEnqueueCopyBuffer, (m->device.queue, s->samples, s->samples, 0, (size_t)i * bytes,
+        TRY_CL(clEnqueueCopyBuffer, (m->device.queue, m->samples, m->samples, 0, (size_t)i * bytes,
                                      bytes, 0, NULL, NULL));
     TRY(bgs_density_choose(out, m, planes, (int)samples));
     if (m->taken < samples)
         TRY_CL(clEnqueueFillBuffer,
-               (m->device.queue, s->samples, &zero, sizeof zero, (size_t)m->taken * bytes,
+               (m->device.queue, m->samples, &zero, sizeof zero, (size_t)m->taken * bytes,
                 (size_t)(samples - m->taken) * bytes, 0, NULL, NULL));
 done:
     return code;
@@ -156,7 +156,7 @@ static double window(int radius)
 
 static bgs_density_planes background_planes(const bgs_model *m, const stkde *s)
 {
-    return (bgs_density_planes){s->samples, m->now, s->spatial, s->background, s->inverse, NULL};
+    return (bgs_density_planes){m->samples, m->now, s->spatial, s->background, s->inverse, NULL};
 }
 
 int bgs_stkde_choose(bgs_model *m, bgs_gaussian gaussian, bgs_density *out)
@@ -167,7 +167,7 @@ int bgs_stkde_choose(bgs_model *m, bgs_gaussian gaussian, bgs_density *out)
     const bgs_density_planes planes = background_planes(m, s);
     m->o.gaussian = (int)gaussian;
     if (bgs_density_must_choose(m))
-        TRY(choose(m, s, &planes, out));
+        TRY(choose(m, &planes, out));
     else
         TRY(bgs_density_create(out, m, gaussian, m->o.method));
 done:
@@ -191,7 +191,7 @@ static int estimate_densities(bgs_model *m, stkde *s, int count)
     const bgs_density_planes fore = {s->seen,       m->now, s->fg_spatial,
                                      s->foreground, NULL,   s->evaluated};
     if (!s->density.background)
-        TRY(choose(m, s, &back, &s->density));
+        TRY(choose(m, &back, &s->density));
     use_density(m, s);
     TRY(bgs_density_background(&s->density, m, &back, count, m->layout.height));
     m->counters.evaluations += pixels * s->density.axes * window(m->o.radius) * count;
@@ -250,7 +250,7 @@ static int learn_background(bgs_model *m, stkde *s)
     else if (absorb == 0)
         absorb = 0xffff; /* the largest age: never */
     m->taken++;
-    return BGS_RUN(m, s->learn, ARG(m->now), ARG(s->age), ARG(absorb), ARG(s->samples), ARG(slot));
+    return BGS_RUN(m, s->learn, ARG(m->now), ARG(s->age), ARG(absorb), ARG(m->samples), ARG(slot));
 }
 
 static int learn(bgs_model *m)
@@ -271,7 +271,7 @@ static int restart(bgs_model *m)
 {
     int code = 0;
     stkde *s = m->own;
-    TRY(app_zero(&m->device, s->samples, 4 * m->layout.plane * (size_t)m->o.samples));
+    TRY(app_zero(&m->device, m->samples, 4 * m->layout.plane * (size_t)m->o.samples));
     TRY(app_zero(&m->device, s->age, 2 * m->layout.plane));
     TRY(forget_posterior(m, s));
 done:
@@ -280,8 +280,7 @@ done:
 
 static int background(bgs_model *m)
 {
-    stkde *s = m->own;
-    return bgs_median_of(m, s->samples, (int)smaller(m->taken, m->o.samples));
+    return bgs_median_of(m, m->samples, (int)smaller(m->taken, m->o.samples));
 }
 
 const bgs_kind_row bgs_stkde_row = {.size = sizeof(stkde),

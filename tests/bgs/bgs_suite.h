@@ -44,6 +44,7 @@ static inline bgs_options small_options(void)
     o.bandwidth_frames = 9;
     o.gaussian = BGS_EXACT_Q;
     o.field = 0;
+    o.light = 1;
     o.median = 0;
     return o;
 }

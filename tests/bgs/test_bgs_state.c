@@ -149,10 +149,11 @@ static void forge(long at, const void *bytes, size_t n)
 /* A checksum is no proof of who wrote a file: every count and every float is checked. */
 START_TEST(a_forged_model_with_the_right_checksum_is_refused)
 {
-    enum { FRAMES = 56, TAKEN = 64, RESETS = 72, HEAD = 80 };
+    enum { FRAMES = 56, TAKEN = 64, RESETS = 72, LIGHT = 80, HEAD = 88 };
     static const int64_t counts[] = {INT64_MAX, INT64_MAX - 3, INT64_C(1) << 60, -1, INT64_MIN};
+    static const int64_t lights[] = {INT64_MAX, 700001, INT64_C(1) << 33, -700001, INT64_MIN};
     static const float floats[] = {NAN, INFINITY, -1e30f, 1e30f, -70000};
-    const int64_t kept[3] = {30, 30, 0};
+    const int64_t kept[4] = {30, 30, 0, 0};
     for (int kind = 0; kind < BGS_KINDS; kind++) {
         bgs_options o = small_options();
         scene s = {.seed = 27};
@@ -166,6 +167,9 @@ START_TEST(a_forged_model_with_the_right_checksum_is_refused)
                 forge(FRAMES, forged, (size_t)n * 8);
                 ck_assert_int_eq(bgs_model_load(m, path), EXIT_FAILURE);
             }
+            forge(FRAMES, kept, sizeof kept);
+            forge(LIGHT, &lights[i], 8);
+            ck_assert_int_eq(bgs_model_load(m, path), EXIT_FAILURE);
             forge(FRAMES, kept, sizeof kept);
         }
         /* The posteriors follow the frame and the differences of frames, 4 bytes a pixel each. */

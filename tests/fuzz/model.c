@@ -7,7 +7,7 @@
 #include "fuzz.h"
 #include "bgs/inside.h"
 
-enum { WIDTH = 3, HEIGHT = 2, PIXELS = WIDTH * HEIGHT, PLANES = 3, HEAD = 80, SUM = 8 };
+enum { WIDTH = 3, HEIGHT = 2, PIXELS = WIDTH * HEIGHT, PLANES = 3, HEAD = 88, SUM = 8 };
 
 /* Two states are saved, of 2 planes of 1 byte and 1 of 4; the one between them is not. */
 enum { SAVED = (2 + 4) * PIXELS };
@@ -82,7 +82,7 @@ static const unsigned char *right_head(void)
 {
     static unsigned char head[HEAD];
     static const int32_t shape[] = {BGS_MEDIAN, 0, WIDTH, HEIGHT, 7, 9, 3, 2};
-    static const uint32_t version[] = {2, 0x01020304};
+    static const uint32_t version[] = {3, 0x01020304};
     memcpy(head, "clpwl-bgs model", 16);
     memcpy(head + 16, version, sizeof version);
     memcpy(head + 24, shape, sizeof shape);
@@ -106,9 +106,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     sum = hash(text, HEAD + size);
     memcpy(text + HEAD + size, &sum, SUM);
     load(text, HEAD + size + SUM);
-    /* Any counts. */
-    if (size >= 24) {
-        memcpy(text + HEAD - 24, data, 24);
+    /* Any counts and light. */
+    if (size >= 32) {
+        memcpy(text + HEAD - 32, data, 32);
         sum = hash(text, HEAD + size);
         memcpy(text + HEAD + size, &sum, SUM);
         load(text, HEAD + size + SUM);

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The compensation of light that changes, --light of clpwl-bgs. */
+#include <math.h>
+#include <unistd.h>
+#include "bgs_suite.h"
+
+enum { FRAMES = 44, DIM_FROM = 14 };
+
+static bgs_model *make(const bgs_options *o)
+{
+    bgs_model *m;
+    DONE(bgs_model_create(&m, o, SCENE_WIDTH, SCENE_HEIGHT, context));
+    return m;
+}
+
+static app_picture lit_frame(scene *s, int t, double light)
+{
+    app_picture f = scene_frame(s, t);
+    for (int i = 0; i < 3 * SCENE_PIXELS; i++)
+        f.data[i] = (unsigned char)fmin(floor(f.data[i] * light + 0.5), 255);
+    return f;
+}
+
+/* Two per cent a frame, either way: more than the samples of 14 frames follow. */
+static double light_at(int t, int brighter)
+{
+    return t < DIM_FROM ? 1 : pow(brighter ? 1.02 : 0.98, t - DIM_FROM);
+}
+
+static double wrong_pixels(const bgs_options *o, int brighter)
+{
+    static outcome got;
+    scene s = {.seed = 5};
+    double wrong = 0;
+    bgs_model *m = make(o);
+    for (int t = 0; t < FRAMES; t++) {
+        app_picture f = lit_frame(&s, t, light_at(t, brighter));
+        push(m, &f, &got);
+        for (int i = 0; t >= DIM_FROM && i < SCENE_PIXELS; i++)
+            wrong += (got.on[i] != 0) != (s.truth[i] != 0);
+    }
+    bgs_model_free(m);
+    return wrong;
+}
+
+START_TEST(light_that_changes_is_no_foreground)
+{
+    static const int kinds[3] = {BGS_MEDIAN, BGS_KDE, BGS_STKDE};
+    for (int k = 0; k < 6; k++) {
+        bgs_options o = small_options();
+        o.model = kinds[k % 3];
+        o.color = k < 3 ? BGS_RGB : BGS_CHROMA;
+        o.reset = 1;
+        o.distance = 15;
+        for (int brighter = 0; brighter < 2; brighter++) {
+            o.light = 1;
+            const double without = wrong_pixels(&o, brighter);
+            o.light = bgs_defaults.light;
+            const double with = wrong_pixels(&o, brighter);
+            printf("model %d, color %d, %s: %.0f pixels wrong, %.0f without\n", o.model, o.color,
+                   brighter ? "brighter" : "darker", with, without);
+            ck_assert_double_lt(with, 0.5 * without);
+        }
+    }
+}
+END_TEST
+
+/* The object and the noise do not count as light: nothing changes. */
+START_TEST(steady_light_is_left_alone)
+{
+    static const int kinds[3] = {BGS_MEDIAN, BGS_KDE, BGS_STKDE};
+    for (int k = 0; k < 3; k++) {
+        bgs_options o = small_options();
+        static outcome got, want;
+        scene s = {.seed = 5};
+        o.model = kinds[k];
+        bgs_model *a = make(&o);
+        o.light = bgs_defaults.light;
+        bgs_model *b = make(&o);
+        for (int t = 0; t < FRAMES; t++) {
+            app_picture f = scene_frame(&s, t);
+            push(a, &f, &want);
+            push(b, &f, &got);
+            ck_assert_mem_eq(&got, &want, sizeof got);
+        }
+        bgs_model_free(a);
+        bgs_model_free(b);
+    }
+}
+END_TEST
+
+/* A model goes on from a file in the light that it had. */
+START_TEST(a_file_keeps_the_light)
+{
+    static outcome got, want;
+    const char *path = "test_bgs_light.model";
+    bgs_options o = small_options();
+    scene s = {.seed = 5};
+    o.light = bgs_defaults.light;
+    bgs_model *a = make(&o), *b = NULL;
+    for (int t = 0; t < FRAMES; t++) {
+        if (t == 36) {
+            DONE(bgs_model_save(a, path));
+            b = make(&o);
+            DONE(bgs_model_load(b, path));
+            unlink(path);
+        }
+        app_picture f = lit_frame(&s, t, light_at(t, 0));
+        push(a, &f, &want);
+        if (!b)
+            continue;
+        push(b, &f, &got);
+        ck_assert_mem_eq(&got, &want, sizeof got);
+    }
+    bgs_model_free(a);
+    bgs_model_free(b);
+}
+END_TEST
+
+Suite *suite(void)
+{
+    runs_in_one_process();
+    Suite *s = suite_create("bgs_light");
+    TCase *t = tcase_create("light");
+    tcase_set_timeout(t, 600);
+    tcase_add_checked_fixture(t, make_context, free_context);
+    tcase_add_test(t, light_that_changes_is_no_foreground);
+    tcase_add_test(t, steady_light_is_left_alone);
+    tcase_add_test(t, a_file_keeps_the_light);
+    suite_add_tcase(s, t);
+    return s;
+}
