@@ -138,7 +138,8 @@ int main(int argc, char **argv)
     fill(&b, in_memory);
     where.device = argc > 1 ? argv[1] : NULL;
     printf("# command: halves%s%s\n# bessel_j0 on [0, 16], %d segments, %d runs of each in turns\n"
-           "# ns a value: median and distance between quartiles; ratio: floats' time over halves'\n",
+           "# ns a value: median and distance between quartiles; ratio: floats' time over "
+           "halves'\n",
            argc > 1 ? " " : "", argc > 1 ? argv[1] : "", SEGMENTS, RUNS);
     puts("method\tvalues\tfloats\tspread\tGB/s\thalves\tspread\tGB/s\tratio");
     b.n = IN_CACHE;

@@ -39,8 +39,8 @@
 #define CLPWL_STORE_HALF__(lanes) CLPWL_STORE_HALF_##lanes
 #define CLPWL_STORE_HALF_(lanes) CLPWL_STORE_HALF__(lanes)
 
-/* pocl 3.1 computes the bits in vload_half and vstore_half, at 2 to 5 ns a value. clang has the CPU's
- * instructions where there are some. */
+/* pocl 3.1 computes the bits in vload_half and vstore_half, at 2 to 5 ns a value. clang has the
+ * CPU's instructions where there are some. */
 static inline float clpwl_load(ulong i, global const half *x)
 {
 #ifdef __F16C__

@@ -46,8 +46,9 @@ static void check_span(const clpwl_evaluator *e, const line *l, uint16_t x, uint
         s = span_between(l, l->lo, l->hi);
     }
     long double least = half_value(half_of(s.least)), most = half_value(half_of(s.most));
-    EXPECT(half_value(y) >= least && half_value(y) <= most, "%s: v(%a) = %04x, %Lg, not in [%Lg, %Lg]",
-           clpwl_evaluator_method(e), given, y, half_value(y), least, most);
+    EXPECT(half_value(y) >= least && half_value(y) <= most,
+           "%s: v(%a) = %04x, %Lg, not in [%Lg, %Lg]", clpwl_evaluator_method(e), given, y,
+           half_value(y), least, most);
 }
 
 /* The table's own error is 0. user: the largest error seen as a part of the reported one. */
@@ -146,7 +147,8 @@ static void check_enqueue(clpwl_context *c, clpwl_evaluator *e, const uint16_t *
     cl_mem out = clCreateBuffer(clpwl_context_cl(c), CL_MEM_COPY_HOST_PTR, room * sizeof *y, y,
                                 &code);
     OK(clpwl_enqueue_half(e, NULL, in, out, n, 0, NULL, NULL));
-    clEnqueueReadBuffer(clpwl_context_queue(c), out, CL_TRUE, 0, room * sizeof *y, y, 0, NULL, NULL);
+    clEnqueueReadBuffer(clpwl_context_queue(c), out, CL_TRUE, 0, room * sizeof *y, y, 0, NULL,
+                        NULL);
     ck_assert_mem_eq(y, right, n * lanes * sizeof *y);
     ck_assert_uint_eq(y[n * lanes], 0x5a5a);
     FAILS(CLPWL_ERR_ARGUMENT, "clpwl_enqueue_half: buffer x holds",
