@@ -33,13 +33,15 @@ typedef struct clpwl_prove_options {
     size_t size;                /* sizeof(clpwl_prove_options) */
     const clpwl_weight *weight; /* of the errors; NULL: none. Its w is a formula or NULL */
     double tolerance;           /* of a bound, relative to the true error; 1e-6 to 1; 0: 1e-3 */
-    double seconds;             /* of this thread's processor time; then a proof gives up; 0: 60 */
+    double seconds;             /* of processor time, of all threads; then a proof gives up; 0: 60 */
     int linf_only;              /* 1: L1 and L2 are left out, and are NaN */
     clpwl_progress progress;    /* or NULL */
     void *progress_user;
     double a, b;                /* an interval that holds the domain: the tails of a table extended by
                                    clamp, zero or linear are proved, too; both 0: the domain. An end may
                                    be infinite; then L1 and L2 are left out */
+    unsigned threads;           /* at most so many, the caller's among them; 0: one for each CPU. The
+                                   result does not depend on it */
 } clpwl_prove_options;
 
 #define CLPWL_PROVE_INIT CLPWL_SIZED(clpwl_prove_options)

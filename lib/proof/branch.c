@@ -30,10 +30,20 @@ double clpwl__branch_time(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-clpwl_status clpwl__branch_check_time(const prover *p, double x)
+double clpwl__branch_left(const prover *p)
+{
+    double spent = 1e-9 * (double)atomic_load(&p->budget->spent);
+    return p->budget->seconds - spent - (clpwl__branch_time() - p->since);
+}
+
+clpwl_status clpwl__branch_check_time(prover *p, double x)
 {
     clpwl_status status = CLPWL_OK;
-    CHECK(clpwl__branch_time() < p->give_up, CLPWL_ERR_NUMERIC,
+    double now = clpwl__branch_time();
+    long long part = (long long)((now - p->since) * 1e9);
+    long long spent = atomic_fetch_add(&p->budget->spent, part) + part;
+    p->since = now;
+    CHECK((double)spent < p->budget->seconds * 1e9, CLPWL_ERR_NUMERIC,
           "the proof took longer than allowed, at x = %.9g: f is too steep there, or its "
           "enclosures are too wide", x);
 done:
@@ -52,10 +62,10 @@ static clpwl_status visit(prover *p, double x, end *out)
         out->doubt[order] = (upper - lower) * outwards;
         least = order == 0 ? clpwl__range_least(e) : least;
     }
-    if (least > p->seen) {
-        p->seen = least;
-        p->worst = x;
-        p->accepted = fmax(p->accepted, least);
+    if (least > p->found.seen) {
+        p->found.seen = least;
+        p->found.worst = x;
+        p->found.accepted = fmax(p->found.accepted, least);
     }
 done:
     return status;
@@ -119,29 +129,29 @@ static int make_model(const piece *s, int order, model *m)
 }
 
 /* Whether the model proves what the tolerance demands; then its integrals are added. Half of the
- * tolerance of Linf is for the bound, the other half for the witness. Half of the tolerance of an
- * integral is for the rests, by width. Where e'' is not known a piece may have 1/4096 of that whatever
- * its width: halving makes few such pieces. */
+ * tolerance of Linf is for the bound, the other half for the witness. Rests of integrals may be as large
+ * as demanded, by width. Where e'' is not known a piece may have 1/4096 of that whatever its width:
+ * halving makes few such pieces. */
 static int take_model(prover *p, const piece *s, const model *m, int order, double width)
 {
-    double h = s->r - s->l, limit = p->accepted * (1 + p->tolerance / 2);
-    double share1 = p->tolerance / 2 * p->l1, share2 = p->tolerance / 2 * p->l2;
-    double bound = (clpwl__cubic_most(&m->cubic, p->accepted) + m->rest) * outwards;
+    double h = s->r - s->l, limit = p->found.accepted * (1 + p->demand.tolerance / 2);
+    double bound = (clpwl__cubic_most(&m->cubic, p->found.accepted) + m->rest) * outwards;
     if (!(bound <= limit + 2 * m->doubt))
         return 0;
-    if (!p->linf_only) {
+    if (!p->demand.linf_only) {
         double part = order > 1 ? 1 : fmax(1, width / h / 4096);
         double least = 2 * m->doubt; /* no demand is below it */
-        if (!(m->rest1 <= fmax(share1 * part, least)) ||
-            !(m->rest2 <= fmax(share2 * share2 * part, least * least)))
+        double l1 = p->demand.l1, l2 = p->demand.l2, signs;
+        if (!(m->rest1 <= fmax(l1 * part, least)) || !(m->rest2 <= fmax(l2 * l2 * part, least * least)))
             return 0;
-        p->sums.model1 += h * clpwl__cubic_l1(&m->cubic);
-        p->sums.rest1 += h * m->rest1;
-        p->sums.model2 += h * clpwl__cubic_square(&m->cubic);
-        p->sums.rest2 += h * m->rest2;
+        p->found.sums.model1 += h * clpwl__cubic_l1(&m->cubic, &signs);
+        p->found.sums.signs += h * signs;
+        p->found.sums.rest1 += h * m->rest1;
+        p->found.sums.model2 += h * clpwl__cubic_square(&m->cubic);
+        p->found.sums.rest2 += h * m->rest2;
     }
-    if (bound > p->bound) {
-        p->bound = bound;
+    if (bound > p->found.bound) {
+        p->found.bound = bound;
         p->suspect = s->l + h * clpwl__cubic_place(&m->cubic);
     }
     return 1;
@@ -201,10 +211,10 @@ static int take_hull(prover *p, const piece *s)
     double h = s->r - s->l, most = s->most[0] * outwards;
     if (!isfinite(most) || nextafter(s->l, INFINITY) < s->r)
         return 0;
-    p->sums.rest1 += h * most;
-    p->sums.rest2 += h * most * most;
-    if (most > p->bound) {
-        p->bound = most;
+    p->found.sums.rest1 += h * most;
+    p->found.sums.rest2 += h * most * most;
+    if (most > p->found.bound) {
+        p->found.bound = most;
         p->suspect = s->l;
     }
     return 1;

@@ -3,6 +3,7 @@
 #ifndef CLPWL__BRANCH_H
 #define CLPWL__BRANCH_H
 
+#include <stdatomic.h>
 #include "proof/claim.h"
 
 enum { CLPWL__MOST_HALVINGS = 1200 }; /* halvings from one double to the next, over the range of exponents */
@@ -19,22 +20,41 @@ typedef struct clpwl__piece {
                                    infinity */
 } clpwl__piece;
 
-/* The integrals of |e| and of e^2: sums over models, and of the rests. */
+/* The integrals of |e| and of e^2: sums over models, and of the rests. That of |e| may be less than the
+ * model's by `signs`, where the model changes its sign, too. */
 typedef struct clpwl__integrals {
-    double model1, rest1, model2, rest2;
+    double model1, signs, rest1, model2, rest2;
 } clpwl__integrals;
 
+typedef struct clpwl__demand {
+    double tolerance;
+    int linf_only;
+    double rounding;           /* of the nodal values: nothing below it is told apart */
+    double l1, l2;             /* how large the rests may be: of L1 / width and L2 / sqrt(width) */
+} clpwl__demand;
+
+typedef struct clpwl__found {
+    double seen;     /* a lower bound of the largest |e| */
+    double worst;    /* an x where it was seen */
+    double accepted; /* bounds up to here need no refinement: at least `seen` */
+    double bound;
+    clpwl__integrals sums;
+} clpwl__found;
+
+/* Processor time, of all threads of a proof. */
+typedef struct clpwl__budget {
+    double seconds;
+    atomic_llong spent; /* ns */
+} clpwl__budget;
+
+/* What one thread needs. */
 typedef struct clpwl__branch {
     clpwl__claim claim;
-    double tolerance, give_up; /* processor seconds of this thread */
-    int linf_only;
-    double seen;               /* a lower bound of the largest |e| */
-    double rounding;           /* of the nodal values: nothing below it is told apart */
-    double accepted;           /* bounds up to here need no refinement: at least `seen` */
-    double worst, bound;
-    double suspect;            /* where the bound may be reached */
-    double l1, l2;             /* expected L1 / width and L2 / sqrt(width) */
-    clpwl__integrals sums;
+    clpwl__demand demand;
+    clpwl__found found;
+    clpwl__budget *budget;
+    double since;      /* the time of this thread up to which it is counted */
+    double suspect;    /* where the bound may be reached; NaN: it was looked at */
     clpwl__piece stack[CLPWL__MOST_HALVINGS + 1];
     int depth;
 } clpwl__branch;
@@ -42,8 +62,10 @@ typedef struct clpwl__branch {
 /* Adds the segment [l, r], of a domain so wide, to the bounds and sums. The claim must be that of the
  * segment. CLPWL_ERR_NUMERIC (the message names x), CLPWL_ERR_MEMORY. */
 clpwl_status clpwl__branch_segment(clpwl__branch *p, double l, double r, double width);
-/* CLPWL_ERR_NUMERIC: the time is over, at x. */
-clpwl_status clpwl__branch_check_time(const clpwl__branch *p, double x);
+/* Adds this thread's time to what is spent. CLPWL_ERR_NUMERIC: the time is over, at x. */
+clpwl_status clpwl__branch_check_time(clpwl__branch *p, double x);
+/* Seconds that are left of the budget. */
+double clpwl__branch_left(const clpwl__branch *p);
 /* The processor time of this thread, in seconds. */
 double clpwl__branch_time(void);
 

@@ -54,23 +54,27 @@ double clpwl__cubic_place(const clpwl__cubic *p)
     return place;
 }
 
-static double find_l1(const clpwl__cubic *p, double width, int depth)
+static double find_l1(const clpwl__cubic *p, double width, int depth, double *signs)
 {
     const double *b = p->b;
     int up = b[0] >= 0 && b[1] >= 0 && b[2] >= 0 && b[3] >= 0;
     int down = b[0] <= 0 && b[1] <= 0 && b[2] <= 0 && b[3] <= 0;
     if (up || down)
         return width * fabs(b[0] + b[1] + b[2] + b[3]) / 4;
-    if (depth == 0)
+    if (depth == 0) {
+        *signs += width * hull_most(p);
         return width * hull_most(p);
+    }
     clpwl__cubic l, r;
     halve(p, &l, &r);
-    return find_l1(&l, width / 2, depth - 1) + find_l1(&r, width / 2, depth - 1);
+    double left = find_l1(&l, width / 2, depth - 1, signs);
+    return left + find_l1(&r, width / 2, depth - 1, signs);
 }
 
-double clpwl__cubic_l1(const clpwl__cubic *p)
+double clpwl__cubic_l1(const clpwl__cubic *p, double *signs)
 {
-    return find_l1(p, 1, 10);
+    *signs = 0;
+    return find_l1(p, 1, 10, signs);
 }
 
 double clpwl__cubic_square(const clpwl__cubic *p)

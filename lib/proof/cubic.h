@@ -13,8 +13,8 @@ typedef struct clpwl__cubic {
 double clpwl__cubic_most(const clpwl__cubic *p, double least);
 /* Where |p| is largest, to 1/64. */
 double clpwl__cubic_place(const clpwl__cubic *p);
-/* A bound of the integral of |p|, which exceeds it by little where p changes its sign. */
-double clpwl__cubic_l1(const clpwl__cubic *p);
+/* A bound of the integral of |p|, which exceeds it by at most `signs`: by 0 where p has one sign. */
+double clpwl__cubic_l1(const clpwl__cubic *p, double *signs);
 /* The integral of p^2. */
 double clpwl__cubic_square(const clpwl__cubic *p);
 

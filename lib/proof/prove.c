@@ -3,126 +3,104 @@
 #include <flint/flint.h>
 #include <float.h>
 #include "base/options.h"
-#include "clpwl/proof.h"
 #include "function/weight.h"
-#include "proof/branch.h"
-#include "proof/tail.h"
+#include "proof/pass.h"
 
-typedef struct task {
-    const clpwl_table *table;
-    clpwl_prove_options options;
-    double seconds;     /* that are allowed */
-    double parts, done; /* passes over all segments, expected and done */
-    clpwl__tails tails;
-    double width;       /* of the reach */
-} task;
+/* 2^-52 for each of at most 2^30 terms */
+static const double summed = 1 + 0x1p-22;
 
-/* Gives up early where the first pass would take far longer than allowed. 3: segments differ. */
-static clpwl_status check_forecast(const clpwl__branch *p, double seconds, double fraction)
+static void bound_integrals(const clpwl__pass *p, clpwl_error *most, clpwl_error *least)
 {
-    clpwl_status status = CLPWL_OK;
-    double taken = seconds - (p->give_up - clpwl__branch_time());
-    CHECK(taken < seconds / 10 || taken / fraction < 3 * seconds, CLPWL_ERR_NUMERIC,
-          "the proof would take some %.2g s, longer than allowed", taken / fraction);
-done:
-    return status;
-}
-
-static clpwl_status run_pass(clpwl__branch *p, task *w)
-{
-    clpwl_status status = CLPWL_OK;
-    const double *knots = clpwl_table_knots(w->table), *values = clpwl_table_values(w->table);
-    size_t n = clpwl_table_segments(w->table);
-    p->sums = (clpwl__integrals){0};
-    p->bound = 0;
-    p->suspect = NAN;
-    for (size_t i = 0; i < n; i++) {
-        TRY(clpwl__claim_segment(&p->claim, clpwl_table_shaper(w->table), knots, values, i));
-        TRY(clpwl__branch_segment(p, knots[i], knots[i + 1], w->width));
-        if (i % 64 == 0)
-            TRY(clpwl__branch_check_time(p, knots[i]));
-        if (i % 64 == 63 && w->done == 0)
-            TRY(check_forecast(p, w->seconds, (double)(i + 1) / (double)n));
-        double fraction = fmin(1, (w->done + (double)(i + 1) / (double)n) / w->parts);
-        CHECK(!w->options.progress || !w->options.progress(fraction, w->options.progress_user),
-              CLPWL_ERR_CANCELLED, "the proof was cancelled");
+    const clpwl__integrals *s = &p->found.sums;
+    most->l1 = (s->model1 + s->rest1) * summed;
+    least->l1 = fmax(0, s->model1 / summed - (s->signs + s->rest1) * summed);
+    most->l2 = (sqrt(s->model2) + sqrt(s->rest2)) * summed;
+    least->l2 = fmax(0, sqrt(s->model2) / summed - sqrt(s->rest2) * summed);
+    if (p->found.bound < 1e-140) { /* squares underflow */
+        most->l2 = p->found.bound * sqrt(p->width) * (1 + 1e-12);
+        least->l2 = 0;
     }
-    TRY(clpwl__tails_pass(&w->tails, p, w->width));
-    w->done += 1;
-done:
-    return status;
 }
 
-/* Passes until the integrals are as close as the tolerance demands. The first one demands nothing of
- * them. Each shows the next one how small a rest must be. */
-static clpwl_status prove_integrals(clpwl__branch *p, task *w, clpwl_error *most, clpwl_error *least)
+/* How far the bounds of integrals are apart, relative to the integrals; 0: L1 and L2 are not asked for. */
+static double find_gap(const clpwl__pass *p, const clpwl_error *most, const clpwl_error *least)
 {
-    enum { PASSES = 8 };
-    static const double summed = 1 + 0x1p-22; /* 2^-52 for each of at most 2^30 terms */
+    double width = p->width, rounding = p->demand.rounding;
+    return p->demand.linf_only ? 0 : fmax((most->l1 - least->l1) / (least->l1 + rounding * width),
+                                          (most->l2 - least->l2) / (least->l2 + rounding * sqrt(width)));
+}
+
+/* Passes until the integrals are as close as the tolerance demands, or come no closer. The first one demands
+ * nothing of them. Each shows the next one how small a rest must be. Where the time is over, bounds that are
+ * nearly as close stay. */
+static clpwl_status prove_integrals(clpwl__pass *p, clpwl_error *most, clpwl_error *least)
+{
+    enum { PASSES = 8, NEAR = 10 };
     clpwl_status status = CLPWL_OK;
-    double width = w->width;
-    p->l1 = p->l2 = INFINITY;
+    double width = p->width, tolerance = p->demand.tolerance, gap = INFINITY;
+    p->demand.l1 = p->demand.l2 = INFINITY;
     for (int i = 0; i < PASSES; i++) {
-        TRY(run_pass(p, w));
-        most->l1 = (p->sums.model1 + p->sums.rest1) * summed;
-        least->l1 = fmax(0, p->sums.model1 * (1 - 1e-3) - p->sums.rest1) / summed;
-        most->l2 = (sqrt(p->sums.model2) + sqrt(p->sums.rest2)) * summed;
-        least->l2 = fmax(0, sqrt(p->sums.model2) - sqrt(p->sums.rest2)) / summed;
-        if (p->bound < 1e-140) { /* squares underflow */
-            most->l2 = p->bound * sqrt(width) * (1 + 1e-12);
-            least->l2 = 0;
+        const clpwl__found last = p->found;
+        double gap_before = gap, seen;
+        status = clpwl__pass_run(p);
+        if (status == CLPWL_ERR_NUMERIC && gap < NEAR * tolerance) {
+            p->found = last;
+            status = CLPWL_OK;
+            break;
         }
-        p->l1 = most->l1 / width + p->rounding;
-        p->l2 = most->l2 / sqrt(width) + p->rounding;
-        double seen = fmax(p->seen, p->rounding);
-        int is_loose = p->accepted > seen && p->bound > seen * (1 + p->tolerance);
-        p->accepted = is_loose ? seen : p->accepted; /* the error in the table is too large */
+        TRY(status);
+        bound_integrals(p, most, least);
+        /* Of the tolerance 0.4 above and 0.4 below: the integrals are known roughly at first. */
+        p->demand.l1 = 0.4 * tolerance * (most->l1 / width + p->demand.rounding);
+        p->demand.l2 = 0.4 * tolerance * (most->l2 / sqrt(width) + p->demand.rounding);
+        seen = fmax(p->found.seen, p->demand.rounding);
+        int is_loose = p->found.accepted > seen && p->found.bound > seen * (1 + tolerance);
+        p->found.accepted = is_loose ? seen : p->found.accepted; /* the error in the table is too large */
         if (is_loose)
             continue;
-        if (p->linf_only || (p->sums.rest1 <= p->tolerance * width * p->l1 &&
-                             sqrt(p->sums.rest2) <= p->tolerance * sqrt(width) * p->l2))
+        gap = find_gap(p, most, least);
+        if (gap <= tolerance || (i > 1 && gap > 0.9 * gap_before))
             break;
     }
 done:
     return status;
 }
 
-static clpwl_status prove_norms(clpwl__branch *p, task *w, const clpwl_function *f, clpwl_proof *out)
+static clpwl_status prove_norms(clpwl__pass *p, clpwl_proof *out)
 {
     clpwl_status status = CLPWL_OK;
     const clpwl_error unknown = CLPWL_ERROR_NAN;
-    const clpwl_weight *weight = w->options.weight;
-    clpwl_shaper shaper = clpwl_table_shaper(w->table);
-    clpwl_error measured = clpwl__weighs(weight) ? unknown : clpwl_table_measured(w->table);
+    const clpwl_weight *weight = p->options->weight;
+    clpwl_error measured = clpwl__weighs(weight) ? unknown : clpwl_table_measured(p->table);
     clpwl_error most = unknown, least = unknown;
     double factor;
-    for (size_t i = 0; i <= clpwl_table_segments(w->table); i++) /* a negative one has no root */
-        TRY(clpwl__weigh(weight, CLPWL_NORM_LINF, clpwl_table_knots(w->table)[i], 1, &factor));
-    TRY(clpwl__claim_create(&p->claim, f, weight, shaper, 1));
-    p->accepted = fmax(p->accepted, measured.linf);
-    TRY(clpwl__tails_look(&w->tails, p, clpwl_function_name(f)));
-    TRY(prove_integrals(p, w, &most, &least));
+    for (size_t i = 0; i <= clpwl_table_segments(p->table); i++) /* a negative one has no root */
+        TRY(clpwl__weigh(weight, CLPWL_NORM_LINF, clpwl_table_knots(p->table)[i], 1, &factor));
+    p->power = 1;
+    p->found.accepted = fmax(p->found.accepted, measured.linf);
+    TRY(prove_integrals(p, &most, &least));
     /* Where the roundings of the models are more than the error, as on a huge domain. */
-    CHECK(clpwl__weighs(weight) || p->bound <= 1.1 * p->seen + 1e3 * p->rounding, CLPWL_ERR_NUMERIC,
+    CHECK(clpwl__weighs(weight) || p->found.bound <= 1.1 * p->found.seen + 1e3 * p->demand.rounding,
+          CLPWL_ERR_NUMERIC,
           "the bounds of linf did not meet, for roundings or a steep part near x = %.9g: the error is "
-          "between %.6g and %.6g", isnan(p->suspect) ? p->worst : p->suspect, p->seen, p->bound);
-    most.linf = p->bound;
-    least.linf = p->seen;
-    out->worst = p->worst;
-    if (weight && weight->w && !p->linf_only) { /* L2 has another residual: sqrt(w) */
+          "between %.6g and %.6g", p->found.worst, p->found.seen, p->found.bound);
+    most.linf = p->found.bound;
+    least.linf = p->found.seen;
+    out->worst = p->found.worst;
+    if (weight && weight->w && !p->demand.linf_only) { /* L2 has another residual: sqrt(w) */
         clpwl_error most2 = unknown, least2 = unknown;
-        clpwl__claim_free(&p->claim);
-        TRY(clpwl__claim_create(&p->claim, f, weight, shaper, 2));
-        TRY(prove_integrals(p, w, &most2, &least2));
+        clpwl__pass_end(p);
+        p->power = 2;
+        TRY(prove_integrals(p, &most2, &least2));
         most.l2 = most2.l2;
         least.l2 = least2.l2;
     }
-    if (p->linf_only)
+    if (p->demand.linf_only)
         most.l1 = most.l2 = least.l1 = least.l2 = NAN;
     out->bound = most;
     out->least = least;
 done:
-    clpwl__claim_free(&p->claim);
+    clpwl__pass_end(p);
     return status;
 }
 
@@ -145,31 +123,27 @@ clpwl_status clpwl_prove(clpwl_proof *out, const clpwl_function *f, const clpwl_
 {
     static const clpwl_prove_options defaults = CLPWL_PROVE_INIT;
     clpwl_status status = CLPWL_OK;
-    clpwl__branch *p = NULL;
-    task w = {.table = table};
+    clpwl_prove_options o;
     clpwl_weight weight;
+    clpwl__pass p = {.f = f, .table = table, .options = &o};
     double largest = 0;
     CHECK(out && f && table, CLPWL_ERR_ARGUMENT, "%s is NULL", !out ? "out" : f ? "table" : "f");
-    TRY(clpwl__prove_options_take(&w.options, &weight, options ? options : &defaults));
-    p = clpwl__calloc(1, sizeof *p);
-    CHECK_MEMORY(p);
-    p->tolerance = w.options.tolerance > 0 ? w.options.tolerance : 1e-3;
-    w.seconds = w.options.seconds > 0 ? w.options.seconds : 60;
-    p->give_up = clpwl__branch_time() + w.seconds;
-    TRY(clpwl__tails_create(&w.tails, table, w.options.a, w.options.b));
-    w.width = w.tails.b - w.tails.a;
-    p->linf_only = w.options.linf_only != 0 || isinf(w.width);
-    w.parts = !p->linf_only && w.options.weight && w.options.weight->w ? 2 : 1;
+    TRY(clpwl__prove_options_take(&o, &weight, options ? options : &defaults));
+    p.demand.tolerance = o.tolerance > 0 ? o.tolerance : 1e-3;
+    TRY(clpwl__tails_create(&p.tails, table, o.a, o.b));
+    p.width = p.tails.b - p.tails.a;
+    p.demand.linf_only = o.linf_only != 0 || isinf(p.width);
+    p.budget.seconds = o.seconds > 0 ? o.seconds : 60;
+    p.parts = !p.demand.linf_only && o.weight && o.weight->w ? 2 : 1;
     for (size_t i = 0; i <= clpwl_table_segments(table); i++)
         largest = fmax(largest, fabs(clpwl_table_values(table)[i]));
     /* Relative errors are of the order of 1 whatever the values are; of other weighted ones nothing is
      * known beforehand. */
-    if (clpwl__weighs(w.options.weight))
-        largest = w.options.weight->floor > 0 && !w.options.weight->w ? 1 : 0;
-    p->accepted = p->rounding = largest * 0x1p-50 + DBL_MIN;
-    TRY(prove_norms(p, &w, f, out));
+    if (clpwl__weighs(o.weight))
+        largest = o.weight->floor > 0 && !o.weight->w ? 1 : 0;
+    p.found.accepted = p.demand.rounding = largest * 0x1p-50 + DBL_MIN;
+    TRY(prove_norms(&p, out));
 done:
-    clpwl__free(p);
     flint_cleanup(); /* this thread's tables of constants */
     return status;
 }

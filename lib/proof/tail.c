@@ -86,10 +86,10 @@ static clpwl_status take_cell(prover *p, const tail *t, const clpwl__cell *on, c
     clpwl__germ_range(y, e, on);
     clpwl__range_set_arb(&range, y);
     double least = clpwl__range_least(&range);
-    if (least > p->seen) {
-        p->seen = least;
-        p->worst = t->sign * on->l;
-        p->accepted = fmax(p->accepted, least);
+    if (least > p->found.seen) {
+        p->found.seen = least;
+        p->found.worst = t->sign * on->l;
+        p->found.accepted = fmax(p->found.accepted, least);
     }
 done:
     clpwl__range_clear(&range);
@@ -236,22 +236,23 @@ static clpwl_status settle_cell(prover *p, const tail *t, double l, double r, do
     *settled = 0;
     TRY(take_cell(p, t, &on, &e, y));
     double most = most_of(y) * outwards;
-    if (!(most <= p->accepted * (1 + p->tolerance / 2)))
+    if (!(most <= p->found.accepted * (1 + p->demand.tolerance / 2)))
         goto done;
-    if (!p->linf_only) {
+    if (!p->demand.linf_only) {
         clpwl__cubic line;
         double h = r - l, part = fmax(1, width / h / 4096);
-        double share1 = p->tolerance / 2 * p->l1, share2 = p->tolerance / 2 * p->l2;
-        double rest = fit_line(&line, &e, &on, y), least = p->rounding;
+        double share1 = p->demand.l1, share2 = p->demand.l2, signs;
+        double rest = fit_line(&line, &e, &on, y), least = p->demand.rounding;
         if (!(rest <= fmax(share1 * part, least)) ||
             !(rest * rest <= fmax(share2 * share2 * part, least * least)))
             goto done;
-        p->sums.model1 += h * clpwl__cubic_l1(&line);
-        p->sums.rest1 += h * rest * outwards;
-        p->sums.model2 += h * clpwl__cubic_square(&line);
-        p->sums.rest2 += h * rest * rest * outwards;
+        p->found.sums.model1 += h * clpwl__cubic_l1(&line, &signs);
+        p->found.sums.signs += h * signs;
+        p->found.sums.rest1 += h * rest * outwards;
+        p->found.sums.model2 += h * clpwl__cubic_square(&line);
+        p->found.sums.rest2 += h * rest * rest * outwards;
     }
-    p->bound = fmax(p->bound, most);
+    p->found.bound = fmax(p->found.bound, most);
     *settled = 1;
 done:
     clpwl__germ_clear(&e);
@@ -264,7 +265,7 @@ done:
 static clpwl_status settle_end(prover *p, const tail *t, double width, int *settled)
 {
     clpwl_status status = CLPWL_OK;
-    const clpwl__integrals sums = p->sums;
+    const clpwl__integrals sums = p->found.sums;
     double l = fmax(t->from, isinf(t->to) ? far_out : t->to / 2);
     *settled = 0;
     if (l >= 1)
@@ -274,7 +275,7 @@ static clpwl_status settle_end(prover *p, const tail *t, double width, int *sett
           "finite ends, "
           "too",
           t->sign > 0 ? "" : "-");
-    p->sums = sums; /* a larger cell adds them */
+    p->found.sums = sums; /* a larger cell adds them */
 done:
     return status;
 }
@@ -282,8 +283,7 @@ done:
 static clpwl_status prove_side(prover *p, const tail *t, double width)
 {
     enum { CELLS = 20 }; /* a cell may take that part of the time: one of many waves takes it all */
-    const double give_up = p->give_up,
-                 most = 3 * (give_up - clpwl__branch_time()); /* cells differ */
+    const double seconds = p->budget->seconds, most = 3 * clpwl__branch_left(p); /* cells differ */
     clpwl_status status = CLPWL_OK;
     double l = t->from, r = l;
     int settled = 0, settles;
@@ -301,9 +301,10 @@ static clpwl_status prove_side(prover *p, const tail *t, double width)
             TRY(settle_cell(p, t, l, r, width, &cut));
         if (cut)
             continue;
-        p->give_up = begun + (give_up - begun) / CELLS;
-        TRY(clpwl__branch_segment(p, t->sign > 0 ? l : -r, t->sign > 0 ? r : -l, width));
-        p->give_up = give_up;
+        p->budget->seconds -= clpwl__branch_left(p) * (CELLS - 1) / CELLS;
+        status = clpwl__branch_segment(p, t->sign > 0 ? l : -r, t->sign > 0 ? r : -l, width);
+        p->budget->seconds = seconds;
+        TRY(status);
         double taken = clpwl__branch_time() - begun;
         CHECK(settles || taken < 0.1 || taken / r * t->to < most, CLPWL_ERR_NUMERIC,
               "the proof up to x = %.9g would take some %.2g s, longer than allowed",

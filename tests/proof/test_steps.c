@@ -162,7 +162,7 @@ START_TEST(continuous_functions_of_steps_are_proved)
         double seen = sample_error(f, table);
         EXPECT(seen <= p.bound.linf * (1 + 1e-12) + 1e-14 && p.bound.linf <= 1.001 * p.least.linf + 1e-14,
                "%s: linf in [%.9g, %.9g], %.9g seen", rows[i].text, p.least.linf, p.bound.linf, seen);
-        EXPECT(p.bound.l1 <= 1.004 * p.least.l1 + 1e-13 && p.bound.l2 <= 1.004 * p.least.l2 + 1e-13,
+        EXPECT(p.bound.l1 <= 1.001 * p.least.l1 + 1e-13 && p.bound.l2 <= 1.001 * p.least.l2 + 1e-13,
                "%s: l1 in [%.9g, %.9g], l2 in [%.9g, %.9g]", rows[i].text, p.least.l1, p.bound.l1,
                p.least.l2, p.bound.l2);
         clpwl_table_free(table);

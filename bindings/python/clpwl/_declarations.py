@@ -126,7 +126,7 @@ class clpwl_calculus_error(Structure):
 class clpwl_prove_options(Structure):
     _fields_ = [("size", c_size_t), ("weight", POINTER(clpwl_weight)), ("tolerance", c_double),
                 ("seconds", c_double), ("linf_only", c_int), ("progress", clpwl_progress),
-                ("progress_user", c_void_p), ("a", c_double), ("b", c_double)]
+                ("progress_user", c_void_p), ("a", c_double), ("b", c_double), ("threads", c_uint)]
 
 
 class clpwl_proof(Structure):
