@@ -3,8 +3,8 @@
 #include <math.h>
 #include <stdio.h>
 #include <time.h>
-#include "cl/device/context.h"
-#include "clpwl.h"
+#include "cl/evaluator/evaluator.h"
+#include "clpwl_cl.h"
 #include "base/cache.h"
 #include "cpu/pack.h"
 #include "support/suite.h"
@@ -140,6 +140,120 @@ START_TEST(what_was_measured_is_remembered)
         clpwl_evaluator_free(e);
     }
     clpwl__pack_free(pack);
+    clpwl_table_free(t);
+}
+END_TEST
+
+/* Whether methods of the device were timed with the table of a test of waiting. */
+static int is_timed(size_t segments)
+{
+    char identity[CLPWL__IDENTITY], key[128];
+    double numbers[3];
+    clpwl__context_identity(context, identity);
+    snprintf(key, sizeof key, "buffer1:batch:uniform:zero:%zu:0000000000000000", segments);
+    return clpwl__cache_read(NULL, identity, key, numbers, 3) == 3;
+}
+
+static void waits_evaluate(clpwl_evaluator *e, const clpwl_table *t)
+{
+    enum { POINTS = 101 };
+    float x[POINTS], y[POINTS];
+    for (int i = 0; i < POINTS; i++)
+        x[i] = (float)i / (POINTS - 1);
+    OK(clpwl_eval(e, x, y, POINTS));
+    for (int i = 0; i < POINTS; i++)
+        ck_assert_double_le(fabs(y[i] - clpwl_table_value(t, x[i])), clpwl_evaluator_error(e).linf);
+}
+
+static clpwl_evaluator *waits_create(const clpwl_table *t)
+{
+    clpwl_evaluator *e;
+    clpwl_evaluator_options o = CLPWL_EVALUATOR_INIT;
+    o.max_error = 1;
+    OK(clpwl_evaluator_create(&e, context, t, &o));
+    return e;
+}
+
+/* Where the host can begin, methods of the device are compiled and timed only for work that is worth
+ * it. The tests set the work, as none evaluates for half a minute. */
+START_TEST(small_work_measures_no_method_of_the_device)
+{
+    enum { SEGMENTS = 43 };
+    if (!clpwl_context_info(context)->native_kernels)
+        return; /* the host is no candidate */
+    clpwl_table *t = make_table(0, 1, SEGMENTS, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_ZERO);
+    clpwl_evaluator *e = waits_create(t);
+    ck_assert_int_eq(info_of(e)->host, 1);
+    waits_evaluate(e, t);
+    ck_assert_int_eq(is_timed(SEGMENTS), 0);
+    ck_assert_double_gt(e->wait.work, 0);
+    const double worth = e->wait.worth;
+    ck_assert_double_gt(worth, 3); /* ten times the time of one compilation, at least */
+    e->wait.work = e->wait.worth;
+    waits_evaluate(e, t);
+    ck_assert_int_eq(is_timed(SEGMENTS), 1);
+    ck_assert_double_eq(e->wait.worth, 0);
+    waits_evaluate(e, t);
+    clpwl_evaluator_free(e);
+    e = waits_create(t); /* what works here is known; the rest may work another time */
+    ck_assert_double_lt(e->wait.worth, worth / 2);
+    waits_evaluate(e, t);
+    clpwl_evaluator_free(e);
+    clpwl_table_free(t);
+}
+END_TEST
+
+START_TEST(work_of_earlier_evaluators_counts)
+{
+    enum { SEGMENTS = 44 };
+    if (!clpwl_context_info(context)->native_kernels)
+        return;
+    clpwl_table *t = make_table(0, 1, SEGMENTS, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_ZERO);
+    for (int run = 0; run < 3; run++) {
+        clpwl_evaluator *e = waits_create(t);
+        ck_assert_double_eq(e->wait.before, run * 0.5 * e->wait.worth);
+        waits_evaluate(e, t);
+        ck_assert_int_eq(is_timed(SEGMENTS), run == 2);
+        e->wait.work = e->wait.before + 0.5 * e->wait.worth;
+        clpwl_evaluator_free(e);
+    }
+    clpwl_table_free(t);
+}
+END_TEST
+
+/* The choice is completed while work on the host is queued, and where it fails the host goes on. */
+START_TEST(a_choice_is_completed_between_commands)
+{
+    enum { SEGMENTS = 45, POINTS = 4096 };
+    static float x[POINTS], y[2][POINTS];
+    cl_mem from, to[2];
+    cl_int code;
+    if (!clpwl_context_info(context)->native_kernels)
+        return;
+    clpwl_table *t = make_table(0, 1, SEGMENTS, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_ZERO);
+    clpwl_evaluator *e = waits_create(t);
+    for (int i = 0; i < POINTS; i++)
+        x[i] = (float)i / POINTS;
+    from = clCreateBuffer(clpwl_context_cl(context), CL_MEM_COPY_HOST_PTR, sizeof x, x, &code);
+    ck_assert_int_eq(code, CL_SUCCESS);
+    e->wait.wish.max_error = 1e-12; /* no method meets it */
+    for (int k = 0; k < 2; k++) {
+        to[k] = clCreateBuffer(clpwl_context_cl(context), CL_MEM_READ_WRITE, sizeof x, NULL, &code);
+        ck_assert_int_eq(code, CL_SUCCESS);
+        OK(clpwl_enqueue(e, NULL, from, to[k], POINTS, 0, NULL, NULL));
+        e->wait.work = e->wait.worth;
+    }
+    ck_assert_double_eq(e->wait.worth, 0);
+    ck_assert_int_eq(info_of(e)->host, 1);
+    for (int k = 0; k < 2; k++) {
+        ck_assert_int_eq(clEnqueueReadBuffer(clpwl_context_queue(context), to[k], CL_TRUE, 0,
+                                             sizeof x, y[k], 0, NULL, NULL), CL_SUCCESS);
+        clReleaseMemObject(to[k]);
+    }
+    ck_assert_mem_eq(y[0], y[1], sizeof *y);
+    waits_evaluate(e, t);
+    clReleaseMemObject(from);
+    clpwl_evaluator_free(e);
     clpwl_table_free(t);
 }
 END_TEST
@@ -374,6 +488,9 @@ Suite *suite(void)
     tcase_add_test(t, auto_takes_a_method_that_is_right);
     tcase_add_test(t, a_target_below_the_table_leaves_the_exact_ones_or_nothing);
     tcase_add_test(t, what_was_measured_is_remembered);
+    tcase_add_test(t, small_work_measures_no_method_of_the_device);
+    tcase_add_test(t, work_of_earlier_evaluators_counts);
+    tcase_add_test(t, a_choice_is_completed_between_commands);
     tcase_add_test(t, a_kernel_gets_a_barrier_only_for_speed);
     tcase_add_test(t, a_storage_is_chosen_where_its_error_is_allowed);
     tcase_add_test(t, the_environment_forces_a_method);

@@ -3,6 +3,9 @@
  * The choice of a method. Every method is timed with the table at hand, because no rule fits all
  * devices. The times are kept on disk by device and driver, for a week. The choice is made again for
  * each evaluator, with its own target.
+ *
+ * A host method is timed in milliseconds. A device method must be compiled first, and that takes
+ * longer than most work: where the host can begin, device methods wait until the work is worth it.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -16,9 +19,9 @@ enum { MOST = 64, KEY = 160 };
 typedef struct candidate {
     const clpwl__method *method;
     clpwl_storage storage;
-    double ns; /* INFINITY: the method does not work here */
+    double ns; /* INFINITY: the method does not work here, or is not measured yet */
     clpwl_error error;
-    int fresh; /* 1: measured now; 0: read from the cache */
+    enum { MISSING, KEPT, FRESH } time; /* not measured, read from the cache, measured now */
 } candidate;
 
 static const char *expression(const clpwl_evaluator *e, const clpwl__method *m)
@@ -129,24 +132,39 @@ static void keep_measurement(const clpwl_evaluator *e, const candidate *c, clpwl
     clpwl__cache_write(folder_of(e), identity, key, numbers, NUMBERS);
 }
 
-static void find_time(clpwl_evaluator *e, candidate *c, clpwl_use use,
-                              const char *identity)
+static int read_numbers(const clpwl_evaluator *e, const char *identity, const char *key,
+                        double numbers[NUMBERS])
+{
+    return clpwl__cache_read(folder_of(e), identity, key, numbers, NUMBERS) == NUMBERS &&
+           numbers[NS] > 0 && fabs(find_day() - numbers[DAY]) <= DAYS;
+}
+
+static void read_time(clpwl_evaluator *e, candidate *c, clpwl_use use, const char *identity)
 {
     char key[KEY];
     double numbers[NUMBERS];
     make_key(key, e, c, use);
-    if (clpwl__cache_read(folder_of(e), identity, key, numbers, NUMBERS) == NUMBERS &&
-        numbers[NS] > 0 && fabs(find_day() - numbers[DAY]) <= DAYS) {
-        c->ns = numbers[NS];
-        if (c->method->needs & NEEDS_EXACT)
-            c->error = clpwl__exact_norms(e, numbers[LINF]);
-        else if (clpwl__evaluator_executed(e, c->method, c->storage, &c->error) != CLPWL_OK)
-            c->ns = INFINITY;
+    if (!read_numbers(e, identity, key, numbers))
         return;
+    c->time = KEPT;
+    c->ns = numbers[NS];
+    if (c->method->needs & NEEDS_EXACT)
+        c->error = clpwl__exact_norms(e, numbers[LINF]);
+    else if (clpwl__evaluator_executed(e, c->method, c->storage, &c->error) != CLPWL_OK)
+        c->ns = INFINITY;
+}
+
+/* Times what is missing: all candidates, or those of the host alone. */
+static void measure_missing(clpwl_evaluator *e, candidate *list, size_t n, clpwl_use use,
+                            const char *identity, int host_alone)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (list[i].time != MISSING || (host_alone && !list[i].method->info.host))
+            continue;
+        measure_candidate(e, &list[i], use);
+        list[i].time = FRESH;
+        keep_measurement(e, &list[i], use, identity);
     }
-    measure_candidate(e, c, use);
-    c->fresh = 1;
-    keep_measurement(e, c, use, identity);
 }
 
 /* Times the fastest candidates again, after all others: another program may have disturbed the
@@ -160,7 +178,7 @@ static void measure_fastest_again(clpwl_evaluator *e, candidate *list, size_t n,
         least = fmin(least, list[i].ns);
     for (size_t i = 0; i < n; i++) {
         candidate again = list[i];
-        if (!list[i].fresh || !(list[i].ns <= near * least))
+        if (list[i].time != FRESH || !(list[i].ns <= near * least))
             continue;
         measure_candidate(e, &again, use);
         if (again.ns < list[i].ns) {
@@ -257,35 +275,117 @@ done:
     return status;
 }
 
-static size_t collect_candidates(clpwl_evaluator *e, candidate *list, const clpwl__method *only,
-                      const clpwl_evaluator_options *o)
+static size_t list_candidates(const clpwl_evaluator *e, candidate *list, const clpwl__method *only,
+                              const clpwl_evaluator_options *o)
 {
     size_t n = 0;
-    char identity[CLPWL__IDENTITY];
-    clpwl__context_identity(e->context, identity);
     for (size_t i = 0; i < clpwl__method_count; i++) {
         const clpwl__method *m = &clpwl__methods[i];
         if (only ? m != only : !is_candidate(e, m, o->use))
             continue;
         for (int s = 0; s < CLPWL__STORAGES && n < MOST; s++)
-            if (is_storage(e, m, (clpwl_storage)s, o->storage)) {
-                list[n] = (candidate){.method = m, .storage = (clpwl_storage)s};
-                find_time(e, &list[n++], o->use, identity);
-            }
+            if (is_storage(e, m, (clpwl_storage)s, o->storage))
+                list[n++] = (candidate){
+                    .method = m, .storage = (clpwl_storage)s, .ns = INFINITY,
+                    .error = {INFINITY, INFINITY, INFINITY}};
     }
-    measure_fastest_again(e, list, n, o->use, identity);
-    if (o->max_error == 0)
-        compare_added_errors(e, list, n, o->norm);
     return n;
 }
 
+/* Seconds to compile and time a device method, on pocl: .2 of processor time, and .4 of the clock
+ * with five programs beside it. The part of the time of the work that measuring may take: no choice
+ * can save more than that time. Seconds of work that are worth a line on disk, which takes 1 ms. */
+static const double MEASUREMENT = 0.3, PART = 0.1, WORTH_KEEPING = 0.1;
+
+static size_t count_missing(const candidate *list, size_t n)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < n; i++)
+        count += list[i].time == MISSING;
+    return count;
+}
+
+/* The candidate of the host that the evaluator can begin with; NULL: the choice is made now. */
+static const candidate *find_first(candidate *list, size_t n, const clpwl_evaluator_options *o)
+{
+    candidate *best = find_fastest(list, n, o, find_limit(list, n, o));
+    return count_missing(list, n) && best && best->method->info.host ? best : NULL;
+}
+
+/* The key of the work of evaluators whose choice waits. The first candidate stands for all. */
+static void make_work_key(char *key, const clpwl_evaluator *e, const candidate *list)
+{
+    static const char prefix[] = "work-before-";
+    memcpy(key, prefix, sizeof prefix);
+    make_key(key + sizeof prefix - 1, e, &list[0], e->wait.wish.use);
+}
+
+static void complete_choice(clpwl_evaluator *e)
+{
+    const clpwl__method *had = e->method;
+    const clpwl_evaluator_options wish = e->wait.wish;
+    clpwl_storage storage = e->storage;
+    e->wait.worth = 0;
+    if (!clpwl__context_is_ours(e->context))
+        return; /* the host serves the child of a fork() too */
+    clpwl__pending_wait(e); /* native kernels read the evaluator */
+    clpwl__evaluator_clear(e);
+    if (clpwl__auto(e, NULL, &wish, 0) != CLPWL_OK)
+        (void)clpwl__evaluator_ready(e, had, storage);
+}
+
+static void begin_wait(clpwl_evaluator *e, const candidate *list, size_t n,
+                       const candidate *first, const clpwl_evaluator_options *o,
+                       const char *identity)
+{
+    char key[2 * KEY];
+    double numbers[NUMBERS];
+    e->wait = (clpwl__wait){.complete = complete_choice, .wish = *o,
+                            .seconds_a_value = 1e-9 * first->ns,
+                            .worth = MEASUREMENT * (double)count_missing(list, n) / PART};
+    make_work_key(key, e, list);
+    if (read_numbers(e, identity, key, numbers))
+        e->wait.before = e->wait.work = numbers[NS];
+}
+
 clpwl_status clpwl__auto(clpwl_evaluator *e, const clpwl__method *only,
-                         const clpwl_evaluator_options *o)
+                         const clpwl_evaluator_options *o, int can_wait)
 {
     clpwl_status status = CLPWL_OK;
     candidate list[MOST];
-    size_t n = collect_candidates(e, list, only, o);
+    const candidate *first;
+    char identity[CLPWL__IDENTITY];
+    size_t n = list_candidates(e, list, only, o);
+    clpwl__context_identity(e->context, identity);
+    for (size_t i = 0; i < n; i++)
+        read_time(e, &list[i], o->use, identity);
+    measure_missing(e, list, n, o->use, identity, 1);
+    if (o->max_error == 0)
+        compare_added_errors(e, list, n, o->norm);
+    first = can_wait ? find_first(list, n, o) : NULL;
+    if (first) {
+        TRY(clpwl__evaluator_ready(e, first->method, first->storage));
+        begin_wait(e, list, n, first, o, identity);
+        goto done;
+    }
+    measure_missing(e, list, n, o->use, identity, 0);
+    measure_fastest_again(e, list, n, o->use, identity);
+    if (o->max_error == 0)
+        compare_added_errors(e, list, n, o->norm);
     TRY(choose_method(e, list, n, o));
 done:
     return status;
+}
+
+void clpwl__auto_keep_work(const clpwl_evaluator *e)
+{
+    candidate list[MOST];
+    char identity[CLPWL__IDENTITY], key[2 * KEY];
+    const double numbers[NUMBERS] = {[NS] = e->wait.work, [DAY] = find_day()};
+    if (e->wait.worth == 0 || e->wait.work - e->wait.before < WORTH_KEEPING)
+        return;
+    list_candidates(e, list, NULL, &e->wait.wish);
+    clpwl__context_identity(e->context, identity);
+    make_work_key(key, e, list);
+    clpwl__cache_write(folder_of(e), identity, key, numbers, NUMBERS);
 }

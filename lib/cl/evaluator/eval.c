@@ -15,6 +15,17 @@ static size_t items_for(const clpwl__array_loop *loop, size_t n)
     return (groups < most ? groups : most) * loop->group;
 }
 
+/* Counts values that will be evaluated now, for a choice that waits. The future of the work is not
+ * known: it is taken to be as long as its past. */
+static void count_work(clpwl_evaluator *e, size_t values)
+{
+    if (e->wait.worth == 0)
+        return;
+    e->wait.work += e->wait.seconds_a_value * (double)values;
+    if (e->wait.work >= e->wait.worth)
+        e->wait.complete(e);
+}
+
 /* Queues as many launches as the values need. Each waits for the one before it, because the queue
  * may be out of order, and so that a failure makes the rest fail. *event is that of the last
  * launch; after a failure it is set if a launch was queued. */
@@ -97,6 +108,7 @@ static clpwl_status enqueue(clpwl_evaluator *e, cl_command_queue queue, clpwl__e
     CHECK(n_wait == 0 || wait, CLPWL_ERR_ARGUMENT,
           "%s: n_wait is %u, but wait is NULL", enqueues[element], n_wait);
     TRY(check_enqueue(e, queue, element, x, y, n));
+    count_work(e, n);
     TRY(clpwl__pending_reserve(e));
     queue = queue ? queue : e->context->queue;
     if (n > 0 && e->method->info.host)
@@ -280,6 +292,7 @@ static clpwl_status eval(clpwl_evaluator *e, clpwl__arrays a)
           "%s: x and y overlap; y may be x itself if one table is read", evals[a.element]);
     if (a.n == 0)
         goto done;
+    count_work(e, a.n);
     if (e->method->info.host) {
         clpwl__eval_on_host(e, a);
         goto done;

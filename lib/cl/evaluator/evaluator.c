@@ -114,7 +114,7 @@ static clpwl_status create(clpwl_evaluator **out, clpwl_context *context,
     }
     TRY(find_method(&method, o, e->pack->partition));
     if (!method || any)
-        TRY(clpwl__auto(e, method, o));
+        TRY(clpwl__auto(e, method, o, 1));
     else
         TRY(clpwl__evaluator_ready(e, method, o->storage));
     *out = e;
@@ -165,6 +165,8 @@ void clpwl_evaluator_free(clpwl_evaluator *e)
         return;
     if (e->context && !clpwl__context_is_ours(e->context))
         forget(e);
+    else
+        clpwl__auto_keep_work(e);
     /* Queued kernels retain their arguments, but not with all drivers; native kernels read the
      * evaluator itself. */
     clpwl__pending_wait(e);

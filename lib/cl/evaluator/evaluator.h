@@ -57,9 +57,13 @@ clpwl_error clpwl__exact_norms(const clpwl_evaluator *e, double linf);
 clpwl_status clpwl__evaluator_time(clpwl_evaluator *e, clpwl_use use, double *ns);
 
 /* Makes e ready by the fastest method that meets the error of the options.
- *   only  NULL, or a method for which the storage alone is chosen */
+ *   only      NULL, or a method for which the storage alone is chosen
+ *   can_wait  1: if the fastest method that is measured is one of the host, it is taken. Methods of
+ *             the device that are not measured then wait until the work is worth it (e->wait) */
 clpwl_status clpwl__auto(clpwl_evaluator *e, const clpwl__method *only,
-                         const clpwl_evaluator_options *o);
+                         const clpwl_evaluator_options *o, int can_wait);
+/* Keeps the work of a choice that still waits on disk, for the next evaluator of such a table. */
+void clpwl__auto_keep_work(const clpwl_evaluator *e);
 
 /* The host methods: called directly, and queued as a native kernel of a CPU device. There is room for
  * two pending events; `memory` is set to what the event's command uses, or not. */

@@ -75,6 +75,15 @@ typedef struct clpwl__pending {
     void *memory; /* which it uses; freed after it. Or NULL */
 } clpwl__pending;
 
+/* A choice among all methods that waits for more work, while a host method is in use. */
+typedef struct clpwl__wait {
+    void (*complete)(clpwl_evaluator *e); /* makes the choice; if that fails, e keeps its method */
+    clpwl_evaluator_options wish; /* its pointers are not valid */
+    double seconds_a_value;       /* of the host method */
+    double work, before;          /* seconds of work, and those of earlier evaluators of them */
+    double worth;                 /* seconds of work that complete the choice; 0: none waits */
+} clpwl__wait;
+
 extern const clpwl__slot_row clpwl__slots[SLOTS];
 
 /* The kernel of kernels/eval.cl for arrays of one element. */
@@ -111,6 +120,7 @@ struct clpwl_evaluator {
     size_t chunk;
     unsigned weight_bits;
     clpwl_error error;
+    clpwl__wait wait;
 };
 
 /* Finds the row of a name for a partition. CLPWL_ERR_UNKNOWN_NAME, CLPWL_ERR_UNSUPPORTED (the
