@@ -63,7 +63,8 @@ static void print_device(size_t i, const clpwl_device_info *d)
     if (!d->images)
         printf("   no images\n");
     else
-        printf("   images up to %zu x %zu texels\n", d->image_width, d->image_height);
+        printf("   images up to %zu x %zu texels%s\n", d->image_width, d->image_height,
+               d->kind == CLPWL_DEVICE_CPU ? "; a CPU emulates their sampler, which is slow" : "");
     if (p.failure[0])
         printf("   linear sampler: not measured: %s\n", p.failure);
     else

@@ -126,6 +126,15 @@ CLPWL_FN float clpwl_number(float x, clpwl_grid g)
     return x > g.lo ? x : g.lo;
 }
 
+/* clpwl_inside, or lo where that is NaN. */
+CLPWL_FN float clpwl_inside_number(float x, clpwl_grid g, int extend)
+{
+    if (extend == CLPWL_TAIL_REPEAT || extend == CLPWL_TAIL_MIRROR)
+        x = clpwl_fold(x, g, extend == CLPWL_TAIL_MIRROR);
+    x = clpwl_number(x, g);
+    return x > g.hi ? g.hi : x;
+}
+
 /* y; or NaN if x is NaN, or infinite and the table periodic. It tests the bits of x, and so works
  * for compilers that assume that there are no NaNs. */
 CLPWL_FN float clpwl_keep_nan(float y, float x, int extend)
@@ -260,19 +269,11 @@ CLPWL_FN float4 clpwl_folded_manual(read_only image2d_t image, float u, clpwl_gr
 
 #endif
 
-/* The value at r from cell k, {x, y, left slope, right slope}: by one load, or by two for compilers
- * that make vectors of scalar loads only. */
+/* The value at r from cell k, {x, y, left slope, right slope}. */
 CLPWL_FN float clpwl_cell(global const float4 *cells, int k, float r)
 {
     float4 c = cells[k];
     return clpwl_corner(r - c.x, c.z, c.w, c.y);
-}
-
-CLPWL_FN float clpwl_cell_by_halves(global const float4 *cells, int k, float r)
-{
-    global const ulong *halves = (global const ulong *)cells + 2 * k;
-    float2 knot = as_float2(halves[0]), slopes = as_float2(halves[1]);
-    return clpwl_corner(r - knot.x, slopes.x, slopes.y, knot.y);
 }
 
 /* Copies a table into local memory. All work-items of the work-group must call it. */

@@ -118,6 +118,7 @@ for key in streaming in_kernel; do
     "$json" device.json rows.$auto.chosen.$key >/dev/null
     verdict "auto says what it chose for $key" $?
     number device.json rows.$auto.of_best.$key
+    number device.json rows.$auto.first.$key
 done
 
 # shellcheck disable=SC2086
@@ -125,6 +126,10 @@ ok "as text" "$clpwl" bench j0.clpwl --values 1000 --runs 3 --methods buffer --s
 holds "heading" "sorted abscissas"
 holds "table" "bessel_j0 on [0, 20], 16 segments, optimized"
 holds "row" "buffer"
+ok "images" "$clpwl" bench j0.clpwl --values 1000 --runs 3 --methods image-manual
+cpu=$("$clpwl" devices --json | grep -c '"type": "CPU"')
+is "an emulated sampler" "$(grep -c 'a CPU emulates the sampler, which is slow' out)" "$((cpu > 0))"
+is "and by devices" "$("$clpwl" devices | grep -c 'a CPU emulates their sampler, which is slow')" "$cpu"
 # shellcheck disable=SC2086
 ok "a conclusion" "$clpwl" bench gaussian j0.clpwl $tiny --methods buffer,cell,exact,gsl,libm,auto
 is "lines over 100 columns" "$(awk 'length > 100' out | wc -l)" 0
@@ -132,6 +137,8 @@ is "conclusions: three tables, arrays and kernels; J0 has no expression in a ker
     "$(grep -cE '^  (arrays|in kernel): +(a table is worth it|no table is needed): ' out)" 5
 holds "no comparison" "ns; on the device no row of the function itself compares with it"
 is "auto is explained" "$(grep -c '^  auto took .* for arrays, [0-9.]* of the time' out)" 3
+is "and the time of its first call" \
+    "$(grep -cE '^  first call: [0-9.e-]+ s for arrays, later ones [0-9.e-]+ s; [0-9.e-]+ s in' out)" 3
 is "what cannot be measured is a list" "$(grep -c '^  not measured: .*methods' out)" 3
 is "all rows have their six figures" \
     "$(awk '/^  / && ($2 == "device" || $2 == "host") { print NF }' out | sort -u)" 8

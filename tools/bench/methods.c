@@ -4,6 +4,7 @@
 #include <string.h>
 #include "bench/rows.h"
 #include "bench/yardsticks.h"
+#include "common/clock.h"
 #include "common/message.h"
 #include "open_device.h"
 
@@ -74,6 +75,25 @@ static clpwl_storage storage_for(const bench_job *j, const char *method)
     return strcmp(method, "auto") == 0 && j->storage ? CLPWL_STORAGE_ANY : CLPWL_STORAGE_FLOAT32;
 }
 
+/* The seconds until auto has made an evaluator, and evaluated the streamed values once by the one
+ * for arrays. NaN: it failed, which its row reports. */
+static double time_first(const bench_job *j, const clpwl_table *table, clpwl_use use)
+{
+    bench *b = j->bench;
+    clpwl_evaluator *e = NULL;
+    clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
+    options.method = "auto";
+    options.storage = storage_for(j, "auto");
+    options.use = use;
+    double began = app_seconds();
+    clpwl_status status = clpwl_evaluator_create(&e, b->context, table, &options);
+    if (status == CLPWL_OK && use == CLPWL_USE_BATCH)
+        status = clpwl_eval(e, b->x, b->y, b->values);
+    double took = app_seconds() - began;
+    clpwl_evaluator_free(e);
+    return status == CLPWL_OK ? took : NAN;
+}
+
 /* Measures one method on one table. An unsupported method is reported and is not a failure. A
  * failure is reported, and the other methods go on. */
 static int bench_method(bench_job *j, const bench_case *c, const clpwl_table *table,
@@ -83,7 +103,8 @@ static int bench_method(bench_job *j, const bench_case *c, const clpwl_table *ta
     clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
     clpwl_context *context = is_host_method(method) ? NULL : j->bench->context;
     int is_auto = strcmp(method, "auto") == 0, code = 0;
-    bench_row row = { .method = method };
+    bench_row row = { .method = method, .streaming_first = j->streaming_first,
+                      .in_kernel_first = j->in_kernel_first };
     options.method = method;
     options.storage = storage_for(j, method);
     clpwl_status status = clpwl_evaluator_create(&batch, context, table, &options);
@@ -124,6 +145,10 @@ static int bench_all(bench_job *j, const bench_case *c, const clpwl_table *table
 {
     int code = 0;
     j->forced_count = j->exact_count;
+    if (is_wanted(j, "auto")) {
+        j->streaming_first = time_first(j, table, CLPWL_USE_BATCH);
+        j->in_kernel_first = j->bench->context ? time_first(j, table, CLPWL_USE_KERNEL) : NAN;
+    }
     for (size_t i = 0; i < clpwl_method_count() && code == 0; i++) {
         const char *name = clpwl_method(i)->name;
         if (i > 0 && strcmp(clpwl_method(i - 1)->name, name) == 0)

@@ -97,10 +97,12 @@ static void append_json(bench_report *r, const bench_case *c, const bench_row *r
     json_object_set_new(o, "place", json_string(row->place));
     if (row->streaming_method)
         json_merge(
-            o, json_pack("{s:{s:s, s:s}, s:{s:o, s:o}}", "chosen", "streaming",
+            o, json_pack("{s:{s:s, s:s}, s:{s:o, s:o}, s:{s:o, s:o}}", "chosen", "streaming",
                          row->streaming_method, "in_kernel", row->in_kernel_method, "of_best",
                          "streaming", json_number(row->streaming_of_best), "in_kernel",
-                         json_number(row->in_kernel_of_best)));
+                         json_number(row->in_kernel_of_best), "first", "streaming",
+                         json_number(row->streaming_first), "in_kernel",
+                         json_number(row->in_kernel_first)));
     json_merge(
         o, json_pack("{s:s, s:o, s:o, s:o, s:o}", "storage", clpwl_storage_name(row->storage),
                      "error", json_number(row->error), "streaming", figure_json(&row->streaming),
@@ -160,6 +162,8 @@ static void keep_row(bench_report *r, const bench *b, const bench_row *row)
         keep_fastest(&r->table_kernel, row->in_kernel_method, row->in_kernel.median);
         return;
     }
+    r->emulated |= strncmp(row->method, "image", 5) == 0 &&
+                   clpwl_context_info(b->context)->kind == CLPWL_DEVICE_CPU;
     keep_fastest(is_function ? &r->function_arrays : &r->table_arrays, row->method,
                  row->streaming.median);
     if (!b->context || strcmp(row->place, "device") == 0)
@@ -221,6 +225,18 @@ static void print_choice(const char *begin, const char *method, const char *use,
     putchar('\n');
 }
 
+/* The first call chooses; later ones stream. */
+static void print_first(const bench *b, const bench_row *a)
+{
+    if (isnan(a->streaming_first))
+        return;
+    printf("  first call: %.3g s for arrays, later ones %.3g s", a->streaming_first,
+           1e-9 * a->streaming.median * (double)b->values);
+    if (b->context)
+        printf("; %.3g s in kernels", a->in_kernel_first);
+    putchar('\n');
+}
+
 void bench_report_conclude(bench_report *r, const bench *b, const bench_case *c)
 {
     const bench_row *a = &r->automatic;
@@ -233,9 +249,12 @@ void bench_report_conclude(bench_report *r, const bench *b, const bench_case *c)
                  r->missing);
         app_print_wrapped(text, 2, 4);
     }
+    if (r->emulated)
+        puts("  image methods: a CPU emulates the sampler, which is slow");
     if (a->method) {
         print_choice("  auto took", a->streaming_method, "for arrays", a->streaming_of_best);
         print_choice("       and", a->in_kernel_method, "in kernels", a->in_kernel_of_best);
+        print_first(b, a);
     }
     if (c->segments) {
         const char *device = b->context ? "on the device" : "on the host";
@@ -245,6 +264,7 @@ void bench_report_conclude(bench_report *r, const bench *b, const bench_case *c)
         r->table_arrays.method = r->table_kernel.method = NULL;
     }
     r->missing[0] = '\0';
+    r->emulated = 0;
     r->automatic.method = NULL;
 }
 

@@ -21,6 +21,8 @@ typedef struct bench_row {
     const char *streaming_method, *in_kernel_method; /* the choices of auto; otherwise NULL */
     /* the time of auto over that of the best method; NaN: unknown */
     double streaming_of_best, in_kernel_of_best;
+    /* of auto: the seconds of its first call, before other methods ran; NaN: unknown */
+    double streaming_first, in_kernel_first;
     figure streaming, in_kernel, marginal;
     double error; /* linf as executed against f; of libm and GSL the worst seen; NaN: unknown */
 } bench_row;
@@ -36,6 +38,7 @@ typedef struct bench_report {
     char heading[512];                 /* text: the last one printed */
     char missing[256];                 /* text: the methods that were not measured under it */
     bench_row automatic;               /* text: auto's row; method NULL: none */
+    int emulated;                      /* text: a CPU read an image of the table */
     /* Text: of the tables under the heading, and of the function without a table. */
     bench_fastest table_arrays, table_kernel, function_arrays, function_kernel;
 } bench_report;
@@ -63,6 +66,7 @@ typedef struct bench_job {
     int failed;          /* 1: a measurement failed */
     bench_row forced[BENCH_FORCED_MOST]; /* all but auto: exact ones, then tables */
     size_t exact_count, forced_count;
+    double streaming_first, in_kernel_first; /* auto's, of this table */
 } bench_job;
 
 /*
