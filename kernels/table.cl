@@ -128,8 +128,8 @@
 #define CLPWL_FINISH(y) clpwl_tail(y, x, g, CLPWL_TAIL)
 #endif
 
-/* The mask tells compilers that a step is not negative, so that they do not extend its sign: pocl then
- * reads a cell by one load, in 1.0 ns and not 1.5. Records of floats gain nothing by it. */
+/* The mask tells compilers that a step is not negative, so that they do not extend its sign: pocl
+ * then reads a cell by one load, in 1.0 ns and not 1.5. Records of floats get slower by it. */
 #if CLPWL_METHOD == CLPWL_METHOD_CELL || CLPWL_CODED
 #define CLPWL_LAST (g.last & 0x7fffffff)
 #else

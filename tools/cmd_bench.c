@@ -263,8 +263,8 @@ const app_command bench_command = {
             "  in kernel  one of many evaluations for each value loaded; on the host: values\n"
             "             in the cache, one thread\n"
             "  marginal   the same, less the loop without the table\n"
-            "Below each table: what auto took, its time over that of the fastest method, the time of "
-            "its first call, and how many times as fast as the function itself the fastest table "
+            "Below each table: what auto took, its time over that of the fastest method, the time "
+            "of its first call, and how many times as fast as the function itself the fastest table "
             "is.\n",
     .most = INT_MAX,
     .rows = { { rows, 0, 0 } },

@@ -49,15 +49,15 @@ static const app_option rows[] = {
     APP_SWITCH(0, "half", half,
                "writes a .npy of float16: each value is computed in float32 and rounded once"),
     APP_WORDS('D', "device", "DEVICE", device, device_words,
-             "a number of `clpwl devices`, part of a device's name, cpu or gpu; host, the default: no "
-             "OpenCL"),
+             "a number of `clpwl devices`, part of a device's name, cpu or gpu; host, the default: "
+             "no OpenCL"),
     APP_SWITCH('v', "verbose", verbose,
                "prints the device, method, error and speed on standard error"),
     APP_OPTIONS_END,
 };
 
-/* Reading and writing of 10^8 values of a .npy take 1.5 s, their evaluation on the host .05 s, and to
- * open a device .1 s: a device is used where one is asked for. */
+/* Reading and writing of 10^8 values of a .npy take 1.5 s, their evaluation on the host .05 s, and
+ * to open a device .1 s: a device is used where one is asked for. */
 static int is_on_host(const job *j)
 {
     return !j->device && !j->method && !getenv("CLPWL_DEVICE") && !getenv("CLPWL_METHOD");

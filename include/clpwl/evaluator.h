@@ -30,12 +30,12 @@ typedef enum clpwl_use {
  *
  * The method "auto" times methods with the table at hand, and keeps the times for a week in
  * $XDG_CACHE_HOME/clpwl. A method of a device is compiled first, which takes some 0.3 s. For
- * CLPWL_USE_BATCH on a CPU an evaluator therefore begins by the fastest method of the host, which is
- * timed in milliseconds, unless all times are kept. It times the device's methods, and goes over to
+ * CLPWL_USE_BATCH on a CPU an evaluator therefore begins by the fastest method of the host, which
+ * is timed in milliseconds, unless all times are kept. It times the device's methods, and goes over to
  * the fastest, in the clpwl_eval or clpwl_enqueue with which the work by the host, that of earlier
  * evaluators of such a table included, comes to ten times what the timing takes: half a minute
- * (5e10 values by AVX-512). The results of a method are the same in each call, those of "auto" differ
- * by rounding from then on. On other devices, and for CLPWL_USE_KERNEL, all methods are timed when
+ * (5e10 values by AVX-512). The results of a method are the same in each call, those of "auto"
+ * differ by rounding from then on. On other devices, and for CLPWL_USE_KERNEL, all methods are timed when
  * the evaluator is made.
  *
  * The quantity: clpwl_eval and clpwl_enqueue give that one; a kernel has it and those before it
@@ -114,8 +114,8 @@ CLPWL_API size_t clpwl_evaluator_lanes(const clpwl_evaluator *evaluator);
  * NULL is allowed. */
 CLPWL_API void clpwl_evaluator_free(clpwl_evaluator *evaluator);
 
-/* The method in use, never "auto"; borrowed. "auto" may change it, and the three below, in clpwl_eval
- * and clpwl_enqueue. */
+/* The method in use, never "auto"; borrowed. "auto" may change it, and the four below, in calls of
+ * clpwl_eval and clpwl_enqueue. */
 CLPWL_API const char *clpwl_evaluator_method(const clpwl_evaluator *evaluator);
 /* The storage in use, never CLPWL_STORAGE_ANY. */
 CLPWL_API clpwl_storage clpwl_evaluator_storage(const clpwl_evaluator *evaluator);

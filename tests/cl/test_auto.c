@@ -174,8 +174,8 @@ static clpwl_evaluator *waits_create(const clpwl_table *t)
     return e;
 }
 
-/* Where the host can begin, methods of the device are compiled and timed only for work that is worth
- * it. The tests set the work, as none evaluates for half a minute. */
+/* Where the host can begin, methods of the device are compiled and timed only for work that is
+ * worth it. The tests set the work, as none evaluates for half a minute. */
 START_TEST(small_work_measures_no_method_of_the_device)
 {
     enum { SEGMENTS = 43 };
