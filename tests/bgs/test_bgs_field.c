@@ -220,7 +220,7 @@ START_TEST(the_field_finds_what_the_minimum_cut_finds)
     }
     ck_assert_double_lt(costs[FIELD], (costs[RAW] + costs[CUT]) / 2);
     ck_assert_double_gt(f[FIELD], f[RAW]);
-    ck_assert_double_ge(f[FIELD], f[CUT] - 0.001); /* what differs on 17 scenes: bgs-scenes.txt */
+    ck_assert_double_ge(f[FIELD], f[CUT] - 0.001); /* F on 17 scenes differs by that: bgs-scenes.txt */
     bgs_model_free(a);
     bgs_model_free(b);
 }
