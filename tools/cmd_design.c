@@ -18,7 +18,7 @@ typedef struct job {
     double domain[2], max_error;
     int norm, partition, shaper, effort, fit, extend, proving, weight_bits, storage, json;
     const char *output, *weight_text, *device;
-    clpwl_tails tails; /* from --tails; infinite: not given */
+    clpwl_tails tails; /* from --tails; infinite: not given, or -infinite: auto */
     clpwl_weight weight;
     clpwl_execution filter; /* of that device, or with these bits */
     clpwl_context *context;
@@ -32,12 +32,15 @@ static int parse_tail(const app_option *row, const char *text, double *slope)
     return strcmp(text, "end") == 0 ? 0 : app_parse_number(row->name, text, slope);
 }
 
-/* "L:R", each a number or "end" */
+/* "auto", or "L:R", each a number or "end" */
 static int parse_tails(const app_option *row, const char *text, void *member)
 {
     clpwl_tails *tails = member;
     char left[SOURCE_PART_ROOM], right[SOURCE_PART_ROOM];
     int code = 0;
+    *tails = (clpwl_tails){ -HUGE_VAL, -HUGE_VAL };
+    if (strcmp(text, "auto") == 0)
+        goto done;
     TRY(source_split_pair(row, text, left, right));
     TRY(parse_tail(row, left, &tails->left));
     TRY(parse_tail(row, right, &tails->right));
@@ -71,7 +74,8 @@ static const app_option rows[] = {
                "outside the domain: clamp (default), zero, repeat, mirror, nan or linear"),
     APP_PARSED(0, "tails", "L:R", tails, parse_tails,
                "with --extend linear: the slopes to the left and to the right of the domain, as 0:1, "
-               "or end, the table's slope at that end (default end:end)"),
+               "or end, the table's slope at that end (default end:end); or auto: those of f's linear "
+               "asymptotes"),
     APP_PARSED(0, "shaper", "NAME", shaper, app_parse_shaper,
                "lines are straight in log2, sqrt, rsqrt or exp2 of x; none (default); or auto: "
                "the best, if it saves half of the segments or 3/4 of the error"),
@@ -154,7 +158,7 @@ static int check(const job *j)
     CHECK_USAGE(!j->segments || j->max_error == 0, "--segments and --max-error exclude each other");
     CHECK_USAGE(!j->output || !app_output_is_stdout(j->output),
                 "--output: '%s' is standard output, not a file; --json prints the table", j->output);
-    CHECK_USAGE(isinf(j->tails.left) || j->extend == CLPWL_EXTEND_LINEAR,
+    CHECK_USAGE(j->tails.left == HUGE_VAL || j->extend == CLPWL_EXTEND_LINEAR,
                 "--tails are the slopes of --extend linear, which was not given");
     const double *domain = j->domain, *kinks = j->function.kinks.x;
     for (size_t i = 0; i < j->function.kinks.count && domain[0] < domain[1]; i++)
@@ -218,6 +222,39 @@ static void note_coarse(const clpwl_table *table)
                  "segments", n, error, largest - least);
 }
 
+/* The slopes of --tails auto. */
+static int find_tails(job *j, const clpwl_function *f)
+{
+    int code = 0;
+    TRY_LIB(clpwl_find_tails(&j->tails, f));
+    CHECK(!isnan(j->tails.left) || !isnan(j->tails.right),
+          "--tails auto: no linear asymptote of %s is known; --tails L:R gives slopes",
+          clpwl_function_name(f));
+    if (!j->json && (isnan(j->tails.left) || isnan(j->tails.right)))
+        app_note("no linear asymptote of %s is known on the %s: the tail there has the table's slope",
+                 clpwl_function_name(f), isnan(j->tails.left) ? "left" : "right");
+done:
+    return code;
+}
+
+/* Proves the error of the tails that --tails gives slopes for. */
+static void prove_tails(const job *j, const clpwl_function *f, const clpwl_design_options *o,
+                        const clpwl_table *table, filtered *with)
+{
+    clpwl_prove_options p = CLPWL_PROVE_INIT;
+    clpwl_proof proof;
+    clpwl_table_domain(table, &p.a, &p.b);
+    p.a = isnan(j->tails.left) ? p.a : -HUGE_VAL;
+    p.b = isnan(j->tails.right) ? p.b : HUGE_VAL;
+    p.weight = o->weight;
+    p.linf_only = 1;
+    p.seconds = j->proving == CLPWL_PROVING_REQUIRED ? 600 : 0.5; /* as of designs */
+    if (o->tails && (isinf(p.a) || isinf(p.b)) && clpwl_prove(&proof, f, table, &p) == CLPWL_OK) {
+        with->beyond = (clpwl_tails){ p.a, p.b };
+        with->beyond_linf = proof.bound.linf;
+    }
+}
+
 /* Prints the table; with --weight-bits, --for or --storage also the errors with these. */
 static int print(const job *j, const clpwl_function *f, const clpwl_design_options *o,
                  const clpwl_table *table)
@@ -229,6 +266,7 @@ static int print(const job *j, const clpwl_function *f, const clpwl_design_optio
     with.plain = clpwl_table_executed_error(table, &with.how);
     if (with.asked && o->weight)
         TRY_LIB(clpwl_error_executed(f, o->weight, table, &with.how, &with.weighted));
+    prove_tails(j, f, o, table, &with);
     TRY(table_print(table, o->norm, &with, j->json));
     if (j->function.expression && !j->function.kinks.given && !j->json)
         source_print_kinks(f, clpwl_table_knots(table)[0],
@@ -266,6 +304,8 @@ static int design(job *j)
     TRY(source_open(&j->function, &f));
     if (j->weight_text)
         TRY(weight_open(j->weight_text, &weight));
+    if (j->tails.left == -HUGE_VAL)
+        TRY(find_tails(j, f));
     o = make_options(j, weight);
     CHECK_USAGE(o.shaper != CLPWL_SHAPER_AUTO || o.partition == CLPWL_PARTITION_UNIFORM,
                 "--shaper auto: shapers need a uniform partition, not an optimized one");

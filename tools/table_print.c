@@ -110,6 +110,23 @@ static void print_outside(const clpwl_table *table, double period)
     putchar('\n');
 }
 
+static int has_beyond(const filtered *with)
+{
+    return with && with->beyond.left < with->beyond.right;
+}
+
+static void print_beyond(const filtered *with)
+{
+    char bound[APP_BOUND_ROOM], left[NUMBER_ROOM], right[NUMBER_ROOM];
+    printf("tails      linf <= %s ", app_bound(bound, with->beyond_linf, 6));
+    if (isinf(with->beyond.left) && isinf(with->beyond.right))
+        puts("for all real x (proved)");
+    else if (isinf(with->beyond.left))
+        printf("for all x <= %s (proved)\n", shortest(right, with->beyond.right));
+    else
+        printf("for all x >= %s (proved)\n", shortest(left, with->beyond.left));
+}
+
 static int print_text(const clpwl_table *table, clpwl_norm norm, const filtered *with)
 {
     size_t n = clpwl_table_segments(table);
@@ -133,6 +150,8 @@ static int print_text(const clpwl_table *table, clpwl_norm norm, const filtered 
     print_errors("error", &e, with);
     if (clpwl_table_weighting(table))
         print_weighting(clpwl_table_weighting(table), with);
+    if (has_beyond(with))
+        print_beyond(with);
     return EXIT_SUCCESS;
 }
 
@@ -181,6 +200,10 @@ static int print_json(const clpwl_table *table, const filtered *with)
     if (clpwl_table_extend(table) == CLPWL_EXTEND_LINEAR)
         json_object_set_new(root, "tails", json_pair(clpwl_table_tails(table).left,
                                                      clpwl_table_tails(table).right));
+    if (has_beyond(with))
+        json_object_set_new(root, "beyond", json_pack("{s:o, s:o}", "reach",
+                                                      json_pair(with->beyond.left, with->beyond.right),
+                                                      "linf", json_number(with->beyond_linf)));
     if (with && with->asked)
         json_object_set_new(root, "weight_bits", json_integer(with->how.weight_bits));
     if (with && with->device)

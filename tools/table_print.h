@@ -10,6 +10,8 @@ typedef struct filtered {
     const char *device; /* whose filter it is; NULL: any with these bits */
     int asked;          /* 0: the rest is not set */
     clpwl_error plain, weighted;
+    clpwl_tails beyond; /* how far tails are proved: numbers or infinities; 0 and 0: not at all */
+    double beyond_linf; /* the bound there */
 } filtered;
 
 /* Prints a table for people, or as one line of JSON. `with` may be NULL. Without a target, the first

@@ -98,6 +98,14 @@ CLPWL_CHECKED clpwl_status clpwl_prove_fewest(size_t *least, const clpwl_functio
 CLPWL_CHECKED clpwl_status clpwl_certificate(char **text, const clpwl_function *f,
                                              const clpwl_table *table, double bound);
 
+/*
+ * Finds the slopes of the linear asymptotes of f, for the tails of a table: f(x) less slope x has a limit.
+ *   out  set to the slopes, rounded to double; NaN on a side without an asymptote, or where none is known
+ *   f    of the catalogue, or a formula
+ * CLPWL_ERR_UNSUPPORTED (as clpwl_prove), CLPWL_ERR_ARGUMENT, CLPWL_ERR_MEMORY.
+ */
+CLPWL_CHECKED clpwl_status clpwl_find_tails(clpwl_tails *out, const clpwl_function *f);
+
 /* 1 if this build of the library has clpwl_prove, 0 if it was built without Arb. */
 CLPWL_API int clpwl_can_prove(void);
 

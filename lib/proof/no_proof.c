@@ -51,6 +51,13 @@ clpwl_status clpwl_certificate(char **text, const clpwl_function *f, const clpwl
     return refuse();
 }
 
+clpwl_status clpwl_find_tails(clpwl_tails *out, const clpwl_function *f)
+{
+    (void)out;
+    (void)f;
+    return refuse();
+}
+
 int clpwl_can_prove(void)
 {
     return 0;

@@ -300,6 +300,52 @@ START_TEST(germs_hold_the_values_at_points)
 }
 END_TEST
 
+static double tangent(double x, void *user)
+{
+    (void)user;
+    return tanh(x);
+}
+
+START_TEST(asymptotes_are_found)
+{
+    static const struct {
+        const char *f;
+        double left, right;
+    } rows[] = {{"3*x-2*atan(x)", 3, 3}, {"sqrt(2*x^2+x)", -M_SQRT2, M_SQRT2}, {"exp(x)", 0, NAN},
+                {"x*atan(x)", -M_PI / 2, M_PI / 2}, {"x^2", NAN, NAN}, {"sin(x)", NAN, NAN},
+                {"x*(2+sin(x))", NAN, NAN}, {"x/7+exp(-x)", NAN, 1.0 / 7}, {"x+sin(x)/x", 1, 1},
+                {"log(1+x^2)", NAN, NAN}, {"x*sin(1/x)-x/3", -1.0 / 3, -1.0 / 3}, {"x^1.5", NAN, NAN},
+                {"(x^3+1)/(x^2+1)", 1, 1}, {"1e39*x", NAN, NAN}, {"floor(x)", NAN, NAN}};
+    clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
+    clpwl_function *f = NULL;
+    clpwl_tails tails;
+    for (int i = 0; i < ASYMPTOTIC; i++) {
+        f = formula(asymptotic[i].f);
+        OK(clpwl_find_tails(&tails, f));
+        EXPECT(tails.left == asymptotic[i].slopes[1] && tails.right == asymptotic[i].slopes[0],
+               "%s: %g and %g", asymptotic[i].f, tails.left, tails.right);
+        EXPECT(!signbit(tails.left) || tails.left < 0, "%s: -0", asymptotic[i].f);
+        clpwl_function_free(f);
+    }
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        f = formula(rows[i].f);
+        OK(clpwl_find_tails(&tails, f));
+        EXPECT((tails.left == rows[i].left || (isnan(tails.left) && isnan(rows[i].left))) &&
+                   (tails.right == rows[i].right || (isnan(tails.right) && isnan(rows[i].right))),
+               "%s: %.17g and %.17g", rows[i].f, tails.left, tails.right);
+        FAILS(CLPWL_ERR_ARGUMENT, "out is NULL", clpwl_find_tails(NULL, f));
+        clpwl_function_free(f);
+    }
+    FAILS(CLPWL_ERR_ARGUMENT, "f is NULL", clpwl_find_tails(&tails, NULL));
+    spec.name = "tangent";
+    spec.f = tangent;
+    spec.b = 1;
+    OK(clpwl_function_create(&f, &spec));
+    FAILS(CLPWL_ERR_UNSUPPORTED, "for formulas", clpwl_find_tails(&tails, f));
+    clpwl_function_free(f);
+}
+END_TEST
+
 static void refuse(const char *text, double left, double right, double a, double b,
                    clpwl_status code, const char *part)
 {
@@ -369,6 +415,7 @@ Suite *suite(void)
     tcase_add_test(t, tails_have_no_larger_error);
     tcase_add_test(t, tails_agree_with_a_widened_table);
     tcase_add_test(t, germs_hold_the_values_at_points);
+    tcase_add_test(t, asymptotes_are_found);
     tcase_add_test(t, what_has_no_asymptote_is_refused);
     tcase_add_test(t, extensions_without_tails_are_refused);
     suite_add_tcase(s, t);

@@ -297,6 +297,7 @@ FUNCTIONS = {
     "clpwl_prove_fewest": (STATUS, POINTER(c_size_t), c_void_p, c_double, c_double, c_double,
         POINTER(clpwl_prove_options),),
     "clpwl_certificate": (STATUS, POINTER(c_void_p), c_void_p, c_void_p, c_double,),
+    "clpwl_find_tails": (STATUS, POINTER(clpwl_tails), c_void_p,),
     "clpwl_can_prove": (c_int,),
     "clpwl_design": (STATUS, POINTER(c_void_p), c_void_p, POINTER(clpwl_design_options),),
     "clpwl_table_export": (STATUS, c_void_p, c_int, c_char_p, POINTER(c_void_p),),

@@ -20,7 +20,8 @@ def design(f: Union[Source, Function], *, domain: Optional[Tuple[float, float]] 
            max_error: Optional[float] = None, segments: Optional[int] = None,
            prove: Optional[bool] = None, refine: bool = False, fit: str = "interpolant",
            partition: Optional[str] = None, extend: str = "clamp",
-           tails: Optional[Tuple[Optional[float], Optional[float]]] = None, shaper: str = "none",
+           tails: Union[None, str, Tuple[Optional[float], Optional[float]]] = None,
+           shaper: str = "none",
            optimal: bool = False, norm: Optional[str] = None, relative: Optional[float] = None,
            weight: Any = None, weight_bits: Optional[int] = None, device: Any = None,
            max_segments: Optional[int] = None, kinks: Optional[Sequence[float]] = None,
@@ -41,7 +42,8 @@ def design(f: Union[Source, Function], *, domain: Optional[Tuple[float, float]] 
     partition     uniform or optimized; None: optimized for refined knots
     extend        outside the domain: clamp, zero, repeat, mirror, nan or linear
     tails         with extend="linear": the slopes to the left and the right of the domain, as
-                  (0, 1); None in the place of one: the table's slope at that end
+                  (0, 1); None in the place of one: the table's slope at that end; or "auto": those
+                  of f's linear asymptotes
     shaper        none, log2, sqrt, rsqrt, exp2 or auto
     optimal       True: as refine, from the best knots on a grid; at most 64 segments
     norm          of max_error: linf, l2 or l1; None: for refined knots the norm of the fit
@@ -93,7 +95,8 @@ def design(f: Union[Source, Function], *, domain: Optional[Tuple[float, float]] 
         proving=(c.CLPWL_PROVING_TRIED if prove is None else
                  c.CLPWL_PROVING_REQUIRED if prove else c.CLPWL_PROVING_FEATURES))
     if tails is not None:
-        options.tails = pointer(_tails(tails, extend))
+        given = _asymptotes(function) if tails == "auto" else tails
+        options.tails = pointer(_tails(given, extend))  # type: ignore[arg-type]
     if weighing or relative is not None:
         options.weight = pointer(sized(c.clpwl_weight, floor=relative,
                                        w=weighing and weighing.handle.address))
@@ -105,6 +108,15 @@ def design(f: Union[Source, Function], *, domain: Optional[Tuple[float, float]] 
     # Refuses a table that no method can read, as on a domain beyond fp32.
     table.on("host", method="host-scalar")
     return table
+
+
+def _asymptotes(function: Function) -> Tuple[Optional[float], Optional[float]]:
+    found = c.clpwl_tails()
+    with raising():
+        lib.clpwl_find_tails(byref(found), function.handle)
+    if found.left != found.left and found.right != found.right:
+        raise ArgumentError("tails=\"auto\": no linear asymptote of %s is known" % function.name)
+    return found.left, found.right
 
 
 def _tails(tails: Tuple[Optional[float], Optional[float]], extend: str) -> Any:

@@ -36,6 +36,9 @@ def test_options():
     assert clpwl.design("sin", segments=np.int16(16), domain=(np.float32(0), 1)).segments == 16
     steady = clpwl.design("sin", segments=16, extend="linear", tails=(0, 1))
     assert steady.tails == (0, 1) and steady(1e4) > 9e3
+    assert clpwl.design("gelu", segments=64, extend="linear", tails="auto").tails == (0, 1)
+    with pytest.raises(errors.ArgumentError):
+        clpwl.design("sin", segments=64, extend="linear", tails="auto")
     relative = clpwl.design("exp", domain=(0, 8), relative=1e-3, max_error=1e-3)
     assert relative.weighted_error.linf <= 1e-3 < relative.error.linf
     rough = clpwl.design("exp", domain=(0, 1), max_error=1e-3, weight_bits=8)

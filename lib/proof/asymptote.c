@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Linear asymptotes of functions, from their germs at infinity. */
+#include <float.h>
+#include "base/internal.h"
+#include "clpwl/proof.h"
+#include "proof/claim.h"
+#include "proof/expression/germ.h"
+
+/* f as a z + b with a rest of at most 2^-40 (1 + |b|) for all z >= 2^100; NaN otherwise. */
+static double slope_of(clpwl__germ *f, const clpwl__cell *on)
+{
+    double slope = 0, least = ldexp(1, -40);
+    arb_t rest;
+    clpwl__germ_flatten(f, on);
+    if (!f->known || f->d > 1)
+        return NAN;
+    if (f->d == 1) {
+        if (arb_rel_accuracy_bits(&f->c[0]) < 64)
+            return NAN;
+        slope = arf_get_d(arb_midref(&f->c[0]), ARF_RND_NEAR);
+        arb_zero(&f->c[0]);
+        clpwl__germ_settle(f);
+    }
+    arb_init(rest);
+    clpwl__germ_range(rest, f, on);
+    double limit = fabs(arf_get_d(arb_midref(rest), ARF_RND_NEAR));
+    int settles = arb_is_finite(rest) && mag_get_d(arb_radref(rest)) <= least * (1 + limit);
+    arb_clear(rest);
+    slope = slope == 0 ? 0 : on->sign * slope; /* not -0 */
+    return settles && fabs(slope) <= (double)FLT_MAX ? slope : NAN;
+}
+
+clpwl_status clpwl_find_tails(clpwl_tails *out, const clpwl_function *f)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl__expression e = {0};
+    clpwl__germ germ;
+    char *needed = NULL;
+    double slopes[2];
+    int x, root;
+    clpwl__germ_init(&germ);
+    CHECK(out && f, CLPWL_ERR_ARGUMENT, "%s is NULL", out ? "f" : "out");
+    *out = (clpwl_tails){NAN, NAN};
+    TRY(clpwl__expression_x(&e, &x));
+    TRY(clpwl__add_function(&e, &root, f, x));
+    TRY(clpwl__expression_needs(&e, root, &needed));
+    for (int i = 0; i < 2; i++) {
+        clpwl__cell on;
+        clpwl__cell_init(&on, i ? 1 : -1, 0x1p100, INFINITY);
+        status = clpwl__germ_enclose(&germ, &e, root, needed, NULL, &on);
+        slopes[i] = status == CLPWL_OK ? slope_of(&germ, &on) : (double)NAN;
+        clpwl__cell_clear(&on);
+        TRY(status);
+    }
+    *out = (clpwl_tails){slopes[0], slopes[1]};
+done:
+    clpwl__germ_clear(&germ);
+    clpwl__free(needed);
+    clpwl__expression_free(&e);
+    flint_cleanup(); /* this thread's tables of constants */
+    return status;
+}
