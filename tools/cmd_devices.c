@@ -128,8 +128,8 @@ static int run(void *options, int operand_count, char **operands)
     if (json)
         code = json_print(json_incref(list));
     else if (count == 0)
-        app_note("no OpenCL device: install pocl-opencl-icd to use the CPU as one; clpwl eval "
-                 "needs none");
+        app_note("no OpenCL device: install a driver (pocl-opencl-icd runs on any CPU; it shows no device "
+                 "if $POCL_CACHE_DIR or ~/.cache cannot be written); clpwl eval needs none");
 done:
     json_decref(list);
     clpwl_free(devices);

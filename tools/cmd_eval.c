@@ -57,10 +57,13 @@ static const app_option rows[] = {
 };
 
 /* Reading and writing of 10^8 values of a .npy take 1.5 s, their evaluation on the host .05 s, and
- * to open a device .1 s: a device is used where one is asked for. */
+ * to open a device .1 s: a device is used where one is asked for, or for derivatives and integrals
+ * of tables in 16 or 8 bits, which the host has not. */
 static int is_on_host(const job *j)
 {
-    return !j->device && !j->method && !getenv("CLPWL_DEVICE") && !getenv("CLPWL_METHOD");
+    int has_host = j->quantity == CLPWL_QUANTITY_VALUE || j->storage == CLPWL_STORAGE_FLOAT32 ||
+                  j->storage == CLPWL_STORAGE_ANY;
+    return has_host && !j->device && !j->method && !getenv("CLPWL_DEVICE") && !getenv("CLPWL_METHOD");
 }
 
 static int open_evaluator(const job *j, const clpwl_table *table, clpwl_evaluator **out)

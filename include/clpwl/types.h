@@ -86,8 +86,8 @@ CLPWL_CHECKED clpwl_status clpwl_effort_parse(clpwl_effort *out, const char *nam
 /*
  * What v is outside [a,b]. In every mode v(NaN) is NaN. If x - a overflows fp32, in units of
  * x or of periods, repeat and mirror give NaN or some value of the table. Repeat and mirror round
- * the period b - a to fp32: at n periods from [a,b], x is off by at most n 2^-24 (b - a), as much as
- * the rounding of x itself to fp32. A period that is an fp32 number is exact. Linear tails have
+ * the period b - a and the distance x - a to fp32: at n periods from [a,b], x is off by at most
+ * n 2^-23 (b - a). If a is 0 and b an fp32 number, both are exact. Linear tails have
  * two roundings of their own: of x - a or x - b, which the slope multiplies, and of the value.
  */
 typedef enum clpwl_extend {

@@ -104,6 +104,9 @@ refuses 2 "host-scalar runs on the host, not on '0'" "$clpwl" eval j0.clpwl 1 -D
 ok "a narrow expression" "$clpwl" verify narrow.clpwl -m exact-native -n 300000
 holds "its bound" "the bound  holds"
 
+ok "few derivatives of 8 bits, which the host has not" "$clpwl" eval j0.clpwl 1 --storage int8 --derivative
+refuses 1 "or buffer on a device" "$clpwl" eval j0.clpwl 1 --storage int8 --derivative -D host
+
 # No device at all: eval needs none, verify says that the host evaluates. A device that was asked for is
 # missed.
 export OCL_ICD_VENDORS="$here/none"
@@ -117,7 +120,7 @@ head -n 1 y.txt >out
 true_that "J0(1)" "($(cat out) - 0.765197686557967) ^ 2 < 1e-8"
 refuses 1 "" "$clpwl" eval j0.clpwl in.txt -o new.txt --device pocl
 "$clpwl" devices >out 2>err
-is "devices, without any" "$? $(wc -l <err)" "0 1"
+is "devices, without any" "$? $(wc -l <err) $(grep -c POCL_CACHE_DIR err)" "0 1 1"
 ok "devices --json, without any" "$clpwl" devices --json
 is "an empty list" "$(cat out)" "[]"
 total

@@ -255,8 +255,8 @@ static clpwl_status choose_method(clpwl_evaluator *e, candidate *list, size_t n,
     for (;;) {
         candidate *best = find_fastest(list, n, o, limit);
         const candidate *least = find_most_exact(list, n, o->norm, 0);
-        CHECK(least, CLPWL_ERR_UNSUPPORTED, "no method can read this table with these options: %s",
-              clpwl_last_message());
+        CHECK(least, CLPWL_ERR_UNSUPPORTED, "no method%s can read this table with these options: %s",
+              e->context ? "" : " of the host", clpwl_last_message());
         CHECK(best || !isnan(clpwl_error_in(&least->error, o->norm)), CLPWL_ERR_TARGET,
               "the %s error of this table is unknown, so that no method is known to meet %g; "
               "max_error 0 accepts any",

@@ -24,7 +24,7 @@ clpwl_status clpwl__quantity_check(const clpwl_evaluator *e)
           quantity[0] == 'i' ? "an" : "a", quantity,
           info->host ? "host-scalar" : "buffer");
     CHECK(!info->host || e->storage == CLPWL_STORAGE_FLOAT32, CLPWL_ERR_UNSUPPORTED,
-          "method %s does not emulate the storage %s for the %s: use float32",
+          "method %s does not emulate the storage %s for the %s: use float32, or buffer on a device",
           info->name, clpwl_storage_name(e->storage), quantity);
     CHECK(e->quantity != CLPWL_QUANTITY_INTEGRAL || info->host ||
               e->pack->shaper == CLPWL_SHAPER_NONE,
