@@ -163,8 +163,8 @@ done:
 /*
  * For a target below the floor. Designs for twice the floor. If the rounding of that table
  * confirms the floor, the target is refused, and the message contains the least error that more
- * segments reach. Otherwise the floor is lowered: fewer segments, for example, may have knots that
- * are exact in fp32.
+ * segments reach. Otherwise the floor is lowered to that rounding: fewer segments, for example, may
+ * have knots that are exact in fp32. The trials are quick: a rounding that they confirm stays.
  */
 static clpwl_status check_floor(clpwl__plan *plan, double *floor)
 {
@@ -172,6 +172,8 @@ static clpwl_status check_floor(clpwl__plan *plan, double *floor)
     const clpwl_design_options *o = &plan->o;
     clpwl__bracket b = clpwl__bracket_begin(plan, 2 * *floor);
     double reached;
+    if (b.most > QUICK)
+        b.most = QUICK / b.stride * b.stride;
     TRY(bracket_target(&b, *floor));
     size_t n = b.hi ? b.hi : b.best;
     TRY(clpwl__bracket_measure(&b, n, HUGE_VAL, &reached));
@@ -179,7 +181,7 @@ static clpwl_status check_floor(clpwl__plan *plan, double *floor)
         TRY(find_reach(&b, n));
     if (b.rounding >= reliable * *floor && b.e_best > o->max_error)
         TRY(refuse_target(&b, *floor));
-    *floor = fmin(*floor, fmin(b.rounding, o->max_error));
+    *floor = b.rounding < reliable * *floor ? b.rounding : fmin(*floor, o->max_error);
 done:
     return status;
 }
