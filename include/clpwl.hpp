@@ -210,6 +210,7 @@ public:
         clpwl_table_domain(get(), &ends.first, &ends.second);
         return ends;
     }
+    clpwl_symmetry symmetry() const { return clpwl_table_symmetry(get()); }
     clpwl_error measured() const { return clpwl_table_measured(get()); }
     clpwl_error proved() const { return clpwl_table_proved(get()); }
 

@@ -36,6 +36,9 @@
 #ifndef CLPWL_TAIL /* what lies outside the domain: a CLPWL_TAIL_ of clpwl/device.h */
 #define CLPWL_TAIL CLPWL_TAIL_CLAMP
 #endif
+#ifndef CLPWL_SYMMETRY /* of a table whose half right of 0 is stored: a CLPWL_HALF_; 0: none */
+#define CLPWL_SYMMETRY 0
+#endif
 #ifndef CLPWL_QUANTITY /* 0: values; 1: derivatives too; 2: integrals too */
 #define CLPWL_QUANTITY 0
 #endif
@@ -136,6 +139,18 @@
 #define CLPWL_LAST g.last
 #endif
 
+/* Where the table is read for an argument of the domain; and what its value and its slope
+ * become. */
+#if CLPWL_SYMMETRY
+#define CLPWL_PLACE(inside) clpwl_right(inside)
+#define CLPWL_REFLECT(y) clpwl_reflect(y, inside, CLPWL_SYMMETRY)
+#define CLPWL_REFLECT_SLOPE(y) clpwl_reflect_slope(y, inside, CLPWL_SYMMETRY)
+#else
+#define CLPWL_PLACE(inside) (inside)
+#define CLPWL_REFLECT(y) (y)
+#define CLPWL_REFLECT_SLOPE(y) (y)
+#endif
+
 /* Linear tails: the distance of x from the domain, and the slope there, of each table. */
 #if CLPWL_TAIL == CLPWL_TAIL_LINEAR
 #define CLPWL_BEYOND const float beyond = clpwl_beyond(x, g);
@@ -224,7 +239,7 @@ static inline int CLPWL_OWN(line)(float r, private float *d, private CLPWL_RECOR
 
 static inline CLPWL_NUMBERS CLPWL_OWN(at)(float x, CLPWL_PARAMETERS)
 {
-    const float r = CLPWL_SHAPER(CLPWL_INSIDE(x));
+    const float inside = CLPWL_INSIDE(x), r = CLPWL_SHAPER(CLPWL_PLACE(inside));
 #if CLPWL_METHOD == CLPWL_METHOD_EXACT
     const float y = CLPWL_OWN(f)(r);
 #elif CLPWL_IS_IMAGE
@@ -258,12 +273,13 @@ static inline CLPWL_NUMBERS CLPWL_OWN(at)(float x, CLPWL_PARAMETERS)
     (void)CLPWL_OWN(line)(r, &d, &s, CLPWL_ARGUMENTS);
     const CLPWL_NUMBERS y = fma((CLPWL_NUMBERS)(d), s.hi, s.lo);
 #endif
+    const CLPWL_NUMBERS reflected = CLPWL_EACH(CLPWL_REFLECT, y);
 #if CLPWL_TAIL == CLPWL_TAIL_LINEAR
     CLPWL_BEYOND
-    const CLPWL_NUMBERS there = y + CLPWL_EACH(CLPWL_RISE, CLPWL_TAIL_SLOPE);
+    const CLPWL_NUMBERS there = reflected + CLPWL_EACH(CLPWL_RISE, CLPWL_TAIL_SLOPE);
     return CLPWL_EACH(CLPWL_FINISH, there);
 #else
-    return CLPWL_EACH(CLPWL_FINISH, y);
+    return CLPWL_EACH(CLPWL_FINISH, reflected);
 #endif
 }
 
@@ -281,13 +297,14 @@ static inline CLPWL_NUMBERS CLPWL_OWN(slope)(float x, CLPWL_PARAMETERS)
     const float inside = CLPWL_INSIDE(x);
     float d;
     CLPWL_RECORD s;
-    (void)CLPWL_OWN(line)(CLPWL_SHAPER(inside), &d, &s, CLPWL_ARGUMENTS);
+    (void)CLPWL_OWN(line)(CLPWL_SHAPER(CLPWL_PLACE(inside)), &d, &s, CLPWL_ARGUMENTS);
+    const CLPWL_NUMBERS stored = s.hi * CLPWL_SCALE * (CLPWL_SHAPER_SLOPE);
+    const CLPWL_NUMBERS reflected = CLPWL_EACH(CLPWL_REFLECT_SLOPE, stored);
 #if CLPWL_TAIL == CLPWL_TAIL_LINEAR
     CLPWL_BEYOND
-    const CLPWL_NUMBERS y =
-        beyond == 0.0f ? s.hi * CLPWL_SCALE * (CLPWL_SHAPER_SLOPE) : CLPWL_TAIL_SLOPE;
+    const CLPWL_NUMBERS y = beyond == 0.0f ? reflected : CLPWL_TAIL_SLOPE;
 #else
-    const CLPWL_NUMBERS y = s.hi * CLPWL_SCALE * (CLPWL_SHAPER_SLOPE);
+    const CLPWL_NUMBERS y = reflected;
 #endif
 #define CLPWL_FINISH_SLOPE(y) clpwl_slope_tail(y, x, g, CLPWL_TAIL)
     return CLPWL_EACH(CLPWL_FINISH_SLOPE, y);
@@ -367,6 +384,7 @@ static inline CLPWL_NUMBERS CLPWL_OWN(between)(float from, float to, CLPWL_PARAM
 #undef CLPWL_ARGUMENTS
 #undef CLPWL_LANES
 #undef CLPWL_TAIL
+#undef CLPWL_SYMMETRY
 #undef CLPWL_QUANTITY
 #undef CLPWL_SHAPER
 #undef CLPWL_SHAPER_SLOPE
@@ -392,6 +410,9 @@ static inline CLPWL_NUMBERS CLPWL_OWN(between)(float from, float to, CLPWL_PARAM
 #undef CLPWL_INSIDE
 #undef CLPWL_FINISH
 #undef CLPWL_LAST
+#undef CLPWL_PLACE
+#undef CLPWL_REFLECT
+#undef CLPWL_REFLECT_SLOPE
 #undef CLPWL_BEYOND
 #undef CLPWL_TAIL_SLOPE
 #undef CLPWL_RISE

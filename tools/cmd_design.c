@@ -16,7 +16,8 @@ typedef struct job {
     source function;
     size_t segments;
     double domain[2], max_error;
-    int norm, partition, shaper, effort, fit, extend, proving, weight_bits, storage, json;
+    int norm, partition, shaper, effort, fit, extend, proving, weight_bits, storage, symmetry,
+        json;
     const char *output, *weight_text, *device;
     clpwl_tails tails; /* from --tails; infinite: not given, or -infinite: auto */
     clpwl_weight weight;
@@ -79,6 +80,9 @@ static const app_option rows[] = {
     APP_PARSED(0, "shaper", "NAME", shaper, app_parse_shaper,
                "lines are straight in log2, sqrt, rsqrt or exp2 of x; none (default); or auto: "
                "the best, if it saves half of the segments or 3/4 of the error"),
+    APP_PARSED(0, "symmetry", "LAW", symmetry, app_parse_symmetry,
+               "even, odd or ramp (f(x) - f(-x) = x, as gelu) on a domain -B:B: half the memory; none "
+               "(default); or auto: the one that f has"),
     APP_SWITCH_TO(0, "optimal", effort, CLPWL_EFFORT_OPTIMAL,
                   "as --refine, from the best choice of knots on a fine grid; N <= 64"),
     APP_HEADING("The error"),
@@ -124,6 +128,7 @@ static clpwl_design_options make_options(job *j, const clpwl_function *weight)
     o.segments = j->segments;
     o.max_error = j->max_error;
     o.shaper = (clpwl_shaper)j->shaper;
+    o.symmetry = (clpwl_symmetry)j->symmetry;
     o.effort = (clpwl_effort)j->effort;
     o.proving = (clpwl_proving)j->proving;
     o.fit = (clpwl_fit)j->fit;

@@ -147,6 +147,9 @@ static int print_text(const clpwl_table *table, clpwl_norm norm, const filtered 
         printf("shaper     %s: equal segments and straight lines in %s(x)\n",
                clpwl_shaper_name(clpwl_table_shaper(table)),
                clpwl_shaper_name(clpwl_table_shaper(table)));
+    if (clpwl_table_symmetry(table))
+        printf("symmetry   %s: the %zu segments right of 0 are stored\n",
+               clpwl_symmetry_name(clpwl_table_symmetry(table)), target_stored(table));
     print_errors("error", &e, with);
     if (clpwl_table_weighting(table))
         print_weighting(clpwl_table_weighting(table), with);
@@ -192,11 +195,12 @@ static int print_json(const clpwl_table *table, const filtered *with)
     const double *knots = clpwl_table_knots(table);
     errors e = plain_errors(table, with);
     json_t *root = json_pack(
-        "{s:o, s:o, s:o, s:I, s:I, s:s, s:s, s:s, s:s}", "target", target_json(table), "function", json_text(clpwl_table_function(table)),
+        "{s:o, s:o, s:o, s:I, s:I, s:s, s:s, s:s, s:s, s:s}", "target", target_json(table), "function", json_text(clpwl_table_function(table)),
         "domain", json_pair(knots[0], knots[n]), "segments", (json_int_t)n, "bytes", (json_int_t)target_bytes(table), "partition",
         clpwl_partition_name(clpwl_table_partition(table)), "shaper",
         clpwl_shaper_name(clpwl_table_shaper(table)), "fit", clpwl_fit_name(clpwl_table_fit(table)),
-        "extend", clpwl_extend_name(clpwl_table_extend(table)));
+        "extend", clpwl_extend_name(clpwl_table_extend(table)), "symmetry",
+        clpwl_symmetry_name(clpwl_table_symmetry(table)));
     if (clpwl_table_extend(table) == CLPWL_EXTEND_LINEAR)
         json_object_set_new(root, "tails", json_pair(clpwl_table_tails(table).left,
                                                      clpwl_table_tails(table).right));

@@ -19,10 +19,15 @@ const char *target_kind(const clpwl_table *table, clpwl_norm norm, char text[TAR
     return text;
 }
 
+size_t target_stored(const clpwl_table *table)
+{
+    return clpwl_table_segments(table) / (clpwl_table_symmetry(table) ? 2 : 1);
+}
+
 size_t target_bytes(const clpwl_table *table)
 {
     size_t arrays = clpwl_table_partition(table) == CLPWL_PARTITION_UNIFORM ? 1 : 2;
-    return arrays * (clpwl_table_segments(table) + 1) * sizeof(float);
+    return arrays * (target_stored(table) + 1) * sizeof(float);
 }
 
 /* What executes the table, where that is not fp32 throughout. */
@@ -56,7 +61,10 @@ void target_print(const clpwl_table *table, clpwl_norm norm)
                target_kind(table, t->norm, kind), figure, t->max_error);
     else
         printf("none: %s %s", target_kind(table, norm, kind), figure);
-    printf(" by %zu segment%s in %zu bytes", n, n == 1 ? "" : "s", target_bytes(table));
+    printf(" by %zu segment%s", n, n == 1 ? "" : "s");
+    if (target_stored(table) < n)
+        printf(", %zu of them stored,", target_stored(table));
+    printf(" in %zu bytes", target_bytes(table));
     if (t)
         print_execution(t);
     putchar('\n');

@@ -15,7 +15,9 @@ const char *target_kind(const clpwl_table *table, clpwl_norm norm, char text[TAR
 void target_print(const clpwl_table *table, clpwl_norm norm);
 /* The target, or null. */
 json_t *target_json(const clpwl_table *table);
-/* The size of the numbers in fp32: the values, and the knots unless the segments are equal. */
+/* The segments that evaluators store: half of them, with a symmetry. */
+size_t target_stored(const clpwl_table *table);
+/* The size of their numbers in fp32: the values, and the knots unless the segments are equal. */
 size_t target_bytes(const clpwl_table *table);
 
 #endif

@@ -13,6 +13,7 @@ WORDS(fit)
 WORDS(extend)
 WORDS(shaper)
 WORDS(storage)
+WORDS(symmetry)
 WORDS(language)
 
 static const struct {
@@ -22,7 +23,7 @@ static const struct {
     { app_parse_norm, norm_word },     { app_parse_partition, partition_word },
     { app_parse_fit, fit_word },       { app_parse_extend, extend_word },
     { app_parse_shaper, shaper_word }, { app_parse_storage, storage_word },
-    { app_parse_language, language_word },
+    { app_parse_language, language_word }, { app_parse_symmetry, symmetry_word },
 };
 
 /* auto, then each method once; a name that occurs twice does so in succession. */

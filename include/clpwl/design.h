@@ -49,6 +49,7 @@ typedef struct clpwl_design_options {
     clpwl_proving proving;
     clpwl_progress progress;   /* or NULL */
     void *progress_user;
+    clpwl_symmetry symmetry; /* of f, on a domain [-b,b]; see below */
 } clpwl_design_options;
 
 #define CLPWL_DESIGN_INIT CLPWL_SIZED(clpwl_design_options)
@@ -95,6 +96,14 @@ typedef struct clpwl_design_options {
  * that suits the domain and without one. It takes a shaper only for less than half of the
  * segments (with max_error) or less than a quarter of the error as executed (with segments).
  * It takes none for optimised knots, repeat or mirror. A shaper that is named is refused there.
+ *
+ * With a symmetry, evaluators store the half x >= 0 of the table. `segments` is a number of both
+ * halves, and even. The half x >= 0 is designed, v(0) of an odd table is 0, and the other half
+ * follows. Errors, bounds and proofs are those of the whole domain: f is evaluated, or enclosed, on
+ * both sides of 0. A function without the symmetry is refused with an x at which the law fails, by
+ * more than 2^-20 of the largest |f|. A lesser failure counts as an error. A function of a weight
+ * must be even; relative errors are for even and odd tables, one-sided fits for even ones.
+ * CLPWL_SYMMETRY_AUTO takes the symmetry that f and the other options allow, or none.
  *   out      set to the new table, which the caller frees; NULL after a failure
  *   options  NULL: the defaults above
  * CLPWL_ERR_ARGUMENT (also for a weight that is negative, where the message names x, or 0

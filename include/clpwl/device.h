@@ -58,10 +58,16 @@ CLPWL_FN float clpwl_float(clpwl_uint bits)
 #define CLPWL_TAIL_NAN 4
 #define CLPWL_TAIL_LINEAR 5
 
+/* The law of a table of which the half right of 0 is stored; in the order of the host's enum
+ * clpwl_symmetry. A literal, too. */
+#define CLPWL_HALF_EVEN 1
+#define CLPWL_HALF_ODD 2
+#define CLPWL_HALF_RAMP 3
+
 /* How to locate x: one kernel argument, the same bytes on host and device. */
 typedef struct clpwl_grid {
     float lo, hi;       /* the smallest and the largest float of the domain [a,b] */
-    float origin;       /* a, rounded */
+    float origin;       /* a, rounded; 0 of a table with a symmetry */
     float period;       /* b - a, rounded */
     float scale;        /* steps of the grid (segments, or cells) / (b - a) */
     float offset;       /* origin - a, in steps */
@@ -133,6 +139,34 @@ CLPWL_FN float clpwl_inside_number(float x, clpwl_grid g, int extend)
         x = clpwl_fold(x, g, extend == CLPWL_TAIL_MIRROR);
     x = clpwl_number(x, g);
     return x > g.hi ? g.hi : x;
+}
+
+/* |inside|, where a table with a symmetry is read. */
+CLPWL_FN float clpwl_right(float inside)
+{
+    return clpwl_float(clpwl_bits(inside) & 0x7fffffffu);
+}
+
+/* The value at `inside`, of the domain, where y is the value at clpwl_right(inside). */
+CLPWL_FN float clpwl_reflect(float y, float inside, int symmetry)
+{
+    if (symmetry == CLPWL_HALF_ODD) {
+        y = inside == 0.0f ? 0.0f : y;
+        y = clpwl_float(clpwl_bits(y) ^ (clpwl_bits(inside) & 0x80000000u));
+    }
+    if (symmetry == CLPWL_HALF_RAMP)
+        y += inside < 0.0f ? inside : 0.0f;
+    return y;
+}
+
+/* The slope there, where y is the slope at clpwl_right(inside). */
+CLPWL_FN float clpwl_reflect_slope(float y, float inside, int symmetry)
+{
+    if (symmetry == CLPWL_HALF_EVEN)
+        y = inside < 0.0f ? -y : y;
+    if (symmetry == CLPWL_HALF_RAMP)
+        y = inside < 0.0f ? 1.0f - y : y;
+    return y;
 }
 
 /* y; or NaN if x is NaN, or infinite and the table periodic. It tests the bits of x, and so works

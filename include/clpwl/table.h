@@ -63,6 +63,9 @@ typedef struct clpwl_table_spec {
     const clpwl_weighting *weighting; /* of a design for weighted errors; copied; or NULL */
     const clpwl_target *target; /* of a design with a max_error; copied; or NULL */
     const clpwl_tails *tails;  /* with CLPWL_EXTEND_LINEAR: within +-FLT_MAX; copied; NULL: both NaN */
+    clpwl_symmetry symmetry;   /* that knots, values and tails have, exactly. Of ramp, for
+                                  knots[i] < 0, values[i] = values[segments-i] + knots[i], rounded.
+                                  Of two tails one may be NaN, and follows from the other. */
 } clpwl_table_spec;
 
 #ifdef __cplusplus
@@ -103,6 +106,7 @@ CLPWL_API clpwl_partition clpwl_table_partition(const clpwl_table *table);
 CLPWL_API clpwl_shaper clpwl_table_shaper(const clpwl_table *table);
 CLPWL_API clpwl_fit clpwl_table_fit(const clpwl_table *table);
 CLPWL_API clpwl_extend clpwl_table_extend(const clpwl_table *table);
+CLPWL_API clpwl_symmetry clpwl_table_symmetry(const clpwl_table *table);
 /* The slopes outside the domain: numbers for CLPWL_EXTEND_LINEAR, NaN for the others. */
 CLPWL_API clpwl_tails clpwl_table_tails(const clpwl_table *table);
 /* The name of f; borrowed. */

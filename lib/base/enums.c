@@ -51,6 +51,13 @@
     VALUE(CLPWL_SHAPER_EXP2, "exp2")                                           \
     VALUE(CLPWL_SHAPER_AUTO, "auto")                                           \
     END(shaper)                                                                \
+    ENUMERATION(symmetry, "symmetry")                                          \
+    VALUE(CLPWL_SYMMETRY_NONE, "none")                                         \
+    VALUE(CLPWL_SYMMETRY_EVEN, "even")                                         \
+    VALUE(CLPWL_SYMMETRY_ODD, "odd")                                           \
+    VALUE(CLPWL_SYMMETRY_RAMP, "ramp")                                         \
+    VALUE(CLPWL_SYMMETRY_AUTO, "auto")                                         \
+    END(symmetry)                                                              \
     ENUMERATION(storage, "storage")                                            \
     VALUE(CLPWL_STORAGE_FLOAT32, "float32")                                    \
     VALUE(CLPWL_STORAGE_HALF, "half")                                          \

@@ -26,6 +26,12 @@ static void evaluate_filtered(const void *steps, const clpwl__pack *p, const flo
                    : clpwl__outside(value_filtered, steps, p, x[i]);
 }
 
+static void evaluate_reflected(const void *steps, const clpwl__pack *p, const float *x, float *y,
+                               size_t n)
+{
+    clpwl__reflected(evaluate_filtered, steps, p, x, y, n);
+}
+
 void clpwl__host_emulate(const clpwl__pack *pack, unsigned bits, unsigned threads,
                          clpwl__arrays arrays)
 {
@@ -33,5 +39,5 @@ void clpwl__host_emulate(const clpwl__pack *pack, unsigned bits, unsigned thread
     if (bits == 0)
         clpwl__host_eval(clpwl__host_rows(NULL), pack, threads, arrays);
     else
-        clpwl__in_parts(evaluate_filtered, &steps, pack, threads, arrays);
+        clpwl__in_parts(evaluate_reflected, &steps, pack, threads, arrays);
 }

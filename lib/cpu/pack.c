@@ -4,6 +4,7 @@
 #include <float.h>
 #include "execution/rounding.h"
 #include "execution/storage.h"
+#include "table/symmetry.h"
 #include "base/internal.h"
 
 /* A bare conversion rounds to nearest, which may fall outside [a,b]. */
@@ -25,10 +26,11 @@ static clpwl_status pack_domain(clpwl__pack *p, double a, double b)
     double from = clpwl_shaper_value(p->shaper, a), to = clpwl_shaper_value(p->shaper, b);
     clpwl__locating at = clpwl__locating_of(from, to, p->segments);
     double scale = (double)p->segments / (to - from);
-    CHECK(fabs(a) <= FLT_MAX && fabs(b) <= FLT_MAX && b - a <= FLT_MAX, CLPWL_ERR_UNSUPPORTED,
-          "the domain [%g, %g] is wider than fp32 can hold (%g)", a, b, (double)FLT_MAX);
-    p->grid.lo = smallest_float_from(a);
+    double left = p->symmetry ? -b : a;
+    CHECK(fabs(a) <= FLT_MAX && fabs(b) <= FLT_MAX && b - left <= FLT_MAX, CLPWL_ERR_UNSUPPORTED,
+          "the domain [%g, %g] is wider than fp32 can hold (%g)", left, b, (double)FLT_MAX);
     p->grid.hi = largest_float_to(b);
+    p->grid.lo = p->symmetry ? -p->grid.hi : smallest_float_from(a);
     CHECK(p->grid.lo < p->grid.hi, CLPWL_ERR_UNSUPPORTED,
           "the domain [%.17g, %.17g] holds fewer than two fp32 numbers", a, b);
     CHECK(fabs(scale) <= FLT_MAX && fabs(scale) >= FLT_MIN, CLPWL_ERR_UNSUPPORTED,
@@ -83,8 +85,9 @@ done:
 clpwl_status clpwl__pack_create(clpwl__pack **out, const clpwl_table *table, clpwl_storage storage)
 {
     clpwl_status status = CLPWL_OK;
-    const double *knots = clpwl_table_knots(table), *values = clpwl_table_values(table);
-    size_t n = clpwl_table_segments(table);
+    const clpwl__half half = clpwl__table_half(table);
+    const double *knots = half.knots, *values = half.values;
+    size_t n = half.segments;
     clpwl__coding coding = clpwl__coding_of(storage, values, n + 1);
     clpwl__pack *p = clpwl__calloc(1, sizeof *p);
     *out = NULL;
@@ -93,6 +96,7 @@ clpwl_status clpwl__pack_create(clpwl__pack **out, const clpwl_table *table, clp
     p->partition = clpwl_table_partition(table);
     p->shaper = clpwl_table_shaper(table);
     p->extend = clpwl_table_extend(table);
+    p->symmetry = clpwl_table_symmetry(table);
     CHECK(n <= INT32_MAX / 2, CLPWL_ERR_UNSUPPORTED, "%zu segments are more than %d", n,
           INT32_MAX / 2);
     p->values = clpwl__alloc(n + 1, sizeof *p->values);

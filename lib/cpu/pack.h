@@ -44,11 +44,14 @@ typedef struct clpwl__planes {
     float shift, turn, least, most, end;
 } clpwl__planes;
 
+/* Of a table with a symmetry the half right of 0: knots, values, records, cells and planes are of
+ * |x|. The ends of the grid, lo and hi, are those of the whole domain. */
 typedef struct clpwl__pack {
     size_t segments;
     clpwl_partition partition;
     clpwl_shaper shaper; /* uniform: g(x) stands for x in origin, scale and offset */
     clpwl_extend extend;
+    clpwl_symmetry symmetry;
     clpwl_grid grid; /* its steps are the segments, or the cells where there are cells */
     float *values; /* segments + 1 */
     float *knots;  /* segments + 1; NULL for a uniform partition */

@@ -68,6 +68,7 @@ static clpwl_status complete_options(clpwl_design_options *o, clpwl_execution *e
     if (o->max_segments == 0)
         o->max_segments = DEFAULT_MOST;
     TRY(clpwl__check_domain(o->a, o->b, 1));
+    TRY(clpwl__symmetric_check(o, f));
 done:
     return status;
 }
@@ -126,6 +127,45 @@ done:
     *reach = plan.least_error;
     clpwl_table_free(table);
     clpwl__plan_free(&plan);
+    return status;
+}
+
+/* With a symmetry the half [0,b], and then both. What both have more than the half, as the rounding
+ * of an addition, or a failure of the law, is taken from the half's target. */
+static clpwl_status build_halves(clpwl_table **out, const clpwl_function *f,
+                                 const clpwl_design_options *o)
+{
+    enum { TRIALS = 4 };
+    clpwl_status status = CLPWL_OK;
+    clpwl_table *half = NULL, *table = NULL;
+    clpwl_design_options of_half = clpwl__symmetric_half(o);
+    double reach;
+    if (o->symmetry == CLPWL_SYMMETRY_NONE)
+        return build_table(out, f, o, &reach);
+    for (int trial = 0;; trial++) {
+        status = build_table(&half, f, &of_half, &reach);
+        CHECK(status != CLPWL_ERR_TARGET || o->norm == CLPWL_NORM_LINF, CLPWL_ERR_TARGET,
+              "on [0, %.9g], half of the domain, %s", o->b, clpwl_last_message());
+        TRY(status);
+        TRY(clpwl__symmetric_table(&table, half, f, o));
+        const clpwl_target *t = clpwl_table_target(table);
+        if (!t || t->reached <= t->max_error)
+            break;
+        of_half.max_error -=
+            1.01 * (t->reached - t->max_error) * (of_half.max_error / t->max_error);
+        CHECK(trial < TRIALS && of_half.max_error > 0, CLPWL_ERR_TARGET,
+              "a max error of %g in %s was not met on both sides of 0, where the error is %.6g: "
+              "design a table without the symmetry %s", o->max_error, clpwl_norm_name(o->norm),
+              t->reached, clpwl_symmetry_name(o->symmetry));
+        clpwl_table_free(half);
+        clpwl_table_free(table);
+        half = table = NULL;
+    }
+    *out = table;
+    table = NULL;
+done:
+    clpwl_table_free(half);
+    clpwl_table_free(table);
     return status;
 }
 
@@ -248,10 +288,9 @@ static clpwl_status build_complete(clpwl_table **out, const clpwl_function *f,
     for (int count = 0;; count++) {
         const clpwl_function *known = count ? &with.f : f;
         clpwl__proved proved;
-        double reach;
         int is_missed;
         status = o->shaper == CLPWL_SHAPER_AUTO ? choose_shaper(&table, known, o)
-                                                : build_table(&table, known, o, &reach);
+                                                : build_halves(&table, known, o);
         if (status == CLPWL_ERR_TARGET && count > 0)
             TRY(refuse_feature(f, o, features[count - 1].x));
         TRY(status);
@@ -266,7 +305,7 @@ static clpwl_status build_complete(clpwl_table **out, const clpwl_function *f,
               "each side, or name them as kinks", clpwl_function_name(f), p.worst);
         clpwl_table_free(table);
         table = NULL;
-        features[count] = (clpwl_kink){.x = p.worst};
+        features[count] = (clpwl_kink){.x = o->symmetry ? fabs(p.worst) : p.worst};
         if (count == 0)
             TRY(clpwl__broken_create(&found, f, o->a, o->b, NULL, 0));
         clpwl__broken_free(&with);

@@ -208,6 +208,8 @@ static clpwl_status fit_values(clpwl__plan *plan, size_t segments, int refined, 
     if (o->fit == CLPWL_FIT_ABOVE || o->fit == CLPWL_FIT_BELOW)
         TRY(clpwl__move_to_side(&subject->pieces.f, o, plan->knots, segments, plan->values));
     TRY(clpwl__move_to_lattice(subject, o, plan->knots, segments, plan->values));
+    if (o->symmetry == CLPWL_SYMMETRY_ODD)
+        plan->values[0] = 0;
 done:
     return status;
 }
@@ -225,14 +227,9 @@ static clpwl_status measure_errors(clpwl__plan *plan, const clpwl_weight *weight
 
 static void forget_other_norms(clpwl_error *e, clpwl_norm norm)
 {
-    clpwl_error all = *e;
-    *e = (clpwl_error)CLPWL_ERROR_NAN;
-    if (norm == CLPWL_NORM_LINF)
-        e->linf = all.linf;
-    else if (norm == CLPWL_NORM_L1)
-        e->l1 = all.l1;
-    else
-        e->l2 = all.l2;
+    *e = (clpwl_error){norm == CLPWL_NORM_L1 ? e->l1 : (double)NAN,
+                       norm == CLPWL_NORM_L2 ? e->l2 : (double)NAN,
+                       norm == CLPWL_NORM_LINF ? e->linf : (double)NAN};
 }
 
 static void estimate_errors(const clpwl__plan *plan, size_t segments, int weighted,

@@ -112,4 +112,19 @@ clpwl_error clpwl__plan_measured(const clpwl__plan *plan, const clpwl_table *tab
 clpwl_status clpwl__plan_executed(const clpwl__plan *plan, const clpwl_table *table,
                                   const clpwl_execution *execution, int alone, clpwl_error *out);
 
+/* Designs of tables with a symmetry: the half [0,b] is designed, and reflected. */
+
+/* Refuses a symmetry that f or the other options, which are complete, do not have.
+ * CLPWL_SYMMETRY_AUTO becomes one that they have, or none. CLPWL_ERR_ARGUMENT,
+ * CLPWL_ERR_NOT_FINITE. */
+clpwl_status clpwl__symmetric_check(clpwl_design_options *options, const clpwl_function *f);
+
+/* The options of the half [0,b]. */
+clpwl_design_options clpwl__symmetric_half(const clpwl_design_options *options);
+
+/* Reflects a table of the half, and measures its errors on both sides of 0.
+ * CLPWL_ERR_NOT_FINITE, CLPWL_ERR_MEMORY. */
+clpwl_status clpwl__symmetric_table(clpwl_table **out, const clpwl_table *half,
+                                    const clpwl_function *f, const clpwl_design_options *options);
+
 #endif

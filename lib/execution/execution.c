@@ -19,6 +19,7 @@
 #include "clpwl/calculus.h"
 #include "execution/weighted.h"
 #include "table/shaper.h"
+#include "table/symmetry.h"
 #include "table/table.h"
 #include "execution/rounding.h"
 #include "execution/storage.h"
@@ -76,18 +77,37 @@ double clpwl__weight_error(const clpwl_execution *execution)
 
 static clpwl__reading reading_of(const clpwl_table *table, int from_image)
 {
-    const double *knots = clpwl_table_knots(table);
+    clpwl__half half = clpwl__table_half(table);
     clpwl_shaper shaper = clpwl_table_shaper(table);
-    size_t n = clpwl_table_segments(table);
     return clpwl__reading_of(clpwl_table_partition(table), shaper, from_image,
-                             clpwl_shaper_value(shaper, knots[0]),
-                             clpwl_shaper_value(shaper, knots[n]), n);
+                             clpwl_shaper_value(shaper, half.knots[0]),
+                             clpwl_shaper_value(shaper, half.knots[half.segments]), half.segments);
+}
+
+/* The segment of the half that is read for segment i of the table. */
+static size_t stored_segment(const clpwl_table *table, size_t i)
+{
+    size_t middle = clpwl_table_segments(table) / 2;
+    if (clpwl_table_symmetry(table) == CLPWL_SYMMETRY_NONE)
+        return i;
+    return i < middle ? middle - 1 - i : i - middle;
+}
+
+/* What the law of a symmetry adds on segment i. It is exact, but for an addition of x: that rounds
+ * the sum of a value and of its error. Both numbers may be flushed to 0. */
+static double reflection_error(const clpwl_table *table, size_t i, double error)
+{
+    const double *c = clpwl_table_values(table);
+    if (clpwl_table_symmetry(table) != CLPWL_SYMMETRY_RAMP || i >= clpwl_table_segments(table) / 2)
+        return 0;
+    return eps * (fmax(fabs(c[i]), fabs(c[i + 1])) + error) * (1 + 0x1p-20) + 2 * FLT_MIN;
 }
 
 double clpwl__table_place_error(const clpwl_table *table, size_t i)
 {
-    const double *knots = clpwl_table_knots(table);
+    const double *knots = clpwl__table_half(table).knots;
     clpwl__reading r = reading_of(table, 1);
+    i = stored_segment(table, i);
     return clpwl__place_error(&r, i, clpwl_shaper_value(r.shaper, knots[i]),
                               clpwl_shaper_value(r.shaper, knots[i + 1]));
 }
@@ -120,28 +140,32 @@ clpwl_error clpwl__executed(const clpwl_table *table, const clpwl_execution *exe
     static const clpwl_execution fp32 = CLPWL_EXECUTION_INIT;
     static const clpwl__factors one = {1, 1, 1};
     const clpwl_execution *how = execution ? execution : &fp32;
-    const double *knots = clpwl_table_knots(table), *c = clpwl_table_values(table);
+    const clpwl__half half = clpwl__table_half(table);
+    const double *knots = half.knots, *c = half.values;
     size_t n = clpwl_table_segments(table);
     double weight = clpwl__weight_error(how), linf = 0, l1 = 0;
     double l2 = 0, l2_weight = 0, l2_stored = 0;
     clpwl__reading r = reading_of(table, how->from_image || weight > 0);
     if (how->storage == CLPWL_STORAGE_ANY)
         return (clpwl_error)CLPWL_ERROR_NAN;
-    clpwl__coding coding = clpwl__coding_of(how->storage, c, n + 1);
+    clpwl__coding coding = clpwl__coding_of(how->storage, c, half.segments + 1);
     node (*store)(const clpwl__coding *, double) = of_stored ? stored_node_of : node_of;
-    node left, right = store(&coding, c[0]);
     for (size_t i = 0; i < n; i++) {
         const clpwl__factors *k = factors ? &factors[i] : &one;
-        left = right;
-        right = store(&coding, c[i + 1]);
-        double h = knots[i + 1] - knots[i], rise = fabs(right.value - left.value);
+        size_t s = stored_segment(table, i);
+        node left = store(&coding, c[s]), right = store(&coding, c[s + 1]);
+        if (of_stored && s == 0 && clpwl_table_symmetry(table) == CLPWL_SYMMETRY_ODD)
+            left.error += fabs(left.value); /* 0 was measured in its place */
+        double h = knots[s + 1] - knots[s], rise = fabs(right.value - left.value);
         double largest = fmax(fabs(left.value), fabs(right.value));
-        double from = clpwl_shaper_value(r.shaper, knots[i]);
-        double to = clpwl_shaper_value(r.shaper, knots[i + 1]);
-        double place = clpwl__place_error(&r, i, from, to);
+        double from = clpwl_shaper_value(r.shaper, knots[s]);
+        double to = clpwl_shaper_value(r.shaper, knots[s + 1]);
+        double place = clpwl__place_error(&r, s, from, to);
         double rounding = place * rise + clpwl__value_error(rise, largest, place) +
                           clpwl__flushed(fabs(to - from), left.value, right.value) +
                           filter_error(&coding, how->value_error, largest);
+        rounding += reflection_error(table, i,
+                                     rounding + weight * rise + fmax(left.error, right.error));
         double more = k->most * (rounding + weight * rise + fmax(left.error, right.error));
         linf = fmax(linf, (each ? largest_near(each, i, n, place) : 0) + more);
         l1 += h * k->mean * (rounding + weight * rise / 2 + (left.error + right.error) / 2);
@@ -196,14 +220,16 @@ clpwl_table_executed_calculus_error(const clpwl_table *table, const clpwl_execut
     clpwl_execution own;
     int valid = clpwl__execution_take(&own, &execution) == CLPWL_OK;
     clpwl_storage storage = valid ? own.storage : CLPWL_STORAGE_ANY;
-    const double *knots = clpwl_table_knots(table), *c = clpwl_table_values(table);
+    const clpwl__half half = clpwl__table_half(table);
+    const double *knots = half.knots, *c = half.values;
+    clpwl_symmetry symmetry = clpwl_table_symmetry(table);
     clpwl__reading r = reading_of(table, 0);
     clpwl_calculus_error e = {0, 0, 0};
     double area = 0;
     if (storage == CLPWL_STORAGE_ANY)
         return (clpwl_calculus_error){NAN, NAN, NAN};
-    clpwl__coding coding = clpwl__coding_of(storage, c, clpwl_table_segments(table) + 1);
-    for (size_t i = 0; i < clpwl_table_segments(table); i++) {
+    clpwl__coding coding = clpwl__coding_of(storage, c, half.segments + 1);
+    for (size_t i = 0; i < half.segments; i++) {
         node left = node_of(&coding, c[i]), right = node_of(&coding, c[i + 1]);
         double from = clpwl__shaper_slope(r.shaper, knots[i]);
         double to = clpwl__shaper_slope(r.shaper, knots[i + 1]);
@@ -214,13 +240,16 @@ clpwl_table_executed_calculus_error(const clpwl_table *table, const clpwl_execut
                    fmax(fabs(left.value), fabs(right.value)), 0, fmax(left.error, right.error)};
         p.values = storage == CLPWL_STORAGE_FLOAT32 ? eps * p.largest + FLT_MIN
                                             : 4 * eps * p.largest + filter_error(&coding, 0, 0);
-        e.derivative = fmax(e.derivative, derivative_error(&p, fmax(fabs(from), fabs(to))));
+        double off = derivative_error(&p, fmax(fabs(from), fabs(to)));
+        if (symmetry == CLPWL_SYMMETRY_RAMP)
+            off += 2 * eps * (1 + p.rise / p.width + off);
+        e.derivative = fmax(e.derivative, off);
         e.reach = fmax(e.reach, p.place * p.width / fmin(fabs(from), fabs(to)));
         double next = area + p.h * (c[i] + c[i + 1]) / 2;
         e.integral = fmax(e.integral, integral_error(&p, fmax(fabs(area), fabs(next))));
         area = next;
     }
-    if (r.shaper != CLPWL_SHAPER_NONE)
+    if (r.shaper != CLPWL_SHAPER_NONE || symmetry != CLPWL_SYMMETRY_NONE)
         e.integral = NAN;
     return e;
 }

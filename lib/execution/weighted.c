@@ -7,6 +7,7 @@
 #include "error/residual.h"
 #include "execution/shaped_function.h"
 #include "execution/storage.h"
+#include "table/symmetry.h"
 
 enum {
     STEPS = 8,        /* of a part */
@@ -166,20 +167,27 @@ static clpwl_status measure_stored(const clpwl_function *f, const clpwl_weight *
                                    double *each, clpwl_error *out)
 {
     clpwl_status status = CLPWL_OK;
-    const double *c = clpwl_table_values(table);
-    size_t n = clpwl_table_segments(table);
-    clpwl__coding coding = clpwl__coding_of(storage, c, n + 1);
-    double *values = clpwl__alloc(n + 1, sizeof *values);
-    CHECK_MEMORY(values);
+    const clpwl__half half = clpwl__table_half(table);
+    clpwl_symmetry symmetry = clpwl_table_symmetry(table);
+    size_t n = clpwl_table_segments(table), room = n + 1;
+    clpwl__coding coding = clpwl__coding_of(storage, half.values, half.segments + 1);
+    double *stored = clpwl__alloc(3 * room, sizeof *stored);
+    CHECK_MEMORY(stored);
     TRY(clpwl__coding_check(&coding));
-    for (size_t i = 0; i <= n; i++)
-        values[i] = clpwl__stored(&coding, c[i]);
+    for (size_t i = 0; i <= half.segments; i++)
+        stored[i] = clpwl__stored(&coding, half.values[i]);
+    const double *values = stored;
+    if (symmetry != CLPWL_SYMMETRY_NONE) {
+        clpwl__reflect(symmetry, &(clpwl__half){half.knots, stored, half.segments}, stored + room,
+                       stored + 2 * room);
+        values = stored + 2 * room;
+    }
     if (clpwl_table_shaper(table) != CLPWL_SHAPER_NONE)
         TRY(clpwl__shaped_measure_table(f, weight, table, values, each, out));
     else
         TRY(clpwl__error_measure_all(f, weight, clpwl_table_knots(table), values, n, each, out));
 done:
-    clpwl__free(values);
+    clpwl__free(stored);
     return status;
 }
 

@@ -8,6 +8,7 @@
 #include "base/number.h"
 #include "cpu/pack.h"
 #include "execution/storage.h"
+#include "table/symmetry.h"
 
 /* The text so far, and what the words of the template depend on. */
 typedef struct writer {
@@ -219,6 +220,10 @@ static void put_comment(writer *w, const clpwl_table *table)
     clpwl__append(&w->text, " *   %-11s %zu, %s%s%s%s\n", "segments", n,
                   clpwl_partition_name(clpwl_table_partition(table)), shaper ? " in " : "",
                   shaper ? clpwl_shaper_name(shaper) : "", shaper ? "(x)" : "");
+    if (clpwl_table_symmetry(table))
+        clpwl__append(&w->text, " *   %-11s %s: the %zu segments right of 0 are stored\n",
+                      "symmetry", clpwl_symmetry_name(clpwl_table_symmetry(table)),
+                      w->pack->segments);
     put_text(w, "fit", clpwl_fit_name(clpwl_table_fit(table)));
     if (has_codes(w))
         put_text(w, "storage", clpwl_storage_name(w->coding.storage));
@@ -285,6 +290,8 @@ static void put_function(writer *w)
         put(w, clpwl__export_folded);
     }
     put(w, clpwl__export_inside);
+    if (p->symmetry != CLPWL_SYMMETRY_NONE)
+        put(w, clpwl__export_half_of);
     if (p->shaper != CLPWL_SHAPER_NONE)
         put(w, clpwl__export_shaped);
     if (has_codes(w)) {
@@ -297,6 +304,10 @@ static void put_function(writer *w)
         put(w, p->knots ? clpwl__export_search : clpwl__export_position);
         put(w, p->knots ? clpwl__export_found : clpwl__export_record);
     }
+    if (p->symmetry == CLPWL_SYMMETRY_ODD)
+        put(w, clpwl__export_odd);
+    if (p->symmetry == CLPWL_SYMMETRY_RAMP)
+        put(w, clpwl__export_ramp);
     if (p->extend == CLPWL_EXTEND_ZERO || p->extend == CLPWL_EXTEND_NAN)
         put(w, clpwl__export_outside);
     if (p->extend == CLPWL_EXTEND_LINEAR && p->grid.left[0] != 0)
@@ -341,11 +352,12 @@ clpwl_status clpwl_table_export_stored(const clpwl_table *table, clpwl_language 
           clpwl_storage_name(storage));
     TRY(clpwl__pack_create(&pack, table, storage));
     w.pack = pack;
-    w.coding = clpwl__coding_of(storage, clpwl_table_values(table), pack->segments + 1);
+    const double *values = clpwl__table_half(table).values;
+    w.coding = clpwl__coding_of(storage, values, pack->segments + 1);
     put_comment(&w, table);
     put(&w, clpwl__export_head);
     if (has_codes(&w))
-        TRY(put_codes(&w, clpwl_table_values(table)));
+        TRY(put_codes(&w, values));
     else
         put_numbers(&w);
     put_function(&w);

@@ -96,6 +96,16 @@ const char clpwl__export_inside[] =
     "    float r = $at$ > $lo$ ? $at$ : $lo$;\n"
     "    r = r < $hi$ ? r : $hi$;\n";
 
+const char clpwl__export_half_of[] =
+    "    /* The table is that of |x|. */\n"
+    "    float inside = r;\n"
+    "    r = inside < 0.0f ? -inside : inside;\n";
+
+const char clpwl__export_odd[] = "    y = x == 0.0f ? 0.0f : y;\n"
+                                 "    y = $bits$(x) > 0x7fffffffu ? -y : y;\n";
+
+const char clpwl__export_ramp[] = "    y = inside < 0.0f ? y + inside : y;\n";
+
 const char clpwl__export_shaped[] = "    r = $shaper$(r);\n";
 
 const char clpwl__export_position[] =

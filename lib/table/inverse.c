@@ -58,6 +58,8 @@ clpwl_status clpwl_table_inverse(clpwl_table **out, const clpwl_table *table, cl
     spec.partition = CLPWL_PARTITION_OPTIMIZED;
     spec.fit = clpwl_table_fit(table);
     spec.extend = extend;
+    if (clpwl_table_symmetry(table) == CLPWL_SYMMETRY_ODD)
+        spec.symmetry = CLPWL_SYMMETRY_ODD;
     spec.function = name.text;
     spec.estimate.linf = estimate_inverse_error(table);
     TRY(clpwl_table_create(out, &spec));

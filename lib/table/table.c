@@ -4,6 +4,7 @@
 #include "base/array.h"
 #include "base/options.h"
 #include "table/shaper.h"
+#include "table/symmetry.h"
 
 struct clpwl_table {
     double *knots, *values;
@@ -13,6 +14,7 @@ struct clpwl_table {
     clpwl_fit fit;
     clpwl_extend extend;
     clpwl_tails tails;
+    clpwl_symmetry symmetry;
     char *function, *opencl, *opencl_native;
     clpwl_error estimate, measured, proved;
     int weighted; /* 1: designed with the weighting */
@@ -149,6 +151,7 @@ static clpwl_status check_spec(const clpwl_table_spec *spec)
     if (spec->target)
         TRY(check_target(spec->target));
     TRY(check_numbers(spec));
+    TRY(clpwl__symmetry_check(spec));
 done:
     return status;
 }
@@ -188,11 +191,13 @@ static clpwl_status set_tails(clpwl_table *t, const clpwl_tails *given)
         goto done;
     if (given)
         t->tails = *given;
+    TRY(clpwl__symmetry_tails(t->symmetry, &t->tails));
     double a = t->knots[0], b = t->knots[t->segments];
-    if (isnan(t->tails.left))
-        t->tails.left = clpwl__table_slope(t, 0) * clpwl__shaper_slope(t->shaper, a);
     if (isnan(t->tails.right))
         t->tails.right = clpwl__table_slope(t, t->segments - 1) * clpwl__shaper_slope(t->shaper, b);
+    TRY(clpwl__symmetry_tails(t->symmetry, &t->tails));
+    if (isnan(t->tails.left))
+        t->tails.left = clpwl__table_slope(t, 0) * clpwl__shaper_slope(t->shaper, a);
     CHECK(fabs(t->tails.left) <= FLT_MAX && fabs(t->tails.right) <= FLT_MAX, CLPWL_ERR_ARGUMENT,
           "the slopes of linear tails, %g and %g, must be within fp32's range: others can be given",
           t->tails.left, t->tails.right);
@@ -218,6 +223,7 @@ clpwl_status clpwl_table_create(clpwl_table **out, const clpwl_table_spec *given
     t->shaper = spec->shaper;
     t->fit = spec->fit;
     t->extend = spec->extend;
+    t->symmetry = spec->symmetry;
     t->estimate = spec->estimate;
     t->measured = spec->measured;
     t->proved = map_zeros(spec->proved, NAN);
@@ -261,6 +267,7 @@ GETTER(clpwl_shaper, shaper)
 GETTER(clpwl_fit, fit)
 GETTER(clpwl_extend, extend)
 GETTER(clpwl_tails, tails)
+GETTER(clpwl_symmetry, symmetry)
 GETTER(const char *, function)
 GETTER(const char *, opencl)
 GETTER(const char *, opencl_native)
@@ -327,4 +334,14 @@ void clpwl_table_domain(const clpwl_table *table, double *a, double *b)
 {
     *a = table->knots[0];
     *b = table->knots[table->segments];
+}
+
+clpwl__half clpwl__table_half(const clpwl_table *table)
+{
+    clpwl__half all = {clpwl_table_knots(table), clpwl_table_values(table),
+                       clpwl_table_segments(table)};
+    if (clpwl_table_symmetry(table) == CLPWL_SYMMETRY_NONE)
+        return all;
+    size_t middle = all.segments / 2;
+    return (clpwl__half){all.knots + middle, all.values + middle, middle};
 }

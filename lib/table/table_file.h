@@ -2,30 +2,32 @@
 /*
  * The format of table files, for their writer and their reader. A file is lines of text:
  *
- *   clpwl-table 3                        2: without lines on proofs; 1: without a target, too
+ *   clpwl-table 4                        3: without a symmetry; 2: without lines on proofs, too;
+ *                                        1: without a target, too
  *   function lorentzian:x0=0,gamma=2
  *                                        \n, \r and \\ are escapes in texts
  *   opencl ...                           only in files of 0.1. The reader ignores these two lines:
  *   opencl-native ...                    a file's text never reaches a compiler.
  *   shaper log2                          may be absent
+ *   symmetry odd                         only in version 4
  *   partition uniform
  *   fit projection
  *   extend clamp
- *   tails 0x0p+0 0x1p+0                  only after "extend linear", which only version 3 has: the
+ *   tails 0x0p+0 0x1p+0                  only after "extend linear", of versions 3 and 4: the
  *                                        slopes to the left and to the right of the domain
  *   estimate 0x1p-9 0x1.8p-10 nan        l1, l2, linf
  *   measured 0x1p-9 0x1.8p-10 nan
- *   proved nan nan 0x1p-9                only in version 3
+ *   proved nan nan 0x1p-9                in versions 3 and 4
  *   floor 0x1p-10                        0 for absolute errors. This line and the indented ones
  *     weight exp(-x^2/2)                 are absent unless the table was designed for weighted
  *     weighted-estimate ...              errors, the name of w also where there is no w. The
  *     weighted-measured ...              lines themselves are not indented.
- *     weighted-proved ...                only in version 3
+ *     weighted-proved ...                in versions 3 and 4
  *     weighted-executed ...
- *   target linf                          this line and the next four in versions 2 and 3; in
- *                                        version 3 they may be absent
+ *   target linf                          this line and the next four from version 2 on; from
+ *                                        version 3 on they may be absent
  *   target-errors 0x1p-9 0x1.8p-10       asked for, reached
- *   target-evidence proved               only in version 3
+ *   target-evidence proved               in versions 3 and 4
  *   target-storage float32
  *   target-weight-bits 8                 0: full fp32
  *   segments 2
@@ -36,8 +38,9 @@
  *   0x1p+0                               segments + 1 lines
  *   checksum 0123456789abcdef            FNV-1a, 64 bits, of all bytes above
  *
- * in this order. A table without a proof and without linear tails is written as version 2, one without a
- * target, too, as version 1, so that older libraries read them.
+ * in this order. A table without a symmetry is written as version 3, one without a proof and linear
+ * tails, too, as version 2, one without a target, too, as version 1, so that older libraries read
+ * them.
  */
 #ifndef CLPWL__TABLE_FILE_H
 #define CLPWL__TABLE_FILE_H
@@ -49,5 +52,6 @@
 #define CLPWL__TABLE_PLAIN "1"
 #define CLPWL__TABLE_WITH_TARGET "2"
 #define CLPWL__TABLE_WITH_PROOF "3"
+#define CLPWL__TABLE_WITH_SYMMETRY "4"
 
 #endif

@@ -105,17 +105,19 @@ static clpwl_status read_head(clpwl__reader *r, clpwl_table_spec *spec, clpwl_ta
 {
     clpwl_status status = CLPWL_OK;
     char *value;
-    int has_target, has_proof;
+    int has_target, has_proof, has_symmetry;
     TRY(clpwl__line_next(r));
     value = clpwl__line_value(r, CLPWL__TABLE_MAGIC);
     FORMAT(r, value, "not a table: the file does not begin with \"%s\"", CLPWL__TABLE_MAGIC);
     FORMAT(r, !strchr(value, '\r'), "its line ends were changed to CR LF: copy the file as binary, "
            "or remove the carriage returns");
     has_target = strcmp(value, CLPWL__TABLE_WITH_TARGET) == 0;
-    has_proof = strcmp(value, CLPWL__TABLE_WITH_PROOF) == 0;
+    has_symmetry = strcmp(value, CLPWL__TABLE_WITH_SYMMETRY) == 0;
+    has_proof = has_symmetry || strcmp(value, CLPWL__TABLE_WITH_PROOF) == 0;
     FORMAT(r, has_target || has_proof || strcmp(value, CLPWL__TABLE_PLAIN) == 0,
-           "version \"%.40s\": this library reads versions " CLPWL__TABLE_PLAIN " to "
-           CLPWL__TABLE_WITH_PROOF, value);
+           "version \"%.40s\": this library reads versions " CLPWL__TABLE_PLAIN
+           " to " CLPWL__TABLE_WITH_SYMMETRY,
+           value);
     TRY(clpwl__line_next_value(r, "function", &value));
     TRY(clpwl__line_unescape(r, value, &texts[0]));
     TRY(clpwl__line_next(r));
@@ -125,6 +127,12 @@ static clpwl_status read_head(clpwl__reader *r, clpwl_table_spec *spec, clpwl_ta
         TRY(clpwl__line_next(r));
     if ((value = clpwl__line_value(r, "shaper"))) {
         FORMAT(r, clpwl_shaper_parse(&spec->shaper, value) == CLPWL_OK, "%s",
+               clpwl_last_message());
+        TRY(clpwl__line_next(r));
+    }
+    if (has_symmetry) {
+        TRY(clpwl__line_read(r, "symmetry", &value));
+        FORMAT(r, clpwl_symmetry_parse(&spec->symmetry, value) == CLPWL_OK, "%s",
                clpwl_last_message());
         TRY(clpwl__line_next(r));
     }

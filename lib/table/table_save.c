@@ -110,7 +110,8 @@ static int needs_proof(const clpwl_table *table)
 {
     const clpwl_weighting *w = clpwl_table_weighting(table);
     const clpwl_target *t = clpwl_table_target(table);
-    return is_linear(table) || has_number(clpwl_table_proved(table)) || (w && has_number(w->proved)) ||
+    return is_linear(table) || clpwl_table_symmetry(table) ||
+           has_number(clpwl_table_proved(table)) || (w && has_number(w->proved)) ||
            (t && t->evidence > CLPWL_EVIDENCE_MEASURED);
 }
 
@@ -122,12 +123,17 @@ static void put_table(sink *s, const clpwl_table *table)
     char count[32];
     snprintf(count, sizeof count, "%zu", segments);
     int with_proof = needs_proof(table);
-    put_line(s, CLPWL__TABLE_MAGIC, with_proof ? CLPWL__TABLE_WITH_PROOF
-                                    : target   ? CLPWL__TABLE_WITH_TARGET
-                                               : CLPWL__TABLE_PLAIN);
+    clpwl_symmetry symmetry = clpwl_table_symmetry(table);
+    put_line(s, CLPWL__TABLE_MAGIC,
+             symmetry     ? CLPWL__TABLE_WITH_SYMMETRY
+             : with_proof ? CLPWL__TABLE_WITH_PROOF
+             : target     ? CLPWL__TABLE_WITH_TARGET
+                          : CLPWL__TABLE_PLAIN);
     put_text(s, "function", clpwl_table_function(table));
     if (clpwl_table_shaper(table))
         put_line(s, "shaper", clpwl_shaper_name(clpwl_table_shaper(table)));
+    if (symmetry)
+        put_line(s, "symmetry", clpwl_symmetry_name(symmetry));
     put_line(s, "partition", clpwl_partition_name(clpwl_table_partition(table)));
     put_line(s, "fit", clpwl_fit_name(clpwl_table_fit(table)));
     put_line(s, "extend", clpwl_extend_name(clpwl_table_extend(table)));

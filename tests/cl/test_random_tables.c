@@ -40,7 +40,7 @@ static clpwl_table *random_table(uint32_t *state, char *what, size_t room)
     static const size_t sizes[] = {1, 2, 3, 64, 65, 1000};
     static const clpwl_extend tails[] = {CLPWL_EXTEND_CLAMP, CLPWL_EXTEND_ZERO, CLPWL_EXTEND_MIRROR, CLPWL_EXTEND_REPEAT,
                                          CLPWL_EXTEND_NAN, CLPWL_EXTEND_LINEAR};
-    double values[1001], knots[1001];
+    double values[1001], knots[1001], right[1001], at[1001];
     clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
     clpwl_table *table = NULL;
     size_t k = random_bits(state) % (sizeof sizes / sizeof *sizes), n = sizes[k];
@@ -56,13 +56,22 @@ static clpwl_table *random_table(uint32_t *state, char *what, size_t room)
         values[i] = (2 * random_01(state) - 1) * magnitude(kind, state);
     }
     knots[n] = d[1];
+    int is_periodic = spec.extend == CLPWL_EXTEND_REPEAT || spec.extend == CLPWL_EXTEND_MIRROR;
+    if (n % 2 == 0 && !is_periodic) { /* the first half of the values, on [0,b] */
+        spec.symmetry = (clpwl_symmetry)(random_bits(state) % CLPWL_SYMMETRY_AUTO);
+        memcpy(at, values, sizeof at);
+        for (size_t i = 0; i <= n / 2; i++)
+            right[i] = d[1] * (knots[i] - knots[0]) / (knots[n / 2] - knots[0]);
+        if (spec.symmetry)
+            reflect_numbers(spec.symmetry, right, at, n / 2, knots, values);
+    }
     spec.knots = knots;
     spec.values = values;
     spec.segments = n;
     spec.measured = (clpwl_error){0, 0, 0};
-    snprintf(what, room, "seed %u: %zu segments, %s, %s, [%g, %g], values %d", (unsigned)seed, n,
-             clpwl_partition_name(spec.partition), clpwl_extend_name(spec.extend), d[0], d[1],
-             kind);
+    snprintf(what, room, "seed %u: %zu segments, %s, %s, %s, [%g, %g], values %d", (unsigned)seed,
+             n, clpwl_partition_name(spec.partition), clpwl_extend_name(spec.extend),
+             clpwl_symmetry_name(spec.symmetry), knots[0], d[1], kind);
     clpwl_status status = clpwl_table_create(&table, &spec);
     /* Knots that coincide in double are refused. */
     ck_assert_msg(status == CLPWL_OK || status == CLPWL_ERR_ARGUMENT, "%s: %s", what,

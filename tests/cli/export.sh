@@ -10,7 +10,9 @@ export="$clpwl export"
 # Knots that crowd at 0 too much for a grid of cells.
 "$clpwl" design sqrt -n 200 -p optimized -x zero -o search.clpwl >/dev/null
 "$clpwl" design --expr 'ln(x)' -d 0.01:9 -n 20 --shaper rsqrt -o shaped.clpwl >/dev/null
-tables="uniform cells mirror formula search shaped"
+"$clpwl" design tanh -d -8:8 -n 64 --symmetry odd -x linear -o odd.clpwl >/dev/null
+"$clpwl" design gelu -d -8:8 -n 64 --symmetry ramp -p optimized -o ramp.clpwl >/dev/null
+tables="uniform cells mirror formula search shaped odd ramp"
 
 refuses 2 "--lang is needed" $export uniform.clpwl
 refuses 2 "unknown language \"hlsl\"; expected opencl, c, cuda or glsl" $export uniform.clpwl --lang hlsl

@@ -5,7 +5,7 @@
 #include "support/methods.h"
 
 /* Cases in one program, because compiling takes long: row k is the function of case k. */
-enum { MOST = CASES / KINDS, TEXTS = MOST + 1 };
+enum { EACH = CASES / KINDS, MOST = KINDS * EXTENDS, TEXTS = MOST + 1 };
 
 typedef struct batch {
     clpwl_storage storage;
@@ -101,17 +101,18 @@ START_TEST(the_opencl_text_gives_the_table_and_the_methods_bits)
     clpwl_context *c = context_of((size_t)_i);
     for (int kind = 0; kind < KINDS; kind++) {
         b.count = 0;
-        for (int i = 0; i < MOST; i++)
-            add_case(&b, kind * MOST + i);
+        for (int i = 0; i < EACH; i++)
+            add_case(&b, kind * EACH + i);
         run(c, &b, "");
-        for (int k = 0; k < MOST; k++) {
+        for (int k = 0; k < EACH; k++) {
             int i = b.cases[k];
             clpwl_table *table = export_case(i);
             /* One segment needs no search. */
-            int like = kind == 2 && clpwl_table_segments(table) == 1 ? 1 : kind;
+            int is_cell = (kind == 2 && clpwl_table_segments(table) == 1) || kind == 1 ||
+                          (kind == 4 && clpwl_table_partition(table) == CLPWL_PARTITION_OPTIMIZED);
             export_check(table, b.x[k], b.y[k], i, 0);
             if (test_factor() > 1 || i % 3 == 0)
-                same_as_method(c, table, like == 1 ? "cell" : "buffer", CLPWL_STORAGE_FLOAT32, b.x[k],
+                same_as_method(c, table, is_cell ? "cell" : "buffer", CLPWL_STORAGE_FLOAT32, b.x[k],
                                b.y[k], i);
             clpwl_table_free(table);
         }

@@ -224,6 +224,47 @@ static clpwl_status design_to_target(trial *t)
     return status;
 }
 
+static double even_bent(double x, void *user)
+{
+    (void)user;
+    return exp(-x * x) + fabs(x);
+}
+
+/* A design with a symmetry and a weight, and the table's text. */
+static clpwl_status design_symmetric(trial *t)
+{
+    clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
+    clpwl_design_options options = CLPWL_DESIGN_INIT;
+    clpwl_weight weight = CLPWL_WEIGHT_INIT;
+    clpwl_function *f = NULL;
+    clpwl_table *v = NULL, *back = NULL;
+    char *text = NULL;
+    size_t length = 0;
+    spec.f = even_bent;
+    spec.a = -2;
+    spec.b = 2;
+    weight.floor = 1e-3;
+    options.max_error = 0.01;
+    options.symmetry = CLPWL_SYMMETRY_AUTO;
+    options.weight = &weight;
+    clpwl_status status = clpwl_function_create(&f, &spec);
+    if (status == CLPWL_OK)
+        status = clpwl_design(&v, f, &options);
+    if (status == CLPWL_OK) {
+        compare(t, v, even_bent);
+        t->wrong |= clpwl_table_symmetry(v) != CLPWL_SYMMETRY_EVEN;
+        status = clpwl_table_save_text(v, &text, &length);
+    }
+    if (status == CLPWL_OK)
+        status = clpwl_table_load_text(&back, text, length);
+    t->wrong |= status == CLPWL_OK && clpwl_table_symmetry(back) != CLPWL_SYMMETRY_EVEN;
+    clpwl_free(text);
+    clpwl_table_free(back);
+    clpwl_table_free(v);
+    clpwl_function_free(f);
+    return status;
+}
+
 /* A formula, a design whose spike only a proof finds, and the proof of the result. Arb's own memory is
  * not the library's. */
 static clpwl_status design_and_prove_spike(trial *t)
@@ -307,6 +348,7 @@ const operation host_operations[] = {{"catalogue", catalogue, 0, 0},
                                      {"design", design, PARTITIONS * FITS, 1},
                                      {"design with kinks found", design_with_kinks_found, 0, 0},
                                      {"design to a target", design_to_target, 0, 0},
+                                     {"design with a symmetry", design_symmetric, 0, 0},
                                      {"design and proof", design_and_prove_spike, 0, 0},
                                      {"design by a weight", design_weighted, 2 * FITS, 1},
                                      {"save and load", save_and_load, 0, 0},

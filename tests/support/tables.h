@@ -50,4 +50,48 @@ static inline clpwl_table *make_table(double a, double b, size_t segments,
     return make_wave(a, b, segments, partition, extend, 0);
 }
 
+/* Both halves of knots and values from 0 on, 2 half + 1 numbers each, by the law, written from its
+ * definition. v(0) of an odd table is 0. */
+static inline void reflect_numbers(clpwl_symmetry symmetry, const double *x, const double *y,
+                                   size_t half, double *knots, double *values)
+{
+    for (size_t i = 0; i <= half; i++) {
+        double v = symmetry == CLPWL_SYMMETRY_ODD && i == 0 ? 0 : y[i];
+        knots[half + i] = x[i];
+        values[half + i] = v;
+        knots[half - i] = -x[i];
+        values[half - i] = symmetry == CLPWL_SYMMETRY_EVEN  ? v
+                           : symmetry == CLPWL_SYMMETRY_ODD ? -v
+                                                            : v - x[i];
+    }
+}
+
+/* Such a table on [-b,b], of waves. */
+static inline clpwl_table *make_symmetric(clpwl_symmetry symmetry, double b, size_t half,
+                                          clpwl_partition partition, clpwl_extend extend, int phase)
+{
+    clpwl_table *right = make_wave(0, b, half, partition, CLPWL_EXTEND_CLAMP, phase), *table = NULL;
+    clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
+    double *knots = malloc((2 * half + 1) * sizeof *knots);
+    double *values = malloc((2 * half + 1) * sizeof *values);
+    ck_assert_ptr_nonnull(knots);
+    ck_assert_ptr_nonnull(values);
+    reflect_numbers(symmetry, clpwl_table_knots(right), clpwl_table_values(right), half, knots,
+                    values);
+    spec.knots = knots;
+    spec.values = values;
+    spec.segments = 2 * half;
+    spec.partition = partition;
+    spec.extend = extend;
+    spec.symmetry = symmetry;
+    spec.function = "wave";
+    spec.measured = (clpwl_error){0, 0, 0};
+    spec.opencl = "cos(x)";
+    OK(clpwl_table_create(&table, &spec));
+    free(knots);
+    free(values);
+    clpwl_table_free(right);
+    return table;
+}
+
 #endif

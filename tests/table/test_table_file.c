@@ -402,7 +402,7 @@ START_TEST(wrong_files_are_refused)
     } rows[] = {
         {"", "line 1: not a table: the file does not begin with \"clpwl-table\""},
         {"hello\n", "line 1: not a table"},
-        {"clpwl-table 4\n", "line 1: version \"4\": this library reads versions 1 to 3"},
+        {"clpwl-table 5\n", "line 1: version \"5\": this library reads versions 1 to 4"},
         {TOP3 "segments 1\n", "line 8: \"segments 1\" instead of \"proved ...\""},
         {TOP3 "proved nan nan 1\n", "line 8: \"1\" is not an exact number"},
         {TOP3 PROVED TARGET("0x1p+0 0x1p+0") BITS("8"), "instead of \"target-evidence ...\""},

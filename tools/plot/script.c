@@ -105,6 +105,7 @@ static void send_title(FILE *script, const plot_picture *p, const char *title, d
     const clpwl_table *table = p->table;
     char text[NAME + 320], name[NAME + 4], other[OTHER + 20] = "";
     clpwl_shaper shaper = clpwl_table_shaper(table);
+    clpwl_symmetry symmetry = clpwl_table_symmetry(table);
     size_t n = clpwl_table_segments(table);
     const char *function = clpwl_table_function(table);
     int most = (int)fmin(fmax(room - REST, 12), NAME);
@@ -112,9 +113,10 @@ static void send_title(FILE *script, const plot_picture *p, const char *title, d
              function);
     if (is_of_other(p))
         snprintf(other, sizeof other, "%.*s, and a table of ", OTHER, p->function);
-    snprintf(text, sizeof text, "%s%s: %zu segment%s, %s%s%s, %s", other, name, n, n == 1 ? "" : "s",
-             clpwl_partition_name(clpwl_table_partition(table)), shaper ? " in " : "",
-             shaper ? clpwl_shaper_name(shaper) : "", clpwl_fit_name(clpwl_table_fit(table)));
+    snprintf(text, sizeof text, "%s%s: %zu segment%s, %s%s%s%s%s, %s", other, name, n,
+             n == 1 ? "" : "s", clpwl_partition_name(clpwl_table_partition(table)), shaper ? " in " : "",
+             shaper ? clpwl_shaper_name(shaper) : "", symmetry ? ", " : "",
+             symmetry ? clpwl_symmetry_name(symmetry) : "", clpwl_fit_name(clpwl_table_fit(table)));
     send_label(script, "title", title ? title : text);
 }
 

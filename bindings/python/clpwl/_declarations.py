@@ -38,6 +38,10 @@ STATUS = "status"  # a result that is raised unless it is 0
 (CLPWL_SHAPER_NONE, CLPWL_SHAPER_LOG2, CLPWL_SHAPER_SQRT, CLPWL_SHAPER_RSQRT, CLPWL_SHAPER_EXP2,
  CLPWL_SHAPER_AUTO) = range(6)
 
+# clpwl_symmetry
+(CLPWL_SYMMETRY_NONE, CLPWL_SYMMETRY_EVEN, CLPWL_SYMMETRY_ODD, CLPWL_SYMMETRY_RAMP,
+ CLPWL_SYMMETRY_AUTO) = range(5)
+
 # clpwl_storage
 (CLPWL_STORAGE_FLOAT32, CLPWL_STORAGE_HALF, CLPWL_STORAGE_UNORM16, CLPWL_STORAGE_UNORM8,
  CLPWL_STORAGE_BFLOAT16, CLPWL_STORAGE_ANY) = range(6)
@@ -111,7 +115,8 @@ class clpwl_table_spec(Structure):
                 ("extend", c_int), ("function", c_char_p), ("opencl", c_char_p),
                 ("opencl_native", c_char_p), ("estimate", clpwl_error), ("measured", clpwl_error),
                 ("proved", clpwl_error), ("weighting", POINTER(clpwl_weighting)),
-                ("target", POINTER(clpwl_target)), ("tails", POINTER(clpwl_tails))]
+                ("target", POINTER(clpwl_target)), ("tails", POINTER(clpwl_tails)),
+                ("symmetry", c_int)]
 
 
 class clpwl_execution(Structure):
@@ -139,7 +144,7 @@ class clpwl_design_options(Structure):
                 ("effort", c_int), ("fit", c_int), ("extend", c_int), ("max_segments", c_size_t),
                 ("execution", POINTER(clpwl_execution)), ("weight", POINTER(clpwl_weight)),
                 ("tails", POINTER(clpwl_tails)), ("proving", c_int), ("progress", clpwl_progress),
-                ("progress_user", c_void_p)]
+                ("progress_user", c_void_p), ("symmetry", c_int)]
 
 
 class clpwl_device_info(Structure):
@@ -217,6 +222,8 @@ FUNCTIONS = {
     "clpwl_extend_parse": (STATUS, POINTER(c_int), c_char_p,),
     "clpwl_shaper_name": (c_char_p, c_int,),
     "clpwl_shaper_parse": (STATUS, POINTER(c_int), c_char_p,),
+    "clpwl_symmetry_name": (c_char_p, c_int,),
+    "clpwl_symmetry_parse": (STATUS, POINTER(c_int), c_char_p,),
     "clpwl_storage_name": (c_char_p, c_int,),
     "clpwl_storage_parse": (STATUS, POINTER(c_int), c_char_p,),
     "clpwl_quantity_name": (c_char_p, c_int,),
@@ -269,6 +276,7 @@ FUNCTIONS = {
     "clpwl_table_shaper": (c_int, c_void_p,),
     "clpwl_table_fit": (c_int, c_void_p,),
     "clpwl_table_extend": (c_int, c_void_p,),
+    "clpwl_table_symmetry": (c_int, c_void_p,),
     "clpwl_table_tails": (clpwl_tails, c_void_p,),
     "clpwl_table_function": (c_char_p, c_void_p,),
     "clpwl_table_opencl": (c_char_p, c_void_p,),

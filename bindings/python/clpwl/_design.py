@@ -26,7 +26,8 @@ def design(f: Union[Source, Function], *, domain: Optional[Tuple[float, float]] 
            weight: Any = None, weight_bits: Optional[int] = None, device: Any = None,
            max_segments: Optional[int] = None, kinks: Optional[Sequence[float]] = None,
            name: Optional[str] = None,
-           progress: Optional[Callable[[float], Any]] = None, storage: str = "float32") -> Table:
+           progress: Optional[Callable[[float], Any]] = None, storage: str = "float32",
+           symmetry: str = "none") -> Table:
     """A table for a function, with the fewest segments for a max error, or with a number of them.
 
     f             a name of the catalogue ("bessel_j0", "lorentzian:x0=0,gamma=2"), a formula in x
@@ -59,6 +60,8 @@ def design(f: Union[Source, Function], *, domain: Optional[Tuple[float, float]] 
     progress      called with the fraction that is done; True ends the design (CancelledError)
     storage       the values are chosen among the numbers of float32, half, unorm16, unorm8 or
                   bfloat16, and the error holds for that storage
+    symmetry      even, odd or ramp (f(x) - f(-x) = x, as gelu) on a domain (-b, b): half the memory;
+                  or auto: the one that f has
 
     >>> import clpwl, numpy as np
     >>> t = clpwl.design("exp(-x^2/2)", domain=(0, 8), max_error=1e-3, refine=True)
@@ -91,7 +94,7 @@ def design(f: Union[Source, Function], *, domain: Optional[Tuple[float, float]] 
         shaper=number("shaper", shaper), fit=number("fit", fit), extend=number("extend", extend),
         effort=(c.CLPWL_EFFORT_OPTIMAL if optimal else
                 c.CLPWL_EFFORT_REFINED if refine else c.CLPWL_EFFORT_ASYMPTOTIC),
-        max_segments=max_segments, progress=progress_callback(progress),
+        symmetry=number("symmetry", symmetry), max_segments=max_segments, progress=progress_callback(progress),
         proving=(c.CLPWL_PROVING_TRIED if prove is None else
                  c.CLPWL_PROVING_REQUIRED if prove else c.CLPWL_PROVING_FEATURES))
     if tails is not None:

@@ -111,6 +111,11 @@ class Table:
         """The function of x in which the table is piecewise linear; none: x itself."""
         return word("shaper", lib.clpwl_table_shaper(self._handle))
 
+    @property
+    def symmetry(self) -> str:
+        """The law by which f(-x) follows from f(x): even, odd or ramp; or none."""
+        return word("symmetry", lib.clpwl_table_symmetry(self._handle))
+
     def _numbers(self, function: Any) -> np.ndarray:
         array = doubles(function(self._handle), self.segments + 1, self._handle)
         array.flags.writeable = False

@@ -218,3 +218,14 @@ def test_verify(bent, tmp_path):
     with pytest.raises(errors.ArgumentError, match="give it as f"):
         clpwl.load(tmp_path / "own").verify()
     assert clpwl.load(tmp_path / "own").verify(lambda x: x * x, arguments=1000)
+
+
+def test_symmetries():
+    t = clpwl.design("tanh", domain=(-6, 6), max_error=1e-4, symmetry="auto")
+    assert t.symmetry == "odd" and t.domain == (-6, 6)
+    x = np.linspace(0, 9, 1001, dtype=np.float32)
+    on = t.on("host")
+    assert (on(-x) == -on(x)).all() and on(x)[0] == 0
+    assert clpwl.design("exp(x)", domain=(-1, 1), segments=8, symmetry="auto").symmetry == "none"
+    with pytest.raises(errors.ArgumentError, match="has not the symmetry even"):
+        clpwl.design("exp(x)", domain=(-1, 1), symmetry="even")

@@ -75,19 +75,20 @@ static void make_key(char *key, const clpwl_evaluator *e, const candidate *c, cl
     const char *text = expression(e, m);
     uint64_t hash = text ? clpwl__hash(CLPWL__HASH_START, text, strlen(text)) : 0;
     const double *knots = clpwl_table_knots(e->table[0]);
-    double ends[2] = {knots[0], knots[e->pack->segments]};
+    double ends[2] = {knots[0], knots[clpwl_table_segments(e->table[0])]};
     hash = text ? clpwl__hash(hash, (const char *)ends, sizeof ends) : 0;
     int is_float = c->storage == CLPWL_STORAGE_FLOAT32;
     clpwl_shaper shaper = e->pack->shaper;
     size_t records = m->needs & NEEDS_CELLS ? e->pack->cell_count : e->pack->segments;
     int is_value = e->quantity == CLPWL_QUANTITY_VALUE;
-    snprintf(key, KEY, "%s%zu%s%s%s%s:%s:%s%s:%s:%zu:%016" PRIx64, m->info.name, e->lanes,
+    snprintf(key, KEY, "%s%zu%s%s%s%s:%s:%s%s%s%s:%s:%zu:%016" PRIx64, m->info.name, e->lanes,
              is_float ? "" : ":", is_float ? "" : clpwl_storage_name(c->storage),
              is_value ? "" : ":", is_value ? "" : clpwl_quantity_name(e->quantity),
              use == CLPWL_USE_KERNEL ? "kernel" : "batch",
              shaper ? clpwl_shaper_name(shaper) : clpwl_partition_name(e->pack->partition),
-             shaper ? "-uniform" : "", clpwl_extend_name(e->pack->extend),
-             records, hash);
+             shaper ? "-uniform" : "", e->pack->symmetry ? "-" : "",
+             e->pack->symmetry ? clpwl_symmetry_name(e->pack->symmetry) : "",
+             clpwl_extend_name(e->pack->extend), records, hash);
 }
 
 /* Times a candidate. One that fails for any reason cannot be chosen. */

@@ -31,6 +31,7 @@ static clpwl_status copy_table(clpwl_table **out, const clpwl_table *t)
     spec.shaper = clpwl_table_shaper(t);
     spec.fit = clpwl_table_fit(t);
     spec.extend = clpwl_table_extend(t);
+    spec.symmetry = clpwl_table_symmetry(t);
     clpwl_tails tails = clpwl_table_tails(t);
     spec.tails = &tails;
     spec.function = clpwl_table_function(t);
@@ -65,7 +66,7 @@ static clpwl_status add_table(clpwl_evaluator *e, const clpwl_table *table, size
 {
     clpwl_status status = CLPWL_OK;
     size_t n = clpwl_table_segments(table);
-    CHECK(k == 0 || (n == e->pack->segments &&
+    CHECK(k == 0 || (n == clpwl_table_segments(e->table[0]) &&
                      clpwl_table_partition(table) == e->pack->partition &&
                      clpwl_table_shaper(table) == e->pack->shaper &&
                      memcmp(clpwl_table_knots(table), clpwl_table_knots(e->table[0]),
@@ -75,6 +76,9 @@ static clpwl_status add_table(clpwl_evaluator *e, const clpwl_table *table, size
     CHECK(k == 0 || clpwl_table_extend(table) == e->pack->extend, CLPWL_ERR_ARGUMENT,
           "table %zu extends by %s, table 0 by %s: one look-up cannot read both", k,
           clpwl_extend_name(clpwl_table_extend(table)), clpwl_extend_name(e->pack->extend));
+    CHECK(k == 0 || clpwl_table_symmetry(table) == e->pack->symmetry, CLPWL_ERR_ARGUMENT,
+          "table %zu has the symmetry %s, table 0 the symmetry %s: one look-up cannot read both", k,
+          clpwl_symmetry_name(clpwl_table_symmetry(table)), clpwl_symmetry_name(e->pack->symmetry));
     TRY(copy_table(&e->table[k], table));
     TRY(clpwl__pack_create(&e->packs[k], table, storage));
     if (e->quantity == CLPWL_QUANTITY_INTEGRAL)

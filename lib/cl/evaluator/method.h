@@ -15,6 +15,7 @@
 #include "cpu/arrays.h"
 #include "cpu/pack.h"
 #include "cpu/simd.h"
+#include "table/symmetry.h"
 
 /*
  * The arguments that a table can have in a kernel, in their order; the clpwl_grid follows

@@ -126,8 +126,8 @@ static clpwl_status set_storage(clpwl_evaluator *e, clpwl_storage storage)
     clpwl_status status = CLPWL_OK;
     e->storage = storage;
     for (size_t k = 0; k < e->tables; k++) {
-        e->coding[k] = clpwl__coding_of(storage, clpwl_table_values(e->table[k]),
-                                        e->pack->segments + 1);
+        clpwl__half half = clpwl__table_half(e->table[k]);
+        e->coding[k] = clpwl__coding_of(storage, half.values, half.segments + 1);
         TRY(clpwl__coding_check(&e->coding[k]));
     }
 done:

@@ -127,6 +127,7 @@ static int have_one_table(const clpwl_evaluator *a, const clpwl_evaluator *b)
         is_same = clpwl_table_segments(b->table[k]) + 1 == n &&
                   clpwl_table_shaper(a->table[k]) == clpwl_table_shaper(b->table[k]) &&
                   clpwl_table_extend(a->table[k]) == clpwl_table_extend(b->table[k]) &&
+                  clpwl_table_symmetry(a->table[k]) == clpwl_table_symmetry(b->table[k]) &&
                   (!is_linear || (in_a.left == in_b.left && in_a.right == in_b.right)) &&
                   memcmp(clpwl_table_knots(a->table[k]), clpwl_table_knots(b->table[k]),
                          n * sizeof(double)) == 0 &&

@@ -139,6 +139,8 @@ static void append_defines(clpwl__text *t, const clpwl_evaluator *e)
                   e->lanes, (int)e->pack->extend, (int)e->quantity);
     if (e->pack->shaper != CLPWL_SHAPER_NONE && !(needs & NEEDS_EXACT))
         append_shaper(t, e->pack->shaper);
+    if (e->pack->symmetry && !(needs & NEEDS_EXACT))
+        clpwl__append(t, "#define CLPWL_SYMMETRY %d\n", (int)e->pack->symmetry);
     if (needs & (NEEDS_RULES | NEEDS_KNOTS))
         append_search(t, e);
     if (e->folded)

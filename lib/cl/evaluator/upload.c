@@ -94,7 +94,7 @@ done:
 static void put_texels(const clpwl_evaluator *e, size_t k, size_t first, size_t count,
                        size_t step, size_t size, char *to)
 {
-    const double *values = clpwl_table_values(e->table[k]);
+    const double *values = clpwl__table_half(e->table[k]).values;
     size_t n = e->pack->segments;
     for (size_t t = 0; t < count; t++, to += step * size)
         clpwl__put_number(&e->coding[k], values[first + t < n ? first + t : n], to);

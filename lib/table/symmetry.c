@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "table/symmetry.h"
+#include <float.h>
+#include "base/internal.h"
+
+double clpwl__symmetry_value(clpwl_symmetry symmetry, double x, double y)
+{
+    return symmetry == CLPWL_SYMMETRY_ODD ? -y : symmetry == CLPWL_SYMMETRY_RAMP ? y - x : y;
+}
+
+double clpwl__symmetry_slope(clpwl_symmetry symmetry, double slope)
+{
+    return symmetry == CLPWL_SYMMETRY_ODD    ? slope
+           : symmetry == CLPWL_SYMMETRY_RAMP ? 1 - slope
+                                             : -slope;
+}
+
+clpwl_status clpwl__symmetry_check(const clpwl_table_spec *spec)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl_symmetry s = spec->symmetry;
+    const size_t n = spec->segments;
+    const double *x = spec->knots, *c = spec->values;
+    CHECK(clpwl_symmetry_name(s) && s != CLPWL_SYMMETRY_AUTO, CLPWL_ERR_ARGUMENT,
+          "%d is not a symmetry of a table; expected none, even, odd or ramp", (int)s);
+    if (s == CLPWL_SYMMETRY_NONE)
+        goto done;
+    const char *name = clpwl_symmetry_name(s);
+    CHECK(spec->shaper == CLPWL_SHAPER_NONE, CLPWL_ERR_ARGUMENT,
+          "a table with the symmetry %s has no shaper, here %s: no shaper is a function of |x|",
+          name, clpwl_shaper_name(spec->shaper));
+    CHECK(spec->extend != CLPWL_EXTEND_REPEAT && spec->extend != CLPWL_EXTEND_MIRROR,
+          CLPWL_ERR_ARGUMENT,
+          "a table with the symmetry %s cannot be extended by %s; expected clamp, zero, nan or "
+          "linear",
+          name, clpwl_extend_name(spec->extend));
+    CHECK(n % 2 == 0 && x[n / 2] == 0, CLPWL_ERR_ARGUMENT,
+          "a table with the symmetry %s has a knot at 0 and as many knots on both sides: its "
+          "middle one of "
+          "%zu is %.9g",
+          name, n + 1, x[n / 2]);
+    for (size_t i = 0; i <= n / 2; i++) {
+        double y = clpwl__symmetry_value(s, x[n - i], c[n - i]);
+        CHECK(x[i] == -x[n - i], CLPWL_ERR_ARGUMENT,
+              "knots[%zu] is %.17g, not %.17g: the table has the symmetry %s", i, x[i], -x[n - i],
+              name);
+        CHECK(c[i] == y, CLPWL_ERR_ARGUMENT,
+              "values[%zu] is %.17g, not %.17g: the table has the symmetry %s", i, c[i], y, name);
+    }
+done:
+    return status;
+}
+
+clpwl_status clpwl__symmetry_tails(clpwl_symmetry symmetry, clpwl_tails *tails)
+{
+    clpwl_status status = CLPWL_OK;
+    if (symmetry == CLPWL_SYMMETRY_NONE)
+        goto done;
+    if (isnan(tails->right))
+        tails->right = clpwl__symmetry_slope(symmetry, tails->left);
+    if (isnan(tails->left))
+        tails->left = clpwl__symmetry_slope(symmetry, tails->right);
+    double off = tails->left - clpwl__symmetry_slope(symmetry, tails->right);
+    CHECK(isnan(off) ||
+              fabs(off) <=
+                  (symmetry == CLPWL_SYMMETRY_RAMP ? DBL_EPSILON * (1 + fabs(tails->left)) : 0),
+          CLPWL_ERR_ARGUMENT,
+          "the slope of the left tail is %.9g, not %.9g: the table has the symmetry %s",
+          tails->left, clpwl__symmetry_slope(symmetry, tails->right),
+          clpwl_symmetry_name(symmetry));
+done:
+    return status;
+}
+
+void clpwl__reflect(clpwl_symmetry symmetry, const clpwl__half *half, double *knots, double *values)
+{
+    size_t n = half->segments;
+    for (size_t i = 0; i <= n; i++) {
+        double x = half->knots[i],
+               y = i == 0 && symmetry == CLPWL_SYMMETRY_ODD ? 0 : half->values[i];
+        knots[n - i] = -x;
+        values[n - i] = clpwl__symmetry_value(symmetry, x, y);
+        knots[n + i] = x;
+        values[n + i] = y;
+    }
+}

@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Designs with a symmetry: errors on both sides of 0, by dense samples; proofs; refusals. */
+#include <math.h>
+#include <stdio.h>
+#include "clpwl.h"
+#include "support/suite.h"
+
+static const struct {
+    const char *name;
+    double b;
+    clpwl_symmetry law;
+} cases[] = {
+    {"tanh", 6, CLPWL_SYMMETRY_ODD},      {"sin(x)", 3, CLPWL_SYMMETRY_ODD},
+    {"erf", 4, CLPWL_SYMMETRY_ODD},       {"gelu", 6, CLPWL_SYMMETRY_RAMP},
+    {"silu", 8, CLPWL_SYMMETRY_RAMP},     {"softplus", 8, CLPWL_SYMMETRY_RAMP},
+    {"cos(x)", 3, CLPWL_SYMMETRY_EVEN},   {"exp(-x^2)", 3, CLPWL_SYMMETRY_EVEN},
+    {"abs(x)", 2, CLPWL_SYMMETRY_EVEN},   {"log(cosh(x))", 5, CLPWL_SYMMETRY_EVEN},
+    {"max(x,0)", 2, CLPWL_SYMMETRY_RAMP}, {"bessel_j0", 12, CLPWL_SYMMETRY_EVEN},
+};
+enum { CASES = sizeof cases / sizeof *cases };
+
+static clpwl_function *open_case(int i)
+{
+    clpwl_function *f;
+    if (clpwl_function_from_catalogue(&f, cases[i].name) != CLPWL_OK)
+        OK(clpwl_function_from_formula(&f, cases[i].name, NULL, 0));
+    return f;
+}
+
+static clpwl_design_options options_of(int i, clpwl_symmetry symmetry)
+{
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    o.a = -cases[i].b;
+    o.b = cases[i].b;
+    o.symmetry = symmetry;
+    return o;
+}
+
+/* The errors of the table in its own arithmetic are at most those that it reports. The sums are
+ * Riemann's, over cells without a kink at their ends. */
+static void check_errors(const clpwl_function *f, const clpwl_table *t, const char *what)
+{
+    enum { STEPS = 40000 };
+    double a, b, linf = 0, l1 = 0, l2 = 0;
+    clpwl_table_domain(t, &a, &b);
+    ck_assert_double_eq(a, -b);
+    for (int i = 0; i < STEPS; i++) {
+        double x = a + (i + 0.5) * (b - a) / STEPS, y;
+        OK(clpwl_function_value(f, x, &y));
+        double e = fabs(y - clpwl_table_value(t, x));
+        linf = fmax(linf, e);
+        l1 += e * (b - a) / STEPS;
+        l2 += e * e * (b - a) / STEPS;
+    }
+    clpwl_error m = clpwl_table_measured(t), p = clpwl_table_proved(t),
+                x = clpwl_table_executed_error(t, NULL);
+    double slack = 1e-14;
+    EXPECT(linf <= m.linf * (1 + 1e-6) + slack && linf <= x.linf, "%s: linf is %.9g, measured %.9g",
+           what, linf, m.linf);
+    EXPECT(isnan(p.linf) || linf <= p.linf, "%s: linf is %.9g, proved %.9g", what, linf, p.linf);
+    EXPECT(l1 <= m.l1 * 1.001 + slack, "%s: l1 is %.9g, measured %.9g", what, l1, m.l1);
+    EXPECT(sqrt(l2) <= m.l2 * 1.001 + slack, "%s: l2 is %.9g, measured %.9g", what, sqrt(l2), m.l2);
+    EXPECT(m.l1 <= l1 * 1.01 + slack && m.l2 <= sqrt(l2) * 1.01 + slack,
+           "%s: l1 %.9g and l2 %.9g, not %.9g and %.9g", what, m.l1, m.l2, l1, sqrt(l2));
+}
+
+START_TEST(errors_are_those_of_both_sides)
+{
+    for (int i = 0; i < CASES; i++) {
+        clpwl_function *f = open_case(i);
+        for (int norm = 0; norm < 3; norm++)
+            for (int fit = 0; fit <= CLPWL_FIT_MINIMAX; fit++) {
+                clpwl_design_options o = options_of(i, CLPWL_SYMMETRY_AUTO), plain;
+                clpwl_table *t, *whole;
+                char what[100];
+                o.norm = (clpwl_norm)norm;
+                o.fit = (clpwl_fit)fit;
+                o.max_error = 2e-3;
+                o.proving = fit == 0 ? CLPWL_PROVING_TRIED : CLPWL_PROVING_FEATURES;
+                snprintf(what, sizeof what, "%s, %s, %s", cases[i].name, clpwl_norm_name(o.norm),
+                         clpwl_fit_name(o.fit));
+                OK(clpwl_design(&t, f, &o));
+                ck_assert_msg(clpwl_table_symmetry(t) == cases[i].law, "%s", what);
+                check_errors(f, t, what);
+                const clpwl_target *target = clpwl_table_target(t);
+                EXPECT(target->reached <= 2e-3 && target->max_error == 2e-3, "%s", what);
+                plain = o;
+                plain.symmetry = CLPWL_SYMMETRY_NONE;
+                OK(clpwl_design(&whole, f, &plain));
+                /* Twice a number of the half is even, and v(0) = 0 constrains a fit. */
+                EXPECT((double)clpwl_table_segments(t) <=
+                           1.08 * (double)clpwl_table_segments(whole) + 2,
+                       "%s: %zu segments, without a symmetry %zu", what, clpwl_table_segments(t),
+                       clpwl_table_segments(whole));
+                clpwl_table_free(whole);
+                clpwl_table_free(t);
+            }
+        clpwl_function_free(f);
+    }
+}
+END_TEST
+
+START_TEST(refined_knots_and_storages_too)
+{
+    for (int i = 0; i < CASES; i++) {
+        clpwl_function *f = open_case(i);
+        clpwl_design_options o = options_of(i, cases[i].law);
+        clpwl_execution how = CLPWL_EXECUTION_INIT;
+        clpwl_table *t;
+        o.segments = 30;
+        o.partition = CLPWL_PARTITION_OPTIMIZED;
+        o.effort = CLPWL_EFFORT_REFINED;
+        o.fit = CLPWL_FIT_MINIMAX;
+        how.storage = (clpwl_storage)(i % CLPWL_STORAGE_ANY);
+        how.from_image = how.storage != CLPWL_STORAGE_FLOAT32;
+        o.execution = &how;
+        OK(clpwl_design(&t, f, &o));
+        ck_assert_uint_eq(clpwl_table_segments(t), 30);
+        check_errors(f, t, cases[i].name);
+        clpwl_error stored, bound = clpwl_table_executed_error(t, &how);
+        OK(clpwl_error_executed(f, NULL, t, &how, &stored));
+        ck_assert_double_le(stored.linf, bound.linf * 1.001);
+        ck_assert_double_ge(stored.linf, clpwl_table_measured(t).linf);
+        clpwl_table_free(t);
+        clpwl_function_free(f);
+    }
+}
+END_TEST
+
+/* The first error of the other side is in the proof, too: the formula has a narrow feature at -1
+ * alone, below the tolerance of the law. */
+START_TEST(a_proof_covers_both_sides)
+{
+    clpwl_function *f;
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_table *t;
+    OK(clpwl_function_from_formula(&f, "cos(x)+1e-7*exp(-((x+1)*30)^2)", NULL, 0));
+    o.a = -3;
+    o.b = 3;
+    o.symmetry = CLPWL_SYMMETRY_EVEN;
+    o.segments = 20000;
+    OK(clpwl_design(&t, f, &o));
+    ck_assert_double_ge(clpwl_table_measured(t).linf, 0.99e-7);
+    ck_assert(isnan(clpwl_table_proved(t).linf) || clpwl_table_proved(t).linf >= 0.99e-7);
+    clpwl_table_free(t);
+    o.segments = 0;
+    o.max_error = 0.9e-7;
+    FAILS(CLPWL_ERR_TARGET, "", clpwl_design(&t, f, &o));
+    clpwl_function_free(f);
+}
+END_TEST
+
+/* The law to 1e-7, as a callback in fp32 would have it. */
+static double nearly_odd(double x, void *user)
+{
+    (void)user;
+    return sin(x) + (x < 0 ? 1e-7 : 0);
+}
+
+START_TEST(a_lesser_failure_of_the_law_is_an_error)
+{
+    clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
+    clpwl_function *f;
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_table *t;
+    spec.name = "nearly odd";
+    spec.f = nearly_odd;
+    spec.a = -3;
+    spec.b = 3;
+    OK(clpwl_function_create(&f, &spec));
+    o.symmetry = CLPWL_SYMMETRY_ODD;
+    o.max_error = 1e-6;
+    OK(clpwl_design(&t, f, &o));
+    ck_assert_double_le(clpwl_table_target(t)->reached, 1e-6);
+    double most = 0;
+    for (int i = 0; i <= 30000; i++) {
+        double x = -3 + i / 5000.0;
+        most = fmax(most, fabs(nearly_odd(x, NULL) - clpwl_table_value(t, x)));
+    }
+    ck_assert_double_le(most, clpwl_table_measured(t).linf * (1 + 1e-6));
+    clpwl_table_free(t);
+    clpwl_function_free(f);
+}
+END_TEST
+
+static void refuse(const char *formula, clpwl_design_options o, const char *part)
+{
+    clpwl_function *f;
+    clpwl_table *t;
+    OK(clpwl_function_from_formula(&f, formula, NULL, 0));
+    if (o.a == 0 && o.b == 0) {
+        o.a = -2;
+        o.b = 2;
+    }
+    FAILS(CLPWL_ERR_ARGUMENT, part, clpwl_design(&t, f, &o));
+    ck_assert_ptr_null(t);
+    o.symmetry = CLPWL_SYMMETRY_AUTO; /* finds that there is none */
+    if (clpwl_design(&t, f, &o) == CLPWL_OK)
+        ck_assert_msg(clpwl_table_symmetry(t) == CLPWL_SYMMETRY_NONE, "%s", formula);
+    clpwl_table_free(t);
+    clpwl_function_free(f);
+}
+
+START_TEST(what_has_no_symmetry_is_refused)
+{
+    const clpwl_design_options usual = CLPWL_DESIGN_INIT;
+    clpwl_weight weight = CLPWL_WEIGHT_INIT;
+    for (int s = CLPWL_SYMMETRY_EVEN; s < CLPWL_SYMMETRY_AUTO; s++) {
+        clpwl_design_options o = usual;
+        o.symmetry = (clpwl_symmetry)s;
+        refuse("exp(x)", o, "has not the symmetry");
+        refuse("tanh(x)+1e-4*exp(-((x+1)*9)^2)", o, "at x = ");
+    }
+    clpwl_design_options o = usual;
+    o.symmetry = CLPWL_SYMMETRY_ODD;
+    o.fit = CLPWL_FIT_ABOVE;
+    refuse("sin(x)", o, "opposite bound");
+    o = usual;
+    o.symmetry = CLPWL_SYMMETRY_EVEN;
+    o.a = -2;
+    o.b = 3;
+    refuse("cos(x)", o, "[-b,b], not [-2, 3]");
+    o = usual;
+    o.symmetry = CLPWL_SYMMETRY_EVEN;
+    o.segments = 5;
+    refuse("cos(x)", o, "even number of segments");
+    o.segments = 0;
+    o.extend = CLPWL_EXTEND_MIRROR;
+    refuse("cos(x)", o, "extended by mirror");
+    o = usual;
+    o.symmetry = CLPWL_SYMMETRY_RAMP;
+    weight.floor = 1e-3;
+    o.weight = &weight;
+    refuse("max(x,0)", o, "relative errors");
+    o = usual;
+    o.symmetry = CLPWL_SYMMETRY_EVEN;
+    o.shaper = CLPWL_SHAPER_SQRT;
+    clpwl_function *f;
+    clpwl_table *t;
+    OK(clpwl_function_from_formula(&f, "cos(x)", NULL, 0));
+    o.a = -2;
+    o.b = 2;
+    FAILS(CLPWL_ERR_ARGUMENT, "no shaper is a function of |x|", clpwl_design(&t, f, &o));
+    o.symmetry = (clpwl_symmetry)9;
+    FAILS(CLPWL_ERR_ARGUMENT, "clpwl_symmetry", clpwl_design(&t, f, &o));
+    clpwl_function_free(f);
+}
+END_TEST
+
+START_TEST(weighted_designs_have_both_sides)
+{
+    clpwl_weight weight = CLPWL_WEIGHT_INIT;
+    clpwl_function *f, *w;
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_table *t;
+    OK(clpwl_function_from_catalogue(&f, "tanh"));
+    o.a = -4;
+    o.b = 4;
+    o.symmetry = CLPWL_SYMMETRY_ODD;
+    o.max_error = 1e-3;
+    o.weight = &weight;
+    weight.floor = 1e-2;
+    OK(clpwl_design(&t, f, &o));
+    ck_assert_double_le(clpwl_table_target(t)->reached, 1e-3);
+    for (int i = 0; i <= 8000; i++) {
+        double x = -4 + i / 1000.0, y = tanh(x);
+        ck_assert_double_le(fabs(y - clpwl_table_value(t, x)) / fmax(fabs(y), 1e-2),
+                            clpwl_table_weighting(t)->measured.linf * (1 + 1e-6));
+    }
+    clpwl_table_free(t);
+    weight.floor = 0;
+    OK(clpwl_function_from_formula(&w, "exp(-x^2)", NULL, 0));
+    weight.w = w;
+    OK(clpwl_design(&t, f, &o));
+    ck_assert_double_le(clpwl_table_target(t)->reached, 1e-3);
+    clpwl_table_free(t);
+    clpwl_function_free(w);
+    OK(clpwl_function_from_formula(&w, "exp(x)", NULL, 0));
+    weight.w = w;
+    FAILS(CLPWL_ERR_ARGUMENT, "the weight exp(x)", clpwl_design(&t, f, &o));
+    clpwl_function_free(w);
+    clpwl_function_free(f);
+}
+END_TEST
+
+/* An even one-sided table keeps its side on both sides. */
+START_TEST(a_bound_of_an_even_function)
+{
+    clpwl_function *f;
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_table *t;
+    clpwl_evaluator *e;
+    float x[2001], y[2001];
+    OK(clpwl_function_from_formula(&f, "cos(x)", NULL, 0));
+    o.a = -3;
+    o.b = 3;
+    o.symmetry = CLPWL_SYMMETRY_EVEN;
+    o.max_error = 1e-3;
+    o.fit = CLPWL_FIT_ABOVE;
+    OK(clpwl_design(&t, f, &o));
+    OK(clpwl_evaluator_create(&e, NULL, t, NULL));
+    for (int i = 0; i <= 2000; i++)
+        x[i] = (float)(-3 + 6 * i / 2000.0);
+    OK(clpwl_eval(e, x, y, 2001));
+    for (int i = 0; i <= 2000; i++)
+        ck_assert((double)y[i] >= cos((double)x[i]) && (double)y[i] <= cos((double)x[i]) + 1e-3);
+    clpwl_evaluator_free(e);
+    clpwl_table_free(t);
+    clpwl_function_free(f);
+}
+END_TEST
+
+Suite *suite(void)
+{
+    Suite *s = suite_create("symmetric designs");
+    TCase *t = tcase_create("symmetric");
+    tcase_set_timeout(t, 600);
+    tcase_add_test(t, errors_are_those_of_both_sides);
+    tcase_add_test(t, refined_knots_and_storages_too);
+    tcase_add_test(t, a_proof_covers_both_sides);
+    tcase_add_test(t, a_lesser_failure_of_the_law_is_an_error);
+    tcase_add_test(t, what_has_no_symmetry_is_refused);
+    tcase_add_test(t, weighted_designs_have_both_sides);
+    tcase_add_test(t, a_bound_of_an_even_function);
+    suite_add_tcase(s, t);
+    return s;
+}

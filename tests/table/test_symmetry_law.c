@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Tables with a symmetry: what is refused, files, derivatives, integrals, inverses. */
+#include <math.h>
+#include <stdio.h>
+#include "clpwl.h"
+#include "support/suite.h"
+#include "support/tables.h"
+
+static const clpwl_symmetry laws[] = {CLPWL_SYMMETRY_EVEN, CLPWL_SYMMETRY_ODD, CLPWL_SYMMETRY_RAMP};
+enum { LAWS = 3 };
+
+static clpwl_status make(clpwl_table **out, clpwl_symmetry symmetry, const double x[5],
+                         const double y[5], clpwl_extend extend, const clpwl_tails *tails)
+{
+    clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
+    spec.knots = x;
+    spec.values = y;
+    spec.segments = 4;
+    spec.partition = CLPWL_PARTITION_OPTIMIZED;
+    spec.symmetry = symmetry;
+    spec.extend = extend;
+    spec.tails = tails;
+    return clpwl_table_create(out, &spec);
+}
+
+static const double knots[] = {-3, -1, 0, 1, 3};
+static const double values[LAWS][5] = {{9, 1, 0.5, 1, 9}, {-9, -1, 0, 1, 9}, {6, 0, 0.5, 1, 9}};
+
+START_TEST(numbers_without_the_law_are_refused)
+{
+    clpwl_table *t;
+    for (int law = 0; law < LAWS; law++) {
+        double x[5], y[5];
+        OK(make(&t, laws[law], knots, values[law], CLPWL_EXTEND_CLAMP, NULL));
+        ck_assert_int_eq(clpwl_table_symmetry(t), laws[law]);
+        clpwl_table_free(t);
+        memcpy(y, values[law], sizeof y);
+        y[1] = nextafter(y[1], 9);
+        FAILS(CLPWL_ERR_ARGUMENT, "values[1]",
+              make(&t, laws[law], knots, y, CLPWL_EXTEND_CLAMP, NULL));
+        memcpy(x, knots, sizeof x);
+        x[0] = -4;
+        FAILS(CLPWL_ERR_ARGUMENT, "knots[0] is -4, not -3",
+              make(&t, laws[law], x, values[law], CLPWL_EXTEND_CLAMP, NULL));
+        x[2] = 0.5;
+        FAILS(CLPWL_ERR_ARGUMENT, "a knot at 0",
+              make(&t, laws[law], x, values[law], CLPWL_EXTEND_CLAMP, NULL));
+        FAILS(CLPWL_ERR_ARGUMENT, "repeat",
+              make(&t, laws[law], knots, values[law], CLPWL_EXTEND_REPEAT, NULL));
+    }
+    FAILS(CLPWL_ERR_ARGUMENT, "values[2]",
+          make(&t, CLPWL_SYMMETRY_ODD, knots, (double[]){-9, -1, 1e-9, 1, 9}, CLPWL_EXTEND_CLAMP,
+               NULL));
+    FAILS(CLPWL_ERR_ARGUMENT, "symmetry of a table",
+          make(&t, CLPWL_SYMMETRY_AUTO, knots, values[0], CLPWL_EXTEND_CLAMP, NULL));
+    FAILS(CLPWL_ERR_ARGUMENT, "symmetry of a table",
+          make(&t, (clpwl_symmetry)-1, knots, values[0], CLPWL_EXTEND_CLAMP, NULL));
+    /* An odd number of segments has no knot in the middle. */
+    clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
+    spec.knots = knots;
+    spec.values = values[0];
+    spec.segments = 3;
+    spec.partition = CLPWL_PARTITION_OPTIMIZED;
+    spec.symmetry = CLPWL_SYMMETRY_EVEN;
+    FAILS(CLPWL_ERR_ARGUMENT, "as many knots on both sides", clpwl_table_create(&t, &spec));
+}
+END_TEST
+
+START_TEST(one_tail_follows_from_the_other)
+{
+    static const double left[] = {-0.25, 0.25, 0.75}, wrong[] = {0.25, -0.25, 0.25};
+    for (int law = 0; law < LAWS; law++)
+        for (int side = 0; side < 3; side++) {
+            clpwl_table *t;
+            clpwl_tails given = {side == 1 ? (double)NAN : left[law],
+                                 side == 2 ? (double)NAN : 0.25};
+            OK(make(&t, laws[law], knots, values[law], CLPWL_EXTEND_LINEAR, &given));
+            ck_assert_double_eq(clpwl_table_tails(t).left, left[law]);
+            ck_assert_double_eq(clpwl_table_tails(t).right, 0.25);
+            clpwl_table_free(t);
+            FAILS(CLPWL_ERR_ARGUMENT, "left tail",
+                  make(&t, laws[law], knots, values[law], CLPWL_EXTEND_LINEAR,
+                       &(clpwl_tails){wrong[law], 0.25}));
+            OK(make(&t, laws[law], knots, values[law], CLPWL_EXTEND_LINEAR, NULL));
+            ck_assert_double_eq(clpwl_table_tails(t).right, 4);
+            ck_assert_double_eq(clpwl_table_tails(t).left, laws[law] == CLPWL_SYMMETRY_EVEN  ? -4
+                                                           : laws[law] == CLPWL_SYMMETRY_ODD ? 4
+                                                                                             : -3);
+            clpwl_table_free(t);
+        }
+}
+END_TEST
+
+static void replace(char *text, const char *from, const char *to)
+{
+    char *at = strstr(text, from);
+    ck_assert_ptr_nonnull(at);
+    memcpy(at, to, strlen(to));
+}
+
+/* The checksum of the lines above it. */
+static void seal(char *text)
+{
+    uint64_t hash = 14695981039346656037u;
+    char *end = strstr(text, "checksum "), sum[20];
+    for (char *c = text; c < end; c++)
+        hash = (hash ^ (unsigned char)*c) * 1099511628211u;
+    snprintf(sum, sizeof sum, "%016llx", (unsigned long long)hash);
+    memcpy(end + strlen("checksum "), sum, 16);
+}
+
+START_TEST(files_keep_the_symmetry_and_forged_ones_are_refused)
+{
+    for (int law = 0; law < LAWS; law++) {
+        clpwl_table *t = make_symmetric(laws[law], 2.7, 11, (clpwl_partition)(law % 2),
+                                        CLPWL_EXTEND_LINEAR, 1);
+        clpwl_table *read;
+        char *text, *again;
+        size_t length;
+        OK(clpwl_table_save_text(t, &text, &length));
+        ck_assert_int_eq(strncmp(text, "clpwl-table 4\n", 14), 0);
+        OK(clpwl_table_load_text(&read, text, length));
+        ck_assert_int_eq(clpwl_table_symmetry(read), laws[law]);
+        OK(clpwl_table_save_text(read, &again, NULL));
+        ck_assert_str_eq(text, again);
+        clpwl_table_free(read);
+        seal(again);
+        ck_assert_str_eq(text, again);
+        static const char *const lines[] = {"symmetry even", "symmetry odd ", "symmetry ramp"};
+        replace(again, laws[law] == CLPWL_SYMMETRY_ODD ? "symmetry odd" : "symmetry ",
+                laws[law] == CLPWL_SYMMETRY_ODD ? "symmetry evn"
+                                                : lines[laws[law] == CLPWL_SYMMETRY_EVEN ? 2 : 0]);
+        seal(again);
+        FAILS(CLPWL_ERR_FORMAT, "symmetry", clpwl_table_load_text(&read, again, length));
+        clpwl_free(again);
+        OK(clpwl_table_save_text(t, &again, NULL));
+        replace(again, "clpwl-table 4", "clpwl-table 3"); /* as an older library reads the lines */
+        seal(again);
+        FAILS(CLPWL_ERR_FORMAT, "symmetry", clpwl_table_load_text(&read, again, length));
+        clpwl_free(again);
+        clpwl_free(text);
+        clpwl_table_free(t);
+    }
+}
+END_TEST
+
+START_TEST(an_inverse_of_an_odd_table_is_odd)
+{
+    clpwl_table *t, *inverse;
+    OK(make(&t, CLPWL_SYMMETRY_ODD, knots, values[1], CLPWL_EXTEND_CLAMP, NULL));
+    OK(clpwl_table_inverse(&inverse, t, CLPWL_EXTEND_NAN));
+    ck_assert_int_eq(clpwl_table_symmetry(inverse), CLPWL_SYMMETRY_ODD);
+    for (double y = -9; y <= 9; y += 0.25)
+        ck_assert_double_eq_tol(clpwl_table_value(t, clpwl_table_value(inverse, y)), y, 1e-12);
+    clpwl_table_free(inverse);
+    clpwl_table_free(t);
+    OK(make(&t, CLPWL_SYMMETRY_EVEN, knots, values[0], CLPWL_EXTEND_CLAMP, NULL));
+    FAILS(CLPWL_ERR_ARGUMENT, "no inverse", clpwl_table_inverse(&inverse, t, CLPWL_EXTEND_NAN));
+    clpwl_table_free(t);
+}
+END_TEST
+
+Suite *suite(void)
+{
+    Suite *s = suite_create("symmetry of tables");
+    TCase *t = tcase_create("symmetry");
+    tcase_add_test(t, numbers_without_the_law_are_refused);
+    tcase_add_test(t, one_tail_follows_from_the_other);
+    tcase_add_test(t, files_keep_the_symmetry_and_forged_ones_are_refused);
+    tcase_add_test(t, an_inverse_of_an_odd_table_is_odd);
+    suite_add_tcase(s, t);
+    return s;
+}
