@@ -99,7 +99,7 @@ static void print_json(const job *j)
            "%u, \"polygons\": %u, \"left_out\": %u, \"welded\": %u",
            m->face_count, m->vertex_count - c->welded, m->edge_count,
            c->boundary ? "false" : "true", c->boundary, c->crowded, c->turned, c->degenerate,
-           c->components, c->polygons, c->left_out, c->welded);
+           c->components, c->polygons, c->left_out, c->copied ? 0 : c->welded);
     printf(", \"table_method\": ");
     if (*j->cost.method)
         app_print_json_text(j->cost.method);
@@ -134,7 +134,7 @@ static void print_model(const job *j)
         printf("polygons     %u of more than three corners were triangulated\n", c->polygons);
     if (c->left_out)
         printf("left out     %u points and lines\n", c->left_out);
-    if (c->welded)
+    if (c->welded && !c->copied)
         printf("welded       %u vertices equal to another one\n", c->welded);
     if (c->degenerate)
         printf("degenerate   %u faces without area: their angles cost nothing\n", c->degenerate);

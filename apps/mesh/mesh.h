@@ -16,6 +16,7 @@ typedef struct mesh_check {
     uint32_t polygons;   /* faces of more than three corners, which were triangulated */
     uint32_t left_out;   /* points and lines of the file */
     uint32_t welded;     /* vertices equal to another one */
+    int copied;          /* these are copies by the reader, one for each corner, and not the file's */
     uint32_t degenerate; /* faces without area */
     uint32_t boundary;   /* edges of one face */
     uint32_t crowded;    /* edges of more than two faces */

@@ -130,6 +130,7 @@ int mesh_read(mesh *out, const char *path)
         scene = aiApplyPostProcessing(scene, aiProcess_Triangulate);
     CHECK(scene, "'%s': its polygons cannot be triangulated", path);
     TRY(copy_scene(out, scene, path));
+    out->check.copied = app_ends_in(path, ".obj");
     TRY(mesh_finish(out));
 done:
     aiDetachAllLogStreams();

@@ -82,6 +82,9 @@ for f in off obj ply stl; do
     verdict "t.$f has the parts of t.off" $?
 done
 holds "t.stl" "welded       8 vertices"
+ok "an .obj without equal vertices" "$mesh" t.obj -k 4
+! grep -q welded out
+verdict "none is welded" $?
 is "a part for each face" "$(sort -u off.seg | wc -l)" 4
 ok "distances" "$mesh" t.off -k 2 --seg a.seg --save-distances d.npy --quiet
 [ "$(wc -c <d.npy)" = $((128 + 4 * 4 * 4)) ] && [ ! -s out ]
