@@ -121,13 +121,14 @@ static int is_feasible(search *g, double r)
     return g->links[last] != NOT_REACHED;
 }
 
-/* The least feasible r. hi is feasible, unless it is the first to be tried. */
+/* The least feasible r, near hi. What was feasible on a mesh may not be on the finer one, whose points
+ * show more of the error. */
 static clpwl_status bisect_error(search *g, double hi, int level, double least, double *r)
 {
     clpwl_status status = CLPWL_OK;
     double lo = 0, near = nears[level];
     find_bends(g, hi);
-    while (level == 0 && !is_feasible(g, hi)) {
+    while (!is_feasible(g, hi)) {
         lo = hi;
         hi *= 2;
     }

@@ -297,6 +297,16 @@ START_TEST(a_search_for_refined_interpolants_tries_few_numbers)
 }
 END_TEST
 
+/* Beside the ends of acos a finer mesh shows errors that a coarser one does not: no path remains there
+ * within the error of the path before. */
+START_TEST(a_finer_mesh_may_need_a_larger_error)
+{
+    static const struct way linf = {CLPWL_NORM_LINF, CLPWL_FIT_INTERPOLANT};
+    ck_assert_double_le(error_of("acos", &linf, CLPWL_EFFORT_REFINED, 1024),
+                        error_of("acos", &linf, CLPWL_EFFORT_ASYMPTOTIC, 1024));
+}
+END_TEST
+
 START_TEST(bad_input)
 {
     clpwl_function *f;
@@ -348,6 +358,7 @@ Suite *suite(void)
     tcase_add_test(t, knots_without_error_are_left_alone);
     tcase_add_test(t, a_wall);
     tcase_add_test(t, a_search_for_refined_interpolants_tries_few_numbers);
+    tcase_add_test(t, a_finer_mesh_may_need_a_larger_error);
     tcase_add_test(t, bad_input);
     suite_add_tcase(s, t);
     return s;
