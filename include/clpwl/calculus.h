@@ -51,7 +51,8 @@ CLPWL_CHECKED clpwl_status clpwl_table_inverse(clpwl_table **out, const clpwl_ta
 /*
  * Makes a table on the wider domain [a,b] with the same v: the tails become segments. What is measured
  * and proved of it (clpwl/error.h, clpwl/proof.h) holds for the tails, too. Its partition is
- * CLPWL_PARTITION_OPTIMIZED, its errors are unknown.
+ * CLPWL_PARTITION_OPTIMIZED, its errors are unknown. It keeps a symmetry if a is -b, unless constant
+ * tails of a ramp become segments: these do not obey f(x) - f(-x) = x.
  *   out   set to the new table; the caller frees it with clpwl_table_free
  *   a, b  within +-FLT_MAX; [a,b] holds the table's domain
  * CLPWL_ERR_ARGUMENT (NULL, a smaller domain, another extension than CLPWL_EXTEND_CLAMP or

@@ -3,6 +3,17 @@
 #include "clpwl/calculus.h"
 #include "base/internal.h"
 #include "clpwl/table.h"
+#include "table/symmetry.h"
+
+/* The symmetry of the table on [a,b]. A constant tail of a ramp does not obey the law of segments. */
+static clpwl_symmetry symmetry_on(const clpwl_table *table, double a, double b)
+{
+    clpwl_symmetry symmetry = clpwl_table_symmetry(table);
+    int is_ramp_clamped = symmetry == CLPWL_SYMMETRY_RAMP &&
+                          clpwl_table_extend(table) == CLPWL_EXTEND_CLAMP &&
+                          a < clpwl_table_knots(table)[0];
+    return a == -b && !is_ramp_clamped ? symmetry : CLPWL_SYMMETRY_NONE;
+}
 
 clpwl_status clpwl_table_widen(clpwl_table **out, const clpwl_table *table, double a, double b)
 {
@@ -34,6 +45,9 @@ clpwl_status clpwl_table_widen(clpwl_table **out, const clpwl_table *table, doub
         x[used++] = b;
     for (size_t i = 0; i < used; i++)
         c[i] = clpwl_table_value(table, x[i]);
+    spec.symmetry = symmetry_on(table, a, b);
+    if (spec.symmetry)
+        c[0] = clpwl__symmetry_value(spec.symmetry, b, c[used - 1]);
     spec.knots = x;
     spec.values = c;
     spec.segments = used - 1;

@@ -160,6 +160,30 @@ START_TEST(an_inverse_of_an_odd_table_is_odd)
 }
 END_TEST
 
+START_TEST(a_widened_table_keeps_the_law_that_its_tails_obey)
+{
+    static const double ends[][2] = {{-3, 3}, {-7, 7}, {-7, 3}, {-3, 9}};
+    for (int law = 0; law < LAWS; law++)
+        for (int side = 0; side < 4; side++)
+            for (int linear = 0; linear < 2; linear++) {
+                clpwl_table *t, *wide;
+                double a = ends[side][0], b = ends[side][1];
+                int keeps = side == 0 ||
+                            (side == 1 && (linear || laws[law] != CLPWL_SYMMETRY_RAMP));
+                OK(make(&t, laws[law], knots, values[law],
+                        linear ? CLPWL_EXTEND_LINEAR : CLPWL_EXTEND_CLAMP, NULL));
+                OK(clpwl_table_widen(&wide, t, a, b));
+                ck_assert_int_eq(clpwl_table_symmetry(wide), keeps ? laws[law]
+                                                                   : CLPWL_SYMMETRY_NONE);
+                for (double x = -12; x <= 12; x += 0.25)
+                    ck_assert_double_eq_tol(clpwl_table_value(wide, x), clpwl_table_value(t, x),
+                                            1e-13);
+                clpwl_table_free(wide);
+                clpwl_table_free(t);
+            }
+}
+END_TEST
+
 Suite *suite(void)
 {
     Suite *s = suite_create("symmetry of tables");
@@ -167,6 +191,7 @@ Suite *suite(void)
     tcase_add_test(t, numbers_without_the_law_are_refused);
     tcase_add_test(t, one_tail_follows_from_the_other);
     tcase_add_test(t, files_keep_the_symmetry_and_forged_ones_are_refused);
+    tcase_add_test(t, a_widened_table_keeps_the_law_that_its_tails_obey);
     tcase_add_test(t, an_inverse_of_an_odd_table_is_odd);
     suite_add_tcase(s, t);
     return s;
