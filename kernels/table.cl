@@ -144,6 +144,7 @@
 #if CLPWL_SYMMETRY
 #define CLPWL_PLACE(inside) clpwl_right(inside)
 #define CLPWL_REFLECT(y) clpwl_reflect(y, inside, CLPWL_SYMMETRY)
+#define CLPWL_REFLECT_MEAN(y) clpwl_reflect(y, middle, CLPWL_SYMMETRY)
 #define CLPWL_REFLECT_SLOPE(y) clpwl_reflect_slope(y, inside, CLPWL_SYMMETRY)
 #else
 #define CLPWL_PLACE(inside) (inside)
@@ -315,18 +316,31 @@ static inline CLPWL_NUMBERS CLPWL_OWN(slope)(float x, CLPWL_PARAMETERS)
 /*
  * The integral from a to x in two parts, {the sum up to the step before x, the rest}: the rest
  * is small, and so the difference of two integrals near each other loses nothing. Behind area
- * k comes the trapezoid up to x.
+ * k comes the trapezoid up to x. With a symmetry the areas are those of the knots on both sides,
+ * and the mean height left of 0 follows from that right of 0 by the law.
  */
 static inline void CLPWL_OWN(sum)(float x, private CLPWL_RECORD *out, CLPWL_PARAMETERS)
 {
     const float inside = CLPWL_INSIDE(x);
     float d;
     CLPWL_RECORD s;
-    CLPWL_RECORD sum = areas[CLPWL_OWN(line)(inside, &d, &s, CLPWL_ARGUMENTS)];
-    sum.hi = fma((CLPWL_NUMBERS)(d / CLPWL_SCALE),
-                 fma((CLPWL_NUMBERS)(0.5f * d), s.hi, s.lo), sum.hi);
+    const float r = CLPWL_PLACE(inside);
+    const int k = CLPWL_OWN(line)(r, &d, &s, CLPWL_ARGUMENTS);
+    float run = d / CLPWL_SCALE;
+    CLPWL_NUMBERS mean = fma((CLPWL_NUMBERS)(0.5f * d), s.hi, s.lo);
+#if CLPWL_SYMMETRY
+    const int left = inside < 0.0f;
+    const float middle = left ? 0.5f * run - r : r - 0.5f * run;
+    mean = CLPWL_EACH(CLPWL_REFLECT_MEAN, mean);
+    run = left ? -run : run;
+    CLPWL_RECORD sum = areas[left ? g.last + 1 - k : g.last + 2 + k];
+#else
+    CLPWL_RECORD sum = areas[k];
+#endif
+    sum.hi = fma((CLPWL_NUMBERS)(run), mean, sum.hi);
 #if CLPWL_TAIL == CLPWL_TAIL_CLAMP || CLPWL_TAIL == CLPWL_TAIL_LINEAR
-    CLPWL_NUMBERS y = fma((CLPWL_NUMBERS)(d), s.hi, s.lo);
+    const CLPWL_NUMBERS end = fma((CLPWL_NUMBERS)(d), s.hi, s.lo);
+    CLPWL_NUMBERS y = CLPWL_EACH(CLPWL_REFLECT, end);
 #if CLPWL_TAIL == CLPWL_TAIL_LINEAR /* the mean height of the tail */
     CLPWL_BEYOND
     y += 0.5f * CLPWL_EACH(CLPWL_RISE, CLPWL_TAIL_SLOPE);
@@ -412,6 +426,7 @@ static inline CLPWL_NUMBERS CLPWL_OWN(between)(float from, float to, CLPWL_PARAM
 #undef CLPWL_LAST
 #undef CLPWL_PLACE
 #undef CLPWL_REFLECT
+#undef CLPWL_REFLECT_MEAN
 #undef CLPWL_REFLECT_SLOPE
 #undef CLPWL_BEYOND
 #undef CLPWL_TAIL_SLOPE

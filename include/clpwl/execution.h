@@ -85,7 +85,7 @@ typedef struct clpwl_calculus_error {
 
 /*
  * These bounds for an execution. All are NaN for CLPWL_STORAGE_ANY, and `integral` for tables
- * with a shaper or a symmetry, whose integrals only the host computes. weight_bits has no influence:
+ * with a shaper, whose integrals only the host computes. weight_bits has no influence:
  * derivatives and integrals read images without a filter. For 8- and 16-bit storage the derivative is
  * that of the stored values; `derivative` bounds their error over the segment's length.
  *   execution  NULL: fp32 throughout

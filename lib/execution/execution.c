@@ -226,17 +226,20 @@ clpwl_table_executed_calculus_error(const clpwl_table *table, const clpwl_execut
     clpwl__reading r = reading_of(table, 0);
     clpwl_calculus_error e = {0, 0, 0};
     double area = 0;
+    size_t n = clpwl_table_segments(table);
+    const double *values = clpwl_table_values(table);
     if (storage == CLPWL_STORAGE_ANY)
         return (clpwl_calculus_error){NAN, NAN, NAN};
     clpwl__coding coding = clpwl__coding_of(storage, c, half.segments + 1);
-    for (size_t i = 0; i < half.segments; i++) {
-        node left = node_of(&coding, c[i]), right = node_of(&coding, c[i + 1]);
-        double from = clpwl__shaper_slope(r.shaper, knots[i]);
-        double to = clpwl__shaper_slope(r.shaper, knots[i + 1]);
-        double u = clpwl_shaper_value(r.shaper, knots[i]);
-        double end = clpwl_shaper_value(r.shaper, knots[i + 1]);
-        piece p = {r.partition, r.shaper, clpwl__place_error(&r, i, u, end), fabs(end - u),
-                   knots[i + 1] - knots[i], fabs(right.value - left.value),
+    for (size_t i = 0; i < n; i++) {
+        size_t s = stored_segment(table, i);
+        node left = node_of(&coding, c[s]), right = node_of(&coding, c[s + 1]);
+        double from = clpwl__shaper_slope(r.shaper, knots[s]);
+        double to = clpwl__shaper_slope(r.shaper, knots[s + 1]);
+        double u = clpwl_shaper_value(r.shaper, knots[s]);
+        double end = clpwl_shaper_value(r.shaper, knots[s + 1]);
+        piece p = {r.partition, r.shaper, clpwl__place_error(&r, s, u, end), fabs(end - u),
+                   knots[s + 1] - knots[s], fabs(right.value - left.value),
                    fmax(fabs(left.value), fabs(right.value)), 0, fmax(left.error, right.error)};
         p.values = storage == CLPWL_STORAGE_FLOAT32 ? eps * p.largest + FLT_MIN
                                             : 4 * eps * p.largest + filter_error(&coding, 0, 0);
@@ -245,11 +248,16 @@ clpwl_table_executed_calculus_error(const clpwl_table *table, const clpwl_execut
             off += 2 * eps * (1 + p.rise / p.width + off);
         e.derivative = fmax(e.derivative, off);
         e.reach = fmax(e.reach, p.place * p.width / fmin(fabs(from), fabs(to)));
-        double next = area + p.h * (c[i] + c[i + 1]) / 2;
+        double reflected = reflection_error(table, i, p.values + p.storage);
+        if (reflected > 0) { /* numbers of both sides are added */
+            p.largest += fmax(fabs(values[i]), fabs(values[i + 1]));
+            p.values += reflected + 4 * eps * p.largest;
+        }
+        double next = area + p.h * (values[i] + values[i + 1]) / 2;
         e.integral = fmax(e.integral, integral_error(&p, fmax(fabs(area), fabs(next))));
         area = next;
     }
-    if (r.shaper != CLPWL_SHAPER_NONE || symmetry != CLPWL_SYMMETRY_NONE)
+    if (r.shaper != CLPWL_SHAPER_NONE)
         e.integral = NAN;
     return e;
 }

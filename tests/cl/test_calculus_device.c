@@ -114,6 +114,26 @@ START_TEST(values_of_few_bits_are_within_their_bounds)
 }
 END_TEST
 
+/* Each law with each way to find a place, each kind of tails and each storage. */
+START_TEST(tables_with_a_symmetry_give_both)
+{
+    static const clpwl_extend tails[] = {CLPWL_EXTEND_CLAMP, CLPWL_EXTEND_LINEAR,
+                                         CLPWL_EXTEND_ZERO, CLPWL_EXTEND_NAN};
+    both b = {.context = context_of(0)};
+    int turn = 0;
+    for (int law = CLPWL_SYMMETRY_EVEN; law < CLPWL_SYMMETRY_AUTO; law++)
+        for (int p = 0; p < 2; p++, turn++) {
+            clpwl_table *t = make_symmetric((clpwl_symmetry)law, p ? 2.7 : 8, 37, (clpwl_partition)p,
+                                            tails[turn % 4], turn);
+            try_both(&b, t, CLPWL_STORAGE_FLOAT32, reads_tables, 0);
+            try_both(&b, t, (clpwl_storage)(1 + turn % (CLPWL_STORAGE_ANY - 1)), reads_tables, 0);
+            clpwl_table_free(t);
+        }
+    ck_assert_int_ge(b.created, turn * (2 + 1)); /* buffer and host-scalar; buffer */
+    clpwl_context_free(b.context);
+}
+END_TEST
+
 /* 10^5 trapezoids: their roundings do not add up. A naive sum in fp32 is off by hundreds of
  * roundings. */
 START_TEST(a_sum_of_many_is_exact_to_a_few_roundings)
@@ -383,6 +403,7 @@ Suite *suite(void)
     TCase *t = tcase_create("calculus on devices");
     tcase_set_timeout(t, 600);
     tcase_add_test(t, every_method_gives_both);
+    tcase_add_test(t, tables_with_a_symmetry_give_both);
     tcase_add_test(t, values_of_few_bits_are_within_their_bounds);
     tcase_add_test(t, a_sum_of_many_is_exact_to_a_few_roundings);
     tcase_add_test(t, integrals_of_known_functions);

@@ -58,12 +58,16 @@ START_TEST(in_a_kernel_of_ones_own)
     enum { N = 500 };
     clpwl_context *c = context_of(0);
     static float x[N], y[5 * N];
-    for (int p = 0; p < 2; p++)
+    for (int p = 0; p < 3; p++) /* uniform, optimised, with a symmetry */
         for (size_t m = 0; m < clpwl_method_count(); m++) {
             const char *method = clpwl_method(m)->name;
-            clpwl_table *t = make_table(-2, 30, 200, (clpwl_partition)p, CLPWL_EXTEND_CLAMP);
+            clpwl_table *t = p < 2 ? make_table(-2, 30, 200, (clpwl_partition)p, CLPWL_EXTEND_CLAMP)
+                                   : make_symmetric(CLPWL_SYMMETRY_RAMP, 30, 200,
+                                                    CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP, 0);
             clpwl_evaluator *e = NULL, *other = make(c, t, "buffer", 0, CLPWL_QUANTITY_DERIVATIVE);
-            if (!clpwl_method(m)->host && (m == 0 || strcmp(method, clpwl_method(m - 1)->name)))
+            if (p == 2 && strcmp(method, "buffer") != 0)
+                method = "none";
+            else if (!clpwl_method(m)->host && (m == 0 || strcmp(method, clpwl_method(m - 1)->name)))
                 e = make(c, t, method, CLPWL_STORAGE_FLOAT32, CLPWL_QUANTITY_INTEGRAL);
             if (e) {
                 bounds off = bounds_of(e);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Tables with a symmetry by every method: within the error that the evaluator reports, and
- * symmetric to the bit, at subnormal numbers, at infinities and beyond the domain too.
+ * symmetric to the bit, at subnormal numbers, at infinities and beyond the domain too. Derivatives and
+ * integrals are in test_calculus_device.c.
  */
 #include <stdio.h>
 #include "clpwl.h"
@@ -147,74 +148,6 @@ START_TEST(emulated_filters_keep_the_law)
 }
 END_TEST
 
-static void check_slopes(clpwl_evaluator *e, const clpwl_table *const *t, size_t method, void *user)
-{
-    enum { POINTS = 4001 };
-    static float x[POINTS], y[POINTS];
-    clpwl_calculus_error off = clpwl_evaluator_calculus_error(e);
-    const double *knots = clpwl_table_knots(*t);
-    size_t n = clpwl_table_segments(*t);
-    (void)user;
-    for (int i = 0; i < POINTS; i++)
-        x[i] = (float)(1.2 * knots[n] * (i - POINTS / 2) / (POINTS / 2.0));
-    OK(clpwl_eval(e, x, y, POINTS));
-    for (int i = 0; i < POINTS; i++) {
-        double right = clpwl_table_derivative(*t, x[i]);
-        int is_near = 0;
-        for (size_t k = 0; k <= n; k++)
-            is_near |= fabs(x[i] - knots[k]) <= off.reach;
-        EXPECT(is_near || (isnan(right) && isnan(y[i])) ||
-                   fabs(y[i] - right) <= off.derivative + 0x1p-23 * fabs(right),
-               "%s: v'(%a) is %g, not %g", clpwl_method(method)->name, x[i], y[i], right);
-    }
-}
-
-START_TEST(derivatives_follow_the_law)
-{
-    clpwl_context *c;
-    clpwl_evaluator_options o = CLPWL_EVALUATOR_INIT;
-    OK(clpwl_context_create(&c, NULL));
-    for (int law = 0; law < LAWS; law++)
-        for (int p = 0; p < 2; p++) {
-            clpwl_table *t = make_symmetric(laws[law], 8, 37, (clpwl_partition)p, tails[law + p],
-                                            2);
-            o.quantity = CLPWL_QUANTITY_DERIVATIVE;
-            ck_assert_uint_ge(with_each_method(c, (const clpwl_table *const *)&t, 1, &o,
-                                               reads_tables, 0, check_slopes, NULL),
-                              2);
-            clpwl_table_free(t);
-        }
-    clpwl_context_free(c);
-}
-END_TEST
-
-/* Only the host gives integrals. */
-START_TEST(integrals_are_those_of_the_table)
-{
-    clpwl_context *c;
-    OK(clpwl_context_create(&c, NULL));
-    for (int law = 0; law < LAWS; law++) {
-        clpwl_evaluator_options o = CLPWL_EVALUATOR_INIT;
-        clpwl_table *t = make_symmetric(laws[law], 8, 37, CLPWL_PARTITION_UNIFORM,
-                                        CLPWL_EXTEND_CLAMP, 2);
-        clpwl_evaluator *e;
-        float x[] = {-9, -3.3f, 0, 2.1f, 8.5f}, y[5];
-        o.quantity = CLPWL_QUANTITY_INTEGRAL;
-        o.method = "buffer";
-        FAILS(CLPWL_ERR_UNSUPPORTED, "symmetry", clpwl_evaluator_create(&e, c, t, &o));
-        ck_assert(isnan(clpwl_table_executed_calculus_error(t, NULL).integral));
-        o.method = "host-scalar";
-        OK(clpwl_evaluator_create(&e, NULL, t, &o));
-        OK(clpwl_eval(e, x, y, 5));
-        for (int i = 0; i < 5; i++)
-            ck_assert_double_eq_tol(y[i], clpwl_table_integral(t, -8, x[i]), 1e-5);
-        clpwl_evaluator_free(e);
-        clpwl_table_free(t);
-    }
-    clpwl_context_free(c);
-}
-END_TEST
-
 static void check_lanes(clpwl_evaluator *e, const clpwl_table *const *t, size_t method, void *user)
 {
     enum { POINTS = 2001 };
@@ -266,8 +199,6 @@ Suite *suite(void)
     tcase_add_test(t, every_method_keeps_the_law_and_its_bound);
     tcase_add_test(t, every_storage_keeps_its_bound);
     tcase_add_test(t, emulated_filters_keep_the_law);
-    tcase_add_test(t, derivatives_follow_the_law);
-    tcase_add_test(t, integrals_are_those_of_the_table);
     tcase_add_test(t, tables_that_are_read_at_once_have_one_symmetry);
     suite_add_tcase(s, t);
     return s;

@@ -135,7 +135,10 @@ static inline double allowed(const clpwl_table *t, float x, double right, const 
         return e->off.integral;
     /* The end of the domain is rounded to fp32, and x is folded with 8 roundings at most. */
     double slack = 8 * EPS * (fabs(x) + fabs(a) + fabs(b));
-    double length = clpwl_table_extend(t) == CLPWL_EXTEND_CLAMP ? fmax(a - x, x - b) : 0;
+    clpwl_extend extend = clpwl_table_extend(t);
+    /* A tail begins at the value that is stored. */
+    int is_long = extend == CLPWL_EXTEND_CLAMP || extend == CLPWL_EXTEND_LINEAR;
+    double length = is_long ? fmax(a - x, x - b) : 0;
     return 2 * e->off.integral + slack * largest_value(t) + length * e->linf +
            4 * EPS * fabs(right);
 }

@@ -31,12 +31,6 @@ clpwl_status clpwl__quantity_check(const clpwl_evaluator *e)
           CLPWL_ERR_UNSUPPORTED,
           "method %s does not give the integral of a table with the shaper %s: use host-scalar, or "
           "a table without a shaper", info->name, clpwl_shaper_name(e->pack->shaper));
-    CHECK(e->quantity != CLPWL_QUANTITY_INTEGRAL || info->host || !e->pack->symmetry,
-          CLPWL_ERR_UNSUPPORTED,
-          "method %s does not give the integral of a table with the symmetry %s: use host-scalar, "
-          "or a "
-          "table without a symmetry",
-          info->name, clpwl_symmetry_name(e->pack->symmetry));
 done:
     return status;
 }

@@ -188,24 +188,38 @@ static size_t knot_of(const clpwl_evaluator *e, size_t step, size_t after)
     return after;
 }
 
+/* The integrals up to a knot of all tables, then what their roundings left. */
+static clpwl_status put_areas(const clpwl_evaluator *e, size_t knot, float *to)
+{
+    clpwl_status status = CLPWL_OK;
+    for (size_t k = 0; k < e->tables; k++) {
+        long double area = e->areas[k][knot];
+        to[k] = (float)area;
+        CHECK(isfinite(to[k]), CLPWL_ERR_UNSUPPORTED,
+              "the integral of the table is %Lg, which overflows fp32", area);
+        to[e->lanes + k] = (float)(area - (long double)to[k]);
+    }
+done:
+    return status;
+}
+
+/* Of a table with a symmetry, the areas at the knots of the left side come before those of the right. The
+ * first cell of either side has the first knot beyond 0. */
 static clpwl_status upload_areas(clpwl_evaluator *e, cl_mem *out)
 {
     clpwl_status status = CLPWL_OK;
-    size_t steps = (size_t)e->grid.last + 1, lanes = e->lanes, knot = 0;
-    float *areas = clpwl__calloc(steps + 1, 2 * lanes * sizeof *areas);
+    size_t steps = (size_t)e->grid.last + 1, knot = 0;
+    size_t first = e->pack->symmetry ? steps + 1 : 0, middle = first ? e->pack->segments : 0;
+    size_t count = first + steps + 1, size = 2 * e->lanes * sizeof(float);
+    float *areas = clpwl__calloc(count, size);
     CHECK_MEMORY(areas);
     for (size_t i = 0; i <= steps; i++) {
         knot = knot_of(e, i, knot);
-        for (size_t k = 0; k < e->tables; k++) {
-            long double area = e->areas[k][knot];
-            float sum = (float)area;
-            CHECK(isfinite(sum), CLPWL_ERR_UNSUPPORTED,
-                  "the integral of the table is %Lg, which overflows fp32", area);
-            areas[2 * lanes * i + k] = sum;
-            areas[2 * lanes * i + lanes + k] = (float)(area - (long double)sum);
-        }
+        TRY(put_areas(e, middle + knot, areas + 2 * e->lanes * (first + i)));
+        if (e->pack->symmetry)
+            TRY(put_areas(e, middle - knot, areas + 2 * e->lanes * (steps - i)));
     }
-    TRY(make_buffer(out, e->context, areas, (steps + 1) * 2 * lanes * sizeof *areas));
+    TRY(make_buffer(out, e->context, areas, count * size));
 done:
     clpwl__free(areas);
     return status;
