@@ -9,7 +9,8 @@ extern "C" {
 
 /*
  * A callback of long work. The library calls it on the caller's thread.
- *   fraction  of the work that is done, 0 to 1
+ *   fraction  of the work that is done, 0 to 1. It never falls, and is 1 in the last call of work that
+ *             succeeds, whose result is ignored
  *   user      the pointer that was given with the callback
  * A result other than 0 cancels the work, which then fails with CLPWL_ERR_CANCELLED.
  */

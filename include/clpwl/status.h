@@ -57,7 +57,11 @@ extern "C" {
     X(ERR_BUILD, "an OpenCL program did not compile")                          \
     X(ERR_CANCELLED, "cancelled by the progress callback")
 
-/* The result of every function that can fail. CLPWL_OK is 0. */
+/*
+ * The result of every function that can fail. CLPWL_OK is 0. Such a function refuses a NULL that its
+ * comment does not allow, by CLPWL_ERR_ARGUMENT. Other functions need their object, and skip a result
+ * whose pointer is NULL.
+ */
 typedef enum clpwl_status {
 #define CLPWL_STATUS_ENUM(name, text) CLPWL_##name,
     CLPWL_STATUS_LIST(CLPWL_STATUS_ENUM)

@@ -285,12 +285,17 @@ static clpwl_status build_complete(clpwl_table **out, const clpwl_function *f,
     clpwl_table *table = NULL;
     clpwl__broken found = {0}, with = {0}; /* f with the kinks of a search; with the features, too */
     clpwl_proof p;
+    clpwl_design_options unproved = *o;
+    clpwl__share before = {.progress = o->progress, .user = o->progress_user,
+                           .to = clpwl__design_proof_begins(o)};
+    unproved.progress = clpwl__share_report;
+    unproved.progress_user = &before;
     for (int count = 0;; count++) {
         const clpwl_function *known = count ? &with.f : f;
         clpwl__proved proved;
         int is_missed;
-        status = o->shaper == CLPWL_SHAPER_AUTO ? choose_shaper(&table, known, o)
-                                                : build_halves(&table, known, o);
+        status = o->shaper == CLPWL_SHAPER_AUTO ? choose_shaper(&table, known, &unproved)
+                                                : build_halves(&table, known, &unproved);
         if (status == CLPWL_ERR_TARGET && count > 0)
             TRY(refuse_feature(f, o, features[count - 1].x));
         TRY(status);
@@ -328,15 +333,18 @@ clpwl_status clpwl_design(clpwl_table **out, const clpwl_function *f,
     clpwl_execution execution;
     clpwl_weight weight;
     clpwl__broken w = {0};
+    clpwl__share all = {.progress = NULL};
     CHECK(out && f, CLPWL_ERR_ARGUMENT, "%s is NULL", out ? "f" : "out");
     *out = NULL;
     TRY(complete_options(&o, &execution, &weight, f, options));
+    clpwl__share_take(&all, &o.progress, &o.progress_user);
     if (o.weight && weight.w) {
         TRY(clpwl__broken_create(&w, weight.w, o.a, o.b, NULL, 0));
         weight.w = &w.f;
     }
     TRY(build_complete(out, f, &o));
 done:
+    clpwl__share_end(&all, status == CLPWL_OK);
     clpwl__broken_free(&w);
     return status;
 }

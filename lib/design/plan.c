@@ -32,14 +32,6 @@ int clpwl__plan_is_late(const clpwl__plan *plan)
     return get_processor_time() - plan->begin > CLPWL__SECONDS;
 }
 
-int clpwl__share_report(double fraction, void *user)
-{
-    const clpwl__share *share = user;
-    if (!share->progress)
-        return 0;
-    return share->progress(share->from + (share->to - share->from) * fraction, share->user);
-}
-
 /* Refuses a number of segments that would make the machine swap, or the kernel end the process:
  * malloc promises more memory than there is. */
 static clpwl_status check_memory(size_t segments)

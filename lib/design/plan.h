@@ -3,19 +3,10 @@
 #ifndef CLPWL__PLAN_H
 #define CLPWL__PLAN_H
 
+#include "base/progress.h"
 #include "design/subject.h"
 #include "partition/density.h"
 #include "refine/interpolant_linf.h"
-
-/* The part of a longer work that is under way, from 0 to 1. */
-typedef struct clpwl__share {
-    clpwl_progress progress; /* the caller's; or NULL */
-    void *user;
-    double from, to;
-} clpwl__share;
-
-/* A clpwl_progress for the part alone. Its user is the clpwl__share. */
-int clpwl__share_report(double fraction, void *share);
 
 typedef struct clpwl__refined {
     double *knots, *values;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "design/proved.h"
 #include "base/internal.h"
+#include "base/progress.h"
 #include "execution/weighted.h"
 #include "function/function.h"
 #include "table/table.h"
@@ -57,6 +58,11 @@ done:
     return status;
 }
 
+double clpwl__design_proof_begins(const clpwl_design_options *o)
+{
+    return o->proving == CLPWL_PROVING_REQUIRED ? 0.5 : 1;
+}
+
 /* With the integrals; without them where these take too long; and where narrow features are to be found
  * alone, with a wide tolerance. */
 clpwl_status clpwl__design_prove(const clpwl_function *f, const clpwl_design_options *o,
@@ -67,6 +73,8 @@ clpwl_status clpwl__design_prove(const clpwl_function *f, const clpwl_design_opt
     const int is_narrow = may_be_narrow(f) || (o->weight && may_be_narrow(o->weight->w));
     clpwl_prove_options p = CLPWL_PROVE_INIT;
     clpwl_status status = CLPWL_OK;
+    clpwl__share share = {.progress = o->progress, .user = o->progress_user,
+                          .from = clpwl__design_proof_begins(o), .to = 1};
     *proved = o->proving != CLPWL_PROVING_FEATURES ? CLPWL__PROVED_ERRORS
               : is_narrow                          ? CLPWL__PROVED_FEATURES
                                                    : CLPWL__PROVED_NOTHING;
@@ -75,8 +83,8 @@ clpwl_status clpwl__design_prove(const clpwl_function *f, const clpwl_design_opt
     p.weight = o->weight;
     p.tolerance = find_tolerance(o, table);
     p.seconds = is_required ? 600 : 0.5;
-    p.progress = is_required ? o->progress : NULL;
-    p.progress_user = o->progress_user;
+    p.progress = is_required ? clpwl__share_report : NULL;
+    p.progress_user = &share;
     status = clpwl_prove(out, f, table, &p);
     p.linf_only = 1;
     if (status == CLPWL_ERR_NUMERIC && (!is_required || o->norm == CLPWL_NORM_LINF))

@@ -13,6 +13,9 @@ typedef enum clpwl__proved {
     CLPWL__PROVED_ERRORS
 } clpwl__proved;
 
+/* The fraction of a design that is done before its proof. Only a required proof takes long. */
+double clpwl__design_proof_begins(const clpwl_design_options *o);
+
 /*
  * Proves the errors of the design as far as o->proving asks.
  *   proved  nothing where nothing was to be proved, or nothing could be and a proof is not required

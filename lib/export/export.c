@@ -330,14 +330,13 @@ clpwl_status clpwl_table_export_stored(const clpwl_table *table, clpwl_language 
     static const char *const titles[] = {"OpenCL C", "C or C++", "CUDA", "GLSL"};
     clpwl__pack *pack = NULL;
     writer w = {.name = name, .language = language};
-    CHECK(table && text, CLPWL_ERR_ARGUMENT, "clpwl_table_export: %s is NULL",
-          table ? "text" : "table");
+    CHECK(table && name && text, CLPWL_ERR_ARGUMENT, "clpwl_table_export: %s is NULL",
+          !table ? "table" : text ? "name" : "text");
     *text = NULL;
     CHECK(clpwl_language_name(language), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_language",
           (int)language);
     CHECK(clpwl__is_identifier(name), CLPWL_ERR_ARGUMENT,
-          "\"%s\" is not a C identifier, which the function's name must be",
-          name ? name : "(null)");
+          "\"%s\" is not a C identifier, which the function's name must be", name);
     CHECK(!clpwl__is_reserved(name, language), CLPWL_ERR_ARGUMENT,
           "\"%s\" cannot be the function's name: it is a word of %s, or looks like one; another "
           "name is needed, such as f_cpwl", name, titles[language]);

@@ -113,13 +113,16 @@ const char *clpwl_function_opencl_native(const clpwl_function *f)
 
 void clpwl_function_domain(const clpwl_function *f, double *a, double *b)
 {
-    *a = f->a;
-    *b = f->b;
+    if (a)
+        *a = f->a;
+    if (b)
+        *b = f->b;
 }
 
 const double *clpwl_function_kinks(const clpwl_function *f, size_t *count)
 {
-    *count = f->kink_count;
+    if (count)
+        *count = f->kink_count;
     return f->kinks;
 }
 

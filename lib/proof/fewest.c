@@ -12,6 +12,7 @@
 #include <flint/flint.h>
 #include <float.h>
 #include "base/options.h"
+#include "base/progress.h"
 #include "clpwl/proof.h"
 #include "fit/tube.h"
 #include "function/weight.h"
@@ -197,8 +198,10 @@ clpwl_status clpwl_prove_fewest(size_t *least, const clpwl_function *f, double a
     clpwl_prove_options o;
     clpwl_weight weight;
     maker *k = NULL;
+    clpwl__share all = {.progress = NULL};
     CHECK(least && f, CLPWL_ERR_ARGUMENT, "%s is NULL", least ? "f" : "least");
     TRY(clpwl__prove_options_take(&o, &weight, options ? options : &defaults));
+    clpwl__share_take(&all, &o.progress, &o.progress_user);
     CHECK(!clpwl__weighs(o.weight), CLPWL_ERR_UNSUPPORTED,
           "the fewest segments are proved of absolute errors only, not of weighted ones");
     TRY(clpwl__check_domain(a, b, 1));
@@ -212,6 +215,7 @@ clpwl_status clpwl_prove_fewest(size_t *least, const clpwl_function *f, double a
     TRY(make_tube(k, a, b, clpwl__branch_time() + (o.seconds > 0 ? o.seconds : 60), &o));
     TRY(find_path(k, least));
 done:
+    clpwl__share_end(&all, status == CLPWL_OK);
     if (k) {
         clpwl__claim_free(&k->claim);
         clpwl__mesh_free(&k->mesh);

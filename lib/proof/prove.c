@@ -3,6 +3,7 @@
 #include <flint/flint.h>
 #include <float.h>
 #include "base/options.h"
+#include "base/progress.h"
 #include "function/weight.h"
 #include "proof/pass.h"
 
@@ -126,9 +127,11 @@ clpwl_status clpwl_prove(clpwl_proof *out, const clpwl_function *f, const clpwl_
     clpwl_prove_options o;
     clpwl_weight weight;
     clpwl__pass p = {.f = f, .table = table, .options = &o};
+    clpwl__share all = {.progress = NULL};
     double largest = 0;
     CHECK(out && f && table, CLPWL_ERR_ARGUMENT, "%s is NULL", !out ? "out" : f ? "table" : "f");
     TRY(clpwl__prove_options_take(&o, &weight, options ? options : &defaults));
+    clpwl__share_take(&all, &o.progress, &o.progress_user);
     p.demand.tolerance = o.tolerance > 0 ? o.tolerance : 1e-3;
     TRY(clpwl__tails_create(&p.tails, table, o.a, o.b));
     p.width = p.tails.b - p.tails.a;
@@ -144,6 +147,7 @@ clpwl_status clpwl_prove(clpwl_proof *out, const clpwl_function *f, const clpwl_
     p.found.accepted = p.demand.rounding = largest * 0x1p-50 + DBL_MIN;
     TRY(prove_norms(&p, out));
 done:
+    clpwl__share_end(&all, status == CLPWL_OK);
     flint_cleanup(); /* this thread's tables of constants */
     return status;
 }

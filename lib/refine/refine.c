@@ -2,6 +2,7 @@
 #include "refine/refine.h"
 #include <float.h>
 #include "base/array.h"
+#include "base/progress.h"
 #include "error/measure.h"
 #include "fit/fit.h"
 #include "fit/minimax.h"
@@ -208,7 +209,8 @@ clpwl_status clpwl_refine_knots(const clpwl_function *f, const clpwl_weight *wei
                                 void *user)
 {
     clpwl_status status = CLPWL_OK;
-    clpwl__refinement r = {f, weight, norm, fit, segments, progress, user};
+    clpwl__share all = {.progress = progress, .user = user, .to = 1};
+    clpwl__refinement r = {f, weight, norm, fit, segments, clpwl__share_report, &all};
     double *values = NULL;
     TRY(check_arguments(f, weight, norm, fit, knots, segments));
     TRY(clpwl__refine_check(norm, fit, effort, segments));
@@ -218,6 +220,7 @@ clpwl_status clpwl_refine_knots(const clpwl_function *f, const clpwl_weight *wei
     CHECK_MEMORY(values);
     TRY(clpwl__refine_knots(&r, effort, knots, values));
 done:
+    clpwl__share_end(&all, status == CLPWL_OK);
     clpwl__free(values);
     return status;
 }

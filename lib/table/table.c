@@ -212,7 +212,7 @@ clpwl_status clpwl_table_create(clpwl_table **out, const clpwl_table_spec *given
     clpwl_table *t = NULL;
     CHECK(out, CLPWL_ERR_ARGUMENT, "out is NULL: there is no place for the table");
     *out = NULL;
-    CHECK(given, CLPWL_ERR_ARGUMENT, "no table spec was given");
+    CHECK(given, CLPWL_ERR_ARGUMENT, "spec is NULL");
     TRY(clpwl__options_take(&own, sizeof own, given, "clpwl_table_spec",
                             "CLPWL_TABLE_SPEC_INIT"));
     TRY(check_spec(spec));
@@ -332,8 +332,10 @@ void clpwl__table_set_executed(clpwl_table *t, clpwl_error executed)
 
 void clpwl_table_domain(const clpwl_table *table, double *a, double *b)
 {
-    *a = table->knots[0];
-    *b = table->knots[table->segments];
+    if (a)
+        *a = table->knots[0];
+    if (b)
+        *b = table->knots[table->segments];
 }
 
 clpwl__half clpwl__table_half(const clpwl_table *table)

@@ -216,7 +216,7 @@ START_TEST(bad_arguments_are_refused)
     FAILS(CLPWL_ERR_ARGUMENT, "\"2f\" is not a C identifier",
           clpwl_table_export(table, CLPWL_LANGUAGE_C, "2f", &text));
     FAILS(CLPWL_ERR_ARGUMENT, "\"\" is not", clpwl_table_export(table, CLPWL_LANGUAGE_C, "", &text));
-    FAILS(CLPWL_ERR_ARGUMENT, "(null)", clpwl_table_export(table, CLPWL_LANGUAGE_C, NULL, &text));
+    FAILS(CLPWL_ERR_ARGUMENT, "name is NULL", clpwl_table_export(table, CLPWL_LANGUAGE_C, NULL, &text));
     clpwl_table_free(table);
     table = make_table(1e9, 1e9 + 1, 4, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
     FAILS(CLPWL_ERR_UNSUPPORTED, "fewer than two fp32 numbers",

@@ -177,7 +177,7 @@ START_TEST(create_refuses_specs)
     clpwl_table *table = (clpwl_table *)&table;
     clpwl_table_spec spec = spec_of(CLPWL_EXTEND_CLAMP);
     FAILS(CLPWL_ERR_ARGUMENT, "out is NULL", clpwl_table_create(NULL, &spec));
-    FAILS(CLPWL_ERR_ARGUMENT, "no table spec", clpwl_table_create(&table, NULL));
+    FAILS(CLPWL_ERR_ARGUMENT, "spec is NULL", clpwl_table_create(&table, NULL));
     ck_assert_ptr_null(table);
     spec.size = 1;
     FAILS(CLPWL_ERR_ARGUMENT, "CLPWL_TABLE_SPEC_INIT", clpwl_table_create(&table, &spec));

@@ -115,10 +115,16 @@ clpwl_status clpwl__check_tables(const char *function, const clpwl_kernel_table 
                                  size_t count)
 {
     clpwl_status status = CLPWL_OK;
+    CHECK(tables || count == 0, CLPWL_ERR_ARGUMENT, "%s: tables is NULL, but count is %zu", function,
+          count);
     for (size_t k = 0; k < count; k++) {
-        CHECK(tables && tables[k].evaluator, CLPWL_ERR_ARGUMENT,
-              "%s: table %zu has no evaluator", function, k);
+        CHECK(tables[k].evaluator, CLPWL_ERR_ARGUMENT,
+              "%s: the evaluator of table %zu is NULL", function, k);
         TRY(clpwl__check_table_name(tables[k].name));
+        for (size_t j = 0; j < k; j++)
+            CHECK(strcmp(tables[j].name, tables[k].name) != 0, CLPWL_ERR_ARGUMENT,
+                  "%s: tables %zu and %zu have the same name, \"%s\"; each needs its own", function,
+                  j, k, tables[k].name);
         TRY(clpwl__check_source(tables[k].evaluator));
     }
 done:

@@ -147,8 +147,9 @@ clpwl_status clpwl_evaluator_create_vector(clpwl_evaluator **out, clpwl_context 
     clpwl_status status = CLPWL_OK;
     CHECK(out, CLPWL_ERR_ARGUMENT, "clpwl_evaluator_create_vector: out is NULL");
     *out = NULL;
-    CHECK(tables && count >= 2 && count <= 4, CLPWL_ERR_ARGUMENT,
-          "clpwl_evaluator_create_vector reads 2 to 4 tables, not %zu", tables ? count : 0);
+    CHECK(tables, CLPWL_ERR_ARGUMENT, "clpwl_evaluator_create_vector: tables is NULL");
+    CHECK(count >= 2 && count <= 4, CLPWL_ERR_ARGUMENT,
+          "clpwl_evaluator_create_vector reads 2 to 4 tables, not %zu", count);
     TRY(create(out, context, tables, count, options));
 done:
     return status;

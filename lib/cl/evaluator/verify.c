@@ -2,6 +2,7 @@
 #include "cl/evaluator/verify.h"
 #include "cl/evaluator/method.h"
 #include "base/options.h"
+#include "base/progress.h"
 #include "function/weight.h"
 
 enum { BLOCK = 1 << 16, MOST_ARGUMENTS = 10000000 };
@@ -152,10 +153,12 @@ clpwl_status clpwl_verify(clpwl_evaluator *e, const clpwl_function *f,
     clpwl_verify_options own, *o = &own;
     clpwl_weight weight;
     run r = {.evaluator = e, .f = f, .out = out};
+    clpwl__share share = {.progress = NULL};
     CHECK(e && f && out, CLPWL_ERR_ARGUMENT, "clpwl_verify: an argument is NULL");
     TRY(clpwl__options_take(&own, sizeof own, options, "clpwl_verify_options",
                             "CLPWL_VERIFY_INIT"));
     TRY(clpwl__weight_take(&weight, &o->weight));
+    clpwl__share_take(&share, &o->progress, &o->progress_user);
     memset(out, 0, sizeof *out);
     out->doubt = out->weighted_doubt = NAN;
     r.weighting = clpwl__weighs(o->weight) ? o->weight : NULL;
@@ -177,6 +180,7 @@ clpwl_status clpwl_verify(clpwl_evaluator *e, const clpwl_function *f,
     out->weighted_seen.l2 = sqrt(r.sums[3]);
     clpwl__verify_judge(&all);
 done:
+    clpwl__share_end(&share, status == CLPWL_OK);
     clpwl__free(r.x);
     clpwl__free(r.y);
     return status;

@@ -8,6 +8,7 @@
 #include "base/gsl.h"
 #include "base/options.h"
 #include "base/parallel.h"
+#include "base/progress.h"
 #include "cl/evaluator/verify.h"
 #include "cl/evaluator/method.h"
 #include "function/function.h"
@@ -293,11 +294,13 @@ clpwl_status clpwl_verify_every(clpwl_evaluator *const *evaluators, size_t count
     clpwl_verify_options own, *o = &own;
     clpwl_weight weight;
     sweep s = {.f = f};
+    clpwl__share share = {.progress = NULL};
     CHECK(evaluators && count > 0 && f && out, CLPWL_ERR_ARGUMENT,
           "clpwl_verify_every: an argument is NULL, or count is 0");
     TRY(clpwl__options_take(&own, sizeof own, options, "clpwl_verify_options",
                             "CLPWL_VERIFY_INIT"));
     TRY(clpwl__weight_take(&weight, &o->weight));
+    clpwl__share_take(&share, &o->progress, &o->progress_user);
     s.weight = clpwl__weighs(o->weight) ? o->weight : NULL;
     TRY(begin(&s, evaluators, count, out));
     while (s.first <= s.most) {
@@ -312,6 +315,7 @@ clpwl_status clpwl_verify_every(clpwl_evaluator *const *evaluators, size_t count
         clpwl__verify_judge(&(clpwl__verified){evaluators[k], f, s.weight, NULL, &out[k]});
     }
 done:
+    clpwl__share_end(&share, status == CLPWL_OK);
     clpwl__free(s.x);
     clpwl__free(s.y);
     clpwl__free(s.right);
