@@ -148,7 +148,7 @@ int bgs_density_background(bgs_density *d, bgs_model *m, const bgs_density_plane
 {
     int code = 0;
     const app_arg args[] = {ARG(p->samples), ARG(count), ARG(p->now), ARG(p->inverse),
-                            ARG(p->spatial), ARG(p->density)};
+                            ARG(p->spatial), ARG(p->rival),   ARG(p->density), ARG(p->evaluated)};
     const cl_uint n = sizeof args / sizeof *args;
     TRY(app_args(d->background, args, n));
     TRY(app_launch_lanes(&m->device, d->background, (size_t)m->layout.width, (size_t)height));
@@ -160,9 +160,10 @@ int bgs_density_foreground(bgs_density *d, bgs_model *m, const bgs_density_plane
 {
     int code = 0;
     float inverse = (float)(1 / m->o.fg_color_sigma), uniform = (float)m->o.fg_uniform;
+    const float least = (float)m->o.prior_least, gain = (float)m->o.prior_gain;
     const app_arg args[] = {ARG(p->samples), ARG(count), ARG(inverse), ARG(uniform),
-                            ARG(p->now), ARG(p->spatial), ARG(p->density),
-                            ARG(p->evaluated)};
+                            ARG(p->now), ARG(p->spatial), ARG(p->last), ARG(least), ARG(gain),
+                            ARG(p->rival), ARG(p->evaluated)};
     const cl_uint n = sizeof args / sizeof *args;
     TRY(app_args(d->foreground, args, n));
     TRY(app_launch_lanes(&m->device, d->foreground, (size_t)m->layout.width,

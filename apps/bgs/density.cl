@@ -28,6 +28,9 @@
 #ifndef FG_RADIUS
 #define FG_RADIUS 2
 #endif
+#ifndef PRIOR_RADIUS
+#define PRIOR_RADIUS 2
+#endif
 
 #if TABLE_END
 #define ALSO_TABLE , CLPWL_TABLE(gauss)
@@ -100,51 +103,48 @@ static inline float channel(uint packed, int i)
     return (float)((packed >> (8 * i)) & 255u);
 }
 
-/*
- * Over the samples of a window of (2 radius + 1)^2 pixels: adds their weights to weights, and
- * their weights times the Gaussian of their distance to sums. has_one_weight: all samples of a pixel
- * have the weight of the first.
- */
-static inline void add_window(global const uint *samples, int count, int at, int radius,
-                              int has_one_weight, constant float *spatial, const lanes *l,
-                              float *sums, float *weights ALSO_HANDLE)
+/* Over the samples of one pixel of each window: adds weight times Gaussian of the distance to `near`. */
+static inline void add_samples(global const uint *from, int count, const lanes *l, float *near ALSO_HANDLE)
 {
-    for (int dy = -radius; dy <= radius; dy++)
-        for (int dx = -radius; dx <= radius; dx++) {
-            const float s = *spatial++;
-            global const uint *from = samples + at + dy * PITCH + dx;
-            float near[LANES];
-            EACH_LANE near[v] = 0.0f;
-            for (int i = 0; i < count; i++)
-                EACH_LANE
-                {
-                    uint r = from[i * PLANE + v];
-                    float w = has_one_weight ? 1.0f : s * channel(r, 3);
-                    near[v] += w * gaussian((l->a[v] - channel(r, 0)) * l->ka[v],
-                                            (l->b[v] - channel(r, 1)) * l->kb[v],
-                                            (l->c[v] - channel(r, 2)) * l->kc[v] ALSO_PASS);
-                    if (!has_one_weight)
-                        weights[v] += w;
-                }
-            EACH_LANE
-            {
-                float w = has_one_weight ? s * channel(from[v], 3) : 1.0f;
-                sums[v] += w * near[v];
-                if (has_one_weight)
-                    weights[v] += w * (float)count;
-            }
+    EACH_LANE near[v] = 0.0f;
+    for (int i = 0; i < count; i++)
+        EACH_LANE
+        {
+            uint r = from[i * PLANE + v];
+            near[v] += gaussian((l->a[v] - channel(r, 0)) * l->ka[v],
+                                (l->b[v] - channel(r, 1)) * l->kb[v],
+                                (l->c[v] - channel(r, 2)) * l->kc[v] ALSO_PASS);
         }
 }
 
-/* p(x | background), with the bandwidths of the pixel, a plane for each channel. */
+/* Whether the densities are far above the rivals: what is missing in a sum would change nothing. */
+static inline int are_certain(const float *sums, const float *scale, const float *need)
+{
+    int below = 0;
+    EACH_LANE below |= sums[v] * scale[v] < need[v];
+    return !below;
+}
+
+/*
+ * p(x | background), with the bandwidths of the pixel, a plane for each channel. Samples of a pixel
+ * have one weight. A sum ends where it makes its pixels certain: it begins with the pixels' own
+ * samples. `evaluated` counts the pixels of windows beyond these.
+ */
 kernel void background(global const uint *restrict samples, const int count,
                        global const uint *restrict now, global const float *restrict inverse,
-                       constant float *restrict spatial, global float *restrict density ALSO_TABLE)
+                       constant float *restrict spatial, global const float *restrict rival,
+                       global float *restrict density, global uint *restrict evaluated ALSO_TABLE)
 {
     BEGIN;
+    enum { SIDE = 2 * RADIUS + 1, ALL = SIDE * SIDE };
     const int x = LANES * (int)get_global_id(0), at = place(x, get_global_id(1));
-    float sums[LANES], weights[LANES];
+    float sums[LANES], scale[LANES], need[LANES], near[LANES];
     lanes l;
+    EACH_LANE scale[v] = 0.0f;
+    for (int k = 0; k < ALL; k++) {
+        global const uint *from = samples + at + (k / SIDE - RADIUS) * PITCH + k % SIDE - RADIUS;
+        EACH_LANE scale[v] += spatial[k] * channel(from[v], 3) * (float)count;
+    }
     EACH_LANE
     {
         uint p = now[at + v];
@@ -152,28 +152,41 @@ kernel void background(global const uint *restrict samples, const int count,
         l.ka[v] = inverse[at + v];
         l.kb[v] = inverse[at + v + PLANE];
         l.kc[v] = inverse[at + v + 2 * PLANE];
-        sums[v] = weights[v] = 0.0f;
+        scale[v] = l.ka[v] * l.kb[v] * l.kc[v] * NORMAL / fmax(scale[v], 1e-30f);
+        need[v] = CERTAIN * rival[at + v];
+        sums[v] = 0.0f;
     }
-    add_window(samples, count, at, RADIUS, 1, spatial, &l, sums, weights ALSO_PASS);
+    int done = 0;
+    do {
+        const int k = (ALL / 2 + done) % ALL;
+        global const uint *from = samples + at + (k / SIDE - RADIUS) * PITCH + k % SIDE - RADIUS;
+        add_samples(from, count, &l, near ALSO_PASS);
+        EACH_LANE sums[v] += spatial[k] * channel(from[v], 3) * near[v];
+        done++;
+    } while (done < ALL && !are_certain(sums, scale, need));
     EACH_LANE
-    {
-        float k = l.ka[v] * l.kb[v] * l.kc[v] * NORMAL;
-        if (x + v < WIDTH)
-            density[at + v] = k * sums[v] / fmax(weights[v], 1e-30f);
-    }
+    if (x + v < WIDTH)
+        density[at + v] = sums[v] * scale[v];
+    if (done > 1 && x < WIDTH)
+        atomic_add(evaluated, (uint)((done - 1) * min(LANES, WIDTH - x)));
 }
+
+/* The windows of neighbouring pixels overlap: two reads at their ends cover them. */
+#define STRIDE (FG_RADIUS > 0 && LANES >= 2 * FG_RADIUS ? 2 * FG_RADIUS : 1)
 
 /* Whether a sample in the windows of the work-item's pixels has a weight. */
 static inline int has_weight(global const uint *samples, int count, int at)
 {
-    uint any = 0;
+    uint any[LANES], all = 0;
+    EACH_LANE any[v] = 0;
     for (int dy = -FG_RADIUS; dy <= FG_RADIUS; dy++)
         for (int i = 0; i < count; i++) {
             global const uint *from = samples + i * PLANE + at + dy * PITCH;
-            for (int dx = -FG_RADIUS; dx < LANES + FG_RADIUS; dx++)
-                any |= from[dx];
+            for (int dx = -FG_RADIUS; dx <= FG_RADIUS; dx += STRIDE)
+                EACH_LANE any[v] |= from[dx + v];
         }
-    return any >> 24 != 0;
+    EACH_LANE all |= any[v];
+    return all >> 24 != 0;
 }
 
 /* The sum of the spatial weights over a window of the samples. */
@@ -185,21 +198,64 @@ static inline float sum_window(int count, constant float *spatial)
     return all * (float)count;
 }
 
+/* Over the samples of a window: adds their weights, and these times the Gaussian of their distance. */
+static inline void add_window(global const uint *samples, int count, constant float *spatial,
+                              const lanes *l, float *sums, float *weights ALSO_HANDLE)
+{
+    for (int dy = -FG_RADIUS; dy <= FG_RADIUS; dy++)
+        for (int dx = -FG_RADIUS; dx <= FG_RADIUS; dx++) {
+            const float s = *spatial++;
+            global const uint *from = samples + dy * PITCH + dx;
+            float near[LANES];
+            EACH_LANE near[v] = 0.0f;
+            for (int i = 0; i < count; i++)
+                EACH_LANE
+                {
+                    uint r = from[i * PLANE + v];
+                    float w = s * channel(r, 3);
+                    near[v] += w * gaussian((l->a[v] - channel(r, 0)) * l->ka[v],
+                                            (l->b[v] - channel(r, 1)) * l->kb[v],
+                                            (l->c[v] - channel(r, 2)) * l->kc[v] ALSO_PASS);
+                    weights[v] += w;
+                }
+            EACH_LANE sums[v] += near[v];
+        }
+}
+
+/* The number of pixels of a row's window that are inside. */
+static inline int inside(int at, int size)
+{
+    return min(at + PRIOR_RADIUS, size - 1) - max(at - PRIOR_RADIUS, 0) + 1;
+}
+
+/* The prior of the foreground follows the posteriors of the last frame around the pixel. Outside
+ * the picture the planes of posteriors are 1. */
+static inline void find_prior(global const float *last, int x, int y, float least, float gain, float *prior)
+{
+    EACH_LANE prior[v] = 0.0f;
+    for (int dy = -PRIOR_RADIUS; dy <= PRIOR_RADIUS; dy++)
+        for (int dx = -PRIOR_RADIUS; dx <= PRIOR_RADIUS; dx++)
+            EACH_LANE prior[v] += 1.0f - last[dy * PITCH + dx + v];
+    EACH_LANE prior[v] = least + gain * prior[v] / (float)(inside(x + v, WIDTH) * inside(y, HEIGHT));
+}
+
 /*
- * p(x | foreground), a mixture of the kernel density and the uniform density. The weights of the
+ * The density of the background that would be as probable as the foreground: prior odds times
+ * p(x | foreground). This is a mixture of the kernel density and the uniform density. The weights of the
  * samples are their posteriors. The share of the kernel density is (1 - uniform) times the mean
  * weight: little foreground gives it a small share. Without foreground no Gaussian is evaluated;
- * `evaluated` counts the work-items that evaluate them.
+ * `evaluated` counts the pixels that evaluate them.
  */
 kernel void foreground(global const uint *restrict samples, const int count, const float inverse,
                        const float uniform, global const uint *restrict now,
-                       constant float *restrict spatial, global float *restrict density,
+                       constant float *restrict spatial, global const float *restrict last,
+                       const float least, const float gain, global float *restrict rival,
                        global uint *restrict evaluated ALSO_TABLE)
 {
     BEGIN;
-    const int x = LANES * (int)get_global_id(0), at = place(x, get_global_id(1));
+    const int x = LANES * (int)get_global_id(0), y = get_global_id(1), at = place(x, y);
     const float k = inverse * inverse * inverse * NORMAL;
-    float sums[LANES], weights[LANES];
+    float sums[LANES], weights[LANES], prior[LANES];
     lanes l;
     EACH_LANE
     {
@@ -209,12 +265,13 @@ kernel void foreground(global const uint *restrict samples, const int count, con
         sums[v] = weights[v] = 0.0f;
     }
     if (x < WIDTH && has_weight(samples, count, at)) {
-        add_window(samples, count, at, FG_RADIUS, 0, spatial, &l, sums, weights ALSO_PASS);
-        atomic_inc(evaluated);
+        add_window(samples + at, count, spatial, &l, sums, weights ALSO_PASS);
+        atomic_add(evaluated + 1, (uint)min(LANES, WIDTH - x));
     }
+    find_prior(last + at, x, y, least, gain, prior);
     const float share = (1.0f - uniform) / (255.0f * sum_window(count, spatial));
     EACH_LANE
     if (x + v < WIDTH)
-        density[at + v] =
-            sums[v] * share * k + (1.0f - weights[v] * share) * (1.0f / 16777216.0f);
+        rival[at + v] = prior[v] / (1.0f - prior[v]) *
+                        (sums[v] * share * k + (1.0f - weights[v] * share) * (1.0f / 16777216.0f));
 }

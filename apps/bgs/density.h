@@ -20,11 +20,14 @@ int bgs_density_has_table(bgs_gaussian gaussian);
 int bgs_density_can(bgs_model *m, bgs_gaussian gaussian, const char *method);
 void bgs_density_free(bgs_density *d); /* a zeroed one is allowed */
 
-/* The planes that a run reads and writes. */
+/* The planes that a run reads and writes. The background's density ends where it makes p(background)
+ * certain against its rival, which the foreground's run writes. */
 typedef struct bgs_density_planes {
-    cl_mem samples, now, spatial, density;
-    cl_mem inverse;   /* background */
-    cl_mem evaluated; /* foreground: one uint */
+    cl_mem samples, now, spatial;
+    cl_mem rival;     /* the density of the background that would be as probable */
+    cl_mem evaluated; /* two uints: see density.cl */
+    cl_mem inverse, density; /* background */
+    cl_mem last;      /* foreground: the posterior of the last frame */
 } bgs_density_planes;
 
 /* Run over the first `rows` rows, or over all. They do not wait. */

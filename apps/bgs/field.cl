@@ -16,13 +16,18 @@ static inline float pulled(float evidence)
     return clamp(0.5f * evidence, -1.0f, 1.0f);
 }
 
-/* threshold: the logarithm of its odds. evidence: the odds of foreground, as a logarithm. */
-kernel void find_evidence(global const float *restrict posterior, float threshold,
+/*
+ *   threshold  the logarithm of its odds
+ *   certain    above this the evidence is clamped: most pixels need no logarithm
+ *   evidence   the odds of foreground, as a logarithm
+ */
+kernel void find_evidence(global const float *restrict posterior, float threshold, float certain,
                           global float *restrict evidence, global float *restrict q)
 {
     int x = get_global_id(0), at = place(x, get_global_id(1));
     float p = clamp(posterior[at], 1e-6f, 1.0f - 1e-6f);
-    float e = clamp(threshold + log((1.0f - p) / p), -EVIDENCE_MOST, EVIDENCE_MOST);
+    float e = p > certain ? -EVIDENCE_MOST
+                          : clamp(threshold + log((1.0f - p) / p), -EVIDENCE_MOST, EVIDENCE_MOST);
     if (x < WIDTH) {
         evidence[at] = e;
         q[at] = pulled(e);

@@ -13,6 +13,10 @@
 #define PLANE (PITCH * (HEIGHT + 2 * PAD + 1))
 #endif
 
+/* A pixel is background for certain where its density is so many times the rival one: p is 1 then. From 511
+ * on p(background) is 255 of 255, and a sample's weight in the foreground 0. */
+#define CERTAIN 512.0f
+
 static inline int place(int x, int y)
 {
     return (y + PAD) * PITCH + PAD + x;

@@ -4,10 +4,10 @@
 #include "density.h"
 
 typedef struct stkde {
-    cl_mem seen, inverse, median, last, age, background, foreground;
+    cl_mem seen, inverse, median, age, background, rival;
     cl_mem spatial, fg_spatial; /* weights of a window's pixels */
-    cl_mem evaluated;           /* counts work-items that evaluate the foreground's Gaussians */
-    cl_uint evaluated_now, evaluated_before; /* it wraps around */
+    cl_mem evaluated;           /* counts of a frame: see density.cl */
+    cl_uint counts[2];
     cl_kernel bandwidth, decide, grow_old, learn, remember;
     bgs_density density;
 } stkde;
@@ -42,30 +42,29 @@ static int make_planes(bgs_model *m, stkde *s)
     TRY(bgs_state_add(m, &s->inverse, "inverse bandwidths", 3, 4, BGS_SCRATCH));
     TRY(bgs_state_add(m, &s->median, "medians of differences", 1, 4, BGS_SCRATCH));
     TRY(bgs_state_add(m, &s->background, "background density", 1, 4, BGS_SCRATCH));
+    TRY(bgs_state_add(m, &s->rival, "rival density", 1, 4, BGS_SCRATCH));
+    TRY(app_buffer(&m->device, &s->evaluated, sizeof s->counts, "counters"));
     TRY(make_window(m, &s->spatial, m->o.radius, m->o.spatial_sigma, "a window"));
     if (is_both(m)) {
         TRY(bgs_state_add(m, &s->seen, "foreground samples", (size_t)m->o.fg_frames, 4,
                           BGS_INTEGERS));
-        TRY(bgs_state_add(m, &s->foreground, "foreground density", 1, 4, BGS_SCRATCH));
-        TRY(bgs_state_add(m, &s->last, "last posterior", 1, 4, BGS_SCRATCH));
-        TRY(app_buffer(&m->device, &s->evaluated, sizeof(cl_uint), "a counter"));
         TRY(make_window(m, &s->fg_spatial, m->o.fg_radius, m->o.fg_spatial_sigma, "a window"));
     }
 done:
     return code;
 }
 
-/* Planes of posteriors are 1 outside the picture: background. */
-static int forget_posterior(bgs_model *m, stkde *s)
+static int fill(bgs_model *m, cl_mem plane, float value)
 {
-    int code = 0;
-    const cl_float one = 1;
-    cl_mem planes[] = {m->posterior, s->last};
-    for (int i = 0; i < 2 && planes[i]; i++)
-        TRY_CL(clEnqueueFillBuffer, (m->device.queue, planes[i], &one, sizeof one, 0,
-                                     sizeof one * m->layout.plane, 0, NULL, NULL));
-done:
-    return code;
+    return app_cl(clEnqueueFillBuffer(m->device.queue, plane, &value, sizeof value, 0,
+                                      sizeof value * m->layout.plane, 0, NULL, NULL),
+                  "clEnqueueFillBuffer");
+}
+
+/* Planes of posteriors are 1 outside the picture: background. */
+static int forget_posterior(bgs_model *m)
+{
+    return fill(m, m->posterior, 1);
 }
 
 static int create(bgs_model *m)
@@ -74,10 +73,15 @@ static int create(bgs_model *m)
     stkde *s = m->own;
     CHECK_USAGE(!m->o.weight_bits || m->o.partition == CLPWL_PARTITION_UNIFORM,
                 "--weight-bits emulates a filter on the uniform partition only");
+    CHECK_USAGE(!is_both(m) || m->o.prior_least + m->o.prior_gain < 1,
+                "--prior %g and --prior-gain %g make the prior at least 1; their sum must be below 1",
+                m->o.prior_least, m->o.prior_gain);
     TRY(make_planes(m, s));
-    TRY(forget_posterior(m, s));
+    TRY(forget_posterior(m));
+    if (!is_both(m)) /* nothing else writes it */
+        TRY(fill(m, s->rival, (float)m->o.density));
     TRY(bgs_kernel_add(m, &s->bandwidth, "bandwidth"));
-    TRY(bgs_kernel_add(m, &s->decide, is_both(m) ? "decide" : "decide_alone"));
+    TRY(bgs_kernel_add(m, &s->decide, "decide"));
     TRY(bgs_kernel_add(m, &s->grow_old, "grow_old"));
     TRY(bgs_kernel_add(m, &s->learn, "learn"));
     TRY(bgs_kernel_add(m, &s->remember, "remember"));
@@ -156,7 +160,9 @@ static double window(int radius)
 
 static bgs_density_planes background_planes(const bgs_model *m, const stkde *s)
 {
-    return (bgs_density_planes){m->samples, m->now, s->spatial, s->background, s->inverse, NULL};
+    return (bgs_density_planes){.samples = m->samples, .now = m->now, .spatial = s->spatial,
+                                .rival = s->rival, .evaluated = s->evaluated,
+                                .inverse = s->inverse, .density = s->background};
 }
 
 int bgs_stkde_choose(bgs_model *m, bgs_gaussian gaussian, bgs_density *out)
@@ -183,50 +189,36 @@ void bgs_stkde_swap(bgs_model *m, bgs_density *d)
     *d = had;
 }
 
+/* The foreground comes first: the background's sums end by what they are compared with. */
 static int estimate_densities(bgs_model *m, stkde *s, int count)
 {
     int code = 0;
-    const double pixels = (double)m->layout.width * m->layout.height;
     const bgs_density_planes back = background_planes(m, s);
-    const bgs_density_planes fore = {s->seen,       m->now, s->fg_spatial,
-                                     s->foreground, NULL,   s->evaluated};
+    const bgs_density_planes fore = {.samples = s->seen, .now = m->now, .spatial = s->fg_spatial,
+                                     .rival = s->rival, .evaluated = s->evaluated,
+                                     .last = m->posterior};
     if (!s->density.background)
         TRY(choose(m, &back, &s->density));
     use_density(m, s);
-    TRY(bgs_density_background(&s->density, m, &back, count, m->layout.height));
-    m->counters.evaluations += pixels * s->density.axes * window(m->o.radius) * count;
-    if (is_both(m)) {
+    TRY(app_zero(&m->device, s->evaluated, sizeof s->counts));
+    if (is_both(m))
         TRY(bgs_density_foreground(&s->density, m, &fore, m->o.fg_frames));
-        TRY_CL(clEnqueueReadBuffer, (m->device.queue, s->evaluated, CL_FALSE, 0,
-                                     sizeof s->evaluated_now, &s->evaluated_now, 0, NULL, NULL));
-    }
+    TRY(bgs_density_background(&s->density, m, &back, count, m->layout.height));
+    TRY_CL(clEnqueueReadBuffer, (m->device.queue, s->evaluated, CL_FALSE, 0, sizeof s->counts,
+                                 s->counts, 0, NULL, NULL));
 done:
     return code;
 }
 
-/* Called when the kernels of the frame have ended. */
-static void count_foreground_evaluations(bgs_model *m, stkde *s)
+/* Called when the kernels of the frame have ended, before the model learns. */
+static void count_evaluations(bgs_model *m, const stkde *s)
 {
-    cl_uint items = s->evaluated_now - s->evaluated_before;
-    s->evaluated_before = s->evaluated_now;
-    m->counters.evaluations += (double)items * m->device.lanes * s->density.axes *
-                               window(m->o.fg_radius) * m->o.fg_frames;
-}
-
-static int decide_by_bayes(bgs_model *m, stkde *s, int empty)
-{
-    int code = 0;
-    const float least = (float)m->o.prior_least, gain = (float)m->o.prior_gain;
-    const float threshold = (float)m->o.threshold, density = (float)m->o.density;
-    if (!is_both(m))
-        return BGS_RUN(m, s->decide, ARG(s->background), ARG(density), ARG(threshold), ARG(empty),
-                       ARG(m->posterior), ARG(m->on));
-    TRY_CL(clEnqueueCopyBuffer, (m->device.queue, m->posterior, s->last, 0, 0,
-                                 sizeof(float) * m->layout.plane, 0, NULL, NULL));
-    TRY(BGS_RUN(m, s->decide, ARG(s->background), ARG(s->foreground), ARG(s->last), ARG(least),
-                ARG(gain), ARG(threshold), ARG(empty), ARG(m->posterior), ARG(m->on)));
-done:
-    return code;
+    const double pixels = (double)m->layout.width * m->layout.height;
+    const double samples = (double)smaller(m->taken, m->o.samples);
+    if (samples > 0)
+        m->counters.evaluations +=
+            s->density.axes * ((pixels + s->counts[0]) * samples +
+                               (double)s->counts[1] * window(m->o.fg_radius) * m->o.fg_frames);
 }
 
 static int decide(bgs_model *m)
@@ -237,7 +229,10 @@ static int decide(bgs_model *m)
         TRY(estimate_bandwidths(m, s));
         TRY(estimate_densities(m, s, count));
     }
-    TRY(decide_by_bayes(m, s, count == 0));
+    const int empty = count == 0;
+    const float threshold = (float)m->o.threshold;
+    TRY(BGS_RUN(m, s->decide, ARG(s->background), ARG(s->rival), ARG(threshold), ARG(empty),
+                ARG(m->posterior), ARG(m->on)));
 done:
     return code;
 }
@@ -257,7 +252,7 @@ static int learn(bgs_model *m)
 {
     int code = 0, slot = (int)(m->counters.frames % m->o.fg_frames);
     stkde *s = m->own;
-    count_foreground_evaluations(m, s);
+    count_evaluations(m, s);
     TRY(BGS_RUN(m, s->grow_old, ARG(m->on), ARG(s->age)));
     if (bgs_is_sampled(m) || m->taken == 0)
         TRY(learn_background(m, s));
@@ -273,7 +268,7 @@ static int restart(bgs_model *m)
     stkde *s = m->own;
     TRY(app_zero(&m->device, m->samples, 4 * m->layout.plane * (size_t)m->o.samples));
     TRY(app_zero(&m->device, s->age, 2 * m->layout.plane));
-    TRY(forget_posterior(m, s));
+    TRY(forget_posterior(m));
 done:
     return code;
 }

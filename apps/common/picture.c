@@ -140,15 +140,18 @@ int app_pnm_read(app_picture *out, FILE *f, const char *path)
     TRY(app_picture_make(out, width, height, wide ? 2 * wish : wish, path));
     out->channels = wish;
     out->wide = wide;
-    for (long i = 0; i < width * height; i++) {
+    const size_t pixels = (size_t)width * (size_t)height;
+    const int as_stored = most == 255 && has == wish && !wide; /* the usual, at once */
+    const int is_cut = as_stored && fread(out->data, (size_t)has, pixels, f) < pixels;
+    for (size_t i = 0; i < pixels && !as_stored; i++) {
         int c[3];
         c[0] = sample(f, most, wide);
         c[1] = has == 3 ? sample(f, most, wide) : c[0];
         c[2] = has == 3 ? sample(f, most, wide) : c[0];
-        app_store_pixel(out, (size_t)i, c);
+        app_store_pixel(out, i, c);
     }
     CHECK(!ferror(f), "cannot read '%s': %s", path, strerror(errno));
-    CHECK(!feof(f), "'%s' ends before its %ld x %ld pixels", path, width,
+    CHECK(!is_cut && !feof(f), "'%s' ends before its %ld x %ld pixels", path, width,
           height);
 done:
     if (code)

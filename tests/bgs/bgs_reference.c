@@ -105,6 +105,12 @@ static double prior(const reference *r, int x, int y)
     return r->o.prior_least + r->o.prior_gain * sum / count;
 }
 
+/* p of two densities; at odds of 512 it counts as 1. */
+static double share_of(double b, double rival)
+{
+    return b >= 512 * rival ? 1 : b / (b + rival);
+}
+
 static double decide(const reference *r, int x, int y)
 {
     const bgs_options *o = &r->o;
@@ -118,14 +124,14 @@ static double decide(const reference *r, int x, int y)
     window(r, r->samples, o->samples, both ? o->radius : 0, o->spatial_sigma, x, y, sigma, back);
     double b = back[0] / back[1];
     if (!both)
-        return b / (b + o->density);
+        return share_of(b, o->density);
     window(r, r->seen, o->fg_frames, o->fg_radius, o->fg_spatial_sigma, x, y, fg_sigma, fore);
     double share = (1 - o->fg_uniform) * fore[1] / fore[2];
     double f = (1 - share) / (256.0 * 256 * 256);
     if (fore[1] > 0)
         f += share * fore[0] / fore[1];
     double p = prior(r, x, y);
-    return (1 - p) * b / ((1 - p) * b + p * f);
+    return share_of((1 - p) * b, p * f);
 }
 
 static void learn(reference *r)

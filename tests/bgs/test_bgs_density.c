@@ -105,32 +105,6 @@ START_TEST(every_gaussian_sees_the_same)
 }
 END_TEST
 
-/* Evaluations of a model that sees no foreground are the background's: each sample of the
- * window, on each axis where the Gaussian is taken per axis. */
-START_TEST(evaluations_are_counted)
-{
-    for (int g = BGS_EXACT; g <= BGS_EXACT_Q; g += BGS_EXACT_Q - BGS_EXACT) {
-        bgs_options o = small_options();
-        bgs_model *m;
-        scene s = {.seed = 3};
-        double samples = 0;
-        o.gaussian = g;
-        DONE(bgs_model_create(&m, &o, SCENE_WIDTH, SCENE_HEIGHT, context));
-        app_picture f = scene_frame(&s, 0);
-        for (int t = 0; t < 20; t++) {
-            samples += t == 0 ? 0 : (t + 1) / 2 < 7 ? (t + 1) / 2 : 7;
-            DONE(bgs_model_push(m, &f, NULL));
-        }
-        bgs_counters c = bgs_model_counters(m);
-        ck_assert_int_eq(c.frames, 20);
-        ck_assert(c.foreground == 0);
-        ck_assert(c.evaluations == samples * 9 * SCENE_PIXELS * (g == BGS_EXACT ? 3 : 1));
-        ck_assert_int_eq(c.gaussian, g);
-        bgs_model_free(m);
-    }
-}
-END_TEST
-
 /* A static scene with an object that stays. */
 static void push_still(bgs_model *m, int object, outcome *out)
 {
@@ -141,6 +115,49 @@ static void push_still(bgs_model *m, int object, outcome *out)
             s.rgb[3 * (y * SCENE_WIDTH + x)] = 250;
     push(m, &f, out);
 }
+
+/* Evaluations are those of samples, on each axis where the Gaussian is taken per axis: of the pixel alone
+ * where that suffices; with a prior that leaves every pixel in doubt, of both windows. */
+START_TEST(evaluations_are_counted)
+{
+    enum { RUN = 20 };
+    for (int k = 0; k < 4; k++) {
+        const int is_sure = k < 2, axes = k % 2 ? 3 : 1;
+        bgs_options o = small_options();
+        bgs_model *m;
+        outcome out;
+        double samples = 0;
+        o.gaussian = k % 2 ? BGS_EXACT : BGS_EXACT_Q;
+        o.fg_uniform = 1;
+        o.prior_gain = 0;
+        o.prior_least = is_sure ? 0.1 : 0.99;
+        DONE(bgs_model_create(&m, &o, SCENE_WIDTH, SCENE_HEIGHT, context));
+        for (int t = 0; t < RUN; t++) {
+            samples += t == 0 ? 0 : (t + 1) / 2 < 7 ? (t + 1) / 2 : 7;
+            push_still(m, 0, &out);
+        }
+        bgs_counters c = bgs_model_counters(m);
+        ck_assert_int_eq(c.frames, RUN);
+        ck_assert(c.foreground == 0);
+        /* The first frame has no samples, and the second no doubts of a frame before. */
+        const double doubts = is_sure ? 0 : (RUN - 2) * 25.0 * o.fg_frames;
+        ck_assert(c.evaluations == (samples * (is_sure ? 1 : 9) + doubts) * SCENE_PIXELS * axes);
+        ck_assert_int_eq(c.gaussian, o.gaussian);
+        bgs_model_free(m);
+    }
+}
+END_TEST
+
+START_TEST(priors_stay_below_1)
+{
+    bgs_options o = small_options();
+    bgs_model *m;
+    o.prior_least = 0.7;
+    o.prior_gain = 0.3;
+    ck_assert_int_ne(bgs_model_create(&m, &o, SCENE_WIDTH, SCENE_HEIGHT, context), 0);
+    ck_assert_ptr_null(m);
+}
+END_TEST
 
 static const int in_object = 14 * SCENE_WIDTH + 26, outside = 3 * SCENE_WIDTH + 40;
 
@@ -236,6 +253,7 @@ Suite *suite(void)
     tcase_add_test(t, masks_are_those_of_plain_c_with_other_parameters);
     tcase_add_test(t, every_gaussian_sees_the_same);
     tcase_add_test(t, evaluations_are_counted);
+    tcase_add_test(t, priors_stay_below_1);
     tcase_add_test(t, what_stays_is_learned_when_its_time_is_up);
     tcase_add_test(t, a_new_scene_resets_the_model);
     tcase_add_test(t, a_coarse_filter_is_emulated);
