@@ -137,6 +137,16 @@ int bgs_density_must_choose(const bgs_model *m)
            (bgs_density_has_table((bgs_gaussian)m->o.gaussian) && !given_method(m));
 }
 
+/* GPUs have an instruction for native_exp. */
+int bgs_density_begin(bgs_density *d, bgs_model *m)
+{
+    const int cpu = clpwl_context_info(m->device.context)->kind == CLPWL_DEVICE_CPU;
+    if (m->o.gaussian == BGS_AUTO)
+        return bgs_density_create(d, m, cpu ? BGS_POLY_Q : BGS_NATIVE_Q, NULL);
+    return bgs_density_create(d, m, (bgs_gaussian)m->o.gaussian,
+                              bgs_density_must_choose(m) ? "buffer" : m->o.method);
+}
+
 /* Adds a table for each method of the device. */
 static int enter_methods(field *f, bgs_model *m, bgs_gaussian gaussian)
 {

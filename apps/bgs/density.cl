@@ -8,7 +8,7 @@
  * before it vectorises.
  */
 #ifndef LANES
-#define LANES 16
+#define LANES 8
 #endif
 #if LANES > 1
 #define EACH_LANE _Pragma("unroll 1") for (int v = 0; v < LANES; v++)
@@ -103,18 +103,19 @@ static inline float channel(uint packed, int i)
     return (float)((packed >> (8 * i)) & 255u);
 }
 
+/* The Gaussian of the distance of lane v to a sample. */
+static inline float distance_gaussian(uint r, const lanes *l, int v ALSO_HANDLE)
+{
+    return gaussian((l->a[v] - channel(r, 0)) * l->ka[v], (l->b[v] - channel(r, 1)) * l->kb[v],
+                    (l->c[v] - channel(r, 2)) * l->kc[v] ALSO_PASS);
+}
+
 /* Over the samples of one pixel of each window: adds weight times Gaussian of the distance to `near`. */
 static inline void add_samples(global const uint *from, int count, const lanes *l, float *near ALSO_HANDLE)
 {
     EACH_LANE near[v] = 0.0f;
     for (int i = 0; i < count; i++)
-        EACH_LANE
-        {
-            uint r = from[i * PLANE + v];
-            near[v] += gaussian((l->a[v] - channel(r, 0)) * l->ka[v],
-                                (l->b[v] - channel(r, 1)) * l->kb[v],
-                                (l->c[v] - channel(r, 2)) * l->kc[v] ALSO_PASS);
-        }
+        EACH_LANE near[v] += distance_gaussian(from[i * PLANE + v], l, v ALSO_PASS);
 }
 
 /* Whether the densities are far above the rivals: what is missing in a sum would change nothing. */
@@ -213,9 +214,7 @@ static inline void add_window(global const uint *samples, int count, constant fl
                 {
                     uint r = from[i * PLANE + v];
                     float w = s * channel(r, 3);
-                    near[v] += w * gaussian((l->a[v] - channel(r, 0)) * l->ka[v],
-                                            (l->b[v] - channel(r, 1)) * l->kb[v],
-                                            (l->c[v] - channel(r, 2)) * l->kc[v] ALSO_PASS);
+                    near[v] += w * distance_gaussian(r, l, v ALSO_PASS);
                     weights[v] += w;
                 }
             EACH_LANE sums[v] += near[v];

@@ -38,11 +38,16 @@ int bgs_density_foreground(bgs_density *d, bgs_model *m, const bgs_density_plane
 
 /* Whether the options leave a choice, which needs measurements. */
 int bgs_density_must_choose(const bgs_model *m);
+/* Makes the kernels of the Gaussian that the options name, or else of one that compiles soon. */
+int bgs_density_begin(bgs_density *d, bgs_model *m);
 /*
  * Makes the kernels of every Gaussian, and of every method of its table, that the options allow;
  * runs them on the planes with `count` samples; keeps the fastest.
  */
 int bgs_density_choose(bgs_density *d, bgs_model *m, const bgs_density_planes *planes, int count);
+/* Seconds of work before a model chooses. With empty caches a choice takes 4 s of processor time (13
+ * candidates, pocl), a tenth of these: it can save no more than the work that is left. */
+#define BGS_CHOICE_WAITS 40
 
 /*
  * For measurements with a kde or stkde model that has processed a frame. choose makes the kernels

@@ -25,7 +25,7 @@
 
 /* X(name, word, text) */
 #define BGS_GAUSSIAN_LIST(X)                                                   \
-    X(AUTO, "auto", "the fastest of the following, measured on the first frames") \
+    X(AUTO, "auto", "the fastest of the following, measured in long runs") \
     X(EXACT, "exact", "exp, once per axis")                                    \
     X(NATIVE, "native", "native_exp, once per axis")                           \
     X(TABLE, "table", "a table of exp(-u^2/2) on [0,8], once per axis")        \
@@ -127,7 +127,7 @@ typedef struct bgs_counters {
     double foreground;    /* fraction of the last frame's pixels, before filters */
     size_t memory;        /* bytes of device memory, at most */
     double seconds;       /* spent in bgs_model_push */
-    bgs_gaussian gaussian; /* in use; BGS_AUTO before the choice */
+    bgs_gaussian gaussian; /* in use; BGS_AUTO before the first frame with samples */
     const char *method;   /* of the table in use; NULL without one; borrowed */
     double table_error;   /* largest error of the table as executed; 0 without a table */
 } bgs_counters;

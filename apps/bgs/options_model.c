@@ -139,7 +139,7 @@ const app_option bgs_model_options[] = {
     WORD("gaussian", gaussian, gaussians, "how exp(-q/2) is evaluated"),
     APP_TEXT(0, "method", "NAME", method,
              "evaluation method of the table, one of `clpwl methods`; by default the fastest, "
-             "measured"),
+             "measured in long runs, and buffer before"),
     INT("knots", knots, 2, 65536, "knots of the table"),
     APP_PARSED(0, "partition", "WORD", partition, app_parse_partition,
                "knots of the table: uniform (default), or optimized for the Gaussian"),

@@ -36,7 +36,7 @@ typedef struct bgs_run {
     bgs_score score;
     app_progress progress;
     long done; /* frames */
-    /* The first frames compile kernels and measure Gaussians. The clock when BGS_FIRST_FRAMES were
+    /* The first frames compile kernels. The clock when BGS_FIRST_FRAMES were
      * done, and the counters and the frames then. */
     double began, ready; /* seconds */
     bgs_counters at_ready;

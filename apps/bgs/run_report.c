@@ -6,7 +6,7 @@
 
 /* What counts for rates: the frames after the first ones, or all where there are no others. */
 typedef struct span {
-    double start; /* seconds of the first frames, which compile and measure */
+    double start; /* seconds of the first frames, which compile */
     double frames, seconds, model_seconds, evaluations;
 } span;
 
@@ -68,8 +68,7 @@ static void report_text(const bgs_run *r, const bgs_counters *c, double pixels, 
     const span s = measure_span(r, c, now);
     printf("frames       %ld of %d x %d in %.1f s\n", r->done, r->frame.width, r->frame.height,
            now - r->began);
-    printf("start        %.1f s: kernels are compiled%s\n", s.start,
-           c->evaluations > 0 ? ", Gaussians are measured" : "");
+    printf("start        %.1f s: kernels are compiled\n", s.start);
     if (has_rate(r))
         printf("rate         %.1f frames/s after that; the model alone: %.1f\n",
                s.frames / s.seconds, s.frames / s.model_seconds);

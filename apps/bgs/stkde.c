@@ -10,6 +10,7 @@ typedef struct stkde {
     cl_uint counts[2];
     cl_kernel bandwidth, decide, grow_old, learn, remember;
     bgs_density density;
+    int is_chosen; /* the density: for good */
 } stkde;
 
 static int is_both(const bgs_model *m)
@@ -85,8 +86,8 @@ static int create(bgs_model *m)
     TRY(bgs_kernel_add(m, &s->grow_old, "grow_old"));
     TRY(bgs_kernel_add(m, &s->learn, "learn"));
     TRY(bgs_kernel_add(m, &s->remember, "remember"));
-    if (!bgs_density_must_choose(m))
-        TRY(bgs_density_create(&s->density, m, (bgs_gaussian)m->o.gaussian, m->o.method));
+    TRY(bgs_density_begin(&s->density, m));
+    s->is_chosen = !bgs_density_must_choose(m);
 done:
     return code;
 }
@@ -197,8 +198,11 @@ static int estimate_densities(bgs_model *m, stkde *s, int count)
     const bgs_density_planes fore = {.samples = s->seen, .now = m->now, .spatial = s->fg_spatial,
                                      .rival = s->rival, .evaluated = s->evaluated,
                                      .last = m->posterior};
-    if (!s->density.background)
+    if (!s->is_chosen && m->counters.seconds > BGS_CHOICE_WAITS) {
+        bgs_density_free(&s->density);
         TRY(choose(m, &back, &s->density));
+        s->is_chosen = 1;
+    }
     use_density(m, s);
     TRY(app_zero(&m->device, s->evaluated, sizeof s->counts));
     if (is_both(m))
