@@ -7,7 +7,7 @@
  *
  * after lines with # that name the machine and its load. ns and spread (between the quartiles)
  * are for one value; ratio is the rival's time over the entrant's, the median of the rounds, and
- * wanted is the ratio to reach.
+ * wanted is the ratio to reach. `bench_host symmetry` takes that part alone.
  */
 #include <math.h>
 #include <pthread.h>
@@ -38,6 +38,7 @@ typedef struct entrant {
 
 typedef struct contest {
     const char *function; /* of the catalogue */
+    clpwl_symmetry symmetry;
     double a, b;
     size_t n;
     entrant entrants[ENTRANTS_MOST];
@@ -92,6 +93,7 @@ static clpwl_table *design(const contest *c, size_t segments, clpwl_partition pa
     o.b = c->b;
     o.segments = segments;
     o.partition = partition;
+    o.symmetry = c->symmetry;
     check(clpwl_design(&table, f, &o));
     clpwl_function_free(f);
     return table;
@@ -112,7 +114,8 @@ static void enter_table(contest *c, const char *method, size_t segments, clpwl_p
     check(status);
     entrant *table_entrant = &c->entrants[enter(c, method, run_table, e, rival, wanted)];
     table_entrant->segments = segments;
-    table_entrant->partition = clpwl_partition_name(partition);
+    table_entrant->partition = c->symmetry ? clpwl_symmetry_name(c->symmetry)
+                                           : clpwl_partition_name(partition);
 }
 
 static void leave(contest *c)
@@ -305,6 +308,23 @@ static void against_gathers(size_t segments)
     free((void *)p.pairs);
 }
 
+/* Half of a table with a symmetry against a whole table of as many segments in memory. */
+static void against_whole(const char *function, clpwl_symmetry symmetry)
+{
+    static const char *const methods[] = {"host-avx512", "host-avx2", "host-scalar"};
+    contest c = {.function = function, .a = -8, .b = 8};
+    prepare(&c, IN_L1);
+    for (int m = 0; m < 3; m++)
+        for (size_t stored = 16; stored <= 256; stored *= 4) {
+            c.symmetry = CLPWL_SYMMETRY_NONE;
+            int count = c.count;
+            enter_table(&c, methods[m], stored, CLPWL_PARTITION_UNIFORM, -1, 0);
+            c.symmetry = symmetry;
+            enter_table(&c, methods[m], 2 * stored, CLPWL_PARTITION_UNIFORM, count, 0);
+        }
+    run(&c, ROUNDS);
+}
+
 static void against_memory(void)
 {
     contest c = {.function = "bessel_j0", .a = 0, .b = 20};
@@ -332,10 +352,15 @@ static void print_machine(void)
            sysconf(_SC_NPROCESSORS_ONLN), __VERSION__, load[0]);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     print_machine();
     puts("entrant\tpartition\tsegments\tns\tspread\trival\tratio\twanted");
+    against_whole("gaussian", CLPWL_SYMMETRY_EVEN);
+    against_whole("tanh", CLPWL_SYMMETRY_ODD);
+    against_whole("gelu", CLPWL_SYMMETRY_RAMP);
+    if (argc == 2 && strcmp(argv[1], "symmetry") == 0)
+        return 0;
     against_expf();
     against_j0f();
     against_gathers(32);

@@ -54,9 +54,4 @@ typedef void clpwl__part_fn(const void *how, const clpwl__pack *pack, const floa
 void clpwl__in_parts(clpwl__part_fn *evaluate, const void *how, const clpwl__pack *pack,
                      unsigned threads, clpwl__arrays arrays);
 
-/* y[i] = v(x[i]) on this thread. Of a pack with a symmetry, `evaluate` gets arguments in [0, hi], or
- * NaN, alone, and gives values of the half right of 0. */
-void clpwl__reflected(clpwl__part_fn *evaluate, const void *how, const clpwl__pack *pack,
-                      const float *x, float *y, size_t n);
-
 #endif

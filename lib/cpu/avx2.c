@@ -116,7 +116,7 @@ AVX2_LOOPS(cells, memory, memory_of, lookup_cells)
 
 void clpwl__host_avx2(const clpwl__pack *p, const float *x, float *y, size_t n)
 {
-    static clpwl__host_eval_fn *const loops[][TAILS] = {AVX2_ROW(uniform), AVX2_ROW(sorted),
+    static clpwl__host_eval_fn *const loops[][LOOPS] = {AVX2_ROW(uniform), AVX2_ROW(sorted),
                                                         AVX2_ROW(cells)};
     if (p->planes.corners)
         clpwl__host_avx2_permute(p, x, y, n);

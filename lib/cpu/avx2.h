@@ -16,11 +16,13 @@
 
 typedef struct domain {
     __m256 lo, hi, origin, fill, period, left, right;
+    __m256 zero, signs, law_least, law_most, left_beyond, fills;
     int mirror;
 } domain;
 
 AVX2_INLINE domain domain_of(const clpwl__pack *p)
 {
+    const law l = law_of(p);
     return (domain){
         .lo = _mm256_set1_ps(p->grid.lo),
         .hi = _mm256_set1_ps(p->grid.hi),
@@ -29,8 +31,19 @@ AVX2_INLINE domain domain_of(const clpwl__pack *p)
         .period = _mm256_set1_ps(p->grid.period),
         .left = _mm256_set1_ps(p->grid.left[0]),
         .right = _mm256_set1_ps(p->grid.right[0]),
+        .zero = _mm256_set1_ps(l.zero),
+        .signs = _mm256_set1_ps(l.signs),
+        .law_least = _mm256_set1_ps(l.least),
+        .law_most = _mm256_set1_ps(l.most),
+        .left_beyond = _mm256_set1_ps(-p->grid.left[0]),
+        .fills = _mm256_castsi256_ps(_mm256_set1_epi32(p->extend == CLPWL_EXTEND_LINEAR ? 0 : -1)),
         .mirror = p->extend == CLPWL_EXTEND_MIRROR,
     };
+}
+
+AVX2_INLINE __m256 without_sign(__m256 x)
+{
+    return _mm256_andnot_ps(_mm256_set1_ps(-0.0f), x);
 }
 
 AVX2_INLINE __m256 outside(const domain *d, __m256 x) /* 0 for NaN */
@@ -47,16 +60,18 @@ AVX2_INLINE __m256 fold(const domain *d, __m256 x)
         periods = _mm256_round_ps(periods, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
         periods = _mm256_mul_ps(periods, _mm256_set1_ps(2));
         from = _mm256_fnmadd_ps(periods, d->period, from);
-        from = _mm256_andnot_ps(_mm256_set1_ps(-0.0f), from);
+        from = without_sign(from);
     } else {
         from = _mm256_fnmadd_ps(_mm256_floor_ps(periods), d->period, from);
     }
     return _mm256_add_ps(d->origin, from);
 }
 
-/* x, or x folded. */
+/* x, or |x|, or x folded. */
 AVX2_INLINE __m256 enter(const domain *d, __m256 x, enum tails tails)
 {
+    if (is_mirrored(tails))
+        return without_sign(x);
     return tails == FOLDED ? _mm256_blendv_ps(x, fold(d, x), outside(d, x)) : x;
 }
 
@@ -82,9 +97,29 @@ AVX2_INLINE __m256 rise(const domain *d, __m256 x)
     return _mm256_add_ps(product(d->left, below), product(d->right, above));
 }
 
+/* The value at x by the law, where y is that at |x|, and the tails. */
+AVX2_INLINE __m256 reflect(const domain *d, __m256 x, __m256 y, enum tails tails)
+{
+    __m256 right = without_sign(x), none = _mm256_setzero_ps();
+    __m256 left = _mm256_castsi256_ps(_mm256_srai_epi32(_mm256_castps_si256(x), 31));
+    __m256 some = _mm256_cmp_ps(right, d->zero, _CMP_NEQ_UQ);
+    y = _mm256_and_ps(some, _mm256_xor_ps(y, _mm256_and_ps(x, d->signs)));
+    y = _mm256_add_ps(y, _mm256_and_ps(left, between(d->law_least, x, d->law_most)));
+    if (tails == MIRRORED)
+        return y;
+    __m256 out = _mm256_cmp_ps(right, d->hi, _CMP_GT_OQ);
+    __m256 slope = _mm256_blendv_ps(d->right, d->left_beyond, x);
+    __m256 rises = _mm256_and_ps(out, _mm256_cmp_ps(slope, none, _CMP_NEQ_OQ));
+    __m256 rise = _mm256_mul_ps(slope, _mm256_sub_ps(right, d->hi));
+    y = _mm256_add_ps(y, _mm256_and_ps(rises, rise));
+    return _mm256_blendv_ps(y, d->fill, _mm256_and_ps(out, d->fills));
+}
+
 /* y, or the fill for x outside, or the line there. */
 AVX2_INLINE __m256 leave(const domain *d, __m256 x, __m256 y, enum tails tails)
 {
+    if (is_mirrored(tails))
+        return reflect(d, x, y, tails);
     if (tails == LINED)
         return _mm256_add_ps(y, rise(d, x));
     return tails == FILLED ? _mm256_blendv_ps(y, d->fill, outside(d, x)) : y;
@@ -120,7 +155,13 @@ AVX2_INLINE __m256 leave(const domain *d, __m256 x, __m256 y, enum tails tails)
     AVX2_LOOP(clamped_##name, table, make, lookup, CLAMPED)                                        \
     AVX2_LOOP(filled_##name, table, make, lookup, FILLED)                                          \
     AVX2_LOOP(folded_##name, table, make, lookup, FOLDED)                                          \
-    AVX2_LOOP(lined_##name, table, make, lookup, LINED)
-#define AVX2_ROW(name) {clamped_##name, filled_##name, folded_##name, lined_##name}
+    AVX2_LOOP(lined_##name, table, make, lookup, LINED)                                            \
+    AVX2_LOOP(mirrored_##name, table, make, lookup, MIRRORED)                                      \
+    AVX2_LOOP(mirrored_tailed_##name, table, make, lookup, MIRRORED_TAILED)
+#define AVX2_ROW(name)                                                                             \
+    {                                                                                              \
+        clamped_##name, filled_##name, folded_##name, lined_##name, mirrored_##name,               \
+            mirrored_tailed_##name                                                                 \
+    }
 
 #endif

@@ -109,7 +109,7 @@ ROOM(32)
 
 void clpwl__host_avx2_permute(const clpwl__pack *p, const float *x, float *y, size_t n)
 {
-    static clpwl__host_eval_fn *const loops[][2][TAILS] = {
+    static clpwl__host_eval_fn *const loops[][2][LOOPS] = {
         {AVX2_ROW(from_a_16), AVX2_ROW(from_0_16)}, {AVX2_ROW(from_a_32), AVX2_ROW(from_0_32)}};
     loops[p->segments > 16][p->planes.from_0][tails_of(p)](p, x, y, n);
 }

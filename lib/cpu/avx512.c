@@ -126,22 +126,25 @@ AVX512_INLINE __m512 lookup_cells(const cells *c, __m512 x)
     return _mm512_fmadd_ps(d, slope, y);
 }
 
-#define LOOPS(name, table, make, lookup, from)                                                     \
+#define ALL_LOOPS(name, table, make, lookup, from)                                                   \
     AVX512_LOOP(clamped_##name, table, bounds_of, make, lookup, CLAMPED, from)                     \
     AVX512_LOOP(filled_##name, table, bounds_of, make, lookup, FILLED, from)                       \
     AVX512_LOOP(folded_##name, table, bounds_of, make, lookup, FOLDED, from)                       \
-    AVX512_LOOP(lined_##name, table, bounds_of, make, lookup, LINED, from)
-LOOPS(uniform, records, records_of, lookup_uniform, FROM_A)
-LOOPS(sorted, records, records_of, lookup_sorted, FROM_0)
-LOOPS(cells, cells, cells_of, lookup_cells, FROM_0)
+    AVX512_LOOP(lined_##name, table, bounds_of, make, lookup, LINED, from)                         \
+    AVX512_LOOP(mirrored_##name, table, bounds_of, make, lookup, MIRRORED, from)                   \
+    AVX512_LOOP(mirrored_tailed_##name, table, bounds_of, make, lookup, MIRRORED_TAILED, from)
+#define ROW(name)                                                                                  \
+    {                                                                                              \
+        clamped_##name, filled_##name, folded_##name, lined_##name, mirrored_##name,               \
+            mirrored_tailed_##name                                                                 \
+    }
+ALL_LOOPS(uniform, records, records_of, lookup_uniform, FROM_A)
+ALL_LOOPS(sorted, records, records_of, lookup_sorted, FROM_0)
+ALL_LOOPS(cells, cells, cells_of, lookup_cells, FROM_0)
 
 void clpwl__host_avx512(const clpwl__pack *p, const float *x, float *y, size_t n)
 {
-    static clpwl__host_eval_fn *const loops[][TAILS] = {
-        {clamped_uniform, filled_uniform, folded_uniform, lined_uniform},
-        {clamped_sorted, filled_sorted, folded_sorted, lined_sorted},
-        {clamped_cells, filled_cells, folded_cells, lined_cells},
-    };
+    static clpwl__host_eval_fn *const loops[][LOOPS] = {ROW(uniform), ROW(sorted), ROW(cells)};
     int by_bytes = p->planes.room > CLPWL__PLANES_OF_FLOATS && clpwl__x86_level >= 5;
     if (p->planes.bytes && by_bytes)
         clpwl__host_avx512_bytes(p, x, y, n);

@@ -45,11 +45,14 @@ static inline bounds bounds_of(const clpwl__pack *p, enum from from)
 
 typedef struct domain {
     __m512 lo, hi, origin, shift, least, most, fill, period, left, right;
+    __m512 zero, signs, law_least, law_most, left_beyond;
+    __mmask16 fills;
     int mirror;
 } domain;
 
 AVX512_INLINE domain domain_of(const clpwl__pack *p, const bounds *b)
 {
+    const law l = law_of(p);
     return (domain){
         .lo = _mm512_set1_ps(p->grid.lo),
         .hi = _mm512_set1_ps(p->grid.hi),
@@ -61,6 +64,12 @@ AVX512_INLINE domain domain_of(const clpwl__pack *p, const bounds *b)
         .period = _mm512_set1_ps(p->grid.period),
         .left = _mm512_set1_ps(p->grid.left[0]),
         .right = _mm512_set1_ps(p->grid.right[0]),
+        .zero = _mm512_set1_ps(l.zero),
+        .signs = _mm512_set1_ps(l.signs),
+        .law_least = _mm512_set1_ps(l.least),
+        .law_most = _mm512_set1_ps(l.most),
+        .left_beyond = _mm512_set1_ps(-p->grid.left[0]),
+        .fills = p->extend == CLPWL_EXTEND_LINEAR ? 0 : 0xffff,
         .mirror = p->extend == CLPWL_EXTEND_MIRROR,
     };
 }
@@ -89,6 +98,8 @@ AVX512_INLINE __m512 fold(const domain *d, __m512 x)
 /* The lookup's argument. NaN remains, as max and min return their second operand for it. */
 AVX512_INLINE __m512 enter(const domain *d, __m512 x, enum tails tails, enum from from)
 {
+    if (is_mirrored(tails)) /* the domain of the lookup begins at 0 */
+        return _mm512_min_ps(d->most, _mm512_abs_ps(x));
     if (tails == FOLDED)
         x = _mm512_mask_mov_ps(x, outside(d, x), fold(d, x));
     if (from == FROM_A)
@@ -112,9 +123,29 @@ AVX512_INLINE __m512 rise(const domain *d, __m512 x)
     return _mm512_add_ps(product(d->left, below), product(d->right, above));
 }
 
+/* The value at x by the law, where y is that at |x|, and the tails. */
+AVX512_INLINE __m512 reflect(const domain *d, __m512 x, __m512 y, enum tails tails)
+{
+    __m512 right = _mm512_abs_ps(x), none = _mm512_setzero_ps();
+    __mmask16 left = _mm512_movepi32_mask(_mm512_castps_si512(x));
+    __mmask16 some = _mm512_cmp_ps_mask(right, d->zero, _CMP_NEQ_UQ);
+    y = _mm512_maskz_xor_ps(some, y, _mm512_and_ps(x, d->signs));
+    y = _mm512_mask_add_ps(y, left, y, _mm512_max_ps(d->law_least, _mm512_min_ps(x, d->law_most)));
+    if (tails == MIRRORED)
+        return y;
+    __mmask16 out = _mm512_cmp_ps_mask(right, d->hi, _CMP_GT_OQ);
+    __m512 slope = _mm512_mask_mov_ps(d->right, left, d->left_beyond);
+    __mmask16 rises = _mm512_mask_cmp_ps_mask(out, slope, none, _CMP_NEQ_OQ);
+    __m512 rise = _mm512_mul_ps(slope, _mm512_sub_ps(right, d->hi));
+    y = _mm512_mask_add_ps(y, rises, y, rise);
+    return _mm512_mask_mov_ps(y, out & d->fills, d->fill);
+}
+
 /* y, or the fill for x outside, or the line there. */
 AVX512_INLINE __m512 leave(const domain *d, __m512 x, __m512 y, enum tails tails)
 {
+    if (is_mirrored(tails))
+        return reflect(d, x, y, tails);
     if (tails == LINED)
         return _mm512_add_ps(y, rise(d, x));
     return tails == FILLED ? _mm512_mask_mov_ps(y, outside(d, x), d->fill) : y;
@@ -169,7 +200,9 @@ AVX512_INLINE __m512i odd_places(void)
         {clamped_from_a_##room, clamped_from_0_##room},                                            \
             {filled_from_a_##room, filled_from_0_##room},                                          \
             {folded_from_a_##room, folded_from_0_##room},                                          \
-            {lined_from_a_##room, lined_from_0_##room}                                             \
+            {lined_from_a_##room, lined_from_0_##room},                                            \
+            {mirrored_from_0_##room, mirrored_from_0_##room},                                      \
+            {mirrored_tailed_from_0_##room, mirrored_tailed_from_0_##room}                         \
     }
 
 #endif

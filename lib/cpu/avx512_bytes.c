@@ -155,7 +155,7 @@ VBMI_INLINE void evaluate_blocks(const clpwl__pack *p, const float *x, float *y,
     {                                                                                              \
         evaluate_blocks(p, x, y, count, room, tails, from);                                                 \
     }
-#define LOOPS(room)                                                                                \
+#define ALL_LOOPS(room)                                                                            \
     LOOP(clamped_from_0, room, CLAMPED, FROM_0)                                                    \
     LOOP(clamped_from_a, room, CLAMPED, FROM_A)                                                    \
     LOOP(filled_from_0, room, FILLED, FROM_0)                                                      \
@@ -163,13 +163,15 @@ VBMI_INLINE void evaluate_blocks(const clpwl__pack *p, const float *x, float *y,
     LOOP(folded_from_0, room, FOLDED, FROM_0)                                                      \
     LOOP(folded_from_a, room, FOLDED, FROM_A)                                                      \
     LOOP(lined_from_0, room, LINED, FROM_0)                                                        \
-    LOOP(lined_from_a, room, LINED, FROM_A)
-LOOPS(128)
-LOOPS(256)
+    LOOP(lined_from_a, room, LINED, FROM_A)                                                        \
+    LOOP(mirrored_from_0, room, MIRRORED, FROM_0)                                                  \
+    LOOP(mirrored_tailed_from_0, room, MIRRORED_TAILED, FROM_0)
+ALL_LOOPS(128)
+ALL_LOOPS(256)
 
 void clpwl__host_avx512_bytes(const clpwl__pack *p, const float *x, float *y, size_t n)
 {
-    static clpwl__host_eval_fn *const loops[][TAILS][2] = {AVX512_ROW(128), AVX512_ROW(256)};
+    static clpwl__host_eval_fn *const loops[][LOOPS][2] = {AVX512_ROW(128), AVX512_ROW(256)};
     clpwl__host_eval_fn *loop = loops[p->planes.room == 256][tails_of(p)][p->planes.from_0];
     size_t whole = n / BLOCK * BLOCK;
     float rest[BLOCK] = {0};

@@ -123,7 +123,7 @@ ROOM(64)
 ROOM(128)
 ROOM(256)
 
-#define LOOPS(room, table, bounds, make)                                                           \
+#define ALL_LOOPS(room, table, bounds, make)                                                       \
     AVX512_LOOP(clamped_from_0_##room, table, bounds, make, lookup##room, CLAMPED, FROM_0)         \
     AVX512_LOOP(clamped_from_a_##room, table, bounds, make, lookup##room, CLAMPED, FROM_A)         \
     AVX512_LOOP(filled_from_0_##room, table, bounds, make, lookup##room, FILLED, FROM_0)           \
@@ -131,15 +131,18 @@ ROOM(256)
     AVX512_LOOP(folded_from_0_##room, table, bounds, make, lookup##room, FOLDED, FROM_0)           \
     AVX512_LOOP(folded_from_a_##room, table, bounds, make, lookup##room, FOLDED, FROM_A)           \
     AVX512_LOOP(lined_from_0_##room, table, bounds, make, lookup##room, LINED, FROM_0)             \
-    AVX512_LOOP(lined_from_a_##room, table, bounds, make, lookup##room, LINED, FROM_A)
-LOOPS(32, slopes, bounds_of, slopes_of)
-LOOPS(64, knots, knots_bounds_of, knots_of64)
-LOOPS(128, knots, knots_bounds_of, knots_of128)
-LOOPS(256, knots, knots_bounds_of, knots_of256)
+    AVX512_LOOP(lined_from_a_##room, table, bounds, make, lookup##room, LINED, FROM_A)             \
+    AVX512_LOOP(mirrored_from_0_##room, table, bounds, make, lookup##room, MIRRORED, FROM_0)       \
+    AVX512_LOOP(mirrored_tailed_from_0_##room, table, bounds, make, lookup##room, MIRRORED_TAILED, \
+                FROM_0)
+ALL_LOOPS(32, slopes, bounds_of, slopes_of)
+ALL_LOOPS(64, knots, knots_bounds_of, knots_of64)
+ALL_LOOPS(128, knots, knots_bounds_of, knots_of128)
+ALL_LOOPS(256, knots, knots_bounds_of, knots_of256)
 
 void clpwl__host_avx512_permute(const clpwl__pack *p, const float *x, float *y, size_t n)
 {
-    static clpwl__host_eval_fn *const loops[][TAILS][2] = {AVX512_ROW(32), AVX512_ROW(64),
+    static clpwl__host_eval_fn *const loops[][LOOPS][2] = {AVX512_ROW(32), AVX512_ROW(64),
                                                        AVX512_ROW(128), AVX512_ROW(256)};
     int room = (p->segments > 32) + (p->segments > 64) + (p->segments > 128);
     loops[room][tails_of(p)][p->planes.from_0](p, x, y, n);

@@ -53,10 +53,13 @@ AVX512_LOOP(clamped, knots, bounds_of, knots_of, lookup, CLAMPED, FROM_0)
 AVX512_LOOP(filled, knots, bounds_of, knots_of, lookup, FILLED, FROM_0)
 AVX512_LOOP(folded, knots, bounds_of, knots_of, lookup, FOLDED, FROM_0)
 AVX512_LOOP(lined, knots, bounds_of, knots_of, lookup, LINED, FROM_0)
+AVX512_LOOP(mirrored, knots, bounds_of, knots_of, lookup, MIRRORED, FROM_0)
+AVX512_LOOP(mirrored_tailed, knots, bounds_of, knots_of, lookup, MIRRORED_TAILED, FROM_0)
 
 void clpwl__host_avx512_search(const clpwl__pack *p, const float *x, float *y, size_t n)
 {
-    static clpwl__host_eval_fn *const loops[TAILS] = {clamped, filled, folded, lined};
+    static clpwl__host_eval_fn *const loops[LOOPS] = {clamped, filled,   folded,
+                                                   lined,   mirrored, mirrored_tailed};
     loops[tails_of(p)](p, x, y, n);
 }
 #endif

@@ -7,7 +7,7 @@
 #include "cpu/locate.h"
 #include "cpu/arrays.h"
 
-CLPWL_FN float value_filtered(const void *steps, const clpwl__pack *p, float x)
+CLPWL_FN float value_stored(const void *steps, const clpwl__pack *p, float x)
 {
     float w, count = *(const float *)steps;
     int i = clpwl__locate(p, x, &w);
@@ -15,6 +15,11 @@ CLPWL_FN float value_filtered(const void *steps, const clpwl__pack *p, float x)
         w /= p->knots[i + 1] - p->knots[i];
     w = rintf(w * count) / count;
     return clpwl_fma(w, p->values[i + 1] - p->values[i], p->values[i]);
+}
+
+CLPWL_FN float value_filtered(const void *steps, const clpwl__pack *p, float x)
+{
+    return p->symmetry ? CLPWL__MIRRORED(value_stored, steps, p, x) : value_stored(steps, p, x);
 }
 
 static void evaluate_filtered(const void *steps, const clpwl__pack *p, const float *x, float *y,
@@ -26,12 +31,6 @@ static void evaluate_filtered(const void *steps, const clpwl__pack *p, const flo
                    : clpwl__outside(value_filtered, steps, p, x[i]);
 }
 
-static void evaluate_reflected(const void *steps, const clpwl__pack *p, const float *x, float *y,
-                               size_t n)
-{
-    clpwl__reflected(evaluate_filtered, steps, p, x, y, n);
-}
-
 void clpwl__host_emulate(const clpwl__pack *pack, unsigned bits, unsigned threads,
                          clpwl__arrays arrays)
 {
@@ -39,5 +38,5 @@ void clpwl__host_emulate(const clpwl__pack *pack, unsigned bits, unsigned thread
     if (bits == 0)
         clpwl__host_eval(clpwl__host_rows(NULL), pack, threads, arrays);
     else
-        clpwl__in_parts(evaluate_reflected, &steps, pack, threads, arrays);
+        clpwl__in_parts(evaluate_filtered, &steps, pack, threads, arrays);
 }

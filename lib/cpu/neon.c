@@ -15,12 +15,14 @@
 typedef struct domain {
     const clpwl__pack *pack;
     float32x4_t lo, hi, origin, scale, offset, fill, period, left, right;
-    uint32x4_t last;
+    float32x4_t zero, law_least, law_most, left_beyond;
+    uint32x4_t last, signs, fills;
     int mirror;
 } domain;
 
 INLINE domain domain_of(const clpwl__pack *p)
 {
+    const law l = law_of(p);
     return (domain){
         .pack = p,
         .lo = vdupq_n_f32(p->grid.lo),
@@ -33,6 +35,12 @@ INLINE domain domain_of(const clpwl__pack *p)
         .left = vdupq_n_f32(p->grid.left[0]),
         .right = vdupq_n_f32(p->grid.right[0]),
         .last = vdupq_n_u32((uint32_t)p->grid.last),
+        .zero = vdupq_n_f32(l.zero),
+        .signs = vreinterpretq_u32_f32(vdupq_n_f32(l.signs)),
+        .law_least = vdupq_n_f32(l.least),
+        .law_most = vdupq_n_f32(l.most),
+        .left_beyond = vdupq_n_f32(-p->grid.left[0]),
+        .fills = vdupq_n_u32(p->extend == CLPWL_EXTEND_LINEAR ? 0 : 0xffffffffu),
         .mirror = p->extend == CLPWL_EXTEND_MIRROR,
     };
 }
@@ -60,6 +68,8 @@ INLINE float32x4_t enter(const domain *d, float32x4_t x, enum tails tails)
 {
     if (tails == FOLDED)
         x = vbslq_f32(outside(d, x), fold(d, x), x);
+    if (is_mirrored(tails))
+        x = vabsq_f32(x);
     return vminq_f32(d->hi, vmaxq_f32(d->lo, x));
 }
 
@@ -78,9 +88,35 @@ INLINE float32x4_t rise(const domain *d, float32x4_t x)
     return vaddq_f32(product(d->left, below), product(d->right, above));
 }
 
+/* y where the bits are set, else 0. */
+INLINE float32x4_t kept(uint32x4_t bits, float32x4_t y)
+{
+    return vreinterpretq_f32_u32(vandq_u32(bits, vreinterpretq_u32_f32(y)));
+}
+
+/* The value at x by the law, where y is that at |x|, and the tails. */
+INLINE float32x4_t reflect(const domain *d, float32x4_t x, float32x4_t y, enum tails tails)
+{
+    float32x4_t right = vabsq_f32(x);
+    uint32x4_t left = vreinterpretq_u32_s32(vshrq_n_s32(vreinterpretq_s32_f32(x), 31));
+    uint32x4_t sign = vandq_u32(vreinterpretq_u32_f32(x), d->signs);
+    y = vreinterpretq_f32_u32(veorq_u32(vreinterpretq_u32_f32(y), sign));
+    y = kept(vmvnq_u32(vceqq_f32(right, d->zero)), y);
+    y = vaddq_f32(y, kept(left, vmaxq_f32(d->law_least, vminq_f32(x, d->law_most))));
+    if (tails == MIRRORED)
+        return y;
+    uint32x4_t out = vcgtq_f32(right, d->hi);
+    float32x4_t slope = vbslq_f32(left, d->left_beyond, d->right);
+    float32x4_t rise = product(slope, vsubq_f32(right, d->hi));
+    y = vaddq_f32(y, kept(vandq_u32(out, vceqq_f32(slope, slope)), rise));
+    return vbslq_f32(vandq_u32(out, d->fills), d->fill, y);
+}
+
 /* y, or the fill for x outside, or the line there. */
 INLINE float32x4_t leave(const domain *d, float32x4_t x, float32x4_t y, enum tails tails)
 {
+    if (is_mirrored(tails))
+        return reflect(d, x, y, tails);
     if (tails == LINED)
         return vaddq_f32(y, rise(d, x));
     return tails == FILLED ? vbslq_f32(outside(d, x), d->fill, y) : y;
@@ -203,22 +239,28 @@ INLINE float32x4_t lookup_cells(const domain *d, float32x4_t x)
                 memcpy(y + i, rest, left * sizeof *y);                                             \
         }                                                                                          \
     }
-#define LOOPS(name, table, lookup)                                                                 \
+#define ALL_LOOPS(name, table, lookup)                                                             \
     LOOP(clamped_##name, table, lookup, CLAMPED)                                                   \
     LOOP(filled_##name, table, lookup, FILLED)                                                     \
     LOOP(folded_##name, table, lookup, FOLDED)                                                     \
-    LOOP(lined_##name, table, lookup, LINED)
-#define ROW(name) {clamped_##name, filled_##name, folded_##name, lined_##name}
-LOOPS(entries16, const entries e = entries_of(p, 16), lookup_entries(&d, &e, at, 16))
-LOOPS(entries32, const entries e = entries_of(p, 32), lookup_entries(&d, &e, at, 32))
-LOOPS(entries64, const entries e = entries_of(p, 64), lookup_entries(&d, &e, at, 64))
-LOOPS(uniform, , lookup_uniform(&d, at))
-LOOPS(sorted, , lookup_sorted(&d, at))
-LOOPS(cells, , lookup_cells(&d, at))
+    LOOP(lined_##name, table, lookup, LINED)                                                       \
+    LOOP(mirrored_##name, table, lookup, MIRRORED)                                                 \
+    LOOP(mirrored_tailed_##name, table, lookup, MIRRORED_TAILED)
+#define ROW(name)                                                                                  \
+    {                                                                                              \
+        clamped_##name, filled_##name, folded_##name, lined_##name, mirrored_##name,               \
+            mirrored_tailed_##name                                                                 \
+    }
+ALL_LOOPS(entries16, const entries e = entries_of(p, 16), lookup_entries(&d, &e, at, 16))
+ALL_LOOPS(entries32, const entries e = entries_of(p, 32), lookup_entries(&d, &e, at, 32))
+ALL_LOOPS(entries64, const entries e = entries_of(p, 64), lookup_entries(&d, &e, at, 64))
+ALL_LOOPS(uniform, , lookup_uniform(&d, at))
+ALL_LOOPS(sorted, , lookup_sorted(&d, at))
+ALL_LOOPS(cells, , lookup_cells(&d, at))
 
 void clpwl__host_neon(const clpwl__pack *p, const float *x, float *y, size_t n)
 {
-    static clpwl__host_eval_fn *const loops[][TAILS] = {
+    static clpwl__host_eval_fn *const loops[][LOOPS] = {
         ROW(uniform), ROW(sorted), ROW(cells), ROW(entries16), ROW(entries32), ROW(entries64)};
     size_t k = p->segments;
     int loop = p->cells ? 2 : p->knots ? 1 : 0;

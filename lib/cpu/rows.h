@@ -3,6 +3,7 @@
 #ifndef CLPWL_HOST_ROWS_H
 #define CLPWL_HOST_ROWS_H
 
+#include <math.h>
 #include "cpu/simd.h"
 
 #if defined(__x86_64__) && defined(__GNUC__)
@@ -38,15 +39,44 @@ enum tails {
     FILLED, /* with zeros or NaN */
     FOLDED, /* repeat, mirror */
     LINED,  /* linear */
-    TAILS
+    TAILS,
+    /* In loops that apply the law of a symmetry: */
+    MIRRORED = TAILS, /* as CLAMPED */
+    MIRRORED_TAILED,  /* as FILLED or LINED */
+    LOOPS
 };
 
 static inline enum tails tails_of(const clpwl__pack *p)
 {
+    if (p->symmetry)
+        return p->extend == CLPWL_EXTEND_CLAMP ? MIRRORED : MIRRORED_TAILED;
     return p->extend == CLPWL_EXTEND_CLAMP                                      ? CLAMPED
            : p->extend == CLPWL_EXTEND_ZERO || p->extend == CLPWL_EXTEND_NAN ? FILLED
            : p->extend == CLPWL_EXTEND_LINEAR                                ? LINED
                                                                              : FOLDED;
+}
+
+static inline int is_mirrored(enum tails tails)
+{
+    return tails == MIRRORED || tails == MIRRORED_TAILED;
+}
+
+/*
+ * The law of a symmetry for vectors, the same operations for all laws. y is the value at |x|:
+ *   0 if |x| is `zero`; the sign of x in `signs` changes that of y; for x < 0 add x clamped to
+ *   [least, most].
+ */
+typedef struct law {
+    float zero, signs, least, most;
+} law;
+
+static inline law law_of(const clpwl__pack *p)
+{
+    switch (p->symmetry) {
+    case CLPWL_SYMMETRY_ODD: return (law){0, -0.0f, 0, 0};
+    case CLPWL_SYMMETRY_RAMP: return (law){NAN, 0, p->grid.lo, 0};
+    default: return (law){NAN, 0, 0, 0};
+    }
 }
 
 #if CLPWL__X86

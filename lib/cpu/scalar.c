@@ -4,8 +4,8 @@
 #include "cpu/rows.h"
 #include "cpu/locate.h"
 
-/* The value at x, lo <= x <= hi. */
-CLPWL_FN float value_inside(const void *unused, const clpwl__pack *p, float x)
+/* The value at x, lo <= x <= hi, by the numbers stored. */
+CLPWL_FN float value_stored(const void *unused, const clpwl__pack *p, float x)
 {
     (void)unused;
     if (p->cells) {
@@ -15,6 +15,11 @@ CLPWL_FN float value_inside(const void *unused, const clpwl__pack *p, float x)
     float d;
     const clpwl__record *r = &p->records[clpwl__locate(p, x, &d)];
     return clpwl_fma(d, r->slope, r->value);
+}
+
+CLPWL_FN float value_inside(const void *unused, const clpwl__pack *p, float x)
+{
+    return p->symmetry ? CLPWL__MIRRORED(value_stored, unused, p, x) : value_stored(unused, p, x);
 }
 
 CLPWL_FN void eval(const clpwl__pack *p, const float *x, float *y, size_t n)

@@ -27,8 +27,7 @@ typedef struct clpwl__host_row {
     const char *name;                    /* "host-avx2" */
     int (*supported)(void);              /* 1: this CPU can run it */
     int (*can)(const clpwl__pack *pack); /* 1: for this table */
-    clpwl__host_eval_fn *eval;           /* one thread, y written by plain stores; of a pack with a
-                                            symmetry, x is in [0, hi] or NaN */
+    clpwl__host_eval_fn *eval;           /* one thread, y written by plain stores */
 } clpwl__host_row;
 
 /* The rows that this build has, slowest first; borrowed, constant. The first, scalar,

@@ -4,6 +4,7 @@
 #include <string.h>
 #include "cpu/rows.h"
 #include "support/rough.h"
+#include "support/tables.h"
 
 typedef void check_fn(const clpwl__host_row *row, const clpwl__pack *pack, const line *l);
 
@@ -76,6 +77,44 @@ START_TEST(rows_follow_the_line_far_out)
     with_tables(check_line, 1000, 1008, (const size_t[]){4097, 65, 0}); /* whole scales */
     with_tables(check_line, -1016, -1008, (const size_t[]){4097, 65, 0});
     with_tables(check_line, -70000.0301, -69000.1, (const size_t[]){4097, 129, 0});
+}
+END_TEST
+
+static double bound_of_law; /* for the next function */
+
+static void check_law(const clpwl__host_row *row, const clpwl__pack *pack, const line *l)
+{
+    size_t n;
+    float *x = probes(l, &n), *y = malloc(n * sizeof *y);
+    clpwl__host_eval(row, pack, 1, clpwl__floats(x, y, n));
+    for (size_t i = 0; i < n; i++) {
+        span s = span_within(l, x[i], bound_of_law);
+        if (nan_at(l, x[i]))
+            ck_assert_msg(isnan(y[i]), "%s: v(%a) is %a, not NaN", row->name, x[i], y[i]);
+        else
+            ck_assert_msg(y[i] >= s.least && y[i] <= s.most,
+                          "%s, %zu segments: v(%a) is %.9g, not in [%.9Lg, %.9Lg]", row->name, l->n,
+                          x[i], y[i], s.least, s.most);
+    }
+    free(x);
+    free(y);
+}
+
+/* Within the bound that evaluators report. */
+START_TEST(rows_follow_the_law_of_a_symmetry)
+{
+    static const clpwl_extend tails[] = {CLPWL_EXTEND_CLAMP, CLPWL_EXTEND_ZERO, CLPWL_EXTEND_NAN,
+                                         CLPWL_EXTEND_LINEAR};
+    for (int s = CLPWL_SYMMETRY_EVEN; s < CLPWL_SYMMETRY_AUTO; s++)
+        for (int p = 0; p < 2; p++)
+            for (size_t k = 0; k + 1 < SIZES; k++)
+                for (int tail = 0; tail < 4; tail++) {
+                    clpwl_table *table = make_symmetric((clpwl_symmetry)s, k % 2 ? 8 : 2.7, sizes[k],
+                                                        (clpwl_partition)p, tails[tail], s);
+                    bound_of_law = clpwl_table_executed_error(table, NULL).linf;
+                    with_rows(check_law, table);
+                    clpwl_table_free(table);
+                }
 }
 END_TEST
 
@@ -213,6 +252,7 @@ Suite *suite(void)
     tcase_set_timeout(t, 120);
     tcase_add_test(t, rows_follow_the_line);
     tcase_add_test(t, rows_follow_the_line_far_out);
+    tcase_add_test(t, rows_follow_the_law_of_a_symmetry);
     tcase_add_test(t, ends_are_met);
     tcase_add_test(t, pieces_are_equal_to_the_whole);
     tcase_add_test(t, parts_are_equal_to_the_whole);
