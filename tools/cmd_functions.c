@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* clpwl functions: the catalogue, and the functions of formulas. */
 #include <stdio.h>
+#include <string.h>
 #include "commands.h"
 #include "json.h"
 
@@ -15,6 +16,39 @@ static void print_entry(const clpwl_catalogue_entry *e)
                                  e->parameters[i].name, e->parameters[i].value);
     printf("  %-16s ", e->name);
     app_print_wrapped(text, LEFT, LEFT);
+}
+
+/* The i-th name of both lists. */
+static const char *name_at(size_t i, const void *unused)
+{
+    size_t count;
+    const clpwl_catalogue_entry *e = clpwl_catalogue(&count);
+    (void)unused;
+    return i < count ? e[i].name : clpwl_formula_function(i - count, NULL);
+}
+
+static int is_wanted(const char *part, const char *name, const char *text)
+{
+    return !part || strstr(name, part) || strstr(text, part);
+}
+
+/* The functions whose name or text has the part. */
+static int print_matches(const char *part)
+{
+    size_t count, found = 0, i;
+    const clpwl_catalogue_entry *e = clpwl_catalogue(&count);
+    const char *name, *text;
+    for (i = 0; i < count; i++)
+        if (is_wanted(part, e[i].name, e[i].text)) {
+            print_entry(&e[i]);
+            found++;
+        }
+    for (i = 0; (name = clpwl_formula_function(i, &text)) != NULL; i++)
+        if (is_wanted(part, name, text)) {
+            printf("  %-16s %s\n", name, text);
+            found++;
+        }
+    return found ? EXIT_SUCCESS : app_unknown("function", part, name_at, NULL, count + i);
 }
 
 static int print_text(void)
@@ -34,12 +68,14 @@ static int print_text(void)
     return EXIT_SUCCESS;
 }
 
-static int print_json(void)
+static int print_json(const char *part)
 {
     size_t count;
     const clpwl_catalogue_entry *e = clpwl_catalogue(&count);
     json_t *list = json_array();
     for (size_t i = 0; i < count; i++, e++) {
+        if (!is_wanted(part, e->name, e->text))
+            continue;
         json_t *parameters = json_object();
         for (int k = 0; k < CLPWL_PARAMETERS_MAX && e->parameters[k].name; k++)
             json_object_set_new(parameters, e->parameters[k].name,
@@ -56,16 +92,20 @@ static int print_json(void)
 
 static int run(void *options, int count, char **operands)
 {
-    (void)count, (void)operands;
-    return ((json_options *)options)->json ? print_json() : print_text();
+    const char *part = count ? operands[0] : NULL;
+    if (((json_options *)options)->json)
+        return print_json(part);
+    return part ? print_matches(part) : print_text();
 }
 
 const app_command functions_command = {
     .name = "functions",
     .summary = "lists the functions that have names",
-    .synopsis = "[OPTION ...]",
+    .synopsis = "[PART] [OPTION ...]",
     .text = "Lists the catalogue: name, formula, default domain, and parameters with their "
-            "defaults. Then lists what else formulas (design --expr) may use.\n",
+            "defaults. Then lists what else formulas (design --expr) may use. With PART, only "
+            "functions whose name or text has this part. --json lists the catalogue alone.\n",
+    .most = 1,
     .rows = { { json_rows, 0, 0 } },
     .size = sizeof(json_options),
     .run = run,

@@ -93,6 +93,8 @@ static int run(void *options, int count, char **operands)
     clpwl_table *table = NULL;
     int code = 0;
     CHECK_USAGE(j->every || !j->report, "--output is for --every");
+    CHECK_USAGE(!j->every || (j->arguments == VERIFY_ARGUMENTS && j->seed == 1),
+                "--arguments and --seed are for random arguments; --every takes each fp32 number");
     TRY(app_output_spares(j->report, operands[0]));
     TRY(source_take(&j->named, count > 1 ? operands[1] : NULL));
     TRY(table_open(operands[0], &table));

@@ -175,7 +175,7 @@ static ssize_t read_numbers(reader *r, float *values, size_t room)
     return (ssize_t)n;
 }
 
-/* Reads a line without its newline. Its length, -1 at the end, or -2 after a message. */
+/* Reads a line without its end, which is LF, CR LF or CR. Its length, -1 at the end, or -2 after a message. */
 static int read_line(reader *r, char *line)
 {
     int length = 0;
@@ -185,8 +185,11 @@ static int read_line(reader *r, char *line)
             return -2;
         if (state == 0 && length == 0)
             return -1;
-        int c = state ? r->buffer[r->at++] : '\n';
-        if (c == '\n')
+        int c = state ? r->buffer[r->at++] : '\n', is_second = c == '\n' && r->after_return;
+        r->after_return = c == '\r';
+        if (is_second) /* of CR LF */
+            continue;
+        if (c == '\n' || c == '\r')
             break;
         if (length == LONGEST_LINE - 1 || c == '\0') {
             app_fail("%s, line %llu: not text with one number a line", r->name,

@@ -14,6 +14,7 @@ typedef struct reader {
     size_t at, fill;
     uint64_t passed, size; /* bytes; size 0: unknown */
     uint64_t line;         /* text */
+    int after_return;      /* text: the last character was a CR */
     int npy, terminal;
     npy_header header;
     uint64_t left;    /* npy: values */

@@ -178,7 +178,7 @@ static const char *option_at(size_t i, const void *parsed)
         for (const app_option *row = p->groups[g].rows; row->text; row++)
             if (row->name && i-- == 0)
                 return row->name;
-    return NULL;
+    return i == 0 ? "help" : i == 1 ? "version" : NULL; /* which each program has */
 }
 
 static int refuse_name(const parser *p, const char *name, size_t length)
@@ -228,6 +228,9 @@ static int parse_letters(parser *p, const char *letters, int *wish)
         }
         if (!row)
             return app_usage("unknown option '-%c'", *letters);
+        if (row->value && letters[1] == '=')
+            return app_usage("-%c=...: a '=' is for --%s=...; expected -%c %s", *letters, row->name,
+                             *letters, letters + 2);
         if (row->value)
             return take_value(p, group, row, letters[1] ? letters + 1 : NULL);
         TRY(set_value(p, group, row, NULL));

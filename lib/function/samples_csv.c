@@ -31,6 +31,18 @@ static const char *where(const reader *r, char text[WHERE_ROOM])
     return text;
 }
 
+/* The next character. LF, CR LF and CR end a line. */
+static int next_character(FILE *file)
+{
+    int c = getc(file);
+    if (c != '\r')
+        return c;
+    c = getc(file);
+    if (c != '\n' && c != EOF)
+        ungetc(c, file);
+    return '\n';
+}
+
 /* Reads a line without its end; *more is 0 at the end of the file. Comments from '#' on are
  * dropped. Overlong lines are refused, so that memory grows only with samples. */
 static clpwl_status read_line(reader *r, int *more)
@@ -41,7 +53,7 @@ static clpwl_status read_line(reader *r, int *more)
     r->length = 0;
     r->number++;
     char at[WHERE_ROOM];
-    while ((c = getc(r->file)) != EOF && c != '\n') {
+    while ((c = next_character(r->file)) != EOF && c != '\n') {
         CHECK(c != '\0', CLPWL_ERR_SAMPLES, "%s: a zero byte; expected a text file", where(r, at));
         comment |= c == '#';
         dropped++;

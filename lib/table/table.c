@@ -199,7 +199,7 @@ static clpwl_status set_tails(clpwl_table *t, const clpwl_tails *given)
     if (isnan(t->tails.left))
         t->tails.left = clpwl__table_slope(t, 0) * clpwl__shaper_slope(t->shaper, a);
     CHECK(fabs(t->tails.left) <= FLT_MAX && fabs(t->tails.right) <= FLT_MAX, CLPWL_ERR_ARGUMENT,
-          "the slopes of linear tails, %g and %g, must be within fp32's range: others can be given",
+          "the slopes of linear tails, %g and %g, must be within fp32's range, +-3.4e38",
           t->tails.left, t->tails.right);
 done:
     return status;

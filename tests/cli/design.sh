@@ -286,6 +286,11 @@ done
 is "name" "$("$json" formula.json function)" 'exp(-x^2/2)'
 awk 'BEGIN { for (i = -80; i <= 80; i++) printf "%.17g,%.17g\n", i / 20, exp(-i * i / 800) }' \
     >samples.csv
+tr '\n' '\r' <samples.csv >cr.csv
+ok "samples whose lines end in CR" "$clpwl" design --samples cr.csv -n 64
+grep '^ ' out >cr.out
+ok "samples whose lines end in LF" "$clpwl" design --samples samples.csv -n 64
+is "samples whose lines end in CR" "$(grep '^ ' out)" "$(cat cr.out)"
 ok "samples" "$clpwl" design --samples samples.csv -n 64 --json
 cp out samples.json
 is "samples' domain" "$("$json" samples.json domain.0) $("$json" samples.json domain.1)" "-4 4"

@@ -361,6 +361,9 @@ number=1.00000005960464477539062500000000000000001
 $clpwl design x -d 0:2 -n 2 -o line.clpwl >/dev/null
 is "a number and a line" "$($eval line.clpwl $number $host)" "$(echo $number | $eval line.clpwl $host)"
 
+printf '1\r2\r\n\r1.5' | $eval line.clpwl $host >out
+is "each end of lines" "$(tr '\n' ' ' <out)" "1 2 1.5 "
+
 # A table whose line ends were changed, a method without shapers, a level that is none.
 sed "s/\$/$(printf '\r')/" line.clpwl >crlf.clpwl
 refuses 1 "its line ends were changed to CR LF" $eval crlf.clpwl 1 $host

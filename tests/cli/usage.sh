@@ -36,7 +36,14 @@ is "lines of the list over 80 columns" "$(awk 'length > 80' out | wc -l)" 0
 refuses 2 "no command" "$clpwl"
 refuses 2 "unknown command 'desing': did you mean design" "$clpwl" desing
 refuses 2 "unknown command 'dev': did you mean devices" "$clpwl" help dev
-refuses 2 "unknown option '--verison'" "$clpwl" --verison
+refuses 2 "unknown option '--verison': did you mean --version?" "$clpwl" --verison
+refuses 2 "did you mean --help?" "$clpwl" design --hepl
+refuses 2 'unknown function "bessel_j00"; similar: bessel_i0, bessel_j0' "$clpwl" design bessel_j00
+ok "functions with a part" "$clpwl" functions bessel
+is "functions with a part" "$(grep -c '^  bessel_' out) $(grep -c '^  [a-z]' out)" "12 12"
+ok "of the catalogue" "$clpwl" functions bessel --json
+is "of the catalogue" "$(grep -o '"domain"' out | wc -l)" 5
+refuses 2 "unknown function 'gausian': did you mean gaussian?" "$clpwl" functions gausian
 refuses 2 "did you mean --segments?" "$clpwl" design bessel_j0 --segment5 4
 refuses 2 "did you mean --refine or --relative?" "$clpwl" design bessel_j0 --re
 refuses 2 "unknown method \"help\"; similar: cell; \`clpwl methods\` lists all" \
@@ -76,6 +83,12 @@ refuses 2 "is not a whole number" "$clpwl" design bessel_j0 -n 1.5
 refuses 2 "is not a whole number" "$clpwl" design bessel_j0 -n x
 refuses 2 "is too large for this machine" "$clpwl" design bessel_j0 -n 1e300
 refuses 2 "'x' is not a finite number" "$clpwl" design bessel_j0 -d 0:x
+refuses 2 "'0:' has no number behind the ':'; expected A:B" "$clpwl" design bessel_j0 -d 0:
+refuses 2 "':9' has no number before the ':'; expected A:B" "$clpwl" design bessel_j0 -d :9
+refuses 2 "-d=...: a '=' is for --domain=...; expected -d 0:1" "$clpwl" design bessel_j0 -d=0:1
+refuses 2 "--every takes each fp32 number" "$clpwl" verify j0.clpwl --every -n 100
+refuses 2 "must be within fp32's range, +-3.4e38" \
+    "$clpwl" design exp -d 0:1 --extend linear --tails 1e39:0
 refuses 2 "give one formula" "$clpwl" design 'x^2' --expr 'x^3' -d 0:1
 refuses 2 "exclude each other" "$clpwl" design sin --expr 'x^3' -d 0:1
 refuses 2 "unknown name in the formula 'sine'" "$clpwl" design 'sine(x)' -d 0:1

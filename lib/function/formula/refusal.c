@@ -40,7 +40,7 @@ static size_t measure_callee(const clpwl__parser *p, const char *typed)
     for (size_t n = strlen(typed) - 1; n > 1; n--) {
         clpwl__spell_name(typed, n, word);
         size_t argument = strspn(typed + n, "0123456789x");
-        if (typed[n + argument] == '\0' && p->names->find(p->names->user, word))
+        if (typed[n + argument] == '\0' && strchr(typed + n, 'x') && p->names->find(p->names->user, word))
             return n;
     }
     return 0;
