@@ -149,7 +149,7 @@ static void print_model(const job *j)
     if (c->components > 1)
         printf("components   %u: the nearest faces of each two were made adjacent, by a concave "
                "right angle\n", c->components);
-    printf("memory       %.1f MiB of distances, and %.1f MiB while they are found\n",
+    printf("memory       %.3g MiB of distances, and %.3g MiB while they are found\n",
            j->memory.matrix / 1048576, j->memory.beside / 1048576);
     app_output_flush();
 }

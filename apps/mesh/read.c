@@ -87,19 +87,24 @@ static int has_header(FILE *f)
     return 0;
 }
 
-/* Whether an .off file has the bytes for the vertices and faces that it names: assimp asks for the
- * memory first. A line of a vertex has six bytes at least, one of a face eight. */
-static int has_room(FILE *f)
+/* Whether an .off file names faces, and has the bytes for the vertices and faces that it names: assimp
+ * asks for the memory first. A line of a vertex has six bytes at least, one of a face eight. */
+static int check_counts(FILE *f, const char *path)
 {
     char line[256];
-    double vertices = 0, faces = 0;
+    int code = 0;
+    double vertices = 0, faces = -1;
     long size = fseek(f, 0, SEEK_END) == 0 ? ftell(f) : 0;
     rewind(f);
     while (fgets(line, sizeof line, f))
         if (sscanf(line, "%lf %lf", &vertices, &faces) == 2 ||
             sscanf(line, "OFF %lf %lf", &vertices, &faces) == 2)
             break;
-    return 6 * vertices + 8 * faces <= (double)size;
+    CHECK(faces != 0, "'%s' has 0 faces; parts need two at least", path);
+    CHECK(6 * vertices + 8 * faces <= (double)size,
+          "'%s' is cut or damaged: it names more vertices and faces than it has bytes for", path);
+done:
+    return code;
 }
 
 int mesh_read(mesh *out, const char *path)
@@ -118,8 +123,8 @@ int mesh_read(mesh *out, const char *path)
     CHECK(fgetc(f) != EOF, "'%s' is empty", path);
     CHECK(!app_ends_in(path, ".ply") || has_header(f),
           "'%s' is cut or damaged: it has no line end_header", path);
-    CHECK(!app_ends_in(path, ".off") || has_room(f),
-          "'%s' is cut or damaged: it names more vertices and faces than it has bytes for", path);
+    if (app_ends_in(path, ".off"))
+        TRY(check_counts(f, path));
     TRY(app_output_protect(path));
     scene = aiImportFile(path, 0);
     CHECK(!is_beyond, "'%s': a face has a vertex that is not in the file", path);

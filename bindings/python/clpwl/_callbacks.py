@@ -79,6 +79,9 @@ def many(function: Callable[[np.ndarray], Any], name: str) -> Any:
             return
         try:
             values = np.asarray(function(doubles(x, n).copy()))
+            if values.dtype.kind not in "fiub":
+                raise TypeError("%s returns %.40r for an array x; an array of real numbers is needed" %
+                                (name, values.tolist()))
             if values.shape not in ((n,), (), (1,)):
                 raise ValueError("%s returns an array of the shape %s for x of the shape (%d,)" %
                                  (name, values.shape, n))

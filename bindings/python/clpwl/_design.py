@@ -6,10 +6,10 @@ from typing import Any, Callable, Optional, Sequence, Tuple, Union
 
 from ._callbacks import progress as progress_callback
 from ._callbacks import raising
-from ._evaluator import open_context
+from ._evaluator import device_text, open_context
 from ._functions import (Function, Source, numbers, open_function, open_samples,
                          open_weight)
-from ._library import Handle, c, encode, lib, number, sized
+from ._library import Handle, c, encode, lib, number, real, reals, sized
 from .errors import ArgumentError
 from .table import Table
 
@@ -75,16 +75,18 @@ def design(f: Union[Source, Function], *, domain: Optional[Tuple[float, float]] 
         ...
     clpwl.errors.TargetError: ...
     """
-    if max_error is not None and not max_error > 0:
+    if max_error is not None and not real("max_error", max_error) > 0:
         raise ArgumentError("max_error is %r; a number above 0 is needed" % max_error)
-    if segments is not None and not segments >= 1:
+    if segments is not None and not real("segments", segments) >= 1:
         raise ArgumentError("segments is %r; a number of at least 1 is needed" % segments)
+    if progress is not None and not callable(progress):
+        raise TypeError("progress is %r; a callable is needed" % (progress,))
     function = open_function(f, kinks, name)
     weighing = None if weight is None else open_weight(weight)
     moves = refine or optimal
     if domain is None and function.domain == (0.0, 0.0):
         raise ArgumentError("%s has no domain of its own: domain=(a, b) is needed" % function.name)
-    a, b = domain or (0.0, 0.0)
+    a, b = (0.0, 0.0) if domain is None else reals("domain", domain)
     if domain is not None and a == b == 0:
         raise ArgumentError("domain is [0, 0]; a must be below b")
     options = sized(
@@ -101,7 +103,8 @@ def design(f: Union[Source, Function], *, domain: Optional[Tuple[float, float]] 
         given = _asymptotes(function) if tails == "auto" else tails
         options.tails = pointer(_tails(given, extend))  # type: ignore[arg-type]
     if weighing or relative is not None:
-        options.weight = pointer(sized(c.clpwl_weight, floor=relative,
+        floor = None if relative is None else real("relative", relative)
+        options.weight = pointer(sized(c.clpwl_weight, floor=floor,
                                        w=weighing and weighing.handle.address))
     if weight_bits is not None or device is not None or storage != "float32":
         options.execution = pointer(_execution(weight_bits, device, number("storage", storage)))
@@ -125,7 +128,9 @@ def _asymptotes(function: Function) -> Tuple[Optional[float], Optional[float]]:
 def _tails(tails: Tuple[Optional[float], Optional[float]], extend: str) -> Any:
     if extend != "linear":
         raise ArgumentError("tails=%r: slopes are for extend=\"linear\"" % (tails,))
-    return c.clpwl_tails(*(nan if slope is None else slope for slope in tails))
+    if not isinstance(tails, (tuple, list)) or len(tails) != 2:
+        raise TypeError("tails is %r; \"auto\" or a pair of slopes is needed" % (tails,))
+    return c.clpwl_tails(*(nan if slope is None else real("tails", slope) for slope in tails))
 
 
 def _execution(weight_bits: Optional[int], device: Any, storage: int) -> Any:
@@ -135,6 +140,7 @@ def _execution(weight_bits: Optional[int], device: Any, storage: int) -> Any:
     if weight_bits is not None:
         raise ArgumentError("weight_bits and device exclude each other")
     out = sized(c.clpwl_execution)
+    device = device_text(device)
     context = open_context(device) if isinstance(device, str) else _wrapped(device)
     lib.clpwl_context_execution(context, storage, byref(out))
     return out

@@ -60,6 +60,11 @@ def open_context(device: Optional[str]) -> Handle:
         return _contexts[device]
 
 
+def device_text(device: Any) -> Any:
+    """A device's number as the text that selects it; anything else as it is."""
+    return str(device) if isinstance(device, int) else device
+
+
 class _Reader:
     """A clpwl_evaluator, for one thread at a time, and room for one number."""
 
@@ -94,6 +99,7 @@ class Evaluator:
     def __init__(self, table: "Table", device: Any = "host", **options: Any) -> None:
         # Not the table itself, whose own evaluators would keep it alive.
         self._table, self.function = table._handle, table.function
+        device = device_text(device)
         self._made_of = (device, options)
         self._context: Optional[Handle] = None
         if device is None or isinstance(device, str):
@@ -109,6 +115,13 @@ class Evaluator:
         self.method = decode(lib.clpwl_evaluator_method(first))
         self.storage = word("storage", lib.clpwl_evaluator_storage(first))
         self.device = decode(lib.clpwl_evaluator_device(first))
+
+    @property
+    def half_error(self) -> Any:
+        """The error of float16 values, as the table's error: rounded to float16, against f."""
+        from .table import known_error
+        with self.reader() as taken:
+            return known_error(lib.clpwl_evaluator_half_error(taken.handle), False)
 
     @contextmanager
     def reader(self) -> Iterator[_Reader]:

@@ -130,9 +130,31 @@ def doubles(address: int, count: int, owner: Any = None) -> np.ndarray:
 def sized(struct: Any, **members: Any) -> Any:
     """An options struct with its size; members that are None keep their default, 0."""
     kinds = dict(struct._fields_)
-    given = {k: v if kinds[k] not in _LIMITS else _whole(k, v, _LIMITS[kinds[k]])
+    given = {k: real(k, v) if kinds[k] is ctypes.c_double else
+             _whole(k, v, _LIMITS[kinds[k]]) if kinds[k] in _LIMITS else v
              for k, v in members.items() if v is not None}
     return struct(size=sizeof(struct), **given)
+
+
+def real(name: str, value: Any) -> float:
+    """A number for the library. A text is none."""
+    if not isinstance(value, (str, bytes)):
+        try:
+            return float(value)
+        except (TypeError, ValueError):
+            pass
+    raise TypeError("%s is %r; a number is needed" % (name, value))
+
+
+def reals(name: str, values: Any) -> Tuple[float, float]:
+    """A pair of numbers."""
+    try:
+        a, b = values
+    except (TypeError, ValueError):
+        a = b = None
+    if a is None or isinstance(values, str):
+        raise TypeError("%s is %r; a pair of numbers, (a, b), is needed" % (name, values))
+    return real(name, a), real(name, b)
 
 
 # ctypes wraps numbers that do not fit.
@@ -141,7 +163,10 @@ _LIMITS = {kind: 256 ** sizeof(kind) // 2 ** (kind is c_int)
 
 
 def _whole(name: str, value: Any, limit: int) -> int:
-    number_given = operator.index(value)
+    try:
+        number_given = operator.index(value)
+    except TypeError:
+        raise TypeError("%s is %r; an integer is needed" % (name, value)) from None
     if not 0 <= number_given < limit:
         raise ArgumentError("%s is %d; a number from 0 to %d is needed" %
                             (name, number_given, limit - 1))
@@ -156,6 +181,8 @@ def word(kind: str, value: int) -> str:
 def number(kind: str, text: str) -> int:
     """The enumerator of a word; the message of a failure lists the words."""
     out = c_int()
+    if not isinstance(text, str):
+        raise TypeError("%s is %r; a word is needed" % (kind, text))
     getattr(lib, "clpwl_%s_parse" % kind)(byref(out), encode(text))
     return out.value
 

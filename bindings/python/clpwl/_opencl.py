@@ -31,7 +31,8 @@ def _parts(place: Any) -> Tuple[cl.Context, cl.Device]:
         return place.context, place.device
     if isinstance(place, cl.Context):
         return place, place.devices[0]
-    raise TypeError("a context or queue of pyopencl is needed, not %s" % type(place).__name__)
+    raise TypeError("device is of the type %s; \"host\", a number or a name of clpwl.devices(), or a "
+                    "context or queue of pyopencl is needed" % type(place).__name__)
 
 
 def wrap_context(place: Any) -> Handle:

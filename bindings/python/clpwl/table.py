@@ -8,8 +8,8 @@ import numpy as np
 
 from ._evaluator import Evaluator
 from ._functions import Function
-from ._library import (Handle, decode, doubles, encode, encode_path, lib, number, pair, take_text,
-                       word)
+from ._library import (Handle, decode, doubles, encode, encode_path, lib, number, pair, real,
+                       take_text, word)
 from ._shared import SharedEvaluator
 
 Limit = Union[float, np.ndarray]
@@ -214,7 +214,7 @@ class Table:
         lo = self.domain.a if a is None else a
         hi = self.domain.b if b is None else b
         if np.ndim(lo) == 0 and np.ndim(hi) == 0:
-            return lib.clpwl_table_integral(self._handle, lo, hi)
+            return lib.clpwl_table_integral(self._handle, real("a", lo), real("b", hi))
         los, his = np.broadcast_arrays(np.asarray(lo, np.float64), np.asarray(hi, np.float64))
         flat = [lib.clpwl_table_integral(self._handle, p, q) for p, q in zip(los.flat, his.flat)]
         return np.array(flat, np.float64).reshape(los.shape)

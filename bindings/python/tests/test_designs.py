@@ -101,6 +101,20 @@ def test_samples():
     (dict(f="a\0b", domain=(0, 1)), ValueError, "NUL"),
     (dict(f=3, domain=(0, 1)), TypeError, "callable"),
     (dict(f="sin", nonsense=1), TypeError, "nonsense"),
+    (dict(f="sin", max_error="a"), TypeError, "max_error is 'a'; a number is needed"),
+    (dict(f="sin", segments="a"), TypeError, "segments is 'a'"),
+    (dict(f="sin", max_segments="a"), TypeError, "max_segments is 'a'; an integer is needed"),
+    (dict(f="sin", domain=5), TypeError, "domain is 5; a pair of numbers, (a, b), is needed"),
+    (dict(f="sin", domain="0:1"), TypeError, "domain is '0:1'; a pair"),
+    (dict(f="sin", domain=(0, "b")), TypeError, "domain is 'b'; a number is needed"),
+    (dict(f="sin", relative="a"), TypeError, "relative is 'a'"),
+    (dict(f="sin", fit=3), TypeError, "fit is 3; a word is needed"),
+    (dict(f="sin", tails=5, extend="linear"), TypeError, "tails is 5"),
+    (dict(f="sin", progress=5), TypeError, "progress is 5; a callable is needed"),
+    (dict(f="sin", device=99), errors.NoDeviceError, '"99"'),
+    (dict(f="sin", device=2.5), TypeError, "device is of the type float"),
+    (dict(f=lambda x: None, domain=(0, 1)), TypeError, "returns None for an array x"),
+    (dict(f="sin", weight=lambda x: None), TypeError, "returns None for an array x"),
 ])
 def test_refused(wrong, kind, part):
     with pytest.raises(kind) as caught:

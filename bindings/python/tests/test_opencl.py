@@ -94,7 +94,7 @@ def test_devices(cl, bent):
     with pytest.raises(clpwl.errors.NoDeviceError):
         bent.on("no such device")
     with pytest.raises(TypeError):
-        bent.on(3)
+        bent.on(3.5)
 
 
 BEAM = """

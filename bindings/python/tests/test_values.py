@@ -67,6 +67,8 @@ def test_halves(bent):
     y = bent(x)
     assert y.dtype == np.float16 and np.array_equal(y, right, equal_nan=True)
     assert type(bent(np.float16(0.5))) is np.float16
+    half = bent.on("host").half_error
+    assert half.evidence == "measured" and bent.error.linf < half.linf < bent.error.linf + 2 ** -8
     assert bent(np.array(0.5, np.float16)).dtype == np.float16
     out = x.copy()
     assert bent(out, out=out) is out and np.array_equal(out, right, equal_nan=True)
