@@ -70,12 +70,14 @@
 #define CLPWL_JOIN(part, name) CLPWL_JOIN_EXPANDED(part, name)
 #define CLPWL_OWN(part) CLPWL_JOIN(part, CLPWL_NAME)
 
-/* The types of a value and of a record {values, slopes}; f of each component of v; the
+/* The types of a value and of a record {values, slopes}; f of each component of v, or of that and a
+ * number of its table; the
  * components of a texel that make a value; a number of each table; a built-in for all of them. */
 #if CLPWL_LANES == 1
 #define CLPWL_NUMBERS float
 #define CLPWL_RECORD float2
 #define CLPWL_EACH(f, v) f(v)
+#define CLPWL_EACH_WITH(f, v, n) f(v, (n)[0])
 #define CLPWL_TEXEL(texel) (texel).x
 #define CLPWL_OF_EACH(n) (n)[0]
 #define CLPWL_OF_LANES(function) function
@@ -83,6 +85,7 @@
 #define CLPWL_NUMBERS float2
 #define CLPWL_RECORD float4
 #define CLPWL_EACH(f, v) (float2)(f((v).x), f((v).y))
+#define CLPWL_EACH_WITH(f, v, n) (float2)(f((v).x, (n)[0]), f((v).y, (n)[1]))
 #define CLPWL_TEXEL(texel) (texel).xy
 #define CLPWL_OF_EACH(n) (float2)((n)[0], (n)[1])
 #define CLPWL_OF_LANES(function) function##2
@@ -90,6 +93,8 @@
 #define CLPWL_NUMBERS float4
 #define CLPWL_RECORD float8
 #define CLPWL_EACH(f, v) (float4)(f((v).x), f((v).y), f((v).z), f((v).w))
+#define CLPWL_EACH_WITH(f, v, n) \
+    (float4)(f((v).x, (n)[0]), f((v).y, (n)[1]), f((v).z, (n)[2]), f((v).w, (n)[3]))
 #define CLPWL_TEXEL(texel) (texel)
 #define CLPWL_OF_EACH(n) (float4)((n)[0], (n)[1], (n)[2], (n)[3])
 #define CLPWL_OF_LANES(function) function##4
@@ -143,12 +148,12 @@
  * become. */
 #if CLPWL_SYMMETRY
 #define CLPWL_PLACE(inside) clpwl_right(inside)
-#define CLPWL_REFLECT(y) clpwl_reflect(y, inside, CLPWL_SYMMETRY)
-#define CLPWL_REFLECT_MEAN(y) clpwl_reflect(y, middle, CLPWL_SYMMETRY)
+#define CLPWL_REFLECT(y, sum) clpwl_reflect(y, inside, CLPWL_SYMMETRY, sum)
+#define CLPWL_REFLECT_MEAN(y, sum) clpwl_reflect(y, middle, CLPWL_SYMMETRY, sum)
 #define CLPWL_REFLECT_SLOPE(y) clpwl_reflect_slope(y, inside, CLPWL_SYMMETRY)
 #else
 #define CLPWL_PLACE(inside) (inside)
-#define CLPWL_REFLECT(y) (y)
+#define CLPWL_REFLECT(y, sum) (y)
 #define CLPWL_REFLECT_SLOPE(y) (y)
 #endif
 
@@ -274,7 +279,7 @@ static inline CLPWL_NUMBERS CLPWL_OWN(at)(float x, CLPWL_PARAMETERS)
     (void)CLPWL_OWN(line)(r, &d, &s, CLPWL_ARGUMENTS);
     const CLPWL_NUMBERS y = fma((CLPWL_NUMBERS)(d), s.hi, s.lo);
 #endif
-    const CLPWL_NUMBERS reflected = CLPWL_EACH(CLPWL_REFLECT, y);
+    const CLPWL_NUMBERS reflected = CLPWL_EACH_WITH(CLPWL_REFLECT, y, g.sum);
 #if CLPWL_TAIL == CLPWL_TAIL_LINEAR
     CLPWL_BEYOND
     const CLPWL_NUMBERS there = reflected + CLPWL_EACH(CLPWL_RISE, CLPWL_TAIL_SLOPE);
@@ -331,7 +336,7 @@ static inline void CLPWL_OWN(sum)(float x, private CLPWL_RECORD *out, CLPWL_PARA
 #if CLPWL_SYMMETRY
     const int left = inside < 0.0f;
     const float middle = left ? 0.5f * run - r : r - 0.5f * run;
-    mean = CLPWL_EACH(CLPWL_REFLECT_MEAN, mean);
+    mean = CLPWL_EACH_WITH(CLPWL_REFLECT_MEAN, mean, g.sum);
     run = left ? -run : run;
     CLPWL_RECORD sum = areas[left ? g.last + 1 - k : g.last + 2 + k];
 #else
@@ -340,7 +345,7 @@ static inline void CLPWL_OWN(sum)(float x, private CLPWL_RECORD *out, CLPWL_PARA
     sum.hi = fma((CLPWL_NUMBERS)(run), mean, sum.hi);
 #if CLPWL_TAIL == CLPWL_TAIL_CLAMP || CLPWL_TAIL == CLPWL_TAIL_LINEAR
     const CLPWL_NUMBERS end = fma((CLPWL_NUMBERS)(d), s.hi, s.lo);
-    CLPWL_NUMBERS y = CLPWL_EACH(CLPWL_REFLECT, end);
+    CLPWL_NUMBERS y = CLPWL_EACH_WITH(CLPWL_REFLECT, end, g.sum);
 #if CLPWL_TAIL == CLPWL_TAIL_LINEAR /* the mean height of the tail */
     CLPWL_BEYOND
     y += 0.5f * CLPWL_EACH(CLPWL_RISE, CLPWL_TAIL_SLOPE);
@@ -415,6 +420,7 @@ static inline CLPWL_NUMBERS CLPWL_OWN(between)(float from, float to, CLPWL_PARAM
 #undef CLPWL_NUMBERS
 #undef CLPWL_RECORD
 #undef CLPWL_EACH
+#undef CLPWL_EACH_WITH
 #undef CLPWL_TEXEL
 #undef CLPWL_OF_EACH
 #undef CLPWL_OF_LANES

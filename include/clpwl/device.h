@@ -63,6 +63,7 @@ CLPWL_FN float clpwl_float(clpwl_uint bits)
 #define CLPWL_HALF_EVEN 1
 #define CLPWL_HALF_ODD 2
 #define CLPWL_HALF_RAMP 3
+#define CLPWL_HALF_POINT 4
 
 /* How to locate x: one kernel argument, the same bytes on host and device. */
 typedef struct clpwl_grid {
@@ -79,6 +80,7 @@ typedef struct clpwl_grid {
     float bias[4];
     float left[4];      /* slopes outside the domain, for CLPWL_TAIL_LINEAR: each table's */
     float right[4];
+    float sum[4];       /* v(x) + v(-x) of each table with the symmetry point */
 } clpwl_grid;
 
 CLPWL_FN float clpwl_nan(void)
@@ -147,8 +149,9 @@ CLPWL_FN float clpwl_right(float inside)
     return clpwl_float(clpwl_bits(inside) & 0x7fffffffu);
 }
 
-/* The value at `inside`, of the domain, where y is the value at clpwl_right(inside). */
-CLPWL_FN float clpwl_reflect(float y, float inside, int symmetry)
+/* The value at `inside`, of the domain, where y is the value at clpwl_right(inside), and `sum` is that
+ * of the grid. */
+CLPWL_FN float clpwl_reflect(float y, float inside, int symmetry, float sum)
 {
     if (symmetry == CLPWL_HALF_ODD) {
         y = inside == 0.0f ? 0.0f : y;
@@ -156,6 +159,8 @@ CLPWL_FN float clpwl_reflect(float y, float inside, int symmetry)
     }
     if (symmetry == CLPWL_HALF_RAMP)
         y += inside < 0.0f ? inside : 0.0f;
+    if (symmetry == CLPWL_HALF_POINT)
+        y = inside < 0.0f ? sum - y : y;
     return y;
 }
 

@@ -132,8 +132,8 @@ CLPWL_CHECKED clpwl_status clpwl_shaper_parse(clpwl_shaper *out, const char *nam
 /*
  * A law of f on a domain [-b,b]. v keeps the law, too. An evaluator stores the half x >= 0 of v and
  * gives v(-x) from v(x): half the memory at the same error. In fp32, even and odd values are the
- * same bits but for the sign, v(0) of an odd table is exactly 0, and ramp adds one rounding, of an
- * addition. A table with a symmetry has a knot at 0 and as many knots on both sides of 0. It has no
+ * same bits but for the sign, v(0) of an odd table is exactly 0, and ramp and point add one rounding, of
+ * an addition. A table with a symmetry has a knot at 0 and as many knots on both sides of 0. It has no
  * shaper, and its extension is neither repeat nor mirror.
  */
 typedef enum clpwl_symmetry {
@@ -141,10 +141,11 @@ typedef enum clpwl_symmetry {
     CLPWL_SYMMETRY_EVEN, /* f(-x) = f(x), as cos */
     CLPWL_SYMMETRY_ODD,  /* f(-x) = -f(x), as tanh; v(0) is 0 */
     CLPWL_SYMMETRY_RAMP, /* f(x) - f(-x) = x, as GELU, SiLU, softplus: x/2 plus an even function */
+    CLPWL_SYMMETRY_POINT, /* f(x) + f(-x) = 2 f(0), as the logistic function, erfc, normal_cdf */
     CLPWL_SYMMETRY_AUTO  /* not a symmetry of a table: in a design, the one that f has, or none */
 } clpwl_symmetry;
 
-/* "none", "even", "odd", "ramp", "auto"; NULL for any other value. */
+/* "none", "even", "odd", "ramp", "point", "auto"; NULL for any other value. */
 CLPWL_API const char *clpwl_symmetry_name(clpwl_symmetry symmetry);
 /* Parses such a name. CLPWL_ERR_UNKNOWN_NAME: the message lists the names. */
 CLPWL_CHECKED clpwl_status clpwl_symmetry_parse(clpwl_symmetry *out, const char *name);

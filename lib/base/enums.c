@@ -56,6 +56,7 @@
     VALUE(CLPWL_SYMMETRY_EVEN, "even")                                         \
     VALUE(CLPWL_SYMMETRY_ODD, "odd")                                           \
     VALUE(CLPWL_SYMMETRY_RAMP, "ramp")                                         \
+    VALUE(CLPWL_SYMMETRY_POINT, "point")                                       \
     VALUE(CLPWL_SYMMETRY_AUTO, "auto")                                         \
     END(symmetry)                                                              \
     ENUMERATION(storage, "storage")                                            \

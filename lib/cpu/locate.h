@@ -36,7 +36,7 @@ CLPWL_FN int clpwl__locate(const clpwl__pack *p, float x, float *d)
 
 /* The value at x, lo <= x <= hi, of a pack with a symmetry: what `inside` gives is the value at |x|. */
 #define CLPWL__MIRRORED(inside, how, p, x)                                                         \
-    clpwl_reflect(inside(how, p, clpwl_right(x)), x, (int)(p)->symmetry)
+    clpwl_reflect(inside(how, p, clpwl_right(x)), x, (int)(p)->symmetry, (p)->grid.sum[0])
 
 /* The value for x outside the domain, or NaN; `inside` gives it for arguments inside. */
 typedef float clpwl__inside_fn(const void *how, const clpwl__pack *p, float x);

@@ -109,6 +109,7 @@ clpwl_status clpwl__pack_create(clpwl__pack **out, const clpwl_table *table, clp
     clpwl_tails tails = clpwl_table_tails(table);
     p->grid.left[0] = (float)tails.left;
     p->grid.right[0] = (float)tails.right;
+    p->grid.sum[0] = (float)clpwl__table_law(table).sum;
     TRY(clpwl__coding_check(&coding));
     for (size_t i = 0; i <= n; i++)
         p->values[i] = (float)clpwl__stored(&coding, values[i]);

@@ -75,6 +75,7 @@ static inline law law_of(const clpwl__pack *p)
     switch (p->symmetry) {
     case CLPWL_SYMMETRY_ODD: return (law){0, -0.0f, 0, 0};
     case CLPWL_SYMMETRY_RAMP: return (law){NAN, 0, p->grid.lo, 0};
+    case CLPWL_SYMMETRY_POINT: return (law){NAN, -0.0f, p->grid.sum[0], p->grid.sum[0]};
     default: return (law){NAN, 0, 0, 0};
     }
 }

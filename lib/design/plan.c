@@ -186,6 +186,18 @@ done:
     return status;
 }
 
+/* v(0) where a symmetry demands it. */
+static clpwl_status set_middle(clpwl__plan *plan)
+{
+    clpwl_status status = CLPWL_OK;
+    if (plan->o.symmetry == CLPWL_SYMMETRY_ODD)
+        plan->values[0] = 0;
+    if (plan->o.symmetry == CLPWL_SYMMETRY_POINT)
+        TRY(clpwl__values(&plan->subject.pieces.f, plan->knots, plan->values, 1));
+done:
+    return status;
+}
+
 static clpwl_status fit_values(clpwl__plan *plan, size_t segments, int refined, double tolerance)
 {
     clpwl_status status = CLPWL_OK;
@@ -199,9 +211,9 @@ static clpwl_status fit_values(clpwl__plan *plan, size_t segments, int refined, 
                               segments, tolerance, plan->values));
     if (o->fit == CLPWL_FIT_ABOVE || o->fit == CLPWL_FIT_BELOW)
         TRY(clpwl__move_to_side(&subject->pieces.f, o, plan->knots, segments, plan->values));
+    TRY(set_middle(plan)); /* which may be an end of the lattice */
     TRY(clpwl__move_to_lattice(subject, o, plan->knots, segments, plan->values));
-    if (o->symmetry == CLPWL_SYMMETRY_ODD)
-        plan->values[0] = 0;
+    TRY(set_middle(plan));
 done:
     return status;
 }

@@ -19,12 +19,12 @@ typedef struct law {
     double x, right, left; /* where it is, f(x) and f(-x) */
 } law;
 
-static clpwl_status try_law(law *l, clpwl_symmetry symmetry, const clpwl_function *f, double x)
+static clpwl_status try_law(law *l, clpwl__law symmetry, const clpwl_function *f, double x)
 {
     clpwl_status status = CLPWL_OK;
     double at[2] = {x, -x}, y[2];
     TRY(clpwl__values(f, at, y, 2));
-    double failure = fabs(y[1] - clpwl__symmetry_value(symmetry, x, y[0]));
+    double failure = fabs(y[1] - clpwl__law_value(symmetry, x, y[0]));
     l->most = fmax(l->most, fmax(fabs(y[0]), fabs(y[1])));
     if (failure > l->failure) {
         l->failure = failure;
@@ -43,14 +43,17 @@ static clpwl_status check_law(clpwl_symmetry symmetry, const clpwl_function *f, 
     enum { STEPS = 1000, HALVINGS = 40 };
     clpwl_status status = CLPWL_OK;
     law l = {0};
+    double x = 0, at_0;
+    TRY(clpwl__values(f, &x, &at_0, 1));
+    clpwl__law right = clpwl__law_of(symmetry, at_0);
     for (int i = 0; i <= STEPS; i++)
-        TRY(try_law(&l, symmetry, f, b * i / STEPS));
+        TRY(try_law(&l, right, f, b * i / STEPS));
     for (int i = 1; i <= HALVINGS; i++)
-        TRY(try_law(&l, symmetry, f, ldexp(b / STEPS, -i)));
+        TRY(try_law(&l, right, f, ldexp(b / STEPS, -i)));
     CHECK(l.failure <= law_tolerance * l.most, CLPWL_ERR_ARGUMENT,
           "%s%s has not the symmetry %s: at x = %.9g, f(x) is %.9g and f(-x) is %.9g, not %.9g",
           what, clpwl_function_name(f), clpwl_symmetry_name(symmetry), l.x, l.right, l.left,
-          clpwl__symmetry_value(symmetry, l.x, l.right));
+          clpwl__law_value(right, l.x, l.right));
 done:
     return status;
 }
@@ -79,9 +82,8 @@ static clpwl_status check_symmetry(const clpwl_design_options *o, clpwl_symmetry
           clpwl_fit_name(o->fit), name,
           symmetry == CLPWL_SYMMETRY_ODD ? "is the opposite bound on the other"
                                          : "is rounded on the other");
-    CHECK(symmetry != CLPWL_SYMMETRY_RAMP || !o->weight || o->weight->floor == 0,
-          CLPWL_ERR_ARGUMENT,
-          "relative errors need the symmetry even, odd or none: with ramp, |f(-x)| is not |f(x)|");
+    CHECK(symmetry < CLPWL_SYMMETRY_RAMP || !o->weight || o->weight->floor == 0, CLPWL_ERR_ARGUMENT,
+          "relative errors need the symmetry even, odd or none: with %s, |f(-x)| is not |f(x)|", name);
     TRY(check_law(symmetry, f, o->b, ""));
     if (o->weight && o->weight->w)
         TRY(check_law(CLPWL_SYMMETRY_EVEN, o->weight->w, o->b, "the weight "));
@@ -154,7 +156,7 @@ clpwl_status clpwl__symmetric_table(clpwl_table **out, const clpwl_table *table,
     double *numbers = clpwl__alloc(3 * (n + 1), sizeof *numbers);
     CHECK(numbers, CLPWL_ERR_MEMORY, "out of memory: %zu segments", n);
     double *knots = numbers, *values = numbers + n + 1, *each = numbers + 2 * (n + 1);
-    clpwl__reflect(o->symmetry, &half, knots, values);
+    clpwl__reflect(clpwl__law_of(o->symmetry, half.values[0]), &half, knots, values);
     TRY(clpwl__error_measure_all(f, NULL, knots, values, n, NULL, &measured));
     spec.knots = knots;
     spec.values = values;

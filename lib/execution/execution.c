@@ -93,14 +93,16 @@ static size_t stored_segment(const clpwl_table *table, size_t i)
     return i < middle ? middle - 1 - i : i - middle;
 }
 
-/* What the law of a symmetry adds on segment i. It is exact, but for an addition of x: that rounds
- * the sum of a value and of its error. Both numbers may be flushed to 0. */
+/* What the law of a symmetry adds on segment i. It is exact, but for an addition of x, or of the sum of
+ * point in fp32: that rounds the sum of a value and of its error. Both numbers may be flushed to 0. */
 static double reflection_error(const clpwl_table *table, size_t i, double error)
 {
     const double *c = clpwl_table_values(table);
-    if (clpwl_table_symmetry(table) != CLPWL_SYMMETRY_RAMP || i >= clpwl_table_segments(table) / 2)
+    clpwl__law law = clpwl__table_law(table);
+    if (law.symmetry < CLPWL_SYMMETRY_RAMP || i >= clpwl_table_segments(table) / 2)
         return 0;
-    return eps * (fmax(fabs(c[i]), fabs(c[i + 1])) + error) * (1 + 0x1p-20) + 2 * FLT_MIN;
+    return fabs(law.sum - (float)law.sum) +
+           eps * (fmax(fabs(c[i]), fabs(c[i + 1])) + error) * (1 + 0x1p-20) + 2 * FLT_MIN;
 }
 
 double clpwl__table_place_error(const clpwl_table *table, size_t i)
@@ -149,13 +151,15 @@ clpwl_error clpwl__executed(const clpwl_table *table, const clpwl_execution *exe
     if (how->storage == CLPWL_STORAGE_ANY)
         return (clpwl_error)CLPWL_ERROR_NAN;
     clpwl__coding coding = clpwl__coding_of(how->storage, c, half.segments + 1);
+    int is_centred = clpwl_table_symmetry(table) == CLPWL_SYMMETRY_ODD ||
+                     clpwl_table_symmetry(table) == CLPWL_SYMMETRY_POINT;
     node (*store)(const clpwl__coding *, double) = of_stored ? stored_node_of : node_of;
     for (size_t i = 0; i < n; i++) {
         const clpwl__factors *k = factors ? &factors[i] : &one;
         size_t s = stored_segment(table, i);
         node left = store(&coding, c[s]), right = store(&coding, c[s + 1]);
-        if (of_stored && s == 0 && clpwl_table_symmetry(table) == CLPWL_SYMMETRY_ODD)
-            left.error += fabs(left.value); /* 0 was measured in its place */
+        if (of_stored && s == 0 && is_centred)
+            left.error += fabs(left.value - c[0]); /* this was measured in its place */
         double h = knots[s + 1] - knots[s], rise = fabs(right.value - left.value);
         double largest = fmax(fabs(left.value), fabs(right.value));
         double from = clpwl_shaper_value(r.shaper, knots[s]);

@@ -178,7 +178,7 @@ static clpwl_status measure_stored(const clpwl_function *f, const clpwl_weight *
         stored[i] = clpwl__stored(&coding, half.values[i]);
     const double *values = stored;
     if (symmetry != CLPWL_SYMMETRY_NONE) {
-        clpwl__reflect(symmetry, &(clpwl__half){half.knots, stored, half.segments}, stored + room,
+        clpwl__reflect(clpwl__table_law(table), &(clpwl__half){half.knots, stored, half.segments}, stored + room,
                        stored + 2 * room);
         values = stored + 2 * room;
     }

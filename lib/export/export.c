@@ -72,7 +72,7 @@ static int put_number(writer *w, const char *word, size_t length)
                   {"origin", p->grid.origin}, {"period", p->grid.period},
                   {"scale", p->grid.scale},   {"left", p->grid.left[0]},
                   {"right", p->grid.right[0]},
-                  {"offset", p->grid.offset},
+                  {"offset", p->grid.offset}, {"sum", p->grid.sum[0]},
                   {"gain", w->coding.gain},   {"bias", w->coding.bias}};
     const struct {
         const char *word;
@@ -308,6 +308,8 @@ static void put_function(writer *w)
         put(w, clpwl__export_odd);
     if (p->symmetry == CLPWL_SYMMETRY_RAMP)
         put(w, clpwl__export_ramp);
+    if (p->symmetry == CLPWL_SYMMETRY_POINT)
+        put(w, clpwl__export_point);
     if (p->extend == CLPWL_EXTEND_ZERO || p->extend == CLPWL_EXTEND_NAN)
         put(w, clpwl__export_outside);
     if (p->extend == CLPWL_EXTEND_LINEAR && p->grid.left[0] != 0)

@@ -105,6 +105,7 @@ const char clpwl__export_odd[] = "    y = x == 0.0f ? 0.0f : y;\n"
                                  "    y = $bits$(x) > 0x7fffffffu ? -y : y;\n";
 
 const char clpwl__export_ramp[] = "    y = inside < 0.0f ? y + inside : y;\n";
+const char clpwl__export_point[] = "    y = inside < 0.0f ? $sum$ - y : y;\n";
 
 const char clpwl__export_shaped[] = "    r = $shaper$(r);\n";
 

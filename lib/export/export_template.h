@@ -27,6 +27,7 @@ extern const char clpwl__export_inside[];  /* r: x clamped to the domain */
 extern const char clpwl__export_half_of[]; /* symmetry: r becomes |r| */
 extern const char clpwl__export_odd[];     /* y at x, from y at |x| */
 extern const char clpwl__export_ramp[];
+extern const char clpwl__export_point[];
 extern const char clpwl__export_shaped[];  /* r: the shaper of r */
 extern const char clpwl__export_half[];    /* the number of a code */
 extern const char clpwl__export_bfloat16[];

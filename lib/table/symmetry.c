@@ -3,16 +3,29 @@
 #include <float.h>
 #include "base/internal.h"
 
-double clpwl__symmetry_value(clpwl_symmetry symmetry, double x, double y)
+static int has_sum(clpwl_symmetry symmetry)
 {
-    return symmetry == CLPWL_SYMMETRY_ODD ? -y : symmetry == CLPWL_SYMMETRY_RAMP ? y - x : y;
+    return symmetry == CLPWL_SYMMETRY_ODD || symmetry == CLPWL_SYMMETRY_POINT;
+}
+
+clpwl__law clpwl__law_of(clpwl_symmetry symmetry, double at_0)
+{
+    return (clpwl__law){symmetry, symmetry == CLPWL_SYMMETRY_POINT ? 2 * at_0 : 0};
+}
+
+clpwl__law clpwl__table_law(const clpwl_table *table)
+{
+    return clpwl__law_of(clpwl_table_symmetry(table), clpwl__table_half(table).values[0]);
+}
+
+double clpwl__law_value(clpwl__law law, double x, double y)
+{
+    return has_sum(law.symmetry) ? law.sum - y : law.symmetry == CLPWL_SYMMETRY_RAMP ? y - x : y;
 }
 
 double clpwl__symmetry_slope(clpwl_symmetry symmetry, double slope)
 {
-    return symmetry == CLPWL_SYMMETRY_ODD    ? slope
-           : symmetry == CLPWL_SYMMETRY_RAMP ? 1 - slope
-                                             : -slope;
+    return has_sum(symmetry) ? slope : symmetry == CLPWL_SYMMETRY_RAMP ? 1 - slope : -slope;
 }
 
 clpwl_status clpwl__symmetry_check(const clpwl_table_spec *spec)
@@ -22,7 +35,7 @@ clpwl_status clpwl__symmetry_check(const clpwl_table_spec *spec)
     const size_t n = spec->segments;
     const double *x = spec->knots, *c = spec->values;
     CHECK(clpwl_symmetry_name(s) && s != CLPWL_SYMMETRY_AUTO, CLPWL_ERR_ARGUMENT,
-          "%d is not a symmetry of a table; expected none, even, odd or ramp", (int)s);
+          "%d is not a symmetry of a table; expected none, even, odd, ramp or point", (int)s);
     if (s == CLPWL_SYMMETRY_NONE)
         goto done;
     const char *name = clpwl_symmetry_name(s);
@@ -39,8 +52,12 @@ clpwl_status clpwl__symmetry_check(const clpwl_table_spec *spec)
           "middle one of "
           "%zu is %.9g",
           name, n + 1, x[n / 2]);
+    const clpwl__law law = clpwl__law_of(s, c[n / 2]);
+    CHECK(fabs(law.sum) <= FLT_MAX, CLPWL_ERR_ARGUMENT,
+          "a table with the symmetry %s has 2 v(0) within +-%.8g: v(0) is %g", name, FLT_MAX,
+          c[n / 2]);
     for (size_t i = 0; i <= n / 2; i++) {
-        double y = clpwl__symmetry_value(s, x[n - i], c[n - i]);
+        double y = clpwl__law_value(law, x[n - i], c[n - i]);
         CHECK(x[i] == -x[n - i], CLPWL_ERR_ARGUMENT,
               "knots[%zu] is %.17g, not %.17g: the table has the symmetry %s", i, x[i], -x[n - i],
               name);
@@ -72,14 +89,14 @@ done:
     return status;
 }
 
-void clpwl__reflect(clpwl_symmetry symmetry, const clpwl__half *half, double *knots, double *values)
+void clpwl__reflect(clpwl__law law, const clpwl__half *half, double *knots, double *values)
 {
     size_t n = half->segments;
     for (size_t i = 0; i <= n; i++) {
-        double x = half->knots[i],
-               y = i == 0 && symmetry == CLPWL_SYMMETRY_ODD ? 0 : half->values[i];
+        double x = half->knots[i];
+        double y = i == 0 && has_sum(law.symmetry) ? law.sum / 2 : half->values[i];
         knots[n - i] = -x;
-        values[n - i] = clpwl__symmetry_value(symmetry, x, y);
+        values[n - i] = clpwl__law_value(law, x, y);
         knots[n + i] = x;
         values[n + i] = y;
     }

@@ -5,8 +5,16 @@
 
 #include "clpwl/table.h"
 
+/* A symmetry, and what f(x) + f(-x) is with odd, 0, and point, 2 f(0). */
+typedef struct clpwl__law {
+    clpwl_symmetry symmetry;
+    double sum;
+} clpwl__law;
+
+clpwl__law clpwl__law_of(clpwl_symmetry symmetry, double at_0);
+clpwl__law clpwl__table_law(const clpwl_table *table);
 /* f(-x), where f(x) is y. */
-double clpwl__symmetry_value(clpwl_symmetry symmetry, double x, double y);
+double clpwl__law_value(clpwl__law law, double x, double y);
 /* f'(-x), where f'(x) is `slope`. */
 double clpwl__symmetry_slope(clpwl_symmetry symmetry, double slope);
 
@@ -26,9 +34,8 @@ typedef struct clpwl__half {
 
 clpwl__half clpwl__table_half(const clpwl_table *table);
 
-/* Puts the knots and values of both halves, 2 half->segments + 1 each. Of an odd table the value at
- * 0 becomes 0. */
-void clpwl__reflect(clpwl_symmetry symmetry, const clpwl__half *half, double *knots,
-                    double *values);
+/* Puts the knots and values of both halves, 2 half->segments + 1 each. With odd and point the value
+ * at 0 becomes sum / 2. */
+void clpwl__reflect(clpwl__law law, const clpwl__half *half, double *knots, double *values);
 
 #endif

@@ -47,7 +47,7 @@ clpwl_status clpwl_table_widen(clpwl_table **out, const clpwl_table *table, doub
         c[i] = clpwl_table_value(table, x[i]);
     spec.symmetry = symmetry_on(table, a, b);
     if (spec.symmetry)
-        c[0] = clpwl__symmetry_value(spec.symmetry, b, c[used - 1]);
+        c[0] = clpwl__law_value(clpwl__table_law(table), b, c[used - 1]);
     spec.knots = x;
     spec.values = c;
     spec.segments = used - 1;

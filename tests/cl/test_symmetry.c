@@ -9,8 +9,9 @@
 #include "support/methods.h"
 #include "support/tables.h"
 
-static const clpwl_symmetry laws[] = {CLPWL_SYMMETRY_EVEN, CLPWL_SYMMETRY_ODD, CLPWL_SYMMETRY_RAMP};
-enum { LAWS = 3, ARGUMENTS = 20000 };
+static const clpwl_symmetry laws[] = {CLPWL_SYMMETRY_EVEN, CLPWL_SYMMETRY_ODD, CLPWL_SYMMETRY_RAMP,
+                                      CLPWL_SYMMETRY_POINT};
+enum { LAWS = 4, ARGUMENTS = 20000 };
 
 static int same_bits(float x, float y)
 {
@@ -43,13 +44,16 @@ static void check_pair(const char *what, const clpwl_table *t, float x, float y,
     clpwl_table_domain(t, &a, &b);
     if (isnan(y) || isnan(left)) {
         EXPECT(isnan(y) && isnan(left), "%s: v(%a) is %a, v(-x) %a", what, x, y, left);
-    } else if (law != CLPWL_SYMMETRY_RAMP) {
+    } else if (law < CLPWL_SYMMETRY_RAMP) {
         EXPECT(same_bits(left, law == CLPWL_SYMMETRY_ODD ? -y : y) || (y == 0 && left == 0),
                "%s: v(%a) is %a, v(-x) %a", what, x, y, left);
         EXPECT(law != CLPWL_SYMMETRY_ODD || x != 0 || y == 0, "%s: v(0) is %a", what, y);
     } else if (x <= b) {
         /* volatile: no excess precision */
-        volatile float sum = y - x;
+        volatile float sum =
+            law == CLPWL_SYMMETRY_RAMP ? y - x : (float)(2 * clpwl_table_value(t, 0)) - y;
+        if (law == CLPWL_SYMMETRY_POINT && x == 0)
+            sum = y;
         EXPECT(sum == left || (fabsf(sum) <= FLT_MIN && fabsf(left) <= FLT_MIN) || x < FLT_MIN,
                "%s: v(%a) is %a, v(-x) %a, not %a", what, x, y, left, sum);
     }

@@ -359,6 +359,8 @@ holds "its size" "by 160 segments, 80 of them stored, in 324 bytes"
 ok "inspect" "$clpwl" inspect ramp.clpwl --json
 is "its name" "$("$json" out symmetry)" ramp
 ok "verify" "$clpwl" verify ramp.clpwl --device host
+ok "a symmetry about a point" $d sigmoid -d -8:8 -n 64 --symmetry auto
+holds "its line" "symmetry   point: the 32 segments right of 0 are stored"
 ok "mirror images" "$clpwl" design tanh -d -4:4 -n 30 --symmetry odd -o odd.clpwl
 ok "their values" "$clpwl" eval odd.clpwl --device host -- -4 -0.3 0 0.3 4
 is "their sum" "$(awk '{ s += $1 } END { print s }' out)" 0
@@ -367,7 +369,7 @@ is "no line on one" "$(grep -c symmetry out)" 0
 refuses 2 "exp(x) has not the symmetry even: at x = 1, f(x) is 2.71828183 and f(-x) is 0.367879441" \
     $d 'exp(x)' -d -1:1 --symmetry even
 refuses 2 "needs a domain [-b,b], not [0, 1]" $d 'cos(x)' -d 0:1 --symmetry even
-refuses 2 "unknown symmetry \"evn\"; expected none, even, odd, ramp or auto" $d gaussian --symmetry evn
+refuses 2 "unknown symmetry \"evn\"; expected none, even, odd, ramp, point or auto" $d gaussian --symmetry evn
 refuses 2 "8:0 is reversed; 0:8 would be right" $d gaussian --domain 8:0
 refuses 2 "is empty" $d gaussian --domain 3:3
 for text in "" 1 : 1: :1 a:b 0:8x nan:1 0:inf 0:1:2 "0 8"; do

@@ -16,6 +16,8 @@ static const struct {
     {"cos(x)", 3, CLPWL_SYMMETRY_EVEN},   {"exp(-x^2)", 3, CLPWL_SYMMETRY_EVEN},
     {"abs(x)", 2, CLPWL_SYMMETRY_EVEN},   {"log(cosh(x))", 5, CLPWL_SYMMETRY_EVEN},
     {"max(x,0)", 2, CLPWL_SYMMETRY_RAMP}, {"bessel_j0", 12, CLPWL_SYMMETRY_EVEN},
+    {"sigmoid", 8, CLPWL_SYMMETRY_POINT}, {"3-atan(x)", 4, CLPWL_SYMMETRY_POINT},
+    {"erfc", 4, CLPWL_SYMMETRY_POINT},
 };
 enum { CASES = sizeof cases / sizeof *cases };
 
@@ -232,6 +234,8 @@ START_TEST(what_has_no_symmetry_is_refused)
     weight.floor = 1e-3;
     o.weight = &weight;
     refuse("max(x,0)", o, "relative errors");
+    o.symmetry = CLPWL_SYMMETRY_POINT;
+    refuse("3-atan(x)", o, "with point, |f(-x)| is not |f(x)|");
     o = usual;
     o.symmetry = CLPWL_SYMMETRY_EVEN;
     o.shaper = CLPWL_SHAPER_SQRT;

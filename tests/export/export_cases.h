@@ -9,7 +9,7 @@
 #include "support/tolerance.h"
 
 /* Uniform; knots that cells separate; knots too uneven for cells, which are searched; uniform in
- * exp2(x), without repeat and mirror; halves of even, odd and ramp tables, uniform and not. */
+ * exp2(x), without repeat and mirror; halves of even, odd, ramp and point tables, uniform and not. */
 enum { KINDS = 5, EXTENDS = 6, SIZES = 4, CASES = KINDS * EXTENDS * SIZES, POINTS = 6000 };
 
 /* On [-1,3], where every fold of an argument k / 1024 is exact in fp32. */
@@ -22,7 +22,7 @@ static inline clpwl_table *export_case(int i)
     if (kind == 4) {
         extend = extend == CLPWL_EXTEND_REPEAT || extend == CLPWL_EXTEND_MIRROR ? CLPWL_EXTEND_CLAMP
                                                                                 : extend;
-        return make_symmetric((clpwl_symmetry)(1 + (i / EXTENDS + i) % 3), 3, n > 3 ? n / 2 : n,
+        return make_symmetric((clpwl_symmetry)(1 + (i / EXTENDS + i) % 4), 3, n > 3 ? n / 2 : n,
                               (clpwl_partition)(i / 3 % 2), extend, i);
     }
     clpwl_table *even = make_table(-1, 3, n, kind == 0 ? CLPWL_PARTITION_UNIFORM : CLPWL_PARTITION_OPTIMIZED, extend);

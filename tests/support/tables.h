@@ -51,7 +51,7 @@ static inline clpwl_table *make_table(double a, double b, size_t segments,
 }
 
 /* Both halves of knots and values from 0 on, 2 half + 1 numbers each, by the law, written from its
- * definition. v(0) of an odd table is 0. */
+ * definition. v(0) of an odd table is 0; of a point table the values are about y[0]. */
 static inline void reflect_numbers(clpwl_symmetry symmetry, const double *x, const double *y,
                                    size_t half, double *knots, double *values)
 {
@@ -62,6 +62,7 @@ static inline void reflect_numbers(clpwl_symmetry symmetry, const double *x, con
         knots[half - i] = -x[i];
         values[half - i] = symmetry == CLPWL_SYMMETRY_EVEN  ? v
                            : symmetry == CLPWL_SYMMETRY_ODD ? -v
+                         : symmetry == CLPWL_SYMMETRY_POINT ? 2 * y[0] - v
                                                             : v - x[i];
     }
 }

@@ -6,8 +6,9 @@
 #include "support/suite.h"
 #include "support/tables.h"
 
-static const clpwl_symmetry laws[] = {CLPWL_SYMMETRY_EVEN, CLPWL_SYMMETRY_ODD, CLPWL_SYMMETRY_RAMP};
-enum { LAWS = 3 };
+static const clpwl_symmetry laws[] = {CLPWL_SYMMETRY_EVEN, CLPWL_SYMMETRY_ODD, CLPWL_SYMMETRY_RAMP,
+                                      CLPWL_SYMMETRY_POINT};
+enum { LAWS = 4 };
 
 static clpwl_status make(clpwl_table **out, clpwl_symmetry symmetry, const double x[5],
                          const double y[5], clpwl_extend extend, const clpwl_tails *tails)
@@ -24,7 +25,8 @@ static clpwl_status make(clpwl_table **out, clpwl_symmetry symmetry, const doubl
 }
 
 static const double knots[] = {-3, -1, 0, 1, 3};
-static const double values[LAWS][5] = {{9, 1, 0.5, 1, 9}, {-9, -1, 0, 1, 9}, {6, 0, 0.5, 1, 9}};
+static const double values[LAWS][5] = {{9, 1, 0.5, 1, 9}, {-9, -1, 0, 1, 9}, {6, 0, 0.5, 1, 9},
+                                       {-8, 0, 0.5, 1, 9}};
 
 START_TEST(numbers_without_the_law_are_refused)
 {
@@ -51,6 +53,9 @@ START_TEST(numbers_without_the_law_are_refused)
     FAILS(CLPWL_ERR_ARGUMENT, "values[2]",
           make(&t, CLPWL_SYMMETRY_ODD, knots, (double[]){-9, -1, 1e-9, 1, 9}, CLPWL_EXTEND_CLAMP,
                NULL));
+    FAILS(CLPWL_ERR_ARGUMENT, "has 2 v(0) within",
+          make(&t, CLPWL_SYMMETRY_POINT, knots, (double[]){3e38, 3e38, 3e38, 3e38, 3e38},
+               CLPWL_EXTEND_CLAMP, NULL));
     FAILS(CLPWL_ERR_ARGUMENT, "symmetry of a table",
           make(&t, CLPWL_SYMMETRY_AUTO, knots, values[0], CLPWL_EXTEND_CLAMP, NULL));
     FAILS(CLPWL_ERR_ARGUMENT, "symmetry of a table",
@@ -68,7 +73,8 @@ END_TEST
 
 START_TEST(one_tail_follows_from_the_other)
 {
-    static const double left[] = {-0.25, 0.25, 0.75}, wrong[] = {0.25, -0.25, 0.25};
+    static const double left[] = {-0.25, 0.25, 0.75, 0.25}, wrong[] = {0.25, -0.25, 0.25, -0.25};
+    static const double ends[] = {-4, 4, -3, 4};
     for (int law = 0; law < LAWS; law++)
         for (int side = 0; side < 3; side++) {
             clpwl_table *t;
@@ -83,9 +89,7 @@ START_TEST(one_tail_follows_from_the_other)
                        &(clpwl_tails){wrong[law], 0.25}));
             OK(make(&t, laws[law], knots, values[law], CLPWL_EXTEND_LINEAR, NULL));
             ck_assert_double_eq(clpwl_table_tails(t).right, 4);
-            ck_assert_double_eq(clpwl_table_tails(t).left, laws[law] == CLPWL_SYMMETRY_EVEN  ? -4
-                                                           : laws[law] == CLPWL_SYMMETRY_ODD ? 4
-                                                                                             : -3);
+            ck_assert_double_eq(clpwl_table_tails(t).left, ends[law]);
             clpwl_table_free(t);
         }
 }

@@ -60,8 +60,8 @@ def design(f: Union[Source, Function], *, domain: Optional[Tuple[float, float]] 
     progress      called with the fraction that is done; True ends the design (CancelledError)
     storage       the values are chosen among the numbers of float32, half, unorm16, unorm8 or
                   bfloat16, and the error holds for that storage
-    symmetry      even, odd or ramp (f(x) - f(-x) = x, as gelu) on a domain (-b, b): half the memory;
-                  or auto: the one that f has
+    symmetry      even, odd, ramp (f(x) - f(-x) = x, as gelu) or point (f(x) + f(-x) = 2 f(0), as
+                  sigmoid) on a domain (-b, b): half the memory; or auto: the one that f has
 
     >>> import clpwl, numpy as np
     >>> t = clpwl.design("exp(-x^2/2)", domain=(0, 8), max_error=1e-3, refine=True)

@@ -113,7 +113,7 @@ class Table:
 
     @property
     def symmetry(self) -> str:
-        """The law by which f(-x) follows from f(x): even, odd or ramp; or none."""
+        """The law by which f(-x) follows from f(x): even, odd, ramp or point; or none."""
         return word("symmetry", lib.clpwl_table_symmetry(self._handle))
 
     def _numbers(self, function: Any) -> np.ndarray:

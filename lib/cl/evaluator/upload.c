@@ -261,6 +261,7 @@ static void fill_grid(clpwl_evaluator *e)
         e->grid.bias[k] = e->coding[k].bias;
         e->grid.left[k] = e->packs[k]->grid.left[0];
         e->grid.right[k] = e->packs[k]->grid.right[0];
+        e->grid.sum[k] = e->packs[k]->grid.sum[0];
     }
 }
 
