@@ -94,7 +94,7 @@ int bgs_is_sampled(const bgs_model *m); /* this frame */
 int bgs_field_create(bgs_model *m);
 int bgs_field_run(bgs_model *m);
 
-/* Finds how much brighter than the samples the frame is, beyond --light -> m->light. */
+/* Finds how much brighter than the background the frame is, beyond --light -> m->light. */
 int bgs_light_follow(bgs_model *m, const app_picture *frame);
 #define BGS_LIGHT_MOST 0.7 /* half the light, or twice as much */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The light of a frame, relative to the background's samples of middle age: the mode of the
+ * The light of a frame, relative to the background's samples of middle age, or to its means: the mode of the
  * logarithms of the ratios of brightness, near the mode of the last frame. Objects that cover less of
  * the picture than the background do not move this mode, and the search is local, so that an object
  * of one colour does not either.
@@ -72,14 +72,26 @@ static double find_mode(const int *bins, int all, double last)
     return last;
 }
 
+/* What the light is relative to -> m->host_sample. */
+static int read_sample(bgs_model *m)
+{
+    int code = 0;
+    const long count = m->taken < m->o.samples ? m->taken : m->o.samples;
+    const size_t slot = (size_t)((m->taken - count + count / 2) % m->o.samples);
+    if (!m->samples)
+        TRY(m->row->background(m));
+    TRY(bgs_plane_transfer(m, m->samples ? m->samples : m->image, m->samples ? slot : 0, 4,
+                           m->host_sample, 0));
+done:
+    return code;
+}
+
 int bgs_light_follow(bgs_model *m, const app_picture *f)
 {
     int code = 0, bins[BINS] = {0};
-    const long count = m->taken < m->o.samples ? m->taken : m->o.samples;
-    if (!m->samples || m->o.light >= 1 || count == 0)
+    if (m->o.light >= 1 || m->taken == 0)
         return 0;
-    const size_t slot = (size_t)((m->taken - count + count / 2) % m->o.samples);
-    TRY(bgs_plane_transfer(m, m->samples, slot, 4, m->host_sample, 0));
+    TRY(read_sample(m));
     const int all = count_ratios(m, f, bins);
     if (all < FEWEST)
         goto done;

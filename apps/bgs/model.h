@@ -14,14 +14,14 @@
 /* X(name, word, row, text): bgs_ROW_row (inside.h) has the functions of the model. */
 #define BGS_MODEL_LIST(X)                                                      \
     X(MEDIAN, "median", median,                                                \
-      "temporal median of the samples: still scenes; 299 frames/s, F 0.44")    \
+      "temporal median of the samples: still scenes; time 0.58, F 0.44")    \
     X(AVERAGE, "average", average,                                             \
-      "running Gaussian: still scenes, slow light; 593 frames/s, F 0.87")      \
+      "running Gaussian: still scenes, slow light; time 0.28, F 0.87")      \
     X(MOG, "mog", mog,                                                         \
-      "mixture of Gaussians: leaves, water, shadows; 291 frames/s, F 0.98")    \
-    X(KDE, "kde", stkde, "density of each pixel's samples: leaves, water; 281 frames/s, F 0.93") \
+      "mixture of Gaussians: leaves, water, shadows; time 0.52, F 0.98")    \
+    X(KDE, "kde", stkde, "density of each pixel's samples: leaves, water; time 0.68, F 0.93") \
     X(STKDE, "stkde", stkde,                                                   \
-      "densities of background and foreground, in space too: all of these; 115 frames/s, F 0.97")
+      "densities of background and foreground, in space too: all of these; time 1, F 0.97")
 
 /* X(name, word, text) */
 #define BGS_GAUSSIAN_LIST(X)                                                   \
@@ -55,6 +55,7 @@ typedef struct bgs_options {
     const char *method; /* an evaluation method; NULL: the fastest, measured */
     int knots, partition, fit; /* clpwl_partition, clpwl_fit */
     int weight_bits;    /* emulated bits of a linear filter's weight; 0: none */
+    double light; /* the log of a change of light that the model follows; 1: all; -1: see options */
     /* Samples of the background: median, kde, stkde. */
     int samples, every, train; /* frames */
     int radius;                /* px */
@@ -67,7 +68,6 @@ typedef struct bgs_options {
     /* Bandwidths: kde, stkde. least 0: by the colour space. */
     int bandwidth_frames;
     double bandwidth_least, bandwidth_most;
-    double light;              /* the log of a change of light that samples follow; 1: not compensated */
     /* Decision and feedback. */
     double threshold; /* foreground where the posterior is below */
     double density;   /* kde: density of the foreground */

@@ -42,7 +42,7 @@ const bgs_options bgs_defaults = {
     .prior_radius = 2,
     .bandwidth_frames = 32,
     .bandwidth_most = 25,
-    .light = 0.06, /* F on 23 scenes: bench/results/bgs-scenes.txt */
+    .light = -1,
     .threshold = 0.5,
     .field = 0.75, /* F on 23 scenes: bench/results/bgs-scenes.txt */
     .median = -1,
@@ -65,8 +65,8 @@ const bgs_options bgs_defaults = {
 
 const app_option bgs_choice_options[] = {
     WORD("model", model, models,
-         "the model of the background. Speed and F are those of the scene of 320 x 240 pixels, by "
-         "two threads of a CPU; clpwl-bgs(1) has the commands"),
+         "the model of the background. Processor time, of which stkde takes 1, and F are those of the "
+         "scene of 320 x 240 pixels; clpwl-bgs(1) has the commands"),
     APP_OPTIONS_END,
 };
 
@@ -75,13 +75,13 @@ const app_option bgs_model_options[] = {
     WORD("color", color, colors, "the colour space of the model"),
     INT("median", median, -1, 15,
         "side of the median filter of the mask, px, odd; 0: none; -1: none after a field, 5 else"),
+    NUMBER("light", light, -1, 1,
+           "logarithm of the change of light that is left to the model; frames are brought back "
+           "by what exceeds it; 1: never; -1: 0.06 for models with samples, 1 else"),
 
     APP_HEADING("Background samples (median, kde, stkde)"),
     INT("samples", samples, 1, 250, "number of samples"),
     INT("every", every, 1, 100000, "frames between samples"),
-    NUMBER("light", light, 0, 1,
-           "logarithm of the change of light that is left to the samples; frames are brought back "
-           "by what exceeds it; 1: never"),
     INT("train", train, 0, 1000000000,
         "frames at the start that are learned as background, whatever they show; learning "
         "lasts at least until all samples are taken"),
@@ -161,7 +161,7 @@ enum {
 };
 
 static const app_scope scopes[] = {
-    {"samples", SAMPLED}, {"every", SAMPLED}, {"light", SAMPLED}, {"radius", STKDE_ONLY},
+    {"samples", SAMPLED}, {"every", SAMPLED}, {"radius", STKDE_ONLY},
     {"spatial-sigma", STKDE_ONLY}, {"fg-frames", STKDE_ONLY}, {"fg-radius", STKDE_ONLY},
     {"fg-spatial-sigma", STKDE_ONLY}, {"fg-sigma", STKDE_ONLY}, {"fg-uniform", STKDE_ONLY},
     {"prior", STKDE_ONLY}, {"prior-gain", STKDE_ONLY}, {"prior-radius", STKDE_ONLY},
