@@ -4,10 +4,8 @@
  * case. Both read the same data and take turns in one run. Prints TSV; asserts nothing.
  */
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include "clpwl_cl.h"
 #include "bench/figure.h"
+#include "check.h"
 #include "common/clock.h"
 
 enum { SEGMENTS = 256, LEAST = 22, MOST = 24, GROUP = 256, RUNS = 15 };
@@ -40,26 +38,6 @@ typedef struct bench {
     float *host_x, *host_y;
     size_t n;
 } bench;
-
-static void fail(const char *what)
-{
-    fprintf(stderr, "bench_buffer: %s\n", what);
-    exit(EXIT_FAILURE);
-}
-
-static void check(clpwl_status status)
-{
-    if (status != CLPWL_OK)
-        fail(clpwl_last_message());
-}
-
-static void check_cl(cl_int code, const char *what)
-{
-    char text[128];
-    snprintf(text, sizeof text, "%s: OpenCL error %d", what, (int)code);
-    if (code != CL_SUCCESS)
-        fail(text);
-}
 
 static cl_kernel build(bench *b, const char *name, cl_uint count, const char **texts)
 {

@@ -5,11 +5,9 @@
  * nothing.
  */
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include "clpwl_cl.h"
 #include "bench/figure.h"
+#include "check.h"
 #include "common/clock.h"
 
 enum { SEGMENTS = 64, IN_CACHE = 4096, RUNS = 31 };
@@ -22,18 +20,6 @@ typedef struct bench {
     cl_mem from[2], to[2];
     size_t n, repeats;
 } bench;
-
-static void fail(const char *what)
-{
-    fprintf(stderr, "halves: %s\n", what);
-    exit(EXIT_FAILURE);
-}
-
-static void check(clpwl_status status)
-{
-    if (status != CLPWL_OK)
-        fail(clpwl_last_message());
-}
 
 static double run_host(bench *b, int halves)
 {

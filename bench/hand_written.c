@@ -11,10 +11,8 @@
  * other's, the median of the rounds; above 1.05 for `hand` the line ends in "slow".
  */
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include "clpwl_cl.h"
 #include "bench/figure.h"
+#include "check.h"
 #include "common/clock.h"
 
 /* A launch of so many values takes ten times what it costs to queue, on pocl 50 us. */
@@ -145,26 +143,6 @@ typedef struct bench {
     cl_mem x, y;
     float *values[LOOK_UPS];
 } bench;
-
-static void fail(const char *what)
-{
-    fprintf(stderr, "hand_written: %s\n", what);
-    exit(EXIT_FAILURE);
-}
-
-static void check(clpwl_status status)
-{
-    if (status != CLPWL_OK)
-        fail(clpwl_last_message());
-}
-
-static void check_cl(cl_int code, const char *what)
-{
-    char text[128];
-    snprintf(text, sizeof text, "%s: OpenCL error %d", what, (int)code);
-    if (code != CL_SUCCESS)
-        fail(text);
-}
 
 static void make_kernels(bench *b, const contest *c, const clpwl_evaluator *e,
                          cl_kernel kernels[LOOK_UPS])

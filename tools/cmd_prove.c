@@ -234,9 +234,8 @@ static int print(const job *j, const clpwl_function *f, const clpwl_table *table
     printf("worst      near x = %.9g\n", p->worst);
     if (!isnan(rounding))
         printf("in fp32    linf <= %s\n", app_bound(fp32, p->bound.linf + rounding, 6));
-    if (fewest)
-        printf("fewest     %zu segment%s: with fewer, no table has linf <= %.6g\n", fewest,
-               fewest == 1 ? "" : "s", error);
+    if (fewest > 1)
+        printf("fewest     %zu segments: with fewer, no table has linf <= %.6g\n", fewest, error);
     return 0;
 }
 

@@ -53,6 +53,19 @@ void clpwl__number_above(char text[CLPWL__NUMBER_ROOM], double x)
     leave_c_locale(c, old);
 }
 
+void clpwl__number_apart(char text[CLPWL__NUMBER_ROOM], double x, double other)
+{
+    char printed[CLPWL__NUMBER_ROOM];
+    locale_t old, c = enter_c_locale(&old);
+    snprintf(printed, sizeof printed, "%g", other);
+    for (int digits = 3; digits <= 17; digits++) {
+        snprintf(text, CLPWL__NUMBER_ROOM, "%.*g", digits, x);
+        if (strcmp(text, printed) != 0)
+            break;
+    }
+    leave_c_locale(c, old);
+}
+
 void clpwl__number_literal(char text[CLPWL__NUMBER_ROOM], double x)
 {
     locale_t old, c = enter_c_locale(&old);

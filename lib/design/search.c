@@ -149,12 +149,13 @@ static clpwl_status refuse_target(const clpwl__bracket *b, double floor)
     const clpwl_design_options *o = &b->plan->o;
     const char *advice = would_optimized_meet(b->plan) ? "; an optimized partition rounds by less" : "";
     int is_plain = o->execution->storage == CLPWL_STORAGE_FLOAT32 && o->execution->weight_bits == 0;
-    char figure[CLPWL__NUMBER_ROOM];
+    char figure[CLPWL__NUMBER_ROOM], least[CLPWL__NUMBER_ROOM];
     clpwl__number_above(figure, b->e_best);
+    clpwl__number_apart(least, floor, o->max_error);
     CHECK(0, CLPWL_ERR_TARGET,
-          "a max error of %g in %s cannot be met: %s alone comes to %.3g; %zu segment%s reach%s %s%s",
+          "a max error of %g in %s cannot be met: %s alone comes to %s; %zu segment%s reach%s %s%s",
           o->max_error, clpwl_norm_name(o->norm),
-          is_plain ? "rounding in fp32" : "rounding in the storage and the filter", floor, b->best,
+          is_plain ? "rounding in fp32" : "rounding in the storage and the filter", least, b->best,
           b->best == 1 ? "" : "s", b->best == 1 ? "es" : "", figure, advice);
 done:
     return status;

@@ -98,6 +98,13 @@ done:
     return status;
 }
 
+/* The length of a message without the choice of a design that ends its list, and that no table has. */
+static int without_auto(const char *message)
+{
+    const char *last = strstr(message, " or auto");
+    return (int)(last ? (size_t)(last - message) : strlen(message));
+}
+
 /* All lines above the knots. */
 static clpwl_status read_head(clpwl__reader *r, clpwl_table_spec *spec, clpwl_tails *tails,
                               clpwl_weighting *weighting, clpwl_target *target,
@@ -126,14 +133,14 @@ static clpwl_status read_head(clpwl__reader *r, clpwl_table_spec *spec, clpwl_ta
     if (clpwl__line_value(r, "opencl-native"))
         TRY(clpwl__line_next(r));
     if ((value = clpwl__line_value(r, "shaper"))) {
-        FORMAT(r, clpwl_shaper_parse(&spec->shaper, value) == CLPWL_OK, "%s",
-               clpwl_last_message());
+        FORMAT(r, clpwl_shaper_parse(&spec->shaper, value) == CLPWL_OK, "%.*s",
+               without_auto(clpwl_last_message()), clpwl_last_message());
         TRY(clpwl__line_next(r));
     }
     if (has_symmetry) {
         TRY(clpwl__line_read(r, "symmetry", &value));
-        FORMAT(r, clpwl_symmetry_parse(&spec->symmetry, value) == CLPWL_OK, "%s",
-               clpwl_last_message());
+        FORMAT(r, clpwl_symmetry_parse(&spec->symmetry, value) == CLPWL_OK, "%.*s",
+               without_auto(clpwl_last_message()), clpwl_last_message());
         TRY(clpwl__line_next(r));
     }
     TRY(clpwl__line_read(r, "partition", &value));

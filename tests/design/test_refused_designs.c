@@ -115,6 +115,21 @@ START_TEST(figures_are_rounded_up)
 }
 END_TEST
 
+/* "a max error of 1e-07 cannot be met: rounding comes to 1e-07" */
+START_TEST(figures_differ_from_their_targets)
+{
+    char text[CLPWL__NUMBER_ROOM];
+    clpwl__number_apart(text, 1.0004e-7, 1e-7);
+    ck_assert_str_eq(text, "1.0004e-07");
+    clpwl__number_apart(text, 6.4821e-7, 1e-7);
+    ck_assert_str_eq(text, "6.48e-07");
+    clpwl__number_apart(text, 0.12345678, 0.12345677);
+    ck_assert_str_eq(text, "0.123");
+    clpwl__number_apart(text, 0.25, 0.25);
+    ck_assert_str_eq(text, "0.25");
+}
+END_TEST
+
 /* The error of a line at a jump is half of it; of a line above f, all of it. */
 START_TEST(jumps_leave_what_is_said)
 {
@@ -254,6 +269,7 @@ Suite *suite(void)
     tcase_add_loop_test(t, what_is_said_to_be_reached_is_met_when_asked_for, 0, 3 * ROWS);
     tcase_add_test(t, targets_below_the_rounding_of_many_segments);
     tcase_add_test(t, figures_are_rounded_up);
+    tcase_add_test(t, figures_differ_from_their_targets);
     tcase_add_test(t, jumps_leave_what_is_said);
     tcase_add_test(t, jumps_at_ends_are_said);
     tcase_add_test(t, rounding_is_blamed_where_it_limits);

@@ -8,13 +8,33 @@
 #include "suite.h"
 #include "clpwl.h"
 
+/* The table of these numbers, which are freed. */
+static inline clpwl_table *take_wave(double *knots, double *values, size_t segments,
+                                     clpwl_partition partition, clpwl_extend extend,
+                                     clpwl_symmetry symmetry)
+{
+    clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
+    clpwl_table *table = NULL;
+    spec.knots = knots;
+    spec.values = values;
+    spec.segments = segments;
+    spec.partition = partition;
+    spec.extend = extend;
+    spec.symmetry = symmetry;
+    spec.function = "wave";
+    spec.measured = (clpwl_error){0, 0, 0};
+    spec.opencl = "cos(x)";
+    OK(clpwl_table_create(&table, &spec));
+    free(knots);
+    free(values);
+    return table;
+}
+
 /* A wavy table whose error against "f" is 0: f is the table itself. Optimised knots
  * crowd towards a and are fp32 numbers, as clpwl_partition_optimized makes them. */
 static inline clpwl_table *make_wave(double a, double b, size_t segments,
                                      clpwl_partition partition, clpwl_extend extend, int phase)
 {
-    clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
-    clpwl_table *table = NULL;
     double *knots = malloc((segments + 1) * sizeof *knots);
     double *values = malloc((segments + 1) * sizeof *values);
     ck_assert_ptr_nonnull(knots);
@@ -30,18 +50,7 @@ static inline clpwl_table *make_wave(double a, double b, size_t segments,
     }
     knots[0] = a;
     knots[segments] = b;
-    spec.knots = knots;
-    spec.values = values;
-    spec.segments = segments;
-    spec.partition = partition;
-    spec.extend = extend;
-    spec.function = "wave";
-    spec.measured = (clpwl_error){0, 0, 0};
-    spec.opencl = "cos(x)";
-    OK(clpwl_table_create(&table, &spec));
-    free(knots);
-    free(values);
-    return table;
+    return take_wave(knots, values, segments, partition, extend, CLPWL_SYMMETRY_NONE);
 }
 
 static inline clpwl_table *make_table(double a, double b, size_t segments,
@@ -71,28 +80,15 @@ static inline void reflect_numbers(clpwl_symmetry symmetry, const double *x, con
 static inline clpwl_table *make_symmetric(clpwl_symmetry symmetry, double b, size_t half,
                                           clpwl_partition partition, clpwl_extend extend, int phase)
 {
-    clpwl_table *right = make_wave(0, b, half, partition, CLPWL_EXTEND_CLAMP, phase), *table = NULL;
-    clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
+    clpwl_table *right = make_wave(0, b, half, partition, CLPWL_EXTEND_CLAMP, phase);
     double *knots = malloc((2 * half + 1) * sizeof *knots);
     double *values = malloc((2 * half + 1) * sizeof *values);
     ck_assert_ptr_nonnull(knots);
     ck_assert_ptr_nonnull(values);
     reflect_numbers(symmetry, clpwl_table_knots(right), clpwl_table_values(right), half, knots,
                     values);
-    spec.knots = knots;
-    spec.values = values;
-    spec.segments = 2 * half;
-    spec.partition = partition;
-    spec.extend = extend;
-    spec.symmetry = symmetry;
-    spec.function = "wave";
-    spec.measured = (clpwl_error){0, 0, 0};
-    spec.opencl = "cos(x)";
-    OK(clpwl_table_create(&table, &spec));
-    free(knots);
-    free(values);
     clpwl_table_free(right);
-    return table;
+    return take_wave(knots, values, 2 * half, partition, extend, symmetry);
 }
 
 #endif

@@ -136,6 +136,7 @@ START_TEST(files_keep_the_symmetry_and_forged_ones_are_refused)
                                                 : lines[laws[law] == CLPWL_SYMMETRY_EVEN ? 2 : 0]);
         seal(again);
         FAILS(CLPWL_ERR_FORMAT, "symmetry", clpwl_table_load_text(&read, again, length));
+        ck_assert_ptr_null(strstr(clpwl_last_message(), "auto")); /* which a file cannot have */
         clpwl_free(again);
         OK(clpwl_table_save_text(t, &again, NULL));
         replace(again, "clpwl-table 4", "clpwl-table 3"); /* as an older library reads the lines */

@@ -24,6 +24,8 @@ static clpwl_status check_image(clpwl_evaluator *e)
     clpwl_sampler_info sampler;
     const char *name = e->method->info.name;
     const char *kind = clpwl_storage_name(e->storage);
+    CHECK(e->storage != CLPWL_STORAGE_BFLOAT16, CLPWL_ERR_UNSUPPORTED,
+          "method %s: no image has bfloat16 numbers: use buffer", name);
     TRY(clpwl_context_sampler(e->context, e->storage, &sampler));
     CHECK(e->lanes == 1 || sampler.vectors, CLPWL_ERR_UNSUPPORTED,
           "method %s: %s does not read CL_RGBA %s images correctly: use buffer", name, info->name,
