@@ -364,7 +364,7 @@ clpwl_status clpwl__plan_can_meet(clpwl__plan *plan, size_t segments, double err
     double part = o->partition == CLPWL_PARTITION_UNIFORM ? 0.75 : 0.5;
     *can = 1;
     if (clpwl__plan_has_free_knots(plan)) {
-        error = clpwl__plan_sure_error(plan, error - CLPWL__ADDED_SURELY * added);
+        error = clpwl__plan_sure_error(plan, segments, error - CLPWL__ADDED_SURELY * added);
         if (!(fabs(error - plan->fewest_error) <= near * error)) {
             TRY(clpwl__plan_fewest(plan, (double)segments, &error, &plan->fewest, 1));
             plan->fewest_error = error;

@@ -81,9 +81,9 @@ clpwl_status clpwl__plan_fewest(clpwl__plan *plan, double guess, const double *e
                                 int count);
 
 /* A measured error for which no fewer segments than clpwl__plan_fewest gives are enough for `error`. */
-static inline double clpwl__plan_sure_error(const clpwl__plan *plan, double error)
+static inline double clpwl__plan_sure_error(const clpwl__plan *plan, size_t segments, double error)
 {
-    return plan->o.fit == CLPWL_FIT_INTERPOLANT ? error / (1 - CLPWL__LOWER_THAN_MESH) : error;
+    return plan->o.fit == CLPWL_FIT_INTERPOLANT ? error / (1 - clpwl__lower_than_mesh(segments)) : error;
 }
 
 /* Whether a trial can have an error of at most `error` as executed, where execution added so much to

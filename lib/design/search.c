@@ -82,8 +82,9 @@ static clpwl_status begin_at_fewest(clpwl__bracket *b, double floor, double *gue
     size_t fewest[3] = {1, 1, 1};
     double error = 0;
     for (int i = 0; i < 2; i++) {
-        double sure = clpwl__plan_sure_error(b->plan, b->target - CLPWL__ADDED_SURELY * floor);
-        double errors[3] = {sure, b->target - floor, error - floor}, n = *guess;
+        double n = *guess, sure = b->target - CLPWL__ADDED_SURELY * floor;
+        sure = clpwl__plan_sure_error(b->plan, (size_t)n, sure);
+        double errors[3] = {sure, b->target - floor, error - floor};
         int is_mesh = i > 0 && b->plan->o.fit == CLPWL_FIT_INTERPOLANT;
         TRY(clpwl__plan_fewest(b->plan, n, errors, fewest, is_mesh ? 3 : 2));
         if (fewest[1] == 1 || fewest[1] > b->most)

@@ -307,6 +307,77 @@ START_TEST(a_finer_mesh_may_need_a_larger_error)
 }
 END_TEST
 
+CALLBACK(sine_f, sin(x))
+CALLBACK(chirp_f, sin(x * x))
+CALLBACK(rectified_f, fabs(sin(x)))
+CALLBACK(cube_f, x * x * x)
+
+/*
+ * The least errors of N chords. By a search of all paths on a mesh, then on finer ones around the knots,
+ * each time with all the points: gelu, dawson, srgb_encode, rectified. With as long chords as an error
+ * allows, of which formulas tell the ends, from 0 or from both sides of 0: power, cube. From the
+ * pigeonhole principle: three peaks of +1 and -1 are on one chord of sine and chirp.
+ */
+static const struct least {
+    const char *name;
+    clpwl_callback f; /* NULL: of the catalogue */
+    double a, b;
+    size_t segments;
+    double error;
+} least[] = {
+    {"gelu", NULL, -4, 4, 5, 0.0437412464},
+    {"dawson", NULL, 0, 10, 5, 0.0272161005},
+    {"srgb_encode", NULL, 0, 1, 8, 0.00617237165},
+    {"power:exponent=0.2", NULL, 0, 1, 1024, 1.90251063e-6},
+    {"sine", sine_f, 0, 50, 3, 1},
+    {"chirp", chirp_f, 0, 10, 5, 1},
+    {"rectified", rectified_f, 0.5, 10, 8, 0.150252759},
+    {"cube", cube_f, -1, 1, 1024, 1.27194191e-6},
+};
+
+/* 0.1 % is for what the error between two points of a mesh may be. */
+START_TEST(interpolants_reach_the_least_error)
+{
+    const struct least *l = &least[_i];
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_function *f;
+    clpwl_table *table;
+    if (l->f)
+        f = callback(l->f, NULL, l->a, l->b, NAN);
+    else
+        OK(clpwl_function_from_catalogue(&f, l->name));
+    o.a = l->a;
+    o.b = l->b;
+    o.segments = l->segments;
+    o.partition = CLPWL_PARTITION_OPTIMIZED;
+    o.effort = CLPWL_EFFORT_REFINED;
+    OK(clpwl_design(&table, f, &o));
+    double error = clpwl_table_measured(table).linf;
+    ck_assert_msg(error <= 1.001 * l->error, "%s: %.9g, not %.9g", l->name, error, l->error);
+    clpwl_table_free(table);
+    clpwl_function_free(f);
+}
+END_TEST
+
+/* exp bends one way: with 22 chords that are as long as they may be, the error is 9.981e-4. */
+START_TEST(a_max_error_takes_the_fewest_segments)
+{
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_function *f;
+    clpwl_table *table;
+    o.a = -8;
+    o.b = 0;
+    o.max_error = 1e-3;
+    o.partition = CLPWL_PARTITION_OPTIMIZED;
+    o.effort = CLPWL_EFFORT_REFINED;
+    OK(clpwl_function_from_catalogue(&f, "exp"));
+    OK(clpwl_design(&table, f, &o));
+    ck_assert_uint_eq(clpwl_table_segments(table), 22);
+    clpwl_table_free(table);
+    clpwl_function_free(f);
+}
+END_TEST
+
 START_TEST(bad_input)
 {
     clpwl_function *f;
@@ -359,6 +430,8 @@ Suite *suite(void)
     tcase_add_test(t, a_wall);
     tcase_add_test(t, a_search_for_refined_interpolants_tries_few_numbers);
     tcase_add_test(t, a_finer_mesh_may_need_a_larger_error);
+    tcase_add_loop_test(t, interpolants_reach_the_least_error, 0, sizeof least / sizeof *least);
+    tcase_add_test(t, a_max_error_takes_the_fewest_segments);
     tcase_add_test(t, bad_input);
     suite_add_tcase(s, t);
     return s;
