@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The enclosures of functions of an order, which is a number, and x; and of w(z). */
 #include <acb_dirichlet.h>
+#include <acb_elliptic.h>
 #include <acb_hypgeom.h>
 #include <arb_hypgeom.h>
 #include "proof/expression/primitives.h"
@@ -15,14 +16,49 @@ TWO(below)
     clpwl__range_set_ends(y, is_below && !is_above, is_below || !is_above);
 }
 
-/* The n-th derivatives of K and E by the parameter m < 1, from (pi/2) 2F1(+-1/2, 1/2; 1; m) (DLMF
- * 19.5.1, 15.5.2). Those of K are positive and ascend; those of E descend. */
-static void derive_elliptic(arb_t y, const arb_t order, const arb_t m, slong bits, double first)
+/* n! times the n-th coefficient of the series of K(m + h) in h; of E, by 2 m E' = E - K (DLMF 19.4.2). K
+ * takes the arithmetic-geometric mean and its differential equation, which lose 4 bits a derivative at
+ * |m| = 1/16. */
+static void derive_by_mean(arb_t y, slong n, const arb_t m, slong bits, int is_e)
+{
+    acb_ptr k = _acb_vec_init(n + 1);
+    acb_t z, e;
+    arb_t factorial;
+    acb_init(z);
+    acb_init(e);
+    arb_init(factorial);
+    acb_set_arb(z, m);
+    acb_elliptic_k_jet(k, z, n + 1, bits);
+    if (is_e)
+        acb_elliptic_e(e, z, bits);
+    acb_mul_2exp_si(z, z, 1);
+    for (slong i = 0; is_e && i < n; i++) {
+        acb_mul_si(e, e, 1 - 2 * i, bits);
+        acb_sub(e, e, k + i, bits);
+        acb_div(e, e, z, bits);
+        acb_div_si(e, e, i + 1, bits);
+    }
+    arb_fac_ui(factorial, (ulong)n, bits);
+    arb_mul(y, acb_realref(is_e ? e : k + n), factorial, bits);
+    _acb_vec_clear(k, n + 1);
+    acb_clear(z);
+    acb_clear(e);
+    arb_clear(factorial);
+}
+
+/* The n-th derivatives of K and E by the parameter m < 1, near 0 from (pi/2) 2F1(+-1/2, 1/2; 1; m) (DLMF
+ * 19.5.1, 15.5.2), whose series is short there. Those of K are positive and ascend; those of E descend. */
+static void derive_elliptic(arb_t y, const arb_t order, const arb_t m, slong bits, int is_e)
 {
     slong n = arf_get_si(arb_midref(order), ARF_RND_NEAR);
+    const double first = is_e ? -0.5 : 0.5;
     arb_t a, b, c, factor;
     if (!arb_is_exact(m) || arf_cmp_si(arb_midref(m), 1) >= 0) {
         arb_indeterminate(y);
+        return;
+    }
+    if (arf_cmpabs_2exp_si(arb_midref(m), -4) >= 0) {
+        derive_by_mean(y, n, m, bits + 32, is_e);
         return;
     }
     arb_init(a);
@@ -49,12 +85,12 @@ static void derive_elliptic(arb_t y, const arb_t order, const arb_t m, slong bit
 
 static void ball_elliptic_k(arb_t y, const arb_t order, const arb_t m, slong bits)
 {
-    derive_elliptic(y, order, m, bits, 0.5);
+    derive_elliptic(y, order, m, bits, 0);
 }
 
 static void ball_elliptic_e(arb_t y, const arb_t order, const arb_t m, slong bits)
 {
-    derive_elliptic(y, order, m, bits, -0.5);
+    derive_elliptic(y, order, m, bits, 1);
 }
 
 TWO(elliptic_k)
