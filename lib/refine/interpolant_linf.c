@@ -20,9 +20,9 @@
 
 enum {
     STEPS = 48,  /* of the first mesh, for each segment */
-    LEVELS = 5,  /* meshes; the last two lessen the error by up to 2 % with FEW segments, */
-    FEW = 64,
-    LEVELS_OF_MANY = 3, /* and by less than 0.1 % with more */
+    LEVELS = 5,  /* meshes. Of 280 designs of bench/corpus with 8 to 512 segments, the last two lessen the */
+    FEW = 64,    /* error by up to 0.7 % with FEW or fewer, and 0.4 % with more, where f has no noise. */
+    LEVELS_OF_MANY = 3, /* With more, they take the more time. */
     WINDOW = 3,  /* so many steps on each side of a knot are divided */
     FINER = 4,   /* into so many */
     HALVINGS = 60
