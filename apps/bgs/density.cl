@@ -110,8 +110,9 @@ static inline float distance_gaussian(uint r, const lanes *l, int v ALSO_HANDLE)
                     (l->c[v] - channel(r, 2)) * l->kc[v] ALSO_PASS);
 }
 
-/* Over the samples of one pixel of each window: adds weight times Gaussian of the distance to `near`. */
-static inline void add_samples(global const uint *from, int count, const lanes *l, float *near ALSO_HANDLE)
+/* Over the samples of one pixel of each window: the sum of the Gaussians -> near. */
+static inline void add_samples(global const uint *from, int count, const lanes *l,
+                               float *near ALSO_HANDLE)
 {
     EACH_LANE near[v] = 0.0f;
     for (int i = 0; i < count; i++)
@@ -199,7 +200,7 @@ static inline float sum_window(int count, constant float *spatial)
     return all * (float)count;
 }
 
-/* Over the samples of a window: adds their weights, and these times the Gaussian of their distance. */
+/* Over the samples of a window: adds their weights, and these times their Gaussians. */
 static inline void add_window(global const uint *samples, int count, constant float *spatial,
                               const lanes *l, float *sums, float *weights ALSO_HANDLE)
 {
@@ -229,19 +230,24 @@ static inline int inside(int at, int size)
 
 /* The prior of the foreground follows the posteriors of the last frame around the pixel. Outside
  * the picture the planes of posteriors are 1. */
-static inline void find_prior(global const float *last, int x, int y, float least, float gain, float *prior)
+static inline void find_prior(global const float *last, int x, int y, float least, float gain,
+                              float *prior)
 {
     EACH_LANE prior[v] = 0.0f;
     for (int dy = -PRIOR_RADIUS; dy <= PRIOR_RADIUS; dy++)
         for (int dx = -PRIOR_RADIUS; dx <= PRIOR_RADIUS; dx++)
             EACH_LANE prior[v] += 1.0f - last[dy * PITCH + dx + v];
-    EACH_LANE prior[v] = least + gain * prior[v] / (float)(inside(x + v, WIDTH) * inside(y, HEIGHT));
+    EACH_LANE
+    {
+        float all = (float)(inside(x + v, WIDTH) * inside(y, HEIGHT));
+        prior[v] = least + gain * prior[v] / all;
+    }
 }
 
 /*
  * The density of the background that would be as probable as the foreground: prior odds times
- * p(x | foreground). This is a mixture of the kernel density and the uniform density. The weights of the
- * samples are their posteriors. The share of the kernel density is (1 - uniform) times the mean
+ * p(x | foreground). This is a mixture of the kernel density and the uniform density. The weights
+ * of the samples are their posteriors. The share of the kernel density is (1 - uniform) times the mean
  * weight: little foreground gives it a small share. Without foreground no Gaussian is evaluated;
  * `evaluated` counts the pixels that evaluate them.
  */

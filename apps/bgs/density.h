@@ -20,8 +20,8 @@ int bgs_density_has_table(bgs_gaussian gaussian);
 int bgs_density_can(bgs_model *m, bgs_gaussian gaussian, const char *method);
 void bgs_density_free(bgs_density *d); /* a zeroed one is allowed */
 
-/* The planes that a run reads and writes. The background's density ends where it makes p(background)
- * certain against its rival, which the foreground's run writes. */
+/* The planes that a run reads and writes. The background's density ends where it makes
+ * p(background) certain against its rival, which the foreground's run writes. */
 typedef struct bgs_density_planes {
     cl_mem samples, now, spatial;
     cl_mem rival;     /* the density of the background that would be as probable */
@@ -45,8 +45,8 @@ int bgs_density_begin(bgs_density *d, bgs_model *m);
  * runs them on the planes with `count` samples; keeps the fastest.
  */
 int bgs_density_choose(bgs_density *d, bgs_model *m, const bgs_density_planes *planes, int count);
-/* Seconds of work before a model chooses. With empty caches a choice takes 4 s of processor time (13
- * candidates, pocl), a tenth of these: it can save no more than the work that is left. */
+/* Seconds of work before a model chooses. With empty caches a choice takes 4 s of processor time
+ * (13 candidates, pocl), a tenth of these: it can save no more than the work that is left. */
 #define BGS_CHOICE_WAITS 40
 
 /*

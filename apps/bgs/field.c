@@ -33,8 +33,8 @@ int bgs_field_run(bgs_model *m)
     const double share = fmin(fmax(m->o.threshold, 1e-6), 1 - 1e-6);
     const float threshold = (float)log(share / (1 - share)), weight = (float)m->o.field;
     const float certain = (float)(1 / (1 + exp(-CLAMPED - log(share / (1 - share)))));
-    TRY(BGS_RUN(m, f->find_evidence, ARG(m->posterior), ARG(threshold), ARG(certain), ARG(f->evidence),
-                ARG(f->q[0])));
+    TRY(BGS_RUN(m, f->find_evidence, ARG(m->posterior), ARG(threshold), ARG(certain),
+                ARG(f->evidence), ARG(f->q[0])));
     for (int i = 0; i < STEPS; i++)
         TRY(BGS_RUN(m, f->relax, ARG(f->q[i % 2]), ARG(f->evidence), ARG(weight),
                     ARG(f->q[1 - i % 2]), ARG(m->fielded)));

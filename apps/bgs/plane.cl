@@ -13,8 +13,8 @@
 #define PLANE (PITCH * (HEIGHT + 2 * PAD + 1))
 #endif
 
-/* A pixel is background for certain where its density is so many times the rival one: p is 1 then. From 511
- * on p(background) is 255 of 255, and a sample's weight in the foreground 0. */
+/* A pixel is background for certain where its density is so many times the rival one: p is 1 then.
+ * From 511 on p(background) is 255 of 255, and a sample's weight in the foreground 0. */
 #define CERTAIN 512.0f
 
 static inline int place(int x, int y)
@@ -26,11 +26,6 @@ static inline float3 colour(uint packed)
 {
     return (float3)((float)(packed & 255u), (float)((packed >> 8) & 255u),
                     (float)((packed >> 16) & 255u));
-}
-
-static inline float weight(uint packed)
-{
-    return (float)(packed >> 24);
 }
 
 static inline uint pack(uint a, uint b, uint c, uint w)

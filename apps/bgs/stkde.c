@@ -75,7 +75,7 @@ static int create(bgs_model *m)
     CHECK_USAGE(!m->o.weight_bits || m->o.partition == CLPWL_PARTITION_UNIFORM,
                 "--weight-bits emulates a filter on the uniform partition only");
     CHECK_USAGE(!is_both(m) || m->o.prior_least + m->o.prior_gain < 1,
-                "--prior %g and --prior-gain %g make the prior at least 1; their sum must be below 1",
+                "--prior %g and --prior-gain %g make the prior 1 or more; make their sum less",
                 m->o.prior_least, m->o.prior_gain);
     TRY(make_planes(m, s));
     TRY(forget_posterior(m));

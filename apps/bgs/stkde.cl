@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Bayes' decision between two densities, and the learning of samples. */
 
-/* p(background) between a density and its rival. What is certain is 1: the density may be a part of its sum. */
+/* p(background) between a density and its rival. What is certain is 1: the density may be a part
+ * of its sum. */
 kernel void decide(global const float *restrict background, global const float *restrict rival,
                    float threshold, int empty, global float *restrict posterior,
                    global uchar *restrict on)

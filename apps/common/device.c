@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
-/* On CPUs, the lanes of a vector of 256 bits, as compilers choose them also for CPUs that have wider
- * ones: the sums of one vector stay in registers (0.82 of the processor time of 16 lanes, clpwl-bgs on
- * its scene of 320 x 240 pixels). On other devices, and if the driver makes vectors of work-items, one. */
+/* On CPUs, the lanes of a vector of 256 bits, which compilers prefer to wider ones: the sums of one
+ * vector stay in registers (0.82 of the processor time of 16 lanes, clpwl-bgs on its scene of
+ * 320 x 240 pixels). On other devices, and if the driver makes vectors of work-items, one. */
 static int choose_lanes(const clpwl_context *context)
 {
     cl_uint width = 1;
