@@ -76,8 +76,8 @@ CLPWL_CHECKED clpwl_status clpwl_prove(clpwl_proof *out, const clpwl_function *f
  *   least      written
  *   a, b       a < b; both may be f's own domain
  *   max_error  positive
- *   options    tolerance: by how much the tube is wider, relative to max_error; 0: 1e-5. linf_only is not
- *              read.
+ *   options    tolerance: by how much the tube is wider, relative to max_error; 0: 1e-5, and more, at most
+ *              0.1, where the tube would have more than 2^18 points. linf_only is not read.
  * CLPWL_ERR_UNSUPPORTED (as clpwl_prove; also with a weight), CLPWL_ERR_NUMERIC (f jumps, has a pole, or
  * the time is over; the message names x), CLPWL_ERR_CANCELLED, CLPWL_ERR_ARGUMENT, CLPWL_ERR_MEMORY.
  */

@@ -21,8 +21,13 @@
 
 enum {
     MOST_STEPS = 64,        /* of a piece with one bound of f'' */
+    FEW_POINTS = 1 << 18,   /* of a tube that nobody asked to be finer: each takes about a microsecond */
     MOST_POINTS = 1 << 22   /* some 300 MiB */
 };
+
+/* By how much a tube is wider that nobody asked to be finer. The finest has 450 points for each segment of
+ * the path, the coarsest 5. */
+static const double finest = 1e-5, coarsest = 0.1;
 
 /* Of the path's comparisons in double arithmetic, relative to the values. */
 static const double margin = 1e-12;
@@ -32,6 +37,8 @@ typedef struct maker {
     clpwl__mesh mesh; /* s: the half width of the tube at a point, in max_error */
     double doubt;           /* of f at the last point */
     double max_error, part; /* a chord's distance may be this part of max_error */
+    double from;            /* the part of the work that is done where the tube begins */
+    double give_up;         /* a time */
     double ends[CLPWL__MOST_HALVINGS + 1]; /* the right ends of pieces that are left, the nearest last */
     int depth;
 } maker;
@@ -152,10 +159,13 @@ done:
     return status;
 }
 
-static clpwl_status make_tube(maker *k, double a, double b, double give_up,
+/* The tube, which is the part of the work from k->from to `to`. */
+static clpwl_status make_tube(maker *k, double a, double b, double part, double to,
                               const clpwl_prove_options *o)
 {
     clpwl_status status = CLPWL_OK;
+    k->part = part;
+    k->mesh.n = 0;
     TRY(add_point(k, a, 0));
     k->ends[k->depth++] = b;
     for (long rounds = 1; k->depth > 0; rounds++) {
@@ -163,11 +173,25 @@ static clpwl_status make_tube(maker *k, double a, double b, double give_up,
         if (rounds % 64)
             continue;
         double x = k->mesh.x[k->mesh.n - 1];
-        CHECK(clpwl__branch_time() < give_up, CLPWL_ERR_NUMERIC,
+        CHECK(clpwl__branch_time() < k->give_up, CLPWL_ERR_NUMERIC,
               "the fewest segments are not proved: it took longer than allowed, at x = %.9g", x);
-        CHECK(!o->progress || !o->progress((x - a) / (b - a), o->progress_user),
-              CLPWL_ERR_CANCELLED, "the proof was cancelled");
+        double made = k->from + (to - k->from) * ((x - a) / (b - a));
+        CHECK(!o->progress || !o->progress(made, o->progress_user), CLPWL_ERR_CANCELLED,
+              "the proof was cancelled");
     }
+    k->from = to;
+done:
+    return status;
+}
+
+/* As fine as FEW_POINTS allow. Their number goes as 1 / sqrt(part), which a coarse tube shows. */
+static clpwl_status make_quick_tube(maker *k, double a, double b, const clpwl_prove_options *o)
+{
+    clpwl_status status = CLPWL_OK;
+    TRY(make_tube(k, a, b, coarsest, 0.5, o));
+    double share = (double)k->mesh.n / FEW_POINTS, part = fmax(finest, coarsest * share * share);
+    if (part < coarsest)
+        TRY(make_tube(k, a, b, part, 1, o));
 done:
     return status;
 }
@@ -210,9 +234,12 @@ clpwl_status clpwl_prove_fewest(size_t *least, const clpwl_function *f, double a
     k = clpwl__calloc(1, sizeof *k);
     CHECK_MEMORY(k);
     k->max_error = max_error;
-    k->part = o.tolerance > 0 ? o.tolerance : 1e-5;
+    k->give_up = clpwl__branch_time() + (o.seconds > 0 ? o.seconds : 60);
     TRY(clpwl__claim_create(&k->claim, f, NULL, CLPWL_SHAPER_NONE, 1));
-    TRY(make_tube(k, a, b, clpwl__branch_time() + (o.seconds > 0 ? o.seconds : 60), &o));
+    if (o.tolerance > 0)
+        TRY(make_tube(k, a, b, o.tolerance, 1, &o));
+    else
+        TRY(make_quick_tube(k, a, b, &o));
     TRY(find_path(k, least));
 done:
     clpwl__share_end(&all, status == CLPWL_OK);
