@@ -2,13 +2,15 @@
 #include "design/bracket.h"
 #include "base/internal.h"
 #include "design/singular.h"
+#include "fit/fit.h"
 
 enum {
     GROWTH = 4,        /* the most from one trial to the next */
     STALE_FROM = 4096, /* from this N on, growth by GROWTH that gains nothing ends the search */
     STALE_REFINED = 64, /* the same for refined knots, whose error falls as 1/N^2 unless fp32 ends it */
     MOST_STRIDE = 64,
-    EXACT = 1 << 18,   /* above this N a trial takes a second: */
+    EXACT = 1 << 18,   /* above this N a trial takes a second, */
+    EXACT_TUBE = 1 << 15, /* and above this one a tenth, if the fit is in a tube: */
     SHARE_REFINED = 4096,
     ROUGH = 256,       /* refined knots: a bracket of this part of N is bisected alone */
     STEP = 8,          /* else this part of it follows after a secant, from the end that came nearer */
@@ -49,6 +51,15 @@ static const double varies = 0.002;
  * as 1/N it leaves a quarter. 0.8 and 0.99: the same numbers for 90 designs of smooth functions. */
 static const double stale_share = 0.95;
 
+/* Of N after the first failure; its square after the second, and so on. */
+static const double least_growth = 1.02;
+
+/* A step by the law of the error goes so much beyond it, to meet the target. */
+static const double beyond = 1 + 1.0 / 2048;
+
+/* What execution adds falls by less than this while N doubles, or it is a floor. */
+static const double steady = 0.9;
+
 /* The least number of which the positions of all kinks in the domain are multiples: a uniform
  * partition with a multiple of it has the kinks as knots. 1 if there is none. */
 static size_t find_stride(const clpwl__plan *plan)
@@ -72,7 +83,7 @@ static size_t find_stride(const clpwl__plan *plan)
 
 clpwl__bracket clpwl__bracket_begin(clpwl__plan *plan, double target)
 {
-    clpwl__bracket b = {.plan = plan, .target = target, .stride = find_stride(plan), .growth = 1};
+    clpwl__bracket b = {.plan = plan, .target = target, .stride = find_stride(plan), .growth = least_growth};
     b.most = plan->o.max_segments / b.stride * b.stride;
     return b;
 }
@@ -97,6 +108,19 @@ done:
     return status;
 }
 
+/* Keeps the trial if it has many more segments than the last one. */
+static void note_trial(clpwl__bracket *b, size_t segments, double measured)
+{
+    clpwl__seen now = {segments, measured, b->rounding}, *seen = b->seen;
+    if (segments >= 2 * seen[0].n) {
+        seen[2] = seen[1];
+        seen[1] = seen[0];
+        seen[0] = now;
+    } else if (segments > seen[0].n) {
+        seen[0] = now;
+    }
+}
+
 clpwl_status clpwl__bracket_measure(clpwl__bracket *b, size_t segments, double give_up,
                                     double *error)
 {
@@ -107,6 +131,8 @@ clpwl_status clpwl__bracket_measure(clpwl__bracket *b, size_t segments, double g
     TRY(try_segments(plan, segments, give_up));
     *error = plan->tried_error;
     b->rounding = plan->tried_rounding;
+    if (plan->tried == segments)
+        note_trial(b, segments, *error - b->rounding);
     if (*error <= b->target && plan->last.segments == segments)
         clpwl__plan_keep(plan);
     plan->least_error = fmin(plan->least_error, *error);
@@ -153,13 +179,19 @@ static size_t round_to_stride(const clpwl__bracket *b, double n, size_t least, s
     return m < least ? least : m > most ? most : m;
 }
 
-/* The next N after a failure, by the law that the error falls as 1/N^2. If f does not obey the
- * law, as at a singular end, each step is larger than the one before. */
+/* The next N after a failure, by the power of N by which the error falls: at most 1/N^2, and as seen if
+ * there was another trial. If f does not obey such a law, each step is larger than the one before. */
 static size_t step_up(clpwl__bracket *b, size_t n, double error)
 {
-    double law = sqrt(error / b->target);
-    b->growth = fmin(fmax(law, b->growth * b->growth), GROWTH);
-    return round_to_stride(b, (double)n * b->growth, n + b->stride, b->most);
+    const clpwl__seen *seen = b->seen;
+    double left = b->target - b->rounding, power = 2, law = GROWTH;
+    if (seen[1].n > 0)
+        power = fmin(clpwl__fall(&seen[1], seen[1].measured, &seen[0], seen[0].measured), power);
+    if (left > 0 && power > 0)
+        law = pow((error - b->rounding) / left, 1 / power) * beyond;
+    law = fmin(fmax(law, b->growth), GROWTH);
+    b->growth *= b->growth;
+    return round_to_stride(b, (double)n * law, n + b->stride, b->most);
 }
 
 /* The next N after one that meets the target. What execution adds does not fall with N. */
@@ -178,6 +210,14 @@ static int is_stale(clpwl__bracket *b)
     b->mark = b->lo;
     b->e_mark = b->e_lo;
     return stale;
+}
+
+/* Whether the last trial's rounding is above the target and that of more segments will be, too. */
+static int is_floored(const clpwl__bracket *b)
+{
+    const clpwl__seen *seen = b->seen;
+    return seen[0].n >= STALE_FROM && seen[1].n > 0 && steady * seen[0].rounding >= b->target &&
+           seen[0].rounding >= steady * seen[1].rounding;
 }
 
 clpwl_status clpwl__bracket_try(clpwl__bracket *b, size_t segments, double *error)
@@ -200,18 +240,21 @@ static clpwl_status enclose_target(clpwl__bracket *b, double guess)
         double error;
         TRY(clpwl__bracket_try(b, n, &error));
         if (error <= b->target) {
-            if (b->lo || n == b->stride)
+            if (b->lo || n == b->stride || b->rough)
                 break;
             n = step_down(b, n, error);
         } else {
-            size_t next = 0;
+            clpwl__plan *plan = b->plan;
+            size_t next = 0, most = plan->o.max_segments;
+            if (n >= STALE_FROM && n < b->most)
+                TRY(clpwl__check_worst(&plan->subject, &plan->o, b->target, n, most, plan->worst));
             if (!b->hi && n < b->most && is_stale(b)) {
-                TRY(clpwl__leave_plateau(&b->plan->subject, &b->plan->o, b->target, n, b->most,
-                                         &next));
+                TRY(clpwl__leave_plateau(&plan->subject, &plan->o, b->target, n, most, &next));
                 b->stale = next == n;
             }
-            b->late = clpwl__plan_is_late(b->plan);
-            if (b->hi || n == b->most || b->stale || b->late)
+            b->floored = !b->hi && is_floored(b);
+            b->late = clpwl__plan_is_late(plan);
+            if (b->hi || n == b->most || b->stale || b->floored || b->late)
                 break;
             n = next ? round_to_stride(b, (double)next, n + b->stride, b->most)
                      : step_up(b, n, error);
@@ -221,12 +264,26 @@ done:
     return status;
 }
 
-/* From EXACT on. Refined knots, too, whose rounding to fp32 makes errors of neighbours differ by
+static int is_long(const clpwl__bracket *b)
+{
+    return b->hi > (clpwl__fit_in_tube(b->plan->o.fit) ? EXACT_TUBE : EXACT);
+}
+
+/* For long trials. Refined knots, too, whose rounding to fp32 makes errors of neighbours differ by
  * more. */
 static int is_near(const clpwl__bracket *b)
 {
-    return (b->hi > EXACT && b->hi - b->lo <= b->hi / SHARE) ||
+    return (is_long(b) && b->hi - b->lo <= b->hi / SHARE) ||
            (clpwl__plan_has_free_knots(b->plan) && b->hi - b->lo <= b->hi / SHARE_REFINED);
+}
+
+/* For long trials: where the power of N between the ends of the bracket meets the target, and a little more.
+ * No nearer to hi than it has to be. */
+static double find_crossing(const clpwl__bracket *b)
+{
+    double lo = (double)b->lo, hi = (double)b->hi, added = fmin(b->rounding, b->e_hi / 2);
+    double part = log((b->e_lo - added) / (b->target - added)) / log((b->e_lo - added) / (b->e_hi - added));
+    return fmin(lo * pow(hi / lo, part) * sqrt(beyond), hi - hi / SHARE);
 }
 
 clpwl_status clpwl__bracket_narrow(clpwl__bracket *b, double guess)
@@ -238,11 +295,13 @@ clpwl_status clpwl__bracket_narrow(clpwl__bracket *b, double guess)
      * sought, until the ups and downs of the error decide. */
     int is_free = clpwl__plan_has_free_knots(b->plan);
     size_t last = 0;
-    for (int turn = 0; b->lo > 0 && b->hi > b->lo + b->stride && !is_near(b) &&
+    for (int turn = 0; !b->rough && b->lo > 0 && b->hi > b->lo + b->stride && !is_near(b) &&
                        !clpwl__plan_is_late(b->plan); turn++) {
         double lo = (double)b->lo, hi = (double)b->hi, n = (lo + hi) / 2, error;
         int is_rough = is_free && hi - lo <= hi / ROUGH;
-        if (turn % 2 == 0 && b->e_hi > 0 && !is_rough)
+        if (is_long(b) && turn % 4 < 3)
+            n = turn % 2 == 0 ? find_crossing(b) : last == b->lo ? lo + hi / SHARE : hi - hi / SHARE;
+        else if (turn % 2 == 0 && b->e_hi > 0 && !is_rough)
             n = lo * pow(hi / lo, log(b->e_lo / b->target) / log(b->e_lo / b->e_hi));
         else if (is_free && !is_rough)
             n = last == b->lo ? lo + (hi - lo) / STEP : hi - (hi - lo) / STEP;
@@ -306,7 +365,7 @@ done:
 clpwl_status clpwl__bracket_try_fewer(clpwl__bracket *b)
 {
     clpwl_status status = CLPWL_OK;
-    int lowered = b->hi <= EXACT;
+    int lowered = !is_long(b);
     while (lowered) {
         TRY(leap_down(b, &lowered));
         if (!lowered && (b->hi <= FEW_BELOW || !clpwl__plan_has_free_knots(b->plan)))

@@ -3,7 +3,13 @@
 #ifndef CLPWL__BRACKET_H
 #define CLPWL__BRACKET_H
 
+#include <math.h>
 #include "design/plan.h"
+
+typedef struct clpwl__seen {
+    size_t n;                   /* 0: none */
+    double measured, rounding; /* and what execution added */
+} clpwl__seen;
 
 typedef struct clpwl__bracket {
     clpwl__plan *plan;
@@ -14,10 +20,13 @@ typedef struct clpwl__bracket {
     double rounding;      /* what execution added to the error of the last trial */
     size_t best;          /* the N with the least error of all trials; that error, and what execution added */
     double e_best, best_rounding;
-    double growth;        /* of N, from one failure to the next */
+    clpwl__seen seen[3];  /* trials, the newest first, each of twice the segments of the next or more */
+    double growth;        /* of N, from one failure to the next, at least */
+    int rough;            /* any hi will do */
     size_t mark;          /* a failure, with which a later one at a larger N is compared */
     double e_mark;
     int stale;            /* the later one was no better: a larger N gains nothing */
+    int floored;          /* what execution adds is above the target, and does not fall as N grows */
     int late;             /* the budget of time ended before a number met the target */
 } clpwl__bracket;
 
@@ -27,6 +36,13 @@ clpwl__bracket clpwl__bracket_begin(clpwl__plan *plan, double target);
 /* Narrows the bracket from a guess of N, unless it has two ends, until lo and hi are neighbours.
  * hi stays 0 if the target is not met. The codes are those of clpwl__plan_trial. */
 clpwl_status clpwl__bracket_narrow(clpwl__bracket *b, double guess);
+
+/* The power of N by which a quantity fell between the two trials. */
+static inline double clpwl__fall(const clpwl__seen *before, double from, const clpwl__seen *after,
+                                 double to)
+{
+    return log(from / to) / log((double)after->n / (double)before->n);
+}
 
 /* The error of a trial as executed, in the plan's norm. give_up is clpwl__plan_trial's. */
 clpwl_status clpwl__bracket_measure(clpwl__bracket *b, size_t segments, double give_up,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "design/search.h"
+#include <stdio.h>
 #include "base/internal.h"
 #include "base/number.h"
 #include "design/bracket.h"
@@ -11,12 +12,17 @@
 enum {
     REFERENCE = 250, /* segments of the table that shows what execution adds: 256 fill registers */
     FINE = 4096,     /* segments of another, if the first cannot show it */
-    QUICK = 1 << 18, /* segments of which a trial takes a fraction of a second */
-    MORE = 8         /* times the segments for twice the floor: a smooth f comes within 1/64 of it */
+    QUICK = 1 << 18, /* segments of which a trial takes a tenth of a second, */
+    QUICK_FIT = 1 << 16,    /* so many if nodal values are fitted, */
+    QUICK_REFINED = 1 << 14, /* and so many if knots are refined */
+    FIRST = 16       /* a larger guess is tried at this part of QUICK first: three trials show a law */
 };
 
 /* The share of the rounding floor that does not vary with N. */
 static const double reliable = 0.9;
+
+/* An error so near the floor is nearly the least. */
+static const double nearly = 1 + 1.0 / 64;
 
 /* The error that execution alone adds to a table with so many segments. NULL: in fp32. */
 static clpwl_status find_rounding(clpwl__plan *plan, size_t segments,
@@ -115,17 +121,42 @@ done:
     return status;
 }
 
-/* A trial of MORE times n segments, where that is quick: their error is nearly the least. */
-static clpwl_status find_reach(clpwl__bracket *b, size_t n)
+/* The segments up to which a trial is quick. */
+static size_t count_quick(const clpwl__bracket *b)
 {
-    clpwl_status status = CLPWL_OK;
-    size_t most = b->most < QUICK ? b->most : QUICK / b->stride * b->stride;
-    size_t more = n < most / MORE ? MORE * n : most;
-    double error;
-    if (more > n)
-        TRY(clpwl__bracket_measure(b, more, HUGE_VAL, &error));
-done:
-    return status;
+    const clpwl_design_options *o = &b->plan->o;
+    size_t quick = o->effort != CLPWL_EFFORT_ASYMPTOTIC ? QUICK_REFINED
+                   : o->fit != CLPWL_FIT_INTERPOLANT    ? QUICK_FIT
+                                                        : QUICK;
+    return b->most < quick ? b->most : quick / b->stride * b->stride;
+}
+
+/* What more segments than were tried would reach: the law of the last three trials, as far as it gains
+ * more than a hundredth. Returns their number; 0: three trials show no law. */
+static size_t predict_reach(const clpwl__bracket *b, double *reached)
+{
+    const clpwl__seen *seen = b->seen;
+    size_t most = b->plan->o.max_segments / b->stride * b->stride, n = seen[0].n;
+    if (seen[2].n == 0)
+        return 0;
+    double power = clpwl__fall(&seen[1], seen[1].measured, &seen[0], seen[0].measured);
+    double before = clpwl__fall(&seen[2], seen[2].measured, &seen[1], seen[1].measured);
+    double growth = fmax(-clpwl__fall(&seen[1], seen[1].rounding, &seen[0], seen[0].rounding), 0);
+    if (!(fmin(power, before) > 0.1 && fabs(power - before) < 0.1 * power))
+        return 0;
+    power = fmin(power, 2 * power - before); /* it may go on falling */
+    *reached = b->e_best;
+    while (n < most) {
+        size_t next = n < most / 2 ? 2 * n : most;
+        double times = (double)next / (double)seen[0].n;
+        double error = seen[0].measured * pow(times, -power) +
+                       seen[0].rounding * pow(times, growth);
+        if (!(error < 0.99 * *reached))
+            break;
+        *reached = error;
+        n = next;
+    }
+    return n > seen[0].n ? n : 0;
 }
 
 /* Whether the floor of an optimized partition, whose segments begin at fp32 numbers, is below the target. */
@@ -150,40 +181,49 @@ static clpwl_status refuse_target(const clpwl__bracket *b, double floor)
     const clpwl_design_options *o = &b->plan->o;
     const char *advice = would_optimized_meet(b->plan) ? "; an optimized partition rounds by less" : "";
     int is_plain = o->execution->storage == CLPWL_STORAGE_FLOAT32 && o->execution->weight_bits == 0;
-    char figure[CLPWL__NUMBER_ROOM], least[CLPWL__NUMBER_ROOM];
+    char figure[CLPWL__NUMBER_ROOM], least[CLPWL__NUMBER_ROOM], about[CLPWL__NUMBER_ROOM];
+    char more[CLPWL__NUMBER_ROOM + 40] = "";
+    double reached;
+    size_t n = predict_reach(b, &reached);
     clpwl__number_above(figure, b->e_best);
     clpwl__number_apart(least, floor, o->max_error);
+    if (n > 0) {
+        clpwl__number_above(about, reached);
+        snprintf(more, sizeof more, ", %zu about %s", n, about);
+    }
     CHECK(0, CLPWL_ERR_TARGET,
-          "a max error of %g in %s cannot be met: %s alone comes to %s; %zu segment%s reach%s %s%s",
+          "a max error of %g in %s cannot be met: %s alone comes to %s; %zu segment%s reach%s %s%s%s",
           o->max_error, clpwl_norm_name(o->norm),
           is_plain ? "rounding in fp32" : "rounding in the storage and the filter", least, b->best,
-          b->best == 1 ? "" : "s", b->best == 1 ? "es" : "", figure, advice);
+          b->best == 1 ? "" : "s", b->best == 1 ? "es" : "", figure, more, advice);
 done:
     return status;
 }
 
 /*
- * For a target below the floor. Designs for twice the floor. If the rounding of that table
- * confirms the floor, the target is refused, and the message contains the least error that more
- * segments reach. Otherwise the floor is lowered to that rounding: fewer segments, for example, may
- * have knots that are exact in fp32. The trials are quick: a rounding that they confirm stays.
+ * For a target below the floor. Designs for an error that is nearly the floor, or for as many segments as
+ * are quick. If the rounding of that table confirms the floor, or is above the target where no more are
+ * quick, the target is refused. Otherwise the floor is lowered to that rounding: fewer segments, for
+ * example, may have knots that are exact in fp32.
  */
 static clpwl_status check_floor(clpwl__plan *plan, double *floor)
 {
     clpwl_status status = CLPWL_OK;
-    const clpwl_design_options *o = &plan->o;
-    clpwl__bracket b = clpwl__bracket_begin(plan, 2 * *floor);
-    double reached;
-    if (b.most > QUICK)
-        b.most = QUICK / b.stride * b.stride;
-    TRY(bracket_target(&b, *floor));
-    size_t n = b.hi ? b.hi : b.best;
-    TRY(clpwl__bracket_measure(&b, n, HUGE_VAL, &reached));
-    if (b.rounding >= reliable * *floor && reached > o->max_error)
-        TRY(find_reach(&b, n));
-    if (b.rounding >= reliable * *floor && b.e_best > o->max_error)
-        TRY(refuse_target(&b, *floor));
-    *floor = b.rounding < reliable * *floor ? b.rounding : fmin(*floor, o->max_error);
+    clpwl__bracket b = clpwl__bracket_begin(plan, nearly * *floor);
+    double guess;
+    b.rough = 1;
+    b.most = count_quick(&b);
+    TRY(guess_segments(plan, b.target, *floor, &guess));
+    if (guess > (double)b.most)
+        guess = (double)b.most / FIRST;
+    else if (clpwl__plan_has_free_knots(plan))
+        TRY(begin_at_fewest(&b, *floor, &guess));
+    TRY(clpwl__bracket_narrow(&b, guess));
+    double found = b.best_rounding, most = plan->o.max_error;
+    int is_confirmed = found >= reliable * *floor || (!b.hi && reliable * found >= most);
+    if (is_confirmed && b.e_best > most)
+        TRY(refuse_target(&b, fmin(*floor, found)));
+    *floor = found < reliable * *floor ? found : fmin(*floor, most);
 done:
     return status;
 }
@@ -207,8 +247,8 @@ clpwl_status clpwl__search(clpwl__plan *plan, size_t *segments)
           "a max error of %g in %s was not met in %d s of processor time: %zu segments reach %s; ask "
           "for a larger error or for a number of segments", b.target,
           clpwl_norm_name(plan->o.norm), CLPWL__SECONDS, b.best, figure);
-    if (!b.hi && b.best_rounding > b.e_best / 2)
-        TRY(refuse_target(&b, b.best_rounding));
+    if (!b.hi && (b.floored || b.best_rounding > b.e_best / 2))
+        TRY(refuse_target(&b, b.floored ? b.rounding : b.best_rounding));
     CHECK(b.hi, CLPWL_ERR_TARGET,
           "a max error of %g in %s cannot be met with at most %zu segments%s: %zu reach %s",
           b.target, clpwl_norm_name(plan->o.norm), b.most,

@@ -89,26 +89,48 @@ static double bound_between(const clpwl__subject *subject, double l, double r, s
     return worst;
 }
 
-clpwl_status clpwl__leave_plateau(const clpwl__subject *subject, const clpwl_design_options *o,
-                                  double target, size_t n, size_t most, size_t *next)
+/* Refuses the target if a segment of n, from l on, has a larger error however it is divided. Otherwise
+ * *parts is the number of its parts that may have less. */
+static clpwl_status check_segment(const clpwl__subject *subject, const clpwl_design_options *o,
+                                  double target, size_t n, size_t most, double l, size_t *parts)
 {
     enum { GROWTH = 4 };
     clpwl_status status = CLPWL_OK;
-    double h = (subject->s1 - subject->s0) / (double)n, l, at, least = HUGE_VAL;
-    size_t parts = 1;
+    double h = (subject->s1 - subject->s0) / (double)n, at = l, least = HUGE_VAL;
+    size_t all = (most + n - 1) / n;
+    *parts = 1;
+    while (least > target && *parts < all) {
+        *parts = *parts < all / GROWTH ? GROWTH * *parts : all;
+        least = least_error(o, bound_between(subject, l, fmin(l + h, subject->s1), *parts, &at));
+    }
+    if (least > target && least < HUGE_VAL)
+        TRY(refuse_place(subject, o, most, at, least));
+done:
+    return status;
+}
+
+clpwl_status clpwl__check_worst(const clpwl__subject *subject, const clpwl_design_options *o,
+                                double target, size_t n, size_t most, double worst)
+{
+    size_t parts;
+    if (o->partition != CLPWL_PARTITION_UNIFORM || o->norm != CLPWL_NORM_LINF)
+        return CLPWL_OK;
+    return check_segment(subject, o, target, n, most, worst, &parts);
+}
+
+clpwl_status clpwl__leave_plateau(const clpwl__subject *subject, const clpwl_design_options *o,
+                                  double target, size_t n, size_t most, size_t *next)
+{
+    clpwl_status status = CLPWL_OK;
+    double l;
+    size_t parts;
     if (o->partition != CLPWL_PARTITION_UNIFORM || o->norm != CLPWL_NORM_LINF) {
         int is_slow = o->effort != CLPWL_EFFORT_ASYMPTOTIC; /* and knows where segments are needed */
         *next = is_slow || n >= FAR ? n : FAR < most ? FAR : most;
         goto done;
     }
     bound_between(subject, subject->s0, subject->s1, n, &l);
-    at = l;
-    while (least > target && parts < (most + n - 1) / n) {
-        parts = parts < (most + n - 1) / n / GROWTH ? GROWTH * parts : (most + n - 1) / n;
-        least = least_error(o, bound_between(subject, l, fmin(l + h, subject->s1), parts, &at));
-    }
-    if (least > target && least < HUGE_VAL)
-        TRY(refuse_place(subject, o, most, at, least));
+    TRY(check_segment(subject, o, target, n, most, l, &parts));
     *next = parts < most / n ? parts * n : most;
 done:
     return status;

@@ -15,6 +15,10 @@ clpwl_status clpwl__check_singular_ends(const clpwl__subject *subject,
                                         const clpwl_design_options *options, double target,
                                         size_t most);
 
+/* The same for the segment from `worst` on, the worst of n equal ones, of which `most` make parts. */
+clpwl_status clpwl__check_worst(const clpwl__subject *subject, const clpwl_design_options *options,
+                                double target, size_t n, size_t most, double worst);
+
 /*
  * For a search whose errors stopped falling at n segments, as they do until segments are as short as a
  * narrow feature. *next becomes a number of segments at which the worst of the n can meet the target,

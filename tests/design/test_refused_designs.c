@@ -212,6 +212,104 @@ START_TEST(rounding_is_blamed_where_it_limits)
 }
 END_TEST
 
+static double count_and_invert(double x, void *user)
+{
+    ++*(size_t *)user;
+    return 1 / x;
+}
+
+static double count_and_root(double x, void *user)
+{
+    ++*(size_t *)user;
+    return cbrt(x);
+}
+
+/* A table for less than the rounding takes more segments than are tried: what they would reach is met when
+ * it is asked for. A trial of as many would take ten times the calls. */
+START_TEST(more_segments_reach_what_is_said)
+{
+    static const clpwl_fit fits[] = {CLPWL_FIT_INTERPOLANT, CLPWL_FIT_MINIMAX};
+    for (int i = 0; i < 2; i++) {
+        size_t calls = 0, n;
+        double error;
+        clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
+        clpwl_design_options o = CLPWL_DESIGN_INIT;
+        clpwl_function *f;
+        clpwl_table *table;
+        spec.f = count_and_invert;
+        spec.user = &calls;
+        spec.smooth = 1;
+        OK(clpwl_function_create(&f, &spec));
+        o.a = 1e-3;
+        o.b = 1;
+        o.fit = fits[i];
+        o.max_error = 1e-4;
+        o.max_segments = 1 << 20;
+        FAILS(CLPWL_ERR_TARGET, "rounding in fp32 alone comes to 0.00012", clpwl_design(&table, f, &o));
+        EXPECT(calls <= 10000000, "%zu calls", calls);
+        const char *at = strstr(clpwl_last_message(), ", 1048576 about ");
+        ck_assert_msg(at, "%s", clpwl_last_message());
+        ck_assert_int_eq(sscanf(at, ", %zu about %lg", &n, &error), 2);
+        o.max_error = 0;
+        o.segments = n;
+        OK(clpwl_design(&table, f, &o));
+        double seen = clpwl_table_executed_error(table, NULL).linf;
+        EXPECT(0.9 * error <= seen && seen <= 1.01 * error, "%g, about %g", seen, error);
+        clpwl_table_free(table);
+        clpwl_function_free(f);
+    }
+}
+END_TEST
+
+/* No equal segments are short enough at 0. Four million were tried. */
+START_TEST(singular_places_inside_are_seen)
+{
+    size_t calls = 0;
+    clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_function *f;
+    clpwl_table *table;
+    spec.f = count_and_root;
+    spec.user = &calls;
+    OK(clpwl_function_create(&f, &spec));
+    o.a = -1;
+    o.b = 1;
+    o.max_error = 1e-4;
+    FAILS(CLPWL_ERR_TARGET, "equal segments: the one at x = ", clpwl_design(&table, f, &o));
+    EXPECT(calls <= 500000, "%zu calls", calls);
+    clpwl_function_free(f);
+}
+END_TEST
+
+/* A fit in a tube takes long: the number is the least but for a thousandth. */
+START_TEST(long_trials_are_few)
+{
+    size_t calls = 0;
+    clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_function *f;
+    clpwl_table *table;
+    spec.f = count_and_invert;
+    spec.user = &calls;
+    spec.smooth = 1;
+    OK(clpwl_function_create(&f, &spec));
+    o.a = 0.01;
+    o.b = 1;
+    o.fit = CLPWL_FIT_MINIMAX;
+    o.max_error = 2e-5;
+    OK(clpwl_design(&table, f, &o));
+    size_t n = clpwl_table_segments(table);
+    EXPECT(calls <= 25000000, "%zu calls", calls);
+    clpwl_table_free(table);
+    o.segments = n - n / 512;
+    o.max_error = 0;
+    OK(clpwl_design(&table, f, &o));
+    ck_assert_double_gt(clpwl_table_executed_error(table, NULL).linf, 2e-5);
+    clpwl_table_free(table);
+    clpwl_function_free(f);
+}
+END_TEST
+
 /* Messages name places in x, not in g(x): 2 is 1.414 by sqrt, and an end at 0 in log2 is 1. */
 START_TEST(shapers_say_where_in_x)
 {
@@ -273,6 +371,9 @@ Suite *suite(void)
     tcase_add_test(t, jumps_leave_what_is_said);
     tcase_add_test(t, jumps_at_ends_are_said);
     tcase_add_test(t, rounding_is_blamed_where_it_limits);
+    tcase_add_test(t, more_segments_reach_what_is_said);
+    tcase_add_test(t, singular_places_inside_are_seen);
+    tcase_add_test(t, long_trials_are_few);
     tcase_add_test(t, shapers_say_where_in_x);
     tcase_add_test(t, singular_ends_are_seen_by_their_weight);
     suite_add_tcase(s, t);
