@@ -13,11 +13,6 @@ clpwl__law clpwl__law_of(clpwl_symmetry symmetry, double at_0)
     return (clpwl__law){symmetry, symmetry == CLPWL_SYMMETRY_POINT ? 2 * at_0 : 0};
 }
 
-clpwl__law clpwl__table_law(const clpwl_table *table)
-{
-    return clpwl__law_of(clpwl_table_symmetry(table), clpwl__table_half(table).values[0]);
-}
-
 double clpwl__law_value(clpwl__law law, double x, double y)
 {
     return has_sum(law.symmetry) ? law.sum - y : law.symmetry == CLPWL_SYMMETRY_RAMP ? y - x : y;

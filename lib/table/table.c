@@ -347,3 +347,8 @@ clpwl__half clpwl__table_half(const clpwl_table *table)
     size_t middle = all.segments / 2;
     return (clpwl__half){all.knots + middle, all.values + middle, middle};
 }
+
+clpwl__law clpwl__table_law(const clpwl_table *table)
+{
+    return clpwl__law_of(clpwl_table_symmetry(table), clpwl__table_half(table).values[0]);
+}
