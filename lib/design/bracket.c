@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "design/bracket.h"
 #include "base/internal.h"
+#include "design/lattice.h"
 #include "design/singular.h"
 #include "fit/fit.h"
+#include "partition/partition.h"
 
 enum {
     GROWTH = 4,        /* the most from one trial to the next */
     STALE_FROM = 4096, /* from this N on, growth by GROWTH that gains nothing ends the search */
     STALE_REFINED = 64, /* the same for refined knots, whose error falls as 1/N^2 unless fp32 ends it */
-    MOST_STRIDE = 64,
     EXACT = 1 << 18,   /* above this N a trial takes a second, */
     EXACT_TUBE = 1 << 15, /* and above this one a tenth, if the fit is in a tube: */
     SHARE_REFINED = 4096,
@@ -60,31 +61,15 @@ static const double beyond = 1 + 1.0 / 2048;
 /* What execution adds falls by less than this while N doubles, or it is a floor. */
 static const double steady = 0.9;
 
-/* The least number of which the positions of all kinks in the domain are multiples: a uniform
- * partition with a multiple of it has the kinks as knots. 1 if there is none. */
-static size_t find_stride(const clpwl__plan *plan)
-{
-    size_t count;
-    const clpwl__subject *subject = &plan->subject;
-    const double *kinks = clpwl_function_kinks(&subject->in_s, &count);
-    double s0 = subject->s0, s1 = subject->s1;
-    for (size_t stride = 1; stride <= MOST_STRIDE && plan->o.partition == CLPWL_PARTITION_UNIFORM;
-         stride++) {
-        size_t met = 0;
-        for (size_t i = 0; i < count; i++) {
-            double share = (double)stride * (kinks[i] - s0) / (s1 - s0);
-            met += kinks[i] <= s0 || kinks[i] >= s1 || fabs(share - rint(share)) < 1e-12;
-        }
-        if (met == count)
-            return stride <= plan->o.max_segments ? stride : 1;
-    }
-    return 1;
-}
-
 clpwl__bracket clpwl__bracket_begin(clpwl__plan *plan, double target)
 {
-    clpwl__bracket b = {.plan = plan, .target = target, .stride = find_stride(plan), .growth = least_growth};
-    b.most = plan->o.max_segments / b.stride * b.stride;
+    const clpwl__subject *subject = &plan->subject;
+    size_t most = plan->o.max_segments, stride = 1, count;
+    const double *kinks = clpwl_function_kinks(&subject->in_s, &count);
+    if (plan->o.partition == CLPWL_PARTITION_UNIFORM)
+        stride = clpwl__find_stride(subject->s0, subject->s1, kinks, count, most);
+    clpwl__bracket b = {.plan = plan, .target = target, .stride = stride, .growth = least_growth};
+    b.most = most / stride * stride;
     return b;
 }
 
@@ -231,6 +216,34 @@ done:
     return status;
 }
 
+/* Whether it is the storage that keeps the error above the target, and ever will: a quarter of the segments
+ * met it in fp32, and the larger of the last two powers of N asks for more than have their values chosen. */
+static clpwl_status check_storage(clpwl__bracket *b)
+{
+    static const clpwl_execution plain = CLPWL_EXECUTION_INIT;
+    clpwl_status status = CLPWL_OK;
+    clpwl__plan *plan = b->plan;
+    const clpwl_execution *execution = plan->o.execution;
+    const clpwl__seen *s = b->seen;
+    if (execution->storage == CLPWL_STORAGE_FLOAT32 || s[1].n < STALE_REFINED || s[2].n == 0)
+        goto done;
+    double now = s[0].measured + s[0].rounding, before = s[1].measured + s[1].rounding;
+    double power = fmax(clpwl__fall(&s[1], before, &s[0], now),
+                        clpwl__fall(&s[2], s[2].measured + s[2].rounding, &s[1], before));
+    if (power > 0 && (double)s[0].n * pow(now / b->target, 1 / power) <= fmin((double)b->most, CLPWL__MOST_CHOSEN))
+        goto done;
+    plan->o.execution = &plain;
+    plan->tried = 0;
+    status = try_segments(plan, s[1].n, b->target);
+    plan->o.execution = execution;
+    plan->tried = 0;
+    TRY(status);
+    if (plan->tried_error <= b->target)
+        b->plain = (clpwl__seen){s[1].n, plan->tried_error, 0};
+done:
+    return status;
+}
+
 /* Finds an hi, and a lo if any number fails. */
 static clpwl_status enclose_target(clpwl__bracket *b, double guess)
 {
@@ -254,7 +267,9 @@ static clpwl_status enclose_target(clpwl__bracket *b, double guess)
             }
             b->floored = !b->hi && is_floored(b);
             b->late = clpwl__plan_is_late(plan);
-            if (b->hi || n == b->most || b->stale || b->floored || b->late)
+            if (!b->hi)
+                TRY(check_storage(b));
+            if (b->hi || n == b->most || b->stale || b->floored || b->late || b->plain.n)
                 break;
             n = next ? round_to_stride(b, (double)next, n + b->stride, b->most)
                      : step_up(b, n, error);

@@ -16,7 +16,6 @@ enum {
     CHOICES = 2 * NEAR + 1,
     SHIFTS = 5,          /* of each end of the levels, by quarters of a step */
     MOST_SHIFTED = 256,  /* segments; 25 paths through more take long */
-    MOST = 1 << 16,      /* segments; values of more are rounded */
     ROUNDS = 16,         /* of values and knots in turn */
     RESOLUTION = 4096    /* samples over the domain, at least */
 };
@@ -245,17 +244,18 @@ done:
     return status;
 }
 
-/* Runs improve() twice: with the values' own ends of the levels, and with several ends. */
+/* Runs improve() with the values' own ends of the levels, and with several ends if there are some. */
 static clpwl_status move_both(lattice *l, double *knots, double *values)
 {
     clpwl_status status = CLPWL_OK;
     size_t nodes = l->segments + 1, count;
     const double *kinks = clpwl_function_kinks(l->how.f, &count);
+    int most = clpwl__storage_levels(l->storage) > 0 && l->segments <= MOST_SHIFTED ? SHIFTS : 1;
     double least = INFINITY, *first = clpwl__alloc(4 * nodes, sizeof *first);
     CHECK_MEMORY(first);
     double *best = first + 2 * nodes;
     copy_pair(first, nodes, knots, values);
-    for (l->shifts = 1; l->shifts <= SHIFTS; l->shifts += SHIFTS - 1) {
+    for (l->shifts = 1; l->shifts <= most; l->shifts += SHIFTS - 1) {
         copy_back(first, nodes, knots, values);
         TRY(improve(l, kinks, count, knots, values, &least, best));
     }
@@ -289,7 +289,7 @@ clpwl_status clpwl__move_to_lattice(const clpwl__subject *subject,
         move_to_side(storage, o->fit == CLPWL_FIT_ABOVE ? 1 : -1, segments, values);
         goto done;
     }
-    if (segments > MOST || range[0] == range[1]) {
+    if (segments > CLPWL__MOST_CHOSEN || range[0] == range[1]) {
         round_values(storage, segments, values);
         goto done;
     }

@@ -15,6 +15,7 @@ enum {
     QUICK = 1 << 18, /* segments of which a trial takes a tenth of a second, */
     QUICK_FIT = 1 << 16,    /* so many if nodal values are fitted, */
     QUICK_REFINED = 1 << 14, /* and so many if knots are refined */
+    POWERS = 1 << 14, POWERS_REFINED = 1 << 7, /* segments up to which powers are tried */
     FIRST = 16       /* a larger guess is tried at this part of QUICK first: three trials show a law */
 };
 
@@ -228,11 +229,31 @@ done:
     return status;
 }
 
+/* The error of a storage goes up and down with N. Between powers of sqrt(2) that fail and one that meets the
+ * target the fewest are found. */
+static clpwl_status try_powers(clpwl__bracket *b)
+{
+    clpwl_status status = CLPWL_OK;
+    size_t last = b->plan->o.effort == CLPWL_EFFORT_ASYMPTOTIC ? POWERS : POWERS_REFINED;
+    last = b->lo < last ? b->lo : last;
+    b->lo = 0;
+    for (int k = 0; !b->hi && exp2(0.5 * k) < (double)last; k++) {
+        size_t n = (size_t)rint(exp2(0.5 * k) / (double)b->stride) * b->stride;
+        double error;
+        if (n > b->lo)
+            TRY(clpwl__bracket_try(b, n, &error));
+    }
+    if (b->hi)
+        TRY(clpwl__bracket_narrow(b, (double)b->hi));
+done:
+    return status;
+}
+
 clpwl_status clpwl__search(clpwl__plan *plan, size_t *segments)
 {
     clpwl_status status = CLPWL_OK;
     clpwl__bracket b = clpwl__bracket_begin(plan, plan->o.max_error);
-    char figure[CLPWL__NUMBER_ROOM];
+    char figure[CLPWL__NUMBER_ROOM], plain[CLPWL__NUMBER_ROOM];
     double floor;
     plan->share.to = 0;
     TRY(find_floor(plan, &floor));
@@ -242,7 +263,15 @@ clpwl_status clpwl__search(clpwl__plan *plan, size_t *segments)
         TRY(check_floor(plan, &floor));
     TRY(clpwl__check_singular_ends(&plan->subject, &plan->o, b.target, b.most));
     TRY(bracket_target(&b, floor));
+    if (!b.hi && plan->o.execution->storage != CLPWL_STORAGE_FLOAT32 && !b.late)
+        TRY(try_powers(&b));
     clpwl__number_above(figure, b.e_best);
+    clpwl__number_above(plain, b.plain.measured);
+    CHECK(b.hi || !b.plain.n, CLPWL_ERR_TARGET,
+          "a max error of %g in %s cannot be met in %s: %zu segment%s reach%s %s, more gain little, and in "
+          "float32 %zu reach %s; ask for a larger error or for another storage", b.target,
+          clpwl_norm_name(plan->o.norm), clpwl_storage_name(plan->o.execution->storage), b.best,
+          b.best == 1 ? "" : "s", b.best == 1 ? "es" : "", figure, b.plain.n, plain);
     CHECK(b.hi || !b.late, CLPWL_ERR_TARGET,
           "a max error of %g in %s was not met in %d s of processor time: %zu segments reach %s; ask "
           "for a larger error or for a number of segments", b.target,

@@ -5,6 +5,8 @@
 
 enum {
     PARTS = 16,
+    PLACES = 8, /* of a point within its segment */
+    TURNS = 10, /* divisions by PARTS of the shortest segment: neighbouring numbers remain */
     FAR = 1 << 20 /* segments that show narrow features; a trial takes about a second */
 };
 
@@ -89,8 +91,22 @@ static double bound_between(const clpwl__subject *subject, double l, double r, s
     return worst;
 }
 
-/* Refuses the target if a segment of n, from l on, has a larger error however it is divided. Otherwise
- * *parts is the number of its parts that may have less. */
+/* A lower bound of the weighted Linf of any line on a segment of length h or more that contains s
+ * and the next number, wherever the segment begins: it may begin at a kink. */
+static double bound_around(const clpwl__subject *subject, double s, double h)
+{
+    double least = HUGE_VAL, step = h / PLACES;
+    for (int i = 0; i < PLACES; i++) {
+        /* The part of all segments that begin within a step before l. */
+        double l = s - i * step, r = fmax(l + h - step, nextafter(s, HUGE_VAL));
+        if (l >= subject->s0 - step && r <= subject->s1 + step)
+            least = fmin(least, bound_error(subject, fmax(l, subject->s0), fmin(r, subject->s1)));
+    }
+    return least;
+}
+
+/* Refuses the target if a segment of n, from l on, contains a point whose segments have larger errors
+ * wherever they begin. Otherwise *parts is the number of its parts that may have less. */
 static clpwl_status check_segment(const clpwl__subject *subject, const clpwl_design_options *o,
                                   double target, size_t n, size_t most, double l, size_t *parts)
 {
@@ -103,8 +119,14 @@ static clpwl_status check_segment(const clpwl__subject *subject, const clpwl_des
         *parts = *parts < all / GROWTH ? GROWTH * *parts : all;
         least = least_error(o, bound_between(subject, l, fmin(l + h, subject->s1), *parts, &at));
     }
-    if (least > target && least < HUGE_VAL)
-        TRY(refuse_place(subject, o, most, at, least));
+    if (least > target && least < HUGE_VAL) {
+        double part = h / (double)*parts;
+        for (int i = 0; i < TURNS; i++, part /= PARTS)
+            (void)bound_between(subject, at, fmin(at + part, subject->s1), PARTS, &at);
+        least = bound_around(subject, at, (subject->s1 - subject->s0) / (double)most);
+        if (least > target && least < HUGE_VAL)
+            TRY(refuse_place(subject, o, most, at, least));
+    }
 done:
     return status;
 }

@@ -15,7 +15,8 @@ clpwl_status clpwl__check_singular_ends(const clpwl__subject *subject,
                                         const clpwl_design_options *options, double target,
                                         size_t most);
 
-/* The same for the segment from `worst` on, the worst of n equal ones, of which `most` make parts. */
+/* The same for a point in the segment from `worst` on, the worst of n equal ones: the segment of at most
+ * `most` that contains it has a larger error wherever it begins. */
 clpwl_status clpwl__check_worst(const clpwl__subject *subject, const clpwl_design_options *options,
                                 double target, size_t n, size_t most, double worst);
 

@@ -33,6 +33,21 @@ done:
     return status;
 }
 
+size_t clpwl__find_stride(double a, double b, const double *kinks, size_t count, size_t most)
+{
+    enum { MOST_STRIDE = 64 };
+    for (size_t stride = 1; stride <= MOST_STRIDE && stride <= most; stride++) {
+        size_t met = 0;
+        for (size_t i = 0; i < count; i++) {
+            double share = (double)stride * (kinks[i] - a) / (b - a);
+            met += kinks[i] <= a || kinks[i] >= b || fabs(share - rint(share)) < 1e-12;
+        }
+        if (met == count)
+            return stride;
+    }
+    return 1;
+}
+
 clpwl_status clpwl_partition_optimized(const clpwl_function *f, double a, double b,
                                        size_t segments, clpwl_norm norm, double *knots)
 {

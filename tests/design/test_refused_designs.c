@@ -281,6 +281,73 @@ START_TEST(singular_places_inside_are_seen)
 }
 END_TEST
 
+static double count_and_bend(double x, void *user)
+{
+    ++*(size_t *)user;
+    return fabs(x - 4.12) + tanh(8.02 * x);
+}
+
+/* Refined knots of 13312 segments were tried: three times the calls. */
+START_TEST(storages_that_are_too_coarse_are_named)
+{
+    size_t calls = 0;
+    clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_execution coarse = CLPWL_EXECUTION_INIT;
+    clpwl_function *f;
+    clpwl_table *table;
+    spec.f = count_and_bend;
+    spec.user = &calls;
+    OK(clpwl_function_create(&f, &spec));
+    coarse.storage = CLPWL_STORAGE_BFLOAT16;
+    o.a = 0;
+    o.b = 10;
+    o.norm = CLPWL_NORM_L1;
+    o.fit = CLPWL_FIT_LEAST_ABSOLUTE;
+    o.partition = CLPWL_PARTITION_OPTIMIZED;
+    o.effort = CLPWL_EFFORT_REFINED;
+    o.execution = &coarse;
+    o.max_error = 3e-4;
+    FAILS(CLPWL_ERR_TARGET, "cannot be met in bfloat16: ", clpwl_design(&table, f, &o));
+    EXPECT(calls <= 150000000, "%zu calls", calls);
+    clpwl_function_free(f);
+}
+END_TEST
+
+/* Few segments meet what half the distance of bfloat16's numbers, 0.0078, forbids many. */
+START_TEST(few_segments_of_a_coarse_storage_are_found)
+{
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_execution coarse = CLPWL_EXECUTION_INIT;
+    clpwl_function *f = callback(exp_f, NULL, -4, 1, NAN);
+    clpwl_table *table;
+    coarse.storage = CLPWL_STORAGE_BFLOAT16;
+    o.execution = &coarse;
+    o.max_error = 0.005;
+    OK(clpwl_design(&table, f, &o));
+    ck_assert_double_le(clpwl_table_executed_error(table, &coarse).linf, 0.005);
+    clpwl_table_free(table);
+    clpwl_function_free(f);
+}
+END_TEST
+
+CALLBACK(odd_corner_f, fabs(x - 0.37))
+
+/* A kink is between knots of most numbers of segments, and a knot of 100. */
+START_TEST(kinks_that_are_knots_of_some_numbers_are_not_refused)
+{
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_function *f = callback(odd_corner_f, NULL, 0, 1, NAN);
+    clpwl_table *table;
+    o.max_error = 2e-6;
+    o.max_segments = 100000;
+    OK(clpwl_design(&table, f, &o));
+    ck_assert_uint_eq(clpwl_table_segments(table), 100);
+    clpwl_table_free(table);
+    clpwl_function_free(f);
+}
+END_TEST
+
 /* A fit in a tube takes long: the number is the least but for a thousandth. */
 START_TEST(long_trials_are_few)
 {
@@ -373,6 +440,9 @@ Suite *suite(void)
     tcase_add_test(t, rounding_is_blamed_where_it_limits);
     tcase_add_test(t, more_segments_reach_what_is_said);
     tcase_add_test(t, singular_places_inside_are_seen);
+    tcase_add_test(t, storages_that_are_too_coarse_are_named);
+    tcase_add_test(t, few_segments_of_a_coarse_storage_are_found);
+    tcase_add_test(t, kinks_that_are_knots_of_some_numbers_are_not_refused);
     tcase_add_test(t, long_trials_are_few);
     tcase_add_test(t, shapers_say_where_in_x);
     tcase_add_test(t, singular_ends_are_seen_by_their_weight);
