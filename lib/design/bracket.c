@@ -230,7 +230,8 @@ static clpwl_status check_storage(clpwl__bracket *b)
     double now = s[0].measured + s[0].rounding, before = s[1].measured + s[1].rounding;
     double power = fmax(clpwl__fall(&s[1], before, &s[0], now),
                         clpwl__fall(&s[2], s[2].measured + s[2].rounding, &s[1], before));
-    if (power > 0 && (double)s[0].n * pow(now / b->target, 1 / power) <= fmin((double)b->most, CLPWL__MOST_CHOSEN))
+    double needed = (double)s[0].n * pow(now / b->target, 1 / power);
+    if (power > 0 && needed <= fmin((double)b->most, CLPWL__MOST_CHOSEN))
         goto done;
     plan->o.execution = &plain;
     plan->tried = 0;
