@@ -5,6 +5,7 @@
 #include <assimp/scene.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include "common/output.h"
 #include "common/picture.h"
@@ -77,19 +78,69 @@ done:
     return code;
 }
 
-/* Without this line assimp 5.2 reads a .ply for ever. */
-static int has_header(FILE *f)
+/* The next line that is not empty. */
+static int read_line(FILE *f, char **line, size_t *room)
 {
-    char line[256];
-    while (fgets(line, sizeof line, f))
-        if (strncmp(line, "end_header", 10) == 0)
+    while (getline(line, room, f) >= 0)
+        if ((*line)[strspn(*line, "\r\n")])
             return 1;
     return 0;
 }
 
-/* Whether an .off file names faces, and has the bytes for the vertices and faces that it names: assimp
- * asks for the memory first. A line of a vertex has six bytes at least, one of a face eight. */
-static int check_counts(FILE *f, const char *path)
+/* Whether the lines after those of the vertices are faces: a number of corners, and so many vertices of the
+ * file. assimp reads other lines as faces, too. */
+static int check_faces(FILE *f, const char *path, double vertices, double faces)
+{
+    int code = 0;
+    char *line = NULL, *at, *end;
+    size_t room = 0;
+    for (double i = 0; i < vertices; i++)
+        CHECK(read_line(f, &line, &room), "'%s' is cut or damaged: it has %.0f of %.0f vertices", path, i,
+              vertices);
+    for (double i = 0; i < faces; i++) {
+        CHECK(read_line(f, &line, &room), "'%s' is cut or damaged: it has %.0f of %.0f faces", path, i, faces);
+        long corners = strtol(line, &at, 10);
+        CHECK(at > line && corners > 0, "'%s' is cut or damaged: face %.0f has no corners", path, i);
+        for (long k = 0; k < corners; k++, at = end) {
+            long vertex = strtol(at, &end, 10);
+            CHECK(end > at, "'%s' is cut or damaged: face %.0f has %ld of %ld corners", path, i, k, corners);
+            CHECK(vertex >= 0 && (double)vertex < vertices, "'%s': a face has a vertex that is not in the file",
+                  path);
+        }
+    }
+done:
+    free(line);
+    return code;
+}
+
+/* A .ply file: without the line end_header assimp 5.2 reads it for ever. Lines of faces are checked where the
+ * file is text, and has no elements but vertices and faces, in this order. */
+static int check_ply(FILE *f, const char *path)
+{
+    char line[256];
+    int code = 0, is_text = 0, elements = 0, is_end = 0;
+    double vertices = 0, faces = 0;
+    while (!is_end && fgets(line, sizeof line, f)) {
+        is_end = strncmp(line, "end_header", 10) == 0;
+        is_text |= strncmp(line, "format ascii", 12) == 0;
+        if (strncmp(line, "element ", 8) == 0 &&
+            !(elements == 0 && sscanf(line, "element vertex %lf", &vertices) == 1) &&
+            !(elements == 1 && sscanf(line, "element face %lf", &faces) == 1))
+            is_text = elements = -1;
+        elements += elements >= 0 && strncmp(line, "element ", 8) == 0;
+        if (faces > 0 && elements == 2 && strncmp(line, "property ", 9) == 0)
+            elements = strncmp(line, "property list ", 14) == 0 ? 3 : -1; /* the list comes first */
+    }
+    CHECK(is_end, "'%s' is cut or damaged: it has no line end_header", path);
+    if (is_text == 1 && elements == 3)
+        TRY(check_faces(f, path, vertices, faces));
+done:
+    return code;
+}
+
+/* An .off file names faces, and has the bytes for the vertices and faces that it names: assimp asks for the
+ * memory first. A line of a vertex has six bytes at least, one of a face eight. */
+static int check_off(FILE *f, const char *path)
 {
     char line[256];
     int code = 0;
@@ -103,6 +154,7 @@ static int check_counts(FILE *f, const char *path)
     CHECK(faces != 0, "'%s' has 0 faces; parts need two at least", path);
     CHECK(6 * vertices + 8 * faces <= (double)size,
           "'%s' is cut or damaged: it names more vertices and faces than it has bytes for", path);
+    TRY(check_faces(f, path, vertices, faces));
 done:
     return code;
 }
@@ -121,10 +173,10 @@ int mesh_read(mesh *out, const char *path)
                 "'%s' is not a model; its name must end in .off, .obj, .ply or .stl", path);
     TRY(app_file_open(&f, path));
     CHECK(fgetc(f) != EOF, "'%s' is empty", path);
-    CHECK(!app_ends_in(path, ".ply") || has_header(f),
-          "'%s' is cut or damaged: it has no line end_header", path);
+    if (app_ends_in(path, ".ply"))
+        TRY(check_ply(f, path));
     if (app_ends_in(path, ".off"))
-        TRY(check_counts(f, path));
+        TRY(check_off(f, path));
     TRY(app_output_protect(path));
     scene = aiImportFile(path, 0);
     CHECK(!is_beyond, "'%s': a face has a vertex that is not in the file", path);

@@ -16,8 +16,13 @@
 #include "table/table.h"
 
 /* The relative tolerance of a fit while N is searched for. A search compares the errors of
- * different N, and these differ by far more than 1e-6. */
-static const double search_tolerance = 1e-6;
+ * different N, and these differ by far more than 1e-6. Errors in other norms than the fit's change by the
+ * square root of that, and are those of the table itself. */
+static double find_tolerance(const clpwl_design_options *o, unsigned norms)
+{
+    int is_own = clpwl__fit_norm(o->fit) == o->norm;
+    return norms == CLPWL__MEASURE_ALL || !is_own ? CLPWL__FIT_TOLERANCE : 1e-6;
+}
 
 /* In seconds. */
 static double get_processor_time(void)
@@ -312,8 +317,7 @@ clpwl_status clpwl__plan_trial(clpwl__plan *plan, size_t segments, unsigned norm
     clpwl_weighting weighting;
     TRY(grow_arrays(plan, segments));
     TRY(put_knots(plan, segments, norms != 0));
-    TRY(fit_values(plan, segments, norms != 0,
-                   norms == CLPWL__MEASURE_ALL ? CLPWL__FIT_TOLERANCE : search_tolerance));
+    TRY(fit_values(plan, segments, norms != 0, find_tolerance(o, norms)));
     TRY(find_errors(plan, segments, norms, give_up, &spec, &weighting));
     take_knots_to_x(plan, segments);
     spec.knots = plan->knots;

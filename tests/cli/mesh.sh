@@ -150,11 +150,16 @@ refuses 1 "1 face" "$mesh" one.off -k 2 --seg x.seg
 refuses 1 "no area" "$mesh" point.off -k 2 --seg x.seg
 refuses 2 "4 faces only" "$mesh" t.off -k 5 --seg x.seg
 refuses 1 "coordinates are finite" "$mesh" nan.off -k 2 --seg x.seg
-for f in range.off range.obj; do
+sed 's/^3 1 2 3/3 -1 2 3/' t.off >negative.off
+for f in range.off range.obj range.ply negative.ply negative.off; do
     refuses 1 "'$f': a face has a vertex that is not in the file" "$mesh" $f -k 2 --seg x.seg
 done
-for f in range.ply negative.ply; do
-    refuses 1 "'$f': face 3 has a vertex" "$mesh" $f -k 2 --seg x.seg
+# Faces with fewer corners than they name.
+for f in off ply; do
+    for face in '3 1 2' '9 1 2 3' '1000000000 1 2 3' '3 1 2 x'; do
+        sed "s/^3 1 2 3/$face/" t.$f >short.$f
+        refuses 1 "'short.$f' is cut or damaged: face 3 has" "$mesh" short.$f -k 2 --seg x.seg
+    done
 done
 for f in off obj ply stl; do
     printf 'not a model\nend_header\n' >text.$f
