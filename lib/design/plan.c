@@ -15,13 +15,11 @@
 #include "table/shaper.h"
 #include "table/table.h"
 
-/* The relative tolerance of a fit while N is searched for. A search compares the errors of
- * different N, and these differ by far more than 1e-6. Errors in other norms than the fit's change by the
- * square root of that, and are those of the table itself. */
+/* The relative tolerance of a fit while N is searched for: the errors of different N differ by far more than
+ * 1e-6. Those in other norms than the fit's change by its square root. */
 static double find_tolerance(const clpwl_design_options *o, unsigned norms)
 {
-    int is_own = clpwl__fit_norm(o->fit) == o->norm;
-    return norms == CLPWL__MEASURE_ALL || !is_own ? CLPWL__FIT_TOLERANCE : 1e-6;
+    return norms == CLPWL__MEASURE_ALL || clpwl__fit_norm(o->fit) != o->norm ? CLPWL__FIT_TOLERANCE : 1e-6;
 }
 
 /* In seconds. */
@@ -274,7 +272,7 @@ static clpwl_status find_errors(clpwl__plan *plan, size_t segments, unsigned nor
         spec->estimate.l1 = spec->estimate.l2 = NAN;
     if (weight) {
         *w = (clpwl_weighting){.floor = weight->floor,
-                               .weight = weight->w ? clpwl_function_name(weight->w) : NULL,
+                               .weight = plan->subject.weight_name,
                                .estimate = CLPWL_ERROR_NAN, .measured = CLPWL_ERROR_NAN,
                                .proved = CLPWL_ERROR_NAN, .executed = CLPWL_ERROR_NAN};
         estimate_errors(plan, segments, 1, &w->estimate);
@@ -328,7 +326,7 @@ clpwl_status clpwl__plan_trial(clpwl__plan *plan, size_t segments, unsigned norm
     spec.fit = o->fit;
     spec.extend = o->extend;
     spec.tails = o->tails;
-    spec.function = clpwl_function_name(f);
+    spec.function = plan->subject.name;
     spec.opencl = clpwl_function_opencl(f);
     spec.opencl_native = clpwl_function_opencl_native(f);
     TRY(clpwl_table_create(out, &spec));

@@ -302,6 +302,28 @@ done:
     return status;
 }
 
+/* A table file holds the name of f alone. A callback may have the name of another function, of the catalogue or
+ * a formula, which would be taken for it. */
+static clpwl_status keep_name(char **out, const clpwl_function *f)
+{
+    clpwl_function *other = NULL;
+    clpwl__text name = {0};
+    clpwl_status status = CLPWL_OK;
+    if (!f->entry && !f->is_formula) {
+        status = clpwl_function_from_catalogue(&other, f->name);
+        if (status != CLPWL_OK && status != CLPWL_ERR_MEMORY)
+            status = clpwl_function_from_formula(&other, f->name, NULL, 0);
+        CHECK(status != CLPWL_ERR_MEMORY, CLPWL_ERR_MEMORY, "out of memory: the function %s", f->name);
+        status = CLPWL_OK;
+    }
+    clpwl__append(&name, other ? "%s (callback)" : "%s", f->name);
+    CHECK(!name.failed, CLPWL_ERR_MEMORY, "out of memory: the name %s", f->name);
+    *out = name.text;
+done:
+    clpwl_function_free(other);
+    return status;
+}
+
 clpwl_status clpwl__subject_create(clpwl__subject *subject, const clpwl_function *f,
                                    const clpwl_design_options *o)
 {
@@ -312,6 +334,9 @@ clpwl_status clpwl__subject_create(clpwl__subject *subject, const clpwl_function
         subject->in_s.a = o->a;
         subject->in_s.b = o->b;
     }
+    TRY(keep_name(&subject->name, f));
+    if (o->weight && o->weight->w)
+        TRY(keep_name(&subject->weight_name, o->weight->w));
     if (o->shaper != CLPWL_SHAPER_NONE)
         TRY(shape_subject(subject, o));
     TRY(inspect_function(subject, o));
@@ -323,6 +348,8 @@ void clpwl__subject_free(clpwl__subject *subject)
 {
     clpwl__broken_free(&subject->pieces);
     clpwl__free(subject->kinks);
+    clpwl__free(subject->name);
+    clpwl__free(subject->weight_name);
     clpwl__shaped_free(subject->shaped);
 }
 

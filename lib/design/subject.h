@@ -16,6 +16,7 @@
 typedef struct clpwl__subject {
     const clpwl_function *f;    /* the caller's function, of x; borrowed */
     const clpwl_weight *weight; /* the caller's weight, of x; borrowed; NULL: none */
+    char *name, *weight_name;   /* by which a table knows f and w */
     clpwl_shaper shaper;
     clpwl__shaped *shaped;      /* f and the weight as functions of s; NULL without a shaper */
     double x0, x1;              /* the domain in x */
