@@ -164,13 +164,13 @@ static size_t round_to_stride(const clpwl__bracket *b, double n, size_t least, s
     return m < least ? least : m > most ? most : m;
 }
 
-/* The next N after a failure, by the power of N by which the error falls: at most 1/N^2, and as seen if
- * there was another trial. If f does not obey such a law, each step is larger than the one before. */
+/* The next N after a failure, by the power of N by which the error falls: at most 1/N^2, and as seen where
+ * trials are long; short ones of noise leap over numbers that would do. If f does not obey such a law, each step is larger than the one before. */
 static size_t step_up(clpwl__bracket *b, size_t n, double error)
 {
     const clpwl__seen *seen = b->seen;
     double left = b->target - b->rounding, power = 2, law = GROWTH;
-    if (seen[1].n > 0)
+    if (seen[1].n >= STALE_FROM)
         power = fmin(clpwl__fall(&seen[1], seen[1].measured, &seen[0], seen[0].measured), power);
     if (left > 0 && power > 0)
         law = pow((error - b->rounding) / left, 1 / power) * beyond;
