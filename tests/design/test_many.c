@@ -2,6 +2,7 @@
 /* Functions by a callback for many numbers: the tables of one by one, with fewer calls. */
 #include <math.h>
 #include <string.h>
+#include "support/callback.h"
 #include "clpwl.h"
 #include "support/suite.h"
 
@@ -91,6 +92,55 @@ START_TEST(one_number_and_what_is_not_finite)
 }
 END_TEST
 
+CALLBACK(steep_f, 4 * (pow(x, -12) - pow(x, -6)))
+
+/* In another norm than its own a fit's error depends on the tolerance of the fit, which searches have, too. */
+START_TEST(a_table_that_is_found_meets_its_target)
+{
+    clpwl_function *f = callback(steep_f, NULL, 0.9, 3, NAN);
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    o.fit = CLPWL_FIT_LEAST_ABSOLUTE;
+    for (o.max_error = 7e-4; o.max_error < 2.1e-3; o.max_error += 2e-4) {
+        clpwl_table *t;
+        OK(clpwl_design(&t, f, &o));
+        EXPECT(clpwl_table_target(t)->reached <= o.max_error, "%g for %g",
+               clpwl_table_target(t)->reached, o.max_error);
+        clpwl_table_free(t);
+    }
+    clpwl_function_free(f);
+}
+END_TEST
+
+/* A table file has the name of f alone. */
+START_TEST(callbacks_with_names_of_other_functions_are_told_apart)
+{
+    static const char *const rows[][2] = {{"sin", "sin (callback)"}, {"x^2", "x^2 (callback)"},
+                                          {"J0", "J0 (callback)"}, {"mine", "mine"}, {NULL, "f"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
+        clpwl_design_options o = CLPWL_DESIGN_INIT;
+        clpwl_weight w = CLPWL_WEIGHT_INIT;
+        clpwl_function *f;
+        clpwl_table *t;
+        spec.f = steep_f;
+        spec.name = rows[i][0];
+        spec.a = 0.9;
+        spec.b = 3;
+        OK(clpwl_function_create(&f, &spec));
+        w.w = f;
+        o.segments = 8;
+        o.b = 0.99; /* the function is a weight there, too: positive */
+        o.a = 0.9;
+        o.weight = &w;
+        OK(clpwl_design(&t, f, &o));
+        ck_assert_str_eq(clpwl_table_function(t), rows[i][1]);
+        ck_assert_str_eq(clpwl_table_weighting(t)->weight, rows[i][1]);
+        clpwl_table_free(t);
+        clpwl_function_free(f);
+    }
+}
+END_TEST
+
 Suite *suite(void)
 {
     Suite *s = suite_create("many");
@@ -98,6 +148,8 @@ Suite *suite(void)
     tcase_set_timeout(t, 60); /* under valgrind */
     tcase_add_loop_test(t, tables_are_the_same, 0, 4);
     tcase_add_test(t, one_number_and_what_is_not_finite);
+    tcase_add_test(t, a_table_that_is_found_meets_its_target);
+    tcase_add_test(t, callbacks_with_names_of_other_functions_are_told_apart);
     suite_add_tcase(s, t);
     return s;
 }

@@ -2,6 +2,7 @@
 /* Designs with a symmetry: errors on both sides of 0, by dense samples; proofs; refusals. */
 #include <math.h>
 #include <stdio.h>
+#include "support/callback.h"
 #include "clpwl.h"
 #include "support/suite.h"
 
@@ -314,6 +315,28 @@ START_TEST(a_bound_of_an_even_function)
 }
 END_TEST
 
+CALLBACK(cube_f, x *x *x)
+
+/* The half meets what both sides do not: an addition rounds left of 0. */
+START_TEST(a_refusal_has_the_target_and_what_both_sides_reach)
+{
+    clpwl_function *f = callback(cube_f, NULL, -2, 2, NAN);
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_table *t;
+    double reached;
+    o.symmetry = CLPWL_SYMMETRY_POINT;
+    o.partition = CLPWL_PARTITION_OPTIMIZED;
+    o.effort = CLPWL_EFFORT_REFINED;
+    o.max_error = 1.2e-6;
+    FAILS(CLPWL_ERR_TARGET, "a max error of 1.2e-06 in linf cannot be met on both sides", clpwl_design(&t, f, &o));
+    ck_assert_int_eq(sscanf(strstr(clpwl_last_message(), "where "), "where %lg", &reached), 1);
+    o.max_error = reached;
+    OK(clpwl_design(&t, f, &o));
+    clpwl_table_free(t);
+    clpwl_function_free(f);
+}
+END_TEST
+
 Suite *suite(void)
 {
     Suite *s = suite_create("symmetric designs");
@@ -326,6 +349,7 @@ Suite *suite(void)
     tcase_add_test(t, what_has_no_symmetry_is_refused);
     tcase_add_test(t, weighted_designs_have_both_sides);
     tcase_add_test(t, a_bound_of_an_even_function);
+    tcase_add_test(t, a_refusal_has_the_target_and_what_both_sides_reach);
     suite_add_tcase(s, t);
     return s;
 }
