@@ -68,6 +68,11 @@ typedef struct clpwl__text {
 } clpwl__text;
 void clpwl__append(clpwl__text *t, const char *format, ...) CLPWL_PRINTF(2, 3);
 
+/* Seconds that limits of designs count as one; more for a build that an emulator runs. */
+#ifndef CLPWL__SLOWNESS
+#define CLPWL__SLOWNESS 1
+#endif
+
 /* The storages that are not CLPWL_STORAGE_ANY, for messages. */
 #define CLPWL__STORAGE_NAMES "float32, half, unorm16, unorm8 or bfloat16"
 

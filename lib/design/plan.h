@@ -3,6 +3,7 @@
 #ifndef CLPWL__PLAN_H
 #define CLPWL__PLAN_H
 
+#include "base/internal.h"
 #include "base/progress.h"
 #include "design/subject.h"
 #include "partition/density.h"
@@ -34,7 +35,7 @@ typedef struct clpwl__plan {
 
 /* Seconds of the thread's processor time after which a search ends with what it has. Of the designs
  * of bench/corpus the longest takes 8: elliptic_k within 1e-3 by minimax on 79548 equal segments. */
-enum { CLPWL__SECONDS = 20 };
+enum { CLPWL__SECONDS = 20 * CLPWL__SLOWNESS };
 
 /* Whether the plan has taken longer. */
 int clpwl__plan_is_late(const clpwl__plan *plan);

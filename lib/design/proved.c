@@ -82,7 +82,7 @@ clpwl_status clpwl__design_prove(const clpwl_function *f, const clpwl_design_opt
         goto done;
     p.weight = o->weight;
     p.tolerance = find_tolerance(o, table);
-    p.seconds = is_required ? 600 : 0.5;
+    p.seconds = (is_required ? 600 : 0.5) * CLPWL__SLOWNESS;
     p.progress = is_required ? clpwl__share_report : NULL;
     p.progress_user = &share;
     status = clpwl_prove(out, f, table, &p);
