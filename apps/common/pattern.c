@@ -31,8 +31,7 @@ int app_pattern_refuse_files(int count, const char *first)
     const char *end = name + strlen(name);
     while (end > name && !isdigit((unsigned char)end[-1]))
         end--;
-    app_pattern given;
-    if (strchr(name, '%') && app_pattern_parse(&given, first) == 0)
+    if (strchr(name, '%'))
         return app_usage("%d files: numbered pictures are one operand, '%s' alone", count, first);
     const char *begin = end;
     while (begin > name && isdigit((unsigned char)begin[-1]))

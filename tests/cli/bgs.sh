@@ -164,6 +164,7 @@ ln -s s link
 # What a shell makes of s/*.ppm, and files that are one.
 wrong "numbered pictures are one operand, 's/in%06d.ppm'" "$bgs" s/*.ppm
 wrong "2 files: numbered pictures are one operand, 'a%dx.png'" "$bgs" a1x.png a2x.png
+wrong "2 files: numbered pictures are one operand, 'a%06d.png' alone" "$bgs" a%06d.png b.png
 wrong "2 files: numbered pictures are one operand, such as in%06d.png" "$bgs" a.png b.png
 for o in save-model sheet background blobs; do
     wrong "is one file, not one a frame" "$bgs" s/in%06d.ppm --$o m%d.ppm
