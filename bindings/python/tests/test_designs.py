@@ -19,7 +19,7 @@ def test_sources_of_functions():
     assert (a.error.evidence, b.error.evidence) == ("proved", "measured")
     assert clpwl.design("lorentzian:x0=0,gamma=2", segments=8).domain.b == 40
     assert clpwl.design("x", domain=(0, 1), segments=1).values.tolist() == [0, 1]
-    assert clpwl.design(np.sin, domain=(0, 1), segments=4).function == "sin"
+    assert clpwl.design(np.sin, domain=(0, 1), segments=4).function == "sin (callback)"
     assert clpwl.design(np.vectorize(lambda x: x if x < 0 else 0.0), domain=(-1, 1), kinks=[0],
                         segments=2).values.tolist() == [-1, 0, 0]
     assert clpwl.design(lambda x: 3, domain=(0, 1), segments=2).values.tolist() == [3, 3, 3]
