@@ -81,9 +81,8 @@ static const app_option rows[] = {
                "lines are straight in log2, sqrt, rsqrt or exp2 of x; none (default); or auto: "
                "the best, if it saves half of the segments or 3/4 of the error"),
     APP_PARSED(0, "symmetry", "LAW", symmetry, app_parse_symmetry,
-               "even, odd, ramp (f(x) - f(-x) = x, as gelu) or point (f(x) + f(-x) = 2 f(0), as logistic) on a "
-               "domain -B:B: half the memory; none "
-               "(default); or auto: the one that f has"),
+               "even, odd, ramp (f(x) - f(-x) = x, as gelu) or point (f(x) + f(-x) = 2 f(0), as "
+               "logistic) on a domain -B:B: half the memory; none (default); or auto: the one that f has"),
     APP_SWITCH_TO(0, "optimal", effort, CLPWL_EFFORT_OPTIMAL,
                   "as --refine, from the best choice of knots on a fine grid; N <= 64"),
     APP_HEADING("The error"),

@@ -349,9 +349,9 @@ const app_command eval_command = {
     .text = "Evaluates a table at the numbers, or at every number of INPUT, which is standard input "
             "by default and for -. INPUT is text with one number a line ('#' begins a comment, "
             "empty lines are skipped), or a .npy of real numbers in any shape. The output has the "
-            "same kind and shape, unless its name chooses another; a .npy is float32, or float16 by --half. Numbers are read to the nearest float32. Text "
-            "is written with 9 digits, which identify a float32. NaN gives NaN; infinities are "
-            "outside the domain.\n",
+            "same kind and shape, unless its name chooses another; a .npy is float32, or float16 by "
+            "--half. Numbers are read to the nearest float32. Text is written with 9 digits, which "
+            "identify a float32. NaN gives NaN; infinities are outside the domain.\n",
     .least = 1,
     .most = 1 + NUMBERS,
     .rows = {{rows, 0, 0}},

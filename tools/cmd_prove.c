@@ -337,8 +337,8 @@ const app_command prove_command = {
     .text = "Encloses f - v, the difference of the function and the piecewise linear function "
             "through the table's knots, by interval arithmetic: no x of the domain is left out, as "
             "sampling leaves some. The function must be of the catalogue or a formula; nothing is "
-            "proved of samples. Prints a bound that is proved, a lower bound, and what the table reports as measured. The exit "
-            "status is 1 if the measured error is below the lower bound.\n",
+            "proved of samples. Prints a bound that is proved, a lower bound, and what the table "
+            "reports as measured. The exit status is 1 if the measured error is below the lower bound.\n",
     .least = 1,
     .most = 2,
     .rows = { { rows, 0, 0 } },

@@ -175,7 +175,8 @@ static ssize_t read_numbers(reader *r, float *values, size_t room)
     return (ssize_t)n;
 }
 
-/* Reads a line without its end, which is LF, CR LF or CR. Its length, -1 at the end, or -2 after a message. */
+/* Reads a line without its end, which is LF, CR LF or CR. Returns its length, -1 at the end, or -2
+ * after a message. */
 static int read_line(reader *r, char *line)
 {
     int length = 0;

@@ -195,8 +195,10 @@ static int print_json(const clpwl_table *table, const filtered *with)
     const double *knots = clpwl_table_knots(table);
     errors e = plain_errors(table, with);
     json_t *root = json_pack(
-        "{s:o, s:o, s:o, s:I, s:I, s:s, s:s, s:s, s:s, s:s}", "target", target_json(table), "function", json_text(clpwl_table_function(table)),
-        "domain", json_pair(knots[0], knots[n]), "segments", (json_int_t)n, "bytes", (json_int_t)target_bytes(table), "partition",
+        "{s:o, s:o, s:o, s:I, s:I, s:s, s:s, s:s, s:s, s:s}", "target", target_json(table),
+        "function", json_text(clpwl_table_function(table)), "domain",
+        json_pair(knots[0], knots[n]), "segments", (json_int_t)n, "bytes",
+        (json_int_t)target_bytes(table), "partition",
         clpwl_partition_name(clpwl_table_partition(table)), "shaper",
         clpwl_shaper_name(clpwl_table_shaper(table)), "fit", clpwl_fit_name(clpwl_table_fit(table)),
         "extend", clpwl_extend_name(clpwl_table_extend(table)), "symmetry",

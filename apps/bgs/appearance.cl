@@ -22,7 +22,8 @@ static inline uint lit(uchar c, float scale)
     return scale < 1.0f && c >= 254 ? 255u : convert_uchar_sat_rte((float)c * scale);
 }
 
-/* Converts a frame, in the light of the samples, and stores the difference of each channel from the last frame. */
+/* Converts a frame, in the light of the samples, and stores the difference of each channel from the last
+ * frame. */
 kernel void appearance(global const uchar *restrict rgb, float scale, global uint *restrict now,
                        global uint *restrict moved, int slot)
 {

@@ -2,8 +2,8 @@
 /*
  * The light of a frame, relative to the background's samples of middle age, or to its means: the
  * mode of the logarithms of the ratios of brightness, near the mode of the last frame. Objects that
- * cover less of the picture than the background do not move this mode, and the search is local, so that an object
- * of one colour does not either.
+ * cover less of the picture than the background do not move this mode. An object of one colour does
+ * not either, because the search is local.
  */
 #include <math.h>
 #include "inside.h"

@@ -87,8 +87,8 @@ enum { APP_OPTIONS_PRINT_HELP = 1, APP_OPTIONS_PRINT_VERSION };
 
 /*
  * Parses argv[1...]: "--name value", "--name=value", "-n value" and "-nvalue"; "--" ends the
- * options, and "-" and negative numbers are operands. Moves the operands to the front: *operands of them, from
- * argv[1] on. Sets *wish to one of the enumerators above when --help or --version is met.
+ * options, and "-" and negative numbers are operands. Moves the operands to the front: *operands of
+ * them, from argv[1] on. Sets *wish to one of the enumerators above when --help or --version is met.
  * 0 or EXIT_USAGE.
  */
 int app_options_parse(int argc, char **argv, const app_option_group *groups, size_t count,

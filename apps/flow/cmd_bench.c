@@ -46,7 +46,8 @@ static int open_bench(bench *b, const bench_options *o)
     b->o = o;
     info = clpwl_context_info(b->context);
     printf("# %s, driver %s\nwidth\theight\tscene\tmethod\trobust\tweights\tknots\ttable_method\t"
-           "ns_per_pixel\tquartiles_apart\tcpu_ns_per_pixel\tmean_error_px\tmean_angle_degrees\tknown\tdevice_MiB\n",
+           "ns_per_pixel\tquartiles_apart\tcpu_ns_per_pixel\tmean_error_px\tmean_angle_degrees\t"
+           "known\tdevice_MiB\n",
            info->name, info->driver);
     return 0;
 }

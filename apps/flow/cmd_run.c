@@ -123,9 +123,10 @@ static void report(const job *j, const flow_summary *s, const flow_score *score)
     char time[APP_TIME], each[APP_TIME], error[APP_BOUND_ROOM];
     const double pixels = (double)j->flow.width * j->flow.height;
     if (o->json) {
-        printf("{\"pair\": %ld, \"width\": %d, \"height\": %d, \"method\": \"%s\", \"levels\": %d, \"reach\": %.9g, "
-               "\"tiles\": %ld, \"window\": %d, \"iterations\": %d, \"known\": %.9g, \"mean\": "
-               "%.9g, \"largest\": %.9g, \"seconds\": %.6g, \"cpu_seconds\": %.6g, \"ns_per_pixel\": %.6g, "
+        printf("{\"pair\": %ld, \"width\": %d, \"height\": %d, \"method\": \"%s\", "
+               "\"levels\": %d, \"reach\": %.9g, \"tiles\": %ld, \"window\": %d, \"iterations\": %d, "
+               "\"known\": %.9g, \"mean\": %.9g, \"largest\": %.9g, \"seconds\": %.6g, "
+               "\"cpu_seconds\": %.6g, \"ns_per_pixel\": %.6g, "
                "\"device_memory\": %zu, \"table_methods\": [",
                j->number, j->flow.width, j->flow.height, flow_method_name(o->flow.method),
                c.levels, c.reach, c.tiles,

@@ -95,8 +95,8 @@ static void print_json(const job *j)
     const mesh_check *c = &m->check;
     const mesh_paths_summary s = mesh_paths_summarize(j->paths);
     printf("{\"faces\": %u, \"vertices\": %u, \"edges\": %u, \"closed\": %s, "
-           "\"boundary_edges\": %u, \"crowded_edges\": %u, \"turned_edges\": %u, \"degenerate_faces\": %u, \"components\": "
-           "%u, \"polygons\": %u, \"left_out\": %u, \"welded\": %u",
+           "\"boundary_edges\": %u, \"crowded_edges\": %u, \"turned_edges\": %u, "
+           "\"degenerate_faces\": %u, \"components\": %u, \"polygons\": %u, \"left_out\": %u, \"welded\": %u",
            m->face_count, m->vertex_count - c->welded, m->edge_count,
            c->boundary ? "false" : "true", c->boundary, c->crowded, c->turned, c->degenerate,
            c->components, c->polygons, c->left_out, c->copied ? 0 : c->welded);

@@ -87,25 +87,27 @@ static int read_line(FILE *f, char **line, size_t *room)
     return 0;
 }
 
-/* Whether the lines after those of the vertices are faces: a number of corners, and so many vertices of the
- * file. assimp reads other lines as faces, too. */
+/* Skips the lines of the vertices, and checks those of the faces: a number of corners, and as many
+ * indices of vertices. assimp reads other lines as faces, too. */
 static int check_faces(FILE *f, const char *path, double vertices, double faces)
 {
     int code = 0;
     char *line = NULL, *at, *end;
     size_t room = 0;
     for (double i = 0; i < vertices; i++)
-        CHECK(read_line(f, &line, &room), "'%s' is cut or damaged: it has %.0f of %.0f vertices", path, i,
-              vertices);
+        CHECK(read_line(f, &line, &room), "'%s' is cut or damaged: it has %.0f of %.0f vertices",
+              path, i, vertices);
     for (double i = 0; i < faces; i++) {
-        CHECK(read_line(f, &line, &room), "'%s' is cut or damaged: it has %.0f of %.0f faces", path, i, faces);
+        CHECK(read_line(f, &line, &room), "'%s' is cut or damaged: it has %.0f of %.0f faces", path,
+              i, faces);
         long corners = strtol(line, &at, 10);
         CHECK(at > line && corners > 0, "'%s' is cut or damaged: face %.0f has no corners", path, i);
         for (long k = 0; k < corners; k++, at = end) {
             long vertex = strtol(at, &end, 10);
-            CHECK(end > at, "'%s' is cut or damaged: face %.0f has %ld of %ld corners", path, i, k, corners);
-            CHECK(vertex >= 0 && (double)vertex < vertices, "'%s': a face has a vertex that is not in the file",
-                  path);
+            CHECK(end > at, "'%s' is cut or damaged: face %.0f has %ld of %ld corners", path, i, k,
+                  corners);
+            CHECK(vertex >= 0 && (double)vertex < vertices,
+                  "'%s': a face has a vertex that is not in the file", path);
         }
     }
 done:
@@ -113,8 +115,8 @@ done:
     return code;
 }
 
-/* A .ply file: without the line end_header assimp 5.2 reads it for ever. Lines of faces are checked where the
- * file is text, and has no elements but vertices and faces, in this order. */
+/* A .ply file has the line end_header: without it assimp 5.2 reads for ever. Lines of faces are checked
+ * if the file is text and has vertices and faces alone, in this order. */
 static int check_ply(FILE *f, const char *path)
 {
     char line[256];
@@ -138,8 +140,8 @@ done:
     return code;
 }
 
-/* An .off file names faces, and has the bytes for the vertices and faces that it names: assimp asks for the
- * memory first. A line of a vertex has six bytes at least, one of a face eight. */
+/* An .off file has the bytes for the vertices and faces that it counts: assimp asks for the memory
+ * first. A line of a vertex has six bytes at least, one of a face eight. */
 static int check_off(FILE *f, const char *path)
 {
     char line[256];

@@ -61,8 +61,9 @@ CLPWL_CHECKED clpwl_status clpwl_devices(clpwl_device_info **out, size_t *count)
 typedef struct clpwl_context_options {
     size_t size;        /* sizeof(clpwl_context_options) */
     const char *device; /* the index in clpwl_devices ("0"), "cpu" or "gpu" for the first of that
-                           kind, or a part of "platform: name", in any case; NULL: $CLPWL_DEVICE, or the best device (usable first; then GPU,
-                           accelerator, CPU; then compute units) */
+                           kind, or a part of "platform: name", in any case; NULL: $CLPWL_DEVICE,
+                           or the best device (usable first; then GPU, accelerator, CPU; then
+                           compute units) */
     const char *cache;  /* the folder that keeps measurements of devices and methods; NULL:
                            $XDG_CACHE_HOME/clpwl or ~/.cache/clpwl; "": nothing is kept or
                            read */

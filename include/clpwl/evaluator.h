@@ -56,8 +56,9 @@ typedef struct clpwl_evaluator_options {
     size_t chunk;          /* clpwl_eval: values per transfer; 0: by device memory */
     clpwl_storage storage; /* of nodal values in images, and in the method buffer: codes of both
                               ends of a segment. Other device methods accept CLPWL_STORAGE_FLOAT32
-                              only. Host methods emulate it by rounding the values. CLPWL_STORAGE_ANY: the fastest that meets max_error, also
-                              for a named method. */
+                              only. Host methods emulate it by rounding the values.
+                              CLPWL_STORAGE_ANY: the fastest that meets max_error, also for a
+                              named method. */
     clpwl_quantity quantity;
     const clpwl_execution *execution; /* host methods only: they emulate the filter with its
                               weight_bits; borrowed during the call; NULL: fp32 */

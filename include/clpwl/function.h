@@ -31,7 +31,8 @@ typedef void (*clpwl_many_callback)(const double *x, double *y, size_t n, void *
 /* The arguments of clpwl_function_create. Begin with CLPWL_FUNCTION_SPEC_INIT. */
 typedef struct clpwl_function_spec {
     size_t size;               /* sizeof(clpwl_function_spec) */
-    const char *name;          /* for messages and tables; copied; NULL: "f" */
+    const char *name;          /* for messages and tables; copied; NULL: "f". If the catalogue or a
+                                  formula has this name, a table's function is "NAME (callback)" */
     clpwl_callback f;          /* required, unless `many` is given */
     clpwl_callback d2f;        /* f''; NULL: computed numerically from f */
     void *user;                /* handed to the callbacks; borrowed unless release is set */

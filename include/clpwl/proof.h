@@ -53,8 +53,8 @@ typedef struct clpwl_proof {
 } clpwl_proof;
 
 /*
- * Encloses the error of a table against f on the table's domain, or on [a, b]: no x is left out. Where f jumps,
- * x between neighbouring fp32 numbers counts, too, though no device evaluates it.
+ * Encloses the error of a table against f on the table's domain, or on [a, b]: no x is left out.
+ * Where f jumps, x between neighbouring fp32 numbers counts, too, though no device evaluates it.
  * The numbers in a formula, and parameters, are the nearest doubles. Any thread.
  *   out  written
  *   f    of the catalogue, or a formula

@@ -44,8 +44,8 @@ typedef struct clpwl__planes {
     float shift, turn, least, most, end;
 } clpwl__planes;
 
-/* Of a table with a symmetry the half right of 0: knots, values, records, cells and planes are of
- * |x|. The ends of the grid, lo and hi, are those of the whole domain. */
+/* A pack of a table with a symmetry holds the half right of 0: its knots, values, records, cells and
+ * planes are those of |x|. Its grid has the ends of the whole domain. */
 typedef struct clpwl__pack {
     size_t segments;
     clpwl_partition partition;

@@ -73,7 +73,8 @@ clpwl__bracket clpwl__bracket_begin(clpwl__plan *plan, double target)
     return b;
 }
 
-/* A trial, or what the last one of so many segments gave: searches for other targets begin where one ended. */
+/* A trial, or what the last one of so many segments gave: a search begins where that for another
+ * target ended. */
 static clpwl_status try_segments(clpwl__plan *plan, size_t segments, double give_up)
 {
     clpwl_status status = CLPWL_OK;
@@ -164,8 +165,9 @@ static size_t round_to_stride(const clpwl__bracket *b, double n, size_t least, s
     return m < least ? least : m > most ? most : m;
 }
 
-/* The next N after a failure, by the power of N by which the error falls: at most 1/N^2, and as seen where
- * trials are long; short ones of noise leap over numbers that would do. If f does not obey such a law, each step is larger than the one before. */
+/* The next N after a failure, by the power of N by which the error falls: 2, or less if long trials
+ * showed less. A power that short trials of noise show leaps over numbers that would do. If f does not
+ * obey such a law, each step is larger than the one before. */
 static size_t step_up(clpwl__bracket *b, size_t n, double error)
 {
     const clpwl__seen *seen = b->seen;
@@ -197,7 +199,7 @@ static int is_stale(clpwl__bracket *b)
     return stale;
 }
 
-/* Whether the last trial's rounding is above the target and that of more segments will be, too. */
+/* Whether rounding keeps the error above the target: in the last trial, and with more segments. */
 static int is_floored(const clpwl__bracket *b)
 {
     const clpwl__seen *seen = b->seen;
@@ -293,8 +295,8 @@ static int is_near(const clpwl__bracket *b)
            (clpwl__plan_has_free_knots(b->plan) && b->hi - b->lo <= b->hi / SHARE_REFINED);
 }
 
-/* For long trials: where the power of N between the ends of the bracket meets the target, and a little more.
- * No nearer to hi than it has to be. */
+/* For long trials: a little above the N at which the power of N between the ends of the bracket meets
+ * the target, and at least one SHARE below hi. */
 static double find_crossing(const clpwl__bracket *b)
 {
     double lo = (double)b->lo, hi = (double)b->hi, added = fmin(b->rounding, b->e_hi / 2);

@@ -27,7 +27,8 @@ typedef struct clpwl__bracket {
     double e_mark;
     int stale;            /* the later one was no better: a larger N gains nothing */
     int floored;          /* what execution adds is above the target, and does not fall as N grows */
-    clpwl__seen plain;    /* a trial in fp32 that meets the target, where the storage alone does not; n 0: none */
+    clpwl__seen plain;    /* a trial in fp32 that meets the target, which the storage keeps from it;
+                             n 0: none */
     int late;             /* the budget of time ended before a number met the target */
 } clpwl__bracket;
 

@@ -302,8 +302,8 @@ done:
     return status;
 }
 
-/* A table file holds the name of f alone. A callback may have the name of another function, of the catalogue or
- * a formula, which would be taken for it. */
+/* The name that a table keeps of f. A table file holds nothing else of f. A callback with the name of a
+ * function of the catalogue, or with a formula as its name, would be taken for that function. */
 static clpwl_status keep_name(char **out, const clpwl_function *f)
 {
     clpwl_function *other = NULL;

@@ -69,7 +69,8 @@ clpwl__coding clpwl__coding_of(clpwl_storage storage, const double *values, size
     double levels = clpwl__storage_levels(storage);
     if (levels > 0) {
         coding.bias = (float)least;
-        coding.gain = fmaxf((float)((most - least) / levels), FLT_MIN); /* subnormal, it may be flushed to 0 */
+        /* A subnormal gain may be flushed to 0. */
+        coding.gain = fmaxf((float)((most - least) / levels), FLT_MIN);
         if (!isfinite((float)(levels * (double)coding.gain)))
             coding.gain = INFINITY;
     }

@@ -178,8 +178,8 @@ static clpwl_status measure_stored(const clpwl_function *f, const clpwl_weight *
         stored[i] = clpwl__stored(&coding, half.values[i]);
     const double *values = stored;
     if (symmetry != CLPWL_SYMMETRY_NONE) {
-        clpwl__reflect(clpwl__table_law(table), &(clpwl__half){half.knots, stored, half.segments}, stored + room,
-                       stored + 2 * room);
+        const clpwl__half moved = {half.knots, stored, half.segments};
+        clpwl__reflect(clpwl__table_law(table), &moved, stored + room, stored + 2 * room);
         values = stored + 2 * room;
     }
     if (clpwl_table_shaper(table) != CLPWL_SHAPER_NONE)

@@ -34,8 +34,8 @@ static const double nears[LEVELS] = {0.05, 0.02, 0.002, 0.0005, 0.0005};
 /* The error of a chord over two steps that is no bend, relative to r. A segment of 100 steps with such
  * errors has 1e-4 of r. */
 static const double straight = 1e-7;
-/* The most error of a chord over one step of a finer mesh, relative to r. So much of an error may be
- * between mesh points. A segment of STEPS steps has 0.4 of it. */
+/* The most error of a chord over one step of a finer mesh, relative to r. A mesh overlooks so much of an
+ * error at most. In a segment of STEPS steps a chord over one step has 0.4 of it. */
 static const double resolved = 1.0 / 1024;
 
 typedef struct search {

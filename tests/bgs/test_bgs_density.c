@@ -120,8 +120,8 @@ static void push_still(bgs_model *m, int object, outcome *out)
     push(m, &f, out);
 }
 
-/* Evaluations are those of samples, on each axis where the Gaussian is taken per axis: of the pixel
- * alone where that suffices; with a prior that leaves every pixel in doubt, of both windows. */
+/* The number of evaluations is that of the samples, for each axis if the Gaussian is taken per axis. A
+ * certain pixel reads its own samples. A prior that leaves every pixel in doubt makes it read both windows. */
 START_TEST(evaluations_are_counted)
 {
     enum { RUN = 20 };

@@ -307,7 +307,7 @@ START_TEST(test_kernels)
 }
 END_TEST
 
-/* A name that occurs twice is no matter of the compiler's. */
+/* The library refuses a name that occurs twice; the compiler never sees it. */
 START_TEST(test_equal_names)
 {
     clpwl_evaluator *e = kernel_evaluator(context, table, "buffer");

@@ -35,8 +35,8 @@ static void fill_arguments(float *x, double b, uint32_t *state)
     }
 }
 
-/* y at -x, where v(x) is y. The sum is that of one addition: -b is the least number that is added,
- * unless the tails are lines. */
+/* Checks `left`, the value at -x, where the value at x is y. Ramp and point add one number to y. That of a
+ * ramp is -b at the least, unless the tails are lines. */
 static void check_pair(const char *what, const clpwl_table *t, float x, float y, float left)
 {
     clpwl_symmetry law = clpwl_table_symmetry(t);

@@ -12,7 +12,8 @@ static const report_app picture = {
     .scratch = "scene",
     .caption = "A generated pair (clpwl-flow scene), rotated by 6 degrees, zoomed by 1.05 and moved "
                "by 2 px: the motion that clpwl-flow finds, the true one, and their distance, white "
-               "from 3 px on, as where pixels leave the picture. Hues are directions, saturation is length, as the wheel has them.",
+               "from 3 px on, as where pixels leave the picture. Hues are directions, saturation is "
+               "length, as the wheel has them.",
 };
 
 static const report_app scenes = {

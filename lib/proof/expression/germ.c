@@ -165,7 +165,8 @@ static void put(germ *y, int k, const arb_t value, const cell *on)
     arb_clear(t);
 }
 
-/* The sign of the largest growth, whose coefficients differ from z to z within balls; 0: none; 2: not known. */
+/* The sign of the largest growth, whose coefficients differ from z to z within balls; 0: none; 2: not
+ * known. */
 static int growth_sign(const germ *a)
 {
     for (int k = GROWTHS - 1; k >= 0; k--)

@@ -49,8 +49,9 @@ static int is_operand(const clpwl__expression *e, const clpwl__node *n, int *sam
  * show. In f itself, 0 * log(x) does not exist at -1. */
 static int is_zero(const clpwl__expression *e, const clpwl__node *n)
 {
-    return e->deriving && ((n->op == CLPWL__MUL && (clpwl__is_number(e, n->a, 0) || clpwl__is_number(e, n->b, 0))) ||
-                           (n->op == CLPWL__DIV && clpwl__is_number(e, n->a, 0)));
+    int is_product = n->op == CLPWL__MUL, is_quotient = n->op == CLPWL__DIV;
+    return e->deriving && (((is_product || is_quotient) && clpwl__is_number(e, n->a, 0)) ||
+                           (is_product && clpwl__is_number(e, n->b, 0)));
 }
 
 static int is_same(const clpwl__node *n, const clpwl__node *m)
