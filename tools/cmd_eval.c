@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include "commands.h"
 #include "common/bound.h"
@@ -288,9 +289,13 @@ done:
     return code;
 }
 
+/* -1: not known, of a pipe, which can be read only once. */
 static int is_table(const char *path)
 {
     char begin[12] = "";
+    struct stat s;
+    if (stat(path, &s) == 0 && !S_ISREG(s.st_mode))
+        return -1;
     FILE *file = fopen(path, "r");
     size_t n = file ? fread(begin, 1, sizeof begin - 1, file) : 0;
     if (file)
@@ -317,7 +322,7 @@ static int take_operands(job *j, int count, char **operands)
 {
     char *swapped[] = {count == 2 ? operands[1] : NULL, operands[0]};
     int code = 0;
-    if (count == 2 && !is_table(operands[0]) && is_table(operands[1]))
+    if (count == 2 && is_table(operands[0]) == 0 && is_table(operands[1]) == 1)
         operands = swapped;
     j->table = operands[0];
     j->input = count > 1 ? operands[1] : NULL;

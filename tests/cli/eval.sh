@@ -296,6 +296,8 @@ refuses 1 "numbers are separated by blanks" $eval abs.clpwl 1,2 $host
 mkdir -p folder
 refuses 1 "folder" $eval abs.clpwl in.txt -o folder $host
 
+is "a table from a pipe" "$(cat abs.clpwl | $eval /dev/stdin 0.25 $host 2>&1)" "$($eval abs.clpwl 0.25 $host)"
+
 # A reader that goes away ends the command quietly; a killed one leaves no file.
 { awk 'BEGIN { for (i = 0; i < 300000; i++) print i % 3 }' || :; } >many.txt
 sh -c "$eval abs.clpwl many.txt $host 2>err; echo \$? >code" | head -n 1 >out
