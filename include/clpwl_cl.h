@@ -39,7 +39,7 @@ CLPWL_API cl_command_queue clpwl_context_queue(const clpwl_context *context);
  *   queue    of the evaluator's context and device, in order or not; NULL: the context's own
  *   x, y     buffers of that context of at least as many floats as clpwl_eval takes, or parts
  *            of buffers that do not overlap. For one table y may be x.
- *   n_wait, wait  events to wait for, as for clEnqueueNDRangeKernel
+ *   n_wait, wait  events of that context to wait for; 0 and NULL: none
  *   event    NULL, or set to an event of all the work; the caller releases it
  * Queue and event may be released at once. The evaluator may be freed at once: freeing waits.
  * CLPWL_ERR_ARGUMENT (the queue, a buffer or the wait list is not as above),

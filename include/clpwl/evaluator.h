@@ -136,7 +136,7 @@ CLPWL_API clpwl_calculus_error clpwl_evaluator_calculus_error(const clpwl_evalua
  *   y  n floats, or n x clpwl_evaluator_lanes for several tables. For one table y may be x.
  * Blocks until y is written. Other work in the context's queue is not waited for if that queue
  * is out of order. n = 0 is allowed.
- * CLPWL_ERR_ARGUMENT (x and y overlap), CLPWL_ERR_OPENCL, CLPWL_ERR_MEMORY.
+ * CLPWL_ERR_ARGUMENT (x and y overlap; no array holds n), CLPWL_ERR_OPENCL, CLPWL_ERR_MEMORY.
  */
 CLPWL_CHECKED clpwl_status clpwl_eval(clpwl_evaluator *evaluator, const float *x, float *y,
                                       size_t n);
@@ -147,7 +147,7 @@ CLPWL_CHECKED clpwl_status clpwl_eval(clpwl_evaluator *evaluator, const float *x
  * middle to the even one. From 65520 on it becomes infinity; NaN stays NaN. Every device can do
  * this: OpenCL C loads and stores halves without cl_khr_fp16. The first call compiles a kernel.
  *   x, y, n  as for clpwl_eval, in halves
- * CLPWL_ERR_ARGUMENT (x and y overlap), CLPWL_ERR_OPENCL, CLPWL_ERR_BUILD, CLPWL_ERR_MEMORY.
+ * CLPWL_ERR_ARGUMENT (x and y overlap; no array holds n), CLPWL_ERR_OPENCL, CLPWL_ERR_BUILD, CLPWL_ERR_MEMORY.
  */
 CLPWL_CHECKED clpwl_status clpwl_eval_half(clpwl_evaluator *evaluator, const uint16_t *x,
                                            uint16_t *y, size_t n);

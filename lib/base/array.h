@@ -29,6 +29,29 @@ done:
     return status;
 }
 
+/* Checks that an array of n elements, `bytes` each, can be: none exceeds PTRDIFF_MAX bytes.
+ * CLPWL_ERR_ARGUMENT. */
+static inline clpwl_status clpwl__check_count(const char *where, const char *name, size_t n,
+                                              size_t bytes)
+{
+    clpwl_status status = CLPWL_OK;
+    CHECK(n <= PTRDIFF_MAX / bytes, CLPWL_ERR_ARGUMENT, "%s: %s is %zu, more than an array holds",
+          where, name, n);
+done:
+    return status;
+}
+
+/* Checks a number of segments, of which `where` ("a table") needs one. CLPWL_ERR_ARGUMENT. */
+static inline clpwl_status clpwl__check_segments(const char *where, size_t segments)
+{
+    clpwl_status status = CLPWL_OK;
+    CHECK(segments >= 1, CLPWL_ERR_ARGUMENT, "%s has at least 1 segment, not 0", where);
+    CHECK(segments < PTRDIFF_MAX / sizeof(double), CLPWL_ERR_ARGUMENT,
+          "%s: %zu segments are more than an array holds", where, segments);
+done:
+    return status;
+}
+
 /* Checks an interval, called `name` in the message. CLPWL_ERR_ARGUMENT. */
 static inline clpwl_status clpwl__check_interval(const char *name, double a, double b)
 {

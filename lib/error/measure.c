@@ -258,7 +258,7 @@ clpwl_status clpwl_error_measure(const clpwl_function *f, const clpwl_weight *we
     TRY(clpwl__weight_take(&own, &weight));
     CHECK(f && knots && values && out, CLPWL_ERR_ARGUMENT, "%s is NULL",
           !f ? "f" : !knots ? "knots" : !values ? "values" : "out");
-    CHECK(segments >= 1, CLPWL_ERR_ARGUMENT, "an error needs at least 1 segment, not 0 segments");
+    TRY(clpwl__check_segments("a line", segments));
     TRY(clpwl__check_ascending("knots", knots, segments + 1));
     for (size_t i = 0; i <= segments; i++)
         CHECK(isfinite(values[i]), CLPWL_ERR_ARGUMENT, "values[%zu] is %g, not finite", i,

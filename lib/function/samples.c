@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Functions through samples: a natural cubic spline, or a line through two samples. */
 #include "function/samples.h"
+#include "base/array.h"
 #include "function/function.h"
 #include "base/gsl.h"
 #include "function/noise.h"
@@ -68,6 +69,7 @@ clpwl_status clpwl_function_from_samples(clpwl_function **out, const char *name,
     CHECK(n >= 2, CLPWL_ERR_SAMPLES, "%s: %zu sample%s; at least two are needed",
           name ? name : "samples", n, n == 1 ? "" : "s");
     CHECK(x && y, CLPWL_ERR_ARGUMENT, "%s is NULL", x ? "y" : "x");
+    TRY(clpwl__check_count("samples", "n", n, sizeof *x));
     for (size_t i = 0; i < n; i++) {
         char where[32];
         snprintf(where, sizeof where, "sample %zu", i + 1);

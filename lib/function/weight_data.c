@@ -45,6 +45,7 @@ static clpwl_status check_points(const char *name, const double *x, const double
     CHECK(n >= 2, CLPWL_ERR_SAMPLES, "%s: %zu point%s; at least two are needed", name, n,
           n == 1 ? "" : "s");
     CHECK(x && y, CLPWL_ERR_ARGUMENT, "%s is NULL", x ? "y" : "x");
+    TRY(clpwl__check_count("points", "n", n, sizeof *x));
     double most = 0;
     for (size_t i = 0; i < n; i++) {
         char where[256];
@@ -140,6 +141,7 @@ clpwl_status clpwl_function_from_arguments(clpwl_function **out, const char *nam
     CHECK(out, CLPWL_ERR_ARGUMENT, "out is NULL");
     *out = NULL;
     CHECK(x, CLPWL_ERR_ARGUMENT, "x is NULL");
+    TRY(clpwl__check_count("arguments", "n", n, sizeof *x));
     for (size_t i = 0; i < n; i++)
         CHECK(isfinite(x[i]), CLPWL_ERR_SAMPLES, "argument %zu is %g; arguments must be finite",
               i + 1, x[i]);

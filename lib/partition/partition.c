@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "partition/partition.h"
+#include "base/array.h"
 #include "base/internal.h"
 #include <float.h>
 #include "partition/density_knots.h"
@@ -13,7 +14,7 @@ clpwl_status clpwl__check_domain(double a, double b, size_t segments)
           "the second", a, b, a == b ? "empty" : "reversed");
     CHECK(fmax(fabs(a), fabs(b)) <= FLT_MAX, CLPWL_ERR_ARGUMENT,
           "the domain [%g, %g] is beyond +-%.8g, the largest float", a, b, FLT_MAX);
-    CHECK(segments >= 1, CLPWL_ERR_ARGUMENT, "a partition has at least 1 segment, not 0");
+    TRY(clpwl__check_segments("a partition", segments));
 done:
     return status;
 }

@@ -46,6 +46,7 @@ static clpwl_status check_arguments(const clpwl_function *f, const clpwl_weight 
     CHECK(clpwl_norm_name(norm), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_norm", (int)norm);
     CHECK(clpwl_fit_name(fit), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_fit", (int)fit);
     TRY(clpwl__weight_take(&own, &weight));
+    TRY(clpwl__check_segments("a partition", segments));
     TRY(clpwl__check_domain(knots[0], knots[segments], segments));
     TRY(clpwl__check_ascending("knots", knots, segments + 1));
 done:

@@ -139,7 +139,7 @@ done:
 static clpwl_status check_spec(const clpwl_table_spec *spec)
 {
     clpwl_status status = CLPWL_OK;
-    CHECK(spec->segments >= 1, CLPWL_ERR_ARGUMENT, "a table has at least 1 segment, not 0");
+    TRY(clpwl__check_segments("a table", spec->segments));
     CHECK(spec->knots && spec->values, CLPWL_ERR_ARGUMENT, "the table spec has no %s",
           spec->knots ? "values" : "knots");
     CHECK(clpwl_partition_name(spec->partition), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_partition",

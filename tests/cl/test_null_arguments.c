@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* NULL for each pointer of the public functions: refused by those that return a status, unless the
- * header allows it. Other functions take NULL in place of what they write, and to free it. */
+ * header allows it. Other functions take NULL in place of what they write, and to free it. Counts
+ * that no array has, such as (size_t)-1, are refused too. */
 #include "support/kernels.h"
 #include "support/tables.h"
 
@@ -319,6 +320,67 @@ START_TEST(test_equal_names)
 }
 END_TEST
 
+static double identity(double x, void *user)
+{
+    (void)user;
+    return x;
+}
+
+static void refuse_count(size_t n)
+{
+    clpwl_function *out;
+    clpwl_table *made;
+    clpwl_error error;
+    clpwl_function_spec function = CLPWL_FUNCTION_SPEC_INIT;
+    clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
+    function.f = identity;
+    function.kinks = spec.knots = knots;
+    spec.values = values;
+    function.kink_count = spec.segments = n;
+#define TOO_MANY(call) FAILS(CLPWL_ERR_ARGUMENT, "more than an array holds", call)
+    TOO_MANY(clpwl_function_create(&out, &function));
+    TOO_MANY(clpwl_function_from_formula(&out, "x", knots, n));
+    TOO_MANY(clpwl_function_from_samples(&out, "f", knots, values, n));
+    TOO_MANY(clpwl_function_from_points(&out, "f", knots, values, n));
+    TOO_MANY(clpwl_function_from_arguments(&out, "f", knots, n));
+    TOO_MANY(clpwl_partition_uniform(0, 1, n, knots));
+    TOO_MANY(clpwl_partition_optimized(f, 0, 1, n, CLPWL_NORM_L2, knots));
+    TOO_MANY(clpwl_fit_values(CLPWL_FIT_INTERPOLANT, f, NULL, knots, n, values));
+    TOO_MANY(clpwl_error_estimate(f, NULL, 0, 1, n, CLPWL_PARTITION_UNIFORM, CLPWL_NORM_L2,
+                                  CLPWL_FIT_INTERPOLANT, &error));
+    TOO_MANY(clpwl_error_measure(f, NULL, knots, values, n, &error));
+    TOO_MANY(clpwl_refine_knots(f, NULL, CLPWL_NORM_L2, CLPWL_FIT_INTERPOLANT,
+                                CLPWL_EFFORT_REFINED, knots, n, NULL, NULL));
+    TOO_MANY(clpwl_table_create(&made, &spec));
+}
+
+START_TEST(test_counts)
+{
+    const size_t counts[] = {SIZE_MAX, SIZE_MAX / 2, SIZE_MAX / 8};
+    clpwl_evaluator *e;
+    clpwl_share share;
+    clpwl_verification seen = {.arguments = 0};
+    clpwl_kernel_table one = {"wave", NULL};
+    cl_program program;
+    float x[2] = {0}, y[2];
+    uint16_t half_x[2] = {0}, half_y[2];
+    OK(clpwl_evaluator_create(&e, NULL, table, NULL));
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        size_t n = counts[i];
+        refuse_count(n);
+        TOO_MANY(clpwl_eval_shared(&e, n, x, y, 2, &share));
+        TOO_MANY(clpwl_verify_every(&e, n, f, NULL, &seen));
+        TOO_MANY(clpwl_program_build(&program, NULL, context, "", NULL, &one, n));
+        if (n < SIZE_MAX / 4)
+            continue;
+        TOO_MANY(clpwl_eval(e, x, y, n));
+        TOO_MANY(clpwl_eval_half(e, half_x, half_y, n));
+        TOO_MANY(clpwl_eval_shared(&e, 1, x, y, n, &share));
+    }
+    clpwl_evaluator_free(e);
+}
+END_TEST
+
 Suite *suite(void)
 {
     runs_in_one_process();
@@ -334,6 +396,7 @@ Suite *suite(void)
     tcase_add_test(c, test_evaluators);
     tcase_add_test(c, test_kernels);
     tcase_add_test(c, test_equal_names);
+    tcase_add_test(c, test_counts);
     suite_add_tcase(s, c);
     return s;
 }

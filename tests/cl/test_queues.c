@@ -295,6 +295,49 @@ START_TEST(parts_of_buffers_are_read_and_written_where_they_are)
 }
 END_TEST
 
+/* What is undefined in OpenCL is refused, and a part that begins where another ends is not. */
+START_TEST(parts_of_buffers_that_overlap_are_refused)
+{
+    cl_uint bits = 0;
+    cl_int code;
+    clGetDeviceInfo(clpwl_context_device(context), CL_DEVICE_MEM_BASE_ADDR_ALIGN, sizeof bits,
+                    &bits, NULL);
+    size_t step = bits / 8 > sizeof(float) ? bits / 8 / sizeof(float) : 1;
+    clpwl_evaluator *e = make(0, "buffer"), *both;
+    const clpwl_table *two[] = {tables[0], tables[0]};
+    clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
+    options.method = "buffer";
+    OK(clpwl_evaluator_create_vector(&both, context, two, 2, &options));
+    cl_mem whole = make_buffer(NULL, 4 * step), part_at[2];
+    for (size_t i = 0; i < 2; i++) {
+        cl_buffer_region region = {i * step * sizeof(float), 2 * step * sizeof(float)};
+        part_at[i] = clCreateSubBuffer(whole, CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION,
+                                       &region, &code);
+        ck_assert_int_eq(code, CL_SUCCESS);
+    }
+    const struct { clpwl_evaluator *e; cl_mem x, y; size_t n; int is_refused; } cases[] = {
+        {e, part_at[0], part_at[1], step + 1, 1}, {e, part_at[1], part_at[0], step + 1, 1},
+        {e, whole, part_at[1], step + 1, 1},      {e, part_at[0], whole, 1, 1},
+        {e, part_at[0], part_at[1], step, 0},     {e, part_at[1], whole, step, 0},
+        {both, part_at[1], whole, step, 1},       {e, part_at[0], whole, 0, 0},
+        {e, part_at[0], part_at[0], step + 1, 0}, {both, whole, whole, 1, 1}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        clpwl_status status = clpwl_enqueue(cases[i].e, NULL, cases[i].x, cases[i].y, cases[i].n,
+                                            0, NULL, NULL);
+        ck_assert_msg(status == (cases[i].is_refused ? CLPWL_ERR_ARGUMENT : CLPWL_OK),
+                      "case %zu: %s", i, clpwl_status_name(status));
+    }
+    FAILS(CLPWL_ERR_ARGUMENT, "parts of one buffer that overlap",
+          clpwl_enqueue_half(e, NULL, part_at[0], part_at[1], 2 * step + 1, 0, NULL, NULL));
+    clFinish(clpwl_context_queue(context));
+    clReleaseMemObject(part_at[0]);
+    clReleaseMemObject(part_at[1]);
+    clReleaseMemObject(whole);
+    clpwl_evaluator_free(both);
+    clpwl_evaluator_free(e);
+}
+END_TEST
+
 /* Checked before the call: clCreateSubDevices is NULL in rusticl of Mesa 22.3. */
 static int has_parts(cl_device_id device)
 {
@@ -358,6 +401,16 @@ START_TEST(objects_of_another_context_are_refused)
           clpwl_enqueue(e, NULL, own, own, N, 1, NULL, NULL));
     FAILS(CLPWL_ERR_ARGUMENT, "n_wait is 2, but wait is NULL",
           clpwl_enqueue(e, NULL, own, own, 0, 2, NULL, NULL));
+    cl_event events[2] = {clCreateUserEvent(clpwl_context_cl(context), &code), NULL};
+    FAILS(CLPWL_ERR_ARGUMENT, "n_wait is 0, but wait is not NULL",
+          clpwl_enqueue(e, NULL, own, own, N, 0, events, NULL));
+    FAILS(CLPWL_ERR_ARGUMENT, "wait[1] is NULL",
+          clpwl_enqueue(e, NULL, own, own, N, 2, events, NULL));
+    clReleaseEvent(events[0]);
+    events[0] = clCreateUserEvent(clpwl_context_cl(other), &code);
+    FAILS(CLPWL_ERR_ARGUMENT, "wait[0] belongs to another context",
+          clpwl_enqueue(e, NULL, own, own, N, 1, events, NULL));
+    clReleaseEvent(events[0]);
     FAILS(CLPWL_ERR_ARGUMENT, "buffer x belongs to another context",
           clpwl_enqueue(e, NULL, foreign, own, N, 0, NULL, NULL));
     FAILS(CLPWL_ERR_ARGUMENT, "buffer y belongs to another context",
@@ -450,6 +503,7 @@ Suite *suite(void)
     tcase_add_test(t, work_behind_a_failed_event_fails);
     tcase_add_test(t, several_launches_are_one);
     tcase_add_test(t, parts_of_buffers_are_read_and_written_where_they_are);
+    tcase_add_test(t, parts_of_buffers_that_overlap_are_refused);
     tcase_add_test(t, work_groups_of_one_item_on_a_part_of_a_device);
     tcase_add_test(t, objects_of_another_context_are_refused);
     tcase_add_test(t, a_queue_of_another_device_is_refused);

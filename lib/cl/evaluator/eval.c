@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Evaluation of arrays: queued on device memory, or in chunks on host memory. */
 #include "cl/evaluator/evaluator.h"
+#include "base/array.h"
 
 static const char *const evals[] = {"clpwl_eval", "clpwl_eval_half"};
 static const char *const enqueues[] = {"clpwl_enqueue", "clpwl_enqueue_half"};
@@ -78,8 +79,58 @@ done:
     return status;
 }
 
+/* The buffer that has a buffer's memory, which is the buffer itself or the one that it is part of,
+ * and where in it the memory begins. */
+static clpwl_status find_memory(cl_mem buffer, cl_mem *whole, size_t *first)
+{
+    clpwl_status status = CLPWL_OK;
+    TRY_CL(clGetMemObjectInfo, (buffer, CL_MEM_ASSOCIATED_MEMOBJECT, sizeof *whole, whole, NULL));
+    TRY_CL(clGetMemObjectInfo, (buffer, CL_MEM_OFFSET, sizeof *first, first, NULL));
+    *whole = *whole ? *whole : buffer;
+done:
+    return status;
+}
+
+static clpwl_status check_overlap(const clpwl_evaluator *e, clpwl__element element, cl_mem x,
+                                  cl_mem y, size_t n)
+{
+    clpwl_status status = CLPWL_OK;
+    cl_mem of_x = NULL, of_y = NULL;
+    size_t from = 0, to = 0, bytes = n * clpwl__element_size(element);
+    CHECK(e->lanes == 1 || x != y, CLPWL_ERR_ARGUMENT,
+          "%s: y may be x only if one table is read", enqueues[element]);
+    if (x == y)
+        goto done;
+    TRY(find_memory(x, &of_x, &from));
+    TRY(find_memory(y, &of_y, &to));
+    CHECK(of_x != of_y || !clpwl__parts_overlap(from, to, bytes, e->lanes), CLPWL_ERR_ARGUMENT,
+          "%s: x and y are parts of one buffer that overlap", enqueues[element]);
+done:
+    return status;
+}
+
+/* pocl reads the list before it checks it. */
+static clpwl_status check_wait_list(const clpwl_evaluator *e, const char *name, cl_uint n_wait,
+                                    const cl_event *wait)
+{
+    clpwl_status status = CLPWL_OK;
+    CHECK((n_wait > 0) == (wait != NULL), CLPWL_ERR_ARGUMENT, "%s: n_wait is %u, but wait is %s",
+          name, n_wait, wait ? "not NULL" : "NULL");
+    for (cl_uint i = 0; i < n_wait; i++) {
+        cl_context its_context = NULL;
+        CHECK(wait[i], CLPWL_ERR_ARGUMENT, "%s: wait[%u] is NULL", name, i);
+        TRY_CL(clGetEventInfo,
+               (wait[i], CL_EVENT_CONTEXT, sizeof its_context, &its_context, NULL));
+        CHECK(its_context == e->context->context, CLPWL_ERR_ARGUMENT,
+              "%s: the event wait[%u] belongs to another context", name, i);
+    }
+done:
+    return status;
+}
+
 static clpwl_status check_enqueue(const clpwl_evaluator *e, cl_command_queue queue,
-                                  clpwl__element element, cl_mem x, cl_mem y, size_t n)
+                                  clpwl__element element, cl_mem x, cl_mem y, size_t n,
+                                  cl_uint n_wait, const cl_event *wait)
 {
     clpwl_status status = CLPWL_OK;
     const char *name = enqueues[element];
@@ -87,12 +138,12 @@ static clpwl_status check_enqueue(const clpwl_evaluator *e, cl_command_queue que
     CHECK(e->context, CLPWL_ERR_UNSUPPORTED, "%s: this evaluator has no OpenCL device; use %s",
           name, evals[element]);
     TRY(clpwl__context_check(e->context));
-    CHECK(e->lanes == 1 || x != y, CLPWL_ERR_ARGUMENT,
-          "%s: y may be x only if one table is read", name);
     if (queue && queue != e->context->queue)
         TRY(clpwl__queue_check(e->context->context, e->context->device.id, queue));
     TRY(check_buffer(e, element, x, "x", n, 1));
     TRY(check_buffer(e, element, y, "y", n, e->lanes));
+    TRY(check_overlap(e, element, x, y, n));
+    TRY(check_wait_list(e, name, n_wait, wait));
 done:
     return status;
 }
@@ -104,10 +155,7 @@ static clpwl_status enqueue(clpwl_evaluator *e, cl_command_queue queue, clpwl__e
     clpwl_status status = CLPWL_OK;
     cl_event last = NULL;
     void *memory = NULL;
-    /* pocl reads the list before it checks it. */
-    CHECK(n_wait == 0 || wait, CLPWL_ERR_ARGUMENT,
-          "%s: n_wait is %u, but wait is NULL", enqueues[element], n_wait);
-    TRY(check_enqueue(e, queue, element, x, y, n));
+    TRY(check_enqueue(e, queue, element, x, y, n, n_wait, wait));
     count_work(e, n);
     TRY(clpwl__pending_reserve(e));
     queue = queue ? queue : e->context->queue;
@@ -268,9 +316,8 @@ done:
 
 static int overlap(const clpwl_evaluator *e, clpwl__arrays a)
 {
-    uintptr_t from = (uintptr_t)a.x, to = (uintptr_t)a.y;
-    size_t bytes = a.n * clpwl__element_size(a.element);
-    return from + bytes > to && to + bytes * e->lanes > from;
+    return clpwl__parts_overlap((uintptr_t)a.x, (uintptr_t)a.y,
+                                a.n * clpwl__element_size(a.element), e->lanes);
 }
 
 /* Whether a device that works in the host's memory can do so in place. Two buffers over one
@@ -288,6 +335,7 @@ static clpwl_status eval(clpwl_evaluator *e, clpwl__arrays a)
     clpwl_status status = CLPWL_OK;
     CHECK(e && (a.n == 0 || (a.x && a.y)), CLPWL_ERR_ARGUMENT,
           "%s: evaluator, x or y is NULL", evals[a.element]);
+    TRY(clpwl__check_count(evals[a.element], "n", a.n, e->lanes * clpwl__element_size(a.element)));
     CHECK(!overlap(e, a) || (a.x == a.y && e->lanes == 1), CLPWL_ERR_ARGUMENT,
           "%s: x and y overlap; y may be x itself if one table is read", evals[a.element]);
     if (a.n == 0)

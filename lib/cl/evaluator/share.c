@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <time.h>
 #include "cl/evaluator/evaluator.h"
+#include "base/array.h"
 
 enum {
     /* Of a chunk, where so many are left. A launch on pocl takes some 50 us, a value 0.7 ns: below,
@@ -143,6 +144,7 @@ static clpwl_status check_evaluators(clpwl_evaluator *const *e, size_t count, co
     clpwl_status status = CLPWL_OK;
     CHECK(e && count > 0 && (n == 0 || (x && y)), CLPWL_ERR_ARGUMENT,
           "clpwl_eval_shared: evaluators, x or y is NULL, or count is 0");
+    TRY(clpwl__check_count("clpwl_eval_shared", "count", count, sizeof(clpwl_share)));
     for (size_t k = 0; k < count; k++) {
         CHECK(e[k], CLPWL_ERR_ARGUMENT, "clpwl_eval_shared: evaluator %zu is NULL", k);
         for (size_t j = 0; j < k; j++)
@@ -151,8 +153,8 @@ static clpwl_status check_evaluators(clpwl_evaluator *const *e, size_t count, co
         CHECK(have_one_table(e[0], e[k]), CLPWL_ERR_ARGUMENT,
               "clpwl_eval_shared: evaluator %zu has another table or quantity than evaluator 0", k);
     }
-    uintptr_t from = (uintptr_t)x, to = (uintptr_t)y;
-    CHECK(from + n * sizeof *x <= to || to + n * e[0]->lanes * sizeof *y <= from,
+    TRY(clpwl__check_count("clpwl_eval_shared", "n", n, e[0]->lanes * sizeof *y));
+    CHECK(!clpwl__parts_overlap((uintptr_t)x, (uintptr_t)y, n * sizeof *x, e[0]->lanes),
           CLPWL_ERR_ARGUMENT, "clpwl_eval_shared: x and y overlap");
 done:
     return status;

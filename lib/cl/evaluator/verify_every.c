@@ -6,6 +6,7 @@
  */
 #include <stdatomic.h>
 #include "base/gsl.h"
+#include "base/array.h"
 #include "base/options.h"
 #include "base/parallel.h"
 #include "base/progress.h"
@@ -298,6 +299,7 @@ clpwl_status clpwl_verify_every(clpwl_evaluator *const *evaluators, size_t count
     clpwl__share share = {.progress = NULL};
     CHECK(evaluators && count > 0 && f && out, CLPWL_ERR_ARGUMENT,
           "clpwl_verify_every: an argument is NULL, or count is 0");
+    TRY(clpwl__check_count("clpwl_verify_every", "count", count, sizeof *out));
     TRY(clpwl__options_take(&own, sizeof own, options, "clpwl_verify_options",
                             "CLPWL_VERIFY_INIT"));
     TRY(clpwl__weight_take(&weight, &o->weight));
