@@ -44,8 +44,7 @@ enum {
  */
 static const double probe_reach = 2.0 / 15;
 
-/* The part by which what execution adds goes up and down with N, mostly: 0.3 % at most for GELU
- * within 1e-6. */
+/* What execution adds goes up and down with N by this part, mostly: 0.3 % at most for GELU within 1e-6. */
 static const double varies = 0.002;
 
 /* Growth by GROWTH that leaves more of the error than this gains nothing; where the error falls
@@ -98,13 +97,10 @@ done:
 static void note_trial(clpwl__bracket *b, size_t segments, double measured)
 {
     clpwl__seen now = {segments, measured, b->rounding}, *seen = b->seen;
-    if (segments >= 2 * seen[0].n) {
-        seen[2] = seen[1];
-        seen[1] = seen[0];
+    if (segments >= 2 * seen[0].n)
+        memmove(seen + 1, seen, 2 * sizeof *seen);
+    if (segments > seen[0].n)
         seen[0] = now;
-    } else if (segments > seen[0].n) {
-        seen[0] = now;
-    }
 }
 
 clpwl_status clpwl__bracket_measure(clpwl__bracket *b, size_t segments, double give_up,
@@ -199,12 +195,23 @@ static int is_stale(clpwl__bracket *b)
     return stale;
 }
 
-/* Whether rounding keeps the error above the target: in the last trial, and with more segments. */
-static int is_floored(const clpwl__bracket *b)
+/* Whether rounding keeps the error above the target: in the last trial, and with more segments. A first trial
+ * is compared with one of a quarter of its segments, which takes less time than one of more. */
+static clpwl_status check_rounding(clpwl__bracket *b)
 {
-    const clpwl__seen *seen = b->seen;
-    return seen[0].n >= STALE_FROM && seen[1].n > 0 && steady * seen[0].rounding >= b->target &&
-           seen[0].rounding >= steady * seen[1].rounding;
+    clpwl_status status = CLPWL_OK;
+    clpwl__seen *seen = b->seen;
+    double now = seen[0].rounding, error;
+    int is_above = seen[0].n >= STALE_FROM && steady * now >= b->target;
+    if (is_above && !seen[1].n) {
+        size_t n = round_to_stride(b, (double)seen[0].n / GROWTH, b->stride, b->most);
+        TRY(clpwl__bracket_measure(b, n, HUGE_VAL, &error));
+        seen[1] = (clpwl__seen){n, error - b->rounding, b->rounding};
+        b->rounding = now;
+    }
+    b->floored = is_above && now >= steady * seen[1].rounding;
+done:
+    return status;
 }
 
 clpwl_status clpwl__bracket_try(clpwl__bracket *b, size_t segments, double *error)
@@ -268,7 +275,8 @@ static clpwl_status enclose_target(clpwl__bracket *b, double guess)
                 TRY(clpwl__leave_plateau(&plan->subject, &plan->o, b->target, n, most, &next));
                 b->stale = next == n;
             }
-            b->floored = !b->hi && is_floored(b);
+            if (!b->hi)
+                TRY(check_rounding(b));
             b->late = clpwl__plan_is_late(plan);
             if (!b->hi)
                 TRY(check_storage(b));
@@ -287,8 +295,7 @@ static int is_long(const clpwl__bracket *b)
     return b->hi > (clpwl__fit_in_tube(b->plan->o.fit) ? EXACT_TUBE : EXACT);
 }
 
-/* For long trials. Refined knots, too, whose rounding to fp32 makes errors of neighbours differ by
- * more. */
+/* For long trials, and for refined knots: rounding to fp32 makes errors of neighbours differ by more. */
 static int is_near(const clpwl__bracket *b)
 {
     return (is_long(b) && b->hi - b->lo <= b->hi / SHARE) ||
@@ -335,14 +342,13 @@ static size_t choose_probes(const clpwl__bracket *b, size_t *reach)
 {
     const clpwl_design_options *o = &b->plan->o;
     int is_uniform = o->partition == CLPWL_PARTITION_UNIFORM;
+    int is_refined = clpwl__plan_has_free_knots(b->plan) && o->fit != CLPWL_FIT_INTERPOLANT;
     double part = probe_reach;
-    if (clpwl__plan_has_free_knots(b->plan) && o->fit != CLPWL_FIT_INTERPOLANT) {
-        /* Their error varies as 1/N^2, but for rounding. */
+    if (is_refined) /* the error varies as 1/N^2, but for rounding */
         part = fmin(part, varies * b->rounding / (2 * fmax(b->target - b->rounding, 0)));
-        *reach = (size_t)((double)b->hi * part);
-        return *reach < PROBES_REFINED ? *reach : PROBES_REFINED;
-    }
     *reach = (size_t)((double)b->hi * part);
+    if (is_refined)
+        return *reach < PROBES_REFINED ? *reach : PROBES_REFINED;
     if (b->hi <= ALL_BELOW)
         return *reach = b->hi / 2;
     if (o->norm == CLPWL_NORM_LINF)

@@ -281,6 +281,32 @@ START_TEST(singular_places_inside_are_seen)
 }
 END_TEST
 
+static double count_and_wave(double x, void *user)
+{
+    ++*(size_t *)user;
+    return j0(x);
+}
+
+/* The first trial has more rounding than the target. One of four times its segments followed: 19 million calls. */
+START_TEST(a_first_trial_shows_the_rounding)
+{
+    size_t calls = 0;
+    clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_function *f;
+    clpwl_table *table;
+    spec.f = count_and_wave;
+    spec.user = &calls;
+    OK(clpwl_function_create(&f, &spec));
+    o.a = 0;
+    o.b = 1000;
+    o.max_error = 2e-6;
+    FAILS(CLPWL_ERR_TARGET, "rounding in fp32 alone comes to ", clpwl_design(&table, f, &o));
+    EXPECT(calls <= 12000000, "%zu calls", calls);
+    clpwl_function_free(f);
+}
+END_TEST
+
 static double count_and_bend(double x, void *user)
 {
     ++*(size_t *)user;
@@ -440,6 +466,7 @@ Suite *suite(void)
     tcase_add_test(t, rounding_is_blamed_where_it_limits);
     tcase_add_test(t, more_segments_reach_what_is_said);
     tcase_add_test(t, singular_places_inside_are_seen);
+    tcase_add_test(t, a_first_trial_shows_the_rounding);
     tcase_add_test(t, storages_that_are_too_coarse_are_named);
     tcase_add_test(t, few_segments_of_a_coarse_storage_are_found);
     tcase_add_test(t, kinks_that_are_knots_of_some_numbers_are_not_refused);
