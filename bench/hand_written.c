@@ -37,24 +37,24 @@ typedef struct contest {
 #define SOME_NUMBER "    float given = x;\n    x = x > lo ? x : lo;\n    x = x > hi ? hi : x;\n"
 
 /* Scalar loads: compilers for CPUs make vectors of these only. */
-#define RECORD "    return fma(u - (float)(int)k, ((global const float *)t)[2 * k + 1], " \
-               "((global const float *)t)[2 * k]);\n"
-#define COPIED "    return fma(u - (float)(int)k, t[k].y, t[k].x);\n"
+#define PARTS(space, d) \
+    "    " space " const float *part = (" space " const float *)(t + k);\n" \
+    "    return fma(" d ", part[1], part[0]);\n"
+#define RECORD PARTS("global", "u - (float)(int)k")
+#define COPIED PARTS("local", "u - (float)(int)k")
 #define SEARCH(knot) \
-    "    int k = 0, n = last + 1;\n" \
+    "    uint k = 0, n = last + 1;\n" \
     "    while (n > 1) {\n" \
-    "        int half_n = n / 2;\n" \
+    "        uint half_n = n / 2;\n" \
     "        k = x >= " knot " ? k + half_n : k;\n" \
     "        n -= half_n;\n" \
     "    }\n"
 #define CLAMPS "    x = clamp(x, lo, hi);\n"
-#define RECORD_AT_KNOT \
-    "    return fma(x - knots[k], ((global const float *)t)[2 * k + 1], " \
-    "((global const float *)t)[2 * k]);\n"
+#define RECORD_AT_KNOT PARTS("global", "x - knots[k]")
 #define CELL \
-    "    float4 c = cells[k];\n" \
-    "    float d = x - c.x;\n" \
-    "    return fma(d, d < 0.0f ? c.z : c.w, c.y);\n"
+    "    global const float *c = (global const float *)(cells + k);\n" \
+    "    float d = x - c[0], left = c[2], right = c[3];\n" \
+    "    return fma(d, d < 0.0f ? left : right, c[1]);\n"
 #define CELL_POSITION "    float u = (x - g.origin) * g.scale;\n"
 #define TEXELS \
     "    float a = read_imagef(image, nearest, (int)k).x;\n" \
@@ -64,8 +64,9 @@ typedef struct contest {
 #define ENDS(a, b) \
     "    float a = " a ", b = " b ";\n" \
     "    return fma(fma(u - (float)(int)k, b - a, a), g.gain[0], g.bias[0]);\n"
-#define HALVES ENDS("vload_half(2 * k, (global const half *)t)", \
-                    "vload_half(2 * k + 1, (global const half *)t)")
+#define HALVES "    uint w = t[k];\n" \
+               ENDS("vload_half(0, (private const half *)&w)", \
+                    "vload_half(1, (private const half *)&w)")
 #define SHORTS ENDS("(float)(int)(t[k] & 0xffffu)", "(float)(int)(t[k] >> 16)")
 #define BYTES ENDS("(float)(int)(t[k] & 0xffu)", "(float)(int)(t[k] >> 8)")
 #define BFLOATS \
@@ -94,8 +95,8 @@ static const contest contests[] = {
      "    return y;\n"},
     {"buffer", CLPWL_STORAGE_FLOAT32, CLPWL_PARTITION_OPTIMIZED,
      "global const float *knots, global const float2 *t",
-     KEPT SEARCH("knots[k + half_n]") RECORD_AT_KNOT,
-     CLAMPS SEARCH("knots[k + half_n]") RECORD_AT_KNOT},
+     KEPT SEARCH("(knots + half_n)[k]") RECORD_AT_KNOT,
+     CLAMPS SEARCH("(knots + half_n)[k]") RECORD_AT_KNOT},
     {"cell", CLPWL_STORAGE_FLOAT32, CLPWL_PARTITION_OPTIMIZED, "global const float4 *cells",
      KEPT CELL_POSITION "    uint k = min((uint)(int)u, (uint)g.last);\n" CELL,
      CLAMPS CELL_POSITION "    int k = min((int)u, g.last);\n" CELL},

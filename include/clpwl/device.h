@@ -308,13 +308,6 @@ CLPWL_FN float4 clpwl_folded_manual(read_only image2d_t image, float u, clpwl_gr
 
 #endif
 
-/* The value at r from cell k, {x, y, left slope, right slope}. */
-CLPWL_FN float clpwl_cell(global const float4 *cells, int k, float r)
-{
-    float4 c = cells[k];
-    return clpwl_corner(r - c.x, c.z, c.w, c.y);
-}
-
 /* Copies a table into local memory. All work-items of the work-group must call it. */
 CLPWL_FN void clpwl_fill_local(local float2 *to, global const float2 *from, int last)
 {
