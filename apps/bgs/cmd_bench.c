@@ -145,8 +145,13 @@ static int run(void *options, int count, char **sizes)
     const bench_options *o = options;
     int code = 0, width, height;
     clpwl_context *context = NULL;
-    CHECK_USAGE(o->model.model == BGS_STKDE || o->model.model == BGS_KDE,
+    bgs_options model = o->model;
+    model.gaussian = BGS_AUTO; /* all are measured */
+    CHECK_USAGE(bgs_model_has_gaussian(o->model.model),
                 "bench measures the models stkde and kde: only they have Gaussians");
+    CHECK_USAGE(!app_option_given(bgs_model_options, "gaussian"),
+                "--gaussian has no effect: bench measures all of them");
+    TRY(bgs_options_check(&model));
     for (int i = 0; i < count; i++)
         TRY(app_parse_pixels(sizes[i], 32, &width, &height));
     TRY(app_context(&context, o->device));

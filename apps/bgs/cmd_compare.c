@@ -203,8 +203,13 @@ static int run(void *options, int count, char **inputs)
     const compare_options *o = options;
     comparison c = {.o = o};
     CHECK_USAGE(o->frames != 0, "--frames is 0; it must be -1, for all, or at least 1");
-    CHECK_USAGE(o->model.model == BGS_STKDE || o->model.model == BGS_KDE,
+    static const char *const varied[] = {"gaussian", "method", "fit", "weight-bits"};
+    CHECK_USAGE(bgs_model_has_gaussian(o->model.model),
                 "compare takes the models stkde and kde: only they have Gaussians");
+    for (size_t i = 0; i < sizeof varied / sizeof *varied; i++)
+        CHECK_USAGE(!app_option_given(bgs_model_options, varied[i]),
+                    "--%s has no effect: compare takes several", varied[i]);
+    TRY(bgs_options_check(&o->model));
     TRY(compare(&c, count ? inputs[0] : NULL));
 done:
     return code;

@@ -296,6 +296,8 @@ static int run(void *options, int count, char **inputs)
     TRY(count > 1 ? app_pattern_refuse_files(count, *inputs) : 0);
     CHECK_USAGE(r.o.frames != 0, "--frames is 0; it must be -1, for all, or at least 1");
     TRY(bgs_options_check(&r.o.model));
+    CHECK_USAGE(r.o.sheet || !app_option_given(rows, "sheet-frame"), "--sheet-frame needs --sheet");
+    CHECK_USAGE(r.o.truth || !app_option_given(rows, "rule"), "--rule needs --truth");
     TRY(names_differ(&r.o, *inputs));
     CHECK_USAGE(streams_on_stdout(&r.o) <= 1,
                 "standard output takes one of --masks, --posterior, --overlay, --blobs and --json");

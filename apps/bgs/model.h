@@ -88,6 +88,7 @@ int bgs_options_check(const bgs_options *o);
 /* Their rows: --model, and all others. */
 extern const app_option bgs_choice_options[], bgs_model_options[];
 const char *bgs_model_name(int model);
+int bgs_model_has_gaussian(int model);
 const char *bgs_gaussian_name(bgs_gaussian gaussian);
 
 typedef struct bgs_mask {

@@ -83,12 +83,13 @@ const app_option bgs_model_options[] = {
     INT("samples", samples, 1, 250, "number of samples"),
     INT("every", every, 1, 100000, "frames between samples"),
     INT("train", train, 0, 1000000000,
-        "frames at the start that are learned as background, whatever they show; learning "
-        "lasts at least until all samples are taken"),
+        "not mog: frames at the start that are learned as background, whatever they show; "
+        "learning lasts at least until all samples are taken"),
     INT("absorb", absorb, 0, 60000,
-        "frames after which a pixel that stays foreground is learned as background; 0: never"),
+        "kde, stkde, average: frames after which a pixel that stays foreground is learned as "
+        "background; 0: never"),
     NUMBER("reset", reset, 0, 1,
-           "fraction of the picture; the model restarts when more of it is foreground; 1: never"),
+           "not mog: fraction of the picture; the model restarts when more of it is foreground; 1: never"),
     INT("radius", radius, 0, 4, "stkde: radius of the window of samples, px"),
     NUMBER("spatial-sigma", spatial_sigma, 0.01, 100,
            "stkde: standard deviation of the window's weights, px"),
@@ -157,11 +158,15 @@ enum {
     MEDIAN_ONLY = 1 << BGS_MEDIAN,
     MOG_ONLY = 1 << BGS_MOG,
     KDE_ONLY = 1 << BGS_KDE,
-    STKDE_ONLY = 1 << BGS_STKDE
+    STKDE_ONLY = 1 << BGS_STKDE,
+    LEARNING = 1 << BGS_AVERAGE | DENSITY, /* by the mask */
+    RESTARTING = 1 << BGS_MEDIAN | LEARNING,
+    WITH_TABLE = 1 << BGS_AUTO | 1 << BGS_TABLE | 1 << BGS_TABLE_Q /* of the Gaussians */
 };
 
 static const app_scope scopes[] = {
-    {"samples", SAMPLED}, {"every", SAMPLED}, {"radius", STKDE_ONLY},
+    {"samples", SAMPLED}, {"every", SAMPLED}, {"train", RESTARTING}, {"absorb", LEARNING},
+    {"reset", RESTARTING}, {"radius", STKDE_ONLY},
     {"spatial-sigma", STKDE_ONLY}, {"fg-frames", STKDE_ONLY}, {"fg-radius", STKDE_ONLY},
     {"fg-spatial-sigma", STKDE_ONLY}, {"fg-sigma", STKDE_ONLY}, {"fg-uniform", STKDE_ONLY},
     {"prior", STKDE_ONLY}, {"prior-gain", STKDE_ONLY}, {"prior-radius", STKDE_ONLY},
@@ -173,10 +178,21 @@ static const app_scope scopes[] = {
     {"method", DENSITY}, {"knots", DENSITY}, {"partition", DENSITY}, {"fit", DENSITY},
     {"weight-bits", DENSITY}, {NULL, 0},
 };
+static const app_scope table_scopes[] = {
+    {"method", WITH_TABLE}, {"knots", WITH_TABLE}, {"partition", WITH_TABLE},
+    {"fit", WITH_TABLE}, {"weight-bits", WITH_TABLE}, {NULL, 0},
+};
+
+int bgs_model_has_gaussian(int model)
+{
+    return DENSITY >> model & 1;
+}
 
 int bgs_options_check(const bgs_options *o)
 {
-    int code = app_options_scopes(bgs_model_options, o, &bgs_defaults, scopes, bgs_choice_options,
-                                  o->model);
+    int code = app_options_scopes(bgs_model_options, scopes, bgs_choice_options, o->model);
+    if (code == 0)
+        code = app_options_scopes(bgs_model_options, table_scopes,
+                                  app_option_find(bgs_model_options, "gaussian"), o->gaussian);
     return code ? code : app_kernel_method("method", o->method);
 }

@@ -41,8 +41,11 @@ static void report_json(const bgs_run *r, const bgs_counters *c, double pixels, 
                s.frames / s.seconds, s.frames / s.model_seconds);
     else
         printf("\"frames_per_second\": null, \"model_frames_per_second\": null, ");
-    printf("\"model\": \"%s\", \"gaussian\": \"%s\", ", bgs_model_name(r->o.model.model),
-           bgs_gaussian_name(c->gaussian));
+    printf("\"model\": \"%s\", \"gaussian\": ", bgs_model_name(r->o.model.model));
+    if (bgs_model_has_gaussian(r->o.model.model))
+        printf("\"%s\", ", bgs_gaussian_name(c->gaussian));
+    else
+        printf("null, ");
     printf("\"method\": ");
     if (c->method)
         app_print_json_text(c->method);

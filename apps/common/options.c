@@ -130,9 +130,15 @@ static int set_switch(const parser *p, const app_option *row, int *member)
     return 0;
 }
 
+/* The options of the last command line; a program parses one. */
+static const app_option *given[256];
+static size_t given_count;
+
 static int set_value(const parser *p, const app_option_group *group, const app_option *row,
                      const char *text)
 {
+    if (given_count < sizeof given / sizeof *given)
+        given[given_count++] = row;
     void *member = (char *)group->target + row->offset;
     double number;
     int code = 0;
@@ -264,6 +270,7 @@ int app_options_parse(int argc, char **argv, const app_option_group *groups, siz
     int code = 0, ended = 0;
     parser p = { argc, argv, groups, count, 1 };
     *operands = *wish = 0;
+    given_count = 0;
     for (; p.at < argc && !*wish; p.at++) {
         char *text = argv[p.at];
         if (!ended && strcmp(text, "--") == 0)
@@ -349,16 +356,6 @@ void app_options_print(const app_option_group *groups, size_t count)
     puts("  -h, --help                prints this text");
 }
 
-static int differs(const app_option *row, const void *target, const void *defaults)
-{
-    const char *a = (const char *)target + row->offset, *b = (const char *)defaults + row->offset;
-    size_t size = row->kind == APP_OPTION_NUMBER || row->kind == APP_OPTION_POSITIVE ? sizeof(double)
-                  : row->kind == APP_OPTION_TEXT                                     ? sizeof(char *)
-                  : row->kind == APP_OPTION_SIZE                                     ? sizeof(size_t)
-                                                                                     : sizeof(int);
-    return memcmp(a, b, size) != 0;
-}
-
 const app_option *app_option_find(const app_option *rows, const char *name)
 {
     for (; rows->text; rows++)
@@ -367,15 +364,22 @@ const app_option *app_option_find(const app_option *rows, const char *name)
     return NULL;
 }
 
-int app_options_scopes(const app_option *rows, const void *target, const void *defaults,
-                       const app_scope *scopes, const app_option *choice, int chosen)
+int app_option_given(const app_option *rows, const char *name)
 {
-    for (; scopes->option; scopes++) {
-        const app_option *row = app_option_find(rows, scopes->option);
-        if (row && !(scopes->words >> chosen & 1) && differs(row, target, defaults))
-            return app_usage("--%s has no effect with --%s %s", row->name, choice->name,
+    const app_option *row = app_option_find(rows, name);
+    size_t i = 0;
+    while (i < given_count && given[i] != row)
+        i++;
+    return i < given_count;
+}
+
+int app_options_scopes(const app_option *rows, const app_scope *scopes, const app_option *choice,
+                       int chosen)
+{
+    for (; scopes->option; scopes++)
+        if (!(scopes->words >> chosen & 1) && app_option_given(rows, scopes->option))
+            return app_usage("--%s has no effect with --%s %s", scopes->option, choice->name,
                              choice->choices[chosen].word);
-    }
     return 0;
 }
 

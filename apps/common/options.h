@@ -108,16 +108,18 @@ int app_parse_number(const char *name, const char *text, double *out); /* finite
 int app_parse_positive(const char *name, const char *text, double *out);
 int app_parse_size(const char *name, const char *text, size_t *out);
 const app_option *app_option_find(const app_option *rows, const char *name); /* NULL: none */
+/* Whether the command line that was parsed last gave the option. */
+int app_option_given(const app_option *rows, const char *name);
 /* The options that have an effect only with some words of a choice, a bit for each of its words. */
 typedef struct app_scope {
     const char *option;
     unsigned words;
 } app_scope;
 
-/* Refuses the first option that differs from its default and has no effect with the word `chosen` of
- * the option `choice`. `scopes` end at a NULL. 0 or EXIT_USAGE. */
-int app_options_scopes(const app_option *rows, const void *target, const void *defaults,
-                       const app_scope *scopes, const app_option *choice, int chosen);
+/* Refuses the first option that the command line gave, with its default too, and that has no effect
+ * with the word `chosen` of the option `choice`. `scopes` end at a NULL. 0 or EXIT_USAGE. */
+int app_options_scopes(const app_option *rows, const app_scope *scopes, const app_option *choice,
+                       int chosen);
 /* An operand WIDTHxHEIGHT of `least` to 8192 px. 0 or EXIT_USAGE. */
 int app_parse_pixels(const char *text, int least, int *width, int *height);
 

@@ -126,19 +126,18 @@ static const app_scope table_scopes[] = {{"table-method", 1 << FLOW_TABLE},
                                          {"weight-bits", 1 << FLOW_TABLE},
                                          {NULL, 0}};
 
-static int check_scopes(const flow_options *o, const app_scope *scopes, const char *choice,
-                        int chosen)
+static int check_scopes(const app_scope *scopes, const char *choice, int chosen)
 {
-    return app_options_scopes(flow_option_rows, o, &flow_defaults, scopes,
-                              app_option_find(flow_option_rows, choice), chosen);
+    return app_options_scopes(flow_option_rows, scopes, app_option_find(flow_option_rows, choice),
+                              chosen);
 }
 
 int flow_options_check(const flow_options *o)
 {
     int code = 0;
-    TRY(check_scopes(o, method_scopes, "method", o->method));
-    TRY(check_scopes(o, robust_scopes, "robust", o->robust));
-    TRY(check_scopes(o, table_scopes, "weights", o->weights));
+    TRY(check_scopes(method_scopes, "method", o->method));
+    TRY(check_scopes(robust_scopes, "robust", o->robust));
+    TRY(check_scopes(table_scopes, "weights", o->weights));
     TRY(app_kernel_method("table-method", o->table_method));
 done:
     return code;

@@ -72,7 +72,7 @@ const app_option mesh_option_rows[] = {
     WORD("variable", by_cosine, variables, "what their tables are functions of"),
     INT("knots", knots, 2, 65536, "knots of a table"),
     APP_PARSED(0, "partition", "NAME", partition, app_parse_partition,
-               "of a table: uniform or optimised"),
+               "of a table: uniform (default) or optimized"),
     APP_TEXT(0, "table-method", "NAME", table_method,
              "evaluation method of the table, as `clpwl eval --method`; by default the fastest, "
              "measured"),
@@ -97,10 +97,10 @@ static const app_scope table_scopes[] = {
 
 int mesh_options_check(const mesh_options *o)
 {
-    int code = app_options_scopes(mesh_option_rows, o, &mesh_defaults, angle_scopes,
+    int code = app_options_scopes(mesh_option_rows, angle_scopes,
                                   app_option_find(mesh_option_rows, "angle"), o->angle);
     if (code == 0)
-        code = app_options_scopes(mesh_option_rows, o, &mesh_defaults, table_scopes,
+        code = app_options_scopes(mesh_option_rows, table_scopes,
                                   app_option_find(mesh_option_rows, "functions"), o->is_exact);
     return code;
 }

@@ -95,6 +95,11 @@ few="--model median --rule plain --json --frames 3"
 [ -s from_pgm ] && cmp -s from_pgm from_bmp
 verdict "BMP frames, ROI and truths count as PGM" $?
 
+if [ -x "$json" ]; then
+    "$bgs" t%d.pgm --model median --json >out 2>err
+    is "no Gaussian" "$("$json" out gaussian)" null
+fi
+
 # Streams: pictures to y4m and back give the same masks, but for the colours' rounding.
 ok "grey stream" "$bgs" s/in%06d.ppm --model median --frames 12 --masks m.y4m
 is "its header" "$(head -c 29 m.y4m)" "YUV4MPEG2 W96 H64 F25:1 Ip A1"
@@ -141,6 +146,18 @@ wrong "--median is 4; it must be odd" "$bgs" s/in%06d.ppm --median 4
 wrong "--frames is 0" "$bgs" s/in%06d.ppm --frames 0
 wrong "--frames is 0" "$bgs" compare --frames 0
 wrong "--method has no effect with --model median" "$bgs" s/in%06d.ppm --model median --method texture
+# Options that the choice does not read are refused, with their defaults too.
+for choice in "--field .75 --model average" "--absorb 250 --model mog" "--absorb 9 --model median" \
+    "--reset .5 --model mog" "--train 0 --model mog" "--knots 256 --gaussian poly-q" \
+    "--method buffer --gaussian exact"; do
+    set -- $choice
+    wrong "$1 has no effect with $3 $4" "$bgs" s/in%06d.ppm "$@"
+done
+wrong "--sheet-frame needs --sheet" "$bgs" s/in%06d.ppm --sheet-frame 2
+wrong "--rule needs --truth" "$bgs" s/in%06d.ppm --rule cdnet
+wrong "--fit has no effect: compare takes several" "$bgs" compare --fit projection
+wrong "--gaussian has no effect: bench measures all" "$bgs" bench 64x48 --gaussian exact
+wrong "--density has no effect with --model stkde" "$bgs" bench 64x48 --density 1e-7
 # A frame of the sheet that cannot come is refused before any work.
 few="--model median --masks u%06d.pgm --sheet u.ppm"
 bad "no frame 3000 for the sheet; there are 0 to 149" "$bgs" s/in%06d.ppm $few --sheet-frame 3000
