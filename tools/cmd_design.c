@@ -100,7 +100,7 @@ static const app_option rows[] = {
     APP_WORDS(0, "for", "DEVICE", device, app_device_words,
              "with --max-error: the error holds for the linear filter of this device, measured; a "
              "number of `clpwl devices`, part of a device's name, cpu or gpu"),
-    APP_PARSED(0, "storage", "KIND", storage, app_parse_storage,
+    APP_PARSED(0, "storage", "KIND", storage, app_parse_stored,
                "nodal values are chosen among the numbers of float32 (default), half, unorm16, unorm8 "
                "or bfloat16, and the error is that of this storage"),
     APP_HEADING("Output"),
@@ -169,8 +169,6 @@ static int check(const job *j)
     for (size_t i = 0; i < j->function.kinks.count && domain[0] < domain[1]; i++)
         CHECK_USAGE(domain[0] <= kinks[i] && kinks[i] <= domain[1],
                     "--kink: %.9g is outside of the domain [%.9g, %.9g]", kinks[i], domain[0], domain[1]);
-    CHECK_USAGE(j->storage != CLPWL_STORAGE_ANY,
-                "--storage: a design needs one of float32, half, unorm16, unorm8 and bfloat16");
     CHECK_USAGE(!j->weight_bits || !j->device, "--weight-bits and --for exclude each other");
     TRY(app_output_spares(j->output, j->function.samples));
     TRY(app_output_spares(j->output, j->weight_text));

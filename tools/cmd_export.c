@@ -22,7 +22,7 @@ static const app_option rows[] = {
     APP_TEXT(0, "name", "NAME", name,
              "the function's name, a C identifier; by default the name of the catalogue with "
              "_cpwl appended, such as bessel_j0_cpwl, or else f_cpwl"),
-    APP_PARSED(0, "storage", "KIND", storage, app_parse_storage,
+    APP_PARSED(0, "storage", "KIND", storage, app_parse_stored,
                "values as float32 (default), half, unorm16, unorm8 or bfloat16; not in GLSL"),
     APP_OPTIONS_END,
 };

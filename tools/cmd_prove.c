@@ -69,13 +69,16 @@ static int has_reach(const job *j)
     return j->reach[0] != 0 || j->reach[1] != 0;
 }
 
-/* The errors that the table reports, with the weight of the proof; NaN: unknown, as of tails. */
+static int is_linear(const clpwl_table *table)
+{
+    return clpwl_table_extend(table) == CLPWL_EXTEND_LINEAR;
+}
+
+/* The errors that the table reports on its domain, with the weight of the proof; NaN: unknown. */
 static clpwl_error reported(const job *j, const clpwl_table *table, const clpwl_function *f)
 {
     const clpwl_weighting *w = clpwl_table_weighting(table);
     clpwl_error e = CLPWL_ERROR_NAN;
-    if (has_reach(j))
-        return e;
     if (!j->weight.w && j->weight.floor == 0)
         return clpwl_table_measured(table);
     if (w && !j->weight_text && j->weight.floor == w->floor)
@@ -86,10 +89,11 @@ static clpwl_error reported(const job *j, const clpwl_table *table, const clpwl_
     return e;
 }
 
-/* What fp32 adds to |f - v| at most; NaN where errors are weighted, and beyond the domain. */
+/* What fp32 adds to |f - v| at most; NaN where errors are weighted. Beyond the domain clamp adds what
+ * the ends have, zero nothing, and linear what grows with x: NaN. */
 static double rounding_of(const job *j, const clpwl_table *table)
 {
-    if (j->weight.w || j->weight.floor > 0 || has_reach(j))
+    if (j->weight.w || j->weight.floor > 0 || (has_reach(j) && is_linear(table)))
         return NAN;
     double proved = clpwl_table_proved(table).linf;
     return clpwl_table_executed_error(table, NULL).linf -
@@ -162,6 +166,16 @@ static void print_errors(const char *label, const char *sign, const clpwl_error 
     putchar('\n');
 }
 
+/* What the table reports, beside a proof that goes beyond its domain. */
+static void print_domain(const job *j, const clpwl_table *table, const clpwl_function *f)
+{
+    const clpwl_error e = reported(j, table, f);
+    double a, b;
+    clpwl_table_domain(table, &a, &b);
+    if (!isnan(e.linf))
+        printf("%-10s linf = %-12.6g on [%.9g, %.9g], the table's domain\n", "measured", e.linf, a, b);
+}
+
 static int judge_target(const clpwl_table *table, const clpwl_target *t, const clpwl_proof *p)
 {
     if (clpwl_error_in(&p->bound, t->norm) + cost_of_execution(table, t) <= t->max_error)
@@ -231,9 +245,13 @@ static int print(const job *j, const clpwl_function *f, const clpwl_table *table
     print_errors("at least", ">=", &p->least);
     if (!isnan(said->linf))
         print_errors("measured", "=", said);
+    if (has_reach(j))
+        print_domain(j, table, f);
     printf("worst      near x = %.9g\n", p->worst);
     if (!isnan(rounding))
         printf("in fp32    linf <= %s\n", app_bound(fp32, p->bound.linf + rounding, 6));
+    else if (has_reach(j) && is_linear(table))
+        puts("in fp32    unknown: the roundings of linear tails grow with |x|");
     if (fewest > 1)
         printf("fewest     %zu segments: with fewer, no table has linf <= %.6g\n", fewest, error);
     return 0;
@@ -314,7 +332,7 @@ static int run(void *options, int count, char **operands)
                 "--certificate: certificates are of absolute errors, not of weighted ones");
     complete_reach(j->reach, table);
     TRY(prove(j, f, table, &proof));
-    said = reported(j, table, f);
+    said = has_reach(j) ? (clpwl_error)CLPWL_ERROR_NAN : reported(j, table, f);
     if (j->certificate && broken_norm(table, &proof, &said) < 0)
         TRY(write_certificate(j, f, table, &proof));
     TRY(print(j, f, table, &proof, &said));

@@ -96,17 +96,19 @@ static void print_weighting(const clpwl_weighting *w, const filtered *with)
     print_errors(w->floor > 0 && !w->weight ? "relative" : "weighted", &e, with);
 }
 
-/* The slopes of linear tails; what the period, a float, takes from x farther out. */
-static void print_outside(const clpwl_table *table, double period)
+/* The slopes of linear tails; by how much repeat and mirror miss x (clpwl/types.h): errors are those of
+ * the domain. */
+static void print_outside(const clpwl_table *table, double a, double b)
 {
     clpwl_extend extend = clpwl_table_extend(table);
     clpwl_tails tails = clpwl_table_tails(table);
     char left[NUMBER_ROOM], right[NUMBER_ROOM];
     if (extend == CLPWL_EXTEND_LINEAR)
         printf(", slopes %s and %s", shortest(left, tails.left), shortest(right, tails.right));
-    double off = fabs((double)(float)period - period);
+    double period = b - a, off = fabs((double)(float)period - period);
+    off = a != 0 ? fmax(off, 0x1p-23 * period) : off;
     if ((extend == CLPWL_EXTEND_REPEAT || extend == CLPWL_EXTEND_MIRROR) && off > 0)
-        printf(", its x off by %.2g a period", off);
+        printf(", its x off by %.2g a period, which no error counts", off);
     putchar('\n');
 }
 
@@ -139,7 +141,7 @@ static int print_text(const clpwl_table *table, clpwl_norm norm, const filtered 
     char a[NUMBER_ROOM], b[NUMBER_ROOM];
     printf("domain     [%s, %s], outside: %s", shortest(a, knots[0]), shortest(b, knots[n]),
            clpwl_extend_name(clpwl_table_extend(table)));
-    print_outside(table, knots[n] - knots[0]);
+    print_outside(table, knots[0], knots[n]);
     printf("segments   %zu, %s partition, %s\n", n,
            clpwl_partition_name(clpwl_table_partition(table)),
            clpwl_fit_name(clpwl_table_fit(table)));

@@ -14,6 +14,11 @@ WORDS(extend)
 WORDS(shaper)
 WORDS(storage)
 WORDS(symmetry)
+
+static const char *stored_word(int i)
+{
+    return i < CLPWL_STORAGE_ANY ? storage_word(i) : NULL;
+}
 WORDS(language)
 
 static const struct {
@@ -24,6 +29,7 @@ static const struct {
     { app_parse_fit, fit_word },       { app_parse_extend, extend_word },
     { app_parse_shaper, shaper_word }, { app_parse_storage, storage_word },
     { app_parse_language, language_word }, { app_parse_symmetry, symmetry_word },
+    { app_parse_stored, stored_word },
 };
 
 /* auto, then each method once; a name that occurs twice does so in succession. */

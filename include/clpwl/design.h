@@ -39,12 +39,12 @@ typedef struct clpwl_design_options {
     clpwl_effort effort;       /* for the knots of an optimised partition */
     clpwl_fit fit;
     clpwl_extend extend;
-    size_t max_segments;       /* with max_error: the limit; 0: 2^22 */
+    size_t max_segments;       /* with max_error only: the limit; 0: 2^22 */
     const clpwl_execution *execution; /* with max_error: how the table will be executed, for
                                   example clpwl_context_execution; always: the storage that the
                                   nodal values are chosen for; borrowed; NULL: fp32 */
     const clpwl_weight *weight; /* of the error; borrowed; NULL: none */
-    const clpwl_tails *tails;  /* with CLPWL_EXTEND_LINEAR: slopes outside the domain; borrowed;
+    const clpwl_tails *tails;  /* with CLPWL_EXTEND_LINEAR only: slopes outside the domain; borrowed;
                                   NULL: both NaN, the slopes at the table's ends */
     clpwl_proving proving;
     clpwl_progress progress;   /* or NULL */

@@ -62,7 +62,7 @@ typedef struct clpwl_table_spec {
     clpwl_error proved;        /* a bound of v against f (clpwl/proof.h); NaN or 0: there is none */
     const clpwl_weighting *weighting; /* of a design for weighted errors; copied; or NULL */
     const clpwl_target *target; /* of a design with a max_error; copied; or NULL */
-    const clpwl_tails *tails;  /* with CLPWL_EXTEND_LINEAR: within +-FLT_MAX; copied; NULL: both NaN */
+    const clpwl_tails *tails;  /* with CLPWL_EXTEND_LINEAR only: within +-FLT_MAX; copied; NULL: both NaN */
     clpwl_symmetry symmetry;   /* that knots, values and tails have, exactly. Of ramp, for
                                   knots[i] < 0, values[i] = values[segments-i] + knots[i], rounded.
                                   Of two tails one may be NaN, and follows from the other. */

@@ -340,8 +340,8 @@ clpwl_status clpwl_table_export_stored(const clpwl_table *table, clpwl_language 
     CHECK(clpwl__is_identifier(name), CLPWL_ERR_ARGUMENT,
           "\"%s\" is not a C identifier, which the function's name must be", name);
     CHECK(!clpwl__is_reserved(name, language), CLPWL_ERR_ARGUMENT,
-          "\"%s\" cannot be the function's name: it is a word of %s, or looks like one; another "
-          "name is needed, such as f_cpwl", name, titles[language]);
+          "\"%s\" cannot be the function's name: %s has or reserves it; another name is needed, "
+          "such as f_cpwl", name, titles[language]);
     CHECK(language != CLPWL_LANGUAGE_GLSL || clpwl_table_shaper(table) == CLPWL_SHAPER_NONE,
           CLPWL_ERR_UNSUPPORTED,
           "GLSL does not say how exact its %s is, and the table is piecewise linear in that: "

@@ -151,6 +151,7 @@ static clpwl_status check_spec(const clpwl_table_spec *spec)
     if (spec->target)
         TRY(check_target(spec->target));
     TRY(check_numbers(spec));
+    TRY(clpwl__tails_check(spec->extend, spec->tails));
     TRY(clpwl__symmetry_check(spec));
 done:
     return status;
@@ -180,6 +181,16 @@ double clpwl__table_slope(const clpwl_table *t, size_t i)
 {
     return (t->values[i + 1] - t->values[i]) / (clpwl_shaper_value(t->shaper, t->knots[i + 1]) -
                                                 clpwl_shaper_value(t->shaper, t->knots[i]));
+}
+
+clpwl_status clpwl__tails_check(clpwl_extend extend, const clpwl_tails *tails)
+{
+    clpwl_status status = CLPWL_OK;
+    CHECK(extend == CLPWL_EXTEND_LINEAR || !tails || (isnan(tails->left) && isnan(tails->right)),
+          CLPWL_ERR_ARGUMENT, "tails are the slopes of the extension linear; the extension is %s",
+          clpwl_extend_name(extend));
+done:
+    return status;
 }
 
 /* The slopes outside the domain: those given, or those at its ends. */

@@ -186,7 +186,9 @@ is "no estimate" "$(grep -c '  unknown  ' out)" 3
 
 # A period that is no fp32 number: x drifts by at most 2^-24 of it for each period.
 ok "a period" "$clpwl" design sin -d 0:2*pi --extend repeat -n 512
-holds "a period" "outside: repeat, its x off by 1.7e-07 a period"
+holds "a period" "outside: repeat, its x off by 1.7e-07 a period, which no error counts"
+ok "not from 0" "$clpwl" design 'sin(2*pi*x)' -d 1:2 --extend mirror -n 512
+holds "2^-23" "outside: mirror, its x off by 1.2e-07 a period, which no error counts"
 ok "an fp32 period" "$clpwl" design 'sin(2*pi*x)' -d 0:1 --extend repeat -n 512 -o turn.clpwl
 grep -q 'repeat$' out
 verdict "no drift" $?
@@ -255,7 +257,10 @@ ok "text" "$clpwl" design gelu --domain=-4:4 -n 16 --storage half
 holds "text" "  half"
 ok "a target" "$clpwl" design gelu --domain=-4:4 -E 0.02 --storage bf16 -o stored.clpwl
 ok "met as stored" "$clpwl" verify stored.clpwl -D host --storage bf16 -n 10000
-refuses 2 "needs one of" "$clpwl" design gaussian --storage any
+for kind in any byte; do
+    refuses 2 "'$kind' is not one of float32, half, unorm16, unorm8 and bfloat16" \
+        "$clpwl" design gaussian --storage $kind
+done
 
 # For a device, whose filter is measured; those of CPUs have full weights, or nearly.
 ok "for a device" "$clpwl" design gaussian -d 0:8 -E 1e-3 --for 0 --json

@@ -81,7 +81,7 @@ done
 
 # In C with each storage: as the host emulates it. shaped and search have other arithmetic there.
 refuses 1 "GLSL has no arrays of 8 or 16 bits" $export uniform.clpwl --lang glsl --storage half
-refuses 2 "needs one of" $export uniform.clpwl --lang c --storage any
+refuses 2 "'any' is not one of float32" $export uniform.clpwl --lang c --storage any
 sed -n '/^#include <stdio/,$p' main.c >rest.c
 for t in $tables; do
     for kind in half unorm16 unorm8 bfloat16; do

@@ -63,6 +63,10 @@ true_that "their bound" "$("$json" out proved.linf) <= 0.001"
 $clpwl design gelu --domain=-5:5 -E 1e-3 -o gelu.clpwl >/dev/null
 ok "clamped tails" "$clpwl" prove gelu.clpwl --linf --json --reach=-1000:1000
 true_that "gelu(1000) - gelu(5)" "$("$json" out least.linf) >= 994.99 && $("$json" out proved.linf) <= 995.01"
+true_that "in fp32, beside it" "$("$json" out in_fp32) > $("$json" out proved.linf)"
+ok "for people" "$clpwl" prove gelu.clpwl --linf --reach=-1000:1000
+holds "what the table reports" " on [-5, 5], the table's domain"
+holds "roundings of clamped tails" "in fp32    linf <= "
 refuses 2 "does not hold the table's domain" "$clpwl" prove gelu.clpwl --reach=-1:1
 refuses 2 "the reach [-1e+39, 1e+39] is beyond fp32's range" "$clpwl" prove gelu.clpwl --reach=-1e39:1e39
 refuses 2 "'3:-3' is empty: A must be below B" "$clpwl" prove gelu.clpwl --reach=3:-3
@@ -76,6 +80,8 @@ for reach in -1e13:1e13 -3e38:3e38 -inf:inf end:inf; do
     true_that "to $reach" "$("$json" out proved.linf) <= 0.001"
 done
 is "no l1 of all real x" "$("$json" out proved.l1)" null
+ok "for people" "$clpwl" prove tanh.clpwl --reach=end:inf
+holds "of its roundings there is no bound" "in fp32    unknown: the roundings of linear tails grow with |x|"
 
 # A design sees what its samples miss: 1e-5 of the domain at an irrational place.
 spike='exp(-((x-0.123456)/1e-5)^2)'

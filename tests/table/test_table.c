@@ -146,6 +146,21 @@ START_TEST(linear_tails_have_the_slopes_given)
 }
 END_TEST
 
+START_TEST(slopes_of_other_extensions_are_refused)
+{
+    const clpwl_tails one = {NAN, 1}, none = {NAN, NAN};
+    clpwl_table *table;
+    for (int extend = 0; extend < CLPWL_EXTEND_LINEAR; extend++) {
+        clpwl_table_spec spec = spec_of((clpwl_extend)extend);
+        spec.tails = &one;
+        FAILS(CLPWL_ERR_ARGUMENT, "slopes of the extension linear", clpwl_table_create(&table, &spec));
+        spec.tails = &none;
+        OK(clpwl_table_create(&table, &spec));
+        clpwl_table_free(table);
+    }
+}
+END_TEST
+
 START_TEST(slopes_beyond_fp32_are_refused)
 {
     const clpwl_tails steep[] = {{INFINITY, 0}, {0, -1e39}};
@@ -258,6 +273,7 @@ Suite *suite(void)
     tcase_add_test(t, a_table_has_its_parts);
     tcase_add_test(t, values_inside);
     tcase_add_test(t, linear_tails_have_the_slopes_given);
+    tcase_add_test(t, slopes_of_other_extensions_are_refused);
     tcase_add_test(t, slopes_beyond_fp32_are_refused);
     tcase_add_test(t, values_outside);
     tcase_add_test(t, folding_stays_inside);
