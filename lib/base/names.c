@@ -2,6 +2,7 @@
 /* Names similar to an unknown one, and identifiers. */
 #include "base/names.h"
 #include <ctype.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -28,12 +29,14 @@ static int edit_distance(const char *a, const char *b)
     return row[n];
 }
 
-static int is_near(const char *name, const char *other)
+/* The edit distance, 1 for a name that holds the other; INT_MAX where the two are not similar. */
+static int rank_name(const char *name, const char *other)
 {
     size_t length = strnlen(name, LONGEST);
     if (length >= 2 && (strncmp(name, other, length) == 0 || strstr(other, name)))
         return 1;
-    return edit_distance(name, other) <= 1 + (int)length / 4;
+    int distance = edit_distance(name, other);
+    return distance <= 1 + (int)length / 4 ? distance : INT_MAX;
 }
 
 static void write_list(const char **names, size_t count, char *buffer, size_t room)
@@ -46,28 +49,46 @@ static void write_list(const char **names, size_t count, char *buffer, size_t ro
     }
 }
 
-/* Appends a name, unless it equals the last one. */
-static size_t add_name(const char **names, size_t n, const char *name)
+/* The most similar names, in ascending order of their ranks. */
+typedef struct nearest {
+    const char *name[SHOWN];
+    int rank[SHOWN];
+    size_t count;
+} nearest;
+
+/* Adds a name behind those that are as similar, unless it is there. */
+static void add_name(nearest *n, const char *name, int rank)
 {
-    if (n > 0 && strcmp(names[n - 1], name) == 0)
-        return n;
-    names[n] = name;
-    return n + 1;
+    size_t at = n->count;
+    for (size_t i = 0; i < n->count; i++)
+        if (strcmp(n->name[i], name) == 0)
+            return;
+    while (at > 0 && n->rank[at - 1] > rank)
+        at--;
+    if (at == SHOWN)
+        return;
+    n->count += n->count < SHOWN;
+    for (size_t i = n->count - 1; i > at; i--) {
+        n->name[i] = n->name[i - 1];
+        n->rank[i] = n->rank[i - 1];
+    }
+    n->name[at] = name;
+    n->rank[at] = rank;
 }
 
 void clpwl__near_names(const char *name, const char *(*name_at)(size_t, const void *),
                        const void *user, size_t count, char *buffer, size_t room)
 {
-    const char *shown[SHOWN];
-    size_t n = 0;
+    nearest near = {.count = 0};
     buffer[0] = '\0';
-    for (size_t i = 0; i < count && n < SHOWN; i++)
-        if (is_near(name, name_at(i, user)))
-            n = add_name(shown, n, name_at(i, user));
-    if (n == 0 && count <= SHOWN)
-        for (size_t i = 0; i < count; i++)
-            n = add_name(shown, n, name_at(i, user));
-    write_list(shown, n, buffer, room);
+    for (size_t i = 0; i < count; i++) {
+        int rank = rank_name(name, name_at(i, user));
+        if (rank < INT_MAX)
+            add_name(&near, name_at(i, user), rank);
+    }
+    for (size_t i = 0, none = near.count == 0; none && count <= SHOWN && i < count; i++)
+        add_name(&near, name_at(i, user), INT_MAX);
+    write_list(near.name, near.count, buffer, room);
 }
 
 int clpwl__is_identifier(const char *text)

@@ -7,7 +7,7 @@
 #include "clpwl/types.h"
 
 /*
- * Writes at most three of the names that are similar to `name` (edit distance, prefixes) into
+ * Writes at most three of the names that are most similar to `name` (edit distance, prefixes) into
  * buffer, as "a, b or c". Where none is similar, writes all names if there are at most three.
  *   name_at  gives the i-th of `count` names
  */

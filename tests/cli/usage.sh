@@ -38,11 +38,12 @@ refuses 2 "unknown command 'desing': did you mean design" "$clpwl" desing
 refuses 2 "unknown command 'dev': did you mean devices" "$clpwl" help dev
 refuses 2 "unknown option '--verison': did you mean --version?" "$clpwl" --verison
 refuses 2 "did you mean --help?" "$clpwl" design --hepl
-refuses 2 'unknown function "bessel_j00"; similar: bessel_i0, bessel_j0' "$clpwl" design bessel_j00
+refuses 2 'unknown function "bessel_j00"; similar: bessel_j0, ' "$clpwl" design bessel_j00
 ok "functions with a part" "$clpwl" functions bessel
 is "functions with a part" "$(grep -c '^  bessel_' out) $(grep -c '^  [a-z]' out)" "12 12"
 ok "of the catalogue" "$clpwl" functions bessel --json
 is "of the catalogue" "$(grep -o '"domain"' out | wc -l)" 5
+refuses 2 'unknown function "sine"; similar: sin' "$clpwl" design sine
 refuses 2 "unknown function 'gausian': did you mean gaussian?" "$clpwl" functions gausian
 refuses 2 "did you mean --segments?" "$clpwl" design bessel_j0 --segment5 4
 refuses 2 "did you mean --refine or --relative?" "$clpwl" design bessel_j0 --re
