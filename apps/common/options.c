@@ -95,7 +95,8 @@ static int parse_choice(const app_option *row, const char *text, int *out)
             return 0;
         }
         size_t used = strlen(words);
-        snprintf(words + used, sizeof words - used, "%s%s", i ? ", " : "", row->choices[i].word);
+        snprintf(words + used, sizeof words - used, "%s%s",
+                 i == 0 ? "" : row->choices[i + 1].word ? ", " : " and ", row->choices[i].word);
     }
     return app_usage("--%s: '%s' is not one of %s", row->name, text, words);
 }

@@ -144,7 +144,7 @@ START_TEST(each_kind_of_value)
     REFUSED("--scale: 'inf' is not a number above 0", "--scale", "inf");
     REFUSED("--room: '0' is not a whole number of at least 1", "--room", "0");
     REFUSED("--room: 1e30 is too large for this machine", "--room", "1e30");
-    REFUSED("--color: 'green' is not one of red, blue", "--color", "green");
+    REFUSED("--color: 'green' is not one of red and blue", "--color", "green");
     REFUSED("--pair: '3' is not A:B", "--pair", "3");
 }
 END_TEST
