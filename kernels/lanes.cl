@@ -4,7 +4,7 @@
  *
  *   clpwl_lane()              this work-item's lane
  *   clpwl_lanes_hold(last)    whether lanes 0 to last are there, alike for all lanes
- *   clpwl_exchange(v, lane)   v of that lane, after clpwl_lanes_hold
+ *   clpwl_exchange(v, lane)   the uint v of that lane, after clpwl_lanes_hold
  *
  * CLPWL_PTX 1: NVIDIA's OpenCL has no extension for lanes, but its compiler takes the instructions
  * (PTX ISA, 9.7.8.6 shfl.sync, 9.7.12.3 activemask). Only a whole warp of 32 active lanes holds any.
@@ -28,11 +28,11 @@ static inline int clpwl_lanes_hold(int last)
     return active == 0xffffffffu && last < 32;
 }
 
-static inline float clpwl_exchange(float v, int lane)
+static inline uint clpwl_exchange(uint v, int lane)
 {
-    float got;
+    uint got;
     __asm__ volatile("shfl.sync.idx.b32 %0, %1, %2, 0x1f, 0xffffffff;"
-                     : "=f"(got) : "f"(v), "r"(lane));
+                     : "=r"(got) : "r"(v), "r"(lane));
     return got;
 }
 
@@ -40,7 +40,7 @@ static inline float clpwl_exchange(float v, int lane)
 
 #define clpwl_lane() ((int)get_sub_group_local_id())
 #define clpwl_lanes_hold(last) (get_sub_group_size() > (uint)(last))
-#define clpwl_exchange(v, lane) sub_group_shuffle(v, (uint)(lane))
+#define clpwl_exchange(v, lane) sub_group_shuffle((uint)(v), (uint)(lane))
 
 #endif
 
@@ -50,7 +50,7 @@ kernel void clpwl_probe_lanes(global float *y)
 {
     const int lane = clpwl_lane();
     y[get_global_id(0)] =
-        clpwl_lanes_hold(31) ? clpwl_exchange(100.0f + (float)lane, (5 * lane + 3) & 31) : 0.0f;
+        clpwl_lanes_hold(31) ? (float)clpwl_exchange(100u + (uint)lane, (5 * lane + 3) & 31) : 0.0f;
 }
 #endif
 #endif

@@ -15,7 +15,7 @@
 #define CLPWL_METHOD_IMAGE_MANUAL 2 /* image read without a filter, interpolated here */
 #define CLPWL_METHOD_BUFFER 3       /* records {value, slope} in a buffer */
 #define CLPWL_METHOD_LOCAL 4        /* records in local memory */
-#define CLPWL_METHOD_SHUFFLE 5      /* a record in a register of each lane of a sub-group */
+#define CLPWL_METHOD_SHUFFLE 5      /* a record in registers of each lane of a sub-group */
 #define CLPWL_METHOD_CELL 6         /* cells {x, y, left slope, right slope} */
 #define CLPWL_METHOD_EXACT 7        /* no table: clpwl_f_NAME(x) is the function itself */
 
@@ -203,7 +203,18 @@ static inline int CLPWL_OWN(segment)(float r, global const float2 *rules, int la
 #define CLPWL_SPACE global
 #define CLPWL_RECORDS records
 #endif
-#if CLPWL_CODED || !CLPWL_SCALAR_LOADS || (CLPWL_METHOD == CLPWL_METHOD_LOCAL && defined(__AVX512F__))
+#if CLPWL_METHOD == CLPWL_METHOD_SHUFFLE
+/* A compiler chooses how large its sub-groups are, and a work-group's last one may be
+ * smaller: one that cannot hold the table reads the buffer, all its lanes alike. */
+#define CLPWL_READ(i) (clpwl_lanes_hold(g.last) ? CLPWL_EXCHANGE(i) : CLPWL_RECORDS[(uint)(i)])
+#if CLPWL_CODED
+#define CLPWL_EXCHANGE(i) clpwl_exchange(own, i)
+#else
+#define CLPWL_EXCHANGE(i) (float2)(as_float(clpwl_exchange(as_uint(own.x), i)), \
+                                   as_float(clpwl_exchange(as_uint(own.y), i)))
+#endif
+#elif CLPWL_CODED || !CLPWL_SCALAR_LOADS || \
+    (CLPWL_METHOD == CLPWL_METHOD_LOCAL && defined(__AVX512F__))
 #define CLPWL_READ(i) CLPWL_RECORDS[(uint)(i)]
 #else
 #ifdef __AVX512F__
@@ -212,6 +223,27 @@ static inline int CLPWL_OWN(segment)(float r, global const float2 *rules, int la
 #define CLPWL_PART(i, right) ((CLPWL_SPACE const float *)(CLPWL_RECORDS + (uint)(i)))[right]
 #endif
 #define CLPWL_READ(i) (float2)(CLPWL_PART(i, 0), CLPWL_PART(i, 1))
+#endif
+
+#if CLPWL_METHOD == CLPWL_METHOD_LOCAL
+#if !CLPWL_CODED
+#define CLPWL_ELEMENT CLPWL_RECORD
+#elif CLPWL_CODED == CLPWL_CODED_UNORM8
+#define CLPWL_ELEMENT ushort
+#else
+#define CLPWL_ELEMENT uint
+#endif
+/* Copies the records into local memory. All work-items of the work-group must call it. */
+static inline void CLPWL_OWN(fill)(local CLPWL_ELEMENT *to, global const CLPWL_ELEMENT *from,
+                                   int last)
+{
+    int me = (int)((get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) +
+                   get_local_id(0));
+    int all = (int)(get_local_size(0) * get_local_size(1) * get_local_size(2));
+    for (int i = me; i <= last; i += all)
+        to[i] = from[i];
+    barrier(CLK_LOCAL_MEM_FENCE);
+}
 #endif
 
 /*
@@ -253,13 +285,6 @@ static inline int CLPWL_OWN(line)(float r, private float *d, private CLPWL_RECOR
 #else
     *s = (CLPWL_RECORD)(v0, v1 - v0);
 #endif
-#elif CLPWL_METHOD == CLPWL_METHOD_SHUFFLE
-    /* A compiler chooses how large its sub-groups are, and a work-group's last one may be
-     * smaller: one that cannot hold the table reads the buffer, all its lanes alike. */
-    if (clpwl_lanes_hold(g.last))
-        *s = (float2)(clpwl_exchange(own.x, k), clpwl_exchange(own.y, k));
-    else
-        *s = CLPWL_READ(k);
 #else
     *s = CLPWL_READ(k);
 #endif
@@ -468,6 +493,8 @@ static inline CLPWL_NUMBERS CLPWL_OWN(between)(float from, float to, CLPWL_PARAM
 #undef CLPWL_SPACE
 #undef CLPWL_RECORDS
 #undef CLPWL_PART
+#undef CLPWL_EXCHANGE
+#undef CLPWL_ELEMENT
 #undef CLPWL_READ
 #undef CLPWL_SCALE
 #undef CLPWL_FINISH_SLOPE

@@ -308,17 +308,6 @@ CLPWL_FN float4 clpwl_folded_manual(read_only image2d_t image, float u, clpwl_gr
 
 #endif
 
-/* Copies a table into local memory. All work-items of the work-group must call it. */
-CLPWL_FN void clpwl_fill_local(local float2 *to, global const float2 *from, int last)
-{
-    int me = (int)((get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) +
-                   get_local_id(0));
-    int all = (int)(get_local_size(0) * get_local_size(1) * get_local_size(2));
-    for (int i = me; i <= last; i += all)
-        to[i] = from[i];
-    barrier(CLK_LOCAL_MEM_FENCE);
-}
-
 #endif
 
 /*

@@ -346,8 +346,8 @@ START_TEST(what_cannot_be_is_said_in_one_line)
     FAILS(CLPWL_ERR_ARGUMENT, "at most 24", clpwl_evaluator_create(&e, c, uniform, &options));
     options.execution = NULL;
     options.storage = CLPWL_STORAGE_HALF;
-    options.method = "local";
-    FAILS(CLPWL_ERR_UNSUPPORTED, "method local cannot store a table as half: use buffer",
+    options.method = "exact";
+    FAILS(CLPWL_ERR_UNSUPPORTED, "method exact cannot store a table as half: use buffer",
           clpwl_evaluator_create(&e, c, uniform, &options));
     options.storage = (clpwl_storage)99;
     FAILS(CLPWL_ERR_ARGUMENT, "storage 99", clpwl_evaluator_create(&e, c, uniform, &options));

@@ -28,18 +28,19 @@ static int is_nvidia, wrong_lane; /* 1: the probe of lanes reads another one */
 static char last_options[1000];
 static char *last_source; /* of a program with sub-groups */
 static clpwl_context *context;
+static clpwl_storage storage = CLPWL_STORAGE_FLOAT32; /* of the evaluators that make() creates */
 static char folder[] = "/tmp/clpwl-shuffle-XXXXXX";
 
 /* ---- The device ---------------------------------------------------------------- */
 
 static const char one_lane[] = "#define get_sub_group_local_id() 0u\n"
                                "#define get_sub_group_size() 1u\n"
-                               "#define sub_group_shuffle(v, lane) ((lane) == 0u ? (v) : NAN)\n";
+                               "#define sub_group_shuffle(v, lane) ((lane) == 0u ? (v) : 0x7fc00000u)\n";
 
 static const char no_whole_warp[] = "#define CLPWL_LANES_KNOWN\n"
                                     "#define clpwl_lane() 0\n"
                                     "#define clpwl_lanes_hold(last) 0\n"
-                                    "#define clpwl_exchange(v, lane) NAN\n";
+                                    "#define clpwl_exchange(v, lane) 0x7fc00000u\n";
 static const char probe[] = "kernel void clpwl_probe_lanes(global float *y)\n{\n"
                             "    int i = (int)get_global_id(0);\n"
                             "    y[i] = 100 + (5 * (i %% 32) + %d) %% 32;\n}\n";
@@ -151,6 +152,7 @@ static clpwl_status make(clpwl_evaluator **e, clpwl_context *c, const clpwl_tabl
     clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
     options.method = method;
     options.use = use;
+    options.storage = storage;
     options.max_error = 1; /* auto: time alone decides */
     return clpwl_evaluator_create(e, c, t, &options);
 }
@@ -220,6 +222,7 @@ END_TEST
 /* The sub-groups that run are smaller than the table, so shuffle cannot read it. */
 START_TEST(lanes_that_are_not_there_are_not_read)
 {
+    storage = (clpwl_storage)_i;
     for (size_t segments = 1; segments <= LANES; segments += 5) {
         float x[N], y[N];
         clpwl_evaluator *e;
@@ -230,10 +233,13 @@ START_TEST(lanes_that_are_not_there_are_not_read)
         OK(clpwl_eval(e, x, y, N));
         for (int i = 0; i < N; i++)
             ck_assert_msg(fabs(y[i] - clpwl_table_value(t, x[i])) <= clpwl_evaluator_error(e).linf,
-                          "%zu segments, at %g: %g", segments, x[i], y[i]);
+                          "%s, %zu segments, at %g: %g", clpwl_storage_name(storage), segments,
+                          x[i], y[i]);
         clpwl_evaluator_free(e);
         clpwl_table_free(t);
     }
+    compile_by_clang();
+    storage = CLPWL_STORAGE_FLOAT32;
 }
 END_TEST
 
@@ -303,7 +309,7 @@ Suite *suite(void)
     tcase_add_unchecked_fixture(t, setup, teardown);
     tcase_add_loop_test(t, the_compiler_is_asked_for_a_language_that_has_sub_groups, 0, 3);
     tcase_add_test(t, a_table_is_no_larger_than_a_sub_group);
-    tcase_add_test(t, lanes_that_are_not_there_are_not_read);
+    tcase_add_loop_test(t, lanes_that_are_not_there_are_not_read, 0, CLPWL_STORAGE_ANY);
     tcase_add_test(t, auto_takes_it_for_arrays_and_not_for_kernels);
     tcase_add_loop_test(t, nvidias_lanes_are_probed, 0, 2);
     suite_add_tcase(s, t);

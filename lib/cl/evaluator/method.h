@@ -133,6 +133,8 @@ clpwl_status clpwl__method_find(const clpwl__method **out, const char *name,
 int clpwl__has_slot(const clpwl_evaluator *e, clpwl__slot slot);
 /* Whether it has codes in a buffer in place of records. */
 int clpwl__has_codes(const clpwl_evaluator *e);
+/* The bytes of its records. */
+size_t clpwl__records_bytes(const clpwl_evaluator *e);
 
 /* Fails unless the device and the table allow the method; sets `channels` and `folded`. */
 clpwl_status clpwl__method_check(clpwl_evaluator *e);

@@ -55,6 +55,12 @@ int clpwl__has_codes(const clpwl_evaluator *e)
     return e->storage != CLPWL_STORAGE_FLOAT32 && (e->method->needs & NEEDS_RECORDS) != 0;
 }
 
+size_t clpwl__records_bytes(const clpwl_evaluator *e)
+{
+    size_t number = clpwl__has_codes(e) ? clpwl__storage_bytes(e->storage) : sizeof(float);
+    return e->pack->segments * 2 * e->lanes * number;
+}
+
 int clpwl__has_slot(const clpwl_evaluator *e, clpwl__slot slot)
 {
     unsigned needs = e->method->needs;

@@ -39,7 +39,7 @@ static const char *const code_types[2][5] = {
 
 static const char *element_of(const clpwl_evaluator *e, clpwl__slot slot)
 {
-    if (slot == SLOT_RECORDS && clpwl__has_codes(e))
+    if ((slot == SLOT_RECORDS || slot == SLOT_LOCAL) && clpwl__has_codes(e))
         return code_types[clpwl__storage_bytes(e->storage) - 1][e->lanes];
     return clpwl__slots[slot].element ? clpwl__slots[slot].element : record_types[e->lanes];
 }
@@ -76,7 +76,8 @@ static void append_list(clpwl__text *t, const clpwl_evaluator *e, const char *ta
         append_item(t, clpwl__slots[slot].name, table, kind);
     }
     if (kind != KERNEL && e->method->needs & NEEDS_LANES) {
-        clpwl__append(t, "%s", has_types(kind) ? "const float2 " : "");
+        if (has_types(kind))
+            clpwl__append(t, "const %s ", element_of(e, SLOT_RECORDS));
         append_item(t, "own", table, kind);
     }
     clpwl__append(t, "%s", has_types(kind) ? "const clpwl_grid " : "");
@@ -96,14 +97,15 @@ static void append_begin(clpwl__text *t, const clpwl_evaluator *e, const char *t
                      "clpwl_needs_CLPWL_BEGIN_or_HANDLE_of_%s = " CLPWL__PARAMETER "%s"
                      CLPWL__PARAMETER_OF "%s", table, table, mark, table);
     if (e->method->needs & NEEDS_LOCAL)
-        clpwl__append(t, "; clpwl_fill_local(" CLPWL__PARAMETER "copied" CLPWL__PARAMETER_OF
+        clpwl__append(t, "; clpwl_fill_%s(" CLPWL__PARAMETER "copied" CLPWL__PARAMETER_OF
                          "%s, " CLPWL__PARAMETER "records" CLPWL__PARAMETER_OF "%s, "
-                         "clpwl_needs_CLPWL_BEGIN_or_HANDLE_of_%s.last)", table, table, table);
+                         "clpwl_needs_CLPWL_BEGIN_or_HANDLE_of_%s.last)", table, table, table, table);
     if (e->method->needs & NEEDS_LANES)
-        clpwl__append(t, "; const float2 " CLPWL__PARAMETER "own" CLPWL__PARAMETER_OF "%s = "
+        clpwl__append(t, "; const %s " CLPWL__PARAMETER "own" CLPWL__PARAMETER_OF "%s = "
                          CLPWL__PARAMETER "records" CLPWL__PARAMETER_OF "%s[min("
                          "clpwl_lane(), "
-                         "clpwl_needs_CLPWL_BEGIN_or_HANDLE_of_%s.last)]", table, table, table);
+                         "clpwl_needs_CLPWL_BEGIN_or_HANDLE_of_%s.last)]",
+                      element_of(e, SLOT_RECORDS), table, table, table);
     clpwl__append(t, "\n");
 }
 

@@ -59,11 +59,10 @@ clpwl_status clpwl__method_check(clpwl_evaluator *e)
     TRY(clpwl__quantity_check(e));
     if (needs & NEEDS_IMAGE)
         TRY(check_image(e));
-    CHECK(!(needs & NEEDS_LOCAL) ||
-              e->pack->segments * sizeof(clpwl__record) <= info->local_memory,
+    CHECK(!(needs & NEEDS_LOCAL) || clpwl__records_bytes(e) <= info->local_memory,
           CLPWL_ERR_UNSUPPORTED,
           "method %s: %zu segments need %zu bytes of local memory, %s has %llu: use buffer", name,
-          e->pack->segments, e->pack->segments * sizeof(clpwl__record), info->name,
+          e->pack->segments, clpwl__records_bytes(e), info->name,
           (unsigned long long)info->local_memory);
     if (needs & NEEDS_LANES)
         TRY(clpwl__context_lanes(&e->exchange, e->context));
@@ -145,12 +144,12 @@ static clpwl_status upload_codes(clpwl_evaluator *e, cl_mem *out)
 {
     clpwl_status status = CLPWL_OK;
     size_t n = e->pack->segments, lanes = e->lanes, size = clpwl__storage_bytes(e->storage);
-    char *codes = clpwl__calloc(n, 2 * lanes * size);
+    char *codes = clpwl__calloc(clpwl__records_bytes(e), 1);
     CHECK_MEMORY(codes);
     for (size_t k = 0; k < e->tables; k++)
         for (size_t end = 0; end < 2; end++)
             put_texels(e, k, end, n, 2 * lanes, size, codes + (end * lanes + k) * size);
-    TRY(make_buffer(out, e->context, codes, n * 2 * lanes * size));
+    TRY(make_buffer(out, e->context, codes, clpwl__records_bytes(e)));
 done:
     clpwl__free(codes);
     return status;
@@ -163,14 +162,14 @@ static clpwl_status upload_records(clpwl_evaluator *e, cl_mem *out)
         return upload_codes(e, out);
     clpwl_status status = CLPWL_OK;
     size_t n = e->pack->segments, lanes = e->lanes;
-    float *records = clpwl__calloc(n, 2 * lanes * sizeof *records);
+    float *records = clpwl__calloc(clpwl__records_bytes(e), 1);
     CHECK_MEMORY(records);
     for (size_t i = 0; i < n; i++)
         for (size_t k = 0; k < e->tables; k++) {
             records[2 * lanes * i + k] = e->packs[k]->records[i].value;
             records[2 * lanes * i + lanes + k] = e->packs[k]->records[i].slope;
         }
-    TRY(make_buffer(out, e->context, records, n * 2 * lanes * sizeof *records));
+    TRY(make_buffer(out, e->context, records, clpwl__records_bytes(e)));
 done:
     clpwl__free(records);
     return status;
@@ -245,7 +244,7 @@ const clpwl__slot_row clpwl__slots[SLOTS] = {
     [SLOT_KNOTS] = {"global const", "float", "knots", upload_knots},
     [SLOT_RECORDS] = {"global const", NULL, "records", upload_records},
     [SLOT_CELLS] = {"global const", "float4", "cells", upload_cells},
-    [SLOT_LOCAL] = {"local", "float2", "copied", NULL},
+    [SLOT_LOCAL] = {"local", NULL, "copied", NULL},
     [SLOT_AREAS] = {"global const", NULL, "areas", upload_areas},
 };
 
