@@ -298,19 +298,15 @@ static inline CLPWL_NUMBERS CLPWL_OWN(at)(float x, CLPWL_PARAMETERS)
     const float inside = CLPWL_INSIDE(x), r = CLPWL_SHAPER(CLPWL_PLACE(inside));
 #if CLPWL_METHOD == CLPWL_METHOD_EXACT
     const float y = CLPWL_OWN(f)(r);
-#elif CLPWL_IS_IMAGE
+#elif CLPWL_METHOD == CLPWL_METHOD_IMAGE_LINEAR
 #if CLPWL_POWER
     const int i = CLPWL_OWN(segment)(r, rules, g.last);
     const float u = (float)i + (r - CLPWL_KNOT(i, 0)) * CLPWL_INVERSE(i);
 #else
     const float u = clpwl_position(r, g);
 #endif
-#if CLPWL_METHOD == CLPWL_METHOD_IMAGE_LINEAR
     const CLPWL_NUMBERS y = CLPWL_DECODE(CLPWL_TEXEL(CLPWL_IMAGE(linear)(image, u, g)));
-#else
-    const CLPWL_NUMBERS y = CLPWL_DECODE(CLPWL_TEXEL(CLPWL_IMAGE(manual)(image, u, g)));
-#endif
-#elif CLPWL_CODED
+#elif CLPWL_READS_ENDS /* between them by d alone: i + d has the bits of d that i leaves */
 #if CLPWL_POWER
     const int i = CLPWL_OWN(segment)(r, rules, g.last);
     const float d = (r - CLPWL_KNOT(i, 0)) * CLPWL_INVERSE(i);

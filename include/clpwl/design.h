@@ -79,8 +79,8 @@ typedef struct clpwl_design_options {
  * on the wrong side of f(x). The nodal values keep a distance for the roundings that
  * clpwl_table_executed_error counts, and for those of `execution`. The filter of a sampler
  * (image-linear) rounds more: its values keep to the side if `execution` is that of the device
- * (clpwl_context_execution). Methods with 8- and 16-bit storage make no such promise. With a shaper
- * the promise excludes the number next to a jump of f.
+ * (clpwl_context_execution). Methods with 8- and 16-bit storage make no such promise. The method "auto" takes
+ * neither for such tables. With a shaper the promise excludes the number next to a jump of f.
  *
  * With an execution whose storage is not CLPWL_STORAGE_FLOAT32, nodal values are numbers of that
  * storage, with its least and its largest level among them, so that storing them adds no error. They

@@ -277,13 +277,6 @@ CLPWL_FN float4 clpwl_image_end(read_only image1d_t image, int i, int right, clp
     return read_imagef(image, clpwl_sampler_nearest, i + right);
 }
 
-CLPWL_FN float4 clpwl_image_manual(read_only image1d_t image, float u, clpwl_grid g)
-{
-    int i = clpwl_step(u, g.last);
-    float4 v0 = clpwl_image_end(image, i, 0, g), v1 = clpwl_image_end(image, i, 1, g);
-    return fma((float4)(u - (float)i), v1 - v0, v0);
-}
-
 /* The same for a table in the rows of a 2D image: each row ends with the texel with which the next
  * row begins. */
 CLPWL_FN float4 clpwl_folded_linear(read_only image2d_t image, float u, clpwl_grid g)
@@ -297,13 +290,6 @@ CLPWL_FN float4 clpwl_folded_end(read_only image2d_t image, int i, int right, cl
 {
     int width = (int)g.row_segments, row = i / width;
     return read_imagef(image, clpwl_sampler_nearest, (int2)(i - row * width + right, row));
-}
-
-CLPWL_FN float4 clpwl_folded_manual(read_only image2d_t image, float u, clpwl_grid g)
-{
-    int i = clpwl_step(u, g.last);
-    float4 v0 = clpwl_folded_end(image, i, 0, g), v1 = clpwl_folded_end(image, i, 1, g);
-    return fma((float4)(u - (float)i), v1 - v0, v0);
 }
 
 #endif

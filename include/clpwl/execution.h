@@ -26,8 +26,9 @@ typedef struct clpwl_execution {
     unsigned weight_bits; /* fractional bits B of the linear filter's weight, at most 24; 0: full
                              fp32 */
     double weight_error;  /* largest error of the weight; 0: 2^-(B+1), rounding to nearest */
-    int from_image;       /* 1: the table is read at an image's coordinate, as codes in buffers are,
-                             too. Filters imply it. */
+    int from_image;       /* 1: the nodal values at both ends of a segment are read, from an image or
+                             as codes. A filter, which has a weight of few bits or a value_error, reads
+                             them at an image's coordinate. */
     clpwl_storage storage;
     double value_error;   /* largest error of the filter's result that is not due to the weight,
                              relative to the largest texel; 0: that of fp32 */

@@ -285,7 +285,7 @@ clpwl_status clpwl__move_to_lattice(const clpwl__subject *subject,
     if (storage == CLPWL_STORAGE_FLOAT32)
         goto done;
     find_range(values, segments, range);
-    if (o->fit == CLPWL_FIT_ABOVE || o->fit == CLPWL_FIT_BELOW) {
+    if (clpwl__fit_is_one_sided(o->fit)) {
         move_to_side(storage, o->fit == CLPWL_FIT_ABOVE ? 1 : -1, segments, values);
         goto done;
     }

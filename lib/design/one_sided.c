@@ -100,7 +100,10 @@ clpwl_status clpwl__move_to_side(const clpwl_function *f, const clpwl_design_opt
     clpwl_status status = CLPWL_OK;
     double *moves = NULL, side = o->fit == CLPWL_FIT_ABOVE ? 1 : -1;
     sampled p = {.side = side, .domain = knots[segments] - knots[0], .end = knots[segments]};
-    clpwl__reading r = clpwl__reading_of(o->partition, o->shaper, 1, knots[0], knots[segments],
+    clpwl__reads reads = clpwl__reads_of(o->execution);
+    if (reads == CLPWL__READS_RECORDS)
+        reads = CLPWL__READS_ENDS; /* which may round more */
+    clpwl__reading r = clpwl__reading_of(o->partition, o->shaper, reads, knots[0], knots[segments],
                                          segments);
     moves = clpwl__alloc(segments, sizeof *moves);
     CHECK_MEMORY(moves);

@@ -212,7 +212,7 @@ static clpwl_status fit_values(clpwl__plan *plan, size_t segments, int refined, 
         TRY(clpwl__fit_values(o->fit, &subject->pieces.f,
                               clpwl__subject_weight(subject, clpwl__fit_norm(o->fit)), plan->knots,
                               segments, tolerance, plan->values));
-    if (o->fit == CLPWL_FIT_ABOVE || o->fit == CLPWL_FIT_BELOW)
+    if (clpwl__fit_is_one_sided(o->fit))
         TRY(clpwl__move_to_side(&subject->pieces.f, o, plan->knots, segments, plan->values));
     TRY(set_middle(plan)); /* which may be an end of the lattice */
     TRY(clpwl__move_to_lattice(subject, o, plan->knots, segments, plan->values));

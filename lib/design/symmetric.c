@@ -4,6 +4,7 @@
 #include "base/internal.h"
 #include "error/measure.h"
 #include "execution/weighted.h"
+#include "fit/fit.h"
 #include "function/function.h"
 #include "table/symmetry.h"
 #include "table/table.h"
@@ -63,7 +64,7 @@ static clpwl_status check_symmetry(const clpwl_design_options *o, clpwl_symmetry
 {
     clpwl_status status = CLPWL_OK;
     const char *name = clpwl_symmetry_name(symmetry);
-    int is_one_sided = o->fit == CLPWL_FIT_ABOVE || o->fit == CLPWL_FIT_BELOW;
+    int is_one_sided = clpwl__fit_is_one_sided(o->fit);
     CHECK(o->a == -o->b, CLPWL_ERR_ARGUMENT,
           "the symmetry %s needs a domain [-b,b], not [%.9g, %.9g]", name, o->a, o->b);
     CHECK(

@@ -75,11 +75,18 @@ double clpwl__weight_error(const clpwl_execution *execution)
     return execution->weight_bits > 0 ? ldexp(1, -(int)execution->weight_bits - 1) : 0;
 }
 
-static clpwl__reading reading_of(const clpwl_table *table, int from_image)
+clpwl__reads clpwl__reads_of(const clpwl_execution *execution)
+{
+    if (clpwl__weight_error(execution) > 0 || execution->value_error > 0)
+        return CLPWL__READS_FILTER;
+    return execution->from_image ? CLPWL__READS_ENDS : CLPWL__READS_RECORDS;
+}
+
+static clpwl__reading reading_of(const clpwl_table *table, clpwl__reads reads)
 {
     clpwl__half half = clpwl__table_half(table);
     clpwl_shaper shaper = clpwl_table_shaper(table);
-    return clpwl__reading_of(clpwl_table_partition(table), shaper, from_image,
+    return clpwl__reading_of(clpwl_table_partition(table), shaper, reads,
                              clpwl_shaper_value(shaper, half.knots[0]),
                              clpwl_shaper_value(shaper, half.knots[half.segments]), half.segments);
 }
@@ -108,7 +115,7 @@ static double reflection_error(const clpwl_table *table, size_t i, double error)
 double clpwl__table_place_error(const clpwl_table *table, size_t i)
 {
     const double *knots = clpwl__table_half(table).knots;
-    clpwl__reading r = reading_of(table, 1);
+    clpwl__reading r = reading_of(table, CLPWL__READS_FILTER);
     i = stored_segment(table, i);
     return clpwl__place_error(&r, i, clpwl_shaper_value(r.shaper, knots[i]),
                               clpwl_shaper_value(r.shaper, knots[i + 1]));
@@ -147,7 +154,7 @@ clpwl_error clpwl__executed(const clpwl_table *table, const clpwl_execution *exe
     size_t n = clpwl_table_segments(table);
     double weight = clpwl__weight_error(how), linf = 0, l1 = 0;
     double l2 = 0, l2_weight = 0, l2_stored = 0;
-    clpwl__reading r = reading_of(table, how->from_image || weight > 0);
+    clpwl__reading r = reading_of(table, clpwl__reads_of(how));
     if (how->storage == CLPWL_STORAGE_ANY)
         return (clpwl_error)CLPWL_ERROR_NAN;
     clpwl__coding coding = clpwl__coding_of(how->storage, c, half.segments + 1);
@@ -227,7 +234,7 @@ clpwl_table_executed_calculus_error(const clpwl_table *table, const clpwl_execut
     const clpwl__half half = clpwl__table_half(table);
     const double *knots = half.knots, *c = half.values;
     clpwl_symmetry symmetry = clpwl_table_symmetry(table);
-    clpwl__reading r = reading_of(table, 0);
+    clpwl__reading r = reading_of(table, CLPWL__READS_RECORDS);
     clpwl_calculus_error e = {0, 0, 0};
     double area = 0;
     size_t n = clpwl_table_segments(table);

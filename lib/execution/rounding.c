@@ -32,10 +32,10 @@ clpwl__locating clpwl__locating_of(double from, double to, size_t segments)
     return at;
 }
 
-clpwl__reading clpwl__reading_of(clpwl_partition partition, clpwl_shaper shaper, int from_image,
+clpwl__reading clpwl__reading_of(clpwl_partition partition, clpwl_shaper shaper, clpwl__reads reads,
                                  double from, double to, size_t segments)
 {
-    return (clpwl__reading){partition, shaper, from_image, segments,
+    return (clpwl__reading){partition, shaper, reads, segments,
                             clpwl__locating_of(from, to, segments)};
 }
 
@@ -64,7 +64,7 @@ static int is_exact_from(double origin, double left, double right)
 static double equal_place_error(const clpwl__reading *r, size_t i, double left, double right)
 {
     double u = (double)i + 1, far = u + r->at.aside; /* at most */
-    double roundings = far + u * (r->from_image ? 2 : 1); /* of the scale, of u */
+    double roundings = far + u * (r->reads == CLPWL__READS_FILTER ? 2 : 1); /* of the scale, of u */
     if (r->shaper != CLPWL_SHAPER_NONE || !is_exact_from(r->at.origin, left, right))
         roundings += far;
     if (r->at.aside > 0) /* host-avx512 adds the offset to x, not to u */
@@ -78,7 +78,9 @@ static double knots_place_error(const clpwl__reading *r, size_t i, double left, 
 {
     float l = (float)left, h = (float)right;
     double shift = fmax(fabs(left - l), fabs(right - h)), run = (double)h - l;
-    double roundings = r->from_image ? 3 + 2 * ((double)i + 1) : 1;
+    double roundings = r->reads == CLPWL__READS_RECORDS ? 1 : 3; /* of the distance, of its part of a run */
+    if (r->reads == CLPWL__READS_FILTER)
+        roundings += 2 * ((double)i + 1);
     if (!(run > 0)) /* no method reads such a table */
         run = right - left;
     return eps * roundings + shift / run;

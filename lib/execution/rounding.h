@@ -14,17 +14,24 @@ typedef struct clpwl__locating {
 
 clpwl__locating clpwl__locating_of(double from, double to, size_t segments);
 
-/* How a table is read. Coordinates are in g(x), or in -g(x). */
+/* What is read of a segment. Coordinates are in g(x), or in -g(x). */
+typedef enum clpwl__reads {
+    CLPWL__READS_RECORDS, /* a value and a slope */
+    CLPWL__READS_ENDS,    /* the values at both ends: image-manual, codes in buffers */
+    CLPWL__READS_FILTER   /* these by a filter, at an image's coordinate */
+} clpwl__reads;
+
+/* How a table is read. */
 typedef struct clpwl__reading {
     clpwl_partition partition;
     clpwl_shaper shaper;
-    int from_image; /* 1: at an image's coordinate */
+    clpwl__reads reads;
     size_t segments;
     clpwl__locating at;
 } clpwl__reading;
 
 /*   from, to  the ends of the domain */
-clpwl__reading clpwl__reading_of(clpwl_partition partition, clpwl_shaper shaper, int from_image,
+clpwl__reading clpwl__reading_of(clpwl_partition partition, clpwl_shaper shaper, clpwl__reads reads,
                                  double from, double to, size_t segments);
 
 /* Bounds on segment i between two coordinates, and their reasons: doc/theory.md. */

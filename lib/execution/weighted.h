@@ -5,6 +5,7 @@
 
 #include "clpwl/execution.h"
 #include "clpwl/weight.h"
+#include "execution/rounding.h"
 
 /* Of one segment: a bound of max w s, the mean of w s, the mean of w s^2. */
 typedef struct clpwl__factors {
@@ -33,6 +34,7 @@ clpwl_status clpwl__execution_take(clpwl_execution *own, const clpwl_execution *
 
 /* The largest error of the filter's weight; 0: fp32. */
 double clpwl__weight_error(const clpwl_execution *execution);
+clpwl__reads clpwl__reads_of(const clpwl_execution *execution);
 
 /* clpwl_table_executed_error for a given measured error, weighted or not.
  *   of_stored  1: the error of the stored values was measured; 0: of the table's own

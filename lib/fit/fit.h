@@ -8,10 +8,15 @@
 /* clpwl_fit_values iterates until the error is within this of the least, relatively. */
 #define CLPWL__FIT_TOLERANCE 1e-9
 
+static inline int clpwl__fit_is_one_sided(clpwl_fit fit)
+{
+    return fit == CLPWL_FIT_ABOVE || fit == CLPWL_FIT_BELOW;
+}
+
 /* Whether the fit is made by minimax.c: minimax, above, below. */
 static inline int clpwl__fit_in_tube(clpwl_fit fit)
 {
-    return fit == CLPWL_FIT_MINIMAX || fit == CLPWL_FIT_ABOVE || fit == CLPWL_FIT_BELOW;
+    return fit == CLPWL_FIT_MINIMAX || clpwl__fit_is_one_sided(fit);
 }
 
 /* The norm in which the fit is best. The interpolant is best in none; for it Linf. */

@@ -144,6 +144,42 @@ START_TEST(what_was_measured_is_remembered)
 }
 END_TEST
 
+/* However fast it is, AUTO takes no method that may put values of a one-sided table on the other side. */
+START_TEST(a_one_sided_table_is_read_in_fp32)
+{
+    static const char *const fast[] = {"image-linear1", "buffer1:half"};
+    double numbers[] = {1e-7, 0, today()};
+    clpwl_evaluator_options o = CLPWL_EVALUATOR_INIT;
+    clpwl_design_options d = CLPWL_DESIGN_INIT;
+    clpwl_evaluator *e;
+    clpwl_function *f;
+    char identity[CLPWL__IDENTITY], key[128];
+    clpwl__context_identity(context, identity);
+    OK(clpwl_function_from_catalogue(&f, "gaussian"));
+    o.use = CLPWL_USE_KERNEL;
+    o.storage = CLPWL_STORAGE_ANY;
+    o.max_error = 1;
+    d.segments = 41;
+    for (size_t i = 0; i < sizeof fast / sizeof *fast; i++) {
+        numbers[0] /= 10; /* faster than the method before */
+        snprintf(key, sizeof key, "%s:kernel:uniform:clamp:41:0000000000000000", fast[i]);
+        clpwl__cache_write(NULL, identity, key, numbers, 3);
+        for (int side = 0; side < 2; side++) {
+            clpwl_table *t;
+            d.fit = side ? CLPWL_FIT_ABOVE : CLPWL_FIT_INTERPOLANT;
+            OK(clpwl_design(&t, f, &d));
+            OK(clpwl_evaluator_create(&e, context, t, &o));
+            int is_fast = strncmp(clpwl_evaluator_method(e), fast[i], strcspn(fast[i], "1")) == 0 &&
+                          clpwl_evaluator_storage(e) == (i ? CLPWL_STORAGE_HALF : CLPWL_STORAGE_FLOAT32);
+            ck_assert_int_eq(is_fast, !side);
+            clpwl_evaluator_free(e);
+            clpwl_table_free(t);
+        }
+    }
+    clpwl_function_free(f);
+}
+END_TEST
+
 /* Whether methods of the device were timed with the table of a test of waiting. */
 static int is_timed(size_t segments)
 {
@@ -383,7 +419,7 @@ END_TEST
 /* A table made from nodal values alone: its error against f is not known. */
 static clpwl_table *of_unknown_error(clpwl_partition partition)
 {
-    static const double knots[] = {0, 0.25, 0.5, 0.75, 1}, values[] = {-1, -0.5, 0.25, 0.5, 3};
+    static const double knots[] = {0, 0.25, 0.5, 0.75, 1}, values[] = {-1.1, -0.5, 0.25, 0.5, 2.9};
     clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
     clpwl_table *t;
     spec.knots = knots;
@@ -488,6 +524,7 @@ Suite *suite(void)
     tcase_add_test(t, auto_takes_a_method_that_is_right);
     tcase_add_test(t, a_target_below_the_table_leaves_the_exact_ones_or_nothing);
     tcase_add_test(t, what_was_measured_is_remembered);
+    tcase_add_test(t, a_one_sided_table_is_read_in_fp32);
     tcase_add_test(t, small_work_measures_no_method_of_the_device);
     tcase_add_test(t, work_of_earlier_evaluators_counts);
     tcase_add_test(t, a_choice_is_completed_between_commands);

@@ -10,6 +10,7 @@ CALLBACK(sqrt_f, sqrt(x))
 CALLBACK(corner_f, fabs(x - 1) + 0.1 * x * x)
 CALLBACK(line_f, 0.1 * x + 0.7)
 CALLBACK(far_f, sin(x))
+CALLBACK(cos_f, cos(x))
 
 static const struct {
     clpwl_callback f;
@@ -176,6 +177,25 @@ START_TEST(targets_on_one_side)
 }
 END_TEST
 
+/* The long segment where f'' is 0 is some hundred segments from knot 0: no part of the room grows with
+ * that number. */
+START_TEST(the_room_of_refined_knots_does_not_grow_with_their_number)
+{
+    clpwl_function *f = callback(cos_f, NULL, 0, 3, NAN);
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_table *table;
+    o.fit = CLPWL_FIT_ABOVE;
+    o.effort = CLPWL_EFFORT_REFINED;
+    o.partition = CLPWL_PARTITION_OPTIMIZED;
+    o.max_error = 1e-6;
+    OK(clpwl_design(&table, f, &o));
+    ck_assert_uint_lt(clpwl_table_segments(table), 1100); /* 850 as an interpolant */
+    ck_assert_uint_eq(count_wrong_of_filter(table, cos_f, 0), 0);
+    clpwl_table_free(table);
+    clpwl_function_free(f);
+}
+END_TEST
+
 Suite *suite(void)
 {
     Suite *s = suite_create("one-sided");
@@ -185,6 +205,7 @@ Suite *suite(void)
     tcase_add_test(t, values_of_filters_stay_on_their_side);
     tcase_add_test(t, the_room_is_no_larger_than_needed);
     tcase_add_test(t, targets_on_one_side);
+    tcase_add_test(t, the_room_of_refined_knots_does_not_grow_with_their_number);
     suite_add_tcase(s, t);
     return s;
 }

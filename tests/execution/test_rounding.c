@@ -15,7 +15,7 @@ static const double eps = 0x1p-24;
 
 typedef struct segment {
     const clpwl__pack *pack;
-    clpwl__reading buffer, image;
+    clpwl__reading buffer, ends, image;
     size_t i;
     double a, b, left, right; /* in g(x) */
     double c0, c1, rise, largest;
@@ -189,6 +189,25 @@ static void check_knots_in_image(const segment *s)
     check(s, "an image's coordinate", clpwl__place_error(&s->image, s->i, s->left, s->right), steps);
 }
 
+/* The value of optimised knots between the numbers at both ends, as image-manual and codes have it. */
+static void check_knots_and_ends(const segment *s)
+{
+    char steps[2000];
+    double bound = clpwl__rounding_on(&s->ends, s->i, s->left, s->right, s->rise, s->largest);
+    const float *k = s->pack->knots + s->i;
+    snprintf(steps, sizeof steps,
+             "x = rnd(x_); d_ = x - k0; d = rnd(d_); e_ = d * R; e = rnd(e_); D = rnd(v1 - v0);\n"
+             "Y = e * D + v0; y = rnd(Y); q = (x - k0) / (k1 - k0); p = (x - l) / (r - l);\n"
+             "line = c0 + p * (c1 - c0);\n"
+             "{ x in [%a, %a] -> |y - line| <= bound }\n"
+             "y - line -> (y - Y) + (Y - line);\n"
+             "Y - line -> ((e - e_) + (d - d_) * R + (x - k0) * (R - 1 / (k1 - k0))) * D\n"
+             "  + q * (D - (v1 - v0)) - ((1 - p) * (k0 - l) + p * (k1 - r)) / (k1 - k0) * (v1 - v0)\n"
+             "  + ((1 - p) * (v0 - c0) + p * (v1 - c1));\n"
+             "$ x in 32;\n", fmax(s->left, (double)k[0]), fmin(s->right, (double)k[1]));
+    check(s, "values at ends", bound, steps);
+}
+
 typedef struct row {
     const char *formula;
     double a, b;
@@ -225,8 +244,9 @@ static segment segment_of(const clpwl_table *table, const clpwl__pack *pack, siz
     s.right = clpwl_shaper_value(g, knots[i + 1]);
     s.rise = fabs(c[i + 1] - c[i]);
     s.largest = fmax(fabs(c[i]), fabs(c[i + 1]));
-    s.buffer = clpwl__reading_of(clpwl_table_partition(table), g, 0, s.a, s.b, n);
-    s.image = clpwl__reading_of(clpwl_table_partition(table), g, 1, s.a, s.b, n);
+    s.buffer = clpwl__reading_of(clpwl_table_partition(table), g, CLPWL__READS_RECORDS, s.a, s.b, n);
+    s.ends = clpwl__reading_of(clpwl_table_partition(table), g, CLPWL__READS_ENDS, s.a, s.b, n);
+    s.image = clpwl__reading_of(clpwl_table_partition(table), g, CLPWL__READS_FILTER, s.a, s.b, n);
     return s;
 }
 
@@ -246,6 +266,7 @@ static void check_segment(const segment *s)
     } else {
         check_knots(s, 0);
         check_knots(s, 1);
+        check_knots_and_ends(s);
         check_knots_in_image(s);
     }
 }

@@ -44,6 +44,8 @@ static int is_candidate(const clpwl_evaluator *e, const clpwl__method *m, clpwl_
         return 0;
     if (m->needs & NEEDS_EXACT && !expression(e, m))
         return 0;
+    if (m->needs & (NEEDS_EXACT | NEEDS_LINEAR) && clpwl__evaluator_is_one_sided(e))
+        return 0;
     if (m->needs & NEEDS_LANES && use == CLPWL_USE_KERNEL)
         return 0;
     if (!m->info.host)
@@ -59,8 +61,10 @@ static int is_candidate(const clpwl_evaluator *e, const clpwl__method *m, clpwl_
 static int is_storage(const clpwl_evaluator *e, const clpwl__method *m, clpwl_storage storage,
                       clpwl_storage wanted)
 {
-    if (e->quantity != CLPWL_QUANTITY_VALUE && wanted == CLPWL_STORAGE_ANY)
-        wanted = CLPWL_STORAGE_FLOAT32; /* max_error does not bound slopes, which codes spoil */
+    /* max_error does not bound slopes, which codes spoil. */
+    if (wanted == CLPWL_STORAGE_ANY &&
+        (e->quantity != CLPWL_QUANTITY_VALUE || clpwl__evaluator_is_one_sided(e)))
+        wanted = CLPWL_STORAGE_FLOAT32;
     if (wanted == CLPWL_STORAGE_ANY)
         return m->needs & READS_CODES || storage == CLPWL_STORAGE_FLOAT32;
     return storage == wanted && (storage == CLPWL_STORAGE_FLOAT32 || m->needs & READS_CODES ||

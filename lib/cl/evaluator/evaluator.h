@@ -44,6 +44,9 @@ clpwl_status clpwl__evaluator_execution(const clpwl_evaluator *e, const clpwl__m
  * tables. Fails likewise. */
 clpwl_status clpwl__evaluator_executed(const clpwl_evaluator *e, const clpwl__method *method,
                                        clpwl_storage storage, clpwl_error *out);
+/* Whether a table is above or below f: it is, read in fp32. Filters, codes and expressions may put a value on
+ * the other side; AUTO takes none of them. */
+int clpwl__evaluator_is_one_sided(const clpwl_evaluator *e);
 /* The error that execution adds to the tables' own, the largest in each norm. */
 clpwl_status clpwl__evaluator_added(const clpwl_evaluator *e, const clpwl__method *method,
                                     clpwl_storage storage, clpwl_error *out);

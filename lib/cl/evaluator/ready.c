@@ -2,6 +2,7 @@
 /* The error of tables as a method executes them; and an evaluator ready with its error. */
 #include "cl/evaluator/evaluator.h"
 #include "execution/weighted.h"
+#include "fit/fit.h"
 #include "table/table.h"
 
 clpwl_status clpwl__evaluator_execution(const clpwl_evaluator *e, const clpwl__method *method,
@@ -55,6 +56,14 @@ clpwl_status clpwl__evaluator_added(const clpwl_evaluator *e, const clpwl__metho
                                     clpwl_storage storage, clpwl_error *out)
 {
     return find_worst_error(e, method, storage, &(clpwl_error){0, 0, 0}, out);
+}
+
+int clpwl__evaluator_is_one_sided(const clpwl_evaluator *e)
+{
+    size_t k = 0;
+    while (k < e->tables && !clpwl__fit_is_one_sided(clpwl_table_fit(e->table[k])))
+        k++;
+    return k < e->tables;
 }
 
 /* A bound of the rounding to half of numbers up to `most`; NaN for NaN. */
