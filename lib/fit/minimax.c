@@ -343,7 +343,7 @@ clpwl_status clpwl__minimax_knots(const clpwl_function *f, const clpwl_weight *w
     *before = whole * half;
     TRY(narrow_tube(&q, half, 0));
     divide_widest_segments(&q.path, knots, segments);
-    TRY(clpwl__settle_knots(knots, segments));
+    TRY(clpwl__settle_knots(f, knots, segments));
     TRY(clpwl__mesh_insert(&q.mesh, knots, segments + 1));
     q.knots = knots;
     q.values = values;

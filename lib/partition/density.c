@@ -289,7 +289,7 @@ clpwl_status clpwl__density_create(clpwl__density *d, const clpwl_function *f, d
                                    double b, const clpwl_weight *weight, clpwl_norm norm)
 {
     clpwl_status status = CLPWL_OK;
-    clpwl__density coarse = {.a = a, .b = b, .norm = norm, .power = clpwl__density_power(norm)};
+    clpwl__density coarse = {.a = a, .b = b, .f = f, .norm = norm, .power = clpwl__density_power(norm)};
     size_t most = MOST_CELLS;
     coarse.weight = clpwl__weighs(weight) ? weight : NULL;
     *d = coarse;

@@ -23,6 +23,7 @@ typedef struct clpwl__density_cell {
 
 typedef struct clpwl__density {
     double a, b;
+    const clpwl_function *f;
     const clpwl_weight *weight; /* or NULL */
     clpwl_norm norm;            /* the knots are optimal in this norm */
     double power;               /* of the weighted |f''|: 1/3, 2/5 or 1/2 */
@@ -40,7 +41,8 @@ typedef struct clpwl__density {
 
 /*
  * Resolves f'' for knots that are optimal in the norm. Free it in any case.
- *   weight  checked, borrowed for the lifetime of the density; NULL: none
+ *   f       borrowed for the lifetime of the density
+ *   weight  checked, borrowed too; NULL: none
  * CLPWL_ERR_NOT_FINITE (at which x), CLPWL_ERR_ARGUMENT (negative weight),
  * CLPWL_ERR_MEMORY.
  */

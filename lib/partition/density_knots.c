@@ -3,6 +3,7 @@
 #include <float.h>
 #include <stdint.h>
 #include "base/internal.h"
+#include "function/function.h"
 
 static clpwl_status make_ascending(double *knots, size_t segments)
 {
@@ -68,11 +69,36 @@ static void spread_knots(double *knots, size_t segments)
         knots[i] = (double)nextafterf((float)knots[i + 1], -INFINITY);
 }
 
-clpwl_status clpwl__settle_knots(double *knots, size_t segments)
+/*
+ * Moves inner knots apart that are nearer than 16 FLT_MIN, if there is room. A device may flush the
+ * distance from a knot to 0: that loses twice the rise over FLT_MIN at most, an eighth of a segment's rise.
+ * As executed x^(1/7) on [0, 1e-30] reaches 5.21e-6 with 4 FLT_MIN, 4.47e-6 with 8, 4.23e-6 with 16.
+ */
+static void separate_knots(double *knots, size_t segments)
+{
+    static const double apart = 16 * FLT_MIN;
+    if (!(knots[segments] - knots[0] > 2 * apart * (double)segments))
+        return;
+    for (size_t i = 1; i < segments; i++)
+        if (knots[i] - knots[i - 1] < apart)
+            knots[i] = (double)(float)(knots[i - 1] + apart);
+    for (size_t i = segments; i-- > 1 && knots[i + 1] - knots[i] < apart;)
+        knots[i] = (double)(float)(knots[i + 1] - apart);
+}
+
+clpwl_status clpwl__settle_knots(const clpwl_function *f, double *knots, size_t segments)
 {
     clpwl_status status = CLPWL_OK;
     TRY(make_ascending(knots, segments));
     round_knots(knots, segments);
+    for (size_t i = 1, from = 0, k = 0; i <= segments; i++) {
+        while (k < f->kink_count && (float)f->kinks[k] < (float)knots[i])
+            k++;
+        if (i == segments || (k < f->kink_count && (float)f->kinks[k] == (float)knots[i])) {
+            separate_knots(knots + from, i - from);
+            from = i;
+        }
+    }
     for (size_t i = 1; i <= segments; i++)
         if ((float)knots[i - 1] == (float)knots[i])
             part_knots(knots, segments, i);
@@ -159,7 +185,7 @@ clpwl_status clpwl__density_knots(const clpwl__density *d, size_t segments, doub
             place_knots(d, d->pieces[k], d->pieces[k + 1], counts[k], knots + i);
     }
     knots[segments] = d->b;
-    TRY(clpwl__settle_knots(knots, segments));
+    TRY(clpwl__settle_knots(d->f, knots, segments));
 done:
     clpwl__free(mass);
     clpwl__free(counts);

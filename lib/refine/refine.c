@@ -108,7 +108,7 @@ static clpwl_status move_knots(const clpwl__refinement *r, clpwl_effort effort, 
         if (n <= CLPWL__MOST_OPTIMAL)
             TRY(start_from_grid(r, count_grid_points(r, effort), knots, &error));
     }
-    TRY(clpwl__settle_knots(knots, n));
+    TRY(clpwl__settle_knots(r->f, knots, n));
 done:
     return status;
 }

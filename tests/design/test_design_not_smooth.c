@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Designs for functions that are not smooth: kinks, jumps, noise, singular ends. */
+#include <float.h>
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
@@ -312,6 +313,35 @@ START_TEST(singular_ends_of_uniform_tables_are_refused_at_once)
 }
 END_TEST
 
+CALLBACK(root_f, pow(x, 1.0 / 7))
+
+/* Beside 0 a device may flush the distance from a knot to 0: what that loses is little, as no knots are
+ * subnormal there. The first segment has 0.6 x^(1/7), of which FLT_MIN alone has 2.3e-6. */
+START_TEST(knots_beside_0_are_as_far_apart_as_a_device_resolves)
+{
+    static const double targets[] = {1e-5, 7e-6, 5e-6};
+    clpwl_function *f = callback(root_f, NULL, 0, 1e-30, NAN);
+    clpwl_table *table;
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    o.partition = CLPWL_PARTITION_OPTIMIZED;
+    for (size_t i = 0; i < sizeof targets / sizeof *targets; i++)
+        for (int refined = 0; refined < 2; refined++) {
+            o.effort = refined ? CLPWL_EFFORT_REFINED : CLPWL_EFFORT_ASYMPTOTIC;
+            o.max_error = targets[i];
+            OK(clpwl_design(&table, f, &o));
+            clpwl_table_free(table);
+        }
+    o.max_error = 0;
+    o.segments = 250;
+    OK(clpwl_design(&table, f, &o));
+    for (size_t i = 0; i < o.segments; i++)
+        ck_assert_double_ge(clpwl_table_knots(table)[i + 1] - clpwl_table_knots(table)[i], 16 * FLT_MIN);
+    ck_assert_double_lt(clpwl_table_executed_error(table, NULL).linf, 4.3e-6);
+    clpwl_table_free(table);
+    clpwl_function_free(f);
+}
+END_TEST
+
 Suite *suite(void)
 {
     Suite *s = suite_create("designs of functions that are not smooth");
@@ -327,6 +357,7 @@ Suite *suite(void)
     tcase_add_test(t, a_lucky_number_is_found);
     tcase_add_test(t, rounding_that_more_segments_lessen_is_no_end);
     tcase_add_test(t, a_jump_is_within_its_segment);
+    tcase_add_test(t, knots_beside_0_are_as_far_apart_as_a_device_resolves);
     tcase_add_test(t, singular_ends_of_uniform_tables_are_refused_at_once);
     suite_add_tcase(s, t);
     return s;
