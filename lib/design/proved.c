@@ -161,24 +161,27 @@ done:
     return status;
 }
 
+/* The weighted error in fp32 has the evidence of the target. What is measured is known by segment, so that
+ * execution adds to it the rounding of its own segment; a proved error has the largest rounding of all. */
 static clpwl_status record_proof(const clpwl_function *f, const clpwl_design_options *o,
                                  const clpwl_proof *p, clpwl_table *table)
 {
     clpwl_status status = CLPWL_OK;
     clpwl_error executed, measured = measured_of(o, table);
+    const clpwl_target *target = clpwl_table_target(table);
     /* fmin: a number, where there is no bound */
     measured = (clpwl_error){fmin(measured.l1, p->bound.l1), fmin(measured.l2, p->bound.l2),
                              fmin(measured.linf, p->bound.linf)};
     clpwl__table_set_measured(table, measured);
     clpwl__table_set_proved(table, p->bound);
-    if (o->weight) {
+    if (!isnan(clpwl_error_in(&p->bound, o->norm)))
+        TRY(prove_target(f, o, table));
+    if (o->weight && (!target || target->evidence == CLPWL_EVIDENCE_PROVED)) {
         TRY(clpwl__executed_weighted(f, o->weight, table, NULL,
                                      clpwl__weighting_known(clpwl_table_weighting(table)), 0, NULL,
                                      &executed));
         clpwl__table_set_executed(table, executed);
     }
-    if (!isnan(clpwl_error_in(&p->bound, o->norm)))
-        TRY(prove_target(f, o, table));
 done:
     return status;
 }

@@ -160,43 +160,66 @@ static size_t predict_reach(const clpwl__bracket *b, double *reached)
     return n > seen[0].n ? n : 0;
 }
 
-/* Whether the floor of an optimized partition, whose segments begin at fp32 numbers, is below the target. */
-static int would_optimized_meet(const clpwl__plan *plan)
+/* Whether the floor of a design with other options is below the target. */
+static int would_meet(const clpwl__plan *plan, const clpwl_design_options *o)
 {
-    clpwl_design_options o = plan->o;
     clpwl__plan other;
     double floor = HUGE_VAL;
-    if (o.partition == CLPWL_PARTITION_OPTIMIZED || o.shaper != CLPWL_SHAPER_NONE)
-        return 0;
-    o.partition = CLPWL_PARTITION_OPTIMIZED;
-    if (clpwl__plan_create(&other, plan->subject.f, &o) != CLPWL_OK || find_floor(&other, &floor) != CLPWL_OK)
+    if (clpwl__plan_create(&other, plan->subject.f, o) != CLPWL_OK || find_floor(&other, &floor) != CLPWL_OK)
         floor = HUGE_VAL;
     clpwl__plan_free(&other);
-    return floor < reliable * o.max_error;
+    return floor < reliable * o->max_error;
 }
 
-/* Fails with the line that says why no number of segments meets the target. */
+/* What would round by less: a domain that begins and ends at fp32 numbers, or an optimized partition, whose
+ * segments begin at such. Writes at most `room` characters. */
+static void write_advice(const clpwl__plan *plan, char *out, size_t room)
+{
+    clpwl_design_options o = plan->o;
+    char a[CLPWL__NUMBER_ROOM], b[CLPWL__NUMBER_ROOM];
+    out[0] = '\0';
+    o.a = clpwl__float_at_least(o.a);
+    o.b = clpwl__float_at_most(o.b);
+    if ((o.a != plan->o.a || o.b != plan->o.b) && o.a < o.b && would_meet(plan, &o)) {
+        clpwl__number_format(a, o.a);
+        clpwl__number_format(b, o.b);
+        snprintf(out, room, "; the domain [%s, %s], whose ends are fp32 numbers, rounds by less", a, b);
+        return;
+    }
+    o = plan->o;
+    if (o.partition == CLPWL_PARTITION_OPTIMIZED || o.shaper != CLPWL_SHAPER_NONE)
+        return;
+    o.partition = CLPWL_PARTITION_OPTIMIZED;
+    if (would_meet(plan, &o))
+        snprintf(out, room, "; an optimized partition rounds by less");
+}
+
+/* Fails with the line that says why no number of segments meets the target. A floor above the error of the
+ * best trial is that of the largest number tried: the rounding of coordinates may grow with the number. */
 static clpwl_status refuse_target(const clpwl__bracket *b, double floor)
 {
     clpwl_status status = CLPWL_OK;
     const clpwl_design_options *o = &b->plan->o;
-    const char *advice = would_optimized_meet(b->plan) ? "; an optimized partition rounds by less" : "";
+    char advice[2 * CLPWL__NUMBER_ROOM + 80];
     int is_plain = o->execution->storage == CLPWL_STORAGE_FLOAT32 && o->execution->weight_bits == 0;
     char figure[CLPWL__NUMBER_ROOM], least[CLPWL__NUMBER_ROOM], about[CLPWL__NUMBER_ROOM];
-    char more[CLPWL__NUMBER_ROOM + 40] = "";
+    char more[CLPWL__NUMBER_ROOM + 40] = "", of[40] = "";
     double reached;
     size_t n = predict_reach(b, &reached);
+    write_advice(b->plan, advice, sizeof advice);
     clpwl__number_above(figure, b->e_best);
     clpwl__number_apart(least, floor, o->max_error);
+    if (floor > b->e_best)
+        snprintf(of, sizeof of, " with %zu segments", b->lo);
     if (n > 0) {
         clpwl__number_above(about, reached);
         snprintf(more, sizeof more, ", %zu about %s", n, about);
     }
     CHECK(0, CLPWL_ERR_TARGET,
-          "a max error of %g in %s cannot be met: %s alone comes to %s; %zu segment%s reach%s %s%s%s",
+          "a max error of %g in %s cannot be met: %s alone comes to %s%s; %zu segment%s reach%s %s%s%s",
           o->max_error, clpwl_norm_name(o->norm),
-          is_plain ? "rounding in fp32" : "rounding in the storage and the filter", least, b->best,
-          b->best == 1 ? "" : "s", b->best == 1 ? "es" : "", figure, more, advice);
+          is_plain ? "rounding in fp32" : "rounding in the storage and the filter", least, of,
+          b->best, b->best == 1 ? "" : "s", b->best == 1 ? "es" : "", figure, more, advice);
 done:
     return status;
 }

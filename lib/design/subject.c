@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include "base/array.h"
 #include "base/number.h"
+#include "fit/fit.h"
 #include "function/kinks.h"
 #include "function/pole.h"
 #include "function/noise.h"
@@ -75,7 +76,7 @@ static double error_of_jump(const clpwl__subject *subject, clpwl_fit fit, const 
     double height = fabs(jump->right - jump->left);
     double left = weigh_error(subject, CLPWL_NORM_LINF, x, jump->left);
     double right = weigh_error(subject, CLPWL_NORM_LINF, x, jump->right);
-    if (fit == CLPWL_FIT_ABOVE || fit == CLPWL_FIT_BELOW)
+    if (clpwl__fit_is_one_sided(fit))
         return height * ((fit == CLPWL_FIT_ABOVE) == (jump->left < jump->right) ? left : right);
     return left + right > 0 ? height * left * right / (left + right) : 0;
 }
@@ -97,16 +98,15 @@ done:
     return status;
 }
 
-/* The largest float that is at most x. */
-static double float_at_most(double x)
+double clpwl__float_at_most(double x)
 {
     float y = (float)x;
     return (double)(y > x ? nextafterf(y, -INFINITY) : y);
 }
 
-static double float_at_least(double x)
+double clpwl__float_at_least(double x)
 {
-    return -float_at_most(-x);
+    return -clpwl__float_at_most(-x);
 }
 
 /* The width of the segment that connects the two values of a jump. */
@@ -121,12 +121,18 @@ static void write_advice(char *out, size_t room, const clpwl__subject *subject, 
     double gap = gap_at(subject, s);
     if (s <= subject->s0)
         snprintf(out, room, "begin the domain at %.9g",
-                 clpwl__subject_x(subject, float_at_least(s + gap)));
+                 clpwl__subject_x(subject, clpwl__float_at_least(s + gap)));
     else if (s >= subject->s1)
         snprintf(out, room, "end the domain at %.9g",
-                 clpwl__subject_x(subject, float_at_most(s - gap)));
+                 clpwl__subject_x(subject, clpwl__float_at_most(s - gap)));
     else
         snprintf(out, room, "for one table on each side");
+}
+
+/* A limit of a jump for a message. Limits are values of f beside the jump, where a 0 is some 2^-52 of x. */
+static double limit_of(const clpwl_kink *jump, double limit)
+{
+    return fabs(limit) > 1e-9 * fabs(jump->right - jump->left) ? limit : 0;
 }
 
 static clpwl_status check_jumps(const clpwl__subject *subject, const clpwl_design_options *o,
@@ -146,7 +152,8 @@ static clpwl_status check_jumps(const clpwl__subject *subject, const clpwl_desig
         CHECK(least <= o->max_error || k->left == k->right, CLPWL_ERR_TARGET,
               "a max error of %g in %s cannot be met: %s jumps from %g to %g at x = %.10g, %swhere "
               "a continuous line reaches %s at best; ask for l1 or l2, or %s",
-              o->max_error, clpwl_norm_name(o->norm), subject->f->name, k->left, k->right, x,
+              o->max_error, clpwl_norm_name(o->norm), subject->f->name, limit_of(k, k->left),
+              limit_of(k, k->right), x,
               is_end ? "an end of the domain, " : "", figure, advice);
     }
 done:
@@ -159,7 +166,7 @@ static double step_from(double x, double direction, double least)
     double next = (double)nextafterf((float)x, (float)direction);
     if (fabs(next - x) >= least)
         return next;
-    return direction < x ? float_at_most(x - least) : float_at_least(x + least);
+    return direction < x ? clpwl__float_at_most(x - least) : clpwl__float_at_least(x + least);
 }
 
 /*
@@ -180,11 +187,12 @@ static size_t place_kink(const clpwl__subject *subject, const clpwl_kink *k, dou
     double close = fabs(k->right - k->left) / 4; /* a value in the middle belongs to neither side */
     int is_left = left < right && left < close, is_right = !is_left && right < close;
     if (is_right) {
-        out[1] = float_at_least(k->x);
+        out[1] = clpwl__float_at_least(k->x);
         out[0] = step_from(out[1], -INFINITY, least);
     } else {
-        out[0] = is_left ? float_at_most(k->x) : step_from(float_at_least(k->x), -INFINITY, least);
-        out[1] = step_from(is_left ? out[0] : float_at_most(k->x), INFINITY, least);
+        out[0] = is_left ? clpwl__float_at_most(k->x)
+                         : step_from(clpwl__float_at_least(k->x), -INFINITY, least);
+        out[1] = step_from(is_left ? out[0] : clpwl__float_at_most(k->x), INFINITY, least);
     }
     if (out[0] <= subject->s0)
         out[0] = out[1];

@@ -468,6 +468,40 @@ START_TEST(singular_ends_are_seen_by_their_weight)
 }
 END_TEST
 
+/* The first knot is between two floats, which a steep f feels. With an end that is a float it is met. */
+START_TEST(an_end_that_is_no_float_is_named)
+{
+    clpwl_function *f;
+    clpwl_table *table;
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    OK(clpwl_function_from_formula(&f, "1/ln(x)", NULL, 0));
+    o.a = 1.0001;
+    o.b = 3;
+    o.partition = CLPWL_PARTITION_OPTIMIZED;
+    o.max_error = 0.1;
+    FAILS(CLPWL_ERR_TARGET, "; the domain [1.000100016593933, 3], whose ends are fp32 numbers, rounds",
+          clpwl_design(&table, f, &o));
+    o.a = 1.000100016593933;
+    OK(clpwl_design(&table, f, &o));
+    clpwl_table_free(table);
+    clpwl_function_free(f);
+}
+END_TEST
+
+/* A limit of a jump is a value of f beside it: mod(x,1) is 2^-52 behind 1. */
+START_TEST(a_limit_of_0_is_printed_as_0)
+{
+    clpwl_function *f;
+    clpwl_table *table;
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    OK(clpwl_function_from_formula(&f, "mod(x,1)", NULL, 0));
+    o.b = 3;
+    o.max_error = 1e-3;
+    FAILS(CLPWL_ERR_TARGET, "jumps from 1 to 0 at x = 1,", clpwl_design(&table, f, &o));
+    clpwl_function_free(f);
+}
+END_TEST
+
 Suite *suite(void)
 {
     Suite *s = suite_create("refused designs");
@@ -490,6 +524,8 @@ Suite *suite(void)
     tcase_add_test(t, long_trials_are_few);
     tcase_add_test(t, shapers_say_where_in_x);
     tcase_add_test(t, singular_ends_are_seen_by_their_weight);
+    tcase_add_test(t, an_end_that_is_no_float_is_named);
+    tcase_add_test(t, a_limit_of_0_is_printed_as_0);
     suite_add_tcase(s, t);
     return s;
 }

@@ -360,6 +360,31 @@ START_TEST(tables_keep_their_weighting)
 }
 END_TEST
 
+/* The first knot of 1/ln(x) is between two floats: rounding has most of the error there, where f - v is
+ * small, so that the sum is by segment. The table keeps the error that the target was met by. */
+START_TEST(the_error_in_fp32_is_that_of_the_target)
+{
+    clpwl_function *f;
+    clpwl_table *table;
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_weight weight = CLPWL_WEIGHT_INIT;
+    OK(clpwl_function_from_formula(&f, "1/ln(x)", NULL, 0));
+    weight.floor = 1;
+    o.weight = &weight;
+    o.a = 1.0001;
+    o.b = 3;
+    o.partition = CLPWL_PARTITION_OPTIMIZED;
+    for (int loose = 0; loose < 2; loose++) {
+        o.max_error = loose ? 1e-3 : 1.8e-4;
+        OK(clpwl_design(&table, f, &o));
+        ck_assert_double_eq(clpwl_table_target(table)->reached, clpwl_table_weighting(table)->executed.linf);
+        ck_assert_double_le(clpwl_table_target(table)->reached, o.max_error);
+        clpwl_table_free(table);
+    }
+    clpwl_function_free(f);
+}
+END_TEST
+
 Suite *suite(void)
 {
     Suite *s = suite_create("weighted designs");
@@ -374,6 +399,7 @@ Suite *suite(void)
     tcase_add_test(t, designs_refuse_hostile_weights);
     tcase_add_test(t, shapers_have_weights);
     tcase_add_test(t, tables_keep_their_weighting);
+    tcase_add_test(t, the_error_in_fp32_is_that_of_the_target);
     suite_add_tcase(s, t);
     return s;
 }
