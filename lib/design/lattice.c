@@ -16,6 +16,7 @@ enum {
     CHOICES = 2 * NEAR + 1,
     SHIFTS = 5,          /* of each end of the levels, by quarters of a step */
     MOST_SHIFTED = 256,  /* segments; 25 paths through more take long */
+    MOST_OF_PATH = 1 << 11, /* segments of a path over knots, too: it takes a second */
     ROUNDS = 16,         /* of values and knots in turn */
     RESOLUTION = 4096    /* samples over the domain, at least */
 };
@@ -244,13 +245,15 @@ done:
     return status;
 }
 
-/* Runs improve() with the values' own ends of the levels, and with several ends if there are some. */
+/* Runs improve() with the values' own ends of the levels, and with several ends if there are some; and from
+ * a path over knots and values at once. The first and the last level, which tables keep, may not be on it. */
 static clpwl_status move_both(lattice *l, double *knots, double *values)
 {
     clpwl_status status = CLPWL_OK;
     size_t nodes = l->segments + 1, count;
     const double *kinks = clpwl_function_kinks(l->how.f, &count);
-    int most = clpwl__storage_levels(l->storage) > 0 && l->segments <= MOST_SHIFTED ? SHIFTS : 1;
+    int has_levels = clpwl__storage_levels(l->storage) > 0;
+    int most = has_levels && l->segments <= MOST_SHIFTED ? SHIFTS : 1;
     double least = INFINITY, *first = clpwl__alloc(4 * nodes, sizeof *first);
     CHECK_MEMORY(first);
     double *best = first + 2 * nodes;
@@ -258,6 +261,16 @@ static clpwl_status move_both(lattice *l, double *knots, double *values)
     for (l->shifts = 1; l->shifts <= most; l->shifts += SHIFTS - 1) {
         copy_back(first, nodes, knots, values);
         TRY(improve(l, kinks, count, knots, values, &least, best));
+    }
+    if (l->how.norm == CLPWL_NORM_LINF && !has_levels && count == 0 && l->segments <= MOST_OF_PATH) {
+        double range[2];
+        int found;
+        copy_back(first, nodes, knots, values);
+        find_range(values, l->segments, range);
+        clpwl__coding coding = coding_for(l->storage, range);
+        TRY(clpwl__lattice_path(&l->how, &coding, least, knots, l->segments, values, &found));
+        if (found)
+            TRY(improve(l, kinks, count, knots, values, &least, best));
     }
     copy_back(best, nodes, knots, values);
 done:

@@ -230,6 +230,26 @@ START_TEST(targets_are_met_in_the_storage)
 }
 END_TEST
 
+CALLBACK(step_f, tanh(20 * (x - 0.3)))
+
+/* Near 1 halves are 2^-11 apart. No knot may be between the last two of them, where 1 - f falls as exp(-40 x):
+ * the best line there leaves 0.128 of 2^-11. Knots or values moved in turn left 0.43 of it. */
+START_TEST(knots_and_values_are_found_together)
+{
+    clpwl_function *f = callback(step_f, NULL, 0, 1, NAN);
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    o.partition = CLPWL_PARTITION_OPTIMIZED;
+    o.effort = CLPWL_EFFORT_REFINED;
+    o.segments = 200;
+    clpwl_table *t = design(f, &o, CLPWL_STORAGE_HALF);
+    check_values(t, CLPWL_STORAGE_HALF);
+    double error = executed(f, t, CLPWL_STORAGE_HALF, &o);
+    EXPECT(error >= 0.128 * 0x1p-11 && error <= 0.131 * 0x1p-11, "%g", error);
+    clpwl_table_free(t);
+    clpwl_function_free(f);
+}
+END_TEST
+
 Suite *suite(void)
 {
     Suite *s = suite_create("lattice");
@@ -240,6 +260,7 @@ Suite *suite(void)
     tcase_add_test(t, kinks_stay_knots);
     tcase_add_loop_test(t, one_sided_values_stay_on_their_side, 0, CASES);
     tcase_add_test(t, targets_are_met_in_the_storage);
+    tcase_add_test(t, knots_and_values_are_found_together);
     suite_add_tcase(s, t);
     return s;
 }
