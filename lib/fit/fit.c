@@ -95,17 +95,19 @@ static clpwl_status move_to_quarters(const clpwl_function *f, const double *knot
                                      size_t segments, double *values)
 {
     clpwl_status status = CLPWL_OK;
-    double before = 0, y;
+    double before = 0, *middles = clpwl__alloc(segments, 2 * sizeof *middles);
+    CHECK_MEMORY(middles);
+    double *y = middles + segments;
+    for (size_t i = 0; i < segments; i++)
+        middles[i] = knots[i] + (knots[i + 1] - knots[i]) / 2;
+    TRY(clpwl__values(f, middles, y, segments));
     for (size_t i = 0; i <= segments; i++) {
-        double move = before;
-        if (i < segments) {
-            TRY(clpwl__value(f, knots[i] + (knots[i + 1] - knots[i]) / 2, &y));
-            move = 0.75 * (y - (values[i] + values[i + 1]) / 2);
-        }
+        double move = i < segments ? 0.75 * (y[i] - (values[i] + values[i + 1]) / 2) : before;
         values[i] += i == 0 ? move : (before + move) / 2;
         before = move;
     }
 done:
+    clpwl__free(middles);
     return status;
 }
 

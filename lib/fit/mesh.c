@@ -149,13 +149,15 @@ void clpwl__mesh_free(clpwl__mesh *m)
     memset(m, 0, sizeof *m);
 }
 
-static size_t count_new(const clpwl__mesh *m, const double *x, size_t n)
+/* Writes those of the ascending numbers that are no mesh points; each once. */
+static size_t take_new(const clpwl__mesh *m, const double *x, size_t n, double *out)
 {
     size_t count = 0;
     for (size_t i = 0, j = 0; i < n; i++) {
         while (j < m->n && m->x[j] < x[i])
             j++;
-        count += (j == m->n || m->x[j] != x[i]) && (i == 0 || x[i] != x[i - 1]);
+        if ((j == m->n || m->x[j] != x[i]) && (i == 0 || x[i] != x[i - 1]))
+            out[count++] = x[i];
     }
     return count;
 }
@@ -164,26 +166,29 @@ static size_t count_new(const clpwl__mesh *m, const double *x, size_t n)
 clpwl_status clpwl__mesh_insert(clpwl__mesh *m, const double *x, size_t n)
 {
     clpwl_status status = CLPWL_OK;
-    size_t to = m->n + count_new(m, x, n), from = m->n;
+    double *more = clpwl__alloc(n + 1, 2 * sizeof *more);
+    CHECK_MEMORY(more);
+    double *y = more + n + 1;
+    size_t count = take_new(m, x, n, more), from = m->n, to = from + count;
+    TRY(clpwl__values(m->f, more, y, count));
     TRY(make_room(m, to));
     m->n = to;
-    while (n > 0 && to > 0) {
-        double next = x[n - 1];
-        if ((n > 1 && x[n - 2] == next) || (from > 0 && m->x[from - 1] == next)) {
-            n--;
-        } else if (from > 0 && m->x[from - 1] > next) {
-            from--, to--;
+    while (count > 0) {
+        to--;
+        if (from > 0 && m->x[from - 1] > more[count - 1]) {
+            from--;
             m->x[to] = m->x[from];
             m->y[to] = m->y[from];
             m->s[to] = m->s[from];
         } else {
-            n--, to--;
-            m->x[to] = next;
-            TRY(clpwl__value(m->f, next, &m->y[to]));
+            count--;
+            m->x[to] = more[count];
+            m->y[to] = y[count];
             TRY(weigh_point(m, to));
         }
     }
 done:
+    clpwl__free(more);
     return status;
 }
 

@@ -22,7 +22,7 @@ static clpwl_status evaluate_panel(clpwl__summation *how, const clpwl__segment *
                                    double r, panel *p)
 {
     clpwl_status status = CLPWL_OK;
-    double half = (r - l) / 2, weight;
+    double half = (r - l) / 2, weight, y[NODES];
     p->l = l;
     p->r = r;
     for (int i = 0; i < NODES; i++) {
@@ -30,11 +30,13 @@ static clpwl_status evaluate_panel(clpwl__summation *how, const clpwl__segment *
         double x = l + half + (i < NODES / 2 ? -half : half) * node[k];
         x = x < l ? l : x > r ? r : x; /* l + half is rounded, and f may end at r */
         p->x[i] = x;
-        TRY(clpwl__residual(s, x, &p->e[i]));
         p->w[i] = half * share[k];
+    }
+    TRY(clpwl__values(s->f, p->x, y, NODES));
+    for (int i = 0; i < NODES; i++) {
+        p->e[i] = y[i] - clpwl__segment_value(s, p->x[i]);
         if (how->weight) {
-            double y = p->e[i] + s->y0 + (s->y1 - s->y0) * ((x - s->x0) / (s->x1 - s->x0));
-            TRY(clpwl__weigh(how->weight, how->norm, x, y, &weight));
+            TRY(clpwl__weigh(how->weight, how->norm, p->x[i], y[i], &weight));
             p->w[i] *= how->norm == CLPWL_NORM_L2 ? weight * weight : weight;
         }
     }

@@ -179,6 +179,39 @@ START_TEST(fits_refuse)
 }
 END_TEST
 
+typedef struct calls {
+    size_t calls, values;
+} calls;
+
+static void exp_of_many(const double *x, double *y, size_t n, void *user)
+{
+    calls *c = user;
+    c->calls++;
+    c->values += n;
+    for (size_t i = 0; i < n; i++)
+        y[i] = exp(x[i]);
+}
+
+/* The places of a rule, and the points that are added to a mesh, are known beforehand. Each was a call. Zeros
+ * are found one by one: some 6 calls for each of two in a segment, where a rule and its parts have 32 places. */
+START_TEST(values_are_asked_for_together)
+{
+    static const clpwl_fit fits[] = {CLPWL_FIT_LEAST_ABSOLUTE, CLPWL_FIT_MINIMAX};
+    static const size_t values_a_call[] = {2, 100};
+    double knots[NODES + 1], values[NODES + 1];
+    calls c = {0, 0};
+    clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
+    clpwl_function *f;
+    spec.many = exp_of_many;
+    spec.user = &c;
+    OK(clpwl_function_create(&f, &spec));
+    OK(clpwl_partition_uniform(0, 1, NODES, knots));
+    OK(clpwl_fit_values(fits[_i], f, NULL, knots, NODES, values));
+    EXPECT(values_a_call[_i] * c.calls <= c.values, "%zu calls for %zu values", c.calls, c.values);
+    clpwl_function_free(f);
+}
+END_TEST
+
 Suite *suite(void)
 {
     Suite *s = suite_create("fit");
@@ -191,6 +224,7 @@ Suite *suite(void)
     tcase_add_test(t, oscillations_are_not_missed);
     tcase_add_test(t, the_projection_is_idempotent);
     tcase_add_test(t, fits_refuse);
+    tcase_add_loop_test(t, values_are_asked_for_together, 0, 2);
     suite_add_tcase(s, t);
     return s;
 }
