@@ -55,7 +55,7 @@ typedef struct clpwl__method {
     clpwl_method_info info;
     unsigned partitions; /* bits 1 << CLPWL_PARTITION_UNIFORM, 1 << CLPWL_PARTITION_OPTIMIZED */
     unsigned needs;
-    const char *text; /* its name in kernels/table.cl; NULL: a host method */
+    const char *text; /* its name in kernels/options.cl; NULL: a host method */
 } clpwl__method;
 
 /* The rows. Rows of one name are neighbours: each reads another partition. */

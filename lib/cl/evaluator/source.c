@@ -261,7 +261,8 @@ clpwl_status clpwl__table_source(const clpwl_evaluator *e, const char *name, cha
     if (e->method->needs & NEEDS_LANES)
         clpwl__append(&t, "#define CLPWL_PTX %d\n%s#undef CLPWL_PTX\n",
                       e->exchange == CLPWL__LANES_PTX, clpwl__source_lanes_cl);
-    clpwl__append(&t, "#define CLPWL_NAME %s\n%s%s", name, defines.text, clpwl__source_table_cl);
+    clpwl__append(&t, "#define CLPWL_NAME %s\n%s%s%s", name, defines.text, clpwl__source_options_cl,
+                  clpwl__source_table_cl);
     append_calls(&t, e, name);
     clpwl__append(&t, "#line 1 \"kernel\"\n");
     CHECK(!t.failed, CLPWL_ERR_MEMORY, "out of memory: the source of table %s", name);
