@@ -18,20 +18,26 @@ done:
     return status;
 }
 
+clpwl_status clpwl__weigh_by(const clpwl_weight *w, clpwl_norm norm, double x, double y, double of_x,
+                             double *out)
+{
+    clpwl_status status = CLPWL_OK;
+    CHECK(of_x >= 0, CLPWL_ERR_ARGUMENT, "the weight %s is %g at x = %.17g; it must not be "
+          "negative", clpwl_function_name(w->w), of_x, x);
+    of_x = norm == CLPWL_NORM_L2 ? sqrt(of_x) : of_x;
+    *out = w && w->floor > 0 ? of_x / fmax(fabs(y), w->floor) : of_x;
+done:
+    return status;
+}
+
 clpwl_status clpwl__weigh(const clpwl_weight *w, clpwl_norm norm, double x, double y,
                           double *out)
 {
     clpwl_status status = CLPWL_OK;
     double of_x = 1;
-    if (w && w->w) {
-        of_x = clpwl__function_raw(w->w, x);
-        if (!isfinite(of_x))
-            TRY(clpwl_function_value(w->w, x, &of_x));
-        CHECK(of_x >= 0, CLPWL_ERR_ARGUMENT, "the weight %s is %g at x = %.17g; it must not be "
-              "negative", clpwl_function_name(w->w), of_x, x);
-        of_x = norm == CLPWL_NORM_L2 ? sqrt(of_x) : of_x;
-    }
-    *out = w && w->floor > 0 ? of_x / fmax(fabs(y), w->floor) : of_x;
+    if (w && w->w)
+        TRY(clpwl__value(w->w, x, &of_x));
+    TRY(clpwl__weigh_by(w, norm, x, y, of_x, out));
 done:
     return status;
 }

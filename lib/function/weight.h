@@ -22,5 +22,8 @@ clpwl_status clpwl__weight_take(clpwl_weight *own, const clpwl_weight **weight);
  */
 clpwl_status clpwl__weigh(const clpwl_weight *w, clpwl_norm norm, double x, double y,
                           double *out);
+/* The same, where w(x) = of_x is known; 1 without a function. */
+clpwl_status clpwl__weigh_by(const clpwl_weight *w, clpwl_norm norm, double x, double y, double of_x,
+                             double *out);
 
 #endif

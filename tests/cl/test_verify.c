@@ -262,6 +262,53 @@ START_TEST(a_broken_bound_is_seen_and_located)
 }
 END_TEST
 
+static double raised_cosine(double x, void *calls)
+{
+    ++*(size_t *)calls;
+    return 2 + cos(x);
+}
+
+static void raised_cosines(const double *x, double *y, size_t n, void *calls)
+{
+    ++*(size_t *)calls;
+    for (size_t i = 0; i < n; i++)
+        y[i] = 2 + cos(x[i]);
+}
+
+/* Verifies as f and as its weight a function of one number or of many. Returns the calls of it. */
+static size_t count_calls(clpwl_evaluator *e, int many, size_t arguments, clpwl_verification *v)
+{
+    size_t calls = 0;
+    clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
+    clpwl_verify_options o = CLPWL_VERIFY_INIT;
+    clpwl_weight weight = CLPWL_WEIGHT_INIT;
+    clpwl_function *g;
+    spec.f = many ? NULL : raised_cosine;
+    spec.many = many ? raised_cosines : NULL;
+    spec.user = &calls;
+    OK(clpwl_function_create(&g, &spec));
+    weight.w = g;
+    weight.floor = 0.5;
+    o.weight = &weight;
+    o.arguments = arguments;
+    OK(clpwl_verify(e, g, &o, v));
+    clpwl_function_free(g);
+    return calls;
+}
+
+START_TEST(callbacks_take_blocks_and_change_no_bit)
+{
+    clpwl_verification v[2];
+    clpwl_table *t = design(100, CLPWL_PARTITION_OPTIMIZED);
+    clpwl_evaluator *e = evaluator(t, "host-scalar", 0);
+    ck_assert_uint_eq(count_calls(e, 1, 100, &v[0]), count_calls(e, 1, 10000, &v[0]));
+    count_calls(e, 0, 10000, &v[1]);
+    ck_assert_mem_eq(&v[0], &v[1], sizeof v[0]);
+    clpwl_evaluator_free(e);
+    clpwl_table_free(t);
+}
+END_TEST
+
 Suite *suite(void)
 {
     runs_in_one_process();
@@ -276,6 +323,7 @@ Suite *suite(void)
     tcase_add_test(t, l1_and_l2_are_those_of_quadrature);
     tcase_add_test(t, eight_bit_weights_are_in_the_bound);
     tcase_add_test(t, a_broken_bound_is_seen_and_located);
+    tcase_add_test(t, callbacks_take_blocks_and_change_no_bit);
     suite_add_tcase(s, t);
     return s;
 }

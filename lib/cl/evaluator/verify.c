@@ -3,6 +3,7 @@
 #include "cl/evaluator/method.h"
 #include "base/options.h"
 #include "base/progress.h"
+#include "function/function.h"
 #include "function/weight.h"
 
 enum { BLOCK = 1 << 16, MOST_ARGUMENTS = 10000000 };
@@ -14,6 +15,7 @@ typedef struct run {
     clpwl_evaluator *evaluator;
     const clpwl_function *f;
     float *x, *y;
+    double *at, *right, *w; /* x, f and the function of the weight at x; w NULL: 1 */
     size_t n; /* arguments in x that are not evaluated yet */
     const clpwl_weight *weighting; /* or NULL */
     double weight; /* of an argument in L1 and L2: the width of its stratum; 0 at knots */
@@ -36,13 +38,13 @@ static void add_stratum(run *r, const double term[SUMS])
     r->is_second = !r->is_second;
 }
 
-static clpwl_status compare_weighted(run *r, double x, double right, double error, double term[2])
+static clpwl_status compare_weighted(run *r, size_t i, double error, double term[2])
 {
     clpwl_status status = CLPWL_OK;
     clpwl_verification *v = r->out;
-    double factor, root;
-    TRY(clpwl__weigh(r->weighting, CLPWL_NORM_LINF, x, right, &factor));
-    TRY(clpwl__weigh(r->weighting, CLPWL_NORM_L2, x, right, &root));
+    double x = r->x[i], y = r->right[i], w = r->w ? r->w[i] : 1, factor, root;
+    TRY(clpwl__weigh_by(r->weighting, CLPWL_NORM_LINF, x, y, w, &factor));
+    TRY(clpwl__weigh_by(r->weighting, CLPWL_NORM_L2, x, y, w, &root));
     if (!(factor * error <= v->weighted_seen.linf)) {
         v->weighted_seen.linf = isfinite(error) ? factor * error : INFINITY;
         v->weighted_x = x;
@@ -57,8 +59,7 @@ static clpwl_status compare_value(run *r, size_t i)
 {
     clpwl_status status = CLPWL_OK;
     clpwl_verification *v = r->out;
-    double right = NAN;
-    TRY(clpwl_function_value(r->f, r->x[i], &right));
+    double right = r->right[i];
     double error = isfinite(r->y[i]) ? fabs((double)r->y[i] - right) : INFINITY;
     if (error > v->seen.linf) {
         v->seen.linf = error;
@@ -68,7 +69,7 @@ static clpwl_status compare_value(run *r, size_t i)
     }
     double term[SUMS] = {r->weight * error, r->weight * error * error};
     if (r->weighting)
-        TRY(compare_weighted(r, r->x[i], right, error, term + 2));
+        TRY(compare_weighted(r, i, error, term + 2));
     if (r->weight > 0)
         add_stratum(r, term);
 done:
@@ -79,6 +80,11 @@ static clpwl_status evaluate_arguments(run *r)
 {
     clpwl_status status = CLPWL_OK;
     TRY(clpwl_eval(r->evaluator, r->x, r->y, r->n));
+    for (size_t i = 0; i < r->n; i++)
+        r->at[i] = r->x[i];
+    TRY(clpwl__values(r->f, r->at, r->right, r->n));
+    if (r->w)
+        TRY(clpwl__values(r->weighting->w, r->at, r->w, r->n));
     for (size_t i = 0; i < r->n; i++)
         TRY(compare_value(r, i));
     r->out->arguments += r->n;
@@ -168,6 +174,14 @@ clpwl_status clpwl_verify(clpwl_evaluator *e, const clpwl_function *f,
     CHECK_MEMORY(r.x);
     r.y = clpwl__alloc(BLOCK, sizeof *r.y);
     CHECK_MEMORY(r.y);
+    r.at = clpwl__alloc(BLOCK, sizeof *r.at);
+    CHECK_MEMORY(r.at);
+    r.right = clpwl__alloc(BLOCK, sizeof *r.right);
+    CHECK_MEMORY(r.right);
+    if (r.weighting && r.weighting->w) {
+        r.w = clpwl__alloc(BLOCK, sizeof *r.w);
+        CHECK_MEMORY(r.w);
+    }
     TRY(try_knots(&r));
     TRY(try_strata(&r, o));
     if (r.is_second) /* without a partner */
@@ -183,5 +197,8 @@ done:
     clpwl__share_end(&share, status == CLPWL_OK);
     clpwl__free(r.x);
     clpwl__free(r.y);
+    clpwl__free(r.at);
+    clpwl__free(r.right);
+    clpwl__free(r.w);
     return status;
 }
