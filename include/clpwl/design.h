@@ -39,7 +39,7 @@ typedef struct clpwl_design_options {
     clpwl_effort effort;       /* for the knots of an optimised partition */
     clpwl_fit fit;
     clpwl_extend extend;
-    size_t max_segments;       /* with max_error only: the limit; 0: 2^22 */
+    size_t max_segments;       /* with max_error: the limit; 0: 2^22. Not read with `segments` */
     const clpwl_execution *execution; /* with max_error: how the table will be executed, for
                                   example clpwl_context_execution; always: the storage that the
                                   nodal values are chosen for; borrowed; NULL: fp32 */

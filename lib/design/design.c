@@ -66,9 +66,6 @@ static clpwl_status complete_options(clpwl_design_options *o, clpwl_execution *e
     if (o->segments == 0 && o->max_error == 0)
         o->segments =
             o->effort == CLPWL_EFFORT_OPTIMAL ? (size_t)CLPWL__MOST_OPTIMAL : DEFAULT_SEGMENTS;
-    CHECK(o->max_segments == 0 || o->max_error > 0, CLPWL_ERR_ARGUMENT,
-          "max_segments is %zu: it limits a design for a max_error, and none was given",
-          o->max_segments);
     TRY(clpwl__tails_check(o->extend, o->tails));
     if (o->max_segments == 0)
         o->max_segments = DEFAULT_MOST;

@@ -12,11 +12,12 @@ enum {
     FEWEST_CELLS = 16,  /* half as many, down to this */
     ALL_CELLS = 1 << 16, /* half a second of a formula's values */
     UNSEEN_CELLS = 256, /* around bends in one of those; two a halving, of some 50 */
-    DEEPEST = 70,       /* halvings: resolve a density x^(-3/4) to 1e-5 of its integral */
+    DEEPEST = 70,       /* halvings around an unseen bend */
     ROUNDINGS = 16      /* in a value of f, about */
 };
 static const double tolerance = 2e-6; /* of a cell, relative to the total; some 100 cells count */
 static const double wide = 1e4; /* the equal cells of such a domain are 80 wide each */
+static const double narrowest = 0x1p-149; /* cells, twice: fp32's least number */
 static const double gauss = 0.57735026918962576451; /* 1 / sqrt(3) */
 
 double clpwl__density_power(clpwl_norm norm)
@@ -163,8 +164,7 @@ static int has_unseen_bend(const clpwl__density_cell *cell, const clpwl_function
 /* Halves a cell until the integral of the density over the halves agrees with that over the
  * whole, or the curvature is below rounding, and no bend is unseen. Appends the resulting cells. */
 static clpwl_status refine_cell(clpwl__density *d, const clpwl_function *f,
-                                const clpwl__density_cell *cell, double slack, size_t limit,
-                                int depth)
+                                const clpwl__density_cell *cell, double slack, size_t limit)
 {
     clpwl_status status = CLPWL_OK;
     double middle = cell->l + (cell->r - cell->l) / 2;
@@ -180,12 +180,12 @@ static clpwl_status refine_cell(clpwl__density *d, const clpwl_function *f,
     double mass = integrate_cell(d, &left) + integrate_cell(d, &right);
     double unknown = is_uneven(&left, &right) ? mass : fabs(integrate_cell(d, cell) - mass);
     int is_seen = unknown <= slack && !has_unseen_bend(&left, f) && !has_unseen_bend(&right, f);
-    if (is_seen || depth >= DEEPEST || d->cell_count >= limit) {
+    if (is_seen || width < 2 * narrowest || d->cell_count >= limit) {
         TRY(append_cell(d, &left));
         TRY(append_cell(d, &right));
     } else {
-        TRY(refine_cell(d, f, &left, slack, limit, depth + 1));
-        TRY(refine_cell(d, f, &right, slack, limit, depth + 1));
+        TRY(refine_cell(d, f, &left, slack, limit));
+        TRY(refine_cell(d, f, &right, slack, limit));
     }
 done:
     return status;
@@ -305,7 +305,7 @@ clpwl_status clpwl__density_create(clpwl__density *d, const clpwl_function *f, d
         if (piece < d->piece_count && d->pieces[piece] == i)
             d->pieces[piece++] = d->cell_count;
         size_t limit = d->cell_count + most;
-        TRY(refine_cell(d, f, &coarse.cells[i], tolerance * coarse.total, limit, 0));
+        TRY(refine_cell(d, f, &coarse.cells[i], tolerance * coarse.total, limit));
         if (d->cell_count >= limit && most > FEWEST_CELLS)
             most /= 2;
         if (d->cell_count >= ALL_CELLS)

@@ -16,6 +16,7 @@ static double counted_sqrt(double x, void *user)
     return sqrt(x);
 }
 
+CALLBACK(tenth_root_f, pow(fabs(x), 0.1))
 CALLBACK(abs_f, fabs(x))
 CALLBACK(step_f, x < 0.3)
 CALLBACK(rise_f, x > 0.3)
@@ -342,6 +343,30 @@ START_TEST(knots_beside_0_are_as_far_apart_as_a_device_resolves)
 }
 END_TEST
 
+/* Asymptotically optimal knots for a function that is steeper at 0 than fp32 numbers resolve: nearly as few
+ * segments as refined knots have. */
+START_TEST(segments_at_a_singular_end_are_few)
+{
+    for (int i = 0; i < 3; i++) {
+        static const double targets[] = {1e-2, 1e-3, 2e-4};
+        clpwl_design_options o = CLPWL_DESIGN_INIT;
+        clpwl_function *f = callback(tenth_root_f, NULL, 0, 1, NAN);
+        size_t segments[2];
+        for (int k = 0; k < 2; k++) {
+            clpwl_table *table;
+            o.partition = CLPWL_PARTITION_OPTIMIZED;
+            o.effort = k ? CLPWL_EFFORT_REFINED : CLPWL_EFFORT_ASYMPTOTIC;
+            o.max_error = targets[i];
+            OK(clpwl_design(&table, f, &o));
+            segments[k] = clpwl_table_segments(table);
+            clpwl_table_free(table);
+        }
+        ck_assert_uint_le(segments[0], segments[1] + segments[1] / 8);
+        clpwl_function_free(f);
+    }
+}
+END_TEST
+
 Suite *suite(void)
 {
     Suite *s = suite_create("designs of functions that are not smooth");
@@ -359,6 +384,7 @@ Suite *suite(void)
     tcase_add_test(t, a_jump_is_within_its_segment);
     tcase_add_test(t, knots_beside_0_are_as_far_apart_as_a_device_resolves);
     tcase_add_test(t, singular_ends_of_uniform_tables_are_refused_at_once);
+    tcase_add_test(t, segments_at_a_singular_end_are_few);
     suite_add_tcase(s, t);
     return s;
 }

@@ -251,7 +251,6 @@ START_TEST(more_segments_reach_what_is_said)
         ck_assert_msg(at, "%s", clpwl_last_message());
         ck_assert_int_eq(sscanf(at, ", %zu about %lg", &n, &error), 2);
         o.max_error = 0;
-        o.max_segments = 0;
         o.segments = n;
         OK(clpwl_design(&table, f, &o));
         double seen = clpwl_table_executed_error(table, NULL).linf;
@@ -341,15 +340,12 @@ START_TEST(storages_that_are_too_coarse_are_named)
 }
 END_TEST
 
-START_TEST(options_that_others_need_are_refused_without_them)
+START_TEST(tails_without_the_linear_extension_are_refused)
 {
     const clpwl_tails slopes = {0, 1};
     clpwl_design_options o = CLPWL_DESIGN_INIT;
     clpwl_function *f = callback(exp_f, NULL, -4, 1, NAN);
     clpwl_table *table;
-    o.max_segments = 100;
-    FAILS(CLPWL_ERR_ARGUMENT, "a max_error, and none was given", clpwl_design(&table, f, &o));
-    o.max_segments = 0;
     o.tails = &slopes;
     FAILS(CLPWL_ERR_ARGUMENT, "the extension is clamp", clpwl_design(&table, f, &o));
     clpwl_function_free(f);
@@ -518,7 +514,7 @@ Suite *suite(void)
     tcase_add_test(t, singular_places_inside_are_seen);
     tcase_add_test(t, a_first_trial_shows_the_rounding);
     tcase_add_test(t, storages_that_are_too_coarse_are_named);
-    tcase_add_test(t, options_that_others_need_are_refused_without_them);
+    tcase_add_test(t, tails_without_the_linear_extension_are_refused);
     tcase_add_test(t, few_segments_of_a_coarse_storage_are_found);
     tcase_add_test(t, kinks_that_are_knots_of_some_numbers_are_not_refused);
     tcase_add_test(t, long_trials_are_few);

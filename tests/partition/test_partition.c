@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <float.h>
 #include <math.h>
 #include <string.h>
 #include "support/callback.h"
@@ -9,6 +10,7 @@ enum { N = 40 };
 CALLBACK(exp_f, exp(x))
 CALLBACK(sqrt_f, sqrt(x))
 CALLBACK(sqrt_d2f, -0.25 / (x * sqrt(x)))
+CALLBACK(tenth_root_f, pow(fabs(x), 0.1))
 CALLBACK(cube_f, x * x * x)
 CALLBACK(cube_d2f, 6 * x)
 CALLBACK(sine_f, sin(x))
@@ -199,6 +201,30 @@ START_TEST(kinks_are_knots)
 }
 END_TEST
 
+/* The distances from 0 of the knots of |x|^0.1 in Linf are (i/n)^20, for n segments on one side of 0.
+ * Knots nearer to 0 than 16 FLT_MIN, where devices flush, are moved apart. */
+START_TEST(knots_reach_the_least_numbers)
+{
+    static const double ends[][2] = {{0, 1}, {-1, 0}, {-1, 1}};
+    double a = ends[_i][0], b = ends[_i][1], knots[801];
+    clpwl_function *f = callback(tenth_root_f, NULL, a, b, 0);
+    for (int n = N; n <= 400; n += 400 - N) {
+        int sides = _i == 2 ? 2 : 1, zero = _i == 0 ? 0 : n;
+        OK(clpwl_partition_optimized(f, a, b, (size_t)(n * sides), CLPWL_NORM_LINF, knots));
+        check_knots(knots, (size_t)(n * sides), a, b);
+        ck_assert_double_eq(knots[zero], 0);
+        for (int i = 0; i <= n * sides; i++) {
+            double share = (double)abs(i - zero) / n, exact = pow(share, 20);
+            if (exact > 1000 * FLT_MIN) /* numerical f'' differs by 1 % of the integral at most */
+                ck_assert_double_eq_tol(pow(fabs(knots[i]), 0.05), share, 0.01);
+            if (i > 0) /* up to rounding to fp32 */
+                ck_assert_double_ge(knots[i] - knots[i - 1], 15 * FLT_MIN);
+        }
+    }
+    clpwl_function_free(f);
+}
+END_TEST
+
 /* f is straight on one side of the kink, and that side gets few segments. */
 START_TEST(segments_go_where_f_bends)
 {
@@ -274,6 +300,7 @@ Suite *suite(void)
     tcase_add_test(t, uniform_refuses);
     tcase_add_loop_test(t, knots_of_exp, 0, 6);
     tcase_add_loop_test(t, knots_of_sqrt, 0, 6);
+    tcase_add_loop_test(t, knots_reach_the_least_numbers, 0, 3);
     tcase_add_loop_test(t, knots_about_an_inflection, 0, 3);
     tcase_add_test(t, no_place_of_an_inflection_is_worse);
     tcase_add_test(t, a_straight_line_has_uniform_knots);
