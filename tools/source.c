@@ -149,6 +149,17 @@ static int is_similar(const char *a, const char *b)
     }
 }
 
+/* Whether formulas have a function of that name, up to its first comma, with these arguments. */
+static int is_of_formulas(const char *name, const char *arguments)
+{
+    char formula[128];
+    clpwl_function *f = NULL;
+    snprintf(formula, sizeof formula, "%.*s(%s)", (int)strcspn(name, ","), name, arguments);
+    int is_one = clpwl_function_from_formula(&f, formula, NULL, 0) == CLPWL_OK;
+    clpwl_function_free(f);
+    return is_one;
+}
+
 /* A function of the catalogue; or a message that names the functions of formulas that are similar, or
  * the formula that a name such as sinx means. */
 static int open_named(const char *name, clpwl_function **out)
@@ -169,15 +180,11 @@ static int open_named(const char *name, clpwl_function **out)
         return 0;
     if (strstr(clpwl_last_message(), "did you mean") && strchr(clpwl_last_message(), '('))
         return app_status(CLPWL_ERR_UNKNOWN_NAME);
-    if (found) {
-        char formula[64];
-        snprintf(formula, sizeof formula, "%.*s(x)", (int)strcspn(near, ","), near);
-        int is_one = clpwl_function_from_formula(out, formula, NULL, 0) == CLPWL_OK;
-        clpwl_function_free(*out);
-        *out = NULL;
+    if (!found && (is_of_formulas(name, "x") || is_of_formulas(name, "1,x")))
+        found = snprintf(near, sizeof near, "%s", name);
+    if (found)
         return app_usage("unknown function \"%s\"; formulas have %s, as '%.*s(%sx)'", name, near,
-                         (int)strcspn(near, ","), near, is_one ? "" : "1,");
-    }
+                         (int)strcspn(near, ","), near, is_of_formulas(near, "x") ? "" : "1,");
     return app_status(clpwl_function_from_catalogue(out, name));
 }
 

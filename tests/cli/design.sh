@@ -175,6 +175,7 @@ refuses 2 "did you mean sin(x)?" "$clpwl" design sinx -d 0:1
 refuses 2 "did you mean sin(2x)?" "$clpwl" design '1+sin2x' -d 0:1
 refuses 2 "give the right-hand side alone" "$clpwl" design 'y = x^2' -d 0:1
 refuses 2 "give the right-hand side alone" "$clpwl" design 'f(x)=x^2' -d 0:1
+refuses 2 "formulas have cosh, as 'cosh(x)'" "$clpwl" design cosh
 refuses 2 "formulas have debye1, as 'debye1(x)'" "$clpwl" design debye_1 -d 0:1
 refuses 2 "formulas have legendre_p, as 'legendre_p(1,x)'" "$clpwl" design legendre -d 0:1
 
