@@ -44,8 +44,8 @@ clpwl_status clpwl__branch_check_time(prover *p, double x)
     long long spent = atomic_fetch_add(&p->budget->spent, part) + part;
     p->since = now;
     CHECK((double)spent < p->budget->seconds * 1e9, CLPWL_ERR_NUMERIC,
-          "the proof took longer than allowed, at x = %.9g: f is too steep there, or its "
-          "enclosures are too wide", x);
+          "the proof was given up at x = %.9g, after %.2g s: f is too steep there, or its "
+          "enclosures are too wide", x, 1e-9 * (double)spent);
 done:
     return status;
 }
@@ -186,11 +186,13 @@ done:
     return status;
 }
 
-/* Puts both halves on the stack. 0: there is no number between, or no room. */
+/* Puts both halves on the stack. A half without a finite enclosure comes first: it may hold a pole, towards
+ * which every other piece is slow. 0: there is no number between, or no room. */
 static clpwl_status halve(prover *p, const piece *s, int *halved)
 {
     clpwl_status status = CLPWL_OK;
     double m = s->l / 2 + s->r / 2;
+    const clpwl__range *e;
     piece right = *s, left = *s;
     *halved = s->l < m && m < s->r && p->depth + 2 <= CLPWL__MOST_HALVINGS;
     if (!*halved)
@@ -198,8 +200,13 @@ static clpwl_status halve(prover *p, const piece *s, int *halved)
     right.l = left.r = m;
     TRY(visit(p, m, &right.at_l));
     left.at_r = right.at_l;
-    p->stack[p->depth++] = right;
-    p->stack[p->depth++] = left;
+    if (!isfinite(s->most[0])) {
+        TRY(clpwl__claim_on(&p->claim, 0, s->l, m, &e));
+        left.most[0] = clpwl__range_most(e);
+    }
+    int is_right_first = isfinite(left.most[0]) && !isfinite(right.most[0]);
+    p->stack[p->depth++] = is_right_first ? left : right;
+    p->stack[p->depth++] = is_right_first ? right : left;
 done:
     return status;
 }
@@ -234,7 +241,7 @@ static clpwl_status prove_piece(prover *p, piece s, double width)
             TRY(halve(p, &s, &halved));
         CHECK(halved || take_hull(p, &s), CLPWL_ERR_NUMERIC,
               "nothing is proved near x = %.9g: f has a pole or a jump there, or is not defined",
-              s.l);
+              fabs(s.l) < 0x1p-150 ? 0 : s.l); /* rounds to 0 in fp32 */
         if (rounds % 256 == 0)
             TRY(clpwl__branch_check_time(p, s.l));
     }

@@ -71,6 +71,8 @@ refuses 2 "does not hold the table's domain" "$clpwl" prove gelu.clpwl --reach=-
 refuses 2 "the reach [-1e+39, 1e+39] is beyond fp32's range" "$clpwl" prove gelu.clpwl --reach=-1e39:1e39
 refuses 2 "'3:-3' is empty: A must be below B" "$clpwl" prove gelu.clpwl --reach=3:-3
 refuses 2 "'x' is not a finite number" "$clpwl" prove gelu.clpwl --reach=-5:x
+"$clpwl" design inverse --segments 8 -o inverse.clpwl >out
+refuses 1 "nothing is proved near x = 0: f has a pole" "$clpwl" prove inverse.clpwl --reach=-1:20
 refuses 1 "grows by 1 a unit of x" "$clpwl" prove gelu.clpwl --reach=end:inf
 ok "one tail" "$clpwl" prove gelu.clpwl --reach=-inf:end --json
 true_that "its bound" "$("$json" out proved.linf) <= 0.001"
