@@ -22,7 +22,7 @@ clpwl_status clpwl__weigh_by(const clpwl_weight *w, clpwl_norm norm, double x, d
                              double *out)
 {
     clpwl_status status = CLPWL_OK;
-    CHECK(of_x >= 0, CLPWL_ERR_ARGUMENT, "the weight %s is %g at x = %.17g; it must not be "
+    CHECK(of_x >= 0, CLPWL_ERR_ARGUMENT, "%s is %g at x = %.17g; a weight must not be "
           "negative", clpwl_function_name(w->w), of_x, x);
     of_x = norm == CLPWL_NORM_L2 ? sqrt(of_x) : of_x;
     *out = w && w->floor > 0 ? of_x / fmax(fabs(y), w->floor) : of_x;

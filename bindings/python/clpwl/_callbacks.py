@@ -78,7 +78,10 @@ def many(function: Callable[[np.ndarray], Any], name: str) -> Any:
         if _pending.error is not None:
             return
         try:
-            values = np.asarray(function(doubles(x, n).copy()))
+            values = function(doubles(x, n).copy())
+            if isinstance(values, np.ma.MaskedArray):
+                values = values.astype(np.float64).filled(np.nan)
+            values = np.asarray(values)
             if values.dtype.kind not in "fiub":
                 raise TypeError("%s returns %.40r for an array x; an array of real numbers is needed" %
                                 (name, values.tolist()))

@@ -5,6 +5,8 @@ import sys
 import threading
 from contextlib import contextmanager
 from ctypes import byref, c_char, c_float, c_size_t, c_void_p
+from decimal import Decimal
+from numbers import Real
 from typing import TYPE_CHECKING, Any, Dict, Iterator, List, NamedTuple, Optional
 
 import numpy as np
@@ -211,6 +213,8 @@ class Evaluator:
                 raise TypeError("out=: not for masked arrays")
             return np.ma.masked_array(self(x.data, None, dtype), mask=np.ma.getmaskarray(x))
         given = np.asarray(x)
+        if given.dtype.kind == "O" and all(isinstance(v, (Real, Decimal)) for v in given.flat):
+            given = given.astype(np.float64)  # 2**64, fractions
         kind = natural_kind(given, out if isinstance(out, np.ndarray) else None, dtype)
         if (out is None and dtype is None and given.dtype == kind and given.ndim > 1 and
                 given.flags.fnc):

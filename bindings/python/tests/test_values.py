@@ -4,6 +4,8 @@ import multiprocessing
 import pickle
 import re
 import threading
+from decimal import Decimal
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -186,6 +188,18 @@ def test_tables_from_knots():
                        ([0, 1], [1], "2 knots and 1 values"), ([0], [1], "2 knots")]:
         with pytest.raises(ValueError, match=re.escape(part)):
             clpwl.from_knots(x, y)
+
+
+def test_real_numbers_that_numpy_has_no_type_of(bent):
+    big = [2**64, Fraction(1, 2), Decimal("0.25")]
+    assert np.array_equal(bent(big), bent([2.0**64, 0.5, 0.25]))
+    with pytest.raises(TypeError, match="real numbers are needed"):
+        bent([2**64, "1"])
+
+
+def test_masked_values_of_a_callable_are_no_values():
+    with pytest.raises(clpwl.errors.NotFiniteError):
+        clpwl.design(lambda x: np.ma.masked_greater(x, 0.5), domain=(0, 1), segments=4)
 
 
 def test_files_and_pickles(tmp_path, bent):
