@@ -10,6 +10,7 @@ enum {
     GROWTH = 4,        /* the most from one trial to the next */
     STALE_FROM = 4096, /* from this N on, growth by GROWTH that gains nothing ends the search */
     STALE_REFINED = 64, /* the same for refined knots, whose error falls as 1/N^2 unless fp32 ends it */
+    COST_FROM = 1024,  /* the fixed costs of a trial, some 5 ms, are no more than those of so many segments */
     EXACT = 1 << 18,   /* above this N a trial takes a second, */
     EXACT_TUBE = 1 << 15, /* and above this one a tenth, if the fit is in a tube: */
     SHARE_REFINED = 4096,
@@ -82,12 +83,15 @@ static clpwl_status try_segments(clpwl__plan *plan, size_t segments, double give
     clpwl_error measured, executed;
     if (plan->tried == segments)
         goto done;
+    double begin = clpwl__plan_seconds(plan);
     TRY(clpwl__plan_trial(plan, segments, clpwl__measure_of(norm), give_up, &table));
     measured = clpwl__plan_measured(plan, table);
     TRY(clpwl__plan_executed(plan, table, plan->o.execution, 0, &executed));
     plan->tried_error = clpwl_error_in(&executed, norm);
     plan->tried_rounding = plan->tried_error - clpwl_error_in(&measured, norm);
     plan->tried = clpwl_error_in(&measured, norm) <= give_up ? segments : 0;
+    if (give_up == HUGE_VAL && segments >= COST_FROM)
+        plan->cost = (clpwl__plan_seconds(plan) - begin) / (double)segments;
 done:
     clpwl_table_free(table);
     return status;
@@ -103,8 +107,7 @@ static void note_trial(clpwl__bracket *b, size_t segments, double measured)
         seen[0] = now;
 }
 
-clpwl_status clpwl__bracket_measure(clpwl__bracket *b, size_t segments, double give_up,
-                                    double *error)
+clpwl_status clpwl__bracket_measure(clpwl__bracket *b, size_t segments, double give_up, double *error)
 {
     clpwl_status status = CLPWL_OK;
     clpwl__plan *plan = b->plan;
@@ -144,8 +147,7 @@ clpwl_status clpwl__bracket_lower(clpwl__bracket *b, size_t segments, int *lower
 {
     clpwl_status status = CLPWL_OK;
     double error = HUGE_VAL;
-    if (0 < segments && segments < b->hi && segments != b->lo &&
-        !clpwl__plan_is_late(b->plan))
+    if (0 < segments && segments < b->hi && segments != b->lo && !clpwl__plan_is_late(b->plan, segments))
         TRY(probe_target(b, segments, &error));
     *lowered = error <= b->target;
     if (*lowered)
@@ -156,8 +158,7 @@ done:
 
 static size_t round_to_stride(const clpwl__bracket *b, double n, size_t least, size_t most)
 {
-    n = ceil(fmin(n, (double)most) / (double)b->stride);
-    size_t m = b->stride * (size_t)n;
+    size_t m = b->stride * (size_t)ceil(fmin(n, (double)most) / (double)b->stride);
     return m < least ? least : m > most ? most : m;
 }
 
@@ -203,7 +204,7 @@ static clpwl_status check_rounding(clpwl__bracket *b)
     clpwl__seen *seen = b->seen;
     double now = seen[0].rounding, error;
     int is_above = seen[0].n >= STALE_FROM && steady * now >= b->target;
-    if (is_above && !seen[1].n) {
+    if (is_above && 2 * GROWTH * seen[1].n < seen[0].n) {
         size_t n = round_to_stride(b, (double)seen[0].n / GROWTH, b->stride, b->most);
         TRY(clpwl__bracket_measure(b, n, HUGE_VAL, &error));
         seen[1] = (clpwl__seen){n, error - b->rounding, b->rounding};
@@ -259,7 +260,7 @@ static clpwl_status enclose_target(clpwl__bracket *b, double guess)
 {
     clpwl_status status = CLPWL_OK;
     size_t n = round_to_stride(b, guess, b->stride, b->most);
-    for (;;) {
+    while (!b->late) {
         double error;
         TRY(clpwl__bracket_try(b, n, &error));
         if (error <= b->target) {
@@ -271,19 +272,18 @@ static clpwl_status enclose_target(clpwl__bracket *b, double guess)
             size_t next = 0, most = plan->o.max_segments;
             if (n >= STALE_FROM && n < b->most)
                 TRY(clpwl__check_worst(&plan->subject, &plan->o, b->target, n, most, plan->worst));
-            if (!b->hi && n < b->most && is_stale(b)) {
+            if (b->hi)
+                break;
+            if (n < b->most && is_stale(b)) {
                 TRY(clpwl__leave_plateau(&plan->subject, &plan->o, b->target, n, most, &next));
                 b->stale = next == n;
             }
-            if (!b->hi)
-                TRY(check_rounding(b));
-            b->late = clpwl__plan_is_late(plan);
-            if (!b->hi)
-                TRY(check_storage(b));
-            if (b->hi || n == b->most || b->stale || b->floored || b->late || b->plain.n)
+            TRY(check_rounding(b));
+            TRY(check_storage(b));
+            if (n == b->most || b->stale || b->floored || b->plain.n)
                 break;
-            n = next ? round_to_stride(b, (double)next, n + b->stride, b->most)
-                     : step_up(b, n, error);
+            n = next ? round_to_stride(b, (double)next, n + b->stride, b->most) : step_up(b, n, error);
+            b->late = clpwl__plan_is_late(plan, n);
         }
     }
 done:
@@ -321,7 +321,7 @@ clpwl_status clpwl__bracket_narrow(clpwl__bracket *b, double guess)
     int is_free = clpwl__plan_has_free_knots(b->plan);
     size_t last = 0;
     for (int turn = 0; !b->rough && b->lo > 0 && b->hi > b->lo + b->stride && !is_near(b) &&
-                       !clpwl__plan_is_late(b->plan); turn++) {
+                       !clpwl__plan_is_late(b->plan, b->hi); turn++) {
         double lo = (double)b->lo, hi = (double)b->hi, n = (lo + hi) / 2, error;
         int is_rough = is_free && hi - lo <= hi / ROUGH;
         if (is_long(b) && turn % 4 < 3)

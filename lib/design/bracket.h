@@ -29,7 +29,8 @@ typedef struct clpwl__bracket {
     int floored;          /* what execution adds is above the target, and does not fall as N grows */
     clpwl__seen plain;    /* a trial in fp32 that meets the target, which the storage keeps from it;
                              n 0: none */
-    int late;             /* the budget of time ended before a number met the target */
+    int late;             /* the budget of time would end before a number met the target */
+    double beyond;        /* far more segments than the largest number are needed, about so many; 0: not so */
 } clpwl__bracket;
 
 /* For the plan's largest number of segments. No trial is made. */

@@ -15,8 +15,8 @@
 #include "table/shaper.h"
 #include "table/table.h"
 
-/* The relative tolerance of a fit while N is searched for: the errors of different N differ by far more than
- * 1e-6. Those in other norms than the fit's change by its square root. */
+/* The relative tolerance of a fit. Errors of different N differ by far more than 1e-6; those in other norms
+ * than the fit's change by its square root. For what fp32 adds to values 1e-3 is enough. */
 static double find_tolerance(const clpwl_design_options *o, unsigned norms)
 {
     return norms == CLPWL__MEASURE_ALL || clpwl__fit_norm(o->fit) != o->norm ? CLPWL__FIT_TOLERANCE : 1e-6;
@@ -30,9 +30,9 @@ static double get_processor_time(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-int clpwl__plan_is_late(const clpwl__plan *plan)
+double clpwl__plan_seconds(const clpwl__plan *plan)
 {
-    return get_processor_time() - plan->begin > CLPWL__SECONDS;
+    return get_processor_time() - plan->begin;
 }
 
 /* Refuses a number of segments that would make the machine swap, or the kernel end the process:
@@ -315,7 +315,7 @@ clpwl_status clpwl__plan_trial(clpwl__plan *plan, size_t segments, unsigned norm
     clpwl_weighting weighting;
     TRY(grow_arrays(plan, segments));
     TRY(put_knots(plan, segments, norms != 0));
-    TRY(fit_values(plan, segments, norms != 0, find_tolerance(o, norms)));
+    TRY(fit_values(plan, segments, norms != 0, norms ? find_tolerance(o, norms) : 1e-3));
     TRY(find_errors(plan, segments, norms, give_up, &spec, &weighting));
     take_knots_to_x(plan, segments);
     spec.knots = plan->knots;

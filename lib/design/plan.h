@@ -31,14 +31,36 @@ typedef struct clpwl__plan {
     double tried_error, tried_rounding; /* its error as executed, and what execution added */
     double least_error;     /* as executed, of all trials that a search measured; infinity: none */
     double begin;           /* the thread's processor time when the plan was made, in seconds */
+    double cost;            /* seconds for each segment of the last trial that a search measured */
 } clpwl__plan;
 
 /* Seconds of the thread's processor time after which a search ends with what it has. Of the designs
  * of bench/corpus the longest takes 2.4: wild within 1e-4 by minimax on 250236 equal segments. */
 enum { CLPWL__SECONDS = 20 * CLPWL__SLOWNESS };
 
-/* Whether the plan has taken longer. */
-int clpwl__plan_is_late(const clpwl__plan *plan);
+/* The thread's processor time since the plan was made. */
+double clpwl__plan_seconds(const clpwl__plan *plan);
+
+/* Whether the plan will have taken longer after a trial with so many segments. */
+static inline int clpwl__plan_is_late(const clpwl__plan *plan, size_t segments)
+{
+    return clpwl__plan_seconds(plan) + plan->cost * (double)segments > CLPWL__SECONDS;
+}
+
+enum {
+    CLPWL__QUICK = 1 << 18,         /* segments of which a trial takes a tenth of a second, */
+    CLPWL__QUICK_FIT = 1 << 16,     /* so many if nodal values are fitted, */
+    CLPWL__QUICK_REFINED = 1 << 14, /* and so many if knots are refined */
+    CLPWL__FIRST = 16 /* a larger guess is tried at this part of them first: three trials show a law */
+};
+
+static inline size_t clpwl__plan_quick(const clpwl__plan *plan)
+{
+    const clpwl_design_options *o = &plan->o;
+    return o->effort != CLPWL_EFFORT_ASYMPTOTIC ? CLPWL__QUICK_REFINED
+           : o->fit != CLPWL_FIT_INTERPOLANT    ? CLPWL__QUICK_FIT
+                                                : CLPWL__QUICK;
+}
 
 /*
  * Prepares all that trials share. Free the plan after a failure too.

@@ -12,11 +12,8 @@
 enum {
     REFERENCE = 250, /* segments of the table that shows what execution adds: 256 fill registers */
     FINE = 4096,     /* segments of another, if the first cannot show it */
-    QUICK = 1 << 18, /* segments of which a trial takes a tenth of a second, */
-    QUICK_FIT = 1 << 16,    /* so many if nodal values are fitted, */
-    QUICK_REFINED = 1 << 14, /* and so many if knots are refined */
-    POWERS = 1 << 14, POWERS_REFINED = 1 << 7, /* segments up to which powers are tried */
-    FIRST = 16       /* a larger guess is tried at this part of QUICK first: three trials show a law */
+    FAR_BEYOND = 2,  /* by what estimates are off at most: a sine with 1e8 / 2 pi periods */
+    POWERS = 1 << 14, POWERS_REFINED = 1 << 7 /* segments up to which powers are tried */
 };
 
 /* The share of the rounding floor that does not vary with N. */
@@ -110,26 +107,34 @@ done:
     return status;
 }
 
-static clpwl_status bracket_target(clpwl__bracket *b, double floor)
-{
-    clpwl_status status = CLPWL_OK;
-    double guess;
-    TRY(guess_segments(b->plan, b->target, floor, &guess));
-    if (b->target > floor && clpwl__plan_has_free_knots(b->plan))
-        TRY(begin_at_fewest(b, floor, &guess));
-    TRY(clpwl__bracket_narrow(b, guess));
-done:
-    return status;
-}
-
 /* The segments up to which a trial is quick. */
 static size_t count_quick(const clpwl__bracket *b)
 {
-    const clpwl_design_options *o = &b->plan->o;
-    size_t quick = o->effort != CLPWL_EFFORT_ASYMPTOTIC ? QUICK_REFINED
-                   : o->fit != CLPWL_FIT_INTERPOLANT    ? QUICK_FIT
-                                                        : QUICK;
+    size_t quick = clpwl__plan_quick(b->plan);
     return b->most < quick ? b->most : quick / b->stride * b->stride;
+}
+
+/* If more than a quick number of segments is allowed and guessed, which may be far too high, a trial shows
+ * what segments cost. If far more are needed than are allowed, no more than is quick are tried. */
+static clpwl_status bracket_target(clpwl__bracket *b, double floor)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl__plan *plan = b->plan;
+    double guess, error = HUGE_VAL;
+    size_t quick = count_quick(b), first = quick / CLPWL__FIRST / b->stride * b->stride;
+    TRY(guess_segments(plan, b->target, floor, &guess));
+    int is_long = b->most > quick && guess > (double)quick;
+    if (is_long && first > 0 && plan->cost == 0)
+        TRY(clpwl__bracket_measure(b, first, HUGE_VAL, &error));
+    guess = error <= b->target ? (double)first : guess;
+    b->beyond = is_long && guess > FAR_BEYOND * (double)b->most ? guess : 0;
+    if (b->beyond > 0)
+        b->most = plan->tried && clpwl__plan_is_late(plan, 10 * quick) ? plan->tried : quick;
+    if (b->target > floor && clpwl__plan_has_free_knots(plan) && !b->beyond)
+        TRY(begin_at_fewest(b, floor, &guess));
+    TRY(clpwl__bracket_narrow(b, b->beyond > 0 ? (double)b->most : guess));
+done:
+    return status;
 }
 
 /* What more segments than were tried would reach: the law of the last three trials, as far as it gains
@@ -239,7 +244,7 @@ static clpwl_status check_floor(clpwl__plan *plan, double *floor)
     b.most = count_quick(&b);
     TRY(guess_segments(plan, b.target, *floor, &guess));
     if (guess > (double)b.most)
-        guess = (double)b.most / FIRST;
+        guess = (double)b.most / CLPWL__FIRST;
     else if (clpwl__plan_has_free_knots(plan))
         TRY(begin_at_fewest(&b, *floor, &guess));
     TRY(clpwl__bracket_narrow(&b, guess));
@@ -280,7 +285,7 @@ clpwl_status clpwl__search(clpwl__plan *plan, size_t *segments)
     double floor;
     plan->share.to = 0;
     TRY(find_floor(plan, &floor));
-    if (b.most > QUICK) /* fewer segments are tried soon, and that message contains more */
+    if (b.most > CLPWL__QUICK) /* fewer segments are tried soon, and that message contains more */
         TRY(clpwl__check_singular_ends(&plan->subject, &plan->o, fmax(b.target, floor), b.most));
     while (reliable * floor >= b.target)
         TRY(check_floor(plan, &floor));
@@ -295,10 +300,14 @@ clpwl_status clpwl__search(clpwl__plan *plan, size_t *segments)
           "float32 %zu reach %s; ask for a larger error or for another storage", b.target,
           clpwl_norm_name(plan->o.norm), clpwl_storage_name(plan->o.execution->storage), b.best,
           b.best == 1 ? "" : "s", b.best == 1 ? "es" : "", figure, b.plain.n, plain);
+    CHECK(b.hi || !b.beyond, CLPWL_ERR_TARGET,
+          "a max error of %g in %s takes about %.2g segments, and at most %zu are allowed: %zu reach %s",
+          b.target, clpwl_norm_name(plan->o.norm), b.beyond, plan->o.max_segments, b.best, figure);
     CHECK(b.hi || !b.late, CLPWL_ERR_TARGET,
-          "a max error of %g in %s was not met in %d s of processor time: %zu segments reach %s; ask "
+          "a max error of %g in %s cannot be met in %d s of processor time: %zu segment%s reach%s %s; ask "
           "for a larger error or for a number of segments", b.target,
-          clpwl_norm_name(plan->o.norm), CLPWL__SECONDS, b.best, figure);
+          clpwl_norm_name(plan->o.norm), CLPWL__SECONDS, b.best, b.best == 1 ? "" : "s",
+          b.best == 1 ? "es" : "", figure);
     if (!b.hi && (b.floored || b.best_rounding > b.e_best / 2))
         TRY(refuse_target(&b, b.floored ? b.rounding : b.best_rounding));
     CHECK(b.hi, CLPWL_ERR_TARGET,

@@ -17,6 +17,7 @@ enum {
     STEPS = 16,  /* of the mesh on each segment */
     ROUNDS = 16, /* of refining the mesh; each doubles the number of correct digits */
     HALVINGS = 200,
+    MOST_SHARP = 1 << 21, /* a mesh doubled to so many points has more extrema than it can find */
     FEW = 1024   /* segments: a trial takes some milliseconds */
 };
 static const double resolved = 1.0 / 64; /* error of a chord over a mesh step, over the error */
@@ -142,6 +143,7 @@ static clpwl_status narrow_tube(search *q, double guess, double step)
     clpwl_status status = CLPWL_OK;
     double least = clpwl__mesh_noise(&q->mesh), tolerance = step > 0 ? step : 1e-5;
     double gap, r = fmax(guess, least);
+    size_t begin = q->mesh.n;
     for (int round = 0; round < ROUNDS; round++) {
         widths w = {0, INFINITY, -INFINITY, INFINITY};
         CHECK(!q->progress || !q->progress((double)round / ROUNDS, q->user),
@@ -158,7 +160,7 @@ static clpwl_status narrow_tube(search *q, double guess, double step)
                                 q->knots ? q->values : q->path.values,
                                 q->knots ? q->segments : q->path.count, centre, share, &q->error));
         gap = q->error / r - 1;
-        if (q->error <= least ||
+        if (q->error <= least || q->mesh.n > fmax(2 * (double)begin, MOST_SHARP) ||
             (tolerance <= q->tolerance && (gap <= q->tolerance || q->error - r <= least)))
             break;
         /* Of free knots the gap is that of a few segments, and r changes less. */

@@ -25,7 +25,8 @@ enum {
     LEVELS_OF_MANY = 3, /* With more, they take the more time. */
     WINDOW = 3,  /* so many steps on each side of a knot are divided */
     FINER = 4,   /* into so many */
-    HALVINGS = 60
+    HALVINGS = 60,
+    MOST_WORK = 1 << 24 /* mesh points that lines pass, some 50 ms; sinf with 64 segments takes 2.4e6 */
 };
 #define NOT_REACHED ((unsigned)-1)
 /* Of the errors on each mesh, and by what part they are mostly below the one before. */
@@ -49,6 +50,7 @@ typedef struct search {
     size_t nearest, farthest; /* of the points reached last */
     size_t segments;
     const clpwl__refinement *how;
+    size_t work;          /* mesh points that lines have passed */
     double done;          /* share of the work */
 } search;
 
@@ -154,6 +156,7 @@ static size_t follow_segment(search *g, size_t point, double r)
         low = low > slope - room ? low : slope - room;
         high = high < slope + room ? high : slope + room;
     }
+    g->work += j - point / 2;
     return j;
 }
 
@@ -179,18 +182,21 @@ static void find_bends(search *g, double r)
 /* Whether the segments reach an error of r. Of the points that k segments reach the farthest is
  * followed first. Where f bends one way up to the end of its lines, those of the points before end
  * earlier: such points are left out.
- *   is_quick  whether only the farthest point is followed; then some feasible errors are missed */
+ *   is_quick  whether only the farthest point is followed; then some feasible errors are missed
+ * If f is noise on many points, it becomes quick after MOST_WORK. */
 static int is_feasible(search *g, double r, int is_quick)
 {
-    size_t last = 2 * (g->mesh.n - 1), first = 0;
+    size_t last = 2 * (g->mesh.n - 1), first = 0, most = 8 * g->mesh.n;
+    most = most > MOST_WORK ? most : MOST_WORK;
     for (size_t i = 0; i <= last; i++)
         g->links[i] = NOT_REACHED;
     g->links[0] = 0;
     g->farthest = 0;
+    g->work = 0;
     for (unsigned k = 0; k < g->segments && first <= last && g->links[last] == NOT_REACHED; k++) {
         size_t end = SIZE_MAX, lowest = first;
         g->nearest = SIZE_MAX;
-        for (size_t i = g->farthest + 1; i-- > lowest && !(is_quick && end < SIZE_MAX);)
+        for (size_t i = g->farthest + 1; i-- > lowest && !((is_quick || g->work > most) && end < SIZE_MAX);)
             if (g->links[i] == k && end > g->bend[i / 2])
                 end = follow_segment(g, i, r);
         first = g->nearest;

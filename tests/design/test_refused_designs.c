@@ -307,6 +307,33 @@ START_TEST(a_first_trial_shows_the_rounding)
 }
 END_TEST
 
+static double oscillate(double x, void *user)
+{
+    (void)user;
+    return sin(1e4 * x);
+}
+
+/* A sine with 1600 periods takes four times the segments that are allowed. All these were refined. */
+START_TEST(far_too_many_segments_are_not_tried)
+{
+    clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_function *f;
+    clpwl_table *table;
+    spec.f = oscillate;
+    spec.smooth = 1;
+    OK(clpwl_function_create(&f, &spec));
+    o.a = 0;
+    o.b = 1;
+    o.partition = CLPWL_PARTITION_OPTIMIZED;
+    o.effort = CLPWL_EFFORT_REFINED;
+    o.max_error = 1e-3;
+    o.max_segments = 20000;
+    FAILS(CLPWL_ERR_TARGET, "segments, and at most 20000 are allowed: 1", clpwl_design(&table, f, &o));
+    clpwl_function_free(f);
+}
+END_TEST
+
 static double count_and_bend(double x, void *user)
 {
     ++*(size_t *)user;
@@ -513,6 +540,7 @@ Suite *suite(void)
     tcase_add_test(t, more_segments_reach_what_is_said);
     tcase_add_test(t, singular_places_inside_are_seen);
     tcase_add_test(t, a_first_trial_shows_the_rounding);
+    tcase_add_test(t, far_too_many_segments_are_not_tried);
     tcase_add_test(t, storages_that_are_too_coarse_are_named);
     tcase_add_test(t, tails_without_the_linear_extension_are_refused);
     tcase_add_test(t, few_segments_of_a_coarse_storage_are_found);
