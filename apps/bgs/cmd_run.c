@@ -7,6 +7,7 @@
 #include "command.h"
 #include "common/clock.h"
 #include "common/device.h"
+#include "common/differ.h"
 #include "common/signals.h"
 #include "run.h"
 
@@ -269,18 +270,15 @@ static int streams_on_stdout(const bgs_run_options *o)
     return count;
 }
 
-/* An output must differ from every input and from every other output. */
 static int names_differ(const bgs_run_options *o, const char *input)
 {
-    enum { READ = 3 };
-    const char *names[] = {input,      o->truth, o->roi,        o->masks, o->posterior,
-                           o->overlay, o->blobs, o->background, o->sheet, o->save};
-    for (size_t i = READ; i < sizeof names / sizeof *names; i++)
-        for (size_t j = 0; names[i] && strcmp(names[i], "-") != 0 && j < i; j++)
-            if (names[j] && strcmp(names[i], names[j]) == 0)
-                return app_usage("'%s' would be written %s", names[i],
-                                 j < READ ? "over an input" : "twice");
-    return 0;
+    const app_named_file files[] = {
+        {"INPUT", input, 1},        {"--truth", o->truth, 1},
+        {"--roi", o->roi, 1},       {"--masks", o->masks, 0},
+        {"--overlay", o->overlay, 0}, {"--posterior", o->posterior, 0},
+        {"--blobs", o->blobs, 0},   {"--background", o->background, 0},
+        {"--sheet", o->sheet, 0},   {"--save-model", o->save, 0}};
+    return app_files_differ(files, sizeof files / sizeof *files);
 }
 
 static void set_defaults(void *options)

@@ -64,10 +64,11 @@ static struct identity {
     dev_t device;
     ino_t file;
     char *path;
+    int is_output;
 } *kept;
 static size_t kept_count;
 
-int app_output_protect(const char *path)
+static int keep_file(const char *path, int is_output)
 {
     enum { STEP = 256 };
     struct stat s;
@@ -82,8 +83,13 @@ int app_output_protect(const char *path)
     char *copy = strdup(path);
     if (!copy)
         return app_fail("out of memory: %zu files", kept_count);
-    kept[kept_count++] = (struct identity){ s.st_dev, s.st_ino, copy };
+    kept[kept_count++] = (struct identity){ s.st_dev, s.st_ino, copy, is_output };
     return 0;
+}
+
+int app_output_protect(const char *path)
+{
+    return keep_file(path, 0);
 }
 
 static int is_file(const struct stat *s, const struct identity *k)
@@ -98,7 +104,8 @@ static int refuse_kept(const char *path)
     for (size_t i = 0; i < kept_count && exists; i++)
         /* The number of a file that was removed may be that of a new one. */
         if (is_file(&s, &kept[i]) && stat(kept[i].path, &now) == 0 && is_file(&now, &kept[i]))
-            return app_usage("'%s' would be written over an input or over another output", path);
+            return app_usage("'%s' would be written over %s, '%s'", path,
+                             kept[i].is_output ? "another output" : "an input", kept[i].path);
     return 0;
 }
 
@@ -214,7 +221,7 @@ static int put_in_place(const app_output *o)
         error = errno;
     if (!error && rename(o->temp, o->path) != 0)
         error = errno;
-    if (!error && !o->is_rewritten && app_output_protect(o->path) != 0)
+    if (!error && !o->is_rewritten && keep_file(o->path, 1) != 0)
         error = ENOMEM;
     return error;
 }

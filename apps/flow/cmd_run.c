@@ -6,6 +6,7 @@
 #include "command.h"
 #include "common/bound.h"
 #include "common/clock.h"
+#include "common/differ.h"
 #include "common/input.h"
 #include "common/output.h"
 #include "common/pattern.h"
@@ -42,13 +43,13 @@ enum { FLOW, COLOR, ARROWS, CONFIDENCE, WARPED, ERRORS, SHEET };
 static const struct {
     const char *option;
     int (*draw)(app_picture *out, flow_view *view); /* NULL: the flow itself */
-} outputs[OUTPUTS] = {[FLOW] = {"flow", NULL},
-                      [COLOR] = {"color", flow_draw_colors},
-                      [ARROWS] = {"arrows", flow_draw_arrows},
-                      [CONFIDENCE] = {"confidence", flow_draw_confidence},
-                      [WARPED] = {"warped", flow_draw_warped},
-                      [ERRORS] = {"errors", flow_draw_errors},
-                      [SHEET] = {"sheet", flow_draw_sheet}};
+} outputs[OUTPUTS] = {[FLOW] = {"--flow", NULL},
+                      [COLOR] = {"--color", flow_draw_colors},
+                      [ARROWS] = {"--arrows", flow_draw_arrows},
+                      [CONFIDENCE] = {"--confidence", flow_draw_confidence},
+                      [WARPED] = {"--warped", flow_draw_warped},
+                      [ERRORS] = {"--errors", flow_draw_errors},
+                      [SHEET] = {"--sheet", flow_draw_sheet}};
 
 static int write_output(job *j, int i, const char *path)
 {
@@ -268,9 +269,12 @@ static int check_names(const job *j)
         const char *name = j->o.names[i];
         if (!name)
             continue;
-        CHECK_USAGE(strlen(name) < APP_NAME - 32, "--%s: the name is too long", outputs[i].option);
+        CHECK_USAGE(strlen(name) < APP_NAME - 32, "%s: the name is too long", outputs[i].option);
         CHECK_USAGE(!j->is_sequence || strchr(name, '%'),
-                    "--%s '%s': several pairs take numbered names, such as out%%04d.flo",
+                    "%s '%s': several pairs take numbered names, such as out%%04d.flo",
+                    outputs[i].option, name);
+        CHECK_USAGE(j->is_sequence || !strchr(name, '%'),
+                    "%s '%s': two pictures have one flow, and its name must hold no %%",
                     outputs[i].option, name);
         TRY(i == FLOW ? flow_can_write(name) : app_picture_can_write(name));
         streams += strcmp(name, "-") == 0;
@@ -280,6 +284,17 @@ static int check_names(const job *j)
     CHECK_USAGE(!j->o.names[ERRORS] || j->o.truth, "--errors needs --truth");
 done:
     return code;
+}
+
+static int names_differ(const job *j, char **inputs)
+{
+    app_named_file files[OUTPUTS + 4] = {{j->is_sequence ? "INPUT" : "FIRST", inputs[0], 1},
+                                         {"SECOND", j->is_sequence ? NULL : inputs[1], 1},
+                                         {"--mask", j->o.mask, 1},
+                                         {"--truth", j->o.truth, 1}};
+    for (int i = 0; i < OUTPUTS; i++)
+        files[4 + i] = (app_named_file){outputs[i].option, j->o.names[i], 0};
+    return app_files_differ(files, OUTPUTS + 4);
 }
 
 static void set_defaults(void *options)
@@ -297,6 +312,7 @@ static int run(void *options, int count, char **names)
                 "'%s' is one picture: a flow needs two, or a stream, or numbered pictures such as "
                 "in%%06d.png", *names);
     TRY(check_names(&j));
+    TRY(names_differ(&j, names));
     TRY(flow_options_check(&j.o.flow));
     if (j.o.names[FLOW] && strcmp(j.o.names[FLOW], "-") == 0)
         j.o.quiet = 1;

@@ -143,8 +143,6 @@ done:
 static int check_options(const flow_options *o)
 {
     int code = 0;
-    CHECK_USAGE(o->median == 0 || o->median == 3 || o->median == 5,
-                "--median is %d; it must be 3 or 5, or 0 for none", o->median);
     CHECK_USAGE(o->levels <= LEVELS_MOST, "--levels is %d; at most %d are of use", o->levels,
                 (int)LEVELS_MOST);
 done:

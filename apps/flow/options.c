@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The parameters of both methods: names, units, ranges, defaults. */
 #include "flow.h"
+#include <string.h>
 
 static const app_choice methods[] = {
     {"lk", "least squares over a window, iterated (Lucas and Kanade)"},
@@ -62,6 +63,14 @@ const flow_options flow_defaults = {
     .search = 2,
 };
 
+static int parse_median(const app_option *row, const char *text, void *member)
+{
+    if (strlen(text) != 1 || !strchr("035", *text))
+        return app_usage("--%s: '%s' is neither 3 nor 5, nor 0 for none", row->name, text);
+    *(int *)member = *text - '0';
+    return 0;
+}
+
 /* The rows keep their lines. */
 /* clang-format off */
 #define AT(member) offsetof(flow_options, member)
@@ -75,7 +84,8 @@ const app_option flow_option_rows[] = {
     NUMBER("motion", motion, 1, 4096, "largest motion to look for, px; it sets the levels"),
     INT("levels", levels, 1, 16,
         "levels of the pyramid; otherwise as many as the motion asks for"),
-    INT("median", median, 0, 5, "side of the median filter of each level: 0, 3 or 5"),
+    APP_PARSED(0, "median", "N", median, parse_median,
+               "side of the median filter of each level: 0, 3 or 5, which is the default"),
     NUMBER("texture", texture, 0, 65025,
            "a pixel is unknown with less in its own window: ncc, the variance of its block, grey^2; "
            "lk, the least eigenvalue of its window a pixel, (grey/px)^2"),

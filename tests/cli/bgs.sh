@@ -175,7 +175,8 @@ for o in masks overlay posterior; do
     wrong "'s/in%06d.ppm' would be written over" "$bgs" s/in%06d.ppm --$o s/in%06d.ppm --frames 1
 done
 wrong "would be written over" "$bgs" s/in%06d.ppm --truth t%d.pgm --masks t%d.pgm --frames 1
-wrong "'m%d.pgm' would be written twice" "$bgs" s/in%06d.ppm --masks m%d.pgm --overlay m%d.pgm
+wrong "--overlay 'm%d.pgm' would be written over another output, --masks 'm%d.pgm'" "$bgs" \
+    s/in%06d.ppm --masks m%d.pgm --overlay m%d.pgm
 # Nor under another name: another spelling, a link to the folder or to a file.
 ln -s s link
 # What a shell makes of s/*.ppm, and files that are one.
@@ -210,6 +211,9 @@ cmp -s in.y4m before.y4m
 verdict "the stream is what it was" $?
 wrong "over another output" "$bgs" $few --masks w%d.pgm --overlay ./w%d.pgm
 wrong "over another output" "$bgs" $few --masks w.y4m --overlay ./w.y4m
+wrong "over another output" "$bgs" $few --masks w.y4m --blobs link/../w.y4m
+wrong "over another output" "$bgs" $few --sheet link/w.ppm --background s/w.ppm
+is "no output" "$(ls w* s/w* 2>/dev/null | wc -l)" 0
 cmp -s s/in000000.ppm before.ppm
 verdict "the input is what it was" $?
 wrong "INPUT is missing" "$bgs"

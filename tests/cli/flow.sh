@@ -121,6 +121,12 @@ refuses 2 "over an input" "$flow" a.pgm b.pgm --quiet --warped a.pgm
 refuses 2 "over an input" "$flow" a.pgm b.pgm --quiet --confidence ./link.pgm
 grey mask.pgm 64 48 9
 refuses 2 "over an input" "$flow" a.pgm b.pgm --quiet --mask mask.pgm --warped mask.pgm
+# Outputs on one file, under two spellings, are refused before the work.
+refuses 2 "--errors './w.ppm' would be written over another output, --color 'w.ppm'" "$flow" a.pgm \
+    b.pgm --color w.ppm --errors ./w.ppm --truth ab.flo
+[ ! -e w.ppm ]
+verdict "nothing is written" $?
+refuses 2 "--flow 'out%04d.flo': two pictures have one flow" "$flow" a.pgm b.pgm --flow out%04d.flo
 cmp -s a.pgm sum
 verdict "inputs stay" $?
 refuses 2 "TRUTH is missing" "$flow" score ab.flo
@@ -139,7 +145,9 @@ refuses 2 "--knots has no effect with --weights exact" "$flow" a.pgm b.pgm --wei
 refuses 2 "--scale has no effect with --robust none" "$flow" a.pgm b.pgm --robust none --scale 9
 refuses 2 "--levels" "$flow" a.pgm b.pgm --levels 9
 refuses 2 "whole number from 1" "$flow" a.pgm b.pgm --levels 0
-refuses 2 "--median is 4" "$flow" a.pgm b.pgm --median 4
+for n in 4 7; do
+    refuses 2 "'$n' is neither 3 nor 5, nor 0 for none" "$flow" a.pgm b.pgm --median $n
+done
 refuses 2 ".flo or .png" "$flow" a.pgm b.pgm --flow x.txt
 refuses 2 "numbered names" "$flow" s%d.pgm --flow x.flo
 refuses 2 "--errors needs --truth" "$flow" a.pgm b.pgm --errors x.ppm
