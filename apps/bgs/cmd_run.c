@@ -74,6 +74,8 @@ static int start(bgs_run *r)
     CHECK(!r->roi.data || (r->roi.width == r->frame.width && r->roi.height == r->frame.height),
           "the ROI '%s' has %d x %d pixels, the frames have %d x %d", r->o.roi, r->roi.width,
           r->roi.height, r->frame.width, r->frame.height);
+    if (r->o.load)
+        TRY(bgs_model_check_file(&r->o.model, r->frame.width, r->frame.height, r->o.load));
     TRY(app_context(&r->context, r->o.device));
     TRY(bgs_model_create(&r->model, &r->o.model, r->frame.width, r->frame.height,
                          r->context));

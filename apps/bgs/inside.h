@@ -88,6 +88,8 @@ int bgs_plane_transfer(bgs_model *m, cl_mem planes, size_t i, size_t size, void 
 int bgs_over_bytes(bgs_model *m, cl_kernel kernel);
 /* The median of `count` planes -> m->image. */
 int bgs_median_of(bgs_model *m, cl_mem samples, int count);
+/* The options and the layout, which need no device. */
+void bgs_model_shape(bgs_model *m, const bgs_options *options, int width, int height);
 int bgs_is_sampled(const bgs_model *m); /* this frame */
 
 /* The Markov field of --field: posterior -> fielded. Does not wait. */

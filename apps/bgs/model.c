@@ -132,6 +132,20 @@ static int check_method(const char *name)
     return app_unknown("method", name, method_at, NULL, clpwl_method_count());
 }
 
+void bgs_model_shape(bgs_model *m, const bgs_options *options, int width, int height)
+{
+    m->o = *options;
+    if (options->model == BGS_KDE)
+        m->o.radius = 0; /* only the pixel's own samples */
+    if (options->model != BGS_KDE && options->model != BGS_STKDE)
+        m->o.bandwidth_frames = 1; /* bandwidths are not used */
+    if (options->model != BGS_KDE && options->model != BGS_STKDE)
+        m->o.field = 0; /* no probabilities */
+    if (m->o.median < 0)
+        m->o.median = m->o.field > 0 ? 0 : MEDIAN_USUAL;
+    m->layout = make_layout(&m->o, width, height);
+}
+
 int bgs_model_create(bgs_model **out, const bgs_options *options, int width, int height,
                      clpwl_context *context)
 {
@@ -144,17 +158,8 @@ int bgs_model_create(bgs_model **out, const bgs_options *options, int width, int
     TRY(check_method(options->method));
     m = calloc(1, sizeof *m);
     CHECK(m, "out of memory: a model");
-    m->o = *options;
-    if (options->model == BGS_KDE)
-        m->o.radius = 0; /* only the pixel's own samples */
-    if (options->model != BGS_KDE && options->model != BGS_STKDE)
-        m->o.bandwidth_frames = 1; /* bandwidths are not used */
-    if (options->model != BGS_KDE && options->model != BGS_STKDE)
-        m->o.field = 0; /* no probabilities */
-    if (m->o.median < 0)
-        m->o.median = m->o.field > 0 ? 0 : MEDIAN_USUAL;
+    bgs_model_shape(m, options, width, height);
     m->row = kinds[options->model];
-    m->layout = make_layout(&m->o, width, height);
     m->counters.gaussian = (bgs_gaussian)options->gaussian;
     app_device_open(&m->device, context);
     CHECK(m->layout.plane * (size_t)larger(options->samples, options->bandwidth_frames) <

@@ -141,5 +141,7 @@ bgs_counters bgs_model_counters(const bgs_model *model);
  */
 int bgs_model_save(bgs_model *model, const char *path);
 int bgs_model_load(bgs_model *model, const char *path);
+/* 0, or a message if the file is not whole, or is not of such a model; needs no device. */
+int bgs_model_check_file(const bgs_options *options, int width, int height, const char *path);
 
 #endif

@@ -209,3 +209,33 @@ done:
         fclose(s.file);
     return code;
 }
+
+/* Ranges of values are left to bgs_model_load: where states are in the file, the model says. */
+int bgs_model_check_file(const bgs_options *options, int width, int height, const char *path)
+{
+    enum { CHUNK = 1 << 16 };
+    int code = 0;
+    uint64_t stored;
+    head h;
+    bgs_model m = {0};
+    unsigned char *chunk = malloc(CHUNK);
+    stream s = {.path = path, .direction = CHECK_ONLY, .hash = HASH_START};
+    CHECK(chunk, "out of memory: '%s'", path);
+    TRY(app_file_open(&s.file, path));
+    bgs_model_shape(&m, options, width, height);
+    TRY(pass(&s, &h, sizeof h));
+    TRY(check_head(&h, &m, path));
+    CHECK(fseeko(s.file, 0, SEEK_END) == 0, "cannot read '%s': %s", path, strerror(errno));
+    off_t rest = ftello(s.file) - (off_t)(sizeof h + sizeof stored);
+    CHECK(fseeko(s.file, sizeof h, SEEK_SET) == 0, "cannot read '%s': %s", path, strerror(errno));
+    for (; rest > 0; rest -= CHUNK)
+        TRY(pass(&s, chunk, rest < CHUNK ? (size_t)rest : CHUNK));
+    const uint64_t sum = s.hash;
+    TRY(pass(&s, &stored, sizeof stored));
+    CHECK(stored == sum, "%s is cut off or damaged: its checksum is wrong", path);
+done:
+    if (s.file)
+        fclose(s.file);
+    free(chunk);
+    return code;
+}

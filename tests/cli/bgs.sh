@@ -287,6 +287,14 @@ bad "m.ppm was saved with --model median, but this run has mog" "$bgs" s/in%06d.
     --load-model m.ppm
 bad "with --color rgb, but this run has chroma" "$bgs" s/in%06d.ppm --model median --color chroma \
     --load-model m.ppm
+# A damaged model is refused before kernels are compiled.
+{ head -c 3000 m.ppm && printf 'damage' && tail -c +3007 m.ppm; } >m.damaged
+head -c 3000 m.ppm >m.cut
+for m in damaged cut; do
+    bad "m.$m is cut off or damaged" env POCL_CACHE_DIR="$PWD/kernels" "$bgs" s/in%06d.ppm --model median \
+        --load-model m.$m
+done
+is "no kernels" "$(find kernels -name '*.bc' 2>/dev/null | wc -l)" 0
 mkfifo pipe2
 bad "pipe2' is a pipe; a file is needed" "$bgs" s/in%06d.ppm --model median --load-model pipe2
 wrong "a kernel can use image-linear, image-manual, buffer" "$bgs" s/in%06d.ppm --gaussian table \
