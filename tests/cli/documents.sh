@@ -8,7 +8,7 @@
 #            names last; a later block compiles it
 #   opencl   the same, with `NAME.cl`
 #   cpp      the same, with `NAME.cc`
-#   output   is what the sh block before it printed: words as they are, numbers to 1 %
+#   output   is what the sh block before it printed: words as they are, numbers to their sixth digit
 # Blocks of other words, as console and text, are not run. A .c file of examples/ to which the
 # document links is in the folder.
 . "${top_srcdir:?}/tests/cli/lib.sh"
@@ -46,7 +46,8 @@ split() {
              } }' "$1"
 }
 
-# alike EXPECTED GOT: the same words, and numbers that differ by 1 % at most.
+# alike EXPECTED GOT: the same words, and numbers that differ by 1 in the sixth digit at most, which
+# another libm may round otherwise.
 alike() {
     awk '
         function numeric(s) { return s ~ /^[-+]?[0-9.]+(e[-+]?[0-9]+)?$/ }
@@ -55,7 +56,7 @@ alike() {
           for (i = 1; i <= NF; i++) {
               d = e[i] - $i
               if (e[i] == $i) continue
-              if (!numeric(e[i]) || !numeric($i) || d * d > 1e-4 * $i * $i) exit 1
+              if (!numeric(e[i]) || !numeric($i) || d * d > 1.01e-10 * $i * $i) exit 1
           }
           seen = FNR }
         END { exit seen != lines }' "$1" "$2"
@@ -130,6 +131,20 @@ while read -r name; do
     [ -e "$top_srcdir/$name" ]
     verdict "$name, which a document names" $?
 done <named
+
+# Every keyword of clpwl.design in Python is an option of the command, and the other way round, but for
+# those that the package's README names.
+package=$top_srcdir/bindings/python
+sed -n '/^def design(/,/) ->/p' "$package/clpwl/_design.py" | grep -o '[a-z_]*: ' | tr -d ': ' >keywords
+"$clpwl" design --help | sed '/^Output/,$d' | sed -n 's/^  \(-., \|    \)--\([a-z-]*\).*/\2/p' >options
+for word in $(cat keywords); do
+    grep -qx "$(echo "$word" | tr _ -)" options || grep -q "\`$word\`" "$package/README.md"
+    verdict "$word is an option of clpwl design, or named in Python's README" $?
+done
+for word in $(cat options); do
+    grep -qx "$(echo "$word" | tr - _)" keywords || grep -q "\`--$word\`" "$package/README.md"
+    verdict "--$word is a keyword of clpwl.design, or named in Python's README" $?
+done
 
 # Every variable of the library that no object holds is in HACKING.md's table, and the other way
 # round. What begins with _ is the compiler's, and so is completed.0.
