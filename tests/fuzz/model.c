@@ -24,6 +24,13 @@ int bgs_plane_transfer(bgs_model *m, cl_mem planes, size_t i, size_t size, void 
     return 0;
 }
 
+void bgs_model_shape(bgs_model *m, const bgs_options *options, int width, int height)
+{
+    m->o = *options;
+    m->layout.width = width;
+    m->layout.height = height;
+}
+
 static bgs_model make_model(void)
 {
     bgs_model m = {.o = {.model = BGS_MEDIAN, .samples = 7, .bandwidth_frames = 9, .fg_frames = 3,
@@ -47,13 +54,15 @@ static uint64_t hash(const unsigned char *data, size_t n)
     return h;
 }
 
-/* The loaded state is the file's; nothing is loaded from a refused file. */
+/* The loaded state is the file's; nothing is loaded from a refused file. What is loaded was checked. */
 static void load(const unsigned char *data, size_t size)
 {
     static unsigned char now[SAVED];
     bgs_model m = make_model();
     memset(kept, 0x5a, sizeof kept);
-    int code = bgs_model_load(&m, fuzz_file(data, size));
+    const char *path = fuzz_file(data, size);
+    int is_bad = bgs_model_check_file(&m.o, WIDTH, HEIGHT, path), code = bgs_model_load(&m, path);
+    FUZZ_HOLDS(code != 0 || !is_bad);
     memcpy(now, kept[0][0], PIXELS);
     memcpy(now + PIXELS, kept[0][1], PIXELS);
     memcpy(now + 2 * PIXELS, kept[2][0], 4 * PIXELS);
