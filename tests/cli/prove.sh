@@ -40,7 +40,7 @@ ok "a relative error" "$clpwl" prove exp.clpwl --json
 true_that "its bound" "$("$json" out proved.linf) <= 0.001"
 true_that "it is near" "$("$json" out proved.linf) <= 1.001 * $("$json" out least.linf)"
 ok "with another weight" "$clpwl" prove exp.clpwl --weight 'exp(-x)'
-refuses 2 "it must not be negative" "$clpwl" prove exp.clpwl --weight 'x-1'
+refuses 2 "a weight must not be negative" "$clpwl" prove exp.clpwl --weight 'x-1'
 ok "with another floor" "$clpwl" prove exp.clpwl --relative 10 --json
 true_that "its measured error" "$("$json" out measured.linf) <= 1.001 * $("$json" out least.linf)"
 

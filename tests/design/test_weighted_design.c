@@ -230,7 +230,7 @@ START_TEST(designs_refuse_hostile_weights)
             o.fit = (clpwl_fit)fit;
             o.partition = (clpwl_partition)partition;
             weight.w = negative;
-            FAILS(CLPWL_ERR_ARGUMENT, "it must not be negative", clpwl_design(&table, f, &o));
+            FAILS(CLPWL_ERR_ARGUMENT, "a weight must not be negative", clpwl_design(&table, f, &o));
             ck_assert_ptr_null(table);
             weight.w = hole;
             FAILS(CLPWL_ERR_NOT_FINITE, "at x = 1.", clpwl_design(&table, f, &o));
