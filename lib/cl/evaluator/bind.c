@@ -2,6 +2,7 @@
 /* Tables as arguments of kernels: by their parameters' names, so that no table can be bound in
  * the place of another. */
 #include "cl/evaluator/source.h"
+#include "base/array.h"
 #include <stdio.h>
 
 static clpwl_status set_slot(const clpwl_evaluator *e, cl_kernel kernel, cl_uint at,
@@ -117,6 +118,7 @@ clpwl_status clpwl__check_tables(const char *function, const clpwl_kernel_table 
     clpwl_status status = CLPWL_OK;
     CHECK(tables || count == 0, CLPWL_ERR_ARGUMENT, "%s: tables is NULL, but count is %zu", function,
           count);
+    TRY(clpwl__check_count(function, "count", count, sizeof *tables));
     for (size_t k = 0; k < count; k++) {
         CHECK(tables[k].evaluator, CLPWL_ERR_ARGUMENT,
               "%s: the evaluator of table %zu is NULL", function, k);
