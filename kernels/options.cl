@@ -99,8 +99,8 @@
 #define CLPWL_DECODE(number) (number)
 #endif
 
-/* The stored numbers at the left (right = 0) or right (1) end of segment k. Codes of one table are a
- * word a segment, which CLPWL_WORD reads; those of several are a vector an end. */
+/* The stored numbers at the left (right = 0) or right (1) end of segment k. For one table, the codes
+ * at both ends are one word, which CLPWL_WORD reads; for several tables, the codes at an end are a vector. */
 #if CLPWL_CODED && !CLPWL_IS_IMAGE && CLPWL_LANES == 1
 #define CLPWL_WORD(k) const uint word = CLPWL_READ(k);
 #else

@@ -196,8 +196,8 @@ static int is_stale(clpwl__bracket *b)
     return stale;
 }
 
-/* Whether rounding keeps the error above the target: in the last trial, and with more segments. A first trial
- * is compared with one of a quarter of its segments, which takes less time than one of more. */
+/* Whether rounding keeps the error above the target: in the last trial, and with more segments. A trial of
+ * over 8 times the segments of the one before is compared with one of a quarter, which takes little time. */
 static clpwl_status check_rounding(clpwl__bracket *b)
 {
     clpwl_status status = CLPWL_OK;

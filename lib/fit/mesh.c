@@ -149,7 +149,7 @@ void clpwl__mesh_free(clpwl__mesh *m)
     memset(m, 0, sizeof *m);
 }
 
-/* Writes those of the ascending numbers that are no mesh points; each once. */
+/* Writes each of the ascending numbers that is not a mesh point, once. */
 static size_t take_new(const clpwl__mesh *m, const double *x, size_t n, double *out)
 {
     size_t count = 0;

@@ -275,7 +275,7 @@ static void raised_cosines(const double *x, double *y, size_t n, void *calls)
         y[i] = 2 + cos(x[i]);
 }
 
-/* Verifies as f and as its weight a function of one number or of many. Returns the calls of it. */
+/* Verifies as f and as its weight a function of one number or of many. Returns how often it was called. */
 static size_t count_calls(clpwl_evaluator *e, int many, size_t arguments, clpwl_verification *v)
 {
     size_t calls = 0;

@@ -212,16 +212,29 @@ START_TEST(rounding_is_blamed_where_it_limits)
 }
 END_TEST
 
-static double count_and_invert(double x, void *user)
-{
-    ++*(size_t *)user;
-    return 1 / x;
-}
+/* Callbacks that count their calls. */
+#define COUNTING(name, expression)           \
+    static double name(double x, void *user) \
+    {                                        \
+        ++*(size_t *)user;                   \
+        return expression;                   \
+    }
+COUNTING(count_and_invert, 1 / x)
+COUNTING(count_and_root, cbrt(x))
+COUNTING(count_and_wave, j0(x))
+COUNTING(count_and_bend, fabs(x - 4.12) + tanh(8.02 * x))
+COUNTING(count_and_oscillate, sin(1e4 * x))
 
-static double count_and_root(double x, void *user)
+static clpwl_function *counting(clpwl_callback f, int smooth, size_t *calls)
 {
-    ++*(size_t *)user;
-    return cbrt(x);
+    clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
+    clpwl_function *out;
+    spec.f = f;
+    spec.smooth = smooth;
+    spec.user = calls;
+    *calls = 0;
+    OK(clpwl_function_create(&out, &spec));
+    return out;
 }
 
 /* A table for less than the rounding takes more segments than are tried: what they would reach is met when
@@ -230,16 +243,11 @@ START_TEST(more_segments_reach_what_is_said)
 {
     static const clpwl_fit fits[] = {CLPWL_FIT_INTERPOLANT, CLPWL_FIT_MINIMAX};
     for (int i = 0; i < 2; i++) {
-        size_t calls = 0, n;
+        size_t calls, n;
         double error;
-        clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
         clpwl_design_options o = CLPWL_DESIGN_INIT;
-        clpwl_function *f;
+        clpwl_function *f = counting(count_and_invert, 1, &calls);
         clpwl_table *table;
-        spec.f = count_and_invert;
-        spec.user = &calls;
-        spec.smooth = 1;
-        OK(clpwl_function_create(&f, &spec));
         o.a = 1e-3;
         o.b = 1;
         o.fit = fits[i];
@@ -264,14 +272,10 @@ END_TEST
 /* No equal segments are short enough at 0. Four million were tried. */
 START_TEST(singular_places_inside_are_seen)
 {
-    size_t calls = 0;
-    clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
+    size_t calls;
     clpwl_design_options o = CLPWL_DESIGN_INIT;
-    clpwl_function *f;
+    clpwl_function *f = counting(count_and_root, 0, &calls);
     clpwl_table *table;
-    spec.f = count_and_root;
-    spec.user = &calls;
-    OK(clpwl_function_create(&f, &spec));
     o.a = -1;
     o.b = 1;
     o.max_error = 1e-4;
@@ -281,23 +285,13 @@ START_TEST(singular_places_inside_are_seen)
 }
 END_TEST
 
-static double count_and_wave(double x, void *user)
-{
-    ++*(size_t *)user;
-    return j0(x);
-}
-
 /* The first trial has more rounding than the target. One of four times its segments followed: 19 million calls. */
 START_TEST(a_first_trial_shows_the_rounding)
 {
-    size_t calls = 0;
-    clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
+    size_t calls;
     clpwl_design_options o = CLPWL_DESIGN_INIT;
-    clpwl_function *f;
+    clpwl_function *f = counting(count_and_wave, 0, &calls);
     clpwl_table *table;
-    spec.f = count_and_wave;
-    spec.user = &calls;
-    OK(clpwl_function_create(&f, &spec));
     o.a = 0;
     o.b = 1000;
     o.max_error = 2e-6;
@@ -307,22 +301,13 @@ START_TEST(a_first_trial_shows_the_rounding)
 }
 END_TEST
 
-static double oscillate(double x, void *user)
-{
-    (void)user;
-    return sin(1e4 * x);
-}
-
 /* A sine with 1600 periods takes four times the segments that are allowed. All these were refined. */
 START_TEST(far_too_many_segments_are_not_tried)
 {
-    clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
+    size_t calls;
     clpwl_design_options o = CLPWL_DESIGN_INIT;
-    clpwl_function *f;
+    clpwl_function *f = counting(count_and_oscillate, 1, &calls);
     clpwl_table *table;
-    spec.f = oscillate;
-    spec.smooth = 1;
-    OK(clpwl_function_create(&f, &spec));
     o.a = 0;
     o.b = 1;
     o.partition = CLPWL_PARTITION_OPTIMIZED;
@@ -334,24 +319,14 @@ START_TEST(far_too_many_segments_are_not_tried)
 }
 END_TEST
 
-static double count_and_bend(double x, void *user)
-{
-    ++*(size_t *)user;
-    return fabs(x - 4.12) + tanh(8.02 * x);
-}
-
 /* Refined knots of 13312 segments were tried: three times the calls. */
 START_TEST(storages_that_are_too_coarse_are_named)
 {
-    size_t calls = 0;
-    clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
+    size_t calls;
     clpwl_design_options o = CLPWL_DESIGN_INIT;
     clpwl_execution coarse = CLPWL_EXECUTION_INIT;
-    clpwl_function *f;
+    clpwl_function *f = counting(count_and_bend, 0, &calls);
     clpwl_table *table;
-    spec.f = count_and_bend;
-    spec.user = &calls;
-    OK(clpwl_function_create(&f, &spec));
     coarse.storage = CLPWL_STORAGE_BFLOAT16;
     o.a = 0;
     o.b = 10;
@@ -416,15 +391,10 @@ END_TEST
 /* A fit in a tube takes long: the number is the least but for a thousandth. */
 START_TEST(long_trials_are_few)
 {
-    size_t calls = 0;
-    clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
+    size_t calls;
     clpwl_design_options o = CLPWL_DESIGN_INIT;
-    clpwl_function *f;
+    clpwl_function *f = counting(count_and_invert, 1, &calls);
     clpwl_table *table;
-    spec.f = count_and_invert;
-    spec.user = &calls;
-    spec.smooth = 1;
-    OK(clpwl_function_create(&f, &spec));
     o.a = 0.01;
     o.b = 1;
     o.fit = CLPWL_FIT_MINIMAX;

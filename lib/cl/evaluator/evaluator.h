@@ -82,7 +82,8 @@ clpwl_status clpwl__pending_reserve(clpwl_evaluator *e);
 void clpwl__pending_add(clpwl_evaluator *e, cl_event event, void *memory);
 void clpwl__pending_wait(clpwl_evaluator *e);
 
-/* Whether the `bytes` of x from one place on meet those of y, which are `lanes` times as many. */
+/* Whether the `bytes` bytes of x overlap the bytes of y, which are `lanes` times as many.
+ *   from, to  where x and y begin */
 static inline int clpwl__parts_overlap(size_t from, size_t to, size_t bytes, size_t lanes)
 {
     return from <= to ? to - from < bytes : from - to < bytes * lanes;
