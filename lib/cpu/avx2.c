@@ -118,7 +118,7 @@ void clpwl__host_avx2(const clpwl__pack *p, const float *x, float *y, size_t n)
 {
     static clpwl__host_eval_fn *const loops[][LOOPS] = {AVX2_ROW(uniform), AVX2_ROW(sorted),
                                                         AVX2_ROW(cells)};
-    if (p->planes.corners)
+    if (p->planes.corners || p->planes.split)
         clpwl__host_avx2_permute(p, x, y, n);
     else
         loops[p->cells ? 2 : p->knots ? 1 : 0][tails_of(p)](p, x, y, n);

@@ -41,6 +41,23 @@ AVX2_INLINE domain domain_of(const clpwl__pack *p)
     };
 }
 
+/* Constants of a loop over a table in registers, computed without vectors. The place of x is
+ * fma(x - origin, scale, offset), or fma(x, scale, offset) from 0: at the knots first, first + 1 ... */
+typedef struct bounds {
+    float offset, least, most;
+} bounds;
+
+/* The place of x remains between `above` and that of the last knot. */
+static inline bounds bounds_of(const clpwl__pack *p, int from_0, float first, float above)
+{
+    float origin = from_0 ? 0 : p->grid.origin;
+    float offset = (from_0 ? -p->planes.turn : p->grid.offset) + first;
+    float least = fmaf(p->grid.lo - origin, p->grid.scale, offset);
+    float most = fmaf(p->grid.hi - origin, p->grid.scale, offset);
+    float end = (float)p->segments + first;
+    return (bounds){offset, least > above ? least : above, most < end ? most : end};
+}
+
 AVX2_INLINE __m256 without_sign(__m256 x)
 {
     return _mm256_andnot_ps(_mm256_set1_ps(-0.0f), x);

@@ -28,9 +28,11 @@ typedef struct clpwl__cell {
  *   bytes  from a multiple of 64 on. Up to CLPWL__PLANES_OF_FLOATS segments so many values,
  *          then as many slopes; above, eight planes of `room` bytes: byte k of the values
  *          is in plane k, of the slopes in plane 4 + k. NULL: none were made
- *   corners  up to CLPWL__PLANES_OF_FLOATS segments three tables of 16 floats, behind bytes:
+ *   corners  up to 2 CLPWL__CORNERS segments three tables of CLPWL__CORNERS floats, behind bytes:
  *          the values of the knots 2k + 1, the rises before these and the rises after these, with
- *          v(b) beyond b. Knot 2k + 1 has the entry 8 (k / 8) + (k + 1) % 8. NULL: more segments
+ *          v(b) beyond b. Knot 2k + 1 has the entry (k + 1) % CLPWL__CORNERS. NULL: more segments
+ *   split  from there up to CLPWL__PLANES_OF_FLOATS segments, behind bytes: the same records in eight
+ *          planes of so many bytes. NULL: fewer or more segments
  *   room   places: 32, 128 or 256; beyond the last segment lie v(b) and slope 0
  *   x'     x where from_0, else x - origin + shift; from least to most, where u is below
  *          `room`. At `end` u is `segments` at most
@@ -39,6 +41,7 @@ typedef struct clpwl__planes {
     unsigned char *bytes;
     void *block; /* that they are in */
     float *corners;
+    unsigned char *split;
     size_t room;
     int from_0;
     float shift, turn, least, most, end;
@@ -77,7 +80,7 @@ void clpwl__pack_free(clpwl__pack *pack);
 clpwl_status clpwl__pack_cells(clpwl__pack *pack, double a, double b);
 
 /* The planes, of a table that may have them. CLPWL_ERR_MEMORY. */
-enum { CLPWL__PLANES_OF_FLOATS = 32, CLPWL__PLANES_MOST = 256, CLPWL__CORNERS = 16 };
+enum { CLPWL__PLANES_OF_FLOATS = 32, CLPWL__PLANES_MOST = 256, CLPWL__CORNERS = 8 };
 clpwl_status clpwl__pack_planes(clpwl__pack *pack);
 
 #endif

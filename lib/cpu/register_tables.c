@@ -52,16 +52,29 @@ static clpwl__record record_at(const clpwl__pack *p, size_t i)
     return r;
 }
 
-/* Writes entry i: four consecutive bytes, or one byte in each of four planes. */
-static void put_float(clpwl__planes *s, size_t plane, size_t i, float value)
+/* Writes entry i of four planes of `room` bytes: a byte in each. */
+static void put_bytes(unsigned char *planes, size_t room, size_t i, float value)
 {
     uint32_t bits;
     memcpy(&bits, &value, sizeof bits);
-    if (s->room == CLPWL__PLANES_OF_FLOATS)
-        memcpy(s->bytes + (plane * s->room + 4 * i), &bits, sizeof bits);
-    else
-        for (size_t k = 0; k < 4; k++)
-            s->bytes[(plane + k) * s->room + i] = (unsigned char)(bits >> 8 * k);
+    for (size_t k = 0; k < 4; k++)
+        planes[k * room + i] = (unsigned char)(bits >> 8 * k);
+}
+
+static void put_record(clpwl__planes *s, size_t i, clpwl__record r)
+{
+    size_t room = s->room;
+    unsigned char *planes = s->split;
+    if (room == CLPWL__PLANES_OF_FLOATS) {
+        memcpy(s->bytes + 4 * i, &r.value, sizeof r.value);
+        memcpy(s->bytes + 4 * (room + i), &r.slope, sizeof r.slope);
+    } else {
+        planes = s->bytes;
+    }
+    if (planes) {
+        put_bytes(planes, room, i, r.value);
+        put_bytes(planes + 4 * room, room, i, r.slope);
+    }
 }
 
 static float value_at(const clpwl__pack *p, size_t i)
@@ -71,9 +84,8 @@ static float value_at(const clpwl__pack *p, size_t i)
 
 static void put_corners(clpwl__pack *p)
 {
-    enum { REGISTER = 8 };
     for (size_t k = 0; k < CLPWL__CORNERS; k++) {
-        float *entry = p->planes.corners + (k / REGISTER * REGISTER + (k + 1) % REGISTER);
+        float *entry = p->planes.corners + (k + 1) % CLPWL__CORNERS;
         float y = value_at(p, 2 * k + 1);
         entry[0] = y;
         entry[CLPWL__CORNERS] = y - value_at(p, 2 * k);
@@ -91,20 +103,19 @@ clpwl_status clpwl__pack_planes(clpwl__pack *p)
         goto done;
     s->room = rooms[(p->segments > rooms[0]) + (p->segments > rooms[1])];
     size_t size = sizeof(clpwl__record) * s->room;
-    int cornered = s->room == CLPWL__PLANES_OF_FLOATS;
-    s->block = clpwl__alloc(size + (cornered ? 3 * CLPWL__CORNERS * sizeof(float) : 0) + LINE - 1, 1);
+    size_t behind = s->room == CLPWL__PLANES_OF_FLOATS ? size : 0;
+    s->block = clpwl__alloc(size + behind + LINE - 1, 1);
     CHECK_MEMORY(s->block);
     s->bytes = (unsigned char *)s->block + (LINE - (uintptr_t)s->block % LINE) % LINE;
-    if (cornered) {
+    if (p->segments <= 2 * CLPWL__CORNERS) {
         s->corners = (float *)(void *)(s->bytes + size);
         put_corners(p);
+    } else if (behind) {
+        s->split = s->bytes + size;
     }
     set_bounds(p);
-    for (size_t i = 0; i < s->room; i++) {
-        clpwl__record r = record_at(p, i);
-        put_float(s, 0, i, r.value);
-        put_float(s, 4, i, r.slope);
-    }
+    for (size_t i = 0; i < s->room; i++)
+        put_record(s, i, record_at(p, i));
 done:
     return status;
 }

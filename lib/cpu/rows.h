@@ -88,7 +88,7 @@ static inline law law_of(const clpwl__pack *p)
  * library is loaded.
  */
 extern int clpwl__x86_level;
-/* Uniform tables that have corners. */
+/* Uniform tables that have corners or split records. */
 clpwl__host_eval_fn clpwl__host_avx2_permute;
 /* Uniform tables that have planes. */
 clpwl__host_eval_fn clpwl__host_avx512_permute;

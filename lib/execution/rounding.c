@@ -16,8 +16,8 @@ static const double eps = 0x1p-24;
 /* Products of roundings, and roundings of this file in double: a few eps of a bound. */
 static const double more = 1 + 0x1p-20;
 
-/* So many segments fill the registers of host-avx512, which then moves arguments at b by an ulp
- * (lib/cpu/register_tables.c). */
+/* So many segments fill the registers of host-avx512, and 32 those of host-avx2, which then move arguments
+ * at b by an ulp (lib/cpu/register_tables.c). */
 static int fills_registers(size_t segments)
 {
     return segments == 32 || segments == 128 || segments == 256;

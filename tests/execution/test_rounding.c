@@ -92,20 +92,20 @@ static void check_place_of_avx512(const segment *s)
           clpwl__place_error(&s->buffer, s->i, s->left, s->right), steps);
 }
 
-/* u - 1 of host-avx2 up to 32 segments: from a, or from 0 a whole number of segments from a. */
-static void check_place_of_corners(const segment *s)
+/* u - 1 of host-avx2 up to 16 segments, u up to 32: from a, or from 0 a whole number of segments from a. */
+static void check_place_in_registers(const segment *s)
 {
     char steps[2000];
-    int from_0 = s->pack->planes.from_0;
-    double offset = from_0 ? -s->pack->planes.turn - 1.0f : s->pack->grid.offset - 1.0f;
+    int from_0 = s->pack->planes.from_0, before = s->pack->planes.corners ? 1 : 0;
+    double offset = (from_0 ? -s->pack->planes.turn : s->pack->grid.offset) - (float)before;
     snprintf(steps, sizeof steps,
              "x = rnd(x_); G = %a; %s w_ = d * S + G; w = rnd(w_);\n"
-             "s = n / (b - a); t = (x - a) * s - 1;\n"
+             "s = n / (b - a); t = (x - a) * s - %d;\n"
              "{ x in [%a, %a] -> |w - t| <= bound }\n"
-             "w_ - t -> %s + (%s) * (S - s) + (G + 1 %s);\n"
+             "w_ - t -> %s + (%s) * (S - s) + (G + %d %s);\n"
              "w - t -> (w - w_) + (w_ - t);\n", (double)(float)offset,
-             from_0 ? "d = x;" : from_origin(s), s->left, s->right, from_0 ? "0" : "(d - d_) * S",
-             from_0 ? "x - a" : "x - O", from_0 ? "+ a * S" : "- (O - a) * s");
+             from_0 ? "d = x;" : from_origin(s), before, s->left, s->right, from_0 ? "0" : "(d - d_) * S",
+             from_0 ? "x - a" : "x - O", before, from_0 ? "+ a * S" : "- (O - a) * s");
     check(s, "the coordinate of host-avx2", clpwl__place_error(&s->buffer, s->i, s->left, s->right),
           steps);
 }
@@ -257,10 +257,10 @@ static void check_segment(const segment *s)
         check_place(s, 1);
         if (s->buffer.shaper == CLPWL_SHAPER_NONE)
             check_place_of_avx512(s);
-        if (s->pack->planes.corners) {
-            check_place_of_corners(s);
+        if (s->pack->planes.room == CLPWL__PLANES_OF_FLOATS)
+            check_place_in_registers(s);
+        if (s->pack->planes.corners)
             check_corner(s);
-        }
         check_value(s);
         check_filter(s);
     } else {
