@@ -11,7 +11,7 @@
  *
  *     held      the error as executed is at least the lower bound, and the measured one nearly so
  *     ABOVE     the lower bound is above the error as executed
- *     unproved  no proof within 20 s; a line with # says why
+ *     unproved  no proof within 60 s; a line with # says why
  *
  * and a summary in lines with #. Exit status 1 if one is above.
  */
@@ -47,7 +47,7 @@ static void prove(const corpus_entry *e, const clpwl_function *f, const clpwl_de
     }
     measured = clpwl_table_measured(table);
     executed = clpwl_table_executed_error(table, NULL);
-    p.seconds = 20;
+    p.seconds = 60;
     clpwl_status status = clpwl_prove(&proof, f, table, &p);
     double bound = clpwl_error_in(&proof.bound, o->norm), least = clpwl_error_in(&proof.least, o->norm);
     double said = clpwl_error_in(&executed, o->norm);

@@ -159,6 +159,7 @@ static clpwl_status make(clpwl_evaluator **e, clpwl_context *c, const clpwl_tabl
 
 /* ---- The tests ----------------------------------------------------------------- */
 
+/* Clang 14 declares vload_half, which needs no extension, with cl_khr_fp16 alone. */
 static void compile_by_clang(void)
 {
     char path[] = "/tmp/clpwl-shuffle-XXXXXX", command[sizeof last_options + 300];
@@ -170,7 +171,7 @@ static void compile_by_clang(void)
     snprintf(command, sizeof command,
              "clang -x cl %s %s -Xclang -finclude-default-header -S -o /dev/null %s", last_options,
              is_nvidia ? "-target nvptx64-nvidia-nvcl -Xclang -target-cpu -Xclang sm_70 "
-                         "-Xclang -target-feature -Xclang +ptx64"
+                         "-Xclang -target-feature -Xclang +ptx64 -Xclang -cl-ext=+cl_khr_fp16"
                        : "-target spir64 -fsyntax-only", path);
     int code = system(command);
     remove(path);
@@ -264,14 +265,15 @@ START_TEST(auto_takes_it_for_arrays_and_not_for_kernels)
 }
 END_TEST
 
-/* By PTX: a probe that reads the right lanes makes warps of 32 lanes. Where no warp is whole, as here,
- * the buffer is read. */
+/* By PTX: a probe that reads the right lanes makes warps of 32 lanes, for each storage. Where no warp is
+ * whole, as here, the buffer is read. */
 START_TEST(nvidias_lanes_are_probed)
 {
     clpwl_context *c;
     clpwl_evaluator *e = NULL;
     is_nvidia = 1;
-    wrong_lane = _i;
+    wrong_lane = _i == CLPWL_STORAGE_ANY;
+    storage = wrong_lane ? CLPWL_STORAGE_FLOAT32 : (clpwl_storage)_i;
     OK(clpwl_context_create(&c, NULL));
     for (size_t segments = 8; segments <= 33; segments += 25) {
         const float x[] = {-1, 0, 0.3f, 0.9f, 1, 2};
@@ -297,6 +299,7 @@ START_TEST(nvidias_lanes_are_probed)
     }
     clpwl_context_free(c);
     is_nvidia = 0;
+    storage = CLPWL_STORAGE_FLOAT32;
 }
 END_TEST
 
@@ -311,7 +314,7 @@ Suite *suite(void)
     tcase_add_test(t, a_table_is_no_larger_than_a_sub_group);
     tcase_add_loop_test(t, lanes_that_are_not_there_are_not_read, 0, CLPWL_STORAGE_ANY);
     tcase_add_test(t, auto_takes_it_for_arrays_and_not_for_kernels);
-    tcase_add_loop_test(t, nvidias_lanes_are_probed, 0, 2);
+    tcase_add_loop_test(t, nvidias_lanes_are_probed, 0, CLPWL_STORAGE_ANY + 1);
     suite_add_tcase(s, t);
     return s;
 }
