@@ -7,7 +7,7 @@
 #include "partition/partition.h"
 
 enum {
-    GROWTH = 4,        /* the most from one trial to the next */
+    GROWTH = 4,        /* the most from one trial to the next. 2 and 16: the same time in 864 designs */
     STALE_FROM = 4096, /* from this N on, growth by GROWTH that gains nothing ends the search */
     STALE_REFINED = 64, /* the same for refined knots, whose error falls as 1/N^2 unless fp32 ends it */
     COST_FROM = 1024,  /* the fixed costs of a trial, some 5 ms, are no more than those of so many segments */
@@ -16,37 +16,8 @@ enum {
     SHARE_REFINED = 4096,
     ROUGH = 256,       /* refined knots: a bracket of this part of N is bisected alone */
     STEP = 8,          /* else this part of it follows after a secant, from the end that came nearer */
-    SHARE = 1024,      /* then hi - lo may be this part of hi, and no fewer are tried */
-    WALK = 3,          /* numbers tried just below the one found */
-    ALL_BELOW = 64,    /* up to this N, all numbers down to its half are tried */
-    PROBES_REFINED = 12,/* of refined knots, whose error goes up and down by rounding alone */
-    PROBES = 12,       /* above it, so many numbers further below */
-    MANY_PROBES = 64,  /* or so many, if an inflection matters more and a trial is quick: up to */
-    MANY_BELOW = 4096, /* this N for Linf, */
-    FEW_BELOW = 1024   /* and this N for L1 and L2, which sum local ups and downs */
+    SHARE = 1024       /* then hi - lo may be this part of hi, and no fewer are tried */
 };
-
-/*
- * The share of hi down to which the probes go. Tried on functions of bench/corpus, to 1e-2 ...
- * 1e-4:
- *   probe_reach  1/15: up to 15 % more segments (line 173 for 150, wild 631 for 565, airy_ai 104
- *                for 94); 4/15, with the same number of probes: up to 5 % more (wild 732 for 700)
- *   MANY_PROBES  12: up to 5.6 % more (wild 739 for 700, line 158 for 150, bessel_j0 312 for
- *                299); 160: 1.7 % fewer at best (chirp 2315 for 2356), and each one is a trial
- *   PROBES       4 and 36: the same tables; 36 in a fifth more time
- * mish and digits came to the same numbers with all of these. The other constants, for the 864
- * designs of smooth functions to the same targets (three norms, interpolant and best fit), give
- * the same numbers of segments when they vary:
- *   WALK         0: 8 % less time, 8: 13 % more. Only noisy needs it: up to 3.6 % more segments
- *                with 0 (1740 for 1679)
- *   ALL_BELOW    16: 15 % less time, 128: 20 % more
- *   FEW_BELOW    256: 15 % less time, 4096: 19 % more
- *   GROWTH       2 and 16, MANY_BELOW 256: the same time
- */
-static const double probe_reach = 2.0 / 15;
-
-/* What execution adds goes up and down with N by this part, mostly: 0.3 % at most for GELU within 1e-6. */
-static const double varies = 0.002;
 
 /* Growth by GROWTH that leaves more of the error than this gains nothing; where the error falls
  * as 1/N it leaves a quarter. 0.8 and 0.99: the same numbers for 90 designs of smooth functions. */
@@ -88,7 +59,8 @@ static clpwl_status try_segments(clpwl__plan *plan, size_t segments, double give
     measured = clpwl__plan_measured(plan, table);
     TRY(clpwl__plan_executed(plan, table, plan->o.execution, 0, &executed));
     plan->tried_error = clpwl_error_in(&executed, norm);
-    plan->tried_rounding = plan->tried_error - clpwl_error_in(&measured, norm);
+    plan->tried_rounding = clpwl__times_added(plan->o.fit) *
+                           (plan->tried_error - clpwl_error_in(&measured, norm));
     plan->tried = clpwl_error_in(&measured, norm) <= give_up ? segments : 0;
     if (give_up == HUGE_VAL && segments >= COST_FROM)
         plan->cost = (clpwl__plan_seconds(plan) - begin) / (double)segments;
@@ -275,7 +247,9 @@ static clpwl_status enclose_target(clpwl__bracket *b, double guess)
             if (b->hi)
                 break;
             if (n < b->most && is_stale(b)) {
-                TRY(clpwl__leave_plateau(&plan->subject, &plan->o, b->target, n, most, &next));
+                next = n;
+                if (b->rounding < error / 2) /* else rounding makes the plateau, and no narrow feature */
+                    TRY(clpwl__leave_plateau(&plan->subject, &plan->o, b->target, n, most, &next));
                 b->stale = next == n;
             }
             TRY(check_rounding(b));
@@ -290,7 +264,7 @@ done:
     return status;
 }
 
-static int is_long(const clpwl__bracket *b)
+int clpwl__bracket_is_long(const clpwl__bracket *b)
 {
     return b->hi > (clpwl__fit_in_tube(b->plan->o.fit) ? EXACT_TUBE : EXACT);
 }
@@ -298,7 +272,7 @@ static int is_long(const clpwl__bracket *b)
 /* For long trials, and for refined knots: rounding to fp32 makes errors of neighbours differ by more. */
 static int is_near(const clpwl__bracket *b)
 {
-    return (is_long(b) && b->hi - b->lo <= b->hi / SHARE) ||
+    return (clpwl__bracket_is_long(b) && b->hi - b->lo <= b->hi / SHARE) ||
            (clpwl__plan_has_free_knots(b->plan) && b->hi - b->lo <= b->hi / SHARE_REFINED);
 }
 
@@ -324,7 +298,7 @@ clpwl_status clpwl__bracket_narrow(clpwl__bracket *b, double guess)
                        !clpwl__plan_is_late(b->plan, b->hi); turn++) {
         double lo = (double)b->lo, hi = (double)b->hi, n = (lo + hi) / 2, error;
         int is_rough = is_free && hi - lo <= hi / ROUGH;
-        if (is_long(b) && turn % 4 < 3)
+        if (clpwl__bracket_is_long(b) && turn % 4 < 3)
             n = turn % 2 == 0 ? find_crossing(b) : last == b->lo ? lo + hi / SHARE : hi - hi / SHARE;
         else if (turn % 2 == 0 && b->e_hi > 0 && !is_rough)
             n = lo * pow(hi / lo, log(b->e_lo / b->target) / log(b->e_lo / b->e_hi));
@@ -332,68 +306,6 @@ clpwl_status clpwl__bracket_narrow(clpwl__bracket *b, double guess)
             n = last == b->lo ? lo + (hi - lo) / STEP : hi - (hi - lo) / STEP;
         last = round_to_stride(b, n, b->lo + b->stride, b->hi - b->stride);
         TRY(clpwl__bracket_try(b, last, &error));
-    }
-done:
-    return status;
-}
-
-/* How many numbers are tried below hi, and how far below. */
-static size_t choose_probes(const clpwl__bracket *b, size_t *reach)
-{
-    const clpwl_design_options *o = &b->plan->o;
-    int is_uniform = o->partition == CLPWL_PARTITION_UNIFORM;
-    int is_refined = clpwl__plan_has_free_knots(b->plan) && o->fit != CLPWL_FIT_INTERPOLANT;
-    double part = probe_reach;
-    if (is_refined) /* the error varies as 1/N^2, but for rounding */
-        part = fmin(part, varies * b->rounding / (2 * fmax(b->target - b->rounding, 0)));
-    *reach = (size_t)((double)b->hi * part);
-    if (is_refined)
-        return *reach < PROBES_REFINED ? *reach : PROBES_REFINED;
-    if (b->hi <= ALL_BELOW)
-        return *reach = b->hi / 2;
-    if (o->norm == CLPWL_NORM_LINF)
-        return b->hi > MANY_BELOW || is_uniform ? PROBES : MANY_PROBES;
-    return b->hi > FEW_BELOW ? 0 : b->hi > FEW_BELOW / 4 ? PROBES : MANY_PROBES;
-}
-
-/* The lowest of the numbers first. Most fail in their first segments, which takes little time. */
-static clpwl_status leap_down(clpwl__bracket *b, int *lowered)
-{
-    clpwl_status status = CLPWL_OK;
-    size_t reach, count = choose_probes(b, &reach), hi = b->hi, last = 0;
-    *lowered = 0;
-    for (size_t k = count; k > 0 && !*lowered; k--) {
-        size_t at = hi - (reach * k + count - 1) / count;
-        if (at != last)
-            TRY(clpwl__bracket_lower(b, at, lowered));
-        last = at;
-    }
-done:
-    return status;
-}
-
-/* The next few numbers; after one that meets the target, strides that double. */
-static clpwl_status walk_down(clpwl__bracket *b, int *lowered)
-{
-    clpwl_status status = CLPWL_OK;
-    *lowered = 0;
-    for (size_t k = 1; k <= WALK && !*lowered; k++)
-        TRY(clpwl__bracket_lower(b, b->hi - k, lowered));
-    int more = *lowered;
-    for (size_t k = 2; more && k < b->hi; k *= 2)
-        TRY(clpwl__bracket_lower(b, b->hi - k, &more));
-done:
-    return status;
-}
-
-clpwl_status clpwl__bracket_try_fewer(clpwl__bracket *b)
-{
-    clpwl_status status = CLPWL_OK;
-    int lowered = !is_long(b);
-    while (lowered) {
-        TRY(leap_down(b, &lowered));
-        if (!lowered && (b->hi <= FEW_BELOW || !clpwl__plan_has_free_knots(b->plan)))
-            TRY(walk_down(b, &lowered));
     }
 done:
     return status;

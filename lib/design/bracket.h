@@ -8,7 +8,7 @@
 
 typedef struct clpwl__seen {
     size_t n;                   /* 0: none */
-    double measured, rounding; /* and what execution added */
+    double measured, rounding; /* its error: by the line itself, and by execution */
 } clpwl__seen;
 
 typedef struct clpwl__bracket {
@@ -17,7 +17,7 @@ typedef struct clpwl__bracket {
     size_t stride, most;  /* N is a multiple of stride, which makes kinks knots; at most `most` */
     size_t lo, hi;        /* lo fails, hi meets the target; 0: not known */
     double e_lo, e_hi;    /* their errors */
-    double rounding;      /* what execution added to the error of the last trial */
+    double rounding;      /* the part of the last trial's error by execution */
     size_t best;          /* the N with the least error of all trials; that error, and what execution added */
     double e_best, best_rounding;
     clpwl__seen seen[3];  /* trials, the newest first, each of twice the segments of the next or more */
@@ -54,12 +54,10 @@ clpwl_status clpwl__bracket_measure(clpwl__bracket *b, size_t segments, double g
 /* The same, and the number becomes lo or hi. */
 clpwl_status clpwl__bracket_try(clpwl__bracket *b, size_t segments, double *error);
 
-/* Lowers hi, to any number, until none of those tried below it meets the target. The error falls
- * with N, but not at each step: Linf goes up and down with the place of a knot near an inflection
- * of f. So a few percent fewer segments may meet the target too. */
-clpwl_status clpwl__bracket_try_fewer(clpwl__bracket *b);
-
 /* Lowers hi to `segments` if these are fewer and meet the target too. */
 clpwl_status clpwl__bracket_lower(clpwl__bracket *b, size_t segments, int *lowered);
+
+/* Whether a trial of hi takes so long that no fewer segments are tried. */
+int clpwl__bracket_is_long(const clpwl__bracket *b);
 
 #endif

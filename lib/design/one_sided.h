@@ -3,7 +3,14 @@
 #ifndef CLPWL__ONE_SIDED_H
 #define CLPWL__ONE_SIDED_H
 
+#include "fit/fit.h"
 #include "clpwl/design.h"
+
+/* How often an error as executed contains what execution adds: a one-sided line is moved by as much. */
+static inline double clpwl__times_added(clpwl_fit fit)
+{
+    return clpwl__fit_is_one_sided(fit) ? 2 : 1;
+}
 
 /*
  * Moves the nodal values of a one-sided fit up (CLPWL_FIT_ABOVE) or down (CLPWL_FIT_BELOW). Each

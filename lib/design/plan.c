@@ -4,7 +4,6 @@
 #include <unistd.h>
 #include "base/internal.h"
 #include "design/lattice.h"
-#include "design/one_sided.h"
 #include "error/estimate.h"
 #include "execution/weighted.h"
 #include "fit/fit.h"
@@ -363,10 +362,10 @@ clpwl_status clpwl__plan_can_meet(clpwl__plan *plan, size_t segments, double err
     clpwl_status status = CLPWL_OK;
     const clpwl_design_options *o = &plan->o;
     /* What fewer segments add: places on equal ones err as their number; other knots are shifted. */
-    double part = o->partition == CLPWL_PARTITION_UNIFORM ? 0.75 : 0.5;
+    double part = (o->partition == CLPWL_PARTITION_UNIFORM ? 0.75 : 0.5) / clpwl__times_added(o->fit);
     *can = 1;
     if (clpwl__plan_has_free_knots(plan)) {
-        error = clpwl__plan_sure_error(plan, segments, error - CLPWL__ADDED_SURELY * added);
+        error = clpwl__plan_sure_error(plan, segments, error, added);
         if (!(fabs(error - plan->fewest_error) <= near * error)) {
             TRY(clpwl__plan_fewest(plan, (double)segments, &error, &plan->fewest, 1));
             plan->fewest_error = error;

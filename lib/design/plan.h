@@ -5,6 +5,7 @@
 
 #include "base/internal.h"
 #include "base/progress.h"
+#include "design/one_sided.h"
 #include "design/subject.h"
 #include "partition/density.h"
 #include "refine/interpolant_linf.h"
@@ -28,7 +29,7 @@ typedef struct clpwl__plan {
     double fewest_error;    /* for which `fewest` is known; 0: for none */
     size_t fewest;          /* refined knots with fewer segments have a larger error */
     size_t tried;           /* the segments of the last trial that a search measured; 0: none */
-    double tried_error, tried_rounding; /* its error as executed, and what execution added */
+    double tried_error, tried_rounding; /* its error as executed, and the part by execution */
     double least_error;     /* as executed, of all trials that a search measured; infinity: none */
     double begin;           /* the thread's processor time when the plan was made, in seconds */
     double cost;            /* seconds for each segment of the last trial that a search measured */
@@ -83,10 +84,6 @@ clpwl_status clpwl__plan_trial(clpwl__plan *plan, size_t segments, unsigned norm
 /* Keeps the last trial's refined knots, for another trial with as many segments. */
 void clpwl__plan_keep(clpwl__plan *plan);
 
-/* The part of what execution added to one trial of refined knots that it adds to each: GELU within 2e-6
- * varies by 1 % from N to N. */
-#define CLPWL__ADDED_SURELY 0.98
-
 /* Whether knots are refined in Linf: a path along a mesh tells how many segments they need. */
 static inline int clpwl__plan_has_free_knots(const clpwl__plan *plan)
 {
@@ -103,14 +100,19 @@ static inline int clpwl__plan_has_free_knots(const clpwl__plan *plan)
 clpwl_status clpwl__plan_fewest(clpwl__plan *plan, double guess, const double *errors, size_t *fewest,
                                 int count);
 
-/* A measured error for which no fewer segments than clpwl__plan_fewest gives are enough for `error`. */
-static inline double clpwl__plan_sure_error(const clpwl__plan *plan, size_t segments, double error)
+/* A measured error for which no fewer segments than clpwl__plan_fewest gives are enough for `error` as
+ * executed, where `added` is another trial's part by execution. The moves of one-sided lines may add to
+ * smaller errors than the largest one. */
+static inline double clpwl__plan_sure_error(const clpwl__plan *plan, size_t segments, double error,
+                                            double added)
 {
+    static const double surely = 0.98; /* of a trial's part: GELU within 2e-6 varies by 1 % from N to N */
+    error -= surely * added / clpwl__times_added(plan->o.fit);
     return plan->o.fit == CLPWL_FIT_INTERPOLANT ? error / (1 - clpwl__lower_than_mesh(segments)) : error;
 }
 
-/* Whether a trial can have an error of at most `error` as executed, where execution added so much to
- * another trial's error. *can = 0 is certain, and takes far less time than the trial. It is found for
+/* Whether a trial can have an error of at most `error` as executed, where `added` is another trial's part
+ * by execution. *can = 0 is certain, and takes far less time than the trial. It is found for
  * minimax and one-sided fits, and for refined interpolants. */
 clpwl_status clpwl__plan_can_meet(clpwl__plan *plan, size_t segments, double error, double added,
                                   int *can);

@@ -4,7 +4,7 @@
 #include "base/internal.h"
 #include "base/number.h"
 #include "design/bracket.h"
-#include "design/dips.h"
+#include "design/fewer.h"
 #include "design/singular.h"
 #include "error/estimate.h"
 #include "execution/weighted.h"
@@ -31,7 +31,7 @@ static clpwl_status find_rounding(clpwl__plan *plan, size_t segments,
     clpwl_error e;
     TRY(clpwl__plan_trial(plan, segments, 0, HUGE_VAL, &table));
     TRY(clpwl__plan_executed(plan, table, execution, 1, &e));
-    *out = clpwl_error_in(&e, plan->o.norm);
+    *out = clpwl__times_added(plan->o.fit) * clpwl_error_in(&e, plan->o.norm);
 done:
     clpwl_table_free(table);
     return status;
@@ -86,8 +86,7 @@ static clpwl_status begin_at_fewest(clpwl__bracket *b, double floor, double *gue
     size_t fewest[3] = {1, 1, 1};
     double error = 0;
     for (int i = 0; i < 2; i++) {
-        double n = *guess, sure = b->target - CLPWL__ADDED_SURELY * floor;
-        sure = clpwl__plan_sure_error(b->plan, (size_t)n, sure);
+        double n = *guess, sure = clpwl__plan_sure_error(b->plan, (size_t)n, b->target, floor);
         double errors[3] = {sure, b->target - floor, error - floor};
         int is_mesh = i > 0 && b->plan->o.fit == CLPWL_FIT_INTERPOLANT;
         TRY(clpwl__plan_fewest(b->plan, n, errors, fewest, is_mesh ? 3 : 2));
@@ -165,12 +164,21 @@ static size_t predict_reach(const clpwl__bracket *b, double *reached)
     return n > seen[0].n ? n : 0;
 }
 
-/* Whether the floor of a design with other options is below the target. */
+static int is_plain(const clpwl_execution *e)
+{
+    return e->storage == CLPWL_STORAGE_FLOAT32 && e->weight_bits == 0 && e->value_error == 0;
+}
+
+/* Whether the floor of a design with other options is below the target. For a filter or a storage the floor
+ * is the rounding of a fine table. */
 static int would_meet(const clpwl__plan *plan, const clpwl_design_options *o)
 {
     clpwl__plan other;
+    size_t n = FINE < o->max_segments ? FINE : o->max_segments;
     double floor = HUGE_VAL;
-    if (clpwl__plan_create(&other, plan->subject.f, o) != CLPWL_OK || find_floor(&other, &floor) != CLPWL_OK)
+    if (clpwl__plan_create(&other, plan->subject.f, o) != CLPWL_OK ||
+        (is_plain(o->execution) ? find_floor(&other, &floor)
+                                : find_rounding(&other, n, o->execution, &floor)) != CLPWL_OK)
         floor = HUGE_VAL;
     clpwl__plan_free(&other);
     return floor < reliable * o->max_error;
@@ -206,7 +214,6 @@ static clpwl_status refuse_target(const clpwl__bracket *b, double floor)
     clpwl_status status = CLPWL_OK;
     const clpwl_design_options *o = &b->plan->o;
     char advice[2 * CLPWL__NUMBER_ROOM + 80];
-    int is_plain = o->execution->storage == CLPWL_STORAGE_FLOAT32 && o->execution->weight_bits == 0;
     char figure[CLPWL__NUMBER_ROOM], least[CLPWL__NUMBER_ROOM], about[CLPWL__NUMBER_ROOM];
     char more[CLPWL__NUMBER_ROOM + 40] = "", of[40] = "";
     double reached;
@@ -221,9 +228,10 @@ static clpwl_status refuse_target(const clpwl__bracket *b, double floor)
         snprintf(more, sizeof more, ", %zu about %s", n, about);
     }
     CHECK(0, CLPWL_ERR_TARGET,
-          "a max error of %g in %s cannot be met: %s alone comes to %s%s; %zu segment%s reach%s %s%s%s",
+          "a max error of %g in %s cannot be met: %s%s alone comes to %s%s; %zu segment%s reach%s %s%s%s",
           o->max_error, clpwl_norm_name(o->norm),
-          is_plain ? "rounding in fp32" : "rounding in the storage and the filter", least, of,
+          is_plain(o->execution) ? "rounding in fp32" : "rounding in the storage and the filter",
+          clpwl__fit_is_one_sided(o->fit) ? ", twice in a bound of f," : "", least, of,
           b->best, b->best == 1 ? "" : "s", b->best == 1 ? "es" : "", figure, more, advice);
 done:
     return status;
@@ -314,7 +322,7 @@ clpwl_status clpwl__search(clpwl__plan *plan, size_t *segments)
           "a max error of %g in %s cannot be met with at most %zu segments%s: %zu reach %s",
           b.target, clpwl_norm_name(plan->o.norm), b.most,
           b.stale ? ", more gained nothing in trials" : "", b.best, figure);
-    TRY(clpwl__bracket_try_fewer(&b));
+    TRY(clpwl__try_fewer(&b));
     if (b.stride == 1) {
         double smooth;
         TRY(guess_segments(plan, b.target, floor, &smooth));

@@ -222,6 +222,7 @@ END_TEST
 COUNTING(count_and_invert, 1 / x)
 COUNTING(count_and_root, cbrt(x))
 COUNTING(count_and_wave, j0(x))
+COUNTING(count_and_grow, exp(x))
 COUNTING(count_and_bend, fabs(x - 4.12) + tanh(8.02 * x))
 COUNTING(count_and_oscillate, sin(1e4 * x))
 
@@ -339,6 +340,34 @@ START_TEST(storages_that_are_too_coarse_are_named)
     FAILS(CLPWL_ERR_TARGET, "cannot be met in bfloat16: ", clpwl_design(&table, f, &o));
     EXPECT(calls <= 150000000, "%zu calls", calls);
     clpwl_function_free(f);
+}
+END_TEST
+
+/* A line above f is moved by what execution adds: half of the target is above the rounding, and is not met.
+ * A million segments were tried: 90 million calls. */
+START_TEST(bounds_count_rounding_twice)
+{
+    static const double targets[] = {4e-5, 1e-4};
+    clpwl_execution filter = CLPWL_EXECUTION_INIT;
+    filter.value_error = 2e-7;
+    for (int i = 0; i < 2; i++) {
+        size_t calls;
+        clpwl_design_options o = CLPWL_DESIGN_INIT;
+        clpwl_function *f = counting(count_and_grow, 1, &calls);
+        clpwl_table *table;
+        o.a = 0;
+        o.b = 4;
+        o.fit = CLPWL_FIT_ABOVE;
+        o.execution = i == 0 ? NULL : &filter;
+        o.max_error = targets[i];
+        FAILS(CLPWL_ERR_TARGET, "twice in a bound of f, alone comes to ", clpwl_design(&table, f, &o));
+        EXPECT(strstr(clpwl_last_message(), "; an optimized partition"), "%s", clpwl_last_message());
+        EXPECT(calls <= 20000000, "%zu calls", calls);
+        o.partition = CLPWL_PARTITION_OPTIMIZED;
+        OK(clpwl_design(&table, f, &o));
+        clpwl_table_free(table);
+        clpwl_function_free(f);
+    }
 }
 END_TEST
 
@@ -512,6 +541,7 @@ Suite *suite(void)
     tcase_add_test(t, a_first_trial_shows_the_rounding);
     tcase_add_test(t, far_too_many_segments_are_not_tried);
     tcase_add_test(t, storages_that_are_too_coarse_are_named);
+    tcase_add_test(t, bounds_count_rounding_twice);
     tcase_add_test(t, tails_without_the_linear_extension_are_refused);
     tcase_add_test(t, few_segments_of_a_coarse_storage_are_found);
     tcase_add_test(t, kinks_that_are_knots_of_some_numbers_are_not_refused);
