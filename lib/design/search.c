@@ -293,6 +293,7 @@ clpwl_status clpwl__search(clpwl__plan *plan, size_t *segments)
     double floor;
     plan->share.to = 0;
     TRY(find_floor(plan, &floor));
+    TRY(clpwl__check_gaps(&plan->subject, &plan->o, fmax(b.target, floor)));
     if (b.most > CLPWL__QUICK) /* fewer segments are tried soon, and that message contains more */
         TRY(clpwl__check_singular_ends(&plan->subject, &plan->o, fmax(b.target, floor), b.most));
     while (reliable * floor >= b.target)

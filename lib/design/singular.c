@@ -45,6 +45,59 @@ static double least_error(const clpwl_design_options *o, double bound)
     return bound * (o->fit == CLPWL_FIT_INTERPOLANT ? 2 : 1);
 }
 
+static double next_float(double x, float direction)
+{
+    return (double)nextafterf((float)x, direction);
+}
+
+/* Between a knot and the next fp32 number. */
+typedef struct gap {
+    double l, r, least;
+} gap;
+
+/* Makes the gap from s to the next number in a direction *worst if its error is larger. A segment of four
+ * times its length shows whether longer ones have smaller errors. Equal segments may be shorter. */
+static void compare_gap(const clpwl__subject *subject, const clpwl_design_options *o, double s,
+                        double next, gap *worst)
+{
+    double l = fmin(s, next), r = fmax(s, next), far = s + 4 * (next - s);
+    double shortest = (subject->s1 - subject->s0) / (double)o->max_segments;
+    if ((double)(float)s != s || fmin(l, far) < subject->s0 || fmax(r, far) > subject->s1 ||
+        (o->partition == CLPWL_PARTITION_UNIFORM && shortest < r - l))
+        return;
+    double bound = bound_error(subject, l, r), least = least_error(o, bound);
+    if (least > worst->least && bound_error(subject, fmin(l, far), fmax(r, far)) >= bound)
+        *worst = (gap){l, r, least};
+}
+
+clpwl_status clpwl__check_gaps(const clpwl__subject *subject, const clpwl_design_options *o,
+                               double target)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl_function *f = &subject->in_s;
+    gap worst = {0, 0, target};
+    size_t count;
+    const double *kinks = clpwl_function_kinks(f, &count);
+    if (subject->shaped || o->norm != CLPWL_NORM_LINF)
+        goto done;
+    compare_gap(subject, o, subject->s0, next_float(subject->s0, INFINITY), &worst);
+    compare_gap(subject, o, subject->s1, next_float(subject->s1, -INFINITY), &worst);
+    for (size_t i = 0; i < count; i++) {
+        double left = next_float(kinks[i], -INFINITY), right = next_float(kinks[i], INFINITY);
+        if (i == 0 || kinks[i - 1] != left) /* else it is a jump's own segment */
+            compare_gap(subject, o, kinks[i], left, &worst);
+        if (i + 1 == count || kinks[i + 1] != right)
+            compare_gap(subject, o, kinks[i], right, &worst);
+    }
+    double change = fabs(clpwl__function_raw(f, worst.r) - clpwl__function_raw(f, worst.l));
+    CHECK(worst.l == worst.r, CLPWL_ERR_TARGET,
+          "a max error of %g in %s cannot be met: %s changes by %.3g between x = %.9g and %.9g, "
+          "neighbours in fp32, and the error there is at least %.3g", o->max_error,
+          clpwl_norm_name(o->norm), f->name, change, worst.l, worst.r, worst.least);
+done:
+    return status;
+}
+
 static clpwl_status refuse_place(const clpwl__subject *subject, const clpwl_design_options *o,
                                  size_t most, double s, double least)
 {

@@ -6,6 +6,14 @@
 #include "design/subject.h"
 
 /*
+ * Refuses the options' max_error if the error exceeds `target`, that error or the floor of rounding above
+ * it, between neighbouring fp32 numbers, where no knot lies, at an end of the domain or at a kink.
+ * CLPWL_ERR_TARGET.
+ */
+clpwl_status clpwl__check_gaps(const clpwl__subject *subject, const clpwl_design_options *options,
+                               double target);
+
+/*
  * Refuses the options' max_error if the first or the last of `most` equal segments exceeds
  * `target`, that error or the floor of rounding above it. This is seen from a few values of f,
  * before a search that would take long.
