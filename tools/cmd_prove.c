@@ -158,12 +158,12 @@ static void print_bounds(const clpwl_error *e)
     putchar('\n');
 }
 
-static void print_errors(const char *label, const char *sign, const clpwl_error *e)
+static void print_errors(const char *label, const char *sign, const clpwl_error *e, const char *place)
 {
     printf("%-10s linf %s %-12.6g", label, sign, e->linf);
     if (!isnan(e->l2))
         printf(" l2 %s %-12.6g l1 %s %.6g", sign, e->l2, sign, e->l1);
-    putchar('\n');
+    puts(place);
 }
 
 /* What the table reports, beside a proof that goes beyond its domain. */
@@ -171,9 +171,11 @@ static void print_domain(const job *j, const clpwl_table *table, const clpwl_fun
 {
     const clpwl_error e = reported(j, table, f);
     double a, b;
+    char place[100];
     clpwl_table_domain(table, &a, &b);
+    snprintf(place, sizeof place, " on [%.9g, %.9g], the table's domain", a, b);
     if (!isnan(e.linf))
-        printf("%-10s linf = %-12.6g on [%.9g, %.9g], the table's domain\n", "measured", e.linf, a, b);
+        print_errors("measured", "=", &e, place);
 }
 
 static int judge_target(const clpwl_table *table, const clpwl_target *t, const clpwl_proof *p)
@@ -242,9 +244,9 @@ static int print(const job *j, const clpwl_function *f, const clpwl_table *table
         print_target(table, t, p, known);
     printf("function   %s\n", clpwl_function_name(f));
     print_bounds(&p->bound);
-    print_errors("at least", ">=", &p->least);
+    print_errors("at least", ">=", &p->least, "");
     if (!isnan(said->linf))
-        print_errors("measured", "=", said);
+        print_errors("measured", "=", said, "");
     if (has_reach(j))
         print_domain(j, table, f);
     printf("worst      near x = %.9g\n", p->worst);

@@ -57,9 +57,11 @@ static clpwl_status put_node(clpwl__text *t, const clpwl__node *n, int number, c
         clpwl__append(t, "t%d %s t%d", n->a, operator, n->b);
     else {
         int is_call = n->op == CLPWL__CALL && is_known(n->callee->name);
-        CHECK(is_call, CLPWL_ERR_UNSUPPORTED,
-              "there is no certificate for %s: Sollya has no %s", name,
-              n->op == CLPWL__CALL ? n->callee->name : "min, max or conditions");
+        const char *missing = n->op == CLPWL__CALL ? n->callee->name : "min, max or conditions";
+        if (n->op == CLPWL__CALL && !strstr(name, missing)) /* a name that the user did not write */
+            missing = "such function";
+        CHECK(is_call, CLPWL_ERR_UNSUPPORTED, "there is no certificate for %s: Sollya has no %s", name,
+              missing);
         clpwl__append(t, "%s(t%d)", n->callee->name, n->a);
     }
     clpwl__append(t, ";\n");

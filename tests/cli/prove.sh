@@ -66,6 +66,7 @@ true_that "gelu(1000) - gelu(5)" "$("$json" out least.linf) >= 994.99 && $("$jso
 true_that "in fp32, beside it" "$("$json" out in_fp32) > $("$json" out proved.linf)"
 ok "for people" "$clpwl" prove gelu.clpwl --linf --reach=-1000:1000
 holds "what the table reports" " on [-5, 5], the table's domain"
+holds "its other norms, too" " l1 = "
 holds "roundings of clamped tails" "in fp32    linf <= "
 refuses 2 "does not hold the table's domain" "$clpwl" prove gelu.clpwl --reach=-1:1
 refuses 2 "the reach [-1e+39, 1e+39] is beyond fp32's range" "$clpwl" prove gelu.clpwl --reach=-1e39:1e39
@@ -128,7 +129,10 @@ for design in "gelu -E 1e-3 --refine --fit minimax" "sqrt -E 1e-3 -p optimized" 
         echo "SKIP: sollya is not installed"
     fi
 done
-refuses 1 "Sollya has no bessel_jnu" "$clpwl" prove j0.clpwl --certificate none.sollya
+refuses 1 "no certificate for bessel_j0: Sollya has no such function" \
+    "$clpwl" prove j0.clpwl --certificate none.sollya
+"$clpwl" design 'airy_ai(x)+1' -d 0:2 -n 4 -o airy.clpwl >/dev/null
+refuses 1 "Sollya has no airy_ai" "$clpwl" prove airy.clpwl --certificate none.sollya
 [ ! -e none.sollya ]
 verdict "no certificate" $?
 refuses 2 "is an input of this command" "$clpwl" prove c.clpwl --certificate c.clpwl
