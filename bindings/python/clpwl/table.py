@@ -49,7 +49,7 @@ def known_error(error: Any, is_proved: bool) -> Error:
 
 class Table:
     """A piecewise linear table. clpwl.design, from_samples and load make one. It never changes, and
-    any number of threads may use it.
+    any number of threads may use it. Tables are equal if their table files are, as copies are.
 
     >>> import clpwl
     >>> t = clpwl.design("bessel_j0", domain=(0, 20), max_error=1e-3)
@@ -290,13 +290,24 @@ class Table:
         """Writes the table to a file, which load and the commands read."""
         lib.clpwl_table_save(self._handle, encode_path(path))
 
-    def __reduce__(self) -> Tuple[Any, Tuple[bytes]]:
+    def _text(self) -> bytes:
         text, length = c_void_p(), c_size_t()
         lib.clpwl_table_save_text(self._handle, byref(text), byref(length))
         try:
-            return _from_text, (ctypes.string_at(text.value or 0, length.value),)
+            return ctypes.string_at(text.value or 0, length.value)
         finally:
             lib.clpwl_free(text)
+
+    def __reduce__(self) -> Tuple[Any, Tuple[bytes]]:
+        return _from_text, (self._text(),)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Table):
+            return NotImplemented
+        return self is other or self._text() == other._text()
+
+    def __hash__(self) -> int:
+        return hash(self._text())
 
 
 def _from_text(text: bytes) -> Table:

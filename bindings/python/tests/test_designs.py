@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Designs, callables and their exceptions, verification."""
+import copy
 import os
+import pickle
 import signal
 import threading
 
@@ -243,3 +245,11 @@ def test_symmetries():
     assert clpwl.design("exp(x)", domain=(-1, 1), segments=8, symmetry="auto").symmetry == "none"
     with pytest.raises(errors.ArgumentError, match="has not the symmetry even"):
         clpwl.design("exp(x)", domain=(-1, 1), symmetry="even")
+
+
+def test_equality():
+    t, other = (clpwl.design(lambda x: x * x, domain=(0, 1), segments=n) for n in (8, 9))
+    for same in (pickle.loads(pickle.dumps(t)), copy.copy(t), copy.deepcopy(t)):
+        assert same == t and not same != t and hash(same) == hash(t)
+    assert t != other and t != "t" and len({t, other, copy.copy(t)}) == 2
+    assert t != clpwl.design("x^2", domain=(0, 1), segments=8)
