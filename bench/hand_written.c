@@ -61,6 +61,14 @@ typedef struct contest {
     "    float b = read_imagef(image, nearest, (int)k + 1).x;\n" \
     "    float y = fma(u - (float)(int)k, b - a, a);\n"
 #define FILTERED "    float y = read_imagef(image, linear, u + 0.5f).x;\n"
+#define BY_FILTER(decoded) \
+    SOME_NUMBER "    float u = (x - lo) * scale;\n" FILTERED \
+    "    return isnan(given) ? given : " decoded ";\n", \
+    "    float u = clamp((x - lo) * scale, 0.0f, (float)(last + 1));\n" FILTERED \
+    "    return " decoded ";\n"
+#define BY_TEXELS(decoded) \
+    CLAMPED STEP TEXELS "    return " decoded ";\n", LEAN TEXELS "    return " decoded ";\n"
+#define CODED "fma(y, g.gain[0], g.bias[0])"
 #define ENDS(a, b) \
     "    float a = " a ", b = " b ";\n" \
     "    return fma(fma(u - (float)(int)k, b - a, a), g.gain[0], g.bias[0]);\n"
@@ -95,12 +103,17 @@ static const contest contests[] = {
     {"local", CLPWL_STORAGE_BFLOAT16, CLPWL_PARTITION_UNIFORM, "local uint *t",
      CLAMPED STEP BFLOATS, LEAN BFLOATS},
     {"image-manual", CLPWL_STORAGE_FLOAT32, CLPWL_PARTITION_UNIFORM, "read_only image1d_t image",
-     CLAMPED STEP TEXELS "    return y;\n", LEAN TEXELS "    return y;\n"},
+     BY_TEXELS("y")},
+    {"image-manual", CLPWL_STORAGE_HALF, CLPWL_PARTITION_UNIFORM, "read_only image1d_t image",
+     BY_TEXELS(CODED)},
+    {"image-manual", CLPWL_STORAGE_UNORM16, CLPWL_PARTITION_UNIFORM, "read_only image1d_t image",
+     BY_TEXELS(CODED)},
     {"image-linear", CLPWL_STORAGE_FLOAT32, CLPWL_PARTITION_UNIFORM, "read_only image1d_t image",
-     SOME_NUMBER "    float u = (x - lo) * scale;\n" FILTERED
-     "    return isnan(given) ? given : y;\n",
-     "    float u = clamp((x - lo) * scale, 0.0f, (float)(last + 1));\n" FILTERED
-     "    return y;\n"},
+     BY_FILTER("y")},
+    {"image-linear", CLPWL_STORAGE_HALF, CLPWL_PARTITION_UNIFORM, "read_only image1d_t image",
+     BY_FILTER(CODED)},
+    {"image-linear", CLPWL_STORAGE_UNORM16, CLPWL_PARTITION_UNIFORM, "read_only image1d_t image",
+     BY_FILTER(CODED)},
     {"buffer", CLPWL_STORAGE_FLOAT32, CLPWL_PARTITION_OPTIMIZED,
      "global const float *knots, global const float2 *t",
      KEPT SEARCH("(knots + half_n)[k]") RECORD_AT_KNOT,
