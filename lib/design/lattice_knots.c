@@ -74,11 +74,13 @@ enum {
     REACH = 8,       /* segments that one of the path may replace */
     AROUND = 5,      /* crossings of a number's window that are nodes: at its sides, its middle and between */
     MOST_NODES = 2 * AROUND + 3, /* of a part */
-    HALVINGS = 12    /* of the error: to 1/1000 of its logarithm's range */
+    DESCENTS = 30,   /* of the error, by a factor of FACTOR: until there is no path */
+    FACTOR = 4,
+    HALVINGS = 10    /* of the last factor: to a thousandth */
 };
 
-/* The part of the least error so far that a path has to fall below, and the least part it may reach. */
-static const double gain = 0.99, least_part = 1.0 / 16;
+/* The part of the least error so far that a path has to fall below. */
+static const double gain = 0.99;
 
 typedef struct node {
     double x, number;
@@ -299,9 +301,15 @@ clpwl_status clpwl__lattice_path(const clpwl__costing *how, const clpwl__coding 
     w.other = clpwl__alloc(segments + 1, sizeof *w.other);
     CHECK_MEMORY(w.other);
     TRY(sample_way(&w, how, knots, segments));
-    double high = gain * most, low = least_part * most;
+    double high = gain * most, low = high / FACTOR;
     *found = follow(&w, high, segments, knots, values);
-    for (int k = 0; *found && k < HALVINGS; k++) {
+    if (!*found)
+        goto done;
+    for (int k = 0; k < DESCENTS && follow(&w, low, segments, knots, values); k++) {
+        high = low;
+        low /= FACTOR;
+    }
+    for (int k = 0; k < HALVINGS; k++) {
         double error = sqrt(low * high);
         *(follow(&w, error, segments, knots, values) ? &high : &low) = error;
     }

@@ -34,8 +34,7 @@ double clpwl__plan_seconds(const clpwl__plan *plan)
     return get_processor_time() - plan->begin;
 }
 
-/* Refuses a number of segments that would make the machine swap, or the kernel end the process:
- * malloc promises more memory than there is. */
+/* Refuses a number of segments that would make the machine swap: malloc promises more than there is. */
 static clpwl_status check_memory(size_t segments)
 {
     enum { ARRAYS = 9 }; /* knots, values, their copies, and what fitting and saving need */
@@ -345,11 +344,12 @@ clpwl_status clpwl__plan_fewest(clpwl__plan *plan, double guess, const double *e
         goto done;
     TRY(grow_arrays(plan, segments));
     TRY(put_knots(plan, segments, 0));
-    clpwl__refinement r = {&plan->subject.in_s, o->weight, o->norm, o->fit, segments, NULL, NULL};
-    if (o->fit == CLPWL_FIT_INTERPOLANT)
+    clpwl_fit fit = clpwl__plan_limit(plan);
+    clpwl__refinement r = {&plan->subject.in_s, o->weight, o->norm, fit, segments, NULL, NULL};
+    if (fit == CLPWL_FIT_INTERPOLANT)
         TRY(clpwl__interpolant_linf_fewest(&r, plan->knots, errors, fewest, count));
     else
-        TRY(clpwl__minimax_fewest(&plan->subject.pieces.f, o->weight, o->fit, plan->knots, segments,
+        TRY(clpwl__minimax_fewest(&plan->subject.pieces.f, o->weight, fit, plan->knots, segments,
                                   errors, fewest, count));
 done:
     return status;

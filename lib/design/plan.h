@@ -91,6 +91,14 @@ static inline int clpwl__plan_has_free_knots(const clpwl__plan *plan)
            plan->o.effort != CLPWL_EFFORT_ASYMPTOTIC;
 }
 
+/* The fit below whose error no table is. Values in 8 or 16 bits are chosen, and so may be better than those
+ * of an interpolant. */
+static inline clpwl_fit clpwl__plan_limit(const clpwl__plan *plan)
+{
+    int is_chosen = plan->o.execution->storage != CLPWL_STORAGE_FLOAT32;
+    return is_chosen && plan->o.fit == CLPWL_FIT_INTERPOLANT ? CLPWL_FIT_MINIMAX : plan->o.fit;
+}
+
 /*
  * The least numbers of segments of refined knots for measured errors of at most errors[i] in Linf: fewer
  * are not enough for certain. For interpolants the numbers are some percent too high: they are those for
@@ -107,8 +115,9 @@ static inline double clpwl__plan_sure_error(const clpwl__plan *plan, size_t segm
                                             double added)
 {
     static const double surely = 0.98; /* of a trial's part: GELU within 2e-6 varies by 1 % from N to N */
+    int is_mesh = clpwl__plan_limit(plan) == CLPWL_FIT_INTERPOLANT;
     error -= surely * added / clpwl__times_added(plan->o.fit);
-    return plan->o.fit == CLPWL_FIT_INTERPOLANT ? error / (1 - clpwl__lower_than_mesh(segments)) : error;
+    return is_mesh ? error / (1 - clpwl__lower_than_mesh(segments)) : error;
 }
 
 /* Whether a trial can have an error of at most `error` as executed, where `added` is another trial's part

@@ -88,7 +88,7 @@ static clpwl_status begin_at_fewest(clpwl__bracket *b, double floor, double *gue
     for (int i = 0; i < 2; i++) {
         double n = *guess, sure = clpwl__plan_sure_error(b->plan, (size_t)n, b->target, floor);
         double errors[3] = {sure, b->target - floor, error - floor};
-        int is_mesh = i > 0 && b->plan->o.fit == CLPWL_FIT_INTERPOLANT;
+        int is_mesh = i > 0 && clpwl__plan_limit(b->plan) == CLPWL_FIT_INTERPOLANT;
         TRY(clpwl__plan_fewest(b->plan, n, errors, fewest, is_mesh ? 3 : 2));
         if (fewest[1] == 1 || fewest[1] > b->most)
             break;
@@ -288,6 +288,7 @@ done:
 clpwl_status clpwl__search(clpwl__plan *plan, size_t *segments)
 {
     clpwl_status status = CLPWL_OK;
+    const clpwl_storage storage = plan->o.execution->storage;
     clpwl__bracket b = clpwl__bracket_begin(plan, plan->o.max_error);
     char figure[CLPWL__NUMBER_ROOM], plain[CLPWL__NUMBER_ROOM];
     double floor;
@@ -300,14 +301,14 @@ clpwl_status clpwl__search(clpwl__plan *plan, size_t *segments)
         TRY(check_floor(plan, &floor));
     TRY(clpwl__check_singular_ends(&plan->subject, &plan->o, b.target, b.most));
     TRY(bracket_target(&b, floor));
-    if (!b.hi && plan->o.execution->storage != CLPWL_STORAGE_FLOAT32 && !b.late)
+    if (!b.hi && storage != CLPWL_STORAGE_FLOAT32 && !b.late)
         TRY(try_powers(&b));
     clpwl__number_above(figure, b.e_best);
     clpwl__number_above(plain, b.plain.measured);
     CHECK(b.hi || !b.plain.n, CLPWL_ERR_TARGET,
           "a max error of %g in %s cannot be met in %s: %zu segment%s reach%s %s, more gain little, and in "
           "float32 %zu reach %s; ask for a larger error or for another storage", b.target,
-          clpwl_norm_name(plan->o.norm), clpwl_storage_name(plan->o.execution->storage), b.best,
+          clpwl_norm_name(plan->o.norm), clpwl_storage_name(storage), b.best,
           b.best == 1 ? "" : "s", b.best == 1 ? "es" : "", figure, b.plain.n, plain);
     CHECK(b.hi || !b.beyond, CLPWL_ERR_TARGET,
           "a max error of %g in %s takes about %.2g segments, and at most %zu are allowed: %zu reach %s",
@@ -319,10 +320,13 @@ clpwl_status clpwl__search(clpwl__plan *plan, size_t *segments)
           b.best == 1 ? "es" : "", figure);
     if (!b.hi && (b.floored || b.best_rounding > b.e_best / 2))
         TRY(refuse_target(&b, b.floored ? b.rounding : b.best_rounding));
+    int is_coded = storage != CLPWL_STORAGE_FLOAT32;
     CHECK(b.hi, CLPWL_ERR_TARGET,
-          "a max error of %g in %s cannot be met with at most %zu segments%s: %zu reach %s",
-          b.target, clpwl_norm_name(plan->o.norm), b.most,
-          b.stale ? ", more gained nothing in trials" : "", b.best, figure);
+          "a max error of %g in %s cannot be met%s%s with at most %zu segments%s: %zu reach %s%s",
+          b.target, clpwl_norm_name(plan->o.norm), is_coded ? " in " : "",
+          is_coded ? clpwl_storage_name(storage) : "", b.most,
+          b.stale ? ", more gained nothing in trials" : "", b.best, figure,
+          is_coded ? "; ask for a larger error or for another storage" : "");
     TRY(clpwl__try_fewer(&b));
     if (b.stride == 1) {
         double smooth;
