@@ -57,11 +57,15 @@ static clpwl_status try_segments(clpwl__plan *plan, size_t segments, double give
     double begin = clpwl__plan_seconds(plan);
     TRY(clpwl__plan_trial(plan, segments, clpwl__measure_of(norm), give_up, &table));
     measured = clpwl__plan_measured(plan, table);
+    plan->tried = 0;
+    plan->tried_error = HUGE_VAL;
+    if (clpwl_error_in(&measured, norm) > give_up)
+        goto done;
     TRY(clpwl__plan_executed(plan, table, plan->o.execution, 0, &executed));
     plan->tried_error = clpwl_error_in(&executed, norm);
     plan->tried_rounding = clpwl__times_added(plan->o.fit) *
                            (plan->tried_error - clpwl_error_in(&measured, norm));
-    plan->tried = clpwl_error_in(&measured, norm) <= give_up ? segments : 0;
+    plan->tried = segments;
     if (give_up == HUGE_VAL && segments >= COST_FROM)
         plan->cost = (clpwl__plan_seconds(plan) - begin) / (double)segments;
 done:
@@ -102,15 +106,18 @@ done:
     return status;
 }
 
-/* As clpwl__bracket_measure, but an error above the target need not be exact. */
+/* As clpwl__bracket_measure of fewer segments than hi, but an error above the target may become infinite. */
 static clpwl_status probe_target(clpwl__bracket *b, size_t segments, double *error)
 {
     clpwl_status status = CLPWL_OK;
     int can;
+    double give_up = b->target;
+    if (b->plan->o.norm == CLPWL_NORM_LINF && !b->plan->o.weight) /* else less may add to the largest error */
+        give_up -= clpwl__plan_still_added(b->plan, b->rounding) * (double)segments / (double)b->hi;
     *error = HUGE_VAL;
     TRY(clpwl__plan_can_meet(b->plan, segments, b->target, b->rounding, &can));
     if (can)
-        TRY(clpwl__bracket_measure(b, segments, b->target, error));
+        TRY(clpwl__bracket_measure(b, segments, give_up, error));
 done:
     return status;
 }

@@ -361,8 +361,6 @@ clpwl_status clpwl__plan_can_meet(clpwl__plan *plan, size_t segments, double err
     static const double near = 1e-4; /* a change of the error by which no count changes much */
     clpwl_status status = CLPWL_OK;
     const clpwl_design_options *o = &plan->o;
-    /* What fewer segments add: places on equal ones err as their number; other knots are shifted. */
-    double part = (o->partition == CLPWL_PARTITION_UNIFORM ? 0.75 : 0.5) / clpwl__times_added(o->fit);
     *can = 1;
     if (clpwl__plan_has_free_knots(plan)) {
         error = clpwl__plan_sure_error(plan, segments, error, added);
@@ -379,7 +377,7 @@ clpwl_status clpwl__plan_can_meet(clpwl__plan *plan, size_t segments, double err
     TRY(grow_arrays(plan, segments));
     TRY(put_knots(plan, segments, 0));
     TRY(clpwl__minimax_may(&plan->subject.pieces.f, o->weight, o->fit, plan->knots, segments,
-                           error - added * part, plan->worst, can));
+                           error - clpwl__plan_still_added(plan, added), plan->worst, can));
 done:
     return status;
 }

@@ -120,6 +120,14 @@ static inline double clpwl__plan_sure_error(const clpwl__plan *plan, size_t segm
     return is_mesh ? error / (1 - clpwl__lower_than_mesh(segments)) : error;
 }
 
+/* What execution adds for certain to a trial of a few fewer segments than another, whose part by execution is
+ * `added`: places on equal segments err as their number; other knots are shifted. */
+static inline double clpwl__plan_still_added(const clpwl__plan *plan, double added)
+{
+    double part = plan->o.partition == CLPWL_PARTITION_UNIFORM ? 0.75 : 0.5;
+    return part * added / clpwl__times_added(plan->o.fit);
+}
+
 /* Whether a trial can have an error of at most `error` as executed, where `added` is another trial's part
  * by execution. *can = 0 is certain, and takes far less time than the trial. It is found for
  * minimax and one-sided fits, and for refined interpolants. */

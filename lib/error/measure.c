@@ -190,6 +190,19 @@ done:
     return status;
 }
 
+/* The segment before the one at *how->worst, or 0. */
+static size_t choose_first(const clpwl__measure *how, const double *knots, size_t segments)
+{
+    size_t first = 0, beyond = segments;
+    if (!how->worst || how->norms != CLPWL__MEASURE_LINF || !isfinite(how->give_up))
+        return 0;
+    while (first + 1 < beyond) {
+        size_t middle = first + (beyond - first) / 2;
+        *(knots[middle] <= *how->worst ? &first : &beyond) = middle;
+    }
+    return first > 0 ? first - 1 : 0;
+}
+
 clpwl_status clpwl__error_measure(const clpwl__measure *how, const clpwl_function *f,
                                   const double *knots, const double *values, size_t segments,
                                   clpwl_error *out)
@@ -200,10 +213,12 @@ clpwl_status clpwl__error_measure(const clpwl__measure *how, const clpwl_functio
                    .most_calls = CALLS + CALLS_IN_SEGMENT * (double)segments};
     const clpwl_weight *weight = clpwl__weighs(how->weight) ? how->weight : NULL;
     double most = 0;
+    size_t first = choose_first(how, knots, segments);
     m.rounding = clpwl__residual_noise(f, values, segments);
-    for (size_t i = 0; i < segments && most <= how->give_up; i++) {
-        if (how->progress && i % (segments / REPORTS + 1) == 0)
-            CHECK(!how->progress((double)i / (double)segments, how->progress_user),
+    for (size_t k = 0; k < segments && most <= how->give_up; k++) {
+        size_t i = (first + k) % segments;
+        if (how->progress && k % (segments / REPORTS + 1) == 0)
+            CHECK(!how->progress((double)k / (double)segments, how->progress_user),
                   CLPWL_ERR_CANCELLED, "cancelled while the error of %zu segments was measured",
                   segments);
         m.s = clpwl__segment_at(f, weight, knots, values, i);
