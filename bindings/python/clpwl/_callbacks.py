@@ -85,7 +85,7 @@ def many(function: Callable[[np.ndarray], Any], name: str) -> Any:
             if values.dtype.kind not in "fiub":
                 raise TypeError("%s returns %.40r for an array x; an array of real numbers is needed" %
                                 (name, values.tolist()))
-            if values.shape not in ((n,), (), (1,)):
+            if values.shape not in ((n,), ()):
                 raise ValueError("%s returns an array of the shape %s for x of the shape (%d,)" %
                                  (name, values.shape, n))
             np.copyto(out, values, casting="same_kind")

@@ -171,6 +171,9 @@ def test_exceptions_elsewhere(bent):
 def test_wrong_results_of_callables():
     with pytest.raises(ValueError, match="shape"):
         clpwl.design(lambda x: np.zeros(x.size + 1), domain=(0, 1), segments=4)
+    with pytest.raises(ValueError, match=r"shape \(1,\) for x of the shape"):
+        clpwl.design(lambda x: x[:1], domain=(0, 1), segments=8)
+    assert clpwl.design(lambda x: 3.0, domain=(0, 1), segments=1)(0.5) == 3
     with pytest.raises(TypeError):
         clpwl.design(lambda x: x + 1j, domain=(0, 1), segments=4)
     with pytest.raises((TypeError, ValueError)):
