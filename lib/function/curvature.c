@@ -17,6 +17,8 @@
 enum {
     RUNGS = 60,   /* at most; they span a factor of 10^14 */
     ENOUGH = 28,  /* for a function that is resolved by 10^-6 of its domain */
+    MORE = 4,     /* at a time, where these are not enough */
+    MOST_POINTS = 3, /* of a rung */
     COLUMNS = 5,  /* extrapolations; more gain nothing over the rounding */
     FARTHER = 8   /* rungs down, the remainder of a good candidate has vanished */
 };
@@ -52,36 +54,47 @@ static double smaller_of(double a, double b)
     return a < b ? a : b;
 }
 
-/* Evaluates a rung with step h, which is signed for one-sided quotients. Returns 0 where f is
- * not finite or h is below the resolution of x. */
-typedef int quotient(const clpwl_function *f, const span *s, double h, rung *r);
+/* How a quotient of step h comes from values of f. The step is signed for one-sided quotients. */
+typedef struct quotient {
+    int points; /* beside x, at most MOST_POINTS */
+    int by;     /* the error series runs in h^2, h^(2 + by), ... */
+    /* Returns 0 where h is below the resolution of x, as every shorter step is then. */
+    int (*place)(const span *s, double h, double *x);
+    /* Returns 0 where f is not finite. */
+    int (*evaluate)(const span *s, const double *x, const double *y, rung *r);
+} quotient;
 
-static int central(const clpwl_function *f, const span *s, double h, rung *r)
+static int place_central(const span *s, double h, double *x)
 {
     /* With the rounded abscissas, so that f' * (rounding of x) / h^2 cancels. */
     volatile double lo = s->x - h, hi = s->x + h;
-    if (!(lo < s->x && s->x < hi) || h < 8 * DBL_EPSILON * fabs(s->x))
-        return 0;
-    const double at[2] = {lo, hi};
-    double y[2];
-    clpwl__values_raw(f, at, y, 2);
-    double flo = y[0], fhi = y[1];
+    x[0] = lo;
+    x[1] = hi;
+    return x[0] < s->x && s->x < x[1] && h >= 8 * DBL_EPSILON * fabs(s->x);
+}
+
+static int evaluate_central(const span *s, const double *x, const double *y, rung *r)
+{
+    double lo = x[0], hi = x[1], flo = y[0], fhi = y[1];
     r->d = 2 * ((fhi - s->fx) / (hi - s->x) - (s->fx - flo) / (s->x - lo)) / (hi - lo);
-    r->noise = DBL_EPSILON * (fabs(flo) + 2 * fabs(s->fx) + fabs(fhi)) / (h * h);
+    r->noise = DBL_EPSILON * (fabs(flo) + 2 * fabs(s->fx) + fabs(fhi)) / (r->h * r->h);
     return isfinite(r->d) && isfinite(r->noise);
 }
 
-/* Twice the divided difference at x, x + h, x + 2h, made second order by x + 3h. */
-static int one_sided(const clpwl_function *f, const span *s, double h, rung *r)
+static int place_one_sided(const span *s, double h, double *x)
 {
-    double x[4] = {s->x}, y[4] = {s->fx}, size = 2 * fabs(s->fx);
-    if (fabs(h) < 8 * DBL_EPSILON * fabs(s->x))
-        return 0;
-    for (int i = 1; i < 4; i++) {
-        volatile double at = s->x + i * h;
+    for (int i = 0; i < 3; i++) {
+        volatile double at = s->x + (i + 1) * h;
         x[i] = at;
     }
-    clpwl__values_raw(f, x + 1, y + 1, 3);
+    return fabs(h) >= 8 * DBL_EPSILON * fabs(s->x);
+}
+
+/* Twice the divided difference at x, x + h, x + 2h, made second order by x + 3h. */
+static int evaluate_one_sided(const span *s, const double *at, const double *f_at, rung *r)
+{
+    const double x[4] = {s->x, at[0], at[1], at[2]}, y[4] = {s->fx, f_at[0], f_at[1], f_at[2]};
+    double size = 2 * fabs(s->fx);
     for (int i = 1; i < 4; i++)
         size += (i == 1 ? 5 : i == 2 ? 4 : 1) * fabs(y[i]);
     /* The cubic through the four points in Newton's form, differentiated twice. */
@@ -90,9 +103,12 @@ static int one_sided(const clpwl_function *f, const span *s, double h, rung *r)
     double s012 = (s12 - s01) / (x[2] - x[0]), s123 = (s23 - s12) / (x[3] - x[1]);
     double s0123 = (s123 - s012) / (x[3] - x[0]);
     r->d = 2 * s012 + 2 * s0123 * ((x[0] - x[1]) + (x[0] - x[2]));
-    r->noise = DBL_EPSILON * size / (h * h);
+    r->noise = DBL_EPSILON * size / (r->h * r->h);
     return isfinite(r->d) && isfinite(r->noise);
 }
+
+static const quotient central = {2, 2, place_central, evaluate_central};
+static const quotient one_sided = {3, 1, place_one_sided, evaluate_one_sided};
 
 /* Extends the row `old` (of `length` entries) of Neville's tableau by a quotient on
  * the next rung; decline[j] is the j-th power of the ratio in the error series, less 1. */
@@ -148,27 +164,44 @@ static estimate choose_candidate(const rung *rungs, int count)
     return best;
 }
 
-static int evaluate_ladder(const clpwl_function *f, const span *s, quotient *q, double h, int by,
+/* The values for n steps from h down, in one call of f. Returns how many of the steps x resolves. */
+static int sample_steps(const clpwl_function *f, const span *s, const quotient *q, double h, int n,
+                        double *x, double *y)
+{
+    int count = 0;
+    for (; count < n && q->place(s, h, x + count * q->points); count++)
+        h /= ratio;
+    clpwl__values_raw(f, x, y, (size_t)(count * q->points));
+    return count;
+}
+
+static int evaluate_ladder(const clpwl_function *f, const span *s, const quotient *q, double h,
                            rung *rungs)
 {
     double tableau[2][COLUMNS + 1] = {{0}}, decline[COLUMNS + 1];
+    double x[ENOUGH * MOST_POINTS], y[ENOUGH * MOST_POINTS];
     int count = 0, length = 0;
-    for (int j = 1; j <= COLUMNS; j++) /* the series runs in h^2, h^(2 + by), ... */
-        decline[j] = pow(ratio, 2 + (j - 1) * by) - 1;
-    for (int k = 0; k < RUNGS; k++, h /= ratio) {
-        rung *r = &rungs[count];
-        *r = (rung){.h = fabs(h), .value = NAN, .error = INFINITY};
-        if (k >= ENOUGH && k % 4 == 0) {
+    for (int j = 1; j <= COLUMNS; j++)
+        decline[j] = pow(ratio, 2 + (j - 1) * q->by) - 1;
+    for (int k = 0, n = ENOUGH; k < RUNGS; k += n, n = MORE) {
+        if (k > 0) {
             estimate e = choose_candidate(rungs, count);
             if (e.error <= 1e-6 * fabs(e.value))
                 break;
         }
-        if (!q(f, s, h, r)) {
-            length = 0; /* begin again: f may be finite closer to x */
-            continue;
+        int sampled = sample_steps(f, s, q, h, n, x, y);
+        for (int i = 0; i < sampled; i++, h /= ratio) {
+            rung *r = &rungs[count];
+            *r = (rung){.h = fabs(h), .value = NAN, .error = INFINITY};
+            if (!q->evaluate(s, x + i * q->points, y + i * q->points, r)) {
+                length = 0; /* begin again: f may be finite closer to x */
+                continue;
+            }
+            length = extrapolate_rung(tableau[(k + i) % 2], length, tableau[(k + i + 1) % 2], decline, r);
+            count++;
         }
-        length = extrapolate_rung(tableau[k % 2], length, tableau[(k + 1) % 2], decline, r);
-        count++;
+        if (sampled < n)
+            break;
     }
     return count;
 }
@@ -187,11 +220,10 @@ static int is_infinite(const rung *rungs, int count)
     return 1;
 }
 
-static estimate estimate_curvature(const clpwl_function *f, const span *s, quotient *q, double h,
-                                   int by)
+static estimate estimate_curvature(const clpwl_function *f, const span *s, const quotient *q, double h)
 {
     rung rungs[RUNGS];
-    int count = evaluate_ladder(f, s, q, h, by, rungs);
+    int count = evaluate_ladder(f, s, q, h, rungs);
     estimate e = choose_candidate(rungs, count);
     if (is_infinite(rungs, count))
         e = (estimate){copysign(INFINITY, rungs[count - 1].d), INFINITY};
@@ -230,12 +262,12 @@ double clpwl__curvature_numeric(const clpwl_function *f, double x, double scale,
     if (isfinite(s.fx)) {
         double room = smaller_of(s.below, s.above);
         if (room > 0)
-            best = estimate_curvature(f, &s, central, smaller_of(room, s.start), 2);
+            best = estimate_curvature(f, &s, &central, smaller_of(room, s.start));
         /* In a narrow room the wide side may give a better value. */
         if (room < s.start) {
             double wide = s.above >= s.below ? s.above : -s.below;
             double h = copysign(smaller_of(fabs(wide) / 3, s.start), wide);
-            estimate other = estimate_curvature(f, &s, one_sided, h, 1);
+            estimate other = estimate_curvature(f, &s, &one_sided, h);
             /* In a narrow room a rounded f may not change at all, see choose_candidate(). */
             int blind = best.value == 0 && other.error < fabs(other.value);
             /* Where f is curved within the room and resolved there, as beside a singular end,

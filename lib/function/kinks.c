@@ -68,7 +68,9 @@ static int sample_level(const clpwl_function *f, double l, double r, double nois
     for (int i = 0; i <= STEPS; i++) {
         volatile double x = i < STEPS ? l + h * i : r;
         v->x[i] = x;
-        v->y[i] = clpwl__function_raw(f, x);
+    }
+    clpwl__values_raw(f, v->x, v->y, STEPS + 1);
+    for (int i = 0; i <= STEPS; i++) {
         if (!isfinite(v->y[i]))
             return 0;
         most = fmax(most, fabs(v->y[i]));

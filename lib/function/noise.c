@@ -67,10 +67,13 @@ double clpwl__noise_of_samples(const double *x, const double *y, size_t n)
  */
 static double noise_at(const clpwl_function *f, double x, double h)
 {
-    double t[VALUES], sigma[VALUES] = {0}, scale = 1;
+    double places[VALUES], t[VALUES], sigma[VALUES] = {0}, scale = 1;
     int changes[VALUES] = {0};
     for (int i = 0; i < VALUES; i++)
-        if (!isfinite(t[i] = clpwl__function_raw(f, x + i * h)))
+        places[i] = x + i * h;
+    clpwl__values_raw(f, places, t, VALUES);
+    for (int i = 0; i < VALUES; i++)
+        if (!isfinite(t[i]))
             return 0;
     for (int k = 1; k < VALUES; k++) {
         double sum = 0;

@@ -51,8 +51,10 @@ static double integrate_cell(const clpwl__density *d, const clpwl__density_cell 
 /* The second difference of f over the halves of [l, r]: f'' (r - l)^2 / 4 for a constant f''. */
 static double second_difference(const clpwl_function *f, double l, double r)
 {
-    double middle = clpwl__function_raw(f, l + (r - l) / 2);
-    return clpwl__function_raw(f, l) - 2 * middle + clpwl__function_raw(f, r);
+    const double x[3] = {l, l + (r - l) / 2, r};
+    double y[3];
+    clpwl__values_raw(f, x, y, 3);
+    return y[0] - 2 * y[1] + y[2];
 }
 
 /* |f''(x)| in the cell [l, r]; 0 where it is not above the given rounding of f. */
@@ -113,16 +115,14 @@ done:
 static clpwl_status find_rounding(clpwl__density *d, const clpwl_function *f)
 {
     clpwl_status status = CLPWL_OK;
-    double most, y;
-    TRY(clpwl__value(f, d->a, &y));
-    most = fabs(y);
-    TRY(clpwl__value(f, d->b, &y));
-    most = fmax(most, fabs(y));
-    for (int i = 1; i < START_CELLS; i++) {
-        y = fabs(clpwl__function_raw(f, d->a + (d->b - d->a) * i / START_CELLS));
-        if (isfinite(y))
-            most = fmax(most, y);
-    }
+    double x[START_CELLS + 1] = {d->a, d->b}, y[START_CELLS + 1], most = 0;
+    TRY(clpwl__values(f, x, y, 2));
+    for (int i = 1; i < START_CELLS; i++)
+        x[i + 1] = d->a + (d->b - d->a) * i / START_CELLS;
+    clpwl__values_raw(f, x + 2, y + 2, START_CELLS - 1);
+    for (int i = 0; i <= START_CELLS; i++)
+        if (isfinite(y[i]))
+            most = fmax(most, fabs(y[i]));
     d->rounding = ROUNDINGS * fmax(DBL_EPSILON * most, f->noise);
 done:
     return status;

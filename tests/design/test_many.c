@@ -61,8 +61,9 @@ START_TEST(tables_are_the_same)
         OK(clpwl_table_save_text(table, &text[both], NULL));
         clpwl_table_free(table);
         clpwl_function_free(f);
-        /* Most values come in groups of two and more: differences, samples, meshes. */
-        ck_assert_msg(2 * calls <= values, "%zu calls for %zu values", calls, values);
+        /* f'' takes 28 steps at a time. Searches for extrema of errors take one value, and weighted errors
+         * have more of them. */
+        ck_assert_msg((o.weight ? 3 : 5) * calls <= values, "%zu calls for %zu values", calls, values);
         ck_assert(both == 0 ? values == 0 : values > 1000);
     }
     ck_assert_str_eq(text[0], text[1]);

@@ -284,6 +284,36 @@ START_TEST(singular_ends_are_seen_from_near_by)
 }
 END_TEST
 
+static void count_sines(const double *x, double *y, size_t n, void *user)
+{
+    size_t *calls = user;
+    calls[0]++;
+    calls[1] += n;
+    for (size_t i = 0; i < n; i++)
+        y[i] = sin(x[i]);
+}
+
+/* x, 28 steps at once, and at most 8 times 4 more. From one side after that, where x is near an end. */
+START_TEST(steps_share_calls)
+{
+    clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
+    clpwl_function *f;
+    size_t calls[2];
+    spec.many = count_sines;
+    spec.user = calls;
+    spec.b = 3;
+    OK(clpwl_function_create(&f, &spec));
+    for (double x = 0; x <= 3; x += 0.125) {
+        double y;
+        calls[0] = calls[1] = 0;
+        OK(clpwl_function_curvature(f, x, &y));
+        EXPECT(calls[0] <= 1 + 2 * (1 + 8) && calls[1] >= 1 + 2 * 28, "%zu calls for %zu values at %g",
+               calls[0], calls[1], x);
+    }
+    clpwl_function_free(f);
+}
+END_TEST
+
 Suite *suite(void)
 {
     enum { EXAMPLES = sizeof examples / sizeof examples[0] };
@@ -298,6 +328,7 @@ Suite *suite(void)
     tcase_add_loop_test(t, singular_ends_are_seen_from_near_by, 0, 2);
     tcase_add_test(t, infinite_curvature_is_said);
     tcase_add_test(t, the_error_estimate_is_honest);
+    tcase_add_test(t, steps_share_calls);
     suite_add_tcase(s, t);
     return s;
 }
