@@ -10,7 +10,7 @@ int gnuplot_begin(FILE **script);
 /* Closes the script and, if code is 0, runs it and writes the picture to the file `path`, by
  * rename. Both functions return 0, or an exit code after a message. */
 int gnuplot_draw(FILE *script, const char *path, int code);
-/* Writes text as a string of gnuplot that runs and expands nothing. */
+/* Writes text as an expression of gnuplot for a string. Nothing in text is run or expanded. */
 void gnuplot_quote(FILE *script, const char *text);
 
 #endif

@@ -167,6 +167,19 @@ for name in 'a`touch pwned`_{b}^2@&%d%s.csv' 'a`touch pwned`.csv' 'a"`touch pwne
     verdict "plot of $name shows the name" $?
     rm -f pwned
 done
+# Quotes in every place, beside what gnuplot expands elsewhere: gnuplot 5.4 reads '''a' as two strings.
+for label in "'" "''" "'''" "'a" "a'" "f''(x)" "'a''b'''" "'@x'@x\"'#'" "'\`touch pwned\`'" \
+    "''\$0''%d'{\\ n" '"`touch pwned`"\'; do
+    ok "label $label" $plot j0.clpwl -o quoted.svg --title "$label" --xlabel "$label" --ylabel "$label"
+    is "labels $label" "$(grep -cF ">$label</text>" quoted.svg)" 3
+    [ ! -e pwned ]
+    verdict "label $label runs nothing" $?
+done
+ok "empty labels" $plot j0.clpwl -o quoted.svg --title '' --xlabel '' --ylabel ''
+(printf "'a,b''c'\n" && tr ' ' , <samples.csv) >"''q'.csv"
+"$clpwl" design -s "''q'.csv" -n 15 -o hostile.clpwl >/dev/null
+ok "quotes in names" $plot hostile.clpwl -s "''q'.csv" -o hostile.svg
+has "quotes in names" hostile.svg "''q'.csv:15segments" "'a" "b''c'"
 # Nor do they lay text out, or break the picture: markup, controls, what is not UTF-8.
 name=$(printf 'q_{x}^2@&%%d<b>\033[2J\302\233\377.csv')
 (printf '_{x},<y>&"^`touch pwned`@\n' && tr ' ' , <samples.csv) >"$name"
