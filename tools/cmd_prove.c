@@ -100,12 +100,20 @@ static double rounding_of(const job *j, const clpwl_table *table)
            (isnan(proved) ? clpwl_table_measured(table).linf : proved);
 }
 
+/* Whether the weight of the table's design is no formula, so that the proof is of another error. */
+static int lacks_weight(const job *j, const clpwl_table *table)
+{
+    const clpwl_weighting *w = clpwl_table_weighting(table);
+    return w && w->weight && !j->weight.w;
+}
+
 /* The target that the table was designed for, if the proof is of that error; or NULL. */
 static const clpwl_target *find_target(const job *j, const clpwl_table *table)
 {
     const clpwl_weighting *w = clpwl_table_weighting(table);
     const clpwl_target *t = clpwl_table_target(table);
-    int is_same = !j->weight_text && j->weight.floor == (w ? w->floor : 0) && !has_reach(j);
+    int is_same = !j->weight_text && !lacks_weight(j, table) &&
+                  j->weight.floor == (w ? w->floor : 0) && !has_reach(j);
     int is_proved = !j->linf_only || (t && t->norm == CLPWL_NORM_LINF);
     return is_same && is_proved && t && !isnan(t->reached) ? t : NULL;
 }
@@ -185,6 +193,13 @@ static int judge_target(const clpwl_table *table, const clpwl_target *t, const c
     return clpwl_error_in(&p->least, t->norm) > t->max_error ? REFUTED : OPEN;
 }
 
+static void print_open_target(const clpwl_table *table, const clpwl_target *t)
+{
+    char kind[TARGET_ROOM];
+    printf("target     open: %s of at most %.10g, with a weight that is no formula\n",
+           target_kind(table, t->norm, kind), t->max_error);
+}
+
 static void print_target(const clpwl_table *table, const clpwl_target *t, const clpwl_proof *p,
                          int known)
 {
@@ -204,12 +219,12 @@ static json_t *errors_json(const clpwl_error *e)
                      json_number(e->linf));
 }
 
-/* The fewest segments for the error that the table was designed for, or else that is proved. 0: it is not
- * proved. Of absolute errors in linf alone. */
+/* The fewest segments for the absolute error that the table was designed for, or else that is proved.
+ * 0: it is not proved. In linf alone. */
 static size_t find_fewest(const job *j, const clpwl_function *f, const clpwl_table *table,
                           const clpwl_proof *p, double *error)
 {
-    const clpwl_target *t = clpwl_table_target(table);
+    const clpwl_target *t = clpwl_table_weighting(table) ? NULL : clpwl_table_target(table);
     clpwl_prove_options o = CLPWL_PROVE_INIT;
     double a, b;
     size_t least;
@@ -242,6 +257,8 @@ static int print(const job *j, const clpwl_function *f, const clpwl_table *table
             fewest ? json_number(error) : json_null(), "holds", broken_norm(table, p, said) < 0));
     if (t)
         print_target(table, t, p, known);
+    else if (clpwl_table_target(table) && lacks_weight(j, table))
+        print_open_target(table, clpwl_table_target(table));
     printf("function   %s\n", clpwl_function_name(f));
     print_bounds(&p->bound);
     print_errors("at least", ">=", &p->least, "");

@@ -310,7 +310,7 @@ int weight_of_table(const char *text, const clpwl_table *table, clpwl_weight *we
         code = weight_open(text, out);
     else if (!is_asked && designed && designed->weight && !try_named(designed->weight, out))
         app_note("the weight '%s' is neither a function nor a formula: name it by --weight; "
-                 "without, the plain error is taken",
+                 "without, the plain error is taken, and the target is not judged",
                  designed->weight);
     if (!is_asked && designed && (*out || !designed->weight))
         weight->floor = designed->floor;

@@ -56,6 +56,18 @@ refuses 1 "jumps from 0.3 to 1.3 at x = 0.3" $clpwl design 'x<0.3?x:x+1' -d 0:1 
 ok "rounding errors alone" $clpwl design 'abs(ln(x))' -d 0.1:10 -E 1e-3 --shaper log2 -o rounding.clpwl
 ok "are proved" "$clpwl" prove rounding.clpwl
 
+# Of a weight that is a file nothing is proved: the plain error says nothing of the target.
+printf '%s\n' 0,1 1,0 2,1 >hat.csv
+"$clpwl" design 'sin(x)' -d 0:3 -E 1e-3 --weight hat.csv -o hat.clpwl >/dev/null
+is "the plain error, as JSON" "$("$clpwl" prove hat.clpwl --json 2>err >out; echo $?)" 0
+true_that "it is above the target" "$("$json" out least.linf) > 0.001"
+is "the target is open" "$("$json" out target_met)" null
+is "the fewest are for the plain error" "$("$json" out fewest_for)" "$("$json" out proved.linf)"
+"$clpwl" prove hat.clpwl >out 2>err
+holds "for people" "target     open: weighted linf error of at most 0.001, with a weight that is no formula"
+is "one note" "$(wc -l <err) $(grep -c 'name it by --weight; .* the target is not judged' err)" "1 1"
+refuses 1 "nothing is proved of \"hat.csv\"" "$clpwl" prove hat.clpwl --weight hat.csv
+
 # The tails, too: gelu has the asymptotes 0 and x.
 $clpwl design gelu --domain=-5:5 -E 1e-3 --extend linear --tails 0:1 -o gelu.clpwl >/dev/null
 ok "the tails" "$clpwl" prove gelu.clpwl --linf --json --reach=-1000:1000
