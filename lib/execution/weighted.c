@@ -24,12 +24,17 @@ static clpwl_status sample_part(const clpwl_function *f, const clpwl_weight *wei
 {
     clpwl_weight absolute = *weight;
     clpwl_status status = CLPWL_OK;
+    double of_x[STEPS + 1];
     absolute.floor = 0;
     for (int i = 0; i <= STEPS; i++) {
         s->x[i] = clpwl__step_at(l, r, i, STEPS);
-        TRY(clpwl__value(f, s->x[i], &s->y[i]));
-        TRY(clpwl__weigh(&absolute, CLPWL_NORM_LINF, s->x[i], s->y[i], &s->w[i]));
+        of_x[i] = 1;
     }
+    TRY(clpwl__values(f, s->x, s->y, STEPS + 1));
+    if (weight->w)
+        TRY(clpwl__values(weight->w, s->x, of_x, STEPS + 1));
+    for (int i = 0; i <= STEPS; i++)
+        TRY(clpwl__weigh_by(&absolute, CLPWL_NORM_LINF, s->x[i], s->y[i], of_x[i], &s->w[i]));
 done:
     return status;
 }
