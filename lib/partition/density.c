@@ -13,6 +13,7 @@ enum {
     ALL_CELLS = 1 << 16, /* half a second of a formula's values */
     UNSEEN_CELLS = 256, /* around bends in one of those; two a halving, of some 50 */
     DEEPEST = 70,       /* halvings around an unseen bend */
+    COARSE_SAMPLES = 64, /* of a cell that is not divided any more: those of a sine have its mean to 8 % */
     ROUNDINGS = 16      /* in a value of f, about */
 };
 static const double tolerance = 2e-6; /* of a cell, relative to the total; some 100 cells count */
@@ -161,6 +162,25 @@ static int has_unseen_bend(const clpwl__density_cell *cell, const clpwl_function
            bend > fmax(cell->d2f[0], cell->d2f[1]) * width * width + cell->noise;
 }
 
+/* Gives both halves of a cell that is not divided any more its mean density, by samples: in halves that are
+ * longer than the periods of f, f'' at the Gauss points may be any. */
+static clpwl_status flatten(const clpwl__density *d, const clpwl_function *f, double l, double r,
+                            clpwl__density_cell *left, clpwl__density_cell *right)
+{
+    static const double golden = 0.6180339887498949;
+    clpwl_status status = CLPWL_OK;
+    double sum = 0;
+    for (int k = 1; k <= COARSE_SAMPLES; k++) {
+        double y, at = golden * k - floor(golden * k);
+        TRY(evaluate_curvature(d, f, left->l, left->r, l + at * (r - l), d->rounding, &y));
+        sum += pow(y, d->power);
+    }
+    double mean = pow(sum / COARSE_SAMPLES, 1 / d->power);
+    left->d2f[0] = left->d2f[1] = right->d2f[0] = right->d2f[1] = mean;
+done:
+    return status;
+}
+
 /* Halves a cell until the integral of the density over the halves agrees with that over the
  * whole, or the curvature is below rounding, and no bend is unseen. Appends the resulting cells. */
 static clpwl_status refine_cell(clpwl__density *d, const clpwl_function *f,
@@ -180,7 +200,10 @@ static clpwl_status refine_cell(clpwl__density *d, const clpwl_function *f,
     double mass = integrate_cell(d, &left) + integrate_cell(d, &right);
     double unknown = is_uneven(&left, &right) ? mass : fabs(integrate_cell(d, cell) - mass);
     int is_seen = unknown <= slack && !has_unseen_bend(&left, f) && !has_unseen_bend(&right, f);
-    if (is_seen || width < 2 * narrowest || d->cell_count >= limit) {
+    int is_whole = is_seen || width < 2 * narrowest;
+    if (is_whole || d->cell_count >= limit) {
+        if (!is_whole)
+            TRY(flatten(d, f, cell->l, cell->r, &left, &right));
         TRY(append_cell(d, &left));
         TRY(append_cell(d, &right));
     } else {
