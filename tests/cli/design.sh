@@ -182,7 +182,7 @@ refuses 2 "formulas have legendre_p, as 'legendre_p(1,x)'" "$clpwl" design legen
 # Three columns; an estimate that knows nothing of a spike.
 printf '0,1,2\n1,2,3\n' >three.csv
 refuses 1 "(cut -d, -f1,3 takes columns 1 and 3)" "$clpwl" design --samples three.csv
-"$clpwl" design 'exp(-((x-0.123456)/1e-5)^2)' -d 0:1 -n 256 -p optimized >out
+"$clpwl" design 'exp(-((x-0.123456)/1e-7)^2)' -d 0:1 -n 256 -p optimized >out
 is "no estimate" "$(grep -c '  unknown  ' out)" 3
 
 # A period that is no fp32 number: x drifts by at most 2^-24 of it for each period.

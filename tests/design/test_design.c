@@ -15,6 +15,12 @@ static double counted_j0(double x, void *user)
     return j0(x);
 }
 
+static double inside_f(double x, void *user)
+{
+    *(size_t *)user += x < 0.89 || x > 3.01; /* differences are taken 4e-12 beyond an end */
+    return 1 / x;
+}
+
 CALLBACK(gauss_f, exp(-x *x / 2))
 CALLBACK(sqrt_f, sqrt(x))
 CALLBACK(wave_f, sin(1 / x))
@@ -347,6 +353,29 @@ START_TEST(functions_that_are_not_finite)
 END_TEST
 
 /* Uniform knots need no f''. The estimate is unknown then, and the search does not need it. */
+START_TEST(f_is_not_asked_for_far_beyond_the_domain)
+{
+    size_t outside = 0;
+    clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_function *f;
+    clpwl_table *table;
+    spec.f = inside_f;
+    spec.user = &outside;
+    OK(clpwl_function_create(&f, &spec));
+    o.a = 0.9;
+    o.b = 3;
+    o.max_error = 1e-3;
+    for (int p = 0; p < 2; p++) {
+        o.partition = p ? CLPWL_PARTITION_OPTIMIZED : CLPWL_PARTITION_UNIFORM;
+        OK(clpwl_design(&table, f, &o));
+        ck_assert_uint_eq(outside, 0);
+        clpwl_table_free(table);
+    }
+    clpwl_function_free(f);
+}
+END_TEST
+
 START_TEST(uniform_tables_do_without_curvature)
 {
     clpwl_design_options o = CLPWL_DESIGN_INIT;
@@ -464,6 +493,7 @@ Suite *suite(void)
     tcase_add_test(t, hopeless_targets_are_refused_at_once);
     tcase_add_test(t, targets_out_of_reach_are_said);
     tcase_add_test(t, functions_that_are_not_finite);
+    tcase_add_test(t, f_is_not_asked_for_far_beyond_the_domain);
     tcase_add_test(t, uniform_tables_do_without_curvature);
     tcase_add_test(t, options_are_checked);
     tcase_add_test(t, more_segments_than_memory_are_refused);
