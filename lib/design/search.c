@@ -19,6 +19,10 @@ enum {
 /* The share of the rounding floor that does not vary with N. */
 static const double reliable = 0.9;
 
+/* Seconds of refined knots for each segment, of minimax in bench/results/corpus-times.txt. Few segments take
+ * longer where a mesh has to resolve many periods; more take no more for these. */
+static const double usual_cost = 6e-5;
+
 /* An error so near the floor is nearly the least. */
 static const double nearly = 1 + 1.0 / 64;
 
@@ -114,7 +118,8 @@ static size_t count_quick(const clpwl__bracket *b)
 }
 
 /* If more than a quick number of segments is allowed and guessed, which may be far too high, a trial shows
- * what segments cost. If far more are needed than are allowed, no more than is quick are tried. */
+ * what segments cost: too much, where the square law takes as many, too. If far more are needed than are
+ * allowed, no more than is quick are tried. */
 static clpwl_status bracket_target(clpwl__bracket *b, double floor)
 {
     clpwl_status status = CLPWL_OK;
@@ -125,6 +130,11 @@ static clpwl_status bracket_target(clpwl__bracket *b, double floor)
     int is_long = b->most > quick && guess > (double)quick;
     if (is_long && first > 0 && plan->cost == 0)
         TRY(clpwl__bracket_measure(b, first, HUGE_VAL, &error));
+    double left = CLPWL__SECONDS - clpwl__plan_seconds(plan);
+    double by_law = (double)first * sqrt(error / b->target);
+    b->late = b->best > 0 && fmin(plan->cost, usual_cost) * fmin(guess, by_law) > FAR_BEYOND * left;
+    if (b->late)
+        goto done;
     guess = error <= b->target ? (double)first : guess;
     b->beyond = is_long && guess > FAR_BEYOND * (double)b->most ? guess : 0;
     if (b->beyond > 0)

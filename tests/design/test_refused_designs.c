@@ -225,6 +225,7 @@ COUNTING(count_and_wave, j0(x))
 COUNTING(count_and_grow, exp(x))
 COUNTING(count_and_bend, fabs(x - 4.12) + tanh(8.02 * x))
 COUNTING(count_and_oscillate, sin(1e4 * x))
+COUNTING(count_and_hasten, sin(1 / (x + 1e-4)))
 
 static clpwl_function *counting(clpwl_callback f, int smooth, size_t *calls)
 {
@@ -334,6 +335,25 @@ START_TEST(far_too_many_segments_are_not_tried)
     o.max_error = 1e-3;
     o.max_segments = 20000;
     FAILS(CLPWL_ERR_TARGET, "segments, and at most 20000 are allowed: 1", clpwl_design(&table, f, &o));
+    clpwl_function_free(f);
+}
+END_TEST
+
+/* Two million segments, which take minutes, were tried. */
+START_TEST(designs_of_minutes_are_refused)
+{
+    size_t calls;
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_function *f = counting(count_and_hasten, 1, &calls);
+    clpwl_table *table;
+    o.a = 0;
+    o.b = 1;
+    o.partition = CLPWL_PARTITION_OPTIMIZED;
+    o.effort = CLPWL_EFFORT_REFINED;
+    o.fit = CLPWL_FIT_MINIMAX;
+    o.max_error = 1e-6;
+    FAILS(CLPWL_ERR_TARGET, "of processor time: 1024 segments reach 1", clpwl_design(&table, f, &o));
+    ck_assert_msg(calls < 20000000, "%zu calls", calls);
     clpwl_function_free(f);
 }
 END_TEST
@@ -594,6 +614,7 @@ Suite *suite(void)
     tcase_add_test(t, fewer_segments_fail_at_the_worst_place);
     tcase_add_test(t, a_first_trial_shows_the_rounding);
     tcase_add_test(t, far_too_many_segments_are_not_tried);
+    tcase_add_test(t, designs_of_minutes_are_refused);
     tcase_add_test(t, storages_that_are_too_coarse_are_named);
     tcase_add_test(t, bounds_count_rounding_twice);
     tcase_add_test(t, gaps_of_fp32_are_named);
