@@ -42,26 +42,31 @@ void clpwl__number_format(char text[CLPWL__NUMBER_ROOM], double x)
     leave_c_locale(c, old);
 }
 
+/* x by that many digits, rounded up (1) or down (-1). */
+static void print_rounded(char text[CLPWL__NUMBER_ROOM], int digits, double x, int up)
+{
+    double y = x, step = up * pow(10, -digits) * fabs(x); /* a unit of the last digit is 1 to 10 of these */
+    do {
+        snprintf(text, CLPWL__NUMBER_ROOM, "%.*g", digits, y);
+        y += step;
+    } while (up * (strtod(text, NULL) - x) < 0);
+}
+
 void clpwl__number_above(char text[CLPWL__NUMBER_ROOM], double x)
 {
     locale_t old, c = enter_c_locale(&old);
-    double above = x;
-    do { /* a unit of the third digit is 1e-3 to 1e-2 of the number */
-        snprintf(text, CLPWL__NUMBER_ROOM, "%.3g", above);
-        above += 1e-3 * fabs(x);
-    } while (strtod(text, NULL) < x);
+    print_rounded(text, 3, x, 1);
     leave_c_locale(c, old);
 }
 
 void clpwl__number_apart(char text[CLPWL__NUMBER_ROOM], double x, double other)
 {
-    char printed[CLPWL__NUMBER_ROOM];
     locale_t old, c = enter_c_locale(&old);
-    snprintf(printed, sizeof printed, "%g", other);
-    for (int digits = 3; digits <= 17; digits++) {
-        snprintf(text, CLPWL__NUMBER_ROOM, "%.*g", digits, x);
-        if (strcmp(text, printed) != 0)
-            break;
+    snprintf(text, CLPWL__NUMBER_ROOM, "%g", other);
+    double printed = strtod(text, NULL), said = printed;
+    for (int digits = 3; digits <= 17 && (x > printed ? said <= printed : said >= printed); digits++) {
+        print_rounded(text, digits, x, -1);
+        said = strtod(text, NULL);
     }
     leave_c_locale(c, old);
 }

@@ -16,7 +16,8 @@ void clpwl__number_format(char text[CLPWL__NUMBER_ROOM], double x);
 /* Three digits, rounded up: an error that a message offers can then be met. */
 void clpwl__number_above(char text[CLPWL__NUMBER_ROOM], double x);
 
-/* x by as many digits as it takes to differ from `other`, which is printed by "%g"; three at least. */
+/* x, rounded down, by as many digits as it takes to be on the same side of `other`, which is printed by "%g";
+ * three at least. */
 void clpwl__number_apart(char text[CLPWL__NUMBER_ROOM], double x, double other);
 
 /* A short float literal of OpenCL C and C ("0.5f", "-2.0f", "1e-30f"). */

@@ -256,7 +256,8 @@ done:
     return status;
 }
 
-/* Why no table meets the target, whose errors are too large at a feature of f at x. */
+/* Why no table meets the target, whose errors are too large at a feature of f at x: after the reason of
+ * the last search. */
 static clpwl_status refuse_feature(const clpwl_function *f, const clpwl_design_options *o, double x)
 {
     enum { ROOM = 16, PARTS = 4096 /* of the domain: more narrow features are overlooked */ };
@@ -272,13 +273,8 @@ static clpwl_status refuse_feature(const clpwl_function *f, const clpwl_design_o
               "a max error of %g in linf was not met: %s jumps from %g to %g at x = %.10g, where "
               "a continuous line cannot follow; ask for l1 or l2, or for one table on each side",
               o->max_error, clpwl_function_name(f), kinks[i].left, kinks[i].right, kinks[i].x);
-    CHECK(0, CLPWL_ERR_TARGET,
-          "a max error of %g in %s was not met: %s or its weight has a narrow feature near x = "
-          "%.9g, where %s short segments", o->max_error, clpwl_norm_name(o->norm),
-          clpwl_function_name(f), x,
-          o->effort != CLPWL_EFFORT_ASYMPTOTIC          ? "fp32 has no"
-          : o->partition == CLPWL_PARTITION_OPTIMIZED ? "refined knots put"
-                                                      : "an optimized partition or refined knots put");
+    CHECK(0, CLPWL_ERR_TARGET, "%s; %s or its weight has a narrow feature near x = %.9g",
+          clpwl_last_message(), clpwl_function_name(f), x);
 done:
     return status;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "design/singular.h"
 #include "base/internal.h"
+#include "base/number.h"
 #include "function/weight.h"
 
 enum {
@@ -77,6 +78,7 @@ clpwl_status clpwl__check_gaps(const clpwl__subject *subject, const clpwl_design
     const clpwl_function *f = &subject->in_s;
     gap worst = {0, 0, target};
     size_t count;
+    char least[CLPWL__NUMBER_ROOM];
     const double *kinks = clpwl_function_kinks(f, &count);
     if (subject->shaped || o->norm != CLPWL_NORM_LINF)
         goto done;
@@ -92,10 +94,11 @@ clpwl_status clpwl__check_gaps(const clpwl__subject *subject, const clpwl_design
     if (worst.l == worst.r)
         goto done;
     double change = fabs(clpwl__function_raw(f, worst.r) - clpwl__function_raw(f, worst.l));
+    clpwl__number_apart(least, worst.least, o->max_error);
     CHECK(0, CLPWL_ERR_TARGET,
           "a max error of %g in %s cannot be met: %s changes by %.3g between x = %.9g and %.9g, "
-          "neighbours in fp32, and the error there is at least %.3g", o->max_error,
-          clpwl_norm_name(o->norm), f->name, change, worst.l, worst.r, worst.least);
+          "neighbours in fp32, and the error there is at least %s", o->max_error,
+          clpwl_norm_name(o->norm), f->name, change, worst.l, worst.r, least);
 done:
     return status;
 }
@@ -103,11 +106,13 @@ done:
 static clpwl_status refuse_place(const clpwl__subject *subject, const clpwl_design_options *o,
                                  size_t most, double s, double least)
 {
+    char figure[CLPWL__NUMBER_ROOM];
+    clpwl__number_apart(figure, least, o->max_error);
     return clpwl__fail(CLPWL_ERR_TARGET,
                        "a max error of %g in %s cannot be met with at most %zu equal segments: the one "
-                       "at x = %.9g has an error of at least %.3g; an optimized partition has short "
-                       "segments where they are needed", o->max_error, clpwl_norm_name(o->norm), most,
-                       clpwl__subject_x(subject, s), least);
+                       "at x = %.9g has an error of at least %s; an optimized partition, which has "
+                       "shorter segments there, may meet it", o->max_error, clpwl_norm_name(o->norm),
+                       most, clpwl__subject_x(subject, s), figure);
 }
 
 clpwl_status clpwl__check_singular_ends(const clpwl__subject *subject,

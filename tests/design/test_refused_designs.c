@@ -121,8 +121,10 @@ START_TEST(figures_differ_from_their_targets)
     char text[CLPWL__NUMBER_ROOM];
     clpwl__number_apart(text, 1.0004e-7, 1e-7);
     ck_assert_str_eq(text, "1.0004e-07");
-    clpwl__number_apart(text, 6.4821e-7, 1e-7);
+    clpwl__number_apart(text, 6.4879e-7, 1e-7); /* an error of at least 6.49e-07 would be false */
     ck_assert_str_eq(text, "6.48e-07");
+    clpwl__number_apart(text, 1.004e-4, 1.0001e-4); /* not 0.0001, which is below the target */
+    ck_assert_str_eq(text, "0.0001004");
     clpwl__number_apart(text, 0.12345678, 0.12345677);
     ck_assert_str_eq(text, "0.123");
     clpwl__number_apart(text, 0.25, 0.25);
@@ -548,7 +550,7 @@ START_TEST(singular_ends_are_seen_by_their_weight)
     o.max_error = 1e-3;
     o.weight = &weight;
     weight.w = w;
-    FAILS(CLPWL_ERR_TARGET, "at x = 0 has an error of at least 0.00375",
+    FAILS(CLPWL_ERR_TARGET, "at x = 0 has an error of at least 0.00374",
           clpwl_design(&table, f, &o));
     weight.w = NULL;
     weight.floor = 1e-4;
@@ -597,6 +599,35 @@ START_TEST(a_limit_of_0_is_printed_as_0)
 }
 END_TEST
 
+/* Weights in fp32 round by too much at a spike. Refused designs recommended an optimized partition and refined
+ * knots, by which this one is refused, too. What the message calls reachable is met. */
+START_TEST(spikes_are_named_beside_the_reason)
+{
+    clpwl_function *f, *w;
+    clpwl_table *table;
+    clpwl_weight weight = CLPWL_WEIGHT_INIT;
+    OK(clpwl_function_from_formula(&f, "sin(x)", NULL, 0));
+    OK(clpwl_function_from_formula(&w, "1+1e6*exp(-((x-1.23456)/1e-6)^2)", NULL, 0));
+    weight.w = w;
+    for (int way = 0; way < 3; way++) {
+        clpwl_design_options o = CLPWL_DESIGN_INIT;
+        o.b = 3;
+        o.weight = &weight;
+        o.partition = way ? CLPWL_PARTITION_OPTIMIZED : CLPWL_PARTITION_UNIFORM;
+        o.effort = way == 2 ? CLPWL_EFFORT_REFINED : CLPWL_EFFORT_ASYMPTOTIC;
+        o.max_error = 1e-4;
+        FAILS(CLPWL_ERR_TARGET, "rounding in fp32 alone comes to", clpwl_design(&table, f, &o));
+        EXPECT(strstr(clpwl_last_message(), "or its weight has a narrow feature near x = 1.23456"), "%s",
+               clpwl_last_message());
+        o.max_error = figure();
+        OK(clpwl_design(&table, f, &o));
+        clpwl_table_free(table);
+    }
+    clpwl_function_free(w);
+    clpwl_function_free(f);
+}
+END_TEST
+
 Suite *suite(void)
 {
     Suite *s = suite_create("refused designs");
@@ -626,6 +657,7 @@ Suite *suite(void)
     tcase_add_test(t, singular_ends_are_seen_by_their_weight);
     tcase_add_test(t, an_end_that_is_no_float_is_named);
     tcase_add_test(t, a_limit_of_0_is_printed_as_0);
+    tcase_add_test(t, spikes_are_named_beside_the_reason);
     suite_add_tcase(s, t);
     return s;
 }
