@@ -63,23 +63,23 @@ clpwl_status clpwl__best_fit_evaluate(clpwl__best_fit *b, const double *knots,
 
 /* What is added to the diagonal of a segment's hessian. In L2 the hessian is definite and
  * next to nothing is added. In L1 it is not where e has fewer than two zeros; elsewhere its
- * entries are of order h^2 / error, and a share of that is added. */
-static double damp_segment(const clpwl__best_fit *b, const clpwl__segment_sums *s, double h)
+ * entries are of order weight^2 / error, and a share of that is added. */
+static double damp_segment(const clpwl__best_fit *b, const clpwl__segment_sums *s)
 {
     if (b->how.norm == CLPWL_NORM_L2)
         return 1e-14 * (s->hessian[0] + s->hessian[2]) + 1e-300;
-    return damping * h * h / (s->error + 1e-30 * b->error + 1e-300);
+    return damping * s->weight * s->weight / (s->error + 1e-30 * b->error + 1e-300);
 }
 
 /* Newton's step for the values, by elimination. Returns the gain that it promises. */
-static double solve_newton_step(clpwl__best_fit *b, const double *knots)
+static double solve_newton_step(clpwl__best_fit *b)
 {
     double left[3] = {0, 0, 0}, gain = 0; /* diagonal, gradient, coupling: segment i - 1 */
     for (size_t i = 0; i <= b->segments; i++) {
         double diagonal = left[0], gradient = left[1], coupling = left[2];
         if (i < b->segments) {
             const clpwl__segment_sums *s = &b->sums[i];
-            double more = damp_segment(b, s, knots[i + 1] - knots[i]);
+            double more = damp_segment(b, s);
             diagonal += s->hessian[0] + more;
             gradient += s->gradient[0];
             left[0] = s->hessian[2] + more;
@@ -108,7 +108,7 @@ clpwl_status clpwl__best_fit_values(clpwl__best_fit *b, const double *knots, dou
     int stuck = 0;
     TRY(clpwl__best_fit_evaluate(b, knots, values));
     for (int turn = 0; turn < MOST_STEPS; turn++) {
-        double gain = solve_newton_step(b, knots);
+        double gain = solve_newton_step(b);
         if (!(gain > tolerance * b->error))
             break;
         for (int k = 0; k < MOST_SHORTENINGS; k++, length /= 4) {

@@ -60,6 +60,7 @@ static void add_panel(const clpwl__segment *s, clpwl_norm norm, const panel *p,
         double t = (p->x[i] - s->x0) / (s->x1 - s->x0), e = p->e[i], w = p->w[i];
         double slope = norm == CLPWL_NORM_L2 ? w * e : e < 0 ? -w : e > 0 ? w : 0;
         out->error += slope * e;
+        out->weight += w;
         out->gradient[0] += slope * (1 - t);
         out->gradient[1] += slope * t;
         if (norm == CLPWL_NORM_L2)

@@ -20,6 +20,7 @@
 
 typedef struct clpwl__segment_sums {
     double error, gradient[2], hessian[3];
+    double weight; /* the integral of W */
 } clpwl__segment_sums;
 
 typedef struct clpwl__summation {
