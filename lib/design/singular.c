@@ -18,17 +18,17 @@ static double bound_error(const clpwl__subject *subject, double l, double r)
 {
     const clpwl_function *f = &subject->in_s;
     const clpwl_weight *weight = clpwl__subject_weight(subject, CLPWL_NORM_LINF);
-    double yl = clpwl__function_raw(f, l), yr = clpwl__function_raw(f, r);
-    double most = 0, least = HUGE_VAL, factor;
+    double s[PARTS + 1], y[PARTS + 1], most = 0, least = HUGE_VAL, factor;
+    for (int i = 0; i <= PARTS; i++)
+        s[i] = i < PARTS ? l + (r - l) * ((double)i / PARTS) : r;
+    clpwl__values_raw(f, s, y, PARTS + 1);
     for (int i = 0; i <= PARTS; i++) {
-        double part = (double)i / PARTS, s = i < PARTS ? l + (r - l) * part : r;
-        double y = clpwl__function_raw(f, s);
-        most = fmax(most, fabs(y - (yl + (yr - yl) * part)));
-        if (clpwl__weigh(weight, CLPWL_NORM_LINF, s, y, &factor) != CLPWL_OK)
+        most = fmax(most, fabs(y[i] - (y[0] + (y[PARTS] - y[0]) * ((double)i / PARTS))));
+        if (clpwl__weigh(weight, CLPWL_NORM_LINF, s[i], y[i], &factor) != CLPWL_OK)
             return 0; /* the search reports it */
         least = fmin(least, factor);
     }
-    return isfinite(yl) && isfinite(yr) ? least * most / 2 : 0;
+    return isfinite(y[0]) && isfinite(y[PARTS]) ? least * most / 2 : 0;
 }
 
 /* The larger of the bounds for the first and the last of n segments, and the end it is from. */

@@ -99,20 +99,23 @@ done:
 }
 
 /* Only the norms that are measured: the kinks of |e| would slow down the integral of e^2. */
-static clpwl_status evaluate_powers(double x, void *user, double out[2])
+static clpwl_status evaluate_powers(const double *x, size_t n, void *user, double (*out)[2])
 {
     clpwl_status status = CLPWL_OK;
     measuring *m = user;
-    double y, e1 = 0, e2 = 0;
-    m->calls++;
-    TRY(clpwl__value(m->s.f, x, &y));
-    if (m->how->norms & CLPWL__MEASURE_L1)
-        TRY(clpwl__weighted_difference(&m->s, CLPWL_NORM_L1, x, y, &e1));
-    if (m->how->norms & CLPWL__MEASURE_L2)
-        TRY(clpwl__weighted_difference(&m->s, CLPWL_NORM_L2, x, y, &e2));
+    double y[CLPWL__NODES];
+    m->calls += (double)n;
+    TRY(clpwl__values(m->s.f, x, y, n));
+    for (size_t i = 0; i < n; i++) {
+        double e1 = 0, e2 = 0;
+        if (m->how->norms & CLPWL__MEASURE_L1)
+            TRY(clpwl__weighted_difference(&m->s, CLPWL_NORM_L1, x[i], y[i], &e1));
+        if (m->how->norms & CLPWL__MEASURE_L2)
+            TRY(clpwl__weighted_difference(&m->s, CLPWL_NORM_L2, x[i], y[i], &e2));
+        out[i][0] = fabs(e1);
+        out[i][1] = e2 * e2;
+    }
 done:
-    out[0] = fabs(e1);
-    out[1] = e2 * e2;
     return status;
 }
 
@@ -121,14 +124,14 @@ done:
 static clpwl_status find_noise(measuring *m)
 {
     clpwl_status status = CLPWL_OK;
-    double most = 0, y, factor, ends[] = {m->s.y0, m->s.y1};
+    double most = 0, factor, ends[] = {m->s.y0, m->s.y1};
+    double x[] = {m->l, clpwl__step_at(m->l, m->r, 1, 2), m->r}, y[3];
     m->noise = m->rounding;
     if (!m->s.weight)
         goto done;
-    for (int i = 0; i <= 2; i++) {
-        double x = clpwl__step_at(m->l, m->r, i, 2);
-        TRY(clpwl__value(m->s.f, x, &y));
-        TRY(clpwl__weigh(m->s.weight, CLPWL_NORM_LINF, x, y, &factor));
+    TRY(clpwl__values(m->s.f, x, y, 3));
+    for (int i = 0; i < 3; i++) {
+        TRY(clpwl__weigh(m->s.weight, CLPWL_NORM_LINF, x[i], y[i], &factor));
         most = fmax(most, factor);
     }
     m->noise = most * (m->s.weight->floor > 0 ? clpwl__residual_noise(m->s.f, ends, 1)

@@ -34,8 +34,7 @@ static const pair pairs[] = {{3, x7, k7, g3}, {7, x15, k15, g7}};
 
 enum {
     DEEPEST = 48,     /* halvings towards a singular end */
-    MOST_PIECES = 128, /* a jump needs some 60; noise is not resolved by more */
-    STRATA = 64        /* in a piece that is left */
+    MOST_PIECES = 128 /* a jump needs some 60; noise is not resolved by more */
 };
 
 /* The state of a call. */
@@ -54,17 +53,21 @@ static clpwl_status apply_rule(const clpwl__quadrature *q, const pair *rule, dou
                           panel *p)
 {
     clpwl_status status = CLPWL_OK;
-    double middle = l + (r - l) / 2, half = (r - l) / 2, y[2];
+    double middle = l + (r - l) / 2, half = (r - l) / 2, nodes[CLPWL__NODES], y[CLPWL__NODES][2];
+    size_t n = 2 * (size_t)rule->half + 1;
     memset(p, 0, sizeof *p);
     for (int k = -rule->half; k <= rule->half; k++) {
-        int i = rule->half - abs(k); /* 0 outermost */
-        double x = middle + (k < 0 ? -half : half) * rule->x[i];
-        x = x < l ? l : x > r ? r : x; /* the middle is rounded, and f may end at l or r */
-        TRY(q->integrand(x, q->user, y));
+        double x = middle + (k < 0 ? -half : half) * rule->x[rule->half - abs(k)];
+        /* the middle is rounded, and f may end at l or r */
+        nodes[k + rule->half] = x < l ? l : x > r ? r : x;
+    }
+    TRY(q->integrand(nodes, n, q->user, y));
+    for (size_t k = 0; k < n; k++) {
+        size_t i = k < n / 2 ? k : n - 1 - k; /* 0 outermost */
         for (int j = 0; j < 2; j++) {
-            p->kronrod[j] += half * rule->kronrod[i] * y[j];
-            p->gauss[j] += half * rule->gauss[i] * y[j];
-            p->size[j] += half * rule->kronrod[i] * fabs(y[j]);
+            p->kronrod[j] += half * rule->kronrod[i] * y[k][j];
+            p->gauss[j] += half * rule->gauss[i] * y[k][j];
+            p->size[j] += half * rule->kronrod[i] * fabs(y[k][j]);
         }
     }
 done:
@@ -87,16 +90,20 @@ clpwl_status clpwl__integrate_strata(const clpwl__quadrature *q, double l, doubl
 {
     clpwl_status status = CLPWL_OK;
     const double golden = 0.6180339887498949, h = (r - l) / strata;
-    double before[2] = {0, 0}, now[2], shift = 0;
-    for (double i = 0; i < strata; i++) {
-        shift += shift + golden < 1 ? golden : golden - 1;
-        TRY(q->integrand(fmin(l + (i + shift) * h, r), q->user, now));
-        for (int j = 0; j < 2; j++) {
-            out[j] += h * now[j];
-            if (fmod(i, 2) == 1)
-                q->variance[j] += h * h * (now[j] - before[j]) * (now[j] - before[j]);
-            before[j] = now[j];
+    double x[CLPWL__NODES], y[CLPWL__NODES][2], shift = 0;
+    for (double i = 0; i < strata; i += CLPWL__NODES) {
+        size_t n = (size_t)fmin(strata - i, CLPWL__NODES);
+        for (size_t k = 0; k < n; k++) {
+            shift += shift + golden < 1 ? golden : golden - 1;
+            x[k] = fmin(l + (i + (double)k + shift) * h, r);
         }
+        TRY(q->integrand(x, n, q->user, y));
+        for (size_t k = 0; k < n; k++)
+            for (int j = 0; j < 2; j++) {
+                out[j] += h * y[k][j];
+                if (k % 2 == 1)
+                    q->variance[j] += h * h * (y[k][j] - y[k - 1][j]) * (y[k][j] - y[k - 1][j]);
+            }
     }
 done:
     return status;
@@ -120,7 +127,7 @@ static clpwl_status integrate_piece(const clpwl__quadrature *q, double l, double
         }
     }
     if (last) {
-        TRY(clpwl__integrate_strata(q, l, r, STRATA, out));
+        TRY(clpwl__integrate_strata(q, l, r, CLPWL__NODES, out));
         goto done;
     }
     TRY(integrate_piece(q, l, middle, so_far, depth + 1, out));

@@ -5,8 +5,11 @@
 
 #include "base/internal.h"
 
-/* Writes both integrands at x. A status other than CLPWL_OK ends the quadrature with it. */
-typedef clpwl_status (*clpwl__integrand)(double x, void *user, double out[2]);
+/* Places of one call of an integrand, at most. */
+enum { CLPWL__NODES = 64 };
+
+/* Writes both integrands at n places. A status other than CLPWL_OK ends the quadrature with it. */
+typedef clpwl_status (*clpwl__integrand)(const double *x, size_t n, void *user, double (*out)[2]);
 
 typedef struct clpwl__quadrature {
     clpwl__integrand integrand;

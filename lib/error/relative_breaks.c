@@ -86,13 +86,21 @@ done:
 clpwl_status clpwl__relative_piece_end(const clpwl_function *f, double floor, double l, double r,
                               size_t steps, double *end)
 {
+    enum { BLOCK = 16 }; /* values of one call of f */
     clpwl_status status = CLPWL_OK;
+    double x[BLOCK], y[BLOCK];
     point p[3];
     *end = r;
-    TRY(evaluate_point(f, l, &p[1]));
-    p[0] = p[1]; /* for a dip in the first step; below, for one in the last */
-    for (size_t i = 1; i <= steps && *end == r; i++) {
-        TRY(evaluate_point(f, clpwl__step_at(l, r, (double)i, (double)steps), &p[2]));
+    for (size_t i = 0; i <= steps && *end == r; i++) {
+        size_t k = i % BLOCK, n = 0;
+        if (k == 0) {
+            for (; n < BLOCK && i + n <= steps; n++)
+                x[n] = clpwl__step_at(l, r, (double)(i + n), (double)steps);
+            TRY(clpwl__values(f, x, y, n));
+        }
+        p[2] = (point){x[k], y[k]};
+        if (i == 0)
+            p[0] = p[1] = p[2]; /* for a dip in the first step; below, for one in the last */
         TRY(end_at_dip(f, floor, p, end));
         TRY(end_at_crossing(f, floor, p[1], p[2], end));
         TRY(end_at_crossing(f, -floor, p[1], p[2], end));

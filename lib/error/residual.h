@@ -28,16 +28,7 @@ static inline double clpwl__segment_value(const clpwl__segment *s, double x)
     return t < 0.5 ? s->y0 + rise * t : s->y1 - rise * (1 - t);
 }
 
-/* f(x) - v(x) on the segment. */
-static inline clpwl_status clpwl__residual(const clpwl__segment *s, double x, double *e)
-{
-    double y;
-    clpwl_status status = clpwl__value(s->f, x, &y);
-    *e = y - clpwl__segment_value(s, x);
-    return status;
-}
-
-/* The same for y = f(x), weighted for the norm where the segment has a weight. */
+/* f(x) - v(x) on the segment for y = f(x), weighted for the norm where the segment has a weight. */
 static inline clpwl_status clpwl__weighted_difference(const clpwl__segment *s, clpwl_norm norm,
                                                       double x, double y, double *e)
 {

@@ -14,13 +14,16 @@ static clpwl_status interpolate(const clpwl_function *f, const double *knots, si
 }
 
 /* The residual times each of the two hat functions that share the segment. */
-static clpwl_status evaluate_moments(double x, void *user, double out[2])
+static clpwl_status evaluate_moments(const double *x, size_t n, void *user, double (*out)[2])
 {
     const clpwl__segment *s = user;
-    double e, t = (x - s->x0) / (s->x1 - s->x0);
-    clpwl_status status = clpwl__residual(s, x, &e);
-    out[0] = e * (1 - t);
-    out[1] = e * t;
+    double y[CLPWL__NODES];
+    clpwl_status status = clpwl__values(s->f, x, y, n);
+    for (size_t i = 0; i < n; i++) {
+        double e = y[i] - clpwl__segment_value(s, x[i]), t = (x[i] - s->x0) / (s->x1 - s->x0);
+        out[i][0] = e * (1 - t);
+        out[i][1] = e * t;
+    }
     return status;
 }
 

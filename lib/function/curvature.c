@@ -35,7 +35,7 @@ static const double ratio = 1.7;
 
 /* Where f may be evaluated: within the default domain, up to the kinks around x. */
 typedef struct span {
-    double x, fx;
+    double x, fx; /* f(x) is known with the first steps */
     double below, above; /* room on both sides, may be infinite */
     double start;        /* the longest step to try */
 } span;
@@ -164,22 +164,26 @@ static estimate choose_candidate(const rung *rungs, int count)
     return best;
 }
 
-/* The values for n steps from h down, in one call of f. Returns how many of the steps x resolves. */
-static int sample_steps(const clpwl_function *f, const span *s, const quotient *q, double h, int n,
+/* The values for n steps from h down, and behind them f(s->x), in one call of f. Returns how many of the
+ * steps x resolves. */
+static int sample_steps(const clpwl_function *f, span *s, const quotient *q, double h, int n,
                         double *x, double *y)
 {
     int count = 0;
     for (; count < n && q->place(s, h, x + count * q->points); count++)
         h /= ratio;
-    clpwl__values_raw(f, x, y, (size_t)(count * q->points));
+    size_t places = (size_t)(count * q->points);
+    x[places] = s->x;
+    clpwl__values_raw(f, x, y, places + 1);
+    s->fx = y[places];
     return count;
 }
 
-static int evaluate_ladder(const clpwl_function *f, const span *s, const quotient *q, double h,
+static int evaluate_ladder(const clpwl_function *f, span *s, const quotient *q, double h,
                            rung *rungs)
 {
     double tableau[2][COLUMNS + 1] = {{0}}, decline[COLUMNS + 1];
-    double x[ENOUGH * MOST_POINTS], y[ENOUGH * MOST_POINTS];
+    double x[ENOUGH * MOST_POINTS + 1], y[ENOUGH * MOST_POINTS + 1];
     int count = 0, length = 0;
     for (int j = 1; j <= COLUMNS; j++)
         decline[j] = pow(ratio, 2 + (j - 1) * q->by) - 1;
@@ -220,7 +224,7 @@ static int is_infinite(const rung *rungs, int count)
     return 1;
 }
 
-static estimate estimate_curvature(const clpwl_function *f, const span *s, const quotient *q, double h)
+static estimate estimate_curvature(const clpwl_function *f, span *s, const quotient *q, double h)
 {
     rung rungs[RUNGS];
     int count = evaluate_ladder(f, s, q, h, rungs);
@@ -232,7 +236,7 @@ static estimate estimate_curvature(const clpwl_function *f, const span *s, const
 
 static span find_span(const clpwl_function *f, double x, double most)
 {
-    span s = {.x = x, .fx = clpwl__function_raw(f, x), .below = INFINITY, .above = INFINITY};
+    span s = {.x = x, .below = INFINITY, .above = INFINITY};
     double scale = fabs(x) > 1 ? fabs(x) : 1;
     if (f->a < f->b) {
         scale = f->b - f->a;
@@ -259,25 +263,23 @@ double clpwl__curvature_numeric(const clpwl_function *f, double x, double scale,
 {
     span s = find_span(f, x, scale);
     estimate best = {NAN, INFINITY};
-    if (isfinite(s.fx)) {
-        double room = smaller_of(s.below, s.above);
-        if (room > 0)
-            best = estimate_curvature(f, &s, &central, smaller_of(room, s.start));
-        /* In a narrow room the wide side may give a better value. */
-        if (room < s.start) {
-            double wide = s.above >= s.below ? s.above : -s.below;
-            double h = copysign(smaller_of(fabs(wide) / 3, s.start), wide);
-            estimate other = estimate_curvature(f, &s, &one_sided, h);
-            /* In a narrow room a rounded f may not change at all, see choose_candidate(). */
-            int blind = best.value == 0 && other.error < fabs(other.value);
-            /* Where f is curved within the room and resolved there, as beside a singular end,
-             * the steps of the wide side miss the curvature. */
-            int better = other.error < best.error &&
-                         !(best.error < sharp * fabs(best.value) &&
-                           fabs(best.value) > 2 * fabs(other.value));
-            if (isnan(best.value) || blind || better)
-                best = other;
-        }
+    double room = smaller_of(s.below, s.above);
+    if (room > 0)
+        best = estimate_curvature(f, &s, &central, smaller_of(room, s.start));
+    /* In a narrow room the wide side may give a better value. */
+    if (room < s.start) {
+        double wide = s.above >= s.below ? s.above : -s.below;
+        double h = copysign(smaller_of(fabs(wide) / 3, s.start), wide);
+        estimate other = estimate_curvature(f, &s, &one_sided, h);
+        /* In a narrow room a rounded f may not change at all, see choose_candidate(). */
+        int blind = best.value == 0 && other.error < fabs(other.value);
+        /* Where f is curved within the room and resolved there, as beside a singular end,
+         * the steps of the wide side miss the curvature. */
+        int better = other.error < best.error &&
+                     !(best.error < sharp * fabs(best.value) &&
+                       fabs(best.value) > 2 * fabs(other.value));
+        if (isnan(best.value) || blind || better)
+            best = other;
     }
     if (error)
         *error = best.error;

@@ -64,9 +64,12 @@ static double climb(const clpwl_function *f, double l, double r)
 {
     enum { STEPS = 200 }; /* (2/3)^200 of the interval is below the rounding of its ends */
     for (int i = 0; i < STEPS; i++) {
-        double one = l + (r - l) / 3, two = r - (r - l) / 3;
-        double y1 = fabs(clpwl__function_raw(f, one)), y2 = fabs(clpwl__function_raw(f, two));
-        *(y1 > y2 ? &r : &l) = y1 > y2 ? two : one;
+        double x[2] = {l + (r - l) / 3, r - (r - l) / 3}, y[2];
+        if (x[0] == l && x[1] == r)
+            break;
+        clpwl__values_raw(f, x, y, 2);
+        int is_left = fabs(y[0]) > fabs(y[1]);
+        *(is_left ? &r : &l) = x[is_left];
     }
     return (l + r) / 2;
 }

@@ -11,12 +11,13 @@ typedef struct pair {
     int calls;
 } pair;
 
-static clpwl_status both(double x, void *user, double out[2])
+static clpwl_status both(const double *x, size_t n, void *user, double (*out)[2])
 {
     pair *p = user;
-    p->calls++;
-    out[0] = p->f[0](x);
-    out[1] = p->f[1](x);
+    p->calls += (int)n;
+    for (size_t i = 0; i < n; i++)
+        for (int j = 0; j < 2; j++)
+            out[i][j] = p->f[j](x[i]);
     return CLPWL_OK;
 }
 
@@ -125,11 +126,10 @@ START_TEST(hard_integrands_converge)
 }
 END_TEST
 
-static clpwl_status refuse(double x, void *user, double out[2])
+static clpwl_status refuse(const double *x, size_t n, void *user, double (*out)[2])
 {
-    (void)user;
-    out[0] = out[1] = 0;
-    return clpwl__fail(CLPWL_ERR_NOT_FINITE, "at %g", x);
+    (void)n, (void)user, (void)out;
+    return clpwl__fail(CLPWL_ERR_NOT_FINITE, "at %g", x[0]);
 }
 
 START_TEST(an_integrand_ends_the_quadrature)
@@ -141,13 +141,15 @@ START_TEST(an_integrand_ends_the_quadrature)
 }
 END_TEST
 
-static clpwl_status stay_inside(double x, void *user, double out[2])
+static clpwl_status stay_inside(const double *x, size_t n, void *user, double (*out)[2])
 {
     const double *ends = user;
-    out[0] = out[1] = 1;
-    if (ends[0] <= x && x <= ends[1])
-        return CLPWL_OK;
-    return clpwl__fail(CLPWL_ERR_NOT_FINITE, "asked outside, at %.17g", x);
+    for (size_t i = 0; i < n; i++) {
+        out[i][0] = out[i][1] = 1;
+        if (!(ends[0] <= x[i] && x[i] <= ends[1]))
+            return clpwl__fail(CLPWL_ERR_NOT_FINITE, "asked outside, at %.17g", x[i]);
+    }
+    return CLPWL_OK;
 }
 
 /* The midpoint of neighbouring numbers is one of them; half an ulp below 1 is a number. */
