@@ -105,11 +105,13 @@ static size_t character_length(const unsigned char *text)
 /* gnuplot runs what stands between backquotes in double quotes; in single quotes it runs and expands
  * nothing. There two single quotes stand for one, but gnuplot 5.4 reads '''f' as an empty string
  * beside 'f'. A "\047" joined to the text before and behind it is read rightly in every place. */
-void gnuplot_quote(FILE *script, const char *text)
+static void quote(FILE *script, const char *text, const char *markup)
 {
     fputc('\'', script);
     while (*text) {
         size_t length = character_length((const unsigned char *)text);
+        if (strchr(markup, *text))
+            fputc('\\', script);
         if (*text == '\'')
             fputs("'.\"\\047\".'", script);
         else if (length)
@@ -119,4 +121,15 @@ void gnuplot_quote(FILE *script, const char *text)
         text += length ? length : 1;
     }
     fputc('\'', script);
+}
+
+void gnuplot_quote(FILE *script, const char *text)
+{
+    quote(script, text, "");
+}
+
+/* gnuplot 5.4 reads labels as markup to guess their widths with `noenhanced`, too, and then warns of "{\". */
+void gnuplot_quote_label(FILE *script, const char *text)
+{
+    quote(script, text, "\\{}^_@&~");
 }

@@ -12,5 +12,7 @@ int gnuplot_begin(FILE **script);
 int gnuplot_draw(FILE *script, const char *path, int code);
 /* Writes text as an expression of gnuplot for a string. Nothing in text is run or expanded. */
 void gnuplot_quote(FILE *script, const char *text);
+/* The same for a label in enhanced mode. Nothing in text is markup. */
+void gnuplot_quote_label(FILE *script, const char *text);
 
 #endif

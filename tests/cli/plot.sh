@@ -169,9 +169,9 @@ for name in 'a`touch pwned`_{b}^2@&%d%s.csv' 'a`touch pwned`.csv' 'a"`touch pwne
 done
 # Quotes in every place, beside what gnuplot expands elsewhere: gnuplot 5.4 reads '''a' as two strings.
 for label in "'" "''" "'''" "'a" "a'" "f''(x)" "'a''b'''" "'@x'@x\"'#'" "'\`touch pwned\`'" \
-    "''\$0''%d'{\\ n" '"`touch pwned`"\'; do
+    "''\$0''%d'{\\ n" '"`touch pwned`"\' 'a {\' '}_1^2@~'; do
     ok "label $label" $plot j0.clpwl -o quoted.svg --title "$label" --xlabel "$label" --ylabel "$label"
-    is "labels $label" "$(grep -cF ">$label</text>" quoted.svg)" 3
+    is "labels $label" "$(grep -oF ">$label</tspan></text>" quoted.svg | wc -l)" 3
     [ ! -e pwned ]
     verdict "label $label runs nothing" $?
 done

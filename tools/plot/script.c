@@ -95,8 +95,8 @@ static void name_value(const plot_picture *p, char *out, size_t room)
 static void send_label(FILE *script, const char *what, const char *text)
 {
     fprintf(script, "set %s ", what);
-    gnuplot_quote(script, text);
-    fputs(" noenhanced\n", script);
+    gnuplot_quote_label(script, text);
+    fputc('\n', script);
 }
 
 static void send_title(FILE *script, const plot_picture *p, const char *title, double room)
