@@ -153,3 +153,93 @@ clpwl_status clpwl__integrate_panels(const clpwl__quadrature *q, double l, doubl
 done:
     return status;
 }
+
+/* The coefficients of the polynomial of degree 4 on [-1,1] through samples 0, 2, 4, 6, 8. */
+static void find_quartic(const double e[9], double c[5])
+{
+    double outer = (e[0] + e[8]) / 2 - e[4], inner = 4 * ((e[2] + e[6]) / 2 - e[4]);
+    double outer_odd = (e[8] - e[0]) / 2, inner_odd = e[6] - e[2];
+    c[0] = e[4];
+    c[4] = (outer - inner) * (4.0 / 3);
+    c[2] = outer - c[4];
+    c[3] = (outer_odd - inner_odd) * (4.0 / 3);
+    c[1] = outer_odd - c[3];
+}
+
+static double quartic_at(const double c[5], double u)
+{
+    return c[0] + u * (c[1] + u * (c[2] + u * (c[3] + u * c[4])));
+}
+
+/* The primitive. */
+static double area_to(const double c[5], double u)
+{
+    return u * (c[0] + u * (c[1] / 2 + u * (c[2] / 3 + u * (c[3] / 4 + u * c[4] / 5))));
+}
+
+/* Whether the polynomial may have zeros between two samples of one sign. Without a turn it has one zero
+ * at most, and with one turn two, which all samples miss where they have one sign and the turn is towards
+ * zero. The signs of the coefficients of Bernstein's form of the derivative bound the number of turns. */
+static int may_hide_zeros(const double e[9], const double c[5])
+{
+    double left = c[1] - 2 * c[2] + 3 * c[3] - 4 * c[4], right = c[1] + 2 * c[2] + 3 * c[3] + 4 * c[4];
+    double b[] = {left, left + 4 * (c[2] - 3 * c[3] + 6 * c[4]) / 3,
+                  right - 4 * (c[2] + 3 * c[3] + 6 * c[4]) / 3, right};
+    int turns = 0, signs = 0;
+    for (int i = 0; i < 3; i++)
+        turns += (b[i] < 0) != (b[i + 1] < 0);
+    for (int i = 0; i <= 8; i++)
+        signs |= (e[i] < 0) + 2 * (e[i] > 0);
+    return turns > 1 || (turns == 1 && signs != 3 && (signs == 1) != (left < 0));
+}
+
+/* The zero between two samples of different signs, by bisection and secants in turn. */
+static double find_root(const double c[5], double l, double e_l, double r, double e_r)
+{
+    enum { TURNS = 8 }; /* secants alone double the digits: 4 of them are enough for 1e-8 */
+    for (int i = 0; i < TURNS; i++) {
+        double u = i % 2 == 0 ? l + (r - l) * (e_l / (e_l - e_r)) : l + (r - l) / 2;
+        double y = quartic_at(c, u);
+        if (y == 0)
+            return u;
+        *((y < 0) == (e_l < 0) ? &l : &r) = u;
+        *((y < 0) == (e_l < 0) ? &e_l : &e_r) = y;
+    }
+    return l + (r - l) * (e_l / (e_l - e_r));
+}
+
+/* The integral of |polynomial| on [-1,1], which changes its sign where the samples do. */
+static double integrate_size(const double e[9], const double c[5])
+{
+    double sum = 0, before = area_to(c, -1);
+    for (int i = 0; i < 8; i++) {
+        if (!(e[i] < 0 && e[i + 1] > 0) && !(e[i] > 0 && e[i + 1] < 0))
+            continue;
+        double root = find_root(c, 0.25 * i - 1, e[i], 0.25 * i - 0.75, e[i + 1]);
+        double area = area_to(c, root);
+        sum += fabs(area - before);
+        before = area;
+    }
+    return sum + fabs(area_to(c, 1) - before);
+}
+
+int clpwl__integrate_samples(const clpwl__quadrature *q, const double e[9], double most, double width,
+                             double out[2])
+{
+    double c[5], off = 0, mean, square;
+    find_quartic(e, c);
+    for (int i = 1; i < 8; i += 2) {
+        double at = fabs(quartic_at(c, 0.25 * i - 1) - e[i]);
+        off = off < at ? at : off;
+    }
+    mean = integrate_size(e, c) / 2;
+    square = c[0] * c[0] + (2 * c[0] * c[2] + c[1] * c[1]) / 3 +
+             (2 * (c[0] * c[4] + c[1] * c[3]) + c[2] * c[2]) / 5 +
+             (2 * c[2] * c[4] + c[3] * c[3]) / 7 + c[4] * c[4] / 9;
+    if (!(off <= q->relative * mean + q->absolute[0] &&
+          2 * most * off <= q->relative * square + q->absolute[1]) || may_hide_zeros(e, c))
+        return 0;
+    out[0] += width * mean;
+    out[1] += width * square;
+    return 1;
+}

@@ -42,4 +42,13 @@ clpwl_status clpwl__integrate_strata(const clpwl__quadrature *q, double l, doubl
 /* Panels of a whole domain. */
 enum { CLPWL__PANELS = 128 };
 
+/*
+ * Adds the integrals of |e| and e^2 to out, from nine samples of e at equal steps, of which `most` is
+ * the largest |e|: the integrals of the polynomial of degree 4 through every other sample. Returns 0,
+ * and adds nothing, where that polynomial is not within q's tolerances at the other samples, or may
+ * have zeros between two samples of one sign. q's integrand is not called.
+ */
+int clpwl__integrate_samples(const clpwl__quadrature *q, const double e[9], double most, double width,
+                             double out[2]);
+
 #endif

@@ -67,25 +67,37 @@ done:
     return status;
 }
 
-/* Whether the samples show the course of e. */
-static int is_resolved(const group *g, double noise)
+/* fmax is a call. */
+static inline double larger(double a, double b)
+{
+    return a < b ? b : a;
+}
+
+static double find_most(const group *g)
+{
+    double most = 0;
+    for (int i = 0; i <= STEPS; i++)
+        most = larger(most, fabs(g->e[i]));
+    return most;
+}
+
+/* Whether the samples show the course of e, which is at most `most` there. */
+static int is_resolved(const group *g, double most, double noise)
 {
     /* Lagrange's coefficients of the samples 0, 2, 4, 6, 8 at 1 and at 3; 5 and 7 mirror them. */
     static const double at[2][5] = {{35.0 / 128, 140.0 / 128, -70.0 / 128, 28.0 / 128, -5.0 / 128},
                                     {-5.0 / 128, 60.0 / 128, 90.0 / 128, -20.0 / 128, 3.0 / 128}};
-    double most = 0, off = 0;
-    for (int i = 0; i <= STEPS; i++)
-        most = fmax(most, fabs(g->e[i]));
+    double off = 0;
     for (int k = 0; k < 2; k++) {
         double left = 0, right = 0;
         for (int i = 0; i < 5; i++) {
             left += at[k][i] * g->e[2 * i];
             right += at[k][i] * g->e[STEPS - 2 * i];
         }
-        off = fmax(off, fabs(left - g->e[2 * k + 1]));
-        off = fmax(off, fabs(right - g->e[STEPS - 2 * k - 1]));
+        off = larger(off, fabs(left - g->e[2 * k + 1]));
+        off = larger(off, fabs(right - g->e[STEPS - 2 * k - 1]));
     }
-    return off <= fmax(resolved * most, 4 * noise);
+    return off <= larger(resolved * most, 4 * noise);
 }
 
 /* Halves a group until it is resolved, and appends the result. `left` is the number of samples
@@ -95,8 +107,9 @@ static clpwl_status resolve_group(clpwl__sampling *s, const clpwl__segment *segm
 {
     clpwl_status status = CLPWL_OK;
     double l = g->x[0], middle = g->x[STEPS / 2], r = g->x[STEPS];
-    double least = 64 * DBL_EPSILON * fmax(fabs(l), fabs(r));
-    if (is_resolved(g, noise) || depth == DEEPEST || *left < STEPS || r - l < least) {
+    double least = 64 * DBL_EPSILON * larger(fabs(l), fabs(r)), most = find_most(g);
+    if (is_resolved(g, most, noise) || depth == DEEPEST || *left < STEPS || r - l < least) {
+        s->most = larger(s->most, most);
         TRY(append_group(s, g));
         goto done;
     }
@@ -121,6 +134,7 @@ clpwl_status clpwl__sample_piece(clpwl__sampling *s, const clpwl__segment *segme
     clpwl_status status = CLPWL_OK;
     double groups = ceil((double)least / STEPS);
     s->n = 0;
+    s->most = 0;
     for (double i = 0; i < groups; i++) {
         group g;
         double from = clpwl__step_at(l, r, i, groups), to = clpwl__step_at(l, r, i + 1, groups);

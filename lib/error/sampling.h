@@ -8,6 +8,7 @@
 typedef struct clpwl__sampling {
     double *x, *e; /* n + 1 samples, x ascending; e weighted for Linf where there is a weight */
     size_t n, room;
+    double most;   /* the largest |e| of them */
     size_t spent;  /* samples beyond the least ones so far, over all pieces */
 } clpwl__sampling;
 

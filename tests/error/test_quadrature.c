@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <gsl/gsl_integration.h>
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 #include "error/quadrature.h"
 #include "support/suite.h"
@@ -57,6 +58,57 @@ static double noise(double x)
 {
     return 1 + 1e-3 * sin(1e15 * x);
 }
+
+static uint64_t state = 1;
+static double draw(void) /* in (-1,1) */
+{
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    return (double)(int64_t)state / 9223372036854775808.0;
+}
+
+static double polynomial(const double c[7], double u)
+{
+    double y = 0;
+    for (int k = 6; k >= 0; k--)
+        y = y * u + c[k];
+    return y;
+}
+
+/* Random polynomials, with terms above the fourth from 1 to 1e-12, and constants from 1 to 1e-3, so that
+ * zeros lie close together. The midpoint rule is off by 3e-8 at most. */
+START_TEST(samples_tell_their_integrals)
+{
+    enum { FUNCTIONS = 4000, STEPS = 16384 };
+    int taken[3] = {0, 0, 0}, refused = 0;
+    clpwl__quadrature q = {both, NULL, 1e-7, {0, 0}, NULL};
+    for (int i = 0; i < FUNCTIONS; i++) {
+        double c[7], e[9], most = 0, sum[2] = {0, 0}, out[2] = {0, 0}, far = pow(10, -12 * fabs(draw()));
+        int changes = 0;
+        for (int k = 0; k < 7; k++)
+            c[k] = draw() * (k > 4 ? far : k == 0 ? pow(10, -3 * fabs(draw())) : pow(0.4, k));
+        for (int k = 0; k <= 8; k++) {
+            e[k] = polynomial(c, 0.25 * k - 1);
+            most = fmax(most, fabs(e[k]));
+            changes += k > 0 && e[k] * e[k - 1] < 0;
+        }
+        if (!clpwl__integrate_samples(&q, e, most, 3, out)) {
+            refused++;
+            ck_assert(out[0] == 0 && out[1] == 0);
+            continue;
+        }
+        for (int k = 0; k < STEPS; k++) {
+            double y = polynomial(c, (2 * k + 1.0) / STEPS - 1);
+            sum[0] += 3.0 / STEPS * fabs(y);
+            sum[1] += 3.0 / STEPS * y * y;
+        }
+        ck_assert_double_eq_tol(out[0], sum[0], 6e-7 * sum[0]);
+        ck_assert_double_eq_tol(out[1], sum[1], 6e-7 * sum[1]);
+        taken[changes < 2 ? changes : 2]++;
+    }
+    ck_assert_msg(fmin(fmin(taken[0], taken[1]), fmin(taken[2], refused)) > 100, "%d %d %d taken, %d refused",
+                  taken[0], taken[1], taken[2], refused);
+}
+END_TEST
 
 /* A polynomial that the smaller pair integrates exactly (degree 3n + 1, n = 3) takes its 7
  * nodes. One of the next degree takes the larger pair's 15 nodes too, and is exact. */
@@ -173,6 +225,7 @@ Suite *suite(void)
 {
     Suite *s = suite_create("quadrature");
     TCase *t = tcase_create("quadrature");
+    tcase_add_test(t, samples_tell_their_integrals);
     tcase_add_test(t, pairs_have_their_degrees);
     tcase_add_test(t, gauss_nodes_are_those_of_gsl);
     tcase_add_loop_test(t, hard_integrands_converge, 0, 5);
