@@ -119,8 +119,9 @@ START_TEST(memory_is_flat_and_nothing_is_left)
     last = resident();
     printf("soak: %ld contexts, %ld evaluations, %.0f s; resident %.1f MiB after a quarter, "
            "%.1f MiB at the end\n", contexts, used, now() - began, first, last);
-    /* A program that leaks has several MiB. */
-    ck_assert_msg(last <= 1.1 * first + 16, "resident memory grew from %.1f to %.1f MiB", first,
+    /* An OpenCL program that leaks has several MiB, and a context makes 60. A thread that finds all arenas
+     * of the C library busy makes one, of up to 64 MiB: 41 MiB were seen once, at a load of 8. */
+    ck_assert_msg(last <= 1.1 * first + 64, "resident memory grew from %.1f to %.1f MiB", first,
                   last);
 }
 END_TEST
