@@ -103,6 +103,7 @@ static int open_samples(const source *s, clpwl_function **out)
 {
     int code = 0;
     clpwl_function *raw = NULL;
+    CHECK_USAGE(strcmp(s->samples, "-") != 0, "--samples: '-' is not a file; /dev/stdin is standard input");
     TRY_LIB(clpwl_function_read_samples(s->smooth.given ? &raw : out, s->samples));
     if (s->smooth.given)
         TRY_LIB(clpwl_function_smoothed(out, raw, s->smooth.sigma));

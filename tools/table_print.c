@@ -133,8 +133,9 @@ static int print_text(const clpwl_table *table, clpwl_norm norm, const filtered 
 {
     size_t n = clpwl_table_segments(table);
     const double *knots = clpwl_table_knots(table);
-    errors e = plain_errors(table, with);
-    target_print(table, norm);
+    const clpwl_weighting *w = clpwl_table_weighting(table);
+    errors e = plain_errors(table, with), designed = w ? weighted_errors(w, with) : e;
+    target_print(table, norm, designed.kind[e.kinds - 1], e.kinds == KINDS ? &with->how : NULL);
     printf("function   ");
     app_print_plain(clpwl_table_function(table));
     putchar('\n');
@@ -153,8 +154,8 @@ static int print_text(const clpwl_table *table, clpwl_norm norm, const filtered 
         printf("symmetry   %s: the %zu segments right of 0 are stored\n",
                clpwl_symmetry_name(clpwl_table_symmetry(table)), target_stored(table));
     print_errors("error", &e, with);
-    if (clpwl_table_weighting(table))
-        print_weighting(clpwl_table_weighting(table), with);
+    if (w)
+        print_weighting(w, with);
     if (has_beyond(with))
         print_beyond(with);
     return EXIT_SUCCESS;

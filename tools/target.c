@@ -31,24 +31,29 @@ size_t target_bytes(const clpwl_table *table)
 }
 
 /* What executes the table, where that is not fp32 throughout. */
-static void print_execution(const clpwl_target *t)
+static void print_execution(unsigned weight_bits, clpwl_storage storage)
 {
-    if (t->weight_bits)
-        printf(", through a filter of %u bits", t->weight_bits);
-    if (t->storage != CLPWL_STORAGE_FLOAT32)
-        printf(", stored as %s", clpwl_storage_name(t->storage));
+    if (weight_bits)
+        printf(", through a filter of %u bits", weight_bits);
+    if (storage != CLPWL_STORAGE_FLOAT32)
+        printf(", stored as %s", clpwl_storage_name(storage));
 }
 
-void target_print(const clpwl_table *table, clpwl_norm norm)
+/* A filter's weight adds to L1 and L2 on the average only. */
+static clpwl_evidence find_evidence(const clpwl_table *table, clpwl_norm norm, const clpwl_execution *how)
+{
+    const clpwl_weighting *w = clpwl_table_weighting(table);
+    clpwl_error proved = w ? w->proved : clpwl_table_proved(table);
+    int is_average = how && how->weight_bits && norm != CLPWL_NORM_LINF;
+    return is_average || isnan(clpwl_error_in(&proved, norm)) ? CLPWL_EVIDENCE_MEASURED
+                                                              : CLPWL_EVIDENCE_PROVED;
+}
+
+void target_print(const clpwl_table *table, clpwl_norm norm, clpwl_error e, const clpwl_execution *how)
 {
     const clpwl_target *t = clpwl_table_target(table);
-    const clpwl_weighting *w = clpwl_table_weighting(table);
-    clpwl_error e = w ? w->executed : clpwl_table_executed_error(table, NULL);
-    clpwl_error proved = w ? w->proved : clpwl_table_proved(table);
     double reached = t ? t->reached : clpwl_error_in(&e, norm);
-    clpwl_evidence evidence = t ? t->evidence
-                              : isnan(clpwl_error_in(&proved, norm)) ? CLPWL_EVIDENCE_MEASURED
-                                                                     : CLPWL_EVIDENCE_PROVED;
+    clpwl_evidence evidence = t ? t->evidence : find_evidence(table, norm, how);
     size_t n = clpwl_table_segments(table);
     char kind[TARGET_ROOM], bound[APP_BOUND_ROOM], figure[64] = "unknown";
     if (!isnan(reached))
@@ -66,7 +71,9 @@ void target_print(const clpwl_table *table, clpwl_norm norm)
         printf(", %zu of them stored,", target_stored(table));
     printf(" in %zu bytes", target_bytes(table));
     if (t)
-        print_execution(t);
+        print_execution(t->weight_bits, t->storage);
+    else if (how)
+        print_execution(how->weight_bits, how->storage);
     putchar('\n');
 }
 

@@ -11,8 +11,8 @@ enum { TARGET_ROOM = 128 };
 /* The kind of error in a norm: "linf error", "one-sided relative l2 error". Returns `text`. */
 const char *target_kind(const clpwl_table *table, clpwl_norm norm, char text[TARGET_ROOM]);
 /* Prints the line on the target: met or not, with how many segments and bytes. Without a target, the
- * error is that in `norm`. */
-void target_print(const clpwl_table *table, clpwl_norm norm);
+ * error is that in `norm` of `e`, the table's as it is executed by `how`; NULL: in fp32. */
+void target_print(const clpwl_table *table, clpwl_norm norm, clpwl_error e, const clpwl_execution *how);
 /* The target, or null. */
 json_t *target_json(const clpwl_table *table);
 /* The segments that evaluators store: half of them, with a symmetry. */

@@ -48,9 +48,7 @@ clpwl_status clpwl__line_next(clpwl__reader *r)
         TRY(append_char(r, (char)c));
     }
     CHECK(!ferror(r->stream), CLPWL_ERR_IO, "cannot read '%s': %s", r->path, strerror(errno));
-    FORMAT(r, c == '\n' || r->number > 1, "not a table: the file does not begin with \"%s\"",
-           CLPWL__TABLE_MAGIC);
-    FORMAT(r, c == '\n', "the file ends before its checksum");
+    FORMAT(r, c == '\n' || r->number == 1, "the file ends before its checksum");
     TRY(append_char(r, '\0'));
     r->length--;
 done:

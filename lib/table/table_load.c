@@ -110,14 +110,17 @@ static clpwl_status read_head(clpwl__reader *r, clpwl_table_spec *spec, clpwl_ta
                               clpwl_weighting *weighting, clpwl_target *target,
                               char *texts[TEXTS])
 {
+    static const char mark[] = "\xef\xbb\xbf" CLPWL__TABLE_MAGIC;
     clpwl_status status = CLPWL_OK;
     char *value;
     int has_target, has_proof, has_symmetry;
     TRY(clpwl__line_next(r));
     value = clpwl__line_value(r, CLPWL__TABLE_MAGIC);
+    FORMAT(r, strncmp(r->line, mark, strlen(mark)) != 0, "a byte order mark was put before the table: "
+           "copy the file as binary, or remove the first three bytes");
     FORMAT(r, value, "not a table: the file does not begin with \"%s\"", CLPWL__TABLE_MAGIC);
-    FORMAT(r, !strchr(value, '\r'), "its line ends were changed to CR LF: copy the file as binary, "
-           "or remove the carriage returns");
+    FORMAT(r, !strchr(value, '\r'), "its line ends were changed to %s: copy the file as binary, or "
+           "change them back to LF", value[strcspn(value, "\r") + 1] ? "CR" : "CR LF");
     has_target = strcmp(value, CLPWL__TABLE_WITH_TARGET) == 0;
     has_symmetry = strcmp(value, CLPWL__TABLE_WITH_SYMMETRY) == 0;
     has_proof = has_symmetry || strcmp(value, CLPWL__TABLE_WITH_PROOF) == 0;

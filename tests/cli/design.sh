@@ -181,6 +181,7 @@ refuses 2 "formulas have legendre_p, as 'legendre_p(1,x)'" "$clpwl" design legen
 
 # Three columns; an estimate that knows nothing of a spike.
 printf '0,1,2\n1,2,3\n' >three.csv
+refuses 2 "--samples: '-' is not a file; /dev/stdin is standard input" "$clpwl" design --samples -
 refuses 1 "(cut -d, -f1,3 takes columns 1 and 3)" "$clpwl" design --samples three.csv
 "$clpwl" design 'exp(-((x-0.123456)/1e-7)^2)' -d 0:1 -n 256 -p optimized >out
 is "no estimate" "$(grep -c '  unknown  ' out)" 3
@@ -245,9 +246,16 @@ true_that "with 8 bits" \
 is "bits" "$(get weight_bits)" 8
 ok "fp32" "$clpwl" design gaussian -d 0:8 -E 1e-3 --json
 true_that "they ask for more segments" "$(get segments) > $("$json" out segments)"
+# The error of the first line is that of the last column.
+first_and_last() {
+    is "$1" "$(sed -n '1s/.*linf error \([^ ]*\) .*/\1/p' out)" \
+        "$(awk '$1 == "linf" { x = $NF } END { print x }' out)"
+}
 ok "text" "$clpwl" design gaussian -n 20 --weight-bits 8 --relative 0.1
 holds "text" "8 bits"
 holds "text" "relative"
+holds "text" ", through a filter of 8 bits"
+first_and_last "the error through a filter"
 
 # For a storage: the values are its numbers, and storing them adds nothing.
 ok "for a storage" "$clpwl" design 1/x -d 1:2 -n 16 --refine --fit projection --storage int8 --json
@@ -256,6 +264,7 @@ true_that "no error of storage" \
     "$("$json" out error.l2.filtered) < $("$json" out error.l2.measured) + 1e-6"
 ok "text" "$clpwl" design gelu --domain=-4:4 -n 16 --storage half
 holds "text" "  half"
+first_and_last "the error of the storage"
 ok "a target" "$clpwl" design gelu --domain=-4:4 -E 0.02 --storage bf16 -o stored.clpwl
 ok "met as stored" "$clpwl" verify stored.clpwl -D host --storage bf16 -n 10000
 for kind in any byte; do

@@ -369,6 +369,12 @@ is "each end of lines" "$(tr '\n' ' ' <out)" "1 2 1.5 "
 # A table whose line ends were changed, a method without shapers, a level that is none.
 sed "s/\$/$(printf '\r')/" line.clpwl >crlf.clpwl
 refuses 1 "its line ends were changed to CR LF" $eval crlf.clpwl 1 $host
+tr '\n' '\r' <line.clpwl >cr.clpwl
+refuses 1 "its line ends were changed to CR:" $eval cr.clpwl 1 $host
+(printf '\357\273\277' && cat line.clpwl) >mark.clpwl
+refuses 1 "a byte order mark was put before the table" $eval mark.clpwl 1 $host
+printf 'clpwl-table 3' >short.clpwl
+refuses 1 "short.clpwl, line 2: the file ends before its checksum" $eval short.clpwl 1 $host
 $clpwl design sqrt -d 0.01:1 --shaper log2 -n 4 -o shaped.clpwl >/dev/null 2>&1
 $eval shaped.clpwl 1 -m host-avx2 >out 2>err
 grep -q -e "does not read tables with a shaper, here log2" -e "lacks the instructions" err
