@@ -59,7 +59,10 @@ def open_function(source: Union[Source, Function], kinks: Optional[Sequence[floa
     """A function of the catalogue, a formula or a callable. No kinks, (), are a promise."""
     if isinstance(source, Function):
         return source
-    places = None if kinks is None else np.sort(numbers("kinks", np.asarray(kinks, np.float64)))
+    try:
+        places = None if kinks is None else np.sort(numbers("kinks", np.asarray(kinks, np.float64)))
+    except (TypeError, ValueError):
+        raise TypeError("kinks is %.60r; a list of numbers, as [0.3], is needed" % (kinks,)) from None
     count = 0 if places is None else places.size
     # An empty array has an address, too: the formula is then known to be smooth.
     at = None if places is None else np.append(places, 0.0).ctypes.data_as(c_void_p)

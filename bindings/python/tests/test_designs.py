@@ -113,6 +113,8 @@ def test_samples():
     (dict(f="sin", fit=3), TypeError, "fit is 3; a word is needed"),
     (dict(f="sin", tails=5, extend="linear"), TypeError, "tails is 5"),
     (dict(f="sin", progress=5), TypeError, "progress is 5; a callable is needed"),
+    (dict(f=abs, domain=(-1, 1), kinks=0.3), TypeError, "kinks is 0.3; a list of numbers, as [0.3],"),
+    (dict(f=abs, domain=(-1, 1), kinks=["a"]), TypeError, "kinks is ['a']; a list of numbers"),
     (dict(f="sin", device=99), errors.NoDeviceError, '"99"'),
     (dict(f="sin", device=2.5), TypeError, "device is of the type float"),
     (dict(f=lambda x: None, domain=(0, 1)), TypeError, "returns None for an array x"),
