@@ -14,7 +14,11 @@
 #include "table/table.h"
 #include <stdio.h>
 
-enum { DEFAULT_SEGMENTS = 256, DEFAULT_MOST = 1 << 22 };
+enum {
+    DEFAULT_SEGMENTS = 256,
+    DEFAULT_MOST = 1 << 22,
+    FIRST_ROUND = 4096 /* segments for each shaper: a search finds the floor of rounding with so many */
+};
 
 static clpwl_status check_names(const clpwl_design_options *o)
 {
@@ -75,59 +79,13 @@ done:
     return status;
 }
 
-/* The weighted error in fp32 is a part of a weighted table. */
-static clpwl_status record_executed(const clpwl__plan *plan, clpwl_table *table)
+static clpwl_status build_table(clpwl_table **out, const clpwl_function *f, const clpwl_design_options *o)
 {
     clpwl_status status = CLPWL_OK;
-    clpwl_error executed;
-    if (!plan->o.weight)
-        goto done;
-    TRY(clpwl__plan_executed(plan, table, NULL, 0, &executed));
-    clpwl__table_set_executed(table, executed);
-done:
-    return status;
-}
-
-static clpwl_status record_target(const clpwl__plan *plan, clpwl_table *table)
-{
-    clpwl_status status = CLPWL_OK;
-    const clpwl_design_options *o = &plan->o;
-    clpwl_target target = {.max_error = o->max_error, .norm = o->norm,
-                           .storage = o->execution->storage,
-                           .weight_bits = o->execution->weight_bits,
-                           .evidence = CLPWL_EVIDENCE_MEASURED};
-    clpwl_error executed;
-    if (o->max_error == 0)
-        goto done;
-    TRY(clpwl__plan_executed(plan, table, o->execution, 0, &executed));
-    target.reached = clpwl_error_in(&executed, o->norm);
-    clpwl__table_set_target(table, &target);
-done:
-    return status;
-}
-
-/* A table, or in *reach the least error of the trials that missed the target; infinity: there was none. */
-static clpwl_status build_table(clpwl_table **out, const clpwl_function *f,
-                                const clpwl_design_options *o, double *reach)
-{
-    clpwl_status status = CLPWL_OK;
-    clpwl_table *table = NULL;
     clpwl__plan plan;
-    size_t segments = o->segments;
     TRY(clpwl__plan_create(&plan, f, o));
-    if (!segments) {
-        TRY(clpwl__search(&plan, &segments));
-        plan.share.from = plan.share.to;
-    }
-    plan.share.to = 1;
-    TRY(clpwl__plan_trial(&plan, segments, CLPWL__MEASURE_ALL, HUGE_VAL, &table));
-    TRY(record_executed(&plan, table));
-    TRY(record_target(&plan, table));
-    *out = table;
-    table = NULL;
+    TRY(clpwl__find_table(out, &plan));
 done:
-    *reach = plan.least_error;
-    clpwl_table_free(table);
     clpwl__plan_free(&plan);
     return status;
 }
@@ -145,12 +103,11 @@ static clpwl_status build_halves(clpwl_table **out, const clpwl_function *f,
     int is_same = o->norm == CLPWL_NORM_LINF && (o->symmetry == CLPWL_SYMMETRY_EVEN ||
                                                  o->symmetry == CLPWL_SYMMETRY_ODD);
     char figure[CLPWL__NUMBER_ROOM] = "";
-    double reach;
     if (o->symmetry == CLPWL_SYMMETRY_NONE)
-        return build_table(out, f, o, &reach);
+        return build_table(out, f, o);
     for (int trial = 0;; trial++) {
         int is_over = trial > TRIALS || (trial > 0 && !(of_half.max_error > 0));
-        status = is_over ? CLPWL_ERR_TARGET : build_table(&half, f, &of_half, &reach);
+        status = is_over ? CLPWL_ERR_TARGET : build_table(&half, f, &of_half);
         CHECK(status != CLPWL_ERR_TARGET || trial == 0, CLPWL_ERR_TARGET,
               "a max error of %g in %s cannot be met on both sides of 0, where %s was reached: ask for "
               "that, or design a table without the symmetry %s", o->max_error,
@@ -206,8 +163,42 @@ static void keep_nearest(nearest_refusal *n, clpwl_shaper shaper, double reach)
     }
 }
 
-static clpwl_status choose_shaper(clpwl_table **out, const clpwl_function *f,
-                                  const clpwl_design_options *given)
+/* The better of the best table so far and the next one, which is taken; the other one is freed. */
+static void take_better(clpwl_table **best, clpwl_table *next, double factor, const clpwl_design_options *o)
+{
+    int is_better = next && (!*best || factor * rate_table(next, o) < rate_table(*best, o));
+    clpwl_table *worse = is_better ? *best : next;
+    *best = is_better ? next : *best;
+    clpwl_table_free(worse);
+}
+
+typedef struct shaper_plan {
+    clpwl__plan plan;
+    int is_made, is_impossible; /* f or its domain does not suit the shaper */
+} shaper_plan;
+
+/* A table of one shaper with at most so many segments. */
+static clpwl_status try_shaper(clpwl_table **out, const clpwl_function *f, const clpwl_design_options *o,
+                               shaper_plan *p)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl__plan *plan = &p->plan;
+    if (!p->is_made) {
+        p->is_impossible = p->is_made = 1;
+        TRY(clpwl__plan_create(plan, f, o));
+        p->is_impossible = 0;
+    }
+    plan->o.max_segments = o->max_segments;
+    plan->begin += clpwl__plan_seconds(plan); /* others took their time */
+    TRY(clpwl__find_table(out, plan));
+done:
+    return status;
+}
+
+/* The best table of each shaper with at most so many segments. */
+static clpwl_status try_shapers(clpwl_table **best, const clpwl_function *f,
+                                const clpwl_design_options *given, size_t most, shaper_plan *plans,
+                                clpwl__share *share)
 {
     /* A shaper must save half of the segments. With half of the segments the error of a table
      * is four times as large, so that with equal segments it must save three quarters of it. */
@@ -216,22 +207,27 @@ static clpwl_status choose_shaper(clpwl_table **out, const clpwl_function *f,
                       given->extend != CLPWL_EXTEND_REPEAT &&
                       given->extend != CLPWL_EXTEND_MIRROR;
     clpwl_status status = CLPWL_OK;
-    clpwl_table *best = NULL, *next = NULL;
     clpwl_design_options o = *given;
-    clpwl__share share = {.progress = given->progress, .user = given->progress_user};
     nearest_refusal nearest = {.reach = HUGE_VAL};
-    double reach;
     o.progress = clpwl__share_report;
-    o.progress_user = &share;
+    o.progress_user = share;
+    o.max_segments = most;
     /* NONE comes last: if all fail without a trial, its message stays. */
     for (int k = suits ? CLPWL_SHAPER_AUTO - 1 : CLPWL_SHAPER_NONE; k >= CLPWL_SHAPER_NONE; k--) {
+        double factor = k == CLPWL_SHAPER_NONE ? handicap : 1;
+        clpwl_table *next = NULL;
+        if (plans[k].is_impossible)
+            continue;
         o.shaper = (clpwl_shaper)k;
-        share.from = share.to;
-        share.to = (double)(CLPWL_SHAPER_AUTO - k) / CLPWL_SHAPER_AUTO;
-        status = build_table(&next, f, &o, &reach);
+        if (*best && o.max_error > 0) /* more are no better */
+            o.max_segments =
+                (size_t)fmin(fmax((double)clpwl_table_segments(*best) / factor, FIRST_ROUND), (double)most);
+        share->from = share->to;
+        share->to += (1 - share->to) / CLPWL_SHAPER_AUTO; /* the number of rounds is not known */
+        status = try_shaper(&next, f, &o, &plans[k]);
         if (status == CLPWL_ERR_TARGET)
-            keep_nearest(&nearest, o.shaper, reach);
-        int is_last = k == CLPWL_SHAPER_NONE && !best;
+            keep_nearest(&nearest, o.shaper, plans[k].plan.least_error);
+        int is_last = k == CLPWL_SHAPER_NONE && !*best;
         int is_refused = is_last && suits && status == CLPWL_ERR_TARGET;
         CHECK(!is_refused || nearest.shaper == CLPWL_SHAPER_NONE, CLPWL_ERR_TARGET,
               "no shaper meets the target; %s comes nearest: %s", clpwl_shaper_name(nearest.shaper),
@@ -240,18 +236,33 @@ static clpwl_status choose_shaper(clpwl_table **out, const clpwl_function *f,
               clpwl_last_message());
         if (is_final(status) || (status != CLPWL_OK && is_last))
             goto done;
-        double factor = k == CLPWL_SHAPER_NONE ? handicap : 1;
-        int is_better = status == CLPWL_OK &&
-                        (!best || factor * rate_table(next, &o) < rate_table(best, &o));
-        clpwl_table *worse = is_better ? best : next;
-        best = is_better ? next : best;
-        clpwl_table_free(worse);
-        next = NULL;
+        take_better(best, next, factor, &o);
         status = CLPWL_OK;
     }
+done:
+    return status;
+}
+
+/* Rounds with more and more segments: a shaper that suits f meets a target with few, where others would need
+ * more than millions. */
+static clpwl_status choose_shaper(clpwl_table **out, const clpwl_function *f,
+                                  const clpwl_design_options *given)
+{
+    enum { GROWTH = 32 }; /* what fails takes little of the next round's time */
+    clpwl_status status = CLPWL_OK;
+    shaper_plan plans[CLPWL_SHAPER_AUTO] = {0};
+    clpwl__share share = {.progress = given->progress, .user = given->progress_user};
+    clpwl_table *best = NULL;
+    size_t all = given->max_segments, most = given->max_error > 0 && all > FIRST_ROUND ? FIRST_ROUND : all;
+    while ((status = try_shapers(&best, f, given, most, plans, &share)) == CLPWL_ERR_TARGET && most < all)
+        most = most < all / GROWTH ? GROWTH * most : all;
+    TRY(status);
     *out = best;
     best = NULL;
 done:
+    for (int k = 0; k < CLPWL_SHAPER_AUTO; k++)
+        if (plans[k].is_made)
+            clpwl__plan_free(&plans[k].plan);
     clpwl_table_free(best);
     return status;
 }

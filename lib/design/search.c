@@ -8,6 +8,7 @@
 #include "design/singular.h"
 #include "error/estimate.h"
 #include "execution/weighted.h"
+#include "table/table.h"
 
 enum {
     REFERENCE = 250, /* segments of the table that shows what execution adds: 256 fill registers */
@@ -179,42 +180,47 @@ static int is_plain(const clpwl_execution *e)
     return e->storage == CLPWL_STORAGE_FLOAT32 && e->weight_bits == 0 && e->value_error == 0;
 }
 
-/* Whether the floor of a design with other options is below the target. For a filter or a storage the floor
- * is the rounding of a fine table. */
-static int would_meet(const clpwl__plan *plan, const clpwl_design_options *o)
+/* Whether the floor, for a filter or a storage the rounding of a fine table, is below the target. */
+static int may_meet(clpwl__plan *plan)
+{
+    const clpwl_design_options *o = &plan->o;
+    size_t n = FINE < o->max_segments ? FINE : o->max_segments;
+    double floor;
+    clpwl_status status = is_plain(o->execution) ? find_floor(plan, &floor)
+                                                 : find_rounding(plan, n, o->execution, &floor);
+    return status == CLPWL_OK && floor < reliable * o->max_error;
+}
+
+static int would_meet(const clpwl_function *f, const clpwl_design_options *o)
 {
     clpwl__plan other;
-    size_t n = FINE < o->max_segments ? FINE : o->max_segments;
-    double floor = HUGE_VAL;
-    if (clpwl__plan_create(&other, plan->subject.f, o) != CLPWL_OK ||
-        (is_plain(o->execution) ? find_floor(&other, &floor)
-                                : find_rounding(&other, n, o->execution, &floor)) != CLPWL_OK)
-        floor = HUGE_VAL;
+    int would = clpwl__plan_create(&other, f, o) == CLPWL_OK && may_meet(&other);
     clpwl__plan_free(&other);
-    return floor < reliable * o->max_error;
+    return would;
 }
 
 /* What would round by less: a domain that begins and ends at fp32 numbers, or an optimized partition, whose
  * segments begin at such. Writes at most `room` characters. */
-static void write_advice(const clpwl__plan *plan, char *out, size_t room)
+static void write_advice(clpwl__plan *plan, char *out, size_t room)
 {
+    const clpwl_partition partition = plan->o.partition;
     clpwl_design_options o = plan->o;
     char a[CLPWL__NUMBER_ROOM], b[CLPWL__NUMBER_ROOM];
     out[0] = '\0';
     o.a = clpwl__float_at_least(o.a);
     o.b = clpwl__float_at_most(o.b);
-    if ((o.a != plan->o.a || o.b != plan->o.b) && o.a < o.b && would_meet(plan, &o)) {
+    if ((o.a != plan->o.a || o.b != plan->o.b) && o.a < o.b && would_meet(plan->subject.f, &o)) {
         clpwl__number_format(a, o.a);
         clpwl__number_format(b, o.b);
         snprintf(out, room, "; the domain [%s, %s], whose ends are fp32 numbers, rounds by less", a, b);
         return;
     }
-    o = plan->o;
-    if (o.partition == CLPWL_PARTITION_OPTIMIZED || o.shaper != CLPWL_SHAPER_NONE)
+    if (partition == CLPWL_PARTITION_OPTIMIZED || o.shaper != CLPWL_SHAPER_NONE || !plan->has_density)
         return;
-    o.partition = CLPWL_PARTITION_OPTIMIZED;
-    if (would_meet(plan, &o))
+    plan->o.partition = CLPWL_PARTITION_OPTIMIZED;
+    if (may_meet(plan))
         snprintf(out, room, "; an optimized partition rounds by less");
+    plan->o.partition = partition;
 }
 
 /* Fails with the line that says why no number of segments meets the target. A floor above the error of the
@@ -295,7 +301,7 @@ done:
     return status;
 }
 
-clpwl_status clpwl__search(clpwl__plan *plan, size_t *segments)
+static clpwl_status search_segments(clpwl__plan *plan, size_t *segments)
 {
     clpwl_status status = CLPWL_OK;
     const clpwl_storage storage = plan->o.execution->storage;
@@ -345,5 +351,47 @@ clpwl_status clpwl__search(clpwl__plan *plan, size_t *segments)
     }
     *segments = b.hi;
 done:
+    return status;
+}
+
+/* The error as executed: in fp32 of a weighted table, and for the target. */
+static clpwl_status record_errors(const clpwl__plan *plan, clpwl_table *table)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl_design_options *o = &plan->o;
+    clpwl_target target = {.max_error = o->max_error, .norm = o->norm,
+                           .storage = o->execution->storage,
+                           .weight_bits = o->execution->weight_bits,
+                           .evidence = CLPWL_EVIDENCE_MEASURED};
+    clpwl_error executed;
+    if (o->weight) {
+        TRY(clpwl__plan_executed(plan, table, NULL, 0, &executed));
+        clpwl__table_set_executed(table, executed);
+    }
+    if (o->max_error > 0) {
+        TRY(clpwl__plan_executed(plan, table, o->execution, 0, &executed));
+        target.reached = clpwl_error_in(&executed, o->norm);
+        clpwl__table_set_target(table, &target);
+    }
+done:
+    return status;
+}
+
+clpwl_status clpwl__find_table(clpwl_table **out, clpwl__plan *plan)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl_table *table = NULL;
+    size_t segments = plan->o.segments;
+    if (!segments) {
+        TRY(search_segments(plan, &segments));
+        plan->share.from = plan->share.to;
+    }
+    plan->share.to = 1;
+    TRY(clpwl__plan_trial(plan, segments, CLPWL__MEASURE_ALL, HUGE_VAL, &table));
+    TRY(record_errors(plan, table));
+    *out = table;
+    table = NULL;
+done:
+    clpwl_table_free(table);
     return status;
 }

@@ -9,10 +9,9 @@
 #include "design/plan.h"
 
 /*
- * Sets *segments to the smallest number that meets the max_error of the plan's options. On
- * return plan->share.to is the part of the whole work that is done.
+ * The table with the plan's number of segments, or, for a max_error, with the smallest number that meets it.
  * CLPWL_ERR_TARGET (the message gives an error that can be met), and those of clpwl__plan_trial.
  */
-clpwl_status clpwl__search(clpwl__plan *plan, size_t *segments);
+clpwl_status clpwl__find_table(clpwl_table **out, clpwl__plan *plan);
 
 #endif

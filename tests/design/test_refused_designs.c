@@ -222,6 +222,7 @@ END_TEST
         return expression;                   \
     }
 COUNTING(count_and_invert, 1 / x)
+COUNTING(count_and_square_root, sqrt(x))
 COUNTING(count_and_root, cbrt(x))
 COUNTING(count_and_wave, j0(x))
 COUNTING(count_and_grow, exp(x))
@@ -379,6 +380,28 @@ START_TEST(storages_that_are_too_coarse_are_named)
     o.max_error = 3e-4;
     FAILS(CLPWL_ERR_TARGET, "cannot be met in bfloat16: ", clpwl_design(&table, f, &o));
     EXPECT(calls <= 150000000, "%zu calls", calls);
+    clpwl_function_free(f);
+}
+END_TEST
+
+/* A line in sqrt(x) is exact. Those in other coordinates need hundreds of thousands of segments, and more than
+ * the best shaper needs are not tried. All were tried to the end: 337 million calls. */
+START_TEST(shapers_that_suit_end_the_trials_of_others)
+{
+    size_t calls;
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_function *f = counting(count_and_square_root, 0, &calls);
+    clpwl_table *table;
+    o.a = 1e-6;
+    o.b = 4;
+    o.fit = CLPWL_FIT_BELOW;
+    o.shaper = CLPWL_SHAPER_AUTO;
+    o.max_error = 2.64e-4;
+    OK(clpwl_design(&table, f, &o));
+    ck_assert_uint_eq(clpwl_table_segments(table), 1);
+    ck_assert_int_eq(clpwl_table_shaper(table), CLPWL_SHAPER_SQRT);
+    EXPECT(calls <= 2000000, "%zu calls", calls);
+    clpwl_table_free(table);
     clpwl_function_free(f);
 }
 END_TEST
@@ -647,6 +670,7 @@ Suite *suite(void)
     tcase_add_test(t, far_too_many_segments_are_not_tried);
     tcase_add_test(t, designs_of_minutes_are_refused);
     tcase_add_test(t, storages_that_are_too_coarse_are_named);
+    tcase_add_test(t, shapers_that_suit_end_the_trials_of_others);
     tcase_add_test(t, bounds_count_rounding_twice);
     tcase_add_test(t, gaps_of_fp32_are_named);
     tcase_add_test(t, tails_without_the_linear_extension_are_refused);
