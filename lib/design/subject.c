@@ -135,27 +135,41 @@ static double limit_of(const clpwl_kink *jump, double limit)
     return fabs(limit) > 1e-9 * fabs(jump->right - jump->left) ? limit : 0;
 }
 
+/* Refuses a target that no line meets at some jumps. The message names the one with the largest error. */
 static clpwl_status check_jumps(const clpwl__subject *subject, const clpwl_design_options *o,
                                 const clpwl_kink *found, size_t count)
 {
     clpwl_status status = CLPWL_OK;
+    const clpwl_kink *worst = NULL;
+    double most = o->max_error;
+    size_t large = 0;
+    char figure[CLPWL__NUMBER_ROOM], advice[64], others[64] = "";
     if (o->norm != CLPWL_NORM_LINF || o->max_error == 0)
         goto done;
     for (size_t i = 0; i < count; i++) {
         const clpwl_kink *k = &found[i];
-        double x = clpwl__subject_x(subject, k->x);
-        double least = error_of_jump(subject, o->fit, k, x);
-        int is_end = k->x <= subject->s0 || k->x >= subject->s1;
-        char figure[CLPWL__NUMBER_ROOM], advice[64];
-        clpwl__number_above(figure, least);
-        write_advice(advice, sizeof advice, subject, k->x);
-        CHECK(least <= o->max_error || k->left == k->right, CLPWL_ERR_TARGET,
-              "a max error of %g in %s cannot be met: %s jumps from %g to %g at x = %.10g, %swhere "
-              "a continuous line reaches %s at best; ask for l1 or l2, or %s",
-              o->max_error, clpwl_norm_name(o->norm), subject->f->name, limit_of(k, k->left),
-              limit_of(k, k->right), x,
-              is_end ? "an end of the domain, " : "", figure, advice);
+        double least = error_of_jump(subject, o->fit, k, clpwl__subject_x(subject, k->x));
+        if (k->left == k->right || !(least > o->max_error))
+            continue;
+        large++;
+        worst = least > most ? k : worst;
+        most = fmax(most, least);
     }
+    if (!worst)
+        goto done;
+    clpwl__number_above(figure, most);
+    write_advice(advice, sizeof advice, subject, worst->x);
+    if (large > 1) {
+        snprintf(advice, sizeof advice, "for one table between each two of them");
+        snprintf(others, sizeof others, "and at %zu or more other places, ", large - 1);
+    }
+    int is_end = worst->x <= subject->s0 || worst->x >= subject->s1;
+    CHECK(0, CLPWL_ERR_TARGET,
+          "a max error of %g in %s cannot be met: %s jumps from %g to %g at x = %.10g, %s%swhere "
+          "a continuous line reaches %s at best; ask for l1 or l2, or %s",
+          o->max_error, clpwl_norm_name(o->norm), subject->f->name, limit_of(worst, worst->left),
+          limit_of(worst, worst->right), clpwl__subject_x(subject, worst->x),
+          is_end ? "an end of the domain, " : "", others, figure, advice);
 done:
     return status;
 }

@@ -622,6 +622,31 @@ START_TEST(a_limit_of_0_is_printed_as_0)
 }
 END_TEST
 
+/* The largest of three jumps is named: its error is met when it is asked for. The first was named. */
+START_TEST(the_largest_of_jumps_is_named)
+{
+    clpwl_function *f;
+    clpwl_table *table;
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    OK(clpwl_function_from_formula(&f, "floor(x)+floor(x/2)", NULL, 0));
+    o.a = 0.5;
+    o.b = 3.5;
+    o.partition = CLPWL_PARTITION_OPTIMIZED;
+    o.max_error = 1e-3;
+    FAILS(CLPWL_ERR_TARGET, "jumps from 1 to 3 at x = 2, and at 2 or more other places, where a continuous "
+          "line reaches 1 at best; ask for l1 or l2, or for one table between each two of them",
+          clpwl_design(&table, f, &o));
+    o.max_error = 0.7;
+    FAILS(CLPWL_ERR_TARGET, "jumps from 1 to 3 at x = 2, where a continuous line reaches 1 at best; ask for "
+          "l1 or l2, or for one table on each side", clpwl_design(&table, f, &o));
+    o.fit = CLPWL_FIT_MINIMAX;
+    o.max_error = 1.001;
+    OK(clpwl_design(&table, f, &o));
+    clpwl_table_free(table);
+    clpwl_function_free(f);
+}
+END_TEST
+
 /* Weights in fp32 round by too much at a spike. Refused designs recommended an optimized partition and refined
  * knots, by which this one is refused, too. What the message calls reachable is met. */
 START_TEST(spikes_are_named_beside_the_reason)
@@ -681,6 +706,7 @@ Suite *suite(void)
     tcase_add_test(t, singular_ends_are_seen_by_their_weight);
     tcase_add_test(t, an_end_that_is_no_float_is_named);
     tcase_add_test(t, a_limit_of_0_is_printed_as_0);
+    tcase_add_test(t, the_largest_of_jumps_is_named);
     tcase_add_test(t, spikes_are_named_beside_the_reason);
     suite_add_tcase(s, t);
     return s;
