@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "cpu/rows.h"
+#include "support/periods.h"
 #include "support/rough.h"
 #include "support/tables.h"
 
@@ -205,6 +206,30 @@ static void check_parts(const clpwl__host_row *row, const clpwl__pack *pack, con
     free(z);
 }
 
+static size_t period;
+
+static void check_periods(const clpwl__host_row *row, const clpwl__pack *pack, const line *l)
+{
+    static float x[FAR], phase[FAR], y[FAR], right[FAR];
+    fill_far(x, phase, period, l->extend);
+    clpwl__host_eval(row, pack, 1, clpwl__floats(x, y, FAR));
+    clpwl__host_eval(row, pack, 1, clpwl__floats(phase, right, FAR));
+    check_far(row->name, periods[period].b, l->extend, x, phase, y, right);
+}
+
+START_TEST(periods_from_0_are_exact)
+{
+    for (period = 0; period < PERIODS; period++)
+        for (int shape = 0; shape < SHAPES; shape++)
+            for (int extend = CLPWL_EXTEND_REPEAT; extend <= CLPWL_EXTEND_MIRROR; extend++)
+                for (size_t n = 7; n <= 259; n *= 6) { /* in registers, and in memory */
+                    clpwl_table *table = rough_table(0, periods[period].b, n, shape, extend);
+                    with_rows(check_periods, table);
+                    clpwl_table_free(table);
+                }
+}
+END_TEST
+
 START_TEST(parts_are_equal_to_the_whole)
 {
     clpwl_table *table = rough_table(0, 8, 33, UNIFORM, CLPWL_EXTEND_ZERO);
@@ -255,6 +280,7 @@ Suite *suite(void)
     tcase_add_test(t, rows_follow_the_law_of_a_symmetry);
     tcase_add_test(t, ends_are_met);
     tcase_add_test(t, pieces_are_equal_to_the_whole);
+    tcase_add_test(t, periods_from_0_are_exact);
     tcase_add_test(t, parts_are_equal_to_the_whole);
     tcase_add_test(t, shapes_have_their_cells);
     tcase_add_test(t, rows_have_names);
