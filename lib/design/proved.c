@@ -4,7 +4,9 @@
 #include "base/progress.h"
 #include "execution/weighted.h"
 #include "function/function.h"
+#include "function/weight.h"
 #include "table/table.h"
+#include "table/table_value.h"
 
 /* Whether f may have features narrower than samples: formulas, and parameters such as a width. */
 static int may_be_narrow(const clpwl_function *f)
@@ -28,22 +30,32 @@ static double find_tolerance(const clpwl_design_options *o, const clpwl_table *t
     return o->proving == CLPWL_PROVING_FEATURES ? 0.05 : fmax(most, 1e-5);
 }
 
-/* The largest nodal value, 1e-12 of which are the roundings of f in double; 0: errors are weighted, and
- * nothing is known of roundings. */
-static double largest_value(const clpwl_design_options *o, const clpwl_table *table)
+/* The scale of the roundings of f in double, 1e-12 of which are roundings: the largest nodal value; with a
+ * weight, which may vary by magnitudes, the largest weighted one of the segment with the largest error. */
+static clpwl_status find_scale(const clpwl_function *f, const clpwl_design_options *o,
+                               const clpwl_table *table, const clpwl_proof *p, double *scale)
 {
-    const double *values = clpwl_table_values(table);
-    double largest = 0;
-    for (size_t i = 0; !o->weight && i <= clpwl_table_segments(table); i++)
-        largest = fmax(largest, fabs(values[i]));
-    return largest;
+    clpwl_status status = CLPWL_OK;
+    const double *values = clpwl_table_values(table), *knots = clpwl_table_knots(table);
+    size_t i = 0, last = clpwl_table_segments(table);
+    double y, factor = 1;
+    if (o->weight) {
+        double x = fmin(fmax(p->worst, knots[0]), knots[last]); /* worst is 0 where f - v is 0 */
+        TRY(clpwl__value(f, x, &y));
+        TRY(clpwl__weigh(o->weight, CLPWL_NORM_LINF, x, y, &factor));
+        i = clpwl__segment_of(knots, last, x);
+        last = i + 1;
+    }
+    for (*scale = 0; i <= last; i++)
+        *scale = fmax(*scale, factor * fabs(values[i]));
+done:
+    return status;
 }
 
 /* Whether the bounds are as near as a tolerance of 1e-3 leaves them: roundings may keep them far. */
-static int is_near(const clpwl_design_options *o, const clpwl_table *table, const clpwl_proof *p)
+static int is_near(const clpwl_proof *p, double measured, double scale)
 {
-    return p->bound.linf <= 1.01 * fmax(p->least.linf, measured_of(o, table).linf) +
-                                1e-12 * largest_value(o, table);
+    return p->bound.linf <= 1.01 * fmax(p->least.linf, measured) + 1e-12 * scale;
 }
 
 /* Bounds that are recorded are near. */
@@ -51,7 +63,9 @@ static clpwl_status check_bounds(const clpwl_function *f, const clpwl_design_opt
                                  const clpwl_table *table, const clpwl_proof *p)
 {
     clpwl_status status = CLPWL_OK;
-    CHECK(is_near(o, table, p), CLPWL_ERR_NUMERIC,
+    double scale;
+    TRY(find_scale(f, o, table, p, &scale));
+    CHECK(is_near(p, measured_of(o, table).linf, scale), CLPWL_ERR_NUMERIC,
           "the bound that is proved of %s, %.6g, is far above its error, at least %.6g",
           clpwl_function_name(f), p->bound.linf, p->least.linf);
 done:
@@ -109,20 +123,20 @@ done:
 
 /* What was measured is below a lower bound. 5e-4: maxima are measured to 1e-6 or so, integrals and their
  * lower bounds less well; 1e-12: the roundings of f in double. */
-static int is_below(double measured, double least, double rounding)
+static int is_below(double measured, double least, double scale)
 {
-    return least > measured * 1.0005 + 1e-12 * rounding;
+    return least > measured * 1.0005 + 1e-12 * scale;
 }
 
 static clpwl_status correct_integrals(const clpwl_function *f, const clpwl_design_options *o,
-                                      const clpwl_proof *p, double rounding, clpwl_table *table)
+                                      const clpwl_proof *p, double scale, clpwl_table *table)
 {
     clpwl_status status = CLPWL_OK;
     clpwl_error e = measured_of(o, table);
     double a, b;
     clpwl_table_domain(table, &a, &b);
-    if (!is_below(e.l1, p->least.l1, rounding * (b - a)) &&
-        !is_below(e.l2, p->least.l2, rounding * sqrt(b - a)))
+    if (!is_below(e.l1, p->least.l1, scale * (b - a)) &&
+        !is_below(e.l2, p->least.l2, scale * sqrt(b - a)))
         goto done;
     e.l1 = fmax(e.l1, p->bound.l1);
     e.l2 = fmax(e.l2, p->bound.l2);
@@ -191,11 +205,12 @@ clpwl_status clpwl__design_take_proof(const clpwl_function *f, const clpwl_desig
                                       clpwl_table *table, int *missed)
 {
     clpwl_status status = CLPWL_OK;
-    double rounding = largest_value(o, table);
-    *missed = is_below(measured_of(o, table).linf, p->least.linf, rounding);
+    double scale;
+    TRY(find_scale(f, o, table, p, &scale));
+    *missed = is_below(measured_of(o, table).linf, p->least.linf, scale);
     if (*missed)
         goto done;
-    TRY(correct_integrals(f, o, p, rounding, table));
+    TRY(correct_integrals(f, o, p, scale, table));
     if (proved == CLPWL__PROVED_ERRORS)
         TRY(record_proof(f, o, p, table));
 done:

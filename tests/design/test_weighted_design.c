@@ -385,6 +385,43 @@ START_TEST(the_error_in_fp32_is_that_of_the_target)
 }
 END_TEST
 
+/* A function that is constant but for its roundings in double has no narrow feature. For the last but one
+ * the error is 0 throughout, and log does not exist at 0. The last one has a feature between samples. */
+START_TEST(roundings_are_not_features)
+{
+    static const struct { const char *f, *w; double a, b, floor; } rows[] = {
+        {"tanh(x)", "1+x", 30, 40, 0},      {"1/(1+exp(-x))", "1+x", 40, 50, 0},
+        {"erf(x)", "1+x", 7, 10, 0},        {"x+exp(-x)", "1+x", 40, 60, 0},
+        {"tanh(x)", NULL, 30, 40, 0.1},     {"tanh(26.1*(x-(0.908)))", "exp(-x^2)", -0.681, 0.103, 0},
+        {"log(x)*0", "x", 2, 3, 0},         {"1+1e-9*exp(-1e9*(x-0.30712345)^2)", "1+x", 0, 1, 0}};
+    enum { COUNT = sizeof rows / sizeof *rows };
+    for (int i = 0; i < COUNT; i++) {
+        clpwl_design_options o = CLPWL_DESIGN_INIT;
+        clpwl_weight weight = CLPWL_WEIGHT_INIT;
+        clpwl_function *f, *w = NULL;
+        clpwl_table *table;
+        OK(clpwl_function_from_formula(&f, rows[i].f, NULL, 0));
+        if (rows[i].w)
+            OK(clpwl_function_from_formula(&w, rows[i].w, NULL, 0));
+        weight.w = w;
+        weight.floor = rows[i].floor;
+        o.weight = &weight;
+        o.a = rows[i].a;
+        o.b = rows[i].b;
+        o.segments = 8;
+        OK(clpwl_design(&table, f, &o));
+        double error = clpwl_table_weighting(table)->measured.linf;
+        if (i + 1 < COUNT) /* the factor w s is at most 61, and |f| at most 60 */
+            ck_assert_double_le(error, 61 * 60 * 0x1p-50);
+        else
+            ck_assert_double_ge(error, 1.3e-9 * (1 - 1e-3)); /* 1e-9 times w at the peak */
+        clpwl_table_free(table);
+        clpwl_function_free(f);
+        clpwl_function_free(w);
+    }
+}
+END_TEST
+
 Suite *suite(void)
 {
     Suite *s = suite_create("weighted designs");
@@ -400,6 +437,7 @@ Suite *suite(void)
     tcase_add_test(t, shapers_have_weights);
     tcase_add_test(t, tables_keep_their_weighting);
     tcase_add_test(t, the_error_in_fp32_is_that_of_the_target);
+    tcase_add_test(t, roundings_are_not_features);
     suite_add_tcase(s, t);
     return s;
 }
