@@ -4,6 +4,8 @@
 
 enum { MOST_STEPS = 40 };
 static const double most_rise = 1e-7; /* the search ends some 1e-8 below the maximum */
+/* A rise that is not searched for, and is added. Twice in turn: one parabola may be flat by chance. */
+static const double least_rise = 1e-11;
 static const double golden = 0.38196601125010515180; /* (3 - sqrt 5) / 2 */
 
 /* Brent's three best points, best first, for a maximum (Algorithms for Minimization without
@@ -46,13 +48,13 @@ static void insert_point(search *s, double u, double fu)
     }
 }
 
-/* How far the parabola through the three points rises above the best. */
+/* How far the parabola through the three points rises above the best. NaN: it has no maximum. */
 static double find_parabolic_rise(const search *s)
 {
     double w = (s->fx - s->fw) / (s->x - s->w), v = (s->fx - s->fv) / (s->x - s->v);
     double bend = (w - v) / (s->v - s->w), slope = w + bend * (s->w - s->x);
     double rise = slope * slope / (4 * bend);
-    return bend > 0 && isfinite(rise) ? rise : 0;
+    return bend > 0 && isfinite(rise) ? rise : (double)NAN;
 }
 
 clpwl_status clpwl__find_largest(const clpwl__segment *segment, const double x[3],
@@ -63,7 +65,7 @@ clpwl_status clpwl__find_largest(const clpwl__segment *segment, const double x[3
     double slack = fmax(1e-4 * (x[2] - x[0]), 4 * DBL_EPSILON * fmax(fabs(x[0]), fabs(x[2])));
     search s = {x[0], x[2], x[1], x[0], x[2], sign * e[1], sign * e[0], sign * e[2],
                 x[2] - x[0], x[2] - x[0]};
-    for (int i = 0; i < MOST_STEPS; i++) {
+    for (int i = 0, flat = 0; i < MOST_STEPS && flat < 2; i++) {
         double middle = s.l + (s.r - s.l) / 2;
         if (fabs(s.x - middle) <= 2 * slack - (s.r - s.l) / 2)
             break;
@@ -78,8 +80,10 @@ clpwl_status clpwl__find_largest(const clpwl__segment *segment, const double x[3
         u = fmin(fmax(u, x[0]), x[2]);
         TRY(clpwl__weighted_residual(segment, CLPWL_NORM_LINF, u, &fu));
         insert_point(&s, u, sign * fu);
+        flat = find_parabolic_rise(&s) <= least_rise * fabs(s.fx) ? flat + 1 : 0;
     }
-    *out = s.fx + fmin(find_parabolic_rise(&s), most_rise * fabs(s.fx));
+    double rise = find_parabolic_rise(&s);
+    *out = s.fx + fmin(fmax(rise, least_rise * fabs(s.fx)), most_rise * fabs(s.fx)); /* fmax ignores NaN */
 done:
     return status;
 }

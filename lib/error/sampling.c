@@ -11,6 +11,7 @@
 
 enum {
     STEPS = 8,        /* of a group */
+    GROUPS = 32,      /* whose samples are one call of f */
     DEEPEST = 12,     /* halvings of a group: a kink that is not known is located to 1/4096 */
     MOST_IN_GROUP = 4096,
     MOST = 1 << 20    /* samples in halves of groups, for a whole table: 0.1 s of a formula */
@@ -51,18 +52,37 @@ done:
     return status;
 }
 
-/* Samples i, i + 2, ... of a group from l to r. */
-static clpwl_status fill_group(const clpwl__segment *segment, double l, double r, int first,
-                               int step, group *g)
+/* Every other sample of a group from l to r. */
+static clpwl_status fill_odd(const clpwl__segment *segment, double l, double r, group *g)
 {
     clpwl_status status = CLPWL_OK;
-    double x[STEPS + 1], y[STEPS + 1];
+    double x[STEPS], y[STEPS];
     size_t n = 0;
-    for (int i = first; i <= STEPS; i += step)
+    for (int i = 1; i <= STEPS; i += 2)
         x[n++] = g->x[i] = clpwl__step_at(l, r, i, STEPS);
     TRY(clpwl__values(segment->f, x, y, n));
-    for (int i = first, k = 0; i <= STEPS; i += step, k++)
+    for (int i = 1, k = 0; i <= STEPS; i += 2, k++)
         TRY(clpwl__weighted_difference(segment, CLPWL_NORM_LINF, x[k], y[k], &g->e[i]));
+done:
+    return status;
+}
+
+/* The samples of the groups from the i-th of [l,r] on, at most GROUPS: one call of f. */
+static clpwl_status fill_block(const clpwl__segment *segment, double l, double r, double i,
+                               double groups, double *x, double *e)
+{
+    clpwl_status status = CLPWL_OK;
+    double y[STEPS * GROUPS + 1];
+    size_t n = 0;
+    for (double k = i; k < fmin(i + GROUPS, groups); k++) {
+        double from = clpwl__step_at(l, r, k, groups), to = clpwl__step_at(l, r, k + 1, groups);
+        for (int j = 0; j < STEPS; j++)
+            x[n++] = clpwl__step_at(from, to, j, STEPS);
+        x[n] = to;
+    }
+    TRY(clpwl__values(segment->f, x, y, n + 1));
+    for (size_t k = 0; k <= n; k++)
+        TRY(clpwl__weighted_difference(segment, CLPWL_NORM_LINF, x[k], y[k], &e[k]));
 done:
     return status;
 }
@@ -121,7 +141,7 @@ static clpwl_status resolve_group(clpwl__sampling *s, const clpwl__segment *segm
             h.e[2 * i] = g->e[i + half * STEPS / 2];
         for (int i = 0; i <= STEPS / 2; i++)
             h.x[2 * i] = g->x[i + half * STEPS / 2];
-        TRY(fill_group(segment, half ? middle : l, half ? r : middle, 1, 2, &h));
+        TRY(fill_odd(segment, half ? middle : l, half ? r : middle, &h));
         TRY(resolve_group(s, segment, &h, noise, depth + 1, left));
     }
 done:
@@ -132,18 +152,22 @@ clpwl_status clpwl__sample_piece(clpwl__sampling *s, const clpwl__segment *segme
                                  double r, size_t least, double noise, double domain)
 {
     clpwl_status status = CLPWL_OK;
-    double groups = ceil((double)least / STEPS);
+    double groups = ceil((double)least / STEPS), x[STEPS * GROUPS + 1], e[STEPS * GROUPS + 1];
     s->n = 0;
     s->most = 0;
     for (double i = 0; i < groups; i++) {
         group g;
         double from = clpwl__step_at(l, r, i, groups), to = clpwl__step_at(l, r, i + 1, groups);
+        size_t in_block = (size_t)fmod(i, GROUPS);
+        if (in_block == 0)
+            TRY(fill_block(segment, l, r, i, groups, x, e));
+        memcpy(g.x, x + STEPS * in_block, sizeof g.x);
+        memcpy(g.e, e + STEPS * in_block, sizeof g.e);
         double share = (double)(s->spent < MOST ? MOST - s->spent : 0) * (to - from) /
                        fmax(domain - from, to - from);
         size_t left = (size_t)fmin(fmax(share, STEPS * DEEPEST), MOST_IN_GROUP);
         if (s->spent >= MOST)
             left = 0;
-        TRY(fill_group(segment, from, to, 0, 1, &g));
         TRY(resolve_group(s, segment, &g, noise, 0, &left));
     }
 done:
