@@ -131,6 +131,12 @@ static const app_scope method_scopes[] = {
     {"stride", NCC_ONLY}, {"search", NCC_ONLY}, {NULL, 0},
 };
 static const app_scope robust_scopes[] = {{"scale", ~(1u << FLOW_NONE)}, {NULL, 0}};
+/* With the window box no other weight has a table. */
+static const app_scope box_scopes[] = {{"weights", ~(1u << FLOW_NONE)},
+                                       {"table-method", ~(1u << FLOW_NONE)},
+                                       {"knots", ~(1u << FLOW_NONE)},
+                                       {"weight-bits", ~(1u << FLOW_NONE)},
+                                       {NULL, 0}};
 static const app_scope table_scopes[] = {{"table-method", 1 << FLOW_TABLE},
                                          {"knots", 1 << FLOW_TABLE},
                                          {"weight-bits", 1 << FLOW_TABLE},
@@ -147,6 +153,8 @@ int flow_options_check(const flow_options *o)
     int code = 0;
     TRY(check_scopes(method_scopes, "method", o->method));
     TRY(check_scopes(robust_scopes, "robust", o->robust));
+    if (o->window == FLOW_BOX)
+        TRY(check_scopes(box_scopes, "robust", o->robust));
     TRY(check_scopes(table_scopes, "weights", o->weights));
     TRY(app_kernel_method("table-method", o->table_method));
 done:

@@ -143,6 +143,11 @@ refuses 2 "--radius 30" "$flow" a.pgm b.pgm --radius 30
 refuses 2 "--block has no effect with --method lk" "$flow" a.pgm b.pgm --block 9
 refuses 2 "--knots has no effect with --weights exact" "$flow" a.pgm b.pgm --weights exact --knots 9
 refuses 2 "--scale has no effect with --robust none" "$flow" a.pgm b.pgm --robust none --scale 9
+for pair in "weights exact" "table-method cell" "knots 8" "weight-bits 8"; do
+    # shellcheck disable=SC2086 # two words
+    refuses 2 "--${pair% *} has no effect with --robust none" "$flow" a.pgm b.pgm --robust none --$pair
+done
+ok "a table of the window" "$flow" a.pgm b.pgm --robust none --window gauss --knots 8 --flow w.flo --quiet
 refuses 2 "--levels" "$flow" a.pgm b.pgm --levels 9
 refuses 2 "whole number from 1" "$flow" a.pgm b.pgm --levels 0
 for n in 4 7; do
