@@ -90,7 +90,7 @@ static int check_forecast(const mesh_paths_memory *m, const mesh_graph *graph,
 {
     int code = 0;
     CHECK(m->matrix + m->beside <= m->allowed,
-          "the distances of %u faces take %.1f MiB and %.1f MiB beside them; %s %.1f MiB. Less is "
+          "the distances of %u faces take %.6g MiB and %.6g MiB beside them; %s %.6g MiB. Less is "
           "taken %s%s%sby fewer faces",
           graph->nodes, m->matrix / MEBIBYTE, m->beside / MEBIBYTE,
           o->memory > 0 ? "--memory allows" : "free are", m->allowed / MEBIBYTE,

@@ -115,16 +115,25 @@ done:
     return code;
 }
 
-/* A .ply file has the line end_header: without it assimp 5.2 reads for ever. Lines of faces are checked
+static double size_of(FILE *f)
+{
+    long size = fseek(f, 0, SEEK_END) == 0 ? ftell(f) : 0;
+    rewind(f);
+    return (double)size;
+}
+
+/* A .ply file has the line end_header: without it assimp 5.2 reads for ever. The file has a byte at
+ * least for each element that it counts: assimp asks for the memory first. Lines of faces are checked
  * if the file is text and has vertices and faces alone, in this order. */
 static int check_ply(FILE *f, const char *path)
 {
     char line[256];
     int code = 0, is_text = 0, elements = 0, is_end = 0;
-    double vertices = 0, faces = 0;
+    double vertices = 0, faces = 0, count = 0, all = 0, size = size_of(f);
     while (!is_end && fgets(line, sizeof line, f)) {
         is_end = strncmp(line, "end_header", 10) == 0;
         is_text |= strncmp(line, "format ascii", 12) == 0;
+        all += sscanf(line, "element %*s %lf", &count) == 1 ? count : 0;
         if (strncmp(line, "element ", 8) == 0 &&
             !(elements == 0 && sscanf(line, "element vertex %lf", &vertices) == 1) &&
             !(elements == 1 && sscanf(line, "element face %lf", &faces) == 1))
@@ -134,6 +143,8 @@ static int check_ply(FILE *f, const char *path)
             elements = strncmp(line, "property list ", 14) == 0 ? 3 : -1; /* the list comes first */
     }
     CHECK(is_end, "'%s' is cut or damaged: it has no line end_header", path);
+    CHECK(all <= size, "'%s' is cut or damaged: it names more vertices and faces than it has bytes for",
+          path);
     if (is_text == 1 && elements == 3)
         TRY(check_faces(f, path, vertices, faces));
 done:
@@ -146,15 +157,13 @@ static int check_off(FILE *f, const char *path)
 {
     char line[256];
     int code = 0;
-    double vertices = 0, faces = -1;
-    long size = fseek(f, 0, SEEK_END) == 0 ? ftell(f) : 0;
-    rewind(f);
+    double vertices = 0, faces = -1, size = size_of(f);
     while (fgets(line, sizeof line, f))
         if (sscanf(line, "%lf %lf", &vertices, &faces) == 2 ||
             sscanf(line, "OFF %lf %lf", &vertices, &faces) == 2)
             break;
     CHECK(faces != 0, "'%s' has 0 faces; parts need two at least", path);
-    CHECK(6 * vertices + 8 * faces <= (double)size,
+    CHECK(6 * vertices + 8 * faces <= size,
           "'%s' is cut or damaged: it names more vertices and faces than it has bytes for", path);
     TRY(check_faces(f, path, vertices, faces));
 done:
@@ -182,7 +191,7 @@ int mesh_read(mesh *out, const char *path)
     TRY(app_output_protect(path));
     scene = aiImportFile(path, 0);
     CHECK(!is_beyond, "'%s': a face has a vertex that is not in the file", path);
-    CHECK(scene, "'%s' is cut or damaged: it is not an %s file", path, strrchr(path, '.'));
+    CHECK(scene, "'%s' is cut or damaged: it is not a model in the format %s", path, strrchr(path, '.'));
     for (unsigned k = 0; k < scene->mNumMeshes; k++)
         TRY(check_part(scene->mMeshes[k], &out->check, path));
     if (out->check.polygons)

@@ -172,11 +172,16 @@ for f in off obj ply stl; do
     part=$([ $f = obj ] && echo "has 0 faces" || echo "is cut or damaged")
     refuses 1 "'text.$f' $part" "$mesh" text.$f -k 2 --seg x.seg
 done
+for element in vertex face other; do
+    sed "s/^element face .*/element $element 4000000000/" t.ply >huge.ply
+    refuses 1 "'huge.ply' is cut or damaged: it names more" "$mesh" huge.ply -k 2 --seg x.seg
+done
 printf 'OFF\n3 0 0\n0 0 0\n1 0 0\n0 1 0\n' >points.off
 refuses 1 "'points.off' has 0 faces; parts need two at least" "$mesh" points.off -k 2
 printf 'OFF\n4 4 6\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n3 0 2 1\n3 0 1 3\n3 0 3 2\n3 1 2 3\n' >tetra.off
 ok "a tetrahedron" "$mesh" tetra.off -k 2
 is "small memory as 0.0 MiB" "$(grep -c " 0.0 MiB" out)" 0
+refuses 1 "--memory allows 1e-05 MiB" "$mesh" tetra.off -k 2 --memory 0.00001
 for f in cut.off cut.ply; do
     refuses 1 "'$f' is cut or damaged" "$mesh" $f -k 2 --seg x.seg
 done

@@ -421,7 +421,7 @@ START_TEST(what_is_not_a_graph_or_does_not_fit_is_refused)
     refuse(&d, (mesh_paths_options){.bits = 16}, EXIT_USAGE, "undirected");
     refuse(&u, (mesh_paths_options){.bits = 8}, EXIT_USAGE, "16 bits, not 8");
     refuse(&u, (mesh_paths_options){.way = MESH_WAYS}, EXIT_USAGE, "way");
-    refuse(&u, (mesh_paths_options){.memory = 1}, EXIT_FAILURE, "--memory allows 1.0 MiB. Less is taken by --bits 16, ");
+    refuse(&u, (mesh_paths_options){.memory = 1}, EXIT_FAILURE, "--memory allows 1 MiB. Less is taken by --bits 16, ");
     refuse(&u, (mesh_paths_options){.way = MESH_FULL, .bits = 16, .memory = 1}, EXIT_FAILURE,
            "by --paths half, or by fewer");
     refuse(&none, (mesh_paths_options){0}, EXIT_FAILURE, "without nodes");
