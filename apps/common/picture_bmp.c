@@ -40,7 +40,7 @@ static int read_head(bmp *b, FILE *f, const char *path)
     CHECK(fread(h, 1, FILE_HEAD + INFO_HEAD, f) == FILE_HEAD + INFO_HEAD,
           "'%s' ends in the header of its BMP", path);
     const unsigned long head = word(h + 14), compression = word(h + 30), used = word(h + 46);
-    b->start = number(h + 10);
+    b->start = (long)word(h + 10);
     b->width = number(h + 18);
     b->height = number(h + 22);
     b->bits = h[28] | h[29] << 8;

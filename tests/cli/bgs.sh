@@ -92,6 +92,8 @@ done
 few="--model median --rule plain --json --frames 3"
 "$bgs" t%d.pgm $few --roi t110.pgm --truth t%d.pgm | sed 's/.*"score"//' >from_pgm
 "$bgs" t%d.bmp $few --roi t110.bmp --truth t%d.bmp | sed 's/.*"score"//' >from_bmp
+{ head -c 10 t110.bmp && printf '\0\0\0\200' && tail -c +15 t110.bmp; } >far.bmp
+bad "'far.bmp' ends before its 96 x 64 pixels" "$bgs" t%d.bmp $few --roi far.bmp --truth t%d.bmp
 [ -s from_pgm ] && cmp -s from_pgm from_bmp
 verdict "BMP frames, ROI and truths count as PGM" $?
 
