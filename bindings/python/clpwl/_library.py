@@ -121,10 +121,10 @@ def take_text(make: Callable[..., None], *arguments: Any) -> str:
 
 
 def doubles(address: int, count: int, owner: Any = None) -> np.ndarray:
-    """The library's numbers as an array, which keeps their owner."""
+    """The library's numbers as an array, which keeps their owner. Those of an owner are read only."""
     room: Any = (ctypes.c_double * count).from_address(address)
     room.owner = owner
-    return np.frombuffer(room)
+    return np.frombuffer(memoryview(room).toreadonly() if owner is not None else room)
 
 
 def sized(struct: Any, **members: Any) -> Any:

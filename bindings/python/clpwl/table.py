@@ -117,9 +117,7 @@ class Table:
         return word("symmetry", lib.clpwl_table_symmetry(self._handle))
 
     def _numbers(self, function: Any) -> np.ndarray:
-        array = doubles(function(self._handle), self.segments + 1, self._handle)
-        array.flags.writeable = False
-        return array
+        return doubles(function(self._handle), self.segments + 1, self._handle)
 
     @property
     def knots(self) -> np.ndarray:

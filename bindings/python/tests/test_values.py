@@ -136,6 +136,8 @@ def test_what_is_known(j0, bent):
     assert not knots.flags.writeable and not knots.flags.owndata and np.all(np.diff(knots) > 0)
     with pytest.raises(ValueError):
         knots[0] = 1
+    with pytest.raises(ValueError):
+        knots.setflags(write=True)
     assert clpwl.design("sin", segments=4).target is None
 
 
