@@ -35,6 +35,8 @@ double clpwl_shaper_value(clpwl_shaper shaper, double x)
 clpwl_status clpwl__shaper_check(clpwl_shaper shaper, double a, double b)
 {
     clpwl_status status = CLPWL_OK;
+    CHECK(shaper != CLPWL_SHAPER_AUTO, CLPWL_ERR_ARGUMENT,
+          "auto is not a shaper of a table; expected none, log2, sqrt, rsqrt or exp2");
     CHECK((unsigned)shaper < CLPWL_SHAPER_AUTO, CLPWL_ERR_ARGUMENT, "%d is not a clpwl_shaper",
           (int)shaper);
     CHECK(rows[shaper].least <= a && b <= rows[shaper].most, CLPWL_ERR_ARGUMENT,

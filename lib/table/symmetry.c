@@ -29,7 +29,9 @@ clpwl_status clpwl__symmetry_check(const clpwl_table_spec *spec)
     const clpwl_symmetry s = spec->symmetry;
     const size_t n = spec->segments;
     const double *x = spec->knots, *c = spec->values;
-    CHECK(clpwl_symmetry_name(s) && s != CLPWL_SYMMETRY_AUTO, CLPWL_ERR_ARGUMENT,
+    CHECK(s != CLPWL_SYMMETRY_AUTO, CLPWL_ERR_ARGUMENT,
+          "auto is not a symmetry of a table; expected none, even, odd, ramp or point");
+    CHECK(clpwl_symmetry_name(s), CLPWL_ERR_ARGUMENT,
           "%d is not a symmetry of a table; expected none, even, odd, ramp or point", (int)s);
     if (s == CLPWL_SYMMETRY_NONE)
         goto done;

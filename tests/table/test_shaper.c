@@ -406,9 +406,11 @@ START_TEST(what_does_not_go_together_is_said)
     FAILS(CLPWL_ERR_UNKNOWN_NAME, " or auto", clpwl_shaper_parse(&shaper, "curt"));
     double knots[] = {1, 2, 3}, values[] = {0, 0, 0};
     clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
+    spec.shaper = CLPWL_SHAPER_AUTO;
     spec.knots = knots;
     spec.values = values;
     spec.segments = 2;
+    FAILS(CLPWL_ERR_ARGUMENT, "auto is not a shaper of a table", clpwl_table_create(&t, &spec));
     spec.shaper = CLPWL_SHAPER_LOG2;
     FAILS(CLPWL_ERR_ARGUMENT, "uniform in log2(x), but knots[1] is 2, not 1.73205080756887",
           clpwl_table_create(&t, &spec));

@@ -31,6 +31,8 @@ static const double values[LAWS][5] = {{9, 1, 0.5, 1, 9}, {-9, -1, 0, 1, 9}, {6,
 START_TEST(numbers_without_the_law_are_refused)
 {
     clpwl_table *t;
+    FAILS(CLPWL_ERR_ARGUMENT, "auto is not a symmetry of a table",
+          make(&t, CLPWL_SYMMETRY_AUTO, knots, values[0], CLPWL_EXTEND_CLAMP, NULL));
     for (int law = 0; law < LAWS; law++) {
         double x[5], y[5];
         OK(make(&t, laws[law], knots, values[law], CLPWL_EXTEND_CLAMP, NULL));
