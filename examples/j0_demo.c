@@ -59,7 +59,8 @@ static clpwl_status design(clpwl_table **table, clpwl_context *context)
     clpwl_execution how = CLPWL_EXECUTION_INIT;
     clpwl_design_options wish = CLPWL_DESIGN_INIT;
     clpwl_status status = clpwl_function_from_catalogue(&f, "bessel_j0");
-    /* A device without a linear filter gets a table for fp32. */
+    /* The error is met by the device's linear filter, too, which may take a segment more. A device
+     * without one gets a table for fp32. */
     if (status == CLPWL_OK && context &&
         clpwl_context_execution(context, CLPWL_STORAGE_FLOAT32, &how) == CLPWL_OK)
         wish.execution = &how;
