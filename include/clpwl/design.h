@@ -65,8 +65,9 @@ typedef struct clpwl_design_options {
  *
  * If f has no f'', no kinks and is not declared smooth, its kinks are searched for
  * (clpwl_function_find_kinks) and used like given ones. A jump of f becomes a segment of its
- * own, as narrow as fp32 allows. The noise of f is estimated; variations below that level are
- * ignored.
+ * own, as narrow as fp32 allows. The fits minimax, above and below cross it level; in L1 and L2
+ * one more such segment leads to each value that is far from that level. The noise of f is
+ * estimated; smaller variations are ignored.
  *
  * For a formula, a function of the catalogue with parameters, or such a weight, a proof of at most a
  * second follows (clpwl/proof.h; without Arb there is none). A feature that no measurement met becomes

@@ -5,11 +5,14 @@
 #include "base/array.h"
 #include "base/number.h"
 #include "fit/fit.h"
+#include "function/given_jumps.h"
 #include "function/kinks.h"
 #include "function/pole.h"
 #include "function/noise.h"
 #include "function/weight.h"
 #include "table/shaper.h"
+
+enum { MOST_PLACES = 4 }; /* knots of a jump */
 
 double clpwl__subject_x(const clpwl__subject *subject, double s)
 {
@@ -183,20 +186,23 @@ static double step_from(double x, double direction, double least)
     return direction < x ? clpwl__float_at_most(x - least) : clpwl__float_at_least(x + least);
 }
 
+/* The width over which the slope of a jump is within fp32. */
+static double least_gap(const clpwl_kink *jump)
+{
+    return fmax(FLT_MIN, 4 * fabs(jump->right - jump->left) / FLT_MAX);
+}
+
 /*
- * Puts the knots of a kink in out and returns their number. A jump has two, neighbouring floats unless
+ * Puts the knots of a jump in out and returns their number. A jump has two, neighbouring floats unless
  * the slope between these is beyond fp32, so that a segment of its own connects the two values. f(k->x) may
  * belong to one side of the jump: the segment then lies on the other side of k->x. Both knots
  * are floats, as the knots of a table are: otherwise their rounding could move both to one side
  * of the jump. An end of the domain takes the place of a knot beyond it.
  */
-static size_t place_kink(const clpwl__subject *subject, const clpwl_kink *k, double *out)
+static size_t place_jump(const clpwl__subject *subject, const clpwl_kink *k, double *out)
 {
     double at = clpwl__function_raw(&subject->in_s, k->x);
-    double least = fmax(FLT_MIN, 4 * fabs(k->right - k->left) / FLT_MAX);
-    out[0] = k->x;
-    if (k->left == k->right)
-        return 1;
+    double least = least_gap(k);
     double left = fabs(at - k->left), right = fabs(at - k->right);
     double close = fabs(k->right - k->left) / 4; /* a value in the middle belongs to neither side */
     int is_left = left < right && left < close, is_right = !is_left && right < close;
@@ -213,17 +219,42 @@ static size_t place_kink(const clpwl__subject *subject, const clpwl_kink *k, dou
     return out[0] < out[1] && out[1] < subject->s1 ? 2 : out[0] < subject->s1 ? 1 : 0;
 }
 
-static clpwl_status take_kinks(clpwl__subject *subject, const clpwl_kink *found, size_t count)
+/*
+ * Puts the knots of a kink in out, at most MOST_PLACES, and returns their number. A line in a tube is level
+ * over a jump: above f at the higher value, below f at the lower one, or in the middle. A knot more on
+ * each side where that is far from f keeps its error out of L1 and L2. In Linf such knots gain nothing.
+ */
+static size_t place_kink(const clpwl__subject *subject, const clpwl_design_options *o,
+                         const clpwl_kink *k, double *out)
+{
+    double places[2] = {k->x, k->x};
+    size_t n = 0;
+    int is_jump = k->left != k->right, is_up = k->left < k->right;
+    size_t given = is_jump ? place_jump(subject, k, places) : 1;
+    int is_level = given == 2 && o->norm != CLPWL_NORM_LINF && clpwl__fit_in_tube(o->fit);
+    double before = step_from(places[0], -INFINITY, least_gap(k));
+    double after = step_from(places[1], INFINITY, least_gap(k));
+    if (is_level && o->fit != (is_up ? CLPWL_FIT_BELOW : CLPWL_FIT_ABOVE) && before > subject->s0)
+        out[n++] = before;
+    for (size_t i = 0; i < given; i++)
+        out[n++] = places[i];
+    if (is_level && o->fit != (is_up ? CLPWL_FIT_ABOVE : CLPWL_FIT_BELOW) && after < subject->s1)
+        out[n++] = after;
+    return n;
+}
+
+static clpwl_status take_kinks(clpwl__subject *subject, const clpwl_design_options *o,
+                               const clpwl_kink *found, size_t count)
 {
     clpwl_status status = CLPWL_OK;
     size_t taken = 0;
-    double places[2];
+    double places[MOST_PLACES];
     if (count == 0)
         goto done;
-    double *kinks = clpwl__alloc(2 * count, sizeof *kinks);
+    double *kinks = clpwl__alloc(MOST_PLACES * count, sizeof *kinks);
     CHECK(kinks, CLPWL_ERR_MEMORY, "out of memory: %zu kinks", count);
     for (size_t i = 0; i < count; i++) {
-        size_t n = place_kink(subject, &found[i], places);
+        size_t n = place_kink(subject, o, &found[i], places);
         for (size_t k = 0; k < n; k++) /* two in one float would be one knot of a device */
             if (taken == 0 || (float)places[k] > (float)kinks[taken - 1])
                 kinks[taken++] = places[k];
@@ -255,48 +286,6 @@ done:
     return status;
 }
 
-/*
- * Whether f jumps at x: over 2h it rises by far more than over h beside it, and more than its rounding.
- * The function sign(x) |x|^p is continuous and comes nearest to a jump. Its quotient is 1 / (2^p - 1), which
- * is 100 for p = 0.014.
- */
-static int is_jump(const clpwl_function *f, double x, double h, clpwl_kink *out)
-{
-    double y[4];
-    for (int i = 0; i < 4; i++)
-        y[i] = clpwl__function_raw(f, x + (i < 2 ? i - 2 : i - 1) * h);
-    double rise = fabs(y[2] - y[1]), beside = fabs(y[1] - y[0]) + fabs(y[3] - y[2]);
-    *out = (clpwl_kink){x, y[1], y[2]};
-    return rise > 100 * beside + 1e6 * DBL_EPSILON * (fabs(y[1]) + fabs(y[2]));
-}
-
-/* The kinks that f came with, if f jumps at one of them; otherwise *count is 0. */
-static clpwl_status find_given_jumps(const clpwl__subject *subject, clpwl_kink **found, size_t *count)
-{
-    clpwl_status status = CLPWL_OK;
-    const clpwl_function *f = &subject->in_s;
-    int jumps = 0;
-    *count = 0;
-    if (f->kink_count == 0)
-        goto done;
-    *found = clpwl__alloc(f->kink_count, sizeof **found);
-    CHECK(*found, CLPWL_ERR_MEMORY, "out of memory: %zu kinks", f->kink_count);
-    for (size_t i = 0; i < f->kink_count; i++) {
-        double x = f->kinks[i], h = 0x1p-36 * fmax(fabs(x), subject->s1 - subject->s0);
-        clpwl_kink *k = &(*found)[*count];
-        if (x - 2 * h < subject->s0 || x + 2 * h > subject->s1)
-            continue;
-        int is = is_jump(f, x, h, k) && is_jump(f, x, h / 64, k);
-        if (!is)
-            k->left = k->right;
-        jumps |= is;
-        ++*count;
-    }
-    *count = jumps ? *count : 0;
-done:
-    return status;
-}
-
 static clpwl_status inspect_function(clpwl__subject *subject, const clpwl_design_options *o)
 {
     clpwl_status status = CLPWL_OK;
@@ -305,8 +294,8 @@ static clpwl_status inspect_function(clpwl__subject *subject, const clpwl_design
     size_t count = 0;
     if (f->smooth || f->d2f) {
         TRY(check_poles(subject, NULL, 0));
-        TRY(find_given_jumps(subject, &found, &count));
-        TRY(take_kinks(subject, found, count));
+        TRY(clpwl__find_given_jumps(f, subject->s0, subject->s1, &found, &count));
+        TRY(take_kinks(subject, o, found, count));
         TRY(check_jumps(subject, o, found, count));
         TRY(clpwl__broken_create(&subject->pieces, f, subject->s0, subject->s1, NULL, 0));
         goto done;
@@ -315,7 +304,7 @@ static clpwl_status inspect_function(clpwl__subject *subject, const clpwl_design
     TRY(check_noise(subject, o));
     TRY(clpwl__find_kinks(f, subject->s0, subject->s1, f->noise, &found, &count));
     TRY(check_poles(subject, found, count));
-    TRY(take_kinks(subject, found, count));
+    TRY(take_kinks(subject, o, found, count));
     f->smooth = 1;
     TRY(clpwl__broken_create(&subject->pieces, f, subject->s0, subject->s1, found, count));
     TRY(check_jumps(subject, o, found, count));

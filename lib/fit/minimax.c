@@ -35,6 +35,7 @@ typedef struct search {
     size_t segments;
     double error;        /* of the line, on the mesh */
     double tolerance;    /* relative difference between error and tube at the end */
+    double level;        /* the least half width in which a one-sided line may be level over a jump */
     double *wanted, *range, *values; /* for given knots */
     clpwl_progress progress;
     void *user;
@@ -149,7 +150,7 @@ static clpwl_status narrow_tube(search *q, double guess, double step)
         CHECK(!q->progress || !q->progress((double)round / ROUNDS, q->user),
               CLPWL_ERR_CANCELLED, "cancelled while %zu segments were refined", q->segments);
         TRY(make_room(q));
-        find_width(q, &w, r, step, least, tolerance);
+        find_width(q, &w, fmax(r, q->level), step, fmax(least, q->level), tolerance);
         r = w.hi;
         size_t points = q->mesh.n;
         TRY(clpwl__mesh_resolve(&q->mesh, fmax(resolved * r, least)));
@@ -192,20 +193,42 @@ static bulge find_bulge(const clpwl__mesh *m, double x, size_t *i)
     return b;
 }
 
+/* How far f at the one end of a jump is from f at the other. */
+static bulge find_rise(const clpwl__mesh *m, size_t from, size_t to)
+{
+    return (bulge){fmax(0, m->y[to] - m->y[from]), fmax(0, m->y[from] - m->y[to])};
+}
+
+/* Without that width a line would be steep over a jump, and far from f on the next segment. */
+static void admit_level(search *q, size_t left, size_t right)
+{
+    const clpwl__mesh *m = &q->mesh;
+    size_t far = (q->fit == CLPWL_FIT_ABOVE) == (m->y[left] < m->y[right]) ? left : right;
+    if (clpwl__fit_is_one_sided(q->fit))
+        q->level = fmax(q->level, fabs(m->y[right] - m->y[left]) / (2 * m->s[far]));
+}
+
 /* The preferred nodal values: f(x_i), moved so that the errors of the interpolant on the two
- * adjacent segments become equal and opposite, or, one-sided, vanish on the wrong side. */
+ * adjacent segments become equal and opposite, or, one-sided, vanish on the wrong side. A segment
+ * between neighbouring floats is a jump of f: the line over it is level, wherever f jumps inside. */
 static void choose_wanted_values(search *q)
 {
     const clpwl__mesh *m = &q->mesh;
     bulge left = {0, 0};
     for (size_t k = 0, i = 0; k <= q->segments; k++) {
-        double y = m->y[i];
-        bulge right = find_bulge(m, q->knots[k < q->segments ? k + 1 : k], &i);
+        double y = m->y[i], next = q->knots[k < q->segments ? k + 1 : k];
+        size_t from = i;
+        bulge right = find_bulge(m, next, &i);
+        int is_jump = k < q->segments && nextafterf((float)q->knots[k], INFINITY) >= (float)next;
+        if (is_jump) {
+            right = find_rise(m, from, i);
+            admit_level(q, from, i);
+        }
         double above = fmax(left.above, right.above), below = fmax(left.below, right.below);
         q->wanted[k] = y + (q->fit == CLPWL_FIT_ABOVE   ? above
                             : q->fit == CLPWL_FIT_BELOW ? -below
                                                         : (above - below) / 2);
-        left = right;
+        left = is_jump ? find_rise(m, i, from) : right;
     }
 }
 

@@ -196,6 +196,42 @@ START_TEST(the_room_of_refined_knots_does_not_grow_with_their_number)
 }
 END_TEST
 
+CALLBACK(up_f, x < -0.34 ? x * x : 2 - x)
+CALLBACK(down_f, x < 0.34 ? 2 + x * x : sin(3 * x))
+
+/* A jump takes a segment and one or two beside it, so that its height is no part of an integral. The
+ * one-sided error is at most twice that of the interpolant: sqrt(2) as many segments. Bounds hold at
+ * the knots of the jump and beside them. */
+START_TEST(a_jump_does_not_move_other_segments)
+{
+    const clpwl_callback functions[] = {up_f, down_f};
+    const clpwl_fit fits[] = {CLPWL_FIT_MINIMAX, CLPWL_FIT_ABOVE, CLPWL_FIT_BELOW};
+    clpwl_function *f = callback(functions[_i % 2], NULL, -1.73, 1.47, NAN);
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_table *table;
+    o.partition = CLPWL_PARTITION_OPTIMIZED;
+    o.norm = _i / 2 ? CLPWL_NORM_L1 : CLPWL_NORM_L2;
+    o.max_error = 0.01;
+    OK(clpwl_design(&table, f, &o));
+    double most = 1.5 * (double)clpwl_table_segments(table) + 3;
+    clpwl_table_free(table);
+    for (int i = 0; i < 3; i++) {
+        o.fit = fits[i];
+        OK(clpwl_design(&table, f, &o));
+        ck_assert_double_le((double)clpwl_table_segments(table), most);
+        const double *knots = clpwl_table_knots(table);
+        double side = i == 1 ? 1 : -1;
+        for (size_t k = 1; i > 0 && k < clpwl_table_segments(table); k++)
+            for (int d = -1; d <= 1; d++) {
+                double x = d ? (double)nextafterf((float)knots[k], d * INFINITY) : knots[k];
+                ck_assert_double_ge(side * (clpwl_table_value(table, x) - functions[_i % 2](x, NULL)), 0);
+            }
+        clpwl_table_free(table);
+    }
+    clpwl_function_free(f);
+}
+END_TEST
+
 Suite *suite(void)
 {
     Suite *s = suite_create("one-sided");
@@ -206,6 +242,7 @@ Suite *suite(void)
     tcase_add_test(t, the_room_is_no_larger_than_needed);
     tcase_add_test(t, targets_on_one_side);
     tcase_add_test(t, the_room_of_refined_knots_does_not_grow_with_their_number);
+    tcase_add_loop_test(t, a_jump_does_not_move_other_segments, 0, 4);
     suite_add_tcase(s, t);
     return s;
 }
