@@ -229,11 +229,12 @@ static clpwl_status refuse_target(const clpwl__bracket *b, double floor)
 {
     clpwl_status status = CLPWL_OK;
     const clpwl_design_options *o = &b->plan->o;
-    char advice[2 * CLPWL__NUMBER_ROOM + 80];
-    char figure[CLPWL__NUMBER_ROOM], least[CLPWL__NUMBER_ROOM], about[CLPWL__NUMBER_ROOM];
-    char more[CLPWL__NUMBER_ROOM + 40] = "", of[40] = "";
+    char advice[2 * CLPWL__NUMBER_ROOM + 80], figure[CLPWL__NUMBER_ROOM], least[CLPWL__NUMBER_ROOM];
+    char about[CLPWL__NUMBER_ROOM], more[CLPWL__NUMBER_ROOM + 40] = "", of[40] = "";
     double reached;
     size_t n = predict_reach(b, &reached);
+    const clpwl_execution *filter = o->execution;
+    int is_coded = filter->storage != CLPWL_STORAGE_FLOAT32;
     write_advice(b->plan, advice, sizeof advice);
     clpwl__number_above(figure, b->e_best);
     clpwl__number_apart(least, floor, o->max_error);
@@ -244,11 +245,12 @@ static clpwl_status refuse_target(const clpwl__bracket *b, double floor)
         snprintf(more, sizeof more, ", %zu about %s", n, about);
     }
     CHECK(0, CLPWL_ERR_TARGET,
-          "a max error of %g in %s cannot be met: %s%s alone comes to %s%s; %zu segment%s reach%s %s%s%s",
+          "a max error of %g in %s cannot be met: %s%s alone comes to %s%s; %zu segment%s reach%s %s%s%s%s%s",
           o->max_error, clpwl_norm_name(o->norm),
-          is_plain(o->execution) ? "rounding in fp32" : "rounding in the storage and the filter",
+          filter->weight_bits || filter->value_error > 0 ? "rounding in the filter" : "rounding in fp32",
           clpwl__fit_is_one_sided(o->fit) ? ", twice in a bound of f," : "", least, of,
-          b->best, b->best == 1 ? "" : "s", b->best == 1 ? "es" : "", figure, more, advice);
+          b->best, b->best == 1 ? "" : "s", b->best == 1 ? "es" : "", figure, is_coded ? " in " : "",
+          is_coded ? clpwl_storage_name(filter->storage) : "", more, advice);
 done:
     return status;
 }
@@ -275,7 +277,7 @@ static clpwl_status check_floor(clpwl__plan *plan, double *floor)
     double found = b.best_rounding, most = plan->o.max_error;
     int is_confirmed = found >= reliable * *floor || (!b.hi && reliable * found >= most);
     if (is_confirmed && b.e_best > most)
-        TRY(refuse_target(&b, fmin(*floor, found)));
+        TRY(refuse_target(&b, is_plain(plan->o.execution) ? fmin(*floor, found) : found));
     *floor = found < reliable * *floor ? found : fmin(*floor, most);
 done:
     return status;

@@ -676,6 +676,25 @@ START_TEST(spikes_are_named_beside_the_reason)
 }
 END_TEST
 
+/* The values of bfloat16 are 4 apart at 1000. Their error was printed as that of fp32, and the rounding of fp32
+ * as that of the storage. */
+START_TEST(rounding_and_storage_are_told_apart)
+{
+    clpwl_function *f;
+    clpwl_table *table;
+    clpwl_execution coarse = CLPWL_EXECUTION_INIT;
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    OK(clpwl_function_from_formula(&f, "cos(x)+1e3", NULL, 0));
+    coarse.storage = CLPWL_STORAGE_BFLOAT16;
+    o.execution = &coarse;
+    o.b = 3;
+    o.max_error = 1e-4;
+    FAILS(CLPWL_ERR_TARGET, ": rounding in fp32 alone comes to 0.0001", clpwl_design(&table, f, &o));
+    EXPECT(figure() > 0.9 && strstr(clpwl_last_message(), " in bfloat16"), "%s", clpwl_last_message());
+    clpwl_function_free(f);
+}
+END_TEST
+
 Suite *suite(void)
 {
     Suite *s = suite_create("refused designs");
@@ -707,6 +726,7 @@ Suite *suite(void)
     tcase_add_test(t, an_end_that_is_no_float_is_named);
     tcase_add_test(t, a_limit_of_0_is_printed_as_0);
     tcase_add_test(t, the_largest_of_jumps_is_named);
+    tcase_add_test(t, rounding_and_storage_are_told_apart);
     tcase_add_test(t, spikes_are_named_beside_the_reason);
     suite_add_tcase(s, t);
     return s;
