@@ -30,8 +30,9 @@ static double find_tolerance(const clpwl_design_options *o, const clpwl_table *t
     return o->proving == CLPWL_PROVING_FEATURES ? 0.05 : fmax(most, 1e-5);
 }
 
-/* The scale of the roundings of f in double, 1e-12 of which are roundings: the largest nodal value; with a
- * weight, which may vary by magnitudes, the largest weighted one of the segment with the largest error. */
+/* The size of values: 1e-12 of it is taken for the rounding of f in double. Without a weight it is the
+ * largest nodal value. A weight may vary by magnitudes: the size is then the larger nodal value of the
+ * segment with the largest error, times the weight there. */
 static clpwl_status find_scale(const clpwl_function *f, const clpwl_design_options *o,
                                const clpwl_table *table, const clpwl_proof *p, double *scale)
 {
