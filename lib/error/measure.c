@@ -35,6 +35,7 @@ typedef struct measuring {
     double domain, end;   /* its width, and its right end */
     double rounding;      /* a bound for f and v on the domain */
     double noise;         /* a bound of the rounding in weighted errors of the piece */
+    double noise_plain;   /* the same for a weight of 1: e^2 has the weight once */
     double l, r;          /* the piece */
     clpwl__sampling at;   /* its samples */
     double linf;          /* the largest |e| so far: where errors of each segment are asked
@@ -123,18 +124,21 @@ done:
 static clpwl_status find_noise(measuring *m)
 {
     clpwl_status status = CLPWL_OK;
-    double most = 0, factor, ends[] = {m->s.y0, m->s.y1};
+    double most = 0, plain = 0, factor, ends[] = {m->s.y0, m->s.y1};
     double x[] = {m->l, clpwl__step_at(m->l, m->r, 1, 2), m->r}, y[3];
-    m->noise = m->rounding;
+    m->noise = m->noise_plain = m->rounding;
     if (!m->s.weight)
         goto done;
     TRY(clpwl__values(m->s.f, x, y, 3));
     for (int i = 0; i < 3; i++) {
         TRY(clpwl__weigh(m->s.weight, CLPWL_NORM_LINF, x[i], y[i], &factor));
         most = fmax(most, factor);
+        TRY(clpwl__weigh_by(m->s.weight, CLPWL_NORM_LINF, x[i], y[i], 1, &factor));
+        plain = fmax(plain, factor);
     }
-    m->noise = most * (m->s.weight->floor > 0 ? clpwl__residual_noise(m->s.f, ends, 1)
-                                              : m->rounding);
+    double rounding = m->s.weight->floor > 0 ? clpwl__residual_noise(m->s.f, ends, 1) : m->rounding;
+    m->noise = most * rounding;
+    m->noise_plain = plain * rounding;
 done:
     return status;
 }
@@ -146,7 +150,7 @@ static clpwl_status measure_integrals(measuring *m)
     clpwl_status status = CLPWL_OK;
     double l = m->l, root, longest = m->domain / CLPWL__PANELS;
     const clpwl__sampling *p = &m->at;
-    clpwl__quadrature q = {evaluate_powers, m, 1e-7, {m->noise, 2 * m->noise * p->most}, m->variance};
+    clpwl__quadrature q = {evaluate_powers, m, 1e-7, {m->noise, 2 * m->noise_plain * p->most}, m->variance};
     if (!m->s.weight && p->n == 8 &&
         clpwl__integrate_samples(&q, p->e, p->most, m->r - m->l, m->sum))
         goto done;

@@ -14,6 +14,8 @@ CALLBACK(two, 2)
 CALLBACK(j0_f, j0(x))
 CALLBACK(wave_f, sin(7 * x) + 0.2)
 CALLBACK(x_w, x)
+CALLBACK(one_w, 1)
+CALLBACK(small_w, ldexp(1, -40))
 CALLBACK(fall_w, exp(-x) + 0.1 * x)
 CALLBACK(left_w, x < 1)
 CALLBACK(tent_w, fmax(0, 1 - fabs(x - 1)))
@@ -252,6 +254,41 @@ START_TEST(hostile_weights_are_refused)
 }
 END_TEST
 
+static int calls;
+
+static double counted_f(double x, void *user)
+{
+    (void)user;
+    calls++;
+    return 100 + 1e-11 * sin(7 * x);
+}
+
+/* A weight of 2^-40 scales the rounding in errors as it scales the errors: neither takes more values of f.
+ * Rounding is a thousandth of the errors, which no rule resolves to 1e-7. */
+START_TEST(a_small_weight_takes_no_longer)
+{
+    clpwl_function *f = callback(counted_f, NULL, 0, 1, NAN), *w[2];
+    double knots[MOST + 1], values[MOST + 1];
+    clpwl_error e[2];
+    int all[2];
+    OK(clpwl_partition_uniform(0, 1, MOST, knots));
+    OK(clpwl_fit_values(CLPWL_FIT_INTERPOLANT, f, NULL, knots, MOST, values));
+    w[0] = callback(one_w, NULL, 0, 1, NAN);
+    w[1] = callback(small_w, NULL, 0, 1, NAN);
+    for (int i = 0; i < 2; i++) {
+        clpwl_weight weight = by(w[i]);
+        calls = 0;
+        OK(clpwl_error_measure(f, &weight, knots, values, MOST, &e[i]));
+        all[i] = calls;
+        clpwl_function_free(w[i]);
+    }
+    about((clpwl_error){ldexp(e[1].l1, 40), ldexp(e[1].l2, 20), ldexp(e[1].linf, 40)}, e[0].l1, e[0].l2,
+          e[0].linf, 1e-15);
+    ck_assert_int_eq(all[1], all[0]);
+    clpwl_function_free(f);
+}
+END_TEST
+
 /* f'' = 2 and w = x on [0,1]: (w |f''|)^(1/2) integrates to x^(3/2), and so on. With
  * knots at equal shares of it the integrals of the weighted errors are, in closed form,
  * c |f''| / N^2 times (int w^(1/2))^2, (int w^(1/3))^3, (int w^(1/5))^(5/2). */
@@ -288,6 +325,7 @@ Suite *suite(void)
     tcase_add_test(t, a_weight_of_zero);
     tcase_add_test(t, no_weight_is_a_weight_of_one);
     tcase_add_test(t, hostile_weights_are_refused);
+    tcase_add_test(t, a_small_weight_takes_no_longer);
     tcase_add_test(t, estimates_of_optimal_knots);
     suite_add_tcase(s, t);
     return s;
