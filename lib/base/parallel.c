@@ -4,6 +4,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
+#include <time.h>
 #include <unistd.h>
 #include "base/internal.h"
 
@@ -23,6 +24,23 @@ typedef struct member {
     int is_started;
     pthread_t thread;
 } member;
+
+static double read_clock(clockid_t clock)
+{
+    struct timespec t = {0, 0};
+    clock_gettime(clock, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+double clpwl__thread_seconds(void)
+{
+    return read_clock(CLOCK_THREAD_CPUTIME_ID);
+}
+
+double clpwl__clock_seconds(void)
+{
+    return read_clock(CLOCK_MONOTONIC);
+}
 
 size_t clpwl__count_cpus(void)
 {

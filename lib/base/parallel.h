@@ -19,6 +19,10 @@ typedef struct clpwl__loop {
     void *user;
 } clpwl__loop;
 
+/* The processor time of this thread, and the time of a clock, in seconds since some moment. */
+double clpwl__thread_seconds(void);
+double clpwl__clock_seconds(void);
+
 /* The CPUs on which this process may run. */
 size_t clpwl__count_cpus(void);
 /* The threads that so many rounds are worth: at most `most`; 0: one for each CPU. At least 1. */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "design/plan.h"
-#include <time.h>
 #include <unistd.h>
 #include "base/internal.h"
 #include "design/lattice.h"
@@ -21,18 +20,8 @@ static double find_tolerance(const clpwl_design_options *o, unsigned norms)
     return norms == CLPWL__MEASURE_ALL || clpwl__fit_norm(o->fit) != o->norm ? CLPWL__FIT_TOLERANCE : 1e-6;
 }
 
-/* In seconds. */
-static double get_processor_time(void)
-{
-    struct timespec t = {0, 0};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-double clpwl__plan_seconds(const clpwl__plan *plan)
-{
-    return get_processor_time() - plan->begin;
-}
+/* Seconds that the preparation waited: then f does. It takes 0.05 s of processor time. */
+static const double waiting = 0.5;
 
 /* Refuses a number of segments that would make the machine swap: malloc promises more than there is. */
 static clpwl_status check_memory(size_t segments)
@@ -74,7 +63,7 @@ static clpwl_status create_density(clpwl__plan *plan)
     const clpwl__subject *subject = &plan->subject;
     const clpwl_weight *weight = o->weight ? clpwl__subject_weight(subject, o->norm) : NULL;
     clpwl_status status = clpwl__density_create(&plan->density, &subject->in_s, subject->s0,
-                                                subject->s1, weight, o->norm);
+                                                subject->s1, weight, o->norm, &plan->share);
     plan->has_density = status == CLPWL_OK;
     if (o->partition == CLPWL_PARTITION_UNIFORM &&
         (status == CLPWL_ERR_NOT_FINITE || status == CLPWL_ERR_NUMERIC))
@@ -82,15 +71,27 @@ static clpwl_status create_density(clpwl__plan *plan)
     return status;
 }
 
+/* Whether f or the weight is the caller's code, which may wait. */
+static int is_opaque(const clpwl_design_options *o, const clpwl_function *f)
+{
+    const clpwl_function *w = o->weight ? o->weight->w : NULL;
+    return clpwl__is_opaque(f) || (w && clpwl__is_opaque(w));
+}
+
 clpwl_status clpwl__plan_create(clpwl__plan *plan, const clpwl_function *f,
                                 const clpwl_design_options *o)
 {
     clpwl_status status = CLPWL_OK;
-    *plan = (clpwl__plan){.o = *o, .begin = get_processor_time(), .least_error = HUGE_VAL,
-                          .share = {.progress = o->progress, .user = o->progress_user, .to = 1}};
+    const double begin = clpwl__clock_seconds();
+    *plan = (clpwl__plan){.o = *o, .begin = clpwl__thread_seconds(), .least_error = HUGE_VAL,
+                          .share = {.progress = o->progress, .user = o->progress_user,
+                                    .to = clpwl__prepared}};
+    CHECK(!clpwl__share_report(0, &plan->share), CLPWL_ERR_CANCELLED, "cancelled before f was evaluated");
     TRY(grow_arrays(plan, o->segments));
     TRY(clpwl__subject_create(&plan->subject, f, o));
     TRY(create_density(plan));
+    plan->waits = is_opaque(o, f) && clpwl__clock_seconds() - begin > clpwl__plan_seconds(plan) + waiting;
+    plan->begin = plan->waits ? begin : plan->begin;
 done:
     return status;
 }

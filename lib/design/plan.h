@@ -4,6 +4,7 @@
 #define CLPWL__PLAN_H
 
 #include "base/internal.h"
+#include "base/parallel.h"
 #include "base/progress.h"
 #include "design/one_sided.h"
 #include "design/subject.h"
@@ -31,16 +32,23 @@ typedef struct clpwl__plan {
     size_t tried;           /* the segments of the last trial that a search measured; 0: none */
     double tried_error, tried_rounding; /* its error as executed, and the part by execution */
     double least_error;     /* as executed, of all trials that a search measured; infinity: none */
-    double begin;           /* the thread's processor time when the plan was made, in seconds */
+    int waits;              /* f waits, for another process or a device: the clock counts */
+    double begin;           /* the time when the plan was made, in seconds */
     double cost;            /* seconds for each segment of the last trial that a search measured */
 } clpwl__plan;
 
-/* Seconds of the thread's processor time after which a search ends with what it has. Of the designs
+/* The part of the work that is done before the first trial. */
+static const double clpwl__prepared = 0.1;
+
+/* Seconds after which a search ends with what it has. Of the designs
  * of bench/corpus the longest takes 2.4: wild within 1e-4 by minimax on 250236 equal segments. */
 enum { CLPWL__SECONDS = 20 * CLPWL__SLOWNESS };
 
-/* The thread's processor time since the plan was made. */
-double clpwl__plan_seconds(const clpwl__plan *plan);
+/* The thread's processor time since the plan was made; the clock's, if f waits. */
+static inline double clpwl__plan_seconds(const clpwl__plan *plan)
+{
+    return (plan->waits ? clpwl__clock_seconds() : clpwl__thread_seconds()) - plan->begin;
+}
 
 /* Whether the plan will have taken longer after a trial with so many segments. */
 static inline int clpwl__plan_is_late(const clpwl__plan *plan, size_t segments)

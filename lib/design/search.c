@@ -310,7 +310,7 @@ static clpwl_status search_segments(clpwl__plan *plan, size_t *segments)
     clpwl__bracket b = clpwl__bracket_begin(plan, plan->o.max_error);
     char figure[CLPWL__NUMBER_ROOM], plain[CLPWL__NUMBER_ROOM];
     double floor;
-    plan->share.to = 0;
+    plan->share.to = clpwl__prepared;
     TRY(find_floor(plan, &floor));
     TRY(clpwl__check_gaps(&plan->subject, &plan->o, fmax(b.target, floor)));
     if (b.most > CLPWL__QUICK) /* fewer segments are tried soon, and that message contains more */
@@ -332,10 +332,10 @@ static clpwl_status search_segments(clpwl__plan *plan, size_t *segments)
           "a max error of %g in %s takes about %.2g segments, and at most %zu are allowed: %zu reach %s",
           b.target, clpwl_norm_name(plan->o.norm), b.beyond, plan->o.max_segments, b.best, figure);
     CHECK(b.hi || !b.late, CLPWL_ERR_TARGET,
-          "a max error of %g in %s would take more than %d s of processor time: %zu segment%s reach%s %s; "
+          "a max error of %g in %s would take more than %d s%s: %zu segment%s reach%s %s; "
           "ask for a larger error or for a number of segments", b.target,
-          clpwl_norm_name(plan->o.norm), CLPWL__SECONDS, b.best, b.best == 1 ? "" : "s",
-          b.best == 1 ? "es" : "", figure);
+          clpwl_norm_name(plan->o.norm), CLPWL__SECONDS, plan->waits ? "" : " of processor time", b.best,
+          b.best == 1 ? "" : "s", b.best == 1 ? "es" : "", figure);
     if (!b.hi && (b.floored || b.best_rounding > b.e_best / 2))
         TRY(refuse_target(&b, b.floored ? b.rounding : b.best_rounding));
     int is_coded = storage != CLPWL_STORAGE_FLOAT32;
@@ -384,10 +384,9 @@ clpwl_status clpwl__find_table(clpwl_table **out, clpwl__plan *plan)
     clpwl_status status = CLPWL_OK;
     clpwl_table *table = NULL;
     size_t segments = plan->o.segments;
-    if (!segments) {
+    if (!segments)
         TRY(search_segments(plan, &segments));
-        plan->share.from = plan->share.to;
-    }
+    plan->share.from = plan->share.to;
     plan->share.to = 1;
     TRY(clpwl__plan_trial(plan, segments, CLPWL__MEASURE_ALL, HUGE_VAL, &table));
     TRY(record_errors(plan, table));

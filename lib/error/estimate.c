@@ -128,7 +128,7 @@ clpwl_status clpwl_error_estimate(const clpwl_function *f, const clpwl_weight *w
           (int)partition);
     TRY(clpwl__weight_take(&own, &weight));
     TRY(clpwl__check_domain(a, b, segments));
-    TRY(clpwl__density_create(&density, f, a, b, weight, norm));
+    TRY(clpwl__density_create(&density, f, a, b, weight, norm, NULL));
     clpwl__density_estimate(&density, segments, partition, fit, 1, out);
 done:
     clpwl__density_free(&density);

@@ -17,7 +17,8 @@
 enum {
     RUNGS = 60,   /* at most; they span a factor of 10^14 */
     ENOUGH = 28,  /* for a function that is resolved by 10^-6 of its domain */
-    MORE = 4,     /* at a time, where these are not enough */
+    FEW = 12,     /* tried before, with steps of a scale: analytic functions need no more */
+    MORE = 4,     /* at a time, where ENOUGH are not enough */
     MOST_POINTS = 3, /* of a rung */
     COLUMNS = 5,  /* extrapolations; more gain nothing over the rounding */
     FARTHER = 8   /* rungs down, the remainder of a good candidate has vanished */
@@ -164,47 +165,54 @@ static estimate choose_candidate(const rung *rungs, int count)
     return best;
 }
 
-/* The values for n steps from h down, and behind them f(s->x), in one call of f. Returns how many of the
- * steps x resolves. */
-static int sample_steps(const clpwl_function *f, span *s, const quotient *q, double h, int n,
-                        double *x, double *y)
+/* A run of steps from h down by the ratio: their abscissas, with that of s behind them, and values there. */
+typedef struct run {
+    const quotient *q;
+    double h;
+    int wanted, count; /* count: those that x resolves */
+    double *x, *y;
+} run;
+
+static size_t place_steps(const span *s, run *a)
 {
-    int count = 0;
-    for (; count < n && q->place(s, h, x + count * q->points); count++)
+    double h = a->h;
+    for (a->count = 0; a->count < a->wanted && a->q->place(s, h, a->x + a->count * a->q->points); a->count++)
         h /= ratio;
-    size_t places = (size_t)(count * q->points);
-    x[places] = s->x;
-    clpwl__values_raw(f, x, y, places + 1);
-    s->fx = y[places];
-    return count;
+    size_t places = (size_t)(a->count * a->q->points);
+    a->x[places] = s->x;
+    return places + 1;
 }
 
-static int evaluate_ladder(const clpwl_function *f, span *s, const quotient *q, double h,
-                           rung *rungs)
+/* The quotients of a run whose values are known, and those of more steps as long as no candidate is good. */
+static int evaluate_ladder(const clpwl_function *f, span *s, run a, rung *rungs)
 {
     double tableau[2][COLUMNS + 1] = {{0}}, decline[COLUMNS + 1];
-    double x[ENOUGH * MOST_POINTS + 1], y[ENOUGH * MOST_POINTS + 1];
+    double x[ENOUGH * MOST_POINTS + 1], y[ENOUGH * MOST_POINTS + 1], h = a.h;
     int count = 0, length = 0;
     for (int j = 1; j <= COLUMNS; j++)
-        decline[j] = pow(ratio, 2 + (j - 1) * q->by) - 1;
-    for (int k = 0, n = ENOUGH; k < RUNGS; k += n, n = MORE) {
+        decline[j] = pow(ratio, 2 + (j - 1) * a.q->by) - 1;
+    for (int k = 0; k < RUNGS; k += a.wanted, a.wanted = k < ENOUGH ? ENOUGH - k : MORE) {
         if (k > 0) {
             estimate e = choose_candidate(rungs, count);
-            if (e.error <= 1e-6 * fabs(e.value))
+            int is_noise = count >= ENOUGH && rungs[count - 1].noise > e.error; /* as shorter steps are */
+            if (is_noise || e.error <= 1e-6 * fabs(e.value))
                 break;
+            a = (run){a.q, h, a.wanted, 0, x, y};
+            size_t places = place_steps(s, &a);
+            clpwl__values_raw(f, x, y, places);
         }
-        int sampled = sample_steps(f, s, q, h, n, x, y);
-        for (int i = 0; i < sampled; i++, h /= ratio) {
+        s->fx = a.y[a.count * a.q->points];
+        for (int i = 0; i < a.count; i++, h /= ratio) {
             rung *r = &rungs[count];
             *r = (rung){.h = fabs(h), .value = NAN, .error = INFINITY};
-            if (!q->evaluate(s, x + i * q->points, y + i * q->points, r)) {
+            if (!a.q->evaluate(s, a.x + i * a.q->points, a.y + i * a.q->points, r)) {
                 length = 0; /* begin again: f may be finite closer to x */
                 continue;
             }
             length = extrapolate_rung(tableau[(k + i) % 2], length, tableau[(k + i + 1) % 2], decline, r);
             count++;
         }
-        if (sampled < n)
+        if (a.count < a.wanted)
             break;
     }
     return count;
@@ -224,10 +232,10 @@ static int is_infinite(const rung *rungs, int count)
     return 1;
 }
 
-static estimate estimate_curvature(const clpwl_function *f, span *s, const quotient *q, double h)
+static estimate estimate_curvature(const clpwl_function *f, span *s, const run *first)
 {
     rung rungs[RUNGS];
-    int count = evaluate_ladder(f, s, q, h, rungs);
+    int count = evaluate_ladder(f, s, *first, rungs);
     estimate e = choose_candidate(rungs, count);
     if (is_infinite(rungs, count))
         e = (estimate){copysign(INFINITY, rungs[count - 1].d), INFINITY};
@@ -259,18 +267,34 @@ static span find_span(const clpwl_function *f, double x, double most)
     return s;
 }
 
-double clpwl__curvature_numeric(const clpwl_function *f, double x, double scale, double *error)
+/* What is evaluated at one place: a central ladder, if there is room on both sides, and a one-sided one in
+ * a narrow room, where the wide side may give a better value. */
+typedef struct place {
+    span s;
+    run central, one_sided; /* without a q: none */
+} place;
+
+static place find_place(const clpwl_function *f, double x, double scale)
 {
-    span s = find_span(f, x, scale);
-    estimate best = {NAN, INFINITY};
-    double room = smaller_of(s.below, s.above);
+    place p = {.s = find_span(f, x, scale)};
+    const span *s = &p.s;
+    double room = smaller_of(s->below, s->above), wide = s->above >= s->below ? s->above : -s->below;
+    int wanted = scale > 0 ? FEW : ENOUGH;
     if (room > 0)
-        best = estimate_curvature(f, &s, &central, smaller_of(room, s.start));
-    /* In a narrow room the wide side may give a better value. */
-    if (room < s.start) {
-        double wide = s.above >= s.below ? s.above : -s.below;
-        double h = copysign(smaller_of(fabs(wide) / 3, s.start), wide);
-        estimate other = estimate_curvature(f, &s, &one_sided, h);
+        p.central = (run){.q = &central, .h = smaller_of(room, s->start), .wanted = wanted};
+    if (room < s->start)
+        p.one_sided = (run){.q = &one_sided, .h = copysign(smaller_of(fabs(wide) / 3, s->start), wide),
+                            .wanted = wanted};
+    return p;
+}
+
+static estimate judge_place(const clpwl_function *f, place *p)
+{
+    estimate best = {NAN, INFINITY};
+    if (p->central.q)
+        best = estimate_curvature(f, &p->s, &p->central);
+    if (p->one_sided.q) {
+        estimate other = estimate_curvature(f, &p->s, &p->one_sided);
         /* In a narrow room a rounded f may not change at all, see choose_candidate(). */
         int blind = best.value == 0 && other.error < fabs(other.value);
         /* Where f is curved within the room and resolved there, as beside a singular end,
@@ -281,9 +305,41 @@ double clpwl__curvature_numeric(const clpwl_function *f, double x, double scale,
         if (isnan(best.value) || blind || better)
             best = other;
     }
-    if (error)
-        *error = best.error;
-    return best.value;
+    return best;
+}
+
+void clpwl__curvatures_numeric(const clpwl_function *f, const double *x, const double *scale, size_t n,
+                               double *value, double *error)
+{
+    enum { AT_ONCE = 32, VALUES = AT_ONCE * (ENOUGH * 5 + 2) }; /* 70 KB of values */
+    double at[VALUES], y[VALUES];
+    for (size_t first = 0; first < n; first += AT_ONCE) {
+        place places[AT_ONCE];
+        size_t used = 0, count = n - first < AT_ONCE ? n - first : AT_ONCE;
+        for (size_t i = 0; i < count; i++) {
+            places[i] = find_place(f, x[first + i], scale[first + i]);
+            run *const runs[] = {&places[i].central, &places[i].one_sided};
+            for (int k = 0; k < 2; k++)
+                if (runs[k]->q) {
+                    runs[k]->x = at + used;
+                    runs[k]->y = y + used;
+                    used += place_steps(&places[i].s, runs[k]);
+                }
+        }
+        clpwl__values_raw(f, at, y, used);
+        for (size_t i = 0; i < count; i++) {
+            estimate best = judge_place(f, &places[i]);
+            value[first + i] = best.value;
+            error[first + i] = best.error;
+        }
+    }
+}
+
+double clpwl__curvature_numeric(const clpwl_function *f, double x, double scale, double *error)
+{
+    double value, own;
+    clpwl__curvatures_numeric(f, &x, &scale, 1, &value, error ? error : &own);
+    return value;
 }
 
 double clpwl__curvature_raw(const clpwl_function *f, double x)

@@ -62,14 +62,20 @@ int clpwl__is_unbounded(const clpwl_function *f, double x, double width)
 /* The x between l and r where |f| ascends to its maximum. NaN is below all. */
 static double climb(const clpwl_function *f, double l, double r)
 {
-    enum { STEPS = 200 }; /* (2/3)^200 of the interval is below the rounding of its ends */
+    enum { STEPS = 60, PLACES = 7 }; /* 4^-60 of the interval is below the rounding of its ends */
     for (int i = 0; i < STEPS; i++) {
-        double x[2] = {l + (r - l) / 3, r - (r - l) / 3}, y[2];
-        if (x[0] == l && x[1] == r)
+        double x[PLACES + 2] = {l}, y[PLACES + 2];
+        int most = 1;
+        for (int k = 1; k <= PLACES + 1; k++)
+            x[k] = k <= PLACES ? l + (r - l) * k / (PLACES + 1) : r;
+        if (x[1] == l && x[PLACES] == r)
             break;
-        clpwl__values_raw(f, x, y, 2);
-        int is_left = fabs(y[0]) > fabs(y[1]);
-        *(is_left ? &r : &l) = x[is_left];
+        clpwl__values_raw(f, x + 1, y + 1, PLACES);
+        for (int k = 2; k <= PLACES; k++)
+            if (fabs(y[k]) > fabs(y[most]) || (isnan(y[most]) && !isnan(y[k])))
+                most = k;
+        l = x[most - 1];
+        r = x[most + 1];
     }
     return (l + r) / 2;
 }

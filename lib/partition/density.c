@@ -2,9 +2,9 @@
 #include "partition/density.h"
 #include <float.h>
 #include "base/internal.h"
-#include "function/curvature.h"
 #include "function/function.h"
 #include "function/weight.h"
+#include "partition/density_cells.h"
 
 enum {
     START_CELLS = 128,  /* over the whole domain; each is halved at least once */
@@ -14,12 +14,12 @@ enum {
     UNSEEN_CELLS = 256, /* around bends in one of those; two a halving, of some 50 */
     DEEPEST = 70,       /* halvings around an unseen bend */
     COARSE_SAMPLES = 64, /* of a cell that is not divided any more: those of a sine have its mean to 8 % */
-    ROUNDINGS = 16      /* in a value of f, about */
+    BATCH = 16          /* cells that are evaluated together; twice as many halves */
 };
 static const double tolerance = 2e-6; /* of a cell, relative to the total; some 100 cells count */
 static const double wide = 1e4; /* the equal cells of such a domain are 80 wide each */
 static const double narrowest = 0x1p-149; /* cells, twice: fp32's least number */
-static const double gauss = 0.57735026918962576451; /* 1 / sqrt(3) */
+static const double known = 0.01; /* relative errors of f'' below this are noise of f */
 
 double clpwl__density_power(clpwl_norm norm)
 {
@@ -38,9 +38,29 @@ void clpwl__density_on(const clpwl__density *d, const clpwl__density_cell *cell,
     double half = (cell->r - cell->l) / 2;
     double p0 = clpwl__density_at(d, cell, 0), p1 = clpwl__density_at(d, cell, 1);
     *mean = fmax((p0 + p1) / 2, d->floor);
-    *slope = (p1 - p0) / (2 * gauss * half);
+    *slope = (p1 - p0) / (2 * clpwl__gauss * half);
     if (!(fabs(*slope) * half <= *mean - d->floor))
         *slope = copysign((*mean - d->floor) / half, *slope);
+}
+
+/* The error of f'' at a Gauss point as far as it is known: a large one that rounding does not explain is a
+ * feature that is not resolved, and no reason to stop. */
+static double known_error(const clpwl__density_cell *cell, int k)
+{
+    double error = cell->error[k], quarter = (cell->r - cell->l) * (cell->r - cell->l) / 4;
+    return error < known * cell->d2f[k] || error * quarter < cell->noise ? error : 0;
+}
+
+/* How far the errors of f'' may shift the integral over a cell. */
+static double find_doubt(const clpwl__density *d, const clpwl__density_cell *cell)
+{
+    double sum = 0;
+    for (int k = 0; k < 2; k++) {
+        double factor = d->norm == CLPWL_NORM_L2 ? cell->root[k] : cell->factor[k];
+        double most = factor * (cell->d2f[k] + known_error(cell, k));
+        sum += pow(most, d->power) - clpwl__density_at(d, cell, k);
+    }
+    return (cell->r - cell->l) / 2 * sum;
 }
 
 static double integrate_cell(const clpwl__density *d, const clpwl__density_cell *cell)
@@ -49,82 +69,24 @@ static double integrate_cell(const clpwl__density *d, const clpwl__density_cell 
            (clpwl__density_at(d, cell, 0) + clpwl__density_at(d, cell, 1));
 }
 
-/* The second difference of f over the halves of [l, r]: f'' (r - l)^2 / 4 for a constant f''. */
-static double second_difference(const clpwl_function *f, double l, double r)
-{
-    const double x[3] = {l, l + (r - l) / 2, r};
-    double y[3];
-    clpwl__values_raw(f, x, y, 3);
-    return y[0] - 2 * y[1] + y[2];
-}
-
-/* |f''(x)| in the cell [l, r]; 0 where it is not above the given rounding of f. */
-static clpwl_status evaluate_curvature(const clpwl__density *d, const clpwl_function *f, double l,
-                                       double r, double x, double rounding, double *out)
-{
-    clpwl_status status = CLPWL_OK;
-    double error = 0, y, width = d->b - d->a;
-    y = f->d2f ? clpwl__curvature_raw(f, x) : clpwl__curvature_numeric(f, x, 8 * (r - l), &error);
-    if (!isfinite(y) && !f->d2f) { /* beside a cusp, some ulp away */
-        y = second_difference(f, l, r) / ((r - l) * (r - l)) * 4;
-        error = 0;
-    }
-    if (!isfinite(y)) {
-        TRY(clpwl__value(f, x, &y)); /* reports f itself, where f is not finite */
-        TRY(clpwl_function_curvature(f, x, &y));
-    }
-    y = fabs(y);
-    *out = y <= error || y * width * width <= rounding ? 0 : y;
-done:
-    return status;
-}
-
-/* The factors of the weight at x, and the rounding of f there. For relative errors it is the
- * rounding of f(x), which may be far below that of the largest |f|. */
-static clpwl_status evaluate_weight(const clpwl__density *d, const clpwl_function *f, double x,
-                                    double *factor, double *root, double *rounding)
-{
-    clpwl_status status = CLPWL_OK;
-    double y;
-    TRY(clpwl__value(f, x, &y));
-    TRY(clpwl__weigh(d->weight, CLPWL_NORM_LINF, x, y, factor));
-    TRY(clpwl__weigh(d->weight, CLPWL_NORM_L2, x, y, root));
-    if (d->weight->floor > 0)
-        *rounding = ROUNDINGS * fmax(DBL_EPSILON * fmax(fabs(y), d->weight->floor), f->noise);
-done:
-    return status;
-}
-
-static clpwl_status evaluate_cell(const clpwl__density *d, const clpwl_function *f, double l,
-                                  double r, clpwl__density_cell *cell)
-{
-    clpwl_status status = CLPWL_OK;
-    *cell = (clpwl__density_cell){.l = l, .r = r, .factor = {1, 1}, .root = {1, 1}};
-    cell->noise = d->rounding;
-    for (int k = 0; k < 2; k++) {
-        double x = l + (r - l) / 2 * (k == 0 ? 1 - gauss : 1 + gauss), rounding = d->rounding;
-        if (d->weight)
-            TRY(evaluate_weight(d, f, x, &cell->factor[k], &cell->root[k], &rounding));
-        TRY(evaluate_curvature(d, f, l, r, x, rounding, &cell->d2f[k]));
-        cell->noise = fmin(cell->noise, rounding);
-    }
-done:
-    return status;
-}
-
-/* The rounding of f on [a,b]. f must be finite at the ends, which will be knots. */
+/* The rounding of f on [a,b]: that of floats, where all values are such. f must be finite at the ends,
+ * which will be knots. */
 static clpwl_status find_rounding(clpwl__density *d, const clpwl_function *f)
 {
     clpwl_status status = CLPWL_OK;
     double x[START_CELLS + 1] = {d->a, d->b}, y[START_CELLS + 1], most = 0;
+    int are_floats = 1;
     TRY(clpwl__values(f, x, y, 2));
     for (int i = 1; i < START_CELLS; i++)
         x[i + 1] = d->a + (d->b - d->a) * i / START_CELLS;
     clpwl__values_raw(f, x + 2, y + 2, START_CELLS - 1);
     for (int i = 0; i <= START_CELLS; i++)
-        if (isfinite(y[i]))
+        if (isfinite(y[i])) {
             most = fmax(most, fabs(y[i]));
-    d->rounding = ROUNDINGS * fmax(DBL_EPSILON * most, f->noise);
+            are_floats = are_floats && y[i] == (float)y[i];
+        }
+    d->unit = are_floats ? FLT_EPSILON / 8 : DBL_EPSILON; /* half an ulp, 4 times in a second difference */
+    d->rounding = CLPWL__ROUNDINGS * fmax(d->unit * most, f->noise);
 done:
     return status;
 }
@@ -146,20 +108,25 @@ done:
 
 /* Whether f'' may have a zero within the halves: the least of the four values is less than a
  * third of the largest. A piecewise linear density is inaccurate there. */
-static int is_uneven(const clpwl__density_cell *left, const clpwl__density_cell *right)
+static int is_uneven(const clpwl__density_cell halves[2])
 {
-    double least = fmin(fmin(left->d2f[0], left->d2f[1]), fmin(right->d2f[0], right->d2f[1]));
-    double most = fmax(fmax(left->d2f[0], left->d2f[1]), fmax(right->d2f[0], right->d2f[1]));
+    double least = HUGE_VAL, most = 0;
+    for (int i = 0; i < 2; i++)
+        for (int k = 0; k < 2; k++) {
+            double error = known_error(&halves[i], k);
+            least = fmin(least, halves[i].d2f[k] + error);
+            most = fmax(most, halves[i].d2f[k] - error);
+        }
     return least < most / 3;
 }
 
 /* Whether f bends in a cell by more than f'' at its Gauss points tells. Knots cannot divide a few ulp. */
-static int has_unseen_bend(const clpwl__density_cell *cell, const clpwl_function *f)
+static int has_unseen_bend(const clpwl__density_cell *cell)
 {
-    double width = cell->r - cell->l, bend = fabs(second_difference(f, cell->l, cell->r));
+    double width = cell->r - cell->l;
     int is_divisible = width > 4 * FLT_EPSILON * fmax(fabs(cell->l), fabs(cell->r));
-    return is_divisible && isfinite(bend) &&
-           bend > fmax(cell->d2f[0], cell->d2f[1]) * width * width + cell->noise;
+    return is_divisible && isfinite(cell->bend) &&
+           cell->bend > fmax(cell->d2f[0], cell->d2f[1]) * width * width + cell->noise;
 }
 
 /* Gives both halves of a cell that is not divided any more its mean density, by samples: in halves that are
@@ -169,46 +136,82 @@ static clpwl_status flatten(const clpwl__density *d, const clpwl_function *f, do
 {
     static const double golden = 0.6180339887498949;
     clpwl_status status = CLPWL_OK;
+    clpwl__curved_place places[COARSE_SAMPLES];
     double sum = 0;
-    for (int k = 1; k <= COARSE_SAMPLES; k++) {
-        double y, at = golden * k - floor(golden * k);
-        TRY(evaluate_curvature(d, f, left->l, left->r, l + at * (r - l), d->rounding, &y));
-        sum += pow(y, d->power);
+    for (int k = 0; k < COARSE_SAMPLES; k++) {
+        double at = golden * (k + 1) - floor(golden * (k + 1));
+        places[k] = (clpwl__curved_place){left->l, left->r, l + at * (r - l), d->rounding, 0, 0};
     }
+    TRY(clpwl__density_curvatures(d, f, places, COARSE_SAMPLES));
+    for (int k = 0; k < COARSE_SAMPLES; k++)
+        sum += pow(places[k].d2f, d->power);
     double mean = pow(sum / COARSE_SAMPLES, 1 / d->power);
     left->d2f[0] = left->d2f[1] = right->d2f[0] = right->d2f[1] = mean;
 done:
     return status;
 }
 
-/* Halves a cell until the integral of the density over the halves agrees with that over the
- * whole, or the curvature is below rounding, and no bend is unseen. Appends the resulting cells. */
-static clpwl_status refine_cell(clpwl__density *d, const clpwl_function *f,
-                                const clpwl__density_cell *cell, double slack, size_t limit)
+/* Whether nothing is seen of f in a cell but rounding, or it is as narrow as x allows. */
+static int is_straight(const clpwl__density_cell *cell)
+{
+    double width = cell->r - cell->l;
+    return width < 64 * DBL_EPSILON * fmax(fabs(cell->l), fabs(cell->r)) ||
+           (fmax(cell->d2f[0], cell->d2f[1]) * width * width < cell->noise && !has_unseen_bend(cell));
+}
+
+/* Puts the two halves of each cell that is not straight in `halves`, evaluated together. */
+static clpwl_status halve_cells(const clpwl__density *d, const clpwl_function *f,
+                                const clpwl__density_cell *cells, size_t n, clpwl__density_cell *halves)
 {
     clpwl_status status = CLPWL_OK;
-    double middle = cell->l + (cell->r - cell->l) / 2;
-    double width = cell->r - cell->l;
-    clpwl__density_cell left, right;
-    if (width < 64 * DBL_EPSILON * fmax(fabs(cell->l), fabs(cell->r)) ||
-        (fmax(cell->d2f[0], cell->d2f[1]) * width * width < cell->noise && !has_unseen_bend(cell, f))) {
+    clpwl__density_cell own[2 * BATCH];
+    size_t count = 0, next = 0;
+    for (size_t i = 0; i < n; i++)
+        if (!is_straight(&cells[i])) {
+            double l = cells[i].l, r = cells[i].r, middle = l + (r - l) / 2;
+            own[count++] = (clpwl__density_cell){.l = l, .r = middle};
+            own[count++] = (clpwl__density_cell){.l = middle, .r = r};
+        }
+    TRY(clpwl__density_evaluate(d, f, own, count));
+    for (size_t i = 0; i < 2 * n; i++)
+        if (!is_straight(&cells[i / 2]))
+            halves[i] = own[next++];
+done:
+    return status;
+}
+
+/* Halves a cell until the integral of the density over the halves agrees with that over the whole, as far
+ * as f'' is known, or the curvature is below rounding, and no bend is unseen. Appends the resulting cells.
+ *   halves  evaluated, where the cell is not straight */
+static clpwl_status refine_cell(clpwl__density *d, const clpwl_function *f,
+                                const clpwl__density_cell *cell, clpwl__density_cell *halves, double slack,
+                                size_t limit)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl__density_cell *left = &halves[0], *right = &halves[1], quarters[4];
+    if (is_straight(cell)) {
         TRY(append_cell(d, cell));
         goto done;
     }
-    TRY(evaluate_cell(d, f, cell->l, middle, &left));
-    TRY(evaluate_cell(d, f, middle, cell->r, &right));
-    double mass = integrate_cell(d, &left) + integrate_cell(d, &right);
-    double unknown = is_uneven(&left, &right) ? mass : fabs(integrate_cell(d, cell) - mass);
-    int is_seen = unknown <= slack && !has_unseen_bend(&left, f) && !has_unseen_bend(&right, f);
-    int is_whole = is_seen || width < 2 * narrowest;
+    double mass = integrate_cell(d, left) + integrate_cell(d, right);
+    double unknown = is_uneven(halves) ? mass : fabs(integrate_cell(d, cell) - mass);
+    double doubt = find_doubt(d, cell), of_halves = find_doubt(d, left) + find_doubt(d, right);
+    int has_bend = has_unseen_bend(left) || has_unseen_bend(right);
+    int is_seen = unknown <= fmax(slack, doubt + of_halves) && !has_bend;
+    if (is_seen && unknown > slack && doubt < of_halves) { /* noise: halves show less than the whole */
+        TRY(append_cell(d, cell));
+        goto done;
+    }
+    int is_whole = is_seen || cell->r - cell->l < 2 * narrowest;
     if (is_whole || d->cell_count >= limit) {
         if (!is_whole)
-            TRY(flatten(d, f, cell->l, cell->r, &left, &right));
-        TRY(append_cell(d, &left));
-        TRY(append_cell(d, &right));
+            TRY(flatten(d, f, cell->l, cell->r, left, right));
+        TRY(append_cell(d, left));
+        TRY(append_cell(d, right));
     } else {
-        TRY(refine_cell(d, f, &left, slack, limit));
-        TRY(refine_cell(d, f, &right, slack, limit));
+        TRY(halve_cells(d, f, halves, 2, quarters));
+        TRY(refine_cell(d, f, left, quarters, slack, limit));
+        TRY(refine_cell(d, f, right, quarters + 2, slack, limit));
     }
 done:
     return status;
@@ -236,41 +239,61 @@ static double next_edge(const clpwl__density *d, double l, double r)
 }
 
 /* Appends a cell, halved around a bend that it does not see until it does. */
-static clpwl_status append_seeing(clpwl__density *d, const clpwl_function *f, double l, double r,
+static clpwl_status append_seeing(clpwl__density *d, const clpwl_function *f, const clpwl__density_cell *cell,
                                   size_t limit, int depth)
 {
     clpwl_status status = CLPWL_OK;
-    clpwl__density_cell cell;
-    double middle = l + (r - l) / 2;
-    TRY(evaluate_cell(d, f, l, r, &cell));
-    if (depth < DEEPEST && d->cell_count < limit && has_unseen_bend(&cell, f)) {
-        TRY(append_seeing(d, f, l, middle, limit, depth + 1));
-        TRY(append_seeing(d, f, middle, r, limit, depth + 1));
+    double middle = cell->l + (cell->r - cell->l) / 2;
+    if (depth < DEEPEST && d->cell_count < limit && has_unseen_bend(cell)) {
+        clpwl__density_cell halves[2] = {{.l = cell->l, .r = middle}, {.l = middle, .r = cell->r}};
+        TRY(clpwl__density_evaluate(d, f, halves, 2));
+        TRY(append_seeing(d, f, &halves[0], limit, depth + 1));
+        TRY(append_seeing(d, f, &halves[1], limit, depth + 1));
     } else {
-        TRY(append_cell(d, &cell));
+        TRY(append_cell(d, cell));
     }
 done:
     return status;
 }
 
 /*
- * Appends the cells from l to r.
+ * Appends n cells.
  *   room   for cells around unseen bends, halved where they fill it: f oscillates
  */
-static clpwl_status create_cell(clpwl__density *d, const clpwl_function *f, double l, double r, int narrow,
-                                size_t *room)
+static clpwl_status append_batch(clpwl__density *d, const clpwl_function *f, clpwl__density_cell *cells,
+                                 size_t n, size_t *room)
 {
     clpwl_status status = CLPWL_OK;
-    const size_t limit = d->cell_count + *room;
-    for (double to; l < r; l = to) {
-        clpwl__density_cell cell = {.l = l, .r = to = narrow ? r : next_edge(d, l, r)};
-        if (narrow) /* a jump, or too narrow for f'': a single segment */
-            TRY(append_cell(d, &cell));
-        else
-            TRY(append_seeing(d, f, l, to, limit, 0));
+    TRY(clpwl__density_evaluate(d, f, cells, n));
+    for (size_t i = 0; i < n; i++) {
+        const size_t limit = d->cell_count + *room;
+        TRY(append_seeing(d, f, &cells[i], limit, 0));
+        if (d->cell_count >= limit)
+            *room /= 2;
     }
-    if (d->cell_count >= limit)
-        *room /= 2;
+done:
+    return status;
+}
+
+/* Appends n equal cells from l to r, divided as next_edge says. */
+static clpwl_status create_piece(clpwl__density *d, const clpwl_function *f, double l, double r, int n,
+                                 size_t *room)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl__density_cell batch[BATCH];
+    size_t count = 0;
+    for (int i = 0; i < n; i++) {
+        double from = l + (r - l) * i / n, to = i + 1 < n ? l + (r - l) * (i + 1) / n : r, edge;
+        for (; from < to; from = edge) {
+            edge = next_edge(d, from, to);
+            batch[count++] = (clpwl__density_cell){.l = from, .r = edge};
+            if (count == BATCH) {
+                TRY(append_batch(d, f, batch, count, room));
+                count = 0;
+            }
+        }
+    }
+    TRY(append_batch(d, f, batch, count, room));
 done:
     return status;
 }
@@ -286,13 +309,12 @@ static clpwl_status create_cells(clpwl__density *d, const clpwl_function *f)
     for (double l = d->a, r; l < d->b; l = r) {
         r = clpwl__piece_end(f, l, d->b);
         double share = (r - l) / (d->b - d->a);
-        int narrow = r - l < 2 * FLT_EPSILON * fmax(fmax(fabs(l), fabs(r)), (d->b - d->a) / 4);
-        int n = 8 + (int)(share * (START_CELLS - 8));
+        clpwl__density_cell whole = {.l = l, .r = r}; /* a jump, or too narrow for f'': a single segment */
         d->pieces[d->piece_count++] = d->cell_count;
-        for (int i = 0; i < n; i++) {
-            double from = l + (r - l) * i / n, to = i + 1 < n ? l + (r - l) * (i + 1) / n : r;
-            TRY(create_cell(d, f, from, to, narrow, &room));
-        }
+        if (r - l < 2 * FLT_EPSILON * fmax(fmax(fabs(l), fabs(r)), (d->b - d->a) / 4))
+            TRY(append_cell(d, &whole));
+        else
+            TRY(create_piece(d, f, l, r, 8 + (int)(share * (START_CELLS - 8)), &room));
     }
     d->pieces[d->piece_count] = d->cell_count;
 done:
@@ -309,26 +331,34 @@ static int has_weight(const clpwl__density *d)
 }
 
 clpwl_status clpwl__density_create(clpwl__density *d, const clpwl_function *f, double a,
-                                   double b, const clpwl_weight *weight, clpwl_norm norm)
+                                   double b, const clpwl_weight *weight, clpwl_norm norm,
+                                   clpwl__share *share)
 {
     clpwl_status status = CLPWL_OK;
     clpwl__density coarse = {.a = a, .b = b, .f = f, .norm = norm, .power = clpwl__density_power(norm)};
+    clpwl__density_cell halves[2 * BATCH];
     size_t most = MOST_CELLS;
     coarse.weight = clpwl__weighs(weight) ? weight : NULL;
     *d = coarse;
     TRY(find_rounding(&coarse, f));
     TRY(create_cells(&coarse, f));
     d->rounding = coarse.rounding;
+    d->unit = coarse.unit;
     for (size_t i = 0; i < coarse.cell_count; i++)
         coarse.total += integrate_cell(&coarse, &coarse.cells[i]);
     d->pieces = coarse.pieces;
     d->piece_count = coarse.piece_count;
     coarse.pieces = NULL;
     for (size_t i = 0, piece = 0; i < coarse.cell_count; i++) {
+        size_t left = coarse.cell_count - i;
+        CHECK(!share || !clpwl__share_report((double)i / (double)coarse.cell_count, share),
+              CLPWL_ERR_CANCELLED, "cancelled while the curvature of f was sampled");
+        if (i % BATCH == 0)
+            TRY(halve_cells(d, f, coarse.cells + i, left < BATCH ? left : BATCH, halves));
         if (piece < d->piece_count && d->pieces[piece] == i)
             d->pieces[piece++] = d->cell_count;
         size_t limit = d->cell_count + most;
-        TRY(refine_cell(d, f, &coarse.cells[i], tolerance * coarse.total, limit));
+        TRY(refine_cell(d, f, &coarse.cells[i], halves + 2 * (i % BATCH), tolerance * coarse.total, limit));
         if (d->cell_count >= limit && most > FEWEST_CELLS)
             most /= 2;
         if (d->cell_count >= ALL_CELLS)

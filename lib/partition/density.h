@@ -10,12 +10,15 @@
 #ifndef CLPWL__DENSITY_H
 #define CLPWL__DENSITY_H
 
+#include "base/progress.h"
 #include "clpwl/types.h"
 #include "clpwl/weight.h"
 
 typedef struct clpwl__density_cell {
     double l, r;      /* the cell */
     double d2f[2];    /* |f''| at its Gauss points */
+    double error[2];  /* an estimate of the errors of these, by the noise of f */
+    double bend;      /* the size of the second difference of f over its halves */
     double factor[2]; /* the factor of errors in L1 and Linf there: w s */
     double root[2];   /* the factor of errors in L2 there: sqrt(w) s */
     double noise;     /* rounding of f: f is straight if |f''| (r - l)^2 is less */
@@ -28,6 +31,7 @@ typedef struct clpwl__density {
     clpwl_norm norm;            /* the knots are optimal in this norm */
     double power;               /* of the weighted |f''|: 1/3, 2/5 or 1/2 */
     double rounding;            /* of f, absolute */
+    double unit;                /* a part of the rounding of f, relative: CLPWL__ROUNDINGS make all of it */
     clpwl__density_cell *cells; /* from a to b without gaps */
     size_t cell_count, cell_room;
     size_t *pieces;             /* first cell of each piece between kinks, and cell_count */
@@ -43,11 +47,13 @@ typedef struct clpwl__density {
  * Resolves f'' for knots that are optimal in the norm. Free it in any case.
  *   f       borrowed for the lifetime of the density
  *   weight  checked, borrowed too; NULL: none
+ *   share   of the work, for its progress; or NULL
  * CLPWL_ERR_NOT_FINITE (at which x), CLPWL_ERR_ARGUMENT (negative weight),
- * CLPWL_ERR_MEMORY.
+ * CLPWL_ERR_MEMORY, CLPWL_ERR_CANCELLED.
  */
 clpwl_status clpwl__density_create(clpwl__density *d, const clpwl_function *f, double a,
-                                   double b, const clpwl_weight *weight, clpwl_norm norm);
+                                   double b, const clpwl_weight *weight, clpwl_norm norm,
+                                   clpwl__share *share);
 void clpwl__density_free(clpwl__density *d);
 
 /* The exponent of |f''| in the optimal knot density: p/(2p+1) for the p-norm (paper, eq. 16). */

@@ -57,7 +57,7 @@ clpwl_status clpwl_partition_optimized(const clpwl_function *f, double a, double
     CHECK(f && knots, CLPWL_ERR_ARGUMENT, "%s is NULL", f ? "knots" : "f");
     CHECK(clpwl_norm_name(norm), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_norm", (int)norm);
     TRY(clpwl__check_domain(a, b, segments));
-    TRY(clpwl__density_create(&density, f, a, b, NULL, norm));
+    TRY(clpwl__density_create(&density, f, a, b, NULL, norm, NULL));
     TRY(clpwl__density_knots(&density, segments, knots));
 done:
     clpwl__density_free(&density);

@@ -12,8 +12,8 @@
  */
 #include "proof/branch.h"
 #include <float.h>
-#include <time.h>
 #include "base/internal.h"
+#include "base/parallel.h"
 #include "proof/cubic.h"
 
 typedef clpwl__end end;
@@ -23,23 +23,16 @@ typedef clpwl__branch prover;
 /* Roundings of bounds in double arithmetic: some 20 operations. */
 static const double outwards = 1 + 1e-13;
 
-double clpwl__branch_time(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 double clpwl__branch_left(const prover *p)
 {
     double spent = 1e-9 * (double)atomic_load(&p->budget->spent);
-    return p->budget->seconds - spent - (clpwl__branch_time() - p->since);
+    return p->budget->seconds - spent - (clpwl__thread_seconds() - p->since);
 }
 
 clpwl_status clpwl__branch_check_time(prover *p, double x)
 {
     clpwl_status status = CLPWL_OK;
-    double now = clpwl__branch_time();
+    double now = clpwl__thread_seconds();
     long long part = (long long)((now - p->since) * 1e9);
     long long spent = atomic_fetch_add(&p->budget->spent, part) + part;
     p->since = now;

@@ -66,7 +66,5 @@ clpwl_status clpwl__branch_segment(clpwl__branch *p, double l, double r, double 
 clpwl_status clpwl__branch_check_time(clpwl__branch *p, double x);
 /* Seconds that are left of the budget. */
 double clpwl__branch_left(const clpwl__branch *p);
-/* The processor time of this thread, in seconds. */
-double clpwl__branch_time(void);
 
 #endif

@@ -12,6 +12,7 @@
 #include <flint/flint.h>
 #include <float.h>
 #include "base/options.h"
+#include "base/parallel.h"
 #include "base/progress.h"
 #include "clpwl/proof.h"
 #include "fit/tube.h"
@@ -173,7 +174,7 @@ static clpwl_status make_tube(maker *k, double a, double b, double part, double 
         if (rounds % 64)
             continue;
         double x = k->mesh.x[k->mesh.n - 1];
-        CHECK(clpwl__branch_time() < k->give_up, CLPWL_ERR_NUMERIC,
+        CHECK(clpwl__thread_seconds() < k->give_up, CLPWL_ERR_NUMERIC,
               "the fewest segments are not proved: it took longer than allowed, at x = %.9g", x);
         double made = k->from + (to - k->from) * ((x - a) / (b - a));
         CHECK(!o->progress || !o->progress(made, o->progress_user), CLPWL_ERR_CANCELLED,
@@ -234,7 +235,7 @@ clpwl_status clpwl_prove_fewest(size_t *least, const clpwl_function *f, double a
     k = clpwl__calloc(1, sizeof *k);
     CHECK_MEMORY(k);
     k->max_error = max_error;
-    k->give_up = clpwl__branch_time() + (o.seconds > 0 ? o.seconds : 60);
+    k->give_up = clpwl__thread_seconds() + (o.seconds > 0 ? o.seconds : 60);
     TRY(clpwl__claim_create(&k->claim, f, NULL, CLPWL_SHAPER_NONE, 1));
     if (o.tolerance > 0)
         TRY(make_tube(k, a, b, o.tolerance, 1, &o));

@@ -50,7 +50,7 @@ static clpwl_status prove_block(void *user, unsigned t, size_t i)
     const double *knots = clpwl_table_knots(p->table), *values = clpwl_table_values(p->table);
     size_t n = clpwl_table_segments(p->table), from = w->first + i * w->block;
     size_t to = w->block < n - from ? from + w->block : n;
-    double since = clpwl__branch_time(); /* a new claim counts, too */
+    double since = clpwl__thread_seconds(); /* a new claim counts, too */
     if (!p->branches[t])
         TRY(make_branch(p, &p->branches[t]));
     clpwl__branch *b = p->branches[t];
@@ -125,7 +125,7 @@ static clpwl_status run_tails(clpwl__pass *p, int is_look)
     if (!p->branches[0])
         TRY(make_branch(p, &p->branches[0]));
     b = p->branches[0];
-    begin_work(b, &p->demand, &p->found, clpwl__branch_time());
+    begin_work(b, &p->demand, &p->found, clpwl__thread_seconds());
     if (is_look)
         TRY(clpwl__tails_look(&p->tails, b, clpwl_function_name(p->f)));
     else

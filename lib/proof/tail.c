@@ -3,6 +3,7 @@
 #include <float.h>
 #include "base/internal.h"
 #include "clpwl/proof.h"
+#include "base/parallel.h"
 #include "function/function.h"
 #include "proof/cubic.h"
 #include "proof/expression/germ.h"
@@ -290,7 +291,7 @@ static clpwl_status prove_side(prover *p, const tail *t, double width)
     set_line(t, p->claim.slots);
     TRY(settle_end(p, t, width, &settles));
     for (; l < t->to && !settled; l = r) {
-        double begun = clpwl__branch_time();
+        double begun = clpwl__thread_seconds();
         if (l >= 1)
             TRY(settle_cell(p, t, l, t->to, width, &settled));
         if (settled)
@@ -305,7 +306,7 @@ static clpwl_status prove_side(prover *p, const tail *t, double width)
         status = clpwl__branch_segment(p, t->sign > 0 ? l : -r, t->sign > 0 ? r : -l, width);
         p->budget->seconds = seconds;
         TRY(status);
-        double taken = clpwl__branch_time() - begun;
+        double taken = clpwl__thread_seconds() - begun;
         CHECK(settles || taken < 0.1 || taken / r * t->to < most, CLPWL_ERR_NUMERIC,
               "the proof up to x = %.9g would take some %.2g s, longer than allowed",
               t->sign * t->to, taken / r * t->to);

@@ -78,7 +78,7 @@ static clpwl_status start_from_grid(const clpwl__refinement *r, size_t points, d
     other = clpwl__alloc(r->segments + 1, sizeof *other);
     CHECK_MEMORY(other);
     TRY(clpwl__density_create(&density, r->f, knots[0], knots[r->segments], r->weight,
-                              r->norm));
+                              r->norm, NULL));
     TRY(clpwl__density_knots(&density, points, grid));
     TRY(clpwl__best_grid_knots(r, grid, points, 1.05 * *error, other, &bound, &found));
     if (!found)

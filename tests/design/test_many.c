@@ -2,6 +2,9 @@
 /* Functions by a callback for many numbers: the tables of one by one, with fewer calls. */
 #include <math.h>
 #include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
 #include "support/callback.h"
 #include "clpwl.h"
 #include "support/suite.h"
@@ -94,6 +97,140 @@ START_TEST(one_number_and_what_is_not_finite)
 }
 END_TEST
 
+static double bell(double x, void *user)
+{
+    (void)user;
+    return exp(-x * x / 2);
+}
+
+static double bell_of_floats(double x, void *user)
+{
+    return (float)bell(x, user);
+}
+
+static double (*slow)(double x, void *user);
+static time_t waited; /* hundredths of a second */
+
+static void many_slow(const double *x, double *y, size_t n, void *user)
+{
+    calls++;
+    waited++;
+    values += n;
+    for (size_t i = 0; i < n; i++)
+        y[i] = slow(x[i], user);
+}
+
+/* 10 segments or so of a function of which a call, or a value, takes long. Calls for each of f'', and steps
+ * for f'' that is known, were 1907 with 76485 values; f'' within the rounding of floats took 7 million. */
+START_TEST(few_values_are_enough)
+{
+    static const struct {
+        double (*f)(double x, void *user);
+        size_t calls, values;
+    } rows[] = {{bell, 500, 55000}, {bell_of_floats, 5000, 120000}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
+        clpwl_design_options o = CLPWL_DESIGN_INIT;
+        clpwl_function *f;
+        clpwl_table *t;
+        slow = rows[i].f;
+        spec.many = many_slow;
+        spec.b = 3;
+        o.max_error = 1e-2;
+        calls = values = 0;
+        OK(clpwl_function_create(&f, &spec));
+        OK(clpwl_design(&t, f, &o));
+        ck_assert_uint_eq(clpwl_table_segments(t), 11);
+        EXPECT(calls <= rows[i].calls && values <= rows[i].values, "row %zu: %zu calls, %zu values", i, calls,
+               values);
+        clpwl_table_free(t);
+        clpwl_function_free(f);
+    }
+}
+END_TEST
+
+/* The knots of a function that is rounded to floats are those of the function: its f'' by differences of
+ * ever shorter cells is noise. They were 529, and 275689 for sin(5x). */
+START_TEST(floats_take_as_many_segments)
+{
+    size_t segments[2];
+    for (int i = 0; i < 2; i++) {
+        clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
+        clpwl_design_options o = CLPWL_DESIGN_INIT;
+        clpwl_function *f;
+        clpwl_table *t;
+        spec.f = i ? bell_of_floats : bell;
+        spec.b = 3;
+        o.max_error = 1e-5;
+        o.partition = CLPWL_PARTITION_OPTIMIZED;
+        OK(clpwl_function_create(&f, &spec));
+        OK(clpwl_design(&t, f, &o));
+        segments[i] = clpwl_table_segments(t);
+        clpwl_table_free(t);
+        clpwl_function_free(f);
+    }
+    EXPECT(segments[1] <= segments[0] + segments[0] / 100, "%zu, and rounded %zu", segments[0], segments[1]);
+}
+END_TEST
+
+/* The clock runs as if each call of many_slow took 10 ms. It stands in for that of the C library. */
+int clock_gettime(clockid_t clock, struct timespec *t)
+{
+    int result = (int)syscall(SYS_clock_gettime, clock, t);
+    if (clock == CLOCK_MONOTONIC)
+        t->tv_sec += waited / 100;
+    return result;
+}
+
+static double wave(double x, void *user)
+{
+    (void)user;
+    return sin(40 * x);
+}
+
+static int stop_before_f(double fraction, void *user)
+{
+    (void)fraction;
+    (void)user;
+    return calls == 0;
+}
+
+static int stop_soon(double fraction, void *user)
+{
+    (void)user;
+    return fraction > 0 && fraction < 0.1;
+}
+
+/* The search is given up when it has waited for f for 20 s, too: it was 75000 calls. Progress is reported from
+ * the first value of f on. */
+START_TEST(time_that_f_waits_counts)
+{
+    clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_function *f;
+    clpwl_table *t;
+    slow = wave;
+    spec.many = many_slow;
+    spec.b = 3;
+    OK(clpwl_function_create(&f, &spec));
+    o.max_error = 1e-4;
+    calls = 0;
+    clpwl_status status = clpwl_design(&t, f, &o);
+    ck_assert(status == CLPWL_OK || (status == CLPWL_ERR_TARGET &&
+                                     strstr(clpwl_last_message(), "would take more than 20 s: ")));
+    EXPECT(calls <= 20000, "%zu calls", calls);
+    clpwl_table_free(t);
+    o.progress = stop_before_f;
+    calls = 0;
+    FAILS(CLPWL_ERR_CANCELLED, "before f", clpwl_design(&t, f, &o));
+    ck_assert_uint_eq(calls, 0);
+    o.progress = stop_soon;
+    FAILS(CLPWL_ERR_CANCELLED, "curvature", clpwl_design(&t, f, &o));
+    EXPECT(calls <= 200, "%zu calls", calls);
+    clpwl_function_free(f);
+}
+END_TEST
+
 CALLBACK(steep_f, 4 * (pow(x, -12) - pow(x, -6)))
 
 /* In another norm than its own a fit's error depends on the tolerance of the fit, which searches have, too. */
@@ -149,6 +286,9 @@ Suite *suite(void)
     TCase *t = tcase_create("many");
     tcase_set_timeout(t, 60); /* under valgrind */
     tcase_add_loop_test(t, tables_are_the_same, 0, 4);
+    tcase_add_test(t, few_values_are_enough);
+    tcase_add_test(t, floats_take_as_many_segments);
+    tcase_add_test(t, time_that_f_waits_counts);
     tcase_add_test(t, one_number_and_what_is_not_finite);
     tcase_add_test(t, a_table_that_is_found_meets_its_target);
     tcase_add_test(t, callbacks_with_names_of_other_functions_are_told_apart);

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "partition/density_cells.h"
+#include "base/internal.h"
+#include "function/curvature.h"
+#include "function/function.h"
+#include "function/weight.h"
+
+enum { AT_ONCE = 32 /* cells */ };
+
+/* The second difference of f over the halves of [l, r]: f'' (r - l)^2 / 4 for a constant f''. */
+static double second_difference(const double y[3])
+{
+    return y[0] - 2 * y[1] + y[2];
+}
+
+/* f'' at a place beside a cusp, some ulp away, where values of f show none. */
+static clpwl_status find_finite(const clpwl_function *f, clpwl__curved_place *p, double *d2f)
+{
+    clpwl_status status = CLPWL_OK;
+    const double x[3] = {p->l, p->l + (p->r - p->l) / 2, p->r};
+    double y[3];
+    if (!f->d2f) {
+        clpwl__values_raw(f, x, y, 3);
+        *d2f = second_difference(y) / ((p->r - p->l) * (p->r - p->l)) * 4;
+        p->error = 0;
+    }
+    if (!isfinite(*d2f)) {
+        TRY(clpwl__value(f, p->x, d2f)); /* reports f itself, where f is not finite */
+        TRY(clpwl_function_curvature(f, p->x, d2f));
+    }
+done:
+    return status;
+}
+
+clpwl_status clpwl__density_curvatures(const clpwl__density *d, const clpwl_function *f,
+                                       clpwl__curved_place *places, size_t n)
+{
+    clpwl_status status = CLPWL_OK;
+    const double width = d->b - d->a;
+    double x[2 * AT_ONCE], scale[2 * AT_ONCE], d2f[2 * AT_ONCE], error[2 * AT_ONCE];
+    for (size_t i = 0; i < n; i++) {
+        x[i] = places[i].x;
+        scale[i] = 8 * (places[i].r - places[i].l);
+        error[i] = 0;
+        if (f->d2f)
+            d2f[i] = clpwl__curvature_raw(f, x[i]);
+    }
+    if (!f->d2f && n > 0)
+        clpwl__curvatures_numeric(f, x, scale, n, d2f, error);
+    for (size_t i = 0; i < n; i++) {
+        clpwl__curved_place *p = &places[i];
+        p->error = error[i];
+        if (!isfinite(d2f[i]))
+            TRY(find_finite(f, p, &d2f[i]));
+        p->d2f = fabs(d2f[i]);
+        if (p->d2f <= p->error || p->d2f * width * width <= p->rounding)
+            p->d2f = 0;
+    }
+done:
+    return status;
+}
+
+/* The factors of the weight at x, where f is y, and the rounding of f there. For relative errors it is the
+ * rounding of f(x), which may be far below that of the largest |f|. */
+static clpwl_status evaluate_weight(const clpwl__density *d, const clpwl_function *f, double x, double y,
+                                    double *factor, double *root, double *rounding)
+{
+    clpwl_status status = CLPWL_OK;
+    TRY(clpwl__weigh(d->weight, CLPWL_NORM_LINF, x, y, factor));
+    TRY(clpwl__weigh(d->weight, CLPWL_NORM_L2, x, y, root));
+    if (d->weight->floor > 0)
+        *rounding = CLPWL__ROUNDINGS * fmax(d->unit * fmax(fabs(y), d->weight->floor), f->noise);
+done:
+    return status;
+}
+
+/* At most AT_ONCE cells. */
+static clpwl_status evaluate_batch(const clpwl__density *d, const clpwl_function *f,
+                                   clpwl__density_cell *cells, size_t n)
+{
+    enum { VALUES = 5 }; /* at the ends, the middle and the Gauss points */
+    clpwl_status status = CLPWL_OK;
+    clpwl__curved_place places[2 * AT_ONCE];
+    double x[VALUES * AT_ONCE], y[VALUES * AT_ONCE], *const x_gauss = x + 3 * n, *const y_gauss = y + 3 * n;
+    for (size_t i = 0; i < n; i++) {
+        double l = cells[i].l, r = cells[i].r;
+        const double of_cell[] = {l, l + (r - l) / 2, r};
+        memcpy(x + 3 * i, of_cell, sizeof of_cell);
+        for (size_t k = 0; k < 2; k++)
+            x_gauss[2 * i + k] = l + (r - l) / 2 * (k == 0 ? 1 - clpwl__gauss : 1 + clpwl__gauss);
+    }
+    clpwl__values_raw(f, x, y, 3 * n);
+    if (d->weight)
+        TRY(clpwl__values(f, x_gauss, y_gauss, 2 * n));
+    for (size_t i = 0; i < 2 * n; i++) {
+        clpwl__density_cell *cell = &cells[i / 2];
+        places[i] = (clpwl__curved_place){cell->l, cell->r, x_gauss[i], d->rounding, 0, 0};
+        cell->factor[i % 2] = cell->root[i % 2] = 1;
+        if (d->weight)
+            TRY(evaluate_weight(d, f, x_gauss[i], y_gauss[i], &cell->factor[i % 2], &cell->root[i % 2],
+                                &places[i].rounding));
+    }
+    TRY(clpwl__density_curvatures(d, f, places, 2 * n));
+    for (size_t i = 0; i < n; i++) {
+        cells[i].bend = fabs(second_difference(y + 3 * i));
+        cells[i].noise = fmin(d->rounding, fmin(places[2 * i].rounding, places[2 * i + 1].rounding));
+        for (size_t k = 0; k < 2; k++) {
+            cells[i].d2f[k] = places[2 * i + k].d2f;
+            cells[i].error[k] = places[2 * i + k].error;
+        }
+    }
+done:
+    return status;
+}
+
+clpwl_status clpwl__density_evaluate(const clpwl__density *d, const clpwl_function *f,
+                                     clpwl__density_cell *cells, size_t n)
+{
+    clpwl_status status = CLPWL_OK;
+    for (size_t i = 0; i < n; i += AT_ONCE)
+        TRY(evaluate_batch(d, f, cells + i, n - i < AT_ONCE ? n - i : AT_ONCE));
+done:
+    return status;
+}
