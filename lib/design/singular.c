@@ -3,9 +3,11 @@
 #include "base/internal.h"
 #include "base/number.h"
 #include "function/weight.h"
+#include "table/shaper.h"
 
 enum {
     PARTS = 16,
+    STRIPS = 64, /* of a segment, whose middles give sums */
     PLACES = 8, /* of a point within its segment */
     TURNS = 10, /* divisions by PARTS of the shortest segment: neighbouring numbers remain */
     FAR = 1 << 20 /* segments that show narrow features; a trial takes about a second */
@@ -31,19 +33,73 @@ static double bound_error(const clpwl__subject *subject, double l, double r)
     return isfinite(y[0]) && isfinite(y[PARTS]) ? least * most / 2 : 0;
 }
 
+/* The residuals of the line of least squares, with weights w, in place of y. */
+static void take_residuals(const double *t, const double *w, double *y)
+{
+    double sum = 0, mean_t = 0, mean_y = 0, square = 0, product = 0;
+    for (int i = 0; i < STRIPS; i++) {
+        sum += w[i];
+        mean_t += w[i] * t[i];
+        mean_y += w[i] * y[i];
+    }
+    mean_t /= sum;
+    mean_y /= sum;
+    for (int i = 0; i < STRIPS; i++) {
+        square += w[i] * (t[i] - mean_t) * (t[i] - mean_t);
+        product += w[i] * (t[i] - mean_t) * y[i];
+    }
+    for (int i = 0; i < STRIPS; i++)
+        y[i] -= mean_y + product / square * (t[i] - mean_t);
+}
+
+/*
+ * A lower bound of the weighted L2 or L1 of any line on the segment from l to r, by strips of equal widths
+ * in x. With the residual q of the line of least squares the square of L2 is at least the sum of w q^2, and
+ * L1 at least that sum over the largest |q|, as q is orthogonal to all lines. Half of it: the strips
+ * estimate the sums. 0 if f or the weight fails there.
+ */
+static double bound_sum(const clpwl__subject *subject, clpwl_norm norm, double l, double r)
+{
+    const clpwl_weight *weight = clpwl__subject_weight(subject, norm);
+    double x0 = clpwl__subject_x(subject, l), x1 = clpwl__subject_x(subject, r), left = l;
+    double s[STRIPS], y[STRIPS], w[STRIPS], sum = 0, most = 0, factor;
+    for (int i = 0; i < STRIPS; i++) {
+        double x = x0 + (x1 - x0) * ((i + 1.0) / STRIPS);
+        double right = i + 1 == STRIPS ? r : subject->shaped ? clpwl__shaper_s(subject->shaper, x) : x;
+        s[i] = left + (right - left) / 2;
+        w[i] = right - left;
+        left = right;
+    }
+    clpwl__values_raw(&subject->in_s, s, y, STRIPS);
+    for (int i = 0; i < STRIPS; i++) {
+        if (clpwl__weigh(weight, norm, s[i], y[i], &factor) != CLPWL_OK)
+            return 0; /* the search reports it */
+        w[i] *= norm == CLPWL_NORM_L2 ? factor * factor : factor;
+    }
+    take_residuals(s, w, y);
+    for (int i = 0; i < STRIPS; i++) {
+        sum += w[i] * y[i] * y[i];
+        most = fmax(most, fabs(y[i]));
+    }
+    double least = norm == CLPWL_NORM_L2 ? sqrt(sum) : sum / most;
+    return isfinite(least) ? least / 2 : 0;
+}
+
 /* The larger of the bounds for the first and the last of n segments, and the end it is from. */
-static double bound_end_errors(const clpwl__subject *subject, size_t n, double *end)
+static double bound_end_errors(const clpwl__subject *subject, clpwl_norm norm, size_t n, double *end)
 {
     double s0 = subject->s0, s1 = subject->s1, h = (s1 - s0) / (double)n;
-    double first = bound_error(subject, s0, s0 + h), last = bound_error(subject, s1 - h, s1);
+    int is_sum = norm != CLPWL_NORM_LINF;
+    double first = is_sum ? bound_sum(subject, norm, s0, s0 + h) : bound_error(subject, s0, s0 + h);
+    double last = is_sum ? bound_sum(subject, norm, s1 - h, s1) : bound_error(subject, s1 - h, s1);
     *end = first > last ? s0 : s1;
     return fmax(first, last);
 }
 
-/* The interpolant has the whole distance between f and its chord. */
+/* In Linf the interpolant has the whole distance between f and its chord. */
 static double least_error(const clpwl_design_options *o, double bound)
 {
-    return bound * (o->fit == CLPWL_FIT_INTERPOLANT ? 2 : 1);
+    return bound * (o->fit == CLPWL_FIT_INTERPOLANT && o->norm == CLPWL_NORM_LINF ? 2 : 1);
 }
 
 static double next_float(double x, float direction)
@@ -109,24 +165,28 @@ static clpwl_status refuse_place(const clpwl__subject *subject, const clpwl_desi
     char figure[CLPWL__NUMBER_ROOM];
     clpwl__number_apart(figure, least, o->max_error);
     return clpwl__fail(CLPWL_ERR_TARGET,
-                       "a max error of %g in %s cannot be met with at most %zu equal segments: the one "
-                       "at x = %.9g has an error of at least %s; an optimized partition, which has "
-                       "shorter segments there, may meet it", o->max_error, clpwl_norm_name(o->norm),
-                       most, clpwl__subject_x(subject, s), figure);
+                       "a max error of %g in %s cannot be met with at most %zu equal segments%s%s: the one "
+                       "at x = %.9g has an error of at least %s; %s, which has shorter segments there, "
+                       "may meet it", o->max_error, clpwl_norm_name(o->norm), most,
+                       subject->shaped ? " in " : "",
+                       subject->shaped ? clpwl_shaper_name(subject->shaper) : "",
+                       clpwl__subject_x(subject, s), figure,
+                       subject->shaped ? "another shaper" : "an optimized partition");
 }
 
 clpwl_status clpwl__check_singular_ends(const clpwl__subject *subject,
                                         const clpwl_design_options *o, double target,
                                         size_t most)
 {
-    /* A quarter of the length takes a finite f'' to 1/16 of the error, sqrt to 1/2. */
-    const double smooth = 14;
+    /* A quarter of the length takes a finite f'' to 1/16 of the error in Linf, 1/32 in L2 and 1/64 in L1, and
+     * sqrt to 1/2, 1/4 and 1/8. */
+    const double smooth = o->norm == CLPWL_NORM_LINF ? 14 : o->norm == CLPWL_NORM_L2 ? 28 : 56;
     clpwl_status status = CLPWL_OK;
     double end, least, longer;
-    if (o->partition != CLPWL_PARTITION_UNIFORM || o->norm != CLPWL_NORM_LINF || most < 8)
+    if (o->partition != CLPWL_PARTITION_UNIFORM || most < 8)
         goto done;
-    longer = bound_end_errors(subject, most / 4, &end);
-    least = bound_end_errors(subject, most, &end);
+    longer = bound_end_errors(subject, o->norm, most / 4, &end);
+    least = bound_end_errors(subject, o->norm, most, &end);
     if (longer > smooth * least)
         goto done; /* the search ends soon, and its message contains more */
     if (least_error(o, least) > target)

@@ -588,6 +588,61 @@ START_TEST(singular_ends_are_seen_by_their_weight)
 }
 END_TEST
 
+/* Segments in exp2 are too long at the left end for any line. Millions were tried, for 16 s. */
+START_TEST(singular_ends_are_seen_in_sums)
+{
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_function *f;
+    clpwl_table *table;
+    OK(clpwl_function_from_formula(&f, "x*ln(x)", NULL, 0));
+    o.a = 0.00393;
+    o.b = 41.4;
+    o.norm = CLPWL_NORM_L2;
+    o.shaper = CLPWL_SHAPER_EXP2;
+    o.max_error = 0.1;
+    FAILS(CLPWL_ERR_TARGET, "4194304 equal segments in exp2: the one at x = 0.00393 has an error of",
+          clpwl_design(&table, f, &o));
+    EXPECT(strstr(clpwl_last_message(), "; another shaper"), "%s", clpwl_last_message());
+    clpwl_function_free(f);
+}
+END_TEST
+
+/* The error of the best line on so many segments is not refused for them. */
+START_TEST(sums_that_are_reached_are_not_refused)
+{
+    static const struct {
+        const char *formula;
+        double a, b;
+        clpwl_shaper shaper;
+    } of[] = {{"x*ln(x)", 0.004, 20, CLPWL_SHAPER_EXP2}, {"x", 0, 12, CLPWL_SHAPER_EXP2},
+              {"exp(-x)*sin(9*x)", 0, 10, CLPWL_SHAPER_EXP2}, {"x^2", 1, 90, CLPWL_SHAPER_RSQRT},
+              {"sqrt(x)", 0, 1, CLPWL_SHAPER_NONE}, {"1/x", 1e-3, 10, CLPWL_SHAPER_NONE},
+              {"asin(x)", -1, 1, CLPWL_SHAPER_NONE}, {"ln(x)", 1e-6, 1, CLPWL_SHAPER_SQRT}};
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++)
+        for (int norm = CLPWL_NORM_L1; norm <= CLPWL_NORM_L2; norm++) {
+            clpwl_design_options o = CLPWL_DESIGN_INIT;
+            clpwl_function *f;
+            clpwl_table *table;
+            OK(clpwl_function_from_formula(&f, of[i].formula, NULL, 0));
+            o.a = of[i].a;
+            o.b = of[i].b;
+            o.shaper = of[i].shaper;
+            o.norm = (clpwl_norm)norm;
+            o.fit = o.norm == CLPWL_NORM_L1 ? CLPWL_FIT_LEAST_ABSOLUTE : CLPWL_FIT_PROJECTION;
+            o.segments = 16;
+            OK(clpwl_design(&table, f, &o));
+            clpwl_error e = clpwl_table_executed_error(table, NULL);
+            o.max_segments = o.segments;
+            o.segments = 0;
+            o.max_error = clpwl_error_in(&e, o.norm) * (1 + 1e-6); /* by which trials differ */
+            clpwl_table_free(table);
+            OK(clpwl_design(&table, f, &o));
+            clpwl_table_free(table);
+            clpwl_function_free(f);
+        }
+}
+END_TEST
+
 /* The first knot is between two floats, which a steep f feels. With an end that is a float it is met. */
 START_TEST(an_end_that_is_no_float_is_named)
 {
@@ -723,6 +778,8 @@ Suite *suite(void)
     tcase_add_test(t, long_trials_are_few);
     tcase_add_test(t, shapers_say_where_in_x);
     tcase_add_test(t, singular_ends_are_seen_by_their_weight);
+    tcase_add_test(t, singular_ends_are_seen_in_sums);
+    tcase_add_test(t, sums_that_are_reached_are_not_refused);
     tcase_add_test(t, an_end_that_is_no_float_is_named);
     tcase_add_test(t, a_limit_of_0_is_printed_as_0);
     tcase_add_test(t, the_largest_of_jumps_is_named);
