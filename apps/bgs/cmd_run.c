@@ -77,6 +77,7 @@ static int start(bgs_run *r)
     if (r->o.load)
         TRY(bgs_model_check_file(&r->o.model, r->frame.width, r->frame.height, r->o.load));
     TRY(app_context(&r->context, r->o.device));
+    app_progress_compile(&r->progress, clpwl_context_info(r->context)->name);
     TRY(bgs_model_create(&r->model, &r->o.model, r->frame.width, r->frame.height,
                          r->context));
     if (r->o.load)

@@ -6,11 +6,17 @@
 #include <string.h>
 
 static const char *program = "clpwl", *command;
+static int has_line; /* of progress, on the terminal */
 
 void app_set_names(const char *new_program, const char *new_command)
 {
     program = new_program;
     command = new_command;
+}
+
+void app_set_line(int is_drawn)
+{
+    has_line = is_drawn;
 }
 
 /* The bytes of the character of UTF-8 at c; 0: these bytes are not UTF-8. */
@@ -79,8 +85,10 @@ static void print_line(const char *format, va_list args, const char *tail)
     if (text)
         app_plain(shorten(text, MOST));
     fflush(stdout);
-    fprintf(stderr, "%s%s%s: %s%s\n", program, command ? " " : "", command ? command : "",
+    fprintf(stderr, "%s%s%s%s: %s%s\n", has_line ? "\r\033[K" : "", program, command ? " " : "",
+            command ? command : "",
             text ? text : "out of memory", tail);
+    has_line = 0;
     free(text);
 }
 

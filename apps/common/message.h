@@ -16,6 +16,8 @@ enum { EXIT_USAGE = 2 };
 
 /* Sets the names that begin every message; both are borrowed. command may be NULL. */
 void app_set_names(const char *program, const char *command);
+/* Whether standard error has a line of progress: a message takes its place. */
+void app_set_line(int is_drawn);
 int app_fail(const char *format, ...) CLPWL_PRINTF(1, 2);  /* EXIT_FAILURE */
 int app_usage(const char *format, ...) CLPWL_PRINTF(1, 2); /* EXIT_USAGE; names --help */
 void app_note(const char *format, ...) CLPWL_PRINTF(1, 2); /* a remark, not an error */

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <unistd.h>
 #include "common/clock.h"
+#include "common/message.h"
 
 enum { WIDTH = 40 };
 static const double PATIENCE = 0.5, INTERVAL = 0.1, FORECAST = 3; /* seconds */
@@ -22,7 +23,17 @@ static int is_due(app_progress *p, double *now)
         return 0;
     p->shown = *now;
     p->drawn = 1;
+    app_set_line(1);
     return 1;
+}
+
+void app_progress_compile(app_progress *p, const char *device)
+{
+    if (!p->on)
+        return;
+    fprintf(stderr, "\rcompiling for %s\033[K", device);
+    p->drawn = 1;
+    app_set_line(1);
 }
 
 int app_progress_show(double fraction, void *user)
@@ -68,5 +79,6 @@ void app_progress_end(app_progress *p)
 {
     if (p->drawn)
         fputs("\r\033[K", stderr);
+    app_set_line(0);
     p->drawn = p->on = 0;
 }

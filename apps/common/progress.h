@@ -11,6 +11,8 @@ typedef struct app_progress {
 } app_progress;
 
 void app_progress_begin(app_progress *p, const char *label);
+/* Draws "compiling for DEVICE" at once, as compilers report no progress. The next line replaces it. */
+void app_progress_compile(app_progress *p, const char *device);
 /* A bar for a known fraction. The function is a clpwl_progress; user is the app_progress. */
 int app_progress_show(double fraction, void *user);
 /* A count and its rate: "frame 12 of 300 (4 %), 25.0 frames/s, 11 s left". total: -1 if it is

@@ -96,6 +96,7 @@ static int make_engine(job *j)
     if (j->engine)
         return 0;
     TRY(app_context(&j->context, j->o.device));
+    app_progress_compile(&j->progress, clpwl_context_info(j->context)->name);
     TRY(flow_engine_create(&j->engine, &j->o.flow, j->context));
 done:
     return code;

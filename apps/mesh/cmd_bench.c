@@ -133,6 +133,7 @@ static int measure(app_device *device, const bench_options *o, const mesh_graph 
     mesh_paths *p = NULL;
     app_progress progress;
     app_progress_begin(&progress, mesh_way_name(way->way));
+    app_progress_compile(&progress, clpwl_context_info(device->context)->name);
     for (int i = -1; i < o->rounds; i++) { /* the first run compiles kernels, and does not count */
         mesh_paths_free(p);
         TRY(mesh_paths_find(&p, device, g, way, app_progress_show, &progress));

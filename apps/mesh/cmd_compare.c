@@ -100,6 +100,7 @@ static int run(void *options, int count, char **names)
     if (j.m.check.components > 1)
         TRY(mesh_link(&j.m));
     TRY(app_context(&j.context, o->device));
+    app_progress_compile(&progress, clpwl_context_info(j.context)->name);
     app_device_open(&j.device, j.context);
     for (with.angle = MESH_LINEAR; with.angle <= MESH_LOG; with.angle++)
         TRY(compare_angle(&j, &with, &progress));

@@ -213,18 +213,20 @@ static int find_distances(job *j)
 {
     int code = 0;
     double began = app_seconds();
+    app_progress_begin(&j->progress, "paths");
+    j->progress.on = j->progress.on && !j->o.quiet;
+    app_progress_compile(&j->progress, clpwl_context_info(j->context)->name);
     if (j->m.check.components > 1)
         TRY(mesh_link(&j->m));
     TRY(mesh_cost(&j->m, &j->o.mesh, j->context, &j->cost));
     j->cost_seconds = app_seconds() - began;
     mesh_graph_free(&j->graph);
     TRY(mesh_graph_of(&j->graph, &j->m));
-    app_progress_begin(&j->progress, "paths");
-    j->progress.on = j->progress.on && !j->o.quiet;
-    code = mesh_paths_find(&j->paths, &j->device, &j->graph, &j->o.mesh.paths, app_progress_show,
-                           &j->progress);
-    app_progress_end(&j->progress);
+    j->progress.began = app_seconds();
+    TRY(mesh_paths_find(&j->paths, &j->device, &j->graph, &j->o.mesh.paths, app_progress_show,
+                        &j->progress));
 done:
+    app_progress_end(&j->progress);
     return code;
 }
 

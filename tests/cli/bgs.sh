@@ -46,6 +46,7 @@ is "header of the blobs" "$(head -1 b.csv)" "frame,track,x,y,width,height,area,c
 true_that "two tracks last" "$(awk -F, '$1 >= 130 { n[$2]++ } END { k = 0
     for (t in n) k += n[t] >= 15; print k }' b.csv) >= 2"
 
+compiles "$bgs s/in%06d.ppm --frames 4 --masks t%06d.pgm"
 ok "goes on" "$bgs" s/in%06d.ppm --first 140 --gaussian table-q --load-model model.bgs --json
 head -c 1 out | grep -q '{'
 verdict "JSON" $?

@@ -61,6 +61,9 @@ holds "a truth" "(AEE)"
 cmp -s piped.flo ab.flo && [ ! -s err ]
 verdict "--flow - gives the same" $?
 
+compiles "$flow a.pgm b.pgm --flow t.flo"
+is "and a message takes its place" "$(script -qec "$flow a.pgm b.pgm --memory 0.001" /dev/null |
+    tr '\r' '\n' | grep -c "^.\[Kclpwl-flow: ")" 1
 cp a.pgm s1.pgm
 cp b.pgm s2.pgm
 cp c.pgm s3.pgm

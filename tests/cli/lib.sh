@@ -110,6 +110,14 @@ find_python() {
     done
 }
 
+# compiles "COMMAND": on a terminal it names the device while kernels are compiled.
+compiles() {
+    command -v script >/dev/null || return 0
+    script -qec "$1" terminal.log >/dev/null
+    grep -q "$(printf '\r')compiling for [^ ].*$(printf '\033')\[K" terminal.log
+    verdict "compiling for a device: $1" $?
+}
+
 total() {
     percent=$((checks ? 100 * (checks - failures) / checks : 0))
     printf '%s%%: Checks: %s, Failures: %s, Errors: 0\n' $percent $checks $failures

@@ -23,6 +23,7 @@ cmp -s piped.seg a.seg && [ ! -s err ]
 verdict "--seg - gives the same" $?
 ok "score" "$mesh" score a.seg body/truth.seg --json
 true_that "Rand index error" "$("$json" out rand) < 0.01"
+compiles "$mesh body/model.off -k 3 --seg t.seg"
 ok "--json --quiet" "$mesh" body/model.off -k 3 --json --quiet
 is "--json --quiet" "$("$json" out parts.#)" 3
 for copy in a.ply a.off; do
