@@ -13,9 +13,10 @@ enum {
     COST_FROM = 1024,  /* the fixed costs of a trial, some 5 ms, are no more than those of so many segments */
     EXACT = 1 << 18,   /* above this N a trial takes a second, */
     EXACT_TUBE = 1 << 15, /* and above this one a tenth, if the fit is in a tube: */
-    SHARE_REFINED = 4096,
-    ROUGH = 256,       /* refined knots: a bracket of this part of N is bisected alone */
+    SHARE_REFINED = 4096, /* of refined knots: no N is sought to less than this part */
+    ROUGH = 256,       /* refined knots: in a bracket of this part of N errors go up and down by rounding */
     STEP = 8,          /* else this part of it follows after a secant, from the end that came nearer */
+    MANY = 4096,       /* segments of refined knots from which on a trial need not have the least error */
     SHARE = 1024       /* then hi - lo may be this part of hi, and no fewer are tried */
 };
 
@@ -83,15 +84,42 @@ static void note_trial(clpwl__bracket *b, size_t segments, double measured)
         seen[0] = now;
 }
 
+/* A trial whose error, for one of many segments, need not be the least, but at most the target. If what
+ * rounding added before is added again, a line meets the target for certain, or none does. */
+static clpwl_status try_many(clpwl__bracket *b, size_t segments, double give_up)
+{
+    static const double varies = 0.01; /* from N to N: by less for 12783 segments of J0 */
+    clpwl_status status = CLPWL_OK;
+    clpwl__plan *plan = b->plan;
+    double added = b->above_free;
+    int is_minor = 0 < added && varies * added <= b->target / SHARE_REFINED;
+    if (segments > MANY && is_minor && clpwl__plan_has_free_knots(plan)) {
+        plan->enough[0] = b->target - (1 + varies) * added;
+        plan->enough[1] = b->target - (1 - varies) * added;
+    }
+    status = try_segments(plan, segments, give_up);
+    int is_missed = 0 < plan->enough[0] && plan->last.free <= plan->enough[0] && plan->tried_error > b->target;
+    plan->enough[0] = 0;
+    TRY(status);
+    if (is_missed) {
+        plan->tried = plan->last.segments = 0;
+        TRY(try_segments(plan, segments, give_up));
+    }
+done:
+    return status;
+}
+
 clpwl_status clpwl__bracket_measure(clpwl__bracket *b, size_t segments, double give_up, double *error)
 {
     clpwl_status status = CLPWL_OK;
     clpwl__plan *plan = b->plan;
     plan->share.from = plan->share.to;
     plan->share.to += 0.1 * (1 - plan->share.to); /* the number of trials is not known */
-    TRY(try_segments(plan, segments, give_up));
+    TRY(try_many(b, segments, give_up));
     *error = plan->tried_error;
     b->rounding = plan->tried_rounding;
+    int is_refined = plan->last.segments == segments && plan->o.execution->storage == CLPWL_STORAGE_FLOAT32;
+    b->above_free = is_refined ? fmax(*error - plan->last.free, 0) : 0;
     if (plan->tried == segments)
         note_trial(b, segments, *error - b->rounding);
     if (*error <= b->target && plan->last.segments == segments)
@@ -205,6 +233,36 @@ done:
     return status;
 }
 
+clpwl_status clpwl__bracket_from_fewest(clpwl__bracket *b, double floor, double *guess)
+{
+    clpwl_status status = CLPWL_OK;
+    size_t fewest[3] = {1, 1, 1};
+    double error = 0, added = floor;
+    b->above_free = floor;
+    for (int i = 0; i < 2; i++) {
+        double n = *guess, sure = clpwl__plan_sure_error(b->plan, (size_t)n, b->target, added);
+        double errors[3] = {sure, b->target - floor, error - added};
+        int is_mesh = i > 0 && clpwl__plan_limit(b->plan) == CLPWL_FIT_INTERPOLANT;
+        TRY(clpwl__plan_fewest(b->plan, n, errors, fewest, is_mesh ? 3 : 2));
+        if (fewest[1] == 1 || fewest[1] > b->most)
+            break;
+        *guess = is_mesh ? n / (double)fewest[2] * (double)fewest[1] : (double)fewest[1];
+        if (i == 1)
+            break;
+        TRY(clpwl__bracket_try(b, (size_t)*guess, &error));
+        added = fmin(b->rounding, b->target / 2);
+        floor = fmin(fmax(b->rounding, b->above_free), b->target / 2);
+    }
+    if (fewest[0] > 1 && fewest[0] <= b->most && fewest[0] > b->lo) {
+        b->lo = fewest[0] - 1;
+        b->e_lo = b->target * pow(fmax(*guess, (double)fewest[0]) / (double)b->lo, 2);
+    }
+    if ((double)b->lo < *guess && *guess < (double)b->hi)
+        TRY(clpwl__bracket_try(b, (size_t)*guess, &error));
+done:
+    return status;
+}
+
 /* Whether it is the storage that keeps the error above the target, and ever will: a quarter of the segments
  * met it in fp32, and the larger of the last two powers of N asks for more than have their values chosen. */
 static clpwl_status check_storage(clpwl__bracket *b)
@@ -300,7 +358,8 @@ clpwl_status clpwl__bracket_narrow(clpwl__bracket *b, double guess)
     /* Secants of log error over log N take turns with bisection. For refined knots they are near the end
      * sought, until the ups and downs of the error decide. */
     int is_free = clpwl__plan_has_free_knots(b->plan);
-    size_t last = 0;
+    size_t last = b->plan->tried;
+    double stride = fmax(1, (double)b->hi / SHARE_REFINED); /* from the last trial, doubled each time */
     for (int turn = 0; !b->rough && b->lo > 0 && b->hi > b->lo + b->stride && !is_near(b) &&
                        !clpwl__plan_is_late(b->plan, b->hi); turn++) {
         double lo = (double)b->lo, hi = (double)b->hi, n = (lo + hi) / 2, error;
@@ -311,6 +370,10 @@ clpwl_status clpwl__bracket_narrow(clpwl__bracket *b, double guess)
             n = lo * pow(hi / lo, log(b->e_lo / b->target) / log(b->e_lo / b->e_hi));
         else if (is_free && !is_rough)
             n = last == b->lo ? lo + (hi - lo) / STEP : hi - (hi - lo) / STEP;
+        else if (is_rough) {
+            n = last == b->lo ? fmin(n, lo + stride) : last == b->hi ? fmax(n, hi - stride) : n;
+            stride *= 2;
+        }
         last = round_to_stride(b, n, b->lo + b->stride, b->hi - b->stride);
         TRY(clpwl__bracket_try(b, last, &error));
     }

@@ -18,6 +18,7 @@ typedef struct clpwl__bracket {
     size_t lo, hi;        /* lo fails, hi meets the target; 0: not known */
     double e_lo, e_hi;    /* their errors */
     double rounding;      /* the part of the last trial's error by execution */
+    double above_free;    /* the last trial's error less that of its line with free knots; 0: not known */
     size_t best;          /* the N with the least error of all trials; that error, and what execution added */
     double e_best, best_rounding;
     clpwl__seen seen[3];  /* trials, the newest first, each of twice the segments of the next or more */
@@ -53,6 +54,14 @@ clpwl_status clpwl__bracket_measure(clpwl__bracket *b, size_t segments, double g
 
 /* The same, and the number becomes lo or hi. */
 clpwl_status clpwl__bracket_try(clpwl__bracket *b, size_t segments, double *error);
+
+/*
+ * For refined knots: the lower end, and trials of guesses, from paths: with the floor, then with what
+ * execution and rounded knots added to a trial, and with what the trial had less than the path.
+ *   floor  what execution adds at least, approximately
+ *   guess  of N, in and out
+ */
+clpwl_status clpwl__bracket_from_fewest(clpwl__bracket *b, double floor, double *guess);
 
 /* Lowers hi to `segments` if these are fewer and meet the target too. */
 clpwl_status clpwl__bracket_lower(clpwl__bracket *b, size_t segments, int *lowered);

@@ -100,7 +100,7 @@ static void free_refined(clpwl__refined *r)
 {
     clpwl__free(r->knots);
     clpwl__free(r->values);
-    *r = (clpwl__refined){NULL, NULL, 0, 0};
+    *r = (clpwl__refined){0};
 }
 
 void clpwl__plan_free(clpwl__plan *plan)
@@ -150,8 +150,10 @@ static clpwl_status refine_knots(clpwl__plan *plan, size_t segments, clpwl_effor
     const clpwl_design_options *o = &plan->o;
     clpwl__refined *last = &plan->last;
     size_t size = (segments + 1) * sizeof *plan->knots;
-    clpwl__refinement r = {&plan->subject.pieces.f, o->weight, o->norm, o->fit, segments,
-                           clpwl__share_report, &plan->share};
+    /* One segment more changes the error by 2 / N. */
+    double slack = o->segments ? 0 : fmin(1e-4, 0.25 / (double)segments);
+    clpwl__refinement r = {&plan->subject.pieces.f, o->weight, o->norm, o->fit, segments, clpwl__share_report,
+                           &plan->share, slack, plan->enough[0] > 0 ? plan->enough : NULL, &last->free};
     if (!clpwl__fit_in_tube(o->fit)) {
         TRY(clpwl_refine_knots(&plan->subject.in_s, o->weight, o->norm, o->fit, effort, plan->knots,
                                segments, r.progress, r.user));
@@ -346,7 +348,7 @@ clpwl_status clpwl__plan_fewest(clpwl__plan *plan, double guess, const double *e
     TRY(grow_arrays(plan, segments));
     TRY(put_knots(plan, segments, 0));
     clpwl_fit fit = clpwl__plan_limit(plan);
-    clpwl__refinement r = {&plan->subject.in_s, o->weight, o->norm, fit, segments, NULL, NULL};
+    clpwl__refinement r = {&plan->subject.in_s, o->weight, o->norm, fit, segments, NULL, NULL, 0, NULL, NULL};
     if (fit == CLPWL_FIT_INTERPOLANT)
         TRY(clpwl__interpolant_linf_fewest(&r, plan->knots, errors, fewest, count));
     else

@@ -14,6 +14,7 @@
 typedef struct clpwl__refined {
     double *knots, *values;
     size_t segments, room; /* 0: none yet */
+    double free; /* the error of the line before its knots were rounded; 0: not known */
 } clpwl__refined;
 
 typedef struct clpwl__plan {
@@ -27,6 +28,7 @@ typedef struct clpwl__plan {
     size_t room;            /* of these arrays, in segments */
     double worst;           /* the left end of the segment with the largest Linf of the last trial, in s */
     clpwl__refined last, kept; /* refined knots for fits in a tube */
+    double enough[2];       /* for a trial with refined knots, see clpwl__minimax_knots; 0: the least error */
     double fewest_error;    /* for which `fewest` is known; 0: for none */
     size_t fewest;          /* refined knots with fewer segments have a larger error */
     size_t tried;           /* the segments of the last trial that a search measured; 0: none */

@@ -83,34 +83,6 @@ done:
     return status;
 }
 
-/* The bracket's lower end, and a guess, from paths: with the floor, then with what execution added to a
- * trial, and with what the trial had less than the path. */
-static clpwl_status begin_at_fewest(clpwl__bracket *b, double floor, double *guess)
-{
-    clpwl_status status = CLPWL_OK;
-    size_t fewest[3] = {1, 1, 1};
-    double error = 0;
-    for (int i = 0; i < 2; i++) {
-        double n = *guess, sure = clpwl__plan_sure_error(b->plan, (size_t)n, b->target, floor);
-        double errors[3] = {sure, b->target - floor, error - floor};
-        int is_mesh = i > 0 && clpwl__plan_limit(b->plan) == CLPWL_FIT_INTERPOLANT;
-        TRY(clpwl__plan_fewest(b->plan, n, errors, fewest, is_mesh ? 3 : 2));
-        if (fewest[1] == 1 || fewest[1] > b->most)
-            break;
-        *guess = is_mesh ? n / (double)fewest[2] * (double)fewest[1] : (double)fewest[1];
-        if (i == 1)
-            break;
-        TRY(clpwl__bracket_try(b, (size_t)*guess, &error));
-        floor = fmin(b->rounding, b->target / 2);
-    }
-    if (fewest[0] > 1 && fewest[0] <= b->most && fewest[0] > b->lo) {
-        b->lo = fewest[0] - 1;
-        b->e_lo = b->target * pow(fmax(*guess, (double)fewest[0]) / (double)b->lo, 2);
-    }
-done:
-    return status;
-}
-
 /* The segments up to which a trial is quick. */
 static size_t count_quick(const clpwl__bracket *b)
 {
@@ -141,7 +113,7 @@ static clpwl_status bracket_target(clpwl__bracket *b, double floor)
     if (b->beyond > 0)
         b->most = plan->tried && clpwl__plan_is_late(plan, 10 * quick) ? plan->tried : quick;
     if (b->target > floor && clpwl__plan_has_free_knots(plan) && !b->beyond)
-        TRY(begin_at_fewest(b, floor, &guess));
+        TRY(clpwl__bracket_from_fewest(b, floor, &guess));
     TRY(clpwl__bracket_narrow(b, b->beyond > 0 ? (double)b->most : guess));
 done:
     return status;
@@ -272,7 +244,7 @@ static clpwl_status check_floor(clpwl__plan *plan, double *floor)
     if (guess > (double)b.most)
         guess = (double)b.most / CLPWL__FIRST;
     else if (clpwl__plan_has_free_knots(plan))
-        TRY(begin_at_fewest(&b, *floor, &guess));
+        TRY(clpwl__bracket_from_fewest(&b, *floor, &guess));
     TRY(clpwl__bracket_narrow(&b, guess));
     double found = b.best_rounding, most = plan->o.max_error;
     int is_confirmed = found >= reliable * *floor || (!b.hi && reliable * found >= most);

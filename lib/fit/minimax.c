@@ -2,9 +2,9 @@
 /*
  * The narrowest tube around f that a line on the given knots, or with the given number of
  * segments, passes through, by bisection. Then the mesh is refined where the error peaks,
- * until the width of the tube and the error of the line agree. Whether a line passes through
- * a tube is decided exactly, so the result is the global optimum. With free knots the contacts of
- * the line are where f has them, whatever the mesh, so that two rounds are enough.
+ * until the width of the tube and the error of the line agree. Whether a line passes through a tube is
+ * decided exactly, so the result is the global optimum. With free knots the contacts of the line are
+ * where f has them, whatever the mesh, so that two rounds are enough.
  */
 #include "fit/minimax.h"
 #include "fit/fit.h"
@@ -35,6 +35,7 @@ typedef struct search {
     size_t segments;
     double error;        /* of the line, on the mesh */
     double tolerance;    /* relative difference between error and tube at the end */
+    double enough;       /* half a width at which the search ends; 0: at the least */
     double level;        /* the least half width in which a one-sided line may be level over a jump */
     double *wanted, *range, *values; /* for given knots */
     clpwl_progress progress;
@@ -142,7 +143,7 @@ static void find_width(search *q, widths *w, double r, double step, double least
 static clpwl_status narrow_tube(search *q, double guess, double step)
 {
     clpwl_status status = CLPWL_OK;
-    double least = clpwl__mesh_noise(&q->mesh), tolerance = step > 0 ? step : 1e-5;
+    double least = clpwl__mesh_noise(&q->mesh), tolerance = fmax(q->tolerance, step > 0 ? step : 1e-5);
     double gap, r = fmax(guess, least);
     size_t begin = q->mesh.n;
     for (int round = 0; round < ROUNDS; round++) {
@@ -150,7 +151,7 @@ static clpwl_status narrow_tube(search *q, double guess, double step)
         CHECK(!q->progress || !q->progress((double)round / ROUNDS, q->user),
               CLPWL_ERR_CANCELLED, "cancelled while %zu segments were refined", q->segments);
         TRY(make_room(q));
-        find_width(q, &w, fmax(r, q->level), step, fmax(least, q->level), tolerance);
+        find_width(q, &w, fmax(r, q->level), step, fmax(fmax(least, q->enough), q->level), tolerance);
         r = w.hi;
         size_t points = q->mesh.n;
         TRY(clpwl__mesh_resolve(&q->mesh, fmax(resolved * r, least)));
@@ -283,9 +284,8 @@ done:
     return status;
 }
 
-clpwl_status clpwl__minimax_may(const clpwl_function *f, const clpwl_weight *weight,
-                                clpwl_fit fit, const double *knots, size_t segments,
-                                double error, double worst, int *may)
+clpwl_status clpwl__minimax_may(const clpwl_function *f, const clpwl_weight *weight, clpwl_fit fit,
+                                const double *knots, size_t segments, double error, double worst, int *may)
 {
     enum { PART = 256 }; /* segments on either side */
     clpwl_status status = CLPWL_OK;
@@ -342,9 +342,8 @@ static void divide_widest_segments(const clpwl__path *p, double *knots, size_t s
     size_t spare = segments - p->count, to = 0;
     for (size_t k = 0; k < p->count; k++) {
         double left = p->knots[k], right = p->knots[k + 1];
-        size_t parts = 1 + (k + 1 < p->count ? (size_t)((double)(segments - p->count) *
-                                                        ((right - left) / width))
-                                             : spare);
+        double part = (right - left) / width;
+        size_t parts = 1 + (k + 1 < p->count ? (size_t)((double)(segments - p->count) * part) : spare);
         parts = parts < 1 + spare ? parts : 1 + spare;
         spare -= parts - 1;
         for (size_t j = 0; j < parts; j++)
@@ -353,29 +352,48 @@ static void divide_widest_segments(const clpwl__path *p, double *knots, size_t s
     knots[to] = p->knots[p->count];
 }
 
-clpwl_status clpwl__minimax_knots(const clpwl_function *f, const clpwl_weight *weight,
-                                  clpwl_fit fit, double *knots, size_t segments, double *values,
-                                  double *error, double *before, clpwl_progress progress,
+/* Where to begin: at the first width, which will do. The search is rough if no line passes the second. */
+static double begin_at_enough(search *q, double enough, double most)
+{
+    if (passes_through(q, enough, NULL))
+        return q->enough = enough;
+    if (passes_through(q, most, NULL))
+        return enough;
+    q->tolerance = 0.01;
+    return find_by_law(q, most);
+}
+
+clpwl_status clpwl__minimax_knots(const clpwl_function *f, const clpwl_weight *weight, clpwl_fit fit,
+                                  double *knots, size_t segments, double *values, double tolerance,
+                                  const double *enough, clpwl__minimax_errors *e, clpwl_progress progress,
                                   void *user)
 {
     clpwl_status status = CLPWL_OK;
-    search q = {.fit = fit, .segments = segments, .tolerance = tolerances[segments > FEW],
-                .progress = progress, .user = user};
+    search q = {.fit = fit, .segments = segments, .progress = progress, .user = user};
     const double whole = fit == CLPWL_FIT_MINIMAX ? 1 : 2;
     double half;
     TRY(clpwl__mesh_create(&q.mesh, f, weight, knots, segments, STEPS));
     half = clpwl__mesh_chords(&q.mesh, knots, segments) / 2; /* no line is nearer to f */
-    *before = whole * half;
+    e->before = whole * half;
+    q.tolerance = tolerance = fmax(tolerance, tolerances[segments > FEW]);
+    half = enough ? enough[0] / whole : half;
+    TRY(clpwl__mesh_resolve(&q.mesh, fmax(resolved * half, clpwl__mesh_noise(&q.mesh))));
+    TRY(make_room(&q));
+    if (enough)
+        half = begin_at_enough(&q, half, enough[1] / whole);
     TRY(narrow_tube(&q, half, 0));
+    e->free = whole * q.error;
     divide_widest_segments(&q.path, knots, segments);
     TRY(clpwl__settle_knots(f, knots, segments));
     TRY(clpwl__mesh_insert(&q.mesh, knots, segments + 1));
     q.knots = knots;
     q.values = values;
     q.progress = NULL;
+    q.enough = 0;
     TRY(prepare_values(&q));
-    TRY(narrow_tube(&q, q.error, 1e-5));
-    *error = whole * q.error;
+    q.tolerance = tolerance;
+    TRY(narrow_tube(&q, q.error, fmax(q.tolerance, 1e-5)));
+    e->rounded = whole * q.error;
 done:
     free_search(&q);
     return status;

@@ -39,18 +39,27 @@ clpwl_status clpwl__minimax_fewest(const clpwl_function *f, const clpwl_weight *
                                    clpwl_fit fit, const double *knots, size_t segments,
                                    const double *errors, size_t *fewest, int count);
 
+typedef struct clpwl__minimax_errors {
+    double before;  /* the line on the knots as given has an error of at least this */
+    double free;    /* of the best line, with knots that are no floats */
+    double rounded; /* of the line as returned */
+} clpwl__minimax_errors;
+
 /*
  * The knots of the least weighted max error of any line with that number of segments, rounded to
  * fp32, and nodal values.
- *   knots   segments + 1, in and out. In: the mesh is finest where these are closest; the
- *           asymptotic knots are a good choice. Out: the best knots; the ends stay.
- *   error   set: of the line
- *   before  set: the line on the knots as given has an error of at least this
+ *   knots      segments + 1, in and out. In: the mesh is finest where these are closest; the
+ *              asymptotic knots are a good choice. Out: the best knots; the ends stay.
+ *   tolerance  how far the error may be above the least, relatively. 0: what rounding leaves
+ *   enough     two errors, or NULL for the least: a line with the first one will do. Where none has
+ *              the second one, the tolerance is a hundredth
+ *   e          set
  * CLPWL_ERR_NOT_FINITE, CLPWL_ERR_MEMORY, CLPWL_ERR_CANCELLED.
  */
 clpwl_status clpwl__minimax_knots(const clpwl_function *f, const clpwl_weight *weight,
                                   clpwl_fit fit, double *knots, size_t segments, double *values,
-                                  double *error, double *before, clpwl_progress progress,
-                                  void *user);
+                                  double tolerance, const double *enough,
+                                  clpwl__minimax_errors *e,
+                                  clpwl_progress progress, void *user);
 
 #endif

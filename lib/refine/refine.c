@@ -166,9 +166,12 @@ static clpwl_status search_in_tube(const clpwl__refinement *r, const double *kno
 {
     clpwl_status status = CLPWL_OK;
     double before, after;
-    TRY(clpwl__minimax_knots(r->f, r->weight, r->fit, better, r->segments, values, &after, &before,
-                             r->progress, r->user));
-    *is_better = after < before;
+    clpwl__minimax_errors e;
+    TRY(clpwl__minimax_knots(r->f, r->weight, r->fit, better, r->segments, values, r->tolerance, r->enough,
+                             &e, r->progress, r->user));
+    if (r->free)
+        *r->free = e.free;
+    *is_better = e.rounded < e.before;
     if (*is_better)
         goto done;
     TRY(measure_knots(r, better, values, &after));
@@ -211,7 +214,7 @@ clpwl_status clpwl_refine_knots(const clpwl_function *f, const clpwl_weight *wei
 {
     clpwl_status status = CLPWL_OK;
     clpwl__share all = {.progress = progress, .user = user, .to = 1};
-    clpwl__refinement r = {f, weight, norm, fit, segments, clpwl__share_report, &all};
+    clpwl__refinement r = {f, weight, norm, fit, segments, clpwl__share_report, &all, 0, NULL, NULL};
     double *values = NULL;
     TRY(check_arguments(f, weight, norm, fit, knots, segments));
     TRY(clpwl__refine_check(norm, fit, effort, segments));

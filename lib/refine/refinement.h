@@ -14,6 +14,9 @@ typedef struct clpwl__refinement {
     size_t segments;
     clpwl_progress progress; /* or NULL */
     void *user;
+    double tolerance; /* of fits in a tube, relative; 0: what rounding leaves */
+    const double *enough; /* of fits in a tube: clpwl__minimax_knots'; or NULL */
+    double *free;     /* or NULL; set by fits in a tube to the error before knots become floats */
 } clpwl__refinement;
 
 /* Calls progress with the share that is done. CLPWL_ERR_CANCELLED. */
