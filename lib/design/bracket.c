@@ -98,10 +98,10 @@ static clpwl_status try_many(clpwl__bracket *b, size_t segments, double give_up)
         plan->enough[1] = b->target - (1 - varies) * added;
     }
     status = try_segments(plan, segments, give_up);
-    int is_missed = 0 < plan->enough[0] && plan->last.free <= plan->enough[0] && plan->tried_error > b->target;
+    int has_met = 0 < plan->enough[0] && plan->last.free <= plan->enough[0];
     plan->enough[0] = 0;
     TRY(status);
-    if (is_missed) {
+    if (has_met && plan->tried_error > b->target) {
         plan->tried = plan->last.segments = 0;
         TRY(try_segments(plan, segments, give_up));
     }
