@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* clpwl eval: values of a table at a stream of numbers. */
 #include <CL/cl_half.h> /* conversions alone: no call of OpenCL */
+#include <ctype.h>
 #include <endian.h>
 #include <errno.h>
 #include <math.h>
@@ -317,6 +318,19 @@ static int read_operand(const char *text, float *out)
     return 1;
 }
 
+/* Whether a text is a number but for a comma in place of its point. */
+static int has_decimal_comma(const char *text)
+{
+    char copy[64], *comma, *end;
+    snprintf(copy, sizeof copy, "%s", text);
+    comma = strchr(copy, ',');
+    if (!comma || !isdigit((unsigned char)comma[1]))
+        return 0;
+    *comma = '.';
+    strtod(copy, &end);
+    return end > comma && *end == '\0';
+}
+
 /* INPUT, or numbers in its place. */
 static int take_operands(job *j, int count, char **operands)
 {
@@ -324,6 +338,9 @@ static int take_operands(job *j, int count, char **operands)
     int code = 0;
     if (count == 2 && is_table(operands[0]) == 0 && is_table(operands[1]) == 1)
         operands = swapped;
+    for (int i = 1; count > 2 && i < count; i++) /* of one, the reader of files says so */
+        CHECK_USAGE(!has_decimal_comma(operands[i]) || access(operands[i], F_OK) == 0,
+                    "'%s' is not a number: its decimal sign must be a point", operands[i]);
     j->table = operands[0];
     j->input = count > 1 ? operands[1] : NULL;
     if (count < 2 || (count == 2 && (strcmp(j->input, "-") == 0 || access(j->input, F_OK) == 0 ||

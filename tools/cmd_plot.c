@@ -153,12 +153,24 @@ done:
     return code;
 }
 
+/* gnuplot warns of a curve without a point. */
+static int is_finite_somewhere(const clpwl_function *f, const clpwl_table *table)
+{
+    enum { PLACES = 257 };
+    double a, b, y;
+    clpwl_table_domain(table, &a, &b);
+    for (int i = 0; i < PLACES; i++)
+        if (clpwl_function_value(f, a + (b - a) * i / (PLACES - 1), &y) == CLPWL_OK)
+            return 1;
+    return 0;
+}
+
 static int run(void *options, int count, char **operands)
 {
     job *j = options;
     clpwl_table *table = NULL;
     clpwl_function *f = NULL, *weight = NULL;
-    char terminal[160];
+    char terminal[160], reason[SOURCE_REASON];
     int code = 0;
     CHECK_USAGE(j->output, "-o FILE.png, FILE.svg or FILE.pdf is needed");
     CHECK_USAGE(find_terminal(j->output, j->style.size, terminal, sizeof terminal),
@@ -169,11 +181,14 @@ static int run(void *options, int count, char **operands)
     TRY(source_take(&j->named, count > 1 ? operands[1] : NULL));
     TRY(table_open(operands[0], &table));
     TRY(source_of_table(&j->named, table, &f));
-    if (f)
+    if (f && !is_finite_somewhere(f, table)) {
+        app_note("%s has no value on the domain: only the table is drawn", clpwl_function_name(f));
+        clpwl_function_free(f);
+        f = NULL;
+    } else if (f)
         TRY(weight_of_table(j->weight_text, table, &j->weight, &weight));
     else
-        app_note("'%s' is neither a name of the catalogue nor a formula: only the table is drawn",
-                 clpwl_table_function(table));
+        app_note("%s: only the table is drawn", source_reason(clpwl_table_function(table), reason));
     /* The names of samples and of their smoothed function differ from file to file. */
     plot_picture p = {.table = table, .weight = &j->weight,
                       .function = f && !j->named.samples ? clpwl_function_name(f) : NULL};

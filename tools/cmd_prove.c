@@ -336,6 +336,7 @@ static int run(void *options, int count, char **operands)
     clpwl_table *table = NULL;
     clpwl_proof proof;
     clpwl_error said;
+    char reason[SOURCE_REASON];
     int code = 0;
     CHECK_USAGE(j->tolerance == 0 || (j->tolerance >= TOLERANCE_LEAST && j->tolerance <= 1),
                 "--tolerance: %g is not in [1e-6, 1]", j->tolerance);
@@ -344,8 +345,8 @@ static int run(void *options, int count, char **operands)
     TRY(app_output_try(j->certificate));
     TRY(table_open(operands[0], &table));
     TRY(source_of_table(&j->named, table, &f));
-    CHECK_USAGE(f, "'%s' is neither a name of the catalogue nor a formula: name the FUNCTION, or "
-                "give --expr", clpwl_table_function(table));
+    CHECK_USAGE(f, "%s: name the FUNCTION, or give --expr",
+                source_reason(clpwl_table_function(table), reason));
     TRY(weight_of_table(j->weight_text, table, &j->weight, &weight));
     CHECK_USAGE(!j->certificate || (!j->weight.w && j->weight.floor == 0),
                 "--certificate: certificates are of absolute errors, not of weighted ones");

@@ -91,6 +91,7 @@ static int run(void *options, int count, char **operands)
     verify_job *j = options;
     clpwl_function *weight = NULL, *f = NULL;
     clpwl_table *table = NULL;
+    char reason[SOURCE_REASON];
     int code = 0;
     CHECK_USAGE(j->every || !j->report, "--output is for --every");
     CHECK_USAGE(!j->every || (j->arguments == VERIFY_ARGUMENTS && j->seed == 1),
@@ -103,8 +104,8 @@ static int run(void *options, int count, char **operands)
                 "--arguments: the domain has %zu fp32 numbers, fewer than %zu; --every evaluates "
                 "each of them", all, j->arguments);
     TRY(source_of_table(&j->named, table, &f));
-    CHECK_USAGE(f, "'%s' is neither a name of the catalogue nor a formula: name the FUNCTION, or "
-                "give --expr or --samples", clpwl_table_function(table));
+    CHECK_USAGE(f, "%s: name the FUNCTION, or give --expr or --samples",
+                source_reason(clpwl_table_function(table), reason));
     j->weight_given = j->weight_text || j->weight.floor > 0;
     TRY(weight_of_table(j->weight_text, table, &j->weight, &weight));
     TRY(j->every || verify_is_sweep(j) ? verify_all(j, table, f) : verify_one(j, table, f));

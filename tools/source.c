@@ -242,6 +242,23 @@ int source_of_table(const source *named, const clpwl_table *table, clpwl_functio
     return 0;
 }
 
+const char *source_reason(const char *name, char out[SOURCE_REASON])
+{
+    enum { SHOWN = 120 };
+    clpwl_function *f = NULL;
+    snprintf(out, SOURCE_REASON, "%.*s", (int)strcspn(name, ":"), name);
+    int is_function = clpwl_function_from_catalogue(&f, out) == CLPWL_OK; /* with wrong parameters */
+    clpwl_function_free(f);
+    clpwl_status status = is_function ? clpwl_function_from_catalogue(&f, name)
+                                      : clpwl_function_from_formula(&f, name, NULL, 0);
+    if (status == CLPWL_ERR_UNKNOWN_NAME && !is_function)
+        snprintf(out, SOURCE_REASON, "'%.*s%s' is neither a name of the catalogue nor a formula", SHOWN, name,
+                 strlen(name) > SHOWN ? "..." : "");
+    else
+        snprintf(out, SOURCE_REASON, "%s", clpwl_last_message());
+    return out;
+}
+
 /* Prints the kinks, or the jumps, in one line. */
 static void print_places(const char *label, const clpwl_kink *kinks, size_t count, int jumps)
 {
@@ -307,12 +324,12 @@ int weight_of_table(const char *text, const clpwl_table *table, clpwl_weight *we
 {
     const clpwl_weighting *designed = clpwl_table_weighting(table);
     int is_asked = text || weight->floor > 0, code = 0;
+    char reason[SOURCE_REASON];
     if (text)
         code = weight_open(text, out);
     else if (!is_asked && designed && designed->weight && !try_named(designed->weight, out))
-        app_note("the weight '%s' is neither a function nor a formula: name it by --weight; "
-                 "without, the plain error is taken, and the target is not judged",
-                 designed->weight);
+        app_note("the weight of the table: %s; name it by --weight: without, the plain error is taken, "
+                 "and the target is not judged", source_reason(designed->weight, reason));
     if (!is_asked && designed && (*out || !designed->weight))
         weight->floor = designed->floor;
     weight->w = *out;

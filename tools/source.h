@@ -42,6 +42,9 @@ int source_open(const source *s, clpwl_function **out);
 /* The function that was named, or else the one that the table's name defines: a function of
  * the catalogue or a formula. *out is NULL, without a message, where the name is neither. */
 int source_of_table(const source *named, const clpwl_table *table, clpwl_function **out);
+/* Why `name`, of a table, defines no function; `out`. */
+enum { SOURCE_REASON = 400 };
+const char *source_reason(const char *name, char out[SOURCE_REASON]);
 /* Loads a table. A message on a function in its place says how to make a table of it. */
 int table_open(const char *path, clpwl_table **out);
 /* Prints the kinks and jumps that are found in f, if any. */

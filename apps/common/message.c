@@ -34,18 +34,21 @@ static size_t character_length(const unsigned char *c)
 }
 
 /* Whether a terminal obeys the character at c: a control character of ASCII or from U+0080 to
- * U+009F, or a mark that turns the direction of the text (U+061C, U+200E, U+200F, U+2028 to U+202E,
- * U+2066 to U+2069). lib/base/status.c has the same for the library. */
+ * U+009F, a mark that turns the direction of the text (U+061C, U+200E, U+200F, U+2028 to U+202E,
+ * U+2066 to U+2069), or one that nobody sees (U+200B, U+2060 to U+2064, U+FEFF). lib/base/status.c has
+ * the same for the library. */
 static int is_obeyed(const unsigned char *c)
 {
     if (iscntrl(c[0]))
         return 1;
     if ((c[0] == 0xc2 && c[1] < 0xa0) || (c[0] == 0xd8 && c[1] == 0x9c))
         return 1;
+    if (c[0] == 0xef && c[1] == 0xbb && c[2] == 0xbf)
+        return 1;
     if (c[0] != 0xe2 || (c[1] != 0x80 && c[1] != 0x81))
         return 0;
-    return c[1] == 0x80 ? c[2] == 0x8e || c[2] == 0x8f || (c[2] >= 0xa8 && c[2] <= 0xae)
-                        : c[2] >= 0xa6 && c[2] <= 0xa9;
+    return c[1] == 0x80 ? c[2] == 0x8b || c[2] == 0x8e || c[2] == 0x8f || (c[2] >= 0xa8 && c[2] <= 0xae)
+                        : (c[2] >= 0xa0 && c[2] <= 0xa4) || (c[2] >= 0xa6 && c[2] <= 0xa9);
 }
 
 char *app_plain(char *text)

@@ -305,7 +305,7 @@ static clpwl_status search_segments(clpwl__plan *plan, size_t *segments)
           b.target, clpwl_norm_name(plan->o.norm), b.beyond, plan->o.max_segments, b.best, figure);
     CHECK(b.hi || !b.late, CLPWL_ERR_TARGET,
           "a max error of %g in %s would take more than %d s%s: %zu segment%s reach%s %s; "
-          "ask for a larger error or for a number of segments", b.target,
+          "ask for so many segments", b.target,
           clpwl_norm_name(plan->o.norm), CLPWL__SECONDS, plan->waits ? "" : " of processor time", b.best,
           b.best == 1 ? "" : "s", b.best == 1 ? "es" : "", figure);
     if (!b.hi && (b.floored || b.best_rounding > b.e_best / 2))

@@ -292,6 +292,7 @@ refuses 1 "line 2" $eval abs.clpwl two.txt -o old.txt $host
 is "a failed run leaves the old file" "$(cat old.txt)" old
 refuses 1 "clpwl design 'cos(x)' -o FILE makes a table" $eval 'cos(x)' 1 $host
 refuses 1 "cannot read 'abc': No such file or directory, and it is no number" $eval abs.clpwl abc $host
+refuses 2 "'0,5' is not a number: its decimal sign must be a point" $eval abs.clpwl 0,5 1,5 $host
 refuses 1 "numbers are separated by blanks" $eval abs.clpwl 1,2 $host
 mkdir -p folder
 refuses 1 "folder" $eval abs.clpwl in.txt -o folder $host

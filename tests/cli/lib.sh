@@ -118,6 +118,13 @@ compiles() {
     verdict "compiling for a device: $1" $?
 }
 
+# renames TABLE NAME: a copy of TABLE, renamed.clpwl, whose function is NAME.
+renames() {
+    sed "s|^function .*|function $2|" "$1" >renamed.clpwl
+    sum=$("$clpwl" inspect renamed.clpwl 2>&1 | sed -n 's/.*the checksum is \([0-9a-f]*\), not.*/\1/p')
+    sed -i "s/^checksum .*/checksum $sum/" renamed.clpwl
+}
+
 total() {
     percent=$((checks ? 100 * (checks - failures) / checks : 0))
     printf '%s%%: Checks: %s, Failures: %s, Errors: 0\n' $percent $checks $failures

@@ -21,6 +21,10 @@ if ! command -v gnuplot >/dev/null 2>&1; then
     printf 'no gnuplot: the pictures are not tried\n'
     total
 fi
+# gnuplot would warn of a curve without a point.
+renames j0.clpwl 1/0
+$plot renamed.clpwl -o none.png 2>err
+is "its message" "$(cat err)" "clpwl plot: 1/0 has no value on the domain: only the table is drawn"
 refuses 1 "nowhere" $plot j0.clpwl -o nowhere/new.png
 
 ok "png" $plot j0.clpwl -o j0.png

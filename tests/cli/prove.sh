@@ -65,7 +65,7 @@ is "the target is open" "$("$json" out target_met)" null
 is "the fewest are for the plain error" "$("$json" out fewest_for)" "$("$json" out proved.linf)"
 "$clpwl" prove hat.clpwl >out 2>err
 holds "for people" "target     open: weighted linf error of at most 0.001, with a weight that is no formula"
-is "one note" "$(wc -l <err) $(grep -c 'name it by --weight; .* the target is not judged' err)" "1 1"
+is "one note" "$(wc -l <err) $(grep -c 'name it by --weight: .* the target is not judged' err)" "1 1"
 refuses 1 "nothing is proved of \"hat.csv\"" "$clpwl" prove hat.clpwl --weight hat.csv
 
 # The tails, too: gelu has the asymptotes 0 and x.

@@ -6,6 +6,17 @@
 "$clpwl" design bessel_j0 --segments 100 -o j0.clpwl >/dev/null
 # 1.001 is 1 + 8388.6 2^-23: 8389 arguments.
 "$clpwl" design exp -d 1:1.001 -E 1e-6 -o e.clpwl >/dev/null
+# A function of a table that is none says why.
+for row in 'lorentzian:x0=0,gamma=-2|gamma=-2 is not in' 'lorentzian:x0=0,gama=2|no parameter "gama"' \
+    'gelu:a=2|gelu has no parameters' 'my data.csv|neither a name of the catalogue nor a formula' \
+    "$(printf '(%.0s' $(seq 300))x|more than 256 deep" \
+    "x$(printf -- '-x%.0s' $(seq 5000))|more than 4096 operations"; do
+    renames j0.clpwl "${row%|*}"
+    refuses 2 "${row##*|}" "$clpwl" verify renamed.clpwl
+    refuses 2 "${row##*|}" "$clpwl" prove renamed.clpwl
+done
+renames j0.clpwl "$(printf 'a\342\200\213b\357\273\277c\342\201\240d')"
+refuses 2 "'a???b???c???d'" "$clpwl" verify renamed.clpwl
 ok "on the host" "$clpwl" verify j0.clpwl --device host --arguments 20000
 holds "says so" "the bound  holds"
 ok "as JSON" "$clpwl" verify j0.clpwl --device host --arguments 20000 --seed 7 --json
@@ -99,7 +110,7 @@ printf '0,1\n20,2\n' >w.csv
 "$clpwl" design bessel_j0 -n 50 --weight w.csv -o file.clpwl >/dev/null
 "$clpwl" verify file.clpwl --device host --arguments 1000 >out 2>err
 is "a weight from a file" $? 0
-grep -q "weight 'w.csv' is neither a function nor a formula" err
+grep -q "the weight of the table: 'w.csv' is neither a name of the catalogue nor a formula" err
 verdict "is said" $?
 ok "and is named again" "$clpwl" verify file.clpwl --weight w.csv --device host --arguments 1000
 holds "it counts" "weighted "
