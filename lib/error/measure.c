@@ -6,6 +6,7 @@
  */
 #include "error/measure.h"
 #include "base/array.h"
+#include "base/parallel.h"
 #include "error/breaks.h"
 #include "error/extremum.h"
 #include "error/relative_breaks.h"
@@ -23,7 +24,8 @@ enum {
     STRATA = 1 << 20,     /* over the domain: 3 standard errors of an integral are some 3e-3 of it */
     LEAST_STRATA = 64,    /* in a piece */
     END_STEPS = 64,       /* a point next to an end of a piece is this part of a step away */
-    REPORTS = 256         /* calls of the progress callback */
+    REPORTS = 256,        /* calls of the progress callback */
+    BLOCK = 4096          /* segments for a thread: 2 ms, and a thread starts in 0.1 */
 };
 static const double deviations = 3; /* that are added to integrals */
 /* The part of itself by which |e| may rise from an end before the next sample. */
@@ -210,40 +212,124 @@ static size_t choose_first(const clpwl__measure *how, const double *knots, size_
     return first > 0 ? first - 1 : 0;
 }
 
+/* What a block of segments adds to the errors. */
+typedef struct block {
+    double linf, sum[2], variance[2];
+    size_t worst; /* the segment with the largest |e| */
+} block;
+
+/* Blocks do not depend on each other, nor the result on the number of threads. */
+typedef struct sweep {
+    const clpwl__measure *how;
+    const clpwl_function *f;
+    const clpwl_weight *weight;
+    const double *knots, *values;
+    size_t segments, first; /* the segment to begin with */
+    double rounding, most;  /* the largest |e| so far, of one thread alone */
+    unsigned threads;
+    measuring *workers;     /* one for each thread */
+    block *blocks;
+} sweep;
+
+static clpwl_status report_progress(const sweep *s, size_t done)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl__measure *how = s->how;
+    CHECK(!how->progress || !how->progress((double)done / (double)s->segments, how->progress_user),
+          CLPWL_ERR_CANCELLED, "cancelled while the error of %zu segments was measured", s->segments);
+done:
+    return status;
+}
+
+static clpwl_status report_blocks(void *user, size_t done)
+{
+    const sweep *s = user;
+    return report_progress(s, done * BLOCK < s->segments ? done * BLOCK : s->segments);
+}
+
+static clpwl_status measure_block(void *user, unsigned thread, size_t j)
+{
+    clpwl_status status = CLPWL_OK;
+    sweep *s = user;
+    const clpwl__measure *how = s->how;
+    measuring *m = &s->workers[thread];
+    block *b = &s->blocks[j];
+    size_t from = j * BLOCK, to = s->segments - from > BLOCK ? from + BLOCK : s->segments;
+    double count = (double)(to - from), domain = s->knots[s->segments] - s->knots[0];
+    *m = (measuring){.how = how, .domain = domain, .end = s->knots[s->segments], .at = m->at,
+                     .rounding = s->rounding,
+                     .most_calls = CALLS * (count / (double)s->segments) + CALLS_IN_SEGMENT * count};
+    for (size_t k = from; k < to && fmax(s->most, b->linf) <= how->give_up; k++) {
+        size_t i = (s->first + k) % s->segments;
+        if (s->threads == 1 && k % (s->segments / REPORTS + 1) == 0)
+            TRY(report_progress(s, k));
+        m->s = clpwl__segment_at(s->f, s->weight, s->knots, s->values, i);
+        m->linf = how->each ? 0 : b->linf;
+        TRY(measure_segment(m));
+        if (m->linf > b->linf)
+            b->worst = i;
+        b->linf = fmax(b->linf, m->linf);
+        if (how->each)
+            how->each[i] = m->linf;
+    }
+    memcpy(b->sum, m->sum, sizeof b->sum);
+    memcpy(b->variance, m->variance, sizeof b->variance);
+    if (s->threads == 1)
+        s->most = fmax(s->most, b->linf);
+done:
+    return status;
+}
+
+/* One for a measurement that may end early, and for callbacks of the user. */
+static unsigned count_threads(const sweep *s, size_t blocks)
+{
+    const clpwl_weight *w = s->weight;
+    int is_ours = clpwl__function_is_ours(s->f) && (!w || !w->w || clpwl__function_is_ours(w->w));
+    return is_ours && !isfinite(s->how->give_up) ? clpwl__loop_threads(0, blocks) : 1;
+}
+
+static void add_blocks(const sweep *s, size_t blocks, clpwl_error *out)
+{
+    double most = 0, sum[2] = {0, 0}, variance[2] = {0, 0};
+    for (size_t j = 0; j < blocks; j++) {
+        const block *b = &s->blocks[j];
+        if (s->how->worst && b->linf > most)
+            *s->how->worst = s->knots[b->worst];
+        most = fmax(most, b->linf);
+        for (int k = 0; k < 2; k++) {
+            sum[k] += b->sum[k];
+            variance[k] += b->variance[k];
+        }
+    }
+    for (int k = 0; k < 2; k++)
+        sum[k] += deviations * sqrt(variance[k]);
+    out->linf = s->how->norms & CLPWL__MEASURE_LINF ? most : (double)NAN;
+    out->l1 = s->how->norms & CLPWL__MEASURE_L1 ? sum[0] : (double)NAN;
+    out->l2 = s->how->norms & CLPWL__MEASURE_L2 ? sqrt(sum[1]) : (double)NAN;
+}
+
 clpwl_status clpwl__error_measure(const clpwl__measure *how, const clpwl_function *f,
                                   const double *knots, const double *values, size_t segments,
                                   clpwl_error *out)
 {
     clpwl_status status = CLPWL_OK;
-    measuring m = {.how = how, .domain = knots[segments] - knots[0],
-                   .end = knots[segments],
-                   .most_calls = CALLS + CALLS_IN_SEGMENT * (double)segments};
-    const clpwl_weight *weight = clpwl__weighs(how->weight) ? how->weight : NULL;
-    double most = 0;
-    size_t first = choose_first(how, knots, segments);
-    m.rounding = clpwl__residual_noise(f, values, segments);
-    for (size_t k = 0; k < segments && most <= how->give_up; k++) {
-        size_t i = (first + k) % segments;
-        if (how->progress && k % (segments / REPORTS + 1) == 0)
-            CHECK(!how->progress((double)k / (double)segments, how->progress_user),
-                  CLPWL_ERR_CANCELLED, "cancelled while the error of %zu segments was measured",
-                  segments);
-        m.s = clpwl__segment_at(f, weight, knots, values, i);
-        m.linf = how->each ? 0 : most;
-        TRY(measure_segment(&m));
-        if (how->worst && m.linf > most)
-            *how->worst = knots[i];
-        most = fmax(most, m.linf);
-        if (how->each)
-            how->each[i] = m.linf;
-    }
-    out->linf = how->norms & CLPWL__MEASURE_LINF ? most : (double)NAN;
-    for (int k = 0; k < 2; k++)
-        m.sum[k] += deviations * sqrt(m.variance[k]);
-    out->l1 = how->norms & CLPWL__MEASURE_L1 ? m.sum[0] : (double)NAN;
-    out->l2 = how->norms & CLPWL__MEASURE_L2 ? sqrt(m.sum[1]) : (double)NAN;
+    size_t blocks = (segments - 1) / BLOCK + 1;
+    sweep s = {.how = how, .f = f, .weight = clpwl__weighs(how->weight) ? how->weight : NULL, .knots = knots,
+               .values = values, .segments = segments, .first = choose_first(how, knots, segments),
+               .rounding = clpwl__residual_noise(f, values, segments)};
+    s.threads = count_threads(&s, blocks);
+    s.blocks = clpwl__calloc(blocks, sizeof *s.blocks);
+    CHECK_MEMORY(s.blocks);
+    s.workers = clpwl__calloc(s.threads, sizeof *s.workers);
+    CHECK_MEMORY(s.workers);
+    TRY(clpwl__loop_run(&(clpwl__loop){.rounds = blocks, .threads = s.threads, .round = measure_block,
+                                       .watch = s.threads > 1 ? report_blocks : NULL, .user = &s}));
+    add_blocks(&s, blocks, out);
 done:
-    clpwl__sampling_free(&m.at);
+    for (unsigned t = 0; s.workers && t < s.threads; t++)
+        clpwl__sampling_free(&s.workers[t].at);
+    clpwl__free(s.workers);
+    clpwl__free(s.blocks);
     return status;
 }
 

@@ -26,6 +26,12 @@ struct clpwl_function {
                             Set by designs */
 };
 
+/* Whether f calls no callback of the user's, so that any thread may evaluate it. */
+static inline int clpwl__function_is_ours(const clpwl_function *f)
+{
+    return f->entry || f->is_formula || f->sampled;
+}
+
 /* f(x) unchecked, NaN and infinity included. The last message does not change. */
 static inline double clpwl__function_raw(const clpwl_function *f, double x)
 {

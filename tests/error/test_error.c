@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdlib.h>
 #include <string.h>
 #include "support/callback.h"
 #include "clpwl.h"
@@ -258,6 +261,48 @@ START_TEST(errors_refuse)
 }
 END_TEST
 
+static pthread_t own_thread;
+static size_t foreign_calls;
+
+static double note_thread(double t, void *user)
+{
+    (void)user;
+    foreign_calls += !pthread_equal(pthread_self(), own_thread);
+    return sin(t);
+}
+
+/* More segments than one thread takes: the errors are those of one CPU to the last bit, for a formula, which
+ * threads share, and for a callback, which the caller's thread alone may call. */
+START_TEST(errors_do_not_depend_on_threads)
+{
+    enum { SEGMENTS = 3 * 4096 + 100 };
+    double *many = malloc(2 * (SEGMENTS + 1) * sizeof *many), *at = many + SEGMENTS + 1;
+    clpwl_error e[4];
+    clpwl_function *f[2];
+    cpu_set_t all, one;
+    ck_assert_int_eq(sched_getaffinity(0, sizeof all, &all), 0);
+    int cpu = 0;
+    while (!CPU_ISSET(cpu, &all))
+        cpu++;
+    CPU_ZERO(&one);
+    CPU_SET(cpu, &one);
+    OK(clpwl_function_from_formula(&f[0], "sin(x)", NULL, 0));
+    f[1] = callback(note_thread, NULL, 0, 100, NAN);
+    own_thread = pthread_self();
+    OK(clpwl_partition_uniform(0, 100, SEGMENTS, many));
+    OK(clpwl_fit_values(CLPWL_FIT_INTERPOLANT, f[0], NULL, many, SEGMENTS, at));
+    for (int i = 0; i < 4; i++) {
+        ck_assert_int_eq(sched_setaffinity(0, sizeof all, i < 2 ? &all : &one), 0);
+        OK(clpwl_error_measure(f[i % 2], NULL, many, at, SEGMENTS, &e[i]));
+        ck_assert_int_eq(memcmp(&e[i], &e[0], sizeof *e), 0);
+    }
+    ck_assert_uint_eq(foreign_calls, 0);
+    clpwl_function_free(f[0]);
+    clpwl_function_free(f[1]);
+    free(many);
+}
+END_TEST
+
 START_TEST(members_go_by_norm)
 {
     clpwl_error e = {1, 2, 3};
@@ -279,6 +324,7 @@ Suite *suite(void)
     tcase_add_test(t, a_line_has_no_error);
     tcase_add_test(t, a_singular_end_has_a_sober_estimate);
     tcase_add_test(t, errors_refuse);
+    tcase_add_test(t, errors_do_not_depend_on_threads);
     tcase_add_test(t, members_go_by_norm);
     suite_add_tcase(s, t);
     return s;

@@ -241,11 +241,6 @@ done:
     return status;
 }
 
-static int is_ours(const clpwl_function *f)
-{
-    return f->entry || f->is_formula || f->sampled;
-}
-
 static clpwl_status begin(sweep *s, clpwl_evaluator *const *evaluators, size_t count,
                           clpwl_verification *out)
 {
@@ -271,7 +266,8 @@ static clpwl_status begin(sweep *s, clpwl_evaluator *const *evaluators, size_t c
           all);
     s->first = s->least + (int64_t)done;
     s->threads = clpwl__loop_threads(0, CHUNK / BLOCK);
-    s->is_ours = is_ours(s->f) && (!s->weight || !s->weight->w || is_ours(s->weight->w));
+    s->is_ours = clpwl__function_is_ours(s->f) &&
+                 (!s->weight || !s->weight->w || clpwl__function_is_ours(s->weight->w));
     s->x = clpwl__alloc(CHUNK, sizeof *s->x);
     s->y = clpwl__alloc(CHUNK, sizeof *s->y);
     s->right = clpwl__alloc(CHUNK, sizeof *s->right);
