@@ -52,11 +52,50 @@ static void composite(const decoder *d, app_picture *out)
     }
 }
 
+/* What makes RGBA of all but palettes. */
+static void set_transforms(decoder *d, int wide)
+{
+    const int one = 1;
+    if (!wide)
+        png_set_strip_16(d->png);
+    png_set_expand(d->png);
+    if (wide)
+        png_set_expand_16(d->png);
+    if (wide && *(const char *)&one)
+        png_set_swap(d->png);
+    png_set_gray_to_rgb(d->png);
+    png_set_add_alpha(d->png, wide ? 0xffff : 0xff, PNG_FILLER_AFTER);
+}
+
+/* RGBA of rows of indices, in place. libpng takes an index beyond the palette for black, without a word. */
+static int expand_palette(decoder *d, const app_picture *out, const char *path)
+{
+    png_colorp colors = NULL;
+    png_bytep alphas = NULL;
+    int count = 0, alpha_count = 0;
+    png_get_PLTE(d->png, d->info, &colors, &count);
+    png_get_tRNS(d->png, d->info, &alphas, &alpha_count, NULL);
+    for (long y = 0; y < out->height; y++)
+        for (long x = out->width - 1; x >= 0; x--) {
+            const int i = d->rows[y][x];
+            if (i >= count)
+                return app_fail("'%s' cannot be read as PNG: the index %d is beyond the palette", path, i);
+            const png_byte c[] = {colors[i].red, colors[i].green, colors[i].blue,
+                                  i < alpha_count ? alphas[i] : 0xff};
+            for (int k = 0; k < 4; k++)
+                if (out->wide)
+                    memset(d->rows[y] + 8 * x + 2 * k, c[k], 2);
+                else
+                    d->rows[y][4 * x + k] = c[k];
+        }
+    return 0;
+}
+
 static int decode(decoder *d, app_picture *out, FILE *f, const char *path)
 {
     static const png_byte unused[] = "gAMA\0cHRM\0sRGB\0iCCP\0sBIT\0bKGD\0hIST\0pHYs\0sPLT\0tIME\0"
                                      "tEXt\0zTXt\0iTXt\0eXIf";
-    const int one = 1, channels = out->channels, wide = out->wide;
+    const int channels = out->channels, wide = out->wide;
     const size_t bytes = wide ? 8 : 4; /* of a pixel */
     *out = (app_picture){0};
     if (setjmp(png_jmpbuf(d->png)))
@@ -69,15 +108,10 @@ static int decode(decoder *d, app_picture *out, FILE *f, const char *path)
     const long height = (long)png_get_image_height(d->png, d->info);
     if (app_picture_is_held(f, width, height, MOST_PIXELS, path))
         return EXIT_FAILURE;
-    if (!wide)
-        png_set_strip_16(d->png);
-    png_set_expand(d->png);
-    if (wide)
-        png_set_expand_16(d->png);
-    if (wide && *(const char *)&one)
-        png_set_swap(d->png);
-    png_set_gray_to_rgb(d->png);
-    png_set_add_alpha(d->png, wide ? 0xffff : 0xff, PNG_FILLER_AFTER);
+    if (png_get_color_type(d->png, d->info) == PNG_COLOR_TYPE_PALETTE)
+        png_set_packing(d->png);
+    else
+        set_transforms(d, wide);
     png_set_interlace_handling(d->png);
     png_read_update_info(d->png, d->info);
     if (app_picture_make(out, width, height, wide ? 2 * channels : channels, path))
@@ -92,7 +126,6 @@ static int decode(decoder *d, app_picture *out, FILE *f, const char *path)
         d->rows[y] = d->pixels + bytes * (size_t)y * (size_t)width;
     png_read_image(d->png, d->rows);
     png_read_end(d->png, NULL);
-    composite(d, out);
     return 0;
 }
 
@@ -103,6 +136,10 @@ int app_png_read(app_picture *out, FILE *f, const char *path)
     d.png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &d, leave, ignore_warning);
     d.info = d.png ? png_create_info_struct(d.png) : NULL;
     code = d.info ? decode(&d, out, f, path) : app_fail("out of memory: '%s'", path);
+    if (code == 0 && png_get_color_type(d.png, d.info) == PNG_COLOR_TYPE_PALETTE)
+        code = expand_palette(&d, out, path);
+    if (code == 0)
+        composite(&d, out);
     png_destroy_read_struct(&d.png, &d.info, NULL);
     free(d.pixels);
     free(d.rows);

@@ -262,6 +262,52 @@ START_TEST(values_of_png_are_taken_as_they_stand)
             }
 }
 END_TEST
+
+/* A PNG of 4 pixels, the last one `last`, and a palette of 3 colours, of which the second is half covered. */
+static void palette_png(int depth, int last)
+{
+    const png_color colors[] = {{10, 20, 30}, {200, 100, 50}, {7, 8, 9}};
+    const png_byte alphas[] = {255, 51};
+    png_byte row[] = {0, 1, 2, (png_byte)last};
+    png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, NULL, NULL, NULL);
+    png_infop info = png_create_info_struct(png);
+    FILE *f = fopen(in_folder("palette.png"), "wb");
+    ck_assert(png && info && f);
+    png_init_io(png, f);
+    png_set_IHDR(png, info, 4, 1, depth, PNG_COLOR_TYPE_PALETTE, PNG_INTERLACE_NONE,
+                 PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+    png_set_PLTE(png, info, colors, 3);
+    png_set_tRNS(png, info, alphas, 2, NULL);
+    png_set_check_for_invalid_index(png, 0);
+    png_write_info(png, info);
+    png_set_packing(png);
+    png_write_row(png, row);
+    png_write_end(png, NULL);
+    png_destroy_write_struct(&png, &info);
+    ck_assert_int_eq(fclose(f), 0);
+}
+
+/* An index beyond the palette was black. */
+START_TEST(palettes_of_png)
+{
+    static const unsigned char expected[] = {10, 20, 30, 40, 20, 10, 7, 8, 9, 10, 20, 30};
+    for (int depth = 2; depth <= 8; depth *= 2)
+        for (int wide = 0; wide <= 1; wide++) {
+            app_picture p;
+            const uint16_t *words;
+            int (*read)(app_picture *, const char *, int) = wide ? app_picture_read_wide : app_picture_read;
+            palette_png(depth, 0);
+            ck_assert_int_eq(read(&p, in_folder("palette.png"), 3), 0);
+            words = (const void *)p.data;
+            for (size_t i = 0; i < sizeof expected; i++)
+                ck_assert_int_eq(wide ? words[i] / 257 : p.data[i], expected[i]);
+            app_picture_free(&p);
+            palette_png(depth, 3);
+            ck_assert_int_ne(read(&p, in_folder("palette.png"), 3), 0);
+            ck_assert_ptr_null(p.data);
+        }
+}
+END_TEST
 #endif
 
 START_TEST(broken_pictures)
@@ -546,6 +592,7 @@ Suite *suite(void)
     tcase_add_test(c, bmp_that_is_refused);
 #ifdef HAVE_PNG
     tcase_add_test(c, values_of_png_are_taken_as_they_stand);
+    tcase_add_test(c, palettes_of_png);
 #endif
     tcase_add_test(c, broken_pictures);
 #ifdef HAVE_JPEG
