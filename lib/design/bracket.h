@@ -66,7 +66,7 @@ clpwl_status clpwl__bracket_from_fewest(clpwl__bracket *b, double floor, double 
 /* Lowers hi to `segments` if these are fewer and meet the target too. */
 clpwl_status clpwl__bracket_lower(clpwl__bracket *b, size_t segments, int *lowered);
 
-/* Whether a trial of hi takes so long that no fewer segments are tried. */
+/* Whether a trial of hi, or the search so far, takes so long that no fewer segments are tried. */
 int clpwl__bracket_is_long(const clpwl__bracket *b);
 
 #endif

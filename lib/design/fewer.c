@@ -208,8 +208,8 @@ done:
 clpwl_status clpwl__try_fewer(clpwl__bracket *b)
 {
     clpwl_status status = CLPWL_OK;
-    int lowered = !clpwl__bracket_is_long(b);
-    while (lowered) {
+    int lowered = 1;
+    while (lowered && !clpwl__bracket_is_long(b)) {
         TRY(leap_down(b, &lowered));
         if (!lowered && (b->hi <= FEW_BELOW || !clpwl__plan_has_free_knots(b->plan)))
             TRY(walk_down(b, &lowered));

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The narrowest tube around f that a line on the given knots, or with the given number of
- * segments, passes through, by bisection. Then the mesh is refined where the error peaks,
- * until the width of the tube and the error of the line agree. Whether a line passes through a tube is
- * decided exactly, so the result is the global optimum. With free knots the contacts of the line are
- * where f has them, whatever the mesh, so that two rounds are enough.
+ * The narrowest tube around f that a line on the given knots, or with the given number of segments, passes
+ * through, by bisection. Then the mesh is refined where the error peaks, until the width of the tube and the
+ * error of the line agree. Whether a line passes through a tube is decided exactly, so the result is the
+ * global optimum. With free knots the contacts of the line are where f has them, whatever the mesh, so that
+ * two rounds are enough.
  */
 #include "fit/minimax.h"
 #include "fit/fit.h"
@@ -18,11 +18,13 @@ enum {
     ROUNDS = 16, /* of refining the mesh; each doubles the number of correct digits */
     HALVINGS = 200,
     MOST_SHARP = 1 << 21, /* a mesh doubled to so many points has more extrema than it can find */
+    PART = 256,  /* segments on either side of one where lines fail */
+    MOVES = 4,   /* to other such places in a round; then come all segments */
     FEW = 1024   /* segments: a trial takes some milliseconds */
 };
 static const double resolved = 1.0 / 64; /* error of a chord over a mesh step, over the error */
-/* For refined knots. One segment more or less changes the error of FEW by 2e-3, and rounding the
- * knots to fp32 by more than the second one: up to 5e-4 for 4000 segments of J0 on [0, 1000]. */
+/* For refined knots. One segment more or less changes the error of FEW by 2e-3, and rounding the knots to
+ * fp32 by more than the second one: up to 5e-4 for 4000 segments of J0 on [0, 1000]. */
 static const double tolerances[2] = {1e-7, 1e-5};
 static const double share = 0.7;         /* of the largest error: lower peaks stay as they are */
 
@@ -33,6 +35,7 @@ typedef struct search {
     clpwl_fit fit;
     const double *knots; /* NULL: free */
     size_t segments;
+    size_t from, to;     /* given knots: the segments where tubes are tried first; to 0: all */
     double error;        /* of the line, on the mesh */
     double tolerance;    /* relative difference between error and tube at the end */
     double enough;       /* half a width at which the search ends; 0: at the least */
@@ -49,15 +52,27 @@ static clpwl__tube tube_of(const search *q, double r)
     return (clpwl__tube){&q->mesh, below, 2 * r - below};
 }
 
-/* Whether a line passes through the tube of half width r. For given knots its values are
- * written, unless `values` is NULL. */
+/* Tubes are tried first around a segment where no line passes, or, if it was in that part, on all. */
+static void look_around(search *q, size_t at)
+{
+    int is_known = q->from <= at && at < q->to;
+    q->from = !is_known && at > PART ? at - PART : 0;
+    q->to = !is_known && at + PART < q->segments ? at + PART : q->segments;
+}
+
+/* Whether a line passes through the tube of half width r. For given knots its values are written; where
+ * `values` is NULL, 1 may be said of a part alone. */
 static int passes_through(search *q, double r, double *values)
 {
     clpwl__tube t = tube_of(q, r);
     if (!q->knots)
         return clpwl__tube_path(&q->path, &t, q->segments);
-    return clpwl__tube_values(&q->path.stab, &t, q->knots, q->segments, q->wanted, q->range,
-                              values);
+    size_t from = values ? 0 : q->from, to = values || !q->to ? q->segments : q->to;
+    size_t at = from + clpwl__tube_values(&q->path.stab, &t, q->knots + from, to - from, q->wanted + from,
+                                          q->range, values);
+    if (at < to && (values || !q->to))
+        look_around(q, at);
+    return at == to;
 }
 
 /* A hull holds at most all points of the mesh. */
@@ -96,8 +111,7 @@ static double find_by_law(const search *q, double r)
     return r * (needed / n) * (needed / n);
 }
 
-/* The next r to try. The margin jumps where another line comes to pass a bend of f: bisection,
- * too. */
+/* The next r to try. The margin jumps where another line comes to pass a bend of f: bisection, too. */
 static double next_width(const search *q, const widths *w, double r, int by_margin, double *step,
                          double tolerance)
 {
@@ -114,37 +128,39 @@ static double next_width(const search *q, const widths *w, double r, int by_marg
     return w->lo > 0 ? w->lo * (1 + *step) : w->hi / (1 + *step);
 }
 
-/*
- * Finds the least feasible r to a relative tolerance. w->hi may be infinite. On return the line is
- * the one for w->hi.
+/* Finds the least feasible r to a relative tolerance. On return the line is the one for w->hi.
  *   r     to begin with
- *   step  its relative accuracy; 0: not known
- */
+ *   step  its relative accuracy; 0: not known */
 static void find_width(search *q, widths *w, double r, double step, double least, double tolerance)
 {
-    int by_margin = !q->knots;
-    step /= 16;
+    const double first = step /= 16;
+    int by_margin = !q->knots, moves = 0;
     for (int i = 0; i < HALVINGS; i++) {
         double before = w->hi - w->lo;
         int passes = passes_through(q, r, NULL);
         double margin = q->knots ? INFINITY : q->path.margin;
         *(passes ? &w->hi : &w->lo) = r;
         *(passes ? &w->at_hi : &w->at_lo) = passes ? margin : -fabs(margin);
-        if (w->hi <= least || (isfinite(w->hi) && w->hi - w->lo <= fmax(tolerance * w->hi, least)))
-            break;
+        if (w->hi <= least || (isfinite(w->hi) && w->hi - w->lo <= fmax(tolerance * w->hi, least))) {
+            if (passes_through(q, w->hi, q->values))
+                return;
+            *w = (widths){w->hi, INFINITY, -INFINITY, INFINITY}; /* no line passes at another place */
+            step = first;
+            if (++moves == MOVES)
+                q->from = 0, q->to = q->segments;
+        }
         by_margin = !q->knots && (!by_margin || w->hi - w->lo < before / 2);
         r = fmax(next_width(q, w, r, by_margin, &step, tolerance), least);
     }
-    passes_through(q, w->hi, q->values);
 }
 
-/* Narrows the tube until its width and the error agree, with a smaller tolerance each round. The
- * guess and its relative accuracy are as for find_width. */
+/* Narrows the tube until its width and the error agree, with a smaller tolerance each round. The guess and
+ * its relative accuracy are as for find_width. */
 static clpwl_status narrow_tube(search *q, double guess, double step)
 {
     clpwl_status status = CLPWL_OK;
     double least = clpwl__mesh_noise(&q->mesh), tolerance = fmax(q->tolerance, step > 0 ? step : 1e-5);
-    double gap, r = fmax(guess, least);
+    double gap, r = fmax(guess, least), last = INFINITY; /* r for which the mesh is resolved */
     size_t begin = q->mesh.n;
     for (int round = 0; round < ROUNDS; round++) {
         widths w = {0, INFINITY, -INFINITY, INFINITY};
@@ -154,7 +170,9 @@ static clpwl_status narrow_tube(search *q, double guess, double step)
         find_width(q, &w, fmax(r, q->level), step, fmax(fmax(least, q->enough), q->level), tolerance);
         r = w.hi;
         size_t points = q->mesh.n;
-        TRY(clpwl__mesh_resolve(&q->mesh, fmax(resolved * r, least)));
+        if (r < 0.99 * last) /* more points only raise it, but for the tolerance */
+            TRY(clpwl__mesh_resolve(&q->mesh, fmax(resolved * r, least)));
+        last = fmin(last, r);
         if (q->mesh.n > points + points / 64) /* r depends on the mesh still */
             continue;
         double centre = q->fit == CLPWL_FIT_ABOVE ? -r : q->fit == CLPWL_FIT_BELOW ? r : 0;
@@ -209,9 +227,9 @@ static void admit_level(search *q, size_t left, size_t right)
         q->level = fmax(q->level, fabs(m->y[right] - m->y[left]) / (2 * m->s[far]));
 }
 
-/* The preferred nodal values: f(x_i), moved so that the errors of the interpolant on the two
- * adjacent segments become equal and opposite, or, one-sided, vanish on the wrong side. A segment
- * between neighbouring floats is a jump of f: the line over it is level, wherever f jumps inside. */
+/* The preferred nodal values: f(x_i), moved so that the errors of the interpolant on both adjacent segments
+ * become equal and opposite, or, one-sided, vanish on the wrong side. A segment between neighbouring floats
+ * is a jump of f: the line over it is level, wherever f jumps inside. */
 static void choose_wanted_values(search *q)
 {
     const clpwl__mesh *m = &q->mesh;
@@ -287,7 +305,6 @@ done:
 clpwl_status clpwl__minimax_may(const clpwl_function *f, const clpwl_weight *weight, clpwl_fit fit,
                                 const double *knots, size_t segments, double error, double worst, int *may)
 {
-    enum { PART = 256 }; /* segments on either side */
     clpwl_status status = CLPWL_OK;
     size_t at = 0;
     *may = 1;
@@ -335,23 +352,6 @@ done:
     return status;
 }
 
-/* The knots of the path. Where it has fewer than `segments`, its widest ones are divided. */
-static void divide_widest_segments(const clpwl__path *p, double *knots, size_t segments)
-{
-    double width = p->knots[p->count] - p->knots[0];
-    size_t spare = segments - p->count, to = 0;
-    for (size_t k = 0; k < p->count; k++) {
-        double left = p->knots[k], right = p->knots[k + 1];
-        double part = (right - left) / width;
-        size_t parts = 1 + (k + 1 < p->count ? (size_t)((double)(segments - p->count) * part) : spare);
-        parts = parts < 1 + spare ? parts : 1 + spare;
-        spare -= parts - 1;
-        for (size_t j = 0; j < parts; j++)
-            knots[to++] = clpwl__step_at(left, right, (double)j, (double)parts);
-    }
-    knots[to] = p->knots[p->count];
-}
-
 /* Where to begin: at the first width, which will do. The search is rough if no line passes the second. */
 static double begin_at_enough(search *q, double enough, double most)
 {
@@ -383,7 +383,7 @@ clpwl_status clpwl__minimax_knots(const clpwl_function *f, const clpwl_weight *w
         half = begin_at_enough(&q, half, enough[1] / whole);
     TRY(narrow_tube(&q, half, 0));
     e->free = whole * q.error;
-    divide_widest_segments(&q.path, knots, segments);
+    clpwl__path_divide(&q.path, knots, segments);
     TRY(clpwl__settle_knots(f, knots, segments));
     TRY(clpwl__mesh_insert(&q.mesh, knots, segments + 1));
     q.knots = knots;

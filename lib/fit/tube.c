@@ -11,6 +11,7 @@
  * is monotone in x.) A contact at a mesh point is then moved to where f has it beside that point.
  */
 #include "fit/tube.h"
+#include "base/array.h"
 
 enum { SLACK = 4 }; /* contacts that are not mesh points: ends of windows and of ranges */
 
@@ -244,6 +245,22 @@ int clpwl__tube_path(clpwl__path *p, const clpwl__tube *t, size_t most)
     return 1;
 }
 
+void clpwl__path_divide(const clpwl__path *p, double *knots, size_t segments)
+{
+    double width = p->knots[p->count] - p->knots[0];
+    size_t spare = segments - p->count, to = 0;
+    for (size_t k = 0; k < p->count; k++) {
+        double left = p->knots[k], right = p->knots[k + 1];
+        double part = (right - left) / width;
+        size_t parts = 1 + (k + 1 < p->count ? (size_t)((double)(segments - p->count) * part) : spare);
+        parts = parts < 1 + spare ? parts : 1 + spare;
+        spare -= parts - 1;
+        for (size_t j = 0; j < parts; j++)
+            knots[to++] = clpwl__step_at(left, right, (double)j, (double)parts);
+    }
+    knots[to] = p->knots[p->count];
+}
+
 /* The part of the tube on one segment. Mesh points first ... last - 1 are inside the segment,
  * `last` is its right end. */
 typedef struct stretch {
@@ -345,20 +362,31 @@ static double choose_value(const clpwl__tube *t, const double *knots, size_t *i,
     return fmin(fmax(fmin(fmax(wanted, left[0]), left[1]), range[0]), range[1]);
 }
 
-int clpwl__tube_values(clpwl__stab *stab, const clpwl__tube *t, const double *knots,
-                       size_t segments, const double *wanted, double *range, double *values)
+/* The mesh point at x. */
+static size_t find_point(const clpwl__mesh *m, double x)
 {
-    size_t i = 0;
-    range[0] = clpwl__tube_floor(t, 0);
-    range[1] = clpwl__tube_ceiling(t, 0);
+    size_t l = 0, r = m->n;
+    while (l + 1 < r) {
+        size_t middle = l + (r - l) / 2;
+        *(m->x[middle] <= x ? &l : &r) = middle;
+    }
+    return l;
+}
+
+size_t clpwl__tube_values(clpwl__stab *stab, const clpwl__tube *t, const double *knots,
+                          size_t segments, const double *wanted, double *range, double *values)
+{
+    size_t i = find_point(t->mesh, knots[0]);
+    range[0] = clpwl__tube_floor(t, i);
+    range[1] = clpwl__tube_ceiling(t, i);
     for (size_t k = 0; k < segments; k++)
         if (!extend_range(stab, t, knots + k, &i, range + 2 * k, range + 2 * k + 2))
-            return 0;
+            return k;
     if (!values)
-        return 1;
+        return segments;
     double *last = range + 2 * segments;
     values[segments] = fmin(fmax(wanted[segments], last[0]), last[1]);
     for (size_t k = segments; k-- > 0;)
         values[k] = choose_value(t, knots + k, &i, range + 2 * k, values[k + 1], wanted[k]);
-    return 1;
+    return segments;
 }

@@ -47,14 +47,18 @@ void clpwl__path_free(clpwl__path *p);
  */
 int clpwl__tube_path(clpwl__path *p, const clpwl__tube *t, size_t most);
 
+/* The knots of the path. Where it has fewer than `segments`, its widest ones are divided. */
+void clpwl__path_divide(const clpwl__path *p, double *knots, size_t segments);
+
 /*
- * Finds nodal values that keep the line in the tube, on given knots that are mesh points.
- * From the right end on, each value is the feasible one nearest to `wanted`. Returns 1, or 0
- * where no values are feasible; they are then not written.
+ * Finds nodal values that keep the line in the tube, on given knots that are mesh points, and of which the
+ * mesh may have more on either side. From the right end on, each value is the feasible one nearest to
+ * `wanted`. Returns the number of segments, or of those that lines pass through from the left end, where no
+ * values are feasible; they are then not written.
  *   range   room for 2 (segments + 1) numbers
  *   values  NULL: only the existence is decided
  */
-int clpwl__tube_values(clpwl__stab *stab, const clpwl__tube *t, const double *knots,
-                       size_t segments, const double *wanted, double *range, double *values);
+size_t clpwl__tube_values(clpwl__stab *stab, const clpwl__tube *t, const double *knots,
+                          size_t segments, const double *wanted, double *range, double *values);
 
 #endif

@@ -181,7 +181,7 @@ static int values_by_corners(const size_t *at, size_t segments, const double *wa
                              double *values)
 {
     constraint c[2 * MESH + 2];
-    double range[MESH][2] = {{floor_at(0), ceiling_at(0)}};
+    double range[MESH][2] = {{floor_at(at[0]), ceiling_at(at[0])}};
     for (size_t k = 0; k < segments; k++) {
         size_t n = constraints_of(c, at[k], at[k + 1], range[k]);
         if (!range_of_v(c, n, range[k + 1]))
@@ -211,8 +211,10 @@ START_TEST(values_on_given_knots)
         size_t at[MESH] = {0}, segments = 0;
         double knots[MESH], wanted[MESH], values[MESH], range[2 * MESH], right[MESH];
         make_tube(&state, 2 + random_bits(&state) % (MESH - 1));
-        for (size_t i = 1; i < mesh.n; i++)
-            if (i == mesh.n - 1 || random_bits(&state) % 2)
+        size_t to = 1 + random_bits(&state) % (mesh.n - 1); /* knots may be on a part of the mesh */
+        at[0] = random_bits(&state) % to;
+        for (size_t i = at[0] + 1; i <= to; i++)
+            if (i == to || random_bits(&state) % 2)
                 at[++segments] = i;
         for (size_t k = 0; k <= segments; k++) {
             knots[k] = x[at[k]];
@@ -224,10 +226,10 @@ START_TEST(values_on_given_knots)
         if (values_by_corners(at, segments, wanted, values) != possible)
             continue; /* a tube that is just wide enough is decided either way */
         tube.above = width;
-        ck_assert_int_eq(
-            clpwl__tube_values(&path.stab, &tube, knots, segments, wanted, range, values), possible);
-        ck_assert_int_eq(
-            clpwl__tube_values(&path.stab, &tube, knots, segments, wanted, range, NULL), possible);
+        size_t reached = clpwl__tube_values(&path.stab, &tube, knots, segments, wanted, range, values);
+        ck_assert_int_eq(reached == segments, possible);
+        reached = clpwl__tube_values(&path.stab, &tube, knots, segments, wanted, range, NULL);
+        ck_assert_int_eq(reached == segments, possible);
         for (size_t k = 0; possible && k <= segments; k++)
             ck_assert_double_eq_tol(values[k], right[k], 1e-7);
         found += possible;
