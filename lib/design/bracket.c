@@ -17,7 +17,7 @@ enum {
     ROUGH = 256,       /* refined knots: in a bracket of this part of N errors go up and down by rounding */
     STEP = 8,          /* else this part of it follows after a secant, from the end that came nearer */
     MANY = 4096,       /* segments of refined knots from which on a trial need not have the least error */
-    SLOW = CLPWL__SECONDS / 10, /* after so many seconds all trials are long: */
+    SLOW = CLPWL__SECONDS / 10, /* all sums are long then; in Linf 13639 may do for 24295 */
     SHARE = 1024       /* then hi - lo may be this part of hi, and no fewer are tried */
 };
 
@@ -333,7 +333,7 @@ done:
 int clpwl__bracket_is_long(const clpwl__bracket *b)
 {
     return b->hi > (clpwl__fit_in_tube(b->plan->o.fit) ? EXACT_TUBE : EXACT) ||
-           (b->hi > SHARE && clpwl__plan_seconds(b->plan) > SLOW);
+           (b->plan->o.norm != CLPWL_NORM_LINF && b->hi > SHARE && clpwl__plan_seconds(b->plan) > SLOW);
 }
 
 /* For long trials, and for refined knots: rounding to fp32 makes errors of neighbours differ by more. */
