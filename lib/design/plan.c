@@ -154,16 +154,16 @@ static clpwl_status refine_knots(clpwl__plan *plan, size_t segments, clpwl_effor
     double slack = o->segments ? 0 : fmin(1e-4, 0.25 / (double)segments);
     clpwl__refinement r = {&plan->subject.pieces.f, o->weight, o->norm, o->fit, segments, clpwl__share_report,
                            &plan->share, slack, plan->enough[0] > 0 ? plan->enough : NULL, &last->free};
-    if (!clpwl__fit_in_tube(o->fit)) {
-        TRY(clpwl_refine_knots(&plan->subject.in_s, o->weight, o->norm, o->fit, effort, plan->knots,
-                               segments, r.progress, r.user));
-        goto done;
-    }
     if (!has_refined(plan, segments)) {
         TRY(grow_refined(last, segments));
         last->segments = 0;
+        last->free = HUGE_VAL;
         memcpy(last->knots, plan->knots, size);
-        TRY(clpwl__refine_knots(&r, effort, last->knots, last->values));
+        if (clpwl__fit_in_tube(o->fit))
+            TRY(clpwl__refine_knots(&r, effort, last->knots, last->values));
+        else
+            TRY(clpwl_refine_knots(&plan->subject.in_s, o->weight, o->norm, o->fit, effort, last->knots,
+                                   segments, r.progress, r.user));
         last->segments = segments;
     }
     memcpy(plan->knots, last->knots, size);
@@ -207,7 +207,7 @@ static clpwl_status fit_values(clpwl__plan *plan, size_t segments, int refined, 
     clpwl_status status = CLPWL_OK;
     const clpwl_design_options *o = &plan->o;
     const clpwl__subject *subject = &plan->subject;
-    if (refined && plan->last.segments == segments)
+    if (refined && clpwl__fit_in_tube(o->fit) && plan->last.segments == segments)
         memcpy(plan->values, plan->last.values, (segments + 1) * sizeof *plan->values);
     else
         TRY(clpwl__fit_values(o->fit, &subject->pieces.f,

@@ -227,14 +227,20 @@ static double estimate_chord_error(const clpwl__mesh *m, size_t i, double h)
     return fabs(d) * (h * h / 4);
 }
 
+double clpwl__mesh_step_error(const clpwl__mesh *m, size_t i)
+{
+    double h = m->x[i + 1] - m->x[i];
+    return fmin(i > 0 ? estimate_chord_error(m, i, h) : INFINITY,
+                i + 2 < m->n ? estimate_chord_error(m, i + 1, h) : INFINITY);
+}
+
 static size_t find_coarse_steps(const clpwl__mesh *m, double r, double noise, double *out)
 {
     size_t count = 0;
     for (size_t i = 0; i + 1 < m->n; i++) {
         double h = m->x[i + 1] - m->x[i], middle = m->x[i] + h / 2;
         double here = is_relative(m) ? clpwl__residual_noise(m->f, m->y + i, 1) : noise;
-        double size = fmin(i > 0 ? estimate_chord_error(m, i, h) : INFINITY,
-                           i + 2 < m->n ? estimate_chord_error(m, i + 1, h) : INFINITY);
+        double size = clpwl__mesh_step_error(m, i);
         if (size > fmax(r * fmin(m->s[i], m->s[i + 1]), here) && m->x[i] < middle &&
             middle < m->x[i + 1] && isfinite(size))
             out[count++] = middle;

@@ -54,8 +54,11 @@ double clpwl__mesh_vertex(const double x[3], const double e[3]);
 /* The largest weighted error of the interpolant. The knots must be mesh points. */
 double clpwl__mesh_chords(const clpwl__mesh *m, const double *knots, size_t segments);
 
-/* Halves every step over which the weighted error of the chord exceeds r, as estimated by
- * second differences. A step beside a kink is judged by the difference on its other side. */
+/* The error of the chord over the step after mesh point i, as estimated by second differences. A step
+ * beside a kink is judged by the difference on its other side. */
+double clpwl__mesh_step_error(const clpwl__mesh *m, size_t i);
+
+/* Halves every step over which the weighted error of the chord exceeds r. */
 clpwl_status clpwl__mesh_resolve(clpwl__mesh *m, double r);
 
 /*

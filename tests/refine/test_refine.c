@@ -335,7 +335,8 @@ static const struct least {
     {"cube", cube_f, -1, 1, 1024, 1.27194191e-6},
 };
 
-/* 0.1 % is for what the error between two points of a mesh may be. */
+/* 0.02 % is for the end of the bisection and for knots that are floats. It was 0.04 % while the errors
+ * between mesh points did not count. */
 START_TEST(interpolants_reach_the_least_error)
 {
     const struct least *l = &least[_i];
@@ -353,7 +354,7 @@ START_TEST(interpolants_reach_the_least_error)
     o.effort = CLPWL_EFFORT_REFINED;
     OK(clpwl_design(&table, f, &o));
     double error = clpwl_table_measured(table).linf;
-    ck_assert_msg(error <= 1.001 * l->error, "%s: %.9g, not %.9g", l->name, error, l->error);
+    ck_assert_msg(error <= 1.0002 * l->error, "%s: %.9g, not %.9g", l->name, error, l->error);
     clpwl_table_free(table);
     clpwl_function_free(f);
 }
