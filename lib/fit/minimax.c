@@ -36,7 +36,7 @@ typedef struct search {
     const double *knots; /* NULL: free */
     size_t segments;
     size_t from, to;     /* given knots: the segments where tubes are tried first; to 0: all */
-    double error;        /* of the line, on the mesh */
+    double error, half;  /* of the line, on the mesh; the half width of the tube around it */
     double tolerance;    /* relative difference between error and tube at the end */
     double enough;       /* half a width at which the search ends; 0: at the least */
     double level;        /* the least half width in which a one-sided line may be level over a jump */
@@ -168,7 +168,7 @@ static clpwl_status narrow_tube(search *q, double guess, double step)
               CLPWL_ERR_CANCELLED, "cancelled while %zu segments were refined", q->segments);
         TRY(make_room(q));
         find_width(q, &w, fmax(r, q->level), step, fmax(fmax(least, q->enough), q->level), tolerance);
-        r = w.hi;
+        q->half = r = w.hi;
         size_t points = q->mesh.n;
         if (r < 0.99 * last) /* more points only raise it, but for the tolerance */
             TRY(clpwl__mesh_resolve(&q->mesh, fmax(resolved * r, least)));
@@ -382,7 +382,7 @@ clpwl_status clpwl__minimax_knots(const clpwl_function *f, const clpwl_weight *w
     if (enough)
         half = begin_at_enough(&q, half, enough[1] / whole);
     TRY(narrow_tube(&q, half, 0));
-    e->free = whole * q.error;
+    e->free = whole * q.half;
     clpwl__path_divide(&q.path, knots, segments);
     TRY(clpwl__settle_knots(f, knots, segments));
     TRY(clpwl__mesh_insert(&q.mesh, knots, segments + 1));

@@ -41,7 +41,7 @@ clpwl_status clpwl__minimax_fewest(const clpwl_function *f, const clpwl_weight *
 
 typedef struct clpwl__minimax_errors {
     double before;  /* the line on the knots as given has an error of at least this */
-    double free;    /* of the best line, with knots that are no floats */
+    double free;    /* of the best line on the mesh, with knots that are no floats */
     double rounded; /* of the line as returned */
 } clpwl__minimax_errors;
 
