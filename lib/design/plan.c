@@ -75,7 +75,7 @@ static clpwl_status create_density(clpwl__plan *plan)
 static int is_opaque(const clpwl_design_options *o, const clpwl_function *f)
 {
     const clpwl_function *w = o->weight ? o->weight->w : NULL;
-    return clpwl__is_opaque(f) || (w && clpwl__is_opaque(w));
+    return !clpwl__function_is_ours(f) || (w && !clpwl__function_is_ours(w));
 }
 
 clpwl_status clpwl__plan_create(clpwl__plan *plan, const clpwl_function *f,

@@ -70,12 +70,6 @@ static inline clpwl_status clpwl__values(const clpwl_function *f, const double *
     return status;
 }
 
-/* Whether f is the caller's code. */
-static inline int clpwl__is_opaque(const clpwl_function *f)
-{
-    return !f->entry && !f->is_formula && !f->sampled;
-}
-
 /* The end of the smooth piece that begins at l: f's next kink, or r. */
 double clpwl__piece_end(const clpwl_function *f, double l, double r);
 
