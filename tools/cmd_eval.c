@@ -198,7 +198,7 @@ static void print_calculus(const job *j, const clpwl_evaluator *evaluator)
         fprintf(stderr, "the table's %s within %s, further than %s from a knot\n", name,
                 app_bound(bound, error, 3), app_bound(reach, e.reach, 3));
     else
-        fprintf(stderr, "the table's %s within %s\n", name, app_bound(bound, error, 3));
+        fprintf(stderr, "the table's %s within %s for x in the domain\n", name, app_bound(bound, error, 3));
 }
 
 static void print_report(const job *j, const clpwl_evaluator *evaluator, const reader *in)

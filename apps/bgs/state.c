@@ -77,9 +77,11 @@ static int pass(stream *s, void *data, size_t n)
     int code = 0;
     if (s->direction == WRITE)
         CHECK(fwrite(data, 1, n, s->file) == n, "cannot write '%s': %s", s->path, strerror(errno));
-    else
-        CHECK(fread(data, 1, n, s->file) == n, "%s is cut off: it is not a complete model",
-              s->path);
+    else {
+        const size_t got = fread(data, 1, n, s->file);
+        CHECK(!ferror(s->file), "cannot read '%s': %s", s->path, strerror(errno));
+        CHECK(got == n, "%s is cut off: it is not a complete model", s->path);
+    }
     s->hash = hash(s->hash, data, n);
 done:
     return code;

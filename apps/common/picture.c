@@ -67,15 +67,14 @@ static long header_number(FILE *f)
 }
 
 /* One sample of 1 or 2 bytes, scaled to 0...255, or to 0...65535. Of full 16 bits the upper byte
- * counts, as in picture_png.c. At the end of the file the value is any. */
-static int sample(FILE *f, long most, int wide)
+ * counts, as in picture_png.c. At the end of the file, and beyond `most`, the value is any. */
+static int sample(FILE *f, long most, int wide, int *is_beyond)
 {
     const long full = wide ? 65535 : 255;
     long v = getc(f) & 0xff;
     if (most > 255)
         v = (v << 8) | (getc(f) & 0xff);
-    if (v > most)
-        v = most;
+    *is_beyond |= v > most;
     return most == 65535 ? (int)(wide ? v : v >> 8) : (int)((2 * v * full + most) / (2 * most));
 }
 
@@ -129,7 +128,8 @@ done:
 
 int app_pnm_read(app_picture *out, FILE *f, const char *path)
 {
-    int code = 0, wish = out->channels, wide = out->wide, has = getc(f) == 'P' && getc(f) == '6' ? 3 : 1;
+    int code = 0, is_beyond = 0, wish = out->channels, wide = out->wide;
+    const int has = getc(f) == 'P' && getc(f) == '6' ? 3 : 1;
     long width = header_number(f), height = header_number(f), most = header_number(f);
     *out = (app_picture){0};
     CHECK(!ferror(f), "cannot read '%s': %s", path, strerror(errno));
@@ -145,14 +145,15 @@ int app_pnm_read(app_picture *out, FILE *f, const char *path)
     const int is_cut = as_stored && fread(out->data, (size_t)has, pixels, f) < pixels;
     for (size_t i = 0; i < pixels && !as_stored; i++) {
         int c[3];
-        c[0] = sample(f, most, wide);
-        c[1] = has == 3 ? sample(f, most, wide) : c[0];
-        c[2] = has == 3 ? sample(f, most, wide) : c[0];
+        c[0] = sample(f, most, wide, &is_beyond);
+        c[1] = has == 3 ? sample(f, most, wide, &is_beyond) : c[0];
+        c[2] = has == 3 ? sample(f, most, wide, &is_beyond) : c[0];
         app_store_pixel(out, i, c);
     }
     CHECK(!ferror(f), "cannot read '%s': %s", path, strerror(errno));
     CHECK(!is_cut && !feof(f), "'%s' ends before its %ld x %ld pixels", path, width,
           height);
+    CHECK(!is_beyond, "'%s' has a value above the largest of its header, %ld", path, most);
 done:
     if (code)
         app_picture_free(out);

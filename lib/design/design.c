@@ -308,24 +308,31 @@ static clpwl_status build_complete(clpwl_table **out, const clpwl_function *f,
     for (int count = 0;; count++) {
         const clpwl_function *known = count ? &with.f : f;
         clpwl__proved proved;
-        int is_missed;
+        double x = NAN;
+        int is_missed = 0;
         status = o->shaper == CLPWL_SHAPER_AUTO ? choose_shaper(&table, known, &unproved)
                                                 : build_halves(&table, known, &unproved);
         if (status == CLPWL_ERR_TARGET && count > 0)
             TRY(refuse_feature(f, o, features[count - 1].x));
         TRY(status);
         TRY(clpwl__design_prove(f, o, table, &p, &proved));
-        if (!proved)
-            break;
-        TRY(clpwl__design_take_proof(known, o, &p, proved, table, &is_missed));
+        if (proved) {
+            TRY(clpwl__design_take_proof(known, o, &p, proved, table, &is_missed));
+            x = p.worst;
+        }
+        if (!is_missed && o->weight) {
+            TRY(clpwl__design_prove_plain(f, o, table, &x, &is_missed));
+            /* A line is on the side that was asked for where a feature has little weight, too. */
+            is_missed = is_missed && clpwl__fit_is_one_sided(o->fit) && count < MOST && o->a < x && x < o->b;
+        }
         if (!is_missed)
             break;
-        CHECK(count < MOST && o->a < p.worst && p.worst < o->b, CLPWL_ERR_TARGET,
+        CHECK(count < MOST && o->a < x && x < o->b, CLPWL_ERR_TARGET,
               "%s or its weight has narrow features, the last one near x = %.9g: design one table for "
-              "each side, or name them as kinks", clpwl_function_name(f), p.worst);
+              "each side, or name them as kinks", clpwl_function_name(f), x);
         clpwl_table_free(table);
         table = NULL;
-        features[count] = (clpwl_kink){.x = o->symmetry ? fabs(p.worst) : p.worst};
+        features[count] = (clpwl_kink){.x = o->symmetry ? fabs(x) : x};
         if (count == 0)
             TRY(clpwl__broken_create(&found, f, o->a, o->b, NULL, 0));
         clpwl__broken_free(&with);

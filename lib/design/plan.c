@@ -20,7 +20,7 @@ static double find_tolerance(const clpwl_design_options *o, unsigned norms)
     return norms == CLPWL__MEASURE_ALL || clpwl__fit_norm(o->fit) != o->norm ? CLPWL__FIT_TOLERANCE : 1e-6;
 }
 
-/* Seconds that the preparation waited: then f does. It takes 0.05 s of processor time. */
+/* Seconds of preparation, of which at most a tenth was processor time: f waits. */
 static const double waiting = 0.5;
 
 /* Refuses a number of segments that would make the machine swap: malloc promises more than there is. */
@@ -42,10 +42,10 @@ done:
 static clpwl_status grow_arrays(clpwl__plan *plan, size_t segments)
 {
     clpwl_status status = CLPWL_OK;
+    double **const arrays[] = {&plan->knots, &plan->values, &plan->each};
     if (segments <= plan->room)
         goto done;
     TRY(check_memory(segments));
-    double **const arrays[] = {&plan->knots, &plan->values, &plan->each};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         double *grown = clpwl__realloc(*arrays[i], segments + 1, sizeof *grown);
         CHECK(grown, CLPWL_ERR_MEMORY, "out of memory: %zu segments", segments);
@@ -83,14 +83,14 @@ clpwl_status clpwl__plan_create(clpwl__plan *plan, const clpwl_function *f,
 {
     clpwl_status status = CLPWL_OK;
     const double begin = clpwl__clock_seconds();
-    *plan = (clpwl__plan){.o = *o, .begin = clpwl__thread_seconds(), .least_error = HUGE_VAL,
-                          .share = {.progress = o->progress, .user = o->progress_user,
-                                    .to = clpwl__prepared}};
+    *plan = (clpwl__plan){.o = *o, .begin = clpwl__thread_seconds(), .least_error = HUGE_VAL};
+    plan->share = (clpwl__share){.progress = o->progress, .user = o->progress_user, .to = clpwl__prepared};
     CHECK(!clpwl__share_report(0, &plan->share), CLPWL_ERR_CANCELLED, "cancelled before f was evaluated");
     TRY(grow_arrays(plan, o->segments));
     TRY(clpwl__subject_create(&plan->subject, f, o));
     TRY(create_density(plan));
-    plan->waits = is_opaque(o, f) && clpwl__clock_seconds() - begin > clpwl__plan_seconds(plan) + waiting;
+    double took = clpwl__clock_seconds() - begin;
+    plan->waits = is_opaque(o, f) && took > fmax(waiting, 10 * clpwl__plan_seconds(plan));
     plan->begin = plan->waits ? begin : plan->begin;
 done:
     return status;

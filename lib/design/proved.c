@@ -217,3 +217,34 @@ clpwl_status clpwl__design_take_proof(const clpwl_function *f, const clpwl_desig
 done:
     return status;
 }
+
+clpwl_status clpwl__design_prove_plain(const clpwl_function *f, const clpwl_design_options *o,
+                                       clpwl_table *table, double *x, int *missed)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl_design_options plain = *o;
+    clpwl_error e = clpwl_table_measured(table);
+    clpwl__proved proved;
+    clpwl_proof p;
+    double scale, a, b;
+    *missed = 0;
+    plain.weight = NULL;
+    plain.proving = CLPWL_PROVING_FEATURES;
+    TRY(clpwl__design_prove(f, &plain, table, &p, &proved));
+    if (!proved)
+        goto done;
+    TRY(find_scale(f, &plain, table, &p, &scale));
+    clpwl_table_domain(table, &a, &b);
+    *missed = is_below(e.linf, p.least.linf, scale);
+    *x = p.worst;
+    /* fmax: a number, where there is no bound */
+    if (*missed)
+        e.linf = fmax(e.linf, p.bound.linf);
+    if (is_below(e.l1, p.least.l1, scale * (b - a)))
+        e.l1 = fmax(e.l1, p.bound.l1);
+    if (is_below(e.l2, p.least.l2, scale * sqrt(b - a)))
+        e.l2 = fmax(e.l2, p.bound.l2);
+    clpwl__table_set_plain(table, e);
+done:
+    return status;
+}

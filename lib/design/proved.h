@@ -38,4 +38,12 @@ clpwl_status clpwl__design_take_proof(const clpwl_function *f, const clpwl_desig
                                       const clpwl_proof *p, clpwl__proved proved,
                                       clpwl_table *table, int *missed);
 
+/*
+ * The same for the errors without the weight of a weighted design: those that were measured too small become
+ * the bounds that are proved, where they can be.
+ *   missed  1: the largest of them was too small, near x
+ */
+clpwl_status clpwl__design_prove_plain(const clpwl_function *f, const clpwl_design_options *o,
+                                       clpwl_table *table, double *x, int *missed);
+
 #endif

@@ -314,6 +314,11 @@ void clpwl__table_set_measured(clpwl_table *t, clpwl_error measured)
         t->target.reached = fmax(t->target.reached, clpwl_error_in(&measured, t->target.norm));
 }
 
+void clpwl__table_set_plain(clpwl_table *t, clpwl_error measured)
+{
+    t->measured = measured;
+}
+
 void clpwl__table_set_proved(clpwl_table *t, clpwl_error proved)
 {
     *(clpwl_table_weighting(t) ? &t->weighting.proved : &t->proved) = map_zeros(proved, DBL_MIN);

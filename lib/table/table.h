@@ -8,6 +8,9 @@
 /* Sets the measured error: of a table with a weighting the weighted one. The target's error becomes as
  * large at least. */
 void clpwl__table_set_measured(clpwl_table *table, clpwl_error measured);
+
+/* Sets the measured error without a weight, of which a weighted table has no target. */
+void clpwl__table_set_plain(clpwl_table *table, clpwl_error measured);
 /* Refuses slopes for another extension than linear; NULL and NaN are none. CLPWL_ERR_ARGUMENT. */
 clpwl_status clpwl__tails_check(clpwl_extend extend, const clpwl_tails *tails);
 /* The slope of segment i in g(x), which is x without a shaper. */

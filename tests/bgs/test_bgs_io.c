@@ -318,7 +318,8 @@ START_TEST(broken_pictures)
     } files[] = {{"", 0},          {"P", 1},           {"P5\n4 4\n255\nabc", 14},
                  {"P6\n0 4\n255\n", 11}, {"P5\n4 x\n255\n", 11}, {"P5\n40000 1\n255\n", 15},
                  {"P5\n4 4\n0\n", 9}, {"P2\n1 1\n255\n7\n", 13}, {"\x89PNG\r\n\x1a\n", 8},
-                 {"\xff\xd8\xff\xe0", 4}, {"BM", 2}};
+                 {"\xff\xd8\xff\xe0", 4}, {"BM", 2},
+                 {"P5\n2 1\n100\n\x64\x65", 13}, {"P5\n1 1\n1023\n\x04\x00", 14}};
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         app_picture p;
         write_bytes("broken", files[i].bytes, files[i].n);

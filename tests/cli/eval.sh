@@ -44,7 +44,7 @@ for how in "$host" "--method buffer" "--method image-manual" "--method local"; d
     is "trapezoids 0.5 2.5 6.5 12.5, then 16 high" "$(tr '\n' ' ' <out)" "0 0.5 1.375 22 38 "
 done
 $eval square.clpwl in.txt $host --integral --verbose -o sums.txt 2>err
-grep -q "the table's integral within [0-9.e-]*$" err
+grep -q "the table's integral within [0-9.e-]* for x in the domain$" err
 verdict "--verbose says how exact" $?
 ok "sqrt" $clpwl design --expr 'sqrt(x)' --domain 0:4 --segments 8 --shaper sqrt -o root.clpwl
 for quantity in integral derivative; do

@@ -422,6 +422,36 @@ START_TEST(roundings_are_not_features)
 }
 END_TEST
 
+/* A spike of little weight was seen by the weighted error alone, if at all: the line above f was 1 below it,
+ * and the errors without the weight were 0. */
+START_TEST(features_of_little_weight_count)
+{
+    static const struct {
+        const char *f, *w;
+        clpwl_fit fit;
+    } designs[] = {{"exp(-((x-0.1124)/1e-6)^2)+sin(9*x)", "1e-6+x^4", CLPWL_FIT_ABOVE},
+                   {"2+sin(9*x)-exp(-((x-0.1124)/1e-6)^2)", "1e-6+x^4", CLPWL_FIT_BELOW},
+                   {"exp(-((x-0.1124)/1e-6)^2)", "1+x", CLPWL_FIT_INTERPOLANT}};
+    clpwl_function *f, *w;
+    OK(clpwl_function_from_formula(&f, designs[_i].f, NULL, 0));
+    OK(clpwl_function_from_formula(&w, designs[_i].w, NULL, 0));
+    clpwl_weight weight = by(w);
+    clpwl_table *table = design(f, &weight, (clpwl_design_options){.b = 1, .segments = 82,
+                                                                   .fit = designs[_i].fit});
+    clpwl_error e = clpwl_table_measured(table);
+    double y, side = designs[_i].fit == CLPWL_FIT_BELOW ? -1 : 1, area = sqrt(acos(-1)) * 1e-6;
+    OK(clpwl_function_value(f, 0.1124, &y));
+    if (designs[_i].fit == CLPWL_FIT_INTERPOLANT)
+        ck_assert_msg(area <= e.l1 && e.l1 <= 1.1 * area, "%g, of %g", e.l1, area);
+    else
+        ck_assert_double_ge(side * (clpwl_table_value(table, 0.1124) - y), 0);
+    ck_assert_double_ge(e.linf, 0.99);
+    clpwl_table_free(table);
+    clpwl_function_free(f);
+    clpwl_function_free(w);
+}
+END_TEST
+
 Suite *suite(void)
 {
     Suite *s = suite_create("weighted designs");
@@ -438,6 +468,7 @@ Suite *suite(void)
     tcase_add_test(t, tables_keep_their_weighting);
     tcase_add_test(t, the_error_in_fp32_is_that_of_the_target);
     tcase_add_test(t, roundings_are_not_features);
+    tcase_add_loop_test(t, features_of_little_weight_count, 0, clpwl_can_prove() ? 3 : 0);
     suite_add_tcase(s, t);
     return s;
 }
