@@ -9,7 +9,7 @@
  * large at least. */
 void clpwl__table_set_measured(clpwl_table *table, clpwl_error measured);
 
-/* Sets the measured error without a weight, of which a weighted table has no target. */
+/* Sets the measured error without the weight. The target of a weighted table is of the weighted error. */
 void clpwl__table_set_plain(clpwl_table *table, clpwl_error measured);
 /* Refuses slopes for another extension than linear; NULL and NaN are none. CLPWL_ERR_ARGUMENT. */
 clpwl_status clpwl__tails_check(clpwl_extend extend, const clpwl_tails *tails);
