@@ -127,11 +127,12 @@ static clpwl_status find_noise(measuring *m)
 {
     clpwl_status status = CLPWL_OK;
     double most = 0, plain = 0, factor, ends[] = {m->s.y0, m->s.y1};
-    double x[] = {m->l, clpwl__step_at(m->l, m->r, 1, 2), m->r}, y[3];
+    double x[] = {m->l, clpwl__step_at(m->l, m->r, 1, 2), m->r}, y[3] = {0};
     m->noise = m->noise_plain = m->rounding;
     if (!m->s.weight)
         goto done;
-    TRY(clpwl__values(m->s.f, x, y, 3));
+    if (m->s.weight->floor > 0)
+        TRY(clpwl__values(m->s.f, x, y, 3));
     for (int i = 0; i < 3; i++) {
         TRY(clpwl__weigh(m->s.weight, CLPWL_NORM_LINF, x[i], y[i], &factor));
         most = fmax(most, factor);

@@ -32,6 +32,19 @@ static double f_in_s(double s, void *user)
     return clpwl__function_raw(p->f, x_of(s, p));
 }
 
+static void many_f_in_s(const double *s, double *y, size_t n, void *user)
+{
+    enum { BLOCK = 512 };
+    const clpwl__shaped *p = user;
+    double x[BLOCK];
+    for (size_t i = 0; i < n; i += BLOCK) {
+        size_t count = n - i < BLOCK ? n - i : BLOCK;
+        for (size_t k = 0; k < count; k++)
+            x[k] = x_of(s[i + k], p);
+        clpwl__values_raw(p->f, x, y + i, count);
+    }
+}
+
 static double one_in_s(double s, void *user)
 {
     (void)s;
@@ -105,6 +118,7 @@ static clpwl_status create_in_s(clpwl__shaped *p, clpwl_callback value,
     spec.kinks = spec.kink_count ? kinks : NULL;
     spec.smooth = !of || of->smooth || of->d2f; /* all its kinks are known, in s too */
     if (of == p->f) {
+        spec.many = of->many ? many_f_in_s : NULL;
         spec.opencl = of->opencl;
         spec.opencl_native = of->opencl_native;
     }
