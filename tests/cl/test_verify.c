@@ -309,6 +309,52 @@ START_TEST(callbacks_take_blocks_and_change_no_bit)
 }
 END_TEST
 
+typedef struct hole {
+    double at;
+    size_t calls;
+} hole;
+
+static double holed(double x, void *user)
+{
+    hole *h = user;
+    h->calls++;
+    return x == h->at ? NAN : 1;
+}
+
+/* Of clpwl_verify_every: 0, an end and a knot are tried first: 0 of [-1, 1] came after 10^9 other
+ * arguments, and all come before the first 2^20. */
+START_TEST(likely_holes_are_found_at_once)
+{
+    const double at[] = {0, 1, -1, (double)0.6f};
+    clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
+    clpwl_weight weight = CLPWL_WEIGHT_INIT;
+    clpwl_table *t;
+    spec.knots = (const double[]){-1, 0.6, 1};
+    spec.values = (const double[]){1, 1, 1};
+    spec.segments = 2;
+    spec.partition = CLPWL_PARTITION_OPTIMIZED;
+    OK(clpwl_table_create(&t, &spec));
+    clpwl_evaluator *e = evaluator(t, "host-scalar", 0);
+    for (int i = 0; i < 8; i++) {
+        hole h = {.at = at[i % 4]};
+        clpwl_function_spec function = CLPWL_FUNCTION_SPEC_INIT;
+        clpwl_verify_options o = CLPWL_VERIFY_INIT;
+        clpwl_verification v = {0};
+        clpwl_function *g;
+        function.f = holed;
+        function.user = &h;
+        OK(clpwl_function_create(&g, &function));
+        weight.w = g;
+        o.weight = i < 4 ? NULL : &weight;
+        FAILS(CLPWL_ERR_NOT_FINITE, "nan at x = ", clpwl_verify_every(&e, 1, i < 4 ? g : f, &o, &v));
+        EXPECT(h.calls < 1 << 20, "hole at %g: %zu calls", h.at, h.calls);
+        clpwl_function_free(g);
+    }
+    clpwl_evaluator_free(e);
+    clpwl_table_free(t);
+}
+END_TEST
+
 Suite *suite(void)
 {
     runs_in_one_process();
@@ -324,6 +370,7 @@ Suite *suite(void)
     tcase_add_test(t, eight_bit_weights_are_in_the_bound);
     tcase_add_test(t, a_broken_bound_is_seen_and_located);
     tcase_add_test(t, callbacks_take_blocks_and_change_no_bit);
+    tcase_add_test(t, likely_holes_are_found_at_once);
     suite_add_tcase(s, t);
     return s;
 }

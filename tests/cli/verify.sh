@@ -48,6 +48,9 @@ printf '0,0\n1,1\n2,4\n3,9\n' >s.csv
 "$clpwl" design --samples s.csv --segments 10 -o s.clpwl >/dev/null
 refuses 2 "name the FUNCTION" "$clpwl" verify s.clpwl --device host
 ok "by its samples" "$clpwl" verify s.clpwl --samples s.csv --device host --arguments 1000
+printf '0,0\n1,1\n2,4\n' >short.csv
+refuses 1 "short.csv: the samples end at x = 2, so that there is no value at x = 3" \
+    "$clpwl" verify s.clpwl --samples short.csv --device host --arguments 1000
 # A table of smoothed samples is one of their smoothing spline: of the samples as they are the
 # bound is broken, and the reason is said.
 awk 'BEGIN { for (i = 0; i <= 200; i++) print i / 50, sin(i / 50) + 0.01 * sin(i * i) }' >noisy.csv

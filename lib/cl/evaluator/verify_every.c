@@ -284,6 +284,45 @@ done:
     return status;
 }
 
+static clpwl_status check_values(const sweep *s, const double *x, size_t n)
+{
+    clpwl_status status = CLPWL_OK;
+    double factor;
+    TRY(clpwl__values(s->f, x, s->right, n));
+    if (s->w)
+        TRY(clpwl__values(s->weight->w, x, s->w, n));
+    for (size_t i = 0; i < n && s->weight; i++)
+        TRY(clpwl__weigh_by(s->weight, CLPWL_NORM_LINF, x[i], s->right[i], s->w ? s->w[i] : 1, &factor));
+done:
+    return status;
+}
+
+/* A run may take hours before it comes to an argument without a value. Most such arguments are 0, the
+ * ends of the domain, or knots. */
+static clpwl_status try_likely_arguments(const sweep *s, const clpwl_evaluator *e)
+{
+    clpwl_status status = CLPWL_OK;
+    const double *knots = clpwl_table_knots(e->table[0]);
+    const double lo = e->pack->grid.lo, hi = e->pack->grid.hi, first[] = {0, lo, hi};
+    double x[BLOCK];
+    size_t n = 0;
+    for (int i = 0; i < 3; i++)
+        if (first[i] >= lo && first[i] <= hi)
+            x[n++] = first[i];
+    for (size_t i = 0; i <= e->pack->segments; i++) {
+        float knot = (float)knots[i];
+        if ((double)knot >= lo && (double)knot <= hi)
+            x[n++] = knot;
+        if (n == BLOCK) {
+            TRY(check_values(s, x, n));
+            n = 0;
+        }
+    }
+    TRY(check_values(s, x, n));
+done:
+    return status;
+}
+
 clpwl_status clpwl_verify_every(clpwl_evaluator *const *evaluators, size_t count,
                                 const clpwl_function *f, const clpwl_verify_options *options,
                                 clpwl_verification *out)
@@ -302,6 +341,8 @@ clpwl_status clpwl_verify_every(clpwl_evaluator *const *evaluators, size_t count
     clpwl__share_take(&share, &o->progress, &o->progress_user);
     s.weight = clpwl__weighs(o->weight) ? o->weight : NULL;
     TRY(begin(&s, evaluators, count, out));
+    if (out[0].arguments == 0)
+        TRY(try_likely_arguments(&s, evaluators[0]));
     while (s.first <= s.most) {
         TRY(sweep_chunk(&s, evaluators, count, out));
         double all = (double)(s.most - s.least + 1), done = (double)(s.first - s.least);
