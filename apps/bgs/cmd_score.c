@@ -31,8 +31,9 @@ static int read_temporal(score_options *o)
     int code = 0;
     FILE *f = fopen(o->temporal, "r");
     CHECK(f, "cannot read '%s': %s", o->temporal, strerror(errno));
-    CHECK(fscanf(f, "%d %d", &o->first, &o->last) == 2 && o->first >= 0 &&
-              o->first <= o->last,
+    int count = fscanf(f, "%d %d", &o->first, &o->last);
+    CHECK(!ferror(f), "cannot read '%s': %s", o->temporal, strerror(errno));
+    CHECK(count == 2 && o->first >= 0 && o->first <= o->last,
           "'%s' must hold the first and the last frame, such as '570 2050'", o->temporal);
 done:
     if (f)

@@ -351,7 +351,9 @@ int app_file_open(FILE **out, const char *path)
     int code = 0;
     struct stat s;
     *out = NULL;
-    CHECK(stat(path, &s) != 0 || !S_ISFIFO(s.st_mode), "'%s' is a pipe; a file is needed", path);
+    int is_there = stat(path, &s) == 0;
+    CHECK(!is_there || !S_ISFIFO(s.st_mode), "'%s' is a pipe; a file is needed", path);
+    CHECK(!is_there || !S_ISDIR(s.st_mode), "cannot read '%s': %s", path, strerror(EISDIR));
     *out = fopen(path, "rb");
     CHECK(*out, "cannot read '%s': %s", path, strerror(errno));
 done:

@@ -140,6 +140,7 @@ bad "no truth is in the range" "$bgs" score m%06d.pgm s/truth%06d.pgm --first 50
 bad "there are no pictures" "$bgs" none%d.ppm
 bad "cannot read" "$bgs" none.y4m
 bad "it is a folder" "$bgs" s
+bad "cannot read 's': Is a directory" "$bgs" score m%06d.pgm s/truth%06d.pgm --temporal-roi s
 bad "is not a y4m stream" "$bgs" s/in000000.ppm
 wrong "one %d" "$bgs" s/in%06d.ppm --masks mask.pgm
 wrong "standard output takes one" "$bgs" s/in%06d.ppm --masks - --json

@@ -141,6 +141,7 @@ refuses 1 "no.pgm" "$flow" a.pgm no.pgm
 refuses 1 "neither a .flo file" "$flow" score cut.flo ab.flo
 [ ! -s c.png ] || refuses 1 "three channels of 16 bits" "$flow" score c.png ab.flo
 refuses 1 "short.flo" "$flow" score short.flo ab.flo
+refuses 1 "cannot read '.': Is a directory" "$flow" score ab.flo .
 refuses 1 "NaN" "$flow" score nan.flo ab.flo
 refuses 2 "--radius 30" "$flow" a.pgm b.pgm --radius 30
 refuses 2 "--block has no effect with --method lk" "$flow" a.pgm b.pgm --block 9

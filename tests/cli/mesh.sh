@@ -153,6 +153,8 @@ head -5 t.off >cut.off
 head -7 t.ply >cut.ply
 cp t.off t.txt
 refuses 1 "'empty.off' is empty" "$mesh" empty.off -k 2 --seg x.seg
+mkdir folder.off
+refuses 1 "cannot read 'folder.off': Is a directory" "$mesh" folder.off -k 2 --seg x.seg
 refuses 1 "1 face" "$mesh" one.off -k 2 --seg x.seg
 refuses 1 "no area" "$mesh" point.off -k 2 --seg x.seg
 refuses 2 "4 faces only" "$mesh" t.off -k 5 --seg x.seg
