@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "design/singular.h"
+#include <stdio.h>
 #include "base/internal.h"
 #include "base/number.h"
 #include "function/weight.h"
@@ -162,16 +163,20 @@ done:
 static clpwl_status refuse_place(const clpwl__subject *subject, const clpwl_design_options *o,
                                  size_t most, double s, double least)
 {
-    char figure[CLPWL__NUMBER_ROOM];
+    char figure[CLPWL__NUMBER_ROOM], advice[96];
+    const double noise = subject->in_s.noise;
     clpwl__number_apart(figure, least, o->max_error);
+    if (noise > 0)
+        snprintf(advice, sizeof advice, "the values carry noise of about %.2g", noise);
+    else
+        snprintf(advice, sizeof advice, "%s, which has shorter segments there, may meet it",
+                 subject->shaped ? "another shaper" : "an optimized partition");
     return clpwl__fail(CLPWL_ERR_TARGET,
                        "a max error of %g in %s cannot be met with at most %zu equal segments%s%s: the one "
-                       "at x = %.9g has an error of at least %s; %s, which has shorter segments there, "
-                       "may meet it", o->max_error, clpwl_norm_name(o->norm), most,
-                       subject->shaped ? " in " : "",
+                       "at x = %.9g has an error of at least %s; %s", o->max_error,
+                       clpwl_norm_name(o->norm), most, subject->shaped ? " in " : "",
                        subject->shaped ? clpwl_shaper_name(subject->shaper) : "",
-                       clpwl__subject_x(subject, s), figure,
-                       subject->shaped ? "another shaper" : "an optimized partition");
+                       clpwl__subject_x(subject, s), figure, advice);
 }
 
 clpwl_status clpwl__check_singular_ends(const clpwl__subject *subject,

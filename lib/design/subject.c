@@ -47,23 +47,31 @@ static double weigh_error(const clpwl__subject *subject, clpwl_norm norm, double
 }
 
 /*
- * The error that noise with the standard deviation sigma leaves in any table. Thousands of
- * values contain deviations of 3 sigma. For Linf they count by a factor that a tenth of the
- * domain exceeds. Normal noise has a root mean square of 1 sigma and a mean of 0.8 sigma. L2 and
- * L1 take a tenth less, so that no target is refused that can just be met.
+ * The error that noise with the standard deviation sigma leaves in any table. Uniform noise deviates by
+ * sqrt(3) sigma at most, and a minimax line comes close to that; normal noise deviates by more. For Linf
+ * deviations count by a factor that a tenth of the domain exceeds. Normal noise has a root mean square of
+ * 1 sigma and a mean of 0.8 sigma. L2 and L1 take a tenth less, so that no target is refused that can just
+ * be met. 0 where sigma is that of floats: the rounding of a table in fp32 is more.
  */
 static double error_of_noise(const clpwl__subject *subject, clpwl_norm norm, double sigma)
 {
     enum { POINTS = 400 };
-    double factors[POINTS], mean = 0, square = 0, width = subject->x1 - subject->x0;
+    const double of_floats = FLT_EPSILON / sqrt(12); /* of the largest value */
+    double x[POINTS], y[POINTS], factors[POINTS], mean = 0, square = 0, most = 0;
+    double width = subject->x1 - subject->x0;
+    for (int i = 0; i < POINTS; i++)
+        x[i] = subject->x0 + width * (i + 0.5) / POINTS;
+    clpwl__values_raw(subject->f, x, y, POINTS);
     for (int i = 0; i < POINTS; i++) {
-        double x = subject->x0 + width * (i + 0.5) / POINTS;
-        factors[i] = weigh_error(subject, norm, x, clpwl__function_raw(subject->f, x));
+        factors[i] = weigh_error(subject, norm, x[i], y[i]);
         mean += factors[i] / POINTS;
         square += factors[i] * factors[i] / POINTS;
+        most = fmax(most, fabs(y[i]));
     }
+    if (sigma <= of_floats * most)
+        return 0;
     qsort(factors, POINTS, sizeof *factors, clpwl__compare_doubles);
-    return norm == CLPWL_NORM_LINF ? 3 * sigma * factors[POINTS * 9 / 10]
+    return norm == CLPWL_NORM_LINF ? sqrt(3) * sigma * factors[POINTS * 9 / 10]
            : norm == CLPWL_NORM_L2 ? 0.9 * sigma * sqrt(width * square)
                                    : 0.7 * sigma * width * mean;
 }

@@ -125,6 +125,27 @@ START_TEST(noise_is_told_and_not_chased)
 }
 END_TEST
 
+CALLBACK(float_f, (float)sin(x))
+
+/* Uniform noise of 5e-4 leaves 5e-4, which was refused as less than 3 sigma. Of values that are floats the
+ * rounding of tables, 1.2e-7, is said and not their noise, 5e-9. */
+START_TEST(what_noise_leaves_can_be_reached)
+{
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_function *noisy = callback(noisy_f, NULL, 0, 10, NAN);
+    clpwl_function *of_floats = callback(float_f, NULL, 0, 10, NAN);
+    clpwl_table *table;
+    o.fit = CLPWL_FIT_MINIMAX;
+    o.max_error = 6e-4;
+    OK(clpwl_design(&table, noisy, &o));
+    clpwl_table_free(table);
+    o.max_error = 1e-8;
+    FAILS(CLPWL_ERR_TARGET, "rounding in fp32 alone comes to 1", clpwl_design(&table, of_floats, &o));
+    clpwl_function_free(noisy);
+    clpwl_function_free(of_floats);
+}
+END_TEST
+
 CALLBACK(left_w, x < 5)
 
 /* The weighted error of noise and jumps is estimated before any table is made, by some thousand
@@ -375,6 +396,7 @@ Suite *suite(void)
     tcase_add_test(t, kinks_are_met_by_multiples);
     tcase_add_test(t, kinks_are_found);
     tcase_add_test(t, noise_is_told_and_not_chased);
+    tcase_add_test(t, what_noise_leaves_can_be_reached);
     tcase_add_test(t, what_noise_and_jumps_leave_counts_by_the_weight);
     tcase_add_loop_test(t, kinks_that_are_no_shares_are_nearly_met, 0,
                         test_factor() > 1 ? 7 : 6); /* the last takes 2 s */
