@@ -80,11 +80,16 @@ static char *skip_blanks(char *c)
     return c;
 }
 
-/* Parses the number at *c and moves *c behind it and its separator. Returns 0 without one. */
+/* Parses the number at *c, which may be quoted, and moves *c behind it and its separator. Returns 0
+ * without one. */
 static int take_number(char **c, double *x)
 {
     char *begin = skip_blanks(*c), *end;
+    int is_quoted = *begin == '"';
+    begin += is_quoted;
     *x = clpwl__number_parse(begin, &end);
+    if (is_quoted && end != begin && *end++ != '"')
+        return 0;
     char *next = skip_blanks(end);
     int ends = *end == '\0' || next != end || *next == ',' || *next == ';';
     if (end == begin || !ends)
@@ -118,6 +123,14 @@ done:
     return status;
 }
 
+/* Whether a line is like "0,5 1,0": two words, each of digits on both sides of one comma. */
+static int has_decimal_commas(const char *line)
+{
+    int length = 0;
+    (void)sscanf(line, " %*[-+0-9],%*[0-9]%*[ \t]%*[-+0-9],%*[0-9] %n", &length);
+    return length > 0 && line[length] == '\0';
+}
+
 static clpwl_status parse_line(reader *r)
 {
     clpwl_status status = CLPWL_OK;
@@ -148,6 +161,9 @@ static clpwl_status parse_line(reader *r)
     c = skip_blanks(c);
     CHECK(*c == '\0' || !strchr(r->line, ',') || !strchr(r->line, ';'), CLPWL_ERR_SAMPLES,
           "%s: commas and semicolons; expected numbers with a decimal point, as in 0.5; 1.5",
+          where(r, at));
+    CHECK(*c == '\0' || !has_decimal_commas(r->line), CLPWL_ERR_SAMPLES,
+          "%s: decimal commas; expected numbers with a decimal point, as in 0.5 1.5 (tr , . makes them)",
           where(r, at));
     CHECK(*c == '\0', CLPWL_ERR_SAMPLES, "%s: more than %s", where(r, at),
           r->columns == 2 ? strchr(r->line, ',') || strchr(r->line, ';')

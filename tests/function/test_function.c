@@ -200,7 +200,7 @@ static const struct {
     {"Bessel_J", CLPWL_ERR_UNKNOWN_NAME, "bessel_j0"},
     {"bessel", CLPWL_ERR_UNKNOWN_NAME, "bessel_i0, bessel_j0 or bessel_j1"},
     {"qqqqqqqqqq", CLPWL_ERR_UNKNOWN_NAME,
-     "unknown function \"qqqqqqqqqq\"; the catalogue has no similar name"},
+     "unknown function \"qqqqqqqqqq\"; the catalogue has no similar name; `clpwl functions` lists all"},
     {"", CLPWL_ERR_UNKNOWN_NAME, "unknown function \"\""},
     {":mu=0", CLPWL_ERR_UNKNOWN_NAME, "unknown function \"\""},
     {"gaussian:", CLPWL_ERR_ARGUMENT, "\"\" instead of name=number"},

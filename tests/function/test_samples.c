@@ -173,6 +173,7 @@ static const char *const good[] = {
     ("\xEF\xBB\xBF" "0;1\n2;5\n\n\n#"),
     "0x0p0,1e0\n+2.0,0x1.4p2\n",
     "inflow,nano\n-0,1\n2,5\n",
+    "\"x\",\"y\"\n\"0\",\"1\"\n\"2.0\" \"5.0\"\n",
 };
 
 START_TEST(files_are_read)
@@ -200,7 +201,8 @@ static const struct {
     {"1,2\nx,y\n", "line 2: \"x,y\" does not begin with a number"},
     {"1,2\n3,4x\n", "line 2: \"4x\" is not a number"},
     {"1,2\n3,,4\n", "line 2: \",4\" is not a number"},
-    {"1,2\n\"3\",4\n", "line 2"},
+    {"1,2\n\"3,4\n", "line 2"},
+    {"0,5 1,0\n", "line 1: decimal commas; expected numbers with a decimal point"},
     {"1,2,3\n", "line 1: more than two columns"},
     {"1,5;2,5\n", "line 1: commas and semicolons; expected numbers with a decimal point"},
     {"1,2\n# c\n3,nan\n", "line 3: y is nan"},

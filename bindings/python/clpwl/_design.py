@@ -79,6 +79,11 @@ def design(f: Union[Source, Function], *, domain: Optional[Tuple[float, float]] 
         raise ArgumentError("max_error is %r; a number above 0 is needed" % max_error)
     if segments is not None and not real("segments", segments) >= 1:
         raise ArgumentError("segments is %r; a number of at least 1 is needed" % segments)
+    if isinstance(segments, bool):
+        raise TypeError("segments is %r; an integer is needed" % segments)
+    for flag, given in (("refine", refine), ("optimal", optimal), ("prove", prove)):
+        if given not in (None, True, False):
+            raise TypeError("%s is %r; True or False is needed" % (flag, given))
     if progress is not None and not callable(progress):
         raise TypeError("progress is %r; a callable is needed" % (progress,))
     function = open_function(f, kinks, name)
@@ -89,6 +94,9 @@ def design(f: Union[Source, Function], *, domain: Optional[Tuple[float, float]] 
     a, b = (0.0, 0.0) if domain is None else reals("domain", domain)
     if domain is not None and a == b == 0:
         raise ArgumentError("domain is [0, 0]; a must be below b")
+    for kink in () if kinks is None or domain is None else kinks:
+        if not a <= kink <= b:
+            raise ArgumentError("kinks: %g is outside the domain [%g, %g]" % (kink, a, b))
     options = sized(
         c.clpwl_design_options, a=a, b=b, segments=segments, max_error=max_error,
         norm=number("norm", norm or (_OWN_NORM.get(fit) if moves else None) or "linf"),

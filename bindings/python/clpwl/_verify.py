@@ -9,7 +9,7 @@ import numpy as np
 from ._callbacks import progress as progress_callback
 from ._callbacks import raising
 from ._functions import Function, function_of_name, open_function
-from ._library import c, decode, lib, sized, word
+from ._library import c, decode, lib, real, sized, word
 from .errors import ArgumentError
 from .table import Error, Table, known_error
 
@@ -71,10 +71,12 @@ def _weight_of(table: Table, keep: list) -> Any:
     return pointer(sized(c.clpwl_weight, floor=rows[0].floor, w=w and w.handle.address))
 
 
-def verify(table: Table, f: Any = None, *, arguments: int = 0, every: bool = False,
+def verify(table: Table, f: Any = None, *, arguments: Optional[int] = None, every: bool = False,
            device: Any = "host", method: Optional[str] = None, storage: str = "float32",
            seed: int = 0, progress: Optional[Callable[[float], Any]] = None) -> Verification:
     """Evaluates a table at random arguments, or at every fp32 argument of the domain."""
+    if arguments is not None and not real("arguments", arguments) >= 1:
+        raise ArgumentError("arguments is %r; a number of at least 1 is needed" % arguments)
     function = known_function(table, f)
     keep: List[Any] = []
     evaluator = table.on(device, method=method, storage=storage)

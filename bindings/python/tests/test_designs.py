@@ -105,6 +105,10 @@ def test_samples():
     (dict(f="sin", nonsense=1), TypeError, "nonsense"),
     (dict(f="sin", max_error="a"), TypeError, "max_error is 'a'; a number is needed"),
     (dict(f="sin", segments="a"), TypeError, "segments is 'a'"),
+    (dict(f="sin", segments=True), TypeError, "segments is True; an integer is needed"),
+    (dict(f="sin", refine="no"), TypeError, "refine is 'no'; True or False is needed"),
+    (dict(f="sin", prove="no"), TypeError, "prove is 'no'; True or False is needed"),
+    (dict(f=abs, domain=(-1, 1), kinks=[5]), ValueError, "kinks: 5 is outside the domain [-1, 1]"),
     (dict(f="sin", max_segments="a"), TypeError, "max_segments is 'a'; an integer is needed"),
     (dict(f="sin", domain=5), TypeError, "domain is 5; a pair of numbers, (a, b), is needed"),
     (dict(f="sin", domain="0:1"), TypeError, "domain is '0:1'; a pair"),
@@ -227,6 +231,8 @@ def test_verify(bent, tmp_path):
     assert seen.seen.linf <= seen.bound.linf == bent.error.linf and seen.bound.evidence == "proved"
     assert abs(seen.got - seen.right) == pytest.approx(seen.seen.linf)
     assert seen.got == bent(seen.x)
+    with pytest.raises(ValueError, match="arguments is 0; a number of at least 1 is needed"):
+        bent.verify(arguments=0)
     assert not bent.verify("gelu(x)+0.01", arguments=1000)
     small = clpwl.design("sin", domain=(1, 1.001), segments=2)
     every = small.verify(every=True)
