@@ -161,7 +161,9 @@ static void print_bounds(const clpwl_error *e)
 {
     char linf[APP_BOUND_ROOM], l2[APP_BOUND_ROOM], l1[APP_BOUND_ROOM];
     printf("%-10s linf <= %-12s", "proved", app_bound(linf, e->linf, 6));
-    if (!isnan(e->l2))
+    if (isinf(e->l2) || isinf(e->l1)) /* a weight so large that squares overflow */
+        printf(" l2 and l1 unproved");
+    else if (!isnan(e->l2))
         printf(" l2 <= %-12s l1 <= %s", app_bound(l2, e->l2, 6), app_bound(l1, e->l1, 6));
     putchar('\n');
 }

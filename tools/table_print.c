@@ -75,6 +75,8 @@ static void print_errors(const char *what, const errors *e, const filtered *with
                 continue;
             if (isnan(value))
                 printf("  %-12s", "unknown");
+            else if (k == PROVED && isinf(value))
+                printf("  %-12s", "unproved");
             else if (k == ESTIMATE || k == MEASURED)
                 printf("  %-12.6g", value);
             else

@@ -131,7 +131,8 @@ static void print_model(const job *j)
     printf("model        %u faces, %u vertices, %u edges, %s\n", m->face_count,
            m->vertex_count - c->welded, m->edge_count, c->boundary ? "open" : "closed");
     if (c->polygons)
-        printf("polygons     %u of more than three corners were triangulated\n", c->polygons);
+        printf("polygons     %u of more than three corners were triangulated: faces, in files too, are "
+               "triangles\n", c->polygons);
     if (c->left_out)
         printf("left out     %u points and lines\n", c->left_out);
     if (c->welded && !c->copied)

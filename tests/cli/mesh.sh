@@ -95,7 +95,7 @@ verdict "4 x 4 distances" $?
     printf '4 0 3 2 1\n4 4 5 6 7\n4 0 1 5 4\n4 1 2 6 5\n4 2 3 7 6\n4 3 0 4 7\n'
 } >quads.off
 ok "quads" "$mesh" quads.off -k 2 --seg q.seg
-holds "quads" "polygons     6 of more than three corners were triangulated"
+holds "quads" "polygons     6 of more than three corners were triangulated: faces, in files too, are triangles"
 is "two faces for a quad" "$(wc -l <q.seg)" 12
 {
     printf 'OFF\n8 8 12\n%s\n' "$points"

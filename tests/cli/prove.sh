@@ -141,6 +141,11 @@ for design in "gelu -E 1e-3 --refine --fit minimax" "sqrt -E 1e-3 -p optimized" 
         echo "SKIP: sollya is not installed"
     fi
 done
+# The square of an error of 10^297 overflows: a bound of infinity is none.
+ok "a large relative error" "$clpwl" design 'x^2' -d -1:1 -n 31 --relative 1e-300 -o large.clpwl
+is "no proof of l2" "$(sed -n '/^relative/,$s/^  l2 .* unproved .*/yes/p' out)" yes
+ok "it is proved in linf" "$clpwl" prove large.clpwl
+holds "no infinite bound" "l2 and l1 unproved"
 refuses 1 "no certificate for bessel_j0: Sollya has no such function" \
     "$clpwl" prove j0.clpwl --certificate none.sollya
 "$clpwl" design 'airy_ai(x)+1' -d 0:2 -n 4 -o airy.clpwl >/dev/null
