@@ -78,7 +78,9 @@ CLPWL_CHECKED clpwl_status clpwl_function_from_catalogue(clpwl_function **out, c
  * functions of C, mod(x,y) = x - y floor(x/y), the catalogue with default parameters, and special
  * functions of GSL (clpwl_formula_function lists them). log is the natural logarithm. Powers may be
  * written x**2, products 2x and 3 sin(x); 1/2x is x/2, and -x^2 is -(x^2). Case does not matter,
- * and common names such as J0(x) are taken. Numbers are the nearest doubles.
+ * and common names such as J0(x) are taken. Numbers are the nearest doubles. Where double loses digits
+ * by cancellation, as (exp(x)-1)/x near 0, the value is that over the real numbers, rounded; where the
+ * formula has no value but a limit, as there at 0, the limit. Both need Arb (clpwl_can_prove).
  *   kinks       all abscissas where f' jumps, ascending; copied. NULL: a design searches for
  *               them.
  *   kink_count  numbers in kinks; 0 with a kinks that is not NULL: f is smooth

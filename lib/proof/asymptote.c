@@ -4,7 +4,7 @@
 #include "base/internal.h"
 #include "clpwl/proof.h"
 #include "proof/claim.h"
-#include "proof/expression/germ.h"
+#include "expression/germ.h"
 
 /* f as a z + b with a rest of at most 2^-40 (1 + |b|) for all z >= 2^100; NaN otherwise. */
 static double slope_of(clpwl__germ *f, const clpwl__cell *on)

@@ -167,13 +167,16 @@ static clpwl_status settle_piece(prover *p, piece *s, double width, int *settled
     }
     for (int i = 0; i < 4 && !*settled; i++)
         *settled = make_model(s, orders[i], &m) && take_model(p, s, &m, orders[i], width);
-    for (int i = 0; i < 4 && !*settled; i++) {
-        int order = orders[i];
-        TRY(clpwl__claim_on(&p->claim, order, s->l, s->r, &e));
-        s->most[order] = fmin(s->most[order], clpwl__range_most(e));
+    for (int i = 0; i < 8 && !*settled; i++) {
+        int order = orders[i % 4], near = i > 3; /* beside a limit intervals may be too wide */
+        TRY((near ? clpwl__claim_narrow : clpwl__claim_on)(&p->claim, order, s->l, s->r, &e));
+        double most = clpwl__range_most(e);
+        if (near && !isfinite(most))
+            break;
+        s->most[order] = fmin(s->most[order], most);
         *settled = make_model(s, order, &m) && take_model(p, s, &m, order, width);
         if (isfinite(s->most[order]) && order > 1 && m.slopes <= m.doubt)
-            break; /* a narrower piece needs no worse model */
+            i |= 3; /* a narrower piece needs no worse model */
     }
 done:
     return status;

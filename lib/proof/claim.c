@@ -66,6 +66,7 @@ clpwl_status clpwl__claim_create(clpwl__claim *c, const clpwl_function *f,
     int x, y, u, v;
     *c = (clpwl__claim){0};
     clpwl__range_init(&c->x);
+    clpwl__range_init(&c->near);
     clpwl__range_init(&c->none);
     clpwl__range_forget(&c->none);
     for (int i = 0; i < 3; i++)
@@ -89,6 +90,7 @@ clpwl_status clpwl__claim_create(clpwl__claim *c, const clpwl_function *f,
     }
     for (int i = 0; i < c->orders; i++)
         TRY(clpwl__expression_needs(&c->e, c->roots[i], &c->needed[i]));
+    TRY(clpwl__limits_find(&c->limits, &c->e, c->roots[0], c->slots, c->needed[0]));
 done:
     if (status != CLPWL_OK)
         clpwl__claim_free(c);
@@ -103,6 +105,7 @@ void clpwl__claim_free(clpwl__claim *c)
     for (int i = 0; i < 3; i++)
         clpwl__range_clear(&c->slots[i]);
     clpwl__range_clear(&c->x);
+    clpwl__range_clear(&c->near);
     clpwl__range_clear(&c->none);
     memset(c, 0, sizeof *c); /* Arb's numbers are 0 then */
 }
@@ -149,6 +152,13 @@ clpwl_status clpwl__claim_segment(clpwl__claim *c, clpwl_shaper shaper, const do
     return CLPWL_OK;
 }
 
+/* Whether the value at a point has lost most of its digits. */
+static int has_lost(const clpwl__range *y, double l, double r)
+{
+    double lo = clpwl__range_lower(y), hi = clpwl__range_upper(y);
+    return !clpwl__range_known(y) || (l == r && hi - lo > 0x1p-50 * fmax(fabs(lo), fabs(hi)));
+}
+
 clpwl_status clpwl__claim_on(clpwl__claim *c, int order, double l, double r,
                              const clpwl__range **out)
 {
@@ -162,6 +172,22 @@ clpwl_status clpwl__claim_on(clpwl__claim *c, int order, double l, double r,
     else
         TRY(clpwl__enclose(&c->e, &c->x, c->slots, c->needed[order]));
     *out = &c->e.values[c->roots[order]];
+    if (c->limits.count > 0 && has_lost(*out, l, r))
+        TRY(clpwl__limits_narrow(&c->e.values[c->roots[order]], &c->limits, &c->e, c->roots[order], &c->x,
+                                 c->slots, c->needed[order]));
 done:
     return status;
+}
+
+clpwl_status clpwl__claim_narrow(clpwl__claim *c, int order, double l, double r,
+                                 const clpwl__range **out)
+{
+    *out = &c->none;
+    if (order >= c->orders || c->limits.count == 0)
+        return CLPWL_OK;
+    clpwl__range_set_ends(&c->x, l, r);
+    clpwl__range_forget(&c->near);
+    *out = &c->near;
+    return clpwl__limits_narrow(&c->near, &c->limits, &c->e, c->roots[order], &c->x, c->slots,
+                                c->needed[order]);
 }

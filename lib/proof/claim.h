@@ -4,7 +4,8 @@
 #define CLPWL__CLAIM_H
 
 #include "clpwl/proof.h"
-#include "proof/expression/expression.h"
+#include "expression/expression.h"
+#include "expression/limits.h"
 
 /* The residual and four derivatives. The third is a step towards the fourth. */
 enum { CLPWL__ORDERS = 5 };
@@ -15,7 +16,8 @@ typedef struct clpwl__claim {
     int roots[CLPWL__ORDERS];
     char *needed[CLPWL__ORDERS];
     clpwl__range slots[3]; /* the value at the left knot, the slope, the coordinate of the knot */
-    clpwl__range x, none;
+    clpwl__range x, near, none;
+    clpwl__limits limits;
 } clpwl__claim;
 
 /*
@@ -32,6 +34,11 @@ clpwl_status clpwl__claim_segment(clpwl__claim *c, clpwl_shaper shaper, const do
  * Borrowed until the next call. */
 clpwl_status clpwl__claim_on(clpwl__claim *c, int order, double l, double r,
                              const clpwl__range **out);
+
+/* The same by what is known beside a limit (limits.h), which is narrow where digits cancel; unknown
+ * elsewhere. */
+clpwl_status clpwl__claim_narrow(clpwl__claim *c, int order, double l, double r,
+                                 const clpwl__range **out);
 
 /* Appends f. CLPWL_ERR_UNSUPPORTED (a callback, samples, no enclosure), CLPWL_ERR_MEMORY. */
 clpwl_status clpwl__add_function(clpwl__expression *e, int *root, const clpwl_function *f, int x);

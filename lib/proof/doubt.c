@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "proof/doubt.h"
 #include "function/function.h"
-#include "proof/expression/expression.h"
+#include "expression/expression.h"
 
 clpwl_status clpwl__doubt(const clpwl_function *f, const double *x, double *doubt, size_t n)
 {

@@ -6,7 +6,7 @@
 #include "base/parallel.h"
 #include "function/function.h"
 #include "proof/cubic.h"
-#include "proof/expression/germ.h"
+#include "expression/germ.h"
 
 typedef clpwl__tail tail;
 typedef clpwl__branch prover;

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 #include "clpwl.h"
-#include "proof/expression/germ.h"
+#include "expression/germ.h"
 #include "support/suite.h"
 
 static clpwl_function *formula(const char *text)

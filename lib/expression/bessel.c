@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The enclosures of Bessel functions. */
+#include <arb_hypgeom.h>
+#include "expression/primitives.h"
+
+#define BITS CLPWL__BITS
+
+/* J and I of a whole order at 0 are 1 or 0: exactly, so that digits cancel exactly beside 0. */
+static int take_origin(clpwl__range *y, const clpwl__range *a, const clpwl__range *b)
+{
+    if (!arf_is_int(a->lo) || !arf_equal(a->lo, a->hi) || !arf_is_zero(b->lo) || !arf_is_zero(b->hi))
+        return 0;
+    clpwl__range_set_double(y, arf_is_zero(a->lo));
+    return 1;
+}
+
+/* For whole orders |J| <= 1, so that |J'| = |J_(n-1) - J_(n+1)| / 2 <= 1. */
+TWO(bessel_j)
+{
+    if (take_origin(y, a, b))
+        return;
+    if (arf_is_int(a->lo) && arf_equal(a->lo, a->hi))
+        clpwl__take_order_middle(y, a, b, arb_hypgeom_bessel_j, 1);
+    else
+        clpwl__take_order_ball(y, a, b, arb_hypgeom_bessel_j);
+}
+
+/* sqrt(J^2 + Y^2) at x, which descends in x (DLMF 10.9.30, Nicholson's integral), from above. */
+static double bessel_modulus(const clpwl__range *order, long plus, const arf_t x)
+{
+    arb_t n, t, j, k;
+    arf_t up;
+    arb_init(n);
+    arb_init(t);
+    arb_init(j);
+    arb_init(k);
+    arf_init(up);
+    clpwl__range_get_arb(n, order);
+    arb_add_si(n, n, plus, BITS);
+    arb_set_arf(t, x);
+    arb_hypgeom_bessel_jy(j, k, n, t, BITS);
+    arb_hypot(j, j, k, BITS);
+    arb_get_ubound_arf(up, j, BITS);
+    double modulus = arb_is_finite(j) ? arf_get_d(up, ARF_RND_CEIL) : (double)INFINITY;
+    arb_clear(n);
+    arb_clear(t);
+    arb_clear(j);
+    arb_clear(k);
+    arf_clear(up);
+    return modulus;
+}
+
+TWO(bessel_y)
+{
+    if (arf_sgn(b->lo) <= 0) {
+        clpwl__range_forget(y);
+        return;
+    }
+    double slope = arf_equal(b->lo, b->hi) ? 0
+                                           : bessel_modulus(a, -1, b->lo) / 2 +
+                                                 bessel_modulus(a, 1, b->lo) / 2;
+    clpwl__take_order_middle(y, a, b, arb_hypgeom_bessel_y, slope * (1 + 0x1p-50));
+}
+
+/* Ascending in x > 0 for orders from 0 on; I_-n = I_n. */
+TWO(bessel_i)
+{
+    int whole = arf_is_int(a->lo) && arf_equal(a->lo, a->hi);
+    if (take_origin(y, a, b))
+        return;
+    if (arf_sgn(b->lo) >= 0 && (whole || arf_sgn(a->lo) >= 0))
+        clpwl__take_order_ends(y, a, b, arb_hypgeom_bessel_i);
+    else
+        clpwl__take_order_ball(y, a, b, arb_hypgeom_bessel_i);
+}
+
+/* Descending in x > 0. */
+TWO(bessel_k)
+{
+    if (arf_sgn(b->lo) > 0)
+        clpwl__take_order_ends(y, a, b, arb_hypgeom_bessel_k);
+    else
+        clpwl__range_forget(y);
+}
+
+/* j_n(x) = x^n / (2n+1)!! 0F1(; n + 3/2; -x^2/4), entire; |j_n| <= 1 and |j_n'| <= 1. */
+static void ball_spherical(arb_t y, const arb_t order, const arb_t x, slong bits)
+{
+    slong n = arf_get_si(arb_midref(order), ARF_RND_NEAR);
+    arb_t parameter, t, factor;
+    if (n < 0) {
+        arb_indeterminate(y);
+        return;
+    }
+    arb_init(parameter);
+    arb_init(t);
+    arb_init(factor);
+    arb_pow_ui(factor, x, (ulong)n, bits);
+    for (slong k = 1; k <= n; k++)
+        arb_div_si(factor, factor, 2 * k + 1, bits);
+    arb_mul(t, x, x, bits);
+    arb_mul_2exp_si(t, t, -2);
+    arb_neg(t, t);
+    arb_set_d(parameter, (double)n + 1.5);
+    arb_hypgeom_0f1(t, parameter, t, 0, bits);
+    arb_mul(y, t, factor, bits);
+    arb_clear(parameter);
+    arb_clear(t);
+    arb_clear(factor);
+}
+
+TWO(spherical)
+{
+    clpwl__take_order_middle(y, a, b, ball_spherical, 1);
+    clpwl__range_clip(y, -1, 1);
+}

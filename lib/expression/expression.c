@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "expression/expression.h"
+#include <stdio.h>
+
+clpwl_status clpwl__expression_x(clpwl__expression *e, int *root)
+{
+    return clpwl__expression_node(e, root, (clpwl__node){.op = CLPWL__X});
+}
+
+static clpwl_status add_number(clpwl__expression *e, int *root, double value)
+{
+    return clpwl__expression_node(e, root, (clpwl__node){.op = CLPWL__NUMBER, .value = value});
+}
+
+static clpwl_status join(clpwl__expression *e, int *root, clpwl__op op, int a, int b)
+{
+    return clpwl__expression_node(e, root, (clpwl__node){.op = op, .a = a, .b = b});
+}
+
+/* Definitions. */
+
+static const struct definition {
+    clpwl__callee callee;
+    const char *formula;
+} definitions[] = {
+#define PRIMITIVE(name, arguments, enclosure, by_a, by_b)
+#define DEFINITION(name, arguments, formula) {{#name, arguments, NULL, NULL, NULL}, formula},
+#include "expression/primitives.def"
+#undef PRIMITIVE
+#undef DEFINITION
+};
+enum { DEFINITIONS = sizeof definitions / sizeof *definitions };
+
+static const clpwl__callee *find_callee(const void *user, const char *name)
+{
+    const clpwl__primitive *primitive = clpwl__primitive_named(name);
+    (void)user;
+    if (primitive)
+        return &primitive->callee;
+    for (size_t i = 0; i < DEFINITIONS; i++)
+        if (strcmp(definitions[i].callee.name, name) == 0)
+            return &definitions[i].callee;
+    return NULL;
+}
+
+static const struct definition *definition_of(const clpwl__callee *callee)
+{
+    for (size_t i = 0; i < DEFINITIONS; i++)
+        if (&definitions[i].callee == callee)
+            return &definitions[i];
+    return NULL;
+}
+
+/* Near names are of no use: the formula has been parsed before, by clpwl_function_from_formula. */
+static const char *no_name(const void *user, size_t i)
+{
+    (void)user;
+    (void)i;
+    return NULL;
+}
+
+/* Copies a parsed formula into the expression, node by node. */
+static clpwl_status copy_tree(clpwl__expression *e, int *root, const clpwl__tree *from, int x,
+                              const int *slots)
+{
+    static const char *const arguments[] = {"a", "b", NULL};
+    clpwl_status status = CLPWL_OK;
+    int *map = clpwl__alloc((size_t)from->count, sizeof *map);
+    CHECK_MEMORY(map);
+    for (int i = 0; i < from->count; i++) {
+        clpwl__node node = from->nodes[i];
+        const struct definition *d =
+            node.op == CLPWL__CALL ? definition_of(node.callee) : NULL;
+        if (node.op == CLPWL__X || (node.op == CLPWL__SLOT && slots[node.a] >= 0)) {
+            map[i] = node.op == CLPWL__X ? x : slots[node.a];
+            continue;
+        }
+        node.a = clpwl__operands(&node) ? map[node.a] : node.a;
+        node.b = map[node.b];
+        node.c = map[node.c];
+        /* Equal nodes agree in operands that they lack, too. */
+        node.b = clpwl__operands(&node) > 1 ? node.b : 0;
+        node.c = clpwl__operands(&node) > 2 ? node.c : 0;
+        if (d && clpwl__catalogue_named(d->callee.name))
+            TRY(clpwl__expression_catalogue(e, &map[i], clpwl__catalogue_named(d->callee.name),
+                                            NULL, node.a));
+        else if (d)
+            TRY(clpwl__expression_add(e, &map[i], d->formula, node.a, arguments,
+                                      (int[]){node.a, node.b}));
+        else if (node.op == CLPWL__SELECT)
+            TRY(clpwl__expression_choice(e, &map[i], node));
+        else {
+            TRY(clpwl__expression_node(e, &map[i], node));
+            TRY(clpwl__expression_continue(e, &map[i]));
+        }
+    }
+    *root = map[from->count - 1];
+done:
+    clpwl__free(map);
+    return status;
+}
+
+clpwl_status clpwl__expression_add(clpwl__expression *e, int *root, const char *formula, int x,
+                                   const char *const *slots, const int *nodes)
+{
+    clpwl__names names = {.find = find_callee, .name_at = no_name, .slots = slots};
+    clpwl__tree tree = {0};
+    int unused;
+    clpwl_status status = clpwl__parse(&tree, &unused, formula, &names);
+    if (status == CLPWL_ERR_UNKNOWN_NAME) {
+        char text[160];
+        snprintf(text, sizeof text, "%s", clpwl_last_message());
+        const char *quote = strchr(text, '\'');
+        status = clpwl__fail(CLPWL_ERR_UNSUPPORTED, "nothing is proved of the function %s",
+                             quote ? quote : "");
+    }
+    if (status == CLPWL_OK)
+        status = copy_tree(e, root, &tree, x, nodes);
+    clpwl__tree_free(&tree);
+    return status;
+}
+
+clpwl_status clpwl__expression_catalogue(clpwl__expression *e, int *root,
+                                         const clpwl_catalogue_entry *entry, const double *p, int x)
+{
+    clpwl_status status = CLPWL_OK;
+    const char *names[CLPWL_PARAMETERS_MAX + 1] = {0};
+    int nodes[CLPWL_PARAMETERS_MAX] = {0};
+    const clpwl__callee *callee = find_callee(NULL, entry->name);
+    CHECK(callee, CLPWL_ERR_UNSUPPORTED, "nothing is proved of the function '%s'", entry->name);
+    const struct definition *d = definition_of(callee);
+    for (int i = 0; i < CLPWL_PARAMETERS_MAX && entry->parameters[i].name; i++) {
+        names[i] = entry->parameters[i].name;
+        TRY(add_number(e, &nodes[i], p ? p[i] : entry->parameters[i].value));
+    }
+    if (d)
+        TRY(clpwl__expression_add(e, root, d->formula, x, names, nodes));
+    else
+        TRY(clpwl__expression_node(e, root, (clpwl__node){.op = CLPWL__CALL, .a = x,
+                                                          .callee = callee}));
+done:
+    return status;
+}
+
+/* Derivatives. */
+
+/* The product of a partial derivative, given as a formula of a and b, and an inner derivative. */
+static clpwl_status add_partial(clpwl__expression *e, int *root, const clpwl__node *call,
+                                const char *partial, int inner)
+{
+    static const char *const names[] = {"a", "b", NULL};
+    clpwl_status status = CLPWL_OK;
+    int outer, term;
+    if (clpwl__is_number(e, inner, 0))
+        return CLPWL_OK;
+    CHECK(partial, CLPWL_ERR_UNSUPPORTED,
+          "nothing is proved of %s where its first argument depends on x", call->callee->name);
+    TRY(clpwl__expression_add(e, &outer, partial, call->a, names, (int[]){call->a, call->b}));
+    TRY(join(e, &term, CLPWL__MUL, outer, inner));
+    TRY(join(e, root, CLPWL__ADD, *root, term));
+done:
+    return status;
+}
+
+static clpwl_status derive_call(clpwl__expression *e, int *root, const clpwl__node *n, int da,
+                                int db)
+{
+    const clpwl__primitive *p = clpwl__primitive_named(n->callee->name);
+    clpwl_status status = CLPWL_OK;
+    TRY(add_number(e, root, 0));
+    TRY(add_partial(e, root, n, p->by_a, da));
+    if (n->callee->arguments == 2)
+        TRY(add_partial(e, root, n, p->by_b, db));
+done:
+    return status;
+}
+
+/* (f g)' and (f/g)' */
+static clpwl_status derive_product(clpwl__expression *e, int *root, const clpwl__node *n, int self,
+                                   int da, int db)
+{
+    clpwl_status status = CLPWL_OK;
+    int left, right;
+    if (n->op == CLPWL__MUL) {
+        TRY(join(e, &left, CLPWL__MUL, da, n->b));
+        TRY(join(e, &right, CLPWL__MUL, n->a, db));
+        TRY(join(e, root, CLPWL__ADD, left, right));
+    } else { /* (f' - (f/g) g') / g */
+        TRY(join(e, &right, CLPWL__MUL, self, db));
+        TRY(join(e, &left, CLPWL__SUB, da, right));
+        TRY(join(e, root, CLPWL__DIV, left, n->b));
+    }
+done:
+    return status;
+}
+
+/* (f^c)' = c f^(c-1) f'; otherwise f^g (g' log f + g f'/f) */
+static clpwl_status derive_power(clpwl__expression *e, int *root, const clpwl__node *n, int self,
+                                 int da, int db)
+{
+    clpwl_status status = CLPWL_OK;
+    int one, t, u;
+    if (clpwl__is_number(e, db, 0)) {
+        TRY(add_number(e, &one, 1));
+        TRY(join(e, &t, CLPWL__SUB, n->b, one));
+        TRY(join(e, &t, CLPWL__POW, n->a, t));
+        TRY(join(e, &t, CLPWL__MUL, n->b, t));
+        TRY(join(e, root, CLPWL__MUL, t, da));
+    } else {
+        TRY(clpwl__expression_add(e, &t, "log(x)", n->a, NULL, NULL));
+        TRY(join(e, &t, CLPWL__MUL, t, db));
+        TRY(join(e, &u, CLPWL__DIV, da, n->a));
+        TRY(join(e, &u, CLPWL__MUL, n->b, u));
+        TRY(join(e, &t, CLPWL__ADD, t, u));
+        TRY(join(e, root, CLPWL__MUL, self, t));
+    }
+done:
+    return status;
+}
+
+/* The derivative of the node i from those of its operands. */
+static clpwl_status derive_node(clpwl__expression *e, int *root, int i, int da, int db, int dc)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl__node n = e->tree.nodes[i];
+    clpwl__node choice = {.op = CLPWL__SELECT};
+    switch (n.op) {
+    case CLPWL__NUMBER:
+    case CLPWL__PI:
+    case CLPWL__E:
+    case CLPWL__SLOT: return add_number(e, root, 0);
+    case CLPWL__X: return add_number(e, root, 1);
+    case CLPWL__NEG: return join(e, root, CLPWL__NEG, da, 0);
+    case CLPWL__ADD:
+    case CLPWL__SUB: return join(e, root, n.op, da, db);
+    case CLPWL__MUL:
+    case CLPWL__DIV: return derive_product(e, root, &n, i, da, db);
+    case CLPWL__POW: return derive_power(e, root, &n, i, da, db);
+    case CLPWL__LT:
+    case CLPWL__LE:
+    case CLPWL__EQ:
+    case CLPWL__NE:
+    case CLPWL__AND:
+    case CLPWL__OR: return clpwl__expression_add(e, root, "flat_(x)", i, NULL, NULL);
+    case CLPWL__MIN:
+    case CLPWL__MAX: /* both slopes where they meet */
+        TRY(clpwl__expression_node(
+            e, &choice.a,
+            (clpwl__node){.op = CLPWL__CALL, .callee = &clpwl__primitive_named("below_")->callee,
+                          .a = n.op == CLPWL__MIN ? n.a : n.b,
+                          .b = n.op == CLPWL__MIN ? n.b : n.a}));
+        choice.b = da;
+        choice.c = db;
+        return clpwl__expression_node(e, root, choice);
+    case CLPWL__SELECT: /* f may jump where the condition changes */
+        choice.a = n.a;
+        choice.b = db;
+        choice.c = dc;
+        choice.value = 1;
+        return clpwl__expression_node(e, root, choice);
+    case CLPWL__CALL: return derive_call(e, root, &n, da, db);
+    }
+done:
+    return status;
+}
+
+clpwl_status clpwl__expression_derive(clpwl__expression *e, int *root, int node)
+{
+    clpwl_status status = CLPWL_OK;
+    char *needed = NULL;
+    int *derivative = clpwl__alloc((size_t)node + 1, sizeof *derivative);
+    CHECK_MEMORY(derivative);
+    TRY(clpwl__expression_needs(e, node, &needed));
+    e->deriving = 1;
+    for (int i = 0; i <= node; i++) {
+        const clpwl__node n = e->tree.nodes[i];
+        derivative[i] = 0;
+        if (needed[i])
+            TRY(derive_node(e, &derivative[i], i, derivative[n.a], derivative[n.b],
+                            derivative[n.c]));
+    }
+    *root = derivative[node];
+done:
+    e->deriving = 0;
+    clpwl__free(needed);
+    clpwl__free(derivative);
+    return status;
+}
+
+clpwl_status clpwl__expression_needs(const clpwl__expression *e, int root, char **needed)
+{
+    char *flags = clpwl__calloc((size_t)e->tree.count, 1);
+    clpwl_status status = CLPWL_OK;
+    CHECK(flags, CLPWL_ERR_MEMORY, "out of memory: an expression");
+    flags[root] = 1;
+    for (int i = root; i >= 0; i--) {
+        const clpwl__node *n = &e->tree.nodes[i];
+        int operands = flags[i] ? clpwl__operands(n) : 0;
+        if (operands > 0)
+            flags[n->a] = 1;
+        if (operands > 1)
+            flags[n->b] = 1;
+        if (operands > 2)
+            flags[n->c] = 1;
+    }
+    *needed = flags;
+done:
+    return status;
+}
+
+void clpwl__expression_free(clpwl__expression *e)
+{
+    for (int i = 0; i < e->ranges; i++)
+        clpwl__range_clear(&e->values[i]);
+    clpwl__free(e->values);
+    clpwl__free(e->constant);
+    clpwl__tree_free(&e->tree);
+    *e = (clpwl__expression){0};
+}

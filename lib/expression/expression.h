@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Expressions of primitives, whose values over intervals and derivatives are known. Equal
+ * expressions are one node, so that derivatives share what they have in common.
+ */
+#ifndef CLPWL__EXPRESSION_H
+#define CLPWL__EXPRESSION_H
+
+#include "base/internal.h"
+#include "clpwl/function.h"
+#include "function/catalogue/catalogue.h"
+#include "function/tree/tree.h"
+#include "expression/range.h"
+
+/* A function of formulas with an enclosure: a row of primitives.def. */
+typedef struct clpwl__primitive {
+    clpwl__callee callee; /* name and number of arguments */
+    /* y encloses the values on a (and b); may be a or b. */
+    void (*enclose)(clpwl__range *y, const clpwl__range *a, const clpwl__range *b);
+    const char *by_a, *by_b; /* the partial derivatives, in a and b; NULL: none are known */
+} clpwl__primitive;
+
+typedef struct clpwl__expression {
+    clpwl__tree tree; /* NUMBER, PI, E, X, SLOT and operations; calls of primitives only */
+    clpwl__range *values; /* by node, of the last clpwl__enclose */
+    int ranges;           /* of values */
+    char *constant;       /* by node: the value does not change with x or slots, and is known */
+    int deriving;         /* while a derivative is built */
+} clpwl__expression;
+
+static inline int clpwl__operands(const clpwl__node *n)
+{
+    return n->op <= CLPWL__SLOT    ? 0
+           : n->op == CLPWL__NEG    ? 1
+           : n->op == CLPWL__CALL   ? n->callee->arguments
+           : n->op == CLPWL__SELECT ? 3
+                                    : 2;
+}
+
+static inline int clpwl__is_number(const clpwl__expression *e, int node, double value)
+{
+    return e->tree.nodes[node].op == CLPWL__NUMBER && e->tree.nodes[node].value == value;
+}
+
+/* Rows of primitives.def. NULL: none has the name. */
+const clpwl__primitive *clpwl__primitive_named(const char *name);
+
+/*
+ * Appends a formula of the library's functions, in which x stands for the node x. Functions that are
+ * no primitives are replaced by their definitions.
+ *   slots   names of the values that stand for nodes; NULL ends them; or NULL
+ *   nodes   of the slots; -1: the slot stays
+ * CLPWL_ERR_UNSUPPORTED (a function without an enclosure), and as clpwl__parse.
+ */
+clpwl_status clpwl__expression_add(clpwl__expression *e, int *root, const char *formula, int x,
+                                   const char *const *slots, const int *nodes);
+/* Appends a function of the catalogue with the parameters p; NULL: its defaults. */
+clpwl_status clpwl__expression_catalogue(clpwl__expression *e, int *root,
+                                         const clpwl_catalogue_entry *entry, const double *p,
+                                         int x);
+/* Appends the node x. */
+clpwl_status clpwl__expression_x(clpwl__expression *e, int *root);
+/* Appends an operation, simplified. */
+clpwl_status clpwl__expression_node(clpwl__expression *e, int *root, clpwl__node node);
+
+/* Appends a choice of a formula. Where it leaves out a point at which the branch has a limit but no value,
+ * as x==0?1:sin(x)/x, the branch is replaced by a function with that limit. */
+clpwl_status clpwl__expression_choice(clpwl__expression *e, int *root, clpwl__node choice);
+
+/* Replaces a product with a logarithm, or a quotient, that has a limit but no value at a point, as x*log(x)
+ * and sin(x)/x, by a function with that limit. */
+clpwl_status clpwl__expression_continue(clpwl__expression *e, int *root);
+
+/* Appends the derivative by x of a node. Where f has a kink the derivative is the range of its
+ * slopes; where f jumps, or its slope is infinite, nothing is known. */
+clpwl_status clpwl__expression_derive(clpwl__expression *e, int *root, int node);
+
+/* The values of all nodes up to `root` for x in the range; values[root] is the result.
+ *   needed  NULL, or flags of nodes by clpwl__expression_needs: others are left out
+ * CLPWL_ERR_MEMORY. */
+clpwl_status clpwl__enclose(clpwl__expression *e, const clpwl__range *x, const clpwl__range *slots,
+                            const char *needed);
+/* The value of the root alone, more narrow: step by step (floor, conditions) where these have several values.
+ * Not for derivatives, in which steps would seem to be constants. `needed` is that of the root. */
+clpwl_status clpwl__enclose_by_steps(clpwl__expression *e, int root, const clpwl__range *x,
+                                     const clpwl__range *slots, const char *needed);
+/* The nodes that a root needs; the caller frees *needed with clpwl__free. CLPWL_ERR_MEMORY. */
+clpwl_status clpwl__expression_needs(const clpwl__expression *e, int root, char **needed);
+
+void clpwl__expression_free(clpwl__expression *e);
+
+#endif

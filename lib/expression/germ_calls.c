@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Functions of germs. */
+#include "expression/germ.h"
+
+#define BITS CLPWL__GERM_BITS
+
+typedef clpwl__germ germ;
+typedef clpwl__cell cell;
+
+/* y becomes any of the values [lo, hi]. */
+static void set_between(germ *y, slong lo, slong hi)
+{
+    arb_t s, t;
+    arb_init(s);
+    arb_init(t);
+    arb_set_si(s, lo);
+    arb_set_si(t, hi);
+    arb_union(s, s, t, BITS);
+    clpwl__germ_set_arb(y, s);
+    arb_clear(s);
+    arb_clear(t);
+}
+
+void clpwl__germ_set_multiple(germ *y, slong s)
+{
+    arb_t t;
+    arb_init(t);
+    arb_set_si(t, s);
+    clpwl__germ_set_power(y, t, 1);
+    arb_clear(t);
+}
+
+/* y = p + s y */
+static void change(germ *y, slong p, slong s, const cell *on)
+{
+    germ t;
+    clpwl__germ_init(&t);
+    clpwl__germ_set_si(&t, s);
+    clpwl__germ_mul(y, y, &t, on);
+    clpwl__germ_set_si(&t, p);
+    clpwl__germ_add(y, y, &t, on);
+    clpwl__germ_clear(&t);
+}
+
+void clpwl__germ_divide(germ *y, const germ *a, const germ *b, const cell *on)
+{
+    germ inverse;
+    arb_t first; /* divides last: 6 x / 6 has the coefficient 1, which 1/6 would round */
+    clpwl__germ_init(&inverse);
+    arb_init(first);
+    clpwl__germ_set(&inverse, b);
+    arb_set(first, &b->c[0]);
+    for (int k = 0; k <= CLPWL__LAST; k++)
+        arb_div(&inverse.c[k], &b->c[k], first, BITS);
+    arb_one(&inverse.c[0]);
+    clpwl__germ_pow(&inverse, &inverse, -1, on);
+    clpwl__germ_mul(y, a, &inverse, on);
+    for (int k = 0; k <= CLPWL__LAST; k++)
+        arb_div(&y->c[k], &y->c[k], first, BITS);
+    clpwl__germ_settle(y);
+    clpwl__germ_clear(&inverse);
+    arb_clear(first);
+}
+
+/* Functions of a germ a. `sign` is that of a. */
+
+/* Where a grows faster than z^4: 0 <= exp(a) <= exp(-z), if a <= -z. */
+static void take_exp(germ *y, const germ *a, const cell *on)
+{
+    germ t;
+    clpwl__germ_exp(y, a, on);
+    if (y->known)
+        return;
+    clpwl__germ_init(&t);
+    clpwl__germ_set_multiple(&t, 1);
+    clpwl__germ_add(y, a, &t, on);
+    int below = clpwl__germ_sign(y, on) == -1;
+    clpwl__germ_neg(&t, &t);
+    clpwl__germ_exp(&t, &t, on);
+    set_between(y, 0, 1);
+    clpwl__germ_mul(y, y, &t, on);
+    y->known = y->known && below;
+    clpwl__germ_clear(&t);
+}
+
+/* s exp(a) / 2 + t exp(-a) / 2 */
+static void take_exponentials(germ *y, const germ *a, int s, int t, const cell *on)
+{
+    germ minus;
+    clpwl__germ_init(&minus);
+    clpwl__germ_neg(&minus, a);
+    clpwl__germ_exp(&minus, &minus, on);
+    clpwl__germ_exp(y, a, on);
+    change(y, 0, s, on);
+    change(&minus, 0, t, on);
+    clpwl__germ_add(y, y, &minus, on);
+    clpwl__germ_set_si(&minus, 2);
+    clpwl__germ_divide(y, y, &minus, on);
+    clpwl__germ_clear(&minus);
+}
+
+/* sign (1 - q) / (1 + q), q = exp(-2 |a|) */
+static void take_tanh(germ *y, const germ *a, int sign, const cell *on)
+{
+    germ q, below;
+    clpwl__germ_init(&q);
+    clpwl__germ_init(&below);
+    clpwl__germ_set(&q, a);
+    change(&q, 0, -2 * sign, on);
+    take_exp(&below, &q, on);
+    clpwl__germ_set(&q, &below);
+    change(&below, 1, 1, on);
+    change(&q, sign, -sign, on);
+    clpwl__germ_divide(y, &q, &below, on);
+    clpwl__germ_clear(&q);
+    clpwl__germ_clear(&below);
+}
+
+/* 0 <= erfc(|a|) <= exp(-a^2) (DLMF 7.8.3); erfc(-a) = 2 - erfc(a). */
+static void take_erfc(germ *y, const germ *a, int sign, const cell *on)
+{
+    germ t;
+    clpwl__germ_init(&t);
+    clpwl__germ_mul(&t, a, a, on);
+    clpwl__germ_neg(&t, &t);
+    take_exp(y, &t, on);
+    set_between(&t, 0, 1);
+    clpwl__germ_mul(y, y, &t, on);
+    clpwl__germ_clear(&t);
+    if (sign < 0)
+        change(y, 2, -1, on);
+}
+
+/* sign pi/2 - atan(1/a); the eighth derivative of atan is below 7!. */
+static void take_atan(germ *y, const germ *a, int sign, const cell *on)
+{
+    enum { LAST = CLPWL__LAST };
+    arb_struct c[LAST + 1];
+    arb_t limit;
+    germ turned;
+    clpwl__germ_init(&turned);
+    arb_init(limit);
+    for (int k = 0; k <= LAST; k++) {
+        arb_init(&c[k]);
+        if (k % 2)
+            arb_set_si(&c[k], k % 4 == 1 ? 1 : -1);
+        if (k % 2)
+            arb_div_si(&c[k], &c[k], k, BITS);
+    }
+    arb_add_error_2exp_si(&c[LAST], -3);
+    clpwl__germ_pow(&turned, a, -1, on);
+    clpwl__germ_compose(&turned, &turned, c, on);
+    arb_const_pi(limit, BITS);
+    arb_mul_2exp_si(limit, limit, -1);
+    if (sign < 0)
+        arb_neg(limit, limit);
+    clpwl__germ_set_arb(y, limit);
+    clpwl__germ_sub(y, y, &turned, on);
+    for (int k = 0; k <= LAST; k++)
+        arb_clear(&c[k]);
+    clpwl__germ_clear(&turned);
+    arb_clear(limit);
+}
+
+/* A primitive of bounded arguments by its enclosure. 0: they are not bounded. */
+static int take_bounded(germ *y, const clpwl__primitive *p, const germ *a, const germ *b,
+                        const cell *on)
+{
+    clpwl__range at[2], value;
+    arb_t t;
+    const germ *arguments[] = {a, b};
+    int bounded = 1;
+    arb_init(t);
+    clpwl__range_init(&value);
+    for (int i = 0; i < 2; i++) {
+        clpwl__range_init(&at[i]);
+        if (i < p->callee.arguments) {
+            clpwl__germ_range(t, arguments[i], on);
+            clpwl__range_set_arb(&at[i], t);
+            bounded = bounded && clpwl__range_known(&at[i]);
+        }
+    }
+    if (bounded) {
+        p->enclose(&value, &at[0], &at[1]);
+        clpwl__range_get_arb(t, &value);
+        clpwl__germ_set_arb(y, t);
+        clpwl__germ_settle(y);
+    }
+    for (int i = 0; i < 2; i++)
+        clpwl__range_clear(&at[i]);
+    clpwl__range_clear(&value);
+    arb_clear(t);
+    return bounded;
+}
+
+/* The sign of what grows without bound; 0 of others. */
+static int direction_of(const germ *a, const cell *on)
+{
+    int grows = a->d > 0, sign = clpwl__germ_sign(a, on);
+    for (int k = 0; k < CLPWL__GROWTHS; k++)
+        grows = arb_is_zero(&a->g[k]) ? grows : arb_is_positive(&a->g[k]);
+    return grows && sign != 2 ? sign : 0;
+}
+
+void clpwl__germ_call(germ *y, const clpwl__node *n, const germ *a, const germ *b,
+                      const clpwl__expression *e, const cell *on)
+{
+    const char *name = n->callee->name;
+    int two = n->callee->arguments == 2, is_of_0 = two && clpwl__is_number(e, n->a, 0);
+    germ t;
+    y->known = 0;
+    if (!a->known || (two && !b->known))
+        return;
+    int direction = direction_of(two ? b : a, on);
+    clpwl__germ_init(&t);
+    if (strcmp(name, "exp") == 0) {
+        take_exp(y, a, on);
+    } else if (strcmp(name, "expm1") == 0) {
+        take_exp(y, a, on);
+        change(y, -1, 1, on);
+    } else if (strcmp(name, "cosh") == 0) {
+        take_exponentials(y, a, 1, 1, on);
+    } else if (strcmp(name, "sinh") == 0) {
+        take_exponentials(y, a, 1, -1, on);
+    } else if (strcmp(name, "log") == 0) {
+        clpwl__germ_log(y, a, on);
+    } else if (strcmp(name, "log1p") == 0) {
+        clpwl__germ_set(&t, a);
+        change(&t, 1, 1, on);
+        clpwl__germ_log(y, &t, on);
+    } else if (strcmp(name, "sqrt") == 0) {
+        clpwl__germ_pow(y, a, 0.5, on);
+    } else if (strcmp(name, "abs") == 0 && clpwl__germ_sign(a, on) != 2) {
+        clpwl__germ_set(y, a);
+        change(y, 0, clpwl__germ_sign(a, on) < 0 ? -1 : 1, on);
+    } else if (strcmp(name, "sign") == 0 && clpwl__germ_sign(a, on) != 2) {
+        clpwl__germ_set_si(y, clpwl__germ_sign(a, on));
+    } else if (direction && is_of_0 && strcmp(name, "phi_") == 0) { /* expm1(b)/b */
+        clpwl__germ_exp(&t, b, on);
+        change(&t, -1, 1, on);
+        clpwl__germ_divide(y, &t, b, on);
+    } else if (direction && is_of_0 && strcmp(name, "spherical_") == 0) { /* sin(b)/b */
+        set_between(&t, -1, 1);
+        clpwl__germ_divide(y, &t, b, on);
+    } else if (direction && strcmp(name, "tanh") == 0) {
+        take_tanh(y, a, direction, on);
+    } else if (direction && strcmp(name, "erfc") == 0) {
+        take_erfc(y, a, direction, on);
+    } else if (direction && strcmp(name, "erf") == 0) {
+        take_erfc(y, a, direction, on);
+        change(y, 1, -1, on);
+    } else if (direction && strcmp(name, "atan") == 0) {
+        take_atan(y, a, direction, on);
+    }
+    clpwl__germ_clear(&t);
+    if (!y->known)
+        clpwl__germ_taylor(y, (const clpwl__primitive *)n->callee, two ? &e->tree.nodes[n->a] : NULL,
+                           two ? b : a, on);
+    if (!y->known && !take_bounded(y, (const clpwl__primitive *)n->callee, a, b, on) &&
+        (strcmp(name, "sin") == 0 || strcmp(name, "cos") == 0))
+        set_between(y, -1, 1);
+}

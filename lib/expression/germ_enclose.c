@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The nodes of an expression as germs. */
+#include "expression/germ.h"
+
+#define BITS CLPWL__GERM_BITS
+
+typedef clpwl__germ germ;
+typedef clpwl__cell cell;
+
+/* a^b: of a number b, or exp(b log(a)). */
+static void take_power(germ *y, const germ *a, const germ *b, const clpwl__node *exponent,
+                       const cell *on)
+{
+    germ t;
+    if (exponent->op == CLPWL__NUMBER) {
+        clpwl__germ_pow(y, a, exponent->value, on);
+        return;
+    }
+    clpwl__germ_init(&t);
+    clpwl__germ_log(&t, a, on);
+    clpwl__germ_mul(&t, &t, b, on);
+    clpwl__germ_exp(y, &t, on);
+    clpwl__germ_clear(&t);
+}
+
+/* A condition as 1 or 0; unknown where neither is shown. */
+static void take_condition(germ *y, clpwl__op op, const germ *a, const germ *b, const cell *on)
+{
+    germ t;
+    clpwl__germ_init(&t);
+    clpwl__germ_sub(&t, a, b, on);
+    int sign = clpwl__germ_sign(&t, on);
+    clpwl__germ_set_si(y, op == CLPWL__LT   ? sign < 0
+                          : op == CLPWL__LE ? sign <= 0
+                          : op == CLPWL__EQ ? sign == 0
+                                            : sign != 0);
+    y->known = sign != 2;
+    clpwl__germ_clear(&t);
+}
+
+/* 1: true; 0: false; 2: not known */
+static int truth_of(const germ *a, const cell *on)
+{
+    int sign = clpwl__germ_sign(a, on);
+    return sign < 0 ? 1 : sign;
+}
+
+static void take_logic(germ *y, clpwl__op op, int a, int b)
+{
+    int deciding = op == CLPWL__OR; /* one such operand is enough */
+    int known = a == deciding || b == deciding || (a != 2 && b != 2);
+    clpwl__germ_set_si(y, a == deciding || b == deciding ? deciding : !deciding);
+    y->known = known;
+}
+
+static void take_smaller(germ *y, clpwl__op op, const germ *a, const germ *b, const cell *on)
+{
+    germ t;
+    clpwl__germ_init(&t);
+    clpwl__germ_sub(&t, a, b, on);
+    int sign = clpwl__germ_sign(&t, on);
+    clpwl__germ_clear(&t);
+    clpwl__germ_set(y, (sign < 0) == (op == CLPWL__MIN) ? a : b);
+    y->known = y->known && sign != 2;
+}
+
+static void set_constant(germ *y, const clpwl__node *n, const clpwl__range *slots)
+{
+    arb_t t;
+    arb_init(t);
+    if (n->op == CLPWL__NUMBER)
+        arb_set_d(t, n->value);
+    else if (n->op == CLPWL__PI)
+        arb_const_pi(t, BITS);
+    else if (n->op == CLPWL__E)
+        arb_const_e(t, BITS);
+    else
+        arb_set_interval_arf(t, slots[n->a].lo, slots[n->a].hi, BITS);
+    clpwl__germ_set_arb(y, t);
+    clpwl__germ_settle(y);
+    arb_clear(t);
+}
+
+static void set_x(germ *y, const cell *on)
+{
+    arb_t c;
+    if (!on->is_near) {
+        clpwl__germ_set_multiple(y, on->sign);
+        return;
+    }
+    arb_init(c);
+    arb_set_si(c, on->sign);
+    clpwl__germ_set_power(y, c, -1);
+    if (on->near != 0) {
+        germ constant;
+        clpwl__germ_init(&constant);
+        arb_set_d(c, on->near);
+        clpwl__germ_set_arb(&constant, c);
+        clpwl__germ_add(y, y, &constant, on);
+        clpwl__germ_clear(&constant);
+    }
+    arb_clear(c);
+}
+
+static void take_node(germ *y, int i, const clpwl__expression *e, const germ *values,
+                      const clpwl__range *slots, const cell *on)
+{
+    const clpwl__node *n = &e->tree.nodes[i];
+    const germ *a = &values[n->a], *b = &values[n->b];
+    int truth;
+    switch (n->op) {
+    case CLPWL__NUMBER:
+    case CLPWL__PI:
+    case CLPWL__E:
+    case CLPWL__SLOT: set_constant(y, n, slots); break;
+    case CLPWL__X: set_x(y, on); break;
+    case CLPWL__NEG: clpwl__germ_neg(y, a); break;
+    case CLPWL__ADD: clpwl__germ_add(y, a, b, on); break;
+    case CLPWL__SUB: clpwl__germ_sub(y, a, b, on); break;
+    case CLPWL__MUL: clpwl__germ_mul(y, a, b, on); break;
+    case CLPWL__DIV: clpwl__germ_divide(y, a, b, on); break;
+    case CLPWL__POW: take_power(y, a, b, &e->tree.nodes[n->b], on); break;
+    case CLPWL__LT:
+    case CLPWL__LE:
+    case CLPWL__EQ:
+    case CLPWL__NE: take_condition(y, n->op, a, b, on); break;
+    case CLPWL__AND:
+    case CLPWL__OR: take_logic(y, n->op, truth_of(a, on), truth_of(b, on)); break;
+    case CLPWL__MIN:
+    case CLPWL__MAX: take_smaller(y, n->op, a, b, on); break;
+    case CLPWL__SELECT:
+        truth = truth_of(a, on);
+        clpwl__germ_set(y, truth ? b : &values[n->c]);
+        y->known = y->known && truth != 2;
+        break;
+    case CLPWL__CALL: clpwl__germ_call(y, n, a, b, e, on); break;
+    }
+}
+
+clpwl_status clpwl__germ_enclose(germ *y, const clpwl__expression *e, int root, const char *needed,
+                                 const clpwl__range *slots, const cell *on)
+{
+    clpwl_status status = CLPWL_OK;
+    germ *values = clpwl__alloc((size_t)root + 1, sizeof *values);
+    CHECK(values, CLPWL_ERR_MEMORY, "out of memory: the values of an expression");
+    for (int i = 0; i <= root; i++) {
+        clpwl__germ_init(&values[i]);
+        if (needed[i])
+            take_node(&values[i], i, e, values, slots, on);
+    }
+    clpwl__germ_set(y, &values[root]);
+    for (int i = 0; i <= root; i++)
+        clpwl__germ_clear(&values[i]);
+done:
+    clpwl__free(values);
+    return status;
+}

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Primitives of bounded germs by Taylor's series. */
+#include "expression/germ.h"
+
+#define BITS CLPWL__GERM_BITS
+
+enum { LAST = CLPWL__LAST };
+
+typedef clpwl__germ germ;
+typedef clpwl__cell cell;
+
+/* f(x), or f(first, x), and its derivatives, as many as there are; the number of roots. */
+static int build(clpwl__expression *e, int *roots, const clpwl__primitive *p,
+                 const clpwl__node *first)
+{
+    clpwl__node call = {.op = CLPWL__CALL, .callee = &p->callee};
+    int x, count = 0;
+    if (clpwl__expression_x(e, &x) != CLPWL_OK)
+        return 0;
+    call.a = x;
+    if (first && (first->op != CLPWL__NUMBER || clpwl__expression_node(e, &call.a, *first) != CLPWL_OK))
+        return 0;
+    call.b = first ? x : 0;
+    if (clpwl__expression_node(e, &roots[0], call) != CLPWL_OK)
+        return 0;
+    while (++count <= LAST)
+        if (clpwl__expression_derive(e, &roots[count], roots[count - 1]) != CLPWL_OK)
+            break;
+    return count;
+}
+
+/* c[k] = f^(k)/k! on x; the number of known ones up to the first that is not. */
+static int take_coefficients(arb_struct *c, clpwl__expression *e, const int *roots, int count,
+                             const arb_t x)
+{
+    clpwl__range at;
+    arb_t factorial;
+    int k = 0;
+    clpwl__range_init(&at);
+    arb_init(factorial);
+    clpwl__range_set_arb(&at, x);
+    if (clpwl__enclose(e, &at, NULL, NULL) != CLPWL_OK)
+        count = 0;
+    for (; k < count && clpwl__range_known(&e->values[roots[k]]); k++) {
+        clpwl__range_get_arb(&c[k], &e->values[roots[k]]);
+        arb_fac_ui(factorial, (ulong)k, BITS);
+        arb_div(&c[k], &c[k], factorial, BITS);
+    }
+    clpwl__range_clear(&at);
+    arb_clear(factorial);
+    return k;
+}
+
+void clpwl__germ_taylor(germ *y, const clpwl__primitive *p, const clpwl__node *first, const germ *a,
+                        const cell *on)
+{
+    arb_struct at_c[LAST + 1], over[LAST + 1];
+    clpwl__expression e = {0};
+    int roots[LAST + 1] = {0};
+    germ rest;
+    arb_t c, hull;
+    clpwl__germ_init(&rest);
+    arb_init(c);
+    arb_init(hull);
+    for (int k = 0; k <= LAST; k++) {
+        arb_init(&at_c[k]);
+        arb_init(&over[k]);
+    }
+    clpwl__germ_set(&rest, a);
+    clpwl__germ_flatten(&rest, on);
+    clpwl__germ_range(hull, &rest, on);
+    if (rest.known && rest.d <= 0) {
+        if (rest.d == 0)
+            arb_swap(c, &rest.c[0]);
+        clpwl__germ_settle(&rest);
+        arb_union(hull, hull, c, BITS);
+        int count = build(&e, roots, p, first);
+        int last = take_coefficients(over, &e, roots, count, hull) - 1;
+        int known = last < 1 ? 0 : take_coefficients(at_c, &e, roots, last, c);
+        if (known > 0) {
+            last = known < last ? known : last;
+            for (int k = last; k <= LAST; k++)
+                arb_zero(&at_c[k]);
+            arb_set(&at_c[last], &over[last]);
+            clpwl__germ_compose(y, &rest, at_c, on);
+        }
+    }
+    for (int k = 0; k <= LAST; k++) {
+        arb_clear(&at_c[k]);
+        arb_clear(&over[k]);
+    }
+    clpwl__expression_free(&e);
+    clpwl__germ_clear(&rest);
+    arb_clear(c);
+    arb_clear(hull);
+}

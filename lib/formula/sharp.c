@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "formula/sharp.h"
+#include <float.h>
+#include <pthread.h>
+#include "expression/limits.h"
+
+/* What one thread needs at a time. */
+typedef struct workspace {
+    struct workspace *next;
+    clpwl__expression e;
+    int root;
+    char *needed;
+    clpwl__limits limits;
+    clpwl__range x, y;
+} workspace;
+
+struct clpwl__sharp {
+    const char *formula;
+    pthread_mutex_t lock; /* of all members below */
+    workspace *free;
+    int has_none; /* no enclosure of the formula is known */
+};
+
+static void free_workspace(workspace *w)
+{
+    if (!w)
+        return;
+    clpwl__free(w->needed);
+    clpwl__expression_free(&w->e);
+    clpwl__range_clear(&w->x);
+    clpwl__range_clear(&w->y);
+    clpwl__free(w);
+}
+
+static clpwl_status create_workspace(workspace **out, const char *formula)
+{
+    clpwl_status status = CLPWL_OK;
+    int x;
+    workspace *w = clpwl__calloc(1, sizeof *w);
+    CHECK_MEMORY(w);
+    clpwl__range_init(&w->x);
+    clpwl__range_init(&w->y);
+    TRY(clpwl__expression_x(&w->e, &x));
+    TRY(clpwl__expression_add(&w->e, &w->root, formula, x, NULL, NULL));
+    TRY(clpwl__expression_needs(&w->e, w->root, &w->needed));
+    TRY(clpwl__limits_find(&w->limits, &w->e, w->root, NULL, w->needed));
+    *out = w;
+    w = NULL;
+done:
+    free_workspace(w);
+    return status;
+}
+
+clpwl_status clpwl__sharp_create(clpwl__sharp **out, const char *formula)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl__sharp *s = clpwl__calloc(1, sizeof *s);
+    *out = NULL;
+    CHECK_MEMORY(s);
+    if (pthread_mutex_init(&s->lock, NULL) != 0) {
+        clpwl__free(s);
+        return clpwl__fail(CLPWL_ERR_MEMORY, "out of memory: a lock");
+    }
+    s->formula = formula;
+    *out = s;
+done:
+    return status;
+}
+
+void clpwl__sharp_free(clpwl__sharp *s)
+{
+    if (!s)
+        return;
+    while (s->free) {
+        workspace *next = s->free->next;
+        free_workspace(s->free);
+        s->free = next;
+    }
+    pthread_mutex_destroy(&s->lock);
+    clpwl__free(s);
+}
+
+/* A workspace that no other thread uses. CLPWL_ERR_UNSUPPORTED: no enclosure is known. */
+static clpwl_status take_workspace(clpwl__sharp *s, workspace **out)
+{
+    clpwl_status status = CLPWL_OK;
+    pthread_mutex_lock(&s->lock);
+    *out = s->free;
+    if (*out)
+        s->free = (*out)->next;
+    int has_none = s->has_none;
+    pthread_mutex_unlock(&s->lock);
+    if (has_none)
+        return CLPWL_ERR_UNSUPPORTED;
+    if (!*out)
+        status = create_workspace(out, s->formula);
+    if (status != CLPWL_OK && status != CLPWL_ERR_MEMORY) {
+        pthread_mutex_lock(&s->lock);
+        s->has_none = 1;
+        pthread_mutex_unlock(&s->lock);
+    }
+    return status;
+}
+
+static void return_workspace(clpwl__sharp *s, workspace *w)
+{
+    pthread_mutex_lock(&s->lock);
+    w->next = s->free;
+    s->free = w;
+    pthread_mutex_unlock(&s->lock);
+}
+
+/* Whether the enclosure tells the value to a double, nearly: down to the least normal number. */
+static int is_narrow(const clpwl__range *y)
+{
+    double lo = clpwl__range_lower(y), hi = clpwl__range_upper(y);
+    return hi - lo <= fmax(0x1p-50 * fmax(fabs(lo), fabs(hi)), DBL_MIN);
+}
+
+static clpwl_status sharpen(workspace *w, double x, double *y)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl__range_set_double(&w->x, x);
+    TRY(clpwl__enclose_by_steps(&w->e, w->root, &w->x, NULL, w->needed));
+    clpwl__range_set(&w->y, &w->e.values[w->root]);
+    if (!clpwl__range_known(&w->y) || !is_narrow(&w->y))
+        TRY(clpwl__limits_narrow(&w->y, &w->limits, &w->e, w->root, &w->x, NULL, w->needed));
+    double lo = clpwl__range_lower(&w->y), hi = clpwl__range_upper(&w->y);
+    if (clpwl__range_known(&w->y) && (is_narrow(&w->y) || *y < lo || *y > hi))
+        *y = lo / 2 + hi / 2;
+done:
+    return status;
+}
+
+void clpwl__sharpen(clpwl__sharp *s, double x, double *y)
+{
+    char message[CLPWL__MESSAGE_ROOM];
+    workspace *w;
+    if (!s || !isfinite(x))
+        return;
+    snprintf(message, sizeof message, "%s", clpwl_last_message());
+    if (take_workspace(s, &w) == CLPWL_OK) {
+        sharpen(w, x, y);
+        return_workspace(s, w);
+    }
+    clpwl__fail(CLPWL_OK, "%s", message);
+}

@@ -1,0 +1,360 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Formulas as people type them. From loose to tight:
+ *
+ *     a ? b : c    ||    &&    == !=    < <= > >=    + -    * / and products without a sign
+ *     + - as signs    ^ and **, from the right
+ *
+ * so that -x^2 is -(x^2), 1/2x is (1/2) x, and 2x^2 is 2 (x^2).
+ */
+#include <ctype.h>
+#include <stdio.h>
+#include "base/number.h"
+#include "function/catalogue/spelling.h"
+#include "function/tree/parser.h"
+
+static void skip_blanks(clpwl__parser *p)
+{
+    for (;;) {
+        size_t n = strncmp(p->at, NO_BREAK_SPACE, 2) == 0 ? 2 : *p->at == ' ';
+        if (n == 0)
+            break;
+        p->at += n;
+    }
+}
+
+/* Whether the next characters are this operator, which then is passed over. */
+static int take(clpwl__parser *p, const char *operator)
+{
+    size_t n = strlen(operator);
+    skip_blanks(p);
+    if (strncmp(p->at, operator, n) != 0)
+        return 0;
+    p->at += n;
+    return 1;
+}
+
+static clpwl_status add(clpwl__parser *p, int *out, clpwl__op op, int a, int b, int c)
+{
+    return clpwl__add_node(p->tree, out, (clpwl__node){.op = op, .a = a, .b = b, .c = c});
+}
+
+static clpwl_status parse_expression(clpwl__parser *p, int *out);
+static clpwl_status parse_sign(clpwl__parser *p, int *out);
+
+/* Digits, a point, and an exponent if digits follow: "2e" is 2 times e. */
+static size_t measure_number(const char *text)
+{
+    size_t n = strspn(text, "0123456789.");
+    if (n > 0 && (text[n] == 'e' || text[n] == 'E')) {
+        size_t sign = text[n + 1] == '+' || text[n + 1] == '-';
+        size_t digits = strspn(text + n + 1 + sign, "0123456789");
+        n += digits ? 1 + sign + digits : 0;
+    }
+    return n;
+}
+
+static clpwl_status parse_number(clpwl__parser *p, int *out)
+{
+    enum { LONGEST = 255 };
+    clpwl_status status = CLPWL_OK;
+    char digits[LONGEST + 1], *end;
+    size_t length = measure_number(p->at);
+    clpwl__node node = {.op = CLPWL__NUMBER};
+    if (length > LONGEST) {
+        status = clpwl__refuse_formula(p, "a number of more than 255 characters");
+        goto done;
+    }
+    memcpy(digits, p->at, length);
+    digits[length] = '\0';
+    node.value = clpwl__number_parse(digits, &end);
+    if (*end || end == digits) {
+        status = clpwl__refuse_formula(p, "a number has one point, as 1.5e-3");
+        goto done;
+    }
+    p->at += length;
+    TRY(clpwl__add_node(p->tree, out, node));
+done:
+    return status;
+}
+
+/* The functions of any number of arguments, which become chains of operations. */
+static int is_chain(const char *name)
+{
+    return strcmp(name, "min") == 0 || strcmp(name, "max") == 0 || strcmp(name, "sum") == 0 ||
+           strcmp(name, "avg") == 0;
+}
+
+static clpwl_status parse_chain(clpwl__parser *p, const char *name, int *out)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl__op op = name[1] == 'i' ? CLPWL__MIN : name[1] == 'a' ? CLPWL__MAX : CLPWL__ADD;
+    int next, count = 1;
+    TRY(parse_expression(p, out));
+    for (; take(p, ","); count++) {
+        TRY(parse_expression(p, &next));
+        TRY(add(p, out, op, *out, next, 0));
+    }
+    if (strcmp(name, "avg") == 0) {
+        clpwl__node number = {.op = CLPWL__NUMBER, .value = count};
+        TRY(clpwl__add_node(p->tree, &next, number));
+        TRY(add(p, out, CLPWL__DIV, *out, next, 0));
+    }
+done:
+    return status;
+}
+
+static clpwl_status parse_call(clpwl__parser *p, const clpwl__callee *callee, int *out)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl__node node = {.op = CLPWL__CALL, .callee = callee};
+    TRY(parse_expression(p, &node.a));
+    if (callee->arguments == 2) {
+        if (!take(p, ",")) {
+            char text[320];
+            snprintf(text, sizeof text, "%s takes two arguments", callee->name);
+            status = clpwl__refuse_formula(p, text);
+            goto done;
+        }
+        TRY(parse_expression(p, &node.b));
+    }
+    TRY(clpwl__add_node(p->tree, out, node));
+done:
+    return status;
+}
+
+/* What a name of a value stands for: CLPWL__CALL where it is none. */
+static clpwl__op value_named(const clpwl__parser *p, const char *word, int *slot)
+{
+    for (*slot = 0; p->names->slots && p->names->slots[*slot]; ++*slot)
+        if (strcmp(p->names->slots[*slot], word) == 0)
+            return CLPWL__SLOT;
+    return strcmp(word, "x") == 0    ? CLPWL__X
+           : strcmp(word, "pi") == 0 ? CLPWL__PI
+           : strcmp(word, "e") == 0  ? CLPWL__E
+                                     : CLPWL__CALL;
+}
+
+static clpwl_status parse_name(clpwl__parser *p, int *out)
+{
+    clpwl_status status = CLPWL_OK;
+    char typed[CLPWL__WORD], word[CLPWL__WORD], text[2 * CLPWL__WORD + 80];
+    const char *begin = p->at;
+    size_t length = 0;
+    int slot;
+    while (isalnum((unsigned char)p->at[length]) || p->at[length] == '_')
+        length++;
+    if (length >= CLPWL__WORD) {
+        status = clpwl__refuse_formula(p, "a name of more than 255 characters");
+        goto done;
+    }
+    memcpy(typed, p->at, length);
+    typed[length] = '\0';
+    clpwl__spell_name(typed, length, word);
+    p->at += length;
+    clpwl__op value = value_named(p, typed, &slot);
+    if (value == CLPWL__CALL && !p->names->find(p->names->user, typed) && !is_chain(typed))
+        value = value_named(p, word, &slot);
+    else
+        memcpy(word, typed, length + 1);
+    if (value != CLPWL__CALL) {
+        TRY(add(p, out, value, slot, 0, 0));
+        goto done;
+    }
+    const clpwl__callee *callee = p->names->find(p->names->user, word);
+    if (!callee && !is_chain(word)) {
+        status = clpwl__refuse_word(p, typed);
+        goto done;
+    }
+    if (!take(p, "(")) {
+        p->at = begin;
+        snprintf(text, sizeof text, "'%s' takes its argument in brackets, as %s(x)", word, word);
+        status = clpwl__refuse_formula(p, text);
+        goto done;
+    }
+    if (callee)
+        TRY(parse_call(p, callee, out));
+    else
+        TRY(parse_chain(p, word, out));
+    if (!take(p, ")")) {
+        snprintf(text, sizeof text,
+                 *p->at == ',' ? "%s has too many arguments" : "the ) of %s( is missing", word);
+        status = clpwl__refuse_formula(p, text);
+    }
+done:
+    return status;
+}
+
+static clpwl_status parse_primary(clpwl__parser *p, int *out)
+{
+    clpwl_status status = CLPWL_OK;
+    skip_blanks(p);
+    if (isdigit((unsigned char)*p->at) || *p->at == '.')
+        return parse_number(p, out);
+    if (isalpha((unsigned char)*p->at) || *p->at == '_')
+        return parse_name(p, out);
+    if (take(p, GREEK_PI))
+        return add(p, out, CLPWL__PI, 0, 0, 0);
+    if (take(p, "(")) {
+        TRY(parse_expression(p, out));
+        if (!take(p, ")"))
+            status = clpwl__refuse_formula(
+                p, *p->at == ',' ? "a comma stands between the arguments of a function"
+                                 : "a ) is missing");
+    } else {
+        status = clpwl__refuse_formula(p, *p->at == '|'                ? clpwl__formula_hint(p)
+                           : strncmp(p->at, ROOT, 3) == 0 ? "the square root is sqrt(x)"
+                                                        : "a number, a name or a ( is missing");
+    }
+done:
+    return status;
+}
+
+static clpwl_status parse_power(clpwl__parser *p, int *out)
+{
+    clpwl_status status = CLPWL_OK;
+    int exponent;
+    TRY(parse_primary(p, out));
+    clpwl__node number = {.op = CLPWL__NUMBER, .value = 0};
+    number.value = take(p, SQUARED) ? 2 : take(p, CUBED) ? 3 : 0;
+    if (number.value > 0) {
+        TRY(clpwl__add_node(p->tree, &exponent, number));
+        TRY(add(p, out, CLPWL__POW, *out, exponent, 0));
+        if (strncmp(p->at, SQUARED, 2) == 0 || strncmp(p->at, CUBED, 2) == 0) {
+            status = clpwl__refuse_formula(p, "an exponent of more digits is written as x^23");
+            goto done;
+        }
+    }
+    if (take(p, "^") || take(p, "**")) {
+        TRY(parse_sign(p, &exponent));
+        TRY(add(p, out, CLPWL__POW, *out, exponent, 0));
+    }
+done:
+    return status;
+}
+
+static clpwl_status parse_sign(clpwl__parser *p, int *out)
+{
+    clpwl_status status = CLPWL_OK;
+    int sign = 1;
+    if (++p->depth > CLPWL__DEEPEST) {
+        status = clpwl__refuse_formula(p, "brackets, powers or ?: are more than 256 deep");
+        goto done;
+    }
+    for (;;) {
+        if (take(p, "-") || take(p, MINUS))
+            sign = -sign;
+        else if (!take(p, "+"))
+            break;
+    }
+    TRY(parse_power(p, out));
+    if (sign < 0)
+        TRY(add(p, out, CLPWL__NEG, *out, 0, 0));
+    p->depth--;
+done:
+    return status;
+}
+
+/* Whether a factor follows without a sign: a name or a (, or a number behind a ). */
+static int factor_follows(clpwl__parser *p)
+{
+    int closed = p->at > p->text && p->at[-1] == ')';
+    skip_blanks(p);
+    return isalpha((unsigned char)*p->at) || *p->at == '_' || *p->at == '(' ||
+           strncmp(p->at, GREEK_PI, 2) == 0 ||
+           (closed && (isdigit((unsigned char)*p->at) || *p->at == '.'));
+}
+
+static clpwl_status parse_product(clpwl__parser *p, int *out)
+{
+    clpwl_status status = CLPWL_OK;
+    int next;
+    TRY(parse_sign(p, out));
+    for (;;) {
+        skip_blanks(p);
+        clpwl__op op = *p->at == '/' ? CLPWL__DIV : CLPWL__MUL;
+        if (take(p, "*") || take(p, "/") || take(p, TIMES) || take(p, MIDDLE_DOT) ||
+            take(p, DOT_OPERATOR)) {
+            TRY(parse_sign(p, &next));
+        } else if (factor_follows(p)) {
+            TRY(parse_power(p, &next));
+        } else {
+            break;
+        }
+        TRY(add(p, out, op, *out, next, 0));
+    }
+done:
+    return status;
+}
+
+/* Operators between two operands, from loose to tight; of one level the longer ones first. */
+static const struct binary {
+    int level;
+    const char *text;
+    clpwl__op op;
+    int turned; /* a > b is b < a */
+} binaries[] = {
+    {0, "||", CLPWL__OR, 0}, {1, "&&", CLPWL__AND, 0}, {2, "==", CLPWL__EQ, 0},
+    {2, "!=", CLPWL__NE, 0}, {3, "<=", CLPWL__LE, 0},  {3, ">=", CLPWL__LE, 1},
+    {3, "<", CLPWL__LT, 0},  {3, ">", CLPWL__LT, 1},   {4, "+", CLPWL__ADD, 0},
+    {4, "-", CLPWL__SUB, 0}, {4, MINUS, CLPWL__SUB, 0},
+};
+enum { BINARIES = sizeof binaries / sizeof *binaries, PRODUCTS = 5 };
+
+static clpwl_status parse_level(clpwl__parser *p, int level, int *out)
+{
+    clpwl_status status = CLPWL_OK;
+    int next;
+    if (level == PRODUCTS)
+        return parse_product(p, out);
+    TRY(parse_level(p, level + 1, out));
+    for (int i = 0; i < BINARIES; i++) {
+        const struct binary *row = &binaries[i];
+        if (row->level != level || !take(p, row->text))
+            continue;
+        TRY(parse_level(p, level + 1, &next));
+        TRY(add(p, out, row->op, row->turned ? next : *out, row->turned ? *out : next, 0));
+        i = -1; /* another of the level may follow */
+    }
+done:
+    return status;
+}
+
+static clpwl_status parse_expression(clpwl__parser *p, int *out)
+{
+    clpwl_status status = CLPWL_OK;
+    int yes, no;
+    if (++p->depth > CLPWL__DEEPEST) {
+        status = clpwl__refuse_formula(p, "brackets, powers or ?: are more than 256 deep");
+        goto done;
+    }
+    TRY(parse_level(p, 0, out));
+    if (take(p, "?")) {
+        TRY(parse_expression(p, &yes));
+        if (!take(p, ":")) {
+            status = clpwl__refuse_formula(p, "the : of a ?: is missing");
+            goto done;
+        }
+        TRY(parse_expression(p, &no));
+        TRY(add(p, out, CLPWL__SELECT, *out, yes, no));
+    }
+    p->depth--;
+done:
+    return status;
+}
+
+clpwl_status clpwl__parse(clpwl__tree *tree, int *root, const char *text,
+                          const clpwl__names *names)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl__parser p = {.tree = tree, .names = names, .text = text, .at = text};
+    for (const char *c = text; *c; c++)
+        CHECK(!iscntrl((unsigned char)*c), CLPWL_ERR_ARGUMENT,
+              "the formula must be one line of text");
+    TRY(parse_expression(&p, root));
+    skip_blanks(&p);
+    if (*p.at)
+        status = clpwl__refuse_formula(&p, clpwl__formula_hint(&p));
+done:
+    return status;
+}

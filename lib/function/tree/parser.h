@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A formula that is being read, and what is said where it is none. */
+#ifndef CLPWL__PARSER_H
+#define CLPWL__PARSER_H
+
+#include "function/tree/tree.h"
+
+/* Signs of UTF-8, by their bytes. */
+#define NO_BREAK_SPACE "\xc2\xa0"
+#define MIDDLE_DOT "\xc2\xb7"
+#define DOT_OPERATOR "\xe2\x8b\x85"
+#define TIMES "\xc3\x97"
+#define MINUS "\xe2\x88\x92"
+#define SQUARED "\xc2\xb2"
+#define CUBED "\xc2\xb3"
+#define GREEK_PI "\xcf\x80"
+#define ROOT "\xe2\x88\x9a"
+
+typedef struct clpwl__parser {
+    clpwl__tree *tree;
+    const clpwl__names *names;
+    const char *text, *at; /* the formula, and what is left of it */
+    int depth;
+} clpwl__parser;
+
+/* "formula '...', character N: TEXT", of a long formula only what surrounds the place. */
+clpwl_status clpwl__refuse_formula(const clpwl__parser *p, const char *text);
+/* The same of an unknown name, which ends at p->at. */
+clpwl_status clpwl__refuse_word(const clpwl__parser *p, const char *typed);
+/* What may have been meant by what is left of the formula. */
+const char *clpwl__formula_hint(const clpwl__parser *p);
+
+#endif

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Trees: their nodes, and their values in double for a block of arguments at a time. */
+#include "function/tree/tree.h"
+#include <float.h>
+
+enum { BLOCK = 32, SMALL = 64 }; /* arguments; nodes whose values fit the stack */
+
+static int is_named(const clpwl__node *n, const char *const *names)
+{
+    for (; n->op == CLPWL__CALL && *names; names++)
+        if (strcmp(n->callee->name, *names) == 0)
+            return 1;
+    return 0;
+}
+
+/* Numbers, x and steps are taken as they stand; powers of 2 times these have no roundings. */
+static int is_exact(const clpwl__tree *tree, const clpwl__node *n)
+{
+    static const char *const steps[] = {"ceil", "floor", "rint", "round", "sign", "trunc", NULL};
+    static const char *const signless[] = {"abs", NULL};
+    const clpwl__node *a = &tree->nodes[n->a], *b = &tree->nodes[n->b];
+    int exponent;
+    switch (n->op) {
+    case CLPWL__NUMBER:
+    case CLPWL__X: return 1;
+    case CLPWL__NEG: return a->is_exact;
+    case CLPWL__MUL:
+        return a->is_exact && b->is_exact &&
+               ((a->op == CLPWL__NUMBER && fabs(frexp(a->value, &exponent)) == 0.5) ||
+                (b->op == CLPWL__NUMBER && fabs(frexp(b->value, &exponent)) == 0.5));
+    case CLPWL__MIN:
+    case CLPWL__MAX: return a->is_exact && b->is_exact;
+    case CLPWL__CALL: return is_named(n, steps) || (is_named(n, signless) && a->is_exact);
+    default: return n->op >= CLPWL__LT && n->op <= CLPWL__OR;
+    }
+}
+
+/*
+ * Sums that cancel, and functions that are 0 where their argument is 1, multiply the rounding of what they
+ * take. Up to 2^7 times it is left: 64 epsilon. The search for kinks sees 100 epsilon and more (certain).
+ */
+static int find_loss(const clpwl__tree *tree, const clpwl__node *n)
+{
+    static const char *const logarithms[] = {"ln", "log", "log10", "log2", NULL};
+    static const char *const roots[] = {"acos", "acosh", NULL}; /* of twice the distance from 1 */
+    if (n->op == CLPWL__ADD || n->op == CLPWL__SUB)
+        return tree->nodes[n->a].is_exact && tree->nodes[n->b].is_exact ? 0 : 7;
+    if (n->op == CLPWL__DIV) /* numbers divided by x are infinite where x is so small */
+        return tree->nodes[n->a].op == CLPWL__NUMBER || tree->nodes[n->b].op == CLPWL__NUMBER ? 0 : 7;
+    if (n->op != CLPWL__CALL || tree->nodes[n->a].is_exact)
+        return 0;
+    return is_named(n, logarithms) ? 7 : is_named(n, roots) ? 5 : 0;
+}
+
+clpwl_status clpwl__add_node(clpwl__tree *tree, int *at, clpwl__node node)
+{
+    clpwl_status status = CLPWL_OK;
+    CHECK(tree->count < CLPWL__MOST_NODES, CLPWL_ERR_ARGUMENT,
+          "the formula has more than %d operations", CLPWL__MOST_NODES);
+    if (tree->count == tree->room) {
+        int room = 2 * tree->room + 16;
+        clpwl__node *nodes = clpwl__realloc(tree->nodes, (size_t)room, sizeof *nodes);
+        CHECK(nodes, CLPWL_ERR_MEMORY, "out of memory: a formula");
+        tree->nodes = nodes;
+        tree->room = room;
+    }
+    node.is_exact = (char)is_exact(tree, &node);
+    node.may_lose = (char)find_loss(tree, &node);
+    *at = tree->count;
+    tree->nodes[tree->count++] = node;
+done:
+    return status;
+}
+
+void clpwl__tree_free(clpwl__tree *tree)
+{
+    clpwl__free(tree->nodes);
+    *tree = (clpwl__tree){0};
+}
+
+/* One operation for n arguments, whose operands are rows. */
+static void evaluate_node(const clpwl__node *node, const double *x, double (*rows)[BLOCK],
+                          double *y, int n)
+{
+    const double *a = rows[node->a], *b = rows[node->b], *c = rows[node->c];
+    const clpwl__callee *callee = node->callee;
+#define EACH(expression)                                                       \
+    for (int i = 0; i < n; i++)                                                \
+        y[i] = (expression);                                                   \
+    break
+    switch (node->op) {
+    case CLPWL__NUMBER: EACH(node->value);
+    case CLPWL__PI: EACH(3.14159265358979323846);
+    case CLPWL__E: EACH(2.71828182845904523536);
+    case CLPWL__X: EACH(x[i]);
+    case CLPWL__SLOT: EACH((double)NAN);
+    case CLPWL__NEG: EACH(-a[i]);
+    case CLPWL__ADD: EACH(a[i] + b[i]);
+    case CLPWL__SUB: EACH(a[i] - b[i]);
+    case CLPWL__MUL: EACH(a[i] * b[i]);
+    case CLPWL__DIV: EACH(a[i] / b[i]);
+    case CLPWL__POW: EACH(b[i] == 2 ? a[i] * a[i] : pow(a[i], b[i]));
+    case CLPWL__LT: EACH(a[i] < b[i]);
+    case CLPWL__LE: EACH(a[i] <= b[i]);
+    case CLPWL__EQ: EACH(a[i] == b[i]);
+    case CLPWL__NE: EACH(a[i] != b[i]);
+    case CLPWL__AND: EACH(a[i] != 0 && b[i] != 0);
+    case CLPWL__OR: EACH(a[i] != 0 || b[i] != 0);
+    /* Not fmin and fmax, which pass over NaN. */
+    case CLPWL__MIN: EACH(isnan(a[i]) || a[i] < b[i] ? a[i] : b[i]);
+    case CLPWL__MAX: EACH(isnan(a[i]) || a[i] > b[i] ? a[i] : b[i]);
+    case CLPWL__SELECT: EACH(isnan(a[i]) ? (double)NAN : a[i] != 0 ? b[i] : c[i]);
+    case CLPWL__CALL:
+        EACH(callee->arguments == 1 ? callee->one(callee->user, a[i])
+                                    : callee->two(callee->user, a[i], b[i]));
+    }
+#undef EACH
+}
+
+static void find_losses(const clpwl__node *node, double (*rows)[BLOCK], const double *y, char *lost, int n)
+{
+    const double *a = rows[node->a], *b = rows[node->b];
+    double share = ldexp(1, -node->may_lose);
+    for (int i = 0; i < n; i++)
+        lost[i] |= node->op == CLPWL__DIV    ? fabs(a[i]) < DBL_MIN || fabs(b[i]) < DBL_MIN
+                   : node->op == CLPWL__CALL ? fabs(y[i]) < share
+                                             : fabs(y[i]) < share * fabs(a[i]);
+}
+
+clpwl_status clpwl__tree_values(const clpwl__tree *tree, const double *x, double *y, char *lost,
+                                size_t n)
+{
+    clpwl_status status = CLPWL_OK;
+    double own[SMALL][BLOCK], (*rows)[BLOCK] = own, (*large)[BLOCK] = NULL;
+    if (tree->count > SMALL) {
+        rows = large = clpwl__alloc((size_t)tree->count, sizeof *large);
+        CHECK(large, CLPWL_ERR_MEMORY, "out of memory: the values of a formula");
+    }
+    for (size_t k = 0; k < n; k += BLOCK) {
+        int count = n - k < BLOCK ? (int)(n - k) : BLOCK;
+        memset(lost + k, 0, (size_t)count);
+        for (int i = 0; i < tree->count; i++) {
+            evaluate_node(&tree->nodes[i], x + k, rows, rows[i], count);
+            if (tree->nodes[i].may_lose)
+                find_losses(&tree->nodes[i], rows, rows[i], lost + k, count);
+        }
+        memcpy(y + k, rows[tree->count - 1], (size_t)count * sizeof *y);
+        for (int i = 0; i < count; i++)
+            lost[k + (size_t)i] |= isnan(y[k + (size_t)i]);
+    }
+done:
+    clpwl__free(large);
+    return status;
+}

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A formula in x as a tree. lib/function/tree evaluates it in double, lib/expression differentiates
+ * it and encloses its values.
+ */
+#ifndef CLPWL__TREE_H
+#define CLPWL__TREE_H
+
+#include "base/internal.h"
+
+typedef enum clpwl__op {
+    CLPWL__NUMBER, /* value */
+    CLPWL__PI,
+    CLPWL__E,
+    CLPWL__X,
+    CLPWL__SLOT, /* a value that the evaluation gives: number a */
+    CLPWL__NEG,
+    CLPWL__ADD,
+    CLPWL__SUB,
+    CLPWL__MUL,
+    CLPWL__DIV,
+    CLPWL__POW,
+    CLPWL__LT,
+    CLPWL__LE,
+    CLPWL__EQ,
+    CLPWL__NE,
+    CLPWL__AND,
+    CLPWL__OR,
+    CLPWL__MIN,
+    CLPWL__MAX,
+    CLPWL__SELECT, /* a ? b : c */
+    CLPWL__CALL    /* callee(a) or callee(a, b) */
+} clpwl__op;
+
+/* A function that formulas may call. */
+typedef struct clpwl__callee {
+    const char *name;
+    int arguments;                           /* 1 or 2 */
+    double (*one)(void *user, double x);     /* NULL with two arguments */
+    double (*two)(void *user, double x, double y);
+    void *user;
+} clpwl__callee;
+
+typedef struct clpwl__node {
+    clpwl__op op;
+    int a, b, c; /* operands, which are earlier nodes */
+    double value;
+    const clpwl__callee *callee;
+    char is_exact; /* the operands have no roundings that the result would show */
+    char may_lose; /* digits, where the value is below 2^-may_lose of an operand, in a call of 1; in a
+                      quotient where an operand is no normal number; 0: nowhere */
+} clpwl__node;
+
+/* Begin with zeros. The last node is the result. */
+typedef struct clpwl__tree {
+    clpwl__node *nodes;
+    int count, room;
+} clpwl__tree;
+
+/* The names that a formula may use, beside operators, pi, e, min, max, sum and avg. */
+typedef struct clpwl__names {
+    /* The callee of this name, or NULL. */
+    const clpwl__callee *(*find)(const void *user, const char *name);
+    /* The i-th name, NULL beyond the last. */
+    const char *(*name_at)(const void *user, size_t i);
+    const void *user;
+    const char *const *slots; /* names of slots; NULL ends them; or NULL */
+} clpwl__names;
+
+/* More operations of a formula, or deeper brackets, are refused. */
+enum { CLPWL__MOST_NODES = 4096, CLPWL__DEEPEST = 256 };
+
+/*
+ * Parses a formula.
+ *   tree   its nodes are appended; *root is set to the result
+ *   names  borrowed; callees must outlive the tree
+ * CLPWL_ERR_ARGUMENT (the message quotes the formula and the place), CLPWL_ERR_UNKNOWN_NAME,
+ * CLPWL_ERR_MEMORY.
+ */
+clpwl_status clpwl__parse(clpwl__tree *tree, int *root, const char *text,
+                          const clpwl__names *names);
+
+/* Appends a node, *at, whose flags are set here. CLPWL_ERR_MEMORY, CLPWL_ERR_ARGUMENT (too many). */
+clpwl_status clpwl__add_node(clpwl__tree *tree, int *at, clpwl__node node);
+
+void clpwl__tree_free(clpwl__tree *tree);
+
+/*
+ * y[i] of the last node at n places, in double. No slots.
+ *   lost  n flags: 1 where an operation has lost some 7 bits by cancellation, or y[i] is NaN
+ */
+clpwl_status clpwl__tree_values(const clpwl__tree *tree, const double *x, double *y, char *lost,
+                                size_t n);
+
+#endif

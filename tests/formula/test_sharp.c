@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Formulas in which digits cancel, and points at which formulas have a limit but no value. */
+#include <math.h>
+#include <string.h>
+#include "clpwl.h"
+#include "support/suite.h"
+
+static clpwl_function *function_of(const char *formula)
+{
+    clpwl_function *f = NULL;
+    OK(clpwl_function_from_formula(&f, formula, NULL, 0));
+    return f;
+}
+
+/* The values are mpmath's, in 700 bits. Double alone has errors from 1e-13 (the tolerance is below that) to all
+ * of the value. */
+START_TEST(cancelled_digits_are_restored)
+{
+    static const struct {
+        const char *formula;
+        double x, f;
+    } rows[] = {
+        {"(exp(x)-1)/x", 1e-12, 1.0000000000005},
+        {"(exp(x)-1)/x", 1e-300, 1.0},
+        {"(exp(x)-1)/x", 0.0003, 1.00015001500112507},
+        {"(1-cos(x))/x^2", 1e-12, 0.5},
+        {"(1-cos(x))/x^2", 1e-06, 0.499999999999958333},
+        {"(1-cos(x))/x^2", 0.001, 0.499999958333334722},
+        {"(x-sin(x))/x^3", 1e-09, 0.166666666666666667},
+        {"(x-sin(x))/x^3", -0.002, 0.166666633333336508},
+        {"1/tanh(x)-1/x", 1e-07, 3.33333333333333096e-8},
+        {"1/tanh(x)-1/x", -0.01, -0.00333331111132274928},
+        {"ln(1+x)/x", 1e-10, 0.99999999995},
+        {"ln(cosh(x))", 1e-05, 4.99999999991666748e-11},
+        {"acos(1-x^2)", 1e-06, 1.41421356237321284e-6},
+        {"erf(x)/x", 5e-324, 1.12837916709551257},
+        {"exp(x)/(1+exp(x))", 800, 1.0},
+        {"sqrt(1+x)-sqrt(x)", 1e12, 4.99999999999875e-7},
+        {"(x-1)/ln(x)", 1.0000000000000002, 1.00000000000000011},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        clpwl_function *f = function_of(rows[i].formula);
+        double y;
+        OK(clpwl_function_value(f, rows[i].x, &y));
+        EXPECT(fabs(y / rows[i].f - 1) <= 1e-14, "%s at %g: %.17g, not %.17g", rows[i].formula,
+               rows[i].x, y, rows[i].f);
+        clpwl_function_free(f);
+    }
+}
+END_TEST
+
+START_TEST(formulas_take_their_limits)
+{
+    static const struct {
+        const char *formula;
+        double x, limit;
+    } rows[] = {
+        {"sin(x)/x", 0, 1},
+        {"(exp(x)-1)/x", 0, 1},
+        {"x/(exp(x)-1)", 0, 1},
+        {"(1-cos(x))/x^2", 0, 0.5},
+        {"(x-sin(x))/x^3", 0, 1 / 6.0},
+        {"1/tanh(x)-1/x", 0, 0},
+        {"1/sin(x)-1/x", 0, 0},
+        {"2*bessel_j1(x)/x", 0, 1},
+        {"si(x)/x", 0, 1},
+        {"x*ln(x)", 0, 0},
+        {"-x*log2(x)-(1-x)*log2(1-x)", 1, 0},
+        {"(x-1)/ln(x)", 1, 1},
+        {"(exp(x-2)-1)/(x-2)", 2, 1},
+        {"(x^2-9)/(x+3)", -3, -6},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        clpwl_function *f = function_of(rows[i].formula);
+        double y = NAN;
+        OK(clpwl_function_value(f, rows[i].x, &y));
+        EXPECT(fabs(y - rows[i].limit) <= 2e-16, "%s at %g: %.17g, not %.17g", rows[i].formula, rows[i].x,
+               y, rows[i].limit);
+        clpwl_function_free(f);
+    }
+}
+END_TEST
+
+START_TEST(where_there_is_no_limit_there_is_no_value)
+{
+    static const struct {
+        const char *formula;
+        double x;
+    } rows[] = {{"abs(x)/x", 0}, {"sin(1/x)", 0}, {"sqrt(x)", -1}, {"1/x", 0}, {"0*ln(x)", -1},
+                {"1/x-1/x^2", 0}, {"x/x^2", 0}, {"exp(1/x)-exp(2/x)", 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        clpwl_function *f = function_of(rows[i].formula);
+        double y;
+        EXPECT(clpwl_function_value(f, rows[i].x, &y) == CLPWL_ERR_NOT_FINITE, "%s at %g: %g",
+               rows[i].formula, rows[i].x, y);
+        clpwl_function_free(f);
+    }
+}
+END_TEST
+
+/* Segments as for the function itself: the same as by expm1, and as by half of the square of sin(x/2)/(x/2).
+ * A kink that is none would have a knot. */
+START_TEST(designs_and_proofs_reach_the_limit)
+{
+    static const struct {
+        const char *formula;
+        double a, b;
+        size_t segments;
+    } rows[] = {{"(exp(x)-1)/x", 1e-12, 1, 25},  {"(exp(x)-1)/x", 0, 1, 25},
+                {"(exp(x)-1)/x", 1e-3, 1, 25},   {"(1-cos(x))/x^2", -5, 5, 72},
+                {"(x-sin(x))/x^3", 1e-6, 3, 11}, {"1/tanh(x)-1/x", -5, 5, 83},
+                {"x*ln(x)", 0, 1, 71},           {"x/(exp(x)-1)", -3, 10, 102}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        clpwl_function *f = function_of(rows[i].formula);
+        clpwl_design_options o = CLPWL_DESIGN_INIT;
+        clpwl_table *table = NULL;
+        clpwl_proof p;
+        size_t kinks;
+        o.a = rows[i].a;
+        o.b = rows[i].b;
+        o.max_error = 1e-4;
+        o.partition = CLPWL_PARTITION_OPTIMIZED;
+        OK(clpwl_design(&table, f, &o));
+        size_t segments = clpwl_table_segments(table);
+        EXPECT(segments <= rows[i].segments, "%s: %zu segments, not %zu", rows[i].formula, segments,
+               rows[i].segments);
+        OK(clpwl_function_find_kinks(f, o.a, o.b, NULL, 0, &kinks));
+        EXPECT(kinks == 0, "%s: %zu kinks", rows[i].formula, kinks);
+        double measured = clpwl_table_measured(table).linf;
+        OK(clpwl_prove(&p, f, table, NULL));
+        EXPECT(p.bound.linf >= measured && p.bound.linf <= 1.001 * measured, "%s: %g proved, %g measured",
+               rows[i].formula, p.bound.linf, measured);
+        clpwl_table_free(table);
+        clpwl_function_free(f);
+    }
+}
+END_TEST
+
+Suite *suite(void)
+{
+    Suite *s = suite_create("sharp");
+    TCase *t = tcase_create("sharp");
+    tcase_set_timeout(t, 120);
+    tcase_add_test(t, cancelled_digits_are_restored);
+    tcase_add_test(t, formulas_take_their_limits);
+    tcase_add_test(t, where_there_is_no_limit_there_is_no_value);
+    tcase_add_test(t, designs_and_proofs_reach_the_limit);
+    suite_add_tcase(s, t);
+    return s;
+}
