@@ -236,6 +236,62 @@ done:
     return status;
 }
 
+/* 1 - cos(x) */
+static double versine(void *unused, double x)
+{
+    (void)unused;
+    return 2 * sin(x / 2) * sin(x / 2);
+}
+
+static int is_call(const clpwl__node *n, const char *name)
+{
+    return n->op == CLPWL__CALL && strcmp(n->callee->name, name) == 0;
+}
+
+static int is_one(const clpwl__node *n)
+{
+    return n->op == CLPWL__NUMBER && n->value == 1;
+}
+
+/* A node is no more evaluated unless others have it as an operand, too. */
+static void drop(clpwl__tree *tree, int node)
+{
+    int uses = 0;
+    for (int i = node + 1; i < tree->count; i++)
+        uses += tree->nodes[i].a == node || tree->nodes[i].b == node || tree->nodes[i].c == node;
+    if (uses == 0)
+        tree->nodes[node] = (clpwl__node){.op = CLPWL__NUMBER};
+}
+
+/* exp(a) - 1, 1 - cos(a) and log(1 + a) become functions that do not cancel: these are some fifty times as
+ * fast as sharp values. */
+static void use_functions(formula *e)
+{
+    static const clpwl__callee versed = {.name = "versine", .arguments = 1, .one = versine};
+    const clpwl__callee *expm1 = find_callee(e, "expm1"), *log1p = find_callee(e, "log1p");
+    for (int i = 0; i < e->tree.count; i++) {
+        clpwl__node *n = &e->tree.nodes[i];
+        const clpwl__node *a = &e->tree.nodes[n->a], *b = &e->tree.nodes[n->b];
+        clpwl__node call = {.op = CLPWL__CALL};
+        int old = n->op == CLPWL__SUB && is_one(a) ? n->b : n->a;
+        if (n->op == CLPWL__SUB && is_one(b) && is_call(a, "exp")) {
+            call.callee = expm1;
+            call.a = a->a;
+        } else if (n->op == CLPWL__SUB && is_one(a) && is_call(b, "cos")) {
+            call.callee = &versed;
+            call.a = b->a;
+        } else if ((is_call(n, "log") || is_call(n, "ln")) && a->op == CLPWL__ADD &&
+                   (is_one(&e->tree.nodes[a->a]) || is_one(&e->tree.nodes[a->b]))) {
+            call.callee = log1p;
+            call.a = is_one(&e->tree.nodes[a->a]) ? a->b : a->a;
+        } else {
+            continue;
+        }
+        *n = call;
+        drop(&e->tree, old);
+    }
+}
+
 static void evaluate_many(const double *x, double *y, size_t n, void *user)
 {
     enum { BLOCK = 256 };
@@ -272,6 +328,7 @@ clpwl_status clpwl_function_from_formula(clpwl_function **out, const char *text,
     TRY(add_callees(e));
     clpwl__names names = {.find = find_callee, .name_at = callee_name, .user = e};
     TRY(clpwl__parse(&e->tree, &root, text, &names));
+    use_functions(e);
     TRY(clpwl__copy_text(&e->text, text));
     TRY(clpwl__sharp_create(&e->sharp, e->text));
     clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
