@@ -98,25 +98,33 @@ clpwl_status clpwl__move_to_side(const clpwl_function *f, const clpwl_design_opt
                                  const double *knots, size_t segments, double *values)
 {
     clpwl_status status = CLPWL_OK;
-    double *moves = NULL, side = o->fit == CLPWL_FIT_ABOVE ? 1 : -1;
+    double *base = NULL, *moves, *next, side = o->fit == CLPWL_FIT_ABOVE ? 1 : -1;
     sampled p = {.side = side, .domain = knots[segments] - knots[0], .end = knots[segments]};
     clpwl__reads reads = clpwl__reads_of(o->execution);
     if (reads == CLPWL__READS_RECORDS)
         reads = CLPWL__READS_ENDS; /* which may round more */
     clpwl__reading r = clpwl__reading_of(o->partition, o->shaper, reads, knots[0], knots[segments],
                                          segments);
-    moves = clpwl__alloc(segments, sizeof *moves);
-    CHECK_MEMORY(moves);
+    base = clpwl__alloc(segments, 3 * sizeof *base);
+    CHECK_MEMORY(base);
+    moves = base + segments;
+    next = moves + segments;
     for (size_t i = 0; i < segments; i++) {
         p.s = clpwl__segment_at(f, NULL, knots, values, i);
-        TRY(find_move(&p, &moves[i]));
+        TRY(find_move(&p, &base[i]));
     }
-    for (size_t i = 0; i < segments; i++)
-        moves[i] += bound_execution(o, &r, knots, values, i, moves);
+    /* What is added to a segment moves those beside it, too. The second round knows that, and adds less than
+     * `spare` of it. */
+    memcpy(moves, base, segments * sizeof *moves);
+    for (int round = 0; round < 2; round++) {
+        for (size_t i = 0; i < segments; i++)
+            next[i] = base[i] + bound_execution(o, &r, knots, values, i, moves);
+        memcpy(moves, next, segments * sizeof *moves);
+    }
     for (size_t i = 0; i <= segments; i++)
         values[i] += side * fmax(i > 0 ? moves[i - 1] : 0, i < segments ? moves[i] : 0);
 done:
     clpwl__sampling_free(&p.at);
-    clpwl__free(moves);
+    clpwl__free(base);
     return status;
 }
