@@ -3,6 +3,7 @@
 #include <float.h>
 #include "design/lattice_knots.h"
 #include "execution/storage.h"
+#include "function/weight.h"
 #include "fit/fit.h"
 
 /*
@@ -318,5 +319,27 @@ clpwl_status clpwl__move_to_lattice(const clpwl__subject *subject,
     }
 done:
     destroy(&l);
+    return status;
+}
+
+clpwl_status clpwl__check_stored_ends(const clpwl__subject *subject, const clpwl_design_options *o)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl_storage storage = o->execution->storage;
+    double ends[] = {subject->x0, subject->x1}, values[2], weight;
+    if (o->norm != CLPWL_NORM_LINF || (storage != CLPWL_STORAGE_HALF && storage != CLPWL_STORAGE_BFLOAT16))
+        goto done;
+    TRY(clpwl__values(subject->f, ends, values, 2));
+    /* Larger values between the ends leave numbers as dense, or less. */
+    clpwl__coding coding = clpwl__coding_of(storage, values, 2);
+    for (int i = 0; i < 2; i++) {
+        TRY(clpwl__weigh(subject->weight, CLPWL_NORM_LINF, ends[i], values[i], &weight));
+        double error = weight * fabs(values[i] - clpwl__stored(&coding, values[i]));
+        CHECK(error <= o->max_error * (1 + 1e-9), CLPWL_ERR_TARGET,
+              "a max error of %g in linf cannot be met in %s: at the end x = %.9g, f = %.9g is %.3g from the "
+              "nearest number; ask for a larger error or for another storage", o->max_error,
+              clpwl_storage_name(storage), ends[i], values[i], error);
+    }
+done:
     return status;
 }

@@ -5,6 +5,7 @@
 #include "base/number.h"
 #include "design/bracket.h"
 #include "design/fewer.h"
+#include "design/lattice.h"
 #include "design/singular.h"
 #include "error/estimate.h"
 #include "execution/weighted.h"
@@ -289,6 +290,7 @@ static clpwl_status search_segments(clpwl__plan *plan, size_t *segments)
         TRY(clpwl__check_singular_ends(&plan->subject, &plan->o, fmax(b.target, floor), b.most));
     while (reliable * floor >= b.target)
         TRY(check_floor(plan, &floor));
+    TRY(clpwl__check_stored_ends(&plan->subject, &plan->o));
     TRY(clpwl__check_singular_ends(&plan->subject, &plan->o, b.target, b.most));
     TRY(bracket_target(&b, floor));
     if (!b.hi && storage != CLPWL_STORAGE_FLOAT32 && !b.late)
