@@ -284,13 +284,13 @@ static clpwl_status search_segments(clpwl__plan *plan, size_t *segments)
     char figure[CLPWL__NUMBER_ROOM], plain[CLPWL__NUMBER_ROOM];
     double floor;
     plan->share.to = clpwl__prepared;
+    TRY(clpwl__check_stored_ends(&plan->subject, &plan->o));
     TRY(find_floor(plan, &floor));
     TRY(clpwl__check_gaps(&plan->subject, &plan->o, fmax(b.target, floor)));
     if (b.most > CLPWL__QUICK) /* fewer segments are tried soon, and that message contains more */
         TRY(clpwl__check_singular_ends(&plan->subject, &plan->o, fmax(b.target, floor), b.most));
     while (reliable * floor >= b.target)
         TRY(check_floor(plan, &floor));
-    TRY(clpwl__check_stored_ends(&plan->subject, &plan->o));
     TRY(clpwl__check_singular_ends(&plan->subject, &plan->o, b.target, b.most));
     TRY(bracket_target(&b, floor));
     if (!b.hi && storage != CLPWL_STORAGE_FLOAT32 && !b.late)
