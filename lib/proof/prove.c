@@ -138,12 +138,12 @@ clpwl_status clpwl_prove(clpwl_proof *out, const clpwl_function *f, const clpwl_
     p.demand.linf_only = o.linf_only != 0 || isinf(p.width);
     p.budget.seconds = o.seconds > 0 ? o.seconds : 60;
     p.parts = !p.demand.linf_only && o.weight && o.weight->w ? 2 : 1;
-    for (size_t i = 0; i <= clpwl_table_segments(table); i++)
-        largest = fmax(largest, fabs(clpwl_table_values(table)[i]));
-    /* Relative errors are of the order of 1 whatever the values are; of other weighted ones nothing is
-     * known beforehand. */
-    if (clpwl__weighs(o.weight))
-        largest = o.weight->floor > 0 && !o.weight->w ? 1 : 0;
+    for (size_t i = 0; i <= clpwl_table_segments(table); i++) {
+        double factor = 1, y = clpwl_table_values(table)[i];
+        if (clpwl__weighs(o.weight))
+            TRY(clpwl__weigh(o.weight, CLPWL_NORM_LINF, clpwl_table_knots(table)[i], y, &factor));
+        largest = fmax(largest, factor * fabs(y));
+    }
     p.found.accepted = p.demand.rounding = largest * 0x1p-50 + DBL_MIN;
     TRY(prove_norms(&p, out));
 done:

@@ -315,6 +315,26 @@ START_TEST(weighted_errors_are_proved)
 }
 END_TEST
 
+/* The table is f itself. The bound has the order of roundings, in place of pieces that are halved up to the limit
+ * of time. */
+START_TEST(weighted_errors_of_an_exact_table_are_proved)
+{
+    clpwl_function *f = function_of("max(0,x)"), *w = function_of("exp(-x)");
+    clpwl_table *table = design(f, -1, 1, 64, CLPWL_PARTITION_UNIFORM);
+    clpwl_weight weight = CLPWL_WEIGHT_INIT;
+    clpwl_prove_options o = CLPWL_PROVE_INIT;
+    clpwl_proof p;
+    weight.floor = 0.123;
+    weight.w = w;
+    o.weight = &weight;
+    OK(clpwl_prove(&p, f, table, &o));
+    EXPECT(p.bound.linf < 1e-12, "linf %g", p.bound.linf);
+    clpwl_table_free(table);
+    clpwl_function_free(w);
+    clpwl_function_free(f);
+}
+END_TEST
+
 START_TEST(tables_with_shapers_are_proved)
 {
     static const struct {
@@ -646,6 +666,7 @@ Suite *suite(void)
     tcase_add_test(t, derivatives_are_limits_of_differences);
     tcase_add_test(t, narrow_features_are_seen);
     tcase_add_test(t, weighted_errors_are_proved);
+    tcase_add_test(t, weighted_errors_of_an_exact_table_are_proved);
     tcase_add_test(t, tables_with_shapers_are_proved);
     tcase_add_test(t, known_errors_are_met);
     tcase_add_test(t, kinks_at_knots_have_two_slopes);
