@@ -288,8 +288,10 @@ static clpwl_status check_poles(const clpwl__subject *subject, const clpwl_kink 
     for (size_t i = 0; i < count && !is_pole; i++)
         is_pole = clpwl__is_unbounded(f, s = found[i].x, width);
     is_pole = is_pole || clpwl__find_pole(f, subject->s0, subject->s1, &s);
+    double x = clpwl__subject_x(subject, is_pole ? s : subject->s0);
+    is_pole = is_pole || clpwl__find_whole_pole(subject->f, subject->x0, subject->x1, &x);
     CHECK(!is_pole, CLPWL_ERR_NOT_FINITE, "%s has a pole at x = %.9g; choose a domain without it",
-          subject->f->name, clpwl__subject_x(subject, s));
+          subject->f->name, x);
 done:
     return status;
 }

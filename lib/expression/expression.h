@@ -67,8 +67,8 @@ clpwl_status clpwl__expression_node(clpwl__expression *e, int *root, clpwl__node
  * as x==0?1:sin(x)/x, the branch is replaced by a function with that limit. */
 clpwl_status clpwl__expression_choice(clpwl__expression *e, int *root, clpwl__node choice);
 
-/* Replaces a product with a logarithm, or a quotient, that has a limit but no value at a point, as x*log(x)
- * and sin(x)/x, by a function with that limit. */
+/* Replaces a product with a logarithm, or a quotient, that has a limit but no value at a point, as x*log(x),
+ * sin(x)/x and 1/tan(x), by functions that have it. */
 clpwl_status clpwl__expression_continue(clpwl__expression *e, int *root);
 
 /* Appends the derivative by x of a node. Where f has a kink the derivative is the range of its

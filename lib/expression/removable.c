@@ -115,9 +115,17 @@ done:
 
 clpwl_status clpwl__expression_continue(clpwl__expression *e, int *root)
 {
-    const clpwl__node n = e->tree.nodes[*root];
-    if (n.op == CLPWL__DIV)
-        return replace_quotient(e, root, n.b);
+    clpwl_status status = CLPWL_OK;
+    const clpwl__node n = e->tree.nodes[*root], below = e->tree.nodes[n.op == CLPWL__DIV ? n.b : *root];
+    int sine, cosine;
+    if (n.op == CLPWL__DIV && is_call(e, n.b, "tan", below.a)) { /* 0 where the tangent has a pole */
+        TRY(call(e, &sine, "sin", below.a, 0));
+        TRY(call(e, &cosine, "cos", below.a, 0));
+        TRY(join(e, root, CLPWL__MUL, n.a, cosine));
+        TRY(join(e, root, CLPWL__DIV, *root, sine));
+    } else if (n.op == CLPWL__DIV) {
+        TRY(replace_quotient(e, root, n.b));
+    }
     for (int i = 0; n.op == CLPWL__MUL && i < 2; i++) {
         int factor = i ? n.b : n.a;
         if (i && e->tree.nodes[factor].op == CLPWL__DIV) /* log2 and log10 */
@@ -126,7 +134,8 @@ clpwl_status clpwl__expression_continue(clpwl__expression *e, int *root)
         if (is_call(e, factor, "log", m.a))
             return replace_logarithm(e, root, m.a, m.a);
     }
-    return CLPWL_OK;
+done:
+    return status;
 }
 
 clpwl_status clpwl__expression_choice(clpwl__expression *e, int *root, clpwl__node choice)

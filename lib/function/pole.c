@@ -34,6 +34,8 @@ static int grows_slowly(const clpwl_function *f, double x, double width)
     for (int side = -1; side <= 1; side += 2) {
         double inner = clpwl__function_raw(f, x + side * ldexp(unit, FIRST));
         double change = at - inner; /* the last one, nearest to x */
+        if (isnan(at)) /* as at a pole */
+            change = inner - clpwl__function_raw(f, x + side * ldexp(unit, FIRST + STEP));
         int grows = !isnan(inner);
         for (int i = 1; i <= STEPS && grows; i++) {
             double outer = clpwl__function_raw(f, x + side * ldexp(unit, FIRST + i * STEP));
@@ -95,4 +97,16 @@ int clpwl__find_pole(const clpwl_function *f, double a, double b, double *x)
     if (a <= 0 && 0 <= b && fabs(*x) < DBL_EPSILON * DBL_EPSILON * (b - a))
         *x = 0;
     return clpwl__is_unbounded(f, *x, b - a);
+}
+
+int clpwl__find_whole_pole(const clpwl_function *f, double a, double b, double *x)
+{
+    enum { MOST = 32 };
+    for (double k = fmax(ceil(a), -MOST); k <= fmin(b, MOST); k++) {
+        double y = clpwl__function_raw(f, k);
+        *x = k + 0.0; /* not -0 */
+        if (isinf(y) || (isnan(y) && clpwl__is_unbounded(f, k, b - a)))
+            return 1;
+    }
+    return 0;
 }

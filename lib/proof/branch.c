@@ -20,6 +20,8 @@ typedef clpwl__end end;
 typedef clpwl__piece piece;
 typedef clpwl__branch prover;
 
+enum { MANY_ROUNDS = 4096 }; /* of a segment; most segments take some 10 */
+
 /* Roundings of bounds in double arithmetic: some 20 operations. */
 static const double outwards = 1 + 1e-13;
 
@@ -29,7 +31,7 @@ double clpwl__branch_left(const prover *p)
     return p->budget->seconds - spent - (clpwl__thread_seconds() - p->since);
 }
 
-clpwl_status clpwl__branch_check_time(prover *p, double x)
+clpwl_status clpwl__branch_check_time(prover *p, double x, long rounds)
 {
     clpwl_status status = CLPWL_OK;
     double now = clpwl__thread_seconds();
@@ -37,8 +39,9 @@ clpwl_status clpwl__branch_check_time(prover *p, double x)
     long long spent = atomic_fetch_add(&p->budget->spent, part) + part;
     p->since = now;
     CHECK((double)spent < p->budget->seconds * 1e9, CLPWL_ERR_NUMERIC,
-          "the proof was given up at x = %.9g, after %.2g s: f is too steep there, or its "
-          "enclosures are too wide", x, 1e-9 * (double)spent);
+          "the proof was given up at x = %.9g, after %.2g s: %s", x, 1e-9 * (double)spent,
+          rounds > MANY_ROUNDS ? "f is too steep there, or its enclosures are too wide"
+                               : "so many segments need more time (seconds), or a proof of linf alone");
 done:
     return status;
 }
@@ -239,7 +242,7 @@ static clpwl_status prove_piece(prover *p, piece s, double width)
               "nothing is proved near x = %.9g: f has a pole or a jump there, or is not defined",
               fabs(s.l) < 0x1p-150 ? 0 : s.l); /* rounds to 0 in fp32 */
         if (rounds % 256 == 0)
-            TRY(clpwl__branch_check_time(p, s.l));
+            TRY(clpwl__branch_check_time(p, s.l, rounds));
     }
 done:
     return status;

@@ -62,8 +62,9 @@ typedef struct clpwl__branch {
 /* Adds the segment [l, r], of a domain so wide, to the bounds and sums. The claim must be that of the
  * segment. CLPWL_ERR_NUMERIC (the message names x), CLPWL_ERR_MEMORY. */
 clpwl_status clpwl__branch_segment(clpwl__branch *p, double l, double r, double width);
-/* Adds this thread's time to what is spent. CLPWL_ERR_NUMERIC: the time is over, at x. */
-clpwl_status clpwl__branch_check_time(clpwl__branch *p, double x);
+/* Adds this thread's time to what is spent. CLPWL_ERR_NUMERIC: the time is over, at x, after so many rounds
+ * of this segment. */
+clpwl_status clpwl__branch_check_time(clpwl__branch *p, double x, long rounds);
 /* Seconds that are left of the budget. */
 double clpwl__branch_left(const clpwl__branch *p);
 

@@ -41,10 +41,27 @@ static const char *operator_of(clpwl__op op)
     }
 }
 
+/* sin(b)/b, expm1(b)/b and a log(a), where these have values. 0: the node is another function. */
+static int put_continued(clpwl__text *t, const clpwl__expression *e, const clpwl__node *n)
+{
+    const char *name = n->op == CLPWL__CALL ? n->callee->name : "";
+    int is_of_0 = n->op == CLPWL__CALL && clpwl__is_number(e, n->a, 0);
+    if (strcmp(name, "xlogx") == 0)
+        clpwl__append(t, "t%d * log(t%d)", n->a, n->a);
+    else if (is_of_0 && strcmp(name, "spherical_") == 0)
+        clpwl__append(t, "sin(t%d) / t%d", n->b, n->b);
+    else if (is_of_0 && strcmp(name, "phi_") == 0)
+        clpwl__append(t, "expm1(t%d) / t%d", n->b, n->b);
+    else
+        return 0;
+    return 1;
+}
+
 /* A node as the value of a variable t with its number. */
-static clpwl_status put_node(clpwl__text *t, const clpwl__node *n, int number, const char *name)
+static clpwl_status put_node(clpwl__text *t, const clpwl__expression *e, int number, const char *name)
 {
     clpwl_status status = CLPWL_OK;
+    const clpwl__node *n = &e->tree.nodes[number];
     const char *operator = operator_of(n->op);
     clpwl__append(t, "t%d = ", number);
     if (n->op == CLPWL__NUMBER)
@@ -55,7 +72,7 @@ static clpwl_status put_node(clpwl__text *t, const clpwl__node *n, int number, c
         clpwl__append(t, "-t%d", n->a);
     else if (operator)
         clpwl__append(t, "t%d %s t%d", n->a, operator, n->b);
-    else {
+    else if (!put_continued(t, e, n)) {
         int is_call = n->op == CLPWL__CALL && is_known(n->callee->name);
         const char *missing = n->op == CLPWL__CALL ? n->callee->name : "min, max or conditions";
         if (n->op == CLPWL__CALL && !strstr(name, missing)) /* a name that the user did not write */
@@ -80,7 +97,7 @@ static clpwl_status put_function(clpwl__text *t, const clpwl_function *f)
     TRY(clpwl__expression_needs(&e, y, &needed));
     for (int i = 0; i <= y; i++)
         if (!needed || needed[i])
-            TRY(put_node(t, &e.tree.nodes[i], i, clpwl_function_name(f)));
+            TRY(put_node(t, &e, i, clpwl_function_name(f)));
     clpwl__append(t, "f = t%d;\n", y);
 done:
     clpwl__free(needed);

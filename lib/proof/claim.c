@@ -24,8 +24,8 @@ clpwl_status clpwl__add_function(clpwl__expression *e, int *root, const clpwl_fu
 {
     clpwl_status status = CLPWL_OK;
     CHECK(f->entry || f->is_formula, CLPWL_ERR_UNSUPPORTED,
-          "nothing is proved of \"%.60s\": proofs are for formulas and for functions of the "
-          "catalogue", f->name);
+          "nothing is proved of \"%.60s\", a callback or samples: proofs are for formulas and for functions "
+          "of the catalogue", f->name);
     if (f->entry)
         TRY(clpwl__expression_catalogue(e, root, f->entry, f->parameters, x));
     else

@@ -59,7 +59,7 @@ static clpwl_status prove_block(void *user, unsigned t, size_t i)
         TRY(clpwl__claim_segment(&b->claim, clpwl_table_shaper(p->table), knots, values, k));
         TRY(clpwl__branch_segment(b, knots[k], knots[k + 1], p->width));
     }
-    TRY(clpwl__branch_check_time(b, knots[from]));
+    TRY(clpwl__branch_check_time(b, knots[from], 0));
     w->found[i] = b->found;
 done:
     return status;
@@ -82,7 +82,9 @@ static clpwl_status watch_wave(void *user, size_t blocks)
     double part = fmin(1, (double)(w->first + blocks * w->block) / n), taken = spent_seconds(p);
     CHECK(p->done > 0 || taken < seconds / 10 || taken / part < 3 * seconds, CLPWL_ERR_NUMERIC,
           "the proof would take some %.2g s, longer than allowed", taken / part);
-    CHECK(!o->progress || !o->progress(fmin(1, (p->done + part) / p->parts), o->progress_user),
+    /* Integrals take two passes at least. */
+    double shown = p->demand.linf_only ? part : 1 - exp2(-p->done) * (1 - part / 2);
+    CHECK(!o->progress || !o->progress(shown, o->progress_user),
           CLPWL_ERR_CANCELLED, "the proof was cancelled");
 done:
     return status;
@@ -130,7 +132,7 @@ static clpwl_status run_tails(clpwl__pass *p, int is_look)
         TRY(clpwl__tails_look(&p->tails, b, clpwl_function_name(p->f)));
     else
         TRY(clpwl__tails_pass(&p->tails, b, p->width));
-    TRY(clpwl__branch_check_time(b, b->found.worst));
+    TRY(clpwl__branch_check_time(b, b->found.worst, 0));
     p->found = b->found;
 done:
     return status;

@@ -20,7 +20,7 @@ typedef struct clpwl__pass {
     clpwl__demand demand;
     clpwl__found found; /* with the sums of the last pass */
     clpwl__budget budget;
-    double parts, done; /* passes, expected and done */
+    double done; /* passes */
     clpwl__branch *branches[CLPWL__MOST_THREADS]; /* by thread; NULL: not needed yet */
 } clpwl__pass;
 

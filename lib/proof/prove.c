@@ -137,7 +137,6 @@ clpwl_status clpwl_prove(clpwl_proof *out, const clpwl_function *f, const clpwl_
     p.width = p.tails.b - p.tails.a;
     p.demand.linf_only = o.linf_only != 0 || isinf(p.width);
     p.budget.seconds = o.seconds > 0 ? o.seconds : 60;
-    p.parts = !p.demand.linf_only && o.weight && o.weight->w ? 2 : 1;
     for (size_t i = 0; i <= clpwl_table_segments(table); i++) {
         double factor = 1, y = clpwl_table_values(table)[i];
         if (clpwl__weighs(o.weight))

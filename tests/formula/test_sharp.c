@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Formulas in which digits cancel, and points at which formulas have a limit but no value. */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 #include "clpwl.h"
 #include "support/suite.h"
@@ -37,6 +38,10 @@ START_TEST(cancelled_digits_are_restored)
         {"exp(x)/(1+exp(x))", 800, 1.0},
         {"sqrt(1+x)-sqrt(x)", 1e12, 4.99999999999875e-7},
         {"(x-1)/ln(x)", 1.0000000000000002, 1.00000000000000011},
+        {"(1+x)^(1/x)", 1e-12, 2.7182818284576861}, /* e (1 - x/2 + 11/24 x^2) */
+        {"(1+x/1e12)^1e12", 1, 2.7182818284576861},
+        {"ln(1+exp(x))", 1000, 1000},
+        {"exp(-x)*sinh(x)", 1000, 0.5},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         clpwl_function *f = function_of(rows[i].formula);
@@ -69,12 +74,14 @@ START_TEST(formulas_take_their_limits)
         {"(x-1)/ln(x)", 1, 1},
         {"(exp(x-2)-1)/(x-2)", 2, 1},
         {"(x^2-9)/(x+3)", -3, -6},
+        {"(1+x)^(1/x)", 0, 2.7182818284590452},
+        {"1/x-1/tan(x)", 0, 0},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         clpwl_function *f = function_of(rows[i].formula);
         double y = NAN;
         OK(clpwl_function_value(f, rows[i].x, &y));
-        EXPECT(fabs(y - rows[i].limit) <= 2e-16, "%s at %g: %.17g, not %.17g", rows[i].formula, rows[i].x,
+        EXPECT(fabs(y - rows[i].limit) <= 5e-16, "%s at %g: %.17g, not %.17g", rows[i].formula, rows[i].x,
                y, rows[i].limit);
         clpwl_function_free(f);
     }
@@ -93,6 +100,31 @@ START_TEST(where_there_is_no_limit_there_is_no_value)
         double y;
         EXPECT(clpwl_function_value(f, rows[i].x, &y) == CLPWL_ERR_NOT_FINITE, "%s at %g: %g",
                rows[i].formula, rows[i].x, y);
+        clpwl_function_free(f);
+    }
+}
+END_TEST
+
+/* No sample of an odd number meets 0: the tables had finite errors, and verify held them. */
+START_TEST(poles_at_whole_numbers_are_found)
+{
+    static const struct {
+        const char *name;
+        double a, b, x;
+    } rows[] = {{"lgamma", -3.5, 10, -3}, {"tgamma", -0.5, 10, 0},     {"expint_ei(x)", -1, 3.7, 0},
+                {"ci(abs(x))", -1, 3.7, 0}, {"lennard_jones", -1, 3.1, 0}, {"ln(abs(x-2))", -1, 8.3, 2}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        clpwl_function *f = NULL;
+        clpwl_design_options o = CLPWL_DESIGN_INIT;
+        clpwl_table *table = NULL;
+        char text[40];
+        if (clpwl_function_from_catalogue(&f, rows[i].name) != CLPWL_OK)
+            f = function_of(rows[i].name);
+        o.a = rows[i].a;
+        o.b = rows[i].b;
+        o.segments = 100;
+        snprintf(text, sizeof text, "has a pole at x = %g;", rows[i].x);
+        FAILS(CLPWL_ERR_NOT_FINITE, text, clpwl_design(&table, f, &o));
         clpwl_function_free(f);
     }
 }
@@ -144,6 +176,7 @@ Suite *suite(void)
     tcase_add_test(t, cancelled_digits_are_restored);
     tcase_add_test(t, formulas_take_their_limits);
     tcase_add_test(t, where_there_is_no_limit_there_is_no_value);
+    tcase_add_test(t, poles_at_whole_numbers_are_found);
     tcase_add_test(t, designs_and_proofs_reach_the_limit);
     suite_add_tcase(s, t);
     return s;

@@ -36,8 +36,8 @@ static int is_exact(const clpwl__tree *tree, const clpwl__node *n)
 }
 
 /*
- * Sums that cancel, and functions that are 0 where their argument is 1, multiply the rounding of what they
- * take. Up to 2^7 times it is left: 64 epsilon. The search for kinks sees 100 epsilon and more (certain).
+ * Sums that cancel, powers, and functions that are 0 where their argument is 1, multiply the rounding of what
+ * they take. Up to 2^7 times it is left: 64 epsilon. The search for kinks sees 100 epsilon (certain).
  */
 static int find_loss(const clpwl__tree *tree, const clpwl__node *n)
 {
@@ -45,6 +45,8 @@ static int find_loss(const clpwl__tree *tree, const clpwl__node *n)
     static const char *const roots[] = {"acos", "acosh", NULL}; /* of twice the distance from 1 */
     if (n->op == CLPWL__ADD || n->op == CLPWL__SUB)
         return tree->nodes[n->a].is_exact && tree->nodes[n->b].is_exact ? 0 : 7;
+    if (n->op == CLPWL__POW)
+        return tree->nodes[n->a].is_exact ? 0 : 7;
     if (n->op == CLPWL__DIV) /* numbers divided by x are infinite where x is so small */
         return tree->nodes[n->a].op == CLPWL__NUMBER || tree->nodes[n->b].op == CLPWL__NUMBER ? 0 : 7;
     if (n->op != CLPWL__CALL || tree->nodes[n->a].is_exact)
@@ -122,7 +124,8 @@ static void find_losses(const clpwl__node *node, double (*rows)[BLOCK], const do
     const double *a = rows[node->a], *b = rows[node->b];
     double share = ldexp(1, -node->may_lose);
     for (int i = 0; i < n; i++)
-        lost[i] |= node->op == CLPWL__DIV    ? fabs(a[i]) < DBL_MIN || fabs(b[i]) < DBL_MIN
+        lost[i] |= node->op == CLPWL__POW    ? fabs(b[i]) * share > 1
+                   : node->op == CLPWL__DIV  ? fabs(a[i]) < DBL_MIN || fabs(b[i]) < DBL_MIN
                    : node->op == CLPWL__CALL ? fabs(y[i]) < share
                                              : fabs(y[i]) < share * fabs(a[i]);
 }
@@ -146,7 +149,7 @@ clpwl_status clpwl__tree_values(const clpwl__tree *tree, const double *x, double
         }
         memcpy(y + k, rows[tree->count - 1], (size_t)count * sizeof *y);
         for (int i = 0; i < count; i++)
-            lost[k + (size_t)i] |= isnan(y[k + (size_t)i]);
+            lost[k + (size_t)i] |= !isfinite(y[k + (size_t)i]);
     }
 done:
     clpwl__free(large);

@@ -48,7 +48,8 @@ typedef struct clpwl__node {
     const clpwl__callee *callee;
     char is_exact; /* the operands have no roundings that the result would show */
     char may_lose; /* digits, where the value is below 2^-may_lose of an operand, in a call of 1; in a
-                      quotient where an operand is no normal number; 0: nowhere */
+                      quotient where an operand is no normal number, in a power where the exponent is
+                      above 2^may_lose; 0: nowhere */
 } clpwl__node;
 
 /* Begin with zeros. The last node is the result. */
@@ -87,7 +88,7 @@ void clpwl__tree_free(clpwl__tree *tree);
 
 /*
  * y[i] of the last node at n places, in double. No slots.
- *   lost  n flags: 1 where an operation has lost some 7 bits by cancellation, or y[i] is NaN
+ *   lost  n flags: 1 where an operation has lost some 7 bits by cancellation, or y[i] is not finite
  */
 clpwl_status clpwl__tree_values(const clpwl__tree *tree, const double *x, double *y, char *lost,
                                 size_t n);
