@@ -2,6 +2,7 @@
 #include "formula/sharp.h"
 #include <float.h>
 #include <pthread.h>
+#include "base/parallel.h"
 #include "expression/limits.h"
 
 /* What one thread needs at a time. */
@@ -18,8 +19,14 @@ struct clpwl__sharp {
     const char *formula;
     pthread_mutex_t lock; /* of all members below */
     workspace *free;
-    int has_none; /* no enclosure of the formula is known */
+    int has_none; /* no enclosure of the formula is known, or enclosures take too long */
+    double spent; /* seconds for so many values */
+    double count;
 };
+
+/* Enclosures with huge arguments or orders, as of gamma(1e200), take up to seconds each. A formula from a
+ * stranger's file must not take hours. Values of others take some 3 us, beside limits up to 1 ms. */
+static const double patience = 0.5, slow = 1e-3;
 
 static void free_workspace(workspace *w)
 {
@@ -85,10 +92,10 @@ static clpwl_status take_workspace(clpwl__sharp *s, workspace **out)
 {
     clpwl_status status = CLPWL_OK;
     pthread_mutex_lock(&s->lock);
-    *out = s->free;
+    int has_none = s->has_none;
+    *out = has_none ? NULL : s->free;
     if (*out)
         s->free = (*out)->next;
-    int has_none = s->has_none;
     pthread_mutex_unlock(&s->lock);
     if (has_none)
         return CLPWL_ERR_UNSUPPORTED;
@@ -102,9 +109,12 @@ static clpwl_status take_workspace(clpwl__sharp *s, workspace **out)
     return status;
 }
 
-static void return_workspace(clpwl__sharp *s, workspace *w)
+static void return_workspace(clpwl__sharp *s, workspace *w, double seconds)
 {
     pthread_mutex_lock(&s->lock);
+    s->spent += seconds;
+    s->count++;
+    s->has_none |= s->spent > patience && s->spent > slow * s->count;
     w->next = s->free;
     s->free = w;
     pthread_mutex_unlock(&s->lock);
@@ -140,8 +150,9 @@ void clpwl__sharpen(clpwl__sharp *s, double x, double *y)
         return;
     snprintf(message, sizeof message, "%s", clpwl_last_message());
     if (take_workspace(s, &w) == CLPWL_OK) {
+        double begin = clpwl__thread_seconds();
         sharpen(w, x, y);
-        return_workspace(s, w);
+        return_workspace(s, w, clpwl__thread_seconds() - begin);
     }
     clpwl__fail(CLPWL_OK, "%s", message);
 }
