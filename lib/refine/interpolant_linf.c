@@ -35,6 +35,9 @@ typedef struct search {
     double done;          /* share of the work */
 } search;
 
+/* Then no error is enough for any number of segments. */
+static const char ended_finite[] = "the function had finite values at first, and has others now";
+
 static int count_levels(size_t segments)
 {
     return segments > MANY ? LEVELS_OF_MANY : segments > FEW ? LEVELS_OF_SOME : LEVELS;
@@ -76,6 +79,7 @@ static clpwl_status bisect_error(search *g, double hi, int level, double least, 
     unsigned n_lo = 0, n_hi;
     clpwl__paths_find_bends(&g->paths, hi);
     while ((n_hi = count_from_above(g, hi, most)) > n) {
+        CHECK(isfinite(hi), CLPWL_ERR_NOT_FINITE, ended_finite);
         lo = hi;
         n_lo = n_hi;
         hi *= n > FEW ? 1 + fmin(near, 1) : 2;
@@ -96,7 +100,7 @@ static clpwl_status bisect_error(search *g, double hi, int level, double least, 
         TRY(clpwl__report_refinement(g->how, g->done));
     }
     if (g->traced != hi && count_paths(g, hi, 0, n) > n) /* the knots */
-        count_paths(g, hi, 1, n);
+        CHECK(count_paths(g, hi, 1, n) <= n, CLPWL_ERR_NOT_FINITE, ended_finite);
     *r = hi;
 done:
     return status;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <limits.h>
 #include <math.h>
 #include "support/callback.h"
 #include "clpwl.h"
@@ -414,6 +415,51 @@ START_TEST(bad_input)
 }
 END_TEST
 
+/* Finite up to a call, and NaN from there on, as a callback is whose program was interrupted. */
+typedef struct failing {
+    long calls, last;
+} failing;
+
+static double fail_late(double x, void *user)
+{
+    failing *s = user;
+    return s->calls++ < s->last ? exp(x) * sin(9 * x) : NAN;
+}
+
+/* Before, knots were written before the array: some of the ends below, without a sanitizer, crashed. */
+START_TEST(f_may_end_to_be_finite)
+{
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
+    failing s = {0, LONG_MAX};
+    clpwl_function *f;
+    clpwl_table *table;
+    int refused = 0;
+    spec.f = fail_late;
+    spec.user = &s;
+    spec.b = 2;
+    o.segments = (size_t[]){9, 40, 200}[_i % 3];
+    o.norm = ways[_i / 3].norm;
+    o.fit = ways[_i / 3].fit;
+    o.partition = CLPWL_PARTITION_OPTIMIZED;
+    o.effort = CLPWL_EFFORT_REFINED;
+    for (s.last = 1; s.last == 1 || s.last < 2 * s.calls; s.last += 1 + s.last / 64) {
+        s.calls = 0;
+        clpwl_status status = clpwl_function_create(&f, &spec);
+        if (status == CLPWL_OK) {
+            status = clpwl_design(&table, f, &o);
+            if (status == CLPWL_OK)
+                clpwl_table_free(table);
+            clpwl_function_free(f);
+        }
+        refused += status != CLPWL_OK;
+        ck_assert(status == CLPWL_OK || status == CLPWL_ERR_NOT_FINITE || status == CLPWL_ERR_NUMERIC ||
+                  status == CLPWL_ERR_TARGET || status == CLPWL_ERR_ARGUMENT);
+    }
+    ck_assert_int_gt(refused, 100);
+}
+END_TEST
+
 Suite *suite(void)
 {
     Suite *s = suite_create("refine");
@@ -433,6 +479,7 @@ Suite *suite(void)
     tcase_add_test(t, a_finer_mesh_may_need_a_larger_error);
     tcase_add_loop_test(t, interpolants_reach_the_least_error, 0, sizeof least / sizeof *least);
     tcase_add_test(t, a_max_error_takes_the_fewest_segments);
+    tcase_add_loop_test(t, f_may_end_to_be_finite, 0, 3 * WAYS);
     tcase_add_test(t, bad_input);
     suite_add_tcase(s, t);
     return s;
