@@ -3,8 +3,10 @@
 #include "base/internal.h"
 #include "design/lattice.h"
 #include "design/singular.h"
+#include "error/estimate.h"
 #include "fit/fit.h"
 #include "partition/partition.h"
+#include "table/table_value.h"
 
 enum {
     GROWTH = 4,        /* the most from one trial to the next. 2 and 16: the same time in 864 designs */
@@ -47,6 +49,27 @@ clpwl__bracket clpwl__bracket_begin(clpwl__plan *plan, double target)
     return b;
 }
 
+/* An error so far above the estimate is that of a feature of f which the density does not show. */
+static clpwl_status resolve_feature(clpwl__plan *plan, size_t segments, double measured, int *resolved)
+{
+    enum { FAR = 100 };
+    clpwl_status status = CLPWL_OK;
+    clpwl_error estimate;
+    *resolved = 0;
+    if (plan->o.partition != CLPWL_PARTITION_OPTIMIZED || plan->o.norm != CLPWL_NORM_LINF ||
+        segments < plan->density.piece_count /* not all kinks are knots */ || !(measured > plan->o.max_error))
+        goto done;
+    clpwl__density_estimate(&plan->density, segments, plan->o.partition, plan->o.fit, 1, &estimate);
+    if (measured > FAR * estimate.linf) {
+        size_t i = clpwl__segment_of(plan->knots, segments, plan->worst);
+        TRY(clpwl__density_resolve(&plan->density, plan->knots[i], plan->knots[i + 1], resolved));
+    }
+    if (*resolved)
+        plan->last.segments = plan->kept.segments = 0;
+done:
+    return status;
+}
+
 /* A trial, or what the last one of so many segments gave: a search begins where that for another
  * target ended. */
 static clpwl_status try_segments(clpwl__plan *plan, size_t segments, double give_up)
@@ -55,11 +78,16 @@ static clpwl_status try_segments(clpwl__plan *plan, size_t segments, double give
     clpwl_table *table = NULL;
     clpwl_norm norm = plan->o.norm;
     clpwl_error measured, executed;
+    int resolved;
     if (plan->tried == segments)
         goto done;
     double begin = clpwl__plan_seconds(plan);
-    TRY(clpwl__plan_trial(plan, segments, clpwl__measure_of(norm), give_up, &table));
-    measured = clpwl__plan_measured(plan, table);
+    do {
+        clpwl_table_free(table);
+        TRY(clpwl__plan_trial(plan, segments, clpwl__measure_of(norm), give_up, &table));
+        measured = clpwl__plan_measured(plan, table);
+        TRY(resolve_feature(plan, segments, clpwl_error_in(&measured, norm), &resolved));
+    } while (resolved);
     plan->tried = 0;
     plan->tried_error = HUGE_VAL;
     if (clpwl_error_in(&measured, norm) > give_up)
@@ -133,35 +161,6 @@ clpwl_status clpwl__bracket_measure(clpwl__bracket *b, size_t segments, double g
         b->e_best = *error;
         b->best_rounding = b->rounding;
     }
-done:
-    return status;
-}
-
-/* As clpwl__bracket_measure of fewer segments than hi, but an error above the target may become infinite. */
-static clpwl_status probe_target(clpwl__bracket *b, size_t segments, double *error)
-{
-    clpwl_status status = CLPWL_OK;
-    int can;
-    double give_up = b->target;
-    if (b->plan->o.norm == CLPWL_NORM_LINF && !b->plan->o.weight) /* else less may add to the largest error */
-        give_up -= clpwl__plan_still_added(b->plan, b->rounding) * (double)segments / (double)b->hi;
-    *error = HUGE_VAL;
-    TRY(clpwl__plan_can_meet(b->plan, segments, b->target, b->rounding, &can));
-    if (can)
-        TRY(clpwl__bracket_measure(b, segments, give_up, error));
-done:
-    return status;
-}
-
-clpwl_status clpwl__bracket_lower(clpwl__bracket *b, size_t segments, int *lowered)
-{
-    clpwl_status status = CLPWL_OK;
-    double error = HUGE_VAL;
-    if (0 < segments && segments < b->hi && segments != b->lo && !clpwl__plan_is_late(b->plan, segments))
-        TRY(probe_target(b, segments, &error));
-    *lowered = error <= b->target;
-    if (*lowered)
-        b->hi = segments;
 done:
     return status;
 }

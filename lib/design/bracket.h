@@ -63,9 +63,6 @@ clpwl_status clpwl__bracket_try(clpwl__bracket *b, size_t segments, double *erro
  */
 clpwl_status clpwl__bracket_from_fewest(clpwl__bracket *b, double floor, double *guess);
 
-/* Lowers hi to `segments` if these are fewer and meet the target too. */
-clpwl_status clpwl__bracket_lower(clpwl__bracket *b, size_t segments, int *lowered);
-
 /* Whether a trial of hi, or the search so far, takes so long that no fewer segments are tried. */
 int clpwl__bracket_is_long(const clpwl__bracket *b);
 

@@ -45,6 +45,36 @@ typedef struct dips {
     double width;  /* of the domain */
 } dips;
 
+/* As clpwl__bracket_measure of fewer segments than hi, but an error above the target may become infinite. */
+static clpwl_status probe_target(clpwl__bracket *b, size_t segments, double *error)
+{
+    clpwl_status status = CLPWL_OK;
+    int can;
+    double give_up = b->target;
+    if (b->plan->o.norm == CLPWL_NORM_LINF && !b->plan->o.weight) /* else less may add to the largest error */
+        give_up -= clpwl__plan_still_added(b->plan, b->rounding) * (double)segments / (double)b->hi;
+    *error = HUGE_VAL;
+    TRY(clpwl__plan_can_meet(b->plan, segments, b->target, b->rounding, &can));
+    if (can)
+        TRY(clpwl__bracket_measure(b, segments, give_up, error));
+done:
+    return status;
+}
+
+/* Lowers hi to `segments` if these are fewer and meet the target too. */
+static clpwl_status lower(clpwl__bracket *b, size_t segments, int *lowered)
+{
+    clpwl_status status = CLPWL_OK;
+    double error = HUGE_VAL;
+    if (0 < segments && segments < b->hi && segments != b->lo && !clpwl__plan_is_late(b->plan, segments))
+        TRY(probe_target(b, segments, &error));
+    *lowered = error <= b->target;
+    if (*lowered)
+        b->hi = segments;
+done:
+    return status;
+}
+
 static clpwl_status find_jumps(dips *d, const clpwl__subject *subject)
 {
     clpwl_status status = CLPWL_OK;
@@ -123,7 +153,7 @@ static clpwl_status try_from(clpwl__bracket *b, const dips *d, size_t n, double 
     *lowered = 0;
     for (int turn = 0; turn < DIPS && n < b->hi && !*lowered; turn++, n++) {
         n = find_dip(d, b->plan->o.norm, n, b->hi, allowed);
-        TRY(clpwl__bracket_lower(b, n, lowered));
+        TRY(lower(b, n, lowered));
     }
 done:
     return status;
@@ -184,7 +214,7 @@ static clpwl_status leap_down(clpwl__bracket *b, int *lowered)
     for (size_t k = count; k > 0 && !*lowered; k--) {
         size_t at = hi - (reach * k + count - 1) / count;
         if (at != last)
-            TRY(clpwl__bracket_lower(b, at, lowered));
+            TRY(lower(b, at, lowered));
         last = at;
     }
 done:
@@ -197,10 +227,10 @@ static clpwl_status walk_down(clpwl__bracket *b, int *lowered)
     clpwl_status status = CLPWL_OK;
     *lowered = 0;
     for (size_t k = 1; k <= WALK && !*lowered; k++)
-        TRY(clpwl__bracket_lower(b, b->hi - k, lowered));
+        TRY(lower(b, b->hi - k, lowered));
     int more = *lowered;
     for (size_t k = 2; more && k < b->hi; k *= 2)
-        TRY(clpwl__bracket_lower(b, b->hi - k, &more));
+        TRY(lower(b, b->hi - k, &more));
 done:
     return status;
 }

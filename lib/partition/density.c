@@ -389,5 +389,6 @@ void clpwl__density_free(clpwl__density *d)
 {
     clpwl__free(d->cells);
     clpwl__free(d->pieces);
+    clpwl__free(d->own);
     memset(d, 0, sizeof *d);
 }

@@ -38,6 +38,8 @@ typedef struct clpwl__density {
     size_t piece_count;
     double floor;               /* the least density; it bounds the length of segments */
     double total;               /* integral of the density */
+    clpwl_function *own;        /* f with the features that were resolved as its kinks; NULL: f is borrowed */
+    int features;
 } clpwl__density;
 
 /* The floor as a share of the mean density. */
@@ -55,6 +57,14 @@ clpwl_status clpwl__density_create(clpwl__density *d, const clpwl_function *f, d
                                    double b, const clpwl_weight *weight, clpwl_norm norm,
                                    clpwl__share *share);
 void clpwl__density_free(clpwl__density *d);
+
+/*
+ * Looks once more at f, with a kink where f is farthest from its chord on [l,r]: for a segment whose error is
+ * far above the estimate. f has a feature there that the cells have not met.
+ *   resolved  0: no place was found, or too many before; then nothing is changed
+ * The codes are those of clpwl__density_create.
+ */
+clpwl_status clpwl__density_resolve(clpwl__density *d, double l, double r, int *resolved);
 
 /* The exponent of |f''| in the optimal knot density: p/(2p+1) for the p-norm (paper, eq. 16). */
 double clpwl__density_power(clpwl_norm norm);

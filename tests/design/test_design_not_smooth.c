@@ -388,6 +388,28 @@ START_TEST(segments_at_a_singular_end_are_few)
 }
 END_TEST
 
+/* A spike whose foot lies at a knot of equal segments is seen by the measured error, but not by the density. */
+START_TEST(a_spike_with_its_foot_at_a_knot_takes_few_segments)
+{
+    static const char *const spikes[] = {"exp(-((x-0.3333)/1e-5)^2)", "exp(-((x-0.33342)/1e-5)^2)"};
+    for (int i = 0; i < 4; i++) {
+        clpwl_design_options o = CLPWL_DESIGN_INIT;
+        clpwl_function *f;
+        clpwl_table *table;
+        OK(clpwl_function_from_formula(&f, spikes[i / 2], NULL, 0));
+        o.b = 1;
+        o.partition = CLPWL_PARTITION_OPTIMIZED;
+        o.effort = i % 2 ? CLPWL_EFFORT_REFINED : CLPWL_EFFORT_ASYMPTOTIC;
+        o.max_error = 1e-3;
+        OK(clpwl_design(&table, f, &o));
+        EXPECT(clpwl_table_segments(table) <= 70, "%s: %zu segments", spikes[i / 2],
+               clpwl_table_segments(table));
+        clpwl_table_free(table);
+        clpwl_function_free(f);
+    }
+}
+END_TEST
+
 Suite *suite(void)
 {
     Suite *s = suite_create("designs of functions that are not smooth");
@@ -407,6 +429,7 @@ Suite *suite(void)
     tcase_add_test(t, knots_beside_0_are_as_far_apart_as_a_device_resolves);
     tcase_add_test(t, singular_ends_of_uniform_tables_are_refused_at_once);
     tcase_add_test(t, segments_at_a_singular_end_are_few);
+    tcase_add_test(t, a_spike_with_its_foot_at_a_knot_takes_few_segments);
     suite_add_tcase(s, t);
     return s;
 }
