@@ -78,13 +78,13 @@ static clpwl_status try_segments(clpwl__plan *plan, size_t segments, double give
     clpwl_table *table = NULL;
     clpwl_norm norm = plan->o.norm;
     clpwl_error measured, executed;
-    int resolved;
+    int resolved, is_all = plan->norms == CLPWL__MEASURE_ALL; /* sums are not given up where Linf is large */
     if (plan->tried == segments)
         goto done;
     double begin = clpwl__plan_seconds(plan);
     do {
         clpwl_table_free(table);
-        TRY(clpwl__plan_trial(plan, segments, clpwl__measure_of(norm), give_up, &table));
+        TRY(clpwl__plan_trial(plan, segments, plan->norms, is_all ? HUGE_VAL : give_up, &table));
         measured = clpwl__plan_measured(plan, table);
         TRY(resolve_feature(plan, segments, clpwl_error_in(&measured, norm), &resolved));
     } while (resolved);

@@ -32,9 +32,8 @@ static clpwl_status check_memory(size_t segments)
     long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
     double have = pages > 0 && page > 0 ? (double)pages * (double)page : HUGE_VAL;
     CHECK(need <= have / 2, CLPWL_ERR_MEMORY,
-          "%zu segments need %.3g GiB of memory, and this machine has %.3g GiB: at most %.0f "
-          "segments", segments, ldexp(need, -30), ldexp(have, -30),
-          have / 2 / (ARRAYS * sizeof(double)) - 1);
+          "%zu segments need %.3g GiB of memory, and this machine has %.3g GiB: at most %.0f segments",
+          segments, ldexp(need, -30), ldexp(have, -30), have / 2 / (ARRAYS * sizeof(double)) - 1);
 done:
     return status;
 }
@@ -86,6 +85,7 @@ clpwl_status clpwl__plan_create(clpwl__plan *plan, const clpwl_function *f,
     *plan = (clpwl__plan){.o = *o, .begin = clpwl__thread_seconds(), .least_error = HUGE_VAL};
     plan->share = (clpwl__share){.progress = o->progress, .user = o->progress_user, .to = clpwl__prepared};
     CHECK(!clpwl__share_report(0, &plan->share), CLPWL_ERR_CANCELLED, "cancelled before f was evaluated");
+    plan->norms = clpwl__measure_of(o->norm);
     TRY(grow_arrays(plan, o->segments));
     TRY(clpwl__subject_create(&plan->subject, f, o));
     TRY(create_density(plan));

@@ -31,6 +31,7 @@ typedef struct clpwl__plan {
     double enough[2];       /* for a trial with refined knots, see clpwl__minimax_knots; 0: the least error */
     double fewest_error;    /* for which `fewest` is known; 0: for none */
     size_t fewest;          /* refined knots with fewer segments have a larger error */
+    unsigned norms;         /* that a search measures */
     size_t tried;           /* the segments of the last trial that a search measured; 0: none */
     double tried_error, tried_rounding; /* its error as executed, and the part by execution */
     double least_error;     /* as executed, of all trials that a search measured; infinity: none */

@@ -353,7 +353,7 @@ done:
     return status;
 }
 
-clpwl_status clpwl__find_table(clpwl_table **out, clpwl__plan *plan)
+static clpwl_status find_once(clpwl_table **out, clpwl__plan *plan)
 {
     clpwl_status status = CLPWL_OK;
     clpwl_table *table = NULL;
@@ -364,6 +364,35 @@ clpwl_status clpwl__find_table(clpwl_table **out, clpwl__plan *plan)
     plan->share.to = 1;
     TRY(clpwl__plan_trial(plan, segments, CLPWL__MEASURE_ALL, HUGE_VAL, &table));
     TRY(record_errors(plan, table));
+    *out = table;
+    table = NULL;
+done:
+    clpwl_table_free(table);
+    return status;
+}
+
+/* Fits and samples for one norm may differ from those for all: then a second search measures all. */
+clpwl_status clpwl__find_table(clpwl_table **out, clpwl__plan *plan)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl_target *target;
+    char figure[CLPWL__NUMBER_ROOM];
+    clpwl_table *table = NULL;
+    TRY(find_once(&table, plan));
+    target = clpwl_table_target(table); /* NULL: a number of segments was asked for */
+    if (target && target->reached > target->max_error && plan->norms != CLPWL__MEASURE_ALL) {
+        clpwl_table_free(table);
+        table = NULL;
+        plan->norms = CLPWL__MEASURE_ALL;
+        plan->tried = plan->last.segments = plan->kept.segments = 0;
+        TRY(find_once(&table, plan));
+        target = clpwl_table_target(table);
+    }
+    clpwl__number_above(figure, target ? target->reached : 0);
+    CHECK(!target || target->reached <= target->max_error, CLPWL_ERR_TARGET,
+          "a max error of %g in %s was met by %zu segments, which now reach %s: values of %s vary from call "
+          "to call", target->max_error, clpwl_norm_name(target->norm), clpwl_table_segments(table), figure,
+          plan->subject.f->name);
     *out = table;
     table = NULL;
 done:

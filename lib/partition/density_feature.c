@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <float.h>
 #include <math.h>
 #include "base/array.h"
 #include "base/internal.h"
@@ -9,13 +10,15 @@ enum {
     PARTS = 64,   /* of the segment */
     HALVES = 40,  /* of it, towards each end: the foot of a feature may lie at a knot */
     PLACES = PARTS + 2 * HALVES,
+    NEAR = 4,     /* spacings of fp32 numbers */
     MOST = 16     /* features */
 };
 
-/* The fp32 number in (l, r) where f is farthest from its chord; NAN: there is none. */
+/* The fp32 number in (l, r) where f is farthest from its chord; NAN: it is l or r, or next to these, as it is
+ * where a kink of f is not an fp32 number but its knot is. */
 static double find_place(const clpwl_function *f, double l, double r)
 {
-    double x[PLACES + 2], y[PLACES + 2], most = 0, at = NAN;
+    double x[PLACES + 2], y[PLACES + 2], most = 0, at = l;
     size_t n = 2;
     x[0] = l;
     x[1] = r;
@@ -28,13 +31,13 @@ static double find_place(const clpwl_function *f, double l, double r)
     clpwl__values_raw(f, x, y, n);
     for (size_t i = 2; i < n; i++) {
         double distance = fabs(y[i] - (y[0] + (y[1] - y[0]) * ((x[i] - l) / (r - l))));
-        double place = (double)(float)x[i];
-        if (distance > most && l < place && place < r) {
+        if (distance > most) {
             most = distance;
-            at = place;
+            at = (double)(float)x[i];
         }
     }
-    return at;
+    double near = NEAR * FLT_EPSILON * fmax(fabs(l), fabs(r));
+    return l + near < at && at < r - near ? at : (double)NAN;
 }
 
 clpwl_status clpwl__density_resolve(clpwl__density *d, double l, double r, int *resolved)

@@ -702,6 +702,36 @@ START_TEST(the_largest_of_jumps_is_named)
 }
 END_TEST
 
+/* A table for a max error meets it, or there is none: not when the last values of f are others, either. */
+static int calls;
+
+static double drift_f(double x, void *user)
+{
+    (void)user;
+    return sin(x) + 1e-7 * calls++ * cos(300 * x);
+}
+
+START_TEST(values_that_vary_from_call_to_call_are_refused)
+{
+    for (int i = 0; i < 8; i++) {
+        clpwl_function *f = callback(drift_f, NULL, 0, 3, NAN);
+        clpwl_design_options o = CLPWL_DESIGN_INIT;
+        clpwl_table *table;
+        o.partition = i & 1 ? CLPWL_PARTITION_OPTIMIZED : CLPWL_PARTITION_UNIFORM;
+        o.fit = i & 2 ? CLPWL_FIT_MINIMAX : CLPWL_FIT_INTERPOLANT;
+        o.norm = i & 4 ? CLPWL_NORM_L2 : CLPWL_NORM_LINF;
+        o.max_error = 1e-2;
+        calls = 0;
+        clpwl_status status = clpwl_design(&table, f, &o);
+        ck_assert(status == CLPWL_ERR_TARGET ||
+                  (status == CLPWL_OK && clpwl_table_target(table)->reached <= o.max_error));
+        if (status == CLPWL_OK)
+            clpwl_table_free(table);
+        clpwl_function_free(f);
+    }
+}
+END_TEST
+
 /* Weights in fp32 round by too much at a spike. Refused designs recommended an optimized partition and refined
  * knots, by which this one is refused, too. What the message calls reachable is met. */
 START_TEST(spikes_are_named_beside_the_reason)
@@ -784,6 +814,7 @@ Suite *suite(void)
     tcase_add_test(t, a_limit_of_0_is_printed_as_0);
     tcase_add_test(t, the_largest_of_jumps_is_named);
     tcase_add_test(t, rounding_and_storage_are_told_apart);
+    tcase_add_test(t, values_that_vary_from_call_to_call_are_refused);
     tcase_add_test(t, spikes_are_named_beside_the_reason);
     suite_add_tcase(s, t);
     return s;
