@@ -8,6 +8,7 @@
 #include "design/search.h"
 #include "error/breaks.h"
 #include "execution/weighted.h"
+#include "function/defined.h"
 #include "function/weight.h"
 #include "partition/partition.h"
 #include "refine/refine.h"
@@ -364,7 +365,9 @@ clpwl_status clpwl_design(clpwl_table **out, const clpwl_function *f,
         TRY(clpwl__broken_create(&w, weight.w, o.a, o.b, NULL, 0));
         weight.w = &w.f;
     }
-    TRY(build_complete(out, f, &o));
+    status = build_complete(out, f, &o);
+    if (status == CLPWL_ERR_NOT_FINITE && (f->entry || f->is_formula))
+        clpwl__explain_undefined(f, o.a, o.b);
 done:
     clpwl__share_end(&all, status == CLPWL_OK);
     clpwl__broken_free(&w);

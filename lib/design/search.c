@@ -375,11 +375,11 @@ done:
 clpwl_status clpwl__find_table(clpwl_table **out, clpwl__plan *plan)
 {
     clpwl_status status = CLPWL_OK;
-    const clpwl_target *target;
+    const clpwl_target *target; /* NULL: a number of segments was asked for */
     char figure[CLPWL__NUMBER_ROOM];
     clpwl_table *table = NULL;
     TRY(find_once(&table, plan));
-    target = clpwl_table_target(table); /* NULL: a number of segments was asked for */
+    target = clpwl_table_target(table);
     if (target && target->reached > target->max_error && plan->norms != CLPWL__MEASURE_ALL) {
         clpwl_table_free(table);
         table = NULL;
@@ -390,9 +390,8 @@ clpwl_status clpwl__find_table(clpwl_table **out, clpwl__plan *plan)
     }
     clpwl__number_above(figure, target ? target->reached : 0);
     CHECK(!target || target->reached <= target->max_error, CLPWL_ERR_TARGET,
-          "a max error of %g in %s was met by %zu segments, which now reach %s: values of %s vary from call "
-          "to call", target->max_error, clpwl_norm_name(target->norm), clpwl_table_segments(table), figure,
-          plan->subject.f->name);
+          "a max error of %g in %s was met by %zu segments, which now reach %s: values of f vary from call "
+          "to call", target->max_error, clpwl_norm_name(target->norm), clpwl_table_segments(table), figure);
     *out = table;
     table = NULL;
 done:

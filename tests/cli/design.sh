@@ -497,7 +497,12 @@ refuses 2 "0.1:0.3 would be right" $d tanh -d 0.3:0.1
 ok "a domain of 1e-6" $d tanh -d 1e-6:0.3 -n 2
 holds "as short as it can be" "[1e-06, 0.3]"
 refuses 1 "cannot read 'directory': Is a directory" $d --samples directory
-refuses 1 "the value is nan at x = -1" $d --expr 'log(x)' -d -1:1
+refuses 1 "the value is nan from x = -1 to x = 0; choose a domain without these x" $d --expr 'log(x)' -d -1:1
+refuses 1 "the value is nan from x = 0 to x = 0.5;" $d --expr 'sqrt(x-0.5)' -d 0:1
+refuses 1 "the value is inf from x = 0.70978" $d --expr 'exp(x*1000)' -d 0:10
+refuses 2 "clamp has too many arguments; min(max(x,0),1) has limits" $d --expr 'clamp(x,0,1)' -d -1:2
+refuses 2 "'coth': write 1/tanh(x)" $d --expr 'coth(x)' -d 1:2
+refuses 2 "'heaviside': write x<0 ? 0 : 1" $d --expr '2*heaviside(x)' -d -1:2
 refuses 2 "unknown name in the formula 'qqqqqq'" $d --expr 'qqqqqq*x' -d 0:1
 refuses 2 "the weight 'nowhere' is not a file, a function or a formula" $d tanh --weight nowhere
 

@@ -178,7 +178,9 @@ static clpwl_status parse_name(clpwl__parser *p, int *out)
         TRY(parse_chain(p, word, out));
     if (!take(p, ")")) {
         snprintf(text, sizeof text,
-                 *p->at == ',' ? "%s has too many arguments" : "the ) of %s( is missing", word);
+                 *p->at != ',' ? "the ) of %s( is missing"
+                 : strcmp(word, "clamp") == 0 ? "%s has too many arguments; min(max(x,0),1) has limits"
+                                              : "%s has too many arguments", word);
         status = clpwl__refuse_formula(p, text);
     }
 done:

@@ -46,6 +46,23 @@ static size_t measure_callee(const clpwl__parser *p, const char *typed)
     return 0;
 }
 
+/* What to write for a function of other languages that has no name here; or NULL. */
+static const char *find_other(const char *typed)
+{
+    static const char *const others[][2] = {
+        {"coth", "1/tanh(x)"},      {"sech", "1/cosh(x)"},     {"csch", "1/sinh(x)"},
+        {"cot", "1/tan(x)"},        {"sec", "1/cos(x)"},       {"csc", "1/sin(x)"},
+        {"cosec", "1/sin(x)"},      {"acot", "atan(1/x)"},     {"asec", "acos(1/x)"},
+        {"acsc", "asin(1/x)"},      {"acoth", "atanh(1/x)"},   {"asech", "acosh(1/x)"},
+        {"acsch", "asinh(1/x)"},    {"clip", "min(max(x,0),1)"}, {"saturate", "min(max(x,0),1)"},
+        {"heaviside", "x<0 ? 0 : 1"}, {"step", "x<0 ? 0 : 1"}, {"factorial", "gamma(x+1)"},
+        {"square", "x^2"},          {"sqr", "x^2"},            {"cube", "x^3"}};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (strcmp(typed, others[i][0]) == 0)
+            return others[i][1];
+    return NULL;
+}
+
 clpwl_status clpwl__refuse_word(const clpwl__parser *p, const char *typed)
 {
     char near[256];
@@ -60,6 +77,9 @@ clpwl_status clpwl__refuse_word(const clpwl__parser *p, const char *typed)
     if (n > 0)
         return clpwl__fail(CLPWL_ERR_UNKNOWN_NAME, "unknown name in the formula '%.60s': did you "
                            "mean %.*s(%s)?", typed, (int)n, typed, typed + n);
+    if (find_other(typed))
+        return clpwl__fail(CLPWL_ERR_UNKNOWN_NAME, "unknown name in the formula '%.60s': write %s", typed,
+                           find_other(typed));
     return clpwl__fail(CLPWL_ERR_UNKNOWN_NAME, "unknown name in the formula '%.60s'%s%s%s", typed,
                        *near ? ": did you mean " : "", near, *near ? "?" : "");
 }
