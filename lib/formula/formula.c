@@ -28,8 +28,13 @@ static int bessel_knu(double nu, double x, gsl_sf_result *r)
     return fabs(nu) > 1e4 ? GSL_EDOM : gsl_sf_bessel_Knu_e(nu, x, r);
 }
 
+/* GSL fails at k = 1, where E is 1. */
 static int ellint_e(double k, gsl_sf_result *r)
 {
+    if (fabs(k) == 1) {
+        r->val = 1;
+        return GSL_SUCCESS;
+    }
     return gsl_sf_ellint_Ecomp_e(k, GSL_PREC_DOUBLE, r);
 }
 

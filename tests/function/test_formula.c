@@ -53,6 +53,7 @@ START_TEST(formulas_have_values)
         assert_near(value_of("2*bessel_j0(x)", x), 2 * gsl_sf_bessel_J0(x)); /* the catalogue */
     }
     ck_assert(value_of("bessel_jnu(0,x)", 0) == 1); /* where GSL fails */
+    ck_assert(value_of("ellint_e(x)", 1) == 1 && value_of("ellint_e(x)", -1) == 1); /* there, too */
     for (double x = 0; x < 3; x++) { /* == is looser than <, as in C */
         ck_assert(value_of("x==1<2", x) == (x == (1 < 2)));
         ck_assert(value_of("1>0!=x", x) == ((1 > 0) != x));
