@@ -61,6 +61,9 @@ class Table:
 
     def __init__(self, handle: Handle, function: Optional[Function] = None,
                  weight: Optional[Function] = None) -> None:
+        if not isinstance(handle, Handle):
+            raise TypeError("clpwl.Table is not called: clpwl.load reads a table file, clpwl.design and "
+                            "from_samples make a table")
         self._handle = handle
         self._function = function  # of a live design; a pickled table has its name only
         self._weight = weight

@@ -317,3 +317,9 @@ def test_pictures(bent):
     assert 0.9 * bent.error.linf < error <= bent.error.linf
     own = pickle.loads(pickle.dumps(clpwl.design(lambda x: x * x, domain=(0, 1), segments=3)))
     assert len(own.plot().axes) == 1 and len(own.plot("x^2").axes) == 2
+
+
+def test_a_table_is_not_called_by_its_class():
+    """A path in the place of the library's object ended the program by SIGSEGV."""
+    with pytest.raises(TypeError, match="clpwl.load reads a table file"):
+        clpwl.Table("t.clpwl")
