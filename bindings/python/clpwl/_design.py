@@ -75,12 +75,14 @@ def design(f: Union[Source, Function], *, domain: Optional[Tuple[float, float]] 
         ...
     clpwl.errors.TargetError: ...
     """
-    if max_error is not None and not real("max_error", max_error) > 0:
-        raise ArgumentError("max_error is %r; a number above 0 is needed" % max_error)
-    if segments is not None and not real("segments", segments) >= 1:
-        raise ArgumentError("segments is %r; a number of at least 1 is needed" % segments)
-    if isinstance(segments, bool):
-        raise TypeError("segments is %r; an integer is needed" % segments)
+    for word, given in (("max_error", max_error), ("relative", relative)):
+        if given is not None and not real(word, given) > 0:
+            raise ArgumentError("%s is %r; a number above 0 is needed" % (word, given))
+    for word, whole in (("segments", segments), ("max_segments", max_segments)):
+        if isinstance(whole, bool):
+            raise TypeError("%s is %r; an integer is needed" % (word, whole))
+        if whole is not None and not isinstance(whole, str) and not real(word, whole) >= 1:
+            raise ArgumentError("%s is %r; a number of at least 1 is needed" % (word, whole))
     for flag, given in (("refine", refine), ("optimal", optimal), ("prove", prove)):
         if given not in (None, True, False):
             raise TypeError("%s is %r; True or False is needed" % (flag, given))
@@ -174,6 +176,9 @@ def from_samples(x: Any, y: Any, *, smooth: Union[None, str, float] = None,
     >>> bool(abs(t(1.5) - np.sin(1.5)) < 1e-3)
     True
     """
+    for word in ("f", "kinks"):
+        if word in options:
+            raise TypeError("from_samples takes no %s: a spline through samples has no kinks" % word)
     return design(open_samples(x, y, smooth, name), **options)
 
 

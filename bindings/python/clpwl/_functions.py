@@ -7,7 +7,7 @@ from typing import Any, Callable, Dict, Optional, Sequence, Tuple, Union
 import numpy as np
 
 from ._callbacks import many, raising
-from ._library import Handle, c, decode, encode, lib, pair, sized
+from ._library import Handle, c, decode, encode, lib, pair, real, sized
 from .errors import ArgumentError, ClpwlError, UnknownNameError
 
 Source = Union[str, Callable[[np.ndarray], Any]]
@@ -67,8 +67,8 @@ def open_function(source: Union[Source, Function], kinks: Optional[Sequence[floa
     # An empty array has an address, too: the formula is then known to be smooth.
     at = None if places is None else np.append(places, 0.0).ctypes.data_as(c_void_p)
     if callable(source):
-        own = name or str(getattr(source, "__name__", "f"))
-        own = own if re.fullmatch(r"[\w .:+*/^()-]+", own) else "f"
+        own = str(getattr(source, "__name__", "f"))
+        own = name or (own if re.fullmatch(r"[\w .:+*/^()-]+", own) else "f")
         callback = many(source, own)
         return Function(lib.clpwl_function_create, byref(sized(
             c.clpwl_function_spec, name=encode(own), many=callback, kinks=at if count else None,
@@ -115,12 +115,14 @@ def open_samples(x: Any, y: Any, smooth: Union[None, str, float], name: Optional
     xs, ys = numbers("x", x), numbers("y", y)
     if xs.size != ys.size:
         raise ValueError("x has %d numbers, y has %d" % (xs.size, ys.size))
+    if smooth is not None and smooth is not False and smooth != "auto":
+        if not real("smooth", smooth) > 0:
+            raise ArgumentError("smooth is %r; a number above 0 or \"auto\" is needed" % smooth)
     f = Function(lib.clpwl_function_from_samples, encode(name) if name else None,
                  xs.ctypes.data_as(c_void_p), ys.ctypes.data_as(c_void_p), xs.size)
-    if smooth is None:
+    if smooth is None or smooth is False:
         return f
-    sigma = 0.0 if smooth == "auto" else float(smooth)
-    return Function(lib.clpwl_function_smoothed, f.handle, sigma)
+    return Function(lib.clpwl_function_smoothed, f.handle, 0.0 if smooth == "auto" else float(smooth))
 
 
 def functions() -> Dict[str, str]:

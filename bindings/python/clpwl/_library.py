@@ -79,6 +79,8 @@ def decode(line: Optional[bytes]) -> str:
 
 def encode(text: str) -> bytes:
     """A text for the library, which would end at a NUL."""
+    if not isinstance(text, str):
+        raise TypeError("%.60r is of the type %s; a text is needed" % (text, type(text).__name__))
     if "\0" in text:
         raise ValueError("%r has a NUL character" % text)
     return text.encode("utf-8")
@@ -137,8 +139,8 @@ def sized(struct: Any, **members: Any) -> Any:
 
 
 def real(name: str, value: Any) -> float:
-    """A number for the library. A text is none."""
-    if not isinstance(value, (str, bytes)):
+    """A number for the library. Texts, True and False are none."""
+    if not isinstance(value, (str, bytes, bool)):
         try:
             return float(value)
         except (TypeError, ValueError):

@@ -37,6 +37,8 @@ def draw_table(axes: Any, table: "Table", x: np.ndarray, exact: Optional[np.ndar
 
 def plot(table: "Table", f: Any = None, axes: Any = None) -> Any:
     """Function, table and knots; below them the error with its bound. Returns the figure."""
+    if isinstance(f, str) and f.endswith((".png", ".pdf", ".svg", ".jpg")):
+        raise TypeError("plot takes a function, not the file %r: plot().savefig(%r) writes it" % (f, f))
     a, b = table.domain
     x = np.union1d(np.linspace(a, b, SAMPLES), table.knots)
     exact = _exact(table, f, x)

@@ -26,6 +26,7 @@ def test_sources_of_functions():
                         segments=2).values.tolist() == [-1, 0, 0]
     assert clpwl.design(lambda x: 3, domain=(0, 1), segments=2).values.tolist() == [3, 3, 3]
     assert clpwl.design(np.cos, domain=(0, 1), segments=4, name="mine").function == "mine"
+    assert clpwl.design(np.cos, domain=(0, 1), segments=4, name="\u00e4\u2192").function == "\u00e4\u2192"
     assert clpwl.functions()["bessel_j0"]
 
 
@@ -77,6 +78,14 @@ def test_samples():
     assert "smoothed" in smooth.function and np.max(np.abs(smooth(x) - np.sin(x))) < 2e-2
     with pytest.raises(errors.SamplesError, match="sample"):
         clpwl.from_samples([0, 0, 1], [1, 2, 3], segments=4)
+    assert clpwl.from_samples(x, noisy, smooth=False, segments=64).function == "samples"
+    for wrong in (True, "a"):
+        with pytest.raises(TypeError, match="smooth is .*; a number is needed"):
+            clpwl.from_samples(x, noisy, smooth=wrong, segments=4)
+    with pytest.raises(ValueError, match="smooth is 0; a number above 0 or \"auto\" is needed"):
+        clpwl.from_samples(x, noisy, smooth=0, segments=4)
+    with pytest.raises(TypeError, match="from_samples takes no kinks"):
+        clpwl.from_samples(x, noisy, kinks=[1], segments=4)
     with pytest.raises(ValueError, match="3 numbers, y has 2"):
         clpwl.from_samples([0, 1, 2], [1, 2], segments=4)
     with pytest.raises(ValueError, match="real numbers"):
@@ -109,6 +118,10 @@ def test_samples():
     (dict(f="sin", refine="no"), TypeError, "refine is 'no'; True or False is needed"),
     (dict(f="sin", prove="no"), TypeError, "prove is 'no'; True or False is needed"),
     (dict(f=abs, domain=(-1, 1), kinks=[5]), ValueError, "kinks: 5 is outside the domain [-1, 1]"),
+    (dict(f="sin", max_error=True), TypeError, "max_error is True; a number is needed"),
+    (dict(f="sin", relative=0), ValueError, "relative is 0; a number above 0 is needed"),
+    (dict(f="sin", max_segments=0, max_error=1), ValueError, "max_segments is 0; a number of at least 1"),
+    (dict(f=abs, domain=(-1, 1), name=5), TypeError, "5 is of the type int; a text is needed"),
     (dict(f="sin", max_segments="a"), TypeError, "max_segments is 'a'; an integer is needed"),
     (dict(f="sin", domain=5), TypeError, "domain is 5; a pair of numbers, (a, b), is needed"),
     (dict(f="sin", domain="0:1"), TypeError, "domain is '0:1'; a pair"),

@@ -309,6 +309,8 @@ def test_pictures(bent):
     picture = bent._repr_svg_()
     assert picture.startswith("<?xml") and picture.rstrip().endswith("</svg>")
     assert bent._repr_svg_() == picture
+    with pytest.raises(TypeError, match=re.escape("plot().savefig('a.png') writes it")):
+        bent.plot("a.png")
     figure = bent.plot()
     assert len(figure.axes) == 2
     upper = figure.axes[0].lines
