@@ -39,4 +39,8 @@ clpwl_status clpwl__leave_plateau(const clpwl__subject *subject,
                                   const clpwl_design_options *options, double target, size_t n,
                                   size_t most, size_t *next);
 
+/* Why no table meets the target, whose errors are too large at a feature of f at x: after the reason of
+ * the last search. */
+clpwl_status clpwl__refuse_feature(const clpwl_function *f, const clpwl_design_options *options, double x);
+
 #endif

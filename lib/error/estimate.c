@@ -113,6 +113,22 @@ void clpwl__density_estimate(const clpwl__density *d, size_t segments,
     out->l2 = sqrt(out->l2);
 }
 
+void clpwl__density_tilt_for(clpwl__density *d, clpwl_fit fit, double weight_error, double max_error,
+                             size_t segments)
+{
+    enum { HALVINGS = 40 }; /* of the exponent of the error */
+    const double c = of_fit[fit].linf;
+    double lo = -150, hi = 150;
+    if (max_error > 0)
+        lo = hi = log2(max_error);
+    for (int i = 0; i < HALVINGS && lo < hi; i++) {
+        double middle = lo + (hi - lo) / 2, root = sqrt(c * exp2(middle));
+        clpwl__density_tilt(d, weight_error / (2 * root));
+        *(c / root * d->total > (double)segments ? &lo : &hi) = middle;
+    }
+    clpwl__density_tilt(d, weight_error / (2 * sqrt(c * exp2(hi))));
+}
+
 clpwl_status clpwl_error_estimate(const clpwl_function *f, const clpwl_weight *weight,
                                            double a, double b, size_t segments,
                                            clpwl_partition partition, clpwl_norm norm,

@@ -13,4 +13,13 @@ void clpwl__density_estimate(const clpwl__density *d, size_t segments,
                              clpwl_partition partition, clpwl_fit fit, int weighted,
                              clpwl_error *out);
 
+/*
+ * Tilts the density for a filter whose weights err by `weight_error`, in Linf: a segment of length h adds
+ * w weight_error |f'| h to c w |f''| h^2.
+ *   weight_error  above 0
+ *   max_error     the error of all segments; 0: that of so many segments
+ */
+void clpwl__density_tilt_for(clpwl__density *d, clpwl_fit fit, double weight_error, double max_error,
+                             size_t segments);
+
 #endif

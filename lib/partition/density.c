@@ -21,28 +21,6 @@ static const double wide = 1e4; /* the equal cells of such a domain are 80 wide 
 static const double narrowest = 0x1p-149; /* cells, twice: fp32's least number */
 static const double known = 0.01; /* relative errors of f'' below this are noise of f */
 
-double clpwl__density_power(clpwl_norm norm)
-{
-    return norm == CLPWL_NORM_L1 ? 1.0 / 3 : norm == CLPWL_NORM_L2 ? 2.0 / 5 : 1.0 / 2;
-}
-
-double clpwl__density_at(const clpwl__density *d, const clpwl__density_cell *cell, int k)
-{
-    double factor = d->norm == CLPWL_NORM_L2 ? cell->root[k] : cell->factor[k];
-    return pow(factor * cell->d2f[k], d->power);
-}
-
-void clpwl__density_on(const clpwl__density *d, const clpwl__density_cell *cell, double *mean,
-                       double *slope)
-{
-    double half = (cell->r - cell->l) / 2;
-    double p0 = clpwl__density_at(d, cell, 0), p1 = clpwl__density_at(d, cell, 1);
-    *mean = fmax((p0 + p1) / 2, d->floor);
-    *slope = (p1 - p0) / (2 * clpwl__gauss * half);
-    if (!(fabs(*slope) * half <= *mean - d->floor))
-        *slope = copysign((*mean - d->floor) / half, *slope);
-}
-
 /* The error of f'' at a Gauss point as far as it is known: a large one that rounding does not explain is a
  * feature that is not resolved, and no reason to stop. */
 static double known_error(const clpwl__density_cell *cell, int k)
@@ -365,21 +343,12 @@ clpwl_status clpwl__density_create(clpwl__density *d, const clpwl_function *f, d
             most = FEWEST_CELLS;
     }
     d->pieces[d->piece_count] = d->cell_count;
-    for (size_t i = 0; i < d->cell_count; i++)
-        d->total += integrate_cell(d, &d->cells[i]);
+    clpwl__density_tilt(d, 0);
     CHECK(!coarse.weight || has_weight(d), CLPWL_ERR_ARGUMENT,
           "the weight is 0 at every x of [%g, %g] that was tried: choose a domain that holds its "
           "positive values, and is not much wider than they are", a, b);
     CHECK(isfinite(d->total), CLPWL_ERR_NUMERIC, "f'' is too large on [%g, %g]: the integral of "
           "its knot density overflows", a, b);
-    /* total is 0 where f is straight between kinks. */
-    d->floor = d->total > 0 ? CLPWL__DENSITY_FLOOR * d->total / (b - a) : 1;
-    d->total = 0;
-    for (size_t i = 0; i < d->cell_count; i++) {
-        double mean, slope;
-        clpwl__density_on(d, &d->cells[i], &mean, &slope);
-        d->total += mean * (d->cells[i].r - d->cells[i].l);
-    }
 done:
     clpwl__density_free(&coarse);
     return status;

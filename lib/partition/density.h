@@ -21,6 +21,7 @@ typedef struct clpwl__density_cell {
     double bend;      /* the size of the second difference of f over its halves */
     double factor[2]; /* the factor of errors in L1 and Linf there: w s */
     double root[2];   /* the factor of errors in L2 there: sqrt(w) s */
+    double steepness; /* |f(r) - f(l)| / (r - l) */
     double noise;     /* rounding of f: f is straight if |f''| (r - l)^2 is less */
 } clpwl__density_cell;
 
@@ -30,6 +31,7 @@ typedef struct clpwl__density {
     const clpwl_weight *weight; /* or NULL */
     clpwl_norm norm;            /* the knots are optimal in this norm */
     double power;               /* of the weighted |f''|: 1/3, 2/5 or 1/2 */
+    double tilt;                /* see clpwl__density_tilt */
     double rounding;            /* of f, absolute */
     double unit;                /* a part of the rounding of f, relative: CLPWL__ROUNDINGS make all of it */
     clpwl__density_cell *cells; /* from a to b without gaps */
@@ -57,6 +59,13 @@ clpwl_status clpwl__density_create(clpwl__density *d, const clpwl_function *f, d
                                    double b, const clpwl_weight *weight, clpwl_norm norm,
                                    clpwl__share *share);
 void clpwl__density_free(clpwl__density *d);
+
+/*
+ * Makes knots denser where f is steep, too: the density of Linf becomes p + sqrt(p^2 + q^2), where p is
+ * w tilt |f'| and q^2 is w |f''|. Segments of a length h with q^2 h^2 + 2 p h = 1 have equal errors, if these
+ * have a part in proportion to |f'| h. 0: the density of a new one.
+ */
+void clpwl__density_tilt(clpwl__density *d, double tilt);
 
 /*
  * Looks once more at f, with a kink where f is farthest from its chord on [l,r]: for a segment whose error is

@@ -103,6 +103,7 @@ static clpwl_status evaluate_batch(const clpwl__density *d, const clpwl_function
     TRY(clpwl__density_curvatures(d, f, places, 2 * n));
     for (size_t i = 0; i < n; i++) {
         cells[i].bend = fabs(second_difference(y + 3 * i));
+        cells[i].steepness = fabs(y[3 * i + 2] - y[3 * i]) / (cells[i].r - cells[i].l);
         cells[i].noise = fmin(d->rounding, fmin(places[2 * i].rounding, places[2 * i + 1].rounding));
         for (size_t k = 0; k < 2; k++) {
             cells[i].d2f[k] = places[2 * i + k].d2f;
@@ -121,4 +122,44 @@ clpwl_status clpwl__density_evaluate(const clpwl__density *d, const clpwl_functi
         TRY(evaluate_batch(d, f, cells + i, n - i < AT_ONCE ? n - i : AT_ONCE));
 done:
     return status;
+}
+
+double clpwl__density_power(clpwl_norm norm)
+{
+    return norm == CLPWL_NORM_L1 ? 1.0 / 3 : norm == CLPWL_NORM_L2 ? 2.0 / 5 : 1.0 / 2;
+}
+
+double clpwl__density_at(const clpwl__density *d, const clpwl__density_cell *cell, int k)
+{
+    double factor = d->norm == CLPWL_NORM_L2 ? cell->root[k] : cell->factor[k];
+    double density = pow(factor * cell->d2f[k], d->power), steep = d->tilt * factor * cell->steepness;
+    return steep > 0 && isfinite(steep) ? steep + hypot(steep, density) : density;
+}
+
+void clpwl__density_on(const clpwl__density *d, const clpwl__density_cell *cell, double *mean,
+                       double *slope)
+{
+    double half = (cell->r - cell->l) / 2;
+    double p0 = clpwl__density_at(d, cell, 0), p1 = clpwl__density_at(d, cell, 1);
+    *mean = fmax((p0 + p1) / 2, d->floor);
+    *slope = (p1 - p0) / (2 * clpwl__gauss * half);
+    if (!(fabs(*slope) * half <= *mean - d->floor))
+        *slope = copysign((*mean - d->floor) / half, *slope);
+}
+
+void clpwl__density_tilt(clpwl__density *d, double tilt)
+{
+    d->tilt = tilt;
+    d->total = 0;
+    for (size_t i = 0; i < d->cell_count; i++)
+        for (int k = 0; k < 2; k++)
+            d->total += (d->cells[i].r - d->cells[i].l) / 2 * clpwl__density_at(d, &d->cells[i], k);
+    /* total is 0 where f is straight between kinks. */
+    d->floor = d->total > 0 ? CLPWL__DENSITY_FLOOR * d->total / (d->b - d->a) : 1;
+    d->total = 0;
+    for (size_t i = 0; i < d->cell_count; i++) {
+        double mean, slope;
+        clpwl__density_on(d, &d->cells[i], &mean, &slope);
+        d->total += mean * (d->cells[i].r - d->cells[i].l);
+    }
 }

@@ -61,6 +61,7 @@ clpwl_status clpwl__density_resolve(clpwl__density *d, double l, double r, int *
     f->kinks = kinks;
     f->kink_count = count + 1;
     TRY(clpwl__density_create(&with, f, d->a, d->b, d->weight, d->norm, NULL));
+    clpwl__density_tilt(&with, d->tilt);
     with.own = f;
     with.features = d->features + 1;
     f = NULL;
