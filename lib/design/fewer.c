@@ -197,7 +197,7 @@ static size_t choose_probes(const clpwl__bracket *b, size_t *reach)
         part = fmin(part, varies * b->rounding / (2 * fmax(b->target - b->rounding, 0)));
     *reach = (size_t)((double)b->hi * part);
     if (o->effort != CLPWL_EFFORT_ASYMPTOTIC && o->norm != CLPWL_NORM_LINF)
-        return 0; /* the least sum falls with N: of 84 designs none had fewer segments, and all took 12 s for 41 */
+        return 0; /* the least sum falls with N: 84 designs had as few segments, and took 12 s for 41 */
     if (is_refined)
         return *reach < PROBES_REFINED ? *reach : PROBES_REFINED;
     if (b->hi <= ALL_BELOW)
