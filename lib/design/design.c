@@ -118,37 +118,46 @@ done:
     return status;
 }
 
-/* A filter whose weights have few bits errs by the slope. Optimized knots that allow for it are fewer where
- * the slope counts: 261 for 1330 of GELU within 1e-4 with 8 bits, but 99 for 92 of exp on [-8, 0]. */
+/* The better of two tables where optimized knots by the curvature alone may not be best: a filter whose
+ * weights have few bits errs by the slope (GELU within 1e-4 by 8 bits has 261 segments for 1330, exp on
+ * [-8, 0] 99 for 92), and relative errors are large beside zeros (tanh to 1e-8 within 1e-3: 64 for none). */
 static clpwl_status build_table(clpwl_table **out, const clpwl_function *f, const clpwl_design_options *given)
 {
-    clpwl_status status = CLPWL_OK;
+    clpwl_status status = CLPWL_OK, first, second;
     double weight_error = clpwl__weight_error(given->execution);
     clpwl_design_options o = *given;
     clpwl_table *best = NULL, *next = NULL;
+    clpwl__broken graded[2] = {0};
+    char message[CLPWL__MESSAGE_ROOM];
     clpwl__share share = {.progress = o.progress, .user = o.progress_user, .to = 0.5};
-    if (!(weight_error > 0) || o.partition != CLPWL_PARTITION_OPTIMIZED || o.norm != CLPWL_NORM_LINF)
-        return build_with(out, f, given, 0);
+    if (o.partition == CLPWL_PARTITION_OPTIMIZED && o.norm == CLPWL_NORM_LINF)
+        TRY(clpwl__grade_zeros(f, &o, graded));
+    else
+        weight_error = 0;
+    if (!(weight_error > 0) && !graded[1].kinks) {
+        status = build_with(out, f, given, 0);
+        goto done;
+    }
     o.progress = clpwl__share_report;
     o.progress_user = &share;
-    o.effort = CLPWL_EFFORT_ASYMPTOTIC; /* knots are refined for the error of the line alone */
-    status = build_with(&best, f, &o, weight_error);
-    if (is_final(status))
-        goto done;
+    first = build_with(&best, f, &o, 0);
+    TRY(is_final(first) ? first : CLPWL_OK);
+    snprintf(message, sizeof message, "%s", first == CLPWL_OK ? "" : clpwl_last_message());
     share.from = 0.5;
     share.to = 1;
-    o.effort = given->effort;
-    o.max_segments = best && o.max_error > 0 ? clpwl_table_segments(best) : o.max_segments;
-    status = build_with(&next, f, &o, 0);
-    if (is_final(status))
-        goto done;
+    o.effort = CLPWL_EFFORT_ASYMPTOTIC; /* knots are refined for the error of the line alone */
+    if (best && o.max_error > 0) /* a search that may go beyond finds more */
+        o.max_segments = (size_t)fmin(1.25 * (double)clpwl_table_segments(best), (double)o.max_segments);
+    second = build_with(&next, graded[1].kinks ? &graded[1].f : f, &o, weight_error);
+    TRY(is_final(second) ? second : CLPWL_OK);
     take_better(&best, next, 1, given);
-    if (best)
-        status = CLPWL_OK;
+    CHECK(best, first, "%s", message);
     *out = best;
     best = NULL;
 done:
     clpwl_table_free(best);
+    clpwl__broken_free(&graded[1]);
+    clpwl__broken_free(&graded[0]);
     return status;
 }
 

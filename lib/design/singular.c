@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "design/singular.h"
+#include <float.h>
 #include <stdio.h>
 #include "base/internal.h"
 #include "base/number.h"
@@ -301,5 +302,65 @@ clpwl_status clpwl__refuse_feature(const clpwl_function *f, const clpwl_design_o
     CHECK(0, CLPWL_ERR_TARGET, "%s; %s or its weight has a narrow feature near x = %.9g",
           clpwl_last_message(), clpwl_function_name(f), x);
 done:
+    return status;
+}
+
+/* A zero of f between l and r, where f has both signs, as a float. */
+static double find_zero(const clpwl_function *f, double l, double r)
+{
+    int is_up = clpwl__function_raw(f, l) < 0;
+    for (double x = l + (r - l) / 2; x != l && x != r && (float)l != (float)r; x = l + (r - l) / 2)
+        *((clpwl__function_raw(f, x) < 0) == is_up ? &l : &r) = x;
+    return (double)(float)(fabs(clpwl__function_raw(f, l)) < fabs(clpwl__function_raw(f, r)) ? l : r);
+}
+
+/* Appends the knots around a zero at z, from where |f| is the floor or floats end. */
+static void append_grades(const clpwl_function *f, const clpwl_design_options *o, double z, clpwl_kink *kinks,
+                          size_t *count, size_t most)
+{
+    /* Segments in which |x - z| grows by so much have the rounding of the largest value at the least one: a
+     * part of the target for some roundings. Beyond 64 few knots are saved. */
+    double growth = fmin(fmax(o->max_error / (32 * (double)FLT_EPSILON), 2), 64);
+    double step = fmax(4 * (next_float(fabs(z), INFINITY) - fabs(z)), FLT_MIN), width = o->b - o->a;
+    for (int side = -1; side <= 1; side += 2) {
+        double h = step;
+        while (h < width && fabs(clpwl__function_raw(f, z + side * h)) < o->weight->floor)
+            h *= 2;
+        for (; h < width; h *= growth) {
+            double x = (double)(float)(z + side * h);
+            if (o->a < x && x < o->b && *count < most)
+                kinks[(*count)++] = (clpwl_kink){.x = x};
+        }
+    }
+    if (o->a < z && z < o->b && *count < most)
+        kinks[(*count)++] = (clpwl_kink){.x = z};
+}
+
+clpwl_status clpwl__grade_zeros(const clpwl_function *f, const clpwl_design_options *o, clpwl__broken out[2])
+{
+    enum { SAMPLES = 1024, MOST = 4096 };
+    clpwl_status status = CLPWL_OK;
+    double x[SAMPLES + 1], y[SAMPLES + 1];
+    clpwl_kink *kinks = NULL;
+    size_t count = 0;
+    out[0] = out[1] = (clpwl__broken){.kinks = NULL};
+    if (!o->weight || !(o->weight->floor > 0) || !(o->max_error > 0))
+        goto done;
+    kinks = clpwl__alloc(MOST, sizeof *kinks);
+    CHECK_MEMORY(kinks);
+    for (int i = 0; i <= SAMPLES; i++)
+        x[i] = i < SAMPLES ? o->a + (o->b - o->a) * ((double)i / SAMPLES) : o->b;
+    clpwl__values_raw(f, x, y, SAMPLES + 1);
+    for (int i = 0; i <= SAMPLES; i++)
+        if (y[i] == 0)
+            append_grades(f, o, x[i], kinks, &count, MOST);
+        else if (i < SAMPLES && y[i] * y[i + 1] < 0)
+            append_grades(f, o, find_zero(f, x[i], x[i + 1]), kinks, &count, MOST);
+    if (count == 0)
+        goto done;
+    TRY(clpwl__broken_create(&out[0], f, o->a, o->b, NULL, 0));
+    TRY(clpwl__broken_create(&out[1], &out[0].f, o->a, o->b, kinks, count));
+done:
+    clpwl__free(kinks);
     return status;
 }

@@ -43,4 +43,14 @@ clpwl_status clpwl__leave_plateau(const clpwl__subject *subject,
  * the last search. */
 clpwl_status clpwl__refuse_feature(const clpwl_function *f, const clpwl_design_options *options, double x);
 
+/*
+ * f with kinks for relative errors, in geometric progression on both sides of its zeros: a segment that
+ * reaches from a zero far from it has roundings that are not small beside the values near the zero.
+ *   out  out[1] has the kinks of out[0], which are those of f, and these; free both after a failure too.
+ *        out[1].kinks is NULL unless errors are relative and f has zeros
+ * CLPWL_ERR_MEMORY.
+ */
+clpwl_status clpwl__grade_zeros(const clpwl_function *f, const clpwl_design_options *options,
+                                clpwl__broken out[2]);
+
 #endif

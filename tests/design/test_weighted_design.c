@@ -452,6 +452,36 @@ START_TEST(features_of_little_weight_count)
 }
 END_TEST
 
+/* Relative errors down to 1e-8 beside zeros of f were refused, as rounding, or took thousands of segments. */
+START_TEST(zeros_take_few_segments)
+{
+    static const struct {
+        const char *name;
+        double a, b;
+        size_t most;
+    } rows[] = {{"sin", -3, 3, 80}, {"tanh", -4, 4, 66}, {"bessel_j0", 0, 20, 370}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        clpwl_design_options o = CLPWL_DESIGN_INIT;
+        clpwl_weight weight = CLPWL_WEIGHT_INIT;
+        clpwl_function *f;
+        clpwl_table *table;
+        OK(clpwl_function_from_catalogue(&f, rows[i].name));
+        o.a = rows[i].a;
+        o.b = rows[i].b;
+        o.partition = CLPWL_PARTITION_OPTIMIZED;
+        o.max_error = 1e-3;
+        weight.floor = 1e-8;
+        o.weight = &weight;
+        OK(clpwl_design(&table, f, &o));
+        ck_assert_double_le(clpwl_table_target(table)->reached, o.max_error);
+        EXPECT(clpwl_table_segments(table) <= rows[i].most, "%s: %zu segments", rows[i].name,
+               clpwl_table_segments(table));
+        clpwl_table_free(table);
+        clpwl_function_free(f);
+    }
+}
+END_TEST
+
 Suite *suite(void)
 {
     Suite *s = suite_create("weighted designs");
@@ -460,6 +490,7 @@ Suite *suite(void)
     tcase_add_loop_test(t, knots_at_equal_shares_of_the_weighted_density, 0, 3);
     tcase_add_test(t, the_best_relative_table_of_exp);
     tcase_add_loop_test(t, targets_are_met_as_executed, 0, TARGETS);
+    tcase_add_test(t, zeros_take_few_segments);
     tcase_add_test(t, a_narrow_weight_is_seen_on_a_long_segment);
     tcase_add_test(t, kinks_that_are_found_count_in_shaped_designs);
     tcase_add_test(t, knots_go_where_the_weight_is);
