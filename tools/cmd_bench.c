@@ -242,6 +242,9 @@ static int run(void *options, int count, char **operands)
     code = bench_operands(j);
     TRY(bench_report_close(&j->report, b, code));
     code = j->methods.failed;
+    if (code == 0 && j->report.measured == 0)
+        code = app_fail("no method was measured: `clpwl methods TABLE` lists those that work for a table and "
+                        "a device");
 done:
     bench_close(b);
     close_operands(j);

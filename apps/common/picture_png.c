@@ -101,7 +101,7 @@ static int decode(decoder *d, app_picture *out, FILE *f, const char *path)
     if (setjmp(png_jmpbuf(d->png)))
         return app_fail("'%s' cannot be read as PNG: %s", path, d->text);
     png_set_keep_unknown_chunks(d->png, PNG_HANDLE_CHUNK_NEVER, unused, sizeof unused / 5);
-    png_set_user_limits(d->png, APP_SIDE_MOST, APP_SIDE_MOST);
+    png_set_user_limits(d->png, 0x7fffffff, 0x7fffffff); /* sizes are checked below, with our words */
     png_init_io(d->png, f);
     png_read_info(d->png, d->info);
     const long width = (long)png_get_image_width(d->png, d->info);

@@ -143,6 +143,8 @@ is "what cannot be measured is a list" "$(grep -c '^  not measured: .*methods' o
 is "all rows have their six figures" \
     "$(awk '/^  / && ($2 == "device" || $2 == "host") { print NF }' out | sort -u)" 8
 # auto is the only table that is measured.
+"$clpwl" bench gaussian $tiny --device host -m buffer >out 2>err
+is "nothing to measure" "$? $(grep -c 'no method was measured: `clpwl methods TABLE` lists' err)" "1 1"
 ok "auto alone" "$clpwl" bench gaussian $tiny --device host --methods auto,libm
 is "auto has no rival" "$(grep -cE '^ +(auto took|and) host-[a-z0-9]* (for arrays|in kernels)$' out)" 4
 is "the verdict counts auto" \

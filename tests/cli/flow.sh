@@ -165,6 +165,8 @@ if RUSTICL_ENABLE=llvmpipe "$top_builddir/tools/clpwl" devices 2>err | grep -q l
     refuses 1 "ends loops" env RUSTICL_ENABLE=llvmpipe "$flow" a.pgm b.pgm --method ncc --block 31 \
         --search 8 --device llvmpipe --quiet
 fi
+echo iVBORw0KGgoAAAANSUhEUgABEXAAAAAKCAAAAAC979JUAAAACElEQVR4nAMAAAAAAUgGidI= | base64 -d >wide.png
+[ ! -s c.png ] || refuses 1 "'wide.png' has 70000 x 10 pixels; both must be from 1 to 32767" "$flow" wide.png b.pgm
 mkfifo pipe.png
 refuses 1 "'pipe.png' is a pipe; a file is needed" "$flow" pipe.png b.pgm
 refuses 1 "'pipe.png' is a pipe; a file is needed" "$flow" score pipe.png ab.flo

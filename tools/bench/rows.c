@@ -173,6 +173,7 @@ static void keep_row(bench_report *r, const bench *b, const bench_row *row)
 
 void bench_report_row(bench_report *r, const bench *b, const bench_case *c, const bench_row *row)
 {
+    r->measured++;
     if (r->root) {
         append_json(r, c, row);
         return;

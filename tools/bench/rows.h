@@ -39,6 +39,7 @@ typedef struct bench_report {
     char missing[256];                 /* text: the methods that were not measured under it */
     bench_row automatic;               /* text: auto's row; method NULL: none */
     int emulated;                      /* text: a CPU read an image of the table */
+    size_t measured;                   /* rows */
     /* Text: of the tables under the heading, and of the function without a table. */
     bench_fastest table_arrays, table_kernel, function_arrays, function_kernel;
 } bench_report;
