@@ -47,22 +47,40 @@ static double integrate_cell(const clpwl__density *d, const clpwl__density_cell 
            (clpwl__density_at(d, cell, 0) + clpwl__density_at(d, cell, 1));
 }
 
-/* The rounding of f on [a,b]: that of floats, where all values are such. f must be finite at the ends,
- * which will be knots. */
+/* Whether f rounds its argument to a float at each of the places. */
+static int rounds_argument(const clpwl_function *f, const double *x, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        double at = (double)(float)x[i], next = (double)nextafterf((float)x[i], INFINITY);
+        if (clpwl__function_raw(f, at) != clpwl__function_raw(f, at + (next - at) / 4))
+            return 0;
+    }
+    return 1;
+}
+
+/* The rounding of f on [a,b]: that of floats, where all values are such, and of a float as argument. f must
+ * be finite at the ends, which will be knots. */
 static clpwl_status find_rounding(clpwl__density *d, const clpwl_function *f)
 {
+    enum { TRIED = 16 };
     clpwl_status status = CLPWL_OK;
-    double x[START_CELLS + 1] = {d->a, d->b}, y[START_CELLS + 1], most = 0;
+    double x[START_CELLS + 1], y[START_CELLS + 1], most = 0, steps = 0;
     int are_floats = 1;
-    TRY(clpwl__values(f, x, y, 2));
-    for (int i = 1; i < START_CELLS; i++)
-        x[i + 1] = d->a + (d->b - d->a) * i / START_CELLS;
-    clpwl__values_raw(f, x + 2, y + 2, START_CELLS - 1);
+    for (int i = 0; i <= START_CELLS; i++)
+        x[i] = i < START_CELLS ? d->a + (d->b - d->a) * i / START_CELLS : d->b;
+    TRY(clpwl__values(f, x, y, 1));
+    TRY(clpwl__values(f, x + START_CELLS, y + START_CELLS, 1));
+    clpwl__values_raw(f, x + 1, y + 1, START_CELLS - 1);
     for (int i = 0; i <= START_CELLS; i++)
         if (isfinite(y[i])) {
             most = fmax(most, fabs(y[i]));
             are_floats = are_floats && y[i] == (float)y[i];
+            double place = i > 0 ? fmax(fabs(x[i]), fabs(x[i - 1])) : 0;
+            if (i > 0 && isfinite(y[i - 1]))
+                steps = fmax(steps, place * fabs(y[i] - y[i - 1]) / (x[i] - x[i - 1]));
         }
+    if (are_floats && rounds_argument(f, x + START_CELLS / 2, TRIED))
+        most += steps;
     d->unit = are_floats ? FLT_EPSILON / 8 : DBL_EPSILON; /* half an ulp, 4 times in a second difference */
     d->rounding = CLPWL__ROUNDINGS * fmax(d->unit * most, f->noise);
 done:
