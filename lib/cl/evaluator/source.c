@@ -237,8 +237,8 @@ clpwl_status clpwl__check_source(const clpwl_evaluator *e)
 {
     clpwl_status status = CLPWL_OK;
     CHECK(!e->method->info.host, CLPWL_ERR_UNSUPPORTED,
-          "method %s cannot be used in a kernel: make the evaluator with use = CLPWL_USE_KERNEL "
-          "and a context", e->method->info.name);
+          "method %s, of the host, cannot be used in a kernel: make the evaluator with a context, use = "
+          "CLPWL_USE_KERNEL, and no method or one of the device", e->method->info.name);
 done:
     return status;
 }
