@@ -347,7 +347,8 @@ static int run(void *options, int count, char **operands)
     TRY(app_output_try(j->certificate));
     TRY(table_open(operands[0], &table));
     TRY(source_of_table(&j->named, table, &f));
-    CHECK_USAGE(f, "%s: name the FUNCTION, or give --expr",
+    CHECK_USAGE(f, "%s: name the FUNCTION, or give --expr; samples have no proof, "
+                "and clpwl verify takes --samples",
                 source_reason(clpwl_table_function(table), reason));
     TRY(weight_of_table(j->weight_text, table, &j->weight, &weight));
     CHECK_USAGE(!j->certificate || (!j->weight.w && j->weight.floor == 0),

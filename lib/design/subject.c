@@ -101,10 +101,11 @@ static clpwl_status check_noise(const clpwl__subject *subject, const clpwl_desig
         goto done;
     least = error_of_noise(subject, o->norm, sigma);
     clpwl__number_above(figure, least);
+    const int is_ours = subject->f->is_formula || subject->f->entry;
+    const char *cause = is_ours ? "vary from sample to sample, as by noise" : "carry noise";
     CHECK(o->max_error >= least, CLPWL_ERR_TARGET,
-          "a max error of %g in %s cannot be met: the values of %s carry noise of about %.2g, "
-          "with which tables reach %s at best", o->max_error, clpwl_norm_name(o->norm),
-          subject->f->name, sigma, figure);
+          "a max error of %g in %s cannot be met: the values of %s %s of about %.2g, with which tables "
+          "reach %s at best", o->max_error, clpwl_norm_name(o->norm), subject->f->name, cause, sigma, figure);
 done:
     return status;
 }

@@ -2,6 +2,7 @@
 #include "partition/density.h"
 #include <float.h>
 #include "base/internal.h"
+#include "base/parallel.h"
 #include "function/function.h"
 #include "function/weight.h"
 #include "partition/density_cells.h"
@@ -16,6 +17,8 @@ enum {
     COARSE_SAMPLES = 64, /* of a cell that is not divided any more: those of a sine have its mean to 8 % */
     BATCH = 16          /* cells that are evaluated together; twice as many halves */
 };
+/* Seconds after which cells are as few: 24 terms of cosines with up to 2e10 periods took 45 s. */
+static const double patience = 2.0 * CLPWL__SLOWNESS;
 static const double tolerance = 2e-6; /* of a cell, relative to the total; some 100 cells count */
 static const double wide = 1e4; /* the equal cells of such a domain are 80 wide each */
 static const double narrowest = 0x1p-149; /* cells, twice: fp32's least number */
@@ -334,6 +337,7 @@ clpwl_status clpwl__density_create(clpwl__density *d, const clpwl_function *f, d
     clpwl__density coarse = {.a = a, .b = b, .f = f, .norm = norm, .power = clpwl__density_power(norm)};
     clpwl__density_cell halves[2 * BATCH];
     size_t most = MOST_CELLS;
+    const double begin = clpwl__thread_seconds();
     coarse.weight = clpwl__weighs(weight) ? weight : NULL;
     *d = coarse;
     TRY(find_rounding(&coarse, f));
@@ -357,7 +361,7 @@ clpwl_status clpwl__density_create(clpwl__density *d, const clpwl_function *f, d
         TRY(refine_cell(d, f, &coarse.cells[i], halves + 2 * (i % BATCH), tolerance * coarse.total, limit));
         if (d->cell_count >= limit && most > FEWEST_CELLS)
             most /= 2;
-        if (d->cell_count >= ALL_CELLS)
+        if (d->cell_count >= ALL_CELLS || clpwl__thread_seconds() - begin > patience)
             most = FEWEST_CELLS;
     }
     d->pieces[d->piece_count] = d->cell_count;
