@@ -6,11 +6,11 @@
 static clpwl_status check_monotone(const double *c, size_t segments)
 {
     clpwl_status status = CLPWL_OK;
-    int ascends = c[segments] > c[0];
+    int ascends = c[1] > c[0];
     for (size_t i = 1; i <= segments; i++)
         CHECK(ascends ? c[i] > c[i - 1] : c[i] < c[i - 1], CLPWL_ERR_ARGUMENT,
-              "the table has no inverse: values[%zu] = %.17g is not %s values[%zu] = %.17g", i,
-              c[i], ascends ? "above" : "below", i - 1, c[i - 1]);
+              "the table has no inverse, as it is not monotone: values[%zu] = %.17g is not %s values[%zu] = "
+              "%.17g", i, c[i], ascends ? "above" : "below", i - 1, c[i - 1]);
 done:
     return status;
 }

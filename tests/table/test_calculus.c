@@ -250,13 +250,18 @@ END_TEST
 
 START_TEST(what_has_no_inverse_is_refused)
 {
-    static const double flat[] = {0, 1, 1, 2}, turn[] = {3, 2, 2.5, 1};
+    static const double flat[] = {0, 1, 1, 2}, turn[] = {3, 2, 2.5, 1},
+                        hump[] = {0, 1, -1, -2};
     clpwl_table *back, *t = table_of(knots, flat, 3, CLPWL_EXTEND_CLAMP);
     FAILS(CLPWL_ERR_ARGUMENT, "values[2] = 1 is not above values[1] = 1",
           clpwl_table_inverse(&back, t, CLPWL_EXTEND_CLAMP));
     ck_assert_ptr_null(back);
     FAILS(CLPWL_ERR_ARGUMENT, "out is NULL", clpwl_table_inverse(NULL, t, CLPWL_EXTEND_CLAMP));
     FAILS(CLPWL_ERR_ARGUMENT, "table is NULL", clpwl_table_inverse(&back, NULL, CLPWL_EXTEND_CLAMP));
+    clpwl_table_free(t);
+    t = table_of(knots, hump, 3, CLPWL_EXTEND_CLAMP);
+    FAILS(CLPWL_ERR_ARGUMENT, "not monotone: values[2] = -1 is not above values[1] = 1",
+          clpwl_table_inverse(&back, t, CLPWL_EXTEND_CLAMP));
     clpwl_table_free(t);
     t = table_of(knots, turn, 3, CLPWL_EXTEND_CLAMP);
     FAILS(CLPWL_ERR_ARGUMENT, "values[2] = 2.5 is not below values[1] = 2",
