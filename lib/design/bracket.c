@@ -196,8 +196,10 @@ static size_t step_down(const clpwl__bracket *b, size_t n, double error)
 
 static int is_stale(clpwl__bracket *b)
 {
-    size_t from = b->plan->o.effort == CLPWL_EFFORT_ASYMPTOTIC ? STALE_FROM : STALE_REFINED;
-    if (b->lo < from || (b->mark && b->lo < GROWTH * b->mark))
+    const clpwl__plan *plan = b->plan;
+    size_t from = plan->o.effort == CLPWL_EFFORT_ASYMPTOTIC ? STALE_FROM : STALE_REFINED;
+    if (b->lo < from || b->lo < plan->density.piece_count /* not all kinks are knots */ ||
+        (b->mark && b->lo < GROWTH * b->mark))
         return 0;
     int stale = b->mark && b->e_lo > stale_share * b->e_mark;
     b->mark = b->lo;

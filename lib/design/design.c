@@ -205,7 +205,7 @@ done:
     return status;
 }
 
-/* The refusal of the shaper whose trials came nearest to the target. */
+/* The refusal of the shaper whose trials came nearest to the target, of equal ones that of the last. */
 typedef struct nearest_refusal {
     clpwl_shaper shaper;
     double reach;
@@ -214,7 +214,7 @@ typedef struct nearest_refusal {
 
 static void keep_nearest(nearest_refusal *n, clpwl_shaper shaper, double reach)
 {
-    if (reach < n->reach) {
+    if (reach <= n->reach) {
         n->shaper = shaper;
         n->reach = reach;
         snprintf(n->message, sizeof n->message, "%s", clpwl_last_message());
@@ -244,10 +244,11 @@ done:
     return status;
 }
 
-/* The best table of each shaper with at most so many segments. */
+/* The best table of each shaper with at most so many segments. The nearest refusal is kept from round to
+ * round: a shaper that is impossible is tried once. */
 static clpwl_status try_shapers(clpwl_table **best, const clpwl_function *f,
                                 const clpwl_design_options *given, size_t most, shaper_plan *plans,
-                                clpwl__share *share)
+                                nearest_refusal *nearest, clpwl__share *share)
 {
     /* A shaper must save half of the segments. With half of the segments the error of a table
      * is four times as large, so that with equal segments it must save three quarters of it. */
@@ -257,7 +258,6 @@ static clpwl_status try_shapers(clpwl_table **best, const clpwl_function *f,
                       given->extend != CLPWL_EXTEND_MIRROR;
     clpwl_status status = CLPWL_OK;
     clpwl_design_options o = *given;
-    nearest_refusal nearest = {.reach = HUGE_VAL};
     o.progress = clpwl__share_report;
     o.progress_user = share;
     o.max_segments = most;
@@ -265,7 +265,8 @@ static clpwl_status try_shapers(clpwl_table **best, const clpwl_function *f,
     for (int k = suits ? CLPWL_SHAPER_AUTO - 1 : CLPWL_SHAPER_NONE; k >= CLPWL_SHAPER_NONE; k--) {
         double factor = k == CLPWL_SHAPER_NONE ? handicap : 1;
         clpwl_table *next = NULL;
-        if (plans[k].is_impossible)
+        int is_last = k == CLPWL_SHAPER_NONE && !*best, is_possible = !plans[k].is_impossible;
+        if (!is_possible && !is_last)
             continue;
         o.shaper = (clpwl_shaper)k;
         if (*best && o.max_error > 0) /* more are no better */
@@ -273,16 +274,13 @@ static clpwl_status try_shapers(clpwl_table **best, const clpwl_function *f,
                 (size_t)fmin(fmax((double)clpwl_table_segments(*best) / factor, FIRST_ROUND), (double)most);
         share->from = share->to;
         share->to += (1 - share->to) / CLPWL_SHAPER_AUTO; /* the number of rounds is not known */
-        status = try_shaper(&next, f, &o, &plans[k]);
-        if (status == CLPWL_ERR_TARGET)
-            keep_nearest(&nearest, o.shaper, plans[k].plan.least_error);
-        int is_last = k == CLPWL_SHAPER_NONE && !*best;
+        status = is_possible ? try_shaper(&next, f, &o, &plans[k]) : CLPWL_ERR_TARGET;
+        if (status == CLPWL_ERR_TARGET && is_possible)
+            keep_nearest(nearest, o.shaper, plans[k].is_impossible ? HUGE_VAL : plans[k].plan.least_error);
         int is_refused = is_last && suits && status == CLPWL_ERR_TARGET;
-        CHECK(!is_refused || nearest.shaper == CLPWL_SHAPER_NONE, CLPWL_ERR_TARGET,
-              "no shaper meets the target; %s comes nearest: %s", clpwl_shaper_name(nearest.shaper),
-              nearest.message);
-        CHECK(!is_refused, CLPWL_ERR_TARGET, "no shaper meets the target; without one, %s",
-              clpwl_last_message());
+        CHECK(!is_refused, CLPWL_ERR_TARGET, "no shaper meets the target; %s%s%s",
+              nearest->shaper == CLPWL_SHAPER_NONE ? "without one, " : clpwl_shaper_name(nearest->shaper),
+              nearest->shaper == CLPWL_SHAPER_NONE ? "" : " comes nearest: ", nearest->message);
         if (is_final(status) || (status != CLPWL_OK && is_last))
             goto done;
         take_better(best, next, factor, &o);
@@ -302,8 +300,10 @@ static clpwl_status choose_shaper(clpwl_table **out, const clpwl_function *f,
     shaper_plan plans[CLPWL_SHAPER_AUTO] = {0};
     clpwl__share share = {.progress = given->progress, .user = given->progress_user};
     clpwl_table *best = NULL;
+    nearest_refusal nearest = {.reach = HUGE_VAL};
     size_t all = given->max_segments, most = given->max_error > 0 && all > FIRST_ROUND ? FIRST_ROUND : all;
-    while ((status = try_shapers(&best, f, given, most, plans, &share)) == CLPWL_ERR_TARGET && most < all)
+    while ((status = try_shapers(&best, f, given, most, plans, &nearest, &share)) == CLPWL_ERR_TARGET &&
+           most < all)
         most = most < all / GROWTH ? GROWTH * most : all;
     TRY(status);
     *out = best;

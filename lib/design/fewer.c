@@ -11,7 +11,7 @@ enum {
     MANY_BELOW = 4096, /* this N for Linf, */
     FEW_BELOW = 1024,  /* and this N for L1 and L2, which sum local ups and downs */
     DIPS = 48,         /* numbers tried that put knots on kinks */
-    MOST_SEGMENTS = 1 << 20
+    MOST_PLACES = 1 << 24 /* of kinks in all numbers of segments: some tenths of a second */
 };
 
 /*
@@ -167,10 +167,10 @@ clpwl_status clpwl__try_dips(clpwl__bracket *b, double smooth)
     /* Fits other than the interpolant have half of its error at a kink. */
     double allowed = b->target * (o->fit == CLPWL_FIT_INTERPOLANT ? 1 : 2);
     int lowered;
-    if (o->partition != CLPWL_PARTITION_UNIFORM || o->weight || b->hi > MOST_SEGMENTS)
+    if (o->partition != CLPWL_PARTITION_UNIFORM || o->weight)
         goto done;
     TRY(find_jumps(&d, &b->plan->subject));
-    if (d.count == 0)
+    if (d.count == 0 || b->hi > MOST_PLACES / d.count)
         goto done;
     size_t n = (size_t)(0.9 * fmin(smooth, (double)b->hi)) + 1;
     TRY(try_from(b, &d, n, allowed, &lowered));

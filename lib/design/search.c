@@ -305,19 +305,19 @@ static clpwl_status search_segments(clpwl__plan *plan, size_t *segments)
     CHECK(b.hi || !b.beyond, CLPWL_ERR_TARGET,
           "a max error of %g in %s takes about %.2g segments, and at most %zu are allowed: %zu reach %s",
           b.target, clpwl_norm_name(plan->o.norm), b.beyond, plan->o.max_segments, b.best, figure);
+    if (!b.hi && (b.late || b.stale))
+        TRY(clpwl__check_gaps(&plan->subject, &plan->o, b.target));
     CHECK(b.hi || !b.late, CLPWL_ERR_TARGET,
-          "a max error of %g in %s would take more than %d s%s: %zu segment%s reach%s %s; "
-          "ask for so many segments", b.target,
-          clpwl_norm_name(plan->o.norm), CLPWL__SECONDS, plan->waits ? "" : " of processor time", b.best,
-          b.best == 1 ? "" : "s", b.best == 1 ? "es" : "", figure);
+          "a max error of %g in %s would take more than %d s%s: %zu segment%s reach%s %s; ask for so many "
+          "segments", b.target, clpwl_norm_name(plan->o.norm), CLPWL__SECONDS, plan->waits ? "" :
+          " of processor time", b.best, b.best == 1 ? "" : "s", b.best == 1 ? "es" : "", figure);
     if (!b.hi && (b.floored || b.best_rounding > b.e_best / 2))
         TRY(refuse_target(&b, b.floored ? b.rounding : b.best_rounding));
     int is_coded = storage != CLPWL_STORAGE_FLOAT32;
     CHECK(b.hi, CLPWL_ERR_TARGET,
-          "a max error of %g in %s cannot be met%s%s with at most %zu segments%s: %zu reach %s%s",
-          b.target, clpwl_norm_name(plan->o.norm), is_coded ? " in " : "",
-          is_coded ? clpwl_storage_name(storage) : "", b.most,
-          b.stale ? ", more gained nothing in trials" : "", b.best, figure,
+          "a max error of %g in %s cannot be met%s%s with at most %zu segments: %zu reach%s %s%s%s", b.target,
+          clpwl_norm_name(plan->o.norm), is_coded ? " in " : "", is_coded ? clpwl_storage_name(storage) : "",
+          b.most, b.best, b.best == 1 ? "es" : "", figure, b.stale ? ", and more gained nothing" : "",
           is_coded ? "; ask for a larger error or for another storage" : "");
     TRY(clpwl__try_fewer(&b));
     if (b.stride == 1) {

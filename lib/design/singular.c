@@ -109,24 +109,42 @@ static double next_float(double x, float direction)
     return (double)nextafterf((float)x, direction);
 }
 
-/* Between a knot and the next fp32 number. */
+/* Between two neighbouring fp32 numbers, in s. */
 typedef struct gap {
     double l, r, least;
 } gap;
 
-/* Makes the gap from s to the next number in a direction *worst if its error is larger. A segment of four
- * times its length shows whether longer ones have smaller errors. Equal segments may be shorter. */
-static void compare_gap(const clpwl__subject *subject, const clpwl_design_options *o, double s,
-                        double next, gap *worst)
+/* Makes the gap from l to r *worst if its error is larger. Where f is noise, and for interpolants, longer
+ * segments as that from far_l to far_r may have smaller ones. Equal segments may be shorter. */
+static void compare_gap(const clpwl__subject *subject, const clpwl_design_options *o, double l, double r,
+                        double far_l, double far_r, gap *worst)
 {
-    double l = fmin(s, next), r = fmax(s, next), far = s + 4 * (next - s);
     double shortest = (subject->s1 - subject->s0) / (double)o->max_segments;
-    if ((double)(float)s != s || fmin(l, far) < subject->s0 || fmax(r, far) > subject->s1 ||
+    if (far_l < subject->s0 || far_r > subject->s1 ||
         (o->partition == CLPWL_PARTITION_UNIFORM && shortest < r - l))
         return;
-    double bound = bound_error(subject, l, r), least = least_error(o, bound);
-    if (least > worst->least && bound_error(subject, fmin(l, far), fmax(r, far)) >= bound)
+    double bound = bound_error(subject, l, r), least = subject->in_s.noise > 0 ? 0 : bound;
+    if (bound_error(subject, far_l, far_r) >= bound)
+        least = fmax(least, least_error(o, bound));
+    if (least > worst->least)
         *worst = (gap){l, r, least};
+}
+
+static void compare_beside(const clpwl__subject *subject, const clpwl_design_options *o, double s,
+                           float direction, gap *worst)
+{
+    double next = next_float(s, direction), far = s + 4 * (next - s);
+    if ((double)(float)s == s)
+        compare_gap(subject, o, fmin(s, next), fmax(s, next), fmin(s, far), fmax(s, far), worst);
+}
+
+/* The gap around a kink that is no fp32 number. */
+static void compare_around(const clpwl__subject *subject, const clpwl_design_options *o, double s, gap *worst)
+{
+    double near = (double)(float)s, other = next_float(s, near < s ? INFINITY : -INFINITY);
+    double l = fmin(near, other), r = fmax(near, other);
+    if (near != s)
+        compare_gap(subject, o, l, r, l - 2 * (r - l), r + 2 * (r - l), worst);
 }
 
 clpwl_status clpwl__check_gaps(const clpwl__subject *subject, const clpwl_design_options *o,
@@ -140,14 +158,15 @@ clpwl_status clpwl__check_gaps(const clpwl__subject *subject, const clpwl_design
     const double *kinks = clpwl_function_kinks(f, &count);
     if (subject->shaped || o->norm != CLPWL_NORM_LINF)
         goto done;
-    compare_gap(subject, o, subject->s0, next_float(subject->s0, INFINITY), &worst);
-    compare_gap(subject, o, subject->s1, next_float(subject->s1, -INFINITY), &worst);
+    compare_beside(subject, o, subject->s0, INFINITY, &worst);
+    compare_beside(subject, o, subject->s1, -INFINITY, &worst);
     for (size_t i = 0; i < count; i++) {
         double left = next_float(kinks[i], -INFINITY), right = next_float(kinks[i], INFINITY);
         if (i == 0 || kinks[i - 1] != left) /* else it is a jump's own segment */
-            compare_gap(subject, o, kinks[i], left, &worst);
+            compare_beside(subject, o, kinks[i], -INFINITY, &worst);
         if (i + 1 == count || kinks[i + 1] != right)
-            compare_gap(subject, o, kinks[i], right, &worst);
+            compare_beside(subject, o, kinks[i], INFINITY, &worst);
+        compare_around(subject, o, kinks[i], &worst);
     }
     if (worst.l == worst.r)
         goto done;

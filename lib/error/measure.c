@@ -157,15 +157,17 @@ static clpwl_status measure_integrals(measuring *m)
     if (!m->s.weight && p->n == 8 &&
         clpwl__integrate_samples(&q, p->e, p->most, m->r - m->l, m->sum))
         goto done;
-    for (size_t i = 0; (m->how->norms & CLPWL__MEASURE_L1) && i < p->n; i++) {
-        double e0 = p->e[i], e1 = p->e[i + 1];
+    for (size_t i = 0, k; (m->how->norms & CLPWL__MEASURE_L1) && i < p->n; i = k) {
+        for (k = i + 1; k < p->n && p->e[k] == 0;)
+            k++;
+        double e0 = p->e[i], e1 = p->e[k];
         if (!(e0 < 0 && e1 > 0) && !(e0 > 0 && e1 < 0))
             continue;
         if (fmax(fabs(e0), fabs(e1)) <= 4 * m->noise)
             continue;
         if (m->calls > m->most_calls)
             break;
-        TRY(clpwl__find_zero(&m->s, p->x[i], e0, p->x[i + 1], e1, &root));
+        TRY(clpwl__find_zero(&m->s, p->x[i], e0, p->x[k], e1, &root));
         if (l < root && root < m->r) {
             TRY(clpwl__integrate_panels(&q, l, root, longest, m->sum));
             l = root;

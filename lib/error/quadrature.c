@@ -208,17 +208,21 @@ static double find_root(const double c[5], double l, double e_l, double r, doubl
     return l + (r - l) * (e_l / (e_l - e_r));
 }
 
-/* The integral of |polynomial| on [-1,1], which changes its sign where the samples do. */
+/* The integral of |polynomial| on [-1,1], which changes its sign where the samples do. A sample may be 0: e is
+ * 0 at quarters of a segment where its L1 is least, and f in double is rounded. */
 static double integrate_size(const double e[9], const double c[5])
 {
     double sum = 0, before = area_to(c, -1);
-    for (int i = 0; i < 8; i++) {
-        if (!(e[i] < 0 && e[i + 1] > 0) && !(e[i] > 0 && e[i + 1] < 0))
+    int last = 0; /* the last sample that is not 0 */
+    for (int i = 1; i <= 8; i++) {
+        if (e[i] == 0)
             continue;
-        double root = find_root(c, 0.25 * i - 1, e[i], 0.25 * i - 0.75, e[i + 1]);
-        double area = area_to(c, root);
-        sum += fabs(area - before);
-        before = area;
+        if ((e[last] < 0 && e[i] > 0) || (e[last] > 0 && e[i] < 0)) {
+            double area = area_to(c, find_root(c, 0.25 * last - 1, e[last], 0.25 * i - 1, e[i]));
+            sum += fabs(area - before);
+            before = area;
+        }
+        last = i;
     }
     return sum + fabs(area_to(c, 1) - before);
 }

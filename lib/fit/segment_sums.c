@@ -68,14 +68,14 @@ static void add_panel(const clpwl__segment *s, clpwl_norm norm, const panel *p,
     }
 }
 
-/* Finds the zero of e between nodes i - 1 and i, and adds its share of the hessian. */
+/* Finds the zero of e between nodes i and k, and adds its share of the hessian. */
 static clpwl_status add_zero(clpwl__summation *how, const clpwl__segment *s, const panel *p,
-                             int i, clpwl__segment_sums *out, double *zero)
+                             int i, int k, clpwl__segment_sums *out, double *zero)
 {
     clpwl_status status = CLPWL_OK;
-    double l = p->x[i - 1], r = p->x[i], slope = fabs((p->e[i] - p->e[i - 1]) / (r - l));
+    double l = p->x[i], r = p->x[k], slope = fabs((p->e[k] - p->e[i]) / (r - l));
     double weight = 1, y;
-    TRY(clpwl__find_zero(s, l, p->e[i - 1], r, p->e[i], zero));
+    TRY(clpwl__find_zero(s, l, p->e[i], r, p->e[k], zero));
     how->evaluations += 6; /* about */
     if (how->weight) {
         TRY(clpwl__value(s->f, *zero, &y));
@@ -93,10 +93,12 @@ static clpwl_status add_split_panel(clpwl__summation *how, const clpwl__segment 
     clpwl_status status = CLPWL_OK;
     double l = p->l, zero;
     panel part;
-    for (int i = 1; i < NODES; i++) {
-        if (!((p->e[i - 1] < 0 && p->e[i] > 0) || (p->e[i - 1] > 0 && p->e[i] < 0)))
+    for (int i = 0, k; i + 1 < NODES; i = k) {
+        for (k = i + 1; k + 1 < NODES && p->e[k] == 0;)
+            k++;
+        if (!((p->e[i] < 0 && p->e[k] > 0) || (p->e[i] > 0 && p->e[k] < 0)))
             continue;
-        TRY(add_zero(how, s, p, i, out, &zero));
+        TRY(add_zero(how, s, p, i, k, out, &zero));
         if (l < zero && zero < p->r) {
             TRY(evaluate_panel(how, s, l, zero, &part));
             add_panel(s, how->norm, &part, out);

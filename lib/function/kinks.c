@@ -24,7 +24,7 @@ enum {
     LEVELS = 30,
     BACK = 3,        /* levels back, to measure an exponent of h */
     LONG = 8,        /* levels back, for a cusp */
-    MOST_CANDIDATES = 768 /* f is rough if it stands out everywhere */
+    MOST_CANDIDATES = 2048 /* two for each kink; more: f is rough */
 };
 static const double candidate = 4;     /* times the differences beside it: may be a kink */
 static const double certain = 25;      /* times the differences beside it: is a kink */
@@ -44,6 +44,7 @@ typedef struct search {
     const clpwl_function *f;
     double a, b, noise;
     double least_jump; /* a lower one is a step of a rounded f or x */
+    double step; /* a wider one is none of rounded numbers: sign((x+5)/10-0.48645) is 0 for 64 x */
     clpwl_kink *kinks; /* found so far */
     size_t count, room;
     int candidates;    /* so far */
@@ -136,8 +137,9 @@ static double shorten_number(double x, double slack)
 }
 
 /* Bisects for neighbouring numbers between which f jumps, following the larger rise. */
-static void bisect_jump(const clpwl_function *f, clpwl_kink *k, double l, double r)
+static void bisect_jump(const search *h, clpwl_kink *k, double l, double r)
 {
+    const clpwl_function *f = h->f;
     double yl = clpwl__function_raw(f, l), yr = clpwl__function_raw(f, r);
     for (;;) {
         double m = l + (r - l) / 2, y = clpwl__function_raw(f, m);
@@ -151,11 +153,15 @@ static void bisect_jump(const clpwl_function *f, clpwl_kink *k, double l, double
             yl = y;
         }
     }
-    /* f one number further out: it may have a third value in between, as sign(x) at 0. */
+    /* f one number further out, or still further: it may have a third value in between, as sign(x) at 0. */
     k->left = clpwl__function_raw(f, nextafter(l, -INFINITY));
     k->right = clpwl__function_raw(f, nextafter(r, INFINITY));
+    yl = clpwl__function_raw(f, fmax(l - h->step, h->a));
+    yr = clpwl__function_raw(f, fmin(r + h->step, h->b));
+    if (fabs(yr - yl) > 1.5 * fabs(k->right - k->left))
+        k->left = yl, k->right = yr;
     double x = shorten_number(r, r - l);
-    k->x = x == l ? l : r;
+    k->x = x == 0 || x == l ? x : r;
 }
 
 /* The exponent of h in the decline of the second difference between two levels. */
@@ -208,7 +214,7 @@ static int is_inside(const search *h, const level *v)
 
 static int locate_jump(const search *h, const level *v, clpwl_kink *k)
 {
-    bisect_jump(h->f, k, v->x[v->at - 1], v->x[v->at + 1]);
+    bisect_jump(h, k, v->x[v->at - 1], v->x[v->at + 1]);
     /* false for NaN, beside a pole */
     return fabs(k->right - k->left) > fmax(certain * v->noise, h->least_jump);
 }
@@ -222,7 +228,10 @@ static int locate_kink(const search *h, const level *levels, int count, clpwl_ki
         last--;
     if (last < 2 || !is_inside(h, &levels[last]))
         return 0;
-    if (exponent_at(levels, last) < flat && locate_jump(h, &levels[last], k))
+    int coarse = last;
+    while (coarse > 2 && levels[coarse].x[STEPS] - levels[coarse].x[0] < h->step)
+        coarse--;
+    if (exponent_at(levels, coarse) < flat && locate_jump(h, &levels[coarse], k))
         return 1;
     if (best < 0 && is_cusp(levels, last))
         best = last;
@@ -264,18 +273,20 @@ done:
     return status;
 }
 
-/* Whether the second difference at i stands out from those three and four points away. Those
- * closer are not compared: a jump with a third value in between has two large ones. */
+/* Whether the second difference at i stands out from those three and four points away, or far from those
+ * on one side: a box has two walls. Closer ones are not compared: a jump with a third value in between has
+ * two large ones. */
 static int is_candidate(const double *d, size_t i, size_t steps, double noise)
 {
+    double left = 0, right = 0;
     if (!(d[i] >= d[i - 1] && d[i] >= d[i + 1] && d[i] > noise))
         return 0;
-    double beside = 0;
     for (size_t k = 3; k <= 4; k++) {
-        beside = fmax(beside, i > k ? d[i - k] : 0);
-        beside = fmax(beside, i + k < steps ? d[i + k] : 0);
+        left = fmax(left, i > k ? d[i - k] : 0);
+        right = fmax(right, i + k < steps ? d[i + k] : 0);
     }
-    return d[i] > candidate * beside;
+    int has_both = steps == SCAN && i > 4 && i + 4 < steps; /* scans of ends may see steps of rounding */
+    return d[i] > candidate * fmax(left, right) || (has_both && d[i] > certain * fmin(left, right));
 }
 
 static clpwl_status scan_interval(search *h, double l, double r, size_t steps)
@@ -360,7 +371,8 @@ clpwl_status clpwl__find_kinks(const clpwl_function *f, double a, double b, doub
                                clpwl_kink **kinks, size_t *count)
 {
     /* Kinks and jumps must exceed the noise by some deviations. */
-    search h = {.f = f, .a = a, .b = b, .noise = 4 * noise};
+    search h = {.f = f, .a = a, .b = b, .noise = 4 * noise,
+                .step = 16 * DBL_EPSILON * fmax(fabs(a), fabs(b))};
     clpwl_status status = search_domain(&h);
     if (status == CLPWL_OK) {
         *kinks = h.kinks;
@@ -377,8 +389,7 @@ clpwl_status clpwl_function_find_kinks(const clpwl_function *f, double a, double
     clpwl_status status = CLPWL_OK;
     clpwl_kink *found = NULL;
     CHECK(f && count, CLPWL_ERR_ARGUMENT, "%s is NULL", f ? "count" : "f");
-    CHECK(kinks || room == 0, CLPWL_ERR_ARGUMENT, "room is %zu, but kinks is NULL",
-          room);
+    CHECK(kinks || room == 0, CLPWL_ERR_ARGUMENT, "room is %zu, but kinks is NULL", room);
     TRY(clpwl__check_interval("kinks on", a, b));
     TRY(clpwl__find_kinks(f, a, b, clpwl__noise_of(f, a, b), &found, count));
     for (size_t i = 0; i < *count && i < room; i++)

@@ -54,7 +54,9 @@ static clpwl_status read_line(reader *r, int *more)
     r->number++;
     char at[WHERE_ROOM];
     while ((c = next_character(r->file)) != EOF && c != '\n') {
-        CHECK(c != '\0', CLPWL_ERR_SAMPLES, "%s: a zero byte; expected a text file", where(r, at));
+        CHECK(c != '\0', CLPWL_ERR_SAMPLES,
+              "%s: a zero byte; expected a text file with a line for each sample, as numpy.savetxt writes",
+              where(r, at));
         comment |= c == '#';
         dropped++;
         if (comment)

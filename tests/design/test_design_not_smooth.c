@@ -436,6 +436,46 @@ START_TEST(a_spike_with_its_foot_at_a_knot_takes_few_segments)
 }
 END_TEST
 
+/* A search by refined knots gave up at 64 and 256 segments, which cannot have a knot at each jump: it refused
+ * what 510 segments meet. */
+START_TEST(refined_knots_follow_many_jumps)
+{
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_function *f;
+    clpwl_table *table;
+    OK(clpwl_function_from_formula(&f, "round(255*x)/255", NULL, 0));
+    o.b = 1;
+    o.effort = CLPWL_EFFORT_REFINED;
+    o.partition = CLPWL_PARTITION_OPTIMIZED;
+    o.norm = CLPWL_NORM_L1;
+    o.max_error = 1e-5;
+    OK(clpwl_design(&table, f, &o));
+    ck_assert_uint_le(clpwl_table_segments(table), 511);
+    clpwl_table_free(table);
+    clpwl_function_free(f);
+}
+END_TEST
+
+/* The kink is no fp32 number, and no table is near f between its neighbours. The message named 1048576 segments. */
+START_TEST(a_cusp_between_numbers_is_named)
+{
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_function *f;
+    clpwl_table *table;
+    OK(clpwl_function_from_formula(&f, "sqrt(abs(x-0.3))", NULL, 0));
+    o.b = 1;
+    o.max_error = 1e-5;
+    o.partition = CLPWL_PARTITION_OPTIMIZED;
+    for (int i = 0; i < 2; i++) {
+        o.fit = i ? CLPWL_FIT_MINIMAX : CLPWL_FIT_INTERPOLANT;
+        o.effort = i ? CLPWL_EFFORT_REFINED : CLPWL_EFFORT_ASYMPTOTIC;
+        FAILS(CLPWL_ERR_TARGET, "between x = 0.299999982 and 0.300000012, neighbours in fp32",
+              clpwl_design(&table, f, &o));
+    }
+    clpwl_function_free(f);
+}
+END_TEST
+
 Suite *suite(void)
 {
     Suite *s = suite_create("designs of functions that are not smooth");
@@ -445,6 +485,8 @@ Suite *suite(void)
     tcase_add_test(t, kinks_are_found);
     tcase_add_test(t, noise_is_told_and_not_chased);
     tcase_add_test(t, what_noise_leaves_can_be_reached);
+    tcase_add_test(t, refined_knots_follow_many_jumps);
+    tcase_add_test(t, a_cusp_between_numbers_is_named);
     tcase_add_test(t, what_noise_and_jumps_leave_counts_by_the_weight);
     tcase_add_loop_test(t, kinks_that_are_no_shares_are_nearly_met, 0,
                         test_factor() > 1 ? 7 : 6); /* the last takes 2 s */

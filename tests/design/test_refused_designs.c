@@ -406,6 +406,27 @@ START_TEST(shapers_that_suit_end_the_trials_of_others)
 }
 END_TEST
 
+/* A jump refuses f in each coordinate at once: a second round of trials had none left, and no table. */
+START_TEST(shapers_of_jumps_are_refused)
+{
+    static const char *const formulas[] = {"sign(x-0.3)", "floor(3*x)", "x<0.4?x:2/x"};
+    for (int i = 0; i < 3; i++) {
+        clpwl_design_options o = CLPWL_DESIGN_INIT;
+        clpwl_function *f;
+        clpwl_table *table = NULL;
+        OK(clpwl_function_from_formula(&f, formulas[i], NULL, 0));
+        o.a = 0.1;
+        o.b = 1;
+        o.shaper = CLPWL_SHAPER_AUTO;
+        o.max_error = 1e-3;
+        FAILS(CLPWL_ERR_TARGET, "jumps from", clpwl_design(&table, f, &o));
+        FAILS(CLPWL_ERR_TARGET, "no shaper meets the target; without one, ", clpwl_design(&table, f, &o));
+        ck_assert_ptr_null(table);
+        clpwl_function_free(f);
+    }
+}
+END_TEST
+
 /* A line above f is moved by what execution adds: half of the target is above the rounding, and is not met.
  * A million segments were tried: 90 million calls. */
 START_TEST(bounds_count_rounding_twice)
@@ -800,6 +821,7 @@ Suite *suite(void)
     tcase_add_test(t, designs_of_minutes_are_refused);
     tcase_add_test(t, storages_that_are_too_coarse_are_named);
     tcase_add_test(t, shapers_that_suit_end_the_trials_of_others);
+    tcase_add_test(t, shapers_of_jumps_are_refused);
     tcase_add_test(t, bounds_count_rounding_twice);
     tcase_add_test(t, gaps_of_fp32_are_named);
     tcase_add_test(t, tails_without_the_linear_extension_are_refused);

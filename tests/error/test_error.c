@@ -195,6 +195,23 @@ START_TEST(breaks_are_measured_honestly)
 }
 END_TEST
 
+/* The least absolute lines for x^2 meet it at quarters of a segment, where samples are: in 1024 segments of
+ * [0,1] all numbers are dyadic, and e is 0 there. l1 was a third of the true one. */
+START_TEST(zeros_at_samples_change_signs)
+{
+    enum { N = 1024 };
+    const double h = 1.0 / N;
+    clpwl_function *f = callback(square_f, two, 0, 1, NAN);
+    clpwl_error m;
+    OK(clpwl_partition_uniform(0, 1, N, x));
+    for (size_t i = 0; i <= N; i++)
+        c[i] = x[i] * x[i] - 3 * h * h / 16;
+    OK(clpwl_error_measure(f, NULL, x, c, N, &m));
+    about(m, h * h / 16, h * h * sqrt(23.0 / 3840), 3 * h * h / 16, 1e-7);
+    clpwl_function_free(f);
+}
+END_TEST
+
 /* The error of a straight line is rounding only, and is not refined. */
 START_TEST(a_line_has_no_error)
 {
@@ -321,6 +338,7 @@ Suite *suite(void)
     tcase_add_loop_test(t, errors_obey_their_laws, 0, 2);
     tcase_add_loop_test(t, measured_errors_are_those_of_brute_force, 0, 9);
     tcase_add_test(t, breaks_are_measured_honestly);
+    tcase_add_test(t, zeros_at_samples_change_signs);
     tcase_add_test(t, a_line_has_no_error);
     tcase_add_test(t, a_singular_end_has_a_sober_estimate);
     tcase_add_test(t, errors_refuse);
