@@ -208,8 +208,8 @@ static double find_root(const double c[5], double l, double e_l, double r, doubl
     return l + (r - l) * (e_l / (e_l - e_r));
 }
 
-/* The integral of |polynomial| on [-1,1], which changes its sign where the samples do. A sample may be 0: e is
- * 0 at quarters of a segment where its L1 is least, and f in double is rounded. */
+/* The integral of |polynomial| on [-1,1], which changes its sign where the samples do. A sample may be 0: e
+ * is 0 at quarters of a segment where its L1 is least, and f in double is rounded. */
 static double integrate_size(const double e[9], const double c[5])
 {
     double sum = 0, before = area_to(c, -1);
