@@ -205,7 +205,7 @@ done:
     return status;
 }
 
-/* The refusal of the shaper whose trials came nearest to the target, of equal ones that of the last. */
+/* The refusal of the shaper whose trials came nearest to the target. Of equal ones the last counts. */
 typedef struct nearest_refusal {
     clpwl_shaper shaper;
     double reach;

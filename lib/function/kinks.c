@@ -44,7 +44,7 @@ typedef struct search {
     const clpwl_function *f;
     double a, b, noise;
     double least_jump; /* a lower one is a step of a rounded f or x */
-    double step; /* a wider one is none of rounded numbers: sign((x+5)/10-0.48645) is 0 for 64 x */
+    double step; /* rounding of x makes f constant over less: sign((x+5)/10-0.48645) is 0 for 64 x */
     clpwl_kink *kinks; /* found so far */
     size_t count, room;
     int candidates;    /* so far */

@@ -456,7 +456,7 @@ START_TEST(refined_knots_follow_many_jumps)
 }
 END_TEST
 
-/* The kink is no fp32 number, and no table is near f between its neighbours. The message named 1048576 segments. */
+/* The kink is no fp32 number. No table is near f between the neighbours of the kink. */
 START_TEST(a_cusp_between_numbers_is_named)
 {
     clpwl_design_options o = CLPWL_DESIGN_INIT;
