@@ -152,18 +152,18 @@ static clpwl_status refine_knots(clpwl__plan *plan, size_t segments, clpwl_effor
     size_t size = (segments + 1) * sizeof *plan->knots;
     /* One segment more changes the error by 2 / N. */
     double slack = o->segments ? 0 : fmin(1e-4, 0.25 / (double)segments);
-    clpwl__refinement r = {&plan->subject.pieces.f, o->weight, o->norm, o->fit, segments, clpwl__share_report,
-                           &plan->share, slack, plan->enough[0] > 0 ? plan->enough : NULL, &last->free};
+    const clpwl__subject *subject = &plan->subject;
+    clpwl__refinement r = {.f = clpwl__fit_in_tube(o->fit) ? &subject->pieces.f : &subject->in_s,
+                           .weight = o->weight, .norm = o->norm, .fit = o->fit, .segments = segments,
+                           .progress = clpwl__share_report, .user = &plan->share, .tolerance = slack,
+                           .enough = plan->enough[0] > 0 ? plan->enough : NULL, .free = &last->free,
+                           .density = &plan->density};
     if (!has_refined(plan, segments)) {
         TRY(grow_refined(last, segments));
         last->segments = 0;
         last->free = HUGE_VAL;
         memcpy(last->knots, plan->knots, size);
-        if (clpwl__fit_in_tube(o->fit))
-            TRY(clpwl__refine_knots(&r, effort, last->knots, last->values));
-        else
-            TRY(clpwl_refine_knots(&plan->subject.in_s, o->weight, o->norm, o->fit, effort, last->knots,
-                                   segments, r.progress, r.user));
+        TRY(clpwl__refine_knots(&r, effort, last->knots, last->values));
         last->segments = segments;
     }
     memcpy(plan->knots, last->knots, size);
@@ -348,7 +348,8 @@ clpwl_status clpwl__plan_fewest(clpwl__plan *plan, double guess, const double *e
     TRY(grow_arrays(plan, segments));
     TRY(put_knots(plan, segments, 0));
     clpwl_fit fit = clpwl__plan_limit(plan);
-    clpwl__refinement r = {&plan->subject.in_s, o->weight, o->norm, fit, segments, NULL, NULL, 0, NULL, NULL};
+    clpwl__refinement r = {.f = &plan->subject.in_s, .weight = o->weight, .norm = o->norm, .fit = fit,
+                           .segments = segments};
     if (fit == CLPWL_FIT_INTERPOLANT)
         TRY(clpwl__interpolant_linf_fewest(&r, plan->knots, errors, fewest, count));
     else

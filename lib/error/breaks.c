@@ -6,11 +6,11 @@
 #include "function/noise.h"
 
 /* Whether f differs at the two numbers by more than its rounding. A steep f does so too, which
- * costs a few samples. */
+ * costs a few samples. Beside 0 the numbers, and x itself there, are subnormal. */
 static int jumps_between(const clpwl_function *f, double l, double r)
 {
     double left = clpwl__function_raw(f, l), right = clpwl__function_raw(f, r);
-    return fabs(right - left) > 64 * DBL_EPSILON * (fabs(left) + fabs(right));
+    return fabs(right - left) > 64 * DBL_EPSILON * (fabs(left) + fabs(right)) + DBL_MIN;
 }
 
 /* Adds a kink, and the numbers of [a,b] beside it where f jumps. `kinks` has room for three. */

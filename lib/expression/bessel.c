@@ -52,7 +52,7 @@ static double bessel_modulus(const clpwl__range *order, long plus, const arf_t x
 
 TWO(bessel_y)
 {
-    if (arf_sgn(b->lo) <= 0) {
+    if (arf_sgn(b->lo) <= 0 || clpwl__order_is_vast(a)) {
         clpwl__range_forget(y);
         return;
     }

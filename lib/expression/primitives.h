@@ -27,6 +27,8 @@ void clpwl__take_middle(clpwl__range *y, const clpwl__range *a, clpwl__ball *f, 
 
 /* The same of a function of an order in a, which is a number or its enclosure, and of x in b. */
 typedef void clpwl__order_ball(arb_t y, const arb_t order, const arb_t x, slong bits);
+/* Whether the order is too large: these functions are then unknown. */
+int clpwl__order_is_vast(const clpwl__range *order);
 void clpwl__take_order_ends(clpwl__range *y, const clpwl__range *a, const clpwl__range *b,
                             clpwl__order_ball *f);
 void clpwl__take_order_ball(clpwl__range *y, const clpwl__range *a, const clpwl__range *b,

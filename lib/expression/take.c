@@ -44,12 +44,22 @@ void clpwl__take_middle(clpwl__range *y, const clpwl__range *a, clpwl__ball *f, 
     clpwl__range_clear(&middle);
 }
 
+int clpwl__order_is_vast(const clpwl__range *order)
+{
+    static const double most = 1e6; /* one value of Y of order 1e8, or of P(1e15, x), takes up to 10 s */
+    return arf_cmpabs_d(order->lo, most) > 0 || arf_cmpabs_d(order->hi, most) > 0;
+}
+
 /* f(order, x) at one x. Series lose digits, of J_0(44) all but 9 of 29: then more are taken. */
 static void take_order_at(clpwl__range *y, const clpwl__range *order, const arf_t x,
                           clpwl__order_ball *f)
 {
     enum { ENOUGH = 64, MOST = 16 * BITS };
     arb_t n, t, value;
+    if (clpwl__order_is_vast(order)) {
+        clpwl__range_forget(y);
+        return;
+    }
     arb_init(n);
     arb_init(t);
     arb_init(value);
@@ -85,6 +95,10 @@ void clpwl__take_order_ball(clpwl__range *y, const clpwl__range *a, const clpwl_
                             clpwl__order_ball *f)
 {
     arb_t n, t;
+    if (clpwl__order_is_vast(a)) {
+        clpwl__range_forget(y);
+        return;
+    }
     arb_init(n);
     arb_init(t);
     clpwl__range_get_arb(n, a);

@@ -69,7 +69,7 @@ static clpwl_status start_from_grid(const clpwl__refinement *r, size_t points, d
                                     double *error)
 {
     clpwl_status status = CLPWL_OK;
-    clpwl__density density = {0};
+    clpwl__density own = {0};
     clpwl__refinement quiet = *r;
     double bound, reached, *grid = NULL, *other = NULL;
     int found;
@@ -77,9 +77,9 @@ static clpwl_status start_from_grid(const clpwl__refinement *r, size_t points, d
     CHECK_MEMORY(grid);
     other = clpwl__alloc(r->segments + 1, sizeof *other);
     CHECK_MEMORY(other);
-    TRY(clpwl__density_create(&density, r->f, knots[0], knots[r->segments], r->weight,
-                              r->norm, NULL));
-    TRY(clpwl__density_knots(&density, points, grid));
+    if (!r->density)
+        TRY(clpwl__density_create(&own, r->f, knots[0], knots[r->segments], r->weight, r->norm, NULL));
+    TRY(clpwl__density_knots(r->density ? r->density : &own, points, grid));
     TRY(clpwl__best_grid_knots(r, grid, points, 1.05 * *error, other, &bound, &found));
     if (!found)
         goto done;
@@ -90,7 +90,7 @@ static clpwl_status start_from_grid(const clpwl__refinement *r, size_t points, d
         memcpy(knots, other, (r->segments + 1) * sizeof *knots);
     }
 done:
-    clpwl__density_free(&density);
+    clpwl__density_free(&own);
     clpwl__free(grid);
     clpwl__free(other);
     return status;
@@ -214,7 +214,8 @@ clpwl_status clpwl_refine_knots(const clpwl_function *f, const clpwl_weight *wei
 {
     clpwl_status status = CLPWL_OK;
     clpwl__share all = {.progress = progress, .user = user, .to = 1};
-    clpwl__refinement r = {f, weight, norm, fit, segments, clpwl__share_report, &all, 0, NULL, NULL};
+    clpwl__refinement r = {.f = f, .weight = weight, .norm = norm, .fit = fit, .segments = segments,
+                           .progress = clpwl__share_report, .user = &all};
     double *values = NULL;
     TRY(check_arguments(f, weight, norm, fit, knots, segments));
     TRY(clpwl__refine_check(norm, fit, effort, segments));

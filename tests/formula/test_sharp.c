@@ -168,6 +168,22 @@ START_TEST(designs_and_proofs_reach_the_limit)
 }
 END_TEST
 
+/* Enclosures of huge orders took 85 s for one value: the timeout of this case is shorter. */
+START_TEST(huge_orders_are_not_enclosed)
+{
+    static const char *const formulas[] = {"bessel_ynu(1e8,x)-bessel_ynu(1e8,x+1e-9)",
+                                           "gamma_inc_p(1e15,x*1e15)-0.5"};
+    for (size_t i = 0; i < sizeof formulas / sizeof *formulas; i++) {
+        clpwl_function *f;
+        double y;
+        OK(clpwl_function_from_formula(&f, formulas[i], NULL, 0));
+        clpwl_status status = clpwl_function_value(f, 1, &y);
+        EXPECT(status == (i ? CLPWL_OK : CLPWL_ERR_NOT_FINITE), "%s: %d", formulas[i], status);
+        clpwl_function_free(f);
+    }
+}
+END_TEST
+
 Suite *suite(void)
 {
     Suite *s = suite_create("sharp");
@@ -178,6 +194,10 @@ Suite *suite(void)
     tcase_add_test(t, where_there_is_no_limit_there_is_no_value);
     tcase_add_test(t, poles_at_whole_numbers_are_found);
     tcase_add_test(t, designs_and_proofs_reach_the_limit);
+    suite_add_tcase(s, t);
+    t = tcase_create("orders");
+    tcase_set_timeout(t, 30);
+    tcase_add_test(t, huge_orders_are_not_enclosed);
     suite_add_tcase(s, t);
     return s;
 }
