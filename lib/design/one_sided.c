@@ -3,6 +3,7 @@
 #include "error/extremum.h"
 #include "error/sampling.h"
 #include "execution/rounding.h"
+#include "execution/storage.h"
 #include "execution/weighted.h"
 
 enum {
@@ -74,11 +75,26 @@ done:
     return status;
 }
 
-/* A bound of what fp32 and the filter's weight add to segment i once its values have moved. The roundings
- * move them too: by less than `spare` of a value or of a rise. */
+/* The coding of values that have moved. */
+static clpwl__coding find_coding(clpwl_storage storage, const double *values, const double *moves,
+                                 size_t segments, double side)
+{
+    double range[2] = {values[0], values[0]}, most = 0;
+    for (size_t i = 0; i <= segments; i++) {
+        range[0] = fmin(range[0], values[i]);
+        range[1] = fmax(range[1], values[i]);
+        most = i < segments ? fmax(most, moves[i]) : most;
+    }
+    range[side > 0] += side * most;
+    return clpwl__coding_of(storage, range, 2);
+}
+
+/* A bound of what fp32, the storage and the filter's weight add to segment i once its values have moved: to
+ * their side, and on to numbers of the storage. The roundings move them too: by less than `spare` of a value
+ * or of a rise. */
 static double bound_execution(const clpwl_design_options *o, const clpwl__reading *r,
-                              const double *knots, const double *values, size_t i,
-                              const double *moves)
+                              const clpwl__coding *coding, const double *knots, const double *values,
+                              size_t i, const double *moves)
 {
     double left = values[i], right = values[i + 1], move = moves[i];
     double weight = clpwl__weight_error(o->execution), value = o->execution->value_error;
@@ -89,9 +105,12 @@ static double bound_execution(const clpwl_design_options *o, const clpwl__readin
     if (i + 1 < r->segments)
         move = fmax(move, moves[i + 1]);
     double largest = (fmax(fabs(left), fabs(right)) + move) * (1 + spare);
-    double rise = (fabs(right - left) + (move - moves[i])) * (1 + spare);
+    double step = clpwl__stored_step(coding, largest) * (1 + spare);
+    double rise = (fabs(right - left) + (move - moves[i])) * (1 + spare) + step;
+    largest += step;
     return clpwl__rounding_on(r, i, knots[i], knots[i + 1], rise, largest) +
-           clpwl__flushed(knots[i + 1] - knots[i], left, right) + value * largest + weight * rise;
+           clpwl__flushed(knots[i + 1] - knots[i], left, right) +
+           clpwl__reading_error(coding, value, largest) * (1 + spare) + weight * rise;
 }
 
 clpwl_status clpwl__move_to_side(const clpwl_function *f, const clpwl_design_options *o,
@@ -117,8 +136,9 @@ clpwl_status clpwl__move_to_side(const clpwl_function *f, const clpwl_design_opt
      * `spare` of it. */
     memcpy(moves, base, segments * sizeof *moves);
     for (int round = 0; round < 2; round++) {
+        clpwl__coding coding = find_coding(o->execution->storage, values, moves, segments, side);
         for (size_t i = 0; i < segments; i++)
-            next[i] = base[i] + bound_execution(o, &r, knots, values, i, moves);
+            next[i] = base[i] + bound_execution(o, &r, &coding, knots, values, i, moves);
         memcpy(moves, next, segments * sizeof *moves);
     }
     for (size_t i = 0; i <= segments; i++)

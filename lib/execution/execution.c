@@ -26,13 +26,6 @@
 
 static const double eps = 0x1p-24;
 
-/* The error of a filter's result apart from its weight's, and of reading levels. */
-static double filter_error(const clpwl__coding *coding, double part, double largest)
-{
-    double range = clpwl__storage_levels(coding->storage) * (double)coding->gain;
-    return range > 0 ? (part + 7 * eps) * range : part * largest;
-}
-
 /* A nodal value as stored, and a bound of its distance from the exact one. */
 typedef struct node {
     double value, error;
@@ -174,7 +167,7 @@ clpwl_error clpwl__executed(const clpwl_table *table, const clpwl_execution *exe
         double place = clpwl__place_error(&r, s, from, to);
         double rounding = place * rise + clpwl__value_error(rise, largest, place) +
                           clpwl__flushed(fabs(to - from), left.value, right.value) +
-                          filter_error(&coding, how->value_error, largest);
+                          clpwl__reading_error(&coding, how->value_error, largest);
         rounding += reflection_error(table, i,
                                      rounding + weight * rise + fmax(left.error, right.error));
         double more = k->most * (rounding + weight * rise + fmax(left.error, right.error));
@@ -253,7 +246,7 @@ clpwl_table_executed_calculus_error(const clpwl_table *table, const clpwl_execut
                    knots[s + 1] - knots[s], fabs(right.value - left.value),
                    fmax(fabs(left.value), fabs(right.value)), 0, fmax(left.error, right.error)};
         p.values = storage == CLPWL_STORAGE_FLOAT32 ? eps * p.largest + FLT_MIN
-                                            : 4 * eps * p.largest + filter_error(&coding, 0, 0);
+                                            : 4 * eps * p.largest + clpwl__reading_error(&coding, 0, 0);
         double off = derivative_error(&p, fmax(fabs(from), fabs(to)));
         if (symmetry == CLPWL_SYMMETRY_RAMP)
             off += 2 * eps * (1 + p.rise / p.width + off);

@@ -149,3 +149,21 @@ double clpwl__stored_error(const clpwl__coding *c, double value)
         error = fmax(error, fabs(value));
     return error;
 }
+
+double clpwl__stored_step(const clpwl__coding *c, double largest)
+{
+    if (c->storage == CLPWL_STORAGE_FLOAT32)
+        return 0;
+    if (c->storage == CLPWL_STORAGE_BFLOAT16)
+        return fmax(0x1p-7 * largest, FLT_MIN);
+    if (c->storage == CLPWL_STORAGE_HALF) /* subnormal ones may be flushed */
+        return fmax(0x1p-10 * largest, least_normal_half * (double)c->gain);
+    return (double)c->gain;
+}
+
+double clpwl__reading_error(const clpwl__coding *c, double part, double largest)
+{
+    static const double levels_read = 7 * 0x1p-24; /* see lib/execution/execution.c */
+    double range = clpwl__storage_levels(c->storage) * (double)c->gain;
+    return range > 0 ? (part + levels_read) * range : part * largest;
+}

@@ -118,6 +118,41 @@ START_TEST(values_stay_on_their_side)
 }
 END_TEST
 
+CALLBACK(bell_f, exp(-x * x / 2))
+CALLBACK(decay_f, exp(-x))
+CALLBACK(rise_f, -exp(-x))
+
+/* Numbers of a storage are on the side, too, where f is far less than the distance of two of them: a move to
+ * the next one moves the roundings. They are so in fp32 and in the storage. */
+START_TEST(values_in_storages_stay_on_their_side)
+{
+    static const clpwl_callback functions[] = {bell_f, decay_f, rise_f};
+    static const double ends[] = {8, 40, 10};
+    clpwl_storage storage = (clpwl_storage)(CLPWL_STORAGE_FLOAT32 + 1 + _i % 4);
+    clpwl_callback function = functions[_i / 4];
+    clpwl_function *f = callback(function, NULL, 0, ends[_i / 4], NAN);
+    clpwl_execution stored = CLPWL_EXECUTION_INIT;
+    stored.storage = storage;
+    for (int k = 0; k < 4; k++) {
+        clpwl_design_options o = CLPWL_DESIGN_INIT;
+        clpwl_evaluator_options how = CLPWL_EVALUATOR_INIT;
+        clpwl_table *table;
+        o.segments = 40;
+        o.partition = (clpwl_partition)(k % 2);
+        o.fit = k / 2 ? CLPWL_FIT_ABOVE : CLPWL_FIT_BELOW;
+        o.execution = &stored;
+        OK(clpwl_design(&table, f, &o));
+        with_each_method(NULL, (const clpwl_table *const *)&table, 1, &how, reads_tables, 0, check_side,
+                         &function);
+        how.storage = storage;
+        with_each_method(NULL, (const clpwl_table *const *)&table, 1, &how, reads_tables, 0, check_side,
+                         &function);
+        clpwl_table_free(table);
+    }
+    clpwl_function_free(f);
+}
+END_TEST
+
 /* With a filter of 8 bits a table stays on its side if it was designed for the filter. */
 START_TEST(values_of_filters_stay_on_their_side)
 {
@@ -238,6 +273,7 @@ Suite *suite(void)
     TCase *t = tcase_create("one-sided");
     tcase_set_timeout(t, 120); /* under valgrind */
     tcase_add_loop_test(t, values_stay_on_their_side, 0, CASES);
+    tcase_add_loop_test(t, values_in_storages_stay_on_their_side, 0, 12);
     tcase_add_test(t, values_of_filters_stay_on_their_side);
     tcase_add_test(t, the_room_is_no_larger_than_needed);
     tcase_add_test(t, targets_on_one_side);
