@@ -59,9 +59,10 @@ typedef struct clpwl_design_options {
  *
  * With segments, the table has that many. With max_error, it has the fewest segments whose
  * error as executed (clpwl/execution.h), in the norm, is at most max_error: an estimate starts
- * the search, measurements confirm it. After 20 s of processor time, or 20 s in all where a callback
- * waits for another process or a device, the search ends with the fewest segments so far that meet it,
- * or with CLPWL_ERR_TARGET if none do. segments and max_error together are refused.
+ * the search, measurements confirm it. The search begins no trial that would end after 20 s of processor
+ * time, or of the clock where a callback waits for another process or a device. It then ends with the
+ * fewest segments so far that meet max_error, or with CLPWL_ERR_TARGET if none do. The first trial, and
+ * the final measurement, may take longer. segments and max_error together are refused.
  *
  * If f has no f'', no kinks and is not declared smooth, its kinks are searched for
  * (clpwl_function_find_kinks) and used like given ones. A jump of f becomes a segment of its

@@ -197,7 +197,8 @@ static size_t step_down(const clpwl__bracket *b, size_t n, double error)
 static int is_stale(clpwl__bracket *b)
 {
     const clpwl__plan *plan = b->plan;
-    size_t from = plan->o.effort == CLPWL_EFFORT_ASYMPTOTIC ? STALE_FROM : STALE_REFINED;
+    int is_smooth = plan->o.effort == CLPWL_EFFORT_ASYMPTOTIC && !(plan->subject.in_s.noise > 0);
+    size_t from = is_smooth ? STALE_FROM : STALE_REFINED;
     if (b->lo < from || b->lo < plan->density.piece_count /* not all kinks are knots */ ||
         (b->mark && b->lo < GROWTH * b->mark))
         return 0;
@@ -254,6 +255,8 @@ clpwl_status clpwl__bracket_from_fewest(clpwl__bracket *b, double floor, double 
         if (i == 1)
             break;
         TRY(clpwl__bracket_try(b, (size_t)*guess, &error));
+        if (clpwl__plan_is_late(b->plan, (size_t)*guess))
+            goto done;
         added = fmin(b->rounding, b->target / 2);
         floor = fmin(fmax(b->rounding, b->above_free), b->target / 2);
     }
@@ -296,6 +299,12 @@ done:
     return status;
 }
 
+/* Interpolants have the noise of f twice, of which few values are beyond 3 deviations. */
+static int is_noise(const clpwl__plan *plan, double error)
+{
+    return plan->o.norm == CLPWL_NORM_LINF && !plan->o.weight && error < 2 * 4 * plan->subject.in_s.noise;
+}
+
 /* Finds an hi, and a lo if any number fails. */
 static clpwl_status enclose_target(clpwl__bracket *b, double guess)
 {
@@ -305,9 +314,10 @@ static clpwl_status enclose_target(clpwl__bracket *b, double guess)
         double error;
         TRY(clpwl__bracket_try(b, n, &error));
         if (error <= b->target) {
-            if (b->lo || n == b->stride || b->rough)
+            size_t next = n > b->stride ? step_down(b, n, error) : 0;
+            if (b->lo || next == 0 || b->rough || clpwl__plan_is_late(b->plan, next))
                 break;
-            n = step_down(b, n, error);
+            n = next;
         } else {
             clpwl__plan *plan = b->plan;
             size_t next = 0, most = plan->o.max_segments;
@@ -317,7 +327,8 @@ static clpwl_status enclose_target(clpwl__bracket *b, double guess)
                 break;
             if (n < b->most && is_stale(b)) {
                 next = n;
-                if (b->rounding < error / 2) /* else rounding makes the plateau, and no narrow feature */
+                /* Else rounding or noise makes the plateau, and no narrow feature. */
+                if (b->rounding < error / 2 && !is_noise(plan, error))
                     TRY(clpwl__leave_plateau(&plan->subject, &plan->o, b->target, n, most, &next));
                 b->stale = next == n;
             }

@@ -96,16 +96,22 @@ static clpwl_status check_noise(const clpwl__subject *subject, const clpwl_desig
 {
     clpwl_status status = CLPWL_OK;
     double sigma = subject->in_s.noise, least;
-    char figure[CLPWL__NUMBER_ROOM];
+    char figure[CLPWL__NUMBER_ROOM], twice[CLPWL__NUMBER_ROOM], more[CLPWL__NUMBER_ROOM + 40] = "";
     if (o->max_error == 0 || sigma == 0)
         goto done;
     least = error_of_noise(subject, o->norm, sigma);
     clpwl__number_above(figure, least);
     const int is_ours = subject->f->is_formula || subject->f->entry;
     const char *cause = is_ours ? "vary from sample to sample, as by noise" : "carry noise";
+    /* The nodal values of interpolants carry the noise, too. */
+    if (o->fit == CLPWL_FIT_INTERPOLANT && o->norm == CLPWL_NORM_LINF) {
+        clpwl__number_above(twice, 2 * least);
+        snprintf(more, sizeof more, ", and interpolants about %s", twice);
+    }
     CHECK(o->max_error >= least, CLPWL_ERR_TARGET,
           "a max error of %g in %s cannot be met: the values of %s %s of about %.2g, with which tables "
-          "reach %s at best", o->max_error, clpwl_norm_name(o->norm), subject->f->name, cause, sigma, figure);
+          "reach %s at best%s", o->max_error, clpwl_norm_name(o->norm), subject->f->name, cause, sigma,
+          figure, more);
 done:
     return status;
 }

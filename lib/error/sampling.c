@@ -52,17 +52,19 @@ done:
     return status;
 }
 
-/* Every other sample of a group from l to r. */
-static clpwl_status fill_odd(const clpwl__segment *segment, double l, double r, group *g)
+/* Every other sample of both halves, by one call of f. */
+static clpwl_status fill_odd(const clpwl__segment *segment, group halves[2])
 {
     clpwl_status status = CLPWL_OK;
     double x[STEPS], y[STEPS];
     size_t n = 0;
-    for (int i = 1; i <= STEPS; i += 2)
-        x[n++] = g->x[i] = clpwl__step_at(l, r, i, STEPS);
+    for (int half = 0; half < 2; half++)
+        for (int i = 1; i <= STEPS; i += 2)
+            x[n++] = halves[half].x[i] = clpwl__step_at(halves[half].x[0], halves[half].x[STEPS], i, STEPS);
     TRY(clpwl__values(segment->f, x, y, n));
-    for (int i = 1, k = 0; i <= STEPS; i += 2, k++)
-        TRY(clpwl__weighted_difference(segment, CLPWL_NORM_LINF, x[k], y[k], &g->e[i]));
+    for (size_t k = 0; k < n; k++)
+        TRY(clpwl__weighted_difference(segment, CLPWL_NORM_LINF, x[k], y[k],
+                                       &halves[2 * k / STEPS].e[2 * k % STEPS + 1]));
 done:
     return status;
 }
@@ -126,8 +128,9 @@ static clpwl_status resolve_group(clpwl__sampling *s, const clpwl__segment *segm
                                   const group *g, double noise, int depth, size_t *left)
 {
     clpwl_status status = CLPWL_OK;
-    double l = g->x[0], middle = g->x[STEPS / 2], r = g->x[STEPS];
+    double l = g->x[0], r = g->x[STEPS];
     double least = 64 * DBL_EPSILON * larger(fabs(l), fabs(r)), most = find_most(g);
+    group halves[2];
     if (is_resolved(g, most, noise) || depth == DEEPEST || *left < STEPS || r - l < least) {
         s->most = larger(s->most, most);
         TRY(append_group(s, g));
@@ -135,15 +138,14 @@ static clpwl_status resolve_group(clpwl__sampling *s, const clpwl__segment *segm
     }
     *left -= STEPS;
     s->spent += STEPS;
-    for (int half = 0; half < 2; half++) {
-        group h;
-        for (int i = 0; i <= STEPS / 2; i++)
-            h.e[2 * i] = g->e[i + half * STEPS / 2];
-        for (int i = 0; i <= STEPS / 2; i++)
-            h.x[2 * i] = g->x[i + half * STEPS / 2];
-        TRY(fill_odd(segment, half ? middle : l, half ? r : middle, &h));
-        TRY(resolve_group(s, segment, &h, noise, depth + 1, left));
-    }
+    for (int half = 0; half < 2; half++)
+        for (int i = 0; i <= STEPS / 2; i++) {
+            halves[half].x[2 * i] = g->x[i + half * STEPS / 2];
+            halves[half].e[2 * i] = g->e[i + half * STEPS / 2];
+        }
+    TRY(fill_odd(segment, halves));
+    for (int half = 0; half < 2; half++)
+        TRY(resolve_group(s, segment, &halves[half], noise, depth + 1, left));
 done:
     return status;
 }
