@@ -121,6 +121,15 @@ done:
     return status;
 }
 
+/* What varies in a formula is no noise, but a part of it that is measured. */
+static double find_rounding(const clpwl_function *f, const double *values, size_t segments)
+{
+    clpwl_function exact = *f;
+    if (f->is_formula || f->entry)
+        exact.noise = 0;
+    return clpwl__residual_noise(&exact, values, segments);
+}
+
 /* Bounds the rounding in the weighted errors of the piece. For relative errors the rounding
  * is that of the values on this segment. */
 static clpwl_status find_noise(measuring *m)
@@ -139,7 +148,7 @@ static clpwl_status find_noise(measuring *m)
         TRY(clpwl__weigh_by(m->s.weight, CLPWL_NORM_LINF, x[i], y[i], 1, &factor));
         plain = fmax(plain, factor);
     }
-    double rounding = m->s.weight->floor > 0 ? clpwl__residual_noise(m->s.f, ends, 1) : m->rounding;
+    double rounding = m->s.weight->floor > 0 ? find_rounding(m->s.f, ends, 1) : m->rounding;
     m->noise = most * rounding;
     m->noise_plain = plain * rounding;
 done:
@@ -319,7 +328,7 @@ clpwl_status clpwl__error_measure(const clpwl__measure *how, const clpwl_functio
     size_t blocks = (segments - 1) / BLOCK + 1;
     sweep s = {.how = how, .f = f, .weight = clpwl__weighs(how->weight) ? how->weight : NULL, .knots = knots,
                .values = values, .segments = segments, .first = choose_first(how, knots, segments),
-               .rounding = clpwl__residual_noise(f, values, segments)};
+               .rounding = find_rounding(f, values, segments)};
     s.threads = count_threads(&s, blocks);
     s.blocks = clpwl__calloc(blocks, sizeof *s.blocks);
     CHECK_MEMORY(s.blocks);

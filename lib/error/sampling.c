@@ -21,15 +21,31 @@ enum {
  * errors of bench/bounds are too small, by up to 0.3 %; with 1/64 none. */
 static const double resolved = 1.0 / 64;
 
-typedef struct group {
+typedef struct clpwl__group {
     double x[STEPS + 1], e[STEPS + 1];
+    int is_done;
 } group;
 
 void clpwl__sampling_free(clpwl__sampling *s)
 {
     clpwl__free(s->x);
     clpwl__free(s->e);
+    clpwl__free(s->groups);
     memset(s, 0, sizeof *s);
+}
+
+/* fmax is a call. */
+static inline double larger(double a, double b)
+{
+    return a < b ? b : a;
+}
+
+static double find_most(const group *g)
+{
+    double most = 0;
+    for (int i = 0; i <= STEPS; i++)
+        most = larger(most, fabs(g->e[i]));
+    return most;
 }
 
 static clpwl_status append_group(clpwl__sampling *s, const group *g)
@@ -48,25 +64,20 @@ static clpwl_status append_group(clpwl__sampling *s, const group *g)
     memcpy(s->x + s->n, g->x, sizeof g->x); /* the first sample is the last of the group before */
     memcpy(s->e + s->n, g->e, sizeof g->e);
     s->n += STEPS;
+    s->most = larger(s->most, find_most(g));
 done:
     return status;
 }
 
-/* Every other sample of both halves, by one call of f. */
-static clpwl_status fill_odd(const clpwl__segment *segment, group halves[2])
+/* Where the i-th group of [l,r] begins. Groups differ in length, and from piece to piece: equal steps all hit
+ * nearly the same phase of one oscillation in twenty, which looked smooth. */
+static double group_at(double l, double r, double i, double groups)
 {
-    clpwl_status status = CLPWL_OK;
-    double x[STEPS], y[STEPS];
-    size_t n = 0;
-    for (int half = 0; half < 2; half++)
-        for (int i = 1; i <= STEPS; i += 2)
-            x[n++] = halves[half].x[i] = clpwl__step_at(halves[half].x[0], halves[half].x[STEPS], i, STEPS);
-    TRY(clpwl__values(segment->f, x, y, n));
-    for (size_t k = 0; k < n; k++)
-        TRY(clpwl__weighted_difference(segment, CLPWL_NORM_LINF, x[k], y[k],
-                                       &halves[2 * k / STEPS].e[2 * k % STEPS + 1]));
-done:
-    return status;
+    static const double golden = 0.6180339887498949, moves = 0.4;
+    double phase = fmod(fabs(l / (r - l)), 1 << 20) + i;
+    if (i > 0 && i < groups)
+        i += moves * (fmod(golden * phase, 1) - 0.5);
+    return clpwl__step_at(l, r, i, groups);
 }
 
 /* The samples of the groups from the i-th of [l,r] on, at most GROUPS: one call of f. */
@@ -77,7 +88,7 @@ static clpwl_status fill_block(const clpwl__segment *segment, double l, double r
     double y[STEPS * GROUPS + 1];
     size_t n = 0;
     for (double k = i; k < fmin(i + GROUPS, groups); k++) {
-        double from = clpwl__step_at(l, r, k, groups), to = clpwl__step_at(l, r, k + 1, groups);
+        double from = group_at(l, r, k, groups), to = group_at(l, r, k + 1, groups);
         for (int j = 0; j < STEPS; j++)
             x[n++] = clpwl__step_at(from, to, j, STEPS);
         x[n] = to;
@@ -89,22 +100,8 @@ done:
     return status;
 }
 
-/* fmax is a call. */
-static inline double larger(double a, double b)
-{
-    return a < b ? b : a;
-}
-
-static double find_most(const group *g)
-{
-    double most = 0;
-    for (int i = 0; i <= STEPS; i++)
-        most = larger(most, fabs(g->e[i]));
-    return most;
-}
-
-/* Whether the samples show the course of e, which is at most `most` there. */
-static int is_resolved(const group *g, double most, double noise)
+/* How far predictions of samples are off. */
+static double find_off(const group *g)
 {
     /* Lagrange's coefficients of the samples 0, 2, 4, 6, 8 at 1 and at 3; 5 and 7 mirror them. */
     static const double at[2][5] = {{35.0 / 128, 140.0 / 128, -70.0 / 128, 28.0 / 128, -5.0 / 128},
@@ -119,33 +116,108 @@ static int is_resolved(const group *g, double most, double noise)
         off = larger(off, fabs(left - g->e[2 * k + 1]));
         off = larger(off, fabs(right - g->e[STEPS - 2 * k - 1]));
     }
-    return off <= larger(resolved * most, 4 * noise);
+    return off;
 }
 
-/* Halves a group until it is resolved, and appends the result. `left` is the number of samples
- * that the group may take. */
-static clpwl_status resolve_group(clpwl__sampling *s, const clpwl__segment *segment,
-                                  const group *g, double noise, int depth, size_t *left)
+/* Whether the samples show the course of e. */
+static int is_resolved(const group *g, double noise)
 {
-    clpwl_status status = CLPWL_OK;
-    double l = g->x[0], r = g->x[STEPS];
-    double least = 64 * DBL_EPSILON * larger(fabs(l), fabs(r)), most = find_most(g);
-    group halves[2];
-    if (is_resolved(g, most, noise) || depth == DEEPEST || *left < STEPS || r - l < least) {
-        s->most = larger(s->most, most);
-        TRY(append_group(s, g));
-        goto done;
-    }
-    *left -= STEPS;
-    s->spent += STEPS;
+    return find_off(g) <= larger(resolved * find_most(g), 4 * noise);
+}
+
+/* The even samples of both halves. */
+static void halve(const group *g, group halves[2])
+{
     for (int half = 0; half < 2; half++)
         for (int i = 0; i <= STEPS / 2; i++) {
             halves[half].x[2 * i] = g->x[i + half * STEPS / 2];
             halves[half].e[2 * i] = g->e[i + half * STEPS / 2];
+            halves[half].is_done = 0;
         }
-    TRY(fill_odd(segment, halves));
-    for (int half = 0; half < 2; half++)
-        TRY(resolve_group(s, segment, &halves[half], noise, depth + 1, left));
+}
+
+/* The odd samples of the groups that are not done, of which 2 GROUPS are one call of f. */
+static clpwl_status fill_odd(const clpwl__segment *segment, group *groups, size_t count)
+{
+    clpwl_status status = CLPWL_OK;
+    double x[STEPS * GROUPS], y[STEPS * GROUPS], *e[STEPS * GROUPS];
+    size_t n = 0;
+    for (size_t k = 0; k < count; k++) {
+        group *g = &groups[k];
+        for (int i = 1; !g->is_done && i < STEPS; i += 2, n++) {
+            x[n] = g->x[i] = clpwl__step_at(g->x[0], g->x[STEPS], i, STEPS);
+            e[n] = &g->e[i];
+        }
+        if (n < STEPS * GROUPS && k + 1 < count)
+            continue;
+        TRY(clpwl__values(segment->f, x, y, n));
+        for (; n > 0; n--)
+            TRY(clpwl__weighted_difference(segment, CLPWL_NORM_LINF, x[n - 1], y[n - 1], e[n - 1]));
+    }
+done:
+    return status;
+}
+
+static int must_be_halved(const group *g, double noise)
+{
+    double l = g->x[0], r = g->x[STEPS], least = 64 * DBL_EPSILON * larger(fabs(l), fabs(r));
+    return r - l >= least && !is_resolved(g, noise);
+}
+
+/* Where samples end before they show the course of e, as of oscillations with millions of periods, larger
+ * values are between them: of sin(x) + 1e-4 sin(1e9 x) by 13902 segments 8e-6. An eighth is too little there. */
+static void allow_for_gaps(clpwl__sampling *s, const group *g)
+{
+    s->most = larger(s->most, find_most(g) + find_off(g) / 4);
+}
+
+/* Halves a group until all parts are resolved, and appends these. All parts of one length come before their
+ * halves, so that none is left coarse where the samples end. `left` is the number of samples that the group
+ * may take. */
+static clpwl_status resolve_group(clpwl__sampling *s, const clpwl__segment *segment, const group *whole,
+                                  double noise, size_t left)
+{
+    enum { ROOM = 1 + MOST_IN_GROUP / STEPS };
+    clpwl_status status = CLPWL_OK;
+    int is_whole = !must_be_halved(whole, noise);
+    if (left < STEPS || is_whole) {
+        TRY(append_group(s, whole));
+        if (!is_whole)
+            allow_for_gaps(s, whole);
+        goto done;
+    }
+    if (!s->groups)
+        s->groups = clpwl__alloc(2 * ROOM, sizeof *s->groups);
+    CHECK_MEMORY(s->groups);
+    group *now = s->groups, *next = now + ROOM;
+    size_t count = 1, halved = 1;
+    now[0] = *whole;
+    now[0].is_done = 0;
+    for (int depth = 0; depth < DEEPEST && halved > 0; depth++) {
+        size_t n = 0;
+        halved = 0;
+        for (size_t k = 0; k < count; k++)
+            if (!now[k].is_done && left >= STEPS && must_be_halved(&now[k], noise)) {
+                halve(&now[k], next + n);
+                left -= STEPS;
+                s->spent += STEPS;
+                halved++;
+                n += 2;
+            } else {
+                next[n] = now[k];
+                next[n++].is_done = 1;
+            }
+        TRY(fill_odd(segment, next, n));
+        group *before = now;
+        now = next;
+        next = before;
+        count = n;
+    }
+    for (size_t k = 0; k < count; k++) {
+        TRY(append_group(s, &now[k]));
+        if (left < STEPS && must_be_halved(&now[k], noise))
+            allow_for_gaps(s, &now[k]);
+    }
 done:
     return status;
 }
@@ -159,7 +231,7 @@ clpwl_status clpwl__sample_piece(clpwl__sampling *s, const clpwl__segment *segme
     s->most = 0;
     for (double i = 0; i < groups; i++) {
         group g;
-        double from = clpwl__step_at(l, r, i, groups), to = clpwl__step_at(l, r, i + 1, groups);
+        double from = group_at(l, r, i, groups), to = group_at(l, r, i + 1, groups);
         size_t in_block = (size_t)fmod(i, GROUPS);
         if (in_block == 0)
             TRY(fill_block(segment, l, r, i, groups, x, e));
@@ -170,7 +242,7 @@ clpwl_status clpwl__sample_piece(clpwl__sampling *s, const clpwl__segment *segme
         size_t left = (size_t)fmin(fmax(share, STEPS * DEEPEST), MOST_IN_GROUP);
         if (s->spent >= MOST)
             left = 0;
-        TRY(resolve_group(s, segment, &g, noise, 0, &left));
+        TRY(resolve_group(s, segment, &g, noise, left));
     }
 done:
     return status;

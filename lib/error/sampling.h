@@ -10,6 +10,7 @@ typedef struct clpwl__sampling {
     size_t n, room;
     double most;   /* the largest |e| of them */
     size_t spent;  /* samples beyond the least ones so far, over all pieces */
+    struct clpwl__group *groups; /* scratch; or NULL */
 } clpwl__sampling;
 
 /* Free it in any case; all members are 0 at first. */

@@ -234,7 +234,8 @@ START_TEST(a_singular_end_has_a_sober_estimate)
     OK(clpwl_error_estimate(f, NULL, 0, 1, 64, CLPWL_PARTITION_UNIFORM, CLPWL_NORM_L2, CLPWL_FIT_INTERPOLANT, &e));
     build(f, 0, 1, 64, CLPWL_PARTITION_UNIFORM, CLPWL_FIT_INTERPOLANT);
     OK(clpwl_error_measure(f, NULL, x, c, 64, &m));
-    ck_assert_double_eq_tol(m.linf, 0.25 * sqrt(1.0 / 64), 1e-9); /* at x = h / 4 */
+    /* At x = h / 4. A search adds at most 1e-7 of the maximum. */
+    ck_assert_double_eq_tol(m.linf, 0.25 * sqrt(1.0 / 64), 4e-9);
     about(e, m.l1, m.l2, m.linf, 1.5);
     ck_assert_double_ge(e.linf, m.linf / 2);
     OK(clpwl_error_estimate(f, NULL, 0, 1, 64, CLPWL_PARTITION_OPTIMIZED, CLPWL_NORM_L2, CLPWL_FIT_INTERPOLANT, &e));
@@ -329,6 +330,32 @@ START_TEST(members_go_by_norm)
 }
 END_TEST
 
+/* Equal steps hit nearly one phase of the waves: 0.000962562 was measured. The other formula has millions of
+ * waves in a segment, of which samples show some. */
+START_TEST(waves_do_not_hide_between_samples)
+{
+    static const char *const formulas[] = {"sin(x)+2e-4*cos(1e7*x)^2", "sin(x)+1e-4*sin(1e9*x)"};
+    for (size_t k = 0; k < sizeof formulas / sizeof *formulas; k++) {
+        enum { N = 71, DENSE = 20000 };
+        clpwl_function *f;
+        clpwl_error m;
+        double seen = 0, y;
+        OK(clpwl_function_from_formula(&f, formulas[k], NULL, 0));
+        build(f, 0, 6, N, CLPWL_PARTITION_UNIFORM, CLPWL_FIT_INTERPOLANT);
+        OK(clpwl_error_measure(f, NULL, x, c, N, &m));
+        for (size_t i = 0; i < N; i++)
+            for (int j = 0; j < DENSE; j++) {
+                double part = fmod((j + 0.5) * 0.6180339887498949, 1);
+                OK(clpwl_function_value(f, x[i] + part * (x[i + 1] - x[i]), &y));
+                seen = fmax(seen, fabs(y - (c[i] + part * (c[i + 1] - c[i]))));
+            }
+        /* One group in twenty still hits one phase: the largest error of those beside it is nearly the same. */
+        EXPECT(seen <= 1.001 * m.linf && m.linf <= 1.05 * seen, "%s: %.9g measured, %.9g seen", formulas[k], m.linf, seen);
+        clpwl_function_free(f);
+    }
+}
+END_TEST
+
 Suite *suite(void)
 {
     Suite *s = suite_create("error");
@@ -339,6 +366,7 @@ Suite *suite(void)
     tcase_add_loop_test(t, measured_errors_are_those_of_brute_force, 0, 9);
     tcase_add_test(t, breaks_are_measured_honestly);
     tcase_add_test(t, zeros_at_samples_change_signs);
+    tcase_add_test(t, waves_do_not_hide_between_samples);
     tcase_add_test(t, a_line_has_no_error);
     tcase_add_test(t, a_singular_end_has_a_sober_estimate);
     tcase_add_test(t, errors_refuse);
