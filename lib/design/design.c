@@ -316,11 +316,35 @@ done:
     return status;
 }
 
+/* The table has the target that was asked for, where a lower one was designed for. */
+static void restore_target(clpwl_table *table, const clpwl_design_options *o)
+{
+    if (clpwl_table_target(table)) {
+        clpwl_target target = *clpwl_table_target(table);
+        target.max_error = o->max_error;
+        clpwl__table_set_target(table, &target);
+    }
+}
+
+/* Whether the target's error is proved, but above the target; then *lower is a target whose table may meet it. */
+static int is_nearly_proved(clpwl_status status, const clpwl_table *table, const clpwl_design_options *o,
+                            double *lower)
+{
+    static const double nearly = 0.9, less = 1 - 2e-3; /* bounds of neighbours vary: for erfcx by 1e-3 */
+    const clpwl_target *t = clpwl_table_target(table);
+    double part = t ? o->max_error / t->reached : 0;
+    if (status != CLPWL_ERR_NUMERIC || o->proving != CLPWL_PROVING_REQUIRED || !(nearly < part && part < 1))
+        return 0;
+    *lower *= part * less;
+    return 1;
+}
+
 /* A table whose errors were measured where f has narrow features, too: their places become kinks. */
 static clpwl_status build_complete(clpwl_table **out, const clpwl_function *f,
                                    const clpwl_design_options *o)
 {
-    enum { MOST = 4 }; /* a search takes up to 20 s */
+    enum { MOST = 4 /* a search takes up to 20 s */, MOST_LOWER = 3 };
+    int lowered = 0;
     clpwl_status status = CLPWL_OK;
     clpwl_kink features[MOST];
     clpwl_table *table = NULL;
@@ -331,7 +355,7 @@ static clpwl_status build_complete(clpwl_table **out, const clpwl_function *f,
                            .to = clpwl__design_proof_begins(o)};
     unproved.progress = clpwl__share_report;
     unproved.progress_user = &before;
-    for (int count = 0;; count++) {
+    for (int count = 0;;) {
         const clpwl_function *known = count ? &with.f : f;
         clpwl__proved proved;
         double x = NAN;
@@ -341,9 +365,17 @@ static clpwl_status build_complete(clpwl_table **out, const clpwl_function *f,
         if (status == CLPWL_ERR_TARGET && count > 0)
             TRY(clpwl__refuse_feature(f, o, features[count - 1].x));
         TRY(status);
+        restore_target(table, o);
         TRY(clpwl__design_prove(f, o, table, &p, &proved));
         if (proved) {
-            TRY(clpwl__design_take_proof(known, o, &p, proved, table, &is_missed));
+            status = clpwl__design_take_proof(known, o, &p, proved, table, &is_missed);
+            if (lowered < MOST_LOWER && is_nearly_proved(status, table, o, &unproved.max_error)) {
+                lowered++;
+                clpwl_table_free(table);
+                table = NULL;
+                continue;
+            }
+            TRY(status);
             x = p.worst;
         }
         if (!is_missed && o->weight) {
@@ -363,6 +395,7 @@ static clpwl_status build_complete(clpwl_table **out, const clpwl_function *f,
             TRY(clpwl__broken_create(&found, f, o->a, o->b, NULL, 0));
         clpwl__broken_free(&with);
         TRY(clpwl__broken_create(&with, &found.f, o->a, o->b, features, (size_t)count + 1));
+        count++;
     }
     *out = table;
     table = NULL;

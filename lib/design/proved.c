@@ -165,13 +165,12 @@ static clpwl_status prove_target(const clpwl_function *f, const clpwl_design_opt
     target = *clpwl_table_target(table);
     target.reached = clpwl_error_in(&executed, o->norm);
     target.evidence = CLPWL_EVIDENCE_PROVED;
-    if (target.reached <= target.max_error)
+    int is_met = target.reached <= target.max_error, is_required = o->proving == CLPWL_PROVING_REQUIRED;
+    if (is_met || is_required)
         clpwl__table_set_target(table, &target);
-    else
-        CHECK(o->proving != CLPWL_PROVING_REQUIRED, CLPWL_ERR_NUMERIC,
-              "a max error of %.10g is met by %zu segments as measured, but only %.10g is proved: ask "
-              "for a max error that is larger or smaller by 1e-5 of it", target.max_error,
-              clpwl_table_segments(table), target.reached);
+    CHECK(is_met || !is_required, CLPWL_ERR_NUMERIC,
+          "a max error of %.10g is met by %zu segments as measured, but only %.10g is proved: ask for a larger "
+          "max error", target.max_error, clpwl_table_segments(table), target.reached);
 done:
     return status;
 }

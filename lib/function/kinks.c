@@ -17,6 +17,8 @@
 
 enum {
     SCAN = 4096,     /* steps over the whole domain */
+    FINE = 16,       /* times as many where bends are dense, of functions that are no callbacks: 3 ms of |sin| */
+    DENSE = SCAN / 32, /* largest second differences in a row of steps: f bends within that many steps */
     END_SCAN = 512,  /* steps over 1/64, 1/64^2 and 1/64^3 of the domain at either end */
     END_PART = 64,
     END_SCANS = 3,
@@ -24,7 +26,8 @@ enum {
     LEVELS = 30,
     BACK = 3,        /* levels back, to measure an exponent of h */
     LONG = 8,        /* levels back, for a cusp */
-    MOST_CANDIDATES = 2048 /* two for each kink; more: f is rough */
+    MOST_CANDIDATES = 2048, /* two for each kink; more: f is rough */
+    MOST_FINE = 8 * MOST_CANDIDATES
 };
 static const double candidate = 4;     /* times the differences beside it: may be a kink */
 static const double certain = 25;      /* times the differences beside it: is a kink */
@@ -48,6 +51,7 @@ typedef struct search {
     clpwl_kink *kinks; /* found so far */
     size_t count, room;
     int candidates;    /* so far */
+    int peaks;         /* of the second differences in the first scan */
     double *x, *y, *d; /* a scan: points, values, second differences */
 } search;
 
@@ -285,7 +289,7 @@ static int is_candidate(const double *d, size_t i, size_t steps, double noise)
         left = fmax(left, i > k ? d[i - k] : 0);
         right = fmax(right, i + k < steps ? d[i + k] : 0);
     }
-    int has_both = steps == SCAN && i > 4 && i + 4 < steps; /* scans of ends may see steps of rounding */
+    int has_both = steps >= SCAN && i > 4 && i + 4 < steps; /* scans of ends may see steps of rounding */
     return d[i] > candidate * fmax(left, right) || (has_both && d[i] > certain * fmin(left, right));
 }
 
@@ -314,8 +318,10 @@ static clpwl_status scan_interval(search *h, double l, double r, size_t steps)
             h->d[i] = 0;
     }
     double noise = fmax(16 * DBL_EPSILON * most, h->noise);
-    for (size_t i = 1; i < steps && h->candidates < MOST_CANDIDATES; i++) {
+    int candidates = steps > SCAN ? MOST_FINE : MOST_CANDIDATES;
+    for (size_t i = 1; i < steps && h->candidates < candidates; i++) {
         clpwl_kink k;
+        h->peaks += steps == SCAN && h->d[i] > noise && h->d[i] > h->d[i - 1] && h->d[i] > h->d[i + 1];
         if (!is_candidate(h->d, i, steps, noise))
             continue;
         h->candidates++;
@@ -347,11 +353,14 @@ static clpwl_status search_domain(search *h)
 {
     clpwl_status status = CLPWL_OK;
     double **arrays[] = {&h->x, &h->y, &h->d}, width = h->b - h->a;
+    const int is_ours = clpwl__function_is_ours(h->f);
     for (int i = 0; i < 3; i++) {
-        *arrays[i] = clpwl__alloc(SCAN + 1, sizeof **arrays[i]);
+        *arrays[i] = clpwl__alloc(is_ours ? FINE * SCAN + 1 : SCAN + 1, sizeof **arrays[i]);
         CHECK(*arrays[i], CLPWL_ERR_MEMORY, "out of memory: a scan for kinks");
     }
     TRY(scan_interval(h, h->a, h->b, SCAN));
+    if (is_ours && h->peaks > DENSE)
+        TRY(scan_interval(h, h->a, h->b, FINE * SCAN));
     for (int i = 0; i < END_SCANS; i++) {
         width /= END_PART;
         if (h->a + width / END_SCAN > h->a)

@@ -36,14 +36,15 @@ done:
 
 size_t clpwl__find_stride(double a, double b, const double *kinks, size_t count, size_t most)
 {
-    enum { MOST_STRIDE = 64 };
-    for (size_t stride = 1; stride <= MOST_STRIDE && stride <= most; stride++) {
-        size_t met = 0;
-        for (size_t i = 0; i < count; i++) {
+    enum { MOST_STRIDE = 64 }; /* or twice as many as there are kinks, each of which takes a segment at least */
+    size_t last = 2 * (count + 1) > MOST_STRIDE ? 2 * (count + 1) : MOST_STRIDE;
+    for (size_t stride = 1; stride <= last && stride <= most; stride++) {
+        int is_met = 1;
+        for (size_t i = 0; i < count && is_met; i++) {
             double share = (double)stride * (kinks[i] - a) / (b - a);
-            met += kinks[i] <= a || kinks[i] >= b || fabs(share - rint(share)) < 1e-12;
+            is_met = kinks[i] <= a || kinks[i] >= b || fabs(share - rint(share)) < 1e-12 * fmax(share, 1);
         }
-        if (met == count)
+        if (is_met)
             return stride;
     }
     return 1;

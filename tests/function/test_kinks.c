@@ -102,6 +102,29 @@ START_TEST(boxes_have_two_walls)
 }
 END_TEST
 
+/* Four steps of the scan each: of 999 kinks 30 were found, and a design failed with 4194304 segments. By equal
+ * segments it took 567851. */
+START_TEST(dense_kinks_of_formulas_are_found)
+{
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_function *f;
+    clpwl_table *table;
+    size_t count;
+    OK(clpwl_function_from_formula(&f, "abs(mod(x,2)-1)", NULL, 0));
+    OK(clpwl_function_find_kinks(f, 0, 1000, NULL, 0, &count));
+    ck_assert_uint_eq(count, 999);
+    o.b = 1000;
+    o.max_error = 1e-3;
+    for (int p = 0; p < 2; p++) {
+        o.partition = (clpwl_partition)p;
+        OK(clpwl_design(&table, f, &o));
+        ck_assert_uint_eq(clpwl_table_segments(table), 1000);
+        clpwl_table_free(table);
+    }
+    clpwl_function_free(f);
+}
+END_TEST
+
 START_TEST(jumps_at_ends_have_both_values)
 {
     clpwl_function *f = callback(sign_f, NULL, -1, 1, NAN);
@@ -210,6 +233,7 @@ Suite *suite(void)
     tcase_set_timeout(t, 120);
     tcase_add_loop_test(t, known_kinks_are_found, 0, sizeof rows / sizeof *rows);
     tcase_add_test(t, boxes_have_two_walls);
+    tcase_add_test(t, dense_kinks_of_formulas_are_found);
     tcase_add_test(t, jumps_at_ends_have_both_values);
     tcase_add_loop_test(t, smooth_functions_have_none, 0, SMOOTH);
     tcase_add_loop_test(t, the_catalogue_has_those_it_names, 0, (int)entries);
