@@ -225,6 +225,25 @@ static void note_coarse(const clpwl_table *table)
                  "segments", n, error, largest - least);
 }
 
+/* Names an optimized partition where equal segments are many, and it takes a small part of them: f has an
+ * infinite slope or narrow features. */
+static void note_many(const clpwl_function *f, const clpwl_design_options *o, const clpwl_table *table)
+{
+    enum { MANY = 4096, PART = 16, REFERENCE = 256 };
+    const size_t n = clpwl_table_segments(table);
+    clpwl_error e;
+    double a, b;
+    clpwl_table_domain(table, &a, &b);
+    if (n < MANY || !(o->max_error > 0) || clpwl_table_partition(table) != CLPWL_PARTITION_UNIFORM ||
+        clpwl_error_estimate(f, o->weight, a, b, REFERENCE, CLPWL_PARTITION_OPTIMIZED, o->norm, o->fit, &e) !=
+            CLPWL_OK)
+        return;
+    double needed = REFERENCE * sqrt(clpwl_error_in(&e, o->norm) / o->max_error);
+    double unit = pow(10, fmax(floor(log10(needed)) - 1, 0)); /* two digits */
+    if (needed < (double)n / PART)
+        app_note("--partition optimized takes about %.0f segments in place of %zu", unit * ceil(needed / unit), n);
+}
+
 /* The slopes of --tails auto. */
 static int find_tails(job *j, const clpwl_function *f)
 {
@@ -277,6 +296,7 @@ static int print(const job *j, const clpwl_function *f, const clpwl_design_optio
     if (j->function.samples)
         source_note_noise(f, table);
     note_coarse(table);
+    note_many(f, o, table);
 done:
     return code;
 }
