@@ -241,7 +241,8 @@ static void note_many(const clpwl_function *f, const clpwl_design_options *o, co
     double needed = REFERENCE * sqrt(clpwl_error_in(&e, o->norm) / o->max_error);
     double unit = pow(10, fmax(floor(log10(needed)) - 1, 0)); /* two digits */
     if (needed < (double)n / PART)
-        app_note("--partition optimized takes about %.0f segments in place of %zu", unit * ceil(needed / unit), n);
+        app_note("--partition optimized takes about %.0f segments in place of %zu",
+                 unit * ceil(needed / unit), n);
 }
 
 /* The slopes of --tails auto. */
@@ -265,15 +266,20 @@ static void prove_tails(const job *j, const clpwl_function *f, const clpwl_desig
 {
     clpwl_prove_options p = CLPWL_PROVE_INIT;
     clpwl_proof proof;
-    clpwl_table_domain(table, &p.a, &p.b);
-    p.a = isnan(j->tails.left) ? p.a : -HUGE_VAL;
-    p.b = isnan(j->tails.right) ? p.b : HUGE_VAL;
+    double a, b;
+    clpwl_table_domain(table, &a, &b);
     p.weight = o->weight;
     p.linf_only = 1;
     p.seconds = j->proving == CLPWL_PROVING_REQUIRED ? 600 : 0.5; /* as of designs */
-    if (o->tails && (isinf(p.a) || isinf(p.b)) && clpwl_prove(&proof, f, table, &p) == CLPWL_OK) {
-        with->beyond = (clpwl_tails){ p.a, p.b };
-        with->beyond_linf = proof.bound.linf;
+    /* Both, or the one that is proved: 1/x has a pole to the left of [1, 20]. */
+    for (int sides = 0; sides < 3; sides++) {
+        p.a = isnan(j->tails.left) || sides == 1 ? a : -HUGE_VAL;
+        p.b = isnan(j->tails.right) || sides == 2 ? b : HUGE_VAL;
+        if (o->tails && (isinf(p.a) || isinf(p.b)) && clpwl_prove(&proof, f, table, &p) == CLPWL_OK) {
+            with->beyond = (clpwl_tails){ p.a, p.b };
+            with->beyond_linf = proof.bound.linf;
+            return;
+        }
     }
 }
 

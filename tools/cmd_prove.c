@@ -360,8 +360,9 @@ static int run(void *options, int count, char **operands)
         TRY(write_certificate(j, f, table, &proof));
     TRY(print(j, f, table, &proof, &said));
     int norm = broken_norm(table, &proof, &said);
-    CHECK(norm < 0, "the measured error is too small: %s is at least %.6g, where %.6g was measured; "
-          "|f - v| is at least %.6g at x = %.9g", clpwl_norm_name((clpwl_norm)norm),
+    CHECK(norm < 0, "%sthe measured error is too small: %s is at least %.6g, where %.6g was measured; "
+          "|f - v| is at least %.6g at x = %.9g", source_other(table, f, reason),
+          clpwl_norm_name((clpwl_norm)norm),
           clpwl_error_in(&proof.least, (clpwl_norm)norm), clpwl_error_in(&said, (clpwl_norm)norm),
           proof.least.linf, proof.worst);
 done:

@@ -68,12 +68,13 @@ static int verify_one(const verify_job *j, const clpwl_table *table, const clpwl
     clpwl_context *context = NULL;
     clpwl_evaluator *evaluator = NULL;
     clpwl_verification seen;
+    char other[SOURCE_REASON];
     TRY(open_device(j->device, j->method, &context));
     clpwl_evaluator_options how = verify_how(j, context, j->method, (clpwl_storage)j->storage);
     TRY_LIB(clpwl_evaluator_create(&evaluator, context, table, &how));
     TRY(verify_run(j, evaluator, f, &seen));
     TRY(print(j, table, evaluator, context, &seen));
-    TRY(verify_verdict(&seen, ""));
+    TRY(verify_verdict(&seen, source_other(table, f, other)));
 done:
     clpwl_evaluator_free(evaluator);
     clpwl_context_free(context);

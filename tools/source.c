@@ -259,6 +259,16 @@ const char *source_reason(const char *name, char out[SOURCE_REASON])
     return out;
 }
 
+const char *source_other(const clpwl_table *table, const clpwl_function *f, char out[SOURCE_REASON])
+{
+    enum { SHOWN = 80 };
+    const char *of = clpwl_table_function(table), *given = clpwl_function_name(f);
+    out[0] = '\0';
+    if (*of && strcmp(of, given) != 0)
+        snprintf(out, SOURCE_REASON, "the table is of %.*s, and not of %.*s: ", SHOWN, of, SHOWN, given);
+    return out;
+}
+
 /* Prints the kinks, or the jumps, in one line. */
 static void print_places(const char *label, const clpwl_kink *kinks, size_t count, int jumps)
 {

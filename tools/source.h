@@ -45,6 +45,8 @@ int source_of_table(const source *named, const clpwl_table *table, clpwl_functio
 /* Why `name`, of a table, defines no function; `out`. */
 enum { SOURCE_REASON = 400 };
 const char *source_reason(const char *name, char out[SOURCE_REASON]);
+/* The beginning of a message about a table that was designed for another function than f, as named; or "". */
+const char *source_other(const clpwl_table *table, const clpwl_function *f, char out[SOURCE_REASON]);
 /* Loads a table. A message on a function in its place says how to make a table of it. */
 int table_open(const char *path, clpwl_table **out);
 /* Prints the kinks and jumps that are found in f, if any. */

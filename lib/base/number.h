@@ -23,4 +23,7 @@ void clpwl__number_apart(char text[CLPWL__NUMBER_ROOM], double x, double other);
 /* A short float literal of OpenCL C and C ("0.5f", "-2.0f", "1e-30f"). */
 void clpwl__number_literal(char text[CLPWL__NUMBER_ROOM], double x);
 
+/* The number with the fewest decimal digits within `slack` of x. */
+double clpwl__number_shorten(double x, double slack);
+
 #endif

@@ -6,6 +6,7 @@
 #include "design/plan.h"
 #include "design/proved.h"
 #include "design/search.h"
+#include "design/shaper_choice.h"
 #include "design/singular.h"
 #include "error/breaks.h"
 #include "error/estimate.h"
@@ -19,8 +20,7 @@
 
 enum {
     DEFAULT_SEGMENTS = 256,
-    DEFAULT_MOST = 1 << 22,
-    FIRST_ROUND = 4096 /* segments for each shaper: a search finds the floor of rounding with so many */
+    DEFAULT_MOST = 1 << 22
 };
 
 static clpwl_status check_names(const clpwl_design_options *o)
@@ -82,28 +82,6 @@ done:
     return status;
 }
 
-static int is_final(clpwl_status status)
-{
-    return status == CLPWL_ERR_MEMORY || status == CLPWL_ERR_CANCELLED;
-}
-
-/* The number of segments if the options have a max_error; otherwise the error as executed. */
-static double rate_table(const clpwl_table *table, const clpwl_design_options *o)
-{
-    clpwl_error e = o->weight ? clpwl_table_weighting(table)->executed
-                              : clpwl_table_executed_error(table, o->execution);
-    return o->max_error > 0 ? (double)clpwl_table_segments(table) : clpwl_error_in(&e, o->norm);
-}
-
-/* The better of the best table so far and the next one, which is taken; the other one is freed. */
-static void take_better(clpwl_table **best, clpwl_table *next, double factor, const clpwl_design_options *o)
-{
-    int is_better = next && (!*best || factor * rate_table(next, o) < rate_table(*best, o));
-    clpwl_table *worse = is_better ? *best : next;
-    *best = is_better ? next : *best;
-    clpwl_table_free(worse);
-}
-
 static clpwl_status build_with(clpwl_table **out, const clpwl_function *f, const clpwl_design_options *o,
                                double weight_error)
 {
@@ -141,7 +119,7 @@ static clpwl_status build_table(clpwl_table **out, const clpwl_function *f, cons
     o.progress = clpwl__share_report;
     o.progress_user = &share;
     first = build_with(&best, f, &o, 0);
-    TRY(is_final(first) ? first : CLPWL_OK);
+    TRY(clpwl__is_final(first) ? first : CLPWL_OK);
     snprintf(message, sizeof message, "%s", first == CLPWL_OK ? "" : clpwl_last_message());
     share.from = 0.5;
     share.to = 1;
@@ -149,8 +127,8 @@ static clpwl_status build_table(clpwl_table **out, const clpwl_function *f, cons
     if (best && o.max_error > 0) /* a search that may go beyond finds more */
         o.max_segments = (size_t)fmin(1.25 * (double)clpwl_table_segments(best), (double)o.max_segments);
     second = build_with(&next, graded[1].kinks ? &graded[1].f : f, &o, weight_error);
-    TRY(is_final(second) ? second : CLPWL_OK);
-    take_better(&best, next, 1, given);
+    TRY(clpwl__is_final(second) ? second : CLPWL_OK);
+    clpwl__take_better(&best, next, 1, given);
     CHECK(best, first, "%s", message);
     *out = best;
     best = NULL;
@@ -205,117 +183,6 @@ done:
     return status;
 }
 
-/* The refusal of the shaper whose trials came nearest to the target. Of equal ones the last counts. */
-typedef struct nearest_refusal {
-    clpwl_shaper shaper;
-    double reach;
-    char message[CLPWL__MESSAGE_ROOM];
-} nearest_refusal;
-
-static void keep_nearest(nearest_refusal *n, clpwl_shaper shaper, double reach)
-{
-    if (reach <= n->reach) {
-        n->shaper = shaper;
-        n->reach = reach;
-        snprintf(n->message, sizeof n->message, "%s", clpwl_last_message());
-    }
-}
-
-typedef struct shaper_plan {
-    clpwl__plan plan;
-    int is_made, is_impossible; /* f or its domain does not suit the shaper */
-} shaper_plan;
-
-/* A table of one shaper with at most so many segments. */
-static clpwl_status try_shaper(clpwl_table **out, const clpwl_function *f, const clpwl_design_options *o,
-                               shaper_plan *p)
-{
-    clpwl_status status = CLPWL_OK;
-    clpwl__plan *plan = &p->plan;
-    if (!p->is_made) {
-        p->is_impossible = p->is_made = 1;
-        TRY(clpwl__plan_create(plan, f, o));
-        p->is_impossible = 0;
-    }
-    plan->o.max_segments = o->max_segments;
-    plan->begin += clpwl__plan_seconds(plan); /* others took their time */
-    TRY(clpwl__find_table(out, plan));
-done:
-    return status;
-}
-
-/* The best table of each shaper with at most so many segments. The nearest refusal is kept from round to
- * round: a shaper that is impossible is tried once. */
-static clpwl_status try_shapers(clpwl_table **best, const clpwl_function *f,
-                                const clpwl_design_options *given, size_t most, shaper_plan *plans,
-                                nearest_refusal *nearest, clpwl__share *share)
-{
-    /* A shaper must save half of the segments. With half of the segments the error of a table
-     * is four times as large, so that with equal segments it must save three quarters of it. */
-    const double handicap = given->max_error > 0 ? 0.5 : 0.25;
-    const int suits = given->partition == CLPWL_PARTITION_UNIFORM &&
-                      given->extend != CLPWL_EXTEND_REPEAT &&
-                      given->extend != CLPWL_EXTEND_MIRROR;
-    clpwl_status status = CLPWL_OK;
-    clpwl_design_options o = *given;
-    o.progress = clpwl__share_report;
-    o.progress_user = share;
-    o.max_segments = most;
-    /* NONE comes last: if all fail without a trial, its message stays. */
-    for (int k = suits ? CLPWL_SHAPER_AUTO - 1 : CLPWL_SHAPER_NONE; k >= CLPWL_SHAPER_NONE; k--) {
-        double factor = k == CLPWL_SHAPER_NONE ? handicap : 1;
-        clpwl_table *next = NULL;
-        int is_last = k == CLPWL_SHAPER_NONE && !*best, is_possible = !plans[k].is_impossible;
-        if (!is_possible && !is_last)
-            continue;
-        o.shaper = (clpwl_shaper)k;
-        if (*best && o.max_error > 0) /* more are no better */
-            o.max_segments =
-                (size_t)fmin(fmax((double)clpwl_table_segments(*best) / factor, FIRST_ROUND), (double)most);
-        share->from = share->to;
-        share->to += (1 - share->to) / CLPWL_SHAPER_AUTO; /* the number of rounds is not known */
-        status = is_possible ? try_shaper(&next, f, &o, &plans[k]) : CLPWL_ERR_TARGET;
-        if (status == CLPWL_ERR_TARGET && is_possible)
-            keep_nearest(nearest, o.shaper, plans[k].is_impossible ? HUGE_VAL : plans[k].plan.least_error);
-        int is_refused = is_last && suits && status == CLPWL_ERR_TARGET;
-        CHECK(!is_refused, CLPWL_ERR_TARGET, "no shaper meets the target; %s%s%s",
-              nearest->shaper == CLPWL_SHAPER_NONE ? "without one, " : clpwl_shaper_name(nearest->shaper),
-              nearest->shaper == CLPWL_SHAPER_NONE ? "" : " comes nearest: ", nearest->message);
-        if (is_final(status) || (status != CLPWL_OK && is_last))
-            goto done;
-        take_better(best, next, factor, &o);
-        status = CLPWL_OK;
-    }
-done:
-    return status;
-}
-
-/* Rounds with more and more segments: a shaper that suits f meets a target with few, where others would need
- * more than millions. */
-static clpwl_status choose_shaper(clpwl_table **out, const clpwl_function *f,
-                                  const clpwl_design_options *given)
-{
-    enum { GROWTH = 32 }; /* what fails takes little of the next round's time */
-    clpwl_status status = CLPWL_OK;
-    shaper_plan plans[CLPWL_SHAPER_AUTO] = {0};
-    clpwl__share share = {.progress = given->progress, .user = given->progress_user};
-    clpwl_table *best = NULL;
-    nearest_refusal nearest = {.reach = HUGE_VAL};
-    size_t all = given->max_segments, most = given->max_error > 0 && all > FIRST_ROUND ? FIRST_ROUND : all;
-    while ((status = try_shapers(&best, f, given, most, plans, &nearest, &share)) == CLPWL_ERR_TARGET &&
-           most < all)
-        most = most < all / GROWTH ? GROWTH * most : all;
-    TRY(status);
-    *out = best;
-    best = NULL;
-done:
-    for (int k = 0; k < CLPWL_SHAPER_AUTO; k++)
-        if (plans[k].is_made)
-            clpwl__plan_free(&plans[k].plan);
-    clpwl_table_free(best);
-    return status;
-}
-
 /* The table has the target that was asked for, where a lower one was designed for. */
 static void restore_target(clpwl_table *table, const clpwl_design_options *o)
 {
@@ -326,7 +193,7 @@ static void restore_target(clpwl_table *table, const clpwl_design_options *o)
     }
 }
 
-/* Whether the target's error is proved, but above the target; then *lower is a target whose table may meet it. */
+/* Whether the target's error is proved, but above the target; *lower is then a target for another table. */
 static int is_nearly_proved(clpwl_status status, const clpwl_table *table, const clpwl_design_options *o,
                             double *lower)
 {
@@ -360,7 +227,7 @@ static clpwl_status build_complete(clpwl_table **out, const clpwl_function *f,
         clpwl__proved proved;
         double x = NAN;
         int is_missed = 0;
-        status = o->shaper == CLPWL_SHAPER_AUTO ? choose_shaper(&table, known, &unproved)
+        status = o->shaper == CLPWL_SHAPER_AUTO ? clpwl__choose_shaper(&table, known, &unproved)
                                                 : build_halves(&table, known, &unproved);
         if (status == CLPWL_ERR_TARGET && count > 0)
             TRY(clpwl__refuse_feature(f, o, features[count - 1].x));

@@ -152,8 +152,7 @@ static clpwl_status refine_knots(clpwl__plan *plan, size_t segments, clpwl_effor
     size_t size = (segments + 1) * sizeof *plan->knots;
     /* One segment more changes the error by 2 / N. */
     double slack = o->segments ? 0 : fmin(1e-4, 0.25 / (double)segments);
-    const clpwl__subject *subject = &plan->subject;
-    clpwl__refinement r = {.f = clpwl__fit_in_tube(o->fit) ? &subject->pieces.f : &subject->in_s,
+    clpwl__refinement r = {.f = clpwl__fit_in_tube(o->fit) ? &plan->subject.pieces.f : &plan->subject.in_s,
                            .weight = o->weight, .norm = o->norm, .fit = o->fit, .segments = segments,
                            .progress = clpwl__share_report, .user = &plan->share, .tolerance = slack,
                            .enough = plan->enough[0] > 0 ? plan->enough : NULL, .free = &last->free,

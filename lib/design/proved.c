@@ -169,8 +169,8 @@ static clpwl_status prove_target(const clpwl_function *f, const clpwl_design_opt
     if (is_met || is_required)
         clpwl__table_set_target(table, &target);
     CHECK(is_met || !is_required, CLPWL_ERR_NUMERIC,
-          "a max error of %.10g is met by %zu segments as measured, but only %.10g is proved: ask for a larger "
-          "max error", target.max_error, clpwl_table_segments(table), target.reached);
+          "a max error of %.10g is met by %zu segments as measured, but only %.10g is proved: ask for a "
+          "larger max error", target.max_error, clpwl_table_segments(table), target.reached);
 done:
     return status;
 }

@@ -165,7 +165,8 @@ static int must_be_halved(const group *g, double noise)
 }
 
 /* Where samples end before they show the course of e, as of oscillations with millions of periods, larger
- * values are between them: of sin(x) + 1e-4 sin(1e9 x) by 13902 segments 8e-6. An eighth is too little there. */
+ * values are between them: of sin(x) + 1e-4 sin(1e9 x) by 13902 segments 8e-6. An eighth of what predictions
+ * are off is too little there. */
 static void allow_for_gaps(clpwl__sampling *s, const group *g)
 {
     s->most = larger(s->most, find_most(g) + find_off(g) / 4);

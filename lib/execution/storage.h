@@ -43,7 +43,7 @@ double clpwl__stored(const clpwl__coding *coding, double value);
 double clpwl__stored_beside(const clpwl__coding *coding, double value, int places);
 /* A bound of the distance between a value and a device's number for it. */
 double clpwl__stored_error(const clpwl__coding *coding, double value);
-/* The same for any value of at most this size, to the next number on either side. 0: the storage has floats. */
+/* The same for any value of at most this size, to the next number on either side. 0: floats. */
 double clpwl__stored_step(const clpwl__coding *coding, double largest);
 /* The error of a filter's result apart from its weight's, and of reading levels.
  *   part     of the range of levels, or of the largest value, that the filter errs by */

@@ -10,14 +10,14 @@
  */
 #include "function/kinks.h"
 #include <float.h>
-#include <stdio.h>
 #include "base/array.h"
+#include "base/number.h"
 #include "function/function.h"
 #include "function/noise.h"
 
 enum {
     SCAN = 4096,     /* steps over the whole domain */
-    FINE = 16,       /* times as many where bends are dense, of functions that are no callbacks: 3 ms of |sin| */
+    FINE = 16,       /* times as many where bends are dense, unless f is a callback: 3 ms of |sin| */
     DENSE = SCAN / 32, /* largest second differences in a row of steps: f bends within that many steps */
     END_SCAN = 512,  /* steps over 1/64, 1/64^2 and 1/64^3 of the domain at either end */
     END_PART = 64,
@@ -125,21 +125,6 @@ static double intersect_lines(const level *v)
     return v->x[l] + (rise - right * (v->x[r] - v->x[l])) / (left - right);
 }
 
-/* The number with the fewest decimal digits within `slack` of x. */
-static double shorten_number(double x, double slack)
-{
-    char text[40];
-    if (fabs(x) <= slack)
-        return 0;
-    for (int digits = 1; digits < 17; digits++) {
-        snprintf(text, sizeof text, "%.*e", digits - 1, x);
-        double y = strtod(text, NULL);
-        if (fabs(y - x) <= slack)
-            return y;
-    }
-    return x;
-}
-
 /* Bisects for neighbouring numbers between which f jumps, following the larger rise. */
 static void bisect_jump(const search *h, clpwl_kink *k, double l, double r)
 {
@@ -164,7 +149,7 @@ static void bisect_jump(const search *h, clpwl_kink *k, double l, double r)
     yr = clpwl__function_raw(f, fmin(r + h->step, h->b));
     if (fabs(yr - yl) > 1.5 * fabs(k->right - k->left))
         k->left = yl, k->right = yr;
-    double x = shorten_number(r, r - l);
+    double x = clpwl__number_shorten(r, r - l);
     k->x = x == 0 || x == l ? x : r;
 }
 
@@ -247,9 +232,9 @@ static int locate_kink(const search *h, const level *levels, int count, clpwl_ki
     double l = v->x[v->at - 1], r = v->x[v->at + 1];
     double crossing = intersect_lines(v), ulp = DBL_EPSILON * fmax(fabs(l), fabs(r));
     if (corner && l <= crossing && crossing <= r)
-        k->x = shorten_number(crossing, 2 * doubt + 2 * ulp);
+        k->x = clpwl__number_shorten(crossing, 2 * doubt + 2 * ulp);
     else /* a cusp, or too few points for the lines */
-        k->x = shorten_number(l + (r - l) / 2, (r - l) / 2);
+        k->x = clpwl__number_shorten(l + (r - l) / 2, (r - l) / 2);
     k->left = k->right = clpwl__function_raw(h->f, k->x);
     return h->a < k->x && k->x < h->b && isfinite(k->left);
 }
