@@ -76,12 +76,12 @@ static int measure(bench *b, const flow_options *options)
     flow_engine *engine = NULL;
     flow_score score;
     double seconds[ROUNDS_MOST], cpu[ROUNDS_MOST];
-    const size_t rounds = b->o->rounds > 0 ? (size_t)b->o->rounds : 1;
+    const size_t rounds = (size_t)b->o->rounds;
     const double ns = 1e9 / ((double)b->truth.width * b->truth.height);
     const int is_lk = options->method == FLOW_LK, is_table = options->weights == FLOW_TABLE;
     static const char *const ways[2][2] = {{"lk box", "lk gauss"}, {"ncc blocks", "ncc dense"}};
     TRY(flow_engine_create(&engine, options, b->context));
-    for (int i = -1; i < b->o->rounds; i++) { /* the first run compiles: it counts if it is alone */
+    for (int i = -1; i < b->o->rounds; i++) { /* the first run compiles, and does not count */
         flow_field_free(&b->flow);
         TRY(flow_run(engine, &b->pair[0], &b->pair[1], &b->flow, NULL, NULL));
         seconds[i < 0 ? 0 : i] = flow_engine_counters(engine).seconds;
@@ -187,7 +187,7 @@ done:
 static void set_compare_defaults(void *options)
 {
     bench_options *o = options;
-    *o = (bench_options){.flow = flow_defaults};
+    *o = (bench_options){.flow = flow_defaults, .rounds = 1};
     o->flow.knots = 0; /* not given: several */
     o->flow.table_method = "buffer";
 }

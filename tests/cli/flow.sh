@@ -101,6 +101,15 @@ ok "16 bits in numbered pictures" "$flow" w%d.pgm --flow w%d.flo --texture 1e-6 
 cmp -s w1.flo wide.flo && [ "$(tail -c 2000 w1.flo | head -c 4 | od -An -tx1)" != " f9 02 15 50" ]
 verdict "all 16 bits count" $?
 
+# A new cache holds no kernels. Their compilation is in no column.
+began=$(date +%s.%N)
+ok "compare with a new cache" env POCL_CACHE_DIR="$PWD/kernels" CUDA_CACHE_DISABLE=1 "$flow" compare \
+    --knots 8 --radius 1 --median 0 --levels 1
+is "lines of compare" "$(grep -c buffer out)" 10
+awk -F '\t' -v all="$(echo "$(date +%s.%N)" "$began" | awk '{ print $1 - $2 }')" \
+    'NR > 2 { s += $1 * $2 * $9 / 1e9 } END { exit !(s > 0 && s < all / 5) }' out
+verdict "compilation does not count" $?
+
 if "$flow" scene turn 2>err; then
     ok "a scene moves" "$flow" score turn/truth.flo turn/truth.flo --json
     is "motion above 5 px" "$("$json" out aee_fast)" 0
