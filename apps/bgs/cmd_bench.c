@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include "common/clock.h"
 #include "common/output.h"
+#include "common/progress.h"
 #include "command.h"
 #include "density.h"
 #include "scene.h"
@@ -38,7 +39,14 @@ typedef struct bench {
     app_picture frame;
     unsigned char *truth;
     entry entries[BGS_GAUSSIANS]; /* that of BGS_AUTO is its choice */
+    app_progress progress;
+    int steps, all; /* frames and choices of Gaussians */
 } bench;
+
+static void step(bench *b)
+{
+    app_progress_show((double)++b->steps / b->all, &b->progress);
+}
 
 /* Runs frames until all samples are taken and objects move. BGS_AUTO chooses after the first
  * frame, as in a model. */
@@ -50,9 +58,12 @@ static int warm_up(bench *b, const bgs_options *o)
         TRY(bgs_model_push(b->model, &b->frame, NULL));
         if (t == 0)
             TRY(bgs_stkde_choose(b->model, BGS_AUTO, &b->entries[BGS_AUTO].density));
+        step(b);
     }
-    for (int g = BGS_AUTO + 1; g < BGS_GAUSSIANS; g++)
+    for (int g = BGS_AUTO + 1; g < BGS_GAUSSIANS; g++) {
         TRY(bgs_stkde_choose(b->model, (bgs_gaussian)g, &b->entries[g].density));
+        step(b);
+    }
 done:
     return code;
 }
@@ -82,6 +93,7 @@ static int run_rounds(bench *b, int rounds)
         for (int k = 0; k < BGS_GAUSSIANS; k++) {
             entry *e = &b->entries[(k + round + 1) % BGS_GAUSSIANS];
             TRY(run_frame(b, e, round < 0 ? 0 : round));
+            step(b);
         }
 done:
     return code;
@@ -113,16 +125,21 @@ static int measure_size(clpwl_context *context, const bench_options *o, int widt
     const size_t pixels = (size_t)width * (size_t)height;
     bench b = {.scene = bgs_scene_defaults,
                .frame = {width, height, 3, malloc(3 * pixels)},
-               .truth = malloc(pixels)};
+               .truth = malloc(pixels),
+               .all = o->model.samples + 2 + (o->rounds + 2) * BGS_GAUSSIANS};
+    app_progress_begin(&b.progress, "frames");
     CHECK(b.frame.data && b.truth, "out of memory: a frame");
     b.scene.width = width;
     b.scene.height = height;
     b.scene.empty = o->model.samples - 8;
+    app_progress_compile(&b.progress, clpwl_context_info(context)->name);
     TRY(bgs_model_create(&b.model, &o->model, width, height, context));
     TRY(warm_up(&b, &o->model));
     TRY(run_rounds(&b, o->rounds));
+    app_progress_end(&b.progress);
     print_rows(&b, o->rounds);
 done:
+    app_progress_end(&b.progress);
     for (int g = 0; g < BGS_GAUSSIANS; g++)
         bgs_density_free(&b.entries[g].density);
     bgs_model_free(b.model);

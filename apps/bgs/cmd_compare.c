@@ -7,8 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 #include "command.h"
+#include "common/clock.h"
 #include "common/device.h"
 #include "common/input.h"
+#include "common/progress.h"
 #include "model.h"
 #include "scene.h"
 #include "score.h"
@@ -40,7 +42,7 @@ typedef struct runner {
     bgs_score score;
 } runner;
 
-enum { MOST = 64 };
+enum { MOST = 64, COMPILING = 2 }; /* COMPILING: frames; see BGS_FIRST_FRAMES */
 
 typedef struct comparison {
     const compare_options *o;
@@ -53,6 +55,8 @@ typedef struct comparison {
     int count;
     long done;     /* frames */
     double pixels; /* compared */
+    app_progress progress;
+    double ready; /* seconds of the clock when the first two frames were done, which compile */
 } comparison;
 
 static void add_runner(comparison *c, const bgs_options *o, bgs_gaussian gaussian, int knots,
@@ -163,21 +167,29 @@ static int compare(comparison *c, const char *input)
 {
     int code = 0, more = 1;
     const long frames = c->o->frames < 0 && !input ? 160 : c->o->frames;
+    app_progress_begin(&c->progress, "");
     if (c->o->truth)
         TRY(app_pattern_parse(&c->truth_names, c->o->truth));
     if (input)
         TRY(app_input_open(&c->input, input, c->o->first));
+    const long most = input && c->input.most >= 0 && (frames < 0 || c->input.most < frames)
+                          ? c->input.most : frames;
     TRY(app_context(&c->context, c->o->device));
+    app_progress_compile(&c->progress, clpwl_context_info(c->context)->name);
     TRY(add_all(c, &c->o->model));
     while (frames < 0 || c->done < frames) {
         TRY(next_frame(c, &more));
         if (!more)
             break;
         TRY(run_frame(c));
+        c->ready = c->done <= COMPILING ? app_seconds() : c->ready;
+        app_progress_count(&c->progress, "frame", c->done, most, COMPILING, c->ready);
     }
+    app_progress_end(&c->progress);
     CHECK(c->done > 0, "'%s' has no frames", input ? input : "the scene");
     print_rows(c);
 done:
+    app_progress_end(&c->progress);
     for (int i = 0; i < c->count; i++) {
         bgs_model_free(c->runners[i].model);
         free(c->runners[i].mask.on);

@@ -6,6 +6,7 @@
 #include "common/output.h"
 #include "common/pattern.h"
 #include "common/picture.h"
+#include "common/progress.h"
 #include "scene.h"
 
 typedef struct scene_options {
@@ -55,6 +56,8 @@ static int write_frames(const scene_options *o, const char *folder)
     char name[APP_NAME];
     const bgs_scene *s = &o->scene;
     app_picture in = {0}, truth = {0};
+    app_progress progress;
+    app_progress_begin(&progress, "scene");
     TRY(app_picture_make(&in, s->width, s->height, 3, folder));
     TRY(app_picture_make(&truth, s->width, s->height, 1, folder));
     for (int t = 0; t < o->frames; t++) {
@@ -63,8 +66,10 @@ static int write_frames(const scene_options *o, const char *folder)
         TRY(app_picture_write(&in, name));
         snprintf(name, sizeof name, "%s/truth%06d.%s", folder, t, o->format ? "pgm" : "png");
         TRY(app_picture_write(&truth, name));
+        app_progress_show((t + 1.0) / o->frames, &progress);
     }
 done:
+    app_progress_end(&progress);
     app_picture_free(&in);
     app_picture_free(&truth);
     return code;

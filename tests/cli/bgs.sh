@@ -309,6 +309,23 @@ holds "no rate of no frames" "rate         none"
 wrong "--fg-sigma has no effect with --model median" "$bgs" s/in%06d.ppm --model median --fg-sigma 3
 wrong "--knots has no effect with --model mog" "$bgs" s/in%06d.ppm --knots 64 --model mog
 wrong "--shadow has no effect with --model stkde" "$bgs" s/in%06d.ppm --shadow 1
+# Long work is seen on a terminal. The programs are those of above, which are compiled already.
+progresses() { # "COMMAND" PATTERN...
+    command -v script >/dev/null || return 0
+    script -qec "$1" terminal.log >/dev/null
+    tr '\r' '\n' <terminal.log >lines
+    long=$1
+    shift
+    for pattern in "$@"; do
+        grep -qE "$pattern" lines
+        verdict "'$pattern' of $long" $?
+    done
+}
+progresses "$bgs compare --frames 80 --width 64 --height 48 --samples 5 --every 1 --empty 10 --knots 64" \
+    '^compiling for [^ ]' '^frame [0-9]+ of 80 \([0-9]+ %\)'
+progresses "$bgs bench 64x48 --samples 3 --rounds 60" '^compiling for [^ ]' '^frames \[[#.]{40}\] +[0-9]+ %'
+progresses "$bgs scene s5 --format pnm --width 640 --height 480 --frames 40 --empty 1" \
+    '^scene \[[#.]{40}\] +[0-9]+ %'
 ok "version" "$bgs" --version
 is "its line" "$(cut -d' ' -f1 out)" "clpwl-bgs"
 for c in "" bench compare score scene; do
