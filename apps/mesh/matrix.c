@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The matrix of distances: its buffers, and what is read of it. */
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -163,12 +164,12 @@ int mesh_paths_save(const mesh_paths *p, const char *path)
                                 "{'descr': '<f4', 'fortran_order': False, 'shape': (%u, %u), }",
                                 p->nodes, p->nodes);
     header[10 + length] = ' ';
-    CHECK(fwrite(header, 1, 128, file.file) == 128, "cannot write '%s'", path);
+    CHECK(fwrite(header, 1, 128, file.file) == 128, "cannot write '%s': %s", path, strerror(errno));
     for (uint32_t i = 0; i < p->nodes; i += MESH_SIDE) {
         TRY(read_rows(p, i, MESH_SIDE, buffer, rows));
         for (uint32_t r = 0; r < MESH_SIDE && i + r < p->nodes; r++)
             CHECK(fwrite(rows + r * width, sizeof *rows, p->nodes, file.file) == p->nodes,
-                  "cannot write '%s'", path);
+                  "cannot write '%s': %s", path, strerror(errno));
     }
 done:
     code = app_output_end(&file, code);

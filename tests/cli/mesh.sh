@@ -198,6 +198,14 @@ refuses 2 "must end in .seg" "$mesh" t.off --seg x.txt
 refuses 2 "must end in .npy" "$mesh" t.off --save-distances x.txt
 refuses 2 "not both" "$mesh" t.off --seg - --json
 refuses 1 "x/y.seg" "$mesh" t.off --seg x/y.seg
+# A full disk is named, also in the middle of the distances.
+if [ -c /dev/full ] && [ -w /dev/full ]; then
+    ln -s /dev/full full.npy
+    for f in t.off body/model.off; do
+        refuses 1 "cannot write 'full.npy': No space left" "$mesh" $f -k 2 --quiet --save-distances full.npy
+    done
+    rm full.npy
+fi
 refuses 2 "over an input" "$mesh" t.off -k 2 --quiet --off t.off
 refuses 2 "from 0 to 1" "$mesh" t.off --alpha 2
 mkfifo pipe.off
