@@ -244,6 +244,7 @@ static int finish(bgs_run *r, const char *input)
 static int process(bgs_run *r, const char *input)
 {
     int code = 0, last;
+    app_fail_once(); /* outputs of the end are tried whatever ended the run */
     TRY(open_all(r, input));
     TRY(try_outputs(&r->o));
     watch_signals();

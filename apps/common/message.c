@@ -7,6 +7,7 @@
 
 static const char *program = "clpwl", *command;
 static int has_line; /* of progress, on the terminal */
+static int is_once, has_failed;
 
 void app_set_names(const char *new_program, const char *new_command)
 {
@@ -17,6 +18,11 @@ void app_set_names(const char *new_program, const char *new_command)
 void app_set_line(int is_drawn)
 {
     has_line = is_drawn;
+}
+
+void app_fail_once(void)
+{
+    is_once = 1;
 }
 
 /* The bytes of the character of UTF-8 at c; 0: these bytes are not UTF-8. */
@@ -95,11 +101,18 @@ static void print_line(const char *format, va_list args, const char *tail)
     free(text);
 }
 
+static void print_failure(const char *format, va_list args, const char *tail)
+{
+    if (!is_once || !has_failed)
+        print_line(format, args, tail);
+    has_failed = 1;
+}
+
 int app_fail(const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    print_line(format, args, "");
+    print_failure(format, args, "");
     va_end(args);
     return EXIT_FAILURE;
 }
@@ -111,7 +124,7 @@ int app_usage(const char *format, ...)
     snprintf(tail, sizeof tail, " (see %s %s%s--help)", program, command ? command : "",
              command ? " " : "");
     va_start(args, format);
-    print_line(format, args, tail);
+    print_failure(format, args, tail);
     va_end(args);
     return EXIT_USAGE;
 }

@@ -117,6 +117,9 @@ head -c 50000 three.y4m >cut.y4m
 bad "ends in the middle of frame 2" "$bgs" cut.y4m --model median --masks c.y4m --blobs c.csv
 is "two whole masks" "$(wc -c <c.y4m)" $((38 + 2 * (6 + 96 * 64)))
 is "whole lines" "$(tail -c 1 c.csv | wc -l)" 1
+# The end of the run has no sheet either, and says nothing of it.
+bad "ends in the middle of frame 2" sh -c \
+    "cat cut.y4m | '$bgs' - --model median --sheet u.ppm --sheet-frame 2"
 head -c 2000 three.y4m >cut.y4m
 bad "ends in the middle of frame 0" "$bgs" cut.y4m --model median --masks d%d.pgm
 is "no mask" "$(ls d*.pgm 2>/dev/null | wc -l)" 0
