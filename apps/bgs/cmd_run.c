@@ -223,19 +223,30 @@ static int close_all(bgs_run *r)
     return a ? a : b ? b : c;
 }
 
+/* A user would take the mask of a model that has not learned for a result. */
+static void note_short(const bgs_run *r, const char *input)
+{
+    const long learning = bgs_options_learning(&r->o.model);
+    if (r->done == 1 && !r->o.load)
+        app_note("'%s' has one frame only, which is all background", input);
+    else if (!r->o.quiet && bgs_model_counters(r->model).frames < learning)
+        app_note("the model learns from %ld frames and had %ld: its masks are poor", learning,
+                 bgs_model_counters(r->model).frames);
+}
+
 /* After the last frame. */
 static int finish(bgs_run *r, const char *input)
 {
     int code = bgs_run_draw_last(r);
     if (code == 0 && r->o.save)
         code = bgs_model_save(r->model, r->o.save);
-    if (code == 0 && r->done == 1 && !r->o.load && !caught)
-        app_note("'%s' has one frame only, which is all background", input);
     if (code == 0 && r->o.truth && r->score.frames == 0)
         code = app_fail("there is no truth '%s' for frames %ld to %ld", r->o.truth,
                         r->input.first, r->input.next - 1);
     if (code == 0 && r->o.truth)
         bgs_score_warn(&r->score);
+    if (code == 0 && !caught)
+        note_short(r, input);
     if (code == 0)
         bgs_run_report(r);
     return code;

@@ -85,6 +85,8 @@ typedef struct bgs_options {
 extern const bgs_options bgs_defaults;
 /* Refuses options that have no effect with the model. 0, or an exit code after a message. */
 int bgs_options_check(const bgs_options *o);
+/* The frames that the model learns from before its masks are good. */
+long bgs_options_learning(const bgs_options *o);
 /* Their rows: --model, and all others. */
 extern const app_option bgs_choice_options[], bgs_model_options[];
 const char *bgs_model_name(int model);

@@ -188,6 +188,12 @@ int bgs_model_has_gaussian(int model)
     return DENSITY >> model & 1;
 }
 
+long bgs_options_learning(const bgs_options *o)
+{
+    const long samples = SAMPLED >> o->model & 1 ? (long)o->samples * o->every : 0;
+    return samples > o->train ? samples : o->train;
+}
+
 int bgs_options_check(const bgs_options *o)
 {
     int code = app_options_scopes(bgs_model_options, scopes, bgs_choice_options, o->model);

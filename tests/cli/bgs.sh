@@ -90,7 +90,7 @@ for i in 110 111 112; do
     cp s/truth000$i.pgm t$i.pgm
     as_bmp t$i.pgm >t$i.bmp
 done
-few="--model median --rule plain --json --frames 3"
+few="--model median --rule plain --json --quiet --frames 3"
 "$bgs" t%d.pgm $few --roi t110.pgm --truth t%d.pgm | sed 's/.*"score"//' >from_pgm
 "$bgs" t%d.bmp $few --roi t110.bmp --truth t%d.bmp | sed 's/.*"score"//' >from_bmp
 { head -c 10 t110.bmp && printf '\0\0\0\200' && tail -c +15 t110.bmp; } >far.bmp
@@ -104,7 +104,7 @@ if [ -x "$json" ]; then
 fi
 
 # Streams: pictures to y4m and back give the same masks, but for the colours' rounding.
-ok "grey stream" "$bgs" s/in%06d.ppm --model median --frames 12 --masks m.y4m
+ok "grey stream" "$bgs" s/in%06d.ppm --model median --frames 12 --masks m.y4m --quiet
 is "its header" "$(head -c 29 m.y4m)" "YUV4MPEG2 W96 H64 F25:1 Ip A1"
 "$bgs" s/in%06d.ppm --model median --frames 12 --overlay - 2>err | \
     "$bgs" - --model median --masks n%d.pgm --json >out 2>>err
@@ -230,6 +230,15 @@ bad "has no frames" "$bgs" empty.y4m
 verdict "one frame is enough" $?
 grep -q "one frame only" err
 verdict "and is noted" $?
+# So is a clip that ends before the samples of the background are full, or before --train.
+for o in "--model median" "--model average --train 20" "--model average"; do
+    "$bgs" s/in%06d.ppm --frames 12 $o >out 2>err
+    is "status of a short clip" $? 0
+    case $o in *median) from=100 ;; *train*) from=20 ;; *) from= ;; esac
+    is "$o: notes" "$(cat err)" \
+        "${from:+clpwl-bgs: the model learns from $from frames and had 12: its masks are poor}"
+done
+ok "not with --quiet" "$bgs" s/in%06d.ppm --frames 12 --model median --quiet
 # A signal is the end of a stream: 2 of 3 frames are in, the third comes with the signal.
 "$bgs" s/in%06d.ppm --model median --frames 3 --overlay three.y4m --quiet
 frame=$((6 + 3 * 96 * 64)) head=$(head -1 three.y4m | wc -c)
@@ -307,7 +316,7 @@ bad "pipe2' is a pipe; a file is needed" "$bgs" s/in%06d.ppm --model median --lo
 wrong "a kernel can use image-linear, image-manual, buffer" "$bgs" s/in%06d.ppm --gaussian table \
     --method host-scalar
 wrong "no object appears in 20 frames" "$bgs" scene s4 --frames 20 --empty 20
-ok "two frames" "$bgs" s/in%06d.ppm --model median --frames 2
+ok "two frames" "$bgs" s/in%06d.ppm --model median --frames 2 --samples 2 --every 1
 holds "no rate of no frames" "rate         none"
 wrong "--fg-sigma has no effect with --model median" "$bgs" s/in%06d.ppm --model median --fg-sigma 3
 wrong "--knots has no effect with --model mog" "$bgs" s/in%06d.ppm --knots 64 --model mog
