@@ -158,8 +158,8 @@ static void report(const job *j, const flow_summary *s, const flow_score *score)
         printf(" in %ld tiles", c.tiles);
     printf(", %.1f MiB of device memory\n", (double)c.memory / 1048576);
     if (c.reach < o->flow.motion)
-        printf("reach        motion up to %.4g px, by %d levels; --motion is %.4g\n", c.reach,
-               c.levels, o->flow.motion);
+        printf("reach        motion up to %.4g px, by %d level%s; --motion is %.4g\n", c.reach,
+               c.levels, c.levels == 1 ? "" : "s", o->flow.motion);
     if (c.methods[0])
         printf("weights      %s by a table of %d knots, method %s, max error %s as executed\n",
                flow_robust_name(o->flow.robust), o->flow.knots, c.methods[0],

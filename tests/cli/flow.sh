@@ -48,6 +48,8 @@ done
 ok "a report" "$flow" a.pgm b.pgm
 holds "its reach" "motion up to 8 px, by 3 levels; --motion is 64"
 is "no power of ten in its time" "$(grep -c '^time .*[0-9]e[-+]' out)" 0
+ok "a report of one level" "$flow" a.pgm b.pgm --levels 1
+holds "one level" "by 1 level; --motion is 64"
 ok "a report" "$flow" a.pgm b.pgm --motion 8
 is "nothing of its reach" "$(grep -c reach out)" 0
 is "nothing of tiles" "$(grep -c tiles out)" 0
