@@ -59,6 +59,8 @@ static int decode(decoder *d, app_picture *out, FILE *f, const char *path)
     jpeg_read_header(&d->jpeg, TRUE);
     if (is_plausible(d, f, path))
         return EXIT_FAILURE;
+    if (d->jpeg.jpeg_color_space == JCS_CMYK || d->jpeg.jpeg_color_space == JCS_YCCK)
+        return app_fail("'%s' is a CMYK picture; it must be converted to RGB or grey", path);
     d->jpeg.out_color_space = channels == 3 ? JCS_RGB : JCS_GRAYSCALE;
     jpeg_start_decompress(&d->jpeg);
     if (app_picture_make(out, (long)d->jpeg.output_width, (long)d->jpeg.output_height, channels,

@@ -368,6 +368,29 @@ static long flat_jpeg(const char *name, int width, int height, coding how)
     return size;
 }
 
+static void cmyk_jpeg(const char *name, J_COLOR_SPACE space)
+{
+    struct jpeg_compress_struct c;
+    struct jpeg_error_mgr errors;
+    unsigned char inks[4 * 16] = {0}, *row = inks;
+    FILE *f = fopen(in_folder(name), "wb");
+    ck_assert_ptr_nonnull(f);
+    c.err = jpeg_std_error(&errors);
+    jpeg_create_compress(&c);
+    jpeg_stdio_dest(&c, f);
+    c.image_width = c.image_height = 16;
+    c.input_components = 4;
+    c.in_color_space = JCS_CMYK;
+    jpeg_set_defaults(&c);
+    jpeg_set_colorspace(&c, space);
+    jpeg_start_compress(&c, TRUE);
+    for (int y = 0; y < 16; y++)
+        jpeg_write_scanlines(&c, &row, 1);
+    jpeg_finish_compress(&c);
+    jpeg_destroy_compress(&c);
+    fclose(f);
+}
+
 START_TEST(jpeg)
 {
     app_picture p;
@@ -380,6 +403,28 @@ START_TEST(jpeg)
     ck_assert_int_eq(truncate(in_folder("a.jpg"), size - 10), 0);
     ck_assert_int_ne(app_picture_read(&p, in_folder("a.jpg"), 3), 0);
     ck_assert_ptr_null(p.data);
+}
+END_TEST
+
+/* libjpeg's message names no remedy. */
+START_TEST(cmyk_jpegs)
+{
+    char text[200];
+    for (J_COLOR_SPACE space = JCS_CMYK; space <= JCS_YCCK; space++) {
+        app_picture p;
+        cmyk_jpeg("cmyk.jpg", space);
+        FILE *said = tmpfile();
+        const int kept = dup(STDERR_FILENO);
+        ck_assert(said && kept >= 0 && dup2(fileno(said), STDERR_FILENO) >= 0);
+        const int code = app_picture_read(&p, in_folder("cmyk.jpg"), 3);
+        ck_assert(dup2(kept, STDERR_FILENO) >= 0 && close(kept) == 0);
+        rewind(said);
+        text[fread(text, 1, sizeof text - 1, said)] = '\0';
+        fclose(said);
+        ck_assert_int_ne(code, 0);
+        ck_assert_ptr_nonnull(
+            strstr(text, "is a CMYK picture; it must be converted to RGB or grey\n"));
+    }
 }
 END_TEST
 
@@ -598,6 +643,7 @@ Suite *suite(void)
     tcase_add_test(c, broken_pictures);
 #ifdef HAVE_JPEG
     tcase_add_test(c, jpeg);
+    tcase_add_test(c, cmyk_jpegs);
     tcase_add_test(c, flat_jpegs);
     tcase_add_test(c, jpegs_that_claim);
 #endif
