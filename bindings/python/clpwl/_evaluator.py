@@ -194,8 +194,8 @@ class Evaluator:
 
     def _convert(self, x: Any, out: Any, dtype: Any, opencl: Dict[str, Any]) -> Any:
         """Everything but contiguous float32. A float16 that is not converted is a half."""
-        if dtype is not None and np.dtype(dtype).kind not in "fc":
-            raise TypeError("dtype is %s; a type of floating-point numbers is needed" % np.dtype(dtype))
+        if dtype is not None and np.dtype(dtype).kind != "f":
+            raise TypeError("dtype is %s; a type of real floating-point numbers is needed" % np.dtype(dtype))
         pyopencl, dask = sys.modules.get("pyopencl.array"), sys.modules.get("dask.array")
         if pyopencl and isinstance(x, pyopencl.Array):
             from ._opencl import enqueue

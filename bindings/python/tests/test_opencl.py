@@ -52,6 +52,8 @@ def test_other_types(cl, bent):
     assert bent(cl.array.zeros(cl.queue, 0, np.float32)).size == 0
     with pytest.raises(TypeError):
         bent(cl.array.zeros(cl.queue, 3, np.complex64))
+    with pytest.raises(TypeError, match="dtype is complex64"):
+        bent(x, dtype="c8")
     with pytest.raises(ValueError, match="gaps"):
         bent(cl.array.to_device(cl.queue, X)[::2])
     with pytest.raises(ValueError, match="shape"):

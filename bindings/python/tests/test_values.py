@@ -104,7 +104,7 @@ def test_out_and_dtype(bent):
         bent(x, out=np.zeros(49, np.float32))
     with pytest.raises(TypeError):
         bent(x, out=np.zeros(50, np.int32))
-    for dtype in (np.int32, "U3", bool, object, "datetime64[s]"):
+    for dtype in (np.int32, "c8", complex, "U3", bool, object, "datetime64[s]"):
         with pytest.raises(TypeError, match="floating-point numbers is needed"):
             bent(x, dtype=dtype)
     with pytest.raises(TypeError):
