@@ -128,6 +128,14 @@ class Program:
     `program` is the pyopencl.Program, `log` what the compiler said."""
 
     def __init__(self, place: Any, source: str, options: Any, tables: Dict[str, "Table"]) -> None:
+        from .table import Table as table_class
+        if not isinstance(place, (cl.CommandQueue, cl.Context)):
+            raise TypeError("context is of the type %s; a context or queue of pyopencl is needed" %
+                            type(place).__name__)
+        for name, table in tables.items():
+            if not isinstance(table, table_class):
+                raise TypeError("%s is of the type %s; a clpwl.Table is needed" %
+                                (name, type(table).__name__))
         context = wrap_context(place)
         flags = " ".join(options) if isinstance(options, (list, tuple)) else options or ""
         self._evaluators = {name: Evaluator(table, place, kernel=True)

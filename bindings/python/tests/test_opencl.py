@@ -151,6 +151,16 @@ def test_kernels_that_do_not_compile(cl, j0):
         clpwl.build(cl.the_context, "kernel void k(CLPWL_TABLE(exp)) { }", exp=j0)
 
 
+def test_what_build_refuses(cl, j0):
+    source = "kernel void k(CLPWL_TABLE(j0)) { }"
+    for place in (3, "0", None):
+        with pytest.raises(TypeError, match="context is of the type .*; a context or queue of pyopencl is"):
+            clpwl.build(place, source, j0=j0)
+    for table in ("x", None, j0.on("host")):
+        with pytest.raises(TypeError, match="s is of the type .*; a clpwl.Table is needed"):
+            clpwl.build(cl.the_context, source, s=table, j0=j0)
+
+
 def test_element_wise(cl, bent):
     elementwise = pytest.importorskip("pyopencl.elementwise")
     kernel = elementwise.ElementwiseKernel(cl.the_context, "float *x, float *y",
