@@ -47,6 +47,14 @@ def known_error(error: Any, is_proved: bool) -> Error:
     return Error(error.l1, error.l2, error.linf, evidence)
 
 
+def _limits(name: str, values: Any) -> np.ndarray:
+    try:
+        return np.asarray(values, np.float64)
+    except (TypeError, ValueError):  # an array of pyopencl, for one
+        raise TypeError("%s is of the type %s; a number or an array of numpy is needed" %
+                        (name, type(values).__name__)) from None
+
+
 class Table:
     """A piecewise linear table. clpwl.design, from_samples and load make one. It never changes, and
     any number of threads may use it. Tables are equal if their table files are, as copies are.
@@ -216,7 +224,7 @@ class Table:
         hi = self.domain.b if b is None else b
         if np.ndim(lo) == 0 and np.ndim(hi) == 0:
             return lib.clpwl_table_integral(self._handle, real("a", lo), real("b", hi))
-        los, his = np.broadcast_arrays(np.asarray(lo, np.float64), np.asarray(hi, np.float64))
+        los, his = np.broadcast_arrays(_limits("a", lo), _limits("b", hi))
         flat = [lib.clpwl_table_integral(self._handle, p, q) for p, q in zip(los.flat, his.flat)]
         return np.array(flat, np.float64).reshape(los.shape)
 

@@ -32,6 +32,9 @@ def test_arrays(cl, bent):
         assert close(bent, bent(cl.array.to_device(cl.queue, grid)).get(), grid)
     assert bent(x, out=x) is x and close(bent, x.get(), X)
     assert close(bent.derivative, bent.derivative(cl.array.to_device(cl.queue, X)).get(), X)
+    for limits in ((x, 1.0), (0.0, x), (x[:1], x[:1])):
+        with pytest.raises(TypeError, match="is of the type Array; a number or an array of numpy"):
+            bent.integral(*limits)
 
 
 def test_an_older_out(cl, bent):

@@ -152,6 +152,8 @@ def test_derivative_integral_inverse(bent):
     parts = bent.integral(bent.knots[:-1], bent.knots[1:])
     assert parts.shape == (bent.segments,) and parts.sum() == pytest.approx(area, rel=1e-13)
     assert bent.integral(np.zeros((2, 1)), [1, 2, 3]).shape == (2, 3)
+    with pytest.raises(TypeError, match="b is of the type list; a number or an array of numpy"):
+        bent.integral(0, [{}])
     up = clpwl.design("x^2", domain=(1, 3), segments=10)
     assert np.allclose(up.inverse()(up(np.linspace(1, 3, 31))), np.linspace(1, 3, 31), atol=1e-6)
     assert np.isnan(up.inverse(extend="nan")(100))
