@@ -76,6 +76,9 @@ def open_function(source: Union[Source, Function], kinks: Optional[Sequence[floa
     if not isinstance(source, str):
         raise TypeError("f is of the type %s; a name, a formula or a callable is needed" %
                         type(source).__name__)
+    if name is not None:
+        raise ArgumentError("name is %.60r, which is for a callable; %.60r is its own name" %
+                            (name, source))
     is_name = re.fullmatch(r"\s*[^\W\d]\w*\s*(:.*)?", source) and source.strip() != "x"
     try:
         function = Function(lib.clpwl_function_from_catalogue, encode(source))
@@ -99,7 +102,7 @@ def function_of_name(name: str) -> Optional[Function]:
 def open_weight(weight: Any) -> Function:
     """A weight: a formula, a name, a callable, points (x, w), or recorded arguments."""
     if isinstance(weight, str) or callable(weight):
-        return open_function(weight, name="weight")
+        return open_function(weight, name="weight" if callable(weight) else None)
     if isinstance(weight, tuple) and len(weight) == 2 and np.ndim(weight[0]) == 1:
         x, w = numbers("x of the weight", weight[0]), numbers("w of the weight", weight[1])
         if x.size != w.size:
