@@ -231,6 +231,7 @@ static void note_many(const clpwl_function *f, const clpwl_design_options *o, co
 {
     enum { MANY = 4096, PART = 16, REFERENCE = 256 };
     const size_t n = clpwl_table_segments(table);
+    size_t kinks;
     clpwl_error e;
     double a, b;
     clpwl_table_domain(table, &a, &b);
@@ -238,7 +239,10 @@ static void note_many(const clpwl_function *f, const clpwl_design_options *o, co
         clpwl_error_estimate(f, o->weight, a, b, REFERENCE, CLPWL_PARTITION_OPTIMIZED, o->norm, o->fit, &e) !=
             CLPWL_OK)
         return;
-    double needed = REFERENCE * sqrt(clpwl_error_in(&e, o->norm) / o->max_error);
+    if (clpwl_function_find_kinks(f, a, b, NULL, 0, &kinks) != CLPWL_OK)
+        return;
+    /* A jump takes two knots. */
+    double needed = REFERENCE * sqrt(clpwl_error_in(&e, o->norm) / o->max_error) + 2 * (double)kinks + 1;
     double unit = pow(10, fmax(floor(log10(needed)) - 1, 0)); /* two digits */
     if (needed < (double)n / PART)
         app_note("--partition optimized takes about %.0f segments in place of %zu",
