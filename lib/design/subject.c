@@ -367,6 +367,7 @@ clpwl_status clpwl__subject_create(clpwl__subject *subject, const clpwl_function
         TRY(keep_name(&subject->weight_name, o->weight->w));
     if (o->shaper != CLPWL_SHAPER_NONE)
         TRY(shape_subject(subject, o));
+    subject->in_s.pinned = o->symmetry == CLPWL_SYMMETRY_ODD || o->symmetry == CLPWL_SYMMETRY_POINT;
     TRY(inspect_function(subject, o));
 done:
     return status;

@@ -24,6 +24,7 @@ struct clpwl_function {
     int is_formula;      /* the name is the formula */
     double noise;        /* variations of f below this level are ignored; 0: only rounding.
                             Set by designs */
+    int pinned;          /* tables have f at the left end of the domain, as odd ones. Set by designs */
 };
 
 /* Whether f calls no callback of the user's, so that any thread may evaluate it. */

@@ -476,6 +476,9 @@ done
 # Equal segments suffice there, but take thousands of times as many.
 "$clpwl" design 'acos(1-x)' -d 0:2 -E 1e-3 >out 2>err
 is "many equal segments: a note" "$? $(grep -c 'partition optimized takes about [1-9][0-9] segments in place of' err)" "0 1"
+# A jump takes two knots.
+"$clpwl" design 'x>0.3 ? 1 : -1' -d 0:1 --norm l2 -E 1e-2 >out 2>err
+is "a jump: a note" "$? $(grep -c 'takes about 3 segments in place of' err)" "0 1"
 refuses 2 "'sin' takes its argument in brackets" $d 'sin x' -d 0:1
 printf '0,1\n1,2\n2,4\n' >points.csv
 refuses 2 "is a file, not a function" $d points.csv

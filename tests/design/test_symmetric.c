@@ -337,11 +337,42 @@ START_TEST(a_refusal_has_the_target_and_what_both_sides_reach)
 }
 END_TEST
 
+/* The line through f(0) is a minimax line through that point. It was one that was moved there: 104 segments. */
+START_TEST(a_law_takes_one_segment_more)
+{
+    static const struct {
+        const char *name;
+        clpwl_symmetry symmetry;
+    } rows[] = {{"tanh", CLPWL_SYMMETRY_ODD}, {"sigmoid", CLPWL_SYMMETRY_POINT}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        clpwl_function *f;
+        size_t segments[2];
+        OK(clpwl_function_from_catalogue(&f, rows[i].name));
+        for (int k = 0; k < 2; k++) {
+            clpwl_design_options o = CLPWL_DESIGN_INIT;
+            clpwl_table *table;
+            o.max_error = 1e-4;
+            o.partition = CLPWL_PARTITION_OPTIMIZED;
+            o.effort = CLPWL_EFFORT_REFINED;
+            o.fit = CLPWL_FIT_MINIMAX;
+            o.symmetry = k ? rows[i].symmetry : CLPWL_SYMMETRY_NONE;
+            OK(clpwl_design(&table, f, &o));
+            segments[k] = clpwl_table_segments(table);
+            clpwl_table_free(table);
+        }
+        EXPECT(segments[1] <= segments[0] + 2, "%s: %zu segments, and %zu without a law", rows[i].name,
+               segments[1], segments[0]);
+        clpwl_function_free(f);
+    }
+}
+END_TEST
+
 Suite *suite(void)
 {
     Suite *s = suite_create("symmetric designs");
     TCase *t = tcase_create("symmetric");
     tcase_set_timeout(t, 600);
+    tcase_add_test(t, a_law_takes_one_segment_more);
     tcase_add_test(t, errors_are_those_of_both_sides);
     tcase_add_test(t, refined_knots_and_storages_too);
     tcase_add_test(t, a_proof_covers_both_sides);
