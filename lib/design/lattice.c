@@ -168,6 +168,10 @@ static clpwl_status choose_values(lattice *l, double *values, double *cost)
         double shift[2] = {0.25 * (s / shifts - shifts / 2), 0.25 * (s % shifts - shifts / 2)};
         double ends[2] = {range[0] + shift[0] * (double)plain.gain,
                           range[1] + shift[1] * (double)plain.gain};
+        /* A value that is given, as that of an odd table at 0, stays an end of the levels. */
+        int is_moved = (shift[0] != 0 && values[0] == range[0]) || (shift[1] != 0 && values[0] == range[1]);
+        if (l->how.f->pinned && is_moved)
+            continue;
         clpwl__coding coding = has_levels ? coding_for(storage, ends) : plain;
         if (clpwl__coding_check(&coding) != CLPWL_OK)
             continue;

@@ -297,11 +297,13 @@ static clpwl_status search_segments(clpwl__plan *plan, size_t *segments)
         TRY(try_powers(&b));
     clpwl__number_above(figure, b.e_best);
     clpwl__number_above(plain, b.plain.measured);
+    int is_coded = storage != CLPWL_STORAGE_FLOAT32, is_refined = plan->o.effort != CLPWL_EFFORT_ASYMPTOTIC;
+    const char *hint = !is_coded ? "" : is_refined ? "; ask for a larger error or another storage"
+                                        : "; ask for refined knots, a larger error or another storage";
     CHECK(b.hi || !b.plain.n, CLPWL_ERR_TARGET,
           "a max error of %g in %s cannot be met in %s: %zu segment%s reach%s %s, more gain little, and in "
-          "float32 %zu reach %s; ask for a larger error or for another storage", b.target,
-          clpwl_norm_name(plan->o.norm), clpwl_storage_name(storage), b.best,
-          b.best == 1 ? "" : "s", b.best == 1 ? "es" : "", figure, b.plain.n, plain);
+          "float32 %zu reach %s%s", b.target, clpwl_norm_name(plan->o.norm), clpwl_storage_name(storage),
+          b.best, b.best == 1 ? "" : "s", b.best == 1 ? "es" : "", figure, b.plain.n, plain, hint);
     CHECK(b.hi || !b.beyond, CLPWL_ERR_TARGET,
           "a max error of %g in %s takes about %.2g segments, and at most %zu are allowed: %zu reach %s",
           b.target, clpwl_norm_name(plan->o.norm), b.beyond, plan->o.max_segments, b.best, figure);
@@ -313,12 +315,10 @@ static clpwl_status search_segments(clpwl__plan *plan, size_t *segments)
           " of processor time", b.best, b.best == 1 ? "" : "s", b.best == 1 ? "es" : "", figure);
     if (!b.hi && (b.floored || b.best_rounding > b.e_best / 2))
         TRY(refuse_target(&b, b.floored ? b.rounding : b.best_rounding));
-    int is_coded = storage != CLPWL_STORAGE_FLOAT32;
     CHECK(b.hi, CLPWL_ERR_TARGET,
           "a max error of %g in %s cannot be met%s%s with at most %zu segments: %zu reach%s %s%s%s", b.target,
           clpwl_norm_name(plan->o.norm), is_coded ? " in " : "", is_coded ? clpwl_storage_name(storage) : "",
-          b.most, b.best, b.best == 1 ? "es" : "", figure, b.stale ? ", and more gained nothing" : "",
-          is_coded ? "; ask for a larger error or for another storage" : "");
+          b.most, b.best, b.best == 1 ? "es" : "", figure, b.stale ? ", and more gained nothing" : "", hint);
     TRY(clpwl__try_fewer(&b));
     if (b.stride == 1) {
         double smooth;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "fit/fit.h"
+#include <float.h>
 #include "base/array.h"
 #include "error/quadrature.h"
 #include "error/residual.h"
@@ -114,6 +115,20 @@ done:
     return status;
 }
 
+/* The value at an end behind a gap beside a jump has next to no part in the integral of |f - v|, and becomes
+ * that of f: sin(x) > 0 ? 1 : -1 on [0, 7] had 12.5 at 0, on a segment of 2e-38. */
+static clpwl_status settle_ends(const clpwl_function *f, const double *knots, size_t segments, double *values)
+{
+    clpwl_status status = CLPWL_OK;
+    const double gap = 2 * (double)FLT_EPSILON * (knots[segments] - knots[0]);
+    if (segments > 1 && knots[1] - knots[0] < gap)
+        TRY(clpwl__values(f, knots, values, 1));
+    if (segments > 1 && knots[segments] - knots[segments - 1] < gap)
+        TRY(clpwl__values(f, knots + segments, values + segments, 1));
+done:
+    return status;
+}
+
 static clpwl_status fit_l1_l2(const clpwl_function *f, const clpwl_weight *weight,
                               clpwl_norm norm, const double *knots, size_t segments,
                               double tolerance, double *values)
@@ -125,6 +140,8 @@ static clpwl_status fit_l1_l2(const clpwl_function *f, const clpwl_weight *weigh
     if (norm == CLPWL_NORM_L1)
         TRY(move_to_quarters(f, knots, segments, values));
     TRY(clpwl__best_fit_values(&best, knots, tolerance, values));
+    if (norm == CLPWL_NORM_L1)
+        TRY(settle_ends(f, knots, segments, values));
 done:
     clpwl__best_fit_free(&best);
     return status;
