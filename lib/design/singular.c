@@ -147,6 +147,20 @@ static void compare_around(const clpwl__subject *subject, const clpwl_design_opt
         compare_gap(subject, o, l, r, l - 2 * (r - l), r + 2 * (r - l), worst);
 }
 
+/* A gap in a 100th of the domain, by bisection towards the larger change: a rounded f has jumps there. */
+static void compare_within(const clpwl__subject *subject, const clpwl_design_options *o, double l, gap *worst)
+{
+    double m, r = (double)(float)(l + (subject->s1 - subject->s0) / 100);
+    double yl = clpwl__function_raw(&subject->in_s, l), yr = clpwl__function_raw(&subject->in_s, r);
+    while (m = (double)(float)(l + (r - l) / 2), l < m && m < r) {
+        double y = clpwl__function_raw(&subject->in_s, m);
+        int is_left = fabs(y - yl) > fabs(yr - y);
+        *(is_left ? &r : &l) = m;
+        *(is_left ? &yr : &yl) = y;
+    }
+    compare_gap(subject, o, l, r, l - 2 * (r - l), r + 2 * (r - l), worst);
+}
+
 clpwl_status clpwl__check_gaps(const clpwl__subject *subject, const clpwl_design_options *o,
                                double target)
 {
@@ -160,6 +174,7 @@ clpwl_status clpwl__check_gaps(const clpwl__subject *subject, const clpwl_design
         goto done;
     compare_beside(subject, o, subject->s0, INFINITY, &worst);
     compare_beside(subject, o, subject->s1, -INFINITY, &worst);
+    compare_within(subject, o, (double)(float)(subject->s0 + 0.29 * (subject->s1 - subject->s0)), &worst);
     for (size_t i = 0; i < count; i++) {
         double left = next_float(kinks[i], -INFINITY), right = next_float(kinks[i], INFINITY);
         if (i == 0 || kinks[i - 1] != left) /* else it is a jump's own segment */

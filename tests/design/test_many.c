@@ -198,6 +198,34 @@ int clock_gettime(clockid_t clock, struct timespec *t)
     return result;
 }
 
+static double rounded(double x, void *user)
+{
+    (void)user;
+    values++;
+    return rint(1e3 * sin(x)) / 1e3;
+}
+
+/* Jumps of 1e-3 everywhere: the refusal took 94 s of a slow language, and named 9100 segments. */
+START_TEST(a_rounded_function_is_refused_by_its_steps)
+{
+    clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_function *f;
+    clpwl_table *t;
+    spec.f = rounded;
+    spec.b = 6;
+    o.max_error = 4e-4;
+    OK(clpwl_function_create(&f, &spec));
+    for (int p = 0; p < 2; p++) {
+        o.partition = (clpwl_partition)p;
+        values = 0;
+        FAILS(CLPWL_ERR_TARGET, "f changes by 0.001 between x = ", clpwl_design(&t, f, &o));
+        EXPECT(values < 1000000, "%zu values", values);
+    }
+    clpwl_function_free(f);
+}
+END_TEST
+
 /* sin(x) with noise that is uniform on +-*user. */
 static double noisy(double x, void *user)
 {
@@ -360,6 +388,7 @@ Suite *suite(void)
     tcase_add_test(t, few_values_are_enough);
     tcase_add_test(t, floats_take_as_many_segments);
     tcase_add_test(t, noise_is_no_curvature);
+    tcase_add_test(t, a_rounded_function_is_refused_by_its_steps);
     tcase_add_test(t, time_that_f_waits_counts);
     tcase_add_test(t, one_number_and_what_is_not_finite);
     tcase_add_test(t, a_table_that_is_found_meets_its_target);
