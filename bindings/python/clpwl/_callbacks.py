@@ -85,6 +85,9 @@ def many(function: Callable[[np.ndarray], Any], name: str) -> Any:
             if values.dtype.kind not in "fiub":
                 raise TypeError("%s returns %.40r for an array x; an array of real numbers is needed" %
                                 (name, values.tolist()))
+            if isinstance(function, np.vectorize) and not function.otypes and values.dtype.kind in "iub":
+                raise TypeError("np.vectorize takes the type of all results of %s from the first one, here %s: "
+                                "give it otypes=[float]" % (name, values.dtype))
             if values.shape not in ((n,), ()):
                 raise ValueError("%s returns an array of the shape %s for x of the shape (%d,)" %
                                  (name, values.shape, n))

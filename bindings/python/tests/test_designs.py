@@ -147,6 +147,15 @@ def test_refused(wrong, kind, part):
     assert part in str(caught.value) and "\n" not in str(caught.value)
 
 
+def test_vectorize_truncates_no_values():
+    def half(x):
+        return 0 if x < 1 else x / 2
+    with pytest.raises(TypeError, match="give it otypes=\\[float\\]"):
+        clpwl.design(np.vectorize(half), domain=(0, 2), max_error=1e-2)
+    table = clpwl.design(np.vectorize(half, otypes=[float]), domain=(0, 2), kinks=[1], norm="l1", max_error=1e-2)
+    assert abs(table(1.5) - 0.75) < 1e-2
+
+
 def test_every_status_has_an_exception():
     codes = [getattr(c, name) for name in dir(c) if name.startswith("CLPWL_ERR_")]
     assert sorted(errors.BY_STATUS) == sorted(codes) == list(range(1, c.CLPWL_STATUS_COUNT))
