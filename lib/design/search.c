@@ -104,12 +104,12 @@ static clpwl_status bracket_target(clpwl__bracket *b, double floor)
     int is_long = b->most > quick && guess > (double)quick;
     if (is_long && first > 0 && plan->cost == 0)
         TRY(clpwl__bracket_measure(b, first, HUGE_VAL, &error));
-    double left = CLPWL__SECONDS - clpwl__plan_seconds(plan);
-    double by_law = (double)first * sqrt(error / b->target);
-    b->late = b->best > 0 && fmin(plan->cost, usual_cost) * fmin(guess, by_law) > FAR_BEYOND * left;
+    double left = CLPWL__SECONDS - clpwl__plan_seconds(plan), law = (double)first * sqrt(error / b->target);
+    if (error <= b->target)
+        b->hi = first, b->e_hi = error, guess = (double)first;
+    b->late = b->best && !b->hi && fmin(plan->cost, usual_cost) * fmin(guess, law) > FAR_BEYOND * left;
     if (b->late)
         goto done;
-    guess = error <= b->target ? (double)first : guess;
     b->beyond = is_long && guess > FAR_BEYOND * (double)b->most ? guess : 0;
     if (b->beyond > 0)
         b->most = plan->tried && clpwl__plan_is_late(plan, 10 * quick) ? plan->tried : quick;

@@ -246,7 +246,7 @@ static size_t place_kink(const clpwl__subject *subject, const clpwl_design_optio
     size_t n = 0;
     int is_jump = k->left != k->right, is_up = k->left < k->right;
     size_t given = is_jump ? place_jump(subject, k, places) : 1;
-    int is_level = given == 2 && o->norm != CLPWL_NORM_LINF && clpwl__fit_in_tube(o->fit);
+    int is_level = is_jump && given > 0 && o->norm != CLPWL_NORM_LINF && clpwl__fit_in_tube(o->fit);
     double before = step_from(places[0], -INFINITY, least_gap(k));
     double after = step_from(places[1], INFINITY, least_gap(k));
     if (is_level && o->fit != (is_up ? CLPWL_FIT_BELOW : CLPWL_FIT_ABOVE) && before > subject->s0)
