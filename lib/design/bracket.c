@@ -299,7 +299,7 @@ done:
     return status;
 }
 
-/* Interpolants have the noise of f twice, of which few values are beyond 4 deviations. */
+/* Interpolants have the noise of f twice. Few values of noise exceed 4 standard deviations. */
 static int is_noise(const clpwl__plan *plan, double error)
 {
     return plan->o.norm == CLPWL_NORM_LINF && !plan->o.weight && error < 2 * 4 * plan->subject.in_s.noise;

@@ -168,7 +168,7 @@ static clpwl_status choose_values(lattice *l, double *values, double *cost)
         double shift[2] = {0.25 * (s / shifts - shifts / 2), 0.25 * (s % shifts - shifts / 2)};
         double ends[2] = {range[0] + shift[0] * (double)plain.gain,
                           range[1] + shift[1] * (double)plain.gain};
-        /* A value that is given, as that of an odd table at 0, stays an end of the levels. */
+        /* The given value of a pinned function, as 0 of an odd one, stays an end of the levels. */
         int is_moved = (shift[0] != 0 && values[0] == range[0]) || (shift[1] != 0 && values[0] == range[1]);
         if (l->how.f->pinned && is_moved)
             continue;

@@ -19,7 +19,7 @@ void clpwl__take_better(clpwl_table **best, clpwl_table *next, double factor,
 
 /*
  * The table by the best shaper. The options are complete.
- * CLPWL_ERR_TARGET (the message is that of the shaper which comes nearest), CLPWL_ERR_ARGUMENT,
+ * CLPWL_ERR_TARGET (the message of the shaper that comes nearest), CLPWL_ERR_ARGUMENT,
  * CLPWL_ERR_NOT_FINITE, CLPWL_ERR_MEMORY, CLPWL_ERR_CANCELLED.
  */
 clpwl_status clpwl__choose_shaper(clpwl_table **out, const clpwl_function *f,

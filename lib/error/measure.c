@@ -121,7 +121,7 @@ done:
     return status;
 }
 
-/* What varies in a formula is no noise, but a part of it that is measured. */
+/* A formula has no noise: its variations are measured. */
 static double find_rounding(const clpwl_function *f, const double *values, size_t segments)
 {
     clpwl_function exact = *f;

@@ -136,7 +136,7 @@ static void halve(const group *g, group halves[2])
         }
 }
 
-/* The odd samples of the groups that are not done, of which 2 GROUPS are one call of f. */
+/* The odd samples of groups that are not done. One call of f gives those of 2 GROUPS. */
 static clpwl_status fill_odd(const clpwl__segment *segment, group *groups, size_t count)
 {
     clpwl_status status = CLPWL_OK;

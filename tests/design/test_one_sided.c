@@ -122,8 +122,8 @@ CALLBACK(bell_f, exp(-x * x / 2))
 CALLBACK(decay_f, exp(-x))
 CALLBACK(rise_f, -exp(-x))
 
-/* Numbers of a storage are on the side, too, where f is far less than the distance of two of them: a move to
- * the next one moves the roundings. They are so in fp32 and in the storage. */
+/* Tables in a storage stay on their side where f is far less than the distance of two numbers of the storage:
+ * a move to the next number moves the roundings. The values are read in fp32 and in the storage. */
 START_TEST(values_in_storages_stay_on_their_side)
 {
     static const clpwl_callback functions[] = {bell_f, decay_f, rise_f};
