@@ -7,8 +7,8 @@
  *     function  a  b  norm  partition  fit  target  segments  measured  proved  least  executed  seen  verdict
  *
  * in the norm of the design: the measured error, the bound that is proved, a lower bound, the error as
- * executed, and the error that is seen of host-scalar where the one as executed is more than 1.5 times the
- * one that is proved, so that roundings are a third of it or more. The verdict is
+ * executed, and the error of host-scalar that is seen. This one is measured where the error as executed is
+ * more than 1.5 times the proved one: roundings are then a third of it, or more. The verdict is
  *
  *     held      the error as executed is at least the lower bound, and the measured one nearly so
  *     ABOVE     the lower bound is above the error as executed

@@ -63,8 +63,8 @@ typedef struct clpwl_design_options {
  * time, or of the clock where a callback waits for another process or a device. It then ends with the
  * fewest segments so far that meet max_error, or with CLPWL_ERR_TARGET if none do. The first trial, and
  * the final measurement, may take longer. A design takes some 50000 values of a callback, 64 segments of
- * exp(-x) sin(3x) 48350: clpwl_function_spec.many gives them in 676 calls. segments and max_error together
- * are refused.
+ * exp(-x) sin(3x) on [0, 4] 48349: clpwl_function_spec.many gives them in 675 calls. segments and max_error
+ * together are refused.
  *
  * If f has no f'', no kinks and is not declared smooth, its kinks are searched for
  * (clpwl_function_find_kinks) and used like given ones. A jump of f becomes a segment of its
@@ -76,7 +76,9 @@ typedef struct clpwl_design_options {
  * second follows (clpwl/proof.h; without Arb there is none). A feature that no measurement met becomes
  * a knot, and the design begins again, or the target is refused with the feature's x. Integrals that
  * were measured too small become the bounds that are proved. Where errors are to be proved, too
- * (clpwl_proving), bounds exceed the true errors by at most 0.1 %, and by less where a target is near.
+ * (clpwl_proving), bounds exceed the true errors by at most 0.1 %, and by less where a target is near. With
+ * CLPWL_PROVING_REQUIRED a proved error above max_error begins the design again, for a lower error, up to
+ * three times.
  *
  * One-sided tables (CLPWL_FIT_ABOVE, CLPWL_FIT_BELOW) stay on their side as executed: for
  * every fp32 x of the domain, no method that computes in fp32 from fp32 values gives a value

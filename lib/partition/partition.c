@@ -36,7 +36,7 @@ done:
 
 size_t clpwl__find_stride(double a, double b, const double *kinks, size_t count, size_t most)
 {
-    enum { MOST_STRIDE = 64 }; /* or twice as many as there are kinks, of which each takes a segment */
+    enum { MOST_STRIDE = 64 }; /* or twice the number of kinks: each kink takes a segment */
     size_t last = 2 * (count + 1) > MOST_STRIDE ? 2 * (count + 1) : MOST_STRIDE;
     for (size_t stride = 1; stride <= last && stride <= most; stride++) {
         int is_met = 1;

@@ -330,8 +330,8 @@ START_TEST(members_go_by_norm)
 }
 END_TEST
 
-/* Equal steps hit nearly one phase of the waves: 0.000962562 was measured. The other formula has millions of
- * waves in a segment, of which samples show some. */
+/* Equal steps hit nearly one phase of the waves: 0.000962562 was measured. Samples show some of the
+ * millions of waves that a segment of the other formula has. */
 START_TEST(waves_do_not_hide_between_samples)
 {
     static const char *const formulas[] = {"sin(x)+2e-4*cos(1e7*x)^2", "sin(x)+1e-4*sin(1e9*x)"};
