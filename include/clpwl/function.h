@@ -168,8 +168,9 @@ typedef struct clpwl_kink {
  * abscissa is accurate to a few units in the last place where rounding and curvature of f allow
  * it; the shortest decimal number in that range is taken, 0.3 instead of 0.30000000000000004. Kinks
  * closer than some 1/1000 of the domain may count as one, of formulas and of the catalogue closer
- * than 1/8000. Kinks below the noise of f are ignored. The search takes some 8000 values of f, and 150 for each candidate; f may be NaN or
- * infinite at any x. clpwl_design searches by itself where it is needed.
+ * than 1/8000. Kinks below the noise of f are ignored. The search takes some 8000 values of f, and 150
+ * for each candidate; f may be NaN or infinite at any x. clpwl_design searches by itself where it is
+ * needed.
  *   kinks  `room` elements, written in ascending order; NULL with room 0
  *   count  set to the number of kinks, which may exceed room
  * CLPWL_ERR_ARGUMENT, CLPWL_ERR_MEMORY.
