@@ -201,10 +201,10 @@ static double step_from(double x, double direction, double least)
     return direction < x ? clpwl__float_at_most(x - least) : clpwl__float_at_least(x + least);
 }
 
-/* The width over which the slope of a jump is within fp32. */
+/* The width over which the slope of a jump is within fp32, and of which a flush to 0 loses 2^-24 at most. */
 static double least_gap(const clpwl_kink *jump)
 {
-    return fmax(FLT_MIN, 4 * fabs(jump->right - jump->left) / FLT_MAX);
+    return fmax(0x1p24 * FLT_MIN, 4 * fabs(jump->right - jump->left) / FLT_MAX);
 }
 
 /*
@@ -216,8 +216,7 @@ static double least_gap(const clpwl_kink *jump)
  */
 static size_t place_jump(const clpwl__subject *subject, const clpwl_kink *k, double *out)
 {
-    double at = clpwl__function_raw(&subject->in_s, k->x);
-    double least = least_gap(k);
+    double at = clpwl__function_raw(&subject->in_s, k->x), least = least_gap(k);
     double left = fabs(at - k->left), right = fabs(at - k->right);
     double close = fabs(k->right - k->left) / 4; /* a value in the middle belongs to neither side */
     int is_left = left < right && left < close, is_right = !is_left && right < close;
@@ -237,7 +236,7 @@ static size_t place_jump(const clpwl__subject *subject, const clpwl_kink *k, dou
 /*
  * Puts the knots of a kink in out, at most MOST_PLACES, and returns their number. A line in a tube is level
  * over a jump: above f at the higher value, below f at the lower one, or in the middle. A knot more on
- * each side where that is far from f keeps its error out of L1 and L2. In Linf such knots gain nothing.
+ * each side where that is far from f, or where the domain ends, keeps its error out of L1 and L2, not Linf.
  */
 static size_t place_kink(const clpwl__subject *subject, const clpwl_design_options *o,
                          const clpwl_kink *k, double *out)
@@ -247,13 +246,14 @@ static size_t place_kink(const clpwl__subject *subject, const clpwl_design_optio
     int is_jump = k->left != k->right, is_up = k->left < k->right;
     size_t given = is_jump ? place_jump(subject, k, places) : 1;
     int is_level = is_jump && given > 0 && o->norm != CLPWL_NORM_LINF && clpwl__fit_in_tube(o->fit);
+    int is_end = places[0] == places[1];
     double before = step_from(places[0], -INFINITY, least_gap(k));
     double after = step_from(places[1], INFINITY, least_gap(k));
     if (is_level && o->fit != (is_up ? CLPWL_FIT_BELOW : CLPWL_FIT_ABOVE) && before > subject->s0)
         out[n++] = before;
     for (size_t i = 0; i < given; i++)
         out[n++] = places[i];
-    if (is_level && o->fit != (is_up ? CLPWL_FIT_ABOVE : CLPWL_FIT_BELOW) && after < subject->s1)
+    if (is_level && (is_end || o->fit != (is_up ? CLPWL_FIT_ABOVE : CLPWL_FIT_BELOW)) && after < subject->s1)
         out[n++] = after;
     return n;
 }
