@@ -59,7 +59,7 @@ typedef struct clpwl_design_options {
  *
  * With segments, the table has that many. With max_error, it has the fewest segments whose
  * error as executed (clpwl/execution.h), in the norm, is at most max_error: an estimate starts
- * the search, measurements confirm it. The search begins no trial that would end after 20 s of processor
+ * the search, measurements confirm it. The search begins no trial that would end after 10 s of processor
  * time, or of the clock where a callback waits for another process or a device. It then ends with the
  * fewest segments so far that meet max_error, or with CLPWL_ERR_TARGET if none do. The first trial, and
  * the final measurement, may take longer. A design takes some 50000 values of a callback, 64 segments of

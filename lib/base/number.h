@@ -4,6 +4,7 @@
 #ifndef CLPWL__NUMBER_H
 #define CLPWL__NUMBER_H
 
+#include <math.h>
 #include <stddef.h>
 
 /* strtod in the C locale. */
@@ -25,5 +26,17 @@ void clpwl__number_literal(char text[CLPWL__NUMBER_ROOM], double x);
 
 /* The number with the fewest decimal digits within `slack` of x. */
 double clpwl__number_shorten(double x, double slack);
+
+/* The largest float that is at most x, and the least that is at least x. */
+static inline double clpwl__float_at_most(double x)
+{
+    float y = (float)x;
+    return (double)(y > x ? nextafterf(y, -INFINITY) : y);
+}
+
+static inline double clpwl__float_at_least(double x)
+{
+    return -clpwl__float_at_most(-x);
+}
 
 #endif

@@ -252,7 +252,7 @@ clpwl_status clpwl__bracket_from_fewest(clpwl__bracket *b, double floor, double 
         if (fewest[1] == 1 || fewest[1] > b->most)
             break;
         *guess = is_mesh ? n / (double)fewest[2] * (double)fewest[1] : (double)fewest[1];
-        if (i == 1)
+        if (i == 1 || clpwl__bracket_is_hopeless(b, *guess))
             break;
         TRY(clpwl__bracket_try(b, (size_t)*guess, &error));
         if (clpwl__plan_is_late(b->plan, (size_t)*guess))
@@ -271,7 +271,7 @@ done:
 }
 
 /* Whether it is the storage that keeps the error above the target, and ever will: a quarter of the segments
- * met it in fp32, and the larger of the last two powers of N asks for more than have their values chosen. */
+ * met it in fp32, and by the law of the last trials more are needed than are quick or have values chosen. */
 static clpwl_status check_storage(clpwl__bracket *b)
 {
     static const clpwl_execution plain = CLPWL_EXECUTION_INIT;
@@ -279,13 +279,14 @@ static clpwl_status check_storage(clpwl__bracket *b)
     clpwl__plan *plan = b->plan;
     const clpwl_execution *execution = plan->o.execution;
     const clpwl__seen *s = b->seen;
-    if (execution->storage == CLPWL_STORAGE_FLOAT32 || s[1].n < STALE_REFINED || s[2].n == 0)
+    if (execution->storage == CLPWL_STORAGE_FLOAT32 || s[1].n < STALE_REFINED)
         goto done;
-    double now = s[0].measured + s[0].rounding, before = s[1].measured + s[1].rounding;
-    double power = fmax(clpwl__fall(&s[1], before, &s[0], now),
-                        clpwl__fall(&s[2], s[2].measured + s[2].rounding, &s[1], before));
+    const clpwl__seen *first = s[2].n ? &s[2] : &s[1];
+    double now = s[0].measured + s[0].rounding, before = first->measured + first->rounding;
+    double power = clpwl__fall(first, before, &s[0], now);
     double needed = (double)s[0].n * pow(now / b->target, 1 / power);
-    if (power > 0 && needed <= fmin((double)b->most, CLPWL__MOST_CHOSEN))
+    double quick = fmin((double)clpwl__plan_quick(plan) / 2, CLPWL__MOST_CHOSEN);
+    if (power > 0 && needed <= fmin((double)b->most, quick))
         goto done;
     plan->o.execution = &plain;
     plan->tried = 0;
@@ -310,6 +311,7 @@ static clpwl_status enclose_target(clpwl__bracket *b, double guess)
 {
     clpwl_status status = CLPWL_OK;
     size_t n = round_to_stride(b, guess, b->stride, b->most);
+    b->late = clpwl__bracket_is_hopeless(b, b->needed = (double)n);
     while (!b->late) {
         double error;
         TRY(clpwl__bracket_try(b, n, &error));

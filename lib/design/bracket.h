@@ -31,6 +31,7 @@ typedef struct clpwl__bracket {
     clpwl__seen plain;    /* a trial in fp32 that meets the target, which the storage keeps from it;
                              n 0: none */
     int late;             /* the budget of time would end before a number met the target */
+    double needed;        /* then, with so many segments or about as many; 0: not known */
     double beyond;        /* far more segments than the largest number are needed, about so many; 0: not so */
 } clpwl__bracket;
 
@@ -46,6 +47,17 @@ static inline double clpwl__fall(const clpwl__seen *before, double from, const c
                                  double to)
 {
     return log(from / to) / log((double)after->n / (double)before->n);
+}
+
+/* Seconds of refined knots for each segment, of minimax with 4096 in bench/results/corpus-times.txt. Few
+ * segments take longer where a mesh has to resolve many periods; more take no more for these. */
+static const double clpwl__usual_cost = 1.2e-5;
+
+/* Whether so many segments would take too long, though a long trial costs no more than usual. */
+static inline int clpwl__bracket_is_hopeless(const clpwl__bracket *b, double segments)
+{
+    return b->best && !b->hi && clpwl__plan_has_free_knots(b->plan) &&
+           clpwl__plan_seconds(b->plan) + fmin(b->plan->cost, clpwl__usual_cost) * segments > CLPWL__SECONDS;
 }
 
 /* The error of a trial as executed, in the plan's norm. give_up is clpwl__plan_trial's. */

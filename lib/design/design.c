@@ -210,7 +210,7 @@ static int is_nearly_proved(clpwl_status status, const clpwl_table *table, const
 static clpwl_status build_complete(clpwl_table **out, const clpwl_function *f,
                                    const clpwl_design_options *o)
 {
-    enum { MOST = 4 /* a search takes up to 20 s */, MOST_LOWER = 3 };
+    enum { MOST = 4 /* a search takes up to 10 s */, MOST_LOWER = 3 };
     int lowered = 0;
     clpwl_status status = CLPWL_OK;
     clpwl_kink features[MOST];

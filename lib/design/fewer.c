@@ -192,14 +192,16 @@ static size_t choose_probes(const clpwl__bracket *b, size_t *reach)
     const clpwl_design_options *o = &b->plan->o;
     int is_uniform = o->partition == CLPWL_PARTITION_UNIFORM;
     int is_refined = clpwl__plan_has_free_knots(b->plan) && o->fit != CLPWL_FIT_INTERPOLANT;
+    int is_rounding = b->rounding > b->target / 2 && b->hi <= FEW_BELOW; /* it then varies by any part */
     double part = probe_reach;
-    if (is_refined) /* the error varies as 1/N^2, but for rounding */
+    if (is_refined && !is_rounding) /* the error varies as 1/N^2, but for rounding */
         part = fmin(part, varies * b->rounding / (2 * fmax(b->target - b->rounding, 0)));
     *reach = (size_t)((double)b->hi * part);
     if (o->effort != CLPWL_EFFORT_ASYMPTOTIC && o->norm != CLPWL_NORM_LINF)
         return 0; /* the least sum falls with N: 84 designs had as few segments, and took 12 s for 41 */
+    size_t most = is_rounding ? MANY_PROBES : PROBES_REFINED;
     if (is_refined)
-        return *reach < PROBES_REFINED ? *reach : PROBES_REFINED;
+        return *reach < most ? *reach : most;
     if (b->hi <= ALL_BELOW)
         return *reach = b->hi / 2;
     if (o->norm == CLPWL_NORM_LINF)

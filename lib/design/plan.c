@@ -61,8 +61,8 @@ static clpwl_status create_density(clpwl__plan *plan)
     const clpwl_design_options *o = &plan->o;
     const clpwl__subject *subject = &plan->subject;
     const clpwl_weight *weight = o->weight ? clpwl__subject_weight(subject, o->norm) : NULL;
-    clpwl_status status = clpwl__density_create(&plan->density, &subject->in_s, subject->s0,
-                                                subject->s1, weight, o->norm, &plan->share);
+    clpwl_status status = clpwl__density_create(&plan->density, &subject->in_s, subject->s0, subject->s1,
+                                                weight, o->norm, &plan->share);
     plan->has_density = status == CLPWL_OK;
     if (o->partition == CLPWL_PARTITION_UNIFORM &&
         (status == CLPWL_ERR_NOT_FINITE || status == CLPWL_ERR_NUMERIC))
@@ -91,6 +91,7 @@ clpwl_status clpwl__plan_create(clpwl__plan *plan, const clpwl_function *f,
     TRY(create_density(plan));
     double took = clpwl__clock_seconds() - begin;
     plan->waits = is_opaque(o, f) && took > fmax(waiting, 10 * clpwl__plan_seconds(plan));
+    plan->subject.pieces.f.waits = plan->waits;
     plan->begin = plan->waits ? begin : plan->begin;
 done:
     return status;
@@ -213,7 +214,8 @@ static clpwl_status fit_values(clpwl__plan *plan, size_t segments, int refined, 
                               clpwl__subject_weight(subject, clpwl__fit_norm(o->fit)), plan->knots,
                               segments, tolerance, plan->values));
     if (clpwl__fit_is_one_sided(o->fit))
-        TRY(clpwl__move_to_side(&subject->pieces.f, o, plan->knots, segments, plan->values));
+        TRY(clpwl__move_to_side(&subject->pieces.f, o->fit, o->partition, o->shaper, o->execution,
+                                plan->knots, segments, plan->values));
     TRY(set_middle(plan)); /* which may be an end of the lattice */
     TRY(clpwl__move_to_lattice(subject, o, plan->knots, segments, plan->values));
     TRY(set_middle(plan));
@@ -221,9 +223,8 @@ done:
     return status;
 }
 
-static clpwl_status measure_errors(clpwl__plan *plan, const clpwl_weight *weight,
-                                   size_t segments, unsigned norms, double give_up,
-                                   clpwl_error *out)
+static clpwl_status measure_errors(clpwl__plan *plan, const clpwl_weight *weight, size_t segments,
+                                   unsigned norms, double give_up, clpwl_error *out)
 {
     clpwl__measure how = {weight, norms, give_up, clpwl__share_report, &plan->share,
                           weight ? plan->each : NULL, &plan->worst};
@@ -239,12 +240,10 @@ static void forget_other_norms(clpwl_error *e, clpwl_norm norm)
                        norm == CLPWL_NORM_LINF ? e->linf : (double)NAN};
 }
 
-static void estimate_errors(const clpwl__plan *plan, size_t segments, int weighted,
-                            clpwl_error *out)
+static void estimate_errors(const clpwl__plan *plan, size_t segments, int weighted, clpwl_error *out)
 {
     if (plan->has_density)
-        clpwl__density_estimate(&plan->density, segments, plan->o.partition, plan->o.fit,
-                                weighted, out);
+        clpwl__density_estimate(&plan->density, segments, plan->o.partition, plan->o.fit, weighted, out);
 }
 
 /* An estimate that is off by more than a factor of 10 is no estimate: f'' was sampled beside a narrow

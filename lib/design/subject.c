@@ -5,6 +5,7 @@
 #include "base/array.h"
 #include "base/number.h"
 #include "fit/fit.h"
+#include "fit/kink_knots.h"
 #include "function/given_jumps.h"
 #include "function/kinks.h"
 #include "function/pole.h"
@@ -12,7 +13,9 @@
 #include "function/weight.h"
 #include "table/shaper.h"
 
-enum { MOST_PLACES = 4 }; /* knots of a jump */
+
+/* A jump so near the max error counts as higher: its error has roundings. */
+static const double nearly = 1 + 1.0 / 64;
 
 double clpwl__subject_x(const clpwl__subject *subject, double s)
 {
@@ -116,17 +119,6 @@ done:
     return status;
 }
 
-double clpwl__float_at_most(double x)
-{
-    float y = (float)x;
-    return (double)(y > x ? nextafterf(y, -INFINITY) : y);
-}
-
-double clpwl__float_at_least(double x)
-{
-    return -clpwl__float_at_most(-x);
-}
-
 /* The width of the segment that connects the two values of a jump. */
 static double gap_at(const clpwl__subject *subject, double s)
 {
@@ -192,91 +184,17 @@ done:
     return status;
 }
 
-/* The float next to x in a direction, but at least `least` away. */
-static double step_from(double x, double direction, double least)
-{
-    double next = (double)nextafterf((float)x, (float)direction);
-    if (fabs(next - x) >= least)
-        return next;
-    return direction < x ? clpwl__float_at_most(x - least) : clpwl__float_at_least(x + least);
-}
-
-/* The width over which the slope of a jump is within fp32, and of which a flush to 0 loses 2^-24 at most. */
-static double least_gap(const clpwl_kink *jump)
-{
-    return fmax(0x1p24 * FLT_MIN, 4 * fabs(jump->right - jump->left) / FLT_MAX);
-}
-
-/*
- * Puts the knots of a jump in out and returns their number. A jump has two, neighbouring floats unless
- * the slope between these is beyond fp32, so that a segment of its own connects the two values. f(k->x) may
- * belong to one side of the jump: the segment then lies on the other side of k->x. Both knots
- * are floats, as the knots of a table are: otherwise their rounding could move both to one side
- * of the jump. An end of the domain takes the place of a knot beyond it.
- */
-static size_t place_jump(const clpwl__subject *subject, const clpwl_kink *k, double *out)
-{
-    double at = clpwl__function_raw(&subject->in_s, k->x), least = least_gap(k);
-    double left = fabs(at - k->left), right = fabs(at - k->right);
-    double close = fabs(k->right - k->left) / 4; /* a value in the middle belongs to neither side */
-    int is_left = left < right && left < close, is_right = !is_left && right < close;
-    if (is_right) {
-        out[1] = clpwl__float_at_least(k->x);
-        out[0] = step_from(out[1], -INFINITY, least);
-    } else {
-        out[0] = is_left ? clpwl__float_at_most(k->x)
-                         : step_from(clpwl__float_at_least(k->x), -INFINITY, least);
-        out[1] = step_from(is_left ? out[0] : clpwl__float_at_most(k->x), INFINITY, least);
-    }
-    if (out[0] <= subject->s0)
-        out[0] = out[1];
-    return out[0] < out[1] && out[1] < subject->s1 ? 2 : out[0] < subject->s1 ? 1 : 0;
-}
-
-/*
- * Puts the knots of a kink in out, at most MOST_PLACES, and returns their number. A line in a tube is level
- * over a jump: above f at the higher value, below f at the lower one, or in the middle. A knot more on
- * each side where that is far from f, or where the domain ends, keeps its error out of L1 and L2, not Linf.
- */
-static size_t place_kink(const clpwl__subject *subject, const clpwl_design_options *o,
-                         const clpwl_kink *k, double *out)
-{
-    double places[2] = {k->x, k->x};
-    size_t n = 0;
-    int is_jump = k->left != k->right, is_up = k->left < k->right;
-    size_t given = is_jump ? place_jump(subject, k, places) : 1;
-    int is_level = is_jump && given > 0 && o->norm != CLPWL_NORM_LINF && clpwl__fit_in_tube(o->fit);
-    int is_end = places[0] == places[1];
-    double before = step_from(places[0], -INFINITY, least_gap(k));
-    double after = step_from(places[1], INFINITY, least_gap(k));
-    if (is_level && o->fit != (is_up ? CLPWL_FIT_BELOW : CLPWL_FIT_ABOVE) && before > subject->s0)
-        out[n++] = before;
-    for (size_t i = 0; i < given; i++)
-        out[n++] = places[i];
-    if (is_level && (is_end || o->fit != (is_up ? CLPWL_FIT_ABOVE : CLPWL_FIT_BELOW)) && after < subject->s1)
-        out[n++] = after;
-    return n;
-}
-
 static clpwl_status take_kinks(clpwl__subject *subject, const clpwl_design_options *o,
                                const clpwl_kink *found, size_t count)
 {
     clpwl_status status = CLPWL_OK;
-    size_t taken = 0;
-    double places[MOST_PLACES];
-    if (count == 0)
+    int is_sharp = o->fit == CLPWL_FIT_INTERPOLANT && o->norm == CLPWL_NORM_LINF && !o->weight;
+    double most = is_sharp && o->max_error > 0 ? o->max_error / nearly : INFINITY;
+    if (count == 0) /* those that f was given remain */
         goto done;
-    double *kinks = clpwl__alloc(MOST_PLACES * count, sizeof *kinks);
-    CHECK(kinks, CLPWL_ERR_MEMORY, "out of memory: %zu kinks", count);
-    for (size_t i = 0; i < count; i++) {
-        size_t n = place_kink(subject, o, &found[i], places);
-        for (size_t k = 0; k < n; k++) /* two in one float would be one knot of a device */
-            if (taken == 0 || (float)places[k] > (float)kinks[taken - 1])
-                kinks[taken++] = places[k];
-    }
-    subject->kinks = kinks;
-    subject->in_s.kinks = kinks;
-    subject->in_s.kink_count = taken;
+    TRY(clpwl__kink_knots(&subject->in_s, subject->s0, subject->s1, o->norm, o->fit, most, found, count,
+                          &subject->kinks, &subject->in_s.kink_count));
+    subject->in_s.kinks = subject->kinks;
 done:
     return status;
 }

@@ -40,10 +40,6 @@ clpwl_status clpwl__subject_create(clpwl__subject *subject, const clpwl_function
                                    const clpwl_design_options *options);
 void clpwl__subject_free(clpwl__subject *subject);
 
-/* The largest float that is at most x, and the least that is at least x. */
-double clpwl__float_at_most(double x);
-double clpwl__float_at_least(double x);
-
 /* The x at s. */
 double clpwl__subject_x(const clpwl__subject *subject, double s);
 

@@ -128,6 +128,19 @@ done:
     return status;
 }
 
+/* Where the operations of f switch, in s. */
+static clpwl_status find_switches(const void *user, double s0, double s1, double **out, size_t *count)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl__shaped *p = user;
+    TRY(p->f->switches(p->f->user, x_of(s0, p), x_of(s1, p), out, count));
+    for (size_t i = 0; i < *count; i++)
+        (*out)[i] = clpwl__shaper_s(p->shaper, (*out)[i]);
+    qsort(*out, *count, sizeof **out, clpwl__compare_doubles);
+done:
+    return status;
+}
+
 /* Checks w here, in x: messages then name x and not s. */
 static clpwl_status check_weight(const clpwl__shaped *p, const clpwl_weight *weight)
 {
@@ -180,6 +193,7 @@ clpwl_status clpwl__shaped_create(clpwl__shaped **out, const clpwl_function *f,
     p->a = a;
     p->b = b;
     TRY(create_in_s(p, f_in_s, f, 0, &p->in_s));
+    p->in_s->switches = f->switches ? find_switches : NULL;
     TRY(create_weights(p, weight));
     *out = p;
     p = NULL;

@@ -253,15 +253,13 @@ static span find_span(const clpwl_function *f, double x, double most)
             s.above = f->b - x;
         }
     }
-    for (size_t i = 0; i < f->kink_count; i++) {
-        double d = f->kinks[i] - x;
-        if (d == 0 && s.above == 0)
-            continue; /* x is a kink on the upper end of the domain: use the left side */
-        if (d <= 0 && -d < s.below)
-            s.below = -d;
-        if (d > 0 && d < s.above)
-            s.above = d;
-    }
+    size_t next = clpwl__kinks_up_to(f, x), before = next;
+    if (before > 0 && f->kinks[before - 1] == x && s.above == 0)
+        before--; /* x is a kink on the upper end of the domain: use the left side */
+    if (before > 0)
+        s.below = smaller_of(s.below, x - f->kinks[before - 1]);
+    if (next < f->kink_count)
+        s.above = smaller_of(s.above, f->kinks[next] - x);
     /* An odd fraction: steps that are whole periods of f would agree on 0. */
     s.start = 0.0937 * (most > 0 ? smaller_of(most, scale) : scale);
     return s;

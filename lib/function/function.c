@@ -128,17 +128,21 @@ const double *clpwl_function_kinks(const clpwl_function *f, size_t *count)
     return f->kinks;
 }
 
-double clpwl__piece_end(const clpwl_function *f, double l, double r)
+size_t clpwl__kinks_up_to(const clpwl_function *f, double x)
 {
-    size_t lo = 0, hi;
-    const double *kinks = clpwl_function_kinks(f, &hi);
-    while (lo < hi) { /* the first kink above l */
+    size_t lo = 0, hi = f->kink_count;
+    while (lo < hi) {
         size_t middle = lo + (hi - lo) / 2;
-        if (kinks[middle] <= l)
+        if (f->kinks[middle] <= x)
             lo = middle + 1;
         else
             hi = middle;
     }
-    clpwl_function_kinks(f, &hi);
-    return lo < hi && kinks[lo] < r ? kinks[lo] : r;
+    return lo;
+}
+
+double clpwl__piece_end(const clpwl_function *f, double l, double r)
+{
+    size_t next = clpwl__kinks_up_to(f, l);
+    return next < f->kink_count && f->kinks[next] < r ? f->kinks[next] : r;
 }

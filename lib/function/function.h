@@ -22,9 +22,13 @@ struct clpwl_function {
     const clpwl_catalogue_entry *entry; /* of the catalogue; or NULL */
     double parameters[CLPWL_PARAMETERS_MAX]; /* of the entry */
     int is_formula;      /* the name is the formula */
+    /* Where the operations of a formula switch between a and b, ascending: the caller frees *x. None where
+     * they are too many. CLPWL_ERR_MEMORY. NULL: not known. */
+    clpwl_status (*switches)(const void *user, double a, double b, double **x, size_t *count);
     double noise;        /* variations of f below this level are ignored; 0: only rounding.
                             Set by designs */
     int pinned;          /* tables have f at the left end of the domain, as odd ones. Set by designs */
+    int waits;           /* single values take long: a fit takes them from its mesh. Set by designs */
 };
 
 /* Whether f calls no callback of the user's, so that any thread may evaluate it. */
@@ -70,6 +74,9 @@ static inline clpwl_status clpwl__values(const clpwl_function *f, const double *
             status = clpwl_function_value(f, x[i], &y[i]);
     return status;
 }
+
+/* The number of f's kinks that are at most x. */
+size_t clpwl__kinks_up_to(const clpwl_function *f, double x);
 
 /* The end of the smooth piece that begins at l: f's next kink, or r. */
 double clpwl__piece_end(const clpwl_function *f, double l, double r);

@@ -2,6 +2,7 @@
 /* The least error with which N segments reach the right end of the mesh is found by bisection. */
 #include "refine/interpolant_linf.h"
 #include "base/array.h"
+#include "base/number.h"
 #include "function/function.h"
 #include "refine/paths.h"
 
@@ -184,13 +185,13 @@ static clpwl_status refine_mesh(search *g, double r, const double *knots)
             i++;
         from = i > from + WINDOW ? i - WINDOW : from;
         for (; from <= i + WINDOW && from + 1 < m->n; from++) {
-            double below = clpwl__float_below(m->x[from]);
+            double below = clpwl__float_at_most(m->x[from]);
             n = append_point(m, points, n, below);
             if (below < m->x[from])
                 n = append_point(m, points, n, nextafterf((float)below, INFINITY));
             for (int j = 1; j < FINER; j++) {
                 double x = clpwl__step_at(m->x[from], m->x[from + 1], j, FINER);
-                n = append_point(m, points, n, clpwl__float_below(x));
+                n = append_point(m, points, n, clpwl__float_at_most(x));
             }
         }
     }

@@ -15,6 +15,7 @@
 #include <float.h>
 #include <stdint.h>
 #include "base/array.h"
+#include "base/number.h"
 #include "function/function.h"
 
 enum { MOST_WORK = 1 << 24 }; /* mesh points that lines pass, some 50 ms; sinf with 64 segments takes 2.4e6 */
@@ -77,7 +78,7 @@ static void reach_end(clpwl__paths *g, size_t j, size_t from, double slope)
         r = at;
         right = e;
     }
-    at = clpwl__float_below(l + (r - l) * (left / (left - right)));
+    at = clpwl__float_at_most(l + (r - l) * (left / (left - right)));
     if (!(x[0] < at && at < x[1]) || !(is_new || at > g->x[j]))
         return;
     double value = clpwl__function_raw(g->mesh.f, at);

@@ -35,13 +35,6 @@ static inline double clpwl__paths_y(const clpwl__paths *g, size_t point)
     return point % 2 ? g->y[point / 2] : g->mesh.y[point / 2];
 }
 
-/* The float at most x. Knots become floats. */
-static inline double clpwl__float_below(double x)
-{
-    float at = (float)x;
-    return (double)at > x ? (double)nextafterf(at, -INFINITY) : (double)at;
-}
-
 /* How far f bends one way from each mesh point on. Bends that are tiny for an error of r are none: where
  * steps are narrow, as between a knot and a kink, as if they were as wide as the mean. */
 void clpwl__paths_find_bends(clpwl__paths *g, double r);

@@ -22,7 +22,7 @@ ok "a chirp" "$clpwl" design 'sin(1/(x+1e-3))' -d 0:1 -p optimized -E 1e-3 --jso
 true_that "a chirp: few segments" "$("$json" out segments) <= 1.1 * 8629"
 ok "a stair" "$clpwl" design 'floor(x*1e4)/1e4' -d 0:1 -n 1 --json
 # Its l1 by one segment is 5e-5, its l2 1e-4 / sqrt(3).
-true_that "l1 of a stair" "$("$json" out error.l1.measured) >= 5e-5"
+true_that "l1 of a stair" "$("$json" out error.l1.measured) >= 5e-5 * (1 - 1e-9)" # its rounding
 true_that "l2 of a stair" "$("$json" out error.l2.measured) >= 5.7735e-5"
 
 # A design, its summary, its JSON, its file: all say the same.

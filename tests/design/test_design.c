@@ -319,7 +319,7 @@ START_TEST(targets_out_of_reach_are_said)
     clpwl_table *table;
     o.max_error = 1e-4;
     o.max_segments = 100;
-    FAILS(CLPWL_ERR_TARGET, "with at most 100 segments: 100 reach 0.0024",
+    FAILS(CLPWL_ERR_TARGET, "with at most 100 segments: 100 segments reach 0.0024",
           clpwl_design(&table, f, &o));
     clpwl_function_free(f);
     f = callback(step_f, NULL, 0, 1, NAN);

@@ -3,7 +3,7 @@
 #include "function/tree/tree.h"
 #include <float.h>
 
-enum { BLOCK = 32, SMALL = 64 }; /* arguments; nodes whose values fit the stack */
+enum { BLOCK = CLPWL__TREE_BLOCK, SMALL = 64 }; /* arguments; nodes whose values fit the stack */
 
 static int is_named(const clpwl__node *n, const char *const *names)
 {
@@ -128,6 +128,12 @@ static void find_losses(const clpwl__node *node, double (*rows)[BLOCK], const do
                    : node->op == CLPWL__DIV  ? fabs(a[i]) < DBL_MIN || fabs(b[i]) < DBL_MIN
                    : node->op == CLPWL__CALL ? fabs(y[i]) < share
                                              : fabs(y[i]) < share * fabs(a[i]);
+}
+
+void clpwl__tree_rows(const clpwl__tree *tree, const double *x, double (*rows)[BLOCK], int n)
+{
+    for (int i = 0; i < tree->count; i++)
+        evaluate_node(&tree->nodes[i], x, rows, rows[i], n);
 }
 
 clpwl_status clpwl__tree_values(const clpwl__tree *tree, const double *x, double *y, char *lost,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "design/one_sided.h"
+#include "execution/one_sided.h"
 #include "error/extremum.h"
 #include "error/sampling.h"
 #include "execution/rounding.h"
@@ -92,12 +92,12 @@ static clpwl__coding find_coding(clpwl_storage storage, const double *values, co
 /* A bound of what fp32, the storage and the filter's weight add to segment i once its values have moved: to
  * their side, and on to numbers of the storage. The roundings move them too: by less than `spare` of a value
  * or of a rise. */
-static double bound_execution(const clpwl_design_options *o, const clpwl__reading *r,
+static double bound_execution(const clpwl_execution *execution, const clpwl__reading *r,
                               const clpwl__coding *coding, const double *knots, const double *values,
                               size_t i, const double *moves)
 {
     double left = values[i], right = values[i + 1], move = moves[i];
-    double weight = clpwl__weight_error(o->execution), value = o->execution->value_error;
+    double weight = clpwl__weight_error(execution), value = execution->value_error;
     double place = clpwl__place_error(r, i, knots[i], knots[i + 1]);
     double spare = 1.0 / 64 + 2 * (weight + place) + value;
     if (i > 0)
@@ -113,16 +113,17 @@ static double bound_execution(const clpwl_design_options *o, const clpwl__readin
            clpwl__reading_error(coding, value, largest) * (1 + spare) + weight * rise;
 }
 
-clpwl_status clpwl__move_to_side(const clpwl_function *f, const clpwl_design_options *o,
-                                 const double *knots, size_t segments, double *values)
+clpwl_status clpwl__move_to_side(const clpwl_function *f, clpwl_fit fit, clpwl_partition partition,
+                                 clpwl_shaper shaper, const clpwl_execution *execution, const double *knots,
+                                 size_t segments, double *values)
 {
     clpwl_status status = CLPWL_OK;
-    double *base = NULL, *moves, *next, side = o->fit == CLPWL_FIT_ABOVE ? 1 : -1;
+    double *base = NULL, *moves, *next, side = fit == CLPWL_FIT_ABOVE ? 1 : -1;
     sampled p = {.side = side, .domain = knots[segments] - knots[0], .end = knots[segments]};
-    clpwl__reads reads = clpwl__reads_of(o->execution);
+    clpwl__reads reads = clpwl__reads_of(execution);
     if (reads == CLPWL__READS_RECORDS)
         reads = CLPWL__READS_ENDS; /* which may round more */
-    clpwl__reading r = clpwl__reading_of(o->partition, o->shaper, reads, knots[0], knots[segments],
+    clpwl__reading r = clpwl__reading_of(partition, shaper, reads, knots[0], knots[segments],
                                          segments);
     base = clpwl__alloc(segments, 3 * sizeof *base);
     CHECK_MEMORY(base);
@@ -136,9 +137,9 @@ clpwl_status clpwl__move_to_side(const clpwl_function *f, const clpwl_design_opt
      * `spare` of it. */
     memcpy(moves, base, segments * sizeof *moves);
     for (int round = 0; round < 2; round++) {
-        clpwl__coding coding = find_coding(o->execution->storage, values, moves, segments, side);
+        clpwl__coding coding = find_coding(execution->storage, values, moves, segments, side);
         for (size_t i = 0; i < segments; i++)
-            next[i] = base[i] + bound_execution(o, &r, &coding, knots, values, i, moves);
+            next[i] = base[i] + bound_execution(execution, &r, &coding, knots, values, i, moves);
         memcpy(moves, next, segments * sizeof *moves);
     }
     for (size_t i = 0; i <= segments; i++)

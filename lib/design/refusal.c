@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "design/refusal.h"
+#include <stdio.h>
+#include "base/internal.h"
+#include "base/number.h"
+#include "design/singular.h"
+
+enum { FINE = 4096 }; /* segments of a table for the rounding, if the first cannot show it */
+
+clpwl_status clpwl__find_rounding(clpwl__plan *plan, size_t segments,
+                                  const clpwl_execution *execution, double *out)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl_table *table = NULL;
+    clpwl_error e;
+    TRY(clpwl__plan_trial(plan, segments, 0, HUGE_VAL, &table));
+    TRY(clpwl__plan_executed(plan, table, execution, 1, &e));
+    *out = clpwl__times_added(plan->o.fit) * clpwl_error_in(&e, plan->o.norm);
+done:
+    clpwl_table_free(table);
+    return status;
+}
+
+clpwl_status clpwl__find_floor(clpwl__plan *plan, double *floor)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl_design_options *o = &plan->o;
+    double finer;
+    TRY(clpwl__find_rounding(plan, CLPWL__REFERENCE, NULL, floor));
+    if ((!o->weight && o->norm == CLPWL_NORM_LINF) || clpwl__reliable * *floor < o->max_error ||
+        FINE > o->max_segments)
+        goto done;
+    /* Two floors are too high with long segments. A segment that spans magnitudes has the
+     * rounding of its largest value and the relative error of its smallest. The sums L1 and L2
+     * take a bend of f as a whole if one segment covers it. */
+    TRY(clpwl__find_rounding(plan, FINE, NULL, &finer));
+    *floor = fmin(*floor, finer);
+done:
+    return status;
+}
+
+/* What more segments than were tried would reach: the law of the last three trials, as far as it gains
+ * more than a hundredth. Returns their number; 0: three trials show no law. */
+static size_t predict_reach(const clpwl__bracket *b, double *reached)
+{
+    const clpwl__seen *seen = b->seen;
+    size_t most = b->plan->o.max_segments / b->stride * b->stride, n = seen[0].n;
+    if (seen[2].n == 0)
+        return 0;
+    double power = clpwl__fall(&seen[1], seen[1].measured, &seen[0], seen[0].measured);
+    double before = clpwl__fall(&seen[2], seen[2].measured, &seen[1], seen[1].measured);
+    double growth = fmax(-clpwl__fall(&seen[1], seen[1].rounding, &seen[0], seen[0].rounding), 0);
+    if (!(fmin(power, before) > 0.1 && fabs(power - before) < 0.1 * power))
+        return 0;
+    power = fmin(power, 2 * power - before); /* it may go on falling */
+    *reached = b->e_best;
+    while (n < most) {
+        size_t next = n < most / 2 ? 2 * n : most;
+        double times = (double)next / (double)seen[0].n;
+        double error = seen[0].measured * pow(times, -power) +
+                       seen[0].rounding * pow(times, growth);
+        if (!(error < 0.99 * *reached))
+            break;
+        *reached = error;
+        n = next;
+    }
+    return n > seen[0].n ? n : 0;
+}
+
+/* Whether the floor, for a filter or a storage the rounding of a fine table, is below the target. */
+static int may_meet(clpwl__plan *plan)
+{
+    const clpwl_design_options *o = &plan->o;
+    size_t n = FINE < o->max_segments ? FINE : o->max_segments;
+    double floor;
+    clpwl_status status = clpwl__is_plain(o->execution) ? clpwl__find_floor(plan, &floor)
+                                                 : clpwl__find_rounding(plan, n, o->execution, &floor);
+    return status == CLPWL_OK && floor < clpwl__reliable * o->max_error;
+}
+
+static int would_meet(const clpwl_function *f, const clpwl_design_options *o)
+{
+    clpwl__plan other;
+    int would = clpwl__plan_create(&other, f, o) == CLPWL_OK && may_meet(&other);
+    clpwl__plan_free(&other);
+    return would;
+}
+
+/* What would round by less: a domain that begins and ends at fp32 numbers, or an optimized partition, whose
+ * segments begin at such. Writes at most `room` characters. */
+static void write_advice(clpwl__plan *plan, char *out, size_t room)
+{
+    const clpwl_partition partition = plan->o.partition;
+    clpwl_design_options o = plan->o;
+    char a[CLPWL__NUMBER_ROOM], b[CLPWL__NUMBER_ROOM];
+    out[0] = '\0';
+    o.a = clpwl__float_at_least(o.a);
+    o.b = clpwl__float_at_most(o.b);
+    if ((o.a != plan->o.a || o.b != plan->o.b) && o.a < o.b && would_meet(plan->subject.f, &o)) {
+        clpwl__number_format(a, o.a);
+        clpwl__number_format(b, o.b);
+        snprintf(out, room, "; the domain [%s, %s], whose ends are fp32 numbers, rounds by less", a, b);
+        return;
+    }
+    if (partition == CLPWL_PARTITION_OPTIMIZED || o.shaper != CLPWL_SHAPER_NONE || !plan->has_density)
+        return;
+    plan->o.partition = CLPWL_PARTITION_OPTIMIZED;
+    if (may_meet(plan))
+        snprintf(out, room, "; an optimized partition rounds by less");
+    plan->o.partition = partition;
+}
+
+/* "N segments reach ERROR", of the best trial. */
+enum { REACH_ROOM = CLPWL__NUMBER_ROOM + 60 };
+static void write_reach(const clpwl__bracket *b, char out[REACH_ROOM])
+{
+    char figure[CLPWL__NUMBER_ROOM];
+    clpwl__number_above(figure, b->e_best);
+    snprintf(out, REACH_ROOM, "%zu segment%s reach%s %s", b->best, b->best == 1 ? "" : "s",
+             b->best == 1 ? "es" : "", figure);
+}
+
+/* A number of segments that meet the target by a minimax fit, and not by interpolants; 0: none is known. */
+static size_t try_minimax(clpwl__bracket *b)
+{
+    clpwl__plan *plan = b->plan;
+    size_t n = b->best < CLPWL__QUICK_FIT ? b->best : CLPWL__QUICK_FIT / b->stride * b->stride;
+    double error = HUGE_VAL;
+    if (plan->o.fit != CLPWL_FIT_INTERPOLANT || plan->o.norm != CLPWL_NORM_LINF ||
+        plan->o.effort != CLPWL_EFFORT_ASYMPTOTIC)
+        return 0;
+    plan->o.fit = CLPWL_FIT_MINIMAX;
+    plan->tried = 0;
+    int meets = clpwl__bracket_measure(b, n, HUGE_VAL, &error) == CLPWL_OK && error <= b->target;
+    plan->o.fit = CLPWL_FIT_INTERPOLANT;
+    return meets ? n : 0;
+}
+
+/* Fails with the line that says why no number of segments meets the target. A floor above the error of the
+ * best trial is that of the largest number tried: the rounding of coordinates may grow with the number. */
+clpwl_status clpwl__refuse_rounding(const clpwl__bracket *b, double floor)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl_design_options *o = &b->plan->o;
+    char advice[2 * CLPWL__NUMBER_ROOM + 80], reach[REACH_ROOM], least[CLPWL__NUMBER_ROOM];
+    char about[CLPWL__NUMBER_ROOM], more[CLPWL__NUMBER_ROOM + 40] = "", of[40] = "";
+    double reached;
+    size_t n = predict_reach(b, &reached);
+    const clpwl_execution *filter = o->execution;
+    int is_coded = filter->storage != CLPWL_STORAGE_FLOAT32;
+    write_advice(b->plan, advice, sizeof advice);
+    write_reach(b, reach);
+    clpwl__number_apart(least, floor, o->max_error);
+    if (floor > b->e_best)
+        snprintf(of, sizeof of, " with %zu segments", b->lo);
+    if (n > 0) {
+        clpwl__number_above(about, reached);
+        snprintf(more, sizeof more, ", %zu about %s", n, about);
+    }
+    CHECK(0, CLPWL_ERR_TARGET,
+          "a max error of %g in %s cannot be met: %s%s alone comes to %s%s; %s%s%s%s%s",
+          o->max_error, clpwl_norm_name(o->norm),
+          filter->weight_bits || filter->value_error > 0 ? "rounding in the filter" : "rounding in fp32",
+          clpwl__fit_is_one_sided(o->fit) ? ", twice in a bound of f," : "", least, of,
+          reach, is_coded ? " in " : "", is_coded ? clpwl_storage_name(filter->storage) : "", more, advice);
+done:
+    return status;
+}
+
+clpwl_status clpwl__refuse(clpwl__bracket *b)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl__plan *plan = b->plan;
+    const clpwl_storage storage = plan->o.execution->storage;
+    char reach[REACH_ROOM], plain[CLPWL__NUMBER_ROOM], fit[80] = "", more[60] = "";
+    write_reach(b, reach);
+    clpwl__number_above(plain, b->plain.measured);
+    int is_coded = storage != CLPWL_STORAGE_FLOAT32, is_refined = plan->o.effort != CLPWL_EFFORT_ASYMPTOTIC;
+    const char *hint = !is_coded ? "" : is_refined ? "; ask for a larger error or another storage"
+                                        : "; ask for refined knots, a larger error or another storage";
+    CHECK(!b->plain.n, CLPWL_ERR_TARGET,
+          "a max error of %g in %s cannot be met in %s: %s, more gain little, and in float32 %zu reach %s%s",
+          b->target, clpwl_norm_name(plan->o.norm), clpwl_storage_name(storage), reach, b->plain.n, plain,
+          hint);
+    CHECK(!b->beyond, CLPWL_ERR_TARGET,
+          "a max error of %g in %s takes about %.2g segments, and at most %zu are allowed: %s",
+          b->target, clpwl_norm_name(plan->o.norm), b->beyond, plan->o.max_segments, reach);
+    if (b->late || b->stale)
+        TRY(clpwl__check_gaps(&plan->subject, &plan->o, b->target));
+    if (b->needed > 4 * (double)b->best)
+        snprintf(more, sizeof more, ", and about %.2g are needed", b->needed);
+    CHECK(!b->late, CLPWL_ERR_TARGET,
+          "a max error of %g in %s would take more than %d s%s: %s%s; ask for so many segments", b->target,
+          clpwl_norm_name(plan->o.norm), CLPWL__SECONDS, plan->waits ? "" : " of processor time", reach,
+          more);
+    if (b->floored || b->best_rounding > b->e_best / 2)
+        TRY(clpwl__refuse_rounding(b, b->floored ? b->rounding : b->best_rounding));
+    size_t by_minimax = try_minimax(b);
+    if (by_minimax)
+        snprintf(fit, sizeof fit, "; a minimax fit meets it, with %zu or fewer", by_minimax);
+    CHECK(0, CLPWL_ERR_TARGET,
+          "a max error of %g in %s cannot be met%s%s with at most %zu segments: %s%s%s%s", b->target,
+          clpwl_norm_name(plan->o.norm), is_coded ? " in " : "", is_coded ? clpwl_storage_name(storage) : "",
+          b->most, reach, b->stale ? ", and more gained nothing" : "", hint, fit);
+done:
+    return status;
+}

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Where the operations of a tree switch, by the branches that they take: the domain is sampled, then each
+ * piece between places, until a round finds none. Bisection locates a place. */
+#include "base/array.h"
+#include "base/hash.h"
+#include "function/tree/tree.h"
+
+enum {
+    FIRST = 4096,  /* samples of the domain */
+    NEXT = 8,      /* and of a piece between places */
+    ROUNDS = 8,
+    DEEPEST = 1100 /* halvings: down to the least number beside 0 */
+};
+
+typedef struct search {
+    const clpwl__tree *tree;
+    double (*rows)[CLPWL__TREE_BLOCK];
+    double *x; /* ascending; the first and the last are the ends of the domain */
+    size_t count, room, most;
+    double travel; /* of branches, over the samples of the domain */
+    int too_many;
+} search;
+
+/* Which branch an operation takes in column i; 0 for those that have none. Differences of two branches are
+ * at least the number of switches between them. */
+static double find_branch(const clpwl__node *n, double (*rows)[CLPWL__TREE_BLOCK], double value, int i)
+{
+    static const char *const steps[] = {"ceil", "floor", "rint", "round", "trunc"};
+    const double a = rows[n->a][i], b = rows[n->b][i];
+    switch (n->op) {
+    case CLPWL__LT:
+    case CLPWL__LE:
+    case CLPWL__EQ:
+    case CLPWL__NE: return value;
+    case CLPWL__MIN:
+    case CLPWL__MAX: return a < b;
+    case CLPWL__SELECT: return a != 0;
+    case CLPWL__CALL: break;
+    default: return 0;
+    }
+    const char *name = n->callee->name;
+    for (size_t k = 0; k < sizeof steps / sizeof *steps; k++)
+        if (strcmp(name, steps[k]) == 0)
+            return value;
+    return strcmp(name, "abs") == 0 || strcmp(name, "sign") == 0 ? a < 0
+           : strcmp(name, "mod") == 0                            ? floor(a / b)
+           : strcmp(name, "fmod") == 0                           ? trunc(a / b)
+                                                                 : 0;
+}
+
+/* The branches of all operations as one number for each of n places. travel: what they differ by; or NULL. */
+static void find_branches(const search *s, const double *x, uint64_t *out, int n, double *travel)
+{
+    clpwl__tree_rows(s->tree, x, s->rows, n);
+    for (int i = 0; i < n; i++)
+        out[i] = CLPWL__HASH_START;
+    for (int k = 0; k < s->tree->count; k++) {
+        const clpwl__node *node = &s->tree->nodes[k];
+        if (node->op < CLPWL__LT)
+            continue;
+        double before = NAN;
+        for (int i = 0; i < n; i++) {
+            double branch = find_branch(node, s->rows, s->rows[k][i], i);
+            branch = isnan(branch) ? (double)INFINITY : branch + 0.0; /* no -0 */
+            out[i] = clpwl__hash(out[i], (const char *)&branch, sizeof branch);
+            if (travel && isfinite(branch - before))
+                *travel += fabs(branch - before);
+            before = branch;
+        }
+    }
+}
+
+static clpwl_status add_place(search *s, double x)
+{
+    clpwl_status status = CLPWL_OK;
+    if (s->count == s->room) {
+        size_t room = 2 * s->room + 16;
+        double *more = clpwl__realloc(s->x, room, sizeof *more);
+        CHECK(more, CLPWL_ERR_MEMORY, "out of memory: %zu places where a formula switches", room);
+        s->x = more;
+        s->room = room;
+    }
+    s->x[s->count++] = x;
+    s->too_many = s->count > s->most;
+done:
+    return status;
+}
+
+/* Adds the places in (l, r], whose branches differ. */
+static clpwl_status bisect(search *s, double l, uint64_t at_l, double r, uint64_t at_r)
+{
+    clpwl_status status = CLPWL_OK;
+    double right[DEEPEST];
+    uint64_t at_right[DEEPEST];
+    int depth = 0;
+    right[0] = r;
+    at_right[0] = at_r;
+    while (depth >= 0 && !s->too_many) {
+        double m = l + (right[depth] - l) / 2;
+        uint64_t at_m;
+        if (at_l == at_right[depth] || !(l < m && m < right[depth]) || depth + 1 == DEEPEST) {
+            if (at_l != at_right[depth])
+                TRY(add_place(s, right[depth]));
+            l = right[depth];
+            at_l = at_right[depth--];
+            continue;
+        }
+        find_branches(s, &m, &at_m, 1, NULL);
+        right[++depth] = m;
+        at_right[depth] = at_m;
+    }
+done:
+    return status;
+}
+
+/* Adds the places in (a, b), of which n samples show a switch. */
+static clpwl_status search_piece(search *s, double a, double b, int n)
+{
+    enum { BLOCK = CLPWL__TREE_BLOCK };
+    clpwl_status status = CLPWL_OK;
+    double x[BLOCK], last = a;
+    uint64_t at[BLOCK], at_last = 0;
+    for (int from = 0; from <= n && !s->too_many; from += BLOCK) {
+        int count = n + 1 - from < BLOCK ? n + 1 - from : BLOCK;
+        for (int i = 0; i < count; i++)
+            x[i] = clpwl__step_at(a, b, from + i, n);
+        find_branches(s, x, at, count, &s->travel);
+        for (int i = 0; i < count; i++) {
+            if (from + i > 0 && at[i] != at_last)
+                TRY(bisect(s, last, at_last, x[i], at[i]));
+            last = x[i];
+            at_last = at[i];
+        }
+        s->too_many = s->too_many || s->travel > (double)s->most;
+    }
+done:
+    return status;
+}
+
+/* A round: the pieces between the places so far. */
+static clpwl_status search_pieces(search *s, int n)
+{
+    clpwl_status status = CLPWL_OK;
+    const size_t before = s->count;
+    for (size_t i = 0; i + 1 < before; i++) {
+        double end = i + 2 < before ? nextafter(s->x[i + 1], -INFINITY) : s->x[i + 1];
+        s->travel = 0;
+        if (s->x[i] < end)
+            TRY(search_piece(s, s->x[i], end, n));
+    }
+    qsort(s->x, s->count, sizeof *s->x, clpwl__compare_doubles);
+done:
+    return status;
+}
+
+clpwl_status clpwl__tree_switches(const clpwl__tree *tree, double a, double b, size_t most, double **out,
+                                  size_t *count)
+{
+    clpwl_status status = CLPWL_OK;
+    search s = {.tree = tree, .most = most + 2};
+    int may = 0;
+    size_t before = 0;
+    *out = NULL;
+    *count = 0;
+    for (int i = 0; i < tree->count; i++)
+        may = may || tree->nodes[i].op >= CLPWL__LT;
+    if (!may)
+        goto done;
+    s.rows = clpwl__alloc((size_t)tree->count, sizeof *s.rows);
+    CHECK(s.rows, CLPWL_ERR_MEMORY, "out of memory: the branches of a formula");
+    TRY(add_place(&s, a));
+    TRY(add_place(&s, b));
+    for (int round = 0; round < ROUNDS && before < s.count && !s.too_many; round++) {
+        before = s.count;
+        TRY(search_pieces(&s, round == 0 ? FIRST : NEXT));
+    }
+    if (s.count == 2 || s.too_many)
+        goto done;
+    *count = s.count - 2;
+    memmove(s.x, s.x + 1, *count * sizeof *s.x);
+    *out = s.x;
+    s.x = NULL;
+done:
+    clpwl__free(s.rows);
+    clpwl__free(s.x);
+    return status;
+}

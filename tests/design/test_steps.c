@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Designs where f has steps, or where rounding makes the error go up and down with the number of segments. */
+#include <math.h>
+#include <string.h>
+#include "support/suite.h"
+#include "clpwl.h"
+
+#define RESPONSE "rint(255*x^(1/2.2))/255"
+#define SMALL_JUMP "sin(x)+(x>2?0.01:0)"
+
+typedef struct design {
+    const char *f;
+    double a, b, max_error;
+    clpwl_partition partition;
+    clpwl_fit fit;
+    int refined;
+    size_t most; /* segments, as were seen; 0: refused, where a minimax fit would do */
+} design;
+
+static clpwl_status make(const design *d, clpwl_storage storage, clpwl_symmetry symmetry, clpwl_table **out)
+{
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_execution e = CLPWL_EXECUTION_INIT;
+    clpwl_function *f;
+    if (strchr(d->f, '('))
+        OK(clpwl_function_from_formula(&f, d->f, NULL, 0));
+    else
+        OK(clpwl_function_from_catalogue(&f, d->f));
+    e.storage = storage;
+    o.execution = &e;
+    o.symmetry = symmetry;
+    o.a = d->a;
+    o.b = d->b;
+    o.max_error = d->max_error;
+    o.partition = d->partition;
+    o.fit = d->fit;
+    o.effort = d->refined ? CLPWL_EFFORT_REFINED : CLPWL_EFFORT_ASYMPTOTIC;
+    clpwl_status status = clpwl_design(out, f, &o);
+    clpwl_function_free(f);
+    return status;
+}
+
+/* clang-format off */
+static const design designs[] = {
+    /* The error of an interpolant is half a jump where knots are as far from it on both sides. Between neighbouring
+     * floats it was the whole jump: refused with 1048576 segments. */
+    {SMALL_JUMP, 0, 5, 0.01, CLPWL_PARTITION_OPTIMIZED, CLPWL_FIT_INTERPOLANT, 0, 17},
+    {SMALL_JUMP, 0, 5, 0.0051, CLPWL_PARTITION_OPTIMIZED, CLPWL_FIT_INTERPOLANT, 0, 22},
+    {SMALL_JUMP, 0, 5, 0.0051, CLPWL_PARTITION_UNIFORM, CLPWL_FIT_INTERPOLANT, 0, 0},
+    {RESPONSE, 0, 1, 0.003, CLPWL_PARTITION_OPTIMIZED, CLPWL_FIT_INTERPOLANT, 0, 511},
+    {RESPONSE, 0, 1, 0.003, CLPWL_PARTITION_OPTIMIZED, CLPWL_FIT_MINIMAX, 1, 16},
+    /* Steps that were no kinks: a mesh of a million points, 20 s, and 419 segments. */
+    {"rint(1000*sin(x))/1000", 0, 6.2831853, 6e-4, CLPWL_PARTITION_OPTIMIZED, CLPWL_FIT_MINIMAX, 1, 113},
+    {"rint(1000*sin(x))/1000", 0, 6.2831853, 6e-4, CLPWL_PARTITION_OPTIMIZED, CLPWL_FIT_INTERPOLANT, 0, 0},
+};
+/* clang-format on */
+enum { DESIGNS = sizeof designs / sizeof *designs };
+
+START_TEST(steps_take_few_segments)
+{
+    const design *d = &designs[_i];
+    clpwl_table *table = NULL;
+    if (d->most == 0) {
+        FAILS(CLPWL_ERR_TARGET, "a minimax fit meets it, with ", make(d, 0, 0, &table));
+        return;
+    }
+    OK(make(d, 0, 0, &table));
+    ck_assert_uint_le(clpwl_table_segments(table), d->most);
+    ck_assert_double_le(clpwl_table_target(table)->reached, d->max_error);
+    clpwl_table_free(table);
+}
+END_TEST
+
+/* Rounding is a third of the error or nearly all of it, and differs from number to number: 181 segments were found,
+ * where 155 do. */
+START_TEST(lucky_numbers_are_found_where_rounding_is_most)
+{
+    const design d = {"normal_quantile", 1e-6, 0.999999, 3.16e-3, CLPWL_PARTITION_OPTIMIZED,
+                      CLPWL_FIT_MINIMAX, 1, 155};
+    clpwl_table *table;
+    OK(make(&d, 0, 0, &table));
+    ck_assert_uint_le(clpwl_table_segments(table), d.most);
+    clpwl_table_free(table);
+}
+END_TEST
+
+/* In 8 bits an odd tanh is met by 84 segments, and was refused: powers of sqrt(2) alone were tried. */
+START_TEST(lucky_numbers_of_codes_are_found)
+{
+    const design d = {"tanh", -4, 4, 1.89e-3, CLPWL_PARTITION_UNIFORM, CLPWL_FIT_MINIMAX, 0, 84};
+    clpwl_table *table;
+    OK(make(&d, CLPWL_STORAGE_UNORM8, CLPWL_SYMMETRY_ODD, &table));
+    ck_assert_uint_le(clpwl_table_segments(table), d.most);
+    clpwl_table_free(table);
+}
+END_TEST
+
+Suite *suite(void)
+{
+    Suite *s = suite_create("designs of steps");
+    TCase *t = tcase_create("steps");
+    tcase_set_timeout(t, 120); /* under valgrind */
+    tcase_add_loop_test(t, steps_take_few_segments, 0, DESIGNS);
+    tcase_add_test(t, lucky_numbers_are_found_where_rounding_is_most);
+    tcase_add_test(t, lucky_numbers_of_codes_are_found);
+    suite_add_tcase(s, t);
+    return s;
+}
