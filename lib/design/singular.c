@@ -161,14 +161,13 @@ static void compare_within(const clpwl__subject *subject, const clpwl_design_opt
     compare_gap(subject, o, l, r, l - 2 * (r - l), r + 2 * (r - l), worst);
 }
 
-clpwl_status clpwl__check_gaps(const clpwl__subject *subject, const clpwl_design_options *o,
-                               double target)
+clpwl_status clpwl__check_gaps(const clpwl__subject *subject, const clpwl_design_options *o, double target)
 {
     clpwl_status status = CLPWL_OK;
     const clpwl_function *f = &subject->in_s;
     gap worst = {0, 0, target};
     size_t count;
-    char least[CLPWL__NUMBER_ROOM];
+    char least[CLPWL__NUMBER_ROOM], how[40] = "rises and falls";
     const double *kinks = clpwl_function_kinks(f, &count);
     if (subject->shaped || o->norm != CLPWL_NORM_LINF)
         goto done;
@@ -187,10 +186,11 @@ clpwl_status clpwl__check_gaps(const clpwl__subject *subject, const clpwl_design
         goto done;
     double change = fabs(clpwl__function_raw(f, worst.r) - clpwl__function_raw(f, worst.l));
     clpwl__number_apart(least, worst.least, o->max_error);
-    CHECK(0, CLPWL_ERR_TARGET,
-          "a max error of %g in %s cannot be met: %s changes by %.3g between x = %.9g and %.9g, "
+    if (change > worst.least)
+        snprintf(how, sizeof how, "changes by %.3g", change);
+    CHECK(0, CLPWL_ERR_TARGET, "a max error of %g in %s cannot be met: %s %s between x = %.9g and %.9g, "
           "neighbours in fp32, and the error there is at least %s", o->max_error,
-          clpwl_norm_name(o->norm), f->name, change, worst.l, worst.r, least);
+          clpwl_norm_name(o->norm), f->name, how, worst.l, worst.r, least);
 done:
     return status;
 }

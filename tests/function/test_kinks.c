@@ -116,6 +116,7 @@ START_TEST(dense_kinks_of_formulas_are_found)
         {"max(mod(x,3),1)-mod(x,1)", 300, 300, 0}, {"min(x,2)*(x<2?1:3)", 4, 1, 0},
         {"abs(x-1)^2+sign(x-1)*(x-1)^2", 2, 0, 0}, /* switches without a kink */
         {"rint(255*x^(1/2.2))/255", 1, 255, 0}, {"rint(1000*sin(x))/1000", 1.5, 997, 0},
+        {"abs(sin(1e4*x))", 5, 15915, 0},       /* equal samples hit one phase */
         {"floor(1e6*x)", 1, 0, 0},              /* too many */
     };
     clpwl_design_options o = CLPWL_DESIGN_INIT;
@@ -245,7 +246,7 @@ Suite *suite(void)
     tcase_set_timeout(t, 120);
     tcase_add_loop_test(t, known_kinks_are_found, 0, sizeof rows / sizeof *rows);
     tcase_add_test(t, boxes_have_two_walls);
-    tcase_add_loop_test(t, dense_kinks_of_formulas_are_found, 0, 10);
+    tcase_add_loop_test(t, dense_kinks_of_formulas_are_found, 0, 11);
     tcase_add_test(t, jumps_at_ends_have_both_values);
     tcase_add_loop_test(t, smooth_functions_have_none, 0, SMOOTH);
     tcase_add_loop_test(t, the_catalogue_has_those_it_names, 0, (int)entries);

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where the operations of a tree switch, by the branches that they take: the domain is sampled, then each
- * piece between places, until a round finds none. Bisection locates a place. */
+ * piece between places, until two rounds find none. Bisection locates a place. */
 #include "base/array.h"
 #include "base/hash.h"
 #include "function/tree/tree.h"
 
 enum {
     FIRST = 4096,  /* samples of the domain */
-    NEXT = 8,      /* and of a piece between places */
-    ROUNDS = 8,
+    ROUNDS = 12,
     DEEPEST = 1100 /* halvings: down to the least number beside 0 */
 };
+
+/* Samples of a piece between places, in turn: those of one number may all hit one phase of a wave. */
+static const int nexts[] = {7, 11, 13, 17};
 
 typedef struct search {
     const clpwl__tree *tree;
@@ -158,8 +160,7 @@ clpwl_status clpwl__tree_switches(const clpwl__tree *tree, double a, double b, s
 {
     clpwl_status status = CLPWL_OK;
     search s = {.tree = tree, .most = most + 2};
-    int may = 0;
-    size_t before = 0;
+    int may = 0, empty = 0;
     *out = NULL;
     *count = 0;
     for (int i = 0; i < tree->count; i++)
@@ -170,9 +171,10 @@ clpwl_status clpwl__tree_switches(const clpwl__tree *tree, double a, double b, s
     CHECK(s.rows, CLPWL_ERR_MEMORY, "out of memory: the branches of a formula");
     TRY(add_place(&s, a));
     TRY(add_place(&s, b));
-    for (int round = 0; round < ROUNDS && before < s.count && !s.too_many; round++) {
-        before = s.count;
-        TRY(search_pieces(&s, round == 0 ? FIRST : NEXT));
+    for (int round = 0; round < ROUNDS && empty < 2 && !s.too_many; round++) {
+        size_t before = s.count;
+        TRY(search_pieces(&s, round == 0 ? FIRST : nexts[round % 4]));
+        empty = s.count > before ? 0 : empty + 1;
     }
     if (s.count == 2 || s.too_many)
         goto done;
