@@ -6,6 +6,7 @@ enum { MOST_STEPS = 40 };
 static const double most_rise = 1e-7; /* the search ends some 1e-8 below the maximum */
 /* A rise that is not searched for, and is added. Twice in turn: one parabola may be flat by chance. */
 static const double least_rise = 1e-11;
+static const double slow_rise = 1e-6; /* the same, once, of an f that waits */
 static const double golden = 0.38196601125010515180; /* (3 - sqrt 5) / 2 */
 
 /* Brent's three best points, best first, for a maximum (Algorithms for Minimization without
@@ -61,11 +62,12 @@ clpwl_status clpwl__find_largest(const clpwl__segment *segment, const double x[3
                             const double e[3], double *out)
 {
     clpwl_status status = CLPWL_OK;
-    double sign = e[1] < 0 ? -1 : 1, fu;
+    double sign = e[1] < 0 ? -1 : 1, fu, least = segment->f->waits ? slow_rise : least_rise;
     double slack = fmax(1e-4 * (x[2] - x[0]), 4 * DBL_EPSILON * fmax(fabs(x[0]), fabs(x[2])));
     search s = {x[0], x[2], x[1], x[0], x[2], sign * e[1], sign * e[0], sign * e[2],
                 x[2] - x[0], x[2] - x[0]};
-    for (int i = 0, flat = 0; i < MOST_STEPS && flat < 2; i++) {
+    const int turns = segment->f->waits ? 1 : 2;
+    for (int i = 0, flat = 0; i < MOST_STEPS && flat < turns; i++) {
         double middle = s.l + (s.r - s.l) / 2;
         if (fabs(s.x - middle) <= 2 * slack - (s.r - s.l) / 2)
             break;
@@ -80,10 +82,11 @@ clpwl_status clpwl__find_largest(const clpwl__segment *segment, const double x[3
         u = fmin(fmax(u, x[0]), x[2]);
         TRY(clpwl__weighted_residual(segment, CLPWL_NORM_LINF, u, &fu));
         insert_point(&s, u, sign * fu);
-        flat = find_parabolic_rise(&s) <= least_rise * fabs(s.fx) ? flat + 1 : 0;
+        flat = find_parabolic_rise(&s) <= least * fabs(s.fx) ? flat + 1 : 0;
     }
     double rise = find_parabolic_rise(&s);
-    *out = s.fx + fmin(fmax(rise, least_rise * fabs(s.fx)), most_rise * fabs(s.fx)); /* fmax ignores NaN */
+    rise = fmin(fmax(rise, least * fabs(s.fx)), fmax(least, most_rise) * fabs(s.fx)); /* fmax ignores NaN */
+    *out = s.fx + rise;
 done:
     return status;
 }

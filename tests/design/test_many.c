@@ -165,6 +165,30 @@ START_TEST(few_values_are_enough)
 }
 END_TEST
 
+/* Contacts of a tube with a function that waits come from the mesh, and its maxima are to 1e-6: it was 3885 calls for
+ * 45 segments. */
+START_TEST(a_tube_takes_few_calls)
+{
+    clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_function *f;
+    clpwl_table *t;
+    slow = bell;
+    spec.many = many_slow;
+    spec.b = 3;
+    o.max_error = 1e-4;
+    o.partition = CLPWL_PARTITION_OPTIMIZED;
+    o.effort = CLPWL_EFFORT_REFINED;
+    o.fit = CLPWL_FIT_MINIMAX;
+    calls = 0;
+    OK(clpwl_function_create(&f, &spec));
+    OK(clpwl_design(&t, f, &o));
+    EXPECT(clpwl_table_segments(t) <= 46 && calls <= 1500, "%zu segments, %zu calls", clpwl_table_segments(t), calls);
+    clpwl_table_free(t);
+    clpwl_function_free(f);
+}
+END_TEST
+
 /* The knots of a function that is rounded to floats are those of the function: its f'' by differences of
  * ever shorter cells is noise. They were 529, and 275689 for sin(5x). */
 START_TEST(floats_take_as_many_segments)
@@ -386,6 +410,7 @@ Suite *suite(void)
     tcase_set_timeout(t, 60); /* under valgrind */
     tcase_add_loop_test(t, tables_are_the_same, 0, 5);
     tcase_add_test(t, few_values_are_enough);
+    tcase_add_test(t, a_tube_takes_few_calls);
     tcase_add_test(t, floats_take_as_many_segments);
     tcase_add_test(t, noise_is_no_curvature);
     tcase_add_test(t, a_rounded_function_is_refused_by_its_steps);
