@@ -125,8 +125,8 @@ clpwl_status clpwl__plan_fewest(clpwl__plan *plan, double guess, const double *e
 static inline double clpwl__plan_sure_error(const clpwl__plan *plan, size_t segments, double error,
                                             double added)
 {
-    /* Of a trial's part. From N to N it varies by 1 % for GELU within 2e-6, and by a third for normal_quantile
-     * within 3.16e-3, which is mostly rounding. */
+    /* Of a trial's part. From N to N it varies by 1 % for GELU within 2e-6, and by a third where most of the
+     * error is rounding: normal_quantile within 3.16e-3. */
     const double surely = added > error / 2 ? 0.5 : 0.98;
     int is_mesh = clpwl__plan_limit(plan) == CLPWL_FIT_INTERPOLANT;
     error -= surely * added / clpwl__times_added(plan->o.fit);
