@@ -93,10 +93,10 @@ typedef struct clpwl_kernel_table {
  *   source   OpenCL C with one kernel or more
  *   options  for the compiler; NULL: none
  *   tables, count  of any methods; count 0 is allowed
- * CLPWL_ERR_BUILD (the message has the first error, with its line; also where a CLPWL_BEGIN
- * stands behind a return), CLPWL_ERR_ARGUMENT (a name that no table can have or that two have, an
- * evaluator of another context), CLPWL_ERR_UNSUPPORTED (a host method), CLPWL_ERR_OPENCL,
- * CLPWL_ERR_MEMORY.
+ * CLPWL_ERR_BUILD (the message has the first error, with its line, or names a table that the kernels
+ * read and that is not given; also where a CLPWL_BEGIN stands behind a return), CLPWL_ERR_ARGUMENT (a
+ * name that no table can have or that two have, an evaluator of another context),
+ * CLPWL_ERR_UNSUPPORTED (a host method), CLPWL_ERR_OPENCL, CLPWL_ERR_MEMORY.
  */
 CLPWL_CHECKED clpwl_status clpwl_program_build(cl_program *out, char **log, clpwl_context *context,
                                                const char *source, const char *options,

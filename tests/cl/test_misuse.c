@@ -43,6 +43,8 @@ static const slip slips[] = {
      "needs_an_evaluator_of_CLPWL_QUANTITY_INTEGRAL"},
     {HEAD "CLPWL_TABLE(wave))\n{\n    CLPWL_BEGIN(wave);\n    y[0] = wave(x[0]) + nothing;\n}\n",
      "nothing"},
+    {HEAD "CLPWL_TABLE(wave), CLPWL_TABLE(wav))\n{\n    CLPWL_BEGIN(wave);\n    CLPWL_BEGIN(wav);\n" BODY,
+     "the kernels read a table wav, which is not given; given: wave"},
 };
 
 static void check_slip(const slip *s, const clpwl_evaluator *e)

@@ -109,13 +109,44 @@ done:
     return status;
 }
 
+static int is_table(const char *name, size_t length, const clpwl_kernel_table *tables, size_t count)
+{
+    for (size_t k = 0; k < count; k++)
+        if (is_word(name, length, tables[k].name))
+            return 1;
+    return 0;
+}
+
+/* Names a table that kernels read and that is not given: the compiler misses its CLPWL_BEGIN_NAME. A
+ * macro may make that word, so the text of the kernels does not show it. */
+static void name_missing(const char *log, const clpwl_kernel_table *tables, size_t count)
+{
+    static const char *const words[] = {"CLPWL_TABLE_", "CLPWL_BEGIN_", "CLPWL_HANDLE_", "CLPWL_PASS_"};
+    clpwl__text given = {0};
+    for (size_t k = 0; k < count; k++)
+        clpwl__append(&given, "%s%s", k > 0 ? ", " : "", tables[k].name);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        const char *name = strstr(log, words[i]);
+        size_t length = 0;
+        name += name ? strlen(words[i]) : 0;
+        while (name && is_letter(name[length]))
+            length++;
+        if (length > 0 && !is_table(name, length, tables, count)) {
+            (void)clpwl__fail(CLPWL_ERR_BUILD, "the kernels read a table %.*s, which is not given; given: %s",
+                              (int)length, name, count > 0 && !given.failed ? given.text : "none");
+            break;
+        }
+    }
+    clpwl__free(given.text);
+}
+
 clpwl_status clpwl_program_build(cl_program *out, char **log, clpwl_context *c,
                                  const char *source, const char *options,
                                  const clpwl_kernel_table *tables, size_t count)
 {
     clpwl_status status = CLPWL_OK;
     clpwl__text text = {0}, all = {0};
-    char *table = NULL;
+    char *table = NULL, *said = NULL;
     CHECK(out && c && source, CLPWL_ERR_ARGUMENT, "clpwl_program_build: %s is NULL",
           !out ? "out" : c ? "source" : "context");
     *out = NULL;
@@ -132,8 +163,15 @@ clpwl_status clpwl_program_build(cl_program *out, char **log, clpwl_context *c,
     clpwl__append(&text, "#line 1 \"kernel\"\n%s", source);
     clpwl__append(&all, "%s -cl-kernel-arg-info%s", options, dialect(tables, count, options));
     CHECK(!text.failed && !all.failed, CLPWL_ERR_MEMORY, "out of memory: the program's source");
-    TRY(clpwl__program_compile(out, log, c, text.text, all.text));
+    status = clpwl__program_compile(out, &said, c, text.text, all.text);
+    if (status == CLPWL_ERR_BUILD && said)
+        name_missing(said, tables, count);
+    if (log) {
+        *log = said;
+        said = NULL;
+    }
 done:
+    clpwl__free(said);
     clpwl_free(table);
     clpwl__free(text.text);
     clpwl__free(all.text);
