@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Tables with pyopencl: its arrays, and kernels that read tables. Imported where it is used."""
 import ctypes
+import re
 import threading
 import weakref
 from ctypes import byref, c_void_p
@@ -123,6 +124,14 @@ def _enqueue(evaluator: Evaluator, queue: Any, x: Any, y: Any, waits: List[Any])
     y.add_event(done)
 
 
+def _quantity(source: str, name: str, tables: Dict[str, "Table"]) -> str:
+    """What kernels look up in a table, by the words of their text. A table may be called NAME_slope."""
+    words = set(re.findall(r"\w+", source)) - tables.keys()
+    if words & {name + "_integral", name + "_between"}:
+        return "integral"
+    return "derivative" if name + "_slope" in words else "value"
+
+
 class Program:
     """An OpenCL program whose kernels read tables; clpwl.build makes one. Kernels are attributes;
     `program` is the pyopencl.Program, `log` what the compiler said."""
@@ -138,7 +147,8 @@ class Program:
                                 (name, type(table).__name__))
         context = wrap_context(place)
         flags = " ".join(options) if isinstance(options, (list, tuple)) else options or ""
-        self._evaluators = {name: Evaluator(table, place, kernel=True)
+        self._evaluators = {name: Evaluator(table, place, kernel=True,
+                                            quantity=_quantity(source, name, tables))
                             for name, table in tables.items()}
         # Taken for good: nothing else evaluates by them, and they live as long as the program.
         self._readers = [e._take() for e in self._evaluators.values()]
@@ -201,23 +211,43 @@ class Kernel:
         waits = list(wait_for or ()) + [e for a in arrays for e in a.events]
         with self._lock:
             for (i, name, kind), argument in zip(self._parameters, arguments):
-                self.kernel.set_arg(i, self._as_argument(queue, name, kind, argument))
+                self._set(queue, i, name, kind, argument)
             event = cl.enqueue_nd_range_kernel(queue, self.kernel, global_size, local_size,
                                                global_offset, wait_for=waits or None)
         for array in arrays:
             array.add_event(event)
         return event
 
+    def _set(self, queue: Any, i: int, name: str, kind: str, argument: Any) -> None:
+        given = self._as_argument(queue, name, kind, argument)
+        try:
+            self.kernel.set_arg(i, given)
+        except (cl.LogicError, TypeError) as error:
+            raise TypeError("%s is of the type %s; the kernel's parameter is %s (%s)" %
+                            (name, type(argument).__name__, kind, error)) from None
+
     @staticmethod
     def _as_argument(queue: Any, name: str, kind: str, argument: Any) -> Any:
-        if isinstance(argument, cl_array.Array):
+        is_pointer = kind.endswith("*")
+        number = _NUMBERS.get(kind.rstrip("*"))
+        if isinstance(argument, cl_array.Array) and is_pointer:
+            own, wanted = np.dtype(argument.dtype), np.dtype(number)
+            if number and own.kind in "fiu" and (own.itemsize, own.kind == "f") != (
+                    wanted.itemsize, wanted.kind == "f"):
+                raise TypeError("%s has the type %s; the kernel's %s takes %s" % (name, own, kind, wanted))
             buffer = _buffer(argument, queue)
             if buffer is None:
                 raise ValueError("%s begins at byte %d of its buffer, where no buffer can begin" %
                                  (name, argument.offset))
             return buffer
-        if isinstance(argument, (bool, int, float, np.generic)) and kind in _NUMBERS:
-            return _NUMBERS[kind](argument)  # type: ignore[arg-type]
+        if is_pointer and isinstance(argument, (np.ndarray, list, tuple, int, float, np.number)):
+            raise TypeError("%s is of the type %s; the kernel's %s takes an array of pyopencl, as of "
+                            "pyopencl.array.to_device(queue, x)" %
+                            (name, type(argument).__name__, kind))
+        if number and isinstance(argument, np.ndarray) and argument.size == 1:
+            argument = argument.flat[0]
+        if number and isinstance(argument, (bool, int, float, np.generic)):
+            return number(argument)  # type: ignore[arg-type]
         if isinstance(argument, (bool, int, float)):
             raise TypeError("%s is of the type %s: a number of numpy is needed" % (name, kind))
         return argument

@@ -133,6 +133,70 @@ def test_kernels_with_tables(cl, j0):
     assert isinstance(program.program, cl.Program) and "j0" in repr(program)
 
 
+CALCULUS = """
+kernel void calculus(global const float *x, global float *y, CLPWL_TABLE(bent))
+{
+    CLPWL_BEGIN(bent);
+    size_t i = get_global_id(0), n = get_global_size(0);
+    y[i] = bent_slope(x[i]);
+#ifdef AREAS
+    y[n + i] = bent_integral(x[i]);
+    y[2 * n + i] = bent_between(x[i], 1.0f);
+#endif
+}
+"""
+
+
+def test_slopes_and_integrals_in_kernels(cl, bent):
+    x = cl.array.to_device(cl.queue, X)
+    n = X.size
+    slope = bent.derivative(X)
+    start = bent.domain.a
+    areas = np.array([[bent.integral(start, v), bent.integral(v, 1.0)] for v in X]).T
+    for source, options in ((CALCULUS, "-DAREAS"), (CALCULUS.partition("#ifdef")[0] + "}", None)):
+        program = clpwl.build(cl.the_context, source, options, bent=bent)
+        y = cl.array.zeros(cl.queue, 3 * n, np.float32)
+        program.calculus(cl.queue, (n,), None, x, y)
+        got = y.get().reshape(3, n)
+        # Two roundings of a knot may put x on different sides of it, where slopes jump.
+        assert np.mean(np.abs(got[0] - slope) > 1e-5) < 0.01
+        if options:  # integrals up to 8, of whose roundings some add up
+            assert np.max(np.abs(got[1:] - areas)) < 1e-5
+    table = clpwl.design("gaussian", domain=(0, 3), max_error=1e-2)
+    source = "kernel void k(global float *y, CLPWL_TABLE(a), CLPWL_TABLE(a_slope)) { " \
+        "CLPWL_BEGIN(a); CLPWL_BEGIN(a_slope); y[0] = a(0.0f) + a_slope(0.0f); }"
+    y = cl.array.zeros(cl.queue, 1, np.float32)
+    clpwl.build(cl.the_context, source, a=table, a_slope=table).k(cl.queue, (1,), None, y)
+    assert abs(y.get()[0] - 2 * table(0.0)) < 1e-6
+
+
+def test_what_kernels_refuse(cl, j0):
+    source = "kernel void k(global const float *x, global float *y, float s, float4 v, CLPWL_TABLE(j0)) " \
+        "{ CLPWL_BEGIN(j0); y[0] = j0(s * x[0]) + v.x; }"
+    with pytest.raises(clpwl.errors.BuildError, match="^the kernels read a table j0, which is not given; "
+                       "given: j1$"):
+        clpwl.build(cl.the_context, source, j1=j0)
+    kernel = clpwl.build(cl.the_context, source, j0=j0).k
+    x, y = cl.array.to_device(cl.queue, X), cl.array.zeros(cl.queue, 1, np.float32)
+    v = np.ones(4, np.float32)
+    for s in (0.5, np.array(0.5), np.float64(0.5), np.array([0.5])):
+        kernel(cl.queue, (1,), None, x, y, s, v)
+        assert abs(y.get()[0] - j0(0.5 * X[0]) - 1) < 1e-6
+    for wrong, text in (((X, y, 1, v), "x is of the type ndarray; the kernel's float\\* takes an array of "
+                         "pyopencl, as of pyopencl.array.to_device"),
+                        ((x, [1.0], 1, v), "y is of the type list"),
+                        ((x, 1.0, 1, v), "y is of the type float"),
+                        ((x.astype(np.float64), y, 1, v), "x has the type float64; the kernel's float\\* "
+                         "takes float32"),
+                        ((x, y, X, v), "s is of the type ndarray; the kernel's parameter is float "),
+                        ((x, y, x, v), "s is of the type Array; the kernel's parameter is float "),
+                        ((x, y, "1", v), "s is of the type str; the kernel's parameter is float "),
+                        ((x, y, 1, np.ones(4)), "v is of the type ndarray; the kernel's parameter is "
+                         "float4 ")):
+        with pytest.raises(TypeError, match=text):
+            kernel(cl.queue, (1,), None, *wrong)
+
+
 def refused_in_a_child(bent):
     try:
         bent.on("0")
