@@ -34,9 +34,9 @@ clpwl_status clpwl_table_inverse(clpwl_table **out, const clpwl_table *table, cl
     CHECK(out && table, CLPWL_ERR_ARGUMENT, "clpwl_table_inverse: %s is NULL",
           out ? "table" : "out");
     *out = NULL;
+    CHECK(clpwl_extend_name(extend), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_extend", (int)extend);
     CHECK(extend == CLPWL_EXTEND_CLAMP || extend == CLPWL_EXTEND_NAN, CLPWL_ERR_ARGUMENT,
-          "the extension of an inverse is CLPWL_EXTEND_CLAMP or CLPWL_EXTEND_NAN, not %d",
-          (int)extend);
+          "the extension of an inverse is clamp or nan, not %s", clpwl_extend_name(extend));
     CHECK(clpwl_table_shaper(table) == CLPWL_SHAPER_NONE, CLPWL_ERR_ARGUMENT,
           "the table is piecewise linear in %s(x); its inverse is not piecewise linear: design a "
           "table without a shaper", clpwl_shaper_name(clpwl_table_shaper(table)));

@@ -269,10 +269,12 @@ START_TEST(what_has_no_inverse_is_refused)
     clpwl_table_free(t);
     static const double up[] = {0, 1, 2, 3};
     t = table_of(knots, up, 3, CLPWL_EXTEND_CLAMP);
-    static const int others[] = {CLPWL_EXTEND_ZERO, CLPWL_EXTEND_REPEAT, CLPWL_EXTEND_MIRROR, 7};
+    static const int others[] = {CLPWL_EXTEND_ZERO, CLPWL_EXTEND_REPEAT, CLPWL_EXTEND_MIRROR,
+                                 CLPWL_EXTEND_LINEAR};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        FAILS(CLPWL_ERR_ARGUMENT, "the extension of an inverse is CLPWL_EXTEND_CLAMP or",
+        FAILS(CLPWL_ERR_ARGUMENT, "the extension of an inverse is clamp or nan, not",
               clpwl_table_inverse(&back, t, (clpwl_extend)others[i]));
+    FAILS(CLPWL_ERR_ARGUMENT, "7 is not a clpwl_extend", clpwl_table_inverse(&back, t, (clpwl_extend)7));
     clpwl_table_free(t);
 }
 END_TEST

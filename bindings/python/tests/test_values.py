@@ -159,6 +159,8 @@ def test_derivative_integral_inverse(bent):
     assert np.isnan(up.inverse(extend="nan")(100))
     with pytest.raises(clpwl.errors.ArgumentError, match="no inverse"):
         bent.inverse()
+    with pytest.raises(clpwl.errors.ArgumentError, match="extension of an inverse is clamp or nan, not zero"):
+        up.inverse(extend="zero")
 
 
 def test_widening(bent):
