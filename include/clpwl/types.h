@@ -173,8 +173,8 @@ typedef enum clpwl_storage {
     CLPWL_STORAGE_ANY      /* not a storage: the fastest, where an option asks for a choice */
 } clpwl_storage;
 
-/* "float32", "half", "unorm16", "unorm8", "bfloat16", "any"; NULL for any other value. "int16",
- * "int8" and "bf16" are synonyms. */
+/* "float32", "half", "unorm16", "unorm8", "bfloat16", "any"; NULL for any other value. The parser
+ * takes "float", "fp32", "float16", "fp16", "int16", "uint16", "int8", "uint8" and "bf16", too. */
 CLPWL_API const char *clpwl_storage_name(clpwl_storage storage);
 /* Parses such a name. CLPWL_ERR_UNKNOWN_NAME: the message lists the names. */
 CLPWL_CHECKED clpwl_status clpwl_storage_parse(clpwl_storage *out, const char *name);

@@ -85,7 +85,8 @@ static const struct synonym {
 } synonyms[] = {
     {"optimised", "optimized"}, {"least-squares", "projection"}, {"max", "linf"},
     {"fp32", "float32"},        {"fp16", "half"},               {"bf16", "bfloat16"},
-    {"int16", "unorm16"},       {"int8", "unorm8"},
+    {"float", "float32"},       {"float16", "half"},            {"int16", "unorm16"},
+    {"uint16", "unorm16"},      {"int8", "unorm8"},             {"uint8", "unorm8"},
 };
 
 /* Whether two names are equal but for case, and for '_' or ' ' in place of '-'. */

@@ -228,12 +228,17 @@ START_TEST(storages_have_names_and_any_has_no_error)
         ck_assert_int_eq(s, kind);
     }
     ck_assert_ptr_null(clpwl_storage_name((clpwl_storage)(CLPWL_STORAGE_ANY + 1)));
-    OK(clpwl_storage_parse(&s, "int8"));
-    ck_assert_int_eq(s, CLPWL_STORAGE_UNORM8);
-    OK(clpwl_storage_parse(&s, "int16"));
-    ck_assert_int_eq(s, CLPWL_STORAGE_UNORM16);
-    OK(clpwl_storage_parse(&s, "BF16"));
-    ck_assert_int_eq(s, CLPWL_STORAGE_BFLOAT16);
+    static const struct {
+        const char *spelling;
+        clpwl_storage storage;
+    } others[] = {{"int8", CLPWL_STORAGE_UNORM8},    {"uint8", CLPWL_STORAGE_UNORM8},
+                  {"int16", CLPWL_STORAGE_UNORM16},  {"uint16", CLPWL_STORAGE_UNORM16},
+                  {"BF16", CLPWL_STORAGE_BFLOAT16},  {"float16", CLPWL_STORAGE_HALF},
+                  {"fp16", CLPWL_STORAGE_HALF},      {"float", CLPWL_STORAGE_FLOAT32}};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        OK(clpwl_storage_parse(&s, others[i].spelling));
+        ck_assert_int_eq(s, others[i].storage);
+    }
     FAILS(CLPWL_ERR_UNKNOWN_NAME, "float32, half, unorm16, unorm8, bfloat16 or any",
           clpwl_storage_parse(&s, "fp8"));
     how.storage = CLPWL_STORAGE_ANY;
