@@ -70,6 +70,29 @@ def progress(function: Optional[Callable[[float], Any]]) -> Any:
     return c.clpwl_progress(call)
 
 
+def _takes_numbers_only(function: Callable[[Any], Any], x: np.ndarray) -> bool:
+    """Whether a function that failed for an array has a value at one of its numbers."""
+    for at in x[[0, x.size // 2, -1]]:
+        try:
+            float(function(float(at)))
+            return True
+        except Exception:
+            pass
+    return False
+
+
+def _values(function: Callable[[np.ndarray], Any], name: str, x: np.ndarray) -> Any:
+    """f(x). A function of one number is named: numpy only says that x is no number."""
+    try:
+        return function(x)
+    except (TypeError, ValueError):
+        if x.size < 2 or not _takes_numbers_only(function, x):
+            raise
+    own = function.__name__ if getattr(function, "__module__", "") == "math" else ""
+    raise TypeError("%s takes one number, and clpwl gives arrays to it: use %snp.vectorize(%s, otypes=[float])" %
+                    (name, "np.%s or " % own if own and hasattr(np, own) else "", own or name))
+
+
 def many(function: Callable[[np.ndarray], Any], name: str) -> Any:
     """A clpwl_many_callback. The function gets a copy of x, which it may keep."""
     def call(x: int, y: int, n: int, _: Any) -> None:
@@ -78,7 +101,7 @@ def many(function: Callable[[np.ndarray], Any], name: str) -> Any:
         if _pending.error is not None:
             return
         try:
-            values = function(doubles(x, n).copy())
+            values = _values(function, name, doubles(x, n).copy())
             if isinstance(values, np.ma.MaskedArray):
                 values = values.astype(np.float64).filled(np.nan)
             values = np.asarray(values)

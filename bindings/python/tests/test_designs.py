@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Designs, callables and their exceptions, verification."""
 import copy
+import math
 import os
 import pickle
 import signal
@@ -48,7 +49,7 @@ def test_options():
     assert rough.segments > clpwl.design("exp", domain=(0, 1), max_error=1e-3).segments
     assert clpwl.design("exp", domain=(0, 1), prove=True, segments=8).error.evidence == "proved"
     assert clpwl.design("exp", domain=(0, 1), prove=False, segments=8).error.evidence == "measured"
-    stored = clpwl.design("inverse", domain=(1, 2), segments=16, storage="int8")
+    stored = clpwl.design("inverse", domain=(1, 2), segments=16, storage="uint8")
     levels = (stored.values - stored.values.min()) / np.ptp(stored.values) * 255
     assert np.abs(levels - levels.round()).max() < 1e-6
     seen = []
@@ -154,6 +155,26 @@ def test_vectorize_truncates_no_values():
         clpwl.design(np.vectorize(half), domain=(0, 2), max_error=1e-2)
     table = clpwl.design(np.vectorize(half, otypes=[float]), domain=(0, 2), kinks=[1], norm="l1", max_error=1e-2)
     assert abs(table(1.5) - 0.75) < 1e-2
+
+
+def test_functions_of_one_number():
+    def bent(x):
+        return x if x < 1 else 1.0
+    def strict(x):
+        raise ValueError("x is too large")
+    D = dict(domain=(0, 2), max_error=1e-2)
+    remedy = "np.vectorize\\(%s, otypes=\\[float\\]\\)$"
+    for f, text in ((math.sin, "^sin takes one number, and clpwl gives arrays to it: use np.sin or " + remedy % "sin"),
+                    (math.log, "use np.log or"),  # of 0 math has none
+                    (math.gamma, "arrays to it: use " + remedy % "gamma"),
+                    (lambda x: math.sin(x), "^f takes one number, .* use " + remedy % "f"),
+                    (bent, remedy % "bent")):
+        with pytest.raises(TypeError, match=text):
+            clpwl.design(f, **D)
+    with pytest.raises(ValueError, match="^x is too large$"):
+        clpwl.design(strict, **D)
+    with pytest.raises(TypeError, match="^weight takes one number.*use np.exp or np.vectorize.exp,"):
+        clpwl.design("sin", weight=math.exp, **D)
 
 
 def test_every_status_has_an_exception():
