@@ -510,6 +510,14 @@ refuses 1 "the value is inf from x = 0.70978" $d --expr 'exp(x*1000)' -d 0:10
 refuses 2 "clamp has too many arguments; min(max(x,0),1) has limits" $d --expr 'clamp(x,0,1)' -d -1:2
 refuses 2 "'coth': write 1/tanh(x)" $d --expr 'coth(x)' -d 1:2
 refuses 2 "'heaviside': write x<0 ? 0 : 1" $d --expr '2*heaviside(x)' -d -1:2
+refuses 2 "'np.sin': write sin" $d --expr 'np.sin(x)' -d -1:2
+refuses 2 "'scipy.special.jv': write bessel_jnu(2,x)" $d --expr '2*scipy.special.jv(0,x)' -d -1:2
+refuses 2 "'std::max': write max" $d --expr 'std::max(x,0)' -d -1:2
+refuses 2 "'Math.PI': write PI" $d --expr '2*Math.PI*x' -d -1:2
+refuses 2 "'smoothstep': write min(max(x,0),1)^2*(3-2*min(max(x,0),1))" $d --expr 'smoothstep(0,1,x)' -d -1:2
+refuses 2 "'y': did you mean" $d --expr 'x>0 ? y:exp(x)' -d -1:2
+refuses 2 "a power is x^2" $d --expr 'x.^2' -d -1:2
+ok "Ai is airy_ai" $d --expr 'Ai(x)' -d -1:2 -n 4
 refuses 2 "unknown name in the formula 'qqqqqq'" $d --expr 'qqqqqq*x' -d 0:1
 refuses 2 "the weight 'nowhere' is not a file, a function or a formula" $d tanh --weight nowhere
 

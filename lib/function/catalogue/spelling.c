@@ -10,7 +10,9 @@ static const struct alias {
     {"e1", "expint"},         {"ei", "expint_ei"},    {"gauss", "gaussian"},  {"cauchy", "lorentzian"},
     {"swish", "silu"},        {"logistic", "sigmoid"}, {"expit", "sigmoid"},  {"reciprocal", "inverse"},
     {"arcsin", "asin"},       {"arccos", "acos"},     {"arctan", "atan"},     {"fabs", "abs"},
-    {"sgn", "sign"},          {"ceiling", "ceil"},    {"psi", "digamma"},
+    {"sgn", "sign"},          {"ceiling", "ceil"},    {"psi", "digamma"},     {"ai", "airy_ai"},
+    {"bi", "airy_bi"},        {"signum", "sign"},     {"arcsinh", "asinh"},   {"arccosh", "acosh"},
+    {"arctanh", "atanh"},     {"gammaln", "lgamma"},  {"lambertw", "lambert_w"},
 };
 
 void clpwl__spell_name(const char *name, size_t length, char word[CLPWL__WORD])

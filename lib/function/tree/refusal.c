@@ -49,6 +49,7 @@ static size_t measure_callee(const clpwl__parser *p, const char *typed)
 /* What to write for a function of other languages that has no name here; or NULL. */
 static const char *find_other(const char *typed)
 {
+    char word[CLPWL__WORD];
     static const char *const others[][2] = {
         {"coth", "1/tanh(x)"},      {"sech", "1/cosh(x)"},     {"csch", "1/sinh(x)"},
         {"cot", "1/tan(x)"},        {"sec", "1/cos(x)"},       {"csc", "1/sin(x)"},
@@ -56,16 +57,52 @@ static const char *find_other(const char *typed)
         {"acsc", "asin(1/x)"},      {"acoth", "atanh(1/x)"},   {"asech", "acosh(1/x)"},
         {"acsch", "asinh(1/x)"},    {"clip", "min(max(x,0),1)"}, {"saturate", "min(max(x,0),1)"},
         {"heaviside", "x<0 ? 0 : 1"}, {"step", "x<0 ? 0 : 1"}, {"factorial", "gamma(x+1)"},
-        {"square", "x^2"},          {"sqr", "x^2"},            {"cube", "x^3"}};
+        {"square", "x^2"},          {"sqr", "x^2"},            {"cube", "x^3"},
+        {"maximum", "max(x,0)"},    {"minimum", "min(x,1)"},   {"absolute", "abs(x)"},
+        {"root", "x^(1/3)"},        {"frac", "x-floor(x)"},    {"fract", "x-floor(x)"},
+        {"if", "x<0 ? 0 : x"},      {"where", "x<0 ? 0 : x"},  {"select", "x<0 ? 0 : x"},
+        {"smoothstep", "min(max(x,0),1)^2*(3-2*min(max(x,0),1))"}, {"mix", "2*(1-x)+3*x"},
+        {"lerp", "2*(1-x)+3*x"},    {"rect", "abs(x)<0.5 ? 1 : 0"}, {"airy", "airy_ai(x)"},
+        {"jn", "bessel_jnu(2,x)"},  {"jv", "bessel_jnu(2,x)"}, {"besselj", "bessel_jnu(2,x)"},
+        {"yn", "bessel_ynu(2,x)"},  {"yv", "bessel_ynu(2,x)"}, {"bessely", "bessel_ynu(2,x)"},
+        {"iv", "bessel_inu(2,x)"},  {"besseli", "bessel_inu(2,x)"}, {"kn", "bessel_knu(2,x)"},
+        {"kv", "bessel_knu(2,x)"},  {"besselk", "bessel_knu(2,x)"}, {"w", "lambert_w(x)"},
+        {"erfinv", "normal_quantile((x+1)/2)/sqrt(2)"}, {"li", "expint_ei(ln(x))"}};
+    clpwl__spell_name(typed, strlen(typed), word);
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (strcmp(typed, others[i][0]) == 0)
+        if (strcmp(word, others[i][0]) == 0)
             return others[i][1];
     return NULL;
 }
 
+/* What to write for the name behind modules, as sin for np.sin, of which `typed` is the first name; or
+ * NULL. *end is set behind that name. */
+static const char *find_behind_modules(const clpwl__parser *p, char name[CLPWL__WORD], const char **end)
+{
+    static const char *const values[] = {"pi", "e", "min", "max"};
+    char word[CLPWL__WORD];
+    const char *at = *end = p->at;
+    while (**end == '.' || strncmp(*end, "::", 2) == 0) {
+        at = *end += **end == '.' ? 1 : 2;
+        while (isalnum((unsigned char)**end) || **end == '_')
+            ++*end;
+    }
+    size_t length = (size_t)(*end - at);
+    if (length == 0 || length >= CLPWL__WORD)
+        return NULL;
+    memcpy(name, at, length);
+    name[length] = '\0';
+    clpwl__spell_name(name, length, word);
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+        if (strcmp(word, values[i]) == 0)
+            return name;
+    return p->names->find(p->names->user, word) ? name : find_other(name);
+}
+
 clpwl_status clpwl__refuse_word(const clpwl__parser *p, const char *typed)
 {
-    char near[256];
+    char near[256], name[CLPWL__WORD];
+    const char *end;
     size_t count = 0;
     while (p->names->name_at(p->names->user, count))
         count++;
@@ -73,6 +110,10 @@ clpwl_status clpwl__refuse_word(const clpwl__parser *p, const char *typed)
     if (is_left_side(p, typed))
         return clpwl__fail(CLPWL_ERR_ARGUMENT, "formula '%.60s': give the right-hand side alone, "
                            "what is behind the =", p->text);
+    const char *right = find_behind_modules(p, name, &end);
+    if (right)
+        return clpwl__fail(CLPWL_ERR_UNKNOWN_NAME, "unknown name in the formula '%.60s%.*s': write %s", typed,
+                           (int)(end - p->at), p->at, right);
     size_t n = measure_callee(p, typed);
     if (n > 0)
         return clpwl__fail(CLPWL_ERR_UNKNOWN_NAME, "unknown name in the formula '%.60s': did you "
@@ -95,6 +136,8 @@ const char *clpwl__formula_hint(const clpwl__parser *p)
         {')', "a ) without its ("},
         {'%', "% is no operator; the remainder is mod(x,2)"},
         {'|', "| is no operator; the absolute value is abs(x)"},
+        {'.', ". is no operator; a power is x^2"},
+        {'[', "[ is no bracket of formulas; ( and ) are"},
         {'!', "! is no operator; gamma(x+1) has the values of factorials"},
     };
     for (size_t i = 0; i < sizeof hints / sizeof *hints; i++)
