@@ -25,7 +25,7 @@ static int parse_size(const app_option *row, const char *text, void *member)
     } units[] = {{"", 96, 96}, {"px", 96, 96}, {"cm", 2.54, 300}, {"in", 1, 300}};
     plot_size *s = member;
     int end = 0;
-    if (sscanf(text, "%lfx%lf%n", &s->width, &s->height, &end) == 2)
+    if (sscanf(text, "%lf%*1[xX]%lf%n", &s->width, &s->height, &end) == 2)
         for (size_t i = 0; i < sizeof units / sizeof *units; i++)
             if (strcmp(text + end, units[i].name) == 0) {
                 s->width /= units[i].per_inch;

@@ -116,7 +116,13 @@ for f in '0*x' '3+0*x' '1000+1e-6*x'; do
     ok "plot of $f" $plot flat.clpwl -o flat.svg
     has "$f far from 0" flat.svg 1000000.
 done
-refuses 2 "the font is too large" $plot j0.clpwl -o new.svg --size 100x100
+"$clpwl" design --expr '0*x' -d 0:1 -E 1e-3 -o zero.clpwl >/dev/null
+ok "plot of an error of 0" $plot zero.clpwl -o zero.svg
+is "silent" "$(cat err)" ""
+has "the target scales an error of 0" zero.svg target0.001 '×10−3'
+refuses 2 "the font is too large for the picture: --font 'sans,10' or smaller fits" $plot j0.clpwl -o new.svg \
+    --size 400x300
+ok "the font that fits" $plot j0.clpwl -o new.svg --size 400X300 --font sans,10
 printf 'nm,relative response %%d\n' >headed.csv
 tr ' ' , <samples.csv >>headed.csv
 ok "headings" $plot samples.clpwl --samples headed.csv -o headed.svg

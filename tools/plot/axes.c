@@ -98,14 +98,16 @@ int plot_axes(plot_picture *p, plot_log asked)
     const plot_curves *c = &p->curves;
     plot_axis e = {.lo = INFINITY, .hi = -INFINITY};
     include(&e, c->e, c->count);
-    /* The lines of the errors known are drawn on the sides that the error has. */
+    int is_exact = e.lo == 0 && e.hi == 0;
+    /* The lines of the errors known are drawn on the sides that the error has. The target alone scales
+     * an error of 0. */
     for (int i = 0; i < 2; i++) {
         double line = i ? p->target : p->largest;
         if (!isfinite(line))
             continue;
-        if (e.hi > line / 10)
+        if (e.hi > line / 10 || (is_exact && i))
             e.hi = fmax(e.hi, line);
-        if (e.lo < -line / 10)
+        if (e.lo < -line / 10 || (is_exact && i))
             e.lo = fmin(e.lo, -line);
     }
     widen(&e, 0.08);

@@ -61,6 +61,25 @@ static layout find_layout(const plot_picture *p, const plot_style *style)
     return l;
 }
 
+static int has_room(const layout *l)
+{
+    return l->columns >= 2 * l->left && l->rows >= 3;
+}
+
+/* Names the largest font that leaves room for the curves. The least picture has room for 1 point. */
+static int refuse_font(const plot_picture *p, const plot_style *style)
+{
+    plot_style other = *style;
+    layout l;
+    other.font.points = ceil(style->font.points);
+    do {
+        other.font.points--;
+        l = find_layout(p, &other);
+    } while (!has_room(&l) && other.font.points > 1);
+    return app_usage("--size, --font: the font is too large for the picture: --font '%s,%g' or smaller fits",
+                     other.font.name, other.font.points);
+}
+
 static void send_marks(FILE *script, const char *name, const double *x, const double *y,
                        size_t count, size_t step, const plot_picture *p)
 {
@@ -244,10 +263,8 @@ int plot_script(FILE *script, plot_picture *p, const plot_style *style, const ch
     int parts = 0;
     char value[32], font[96];
     const char *xlabel = style->xlabel ? style->xlabel : *s->xlabel ? s->xlabel : "x";
-    if (l.columns < 2 * l.left || l.rows < 3)
-        return app_usage("--size, --font: the font is too large for the picture: %.0f columns of "
-                         "text, expected at least %.0f; %.0f rows for a curve, expected at least 3",
-                         l.left + l.columns + l.right, 3 * l.left + l.right, fmax(l.rows, 0));
+    if (!has_room(&l))
+        return refuse_font(p, style);
     name_value(p, value, sizeof value);
     snprintf(font, sizeof font, "%s,%.4g", style->font.name, style->font.points);
     fprintf(script, "set encoding utf8\nset terminal %s font ", terminal);
