@@ -82,7 +82,7 @@ CLPWL_CHECKED clpwl_status clpwl_function_from_catalogue(clpwl_function **out, c
  * by cancellation, as (exp(x)-1)/x near 0, the value is that over the real numbers, rounded; where the
  * formula has no value but a limit, as there at 0, the limit. Both need Arb (clpwl_can_prove).
  *   kinks       all abscissas where f' jumps, ascending; copied. NULL: a design searches for
- *               them.
+ *               them, where abs, floor, min, comparisons and their like switch and between
  *   kink_count  numbers in kinks; 0 with a kinks that is not NULL: f is smooth
  * The function has no default domain and no OpenCL C expression.
  * CLPWL_ERR_ARGUMENT (the message quotes the formula and names the place of the error, or the
@@ -167,10 +167,10 @@ typedef struct clpwl_kink {
  * if its value there is not its limit; the value takes the place of the limit outside [a,b]. An
  * abscissa is accurate to a few units in the last place where rounding and curvature of f allow
  * it; the shortest decimal number in that range is taken, 0.3 instead of 0.30000000000000004. Kinks
- * closer than some 1/1000 of the domain may count as one, of formulas and of the catalogue closer
- * than 1/8000. Kinks below the noise of f are ignored. The search takes some 8000 values of f, and 150
- * for each candidate; f may be NaN or infinite at any x. clpwl_design searches by itself where it is
- * needed.
+ * closer than some 1/1000 of the domain may count as one, of the catalogue closer than 1/8000; those
+ * where the operations of a formula switch, up to 32768, are told apart however close. Kinks below the
+ * noise of f are ignored. The search takes some 8000 values of f, and 150 for each candidate; f may be
+ * NaN or infinite at any x. clpwl_design searches by itself where it is needed.
  *   kinks  `room` elements, written in ascending order; NULL with room 0
  *   count  set to the number of kinks, which may exceed room
  * CLPWL_ERR_ARGUMENT, CLPWL_ERR_MEMORY.
