@@ -121,19 +121,24 @@ static void write_reach(const clpwl__bracket *b, char out[REACH_ROOM])
 }
 
 /* A number of segments that meet the target by a minimax fit, and not by interpolants; 0: none is known. */
-static size_t try_minimax(clpwl__bracket *b)
+static clpwl_status try_minimax(clpwl__bracket *b, size_t *meets)
 {
+    clpwl_status status = CLPWL_OK;
     clpwl__plan *plan = b->plan;
     size_t n = b->best < CLPWL__QUICK_FIT ? b->best : CLPWL__QUICK_FIT / b->stride * b->stride;
-    double error = HUGE_VAL;
+    double error;
+    *meets = 0;
     if (plan->o.fit != CLPWL_FIT_INTERPOLANT || plan->o.norm != CLPWL_NORM_LINF ||
         plan->o.effort != CLPWL_EFFORT_ASYMPTOTIC)
-        return 0;
+        goto done;
     plan->o.fit = CLPWL_FIT_MINIMAX;
     plan->tried = 0;
-    int meets = clpwl__bracket_measure(b, n, HUGE_VAL, &error) == CLPWL_OK && error <= b->target;
+    status = clpwl__bracket_measure(b, n, HUGE_VAL, &error);
     plan->o.fit = CLPWL_FIT_INTERPOLANT;
-    return meets ? n : 0;
+    if (status == CLPWL_OK && error <= b->target)
+        *meets = n;
+done:
+    return status;
 }
 
 /* Fails with the line that says why no number of segments meets the target. A floor above the error of the
@@ -173,6 +178,7 @@ clpwl_status clpwl__refuse(clpwl__bracket *b)
     clpwl__plan *plan = b->plan;
     const clpwl_storage storage = plan->o.execution->storage;
     char reach[REACH_ROOM], plain[CLPWL__NUMBER_ROOM], fit[80] = "", more[60] = "";
+    size_t by_minimax;
     write_reach(b, reach);
     clpwl__number_above(plain, b->plain.measured);
     int is_coded = storage != CLPWL_STORAGE_FLOAT32, is_refined = plan->o.effort != CLPWL_EFFORT_ASYMPTOTIC;
@@ -195,7 +201,7 @@ clpwl_status clpwl__refuse(clpwl__bracket *b)
           more);
     if (b->floored || b->best_rounding > b->e_best / 2)
         TRY(clpwl__refuse_rounding(b, b->floored ? b->rounding : b->best_rounding));
-    size_t by_minimax = try_minimax(b);
+    TRY(try_minimax(b, &by_minimax));
     if (by_minimax)
         snprintf(fit, sizeof fit, "; a minimax fit meets it, with %zu or fewer", by_minimax);
     CHECK(0, CLPWL_ERR_TARGET,
