@@ -58,17 +58,19 @@ static size_t place_jump(const sides *s, const clpwl_kink *k, double *out)
         out[1] = step_from(is_left ? out[0] : clpwl__float_at_most(k->x), INFINITY, least);
     }
     if (out[0] <= s->from)
-        out[0] = out[1];
+        out[0] = out[1] = fmax(out[1], clpwl__float_at_least(s->from + least));
+    if (out[1] >= s->to)
+        out[0] = fmin(out[0], clpwl__float_at_most(s->to - least));
     return out[0] < out[1] && out[1] < s->to ? 2 : out[0] < s->to ? 1 : 0;
 }
 
 /* Two knots about a jump, from which it is as far: an interpolant then passes through its middle. Returns 0
  * where floats are too far apart. */
-static int straddle_jump(double x, double room, double *out)
+static int straddle_jump(double x, double room, double least, double *out)
 {
     out[0] = clpwl__float_at_most(x - room);
     out[1] = clpwl__float_at_least(x + room);
-    return room > 64 * FLT_EPSILON * fabs(x);
+    return room > fmax(64 * FLT_EPSILON * fabs(x), least);
 }
 
 /*
@@ -83,7 +85,7 @@ static size_t place_kink(const sides *s, const clpwl_kink *k, double *out)
     int is_jump = k->left != k->right, is_up = k->left < k->right;
     size_t given = !is_jump                                    ? 1
                    : fabs(k->right - k->left) <= s->most         ? place_jump(s, k, places)
-                   : straddle_jump(k->x, s->room, places) ? 2
+                   : straddle_jump(k->x, s->room, least_gap(k), places) ? 2
                                                                  : place_jump(s, k, places);
     int is_level = is_jump && given > 0 && s->norm != CLPWL_NORM_LINF && clpwl__fit_in_tube(s->fit);
     int is_end = places[0] == places[1];
