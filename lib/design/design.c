@@ -148,9 +148,6 @@ static clpwl_status build_halves(clpwl_table **out, const clpwl_function *f,
     clpwl_status status = CLPWL_OK;
     clpwl_table *half = NULL, *table = NULL;
     clpwl_design_options of_half = clpwl__symmetric_half(o);
-    /* In even and odd tables the values left of 0 are those right of 0, but for the sign. */
-    int is_same = o->norm == CLPWL_NORM_LINF && (o->symmetry == CLPWL_SYMMETRY_EVEN ||
-                                                 o->symmetry == CLPWL_SYMMETRY_ODD);
     char figure[CLPWL__NUMBER_ROOM] = "";
     if (o->symmetry == CLPWL_SYMMETRY_NONE)
         return build_table(out, f, o);
@@ -161,7 +158,7 @@ static clpwl_status build_halves(clpwl_table **out, const clpwl_function *f,
               "a max error of %g in %s cannot be met on both sides of 0, where %s was reached: ask for "
               "that, or design a table without the symmetry %s", o->max_error,
               clpwl_norm_name(o->norm), figure, clpwl_symmetry_name(o->symmetry));
-        CHECK(status != CLPWL_ERR_TARGET || is_same, CLPWL_ERR_TARGET,
+        CHECK(status != CLPWL_ERR_TARGET || clpwl__half_is_same(&of_half), CLPWL_ERR_TARGET,
               "on [0, %.9g], half of the domain, %s", o->b, clpwl_last_message());
         TRY(status);
         TRY(clpwl__symmetric_table(&table, half, f, o));

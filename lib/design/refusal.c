@@ -86,9 +86,13 @@ static int would_meet(const clpwl_function *f, const clpwl_design_options *o)
     return would;
 }
 
-/* What would round by less: a domain that begins and ends at fp32 numbers, or an optimized partition, whose
- * segments begin at such. Writes at most `room` characters. */
-static void write_advice(clpwl__plan *plan, char *out, size_t room)
+/* What would round by less: a domain that begins and ends at fp32 numbers, an optimized partition, whose
+ * segments begin at such, or a higher floor of relative errors. The first floor tried would take `rounding`,
+ * that of the present floor, to half the target if it were where |f| is below that floor. The others are
+ * powers of ten above. Writes at most `room` characters. */
+static const double least_relative = 0x1p-20; /* a look-up has some roundings of 2^-24 at any floor */
+enum { FLOORS = 6 };
+static void write_advice(clpwl__plan *plan, double rounding, char *out, size_t room)
 {
     const clpwl_partition partition = plan->o.partition;
     clpwl_design_options o = plan->o;
@@ -97,17 +101,29 @@ static void write_advice(clpwl__plan *plan, char *out, size_t room)
     o.a = clpwl__float_at_least(o.a);
     o.b = clpwl__float_at_most(o.b);
     if ((o.a != plan->o.a || o.b != plan->o.b) && o.a < o.b && would_meet(plan->subject.f, &o)) {
-        clpwl__number_format(a, o.a);
+        clpwl__number_format(a, clpwl__half_is_same(&o) ? -o.b : o.a);
         clpwl__number_format(b, o.b);
         snprintf(out, room, "; the domain [%s, %s], whose ends are fp32 numbers, rounds by less", a, b);
         return;
     }
-    if (partition == CLPWL_PARTITION_OPTIMIZED || o.shaper != CLPWL_SHAPER_NONE || !plan->has_density)
+    if (partition != CLPWL_PARTITION_OPTIMIZED && o.shaper == CLPWL_SHAPER_NONE && plan->has_density) {
+        plan->o.partition = CLPWL_PARTITION_OPTIMIZED;
+        if (may_meet(plan))
+            snprintf(out, room, "; an optimized partition rounds by less");
+        plan->o.partition = partition;
+    }
+    o = plan->o;
+    if (*out || !o.weight || o.weight->floor == 0 || o.max_error < least_relative)
         return;
-    plan->o.partition = CLPWL_PARTITION_OPTIMIZED;
-    if (may_meet(plan))
-        snprintf(out, room, "; an optimized partition rounds by less");
-    plan->o.partition = partition;
+    clpwl_weight weight = *o.weight;
+    weight.floor *= 2 * rounding / o.max_error;
+    o.weight = &weight;
+    for (int i = 0; i < FLOORS && !*out; i++, weight.floor *= 10) {
+        snprintf(a, sizeof a, "%.1g", weight.floor);
+        weight.floor = strtod(a, NULL);
+        if (would_meet(plan->subject.f, &o))
+            snprintf(out, room, "; relative errors with the floor %s round by less", a);
+    }
 }
 
 /* "N segments reach ERROR", of the best trial. */
@@ -116,8 +132,9 @@ static void write_reach(const clpwl__bracket *b, char out[REACH_ROOM])
 {
     char figure[CLPWL__NUMBER_ROOM];
     clpwl__number_above(figure, b->e_best);
-    snprintf(out, REACH_ROOM, "%zu segment%s reach%s %s", b->best, b->best == 1 ? "" : "s",
-             b->best == 1 ? "es" : "", figure);
+    size_t best = clpwl__sides(&b->plan->o) * b->best;
+    snprintf(out, REACH_ROOM, "%zu segment%s reach%s %s", best, best == 1 ? "" : "s", best == 1 ? "es" : "",
+             figure);
 }
 
 /* A number of segments that meet the target by a minimax fit, and not by interpolants; 0: none is known. */
@@ -153,14 +170,14 @@ clpwl_status clpwl__refuse_rounding(const clpwl__bracket *b, double floor)
     size_t n = predict_reach(b, &reached);
     const clpwl_execution *filter = o->execution;
     int is_coded = filter->storage != CLPWL_STORAGE_FLOAT32;
-    write_advice(b->plan, advice, sizeof advice);
+    write_advice(b->plan, floor, advice, sizeof advice);
     write_reach(b, reach);
     clpwl__number_apart(least, floor, o->max_error);
     if (floor > b->e_best)
-        snprintf(of, sizeof of, " with %zu segments", b->lo);
+        snprintf(of, sizeof of, " with %zu segments", clpwl__sides(o) * b->lo);
     if (n > 0) {
         clpwl__number_above(about, reached);
-        snprintf(more, sizeof more, ", %zu about %s", n, about);
+        snprintf(more, sizeof more, ", %zu about %s", clpwl__sides(o) * n, about);
     }
     CHECK(0, CLPWL_ERR_TARGET,
           "a max error of %g in %s cannot be met: %s%s alone comes to %s%s; %s%s%s%s%s",
@@ -177,6 +194,7 @@ clpwl_status clpwl__refuse(clpwl__bracket *b)
     clpwl_status status = CLPWL_OK;
     clpwl__plan *plan = b->plan;
     const clpwl_storage storage = plan->o.execution->storage;
+    const size_t sides = clpwl__sides(&plan->o);
     char reach[REACH_ROOM], plain[CLPWL__NUMBER_ROOM], fit[80] = "", more[60] = "";
     size_t by_minimax;
     write_reach(b, reach);
@@ -186,15 +204,16 @@ clpwl_status clpwl__refuse(clpwl__bracket *b)
                                         : "; ask for refined knots, a larger error or another storage";
     CHECK(!b->plain.n, CLPWL_ERR_TARGET,
           "a max error of %g in %s cannot be met in %s: %s, more gain little, and in float32 %zu reach %s%s",
-          b->target, clpwl_norm_name(plan->o.norm), clpwl_storage_name(storage), reach, b->plain.n, plain,
-          hint);
+          b->target, clpwl_norm_name(plan->o.norm), clpwl_storage_name(storage), reach,
+          sides * b->plain.n, plain, hint);
     CHECK(!b->beyond, CLPWL_ERR_TARGET,
           "a max error of %g in %s takes about %.2g segments, and at most %zu are allowed: %s",
-          b->target, clpwl_norm_name(plan->o.norm), b->beyond, plan->o.max_segments, reach);
+          b->target, clpwl_norm_name(plan->o.norm), (double)sides * b->beyond,
+          sides * plan->o.max_segments, reach);
     if (b->late || b->stale)
         TRY(clpwl__check_gaps(&plan->subject, &plan->o, b->target));
     if (b->needed > 4 * (double)b->best)
-        snprintf(more, sizeof more, ", and about %.2g are needed", b->needed);
+        snprintf(more, sizeof more, ", and about %.2g are needed", (double)sides * b->needed);
     CHECK(!b->late, CLPWL_ERR_TARGET,
           "a max error of %g in %s would take more than %d s%s: %s%s; ask for so many segments", b->target,
           clpwl_norm_name(plan->o.norm), CLPWL__SECONDS, plan->waits ? "" : " of processor time", reach,
@@ -203,11 +222,11 @@ clpwl_status clpwl__refuse(clpwl__bracket *b)
         TRY(clpwl__refuse_rounding(b, b->floored ? b->rounding : b->best_rounding));
     TRY(try_minimax(b, &by_minimax));
     if (by_minimax)
-        snprintf(fit, sizeof fit, "; a minimax fit meets it, with %zu or fewer", by_minimax);
+        snprintf(fit, sizeof fit, "; a minimax fit meets it, with %zu or fewer", sides * by_minimax);
     CHECK(0, CLPWL_ERR_TARGET,
           "a max error of %g in %s cannot be met%s%s with at most %zu segments: %s%s%s%s", b->target,
           clpwl_norm_name(plan->o.norm), is_coded ? " in " : "", is_coded ? clpwl_storage_name(storage) : "",
-          b->most, reach, b->stale ? ", and more gained nothing" : "", hint, fit);
+          sides * b->most, reach, b->stale ? ", and more gained nothing" : "", hint, fit);
 done:
     return status;
 }

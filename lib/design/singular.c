@@ -209,7 +209,7 @@ static clpwl_status refuse_place(const clpwl__subject *subject, const clpwl_desi
     return clpwl__fail(CLPWL_ERR_TARGET,
                        "a max error of %g in %s cannot be met with at most %zu equal segments%s%s: the one "
                        "at x = %.9g has an error of at least %s; %s", o->max_error,
-                       clpwl_norm_name(o->norm), most, subject->shaped ? " in " : "",
+                       clpwl_norm_name(o->norm), clpwl__sides(o) * most, subject->shaped ? " in " : "",
                        subject->shaped ? clpwl_shaper_name(subject->shaper) : "",
                        clpwl__subject_x(subject, s), figure, advice);
 }

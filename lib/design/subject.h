@@ -40,6 +40,19 @@ clpwl_status clpwl__subject_create(clpwl__subject *subject, const clpwl_function
                                    const clpwl_design_options *options);
 void clpwl__subject_free(clpwl__subject *subject);
 
+/* Whether the half of a table with a symmetry, which is designed, has the table's error. */
+static inline int clpwl__half_is_same(const clpwl_design_options *half)
+{
+    return half->norm == CLPWL_NORM_LINF &&
+           (half->symmetry == CLPWL_SYMMETRY_EVEN || half->symmetry == CLPWL_SYMMETRY_ODD);
+}
+
+/* The segments of a table for each that is designed, in messages; 1 where messages are of a half. */
+static inline size_t clpwl__sides(const clpwl_design_options *o)
+{
+    return clpwl__half_is_same(o) ? 2 : 1;
+}
+
 /* The x at s. */
 double clpwl__subject_x(const clpwl__subject *subject, double s);
 
