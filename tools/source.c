@@ -112,6 +112,19 @@ done:
     return code;
 }
 
+/* Whether a text with a point or a slash is a file. */
+static int is_file(const char *text)
+{
+    struct stat file;
+    return (strchr(text, '.') || strchr(text, '/')) && stat(text, &file) == 0 && S_ISREG(file.st_mode);
+}
+
+static int refuse_file(const char *text)
+{
+    return app_usage("'%s' is a file, not a function; where a command takes samples, --samples '%s' reads "
+                     "them", text, text);
+}
+
 static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
 
 int source_take(source *s, const char *operand)
@@ -123,11 +136,8 @@ int source_take(source *s, const char *operand)
     int is_name = clpwl_function_from_catalogue(&f, operand) == CLPWL_OK || end == ':' ||
                   (end == '\0' && !isdigit((unsigned char)*operand) && strcmp(operand, "x") != 0);
     clpwl_function_free(f);
-    struct stat file;
-    if ((strchr(operand, '.') || strchr(operand, '/')) && stat(operand, &file) == 0 &&
-        S_ISREG(file.st_mode))
-        return app_usage("'%s' is a file, not a function; where a command takes samples, "
-                         "--samples '%s' reads them", operand, operand);
+    if (is_file(operand))
+        return refuse_file(operand);
     if (is_name)
         s->catalogue = operand;
     else if (s->expression)
@@ -201,6 +211,8 @@ int source_open(const source *s, clpwl_function **out)
     if (s->kinks.given && !s->expression)
         return app_usage("--kink is for --expr: functions of the catalogue declare their kinks, "
                          "and a spline through samples has none");
+    if (s->expression && is_file(s->expression))
+        return refuse_file(s->expression);
     if (s->expression)
         return app_status(clpwl_function_from_formula(out, s->expression,
                                                       s->kinks.given ? s->kinks.x : NULL,

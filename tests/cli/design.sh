@@ -377,6 +377,12 @@ is "its name" "$("$json" out symmetry)" ramp
 ok "verify" "$clpwl" verify ramp.clpwl --device host
 ok "a symmetry about a point" $d sigmoid -d -8:8 -n 64 --symmetry auto
 holds "its line" "symmetry   point: the 32 segments right of 0 are stored"
+# The segments of a refusal are those of both sides.
+refuses 1 "rounding in fp32" "$clpwl" design tanh -d -8:8 -E 1e-9 --symmetry odd
+segments=$(sed 's/.* \([0-9]*\) segments reach.*/\1/' err) reached=$(sed 's/.* reach \([^;,]*\).*/\1/' err)
+"$clpwl" design tanh -d -8:8 -n "$segments" --symmetry odd --json >out
+true_that "$segments segments reach $reached" "$("$json" out error.linf.executed) <= $reached"
+refuses 1 "at most 4194304 equal segments" "$clpwl" design 'sqrt(abs(x))' -d -1:1 -E 1e-6 --symmetry even
 ok "mirror images" "$clpwl" design tanh -d -4:4 -n 30 --symmetry odd -o odd.clpwl
 ok "their values" "$clpwl" eval odd.clpwl --device host -- -4 -0.3 0 0.3 4
 is "their sum" "$(awk '{ s += $1 } END { print s }' out)" 0
@@ -482,6 +488,8 @@ is "a jump: a note" "$? $(grep -c 'takes about 3 segments in place of' err)" "0 
 refuses 2 "'sin' takes its argument in brackets" $d 'sin x' -d 0:1
 printf '0,1\n1,2\n2,4\n' >points.csv
 refuses 2 "is a file, not a function" $d points.csv
+refuses 2 "'points.csv' is a file, not a function; where a command takes samples, --samples 'points.csv'" $d \
+    --expr points.csv
 refuses 2 "fewer than two fp32 numbers" $d gelu -d 1:1.00000000001
 refuses 1 "nowhere.csv" $d --samples nowhere.csv
 printf '0,1\n2,3\n1,4\n' >unsorted.csv
@@ -619,6 +627,13 @@ refuses 1 "; an optimized partition rounds by less" "$clpwl" design exp -d -10:1
 refuses 1 "reach 3.77e-06" "$clpwl" design exp -d -10:10 --relative 1e-30 -E 1e-7
 ! grep -q 'rounds by less' err
 verdict "an optimized partition is not named where it does not reach 1e-7" $?
+refuses 1 "; relative errors with the floor" $d gelu --relative 1e-30 -E 1e-3
+floor=$(sed 's/.*the floor \([^ ]*\) .*/\1/' err)
+$d gelu --relative "$floor" -E 1e-3 >out 2>/dev/null
+verdict "the floor that is named, $floor" $?
+refuses 1 "rounding in fp32" $d gelu --relative 1e-30 -E 1e-8
+! grep -q 'with the floor' err
+verdict "no floor takes relative errors to 1e-8" $?
 ok "auto, in vain" "$clpwl" design gaussian -n 64 --shaper auto --json
 cp out design.json
 is "auto takes none for the Gaussian" "$("$json" design.json shaper)" none
