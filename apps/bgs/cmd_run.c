@@ -227,9 +227,11 @@ static int close_all(bgs_run *r)
 static void note_short(const bgs_run *r, const char *input)
 {
     const long learning = bgs_options_learning(&r->o.model);
+    if (r->o.quiet)
+        return;
     if (r->done == 1 && !r->o.load)
         app_note("'%s' has one frame only, which is all background", input);
-    else if (!r->o.quiet && bgs_model_counters(r->model).frames < learning)
+    else if (bgs_model_counters(r->model).frames < learning)
         app_note("the model learns from %ld frames and had %ld: its masks are poor", learning,
                  bgs_model_counters(r->model).frames);
 }
@@ -243,7 +245,7 @@ static int finish(bgs_run *r, const char *input)
     if (code == 0 && r->o.truth && r->score.frames == 0)
         code = app_fail("there is no truth '%s' for frames %ld to %ld", r->o.truth,
                         r->input.first, r->input.next - 1);
-    if (code == 0 && r->o.truth)
+    if (code == 0 && r->o.truth && !r->o.quiet)
         bgs_score_warn(&r->score);
     if (code == 0 && !caught)
         note_short(r, input);

@@ -230,6 +230,7 @@ bad "has no frames" "$bgs" empty.y4m
 verdict "one frame is enough" $?
 grep -q "one frame only" err
 verdict "and is noted" $?
+ok "but not with --quiet" "$bgs" s/in%06d.ppm --frames 1 --model median --quiet
 # So is a clip that ends before the samples of the background are full, or before --train.
 for o in "--model median" "--model average --train 20" "--model average"; do
     "$bgs" s/in%06d.ppm --frames 12 $o >out 2>err
