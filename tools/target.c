@@ -39,13 +39,14 @@ static void print_execution(unsigned weight_bits, clpwl_storage storage)
         printf(", stored as %s", clpwl_storage_name(storage));
 }
 
-/* A filter's weight adds to L1 and L2 on the average only. */
+/* A filter's weight adds to L1 and L2 on the average only. Weighted errors in a storage or a filter are
+ * measured (clpwl_error_executed). */
 static clpwl_evidence find_evidence(const clpwl_table *table, clpwl_norm norm, const clpwl_execution *how)
 {
     const clpwl_weighting *w = clpwl_table_weighting(table);
     clpwl_error proved = w ? w->proved : clpwl_table_proved(table);
-    int is_average = how && how->weight_bits && norm != CLPWL_NORM_LINF;
-    return is_average || isnan(clpwl_error_in(&proved, norm)) ? CLPWL_EVIDENCE_MEASURED
+    int is_measured = how && (w || (how->weight_bits && norm != CLPWL_NORM_LINF));
+    return is_measured || isnan(clpwl_error_in(&proved, norm)) ? CLPWL_EVIDENCE_MEASURED
                                                               : CLPWL_EVIDENCE_PROVED;
 }
 

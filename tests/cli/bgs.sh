@@ -288,6 +288,7 @@ if [ -c /dev/full ] && [ -w /dev/full ]; then
 fi
 "$bgs" score s/in%06d.ppm s/in%06d.ppm >out 2>err
 is "photographs as truths" "$(grep -c 'none of 0, 50, 85, 170 and 255' err)" 1
+ok "not with --quiet" "$bgs" s/in%06d.ppm --frames 2 --model median --truth s/in%06d.ppm --quiet
 bad "cannot make the folder" "$bgs" scene no/such/folder
 bad "cannot read" "$bgs" s/in%06d.ppm --frames 2 --model median --load-model none
 for o in --save-model --sheet --background --blobs; do

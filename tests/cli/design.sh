@@ -377,6 +377,8 @@ is "its name" "$("$json" out symmetry)" ramp
 ok "verify" "$clpwl" verify ramp.clpwl --device host
 ok "a symmetry about a point" $d sigmoid -d -8:8 -n 64 --symmetry auto
 holds "its line" "symmetry   point: the 32 segments right of 0 are stored"
+ok "relative errors in a storage" $d gelu --relative 1e-2 -n 60 --storage half
+holds "are measured" "0.0908248 (measured) by 60 segments"
 # The segments of a refusal are those of both sides.
 refuses 1 "rounding in fp32" "$clpwl" design tanh -d -8:8 -E 1e-9 --symmetry odd
 segments=$(sed 's/.* \([0-9]*\) segments reach.*/\1/' err) reached=$(sed 's/.* reach \([^;,]*\).*/\1/' err)

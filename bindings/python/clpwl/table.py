@@ -150,11 +150,14 @@ class Table:
 
     @property
     def weighted_error(self) -> Optional[Error]:
-        """The weighted (relative) error as executed in fp32; None for other designs."""
+        """The weighted (relative) error as executed in fp32; None for other designs. It has the evidence
+        of the target, if there is one: rounding may take a proved error above a target that is met."""
         weighting = lib.clpwl_table_weighting(self._handle)
         if not weighting:
             return None
-        return known_error(weighting[0].executed, weighting[0].proved.linf > 0)
+        target = self.target
+        return known_error(weighting[0].executed, weighting[0].proved.linf > 0 and
+                           (target is None or target.evidence == "proved"))
 
     @property
     def target(self) -> Optional[Target]:

@@ -45,6 +45,9 @@ def test_options():
         clpwl.design("sin", segments=64, extend="linear", tails="auto")
     relative = clpwl.design("exp", domain=(0, 8), relative=1e-3, max_error=1e-3)
     assert relative.weighted_error.linf <= 1e-3 < relative.error.linf
+    assert relative.weighted_error.evidence == relative.target.evidence
+    near = clpwl.design("erfcx", relative=1e-3, max_error=1e-4, shaper="sqrt")  # proved but for its rounding
+    assert near.weighted_error.evidence == near.target.evidence == "measured" and "(measured)" in repr(near)
     rough = clpwl.design("exp", domain=(0, 1), max_error=1e-3, weight_bits=8)
     assert rough.segments > clpwl.design("exp", domain=(0, 1), max_error=1e-3).segments
     assert clpwl.design("exp", domain=(0, 1), prove=True, segments=8).error.evidence == "proved"
