@@ -2,6 +2,7 @@
 /* clpwl design: from a function to a table. */
 #include <math.h>
 #include <string.h>
+#include "advice.h"
 #include "commands.h"
 #include "common/names.h"
 #include "common/output.h"
@@ -196,59 +197,6 @@ static int save(const job *j, const clpwl_table *table)
     return code;
 }
 
-/*
- * Warns where a number of segments was asked for that does not show the function. Its mark is a root
- * mean square error above 5 % of the range of the nodal values: a sine has it with five segments a
- * period. A weighted design may ignore a part of the function.
- */
-static void note_coarse(const clpwl_table *table)
-{
-    const double most = 0.05, rounding = 1e-12;
-    const double *x = clpwl_table_knots(table), *c = clpwl_table_values(table);
-    size_t n = clpwl_table_segments(table);
-    double least = c[0], largest = c[0];
-    for (size_t i = 1; i <= n; i++) {
-        least = fmin(least, c[i]);
-        largest = fmax(largest, c[i]);
-    }
-    double error = clpwl_table_measured(table).l2 / sqrt(x[n] - x[0]);
-    if (clpwl_table_target(table) || clpwl_table_weighting(table) ||
-        error <= rounding * fmax(fabs(least), fabs(largest)) || error <= most * (largest - least))
-        return;
-    if (error < largest - least)
-        app_note("too few segments (%zu) to approximate this function: the root mean square error "
-                 "is %.0f %% of its range; --max-error finds a number of segments", n,
-                 100 * error / (largest - least));
-    else
-        app_note("too few segments (%zu) to approximate this function: the root mean square error, "
-                 "%.3g, is larger than the range of the table, %.3g; --max-error finds a number of "
-                 "segments", n, error, largest - least);
-}
-
-/* Names an optimized partition where that takes a small part of many equal segments. MANY take 16 kB. An
- * optimized segment takes a search, and twice the bytes: less than PART may be no gain. */
-static void note_many(const clpwl_function *f, const clpwl_design_options *o, const clpwl_table *table)
-{
-    enum { MANY = 4096, PART = 16, REFERENCE = 256 };
-    const size_t n = clpwl_table_segments(table);
-    size_t kinks;
-    clpwl_error e;
-    double a, b;
-    clpwl_table_domain(table, &a, &b);
-    if (n < MANY || !(o->max_error > 0) || clpwl_table_partition(table) != CLPWL_PARTITION_UNIFORM ||
-        clpwl_error_estimate(f, o->weight, a, b, REFERENCE, CLPWL_PARTITION_OPTIMIZED, o->norm, o->fit, &e) !=
-            CLPWL_OK)
-        return;
-    if (clpwl_function_find_kinks(f, a, b, NULL, 0, &kinks) != CLPWL_OK)
-        return;
-    /* A jump takes two knots. */
-    double needed = REFERENCE * sqrt(clpwl_error_in(&e, o->norm) / o->max_error) + 2 * (double)kinks + 1;
-    double unit = pow(10, fmax(floor(log10(needed)) - 1, 0)); /* two digits */
-    if (needed < (double)n / PART)
-        app_note("--partition optimized takes about %.0f segments in place of %zu",
-                 unit * ceil(needed / unit), n);
-}
-
 /* The slopes of --tails auto. */
 static int find_tails(job *j, const clpwl_function *f)
 {
@@ -305,8 +253,7 @@ static int print(const job *j, const clpwl_function *f, const clpwl_design_optio
                            clpwl_table_knots(table)[clpwl_table_segments(table)]);
     if (j->function.samples)
         source_note_noise(f, table);
-    note_coarse(table);
-    note_many(f, o, table);
+    advice_print(f, o, table);
 done:
     return code;
 }

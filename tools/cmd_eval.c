@@ -160,6 +160,8 @@ static int pump(job *j, clpwl_evaluator *evaluator, reader *in, app_output *out,
     int code = 0, npy = writes_npy(j, in);
     CHECK_USAGE(npy || !j->half, "--half: the output is text, which has no float16: name a .npy by "
                                  "--output");
+    CHECK_USAGE(npy || !in->npy || !in->header.fortran_order || in->header.dimensions < 2,
+                "%s is in Fortran order, which a text cannot say: name a .npy by --output", in->name);
     app_progress_begin(&bar, "eval");
     if (npy)
         TRY(write_header(j, in, out->file));

@@ -161,6 +161,7 @@ done:
 static int must_be_halved(const group *g, double noise)
 {
     double l = g->x[0], r = g->x[STEPS], least = 64 * DBL_EPSILON * larger(fabs(l), fabs(r));
+    least = larger(least, DBL_MIN); /* a jump at 0 is between 0 and a subnormal number */
     return r - l >= least && !is_resolved(g, noise);
 }
 

@@ -487,6 +487,8 @@ is "many equal segments: a note" "$? $(grep -c 'partition optimized takes about 
 # A jump takes two knots.
 "$clpwl" design 'x>0.3 ? 1 : -1' -d 0:1 --norm l2 -E 1e-2 >out 2>err
 is "a jump: a note" "$? $(grep -c 'takes about 3 segments in place of' err)" "0 1"
+"$clpwl" design 'x*sin(1/x)' -d 0:1 -p optimized -E 1e-2 >out 2>err
+is "no finite integral: a note" "$? $(grep -c 'refine takes [1-9][0-9]* segments or fewer in place of' err)" "0 1"
 refuses 2 "'sin' takes its argument in brackets" $d 'sin x' -d 0:1
 printf '0,1\n1,2\n2,4\n' >points.csv
 refuses 2 "is a file, not a function" $d points.csv

@@ -85,6 +85,9 @@ is "its values" "$(tr '\n' ' ' <out)" "1 2 "
 # The name of the output chooses its kind.
 ok "npy in, text out" $eval abs.clpwl x.npy -o y.txt $host
 is "npy in, text out" "$(tr '\n' ' ' <y.txt)" "2 1 1.5 "
+{ header '(3, 1)' '<f4' True; floats; } >columns.npy
+$eval abs.clpwl columns.npy -o y.txt $host >out 2>err
+is "npy in Fortran order, text out" "$? $(grep -c 'columns.npy is in Fortran order' err)" "2 1"
 printf '%s\n' -2 -1 1.5 >x.txt
 ok "text in, npy out" $eval abs.clpwl x.txt -o y.npy $host
 cmp -s y.npy abs.npy

@@ -47,6 +47,9 @@ static const design designs[] = {
     {SMALL_JUMP, 0, 5, 0.01, CLPWL_PARTITION_OPTIMIZED, CLPWL_FIT_INTERPOLANT, 0, 17},
     {SMALL_JUMP, 0, 5, 0.0051, CLPWL_PARTITION_OPTIMIZED, CLPWL_FIT_INTERPOLANT, 0, 22},
     {SMALL_JUMP, 0, 5, 0.0051, CLPWL_PARTITION_UNIFORM, CLPWL_FIT_INTERPOLANT, 0, 0},
+    /* Samples between 0 and the subnormal number beside it, where f jumps, gave 1.32: refused. */
+    {"sign(x)", -5, 5, 1.01, CLPWL_PARTITION_UNIFORM, CLPWL_FIT_INTERPOLANT, 0, 2},
+    {"x<0?-1:1+0*(x)", -4, 4, 1.01, CLPWL_PARTITION_UNIFORM, CLPWL_FIT_MINIMAX, 0, 1},
     /* The jump beside 0 is at 1e-162, and its knots were 1.4e-45 apart: too steep for fp32. */
     {"(exp(-x)>0.25?1:-0.5)-ceil(3*x^2)", 0, 3, 1.1, CLPWL_PARTITION_OPTIMIZED, CLPWL_FIT_INTERPOLANT, 1, 6},
     {RESPONSE, 0, 1, 0.003, CLPWL_PARTITION_OPTIMIZED, CLPWL_FIT_INTERPOLANT, 0, 511},

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "advice.h"
+#include <math.h>
+#include "common/message.h"
+
+/*
+ * Warns where a number of segments was asked for that does not show the function. Its mark is a root
+ * mean square error above 5 % of the range of the nodal values: a sine has it with five segments a
+ * period. A weighted design may ignore a part of the function.
+ */
+static void note_coarse(const clpwl_table *table)
+{
+    const double most = 0.05, rounding = 1e-12;
+    const double *x = clpwl_table_knots(table), *c = clpwl_table_values(table);
+    size_t n = clpwl_table_segments(table);
+    double least = c[0], largest = c[0];
+    for (size_t i = 1; i <= n; i++) {
+        least = fmin(least, c[i]);
+        largest = fmax(largest, c[i]);
+    }
+    double error = clpwl_table_measured(table).l2 / sqrt(x[n] - x[0]);
+    if (clpwl_table_target(table) || clpwl_table_weighting(table) ||
+        error <= rounding * fmax(fabs(least), fabs(largest)) || error <= most * (largest - least))
+        return;
+    if (error < largest - least)
+        app_note("too few segments (%zu) to approximate this function: the root mean square error "
+                 "is %.0f %% of its range; --max-error finds a number of segments", n,
+                 100 * error / (largest - least));
+    else
+        app_note("too few segments (%zu) to approximate this function: the root mean square error, "
+                 "%.3g, is larger than the range of the table, %.3g; --max-error finds a number of "
+                 "segments", n, error, largest - least);
+}
+
+/* Names an optimized partition where that takes a small part of many equal segments. MANY take 16 kB. An
+ * optimized segment takes a search, and twice the bytes: less than PART may be no gain. */
+static void note_many(const clpwl_function *f, const clpwl_design_options *o, const clpwl_table *table)
+{
+    enum { MANY = 4096, PART = 16, REFERENCE = 256 };
+    const size_t n = clpwl_table_segments(table);
+    size_t kinks;
+    clpwl_error e;
+    double a, b;
+    clpwl_table_domain(table, &a, &b);
+    if (n < MANY || !(o->max_error > 0) || clpwl_table_partition(table) != CLPWL_PARTITION_UNIFORM ||
+        clpwl_error_estimate(f, o->weight, a, b, REFERENCE, CLPWL_PARTITION_OPTIMIZED, o->norm, o->fit, &e) !=
+            CLPWL_OK)
+        return;
+    if (clpwl_function_find_kinks(f, a, b, NULL, 0, &kinks) != CLPWL_OK)
+        return;
+    /* A jump takes two knots. */
+    double needed = REFERENCE * sqrt(clpwl_error_in(&e, o->norm) / o->max_error) + 2 * (double)kinks + 1;
+    double unit = pow(10, fmax(floor(log10(needed)) - 1, 0)); /* two digits */
+    if (needed < (double)n / PART)
+        app_note("--partition optimized takes about %.0f segments in place of %zu",
+                 unit * ceil(needed / unit), n);
+}
+
+/* Whether so many segments meet the target as executed, by another partition or by refined knots. */
+static int would_do(const clpwl_function *f, const clpwl_design_options *o, clpwl_partition partition,
+                    clpwl_effort effort, size_t segments)
+{
+    clpwl_design_options other = *o;
+    clpwl_table *table = NULL;
+    clpwl_error e = CLPWL_ERROR_NAN;
+    other.max_error = 0;
+    other.segments = segments;
+    other.partition = partition;
+    other.effort = effort;
+    other.proving = CLPWL_PROVING_FEATURES;
+    int would = clpwl_design(&table, f, &other) == CLPWL_OK &&
+                clpwl_error_executed(f, o->weight, table, o->execution, &e) == CLPWL_OK &&
+                clpwl_error_in(&e, o->norm) <= o->max_error;
+    clpwl_table_free(table);
+    return would;
+}
+
+/*
+ * Names refined knots, or equal segments, where an optimized partition by its law has too many: f'' has no
+ * finite integral, as of x sin(1/x), or more features than the law resolves. The estimate of many segments
+ * is then too small. A refined trial of QUICK segments takes a second, one of half of SOON a twentieth.
+ */
+static void note_unrefined(const clpwl_function *f, const clpwl_design_options *o, const clpwl_table *table)
+{
+    enum { MANY = 2048, SOON = 4096, QUICK = 1 << 15 };
+    static const size_t parts[] = {32, 8, 2};
+    const double known = 0.7;
+    const size_t n = clpwl_table_segments(table);
+    const clpwl_error estimate = clpwl_table_estimate(table), measured = clpwl_table_measured(table);
+    if (n > SOON && clpwl_error_in(&estimate, o->norm) > known * clpwl_error_in(&measured, o->norm))
+        return;
+    if (n < MANY || !(o->max_error > 0) || o->effort != CLPWL_EFFORT_ASYMPTOTIC ||
+        o->norm != CLPWL_NORM_LINF || clpwl_table_partition(table) != CLPWL_PARTITION_OPTIMIZED)
+        return;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        size_t fewer = n / parts[i] / 2 * 2; /* even, for a symmetry */
+        if (fewer <= QUICK && would_do(f, o, CLPWL_PARTITION_OPTIMIZED, CLPWL_EFFORT_REFINED, fewer)) {
+            app_note("--refine takes %zu segments or fewer in place of %zu", fewer, n);
+            return;
+        }
+    }
+    if (would_do(f, o, CLPWL_PARTITION_UNIFORM, CLPWL_EFFORT_ASYMPTOTIC, n / 2 * 2))
+        app_note("--partition uniform takes as few segments, in half the bytes");
+}
+
+void advice_print(const clpwl_function *f, const clpwl_design_options *o, const clpwl_table *table)
+{
+    note_coarse(table);
+    note_many(f, o, table);
+    note_unrefined(f, o, table);
+}
