@@ -19,7 +19,7 @@ enum {
     ROUGH = 256,       /* refined knots: in a bracket of this part of N errors go up and down by rounding */
     STEP = 8,          /* else this part of it follows after a secant, from the end that came nearer */
     MANY = 4096,       /* segments of refined knots from which on a trial need not have the least error */
-    SLOW = CLPWL__SECONDS / 4, /* all sums are long after so many seconds: up to 3 % more segments beside
+    SLOW = CLPWL__SECONDS / 2, /* all sums are long after so many seconds: up to 3 % more segments beside
                                   jumps; in Linf 13639 may do for 24295 */
     SHARE = 1024       /* then hi - lo may be this part of hi, and no fewer are tried */
 };
