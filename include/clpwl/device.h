@@ -309,8 +309,9 @@ CLPWL_FN float4 clpwl_folded_end(read_only image2d_t image, int i, int right, cl
  *   NAME_slope(x)        the derivative at x
  * and with an evaluator of integrals
  *   NAME_integral(x)     the integral from a, where the domain begins, to x
- *   NAME_between(x0, x1) the integral from x0 to x1, which is more accurate than a difference of two
- *                        NAME_integral, in particular if x0 and x1 are close
+ *   NAME_between(x0, x1) the integral from x0 to x1, a little more accurate than a difference of two
+ *                        NAME_integral. Its absolute error does not fall with x1 - x0, so that over
+ *                        a narrow interval (x1 - x0) NAME((x0 + x1) / 2) is nearer
  */
 #define CLPWL_TABLE(name) CLPWL_TABLE_##name
 #define CLPWL_BEGIN(name) CLPWL_BEGIN_##name

@@ -47,6 +47,10 @@ class Function:
 
 def numbers(name: str, values: Any) -> np.ndarray:
     """A contiguous array of doubles of one dimension."""
+    masked = np.ma.count_masked(values) if np.ma.isMaskedArray(values) else 0
+    if masked:
+        raise ValueError("%s has %d masked numbers: leave these samples out, as by x[~y.mask] and "
+                         "y.compressed()" % (name, masked))
     array = np.asarray(values)
     if array.ndim != 1 or array.dtype.kind not in "fiub":
         raise ValueError("%s has the shape %s and the type %s; real numbers in one dimension are "
