@@ -5,7 +5,12 @@
 #include "base/number.h"
 #include "design/singular.h"
 
-enum { FINE = 4096 }; /* segments of a table for the rounding, if the first cannot show it */
+enum {
+    FINE = 4096, /* segments of a table for the rounding, if the first cannot show it */
+    FLOORS = 6,  /* of relative errors that are tried */
+    REACH_ROOM = CLPWL__NUMBER_ROOM + 60
+};
+static const double least_relative = 0x1p-20; /* a look-up has some roundings of 2^-24 at any floor */
 
 clpwl_status clpwl__find_rounding(clpwl__plan *plan, size_t segments,
                                   const clpwl_execution *execution, double *out)
@@ -86,12 +91,12 @@ static int would_meet(const clpwl_function *f, const clpwl_design_options *o)
     return would;
 }
 
-/* What would round by less: a domain that begins and ends at fp32 numbers, an optimized partition, whose
- * segments begin at such, or a higher floor of relative errors. The first floor tried would take `rounding`,
- * that of the present floor, to half the target if it were where |f| is below that floor. The others are
- * powers of ten above. Writes at most `room` characters. */
-static const double least_relative = 0x1p-20; /* a look-up has some roundings of 2^-24 at any floor */
-enum { FLOORS = 6 };
+/*
+ * What would round by less: a domain that begins and ends at fp32 numbers, an optimized partition, whose
+ * segments begin at such, or a higher floor of relative errors. Where |f| is below the present floor, the
+ * first floor tried takes `rounding` to half the target. Each of the others is ten times the one before.
+ * Writes at most `room` characters.
+ */
 static void write_advice(clpwl__plan *plan, double rounding, char *out, size_t room)
 {
     const clpwl_partition partition = plan->o.partition;
@@ -127,7 +132,6 @@ static void write_advice(clpwl__plan *plan, double rounding, char *out, size_t r
 }
 
 /* "N segments reach ERROR", of the best trial. */
-enum { REACH_ROOM = CLPWL__NUMBER_ROOM + 60 };
 static void write_reach(const clpwl__bracket *b, char out[REACH_ROOM])
 {
     char figure[CLPWL__NUMBER_ROOM];

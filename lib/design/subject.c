@@ -13,7 +13,6 @@
 #include "function/weight.h"
 #include "table/shaper.h"
 
-
 /* A jump so near the max error counts as higher: its error has roundings. */
 static const double nearly = 1 + 1.0 / 64;
 

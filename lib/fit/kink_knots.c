@@ -8,8 +8,9 @@
 #include "function/function.h"
 
 enum { MOST_PLACES = 4 }; /* knots of a jump */
-static const double low = 1.0 / 2048; /* jumps by less of all jumps get no knots: those of a rounded f */
-/* Of the domain, or of the distance to the next kink: over twice that interpolants pass through a jump. */
+/* A jump of less than this part of the sum of all gets no knots: it is a step of a rounded f. */
+static const double low = 1.0 / 2048;
+/* Beside a jump that an interpolant passes through: parts of the domain, and of the way to the next kink. */
 static const double narrow = 1.0 / 4096, beside = 1.0 / 8;
 
 typedef struct sides {
@@ -30,7 +31,7 @@ static double step_from(double x, double direction, double least)
     return direction < x ? clpwl__float_at_most(x - least) : clpwl__float_at_least(x + least);
 }
 
-/* The width over which the slope of a jump is within fp32, and of which a flush to 0 loses 2^-24 at most. */
+/* Over this width the slope of a jump is within fp32, and a flush to 0 loses 2^-23 of the jump at most. */
 static double least_gap(const clpwl_kink *jump)
 {
     return fmax(0x1p24 * FLT_MIN, 4 * fabs(jump->right - jump->left) / FLT_MAX);
@@ -64,8 +65,8 @@ static size_t place_jump(const sides *s, const clpwl_kink *k, double *out)
     return out[0] < out[1] && out[1] < s->to ? 2 : out[0] < s->to ? 1 : 0;
 }
 
-/* Two knots about a jump, from which it is as far: an interpolant then passes through its middle. Returns 0
- * where floats are too far apart. */
+/* Two knots at the same distance from a jump: an interpolant then passes through its middle. Returns 0 where
+ * floats are too far apart. */
 static int straddle_jump(double x, double room, double least, double *out)
 {
     out[0] = clpwl__float_at_most(x - room);
@@ -83,10 +84,10 @@ static size_t place_kink(const sides *s, const clpwl_kink *k, double *out)
     double places[2] = {k->x, k->x};
     size_t n = 0;
     int is_jump = k->left != k->right, is_up = k->left < k->right;
-    size_t given = !is_jump                                    ? 1
-                   : fabs(k->right - k->left) <= s->most         ? place_jump(s, k, places)
-                   : straddle_jump(k->x, s->room, least_gap(k), places) ? 2
-                                                                 : place_jump(s, k, places);
+    int is_high = fabs(k->right - k->left) > s->most;
+    size_t given = !is_jump                                                          ? 1
+                   : is_high && straddle_jump(k->x, s->room, least_gap(k), places) ? 2
+                                                                                   : place_jump(s, k, places);
     int is_level = is_jump && given > 0 && s->norm != CLPWL_NORM_LINF && clpwl__fit_in_tube(s->fit);
     int is_end = places[0] == places[1];
     double before = step_from(places[0], -INFINITY, least_gap(k));

@@ -9,8 +9,9 @@
 /*
  * The knots of the kinks of f, ascending floats but for kinks that are no jumps.
  *   from, to  the ends of the domain
- *   most      higher jumps get knots on both sides, at a distance: the error of an interpolant is half their
- *             height then, and all of it between neighbouring floats. Infinity: no jump does
+ *   most      the knots of a higher jump are at a distance on both sides, so that the error of an interpolant
+ *             is half of its height. Between neighbouring floats it is the whole height. Infinity: no jump is
+ *             so high
  *   found     count > 0 kinks
  *   out       *taken knots, which the caller frees
  * CLPWL_ERR_MEMORY.

@@ -320,7 +320,7 @@ static double evaluate_one(double x, void *user)
     return y;
 }
 
-/* 32768 kinks take .2 s to be told from other places. */
+/* Levels judge 32768 places in .2 s. */
 static clpwl_status find_switches(const void *user, double a, double b, double **x, size_t *count)
 {
     return clpwl__tree_switches(&((const formula *)user)->tree, a, b, 1 << 15, x, count);

@@ -67,8 +67,8 @@ done:
     return status;
 }
 
-/* Adds the kinks among the places where the operations of a formula switch. A jump there is none of rounding,
- * however low. */
+/* Adds the kinks among the places where the operations of a formula switch. A low jump there is one of f, and
+ * no rounding. */
 static clpwl_status take_switches(search *h)
 {
     clpwl_status status = CLPWL_OK;

@@ -76,8 +76,8 @@ START_TEST(steps_take_few_segments)
 }
 END_TEST
 
-/* Rounding is a third of the error or nearly all of it, and differs from number to number: 181 segments were found,
- * where 155 do. */
+/* Rounding is most of the error, and differs from one number of segments to the next: 181 were found, and 155
+ * do. */
 START_TEST(lucky_numbers_are_found_where_rounding_is_most)
 {
     const design d = {"normal_quantile", 1e-6, 0.999999, 3.16e-3, CLPWL_PARTITION_OPTIMIZED,

@@ -75,8 +75,8 @@ static const char *find_other(const char *typed)
     return NULL;
 }
 
-/* What to write for the name behind modules, as sin for np.sin, of which `typed` is the first name; or
- * NULL. *end is set behind that name. */
+/* What to write for a name behind names of modules, as sin for np.sin; NULL: nothing is known. p->at is
+ * behind the first name. *end is set behind the last one. */
 static const char *find_behind_modules(const clpwl__parser *p, char name[CLPWL__WORD], const char **end)
 {
     static const char *const values[] = {"pi", "e", "min", "max"};

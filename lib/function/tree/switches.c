@@ -11,7 +11,8 @@ enum {
     DEEPEST = 1100 /* halvings: down to the least number beside 0 */
 };
 
-/* Samples of a piece between places, in turn: those of one number may all hit one phase of a wave. */
+/* The samples of a piece between places, in one round after the other. The same number in each round may hit
+ * one phase of a wave. */
 static const int nexts[] = {7, 11, 13, 17};
 
 typedef struct search {
@@ -115,7 +116,7 @@ done:
     return status;
 }
 
-/* Adds the places in (a, b), of which n samples show a switch. */
+/* Adds the places in (a, b) where n samples show a switch. */
 static clpwl_status search_piece(search *s, double a, double b, int n)
 {
     enum { BLOCK = CLPWL__TREE_BLOCK };
