@@ -8,10 +8,10 @@
 #include "partition/density_cells.h"
 
 enum {
-    START_CELLS = 128,  /* over the whole domain; each is halved at least once */
+    START_CELLS = 128, /* over the whole domain; each is halved at least once */
     MOST_CELLS = 8192,  /* in one of those: f'' may be noise. After each that has so many, */
     FEWEST_CELLS = 16,  /* half as many, down to this */
-    ALL_CELLS = 1 << 16, /* half a second of a formula's values */
+    ALL_CELLS = 1 << 18, /* two seconds of a formula's values */
     UNSEEN_CELLS = 256, /* around bends in one of those; two a halving, of some 50 */
     DEEPEST = 70,       /* halvings around an unseen bend */
     COARSE_SAMPLES = 64, /* of a cell that is not divided any more: those of a sine have its mean to 8 % */
@@ -22,6 +22,8 @@ static const double patience = 2.0 * CLPWL__SLOWNESS;
 static const double tolerance = 2e-6; /* of a cell, relative to the total; some 100 cells count */
 static const double wide = 1e4; /* the equal cells of such a domain are 80 wide each */
 static const double narrowest = 0x1p-149; /* cells, twice: fp32's least number */
+static const double peak = 2; /* of a mean density, at most: a sine has 1.31 in Linf, a product of two 1.7 */
+static const double periodic = 0.2; /* of f'': 0.05 in a quarter of a period of a sine, 0.25 in a half */
 static const double known = 0.01; /* relative errors of f'' below this are noise of f */
 
 /* The error of f'' at a Gauss point as far as it is known: a large one that rounding does not explain is a
@@ -48,46 +50,6 @@ static double integrate_cell(const clpwl__density *d, const clpwl__density_cell 
 {
     return (cell->r - cell->l) / 2 *
            (clpwl__density_at(d, cell, 0) + clpwl__density_at(d, cell, 1));
-}
-
-/* Whether f rounds its argument to a float at each of the places. */
-static int rounds_argument(const clpwl_function *f, const double *x, size_t n)
-{
-    for (size_t i = 0; i < n; i++) {
-        double at = (double)(float)x[i], next = (double)nextafterf((float)x[i], INFINITY);
-        if (clpwl__function_raw(f, at) != clpwl__function_raw(f, at + (next - at) / 4))
-            return 0;
-    }
-    return 1;
-}
-
-/* The rounding of f on [a,b]: that of floats, where all values are such, and of a float as argument. f must
- * be finite at the ends, which will be knots. */
-static clpwl_status find_rounding(clpwl__density *d, const clpwl_function *f)
-{
-    enum { TRIED = 16 };
-    clpwl_status status = CLPWL_OK;
-    double x[START_CELLS + 1], y[START_CELLS + 1], most = 0, steps = 0;
-    int are_floats = 1;
-    for (int i = 0; i <= START_CELLS; i++)
-        x[i] = i < START_CELLS ? d->a + (d->b - d->a) * i / START_CELLS : d->b;
-    TRY(clpwl__values(f, x, y, 1));
-    TRY(clpwl__values(f, x + START_CELLS, y + START_CELLS, 1));
-    clpwl__values_raw(f, x + 1, y + 1, START_CELLS - 1);
-    for (int i = 0; i <= START_CELLS; i++)
-        if (isfinite(y[i])) {
-            most = fmax(most, fabs(y[i]));
-            are_floats = are_floats && y[i] == (float)y[i];
-            double place = i > 0 ? fmax(fabs(x[i]), fabs(x[i - 1])) : 0;
-            if (i > 0 && isfinite(y[i - 1]))
-                steps = fmax(steps, place * fabs(y[i] - y[i - 1]) / (x[i] - x[i - 1]));
-        }
-    if (are_floats && rounds_argument(f, x + START_CELLS / 2, TRIED))
-        most += steps;
-    d->unit = are_floats ? FLT_EPSILON / 8 : DBL_EPSILON; /* half an ulp, 4 times in a second difference */
-    d->rounding = CLPWL__ROUNDINGS * fmax(d->unit * most, f->noise);
-done:
-    return status;
 }
 
 static clpwl_status append_cell(clpwl__density *d, const clpwl__density_cell *cell)
@@ -128,24 +90,39 @@ static int has_unseen_bend(const clpwl__density_cell *cell)
            cell->bend > fmax(cell->d2f[0], cell->d2f[1]) * width * width + cell->noise;
 }
 
-/* Gives both halves of a cell that is not divided any more its mean density, by samples: in halves that are
- * longer than the periods of f, f'' at the Gauss points may be any. */
+/* Whether f'' at the Gauss points and the second difference of f tell of different means of f'', as they do
+ * where a cell is as wide as half a period of f, or wider. */
+static int has_unseen_period(const clpwl__density_cell *cell)
+{
+    double quarter = (cell->r - cell->l) * (cell->r - cell->l) / 4, d2f = 0, error = 0;
+    for (int k = 0; k < 2; k++) {
+        d2f += cell->d2f[k] / 2;
+        error += known_error(cell, k) / 2;
+    }
+    return fabs(d2f * quarter - cell->bend) > periodic * d2f * quarter + error * quarter + cell->noise;
+}
+
+/* Gives both halves of a cell that is not divided any more its mean density by samples, or in Linf the
+ * largest: in halves that are longer than the periods of f, f'' at the Gauss points may be any. */
 static clpwl_status flatten(const clpwl__density *d, const clpwl_function *f, double l, double r,
                             clpwl__density_cell *left, clpwl__density_cell *right)
 {
     static const double golden = 0.6180339887498949;
     clpwl_status status = CLPWL_OK;
     clpwl__curved_place places[COARSE_SAMPLES];
-    double sum = 0;
+    double sum = 0, most = 0;
     for (int k = 0; k < COARSE_SAMPLES; k++) {
         double at = golden * (k + 1) - floor(golden * (k + 1));
         places[k] = (clpwl__curved_place){left->l, left->r, l + at * (r - l), d->rounding, 0, 0};
     }
     TRY(clpwl__density_curvatures(d, f, places, COARSE_SAMPLES));
-    for (int k = 0; k < COARSE_SAMPLES; k++)
-        sum += pow(places[k].d2f, d->power);
-    double mean = pow(sum / COARSE_SAMPLES, 1 / d->power);
-    left->d2f[0] = left->d2f[1] = right->d2f[0] = right->d2f[1] = mean;
+    for (int k = 0; k < COARSE_SAMPLES; k++) {
+        double p = pow(places[k].d2f, d->power);
+        sum += p / COARSE_SAMPLES;
+        most = fmax(most, p);
+    }
+    double p = d->norm == CLPWL_NORM_LINF ? fmin(most, peak * sum) : sum;
+    left->d2f[0] = left->d2f[1] = right->d2f[0] = right->d2f[1] = pow(p, 1 / d->power);
 done:
     return status;
 }
@@ -195,8 +172,9 @@ static clpwl_status refine_cell(clpwl__density *d, const clpwl_function *f,
     double mass = integrate_cell(d, left) + integrate_cell(d, right);
     double unknown = is_uneven(halves) ? mass : fabs(integrate_cell(d, cell) - mass);
     double doubt = find_doubt(d, cell), of_halves = find_doubt(d, left) + find_doubt(d, right);
-    int has_bend = has_unseen_bend(left) || has_unseen_bend(right);
-    int is_seen = unknown <= fmax(slack, doubt + of_halves) && !has_bend;
+    int is_unseen = has_unseen_bend(left) || has_unseen_bend(right) ||
+                    (mass > slack && (has_unseen_period(left) || has_unseen_period(right)));
+    int is_seen = unknown <= fmax(slack, doubt + of_halves) && !is_unseen;
     if (is_seen && unknown > slack && doubt < of_halves) { /* noise: halves show less than the whole */
         TRY(append_cell(d, cell));
         goto done;
@@ -340,7 +318,7 @@ clpwl_status clpwl__density_create(clpwl__density *d, const clpwl_function *f, d
     const double begin = clpwl__thread_seconds();
     coarse.weight = clpwl__weighs(weight) ? weight : NULL;
     *d = coarse;
-    TRY(find_rounding(&coarse, f));
+    TRY(clpwl__density_find_rounding(&coarse, f));
     TRY(create_cells(&coarse, f));
     d->rounding = coarse.rounding;
     d->unit = coarse.unit;

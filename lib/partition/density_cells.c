@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "partition/density_cells.h"
+#include <float.h>
 #include "base/internal.h"
 #include "function/curvature.h"
 #include "function/function.h"
@@ -120,6 +121,44 @@ clpwl_status clpwl__density_evaluate(const clpwl__density *d, const clpwl_functi
     clpwl_status status = CLPWL_OK;
     for (size_t i = 0; i < n; i += AT_ONCE)
         TRY(evaluate_batch(d, f, cells + i, n - i < AT_ONCE ? n - i : AT_ONCE));
+done:
+    return status;
+}
+
+/* Whether f rounds its argument to a float at each of the places. */
+static int rounds_argument(const clpwl_function *f, const double *x, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        double at = (double)(float)x[i], next = (double)nextafterf((float)x[i], INFINITY);
+        if (clpwl__function_raw(f, at) != clpwl__function_raw(f, at + (next - at) / 4))
+            return 0;
+    }
+    return 1;
+}
+
+clpwl_status clpwl__density_find_rounding(clpwl__density *d, const clpwl_function *f)
+{
+    enum { PLACES = 128, TRIED = 16 };
+    clpwl_status status = CLPWL_OK;
+    double x[PLACES + 1], y[PLACES + 1], most = 0, steps = 0;
+    int are_floats = 1;
+    for (int i = 0; i <= PLACES; i++)
+        x[i] = i < PLACES ? d->a + (d->b - d->a) * i / PLACES : d->b;
+    TRY(clpwl__values(f, x, y, 1));
+    TRY(clpwl__values(f, x + PLACES, y + PLACES, 1));
+    clpwl__values_raw(f, x + 1, y + 1, PLACES - 1);
+    for (int i = 0; i <= PLACES; i++)
+        if (isfinite(y[i])) {
+            most = fmax(most, fabs(y[i]));
+            are_floats = are_floats && y[i] == (float)y[i];
+            double place = i > 0 ? fmax(fabs(x[i]), fabs(x[i - 1])) : 0;
+            if (i > 0 && isfinite(y[i - 1]))
+                steps = fmax(steps, place * fabs(y[i] - y[i - 1]) / (x[i] - x[i - 1]));
+        }
+    if (are_floats && rounds_argument(f, x + PLACES / 2, TRIED))
+        most += steps;
+    d->unit = are_floats ? FLT_EPSILON / 8 : DBL_EPSILON; /* half an ulp, 4 times in a second difference */
+    d->rounding = CLPWL__ROUNDINGS * fmax(d->unit * most, f->noise);
 done:
     return status;
 }
