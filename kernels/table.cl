@@ -212,12 +212,14 @@ static inline CLPWL_NUMBERS CLPWL_OWN(slope)(float x, CLPWL_PARAMETERS)
 
 #if CLPWL_QUANTITY >= 2
 /*
- * The integral from a to x in two parts, {the sum up to the step before x, the rest}: the rest
- * is small, and so the difference of two integrals near each other loses nothing. Behind area
+ * The integral from a to x in two parts, {the sum up to the step before x, the rest}. Behind area
  * k comes the trapezoid up to x. With a symmetry the areas are those of the knots on both sides,
- * and the mean height left of 0 follows from that right of 0 by the law.
+ * and the mean height left of 0 follows from that right of 0 by the law. Returns the number of the
+ * line that x is on: the step, or below 0 for one left of 0. *distance is that of x from its knot,
+ * and *height the value at x, or of repeated tables that in the domain.
  */
-static inline void CLPWL_OWN(sum)(float x, private CLPWL_RECORD *out, CLPWL_PARAMETERS)
+static inline int CLPWL_OWN(sum)(float x, private CLPWL_RECORD *out, private float *distance,
+                                 private CLPWL_NUMBERS *height, CLPWL_PARAMETERS)
 {
     const float inside = CLPWL_INSIDE(x);
     float d;
@@ -236,12 +238,16 @@ static inline void CLPWL_OWN(sum)(float x, private CLPWL_RECORD *out, CLPWL_PARA
     CLPWL_RECORD sum = areas[k];
 #endif
     sum.hi = fma((CLPWL_NUMBERS)(run), mean, sum.hi);
-#if CLPWL_TAIL == CLPWL_TAIL_CLAMP || CLPWL_TAIL == CLPWL_TAIL_LINEAR
     const CLPWL_NUMBERS end = fma((CLPWL_NUMBERS)(d), s.hi, s.lo);
     CLPWL_NUMBERS y = CLPWL_EACH_WITH(CLPWL_REFLECT, end, g.sum);
+    *height = y;
+    *distance = run;
+#if CLPWL_TAIL == CLPWL_TAIL_CLAMP || CLPWL_TAIL == CLPWL_TAIL_LINEAR
 #if CLPWL_TAIL == CLPWL_TAIL_LINEAR /* the mean height of the tail */
     CLPWL_BEYOND
-    y += 0.5f * CLPWL_EACH(CLPWL_RISE, CLPWL_TAIL_SLOPE);
+    const CLPWL_NUMBERS rise = CLPWL_EACH(CLPWL_RISE, CLPWL_TAIL_SLOPE);
+    *height += rise;
+    y += 0.5f * rise;
 #endif
 #define CLPWL_FINISH_AREA(y) clpwl_product(y, x - inside)
     sum.hi += CLPWL_EACH(CLPWL_FINISH_AREA, y);
@@ -257,22 +263,55 @@ static inline void CLPWL_OWN(sum)(float x, private CLPWL_RECORD *out, CLPWL_PARA
                              fma((CLPWL_NUMBERS)(turns), all.lo, sum.hi));
 #endif
     *out = sum;
+#if CLPWL_TAIL == CLPWL_TAIL_CLAMP || CLPWL_TAIL == CLPWL_TAIL_LINEAR
+    if (x < g.lo || x > g.hi)
+        return x < g.lo ? INT_MIN : INT_MAX;
+#endif
+#if CLPWL_SYMMETRY
+    return left ? -1 - k : k;
+#elif CLPWL_METHOD == CLPWL_METHOD_CELL /* two lines meet in it */
+    return 2 * k + (d < 0.0f);
+#else
+    return k;
+#endif
 }
 
 static inline CLPWL_NUMBERS CLPWL_OWN(integral)(float x, CLPWL_PARAMETERS)
 {
     CLPWL_RECORD sum;
-    CLPWL_OWN(sum)(x, &sum, CLPWL_ARGUMENTS);
+    CLPWL_NUMBERS height;
+    float distance;
+    (void)CLPWL_OWN(sum)(x, &sum, &distance, &height, CLPWL_ARGUMENTS);
 #define CLPWL_FINISH_INTEGRAL(y) clpwl_integral_tail(y, x, g, CLPWL_TAIL)
     return CLPWL_EACH(CLPWL_FINISH_INTEGRAL, sum.lo + sum.hi);
 }
 
+/* On one line a trapezoid. Else the difference of two sums, plus a correction: the positions of both ends
+ * in a grid have roundings, and so their distance is not that of the arguments. */
 static inline CLPWL_NUMBERS CLPWL_OWN(between)(float from, float to, CLPWL_PARAMETERS)
 {
     CLPWL_RECORD before, sum;
-    CLPWL_OWN(sum)(from, &before, CLPWL_ARGUMENTS);
-    CLPWL_OWN(sum)(to, &sum, CLPWL_ARGUMENTS);
-    const CLPWL_NUMBERS y = (sum.lo - before.lo) + (sum.hi - before.hi);
+    CLPWL_NUMBERS left, right;
+    float first, last;
+    const int begin = CLPWL_OWN(sum)(from, &before, &first, &left, CLPWL_ARGUMENTS);
+    const int end = CLPWL_OWN(sum)(to, &sum, &last, &right, CLPWL_ARGUMENTS);
+    CLPWL_NUMBERS y = (sum.lo - before.lo) + (sum.hi - before.hi);
+    int is_line = begin == end;
+    const int is_inside = from >= g.lo && from <= g.hi && to >= g.lo && to <= g.hi;
+#if CLPWL_TAIL != CLPWL_TAIL_CLAMP && CLPWL_TAIL != CLPWL_TAIL_LINEAR
+    is_line = is_line && is_inside;
+#endif
+#if !CLPWL_POWER && CLPWL_METHOD != CLPWL_METHOD_CELL
+    if (is_inside) {
+        const float steps = (float)((end < 0 ? end + 1 : end) - (begin < 0 ? begin + 1 : begin));
+        y = fma((CLPWL_NUMBERS)((to - from) - (steps / CLPWL_SCALE + (last - first))), right, y);
+    }
+#endif
+    if (is_line) {
+        y = 0.5f * (left + right);
+#define CLPWL_TIMES_LENGTH(y) clpwl_product(y, to - from)
+        y = CLPWL_EACH(CLPWL_TIMES_LENGTH, y);
+    }
 #define CLPWL_FINISH_BOTH(y) \
     clpwl_integral_tail(clpwl_integral_tail(y, to, g, CLPWL_TAIL), from, g, CLPWL_TAIL)
     return CLPWL_EACH(CLPWL_FINISH_BOTH, y);

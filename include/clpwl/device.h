@@ -309,9 +309,11 @@ CLPWL_FN float4 clpwl_folded_end(read_only image2d_t image, int i, int right, cl
  *   NAME_slope(x)        the derivative at x
  * and with an evaluator of integrals
  *   NAME_integral(x)     the integral from a, where the domain begins, to x
- *   NAME_between(x0, x1) the integral from x0 to x1, a little more accurate than a difference of two
- *                        NAME_integral. Its absolute error does not fall with x1 - x0, so that over
- *                        a narrow interval (x1 - x0) NAME((x0 + x1) / 2) is nearer
+ *   NAME_between(x0, x1) the integral from x0 to x1, as for the mean over a narrow interval. On one
+ *                        segment (of one cell, by the method cell) it has the accuracy of a value
+ *                        times x1 - x0, and so it has beyond one end of the domain. Across a knot
+ *                        its error is some ulp of the integral over a segment. Tables that repeat
+ *                        or mirror have outside the domain that of a difference of two NAME_integral
  */
 #define CLPWL_TABLE(name) CLPWL_TABLE_##name
 #define CLPWL_BEGIN(name) CLPWL_BEGIN_##name
