@@ -11,6 +11,7 @@ import numpy as np
 import pyopencl as cl
 import pyopencl.array as cl_array
 
+from ._arguments import as_argument, buffer_of, check_queue, events, sizes
 from ._evaluator import FLOAT32, Evaluator, natural_kind
 from ._library import Handle, c, decode, encode, lib
 from .errors import BuildError
@@ -20,10 +21,6 @@ if TYPE_CHECKING:
 
 _wrapped: "weakref.WeakValueDictionary[Tuple[int, int], Handle]" = weakref.WeakValueDictionary()
 _wrapped_lock = threading.Lock()
-# Numbers of Python and numpy as kernel parameters.
-_NUMBERS = {"float": np.float32, "double": np.float64, "char": np.int8, "uchar": np.uint8,
-            "short": np.int16, "ushort": np.uint16, "int": np.int32, "uint": np.uint32,
-            "long": np.int64, "ulong": np.uint64}
 
 
 def _parts(place: Any) -> Tuple[cl.Context, cl.Device]:
@@ -49,18 +46,6 @@ def wrap_context(place: Any) -> Handle:
         return found
 
 
-def _buffer(array: Any, queue: Any) -> Any:
-    """The buffer that an array fills; None where it begins at a place that no buffer can."""
-    if array.offset == 0:
-        return array.base_data
-    if array.offset % (queue.device.mem_base_addr_align // 8):
-        return None
-    try:
-        return array.base_data.get_sub_region(array.offset, array.nbytes)
-    except cl.LogicError:  # of a part of a buffer there are no parts
-        return None
-
-
 def _check(array: Any, name: str) -> None:
     if not array.flags.forc:
         raise ValueError("%s has gaps in memory; an array of pyopencl must be contiguous" % name)
@@ -69,7 +54,7 @@ def _check(array: Any, name: str) -> None:
 def enqueue(evaluator: Evaluator, x: Any, out: Any, dtype: Any, queue: Any = None,
             wait_for: Any = None) -> Any:
     """Queues the values at an array of pyopencl. The result's events have the event."""
-    queue = queue or x.queue
+    queue = x.queue if queue is None else queue
     if queue is None:
         raise ValueError("x has no queue: queue= is needed")
     if np.dtype(x.dtype).kind not in "fiub":
@@ -81,7 +66,8 @@ def enqueue(evaluator: Evaluator, x: Any, out: Any, dtype: Any, queue: Any = Non
         _check(out, "out")
         if out.flags.c_contiguous != x.flags.c_contiguous:
             raise ValueError("out and x must have the same order, C or Fortran")
-    waits = list(wait_for or ()) + list(x.events) + (list(out.events) if out is not None else [])
+    check_queue(queue)
+    waits = events(wait_for) + list(x.events) + (list(out.events) if out is not None else [])
     kind = natural_kind(x, out, dtype)
     plain = x if x.dtype == kind else x.astype(kind, queue=queue)
     waits += [e for e in plain.events if plain is not x]
@@ -101,7 +87,7 @@ def enqueue(evaluator: Evaluator, x: Any, out: Any, dtype: Any, queue: Any = Non
 
 def _enqueue(evaluator: Evaluator, queue: Any, x: Any, y: Any, waits: List[Any]) -> None:
     """y = the values at x, both contiguous, of float32 or of float16."""
-    source, target = _buffer(x, queue), _buffer(y, queue)
+    source, target = buffer_of(x, queue), buffer_of(y, queue)
     if y is x:
         target = source
     copied_from, copied_to = source is None, target is None
@@ -204,50 +190,28 @@ class Kernel:
     def __call__(self, queue: Any, global_size: Any, local_size: Any, *arguments: Any,
                  global_offset: Any = None, wait_for: Any = None) -> Any:
         """Queues the kernel, and returns its event, which arrays among the arguments get, too."""
+        check_queue(queue)
         if len(arguments) != len(self._parameters):
-            raise TypeError("%s takes %d arguments beside its tables: %s" % (
-                self.name, len(self._parameters), ", ".join(p[1] for p in self._parameters)))
+            raise TypeError("%s takes %d arguments beside its tables: %s; here are %d, behind queue, "
+                            "global_size and local_size" % (
+                                self.name, len(self._parameters),
+                                ", ".join(p[1] for p in self._parameters), len(arguments)))
+        places = [sizes("global_size", global_size, or_none=False), sizes("local_size", local_size),
+                  sizes("global_offset", global_offset)]
         arrays = [a for a in arguments if isinstance(a, cl_array.Array)]
-        waits = list(wait_for or ()) + [e for a in arrays for e in a.events]
+        waits = events(wait_for) + [e for a in arrays for e in a.events]
         with self._lock:
             for (i, name, kind), argument in zip(self._parameters, arguments):
                 self._set(queue, i, name, kind, argument)
-            event = cl.enqueue_nd_range_kernel(queue, self.kernel, global_size, local_size,
-                                               global_offset, wait_for=waits or None)
+            event = cl.enqueue_nd_range_kernel(queue, self.kernel, *places, wait_for=waits or None)
         for array in arrays:
             array.add_event(event)
         return event
 
     def _set(self, queue: Any, i: int, name: str, kind: str, argument: Any) -> None:
-        given = self._as_argument(queue, name, kind, argument)
+        given = as_argument(queue, name, kind, argument)
         try:
             self.kernel.set_arg(i, given)
         except (cl.LogicError, TypeError) as error:
             raise TypeError("%s is of the type %s; the kernel's parameter is %s (%s)" %
                             (name, type(argument).__name__, kind, error)) from None
-
-    @staticmethod
-    def _as_argument(queue: Any, name: str, kind: str, argument: Any) -> Any:
-        is_pointer = kind.endswith("*")
-        number = _NUMBERS.get(kind.rstrip("*"))
-        if isinstance(argument, cl_array.Array) and is_pointer:
-            own, wanted = np.dtype(argument.dtype), np.dtype(number)
-            if number and own.kind in "fiu" and (own.itemsize, own.kind == "f") != (
-                    wanted.itemsize, wanted.kind == "f"):
-                raise TypeError("%s has the type %s; the kernel's %s takes %s" % (name, own, kind, wanted))
-            buffer = _buffer(argument, queue)
-            if buffer is None:
-                raise ValueError("%s begins at byte %d of its buffer, where no buffer can begin" %
-                                 (name, argument.offset))
-            return buffer
-        if is_pointer and isinstance(argument, (np.ndarray, list, tuple, int, float, np.number)):
-            raise TypeError("%s is of the type %s; the kernel's %s takes an array of pyopencl, as of "
-                            "pyopencl.array.to_device(queue, x)" %
-                            (name, type(argument).__name__, kind))
-        if number and isinstance(argument, np.ndarray) and argument.size == 1:
-            argument = argument.flat[0]
-        if number and isinstance(argument, (bool, int, float, np.generic)):
-            return number(argument)  # type: ignore[arg-type]
-        if isinstance(argument, (bool, int, float)):
-            raise TypeError("%s is of the type %s: a number of numpy is needed" % (name, kind))
-        return argument

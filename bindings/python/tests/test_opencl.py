@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Arrays and kernels of pyopencl, and devices."""
 import multiprocessing
+from decimal import Decimal
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -188,13 +190,68 @@ def test_what_kernels_refuse(cl, j0):
                         ((x, 1.0, 1, v), "y is of the type float"),
                         ((x.astype(np.float64), y, 1, v), "x has the type float64; the kernel's float\\* "
                          "takes float32"),
-                        ((x, y, X, v), "s is of the type ndarray; the kernel's parameter is float "),
-                        ((x, y, x, v), "s is of the type Array; the kernel's parameter is float "),
-                        ((x, y, "1", v), "s is of the type str; the kernel's parameter is float "),
-                        ((x, y, 1, np.ones(4)), "v is of the type ndarray; the kernel's parameter is "
-                         "float4 ")):
+                        ((x, "1", 1, v), "y is of the type str; the kernel's float\\* takes an array"),
+                        ((x, y, X, v), "s is of the type ndarray; the kernel's float takes a number"),
+                        ((x, y, x, v), "s is of the type Array; the kernel's float takes a number"),
+                        ((x, y, "1", v), "s is of the type str; the kernel's float takes a number"),
+                        ((x, y, None, v), "s is of the type NoneType; the kernel's float takes a number"),
+                        ((x, y, 1j, v), "s is of the type complex; the kernel's float takes a number"),
+                        ((x, y, 1, np.ones(3, np.float32)), "v has 3 numbers; the kernel's float4 takes 4"),
+                        ((x, y, 1, "1"), "v is of the type str; the kernel's parameter is float4 "),
+                        ((x, y, 1, np.ones(4)), "v has the type float64; the kernel's float4 takes float32"),
+                        ((x, y, 1, np.ones(4, np.int32)), "v has the type int32; the kernel's float4")):
         with pytest.raises(TypeError, match=text):
             kernel(cl.queue, (1,), None, *wrong)
+    for launch, text in (((None, (1,), None), "queue is of the type NoneType; a queue of pyopencl is needed"),
+                         ((cl.queue, 10, None), r"global_size is 10; a tuple .*, as \(64,\), is needed"),
+                         ((cl.queue, None, None), "global_size is of the type NoneType; a tuple of one to"),
+                         ((cl.queue, (1.5,), None), r"global_size is \(1.5,\); a tuple of one to three"),
+                         ((cl.queue, (-1,), None), r"global_size is \(-1,\); a tuple of one to three"),
+                         ((cl.queue, (1,), 1), r"local_size is 1; .* as \(64,\), or None, is needed"),
+                         ((cl.queue, (1,), x), "local_size is of the type Array; a tuple of one to three")):
+        with pytest.raises(TypeError, match=text):
+            kernel(*launch, x, y, 1, v)
+    with pytest.raises(TypeError, match="4 arguments beside its tables: x, y, s, v; here are 3, behind queue, "
+                       "global_size and local_size"):
+        kernel(cl.queue, (1,), x, y, 1, v)
+    with pytest.raises(TypeError, match="wait_for has an element of the type int; a list of events"):
+        kernel(cl.queue, (1,), None, x, y, 1, v, wait_for=[3])
+    with pytest.raises(TypeError, match="wait_for has an element of the type int; a list of events"):
+        j0(x, wait_for=3)
+    with pytest.raises(TypeError, match="queue is of the type str; a queue of pyopencl is needed"):
+        j0(x, queue="0")
+
+
+def test_numbers_of_kernels(cl, j0):
+    """A number keeps its value, or is refused."""
+    bits = {"char": 8, "short": 16, "int": 32, "long": 64}
+    for kind, n in list(bits.items()) + [("u" + kind, n) for kind, n in bits.items()]:
+        least, most = (0, 2 ** n - 1) if kind[0] == "u" else (-2 ** (n - 1), 2 ** (n - 1) - 1)
+        own = np.dtype("%sint%d" % ("u" if kind[0] == "u" else "", n))
+        kernel = clpwl.build(cl.the_context, "kernel void k(global %s *y, %s n) { y[0] = n; }" %
+                             (kind, kind)).k
+        y = cl.array.zeros(cl.queue, 1, own)
+        for given in (least, most, 3, 3.0, True, np.True_, np.float32(3), np.int64(3), own.type(most),
+                      Fraction(6, 2), np.array(3), np.array([3])):
+            kernel(cl.queue, (1,), None, y, given)
+            assert y.get()[0] == given
+        for wrong in (least - 1, most + 1, 3.5, np.float32(3.5), np.inf, -np.inf, np.nan, 1e30, 2 ** 70,
+                      np.float64(np.nan), Fraction(1, 3), Decimal("0.5"), np.array(3.5)):
+            with pytest.raises(clpwl.errors.ArgumentError, match=r"^n is .*; the kernel's %s takes an "
+                               "integer from %d to %d$" % (kind, least, most)):
+                kernel(cl.queue, (1,), None, y, wrong)
+        for wrong in ("3", b"abcd", None, 3j, [3], np.complex64(3), np.datetime64("2020-01-01"), object()):
+            with pytest.raises(TypeError, match="^n is of the type .*; the kernel's %s takes a number$" % kind):
+                kernel(cl.queue, (1,), None, y, wrong)
+    kernel = clpwl.build(cl.the_context, "kernel void k(global float *y, float s) { y[0] = s; }").k
+    y = cl.array.zeros(cl.queue, 1, np.float32)
+    for given in (0.1, 2 ** 40, np.inf, True, Fraction(1, 3), np.float64(1e38)):
+        kernel(cl.queue, (1,), None, y, given)
+        assert y.get()[0] == np.float32(float(given))
+    for wrong in (1e39, 10 ** 400, np.float64(-1e300)):
+        with pytest.raises(clpwl.errors.ArgumentError, match=r"^s is .*; the kernel's float takes numbers "
+                           r"within \+-3.4028235e\+38$"):
+            kernel(cl.queue, (1,), None, y, wrong)
 
 
 def refused_in_a_child(bent):
