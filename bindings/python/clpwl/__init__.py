@@ -51,7 +51,8 @@ def build(context: Any, source: str, options: Any = None, /, **tables: Table) ->
     options  of the compiler, a text or a list
     tables   by their names in the kernels. Where the text has j0_slope(x), the derivative, or
              j0_integral(x), from the begin of the domain, or j0_between(x0, x1), the table j0 gives
-             these, too. A name that a macro puts together must stand in a comment
+             these, too. A name that a macro puts together must stand in a comment. A function or
+             a variable of that name in the text is no look-up
 
     The kernels are attributes of the program, and are called as pyopencl's, without arguments for
     tables: program.beam(queue, (n,), None, x, y). Numbers become what the parameters are.

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Tables with pyopencl: its arrays, and kernels that read tables. Imported where it is used."""
 import ctypes
-import re
 import threading
 import weakref
 from ctypes import byref, c_void_p
@@ -14,6 +13,7 @@ import pyopencl.array as cl_array
 from ._arguments import as_argument, buffer_of, check_queue, events, sizes
 from ._evaluator import FLOAT32, Evaluator, natural_kind
 from ._library import Handle, c, decode, encode, lib
+from ._words import quantity_of
 from .errors import BuildError
 
 if TYPE_CHECKING:
@@ -110,14 +110,6 @@ def _enqueue(evaluator: Evaluator, queue: Any, x: Any, y: Any, waits: List[Any])
     y.add_event(done)
 
 
-def _quantity(source: str, name: str, tables: Dict[str, "Table"]) -> str:
-    """What kernels look up in a table, by the words of their text. A table may be called NAME_slope."""
-    words = set(re.findall(r"\w+", source)) - tables.keys()
-    if words & {name + "_integral", name + "_between"}:
-        return "integral"
-    return "derivative" if name + "_slope" in words else "value"
-
-
 class Program:
     """An OpenCL program whose kernels read tables; clpwl.build makes one. Kernels are attributes;
     `program` is the pyopencl.Program, `log` what the compiler said."""
@@ -133,9 +125,13 @@ class Program:
                                 (name, type(table).__name__))
         context = wrap_context(place)
         flags = " ".join(options) if isinstance(options, (list, tuple)) else options or ""
-        self._evaluators = {name: Evaluator(table, place, kernel=True,
-                                            quantity=_quantity(source, name, tables))
-                            for name, table in tables.items()}
+        self._evaluators, own = {}, ""
+        for name, table in tables.items():
+            quantity, lines = quantity_of(source, name, tables)
+            self._evaluators[name] = Evaluator(table, place, kernel=True, quantity=quantity)
+            own += lines
+        if own:  # the compiler counts the lines of the text alone
+            source = own + "#line 1\n" + source
         # Taken for good: nothing else evaluates by them, and they live as long as the program.
         self._readers = [e._take() for e in self._evaluators.values()]
         rows: List[Any] = [(encode(name), reader.address)

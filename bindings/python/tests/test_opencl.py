@@ -254,6 +254,43 @@ def test_numbers_of_kernels(cl, j0):
             kernel(cl.queue, (1,), None, y, wrong)
 
 
+WORDS = """
+%s
+kernel void k(global float *y, CLPWL_TABLE(f)) { CLPWL_BEGIN(f); %s }
+"""
+
+
+@pytest.mark.parametrize("head, body, right", [
+    ("", "float f_slope = 2; y[0] = f(1.0f) * f_slope;", "value"),
+    ("", "float f_integral = 1, f_between = 2; y[0] = f(1.0f) * f_between;", "value"),
+    ("", "float a = 1, f_slope = 2; y[0] = f(a) * f_slope;", "value"),
+    ("struct s { float f_slope; };", "struct s s; s.f_slope = 2; y[0] = f(1.0f) * s.f_slope;", "value"),
+    ("float f_slope(float x) { return 2 * x; }", "y[0] = f(1.0f) * f_slope(1);", "value"),
+    ("float f_slope(float);\nfloat f_slope(float x) { return 2; }", "y[0] = f(1.0f) * f_slope(1);", "value"),
+    ("#define f_between(a, b) 2", "y[0] = f(1.0f) * f_between(1, 2);", "value"),
+    ("#define f_slope 2", "y[0] = f(1.0f) * f_slope;", "value"),
+    ("float f_integral(float x) { return 2; }",
+     "y[0] = f(1.0f) * f_integral(1) + 0 * f_slope(1.0f);", "derivative"),
+    ("", "float f_slope = f_slope (1.0f); y[0] = 2 * f(1.0f) + 0 * f_slope;", "derivative"),
+    ("#define SLOPE f_slope\n", "y[0] = 2 * f(1.0f) + 0 * SLOPE(1.0f);", "derivative"),
+    ("#define AT(g, x) g(x)", "y[0] = 2 * f(1.0f) + 0 * AT(f_integral, 1.0f);", "integral"),
+    ("/* f_slope */\n#define SLOPE(t) t##_slope", "y[0] = 2 * f(1.0f) + 0 * SLOPE(f)(1.0f);", "derivative"),
+    ("float g(float x) { return x; }", "y[0] = 2 * f(1.0f); if (f_slope(1.0f) > 9) { y[0] = g(f_slope(2)); }",
+     "derivative")])
+def test_words_of_kernels(cl, j0, head, body, right):
+    """A word that the text defines is not a look-up, though it has the name of one."""
+    program = clpwl.build(cl.the_context, WORDS % (head, body), f=j0)
+    assert program._evaluators["f"]._options.quantity == ("value", "derivative", "integral").index(right)
+    y = cl.array.zeros(cl.queue, 1, np.float32)
+    program.k(cl.queue, (1,), None, y)
+    assert y.get()[0] == pytest.approx(2 * j0(1.0), abs=1e-6)
+
+
+def test_lines_of_kernels_with_own_words(cl, j0):
+    with pytest.raises(clpwl.errors.BuildError, match="kernel:3"):
+        clpwl.build(cl.the_context, WORDS % ("float f_slope(float x) { return x; }", "nonsense;"), f=j0)
+
+
 def refused_in_a_child(bent):
     try:
         bent.on("0")
