@@ -60,8 +60,11 @@ def _holding(handler: Callable[[int, Any], Any]) -> Callable[[int, Any], None]:
 
 def progress(function: Optional[Callable[[float], Any]]) -> Any:
     """A clpwl_progress. It ends the work after an exception, or if the function returns True."""
+    if function is not None and not callable(function):
+        raise TypeError("progress is %.60r; a callable is needed" % (function,))
+
     def call(fraction: float, _: Any) -> int:
-        if _pending.error is None and function:
+        if _pending.error is None and function is not None:
             try:
                 return bool(function(fraction))
             except BaseException as error:

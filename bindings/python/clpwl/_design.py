@@ -6,10 +6,10 @@ from typing import Any, Callable, Optional, Sequence, Tuple, Union
 
 from ._callbacks import progress as progress_callback
 from ._callbacks import raising
-from ._evaluator import device_text, open_context
+from ._evaluator import context_of, device_text
 from ._functions import (Function, Source, numbers, open_function, open_samples,
                          open_weight)
-from ._library import Handle, c, encode, lib, number, real, reals, sized
+from ._library import Handle, c, encode, flag, lib, number, real, reals, sized
 from .errors import ArgumentError
 from .table import Table
 
@@ -79,15 +79,11 @@ def design(f: Union[Source, Function], *, domain: Optional[Tuple[float, float]] 
         if given is not None and not real(word, given) > 0:
             raise ArgumentError("%s is %r; a number above 0 is needed" % (word, given))
     for word, whole in (("segments", segments), ("max_segments", max_segments)):
-        if isinstance(whole, bool):
-            raise TypeError("%s is %r; an integer is needed" % (word, whole))
-        if whole is not None and not isinstance(whole, str) and not real(word, whole) >= 1:
+        if whole is not None and not isinstance(whole, (str, bool)) and not real(word, whole) >= 1:
             raise ArgumentError("%s is %r; a number of at least 1 is needed" % (word, whole))
-    for flag, given in (("refine", refine), ("optimal", optimal), ("prove", prove)):
-        if given not in (None, True, False):
-            raise TypeError("%s is %r; True or False is needed" % (flag, given))
-    if progress is not None and not callable(progress):
-        raise TypeError("progress is %r; a callable is needed" % (progress,))
+    refine, optimal = flag("refine", refine), flag("optimal", optimal)
+    prove = None if prove is None else flag("prove", prove)
+    reporting = progress_callback(progress)
     function = open_function(f, kinks, name)
     weighing = None if weight is None else open_weight(weight)
     moves = refine or optimal
@@ -101,23 +97,25 @@ def design(f: Union[Source, Function], *, domain: Optional[Tuple[float, float]] 
             raise ArgumentError("kinks: %g is outside the domain [%g, %g]" % (kink, a, b))
     options = sized(
         c.clpwl_design_options, a=a, b=b, segments=segments, max_error=max_error,
-        norm=number("norm", norm or (_OWN_NORM.get(fit) if moves else None) or "linf"),
-        partition=number("partition", partition or ("optimized" if moves else "uniform")),
+        norm=number("norm", ((_OWN_NORM.get(fit) if moves and isinstance(fit, str) else None) or "linf")
+                    if norm is None else norm),
+        partition=number("partition", ("optimized" if moves else "uniform") if partition is None else partition),
         shaper=number("shaper", shaper), fit=number("fit", fit), extend=number("extend", extend),
         effort=(c.CLPWL_EFFORT_OPTIMAL if optimal else
                 c.CLPWL_EFFORT_REFINED if refine else c.CLPWL_EFFORT_ASYMPTOTIC),
-        symmetry=number("symmetry", symmetry), max_segments=max_segments, progress=progress_callback(progress),
+        symmetry=number("symmetry", symmetry), max_segments=max_segments, progress=reporting,
         proving=(c.CLPWL_PROVING_TRIED if prove is None else
                  c.CLPWL_PROVING_REQUIRED if prove else c.CLPWL_PROVING_FEATURES))
     if tails is not None:
-        given = _asymptotes(function) if tails == "auto" else tails
+        given = _asymptotes(function) if isinstance(tails, str) and tails == "auto" else tails
         options.tails = pointer(_tails(given, extend))  # type: ignore[arg-type]
     if weighing or relative is not None:
         floor = None if relative is None else real("relative", relative)
         options.weight = pointer(sized(c.clpwl_weight, floor=floor,
                                        w=weighing and weighing.handle.address))
-    if weight_bits is not None or device is not None or storage != "float32":
-        options.execution = pointer(_execution(weight_bits, device, number("storage", storage)))
+    stored = number("storage", storage)
+    if weight_bits is not None or device is not None or stored != c.CLPWL_STORAGE_FLOAT32:
+        options.execution = pointer(_execution(weight_bits, device, stored))
     with raising():
         handle = Handle(lib.clpwl_table_free, lib.clpwl_design, function.handle, byref(options))
     table = Table(handle, function, weighing)
@@ -150,15 +148,8 @@ def _execution(weight_bits: Optional[int], device: Any, storage: int) -> Any:
     if weight_bits is not None:
         raise ArgumentError("weight_bits and device exclude each other")
     out = sized(c.clpwl_execution)
-    device = device_text(device)
-    context = open_context(device) if isinstance(device, str) else _wrapped(device)
-    lib.clpwl_context_execution(context, storage, byref(out))
+    lib.clpwl_context_execution(context_of(device_text(device)), storage, byref(out))
     return out
-
-
-def _wrapped(device: Any) -> Handle:
-    from ._opencl import wrap_context
-    return wrap_context(device)
 
 
 def from_samples(x: Any, y: Any, *, smooth: Union[None, str, float] = None,
@@ -204,7 +195,7 @@ def from_knots(knots: Any, values: Any, *, extend: str = "clamp",
     unknown = c.clpwl_error(nan, nan, nan)
     spec = sized(c.clpwl_table_spec, knots=xs.ctypes.data, values=ys.ctypes.data,
                  segments=xs.size - 1, extend=number("extend", extend),
-                 function=encode(name) if name else None, estimate=unknown, measured=unknown,
+                 function=None if name is None else encode(name, "name"), estimate=unknown, measured=unknown,
                  proved=unknown, partition=c.CLPWL_PARTITION_UNIFORM)
 
     if tails is not None:

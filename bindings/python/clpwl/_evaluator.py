@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Dict, Iterator, List, NamedTuple, Optiona
 
 import numpy as np
 
-from ._library import Handle, c, decode, encode, lib, number, sized, word
+from ._library import Handle, array_of, c, decode, encode, lib, number, sized, word
 
 if TYPE_CHECKING:
     from .table import Table
@@ -23,6 +23,8 @@ _address_of = ctypes.addressof
 _char_at = c_char.from_buffer
 _eval = lib.clpwl_eval
 _eval_half = lib.clpwl_eval_half
+WRONG_DEVICE = ("device is of the type %s; \"host\", a number or a name of clpwl.devices(), or a context or "
+                "queue of pyopencl is needed")
 _contexts: Dict[Optional[str], Handle] = {}
 _contexts_lock = threading.Lock()
 
@@ -63,8 +65,20 @@ def open_context(device: Optional[str]) -> Handle:
 
 
 def device_text(device: Any) -> Any:
-    """A device's number as the text that selects it; anything else as it is."""
-    return str(device) if isinstance(device, int) else device
+    """A device, or its number, as the text that selects it; anything else as it is."""
+    if isinstance(device, Device):
+        device = device.number
+    return str(device) if isinstance(device, (int, np.integer)) and not isinstance(device, bool) else device
+
+
+def context_of(device: Any) -> Handle:
+    """The context of what device_text returns: of a name, None, or an object of pyopencl."""
+    if device is None or isinstance(device, str):
+        return open_context(device)
+    if "pyopencl" not in sys.modules:
+        raise TypeError(WRONG_DEVICE % type(device).__name__)
+    from ._opencl import wrap_context
+    return wrap_context(device)
 
 
 class _Reader:
@@ -99,16 +113,13 @@ class Evaluator:
     """A table where it is read: on the host, or on an OpenCL device. Table.on makes one."""
 
     def __init__(self, table: "Table", device: Any = "host", **options: Any) -> None:
+        check_table(table)
         # Not the table itself, whose own evaluators would keep it alive.
         self._table, self.function = table._handle, table.function
         device = device_text(device)
         self._made_of = (device, options)
-        self._context: Optional[Handle] = None
-        if device is None or isinstance(device, str):
-            self._context = None if device == "host" else open_context(device)
-        else:
-            from ._opencl import wrap_context
-            self._context = wrap_context(device)
+        is_host = isinstance(device, str) and device == "host"
+        self._context: Optional[Handle] = None if is_host else context_of(device)
         self._options = _evaluator_options(**options)
         self._near: Dict[Any, Evaluator] = {}
         # Readers that no thread uses. A thread takes one out, so that threads run side by side.
@@ -194,8 +205,8 @@ class Evaluator:
 
     def _convert(self, x: Any, out: Any, dtype: Any, opencl: Dict[str, Any]) -> Any:
         """Everything but contiguous float32. A float16 that is not converted is a half."""
-        if dtype is not None and np.dtype(dtype).kind != "f":
-            raise TypeError("dtype is %s; a type of real floating-point numbers is needed" % np.dtype(dtype))
+        if dtype is not None:
+            _check_dtype(dtype)
         pyopencl, dask = sys.modules.get("pyopencl.array"), sys.modules.get("dask.array")
         if pyopencl and isinstance(x, pyopencl.Array):
             from ._opencl import enqueue
@@ -212,7 +223,7 @@ class Evaluator:
             if out is not None:
                 raise TypeError("out=: not for masked arrays")
             return np.ma.masked_array(self(x.data, None, dtype), mask=np.ma.getmaskarray(x))
-        given = np.asarray(x)
+        given = array_of("x", x)
         if given.dtype.kind == "O" and all(isinstance(v, (Real, Decimal)) for v in given.flat):
             given = given.astype(np.float64)  # 2**64, fractions
         kind = natural_kind(given, out if isinstance(out, np.ndarray) else None, dtype)
@@ -254,10 +265,26 @@ class Evaluator:
         return np.empty(x.shape, x.dtype)
 
 
+def check_table(table: Any) -> None:
+    from .table import Table
+    if not isinstance(table, Table):
+        raise TypeError("table is of the type %s; a clpwl.Table is needed" % type(table).__name__)
+
+
+def _check_dtype(dtype: Any) -> None:
+    try:
+        own = np.dtype(dtype)
+    except (TypeError, ValueError):
+        own = None
+    if own is None or own.kind != "f":
+        raise TypeError("dtype is %.60s; a type of real floating-point numbers is needed" %
+                        ("%r" % (dtype,) if own is None else own))
+
+
 def _evaluator_options(*, method: Optional[str] = None, max_error: Optional[float] = None,
                        norm: str = "linf", storage: str = "float32", quantity: str = "value",
                        kernel: bool = False) -> Any:
-    return sized(c.clpwl_evaluator_options, method=encode(method) if method else None,
+    return sized(c.clpwl_evaluator_options, method=None if method is None else encode(method, "method"),
                  max_error=max_error, norm=number("norm", norm), storage=number("storage", storage),
                  quantity=number("quantity", quantity),
                  use=c.CLPWL_USE_KERNEL if kernel else c.CLPWL_USE_BATCH)

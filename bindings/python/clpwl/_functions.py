@@ -2,12 +2,13 @@
 """Functions of one variable, and weights of errors."""
 import re
 from ctypes import byref, c_double, c_size_t, c_void_p
+from numbers import Real
 from typing import Any, Callable, Dict, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
 from ._callbacks import many, raising
-from ._library import Handle, c, decode, encode, lib, pair, real, sized
+from ._library import Handle, array_of, c, decode, encode, lib, pair, real, sized
 from .errors import ArgumentError, ClpwlError, UnknownNameError
 
 Source = Union[str, Callable[[np.ndarray], Any]]
@@ -51,7 +52,7 @@ def numbers(name: str, values: Any) -> np.ndarray:
     if masked:
         raise ValueError("%s has %d masked numbers: leave these samples out, as by x[~y.mask] and "
                          "y.compressed()" % (name, masked))
-    array = np.asarray(values)
+    array = array_of(name, values)
     if array.ndim != 1 or array.dtype.kind not in "fiub":
         raise ValueError("%s has the shape %s and the type %s; real numbers in one dimension are "
                          "needed" % (name, array.shape, array.dtype))
@@ -72,11 +73,13 @@ def open_function(source: Union[Source, Function], kinks: Optional[Sequence[floa
     at = None if places is None else np.append(places, 0.0).ctypes.data_as(c_void_p)
     if callable(source):
         own = str(getattr(source, "__name__", "f"))
+        if name is not None:
+            encode(name, "name")
         own = name or (own if re.fullmatch(r"[\w .:+*/^()-]+", own) else "f")
         callback = many(source, own)
         return Function(lib.clpwl_function_create, byref(sized(
             c.clpwl_function_spec, name=encode(own), many=callback, kinks=at if count else None,
-            kink_count=count, smooth=places is not None and not count)), callback=callback)
+            kink_count=count, smooth=int(places is not None and not count))), callback=callback)
     if not isinstance(source, str):
         raise TypeError("f is of the type %s; a name, a formula or a callable is needed" %
                         type(source).__name__)
@@ -107,7 +110,7 @@ def open_weight(weight: Any) -> Function:
     """A weight: a formula, a name, a callable, points (x, w), or recorded arguments."""
     if isinstance(weight, str) or callable(weight):
         return open_function(weight, name="weight" if callable(weight) else None)
-    if isinstance(weight, tuple) and len(weight) == 2 and np.ndim(weight[0]) == 1:
+    if isinstance(weight, tuple) and len(weight) == 2 and not isinstance(weight[0], Real):
         x, w = numbers("x of the weight", weight[0]), numbers("w of the weight", weight[1])
         if x.size != w.size:
             raise ValueError("the weight has %d x and %d w" % (x.size, w.size))
@@ -122,14 +125,15 @@ def open_samples(x: Any, y: Any, smooth: Union[None, str, float], name: Optional
     xs, ys = numbers("x", x), numbers("y", y)
     if xs.size != ys.size:
         raise ValueError("x has %d numbers, y has %d" % (xs.size, ys.size))
-    if smooth is not None and smooth is not False and smooth != "auto":
+    is_auto = isinstance(smooth, str) and smooth == "auto"
+    if smooth is not None and smooth is not False and not is_auto:
         if not real("smooth", smooth) > 0:
             raise ArgumentError("smooth is %r; a number above 0 or \"auto\" is needed" % smooth)
-    f = Function(lib.clpwl_function_from_samples, encode(name) if name else None,
+    f = Function(lib.clpwl_function_from_samples, None if name is None else encode(name, "name"),
                  xs.ctypes.data_as(c_void_p), ys.ctypes.data_as(c_void_p), xs.size)
     if smooth is None or smooth is False:
         return f
-    return Function(lib.clpwl_function_smoothed, f.handle, 0.0 if smooth == "auto" else float(smooth))
+    return Function(lib.clpwl_function_smoothed, f.handle, 0.0 if is_auto else float(smooth))
 
 
 def functions() -> Dict[str, str]:

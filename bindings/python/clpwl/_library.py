@@ -77,17 +77,24 @@ def decode(line: Optional[bytes]) -> str:
     return (line or b"").decode("utf-8", "replace")
 
 
-def encode(text: str) -> bytes:
-    """A text for the library, which would end at a NUL."""
+def encode(text: str, name: str = "text") -> bytes:
+    """A text for the library, which would end at a NUL. Messages have the name of the argument."""
     if not isinstance(text, str):
-        raise TypeError("%.60r is of the type %s; a text is needed" % (text, type(text).__name__))
+        raise TypeError("%s is %.60r; a text is needed" % (name, text))
     if "\0" in text:
         raise ValueError("%r has a NUL character" % text)
-    return text.encode("utf-8")
+    try:
+        return text.encode("utf-8")
+    except UnicodeEncodeError:
+        raise ValueError("%r has a lone surrogate, which is not a character" % text) from None
 
 
 def encode_path(path: "os.PathLike[str] | str") -> bytes:
-    name = os.fsencode(path)
+    try:
+        name = os.fsencode(path)
+    except TypeError:
+        raise TypeError("path is of the type %s; a text or a pathlib.Path is needed" %
+                        type(path).__name__) from None
     if b"\0" in name:
         raise ValueError("the path %r has a NUL character" % path)
     return name
@@ -140,12 +147,30 @@ def sized(struct: Any, **members: Any) -> Any:
 
 def real(name: str, value: Any) -> float:
     """A number for the library. Texts, True and False are none."""
-    if not isinstance(value, (str, bytes, bool)):
+    if not isinstance(value, (str, bytes, bool, np.bool_)):
         try:
             return float(value)
+        except OverflowError:
+            raise ArgumentError("%s is %.20r...; a number within +-1.8e308 is needed" % (name, value)) from None
         except (TypeError, ValueError):
             pass
-    raise TypeError("%s is %r; a number is needed" % (name, value))
+    raise TypeError("%s is %.60r; a number is needed" % (name, value))
+
+
+def flag(name: str, value: Any) -> bool:
+    """True or False; 1 and 0 are these, too."""
+    if not isinstance(value, (bool, np.bool_)) and not (isinstance(value, int) and value in (0, 1)):
+        raise TypeError("%s is %.60r; True or False is needed" % (name, value))
+    return bool(value)
+
+
+def array_of(name: str, values: Any) -> np.ndarray:
+    """np.asarray, whose message for rows of different lengths names no argument."""
+    try:
+        return np.asarray(values)
+    except ValueError:
+        raise ValueError("%s is a %s of which numpy makes no array: its rows have different lengths" %
+                         (name, type(values).__name__)) from None
 
 
 def reals(name: str, values: Any) -> Tuple[float, float]:
@@ -154,8 +179,8 @@ def reals(name: str, values: Any) -> Tuple[float, float]:
         a, b = values
     except (TypeError, ValueError):
         a = b = None
-    if a is None or isinstance(values, str):
-        raise TypeError("%s is %r; a pair of numbers, (a, b), is needed" % (name, values))
+    if a is None or isinstance(values, (str, bytes)):
+        raise TypeError("%s is %.60r; a pair of numbers, (a, b), is needed" % (name, values))
     return real(name, a), real(name, b)
 
 
@@ -166,9 +191,9 @@ _LIMITS = {kind: 256 ** sizeof(kind) // 2 ** (kind is c_int)
 
 def _whole(name: str, value: Any, limit: int) -> int:
     try:
-        number_given = operator.index(value)
+        number_given = operator.index(None if isinstance(value, bool) else value)
     except TypeError:
-        raise TypeError("%s is %r; an integer is needed" % (name, value)) from None
+        raise TypeError("%s is %.60r; an integer is needed" % (name, value)) from None
     if not 0 <= number_given < limit:
         raise ArgumentError("%s is %d; a number from 0 to %d is needed" %
                             (name, number_given, limit - 1))
@@ -184,7 +209,7 @@ def number(kind: str, text: str) -> int:
     """The enumerator of a word; the message of a failure lists the words."""
     out = c_int()
     if not isinstance(text, str):
-        raise TypeError("%s is %r; a word is needed" % (kind, text))
+        raise TypeError("%s is %.60r; a word is needed" % (kind, text))
     getattr(lib, "clpwl_%s_parse" % kind)(byref(out), encode(text))
     return out.value
 

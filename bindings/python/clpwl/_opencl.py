@@ -11,7 +11,7 @@ import pyopencl as cl
 import pyopencl.array as cl_array
 
 from ._arguments import as_argument, buffer_of, check_queue, events, sizes
-from ._evaluator import FLOAT32, Evaluator, natural_kind
+from ._evaluator import FLOAT32, WRONG_DEVICE, Evaluator, natural_kind
 from ._library import Handle, c, decode, encode, lib
 from ._words import quantity_of
 from .errors import BuildError
@@ -29,8 +29,7 @@ def _parts(place: Any) -> Tuple[cl.Context, cl.Device]:
         return place.context, place.device
     if isinstance(place, cl.Context):
         return place, place.devices[0]
-    raise TypeError("device is of the type %s; \"host\", a number or a name of clpwl.devices(), or a "
-                    "context or queue of pyopencl is needed" % type(place).__name__)
+    raise TypeError(WRONG_DEVICE % type(place).__name__)
 
 
 def wrap_context(place: Any) -> Handle:
@@ -123,15 +122,17 @@ class Program:
             if not isinstance(table, table_class):
                 raise TypeError("%s is of the type %s; a clpwl.Table is needed" %
                                 (name, type(table).__name__))
+        text = encode(source, "source")
+        flags = b" ".join(encode(option, "one of options") for option in (
+            options if isinstance(options, (list, tuple)) else () if options is None else [options]))
         context = wrap_context(place)
-        flags = " ".join(options) if isinstance(options, (list, tuple)) else options or ""
         self._evaluators, own = {}, ""
         for name, table in tables.items():
             quantity, lines = quantity_of(source, name, tables)
             self._evaluators[name] = Evaluator(table, place, kernel=True, quantity=quantity)
             own += lines
         if own:  # the compiler counts the lines of the text alone
-            source = own + "#line 1\n" + source
+            text = encode(own) + b"#line 1\n" + text
         # Taken for good: nothing else evaluates by them, and they live as long as the program.
         self._readers = [e._take() for e in self._evaluators.values()]
         rows: List[Any] = [(encode(name), reader.address)
@@ -139,8 +140,7 @@ class Program:
         self._rows = (c.clpwl_kernel_table * max(len(rows), 1))(*rows)
         program, log = c_void_p(), c_void_p()
         try:
-            lib.clpwl_program_build(byref(program), byref(log), context, encode(source),
-                                    encode(flags), self._rows, len(tables))
+            lib.clpwl_program_build(byref(program), byref(log), context, text, flags, self._rows, len(tables))
         except BuildError as error:
             error.log = self._take(log)
             raise
@@ -192,8 +192,11 @@ class Kernel:
                             "global_size and local_size" % (
                                 self.name, len(self._parameters),
                                 ", ".join(p[1] for p in self._parameters), len(arguments)))
-        places = [sizes("global_size", global_size, or_none=False), sizes("local_size", local_size),
+        places: List[Any] = [sizes("global_size", global_size, or_none=False), sizes("local_size", local_size),
                   sizes("global_offset", global_offset)]
+        for word, place in (("local_size", places[1]), ("global_offset", places[2])):
+            if place and len(place) != len(places[0]):
+                raise ValueError("%s has %d numbers; global_size has %d" % (word, len(place), len(places[0])))
         arrays = [a for a in arguments if isinstance(a, cl_array.Array)]
         waits = events(wait_for) + [e for a in arrays for e in a.events]
         with self._lock:

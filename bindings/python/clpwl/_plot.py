@@ -4,6 +4,7 @@ import io
 from typing import TYPE_CHECKING, Any, Optional
 
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from ._verify import known_function
@@ -43,6 +44,9 @@ def plot(table: "Table", f: Any = None, axes: Any = None) -> Any:
     x = np.union1d(np.linspace(a, b, SAMPLES), table.knots)
     exact = _exact(table, f, x)
     if axes is not None:
+        if not isinstance(axes, Axes):
+            raise TypeError("axes is of the type %s; axes of matplotlib, as of plt.subplots(), are needed" %
+                            type(axes).__name__)
         draw_table(axes, table, x, exact)
         return axes.figure
     figure = Figure(figsize=(6.4, 4.8), layout="constrained")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, List, NamedTuple, Optional, Sequence
 
 import numpy as np
 
-from ._evaluator import FLOAT32, Evaluator
+from ._evaluator import FLOAT32, Device, Evaluator, check_table
 from ._library import c, decode, lib
 from .errors import BY_STATUS, ArgumentError, ClpwlError
 
@@ -42,6 +42,9 @@ class SharedEvaluator(Evaluator):
     """
 
     def __init__(self, table: "Table", devices: Sequence[Any], **options: Any) -> None:
+        if not isinstance(devices, (list, tuple)) or isinstance(devices, Device):
+            raise TypeError("devices is of the type %s; a list of devices is needed" % type(devices).__name__)
+        check_table(table)
         if not devices:
             raise ArgumentError("the list of devices is empty; at least one is needed")
         self._table, self.function = table._handle, table.function

@@ -9,7 +9,7 @@ import numpy as np
 from ._callbacks import progress as progress_callback
 from ._callbacks import raising
 from ._functions import Function, function_of_name, open_function
-from ._library import c, decode, lib, real, sized, word
+from ._library import c, decode, flag, lib, real, sized, word
 from .errors import ArgumentError
 from .table import Error, Table, known_error
 
@@ -77,15 +77,16 @@ def verify(table: Table, f: Any = None, *, arguments: Optional[int] = None, ever
     """Evaluates a table at random arguments, or at every fp32 argument of the domain."""
     if arguments is not None and not real("arguments", arguments) >= 1:
         raise ArgumentError("arguments is %r; a number of at least 1 is needed" % arguments)
+    whole, reporting = flag("every", every), progress_callback(progress)
     function = known_function(table, f)
     keep: List[Any] = []
     evaluator = table.on(device, method=method, storage=storage)
     weight = _weight_of(table, keep)
     options = sized(c.clpwl_verify_options, arguments=arguments, seed=seed, weight=weight,
-                    progress=progress_callback(progress))
+                    progress=reporting)
     out = c.clpwl_verification()
     with raising(), evaluator.reader() as reader:
-        if every:
+        if whole:
             one = c_void_p(reader.address)
             lib.clpwl_verify_every(byref(one), 1, function.handle, byref(options), byref(out))
         else:

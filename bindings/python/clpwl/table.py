@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, Optional, Tuple, Union
 
 import numpy as np
 
-from ._evaluator import Evaluator
+from ._evaluator import Device, Evaluator
 from ._functions import Function
 from ._library import (Handle, decode, doubles, encode, encode_path, lib, number, pair, real,
                        take_text, word)
@@ -49,10 +49,13 @@ def known_error(error: Any, is_proved: bool) -> Error:
 
 def _limits(name: str, values: Any) -> np.ndarray:
     try:
-        return np.asarray(values, np.float64)
+        given = np.asarray(values)
+        if given.dtype.kind not in "SUc":  # texts and complex numbers would be converted
+            return given.astype(np.float64, copy=False)
     except (TypeError, ValueError):  # an array of pyopencl, for one
-        raise TypeError("%s is of the type %s; a number or an array of numpy is needed" %
-                        (name, type(values).__name__)) from None
+        pass
+    raise TypeError("%s is of the type %s; a number or an array of numpy is needed" %
+                    (name, type(values).__name__))
 
 
 class Table:
@@ -225,7 +228,7 @@ class Table:
         """
         lo = self.domain.a if a is None else a
         hi = self.domain.b if b is None else b
-        if np.ndim(lo) == 0 and np.ndim(hi) == 0:
+        if not any(isinstance(limit, (list, tuple)) or np.ndim(limit) for limit in (lo, hi)):
             return lib.clpwl_table_integral(self._handle, real("a", lo), real("b", hi))
         los, his = np.broadcast_arrays(_limits("a", lo), _limits("b", hi))
         flat = [lib.clpwl_table_integral(self._handle, p, q) for p, q in zip(los.flat, his.flat)]
@@ -246,7 +249,8 @@ class Table:
         >>> wide.domain.b, wide.segments - t.segments, bool(wide(5.0) == t(5.0))
         (6.0, 2, True)
         """
-        handle = Handle(lib.clpwl_table_free, lib.clpwl_table_widen, self._handle, a, b)
+        handle = Handle(lib.clpwl_table_free, lib.clpwl_table_widen, self._handle,
+                        real("a", a), real("b", b))
         return Table(handle, self._function)
 
     def on(self, device: Any = None, *, method: Optional[str] = None,
@@ -254,13 +258,14 @@ class Table:
            quantity: str = "value") -> Evaluator:
         """The table on a device, called as the table is.
 
-        device    "host"; the number in clpwl.devices(), "cpu", "gpu" or part of a name; a context
+        device    "host"; one of clpwl.devices() or its number, "cpu", "gpu" or part of a name; a context
                   or queue of pyopencl; None: $CLPWL_DEVICE, or the best OpenCL device; a list of
                   these: a SharedEvaluator, on all of them at once
         method    as of `clpwl methods`; None: the fastest of those that meet max_error
         quantity  value, derivative or integral (from a to x)
         """
-        kind = SharedEvaluator if isinstance(device, (list, tuple)) else Evaluator
+        is_list = isinstance(device, (list, tuple)) and not isinstance(device, Device)
+        kind = SharedEvaluator if is_list else Evaluator
         return kind(self, device, method=method, max_error=max_error, norm=norm, storage=storage,
                     quantity=quantity)
 
@@ -296,7 +301,7 @@ class Table:
         """The table as source text that needs no library: `float NAME(float x)` in a language of
         `clpwl export`. The preamble of pyopencl's ElementwiseKernel takes the text of opencl."""
         return take_text(lib.clpwl_table_export_stored, self._handle, number("language", language),
-                         number("storage", storage), encode(name))
+                         number("storage", storage), encode(name, "name"))
 
     def save(self, path: Any) -> None:
         """Writes the table to a file, which load and the commands read."""

@@ -127,7 +127,7 @@ def test_samples():
     (dict(f="sin", max_error=True), TypeError, "max_error is True; a number is needed"),
     (dict(f="sin", relative=0), ValueError, "relative is 0; a number above 0 is needed"),
     (dict(f="sin", max_segments=0, max_error=1), ValueError, "max_segments is 0; a number of at least 1"),
-    (dict(f=abs, domain=(-1, 1), name=5), TypeError, "5 is of the type int; a text is needed"),
+    (dict(f=abs, domain=(-1, 1), name=5), TypeError, "name is 5; a text is needed"),
     (dict(f="sin", name="mine"), errors.ArgumentError, "name is 'mine', which is for a callable; 'sin'"),
     (dict(f="x^2", domain=(0, 1), name="mine"), errors.ArgumentError, "'x^2' is its own name"),
     (dict(f="sin", max_segments="a"), TypeError, "max_segments is 'a'; an integer is needed"),

@@ -100,6 +100,8 @@ def test_devices(cl, bent):
     assert bent.verify(device="0", method="buffer", arguments=10000)
     with pytest.raises(clpwl.errors.NoDeviceError):
         bent.on("no such device")
+    for number in (clpwl.devices()[0], 0, np.int64(0)):
+        assert bent.on(number, method="buffer").device == by.device
     with pytest.raises(TypeError):
         bent.on(3.5)
 
@@ -211,6 +213,8 @@ def test_what_kernels_refuse(cl, j0):
                          ((cl.queue, (1,), x), "local_size is of the type Array; a tuple of one to three")):
         with pytest.raises(TypeError, match=text):
             kernel(*launch, x, y, 1, v)
+    with pytest.raises(ValueError, match="local_size has 2 numbers; global_size has 1"):
+        kernel(cl.queue, (1,), (1, 1), x, y, 1, v)
     with pytest.raises(TypeError, match="4 arguments beside its tables: x, y, s, v; here are 3, behind queue, "
                        "global_size and local_size"):
         kernel(cl.queue, (1,), x, y, 1, v)
@@ -320,6 +324,12 @@ def test_what_build_refuses(cl, j0):
     for table in ("x", None, j0.on("host")):
         with pytest.raises(TypeError, match="s is of the type .*; a clpwl.Table is needed"):
             clpwl.build(cl.the_context, source, s=table, j0=j0)
+    for text in (source.encode(), None, 3, [source]):
+        with pytest.raises(TypeError, match="^source is .*; a text is needed$"):
+            clpwl.build(cl.the_context, text, j0=j0)
+    for options in (3, [3], ("-DA", None), b"-DA", {}):
+        with pytest.raises(TypeError, match="^one of options is .*; a text is needed$"):
+            clpwl.build(cl.the_context, source, options, j0=j0)
 
 
 def test_element_wise(cl, bent):
