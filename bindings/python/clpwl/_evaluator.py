@@ -130,6 +130,17 @@ class Evaluator:
         self.device = decode(lib.clpwl_evaluator_device(first))
 
     @property
+    def error(self) -> Any:
+        """The error of the values as they are computed here, by this method in this storage: fields l1, l2,
+        linf and evidence, as of Table.error. None for derivatives and integrals."""
+        from .table import known_error
+        if self._made_of[1].get("quantity", "value") != "value":
+            return None
+        with self.reader() as taken:
+            return known_error(lib.clpwl_evaluator_error(taken.handle),
+                               not np.isnan(lib.clpwl_table_proved(self._table).linf))
+
+    @property
     def half_error(self) -> Any:
         """The error of float16 values, as the table's error: rounded to float16, against f."""
         from .table import known_error

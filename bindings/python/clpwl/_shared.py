@@ -58,6 +58,13 @@ class SharedEvaluator(Evaluator):
     def _take(self) -> Any:
         raise TypeError("an evaluator of one device is needed; this one has %d" % len(self.parts))
 
+    @property
+    def error(self) -> Any:
+        """The largest error of the devices in each norm."""
+        found = [part.error for part in self.parts]
+        return found[0] and type(found[0])(*(max(norm) for norm in zip(*(e[:3] for e in found))),
+                                           found[0].evidence)
+
     def near(self, queue: Any) -> Evaluator:
         raise TypeError("an array of pyopencl is on one device: t.on(queue) evaluates there")
 

@@ -290,6 +290,12 @@ def test_evaluators(bent):
     area = bent.on("host", quantity="integral")
     assert area(4.0) == pytest.approx(bent.integral(-4, 4), rel=1e-6)
     assert "host-scalar" in repr(by)
+    assert by.error == bent.error and by.error.evidence == "proved" and area.error is None
+    coarse = bent.on("host", storage="bfloat16")
+    assert coarse.error.linf > by.error.linf
+    assert np.max(np.abs(coarse(bent.knots) - bent(bent.knots))) <= coarse.error.linf + by.error.linf
+    assert bent.on(["host", "host"], storage="bfloat16").error == coarse.error
+    assert bent.on(["host"], quantity="derivative").error is None
     with pytest.raises(clpwl.errors.UnknownNameError, match="fastest"):
         bent.on("host", method="fastest")
     with pytest.raises(TypeError):
