@@ -62,15 +62,16 @@ done:
     return status;
 }
 
-/* Checks that the n numbers of the array called `name` are finite and strictly ascending.
+/* Checks that n numbers are finite and strictly ascending. Each is a `noun` in the message, as "knot".
  * CLPWL_ERR_ARGUMENT. */
-static inline clpwl_status clpwl__check_ascending(const char *name, const double *x, size_t n)
+static inline clpwl_status clpwl__check_ascending(const char *noun, const double *x, size_t n)
 {
     clpwl_status status = CLPWL_OK;
     for (size_t i = 0; i < n; i++) {
-        CHECK(isfinite(x[i]), CLPWL_ERR_ARGUMENT, "%s[%zu] is %g, not finite", name, i, x[i]);
+        CHECK(isfinite(x[i]), CLPWL_ERR_ARGUMENT, "%s %zu of %zu is %g, not finite", noun, i + 1, n, x[i]);
         CHECK(i == 0 || x[i - 1] < x[i], CLPWL_ERR_ARGUMENT,
-              "%s[%zu] is %.17g, not above %s[%zu] = %.17g", name, i, x[i], name, i - 1, x[i - 1]);
+              "%s %zu of %zu is %.17g, not above the %s before it, %.17g", noun, i + 1, n, x[i], noun,
+              x[i - 1]);
     }
 done:
     return status;

@@ -379,10 +379,10 @@ clpwl_status clpwl_error_measure(const clpwl_function *f, const clpwl_weight *we
     CHECK(f && knots && values && out, CLPWL_ERR_ARGUMENT, "%s is NULL",
           !f ? "f" : !knots ? "knots" : !values ? "values" : "out");
     TRY(clpwl__check_segments("a line", segments));
-    TRY(clpwl__check_ascending("knots", knots, segments + 1));
+    TRY(clpwl__check_ascending("knot", knots, segments + 1));
     for (size_t i = 0; i <= segments; i++)
-        CHECK(isfinite(values[i]), CLPWL_ERR_ARGUMENT, "values[%zu] is %g, not finite", i,
-              values[i]);
+        CHECK(isfinite(values[i]), CLPWL_ERR_ARGUMENT, "value %zu of %zu, at x = %.9g, is %g, not finite",
+              i + 1, segments + 1, knots[i], values[i]);
     TRY(clpwl__error_measure_all(f, weight, knots, values, segments, NULL, out));
 done:
     return status;

@@ -169,7 +169,7 @@ clpwl_status clpwl_fit_values(clpwl_fit fit, const clpwl_function *f, const clpw
     CHECK(f && knots && values, CLPWL_ERR_ARGUMENT, "%s is NULL",
           !f ? "f" : !knots ? "knots" : "values");
     TRY(clpwl__check_segments("a fit", segments));
-    TRY(clpwl__check_ascending("knots", knots, segments + 1));
+    TRY(clpwl__check_ascending("knot", knots, segments + 1));
     TRY(clpwl__weight_take(&own, &weight));
     TRY(clpwl__fit_values(fit, f, weight, knots, segments, CLPWL__FIT_TOLERANCE, values));
 done:

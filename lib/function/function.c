@@ -17,7 +17,7 @@ static clpwl_status check_spec(const clpwl_function_spec *spec)
     CHECK(spec->kinks || spec->kink_count == 0, CLPWL_ERR_ARGUMENT,
           "kink_count is %zu, but kinks is NULL", spec->kink_count);
     TRY(clpwl__check_count("kinks", "kink_count", spec->kink_count, sizeof *spec->kinks));
-    TRY(clpwl__check_ascending("kinks", spec->kinks, spec->kink_count));
+    TRY(clpwl__check_ascending("kink", spec->kinks, spec->kink_count));
 done:
     return status;
 }

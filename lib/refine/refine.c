@@ -48,7 +48,7 @@ static clpwl_status check_arguments(const clpwl_function *f, const clpwl_weight 
     TRY(clpwl__weight_take(&own, &weight));
     TRY(clpwl__check_segments("a partition", segments));
     TRY(clpwl__check_domain(knots[0], knots[segments], segments));
-    TRY(clpwl__check_ascending("knots", knots, segments + 1));
+    TRY(clpwl__check_ascending("knot", knots, segments + 1));
 done:
     return status;
 }

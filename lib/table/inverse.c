@@ -3,14 +3,15 @@
 #include "clpwl/calculus.h"
 #include "base/internal.h"
 
-static clpwl_status check_monotone(const double *c, size_t segments)
+static clpwl_status check_monotone(const double *x, const double *c, size_t segments)
 {
     clpwl_status status = CLPWL_OK;
     int ascends = c[1] > c[0];
     for (size_t i = 1; i <= segments; i++)
         CHECK(ascends ? c[i] > c[i - 1] : c[i] < c[i - 1], CLPWL_ERR_ARGUMENT,
-              "the table has no inverse, as it is not monotone: values[%zu] = %.17g is not %s values[%zu] = "
-              "%.17g", i, c[i], ascends ? "above" : "below", i - 1, c[i - 1]);
+              "the table has no inverse, as it is not monotone: value %zu of %zu, at x = %.9g, is %.17g, not "
+              "%s the value before it, %.17g", i + 1, segments + 1, x[i], c[i], ascends ? "above" : "below",
+              c[i - 1]);
 done:
     return status;
 }
@@ -42,7 +43,7 @@ clpwl_status clpwl_table_inverse(clpwl_table **out, const clpwl_table *table, cl
           "table without a shaper", clpwl_shaper_name(clpwl_table_shaper(table)));
     size_t n = clpwl_table_segments(table);
     const double *x = clpwl_table_knots(table), *c = clpwl_table_values(table);
-    TRY(check_monotone(c, n));
+    TRY(check_monotone(x, c, n));
     numbers = clpwl__alloc(2 * (n + 1), sizeof *numbers);
     CHECK(numbers, CLPWL_ERR_MEMORY, "out of memory: a table of %zu segments", n);
     for (size_t i = 0; i <= n; i++) {

@@ -56,10 +56,11 @@ clpwl_status clpwl__symmetry_check(const clpwl_table_spec *spec)
     for (size_t i = 0; i <= n / 2; i++) {
         double y = clpwl__law_value(law, x[n - i], c[n - i]);
         CHECK(x[i] == -x[n - i], CLPWL_ERR_ARGUMENT,
-              "knots[%zu] is %.17g, not %.17g: the table has the symmetry %s", i, x[i], -x[n - i],
-              name);
+              "knot %zu of %zu is %.17g, not %.17g: the table has the symmetry %s", i + 1, n + 1, x[i],
+              -x[n - i], name);
         CHECK(c[i] == y, CLPWL_ERR_ARGUMENT,
-              "values[%zu] is %.17g, not %.17g: the table has the symmetry %s", i, c[i], y, name);
+              "value %zu of %zu, at x = %.9g, is %.17g, not %.17g: the table has the symmetry %s", i + 1,
+              n + 1, x[i], c[i], y, name);
     }
 done:
     return status;

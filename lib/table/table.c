@@ -33,7 +33,8 @@ static clpwl_status check_uniform(const double *knots, size_t segments)
     for (size_t i = 0; i <= segments; i++) {
         double right = a + (double)i * width / (double)segments;
         CHECK(fabs(knots[i] - right) <= slack, CLPWL_ERR_ARGUMENT,
-              "the partition is uniform, but knots[%zu] is %.17g, not %.17g", i, knots[i], right);
+              "the partition is uniform, but knot %zu of %zu is %.17g, not %.17g", i + 1, segments + 1,
+              knots[i], right);
     }
 done:
     return status;
@@ -58,8 +59,8 @@ static clpwl_status check_shaped(const clpwl_table_spec *spec)
     for (size_t i = 0; i <= n; i++) {
         double right = from + (double)i * (to - from) / (double)n;
         CHECK(fabs(clpwl__shaper_s(spec->shaper, x[i]) - right) <= slack, CLPWL_ERR_ARGUMENT,
-              "the partition is uniform in %s(x), but knots[%zu] is %.17g, not %.17g",
-              clpwl_shaper_name(spec->shaper), i, x[i],
+              "the partition is uniform in %s(x), but knot %zu of %zu is %.17g, not %.17g",
+              clpwl_shaper_name(spec->shaper), i + 1, n + 1, x[i],
               clpwl__shaper_knot(spec->shaper, x[0], x[n], n, i));
     }
 done:
@@ -69,15 +70,16 @@ done:
 static clpwl_status check_numbers(const clpwl_table_spec *spec)
 {
     clpwl_status status = CLPWL_OK;
-    for (size_t i = 0; i <= spec->segments; i++) {
+    const size_t count = spec->segments + 1;
+    for (size_t i = 0; i < count; i++) {
         double x = spec->knots[i], y = spec->values[i];
         CHECK(fabs(x) <= FLT_MAX, CLPWL_ERR_ARGUMENT,
-              "knots[%zu] is %g: knots are within +-%.8g, the largest float", i, x, FLT_MAX);
+              "knot %zu of %zu is %g: knots are within +-%.8g, the largest float", i + 1, count, x, FLT_MAX);
         CHECK(fabs(y) <= FLT_MAX, CLPWL_ERR_ARGUMENT,
-              "values[%zu] is %g at x = %.9g: nodal values are within +-%.8g, the largest float", i, y,
-              x, FLT_MAX);
+              "value %zu of %zu, at x = %.9g, is %g: nodal values are within +-%.8g, the largest float",
+              i + 1, count, x, y, FLT_MAX);
     }
-    TRY(clpwl__check_ascending("knots", spec->knots, spec->segments + 1));
+    TRY(clpwl__check_ascending("knot", spec->knots, count));
     if (spec->shaper != CLPWL_SHAPER_NONE)
         TRY(check_shaped(spec));
     else if (spec->partition == CLPWL_PARTITION_UNIFORM)

@@ -404,11 +404,11 @@ START_TEST(objects_of_another_context_are_refused)
     cl_event events[2] = {clCreateUserEvent(clpwl_context_cl(context), &code), NULL};
     FAILS(CLPWL_ERR_ARGUMENT, "n_wait is 0, but wait is not NULL",
           clpwl_enqueue(e, NULL, own, own, N, 0, events, NULL));
-    FAILS(CLPWL_ERR_ARGUMENT, "wait[1] is NULL",
+    FAILS(CLPWL_ERR_ARGUMENT, "event 2 of 2 in wait is NULL",
           clpwl_enqueue(e, NULL, own, own, N, 2, events, NULL));
     clReleaseEvent(events[0]);
     events[0] = clCreateUserEvent(clpwl_context_cl(other), &code);
-    FAILS(CLPWL_ERR_ARGUMENT, "wait[0] belongs to another context",
+    FAILS(CLPWL_ERR_ARGUMENT, "event 1 of 1 in wait belongs to another context",
           clpwl_enqueue(e, NULL, own, own, N, 1, events, NULL));
     clReleaseEvent(events[0]);
     FAILS(CLPWL_ERR_ARGUMENT, "buffer x belongs to another context",

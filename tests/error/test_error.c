@@ -286,7 +286,7 @@ START_TEST(errors_refuse)
     FAILS(CLPWL_ERR_NOT_FINITE, "x = 0",
           clpwl_error_estimate(f, NULL, 0, 1, 4, CLPWL_PARTITION_UNIFORM, CLPWL_NORM_L2, CLPWL_FIT_PROJECTION, &e));
     FAILS(CLPWL_ERR_ARGUMENT, "not above", clpwl_error_measure(f, NULL, down, values, 2, &e));
-    FAILS(CLPWL_ERR_ARGUMENT, "values[1] is nan", clpwl_error_measure(f, NULL, knots, wild, 2, &e));
+    FAILS(CLPWL_ERR_ARGUMENT, "value 2 of 3, at x = 0.25, is nan", clpwl_error_measure(f, NULL, knots, wild, 2, &e));
     FAILS(CLPWL_ERR_ARGUMENT, "at least 1 segment, not 0", clpwl_error_measure(f, NULL, knots, values, 0, &e));
     FAILS(CLPWL_ERR_ARGUMENT, "f is NULL", clpwl_error_measure(NULL, NULL, knots, values, 2, &e));
     FAILS(CLPWL_ERR_ARGUMENT, "out is NULL", clpwl_error_measure(f, NULL, knots, values, 2, NULL));

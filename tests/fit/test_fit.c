@@ -164,9 +164,9 @@ START_TEST(fits_refuse)
     clpwl_function *f = callback(log_f, NULL, 0, 1, NAN);
     FAILS(CLPWL_ERR_NOT_FINITE, "x = 0", clpwl_fit_values(CLPWL_FIT_INTERPOLANT, f, NULL, up, 2, c));
     FAILS(CLPWL_ERR_NOT_FINITE, "x = 0", clpwl_fit_values(CLPWL_FIT_PROJECTION, f, NULL, up, 2, c));
-    FAILS(CLPWL_ERR_ARGUMENT, "knots[2] is 0.5, not above knots[1] = 1",
+    FAILS(CLPWL_ERR_ARGUMENT, "knot 3 of 3 is 0.5, not above the knot before it, 1",
           clpwl_fit_values(CLPWL_FIT_INTERPOLANT, f, NULL, down, 2, c));
-    FAILS(CLPWL_ERR_ARGUMENT, "knots[1] is nan", clpwl_fit_values(CLPWL_FIT_PROJECTION, f, NULL, wild, 2, c));
+    FAILS(CLPWL_ERR_ARGUMENT, "knot 2 of 3 is nan", clpwl_fit_values(CLPWL_FIT_PROJECTION, f, NULL, wild, 2, c));
     FAILS(CLPWL_ERR_ARGUMENT, "not 0", clpwl_fit_values(CLPWL_FIT_PROJECTION, f, NULL, up, 0, c));
     FAILS(CLPWL_ERR_ARGUMENT, "f is NULL", clpwl_fit_values(CLPWL_FIT_INTERPOLANT, NULL, NULL, up, 2, c));
     FAILS(CLPWL_ERR_ARGUMENT, "knots is NULL", clpwl_fit_values(CLPWL_FIT_INTERPOLANT, f, NULL, NULL, 2, c));

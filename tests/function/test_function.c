@@ -144,11 +144,11 @@ START_TEST(bad_specs_are_refused)
     FAILS(CLPWL_ERR_ARGUMENT, "kink_count is 3, but kinks is NULL",
           clpwl_function_create(&f, &spec));
     spec.kinks = kinks;
-    FAILS(CLPWL_ERR_ARGUMENT, "kinks[2] is 2, not above kinks[1] = 2",
+    FAILS(CLPWL_ERR_ARGUMENT, "kink 3 of 3 is 2, not above the kink before it, 2",
           clpwl_function_create(&f, &spec));
     kinks[2] = 3;
     spec.kink_count = 4;
-    FAILS(CLPWL_ERR_ARGUMENT, "kinks[3] is nan, not finite", clpwl_function_create(&f, &spec));
+    FAILS(CLPWL_ERR_ARGUMENT, "kink 4 of 4 is nan, not finite", clpwl_function_create(&f, &spec));
     /* The caller keeps what `user` points to. */
     ck_assert_int_eq(released, 0);
 }

@@ -412,7 +412,7 @@ START_TEST(what_does_not_go_together_is_said)
     spec.segments = 2;
     FAILS(CLPWL_ERR_ARGUMENT, "auto is not a shaper of a table", clpwl_table_create(&t, &spec));
     spec.shaper = CLPWL_SHAPER_LOG2;
-    FAILS(CLPWL_ERR_ARGUMENT, "uniform in log2(x), but knots[1] is 2, not 1.73205080756887",
+    FAILS(CLPWL_ERR_ARGUMENT, "uniform in log2(x), but knot 2 of 3 is 2, not 1.73205080756887",
           clpwl_table_create(&t, &spec));
     clpwl_function_free(f);
     clpwl_function_free(g);

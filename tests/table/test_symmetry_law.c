@@ -40,11 +40,11 @@ START_TEST(numbers_without_the_law_are_refused)
         clpwl_table_free(t);
         memcpy(y, values[law], sizeof y);
         y[1] = nextafter(y[1], 9);
-        FAILS(CLPWL_ERR_ARGUMENT, "values[1]",
+        FAILS(CLPWL_ERR_ARGUMENT, "value 2 of 5, at x = ",
               make(&t, laws[law], knots, y, CLPWL_EXTEND_CLAMP, NULL));
         memcpy(x, knots, sizeof x);
         x[0] = -4;
-        FAILS(CLPWL_ERR_ARGUMENT, "knots[0] is -4, not -3",
+        FAILS(CLPWL_ERR_ARGUMENT, "knot 1 of 5 is -4, not -3",
               make(&t, laws[law], x, values[law], CLPWL_EXTEND_CLAMP, NULL));
         x[2] = 0.5;
         FAILS(CLPWL_ERR_ARGUMENT, "a knot at 0",
@@ -52,7 +52,7 @@ START_TEST(numbers_without_the_law_are_refused)
         FAILS(CLPWL_ERR_ARGUMENT, "repeat",
               make(&t, laws[law], knots, values[law], CLPWL_EXTEND_REPEAT, NULL));
     }
-    FAILS(CLPWL_ERR_ARGUMENT, "values[2]",
+    FAILS(CLPWL_ERR_ARGUMENT, "value 3 of 5, at x = 0, is ",
           make(&t, CLPWL_SYMMETRY_ODD, knots, (double[]){-9, -1, 1e-9, 1, 9}, CLPWL_EXTEND_CLAMP,
                NULL));
     FAILS(CLPWL_ERR_ARGUMENT, "has 2 v(0) within",

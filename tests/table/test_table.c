@@ -234,15 +234,15 @@ START_TEST(create_refuses_numbers)
 {
     clpwl_table_spec spec = spec_of(CLPWL_EXTEND_CLAMP);
     clpwl_table *table;
-    refuses("knots[2] is 0, not above knots[1] = 0", 0, 2, 0);
-    refuses("knots[1] is nan", 0, 1, NAN);
-    refuses("knots[3] is inf", 0, 3, INFINITY);
-    refuses("knots[3] is 1e+308", 0, 3, 1e308);
-    refuses("values[0] is nan", 1, 0, NAN);
-    refuses("values[3] is -inf", 1, 3, -INFINITY);
-    refuses("values[1] is 3.40282e+38", 1, 1, nextafter(FLT_MAX, INFINITY));
+    refuses("knot 3 of 4 is 0, not above the knot before it, 0", 0, 2, 0);
+    refuses("knot 2 of 4 is nan", 0, 1, NAN);
+    refuses("knot 4 of 4 is inf", 0, 3, INFINITY);
+    refuses("knot 4 of 4 is 1e+308", 0, 3, 1e308);
+    refuses("value 1 of 4, at x = -1, is nan", 1, 0, NAN);
+    refuses("value 4 of 4, at x = 3, is -inf", 1, 3, -INFINITY);
+    refuses("value 2 of 4, at x = 0, is 3.40282e+38", 1, 1, nextafter(FLT_MAX, INFINITY));
     spec.partition = CLPWL_PARTITION_UNIFORM;
-    FAILS(CLPWL_ERR_ARGUMENT, "knots[1] is 0, not 0.33333333333333",
+    FAILS(CLPWL_ERR_ARGUMENT, "knot 2 of 4 is 0, not 0.33333333333333",
           clpwl_table_create(&table, &spec));
 }
 END_TEST
@@ -261,7 +261,7 @@ START_TEST(uniform_knots_may_be_rounded_otherwise)
     OK(clpwl_table_create(&table, &spec));
     clpwl_table_free(table);
     x[5] += 1e-9;
-    FAILS(CLPWL_ERR_ARGUMENT, "knots[5]", clpwl_table_create(&table, &spec));
+    FAILS(CLPWL_ERR_ARGUMENT, "knot 6 of 11", clpwl_table_create(&table, &spec));
 }
 END_TEST
 

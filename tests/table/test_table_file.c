@@ -439,8 +439,8 @@ START_TEST(wrong_files_are_refused)
         {TOP "segments 2\nknots 3\n", "line 9: \"knots 3\" instead of \"knots\" or \"domain a b\""},
         {TOP "segments 1\ndomain 0x0p+0 0x1p+1\nvalue\n", "line 10: \"value\""},
         {TOP "segments 1\ndomain 0x0p+0 0x1p+1\nvalues\n0x0p+0\n1,5\n", "line 12: \"1,5\" is not"},
-        {TOP "segments 1\ndomain 0x0p+0 0x1p+1\nvalues\n0x0p+0\nnan\n", "values[1] is nan"},
-        {TOP "segments 1\ndomain 0x1p+0 0x0p+0\nvalues\n0x0p+0\n0x0p+0\n", "not above knots[0]"},
+        {TOP "segments 1\ndomain 0x0p+0 0x1p+1\nvalues\n0x0p+0\nnan\n", "value 2 of 2, at x = 2, is nan"},
+        {TOP "segments 1\ndomain 0x1p+0 0x0p+0\nvalues\n0x0p+0\n0x0p+0\n", "not above the knot before it"},
         {TOP "segments 1\nknots\n0x0p+0\n0x1p+1\nvalues\n0x0p+0\n",
          "line 14: \"checksum"}, /* one value too few */
         {TOP "segments 1\ndomain 0x0p+0 0x1p+1\nvalues\n0x0p+0\n0x0p+0\n0x0p+0\n",

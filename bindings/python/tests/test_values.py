@@ -190,7 +190,7 @@ def test_tables_from_knots():
     assert t.tails is None
     with pytest.raises(ValueError, match="linear"):
         clpwl.from_knots([0, 1], [0, 2], tails=(0, 1))
-    for x, y, part in [([0, 0], [1, 2], "knots[1]"), ([0, 1], [1, np.nan], "values[1]"),
+    for x, y, part in [([0, 0], [1, 2], "knot 2 of 2 is 0"), ([0, 1], [1, np.nan], "value 2 of 2, at x = 1, is nan"),
                        ([0, 1], [1], "2 knots and 1 values"), ([0], [1], "2 knots")]:
         with pytest.raises(ValueError, match=re.escape(part)):
             clpwl.from_knots(x, y)

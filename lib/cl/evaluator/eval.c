@@ -118,11 +118,11 @@ static clpwl_status check_wait_list(const clpwl_evaluator *e, const char *name, 
           name, n_wait, wait ? "not NULL" : "NULL");
     for (cl_uint i = 0; i < n_wait; i++) {
         cl_context its_context = NULL;
-        CHECK(wait[i], CLPWL_ERR_ARGUMENT, "%s: wait[%u] is NULL", name, i);
+        CHECK(wait[i], CLPWL_ERR_ARGUMENT, "%s: event %u of %u in wait is NULL", name, i + 1, n_wait);
         TRY_CL(clGetEventInfo,
                (wait[i], CL_EVENT_CONTEXT, sizeof its_context, &its_context, NULL));
         CHECK(its_context == e->context->context, CLPWL_ERR_ARGUMENT,
-              "%s: the event wait[%u] belongs to another context", name, i);
+              "%s: event %u of %u in wait belongs to another context", name, i + 1, n_wait);
     }
 done:
     return status;
