@@ -19,8 +19,7 @@ enum {
     ROUGH = 256,       /* refined knots: in a bracket of this part of N errors go up and down by rounding */
     STEP = 8,          /* else this part of it follows after a secant, from the end that came nearer */
     MANY = 4096,       /* segments of refined knots from which on a trial need not have the least error */
-    SLOW = CLPWL__SECONDS / 2, /* all sums are long after so many seconds: up to 3 % more segments beside
-                                  jumps; in Linf 13639 may do for 24295 */
+    SLOW = CLPWL__SECONDS / 2, /* all sums are long after so many seconds: 3 % more segments beside jumps */
     SHARE = 1024       /* then hi - lo may be this part of hi, and no fewer are tried */
 };
 
@@ -82,14 +81,21 @@ static clpwl_status try_segments(clpwl__plan *plan, size_t segments, double give
     if (plan->tried == segments)
         goto done;
     double begin = clpwl__plan_seconds(plan);
+    plan->tried = 0, plan->tried_error = HUGE_VAL;
     do {
         clpwl_table_free(table);
-        TRY(clpwl__plan_trial(plan, segments, plan->norms, is_all ? HUGE_VAL : give_up, &table));
+        table = NULL;
+        /* Trials may take far more than their part of the last ones: 49 s for refined knots of floor(1/x). */
+        plan->has_ended = 0;
+        plan->limit = plan->cost > 0 || segments > COST_FROM ? 1.5 * CLPWL__SECONDS : 0;
+        status = clpwl__plan_trial(plan, segments, plan->norms, is_all ? HUGE_VAL : give_up, &table);
+        plan->limit = 0;
+        TRY(plan->has_ended ? CLPWL_OK : status);
+        if (plan->has_ended)
+            goto done;
         measured = clpwl__plan_measured(plan, table);
         TRY(resolve_feature(plan, segments, clpwl_error_in(&measured, norm), &resolved));
     } while (resolved);
-    plan->tried = 0;
-    plan->tried_error = HUGE_VAL;
     if (clpwl_error_in(&measured, norm) > give_up)
         goto done;
     TRY(clpwl__plan_executed(plan, table, plan->o.execution, 0, &executed));
@@ -156,7 +162,7 @@ clpwl_status clpwl__bracket_measure(clpwl__bracket *b, size_t segments, double g
     if (*error <= b->target && plan->last.segments == segments)
         clpwl__plan_keep(plan);
     plan->least_error = fmin(plan->least_error, *error);
-    if (b->best == 0 || *error < b->e_best) {
+    if ((b->best == 0 && plan->tried) || *error < b->e_best) {
         b->best = segments;
         b->e_best = *error;
         b->best_rounding = b->rounding;
@@ -208,8 +214,8 @@ static int is_stale(clpwl__bracket *b)
     return stale;
 }
 
-/* Whether rounding keeps the error above the target: in the last trial, and with more segments. A trial of
- * over 8 times the segments of the one before is compared with one of a quarter, which takes little time. */
+/* Whether rounding keeps the error above the target: in the last trial, and with more segments. One of over 8
+ * times the segments of that before is compared with one of a quarter, which takes little time. */
 static clpwl_status check_rounding(clpwl__bracket *b)
 {
     clpwl_status status = CLPWL_OK;
@@ -300,12 +306,6 @@ done:
     return status;
 }
 
-/* Interpolants have the noise of f twice. Few values of noise exceed 4 standard deviations. */
-static int is_noise(const clpwl__plan *plan, double error)
-{
-    return plan->o.norm == CLPWL_NORM_LINF && !plan->o.weight && error < 2 * 4 * plan->subject.in_s.noise;
-}
-
 /* Finds an hi, and a lo if any number fails. */
 static clpwl_status enclose_target(clpwl__bracket *b, double guess)
 {
@@ -330,7 +330,7 @@ static clpwl_status enclose_target(clpwl__bracket *b, double guess)
             if (n < b->most && is_stale(b)) {
                 next = n;
                 /* Else rounding or noise makes the plateau, and no narrow feature. */
-                if (b->rounding < error / 2 && !is_noise(plan, error))
+                if (b->rounding < error / 2 && !clpwl__plan_shows_noise(plan, error))
                     TRY(clpwl__leave_plateau(&plan->subject, &plan->o, b->target, n, most, &next));
                 b->stale = next == n;
             }

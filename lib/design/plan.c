@@ -145,6 +145,14 @@ static int has_refined(clpwl__plan *plan, size_t segments)
     return plan->last.segments == segments;
 }
 
+/* A clpwl_progress whose user is the plan. */
+static int report_in_time(double done, void *user)
+{
+    clpwl__plan *plan = user;
+    plan->has_ended = plan->limit > 0 && clpwl__plan_seconds(plan) > plan->limit;
+    return plan->has_ended || clpwl__share_report(done, &plan->share);
+}
+
 static clpwl_status refine_knots(clpwl__plan *plan, size_t segments, clpwl_effort effort)
 {
     clpwl_status status = CLPWL_OK;
@@ -155,7 +163,7 @@ static clpwl_status refine_knots(clpwl__plan *plan, size_t segments, clpwl_effor
     double slack = o->segments ? 0 : fmin(1e-4, 0.25 / (double)segments);
     clpwl__refinement r = {.f = clpwl__fit_in_tube(o->fit) ? &plan->subject.pieces.f : &plan->subject.in_s,
                            .weight = o->weight, .norm = o->norm, .fit = o->fit, .segments = segments,
-                           .progress = clpwl__share_report, .user = &plan->share, .tolerance = slack,
+                           .progress = report_in_time, .user = plan, .tolerance = slack,
                            .enough = plan->enough[0] > 0 ? plan->enough : NULL, .free = &last->free,
                            .density = &plan->density};
     if (!has_refined(plan, segments)) {
@@ -226,7 +234,7 @@ done:
 static clpwl_status measure_errors(clpwl__plan *plan, const clpwl_weight *weight, size_t segments,
                                    unsigned norms, double give_up, clpwl_error *out)
 {
-    clpwl__measure how = {weight, norms, give_up, clpwl__share_report, &plan->share,
+    clpwl__measure how = {weight, norms, give_up, report_in_time, plan,
                           weight ? plan->each : NULL, &plan->worst};
     if (weight) /* it may give up */
         memset(plan->each, 0, segments * sizeof *plan->each);
@@ -244,17 +252,6 @@ static void estimate_errors(const clpwl__plan *plan, size_t segments, int weight
 {
     if (plan->has_density)
         clpwl__density_estimate(&plan->density, segments, plan->o.partition, plan->o.fit, weighted, out);
-}
-
-/* An estimate that is off by more than a factor of 10 is no estimate: f'' was sampled beside a narrow
- * feature, or segments are longer than the features of f. */
-static void drop_estimates(clpwl_error *estimate, const clpwl_error *measured)
-{
-    const double *m[] = {&measured->linf, &measured->l1, &measured->l2};
-    double *e[] = {&estimate->linf, &estimate->l1, &estimate->l2};
-    for (int i = 0; i < 3; i++)
-        if (*e[i] < *m[i] / 10 || *e[i] > *m[i] * 10)
-            *e[i] = NAN;
 }
 
 /* The estimated and measured errors of a table. The unweighted errors of a weighted design are
@@ -288,9 +285,9 @@ static clpwl_status find_errors(clpwl__plan *plan, size_t segments, unsigned nor
     if (norms && (!weight || norms == CLPWL__MEASURE_ALL))
         TRY(measure_errors(plan, NULL, segments, norms, give_up, &spec->measured));
     if (norms == CLPWL__MEASURE_ALL) {
-        drop_estimates(&spec->estimate, &spec->measured);
+        clpwl__drop_estimates(&spec->estimate, &spec->measured);
         if (weight)
-            drop_estimates(&w->estimate, &w->measured);
+            clpwl__drop_estimates(&w->estimate, &w->measured);
     }
 done:
     return status;

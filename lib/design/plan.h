@@ -38,6 +38,8 @@ typedef struct clpwl__plan {
     int waits;              /* f waits, for another process or a device: the clock counts */
     double begin;           /* the time when the plan was made, in seconds */
     double cost;            /* seconds for each segment of the last trial that a search measured */
+    double limit;           /* seconds after which a trial ends without a result; 0: none */
+    int has_ended;          /* a trial by the limit; then its status is CLPWL_ERR_CANCELLED */
 } clpwl__plan;
 
 /* The part of the work that is done before the first trial. */
@@ -72,6 +74,13 @@ static inline size_t clpwl__plan_quick(const clpwl__plan *plan)
     return o->effort != CLPWL_EFFORT_ASYMPTOTIC ? CLPWL__QUICK_REFINED
            : o->fit != CLPWL_FIT_INTERPOLANT    ? CLPWL__QUICK_FIT
                                                 : CLPWL__QUICK;
+}
+
+/* Whether an error may be noise of f. Interpolants have that twice; few values of noise exceed 4 standard
+ * deviations. */
+static inline int clpwl__plan_shows_noise(const clpwl__plan *plan, double error)
+{
+    return plan->o.norm == CLPWL_NORM_LINF && !plan->o.weight && error < 2 * 4 * plan->subject.in_s.noise;
 }
 
 /*

@@ -137,8 +137,11 @@ static void write_reach(const clpwl__bracket *b, char out[REACH_ROOM])
     char figure[CLPWL__NUMBER_ROOM];
     clpwl__number_above(figure, b->e_best);
     size_t best = clpwl__sides(&b->plan->o) * b->best;
-    snprintf(out, REACH_ROOM, "%zu segment%s reach%s %s", best, best == 1 ? "" : "s", best == 1 ? "es" : "",
-             figure);
+    if (best)
+        snprintf(out, REACH_ROOM, "%zu segment%s reach%s %s", best, best == 1 ? "" : "s",
+                 best == 1 ? "es" : "", figure);
+    else
+        snprintf(out, REACH_ROOM, "the first trial did not end");
 }
 
 /* A number of segments that meet the target by a minimax fit, and not by interpolants; 0: none is known. */

@@ -113,6 +113,15 @@ void clpwl__density_estimate(const clpwl__density *d, size_t segments,
     out->l2 = sqrt(out->l2);
 }
 
+void clpwl__drop_estimates(clpwl_error *estimate, const clpwl_error *measured)
+{
+    const double *m[] = {&measured->linf, &measured->l1, &measured->l2};
+    double *e[] = {&estimate->linf, &estimate->l1, &estimate->l2};
+    for (int i = 0; i < 3; i++)
+        if (*e[i] < *m[i] / 10 || *e[i] > *m[i] * 10)
+            *e[i] = NAN;
+}
+
 void clpwl__density_tilt_for(clpwl__density *d, clpwl_fit fit, double weight_error, double max_error,
                              size_t segments)
 {

@@ -342,6 +342,23 @@ START_TEST(far_too_many_segments_are_not_tried)
 }
 END_TEST
 
+/* A million steps. The trial, which was thought to take a second, took 49. */
+START_TEST(trials_that_take_too_long_end)
+{
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_function *f;
+    clpwl_table *table;
+    OK(clpwl_function_from_formula(&f, "floor(1/x)", NULL, 0));
+    o.a = 1e-6;
+    o.b = 1;
+    o.partition = CLPWL_PARTITION_OPTIMIZED;
+    o.effort = CLPWL_EFFORT_REFINED;
+    o.max_error = 0.6;
+    FAILS(CLPWL_ERR_TARGET, "the first trial did not end", clpwl_design(&table, f, &o));
+    clpwl_function_free(f);
+}
+END_TEST
+
 /* Two million segments, which take minutes, were tried. */
 START_TEST(designs_of_minutes_are_refused)
 {
@@ -819,6 +836,7 @@ Suite *suite(void)
     tcase_add_test(t, a_first_trial_shows_the_rounding);
     tcase_add_test(t, far_too_many_segments_are_not_tried);
     tcase_add_test(t, designs_of_minutes_are_refused);
+    tcase_add_test(t, trials_that_take_too_long_end);
     tcase_add_test(t, storages_that_are_too_coarse_are_named);
     tcase_add_test(t, shapers_that_suit_end_the_trials_of_others);
     tcase_add_test(t, shapers_of_jumps_are_refused);
