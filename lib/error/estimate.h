@@ -13,8 +13,8 @@ void clpwl__density_estimate(const clpwl__density *d, size_t segments,
                              clpwl_partition partition, clpwl_fit fit, int weighted,
                              clpwl_error *out);
 
-/* An estimate that is off by more than a factor of 10 becomes NaN: f'' was sampled beside a narrow feature, or
- * segments are longer than the features of f. */
+/* An estimate that is off by more than a factor of 10 becomes NaN: f'' was sampled beside a narrow
+ * feature, or segments are longer than the features of f. */
 void clpwl__drop_estimates(clpwl_error *estimate, const clpwl_error *measured);
 
 /*
