@@ -12,7 +12,7 @@
 #include "source.h"
 #include "target.h"
 
-enum { REFUTED = -1, OPEN, MET }; /* what is known of a target */
+enum { REFUTED = -1, OPEN, MET_AS_MEASURED, MET }; /* what is known of a target */
 static const double TOLERANCE_LEAST = 1e-6;
 
 typedef struct job {
@@ -118,21 +118,11 @@ static const clpwl_target *find_target(const job *j, const clpwl_table *table)
     return is_same && is_proved && t && !isnan(t->reached) ? t : NULL;
 }
 
-/* What execution adds to the error of the target, at most. */
-static double cost_of_execution(const clpwl_table *table, const clpwl_target *t)
-{
-    const clpwl_weighting *w = clpwl_table_weighting(table);
-    clpwl_error measured = w ? w->measured : clpwl_table_measured(table);
-    clpwl_error proved = w ? w->proved : clpwl_table_proved(table);
-    return t->reached - clpwl_error_in(t->evidence == CLPWL_EVIDENCE_PROVED ? &proved : &measured,
-                                       t->norm);
-}
-
 /* The tolerance of a proof that could show that the target is met, which p does not; 0: none. */
 static double find_finer(const job *j, const clpwl_table *table, const clpwl_proof *p)
 {
     const clpwl_target *t = find_target(j, table);
-    double most = t ? t->max_error - cost_of_execution(table, t) : 0;
+    double most = t ? t->max_error - target_execution(table, NULL) : 0;
     double least = t ? clpwl_error_in(&p->least, t->norm) : 0;
     if (!t || j->tolerance > 0 || clpwl_error_in(&p->bound, t->norm) <= most || most <= least)
         return 0;
@@ -190,8 +180,9 @@ static void print_domain(const job *j, const clpwl_table *table, const clpwl_fun
 
 static int judge_target(const clpwl_table *table, const clpwl_target *t, const clpwl_proof *p)
 {
-    if (clpwl_error_in(&p->bound, t->norm) + cost_of_execution(table, t) <= t->max_error)
-        return MET;
+    clpwl_evidence evidence;
+    if (clpwl_error_in(&p->bound, t->norm) + target_execution(table, &evidence) <= t->max_error)
+        return evidence == CLPWL_EVIDENCE_PROVED ? MET : MET_AS_MEASURED;
     return clpwl_error_in(&p->least, t->norm) > t->max_error ? REFUTED : OPEN;
 }
 
@@ -205,14 +196,15 @@ static void print_open_target(const clpwl_table *table, const clpwl_target *t)
 static void print_target(const clpwl_table *table, const clpwl_target *t, const clpwl_proof *p,
                          int known)
 {
-    double e = clpwl_error_in(&p->bound, t->norm) + cost_of_execution(table, t);
+    clpwl_evidence evidence;
+    double e = clpwl_error_in(&p->bound, t->norm) + target_execution(table, &evidence);
     char kind[TARGET_ROOM], text[APP_BOUND_ROOM];
-    printf("target     %s: %s %s of at most %.10g\n",
-           known == MET       ? "met"
-           : known == REFUTED ? "NOT met"
-                              : "not proved",
+    printf("target     %s: %s %s (%s) of at most %.10g\n",
+           known >= MET_AS_MEASURED ? "met"
+           : known == REFUTED       ? "NOT met"
+                                    : "not proved",
            target_kind(table, t->norm, kind), app_bound_within(text, e, 6, t->max_error),
-           t->max_error);
+           clpwl_evidence_name(evidence), t->max_error);
 }
 
 static json_t *errors_json(const clpwl_error *e)
@@ -254,7 +246,7 @@ static int print(const job *j, const clpwl_function *f, const clpwl_table *table
             json_text(clpwl_function_name(f)), "proved", errors_json(&p->bound), "least",
             errors_json(&p->least), "measured", errors_json(said), "x", json_number(p->worst),
             "in_fp32", json_number(p->bound.linf + rounding), "target_met",
-            known == OPEN ? json_null() : json_boolean(known == MET), "fewest",
+            known == OPEN || known == MET_AS_MEASURED ? json_null() : json_boolean(known == MET), "fewest",
             fewest ? json_integer((json_int_t)fewest) : json_null(), "fewest_for",
             fewest ? json_number(error) : json_null(), "holds", broken_norm(table, p, said) < 0));
     if (t)

@@ -19,6 +19,32 @@ const char *target_kind(const clpwl_table *table, clpwl_norm norm, char text[TAR
     return text;
 }
 
+double target_execution(const clpwl_table *table, clpwl_evidence *evidence)
+{
+    const clpwl_target *t = clpwl_table_target(table);
+    const clpwl_weighting *w = clpwl_table_weighting(table);
+    clpwl_error measured = w ? w->measured : clpwl_table_measured(table);
+    clpwl_error proved = w ? w->proved : clpwl_table_proved(table);
+    int is_proved = t->evidence == CLPWL_EVIDENCE_PROVED;
+    double cost = t->reached - clpwl_error_in(is_proved ? &proved : &measured, t->norm);
+    clpwl_error known, executed;
+    clpwl_execution how = CLPWL_EXECUTION_INIT;
+    if (!is_proved && !w && !t->weight_bits) {
+        how.storage = t->storage;
+        executed = clpwl_table_executed_error(table, &how);
+        known = (clpwl_error){.l1 = isnan(proved.l1) ? measured.l1 : proved.l1,
+                              .l2 = isnan(proved.l2) ? measured.l2 : proved.l2,
+                              .linf = isnan(proved.linf) ? measured.linf : proved.linf};
+        double bound = clpwl_error_in(&executed, t->norm) - clpwl_error_in(&known, t->norm);
+        /* A device's filter, which the table does not name, adds more. 1e-12: the differences are rounded. */
+        is_proved = cost <= bound + 1e-12 * t->reached;
+        cost = fmax(bound, cost);
+    }
+    if (evidence)
+        *evidence = is_proved ? CLPWL_EVIDENCE_PROVED : CLPWL_EVIDENCE_MEASURED;
+    return cost;
+}
+
 size_t target_stored(const clpwl_table *table)
 {
     return clpwl_table_segments(table) / (clpwl_table_symmetry(table) ? 2 : 1);

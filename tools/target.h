@@ -15,6 +15,10 @@ const char *target_kind(const clpwl_table *table, clpwl_norm norm, char text[TAR
 void target_print(const clpwl_table *table, clpwl_norm norm, clpwl_error e, const clpwl_execution *how);
 /* The target, or null. */
 json_t *target_json(const clpwl_table *table);
+/* What execution adds at most to the error that the target is for. The table must have a target.
+ *   evidence  proved: the sum of a proved error and this number is a bound. Measured: the number is the
+ *             difference of two measured errors, of a weight or a filter. May be NULL */
+double target_execution(const clpwl_table *table, clpwl_evidence *evidence);
 /* The segments that evaluators store: half of them, with a symmetry. */
 size_t target_stored(const clpwl_table *table);
 /* The size of their numbers in fp32: the values, and the knots unless the segments are equal. */

@@ -44,6 +44,19 @@ refuses 2 "a weight must not be negative" "$clpwl" prove exp.clpwl --weight 'x-1
 ok "with another floor" "$clpwl" prove exp.clpwl --relative 10 --json
 true_that "its measured error" "$("$json" out measured.linf) <= 1.001 * $("$json" out least.linf)"
 
+# The sum of a proved error and a measured rounding is measured.
+awk 'BEGIN { for (i = 0; i <= 1000; i++) printf "%.17g,%.17g\n", i * 0.003, cos(i * 0.003) }' >cos.csv
+ok "samples" "$clpwl" design --samples cos.csv -E 1e-3 -o cos.clpwl
+ok "a rounding by the formulas" "$clpwl" prove cos.clpwl --expr 'cos(x)'
+true_that "is proved" "$(grep -c '^target     met: linf error .*(proved) of at most 0.001' out) == 1"
+ok "as JSON" "$clpwl" prove cos.clpwl --expr 'cos(x)' --json
+is "the target is met" "$("$json" out target_met)" true
+ok "relative errors of samples" "$clpwl" design --samples cos.csv --relative 0.1 -E 1e-3 -o cos.clpwl
+ok "a rounding with measured factors" "$clpwl" prove cos.clpwl --expr 'cos(x)'
+true_that "is measured" "$(grep -c '^target     met: relative linf error .*(measured) of at most 0.001' out) == 1"
+ok "as JSON" "$clpwl" prove cos.clpwl --expr 'cos(x)' --json
+is "the target is open" "$("$json" out target_met)" null
+
 # Jumps: all norms, though no fp32 argument lies where f is missed.
 ok "a jump" $clpwl design 'x<1/3?x:x+1' -d 0:3 -n 30 -p optimized -o jump.clpwl
 holds "is proved" "(proved)"
