@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include "base/internal.h"
 #include "base/number.h"
+#include "design/shaper_choice.h"
 #include "design/singular.h"
 
 enum {
@@ -72,63 +73,77 @@ static size_t predict_reach(const clpwl__bracket *b, double *reached)
     return n > seen[0].n ? n : 0;
 }
 
-/* Whether the floor, for a filter or a storage the rounding of a fine table, is below the target. */
-static int may_meet(clpwl__plan *plan)
+/* Whether the floor, for a filter or a storage the rounding of a fine table, is below the target. A design
+ * that fails does not meet it; the status is an error only if no other design is to be tried. */
+static clpwl_status may_meet(clpwl__plan *plan, int *may)
 {
     const clpwl_design_options *o = &plan->o;
     size_t n = FINE < o->max_segments ? FINE : o->max_segments;
     double floor;
     clpwl_status status = clpwl__is_plain(o->execution) ? clpwl__find_floor(plan, &floor)
                                                  : clpwl__find_rounding(plan, n, o->execution, &floor);
-    return status == CLPWL_OK && floor < clpwl__reliable * o->max_error;
+    *may = status == CLPWL_OK && floor < clpwl__reliable * o->max_error;
+    return clpwl__is_final(status) ? status : CLPWL_OK;
 }
 
-static int would_meet(const clpwl_function *f, const clpwl_design_options *o)
+static clpwl_status would_meet(const clpwl_function *f, const clpwl_design_options *o, int *would)
 {
     clpwl__plan other;
-    int would = clpwl__plan_create(&other, f, o) == CLPWL_OK && may_meet(&other);
+    clpwl_status status = clpwl__plan_create(&other, f, o);
+    *would = 0;
+    if (status == CLPWL_OK)
+        status = may_meet(&other, would);
     clpwl__plan_free(&other);
-    return would;
+    return clpwl__is_final(status) ? status : CLPWL_OK;
 }
 
 /*
  * What would round by less: a domain that begins and ends at fp32 numbers, an optimized partition, whose
  * segments begin at such, or a higher floor of relative errors. Where |f| is below the present floor, the
  * first floor tried takes `rounding` to half the target. Each of the others is ten times the one before.
- * Writes at most `room` characters.
+ * Writes at most `room` characters. CLPWL_ERR_MEMORY, CLPWL_ERR_CANCELLED.
  */
-static void write_advice(clpwl__plan *plan, double rounding, char *out, size_t room)
+static clpwl_status write_advice(clpwl__plan *plan, double rounding, char *out, size_t room)
 {
+    clpwl_status status = CLPWL_OK;
     const clpwl_partition partition = plan->o.partition;
     clpwl_design_options o = plan->o;
     char a[CLPWL__NUMBER_ROOM], b[CLPWL__NUMBER_ROOM];
+    int meets = 0;
     out[0] = '\0';
     o.a = clpwl__float_at_least(o.a);
     o.b = clpwl__float_at_most(o.b);
-    if ((o.a != plan->o.a || o.b != plan->o.b) && o.a < o.b && would_meet(plan->subject.f, &o)) {
+    if ((o.a != plan->o.a || o.b != plan->o.b) && o.a < o.b)
+        TRY(would_meet(plan->subject.f, &o, &meets));
+    if (meets) {
         clpwl__number_format(a, clpwl__half_is_same(&o) ? -o.b : o.a);
         clpwl__number_format(b, o.b);
         snprintf(out, room, "; the domain [%s, %s], whose ends are fp32 numbers, rounds by less", a, b);
-        return;
+        goto done;
     }
     if (partition != CLPWL_PARTITION_OPTIMIZED && o.shaper == CLPWL_SHAPER_NONE && plan->has_density) {
         plan->o.partition = CLPWL_PARTITION_OPTIMIZED;
-        if (may_meet(plan))
-            snprintf(out, room, "; an optimized partition rounds by less");
+        status = may_meet(plan, &meets);
         plan->o.partition = partition;
+        TRY(status);
+        if (meets)
+            snprintf(out, room, "; an optimized partition rounds by less");
     }
     o = plan->o;
-    if (*out || !o.weight || o.weight->floor == 0 || o.max_error < least_relative)
-        return;
+    if (meets || !o.weight || o.weight->floor == 0 || o.max_error < least_relative)
+        goto done;
     clpwl_weight weight = *o.weight;
     weight.floor *= 2 * rounding / o.max_error;
     o.weight = &weight;
-    for (int i = 0; i < FLOORS && !*out; i++, weight.floor *= 10) {
+    for (int i = 0; i < FLOORS && !meets; i++, weight.floor *= 10) {
         snprintf(a, sizeof a, "%.1g", weight.floor);
         weight.floor = strtod(a, NULL);
-        if (would_meet(plan->subject.f, &o))
+        TRY(would_meet(plan->subject.f, &o, &meets));
+        if (meets)
             snprintf(out, room, "; relative errors with the floor %s round by less", a);
     }
+done:
+    return status;
 }
 
 /* "N segments reach ERROR", of the best trial. */
@@ -161,6 +176,7 @@ static clpwl_status try_minimax(clpwl__bracket *b, size_t *meets)
     plan->o.fit = CLPWL_FIT_INTERPOLANT;
     if (status == CLPWL_OK && error <= b->target)
         *meets = n;
+    status = clpwl__is_final(status) ? status : CLPWL_OK;
 done:
     return status;
 }
@@ -173,11 +189,11 @@ clpwl_status clpwl__refuse_rounding(const clpwl__bracket *b, double floor)
     const clpwl_design_options *o = &b->plan->o;
     char advice[2 * CLPWL__NUMBER_ROOM + 80], reach[REACH_ROOM], least[CLPWL__NUMBER_ROOM];
     char about[CLPWL__NUMBER_ROOM], more[CLPWL__NUMBER_ROOM + 40] = "", of[40] = "";
-    double reached;
+    double reached = 0;
     size_t n = predict_reach(b, &reached);
     const clpwl_execution *filter = o->execution;
     int is_coded = filter->storage != CLPWL_STORAGE_FLOAT32;
-    write_advice(b->plan, floor, advice, sizeof advice);
+    TRY(write_advice(b->plan, floor, advice, sizeof advice));
     write_reach(b, reach);
     clpwl__number_apart(least, floor, o->max_error);
     if (floor > b->e_best)
