@@ -78,10 +78,16 @@ static double error_of_noise(const clpwl__subject *subject, clpwl_norm norm, dou
                                    : 0.7 * sigma * width * mean;
 }
 
+static int is_at_end(const clpwl__subject *subject, const clpwl_kink *jump)
+{
+    return jump->x <= subject->s0 || jump->x >= subject->s1;
+}
+
 /*
  * The least weighted Linf of a continuous line at a jump. At best the line passes between the
  * two values, at equal weighted distances. A one-sided line does not pass between them: from
- * one of the values it is as far as the jump is high.
+ * one of the values it is as far as the jump is high. So is an interpolant at an end of the domain,
+ * where it has the value of f.
  */
 static double error_of_jump(const clpwl__subject *subject, clpwl_fit fit, const clpwl_kink *jump,
                             double x)
@@ -91,6 +97,8 @@ static double error_of_jump(const clpwl__subject *subject, clpwl_fit fit, const 
     double right = weigh_error(subject, CLPWL_NORM_LINF, x, jump->right);
     if (clpwl__fit_is_one_sided(fit))
         return height * ((fit == CLPWL_FIT_ABOVE) == (jump->left < jump->right) ? left : right);
+    if (fit == CLPWL_FIT_INTERPOLANT && is_at_end(subject, jump))
+        return height * (jump->x <= subject->s0 ? right : left);
     return left + right > 0 ? height * left * right / (left + right) : 0;
 }
 
@@ -150,14 +158,15 @@ static clpwl_status check_jumps(const clpwl__subject *subject, const clpwl_desig
 {
     clpwl_status status = CLPWL_OK;
     const clpwl_kink *worst = NULL;
-    double most = o->max_error;
+    double most = o->max_error, by_minimax = 0;
     size_t large = 0;
-    char figure[CLPWL__NUMBER_ROOM], advice[64], others[64] = "";
+    char figure[CLPWL__NUMBER_ROOM], advice[64], others[64] = "", fit[40] = "";
     if (o->norm != CLPWL_NORM_LINF || o->max_error == 0)
         goto done;
     for (size_t i = 0; i < count; i++) {
         const clpwl_kink *k = &found[i];
-        double least = error_of_jump(subject, o->fit, k, clpwl__subject_x(subject, k->x));
+        double x = clpwl__subject_x(subject, k->x), least = error_of_jump(subject, o->fit, k, x);
+        by_minimax = fmax(by_minimax, error_of_jump(subject, CLPWL_FIT_MINIMAX, k, x));
         if (k->left == k->right || !(least > o->max_error))
             continue;
         large++;
@@ -166,19 +175,22 @@ static clpwl_status check_jumps(const clpwl__subject *subject, const clpwl_desig
     }
     if (!worst)
         goto done;
-    clpwl__number_above(figure, most);
+    clpwl__number_apart(figure, most * (1 + 1e-9), o->max_error); /* limits are values of f beside the jump */
     write_advice(advice, sizeof advice, subject, worst->x);
     if (large > 1) {
         snprintf(advice, sizeof advice, "for one table between each two of them");
         snprintf(others, sizeof others, "and at %zu or more other places, ", large - 1);
     }
-    int is_end = worst->x <= subject->s0 || worst->x >= subject->s1;
+    int is_end = is_at_end(subject, worst), is_interpolant = is_end && o->fit == CLPWL_FIT_INTERPOLANT;
+    if (is_interpolant && nearly * by_minimax <= o->max_error)
+        snprintf(fit, sizeof fit, "a minimax fit, ");
     CHECK(0, CLPWL_ERR_TARGET,
           "a max error of %g in %s cannot be met: %s jumps from %g to %g at x = %.10g, %s%swhere "
-          "a continuous line reaches %s at best; ask for l1 or l2, or %s",
+          "%s %s at best; ask for %sl1 or l2, or %s",
           o->max_error, clpwl_norm_name(o->norm), subject->f->name, limit_of(worst, worst->left),
           limit_of(worst, worst->right), clpwl__subject_x(subject, worst->x),
-          is_end ? "an end of the domain, " : "", others, figure, advice);
+          is_end ? "an end of the domain, " : "", others,
+          is_interpolant ? "interpolants reach" : "a continuous line reaches", figure, fit, advice);
 done:
     return status;
 }

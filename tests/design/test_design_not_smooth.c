@@ -175,7 +175,7 @@ START_TEST(what_noise_and_jumps_leave_counts_by_the_weight)
     weight.w = NULL;
     weight.floor = 0.5;
     o.max_error = 0.6;
-    FAILS(CLPWL_ERR_TARGET, "reaches 0.667 at best;", clpwl_design(&table, step, &o));
+    FAILS(CLPWL_ERR_TARGET, "reaches 0.666 at best;", clpwl_design(&table, step, &o));
     clpwl_function_free(f);
     clpwl_function_free(step);
     clpwl_function_free(left);

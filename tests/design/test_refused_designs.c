@@ -172,8 +172,8 @@ START_TEST(jumps_at_ends_are_said)
             clpwl_table_free(table);
             continue;
         }
-        FAILS(CLPWL_ERR_TARGET, "jumps from 1 to 0 at x = 2, an end of the domain",
-              clpwl_design(&table, f, &o));
+        FAILS(CLPWL_ERR_TARGET, "jumps from 1 to 0 at x = 2, an end of the domain, where interpolants reach 1 "
+              "at best; ask for l1", clpwl_design(&table, f, &o));
         const char *at = strstr(clpwl_last_message(), "or end the domain at ");
         ck_assert_msg(at != NULL, "%s", clpwl_last_message());
         double b = strtod(at + strlen("or end the domain at "), NULL);
@@ -187,6 +187,42 @@ START_TEST(jumps_at_ends_are_said)
         OK(clpwl_design(&table, f, &o));
         clpwl_table_free(table);
     }
+    clpwl_function_free(f);
+}
+END_TEST
+
+/* An interpolant has the value of f at an end: beside it, its error is the whole jump. A minimax fit has half of
+ * it. An error that no line has is rounded down: 0.345 was 0.346. */
+START_TEST(jumps_leave_less_by_minimax)
+{
+    clpwl_function *f = callback(step_f, NULL, 0, 2, NAN), *inside;
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_table *table;
+    for (int partition = 0; partition < 2; partition++) {
+        o.partition = (clpwl_partition)partition;
+        o.fit = CLPWL_FIT_INTERPOLANT;
+        o.max_error = 0.51;
+        FAILS(CLPWL_ERR_TARGET, "reach 1 at best; ask for a minimax fit, l1", clpwl_design(&table, f, &o));
+        o.max_error = 0.999;
+        FAILS(CLPWL_ERR_TARGET, "reach 1 at best; ask for a minimax fit, l1", clpwl_design(&table, f, &o));
+        o.max_error = 1.001;
+        OK(clpwl_design(&table, f, &o));
+        clpwl_table_free(table);
+        o.fit = CLPWL_FIT_MINIMAX;
+        o.max_error = 0.501;
+        OK(clpwl_design(&table, f, &o));
+        clpwl_table_free(table);
+        o.max_error = 0.499;
+        FAILS(CLPWL_ERR_TARGET, "a continuous line reaches 0.5 at best; ask for l1", clpwl_design(&table, f, &o));
+    }
+    OK(clpwl_function_from_formula(&inside, "x<1.1 ? x^2 : 3-x", NULL, 0));
+    o.b = 2;
+    o.max_error = 0.1;
+    FAILS(CLPWL_ERR_TARGET, "a continuous line reaches 0.345 at best;", clpwl_design(&table, inside, &o));
+    o.max_error = 0.34501;
+    OK(clpwl_design(&table, inside, &o));
+    clpwl_table_free(table);
+    clpwl_function_free(inside);
     clpwl_function_free(f);
 }
 END_TEST
@@ -708,9 +744,13 @@ START_TEST(a_limit_of_0_is_printed_as_0)
     clpwl_table *table;
     clpwl_design_options o = CLPWL_DESIGN_INIT;
     OK(clpwl_function_from_formula(&f, "mod(x,1)", NULL, 0));
-    o.b = 3;
+    o.b = 3.5;
     o.max_error = 1e-3;
-    FAILS(CLPWL_ERR_TARGET, "jumps from 1 to 0 at x = 1,", clpwl_design(&table, f, &o));
+    FAILS(CLPWL_ERR_TARGET, "jumps from 1 to 0 at x = 1, and at 2 or more other places, where a continuous line "
+          "reaches 0.5 at best", clpwl_design(&table, f, &o));
+    o.b = 3;
+    FAILS(CLPWL_ERR_TARGET, "jumps from 1 to 0 at x = 3, an end of the domain, and at 2 or more other places, "
+          "where interpolants reach 1 at best", clpwl_design(&table, f, &o));
     clpwl_function_free(f);
 }
 END_TEST
@@ -829,6 +869,7 @@ Suite *suite(void)
     tcase_add_test(t, figures_differ_from_their_targets);
     tcase_add_test(t, jumps_leave_what_is_said);
     tcase_add_test(t, jumps_at_ends_are_said);
+    tcase_add_test(t, jumps_leave_less_by_minimax);
     tcase_add_test(t, rounding_is_blamed_where_it_limits);
     tcase_add_test(t, more_segments_reach_what_is_said);
     tcase_add_test(t, singular_places_inside_are_seen);
