@@ -97,6 +97,32 @@ static clpwl_status would_meet(const clpwl_function *f, const clpwl_design_optio
     return clpwl__is_final(status) ? status : CLPWL_OK;
 }
 
+/* Whether an optimized partition rounds by less than the target: for relative errors also with knots around the
+ * zeros of f, as designs have them. */
+static clpwl_status may_optimized_meet(clpwl__plan *plan, int *meets)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl__broken graded[2] = {0};
+    clpwl_design_options o = plan->o;
+    o.partition = CLPWL_PARTITION_OPTIMIZED;
+    *meets = 0;
+    if (plan->o.partition == o.partition || o.shaper != CLPWL_SHAPER_NONE || !plan->has_density)
+        goto done;
+    plan->o.partition = o.partition;
+    status = may_meet(plan, meets);
+    plan->o.partition = CLPWL_PARTITION_UNIFORM;
+    TRY(status);
+    if (*meets || o.norm != CLPWL_NORM_LINF)
+        goto done;
+    TRY(clpwl__grade_zeros(plan->subject.f, &o, graded));
+    if (graded[1].kinks)
+        TRY(would_meet(&graded[1].f, &o, meets));
+done:
+    clpwl__broken_free(&graded[1]);
+    clpwl__broken_free(&graded[0]);
+    return status;
+}
+
 /*
  * What would round by less: a domain that begins and ends at fp32 numbers, an optimized partition, whose
  * segments begin at such, or a higher floor of relative errors. Where |f| is below the present floor, the
@@ -106,7 +132,6 @@ static clpwl_status would_meet(const clpwl_function *f, const clpwl_design_optio
 static clpwl_status write_advice(clpwl__plan *plan, double rounding, char *out, size_t room)
 {
     clpwl_status status = CLPWL_OK;
-    const clpwl_partition partition = plan->o.partition;
     clpwl_design_options o = plan->o;
     char a[CLPWL__NUMBER_ROOM], b[CLPWL__NUMBER_ROOM];
     int meets = 0;
@@ -121,14 +146,9 @@ static clpwl_status write_advice(clpwl__plan *plan, double rounding, char *out, 
         snprintf(out, room, "; the domain [%s, %s], whose ends are fp32 numbers, rounds by less", a, b);
         goto done;
     }
-    if (partition != CLPWL_PARTITION_OPTIMIZED && o.shaper == CLPWL_SHAPER_NONE && plan->has_density) {
-        plan->o.partition = CLPWL_PARTITION_OPTIMIZED;
-        status = may_meet(plan, &meets);
-        plan->o.partition = partition;
-        TRY(status);
-        if (meets)
-            snprintf(out, room, "; an optimized partition rounds by less");
-    }
+    TRY(may_optimized_meet(plan, &meets));
+    if (meets)
+        snprintf(out, room, "; an optimized partition rounds by less");
     o = plan->o;
     if (meets || !o.weight || o.weight->floor == 0 || o.max_error < least_relative)
         goto done;
@@ -159,24 +179,53 @@ static void write_reach(const clpwl__bracket *b, char out[REACH_ROOM])
         snprintf(out, REACH_ROOM, "the first trial did not end");
 }
 
-/* A number of segments that meet the target by a minimax fit, and not by interpolants; 0: none is known. */
-static clpwl_status try_minimax(clpwl__bracket *b, size_t *meets)
+/* A number of segments that meet the target by another fit and partition; 0: none is found among some. A trial that
+ * fails meets no target. CLPWL_ERR_MEMORY, CLPWL_ERR_CANCELLED. */
+static clpwl_status try_other(clpwl__bracket *b, clpwl_fit fit, clpwl_partition partition, size_t *meets)
+{
+    enum { GROWTH = 16 };
+    clpwl_status status = CLPWL_OK;
+    clpwl_design_options *o = &b->plan->o;
+    const clpwl_design_options given = *o;
+    size_t most = b->best < CLPWL__QUICK_FIT ? b->best : CLPWL__QUICK_FIT / b->stride * b->stride;
+    double error = HUGE_VAL;
+    if (partition == CLPWL_PARTITION_OPTIMIZED)
+        most = o->max_segments < CLPWL__QUICK_FIT ? o->max_segments : CLPWL__QUICK_FIT;
+    *meets = 0;
+    o->fit = fit;
+    o->partition = partition;
+    for (size_t n = GROWTH; status == CLPWL_OK && !*meets && n < GROWTH * most; n *= GROWTH) {
+        size_t segments = n < most && partition == CLPWL_PARTITION_OPTIMIZED ? n : most;
+        n = segments == most ? GROWTH * most : n;
+        b->plan->tried = 0;
+        status = clpwl__bracket_measure(b, segments, HUGE_VAL, &error);
+        *meets = status == CLPWL_OK && error <= b->target ? segments : 0;
+    }
+    *o = given;
+    return clpwl__is_final(status) ? status : CLPWL_OK;
+}
+
+/* Appends the fit or the partition that meets the target. */
+static clpwl_status write_other(clpwl__bracket *b, char *out, size_t room)
 {
     clpwl_status status = CLPWL_OK;
-    clpwl__plan *plan = b->plan;
-    size_t n = b->best < CLPWL__QUICK_FIT ? b->best : CLPWL__QUICK_FIT / b->stride * b->stride;
-    double error;
-    *meets = 0;
-    if (plan->o.fit != CLPWL_FIT_INTERPOLANT || plan->o.norm != CLPWL_NORM_LINF ||
-        plan->o.effort != CLPWL_EFFORT_ASYMPTOTIC)
+    const clpwl__plan *plan = b->plan;
+    const clpwl_design_options *o = &plan->o;
+    const size_t sides = clpwl__sides(o);
+    size_t meets = 0;
+    out[0] = '\0';
+    if (o->effort != CLPWL_EFFORT_ASYMPTOTIC)
         goto done;
-    plan->o.fit = CLPWL_FIT_MINIMAX;
-    plan->tried = 0;
-    status = clpwl__bracket_measure(b, n, HUGE_VAL, &error);
-    plan->o.fit = CLPWL_FIT_INTERPOLANT;
-    if (status == CLPWL_OK && error <= b->target)
-        *meets = n;
-    status = clpwl__is_final(status) ? status : CLPWL_OK;
+    if (o->fit == CLPWL_FIT_INTERPOLANT && o->norm == CLPWL_NORM_LINF)
+        TRY(try_other(b, CLPWL_FIT_MINIMAX, o->partition, &meets));
+    if (meets) {
+        snprintf(out, room, "; a minimax fit meets it, with %zu or fewer", sides * meets);
+        goto done;
+    }
+    if (o->partition == CLPWL_PARTITION_UNIFORM && o->shaper == CLPWL_SHAPER_NONE && plan->has_density)
+        TRY(try_other(b, o->fit, CLPWL_PARTITION_OPTIMIZED, &meets));
+    if (meets)
+        snprintf(out, room, "; an optimized partition meets it, with %zu or fewer", sides * meets);
 done:
     return status;
 }
@@ -218,8 +267,7 @@ clpwl_status clpwl__refuse(clpwl__bracket *b)
     clpwl__plan *plan = b->plan;
     const clpwl_storage storage = plan->o.execution->storage;
     const size_t sides = clpwl__sides(&plan->o);
-    char reach[REACH_ROOM], plain[CLPWL__NUMBER_ROOM], fit[80] = "", more[60] = "";
-    size_t by_minimax;
+    char reach[REACH_ROOM], plain[CLPWL__NUMBER_ROOM], other[80], more[60] = "";
     write_reach(b, reach);
     clpwl__number_above(plain, b->plain.measured);
     int is_coded = storage != CLPWL_STORAGE_FLOAT32, is_refined = plan->o.effort != CLPWL_EFFORT_ASYMPTOTIC;
@@ -243,13 +291,11 @@ clpwl_status clpwl__refuse(clpwl__bracket *b)
           more);
     if (b->floored || b->best_rounding > b->e_best / 2)
         TRY(clpwl__refuse_rounding(b, b->floored ? b->rounding : b->best_rounding));
-    TRY(try_minimax(b, &by_minimax));
-    if (by_minimax)
-        snprintf(fit, sizeof fit, "; a minimax fit meets it, with %zu or fewer", sides * by_minimax);
+    TRY(write_other(b, other, sizeof other));
     CHECK(0, CLPWL_ERR_TARGET,
           "a max error of %g in %s cannot be met%s%s with at most %zu segments: %s%s%s%s", b->target,
           clpwl_norm_name(plan->o.norm), is_coded ? " in " : "", is_coded ? clpwl_storage_name(storage) : "",
-          sides * b->most, reach, b->stale ? ", and more gained nothing" : "", hint, fit);
+          sides * b->most, reach, b->stale ? ", and more gained nothing" : "", hint, other);
 done:
     return status;
 }

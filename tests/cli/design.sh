@@ -651,10 +651,15 @@ refuses 1 "; an optimized partition rounds by less" "$clpwl" design exp -d -10:1
 refuses 1 "reach 3.77e-06" "$clpwl" design exp -d -10:10 --relative 1e-30 -E 1e-7
 ! grep -q 'rounds by less' err
 verdict "an optimized partition is not named where it does not reach 1e-7" $?
-refuses 1 "; relative errors with the floor" $d gelu --relative 1e-30 -E 1e-3
+refuses 1 "; an optimized partition rounds by less" $d gelu --relative 1e-30 -E 1e-3
+ok "the partition that is named" $d gelu --relative 1e-30 -E 1e-3 --partition optimized
+refuses 1 "; relative errors with the floor" $d 'sin(x)' -d 0:3.25 --relative 1e-9 -E 1e-6
 floor=$(sed 's/.*the floor \([^ ]*\) .*/\1/' err)
-$d gelu --relative "$floor" -E 1e-3 >out 2>/dev/null
+$d 'sin(x)' -d 0:3.25 --relative "$floor" -E 1e-6 >out 2>/dev/null
 verdict "the floor that is named, $floor" $?
+refuses 1 "; an optimized partition meets it, with 16 or fewer" $d '(x>0.3&&x<0.30001)?1:0' -d 0:1 --norm l1 -E 1e-7
+ok "the partition that is named, in l1" $d '(x>0.3&&x<0.30001)?1:0' -d 0:1 --norm l1 -E 1e-7 --partition optimized
+ok "near the error of the storage" $d 'sin(x)' -d 0:3 --storage unorm16 --refine --fit minimax -E 7.7e-6
 refuses 1 "rounding in fp32" $d gelu --relative 1e-30 -E 1e-8
 ! grep -q 'with the floor' err
 verdict "no floor takes relative errors to 1e-8" $?
