@@ -75,7 +75,7 @@ CLPWL_CHECKED clpwl_status clpwl_function_from_catalogue(clpwl_function **out, c
 /*
  * Makes a function from a formula in x, for example "exp(-x^2/2)": + - * / ^, comparisons, && and
  * ||, a ? b : c, the constants pi and e, min, max, sum and avg of any number of arguments, the
- * functions of C, mod(x,y) = x - y floor(x/y), the catalogue with default parameters, and special
+ * functions of C, mod(x,y) = x - y floor(x/y), clamp(x,a,b) = min(max(x,a),b), the catalogue with default parameters, and special
  * functions of GSL (clpwl_formula_function lists them). log is the natural logarithm. Powers may be
  * written x**2, products 2x and 3 sin(x); 1/2x is x/2, and -x^2 is -(x^2). Case does not matter,
  * and common names such as J0(x) are taken. Numbers are the nearest doubles. Where double loses digits

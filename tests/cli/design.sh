@@ -408,7 +408,9 @@ holds "a formula with a minus" "function   -x^2"
 refuses 2 "unknown option '-(" $d '-(x' -d 0:1
 refuses 2 "--refine and --optimal exclude each other" $d gaussian --refine --optimal
 ok "the formula x" $d x -d 0:1 -n 1
-refuses 1 "sin(1/x): the value is nan at x = 0; choose a domain without this x" $d 'sin(1/x)' -d 0:1
+refuses 1 "sin(1/x): the value is nan at x = 0; choose a domain without this x, or give the limit, if there is" $d 'sin(1/x)' -d 0:1
+refuses 1 "by x==0 ? LIMIT : FORMULA" $d 'x*sin(ln(x))' -d 0:1 -E 1e-3
+ok "a limit that is given" $d 'x==0 ? 0 : x*sin(ln(x))' -d 0:1 -E 1e-3 --partition optimized
 ok "the norm of the first line" $d gaussian -n 64 --norm l2
 head -n 1 out >first
 grep -q "^target     none: l2 error " first
@@ -519,7 +521,10 @@ refuses 1 "cannot read 'directory': Is a directory" $d --samples directory
 refuses 1 "the value is nan from x = -1 to x = 0; choose a domain without these x" $d --expr 'log(x)' -d -1:1
 refuses 1 "the value is nan from x = 0 to x = 0.5;" $d --expr 'sqrt(x-0.5)' -d 0:1
 refuses 1 "the value is inf from x = 0.70978" $d --expr 'exp(x*1000)' -d 0:10
-refuses 2 "clamp has too many arguments; min(max(x,0),1) has limits" $d --expr 'clamp(x,0,1)' -d -1:2
+ok "clamp with limits" $d --expr 'clamp(2x,0,1)' -d -1:2 -E 1e-5 --partition optimized --json
+is "its kinks are knots" "$("$json" out segments) $("$json" out target.evidence)" "3 proved"
+refuses 2 "clamp takes one argument or three, as clamp(x,0,1)" $d --expr 'clamp(x,0)' -d -1:2
+refuses 2 "clamp has too many arguments" $d --expr 'clamp(x,0,1,2)' -d -1:2
 refuses 2 "'coth': write 1/tanh(x)" $d --expr 'coth(x)' -d 1:2
 refuses 2 "'heaviside': write x<0 ? 0 : 1" $d --expr '2*heaviside(x)' -d -1:2
 refuses 2 "'np.sin': write sin" $d --expr 'np.sin(x)' -d -1:2

@@ -104,11 +104,32 @@ done:
     return status;
 }
 
+/* clamp(x,a,b), of which *out is x, as min(max(x,a),b). */
+static clpwl_status parse_limits(clpwl__parser *p, int *out)
+{
+    clpwl_status status = CLPWL_OK;
+    int next;
+    TRY(parse_expression(p, &next));
+    TRY(add(p, out, CLPWL__MAX, *out, next, 0));
+    if (!take(p, ",")) {
+        status = clpwl__refuse_formula(p, "clamp takes one argument or three, as clamp(x,0,1)");
+        goto done;
+    }
+    TRY(parse_expression(p, &next));
+    TRY(add(p, out, CLPWL__MIN, *out, next, 0));
+done:
+    return status;
+}
+
 static clpwl_status parse_call(clpwl__parser *p, const clpwl__callee *callee, int *out)
 {
     clpwl_status status = CLPWL_OK;
     clpwl__node node = {.op = CLPWL__CALL, .callee = callee};
     TRY(parse_expression(p, &node.a));
+    if (strcmp(callee->name, "clamp") == 0 && take(p, ",")) {
+        *out = node.a;
+        return parse_limits(p, out);
+    }
     if (callee->arguments == 2) {
         if (!take(p, ",")) {
             char text[320];
@@ -177,10 +198,8 @@ static clpwl_status parse_name(clpwl__parser *p, int *out)
     else
         TRY(parse_chain(p, word, out));
     if (!take(p, ")")) {
-        snprintf(text, sizeof text,
-                 *p->at != ',' ? "the ) of %s( is missing"
-                 : strcmp(word, "clamp") == 0 ? "%s has too many arguments; min(max(x,0),1) has limits"
-                                              : "%s has too many arguments", word);
+        snprintf(text, sizeof text, *p->at != ',' ? "the ) of %s( is missing" : "%s has too many arguments",
+                 word);
         status = clpwl__refuse_formula(p, text);
     }
 done:
