@@ -406,6 +406,86 @@ START_TEST(jpeg)
 }
 END_TEST
 
+/* A picture of 2 x 3 flat blocks of 8 x 8 px, of 20, 40 ... 120, with a segment APP1. */
+static void oriented_jpeg(const char *name, const unsigned char *app1, unsigned length)
+{
+    struct jpeg_compress_struct c;
+    struct jpeg_error_mgr errors;
+    unsigned char samples[16], *row = samples;
+    FILE *f = fopen(in_folder(name), "wb");
+    ck_assert_ptr_nonnull(f);
+    c.err = jpeg_std_error(&errors);
+    jpeg_create_compress(&c);
+    jpeg_stdio_dest(&c, f);
+    c.image_width = 16;
+    c.image_height = 24;
+    c.input_components = 1;
+    c.in_color_space = JCS_GRAYSCALE;
+    jpeg_set_defaults(&c);
+    jpeg_set_quality(&c, 100, TRUE);
+    jpeg_start_compress(&c, TRUE);
+    jpeg_write_marker(&c, JPEG_APP0 + 1, app1, length);
+    for (int y = 0; y < 24; y++) {
+        for (int x = 0; x < 16; x++)
+            samples[x] = (unsigned char)(20 * (1 + x / 8 + 2 * (y / 8)));
+        jpeg_write_scanlines(&c, &row, 1);
+    }
+    jpeg_finish_compress(&c);
+    jpeg_destroy_compress(&c);
+    fclose(f);
+}
+
+/* The grey at a corner of the picture as it is read. */
+static int corner_of(const app_picture *p, int is_right, int is_below)
+{
+    return p->data[(is_below ? p->height - 1 : 0) * p->width + (is_right ? p->width - 1 : 0)];
+}
+
+/* Exif names the sides that the first row and the first column of samples are shown at. */
+START_TEST(oriented_jpegs)
+{
+    static const char sides[][2] = {{'t', 'l'}, {'t', 'r'}, {'b', 'r'}, {'b', 'l'},
+                                    {'l', 't'}, {'r', 't'}, {'r', 'b'}, {'l', 'b'}};
+    unsigned char exif[] = "Exif\0\0II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0?\0\0\0\0\0\0\0",
+                  big[] = "Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0?\0\0\0\0\0\0";
+    app_picture p;
+    for (int i = 0; i < 16; i++) {
+        const char *side = sides[i / 2];
+        int swaps = side[0] == 'l' || side[0] == 'r';
+        exif[24] = big[25] = (unsigned char)(1 + i / 2);
+        oriented_jpeg("turned.jpg", i % 2 ? big : exif, sizeof exif - 1);
+        ck_assert_int_eq(app_picture_read(&p, in_folder("turned.jpg"), 1), 0);
+        ck_assert(p.width == (swaps ? 24 : 16) && p.height == (swaps ? 16 : 24));
+        int right = side[swaps ? 0 : 1] == 'r', below = side[swaps ? 1 : 0] == 'b';
+        ck_assert_msg(corner_of(&p, right, below) == 20, "%d: %d", i, corner_of(&p, right, below));
+        ck_assert_int_eq(corner_of(&p, swaps ? right : !right, swaps ? !below : below), 40);
+        ck_assert_int_eq(corner_of(&p, swaps ? !right : right, swaps ? below : !below), 100);
+        app_picture_free(&p);
+    }
+    exif[24] = 6;
+    oriented_jpeg("turned.jpg", exif, sizeof exif - 1);
+    ck_assert_int_eq(app_picture_read(&p, in_folder("turned.jpg"), 3), 0);
+    ck_assert(p.width == 24 && p.height == 16 && p.channels == 3 && p.data[0] == 100 && p.data[3 * 23 + 2] == 20);
+    app_picture_free(&p);
+    /* Damage: what is no orientation is none, and nothing is read beyond the segment. */
+    for (unsigned length = 0; length < 26; length++) {
+        oriented_jpeg("turned.jpg", exif, length);
+        ck_assert_int_eq(app_picture_read(&p, in_folder("turned.jpg"), 1), 0);
+        ck_assert_int_eq(p.width, 16);
+        app_picture_free(&p);
+    }
+    for (int at = 6; at < 18; at++) {
+        unsigned char damaged[sizeof exif];
+        memcpy(damaged, exif, sizeof exif);
+        damaged[at] = 0xff;
+        oriented_jpeg("turned.jpg", damaged, sizeof exif - 1);
+        ck_assert_int_eq(app_picture_read(&p, in_folder("turned.jpg"), 1), 0);
+        ck_assert(p.width == (at == 14 || at == 15 ? 24 : 16)); /* a count that is too large */
+        app_picture_free(&p);
+    }
+}
+END_TEST
+
 /* libjpeg's message names no remedy. */
 START_TEST(cmyk_jpegs)
 {
@@ -643,6 +723,7 @@ Suite *suite(void)
     tcase_add_test(c, broken_pictures);
 #ifdef HAVE_JPEG
     tcase_add_test(c, jpeg);
+    tcase_add_test(c, oriented_jpegs);
     tcase_add_test(c, cmyk_jpegs);
     tcase_add_test(c, flat_jpegs);
     tcase_add_test(c, jpegs_that_claim);
