@@ -97,8 +97,8 @@ static clpwl_status would_meet(const clpwl_function *f, const clpwl_design_optio
     return clpwl__is_final(status) ? status : CLPWL_OK;
 }
 
-/* Whether an optimized partition rounds by less than the target: for relative errors also with knots around the
- * zeros of f, as designs have them. */
+/* Whether an optimized partition rounds by less than the target: for relative errors also with knots around
+ * the zeros of f, as designs have them. */
 static clpwl_status may_optimized_meet(clpwl__plan *plan, int *meets)
 {
     clpwl_status status = CLPWL_OK;
@@ -179,8 +179,8 @@ static void write_reach(const clpwl__bracket *b, char out[REACH_ROOM])
         snprintf(out, REACH_ROOM, "the first trial did not end");
 }
 
-/* A number of segments that meet the target by another fit and partition; 0: none is found among some. A trial that
- * fails meets no target. CLPWL_ERR_MEMORY, CLPWL_ERR_CANCELLED. */
+/* A number of segments that meet the target by another fit and partition; 0: none is found among some. A
+ * trial that fails meets no target. CLPWL_ERR_MEMORY, CLPWL_ERR_CANCELLED. */
 static clpwl_status try_other(clpwl__bracket *b, clpwl_fit fit, clpwl_partition partition, size_t *meets)
 {
     enum { GROWTH = 16 };

@@ -87,8 +87,9 @@ clpwl_status clpwl__evaluate(const clpwl_function *f, double x, double *y, const
           "%s: the samples %s at x = %.9g, so that there is no value at x = %.9g", f->name,
           x < f->a ? "begin" : "end", x < f->a ? f->a : f->b, x);
     /* A limit as of x*sin(ln(x)) at 0 is not looked for. */
-    CHECK(!isnan(*y) || !f->is_formula, CLPWL_ERR_NOT_FINITE, "%s: %s is nan at x = %.17g; choose a domain without "
-          "this x, or give the limit, if there is one, by x==%.17g ? LIMIT : FORMULA", f->name, what, x, x);
+    CHECK(!isnan(*y) || !f->is_formula, CLPWL_ERR_NOT_FINITE, "%s: %s is nan at x = %.17g; choose a domain "
+          "without this x, or give the limit, if there is one, by x==%.17g ? LIMIT : FORMULA", f->name, what,
+          x, x);
     CHECK(isfinite(*y), CLPWL_ERR_NOT_FINITE, "%s: %s is %s at x = %.17g%s; choose a domain without "
           "this x", f->name, what, isnan(*y) ? "nan" : *y > 0 ? "inf" : "-inf", x,
           !isnan(*y) && clpwl__is_pole(f, x, f->b - f->a) ? ", a pole" : "");
