@@ -267,12 +267,15 @@ static inline int CLPWL_OWN(sum)(float x, private CLPWL_RECORD *out, private flo
     if (x < g.lo || x > g.hi)
         return x < g.lo ? INT_MIN : INT_MAX;
 #endif
-#if CLPWL_SYMMETRY
-    return left ? -1 - k : k;
-#elif CLPWL_METHOD == CLPWL_METHOD_CELL /* two lines meet in it */
-    return 2 * k + (d < 0.0f);
+#if CLPWL_METHOD == CLPWL_METHOD_CELL /* two lines meet in it */
+    const int line = 2 * k + (d < 0.0f);
 #else
-    return k;
+    const int line = k;
+#endif
+#if CLPWL_SYMMETRY
+    return left ? -1 - line : line;
+#else
+    return line;
 #endif
 }
 
@@ -286,8 +289,8 @@ static inline CLPWL_NUMBERS CLPWL_OWN(integral)(float x, CLPWL_PARAMETERS)
     return CLPWL_EACH(CLPWL_FINISH_INTEGRAL, sum.lo + sum.hi);
 }
 
-/* On one line a trapezoid. Else the difference of two sums, plus a correction: the positions of both ends
- * in a grid have roundings, and so their distance is not that of the arguments. */
+/* On one line a trapezoid. Else the difference of two sums, on neighbouring grid steps with a correction:
+ * the positions of both ends have roundings, and so their distance is not that of the arguments. */
 static inline CLPWL_NUMBERS CLPWL_OWN(between)(float from, float to, CLPWL_PARAMETERS)
 {
     CLPWL_RECORD before, sum;
@@ -302,10 +305,9 @@ static inline CLPWL_NUMBERS CLPWL_OWN(between)(float from, float to, CLPWL_PARAM
     is_line = is_line && is_inside;
 #endif
 #if !CLPWL_POWER && CLPWL_METHOD != CLPWL_METHOD_CELL
-    if (is_inside) {
-        const float steps = (float)((end < 0 ? end + 1 : end) - (begin < 0 ? begin + 1 : begin));
+    const float steps = (float)((end < 0 ? end + 1 : end) - (begin < 0 ? begin + 1 : begin));
+    if (is_inside && fabs(steps) <= 1.0f)
         y = fma((CLPWL_NUMBERS)((to - from) - (steps / CLPWL_SCALE + (last - first))), right, y);
-    }
 #endif
     if (is_line) {
         y = 0.5f * (left + right);
