@@ -5,6 +5,7 @@
 #include "execution/weighted.h"
 #include "function/function.h"
 #include "function/weight.h"
+#include "proof/look.h"
 #include "table/table.h"
 #include "table/table_value.h"
 
@@ -78,8 +79,8 @@ double clpwl__design_proof_begins(const clpwl_design_options *o)
     return o->proving == CLPWL_PROVING_REQUIRED ? 0.5 : 1;
 }
 
-/* With the integrals; without them where these take too long; and where narrow features are to be found
- * alone, with a wide tolerance. */
+/* With the integrals; without them where these take too long; where narrow features are to be found alone,
+ * with a wide tolerance; and where nothing is proved, by a look for features. */
 clpwl_status clpwl__design_prove(const clpwl_function *f, const clpwl_design_options *o,
                                  const clpwl_table *table, clpwl_proof *out,
                                  clpwl__proved *proved)
@@ -110,6 +111,12 @@ clpwl_status clpwl__design_prove(const clpwl_function *f, const clpwl_design_opt
         status = clpwl_prove(out, f, table, &p);
     }
     if (!is_required && (status == CLPWL_ERR_UNSUPPORTED || status == CLPWL_ERR_NUMERIC)) {
+        *proved = CLPWL__PROVED_FEATURES;
+        status = CLPWL_ERR_UNSUPPORTED;
+        if (may_be_narrow(f))
+            status = clpwl__look(out, f, table, o->weight, measured_of(o, table).linf, p.seconds);
+    }
+    if (!is_required && status == CLPWL_ERR_UNSUPPORTED) {
         *proved = CLPWL__PROVED_NOTHING;
         status = CLPWL_OK;
     }
@@ -238,7 +245,7 @@ clpwl_status clpwl__design_prove_plain(const clpwl_function *f, const clpwl_desi
     *x = p.worst;
     /* fmax: a number, where there is no bound */
     if (*missed)
-        e.linf = fmax(e.linf, p.bound.linf);
+        e.linf = fmax(e.linf, fmax(p.bound.linf, p.least.linf));
     if (is_below(e.l1, p.least.l1, scale * (b - a)))
         e.l1 = fmax(e.l1, p.bound.l1);
     if (is_below(e.l2, p.least.l2, scale * sqrt(b - a)))

@@ -29,6 +29,7 @@ typedef struct clpwl__integrals {
 typedef struct clpwl__demand {
     double tolerance;
     int linf_only;
+    int is_look;               /* 1: pieces without a bound are passed over */
     double rounding;           /* of the nodal values: nothing below it is told apart */
     double l1, l2;             /* how large the rests may be: of L1 / width and L2 / sqrt(width) */
 } clpwl__demand;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* In the place of prove.c and doubt.c where Arb is missing. */
+/* In the place of prove.c, look.c and doubt.c where Arb is missing. */
 #include "base/internal.h"
 #include "clpwl/proof.h"
 #include "proof/doubt.h"
+#include "proof/look.h"
 
 static clpwl_status refuse(void)
 {
@@ -38,6 +39,18 @@ clpwl_status clpwl__doubt(const clpwl_function *f, const double *x, double *doub
     (void)x;
     (void)doubt;
     (void)n;
+    return refuse();
+}
+
+clpwl_status clpwl__look(clpwl_proof *out, const clpwl_function *f, const clpwl_table *table,
+                         const clpwl_weight *weight, double known, double seconds)
+{
+    (void)out;
+    (void)f;
+    (void)table;
+    (void)weight;
+    (void)known;
+    (void)seconds;
     return refuse();
 }
 

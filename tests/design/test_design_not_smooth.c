@@ -436,6 +436,63 @@ START_TEST(a_spike_with_its_foot_at_a_knot_takes_few_segments)
 }
 END_TEST
 
+/* The largest error of a table near x, where a spike is so wide; by the weight w. */
+static double error_near(const clpwl_function *f, const clpwl_function *w, const clpwl_table *table, double x,
+                         double width)
+{
+    enum { MANY = 20000 };
+    double most = 0, y, factor = 1;
+    for (int i = 0; i <= MANY; i++) {
+        double at = x + 4 * width * (2.0 * i / MANY - 1);
+        OK(clpwl_function_value(f, at, &y));
+        if (w)
+            OK(clpwl_function_value(w, at, &factor));
+        most = fmax(most, factor * fabs(y - clpwl_table_value(table, at)));
+    }
+    return most;
+}
+
+/* Spikes between samples of functions of which nothing is proved, because of an end, or because the weight is
+ * samples. They were lost: 0.2 for 0.001. */
+START_TEST(spikes_are_found_where_nothing_is_proved)
+{
+    static const struct {
+        const char *formula;
+        double b, x, width;
+        int is_weighted;
+    } cases[] = {
+        {"x^x+0.2*exp(-((x-1.9)/1e-5)^2)", 2, 1.9, 1e-5, 0},
+        {"x^x+0.2*exp(-((x-1.3)/3e-6)^2)", 2, 1.3, 3e-6, 0},
+        {"exp(-1/x)+0.2*exp(-((x-1.9)/1e-4)^2)", 5, 1.9, 1e-4, 0},
+        {"sin(3*x)+0.2*exp(-((x-0.37)/1e-5)^2)", 1, 0.37, 1e-5, 1},
+    };
+    static const double x[] = {0, 0.5, 1}, y[] = {1, 2, 1};
+    for (int i = 0; i < 8; i++) {
+        const int k = i / 2;
+        clpwl_design_options o = CLPWL_DESIGN_INIT;
+        clpwl_weight weight = CLPWL_WEIGHT_INIT;
+        clpwl_function *f, *w = NULL;
+        clpwl_table *table;
+        OK(clpwl_function_from_formula(&f, cases[k].formula, NULL, 0));
+        if (cases[k].is_weighted) {
+            OK(clpwl_function_from_points(&w, NULL, x, y, 3));
+            weight.w = w;
+            o.weight = &weight;
+        }
+        o.b = cases[k].b;
+        o.partition = CLPWL_PARTITION_OPTIMIZED;
+        o.effort = i % 2 ? CLPWL_EFFORT_REFINED : CLPWL_EFFORT_ASYMPTOTIC;
+        o.max_error = 1e-3;
+        OK(clpwl_design(&table, f, &o));
+        double error = error_near(f, w, table, cases[k].x, cases[k].width);
+        EXPECT(error <= 1e-3, "%s: %g", cases[k].formula, error);
+        clpwl_table_free(table);
+        clpwl_function_free(f);
+        clpwl_function_free(w);
+    }
+}
+END_TEST
+
 /* A search by refined knots gave up at 64 and 256 segments, which cannot have a knot at each jump: it refused
  * what 510 segments meet. */
 START_TEST(refined_knots_follow_many_jumps)
@@ -499,6 +556,7 @@ Suite *suite(void)
     tcase_add_test(t, segments_at_a_singular_end_are_few);
     tcase_add_test(t, the_rounding_of_a_float_argument_is_no_curvature);
     tcase_add_test(t, a_spike_with_its_foot_at_a_knot_takes_few_segments);
+    tcase_add_test(t, spikes_are_found_where_nothing_is_proved);
     suite_add_tcase(s, t);
     return s;
 }
