@@ -214,9 +214,9 @@ static inline CLPWL_NUMBERS CLPWL_OWN(slope)(float x, CLPWL_PARAMETERS)
 /*
  * The integral from a to x in two parts, {the sum up to the step before x, the rest}. Behind area
  * k comes the trapezoid up to x. With a symmetry the areas are those of the knots on both sides,
- * and the mean height left of 0 follows from that right of 0 by the law. Returns the number of the
- * line that x is on: the step, or below 0 for one left of 0. *distance is that of x from its knot,
- * and *height the value at x, or of repeated tables that in the domain.
+ * and the mean height left of 0 follows from that right of 0 by the law. Returns a
+ * number of the line that holds x; it is below 0 for a line left of 0. *distance becomes x less the
+ * knot of x. *height becomes the value at x; a table that repeats or mirrors has it in the domain.
  */
 static inline int CLPWL_OWN(sum)(float x, private CLPWL_RECORD *out, private float *distance,
                                  private CLPWL_NUMBERS *height, CLPWL_PARAMETERS)
@@ -289,8 +289,9 @@ static inline CLPWL_NUMBERS CLPWL_OWN(integral)(float x, CLPWL_PARAMETERS)
     return CLPWL_EACH(CLPWL_FINISH_INTEGRAL, sum.lo + sum.hi);
 }
 
-/* On one line a trapezoid. Else the difference of two sums, on neighbouring grid steps with a correction:
- * the positions of both ends have roundings, and so their distance is not that of the arguments. */
+/* If one line holds both ends, the area of a trapezoid. Else the difference of two sums. Each position in a
+ * grid is rounded, so that the distance of two is not to - from. On neighbouring steps a product with the
+ * height at `to` corrects the difference; on others its own rounding would be larger. */
 static inline CLPWL_NUMBERS CLPWL_OWN(between)(float from, float to, CLPWL_PARAMETERS)
 {
     CLPWL_RECORD before, sum;

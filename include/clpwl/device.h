@@ -309,12 +309,12 @@ CLPWL_FN float4 clpwl_folded_end(read_only image2d_t image, int i, int right, cl
  *   NAME_slope(x)        the derivative at x
  * and with an evaluator of integrals
  *   NAME_integral(x)     the integral from a, where the domain begins, to x
- *   NAME_between(x0, x1) the integral from x0 to x1, as for the mean over a narrow interval. On one
- *                        segment (of one cell, by the method cell) it has the accuracy of a value
- *                        times x1 - x0, and so it has beyond one end of the domain. On two that
- *                        share a knot its error is some ulp of the integral over both. Else, and
- *                        outside the domain of tables that repeat or mirror, it has that of a
- *                        difference of two NAME_integral
+ *   NAME_between(x0, x1) the integral from x0 to x1, as for the mean over a narrow interval.
+ *                        Within a segment its relative error is that of a value, and so it is where
+ *                        x0 and x1 are beyond the same end of the domain (a cell, by the method
+ *                        cell, may end within a segment). Within two segments that share a knot its
+ *                        error is some ulp of the integral over both. Elsewhere its error is that of
+ *                        a difference of two NAME_integral
  */
 #define CLPWL_TABLE(name) CLPWL_TABLE_##name
 #define CLPWL_BEGIN(name) CLPWL_BEGIN_##name

@@ -81,12 +81,12 @@ static clpwl_status try_segments(clpwl__plan *plan, size_t segments, double give
     if (plan->tried == segments)
         goto done;
     double begin = clpwl__plan_seconds(plan);
-    plan->tried = 0, plan->tried_error = HUGE_VAL;
+    plan->tried = 0;
+    plan->tried_error = HUGE_VAL;
     do {
         clpwl_table_free(table);
         table = NULL;
         /* Trials may take far more than their part of the last ones: 49 s for refined knots of floor(1/x). */
-        plan->has_ended = 0;
         plan->limit = plan->cost > 0 || segments > COST_FROM ? 1.5 * CLPWL__SECONDS : 0;
         status = clpwl__plan_trial(plan, segments, plan->norms, is_all ? HUGE_VAL : give_up, &table);
         plan->limit = 0;
@@ -214,8 +214,8 @@ static int is_stale(clpwl__bracket *b)
     return stale;
 }
 
-/* Whether rounding keeps the error above the target: in the last trial, and with more segments. One of over 8
- * times the segments of that before is compared with one of a quarter, which takes little time. */
+/* Whether rounding keeps the error above the target: in the last trial, and with more segments. A trial of
+ * over 8 times the segments of the last one is compared with one of a quarter, which takes little time. */
 static clpwl_status check_rounding(clpwl__bracket *b)
 {
     clpwl_status status = CLPWL_OK;

@@ -309,6 +309,7 @@ clpwl_status clpwl__plan_trial(clpwl__plan *plan, size_t segments, unsigned norm
     const clpwl_function *f = plan->subject.f;
     clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
     clpwl_weighting weighting;
+    plan->has_ended = 0;
     TRY(grow_arrays(plan, segments));
     TRY(put_knots(plan, segments, norms != 0));
     TRY(fit_values(plan, segments, norms != 0, norms ? find_tolerance(o, norms) : 1e-3));

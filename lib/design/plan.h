@@ -39,7 +39,7 @@ typedef struct clpwl__plan {
     double begin;           /* the time when the plan was made, in seconds */
     double cost;            /* seconds for each segment of the last trial that a search measured */
     double limit;           /* seconds after which a trial ends without a result; 0: none */
-    int has_ended;          /* a trial by the limit; then its status is CLPWL_ERR_CANCELLED */
+    int has_ended;          /* the last trial, by the limit, with the status CLPWL_ERR_CANCELLED */
 } clpwl__plan;
 
 /* The part of the work that is done before the first trial. */

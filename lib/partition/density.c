@@ -90,8 +90,8 @@ static int has_unseen_bend(const clpwl__density_cell *cell)
            cell->bend > fmax(cell->d2f[0], cell->d2f[1]) * width * width + cell->noise;
 }
 
-/* Whether f'' at the Gauss points and the second difference of f tell of different means of f'', as they do
- * where a cell is as wide as half a period of f, or wider. */
+/* Whether the mean of f'' at the Gauss points differs from the mean that the second difference of f shows. It
+ * differs in a cell of half a period of f or more. */
 static int has_unseen_period(const clpwl__density_cell *cell)
 {
     double quarter = (cell->r - cell->l) * (cell->r - cell->l) / 4, d2f = 0, error = 0;

@@ -24,8 +24,8 @@ clpwl_status clpwl__density_curvatures(const clpwl__density *d, const clpwl_func
 clpwl_status clpwl__density_evaluate(const clpwl__density *d, const clpwl_function *f,
                                      clpwl__density_cell *cells, size_t n);
 
-/* Sets the rounding of f on [a,b]: that of floats, where all values are such, and of a float as argument. f
- * must be finite at the ends, which will be knots. CLPWL_ERR_NOT_FINITE. */
+/* Sets `rounding` and `unit`. Values that are all floats have the rounding of floats. An argument that f
+ * rounds to a float adds to it. CLPWL_ERR_NOT_FINITE: f is not finite at an end, which will be a knot. */
 clpwl_status clpwl__density_find_rounding(clpwl__density *d, const clpwl_function *f);
 
 #endif

@@ -7,7 +7,7 @@
 #include "function/weight.h"
 #include "proof/branch.h"
 
-/* Bounds up to so much above the known error need no refinement. */
+/* Bounds up to this part above the known error are not refined: as in a proof that looks for features. */
 static const double tolerance = 0.05;
 
 /* The largest weight on [l, r] of samples or of a callback: at both ends, at its points, which are its kinks,

@@ -467,7 +467,7 @@ START_TEST(oriented_jpegs)
     ck_assert_int_eq(app_picture_read(&p, in_folder("turned.jpg"), 3), 0);
     ck_assert(p.width == 24 && p.height == 16 && p.channels == 3 && p.data[0] == 100 && p.data[3 * 23 + 2] == 20);
     app_picture_free(&p);
-    /* Damage: what is no orientation is none, and nothing is read beyond the segment. */
+    /* A damaged segment gives no orientation. Nothing is read beyond it. */
     for (unsigned length = 0; length < 26; length++) {
         oriented_jpeg("turned.jpg", exif, length);
         ck_assert_int_eq(app_picture_read(&p, in_folder("turned.jpg"), 1), 0);

@@ -104,7 +104,7 @@ done:
     return status;
 }
 
-/* clamp(x,a,b), of which *out is x, as min(max(x,a),b). */
+/* Parses a and b of clamp(x,a,b). *out is the node of x, and becomes that of min(max(x,a),b). */
 static clpwl_status parse_limits(clpwl__parser *p, int *out)
 {
     clpwl_status status = CLPWL_OK;
