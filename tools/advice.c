@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "advice.h"
 #include <math.h>
-#include <stdlib.h>
 #include "common/message.h"
-#include "plot/plot.h"
 
 /*
  * Warns where a number of segments was asked for that does not show the function. Its mark is a root
@@ -105,63 +103,8 @@ static void note_unrefined(const clpwl_function *f, const clpwl_design_options *
         app_note("--partition uniform takes as few segments, in half the bytes");
 }
 
-static int compare_doubles(const void *a, const void *b)
+void advice_print(const clpwl_function *f, const clpwl_design_options *o, const clpwl_table *table)
 {
-    double p = *(const double *)a, q = *(const double *)b;
-    return (p > q) - (p < q);
-}
-
-/* The median distance of neighbours among n ascending x; NaN: out of memory. */
-static double median_distance(const double *x, size_t n)
-{
-    double *d = malloc((n - 1) * sizeof *d), median = NAN;
-    if (!d)
-        return NAN;
-    for (size_t i = 0; i + 1 < n; i++)
-        d[i] = x[i + 1] - x[i];
-    qsort(d, n - 1, sizeof *d, compare_doubles);
-    median = d[(n - 1) / 2];
-    free(d);
-    return median;
-}
-
-/*
- * Names the widest gap in the samples where it is clear. The gap is FAR times as wide as the median distance
- * and as the distances beside it: in a geometric grid, of decades too, these grow by less. It takes PART of
- * the domain. Equally distributed random x have a gap of FAR medians with a probability of n exp(-14).
- */
-static void note_gap(const char *path, const clpwl_table *table)
-{
-    enum { FEWEST = 8, FAR = 20 };
-    const double part = 0.1;
-    plot_samples s = {0};
-    double a, b, from = 0, to = 0;
-    clpwl_table_domain(table, &a, &b);
-    if (plot_samples_read(&s, path) != 0 || s.count < FEWEST)
-        goto done;
-    const double *x = s.x;
-    double far = FAR * median_distance(x, s.count);
-    for (size_t i = 0; i + 1 < s.count; i++) {
-        double left = i ? x[i] - x[i - 1] : 0;
-        double right = i + 2 < s.count ? x[i + 2] - x[i + 1] : 0;
-        double begin = fmax(x[i], a), end = fmin(x[i + 1], b), width = x[i + 1] - x[i];
-        if (width > far && width > FAR * fmax(left, right) && end - begin > fmax(part * (b - a), to - from)) {
-            from = begin;
-            to = end;
-        }
-    }
-    if (to > from)
-        app_note("no samples lie between x = %.6g and %.6g, %.0f %% of the domain: the table follows the "
-                 "spline there", from, to, 100 * (to - from) / (b - a));
-done:
-    plot_samples_free(&s);
-}
-
-void advice_print(const clpwl_function *f, const char *samples, const clpwl_design_options *o,
-                  const clpwl_table *table)
-{
-    if (samples)
-        note_gap(samples, table);
     note_coarse(table);
     note_many(f, o, table);
     note_unrefined(f, o, table);

@@ -5,11 +5,8 @@
 
 #include "clpwl.h"
 
-/* Notes where the table does not show f, where samples have a gap, and where other options take far fewer
- * segments.
- *   samples  the file that f is from, or NULL
- *   o        as the table was designed */
-void advice_print(const clpwl_function *f, const char *samples, const clpwl_design_options *o,
-                  const clpwl_table *table);
+/* Notes where the table does not show f, and where other options take far fewer segments.
+ *   o  as the table was designed */
+void advice_print(const clpwl_function *f, const clpwl_design_options *o, const clpwl_table *table);
 
 #endif

@@ -253,7 +253,7 @@ static int print(const job *j, const clpwl_function *f, const clpwl_design_optio
                            clpwl_table_knots(table)[clpwl_table_segments(table)]);
     if (j->function.samples)
         source_note_noise(f, table);
-    advice_print(f, j->function.samples, o, table);
+    advice_print(f, o, table);
 done:
     return code;
 }

@@ -610,26 +610,6 @@ refuses 2 "is for --samples" "$clpwl" design abs --smooth 1
 refuses 2 "is not a number above 0" "$clpwl" design --samples noisy.dat --smooth -1
 refuses 1 "no noise is found" "$clpwl" design --samples samples.csv --smooth auto
 
-# A gap in samples is told, once. Grids of unequal but usual distances have none.
-awk 'BEGIN { for (i = 0; i <= 200; i++) if (i < 60 || i > 140) print i / 20, sin(i / 20) }' >gap.dat
-"$clpwl" design --samples gap.dat -E 1e-3 >out 2>err
-verdict "samples with a gap" $?
-is "a gap" "$(cat err)" \
-    "clpwl design: no samples lie between x = 2.95 and 7.05, 41 % of the domain: the table follows the spline there"
-ok "a pipe, which is not read twice" sh -c "cat gap.dat | '$clpwl' design --samples /dev/stdin -E 1e-3"
-ok "a gap outside of the domain" "$clpwl" design --samples gap.dat -d 0:3 -E 1e-3
-"$clpwl" design --samples gap.dat -d 0:5 -E 1e-3 >out 2>err
-verdict "a part of a gap" $?
-is "a part of a gap" "$(grep -c 'between x = 2.95 and 5, 41 % of the domain' err)" 1
-awk 'BEGIN { for (i = 0; i <= 100; i++) print i / 100, i * i / 10000; print 50, 1 }' >end.dat
-"$clpwl" design --samples end.dat -n 4000 >out 2>err
-is "a gap at the end" "$(grep -c 'between x = 1 and 50, 98 % of the domain' err)" 1
-for grid in 'x = i' 'x = 1.3 ^ i' 'x = 10 ^ (i - 20)' 'x = -(2 ^ -i)' 'x = i < 30 ? i / 100 : i - 29' 'x = i * i * i' \
-    'x = -cos(i * 0.0785)' 'x += rand()' 'x = (i < 20 ? -1 : 1) * 1.5 ^ (i < 20 ? 20 - i : i - 20)'; do
-    awk "BEGIN { srand(3); for (i = 0; i < 40; i++) { $grid; printf \"%.17g %.17g\\n\", x, x } }" >grid.dat
-    ok "no gap in the grid $grid" "$clpwl" design --samples grid.dat -n 4
-done
-
 # Shapers: named, chosen, and refused where they are not for the domain.
 ok "shaper" "$clpwl" design --expr 'sqrt(x)' -d 0:1 -E 1e-5 --shaper sqrt -o shaped.clpwl
 holds "shaper" "segments   1, uniform"
