@@ -77,29 +77,30 @@ static int would_do(const clpwl_function *f, const clpwl_design_options *o, clpw
 
 /*
  * Names refined knots, or equal segments, where an optimized partition by its law has too many: f'' has no
- * finite integral, as of x sin(1/x), or more features than the law resolves. The estimate of many segments
- * is then too small. A refined trial of QUICK segments takes a second, one of half of SOON a twentieth.
+ * finite integral, as of x sin(1/x), or more features than the law resolves. In the second case the estimate
+ * is too small, and longer trials are worth their time: a refined one of QUICK segments takes a second,
+ * one of half of SOON a twentieth.
  */
 static void note_unrefined(const clpwl_function *f, const clpwl_design_options *o, const clpwl_table *table)
 {
-    enum { MANY = 2048, SOON = 4096, QUICK = 1 << 15 };
+    enum { MANY = 2048, SOON = 4096, SHORT = 1024, QUICK = 1 << 15 };
     static const size_t parts[] = {32, 8, 2};
     const double known = 0.7;
     const size_t n = clpwl_table_segments(table);
     const clpwl_error estimate = clpwl_table_estimate(table), measured = clpwl_table_measured(table);
-    if (n > SOON && clpwl_error_in(&estimate, o->norm) > known * clpwl_error_in(&measured, o->norm))
-        return;
     if (n < MANY || !(o->max_error > 0) || o->effort != CLPWL_EFFORT_ASYMPTOTIC ||
         o->norm != CLPWL_NORM_LINF || clpwl_table_partition(table) != CLPWL_PARTITION_OPTIMIZED)
         return;
+    int is_known = clpwl_error_in(&estimate, o->norm) > known * clpwl_error_in(&measured, o->norm);
+    size_t quick = n > SOON && is_known ? SHORT : QUICK;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         size_t fewer = n / parts[i] / 2 * 2; /* even, for a symmetry */
-        if (fewer <= QUICK && would_do(f, o, CLPWL_PARTITION_OPTIMIZED, CLPWL_EFFORT_REFINED, fewer)) {
+        if (fewer <= quick && would_do(f, o, CLPWL_PARTITION_OPTIMIZED, CLPWL_EFFORT_REFINED, fewer)) {
             app_note("--refine takes %zu segments or fewer in place of %zu", fewer, n);
             return;
         }
     }
-    if (would_do(f, o, CLPWL_PARTITION_UNIFORM, CLPWL_EFFORT_ASYMPTOTIC, n / 2 * 2))
+    if (quick == QUICK && would_do(f, o, CLPWL_PARTITION_UNIFORM, CLPWL_EFFORT_ASYMPTOTIC, n / 2 * 2))
         app_note("--partition uniform takes as few segments, in half the bytes");
 }
 

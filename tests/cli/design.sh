@@ -146,7 +146,7 @@ for typed in 'floor(5*x) -d 0:3' 'sign(x-0.3)*exp(x) -d 0:3' 'mod(x,1) -d 0:3' \
     verdict "$typed has no pole" $?
 done
 refuses 1 "is inf at x = 0, a pole; choose a domain without this x" "$clpwl" design 1/x -d 0:1 -E 1
-refuses 2 "is 4.77917e+38 at x = 89.0625" "$clpwl" design 'exp(x)' -d 0:100 -n 256
+refuses 2 "at x = 89.0625, is 4.77917e+38" "$clpwl" design 'exp(x)' -d 0:100 -n 256
 
 # A weight or a jump between all samples.
 refuses 2 "the weight is 0 at every x of [0, 6] that was tried: choose a domain that holds" "$clpwl" \
