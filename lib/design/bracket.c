@@ -59,10 +59,8 @@ static clpwl_status resolve_feature(clpwl__plan *plan, size_t segments, double m
         segments < plan->density.piece_count /* not all kinks are knots */ || !(measured > plan->o.max_error))
         goto done;
     clpwl__density_estimate(&plan->density, segments, plan->o.partition, plan->o.fit, 1, &estimate);
-    if (measured > FAR * estimate.linf) {
-        size_t i = clpwl__segment_of(plan->knots, segments, plan->worst);
-        TRY(clpwl__density_resolve(&plan->density, plan->knots[i], plan->knots[i + 1], resolved));
-    }
+    if (measured > FAR * estimate.linf && !clpwl__plan_shows_noise(plan, measured))
+        TRY(clpwl__density_resolve(&plan->density, plan->worst, resolved));
     if (*resolved)
         plan->last.segments = plan->kept.segments = 0;
 done:
@@ -324,7 +322,8 @@ static clpwl_status enclose_target(clpwl__bracket *b, double guess)
             clpwl__plan *plan = b->plan;
             size_t next = 0, most = plan->o.max_segments;
             if (n >= STALE_FROM && n < b->most)
-                TRY(clpwl__check_worst(&plan->subject, &plan->o, b->target, n, most, plan->worst));
+                TRY(clpwl__check_worst(&plan->subject, &plan->o, b->target, n, most,
+                                       plan->knots[clpwl__segment_of(plan->knots, n, plan->worst)]));
             if (b->hi)
                 break;
             if (n < b->most && is_stale(b)) {

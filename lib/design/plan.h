@@ -26,7 +26,7 @@ typedef struct clpwl__plan {
     double *knots, *values; /* of a trial, in s */
     double *each;           /* of a trial: the weighted Linf of each segment, if it was measured */
     size_t room;            /* of these arrays, in segments */
-    double worst;           /* the left end of the segment with the largest Linf of the last trial, in s */
+    double worst;           /* where Linf of the last trial was seen, in s */
     clpwl__refined last, kept; /* refined knots; values for fits in a tube only */
     double enough[2];       /* for a trial with refined knots, see clpwl__minimax_knots; 0: the least error */
     double fewest_error;    /* for which `fewest` is known; 0: for none */

@@ -42,6 +42,7 @@ typedef struct measuring {
     clpwl__sampling at;   /* its samples */
     double linf;          /* the largest |e| so far: where errors of each segment are asked
                              for, of this segment */
+    double place;         /* where that was seen: a sample */
     double sum[2];        /* integrals of |e| and e^2 so far */
     double variance[2];   /* of these, where f varies faster than it is evaluated */
     double calls, most_calls; /* of f in integrals */
@@ -51,6 +52,14 @@ static size_t count_least_samples(const measuring *m)
 {
     size_t n = (size_t)ceil(RESOLUTION * ((m->r - m->l) / m->domain));
     return n > PIECE_LEAST ? n : PIECE_LEAST;
+}
+
+static void raise_linf(measuring *m, double found, double x)
+{
+    if (found > m->linf) {
+        m->linf = found;
+        m->place = x;
+    }
 }
 
 /* The largest |e| close to an end of the piece, where the parabola through samples on one side says
@@ -73,7 +82,7 @@ static clpwl_status measure_end(measuring *m, size_t end, size_t next)
         x[0] = x2, e[0] = e2;
     }
     TRY(clpwl__find_largest(&m->s, x, e, &found));
-    m->linf = fmax(m->linf, found);
+    raise_linf(m, found, x[1]);
 done:
     return status;
 }
@@ -82,7 +91,7 @@ static clpwl_status measure_linf(measuring *m)
 {
     clpwl_status status = CLPWL_OK;
     const clpwl__sampling *p = &m->at;
-    m->linf = fmax(m->linf, p->most);
+    raise_linf(m, p->most, p->place);
     TRY(measure_end(m, 0, 1));
     TRY(measure_end(m, p->n, p->n - 1));
     for (size_t i = 1; i < p->n; i++) {
@@ -94,7 +103,7 @@ static clpwl_status measure_linf(measuring *m)
         if (size + more <= m->linf || more <= m->noise)
             continue;
         TRY(clpwl__find_largest(&m->s, x, e, &found));
-        m->linf = fmax(m->linf, found);
+        raise_linf(m, found, x[1]);
     }
 done:
     return status;
@@ -227,7 +236,7 @@ static size_t choose_first(const clpwl__measure *how, const double *knots, size_
 /* What a block of segments adds to the errors. */
 typedef struct block {
     double linf, sum[2], variance[2];
-    size_t worst; /* the segment with the largest |e| */
+    double worst; /* where the largest |e| was seen */
 } block;
 
 /* Blocks do not depend on each other, nor the result on the number of threads. */
@@ -279,7 +288,7 @@ static clpwl_status measure_block(void *user, unsigned thread, size_t j)
         m->linf = how->each ? 0 : b->linf;
         TRY(measure_segment(m));
         if (m->linf > b->linf)
-            b->worst = i;
+            b->worst = m->place;
         b->linf = fmax(b->linf, m->linf);
         if (how->each)
             how->each[i] = m->linf;
@@ -306,7 +315,7 @@ static void add_blocks(const sweep *s, size_t blocks, clpwl_error *out)
     for (size_t j = 0; j < blocks; j++) {
         const block *b = &s->blocks[j];
         if (s->how->worst && b->linf > most)
-            *s->how->worst = s->knots[b->worst];
+            *s->how->worst = b->worst;
         most = fmax(most, b->linf);
         for (int k = 0; k < 2; k++) {
             sum[k] += b->sum[k];

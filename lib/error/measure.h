@@ -24,8 +24,8 @@ typedef struct clpwl__measure {
     clpwl_progress progress; /* or NULL */
     void *progress_user;
     double *each; /* set to the Linf of each segment; or NULL */
-    double *worst; /* set to the left end of the segment with the largest Linf; or NULL. If the measurement
-                      may give up, it begins beside where this was, in Linf */
+    double *worst; /* set to the x near which Linf was seen; or NULL. If the measurement may give up, it
+                      begins beside where this was, in Linf */
 } clpwl__measure;
 
 /* See clpwl_error_measure, whose arguments have been checked. CLPWL_ERR_CANCELLED. */

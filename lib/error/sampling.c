@@ -14,7 +14,10 @@ enum {
     GROUPS = 32,      /* whose samples are one call of f */
     DEEPEST = 12,     /* halvings of a group: a kink that is not known is located to 1/4096 */
     MOST_IN_GROUP = 4096,
-    MOST = 1 << 20    /* samples in halves of groups, for a whole table: 0.1 s of a formula */
+    MOST = 1 << 20,   /* samples in halves of groups, for a whole table: 0.1 s of a formula. Their share goes
+                         by width, and so many more to where f oscillates faster than elsewhere: */
+    MOST_EXTRA = 1 << 18 /* x*sin(1/x) had 1.4 times its error with 668 refined segments without them. Values
+                            of a callback may be costly, and noise */
 };
 
 /* The share of the largest error in a group that a prediction may be off. With 1/16 some reported
@@ -48,6 +51,17 @@ static double find_most(const group *g)
     return most;
 }
 
+static void raise_most(clpwl__sampling *s, const group *g, double more)
+{
+    int most = 0;
+    for (int i = 1; i <= STEPS; i++)
+        most = fabs(g->e[i]) > fabs(g->e[most]) ? i : most;
+    if (fabs(g->e[most]) + more > s->most) {
+        s->most = fabs(g->e[most]) + more;
+        s->place = g->x[most];
+    }
+}
+
 static clpwl_status append_group(clpwl__sampling *s, const group *g)
 {
     clpwl_status status = CLPWL_OK;
@@ -64,7 +78,7 @@ static clpwl_status append_group(clpwl__sampling *s, const group *g)
     memcpy(s->x + s->n, g->x, sizeof g->x); /* the first sample is the last of the group before */
     memcpy(s->e + s->n, g->e, sizeof g->e);
     s->n += STEPS;
-    s->most = larger(s->most, find_most(g));
+    raise_most(s, g, 0);
 done:
     return status;
 }
@@ -170,7 +184,7 @@ static int must_be_halved(const group *g, double noise)
  * are off is too little there. */
 static void allow_for_gaps(clpwl__sampling *s, const group *g)
 {
-    s->most = larger(s->most, find_most(g) + find_off(g) / 4);
+    raise_most(s, g, find_off(g) / 4);
 }
 
 /* Halves a group until all parts are resolved, and appends these. All parts of one length come before their
@@ -229,6 +243,7 @@ clpwl_status clpwl__sample_piece(clpwl__sampling *s, const clpwl__segment *segme
 {
     clpwl_status status = CLPWL_OK;
     double groups = ceil((double)least / STEPS), x[STEPS * GROUPS + 1], e[STEPS * GROUPS + 1];
+    const int is_exact = segment->f->is_formula || segment->f->entry;
     s->n = 0;
     s->most = 0;
     for (double i = 0; i < groups; i++) {
@@ -241,10 +256,13 @@ clpwl_status clpwl__sample_piece(clpwl__sampling *s, const clpwl__segment *segme
         memcpy(g.e, e + STEPS * in_block, sizeof g.e);
         double share = (double)(s->spent < MOST ? MOST - s->spent : 0) * (to - from) /
                        fmax(domain - from, to - from);
-        size_t left = (size_t)fmin(fmax(share, STEPS * DEEPEST), MOST_IN_GROUP);
-        if (s->spent >= MOST)
-            left = 0;
-        TRY(resolve_group(s, segment, &g, noise, left));
+        size_t left = (size_t)fmin(fmax(share, STEPS * DEEPEST), MOST_IN_GROUP), before = s->spent;
+        if (is_exact && s->extra < MOST_EXTRA)
+            TRY(resolve_group(s, segment, &g, noise, MOST_IN_GROUP));
+        else
+            TRY(resolve_group(s, segment, &g, noise, s->spent < MOST ? left : 0));
+        if (s->spent - before > left)
+            s->extra += s->spent - before - left;
     }
 done:
     return status;

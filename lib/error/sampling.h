@@ -8,8 +8,10 @@
 typedef struct clpwl__sampling {
     double *x, *e; /* n + 1 samples, x ascending; e weighted for Linf where there is a weight */
     size_t n, room;
-    double most;   /* the largest |e| of them */
+    double most;   /* the largest |e| of them, and where they do not show the course of e, more */
+    double place;  /* the sample beside it */
     size_t spent;  /* samples beyond the least ones so far, over all pieces */
+    size_t extra;  /* those of them beyond the share of their place */
     struct clpwl__group *groups; /* scratch; or NULL */
 } clpwl__sampling;
 

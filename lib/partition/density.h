@@ -68,12 +68,12 @@ void clpwl__density_free(clpwl__density *d);
 void clpwl__density_tilt(clpwl__density *d, double tilt);
 
 /*
- * Looks once more at f, with a kink where f is farthest from its chord on [l,r]: for a segment whose error is
- * far above the estimate. f has a feature there that the cells have not met.
- *   resolved  0: no place was found, or too many before; then nothing is changed
+ * Looks once more at f, with a kink at x, where an error is far above the estimate. f has a feature there
+ * that the cells have not met.
+ *   resolved  0: x is beside an end or a kink, or too many were resolved before; then nothing is changed
  * The codes are those of clpwl__density_create.
  */
-clpwl_status clpwl__density_resolve(clpwl__density *d, double l, double r, int *resolved);
+clpwl_status clpwl__density_resolve(clpwl__density *d, double x, int *resolved);
 
 /* The exponent of |f''| in the optimal knot density: p/(2p+1) for the p-norm (paper, eq. 16). */
 double clpwl__density_power(clpwl_norm norm);

@@ -6,45 +6,24 @@
 #include "function/function.h"
 #include "partition/density.h"
 
-enum {
-    PARTS = 64,   /* of the segment */
-    HALVES = 40,  /* of it, towards each end: the foot of a feature may lie at a knot */
-    PLACES = PARTS + 2 * HALVES,
-    NEAR = 4,     /* spacings of fp32 numbers */
-    MOST = 16     /* features */
-};
+enum { NEAR = 4 /* spacings of fp32 numbers */, MOST = 64 /* features */ };
 
-/* The fp32 number in (l, r) where f is farthest from its chord; NAN: it is l or r, or next to these, as it is
- * where a kink of f is not an fp32 number but its knot is. */
-static double find_place(const clpwl_function *f, double l, double r)
+/* The fp32 number at x; NAN where it is, or is next to, an end or a kink: a kink of f need not be an fp32
+ * number, but its knot is. */
+static double find_place(const clpwl__density *d, double x)
 {
-    double x[PLACES + 2], y[PLACES + 2], most = 0, at = l;
-    size_t n = 2;
-    x[0] = l;
-    x[1] = r;
-    for (int i = 1; i < PARTS; i++)
-        x[n++] = l + (r - l) * ((double)i / PARTS);
-    for (int i = 1; i <= HALVES; i++) {
-        x[n++] = l + ldexp(r - l, -i);
-        x[n++] = r - ldexp(r - l, -i);
-    }
-    clpwl__values_raw(f, x, y, n);
-    for (size_t i = 2; i < n; i++) {
-        double distance = fabs(y[i] - (y[0] + (y[1] - y[0]) * ((x[i] - l) / (r - l))));
-        if (distance > most) {
-            most = distance;
-            at = (double)(float)x[i];
-        }
-    }
-    double near = NEAR * FLT_EPSILON * fmax(fabs(l), fabs(r));
-    return l + near < at && at < r - near ? at : (double)NAN;
+    const double at = (double)(float)x, near = NEAR * FLT_EPSILON * fmax(fabs(x), FLT_MIN);
+    int is_near = !(d->a + near < at && at < d->b - near);
+    for (size_t i = 0; i < d->f->kink_count; i++)
+        is_near = is_near || fabs(at - d->f->kinks[i]) <= near;
+    return is_near ? (double)NAN : at;
 }
 
-clpwl_status clpwl__density_resolve(clpwl__density *d, double l, double r, int *resolved)
+clpwl_status clpwl__density_resolve(clpwl__density *d, double worst, int *resolved)
 {
     clpwl_status status = CLPWL_OK;
     const size_t count = d->f->kink_count;
-    const double x = find_place(d->f, l, r);
+    const double x = find_place(d, worst);
     clpwl__density with = {0};
     clpwl_function *f = NULL;
     *resolved = d->features < MOST && !isnan(x);

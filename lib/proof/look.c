@@ -9,6 +9,9 @@
 
 /* Bounds up to this part above the known error are not refined: as in a proof that looks for features. */
 static const double tolerance = 0.05;
+/* Of the time that is left, for one segment: the first one of x^x took all, and a spike in the last one was
+ * lost. */
+static const double share = 1.0 / 8;
 
 /* The largest weight on [l, r] of samples or of a callback: at both ends, at its points, which are its kinks,
  * and at some places between. */
@@ -68,8 +71,10 @@ clpwl_status clpwl__look(clpwl_proof *out, const clpwl_function *f, const clpwl_
         b->found = (clpwl__found){.accepted = out->least.linf / factor + largest * 0x1p-50 + DBL_MIN};
         b->suspect = NAN;
         TRY(clpwl__claim_segment(&b->claim, shaper, knots, values, i));
+        budget.seconds = seconds - (1 - share) * clpwl__branch_left(b);
         status = clpwl__branch_segment(b, l, r, width);
         TRY(status == CLPWL_ERR_NUMERIC ? CLPWL_OK : status); /* the time */
+        budget.seconds = seconds;
         if (beside && b->found.seen > 0)
             TRY(clpwl__value(beside, b->found.worst, &factor));
         if (factor * b->found.seen > out->least.linf) {

@@ -32,6 +32,8 @@ static const double nears[LEVELS] = {0.05, 0.02, 0.002, 0.0005, 0.0005};
 /* The most error of a chord over one step of a finer mesh, relative to r. A mesh overlooks so much of an
  * error at most. In a segment of STEPS steps a chord over one step has 0.4 of it. */
 static const double resolved = 1.0 / 1024;
+/* The same of the first mesh. x*sin(1/x) within 1e-3 takes three times as long with 1/1024. */
+static const double first_resolved = 1.0 / 64;
 
 typedef struct search {
     clpwl__paths paths;
@@ -209,7 +211,7 @@ done:
     return status;
 }
 
-/* The first mesh. Every point of it may be a knot. */
+/* The first mesh. */
 static clpwl_status create_mesh(clpwl__paths *g, const clpwl__refinement *how, const double *knots)
 {
     clpwl_status status = CLPWL_OK;
@@ -217,8 +219,32 @@ static clpwl_status create_mesh(clpwl__paths *g, const clpwl__refinement *how, c
     g->followed = is_many ? FOLLOWED : 0;
     TRY(clpwl__mesh_create(&g->mesh, how->f, how->weight, knots, how->segments,
                            is_many ? STEPS_OF_MANY : STEPS));
+done:
+    return status;
+}
+
+/* Divides the steps of the first mesh that overlook too much of an error of r. Every point may be a knot. */
+static clpwl_status resolve_first(clpwl__paths *g, double r)
+{
+    clpwl_status status = CLPWL_OK;
+    TRY(clpwl__mesh_resolve(&g->mesh, first_resolved * r));
     TRY(clpwl__paths_make_room(g));
     memset(g->may, 1, g->mesh.n);
+done:
+    return status;
+}
+
+/* The least error on the first mesh, which is resolved for an error not far above it. */
+static clpwl_status search_first(search *g, double least, double *r)
+{
+    enum { TURNS = 4, FAR = 16 };
+    clpwl_status status = CLPWL_OK;
+    double before = HUGE_VAL;
+    for (int i = 0; i < TURNS && FAR * *r < before; i++) {
+        before = *r;
+        TRY(resolve_first(&g->paths, *r));
+        TRY(bisect_error(g, *r, 0, least, r));
+    }
 done:
     return status;
 }
@@ -237,7 +263,7 @@ clpwl_status clpwl__interpolant_linf_knots(const clpwl__refinement *how, double 
     for (int level = 0; level < count_levels(&g); level++) {
         if (level > 0)
             TRY(refine_mesh(&g, r, knots));
-        TRY(bisect_error(&g, r, level, least, &r));
+        TRY(level > 0 ? bisect_error(&g, r, level, least, &r) : search_first(&g, least, &r));
         trace_knots(&g, knots);
     }
 done:
@@ -250,7 +276,11 @@ clpwl_status clpwl__interpolant_linf_fewest(const clpwl__refinement *how, const 
 {
     clpwl_status status = CLPWL_OK;
     clpwl__paths g = {.may = NULL};
+    double least = HUGE_VAL;
+    for (int i = 0; i < count; i++)
+        least = fmin(least, errors[i]);
     TRY(create_mesh(&g, how, knots));
+    TRY(resolve_first(&g, least));
     for (int i = 0; i < count; i++) {
         fewest[i] = 1;
         if (errors[i] <= clpwl__mesh_noise(&g.mesh))

@@ -18,7 +18,11 @@
 #include "base/number.h"
 #include "function/function.h"
 
-enum { MOST_WORK = 1 << 24 }; /* mesh points that lines pass, some 50 ms; sinf with 64 segments takes 2.4e6 */
+enum {
+    MOST_WORK = 1 << 24, /* mesh points that lines pass, some 50 ms; sinf with 64 segments takes 2.4e6 */
+    PARTS = 64           /* one of so many, at most, for the lines from the points of one number of segments: the
+                            oscillations of x*sin(1/x) near 0 took all of them in the first */
+};
 /* The error of a chord over two steps that is no bend, relative to r. A segment of 100 steps with such
  * errors has 1e-4 of r. */
 static const double straight = 1e-7;
@@ -43,6 +47,9 @@ clpwl_status clpwl__paths_make_room(clpwl__paths *g)
     double *y = clpwl__realloc(g->y, g->mesh.n, sizeof *y);
     CHECK_MEMORY(y);
     g->y = y;
+    double *step_error = clpwl__realloc(g->step_error, g->mesh.n, sizeof *step_error);
+    CHECK_MEMORY(step_error);
+    g->step_error = step_error;
     size_t *bend = clpwl__realloc(g->bend, g->mesh.n, sizeof *bend);
     CHECK_MEMORY(bend);
     g->bend = bend;
@@ -91,13 +98,13 @@ static void reach_end(clpwl__paths *g, size_t j, size_t from, double slope)
 
 /* How far the least slope of lines from x0 lies below that at mesh point i, whose neighbours' are larger: as
  * that of a parabola, and no farther than f bends over a step, which is little beside a kink. */
-static double find_dip(const clpwl__mesh *m, size_t i, double x0, double before, double middle, double after)
+static double find_dip(const clpwl__paths *g, size_t i, double x0, double before, double middle, double after)
 {
+    const clpwl__mesh *m = &g->mesh;
     double l = m->x[i] - m->x[i - 1], r = m->x[i + 1] - m->x[i];
     double left = (before - middle) / l, right = (after - middle) / r;
     double slope = (right * l - left * r) / (l + r), bend = (left + right) / (l + r);
-    double most = fmax(clpwl__mesh_step_error(m, i - 1), clpwl__mesh_step_error(m, i));
-    return bend > 0 ? fmin(slope * slope / (4 * bend), most / (m->x[i] - x0)) : 0;
+    return bend > 0 ? fmin(slope * slope / (4 * bend), g->step_error[i] / (m->x[i] - x0)) : 0;
 }
 
 /* Visits all points where one segment from a point can end. Returns the first mesh point beyond all
@@ -118,9 +125,9 @@ static size_t follow_segment(clpwl__paths *g, size_t point, double r)
             reach_end(g, j - 1, point, slope > high ? high : low);
         was_inside = is_inside;
         if (above[1] == high && slope + room > high && j + 1 < g->mesh.n)
-            high -= find_dip(&g->mesh, j - 1, x0, above[0], above[1], slope + room);
+            high -= find_dip(g, j - 1, x0, above[0], above[1], slope + room);
         if (below[1] == low && slope - room < low && j + 1 < g->mesh.n)
-            low += find_dip(&g->mesh, j - 1, x0, -below[0], -below[1], room - slope);
+            low += find_dip(g, j - 1, x0, -below[0], -below[1], room - slope);
         above[0] = above[1];
         above[1] = slope + room;
         below[0] = below[1];
@@ -141,6 +148,7 @@ void clpwl__paths_find_bends(clpwl__paths *g, double r)
         g->bend[i] = up > down ? up : down;
         if (i == 0 || i + 1 == m->n)
             continue;
+        g->step_error[i] = fmax(clpwl__mesh_step_error(m, i - 1), clpwl__mesh_step_error(m, i));
         double e = clpwl__mesh_chord_error(m, i - 1, i + 1, i);
         double wide = fmax(1, mean / (m->x[i + 1] - m->x[i]) + mean / (m->x[i] - m->x[i - 1]));
         double none = fmax(straight * r * m->s[i] / wide, 4 * DBL_EPSILON * fabs(m->y[i]));
@@ -171,7 +179,8 @@ unsigned clpwl__paths_count(clpwl__paths *g, double r, int is_quick, size_t most
         size_t end = SIZE_MAX, lowest = first, next = SIZE_MAX;
         size_t stride = g->followed ? 1 + (g->farthest - lowest) / g->followed : 1;
         g->nearest = SIZE_MAX;
-        for (size_t i = g->farthest + 1; i-- > lowest && !((is_quick || g->work > enough) && end < SIZE_MAX);)
+        size_t limit = is_quick ? 0 : g->work + enough / PARTS < enough ? g->work + enough / PARTS : enough;
+        for (size_t i = g->farthest + 1; i-- > lowest && !(g->work > limit && end < SIZE_MAX);)
             if (g->links[i] == k && end > g->bend[i / 2] && (i <= next || is_turn(g, i))) {
                 end = follow_segment(g, i, r);
                 next = i > stride ? i - stride : 0;
@@ -190,4 +199,5 @@ void clpwl__paths_free(clpwl__paths *g)
     clpwl__free(g->links);
     clpwl__free(g->from);
     clpwl__free(g->bend);
+    clpwl__free(g->step_error);
 }

@@ -15,6 +15,7 @@ typedef struct clpwl__paths {
     unsigned *links;      /* the fewest segments from the left end to the point */
     size_t *from;         /* the previous knot on that way */
     size_t *bend, room;   /* f bends one way from a mesh point to this one */
+    double *step_error;   /* of the chord over a step beside a mesh point, the larger one */
     size_t nearest, farthest; /* of the points reached last */
     size_t followed;      /* the points from which lines begin, beside a turning point; 0: all */
     size_t work;          /* mesh points that lines have passed */
