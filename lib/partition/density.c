@@ -344,6 +344,7 @@ clpwl_status clpwl__density_create(clpwl__density *d, const clpwl_function *f, d
     }
     d->pieces[d->piece_count] = d->cell_count;
     clpwl__density_tilt(d, 0);
+    TRY(clpwl__density_find_jumps(d));
     CHECK(!coarse.weight || has_weight(d), CLPWL_ERR_ARGUMENT,
           "the weight is 0 at every x of [%g, %g] that was tried: choose a domain that holds its "
           "positive values, and is not much wider than they are", a, b);
@@ -358,6 +359,7 @@ void clpwl__density_free(clpwl__density *d)
 {
     clpwl__free(d->cells);
     clpwl__free(d->pieces);
+    clpwl__free(d->jumps);
     clpwl__free(d->own);
     memset(d, 0, sizeof *d);
 }

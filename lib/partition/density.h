@@ -38,6 +38,8 @@ typedef struct clpwl__density {
     size_t cell_count, cell_room;
     size_t *pieces;             /* first cell of each piece between kinks, and cell_count */
     size_t piece_count;
+    size_t *jumps;              /* cells before which f'' jumps, inside pieces, ascending */
+    size_t jump_count;
     double floor;               /* the least density; it bounds the length of segments */
     double total;               /* integral of the density */
     clpwl_function *own;        /* f with the features that were resolved as its kinks; NULL: f is borrowed */

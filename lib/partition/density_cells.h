@@ -28,4 +28,7 @@ clpwl_status clpwl__density_evaluate(const clpwl__density *d, const clpwl_functi
  * rounds to a float adds to it. CLPWL_ERR_NOT_FINITE: f is not finite at an end, which will be a knot. */
 clpwl_status clpwl__density_find_rounding(clpwl__density *d, const clpwl_function *f);
 
+/* Sets `jumps`, from the cells. None where f is noise. CLPWL_ERR_MEMORY. */
+clpwl_status clpwl__density_find_jumps(clpwl__density *d);
+
 #endif

@@ -146,48 +146,72 @@ static void place_knots(const clpwl__density *d, size_t from, size_t to, size_t 
     }
 }
 
-/* The number of segments of each piece between kinks: at least one; the others go by mass to
- * the piece with the most mass for each segment. */
-static void count_segments(const clpwl__density *d, size_t segments, double *mass, size_t *counts)
+/* The number of segments of each of n pieces, which begin at ends[0] ... ends[n - 1]: at least one; the
+ * others go by mass to the piece with the most mass for each segment. */
+static void count_segments(const clpwl__density *d, const size_t *ends, size_t n, size_t segments,
+                           double *mass, size_t *counts)
 {
     size_t given = 0;
     double total = 0;
-    for (size_t k = 0; k < d->piece_count; k++)
-        total += mass[k] = sum_mass(d, d->pieces[k], d->pieces[k + 1]);
-    size_t spare = segments - d->piece_count;
-    for (size_t k = 0; k < d->piece_count; k++) {
+    for (size_t k = 0; k < n; k++)
+        total += mass[k] = sum_mass(d, ends[k], ends[k + 1]);
+    size_t spare = segments - n;
+    for (size_t k = 0; k < n; k++) {
         counts[k] = 1 + (size_t)((double)spare * (mass[k] / total) * (1 - 4 * DBL_EPSILON));
         given += counts[k];
     }
     for (; given < segments; given++) {
         size_t best = 0;
-        for (size_t k = 1; k < d->piece_count; k++)
+        for (size_t k = 1; k < n; k++)
             if (mass[k] * (double)counts[best] > mass[best] * (double)counts[k])
                 best = k;
         counts[best]++;
     }
 }
 
-clpwl_status clpwl__density_knots(const clpwl__density *d, size_t segments, double *knots)
+/* Writes the knots of n pieces but the last; where `jumps` is 1, with knots at the jumps of f'' in them, as
+ * far as there are enough segments. */
+static clpwl_status place_pieces(const clpwl__density *d, const size_t *ends, size_t n, size_t segments,
+                                 int jumps, double *knots)
 {
     clpwl_status status = CLPWL_OK;
-    double *mass = NULL;
-    size_t *counts = NULL;
-    if (d->piece_count == 1 || segments < d->piece_count) {
-        place_knots(d, 0, d->cell_count, segments, knots);
-    } else {
-        mass = clpwl__alloc(d->piece_count, sizeof *mass);
-        CHECK_MEMORY(mass);
-        counts = clpwl__alloc(d->piece_count, sizeof *counts);
-        CHECK_MEMORY(counts);
-        count_segments(d, segments, mass, counts);
-        for (size_t k = 0, i = 0; k < d->piece_count; i += counts[k++])
-            place_knots(d, d->pieces[k], d->pieces[k + 1], counts[k], knots + i);
+    double *mass = clpwl__alloc(n, sizeof *mass);
+    size_t *counts = clpwl__alloc(n, sizeof *counts), *inner = NULL;
+    CHECK_MEMORY(mass);
+    CHECK_MEMORY(counts);
+    if (jumps) {
+        inner = clpwl__alloc(d->jump_count + 2, sizeof *inner);
+        CHECK_MEMORY(inner);
     }
-    knots[segments] = d->b;
-    TRY(clpwl__settle_knots(d->f, knots, segments));
+    count_segments(d, ends, n, segments, mass, counts);
+    for (size_t k = 0, j = 0; k < n; knots += counts[k++]) {
+        size_t count = 0;
+        for (; jumps && j < d->jump_count && d->jumps[j] < ends[k + 1]; j++)
+            inner[1 + count++] = d->jumps[j];
+        if (count == 0 || counts[k] <= count) {
+            place_knots(d, ends[k], ends[k + 1], counts[k], knots);
+            continue;
+        }
+        inner[0] = ends[k];
+        inner[count + 1] = ends[k + 1];
+        TRY(place_pieces(d, inner, count + 1, counts[k], 0, knots));
+    }
 done:
     clpwl__free(mass);
     clpwl__free(counts);
+    clpwl__free(inner);
+    return status;
+}
+
+clpwl_status clpwl__density_knots(const clpwl__density *d, size_t segments, double *knots)
+{
+    clpwl_status status = CLPWL_OK;
+    const size_t all[] = {0, d->cell_count};
+    int are_few = segments < d->piece_count;
+    TRY(place_pieces(d, are_few ? all : d->pieces, are_few ? 1 : d->piece_count, segments,
+                     d->jump_count > 0, knots));
+    knots[segments] = d->b;
+    TRY(clpwl__settle_knots(d->f, knots, segments));
+done:
     return status;
 }

@@ -20,8 +20,8 @@
 
 enum {
     MOST_WORK = 1 << 24, /* mesh points that lines pass, some 50 ms; sinf with 64 segments takes 2.4e6 */
-    PARTS = 64           /* one of so many, at most, for the lines from the points of one number of segments: the
-                            oscillations of x*sin(1/x) near 0 took all of them in the first */
+    PARTS = 64           /* one of so many, at most, for the lines from the points of one number of segments:
+                            the oscillations of x*sin(1/x) near 0 took all of them in the first */
 };
 /* The error of a chord over two steps that is no bend, relative to r. A segment of 100 steps with such
  * errors has 1e-4 of r. */
