@@ -251,8 +251,10 @@ static int print(const job *j, const clpwl_function *f, const clpwl_design_optio
     if (j->function.expression && !j->function.kinks.given && !j->json)
         source_print_kinks(f, clpwl_table_knots(table)[0],
                            clpwl_table_knots(table)[clpwl_table_segments(table)]);
-    if (j->function.samples)
-        source_note_noise(f, table);
+    double noise = j->function.samples ? source_noise(f, clpwl_table_measured(table).linf) : 0;
+    if (noise > 0)
+        app_note("the samples carry noise of about %.2g, which this table follows: --smooth auto "
+                 "removes it", noise);
     advice_print(f, o, table);
 done:
     return code;
@@ -278,7 +280,7 @@ static int design(job *j)
     clpwl_table *table = NULL;
     clpwl_design_options o;
     app_progress bar;
-    double a, b;
+    double a, b, noise = 0;
     if (j->device)
         TRY(measure_filter(j));
     TRY(source_open(&j->function, &f));
@@ -300,6 +302,10 @@ static int design(job *j)
     o.progress_user = &bar;
     clpwl_status status = clpwl_design(&table, f, &o);
     app_progress_end(&bar);
+    if (status == CLPWL_ERR_TARGET && j->function.samples && o.norm == CLPWL_NORM_LINF)
+        noise = source_noise(f, o.max_error);
+    CHECK(!(noise > 0), "%s; the samples carry noise of about %.2g: --smooth auto removes it",
+          clpwl_last_message(), noise);
     TRY_LIB(status);
     TRY(check_use(table));
     if (j->output)

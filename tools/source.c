@@ -316,15 +316,13 @@ void source_print_kinks(const clpwl_function *f, double a, double b)
     free(kinks);
 }
 
-void source_note_noise(const clpwl_function *samples, const clpwl_table *table)
+double source_noise(const clpwl_function *samples, double error)
 {
     double a, b, sigma;
     clpwl_function_domain(samples, &a, &b);
     /* The largest of many normal deviations exceeds 3 sigma: a smaller error follows the noise. */
-    if (clpwl_function_noise(samples, a, b, &sigma) == CLPWL_OK && sigma > 0 &&
-        clpwl_table_measured(table).linf < 3 * sigma)
-        app_note("the samples carry noise of about %.2g, which this table follows: --smooth auto "
-                 "removes it", sigma);
+    int is_known = clpwl_function_noise(samples, a, b, &sigma) == CLPWL_OK;
+    return is_known && error < 3 * sigma ? sigma : 0;
 }
 
 int weight_open(const char *text, clpwl_function **out)

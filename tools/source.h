@@ -51,8 +51,8 @@ const char *source_other(const clpwl_table *table, const clpwl_function *f, char
 int table_open(const char *path, clpwl_table **out);
 /* Prints the kinks and jumps that are found in f, if any. */
 void source_print_kinks(const clpwl_function *f, double a, double b);
-/* Warns if a table's error is below the noise of its samples. */
-void source_note_noise(const clpwl_function *samples, const clpwl_table *table);
+/* The standard deviation of the noise of samples which a table with this error follows; 0: none. */
+double source_noise(const clpwl_function *samples, double error);
 
 /* A weight: the name of a file for clpwl_weight_read_csv, a function of the catalogue, or a
  * formula. */

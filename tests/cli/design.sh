@@ -596,6 +596,7 @@ awk 'BEGIN { srand(7); for (i = 0; i <= 400; i++) { x = i / 40; g = -6
 verdict "noisy samples" $?
 grep -q 'the samples carry noise of about 0.0[01]' err
 verdict "noise is told" $?
+refuses 1 "the samples carry noise of about 0.011: --smooth auto" "$clpwl" design --samples noisy.dat -E 1e-9
 ok "exact samples" "$clpwl" design --samples samples.csv -E 1e-3
 [ ! -s err ]
 verdict "no noise is told" $?
