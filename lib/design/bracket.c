@@ -60,7 +60,7 @@ static clpwl_status resolve_feature(clpwl__plan *plan, size_t segments, double m
         goto done;
     clpwl__density_estimate(&plan->density, segments, plan->o.partition, plan->o.fit, 1, &estimate);
     if (measured > FAR * estimate.linf && !clpwl__plan_shows_noise(plan, measured))
-        TRY(clpwl__density_resolve(&plan->density, plan->worst, resolved));
+        TRY(clpwl__density_resolve(&plan->density, plan->worst, plan->o.max_error, resolved));
     if (*resolved)
         plan->last.segments = plan->kept.segments = 0;
 done:

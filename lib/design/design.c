@@ -259,6 +259,7 @@ static clpwl_status build_complete(clpwl_table **out, const clpwl_function *f,
             TRY(clpwl__broken_create(&found, f, o->a, o->b, NULL, 0));
         clpwl__broken_free(&with);
         TRY(clpwl__broken_create(&with, &found.f, o->a, o->b, features, (size_t)count + 1));
+        with.f.is_spiky = 1;
         count++;
     }
     *out = table;

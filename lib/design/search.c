@@ -138,12 +138,17 @@ done:
     return status;
 }
 
-static clpwl_status search_segments(clpwl__plan *plan, size_t *segments)
+/*
+ *   is_last   0: the search may end when it has resolved a feature, with *segments 0
+ */
+static clpwl_status search_once(clpwl__plan *plan, int is_last, size_t *segments)
 {
     clpwl_status status = CLPWL_OK;
     const clpwl_storage storage = plan->o.execution->storage;
+    const int features = plan->density.features;
     clpwl__bracket b = clpwl__bracket_begin(plan, plan->o.max_error);
     double floor;
+    *segments = 0;
     plan->share.to = clpwl__prepared;
     TRY(clpwl__check_stored_ends(&plan->subject, &plan->o));
     TRY(clpwl__find_floor(plan, &floor));
@@ -156,6 +161,8 @@ static clpwl_status search_segments(clpwl__plan *plan, size_t *segments)
     TRY(bracket_target(&b, floor));
     if (!b.hi && storage != CLPWL_STORAGE_FLOAT32 && !b.late)
         TRY(try_all(&b));
+    if (plan->density.features != features && !is_last)
+        goto done;
     if (!b.hi)
         TRY(clpwl__refuse(&b));
     TRY(clpwl__try_fewer(&b));
@@ -165,6 +172,23 @@ static clpwl_status search_segments(clpwl__plan *plan, size_t *segments)
         TRY(clpwl__try_dips(&b, smooth));
     }
     *segments = b.hi;
+done:
+    return status;
+}
+
+/* The trials before a feature was resolved had other knots: then the search begins anew. */
+static clpwl_status search_segments(clpwl__plan *plan, size_t *segments)
+{
+    enum { SEARCHES = 4 };
+    clpwl_status status = CLPWL_OK;
+    int features = -1;
+    for (int i = 0; i < SEARCHES && features != plan->density.features; i++) {
+        features = plan->density.features;
+        plan->tried = plan->last.segments = plan->kept.segments = 0;
+        if (i > 0)
+            plan->begin += clpwl__plan_seconds(plan);
+        TRY(search_once(plan, i + 1 == SEARCHES, segments));
+    }
 done:
     return status;
 }

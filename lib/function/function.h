@@ -28,6 +28,7 @@ struct clpwl_function {
     double noise;        /* variations of f below this level are ignored; 0: only rounding.
                             Set by designs */
     int pinned;          /* tables have f at the left end of the domain, as odd ones. Set by designs */
+    int is_spiky;        /* it has features that samples miss. Set by designs */
     int waits;           /* single values take long: a fit takes them from its mesh. Set by designs */
 };
 

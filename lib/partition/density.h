@@ -71,11 +71,15 @@ void clpwl__density_tilt(clpwl__density *d, double tilt);
 
 /*
  * Looks once more at f, with a kink at x, where an error is far above the estimate. f has a feature there
- * that the cells have not met.
+ * that the cells have not met. Where the first one is met, a survey looks for others.
+ *   least     the error that matters
  *   resolved  0: x is beside an end or a kink, or too many were resolved before; then nothing is changed
  * The codes are those of clpwl__density_create.
  */
-clpwl_status clpwl__density_resolve(clpwl__density *d, double x, int *resolved);
+clpwl_status clpwl__density_resolve(clpwl__density *d, double x, double least, int *resolved);
+
+/* Looks for such features of a formula on a fine grid, and resolves them. The codes are the same. */
+clpwl_status clpwl__density_survey(clpwl__density *d, double least);
 
 /* The exponent of |f''| in the optimal knot density: p/(2p+1) for the p-norm (paper, eq. 16). */
 double clpwl__density_power(clpwl_norm norm);
