@@ -58,7 +58,8 @@ double clpwl__mesh_chords(const clpwl__mesh *m, const double *knots, size_t segm
  * beside a kink is judged by the difference on its other side. */
 double clpwl__mesh_step_error(const clpwl__mesh *m, size_t i);
 
-/* Halves every step over which the weighted error of the chord exceeds r. */
+/* Halves every step over which the weighted error of the chord exceeds r. For an r that is tiny beside the
+ * range of f it ends, for another call, where a larger r brought many points: r is then to be found anew. */
 clpwl_status clpwl__mesh_resolve(clpwl__mesh *m, double r);
 
 /*
