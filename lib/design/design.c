@@ -254,6 +254,8 @@ static clpwl_status build_complete(clpwl_table **out, const clpwl_function *f,
               "each side, or name them as kinks", clpwl_function_name(f), x);
         clpwl_table_free(table);
         table = NULL;
+        if (o->symmetry)
+            TRY(clpwl__symmetric_check_at(o->symmetry, f, x));
         features[count] = (clpwl_kink){.x = o->symmetry ? fabs(x) : x};
         if (count == 0)
             TRY(clpwl__broken_create(&found, f, o->a, o->b, NULL, 0));
@@ -289,6 +291,11 @@ clpwl_status clpwl_design(clpwl_table **out, const clpwl_function *f,
         weight.w = &w.f;
     }
     status = build_complete(out, f, &o);
+    /* The law was tried at some places, and a feature is on one side of 0 alone. */
+    if (status == CLPWL_ERR_ARGUMENT && o.symmetry && options->symmetry == CLPWL_SYMMETRY_AUTO) {
+        o.symmetry = CLPWL_SYMMETRY_NONE;
+        status = build_complete(out, f, &o);
+    }
     if (status == CLPWL_ERR_NOT_FINITE && (f->entry || f->is_formula))
         clpwl__explain_undefined(f, o.a, o.b);
 done:

@@ -12,6 +12,8 @@
 /* The part of the largest |f| by which a law may fail: a function that is computed in fp32 fails by
  * 2^-22. */
 static const double law_tolerance = 0x1p-20;
+/* An error of both halves that is so many times that of one may be at a feature of one side alone. */
+static const double beyond = 1.5;
 
 /* A law at pairs of arguments. */
 typedef struct law {
@@ -37,6 +39,18 @@ done:
     return status;
 }
 
+static clpwl_status judge_law(const law *l, clpwl__law right, clpwl_symmetry symmetry,
+                              const clpwl_function *f, const char *what)
+{
+    clpwl_status status = CLPWL_OK;
+    CHECK(l->failure <= law_tolerance * l->most, CLPWL_ERR_ARGUMENT,
+          "%s%s has not the symmetry %s: at x = %.9g, f(x) is %.9g and f(-x) is %.9g, not %.9g",
+          what, clpwl_function_name(f), clpwl_symmetry_name(symmetry), l->x, l->right, l->left,
+          clpwl__law_value(right, l->x, l->right));
+done:
+    return status;
+}
+
 /* At equal steps, and towards 0. */
 static clpwl_status check_law(clpwl_symmetry symmetry, const clpwl_function *f, double b,
                               const char *what)
@@ -51,10 +65,21 @@ static clpwl_status check_law(clpwl_symmetry symmetry, const clpwl_function *f, 
         TRY(try_law(&l, right, f, b * i / STEPS));
     for (int i = 1; i <= HALVINGS; i++)
         TRY(try_law(&l, right, f, ldexp(b / STEPS, -i)));
-    CHECK(l.failure <= law_tolerance * l.most, CLPWL_ERR_ARGUMENT,
-          "%s%s has not the symmetry %s: at x = %.9g, f(x) is %.9g and f(-x) is %.9g, not %.9g",
-          what, clpwl_function_name(f), clpwl_symmetry_name(symmetry), l.x, l.right, l.left,
-          clpwl__law_value(right, l.x, l.right));
+    TRY(judge_law(&l, right, symmetry, f, what));
+done:
+    return status;
+}
+
+clpwl_status clpwl__symmetric_check_at(clpwl_symmetry symmetry, const clpwl_function *f, double x)
+{
+    clpwl_status status = CLPWL_OK;
+    law l = {0};
+    double zero = 0, at_0;
+    TRY(clpwl__values(f, &zero, &at_0, 1));
+    clpwl__law right = clpwl__law_of(symmetry, at_0);
+    TRY(try_law(&l, right, f, fabs(x)));
+    l.most = fmax(l.most, fabs(at_0));
+    TRY(judge_law(&l, right, symmetry, f, ""));
 done:
     return status;
 }
@@ -151,6 +176,7 @@ clpwl_status clpwl__symmetric_table(clpwl_table **out, const clpwl_table *table,
     const clpwl_weighting *had = clpwl_table_weighting(table);
     clpwl_weighting weighting;
     clpwl_error measured, executed;
+    double worst = 0;
     const clpwl__half half = {clpwl_table_knots(table), clpwl_table_values(table),
                               clpwl_table_segments(table)};
     size_t n = 2 * half.segments;
@@ -158,7 +184,9 @@ clpwl_status clpwl__symmetric_table(clpwl_table **out, const clpwl_table *table,
     CHECK(numbers, CLPWL_ERR_MEMORY, "out of memory: %zu segments", n);
     double *knots = numbers, *values = numbers + n + 1, *each = numbers + 2 * (n + 1);
     clpwl__reflect(clpwl__law_of(o->symmetry, half.values[0]), &half, knots, values);
-    TRY(clpwl__error_measure_all(f, NULL, knots, values, n, NULL, &measured));
+    TRY(clpwl__error_measure_all(f, NULL, knots, values, n, NULL, &worst, &measured));
+    if (measured.linf > beyond * clpwl_table_measured(table).linf)
+        TRY(clpwl__symmetric_check_at(o->symmetry, f, worst));
     spec.knots = knots;
     spec.values = values;
     spec.segments = n;
@@ -174,7 +202,7 @@ clpwl_status clpwl__symmetric_table(clpwl_table **out, const clpwl_table *table,
     spec.measured = worse(measured, scale(clpwl_table_measured(table)));
     if (had) {
         weighting = *had;
-        TRY(clpwl__error_measure_all(f, o->weight, knots, values, n, each, &measured));
+        TRY(clpwl__error_measure_all(f, o->weight, knots, values, n, each, NULL, &measured));
         weighting.estimate = scale(had->estimate);
         weighting.measured = worse(measured, scale(had->measured));
         spec.weighting = &weighting;

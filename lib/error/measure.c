@@ -356,10 +356,11 @@ done:
 
 clpwl_status clpwl__error_measure_all(const clpwl_function *f, const clpwl_weight *weight,
                                       const double *knots, const double *values, size_t segments,
-                                      double *each, clpwl_error *out)
+                                      double *each, double *worst, clpwl_error *out)
 {
     clpwl_status status = CLPWL_OK;
-    clpwl__measure all = {.norms = CLPWL__MEASURE_ALL, .give_up = HUGE_VAL, .each = each};
+    clpwl__measure all = {
+        .norms = CLPWL__MEASURE_ALL, .give_up = HUGE_VAL, .each = each, .worst = worst};
     clpwl__broken own = {0}, own_w = {0};
     clpwl_weight broken = CLPWL_WEIGHT_INIT;
     TRY(clpwl__broken_create(&own, f, knots[0], knots[segments], NULL, 0));
@@ -392,7 +393,7 @@ clpwl_status clpwl_error_measure(const clpwl_function *f, const clpwl_weight *we
     for (size_t i = 0; i <= segments; i++)
         CHECK(isfinite(values[i]), CLPWL_ERR_ARGUMENT, "value %zu of %zu, at x = %.9g, is %g, not finite",
               i + 1, segments + 1, knots[i], values[i]);
-    TRY(clpwl__error_measure_all(f, weight, knots, values, segments, NULL, out));
+    TRY(clpwl__error_measure_all(f, weight, knots, values, segments, NULL, NULL, out));
 done:
     return status;
 }

@@ -34,9 +34,9 @@ clpwl_status clpwl__error_measure(const clpwl__measure *how, const clpwl_functio
                                   clpwl_error *out);
 
 /* The same of all norms, with the kinks and jumps of f and of the weight found first.
- *   each  see clpwl__measure */
+ *   each, worst  see clpwl__measure */
 clpwl_status clpwl__error_measure_all(const clpwl_function *f, const clpwl_weight *weight,
                                       const double *knots, const double *values, size_t segments,
-                                      double *each, clpwl_error *out);
+                                      double *each, double *worst, clpwl_error *out);
 
 #endif

@@ -190,7 +190,7 @@ static clpwl_status measure_stored(const clpwl_function *f, const clpwl_weight *
     if (clpwl_table_shaper(table) != CLPWL_SHAPER_NONE)
         TRY(clpwl__shaped_measure_table(f, weight, table, values, each, out));
     else
-        TRY(clpwl__error_measure_all(f, weight, clpwl_table_knots(table), values, n, each, out));
+        TRY(clpwl__error_measure_all(f, weight, clpwl_table_knots(table), values, n, each, NULL, out));
 done:
     clpwl__free(stored);
     return status;

@@ -302,15 +302,37 @@ ONE(si) /* its slope is sinc */
     clpwl__take_middle(y, a, (clpwl__ball *)arb_hypgeom_si, 1);
 }
 
-/* Real for x < 1 and monotone: all coefficients of its series are positive. */
+/* The real part. For x > 1 it is pi^2/3 - log(x)^2/2 - Li2(1/x) (DLMF 25.12.4). */
 static void ball_dilog(arb_t y, const arb_t x, slong bits)
 {
-    if (arb_is_exact(x) && arf_cmp_si(arb_midref(x), 1) > 0)
-        arb_indeterminate(y);
-    else
+    arb_t t;
+    if (!arb_is_exact(x) || arf_cmp_si(arb_midref(x), 1) <= 0) {
         arb_hypgeom_dilog(y, x, bits);
+        return;
+    }
+    arb_init(t);
+    arb_inv(t, x, bits);
+    arb_hypgeom_dilog(y, t, bits);
+    arb_log(t, x, bits);
+    arb_mul(t, t, t, bits);
+    arb_mul_2exp_si(t, t, -1);
+    arb_add(y, y, t, bits);
+    arb_const_pi(t, bits);
+    arb_mul(t, t, t, bits);
+    arb_div_ui(t, t, 3, bits);
+    arb_sub(y, t, y, bits);
+    arb_clear(t);
 }
-MONOTONE(dilog, ball_dilog)
+
+/* Its slope is -log|1 - x| / x: it ascends to the maximum pi^2/4 at 2, and descends from there. */
+ONE(dilog)
+{
+    static const double most = 2.4674011002723400; /* a little above */
+    (void)unused;
+    clpwl__range_monotone(y, a, ball_dilog);
+    if (clpwl__range_lower(a) < 2 && clpwl__range_upper(a) > 2 && clpwl__range_known(y))
+        arf_set_d(y->hi, most);
+}
 
 /* x log x: descends up to 1/e, ascends from there; 0 at 0. */
 static void ball_xlogx(arb_t y, const arb_t x, slong bits)

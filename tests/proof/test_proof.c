@@ -141,6 +141,7 @@ static const struct formula {
     {"max(sin(x),cos(x))", 0, 6}, {"bessel_jnu(2.5,x)", 0.5, 12}, {"bessel_ynu(1,x)", 1, 20},
     {"bessel_knu(0.5,x)", 0.5, 5}, {"bessel_inu(1.5,x)", 0.5, 5}, {"beta(x,2)", 0.5, 3},
     {"ci(x)", 0.5, 10}, {"expint_ei(x)", 0.5, 3}, {"dilog(x)", 0.25, 0.9}, {"digamma(x)", 0.5, 5},
+    {"dilog(x)", 1.25, 1.9}, {"dilog(x)", 1.5, 9},
     {"ellint_k(x)", 0, 0.9}, {"ellint_e(x)", 0, 0.9}, {"gamma_inc_p(2,x)", 0.1, 6},
     {"gamma_inc_q(2.5,x)", 0.1, 6}, {"hypot(x,1)", -2, 2}, {"atan2(x,1)", -3, 3},
     {"acosh(x)", 1.5, 4}, {"asinh(x)", -3, 3}, {"atanh(x)", -0.9, 0.9}, {"cbrt(x)", 0.1, 4},
