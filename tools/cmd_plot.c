@@ -48,8 +48,8 @@ static int parse_font(const app_option *row, const char *text, void *member)
     int code = comma ? app_parse_positive(row->name, comma + 1, &font->points) : 0;
     if (code)
         return code;
-    if (length >= sizeof font->name || strpbrk(text, "'\"`\\") || font->points < 1 ||
-        font->points > 100)
+    if (length >= sizeof font->name || strpbrk(text, "'\"`\\") ||
+        (comma && !(font->points >= 1 && font->points <= 100)))
         return app_usage("--%s: '%s' is not a font of 1 to 100 points; expected NAME,SIZE, as "
                          "sans,11",
                          row->name, text);
@@ -82,7 +82,7 @@ static const app_option rows[] = {
                "WIDTHxHEIGHT in pixels, 96 to the inch (default: 800x640), or as 8.5x7cm or "
                "3.3x2.8in; a PNG then has 300 pixels to the inch"),
     APP_PARSED(0, "font", "NAME,SIZE", style.font, parse_font,
-               "the font and its size in points (default: sans,11)"),
+               "the font and its size in points (default: sans, of the largest size up to 11 that fits)"),
     APP_TEXT(0, "title", "TEXT", style.title,
              "the title, \"\" for none; otherwise function and design"),
     APP_TEXT(0, "xlabel", "TEXT", style.xlabel,
@@ -135,7 +135,7 @@ static void find_levels(plot_picture *p)
         p->target = target->max_error;
 }
 
-static int draw(const job *j, plot_picture *p, const clpwl_function *f, const char *terminal)
+static int draw(job *j, plot_picture *p, const clpwl_function *f, const char *terminal)
 {
     FILE *script;
     int code = 0;
@@ -145,6 +145,7 @@ static int draw(const job *j, plot_picture *p, const clpwl_function *f, const ch
     if (j->named.samples)
         TRY(plot_samples_read(&p->samples, j->named.samples));
     TRY(plot_axes(p, (plot_log)j->style.log));
+    TRY(plot_font_fit(p, &j->style));
     TRY(gnuplot_begin(&script));
     code = gnuplot_draw(script, j->output, plot_script(script, p, &j->style, terminal));
 done:
@@ -202,7 +203,7 @@ done:
 
 static void set_defaults(void *options)
 {
-    *(job *)options = (job){.style = {.size = {800 / 96., 640 / 96., 96}, .font = {"sans", 11}},
+    *(job *)options = (job){.style = {.size = {800 / 96., 640 / 96., 96}, .font = {"sans", 0}},
                             .weight = CLPWL_WEIGHT_INIT};
 }
 

@@ -121,7 +121,17 @@ ok "plot of an error of 0" $plot zero.clpwl -o zero.svg
 is "silent" "$(cat err)" ""
 has "the target scales an error of 0" zero.svg target0.001 '×10−3'
 refuses 2 "the font is too large for the picture: --font 'sans,10' or smaller fits" $plot j0.clpwl -o new.svg \
-    --size 400x300
+    --size 400x300 --font sans,11
+# Without --font, small pictures have a smaller font: those of the help, and the column of a paper.
+for small in '8.5x7cm 10.66' '3.3x2.8in 10.66' 8.5x6cm 3.3x2.5in 400x300 '2x1.6in 6.67'; do
+    ok "a small picture, $small" $plot j0.clpwl -o small.svg --size ${small% *}
+    case $small in *\ *)
+        grep -q "font-size=\"${small#* }\"" small.svg
+        verdict "its font is as large as it can be" $? ;;
+    esac
+done
+refuses 2 "too small for a font that is easily read: --font 'sans,2' or smaller fits" $plot j0.clpwl \
+    -o new.svg --size 1x1in
 ok "the font that fits" $plot j0.clpwl -o new.svg --size 400X300 --font sans,10
 printf 'nm,relative response %%d\n' >headed.csv
 tr ' ' , <samples.csv >>headed.csv

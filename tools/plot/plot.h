@@ -24,7 +24,7 @@ typedef struct plot_size {
 
 typedef struct plot_font {
     char name[64];
-    double points;
+    double points; /* 0: the largest that leaves room, at most 11 */
 } plot_font;
 
 /* What the command line asks for. NULL: the default. */
@@ -95,7 +95,9 @@ void plot_samples_free(plot_samples *s);
 int plot_axis_x(const clpwl_table *table, plot_log asked, plot_axis *out);
 int plot_axes(plot_picture *p, plot_log asked);
 
-/* script.c. Writes the commands for a terminal of gnuplot: pngcairo, svg or pdfcairo. */
+/* script.c. Chooses the size of the font, or refuses one that leaves no room for the curves. */
+int plot_font_fit(const plot_picture *p, plot_style *style);
+/* Writes the commands for a terminal of gnuplot: pngcairo, svg or pdfcairo. */
 int plot_script(FILE *script, plot_picture *p, const plot_style *style, const char *terminal);
 
 #endif

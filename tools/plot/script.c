@@ -21,6 +21,7 @@
 
 /* Inches apart at which knots, and strokes of the error, can be told from each other. */
 static const double APART = 0.075, STROKE = 0.045;
+static const double LETTER = 0.9; /* the mean width of letters, in characters of a layout */
 enum { SAMPLES_MOST = 1500 };
 
 /* Lengths in characters: of digits of the picture's font, 0.64 em wide in DejaVu Sans and less in
@@ -66,18 +67,47 @@ static int has_room(const layout *l)
     return l->columns >= 2 * l->left && l->rows >= 3;
 }
 
-/* Names the largest font that leaves room for the curves. The least picture has room for 1 point. */
-static int refuse_font(const plot_picture *p, const plot_style *style)
+/* The largest font of whole points, at most `most`, that leaves room for the curves. The least picture has
+ * room for 1 point. */
+static double find_font(const plot_picture *p, const plot_style *style, double most)
 {
     plot_style other = *style;
     layout l;
-    other.font.points = ceil(style->font.points);
+    other.font.points = most + 1;
     do {
         other.font.points--;
         l = find_layout(p, &other);
     } while (!has_room(&l) && other.font.points > 1);
-    return app_usage("--size, --font: the font is too large for the picture: --font '%s,%g' or smaller fits",
-                     other.font.name, other.font.points);
+    return other.font.points;
+}
+
+/* The largest font in which the usual title has room, too: as "bessel_j0: 24 segments, optimized,
+ * interpolant". */
+static double choose_font(const plot_picture *p, const plot_style *style)
+{
+    enum { USUAL = 11, LEAST = 5, TITLE = 45, ROWS = 4 }; /* a paper's smallest print has 5 points */
+    plot_style other = *style;
+    layout l;
+    other.font.points = USUAL + 1;
+    do {
+        other.font.points--;
+        l = find_layout(p, &other);
+    } while ((l.left + l.columns + l.right < TITLE || l.rows < ROWS) && other.font.points > LEAST);
+    return other.font.points;
+}
+
+int plot_font_fit(const plot_picture *p, plot_style *style)
+{
+    int is_given = style->font.points > 0;
+    if (!is_given)
+        style->font.points = choose_font(p, style);
+    layout l = find_layout(p, style);
+    if (has_room(&l))
+        return 0;
+    return app_usage("--size, --font: %s: --font '%s,%g' or smaller fits",
+                     is_given ? "the font is too large for the picture"
+                              : "the picture is too small for a font that is easily read",
+                     style->font.name, find_font(p, style, ceil(style->font.points) - 1));
 }
 
 static void send_marks(FILE *script, const char *name, const double *x, const double *y,
@@ -118,7 +148,8 @@ static void send_label(FILE *script, const char *what, const char *text)
     fputc('\n', script);
 }
 
-static void send_title(FILE *script, const plot_picture *p, const char *title, double room)
+/* The title stands above the middle of the panel; to the left of it where it would end beyond the picture. */
+static void send_title(FILE *script, const plot_picture *p, const char *title, const layout *l)
 {
     enum { NAME = 160, REST = 40, OTHER = 60 };
     const clpwl_table *table = p->table;
@@ -127,6 +158,7 @@ static void send_title(FILE *script, const plot_picture *p, const char *title, d
     clpwl_symmetry symmetry = clpwl_table_symmetry(table);
     size_t n = clpwl_table_segments(table);
     const char *function = clpwl_table_function(table);
+    double room = l->left + l->columns + l->right, above = 1.1 * l->key_rows + 0.2;
     int most = (int)fmin(fmax(room - REST, 12), NAME);
     snprintf(name, sizeof name, strlen(function) > (size_t)most ? "%.*s..." : "%.*s", most,
              function);
@@ -136,7 +168,11 @@ static void send_title(FILE *script, const plot_picture *p, const char *title, d
              n == 1 ? "" : "s", clpwl_partition_name(clpwl_table_partition(table)), shaper ? " in " : "",
              shaper ? clpwl_shaper_name(shaper) : "", symmetry ? ", " : "",
              symmetry ? clpwl_symmetry_name(symmetry) : "", clpwl_fit_name(clpwl_table_fit(table)));
-    send_label(script, "title", title ? title : text);
+    title = title ? title : text;
+    double beyond = LETTER * (double)strlen(title) / 2 - l->columns / 2 - l->right;
+    fprintf(script, "set title offset char %.2f,char %.2f\n",
+            -fmin(fmax(beyond, 0), (l->left - l->right) / 2), above);
+    send_label(script, "title", title);
 }
 
 /* The least of 1, 2 and 5 times a power of 10 that makes at most so many steps. */
@@ -263,17 +299,14 @@ int plot_script(FILE *script, plot_picture *p, const plot_style *style, const ch
     int parts = 0;
     char value[32], font[96];
     const char *xlabel = style->xlabel ? style->xlabel : *s->xlabel ? s->xlabel : "x";
-    if (!has_room(&l))
-        return refuse_font(p, style);
     name_value(p, value, sizeof value);
     snprintf(font, sizeof font, "%s,%.4g", style->font.name, style->font.points);
     fprintf(script, "set encoding utf8\nset terminal %s font ", terminal);
     gnuplot_quote(script, font);
     fprintf(script,
             "\nset minussign\nset samples 2\nset tics out nomirror\nset border 3\n"
-            "set key at graph 1,1.01 right bottom horizontal samplen 2 maxcols %d\n"
-            "set title offset 0,char %.2f\n",
-            l.key_columns, 1.1 * l.key_rows + 0.2);
+            "set key at graph 1,1.01 right bottom horizontal samplen 2 maxcols %d\n",
+            l.key_columns);
     plot_curve_write(script, "table", c, c->v, p->x, p->y);
     send_marks(script, "knots", clpwl_table_knots(p->table), clpwl_table_values(p->table), n + 1,
                knot_step, p);
@@ -285,7 +318,7 @@ int plot_script(FILE *script, plot_picture *p, const plot_style *style, const ch
     }
     send_axis(script, "x", p->x, l.x_steps);
     send_axis(script, "y", p->y, l.y_steps);
-    send_title(script, p, style->title, l.left + l.columns + l.right);
+    send_title(script, p, style->title, &l);
     fprintf(script,
             "set multiplot layout %d,1 margins char %g,char %g,char %.2f,char %.2f spacing "
             "char 0,char %.2f\n",
