@@ -32,11 +32,13 @@ static void note_coarse(const clpwl_table *table)
                  "segments", n, error, largest - least);
 }
 
-/* Names an optimized partition where that takes a small part of many equal segments. MANY take 16 kB. An
- * optimized segment takes a search, and twice the bytes: less than PART may be no gain. */
+/* Names an optimized partition where that takes a small part of many equal segments. MANY take 2 kB. An
+ * optimized segment takes a search, and twice the bytes: less than PART may be no gain. Of the 54 functions
+ * of the catalogue within 1e-4, 11 have the note: those with a pole, a logarithm or an infinite slope at an
+ * end. */
 static void note_many(const clpwl_function *f, const clpwl_design_options *o, const clpwl_table *table)
 {
-    enum { MANY = 4096, PART = 16, REFERENCE = 256 };
+    enum { MANY = 512, PART = 16, REFERENCE = 256 };
     const size_t n = clpwl_table_segments(table);
     size_t kinks;
     clpwl_error e;

@@ -486,6 +486,13 @@ done
 # Equal segments suffice there, but take thousands of times as many.
 "$clpwl" design 'acos(1-x)' -d 0:2 -E 1e-3 >out 2>err
 is "many equal segments: a note" "$? $(grep -c 'partition optimized takes about [1-9][0-9] segments in place of' err)" "0 1"
+for many in 'srgb_encode 0:1' 'exp(-x) 0:100' 'x<0.0031308?12.92*x:1.055*x^(1/2.4)-0.055 0:1'; do
+    "$clpwl" design "${many% *}" -d "${many#* }" -E 1e-4 >out 2>err
+    is "$many: a note" "$? $(grep -c 'partition optimized takes about [67][0-9] segments in place of' err)" "0 1"
+done
+for few in lorentzian tgamma erfcx; do
+    ok "$few: no note" "$clpwl" design $few -E 1e-4
+done
 # A jump takes two knots.
 "$clpwl" design 'x>0.3 ? 1 : -1' -d 0:1 --norm l2 -E 1e-2 >out 2>err
 is "a jump: a note" "$? $(grep -c 'takes about 3 segments in place of' err)" "0 1"
