@@ -171,6 +171,17 @@ static int is_of_formulas(const char *name, const char *arguments)
     return is_one;
 }
 
+/* Whether a name is the begin of names of the catalogue. */
+static int begins_names(const char *name)
+{
+    size_t count;
+    const clpwl_catalogue_entry *e = clpwl_catalogue(&count);
+    for (size_t i = 0; i < count; i++)
+        if (strncmp(e[i].name, name, strlen(name)) == 0)
+            return 1;
+    return 0;
+}
+
 /* A function of the catalogue; or a message that names the functions of formulas that are similar, or
  * the formula that a name such as sinx means. */
 static int open_named(const char *name, clpwl_function **out)
@@ -182,7 +193,8 @@ static int open_named(const char *name, clpwl_function **out)
     clpwl_status status = clpwl_function_from_catalogue(out, name);
     if (status != CLPWL_ERR_UNKNOWN_NAME)
         return app_status(status);
-    for (size_t i = 0; (known = clpwl_formula_function(i, NULL)) && found < MOST; i++)
+    int is_begin = begins_names(name); /* the library's message has these names */
+    for (size_t i = 0; !is_begin && (known = clpwl_formula_function(i, NULL)) && found < MOST; i++)
         if (strlen(name) >= SHORTEST && strlen(known) >= SHORTEST && is_similar(name, known)) {
             size_t used = strlen(near);
             snprintf(near + used, sizeof near - used, "%s%s", found++ ? ", " : "", known);

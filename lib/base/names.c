@@ -33,7 +33,9 @@ static int edit_distance(const char *a, const char *b)
 static int rank_name(const char *name, const char *other)
 {
     size_t length = strnlen(name, LONGEST);
-    if (length >= 2 && (strncmp(name, other, length) == 0 || strstr(other, name)))
+    if (length >= 2 && strncmp(name, other, length) == 0)
+        return 1;
+    if (length >= 3 && strstr(other, name)) /* two letters are in any name, as "jo" in lennard_jones */
         return 1;
     int distance = edit_distance(name, other);
     return distance <= 1 + (int)length / 4 ? distance : INT_MAX;

@@ -172,6 +172,10 @@ done
 : >err
 refuses 2 "the square root is sqrt(x)" "$clpwl" design '2*√x' -d 0:1
 refuses 2 "an exponent of more digits is written as x^23" "$clpwl" design 'x²³' -d 0:1
+refuses 2 'unknown function "bessel"; similar: bessel_i0, bessel_j0 or bessel_j1; ' "$clpwl" design bessel
+refuses 2 'unknown function "jo"; similar: bessel_j0; ' "$clpwl" design jo
+refuses 2 'unknown function "bessel_Jl"; similar: bessel_j1; ' "$clpwl" design bessel_Jl
+refuses 2 "formula 'jo': did you mean bessel_j0?" "$clpwl" design '2*jo(x)' -d 0:1
 refuses 2 "did you mean sin(x)?" "$clpwl" design sinx -d 0:1
 refuses 2 "did you mean sin(2x)?" "$clpwl" design '1+sin2x' -d 0:1
 refuses 2 "give the right-hand side alone" "$clpwl" design 'y = x^2' -d 0:1

@@ -108,7 +108,10 @@ static clpwl_status find_row(size_t *row, const char *text, size_t length)
             return CLPWL_OK;
         }
     snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name), text);
-    clpwl__near_names(name, entry_name, entries, ROWS, near, sizeof near);
+    if (clpwl__spell_digit(name, strlen(name), word) && clpwl__catalogue_named(word))
+        snprintf(near, sizeof near, "%s", word);
+    else
+        clpwl__near_names(name, entry_name, entries, ROWS, near, sizeof near);
     CHECK(near[0], CLPWL_ERR_UNKNOWN_NAME,
           "unknown function \"%s\"; the catalogue has no similar name; `clpwl functions` lists all", name);
     CHECK(0, CLPWL_ERR_UNKNOWN_NAME, "unknown function \"%s\"; similar: %s; `clpwl functions` lists all",

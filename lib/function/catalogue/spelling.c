@@ -27,3 +27,18 @@ void clpwl__spell_name(const char *name, size_t length, char word[CLPWL__WORD])
             return;
         }
 }
+
+int clpwl__spell_digit(const char *name, size_t length, char word[CLPWL__WORD])
+{
+    static const char letters[] = "oli", digits[] = "011";
+    char typed[CLPWL__WORD];
+    if (length < 2 || length >= CLPWL__WORD)
+        return 0;
+    const char *letter = strchr(letters, tolower((unsigned char)name[length - 1]));
+    if (!letter)
+        return 0;
+    memcpy(typed, name, length);
+    typed[length - 1] = digits[letter - letters];
+    clpwl__spell_name(typed, length, word);
+    return 1;
+}

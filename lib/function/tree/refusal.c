@@ -101,12 +101,13 @@ static const char *find_behind_modules(const clpwl__parser *p, char name[CLPWL__
 
 clpwl_status clpwl__refuse_word(const clpwl__parser *p, const char *typed)
 {
-    char near[256], name[CLPWL__WORD];
+    char near[CLPWL__WORD], name[CLPWL__WORD];
     const char *end;
     size_t count = 0;
     while (p->names->name_at(p->names->user, count))
         count++;
-    clpwl__near_names(typed, name_at, p->names, count, near, sizeof near);
+    if (!clpwl__spell_digit(typed, strlen(typed), near) || !p->names->find(p->names->user, near))
+        clpwl__near_names(typed, name_at, p->names, count, near, sizeof near);
     if (is_left_side(p, typed))
         return clpwl__fail(CLPWL_ERR_ARGUMENT, "formula '%.60s': give the right-hand side alone, "
                            "what is behind the =", p->text);
