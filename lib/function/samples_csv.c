@@ -43,6 +43,26 @@ static int next_character(FILE *file)
     return '\n';
 }
 
+/* What a file is that begins so, and how to make text of it. */
+static const char *name_binary(const reader *r)
+{
+    static const struct kind {
+        const char *begin, *text;
+    } kinds[] = {
+        {"\x93NUMPY", "a file of NumPy; expected text: numpy.savetxt(\"xy.csv\", numpy.load(FILE)) makes it "
+                      "of an array with a row for each sample"},
+        {"PK\3\4", "a zip archive, as .npz and .xlsx are; expected text with a line for each sample"},
+        {"\xff\xfe", "text in UTF-16; expected UTF-8: iconv -f utf-16 -t utf-8 makes it"},
+        {"\xfe\xff", "text in UTF-16; expected UTF-8: iconv -f utf-16 -t utf-8 makes it"},
+    };
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds && r->number == 1; i++) {
+        size_t length = strlen(kinds[i].begin);
+        if (r->length >= length && memcmp(r->line, kinds[i].begin, length) == 0)
+            return kinds[i].text;
+    }
+    return "a zero byte; expected a text file with a line for each sample, as numpy.savetxt writes";
+}
+
 /* Reads a line without its end; *more is 0 at the end of the file. Comments from '#' on are
  * dropped. Overlong lines are refused, so that memory grows only with samples. */
 static clpwl_status read_line(reader *r, int *more)
@@ -54,9 +74,7 @@ static clpwl_status read_line(reader *r, int *more)
     r->number++;
     char at[WHERE_ROOM];
     while ((c = next_character(r->file)) != EOF && c != '\n') {
-        CHECK(c != '\0', CLPWL_ERR_SAMPLES,
-              "%s: a zero byte; expected a text file with a line for each sample, as numpy.savetxt writes",
-              where(r, at));
+        CHECK(c != '\0', CLPWL_ERR_SAMPLES, "%s: %s", where(r, at), name_binary(r));
         comment |= c == '#';
         dropped++;
         if (comment)
