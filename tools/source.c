@@ -105,8 +105,11 @@ static int open_samples(const source *s, clpwl_function **out)
     clpwl_function *raw = NULL;
     CHECK_USAGE(strcmp(s->samples, "-") != 0, "--samples: '-' is not a file; /dev/stdin is standard input");
     TRY_LIB(clpwl_function_read_samples(s->smooth.given ? &raw : out, s->samples));
-    if (s->smooth.given)
-        TRY_LIB(clpwl_function_smoothed(out, raw, s->smooth.sigma));
+    if (!s->smooth.given)
+        goto done;
+    TRY_LIB(clpwl_function_smoothed(out, raw, s->smooth.sigma));
+    if (strcmp(clpwl_function_name(*out), clpwl_function_name(raw)) == 0)
+        app_note("--smooth auto: no noise is found in the samples; they are not smoothed");
 done:
     clpwl_function_free(raw);
     return code;

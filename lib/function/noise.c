@@ -6,7 +6,6 @@
 
 enum {
     ORDERS = 9,         /* of divided differences of samples */
-    LEAST_SAMPLES = 16,
     VALUES = 9,         /* of a callback, in a row */
     PLACES = 11         /* rows; their median counts */
 };
@@ -42,7 +41,7 @@ double clpwl__noise_of_samples(const double *x, const double *y, size_t n)
 {
     const double alike = 1.6; /* medians of few samples scatter */
     double most = 0, sigma[ORDERS + 1], found = 0;
-    double *scratch = n >= LEAST_SAMPLES ? clpwl__alloc(n, sizeof *scratch) : NULL;
+    double *scratch = n >= CLPWL__NOISE_SAMPLES ? clpwl__alloc(n, sizeof *scratch) : NULL;
     if (!scratch)
         return 0; /* too few samples, or no memory */
     for (size_t i = 0; i < n; i++)

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include "function/function.h"
 #include "base/gsl.h"
+#include "function/noise.h"
 #include "function/samples.h"
 #include "base/internal.h"
 
@@ -119,13 +120,13 @@ static clpwl_status check_arguments(const clpwl_function *samples, double sigma)
     const char *name = clpwl_function_name(samples);
     CHECK(samples->sampled, CLPWL_ERR_ARGUMENT, "%s is not made from samples; only samples can be "
           "smoothed", name);
-    CHECK(((const gsl_spline *)samples->user)->size >= 4, CLPWL_ERR_SAMPLES,
-          "%s: %zu samples; smoothing needs at least four", name,
-          ((const gsl_spline *)samples->user)->size);
+    size_t n = ((const gsl_spline *)samples->user)->size;
+    CHECK(n >= 4, CLPWL_ERR_SAMPLES, "%s: %zu samples; smoothing needs at least four", name, n);
     CHECK(sigma >= 0 && sigma < HUGE_VAL, CLPWL_ERR_ARGUMENT,
           "the noise is %g; expected a positive number, or 0 to estimate it", sigma);
-    CHECK(sigma > 0 || samples->sample_noise > 0, CLPWL_ERR_SAMPLES,
-          "%s: no noise is found in these samples; give its deviation", name);
+    CHECK(sigma > 0 || n >= CLPWL__NOISE_SAMPLES, CLPWL_ERR_SAMPLES,
+          "%s: %zu samples; their noise is estimated from %d or more: give its deviation", name, n,
+          CLPWL__NOISE_SAMPLES);
 done:
     return status;
 }
@@ -142,6 +143,11 @@ clpwl_status clpwl_function_smoothed(clpwl_function **out, const clpwl_function 
     TRY(check_arguments(samples, sigma));
     const gsl_spline *spline = samples->user;
     sigma = sigma > 0 ? sigma : samples->sample_noise;
+    if (sigma == 0) { /* no noise is found */
+        status = clpwl_function_from_samples(out, clpwl_function_name(samples), spline->x, spline->y,
+                                             spline->size);
+        goto done;
+    }
     clpwl__gsl_enter();
     status = allocate_smoothing(&s, spline);
     if (status == CLPWL_OK)

@@ -620,7 +620,12 @@ true_that "fewer segments" "$(get segments) < 150"
 true_that "near to sin" "($(get values.0))^2 < 1e-3 && $(get segments) > 20"
 refuses 2 "is for --samples" "$clpwl" design abs --smooth 1
 refuses 2 "is not a number above 0" "$clpwl" design --samples noisy.dat --smooth -1
-refuses 1 "no noise is found" "$clpwl" design --samples samples.csv --smooth auto
+"$clpwl" design --samples samples.csv --smooth auto -E 1e-3 >out 2>err
+is "no noise: a note" "$? $(cat err)" \
+    "0 clpwl design: --smooth auto: no noise is found in the samples; they are not smoothed"
+"$clpwl" design --samples samples.csv -E 1e-3 >plain 2>/dev/null
+cmp -s plain out
+verdict "samples without noise are designed as they are" $?
 
 # Shapers: named, chosen, and refused where they are not for the domain.
 ok "shaper" "$clpwl" design --expr 'sqrt(x)' -d 0:1 -E 1e-5 --shaper sqrt -o shaped.clpwl
