@@ -91,7 +91,7 @@ typedef struct clpwl_kernel_table {
  *            clpwl_free. They call the text "kernel" and count its lines from 1
  *   context  the evaluators' context; the program is built for its device
  *   source   OpenCL C with one kernel or more
- *   options  for the compiler; NULL: none
+ *   options  for the compiler; NULL: none. Macros, as -DN=7, are those of `source` alone
  *   tables, count  of any methods; count 0 is allowed
  * CLPWL_ERR_BUILD (the message has the first error, with its line, or names a table that the kernels
  * read and that is not given; also where a CLPWL_BEGIN stands behind a return), CLPWL_ERR_ARGUMENT (a

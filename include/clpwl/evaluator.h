@@ -187,7 +187,8 @@ CLPWL_CHECKED clpwl_status clpwl_eval_shared(clpwl_evaluator *const *evaluators,
  * <clpwl_cl.h> does that, and describes kernels with tables. A program is the text of
  * clpwl_device_source(), the source of each table, and the kernels. Compilers count the lines of
  * the kernels as those of a file "kernel", from 1. The numbers of the table are not in the
- * source: they are kernel arguments.
+ * source: they are kernel arguments. Macros of the kernels are defined behind these texts: by the option
+ * -Dg=7 the compiler would replace a parameter there, too.
  *   name    as in clpwl_kernel_table
  *   source  set to the text; the caller frees it with clpwl_free
  * CLPWL_ERR_ARGUMENT (the name), CLPWL_ERR_UNSUPPORTED (a host method), CLPWL_ERR_MEMORY.

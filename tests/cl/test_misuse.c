@@ -322,6 +322,29 @@ START_TEST(a_host_method_is_for_no_kernel)
 }
 END_TEST
 
+/* The text of tables has parameters g, k and x, and macros of its own. */
+START_TEST(macros_of_options_are_those_of_the_kernels)
+{
+    static const char *const methods[] = {"buffer", "local", "image-manual"};
+    static const char text[] = "kernel void mine(global float *y, CLPWL_TABLE(wave))\n"
+                               "{\n    CLPWL_BEGIN(wave);\n    y[0] = wave(x) + g + d + sizeof LETTERS;\n}\n";
+    clpwl_table *t = make_table(0, 1, 31, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
+    for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
+        clpwl_evaluator *e = kernel_evaluator(context, t, methods[i]);
+        const clpwl_kernel_table table = {"wave", e};
+        cl_program p;
+        OK(clpwl_program_build(&p, NULL, context, text,
+                               "  -Dg=7 -D x=0.5f\t-D   d -DCLPWL_LANES=4 -DLETTERS='\"a b\"' -cl-mad-enable ",
+                               &table, 1));
+        clReleaseProgram(p);
+        FAILS(CLPWL_ERR_BUILD, "kernel:4",
+              clpwl_program_build(&p, NULL, context, text, "-Dg=7 -Dx=0.5f -DLETTERS=int -Dd==", &table, 1));
+        clpwl_evaluator_free(e);
+    }
+    clpwl_table_free(t);
+}
+END_TEST
+
 START_TEST(an_evaluator_is_for_programs_of_its_context)
 {
     clpwl_context *other;
@@ -362,6 +385,7 @@ Suite *suite(void)
     tcase_add_test(t, every_built_in_is_refused);
     tcase_add_test(t, a_host_method_is_for_no_kernel);
     tcase_add_test(t, an_evaluator_is_for_programs_of_its_context);
+    tcase_add_test(t, macros_of_options_are_those_of_the_kernels);
     suite_add_tcase(s, t);
     return s;
 }

@@ -167,6 +167,12 @@ def test_slopes_and_integrals_in_kernels(cl, bent):
         if options:  # integrals up to 8, of whose roundings some add up
             assert np.max(np.abs(got[1:] - areas)) < 1e-5
     table = clpwl.design("gaussian", domain=(0, 3), max_error=1e-2)
+    # Macros are those of the kernels: g, k and x are names in the text of tables, too.
+    options = ["-Dg=7", "-D k=mine", "-D", "x=2.0f", "-Drecords", "-DCLPWL_LANES=4", "-cl-mad-enable"]
+    source = "kernel void k(global float *y, CLPWL_TABLE(a)) { CLPWL_BEGIN(a); y[0] = a(x) + g + records; }"
+    y = cl.array.zeros(cl.queue, 1, np.float32)
+    clpwl.build(cl.the_context, source, options, a=table).mine(cl.queue, (1,), None, y)
+    assert abs(y.get()[0] - table(2.0) - 8) < 1e-6
     source = "kernel void k(global float *y, CLPWL_TABLE(a), CLPWL_TABLE(a_slope)) { " \
         "CLPWL_BEGIN(a); CLPWL_BEGIN(a_slope); y[0] = a(0.0f) + a_slope(0.0f); }"
     y = cl.array.zeros(cl.queue, 1, np.float32)

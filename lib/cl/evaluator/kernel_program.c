@@ -141,6 +141,50 @@ static void name_missing(const char *log, const clpwl_kernel_table *tables, size
     clpwl__free(given.text);
 }
 
+/* Behind the option that begins here: blanks in quotes are part of it. */
+static const char *skip_option(const char *at)
+{
+    char quote = 0;
+    for (; *at && (quote || !isspace((unsigned char)*at)); at++)
+        quote = quote == *at ? 0 : !quote && (*at == '"' || *at == '\'') ? *at : quote;
+    return at;
+}
+
+/* The length of NAME or NAME=VALUE; 0 where that is something else, or has quotes, which compilers read in
+ * different ways. */
+static size_t measure_macro(const char *at, size_t length)
+{
+    size_t name = 0;
+    while (is_letter(at[name]))
+        name++;
+    int is_macro = name > 0 && !isdigit((unsigned char)*at) && (name == length || at[name] == '=');
+    return is_macro && strcspn(at, "\"'\\") >= length ? length : 0;
+}
+
+/* Turns the options -D into #define in the text, and copies the others. Macros of the kernels thus stand
+ * behind the text of the tables, in which -Dg=7 would change parameters. */
+static void move_macros(const char *options, clpwl__text *others, clpwl__text *text)
+{
+    static const char blanks[] = " \t\n\r";
+    for (const char *at = options + strspn(options, blanks), *end; *at; at = end + strspn(end, blanks)) {
+        const char *macro = at + 2;
+        end = skip_option(at);
+        if (strncmp(at, "-D", 2) == 0 && macro == end) {
+            macro += strspn(macro, blanks);
+            end = skip_option(macro);
+        }
+        size_t length = strncmp(at, "-D", 2) == 0 ? measure_macro(macro, (size_t)(end - macro)) : 0;
+        size_t name = strcspn(macro, "=") < length ? strcspn(macro, "=") : length;
+        if (length == 0)
+            clpwl__append(others, "%.*s ", (int)(end - at), at);
+        else if (name == length)
+            clpwl__append(text, "#define %.*s 1\n", (int)name, macro);
+        else
+            clpwl__append(text, "#define %.*s %.*s\n", (int)name, macro, (int)(length - name - 1),
+                          macro + name + 1);
+    }
+}
+
 clpwl_status clpwl_program_build(cl_program *out, char **log, clpwl_context *c,
                                  const char *source, const char *options,
                                  const clpwl_kernel_table *tables, size_t count)
@@ -161,8 +205,9 @@ clpwl_status clpwl_program_build(cl_program *out, char **log, clpwl_context *c,
         TRY(clpwl_evaluator_source(tables[k].evaluator, tables[k].name, &table));
         clpwl__append(&text, "%s", table);
     }
+    move_macros(options, &all, &text);
     clpwl__append(&text, "#line 1 \"kernel\"\n%s", source);
-    clpwl__append(&all, "%s -cl-kernel-arg-info%s", options, dialect(tables, count, options));
+    clpwl__append(&all, "-cl-kernel-arg-info%s", dialect(tables, count, options));
     CHECK(!text.failed && !all.failed, CLPWL_ERR_MEMORY, "out of memory: the program's source");
     status = clpwl__program_compile(out, &said, c, text.text, all.text);
     if (status == CLPWL_ERR_BUILD && said)
