@@ -86,6 +86,9 @@ def as_argument(queue: Any, name: str, kind: str, argument: Any) -> Any:
     is_pointer = kind.endswith("*")
     if isinstance(argument, cl_array.Array) and is_pointer:
         _check_elements(name, kind, argument.dtype)
+        if not argument.flags.forc:
+            raise ValueError("%s has gaps in memory, which the kernel would read as elements; an array of "
+                             "pyopencl must be contiguous" % name)
         buffer = buffer_of(argument, queue)
         if buffer is None:
             raise ValueError("%s begins at byte %d of its buffer, where no buffer can begin" %

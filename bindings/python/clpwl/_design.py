@@ -147,6 +147,9 @@ def _execution(weight_bits: Optional[int], device: Any, storage: int) -> Any:
                      from_image=int(storage != c.CLPWL_STORAGE_FLOAT32))
     if weight_bits is not None:
         raise ArgumentError("weight_bits and device exclude each other")
+    if isinstance(device, str) and device.lower() == "host":
+        raise ArgumentError("device=\"host\": the host has no filter; without device the error holds in fp32, "
+                            "as the host computes")
     out = sized(c.clpwl_execution)
     lib.clpwl_context_execution(context_of(device_text(device)), storage, byref(out))
     return out
@@ -198,6 +201,9 @@ def from_knots(knots: Any, values: Any, *, extend: str = "clamp",
                  function=None if name is None else encode(name, "name"), estimate=unknown, measured=unknown,
                  proved=unknown, partition=c.CLPWL_PARTITION_UNIFORM)
 
+    if isinstance(tails, str) and tails == "auto":
+        raise ArgumentError("tails=\"auto\" takes the asymptotes of a function, and points have none: a pair "
+                            "of slopes is needed")
     if tails is not None:
         spec.tails = pointer(_tails(tails, extend))
 

@@ -47,6 +47,14 @@ def known_error(error: Any, is_proved: bool) -> Error:
     return Error(error.l1, error.l2, error.linf, evidence)
 
 
+def _ends(domain: Domain) -> Tuple[str, str]:
+    """The ends in six digits, or in as many as show them to 1e-4 of the domain's length."""
+    most = 1e-4 * (domain.b - domain.a)
+    texts = [["%.*g" % (digits, end) for end in domain] for digits in range(6, 18)]
+    return next(((a, b) for a, b in texts if max(abs(float(a) - domain.a), abs(float(b) - domain.b)) <= most),
+                (texts[-1][0], texts[-1][1]))
+
+
 def _limits(name: str, values: Any) -> np.ndarray:
     try:
         given = np.asarray(values)
@@ -174,8 +182,8 @@ class Table:
 
     def __repr__(self) -> str:
         error = self.weighted_error
-        return ("<clpwl.Table %s on [%.6g, %.6g]: %d segment%s, %s, %s; %slinf error %.3g (%s)>" % (
-            (self.function,) + self.domain +
+        return ("<clpwl.Table %s on [%s, %s]: %d segment%s, %s, %s; %slinf error %.3g (%s)>" % (
+            (self.function,) + _ends(self.domain) +
             (self.segments, "" if self.segments == 1 else "s", self.partition, self.fit,
              "weighted " if error else "", (error or self.error).linf,
              (error or self.error).evidence)))

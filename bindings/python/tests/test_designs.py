@@ -141,6 +141,7 @@ def test_samples():
     (dict(f=abs, domain=(-1, 1), kinks=0.3), TypeError, "kinks is 0.3; a list of numbers, as [0.3],"),
     (dict(f=abs, domain=(-1, 1), kinks=["a"]), TypeError, "kinks is ['a']; a list of numbers"),
     (dict(f="sin", device=99), errors.NoDeviceError, '"99"'),
+    (dict(f="sin", device="host"), errors.ArgumentError, "the host has no filter; without device"),
     (dict(f="sin", device=2.5), TypeError, "device is of the type float"),
     (dict(f=lambda x: None, domain=(0, 1)), TypeError, "returns None for an array x"),
     (dict(f="sin", weight=lambda x: None), TypeError, "returns None for an array x"),

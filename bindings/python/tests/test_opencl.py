@@ -224,6 +224,8 @@ def test_what_kernels_refuse(cl, j0):
     with pytest.raises(TypeError, match="4 arguments beside its tables: x, y, s, v; here are 3, behind queue, "
                        "global_size and local_size"):
         kernel(cl.queue, (1,), x, y, 1, v)
+    with pytest.raises(ValueError, match="^x has gaps in memory, which the kernel would read as elements"):
+        kernel(cl.queue, (1,), None, cl.array.zeros(cl.queue, 2 * x.size, x.dtype)[::2], y, 1, v)
     with pytest.raises(TypeError, match="wait_for has an element of the type int; a list of events"):
         kernel(cl.queue, (1,), None, x, y, 1, v, wait_for=[3])
     with pytest.raises(TypeError, match="wait_for has an element of the type int; a list of events"):

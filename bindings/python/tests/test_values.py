@@ -131,7 +131,9 @@ def test_what_is_known(j0, bent):
     assert j0.error.evidence == j0.target.evidence
     assert (j0.partition, bent.partition, bent.fit, bent.extend, j0.shaper) == (
         "uniform", "optimized", "minimax", "clamp", "none")
-    assert "\n" not in repr(j0) and "bessel_j0" in repr(j0)
+    assert "\n" not in repr(j0) and "bessel_j0 on [0, 20]" in repr(j0)
+    assert "on [1e+07, 1.000001e+07]" in repr(clpwl.design("x", domain=(1e7, 1e7 + 10), segments=4))
+    assert "on [0.1, 0.10001]" in repr(clpwl.design("x", domain=(0.1, 0.10001), segments=4))
     knots = clpwl.design("sin", segments=8).knots  # they keep the table
     assert not knots.flags.writeable and not knots.flags.owndata and np.all(np.diff(knots) > 0)
     with pytest.raises(ValueError):
@@ -190,6 +192,8 @@ def test_tables_from_knots():
     assert t.tails is None
     with pytest.raises(ValueError, match="linear"):
         clpwl.from_knots([0, 1], [0, 2], tails=(0, 1))
+    with pytest.raises(clpwl.errors.ArgumentError, match="points have none: a pair of slopes is needed"):
+        clpwl.from_knots([0, 1], [0, 2], extend="linear", tails="auto")
     for x, y, part in [([0, 0], [1, 2], "knot 2 of 2 is 0"), ([0, 1], [1, np.nan], "value 2 of 2, at x = 1, is nan"),
                        ([0, 1], [1], "2 knots and 1 values"), ([0], [1], "2 knots")]:
         with pytest.raises(ValueError, match=re.escape(part)):
