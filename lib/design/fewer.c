@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "design/fewer.h"
+#include "design/bracket.h"
 #include "base/internal.h"
 
 enum {

@@ -282,7 +282,7 @@ clpwl_status clpwl__refuse(clpwl__bracket *b)
           b->target, clpwl_norm_name(plan->o.norm), (double)sides * b->beyond,
           sides * plan->o.max_segments, reach);
     if (b->late || b->stale)
-        TRY(clpwl__check_gaps(&plan->subject, &plan->o, b->target));
+        TRY(clpwl__check_gaps(&plan->subject, &plan->o, b->target, plan->worst));
     if (b->needed > 4 * (double)b->best)
         snprintf(more, sizeof more, ", and about %.2g are needed", (double)sides * b->needed);
     CHECK(!b->late, CLPWL_ERR_TARGET,

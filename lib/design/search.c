@@ -4,7 +4,6 @@
 #include "base/internal.h"
 #include "base/number.h"
 #include "design/bracket.h"
-#include "design/fewer.h"
 #include "design/lattice.h"
 #include "design/refusal.h"
 #include "design/singular.h"
@@ -152,7 +151,7 @@ static clpwl_status search_once(clpwl__plan *plan, int is_last, size_t *segments
     plan->share.to = clpwl__prepared;
     TRY(clpwl__check_stored_ends(&plan->subject, &plan->o));
     TRY(clpwl__find_floor(plan, &floor));
-    TRY(clpwl__check_gaps(&plan->subject, &plan->o, fmax(b.target, floor)));
+    TRY(clpwl__check_gaps(&plan->subject, &plan->o, fmax(b.target, floor), NAN));
     if (b.most > CLPWL__QUICK) /* fewer segments are tried soon, and that message contains more */
         TRY(clpwl__check_singular_ends(&plan->subject, &plan->o, fmax(b.target, floor), b.most));
     while (clpwl__reliable * floor >= b.target)

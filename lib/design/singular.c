@@ -8,32 +8,12 @@
 #include "table/shaper.h"
 
 enum {
-    PARTS = 16,
+    PARTS = 16, /* of a segment, again and again */
     STRIPS = 64, /* of a segment, whose middles give sums */
     PLACES = 8, /* of a point within its segment */
     TURNS = 10, /* divisions by PARTS of the shortest segment: neighbouring numbers remain */
     FAR = 1 << 20 /* segments that show narrow features; a trial takes about a second */
 };
-
-/* A lower bound of the weighted Linf of any line on the segment from l to r: half of the largest
- * distance between f and its chord, times the least factor of the weight. 0 if f or the weight
- * fails there. */
-static double bound_error(const clpwl__subject *subject, double l, double r)
-{
-    const clpwl_function *f = &subject->in_s;
-    const clpwl_weight *weight = clpwl__subject_weight(subject, CLPWL_NORM_LINF);
-    double s[PARTS + 1], y[PARTS + 1], most = 0, least = HUGE_VAL, factor;
-    for (int i = 0; i <= PARTS; i++)
-        s[i] = i < PARTS ? l + (r - l) * ((double)i / PARTS) : r;
-    clpwl__values_raw(f, s, y, PARTS + 1);
-    for (int i = 0; i <= PARTS; i++) {
-        most = fmax(most, fabs(y[i] - (y[0] + (y[PARTS] - y[0]) * ((double)i / PARTS))));
-        if (clpwl__weigh(weight, CLPWL_NORM_LINF, s[i], y[i], &factor) != CLPWL_OK)
-            return 0; /* the search reports it */
-        least = fmin(least, factor);
-    }
-    return isfinite(y[0]) && isfinite(y[PARTS]) ? least * most / 2 : 0;
-}
 
 /* The residuals of the line of least squares, with weights w, in place of y. */
 static void take_residuals(const double *t, const double *w, double *y)
@@ -92,126 +72,32 @@ static double bound_end_errors(const clpwl__subject *subject, clpwl_norm norm, s
 {
     double s0 = subject->s0, s1 = subject->s1, h = (s1 - s0) / (double)n;
     int is_sum = norm != CLPWL_NORM_LINF;
-    double first = is_sum ? bound_sum(subject, norm, s0, s0 + h) : bound_error(subject, s0, s0 + h);
-    double last = is_sum ? bound_sum(subject, norm, s1 - h, s1) : bound_error(subject, s1 - h, s1);
+    double first = is_sum ? bound_sum(subject, norm, s0, s0 + h) : clpwl__bound_error(subject, s0, s0 + h);
+    double last = is_sum ? bound_sum(subject, norm, s1 - h, s1) : clpwl__bound_error(subject, s1 - h, s1);
     *end = first > last ? s0 : s1;
     return fmax(first, last);
-}
-
-/* In Linf the interpolant has the whole distance between f and its chord. */
-static double least_error(const clpwl_design_options *o, double bound)
-{
-    return bound * (o->fit == CLPWL_FIT_INTERPOLANT && o->norm == CLPWL_NORM_LINF ? 2 : 1);
-}
-
-static double next_float(double x, float direction)
-{
-    return (double)nextafterf((float)x, direction);
-}
-
-/* Between two neighbouring fp32 numbers, in s. */
-typedef struct gap {
-    double l, r, least;
-} gap;
-
-/* Makes the gap from l to r *worst if its error is larger. Where f is noise, and for interpolants, longer
- * segments as that from far_l to far_r may have smaller ones. Equal segments may be shorter. */
-static void compare_gap(const clpwl__subject *subject, const clpwl_design_options *o, double l, double r,
-                        double far_l, double far_r, gap *worst)
-{
-    double shortest = (subject->s1 - subject->s0) / (double)o->max_segments;
-    if (far_l < subject->s0 || far_r > subject->s1 ||
-        (o->partition == CLPWL_PARTITION_UNIFORM && shortest < r - l))
-        return;
-    double bound = bound_error(subject, l, r), least = subject->in_s.noise > 0 ? 0 : bound;
-    if (bound_error(subject, far_l, far_r) >= bound)
-        least = fmax(least, least_error(o, bound));
-    if (least > worst->least)
-        *worst = (gap){l, r, least};
-}
-
-static void compare_beside(const clpwl__subject *subject, const clpwl_design_options *o, double s,
-                           float direction, gap *worst)
-{
-    double next = next_float(s, direction), far = s + 4 * (next - s);
-    if ((double)(float)s == s)
-        compare_gap(subject, o, fmin(s, next), fmax(s, next), fmin(s, far), fmax(s, far), worst);
-}
-
-/* The gap around a kink that is no fp32 number. */
-static void compare_around(const clpwl__subject *subject, const clpwl_design_options *o, double s, gap *worst)
-{
-    double near = (double)(float)s, other = next_float(s, near < s ? INFINITY : -INFINITY);
-    double l = fmin(near, other), r = fmax(near, other);
-    if (near != s)
-        compare_gap(subject, o, l, r, l - 2 * (r - l), r + 2 * (r - l), worst);
-}
-
-/* A gap in a 100th of the domain, by bisection towards the larger change: a rounded f has jumps there. */
-static void compare_within(const clpwl__subject *subject, const clpwl_design_options *o, double l, gap *worst)
-{
-    double m, r = (double)(float)(l + (subject->s1 - subject->s0) / 100);
-    double yl = clpwl__function_raw(&subject->in_s, l), yr = clpwl__function_raw(&subject->in_s, r);
-    while (m = (double)(float)(l + (r - l) / 2), l < m && m < r) {
-        double y = clpwl__function_raw(&subject->in_s, m);
-        int is_left = fabs(y - yl) > fabs(yr - y);
-        *(is_left ? &r : &l) = m;
-        *(is_left ? &yr : &yl) = y;
-    }
-    compare_gap(subject, o, l, r, l - 2 * (r - l), r + 2 * (r - l), worst);
-}
-
-clpwl_status clpwl__check_gaps(const clpwl__subject *subject, const clpwl_design_options *o, double target)
-{
-    clpwl_status status = CLPWL_OK;
-    const clpwl_function *f = &subject->in_s;
-    gap worst = {0, 0, target};
-    size_t count;
-    char least[CLPWL__NUMBER_ROOM], how[40] = "rises and falls";
-    const double *kinks = clpwl_function_kinks(f, &count);
-    if (subject->shaped || o->norm != CLPWL_NORM_LINF)
-        goto done;
-    compare_beside(subject, o, subject->s0, INFINITY, &worst);
-    compare_beside(subject, o, subject->s1, -INFINITY, &worst);
-    compare_within(subject, o, (double)(float)(subject->s0 + 0.29 * (subject->s1 - subject->s0)), &worst);
-    for (size_t i = 0; i < count; i++) {
-        double left = next_float(kinks[i], -INFINITY), right = next_float(kinks[i], INFINITY);
-        if (i == 0 || kinks[i - 1] != left) /* else it is a jump's own segment */
-            compare_beside(subject, o, kinks[i], -INFINITY, &worst);
-        if (i + 1 == count || kinks[i + 1] != right)
-            compare_beside(subject, o, kinks[i], INFINITY, &worst);
-        compare_around(subject, o, kinks[i], &worst);
-    }
-    if (worst.l == worst.r)
-        goto done;
-    double change = fabs(clpwl__function_raw(f, worst.r) - clpwl__function_raw(f, worst.l));
-    clpwl__number_apart(least, worst.least, o->max_error);
-    if (change > worst.least)
-        snprintf(how, sizeof how, "changes by %.3g", change);
-    CHECK(0, CLPWL_ERR_TARGET, "a max error of %g in %s cannot be met: %s %s between x = %.9g and %.9g, "
-          "neighbours in fp32, and the error there is at least %s", o->max_error,
-          clpwl_norm_name(o->norm), f->name, how, worst.l, worst.r, least);
-done:
-    return status;
 }
 
 static clpwl_status refuse_place(const clpwl__subject *subject, const clpwl_design_options *o,
                                  size_t most, double s, double least)
 {
+    clpwl_status status = CLPWL_OK;
     char figure[CLPWL__NUMBER_ROOM], advice[96];
     const double noise = subject->in_s.noise;
+    TRY(clpwl__check_gaps(subject, o, o->max_error, s));
     clpwl__number_apart(figure, least, o->max_error);
     if (noise > 0)
         snprintf(advice, sizeof advice, "the values carry noise of about %.2g", noise);
     else
         snprintf(advice, sizeof advice, "%s, which has shorter segments there, may meet it",
                  subject->shaped ? "another shaper" : "an optimized partition");
-    return clpwl__fail(CLPWL_ERR_TARGET,
-                       "a max error of %g in %s cannot be met with at most %zu equal segments%s%s: the one "
-                       "at x = %.9g has an error of at least %s; %s", o->max_error,
-                       clpwl_norm_name(o->norm), clpwl__sides(o) * most, subject->shaped ? " in " : "",
-                       subject->shaped ? clpwl_shaper_name(subject->shaper) : "",
-                       clpwl__subject_x(subject, s), figure, advice);
+    CHECK(0, CLPWL_ERR_TARGET,
+          "a max error of %g in %s cannot be met with at most %zu equal segments%s%s: the one at x = %.9g "
+          "has an error of at least %s; %s", o->max_error, clpwl_norm_name(o->norm), clpwl__sides(o) * most,
+          subject->shaped ? " in " : "", subject->shaped ? clpwl_shaper_name(subject->shaper) : "",
+          clpwl__subject_x(subject, s), figure, advice);
+done:
+    return status;
 }
 
 clpwl_status clpwl__check_singular_ends(const clpwl__subject *subject,
@@ -229,8 +115,8 @@ clpwl_status clpwl__check_singular_ends(const clpwl__subject *subject,
     least = bound_end_errors(subject, o->norm, most, &end);
     if (longer > smooth * least)
         goto done; /* the search ends soon, and its message contains more */
-    if (least_error(o, least) > target)
-        TRY(refuse_place(subject, o, most, end, least_error(o, least)));
+    if (clpwl__least_error(o, least) > target)
+        TRY(refuse_place(subject, o, most, end, clpwl__least_error(o, least)));
 done:
     return status;
 }
@@ -242,7 +128,7 @@ static double bound_between(const clpwl__subject *subject, double l, double r, s
     for (size_t i = 0; i < n; i++) {
         double from = l + (r - l) * ((double)i / (double)n);
         double to = i + 1 < n ? l + (r - l) * ((double)(i + 1) / (double)n) : r;
-        double bound = bound_error(subject, from, to);
+        double bound = clpwl__bound_error(subject, from, to);
         if (bound > worst) {
             worst = bound;
             *at = from;
@@ -260,7 +146,7 @@ static double bound_around(const clpwl__subject *subject, double s, double h)
         /* The part of all segments that begin within a step before l. */
         double l = s - i * step, r = fmax(l + h - step, nextafter(s, HUGE_VAL));
         if (l >= subject->s0 - step && r <= subject->s1 + step)
-            least = fmin(least, bound_error(subject, fmax(l, subject->s0), fmin(r, subject->s1)));
+            least = fmin(least, clpwl__bound_error(subject, fmax(l, subject->s0), fmin(r, subject->s1)));
     }
     return least;
 }
@@ -277,7 +163,7 @@ static clpwl_status check_segment(const clpwl__subject *subject, const clpwl_des
     *parts = 1;
     while (least > target && *parts < all) {
         *parts = *parts < all / GROWTH ? GROWTH * *parts : all;
-        least = least_error(o, bound_between(subject, l, fmin(l + h, subject->s1), *parts, &at));
+        least = clpwl__least_error(o, bound_between(subject, l, fmin(l + h, subject->s1), *parts, &at));
     }
     if (least > target && least < HUGE_VAL) {
         double part = h / (double)*parts;
@@ -355,7 +241,8 @@ static void append_grades(const clpwl_function *f, const clpwl_design_options *o
     /* Segments in which |x - z| grows by so much have the rounding of the largest value at the least one: a
      * part of the target for some roundings. Beyond 64 few knots are saved. */
     double growth = fmin(fmax(o->max_error / (32 * (double)FLT_EPSILON), 2), 64);
-    double step = fmax(4 * (next_float(fabs(z), INFINITY) - fabs(z)), FLT_MIN), width = o->b - o->a;
+    double next = (double)nextafterf((float)fabs(z), INFINITY);
+    double step = fmax(4 * (next - fabs(z)), FLT_MIN), width = o->b - o->a;
     for (int side = -1; side <= 1; side += 2) {
         double h = step;
         while (h < width && fabs(clpwl__function_raw(f, z + side * h)) < o->weight->floor)

@@ -5,13 +5,23 @@
 
 #include "design/subject.h"
 
+/* A lower bound of the weighted Linf of any line on the segment from l to r: half of the largest
+ * distance between f and its chord, times the least factor of the weight. 0 if f or the weight
+ * fails there. */
+double clpwl__bound_error(const clpwl__subject *subject, double l, double r);
+
+/* The least error for such a bound: in Linf interpolants have the whole distance between f and its chord. */
+double clpwl__least_error(const clpwl_design_options *options, double bound);
+
 /*
  * Refuses the options' max_error if the error exceeds `target`, that error or the floor of rounding above
- * it, between neighbouring fp32 numbers, where no knot lies, at an end of the domain or at a kink.
+ * it, between neighbouring fp32 numbers, where no knot lies: at an end of the domain, at a kink or at a
+ * place.
+ *   place  in s, where a large error was seen; NaN: none
  * CLPWL_ERR_TARGET.
  */
 clpwl_status clpwl__check_gaps(const clpwl__subject *subject, const clpwl_design_options *options,
-                               double target);
+                               double target, double place);
 
 /*
  * Refuses the options' max_error if the first or the last of `most` equal segments exceeds

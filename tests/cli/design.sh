@@ -148,6 +148,12 @@ done
 refuses 1 "is inf at x = 0, a pole; choose a domain without this x" "$clpwl" design 1/x -d 0:1 -E 1
 refuses 2 "at x = 89.0625, is 4.77917e+38" "$clpwl" design 'exp(x)' -d 0:100 -n 256
 
+# A feature as narrow as the distance of fp32 numbers there, whatever the partition.
+for how in '' '-p optimized' --refine '--refine --fit minimax'; do
+    refuses 1 "changes by 0.171 between x = 0.699999988 and 0.700000048, neighbours in fp32, and the error there" \
+        "$clpwl" design '1/(1+((x-.7)/1e-7)^2)' -d 0:1 -E 1e-3 $how
+done
+
 # A weight or a jump between all samples.
 refuses 2 "the weight is 0 at every x of [0, 6] that was tried: choose a domain that holds" "$clpwl" \
     design 'sin(x)' -d 0:6 --weight 'exp(-((x-2.123)/1e-6)^2)' -E 1e-3
