@@ -164,11 +164,22 @@ static int is_inside(const clpwl__kink_limits *h, const level *v)
     return v->x[v->at - 1] > h->a && v->x[v->at + 1] < h->b;
 }
 
+/* Whether f changes by a quarter of the jump between the fp32 numbers beside it. Else it is a steep smooth f
+ * on a wide domain: the step is 3.6e5 on [-1e20, 1e20], over which tanh seems to jump. */
+static int is_sharp(const clpwl_function *f, const clpwl_kink *k)
+{
+    double l = clpwl__float_at_most(nextafter(k->x, -INFINITY));
+    double r = clpwl__float_at_least(nextafter(k->x, INFINITY));
+    double change = fabs(clpwl__function_raw(f, r) - clpwl__function_raw(f, l));
+    return !(change < fabs(k->right - k->left) / 4); /* also where f has no value there */
+}
+
 static int locate_jump(const clpwl__kink_limits *h, const level *v, clpwl_kink *k)
 {
     bisect_jump(h, k, v->x[v->at - 1], v->x[v->at + 1]);
     /* false for NaN, beside a pole */
-    return fabs(k->right - k->left) > fmax(clpwl__certain * v->noise, h->least_jump);
+    return fabs(k->right - k->left) > fmax(clpwl__certain * v->noise, h->least_jump) &&
+           is_sharp(h->f, k);
 }
 
 /* Judges the levels. Returns 1 and the kink, or 0. */
