@@ -19,7 +19,7 @@ static void note_coarse(const clpwl_table *table)
         largest = fmax(largest, c[i]);
     }
     double error = clpwl_table_measured(table).l2 / sqrt(x[n] - x[0]);
-    if (clpwl_table_target(table) || clpwl_table_weighting(table) ||
+    if (isnan(error) || clpwl_table_target(table) || clpwl_table_weighting(table) ||
         error <= rounding * fmax(fabs(least), fabs(largest)) || error <= most * (largest - least))
         return;
     if (error < largest - least)

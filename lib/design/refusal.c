@@ -127,9 +127,10 @@ done:
  * What would round by less: a domain that begins and ends at fp32 numbers, an optimized partition, whose
  * segments begin at such, or a higher floor of relative errors. Where |f| is below the present floor, the
  * first floor tried takes `rounding` to half the target. Each of the others is ten times the one before.
+ * A domain is no remedy unless the rounding is most of the error.
  * Writes at most `room` characters. CLPWL_ERR_MEMORY, CLPWL_ERR_CANCELLED.
  */
-static clpwl_status write_advice(clpwl__plan *plan, double rounding, char *out, size_t room)
+static clpwl_status write_advice(clpwl__plan *plan, double rounding, int is_most, char *out, size_t room)
 {
     clpwl_status status = CLPWL_OK;
     clpwl_design_options o = plan->o;
@@ -138,7 +139,7 @@ static clpwl_status write_advice(clpwl__plan *plan, double rounding, char *out, 
     out[0] = '\0';
     o.a = clpwl__float_at_least(o.a);
     o.b = clpwl__float_at_most(o.b);
-    if ((o.a != plan->o.a || o.b != plan->o.b) && o.a < o.b)
+    if (is_most && (o.a != plan->o.a || o.b != plan->o.b) && o.a < o.b)
         TRY(would_meet(plan->subject.f, &o, &meets));
     if (meets) {
         clpwl__number_format(a, clpwl__half_is_same(&o) ? -o.b : o.a);
@@ -242,7 +243,7 @@ clpwl_status clpwl__refuse_rounding(const clpwl__bracket *b, double floor)
     size_t n = predict_reach(b, &reached);
     const clpwl_execution *filter = o->execution;
     int is_coded = filter->storage != CLPWL_STORAGE_FLOAT32;
-    TRY(write_advice(b->plan, floor, advice, sizeof advice));
+    TRY(write_advice(b->plan, floor, floor > b->e_best / 2, advice, sizeof advice));
     write_reach(b, reach);
     clpwl__number_apart(least, floor, o->max_error);
     if (floor > b->e_best)

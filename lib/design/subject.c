@@ -133,10 +133,12 @@ static double gap_at(const clpwl__subject *subject, double s)
 }
 
 /* What to do about a jump that lets no line meet the target. Writes at most `room` characters. */
-static void write_advice(char *out, size_t room, const clpwl__subject *subject, double s)
+static void write_advice(char *out, size_t room, const clpwl__subject *subject, int is_half, double s)
 {
     double gap = gap_at(subject, s);
-    if (s <= subject->s0)
+    if (s <= subject->s0 && is_half)
+        snprintf(out, room, "for a table of x > 0 alone, without a symmetry");
+    else if (s <= subject->s0)
         snprintf(out, room, "begin the domain at %.9g",
                  clpwl__subject_x(subject, clpwl__float_at_least(s + gap)));
     else if (s >= subject->s1)
@@ -176,7 +178,8 @@ static clpwl_status check_jumps(const clpwl__subject *subject, const clpwl_desig
     if (!worst)
         goto done;
     clpwl__number_apart(figure, most * (1 + 1e-9), o->max_error); /* limits are values of f beside the jump */
-    write_advice(advice, sizeof advice, subject, worst->x);
+    int is_half = o->symmetry != CLPWL_SYMMETRY_NONE && worst->x <= subject->s0;
+    write_advice(advice, sizeof advice, subject, is_half, worst->x);
     if (large > 1) {
         snprintf(advice, sizeof advice, "for one table between each two of them");
         snprintf(others, sizeof others, "and at %zu or more other places, ", large - 1);
@@ -189,7 +192,7 @@ static clpwl_status check_jumps(const clpwl__subject *subject, const clpwl_desig
           "%s %s at best; ask for %sl1 or l2, or %s",
           o->max_error, clpwl_norm_name(o->norm), subject->f->name, limit_of(worst, worst->left),
           limit_of(worst, worst->right), clpwl__subject_x(subject, worst->x),
-          is_end ? "an end of the domain, " : "", others,
+          is_half ? "the begin of the stored half, " : is_end ? "an end of the domain, " : "", others,
           is_interpolant ? "interpolants reach" : "a continuous line reaches", figure, fit, advice);
 done:
     return status;
