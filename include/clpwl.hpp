@@ -12,6 +12,10 @@
 #ifndef CLPWL_HPP
 #define CLPWL_HPP
 
+#if __cplusplus < 201703L && !(defined(_MSVC_LANG) && _MSVC_LANG >= 201703L)
+#error "clpwl.hpp needs C++17, as by -std=c++17; <clpwl.h> is for older C++, too"
+#endif
+
 #include <cstddef>
 #include <cstdint>
 #include <exception>

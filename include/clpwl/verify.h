@@ -22,7 +22,7 @@ extern "C" {
 /* Begin with CLPWL_VERIFY_INIT. */
 typedef struct clpwl_verify_options {
     size_t size;                /* sizeof(clpwl_verify_options) */
-    size_t arguments;           /* number of arguments, at least; 0: 10^7 */
+    size_t arguments;           /* at least so many arguments, at most 2^32; 0: 10^7 */
     uint32_t seed;              /* of the random arguments */
     const clpwl_weight *weight; /* compares the weighted error with its bound too; NULL: no */
     clpwl_progress progress;    /* or NULL */

@@ -235,7 +235,8 @@ START_TEST(a_cancelled_run_continues_to_the_bit)
     ck_assert_int_eq(calls, 5);
     ck_assert_int_eq(memcmp(whole, parts, sizeof whole), 0);
     /* Results that are not those of a cancelled call. */
-    FAILS(CLPWL_ERR_ARGUMENT, "left by one cancelled call", clpwl_verify_every(e, 2, f, &o, parts));
+    FAILS(CLPWL_ERR_ARGUMENT, "result 0 is of an ended call; all must be zeroed, or left by one cancelled call",
+          clpwl_verify_every(e, 2, f, &o, parts));
     memset(parts, 0, sizeof parts);
     parts[0].arguments = parts[1].arguments = 17;
     FAILS(CLPWL_ERR_ARGUMENT, "17 arguments", clpwl_verify_every(e, 2, f, &o, parts));

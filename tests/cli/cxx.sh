@@ -17,6 +17,13 @@ for compiler in $compilers; do
         [ "$(wc -l <out)" -ge 28 ]
         verdict "all checks ran" $?
     done
+    for standard in 11 14; do
+        ! $compiler -std=c++$standard -fsyntax-only -x c++ -I "$top_srcdir/include" - >out 2>err <<END
+#include <clpwl.hpp>
+END
+        grep -q 'error.*clpwl.hpp needs C++17' err
+        verdict "$compiler, C++$standard is refused by the header" $?
+    done
 done
 [ -n "$compilers" ] || verdict "nothing to try" 0
 total

@@ -6,7 +6,8 @@
 #include "function/function.h"
 #include "function/weight.h"
 
-enum { BLOCK = 1 << 16, MOST_ARGUMENTS = 10000000 };
+enum { BLOCK = 1 << 16, USUAL_ARGUMENTS = 10000000 };
+static const double most_arguments = 0x1p32; /* all numbers of 32 bits */
 
 /* L1, L2 squared, and both weighted. */
 enum { SUMS = 4 };
@@ -136,7 +137,7 @@ static clpwl_status try_strata(run *r, const clpwl_verify_options *o)
     const clpwl__pack *p = r->evaluator->pack;
     const double *knots = clpwl_table_knots(r->evaluator->table[0]);
     double a = knots[0], width = knots[p->segments] - a;
-    size_t n = o->arguments ? o->arguments : MOST_ARGUMENTS;
+    size_t n = o->arguments ? o->arguments : USUAL_ARGUMENTS;
     uint32_t state = o->seed * 2654435761u + 1;
     state = state ? state : 1;
     r->weight = width / (double)n;
@@ -163,6 +164,9 @@ clpwl_status clpwl_verify(clpwl_evaluator *e, const clpwl_function *f,
     CHECK(e && f && out, CLPWL_ERR_ARGUMENT, "clpwl_verify: an argument is NULL");
     TRY(clpwl__options_take(&own, sizeof own, options, "clpwl_verify_options",
                             "CLPWL_VERIFY_INIT"));
+    CHECK((double)o->arguments <= most_arguments, CLPWL_ERR_ARGUMENT,
+          "clpwl_verify: %zu arguments; at most %.0f are, as there are no more fp32 numbers, and "
+          "clpwl_verify_every takes each of the domain", o->arguments, most_arguments);
     TRY(clpwl__weight_take(&weight, &o->weight));
     clpwl__share_take(&share, &o->progress, &o->progress_user);
     memset(out, 0, sizeof *out);

@@ -252,8 +252,10 @@ static clpwl_status begin(sweep *s, clpwl_evaluator *const *evaluators, size_t c
         CHECK(g->lo == h->lo && g->hi == h->hi, CLPWL_ERR_ARGUMENT,
               "clpwl_verify_every: the domains of the tables differ: [%g, %g] and [%g, %g]", h->lo,
               h->hi, g->lo, g->hi);
-        CHECK(out[k].arguments == out[0].arguments && out[k].evidence == CLPWL_EVIDENCE_UNKNOWN,
-              CLPWL_ERR_ARGUMENT,
+        CHECK(out[k].evidence == CLPWL_EVIDENCE_UNKNOWN, CLPWL_ERR_ARGUMENT,
+              "clpwl_verify_every: result %zu is of an ended call; all must be zeroed, or left by one "
+              "cancelled call", k);
+        CHECK(out[k].arguments == out[0].arguments, CLPWL_ERR_ARGUMENT,
               "clpwl_verify_every: result %zu is of %zu arguments, result 0 of %zu; all must be "
               "zeroed, or left by one cancelled call", k, out[k].arguments, out[0].arguments);
     }
