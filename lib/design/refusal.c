@@ -275,7 +275,8 @@ clpwl_status clpwl__refuse(clpwl__bracket *b)
     const char *hint = !is_coded ? "" : is_refined ? "; ask for a larger error or another storage"
                                         : "; ask for refined knots, a larger error or another storage";
     CHECK(!b->plain.n, CLPWL_ERR_TARGET,
-          "a max error of %g in %s cannot be met in %s: %s, more gain little, and in float32 %zu reach %s%s",
+          "a max error of %g in %s is met in %s by none of the numbers of segments tried: %s, more gain "
+          "little, and in float32 %zu reach %s%s",
           b->target, clpwl_norm_name(plan->o.norm), clpwl_storage_name(storage), reach,
           sides * b->plain.n, plain, hint);
     CHECK(!b->beyond, CLPWL_ERR_TARGET,
@@ -293,10 +294,14 @@ clpwl_status clpwl__refuse(clpwl__bracket *b)
     if (b->floored || b->best_rounding > b->e_best / 2)
         TRY(clpwl__refuse_rounding(b, b->floored ? b->rounding : b->best_rounding));
     TRY(write_other(b, other, sizeof other));
+    CHECK(!is_coded, CLPWL_ERR_TARGET, /* errors in a storage go up and down */
+          "a max error of %g in %s is met in %s by none of the numbers of segments tried: %s%s%s%s",
+          b->target, clpwl_norm_name(plan->o.norm), clpwl_storage_name(storage), reach,
+          b->stale ? ", and more gained nothing" : "", hint, other);
     CHECK(0, CLPWL_ERR_TARGET,
-          "a max error of %g in %s cannot be met%s%s with at most %zu segments: %s%s%s%s", b->target,
-          clpwl_norm_name(plan->o.norm), is_coded ? " in " : "", is_coded ? clpwl_storage_name(storage) : "",
-          sides * b->most, reach, b->stale ? ", and more gained nothing" : "", hint, other);
+          "a max error of %g in %s cannot be met with at most %zu segments: %s%s%s", b->target,
+          clpwl_norm_name(plan->o.norm), sides * b->most, reach,
+          b->stale ? ", and more gained nothing" : "", other);
 done:
     return status;
 }
