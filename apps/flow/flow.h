@@ -36,8 +36,8 @@ typedef struct flow_options {
     int method;         /* flow_method */
     int levels;         /* of the pyramid; 0: from motion and size */
     double motion;      /* px, the largest component of the flow */
-    double texture;     /* grey^2, least variance of a block; grey^2 / px^2, least eigenvalue a
-                           pixel: below it a pixel is unknown */
+    double texture;     /* grey^2, least variance of a block (ncc); grey^2 / px^2, least eigenvalue a
+                           pixel of a window or block: below it a pixel is unknown */
     double least;       /* confidence below which a pixel is unknown */
     double check;       /* px, largest distance of forward and backward flow; 0: no check */
     int median;         /* side of the median filter of each level, px; 0: none */

@@ -12,8 +12,8 @@ int flow_ncc_check(flow_engine *e)
     enum { SURE = 65534 };
     int code = 0;
     const double side = 2 * reach(e, 1) + 1, pixels = (double)e->o.block * e->o.block;
-    /* The block is read three times; the shifts, and the peak's four neighbours, read it once. */
-    const double most = (side * side + 7) * pixels + 2 * side * side +
+    /* The block is read four times; the shifts, and the peak's four neighbours, read it once. */
+    const double most = (side * side + 8) * pixels + 2 * side * side +
                         (double)e->o.stride * e->o.stride;
     const cl_int wanted = (cl_int)most;
     cl_int ran = 0;

@@ -29,8 +29,29 @@ kernel void deviations(global const float2 *restrict second, int4 s, global floa
     out[(s.w + y) * s.z + x] = squares > PIXELS * 1e-3f ? rsqrt(squares) : 0.0f;
 }
 
+/* The least eigenvalue of the mean of gradient * gradient' over the block, as of lk: 0 for stripes, which
+ * have the same correlation along themselves. Pixels beside one without weight are left out. */
+static inline float least_eigenvalue(global const float2 *first, int4 s, int x, int y)
+{
+    float xx = 0.0f, xy = 0.0f, yy = 0.0f, n = 0.0f;
+    for (int k = 0; k < PIXELS; k++) {
+        int i = x + LOW + k % BLOCK, j = y + LOW + k / BLOCK;
+        float2 l = first[nearest(s, i - 1, j)], r = first[nearest(s, i + 1, j)];
+        float2 t = first[nearest(s, i, j - 1)], b = first[nearest(s, i, j + 1)];
+        float w = l.y * r.y * t.y * b.y, dx = 0.5f * (r.x - l.x), dy = 0.5f * (b.x - t.x);
+        xx += w * dx * dx;
+        xy += w * dx * dy;
+        yy += w * dy * dy;
+        n += w;
+    }
+    float half_difference = 0.5f * (xx - yy);
+    float least = 0.5f * (xx + yy) - sqrt(half_difference * half_difference + xy * xy);
+    return n > 0.0f ? least / n : 0.0f;
+}
+
 /* The normalised block around (x, y): without its mean, of norm 1; 0 where a pixel has no weight.
- * *texture is its variance, *is_whole is 1 if all pixels have a weight. */
+ * *texture is the lesser of its variance and its least eigenvalue, *is_whole is 1 if all pixels have a
+ * weight. */
 static inline void normalised(global const float2 *first, int4 s, int x, int y,
                               private float *block, private float *texture,
                               private int *is_whole)
@@ -48,7 +69,7 @@ static inline void normalised(global const float2 *first, int4 s, int x, int y,
         squares += block[k] * block[k];
     }
     *is_whole = weight == PIXELS;
-    *texture = weight >= 0.5f * PIXELS ? squares / weight : 0.0f;
+    *texture = weight >= 0.5f * PIXELS ? fmin(squares / weight, least_eigenvalue(first, s, x, y)) : 0.0f;
     float scale = squares > 0.0f ? rsqrt(squares) : 0.0f;
     for (int k = 0; k < PIXELS; k++)
         block[k] *= scale;
@@ -107,7 +128,7 @@ static inline float vertex(float before, float middle, float after)
 
 /*
  * A work-item matches the block around the middle of a cell of STRIDE x STRIDE pixels, and all
- * pixels of the cell get its flow. A block with less variance than `texture` keeps its flow, and
+ * pixels of the cell get its flow. A block with less texture than `least_texture` keeps its flow, and
  * is unknown at the finest level. The
  * confidence is the NCC less the next largest one that is not a neighbour of the peak.
  */

@@ -87,8 +87,8 @@ const app_option flow_option_rows[] = {
     APP_PARSED(0, "median", "N", median, parse_median,
                "side of the median filter of each level: 0, 3 or 5, which is the default"),
     NUMBER("texture", texture, 0, 65025,
-           "a pixel is unknown with less in its own window: ncc, the variance of its block, grey^2; "
-           "lk, the least eigenvalue of its window a pixel, (grey/px)^2"),
+           "a pixel is unknown if the least eigenvalue of its window or block a pixel, (grey/px)^2, is less; "
+           "for ncc also if the variance of its block, grey^2, is less"),
     NUMBER("least", least, 0, 1, "a pixel of less confidence is unknown"),
     NUMBER("check", check, 0, 1000,
            "also finds the flow back; a pixel that ends more than X px from where it began is "

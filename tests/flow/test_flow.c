@@ -310,6 +310,26 @@ START_TEST(a_flat_half_is_unknown)
 }
 END_TEST
 
+/* Stripes that move to the right by 1 px may move along themselves as well. */
+START_TEST(stripes_have_no_flow)
+{
+    flow_scene s = scene_of(160, 90);
+    flow_options o = options_of(_i);
+    double wrong = 0;
+    if (o.warp == FLOW_WARP_IMAGE && !has_images())
+        return;
+    DONE(flow_scene_make(&s, &pair[0], &pair[1], &truth));
+    for (int i = 0; i < 160 * 90; i++)
+        for (int k = 0; k < 2; k++)
+            pair[k].at[i][0] = rintf(127 + 100 * sinf((float)(i % 160 - k) / 4));
+    find(&o, &found);
+    for (int i = 0; i < 160 * 90; i++)
+        wrong += found.at[i].known > 0;
+    printf("%s: %.0f pixels of stripes are known\n", ways[_i].name, wrong);
+    ck_assert_double_eq(wrong, 0);
+}
+END_TEST
+
 /* Gain 1.2 and offset -15 of the second picture. */
 START_TEST(brightness_is_removed)
 {
@@ -438,6 +458,7 @@ Suite *suite(void)
     tcase_add_loop_test(t, nothing_leaks_through_the_mask, 0, WAYS);
     tcase_add_loop_test(t, a_flat_picture_is_unknown, 0, WAYS);
     tcase_add_loop_test(t, a_flat_half_is_unknown, 0, WAYS);
+    tcase_add_loop_test(t, stripes_have_no_flow, 0, WAYS);
     tcase_add_test(t, a_mask_limits_the_work);
     tcase_add_test(t, brightness_is_removed);
     tcase_add_loop_test(t, tables_are_as_good_as_functions, 0, FLOW_TUKEY + 1);
