@@ -48,8 +48,7 @@ clpwl__bracket clpwl__bracket_begin(clpwl__plan *plan, double target)
     return b;
 }
 
-/* An error so far above the estimate is that of a feature of f which the density does not show. */
-static clpwl_status resolve_feature(clpwl__plan *plan, size_t segments, double measured, int *resolved)
+clpwl_status clpwl__resolve_feature(clpwl__plan *plan, size_t segments, double measured, int *resolved)
 {
     enum { FAR = 100 };
     clpwl_status status = CLPWL_OK;
@@ -60,7 +59,8 @@ static clpwl_status resolve_feature(clpwl__plan *plan, size_t segments, double m
         goto done;
     clpwl__density_estimate(&plan->density, segments, plan->o.partition, plan->o.fit, 1, &estimate);
     if (measured > FAR * estimate.linf && !clpwl__plan_shows_noise(plan, measured))
-        TRY(clpwl__density_resolve(&plan->density, plan->worst, plan->o.max_error, resolved));
+        TRY(clpwl__density_resolve(&plan->density, plan->worst, fmax(plan->o.max_error, estimate.linf),
+                                   resolved));
     if (*resolved)
         plan->last.segments = plan->kept.segments = 0;
 done:
@@ -92,7 +92,7 @@ static clpwl_status try_segments(clpwl__plan *plan, size_t segments, double give
         if (plan->has_ended)
             goto done;
         measured = clpwl__plan_measured(plan, table);
-        TRY(resolve_feature(plan, segments, clpwl_error_in(&measured, norm), &resolved));
+        TRY(clpwl__resolve_feature(plan, segments, clpwl_error_in(&measured, norm), &resolved));
     } while (resolved);
     if (clpwl_error_in(&measured, norm) > give_up)
         goto done;

@@ -35,6 +35,12 @@ typedef struct clpwl__bracket {
     double beyond;        /* far more segments than the largest number are needed, about so many; 0: not so */
 } clpwl__bracket;
 
+/* A measured error of the last trial that is far above the estimate is that of a feature of f which the
+ * density does not show.
+ *   resolved  1: the density shows it now, and the trial is to be made again
+ * The codes are those of clpwl__density_create. */
+clpwl_status clpwl__resolve_feature(clpwl__plan *plan, size_t segments, double measured, int *resolved);
+
 /* For the plan's largest number of segments. No trial is made. */
 clpwl__bracket clpwl__bracket_begin(clpwl__plan *plan, double target);
 

@@ -239,11 +239,19 @@ static clpwl_status find_once(clpwl_table **out, clpwl__plan *plan)
     clpwl_status status = CLPWL_OK;
     clpwl_table *table = NULL;
     size_t segments = plan->o.segments;
+    int resolved;
     if (!segments)
         TRY(search_segments(plan, &segments));
     plan->share.from = plan->share.to;
     plan->share.to = 1;
-    TRY(clpwl__plan_trial(plan, segments, CLPWL__MEASURE_ALL, HUGE_VAL, &table));
+    do {
+        clpwl_table_free(table);
+        table = NULL;
+        resolved = 0;
+        TRY(clpwl__plan_trial(plan, segments, CLPWL__MEASURE_ALL, HUGE_VAL, &table));
+        if (plan->o.segments)
+            TRY(clpwl__resolve_feature(plan, segments, clpwl__plan_measured(plan, table).linf, &resolved));
+    } while (resolved);
     TRY(record_errors(plan, table));
     *out = table;
     table = NULL;

@@ -78,7 +78,8 @@ void clpwl__density_tilt(clpwl__density *d, double tilt);
  */
 clpwl_status clpwl__density_resolve(clpwl__density *d, double x, double least, int *resolved);
 
-/* Looks for such features of a formula on a fine grid, and resolves them. The codes are the same. */
+/* Looks for such features of a formula on a fine grid, and resolves them. The codes are the same.
+ *   least  the error that matters; 0: that of some segments */
 clpwl_status clpwl__density_survey(clpwl__density *d, double least);
 
 /* The exponent of |f''| in the optimal knot density: p/(2p+1) for the p-norm (paper, eq. 16). */

@@ -7,7 +7,7 @@
 #include "partition/density_cells.h"
 
 enum {
-    NEAR = 4,          /* spacings of fp32 numbers */
+    NEAR = 4,          /* spacings of fp32 numbers; 16 FLT_MIN, beside 0 */
     MOST = 64,         /* features */
     STEPS = 1 << 17,   /* of a survey, some 20 ms of a formula */
     BLOCK = 4096
@@ -19,7 +19,7 @@ static const double far = 16;
  * number, but its knot is. */
 static double find_place(const clpwl__density *d, double x)
 {
-    const double at = (double)(float)x, near = NEAR * FLT_EPSILON * fmax(fabs(x), FLT_MIN);
+    const double at = (double)(float)x, near = fmax(NEAR * FLT_EPSILON * fabs(x), 16 * FLT_MIN);
     int is_near = !(d->a + near < at && at < d->b - near);
     for (size_t i = 0; i < d->f->kink_count; i++)
         is_near = is_near || fabs(at - d->f->kinks[i]) <= near;
@@ -98,8 +98,9 @@ static size_t find_features(const clpwl__density *d, double least, double *x, si
 clpwl_status clpwl__density_survey(clpwl__density *d, double least)
 {
     clpwl_status status = CLPWL_OK;
-    double x[MOST];
+    double x[MOST], some = d->total / 1024; /* segments have the error some^2 / 8 in Linf */
     size_t count = 0;
+    least = least > 0 ? least : some * some / 8;
     if (d->features < MOST && (d->f->is_formula || d->f->entry))
         count = find_features(d, least, x, MOST - (size_t)d->features);
     if (count > 0)

@@ -482,6 +482,43 @@ START_TEST(spikes_of_different_widths_take_few_segments)
 }
 END_TEST
 
+/* A number of segments that was given put no knot into a spike: the errors were 1, 1 and 0.2. */
+START_TEST(a_number_of_segments_meets_spikes)
+{
+    static const struct {
+        const char *formula;
+        double b;
+        size_t segments;
+        clpwl_fit fit;
+        clpwl_effort effort;
+        double most;
+    } cases[] = {
+        {"exp(-((x-3.2187654)/1e-5)^2)", 6, 100, CLPWL_FIT_MINIMAX, CLPWL_EFFORT_REFINED, 4e-4},
+        {"exp(-((x-1.955656)/0.000131)^2)+x^2", 6, 100, CLPWL_FIT_INTERPOLANT, CLPWL_EFFORT_REFINED, 2.2e-3},
+        {"exp(-((x-0.25)/1e-2)^2)+0.3*exp(-((x-0.61)/1e-4)^2)+0.2*exp(-((x-0.8)/3e-5)^2)", 1, 65,
+         CLPWL_FIT_MINIMAX, CLPWL_EFFORT_REFINED, 1.1e-3},
+        {"exp(-((x-0.25)/1e-4)^2)+0.5*exp(-((x-0.75123)/3e-6)^2)", 1, 60, CLPWL_FIT_INTERPOLANT,
+         CLPWL_EFFORT_ASYMPTOTIC, 4e-3},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        clpwl_design_options o = CLPWL_DESIGN_INIT;
+        clpwl_function *f;
+        clpwl_table *table;
+        OK(clpwl_function_from_formula(&f, cases[i].formula, NULL, 0));
+        o.b = cases[i].b;
+        o.partition = CLPWL_PARTITION_OPTIMIZED;
+        o.fit = cases[i].fit;
+        o.effort = cases[i].effort;
+        o.segments = cases[i].segments;
+        OK(clpwl_design(&table, f, &o));
+        double error = clpwl_table_measured(table).linf;
+        EXPECT(error <= cases[i].most, "%s: %g", cases[i].formula, error);
+        clpwl_table_free(table);
+        clpwl_function_free(f);
+    }
+}
+END_TEST
+
 /* A segment over a jump of f'' has up to four times the error of its neighbours: these took 80, 66, 37, 98 and 193
  * segments. The least numbers of refined knots are 51, 39, 24, 59 and 139. */
 START_TEST(knots_lie_on_jumps_of_the_curvature)
@@ -656,6 +693,7 @@ Suite *suite(void)
     tcase_add_test(t, the_rounding_of_a_float_argument_is_no_curvature);
     tcase_add_test(t, a_spike_with_its_foot_at_a_knot_takes_few_segments);
     tcase_add_test(t, spikes_of_different_widths_take_few_segments);
+    tcase_add_test(t, a_number_of_segments_meets_spikes);
     tcase_add_test(t, knots_lie_on_jumps_of_the_curvature);
     tcase_add_test(t, oscillations_without_end_are_measured);
     tcase_add_test(t, spikes_are_found_where_nothing_is_proved);

@@ -397,6 +397,32 @@ START_TEST(levels_of_odd_tables_have_their_middle)
 }
 END_TEST
 
+/* The law was tried at a thousand places, and the spike is between them: the function was taken for even. */
+START_TEST(a_spike_on_one_side_breaks_a_law)
+{
+    static const char *const spikes[] = {"exp(-((x-12.3456)/1e-3)^2)", "exp(-((x+12.3456)/1e-3)^2)"};
+    for (int i = 0; i < 4; i++) {
+        clpwl_design_options o = CLPWL_DESIGN_INIT;
+        clpwl_function *f;
+        clpwl_table *table;
+        OK(clpwl_function_from_formula(&f, spikes[i / 2], NULL, 0));
+        o.a = -1000;
+        o.b = 1000;
+        o.partition = CLPWL_PARTITION_OPTIMIZED;
+        o.max_error = i % 2 ? 1e-3 : 0;
+        o.segments = i % 2 ? 0 : 64;
+        o.symmetry = CLPWL_SYMMETRY_EVEN;
+        FAILS(CLPWL_ERR_ARGUMENT, "has not the symmetry even: at x = 12.345", clpwl_design(&table, f, &o));
+        o.symmetry = CLPWL_SYMMETRY_AUTO;
+        OK(clpwl_design(&table, f, &o));
+        ck_assert_int_eq(clpwl_table_symmetry(table), CLPWL_SYMMETRY_NONE);
+        EXPECT(clpwl_table_measured(table).linf <= 1e-3, "%g", clpwl_table_measured(table).linf);
+        clpwl_table_free(table);
+        clpwl_function_free(f);
+    }
+}
+END_TEST
+
 Suite *suite(void)
 {
     Suite *s = suite_create("symmetric designs");
@@ -411,6 +437,7 @@ Suite *suite(void)
     tcase_add_test(t, what_has_no_symmetry_is_refused);
     tcase_add_test(t, weighted_designs_have_both_sides);
     tcase_add_test(t, a_bound_of_an_even_function);
+    tcase_add_test(t, a_spike_on_one_side_breaks_a_law);
     tcase_add_test(t, a_refusal_has_the_target_and_what_both_sides_reach);
     suite_add_tcase(s, t);
     return s;
