@@ -33,8 +33,7 @@ static const double least_growth = 1.02;
 /* A step by the law of the error goes so much beyond it, to meet the target. */
 static const double beyond = 1 + 1.0 / 2048;
 
-/* What execution adds falls by less than this while N doubles, or it is a floor. */
-static const double steady = 0.9;
+static const double steady = 0.9; /* what execution adds falls by less while N doubles, or it is a floor */
 
 clpwl__bracket clpwl__bracket_begin(clpwl__plan *plan, double target)
 {
@@ -127,16 +126,18 @@ static clpwl_status try_many(clpwl__bracket *b, size_t segments, double give_up)
     clpwl_status status = CLPWL_OK;
     clpwl__plan *plan = b->plan;
     double added = b->above_free;
-    int is_minor = 0 < added && varies[0] * added <= b->target / SHARE_REFINED;
-    if (segments > MANY && is_minor && clpwl__plan_has_free_knots(plan)) {
+    int is_long = segments > CLPWL__QUICK_REFINED, is_minor = varies[0] * added <= b->target / SHARE_REFINED;
+    if (segments > MANY && 0 < added && (is_long || is_minor) && clpwl__plan_has_free_knots(plan)) {
         plan->enough[0] = b->target - (1 + varies[0]) * added;
         plan->enough[1] = b->target - (1 - varies[1]) * added;
     }
     status = try_segments(plan, segments, give_up);
-    int has_met = 0 < plan->enough[0] && plan->last.free <= plan->enough[0];
+    int again = 0 < plan->enough[0] && plan->last.free <= plan->enough[0] && plan->tried_error > b->target;
     plan->enough[0] = 0;
     TRY(status);
-    if (has_met && plan->tried_error > b->target) {
+    if (again) /* more was added than before */
+        TRY(clpwl__plan_can_meet(plan, segments, b->target, plan->tried_rounding, &again));
+    if (again) {
         plan->tried = plan->last.segments = 0;
         TRY(try_segments(plan, segments, give_up));
     }
