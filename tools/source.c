@@ -292,7 +292,8 @@ const char *source_other(const clpwl_table *table, const clpwl_function *f, char
     const char *of = clpwl_table_function(table), *given = clpwl_function_name(f);
     out[0] = '\0';
     if (*of && strcmp(of, given) != 0)
-        snprintf(out, SOURCE_REASON, "the table is of %.*s, and not of %.*s: ", SHOWN, of, SHOWN, given);
+        snprintf(out, SOURCE_REASON, "the table is of %.*s%s, and not of %.*s%s: ", SHOWN, of,
+                 strlen(of) > SHOWN ? "..." : "", SHOWN, given, strlen(given) > SHOWN ? "..." : "");
     return out;
 }
 

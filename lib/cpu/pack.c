@@ -71,13 +71,14 @@ static void pack_records(clpwl__pack *p)
 
 /* Methods form slopes, those of images the difference of two values: inf where it is
  * beyond fp32, and NaN from there. */
-static clpwl_status check_rises(const clpwl__pack *p, const double *values)
+static clpwl_status check_rises(const clpwl__pack *p, const double *knots, const double *values)
 {
     clpwl_status status = CLPWL_OK;
     for (size_t i = 0; i < p->segments; i++)
         CHECK(isfinite(p->records[i].slope) && isfinite(p->values[i + 1] - p->values[i]),
-              CLPWL_ERR_UNSUPPORTED, "segment %zu is steeper than fp32 can hold (values %g, %g)",
-              i, values[i], values[i + 1]);
+              CLPWL_ERR_UNSUPPORTED, "segment %zu of %zu, from %g at x = %.9g to %g at x = %.9g, is steeper "
+              "than fp32 can hold: choose a domain without it, or a shaper", i + 1, p->segments, values[i],
+              knots[i], values[i + 1], knots[i + 1]);
 done:
     return status;
 }
@@ -114,7 +115,7 @@ clpwl_status clpwl__pack_create(clpwl__pack **out, const clpwl_table *table, clp
     for (size_t i = 0; i <= n; i++)
         p->values[i] = (float)clpwl__stored(&coding, values[i]);
     pack_records(p);
-    TRY(check_rises(p, values));
+    TRY(check_rises(p, knots, values));
     if (p->knots)
         TRY(clpwl__pack_cells(p, knots[0], knots[n]));
     TRY(clpwl__pack_planes(p));

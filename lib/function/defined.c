@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "function/defined.h"
 #include <float.h>
+#include <stdio.h>
 #include "base/internal.h"
 
 enum { PLACES = 256, LEAST = 4 /* places of an interval; fewer may be single places */ };
@@ -38,7 +39,13 @@ void clpwl__explain_undefined(const clpwl_function *f, double a, double b)
         return;
     double l = from > 0 ? find_end(f, x[from - 1], x[from]) : a;
     double r = to <= PLACES ? find_end(f, x[to], x[to - 1]) : b;
-    (void)clpwl__fail(CLPWL_ERR_NOT_FINITE, "%s: the value is %s from x = %.9g to x = %.9g; choose a domain "
-                      "without these x", clpwl_function_name(f),
-                      isnan(y[from]) ? "nan" : y[from] > 0 ? "inf" : "-inf", l, r);
+    char where[80];
+    if (from == 0 && to <= PLACES)
+        snprintf(where, sizeof where, "below x = %.9g", r);
+    else if (from > 0 && to > PLACES)
+        snprintf(where, sizeof where, "above x = %.9g", l);
+    else
+        snprintf(where, sizeof where, "from x = %.9g to x = %.9g", l, r);
+    (void)clpwl__fail(CLPWL_ERR_NOT_FINITE, "%s: the value is %s %s; choose a domain without these x",
+                      clpwl_function_name(f), isnan(y[from]) ? "nan" : y[from] > 0 ? "inf" : "-inf", where);
 }

@@ -547,9 +547,9 @@ refuses 2 "0.1:0.3 would be right" $d tanh -d 0.3:0.1
 ok "a domain of 1e-6" $d tanh -d 1e-6:0.3 -n 2
 holds "as short as it can be" "[1e-06, 0.3]"
 refuses 1 "cannot read 'directory': Is a directory" $d --samples directory
-refuses 1 "the value is nan from x = -1 to x = 0; choose a domain without these x" $d --expr 'log(x)' -d -1:1
-refuses 1 "the value is nan from x = 0 to x = 0.5;" $d --expr 'sqrt(x-0.5)' -d 0:1
-refuses 1 "the value is inf from x = 0.70978" $d --expr 'exp(x*1000)' -d 0:10
+refuses 1 "the value is nan below x = 0; choose a domain without these x" $d --expr 'log(x)' -d -1:1
+refuses 1 "the value is nan below x = 0.5;" $d --expr 'sqrt(x-0.5)' -d 0:1
+refuses 1 "the value is inf above x = 0.70978" $d --expr 'exp(x*1000)' -d 0:10
 ok "clamp with limits" $d --expr 'clamp(2x,0,1)' -d -1:2 -E 1e-5 --partition optimized --json
 is "its kinks are knots" "$("$json" out segments) $("$json" out target.evidence)" "3 proved"
 refuses 2 "clamp takes one argument or three, as clamp(x,0,1)" $d --expr 'clamp(x,0)' -d -1:2
