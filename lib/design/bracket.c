@@ -49,7 +49,7 @@ clpwl__bracket clpwl__bracket_begin(clpwl__plan *plan, double target)
 
 clpwl_status clpwl__resolve_feature(clpwl__plan *plan, size_t segments, double measured, int *resolved)
 {
-    enum { FAR = 100 };
+    enum { FAR = 16 }; /* half a spike in the cells has 35; all of f has 2, from 64 segments on */
     clpwl_status status = CLPWL_OK;
     clpwl_error estimate;
     *resolved = 0;
@@ -58,8 +58,8 @@ clpwl_status clpwl__resolve_feature(clpwl__plan *plan, size_t segments, double m
         goto done;
     clpwl__density_estimate(&plan->density, segments, plan->o.partition, plan->o.fit, 1, &estimate);
     if (measured > FAR * estimate.linf && !clpwl__plan_shows_noise(plan, measured))
-        TRY(clpwl__density_resolve(&plan->density, plan->worst, fmax(plan->o.max_error, estimate.linf),
-                                   resolved));
+        TRY(clpwl__density_resolve(&plan->density, plan->worst, measured,
+                                   fmax(plan->o.max_error, estimate.linf), resolved));
     if (*resolved)
         plan->last.segments = plan->kept.segments = 0;
 done:

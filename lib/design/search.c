@@ -197,15 +197,15 @@ done:
 /* The trials before a feature was resolved had other knots: then the search begins anew. */
 static clpwl_status search_segments(clpwl__plan *plan, size_t *segments)
 {
-    enum { SEARCHES = 4 };
+    const int searches = clpwl__function_is_ours(&plan->subject.in_s) ? 4 : 2;
     clpwl_status status = CLPWL_OK;
     int features = -1;
-    for (int i = 0; i < SEARCHES && features != plan->density.features; i++) {
+    for (int i = 0; i < searches && features != plan->density.features; i++) {
         features = plan->density.features;
         plan->tried = plan->last.segments = plan->kept.segments = 0;
         if (i > 0)
             plan->begin += clpwl__plan_seconds(plan);
-        TRY(search_once(plan, i + 1 == SEARCHES, segments));
+        TRY(search_once(plan, i + 1 == searches, segments));
     }
 done:
     return status;

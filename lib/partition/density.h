@@ -72,11 +72,13 @@ void clpwl__density_tilt(clpwl__density *d, double tilt);
 /*
  * Looks once more at f, with a kink at x, where an error is far above the estimate. f has a feature there
  * that the cells have not met. Where the first one is met, a survey looks for others.
+ *   error     at x
  *   least     the error that matters
- *   resolved  0: x is beside an end or a kink, or too many were resolved before; then nothing is changed
+ *   resolved  0: the error may be rounding in fp32, x is beside an end or a kink, or too many were resolved
+ *             before; then nothing is changed
  * The codes are those of clpwl__density_create.
  */
-clpwl_status clpwl__density_resolve(clpwl__density *d, double x, double least, int *resolved);
+clpwl_status clpwl__density_resolve(clpwl__density *d, double x, double error, double least, int *resolved);
 
 /* Looks for such features of a formula on a fine grid, and resolves them. The codes are the same.
  *   least  the error that matters; 0: that of some segments */

@@ -8,7 +8,8 @@
 
 enum {
     NEAR = 4,          /* spacings of fp32 numbers; 16 FLT_MIN, beside 0 */
-    MOST = 64,         /* features */
+    MOST = 32,         /* features; of callbacks, whose values may be noise, */
+    FEW = 8,           /* so many */
     STEPS = 1 << 17,   /* of a survey, some 20 ms of a formula */
     BLOCK = 4096
 };
@@ -109,12 +110,13 @@ done:
     return status;
 }
 
-clpwl_status clpwl__density_resolve(clpwl__density *d, double worst, double least, int *resolved)
+clpwl_status clpwl__density_resolve(clpwl__density *d, double worst, double error, double least,
+                                    int *resolved)
 {
     clpwl_status status = CLPWL_OK;
-    const double x = find_place(d, worst);
-    int is_first = d->features == 0;
-    *resolved = d->features < MOST && !isnan(x);
+    const double x = find_place(d, worst), rounding = d->rounding * (FLT_EPSILON / DBL_EPSILON);
+    int is_first = d->features == 0, most = d->f->is_formula || d->f->entry ? MOST : FEW;
+    *resolved = d->features < most && !isnan(x) && (d->weight || d->unit > DBL_EPSILON || error > rounding);
     if (!*resolved)
         goto done;
     TRY(add_kinks(d, &x, 1));

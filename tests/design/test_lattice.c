@@ -225,7 +225,7 @@ START_TEST(targets_are_met_in_the_storage)
     execution.storage = CLPWL_STORAGE_UNORM8;
     o.execution = &execution;
     o.max_error = 1e-4;
-    FAILS(CLPWL_ERR_TARGET, "cannot be met", clpwl_design(&t, f, &o));
+    FAILS(CLPWL_ERR_TARGET, "is met in unorm8 by none of the numbers", clpwl_design(&t, f, &o));
     clpwl_function_free(f);
 }
 END_TEST
