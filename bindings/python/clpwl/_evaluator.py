@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Dict, Iterator, List, NamedTuple, Optiona
 import numpy as np
 
 from ._library import Handle, array_of, c, decode, encode, lib, number, sized, word
+from ._words import plain
 
 if TYPE_CHECKING:
     from .table import Table
@@ -170,7 +171,7 @@ class Evaluator:
         return self._near[key]
 
     def __repr__(self) -> str:
-        return "<clpwl.Evaluator of %s by %s on %s>" % (self.function, self.method, self.device)
+        return "<clpwl.Evaluator of %s by %s on %s>" % (plain(self.function), self.method, plain(self.device))
 
     def __reduce__(self) -> Any:
         return _remake, (_table_of(self._table),) + self._made_of

@@ -8,6 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from ._verify import known_function
+from ._words import plain
 from .errors import ClpwlError
 
 if TYPE_CHECKING:
@@ -27,9 +28,14 @@ def _exact(table: "Table", f: Any, x: np.ndarray) -> Optional[np.ndarray]:
         return None
 
 
+def _label(name: str) -> str:
+    """A name in a legend. matplotlib sets text between two $ as mathematics."""
+    return plain(name).replace("$", r"\$")
+
+
 def draw_table(axes: Any, table: "Table", x: np.ndarray, exact: Optional[np.ndarray]) -> None:
     if exact is not None:
-        axes.plot(x, exact, color="0.6", linewidth=3, label=table.function)
+        axes.plot(x, exact, color="0.6", linewidth=3, label=_label(table.function))
     axes.plot(x, table(x), color="C0", linewidth=1, label="%d segments" % table.segments)
     if table.segments < MARKED:
         axes.plot(table.knots, table.values, ".", color="C0", markersize=4)

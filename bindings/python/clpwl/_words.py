@@ -1,11 +1,23 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What kernels look up in a table, by the words of their text."""
+"""Texts: what kernels look up in a table, by the words of their text; names for people to read."""
 import re
 from typing import Iterable, Tuple
 
 _COMMENT_OR_TEXT = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"', re.S)
 _MACRO = re.compile(r"#[ \t]*define[ \t]+(\w+)")
+# What a terminal obeys or does not show, as in lib/base/status.c: control characters, marks that turn the
+# direction of text, characters without a width.
+_OBEYED = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e"
+                     "\u2060-\u2064\u2066-\u2069\ufeff]")
+_MOST_SHOWN = 240  # characters of a name; the commands show as many
 _BEFORE_CALLS = {"return", "else", "do", "case"}  # another word before a name is its type
+
+
+def plain(text: str) -> str:
+    """A name for a terminal or a picture: the name may come from a stranger's table file."""
+    if len(text) > _MOST_SHOWN:
+        text = text[:_MOST_SHOWN - 3] + "..."
+    return _OBEYED.sub(lambda found: " " if found.group() in "\t\n\v\f\r" else "?", text)
 
 
 def _role(code: str, word: str) -> str:

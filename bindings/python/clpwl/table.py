@@ -11,6 +11,7 @@ from ._functions import Function
 from ._library import (Handle, decode, doubles, encode, encode_path, lib, number, pair, real,
                        take_text, word)
 from ._shared import SharedEvaluator
+from ._words import plain
 
 Limit = Union[float, np.ndarray]
 
@@ -183,7 +184,7 @@ class Table:
     def __repr__(self) -> str:
         error = self.weighted_error
         return ("<clpwl.Table %s on [%s, %s]: %d segment%s, %s, %s; %slinf error %.3g (%s)>" % (
-            (self.function,) + _ends(self.domain) +
+            (plain(self.function),) + _ends(self.domain) +
             (self.segments, "" if self.segments == 1 else "s", self.partition, self.fit,
              "weighted " if error else "", (error or self.error).linf,
              (error or self.error).evidence)))

@@ -339,3 +339,39 @@ def test_a_table_is_not_called_by_its_class():
     """A path in the place of the library's object ended the program by SIGSEGV."""
     with pytest.raises(TypeError, match="clpwl.load reads a table file"):
         clpwl.Table("t.clpwl")
+
+
+def _forged(path, name):
+    """A table file with another name of the function, and the right checksum (FNV-1a of the lines above)."""
+    clpwl.design("gelu", max_error=1e-2, domain=(-4, 4)).save(path)
+    body = path.read_bytes().rpartition(b"checksum ")[0]
+    assert body.count(b"function gelu\n") == 1
+    body = body.replace(b"function gelu\n", b"function " + name.encode() + b"\n")
+    total = 0xcbf29ce484222325
+    for byte in body:
+        total = (total ^ byte) * 0x100000001b3 % 2 ** 64
+    path.write_bytes(body + b"checksum %016x\n" % total)
+    return clpwl.load(path)
+
+
+def test_names_of_strangers_steer_no_terminal(tmp_path):
+    """repr() and str() printed the control characters of a table file."""
+    path = tmp_path / "forged.clpwl"
+    wild = "\x1b[31mred\x07 \x9b\u202eevil\ufeff \u00e4\u03c6"
+    table = _forged(path, wild)
+    assert table.function == wild
+    for text in (repr(table), str(table), repr(table.on("host")), str(table.on(["host", "host"]))):
+        assert "?[31mred? ??evil? \u00e4\u03c6 " in text and "\x1b" not in text
+    with pytest.raises(ValueError, match="neither in the catalogue nor a formula") as caught:
+        table.verify()
+    assert "\x1b" not in str(caught.value) and "\u202e" not in str(caught.value)
+    assert len(repr(_forged(path, "a" * 5000))) < 500
+
+
+def test_names_of_strangers_in_pictures(tmp_path):
+    """matplotlib read the text between two $ of a name as its language of formulas."""
+    pytest.importorskip("matplotlib")
+    table = _forged(tmp_path / "forged.clpwl", "$\\\\frac\x1b$")
+    figure = table.plot("gelu")
+    assert figure.axes[0].get_legend().get_texts()[0].get_text() == r"\$\frac?\$"
+    figure.savefig(tmp_path / "picture.svg")
