@@ -217,12 +217,13 @@ static clpwl_status fit_values(clpwl__plan *plan, size_t segments, int refined, 
     clpwl_status status = CLPWL_OK;
     const clpwl_design_options *o = &plan->o;
     const clpwl__subject *subject = &plan->subject;
+    const clpwl__watch watch = {report_in_time, plan};
     if (refined && clpwl__fit_in_tube(o->fit) && plan->last.segments == segments)
         memcpy(plan->values, plan->last.values, (segments + 1) * sizeof *plan->values);
     else
         TRY(clpwl__fit_values(o->fit, &subject->pieces.f,
-                              clpwl__subject_weight(subject, clpwl__fit_norm(o->fit)), plan->knots,
-                              segments, tolerance, plan->values));
+                              clpwl__subject_weight(subject, clpwl__fit_norm(o->fit)), &watch,
+                              plan->knots, segments, tolerance, plan->values));
     if (clpwl__fit_is_one_sided(o->fit))
         TRY(clpwl__move_to_side(&subject->pieces.f, o->fit, o->partition, o->shaper, o->execution,
                                 plan->knots, segments, plan->values));

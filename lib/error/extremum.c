@@ -2,7 +2,10 @@
 #include "error/extremum.h"
 #include <float.h>
 
-enum { MOST_STEPS = 40 };
+enum {
+    MOST_STEPS = 40,
+    ZEROS = 512 /* whose next x are one call of f */
+};
 static const double most_rise = 1e-7; /* the search ends some 1e-8 below the maximum */
 /* A rise that is not searched for, and is added. Twice in turn: one parabola may be flat by chance. */
 static const double least_rise = 1e-11;
@@ -91,32 +94,69 @@ done:
     return status;
 }
 
-clpwl_status clpwl__find_zero(const clpwl__segment *s, double l, double e_l, double r, double e_r,
-                         double *out)
+/* The next x. */
+static double step_zero(const clpwl__zero *z)
+{
+    double x = z->l - z->e_l * ((z->r - z->l) / (z->e_r - z->e_l));
+    return z->l < x && x < z->r ? x : z->l + (z->r - z->l) / 2;
+}
+
+/* Takes the error e at the next x. */
+static void narrow_zero(clpwl__zero *z, double x, double e, int is_first)
+{
+    double last = z->x;
+    z->x = x;
+    z->is_found = e == 0 || (!is_first && fabs(x - last) <= z->slack);
+    if (z->is_found)
+        return;
+    if ((e < 0) == (z->e_l < 0)) {
+        z->l = x, z->e_l = e;
+        z->e_r = z->side < 0 ? z->e_r / 2 : z->e_r; /* the same end stayed twice: halve its value */
+        z->side = -1;
+    } else {
+        z->r = x, z->e_r = e;
+        z->e_l = z->side > 0 ? z->e_l / 2 : z->e_l;
+        z->side = 1;
+    }
+    z->is_found = !(z->r - z->l > z->slack);
+}
+
+static clpwl_status find_block(clpwl__zero *zeros, size_t count)
 {
     clpwl_status status = CLPWL_OK;
-    double slack = fmax(1e-4 * (r - l), 4 * DBL_EPSILON * fmax(fabs(l), fabs(r)));
-    double x = l, e;
-    int side = 0;
-    for (int i = 0; i < MOST_STEPS && r - l > slack; i++) {
-        double last = x;
-        x = l - e_l * ((r - l) / (e_r - e_l));
-        if (!(l < x && x < r))
-            x = l + (r - l) / 2;
-        TRY(clpwl__weighted_residual(s, CLPWL_NORM_LINF, x, &e));
-        if (e == 0 || (i > 0 && fabs(x - last) <= slack))
-            break;
-        if ((e < 0) == (e_l < 0)) {
-            l = x, e_l = e;
-            e_r = side < 0 ? e_r / 2 : e_r; /* the same end stayed twice: halve its value */
-            side = -1;
-        } else {
-            r = x, e_r = e;
-            e_l = side > 0 ? e_l / 2 : e_l;
-            side = 1;
+    double x[ZEROS], y[ZEROS], e;
+    clpwl__zero *z[ZEROS];
+    size_t left = 0;
+    for (size_t i = 0; i < count; i++) {
+        clpwl__zero *now = zeros + i;
+        now->slack = fmax(1e-4 * (now->r - now->l), 4 * DBL_EPSILON * fmax(fabs(now->l), fabs(now->r)));
+        now->x = now->l;
+        now->side = 0;
+        if (now->r - now->l > now->slack)
+            z[left++] = now;
+    }
+    for (int turn = 0; turn < MOST_STEPS && left > 0; turn++) {
+        size_t n = left;
+        for (size_t i = 0; i < n; i++)
+            x[i] = step_zero(z[i]);
+        TRY(clpwl__values(z[0]->segment.f, x, y, n));
+        left = 0;
+        for (size_t i = 0; i < n; i++) {
+            TRY(clpwl__weighted_difference(&z[i]->segment, CLPWL_NORM_LINF, x[i], y[i], &e));
+            narrow_zero(z[i], x[i], e, turn == 0);
+            if (!z[i]->is_found)
+                z[left++] = z[i];
         }
     }
-    *out = x;
+done:
+    return status;
+}
+
+clpwl_status clpwl__find_zeros(clpwl__zero *zeros, size_t count)
+{
+    clpwl_status status = CLPWL_OK;
+    for (size_t i = 0; i < count; i += ZEROS)
+        TRY(find_block(zeros + i, count - i < ZEROS ? count - i : ZEROS));
 done:
     return status;
 }

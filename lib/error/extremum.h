@@ -14,11 +14,17 @@
 clpwl_status clpwl__find_largest(const clpwl__segment *s, const double x[3], const double e[3],
                             double *out);
 
-/*
- * A zero of e between l and r, where the errors e_l and e_r differ in sign, by regula falsi
- * (Illinois). It is accurate to 1e-4 of the interval, enough to split an integral of |e|.
- */
-clpwl_status clpwl__find_zero(const clpwl__segment *s, double l, double e_l, double r, double e_r,
-                         double *out);
+/* A zero of e between l and r, where the errors e_l and e_r differ in sign. */
+typedef struct clpwl__zero {
+    clpwl__segment segment;
+    double l, r, e_l, e_r;
+    double x;     /* the zero */
+    double slack; /* it is accurate to this: 1e-4 of the interval, enough to split an integral of |e| */
+    int side, is_found;
+} clpwl__zero;
+
+/* Finds zeros of the errors of one f by regula falsi (Illinois), in step: one call of f takes the next x of
+ * many. The members up to e_r are set. */
+clpwl_status clpwl__find_zeros(clpwl__zero *zeros, size_t count);
 
 #endif

@@ -185,7 +185,9 @@ static clpwl_status measure_integrals(measuring *m)
             continue;
         if (m->calls > m->most_calls)
             break;
-        TRY(clpwl__find_zero(&m->s, p->x[i], e0, p->x[k], e1, &root));
+        clpwl__zero zero = {.segment = m->s, .l = p->x[i], .r = p->x[k], .e_l = e0, .e_r = e1};
+        TRY(clpwl__find_zeros(&zero, 1));
+        root = zero.x;
         if (l < root && root < m->r) {
             TRY(clpwl__integrate_panels(&q, l, root, longest, m->sum));
             l = root;

@@ -14,9 +14,8 @@ clpwl_status clpwl__best_fit_create(clpwl__best_fit *b, const clpwl_function *f,
 {
     clpwl_status status = CLPWL_OK;
     double **arrays[] = {&b->step, &b->pivot, &b->above, &b->trial};
-    b->f = f;
     b->segments = segments;
-    b->how = (clpwl__summation){.weight = clpwl__weighs(weight) ? weight : NULL, .norm = norm};
+    TRY(clpwl__summation_create(&b->how, f, clpwl__weighs(weight) ? weight : NULL, norm, segments));
     for (int i = 0; i < 4; i++) {
         *arrays[i] = clpwl__alloc(segments + 1, sizeof **arrays[i]);
         CHECK(*arrays[i], CLPWL_ERR_MEMORY, "out of memory: a fit on %zu segments", segments);
@@ -31,6 +30,7 @@ done:
 
 void clpwl__best_fit_free(clpwl__best_fit *b)
 {
+    clpwl__summation_free(&b->how);
     clpwl__free(b->sums);
     clpwl__free(b->next);
     clpwl__free(b->step);
@@ -44,13 +44,13 @@ static clpwl_status sum_segments(clpwl__best_fit *b, const double *knots, const 
                                  clpwl__segment_sums *sums, double *error)
 {
     clpwl_status status = CLPWL_OK;
+    CHECK(!b->watch || !b->watch->progress || !b->watch->progress(0, b->watch->user), CLPWL_ERR_CANCELLED,
+          "cancelled while the values of %zu segments were fitted", b->segments);
     b->how.longest = (knots[b->segments] - knots[0]) / PANELS;
+    TRY(clpwl__sum_segments(&b->how, knots, values, b->segments, sums));
     *error = 0;
-    for (size_t i = 0; i < b->segments; i++) {
-        clpwl__segment s = clpwl__segment_at(b->f, NULL, knots, values, i);
-        TRY(clpwl__sum_segment(&b->how, &s, &sums[i]));
+    for (size_t i = 0; i < b->segments; i++)
         *error += sums[i].error;
-    }
 done:
     return status;
 }

@@ -130,11 +130,11 @@ done:
 }
 
 static clpwl_status fit_l1_l2(const clpwl_function *f, const clpwl_weight *weight,
-                              clpwl_norm norm, const double *knots, size_t segments,
-                              double tolerance, double *values)
+                              clpwl_norm norm, const clpwl__watch *watch, const double *knots,
+                              size_t segments, double tolerance, double *values)
 {
     clpwl_status status = CLPWL_OK;
-    clpwl__best_fit best = {0};
+    clpwl__best_fit best = {.watch = watch};
     TRY(clpwl__best_fit_create(&best, f, weight, norm, segments));
     TRY(interpolate(f, knots, segments, values));
     if (norm == CLPWL_NORM_L1)
@@ -148,8 +148,8 @@ done:
 }
 
 clpwl_status clpwl__fit_values(clpwl_fit fit, const clpwl_function *f, const clpwl_weight *weight,
-                               const double *knots, size_t segments, double tolerance,
-                               double *values)
+                               const clpwl__watch *watch, const double *knots, size_t segments,
+                               double tolerance, double *values)
 {
     if (fit == CLPWL_FIT_INTERPOLANT)
         return interpolate(f, knots, segments, values);
@@ -157,7 +157,7 @@ clpwl_status clpwl__fit_values(clpwl_fit fit, const clpwl_function *f, const clp
         return project(f, knots, segments, values);
     if (clpwl__fit_in_tube(fit))
         return clpwl__minimax_values(f, weight, fit, knots, segments, tolerance, values);
-    return fit_l1_l2(f, weight, clpwl__fit_norm(fit), knots, segments, tolerance, values);
+    return fit_l1_l2(f, weight, clpwl__fit_norm(fit), watch, knots, segments, tolerance, values);
 }
 
 clpwl_status clpwl_fit_values(clpwl_fit fit, const clpwl_function *f, const clpwl_weight *weight,
@@ -171,7 +171,7 @@ clpwl_status clpwl_fit_values(clpwl_fit fit, const clpwl_function *f, const clpw
     TRY(clpwl__check_segments("a fit", segments));
     TRY(clpwl__check_ascending("knot", knots, segments + 1));
     TRY(clpwl__weight_take(&own, &weight));
-    TRY(clpwl__fit_values(fit, f, weight, knots, segments, CLPWL__FIT_TOLERANCE, values));
+    TRY(clpwl__fit_values(fit, f, weight, NULL, knots, segments, CLPWL__FIT_TOLERANCE, values));
 done:
     return status;
 }

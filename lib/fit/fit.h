@@ -4,6 +4,7 @@
 
 #include "clpwl/fit.h"
 #include "clpwl/partition.h"
+#include "fit/best_l1_l2.h"
 
 /* clpwl_fit_values iterates until the error is within this of the least, relatively. */
 #define CLPWL__FIT_TOLERANCE 1e-9
@@ -28,9 +29,9 @@ static inline clpwl_norm clpwl__fit_norm(clpwl_fit fit)
 }
 
 /* clpwl_fit_values with arguments that have been checked, and with another tolerance: a
- * larger one takes less time. */
+ * larger one takes less time. `watch` may be NULL. */
 clpwl_status clpwl__fit_values(clpwl_fit fit, const clpwl_function *f, const clpwl_weight *weight,
-                               const double *knots, size_t segments, double tolerance,
-                               double *values);
+                               const clpwl__watch *watch, const double *knots, size_t segments,
+                               double tolerance, double *values);
 
 #endif

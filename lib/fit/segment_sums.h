@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The L1 or L2 error of one segment and its derivatives by the nodal values, as sums over
- * quadrature nodes. With e = f - v, the halves of the hat functions on the segment,
+ * The L1 or L2 error of segments and its derivatives by the nodal values, as sums over
+ * quadrature nodes. With e = f - v, the halves of the hat functions on a segment,
  * p0 = 1 - t and p1 = t, and the weight W (w s for L1, w s^2 for L2):
  *
  *            error             gradient[k]           hessian[j + k]
@@ -15,6 +15,7 @@
 #ifndef CLPWL__SEGMENT_SUMS_H
 #define CLPWL__SEGMENT_SUMS_H
 
+#include "error/extremum.h"
 #include "error/residual.h"
 #include "function/weight.h"
 
@@ -23,15 +24,40 @@ typedef struct clpwl__segment_sums {
     double weight; /* the integral of W */
 } clpwl__segment_sums;
 
+/* Panels whose nodes are one call of f. Node i of panel k is at 8 k + i. */
+typedef struct clpwl__panels {
+    size_t count, room;
+    size_t *segment;    /* of each panel */
+    double *l, *r;      /* its ends */
+    double *x, *y, *e;  /* the nodes, f and the error there */
+    double *w;          /* the rule's weight times the error's */
+} clpwl__panels;
+
+/* A zero of e between two nodes of a panel. */
+typedef struct clpwl__crossing {
+    size_t panel;
+    double slope; /* |e'| */
+} clpwl__crossing;
+
 typedef struct clpwl__summation {
+    const clpwl_function *f;
     const clpwl_weight *weight; /* or NULL */
     clpwl_norm norm;            /* L1 or L2 */
     double longest;             /* the longest panel that the 8-point rule resolves */
     size_t evaluations;         /* of f so far */
+    clpwl__panels whole, parts; /* in L1 a panel is split at the zeros of e */
+    clpwl__zero *zeros;
+    clpwl__crossing *crossings;
 } clpwl__summation;
 
-/* CLPWL_ERR_NOT_FINITE, CLPWL_ERR_ARGUMENT (negative weight). */
-clpwl_status clpwl__sum_segment(clpwl__summation *how, const clpwl__segment *s,
-                                clpwl__segment_sums *out);
+/* Sets f, weight, norm and room; free the summation in any case. All members are 0 at first. */
+clpwl_status clpwl__summation_create(clpwl__summation *how, const clpwl_function *f,
+                                     const clpwl_weight *weight, clpwl_norm norm, size_t segments);
+void clpwl__summation_free(clpwl__summation *how);
+
+/* The sums of each segment of the line through (knots, values).
+ * CLPWL_ERR_NOT_FINITE, CLPWL_ERR_ARGUMENT (negative weight). */
+clpwl_status clpwl__sum_segments(clpwl__summation *how, const double *knots, const double *values,
+                                 size_t segments, clpwl__segment_sums *out);
 
 #endif

@@ -23,7 +23,7 @@
 
 enum {
     PAIRS = 6, /* of moves and gradient changes, kept for the update */
-    ARRAYS = 9 + 2 * PAIRS,
+    ARRAYS = 12 + 2 * PAIRS,
     MOST_STEPS = 60,
     MOST_SHORTENINGS = 20,
     MOST_EVALUATIONS = 6000000 /* of f */
@@ -45,6 +45,7 @@ typedef struct descent {
     size_t n; /* segments */
     state now, next;
     double *step, *stiff, *pivot;
+    double *places, *y0, *y1; /* of f, for a moment */
     double *moves[PAIRS], *turns[PAIRS]; /* changes of knots and of gradients */
     double inverse[PAIRS];               /* 1 / (move . turn) */
     size_t pairs;                        /* kept so far; the newest is at (pairs - 1) % PAIRS */
@@ -54,7 +55,8 @@ static void list_arrays(descent *d, double **arrays[ARRAYS])
 {
     double **fixed[] = {&d->now.x,         &d->now.values, &d->now.gradient,
                         &d->next.x,        &d->next.values, &d->next.gradient,
-                        &d->step,          &d->stiff,       &d->pivot};
+                        &d->step,          &d->stiff,       &d->pivot,
+                        &d->places,        &d->y0,          &d->y1};
     memcpy(arrays, fixed, sizeof fixed);
     for (int i = 0; i < PAIRS; i++) {
         arrays[ARRAYS - 2 * i - 1] = &d->moves[i];
@@ -95,15 +97,19 @@ static int is_on_kink(const clpwl_function *f, double x)
     return 0;
 }
 
-/* f'(x_i), by a difference over so small a step that the curvature of f does not matter. */
-static clpwl_status measure_slope_of_f(const descent *d, const double *x, size_t i, double *out)
+/* f' at the inner knots, in y1, by differences over so small steps that the curvature of f does not matter. */
+static clpwl_status measure_slopes_of_f(descent *d, const double *x)
 {
     clpwl_status status = CLPWL_OK;
-    double h = 1e-4 * fmin(x[i] - x[i - 1], x[i + 1] - x[i]), y0, y1;
-    volatile double l = x[i] - h, r = x[i] + h;
-    TRY(clpwl__value(d->f, l, &y0));
-    TRY(clpwl__value(d->f, r, &y1));
-    *out = r > l ? (y1 - y0) / (r - l) : 0;
+    for (int side = -1; side <= 1; side += 2) {
+        for (size_t i = 1; i < d->n; i++)
+            d->places[i] = x[i] + side * 1e-4 * fmin(x[i] - x[i - 1], x[i + 1] - x[i]);
+        TRY(clpwl__values(d->f, d->places + 1, (side < 0 ? d->y0 : d->y1) + 1, d->n - 1));
+        for (size_t i = 1; side < 0 && i < d->n; i++)
+            d->pivot[i] = d->places[i];
+    }
+    for (size_t i = 1; i < d->n; i++)
+        d->y1[i] = d->places[i] > d->pivot[i] ? (d->y1[i] - d->y0[i]) / (d->places[i] - d->pivot[i]) : 0;
 done:
     return status;
 }
@@ -112,16 +118,16 @@ static clpwl_status compute_gradient(descent *d, state *s)
 {
     clpwl_status status = CLPWL_OK;
     const double *x = s->x, *c = s->values;
+    if (d->fit == CLPWL_FIT_INTERPOLANT)
+        TRY(measure_slopes_of_f(d, x));
     for (size_t i = 1; i < d->n; i++) {
         double left = d->best.sums[i - 1].gradient[1], right = d->best.sums[i].gradient[0];
         double sl = (c[i] - c[i - 1]) / (x[i] - x[i - 1]);
-        double sr = (c[i + 1] - c[i]) / (x[i + 1] - x[i]), f1;
-        if (d->fit == CLPWL_FIT_INTERPOLANT) {
-            TRY(measure_slope_of_f(d, x, i, &f1));
-            s->gradient[i] = d->p * ((sl - f1) * left + (sr - f1) * right);
-        } else {
+        double sr = (c[i + 1] - c[i]) / (x[i + 1] - x[i]);
+        if (d->fit == CLPWL_FIT_INTERPOLANT)
+            s->gradient[i] = d->p * ((sl - d->y1[i]) * left + (sr - d->y1[i]) * right);
+        else
             s->gradient[i] = d->p * (sl - sr) * (left - right) / 2;
-        }
         if (d->fit == CLPWL_FIT_INTERPOLANT && is_on_kink(d->f, x[i]))
             s->gradient[i] = 0; /* the knot stays: F has a corner there, a minimum */
     }
@@ -134,14 +140,11 @@ done:
 static clpwl_status evaluate_state(descent *d, state *s, const state *like)
 {
     clpwl_status status = CLPWL_OK;
-    for (size_t i = 0; i <= d->n; i++) {
-        double y, before = 0;
-        TRY(clpwl__value(d->f, s->x[i], &y));
-        if (like && d->fit != CLPWL_FIT_INTERPOLANT) {
-            TRY(clpwl__value(d->f, like->x[i], &before));
-            y += like->values[i] - before;
-        }
-        s->values[i] = y;
+    TRY(clpwl__values(d->f, s->x, s->values, d->n + 1));
+    if (like && d->fit != CLPWL_FIT_INTERPOLANT) {
+        TRY(clpwl__values(d->f, like->x, d->y0, d->n + 1));
+        for (size_t i = 0; i <= d->n; i++)
+            s->values[i] += like->values[i] - d->y0[i];
     }
     if (d->fit == CLPWL_FIT_INTERPOLANT)
         TRY(clpwl__best_fit_evaluate(&d->best, s->x, s->values));
@@ -297,7 +300,8 @@ done:
 clpwl_status clpwl__descend_knots(const clpwl__refinement *r, double *knots, double *error)
 {
     clpwl_status status = CLPWL_OK;
-    descent d = {.f = r->f, .fit = r->fit, .p = r->norm == CLPWL_NORM_L2 ? 2 : 1,
+    const clpwl__watch watch = {r->progress, r->user};
+    descent d = {.best = {.watch = &watch}, .f = r->f, .fit = r->fit, .p = r->norm == CLPWL_NORM_L2 ? 2 : 1,
                  .n = r->segments};
     TRY(allocate_arrays(&d));
     TRY(clpwl__best_fit_create(&d.best, r->f, r->weight, r->norm, d.n));

@@ -121,7 +121,8 @@ static clpwl_status measure_knots(const clpwl__refinement *r, const double *knot
     clpwl_error e;
     clpwl__measure how = {.weight = r->weight, .norms = clpwl__measure_of(r->norm),
                           .give_up = HUGE_VAL};
-    TRY(clpwl__fit_values(r->fit, r->f, r->weight, knots, r->segments, CLPWL__FIT_TOLERANCE,
+    const clpwl__watch watch = {r->progress, r->user};
+    TRY(clpwl__fit_values(r->fit, r->f, r->weight, &watch, knots, r->segments, CLPWL__FIT_TOLERANCE,
                           values));
     TRY(clpwl__error_measure(&how, r->f, knots, values, r->segments, &e));
     *error = clpwl_error_in(&e, r->norm);
@@ -189,6 +190,7 @@ clpwl_status clpwl__refine_knots(const clpwl__refinement *r, clpwl_effort effort
     clpwl_status status = CLPWL_OK;
     double *better = NULL;
     size_t size = (r->segments + 1) * sizeof *better;
+    const clpwl__watch watch = {r->progress, r->user};
     int is_better = 0;
     better = clpwl__alloc(r->segments + 1, sizeof *better);
     CHECK_MEMORY(better);
@@ -200,7 +202,7 @@ clpwl_status clpwl__refine_knots(const clpwl__refinement *r, clpwl_effort effort
     if (is_better)
         memcpy(knots, better, size);
     else
-        TRY(clpwl__fit_values(r->fit, r->f, r->weight, knots, r->segments, CLPWL__FIT_TOLERANCE,
+        TRY(clpwl__fit_values(r->fit, r->f, r->weight, &watch, knots, r->segments, CLPWL__FIT_TOLERANCE,
                               values));
 done:
     clpwl__free(better);

@@ -4,6 +4,7 @@
 #include <string.h>
 #include "support/callback.h"
 #include "clpwl.h"
+#include "fit/fit.h"
 
 enum { N = 23, NODES = 64 };
 
@@ -227,12 +228,12 @@ static void exp_of_many(const double *x, double *y, size_t n, void *user)
         y[i] = exp(x[i]);
 }
 
-/* The places of a rule, and the points that are added to a mesh, are known beforehand. Each was a call. Zeros
- * are found one by one: some 6 calls for each of two in a segment, where a rule and its parts have 32 places. */
+/* The places of a rule, and the points that are added to a mesh, are known beforehand. Each was a call. The zeros
+ * of e on different segments are found in step. */
 START_TEST(values_are_asked_for_together)
 {
     static const clpwl_fit fits[] = {CLPWL_FIT_LEAST_ABSOLUTE, CLPWL_FIT_MINIMAX};
-    static const size_t values_a_call[] = {2, 100};
+    static const size_t values_a_call[] = {100, 100};
     double knots[NODES + 1], values[NODES + 1];
     calls c = {0, 0};
     clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
@@ -243,6 +244,47 @@ START_TEST(values_are_asked_for_together)
     OK(clpwl_partition_uniform(0, 1, NODES, knots));
     OK(clpwl_fit_values(fits[_i], f, NULL, knots, NODES, values));
     EXPECT(values_a_call[_i] * c.calls <= c.values, "%zu calls for %zu values", c.calls, c.values);
+    clpwl_function_free(f);
+}
+END_TEST
+
+/* The same of a weight that is a callback. */
+START_TEST(weights_are_asked_for_together)
+{
+    static const clpwl_fit fits[] = {CLPWL_FIT_LEAST_ABSOLUTE, CLPWL_FIT_PROJECTION};
+    double knots[NODES + 1], values[NODES + 1];
+    calls c = {0, 0};
+    clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
+    clpwl_weight weight = CLPWL_WEIGHT_INIT;
+    clpwl_function *f = callback(wave_f, NULL, 0, 1, NAN), *w;
+    spec.many = exp_of_many;
+    spec.user = &c;
+    OK(clpwl_function_create(&w, &spec));
+    weight.w = w;
+    OK(clpwl_partition_uniform(0, 1, NODES, knots));
+    OK(clpwl_fit_values(fits[_i], f, &weight, knots, NODES, values));
+    EXPECT(100 * c.calls <= c.values, "%zu calls for %zu values", c.calls, c.values);
+    clpwl_function_free(w);
+    clpwl_function_free(f);
+}
+END_TEST
+
+static int end_later(double done, void *user)
+{
+    size_t *left = user;
+    return done > 0 || (*left)-- == 0;
+}
+
+/* A fit that takes long can be ended. Only the search for knots and the measurement could. */
+START_TEST(fits_can_be_ended)
+{
+    double knots[N + 1], values[N + 1];
+    clpwl_function *f = callback(wave_f, NULL, 0, 1, NAN);
+    size_t left = 2;
+    const clpwl__watch watch = {end_later, &left};
+    uneven(knots);
+    FAILS(CLPWL_ERR_CANCELLED, "cancelled while the values of 23 segments were fitted",
+          clpwl__fit_values(CLPWL_FIT_LEAST_ABSOLUTE, f, NULL, &watch, knots, N, 1e-9, values));
     clpwl_function_free(f);
 }
 END_TEST
@@ -276,6 +318,8 @@ Suite *suite(void)
     tcase_add_test(t, least_absolute_values_behind_gaps_are_those_of_f);
     tcase_add_test(t, fits_refuse);
     tcase_add_loop_test(t, values_are_asked_for_together, 0, 2);
+    tcase_add_loop_test(t, weights_are_asked_for_together, 0, 2);
+    tcase_add_test(t, fits_can_be_ended);
     suite_add_tcase(s, t);
     return s;
 }
