@@ -33,6 +33,7 @@ static const double g7[] = {0, 0.129484966168869693270611432679082,
 static const pair pairs[] = {{3, x7, k7, g3}, {7, x15, k15, g7}};
 
 enum {
+    BLOCK = 1024,     /* nodes of a call of f */
     DEEPEST = 48,     /* halvings towards a singular end */
     MOST_PIECES = 128 /* a jump needs some 60; noise is not resolved by more */
 };
@@ -49,19 +50,21 @@ typedef struct panel {
     double size[2]; /* integrals of |integrand| */
 } panel;
 
-static clpwl_status apply_rule(const clpwl__quadrature *q, const pair *rule, double l, double r,
-                          panel *p)
+static size_t place_nodes(const pair *rule, double l, double r, double *nodes)
 {
-    clpwl_status status = CLPWL_OK;
-    double middle = l + (r - l) / 2, half = (r - l) / 2, nodes[CLPWL__NODES], y[CLPWL__NODES][2];
-    size_t n = 2 * (size_t)rule->half + 1;
-    memset(p, 0, sizeof *p);
+    double middle = l + (r - l) / 2, half = (r - l) / 2;
     for (int k = -rule->half; k <= rule->half; k++) {
         double x = middle + (k < 0 ? -half : half) * rule->x[rule->half - abs(k)];
         /* the middle is rounded, and f may end at l or r */
         nodes[k + rule->half] = x < l ? l : x > r ? r : x;
     }
-    TRY(q->integrand(nodes, n, q->user, y));
+    return 2 * (size_t)rule->half + 1;
+}
+
+static void sum_nodes(const pair *rule, double half, double (*y)[2], panel *p)
+{
+    size_t n = 2 * (size_t)rule->half + 1;
+    memset(p, 0, sizeof *p);
     for (size_t k = 0; k < n; k++) {
         size_t i = k < n / 2 ? k : n - 1 - k; /* 0 outermost */
         for (int j = 0; j < 2; j++) {
@@ -70,6 +73,16 @@ static clpwl_status apply_rule(const clpwl__quadrature *q, const pair *rule, dou
             p->size[j] += half * rule->kronrod[i] * fabs(y[k][j]);
         }
     }
+}
+
+static clpwl_status apply_rule(const clpwl__quadrature *q, const pair *rule, double l, double r,
+                               panel *p)
+{
+    clpwl_status status = CLPWL_OK;
+    double nodes[CLPWL__NODES], y[CLPWL__NODES][2];
+    size_t n = place_nodes(rule, l, r, nodes);
+    TRY(q->integrand(nodes, n, q->user, y));
+    sum_nodes(rule, (r - l) / 2, y, p);
 done:
     return status;
 }
@@ -140,6 +153,55 @@ clpwl_status clpwl__integrate(const clpwl__quadrature *q, double l, double r, do
 {
     progress so_far = {{0, 0}, 0};
     return l < r ? integrate_piece(q, l, r, &so_far, 0, out) : CLPWL_OK;
+}
+
+/* One rule on the stretches from first on, as far as their nodes have room: one call of f. Returns in *next
+ * the stretch after these. */
+static clpwl_status apply_to_block(const clpwl_function *f, clpwl__integrand_of_f integrand, const pair *rule,
+                                   clpwl__stretch *stretches, size_t count, size_t *next)
+{
+    clpwl_status status = CLPWL_OK;
+    double x[BLOCK], y[BLOCK], out[CLPWL__NODES][2];
+    size_t n = 2 * (size_t)rule->half + 1, used = 0, first = *next;
+    panel p;
+    for (; *next < count && used + n <= BLOCK; ++*next)
+        if (!stretches[*next].is_done)
+            used += place_nodes(rule, stretches[*next].l, stretches[*next].r, x + used);
+    TRY(clpwl__values(f, x, y, used));
+    used = 0;
+    for (size_t i = first; i < *next; i++) {
+        clpwl__stretch *s = &stretches[i];
+        if (s->is_done)
+            continue;
+        integrand(x + used, y + used, n, s->q.user, out);
+        sum_nodes(rule, (s->r - s->l) / 2, out, &p);
+        used += n;
+        s->is_done = is_accurate(&s->q, &p, s->r - s->l, s->size);
+        for (int j = 0; j < 2; j++) {
+            s->size[j] = fmax(s->size[j], p.size[j]);
+            s->out[j] += s->is_done ? p.kronrod[j] : 0;
+        }
+    }
+done:
+    return status;
+}
+
+clpwl_status clpwl__integrate_stretches(const clpwl_function *f, clpwl__integrand_of_f integrand,
+                                        clpwl__stretch *stretches, size_t count)
+{
+    clpwl_status status = CLPWL_OK;
+    for (size_t i = 0; i < count; i++) {
+        stretches[i].is_done = !(stretches[i].l < stretches[i].r);
+        stretches[i].size[0] = stretches[i].size[1] = 0;
+    }
+    for (int k = 0; k < 2; k++)
+        for (size_t i = 0; i < count;)
+            TRY(apply_to_block(f, integrand, &pairs[k], stretches, count, &i));
+    for (size_t i = 0; i < count; i++)
+        if (!stretches[i].is_done)
+            TRY(clpwl__integrate(&stretches[i].q, stretches[i].l, stretches[i].r, stretches[i].out));
+done:
+    return status;
 }
 
 clpwl_status clpwl__integrate_panels(const clpwl__quadrature *q, double l, double r,

@@ -4,6 +4,7 @@
 #define CLPWL__QUADRATURE_H
 
 #include "base/internal.h"
+#include "function/function.h"
 
 /* Places of one call of an integrand, at most. */
 enum { CLPWL__NODES = 64 };
@@ -30,6 +31,22 @@ clpwl_status clpwl__integrate(const clpwl__quadrature *q, double l, double r, do
  * the nodes of a rule on [l,r]. */
 clpwl_status clpwl__integrate_panels(const clpwl__quadrature *q, double l, double r,
                                      double longest, double out[2]);
+
+/* A piece, and where its integrals are added. */
+typedef struct clpwl__stretch {
+    clpwl__quadrature q;
+    double l, r, *out;
+    double size[2]; /* integrals of |integrand|, for the quadrature */
+    int is_done;
+} clpwl__stretch;
+
+/* q's integrand at n places where f is known. */
+typedef void (*clpwl__integrand_of_f)(const double *x, const double *y, size_t n, void *user,
+                                      double (*out)[2]);
+
+/* clpwl__integrate for many pieces: their nodes are few calls of f. The members up to out are set. */
+clpwl_status clpwl__integrate_stretches(const clpwl_function *f, clpwl__integrand_of_f integrand,
+                                        clpwl__stretch *stretches, size_t count);
 
 /*
  * Adds integrals by one value of each stratum, and raises q->variance by theirs. The places follow the

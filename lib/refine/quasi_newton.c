@@ -97,7 +97,7 @@ static int is_on_kink(const clpwl_function *f, double x)
     return 0;
 }
 
-/* f' at the inner knots, in y1, by differences over so small steps that the curvature of f does not matter. */
+/* f' at the inner knots, in y1, by differences over so small steps that the curvature of f has no effect. */
 static clpwl_status measure_slopes_of_f(descent *d, const double *x)
 {
     clpwl_status status = CLPWL_OK;

@@ -232,8 +232,8 @@ static void exp_of_many(const double *x, double *y, size_t n, void *user)
  * of e on different segments are found in step. */
 START_TEST(values_are_asked_for_together)
 {
-    static const clpwl_fit fits[] = {CLPWL_FIT_LEAST_ABSOLUTE, CLPWL_FIT_MINIMAX};
-    static const size_t values_a_call[] = {100, 100};
+    static const clpwl_fit fits[] = {CLPWL_FIT_LEAST_ABSOLUTE, CLPWL_FIT_MINIMAX, CLPWL_FIT_PROJECTION};
+    static const size_t values_a_call[] = {100, 100, 100};
     double knots[NODES + 1], values[NODES + 1];
     calls c = {0, 0};
     clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
@@ -317,7 +317,7 @@ Suite *suite(void)
     tcase_add_test(t, least_absolute_lines_balance_the_weight);
     tcase_add_test(t, least_absolute_values_behind_gaps_are_those_of_f);
     tcase_add_test(t, fits_refuse);
-    tcase_add_loop_test(t, values_are_asked_for_together, 0, 2);
+    tcase_add_loop_test(t, values_are_asked_for_together, 0, 3);
     tcase_add_loop_test(t, weights_are_asked_for_together, 0, 2);
     tcase_add_test(t, fits_can_be_ended);
     suite_add_tcase(s, t);
