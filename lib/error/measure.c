@@ -9,8 +9,8 @@
 #include "base/parallel.h"
 #include "error/breaks.h"
 #include "error/extremum.h"
+#include "error/integrals.h"
 #include "error/relative_breaks.h"
-#include "error/quadrature.h"
 #include "error/residual.h"
 #include "error/sampling.h"
 
@@ -21,8 +21,6 @@ enum {
      * After these come strata. */
     CALLS = 1 << 22,
     CALLS_IN_SEGMENT = 512,
-    STRATA = 1 << 20,     /* over the domain: 3 standard errors of an integral are some 3e-3 of it */
-    LEAST_STRATA = 64,    /* in a piece */
     END_STEPS = 64,       /* a point next to an end of a piece is this part of a step away */
     REPORTS = 256,        /* calls of the progress callback */
     BLOCK = 4096          /* segments for a thread: 2 ms, and a thread starts in 0.1 */
@@ -43,9 +41,7 @@ typedef struct measuring {
     double linf;          /* the largest |e| so far: where errors of each segment are asked
                              for, of this segment */
     double place;         /* where that was seen: a sample */
-    double sum[2];        /* integrals of |e| and e^2 so far */
-    double variance[2];   /* of these, where f varies faster than it is evaluated */
-    double calls, most_calls; /* of f in integrals */
+    clpwl__integrals integrals;
 } measuring;
 
 static size_t count_least_samples(const measuring *m)
@@ -109,27 +105,6 @@ done:
     return status;
 }
 
-/* Only the norms that are measured: the kinks of |e| would slow down the integral of e^2. */
-static clpwl_status evaluate_powers(const double *x, size_t n, void *user, double (*out)[2])
-{
-    clpwl_status status = CLPWL_OK;
-    measuring *m = user;
-    double y[CLPWL__NODES];
-    m->calls += (double)n;
-    TRY(clpwl__values(m->s.f, x, y, n));
-    for (size_t i = 0; i < n; i++) {
-        double e1 = 0, e2 = 0;
-        if (m->how->norms & CLPWL__MEASURE_L1)
-            TRY(clpwl__weighted_difference(&m->s, CLPWL_NORM_L1, x[i], y[i], &e1));
-        if (m->how->norms & CLPWL__MEASURE_L2)
-            TRY(clpwl__weighted_difference(&m->s, CLPWL_NORM_L2, x[i], y[i], &e2));
-        out[i][0] = fabs(e1);
-        out[i][1] = e2 * e2;
-    }
-done:
-    return status;
-}
-
 /* A formula has no noise: its variations are measured. */
 static double find_rounding(const clpwl_function *f, const double *values, size_t segments)
 {
@@ -164,44 +139,6 @@ done:
     return status;
 }
 
-/* From the samples where they tell all; else by quadrature, from zero to zero of e for |e|. Where f does
- * nothing but oscillate, the quadrature of each wave would take hours. */
-static clpwl_status measure_integrals(measuring *m)
-{
-    clpwl_status status = CLPWL_OK;
-    double l = m->l, root, longest = m->domain / CLPWL__PANELS;
-    const clpwl__sampling *p = &m->at;
-    clpwl__quadrature q = {evaluate_powers, m, 1e-7, {m->noise, 2 * m->noise_plain * p->most}, m->variance};
-    if (!m->s.weight && p->n == 8 &&
-        clpwl__integrate_samples(&q, p->e, p->most, m->r - m->l, m->sum))
-        goto done;
-    for (size_t i = 0, k; (m->how->norms & CLPWL__MEASURE_L1) && i < p->n; i = k) {
-        for (k = i + 1; k < p->n && p->e[k] == 0;)
-            k++;
-        double e0 = p->e[i], e1 = p->e[k];
-        if (!(e0 < 0 && e1 > 0) && !(e0 > 0 && e1 < 0))
-            continue;
-        if (fmax(fabs(e0), fabs(e1)) <= 4 * m->noise)
-            continue;
-        if (m->calls > m->most_calls)
-            break;
-        clpwl__zero zero = {.segment = m->s, .l = p->x[i], .r = p->x[k], .e_l = e0, .e_r = e1};
-        TRY(clpwl__find_zeros(&zero, 1));
-        root = zero.x;
-        if (l < root && root < m->r) {
-            TRY(clpwl__integrate_panels(&q, l, root, longest, m->sum));
-            l = root;
-        }
-    }
-    if (m->calls <= m->most_calls)
-        TRY(clpwl__integrate_panels(&q, l, m->r, longest, m->sum));
-    else
-        TRY(clpwl__integrate_strata(&q, l, m->r,
-                                    fmax(LEAST_STRATA, ceil(STRATA * ((m->r - l) / m->domain))), m->sum));
-done:
-    return status;
-}
-
 static clpwl_status measure_segment(measuring *m)
 {
     clpwl_status status = CLPWL_OK;
@@ -216,7 +153,10 @@ static clpwl_status measure_segment(measuring *m)
         if (m->how->norms & CLPWL__MEASURE_LINF)
             TRY(measure_linf(m));
         if (m->how->norms & (CLPWL__MEASURE_L1 | CLPWL__MEASURE_L2))
-            TRY(measure_integrals(m));
+            TRY(clpwl__integrals_add(
+                &m->integrals,
+                &(clpwl__smooth_piece){.s = m->s, .l = m->l, .r = m->r, .noise = m->noise,
+                                       .noise_plain = m->noise_plain}, &m->at));
     }
 done:
     return status;
@@ -280,8 +220,9 @@ static clpwl_status measure_block(void *user, unsigned thread, size_t j)
     size_t from = j * BLOCK, to = s->segments - from > BLOCK ? from + BLOCK : s->segments;
     double count = (double)(to - from), domain = s->knots[s->segments] - s->knots[0];
     *m = (measuring){.how = how, .domain = domain, .end = s->knots[s->segments], .at = m->at,
-                     .rounding = s->rounding,
-                     .most_calls = CALLS * (count / (double)s->segments) + CALLS_IN_SEGMENT * count};
+                     .rounding = s->rounding, .integrals = m->integrals};
+    clpwl__integrals_begin(&m->integrals, how->norms, domain,
+                           CALLS * (count / (double)s->segments) + CALLS_IN_SEGMENT * count);
     for (size_t k = from; k < to && fmax(s->most, b->linf) <= how->give_up; k++) {
         size_t i = (s->first + k) % s->segments;
         if (s->threads == 1 && k % (s->segments / REPORTS + 1) == 0)
@@ -295,8 +236,9 @@ static clpwl_status measure_block(void *user, unsigned thread, size_t j)
         if (how->each)
             how->each[i] = m->linf;
     }
-    memcpy(b->sum, m->sum, sizeof b->sum);
-    memcpy(b->variance, m->variance, sizeof b->variance);
+    TRY(clpwl__integrals_end(&m->integrals));
+    memcpy(b->sum, m->integrals.sum, sizeof b->sum);
+    memcpy(b->variance, m->integrals.variance, sizeof b->variance);
     if (s->threads == 1)
         s->most = fmax(s->most, b->linf);
 done:
@@ -349,8 +291,10 @@ clpwl_status clpwl__error_measure(const clpwl__measure *how, const clpwl_functio
                                        .watch = s.threads > 1 ? report_blocks : NULL, .user = &s}));
     add_blocks(&s, blocks, out);
 done:
-    for (unsigned t = 0; s.workers && t < s.threads; t++)
+    for (unsigned t = 0; s.workers && t < s.threads; t++) {
         clpwl__sampling_free(&s.workers[t].at);
+        clpwl__integrals_free(&s.workers[t].integrals);
+    }
     clpwl__free(s.workers);
     clpwl__free(s.blocks);
     return status;

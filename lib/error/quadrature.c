@@ -173,7 +173,7 @@ static clpwl_status apply_to_block(const clpwl_function *f, clpwl__integrand_of_
         clpwl__stretch *s = &stretches[i];
         if (s->is_done)
             continue;
-        integrand(x + used, y + used, n, s->q.user, out);
+        TRY(integrand(x + used, y + used, n, s->q.user, out));
         sum_nodes(rule, (s->r - s->l) / 2, out, &p);
         used += n;
         s->is_done = is_accurate(&s->q, &p, s->r - s->l, s->size);

@@ -41,8 +41,8 @@ typedef struct clpwl__stretch {
 } clpwl__stretch;
 
 /* q's integrand at n places where f is known. */
-typedef void (*clpwl__integrand_of_f)(const double *x, const double *y, size_t n, void *user,
-                                      double (*out)[2]);
+typedef clpwl_status (*clpwl__integrand_of_f)(const double *x, const double *y, size_t n, void *user,
+                                              double (*out)[2]);
 
 /* clpwl__integrate for many pieces: their nodes are few calls of f. The members up to out are set. */
 clpwl_status clpwl__integrate_stretches(const clpwl_function *f, clpwl__integrand_of_f integrand,

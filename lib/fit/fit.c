@@ -17,7 +17,8 @@ static clpwl_status interpolate(const clpwl_function *f, const double *knots, si
 }
 
 /* The residual times each of the two hat functions that share the segment. */
-static void multiply_by_hats(const double *x, const double *y, size_t n, void *user, double (*out)[2])
+static clpwl_status multiply_by_hats(const double *x, const double *y, size_t n, void *user,
+                                     double (*out)[2])
 {
     const clpwl__segment *s = user;
     for (size_t i = 0; i < n; i++) {
@@ -25,6 +26,7 @@ static void multiply_by_hats(const double *x, const double *y, size_t n, void *u
         out[i][0] = e * (1 - t);
         out[i][1] = e * t;
     }
+    return CLPWL_OK;
 }
 
 static clpwl_status evaluate_moments(const double *x, size_t n, void *user, double (*out)[2])
@@ -32,9 +34,7 @@ static clpwl_status evaluate_moments(const double *x, size_t n, void *user, doub
     const clpwl__segment *s = user;
     double y[CLPWL__NODES];
     clpwl_status status = clpwl__values(s->f, x, y, n);
-    if (status == CLPWL_OK)
-        multiply_by_hats(x, y, n, user, out);
-    return status;
+    return status == CLPWL_OK ? multiply_by_hats(x, y, n, user, out) : status;
 }
 
 /* <f - v, phi_i> for the line v through the values. */

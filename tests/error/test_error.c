@@ -6,6 +6,7 @@
 #include <string.h>
 #include "support/callback.h"
 #include "clpwl.h"
+#include "error/measure.h"
 
 enum { MOST = 2048 };
 
@@ -384,6 +385,43 @@ START_TEST(waves_do_not_hide_between_samples)
 }
 END_TEST
 
+typedef struct count {
+    size_t calls, values;
+} count;
+
+static void wave_of_many(const double *at, double *y, size_t n, void *user)
+{
+    count *seen = user;
+    seen->calls++;
+    seen->values += n;
+    for (size_t i = 0; i < n; i++)
+        y[i] = exp(-at[i]) * sin(3 * at[i]);
+}
+
+/* Integrals of |e| took a call for each step towards a zero and for each rule: 13 for a segment. One call of
+ * the samples of each segment is left. The interpolant is moved by a constant, so that e has zeros. The largest
+ * |e| of each segment is searched for by single values. */
+START_TEST(values_for_integrals_are_asked_for_together)
+{
+    enum { PARTS = 512 };
+    count seen = {0, 0};
+    clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
+    clpwl_function *f;
+    clpwl_error e;
+    const clpwl__measure how = {.norms = CLPWL__MEASURE_L1 | CLPWL__MEASURE_L2, .give_up = HUGE_VAL};
+    spec.many = wave_of_many;
+    spec.user = &seen;
+    OK(clpwl_function_create(&f, &spec));
+    build(f, 0, 4, PARTS, CLPWL_PARTITION_UNIFORM, CLPWL_FIT_INTERPOLANT);
+    for (int i = 0; i <= PARTS; i++)
+        c[i] += 1e-6 * sin(i);
+    seen = (count){0, 0};
+    OK(clpwl__error_measure(&how, f, x, c, PARTS, &e));
+    EXPECT(seen.calls < 2 * PARTS, "%zu calls for %zu values", seen.calls, seen.values);
+    clpwl_function_free(f);
+}
+END_TEST
+
 Suite *suite(void)
 {
     Suite *s = suite_create("error");
@@ -399,6 +437,7 @@ Suite *suite(void)
     tcase_add_test(t, a_singular_end_has_a_sober_estimate);
     tcase_add_test(t, errors_refuse);
     tcase_add_test(t, errors_do_not_depend_on_threads);
+    tcase_add_test(t, values_for_integrals_are_asked_for_together);
     tcase_add_test(t, members_go_by_norm);
     tcase_add_loop_test(t, all_periods_are_resolved, 0, 6);
     suite_add_tcase(s, t);
