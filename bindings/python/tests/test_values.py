@@ -147,7 +147,7 @@ def test_derivative_integral_inverse(bent):
     inside = (bent.knots[:-1] + bent.knots[1:]) / 2
     slopes = np.diff(bent.values) / np.diff(bent.knots)
     assert np.allclose(bent.derivative(inside), slopes, rtol=1e-6)
-    area = np.trapz(bent.values, bent.knots)
+    area = np.dot(bent.values[1:] + bent.values[:-1], np.diff(bent.knots)) / 2
     # Sums of doubles: rounding only.
     assert bent.integral() == pytest.approx(area, rel=1e-14)
     assert bent.integral(4, -4) == pytest.approx(-area, rel=1e-14)

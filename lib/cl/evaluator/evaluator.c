@@ -113,6 +113,7 @@ static clpwl_status create(clpwl_evaluator **out, clpwl_context *context,
     e->tables = count;
     e->lanes = count == 3 ? 4 : count;
     for (size_t k = 0; k < count; k++) {
+        CHECK(tables[k] || count > 1, CLPWL_ERR_ARGUMENT, "the table is NULL");
         CHECK(tables[k], CLPWL_ERR_ARGUMENT, "table %zu is NULL", k);
         TRY(add_table(e, tables[k], k, any ? CLPWL_STORAGE_FLOAT32 : o->storage));
     }
