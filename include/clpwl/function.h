@@ -126,8 +126,8 @@ CLPWL_CHECKED clpwl_status clpwl_function_read_samples(clpwl_function **out, con
  * spline over the same x (C. H. Reinsch, Numer. Math. 10 (1967) 177-183). Its name ends in
  * "smoothed by ...".
  *   samples  a function from at least four samples
- *   sigma    the standard deviation of the noise; 0: that of clpwl_function_noise. If that is 0, too, the
- *            function is that of the samples, with its name.
+ *   sigma    the standard deviation of the noise; 0: the estimate of clpwl_function_noise. Where the
+ *            estimate is 0, the new function has the samples and the name of the old one.
  * CLPWL_ERR_ARGUMENT, CLPWL_ERR_SAMPLES (too few; the noise is estimated from at least 16),
  * CLPWL_ERR_NUMERIC, CLPWL_ERR_MEMORY.
  */

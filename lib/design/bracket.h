@@ -35,8 +35,8 @@ typedef struct clpwl__bracket {
     double beyond;        /* far more segments than the largest number are needed, about so many; 0: not so */
 } clpwl__bracket;
 
-/* A measured error of the last trial that is far above the estimate is that of a feature of f which the
- * density does not show.
+/* Resolves a feature of f that the density does not show, where the measured error of the last trial is far
+ * above the estimate.
  *   resolved  1: the density shows it now, and the trial is to be made again
  * The codes are those of clpwl__density_create. */
 clpwl_status clpwl__resolve_feature(clpwl__plan *plan, size_t segments, double measured, int *resolved);

@@ -255,7 +255,7 @@ static clpwl_status build_complete(clpwl_table **out, const clpwl_function *f,
         clpwl_table_free(table);
         table = NULL;
         if (o->symmetry)
-            TRY(clpwl__symmetric_check_at(o->symmetry, f, x));
+            TRY(clpwl__symmetric_check_at(o, f, x));
         features[count] = (clpwl_kink){.x = o->symmetry ? fabs(x) : x};
         if (count == 0)
             TRY(clpwl__broken_create(&found, f, o->a, o->b, NULL, 0));
@@ -291,7 +291,7 @@ clpwl_status clpwl_design(clpwl_table **out, const clpwl_function *f,
         weight.w = &w.f;
     }
     status = build_complete(out, f, &o);
-    /* The law was tried at some places, and a feature is on one side of 0 alone. */
+    /* A law that holds at the places tried fails at a feature on one side of 0. */
     if (status == CLPWL_ERR_ARGUMENT && o.symmetry && options->symmetry == CLPWL_SYMMETRY_AUTO) {
         o.symmetry = CLPWL_SYMMETRY_NONE;
         status = build_complete(out, f, &o);

@@ -174,8 +174,10 @@ clpwl_status clpwl__plan_executed(const clpwl__plan *plan, const clpwl_table *ta
  * CLPWL_ERR_NOT_FINITE. */
 clpwl_status clpwl__symmetric_check(clpwl_design_options *options, const clpwl_function *f);
 
-/* Refuses a symmetry that f does not have at x and -x. CLPWL_ERR_ARGUMENT, CLPWL_ERR_NOT_FINITE. */
-clpwl_status clpwl__symmetric_check_at(clpwl_symmetry symmetry, const clpwl_function *f, double x);
+/* Refuses the symmetry of the options, which are complete, where f does not have it at x and -x.
+ * CLPWL_ERR_ARGUMENT, CLPWL_ERR_NOT_FINITE. */
+clpwl_status clpwl__symmetric_check_at(const clpwl_design_options *options, const clpwl_function *f,
+                                       double x);
 
 /* The options of the half [0,b]. */
 clpwl_design_options clpwl__symmetric_half(const clpwl_design_options *options);

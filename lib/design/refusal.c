@@ -127,7 +127,7 @@ done:
  * What would round by less: a domain that begins and ends at fp32 numbers, an optimized partition, whose
  * segments begin at such, or a higher floor of relative errors. Where |f| is below the present floor, the
  * first floor tried takes `rounding` to half the target. Each of the others is ten times the one before.
- * A domain is no remedy unless the rounding is most of the error.
+ *   is_most  whether the rounding is most of the error; else no other domain is named
  * Writes at most `room` characters. CLPWL_ERR_MEMORY, CLPWL_ERR_CANCELLED.
  */
 static clpwl_status write_advice(clpwl__plan *plan, double rounding, int is_most, char *out, size_t room)

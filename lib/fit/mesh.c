@@ -6,8 +6,7 @@
 #include "function/weight.h"
 
 enum {
-    LEAST_POINTS = 4096,   /* over the whole domain */
-    MOST_POINTS = 1 << 20  /* however often f oscillates */
+    LEAST_POINTS = 4096 /* over the whole domain */
 };
 static const double widest_over_narrowest = 1e6; /* the largest 1 / w over the least */
 
@@ -27,15 +26,10 @@ done:
     return status;
 }
 
-static int is_relative(const clpwl__mesh *m)
-{
-    return m->weight && m->weight->floor > 0;
-}
-
 /* The denominator of a relative error of f = y; 1 for an absolute one. */
 static double scale_of(const clpwl__mesh *m, double y)
 {
-    return is_relative(m) ? fmax(fabs(y), m->weight->floor) : 1;
+    return clpwl__mesh_is_relative(m) ? fmax(fabs(y), m->weight->floor) : 1;
 }
 
 static double scale_at(const clpwl__mesh *m, size_t i)
@@ -152,7 +146,7 @@ clpwl_status clpwl__mesh_create(clpwl__mesh *m, const clpwl_function *f,
     m->widest = INFINITY;
     for (;; over_all *= 2) {
         TRY(place_points(m, knots, segments, steps, over_all));
-        if (over_all >= MOST_POINTS || 8 * count_turning_points(m) < over_all)
+        if (over_all >= CLPWL__MESH_MOST || 8 * count_turning_points(m) < over_all)
             break;
     }
     for (size_t i = 0; i < m->n; i++)
@@ -230,7 +224,7 @@ double clpwl__mesh_noise(const clpwl__mesh *m)
         near = fmax(near, scale_at(m, i) / m->s[i]);
     }
     /* A relative error is relative to f near x, and its rounding is too. */
-    double rounding = 4 * DBL_EPSILON * (is_relative(m) ? near : most / narrowest);
+    double rounding = 4 * DBL_EPSILON * (clpwl__mesh_is_relative(m) ? near : most / narrowest);
     return fmax(fmax(rounding, m->f->noise / narrowest), DBL_MIN);
 }
 

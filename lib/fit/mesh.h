@@ -18,6 +18,14 @@ typedef struct clpwl__mesh {
     double widest;              /* the limit of 1 / w where w is close to 0 */
 } clpwl__mesh;
 
+enum { CLPWL__MESH_MOST = 1 << 20 /* points, however often f oscillates */ };
+
+/* Whether errors are relative. */
+static inline int clpwl__mesh_is_relative(const clpwl__mesh *m)
+{
+    return m->weight && m->weight->floor > 0;
+}
+
 /*
  * Makes a mesh with at least `steps` steps in each segment and 4096 in all; with more where
  * f has more turning points than those resolve. Knots and kinks are mesh points. Zero the

@@ -4,9 +4,9 @@
 #include "error/residual.h"
 #include "fit/mesh.h"
 
-enum { MOST_ROUNDS = 64, MOST_POINTS = 1 << 20 /* however often f oscillates */ };
-/* An error of this part of the range of f may be that of a mesh that has missed a feature: a spike was
- * resolved for its foot of 4e-40, by 1.8 million points. */
+enum { MOST_ROUNDS = 64 };
+/* A mesh that has missed a feature may have an error below this part of the range of f: 1.8 million points
+ * resolved a spike for its foot of 4e-40. */
 static const double tiny = 0x1p-26;
 
 /* |f''| / 8 beside point i: by h^2 the error of the chord over a step h. Infinite at an end of the mesh. */
@@ -41,7 +41,7 @@ static double find_step_error(const clpwl__mesh *m, size_t i, double left, doubl
 static size_t find_coarse_steps(const clpwl__mesh *m, double r, double noise, const double *fresh, size_t n,
                                 double *out)
 {
-    const int is_relative = m->weight && m->weight->floor > 0;
+    const int is_relative = clpwl__mesh_is_relative(m);
     size_t count = 0, known = 0; /* the point whose bend is `bend` */
     double bend = INFINITY;
     for (size_t i = 0, k = 0; i + 1 < m->n; i++) {
@@ -79,7 +79,7 @@ clpwl_status clpwl__mesh_resolve(clpwl__mesh *m, double r)
     double *x = NULL, *fresh = NULL;
     size_t last = 0;
     int is_all = 0, is_first = 1;
-    for (int turn = 0; turn < MOST_ROUNDS && m->n < MOST_POINTS; turn++) {
+    for (int turn = 0; turn < MOST_ROUNDS && m->n < CLPWL__MESH_MOST; turn++) {
         double noise = clpwl__residual_noise(m->f, m->y, m->n - 1); /* f may have been 0 so far */
         double first = is_all ? r : fmax(r, tiny * find_range(m));
         double *more = clpwl__realloc(x, m->n, sizeof *x), *swap = fresh;

@@ -43,7 +43,7 @@ static int next_character(FILE *file)
     return '\n';
 }
 
-/* What a file is that begins so, and how to make text of it. */
+/* The kind of a file by its first bytes, and the command that makes text of it. */
 static const char *name_binary(const reader *r)
 {
     static const struct kind {

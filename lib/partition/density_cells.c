@@ -141,7 +141,7 @@ clpwl_status clpwl__density_find_rounding(clpwl__density *d, const clpwl_functio
     enum { PLACES = 128, TRIED = 16 };
     clpwl_status status = CLPWL_OK;
     double x[PLACES + 1], y[PLACES + 1], most = 0, steps = 0;
-    int are_floats = !f->is_formula && !f->entry; /* those of x*x*(3-2*x) on [-1, 2] are, by chance */
+    int are_floats = !f->is_formula && !f->entry; /* x*x*(3-2*x) has floats on [-1, 2] by chance */
     for (int i = 0; i <= PLACES; i++)
         x[i] = i < PLACES ? d->a + (d->b - d->a) * i / PLACES : d->b;
     TRY(clpwl__values(f, x, y, 1));

@@ -257,7 +257,7 @@ START_TEST(a_broken_bound_is_seen_and_located)
     ck_assert_double_eq(fabs(v.got - v.right), v.seen.linf);
     FAILS(CLPWL_ERR_ARGUMENT, "NULL", clpwl_verify(e, NULL, NULL, &v));
     o.arguments = (size_t)-1;
-    FAILS(CLPWL_ERR_ARGUMENT, "at most 4294967296 are, as there are no more fp32 numbers",
+    FAILS(CLPWL_ERR_ARGUMENT, "are more than the 4294967296 fp32 numbers",
           clpwl_verify(e, g, &o, &v));
     clpwl_function_free(g);
     clpwl_evaluator_free(e);

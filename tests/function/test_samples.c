@@ -384,7 +384,7 @@ START_TEST(noise_is_taken_off)
     clpwl_function_free(f);
     take(x, y, sin, 100, 10, 0, 0);
     OK(clpwl_function_from_samples(&f, "clean", x, y, 100));
-    OK(clpwl_function_smoothed(&smooth, f, 0)); /* there is no noise to take off */
+    OK(clpwl_function_smoothed(&smooth, f, 0)); /* samples without noise stay as they are */
     ck_assert_str_eq(clpwl_function_name(smooth), "clean");
     for (int i = 0; i < 100; i++) {
         OK(clpwl_function_value(smooth, x[i], &v));

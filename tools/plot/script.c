@@ -67,9 +67,16 @@ static int has_room(const layout *l)
     return l->columns >= 2 * l->left && l->rows >= 3;
 }
 
-/* The largest font of whole points, at most `most`, that leaves room for the curves. The least picture has
- * room for 1 point. */
-static double find_font(const plot_picture *p, const plot_style *style, double most)
+/* Room for the usual title, too: as "bessel_j0: 24 segments, optimized, interpolant". */
+static int has_title_room(const layout *l)
+{
+    enum { TITLE = 45, ROWS = 4 };
+    return l->left + l->columns + l->right >= TITLE && l->rows >= ROWS;
+}
+
+/* The largest font of whole points from most down to least that has room; else the least. */
+static double find_font(const plot_picture *p, const plot_style *style, double most, double least,
+                        int (*has)(const layout *))
 {
     plot_style other = *style;
     layout l;
@@ -77,37 +84,23 @@ static double find_font(const plot_picture *p, const plot_style *style, double m
     do {
         other.font.points--;
         l = find_layout(p, &other);
-    } while (!has_room(&l) && other.font.points > 1);
-    return other.font.points;
-}
-
-/* The largest font in which the usual title has room, too: as "bessel_j0: 24 segments, optimized,
- * interpolant". */
-static double choose_font(const plot_picture *p, const plot_style *style)
-{
-    enum { USUAL = 11, LEAST = 5, TITLE = 45, ROWS = 4 }; /* a paper's smallest print has 5 points */
-    plot_style other = *style;
-    layout l;
-    other.font.points = USUAL + 1;
-    do {
-        other.font.points--;
-        l = find_layout(p, &other);
-    } while ((l.left + l.columns + l.right < TITLE || l.rows < ROWS) && other.font.points > LEAST);
+    } while (!has(&l) && other.font.points > least);
     return other.font.points;
 }
 
 int plot_font_fit(const plot_picture *p, plot_style *style)
 {
+    enum { USUAL = 11, LEAST = 5 }; /* a paper's smallest print has 5 points; the least picture allows 1 */
     int is_given = style->font.points > 0;
     if (!is_given)
-        style->font.points = choose_font(p, style);
+        style->font.points = find_font(p, style, USUAL, LEAST, has_title_room);
     layout l = find_layout(p, style);
     if (has_room(&l))
         return 0;
     return app_usage("--size, --font: %s: --font '%s,%g' or smaller fits",
                      is_given ? "the font is too large for the picture"
                               : "the picture is too small for a font that is easily read",
-                     style->font.name, find_font(p, style, ceil(style->font.points) - 1));
+                     style->font.name, find_font(p, style, ceil(style->font.points) - 1, 1, has_room));
 }
 
 static void send_marks(FILE *script, const char *name, const double *x, const double *y,

@@ -141,7 +141,7 @@ static void name_missing(const char *log, const clpwl_kernel_table *tables, size
     clpwl__free(given.text);
 }
 
-/* Behind the option that begins here: blanks in quotes are part of it. */
+/* The end of the option that begins at `at`. Blanks in quotes are part of an option. */
 static const char *skip_option(const char *at)
 {
     char quote = 0;

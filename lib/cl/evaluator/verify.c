@@ -165,8 +165,8 @@ clpwl_status clpwl_verify(clpwl_evaluator *e, const clpwl_function *f,
     TRY(clpwl__options_take(&own, sizeof own, options, "clpwl_verify_options",
                             "CLPWL_VERIFY_INIT"));
     CHECK((double)o->arguments <= most_arguments, CLPWL_ERR_ARGUMENT,
-          "clpwl_verify: %zu arguments; at most %.0f are, as there are no more fp32 numbers, and "
-          "clpwl_verify_every takes each of the domain", o->arguments, most_arguments);
+          "clpwl_verify: %zu arguments are more than the %.0f fp32 numbers; clpwl_verify_every takes each "
+          "number of the domain", o->arguments, most_arguments);
     TRY(clpwl__weight_take(&weight, &o->weight));
     clpwl__share_take(&share, &o->progress, &o->progress_user);
     memset(out, 0, sizeof *out);
