@@ -59,9 +59,6 @@ static int64_t order_of(float x)
 /* Gives each inner knot a float of its own, where the knots crowd in fewer floats than they are. */
 static void spread_knots(double *knots, size_t segments)
 {
-    float b = (float)knots[segments];
-    if (order_of(b) - order_of((float)knots[0]) < (int64_t)segments)
-        return; /* there are too few */
     for (size_t i = 1; i < segments; i++)
         if ((float)knots[i] <= (float)knots[i - 1])
             knots[i] = (double)nextafterf((float)knots[i - 1], INFINITY);
@@ -91,6 +88,8 @@ clpwl_status clpwl__settle_knots(const clpwl_function *f, double *knots, size_t 
     clpwl_status status = CLPWL_OK;
     TRY(make_ascending(knots, segments));
     round_knots(knots, segments);
+    if (order_of((float)knots[segments]) - order_of((float)knots[0]) < (int64_t)segments)
+        goto done; /* there are too few floats */
     for (size_t i = 1, from = 0, k = 0; i <= segments; i++) {
         while (k < f->kink_count && (float)f->kinks[k] < (float)knots[i])
             k++;

@@ -106,6 +106,26 @@ START_TEST(knots_lie_on_jumps_of_the_curvature)
 }
 END_TEST
 
+/* The domain has 8 fp32 numbers. The knots of a trial with more segments did not ascend, and the refusal named
+ * one of these knots. */
+START_TEST(a_domain_of_few_floats_is_refused_for_its_rounding)
+{
+    static const char *const formulas[] = {"max(x-1.0000003,0)^2*1e12", "exp(-((x-1.0000005)/1e-7)^2)"};
+    for (int i = 0; i < 2; i++) {
+        clpwl_design_options o = CLPWL_DESIGN_INIT;
+        clpwl_function *f;
+        clpwl_table *table;
+        OK(clpwl_function_from_formula(&f, formulas[i], NULL, 0));
+        o.a = 1;
+        o.b = 1.000001;
+        o.partition = CLPWL_PARTITION_OPTIMIZED;
+        o.max_error = 1e-2;
+        FAILS(CLPWL_ERR_TARGET, "rounding in fp32 alone comes to", clpwl_design(&table, f, &o));
+        clpwl_function_free(f);
+    }
+}
+END_TEST
+
 /* x sin(1/x) oscillates without end at 0. Samples that did not follow f there added 0.4 of the error, so that
  * a search ended at 1024 segments. */
 START_TEST(oscillations_without_end_are_measured)
@@ -181,6 +201,7 @@ Suite *suite(void)
     tcase_add_test(t, spikes_of_different_widths_take_few_segments);
     tcase_add_test(t, a_number_of_segments_meets_spikes);
     tcase_add_test(t, knots_lie_on_jumps_of_the_curvature);
+    tcase_add_test(t, a_domain_of_few_floats_is_refused_for_its_rounding);
     tcase_add_test(t, oscillations_without_end_are_measured);
     tcase_add_test(t, spikes_are_found_where_nothing_is_proved);
     suite_add_tcase(s, t);
