@@ -106,8 +106,8 @@ START_TEST(knots_lie_on_jumps_of_the_curvature)
 }
 END_TEST
 
-/* The domain has 8 fp32 numbers. The knots of a trial with more segments did not ascend, and the refusal named
- * one of these knots. */
+/* The domain has 8 fp32 numbers. The knots of a trial with more segments did not ascend, and the refusal
+ * named one of these knots. */
 START_TEST(a_domain_of_few_floats_is_refused_for_its_rounding)
 {
     static const char *const formulas[] = {"max(x-1.0000003,0)^2*1e12", "exp(-((x-1.0000005)/1e-7)^2)"};
