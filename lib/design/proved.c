@@ -5,6 +5,7 @@
 #include "execution/weighted.h"
 #include "function/function.h"
 #include "function/weight.h"
+#include "proof/factors.h"
 #include "proof/look.h"
 #include "table/table.h"
 #include "table/table_value.h"
@@ -157,24 +158,59 @@ done:
     return status;
 }
 
-/* The target's error as proved. A filter's weight adds to L1 and L2 on the average only. */
-static clpwl_status prove_target(const clpwl_function *f, const clpwl_design_options *o,
-                                 clpwl_table *table)
+/* Bounds of what the weight makes of roundings; `factors` NULL: there is no weight. */
+typedef struct bounds {
+    clpwl__factors *factors;
+    double missed; /* as of clpwl__factors_enclose */
+    int is_known;  /* 0: there are none */
+} bounds;
+
+static clpwl_status find_bounds(const clpwl_function *f, const clpwl_design_options *o,
+                                const clpwl_table *table, bounds *out)
 {
     clpwl_status status = CLPWL_OK;
+    *out = (bounds){NULL, NAN, 1};
+    if (!clpwl__weighs(o->weight))
+        goto done;
+    out->factors = clpwl__alloc(clpwl_table_segments(table), sizeof *out->factors);
+    CHECK_MEMORY(out->factors);
+    status = clpwl__factors_enclose(f, o->weight, table, o->norm, out->factors, &out->missed);
+    if (status == CLPWL_ERR_UNSUPPORTED ||
+        (status == CLPWL_ERR_NUMERIC && o->proving != CLPWL_PROVING_REQUIRED)) {
+        out->is_known = 0;
+        status = CLPWL_OK;
+    }
+done:
+    return status;
+}
+
+static clpwl_error executed_error(const clpwl_design_options *o, const clpwl_table *table,
+                                  const clpwl_execution *execution, const bounds *b)
+{
     clpwl_error known = o->weight ? clpwl__weighting_known(clpwl_table_weighting(table))
-                                  : clpwl__table_known(table), executed;
+                                  : clpwl__table_known(table);
+    return clpwl__executed(table, execution, known, 0, b->factors, NULL);
+}
+
+/* The target's error with such bounds. A filter's weight adds to L1 and L2 on the average only. */
+static clpwl_status record_target(const clpwl_design_options *o, const bounds *b, clpwl_evidence evidence,
+                                  clpwl_table *table)
+{
+    clpwl_status status = CLPWL_OK;
     clpwl_target target;
     if (!clpwl_table_target(table) ||
         (o->norm != CLPWL_NORM_LINF && clpwl__weight_error(o->execution) > 0))
         goto done;
-    TRY(clpwl__executed_weighted(f, o->weight, table, o->execution, known, 0, NULL, &executed));
+    clpwl_error executed = executed_error(o, table, o->execution, b);
     target = *clpwl_table_target(table);
     target.reached = clpwl_error_in(&executed, o->norm);
-    target.evidence = CLPWL_EVIDENCE_PROVED;
+    target.evidence = evidence;
     int is_met = target.reached <= target.max_error, is_required = o->proving == CLPWL_PROVING_REQUIRED;
     if (is_met || is_required)
         clpwl__table_set_target(table, &target);
+    CHECK(is_met || isnan(b->missed), CLPWL_ERR_TARGET,
+          "a max error of %g was not met: the weight, which multiplies roundings, has a narrow feature near "
+          "x = %.9g; the bound of the error in fp32 is %.6g", o->max_error, b->missed, target.reached);
     CHECK(is_met || !is_required, CLPWL_ERR_NUMERIC,
           "a max error of %.10g is met by %zu segments as measured, but only %.10g is proved: ask for a "
           "larger max error", target.max_error, clpwl_table_segments(table), target.reached);
@@ -182,28 +218,34 @@ done:
     return status;
 }
 
-/* The weighted error in fp32 has the evidence of the target. What is measured is known by segment, so that
- * execution adds to it the rounding of its own segment; a proved error has the largest rounding of all. */
-static clpwl_status record_proof(const clpwl_function *f, const clpwl_design_options *o,
-                                 const clpwl_proof *p, clpwl_table *table)
+static void record_proof(const clpwl_design_options *o, const clpwl_proof *p, clpwl_table *table)
 {
-    clpwl_status status = CLPWL_OK;
-    clpwl_error executed, measured = measured_of(o, table);
-    const clpwl_target *target = clpwl_table_target(table);
+    clpwl_error measured = measured_of(o, table);
     /* fmin: a number, where there is no bound */
     measured = (clpwl_error){fmin(measured.l1, p->bound.l1), fmin(measured.l2, p->bound.l2),
                              fmin(measured.linf, p->bound.linf)};
     clpwl__table_set_measured(table, measured);
     clpwl__table_set_proved(table, p->bound);
-    if (!isnan(clpwl_error_in(&p->bound, o->norm)))
-        TRY(prove_target(f, o, table));
-    if (o->weight && (!target || target->evidence == CLPWL_EVIDENCE_PROVED)) {
-        TRY(clpwl__executed_weighted(f, o->weight, table, NULL,
-                                     clpwl__weighting_known(clpwl_table_weighting(table)), 0, NULL,
-                                     &executed));
-        clpwl__table_set_executed(table, executed);
-    }
+}
+
+/* The errors in fp32. The weighted one has the evidence of the target. What is measured is known by segment,
+ * so that execution adds to it the rounding of its own segment; a proved error has the largest rounding of
+ * all. Where the factors of roundings have no bound, no error in fp32 is proved. */
+static clpwl_status record_executed(const clpwl_function *f, const clpwl_design_options *o,
+                                    const clpwl_proof *p, clpwl__proved proved, clpwl_table *table)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl_target *target = clpwl_table_target(table);
+    int is_proved = proved == CLPWL__PROVED_ERRORS && !isnan(clpwl_error_in(&p->bound, o->norm));
+    bounds b;
+    TRY(find_bounds(f, o, table, &b));
+    if (!b.is_known || (!is_proved && isnan(b.missed)))
+        goto done;
+    TRY(record_target(o, &b, is_proved ? CLPWL_EVIDENCE_PROVED : CLPWL_EVIDENCE_MEASURED, table));
+    if (o->weight && (!target || target->evidence == CLPWL_EVIDENCE_PROVED || !isnan(b.missed)))
+        clpwl__table_set_executed(table, executed_error(o, table, NULL, &b));
 done:
+    clpwl__free(b.factors);
     return status;
 }
 
@@ -219,7 +261,8 @@ clpwl_status clpwl__design_take_proof(const clpwl_function *f, const clpwl_desig
         goto done;
     TRY(correct_integrals(f, o, p, scale, table));
     if (proved == CLPWL__PROVED_ERRORS)
-        TRY(record_proof(f, o, p, table));
+        record_proof(o, p, table);
+    TRY(record_executed(f, o, p, proved, table));
 done:
     return status;
 }

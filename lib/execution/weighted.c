@@ -105,17 +105,21 @@ done:
     return status;
 }
 
-/* The factors of segment i, made wider by what fp32 may take the place of an argument for. */
+void clpwl__table_reach(const clpwl_table *table, size_t i, double *from, double *to)
+{
+    const double *knots = clpwl_table_knots(table);
+    double more = (1e-6 + clpwl__table_place_error(table, i)) * (knots[i + 1] - knots[i]);
+    *from = fmax(knots[i] - more, knots[0]);
+    *to = fmin(knots[i + 1] + more, knots[clpwl_table_segments(table)]);
+}
+
 static clpwl_status find_factors(const clpwl_function *f, const clpwl_weight *weight,
                                  const clpwl_table *table, size_t i, clpwl__factors *out)
 {
     clpwl_status status = CLPWL_OK;
     const double *knots = clpwl_table_knots(table);
-    size_t segments = clpwl_table_segments(table);
-    double domain = knots[segments] - knots[0];
-    double more = (1e-6 + clpwl__table_place_error(table, i)) * (knots[i + 1] - knots[i]);
-    double from = fmax(knots[i] - more, knots[0]);
-    double to = fmin(knots[i + 1] + more, knots[segments]);
+    double domain = knots[clpwl_table_segments(table)] - knots[0], from, to;
+    clpwl__table_reach(table, i, &from, &to);
     *out = (clpwl__factors){0, 0, 0};
     for (double l = from, r; l < to; l = r) {
         r = clpwl__weighted_piece_end(f, weight, l, to);

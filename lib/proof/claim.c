@@ -57,13 +57,8 @@ done:
     return status;
 }
 
-clpwl_status clpwl__claim_create(clpwl__claim *c, const clpwl_function *f,
-                                 const clpwl_weight *weight, clpwl_shaper shaper, int power)
+static void begin_claim(clpwl__claim *c)
 {
-    static const char *const slots[] = {"y0", "slope", "u0", NULL};
-    static const int stay[] = {-1, -1, -1};
-    clpwl_status status = CLPWL_OK;
-    int x, y, u, v;
     *c = (clpwl__claim){0};
     clpwl__range_init(&c->x);
     clpwl__range_init(&c->near);
@@ -71,6 +66,34 @@ clpwl_status clpwl__claim_create(clpwl__claim *c, const clpwl_function *f,
     clpwl__range_forget(&c->none);
     for (int i = 0; i < 3; i++)
         clpwl__range_init(&c->slots[i]);
+}
+
+clpwl_status clpwl__claim_factor(clpwl__claim *c, const clpwl_function *f, const clpwl_weight *weight)
+{
+    clpwl_status status = CLPWL_OK;
+    int x, y = -1;
+    begin_claim(c);
+    TRY(clpwl__expression_x(&c->e, &x));
+    if (weight->floor > 0)
+        TRY(clpwl__add_function(&c->e, &y, f, x));
+    TRY(clpwl__expression_node(&c->e, &c->roots[0], (clpwl__node){.op = CLPWL__NUMBER, .value = 1}));
+    TRY(add_weight(&c->e, &c->roots[0], weight, y, x, 1));
+    c->orders = 1;
+    TRY(clpwl__expression_needs(&c->e, c->roots[0], &c->needed[0]));
+done:
+    if (status != CLPWL_OK)
+        clpwl__claim_free(c);
+    return status;
+}
+
+clpwl_status clpwl__claim_create(clpwl__claim *c, const clpwl_function *f,
+                                 const clpwl_weight *weight, clpwl_shaper shaper, int power)
+{
+    static const char *const slots[] = {"y0", "slope", "u0", NULL};
+    static const int stay[] = {-1, -1, -1};
+    clpwl_status status = CLPWL_OK;
+    int x, y, u, v;
+    begin_claim(c);
     TRY(clpwl__expression_x(&c->e, &x));
     TRY(clpwl__add_function(&c->e, &y, f, x));
     TRY(clpwl__expression_add(&c->e, &u, shaper_formula(shaper), x, NULL, NULL));

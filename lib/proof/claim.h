@@ -26,6 +26,8 @@ typedef struct clpwl__claim {
  */
 clpwl_status clpwl__claim_create(clpwl__claim *c, const clpwl_function *f,
                                  const clpwl_weight *weight, clpwl_shaper shaper, int power);
+/* w s alone, of order 0. CLPWL_ERR_UNSUPPORTED, CLPWL_ERR_MEMORY. */
+clpwl_status clpwl__claim_factor(clpwl__claim *c, const clpwl_function *f, const clpwl_weight *weight);
 void clpwl__claim_free(clpwl__claim *c);
 /* Makes the residual that of a segment. */
 clpwl_status clpwl__claim_segment(clpwl__claim *c, clpwl_shaper shaper, const double *knots,

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* In the place of prove.c, look.c and doubt.c where Arb is missing. */
+/* In the place of prove.c, look.c, factors.c and doubt.c where Arb is missing. */
 #include "base/internal.h"
 #include "clpwl/proof.h"
 #include "proof/doubt.h"
+#include "proof/factors.h"
 #include "proof/look.h"
 
 static clpwl_status refuse(void)
@@ -51,6 +52,19 @@ clpwl_status clpwl__look(clpwl_proof *out, const clpwl_function *f, const clpwl_
     (void)weight;
     (void)known;
     (void)seconds;
+    return refuse();
+}
+
+clpwl_status clpwl__factors_enclose(const clpwl_function *f, const clpwl_weight *weight,
+                                    const clpwl_table *table, clpwl_norm norm, clpwl__factors *out,
+                                    double *missed)
+{
+    (void)f;
+    (void)weight;
+    (void)table;
+    (void)norm;
+    (void)out;
+    (void)missed;
     return refuse();
 }
 

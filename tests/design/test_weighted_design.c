@@ -515,6 +515,51 @@ START_TEST(proofs_of_targets_are_met_by_more_segments)
 }
 END_TEST
 
+/* Between samples a weight has a peak, which multiplies the rounding of x: the error in fp32 was 1e-6 of what
+ * it is there, and said to be proved. */
+START_TEST(peaks_of_weights_multiply_roundings)
+{
+    clpwl_function *f, *w;
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_evaluator_options how = CLPWL_EVALUATOR_INIT;
+    clpwl_evaluator *evaluator;
+    clpwl_table *table;
+    float x[1000], y[1000];
+    double worst = 0, factor;
+    OK(clpwl_function_from_formula(&f, "x/3", NULL, 0));
+    OK(clpwl_function_from_formula(&w, "1+1e6*exp(-((x-3.14159)/1e-3)^2)", NULL, 0));
+    clpwl_weight weight = by(w);
+    o.weight = &weight;
+    o.b = 1000;
+    o.segments = 8;
+    OK(clpwl_design(&table, f, &o));
+    how.method = "host-scalar";
+    OK(clpwl_evaluator_create(&evaluator, NULL, table, &how));
+    x[0] = 3.141f;
+    for (size_t i = 1; i < 1000; i++)
+        x[i] = nextafterf(x[i - 1], INFINITY);
+    OK(clpwl_eval(evaluator, x, y, 1000));
+    for (size_t i = 0; i < 1000; i++) {
+        OK(clpwl_function_value(w, (double)x[i], &factor));
+        worst = fmax(worst, factor * fabs((double)y[i] - (double)x[i] / 3));
+    }
+    ck_assert_double_gt(worst, 1e-3);
+    ck_assert_double_ge(clpwl_table_weighting(table)->executed.linf, worst);
+    clpwl_table_free(table);
+    o.segments = 0;
+    o.max_error = 1e-3;
+    FAILS(CLPWL_ERR_TARGET, "which multiplies roundings, has a narrow feature near x = 3.14",
+          clpwl_design(&table, f, &o));
+    o.max_error = 100; /* 42 by 1000 / 3 on the one segment that is needed */
+    OK(clpwl_design(&table, f, &o));
+    ck_assert_double_ge(clpwl_table_target(table)->reached, worst);
+    clpwl_table_free(table);
+    clpwl_evaluator_free(evaluator);
+    clpwl_function_free(f);
+    clpwl_function_free(w);
+}
+END_TEST
+
 Suite *suite(void)
 {
     Suite *s = suite_create("weighted designs");
@@ -526,6 +571,7 @@ Suite *suite(void)
     tcase_add_test(t, zeros_take_few_segments);
     if (clpwl_can_prove())
         tcase_add_test(t, proofs_of_targets_are_met_by_more_segments);
+    tcase_add_test(t, peaks_of_weights_multiply_roundings);
     tcase_add_test(t, a_narrow_weight_is_seen_on_a_long_segment);
     tcase_add_test(t, kinks_that_are_found_count_in_shaped_designs);
     tcase_add_test(t, knots_go_where_the_weight_is);
