@@ -94,7 +94,8 @@ static int make_model(const piece *s, int order, model *m)
     double da = h / 3 * s->at_l.value[1], db = h / 3 * s->at_r.value[1], mean = a / 2 + b / 2;
     double doubt = fmax(s->at_l.doubt[0], s->at_r.doubt[0]), most = s->most[order];
     double rest = scale_by_power(most, h, order);
-    m->slopes = order == 4 ? h / 3 * fmax(s->at_l.doubt[1], s->at_r.doubt[1]) : 0;
+    m->slopes = order == 4 ? h / 3 * fmax(s->at_l.doubt[1], s->at_r.doubt[1]) + 1e-15 * (fabs(da) + fabs(db))
+                           : 0;
     switch (order) {
     case 4: /* the rest is x^2 (h - x)^2 / 24 times the derivative */
         m->cubic = (clpwl__cubic){{a, a + da, b - db, b}};
@@ -119,7 +120,7 @@ static int make_model(const piece *s, int order, model *m)
         m->rest = m->rest1 = rest;
         m->rest2 = rest * rest;
     }
-    doubt += 1e-15 * (fabs(a) + fabs(b) + fabs(da) + fabs(db)); /* roundings of the cubic */
+    doubt += 1e-15 * (fabs(a) + fabs(b)); /* roundings of the cubic */
     m->doubt = doubt;
     m->rest = (m->rest + doubt) * outwards;
     m->rest1 = (m->rest1 + doubt) * outwards;

@@ -626,6 +626,25 @@ START_TEST(designs_say_what_is_proved)
 }
 END_TEST
 
+/* The last segment is 1e30 long. The rounding of a slope of 1e-3 there, 1e11, was taken for one of e: bounds
+ * did not meet. */
+START_TEST(long_segments_are_proved)
+{
+    clpwl_function *f = function_of("exp(-x)");
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_table *table;
+    o.b = 1e30;
+    o.max_error = 1e-3;
+    o.partition = CLPWL_PARTITION_OPTIMIZED;
+    o.proving = CLPWL_PROVING_TRIED;
+    OK(clpwl_design(&table, f, &o));
+    ck_assert_int_eq(clpwl_table_target(table)->evidence, CLPWL_EVIDENCE_PROVED);
+    ck_assert_double_le(clpwl_table_proved(table).linf, 1.001 * clpwl_table_measured(table).linf);
+    clpwl_table_free(table);
+    clpwl_function_free(f);
+}
+END_TEST
+
 static double square_of(double x, void *user)
 {
     (void)user;
@@ -677,6 +696,7 @@ Suite *suite(void)
     tcase_add_test(t, no_x_is_left_out_between_fp32_numbers);
     tcase_add_test(t, what_cannot_be_proved_is_refused);
     tcase_add_test(t, designs_say_what_is_proved);
+    tcase_add_test(t, long_segments_are_proved);
     tcase_add_test(t, required_proofs_fail_designs_that_have_none);
     suite_add_tcase(s, t);
     return s;
