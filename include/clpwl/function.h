@@ -21,8 +21,8 @@ extern "C" {
 
 typedef struct clpwl_function clpwl_function;
 
-/* f(x), in double. A result of NaN or infinity means that f has no finite value at x; the
- * caller of the library then gets CLPWL_ERR_NOT_FINITE with that x. */
+/* f(x), in double. Where a result is NaN or infinite, the library asks once more. The same again means that f
+ * has no finite value at x; the caller of the library then gets CLPWL_ERR_NOT_FINITE with that x. */
 typedef double (*clpwl_callback)(double x, void *user);
 
 /* y[i] = f(x[i]) for n numbers, which for an interpreted language costs less than n calls. */

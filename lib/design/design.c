@@ -12,6 +12,7 @@
 #include "error/estimate.h"
 #include "execution/weighted.h"
 #include "function/defined.h"
+#include "function/function.h"
 #include "function/weight.h"
 #include "partition/partition.h"
 #include "refine/refine.h"
@@ -273,6 +274,58 @@ done:
     return status;
 }
 
+/* A callback, and where in the domain it had no value. */
+typedef struct watched {
+    const clpwl_function *f;
+    double a, b;
+    _Atomic double hole; /* NaN: nowhere */
+} watched;
+
+static void watch(watched *w, double x, double y)
+{
+    if (!isfinite(y) && w->a <= x && x <= w->b)
+        w->hole = x;
+}
+
+static double watched_value(double x, void *user)
+{
+    watched *w = user;
+    double y = clpwl__function_raw(w->f, x);
+    watch(w, x, y);
+    return y;
+}
+
+static void watched_values(const double *x, double *y, size_t n, void *user)
+{
+    watched *w = user;
+    clpwl__values_raw(w->f, x, y, n);
+    for (size_t i = 0; i < n; i++)
+        watch(w, x[i], y[i]);
+}
+
+/* Searches for kinks and features pass over a place where f has no value. It is refused in the end. */
+static clpwl_status build_watched(clpwl_table **out, const clpwl_function *f, const clpwl_design_options *o)
+{
+    clpwl_status status = CLPWL_OK;
+    watched w = {f, o->a, o->b, NAN};
+    clpwl_function own = *f;
+    clpwl_table *table = NULL;
+    double y;
+    if (clpwl__function_is_ours(f))
+        return build_complete(out, f, o);
+    own.f = f->f ? watched_value : NULL;
+    own.many = f->many ? watched_values : NULL;
+    own.user = &w;
+    TRY(build_complete(&table, &own, o));
+    if (!isnan(w.hole))
+        TRY(clpwl__value(f, w.hole, &y));
+    *out = table;
+    table = NULL;
+done:
+    clpwl_table_free(table);
+    return status;
+}
+
 clpwl_status clpwl_design(clpwl_table **out, const clpwl_function *f,
                           const clpwl_design_options *options)
 {
@@ -282,19 +335,20 @@ clpwl_status clpwl_design(clpwl_table **out, const clpwl_function *f,
     clpwl_weight weight;
     clpwl__broken w = {0};
     clpwl__share all = {.progress = NULL};
+    if (out)
+        *out = NULL;
     CHECK(out && f, CLPWL_ERR_ARGUMENT, "%s is NULL", out ? "f" : "out");
-    *out = NULL;
     TRY(complete_options(&o, &execution, &weight, f, options));
     clpwl__share_take(&all, &o.progress, &o.progress_user);
     if (o.weight && weight.w) {
         TRY(clpwl__broken_create(&w, weight.w, o.a, o.b, NULL, 0));
         weight.w = &w.f;
     }
-    status = build_complete(out, f, &o);
+    status = build_watched(out, f, &o);
     /* A law that holds at the places tried fails at a feature on one side of 0. */
     if (status == CLPWL_ERR_ARGUMENT && o.symmetry && options->symmetry == CLPWL_SYMMETRY_AUTO) {
         o.symmetry = CLPWL_SYMMETRY_NONE;
-        status = build_complete(out, f, &o);
+        status = build_watched(out, f, &o);
     }
     if (status == CLPWL_ERR_NOT_FINITE && (f->entry || f->is_formula))
         clpwl__explain_undefined(f, o.a, o.b);

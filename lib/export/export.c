@@ -332,9 +332,10 @@ clpwl_status clpwl_table_export_stored(const clpwl_table *table, clpwl_language 
     static const char *const titles[] = {"OpenCL C", "C or C++", "CUDA", "GLSL"};
     clpwl__pack *pack = NULL;
     writer w = {.name = name, .language = language};
+    if (text)
+        *text = NULL;
     CHECK(table && name && text, CLPWL_ERR_ARGUMENT, "clpwl_table_export: %s is NULL",
           !table ? "table" : text ? "name" : "text");
-    *text = NULL;
     CHECK(clpwl_language_name(language), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_language",
           (int)language);
     CHECK(clpwl__is_identifier(name), CLPWL_ERR_ARGUMENT,

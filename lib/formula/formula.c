@@ -332,8 +332,9 @@ clpwl_status clpwl_function_from_formula(clpwl_function **out, const char *text,
     clpwl_status status = CLPWL_OK;
     formula *e = NULL;
     int root;
+    if (out)
+        *out = NULL;
     CHECK(out && text, CLPWL_ERR_ARGUMENT, "%s is NULL", out ? "formula" : "out");
-    *out = NULL;
     e = clpwl__calloc(1, sizeof *e);
     CHECK_MEMORY(e);
     TRY(add_callees(e));

@@ -23,7 +23,7 @@ typedef struct smoothing {
     const double *y;
     double *h;        /* n - 1 steps, in units of their mean */
     double *out;      /* y - a Q c */
-    gsl_matrix *band; /* n - 2 rows: diagonal and the two below it */
+    gsl_matrix *band; /* n - 2 rows: diagonal and the two below it, or the one that there is */
     gsl_vector *c;
 } smoothing;
 
@@ -49,7 +49,8 @@ static void fill_system(smoothing *s, double a)
                                           a * (q[0] * q[0] + q[1] * q[1] + q[2] * q[2]));
         gsl_matrix_set(s->band, j, 1,
                        j + 1 < m ? s->h[j + 1] / 6 + a * (q[1] * r[0] + q[2] * r[1]) : 0);
-        gsl_matrix_set(s->band, j, 2, a * q[2] * t[0]);
+        if (m > 2)
+            gsl_matrix_set(s->band, j, 2, a * q[2] * t[0]);
         gsl_vector_set(s->c, j, q[0] * s->y[j] + q[1] * s->y[j + 1] + q[2] * s->y[j + 2]);
     }
 }
@@ -104,7 +105,7 @@ static clpwl_status allocate_smoothing(smoothing *s, const gsl_spline *spline)
     CHECK_MEMORY(s->h);
     s->out = clpwl__alloc(s->n, sizeof *s->out);
     CHECK_MEMORY(s->out);
-    s->band = gsl_matrix_alloc(s->n - 2, 3);
+    s->band = gsl_matrix_alloc(s->n - 2, s->n > 4 ? 3 : 2); /* GSL takes no more columns than rows */
     CHECK_MEMORY(s->band);
     s->c = gsl_vector_alloc(s->n - 2);
     CHECK_MEMORY(s->c);

@@ -71,7 +71,8 @@ clpwl_status clpwl__factors_enclose(const clpwl_function *f, const clpwl_weight 
 clpwl_status clpwl_certificate(char **text, const clpwl_function *f, const clpwl_table *table,
                                double bound)
 {
-    (void)text;
+    if (text)
+        *text = NULL;
     (void)f;
     (void)table;
     (void)bound;

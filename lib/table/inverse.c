@@ -32,9 +32,10 @@ clpwl_status clpwl_table_inverse(clpwl_table **out, const clpwl_table *table, cl
     clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
     clpwl__text name = {0};
     double *numbers = NULL;
+    if (out)
+        *out = NULL;
     CHECK(out && table, CLPWL_ERR_ARGUMENT, "clpwl_table_inverse: %s is NULL",
           out ? "table" : "out");
-    *out = NULL;
     CHECK(clpwl_extend_name(extend), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_extend", (int)extend);
     CHECK(extend == CLPWL_EXTEND_CLAMP || extend == CLPWL_EXTEND_NAN, CLPWL_ERR_ARGUMENT,
           "the extension of an inverse is clamp or nan, not %s", clpwl_extend_name(extend));

@@ -249,8 +249,9 @@ clpwl_status clpwl_table_load(clpwl_table **out, const char *path)
 {
     clpwl_status status = CLPWL_OK;
     clpwl__reader r = {.path = path, .hash = CLPWL__HASH_START};
+    if (out)
+        *out = NULL;
     CHECK(out && path, CLPWL_ERR_ARGUMENT, "%s is NULL", out ? "path" : "out");
-    *out = NULL;
     r.stream = fopen(path, "r");
     CHECK(r.stream, CLPWL_ERR_IO, "cannot read '%s': %s", path, strerror(errno));
     TRY(read_table(&r, out));
@@ -265,8 +266,9 @@ clpwl_status clpwl_table_load_text(clpwl_table **out, const char *text, size_t l
 {
     clpwl_status status = CLPWL_OK;
     clpwl__reader r = {.path = "the text", .hash = CLPWL__HASH_START};
+    if (out)
+        *out = NULL;
     CHECK(out && text, CLPWL_ERR_ARGUMENT, "%s is NULL", out ? "text" : "out");
-    *out = NULL;
     CHECK(length > 0, CLPWL_ERR_FORMAT, "the text of a table is empty");
     r.stream = fmemopen((char *)text, length, "r");
     CHECK(r.stream, CLPWL_ERR_MEMORY, "out of memory: reading the text of a table");

@@ -182,8 +182,9 @@ clpwl_status clpwl_table_save_text(const clpwl_table *table, char **text, size_t
     char *written = NULL;
     size_t count = 0;
     FILE *stream = NULL;
+    if (text)
+        *text = NULL;
     CHECK(table && text, CLPWL_ERR_ARGUMENT, "%s is NULL", table ? "text" : "table");
-    *text = NULL;
     stream = open_memstream(&written, &count);
     CHECK(stream, CLPWL_ERR_MEMORY, "out of memory: the text of a table");
     write_table(stream, table);

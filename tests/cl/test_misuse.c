@@ -361,6 +361,19 @@ START_TEST(an_evaluator_is_for_programs_of_its_context)
           clpwl_program_build(&p, NULL, NULL, slips[0].text, NULL, &table, 1));
     FAILS(CLPWL_ERR_ARGUMENT, "out is NULL",
           clpwl_program_build(NULL, NULL, context, slips[0].text, NULL, &table, 1));
+    clpwl_evaluator *own = kernel_evaluator(context, t, "buffer");
+    const clpwl_kernel_table of_context = {"wave", own};
+    cl_int code;
+    OK(clpwl_program_build(&p, NULL, context,
+                           "kernel void k(global float *y, CLPWL_TABLE(wave))\n"
+                           "{\n    CLPWL_BEGIN(wave);\n    y[0] = wave(0.5f);\n}\n", NULL, &of_context, 1));
+    cl_kernel kernel = clCreateKernel(p, "k", &code);
+    ck_assert_int_eq(code, CL_SUCCESS);
+    FAILS(CLPWL_ERR_ARGUMENT, "table wave belongs to another context", clpwl_kernel_bind(kernel, &table, 1));
+    OK(clpwl_kernel_bind(kernel, &of_context, 1));
+    clReleaseKernel(kernel);
+    clReleaseProgram(p);
+    clpwl_evaluator_free(own);
     clpwl_evaluator_free(e);
     clpwl_table_free(t);
     clpwl_context_free(other);

@@ -200,6 +200,50 @@ START_TEST(test_designs)
 }
 END_TEST
 
+/* What a failed call would have made is NULL: the caller frees it. */
+#define CLEARS(pointer, call)                                                                      \
+    do {                                                                                           \
+        (pointer) = (void *)knots;                                                                 \
+        REFUSED(call);                                                                             \
+        ck_assert_ptr_null(pointer);                                                               \
+    } while (0)
+
+START_TEST(results_are_null_after_a_failure)
+{
+    clpwl_table *t;
+    clpwl_function *g;
+    clpwl_device_info *rows;
+    clpwl_evaluator *e;
+    clpwl_context *c;
+    char *text;
+    size_t count;
+    CLEARS(t, clpwl_design(&t, NULL, NULL));
+    CLEARS(t, clpwl_table_create(&t, NULL));
+    CLEARS(t, clpwl_table_load(&t, NULL));
+    CLEARS(t, clpwl_table_load_text(&t, NULL, 3));
+    CLEARS(t, clpwl_table_inverse(&t, NULL, CLPWL_EXTEND_CLAMP));
+    CLEARS(t, clpwl_table_widen(&t, NULL, 0, 1));
+    CLEARS(g, clpwl_function_create(&g, NULL));
+    CLEARS(g, clpwl_function_from_formula(&g, NULL, NULL, 0));
+    CLEARS(g, clpwl_function_from_catalogue(&g, NULL));
+    CLEARS(g, clpwl_function_from_samples(&g, "f", NULL, values, 3));
+    CLEARS(g, clpwl_function_from_points(&g, "f", NULL, values, 3));
+    CLEARS(g, clpwl_function_from_arguments(&g, "f", NULL, 3));
+    CLEARS(g, clpwl_function_read_samples(&g, NULL));
+    CLEARS(g, clpwl_function_read_weight(&g, NULL));
+    CLEARS(g, clpwl_function_smoothed(&g, NULL, 1));
+    CLEARS(text, clpwl_table_save_text(NULL, &text, &count));
+    CLEARS(text, clpwl_table_export(NULL, CLPWL_LANGUAGE_C, "f", &text));
+    CLEARS(text, clpwl_table_export_stored(NULL, CLPWL_LANGUAGE_C, CLPWL_STORAGE_FLOAT32, "f", &text));
+    CLEARS(text, clpwl_certificate(&text, NULL, table, 1));
+    CLEARS(text, clpwl_evaluator_source(NULL, "f", &text));
+    CLEARS(rows, clpwl_devices(&rows, NULL));
+    CLEARS(e, clpwl_evaluator_create(&e, context, NULL, NULL));
+    CLEARS(e, clpwl_evaluator_create_vector(&e, context, NULL, 2, NULL));
+    CLEARS(c, clpwl_context_wrap(&c, NULL, NULL, NULL, NULL));
+}
+END_TEST
+
 START_TEST(test_devices)
 {
     clpwl_device_info *rows = NULL;
@@ -392,6 +436,7 @@ Suite *suite(void)
     tcase_add_test(c, test_names);
     tcase_add_test(c, test_tables);
     tcase_add_test(c, test_designs);
+    tcase_add_test(c, results_are_null_after_a_failure);
     tcase_add_test(c, test_devices);
     tcase_add_test(c, test_evaluators);
     tcase_add_test(c, test_kernels);

@@ -334,6 +334,12 @@ START_TEST(targets_out_of_reach_are_said)
 }
 END_TEST
 
+static double hole_f(double x, void *user)
+{
+    (void)user;
+    return x > 0.7 && x < 0.7001 ? NAN : sin(3 * x);
+}
+
 START_TEST(functions_that_are_not_finite)
 {
     clpwl_design_options o = CLPWL_DESIGN_INIT;
@@ -348,6 +354,12 @@ START_TEST(functions_that_are_not_finite)
     clpwl_function_free(f);
     f = callback(huge_f, NULL, 0, 1, NAN);
     FAILS(CLPWL_ERR_ARGUMENT, "largest float", clpwl_design(&table, f, NULL));
+    clpwl_function_free(f);
+    f = callback(hole_f, NULL, 0, 1, NAN); /* the search for kinks passed over the hole alone */
+    o = (clpwl_design_options)CLPWL_DESIGN_INIT;
+    o.max_error = 1e-4;
+    FAILS(CLPWL_ERR_NOT_FINITE, "the value is nan at x = 0.700", clpwl_design(&table, f, &o));
+    ck_assert_ptr_null(table);
     clpwl_function_free(f);
 }
 END_TEST

@@ -378,6 +378,17 @@ START_TEST(noise_is_taken_off)
     FAILS(CLPWL_ERR_SAMPLES, "few: 3 samples; smoothing needs at least four",
           clpwl_function_smoothed(&smooth, f, 1));
     clpwl_function_free(f);
+    static const double zigzag[] = {0, 1, 0, 1}; /* 0.447 from their line: four were refused */
+    OK(clpwl_function_from_samples(&f, "four", x, zigzag, 4));
+    OK(clpwl_function_smoothed(&smooth, f, 0.1));
+    sum = 0;
+    for (int i = 0; i < 4; i++) {
+        OK(clpwl_function_value(smooth, x[i], &v));
+        sum += (v - zigzag[i]) * (v - zigzag[i]) / 4;
+    }
+    ck_assert_double_eq_tol(sqrt(sum), 0.1, 1e-8);
+    clpwl_function_free(smooth);
+    clpwl_function_free(f);
     OK(clpwl_function_from_samples(&f, "few", x, y, 15));
     FAILS(CLPWL_ERR_SAMPLES, "few: 15 samples; their noise is estimated from 16 or more: give its deviation",
           clpwl_function_smoothed(&smooth, f, 0));

@@ -204,8 +204,9 @@ clpwl_status clpwl_devices(clpwl_device_info **out, size_t *count)
 {
     list l = {0};
     clpwl_status status = CLPWL_OK;
+    if (out)
+        *out = NULL;
     CHECK(out && count, CLPWL_ERR_ARGUMENT, "clpwl_devices: %s is NULL", out ? "count" : "out");
-    *out = NULL;
     *count = 0;
     TRY(find_devices(&l));
     if (l.count == 0)

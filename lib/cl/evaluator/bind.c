@@ -137,9 +137,15 @@ clpwl_status clpwl_kernel_bind(cl_kernel kernel, const clpwl_kernel_table *table
 {
     clpwl_status status = CLPWL_OK;
     cl_uint arguments = 0;
+    cl_context context = NULL;
     char *name = NULL;
     CHECK(kernel, CLPWL_ERR_ARGUMENT, "clpwl_kernel_bind: kernel is NULL");
     TRY(clpwl__check_tables("clpwl_kernel_bind", tables, count));
+    TRY_CL(clGetKernelInfo, (kernel, CL_KERNEL_CONTEXT, sizeof context, &context, NULL));
+    for (size_t k = 0; k < count; k++)
+        CHECK(tables[k].evaluator->context->context == context, CLPWL_ERR_ARGUMENT,
+              "clpwl_kernel_bind: the evaluator of table %s belongs to another context than the kernel",
+              tables[k].name);
     TRY_CL(clGetKernelInfo, (kernel, CL_KERNEL_NUM_ARGS, sizeof arguments, &arguments, NULL));
     for (cl_uint at = 0; at < arguments;) {
         clpwl__free(name);

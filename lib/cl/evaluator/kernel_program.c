@@ -192,9 +192,10 @@ clpwl_status clpwl_program_build(cl_program *out, char **log, clpwl_context *c,
     clpwl_status status = CLPWL_OK;
     clpwl__text text = {0}, all = {0};
     char *table = NULL, *said = NULL;
+    if (out)
+        *out = NULL;
     CHECK(out && c && source, CLPWL_ERR_ARGUMENT, "clpwl_program_build: %s is NULL",
           !out ? "out" : c ? "source" : "context");
-    *out = NULL;
     if (log)
         *log = NULL;
     options = options ? options : "";

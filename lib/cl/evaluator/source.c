@@ -277,8 +277,9 @@ done:
 clpwl_status clpwl_evaluator_source(const clpwl_evaluator *e, const char *name, char **source)
 {
     clpwl_status status = CLPWL_OK;
+    if (source)
+        *source = NULL;
     CHECK(e && source, CLPWL_ERR_ARGUMENT, "clpwl_evaluator_source: an argument is NULL");
-    *source = NULL;
     TRY(clpwl__check_table_name(name));
     TRY(clpwl__table_source(e, name, source));
 done:
