@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* beam BEAM.CL: two tables in the kernel of beam.cl, compared with the C library. */
 #define CL_TARGET_OPENCL_VERSION 120
+#define _XOPEN_SOURCE 700 /* j0 */
 #include <clpwl_cl.h>
 #include <math.h>
 #include <stdio.h>

@@ -2,6 +2,7 @@
 /* A context and a queue of one's own: the look-up waits for the event of the write, the read for
  * that of the look-up. */
 #define CL_TARGET_OPENCL_VERSION 120
+#define _XOPEN_SOURCE 700 /* j0 */
 #include <clpwl_cl.h>
 #include <math.h>
 #include <stdio.h>

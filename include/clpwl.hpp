@@ -8,6 +8,9 @@
  *
  * Objects move and do not copy. An object that was moved from holds nothing, and is only assigned
  * to or destroyed. The contracts of the C functions hold, those on threads too.
+ *
+ * What a callback throws passes through the library to the next check() of its thread: a status of C that is
+ * not given to check() leaves the exception to a later call.
  */
 #ifndef CLPWL_HPP
 #define CLPWL_HPP

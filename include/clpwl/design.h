@@ -62,9 +62,12 @@ typedef struct clpwl_design_options {
  * the search, measurements confirm it. The search begins no trial that would end after 10 s of processor
  * time, or of the clock where a callback waits for another process or a device. It then ends with the
  * fewest segments so far that meet max_error, or with CLPWL_ERR_TARGET if none do. The first trial, and
- * the final measurement, may take longer. A design takes some 50000 values of a callback, 64 segments of
- * exp(-x) sin(3x) on [0, 4] 48349: clpwl_function_spec.many gives them in 675 calls. segments and max_error
- * together are refused.
+ * the final measurement, may take longer. A design takes some 50000 values of a callback without kinks, 64
+ * segments of exp(-x) sin(3x) on [0, 4] 48349: clpwl_function_spec.many gives them in 675 calls. Kinks take
+ * more, 99 of them some 160000. segments and max_error together are refused.
+ *
+ * With segments, a table may be one that fp32 cannot read, as with knots that are one float:
+ * clpwl_evaluator_create refuses it.
  *
  * If f has no f'', no kinks and is not declared smooth, its kinks are searched for
  * (clpwl_function_find_kinks) and used like given ones. A jump of f becomes a segment of its

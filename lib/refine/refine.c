@@ -220,8 +220,10 @@ clpwl_status clpwl_refine_knots(const clpwl_function *f, const clpwl_weight *wei
                            .progress = clpwl__share_report, .user = &all};
     double *values = NULL;
     TRY(check_arguments(f, weight, norm, fit, knots, segments));
+    CHECK(effort != CLPWL_EFFORT_ASYMPTOTIC, CLPWL_ERR_ARGUMENT, "asymptotic knots are not moved: the effort "
+          "is refined or optimal");
     TRY(clpwl__refine_check(norm, fit, effort, segments));
-    if (effort == CLPWL_EFFORT_ASYMPTOTIC || segments < 2)
+    if (segments < 2)
         goto done;
     values = clpwl__alloc(segments + 1, sizeof *values);
     CHECK_MEMORY(values);

@@ -405,6 +405,9 @@ START_TEST(bad_input)
     FAILS(CLPWL_ERR_ARGUMENT, "not above",
           clpwl_refine_knots(f, NULL, CLPWL_NORM_L2, CLPWL_FIT_PROJECTION, CLPWL_EFFORT_REFINED,
                              same, 3, NULL, NULL));
+    FAILS(CLPWL_ERR_ARGUMENT, "asymptotic knots are not moved",
+          clpwl_refine_knots(f, NULL, CLPWL_NORM_L2, CLPWL_FIT_PROJECTION, CLPWL_EFFORT_ASYMPTOTIC, knots, 3,
+                             NULL, NULL));
     for (int i = 0; i < WAYS; i++) {
         clpwl_status status = clpwl_refine_knots(f, NULL, ways[i].norm, ways[i].fit,
                                                  CLPWL_EFFORT_REFINED, knots, 3, stop, NULL);

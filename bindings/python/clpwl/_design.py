@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Designs: from a function and options to a table."""
-from ctypes import byref, pointer
+import warnings
+from ctypes import byref, c_double, pointer
 from math import nan
 from typing import Any, Callable, Optional, Sequence, Tuple, Union
 
@@ -173,7 +174,15 @@ def from_samples(x: Any, y: Any, *, smooth: Union[None, str, float] = None,
     for word in ("f", "kinks"):
         if word in options:
             raise TypeError("from_samples takes no %s: a spline through samples has no kinks" % word)
-    return design(open_samples(x, y, smooth, name), **options)
+    samples = open_samples(x, y, smooth, name)
+    table = design(samples, **options)
+    noise = c_double()
+    lib.clpwl_function_noise(samples.handle, *samples.domain, byref(noise))
+    # The largest of many normal deviations exceeds 3 sigma: a smaller error follows the noise.
+    if table.error.linf < 3 * noise.value:
+        warnings.warn("the samples carry noise of about %.2g, which this table follows: smooth=\"auto\" removes "
+                      "it" % noise.value, stacklevel=2)
+    return table
 
 
 def from_knots(knots: Any, values: Any, *, extend: str = "clamp",

@@ -84,7 +84,8 @@ def test_samples():
         clpwl.from_samples([0, 0, 1], [1, 2, 3], segments=4)
     with pytest.raises(ValueError, match="y has 1 masked numbers: leave"):
         clpwl.from_samples([0, 1, 2], np.ma.masked_equal([1, -9999, 3], -9999), segments=4)
-    assert clpwl.from_samples(x, noisy, smooth=False, segments=64).function == "samples"
+    with pytest.warns(UserWarning, match="the samples carry noise of about 0.0.*smooth=.auto. removes it"):
+        assert clpwl.from_samples(x, noisy, smooth=False, segments=64).function == "samples"
     for wrong in (True, "a"):
         with pytest.raises(TypeError, match="smooth is .*; a number is needed"):
             clpwl.from_samples(x, noisy, smooth=wrong, segments=4)

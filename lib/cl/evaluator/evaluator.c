@@ -148,9 +148,9 @@ clpwl_status clpwl_evaluator_create_vector(clpwl_evaluator **out, clpwl_context 
     clpwl_status status = CLPWL_OK;
     CHECK(out, CLPWL_ERR_ARGUMENT, "clpwl_evaluator_create_vector: out is NULL");
     *out = NULL;
-    CHECK(tables, CLPWL_ERR_ARGUMENT, "clpwl_evaluator_create_vector: tables is NULL");
     CHECK(count >= 2 && count <= 4, CLPWL_ERR_ARGUMENT,
           "clpwl_evaluator_create_vector reads 2 to 4 tables, not %zu", count);
+    CHECK(tables, CLPWL_ERR_ARGUMENT, "clpwl_evaluator_create_vector: tables is NULL");
     TRY(create(out, context, tables, count, options));
 done:
     return status;
