@@ -287,10 +287,13 @@ clpwl_status clpwl__refuse(clpwl__bracket *b)
         TRY(clpwl__check_gaps(&plan->subject, &plan->o, b->target, plan->worst));
     if (b->needed > 4 * (double)b->best)
         snprintf(more, sizeof more, ", and about %.2g are needed", (double)sides * b->needed);
+    other[0] = '\0';
+    if (b->late && !plan->waits)
+        TRY(write_other(b, other, sizeof other));
     CHECK(!b->late, CLPWL_ERR_TARGET,
-          "a max error of %g in %s would take more than %d s%s: %s%s; ask for so many segments", b->target,
+          "a max error of %g in %s would take more than %d s%s: %s%s%s", b->target,
           clpwl_norm_name(plan->o.norm), CLPWL__SECONDS, plan->waits ? "" : " of processor time", reach,
-          more);
+          more, other[0] ? other : "; ask for so many segments");
     if (b->floored || b->best_rounding > b->e_best / 2)
         TRY(clpwl__refuse_rounding(b, b->floored ? b->rounding : b->best_rounding));
     TRY(write_other(b, other, sizeof other));

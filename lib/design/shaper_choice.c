@@ -23,16 +23,20 @@ void clpwl__take_better(clpwl_table **best, clpwl_table *next, double factor, co
     clpwl_table_free(worse);
 }
 
+/* A table without a shaper is simpler: one that is named comes to less than half of the error of that. */
+static const double far = 2;
+
 /* The refusal of the shaper whose trials came nearest to the target. Of equal ones the last counts. */
 typedef struct nearest_refusal {
     clpwl_shaper shaper;
     double reach;
     char message[CLPWL__MESSAGE_ROOM];
+    char log2[CLPWL__MESSAGE_ROOM]; /* why log2 is impossible, as by subnormal ends; or empty */
 } nearest_refusal;
 
 static void keep_nearest(nearest_refusal *n, clpwl_shaper shaper, double reach)
 {
-    if (reach <= n->reach) {
+    if (reach <= n->reach * (shaper == CLPWL_SHAPER_NONE ? far : 1)) {
         n->shaper = shaper;
         n->reach = reach;
         snprintf(n->message, sizeof n->message, "%s", clpwl_last_message());
@@ -95,10 +99,12 @@ static clpwl_status try_shapers(clpwl_table **best, const clpwl_function *f,
         status = is_possible ? try_shaper(&next, f, &o, &plans[k]) : CLPWL_ERR_TARGET;
         if (status == CLPWL_ERR_TARGET && is_possible)
             keep_nearest(nearest, o.shaper, plans[k].is_impossible ? HUGE_VAL : plans[k].plan.least_error);
+        if (status == CLPWL_ERR_ARGUMENT && k == CLPWL_SHAPER_LOG2 && given->a > 0)
+            snprintf(nearest->log2, sizeof nearest->log2, "; %s", clpwl_last_message());
         int is_refused = is_last && suits && status == CLPWL_ERR_TARGET;
-        CHECK(!is_refused, CLPWL_ERR_TARGET, "no shaper meets the target; %s%s%s",
+        CHECK(!is_refused, CLPWL_ERR_TARGET, "no shaper meets the target; %s%s%s%s",
               nearest->shaper == CLPWL_SHAPER_NONE ? "without one, " : clpwl_shaper_name(nearest->shaper),
-              nearest->shaper == CLPWL_SHAPER_NONE ? "" : " comes nearest: ", nearest->message);
+              nearest->shaper == CLPWL_SHAPER_NONE ? "" : " comes nearest: ", nearest->message, nearest->log2);
         if (clpwl__is_final(status) || (status != CLPWL_OK && is_last))
             goto done;
         clpwl__take_better(best, next, factor, &o);
