@@ -51,15 +51,15 @@ clpwl_status clpwl__resolve_feature(clpwl__plan *plan, size_t segments, double m
 {
     enum { FAR = 16 }; /* half a spike in the cells has 35; all of f has 2, from 64 segments on */
     clpwl_status status = CLPWL_OK;
-    clpwl_error estimate;
+    clpwl_error e;
     *resolved = 0;
     if (plan->o.partition != CLPWL_PARTITION_OPTIMIZED || plan->o.norm != CLPWL_NORM_LINF ||
         segments < plan->density.piece_count /* not all kinks are knots */ || !(measured > plan->o.max_error))
         goto done;
-    clpwl__density_estimate(&plan->density, segments, plan->o.partition, plan->o.fit, 1, &estimate);
-    if (measured > FAR * estimate.linf && !clpwl__plan_shows_noise(plan, measured))
+    clpwl__density_estimate(&plan->density, segments, plan->o.partition, plan->o.fit, 1, &e);
+    if (measured > fmax(FAR * e.linf, 4 * plan->stored_error) && !clpwl__plan_shows_noise(plan, measured))
         TRY(clpwl__density_resolve(&plan->density, plan->worst, measured,
-                                   fmax(plan->o.max_error, estimate.linf), resolved));
+                                   fmax(plan->o.max_error, e.linf), resolved));
     if (*resolved)
         plan->last.segments = plan->kept.segments = 0;
 done:

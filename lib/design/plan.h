@@ -27,6 +27,7 @@ typedef struct clpwl__plan {
     double *each;           /* of a trial: the weighted Linf of each segment, if it was measured */
     size_t room;            /* of these arrays, in segments */
     double worst;           /* where Linf of the last trial was seen, in s */
+    double stored_error;    /* of the storage and of fp32 alone, whose errors are no feature; 0: none */
     clpwl__refined last, kept; /* refined knots; values for fits in a tube only */
     double enough[2];       /* for a trial with refined knots, see clpwl__minimax_knots; 0: the least error */
     double fewest_error;    /* for which `fewest` is known; 0: for none */

@@ -117,6 +117,7 @@ static clpwl_status try_all(clpwl__bracket *b)
     const size_t parts = b->plan->o.norm == CLPWL_NORM_LINF ? PARTS : PARTS_OF_SUMS;
     const size_t last = is_quick ? ALL : ALL_REFINED, end = b->lo < last ? b->lo : last, tried = b->lo;
     b->lo = 0;
+    b->plan->stored_error = HUGE_VAL; /* more segments have met all features: few would show others */
     for (size_t k = 1; !b->hi && k < end; k += 1 + k / (is_quick && k < CLOSE ? 4 * parts : parts)) {
         size_t n = k / b->stride * b->stride;
         double error;
@@ -154,6 +155,17 @@ done:
     return status;
 }
 
+/* What the storage and fp32 add to values that are not moved to the storage's numbers. */
+static clpwl_status find_stored_error(clpwl__plan *plan)
+{
+    static const clpwl_execution plain = CLPWL_EXECUTION_INIT;
+    const clpwl_execution *stored = plan->o.execution;
+    plan->o.execution = &plain;
+    clpwl_status status = clpwl__find_rounding(plan, CLPWL__REFERENCE, stored, &plan->stored_error);
+    plan->o.execution = stored;
+    return status;
+}
+
 /* One search. It ends with *segments 0 where it has resolved a feature, unless it is the last one. */
 static clpwl_status search_once(clpwl__plan *plan, int is_last, size_t *segments)
 {
@@ -166,6 +178,8 @@ static clpwl_status search_once(clpwl__plan *plan, int is_last, size_t *segments
     plan->share.to = clpwl__prepared;
     TRY(clpwl__check_stored_ends(&plan->subject, &plan->o));
     TRY(clpwl__find_floor(plan, &floor));
+    if (storage != CLPWL_STORAGE_FLOAT32)
+        TRY(find_stored_error(plan));
     TRY(clpwl__check_gaps(&plan->subject, &plan->o, fmax(b.target, floor), NAN));
     if (b.most > CLPWL__QUICK) /* fewer segments are tried soon, and that message contains more */
         TRY(clpwl__check_singular_ends(&plan->subject, &plan->o, fmax(b.target, floor), b.most));

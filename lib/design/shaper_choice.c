@@ -104,7 +104,8 @@ static clpwl_status try_shapers(clpwl_table **best, const clpwl_function *f,
         int is_refused = is_last && suits && status == CLPWL_ERR_TARGET;
         CHECK(!is_refused, CLPWL_ERR_TARGET, "no shaper meets the target; %s%s%s%s",
               nearest->shaper == CLPWL_SHAPER_NONE ? "without one, " : clpwl_shaper_name(nearest->shaper),
-              nearest->shaper == CLPWL_SHAPER_NONE ? "" : " comes nearest: ", nearest->message, nearest->log2);
+              nearest->shaper == CLPWL_SHAPER_NONE ? "" : " comes nearest: ", nearest->message,
+              nearest->log2);
         if (clpwl__is_final(status) || (status != CLPWL_OK && is_last))
             goto done;
         clpwl__take_better(best, next, factor, &o);
