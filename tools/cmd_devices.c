@@ -57,9 +57,9 @@ static void print_device(size_t i, const clpwl_device_info *d)
 {
     probed p = probe(i);
     printf("%zu  %s: %s (%s)\n", i, d->platform, d->name, kind_name(d->kind));
-    printf("   %s,\n   driver %s, %u compute units, %.3g GiB%s%s\n", d->version, d->driver,
-           d->compute_units, (double)d->global_memory / (1 << 30), d->fp64 ? ", fp64" : "",
-           d->subgroup_shuffle ? ", sub-group shuffle" : "");
+    printf("   %s,\n   driver %s, %u compute unit%s, %.3g GiB%s%s\n", d->version, d->driver,
+           d->compute_units, app_s(d->compute_units), (double)d->global_memory / (1 << 30),
+           d->fp64 ? ", fp64" : "", d->subgroup_shuffle ? ", sub-group shuffle" : "");
     if (!d->images)
         printf("   no images\n");
     else

@@ -115,8 +115,8 @@ static int list(job *j, const char *path)
     const char *device = j->context ? clpwl_context_info(j->context)->name : "the host";
     json_t *array = j->json ? json_array() : NULL;
     if (!array && path)
-        printf("Methods for %s, of %zu segments, on %s:\n\n", path,
-               clpwl_table_segments(j->tables[0]), device);
+        printf("Methods for %s, of %zu segment%s, on %s:\n\n", path,
+               clpwl_table_segments(j->tables[0]), app_s(clpwl_table_segments(j->tables[0])), device);
     else if (!array)
         printf("Methods on %s. `clpwl methods TABLE` lists those for a table.\n\n", device);
     if (!array)

@@ -144,8 +144,8 @@ static ssize_t read_npy(reader *r, float *values, size_t room)
     if (want == 0) {
         int state = refill(r);
         if (state > 0)
-            app_fail("%s has data after its array of %llu values", r->name,
-                     (unsigned long long)r->header.count);
+            app_fail("%s has data after its array of %llu value%s", r->name,
+                     (unsigned long long)r->header.count, app_s(r->header.count));
         return state == 0 ? 0 : -1;
     }
     for (size_t done = 0; done < want;) {
@@ -156,8 +156,9 @@ static ssize_t read_npy(reader *r, float *values, size_t room)
             return -1;
         if ((size_t)bytes < n * size) {
             uint64_t had = r->header.count - r->left + (uint64_t)bytes / size;
-            app_fail("%s is cut short: it has %llu of its %llu values", r->name,
-                     (unsigned long long)had, (unsigned long long)r->header.count);
+            app_fail("%s is cut short: it has %llu of its %llu value%s", r->name,
+                     (unsigned long long)had, (unsigned long long)r->header.count,
+                     app_s(r->header.count));
             return -1;
         }
         r->rounded += npy_convert(&r->header, elements, values + done, n);

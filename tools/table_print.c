@@ -133,7 +133,7 @@ static void print_beyond(const filtered *with)
 
 static int print_text(const clpwl_table *table, clpwl_norm norm, const filtered *with)
 {
-    size_t n = clpwl_table_segments(table);
+    size_t n = clpwl_table_segments(table), stored = target_stored(table);
     const double *knots = clpwl_table_knots(table);
     const clpwl_weighting *w = clpwl_table_weighting(table);
     errors e = plain_errors(table, with), designed = w ? weighted_errors(w, with) : e;
@@ -153,8 +153,9 @@ static int print_text(const clpwl_table *table, clpwl_norm norm, const filtered 
                clpwl_shaper_name(clpwl_table_shaper(table)),
                clpwl_shaper_name(clpwl_table_shaper(table)));
     if (clpwl_table_symmetry(table))
-        printf("symmetry   %s: the %zu segments right of 0 are stored\n",
-               clpwl_symmetry_name(clpwl_table_symmetry(table)), target_stored(table));
+        printf("symmetry   %s: the %zu segment%s right of 0 %s stored\n",
+               clpwl_symmetry_name(clpwl_table_symmetry(table)), stored, app_s(stored),
+               stored == 1 ? "is" : "are");
     print_errors("error", &e, with);
     if (w)
         print_weighting(w, with);

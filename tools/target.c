@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 #include "common/bound.h"
+#include "common/message.h"
 #include "json.h"
 
 const char *target_kind(const clpwl_table *table, clpwl_norm norm, char text[TARGET_ROOM])
@@ -93,7 +94,7 @@ void target_print(const clpwl_table *table, clpwl_norm norm, clpwl_error e, cons
                target_kind(table, t->norm, kind), figure, t->max_error);
     else
         printf("none: %s %s", target_kind(table, norm, kind), figure);
-    printf(" by %zu segment%s", n, n == 1 ? "" : "s");
+    printf(" by %zu segment%s", n, app_s(n));
     if (target_stored(table) < n)
         printf(", %zu of them stored,", target_stored(table));
     printf(" in %zu bytes", target_bytes(table));

@@ -129,7 +129,7 @@ static void print_text(FILE *out, const verify_job *j, const clpwl_table *table,
     double a, b;
     clpwl_table_domain(table, &a, &b);
     fprintf(out, "table      %s on [%.9g, %.9g], %zu segment%s\n", clpwl_table_function(table), a, b,
-            clpwl_table_segments(table), clpwl_table_segments(table) == 1 ? "" : "s");
+            clpwl_table_segments(table), app_s(clpwl_table_segments(table)));
     print_doubt(out, j, &results[0]);
     if (!is_sweep(l)) {
         verify_print_place(out, j, l->rows[0].place);

@@ -148,9 +148,11 @@ done:
 static void print_rows(const comparison *c)
 {
     char f[32];
-    printf("# %s; %ld frames, %.0f pixels, %ld frames with a truth\n"
+    const long truths = c->runners[0].score.frames;
+    printf("# %s; %ld frame%s, %.0f pixels, %ld frame%s with a truth\n"
            "gaussian\tknots\tfit\tmethod\tweight_bits\tpixels_that_differ\tshare\tF\n",
-           clpwl_context_info(c->context)->name, c->done, c->pixels, c->runners[0].score.frames);
+           clpwl_context_info(c->context)->name, c->done, app_s((unsigned long)c->done), c->pixels, truths,
+           app_s((unsigned long)truths));
     for (int i = 0; i < c->count; i++) {
         const runner *r = &c->runners[i];
         int table = r->options.gaussian == BGS_TABLE || r->options.gaussian == BGS_TABLE_Q;

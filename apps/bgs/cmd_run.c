@@ -272,7 +272,7 @@ static int process(bgs_run *r, const char *input)
     code = code ? code : last;
     if (code == 0 && caught)
         code = app_fail("ended by signal %d after %ld frame%s; finished outputs are kept",
-                        caught, r->done, r->done == 1 ? "" : "s");
+                        caught, r->done, app_s((unsigned long)r->done));
 done:
     last = close_all(r);
     return code ? code : last;

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include "common/bound.h"
 #include "common/clock.h"
+#include "common/message.h"
 #include "run.h"
 
 /* What counts for rates: the frames after the first ones, or all where there are no others. */
@@ -77,8 +78,9 @@ static void report_text(const bgs_run *r, const bgs_counters *c, double pixels, 
                s.frames / s.seconds, s.frames / s.model_seconds);
     else
         printf("rate         none: no frame came after the start\n");
-    printf("model        %s, %ld resets, %.1f MiB of device memory at most\n",
-           bgs_model_name(r->o.model.model), c->resets, (double)c->memory / 1048576);
+    printf("model        %s, %ld reset%s, %.1f MiB of device memory at most\n",
+           bgs_model_name(r->o.model.model), c->resets, app_s((unsigned long)c->resets),
+           (double)c->memory / 1048576);
     if (c->evaluations > 0)
         printf("gaussian     %s%s%s, %.0f evaluations a pixel and frame, %.2f ns each\n",
                bgs_gaussian_name(c->gaussian), c->method ? " by " : "", c->method ? c->method : "",

@@ -76,6 +76,11 @@ static char *shorten(char *text, size_t most)
     return text;
 }
 
+const char *app_s(unsigned long long n)
+{
+    return n == 1 ? "" : "s";
+}
+
 void app_print_plain(const char *text)
 {
     enum { MOST = 240 };

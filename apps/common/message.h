@@ -27,6 +27,8 @@ void app_note(const char *format, ...) CLPWL_PRINTF(1, 2); /* a remark, not an e
 char *app_plain(char *text);
 /* On standard output, with this replaced, and shortened to a few lines. */
 void app_print_plain(const char *text);
+/* What a noun has after this number: "1 face", "2 faces". */
+const char *app_s(unsigned long long n);
 /* Reports the library's last message. 0 for CLPWL_OK; EXIT_USAGE for an invalid argument or an
  * unknown name; EXIT_FAILURE otherwise. */
 int app_status(clpwl_status status);

@@ -153,13 +153,13 @@ static void report(const job *j, const flow_summary *s, const flow_score *score)
     printf("flow         known at %.1f %% of %d x %d pixels, mean %.2f px, largest %.2f px\n",
            100 * s->known, j->flow.width, j->flow.height, s->mean, s->largest);
     printf("method       %s, %d level%s", flow_method_name(o->flow.method), c.levels,
-           c.levels == 1 ? "" : "s");
+           app_s((unsigned)c.levels));
     if (c.tiles > c.levels) /* a whole level is one */
         printf(" in %ld tiles", c.tiles);
     printf(", %.1f MiB of device memory\n", (double)c.memory / 1048576);
     if (c.reach < o->flow.motion)
         printf("reach        motion up to %.4g px, by %d level%s; --motion is %.4g\n", c.reach,
-               c.levels, c.levels == 1 ? "" : "s", o->flow.motion);
+               c.levels, app_s((unsigned)c.levels), o->flow.motion);
     if (c.methods[0])
         printf("weights      %s by a table of %d knots, method %s, max error %s as executed\n",
                flow_robust_name(o->flow.robust), o->flow.knots, c.methods[0],

@@ -124,6 +124,12 @@ static void print_json(const job *j)
     printf("]}\n");
 }
 
+/* After the word edge. */
+static const char *have(uint32_t n)
+{
+    return n == 1 ? " has" : "s have";
+}
+
 static void print_model(const job *j)
 {
     const mesh *m = &j->m;
@@ -131,22 +137,24 @@ static void print_model(const job *j)
     printf("model        %u faces, %u vertices, %u edges, %s\n", m->face_count,
            m->vertex_count - c->welded, m->edge_count, c->boundary ? "open" : "closed");
     if (c->polygons)
-        printf("polygons     %u of more than three corners were triangulated: faces, in files too, are "
-               "triangles\n", c->polygons);
+        printf("polygons     %u of more than three corners %s triangulated: faces, in files too, are "
+               "triangles\n", c->polygons, c->polygons == 1 ? "was" : "were");
     if (c->left_out)
-        printf("left out     %u points and lines\n", c->left_out);
+        printf("left out     %u %s\n", c->left_out, c->left_out == 1 ? "point or line" : "points and lines");
     if (c->welded && !c->copied)
-        printf("welded       %u vertices equal to another one\n", c->welded);
+        printf("welded       %u %s equal to another one\n", c->welded,
+               c->welded == 1 ? "vertex" : "vertices");
     if (c->degenerate)
-        printf("degenerate   %u faces without area: their angles cost nothing\n", c->degenerate);
+        printf("degenerate   %u face%s without area: the angles there cost nothing\n", c->degenerate,
+               app_s(c->degenerate));
     if (c->boundary)
-        printf("boundary     %u edges have one face\n", c->boundary);
+        printf("boundary     %u edge%s one face\n", c->boundary, have(c->boundary));
     if (c->crowded)
-        printf("crowded      %u edges have more than two faces: each is adjacent to the next\n",
-               c->crowded);
+        printf("crowded      %u edge%s more than two faces: each is adjacent to the next\n",
+               c->crowded, have(c->crowded));
     if (c->turned)
-        printf("turned       %u edges have faces wound in opposite ways: one normal was reversed "
-               "there\n", c->turned);
+        printf("turned       %u edge%s faces wound in opposite ways: one normal was reversed "
+               "there\n", c->turned, have(c->turned));
     if (c->components > 1)
         printf("components   %u: the nearest faces of each two were made adjacent, by a concave "
                "right angle\n", c->components);
@@ -176,9 +184,9 @@ static void print_parts(const job *j)
            "compilation of new kernels included\n",
            app_time_text(time[0], j->cost_seconds), app_time_text(time[1], s.seconds),
            app_time_text(time[2], j->patch_seconds), clpwl_context_info(j->context)->name);
-    printf("parts        %u after %d round%s; a cut decided %u faces, %u were not connected\n",
-           j->patches.count, j->patches.rounds, j->patches.rounds == 1 ? "" : "s",
-           j->patches.fuzzy, j->patches.strays);
+    printf("parts        %u after %d round%s; a cut decided %u face%s, %u %s not connected\n",
+           j->patches.count, j->patches.rounds, app_s((uint32_t)j->patches.rounds), j->patches.fuzzy,
+           app_s(j->patches.fuzzy), j->patches.strays, j->patches.strays == 1 ? "was" : "were");
     if (j->patches.count < (uint32_t)j->o.mesh.clusters)
         printf("fewer        than %d: the others were left without faces\n", j->o.mesh.clusters);
     if (!j->o.mesh.clusters)
@@ -186,7 +194,7 @@ static void print_parts(const job *j)
                "it\n");
     for (uint32_t k = 0; k < j->patches.count; k++) {
         const mesh_patch *p = &j->patches.list[k];
-        printf("%4u  %-10s %6u faces, area %.4g\n", k, p->name, p->faces, p->area);
+        printf("%4u  %-10s %6u face%s, area %.4g\n", k, p->name, p->faces, app_s(p->faces), p->area);
     }
 }
 

@@ -22,7 +22,7 @@ static void print_score(const mesh_score *s, uint32_t faces, int humans, int jso
                faces, humans, s->rand, s->hamming, s->missing, s->alarm, s->gce, s->lce);
         return;
     }
-    printf("faces        %u, mean of %d segmentation%s\n", faces, humans, humans == 1 ? "" : "s");
+    printf("faces        %u, mean of %d segmentation%s\n", faces, humans, app_s((unsigned)humans));
     printf("rand         %.4f of the pairs of faces are together in one, apart in the other\n",
            s->rand);
     printf("hamming      %.4f (missing %.4f, false alarm %.4f)\n", s->hamming, s->missing,
@@ -39,8 +39,8 @@ static int run(void *options, int count, char **names)
     TRY(mesh_seg_read(&seg, names[0]));
     for (int i = 1; i < count; i++) {
         TRY(mesh_seg_read(&human, names[i]));
-        CHECK(human.faces == seg.faces, "'%s' has %u faces, '%s' %u: they are not of one model",
-              names[0], seg.faces, names[i], human.faces);
+        CHECK(human.faces == seg.faces, "'%s' has %u face%s, '%s' %u: they are not of one model",
+              names[0], seg.faces, app_s(seg.faces), names[i], human.faces);
         TRY(mesh_score_make(&one, &seg, &human));
         mesh_seg_free(&human);
         mean.rand += one.rand / humans;

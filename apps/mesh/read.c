@@ -73,7 +73,7 @@ static int copy_scene(mesh *m, const struct aiScene *scene, const char *path)
     for (unsigned k = 0; k < scene->mNumMeshes; k++)
         copy_part(m, scene->mMeshes[k]);
     CHECK(m->face_count >= 2, "'%s' has %u face%s; parts need two at least", path, m->face_count,
-          m->face_count == 1 ? "" : "s");
+          app_s(m->face_count));
 done:
     return code;
 }

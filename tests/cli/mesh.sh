@@ -82,7 +82,7 @@ for f in off obj ply stl; do
     cmp -s off.seg $f.seg
     verdict "t.$f has the parts of t.off" $?
 done
-holds "t.stl" "welded       8 vertices"
+holds "t.stl" "welded       8 vertices equal"
 ok "an .obj without equal vertices" "$mesh" t.obj -k 4
 ! grep -q welded out
 verdict "none is welded" $?
@@ -131,6 +131,17 @@ ok "two faces" "$mesh" square.off -k 2 --seg -
 is "two parts" "$(sort -u out | wc -l)" 2
 ok "faces without distances" "$mesh" square.off -k 2 --alpha 0
 holds "faces without distances" "fewer        than 2"
+# One face, edge or vertex is no "1 faces": two faces that share an edge in one direction; one without area;
+# a point of an .stl file that two faces share.
+printf 'OFF\n4 2 5\n0 0 0\n1 0 0\n0 1 0\n1 1 0\n3 0 1 2\n3 1 2 3\n' >wound.off
+printf 'OFF\n5 3 7\n0 0 0\n1 0 0\n0 1 0\n1 1 0\n2 0 0\n3 0 1 2\n3 1 3 2\n3 0 4 1\n' >flat.off
+printf 'OFF\n5 3 7\n0 0 0\n1 0 0\n0 1 0\n1 1 0\n1 1 1\n3 0 1 2\n3 1 3 2\n3 1 4 2\n' >book.off
+for f in "wound 1 edge has faces wound" "flat 1 face without area: the" "book 1 edge has more than two faces"; do
+    ok "one of ${f#* }" "$mesh" "${f%% *}.off" -k 2
+    holds "one of ${f#* }" " ${f#* }"
+    holds "one of ${f#* }" " 1 face, area"
+    is "1 and a plural" "$(grep -c ' 1 [a-z]*s \| 1 [a-z]*s,\| 1 vertices' out)" 0
+done
 
 # Scores by hand: one face of four in another part.
 printf '0\n0\n1\n1\n' >s.seg

@@ -90,7 +90,7 @@ static int run_parts(const work *w)
         pthread_join(threads[i], NULL);
     for (unsigned i = 0; i < started; i++)
         code = code ? code : parts[i].code;
-    return started == count ? code : app_fail("only %u threads can be started", started);
+    return started == count ? code : app_fail("only %u thread%s can be started", started, app_s(started));
 }
 
 static int run_streaming(bench *b, void *job, double *seconds)

@@ -49,10 +49,10 @@ static void print_heading(const bench *b)
         printf("device  %s: %s,\n        driver %s, timed by %s\n", d->platform, d->name, d->driver,
                b->clocked ? "the host's clock" : "the device");
     }
-    printf("host    %s, %u threads;\n        in kernel: one thread, %d values in the cache\n", cpu,
-           bench_cpus(), BENCH_CACHED);
-    printf("        %zu values, %s abscissas; ns a value, median and distance of the quartiles\n",
-           b->values, bench_order_name(b->order));
+    printf("host    %s, %u thread%s;\n        in kernel: one thread, %d values in the cache\n", cpu,
+           bench_cpus(), app_s(bench_cpus()), BENCH_CACHED);
+    printf("        %zu value%s, %s abscissas; ns a value, median and distance of the quartiles\n",
+           b->values, app_s(b->values), bench_order_name(b->order));
     if (b->context)
         printf("copy    device %.3g ns a value; loop without a table %.3g\n",
                b->device_copy.median, b->device_loop.median);
@@ -115,8 +115,8 @@ static void print_case(bench_report *r, const bench_case *c)
 {
     char heading[sizeof r->heading];
     if (c->segments)
-        snprintf(heading, sizeof heading, "%s on [%g, %g], %zu segments, %s", c->function, c->a,
-                 c->b, c->segments, clpwl_partition_name(c->partition));
+        snprintf(heading, sizeof heading, "%s on [%g, %g], %zu segment%s, %s", c->function, c->a,
+                 c->b, c->segments, app_s(c->segments), clpwl_partition_name(c->partition));
     else
         snprintf(heading, sizeof heading, "%s on [%g, %g], without a table", c->function, c->a,
                  c->b);

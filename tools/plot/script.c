@@ -158,7 +158,7 @@ static void send_title(FILE *script, const plot_picture *p, const char *title, c
     if (is_of_other(p))
         snprintf(other, sizeof other, "%.*s, and a table of ", OTHER, p->function);
     snprintf(text, sizeof text, "%s%s: %zu segment%s, %s%s%s%s%s, %s", other, name, n,
-             n == 1 ? "" : "s", clpwl_partition_name(clpwl_table_partition(table)), shaper ? " in " : "",
+             app_s(n), clpwl_partition_name(clpwl_table_partition(table)), shaper ? " in " : "",
              shaper ? clpwl_shaper_name(shaper) : "", symmetry ? ", " : "",
              symmetry ? clpwl_symmetry_name(symmetry) : "", clpwl_fit_name(clpwl_table_fit(table)));
     title = title ? title : text;
