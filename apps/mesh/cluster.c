@@ -315,6 +315,16 @@ static int cluster_by_halves(work *j, mesh_patches *out)
     return code;
 }
 
+int mesh_patches_check(const mesh *m, const mesh_options *o)
+{
+    int code = 0;
+    CHECK_USAGE((uint32_t)o->clusters <= m->face_count,
+                "--clusters %d: the mesh has %u faces only, and each part has one at least: K is %u at most",
+                o->clusters, m->face_count, m->face_count);
+done:
+    return code;
+}
+
 int mesh_patches_find(mesh_patches *out, const mesh *m, const mesh_graph *graph,
                       const mesh_paths *paths, const mesh_options *o)
 {
@@ -324,8 +334,7 @@ int mesh_patches_find(mesh_patches *out, const mesh *m, const mesh_graph *graph,
     *out = (mesh_patches){.label = malloc(j.n * sizeof *out->label),
                           .list = calloc(most + 1, sizeof *out->list)};
     CHECK(out->label && out->list, "out of memory: %u faces", j.n);
-    CHECK_USAGE(most <= j.n || !o->clusters, "--clusters %d: the mesh has %u faces only",
-                o->clusters, j.n);
+    TRY(mesh_patches_check(m, o));
     TRY(make_work(&j));
     TRY(o->is_hierarchical ? cluster_by_halves(&j, out) : cluster_at_once(&j, out));
     TRY(mesh_patches_describe(out, m));

@@ -253,8 +253,7 @@ static int run(void *options, int count, char **names)
     TRY(mesh_options_check(&j.o.mesh));
     TRY(mesh_read(&j.m, *names));
     TRY(check_names(&j));
-    CHECK_USAGE((uint32_t)j.o.mesh.clusters <= j.m.face_count,
-                "--clusters %d: the mesh has %u faces only", j.o.mesh.clusters, j.m.face_count);
+    TRY(mesh_patches_check(&j.m, &j.o.mesh));
     TRY(app_context(&j.context, j.o.device));
     app_device_open(&j.device, j.context);
     TRY(mesh_graph_of(&j.graph, &j.m));

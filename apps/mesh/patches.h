@@ -39,6 +39,8 @@ typedef struct mesh_patches {
     uint32_t strays;  /* faces that step 5 moved */
 } mesh_patches;
 
+/* Refuses more parts than faces. */
+int mesh_patches_check(const mesh *m, const mesh_options *o);
 int mesh_patches_find(mesh_patches *out, const mesh *m, const mesh_graph *graph,
                       const mesh_paths *paths, const mesh_options *o);
 /* Sets the list but for the centers. */

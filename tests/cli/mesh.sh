@@ -168,7 +168,7 @@ mkdir folder.off
 refuses 1 "cannot read 'folder.off': Is a directory" "$mesh" folder.off -k 2 --seg x.seg
 refuses 1 "1 face" "$mesh" one.off -k 2 --seg x.seg
 refuses 1 "no area" "$mesh" point.off -k 2 --seg x.seg
-refuses 2 "4 faces only" "$mesh" t.off -k 5 --seg x.seg
+refuses 2 "4 faces only, and each part has one at least: K is 4 at most" "$mesh" t.off -k 5 --seg x.seg
 refuses 1 "coordinates are finite" "$mesh" nan.off -k 2 --seg x.seg
 sed 's/^3 1 2 3/3 -1 2 3/' t.off >negative.off
 for f in range.off range.obj range.ply negative.ply negative.off; do
