@@ -55,6 +55,11 @@ refuses 2 "--smooth is for --samples" $plot noisy.clpwl --smooth auto -o noisy.s
 # which gnuplot complains.
 "$clpwl" design tanh -n 80000 -o many.clpwl >/dev/null
 ok "more segments than points" $plot many.clpwl -o many.svg
+# At inflections a refined table has single segments that are wide enough to be drawn: they cut the band into
+# seven parts.
+"$clpwl" design 'sin(1/x)' -d 0.01:1 -E 1e-3 --refine --fit minimax -o waves.clpwl >/dev/null
+ok "a band with long segments" $plot waves.clpwl -o waves.svg
+true_that "its parts, and its key" "$(grep -c "fill = 'rgb(184, 216, 236)'" waves.svg) <= 3"
 # has NAME PICTURE TEXT ...: texts of an SVG. Exponents are elements of their own.
 has() {
     title=$1 picture=$2

@@ -167,6 +167,31 @@ static size_t segment_of(const clpwl_table *table, double x, size_t s)
     return s;
 }
 
+/* Whether the segment at the i-th abscissa is so wide that the curve can be told from a band; *s is that
+ * segment, from *s on. */
+static int is_wide_at(const plot_curves *c, const clpwl_table *table, int columns, plot_axis axis, size_t i,
+                      size_t *s)
+{
+    const double *knots = clpwl_table_knots(table);
+    *s = segment_of(table, c->x[i], *s);
+    return (axis_share(axis, knots[*s + 1]) - axis_share(axis, knots[*s])) * columns > NARROW;
+}
+
+/* Whether a segment of the band is on one of the next columns. Strokes of one or two columns would cut the
+ * band: the longest segments of a refined table are at the inflections of f. */
+static int goes_on(const plot_curves *c, const clpwl_table *table, int columns, plot_axis axis, size_t i,
+                   size_t s)
+{
+    enum { NEXT = 2 };
+    size_t at[4];
+    for (int k = 0; k < NEXT && i < c->count && isfinite(c->e[i]); k++) {
+        if (!is_wide_at(c, table, columns, axis, i, &s))
+            return 1;
+        i = take_column(c, c->e, axis, columns, i, at);
+    }
+    return 0;
+}
+
 static void write_range(FILE *script, double x, double least, double most)
 {
     fprintf(script, "%.12g %.12g %.12g\n", x, least, most);
@@ -175,7 +200,6 @@ static void write_range(FILE *script, double x, double least, double most)
 int plot_error_write(FILE *script, plot_curves *c, const clpwl_table *table, int columns,
                      plot_axis x_axis, plot_axis e_axis)
 {
-    const double *knots = clpwl_table_knots(table);
     size_t at[4], s = 0, end = 0;
     double least = NAN, most = NAN, last = NAN; /* of the column before */
     fputs("$band << END\n", script);
@@ -184,10 +208,9 @@ int plot_error_write(FILE *script, plot_curves *c, const clpwl_table *table, int
         if (!isfinite(c->e[i]))
             continue;
         next = take_column(c, c->e, x_axis, columns, i, at);
-        s = segment_of(table, c->x[i], s);
-        int is_wide = (axis_share(x_axis, knots[s + 1]) - axis_share(x_axis, knots[s])) * columns >
-                      NARROW;
         int follows = end && i == end; /* a column of the band */
+        int is_wide = is_wide_at(c, table, columns, x_axis, i, &s) &&
+                      !(follows && goes_on(c, table, columns, x_axis, next, s));
         if (is_wide && follows) {      /* the curve goes on where the band ends */
             write_range(script, plot_number(x_axis, c->x[i - 1]), least, most);
             c->e[i - 1] = last;
