@@ -59,7 +59,8 @@ typedef struct clpwl_table_spec {
     const char *opencl_native; /* the same with native_ built-ins, or NULL; copied */
     clpwl_error estimate;      /* of v against f, from the formulas; NaN: unknown */
     clpwl_error measured;      /* of v against f, measured; NaN: unknown */
-    clpwl_error proved;        /* a bound of v against f (clpwl/proof.h); NaN or 0: there is none */
+    clpwl_error proved;        /* a bound of v against f (clpwl/proof.h), not below the measured error; NaN or
+                                  0: there is none */
     const clpwl_weighting *weighting; /* of a design for weighted errors; copied; or NULL */
     const clpwl_target *target; /* of a design with a max_error; copied; or NULL */
     const clpwl_tails *tails;  /* with CLPWL_EXTEND_LINEAR only: within +-FLT_MAX; copied; NULL: both NaN */

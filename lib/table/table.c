@@ -118,13 +118,36 @@ done:
     return status;
 }
 
+/* A proved bound below the measured error contradicts it, by more than what maxima and integrals are measured
+ * to, 5e-4, and a part of `size` for the roundings of f in double. */
+static clpwl_status check_proof(const char *what, clpwl_error proved, clpwl_error measured, double part,
+                                clpwl_error size)
+{
+    clpwl_status status = CLPWL_OK;
+    for (int i = CLPWL_NORM_LINF; i <= CLPWL_NORM_L2; i++) {
+        const clpwl_norm norm = (clpwl_norm)i;
+        double bound = clpwl_error_in(&proved, norm), seen = clpwl_error_in(&measured, norm);
+        double room = fmax(part * clpwl_error_in(&size, norm), 0); /* 0 for NaN */
+        CHECK(bound == 0 || !(seen > 1.0005 * bound + room), CLPWL_ERR_ARGUMENT, /* 0: no proof */
+              "the %sproved error in %s, %g, is below the measured one, %g: a proved error is a bound of it",
+              what, clpwl_norm_name(norm), bound, seen);
+    }
+done:
+    return status;
+}
+
 static clpwl_status check_errors(const clpwl_table_spec *spec)
 {
     clpwl_status status = CLPWL_OK;
     const clpwl_weighting *w = spec->weighting;
+    double width = spec->knots[spec->segments] - spec->knots[0], most = 0;
+    for (size_t i = 0; i <= spec->segments; i++)
+        most = fmax(most, fabs(spec->values[i]));
+    clpwl_error size = {.l1 = most * width, .l2 = most * sqrt(width), .linf = most};
     TRY(check_error("estimated", &spec->estimate));
     TRY(check_error("measured", &spec->measured));
     TRY(check_error("proved", &spec->proved));
+    TRY(check_proof("", spec->proved, spec->measured, 1e-12, size));
     if (!w)
         goto done;
     CHECK(w->floor >= 0 && w->floor < HUGE_VAL, CLPWL_ERR_ARGUMENT,
@@ -134,6 +157,8 @@ static clpwl_status check_errors(const clpwl_table_spec *spec)
     TRY(check_error("weighted measured", &w->measured));
     TRY(check_error("weighted proved", &w->proved));
     TRY(check_error("weighted executed", &w->executed));
+    /* which includes the weighted roundings in fp32 */
+    TRY(check_proof("weighted ", w->proved, w->measured, 1e-4, w->executed));
 done:
     return status;
 }

@@ -251,6 +251,28 @@ START_TEST(targets_of_version_2_were_measured)
 }
 END_TEST
 
+/* A caller measures by samples, to less than a bound has, and f rounds: both errors are kept. */
+START_TEST(proofs_may_round)
+{
+    static const double knots[] = {0, 1}, values[] = {0, 1};
+    static const clpwl_error pairs[][2] = {{{0.25, NAN, 0.5}, {0.2499, 0.1, 0.4999}},
+                                           {{1e-13, 1e-13, 1e-13}, {DBL_MIN, DBL_MIN, DBL_MIN}},
+                                           {{0.25, 0.25, 0.25}, {0, 0, 0}},
+                                           {{INFINITY, 1, 1}, {INFINITY, 1, INFINITY}}};
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
+        clpwl_table *table;
+        spec.knots = knots;
+        spec.values = values;
+        spec.segments = 1;
+        spec.measured = pairs[i][0];
+        spec.proved = pairs[i][1];
+        OK(clpwl_table_create(&table, &spec));
+        clpwl_table_free(table);
+    }
+}
+END_TEST
+
 /* Zeros in structs that a program of 0.1 filled in. */
 START_TEST(a_proof_of_0_is_none)
 {
@@ -338,6 +360,7 @@ END_TEST
 #define TOP HEAD NAMES ERRORS
 #define TOP2 "clpwl-table 2\nfunction f\n" NAMES ERRORS
 #define TOP3 "clpwl-table 3\nfunction f\n" NAMES ERRORS
+#define TOP3_SEEN(errors) "clpwl-table 3\nfunction f\n" NAMES "estimate nan nan nan\nmeasured " errors "\n"
 #define PROVED "proved nan nan 0x1p-1\n"
 #define TARGET(errors) "target linf\ntarget-errors " errors "\n"
 #define BITS(bits) "target-storage half\ntarget-weight-bits " bits "\n"
@@ -408,6 +431,15 @@ START_TEST(wrong_files_are_refused)
         {TOP3 PROVED TARGET("0x1p+0 0x1p+0") BITS("8"), "instead of \"target-evidence ...\""},
         {TOP3 PROVED TARGET("0x1p+0 0x1p+0") "target-evidence sure\n", "unknown evidence \"sure\""},
         {TOP3 "proved -0x1p+0 nan nan\n" END_1, "the proved error is -1; expected"},
+        /* A proof that the measured error contradicts. */
+        {TOP3_SEEN("nan nan 0x1p-1") "proved nan nan 0x1p-30\n" END_1,
+         "the proved error in linf, 9.31323e-10, is below the measured one, 0.5"},
+        {TOP3_SEEN("0x1p-2 0x1p-1 0x1p-1") "proved 0x1p-1 0x1p-2 0x1p-1\n" END_1,
+         "the proved error in l2, 0.25, is below the measured one, 0.5"},
+        {TOP3_SEEN("nan nan nan") "proved nan nan nan\nfloor 0x1p-2\nweighted-estimate nan nan nan\n"
+         "weighted-measured 0x1p-1 nan nan\nweighted-proved 0x1p-2 nan nan\n"
+         "weighted-executed 0x1p-1 nan nan\n" END_1,
+         "the weighted proved error in l1, 0.25, is below the measured one, 0.5"},
         /* Targets that no design writes. */
         {TOP2 "segments 1\n", "line 8: \"segments 1\" instead of \"target ...\""},
         {TOP "target linf\n", "line 8: \"target linf\" instead of \"segments ...\""},
@@ -616,6 +648,7 @@ Suite *suite(void)
     tcase_add_test(t, only_a_target_needs_version_2);
     tcase_add_test(t, proofs_come_back);
     tcase_add_test(t, targets_of_version_2_were_measured);
+    tcase_add_test(t, proofs_may_round);
     tcase_add_test(t, a_proof_of_0_is_none);
     tcase_add_test(t, knots_are_written_where_needed);
     tcase_add_loop_test(t, damage_is_seen, 0, 2);
