@@ -10,6 +10,7 @@ import numpy as np
 import pyopencl as cl
 import pyopencl.array as cl_array
 
+from ._words import shown
 from .errors import ArgumentError
 
 # Numbers of Python and numpy as kernel parameters.
@@ -124,10 +125,10 @@ def sizes(name: str, given: Any, or_none: bool = True) -> Optional[Tuple[int, ..
     except TypeError:  # no sequence, or not of integers
         whole = ()
     if not 1 <= len(whole) <= 3 or min(whole) < 0:
-        shown = ("%r" % (given,) if isinstance(given, (int, float, tuple, list)) else
-                 "of the type " + type(given).__name__)
+        what = (shown(given) if isinstance(given, (int, float, tuple, list)) else
+                "of the type " + type(given).__name__)
         raise TypeError("%s is %.60s; a tuple of one to three integers, as (64,)%s, is needed" %
-                        (name, shown, ", or None" if or_none else ""))
+                        (name, what, ", or None" if or_none else ""))
     return whole
 
 

@@ -9,6 +9,7 @@ from typing import Any, Callable, Iterator, Optional
 import numpy as np
 
 from ._library import c, doubles
+from ._words import shown
 
 _pending = threading.local()  # .error: the exception of this thread's callbacks, not yet raised
 _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGALRM)  # whose handlers may raise
@@ -61,7 +62,7 @@ def _holding(handler: Callable[[int, Any], Any]) -> Callable[[int, Any], None]:
 def progress(function: Optional[Callable[[float], Any]]) -> Any:
     """A clpwl_progress. It ends the work after an exception, or if the function returns True."""
     if function is not None and not callable(function):
-        raise TypeError("progress is %.60r; a callable is needed" % (function,))
+        raise TypeError("progress is %s; a callable is needed" % shown(function))
 
     def call(fraction: float, _: Any) -> int:
         if _pending.error is None and function is not None:

@@ -11,6 +11,7 @@ from ._evaluator import context_of, device_text
 from ._functions import (Function, Source, numbers, open_function, open_samples,
                          open_weight)
 from ._library import Handle, c, encode, flag, lib, number, real, reals, sized
+from ._words import shown
 from .errors import ArgumentError
 from .table import Table
 
@@ -78,10 +79,10 @@ def design(f: Union[Source, Function], *, domain: Optional[Tuple[float, float]] 
     """
     for word, given in (("max_error", max_error), ("relative", relative)):
         if given is not None and not real(word, given) > 0:
-            raise ArgumentError("%s is %r; a number above 0 is needed" % (word, given))
+            raise ArgumentError("%s is %s; a number above 0 is needed" % (word, shown(given)))
     for word, whole in (("segments", segments), ("max_segments", max_segments)):
         if whole is not None and not isinstance(whole, (str, bool)) and not real(word, whole) >= 1:
-            raise ArgumentError("%s is %r; a number of at least 1 is needed" % (word, whole))
+            raise ArgumentError("%s is %s; a number of at least 1 is needed" % (word, shown(whole)))
     refine, optimal = flag("refine", refine), flag("optimal", optimal)
     prove = None if prove is None else flag("prove", prove)
     reporting = progress_callback(progress)
@@ -136,9 +137,9 @@ def _asymptotes(function: Function) -> Tuple[Optional[float], Optional[float]]:
 
 def _tails(tails: Tuple[Optional[float], Optional[float]], extend: str) -> Any:
     if extend != "linear":
-        raise ArgumentError("tails=%r: slopes are for extend=\"linear\"" % (tails,))
+        raise ArgumentError("tails=%s: slopes are for extend=\"linear\"" % shown(tails))
     if not isinstance(tails, (tuple, list)) or len(tails) != 2:
-        raise TypeError("tails is %r; \"auto\" or a pair of slopes is needed" % (tails,))
+        raise TypeError("tails is %s; \"auto\" or a pair of slopes is needed" % shown(tails))
     return c.clpwl_tails(*(nan if slope is None else real("tails", slope) for slope in tails))
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Dict, Iterator, List, NamedTuple, Optiona
 import numpy as np
 
 from ._library import Handle, array_of, c, decode, encode, lib, number, sized, word
-from ._words import plain
+from ._words import plain, shown
 
 if TYPE_CHECKING:
     from .table import Table
@@ -290,7 +290,7 @@ def _check_dtype(dtype: Any) -> None:
         own = None
     if own is None or own.kind != "f":
         raise TypeError("dtype is %.60s; a type of real floating-point numbers is needed" %
-                        ("%r" % (dtype,) if own is None else own))
+                        (shown(dtype) if own is None else own))
 
 
 def _evaluator_options(*, method: Optional[str] = None, max_error: Optional[float] = None,

@@ -9,6 +9,7 @@ import numpy as np
 
 from ._callbacks import many, raising
 from ._library import Handle, array_of, c, decode, encode, lib, pair, real, sized
+from ._words import shown
 from .errors import ArgumentError, ClpwlError, UnknownNameError
 
 Source = Union[str, Callable[[np.ndarray], Any]]
@@ -67,7 +68,7 @@ def open_function(source: Union[Source, Function], kinks: Optional[Sequence[floa
     try:
         places = None if kinks is None else np.sort(numbers("kinks", np.asarray(kinks, np.float64)))
     except (TypeError, ValueError):
-        raise TypeError("kinks is %.60r; a list of numbers, as [0.3], is needed" % (kinks,)) from None
+        raise TypeError("kinks is %s; a list of numbers, as [0.3], is needed" % shown(kinks)) from None
     count = 0 if places is None else places.size
     # An empty array has an address, too: the formula is then known to be smooth.
     at = None if places is None else np.append(places, 0.0).ctypes.data_as(c_void_p)
@@ -128,7 +129,7 @@ def open_samples(x: Any, y: Any, smooth: Union[None, str, float], name: Optional
     is_auto = isinstance(smooth, str) and smooth == "auto"
     if smooth is not None and smooth is not False and not is_auto:
         if not real("smooth", smooth) > 0:
-            raise ArgumentError("smooth is %r; a number above 0 or \"auto\" is needed" % smooth)
+            raise ArgumentError("smooth is %s; a number above 0 or \"auto\" is needed" % shown(smooth))
     f = Function(lib.clpwl_function_from_samples, None if name is None else encode(name, "name"),
                  xs.ctypes.data_as(c_void_p), ys.ctypes.data_as(c_void_p), xs.size)
     if smooth is None or smooth is False:

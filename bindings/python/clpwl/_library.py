@@ -10,6 +10,7 @@ from typing import Any, Callable, Optional, Tuple
 import numpy as np
 
 from . import _declarations as c
+from ._words import shown
 from .errors import BY_STATUS, ArgumentError, ClpwlError
 
 SONAME = "libclpwl.so.1"
@@ -80,7 +81,7 @@ def decode(line: Optional[bytes]) -> str:
 def encode(text: str, name: str = "text") -> bytes:
     """A text for the library, which would end at a NUL. Messages have the name of the argument."""
     if not isinstance(text, str):
-        raise TypeError("%s is %.60r; a text is needed" % (name, text))
+        raise TypeError("%s is %s; a text is needed" % (name, shown(text)))
     if "\0" in text:
         raise ValueError("%r has a NUL character" % text)
     try:
@@ -154,13 +155,13 @@ def real(name: str, value: Any) -> float:
             raise ArgumentError("%s is %.20r...; a number within +-1.8e308 is needed" % (name, value)) from None
         except (TypeError, ValueError):
             pass
-    raise TypeError("%s is %.60r; a number is needed" % (name, value))
+    raise TypeError("%s is %s; a number is needed" % (name, shown(value)))
 
 
 def flag(name: str, value: Any) -> bool:
     """True or False; 1 and 0 are these, too."""
     if not isinstance(value, (bool, np.bool_)) and not (isinstance(value, int) and value in (0, 1)):
-        raise TypeError("%s is %.60r; True or False is needed" % (name, value))
+        raise TypeError("%s is %s; True or False is needed" % (name, shown(value)))
     return bool(value)
 
 
@@ -180,7 +181,7 @@ def reals(name: str, values: Any) -> Tuple[float, float]:
     except (TypeError, ValueError):
         a = b = None
     if a is None or isinstance(values, (str, bytes)):
-        raise TypeError("%s is %.60r; a pair of numbers, (a, b), is needed" % (name, values))
+        raise TypeError("%s is %s; a pair of numbers, (a, b), is needed" % (name, shown(values)))
     return real(name, a), real(name, b)
 
 
@@ -193,7 +194,7 @@ def _whole(name: str, value: Any, limit: int) -> int:
     try:
         number_given = operator.index(None if isinstance(value, bool) else value)
     except TypeError:
-        raise TypeError("%s is %.60r; an integer is needed" % (name, value)) from None
+        raise TypeError("%s is %s; an integer is needed" % (name, shown(value))) from None
     if not 0 <= number_given < limit:
         raise ArgumentError("%s is %d; a number from 0 to %d is needed" %
                             (name, number_given, limit - 1))
@@ -209,7 +210,7 @@ def number(kind: str, text: str) -> int:
     """The enumerator of a word; the message of a failure lists the words."""
     out = c_int()
     if not isinstance(text, str):
-        raise TypeError("%s is %.60r; a word is needed" % (kind, text))
+        raise TypeError("%s is %s; a word is needed" % (kind, shown(text)))
     getattr(lib, "clpwl_%s_parse" % kind)(byref(out), encode(text))
     return out.value
 

@@ -10,6 +10,7 @@ from ._callbacks import progress as progress_callback
 from ._callbacks import raising
 from ._functions import Function, function_of_name, open_function
 from ._library import c, decode, flag, lib, real, sized, word
+from ._words import shown
 from .errors import ArgumentError
 from .table import Error, Table, known_error
 
@@ -76,7 +77,7 @@ def verify(table: Table, f: Any = None, *, arguments: Optional[int] = None, ever
            seed: int = 0, progress: Optional[Callable[[float], Any]] = None) -> Verification:
     """Evaluates a table at random arguments, or at every fp32 argument of the domain."""
     if arguments is not None and not real("arguments", arguments) >= 1:
-        raise ArgumentError("arguments is %r; a number of at least 1 is needed" % arguments)
+        raise ArgumentError("arguments is %s; a number of at least 1 is needed" % shown(arguments))
     whole, reporting = flag("every", every), progress_callback(progress)
     function = known_function(table, f)
     keep: List[Any] = []

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Texts: what kernels look up in a table, by the words of their text; names for people to read."""
 import re
-from typing import Iterable, Tuple
+from typing import Any, Iterable, Tuple
+
+import numpy as np
 
 _COMMENT_OR_TEXT = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"', re.S)
 _MACRO = re.compile(r"#[ \t]*define[ \t]+(\w+)")
@@ -18,6 +20,16 @@ def plain(text: str) -> str:
     if len(text) > _MOST_SHOWN:
         text = text[:_MOST_SHOWN - 3] + "..."
     return _OBEYED.sub(lambda found: " " if found.group() in "\t\n\v\f\r" else "?", text)
+
+
+def shown(value: Any, most: int = 60) -> str:
+    """A value in a message. numpy 2 writes its numbers as np.float64(1.0) and np.True_."""
+    if isinstance(value, (list, tuple)):
+        numbers = [v.item() if isinstance(v, np.generic) else v for v in value]
+        value = tuple(numbers) if isinstance(value, tuple) else numbers
+    elif isinstance(value, np.generic):
+        value = value.item()
+    return repr(value)[:most]
 
 
 def _role(code: str, word: str) -> str:
