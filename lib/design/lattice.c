@@ -334,6 +334,7 @@ clpwl_status clpwl__check_stored_ends(const clpwl__subject *subject, const clpwl
     if (o->norm != CLPWL_NORM_LINF || (storage != CLPWL_STORAGE_HALF && storage != CLPWL_STORAGE_BFLOAT16))
         goto done;
     TRY(clpwl__values(subject->f, ends, values, 2));
+    TRY(clpwl__check_range(subject, (double[]){subject->s0, subject->s1}, values, 2));
     /* Larger values between the ends leave numbers as dense, or less. */
     clpwl__coding coding = clpwl__coding_of(storage, values, 2);
     for (int i = 0; i < 2; i++) {

@@ -227,6 +227,7 @@ static clpwl_status fit_values(clpwl__plan *plan, size_t segments, int refined, 
     if (clpwl__fit_is_one_sided(o->fit))
         TRY(clpwl__move_to_side(&subject->pieces.f, o->fit, o->partition, o->shaper, o->execution,
                                 plan->knots, segments, plan->values));
+    TRY(clpwl__check_range(subject, plan->knots, plan->values, segments + 1));
     TRY(set_middle(plan)); /* which may be an end of the lattice */
     TRY(clpwl__move_to_lattice(subject, o, plan->knots, segments, plan->values));
     TRY(set_middle(plan));
@@ -309,7 +310,6 @@ clpwl_status clpwl__plan_trial(clpwl__plan *plan, size_t segments, unsigned norm
 {
     clpwl_status status = CLPWL_OK;
     const clpwl_design_options *o = &plan->o;
-    const clpwl_function *f = plan->subject.f;
     clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
     clpwl_weighting weighting;
     plan->has_ended = 0;
@@ -327,8 +327,8 @@ clpwl_status clpwl__plan_trial(clpwl__plan *plan, size_t segments, unsigned norm
     spec.extend = o->extend;
     spec.tails = o->tails;
     spec.function = plan->subject.name;
-    spec.opencl = clpwl_function_opencl(f);
-    spec.opencl_native = clpwl_function_opencl_native(f);
+    spec.opencl = clpwl_function_opencl(plan->subject.f);
+    spec.opencl_native = clpwl_function_opencl_native(plan->subject.f);
     TRY(clpwl_table_create(out, &spec));
 done:
     return status;

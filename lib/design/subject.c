@@ -21,6 +21,43 @@ double clpwl__subject_x(const clpwl__subject *subject, double s)
     return subject->shaped ? clpwl__shaper_x(subject->shaper, s) : s;
 }
 
+static int is_in_fp32(const clpwl__subject *subject, double s)
+{
+    return fabs(clpwl__function_raw(&subject->in_s, s)) <= (double)FLT_MAX;
+}
+
+/* The last x before f leaves fp32, from a place where f is in fp32 to one where it is not. */
+static double find_end_of_fp32(const clpwl__subject *subject, double within, double beyond)
+{
+    for (double s; s = (double)(float)(within / 2 + beyond / 2), s != within && s != beyond;)
+        *(is_in_fp32(subject, s) ? &within : &beyond) = s;
+    return clpwl__subject_x(subject, within);
+}
+
+clpwl_status clpwl__check_range(const clpwl__subject *subject, const double *s, const double *values,
+                                size_t count)
+{
+    clpwl_status status = CLPWL_OK;
+    char end[80] = "";
+    size_t i = 0, within;
+    while (i < count && !(fabs(values[i]) > (double)FLT_MAX))
+        i++;
+    if (i == count || is_in_fp32(subject, s[i]))
+        goto done;
+    for (within = i; within > 0 && !is_in_fp32(subject, s[within]);)
+        within--;
+    while (within + 1 < count && !is_in_fp32(subject, s[within]))
+        within++;
+    if (is_in_fp32(subject, s[within]))
+        snprintf(end, sizeof end, "; f reaches this at x = %.9g: choose a domain that ends there, or",
+                 find_end_of_fp32(subject, s[within], s[i]));
+    CHECK(0, CLPWL_ERR_ARGUMENT, "%s is %g at x = %.9g, beyond +-%.8g, the largest float%s take a smaller "
+          "multiple of f", subject->f->name, values[i], clpwl__subject_x(subject, s[i]), (double)FLT_MAX,
+          *end ? end : ":");
+done:
+    return status;
+}
+
 static clpwl_status shape_subject(clpwl__subject *subject, const clpwl_design_options *o)
 {
     clpwl_status status = CLPWL_OK;

@@ -53,6 +53,10 @@ static inline size_t clpwl__sides(const clpwl_design_options *o)
     return clpwl__half_is_same(o) ? 2 : 1;
 }
 
+/* Refuses nodal values beyond fp32 at places s where f is, and says where f leaves the floats. */
+clpwl_status clpwl__check_range(const clpwl__subject *subject, const double *s, const double *values,
+                                size_t count);
+
 /* The x at s. */
 double clpwl__subject_x(const clpwl__subject *subject, double s);
 

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include "support/callback.h"
 #include "clpwl.h"
@@ -364,6 +365,33 @@ START_TEST(functions_that_are_not_finite)
 }
 END_TEST
 
+/* Beyond fp32 the message named a value of an inner trial, and in half a distance of NaN at the other end. */
+START_TEST(the_end_of_fp32_is_named)
+{
+    clpwl_function *f;
+    clpwl_table *table;
+    OK(clpwl_function_from_formula(&f, "exp(x)", NULL, 0));
+    for (int way = 0; way < 4; way++) {
+        clpwl_execution execution = CLPWL_EXECUTION_INIT;
+        clpwl_design_options o = CLPWL_DESIGN_INIT;
+        o.a = way & 1 ? -100 : 0;
+        o.b = 100;
+        o.max_error = 1e-3;
+        o.partition = way & 1 ? CLPWL_PARTITION_OPTIMIZED : CLPWL_PARTITION_UNIFORM;
+        execution.storage = way & 2 ? CLPWL_STORAGE_HALF : CLPWL_STORAGE_FLOAT32;
+        o.execution = &execution;
+        FAILS(CLPWL_ERR_ARGUMENT, "the largest float; f reaches this at x = 88.722",
+              clpwl_design(&table, f, &o));
+        o.max_error = 0;
+        o.segments = 9;
+        o.b = strtod(strstr(clpwl_last_message(), "this at x = ") + strlen("this at x = "), NULL);
+        OK(clpwl_design(&table, f, &o));
+        clpwl_table_free(table);
+    }
+    clpwl_function_free(f);
+}
+END_TEST
+
 /* Uniform knots need no f''. The estimate is unknown then, and the search does not need it. */
 START_TEST(f_is_not_asked_for_far_beyond_the_domain)
 {
@@ -541,6 +569,7 @@ Suite *suite(void)
     tcase_add_test(t, hopeless_targets_are_refused_at_once);
     tcase_add_test(t, targets_out_of_reach_are_said);
     tcase_add_test(t, functions_that_are_not_finite);
+    tcase_add_test(t, the_end_of_fp32_is_named);
     tcase_add_test(t, f_is_not_asked_for_far_beyond_the_domain);
     tcase_add_test(t, uniform_tables_do_without_curvature);
     tcase_add_test(t, options_are_checked);
