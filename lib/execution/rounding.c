@@ -113,6 +113,8 @@ double clpwl__flushed(double h, double left, double right)
     int difference = rise > 0 && rise < tiny + 4 * eps * largest;
     int slope = rise > 0 && rise / h < tiny;
     if (values || difference || slope)
-        lost += FLT_MIN * fmax(h, 1);
+        lost += FLT_MIN;
+    if (slope) /* a slope that becomes 0, or the next number, loses its rise at most */
+        lost += fmin(FLT_MIN * h, rise);
     return lost;
 }

@@ -147,12 +147,42 @@ START_TEST(no_error_exceeds_the_reported_one)
 }
 END_TEST
 
+CALLBACK(saturation, tanh(x))
+
+/* Where tanh is 1 the slopes of long segments are subnormal. A device that flushes them loses the rise, and not
+ * the length times FLT_MIN, which is 1.2 here: the design was refused for its rounding. */
+START_TEST(long_segments_lose_their_rise_at_most)
+{
+    clpwl_function *f = callback(saturation, NULL, -1e38, 1e38, NAN);
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_evaluator_options host = CLPWL_EVALUATOR_INIT;
+    clpwl_evaluator *e;
+    clpwl_table *table;
+    float x, v;
+    o.max_error = 1e-3;
+    o.partition = CLPWL_PARTITION_OPTIMIZED;
+    OK(clpwl_design(&table, f, &o));
+    ck_assert_uint_lt(clpwl_table_segments(table), 100);
+    host.method = "host-scalar";
+    OK(clpwl_evaluator_create(&e, NULL, table, &host));
+    for (int i = -900; i <= 900; i++) {
+        x = copysignf(powf(10, (float)abs(i) / 20 - 7), (float)i);
+        OK(clpwl_eval(e, &x, &v, 1));
+        ck_assert_double_le(fabs((double)v - tanh((double)x)), o.max_error);
+    }
+    clpwl_evaluator_free(e);
+    clpwl_table_free(table);
+    clpwl_function_free(f);
+}
+END_TEST
+
 Suite *suite(void)
 {
     Suite *s = suite_create("reported errors");
     TCase *t = tcase_create("bounds");
     tcase_set_timeout(t, 120); /* under valgrind */
     tcase_add_loop_test(t, no_error_exceeds_the_reported_one, 0, CASES);
+    tcase_add_test(t, long_segments_lose_their_rise_at_most);
     suite_add_tcase(s, t);
     return s;
 }
