@@ -53,11 +53,30 @@ static int grows_slowly(const clpwl_function *f, double x, double width)
     return 0;
 }
 
+/* Doubles beside 0 resolve any distance: a finite value at 0 is no rounded pole. A formula may put it into a
+ * pole, as x==0?0:1/x does: |f| then doubles nearly, as a logarithm, or grows by more, whenever the distance
+ * to 0 is squared. */
+static int is_filled_pole(const clpwl_function *f)
+{
+    enum { FIRST = 64, LAST = 1024 };
+    for (int side = -1; side <= 1; side += 2) {
+        double inner = fabs(clpwl__function_raw(f, ldexp(side, -FIRST)));
+        int grows = inner > 0;
+        for (int e = 2 * FIRST; e <= LAST && grows; e *= 2) {
+            double outer = inner;
+            inner = fabs(clpwl__function_raw(f, ldexp(side, -e)));
+            grows = inner >= 1.9 * outer; /* inf where both are; not NaN */
+        }
+        if (grows)
+            return 1;
+    }
+    return 0;
+}
+
 int clpwl__is_unbounded(const clpwl_function *f, double x, double width)
 {
-    /* Doubles beside 0 resolve any distance: a finite value at 0 is no rounded pole. */
     if (x == 0 && isfinite(clpwl__function_raw(f, x)))
-        return 0;
+        return is_filled_pole(f);
     return clpwl__is_pole(f, x, width) || grows_slowly(f, x, width);
 }
 
