@@ -123,10 +123,25 @@ done:
     return status;
 }
 
+/* Whether equal segments in log2(x) round by less than the target, as for a power over many magnitudes. */
+static clpwl_status may_log2_meet(clpwl__plan *plan, int *meets)
+{
+    clpwl_design_options o = plan->o;
+    *meets = 0;
+    if (o.a <= 0 || o.shaper != CLPWL_SHAPER_NONE || o.symmetry != CLPWL_SYMMETRY_NONE ||
+        o.effort != CLPWL_EFFORT_ASYMPTOTIC || o.extend == CLPWL_EXTEND_REPEAT ||
+        o.extend == CLPWL_EXTEND_MIRROR)
+        return CLPWL_OK;
+    o.partition = CLPWL_PARTITION_UNIFORM;
+    o.shaper = CLPWL_SHAPER_LOG2;
+    return would_meet(plan->subject.f, &o, meets);
+}
+
 /*
  * What would round by less: a domain that begins and ends at fp32 numbers, an optimized partition, whose
- * segments begin at such, or a higher floor of relative errors. Where |f| is below the present floor, the
- * first floor tried takes `rounding` to half the target. Each of the others is ten times the one before.
+ * segments begin at such, equal segments in log2(x), or a higher floor of relative errors. Where |f| is below
+ * the present floor, the first floor tried takes `rounding` to half the target. Each other one is ten times
+ * that before.
  *   is_most  whether the rounding is most of the error; else no other domain is named
  * Writes at most `room` characters. CLPWL_ERR_MEMORY, CLPWL_ERR_CANCELLED.
  */
@@ -150,6 +165,10 @@ static clpwl_status write_advice(clpwl__plan *plan, double rounding, int is_most
     TRY(may_optimized_meet(plan, &meets));
     if (meets)
         snprintf(out, room, "; an optimized partition rounds by less");
+    else
+        TRY(may_log2_meet(plan, &meets));
+    if (meets && !*out)
+        snprintf(out, room, "; the shaper log2, with a uniform partition, rounds by less");
     o = plan->o;
     if (meets || !o.weight || o.weight->floor == 0 || o.max_error < least_relative)
         goto done;

@@ -818,6 +818,32 @@ START_TEST(values_that_vary_from_call_to_call_are_refused)
 }
 END_TEST
 
+/* Over sixty magnitudes no segments in x do. A floor of 8e26 was advised, which is larger than most of f. */
+START_TEST(log2_is_advised_over_many_magnitudes)
+{
+    clpwl_function *f;
+    clpwl_table *table;
+    clpwl_weight weight = CLPWL_WEIGHT_INIT;
+    OK(clpwl_function_from_formula(&f, "1/x", NULL, 0));
+    weight.floor = 1e-40;
+    for (int partition = CLPWL_PARTITION_UNIFORM; partition <= CLPWL_PARTITION_OPTIMIZED; partition++) {
+        clpwl_design_options o = CLPWL_DESIGN_INIT;
+        o.a = 1e-30;
+        o.b = 1e30;
+        o.weight = &weight;
+        o.max_error = 1e-3;
+        o.partition = (clpwl_partition)partition;
+        FAILS(CLPWL_ERR_TARGET, "; the shaper log2, with a uniform partition, rounds by less",
+              clpwl_design(&table, f, &o));
+        o.partition = CLPWL_PARTITION_UNIFORM;
+        o.shaper = CLPWL_SHAPER_LOG2;
+        OK(clpwl_design(&table, f, &o));
+        clpwl_table_free(table);
+    }
+    clpwl_function_free(f);
+}
+END_TEST
+
 /* Weights in fp32 round by too much at a spike. Refused designs recommended an optimized partition and refined
  * knots, by which this one is refused, too. What the message calls reachable is met. */
 START_TEST(spikes_are_named_beside_the_reason)
@@ -904,6 +930,7 @@ Suite *suite(void)
     tcase_add_test(t, the_largest_of_jumps_is_named);
     tcase_add_test(t, rounding_and_storage_are_told_apart);
     tcase_add_test(t, values_that_vary_from_call_to_call_are_refused);
+    tcase_add_test(t, log2_is_advised_over_many_magnitudes);
     tcase_add_test(t, spikes_are_named_beside_the_reason);
     suite_add_tcase(s, t);
     return s;
