@@ -73,16 +73,18 @@ CLPWL_CHECKED clpwl_status clpwl_function_create(clpwl_function **out,
 CLPWL_CHECKED clpwl_status clpwl_function_from_catalogue(clpwl_function **out, const char *text);
 
 /*
- * Makes a function from a formula in x, for example "exp(-x^2/2)": + - * / ^, comparisons, && and
- * ||, a ? b : c, the constants pi and e, min, max, sum and avg of any number of arguments, the
- * functions of C, mod(x,y) = x - y floor(x/y), clamp(x,a,b) = min(max(x,a),b), the catalogue with
- * default parameters, and special functions of GSL (clpwl_formula_function lists them). log is the
- * natural logarithm. Powers may be written x**2, products 2x and 3 sin(x); 1/2x is x/2, and -x^2 is
- * -(x^2). Case does not matter, and common names such as J0(x) are taken. Numbers are the nearest
- * doubles. Where double loses digits by cancellation, as (exp(x)-1)/x near 0, the value is that over
- * the real numbers, rounded. Where the formula has no value but a limit, as there at 0, the value is
- * the limit; one that no expansion shows, as of x*sin(ln(x)) at 0, is not found. Both need Arb
- * (clpwl_can_prove).
+ * Makes a function from a formula in x, for example "exp(-x^2/2)": + - * / ^, comparisons, &&, || and
+ * !, a ? b : c, the constants pi and e, min, max, sum and avg of any number of arguments, functions of
+ * C (abs acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh erf erfc exp exp2 expm1
+ * fabs fdim floor fma fmax fmin fmod hypot ldexp lgamma log log10 log1p log2 nearbyint pow remainder
+ * rint round sin sinh sqrt tan tanh tgamma trunc), sign, exp10, mod(x,y) = x - y floor(x/y),
+ * clamp(x,a,b) = min(max(x,a),b), the catalogue with default parameters, and special functions of GSL
+ * (clpwl_formula_function lists them). log is the natural logarithm. Powers may be written x**2,
+ * products 2x and 3 sin(x); 1/2x is x/2, and -x^2 is -(x^2). Case does not matter, and common names
+ * such as J0(x) are taken. Numbers are the nearest doubles. Where double loses digits by
+ * cancellation, as (exp(x)-1)/x near 0, the value is that over the real numbers, rounded. Where the
+ * formula has no value but a limit, as there at 0, the value is the limit; one that no expansion
+ * shows, as of x*sin(ln(x)) at 0, is not found. Both need Arb (clpwl_can_prove).
  *   kinks       all abscissas where f' jumps, ascending; copied. NULL: a design searches for
  *               them, where abs, floor, min, comparisons and their like switch and between
  *   kink_count  numbers in kinks; 0 with a kinks that is not NULL: f is smooth
@@ -95,7 +97,7 @@ CLPWL_CHECKED clpwl_status clpwl_function_from_formula(clpwl_function **out, con
                                                        const double *kinks, size_t kink_count);
 
 /*
- * The i-th special function of formulas, beside the catalogue and the functions of C.
+ * The i-th special function of formulas, beside the catalogue and the functions of C above.
  *   text  NULL, or set to one line of description; borrowed, constant
  * Returns its name, borrowed, constant; NULL for i beyond the last.
  */

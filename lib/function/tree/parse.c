@@ -3,7 +3,7 @@
  * Formulas as people type them. From loose to tight:
  *
  *     a ? b : c    ||    &&    == !=    < <= > >=    + -    * / and products without a sign
- *     + - as signs    ^ and **, from the right
+ *     + - ! as signs    ^ and **, from the right
  *
  * so that -x^2 is -(x^2), 1/2x is (1/2) x, and 2x^2 is 2 (x^2).
  */
@@ -104,19 +104,20 @@ done:
     return status;
 }
 
-/* Parses a and b of clamp(x,a,b). *out is the node of x, and becomes that of min(max(x,a),b). */
-static clpwl_status parse_limits(clpwl__parser *p, int *out)
+/* Parses the arguments behind the first `count` ones, and then the formula of all. */
+static clpwl_status parse_defined(clpwl__parser *p, const clpwl__definition *d, int *nodes, int count,
+                                  int *out)
 {
     clpwl_status status = CLPWL_OK;
-    int next;
-    TRY(parse_expression(p, &next));
-    TRY(add(p, out, CLPWL__MAX, *out, next, 0));
-    if (!take(p, ",")) {
-        status = clpwl__refuse_formula(p, "clamp takes one argument or three, as clamp(x,0,1)");
-        goto done;
+    for (; count < d->arguments; count++) {
+        if (count > 0 && !take(p, ",")) {
+            status = clpwl__refuse_formula(p, d->refusal);
+            goto done;
+        }
+        TRY(parse_expression(p, &nodes[count]));
     }
-    TRY(parse_expression(p, &next));
-    TRY(add(p, out, CLPWL__MIN, *out, next, 0));
+    clpwl__parser inner = {p->tree, p->names, d->formula, d->formula, p->depth, nodes};
+    TRY(parse_expression(&inner, out));
 done:
     return status;
 }
@@ -126,9 +127,10 @@ static clpwl_status parse_call(clpwl__parser *p, const clpwl__callee *callee, in
     clpwl_status status = CLPWL_OK;
     clpwl__node node = {.op = CLPWL__CALL, .callee = callee};
     TRY(parse_expression(p, &node.a));
-    if (strcmp(callee->name, "clamp") == 0 && take(p, ",")) {
-        *out = node.a;
-        return parse_limits(p, out);
+    skip_blanks(p);
+    if (*p->at == ',' && clpwl__find_definition(callee->name)) { /* clamp(x,a,b) beside clamp(x) */
+        int nodes[CLPWL__MOST_ARGUMENTS] = {node.a};
+        return parse_defined(p, clpwl__find_definition(callee->name), nodes, 1, out);
     }
     if (callee->arguments == 2) {
         if (!take(p, ",")) {
@@ -162,7 +164,7 @@ static clpwl_status parse_name(clpwl__parser *p, int *out)
     char typed[CLPWL__WORD], word[CLPWL__WORD], text[2 * CLPWL__WORD + 80];
     const char *begin = p->at;
     size_t length = 0;
-    int slot;
+    int slot, nodes[CLPWL__MOST_ARGUMENTS];
     while (isalnum((unsigned char)p->at[length]) || p->at[length] == '_')
         length++;
     if (length >= CLPWL__WORD) {
@@ -173,6 +175,10 @@ static clpwl_status parse_name(clpwl__parser *p, int *out)
     typed[length] = '\0';
     clpwl__spell_name(typed, length, word);
     p->at += length;
+    if (p->arguments && length == 1 && *typed >= 'a' && *typed < 'a' + CLPWL__MOST_ARGUMENTS) {
+        *out = p->arguments[*typed - 'a'];
+        goto done;
+    }
     clpwl__op value = value_named(p, typed, &slot);
     if (value == CLPWL__CALL && !p->names->find(p->names->user, typed) && !is_chain(typed))
         value = value_named(p, word, &slot);
@@ -183,7 +189,8 @@ static clpwl_status parse_name(clpwl__parser *p, int *out)
         goto done;
     }
     const clpwl__callee *callee = p->names->find(p->names->user, word);
-    if (!callee && !is_chain(word)) {
+    const clpwl__definition *definition = callee ? NULL : clpwl__find_definition(word);
+    if (!callee && !definition && !is_chain(word)) {
         status = clpwl__refuse_word(p, typed);
         goto done;
     }
@@ -195,6 +202,8 @@ static clpwl_status parse_name(clpwl__parser *p, int *out)
     }
     if (callee)
         TRY(parse_call(p, callee, out));
+    else if (definition)
+        TRY(parse_defined(p, definition, nodes, 0, out));
     else
         TRY(parse_chain(p, word, out));
     if (!take(p, ")")) {
@@ -268,7 +277,14 @@ static clpwl_status parse_sign(clpwl__parser *p, int *out)
         else if (!take(p, "+"))
             break;
     }
-    TRY(parse_power(p, out));
+    if (strncmp(p->at, "!=", 2) != 0 && take(p, "!")) { /* !u is u == 0 */
+        clpwl__node zero = {.op = CLPWL__NUMBER};
+        TRY(parse_sign(p, out));
+        TRY(clpwl__add_node(p->tree, &zero.a, zero));
+        TRY(add(p, out, CLPWL__EQ, *out, zero.a, 0));
+    } else {
+        TRY(parse_power(p, out));
+    }
     if (sign < 0)
         TRY(add(p, out, CLPWL__NEG, *out, 0, 0));
     p->depth--;

@@ -21,7 +21,21 @@ typedef struct clpwl__parser {
     const clpwl__names *names;
     const char *text, *at; /* the formula, and what is left of it */
     int depth;
+    const int *arguments; /* the nodes of a, b and c in the formula of a definition; NULL elsewhere */
 } clpwl__parser;
+
+enum { CLPWL__MOST_ARGUMENTS = 3 };
+
+/* A function that stands for a formula of its arguments a, b and c. */
+typedef struct clpwl__definition {
+    const char *name;
+    int arguments;
+    const char *formula;
+    const char *refusal; /* of a call with too few arguments */
+} clpwl__definition;
+
+/* The definition of this name, or NULL. */
+const clpwl__definition *clpwl__find_definition(const char *name);
 
 /* "formula '...', character N: TEXT", of a long formula only what surrounds the place. */
 clpwl_status clpwl__refuse_formula(const clpwl__parser *p, const char *text);

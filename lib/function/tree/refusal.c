@@ -67,7 +67,8 @@ static const char *find_other(const char *typed)
         {"yn", "bessel_ynu(2,x)"},  {"yv", "bessel_ynu(2,x)"}, {"bessely", "bessel_ynu(2,x)"},
         {"iv", "bessel_inu(2,x)"},  {"besseli", "bessel_inu(2,x)"}, {"kn", "bessel_knu(2,x)"},
         {"kv", "bessel_knu(2,x)"},  {"besselk", "bessel_knu(2,x)"}, {"w", "lambert_w(x)"},
-        {"erfinv", "normal_quantile((x+1)/2)/sqrt(2)"}, {"li", "expint_ei(ln(x))"}};
+        {"erfinv", "normal_quantile((x+1)/2)/sqrt(2)"}, {"li", "expint_ei(ln(x))"},
+        {"logb", "floor(log2(abs(x)))"}, {"ilogb", "floor(log2(abs(x)))"}};
     clpwl__spell_name(typed, strlen(typed), word);
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (strcmp(word, others[i][0]) == 0)
@@ -139,7 +140,7 @@ const char *clpwl__formula_hint(const clpwl__parser *p)
         {'|', "| is no operator; the absolute value is abs(x)"},
         {'.', ". is no operator; a power is x^2"},
         {'[', "[ is no bracket of formulas; ( and ) are"},
-        {'!', "! is no operator; gamma(x+1) has the values of factorials"},
+        {'!', "! stands before what it negates; gamma(x+1) has the values of factorials"},
     };
     for (size_t i = 0; i < sizeof hints / sizeof *hints; i++)
         if (*p->at == hints[i].first)
