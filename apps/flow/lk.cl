@@ -9,9 +9,9 @@
 /* Wide vectors are read and written in place: compilers warn of them as arguments where the CPU has
  * no registers for them. */
 #if BRIGHTNESS
-#define SUMS float16 /* xx xy yy  xb yb  1  x y b  xi yi ib  i ii  own */
+#define SUMS float16 /* xx xy yy  xb yb  1  x y b  xi yi ib  i ii  both beyond */
 #else
-#define SUMS float8 /* xx xy yy  xb yb  1  own */
+#define SUMS float8 /* xx xy yy  xb yb  1  both beyond */
 #endif
 #define MIDDLE 127.5f   /* grey is measured from here, so that its sums lose no digits */
 #define STEP_MOST 2.0f  /* px of an iteration; tiles are as much larger */
@@ -90,6 +90,15 @@ static inline float4 line_of(float4 a, SECOND second, int4 t, int2 size, float x
     return (float4)(g, *residual - g.x * f.x - g.y * f.y, inside && j.w > 0.999f ? a.w : 0.0f);
 }
 
+/* The squares of a pixel's slopes: where the flow ends in the second picture, the lesser ones of both
+ * pictures, and 0; otherwise 0, and those of the first. */
+static inline float2 squares_of(float4 a, float4 l)
+{
+    float2 g = 2.0f * l.xy - a.yz; /* l has the mean */
+    float own = a.w * dot(a.yz, a.yz);
+    return l.w > 0.0f ? (float2)(fmin(own, l.w * dot(g, g)), 0.0f) : (float2)(0.0f, own);
+}
+
 /* What a pixel adds to the sums of a box. Its weight is that of its own residual, or 1 where weighs
  * is 0. */
 kernel void terms(global const float4 *restrict first, SECOND second, int4 s, int4 t, int2 size,
@@ -107,13 +116,14 @@ kernel void terms(global const float4 *restrict first, SECOND second, int4 s, in
 #if BRIGHTNESS
     residual -= brightness[at].x * a.x + brightness[at].y;
 #endif
-    float w = l.w * ROBUST(weighs * fabs(residual)), own = a.w * dot(a.yz, a.yz);
+    float w = l.w * ROBUST(weighs * fabs(residual));
+    float2 squares = squares_of(a, l);
     float3 g = w * l.xyz;
 #if BRIGHTNESS
     out[at] = (SUMS)(g.x * l.x, g.x * l.y, g.y * l.y, g.x * l.z, g.y * l.z, w, g, g * a.x, w * a.x,
-                     w * a.x * a.x, own, 0.0f);
+                     w * a.x * a.x, squares);
 #else
-    out[at] = (SUMS)(g.x * l.x, g.x * l.y, g.y * l.y, g.x * l.z, g.y * l.z, w, own, 0.0f);
+    out[at] = (SUMS)(g.x * l.x, g.x * l.y, g.y * l.y, g.x * l.z, g.y * l.z, w, squares);
 #endif
 }
 
@@ -155,7 +165,8 @@ kernel void across(global const SUMS *restrict from, int4 s, global SUMS *restri
 
 /* The flow that minimises the sums, at most STEP_MOST px from the old one, and its confidence:
  * the share e / (e + 10 texture) of the least eigenvalue e a pixel. A pixel is known from the
- * level on at which e is above `texture`; at the finest one it must be. A window of which less than
+ * level on at which e is above `texture`; at the finest one it must be. e is 0 where one of the pictures has
+ * no texture, and where the flow would pass the limit of the motion. A window of which less than
  * a twelfth counts, as beyond the second picture, keeps its flow: in a picture's corner the weights
  * of gauss have a sum of a twelfth and more. */
 static inline float4 solved(private const SUMS *sums, float4 f, global float2 *brightness,
@@ -183,6 +194,7 @@ static inline float4 solved(private const SUMS *sums, float4 f, global float2 *b
     float most = fmax(fabs(step.x), fabs(step.y));
     step *= most > STEP_MOST ? STEP_MOST / most : 1.0f;
     float2 v = clamp(f.xy + step, -motion, motion);
+    int is_beyond = any(v != f.xy + step);
 #if BRIGHTNESS
     float gain = (xi * v.x + yi * v.y + ib) / ii;
     *brightness = (float2)(gain, x * v.x + y * v.y + b - gain * i);
@@ -190,16 +202,16 @@ static inline float4 solved(private const SUMS *sums, float4 f, global float2 *b
     (void)brightness;
 #endif
     least = sum.s5 > 0.0f ? fmax(least, 0.0f) : 0.0f;
-    /* Without texture of its own a pixel may have been led to that of the second picture. No least
-     * eigenvalue is above half of the trace. */
+    /* Without texture of its own a pixel may have been led to that of the second picture; without any there
+     * nothing ends its way but the limit of the motion. No least eigenvalue is above half of the trace. */
 #if BRIGHTNESS
-    float own = sum.se;
+    float both = sum.se, all = sum.se + sum.sf;
 #else
-    float own = sum.s6;
+    float both = sum.s6, all = sum.s6 + sum.s7;
 #endif
-    int is_flat = 0.5f * own <= texture * LENGTH * LENGTH / 12.0f;
-    least = is_flat ? 0.0f : least;
-    int counts = is_flat || sum.s5 > LENGTH * LENGTH / 12.0f;
+    float flat = 2.0f * texture * LENGTH * LENGTH / 12.0f;
+    least = is_beyond || both <= flat ? 0.0f : least;
+    int counts = is_beyond || all <= flat || sum.s5 > LENGTH * LENGTH / 12.0f;
     float known = least > texture ? 1.0f : is_finest && counts ? 0.0f : f.z;
     return (float4)(v, known, least / (least + 10.0f * texture));
 }
@@ -269,13 +281,13 @@ kernel void window(global const float4 *restrict first, global const float4 *res
 #endif
             float near = WINDOW(r2 * (1.0f / (RADIUS * RADIUS)));
             float w = l.w * near * ROBUST(weighs * fabs(residual));
-            float own = near * first[q].w * dot(first[q].yz, first[q].yz);
+            float2 squares = near * squares_of(first[q], l);
             float3 g = w * l.xyz;
 #if BRIGHTNESS
             sum += (SUMS)(g.x * l.x, g.x * l.y, g.y * l.y, g.x * l.z, g.y * l.z, w, g, g * grey,
-                          w * grey, w * grey * grey, own, 0.0f);
+                          w * grey, w * grey * grey, squares);
 #else
-            sum += (SUMS)(g.x * l.x, g.x * l.y, g.y * l.y, g.x * l.z, g.y * l.z, w, own, 0.0f);
+            sum += (SUMS)(g.x * l.x, g.x * l.y, g.y * l.y, g.x * l.z, g.y * l.z, w, squares);
 #endif
         }
     to[at] = solved(&sum, f, brightness + at, motion, texture, is_finest);

@@ -285,6 +285,27 @@ START_TEST(a_flat_picture_is_unknown)
 }
 END_TEST
 
+/* What is nowhere in the second picture has no flow. On a second picture of one grey
+ * vectors of lk grew up to the limit of the motion. */
+START_TEST(a_flat_second_picture_is_unknown)
+{
+    double known = 0;
+    flow_scene s = scene_of(160, 90);
+    flow_options o = options_of(_i);
+    if (o.warp == FLOW_WARP_IMAGE && !has_images())
+        return;
+    o.motion = 16;
+    DONE(flow_scene_make(&s, &pair[0], &pair[1], &truth));
+    for (int i = 0; i < 160 * 90; i++)
+        pair[1].at[i][0] = 90;
+    find(&o, &found);
+    for (int i = 0; i < 160 * 90; i++)
+        known += found.at[i].known > 0;
+    printf("%s: %.0f pixels are known\n", ways[_i].name, known);
+    ck_assert_double_eq(known, 0);
+}
+END_TEST
+
 /* The right half has no texture. Its pixels whose window may reach the left half are not looked at:
  * the window, the derivative, and the flow that they begin with. */
 START_TEST(a_flat_half_is_unknown)
@@ -457,6 +478,7 @@ Suite *suite(void)
     tcase_add_loop_test(t, tiles_give_the_whole_to_the_bit, 0, WAYS);
     tcase_add_loop_test(t, nothing_leaks_through_the_mask, 0, WAYS);
     tcase_add_loop_test(t, a_flat_picture_is_unknown, 0, WAYS);
+    tcase_add_loop_test(t, a_flat_second_picture_is_unknown, 0, WAYS);
     tcase_add_loop_test(t, a_flat_half_is_unknown, 0, WAYS);
     tcase_add_loop_test(t, stripes_have_no_flow, 0, WAYS);
     tcase_add_test(t, a_mask_limits_the_work);
