@@ -142,10 +142,14 @@ static int draw(job *j, plot_picture *p, const clpwl_function *f, const char *te
     find_levels(p);
     TRY(plot_axis_x(p->table, (plot_log)j->style.log, &p->x));
     TRY(plot_curves_fill(&p->curves, p->table, f, p->weight, p->x));
+    if (isnan(p->largest) || (p->function && strcmp(p->function, clpwl_table_function(p->table)) != 0))
+        p->largest = plot_curves_largest(&p->curves);
     if (j->named.samples)
         TRY(plot_samples_read(&p->samples, j->named.samples));
     TRY(plot_axes(p, (plot_log)j->style.log));
     TRY(plot_font_fit(p, &j->style));
+    if (!app_ends_in(j->output, ".svg")) /* the font of an SVG is found where it is shown */
+        gnuplot_note_font(j->style.font.name);
     TRY(gnuplot_begin(&script));
     code = gnuplot_draw(script, j->output, plot_script(script, p, &j->style, terminal));
 done:

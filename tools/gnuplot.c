@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/mman.h>
 #include <unistd.h>
 #include "common/message.h"
@@ -39,6 +40,34 @@ static int run_gnuplot(FILE *script, FILE *picture)
     CHECK(error == 0, "cannot start gnuplot: %s", strerror(error));
 done:
     return code;
+}
+
+/* Whether the text begins with one of the families, of a list with commas. */
+static int is_of_family(const char *text, const char *families)
+{
+    for (size_t n; *families; families += n + (families[n] == ',')) {
+        n = strcspn(families, ",");
+        if (n > 0 && strncasecmp(text, families, n) == 0)
+            return 1;
+    }
+    return 0;
+}
+
+void gnuplot_note_font(const char *name)
+{
+    static const char generic[] = "sans,serif,mono,cursive,fantasy,system-ui";
+    const char *const argv[] = {"fc-match", "--format=%{family}", name, NULL};
+    char families[256] = "";
+    FILE *out;
+    if (is_of_family(name, generic) || open_memory("font", &out))
+        return;
+    if (run_program(argv, -1, fileno(out), 0, NULL, NULL) == 0) {
+        rewind(out);
+        families[fread(families, 1, sizeof families - 1, out)] = '\0';
+    }
+    fclose(out);
+    if (*families && !is_of_family(name, families))
+        app_note("--font: there is no font '%s'; %.*s is drawn", name, (int)strcspn(families, ","), families);
 }
 
 /* Whether the picture ends as a PNG, an SVG or a PDF does. */

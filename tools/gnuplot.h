@@ -14,5 +14,7 @@ int gnuplot_draw(FILE *script, const char *path, int code);
 void gnuplot_quote(FILE *script, const char *text);
 /* The same for a label in enhanced mode. Nothing in text is markup. */
 void gnuplot_quote_label(FILE *script, const char *text);
+/* Says which font is drawn in place of one that there is not, where fontconfig's fc-match knows. */
+void gnuplot_note_font(const char *name);
 
 #endif

@@ -75,6 +75,8 @@ has() {
 ok "svg" $plot j0.clpwl -o j0.svg
 has "its own function" j0.svg 'bessel_j0(x)'
 ok "another function" $plot j0.clpwl 'sin(x)' -o other.svg
+grep -q '>max ' other.svg
+verdict "another function has its largest error" $?
 has "another function" other.svg 'sin(x),andatableofbessel_j0:31segments' 'f(x)'
 ! grep -qF 'bessel_j0(x)' texts
 verdict "and not bessel_j0(x)" $?
@@ -98,6 +100,8 @@ ok "linear axes" $plot inverse.clpwl -o linear.svg --log none
 has "1/x in linear axes" linear.svg '0.8' '1000'
 refuses 2 "--log x: the domain must be above 0" $plot j0.clpwl -o log.svg --log x
 refuses 2 "--log y: the values must be above 0" $plot j0.clpwl -o log.svg --log y
+"$clpwl" design --expr 'exp(-x)' -d 0:20 -n 4 --fit minimax -o below.clpwl >/dev/null
+refuses 2 ", of the table at x = " $plot below.clpwl -o log.svg --log y
 "$clpwl" design --expr x^2 -d 1e-6:1 -n 9 -o square.clpwl >/dev/null
 ok "a domain from 1e-6" $plot square.clpwl -o square.svg
 has "ticks of a domain from 1e-6" square.svg 0.20.4
@@ -135,8 +139,20 @@ for small in '8.5x7cm 10.66' '3.3x2.8in 10.66' 8.5x6cm 3.3x2.5in 400x300 '2x1.6i
         verdict "its font is as large as it can be" $? ;;
     esac
 done
-refuses 2 "too small for a font that is easily read: --font 'sans,2' or smaller fits" $plot j0.clpwl \
-    -o new.svg --size 1x1in
+refuses 2 "too small for a font that is easily read: --size 1.8x1.6in or more has room for --font 'sans,5'" \
+    $plot j0.clpwl -o new.svg --size 1x1in
+ok "the size that has room" $plot j0.clpwl -o new.svg --size 1.8x1.6in --font sans,5
+refuses 2 "--size 170x150 or more" $plot j0.clpwl -o new.svg --size 96x96 --font sans,7
+# Labels of a logarithmic axis have room in the column of a paper.
+ok "many decades in a small picture" $plot exp.clpwl -o small.svg --size 8.5x7cm --font sans,8
+has "every 25th decade" small.svg '10−25100' 1025
+! grep -qF 1010 texts
+verdict "and no others" $?
+if fc-match sans >/dev/null 2>&1; then
+    $plot j0.clpwl -o font.png --font 'NoSuchFont,9' 2>err
+    is "a font that there is not" "$? $(sed 's/; .*//' err)" "0 clpwl plot: --font: there is no font 'NoSuchFont'"
+    ok "a font that there is" $plot j0.clpwl -o font.png --font "$(fc-match --format='%{family[0]}' sans) Bold,9"
+fi
 ok "the font that fits" $plot j0.clpwl -o new.svg --size 400X300 --font sans,10
 printf 'nm,relative response %%d\n' >headed.csv
 tr ' ' , <samples.csv >>headed.csv

@@ -67,6 +67,27 @@ static double least_on_log(const plot_picture *p, double least)
     return fmax(least, p->weight->floor / 10);
 }
 
+/* The index of the value, or `count`. */
+static size_t find_value(const double *y, size_t count, double value)
+{
+    size_t i = 0;
+    while (i < count && (!y || y[i] != value))
+        i++;
+    return i;
+}
+
+static int refuse_log(const plot_picture *p, double least)
+{
+    const plot_curves *c = &p->curves;
+    size_t in_table = find_value(c->v, c->count, least), in_f = find_value(c->f, c->count, least);
+    size_t sample = find_value(p->samples.y, p->samples.count, least);
+    double x = in_f < c->count ? c->x[in_f] : in_table < c->count ? c->x[in_table] : p->samples.x[sample];
+    return app_usage("--log y: the values must be above 0; the least is %g, of %s at x = %g", least,
+                     in_f < c->count       ? "the function"
+                     : in_table < c->count ? "the table"
+                                           : "the samples", x);
+}
+
 static int choose_y(plot_picture *p, plot_log asked)
 {
     const plot_curves *c = &p->curves;
@@ -85,7 +106,7 @@ static int choose_y(plot_picture *p, plot_log asked)
         double least = y.lo;
         y.lo = least_on_log(p, y.lo);
         if (least < 0 || !(y.lo > 0))
-            return app_usage("--log y: the values must be above 0; the least is %g", least);
+            return refuse_log(p, least);
     }
     widen(&y, 0.05);
     choose_power(&y);

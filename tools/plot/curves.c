@@ -100,6 +100,14 @@ void plot_curves_free(plot_curves *c)
     free(c->e);
 }
 
+double plot_curves_largest(const plot_curves *c)
+{
+    double largest = NAN;
+    for (size_t i = 0; c->e && i < c->count; i++)
+        largest = fmax(largest, isfinite(c->e[i]) ? fabs(c->e[i]) : NAN); /* fmax passes over NaN */
+    return largest;
+}
+
 double plot_number(plot_axis axis, double value)
 {
     return value / pow(10, axis.power);

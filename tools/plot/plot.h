@@ -75,6 +75,8 @@ typedef struct plot_picture {
 int plot_curves_fill(plot_curves *c, const clpwl_table *table, const clpwl_function *f,
                      const clpwl_weight *weight, plot_axis x);
 void plot_curves_free(plot_curves *c);
+/* The largest |error| of the curve; NaN without any. */
+double plot_curves_largest(const plot_curves *c);
 /* The data block $NAME of lines "x y". Of many points on a column of the picture, the curve has the
  * first, the least, the greatest and the last. 1 if it has points. */
 int plot_curve_write(FILE *script, const char *name, const plot_curves *c, const double *y,

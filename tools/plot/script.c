@@ -88,6 +88,17 @@ static double find_font(const plot_picture *p, const plot_style *style, double m
     return other.font.points;
 }
 
+/* The size grows, by a tenth of an inch or ten pixels, until the picture has room for its font. */
+static void enlarge(const plot_picture *p, plot_style *style)
+{
+    const double step = style->size.dpi == 96 ? 10 / 96. : 0.1;
+    plot_size *s = &style->size;
+    s->width = step * ceil(s->width / step - 1e-9);
+    s->height = step * ceil(s->height / step - 1e-9);
+    for (layout l = find_layout(p, style); !has_room(&l); l = find_layout(p, style))
+        *(l.columns < 2 * l.left ? &s->width : &s->height) += step;
+}
+
 int plot_font_fit(const plot_picture *p, plot_style *style)
 {
     enum { USUAL = 11, LEAST = 5 }; /* a paper's smallest print has 5 points; the least picture allows 1 */
@@ -97,10 +108,18 @@ int plot_font_fit(const plot_picture *p, plot_style *style)
     layout l = find_layout(p, style);
     if (has_room(&l))
         return 0;
-    return app_usage("--size, --font: %s: --font '%s,%g' or smaller fits",
-                     is_given ? "the font is too large for the picture"
-                              : "the picture is too small for a font that is easily read",
-                     style->font.name, find_font(p, style, ceil(style->font.points) - 1, 1, has_room));
+    double points = is_given ? find_font(p, style, ceil(style->font.points) - 1, LEAST, has_room) : LEAST;
+    style->font.points = points;
+    l = find_layout(p, style);
+    if (is_given && has_room(&l))
+        return app_usage("--size, --font: the font is too large for the picture: --font '%s,%g' or smaller fits",
+                         style->font.name, points);
+    enlarge(p, style);
+    int is_pixels = style->size.dpi == 96;
+    return app_usage("--size, --font: the picture is too small for a font that is easily read: --size %.*fx%.*f%s "
+                     "or more has room for --font '%s,%g'",
+                     is_pixels ? 0 : 1, style->size.width * (is_pixels ? 96 : 1), is_pixels ? 0 : 1,
+                     style->size.height * (is_pixels ? 96 : 1), is_pixels ? "" : "in", style->font.name, points);
 }
 
 static void send_marks(FILE *script, const char *name, const double *x, const double *y,
@@ -185,9 +204,14 @@ static void send_axis(FILE *script, const char *name, plot_axis a, double most)
         fprintf(script, "set format %s '10^{%%T}'\n", name);
     else
         fprintf(script, "set format %s '%%.%dg'\n", name, digits_of(a));
-    if (a.log)
+    double decades = log10(a.hi / a.lo), apart = ceil(decades / fmax(most, 2));
+    apart = apart > 3 ? 5 * ceil(apart / 5) : apart;
+    if (a.log && decades >= 2 && apart > 1) /* gnuplot would choose as many as a large picture has */
+        fprintf(script, "set logscale %s\nset %stics 1e%.0f,1e%.0f\nunset m%stics\n", name, name,
+                apart * ceil(log10(a.lo) / apart - 1e-9), apart, name);
+    else if (a.log)
         fprintf(script, "set logscale %s\nset %stics autofreq\n%s m%stics\n", name, name,
-                a.hi / a.lo < 1e12 ? "set" : "unset", name);
+                decades < 12 ? "set" : "unset", name);
     else
         fprintf(script, "set %stics %.17g\nunset m%stics\n", name, step_of(a, most), name);
     fprintf(script, "unset label %d\n", is_x + 1);
