@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <float.h>
 #include <stdio.h>
+#include <strings.h>
 
 enum { LINE_MAX_CHARS = 1000, WHERE_ROOM = 256 };
 
@@ -118,11 +119,29 @@ static int take_number(char **c, double *x)
     return 1;
 }
 
+#define GAP "a line with a gap is left out (grep -viE 'nan|n/a' FILE drops such lines)"
+
+/* Whether a text begins with what stands for a missing number. */
+static int is_gap(const char *text)
+{
+    static const char *const gaps[] = {"n/a", "na", "null", "none", "-", "\"\"", ",", ";"};
+    size_t n = strcspn(text, ",; \t");
+    for (size_t i = 0; i < sizeof gaps / sizeof *gaps; i++)
+        if (strlen(gaps[i]) == (n ? n : 1) && strncasecmp(text, gaps[i], n ? n : 1) == 0)
+            return 1;
+    return 0;
+}
+
 static clpwl_status append_sample(reader *r, double x, double y)
 {
     clpwl_status status = CLPWL_OK;
     char at[WHERE_ROOM];
     double previous = r->count && r->columns == 2 ? r->x[r->count - 1] : -INFINITY;
+    if (r->count && x == previous && y == r->y[r->count - 1]) /* a row that is there twice */
+        return CLPWL_OK;
+    CHECK(isnan(x) || isnan(y) || !(x < previous), CLPWL_ERR_SAMPLES,
+          "%s: x = %.9g follows %.9g; x must ascend (sort -g FILE sorts the lines)", where(r, at), x, previous);
+    CHECK(!isnan(x) && !isnan(y), CLPWL_ERR_SAMPLES, "%s: %c is nan; " GAP, where(r, at), isnan(x) ? 'x' : 'y');
     TRY(clpwl__sample_check(where(r, at), previous, x, y));
     CHECK(fabs(x) <= r->most && fabs(y) <= r->most, CLPWL_ERR_SAMPLES,
           "%s: %g is beyond +-%.8g, the largest float", where(r, at),
@@ -164,8 +183,12 @@ static clpwl_status parse_line(reader *r)
     if (*c == '\0')
         return CLPWL_OK;
     if (!take_number(&c, &x)) {
-        CHECK(r->count == 0 && !r->heading_seen, CLPWL_ERR_SAMPLES,
-              "%s: \"%.40s\" does not begin with a number", where(r, at), c);
+        CHECK(r->count == 0 && !r->heading_seen, CLPWL_ERR_SAMPLES, "%s: \"%.40s\" does not begin with a number%s",
+              where(r, at), c,
+              is_gap(c) ? "; " GAP
+              : !isdigit((unsigned char)*c) ? ""
+              : r->count == 0 ? ", nor does the first line; times and dates are written as numbers, as seconds"
+                              : "; times and dates are written as numbers, as seconds");
         r->heading_seen = 1;
         return CLPWL_OK;
     }
@@ -175,12 +198,13 @@ static clpwl_status parse_line(reader *r)
     if (r->columns == 2) {
         CHECK(*second != '\0', CLPWL_ERR_SAMPLES, "%s: one column; expected x and y",
               where(r, at));
-        CHECK(take_number(&c, &y), CLPWL_ERR_SAMPLES, "%s: \"%.40s\" is not a number",
-              where(r, at), second);
+        CHECK(take_number(&c, &y), CLPWL_ERR_SAMPLES, "%s: \"%.40s\" is not a number%s",
+              where(r, at), second, is_gap(second) ? "; " GAP : "");
     }
     c = skip_blanks(c);
     CHECK(*c == '\0' || !strchr(r->line, ',') || !strchr(r->line, ';'), CLPWL_ERR_SAMPLES,
-          "%s: commas and semicolons; expected numbers with a decimal point, as in 0.5; 1.5",
+          "%s: commas and semicolons; expected numbers with a decimal point, as in 0.5; 1.5 (tr , . makes them of "
+          "decimal commas)",
           where(r, at));
     CHECK(*c == '\0' || !has_decimal_commas(r->line), CLPWL_ERR_SAMPLES,
           "%s: decimal commas; expected numbers with a decimal point, as in 0.5 1.5 (tr , . makes them)",

@@ -208,6 +208,13 @@ static const struct {
     {"1,2\n# c\n3,nan\n", "line 3: y is nan"},
     {"1,2\n1e999,3\n", "line 2: x is inf"},
     {"1,2\n3,-inf\n", "line 2: y is -inf"},
+    {"1,5;2,5\n", "(tr , . makes them"},
+    {"1,2\n3,N/A\n", "line 2: \"N/A\" is not a number; a line with a gap is left out"},
+    {"1,2\n3,nan\n", "line 2: y is nan; a line with a gap is left out"},
+    {"1,2\n2,3\nNA,3\n", "line 3: \"NA,3\" does not begin with a number; a line with a gap"},
+    {"12:00:01,1\n12:00:02,2\n", "does not begin with a number, nor does the first line; times and dates"},
+    {"2024-01-01,1\n2024-01-02,2\n", "nor does the first line; times and dates are written as numbers"},
+    {"3,2\n2,3\n1,4\n", "line 2: x = 2 follows 3; x must ascend (sort -g FILE sorts the lines)"},
     {"1,2\n1,3\n", "line 2: x = 1 occurs twice"},
     {"1,2\r\n3,4\r\n2,3\r\n", "line 3: x = 2 follows 3"},
     {"1,2\n1e39,4\n", "line 2: 1e+39 is beyond"},
@@ -220,6 +227,17 @@ START_TEST(bad_files_are_refused)
     FAILS(CLPWL_ERR_SAMPLES, bad[_i].message, read_text(&f, bad[_i].text));
     ck_assert_ptr_null(f);
     ck_assert_ptr_eq(strstr(clpwl_last_message(), path), clpwl_last_message()); /* with its folder */
+}
+END_TEST
+
+START_TEST(a_row_that_is_there_twice_counts_once)
+{
+    clpwl_function *f;
+    double y;
+    OK(read_text(&f, "1,2\n1.0,2\n3,4\n3,4\n"));
+    OK(clpwl_function_value(f, 2, &y));
+    ck_assert_double_eq(y, 3);
+    clpwl_function_free(f);
 }
 END_TEST
 
@@ -424,6 +442,7 @@ Suite *suite(void)
     tcase_add_checked_fixture(files, make_path, remove_path);
     tcase_add_loop_test(files, files_are_read, 0, sizeof good / sizeof good[0]);
     tcase_add_loop_test(files, bad_files_are_refused, 0, sizeof bad / sizeof bad[0]);
+    tcase_add_test(files, a_row_that_is_there_twice_counts_once);
     tcase_add_test(files, odd_files_are_refused);
     tcase_add_test(files, long_lines_are_refused_and_long_comments_are_not);
     tcase_add_test(files, many_samples_are_read);
