@@ -93,6 +93,24 @@ static int check_only(const char *only)
         only);
 }
 
+/* The sections of the page of before that the new one leaves out, as " fig02 fig03". */
+static void list_lost(const report *r, const char *only, char out[256])
+{
+    char page[REPORT_PATH], line[4096], heading[64];
+    const report_section *s;
+    FILE *file = report_path(r, "index", ".html", page) ? NULL : fopen(page, "rb");
+    out[0] = '\0';
+    while (file && fgets(line, sizeof line, file))
+        for (size_t i = 0; (s = section_at(i)) != NULL; i++) {
+            size_t used = strlen(out);
+            snprintf(heading, sizeof heading, "<h2 id=%s>", s->name);
+            if (!is_asked(s, only) && strncmp(line, heading, strlen(heading)) == 0)
+                snprintf(out + used, 256 - used, " %s", s->name);
+        }
+    if (file)
+        fclose(file);
+}
+
 static void set_defaults(void *options)
 {
     ((job *)options)->runs = 5;
@@ -105,6 +123,7 @@ static int run(void *options, int count, char **folder)
                 .command = app_command_line(),
                 .device = j->device,
                 .bench = {.runs = (size_t)j->runs, .values = j->values}};
+    char lost[256];
     int code = 0;
     (void)count;
     app_progress_begin(&r.bar, "");
@@ -112,7 +131,10 @@ static int run(void *options, int count, char **folder)
     TRY(app_make_folder(*folder));
     TRY(open_device(r.device, NULL, &r.bench.context));
     TRY(bench_open(&r.bench));
+    list_lost(&r, j->only, lost);
     TRY(write_report(&r, j->only));
+    if (*lost)
+        app_note("%s/index.html has %s alone, and no more%s, whose files are still there", r.folder, j->only, lost);
     app_progress_end(&r.bar);
     printf("%s/index.html\n", r.folder);
 done:

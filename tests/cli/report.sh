@@ -64,6 +64,11 @@ verdict "the name is text in the page" $?
 [ ! -e pwned ]
 verdict "the name is no command" $?
 ok "one of them alone" "$clpwl" report one --only fig07 --device host --values 4096 --runs 1
+mkdir others
+cp one/* others/
+"$clpwl" report others --only fig02 --device host --values 4096 --runs 1 >out 2>err
+is "another one into its folder" "$? $(cat err)" \
+    "0 clpwl report: others/index.html has fig02 alone, and no more fig07, whose files are still there"
 is "its files" "$(ls one | tr '\n' ' ')" "fig07.svg fig07.tsv index.html "
 # The law of the errors, from the figures themselves: N doubled, error / 4.
 true_that "errors fall by 4" "$(awk -F '\t' '$1 == 1024 { a = $2 } $1 == 2048 { b = $2 }
@@ -180,6 +185,7 @@ mesh-bench.tsv parts.png parts.tsv paths.tsv "
 grep -q '0 % of the faces change their part .* 25 % if it is over the cosine' body/index.html &&
     grep -q '<td>512<td>0.5<td>9<td>1.5<td>0.5<td>9<td>0.75' body/index.html
 verdict "the effect of tables and the times of meshes" $?
+is "shares are in per cent" "$(cut -f1-3 body/angles.tsv | tail -n 1)" "$(printf '128\t0\t25')"
 # On a terminal the bar names the section, and moves while a program runs.
 if command -v script >/dev/null; then
     sed 's/^compare)/compare) sleep 1/' stand-in >slow

@@ -171,6 +171,8 @@ static int read_rows(const report *r, const report_app *a, const char *printed, 
         TRY(fill(a->rows, names, cells, row));
         TRY(fill(a->columns, names, cells, column));
         TRY(fill(a->cells, names, cells, cell));
+        if (a->percent)
+            snprintf(cell, sizeof cell, "%.2g", 100 * atof(cell));
         if (a->skip && strcmp(row, a->skip) == 0)
             continue;
         json_object_set_new(heads, column, json_null());

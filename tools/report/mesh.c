@@ -16,8 +16,7 @@ static void state_angles(report *r, const json_t *rows)
     report_fact(r,
                 "Parts of a mesh: with angles by a table of 128 knots, %.2g %% of the faces change "
                 "their part if the table is over the half angle, %.2g %% if it is over the cosine.",
-                100 * report_cell(rows, "128", "linear, half"),
-                100 * report_cell(rows, "128", "linear, cosine"));
+                report_cell(rows, "128", "linear, half"), report_cell(rows, "128", "linear, cosine"));
 }
 
 static const report_app angles = {
@@ -31,10 +30,11 @@ static const report_app angles = {
     .rows = "{knots}",
     .columns = "{angle}, {variable}",
     .cells = "{share}",
-    .caption = "Share of the faces of a generated hand whose part is another than by exact "
+    .percent = 1,
+    .caption = "Per cent of the faces of a generated hand whose part is another than by exact "
                "functions.",
-    .script = "set logscale x 2\nset xrange [7:1200]\nset xlabel 'N+1, knots'\nset ylabel 'share "
-              "of faces'\nset yrange [0:*]\nset key outside below\nplot for [k=2:5] $data using 1:k "
+    .script = "set logscale x 2\nset xrange [7:1200]\nset xlabel 'N+1, knots'\nset ylabel 'faces, "
+              "%'\nset yrange [0:*]\nset key outside below\nplot for [k=2:5] $data using 1:k "
               "with linespoints pt 7 lc k title columnheader(k)",
     .picture = "Faces that change their part, by the number of knots.",
     .state = state_angles,

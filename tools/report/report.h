@@ -98,6 +98,7 @@ typedef struct report_app {
     const char *text;               /* html; or NULL */
     const char *printed;
     const char *corner, *rows, *columns, *cells; /* rows NULL: the runs make the picture NAME.png */
+    int percent;                                 /* 1: cells are shares, and become per cent */
     const char *skip;                            /* a row that is left out; or NULL */
     const char *caption;
     const char *const *paper;     /* as of report_table */
