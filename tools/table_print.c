@@ -58,13 +58,14 @@ static void print_errors(const char *what, const errors *e, const filtered *with
     printf("%-9s  %-12s  %-12s", what, "estimate", "measured");
     if (e->proved)
         printf("  %-12s", "proved");
-    printf("  %-12s", "in fp32");
-    if (e->kinds == KINDS && with->device)
-        printf("  on %s", with->device);
-    else if (e->kinds == KINDS && with->how.weight_bits)
-        printf("  %u bits", with->how.weight_bits);
-    else if (e->kinds == KINDS)
-        printf("  %s", clpwl_storage_name(with->how.storage));
+    if (e->kinds < KINDS)
+        printf("  in fp32");
+    else if (with->device)
+        printf("  %-12s  on %s", "in fp32", with->device);
+    else if (with->how.weight_bits)
+        printf("  %-12s  %u bits", "in fp32", with->how.weight_bits);
+    else
+        printf("  %-12s  %s", "in fp32", clpwl_storage_name(with->how.storage));
     putchar('\n');
     char bound[APP_BOUND_ROOM];
     for (int i = 0; i < NORMS; i++) {
@@ -74,13 +75,14 @@ static void print_errors(const char *what, const errors *e, const filtered *with
             if (k == PROVED && !e->proved)
                 continue;
             if (isnan(value))
-                printf("  %-12s", "unknown");
+                snprintf(bound, sizeof bound, "unknown");
             else if (k == PROVED && isinf(value))
-                printf("  %-12s", "unproved");
+                snprintf(bound, sizeof bound, "unproved");
             else if (k == ESTIMATE || k == MEASURED)
-                printf("  %-12.6g", value);
+                snprintf(bound, sizeof bound, "%.6g", value);
             else
-                printf("  %-12s", app_bound(bound, value, 6));
+                app_bound(bound, value, 6);
+            printf("  %-*s", k + 1 < e->kinds ? 12 : 0, bound);
         }
         putchar('\n');
     }
@@ -199,12 +201,16 @@ static int print_json(const clpwl_table *table, const filtered *with)
 {
     size_t n = clpwl_table_segments(table);
     const double *knots = clpwl_table_knots(table);
+    const clpwl_target *target = clpwl_table_target(table);
+    clpwl_storage storage = target                ? target->storage
+                            : with && with->asked ? with->how.storage
+                                                  : CLPWL_STORAGE_FLOAT32;
     errors e = plain_errors(table, with);
     json_t *root = json_pack(
         "{s:o, s:o, s:o, s:I, s:I, s:s, s:s, s:s, s:s, s:s}", "target", target_json(table),
         "function", json_text(clpwl_table_function(table)), "domain",
         json_pair(knots[0], knots[n]), "segments", (json_int_t)n, "bytes",
-        (json_int_t)target_bytes(table), "partition",
+        (json_int_t)target_bytes(table, storage), "partition",
         clpwl_partition_name(clpwl_table_partition(table)), "shaper",
         clpwl_shaper_name(clpwl_table_shaper(table)), "fit", clpwl_fit_name(clpwl_table_fit(table)),
         "extend", clpwl_extend_name(clpwl_table_extend(table)), "symmetry",

@@ -51,10 +51,11 @@ size_t target_stored(const clpwl_table *table)
     return clpwl_table_segments(table) / (clpwl_table_symmetry(table) ? 2 : 1);
 }
 
-size_t target_bytes(const clpwl_table *table)
+size_t target_bytes(const clpwl_table *table, clpwl_storage storage)
 {
-    size_t arrays = clpwl_table_partition(table) == CLPWL_PARTITION_UNIFORM ? 1 : 2;
-    return arrays * (target_stored(table) + 1) * sizeof(float);
+    size_t value = storage == CLPWL_STORAGE_FLOAT32 ? 4 : storage == CLPWL_STORAGE_UNORM8 ? 1 : 2;
+    size_t knot = clpwl_table_partition(table) == CLPWL_PARTITION_UNIFORM ? 0 : sizeof(float);
+    return (target_stored(table) + 1) * (value + knot);
 }
 
 /* What executes the table, where that is not fp32 throughout. */
@@ -97,7 +98,9 @@ void target_print(const clpwl_table *table, clpwl_norm norm, clpwl_error e, cons
     printf(" by %zu segment%s", n, app_s(n));
     if (target_stored(table) < n)
         printf(", %zu of them stored,", target_stored(table));
-    printf(" in %zu bytes", target_bytes(table));
+    printf(" in %zu bytes", target_bytes(table, t     ? t->storage
+                                                : how ? how->storage
+                                                      : CLPWL_STORAGE_FLOAT32));
     if (t)
         print_execution(t->weight_bits, t->storage);
     else if (how)

@@ -21,7 +21,7 @@ json_t *target_json(const clpwl_table *table);
 double target_execution(const clpwl_table *table, clpwl_evidence *evidence);
 /* The segments that evaluators store: half of them, with a symmetry. */
 size_t target_stored(const clpwl_table *table);
-/* The size of their numbers in fp32: the values, and the knots unless the segments are equal. */
-size_t target_bytes(const clpwl_table *table);
+/* The size of their numbers: the values in a storage, and the knots in fp32 unless the segments are equal. */
+size_t target_bytes(const clpwl_table *table, clpwl_storage storage);
 
 #endif

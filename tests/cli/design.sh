@@ -58,6 +58,16 @@ done
 grep -q '0.20000000000000001' design.json
 verdict "numbers have 17 digits" $?
 
+ok "values in a storage" "$clpwl" design gelu -E 1e-2 --storage unorm8 -o small.clpwl
+holds "their size" "by 20 segments in 21 bytes, stored as unorm8"
+is "lines that end in blanks" "$(grep -c ' $' out)" 0
+ok "inspect" "$clpwl" inspect small.clpwl
+is "lines of inspect that end in blanks" "$(grep -c ' $' out)" 0
+ok "verify" "$clpwl" verify small.clpwl --device host --method all --storage all --arguments 1000
+is "lines of verify that end in blanks" "$(grep -c ' $' out)" 0
+ok "knots beside a storage" "$clpwl" design gelu -n 20 -p optimized --storage half --json
+is "their size" "$("$json" out bytes)" 126
+
 # The smallest table that meets an error: one segment less does not.
 for norm in linf l2 l1; do
     ok "max-error $norm" "$clpwl" design gaussian -d 0:8 -E 1e-4 --norm $norm --json
@@ -200,7 +210,11 @@ refuses 2 "did you mean sin(x)?" "$clpwl" design sinx -d 0:1
 refuses 2 "did you mean sin(2x)?" "$clpwl" design '1+sin2x' -d 0:1
 refuses 2 "give the right-hand side alone" "$clpwl" design 'y = x^2' -d 0:1
 refuses 2 "give the right-hand side alone" "$clpwl" design 'f(x)=x^2' -d 0:1
-refuses 2 "formulas have cosh, as 'cosh(x)'" "$clpwl" design cosh
+for name in cosh digamma exp2; do
+    ok "$name of formulas" "$clpwl" design $name -d 1:2 -n 3
+    holds "$name is a formula" "function   $name(x)"
+done
+refuses 2 "unknown function" "$clpwl" design max -d 0:1
 refuses 2 "formulas have debye1, as 'debye1(x)'" "$clpwl" design debye_1 -d 0:1
 refuses 2 "formulas have legendre_p, as 'legendre_p(1,x)'" "$clpwl" design legendre -d 0:1
 
