@@ -218,8 +218,10 @@ static void print_report(const job *j, const clpwl_evaluator *evaluator, const r
     else
         fprintf(stderr, "linf %s, l2 %s\n", app_bound(linf, e.linf, 3), app_bound(l2, e.l2, 3));
     print_calculus(j, evaluator);
-    fprintf(stderr, "%llu value%s in %.3g s, %.3g a second\n", (unsigned long long)j->values,
-            app_s(j->values), j->seconds, j->seconds > 0 ? (double)j->values / j->seconds : 0);
+    fprintf(stderr, "%llu value%s in %.3g s", (unsigned long long)j->values, app_s(j->values), j->seconds);
+    if (j->values > 1 && j->seconds > 0) /* the time of a value or of none is that of the call */
+        fprintf(stderr, ", %.3g a second", (double)j->values / j->seconds);
+    fputc('\n', stderr);
     if (in->npy)
         fprintf(stderr, "%llu of these %s rounded to float32\n",
                 (unsigned long long)in->rounded, in->rounded == 1 ? "was" : "were");

@@ -59,10 +59,11 @@ static int print_text(void)
     puts("Catalogue (name:parameter=value,... sets parameters):");
     for (size_t i = 0; i < count; i++)
         print_entry(&e[i]);
-    puts("\nFormulas may use + - * / ^ ( ) ?: < > == && ||, the constants pi and e, the\n"
-         "functions abs sign floor ceil round trunc rint mod fmod pow sqrt cbrt hypot exp\n"
-         "expm1 ln log2 log10 sin cos tan asin acos atan atan2 sinh cosh tanh asinh acosh\n"
-         "atanh min max sum avg clamp(x,a,b), the catalogue with default parameters, and:");
+    puts("\nFormulas may use + - * / ^ ( ) ?: < > == && || !, the constants pi and e, the\n"
+         "functions abs sign copysign floor ceil round trunc rint nearbyint mod fmod\n"
+         "remainder pow sqrt cbrt hypot exp exp2 exp10 expm1 ldexp ln log2 log10 sin cos\n"
+         "tan asin acos atan atan2 sinh cosh tanh asinh acosh atanh min max fmin fmax fdim\n"
+         "fma sum avg clamp(x,a,b), the catalogue with default parameters, and:");
     for (size_t i = 0; (name = clpwl_formula_function(i, &text)) != NULL; i++)
         printf("  %-16s %s\n", name, text);
     return EXIT_SUCCESS;

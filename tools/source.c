@@ -174,6 +174,12 @@ static int is_of_formulas(const char *name, const char *arguments)
     return is_one;
 }
 
+/* And of one argument alone. */
+static int takes_one(const char *name)
+{
+    return is_of_formulas(name, "x") && !is_of_formulas(name, "x,x");
+}
+
 /* Whether a name is the begin of names of the catalogue. */
 static int begins_names(const char *name)
 {
@@ -185,7 +191,7 @@ static int begins_names(const char *name)
     return 0;
 }
 
-/* A function of the catalogue; or a message that names the functions of formulas that are similar, or
+/* A function of the catalogue or of formulas; or a message that names the functions of formulas that are similar, or
  * the formula that a name such as sinx means. */
 static int open_named(const char *name, clpwl_function **out)
 {
@@ -196,6 +202,11 @@ static int open_named(const char *name, clpwl_function **out)
     clpwl_status status = clpwl_function_from_catalogue(out, name);
     if (status != CLPWL_ERR_UNKNOWN_NAME)
         return app_status(status);
+    if (takes_one(name)) {
+        char formula[SOURCE_PART_ROOM];
+        snprintf(formula, sizeof formula, "%s(x)", name);
+        return app_status(clpwl_function_from_formula(out, formula, NULL, 0));
+    }
     int is_begin = begins_names(name); /* the library's message has these names */
     for (size_t i = 0; !is_begin && (known = clpwl_formula_function(i, NULL)) && found < MOST; i++)
         if (strlen(name) >= SHORTEST && strlen(known) >= SHORTEST && is_similar(name, known)) {
@@ -206,11 +217,11 @@ static int open_named(const char *name, clpwl_function **out)
         return 0;
     if (strstr(clpwl_last_message(), "did you mean") && strchr(clpwl_last_message(), '('))
         return app_status(CLPWL_ERR_UNKNOWN_NAME);
-    if (!found && (is_of_formulas(name, "x") || is_of_formulas(name, "1,x")))
+    if (!found && is_of_formulas(name, "1,x"))
         found = snprintf(near, sizeof near, "%s", name);
     if (found)
         return app_usage("unknown function \"%s\"; formulas have %s, as '%.*s(%sx)'", name, near,
-                         (int)strcspn(near, ","), near, is_of_formulas(near, "x") ? "" : "1,");
+                         (int)strcspn(near, ","), near, takes_one(near) ? "" : "1,");
     return app_status(clpwl_function_from_catalogue(out, name));
 }
 

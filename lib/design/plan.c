@@ -32,8 +32,8 @@ static clpwl_status check_memory(size_t segments)
     long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
     double have = pages > 0 && page > 0 ? (double)pages * (double)page : HUGE_VAL;
     CHECK(need <= have / 2, CLPWL_ERR_MEMORY,
-          "%zu segments need %.3g GiB of memory, and this machine has %.3g GiB: at most %.0f segments",
-          segments, ldexp(need, -30), ldexp(have, -30), have / 2 / (ARRAYS * sizeof(double)) - 1);
+          "%zu segments need %.0f GiB of memory, and this machine has %.0f GiB: at most %.0f segments",
+          segments, ceil(ldexp(need, -30)), ldexp(have, -30), have / 2 / (ARRAYS * sizeof(double)) - 1);
 done:
     return status;
 }

@@ -214,6 +214,8 @@ refuses 2 "'abc' is not a number" $eval abs.clpwl 0.5 abc
 $eval abs.clpwl 0.5 --verbose >out 2>err
 grep -q '^device host, ' err
 verdict "few values are evaluated on the host" $?
+grep -q '^1 value in [^,]* s$' err
+verdict "one value has no rate" $?
 
 # What lies outside is said for what is evaluated.
 "$clpwl" design sin -d 0:3 -n 9 -o out_of.clpwl >out
