@@ -17,4 +17,12 @@ done
 make -C "$top_builddir" -pnq libclpwl.la 2>/dev/null | grep '^lib/cl/.*libclpwl_la-prepare.lo:' >out
 grep -q '| .*lib/cl/embedded.h' out
 verdict "libclpwl.la depends on lib/cl/embedded.h" $?
+# It is linked anew with another prefix, which libtool keeps in it.
+make -C "$top_builddir" -pnq libclpwl.la 2>/dev/null | grep '^libclpwl.la:' >out
+grep -q 'config\.status' out
+verdict "libclpwl.la depends on the configuration" $?
+# limits.c calls mpz_set_si, which is inline only where it is optimized.
+libs=$(pkg-config --static --libs clpwl)
+case $libs in *-lflint\ *) has_gmp=${libs##*-lgmp*} ;; *) has_gmp= ;; esac
+is "the static library with Arb needs GMP" "$has_gmp" ""
 total
