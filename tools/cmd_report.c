@@ -134,7 +134,8 @@ static int run(void *options, int count, char **folder)
     list_lost(&r, j->only, lost);
     TRY(write_report(&r, j->only));
     if (*lost)
-        app_note("%s/index.html has %s alone, and no more%s, whose files are still there", r.folder, j->only, lost);
+        app_note("%s/index.html has %s alone, and no more%s, whose files are still there", r.folder, j->only,
+                 lost);
     app_progress_end(&r.bar);
     printf("%s/index.html\n", r.folder);
 done:

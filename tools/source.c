@@ -191,8 +191,8 @@ static int begins_names(const char *name)
     return 0;
 }
 
-/* A function of the catalogue or of formulas; or a message that names the functions of formulas that are similar, or
- * the formula that a name such as sinx means. */
+/* A function of the catalogue or of formulas; or a message that names the functions of formulas that are
+ * similar, or the formula that a name such as sinx means. */
 static int open_named(const char *name, clpwl_function **out)
 {
     enum { SHORTEST = 3, MOST = 3 };

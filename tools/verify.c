@@ -170,7 +170,8 @@ void verify_print(FILE *out, const verify_job *j, const clpwl_table *table,
 void verify_print_heading(FILE *out, const verify_job *j)
 {
     fprintf(out, "  %-13s %-8s %10s  %-12s %-12s %s\n", "method", "storage", "arguments", "bound",
-            j->every ? "exhausted" : "seen", verify_has_weight(j) ? "worst at x      (weighted)" : "worst at x");
+            j->every ? "exhausted" : "seen",
+            verify_has_weight(j) ? "worst at x      (weighted)" : "worst at x");
 }
 
 void verify_print_row(FILE *out, const verify_job *j, const clpwl_evaluator *e,

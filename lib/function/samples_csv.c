@@ -140,8 +140,10 @@ static clpwl_status append_sample(reader *r, double x, double y)
     if (r->count && x == previous && y == r->y[r->count - 1]) /* a row that is there twice */
         return CLPWL_OK;
     CHECK(isnan(x) || isnan(y) || !(x < previous), CLPWL_ERR_SAMPLES,
-          "%s: x = %.9g follows %.9g; x must ascend (sort -g FILE sorts the lines)", where(r, at), x, previous);
-    CHECK(!isnan(x) && !isnan(y), CLPWL_ERR_SAMPLES, "%s: %c is nan; " GAP, where(r, at), isnan(x) ? 'x' : 'y');
+          "%s: x = %.9g follows %.9g; x must ascend (sort -g FILE sorts the lines)", where(r, at), x,
+          previous);
+    CHECK(!isnan(x) && !isnan(y), CLPWL_ERR_SAMPLES, "%s: %c is nan; " GAP, where(r, at),
+          isnan(x) ? 'x' : 'y');
     TRY(clpwl__sample_check(where(r, at), previous, x, y));
     CHECK(fabs(x) <= r->most && fabs(y) <= r->most, CLPWL_ERR_SAMPLES,
           "%s: %g is beyond +-%.8g, the largest float", where(r, at),
@@ -183,12 +185,12 @@ static clpwl_status parse_line(reader *r)
     if (*c == '\0')
         return CLPWL_OK;
     if (!take_number(&c, &x)) {
-        CHECK(r->count == 0 && !r->heading_seen, CLPWL_ERR_SAMPLES, "%s: \"%.40s\" does not begin with a number%s",
-              where(r, at), c,
-              is_gap(c) ? "; " GAP
-              : !isdigit((unsigned char)*c) ? ""
-              : r->count == 0 ? ", nor does the first line; times and dates are written as numbers, as seconds"
-                              : "; times and dates are written as numbers, as seconds");
+        CHECK(r->count == 0 && !r->heading_seen, CLPWL_ERR_SAMPLES,
+              "%s: \"%.40s\" does not begin with a number%s%s", where(r, at), c,
+              r->count == 0 && isdigit((unsigned char)*c) ? ", nor does the first line" : "",
+              is_gap(c)                    ? "; " GAP
+              : isdigit((unsigned char)*c) ? "; times and dates are written as numbers, as seconds"
+                                           : "");
         r->heading_seen = 1;
         return CLPWL_OK;
     }
@@ -203,8 +205,8 @@ static clpwl_status parse_line(reader *r)
     }
     c = skip_blanks(c);
     CHECK(*c == '\0' || !strchr(r->line, ',') || !strchr(r->line, ';'), CLPWL_ERR_SAMPLES,
-          "%s: commas and semicolons; expected numbers with a decimal point, as in 0.5; 1.5 (tr , . makes them of "
-          "decimal commas)",
+          "%s: commas and semicolons; expected numbers with a decimal point, as in 0.5; 1.5 (tr , . makes "
+          "them of decimal commas)",
           where(r, at));
     CHECK(*c == '\0' || !has_decimal_commas(r->line), CLPWL_ERR_SAMPLES,
           "%s: decimal commas; expected numbers with a decimal point, as in 0.5 1.5 (tr , . makes them)",

@@ -208,7 +208,7 @@ static const struct {
     {"1,2\n# c\n3,nan\n", "line 3: y is nan"},
     {"1,2\n1e999,3\n", "line 2: x is inf"},
     {"1,2\n3,-inf\n", "line 2: y is -inf"},
-    {"1,5;2,5\n", "(tr , . makes them"},
+    {"1,5;2,5\n", "(tr , . makes them of decimal commas)"},
     {"1,2\n3,N/A\n", "line 2: \"N/A\" is not a number; a line with a gap is left out"},
     {"1,2\n3,nan\n", "line 2: y is nan; a line with a gap is left out"},
     {"1,2\n2,3\nNA,3\n", "line 3: \"NA,3\" does not begin with a number; a line with a gap"},

@@ -112,14 +112,15 @@ int plot_font_fit(const plot_picture *p, plot_style *style)
     style->font.points = points;
     l = find_layout(p, style);
     if (is_given && has_room(&l))
-        return app_usage("--size, --font: the font is too large for the picture: --font '%s,%g' or smaller fits",
-                         style->font.name, points);
+        return app_usage("--size, --font: the font is too large for the picture: --font '%s,%g' or smaller "
+                         "fits", style->font.name, points);
     enlarge(p, style);
     int is_pixels = style->size.dpi == 96;
-    return app_usage("--size, --font: the picture is too small for a font that is easily read: --size %.*fx%.*f%s "
-                     "or more has room for --font '%s,%g'",
+    return app_usage("--size, --font: the picture is too small for a font that is easily read: --size "
+                     "%.*fx%.*f%s or more has room for --font '%s,%g'",
                      is_pixels ? 0 : 1, style->size.width * (is_pixels ? 96 : 1), is_pixels ? 0 : 1,
-                     style->size.height * (is_pixels ? 96 : 1), is_pixels ? "" : "in", style->font.name, points);
+                     style->size.height * (is_pixels ? 96 : 1), is_pixels ? "" : "in", style->font.name,
+                     points);
 }
 
 static void send_marks(FILE *script, const char *name, const double *x, const double *y,
