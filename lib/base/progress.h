@@ -34,6 +34,19 @@ static inline void clpwl__share_take(clpwl__share *share, clpwl_progress *progre
     *user = share;
 }
 
+/* A callback of progress that may end a fit. It is called many times with a fraction that does not tell how
+ * much is left. */
+typedef struct clpwl__watch {
+    clpwl_progress progress; /* or NULL */
+    void *user;
+} clpwl__watch;
+
+/* Whether the watch, which may be NULL, ends the work. */
+static inline int clpwl__watch_ends(const clpwl__watch *watch, double done)
+{
+    return watch && watch->progress && watch->progress(done, watch->user) != 0;
+}
+
 /* Reports 1 if the whole work, of which the share is all, has succeeded. */
 static inline void clpwl__share_end(clpwl__share *share, int has_succeeded)
 {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "design/plan.h"
 #include <unistd.h>
-#include "base/internal.h"
 #include "design/lattice.h"
 #include "error/estimate.h"
 #include "execution/weighted.h"
@@ -217,13 +216,13 @@ static clpwl_status fit_values(clpwl__plan *plan, size_t segments, int refined, 
     clpwl_status status = CLPWL_OK;
     const clpwl_design_options *o = &plan->o;
     const clpwl__subject *subject = &plan->subject;
-    const clpwl__watch watch = {report_in_time, plan};
     if (refined && clpwl__fit_in_tube(o->fit) && plan->last.segments == segments)
         memcpy(plan->values, plan->last.values, (segments + 1) * sizeof *plan->values);
     else
         TRY(clpwl__fit_values(o->fit, &subject->pieces.f,
-                              clpwl__subject_weight(subject, clpwl__fit_norm(o->fit)), &watch,
-                              plan->knots, segments, tolerance, plan->values));
+                              clpwl__subject_weight(subject, clpwl__fit_norm(o->fit)),
+                              &(clpwl__watch){report_in_time, plan}, plan->knots, segments, tolerance,
+                              plan->values));
     if (clpwl__fit_is_one_sided(o->fit))
         TRY(clpwl__move_to_side(&subject->pieces.f, o->fit, o->partition, o->shaper, o->execution,
                                 plan->knots, segments, plan->values));
@@ -352,8 +351,9 @@ clpwl_status clpwl__plan_fewest(clpwl__plan *plan, double guess, const double *e
     if (fit == CLPWL_FIT_INTERPOLANT)
         TRY(clpwl__interpolant_linf_fewest(&r, plan->knots, errors, fewest, count));
     else
-        TRY(clpwl__minimax_fewest(&plan->subject.pieces.f, o->weight, fit, plan->knots, segments,
-                                  errors, fewest, count));
+        TRY(clpwl__minimax_fewest(&plan->subject.pieces.f, o->weight, fit,
+                                  &(clpwl__watch){report_in_time, plan}, plan->knots, segments, errors,
+                                  fewest, count));
 done:
     return status;
 }
@@ -379,8 +379,9 @@ clpwl_status clpwl__plan_can_meet(clpwl__plan *plan, size_t segments, double err
         goto done;
     TRY(grow_arrays(plan, segments));
     TRY(put_knots(plan, segments, 0));
-    TRY(clpwl__minimax_may(&plan->subject.pieces.f, o->weight, o->fit, plan->knots, segments,
-                           error - clpwl__plan_still_added(plan, added), plan->worst, can));
+    error -= clpwl__plan_still_added(plan, added);
+    TRY(clpwl__minimax_may(&plan->subject.pieces.f, o->weight, o->fit, &(clpwl__watch){report_in_time, plan},
+                           plan->knots, segments, error, plan->worst, can));
 done:
     return status;
 }

@@ -44,7 +44,7 @@ static clpwl_status sum_segments(clpwl__best_fit *b, const double *knots, const 
                                  clpwl__segment_sums *sums, double *error)
 {
     clpwl_status status = CLPWL_OK;
-    CHECK(!b->watch || !b->watch->progress || !b->watch->progress(0, b->watch->user), CLPWL_ERR_CANCELLED,
+    CHECK(!clpwl__watch_ends(b->watch, 0), CLPWL_ERR_CANCELLED,
           "cancelled while the values of %zu segments were fitted", b->segments);
     b->how.longest = (knots[b->segments] - knots[0]) / PANELS;
     TRY(clpwl__sum_segments(&b->how, knots, values, b->segments, sums));

@@ -3,20 +3,14 @@
 #ifndef CLPWL__BEST_L1_L2_H
 #define CLPWL__BEST_L1_L2_H
 
-#include "clpwl/progress.h"
+#include "base/progress.h"
 #include "fit/segment_sums.h"
-
-/* A callback of progress that may end a fit. It is called with 0 before each evaluation of all segments. */
-typedef struct clpwl__watch {
-    clpwl_progress progress; /* or NULL */
-    void *user;
-} clpwl__watch;
 
 /* The sums of all segments and the arrays of Newton's method. Zero it to begin, but for `watch`. */
 typedef struct clpwl__best_fit {
     clpwl__summation how;
     size_t segments;
-    const clpwl__watch *watch; /* or NULL */
+    const clpwl__watch *watch; /* called before each evaluation of all segments; or NULL */
     clpwl__segment_sums *sums; /* at the values evaluated last */
     double error;              /* the sum of their errors */
     double *step, *pivot, *above, *trial;

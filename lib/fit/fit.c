@@ -175,7 +175,7 @@ clpwl_status clpwl__fit_values(clpwl_fit fit, const clpwl_function *f, const clp
     if (fit == CLPWL_FIT_PROJECTION && !clpwl__weighs(weight))
         return project(f, knots, segments, values);
     if (clpwl__fit_in_tube(fit))
-        return clpwl__minimax_values(f, weight, fit, knots, segments, tolerance, values);
+        return clpwl__minimax_values(f, weight, fit, watch, knots, segments, tolerance, values);
     return fit_l1_l2(f, weight, clpwl__fit_norm(fit), watch, knots, segments, tolerance, values);
 }
 

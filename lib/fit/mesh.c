@@ -6,7 +6,8 @@
 #include "function/weight.h"
 
 enum {
-    LEAST_POINTS = 4096 /* over the whole domain */
+    LEAST_POINTS = 4096, /* over the whole domain */
+    BLOCK = 1024         /* values between two calls of the watch */
 };
 static const double widest_over_narrowest = 1e6; /* the largest 1 / w over the least */
 
@@ -22,6 +23,18 @@ static clpwl_status make_room(clpwl__mesh *m, size_t n)
         *arrays[i] = array;
     }
     m->room = n;
+done:
+    return status;
+}
+
+static clpwl_status evaluate(const clpwl__mesh *m, const double *x, double *y, size_t n)
+{
+    clpwl_status status = CLPWL_OK;
+    for (size_t i = 0; i < n; i += BLOCK) {
+        CHECK(!clpwl__watch_ends(m->watch, 0), CLPWL_ERR_CANCELLED,
+              "cancelled while f was evaluated at %zu points", n);
+        TRY(clpwl__values(m->f, x + i, y + i, n - i < BLOCK ? n - i : BLOCK));
+    }
 done:
     return status;
 }
@@ -112,7 +125,7 @@ static clpwl_status place_points(clpwl__mesh *m, const double *knots, size_t seg
             }
         }
     }
-    TRY(clpwl__values(m->f, m->x, m->y, m->n));
+    TRY(evaluate(m, m->x, m->y, m->n));
     for (size_t i = 0; i < m->n; i++)
         TRY(weigh_point(m, i));
 done:
@@ -193,7 +206,7 @@ clpwl_status clpwl__mesh_insert(clpwl__mesh *m, const double *x, size_t n)
     CHECK_MEMORY(more);
     double *y = more + n + 1;
     size_t count = take_new(m, x, n, more), from = m->n, to = from + count;
-    TRY(clpwl__values(m->f, more, y, count));
+    TRY(evaluate(m, more, y, count));
     TRY(make_room(m, to));
     m->n = to;
     while (count > 0) {

@@ -9,6 +9,7 @@
 
 #include "clpwl/weight.h"
 #include "base/internal.h"
+#include "base/progress.h"
 
 typedef struct clpwl__mesh {
     const clpwl_function *f;
@@ -16,6 +17,7 @@ typedef struct clpwl__mesh {
     double *x, *y, *s;          /* ascending; f(x); 1 / (weight at x) */
     size_t n, room;
     double widest;              /* the limit of 1 / w where w is close to 0 */
+    const clpwl__watch *watch;  /* called while f is evaluated; or NULL */
 } clpwl__mesh;
 
 enum { CLPWL__MESH_MOST = 1 << 20 /* points, however often f oscillates */ };
@@ -29,8 +31,8 @@ static inline int clpwl__mesh_is_relative(const clpwl__mesh *m)
 /*
  * Makes a mesh with at least `steps` steps in each segment and 4096 in all; with more where
  * f has more turning points than those resolve. Knots and kinks are mesh points. Zero the
- * mesh to begin; free it in any case.
- * CLPWL_ERR_NOT_FINITE, CLPWL_ERR_ARGUMENT (negative weight), CLPWL_ERR_MEMORY.
+ * mesh to begin, but for `watch`; free it in any case.
+ * CLPWL_ERR_NOT_FINITE, CLPWL_ERR_ARGUMENT (negative weight), CLPWL_ERR_MEMORY, CLPWL_ERR_CANCELLED.
  */
 clpwl_status clpwl__mesh_create(clpwl__mesh *m, const clpwl_function *f,
                                 const clpwl_weight *weight, const double *knots,

@@ -9,6 +9,7 @@
 #include "fit/minimax.h"
 #include "fit/fit.h"
 #include "fit/tube.h"
+#include "fit/wanted_values.h"
 #include "base/array.h"
 #include "partition/density_knots.h"
 #include "function/weight.h"
@@ -41,9 +42,16 @@ typedef struct search {
     double enough;       /* half a width at which the search ends; 0: at the least */
     double level;        /* the least half width in which a one-sided line may be level over a jump */
     double *wanted, *range, *values; /* for given knots */
-    clpwl_progress progress;
-    void *user;
 } search;
+
+static clpwl_status report(const search *q, double done)
+{
+    clpwl_status status = CLPWL_OK;
+    CHECK(!clpwl__watch_ends(q->mesh.watch, done), CLPWL_ERR_CANCELLED,
+          "cancelled while %zu segments were %s", q->segments, q->knots ? "fitted" : "refined");
+done:
+    return status;
+}
 
 /* A tube of half width r. */
 static clpwl__tube tube_of(const search *q, double r)
@@ -131,19 +139,21 @@ static double next_width(const search *q, const widths *w, double r, int by_marg
 /* Finds the least feasible r to a relative tolerance. On return the line is the one for w->hi.
  *   r     to begin with
  *   step  its relative accuracy; 0: not known */
-static void find_width(search *q, widths *w, double r, double step, double least, double tolerance)
+static clpwl_status find_width(search *q, widths *w, double r, double step, double least, double tolerance)
 {
+    clpwl_status status = CLPWL_OK;
     const double first = step /= 16;
     int by_margin = !q->knots, moves = 0;
     for (int i = 0; i < HALVINGS; i++) {
         double before = w->hi - w->lo;
+        TRY(report(q, 0));
         int passes = passes_through(q, r, NULL);
         double margin = q->knots ? INFINITY : q->path.margin;
         *(passes ? &w->hi : &w->lo) = r;
         *(passes ? &w->at_hi : &w->at_lo) = passes ? margin : -fabs(margin);
         if (w->hi <= least || (isfinite(w->hi) && w->hi - w->lo <= fmax(tolerance * w->hi, least))) {
             if (passes_through(q, w->hi, q->values))
-                return;
+                break;
             *w = (widths){w->hi, INFINITY, -INFINITY, INFINITY}; /* no line passes at another place */
             step = first;
             if (++moves == MOVES)
@@ -152,6 +162,8 @@ static void find_width(search *q, widths *w, double r, double step, double least
         by_margin = !q->knots && (!by_margin || w->hi - w->lo < before / 2);
         r = fmax(next_width(q, w, r, by_margin, &step, tolerance), least);
     }
+done:
+    return status;
 }
 
 /* Narrows the tube until its width and the error agree, with a smaller tolerance each round. The guess and
@@ -164,10 +176,9 @@ static clpwl_status narrow_tube(search *q, double guess, double step)
     size_t begin = q->mesh.n;
     for (int round = 0; round < ROUNDS; round++) {
         widths w = {0, INFINITY, -INFINITY, INFINITY};
-        CHECK(!q->progress || !q->progress((double)round / ROUNDS, q->user),
-              CLPWL_ERR_CANCELLED, "cancelled while %zu segments were refined", q->segments);
+        TRY(report(q, q->knots ? 0 : (double)round / ROUNDS));
         TRY(make_room(q));
-        find_width(q, &w, fmax(r, q->level), step, fmax(fmax(least, q->enough), q->level), tolerance);
+        TRY(find_width(q, &w, fmax(r, q->level), step, fmax(fmax(least, q->enough), q->level), tolerance));
         q->half = r = w.hi;
         size_t points = q->mesh.n;
         if (r < 0.99 * last) /* more points only raise it, but for the tolerance */
@@ -191,66 +202,6 @@ done:
     return status;
 }
 
-/* The largest distances of f above and below its chord on a segment. */
-typedef struct bulge {
-    double above, below; /* never negative */
-} bulge;
-
-/* The bulge between mesh points *i and the one at x, to which *i moves. */
-static bulge find_bulge(const clpwl__mesh *m, double x, size_t *i)
-{
-    bulge b = {0, 0};
-    size_t from = *i, to = from;
-    while (m->x[to] < x)
-        to++;
-    for (size_t p = from + 1; p < to; p++) {
-        double e = clpwl__mesh_chord_error(m, from, to, p);
-        b.above = fmax(b.above, e);
-        b.below = fmax(b.below, -e);
-    }
-    *i = to;
-    return b;
-}
-
-/* How far f at the one end of a jump is from f at the other. */
-static bulge find_rise(const clpwl__mesh *m, size_t from, size_t to)
-{
-    return (bulge){fmax(0, m->y[to] - m->y[from]), fmax(0, m->y[from] - m->y[to])};
-}
-
-/* Without that width a line would be steep over a jump, and far from f on the next segment. */
-static void admit_level(search *q, size_t left, size_t right)
-{
-    const clpwl__mesh *m = &q->mesh;
-    size_t far = (q->fit == CLPWL_FIT_ABOVE) == (m->y[left] < m->y[right]) ? left : right;
-    if (clpwl__fit_is_one_sided(q->fit))
-        q->level = fmax(q->level, fabs(m->y[right] - m->y[left]) / (2 * m->s[far]));
-}
-
-/* The preferred nodal values: f(x_i), moved so that the errors of the interpolant on both adjacent segments
- * become equal and opposite, or, one-sided, vanish on the wrong side. A segment between neighbouring floats
- * is a jump of f: the line over it is level, wherever f jumps inside. */
-static void choose_wanted_values(search *q)
-{
-    const clpwl__mesh *m = &q->mesh;
-    bulge left = {0, 0};
-    for (size_t k = 0, i = 0; k <= q->segments; k++) {
-        double y = m->y[i], next = q->knots[k < q->segments ? k + 1 : k];
-        size_t from = i;
-        bulge right = find_bulge(m, next, &i);
-        int is_jump = k < q->segments && nextafterf((float)q->knots[k], INFINITY) >= (float)next;
-        if (is_jump) {
-            right = find_rise(m, from, i);
-            admit_level(q, from, i);
-        }
-        double above = fmax(left.above, right.above), below = fmax(left.below, right.below);
-        q->wanted[k] = y + (q->fit == CLPWL_FIT_ABOVE   ? above
-                            : q->fit == CLPWL_FIT_BELOW ? -below
-                                                        : (above - below) / 2);
-        left = is_jump ? find_rise(m, i, from) : right;
-    }
-}
-
 /* For nodal values on q->knots, which are mesh points. */
 static clpwl_status prepare_values(search *q)
 {
@@ -259,7 +210,7 @@ static clpwl_status prepare_values(search *q)
     CHECK_MEMORY(q->wanted);
     q->range = clpwl__alloc(q->segments + 1, 2 * sizeof *q->range);
     CHECK_MEMORY(q->range);
-    choose_wanted_values(q);
+    clpwl__wanted_values(&q->mesh, q->fit, q->knots, q->segments, q->wanted, &q->level);
 done:
     return status;
 }
@@ -273,12 +224,12 @@ static void free_search(search *q)
 }
 
 clpwl_status clpwl__minimax_values(const clpwl_function *f, const clpwl_weight *weight,
-                                   clpwl_fit fit, const double *knots, size_t segments,
-                                   double tolerance, double *values)
+                                   clpwl_fit fit, const clpwl__watch *watch, const double *knots,
+                                   size_t segments, double tolerance, double *values)
 {
     clpwl_status status = CLPWL_OK;
-    search q = {.fit = fit, .knots = knots, .segments = segments, .values = values,
-                .tolerance = tolerance};
+    search q = {.mesh = {.watch = watch}, .fit = fit, .knots = knots, .segments = segments,
+                .values = values, .tolerance = tolerance};
     TRY(clpwl__mesh_create(&q.mesh, f, weight, knots, segments, STEPS));
     TRY(prepare_values(&q));
     TRY(narrow_tube(&q, clpwl__mesh_chords(&q.mesh, knots, segments) / 2, 1e-3));
@@ -288,10 +239,11 @@ done:
 }
 
 static clpwl_status may_fit(const clpwl_function *f, const clpwl_weight *weight, clpwl_fit fit,
-                            const double *knots, size_t segments, double error, int *may)
+                            const clpwl__watch *watch, const double *knots, size_t segments, double error,
+                            int *may)
 {
     clpwl_status status = CLPWL_OK;
-    search q = {.fit = fit, .knots = knots, .segments = segments};
+    search q = {.mesh = {.watch = watch}, .fit = fit, .knots = knots, .segments = segments};
     double half = fit == CLPWL_FIT_MINIMAX ? error : error / 2;
     TRY(clpwl__mesh_create(&q.mesh, f, weight, knots, segments, STEPS));
     TRY(prepare_values(&q));
@@ -303,7 +255,8 @@ done:
 }
 
 clpwl_status clpwl__minimax_may(const clpwl_function *f, const clpwl_weight *weight, clpwl_fit fit,
-                                const double *knots, size_t segments, double error, double worst, int *may)
+                                const clpwl__watch *watch, const double *knots, size_t segments,
+                                double error, double worst, int *may)
 {
     clpwl_status status = CLPWL_OK;
     size_t at = 0;
@@ -312,21 +265,21 @@ clpwl_status clpwl__minimax_may(const clpwl_function *f, const clpwl_weight *wei
         at++;
     size_t from = at > PART ? at - PART : 0, to = at + PART < segments ? at + PART : segments;
     if (to - from < segments)
-        TRY(may_fit(f, weight, fit, knots + from, to - from, error, may));
+        TRY(may_fit(f, weight, fit, watch, knots + from, to - from, error, may));
     if (*may)
-        TRY(may_fit(f, weight, fit, knots, segments, error, may));
+        TRY(may_fit(f, weight, fit, watch, knots, segments, error, may));
 done:
     return status;
 }
 
-clpwl_status clpwl__minimax_fewest(const clpwl_function *f, const clpwl_weight *weight,
-                                   clpwl_fit fit, const double *knots, size_t segments,
+clpwl_status clpwl__minimax_fewest(const clpwl_function *f, const clpwl_weight *weight, clpwl_fit fit,
+                                   const clpwl__watch *watch, const double *knots, size_t segments,
                                    const double *errors, size_t *fewest, int count)
 {
     enum { MOST_POINTS = 1 << 23, PASSES = 12 };
     static const double fine = 1e-4; /* how far a path's contacts are from f, over the half width */
     clpwl_status status = CLPWL_OK;
-    search q = {.fit = fit};
+    search q = {.mesh = {.watch = watch}, .fit = fit};
     double half = fit == CLPWL_FIT_MINIMAX ? 1 : 0.5, least = HUGE_VAL;
     size_t points = 0;
     for (int i = 0; i < count; i++) {
@@ -364,12 +317,12 @@ static double begin_at_enough(search *q, double enough, double most)
 }
 
 clpwl_status clpwl__minimax_knots(const clpwl_function *f, const clpwl_weight *weight, clpwl_fit fit,
-                                  double *knots, size_t segments, double *values, double tolerance,
-                                  const double *enough, clpwl__minimax_errors *e, clpwl_progress progress,
-                                  void *user)
+                                  const clpwl__watch *watch, double *knots, size_t segments,
+                                  double *values, double tolerance, const double *enough,
+                                  clpwl__minimax_errors *e)
 {
     clpwl_status status = CLPWL_OK;
-    search q = {.fit = fit, .segments = segments, .progress = progress, .user = user};
+    search q = {.mesh = {.watch = watch}, .fit = fit, .segments = segments};
     const double whole = fit == CLPWL_FIT_MINIMAX ? 1 : 2;
     double half;
     TRY(clpwl__mesh_create(&q.mesh, f, weight, knots, segments, STEPS));
@@ -388,7 +341,6 @@ clpwl_status clpwl__minimax_knots(const clpwl_function *f, const clpwl_weight *w
     TRY(clpwl__mesh_insert(&q.mesh, knots, segments + 1));
     q.knots = knots;
     q.values = values;
-    q.progress = NULL;
     q.enough = 0;
     TRY(prepare_values(&q));
     q.tolerance = tolerance;

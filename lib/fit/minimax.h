@@ -3,29 +3,30 @@
 #ifndef CLPWL__MINIMAX_H
 #define CLPWL__MINIMAX_H
 
-#include "clpwl/progress.h"
 #include "clpwl/fit.h"
 #include "clpwl/weight.h"
+#include "base/progress.h"
 
 /*
  * Nodal values on given knots.
+ *   watch      may end the fit; or NULL, here and below
  *   tolerance  how far the error may be above the least, relatively
  *   values     written
- * CLPWL_ERR_NOT_FINITE, CLPWL_ERR_MEMORY.
+ * CLPWL_ERR_NOT_FINITE, CLPWL_ERR_MEMORY, CLPWL_ERR_CANCELLED.
  */
 clpwl_status clpwl__minimax_values(const clpwl_function *f, const clpwl_weight *weight,
-                                   clpwl_fit fit, const double *knots, size_t segments,
-                                   double tolerance, double *values);
+                                   clpwl_fit fit, const clpwl__watch *watch, const double *knots,
+                                   size_t segments, double tolerance, double *values);
 
 /*
  * Whether nodal values with at most this weighted error may exist on the knots. Much faster
  * than finding them.
  *   worst  where the error is large: the knots beside it are tried alone first
  *   may    set to 1, or to 0 where none exist for certain
- * CLPWL_ERR_NOT_FINITE, CLPWL_ERR_MEMORY.
+ * CLPWL_ERR_NOT_FINITE, CLPWL_ERR_MEMORY, CLPWL_ERR_CANCELLED.
  */
-clpwl_status clpwl__minimax_may(const clpwl_function *f, const clpwl_weight *weight,
-                                clpwl_fit fit, const double *knots, size_t segments,
+clpwl_status clpwl__minimax_may(const clpwl_function *f, const clpwl_weight *weight, clpwl_fit fit,
+                                const clpwl__watch *watch, const double *knots, size_t segments,
                                 double error, double worst, int *may);
 
 /*
@@ -33,10 +34,10 @@ clpwl_status clpwl__minimax_may(const clpwl_function *f, const clpwl_weight *wei
  * errors[i].
  *   knots   segments + 1: where the mesh is fine, as for clpwl__minimax_knots
  *   fewest  set, for each error
- * CLPWL_ERR_NOT_FINITE, CLPWL_ERR_MEMORY.
+ * CLPWL_ERR_NOT_FINITE, CLPWL_ERR_MEMORY, CLPWL_ERR_CANCELLED.
  */
-clpwl_status clpwl__minimax_fewest(const clpwl_function *f, const clpwl_weight *weight,
-                                   clpwl_fit fit, const double *knots, size_t segments,
+clpwl_status clpwl__minimax_fewest(const clpwl_function *f, const clpwl_weight *weight, clpwl_fit fit,
+                                   const clpwl__watch *watch, const double *knots, size_t segments,
                                    const double *errors, size_t *fewest, int count);
 
 typedef struct clpwl__minimax_errors {
@@ -57,9 +58,8 @@ typedef struct clpwl__minimax_errors {
  * CLPWL_ERR_NOT_FINITE, CLPWL_ERR_MEMORY, CLPWL_ERR_CANCELLED.
  */
 clpwl_status clpwl__minimax_knots(const clpwl_function *f, const clpwl_weight *weight,
-                                  clpwl_fit fit, double *knots, size_t segments, double *values,
-                                  double tolerance, const double *enough,
-                                  clpwl__minimax_errors *e,
-                                  clpwl_progress progress, void *user);
+                                  clpwl_fit fit, const clpwl__watch *watch, double *knots,
+                                  size_t segments, double *values, double tolerance,
+                                  const double *enough, clpwl__minimax_errors *e);
 
 #endif

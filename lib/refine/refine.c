@@ -168,8 +168,9 @@ static clpwl_status search_in_tube(const clpwl__refinement *r, const double *kno
     clpwl_status status = CLPWL_OK;
     double before, after;
     clpwl__minimax_errors e;
-    TRY(clpwl__minimax_knots(r->f, r->weight, r->fit, better, r->segments, values, r->tolerance, r->enough,
-                             &e, r->progress, r->user));
+    const clpwl__watch watch = {r->progress, r->user};
+    TRY(clpwl__minimax_knots(r->f, r->weight, r->fit, &watch, better, r->segments, values, r->tolerance,
+                             r->enough, &e));
     if (r->free)
         *r->free = e.free;
     *is_better = e.rounded < e.before;

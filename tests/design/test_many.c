@@ -117,6 +117,7 @@ static double bell_of_floats(double x, void *user)
 
 static double (*slow)(double x, void *user);
 static time_t waited; /* hundredths of a second */
+static time_t worked; /* thousandths of a second of processor time */
 
 static void many_slow(const double *x, double *y, size_t n, void *user)
 {
@@ -213,12 +214,15 @@ START_TEST(floats_take_as_many_segments)
 }
 END_TEST
 
-/* The clock runs as if each call of many_slow took 10 ms. It stands in for that of the C library. */
+/* The clock runs as if each call of many_slow took 10 ms, and the processor time as if each value of many_busy
+ * took 1 ms. It stands in for that of the C library. */
 int clock_gettime(clockid_t clock, struct timespec *t)
 {
     int result = (int)syscall(SYS_clock_gettime, clock, t);
     if (clock == CLOCK_MONOTONIC)
         t->tv_sec += waited / 100;
+    if (clock == CLOCK_THREAD_CPUTIME_ID)
+        t->tv_sec += worked / 1000;
     return result;
 }
 
@@ -354,6 +358,31 @@ START_TEST(time_that_f_waits_counts)
 }
 END_TEST
 
+static void many_busy(const double *x, double *y, size_t n, void *user)
+{
+    many(x, y, n, user);
+    worked += (time_t)n;
+}
+
+/* A fit in a tube ends at the limit of time, too: it took 329051 values, which are five minutes. */
+START_TEST(time_of_a_fit_in_a_tube_counts)
+{
+    clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_function *f;
+    clpwl_table *t;
+    spec.many = many_busy;
+    spec.b = 1;
+    OK(clpwl_function_create(&f, &spec));
+    o.max_error = 1e-8;
+    o.fit = CLPWL_FIT_MINIMAX;
+    values = 0;
+    FAILS(CLPWL_ERR_TARGET, "would take more than 10 s of processor time: ", clpwl_design(&t, f, &o));
+    EXPECT(values <= 60000, "%zu values", values);
+    clpwl_function_free(f);
+}
+END_TEST
+
 CALLBACK(steep_f, 4 * (pow(x, -12) - pow(x, -6)))
 
 /* In another norm than its own a fit's error depends on the tolerance of the fit, which searches have, too. */
@@ -415,6 +444,7 @@ Suite *suite(void)
     tcase_add_test(t, noise_is_no_curvature);
     tcase_add_test(t, a_rounded_function_is_refused_by_its_steps);
     tcase_add_test(t, time_that_f_waits_counts);
+    tcase_add_test(t, time_of_a_fit_in_a_tube_counts);
     tcase_add_test(t, one_number_and_what_is_not_finite);
     tcase_add_test(t, a_table_that_is_found_meets_its_target);
     tcase_add_test(t, callbacks_with_names_of_other_functions_are_told_apart);

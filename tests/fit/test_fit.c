@@ -278,13 +278,23 @@ static int end_later(double done, void *user)
 /* A fit that takes long can be ended. Only the search for knots and the measurement could. */
 START_TEST(fits_can_be_ended)
 {
+    static const struct {
+        clpwl_fit fit;
+        size_t reports;
+        const char *part;
+    } rows[] = {
+        {CLPWL_FIT_LEAST_ABSOLUTE, 2, "cancelled while the values of 23 segments were fitted"},
+        {CLPWL_FIT_MINIMAX, 2, "cancelled while f was evaluated at "},
+        {CLPWL_FIT_MINIMAX, 20, "cancelled while 23 segments were fitted"},
+        {CLPWL_FIT_ABOVE, 20, "cancelled while 23 segments were fitted"},
+    };
     double knots[N + 1], values[N + 1];
     clpwl_function *f = callback(wave_f, NULL, 0, 1, NAN);
-    size_t left = 2;
+    size_t left = rows[_i].reports;
     const clpwl__watch watch = {end_later, &left};
     uneven(knots);
-    FAILS(CLPWL_ERR_CANCELLED, "cancelled while the values of 23 segments were fitted",
-          clpwl__fit_values(CLPWL_FIT_LEAST_ABSOLUTE, f, NULL, &watch, knots, N, 1e-9, values));
+    FAILS(CLPWL_ERR_CANCELLED, rows[_i].part,
+          clpwl__fit_values(rows[_i].fit, f, NULL, &watch, knots, N, 1e-9, values));
     clpwl_function_free(f);
 }
 END_TEST
@@ -319,7 +329,7 @@ Suite *suite(void)
     tcase_add_test(t, fits_refuse);
     tcase_add_loop_test(t, values_are_asked_for_together, 0, 3);
     tcase_add_loop_test(t, weights_are_asked_for_together, 0, 2);
-    tcase_add_test(t, fits_can_be_ended);
+    tcase_add_loop_test(t, fits_can_be_ended, 0, 4);
     suite_add_tcase(s, t);
     return s;
 }

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "fit/wanted_values.h"
+#include <math.h>
+
+/* The largest distances of f above and below its chord on a segment. */
+typedef struct bulge {
+    double above, below; /* never negative */
+} bulge;
+
+/* The bulge between mesh points *i and the one at x, to which *i moves. */
+static bulge find_bulge(const clpwl__mesh *m, double x, size_t *i)
+{
+    bulge b = {0, 0};
+    size_t from = *i, to = from;
+    while (m->x[to] < x)
+        to++;
+    for (size_t p = from + 1; p < to; p++) {
+        double e = clpwl__mesh_chord_error(m, from, to, p);
+        b.above = fmax(b.above, e);
+        b.below = fmax(b.below, -e);
+    }
+    *i = to;
+    return b;
+}
+
+/* How far f at the one end of a jump is from f at the other. */
+static bulge find_rise(const clpwl__mesh *m, size_t from, size_t to)
+{
+    return (bulge){fmax(0, m->y[to] - m->y[from]), fmax(0, m->y[from] - m->y[to])};
+}
+
+/* Without that half width a line would be steep over a jump, and far from f on the next segment. */
+static double find_level(const clpwl__mesh *m, clpwl_fit fit, size_t left, size_t right)
+{
+    size_t far = (fit == CLPWL_FIT_ABOVE) == (m->y[left] < m->y[right]) ? left : right;
+    return clpwl__fit_is_one_sided(fit) ? fabs(m->y[right] - m->y[left]) / (2 * m->s[far]) : 0;
+}
+
+void clpwl__wanted_values(const clpwl__mesh *m, clpwl_fit fit, const double *knots, size_t segments,
+                          double *wanted, double *level)
+{
+    bulge left = {0, 0};
+    *level = 0;
+    for (size_t k = 0, i = 0; k <= segments; k++) {
+        double y = m->y[i], next = knots[k < segments ? k + 1 : k];
+        size_t from = i;
+        bulge right = find_bulge(m, next, &i);
+        int is_jump = k < segments && nextafterf((float)knots[k], INFINITY) >= (float)next;
+        if (is_jump) {
+            right = find_rise(m, from, i);
+            *level = fmax(*level, find_level(m, fit, from, i));
+        }
+        double above = fmax(left.above, right.above), below = fmax(left.below, right.below);
+        wanted[k] = y + (fit == CLPWL_FIT_ABOVE   ? above
+                         : fit == CLPWL_FIT_BELOW ? -below
+                                                  : (above - below) / 2);
+        left = is_jump ? find_rise(m, i, from) : right;
+    }
+}
