@@ -4,7 +4,7 @@
 
 enum {
     MOST_STEPS = 40,
-    ZEROS = 512 /* whose next x are one call of f */
+    BLOCK = 512 /* zeros or maxima whose next x are one call of f */
 };
 static const double most_rise = 1e-7; /* the search ends some 1e-8 below the maximum */
 /* A rise that is not searched for, and is added. Twice in turn: one parabola may be flat by chance. */
@@ -12,18 +12,9 @@ static const double least_rise = 1e-11;
 static const double slow_rise = 1e-6; /* the same, once, of an f that waits */
 static const double golden = 0.38196601125010515180; /* (3 - sqrt 5) / 2 */
 
-/* Brent's three best points, best first, for a maximum (Algorithms for Minimization without
- * Derivatives, 1973, chapter 5). */
-typedef struct search {
-    double l, r;
-    double x, w, v;
-    double fx, fw, fv;
-    double step, before; /* this step and the one before the last */
-} search;
-
 /* The step to the vertex of the parabola through the three points. 0 where the vertex is
  * outside, or the step is not shorter than half the step before the last. */
-static double find_parabolic_step(const search *s)
+static double find_parabolic_step(const clpwl__brent *s)
 {
     double p = (s->x - s->w) * (s->fx - s->fv), q = (s->x - s->v) * (s->fx - s->fw);
     double top = (s->x - s->v) * q - (s->x - s->w) * p, bottom = 2 * (q - p);
@@ -34,7 +25,7 @@ static double find_parabolic_step(const search *s)
 }
 
 /* Inserts a new point. */
-static void insert_point(search *s, double u, double fu)
+static void insert_point(clpwl__brent *s, double u, double fu)
 {
     if (fu >= s->fx) {
         *(u < s->x ? &s->r : &s->l) = s->x;
@@ -53,7 +44,7 @@ static void insert_point(search *s, double u, double fu)
 }
 
 /* How far the parabola through the three points rises above the best. NaN: it has no maximum. */
-static double find_parabolic_rise(const search *s)
+static double find_parabolic_rise(const clpwl__brent *s)
 {
     double w = (s->fx - s->fw) / (s->x - s->w), v = (s->fx - s->fv) / (s->x - s->v);
     double bend = (w - v) / (s->v - s->w), slope = w + bend * (s->w - s->x);
@@ -61,35 +52,101 @@ static double find_parabolic_rise(const search *s)
     return bend > 0 && isfinite(rise) ? rise : (double)NAN;
 }
 
+/* Begins a search of which segment, x and e are set. */
+static void begin_search(clpwl__summit *m)
+{
+    const double *x = m->x, *e = m->e;
+    m->sign = e[1] < 0 ? -1 : 1;
+    m->slack = fmax(1e-4 * (x[2] - x[0]), 4 * DBL_EPSILON * fmax(fabs(x[0]), fabs(x[2])));
+    m->brent = (clpwl__brent){x[0], x[2], x[1], x[0], x[2], m->sign * e[1], m->sign * e[0], m->sign * e[2],
+                              x[2] - x[0], x[2] - x[0]};
+    m->steps = m->flat = 0;
+}
+
+static double least_rise_of(const clpwl__summit *m)
+{
+    return m->segment.f->waits ? slow_rise : least_rise;
+}
+
+/* Sets u, the next x. Returns 0 at the end, with the largest |e| set. */
+static int choose_place(clpwl__summit *m)
+{
+    clpwl__brent *s = &m->brent;
+    const int turns = m->segment.f->waits ? 1 : 2;
+    double middle = s->l + (s->r - s->l) / 2, least = least_rise_of(m);
+    int is_narrow = fabs(s->x - middle) <= 2 * m->slack - (s->r - s->l) / 2;
+    if (m->steps == MOST_STEPS || m->flat == turns || is_narrow) {
+        double rise = find_parabolic_rise(s);
+        rise = fmax(rise, least * fabs(s->fx)); /* fmax ignores NaN */
+        rise = fmin(rise, fmax(least, most_rise) * fabs(s->fx));
+        m->largest = s->fx + rise;
+        return 0;
+    }
+    double step = find_parabolic_step(s);
+    s->before = s->step;
+    if (step == 0) {
+        s->before = s->x < middle ? s->r - s->x : s->l - s->x;
+        step = golden * s->before;
+    }
+    s->step = step;
+    m->u = s->x + (fabs(step) >= m->slack ? step : copysign(m->slack, step));
+    m->u = fmin(fmax(m->u, m->x[0]), m->x[2]);
+    return 1;
+}
+
+/* Takes the error e at u. */
+static void take_error(clpwl__summit *m, double e)
+{
+    insert_point(&m->brent, m->u, m->sign * e);
+    m->flat = find_parabolic_rise(&m->brent) <= least_rise_of(m) * fabs(m->brent.fx) ? m->flat + 1 : 0;
+    m->steps++;
+}
+
 clpwl_status clpwl__find_largest(const clpwl__segment *segment, const double x[3],
                             const double e[3], double *out)
 {
     clpwl_status status = CLPWL_OK;
-    double sign = e[1] < 0 ? -1 : 1, fu, least = segment->f->waits ? slow_rise : least_rise;
-    double slack = fmax(1e-4 * (x[2] - x[0]), 4 * DBL_EPSILON * fmax(fabs(x[0]), fabs(x[2])));
-    search s = {x[0], x[2], x[1], x[0], x[2], sign * e[1], sign * e[0], sign * e[2],
-                x[2] - x[0], x[2] - x[0]};
-    const int turns = segment->f->waits ? 1 : 2;
-    for (int i = 0, flat = 0; i < MOST_STEPS && flat < turns; i++) {
-        double middle = s.l + (s.r - s.l) / 2;
-        if (fabs(s.x - middle) <= 2 * slack - (s.r - s.l) / 2)
-            break;
-        double step = find_parabolic_step(&s);
-        s.before = s.step;
-        if (step == 0) {
-            s.before = s.x < middle ? s.r - s.x : s.l - s.x;
-            step = golden * s.before;
-        }
-        s.step = step;
-        double u = s.x + (fabs(step) >= slack ? step : copysign(slack, step));
-        u = fmin(fmax(u, x[0]), x[2]);
-        TRY(clpwl__weighted_residual(segment, CLPWL_NORM_LINF, u, &fu));
-        insert_point(&s, u, sign * fu);
-        flat = find_parabolic_rise(&s) <= least * fabs(s.fx) ? flat + 1 : 0;
+    clpwl__summit m = {.segment = *segment, .x = {x[0], x[1], x[2]}, .e = {e[0], e[1], e[2]}};
+    double error;
+    for (begin_search(&m); choose_place(&m); take_error(&m, error))
+        TRY(clpwl__weighted_residual(segment, CLPWL_NORM_LINF, m.u, &error));
+    *out = m.largest;
+done:
+    return status;
+}
+
+static clpwl_status climb_block(clpwl__summit *summits, size_t count)
+{
+    clpwl_status status = CLPWL_OK;
+    double x[BLOCK], y[BLOCK], e;
+    clpwl__summit *left[BLOCK];
+    size_t n = 0;
+    for (size_t i = 0; i < count; i++) {
+        begin_search(&summits[i]);
+        if (choose_place(&summits[i]))
+            left[n++] = &summits[i];
     }
-    double rise = find_parabolic_rise(&s);
-    rise = fmin(fmax(rise, least * fabs(s.fx)), fmax(least, most_rise) * fabs(s.fx)); /* fmax ignores NaN */
-    *out = s.fx + rise;
+    for (size_t all = n; all > 0; all = n) {
+        for (size_t i = 0; i < all; i++)
+            x[i] = left[i]->u;
+        TRY(clpwl__values(left[0]->segment.f, x, y, all));
+        n = 0;
+        for (size_t i = 0; i < all; i++) {
+            TRY(clpwl__weighted_difference(&left[i]->segment, CLPWL_NORM_LINF, x[i], y[i], &e));
+            take_error(left[i], e);
+            if (choose_place(left[i]))
+                left[n++] = left[i];
+        }
+    }
+done:
+    return status;
+}
+
+clpwl_status clpwl__climb(clpwl__summit *summits, size_t count)
+{
+    clpwl_status status = CLPWL_OK;
+    for (size_t i = 0; i < count; i += BLOCK)
+        TRY(climb_block(summits + i, count - i < BLOCK ? count - i : BLOCK));
 done:
     return status;
 }
@@ -124,8 +181,8 @@ static void narrow_zero(clpwl__zero *z, double x, double e, int is_first)
 static clpwl_status find_block(clpwl__zero *zeros, size_t count)
 {
     clpwl_status status = CLPWL_OK;
-    double x[ZEROS], y[ZEROS], e;
-    clpwl__zero *z[ZEROS];
+    double x[BLOCK], y[BLOCK], e;
+    clpwl__zero *z[BLOCK];
     size_t left = 0;
     for (size_t i = 0; i < count; i++) {
         clpwl__zero *now = zeros + i;
@@ -155,8 +212,8 @@ done:
 clpwl_status clpwl__find_zeros(clpwl__zero *zeros, size_t count)
 {
     clpwl_status status = CLPWL_OK;
-    for (size_t i = 0; i < count; i += ZEROS)
-        TRY(find_block(zeros + i, count - i < ZEROS ? count - i : ZEROS));
+    for (size_t i = 0; i < count; i += BLOCK)
+        TRY(find_block(zeros + i, count - i < BLOCK ? count - i : BLOCK));
 done:
     return status;
 }

@@ -14,6 +14,28 @@
 clpwl_status clpwl__find_largest(const clpwl__segment *s, const double x[3], const double e[3],
                             double *out);
 
+/* Brent's three best points, best first, for a maximum (Algorithms for Minimization without
+ * Derivatives, 1973, chapter 5). */
+typedef struct clpwl__brent {
+    double l, r;
+    double x, w, v;
+    double fx, fw, fv;
+    double step, before; /* this step and the one before the last */
+} clpwl__brent;
+
+/* A search by clpwl__find_largest, whose arguments are segment, x and e. */
+typedef struct clpwl__summit {
+    clpwl__segment segment;
+    double x[3], e[3];
+    double largest; /* the result */
+    clpwl__brent brent;
+    double u, sign, slack;
+    int steps, flat;
+} clpwl__summit;
+
+/* Does searches of the errors of one f in step: one call of f takes the next x of many. */
+clpwl_status clpwl__climb(clpwl__summit *summits, size_t count);
+
 /* A zero of e between l and r, where the errors e_l and e_r differ in sign. */
 typedef struct clpwl__zero {
     clpwl__segment segment;

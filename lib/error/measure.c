@@ -8,11 +8,10 @@
 #include "base/array.h"
 #include "base/parallel.h"
 #include "error/breaks.h"
-#include "error/extremum.h"
 #include "error/integrals.h"
+#include "error/maxima.h"
 #include "error/relative_breaks.h"
 #include "error/residual.h"
-#include "error/sampling.h"
 
 enum {
     RESOLUTION = 4096,    /* samples over the domain, at least */
@@ -21,88 +20,37 @@ enum {
      * After these come strata. */
     CALLS = 1 << 22,
     CALLS_IN_SEGMENT = 512,
-    END_STEPS = 64,       /* a point next to an end of a piece is this part of a step away */
     REPORTS = 256,        /* calls of the progress callback */
-    BLOCK = 4096          /* segments for a thread: 2 ms, and a thread starts in 0.1 */
+    BLOCK = 4096,         /* segments for a thread: 2 ms, and a thread starts in 0.1 */
+    /* Pieces whose samples and searches share calls of a callback; to begin with only so few, where the
+     * measurement may give up. */
+    PIECES = 128,
+    FEW_PIECES = 4
 };
 static const double deviations = 3; /* that are added to integrals */
-/* The part of itself by which |e| may rise from an end before the next sample. */
-static const double end_rise = 0.25;
+
+/* What a block of segments adds to the errors. */
+typedef struct block {
+    double linf, sum[2], variance[2];
+    double worst; /* where the largest |e| was seen */
+} block;
 
 typedef struct measuring {
     const clpwl__measure *how;
-    clpwl__segment s;
-    double domain, end;   /* its width, and its right end */
-    double rounding;      /* a bound for f and v on the domain */
-    double noise;         /* a bound of the rounding in weighted errors of the piece */
-    double noise_plain;   /* the same for a weight of 1: e^2 has the weight once */
-    double l, r;          /* the piece */
-    clpwl__sampling at;   /* its samples */
-    double linf;          /* the largest |e| so far: where errors of each segment are asked
-                             for, of this segment */
-    double place;         /* where that was seen: a sample */
+    block *out;
+    double domain, end;    /* its width, and its right end */
+    double rounding;       /* a bound for f and v on the domain */
+    clpwl__piece *pieces;  /* that are to be measured together */
+    size_t count, most;
+    int has_ended;         /* the measurement gave up */
+    clpwl__maxima maxima;
     clpwl__integrals integrals;
 } measuring;
 
-static size_t count_least_samples(const measuring *m)
+static size_t count_least_samples(const measuring *m, double l, double r)
 {
-    size_t n = (size_t)ceil(RESOLUTION * ((m->r - m->l) / m->domain));
+    size_t n = (size_t)ceil(RESOLUTION * ((r - l) / m->domain));
     return n > PIECE_LEAST ? n : PIECE_LEAST;
-}
-
-static void raise_linf(measuring *m, double found, double x)
-{
-    if (found > m->linf) {
-        m->linf = found;
-        m->place = x;
-    }
-}
-
-/* The largest |e| close to an end of the piece, where the parabola through samples on one side says
- * little: whether |e| rises from the end is seen at a point next to it. */
-static clpwl_status measure_end(measuring *m, size_t end, size_t next)
-{
-    clpwl_status status = CLPWL_OK;
-    const clpwl__sampling *p = &m->at;
-    double x[3] = {p->x[end], 0, p->x[next]}, e[3] = {p->e[end], 0, p->e[next]};
-    double size = fabs(e[0]), sign = e[0] < 0 ? -1 : 1, found;
-    if (size <= 4 * m->noise || size + end_rise * size <= m->linf || fabs(e[2]) > size)
-        goto done;
-    x[1] = clpwl__step_at(x[0], x[2], 1, END_STEPS);
-    TRY(clpwl__weighted_residual(&m->s, CLPWL_NORM_LINF, x[1], &e[1]));
-    if (!(sign * e[1] > size))
-        goto done;
-    if (next < end) {
-        double x2 = x[2], e2 = e[2];
-        x[2] = x[0], e[2] = e[0];
-        x[0] = x2, e[0] = e2;
-    }
-    TRY(clpwl__find_largest(&m->s, x, e, &found));
-    raise_linf(m, found, x[1]);
-done:
-    return status;
-}
-
-static clpwl_status measure_linf(measuring *m)
-{
-    clpwl_status status = CLPWL_OK;
-    const clpwl__sampling *p = &m->at;
-    raise_linf(m, p->most, p->place);
-    TRY(measure_end(m, 0, 1));
-    TRY(measure_end(m, p->n, p->n - 1));
-    for (size_t i = 1; i < p->n; i++) {
-        double x[3] = {p->x[i - 1], p->x[i], p->x[i + 1]}, found;
-        double e[3] = {p->e[i - 1], p->e[i], p->e[i + 1]}, size = fabs(e[1]);
-        if (fabs(e[0]) > size || fabs(e[2]) > size || size <= 4 * m->noise)
-            continue;
-        double more = clpwl__sampled_rise(p, i);
-        if (size + more <= m->linf || more <= m->noise)
-            continue;
-        TRY(clpwl__find_largest(&m->s, x, e, &found));
-        raise_linf(m, found, x[1]);
-    }
-done:
-    return status;
 }
 
 /* A formula has no noise: its variations are measured. */
@@ -116,47 +64,93 @@ static double find_rounding(const clpwl_function *f, const double *values, size_
 
 /* Bounds the rounding in the weighted errors of the piece. For relative errors the rounding
  * is that of the values on this segment. */
-static clpwl_status find_noise(measuring *m)
+static clpwl_status find_noise(const measuring *m, clpwl__piece *p)
 {
     clpwl_status status = CLPWL_OK;
-    double most = 0, plain = 0, factor, ends[] = {m->s.y0, m->s.y1};
-    double x[] = {m->l, clpwl__step_at(m->l, m->r, 1, 2), m->r}, y[3] = {0};
-    m->noise = m->noise_plain = m->rounding;
-    if (!m->s.weight)
+    const clpwl_weight *weight = p->s.weight;
+    double most = 0, plain = 0, factor, ends[] = {p->s.y0, p->s.y1};
+    double x[] = {p->l, clpwl__step_at(p->l, p->r, 1, 2), p->r}, y[3] = {0};
+    p->noise = p->noise_plain = m->rounding;
+    if (!weight)
         goto done;
-    if (m->s.weight->floor > 0)
-        TRY(clpwl__values(m->s.f, x, y, 3));
+    if (weight->floor > 0)
+        TRY(clpwl__values(p->s.f, x, y, 3));
     for (int i = 0; i < 3; i++) {
-        TRY(clpwl__weigh(m->s.weight, CLPWL_NORM_LINF, x[i], y[i], &factor));
+        TRY(clpwl__weigh(weight, CLPWL_NORM_LINF, x[i], y[i], &factor));
         most = fmax(most, factor);
-        TRY(clpwl__weigh_by(m->s.weight, CLPWL_NORM_LINF, x[i], y[i], 1, &factor));
+        TRY(clpwl__weigh_by(weight, CLPWL_NORM_LINF, x[i], y[i], 1, &factor));
         plain = fmax(plain, factor);
     }
-    double rounding = m->s.weight->floor > 0 ? find_rounding(m->s.f, ends, 1) : m->rounding;
-    m->noise = most * rounding;
-    m->noise_plain = plain * rounding;
+    double rounding = weight->floor > 0 ? find_rounding(p->s.f, ends, 1) : m->rounding;
+    p->noise = most * rounding;
+    p->noise_plain = plain * rounding;
 done:
     return status;
 }
 
-static clpwl_status measure_segment(measuring *m)
+static clpwl_status measure_piece(measuring *m, clpwl__piece *p)
 {
     clpwl_status status = CLPWL_OK;
-    for (m->l = m->s.x0; m->l < m->s.x1; m->l = m->r) {
-        m->r = clpwl__weighted_piece_end(m->s.f, m->s.weight, m->l, m->s.x1);
-        if (m->s.weight && m->s.weight->floor > 0)
-            TRY(clpwl__relative_piece_end(m->s.f, m->s.weight->floor, m->l, m->r,
-                                          count_least_samples(m), &m->r));
-        TRY(find_noise(m));
-        TRY(clpwl__sample_piece(&m->at, &m->s, m->l, m->r, count_least_samples(m), m->noise,
-                                m->end));
-        if (m->how->norms & CLPWL__MEASURE_LINF)
-            TRY(measure_linf(m));
-        if (m->how->norms & (CLPWL__MEASURE_L1 | CLPWL__MEASURE_L2))
-            TRY(clpwl__integrals_add(
-                &m->integrals,
-                &(clpwl__smooth_piece){.s = m->s, .l = m->l, .r = m->r, .noise = m->noise,
-                                       .noise_plain = m->noise_plain}, &m->at));
+    const clpwl__measure *how = m->how;
+    block *out = m->out;
+    if (p->is_first)
+        m->maxima.linf = how->each ? 0 : out->linf;
+    if (how->norms & CLPWL__MEASURE_LINF)
+        TRY(clpwl__maxima_measure(&m->maxima, p));
+    if (how->norms & (CLPWL__MEASURE_L1 | CLPWL__MEASURE_L2))
+        TRY(clpwl__integrals_add(
+            &m->integrals,
+            &(clpwl__smooth_piece){.s = p->s, .l = p->l, .r = p->r, .noise = p->noise,
+                                   .noise_plain = p->noise_plain}, &p->at));
+    if (!p->is_last)
+        goto done;
+    if (m->maxima.linf > out->linf)
+        out->worst = m->maxima.place;
+    out->linf = fmax(out->linf, m->maxima.linf);
+    if (how->each)
+        how->each[p->segment] = m->maxima.linf;
+    m->has_ended = !(out->linf <= how->give_up);
+done:
+    return status;
+}
+
+/* Measures the pieces that wait. */
+static clpwl_status measure_pieces(measuring *m)
+{
+    clpwl_status status = CLPWL_OK;
+    const size_t n = m->count;
+    if (n > 1)
+        TRY(clpwl__sample_ahead(m->pieces[0].s.f, m->pieces, n));
+    for (clpwl__piece *p = m->pieces; p < m->pieces + n; p++) {
+        TRY(clpwl__sample_piece(&p->at, &p->s, p->l, p->r, p->least, p->noise, m->end));
+        clpwl__sampling_hand_on(&p->at, &m->pieces[p + 1 < m->pieces + n ? p + 1 - m->pieces : 0].at);
+    }
+    if (n > 1 && (m->how->norms & CLPWL__MEASURE_LINF))
+        TRY(clpwl__maxima_ahead(&m->maxima, m->pieces, n, m->how->each != NULL));
+    for (size_t i = 0; i < n && !m->has_ended; i++)
+        TRY(measure_piece(m, &m->pieces[i]));
+    m->count = 0;
+    if (m->most > 1 && m->most < PIECES)
+        m->most *= 2;
+done:
+    return status;
+}
+
+/* Adds the pieces of a segment to those that wait. */
+static clpwl_status add_segment(measuring *m, const clpwl__segment *s, size_t segment)
+{
+    clpwl_status status = CLPWL_OK;
+    for (double l = s->x0, r; l < s->x1; l = r) {
+        r = clpwl__weighted_piece_end(s->f, s->weight, l, s->x1);
+        if (s->weight && s->weight->floor > 0)
+            TRY(clpwl__relative_piece_end(s->f, s->weight->floor, l, r, count_least_samples(m, l, r), &r));
+        clpwl__piece *p = &m->pieces[m->count++];
+        *p = (clpwl__piece){.s = *s, .segment = segment, .is_first = l == s->x0, .is_last = !(r < s->x1),
+                            .l = l, .r = r, .least = count_least_samples(m, l, r), .at = p->at,
+                            .next_to = {NAN, NAN}};
+        TRY(find_noise(m, p));
+        if (m->count == m->most)
+            TRY(measure_pieces(m));
     }
 done:
     return status;
@@ -175,12 +169,6 @@ static size_t choose_first(const clpwl__measure *how, const double *knots, size_
     return first > 0 ? first - 1 : 0;
 }
 
-/* What a block of segments adds to the errors. */
-typedef struct block {
-    double linf, sum[2], variance[2];
-    double worst; /* where the largest |e| was seen */
-} block;
-
 /* Blocks do not depend on each other, nor the result on the number of threads. */
 typedef struct sweep {
     const clpwl__measure *how;
@@ -190,6 +178,7 @@ typedef struct sweep {
     size_t segments, first; /* the segment to begin with */
     double rounding, most;  /* the largest |e| so far, of one thread alone */
     unsigned threads;
+    int shares;             /* pieces share calls of f */
     measuring *workers;     /* one for each thread */
     block *blocks;
 } sweep;
@@ -219,23 +208,21 @@ static clpwl_status measure_block(void *user, unsigned thread, size_t j)
     block *b = &s->blocks[j];
     size_t from = j * BLOCK, to = s->segments - from > BLOCK ? from + BLOCK : s->segments;
     double count = (double)(to - from), domain = s->knots[s->segments] - s->knots[0];
-    *m = (measuring){.how = how, .domain = domain, .end = s->knots[s->segments], .at = m->at,
-                     .rounding = s->rounding, .integrals = m->integrals};
+    *m = (measuring){.how = how, .out = b, .domain = domain, .end = s->knots[s->segments],
+                     .rounding = s->rounding, .pieces = m->pieces, .maxima = m->maxima,
+                     .most = !s->shares ? 1 : isfinite(how->give_up) ? FEW_PIECES : PIECES,
+                     .has_ended = !(s->most <= how->give_up), .integrals = m->integrals};
     clpwl__integrals_begin(&m->integrals, how->norms, domain,
                            CALLS * (count / (double)s->segments) + CALLS_IN_SEGMENT * count);
-    for (size_t k = from; k < to && fmax(s->most, b->linf) <= how->give_up; k++) {
+    for (size_t k = from; k < to && !m->has_ended; k++) {
         size_t i = (s->first + k) % s->segments;
         if (s->threads == 1 && k % (s->segments / REPORTS + 1) == 0)
             TRY(report_progress(s, k));
-        m->s = clpwl__segment_at(s->f, s->weight, s->knots, s->values, i);
-        m->linf = how->each ? 0 : b->linf;
-        TRY(measure_segment(m));
-        if (m->linf > b->linf)
-            b->worst = m->place;
-        b->linf = fmax(b->linf, m->linf);
-        if (how->each)
-            how->each[i] = m->linf;
+        clpwl__segment now = clpwl__segment_at(s->f, s->weight, s->knots, s->values, i);
+        TRY(add_segment(m, &now, i));
     }
+    if (!m->has_ended)
+        TRY(measure_pieces(m));
     TRY(clpwl__integrals_end(&m->integrals));
     memcpy(b->sum, m->integrals.sum, sizeof b->sum);
     memcpy(b->variance, m->integrals.variance, sizeof b->variance);
@@ -281,18 +268,26 @@ clpwl_status clpwl__error_measure(const clpwl__measure *how, const clpwl_functio
     size_t blocks = (segments - 1) / BLOCK + 1;
     sweep s = {.how = how, .f = f, .weight = clpwl__weighs(how->weight) ? how->weight : NULL, .knots = knots,
                .values = values, .segments = segments, .first = choose_first(how, knots, segments),
-               .rounding = find_rounding(f, values, segments)};
+               .rounding = find_rounding(f, values, segments),
+               .shares = f->many && !clpwl__function_is_ours(f)};
     s.threads = count_threads(&s, blocks);
     s.blocks = clpwl__calloc(blocks, sizeof *s.blocks);
     CHECK_MEMORY(s.blocks);
     s.workers = clpwl__calloc(s.threads, sizeof *s.workers);
     CHECK_MEMORY(s.workers);
+    for (unsigned t = 0; t < s.threads; t++) {
+        s.workers[t].pieces = clpwl__calloc(s.shares ? PIECES : 1, sizeof *s.workers[t].pieces);
+        CHECK_MEMORY(s.workers[t].pieces);
+    }
     TRY(clpwl__loop_run(&(clpwl__loop){.rounds = blocks, .threads = s.threads, .round = measure_block,
                                        .watch = s.threads > 1 ? report_blocks : NULL, .user = &s}));
     add_blocks(&s, blocks, out);
 done:
     for (unsigned t = 0; s.workers && t < s.threads; t++) {
-        clpwl__sampling_free(&s.workers[t].at);
+        for (size_t i = 0; s.workers[t].pieces && i < (s.shares ? PIECES : 1); i++)
+            clpwl__sampling_free(&s.workers[t].pieces[i].at);
+        clpwl__free(s.workers[t].pieces);
+        clpwl__maxima_free(&s.workers[t].maxima);
         clpwl__integrals_free(&s.workers[t].integrals);
     }
     clpwl__free(s.workers);

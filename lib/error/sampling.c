@@ -34,6 +34,7 @@ void clpwl__sampling_free(clpwl__sampling *s)
     clpwl__free(s->x);
     clpwl__free(s->e);
     clpwl__free(s->groups);
+    clpwl__free(s->ahead);
     memset(s, 0, sizeof *s);
 }
 
@@ -94,12 +95,9 @@ static double group_at(double l, double r, double i, double groups)
     return clpwl__step_at(l, r, i, groups);
 }
 
-/* The samples of the groups from the i-th of [l,r] on, at most GROUPS: one call of f. */
-static clpwl_status fill_block(const clpwl__segment *segment, double l, double r, double i,
-                               double groups, double *x, double *e)
+/* Places the samples of the groups from the i-th of [l,r] on, at most GROUPS. Returns their number. */
+static size_t place_block(double l, double r, double i, double groups, double *x)
 {
-    clpwl_status status = CLPWL_OK;
-    double y[STEPS * GROUPS + 1];
     size_t n = 0;
     for (double k = i; k < fmin(i + GROUPS, groups); k++) {
         double from = group_at(l, r, k, groups), to = group_at(l, r, k + 1, groups);
@@ -107,8 +105,22 @@ static clpwl_status fill_block(const clpwl__segment *segment, double l, double r
             x[n++] = clpwl__step_at(from, to, j, STEPS);
         x[n] = to;
     }
-    TRY(clpwl__values(segment->f, x, y, n + 1));
-    for (size_t k = 0; k <= n; k++)
+    return n + 1;
+}
+
+/* These samples, by one call of f where they are not known. */
+static clpwl_status fill_block(clpwl__sampling *s, const clpwl__segment *segment, double l, double r,
+                               double i, double groups, double *x, double *e)
+{
+    clpwl_status status = CLPWL_OK;
+    double own[STEPS * GROUPS + 1], *y = own;
+    size_t n = place_block(l, r, i, groups, x);
+    if (s->ahead_count == n)
+        y = s->ahead;
+    else
+        TRY(clpwl__values(segment->f, x, y, n));
+    s->ahead_count = 0;
+    for (size_t k = 0; k < n; k++)
         TRY(clpwl__weighted_difference(segment, CLPWL_NORM_LINF, x[k], y[k], &e[k]));
 done:
     return status;
@@ -238,11 +250,38 @@ done:
     return status;
 }
 
+static double count_groups(size_t least)
+{
+    return ceil((double)least / STEPS);
+}
+
+clpwl_status clpwl__sample_ahead(const clpwl_function *f, clpwl__piece *pieces, size_t count)
+{
+    enum { ROOM = 8 * (STEPS * GROUPS + 1) };
+    clpwl_status status = CLPWL_OK;
+    double x[ROOM], y[ROOM];
+    for (size_t i = 0, j = 0, n = 0; i < count; i++) {
+        clpwl__piece *p = &pieces[i];
+        if (!p->at.ahead)
+            p->at.ahead = clpwl__alloc(STEPS * GROUPS + 1, sizeof *p->at.ahead);
+        CHECK_MEMORY(p->at.ahead);
+        n += p->at.ahead_count = place_block(p->l, p->r, 0, count_groups(p->least), x + n);
+        if (i + 1 < count && n <= ROOM - (STEPS * GROUPS + 1))
+            continue;
+        TRY(clpwl__values(f, x, y, n));
+        for (n = 0; j <= i; n += pieces[j++].at.ahead_count)
+            memcpy(pieces[j].at.ahead, y + n, pieces[j].at.ahead_count * sizeof *y);
+        n = 0;
+    }
+done:
+    return status;
+}
+
 clpwl_status clpwl__sample_piece(clpwl__sampling *s, const clpwl__segment *segment, double l,
                                  double r, size_t least, double noise, double domain)
 {
     clpwl_status status = CLPWL_OK;
-    double groups = ceil((double)least / STEPS), x[STEPS * GROUPS + 1], e[STEPS * GROUPS + 1];
+    double groups = count_groups(least), x[STEPS * GROUPS + 1], e[STEPS * GROUPS + 1];
     const int is_exact = segment->f->is_formula || segment->f->entry;
     s->n = 0;
     s->most = 0;
@@ -251,7 +290,7 @@ clpwl_status clpwl__sample_piece(clpwl__sampling *s, const clpwl__segment *segme
         double from = group_at(l, r, i, groups), to = group_at(l, r, i + 1, groups);
         size_t in_block = (size_t)fmod(i, GROUPS);
         if (in_block == 0)
-            TRY(fill_block(segment, l, r, i, groups, x, e));
+            TRY(fill_block(s, segment, l, r, i, groups, x, e));
         memcpy(g.x, x + STEPS * in_block, sizeof g.x);
         memcpy(g.e, e + STEPS * in_block, sizeof g.e);
         double share = (double)(s->spent < MOST ? MOST - s->spent : 0) * (to - from) /

@@ -13,10 +13,35 @@ typedef struct clpwl__sampling {
     size_t spent;  /* samples beyond the least ones so far, over all pieces */
     size_t extra;  /* those of them beyond the share of their place */
     struct clpwl__group *groups; /* scratch; or NULL */
+    double *ahead;               /* values of f at the first samples of the next piece; or NULL */
+    size_t ahead_count;          /* 0: none are known */
 } clpwl__sampling;
+
+/* A smooth piece of a segment, and its samples. */
+typedef struct clpwl__piece {
+    clpwl__segment s;
+    size_t segment;            /* the number of s */
+    int is_first, is_last;     /* of its pieces */
+    double l, r;
+    size_t least;              /* steps */
+    double noise, noise_plain; /* of the weighted e, and of e with a weight of 1: e^2 has the weight once */
+    clpwl__sampling at;
+    double next_to[2];         /* e beside both ends; NaN: not known */
+    size_t summit, summits;    /* the first of its searches for maxima, and behind the last */
+} clpwl__piece;
 
 /* Free it in any case; all members are 0 at first. */
 void clpwl__sampling_free(clpwl__sampling *s);
+
+/* The next piece of the domain is sampled in `next`, which may be s: its counts and its scratch go on. */
+static inline void clpwl__sampling_hand_on(clpwl__sampling *s, clpwl__sampling *next)
+{
+    struct clpwl__group *groups = s->groups;
+    s->groups = next->groups;
+    next->groups = groups;
+    next->spent = s->spent;
+    next->extra = s->extra;
+}
 
 /*
  * Samples e on [l,r] in at least `least` equal steps. Steps are halved where the samples do not
@@ -28,6 +53,9 @@ void clpwl__sampling_free(clpwl__sampling *s);
  */
 clpwl_status clpwl__sample_piece(clpwl__sampling *s, const clpwl__segment *segment, double l,
                                  double r, size_t least, double noise, double domain);
+
+/* Gets the first samples that clpwl__sample_piece takes of many pieces by few calls of f. f is their f. */
+clpwl_status clpwl__sample_ahead(const clpwl_function *f, clpwl__piece *pieces, size_t count);
 
 /* How far e may rise above sample i, neither the first nor the last, in the direction of the sign
  * of e there, up to its neighbours: twice what the parabola through three samples rises, and what

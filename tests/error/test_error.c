@@ -398,27 +398,56 @@ static void wave_of_many(const double *at, double *y, size_t n, void *user)
         y[i] = exp(-at[i]) * sin(3 * at[i]);
 }
 
-/* Integrals of |e| took a call for each step towards a zero and for each rule: 13 for a segment. One call of
- * the samples of each segment is left. The interpolant is moved by a constant, so that e has zeros. The largest
- * |e| of each segment is searched for by single values. */
-START_TEST(values_for_integrals_are_asked_for_together)
+static double wave_of_one(double at, void *user)
+{
+    double y;
+    wave_of_many(&at, &y, 1, user);
+    return y;
+}
+
+/* Integrals of |e| took a call for each step towards a zero and for each rule, 13 for a segment. The samples
+ * of each segment were a call, and each value in the search for its largest |e|: 795 calls. The interpolant is
+ * moved by a constant, so that e has zeros. The errors are those by one value a call, also of each segment,
+ * beside kinks and where the measurement gives up. */
+START_TEST(values_are_asked_for_together)
 {
     enum { PARTS = 512 };
-    count seen = {0, 0};
-    clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
-    clpwl_function *f;
-    clpwl_error e;
-    const clpwl__measure how = {.norms = CLPWL__MEASURE_L1 | CLPWL__MEASURE_L2, .give_up = HUGE_VAL};
-    spec.many = wave_of_many;
-    spec.user = &seen;
-    OK(clpwl_function_create(&f, &spec));
-    build(f, 0, 4, PARTS, CLPWL_PARTITION_UNIFORM, CLPWL_FIT_INTERPOLANT);
+    static const double kinks[] = {0.3, 0.301, 3.1}, knee = 1e-3;
+    clpwl_function *f[2];
+    clpwl_error e[2];
+    double each[2][PARTS], worst[2];
+    count seen[2];
+    for (int i = 0; i < 2; i++) {
+        clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
+        spec.many = i ? NULL : wave_of_many;
+        spec.f = i ? wave_of_one : NULL;
+        spec.user = &seen[i];
+        spec.kinks = kinks;
+        spec.kink_count = 3;
+        OK(clpwl_function_create(&f[i], &spec));
+    }
+    build(f[0], 0, 4, PARTS, CLPWL_PARTITION_UNIFORM, CLPWL_FIT_INTERPOLANT);
     for (int i = 0; i <= PARTS; i++)
-        c[i] += 1e-6 * sin(i);
-    seen = (count){0, 0};
-    OK(clpwl__error_measure(&how, f, x, c, PARTS, &e));
-    EXPECT(seen.calls < 2 * PARTS, "%zu calls for %zu values", seen.calls, seen.values);
-    clpwl_function_free(f);
+        c[i] += 1e-6 * sin(i) + (_i == 2 && i == 200 ? knee : 0);
+    for (int i = 0; i < 2; i++) {
+        clpwl__measure how = {.norms = _i ? CLPWL__MEASURE_LINF : CLPWL__MEASURE_ALL, .give_up = HUGE_VAL,
+                              .each = _i == 1 ? each[i] : NULL, .worst = &worst[i]};
+        how.give_up = _i == 2 ? knee / 2 : HUGE_VAL;
+        worst[i] = _i == 2 ? x[198] : 0;
+        seen[i] = (count){0, 0};
+        OK(clpwl__error_measure(&how, f[i], x, c, PARTS, &e[i]));
+    }
+    EXPECT(e[0].linf == e[1].linf && worst[0] == worst[1], "%a at %g, %a at %g", e[0].linf, worst[0], e[1].linf,
+           worst[1]);
+    EXPECT(_i || (e[0].l1 == e[1].l1 && e[0].l2 == e[1].l2), "%a and %a, %a and %a", e[0].l1, e[1].l1, e[0].l2,
+           e[1].l2);
+    ck_assert(_i != 1 || memcmp(each[0], each[1], sizeof each[0]) == 0);
+    EXPECT(_i == 2 || 50 * seen[0].calls <= seen[0].values, "%zu calls for %zu values", seen[0].calls,
+           seen[0].values);
+    EXPECT(2 * seen[0].values <= 3 * seen[1].values + 200, "%zu values, one by one %zu", seen[0].values,
+           seen[1].values);
+    for (int i = 0; i < 2; i++)
+        clpwl_function_free(f[i]);
 }
 END_TEST
 
@@ -437,7 +466,7 @@ Suite *suite(void)
     tcase_add_test(t, a_singular_end_has_a_sober_estimate);
     tcase_add_test(t, errors_refuse);
     tcase_add_test(t, errors_do_not_depend_on_threads);
-    tcase_add_test(t, values_for_integrals_are_asked_for_together);
+    tcase_add_loop_test(t, values_are_asked_for_together, 0, 3);
     tcase_add_test(t, members_go_by_norm);
     tcase_add_loop_test(t, all_periods_are_resolved, 0, 6);
     suite_add_tcase(s, t);
