@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "design/bracket.h"
+#include <float.h>
 #include "base/internal.h"
 #include "design/lattice.h"
 #include "design/singular.h"
 #include "error/estimate.h"
 #include "fit/fit.h"
 #include "partition/partition.h"
-#include "table/table_value.h"
 
 enum {
     GROWTH = 4,        /* the most from one trial to the next. 2 and 16: the same time in 864 designs */
@@ -27,12 +27,8 @@ enum {
  * as 1/N it leaves a quarter. 0.8 and 0.99: the same numbers for 90 designs of smooth functions. */
 static const double stale_share = 0.95;
 
-/* Of N after the first failure; its square after the second, and so on. */
-static const double least_growth = 1.02;
-
-/* A step by the law of the error goes so much beyond it, to meet the target. */
-static const double beyond = 1 + 1.0 / 2048;
-
+static const double least_growth = 1.02; /* of N after the first failure; then its square, and so on */
+static const double beyond = 1 + 1.0 / 2048; /* a step goes so much beyond the law, to meet the target */
 static const double steady = 0.9; /* what execution adds falls by less while N doubles, or it is a floor */
 
 clpwl__bracket clpwl__bracket_begin(clpwl__plan *plan, double target)
@@ -52,14 +48,18 @@ clpwl_status clpwl__resolve_feature(clpwl__plan *plan, size_t segments, double m
     enum { FAR = 16 }; /* half a spike in the cells has 35; all of f has 2, from 64 segments on */
     clpwl_status status = CLPWL_OK;
     clpwl_error e;
+    const clpwl_norm norm = plan->o.norm;
     *resolved = 0;
-    if (plan->o.partition != CLPWL_PARTITION_OPTIMIZED || plan->o.norm != CLPWL_NORM_LINF ||
-        segments < plan->density.piece_count /* not all kinks are knots */ || !(measured > plan->o.max_error))
+    if (plan->o.partition != CLPWL_PARTITION_OPTIMIZED || !(measured > plan->o.max_error) ||
+        segments < plan->density.piece_count /* not all kinks are knots */)
         goto done;
     clpwl__density_estimate(&plan->density, segments, plan->o.partition, plan->o.fit, 1, &e);
-    if (measured > fmax(FAR * e.linf, 4 * plan->stored_error) && !clpwl__plan_shows_noise(plan, measured))
-        TRY(clpwl__density_resolve(&plan->density, plan->worst, measured,
-                                   fmax(plan->o.max_error, e.linf), resolved));
+    int is_far = measured > fmax(FAR * clpwl_error_in(&e, norm), 4 * plan->stored_error);
+    double error = measured, all = measured, least = norm == CLPWL_NORM_LINF ? plan->o.max_error : DBL_MIN;
+    if (is_far && norm != CLPWL_NORM_LINF)
+        TRY(clpwl__plan_worst_chord(plan, segments, &error, &all));
+    if (is_far && FAR * all > measured && !clpwl__plan_shows_noise(plan, error))
+        TRY(clpwl__density_resolve(&plan->density, plan->worst, error, fmax(least, e.linf), resolved));
     if (*resolved)
         plan->last.segments = plan->kept.segments = 0;
 done:

@@ -162,8 +162,8 @@ static clpwl_status refine_knots(clpwl__plan *plan, size_t segments, clpwl_effor
     size_t size = (segments + 1) * sizeof *plan->knots;
     /* One segment more changes the error by 2 / N. */
     double slack = o->segments ? 0 : fmin(1e-4, 0.25 / (double)segments);
-    clpwl__refinement r = {.f = clpwl__fit_in_tube(o->fit) ? &plan->subject.pieces.f : &plan->subject.in_s,
-                           .weight = o->weight, .norm = o->norm, .fit = o->fit, .segments = segments,
+    clpwl__refinement r = {.f = clpwl__plan_refined(plan), .weight = o->weight, .norm = o->norm,
+                           .fit = o->fit, .segments = segments,
                            .progress = report_in_time, .user = plan, .tolerance = slack,
                            .enough = plan->enough[0] > 0 ? plan->enough : NULL, .free = &last->free,
                            .density = &plan->density};
@@ -184,10 +184,9 @@ static clpwl_status put_knots(clpwl__plan *plan, size_t segments, int refine)
 {
     clpwl_status status = CLPWL_OK;
     const clpwl_design_options *o = &plan->o;
-    const clpwl__subject *subject = &plan->subject;
     clpwl_effort effort = o->effort;
     if (o->partition == CLPWL_PARTITION_UNIFORM) {
-        TRY(clpwl_partition_uniform(subject->s0, subject->s1, segments, plan->knots));
+        TRY(clpwl_partition_uniform(plan->subject.s0, plan->subject.s1, segments, plan->knots));
         goto done;
     }
     TRY(clpwl__density_knots(&plan->density, segments, plan->knots));

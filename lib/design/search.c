@@ -253,6 +253,7 @@ static clpwl_status find_once(clpwl_table **out, clpwl__plan *plan)
     clpwl_table *table = NULL;
     size_t segments = plan->o.segments;
     int resolved;
+    clpwl_error measured;
     if (!segments)
         TRY(search_segments(plan, &segments));
     plan->share.from = plan->share.to;
@@ -262,8 +263,9 @@ static clpwl_status find_once(clpwl_table **out, clpwl__plan *plan)
         table = NULL;
         resolved = 0;
         TRY(clpwl__plan_trial(plan, segments, CLPWL__MEASURE_ALL, HUGE_VAL, &table));
+        measured = clpwl__plan_measured(plan, table);
         if (plan->o.segments)
-            TRY(clpwl__resolve_feature(plan, segments, clpwl__plan_measured(plan, table).linf, &resolved));
+            TRY(clpwl__resolve_feature(plan, segments, clpwl_error_in(&measured, plan->o.norm), &resolved));
     } while (resolved);
     TRY(record_errors(plan, table));
     *out = table;

@@ -18,6 +18,12 @@ enum {
     STRETCHES = ZEROS + (1 + MOST_PANELS) * PIECES
 };
 
+static const unsigned bits[2] = {CLPWL__MEASURE_L1, CLPWL__MEASURE_L2};
+/* Groups of samples that were not halved differ in length by 2.3 at most. */
+static const double uneven = 2.5;
+/* Of trapezoids and the rules, where both see f. */
+static const double missed = 1.05;
+
 void clpwl__integrals_free(clpwl__integrals *in)
 {
     clpwl__free(in->pieces);
@@ -100,23 +106,103 @@ static int find_change(const clpwl__smooth_piece *p, const clpwl__sampling *at, 
     return 0;
 }
 
+/* Whether a step differs in length from another one by more than neighbours may that were not halved. */
+static int is_uneven(double step, double other)
+{
+    return step > uneven * other || other > uneven * step;
+}
+
+/* Whether samples are closer in places: f varies fast there. */
+static int has_close_samples(const clpwl__sampling *at)
+{
+    double least = HUGE_VAL, most = 0;
+    for (size_t i = 0; i < at->n; i++) {
+        least = fmin(least, at->x[i + 1] - at->x[i]);
+        most = fmax(most, at->x[i + 1] - at->x[i]);
+    }
+    return is_uneven(least, most);
+}
+
+/* The integrals by trapezoids between the samples on [l,r]. Sets *first to the first of these. */
+static clpwl_status sum_samples(clpwl__smooth_piece *p, const clpwl__sampling *at, double l, double r,
+                                size_t *first, double out[2])
+{
+    clpwl_status status = CLPWL_OK;
+    double power[CLPWL__NODES][2];
+    size_t n;
+    out[0] = out[1] = 0;
+    while (*first < at->n && at->x[*first] < l)
+        ++*first;
+    for (size_t i = *first; i < at->n && at->x[i + 1] <= r; i += n - 1) {
+        for (n = 1; n < CLPWL__NODES && i + n <= at->n && at->x[i + n] <= r;)
+            n++;
+        if (p->s.weight)
+            TRY(evaluate_powers(at->x + i, n, p, power));
+        for (size_t j = 0; j < n && !p->s.weight; j++) {
+            power[j][0] = fabs(at->e[i + j]);
+            power[j][1] = at->e[i + j] * at->e[i + j];
+        }
+        for (size_t j = 0; j + 1 < n; j++)
+            for (int k = 0; k < 2; k++)
+                out[k] += (at->x[i + j + 1] - at->x[i + j]) * (power[j][k] + power[j + 1][k]) / 2;
+    }
+done:
+    return status;
+}
+
+/* The integrals from l to r. The nodes of a rule may miss a narrow feature that samples have met: then the
+ * integrals end where samples become closer or less close. */
+static clpwl_status integrate_part(clpwl__smooth_piece *p, const clpwl__sampling *at, double l, double r,
+                                   size_t *first)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl__integrals *in = p->all;
+    const clpwl__quadrature q = quadrature_of(p);
+    const double longest = in->domain / CLPWL__PANELS, sum[2] = {in->sum[0], in->sum[1]};
+    const double variance[2] = {in->variance[0], in->variance[1]};
+    double sampled[2], from = l, before = 0;
+    TRY(clpwl__integrate_panels(&q, l, r, longest, in->sum));
+    if (!p->has_close_samples)
+        goto done;
+    TRY(sum_samples(p, at, l, r, first, sampled));
+    int is_missed = 0;
+    for (int k = 0; k < 2; k++)
+        is_missed = is_missed || ((in->norms & bits[k]) && sampled[k] > missed * (in->sum[k] - sum[k]));
+    if (!is_missed)
+        goto done;
+    memcpy(in->sum, sum, sizeof sum);
+    memcpy(in->variance, variance, sizeof variance);
+    for (size_t i = *first; i < at->n && at->x[i] < r; i++) {
+        double step = at->x[i + 1] - at->x[i];
+        if (before > 0 && is_uneven(step, before)) {
+            TRY(clpwl__integrate_panels(&q, from, at->x[i], longest, in->sum));
+            from = at->x[i];
+        }
+        before = before > 0 && from < at->x[i] ? before : step;
+    }
+    TRY(clpwl__integrate_panels(&q, from, r, longest, in->sum));
+done:
+    return status;
+}
+
 /* Where f does nothing but oscillate, the quadrature of each wave would take hours. */
 static clpwl_status integrate_now(clpwl__smooth_piece *p, const clpwl__sampling *at)
 {
     clpwl_status status = CLPWL_OK;
     clpwl__integrals *in = p->all;
     const clpwl__quadrature q = quadrature_of(p);
-    double l = p->l, longest = in->domain / CLPWL__PANELS;
+    double l = p->l;
     clpwl__zero zero;
+    size_t first = 0;
     for (size_t i = 0; in->calls <= in->most_calls && find_change(p, at, &i, &zero);) {
         TRY(clpwl__find_zeros(&zero, 1));
         if (l < zero.x && zero.x < p->r) {
-            TRY(clpwl__integrate_panels(&q, l, zero.x, longest, in->sum));
+            TRY(integrate_part(p, at, l, zero.x, &first));
             l = zero.x;
         }
     }
     if (in->calls <= in->most_calls)
-        TRY(clpwl__integrate_panels(&q, l, p->r, longest, in->sum));
+        TRY(integrate_part(p, at, l, p->r, &first));
     else
         TRY(clpwl__integrate_strata(&q, l, p->r,
                                     fmax(LEAST_STRATA, ceil(STRATA * ((p->r - l) / in->domain))), in->sum));
@@ -166,13 +252,14 @@ clpwl_status clpwl__integrals_add(clpwl__integrals *in, const clpwl__smooth_piec
     now.all = in;
     now.most = at->most;
     now.zeros = 0;
+    now.has_close_samples = has_close_samples(at);
     clpwl__quadrature q = quadrature_of(&now);
     if (!now.s.weight && at->n == 8 &&
         clpwl__integrate_samples(&q, at->e, at->most, now.r - now.l, in->sum))
         goto done;
     for (size_t i = 0; now.zeros <= MOST_ZEROS && find_change(&now, at, &i, &zero);)
         now.zeros++;
-    if (in->calls > in->most_calls || now.zeros > MOST_ZEROS ||
+    if (in->calls > in->most_calls || now.zeros > MOST_ZEROS || now.has_close_samples ||
         now.r - now.l > MOST_PANELS * (in->domain / CLPWL__PANELS)) {
         TRY(integrate_now(&now, at));
         goto done;

@@ -17,6 +17,7 @@ typedef struct clpwl__smooth_piece {
     double noise, noise_plain; /* of the weighted e, and of e with a weight of 1: e^2 has the weight once */
     double most;               /* the largest |e| of its samples */
     size_t zeros;              /* of e between samples */
+    int has_close_samples;     /* f varies fast in places */
 } clpwl__smooth_piece;
 
 typedef struct clpwl__integrals {

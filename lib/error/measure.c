@@ -25,14 +25,15 @@ enum {
     /* Pieces whose samples and searches share calls of a callback; to begin with only so few, where the
      * measurement may give up. */
     PIECES = 128,
-    FEW_PIECES = 4
+    FEW_PIECES = 2
 };
 static const double deviations = 3; /* that are added to integrals */
 
 /* What a block of segments adds to the errors. */
 typedef struct block {
     double linf, sum[2], variance[2];
-    double worst; /* where the largest |e| was seen */
+    double worst;   /* where the largest |e| was seen, */
+    double sampled; /* of samples alone, where Linf is not measured */
 } block;
 
 typedef struct measuring {
@@ -95,8 +96,12 @@ static clpwl_status measure_piece(measuring *m, clpwl__piece *p)
     block *out = m->out;
     if (p->is_first)
         m->maxima.linf = how->each ? 0 : out->linf;
-    if (how->norms & CLPWL__MEASURE_LINF)
+    if (how->norms & CLPWL__MEASURE_LINF) {
         TRY(clpwl__maxima_measure(&m->maxima, p));
+    } else if (p->at.most > out->sampled) {
+        out->sampled = p->at.most;
+        out->worst = p->at.place;
+    }
     if (how->norms & (CLPWL__MEASURE_L1 | CLPWL__MEASURE_L2))
         TRY(clpwl__integrals_add(
             &m->integrals,
@@ -245,9 +250,10 @@ static void add_blocks(const sweep *s, size_t blocks, clpwl_error *out)
     double most = 0, sum[2] = {0, 0}, variance[2] = {0, 0};
     for (size_t j = 0; j < blocks; j++) {
         const block *b = &s->blocks[j];
-        if (s->how->worst && b->linf > most)
+        double here = fmax(b->linf, b->sampled);
+        if (s->how->worst && here > most)
             *s->how->worst = b->worst;
-        most = fmax(most, b->linf);
+        most = fmax(most, here);
         for (int k = 0; k < 2; k++) {
             sum[k] += b->sum[k];
             variance[k] += b->variance[k];

@@ -441,8 +441,8 @@ START_TEST(features_of_little_weight_count)
     clpwl_error e = clpwl_table_measured(table);
     double y, side = designs[_i].fit == CLPWL_FIT_BELOW ? -1 : 1, area = sqrt(acos(-1)) * 1e-6;
     OK(clpwl_function_value(f, 0.1124, &y));
-    if (designs[_i].fit == CLPWL_FIT_INTERPOLANT)
-        ck_assert_msg(area <= e.l1 && e.l1 <= 1.1 * area, "%g, of %g", e.l1, area);
+    if (designs[_i].fit == CLPWL_FIT_INTERPOLANT) /* integrals are measured to 1e-7 */
+        ck_assert_msg(area * (1 - 1e-7) <= e.l1 && e.l1 <= 1.001 * area, "%g, of %g", e.l1, area);
     else
         ck_assert_double_ge(side * (clpwl_table_value(table, 0.1124) - y), 0);
     ck_assert_double_ge(e.linf, 0.99);

@@ -22,6 +22,7 @@ CALLBACK(step_f, x < 0.3)
 CALLBACK(log_f, log(x))
 CALLBACK(hole_f, fabs(x - 0.5) < 0.01 ? HUGE_VAL : x)
 CALLBACK(line_f, 1e6 * x + 0.1)
+CALLBACK(spike_f, exp(-pow((x - 7.0859) / 1e-4, 2)))
 static double frequency;
 CALLBACK(fast_f, sin(frequency * x))
 CALLBACK(fast_d2f, -frequency * frequency * sin(frequency * x))
@@ -385,6 +386,18 @@ START_TEST(waves_do_not_hide_between_samples)
 }
 END_TEST
 
+/* The integral of exp(-2 u^2) is sqrt(pi / 2). The rules of a panel that is 0.08 long saw nothing. */
+START_TEST(a_spike_that_samples_meet_is_in_the_integrals)
+{
+    const double knots[] = {0, 10}, values[] = {0, 0}, pi = acos(-1);
+    clpwl_function *f = callback(spike_f, NULL, 0, 10, NAN);
+    clpwl_error e;
+    OK(clpwl_error_measure(f, NULL, knots, values, 1, &e));
+    about(e, 1e-4 * sqrt(pi), sqrt(1e-4 * sqrt(pi / 2)), 1, 1e-4);
+    clpwl_function_free(f);
+}
+END_TEST
+
 typedef struct count {
     size_t calls, values;
 } count;
@@ -463,6 +476,7 @@ Suite *suite(void)
     tcase_add_test(t, zeros_at_samples_change_signs);
     tcase_add_test(t, waves_do_not_hide_between_samples);
     tcase_add_test(t, a_line_has_no_error);
+    tcase_add_test(t, a_spike_that_samples_meet_is_in_the_integrals);
     tcase_add_test(t, a_singular_end_has_a_sober_estimate);
     tcase_add_test(t, errors_refuse);
     tcase_add_test(t, errors_do_not_depend_on_threads);
