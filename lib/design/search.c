@@ -252,25 +252,34 @@ static clpwl_status find_once(clpwl_table **out, clpwl__plan *plan)
     clpwl_status status = CLPWL_OK;
     clpwl_table *table = NULL;
     size_t segments = plan->o.segments;
-    int resolved;
+    const clpwl_effort effort = plan->o.effort;
+    int again;
     clpwl_error measured;
     if (!segments)
         TRY(search_segments(plan, &segments));
     plan->share.from = plan->share.to;
     plan->share.to = 1;
+    /* In L1 and L2 the features are those that asymptotic knots show, from which refined ones are sought. */
+    if (plan->o.segments && plan->o.norm != CLPWL_NORM_LINF)
+        plan->o.effort = CLPWL_EFFORT_ASYMPTOTIC;
     do {
         clpwl_table_free(table);
         table = NULL;
-        resolved = 0;
+        again = 0;
         TRY(clpwl__plan_trial(plan, segments, CLPWL__MEASURE_ALL, HUGE_VAL, &table));
         measured = clpwl__plan_measured(plan, table);
         if (plan->o.segments)
-            TRY(clpwl__resolve_feature(plan, segments, clpwl_error_in(&measured, plan->o.norm), &resolved));
-    } while (resolved);
+            TRY(clpwl__resolve_feature(plan, segments, clpwl_error_in(&measured, plan->o.norm), &again));
+        if (!again) {
+            again = plan->o.effort != effort;
+            plan->o.effort = effort;
+        }
+    } while (again);
     TRY(record_errors(plan, table));
     *out = table;
     table = NULL;
 done:
+    plan->o.effort = effort;
     clpwl_table_free(table);
     return status;
 }
