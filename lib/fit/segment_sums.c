@@ -11,6 +11,10 @@ enum {
     PANELS = 128 /* of a whole domain, at most one more for each piece: few segments need less room */
 };
 
+/* Of a segment's mean |e|; the tolerance of fits is 1e-9. Of cbrt on 119254 segments Newton's method takes 22
+ * turns beside 0, and five or so elsewhere. */
+static const double still = 1e-11;
+
 /* Gauss-Legendre on [-1,1], Abramowitz and Stegun, table 25.4. */
 static const double node[NODES / 2] = {0.183434642495649805, 0.525532409916328986,
                                        0.796666477413626740, 0.960289856497536232};
@@ -242,14 +246,25 @@ done:
     return status;
 }
 
+/* Whether the nodal values of a segment moved by next to nothing of its mean |e|. */
+static int is_still(const clpwl__known_sums *known, const double *values, size_t s)
+{
+    double moved = fmax(fabs(values[s] - known->values[s]), fabs(values[s + 1] - known->values[s + 1]));
+    return moved * known->sums[s].weight <= still * known->sums[s].error;
+}
+
 clpwl_status clpwl__sum_segments(clpwl__summation *how, const double *knots, const double *values,
-                                 size_t segments, clpwl__segment_sums *out)
+                                 size_t segments, const clpwl__known_sums *known, clpwl__segment_sums *out)
 {
     clpwl_status status = CLPWL_OK;
     const line v = {knots, values, out};
     how->whole.count = 0;
     memset(out, 0, segments * sizeof *out);
-    for (size_t s = 0; s < segments; s++)
+    for (size_t s = 0; s < segments; s++) {
+        if (known && how->norm == CLPWL_NORM_L1 && is_still(known, values, s)) {
+            out[s] = known->sums[s];
+            continue;
+        }
         for (double l = knots[s], r; l < knots[s + 1]; l = r) {
             r = clpwl__weighted_piece_end(how->f, how->weight, l, knots[s + 1]);
             double panels = fmin(ceil((r - l) / how->longest), MOST_PANELS);
@@ -260,6 +275,7 @@ clpwl_status clpwl__sum_segments(clpwl__summation *how, const double *knots, con
                     TRY(add_panels(how, &v));
             }
         }
+    }
     TRY(add_panels(how, &v));
 done:
     return status;

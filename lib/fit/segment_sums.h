@@ -55,9 +55,16 @@ clpwl_status clpwl__summation_create(clpwl__summation *how, const clpwl_function
                                      const clpwl_weight *weight, clpwl_norm norm, size_t segments);
 void clpwl__summation_free(clpwl__summation *how);
 
+/* Another line on the same knots, of which the sums are known. */
+typedef struct clpwl__known_sums {
+    const double *values;
+    const clpwl__segment_sums *sums;
+} clpwl__known_sums;
+
 /* The sums of each segment of the line through (knots, values).
+ *   known  in L1 its sums are taken where both lines are next to the same; or NULL
  * CLPWL_ERR_NOT_FINITE, CLPWL_ERR_ARGUMENT (negative weight). */
 clpwl_status clpwl__sum_segments(clpwl__summation *how, const double *knots, const double *values,
-                                 size_t segments, clpwl__segment_sums *out);
+                                 size_t segments, const clpwl__known_sums *known, clpwl__segment_sums *out);
 
 #endif
