@@ -60,6 +60,10 @@ clpwl_status clpwl__resolve_feature(clpwl__plan *plan, size_t segments, double m
         TRY(clpwl__plan_worst_chord(plan, segments, &error, &all));
     if (is_far && FAR * all > measured && !clpwl__plan_shows_noise(plan, error))
         TRY(clpwl__density_resolve(&plan->density, plan->worst, error, fmax(least, e.linf), resolved));
+    else if (is_far && !plan->density.features) { /* a minimax line is as far from f beside a spike */
+        TRY(clpwl__density_survey(&plan->density, fmax(least, e.linf)));
+        *resolved = plan->density.features > 0;
+    }
     if (*resolved)
         plan->last.segments = plan->kept.segments = 0;
 done:
@@ -239,38 +243,6 @@ clpwl_status clpwl__bracket_try(clpwl__bracket *b, size_t segments, double *erro
     int met = *error <= b->target;
     *(met ? &b->hi : &b->lo) = segments;
     *(met ? &b->e_hi : &b->e_lo) = *error;
-done:
-    return status;
-}
-
-clpwl_status clpwl__bracket_from_fewest(clpwl__bracket *b, double floor, double *guess)
-{
-    clpwl_status status = CLPWL_OK;
-    size_t fewest[3] = {1, 1, 1};
-    double error = 0, added = floor;
-    b->above_free = floor;
-    for (int i = 0; i < 2; i++) {
-        double n = *guess, sure = clpwl__plan_sure_error(b->plan, (size_t)n, b->target, added);
-        double errors[3] = {sure, b->target - floor, error - added};
-        int is_mesh = i > 0 && clpwl__plan_limit(b->plan) == CLPWL_FIT_INTERPOLANT;
-        TRY(clpwl__plan_fewest(b->plan, n, errors, fewest, is_mesh ? 3 : 2));
-        if (fewest[1] == 1 || fewest[1] > b->most)
-            break;
-        *guess = is_mesh ? n / (double)fewest[2] * (double)fewest[1] : (double)fewest[1];
-        if (i == 1 || clpwl__bracket_is_hopeless(b, *guess))
-            break;
-        TRY(clpwl__bracket_try(b, (size_t)*guess, &error));
-        if (clpwl__plan_is_late(b->plan, (size_t)*guess))
-            goto done;
-        added = fmin(b->rounding, b->target / 2);
-        floor = fmin(fmax(b->rounding, b->above_free), b->target / 2);
-    }
-    if (fewest[0] > 1 && fewest[0] <= b->most && fewest[0] > b->lo) {
-        b->lo = fewest[0] - 1;
-        b->e_lo = b->target * pow(fmax(*guess, (double)fewest[0]) / (double)b->lo, 2);
-    }
-    if ((double)b->lo < *guess && *guess < (double)b->hi)
-        TRY(clpwl__bracket_try(b, (size_t)*guess, &error));
 done:
     return status;
 }

@@ -251,3 +251,35 @@ clpwl_status clpwl__try_fewer(clpwl__bracket *b)
 done:
     return status;
 }
+
+clpwl_status clpwl__bracket_from_fewest(clpwl__bracket *b, double floor, double *guess)
+{
+    clpwl_status status = CLPWL_OK;
+    size_t fewest[3] = {1, 1, 1};
+    double error = 0, added = floor;
+    b->above_free = floor;
+    for (int i = 0; i < 2; i++) {
+        double n = *guess, sure = clpwl__plan_sure_error(b->plan, (size_t)n, b->target, added);
+        double errors[3] = {sure, b->target - floor, error - added};
+        int is_mesh = i > 0 && clpwl__plan_limit(b->plan) == CLPWL_FIT_INTERPOLANT;
+        TRY(clpwl__plan_fewest(b->plan, n, errors, fewest, is_mesh ? 3 : 2));
+        if (fewest[1] == 1 || fewest[1] > b->most)
+            break;
+        *guess = is_mesh ? n / (double)fewest[2] * (double)fewest[1] : (double)fewest[1];
+        if (i == 1 || clpwl__bracket_is_hopeless(b, *guess))
+            break;
+        TRY(clpwl__bracket_try(b, (size_t)*guess, &error));
+        if (clpwl__plan_is_late(b->plan, (size_t)*guess))
+            goto done;
+        added = fmin(b->rounding, b->target / 2);
+        floor = fmin(fmax(b->rounding, b->above_free), b->target / 2);
+    }
+    if (fewest[0] > 1 && fewest[0] <= b->most && fewest[0] > b->lo) {
+        b->lo = fewest[0] - 1;
+        b->e_lo = b->target * pow(fmax(*guess, (double)fewest[0]) / (double)b->lo, 2);
+    }
+    if ((double)b->lo < *guess && *guess < (double)b->hi)
+        TRY(clpwl__bracket_try(b, (size_t)*guess, &error));
+done:
+    return status;
+}

@@ -212,8 +212,9 @@ static clpwl_status record_target(const clpwl_design_options *o, const bounds *b
           "a max error of %g was not met: the weight, which multiplies roundings, has a narrow feature near "
           "x = %.9g; the bound of the error in fp32 is %.6g", o->max_error, b->missed, target.reached);
     CHECK(is_met || !is_required, CLPWL_ERR_NUMERIC,
-          "a max error of %.10g is met by %zu segments as measured, but only %.10g is proved: ask for a "
-          "larger max error", target.max_error, clpwl_table_segments(table), target.reached);
+          "a max error of %.10g is met by %zu segment%s as measured, but only %.10g is proved: ask for a "
+          "larger max error", target.max_error, clpwl_table_segments(table),
+          clpwl_table_segments(table) == 1 ? "" : "s", target.reached);
 done:
     return status;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "design/refusal.h"
 #include <stdio.h>
+#include "base/array.h"
 #include "base/internal.h"
 #include "base/number.h"
 #include "design/shaper_choice.h"
@@ -123,6 +124,19 @@ done:
     return status;
 }
 
+/* The largest |f| at some places: no relative error has a floor above it. */
+static double find_largest(const clpwl__plan *plan)
+{
+    enum { PLACES = 256 };
+    const clpwl__subject *subject = &plan->subject;
+    double largest = 0;
+    for (int i = 0; i <= PLACES; i++) {
+        double s = clpwl__step_at(subject->s0, subject->s1, i, PLACES);
+        largest = fmax(largest, fabs(clpwl__function_raw(&subject->in_s, s)));
+    }
+    return largest;
+}
+
 /* Whether equal segments in log2(x) round by less than the target, as for a power over many magnitudes. */
 static clpwl_status may_log2_meet(clpwl__plan *plan, int *meets)
 {
@@ -175,7 +189,8 @@ static clpwl_status write_advice(clpwl__plan *plan, double rounding, int is_most
     clpwl_weight weight = *o.weight;
     weight.floor *= 2 * rounding / o.max_error;
     o.weight = &weight;
-    for (int i = 0; i < FLOORS && !meets; i++, weight.floor *= 10) {
+    const double largest = find_largest(plan);
+    for (int i = 0; i < FLOORS && !meets && weight.floor < largest; i++, weight.floor *= 10) {
         snprintf(a, sizeof a, "%.1g", weight.floor);
         weight.floor = strtod(a, NULL);
         TRY(would_meet(plan->subject.f, &o, &meets));
@@ -274,7 +289,9 @@ clpwl_status clpwl__refuse_rounding(const clpwl__bracket *b, double floor)
     CHECK(0, CLPWL_ERR_TARGET,
           "a max error of %g in %s cannot be met: %s%s alone comes to %s%s; %s%s%s%s%s",
           o->max_error, clpwl_norm_name(o->norm),
-          filter->weight_bits || filter->value_error > 0 ? "rounding in the filter" : "rounding in fp32",
+          filter->weight_bits || filter->value_error > 0 ? "rounding in the filter"
+          : is_coded                                     ? "rounding in fp32 of what is stored"
+                                                         : "rounding in fp32",
           clpwl__fit_is_one_sided(o->fit) ? ", twice in a bound of f," : "", least, of,
           reach, is_coded ? " in " : "", is_coded ? clpwl_storage_name(filter->storage) : "", more, advice);
 done:

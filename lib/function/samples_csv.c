@@ -119,7 +119,7 @@ static int take_number(char **c, double *x)
     return 1;
 }
 
-#define GAP "a line with a gap is left out (grep -viE 'nan|n/a' FILE drops such lines)"
+#define GAP "a line with a gap is left out (grep -viE 'n/?a' FILE drops such lines)"
 
 /* Whether a text begins with what stands for a missing number. */
 static int is_gap(const char *text)

@@ -7,7 +7,8 @@
 enum {
     ROUNDS = 1024, /* of a segment; most take one. Pieces that are left have the bounds that they have. */
     DEPTH = 64,    /* of halvings */
-    PARTS = 16     /* of a segment, within which a mean need not be near */
+    SHARE = 4096,  /* of the mean: by this part a piece may exceed it. A peak takes some 100 pieces. */
+    SHARE_OTHER = 64 /* the same where the mean matters little */
 };
 
 /* How near a bound of a factor must be to a value of it. A rounding is a small part of an error. */
@@ -15,24 +16,26 @@ static const double near = 1.001;
 
 typedef struct piece {
     double l, r;
+    double least, most; /* bounds of the factor at its floats; 0: it has none */
 } piece;
 
 typedef struct search {
     clpwl__claim claim, relative; /* w s, and s alone: the factor of squares is w s^2 */
     piece stack[DEPTH + 2];
     int depth;
-    double even; /* of a piece: the factor's bound over its least value, for the mean */
+    double excess;   /* by which a piece may exceed the mean, times its part of the segment */
     double seen, at; /* the largest value of the factor, and where */
 } search;
 
-/* The part of a piece between floats. 0: it has no float. */
-static int clip_to_floats(const piece *s, piece *out)
+/* The part of [l, r] between floats. 0: it has no float. */
+static int clip_to_floats(double *l, double *r)
 {
-    float l = (float)s->l, r = (float)s->r;
-    l = (double)l < s->l ? nextafterf(l, INFINITY) : l;
-    r = (double)r > s->r ? nextafterf(r, -INFINITY) : r;
-    *out = (piece){(double)l, (double)r};
-    return l <= r;
+    float from = (float)*l, to = (float)*r;
+    from = (double)from < *l ? nextafterf(from, INFINITY) : from;
+    to = (double)to > *r ? nextafterf(to, -INFINITY) : to;
+    *l = (double)from;
+    *r = (double)to;
+    return from <= to;
 }
 
 static clpwl_status see(search *s, double x)
@@ -49,42 +52,64 @@ done:
     return status;
 }
 
-/* Bounds of the factor on [l, r] by halving. A piece is done where its bound is near the largest value that
- * was seen, and near its own least value unless it is narrow: the mean takes the bound for the piece. */
+static clpwl_status bound_piece(search *s, double l, double r, piece *out)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl__range *y;
+    *out = (piece){l, r, 0, 0};
+    if (!clip_to_floats(&l, &r))
+        goto done;
+    TRY(see(s, l));
+    TRY(see(s, r));
+    TRY(clpwl__claim_on(&s->claim, 0, l, r, &y));
+    out->least = clpwl__range_least(y);
+    out->most = clpwl__range_most(y);
+done:
+    return status;
+}
+
+static clpwl_status add_piece(search *s, const piece *p, double part, clpwl__factors *out)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl__range *y;
+    double l = p->l, r = p->r, relative;
+    if (!clip_to_floats(&l, &r))
+        goto done;
+    TRY(clpwl__claim_on(&s->relative, 0, l, r, &y));
+    relative = clpwl__range_most(y);
+    CHECK(isfinite(p->most) && isfinite(relative), CLPWL_ERR_NUMERIC,
+          "no bound of the weight is known near x = %.9g", l);
+    out->most = fmax(out->most, p->most);
+    out->mean += part * p->most;
+    out->square += part * p->most * relative;
+done:
+    return status;
+}
+
+/* Bounds of the factor on [l, r] by halving, of the half with the larger bound first. A piece is done where
+ * its bound is near the largest value that was seen, and near its own least value: the mean takes the bound
+ * for the piece. */
 static clpwl_status enclose_segment(search *s, double l, double r, clpwl__factors *out)
 {
     clpwl_status status = CLPWL_OK;
     *out = (clpwl__factors){0, 0, 0};
-    s->stack[0] = (piece){l, r};
-    s->depth = 1;
     s->seen = 0;
+    s->depth = 1;
+    TRY(bound_piece(s, l, r, &s->stack[0]));
     for (int round = 1; s->depth > 0; round++) {
         const piece p = s->stack[--s->depth];
-        double middle = p.l / 2 + p.r / 2;
-        const clpwl__range *y;
-        double relative;
-        piece in;
-        if (!clip_to_floats(&p, &in))
-            continue;
-        if (round <= ROUNDS) {
-            TRY(see(s, in.l));
-            TRY(see(s, in.r));
-        }
-        TRY(clpwl__claim_on(&s->claim, 0, in.l, in.r, &y));
-        double most = clpwl__range_most(y), least = clpwl__range_least(y);
-        int is_near = most <= near * s->seen && (most <= s->even * least || p.r - p.l <= (r - l) / PARTS);
-        if (!is_near && round < ROUNDS && in.l < in.r && s->depth < DEPTH) {
-            s->stack[s->depth++] = (piece){middle, p.r};
-            s->stack[s->depth++] = (piece){p.l, middle};
+        double middle = p.l / 2 + p.r / 2, part = (p.r - p.l) / (r - l);
+        int is_near = p.most <= near * s->seen && (p.most - p.least) * part <= s->excess;
+        if (!is_near && round < ROUNDS && p.l < middle && middle < p.r && s->depth < DEPTH) {
+            piece left, right;
+            TRY(bound_piece(s, p.l, middle, &left));
+            TRY(bound_piece(s, middle, p.r, &right));
+            int is_left_last = !(left.most < right.most); /* NaN and infinity included */
+            s->stack[s->depth++] = is_left_last ? right : left;
+            s->stack[s->depth++] = is_left_last ? left : right;
             continue;
         }
-        TRY(clpwl__claim_on(&s->relative, 0, in.l, in.r, &y));
-        relative = clpwl__range_most(y);
-        CHECK(isfinite(most) && isfinite(relative), CLPWL_ERR_NUMERIC,
-              "no bound of the weight is known near x = %.9g", in.l);
-        out->most = fmax(out->most, most);
-        out->mean += (p.r - p.l) / (r - l) * most;
-        out->square += (p.r - p.l) / (r - l) * most * relative;
+        TRY(add_piece(s, &p, part, out));
     }
 done:
     return status;
@@ -96,7 +121,7 @@ clpwl_status clpwl__factors_enclose(const clpwl_function *f, const clpwl_weight 
 {
     clpwl_status status = CLPWL_OK;
     size_t segments = clpwl_table_segments(table);
-    search s = {.even = norm == CLPWL_NORM_LINF ? 2 : near};
+    search s = {.depth = 0};
     clpwl_weight relative = *weight;
     relative.w = NULL;
     *missed = NAN;
@@ -106,6 +131,7 @@ clpwl_status clpwl__factors_enclose(const clpwl_function *f, const clpwl_weight 
     for (size_t i = 0; i < segments; i++) {
         double l, r, sampled = out[i].most;
         clpwl__table_reach(table, i, &l, &r);
+        s.excess = out[i].mean / (norm == CLPWL_NORM_LINF ? SHARE_OTHER : SHARE);
         TRY(enclose_segment(&s, l, r, &out[i]));
         if (isnan(*missed) && s.seen > 1.1 * sampled)
             *missed = s.at;

@@ -150,6 +150,29 @@ START_TEST(sums_meet_spikes)
 }
 END_TEST
 
+/* A minimax line is as far from f beside a spike as on it: a search met the first target with 887362 segments. */
+START_TEST(minimax_lines_meet_spikes_in_sums)
+{
+    static const double errors[] = {2.3021728866442673e-05, 2.3e-5, 2.35e-5};
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_function *f;
+    clpwl_table *table;
+    OK(clpwl_function_from_formula(
+        &f, "x^2+exp(-((x-0.791213)/5.3e-06)^2)+exp(-((x-0.759298)/5.3e-06)^2)", NULL, 0));
+    o.b = 1;
+    o.partition = CLPWL_PARTITION_OPTIMIZED;
+    o.norm = CLPWL_NORM_L2;
+    o.fit = CLPWL_FIT_MINIMAX;
+    for (int i = 0; i < 3; i++) {
+        o.max_error = errors[i];
+        OK(clpwl_design(&table, f, &o));
+        ck_assert_uint_le(clpwl_table_segments(table), 225);
+        clpwl_table_free(table);
+    }
+    clpwl_function_free(f);
+}
+END_TEST
+
 /* A segment over a jump of f'' has up to four times the error of its neighbours: these took 80, 66, 37, 98
  * and 193 segments. Refined knots take 51, 39, 24, 59 and 139. */
 START_TEST(knots_lie_on_jumps_of_the_curvature)
@@ -260,6 +283,7 @@ Suite *suite(void)
     tcase_add_test(t, spikes_of_different_widths_take_few_segments);
     tcase_add_test(t, a_number_of_segments_meets_spikes);
     tcase_add_test(t, sums_meet_spikes);
+    tcase_add_test(t, minimax_lines_meet_spikes_in_sums);
     tcase_add_test(t, knots_lie_on_jumps_of_the_curvature);
     tcase_add_test(t, a_domain_of_few_floats_is_refused_for_its_rounding);
     tcase_add_test(t, oscillations_without_end_are_measured);

@@ -560,6 +560,33 @@ START_TEST(peaks_of_weights_multiply_roundings)
 }
 END_TEST
 
+/* One segment holds all of a peak of the weight: means of factors were bounded by parts of 1/16 of it, and the
+ * error in fp32 by 1e-3 for 1.7e-5. */
+START_TEST(means_of_peaks_are_near)
+{
+    clpwl_function *f, *w;
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_table *table;
+    clpwl_error executed;
+    OK(clpwl_function_from_formula(&f, "cos(20*x)*exp(-x)", NULL, 0));
+    OK(clpwl_function_from_formula(&w, "exp(-((x-0.3)/1e-3)^2)", NULL, 0));
+    clpwl_weight weight = by(w);
+    weight.floor = 1e-3;
+    o.weight = &weight;
+    o.b = 3;
+    o.norm = CLPWL_NORM_L2;
+    o.fit = CLPWL_FIT_PROJECTION;
+    o.max_error = 7e-4;
+    o.proving = CLPWL_PROVING_REQUIRED;
+    OK(clpwl_design(&table, f, &o));
+    OK(clpwl_error_executed(f, &weight, table, NULL, &executed));
+    ck_assert_double_le(clpwl_table_target(table)->reached, 1.001 * executed.l2);
+    clpwl_table_free(table);
+    clpwl_function_free(f);
+    clpwl_function_free(w);
+}
+END_TEST
+
 Suite *suite(void)
 {
     Suite *s = suite_create("weighted designs");
@@ -572,6 +599,7 @@ Suite *suite(void)
     if (clpwl_can_prove())
         tcase_add_test(t, proofs_of_targets_are_met_by_more_segments);
     tcase_add_test(t, peaks_of_weights_multiply_roundings);
+    tcase_add_test(t, means_of_peaks_are_near);
     tcase_add_test(t, a_narrow_weight_is_seen_on_a_long_segment);
     tcase_add_test(t, kinks_that_are_found_count_in_shaped_designs);
     tcase_add_test(t, knots_go_where_the_weight_is);

@@ -11,7 +11,7 @@ const clpwl__definition *clpwl__find_definition(const char *name)
         {"exp2", 1, "2^a", NULL},
         {"fdim", 2, "max(a-b,0)", "fdim takes two arguments"},
         {"fma", 3, "a*b+c", "fma takes three arguments, as fma(x,2,1)"},
-        {"ldexp", 2, "a*2^b", "ldexp takes two arguments"},
+        {"ldexp", 2, "a*2^trunc(b)", "ldexp takes two arguments"},
         {"remainder", 2, "a-b*rint(a/b)", "remainder takes two arguments"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
