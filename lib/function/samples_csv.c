@@ -172,6 +172,14 @@ static int has_decimal_commas(const char *line)
     return length > 0 && line[length] == '\0';
 }
 
+/* Whether a line is like "0,5,1,0": four whole numbers, without a sign behind the comma of a number. */
+static int may_be_decimal_commas(const char *line)
+{
+    int length = 0;
+    (void)sscanf(line, " %*[-+0-9],%*[0-9],%*[-+0-9],%*[0-9] %n", &length);
+    return length > 0 && line[length] == '\0';
+}
+
 static clpwl_status parse_line(reader *r)
 {
     clpwl_status status = CLPWL_OK;
@@ -198,8 +206,8 @@ static clpwl_status parse_line(reader *r)
     if (r->columns == 0)
         r->columns = *second == '\0' ? 1 : 2;
     if (r->columns == 2) {
-        CHECK(*second != '\0', CLPWL_ERR_SAMPLES, "%s: one column; expected x and y",
-              where(r, at));
+        CHECK(*second != '\0', CLPWL_ERR_SAMPLES, "%s: one column; expected x and y%s",
+              where(r, at), second > r->line && second[-1] == ',' ? "; a line with a gap is left out" : "");
         CHECK(take_number(&c, &y), CLPWL_ERR_SAMPLES, "%s: \"%.40s\" is not a number%s",
               where(r, at), second, is_gap(second) ? "; " GAP : "");
     }
@@ -210,6 +218,9 @@ static clpwl_status parse_line(reader *r)
           where(r, at));
     CHECK(*c == '\0' || !has_decimal_commas(r->line), CLPWL_ERR_SAMPLES,
           "%s: decimal commas; expected numbers with a decimal point, as in 0.5 1.5 (tr , . makes them)",
+          where(r, at));
+    CHECK(*c == '\0' || !may_be_decimal_commas(r->line), CLPWL_ERR_SAMPLES,
+          "%s: four numbers, or two with decimal commas; expected x and y with a decimal point, as in 0.5,1.5",
           where(r, at));
     CHECK(*c == '\0', CLPWL_ERR_SAMPLES, "%s: more than %s", where(r, at),
           r->columns == 2 ? strchr(r->line, ',') || strchr(r->line, ';')

@@ -41,6 +41,8 @@ refuses 2 "did you mean --help?" "$clpwl" design --hepl
 refuses 2 'unknown function "bessel_j00"; similar: bessel_j0, ' "$clpwl" design bessel_j00
 ok "functions with a part" "$clpwl" functions bessel
 is "functions with a part" "$(grep -c '^  bessel_' out) $(grep -c '^  [a-z]' out)" "12 12"
+ok "functions of C" "$clpwl" functions exp10
+is "functions of C" "$(tr -s ' ' <out)" " exp10 as in C, in formulas"
 ok "of the catalogue" "$clpwl" functions bessel --json
 is "of the catalogue" "$(grep -o '"domain"' out | wc -l)" 5
 refuses 2 'unknown function "sine"; similar: sin' "$clpwl" design sine

@@ -204,6 +204,8 @@ static const struct {
     {"1,2\n\"3,4\n", "line 2"},
     {"0,5 1,0\n", "line 1: decimal commas; expected numbers with a decimal point"},
     {"1,2,3\n", "line 1: more than two columns"},
+    {"0,100,0,099833\n", "line 1: four numbers, or two with decimal commas"},
+    {"0,1\n1,\n", "line 2: one column; expected x and y; a line with a gap is left out"},
     {"1,5;2,5\n", "line 1: commas and semicolons; expected numbers with a decimal point"},
     {"1,2\n# c\n3,nan\n", "line 3: y is nan"},
     {"1,2\n1e999,3\n", "line 2: x is inf"},

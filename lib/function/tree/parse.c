@@ -196,8 +196,8 @@ static clpwl_status parse_name(clpwl__parser *p, int *out)
     }
     if (!take(p, "(")) {
         p->at = begin;
-        snprintf(text, sizeof text, "'%s' takes its argument in brackets, as %s(x)", word, word);
-        status = clpwl__refuse_formula(p, text);
+        snprintf(text, sizeof text, "'%s' takes its argument in brackets, as %s(x)", typed, typed);
+        status = clpwl__refuse_formula(p, definition && definition->refusal ? definition->refusal : text);
         goto done;
     }
     if (callee)
@@ -208,7 +208,7 @@ static clpwl_status parse_name(clpwl__parser *p, int *out)
         TRY(parse_chain(p, word, out));
     if (!take(p, ")")) {
         snprintf(text, sizeof text, *p->at != ',' ? "the ) of %s( is missing" : "%s has too many arguments",
-                 word);
+                 typed);
         status = clpwl__refuse_formula(p, text);
     }
 done:
