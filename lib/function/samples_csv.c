@@ -220,8 +220,8 @@ static clpwl_status parse_line(reader *r)
           "%s: decimal commas; expected numbers with a decimal point, as in 0.5 1.5 (tr , . makes them)",
           where(r, at));
     CHECK(*c == '\0' || !may_be_decimal_commas(r->line), CLPWL_ERR_SAMPLES,
-          "%s: four numbers, or two with decimal commas; expected x and y with a decimal point, as in 0.5,1.5",
-          where(r, at));
+          "%s: four numbers, or two with decimal commas; expected x and y with a decimal point, as in "
+          "0.5,1.5", where(r, at));
     CHECK(*c == '\0', CLPWL_ERR_SAMPLES, "%s: more than %s", where(r, at),
           r->columns == 2 ? strchr(r->line, ',') || strchr(r->line, ';')
                                 ? "two columns; expected x and y (cut -d, -f1,3 takes columns 1 and 3)"

@@ -91,7 +91,7 @@ START_TEST(natural_spellings_are_taken)
         ck_assert(value_of("copysign(2,x)", x) == copysign(2, x));
         ck_assert(value_of("ldexp(x,3.9)", x) == ldexp(x, 3) && value_of("nearbyint(x)", x) == nearbyint(x));
         ck_assert_double_eq_tol(value_of("remainder(x,0.75)", x), remainder(x, 0.75), 1e-15);
-        ck_assert(value_of("!(x>1)", x) == !(x > 1) && value_of("!x!=1", x) == (!x != 1));
+        ck_assert(value_of("!(x>1)", x) == !(x > 1) && value_of("!x!=1", x) == ((!x) != 1));
         ck_assert(value_of("1-!!(x<0)", x) == 1 - !!(x < 0));
     }
     assert_near(value_of("mod(x,1)", -0.25), 0.75);
