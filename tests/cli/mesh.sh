@@ -140,7 +140,7 @@ for f in "wound 1 edge has faces wound" "flat 1 face without area: the" "book 1 
     ok "one of ${f#* }" "$mesh" "${f%% *}.off" -k 2
     holds "one of ${f#* }" " ${f#* }"
     holds "one of ${f#* }" " 1 face, area"
-    is "1 and a plural" "$(grep -c ' 1 [a-z]*s \| 1 [a-z]*s,\| 1 vertices' out)" 0
+    is "1 and a plural" "$(grep -c ' 1 [a-z]\{3,\}s \| 1 [a-z]\{3,\}s,\| 1 vertices' out)" 0
 done
 
 # Scores by hand: one face of four in another part.
