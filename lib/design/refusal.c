@@ -289,9 +289,7 @@ clpwl_status clpwl__refuse_rounding(const clpwl__bracket *b, double floor)
     CHECK(0, CLPWL_ERR_TARGET,
           "a max error of %g in %s cannot be met: %s%s alone comes to %s%s; %s%s%s%s%s",
           o->max_error, clpwl_norm_name(o->norm),
-          filter->weight_bits || filter->value_error > 0 ? "rounding in the filter"
-          : is_coded                                     ? "rounding in fp32 of what is stored"
-                                                         : "rounding in fp32",
+          filter->weight_bits || filter->value_error > 0 ? "rounding in the filter" : "rounding in fp32",
           clpwl__fit_is_one_sided(o->fit) ? ", twice in a bound of f," : "", least, of,
           reach, is_coded ? " in " : "", is_coded ? clpwl_storage_name(filter->storage) : "", more, advice);
 done:
