@@ -23,8 +23,8 @@ void clpwl__take_better(clpwl_table **best, clpwl_table *next, double factor, co
     clpwl_table_free(worse);
 }
 
-/* A table without a shaper is simpler: one that is named comes to less than half of the error of that. */
-static const double far = 2;
+/* A table without a shaper is simpler: one that is named comes to less than 4/5 of the error of that. */
+static const double far = 1.25;
 
 /* The refusal of the shaper whose trials came nearest to the target. Of equal ones the last counts. */
 typedef struct nearest_refusal {
