@@ -136,7 +136,8 @@ static clpwl_status find_switches(const void *user, double s0, double s1, double
     TRY(p->f->switches(p->f->user, x_of(s0, p), x_of(s1, p), out, count));
     for (size_t i = 0; i < *count; i++)
         (*out)[i] = clpwl__shaper_s(p->shaper, (*out)[i]);
-    qsort(*out, *count, sizeof **out, clpwl__compare_doubles);
+    if (*count > 0) /* *out may be NULL */
+        qsort(*out, *count, sizeof **out, clpwl__compare_doubles);
 done:
     return status;
 }
