@@ -295,6 +295,12 @@ static double watched_value(double x, void *user)
     return y;
 }
 
+static double watched_curvature(double x, void *user)
+{
+    const watched *w = user;
+    return w->f->d2f(x, w->f->user);
+}
+
 static void watched_values(const double *x, double *y, size_t n, void *user)
 {
     watched *w = user;
@@ -315,6 +321,7 @@ static clpwl_status build_watched(clpwl_table **out, const clpwl_function *f, co
         return build_complete(out, f, o);
     own.f = f->f ? watched_value : NULL;
     own.many = f->many ? watched_values : NULL;
+    own.d2f = f->d2f ? watched_curvature : NULL;
     own.user = &w;
     TRY(build_complete(&table, &own, o));
     if (!isnan(w.hole))

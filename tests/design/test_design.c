@@ -335,6 +335,40 @@ START_TEST(targets_out_of_reach_are_said)
 }
 END_TEST
 
+/* f and f'' of a callback have its own user. */
+static double scaled_f(double x, void *user)
+{
+    return *(const double *)user * x * x;
+}
+
+static double scaled_d2f(double x, void *user)
+{
+    (void)x;
+    return 2 * *(const double *)user;
+}
+
+START_TEST(the_curvature_of_a_callback_has_its_user)
+{
+    double scale = 3;
+    clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_function *f;
+    clpwl_table *table;
+    spec.f = scaled_f;
+    spec.d2f = scaled_d2f;
+    spec.user = &scale;
+    OK(clpwl_function_create(&f, &spec));
+    o.b = 1;
+    o.segments = 10;
+    o.partition = CLPWL_PARTITION_OPTIMIZED;
+    OK(clpwl_design(&table, f, &o));
+    ck_assert_double_eq_tol(clpwl_table_estimate(table).linf, 3 * 0.01 / 4, 1e-12);
+    ck_assert_double_eq_tol(clpwl_table_measured(table).linf, 3 * 0.01 / 4, 1e-6);
+    clpwl_table_free(table);
+    clpwl_function_free(f);
+}
+END_TEST
+
 static double hole_f(double x, void *user)
 {
     (void)user;
@@ -569,6 +603,7 @@ Suite *suite(void)
     tcase_add_test(t, hopeless_targets_are_refused_at_once);
     tcase_add_test(t, targets_out_of_reach_are_said);
     tcase_add_test(t, functions_that_are_not_finite);
+    tcase_add_test(t, the_curvature_of_a_callback_has_its_user);
     tcase_add_test(t, the_end_of_fp32_is_named);
     tcase_add_test(t, f_is_not_asked_for_far_beyond_the_domain);
     tcase_add_test(t, uniform_tables_do_without_curvature);
