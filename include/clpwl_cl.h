@@ -110,8 +110,8 @@ CLPWL_CHECKED clpwl_status clpwl_program_build(cl_program *out, char **log, clpw
  * The evaluators must outlive the kernel's work. An evaluator may take the place of the one that
  * the program was built with, if the two have the same source.
  * CLPWL_ERR_ARGUMENT (the kernel reads a table that is not given, or one whose evaluator has
- * another source; its parameters have no names; an evaluator of another context), CLPWL_ERR_UNSUPPORTED (a host method),
- * CLPWL_ERR_OPENCL, CLPWL_ERR_MEMORY.
+ * another source; its parameters have no names; an evaluator belongs to another context),
+ * CLPWL_ERR_UNSUPPORTED (a host method), CLPWL_ERR_OPENCL, CLPWL_ERR_MEMORY.
  */
 CLPWL_CHECKED clpwl_status clpwl_kernel_bind(cl_kernel kernel, const clpwl_kernel_table *tables,
                                              size_t count);

@@ -4,6 +4,7 @@
 #include <string.h>
 #include "commands.h"
 #include "json.h"
+#include "source.h"
 
 enum { LEFT = 19 };
 
@@ -32,21 +33,6 @@ static int is_wanted(const char *part, const char *name, const char *text)
     return !part || strstr(name, part) || strstr(text, part);
 }
 
-/* Whether formulas have this function: of one argument, two or three. */
-static int is_of_formulas(const char *name)
-{
-    static const char *const arguments[] = {"x", "x,x", "x,x,x"};
-    char formula[80];
-    int is_known = 0;
-    for (int i = 0; i < 3 && !is_known; i++) {
-        clpwl_function *f = NULL;
-        snprintf(formula, sizeof formula, "%.60s(%s)", name, arguments[i]);
-        is_known = clpwl_function_from_formula(&f, formula, NULL, 0) == CLPWL_OK;
-        clpwl_function_free(f);
-    }
-    return is_known;
-}
-
 /* The functions whose name or text has the part. */
 static int print_matches(const char *part)
 {
@@ -63,7 +49,8 @@ static int print_matches(const char *part)
             printf("  %-16s %s\n", name, text);
             found++;
         }
-    if (!found && is_of_formulas(part)) {
+    if (!found && (source_has_function(part, "x") || source_has_function(part, "x,x") ||
+                   source_has_function(part, "x,x,x"))) {
         printf("  %-16s as in C, in formulas\n", part);
         found++;
     }

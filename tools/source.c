@@ -163,8 +163,7 @@ static int is_similar(const char *a, const char *b)
     }
 }
 
-/* Whether formulas have a function of that name, up to its first comma, with these arguments. */
-static int is_of_formulas(const char *name, const char *arguments)
+int source_has_function(const char *name, const char *arguments)
 {
     char formula[128];
     clpwl_function *f = NULL;
@@ -177,7 +176,7 @@ static int is_of_formulas(const char *name, const char *arguments)
 /* And of one argument alone. */
 static int takes_one(const char *name)
 {
-    return is_of_formulas(name, "x") && !is_of_formulas(name, "x,x");
+    return source_has_function(name, "x") && !source_has_function(name, "x,x");
 }
 
 /* Whether a name is the begin of names of the catalogue. */
@@ -217,7 +216,7 @@ static int open_named(const char *name, clpwl_function **out)
         return 0;
     if (strstr(clpwl_last_message(), "did you mean") && strchr(clpwl_last_message(), '('))
         return app_status(CLPWL_ERR_UNKNOWN_NAME);
-    if (!found && is_of_formulas(name, "1,x"))
+    if (!found && source_has_function(name, "1,x"))
         found = snprintf(near, sizeof near, "%s", name);
     if (found)
         return app_usage("unknown function \"%s\"; formulas have %s, as '%.*s(%sx)'", name, near,

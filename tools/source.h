@@ -26,6 +26,9 @@ typedef struct source {
     source_smooth smooth; /* for samples */
 } source;
 
+/* Whether formulas have a function of that name, up to its first comma, with these arguments. */
+int source_has_function(const char *name, const char *arguments);
+
 extern const app_option source_rows[];      /* --expr, --samples, --smooth */
 extern const app_option source_kink_rows[]; /* --kink */
 

@@ -5,8 +5,10 @@
 #include "design/lattice.h"
 #include "design/singular.h"
 #include "error/estimate.h"
+#include "error/residual.h"
 #include "fit/fit.h"
 #include "partition/partition.h"
+#include "table/table_value.h"
 
 enum {
     GROWTH = 4,        /* the most from one trial to the next. 2 and 16: the same time in 864 designs */
@@ -43,6 +45,22 @@ clpwl__bracket clpwl__bracket_begin(clpwl__plan *plan, double target)
     return b;
 }
 
+/* The weighted distance of f from its chord on a segment of the last trial, where the largest error of that
+ * was seen. It has no part by storage. *all is the error of the segment in L1 or L2 if that distance were
+ * everywhere. CLPWL_ERR_ARGUMENT (negative weight). */
+static clpwl_status find_worst_chord(const clpwl__plan *plan, size_t segments, double *distance, double *all)
+{
+    const clpwl_norm norm = plan->o.norm;
+    const double *knots = plan->knots + clpwl__segment_of(plan->knots, segments, plan->worst);
+    double x[] = {knots[0], plan->worst, knots[1]}, y[3], length = knots[1] - knots[0];
+    clpwl__values_raw(&plan->subject.in_s, x, y, 3);
+    const clpwl__segment chord = {&plan->subject.in_s, x[0], x[2], y[0], y[2], plan->o.weight};
+    clpwl_status status = clpwl__weighted_difference(&chord, norm, x[1], y[1], distance);
+    *distance = fabs(*distance);
+    *all = *distance * (norm == CLPWL_NORM_L1 ? length : sqrt(length));
+    return status;
+}
+
 clpwl_status clpwl__resolve_feature(clpwl__plan *plan, size_t segments, double measured, int *resolved)
 {
     enum { FAR = 16 }; /* half a spike in the cells has 35; all of f has 2, from 64 segments on */
@@ -57,7 +75,7 @@ clpwl_status clpwl__resolve_feature(clpwl__plan *plan, size_t segments, double m
     int is_far = measured > fmax(FAR * clpwl_error_in(&e, norm), 4 * plan->stored_error);
     double error = measured, all = measured, least = norm == CLPWL_NORM_LINF ? plan->o.max_error : DBL_MIN;
     if (is_far && norm != CLPWL_NORM_LINF)
-        TRY(clpwl__plan_worst_chord(plan, segments, &error, &all));
+        TRY(find_worst_chord(plan, segments, &error, &all));
     if (is_far && FAR * all > measured && !clpwl__plan_shows_noise(plan, error))
         TRY(clpwl__density_resolve(&plan->density, plan->worst, error, fmax(least, e.linf), resolved));
     else if (is_far && !plan->density.features) { /* a minimax line is as far from f beside a spike */

@@ -9,10 +9,8 @@
 #include "execution/one_sided.h"
 #include "fit/fit.h"
 #include "design/subject.h"
-#include "error/residual.h"
 #include "partition/density.h"
 #include "refine/interpolant_linf.h"
-#include "table/table_value.h"
 
 typedef struct clpwl__refined {
     double *knots, *values;
@@ -30,7 +28,7 @@ typedef struct clpwl__plan {
     double *each;           /* of a trial: the weighted Linf of each segment, if it was measured */
     size_t room;            /* of these arrays, in segments */
     double worst;           /* where Linf of the last trial was seen, or of its samples, in s */
-    double stored_error;    /* of the storage and of fp32 alone, whose errors are no feature; 0: none */
+    double stored_error;    /* what the storage and fp32 add: no error near it is a feature; 0: not known */
     clpwl__refined last, kept; /* refined knots; values for fits in a tube only */
     double enough[2];       /* for a trial with refined knots, see clpwl__minimax_knots; 0: the least error */
     double fewest_error;    /* for which `fewest` is known; 0: for none */
@@ -85,23 +83,6 @@ static inline size_t clpwl__plan_quick(const clpwl__plan *plan)
 static inline int clpwl__plan_shows_noise(const clpwl__plan *plan, double error)
 {
     return !plan->o.weight && error < 2 * 4 * plan->subject.in_s.noise;
-}
-
-/* The weighted distance of f from its chord on a segment of the last trial, where the largest error of that
- * was seen. It has no part by storage. *all is the error of the segment in L1 or L2 if that distance were
- * everywhere. CLPWL_ERR_ARGUMENT (negative weight). */
-static inline clpwl_status clpwl__plan_worst_chord(const clpwl__plan *plan, size_t segments, double *distance,
-                                                   double *all)
-{
-    const clpwl_norm norm = plan->o.norm;
-    const double *knots = plan->knots + clpwl__segment_of(plan->knots, segments, plan->worst);
-    double x[] = {knots[0], plan->worst, knots[1]}, y[3], length = knots[1] - knots[0];
-    clpwl__values_raw(&plan->subject.in_s, x, y, 3);
-    const clpwl__segment chord = {&plan->subject.in_s, x[0], x[2], y[0], y[2], plan->o.weight};
-    clpwl_status status = clpwl__weighted_difference(&chord, norm, x[1], y[1], distance);
-    *distance = fabs(*distance);
-    *all = *distance * (norm == CLPWL_NORM_L1 ? length : sqrt(length));
-    return status;
 }
 
 /*

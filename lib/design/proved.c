@@ -158,7 +158,7 @@ done:
     return status;
 }
 
-/* Bounds of what the weight makes of roundings; `factors` NULL: there is no weight. */
+/* Bounds of the factors by which the weight multiplies roundings. Without a weight `factors` is NULL. */
 typedef struct bounds {
     clpwl__factors *factors;
     double missed; /* as of clpwl__factors_enclose */

@@ -117,7 +117,7 @@ static clpwl_status try_all(clpwl__bracket *b)
     const size_t parts = b->plan->o.norm == CLPWL_NORM_LINF ? PARTS : PARTS_OF_SUMS;
     const size_t last = is_quick ? ALL : ALL_REFINED, end = b->lo < last ? b->lo : last, tried = b->lo;
     b->lo = 0;
-    b->plan->stored_error = HUGE_VAL; /* more segments have met all features: few would show others */
+    b->plan->stored_error = HUGE_VAL; /* more segments have met all features: the errors of few are none */
     for (size_t k = 1; !b->hi && k < end; k += 1 + k / (is_quick && k < CLOSE ? 4 * parts : parts)) {
         size_t n = k / b->stride * b->stride;
         double error;
@@ -160,6 +160,8 @@ static clpwl_status find_stored_error(clpwl__plan *plan)
 {
     static const clpwl_execution plain = CLPWL_EXECUTION_INIT;
     const clpwl_execution *stored = plan->o.execution;
+    if (stored->storage == CLPWL_STORAGE_FLOAT32)
+        return CLPWL_OK;
     plan->o.execution = &plain;
     clpwl_status status = clpwl__find_rounding(plan, CLPWL__REFERENCE, stored, &plan->stored_error);
     plan->o.execution = stored;
@@ -178,8 +180,7 @@ static clpwl_status search_once(clpwl__plan *plan, int is_last, size_t *segments
     plan->share.to = clpwl__prepared;
     TRY(clpwl__check_stored_ends(&plan->subject, &plan->o));
     TRY(clpwl__find_floor(plan, &floor));
-    if (storage != CLPWL_STORAGE_FLOAT32)
-        TRY(find_stored_error(plan));
+    TRY(find_stored_error(plan));
     TRY(clpwl__check_gaps(&plan->subject, &plan->o, fmax(b.target, floor), NAN));
     if (b.most > CLPWL__QUICK) /* fewer segments are tried soon, and that message contains more */
         TRY(clpwl__check_singular_ends(&plan->subject, &plan->o, fmax(b.target, floor), b.most));
@@ -255,8 +256,7 @@ static clpwl_status find_once(clpwl_table **out, clpwl__plan *plan)
     const clpwl_effort effort = plan->o.effort;
     int again;
     clpwl_error measured;
-    if (!segments)
-        TRY(search_segments(plan, &segments));
+    TRY(segments ? find_stored_error(plan) : search_segments(plan, &segments));
     plan->share.from = plan->share.to;
     plan->share.to = 1;
     /* In L1 and L2 the features are those that asymptotic knots show, from which refined ones are sought. */

@@ -52,7 +52,7 @@ static double find_parabolic_rise(const clpwl__brent *s)
     return bend > 0 && isfinite(rise) ? rise : (double)NAN;
 }
 
-/* Begins a search of which segment, x and e are set. */
+/* Begins a search. Its segment, x and e are set. */
 static void begin_search(clpwl__summit *m)
 {
     const double *x = m->x, *e = m->e;

@@ -53,9 +53,9 @@ static int grows_slowly(const clpwl_function *f, double x, double width)
     return 0;
 }
 
-/* Doubles beside 0 resolve any distance: a finite value at 0 is no rounded pole. A formula may put it into a
- * pole, as x==0?0:1/x does: |f| then doubles nearly, as a logarithm, or grows by more, whenever the distance
- * to 0 is squared. */
+/* Whether f has a value at 0 in place of a pole, as x==0?0:1/x has. Doubles beside 0 resolve any distance: a
+ * finite value at 0 is not that of a place beside it. Whenever the distance to a pole at 0 is squared, |f|
+ * nearly doubles, as a logarithm does, or grows by more. */
 static int is_filled_pole(const clpwl_function *f)
 {
     enum { FIRST = 64, LAST = 1024 };

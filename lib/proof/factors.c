@@ -11,7 +11,7 @@ enum {
     SHARE_OTHER = 64 /* the same where the mean matters little */
 };
 
-/* How near a bound of a factor must be to a value of it. A rounding is a small part of an error. */
+/* A bound of a factor is at most so many times a value of it. Roundings are a small part of errors. */
 static const double near = 1.001;
 
 typedef struct piece {

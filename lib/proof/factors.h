@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Bounds of what a weight makes of roundings. */
+/* Bounds of the factors by which a weight multiplies roundings. */
 #ifndef CLPWL__PROOF_FACTORS_H
 #define CLPWL__PROOF_FACTORS_H
 
@@ -13,8 +13,8 @@
  *   out     room for all segments
  *   missed  NaN, or an argument at which the factor is more than 1.1 times what samples show of its
  *           segment, as in a feature of w that is narrower than samples
- * CLPWL_ERR_UNSUPPORTED (f or w has no enclosure), CLPWL_ERR_NUMERIC (no bound), CLPWL_ERR_MEMORY, and
- * those of clpwl__factors_of.
+ * CLPWL_ERR_UNSUPPORTED (f or w has no enclosure), CLPWL_ERR_NUMERIC (no bound), CLPWL_ERR_MEMORY,
+ * CLPWL_ERR_NOT_FINITE, CLPWL_ERR_ARGUMENT (w is negative).
  */
 clpwl_status clpwl__factors_enclose(const clpwl_function *f, const clpwl_weight *weight,
                                     const clpwl_table *table, clpwl_norm norm, clpwl__factors *out,

@@ -214,8 +214,8 @@ START_TEST(floats_take_as_many_segments)
 }
 END_TEST
 
-/* The clock runs as if each call of many_slow took 10 ms, and the processor time as if each value of many_busy
- * took 1 ms. It stands in for that of the C library. */
+/* In place of the C library's: a clock by which each call of many_slow takes 10 ms, and a processor time by
+ * which each value of many_busy takes 1 ms. */
 int clock_gettime(clockid_t clock, struct timespec *t)
 {
     int result = (int)syscall(SYS_clock_gettime, clock, t);

@@ -780,8 +780,8 @@ START_TEST(the_largest_of_jumps_is_named)
 }
 END_TEST
 
-/* A table for a max error meets it, or there is none: not when the last values of f are others, either. In L2
- * f drifts too fast for any table. */
+/* A table for a max error meets that error, or there is no table. This holds where the last values of f differ
+ * from the first. In L2 f drifts too fast for any table. */
 static int calls;
 static double drift;
 

@@ -560,8 +560,8 @@ START_TEST(peaks_of_weights_multiply_roundings)
 }
 END_TEST
 
-/* One segment holds all of a peak of the weight: means of factors were bounded by parts of 1/16 of it, and the
- * error in fp32 by 1e-3 for 1.7e-5. */
+/* One segment has the whole peak of the weight. The bound of the mean factor took 1/16 of the segment for the
+ * peak, and the error in fp32 was 1e-3 for 1.7e-5. */
 START_TEST(means_of_peaks_are_near)
 {
     clpwl_function *f, *w;
