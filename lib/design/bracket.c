@@ -106,7 +106,7 @@ static clpwl_status try_segments(clpwl__plan *plan, size_t segments, double give
         clpwl_table_free(table);
         table = NULL;
         /* Trials may take far more than their part of the last ones: 49 s for refined knots of floor(1/x). */
-        plan->limit = plan->cost > 0 || segments > COST_FROM ? 1.5 * CLPWL__SECONDS : 0;
+        plan->limit = plan->cost > 0 || segments > COST_FROM ? 1.5 * clpwl__plan_allowed(plan) : 0;
         status = clpwl__plan_trial(plan, segments, plan->norms, is_all ? HUGE_VAL : give_up, &table);
         plan->limit = 0;
         TRY(plan->has_ended ? CLPWL_OK : status);

@@ -63,7 +63,8 @@ static const double clpwl__usual_cost = 1.2e-5;
 static inline int clpwl__bracket_is_hopeless(const clpwl__bracket *b, double segments)
 {
     return b->best && !b->hi && clpwl__plan_has_free_knots(b->plan) &&
-           clpwl__plan_seconds(b->plan) + fmin(b->plan->cost, clpwl__usual_cost) * segments > CLPWL__SECONDS;
+           clpwl__plan_seconds(b->plan) + fmin(b->plan->cost, clpwl__usual_cost) * segments >
+               clpwl__plan_allowed(b->plan);
 }
 
 /* The error of a trial as executed, in the plan's norm. give_up is clpwl__plan_trial's. */

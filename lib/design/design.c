@@ -83,12 +83,14 @@ done:
     return status;
 }
 
+/* spent: seconds of an earlier search, of which this one has less */
 static clpwl_status build_with(clpwl_table **out, const clpwl_function *f, const clpwl_design_options *o,
-                               double weight_error)
+                               double weight_error, double spent)
 {
     clpwl_status status = CLPWL_OK;
     clpwl__plan plan;
     TRY(clpwl__plan_create(&plan, f, o));
+    plan.patience = fmax(plan.patience - spent, plan.patience / 4);
     if (weight_error > 0)
         clpwl__density_tilt_for(&plan.density, o->fit, weight_error, o->max_error, o->segments);
     TRY(clpwl__find_table(out, &plan));
@@ -103,6 +105,7 @@ done:
 static clpwl_status build_table(clpwl_table **out, const clpwl_function *f, const clpwl_design_options *given)
 {
     clpwl_status status = CLPWL_OK, first, second;
+    const double begin = clpwl__thread_seconds();
     double weight_error = clpwl__weight_error(given->execution);
     clpwl_design_options o = *given;
     clpwl_table *best = NULL, *next = NULL;
@@ -114,12 +117,12 @@ static clpwl_status build_table(clpwl_table **out, const clpwl_function *f, cons
     else
         weight_error = 0;
     if (!(weight_error > 0) && !graded[1].kinks) {
-        status = build_with(out, f, given, 0);
+        status = build_with(out, f, given, 0, 0);
         goto done;
     }
     o.progress = clpwl__share_report;
     o.progress_user = &share;
-    first = build_with(&best, f, &o, 0);
+    first = build_with(&best, f, &o, 0, 0);
     TRY(clpwl__is_final(first) ? first : CLPWL_OK);
     snprintf(message, sizeof message, "%s", first == CLPWL_OK ? "" : clpwl_last_message());
     share.from = 0.5;
@@ -127,7 +130,8 @@ static clpwl_status build_table(clpwl_table **out, const clpwl_function *f, cons
     o.effort = CLPWL_EFFORT_ASYMPTOTIC; /* knots are refined for the error of the line alone */
     if (best && o.max_error > 0) /* a search that may go beyond finds more */
         o.max_segments = (size_t)fmin(1.25 * (double)clpwl_table_segments(best), (double)o.max_segments);
-    second = build_with(&next, graded[1].kinks ? &graded[1].f : f, &o, weight_error);
+    second = build_with(&next, graded[1].kinks ? &graded[1].f : f, &o, weight_error,
+                        clpwl__thread_seconds() - begin);
     TRY(clpwl__is_final(second) ? second : CLPWL_OK);
     clpwl__take_better(&best, next, 1, given);
     CHECK(best, first, "%s", message);

@@ -87,6 +87,7 @@ clpwl_status clpwl__plan_create(clpwl__plan *plan, const clpwl_function *f,
     plan->share = (clpwl__share){.progress = o->progress, .user = o->progress_user, .to = clpwl__prepared};
     CHECK(!clpwl__share_report(0, &plan->share), CLPWL_ERR_CANCELLED, "cancelled before f was evaluated");
     plan->norms = clpwl__measure_of(o->norm);
+    plan->patience = is_opaque(o, f) ? CLPWL__SECONDS : CLPWL__SECONDS_UNMET;
     TRY(grow_arrays(plan, o->segments));
     TRY(clpwl__subject_create(&plan->subject, f, o));
     TRY(create_density(plan));

@@ -39,6 +39,7 @@ typedef struct clpwl__plan {
     double least_error;     /* as executed, of all trials that a search measured; infinity: none */
     int waits;              /* f waits, for another process or a device: the clock counts */
     double begin;           /* the time when the plan was made, in seconds */
+    double patience;        /* seconds after which a search ends whose trials have not met the target */
     double cost;            /* seconds for each segment of the last trial that a search measured */
     double limit;           /* seconds after which a trial ends without a result; 0: none */
     int has_ended;          /* the last trial, by the limit, with the status CLPWL_ERR_CANCELLED */
@@ -47,9 +48,10 @@ typedef struct clpwl__plan {
 /* The part of the work that is done before the first trial. */
 static const double clpwl__prepared = 0.1;
 
-/* Seconds after which a search ends with what it has. Of the designs
- * of bench/corpus the longest takes 2.4: wild within 1e-4 by minimax on 250236 equal segments. */
-enum { CLPWL__SECONDS = 10 * CLPWL__SLOWNESS };
+/* Seconds after which a search ends with what it has; and with nothing, if f and the weight are ours: their
+ * values take no milliseconds each. Of the designs of bench/corpus the longest takes 2.4: wild within 1e-4
+ * by minimax on 250236 equal segments. */
+enum { CLPWL__SECONDS = 10 * CLPWL__SLOWNESS, CLPWL__SECONDS_UNMET = CLPWL__SECONDS / 2 };
 
 /* The thread's processor time since the plan was made; the clock's, if f waits. */
 static inline double clpwl__plan_seconds(const clpwl__plan *plan)
@@ -57,10 +59,16 @@ static inline double clpwl__plan_seconds(const clpwl__plan *plan)
     return (plan->waits ? clpwl__clock_seconds() : clpwl__thread_seconds()) - plan->begin;
 }
 
+/* The seconds after which the search ends. */
+static inline double clpwl__plan_allowed(const clpwl__plan *plan)
+{
+    return plan->least_error <= plan->o.max_error ? CLPWL__SECONDS : plan->patience;
+}
+
 /* Whether the plan will have taken longer after a trial with so many segments. */
 static inline int clpwl__plan_is_late(const clpwl__plan *plan, size_t segments)
 {
-    return clpwl__plan_seconds(plan) + plan->cost * (double)segments > CLPWL__SECONDS;
+    return clpwl__plan_seconds(plan) + plan->cost * (double)segments > clpwl__plan_allowed(plan);
 }
 
 enum {

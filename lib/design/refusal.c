@@ -18,12 +18,15 @@ clpwl_status clpwl__find_rounding(clpwl__plan *plan, size_t segments,
                                   const clpwl_execution *execution, double *out)
 {
     clpwl_status status = CLPWL_OK;
+    const clpwl_effort effort = plan->o.effort;
     clpwl_table *table = NULL;
     clpwl_error e;
+    plan->o.effort = CLPWL_EFFORT_ASYMPTOTIC; /* knots that are moved for a storage round no less */
     TRY(clpwl__plan_trial(plan, segments, 0, HUGE_VAL, &table));
     TRY(clpwl__plan_executed(plan, table, execution, 1, &e));
     *out = clpwl__times_added(plan->o.fit) * clpwl_error_in(&e, plan->o.norm);
 done:
+    plan->o.effort = effort;
     clpwl_table_free(table);
     return status;
 }
@@ -325,8 +328,8 @@ clpwl_status clpwl__refuse(clpwl__bracket *b)
     if (b->late && !plan->waits)
         TRY(write_other(b, other, sizeof other));
     CHECK(!b->late, CLPWL_ERR_TARGET,
-          "a max error of %g in %s would take more than %d s%s: %s%s%s", b->target,
-          clpwl_norm_name(plan->o.norm), CLPWL__SECONDS, plan->waits ? "" : " of processor time", reach,
+          "a max error of %g in %s would take more than %g s%s: %s%s%s", b->target,
+          clpwl_norm_name(plan->o.norm), round(plan->patience), plan->waits ? "" : " of processor time", reach,
           more, other[0] ? other : "; ask for so many segments");
     if (b->floored || b->best_rounding > b->e_best / 2)
         TRY(clpwl__refuse_rounding(b, b->floored ? b->rounding : b->best_rounding));
