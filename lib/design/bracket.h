@@ -59,12 +59,12 @@ static inline double clpwl__fall(const clpwl__seen *before, double from, const c
  * segments take longer where a mesh has to resolve many periods; more take no more for these. */
 static const double clpwl__usual_cost = 1.2e-5;
 
-/* Whether so many segments would take too long, though a long trial costs no more than usual. */
+/* Whether so many segments would take too long, though a long trial of a path costs no more than usual. */
 static inline int clpwl__bracket_is_hopeless(const clpwl__bracket *b, double segments)
 {
-    return b->best && !b->hi && clpwl__plan_has_free_knots(b->plan) &&
-           clpwl__plan_seconds(b->plan) + fmin(b->plan->cost, clpwl__usual_cost) * segments >
-               clpwl__plan_allowed(b->plan);
+    const clpwl__plan *plan = b->plan;
+    double cost = clpwl__plan_has_free_knots(plan) ? fmin(plan->cost, clpwl__usual_cost) : plan->cost;
+    return b->best && !b->hi && clpwl__plan_seconds(plan) + cost * segments > clpwl__plan_allowed(plan);
 }
 
 /* The error of a trial as executed, in the plan's norm. give_up is clpwl__plan_trial's. */

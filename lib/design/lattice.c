@@ -289,14 +289,14 @@ static clpwl_norm norm_of(const clpwl_design_options *o)
 }
 
 clpwl_status clpwl__move_to_lattice(const clpwl__subject *subject,
-                                    const clpwl_design_options *o, double *knots, size_t segments,
-                                    double *values)
+                                    const clpwl_design_options *o, const clpwl__watch *watch,
+                                    double *knots, size_t segments, double *values)
 {
     clpwl_status status = CLPWL_OK;
     clpwl_storage storage = o->execution->storage;
     const clpwl_function *f = &subject->pieces.f;
     lattice l = {.knots = knots, .segments = segments, .storage = storage, .shifts = SHIFTS,
-                 .how = {.f = f, .norm = norm_of(o),
+                 .how = {.f = f, .norm = norm_of(o), .watch = watch,
                          .weight = clpwl__subject_weight(subject, norm_of(o))}};
     double range[2], cost;
     size_t steps = RESOLUTION / segments;

@@ -3,6 +3,7 @@
 #ifndef CLPWL__LATTICE_H
 #define CLPWL__LATTICE_H
 
+#include "base/progress.h"
 #include "design/subject.h"
 
 /* Values of more segments are rounded, not chosen. */
@@ -15,13 +16,14 @@ enum { CLPWL__MOST_CHOSEN = 1 << 16 };
  * its side. Refined knots move too, unless f has a kink there: the move of a knot makes up for the
  * rounding of its value.
  *   options  complete
+ *   watch    called as knots are moved; or NULL
  *   knots    in s; those of an optimised partition with refined knots are written
  * CLPWL_ERR_NOT_FINITE, CLPWL_ERR_ARGUMENT (negative weight), CLPWL_ERR_UNSUPPORTED (the range of
- * the values exceeds fp32), CLPWL_ERR_MEMORY.
+ * the values exceeds fp32), CLPWL_ERR_MEMORY, CLPWL_ERR_CANCELLED.
  */
 clpwl_status clpwl__move_to_lattice(const clpwl__subject *subject,
-                                    const clpwl_design_options *options, double *knots,
-                                    size_t segments, double *values);
+                                    const clpwl_design_options *options, const clpwl__watch *watch,
+                                    double *knots, size_t segments, double *values);
 
 /* Refuses a max error in Linf that a stored value at an end of the domain exceeds, with any number of
  * segments. CLPWL_ERR_TARGET, CLPWL_ERR_NOT_FINITE, CLPWL_ERR_ARGUMENT (negative weight). */

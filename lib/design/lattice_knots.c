@@ -5,7 +5,10 @@
 #include "function/function.h"
 #include "function/weight.h"
 
-enum { TURNS = 24 }; /* of the golden section: 1e-5 of the distance of neighbours */
+enum {
+    TURNS = 24,  /* of the golden section: 1e-5 of the distance of neighbours */
+    WATCHED = 16 /* knots that are moved between two calls of the watch: about a millisecond */
+};
 
 clpwl_status clpwl__cost_samples(const clpwl__costing *how, double x0, double x1, double *y,
                                  double *factor)
@@ -94,6 +97,8 @@ clpwl_status clpwl__lattice_knots(const clpwl__costing *how, const double *kinks
 {
     clpwl_status status = CLPWL_OK;
     for (size_t i = 1, k = 0; i < segments; i++) {
+        CHECK(i % WATCHED || !clpwl__watch_ends(how->watch, 0), CLPWL_ERR_CANCELLED,
+              "cancelled while knots were moved");
         while (k < count && kinks[k] < knots[i])
             k++;
         if (k == count || kinks[k] != knots[i])
@@ -350,6 +355,7 @@ clpwl_status clpwl__lattice_path(const clpwl__costing *how, const clpwl__coding 
     }
     for (int k = 0; k < HALVINGS; k++) {
         double error = sqrt(low * high);
+        CHECK(!clpwl__watch_ends(how->watch, 0), CLPWL_ERR_CANCELLED, "cancelled while a path was sought");
         *(follow(&w, error, segments, knots, values) ? &high : &low) = error;
     }
 done:

@@ -5,6 +5,7 @@
 
 #include "clpwl/weight.h"
 #include "base/internal.h"
+#include "base/progress.h"
 #include "execution/storage.h"
 
 /* Equal steps between samples on a segment: 64 if there are few segments, 16 among many. */
@@ -16,6 +17,7 @@ typedef struct clpwl__costing {
     const clpwl_weight *weight; /* of the norm; or NULL */
     clpwl_norm norm;
     size_t steps; /* CLPWL__COST_STEPS at most */
+    const clpwl__watch *watch; /* called as knots are moved; or NULL */
 } clpwl__costing;
 
 /* Weighted: max |e|, and the integral of |e| (norm L1) or e^2. */
@@ -37,6 +39,7 @@ double clpwl__cost_in(const clpwl__costing *how, clpwl__cost cost);
  * Moves each inner knot, one after the other, to where the errors of its two segments are least, the
  * nodal values as they are. Knots become fp32 numbers. Kinks stay.
  *   kinks  count ascending abscissas
+ * CLPWL_ERR_CANCELLED.
  */
 clpwl_status clpwl__lattice_knots(const clpwl__costing *how, const double *kinks, size_t count,
                                   double *knots, size_t segments, const double *values);

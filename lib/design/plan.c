@@ -83,11 +83,11 @@ clpwl_status clpwl__plan_create(clpwl__plan *plan, const clpwl_function *f,
 {
     clpwl_status status = CLPWL_OK;
     const double begin = clpwl__clock_seconds();
-    *plan = (clpwl__plan){.o = *o, .begin = clpwl__thread_seconds(), .least_error = HUGE_VAL};
+    *plan = (clpwl__plan){.o = *o, .begin = clpwl__thread_seconds(), .least_error = HUGE_VAL,
+                          .patience = is_opaque(o, f) ? CLPWL__SECONDS : CLPWL__SECONDS_UNMET};
     plan->share = (clpwl__share){.progress = o->progress, .user = o->progress_user, .to = clpwl__prepared};
     CHECK(!clpwl__share_report(0, &plan->share), CLPWL_ERR_CANCELLED, "cancelled before f was evaluated");
     plan->norms = clpwl__measure_of(o->norm);
-    plan->patience = is_opaque(o, f) ? CLPWL__SECONDS : CLPWL__SECONDS_UNMET;
     TRY(grow_arrays(plan, o->segments));
     TRY(clpwl__subject_create(&plan->subject, f, o));
     TRY(create_density(plan));
@@ -216,19 +216,19 @@ static clpwl_status fit_values(clpwl__plan *plan, size_t segments, int refined, 
     clpwl_status status = CLPWL_OK;
     const clpwl_design_options *o = &plan->o;
     const clpwl__subject *subject = &plan->subject;
+    const clpwl_weight *weight = clpwl__subject_weight(subject, clpwl__fit_norm(o->fit));
+    const clpwl__watch watch = {report_in_time, plan};
     if (refined && clpwl__fit_in_tube(o->fit) && plan->last.segments == segments)
         memcpy(plan->values, plan->last.values, (segments + 1) * sizeof *plan->values);
     else
-        TRY(clpwl__fit_values(o->fit, &subject->pieces.f,
-                              clpwl__subject_weight(subject, clpwl__fit_norm(o->fit)),
-                              &(clpwl__watch){report_in_time, plan}, plan->knots, segments, tolerance,
+        TRY(clpwl__fit_values(o->fit, &subject->pieces.f, weight, &watch, plan->knots, segments, tolerance,
                               plan->values));
     if (clpwl__fit_is_one_sided(o->fit))
         TRY(clpwl__move_to_side(&subject->pieces.f, o->fit, o->partition, o->shaper, o->execution,
                                 plan->knots, segments, plan->values));
     TRY(clpwl__check_range(subject, plan->knots, plan->values, segments + 1));
     TRY(set_middle(plan)); /* which may be an end of the lattice */
-    TRY(clpwl__move_to_lattice(subject, o, plan->knots, segments, plan->values));
+    TRY(clpwl__move_to_lattice(subject, o, &watch, plan->knots, segments, plan->values));
     TRY(set_middle(plan));
 done:
     return status;
@@ -270,8 +270,7 @@ static clpwl_status find_errors(clpwl__plan *plan, size_t segments, unsigned nor
     if (plan->subject.shaped) /* the formulas for L1 and L2 ignore dx/ds */
         spec->estimate.l1 = spec->estimate.l2 = NAN;
     if (weight) {
-        *w = (clpwl_weighting){.floor = weight->floor,
-                               .weight = plan->subject.weight_name,
+        *w = (clpwl_weighting){.floor = weight->floor, .weight = plan->subject.weight_name,
                                .estimate = CLPWL_ERROR_NAN, .measured = CLPWL_ERROR_NAN,
                                .proved = CLPWL_ERROR_NAN, .executed = CLPWL_ERROR_NAN};
         estimate_errors(plan, segments, 1, &w->estimate);

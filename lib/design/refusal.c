@@ -329,8 +329,8 @@ clpwl_status clpwl__refuse(clpwl__bracket *b)
         TRY(write_other(b, other, sizeof other));
     CHECK(!b->late, CLPWL_ERR_TARGET,
           "a max error of %g in %s would take more than %g s%s: %s%s%s", b->target,
-          clpwl_norm_name(plan->o.norm), round(plan->patience), plan->waits ? "" : " of processor time", reach,
-          more, other[0] ? other : "; ask for so many segments");
+          clpwl_norm_name(plan->o.norm), round(plan->patience), plan->waits ? "" : " of processor time",
+          reach, more, other[0] ? other : "; ask for so many segments");
     if (b->floored || b->best_rounding > b->e_best / 2)
         TRY(clpwl__refuse_rounding(b, b->floored ? b->rounding : b->best_rounding));
     TRY(write_other(b, other, sizeof other));

@@ -114,6 +114,36 @@ static int stop(double fraction, void *user)
     return --countdown == 0;
 }
 
+/* Knots that move for a storage are watched: a search in L2 was ended 18 s late. */
+START_TEST(test_knots_of_a_storage)
+{
+    clpwl_execution execution = CLPWL_EXECUTION_INIT;
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_function *f;
+    clpwl_table *table;
+    int reports[2];
+    OK(clpwl_function_from_formula(&f, "sin(x)", NULL, 0));
+    o.b = 20;
+    o.segments = 1024;
+    o.partition = CLPWL_PARTITION_OPTIMIZED;
+    o.effort = CLPWL_EFFORT_REFINED;
+    o.norm = CLPWL_NORM_L2;
+    o.execution = &execution;
+    o.progress = stop;
+    for (int i = 0; i < 2; i++) {
+        execution.storage = i ? CLPWL_STORAGE_UNORM16 : CLPWL_STORAGE_FLOAT32;
+        countdown = counted = 0;
+        OK(clpwl_design(&table, f, &o));
+        clpwl_table_free(table);
+        reports[i] = counted;
+    }
+    ck_assert_int_ge(reports[1], reports[0] + 64);
+    countdown = reports[0] + 16; /* its refinement reports the same, the measurement less */
+    FAILS(CLPWL_ERR_CANCELLED, "while knots were moved", clpwl_design(&table, f, &o));
+    clpwl_function_free(f);
+}
+END_TEST
+
 /* Refusals try other designs for their advice: a cancel ends these, too. */
 START_TEST(test_cancels_of_refusals)
 {
@@ -160,6 +190,7 @@ Suite *suite(void)
     tcase_set_timeout(c, 120);
     tcase_add_loop_test(c, test_designs, 0, sizeof designs / sizeof *designs);
     tcase_add_test(c, test_the_others);
+    tcase_add_test(c, test_knots_of_a_storage);
     tcase_add_loop_test(c, test_cancels_of_refusals, 0, 4);
     suite_add_tcase(s, c);
     return s;
