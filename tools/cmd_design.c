@@ -291,6 +291,9 @@ static int design(job *j)
     o = make_options(j, weight);
     CHECK_USAGE(o.shaper != CLPWL_SHAPER_AUTO || o.partition == CLPWL_PARTITION_UNIFORM,
                 "--shaper auto: shapers need a uniform partition, not an optimized one");
+    CHECK_USAGE(o.shaper != CLPWL_SHAPER_AUTO ||
+                    (o.extend != CLPWL_EXTEND_REPEAT && o.extend != CLPWL_EXTEND_MIRROR),
+                "--shaper auto: tables with a shaper cannot be extended by %s", clpwl_extend_name(o.extend));
     clpwl_function_domain(f, &a, &b);
     CHECK_USAGE(a != b || o.a != o.b, "%s has no domain of its own: --domain A:B is needed",
                 clpwl_function_name(f));

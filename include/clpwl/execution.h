@@ -53,8 +53,8 @@ CLPWL_API clpwl_error clpwl_table_executed_error(const clpwl_table *table,
 /*
  * The weighted error of a table as executed: clpwl_error_measure plus, weighted segment by
  * segment, the terms of clpwl_table_executed_error. Linf is a bound. For 8- and 16-bit storage the
- * stored values are measured against f, so that L2 is accurate to 1 %, whereas
- * clpwl_table_executed_error, which has no f, adds bounds.
+ * stored values are measured against f: clpwl_table_executed_error, which has no f, adds bounds of
+ * their distance, and so is larger.
  *   weight     of the error; NULL: none
  *   execution  NULL: fp32 throughout
  *   out        written

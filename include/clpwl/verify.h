@@ -65,8 +65,7 @@ typedef struct clpwl_verification {
  *   2 u linf            for each segment, where u is the distance of fp32 numbers there: the error
  *                       has at most four monotone pieces on a segment, and an argument stands for
  *                       u/2 on either side
- *   1 % of the bound    for filters with few bits and for 8- and 16-bit storage, whose errors are taken
- *                       as uniformly distributed
+ *   1 % of the bound    for filters with few bits, whose weight is taken to err uniformly
  *
  * and of the corresponding terms of L2 squared. L1 and L2 of fewer than 1000 arguments are not
  * judged: `allowed` is infinite.

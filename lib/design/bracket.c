@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "design/bracket.h"
 #include <float.h>
+#include <limits.h>
 #include "base/internal.h"
 #include "design/lattice.h"
 #include "design/singular.h"
@@ -40,7 +41,8 @@ clpwl__bracket clpwl__bracket_begin(clpwl__plan *plan, double target)
     const double *kinks = clpwl_function_kinks(&subject->in_s, &count);
     if (plan->o.partition == CLPWL_PARTITION_UNIFORM)
         stride = clpwl__find_stride(subject->s0, subject->s1, kinks, count, most);
-    clpwl__bracket b = {.plan = plan, .target = target, .stride = stride, .growth = least_growth};
+    clpwl__bracket b = {.plan = plan, .target = target, .stride = stride, .growth = least_growth,
+                        .features = INT_MAX};
     b.most = most / stride * stride;
     return b;
 }
@@ -249,7 +251,7 @@ static clpwl_status check_rounding(clpwl__bracket *b)
         seen[1] = (clpwl__seen){n, error - b->rounding, b->rounding};
         b->rounding = now;
     }
-    b->floored = is_above && now >= steady * seen[1].rounding;
+    b->floored = is_above && now >= steady * seen[1].rounding ? now : 0;
 done:
     return status;
 }
@@ -326,7 +328,7 @@ static clpwl_status enclose_target(clpwl__bracket *b, double guess)
             }
             TRY(check_rounding(b));
             TRY(check_storage(b));
-            if (n == b->most || b->stale || b->floored || b->plain.n)
+            if (n == b->most || b->stale || b->floored > 0 || b->plain.n)
                 break;
             n = next ? round_to_stride(b, (double)next, n + b->stride, b->most) : step_up(b, n, error);
             b->late = clpwl__plan_is_late(plan, n);
@@ -369,7 +371,8 @@ clpwl_status clpwl__bracket_narrow(clpwl__bracket *b, double guess)
     size_t last = b->plan->tried;
     double stride = fmax(1, (double)b->hi / SHARE_REFINED); /* from the last trial, doubled each time */
     for (int turn = 0; !b->rough && b->lo > 0 && b->hi > b->lo + b->stride && !is_near(b) &&
-                       !clpwl__plan_is_late(b->plan, b->hi); turn++) {
+                       b->plan->density.features <= b->features && !clpwl__plan_is_late(b->plan, b->hi);
+         turn++) {
         double lo = (double)b->lo, hi = (double)b->hi, n = (lo + hi) / 2, error;
         int is_rough = is_free && hi - lo <= hi / ROUGH;
         if (clpwl__bracket_is_long(b) && turn % 4 < 3)

@@ -24,10 +24,11 @@ typedef struct clpwl__bracket {
     clpwl__seen seen[3];  /* trials, the newest first, each of twice the segments of the next or more */
     double growth;        /* of N, from one failure to the next, at least */
     int rough;            /* any hi will do */
+    int features;         /* any hi will do where the density has more than these: another search follows */
     size_t mark;          /* a failure, with which a later one at a larger N is compared */
     double e_mark;
     int stale;            /* the later one was no better: a larger N gains nothing */
-    int floored;          /* what execution adds is above the target, and does not fall as N grows */
+    double floored;       /* what execution adds, if above the target and not less as N grows; 0: not so */
     clpwl__seen plain;    /* a trial in fp32 that meets the target, which the storage keeps from it;
                              n 0: none */
     int late;             /* the budget of time would end before a number met the target */

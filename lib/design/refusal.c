@@ -331,8 +331,8 @@ clpwl_status clpwl__refuse(clpwl__bracket *b)
           "a max error of %g in %s would take more than %g s%s: %s%s%s", b->target,
           clpwl_norm_name(plan->o.norm), round(plan->patience), plan->waits ? "" : " of processor time",
           reach, more, other[0] ? other : "; ask for so many segments");
-    if (b->floored || b->best_rounding > b->e_best / 2)
-        TRY(clpwl__refuse_rounding(b, b->floored ? b->rounding : b->best_rounding));
+    if (b->floored > 0 || b->best_rounding > b->e_best / 2)
+        TRY(clpwl__refuse_rounding(b, b->floored > 0 ? b->floored : b->best_rounding));
     TRY(write_other(b, other, sizeof other));
     CHECK(!is_coded, CLPWL_ERR_TARGET, /* errors in a storage go up and down */
           "a max error of %g in %s is met in %s by none of the numbers of segments tried: %s%s%s%s",

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "design/search.h"
+#include <limits.h>
 #include <stdio.h>
 #include "base/internal.h"
 #include "base/number.h"
@@ -87,11 +88,13 @@ done:
  * are quick. If the rounding of that table confirms the floor, or is above the target where no more are
  * quick, the target is refused. Otherwise the floor is lowered to that rounding: fewer segments, for
  * example, may have knots that are exact in fp32. Far below the floor, refined knots are not needed to
- * confirm it: they took 12 s for one table of 12763 segments in half.
+ * confirm it: they took 12 s for one table of 12763 segments in half. The best trial becomes that of the
+ * whole search.
  */
-static clpwl_status check_floor(clpwl__plan *plan, double *floor)
+static clpwl_status check_floor(clpwl__bracket *all, double *floor)
 {
     clpwl_status status = CLPWL_OK;
+    clpwl__plan *plan = all->plan;
     clpwl__bracket b = clpwl__bracket_begin(plan, nearly * *floor);
     const clpwl_effort effort = plan->o.effort;
     double guess;
@@ -110,6 +113,9 @@ static clpwl_status check_floor(clpwl__plan *plan, double *floor)
     if (is_confirmed && b.e_best > most)
         TRY(clpwl__refuse_rounding(&b, clpwl__is_plain(plan->o.execution) ? fmin(*floor, found) : found));
     *floor = found < clpwl__reliable * *floor ? found : fmin(*floor, most);
+    all->best = b.best;
+    all->e_best = b.e_best;
+    all->best_rounding = b.best_rounding;
 done:
     plan->o.effort = effort;
     return status;
@@ -189,6 +195,7 @@ static clpwl_status search_once(clpwl__plan *plan, int is_last, size_t *segments
     const int features = plan->density.features;
     clpwl__bracket b = clpwl__bracket_begin(plan, plan->o.max_error);
     double floor;
+    b.features = is_last ? INT_MAX : features;
     *segments = 0;
     plan->share.to = clpwl__prepared;
     TRY(clpwl__check_stored_ends(&plan->subject, &plan->o));
@@ -198,7 +205,7 @@ static clpwl_status search_once(clpwl__plan *plan, int is_last, size_t *segments
     if (b.most > CLPWL__QUICK) /* fewer segments are tried soon, and that message contains more */
         TRY(clpwl__check_singular_ends(&plan->subject, &plan->o, fmax(b.target, floor), b.most));
     while (clpwl__reliable * floor >= b.target)
-        TRY(check_floor(plan, &floor));
+        TRY(check_floor(&b, &floor));
     TRY(clpwl__check_singular_ends(&plan->subject, &plan->o, b.target, b.most));
     TRY(bracket_target(&b, floor));
     int is_over = is_last || plan->density.features == features;

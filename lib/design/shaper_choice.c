@@ -45,22 +45,25 @@ static void keep_nearest(nearest_refusal *n, clpwl_shaper shaper, double reach)
 
 typedef struct shaper_plan {
     clpwl__plan plan;
+    double patience; /* of the plan as it was made */
     int is_made, is_impossible; /* f or its domain does not suit the shaper */
 } shaper_plan;
 
-/* A table of one shaper with at most so many segments. */
+/* A table of one shaper with at most so many segments. All searches began `spent` seconds ago. */
 static clpwl_status try_shaper(clpwl_table **out, const clpwl_function *f, const clpwl_design_options *o,
-                               shaper_plan *p)
+                               double spent, shaper_plan *p)
 {
     clpwl_status status = CLPWL_OK;
     clpwl__plan *plan = &p->plan;
     if (!p->is_made) {
         p->is_impossible = p->is_made = 1;
         TRY(clpwl__plan_create(plan, f, o));
+        p->patience = plan->patience;
         p->is_impossible = 0;
     }
     plan->o.max_segments = o->max_segments;
     plan->begin += clpwl__plan_seconds(plan); /* others took their time */
+    plan->patience = clpwl__plan_patience(p->patience, spent);
     TRY(clpwl__find_table(out, plan));
 done:
     return status;
@@ -69,8 +72,8 @@ done:
 /* The best table of each shaper with at most so many segments. The nearest refusal is kept from round to
  * round: a shaper that is impossible is tried once. */
 static clpwl_status try_shapers(clpwl_table **best, const clpwl_function *f,
-                                const clpwl_design_options *given, size_t most, shaper_plan *plans,
-                                nearest_refusal *nearest, clpwl__share *share)
+                                const clpwl_design_options *given, size_t most, double begin,
+                                shaper_plan *plans, nearest_refusal *nearest, clpwl__share *share)
 {
     /* A shaper must save half of the segments. With half of the segments the error of a table
      * is four times as large, so that with equal segments it must save three quarters of it. */
@@ -85,7 +88,7 @@ static clpwl_status try_shapers(clpwl_table **best, const clpwl_function *f,
     o.max_segments = most;
     /* NONE comes last: if all fail without a trial, its message stays. */
     for (int k = suits ? CLPWL_SHAPER_AUTO - 1 : CLPWL_SHAPER_NONE; k >= CLPWL_SHAPER_NONE; k--) {
-        double factor = k == CLPWL_SHAPER_NONE ? handicap : 1;
+        double factor = k == CLPWL_SHAPER_NONE ? handicap : 1, spent = clpwl__thread_seconds() - begin;
         clpwl_table *next = NULL;
         int is_last = k == CLPWL_SHAPER_NONE && !*best, is_possible = !plans[k].is_impossible;
         if (!is_possible && !is_last)
@@ -96,7 +99,7 @@ static clpwl_status try_shapers(clpwl_table **best, const clpwl_function *f,
                 (size_t)fmin(fmax((double)clpwl_table_segments(*best) / factor, FIRST_ROUND), (double)most);
         share->from = share->to;
         share->to += (1 - share->to) / CLPWL_SHAPER_AUTO; /* the number of rounds is not known */
-        status = is_possible ? try_shaper(&next, f, &o, &plans[k]) : CLPWL_ERR_TARGET;
+        status = is_possible ? try_shaper(&next, f, &o, spent, &plans[k]) : CLPWL_ERR_TARGET;
         if (status == CLPWL_ERR_TARGET && is_possible)
             keep_nearest(nearest, o.shaper, plans[k].is_impossible ? HUGE_VAL : plans[k].plan.least_error);
         if (status == CLPWL_ERR_ARGUMENT && k == CLPWL_SHAPER_LOG2 && given->a > 0)
@@ -116,19 +119,20 @@ done:
 }
 
 /* Rounds with more and more segments: a shaper that suits f meets a target with few, where others would need
- * more than millions. */
+ * more than millions. No round begins when the time of a search is over. */
 clpwl_status clpwl__choose_shaper(clpwl_table **out, const clpwl_function *f,
                                   const clpwl_design_options *given)
 {
     enum { GROWTH = 32 }; /* what fails takes little of the next round's time */
     clpwl_status status = CLPWL_OK;
     shaper_plan plans[CLPWL_SHAPER_AUTO] = {0};
+    const double begin = clpwl__thread_seconds();
     clpwl__share share = {.progress = given->progress, .user = given->progress_user};
     clpwl_table *best = NULL;
     nearest_refusal nearest = {.reach = HUGE_VAL};
     size_t all = given->max_segments, most = given->max_error > 0 && all > FIRST_ROUND ? FIRST_ROUND : all;
-    while ((status = try_shapers(&best, f, given, most, plans, &nearest, &share)) == CLPWL_ERR_TARGET &&
-           most < all)
+    while ((status = try_shapers(&best, f, given, most, begin, plans, &nearest, &share)) ==
+               CLPWL_ERR_TARGET && most < all && clpwl__thread_seconds() - begin < CLPWL__SECONDS_UNMET)
         most = most < all / GROWTH ? GROWTH * most : all;
     TRY(status);
     *out = best;

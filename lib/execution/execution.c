@@ -180,10 +180,8 @@ clpwl_error clpwl__executed(const clpwl_table *table, const clpwl_execution *exe
     }
     e.linf = each ? linf : e.linf + linf;
     e.l1 += l1;
-    /* Contributions that may correlate with f - v add linearly; independent ones add in
-     * quadrature, roundings as uniformly distributed ones. */
-    e.l2 = of_stored ? sqrt(e.l2 * e.l2 + l2_weight + l2 / 3 + l2_stored)
-                     : sqrt(e.l2 * e.l2 + l2_weight) + sqrt(l2) + sqrt(l2_stored);
+    /* Contributions that may correlate with f - v, as roundings do on few floats, add linearly. */
+    e.l2 = sqrt(e.l2 * e.l2 + l2_weight) + sqrt(l2) + sqrt(l2_stored);
     return e;
 }
 

@@ -2,6 +2,7 @@
 #include "proof/factors.h"
 #include <flint/flint.h>
 #include "base/internal.h"
+#include "base/parallel.h"
 #include "proof/claim.h"
 
 enum {
@@ -116,11 +117,12 @@ done:
 }
 
 clpwl_status clpwl__factors_enclose(const clpwl_function *f, const clpwl_weight *weight,
-                                    const clpwl_table *table, clpwl_norm norm, clpwl__factors *out,
-                                    double *missed)
+                                    const clpwl_table *table, clpwl_norm norm, double seconds,
+                                    const clpwl__watch *watch, clpwl__factors *out, double *missed)
 {
     clpwl_status status = CLPWL_OK;
-    size_t segments = clpwl_table_segments(table);
+    const size_t segments = clpwl_table_segments(table);
+    const double begin = clpwl__thread_seconds();
     search s = {.depth = 0};
     clpwl_weight relative = *weight;
     relative.w = NULL;
@@ -130,6 +132,10 @@ clpwl_status clpwl__factors_enclose(const clpwl_function *f, const clpwl_weight 
     TRY(clpwl__claim_factor(&s.relative, f, &relative));
     for (size_t i = 0; i < segments; i++) {
         double l, r, sampled = out[i].most;
+        CHECK(clpwl__thread_seconds() - begin < seconds, CLPWL_ERR_NUMERIC,
+              "bounds of the weight on %zu segments take more than %g s", segments, seconds);
+        CHECK(!clpwl__watch_ends(watch, (double)i / (double)segments), CLPWL_ERR_CANCELLED,
+              "cancelled while the weight was bounded");
         clpwl__table_reach(table, i, &l, &r);
         s.excess = out[i].mean / (norm == CLPWL_NORM_LINF ? SHARE_OTHER : SHARE);
         TRY(enclose_segment(&s, l, r, &out[i]));

@@ -56,13 +56,15 @@ clpwl_status clpwl__look(clpwl_proof *out, const clpwl_function *f, const clpwl_
 }
 
 clpwl_status clpwl__factors_enclose(const clpwl_function *f, const clpwl_weight *weight,
-                                    const clpwl_table *table, clpwl_norm norm, clpwl__factors *out,
-                                    double *missed)
+                                    const clpwl_table *table, clpwl_norm norm, double seconds,
+                                    const clpwl__watch *watch, clpwl__factors *out, double *missed)
 {
     (void)f;
     (void)weight;
     (void)table;
     (void)norm;
+    (void)seconds;
+    (void)watch;
     (void)out;
     (void)missed;
     return refuse();

@@ -9,7 +9,7 @@
 
 static const double standard_errors = 5, /* once in 3 million by chance */
     quadrature = 1e-7,                   /* to which L1 and L2 are integrated (lib/error/measure.c) */
-    uniform = 0.01;    /* of L2 against 10^6 arguments, tests/execution/test_storage.c */
+    uniform = 0.01;    /* of L2 through a filter of few bits, whose weight errs uniformly */
 enum { LEAST_JUDGED = 1000 }; /* pairs of fewer strata do not show the standard error */
 
 static int is_designed_for(const clpwl_weighting *had, const clpwl_weight *weight)
@@ -115,10 +115,9 @@ void clpwl__verify_judge(const clpwl__verified *r)
     const clpwl_evaluator *e = r->evaluator;
     clpwl_verification *v = r->out;
     clpwl_execution how;
-    int is_exact_fp32 = e->storage == CLPWL_STORAGE_FLOAT32 &&
-                        clpwl__evaluator_execution(e, e->method, e->storage, &how) == CLPWL_OK &&
-                        clpwl__weight_error(&how) == 0;
-    double model = quadrature + (is_exact_fp32 ? 0 : uniform), grid = grid_of(e->table[0]);
+    int is_bound = clpwl__evaluator_execution(e, e->method, e->storage, &how) == CLPWL_OK &&
+                   clpwl__weight_error(&how) == 0;
+    double model = quadrature + (is_bound ? 0 : uniform), grid = grid_of(e->table[0]);
     double most = v->seen.linf, weighted = v->weighted_seen.linf;
     v->allowed = allow(&v->bound, model, grid * most, grid * most * most,
                        r->variance ? r->variance : none);
