@@ -267,32 +267,37 @@ done:
     return status;
 }
 
+clpwl_status clpwl__bracket_try_plain(clpwl__bracket *b, size_t segments)
+{
+    static const clpwl_execution plain = CLPWL_EXECUTION_INIT;
+    clpwl__plan *plan = b->plan;
+    const clpwl_execution *execution = plan->o.execution;
+    plan->o.execution = &plain;
+    plan->tried = 0;
+    clpwl_status status = try_segments(plan, segments, b->target);
+    plan->o.execution = execution;
+    plan->tried = 0;
+    if (status == CLPWL_OK && plan->tried_error <= b->target)
+        b->plain = (clpwl__seen){segments, plan->tried_error, 0};
+    return status;
+}
+
 /* Whether it is the storage that keeps the error above the target, and ever will: a quarter of the segments
  * met it in fp32, and by the law of the last trials more are needed than are quick or have values chosen. */
 static clpwl_status check_storage(clpwl__bracket *b)
 {
-    static const clpwl_execution plain = CLPWL_EXECUTION_INIT;
     clpwl_status status = CLPWL_OK;
     clpwl__plan *plan = b->plan;
-    const clpwl_execution *execution = plan->o.execution;
     const clpwl__seen *s = b->seen;
-    if (execution->storage == CLPWL_STORAGE_FLOAT32 || s[1].n < STALE_REFINED)
+    if (plan->o.execution->storage == CLPWL_STORAGE_FLOAT32 || s[1].n < STALE_REFINED)
         goto done;
     const clpwl__seen *first = s[2].n ? &s[2] : &s[1];
     double now = s[0].measured + s[0].rounding, before = first->measured + first->rounding;
     double power = clpwl__fall(first, before, &s[0], now);
     double needed = (double)s[0].n * pow(now / b->target, 1 / power);
     double quick = fmin((double)clpwl__plan_quick(plan) / 2, CLPWL__MOST_CHOSEN);
-    if (power > 0 && needed <= fmin((double)b->most, quick))
-        goto done;
-    plan->o.execution = &plain;
-    plan->tried = 0;
-    status = try_segments(plan, s[1].n, b->target);
-    plan->o.execution = execution;
-    plan->tried = 0;
-    TRY(status);
-    if (plan->tried_error <= b->target)
-        b->plain = (clpwl__seen){s[1].n, plan->tried_error, 0};
+    if (!(power > 0 && needed <= fmin((double)b->most, quick)))
+        TRY(clpwl__bracket_try_plain(b, s[1].n));
 done:
     return status;
 }

@@ -68,6 +68,9 @@ static inline int clpwl__bracket_is_hopeless(const clpwl__bracket *b, double seg
     return b->best && !b->hi && clpwl__plan_seconds(plan) + cost * segments > clpwl__plan_allowed(plan);
 }
 
+/* Keeps a trial in fp32 of so many segments as b->plain if it meets the target. */
+clpwl_status clpwl__bracket_try_plain(clpwl__bracket *b, size_t segments);
+
 /* The error of a trial as executed, in the plan's norm. give_up is clpwl__plan_trial's. */
 clpwl_status clpwl__bracket_measure(clpwl__bracket *b, size_t segments, double give_up,
                                     double *error);

@@ -28,7 +28,8 @@ double clpwl__bound_error(const clpwl__subject *subject, double l, double r)
 
 double clpwl__least_error(const clpwl_design_options *o, double bound)
 {
-    return bound * (o->fit == CLPWL_FIT_INTERPOLANT && o->norm == CLPWL_NORM_LINF ? 2 : 1);
+    const int is_chosen = o->fit != CLPWL_FIT_INTERPOLANT || o->execution->storage != CLPWL_STORAGE_FLOAT32;
+    return bound * (!is_chosen && o->norm == CLPWL_NORM_LINF ? 2 : 1);
 }
 
 static double next_float(double x, float direction)
@@ -132,7 +133,7 @@ clpwl_status clpwl__check_gaps(const clpwl__subject *subject, const clpwl_design
         goto done;
     double change = fabs(clpwl__function_raw(f, worst.r) - clpwl__function_raw(f, worst.l));
     clpwl__number_apart(least, worst.least, o->max_error);
-    if (change > worst.least)
+    if (o->weight || change > worst.least)
         snprintf(how, sizeof how, "changes by %.3g", change);
     CHECK(0, CLPWL_ERR_TARGET, "a max error of %g in %s cannot be met: %s %s between x = %.9g and %.9g, "
           "neighbours in fp32, and the error there is at least %s", o->max_error,

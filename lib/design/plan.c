@@ -161,8 +161,10 @@ static clpwl_status refine_knots(clpwl__plan *plan, size_t segments, clpwl_effor
     const clpwl_design_options *o = &plan->o;
     clpwl__refined *last = &plan->last;
     size_t size = (segments + 1) * sizeof *plan->knots;
-    /* One segment more changes the error by 2 / N. */
-    double slack = o->segments ? 0 : fmin(1e-4, 0.25 / (double)segments);
+    /* One segment more changes the error by 2 / N. Chosen values change by more with any change of knots: a
+     * number of segments is to have the same table in a search and by itself. */
+    int is_exact = o->segments || o->execution->storage != CLPWL_STORAGE_FLOAT32;
+    double slack = is_exact ? 0 : fmin(1e-4, 0.25 / (double)segments);
     clpwl__refinement r = {.f = clpwl__plan_refined(plan), .weight = o->weight, .norm = o->norm,
                            .fit = o->fit, .segments = segments,
                            .progress = report_in_time, .user = plan, .tolerance = slack,

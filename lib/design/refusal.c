@@ -309,6 +309,10 @@ clpwl_status clpwl__refuse(clpwl__bracket *b)
     write_reach(b, reach);
     clpwl__number_above(plain, b->plain.measured);
     int is_coded = storage != CLPWL_STORAGE_FLOAT32, is_refined = plan->o.effort != CLPWL_EFFORT_ASYMPTOTIC;
+    if (is_coded && b->late && b->best)
+        TRY(clpwl__bracket_try_plain(b, b->best));
+    /* Values on one side are not chosen: five of five refined designs were refused, too. */
+    is_refined = is_refined || clpwl__fit_is_one_sided(plan->o.fit);
     const char *hint = !is_coded ? "" : is_refined ? "; ask for a larger error or another storage"
                                         : "; ask for refined knots, a larger error or another storage";
     CHECK(!b->plain.n, CLPWL_ERR_TARGET,

@@ -18,8 +18,9 @@ enum {
     ALL = 1 << 14, ALL_REFINED = 1 << 7, /* segments up to which numbers are tried that differ by one of so */
     PARTS = 16, PARTS_OF_SUMS = 2,       /* many parts, or by a quarter of that */
     CLOSE = 256,                         /* up to so many */
+    ALL_FEW = 64,                        /* the same of refined knots */
     DENSE = 16, FAR = 16,                /* from so many segments on, errors so far above the target */
-    PARTS_CLOSE = 8
+    PARTS_CLOSE = 8, NEAR = 2, BEYOND = 4 /* parts, for errors so near to the target, up to so many times N */
 };
 
 /* An error so near the floor is nearly the least. */
@@ -136,7 +137,7 @@ static clpwl_status try_all(clpwl__bracket *b)
     for (size_t k = 1; !b->hi && k < end && !clpwl__plan_is_late(b->plan, k);) {
         size_t n = k / b->stride * b->stride;
         double error;
-        k += 1 + k / (is_quick && k < CLOSE ? 4 * parts : parts);
+        k += 1 + (is_quick ? k / (k < CLOSE ? 4 * parts : parts) : k < ALL_FEW ? 0 : k / parts);
         if (n <= b->lo)
             continue;
         TRY(clpwl__bracket_try(b, n, &error));
@@ -145,13 +146,17 @@ static clpwl_status try_all(clpwl__bracket *b)
     }
     if (b->hi)
         TRY(clpwl__bracket_narrow(b, (double)b->hi));
-    /* Near the error of the storage itself errors of refined knots go up and down: bessel_j0 in unorm16 has
-     * 1.171e-5, 1.118e-5, 1.109e-5 and 1.153e-5 with 2048, 2049, 2500 and 3000 segments. */
-    int is_close = !is_quick && b->e_best <= nearly * b->target;
-    for (size_t k = b->best / 4; is_close && !b->hi && k < tried; k += 1 + k / PARTS_CLOSE) {
+    /* Near the error of the storage itself errors go up and down: bessel_j0 in unorm16 with refined knots has
+     * 1.171e-5, 1.118e-5, 1.109e-5 and 1.153e-5 with 2048, 2049, 2500 and 3000 segments, x in half relative
+     * to 1e-5 3.5e-5 and 1.7e-5 with 1024 and 2048. */
+    int is_close = b->e_best <= NEAR * b->target;
+    size_t most = (size_t)fmin((double)b->most, BEYOND * (double)tried);
+    for (size_t k = is_quick ? tried : b->best / 4; is_close && !b->hi && k <= most;
+         k += 1 + k / PARTS_CLOSE) {
+        size_t n = k / b->stride * b->stride;
         double error;
-        if (k > b->lo && !clpwl__plan_is_late(b->plan, k))
-            TRY(clpwl__bracket_try(b, k, &error));
+        if (n > b->lo && !clpwl__plan_is_late(b->plan, n))
+            TRY(clpwl__bracket_try(b, n, &error));
     }
 done:
     return status;
