@@ -307,10 +307,10 @@ clpwl_status clpwl__refuse(clpwl__bracket *b)
     const size_t sides = clpwl__sides(&plan->o);
     char reach[REACH_ROOM], plain[CLPWL__NUMBER_ROOM], other[80], more[60] = "";
     write_reach(b, reach);
-    clpwl__number_above(plain, b->plain.measured);
     int is_coded = storage != CLPWL_STORAGE_FLOAT32, is_refined = plan->o.effort != CLPWL_EFFORT_ASYMPTOTIC;
     if (is_coded && b->late && b->best)
         TRY(clpwl__bracket_try_plain(b, b->best));
+    clpwl__number_above(plain, b->plain.measured);
     /* Values on one side are not chosen: five of five refined designs were refused, too. */
     is_refined = is_refined || clpwl__fit_is_one_sided(plan->o.fit);
     const char *hint = !is_coded ? "" : is_refined ? "; ask for a larger error or another storage"
