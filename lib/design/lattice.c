@@ -342,8 +342,8 @@ clpwl_status clpwl__check_stored_ends(const clpwl__subject *subject, const clpwl
         double error = weight * fabs(values[i] - clpwl__stored(&coding, values[i]));
         double rounding = weight * FLT_EPSILON * fabs(values[i]); /* of a look-up in fp32, about */
         CHECK(error <= o->max_error * (1 + 1e-9) || rounding > o->max_error, CLPWL_ERR_TARGET,
-              "a max error of %g in linf cannot be met in %s: at the end x = %.9g, f = %.9g is %.3g from the "
-              "nearest number; ask for a larger error or for another storage", o->max_error,
+              "a max error of %g in linf cannot be met in %s: at the end x = %.9g, f = %.9g, the nearest "
+              "number has the error %.3g; ask for a larger error or for another storage", o->max_error,
               clpwl_storage_name(storage), ends[i], values[i], error);
     }
 done:

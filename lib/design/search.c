@@ -16,9 +16,8 @@ enum {
     FAR_ABOVE = 4,   /* by what a floor is above the target where no design is near */
     FAR_BEYOND = 2,  /* by what estimates are off at most: a sine with 1e8 / 2 pi periods */
     ALL = 1 << 14, ALL_REFINED = 1 << 7, /* segments up to which numbers are tried that differ by one of so */
-    PARTS = 16, PARTS_OF_SUMS = 2,       /* many parts, or by a quarter of that */
-    CLOSE = 256,                         /* up to so many */
-    ALL_FEW = 64,                        /* the same of refined knots */
+    PARTS = 16, PARTS_OF_SUMS = 2,       /* many parts, */
+    CLOSER = 4, CLOSE = 256,             /* or by so many times that, up to so many segments */
     DENSE = 16, FAR = 16,                /* from so many segments on, errors so far above the target */
     PARTS_CLOSE = 8, NEAR = 2, BEYOND = 4 /* parts, for errors so near to the target, up to so many times N */
 };
@@ -122,28 +121,39 @@ done:
     return status;
 }
 
-/* The error of a storage goes up and down with N, sums less than the largest. Numbers are tried from 1 on,
- * closely where a trial is quick. Between one that meets the target and those that fail is the fewest. Knots
- * on all kinks leave no dips: numbers whose error is far above the target are left at the pace of N^-4. */
-static clpwl_status try_all(clpwl__bracket *b)
+/* Tries numbers from `from` on, below `end`, each by a part of it more than the one before. Knots on all
+ * kinks leave no dips: numbers whose error is far above the target are left at the pace of N^-4. */
+static clpwl_status try_up(clpwl__bracket *b, size_t from, size_t end, size_t parts, size_t closer)
 {
     clpwl_status status = CLPWL_OK;
-    const int is_quick = b->plan->o.effort == CLPWL_EFFORT_ASYMPTOTIC;
-    const size_t parts = b->plan->o.norm == CLPWL_NORM_LINF ? PARTS : PARTS_OF_SUMS;
     const int has_dips = b->plan->o.partition == CLPWL_PARTITION_UNIFORM;
-    const size_t last = is_quick ? ALL : ALL_REFINED, end = b->lo < last ? b->lo : last, tried = b->lo;
-    b->lo = 0;
-    b->plan->stored_error = HUGE_VAL; /* more segments have met all features: the errors of few are none */
-    for (size_t k = 1; !b->hi && k < end && !clpwl__plan_is_late(b->plan, k);) {
+    b->lo = from - 1;
+    for (size_t k = from; !b->hi && k < end && !clpwl__plan_is_late(b->plan, k);) {
         size_t n = k / b->stride * b->stride;
         double error;
-        k += 1 + (is_quick ? k / (k < CLOSE ? 4 * parts : parts) : k < ALL_FEW ? 0 : k / parts);
+        k += 1 + k / (k < CLOSE ? closer * parts : parts);
         if (n <= b->lo)
             continue;
         TRY(clpwl__bracket_try(b, n, &error));
         if (!has_dips && n >= DENSE && error > FAR * b->target && error < HUGE_VAL)
             k = (size_t)fmax((double)k, fmin((double)end, (double)n * pow(error / b->target, 0.25)));
     }
+done:
+    return status;
+}
+
+/* The error of a storage goes up and down with N, sums less than the largest. Numbers are tried from 1 on,
+ * closely where a trial is quick. Between one that meets the target and those that fail is the fewest. */
+static clpwl_status try_all(clpwl__bracket *b)
+{
+    clpwl_status status = CLPWL_OK;
+    const int is_quick = b->plan->o.effort == CLPWL_EFFORT_ASYMPTOTIC;
+    const size_t parts = b->plan->o.norm == CLPWL_NORM_LINF ? PARTS : PARTS_OF_SUMS;
+    const size_t last = is_quick ? ALL : ALL_REFINED, end = b->lo < last ? b->lo : last, tried = b->lo;
+    b->plan->stored_error = HUGE_VAL; /* more segments have met all features: the errors of few are none */
+    TRY(try_up(b, 1, end, parts, is_quick ? CLOSER : 1));
+    if (!is_quick && !b->hi)
+        TRY(try_up(b, DENSE, end, end, 1));
     if (b->hi)
         TRY(clpwl__bracket_narrow(b, (double)b->hi));
     /* Near the error of the storage itself errors go up and down: bessel_j0 in unorm16 with refined knots has
