@@ -358,6 +358,48 @@ START_TEST(likely_holes_are_found_at_once)
 }
 END_TEST
 
+/* The records of a symmetric table are those of its half: half of l1 was seen, and "exact" stated half. */
+START_TEST(both_sides_of_a_symmetric_table_are_seen)
+{
+    static const struct {
+        const char *f;
+        clpwl_symmetry symmetry;
+    } each[] = {{"exp(-x^2)", CLPWL_SYMMETRY_EVEN}, {"tanh", CLPWL_SYMMETRY_ODD},
+                {"1/(1+exp(-x))", CLPWL_SYMMETRY_POINT}, {"x/(1+exp(-x))", CLPWL_SYMMETRY_RAMP}};
+    clpwl_function *own;
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_verify_options vo = CLPWL_VERIFY_INIT;
+    clpwl_verification v;
+    clpwl_error exact;
+    const int has_exact = each[_i].symmetry == CLPWL_SYMMETRY_ODD; /* the catalogue has OpenCL C for f */
+    OK(has_exact ? clpwl_function_from_catalogue(&own, each[_i].f)
+                 : clpwl_function_from_formula(&own, each[_i].f, NULL, 0));
+    o.a = -4;
+    o.b = 4;
+    o.segments = 8;
+    o.symmetry = each[_i].symmetry;
+    vo.arguments = 100000;
+    clpwl_table *t;
+    OK(clpwl_design(&t, own, &o));
+    clpwl_error known = clpwl_table_measured(t);
+    clpwl_evaluator *e = evaluator(t, "host-scalar", 0);
+    OK(clpwl_verify(e, own, &vo, &v));
+    EXPECT(v.holds && v.arguments >= 100000 + 3 * 9, "%zu", v.arguments);
+    EXPECT(fabs(v.seen.l1 / known.l1 - 1) < 1e-3 && fabs(v.seen.l2 / known.l2 - 1) < 1e-3,
+           "%s: %g %g, not %g %g", each[_i].f, v.seen.l1, v.seen.l2, known.l1, known.l2);
+    clpwl_evaluator_free(e);
+    if (has_exact) {
+        e = evaluator(t, "exact", 0);
+        ck_assert_ptr_nonnull(e);
+        exact = clpwl_evaluator_error(e);
+        EXPECT(exact.l1 >= 7.99 * exact.linf && exact.l2 >= 2.82 * exact.linf, "%g %g", exact.l1, exact.linf);
+        clpwl_evaluator_free(e);
+    }
+    clpwl_table_free(t);
+    clpwl_function_free(own);
+}
+END_TEST
+
 Suite *suite(void)
 {
     runs_in_one_process();
@@ -373,6 +415,7 @@ Suite *suite(void)
     tcase_add_test(t, eight_bit_weights_are_in_the_bound);
     tcase_add_test(t, a_broken_bound_is_seen_and_located);
     tcase_add_test(t, callbacks_take_blocks_and_change_no_bit);
+    tcase_add_loop_test(t, both_sides_of_a_symmetric_table_are_seen, 0, 4);
     tcase_add_test(t, likely_holes_are_found_at_once);
     suite_add_tcase(s, t);
     return s;

@@ -38,7 +38,7 @@ static float find_knot_inside(const clpwl_evaluator *e, size_t i)
 static clpwl_status compare_at_knots(clpwl_evaluator *e, float *x, float *y, double *most)
 {
     clpwl_status status = CLPWL_OK;
-    size_t n = e->pack->segments, step = n / POINTS + 1, used = 0;
+    size_t n = clpwl_table_segments(e->table[0]), step = n / POINTS + 1, used = 0;
     for (size_t i = 0; i <= n; i += step)
         x[used++] = find_knot_inside(e, i);
     TRY(raise_distance(e, x, NULL, y, used, most));
@@ -123,7 +123,7 @@ done:
 
 clpwl_error clpwl__exact_norms(const clpwl_evaluator *e, double linf)
 {
-    const double *knots = clpwl_table_knots(e->table[0]);
-    double width = knots[e->pack->segments] - knots[0];
-    return (clpwl_error){.l1 = width * linf, .l2 = sqrt(width) * linf, .linf = linf};
+    double a, b;
+    clpwl_table_domain(e->table[0], &a, &b);
+    return (clpwl_error){.l1 = (b - a) * linf, .l2 = sqrt(b - a) * linf, .linf = linf};
 }

@@ -108,10 +108,11 @@ static clpwl_status try_knots(run *r)
 {
     clpwl_status status = CLPWL_OK;
     const clpwl__pack *p = r->evaluator->pack;
-    const double *knots = clpwl_table_knots(r->evaluator->table[0]);
+    const clpwl_table *table = r->evaluator->table[0]; /* the pack of a symmetric one has its half */
+    const double *knots = clpwl_table_knots(table);
     TRY(add_argument(r, p->grid.lo));
     TRY(add_argument(r, p->grid.hi));
-    for (size_t i = 0; i <= p->segments; i++) {
+    for (size_t i = 0; i <= clpwl_table_segments(table); i++) {
         float x = (float)knots[i];
         TRY(add_argument(r, x));
         TRY(add_argument(r, nextafterf(x, -INFINITY)));
@@ -135,12 +136,12 @@ static clpwl_status try_strata(run *r, const clpwl_verify_options *o)
 {
     clpwl_status status = CLPWL_OK;
     const clpwl__pack *p = r->evaluator->pack;
-    const double *knots = clpwl_table_knots(r->evaluator->table[0]);
-    double a = knots[0], width = knots[p->segments] - a;
+    double a, b;
+    clpwl_table_domain(r->evaluator->table[0], &a, &b);
     size_t n = o->arguments ? o->arguments : USUAL_ARGUMENTS;
     uint32_t state = o->seed * 2654435761u + 1;
     state = state ? state : 1;
-    r->weight = width / (double)n;
+    r->weight = (b - a) / (double)n;
     for (size_t i = 0; i < n; i++) {
         float x = (float)(a + ((double)i + draw_uniform(&state)) * r->weight);
         TRY(add_argument(r, x < p->grid.lo ? p->grid.lo : x > p->grid.hi ? p->grid.hi : x));

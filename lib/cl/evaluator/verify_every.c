@@ -311,7 +311,7 @@ static clpwl_status try_likely_arguments(const sweep *s, const clpwl_evaluator *
     for (int i = 0; i < 3; i++)
         if (first[i] >= lo && first[i] <= hi)
             x[n++] = first[i];
-    for (size_t i = 0; i <= e->pack->segments; i++) {
+    for (size_t i = 0; i <= clpwl_table_segments(e->table[0]); i++) {
         float knot = (float)knots[i];
         if ((double)knot >= lo && (double)knot <= hi)
             x[n++] = knot;
