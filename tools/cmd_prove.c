@@ -214,7 +214,7 @@ static json_t *errors_json(const clpwl_error *e)
 }
 
 /* The fewest segments for the absolute error that the table was designed for, or else that is proved.
- * 0: it is not proved. In linf alone. */
+ * 0: it is not proved. In linf alone, and for lines in x. */
 static size_t find_fewest(const job *j, const clpwl_function *f, const clpwl_table *table,
                           const clpwl_proof *p, double *error)
 {
@@ -225,7 +225,8 @@ static size_t find_fewest(const job *j, const clpwl_function *f, const clpwl_tab
     clpwl_table_domain(table, &a, &b);
     *error = t ? t->max_error : p->bound.linf;
     o.seconds = 10;
-    if (j->weight.w || j->weight.floor > 0 || (t && t->norm != CLPWL_NORM_LINF) ||
+    if (clpwl_table_shaper(table) != CLPWL_SHAPER_NONE || j->weight.w || j->weight.floor > 0 ||
+        (t && t->norm != CLPWL_NORM_LINF) ||
         clpwl_prove_fewest(&least, f, a, b, *error, &o) != CLPWL_OK)
         return 0;
     return least;

@@ -91,9 +91,8 @@ clpwl_status clpwl__plan_create(clpwl__plan *plan, const clpwl_function *f,
     TRY(grow_arrays(plan, o->segments));
     TRY(clpwl__subject_create(&plan->subject, f, o));
     TRY(create_density(plan));
-    double took = clpwl__clock_seconds() - begin;
-    plan->waits = is_opaque(o, f) && took > fmax(waiting, 10 * clpwl__plan_seconds(plan));
-    plan->subject.pieces.f.waits = plan->waits;
+    plan->subject.pieces.f.waits = plan->waits =
+        is_opaque(o, f) && clpwl__clock_seconds() - begin > fmax(waiting, 10 * clpwl__plan_seconds(plan));
     plan->begin = plan->waits ? begin : plan->begin;
 done:
     return status;
@@ -161,8 +160,7 @@ static clpwl_status refine_knots(clpwl__plan *plan, size_t segments, clpwl_effor
     const clpwl_design_options *o = &plan->o;
     clpwl__refined *last = &plan->last;
     size_t size = (segments + 1) * sizeof *plan->knots;
-    /* One segment more changes the error by 2 / N. Chosen values change by more with any change of knots: a
-     * number of segments is to have the same table in a search and by itself. */
+    /* One segment more changes the error by 2 / N. Values are chosen for knots without slack, as by -n. */
     int is_exact = o->segments || o->execution->storage != CLPWL_STORAGE_FLOAT32;
     double slack = is_exact ? 0 : fmin(1e-4, 0.25 / (double)segments);
     clpwl__refinement r = {.f = clpwl__plan_refined(plan), .weight = o->weight, .norm = o->norm,
@@ -231,7 +229,7 @@ static clpwl_status fit_values(clpwl__plan *plan, size_t segments, int refined, 
     TRY(clpwl__check_range(subject, plan->knots, plan->values, segments + 1));
     TRY(set_middle(plan)); /* which may be an end of the lattice */
     TRY(clpwl__move_to_lattice(subject, o, &watch, plan->knots, segments, plan->values));
-    TRY(set_middle(plan));
+    status = set_middle(plan);
 done:
     return status;
 }

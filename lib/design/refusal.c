@@ -6,6 +6,7 @@
 #include "base/number.h"
 #include "design/shaper_choice.h"
 #include "design/singular.h"
+#include "refine/refine.h"
 
 enum {
     FINE = 4096, /* segments of a table for the rounding, if the first cannot show it */
@@ -312,7 +313,8 @@ clpwl_status clpwl__refuse(clpwl__bracket *b)
         TRY(clpwl__bracket_try_plain(b, b->best));
     clpwl__number_above(plain, b->plain.measured);
     /* Values on one side are not chosen: five of five refined designs were refused, too. */
-    is_refined = is_refined || clpwl__fit_is_one_sided(plan->o.fit);
+    is_refined = is_refined || clpwl__fit_is_one_sided(plan->o.fit) ||
+                 clpwl__refine_check(plan->o.norm, plan->o.fit, CLPWL_EFFORT_REFINED, 0) != CLPWL_OK;
     const char *hint = !is_coded ? "" : is_refined ? "; ask for a larger error or another storage"
                                         : "; ask for refined knots, a larger error or another storage";
     CHECK(!b->plain.n, CLPWL_ERR_TARGET,

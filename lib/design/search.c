@@ -152,8 +152,6 @@ static clpwl_status try_all(clpwl__bracket *b)
     const size_t last = is_quick ? ALL : ALL_REFINED, end = b->lo < last ? b->lo : last, tried = b->lo;
     b->plan->stored_error = HUGE_VAL; /* more segments have met all features: the errors of few are none */
     TRY(try_up(b, 1, end, parts, is_quick ? CLOSER : 1));
-    if (!is_quick && !b->hi)
-        TRY(try_up(b, DENSE, end, end, 1));
     if (b->hi)
         TRY(clpwl__bracket_narrow(b, (double)b->hi));
     /* Near the error of the storage itself errors go up and down: bessel_j0 in unorm16 with refined knots has
@@ -168,6 +166,8 @@ static clpwl_status try_all(clpwl__bracket *b)
         if (n > b->lo && !clpwl__plan_is_late(b->plan, n))
             TRY(clpwl__bracket_try(b, n, &error));
     }
+    if (!is_quick && !b->hi)
+        TRY(try_up(b, DENSE, end, end, 1));
 done:
     return status;
 }

@@ -534,6 +534,10 @@ done
 # A jump takes two knots.
 "$clpwl" design 'x>0.3 ? 1 : -1' -d 0:1 --norm l2 -E 1e-2 >out 2>err
 is "a jump: a note" "$? $(grep -c 'takes about 3 segments in place of' err)" "0 1"
+$d '10+exp(-x*20)' -d 0:1 -E 1.5e-6 >out 2>err # 1643 optimized segments: roundings leave little for lines
+is "roundings: no note" "$? $(wc -l <err)" "0 0"
+refuses 1 "ask for a larger error or another storage" $d 'x/(1+abs(x))' -d -10:10 --partition optimized \
+    --fit projection --storage bfloat16 --relative 0.0301 --norm l1 -E 0.0026 # knots are refined in l2 alone
 "$clpwl" design 'x*sin(1/x)' -d 0:1 -p optimized -E 1e-2 >out 2>err
 is "no finite integral: a note" "$? $(grep -c 'refine takes [1-9][0-9]* segments or fewer in place of' err)" "0 1"
 refuses 2 "'sin' takes its argument in brackets" $d 'sin x' -d 0:1

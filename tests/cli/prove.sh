@@ -76,6 +76,10 @@ is "the plain error, as JSON" "$("$clpwl" prove hat.clpwl --json 2>err >out; ech
 true_that "it is above the target" "$("$json" out least.linf) > 0.001"
 is "the target is open" "$("$json" out target_met)" null
 is "the fewest are for the plain error" "$("$json" out fewest_for)" "$("$json" out proved.linf)"
+ok "a table in sqrt(x)" "$clpwl" design 'sqrt(x)' -d 0:1 -E 1e-4 --shaper sqrt -o shaped.clpwl
+ok "a proof of that" "$clpwl" prove shaped.clpwl
+! grep -q fewest out
+verdict "lines in x tell nothing of lines in sqrt(x)" $?
 "$clpwl" prove hat.clpwl >out 2>err
 holds "for people" "target     open: weighted linf error of at most 0.001, with a weight that is no formula"
 is "one note" "$(wc -l <err) $(grep -c 'name it by --weight: .* the target is not judged' err)" "1 1"
