@@ -46,7 +46,7 @@ static void note_many(const clpwl_function *f, const clpwl_design_options *o, co
     const clpwl_weighting *w = clpwl_table_weighting(table);
     const clpwl_error lines = w ? w->measured : clpwl_table_measured(table);
     clpwl_table_domain(table, &a, &b);
-    if (clpwl_error_in(&lines, o->norm) < o->max_error / 2) /* else roundings, of which no estimate tells */
+    if (clpwl_error_in(&lines, o->norm) < o->max_error / 2) /* the rest is rounding, which no estimate has */
         return;
     if (n < MANY || !(o->max_error > 0) || clpwl_table_partition(table) != CLPWL_PARTITION_UNIFORM ||
         clpwl_error_estimate(f, o->weight, a, b, REFERENCE, CLPWL_PARTITION_OPTIMIZED, o->norm, o->fit, &e) !=

@@ -61,9 +61,9 @@ typedef struct clpwl_design_options {
  * error as executed (clpwl/execution.h), in the norm, is at most max_error: an estimate starts
  * the search, measurements confirm it. The search begins no trial that would end after 10 s of processor
  * time, or of the clock where a callback waits for another process or a device. It then ends with the
- * fewest segments so far that meet max_error, or with CLPWL_ERR_TARGET if none do: after 5 s, where f and
- * the weight are no callbacks. The first trial, and
- * the final measurement, may take longer. A design takes some 50000 values of a callback without kinks, 64
+ * fewest segments so far that meet max_error, or with CLPWL_ERR_TARGET if none do. Without callbacks that
+ * limit is 5 s until a trial meets max_error. The first trial, and the final measurement, may take longer.
+ * A design takes some 50000 values of a callback without kinks, 64
  * segments of exp(-x) sin(3x) on [0, 4] 48349: clpwl_function_spec.many gives them in 675 calls. Kinks take
  * more, 99 of them some 160000. segments and max_error together are refused.
  *

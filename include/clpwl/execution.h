@@ -52,9 +52,9 @@ CLPWL_API clpwl_error clpwl_table_executed_error(const clpwl_table *table,
 
 /*
  * The weighted error of a table as executed: clpwl_error_measure plus, weighted segment by
- * segment, the terms of clpwl_table_executed_error. Linf is a bound. For 8- and 16-bit storage the
- * stored values are measured against f: clpwl_table_executed_error, which has no f, adds bounds of
- * their distance, and so is larger.
+ * segment, the terms of clpwl_table_executed_error. Linf is a bound. L1 and L2 take the error of a
+ * filter's weight as uniformly distributed, and add bounds of the rest. For 8- and 16-bit storage the stored
+ * values are measured against f. clpwl_table_executed_error, which has no f, adds bounds of their distance.
  *   weight     of the error; NULL: none
  *   execution  NULL: fp32 throughout
  *   out        written

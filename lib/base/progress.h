@@ -34,7 +34,7 @@ static inline void clpwl__share_take(clpwl__share *share, clpwl_progress *progre
     *user = share;
 }
 
-/* A callback of progress that may end a fit. The fraction that it gets need not tell how much is left. */
+/* A callback of progress that may end a fit. A fraction of 0 may stand for one that is not known. */
 typedef struct clpwl__watch {
     clpwl_progress progress; /* or NULL */
     void *user;

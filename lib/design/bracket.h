@@ -24,7 +24,7 @@ typedef struct clpwl__bracket {
     clpwl__seen seen[3];  /* trials, the newest first, each of twice the segments of the next or more */
     double growth;        /* of N, from one failure to the next, at least */
     int rough;            /* any hi will do */
-    int features;         /* any hi will do where the density has more than these: another search follows */
+    int features;         /* where the density has more than these, any hi will do: another search follows */
     size_t mark;          /* a failure, with which a later one at a larger N is compared */
     double e_mark;
     int stale;            /* the later one was no better: a larger N gains nothing */
@@ -60,7 +60,7 @@ static inline double clpwl__fall(const clpwl__seen *before, double from, const c
  * segments take longer where a mesh has to resolve many periods; more take no more for these. */
 static const double clpwl__usual_cost = 1.2e-5;
 
-/* Whether so many segments would take too long, though a long trial of a path costs no more than usual. */
+/* Whether so many segments would take too long. Free knots cost no more than usual in a long trial. */
 static inline int clpwl__bracket_is_hopeless(const clpwl__bracket *b, double segments)
 {
     const clpwl__plan *plan = b->plan;

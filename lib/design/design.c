@@ -83,7 +83,7 @@ done:
     return status;
 }
 
-/* spent: seconds of an earlier search, of which this one has less */
+/* The search has `spent` seconds less than usual: another one took them. */
 static clpwl_status build_with(clpwl_table **out, const clpwl_function *f, const clpwl_design_options *o,
                                double weight_error, double spent)
 {

@@ -9,7 +9,7 @@ enum {
     PROBES = 12,       /* above it, so many numbers further below */
     MANY_PROBES = 64,  /* or so many, if an inflection matters more and a trial is quick: up to */
     MANY_BELOW = 4096, /* this N for Linf, */
-    FEW_CHOSEN = 256,  /* in a storage with any knots, where a trial takes a tenth of a second */
+    FEW_CODED = 256,   /* in a storage of 8 or 16 bits up to this N: a trial takes a tenth of a second */
     FEW_BELOW = 1024,  /* and this N for L1 and L2, which sum local ups and downs */
     DIPS = 48,         /* numbers tried that put knots on kinks */
     MOST_PLACES = 1 << 24 /* of kinks in all numbers of segments: some tenths of a second */
@@ -194,14 +194,14 @@ static size_t choose_probes(const clpwl__bracket *b, size_t *reach)
     int is_uniform = o->partition == CLPWL_PARTITION_UNIFORM;
     int is_refined = clpwl__plan_has_free_knots(b->plan) && o->fit != CLPWL_FIT_INTERPOLANT;
     int is_rounding = b->rounding > b->target / 2 && b->hi <= FEW_BELOW; /* it then varies by any part */
-    int is_chosen = o->execution->storage != CLPWL_STORAGE_FLOAT32; /* values, and errors go up and down */
+    int is_coded = o->execution->storage != CLPWL_STORAGE_FLOAT32; /* errors go up and down with N */
     double part = probe_reach;
     if (is_refined && !is_rounding) /* the error varies as 1/N^2, but for rounding */
         part = fmin(part, varies * b->rounding / (2 * fmax(b->target - b->rounding, 0)));
-    if (is_chosen && b->hi <= ALL_BELOW)
+    if (is_coded && b->hi <= ALL_BELOW)
         return *reach = b->hi / 2;
     *reach = (size_t)((double)b->hi * part);
-    if (is_chosen && b->hi <= FEW_CHOSEN)
+    if (is_coded && b->hi <= FEW_CODED)
         return PROBES;
     if (o->effort != CLPWL_EFFORT_ASYMPTOTIC && o->norm != CLPWL_NORM_LINF)
         return 0; /* the least sum falls with N: 84 designs had as few segments, and took 12 s for 41 */

@@ -59,7 +59,7 @@ static inline double clpwl__plan_seconds(const clpwl__plan *plan)
     return (plan->waits ? clpwl__clock_seconds() : clpwl__thread_seconds()) - plan->begin;
 }
 
-/* The patience that is left for another search of the same design, after so many seconds. */
+/* The patience of one more search of the same design, whose other searches took so many seconds. */
 static inline double clpwl__plan_patience(double patience, double spent)
 {
     return fmax(patience - spent, patience / 4);

@@ -308,15 +308,16 @@ clpwl_status clpwl__refuse(clpwl__bracket *b)
     const size_t sides = clpwl__sides(&plan->o);
     char reach[REACH_ROOM], plain[CLPWL__NUMBER_ROOM], other[80], more[60] = "";
     write_reach(b, reach);
-    int is_coded = storage != CLPWL_STORAGE_FLOAT32, is_refined = plan->o.effort != CLPWL_EFFORT_ASYMPTOTIC;
+    int is_coded = storage != CLPWL_STORAGE_FLOAT32;
     if (is_coded && b->late && b->best)
         TRY(clpwl__bracket_try_plain(b, b->best));
     clpwl__number_above(plain, b->plain.measured);
     /* Values on one side are not chosen: five of five refined designs were refused, too. */
-    is_refined = is_refined || clpwl__fit_is_one_sided(plan->o.fit) ||
-                 clpwl__refine_check(plan->o.norm, plan->o.fit, CLPWL_EFFORT_REFINED, 0) != CLPWL_OK;
-    const char *hint = !is_coded ? "" : is_refined ? "; ask for a larger error or another storage"
-                                        : "; ask for refined knots, a larger error or another storage";
+    int may_refine = plan->o.effort == CLPWL_EFFORT_ASYMPTOTIC && !clpwl__fit_is_one_sided(plan->o.fit) &&
+                     clpwl__refine_check(plan->o.norm, plan->o.fit, CLPWL_EFFORT_REFINED, 0) == CLPWL_OK;
+    const char *hint = !is_coded    ? ""
+                       : may_refine ? "; ask for refined knots, a larger error or another storage"
+                                    : "; ask for a larger error or another storage";
     CHECK(!b->plain.n, CLPWL_ERR_TARGET,
           "a max error of %g in %s is met in %s by none of the numbers of segments tried: %s, more gain "
           "little, and in float32 %zu reach %s%s",

@@ -13,13 +13,19 @@
 #include "table/table.h"
 
 enum {
-    FAR_ABOVE = 4,   /* by what a floor is above the target where no design is near */
+    FAR_ABOVE = 4,   /* times the target: a floor so high is confirmed by any table */
     FAR_BEYOND = 2,  /* by what estimates are off at most: a sine with 1e8 / 2 pi periods */
-    ALL = 1 << 14, ALL_REFINED = 1 << 7, /* segments up to which numbers are tried that differ by one of so */
-    PARTS = 16, PARTS_OF_SUMS = 2,       /* many parts, */
-    CLOSER = 4, CLOSE = 256,             /* or by so many times that, up to so many segments */
-    DENSE = 16, FAR = 16,                /* from so many segments on, errors so far above the target */
-    PARTS_CLOSE = 8, NEAR = 2, BEYOND = 4 /* parts, for errors so near to the target, up to so many times N */
+    ALL = 1 << 14,   /* numbers up to this one are tried, */
+    ALL_REFINED = 1 << 7, /* and up to this one where knots are refined, */
+    PARTS = 16,      /* which differ by one of so many parts, */
+    PARTS_OF_SUMS = 2, /* in L1 and L2 by one of so many, */
+    CLOSER = 4,      /* and by a quarter of that */
+    CLOSE = 256,     /* up to so many segments */
+    DENSE = 16,      /* Below this number none is left out. */
+    FAR = 16,        /* Above so many times the target the next number is further off. */
+    NEAR = 2,        /* Below so many times the target other numbers are tried, */
+    BEYOND = 4,      /* up to so many times the last one, */
+    PARTS_CLOSE = 8  /* which differ by one of so many parts */
 };
 
 /* An error so near the floor is nearly the least. */
@@ -88,8 +94,8 @@ done:
  * are quick. If the rounding of that table confirms the floor, or is above the target where no more are
  * quick, the target is refused. Otherwise the floor is lowered to that rounding: fewer segments, for
  * example, may have knots that are exact in fp32. Far below the floor, refined knots are not needed to
- * confirm it: they took 12 s for one table of 12763 segments in half. The best trial becomes that of the
- * whole search.
+ * confirm it: they took 12 s for one table of 12763 segments in half. The best trial is the best one of
+ * `all`, which has none yet.
  */
 static clpwl_status check_floor(clpwl__bracket *all, double *floor)
 {
@@ -121,8 +127,9 @@ done:
     return status;
 }
 
-/* Tries numbers from `from` on, below `end`, each by a part of it more than the one before. Knots on all
- * kinks leave no dips: numbers whose error is far above the target are left at the pace of N^-4. */
+/* Tries numbers in [from, end) until one meets the target. The distance of two is a part of the smaller one:
+ * one of `parts`, and of closer * parts up to CLOSE. Where all kinks are knots the error has no dips: a
+ * number whose error is far above the target is followed by the one that N^-4 would need. */
 static clpwl_status try_up(clpwl__bracket *b, size_t from, size_t end, size_t parts, size_t closer)
 {
     clpwl_status status = CLPWL_OK;
@@ -150,7 +157,7 @@ static clpwl_status try_all(clpwl__bracket *b)
     const int is_quick = b->plan->o.effort == CLPWL_EFFORT_ASYMPTOTIC;
     const size_t parts = b->plan->o.norm == CLPWL_NORM_LINF ? PARTS : PARTS_OF_SUMS;
     const size_t last = is_quick ? ALL : ALL_REFINED, end = b->lo < last ? b->lo : last, tried = b->lo;
-    b->plan->stored_error = HUGE_VAL; /* more segments have met all features: the errors of few are none */
+    b->plan->stored_error = HUGE_VAL; /* the features are known: more segments were tried */
     TRY(try_up(b, 1, end, parts, is_quick ? CLOSER : 1));
     if (b->hi)
         TRY(clpwl__bracket_narrow(b, (double)b->hi));

@@ -53,9 +53,9 @@ static int grows_slowly(const clpwl_function *f, double x, double width)
     return 0;
 }
 
-/* Whether f has a value at 0 in place of a pole, as x==0?0:1/x has. Doubles beside 0 resolve any distance: a
- * finite value at 0 is not that of a place beside it. Whenever the distance to a pole at 0 is squared, |f|
- * nearly doubles, as a logarithm does, or grows by more. */
+/* Whether f has a value at 0 in place of a pole, as x==0?0:1/x has. A pole at 0 shows beside 0, where doubles
+ * resolve any distance: where the distance is squared, |f| nearly doubles, as a logarithm does, or grows by
+ * more. */
 static int is_filled_pole(const clpwl_function *f)
 {
     enum { FIRST = 64, LAST = 1024 };

@@ -21,9 +21,8 @@ clpwl_status clpwl__sample_check(const char *where, double previous, double x, d
         return CLPWL_OK;
     clpwl__number_format(at, x);
     clpwl__number_format(before, previous);
-    CHECK(x != previous, CLPWL_ERR_SAMPLES, "%s: x = %s occurs twice; a function has one value: keep one of "
-          "them, or their mean",
-          where, at);
+    CHECK(x != previous, CLPWL_ERR_SAMPLES,
+          "%s: x = %s occurs twice; a function has one value: keep one of them, or their mean", where, at);
     status = clpwl__fail(CLPWL_ERR_SAMPLES, "%s: x = %s follows %s; x must ascend", where, at,
                          before);
 done:

@@ -172,7 +172,7 @@ static int has_decimal_commas(const char *line)
     return length > 0 && line[length] == '\0';
 }
 
-/* Whether a line is like "0,5,1,0": four whole numbers, of which the second and the fourth have no sign. */
+/* Whether a line is like "0,5,1,0": four whole numbers. The second and the fourth have no sign. */
 static int may_be_decimal_commas(const char *line)
 {
     int length = 0;

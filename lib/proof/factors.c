@@ -12,7 +12,7 @@ enum {
     SHARE_OTHER = 64 /* the same where the mean matters little */
 };
 
-/* A bound of a factor is at most so many times a value of it. Roundings are a small part of errors. */
+/* The bound of a factor over its largest value that was seen. Roundings are a small part of errors. */
 static const double near = 1.001;
 
 typedef struct piece {

@@ -358,7 +358,8 @@ START_TEST(likely_holes_are_found_at_once)
 }
 END_TEST
 
-/* The records of a symmetric table are those of its half: half of l1 was seen, and "exact" stated half. */
+/* The records of a symmetric table are those of its half. clpwl_verify saw half of l1, and the method exact
+ * stated half of it. */
 START_TEST(both_sides_of_a_symmetric_table_are_seen)
 {
     static const struct {

@@ -349,7 +349,7 @@ START_TEST(l2_is_a_bound_where_roundings_are_most_of_it)
     OK(clpwl_design(&table, f, &o));
     for (int i = 0; i < 2; i++) {
         OK(clpwl_error_executed(f, i ? &relative : NULL, table, &how, &said));
-        EXPECT(said.l2 >= 11 * 0x1p-23 / sqrt(12), "%g is said", said.l2);
+        EXPECT(said.l2 >= 11 * 0x1p-23 / sqrt(12), "l2 is said to be %g", said.l2);
     }
     clpwl_table_free(table);
     clpwl_function_free(f);
