@@ -78,8 +78,9 @@ static double bound_end_errors(const clpwl__subject *subject, clpwl_norm norm, s
     return fmax(first, last);
 }
 
+/* `target`: the max error, or a floor of rounding above it, which no partition avoids. */
 static clpwl_status refuse_place(const clpwl__subject *subject, const clpwl_design_options *o,
-                                 size_t most, double s, double least)
+                                 size_t most, double s, double least, double target)
 {
     clpwl_status status = CLPWL_OK;
     char figure[CLPWL__NUMBER_ROOM], advice[96];
@@ -88,6 +89,8 @@ static clpwl_status refuse_place(const clpwl__subject *subject, const clpwl_desi
     clpwl__number_apart(figure, least, o->max_error);
     if (noise > 0)
         snprintf(advice, sizeof advice, "the values carry noise of about %.2g", noise);
+    else if (target > o->max_error)
+        snprintf(advice, sizeof advice, "rounding alone comes to about %.3g", target);
     else
         snprintf(advice, sizeof advice, "%s, which has shorter segments there, may meet it",
                  subject->shaped ? "another shaper" : "an optimized partition");
@@ -116,7 +119,7 @@ clpwl_status clpwl__check_singular_ends(const clpwl__subject *subject,
     if (longer > smooth * least)
         goto done; /* the search ends soon, and its message contains more */
     if (clpwl__least_error(o, least) > target)
-        TRY(refuse_place(subject, o, most, end, clpwl__least_error(o, least)));
+        TRY(refuse_place(subject, o, most, end, clpwl__least_error(o, least), target));
 done:
     return status;
 }
@@ -171,7 +174,7 @@ static clpwl_status check_segment(const clpwl__subject *subject, const clpwl_des
             (void)bound_between(subject, at, fmin(at + part, subject->s1), PARTS, &at);
         least = bound_around(subject, at, (subject->s1 - subject->s0) / (double)most);
         if (least > target && least < HUGE_VAL)
-            TRY(refuse_place(subject, o, most, at, least));
+            TRY(refuse_place(subject, o, most, at, least, o->max_error));
     }
 done:
     return status;
