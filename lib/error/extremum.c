@@ -6,7 +6,8 @@ enum {
     MOST_STEPS = 40,
     BLOCK = 512 /* zeros or maxima whose next x are one call of f */
 };
-static const double most_rise = 1e-7; /* the search ends some 1e-8 below the maximum */
+/* The search ends some 1e-8 below the maximum: where the parabola rises higher, the steps become shorter. */
+static const double most_rise = 1e-7;
 /* A rise that is not searched for, and is added. Twice in turn: one parabola may be flat by chance. */
 static const double least_rise = 1e-11;
 static const double slow_rise = 1e-6; /* the same, once, of an f that waits */
@@ -57,7 +58,8 @@ static void begin_search(clpwl__summit *m)
 {
     const double *x = m->x, *e = m->e;
     m->sign = e[1] < 0 ? -1 : 1;
-    m->slack = fmax(1e-4 * (x[2] - x[0]), 4 * DBL_EPSILON * fmax(fabs(x[0]), fabs(x[2])));
+    m->least_slack = 4 * DBL_EPSILON * fmax(fabs(x[0]), fabs(x[2]));
+    m->slack = fmax(1e-4 * (x[2] - x[0]), m->least_slack);
     m->brent = (clpwl__brent){x[0], x[2], x[1], x[0], x[2], m->sign * e[1], m->sign * e[0], m->sign * e[2],
                               x[2] - x[0], x[2] - x[0]};
     m->steps = m->flat = 0;
@@ -68,14 +70,23 @@ static double least_rise_of(const clpwl__summit *m)
     return m->segment.f->waits ? slow_rise : least_rise;
 }
 
+static int is_narrow(const clpwl__summit *m, double middle)
+{
+    const clpwl__brent *s = &m->brent;
+    return fabs(s->x - middle) <= 2 * m->slack - (s->r - s->l) / 2;
+}
+
 /* Sets u, the next x. Returns 0 at the end, with the largest |e| set. */
 static int choose_place(clpwl__summit *m)
 {
     clpwl__brent *s = &m->brent;
     const int turns = m->segment.f->waits ? 1 : 2;
     double middle = s->l + (s->r - s->l) / 2, least = least_rise_of(m);
-    int is_narrow = fabs(s->x - middle) <= 2 * m->slack - (s->r - s->l) / 2;
-    if (m->steps == MOST_STEPS || m->flat == turns || is_narrow) {
+    /* A peak of a thousandth of the distance of the samples is 6e-7 higher than the slack shows. */
+    while (is_narrow(m, middle) && m->slack > m->least_slack &&
+           find_parabolic_rise(s) > fmax(least, most_rise) * fabs(s->fx))
+        m->slack = fmax(m->slack / 4, m->least_slack);
+    if (m->steps == MOST_STEPS || m->flat == turns || is_narrow(m, middle)) {
         double rise = find_parabolic_rise(s);
         rise = fmax(rise, least * fabs(s->fx)); /* fmax ignores NaN */
         rise = fmin(rise, fmax(least, most_rise) * fabs(s->fx));

@@ -29,7 +29,7 @@ typedef struct clpwl__summit {
     double x[3], e[3];
     double largest; /* the result */
     clpwl__brent brent;
-    double u, sign, slack;
+    double u, sign, slack, least_slack;
     int steps, flat;
 } clpwl__summit;
 

@@ -8,8 +8,9 @@
 #include "base/array.h"
 
 enum {
-    END_STEPS = 64, /* a point next to an end of a piece is this part of a step away */
-    ENDS = 512      /* of pieces: the points next to them are one call of f */
+    END_STEPS = 64,     /* a point next to an end of a piece is this part of a step away */
+    CLOSE_STEPS = 4096, /* a maximum before this part of a step rises by 3e-8 of |e| at most */
+    ENDS = 512          /* of pieces: the points next to them are one call of f */
 };
 /* The part of itself by which |e| may rise from an end before the next sample. */
 static const double end_rise = 0.25;
@@ -83,7 +84,21 @@ static int may_rise(const clpwl__maxima *m, clpwl__piece *p, int right, piece_en
     return !(size <= 4 * p->noise || size + end_rise * size <= m->linf || fabs(end->e[2]) > size);
 }
 
-/* The largest |e| close to an end of the piece: whether |e| rises from the end is seen at a point next to
+static int rises(const piece_end *end)
+{
+    return (end->e[0] < 0 ? -1 : 1) * end->e[1] > fabs(end->e[0]);
+}
+
+/* Whether |e|, which is less at x[1], may rise before: if it bends 4 times as much as the three points do. */
+static int may_rise_before(const piece_end *end)
+{
+    const double *x = end->x, *e = end->e, sign = e[0] < 0 ? -1 : 1, near = fabs(x[1] - x[0]);
+    double slope = sign * (e[1] - e[0]) / near, mean = sign * (e[2] - e[0]) / fabs(x[2] - x[0]);
+    double bend = fabs(slope - mean) / fabs(x[2] - x[1]);
+    return slope > -4 * bend * near;
+}
+
+/* The largest |e| close to an end of the piece: whether |e| rises from the end is seen at points next to
  * it. */
 static clpwl_status measure_end(clpwl__maxima *m, clpwl__piece *p, int right)
 {
@@ -94,7 +109,13 @@ static clpwl_status measure_end(clpwl__maxima *m, clpwl__piece *p, int right)
     if (isnan(*end.between))
         TRY(clpwl__weighted_residual(&p->s, CLPWL_NORM_LINF, end.x[1], end.between));
     end.e[1] = *end.between;
-    if (!((end.e[0] < 0 ? -1 : 1) * end.e[1] > fabs(end.e[0])))
+    if (!rises(&end) && may_rise_before(&end)) {
+        double close = clpwl__step_at(end.x[0], end.x[2], 1, CLOSE_STEPS);
+        end.x[2] = end.x[1], end.e[2] = end.e[1];
+        end.x[1] = close;
+        TRY(clpwl__weighted_residual(&p->s, CLPWL_NORM_LINF, close, &end.e[1]));
+    }
+    if (!rises(&end))
         goto done;
     if (right) {
         double x2 = end.x[2], e2 = end.e[2];

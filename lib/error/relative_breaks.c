@@ -18,9 +18,10 @@ static clpwl_status evaluate_point(const clpwl_function *f, double x, point *p)
     return clpwl__value(f, x, &p->y);
 }
 
-/* Where f crosses the level between two points, lowers *end to the first number beyond the
- * crossing. */
-static clpwl_status end_at_crossing(const clpwl_function *f, double level, point l, point r,
+/* Where f crosses the level between two points, lowers *end to the number beside the crossing where |f| is
+ * above |level|: there the relative error varies less than f, which may be steep. A crossing beside the
+ * begin of the piece, where another ends, is none. */
+static clpwl_status end_at_crossing(const clpwl_function *f, double level, double begin, point l, point r,
                                     double *end)
 {
     clpwl_status status = CLPWL_OK;
@@ -34,7 +35,8 @@ static clpwl_status end_at_crossing(const clpwl_function *f, double level, point
         TRY(evaluate_point(f, x, &m));
         *((m.y < level) == (l.y < level) ? &l : &r) = m;
     }
-    *end = fmin(*end, r.x);
+    double x = fabs(l.y) >= fabs(level) ? l.x : r.x;
+    *end = x > begin ? fmin(*end, x) : *end;
 done:
     return status;
 }
@@ -65,7 +67,8 @@ done:
 
 /* Where |f| has a dip at the middle one of three samples, lowers *end to the crossing of the
  * floor, or to the bottom of the dip where that is above the floor. */
-static clpwl_status end_at_dip(const clpwl_function *f, double floor, const point p[3], double *end)
+static clpwl_status end_at_dip(const clpwl_function *f, double floor, double begin, const point p[3],
+                               double *end)
 {
     clpwl_status status = CLPWL_OK;
     point bottom;
@@ -78,7 +81,7 @@ static clpwl_status end_at_dip(const clpwl_function *f, double floor, const poin
     if (p[0].x < bottom.x && bottom.x < p[2].x)
         *end = fmin(*end, bottom.x);
     if (left > floor)
-        TRY(end_at_crossing(f, p[0].y < 0 ? -floor : floor, p[0], bottom, end));
+        TRY(end_at_crossing(f, p[0].y < 0 ? -floor : floor, begin, p[0], bottom, end));
 done:
     return status;
 }
@@ -101,14 +104,14 @@ clpwl_status clpwl__relative_piece_end(const clpwl_function *f, double floor, do
         p[2] = (point){x[k], y[k]};
         if (i == 0)
             p[0] = p[1] = p[2]; /* for a dip in the first step; below, for one in the last */
-        TRY(end_at_dip(f, floor, p, end));
-        TRY(end_at_crossing(f, floor, p[1], p[2], end));
-        TRY(end_at_crossing(f, -floor, p[1], p[2], end));
+        TRY(end_at_dip(f, floor, l, p, end));
+        TRY(end_at_crossing(f, floor, l, p[1], p[2], end));
+        TRY(end_at_crossing(f, -floor, l, p[1], p[2], end));
         p[0] = p[1];
         p[1] = p[2];
     }
     if (*end == r)
-        TRY(end_at_dip(f, floor, p, end));
+        TRY(end_at_dip(f, floor, l, p, end));
 done:
     return status;
 }

@@ -8,11 +8,15 @@
 
 enum {
     RESOLUTION = 4096, /* samples over the domain, at least */
-    PIECE_LEAST = 16
+    PIECE_LEAST = 16,
+    MOST_ROUNDS = 32 /* each takes some 1/256 of a move, or less, to the next segment: 1e-38 of it are left */
 };
 
 /* Maxima that are nearer to f than this part of the error are searched for between samples. */
 static const double near_f = 0.5;
+
+/* Of a value and of a move: what bounds leave to the roundings that moves add. */
+static const double spare_part = 1.0 / 64;
 
 /* What the search for a maximum may miss, of the error: clpwl__find_largest reaches some 1e-8. */
 static const double missed = 1e-7;
@@ -89,27 +93,31 @@ static clpwl__coding find_coding(clpwl_storage storage, const double *values, co
     return clpwl__coding_of(storage, range, 2);
 }
 
-/* A bound of what fp32, the storage and the filter's weight add to segment i once its values have moved: to
- * their side, and on to numbers of the storage. The roundings move them too: by less than `spare` of a value
- * or of a rise. */
+/* Nodal value i moves with the segment that needs more. */
+static double move_of(const double *moves, size_t segments, size_t i)
+{
+    return fmax(i > 0 ? moves[i - 1] : 0, i < segments ? moves[i] : 0);
+}
+
+/* A bound of what fp32, the storage and the filter's weight add to segment i once its values have moved to
+ * `side`, and on to numbers of the storage. The roundings move them too: by less than `spare` of a value or
+ * of a rise. */
 static double bound_execution(const clpwl_execution *execution, const clpwl__reading *r,
                               const clpwl__coding *coding, const double *knots, const double *values,
-                              size_t i, const double *moves)
+                              size_t i, const double *moves, double side)
 {
-    double left = values[i], right = values[i + 1], move = moves[i];
+    double left = values[i], right = values[i + 1];
+    double at_left = move_of(moves, r->segments, i), at_right = move_of(moves, r->segments, i + 1);
+    double move = fmax(at_left, at_right);
     double weight = clpwl__weight_error(execution), value = execution->value_error;
     double place = clpwl__place_error(r, i, knots[i], knots[i + 1]);
-    double spare = 1.0 / 64 + 2 * (weight + place) + value;
-    if (i > 0)
-        move = fmax(move, moves[i - 1]);
-    if (i + 1 < r->segments)
-        move = fmax(move, moves[i + 1]);
+    double spare = spare_part + 2 * (weight + place) + value;
     double largest = (fmax(fabs(left), fabs(right)) + move) * (1 + spare);
     double step = clpwl__stored_step(coding, largest) * (1 + spare);
-    double rise = (fabs(right - left) + (move - moves[i])) * (1 + spare) + step;
+    double rise = (fabs(right - left) + (move - moves[i])) * (1 + spare) + spare_part * move + step;
     largest += step;
     return clpwl__rounding_on(r, i, knots[i], knots[i + 1], rise, largest) +
-           clpwl__flushed(knots[i + 1] - knots[i], left, right) +
+           clpwl__flushed(knots[i + 1] - knots[i], left + side * at_left, right + side * at_right) +
            clpwl__reading_error(coding, value, largest) * (1 + spare) + weight * rise;
 }
 
@@ -133,17 +141,20 @@ clpwl_status clpwl__move_to_side(const clpwl_function *f, clpwl_fit fit, clpwl_p
         p.s = clpwl__segment_at(f, NULL, knots, values, i);
         TRY(find_move(&p, &base[i]));
     }
-    /* What is added to a segment moves those beside it, too. The second round knows that, and adds less than
-     * `spare` of it. */
+    /* What is added to a segment moves those beside it, too, and adds roundings there. Beside values of 0
+     * these are all that is rounded. Rounds end where one adds less than a part that is spare. */
     memcpy(moves, base, segments * sizeof *moves);
-    for (int round = 0; round < 2; round++) {
+    for (int round = 0, is_over = 0; !is_over && round < MOST_ROUNDS; round++) {
         clpwl__coding coding = find_coding(execution->storage, values, moves, segments, side);
-        for (size_t i = 0; i < segments; i++)
-            next[i] = base[i] + bound_execution(execution, &r, &coding, knots, values, i, moves);
+        is_over = 1;
+        for (size_t i = 0; i < segments; i++) {
+            next[i] = base[i] + bound_execution(execution, &r, &coding, knots, values, i, moves, side);
+            is_over = is_over && next[i] <= (1 + spare_part) * moves[i];
+        }
         memcpy(moves, next, segments * sizeof *moves);
     }
     for (size_t i = 0; i <= segments; i++)
-        values[i] += side * fmax(i > 0 ? moves[i - 1] : 0, i < segments ? moves[i] : 0);
+        values[i] += side * move_of(moves, segments, i);
 done:
     clpwl__sampling_free(&p.at);
     clpwl__free(base);

@@ -23,6 +23,8 @@ CALLBACK(stair, floor(x) + 0.2 * x * x)
 CALLBACK(rough, rint(x * 1e9) - x * 1e9)
 CALLBACK(edge, x > 0.5 ? 1 : 0)
 CALLBACK(late_edge, x < 3.2 ? 4 : 0.5)
+CALLBACK(hill, 0.1 + exp(-20 * (x - 0.4) * (x - 0.4)))
+CALLBACK(early_edge, x > 0.3137 ? 1 : 0)
 
 enum { UNIFORM, OPTIMIZED, REFINED };
 
@@ -47,6 +49,10 @@ static const design_case cases[] = {
     {peak, 0, 1, 100, UNIFORM, CLPWL_FIT_LEAST_ABSOLUTE, 0, 0, 0.3, 0},
     {fast_sine, 0, 1, 2000, UNIFORM, CLPWL_FIT_ABOVE, 0, 0, 0, 0},
     {needle, 0, 1, 2, OPTIMIZED, CLPWL_FIT_PROJECTION, 0, 0, 0.3, 0},
+    /* The largest error is 1.1e-7 beside a knot, where the next sample is 0.0001 away. */
+    {needle, 0, 1, 100, UNIFORM, CLPWL_FIT_PROJECTION, hill, 0, 0.3, 0},
+    /* f is 0 from 0.304 on, where all that is rounded is what roundings before have added. */
+    {needle, 0, 1, 9, OPTIMIZED, CLPWL_FIT_BELOW, early_edge, 0, 0.3, 0},
     {dispersion, 0, 1, 128, UNIFORM, CLPWL_FIT_ABOVE, 0, 0, 0.418136500, 0},
     {dispersion, 0, 1, 9, REFINED, CLPWL_FIT_INTERPOLANT, 0, 0, 0.418274031, 0},
     {jump_and_cusp, 254.3, 347.93326, 300, REFINED, CLPWL_FIT_INTERPOLANT, 0, 0, 267.978, 0},
@@ -88,7 +94,7 @@ static size_t add_neighbours(const design_case *c, double x, float *out)
     for (int k = 0; k < NEIGHBOURS; k++)
         at = nextafterf(at, -INFINITY);
     for (int k = 0; k <= 2 * NEIGHBOURS; k++, at = nextafterf(at, INFINITY))
-        if ((double)at > c->a && (double)at < c->b)
+        if ((double)at >= c->a && (double)at <= c->b)
             out[n++] = at;
     return n;
 }
