@@ -181,9 +181,11 @@ static void print_domain(const job *j, const clpwl_table *table, const clpwl_fun
 static int judge_target(const clpwl_table *table, const clpwl_target *t, const clpwl_proof *p)
 {
     clpwl_evidence evidence;
-    if (clpwl_error_in(&p->bound, t->norm) + target_execution(table, &evidence) <= t->max_error)
-        return evidence == CLPWL_EVIDENCE_PROVED ? MET : MET_AS_MEASURED;
-    return clpwl_error_in(&p->least, t->norm) > t->max_error ? REFUTED : OPEN;
+    int is_open = target_is_one_sided(table) && p->side == 0;
+    if (p->side >= 0 &&
+        clpwl_error_in(&p->bound, t->norm) + target_execution(table, &evidence) <= t->max_error)
+        return evidence == CLPWL_EVIDENCE_PROVED && !is_open ? MET : MET_AS_MEASURED;
+    return p->side < 0 || clpwl_error_in(&p->least, t->norm) > t->max_error ? REFUTED : OPEN;
 }
 
 static void print_open_target(const clpwl_table *table, const clpwl_target *t)
@@ -204,7 +206,7 @@ static void print_target(const clpwl_table *table, const clpwl_target *t, const 
            : known == REFUTED       ? "NOT met"
                                     : "not proved",
            target_kind(table, t->norm, kind), app_bound_within(text, e, 6, t->max_error),
-           clpwl_evidence_name(evidence), t->max_error);
+           clpwl_evidence_name(known == MET_AS_MEASURED ? CLPWL_EVIDENCE_MEASURED : evidence), t->max_error);
 }
 
 static json_t *errors_json(const clpwl_error *e)
@@ -243,13 +245,15 @@ static int print(const job *j, const clpwl_function *f, const clpwl_table *table
     char fp32[APP_BOUND_ROOM];
     if (j->json)
         return json_print(json_pack(
-            "{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b}", "function",
+            "{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b}", "function",
             json_text(clpwl_function_name(f)), "proved", errors_json(&p->bound), "least",
             errors_json(&p->least), "measured", errors_json(said), "x", json_number(p->worst),
             "in_fp32", json_number(p->bound.linf + rounding), "target_met",
             known == OPEN || known == MET_AS_MEASURED ? json_null() : json_boolean(known == MET), "fewest",
             fewest ? json_integer((json_int_t)fewest) : json_null(), "fewest_for",
-            fewest ? json_number(error) : json_null(), "holds", broken_norm(table, p, said) < 0));
+            fewest ? json_number(error) : json_null(), "side",
+            p->side ? json_boolean(p->side > 0) : json_null(), "holds",
+            broken_norm(table, p, said) < 0 && p->side >= 0));
     if (t)
         print_target(table, t, p, known);
     else if (clpwl_table_target(table) && lacks_weight(j, table))
@@ -266,6 +270,9 @@ static int print(const job *j, const clpwl_function *f, const clpwl_table *table
         printf("in fp32    linf <= %s\n", app_bound(fp32, p->bound.linf + rounding, 6));
     else if (has_reach(j) && is_linear(table))
         puts("in fp32    unknown: the roundings of linear tails grow with |x|");
+    if (target_is_one_sided(table))
+        printf("side       %s f at all x: %s\n", clpwl_fit_name(clpwl_table_fit(table)),
+               p->side > 0 ? "proved, roundings included" : p->side < 0 ? "NOT so" : "not proved");
     if (fewest > 1)
         printf("fewest     %zu segments: with fewer, no table has linf <= %.6g\n", fewest, error);
     return 0;
@@ -358,6 +365,8 @@ static int run(void *options, int count, char **operands)
           clpwl_norm_name((clpwl_norm)norm),
           clpwl_error_in(&proof.least, (clpwl_norm)norm), clpwl_error_in(&said, (clpwl_norm)norm),
           proof.least.linf, proof.worst);
+    CHECK(proof.side >= 0, "%sthis one-sided table is on the wrong side of f at x = %.9g",
+          source_other(table, f, reason), proof.side_x);
 done:
     clpwl_function_free(f);
     clpwl_function_free(weight);

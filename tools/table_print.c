@@ -111,7 +111,11 @@ static void print_outside(const clpwl_table *table, double a, double b)
         printf(", slopes %s and %s", shortest(left, tails.left), shortest(right, tails.right));
     double period = b - a, off = fabs((double)(float)period - period);
     off = a != 0 ? fmax(off, 0x1p-23 * period) : off;
-    if ((extend == CLPWL_EXTEND_REPEAT || extend == CLPWL_EXTEND_MIRROR) && off > 0)
+    float end = (float)fmax(fabs(a), fabs(b));
+    double once = a != 0 ? (double)(nextafterf(end, INFINITY) - end) : 0;
+    if ((extend == CLPWL_EXTEND_REPEAT || extend == CLPWL_EXTEND_MIRROR) && once > 0)
+        printf(", its x off by %.2g and %.2g a period, which no error counts", once, off);
+    else if ((extend == CLPWL_EXTEND_REPEAT || extend == CLPWL_EXTEND_MIRROR) && off > 0)
         printf(", its x off by %.2g a period, which no error counts", off);
     putchar('\n');
 }

@@ -6,12 +6,16 @@
 #include "common/message.h"
 #include "json.h"
 
+int target_is_one_sided(const clpwl_table *table)
+{
+    clpwl_fit fit = clpwl_table_fit(table);
+    return fit == CLPWL_FIT_ABOVE || fit == CLPWL_FIT_BELOW;
+}
+
 const char *target_kind(const clpwl_table *table, clpwl_norm norm, char text[TARGET_ROOM])
 {
     const clpwl_weighting *w = clpwl_table_weighting(table);
-    clpwl_fit fit = clpwl_table_fit(table);
-    snprintf(text, TARGET_ROOM, "%s%s%s error",
-             fit == CLPWL_FIT_ABOVE || fit == CLPWL_FIT_BELOW ? "one-sided " : "",
+    snprintf(text, TARGET_ROOM, "%s%s%s error", target_is_one_sided(table) ? "one-sided " : "",
              !w                             ? ""
              : w->floor > 0 && w->weight    ? "relative, weighted "
              : w->floor > 0                 ? "relative "

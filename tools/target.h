@@ -8,6 +8,7 @@
 
 enum { TARGET_ROOM = 128 };
 
+int target_is_one_sided(const clpwl_table *table);
 /* The kind of error in a norm: "linf error", "one-sided relative l2 error". Returns `text`. */
 const char *target_kind(const clpwl_table *table, clpwl_norm norm, char text[TARGET_ROOM]);
 /* Prints the line on the target: met or not, with how many segments and bytes. Without a target, the

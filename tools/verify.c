@@ -88,14 +88,15 @@ static json_t *error_json(clpwl_error e)
 
 json_t *verify_json(const verify_job *j, const clpwl_evaluator *e, const clpwl_verification *v)
 {
-    json_t *root = json_pack("{s:o, s:s, s:s, s:I, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:b}",
+    json_t *root = json_pack("{s:o, s:s, s:s, s:I, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b}",
                              "device", json_text(clpwl_evaluator_device(e)), "method",
                              clpwl_evaluator_method(e), "storage",
                              clpwl_storage_name(clpwl_evaluator_storage(e)), "arguments",
                              (json_int_t)v->arguments, "evidence", clpwl_evidence_name(v->evidence), "bound",
                              error_json(v->bound), "allowed", error_json(v->allowed), "seen",
                              error_json(v->seen), "x", json_number(v->x), "got",
-                             json_number(v->got), "right", json_number(v->right), "holds",
+                             json_number(v->got), "right", json_number(v->right), "beyond",
+                             json_number(v->beyond), "holds",
                              v->holds);
     if (verify_has_weight(j))
         json_object_set_new(root, "weighted",
@@ -141,8 +142,23 @@ static void print_target(FILE *out, const verify_job *j, const clpwl_table *tabl
                               : clpwl_error_in(&v->allowed, t->norm) -
                                     clpwl_error_in(&v->bound, t->norm);
     fprintf(out, "target     %s %.10g: %s, seen %s\n", target_kind(table, t->norm, kind),
-            t->max_error, seen <= t->max_error + more ? "met" : "NOT met",
+            t->max_error, seen <= t->max_error + more && !(v->beyond > 0) ? "met" : "NOT met",
             app_bound_within(text, seen, 6, t->max_error));
+}
+
+/* Of a one-sided table. */
+static void print_side(FILE *out, const clpwl_table *table, const clpwl_verification *v)
+{
+    clpwl_fit fit = clpwl_table_fit(table);
+    if (!target_is_one_sided(table))
+        return;
+    const char *side = clpwl_fit_name(fit), *other = fit == CLPWL_FIT_ABOVE ? "below" : "above";
+    if (isnan(v->beyond))
+        fprintf(out, "side       not judged: the table was designed for another storage or filter\n");
+    else if (v->beyond > 0)
+        fprintf(out, "side       NOT %s f: %s by %.6g at x = %.9g\n", side, other, v->beyond, v->beyond_x);
+    else
+        fprintf(out, "side       %s f, or equal, at all these arguments\n", side);
 }
 
 void verify_print(FILE *out, const verify_job *j, const clpwl_table *table,
@@ -163,6 +179,7 @@ void verify_print(FILE *out, const verify_job *j, const clpwl_table *table,
         print_errors(out, seen, &v->weighted_seen);
         fprintf(out, "worst      at x = %.9g\n", v->weighted_x);
     }
+    print_side(out, table, v);
     print_target(out, j, table, v);
     fprintf(out, "the bound  %s%s\n", v->holds ? "" : "is ", word_of(v));
 }
@@ -223,6 +240,9 @@ int verify_verdict(const clpwl_verification *v, const char *who)
     if (norm >= 0)
         return fail_norm(who, "", (clpwl_norm)norm, &v->bound, &v->seen, &v->allowed, v->x);
     norm = broken_norm(&v->weighted_seen, &v->weighted_allowed);
+    if (norm < 0 && v->beyond > 0)
+        return app_fail("%sa value of this one-sided table is on the wrong side of f, by %.6g at x = %.9g",
+                        who, v->beyond, v->beyond_x);
     return fail_norm(who, "weighted ", norm < 0 ? CLPWL_NORM_LINF : (clpwl_norm)norm,
                      &v->weighted_bound, &v->weighted_seen, &v->weighted_allowed, v->weighted_x);
 }

@@ -70,13 +70,14 @@ int verify_identity(const verify_job *j, const clpwl_table *table, const clpwl_f
 
 static json_t *numbers_json(const clpwl_verification *v)
 {
-    return json_pack("{s:I, s:[o, o, o], s:[o, o, o], s:[o, o, o], s:[o]}", "arguments",
+    return json_pack("{s:I, s:[o, o, o], s:[o, o, o], s:[o, o, o], s:[o], s:[o, o]}", "arguments",
                      (json_int_t)v->arguments, "seen", json_number(v->seen.l1),
                      json_number(v->seen.l2), json_number(v->seen.linf), "worst", json_number(v->x),
                      json_number(v->got), json_number(v->right), "weighted",
                      json_number(v->weighted_seen.l1), json_number(v->weighted_seen.l2),
                      json_number(v->weighted_seen.linf), "weighted_worst",
-                     json_number(v->weighted_x));
+                     json_number(v->weighted_x), "beyond", json_number(v->beyond),
+                     json_number(v->beyond_x));
 }
 
 /* The i-th number of the array `key`; `other` for null. */
@@ -103,7 +104,9 @@ static int take_numbers(const json_t *row, size_t all, clpwl_verification *v)
            take_number(row, "weighted", 0, INFINITY, &v->weighted_seen.l1) &&
            take_number(row, "weighted", 1, INFINITY, &v->weighted_seen.l2) &&
            take_number(row, "weighted", 2, INFINITY, &v->weighted_seen.linf) &&
-           take_number(row, "weighted_worst", 0, NAN, &v->weighted_x);
+           take_number(row, "weighted_worst", 0, NAN, &v->weighted_x) &&
+           take_number(row, "beyond", 0, INFINITY, &v->beyond) &&
+           take_number(row, "beyond", 1, NAN, &v->beyond_x);
 }
 
 /* The first member that differs; NULL: none. */

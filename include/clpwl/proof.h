@@ -50,6 +50,10 @@ typedef struct clpwl_proof {
     clpwl_error bound; /* |f - v| is at most this */
     clpwl_error least; /* and at least this */
     double worst;      /* an x where |f - v|, weighted, is at least least.linf */
+    int side;          /* of a table by CLPWL_FIT_ABOVE or CLPWL_FIT_BELOW, on its domain. 1: v is on its side
+                          of f at all real x, roundings of its target's execution, or of fp32, included; -1: v
+                          is beyond f at side_x; 0: not known, or a table by another fit */
+    double side_x;     /* or NaN */
 } clpwl_proof;
 
 /*

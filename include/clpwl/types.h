@@ -87,7 +87,9 @@ CLPWL_CHECKED clpwl_status clpwl_effort_parse(clpwl_effort *out, const char *nam
  * What v is outside [a,b]. In every mode v(NaN) is NaN. If x - a overflows fp32, in units of
  * x or of periods, repeat and mirror give NaN or some value of the table. Repeat and mirror round
  * the period b - a, the distance x - a and their quotient to fp32. At n periods from [a,b] that moves
- * x by at most n 2^-21 periods: far out any value of the table may result, and methods differ.
+ * x by at most n 2^-21 periods: far out any value of the table may result, and methods differ. Where a
+ * is not 0, x moves besides by the distance of fp32 numbers at the larger one of |a| and |b|, at most: x
+ * is folded to an fp32 number there.
  *
  * If a is 0 and b an fp32 number, x is folded exactly for b <= |x| <= 2^24 u, where u is the largest
  * power of two that divides b: 2^24 for b = 5, 2^22 for 0.75, 8 for 2 pi. If b is a power of two,

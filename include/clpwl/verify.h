@@ -47,8 +47,12 @@ typedef struct clpwl_verification {
     clpwl_error weighted_bound, weighted_seen, weighted_allowed; /* with a weight; otherwise 0 */
     double weighted_x; /* the argument of the largest weighted error */
     double weighted_doubt;
-    int holds;         /* 1: the bound of linf is known, and no error seen, weighted ones too,
-                          exceeds what is allowed. A norm whose bound is NaN is not judged. */
+    double beyond;     /* of a table by CLPWL_FIT_ABOVE or CLPWL_FIT_BELOW: how far a value is on the wrong
+                          side of f at most; 0: no value is; NaN: not judged, as the table was designed for
+                          no such storage or filter, or has no side */
+    double beyond_x;   /* its argument */
+    int holds;         /* 1: the bound of linf is known, no error seen, weighted ones too, exceeds what is
+                          allowed, and no value is beyond f. A norm whose bound is NaN is not judged. */
 } clpwl_verification;
 
 /*

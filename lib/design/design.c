@@ -227,8 +227,9 @@ static clpwl_status build_complete(clpwl_table **out, const clpwl_function *f,
     for (int count = 0;;) {
         const clpwl_function *known = count ? &with.f : f;
         clpwl__proved proved;
-        double x = NAN;
+        double x = NAN, begun = clpwl__thread_seconds();
         int is_missed = 0;
+        p.side = 0;
         status = o->shaper == CLPWL_SHAPER_AUTO ? clpwl__choose_shaper(&table, known, &unproved)
                                                 : build_halves(&table, known, &unproved);
         if (status == CLPWL_ERR_TARGET && count > 0)
@@ -245,7 +246,7 @@ static clpwl_status build_complete(clpwl_table **out, const clpwl_function *f,
                 continue;
             }
             TRY(status);
-            x = p.worst;
+            x = p.side < 0 ? p.side_x : p.worst;
         }
         if (!is_missed && o->weight) {
             TRY(clpwl__design_prove_plain(f, o, table, &x, &is_missed));
@@ -254,6 +255,11 @@ static clpwl_status build_complete(clpwl_table **out, const clpwl_function *f,
         }
         if (!is_missed)
             break;
+        int is_late = count == MOST || clpwl__thread_seconds() - begun > CLPWL__SECONDS_UNMET;
+        CHECK(p.side >= 0 || !is_late, CLPWL_ERR_TARGET,
+              "%s is %s the table near x = %.9g, between samples of the fit: ask for more segments or for a "
+              "smaller max error, which take more samples", clpwl_function_name(f),
+              o->fit == CLPWL_FIT_ABOVE ? "above" : "below", x);
         CHECK(count < MOST && o->a < x && x < o->b, CLPWL_ERR_TARGET,
               "%s or its weight has narrow features, the last one near x = %.9g: design one table for "
               "each side, or name them as kinks", clpwl_function_name(f), x);

@@ -3,10 +3,12 @@
 #include "base/internal.h"
 #include "base/progress.h"
 #include "execution/weighted.h"
+#include "fit/fit.h"
 #include "function/function.h"
 #include "function/weight.h"
 #include "proof/factors.h"
 #include "proof/look.h"
+#include "proof/side.h"
 #include "table/table.h"
 #include "table/table_value.h"
 
@@ -79,6 +81,17 @@ done:
     return status;
 }
 
+/* A one-sided table whose side is not proved is not proved. */
+static clpwl_status check_side(const clpwl_function *f, const clpwl_table *table, const clpwl_proof *p)
+{
+    clpwl_status status = CLPWL_OK;
+    CHECK(p->side != 0 || !clpwl__fit_is_one_sided(clpwl_table_fit(table)), CLPWL_ERR_NUMERIC,
+          "it was not proved of %s that the table is %s at all x", clpwl_function_name(f),
+          clpwl_fit_name(clpwl_table_fit(table)));
+done:
+    return status;
+}
+
 double clpwl__design_proof_begins(const clpwl_design_options *o)
 {
     return o->proving == CLPWL_PROVING_REQUIRED ? 0.5 : 1;
@@ -126,13 +139,15 @@ clpwl_status clpwl__design_prove(const clpwl_function *f, const clpwl_design_opt
         status = CLPWL_ERR_UNSUPPORTED;
         if (may_be_narrow(f))
             status = clpwl__look(out, f, table, o->weight, measured_of(o, table).linf, p.seconds);
+        if (status == CLPWL_OK && clpwl__fit_is_one_sided(clpwl_table_fit(table)))
+            status = clpwl__prove_side(out, f, table, &p);
     }
     if (!is_required && status == CLPWL_ERR_UNSUPPORTED) {
         *proved = CLPWL__PROVED_NOTHING;
         status = CLPWL_OK;
     }
     if (status == CLPWL_OK && *proved == CLPWL__PROVED_ERRORS &&
-        check_bounds(f, o, table, out) != CLPWL_OK) {
+        (check_bounds(f, o, table, out) != CLPWL_OK || check_side(f, table, out) != CLPWL_OK)) {
         *proved = CLPWL__PROVED_FEATURES;
         status = is_required ? CLPWL_ERR_NUMERIC : CLPWL_OK; /* the message stands */
     }
@@ -271,7 +286,7 @@ clpwl_status clpwl__design_take_proof(const clpwl_function *f, const clpwl_desig
     clpwl_status status = CLPWL_OK;
     double scale;
     TRY(find_scale(f, o, table, p, &scale));
-    *missed = is_below(measured_of(o, table).linf, p->least.linf, scale);
+    *missed = p->side < 0 || is_below(measured_of(o, table).linf, p->least.linf, scale);
     if (*missed)
         goto done;
     TRY(correct_integrals(f, o, p, scale, table));

@@ -135,6 +135,49 @@ clpwl_error clpwl_table_executed_error(const clpwl_table *table, const clpwl_exe
     return clpwl__executed(table, execution, clpwl__table_known(table), 0, NULL, NULL);
 }
 
+/* What execution adds to a segment. */
+typedef struct added {
+    node left, right;
+    double rise, place, rounding;
+} added;
+
+static added add_to(const clpwl_table *table, const clpwl__reading *r, const clpwl__coding *coding,
+                    const clpwl_execution *how, int of_stored, size_t i)
+{
+    const clpwl__half half = clpwl__table_half(table);
+    const double *knots = half.knots, *c = half.values;
+    const double weight = clpwl__weight_error(how);
+    int is_centred = clpwl_table_symmetry(table) == CLPWL_SYMMETRY_ODD ||
+                     clpwl_table_symmetry(table) == CLPWL_SYMMETRY_POINT;
+    node (*store)(const clpwl__coding *, double) = of_stored ? stored_node_of : node_of;
+    size_t s = stored_segment(table, i);
+    added a = {.left = store(coding, c[s]), .right = store(coding, c[s + 1])};
+    if (of_stored && s == 0 && is_centred)
+        a.left.error += fabs(a.left.value - c[0]); /* this was measured in its place */
+    double largest = fmax(fabs(a.left.value), fabs(a.right.value));
+    double from = clpwl_shaper_value(r->shaper, knots[s]);
+    double to = clpwl_shaper_value(r->shaper, knots[s + 1]);
+    a.rise = fabs(a.right.value - a.left.value);
+    a.place = clpwl__place_error(r, s, from, to);
+    a.rounding = a.place * a.rise + clpwl__value_error(a.rise, largest, a.place) +
+                 clpwl__flushed(fabs(to - from), a.left.value, a.right.value) +
+                 clpwl__reading_error(coding, how->value_error, largest);
+    a.rounding += reflection_error(table, i,
+                                   a.rounding + weight * a.rise + fmax(a.left.error, a.right.error));
+    return a;
+}
+
+void clpwl__table_roundings(const clpwl_table *table, const clpwl_execution *execution, double *out)
+{
+    const clpwl__half half = clpwl__table_half(table);
+    const clpwl__coding coding = clpwl__coding_of(execution->storage, half.values, half.segments + 1);
+    const clpwl__reading r = reading_of(table, clpwl__reads_of(execution));
+    for (size_t i = 0; i < clpwl_table_segments(table); i++) {
+        const added a = add_to(table, &r, &coding, execution, 0, i);
+        out[i] = a.rounding + clpwl__weight_error(execution) * a.rise + fmax(a.left.error, a.right.error);
+    }
+}
+
 clpwl_error clpwl__executed(const clpwl_table *table, const clpwl_execution *execution,
                             clpwl_error e, int of_stored, const clpwl__factors *factors,
                             const double *each)
@@ -151,25 +194,13 @@ clpwl_error clpwl__executed(const clpwl_table *table, const clpwl_execution *exe
     if (how->storage == CLPWL_STORAGE_ANY)
         return (clpwl_error)CLPWL_ERROR_NAN;
     clpwl__coding coding = clpwl__coding_of(how->storage, c, half.segments + 1);
-    int is_centred = clpwl_table_symmetry(table) == CLPWL_SYMMETRY_ODD ||
-                     clpwl_table_symmetry(table) == CLPWL_SYMMETRY_POINT;
-    node (*store)(const clpwl__coding *, double) = of_stored ? stored_node_of : node_of;
     for (size_t i = 0; i < n; i++) {
         const clpwl__factors *k = factors ? &factors[i] : &one;
+        const added a = add_to(table, &r, &coding, how, of_stored, i);
+        const node left = a.left, right = a.right;
+        const double rise = a.rise, rounding = a.rounding, place = a.place;
         size_t s = stored_segment(table, i);
-        node left = store(&coding, c[s]), right = store(&coding, c[s + 1]);
-        if (of_stored && s == 0 && is_centred)
-            left.error += fabs(left.value - c[0]); /* this was measured in its place */
-        double h = knots[s + 1] - knots[s], rise = fabs(right.value - left.value);
-        double largest = fmax(fabs(left.value), fabs(right.value));
-        double from = clpwl_shaper_value(r.shaper, knots[s]);
-        double to = clpwl_shaper_value(r.shaper, knots[s + 1]);
-        double place = clpwl__place_error(&r, s, from, to);
-        double rounding = place * rise + clpwl__value_error(rise, largest, place) +
-                          clpwl__flushed(fabs(to - from), left.value, right.value) +
-                          clpwl__reading_error(&coding, how->value_error, largest);
-        rounding += reflection_error(table, i,
-                                     rounding + weight * rise + fmax(left.error, right.error));
+        double h = knots[s + 1] - knots[s];
         double more = k->most * (rounding + weight * rise + fmax(left.error, right.error));
         linf = fmax(linf, (each ? largest_near(each, i, n, place) : 0) + more);
         l1 += h * k->mean * (rounding + weight * rise / 2 + (left.error + right.error) / 2);
@@ -248,7 +279,8 @@ clpwl_table_executed_calculus_error(const clpwl_table *table, const clpwl_execut
         double off = derivative_error(&p, fmax(fabs(from), fabs(to)));
         if (symmetry == CLPWL_SYMMETRY_RAMP)
             off += 2 * eps * (1 + p.rise / p.width + off);
-        e.derivative = fmax(e.derivative, off);
+        double slope = p.rise / p.width * fmax(fabs(from), fabs(to)) + (symmetry == CLPWL_SYMMETRY_RAMP);
+        e.derivative = slope + off > FLT_MAX ? INFINITY : fmax(e.derivative, off);
         e.reach = fmax(e.reach, p.place * p.width / fmin(fabs(from), fabs(to)));
         double reflected = reflection_error(table, i, p.values + p.storage);
         if (reflected > 0) { /* numbers of both sides are added */
@@ -257,6 +289,8 @@ clpwl_table_executed_calculus_error(const clpwl_table *table, const clpwl_execut
         }
         double next = area + p.h * (values[i] + values[i + 1]) / 2;
         e.integral = fmax(e.integral, integral_error(&p, fmax(fabs(area), fabs(next))));
+        if (fmax(fabs(area), fabs(next)) + e.integral > FLT_MAX)
+            e.integral = INFINITY;
         area = next;
     }
     if (r.shaper != CLPWL_SHAPER_NONE)

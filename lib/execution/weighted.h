@@ -39,6 +39,9 @@ clpwl_status clpwl__execution_take(clpwl_execution *own, const clpwl_execution *
 double clpwl__weight_error(const clpwl_execution *execution);
 clpwl__reads clpwl__reads_of(const clpwl_execution *execution);
 
+/* The largest error that an execution adds to each segment; `out` has room for all. */
+void clpwl__table_roundings(const clpwl_table *table, const clpwl_execution *execution, double *out);
+
 /* clpwl_table_executed_error for a given measured error, weighted or not.
  *   of_stored  1: the error of the stored values was measured; 0: of the table's own
  *   factors    NULL: 1 throughout

@@ -5,6 +5,7 @@
 #include "proof/doubt.h"
 #include "proof/factors.h"
 #include "proof/look.h"
+#include "proof/side.h"
 
 static clpwl_status refuse(void)
 {
@@ -91,4 +92,14 @@ clpwl_status clpwl_find_tails(clpwl_tails *out, const clpwl_function *f)
 int clpwl_can_prove(void)
 {
     return 0;
+}
+
+clpwl_status clpwl__prove_side(clpwl_proof *out, const clpwl_function *f, const clpwl_table *table,
+                               const clpwl_prove_options *options)
+{
+    (void)out;
+    (void)f;
+    (void)table;
+    (void)options;
+    return refuse();
 }

@@ -4,8 +4,10 @@
 #include <float.h>
 #include "base/options.h"
 #include "base/progress.h"
+#include "fit/fit.h"
 #include "function/weight.h"
 #include "proof/pass.h"
+#include "proof/side.h"
 
 /* 2^-52 for each of at most 2^30 terms */
 static const double summed = 1 + 0x1p-22;
@@ -144,7 +146,12 @@ clpwl_status clpwl_prove(clpwl_proof *out, const clpwl_function *f, const clpwl_
         largest = fmax(largest, factor * fabs(y));
     }
     p.found.accepted = p.demand.rounding = largest * 0x1p-50 + DBL_MIN;
+    out->side = 0;
+    out->side_x = NAN;
     TRY(prove_norms(&p, out));
+    o.seconds = p.budget.seconds;
+    if (clpwl__fit_is_one_sided(clpwl_table_fit(table)))
+        TRY(clpwl__prove_side(out, f, table, &o));
 done:
     clpwl__share_end(&all, status == CLPWL_OK);
     flint_cleanup(); /* this thread's tables of constants */

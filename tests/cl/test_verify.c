@@ -131,6 +131,53 @@ START_TEST(one_sided_tables_stay_on_their_side)
 }
 END_TEST
 
+static double higher(double x, void *user)
+{
+    double y;
+    OK(clpwl_function_value(user, x, &y));
+    return y + 1e-5;
+}
+
+/* Against a function that is 1e-5 higher every error keeps its bound, and the table is not above it. */
+START_TEST(the_wrong_side_does_not_hold)
+{
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
+    clpwl_verify_options few = CLPWL_VERIFY_INIT;
+    clpwl_function *up;
+    clpwl_table *t;
+    clpwl_verification v, all = {0};
+    spec.f = higher;
+    spec.user = f;
+    few.arguments = 100000;
+    OK(clpwl_function_create(&up, &spec));
+    o.a = 0.5;
+    o.b = 0.75;
+    o.segments = 3;
+    o.fit = CLPWL_FIT_ABOVE;
+    OK(clpwl_design(&t, f, &o));
+    clpwl_evaluator *e = evaluator(t, "host-scalar", 0);
+    OK(clpwl_verify(e, f, &few, &v));
+    ck_assert(v.holds && v.beyond == 0);
+    OK(clpwl_verify(e, up, &few, &v));
+    ck_assert(!v.holds && v.seen.linf <= v.bound.linf);
+    ck_assert_double_eq_tol(v.beyond, 1e-5, 1e-6);
+    ck_assert(v.beyond_x >= 0.5 && v.beyond_x <= 0.75);
+    OK(clpwl_verify_every(&e, 1, up, NULL, &all));
+    ck_assert(!all.holds && all.beyond >= v.beyond && all.beyond <= 1e-5);
+    clpwl_evaluator_free(e);
+    clpwl_table_free(t);
+    o.fit = CLPWL_FIT_MINIMAX;
+    OK(clpwl_design(&t, f, &o));
+    e = evaluator(t, "host-scalar", 0);
+    OK(clpwl_verify(e, f, &few, &v));
+    ck_assert(v.holds && isnan(v.beyond) && isnan(v.beyond_x));
+    clpwl_evaluator_free(e);
+    clpwl_table_free(t);
+    clpwl_function_free(up);
+}
+END_TEST
+
 static double fall(double x, void *user)
 {
     (void)user;
@@ -412,6 +459,7 @@ Suite *suite(void)
     tcase_add_test(t, what_is_no_number_does_not_hold);
     tcase_add_test(t, every_weighted_bound_holds);
     tcase_add_test(t, one_sided_tables_stay_on_their_side);
+    tcase_add_test(t, the_wrong_side_does_not_hold);
     tcase_add_test(t, l1_and_l2_are_those_of_quadrature);
     tcase_add_test(t, eight_bit_weights_are_in_the_bound);
     tcase_add_test(t, a_broken_bound_is_seen_and_located);

@@ -92,6 +92,18 @@ verdict "in its row" $?
 "$clpwl" eval nodal.clpwl -D host --verbose </dev/null 2>err
 grep -q 'error not known$' err
 verdict "eval says so, too" $?
+# A one-sided table is on its side.
+"$clpwl" design sin -d 0:5 -E 1e-3 --fit above -o above.clpwl >/dev/null
+ok "its side" "$clpwl" verify above.clpwl --device host --arguments 20000
+holds "its side" "side       above f, or equal, at all these arguments"
+"$clpwl" verify above.clpwl --expr 'sin(x)+0.0005' --device host --arguments 20000 >out 2>err
+is "the other side" "$? $(grep -c 'on the wrong side of f, by 0.000499' err)" "1 1"
+holds "the other side" "target     one-sided linf error 0.001: NOT met"
+"$clpwl" prove above.clpwl --expr 'sin(x)+0.0005' >out 2>err
+is "the other side is proved" "$? $(grep -c 'on the wrong side of f at x = ' err)" "1 1"
+ok "its side is proved" "$clpwl" prove above.clpwl
+holds "its side is proved" "side       above f at all x: proved, roundings included"
+
 # A table for relative errors is held against that bound, too; by default, or as asked for.
 "$clpwl" design exp -d -60:60 --relative 1e-30 -E 1e-4 -p optimized -o exp.clpwl >/dev/null
 ok "relative" "$clpwl" verify exp.clpwl --device host --arguments 20000 --json

@@ -291,6 +291,61 @@ START_TEST(narrow_features_are_seen)
 }
 END_TEST
 
+static clpwl_table *one_sided(const clpwl_function *f, clpwl_fit fit, size_t segments)
+{
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_table *table;
+    o.a = 0;
+    o.b = 5;
+    o.segments = segments;
+    o.fit = fit;
+    OK(clpwl_design(&table, f, &o));
+    return table;
+}
+
+/* v is on its side by the roundings of fp32 and by little more. f moved by an ulp of 1 is beyond what is
+ * proved, and by the error beyond v. A table by another fit has no side. */
+START_TEST(sides_are_proved_and_refuted)
+{
+    clpwl_function *f = function_of("sin(x)"), *up = function_of("sin(x)+2^-23"),
+                   *far = function_of("sin(x)+0.0005");
+    for (int below = 0; below < 2; below++) {
+        clpwl_table *table = one_sided(f, below ? CLPWL_FIT_BELOW : CLPWL_FIT_ABOVE, 60);
+        clpwl_proof p;
+        OK(clpwl_prove(&p, f, table, NULL));
+        ck_assert_int_eq(p.side, 1);
+        ck_assert(isnan(p.side_x));
+        OK(clpwl_prove(&p, up, table, NULL));
+        ck_assert_int_eq(p.side, below ? 1 : 0);
+        OK(clpwl_prove(&p, far, table, NULL));
+        ck_assert_int_eq(p.side, below ? 1 : -1);
+        EXPECT(below || sin(p.side_x) + 0.0005 > clpwl_table_value(table, p.side_x), "at %.9g", p.side_x);
+        clpwl_table_free(table);
+    }
+    clpwl_table *table = design(f, 0, 5, 60, CLPWL_PARTITION_UNIFORM);
+    clpwl_proof p;
+    OK(clpwl_prove(&p, far, table, NULL));
+    ck_assert_int_eq(p.side, 0);
+    clpwl_table_free(table);
+    clpwl_function_free(f);
+    clpwl_function_free(up);
+    clpwl_function_free(far);
+}
+END_TEST
+
+/* The spike is lower than the error, which does not show it. The table crossed it by 0.0005. */
+START_TEST(spikes_within_the_error_are_on_a_side)
+{
+    clpwl_function *f = function_of("sin(x)+0.0008*exp(-((x-1.619)/1e-4)^2)");
+    clpwl_table *table = one_sided(f, CLPWL_FIT_ABOVE, 60);
+    double y;
+    OK(clpwl_function_value(f, 1.619, &y));
+    ck_assert_double_ge(clpwl_table_value(table, 1.619), y);
+    clpwl_table_free(table);
+    clpwl_function_free(f);
+}
+END_TEST
+
 START_TEST(weighted_errors_are_proved)
 {
     clpwl_function *f = function_of("exp"), *w = function_of("exp(-x^2/8)");
@@ -687,6 +742,8 @@ Suite *suite(void)
     tcase_add_test(t, narrow_features_are_seen);
     tcase_add_test(t, weighted_errors_are_proved);
     tcase_add_test(t, weighted_errors_of_an_exact_table_are_proved);
+    tcase_add_test(t, sides_are_proved_and_refuted);
+    tcase_add_test(t, spikes_within_the_error_are_on_a_side);
     tcase_add_test(t, tables_with_shapers_are_proved);
     tcase_add_test(t, known_errors_are_met);
     tcase_add_test(t, kinks_at_knots_have_two_slopes);

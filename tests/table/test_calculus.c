@@ -300,6 +300,22 @@ START_TEST(what_execution_adds_to_slopes_and_integrals)
 }
 END_TEST
 
+/* Slopes of 1e39, and an area of 1e39. The bounds were finite, and values infinite. */
+START_TEST(what_overflows_has_no_bound)
+{
+    static const double steep[] = {0, 2e-29, 4e-29, 6e-29}, wide[] = {0, 3e28, 6e28, 9e28};
+    static const double large[] = {1e10, 2e10, 1e10, 2e10};
+    clpwl_table *t = table_of(steep, large, 3, CLPWL_EXTEND_CLAMP);
+    ck_assert(isinf(clpwl_table_executed_calculus_error(t, NULL).derivative));
+    ck_assert(isfinite(clpwl_table_executed_calculus_error(t, NULL).integral));
+    clpwl_table_free(t);
+    t = table_of(wide, large, 3, CLPWL_EXTEND_CLAMP);
+    ck_assert(isfinite(clpwl_table_executed_calculus_error(t, NULL).derivative));
+    ck_assert(isinf(clpwl_table_executed_calculus_error(t, NULL).integral));
+    clpwl_table_free(t);
+}
+END_TEST
+
 Suite *suite(void)
 {
     Suite *s = suite_create("calculus");
@@ -312,6 +328,7 @@ Suite *suite(void)
     tcase_add_test(t, integrals_are_those_of_quadrature);
     tcase_add_test(t, of_exp);
     tcase_add_test(t, what_execution_adds_to_slopes_and_integrals);
+    tcase_add_test(t, what_overflows_has_no_bound);
     tcase_add_test(t, an_inverse_undoes_the_table);
     tcase_add_test(t, what_has_no_inverse_is_refused);
     suite_add_tcase(s, t);

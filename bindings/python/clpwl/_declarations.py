@@ -135,7 +135,8 @@ class clpwl_prove_options(Structure):
 
 
 class clpwl_proof(Structure):
-    _fields_ = [("bound", clpwl_error), ("least", clpwl_error), ("worst", c_double)]
+    _fields_ = [("bound", clpwl_error), ("least", clpwl_error), ("worst", c_double),
+                ("side", c_int), ("side_x", c_double)]
 
 
 class clpwl_design_options(Structure):
@@ -194,7 +195,8 @@ class clpwl_verification(Structure):
                 ("got", c_double), ("right", c_double), ("doubt", c_double),
                 ("weighted_bound", clpwl_error), ("weighted_seen", clpwl_error),
                 ("weighted_allowed", clpwl_error), ("weighted_x", c_double),
-                ("weighted_doubt", c_double), ("holds", c_int)]
+                ("weighted_doubt", c_double), ("beyond", c_double), ("beyond_x", c_double),
+                ("holds", c_int)]
 
 
 class clpwl_kernel_table(Structure):

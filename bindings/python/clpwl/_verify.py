@@ -17,15 +17,17 @@ from .table import Error, Table, known_error
 
 @dataclass(frozen=True)
 class Verification:
-    """What Table.verify saw. It is true if no error exceeds what is allowed.
+    """What Table.verify saw. It is true if no error exceeds what is allowed, and no value is beyond f.
 
-    holds      whether the bound is known and no error exceeds what is allowed
+    holds      whether the bound is known, no error exceeds what is allowed, and beyond is not above 0
     arguments  how many x were evaluated
     bound      the error that is reported
     seen       the largest error; its evidence is measured, or exhausted: of all fp32 arguments
     allowed    what `seen` may reach
     x, got, right  the argument of the largest error, the value there, and the function's
     weighted_bound, weighted_seen, weighted_allowed  the same of weighted errors, or None
+    beyond     how far a value of a one-sided table is on the wrong side of the function at most; 0: no
+               value is; NaN: not judged, as the table has no side, or none for this storage or filter
     method, device  by which and where the table was evaluated
     """
 
@@ -40,6 +42,7 @@ class Verification:
     weighted_bound: Optional[Error]
     weighted_seen: Optional[Error]
     weighted_allowed: Optional[Error]
+    beyond: float
     method: str
     device: str
 
@@ -107,5 +110,5 @@ def verify(table: Table, f: Any = None, *, arguments: Optional[int] = None, ever
         seen=error(out.seen, evidence), allowed=error(out.allowed, word_of_bound), x=out.x,
         got=out.got, right=out.right, weighted_bound=weighted(out.weighted_bound, word_of_bound),
         weighted_seen=weighted(out.weighted_seen, evidence),
-        weighted_allowed=weighted(out.weighted_allowed, word_of_bound), method=evaluator.method,
-        device=evaluator.device)
+        weighted_allowed=weighted(out.weighted_allowed, word_of_bound), beyond=out.beyond,
+        method=evaluator.method, device=evaluator.device)

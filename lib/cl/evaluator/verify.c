@@ -19,6 +19,7 @@ typedef struct run {
     double *at, *right, *w; /* x, f and the function of the weight at x; w NULL: 1 */
     size_t n; /* arguments in x that are not evaluated yet */
     const clpwl_weight *weighting; /* or NULL */
+    double side;                   /* of clpwl__verify_side */
     double weight; /* of an argument in L1 and L2: the width of its stratum; 0 at knots */
     double sums[SUMS];
     double last[SUMS], variance[SUMS]; /* what the last stratum added; from pairs of strata */
@@ -67,6 +68,11 @@ static clpwl_status compare_value(run *r, size_t i)
         v->x = r->x[i];
         v->got = r->y[i];
         v->right = right;
+    }
+    double beyond = r->side * (right - (double)r->y[i]);
+    if (beyond > v->beyond) {
+        v->beyond = beyond;
+        v->beyond_x = r->x[i];
     }
     double term[SUMS] = {r->weight * error, r->weight * error * error};
     if (r->weighting)
@@ -175,6 +181,7 @@ clpwl_status clpwl_verify(clpwl_evaluator *e, const clpwl_function *f,
     r.weighting = clpwl__weighs(o->weight) ? o->weight : NULL;
     clpwl__verified all = {e, f, r.weighting, r.variance, out};
     TRY(clpwl__verify_bounds(&all));
+    r.side = clpwl__verify_side(e);
     r.x = clpwl__alloc(BLOCK, sizeof *r.x);
     CHECK_MEMORY(r.x);
     r.y = clpwl__alloc(BLOCK, sizeof *r.y);

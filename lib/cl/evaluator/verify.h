@@ -14,6 +14,8 @@ typedef struct clpwl__verified {
     clpwl_verification *out;
 } clpwl__verified;
 
+/* 1 or -1 for a table that is to be above or below f as this evaluator reads it; 0: for none. */
+int clpwl__verify_side(const clpwl_evaluator *evaluator);
 /* Checks the evaluator, and fills in both bounds. */
 clpwl_status clpwl__verify_bounds(const clpwl__verified *r);
 /* Fills in what is allowed, and holds, from the bounds and the errors seen. */

@@ -30,7 +30,7 @@ typedef struct largest {
 
 /* Of one block. square: L2 squared. */
 typedef struct part {
-    largest plain, weighted;
+    largest plain, weighted, beyond;
     double l1, square, weighted_l1, weighted_square;
 } part;
 
@@ -43,6 +43,7 @@ typedef struct sweep {
     float *x, *y;
     double *right, *w; /* f, and the function of the weight, at x; w NULL: 1 */
     part *parts;
+    double side; /* of the evaluator, clpwl__verify_side */
     unsigned threads;
     int is_ours; /* f and w call no callback of the user's */
     void (*work)(struct sweep *s, size_t block);
@@ -95,7 +96,7 @@ static void take_larger(largest *m, double error, size_t at)
 static void compare_block(sweep *s, size_t block)
 {
     size_t from = block * BLOCK, to = end_of(s, block);
-    part p = {.plain = {-1, 0}, .weighted = {-1, 0}};
+    part p = {.plain = {-1, 0}, .weighted = {-1, 0}, .beyond = {0, 0}};
     int64_t before = s->first + (int64_t)from - 1;
     double last = number_at(before > s->least ? before : s->least);
     for (size_t i = from; i < to; i++) {
@@ -106,6 +107,7 @@ static void compare_block(sweep *s, size_t block)
         if (!(error < INFINITY)) /* NaN, too */
             error = INFINITY;
         take_larger(&p.plain, error, i);
+        take_larger(&p.beyond, s->side * (s->right[i] - (double)s->y[i]), i);
         p.l1 += width * error;
         p.square += width * error * error;
         if (!s->weight)
@@ -155,11 +157,12 @@ done:
 
 static void add_parts(const sweep *s, clpwl_verification *v)
 {
-    part all = {.plain = {-1, 0}, .weighted = {-1, 0}};
+    part all = {.plain = {-1, 0}, .weighted = {-1, 0}, .beyond = {v->beyond, SIZE_MAX}};
     for (size_t k = 0; k * BLOCK < s->n; k++) {
         const part *p = &s->parts[k];
         take_larger(&all.plain, p->plain.error, p->plain.at);
         take_larger(&all.weighted, p->weighted.error, p->weighted.at);
+        take_larger(&all.beyond, p->beyond.error, p->beyond.at);
         all.l1 += p->l1;
         all.square += p->square;
         all.weighted_l1 += p->weighted_l1;
@@ -170,6 +173,10 @@ static void add_parts(const sweep *s, clpwl_verification *v)
         v->x = s->x[all.plain.at];
         v->got = s->y[all.plain.at];
         v->right = s->right[all.plain.at];
+    }
+    if (all.beyond.at != SIZE_MAX) {
+        v->beyond = all.beyond.error;
+        v->beyond_x = s->x[all.beyond.at];
     }
     v->seen.l1 += all.l1;
     v->seen.l2 = sqrt(v->seen.l2 * v->seen.l2 + all.square);
@@ -194,6 +201,7 @@ static clpwl_status sweep_chunk(sweep *s, clpwl_evaluator *const *evaluators, si
         TRY(explain_bad(s));
     for (size_t k = 0; k < count; k++) {
         TRY(clpwl_eval(evaluators[k], s->x, s->y, s->n));
+        s->side = clpwl__verify_side(evaluators[k]);
         work_on_chunk(s, compare_block, s->threads);
         add_parts(s, &out[k]);
     }

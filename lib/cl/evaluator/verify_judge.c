@@ -55,6 +55,21 @@ done:
     return status;
 }
 
+int clpwl__verify_side(const clpwl_evaluator *e)
+{
+    static const clpwl_target none = {.storage = CLPWL_STORAGE_FLOAT32};
+    const clpwl_table *table = e->table[0];
+    const clpwl_target *target = clpwl_table_target(table) ? clpwl_table_target(table) : &none;
+    clpwl_execution how, designed = CLPWL_EXECUTION_INIT;
+    designed.weight_bits = target->weight_bits;
+    int is_known = clpwl__evaluator_execution(e, e->method, e->storage, &how) == CLPWL_OK;
+    int is_stored = e->storage == CLPWL_STORAGE_FLOAT32 || e->storage == target->storage;
+    if (!is_known || !is_stored || clpwl__weight_error(&how) > clpwl__weight_error(&designed))
+        return 0;
+    clpwl_fit fit = clpwl_table_fit(table);
+    return fit == CLPWL_FIT_ABOVE ? 1 : fit == CLPWL_FIT_BELOW ? -1 : 0;
+}
+
 clpwl_status clpwl__verify_bounds(const clpwl__verified *r)
 {
     clpwl_status status = CLPWL_OK;
@@ -132,5 +147,8 @@ void clpwl__verify_judge(const clpwl__verified *r)
     }
     if (v->arguments < LEAST_JUDGED && v->evidence != CLPWL_EVIDENCE_EXHAUSTED)
         v->allowed.l1 = v->allowed.l2 = v->weighted_allowed.l1 = v->weighted_allowed.l2 = INFINITY;
-    v->holds = keeps(&v->seen, &v->allowed) && keeps(&v->weighted_seen, &v->weighted_allowed);
+    if (clpwl__verify_side(e) == 0)
+        v->beyond = v->beyond_x = NAN;
+    v->holds = keeps(&v->seen, &v->allowed) && keeps(&v->weighted_seen, &v->weighted_allowed) &&
+               !(v->beyond > 0);
 }

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The gap g of v above f (of f above v) is at least the roundings R of a segment, and far less than some c.
+ * Branch and bound takes the residual of f and of the line moved by c to the other side of f: its largest
+ * |e| is c less the least g, and is to be c - R at most.
+ */
+#include "proof/side.h"
+#include <float.h>
+#include "base/parallel.h"
+#include "execution/weighted.h"
+#include "proof/branch.h"
+
+/* Of R: the part that bounds may leave open. One-sided tables are moved by 1/64 of R more than R. */
+static const double part = 1.0 / 256;
+enum { REPORTS = 256 }; /* segments from one to the next report of progress */
+
+static clpwl_execution execution_of(const clpwl_table *table)
+{
+    const clpwl_target *target = clpwl_table_target(table);
+    clpwl_execution how = CLPWL_EXECUTION_INIT;
+    how.storage = target ? target->storage : CLPWL_STORAGE_FLOAT32;
+    how.weight_bits = target ? target->weight_bits : 0;
+    return how;
+}
+
+/* Whether the witness of a large |e| is on the wrong side: on the right one the error is large. */
+static clpwl_status is_wrong(clpwl__claim *claim, double side, double x, int *out)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl__range *e;
+    TRY(clpwl__claim_on(claim, 0, x, x, &e));
+    *out = side > 0 ? clpwl__range_lower(e) > 0 : clpwl__range_upper(e) < 0;
+done:
+    return status;
+}
+
+/* Raises *open where nothing is proved of segment i. */
+static clpwl_status prove_segment(clpwl__branch *b, const clpwl_table *table, size_t i, double side,
+                                  double rounding, clpwl_proof *out, int *open)
+{
+    clpwl_status status = CLPWL_OK;
+    const double *knots = clpwl_table_knots(table), *values = clpwl_table_values(table);
+    const double width = knots[clpwl_table_segments(table)] - knots[0];
+    const double size = fmax(fabs(values[i]), fabs(values[i + 1]));
+    double error = fmax(out->bound.linf, clpwl_table_measured(table).linf); /* one may be weighted */
+    clpwl__range move;
+    const clpwl__range *e;
+    int wrong;
+    TRY(clpwl__claim_segment(&b->claim, clpwl_table_shaper(table), knots, values, i));
+    TRY(clpwl__claim_on(&b->claim, 0, knots[i], knots[i + 1], &e)); /* in tails far less than elsewhere */
+    error = fmin(error, clpwl__range_most(e));
+    const double c = 2 * (error + rounding) + size * 0x1p-40 + DBL_MIN;
+    b->demand = (clpwl__demand){.tolerance = part * rounding / c, .linf_only = 1};
+    b->found = (clpwl__found){.accepted = c - rounding};
+    b->suspect = NAN;
+    clpwl__range_init(&move);
+    clpwl__range_set_double(&move, side * c);
+    clpwl__range_sub(&b->claim.slots[0], &b->claim.slots[0], &move);
+    clpwl__range_clear(&move);
+    status = clpwl__branch_segment(b, knots[i], knots[i + 1], width);
+    if (b->found.seen > c) {
+        TRY(is_wrong(&b->claim, side, b->found.worst, &wrong));
+        out->side = wrong ? -1 : out->side;
+        out->side_x = wrong ? b->found.worst : out->side_x;
+    }
+    *open = *open || status == CLPWL_ERR_NUMERIC || b->found.bound > c - rounding * (1 - part);
+    TRY(status == CLPWL_ERR_NUMERIC ? CLPWL_OK : status);
+done:
+    return status;
+}
+
+clpwl_status clpwl__prove_side(clpwl_proof *out, const clpwl_function *f, const clpwl_table *table,
+                               const clpwl_prove_options *options)
+{
+    clpwl_status status = CLPWL_OK;
+    const double side = clpwl_table_fit(table) == CLPWL_FIT_ABOVE ? 1 : -1;
+    const size_t segments = clpwl_table_segments(table);
+    const clpwl_execution how = execution_of(table);
+    clpwl__budget budget = {.seconds = options->seconds};
+    clpwl__branch *b = clpwl__calloc(1, sizeof *b);
+    double *roundings = clpwl__alloc(segments, sizeof *roundings);
+    int open = 0;
+    out->side = 0;
+    out->side_x = NAN;
+    CHECK_MEMORY(b);
+    CHECK_MEMORY(roundings);
+    clpwl__table_roundings(table, &how, roundings);
+    TRY(clpwl__claim_create(&b->claim, f, NULL, clpwl_table_shaper(table), 1));
+    b->budget = &budget;
+    b->since = clpwl__thread_seconds();
+    for (size_t i = 0; i < segments && out->side == 0; i++) {
+        open = open || !(clpwl__branch_left(b) > 0);
+        if (!(clpwl__branch_left(b) > 0))
+            break;
+        TRY(prove_segment(b, table, i, side, roundings[i], out, &open));
+        CHECK(i % REPORTS > 0 || !options->progress || !options->progress(1, options->progress_user),
+              CLPWL_ERR_CANCELLED, "the proof was cancelled");
+    }
+    out->side = out->side == 0 && !open ? 1 : out->side;
+done:
+    if (b)
+        clpwl__claim_free(&b->claim);
+    clpwl__free(b);
+    clpwl__free(roundings);
+    return status;
+}
