@@ -113,6 +113,8 @@ START_TEST(wrong_formulas_are_refused)
         {CLPWL_ERR_ARGUMENT, "(x", "a ) is missing"},
         {CLPWL_ERR_ARGUMENT, "x)", "a ) without its ("},
         {CLPWL_ERR_ARGUMENT, "sin x", "'sin' takes its argument in brackets, as sin(x)"},
+        {CLPWL_ERR_ARGUMENT, "x mod 2", "character 3: 'mod' takes its arguments in brackets, as mod(x,2)"},
+        {CLPWL_ERR_ARGUMENT, "min x", "'min' takes its arguments in brackets, as min(x,2)"},
         {CLPWL_ERR_ARGUMENT, "sin(x,1)", "sin has too many arguments"},
         {CLPWL_ERR_ARGUMENT, "pow(x)", "pow takes two arguments"},
         {CLPWL_ERR_ARGUMENT, "fdim(x)", "fdim takes two arguments"},

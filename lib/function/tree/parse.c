@@ -196,7 +196,9 @@ static clpwl_status parse_name(clpwl__parser *p, int *out)
     }
     if (!take(p, "(")) {
         p->at = begin;
-        snprintf(text, sizeof text, "'%s' takes its argument in brackets, as %s(x)", typed, typed);
+        int is_one = callee ? callee->arguments == 1 : definition && definition->arguments == 1;
+        snprintf(text, sizeof text, "'%s' takes its argument%s in brackets, as %s(%s)", typed,
+                 is_one ? "" : "s", typed, is_one ? "x" : "x,2");
         status = clpwl__refuse_formula(p, definition && definition->refusal ? definition->refusal : text);
         goto done;
     }
