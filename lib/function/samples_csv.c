@@ -101,14 +101,19 @@ static char *skip_blanks(char *c)
     return c;
 }
 
-/* Parses the number at *c, which may be quoted, and moves *c behind it and its separator. Returns 0
- * without one. */
+/* Parses the number at *c, which may be quoted or have an exponent of Fortran, as 5.0D-02, and moves *c
+ * behind it and its separator. Returns 0 without one. */
 static int take_number(char **c, double *x)
 {
     char *begin = skip_blanks(*c), *end;
     int is_quoted = *begin == '"';
     begin += is_quoted;
     *x = clpwl__number_parse(begin, &end);
+    int is_fortran = end != begin && (*end == 'D' || *end == 'd');
+    if (is_fortran && isdigit((unsigned char)end[1 + strspn(end + 1, "+-")])) {
+        *end = 'e';
+        *x = clpwl__number_parse(begin, &end);
+    }
     if (is_quoted && end != begin && *end++ != '"')
         return 0;
     char *next = skip_blanks(end);

@@ -174,6 +174,7 @@ static const char *const good[] = {
     "0x0p0,1e0\n+2.0,0x1.4p2\n",
     "inflow,nano\n-0,1\n2,5\n",
     "\"x\",\"y\"\n\"0\",\"1\"\n\"2.0\" \"5.0\"\n",
+    "0.0D0 1.0D+00\n\"0.2d1\",50D-01\n",
 };
 
 START_TEST(files_are_read)
@@ -200,6 +201,7 @@ static const struct {
     {"x,y\nu,v\n1,2\n", "line 2: \"u,v\" does not begin with a number"},
     {"1,2\nx,y\n", "line 2: \"x,y\" does not begin with a number"},
     {"1,2\n3,4x\n", "line 2: \"4x\" is not a number"},
+    {"1,2\n3,4Dx5\n", "line 2: \"4Dx5\" is not a number"},
     {"1,2\n3,,4\n", "line 2: \",4\" is not a number"},
     {"1,2\n\"3,4\n", "line 2"},
     {"0,5 1,0\n", "line 1: decimal commas; expected numbers with a decimal point"},
