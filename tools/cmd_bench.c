@@ -100,7 +100,7 @@ static int parse_methods(const app_option *row, const char *text, void *member)
         while (k < name_count() && strcmp(name_at(k, NULL), l->parts[i]) != 0)
             k++;
         if (k == name_count())
-            return app_unknown("method", l->parts[i], name_at, NULL, k);
+            return app_unknown("method", l->parts[i], name_at, NULL, k, "; `clpwl methods` lists all");
     }
     return 0;
 }

@@ -326,6 +326,10 @@ static int run(void *options, int count, char **operands)
 {
     job *j = options;
     int code = 0;
+    double number;
+    CHECK_USAGE(!count || !j->function.expression || !app_read_number(j->function.expression, &number),
+                "-e %s is the formula of --expr, beside '%s'; the max error is -E %s", j->function.expression,
+                operands[0], j->function.expression);
     TRY(source_take(&j->function, count ? operands[0] : NULL));
     TRY(check(j));
     TRY(design(j));

@@ -54,7 +54,7 @@ static int print_matches(const char *part)
         printf("  %-16s as in C, in formulas\n", part);
         found++;
     }
-    return found ? EXIT_SUCCESS : app_unknown("function", part, name_at, NULL, count + i);
+    return found ? EXIT_SUCCESS : app_unknown("function", part, name_at, NULL, count + i, "");
 }
 
 static int print_text(void)

@@ -129,7 +129,7 @@ static int check_method(const char *name)
     for (size_t i = 0; i < clpwl_method_count(); i++)
         if (strcmp(method_at(i, NULL), name) == 0)
             return 0;
-    return app_unknown("method", name, method_at, NULL, clpwl_method_count());
+    return app_unknown("method", name, method_at, NULL, clpwl_method_count(), "; `clpwl methods` lists all");
 }
 
 void bgs_model_shape(bgs_model *m, const bgs_options *options, int width, int height)

@@ -174,16 +174,30 @@ static int edit_distance(const char *a, const char *b)
     return row[n];
 }
 
-/* Whether a known name contains the unknown one, or differs from it by few letters. */
+/* Whether other programs have the unknown name for the known one. */
+static int is_other_name(const char *name, const char *known)
+{
+    static const char *const others[][2] = {
+        {"tol", "max-error"},      {"tolerance", "max-error"}, {"eps", "max-error"},
+        {"epsilon", "max-error"},  {"range", "domain"},        {"interval", "domain"},
+        {"knots", "segments"},     {"segs", "segments"},       {"function", "expr"},
+    };
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (strcmp(name, others[i][0]) == 0 && strcmp(known, others[i][1]) == 0)
+            return 1;
+    return 0;
+}
+
+/* Whether a known name contains the unknown one, is meant by it, or differs from it by few letters. */
 static int is_near(const char *name, const char *known)
 {
     size_t length = strlen(name);
-    return (length >= 2 && strstr(known, name)) ||
+    return is_other_name(name, known) || (length >= 2 && strstr(known, name)) ||
            edit_distance(name, known) <= 1 + (int)(length < 48 ? length : 48) / 4;
 }
 
 int app_unknown(const char *what, const char *name, app_name_at *at, const void *names,
-                size_t count)
+                size_t count, const char *list)
 {
     enum { SHOWN = 3 };
     size_t dashes = strspn(name, "-");
@@ -195,7 +209,7 @@ int app_unknown(const char *what, const char *name, app_name_at *at, const void 
             (n == 0 || strcmp(near[n - 1], at(i, names)) != 0))
             near[n++] = at(i, names);
     if (n == 0)
-        return app_usage("unknown %s '%s'", what, name);
+        return app_usage("unknown %s '%s'%s", what, name, list);
     return app_usage("unknown %s '%s': did you mean %s%s%s%s%s%s%s%s?", what, name, sign, near[0],
                      n == 3   ? ", "
                      : n == 2 ? " or "

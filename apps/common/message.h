@@ -32,11 +32,11 @@ const char *app_s(unsigned long long n);
 /* Reports the library's last message. 0 for CLPWL_OK; EXIT_USAGE for an invalid argument or an
  * unknown name; EXIT_FAILURE otherwise. */
 int app_status(clpwl_status status);
-/* "unknown WHAT 'NAME': did you mean A, B or C?"; EXIT_USAGE. at(i, names) is the i-th of
- * `count` known names. */
+/* "unknown WHAT 'NAME': did you mean A, B or C?", or `list` behind the name where none is near; EXIT_USAGE.
+ * at(i, names) is the i-th of `count` known names. */
 typedef const char *app_name_at(size_t i, const void *names);
 int app_unknown(const char *what, const char *name, app_name_at *at, const void *names,
-                size_t count);
+                size_t count, const char *list);
 
 /* A function that can fail declares `int code = 0;`, ends in `done:`, and returns code. */
 #define TRY(call)                                                              \

@@ -195,7 +195,7 @@ static int refuse_name(const parser *p, const char *name, size_t length)
     while (option_at(count, p))
         count++;
     snprintf(typed, sizeof typed, "--%.*s", (int)length, name);
-    return app_unknown("option", typed, option_at, p, count);
+    return app_unknown("option", typed, option_at, p, count, "");
 }
 
 /* The value of an option is `attached`, or the next argument where that is NULL. */
@@ -233,8 +233,12 @@ static int parse_letters(parser *p, const char *letters, int *wish)
             *wish = APP_OPTIONS_PRINT_HELP;
             break;
         }
-        if (!row)
-            return app_usage("unknown option '-%c'", *letters);
+        if (!row) {
+            int c = (unsigned char)*letters, other = islower(c) ? toupper(c) : tolower(c);
+            row = find_row(p, NULL, 0, (char)other, &group);
+            return row ? app_usage("unknown option '-%c': did you mean -%c, --%s?", c, other, row->name)
+                       : app_usage("unknown option '-%c'", c);
+        }
         if (row->value && letters[1] == '=')
             return app_usage("-%c=...: a '=' is for --%s=...; expected -%c %s", *letters, row->name,
                              *letters, letters + 2);

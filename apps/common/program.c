@@ -154,8 +154,8 @@ static int run_program(const app_program *p, int argc, char **argv)
     if (strcmp(argv[1], "help") == 0 || strcmp(argv[1], "--help") == 0 ||
         strcmp(argv[1], "-h") == 0)
         return print_help(p, NULL, NULL);
-    return argv[1][0] == '-' ? app_unknown("option", argv[1], program_option_at, NULL, 2)
-                             : app_unknown("command", argv[1], command_at, p, count);
+    return argv[1][0] == '-' ? app_unknown("option", argv[1], program_option_at, NULL, 2, "")
+                             : app_unknown("command", argv[1], command_at, p, count, "");
 }
 
 int app_main(const app_program *program, int argc, char **argv)

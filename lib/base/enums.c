@@ -87,6 +87,8 @@ static const struct synonym {
     {"fp32", "float32"},        {"fp16", "half"},               {"bf16", "bfloat16"},
     {"float", "float32"},       {"float16", "half"},            {"int16", "unorm16"},
     {"uint16", "unorm16"},      {"int8", "unorm8"},             {"uint8", "unorm8"},
+    {"inf", "linf"},            {"opt", "optimized"},           {"periodic", "repeat"},
+    {"constant", "clamp"},      {"log", "log2"},
 };
 
 /* Whether two names are equal but for case, and for '_' or ' ' in place of '-'. */
@@ -113,6 +115,7 @@ static clpwl_status parse_name(const char *what, const char *const *names, size_
 {
     clpwl_status status = CLPWL_OK;
     clpwl__text all = {0};
+    int is_rms = 0;
     CHECK(name, CLPWL_ERR_ARGUMENT, "the name of the %s is NULL", what);
     *value = find_name(names, count, name);
     for (size_t i = 0; *value < 0 && i < sizeof synonyms / sizeof *synonyms; i++)
@@ -120,10 +123,12 @@ static clpwl_status parse_name(const char *what, const char *const *names, size_
             *value = find_name(names, count, synonyms[i].name);
     if (*value >= 0)
         goto done;
+    is_rms = strcmp(what, "norm") == 0 && is_same_name(name, "rms");
     for (size_t i = 0; i < count; i++)
         clpwl__append(&all, "%s%s", i == 0 ? "" : i + 1 == count ? " or " : ", ", names[i]);
-    CHECK(0, CLPWL_ERR_UNKNOWN_NAME, "unknown %s \"%s\"; expected %s", what, name,
-          all.failed ? "another name" : all.text);
+    CHECK(0, CLPWL_ERR_UNKNOWN_NAME, "unknown %s \"%s\"; expected %s%s", what, name,
+          all.failed ? "another name" : all.text,
+          is_rms ? "; rms is l2 / sqrt(B - A) on [A, B]" : "");
 done:
     clpwl__free(all.text);
     return status;

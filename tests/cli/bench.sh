@@ -60,7 +60,8 @@ done
 
 refuses 2 "similar: gaussian" "$clpwl" bench gausian_
 refuses 1 "cannot read 'nowhere.clpwl'" "$clpwl" bench nowhere.clpwl
-refuses 2 "unknown method 'bufer'" "$clpwl" bench --methods bufer
+refuses 2 "unknown method 'foo'; \`clpwl methods\` lists all" "$clpwl" bench --methods foo
+refuses 2 "unknown method 'bufer': did you mean buffer?" "$clpwl" bench --methods bufer
 refuses 2 "--methods needs" "$clpwl" bench --methods buffer,,cell
 refuses 2 "--segments needs" "$clpwl" bench --segments ,64
 refuses 2 "--segments: 'x'" "$clpwl" bench --segments 64,x

@@ -71,10 +71,19 @@ for typed in '-n 16' '-n 1.6e1' '-n 2^4' '-n 4*4'; do
     ok "$typed" "$clpwl" design bessel_j0 -d 0:2*pi $typed --json
     is "$typed" "$("$json" out segments) $("$json" out domain.1)" "16 6.2831853071795862"
 done
-for typed in '-p optimised' '-f least-squares' '-f Minimax' '-x Clamp' '--norm MAX'; do
+for typed in '-p optimised' '-p opt' '-f least-squares' '-f Minimax' '-x Clamp' '-x periodic' '-x constant' \
+    '--norm MAX' '--norm inf' '-d 1:2 --shaper log'; do
     ok "$typed" "$clpwl" design bessel_j0 -n 16 $typed
 done
-for name in J0 Gelu j1 swish Lennard-Jones; do
+refuses 2 "expected linf, l1 or l2; rms is l2 / sqrt(B - A)" "$clpwl" design bessel_j0 -n 16 --norm rms
+for typed in 'tol max-error' 'tolerance max-error' 'eps max-error' 'epsilon max-error' 'range domain' \
+    'interval domain' 'knots segments' 'segs segments' 'num-segments segments' 'function expr'; do
+    refuses 2 "did you mean --${typed#* }?" "$clpwl" design bessel_j0 "--${typed% *}" 4
+done
+refuses 2 "unknown option '-N': did you mean -n, --segments?" "$clpwl" design bessel_j0 -N 4
+refuses 2 "-e 1e-3 is the formula of --expr, beside 'sin'; the max error is -E 1e-3" \
+    "$clpwl" design sin -e 1e-3
+for name in J0 J_0 Gelu j1 swish Lennard-Jones; do
     ok "$name" "$clpwl" design $name -n 16
 done
 ok "a formula in the place of a name" "$clpwl" design 'exp(-x^2/2)' -d 0:1 -n 16

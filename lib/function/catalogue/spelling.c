@@ -14,6 +14,8 @@ static const struct alias {
     {"bi", "airy_bi"},        {"signum", "sign"},     {"arcsinh", "asinh"},   {"arccosh", "acosh"},
     {"arctanh", "atanh"},     {"gammaln", "lgamma"},  {"lambertw", "lambert_w"},
     {"fmin", "min"},          {"fmax", "max"},        {"nearbyint", "rint"},
+    {"j_0", "bessel_j0"},     {"j_1", "bessel_j1"},   {"y_0", "bessel_y0"},   {"y_1", "bessel_y1"},
+    {"i_0", "bessel_i0"},     {"i_1", "bessel_i1"},   {"k_0", "bessel_k0"},   {"k_1", "bessel_k1"},
 };
 
 void clpwl__spell_name(const char *name, size_t length, char word[CLPWL__WORD])
