@@ -185,6 +185,7 @@ static int run(void *options, int count, char **operands)
     TRY(app_output_spares(j->output, j->weight_text));
     TRY(source_take(&j->named, count > 1 ? operands[1] : NULL));
     TRY(table_open(operands[0], &table));
+    source_note_smooth(&j->named, table);
     TRY(source_of_table(&j->named, table, &f));
     if (f && !is_finite_somewhere(f, table)) {
         app_note("%s has no value on the domain: only the table is drawn", clpwl_function_name(f));

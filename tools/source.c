@@ -10,6 +10,8 @@
 #include "common/clock.h"
 #include "common/message.h"
 
+#define SMOOTHED " smoothed by " /* in the names of smoothed samples */
+
 /* Otherwise no method reads the table. */
 static int holds_two_floats(double a, double b)
 {
@@ -267,12 +269,17 @@ int table_open(const char *path, clpwl_table **out)
     return app_status(clpwl_table_load(out, path));
 }
 
+void source_note_smooth(const source *named, const clpwl_table *table)
+{
+    const char *name = clpwl_table_function(table);
+    if (named->samples && !named->smooth.given && strstr(name, SMOOTHED))
+        app_note("the table approximates '%s', but these samples are not smoothed: use --smooth "
+                 "as in the design", name);
+}
+
 int source_of_table(const source *named, const clpwl_table *table, clpwl_function **out)
 {
     const char *name = clpwl_table_function(table);
-    if (named->samples && !named->smooth.given && strstr(name, " smoothed by "))
-        app_note("the table approximates '%s', but these samples are not smoothed: use --smooth "
-                 "as in the design", name);
     if (named->catalogue || named->expression || named->samples || named->smooth.given)
         return source_open(named, out);
     try_named(name, out);
@@ -301,9 +308,11 @@ const char *source_other(const clpwl_table *table, const clpwl_function *f, char
     enum { SHOWN = 80 };
     const char *of = clpwl_table_function(table), *given = clpwl_function_name(f);
     out[0] = '\0';
+    int is_raw = strstr(of, SMOOTHED) && !strstr(given, SMOOTHED);
     if (*of && strcmp(of, given) != 0)
-        snprintf(out, SOURCE_REASON, "the table is of %.*s%s, and not of %.*s%s: ", SHOWN, of,
-                 strlen(of) > SHOWN ? "..." : "", SHOWN, given, strlen(given) > SHOWN ? "..." : "");
+        snprintf(out, SOURCE_REASON, "the table is of %.*s%s, and not of %.*s%s%s: ", SHOWN, of,
+                 strlen(of) > SHOWN ? "..." : "", SHOWN, given, strlen(given) > SHOWN ? "..." : "",
+                 is_raw ? " (--smooth as in the design is needed)" : "");
     return out;
 }
 

@@ -42,6 +42,8 @@ int source_parse_domain(const app_option *row, const char *text, void *member);
 /* Takes the operand FUNCTION, or NULL for none: a name of the catalogue, or else a formula. */
 int source_take(source *s, const char *operand);
 int source_open(const source *s, clpwl_function **out);
+/* Notes that the table is of smoothed samples, and those that were named are not smoothed. */
+void source_note_smooth(const source *named, const clpwl_table *table);
 /* The function that was named, or else the one that the table's name defines: a function of
  * the catalogue or a formula. *out is NULL, without a message, where the name is neither. */
 int source_of_table(const source *named, const clpwl_table *table, clpwl_function **out);

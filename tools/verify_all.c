@@ -137,6 +137,7 @@ int verify_all(const verify_job *j, const clpwl_table *table, const clpwl_functi
 {
     sweep s = { .job = j, .table = table, .f = f, .rows = j->json ? json_array() : NULL };
     int code = 0;
+    source_note_smooth(&j->named, table);
     TRY(is_all(j->device) ? try_devices(&s) : try_device(&s, j->device));
     TRY(s.usage);
     CHECK(s.held + s.bad + s.every.count > 0,
