@@ -1,16 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "advice.h"
+#include <float.h>
 #include <math.h>
 #include "common/message.h"
 
 /*
  * Warns where a number of segments was asked for that does not show the function. Its mark is a root
  * mean square error above 5 % of the range of the nodal values: a sine has it with five segments a
- * period. A weighted design may ignore a part of the function.
+ * period. Roundings of the values, of one-sided ones 2 digits and more, stay with any number of segments. A
+ * weighted design may ignore a part of the function.
  */
-static void note_coarse(const clpwl_table *table)
+static void note_coarse(const clpwl_design_options *o, const clpwl_table *table)
 {
-    const double most = 0.05, rounding = 1e-12;
+    const clpwl_storage storage = o->execution->storage;
+    const double most = 0.05, digit = storage == CLPWL_STORAGE_HALF       ? 0x1p-10
+                                      : storage == CLPWL_STORAGE_BFLOAT16 ? 0x1p-7
+                                                                          : FLT_EPSILON;
     const double *x = clpwl_table_knots(table), *c = clpwl_table_values(table);
     size_t n = clpwl_table_segments(table);
     double least = c[0], largest = c[0];
@@ -20,7 +25,7 @@ static void note_coarse(const clpwl_table *table)
     }
     double error = clpwl_table_measured(table).l2 / sqrt(x[n] - x[0]);
     if (isnan(error) || clpwl_table_target(table) || clpwl_table_weighting(table) ||
-        error <= rounding * fmax(fabs(least), fabs(largest)) || error <= most * (largest - least))
+        error <= 4 * digit * fmax(fabs(least), fabs(largest)) || error <= most * (largest - least))
         return;
     if (error < largest - least)
         app_note("too few segments (%zu) to approximate this function: the root mean square error "
@@ -32,10 +37,32 @@ static void note_coarse(const clpwl_table *table)
                  "segments", n, error, largest - least);
 }
 
+/* Segments. A refined trial of SHORT takes a twentieth of a second; where f oscillates, some seconds. */
+enum { SHORT = 1024, SOON = 4096 };
+
+/* Whether so many segments meet the target as executed, by another partition or by refined knots. */
+static int would_do(const clpwl_function *f, const clpwl_design_options *o, clpwl_partition partition,
+                    clpwl_effort effort, size_t segments)
+{
+    clpwl_design_options other = *o;
+    clpwl_table *table = NULL;
+    clpwl_error e = CLPWL_ERROR_NAN;
+    other.max_error = 0;
+    other.segments = segments;
+    other.partition = partition;
+    other.effort = effort;
+    other.proving = CLPWL_PROVING_FEATURES;
+    int would = clpwl_design(&table, f, &other) == CLPWL_OK &&
+                clpwl_error_executed(f, o->weight, table, o->execution, &e) == CLPWL_OK &&
+                clpwl_error_in(&e, o->norm) <= o->max_error;
+    clpwl_table_free(table);
+    return would;
+}
+
 /* Names an optimized partition where that takes a small part of many equal segments. MANY take 2 kB. An
  * optimized segment takes a search, and twice the bytes: less than PART may be no gain. Of the 54 functions
  * of the catalogue within 1e-4, 11 have the note: those with a pole, a logarithm or an infinite slope at an
- * end. */
+ * end. Refined knots are named where the law has too many, as of x sin(1/x). */
 static void note_many(const clpwl_function *f, const clpwl_design_options *o, const clpwl_table *table)
 {
     enum { MANY = 512, PART = 16, REFERENCE = 256 };
@@ -57,28 +84,14 @@ static void note_many(const clpwl_function *f, const clpwl_design_options *o, co
     /* A jump takes two knots. */
     double needed = REFERENCE * sqrt(clpwl_error_in(&e, o->norm) / o->max_error) + 2 * (double)kinks + 1;
     double unit = pow(10, fmax(floor(log10(needed)) - 1, 0)); /* two digits */
-    if (needed < (double)n / PART)
+    if (needed >= (double)n / PART)
+        return;
+    if (needed > SOON && o->norm == CLPWL_NORM_LINF &&
+        would_do(f, o, CLPWL_PARTITION_OPTIMIZED, CLPWL_EFFORT_REFINED, SHORT))
+        app_note("--refine takes %d segments or fewer in place of %zu", SHORT, n);
+    else
         app_note("--partition optimized takes about %.0f segments in place of %zu",
                  unit * ceil(needed / unit), n);
-}
-
-/* Whether so many segments meet the target as executed, by another partition or by refined knots. */
-static int would_do(const clpwl_function *f, const clpwl_design_options *o, clpwl_partition partition,
-                    clpwl_effort effort, size_t segments)
-{
-    clpwl_design_options other = *o;
-    clpwl_table *table = NULL;
-    clpwl_error e = CLPWL_ERROR_NAN;
-    other.max_error = 0;
-    other.segments = segments;
-    other.partition = partition;
-    other.effort = effort;
-    other.proving = CLPWL_PROVING_FEATURES;
-    int would = clpwl_design(&table, f, &other) == CLPWL_OK &&
-                clpwl_error_executed(f, o->weight, table, o->execution, &e) == CLPWL_OK &&
-                clpwl_error_in(&e, o->norm) <= o->max_error;
-    clpwl_table_free(table);
-    return would;
 }
 
 /*
@@ -89,7 +102,7 @@ static int would_do(const clpwl_function *f, const clpwl_design_options *o, clpw
  */
 static void note_unrefined(const clpwl_function *f, const clpwl_design_options *o, const clpwl_table *table)
 {
-    enum { MANY = 2048, SOON = 4096, SHORT = 1024, QUICK = 1 << 15 };
+    enum { MANY = 2048, QUICK = 1 << 15 };
     static const size_t parts[] = {32, 8, 2};
     const double known = 0.7;
     const size_t n = clpwl_table_segments(table);
@@ -112,7 +125,7 @@ static void note_unrefined(const clpwl_function *f, const clpwl_design_options *
 
 void advice_print(const clpwl_function *f, const clpwl_design_options *o, const clpwl_table *table)
 {
-    note_coarse(table);
+    note_coarse(o, table);
     note_many(f, o, table);
     note_unrefined(f, o, table);
 }
