@@ -34,8 +34,9 @@ static clpwl_status pack_domain(clpwl__pack *p, double a, double b)
     CHECK(p->grid.lo < p->grid.hi, CLPWL_ERR_UNSUPPORTED,
           "the domain [%.17g, %.17g] holds fewer than two fp32 numbers", a, b);
     CHECK(fabs(scale) <= FLT_MAX && fabs(scale) >= FLT_MIN, CLPWL_ERR_UNSUPPORTED,
-          "the domain [%g, %g] over %zu segments needs a scale of %g, outside fp32", a, b,
-          p->segments, scale);
+          "the domain [%g, %g] over %zu segments needs a scale of %g, outside fp32: %s, or design f(c x) for "
+          "a constant c, and give the table x / c", a, b, p->segments, scale,
+          fabs(scale) > 1 ? "take a wider domain" : "take more segments");
     p->grid.last = (int)p->segments - 1;
     p->grid.origin = at.origin;
     p->grid.period = (float)(b - a);

@@ -538,6 +538,7 @@ for few in 3 0.1 '1e-3*x+1e4' '3 --storage half' '1e-3*x+1e4 --storage bfloat16'
     ok "$few: no note" $d ${few%% *} -d 0:1 -n 4 --fit above ${few#"${few%% *}"}
     is "$few: no note" "$(wc -l <err)" 0
 done
+refuses 1 "outside fp32: take a wider domain, or design f(c x) for a constant c" $d sin -d 0:1e-40
 # A jump takes two knots.
 "$clpwl" design 'x>0.3 ? 1 : -1' -d 0:1 --norm l2 -E 1e-2 >out 2>err
 is "a jump: a note" "$? $(grep -c 'takes about 3 segments in place of' err)" "0 1"
