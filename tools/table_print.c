@@ -130,11 +130,12 @@ static void print_beyond(const filtered *with)
     char bound[APP_BOUND_ROOM], left[NUMBER_ROOM], right[NUMBER_ROOM];
     printf("tails      linf <= %s ", app_bound(bound, with->beyond_linf, 6));
     if (isinf(with->beyond.left) && isinf(with->beyond.right))
-        puts("for all real x (proved)");
+        printf("for all real x (proved)");
     else if (isinf(with->beyond.left))
-        printf("for all x <= %s (proved)\n", shortest(right, with->beyond.right));
+        printf("for all x <= %s (proved)", shortest(right, with->beyond.right));
     else
-        printf("for all x >= %s (proved)\n", shortest(left, with->beyond.left));
+        printf("for all x >= %s (proved)", shortest(left, with->beyond.left));
+    puts("; in fp32 the roundings of linear tails grow with |x|");
 }
 
 static int print_text(const clpwl_table *table, clpwl_norm norm, const filtered *with)
