@@ -91,6 +91,8 @@ typedef struct clpwl_design_options {
  * (image-linear) rounds more: its values keep to the side if `execution` is that of the device
  * (clpwl_context_execution). Methods with 8- and 16-bit storage make no such promise. The method "auto" takes
  * neither for such tables. With a shaper the promise excludes the number next to a jump of f.
+ * Where an error is proved, so is the side: the error of a table whose side was not proved is measured. A
+ * place of a formula on the wrong side becomes a knot. What a callback does between samples is not known.
  *
  * With an execution whose storage is not CLPWL_STORAGE_FLOAT32, nodal values are numbers of that
  * storage, with its least and its largest level among them, so that storing them adds no error. They
