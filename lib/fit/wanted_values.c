@@ -29,6 +29,16 @@ static bulge find_rise(const clpwl__mesh *m, size_t from, size_t to)
     return (bulge){fmax(0, m->y[to] - m->y[from]), fmax(0, m->y[from] - m->y[to])};
 }
 
+/* Whether f jumps on a segment between neighbouring floats: one mesh step then has most of the rise. A step
+ * beside an infinite slope has less: 0.2 of it beside that of a cbrt in the middle. */
+static int is_jump(const clpwl__mesh *m, size_t from, size_t to)
+{
+    double rise = fabs(m->y[to] - m->y[from]), most = 0;
+    for (size_t p = from; p < to; p++)
+        most = fmax(most, fabs(m->y[p + 1] - m->y[p]));
+    return most > rise / 2;
+}
+
 /* Without that half width a line would be steep over a jump, and far from f on the next segment. */
 static double find_level(const clpwl__mesh *m, clpwl_fit fit, size_t left, size_t right)
 {
@@ -45,8 +55,9 @@ void clpwl__wanted_values(const clpwl__mesh *m, clpwl_fit fit, const double *kno
         double y = m->y[i], next = knots[k < segments ? k + 1 : k];
         size_t from = i;
         bulge right = find_bulge(m, next, &i);
-        int is_jump = k < segments && nextafterf((float)knots[k], INFINITY) >= (float)next;
-        if (is_jump) {
+        int jumps = k < segments && nextafterf((float)knots[k], INFINITY) >= (float)next &&
+                    is_jump(m, from, i);
+        if (jumps) {
             right = find_rise(m, from, i);
             *level = fmax(*level, find_level(m, fit, from, i));
         }
@@ -54,6 +65,6 @@ void clpwl__wanted_values(const clpwl__mesh *m, clpwl_fit fit, const double *kno
         wanted[k] = y + (fit == CLPWL_FIT_ABOVE   ? above
                          : fit == CLPWL_FIT_BELOW ? -below
                                                   : (above - below) / 2);
-        left = is_jump ? find_rise(m, i, from) : right;
+        left = jumps ? find_rise(m, i, from) : right;
     }
 }
