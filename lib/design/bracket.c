@@ -329,7 +329,7 @@ static clpwl_status enclose_target(clpwl__bracket *b, double guess)
                 /* Else rounding or noise makes the plateau, and no narrow feature. */
                 if (b->rounding < error / 2 && !clpwl__plan_shows_noise(plan, error))
                     TRY(clpwl__leave_plateau(&plan->subject, &plan->o, b->target, n, most, &next));
-                b->stale = next == n;
+                b->stale = next == n || clpwl__plan_is_late(plan, next);
             }
             TRY(check_rounding(b));
             TRY(check_storage(b));

@@ -341,14 +341,14 @@ clpwl_status clpwl__refuse(clpwl__bracket *b)
     if (b->floored > 0 || b->best_rounding > b->e_best / 2)
         TRY(clpwl__refuse_rounding(b, b->floored > 0 ? b->floored : b->best_rounding));
     TRY(write_other(b, other, sizeof other));
-    CHECK(!is_coded, CLPWL_ERR_TARGET, /* errors in a storage go up and down */
-          "a max error of %g in %s is met in %s by none of the numbers of segments tried: %s%s%s%s",
-          b->target, clpwl_norm_name(plan->o.norm), clpwl_storage_name(storage), reach,
-          b->stale ? ", and more gained nothing" : "", hint, other);
+    CHECK(!is_coded && !b->stale, CLPWL_ERR_TARGET, /* errors in a storage go up and down */
+          "a max error of %g in %s is met%s%s by none of the numbers of segments tried: %s%s%s%s",
+          b->target, clpwl_norm_name(plan->o.norm), is_coded ? " in " : "",
+          is_coded ? clpwl_storage_name(storage) : "", reach, b->stale ? ", and more gained nothing" : "",
+          hint, other);
     CHECK(0, CLPWL_ERR_TARGET,
-          "a max error of %g in %s cannot be met with at most %zu segments: %s%s%s", b->target,
-          clpwl_norm_name(plan->o.norm), sides * b->most, reach,
-          b->stale ? ", and more gained nothing" : "", other);
+          "a max error of %g in %s cannot be met with at most %zu segments: %s%s", b->target,
+          clpwl_norm_name(plan->o.norm), sides * b->most, reach, other);
 done:
     return status;
 }
