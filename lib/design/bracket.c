@@ -307,7 +307,7 @@ static clpwl_status enclose_target(clpwl__bracket *b, double guess)
 {
     clpwl_status status = CLPWL_OK;
     size_t n = round_to_stride(b, guess, b->stride, b->most);
-    b->late = clpwl__bracket_is_hopeless(b, b->needed = (double)n);
+    b->late = clpwl__bracket_is_hopeless(b, (double)n);
     while (!b->late) {
         double error;
         TRY(clpwl__bracket_try(b, n, &error));

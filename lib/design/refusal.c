@@ -331,13 +331,16 @@ clpwl_status clpwl__refuse(clpwl__bracket *b)
         TRY(clpwl__check_gaps(&plan->subject, &plan->o, b->target, plan->worst));
     if (b->needed > 4 * (double)b->best)
         snprintf(more, sizeof more, ", and about %.2g are needed", (double)sides * b->needed);
+    int may_ask = *more && b->needed <= (double)b->most;
     other[0] = '\0';
     if (b->late && !plan->waits)
         TRY(write_other(b, other, sizeof other));
     CHECK(!b->late, CLPWL_ERR_TARGET,
           "a max error of %g in %s would take more than %g s%s: %s%s%s", b->target,
           clpwl_norm_name(plan->o.norm), round(plan->patience), plan->waits ? "" : " of processor time",
-          reach, more, other[0] ? other : "; ask for so many segments");
+          reach, more, other[0] ? other
+                       : may_ask ? "; ask for a number of segments"
+                                 : "; ask for a larger error");
     if (b->floored > 0 || b->best_rounding > b->e_best / 2)
         TRY(clpwl__refuse_rounding(b, b->floored > 0 ? b->floored : b->best_rounding));
     TRY(write_other(b, other, sizeof other));

@@ -15,6 +15,7 @@
 enum {
     FAR_ABOVE = 4,   /* times the target: a floor so high is confirmed by any table */
     FAR_BEYOND = 2,  /* by what estimates are off at most: a sine with 1e8 / 2 pi periods */
+    SURE = 4,        /* an estimate of so many times the segments of the square law is doubtful */
     ALL = 1 << 14,   /* numbers up to this one are tried, */
     ALL_REFINED = 1 << 7, /* and up to this one where knots are refined, */
     PARTS = 16,      /* which differ by one of so many parts, */
@@ -60,6 +61,40 @@ static size_t count_quick(const clpwl__bracket *b)
     return b->most < quick ? b->most : quick / b->stride * b->stride;
 }
 
+/*
+ * Ends a search for refined knots that takes too long by the estimate, if knots that are not refined gain
+ * next to nothing by 16 times the segments: these are too few for the oscillations of f. To refine 1024 knots
+ * of sin(3e6 x) takes 9 s, both trials 0.1 s. A search has four trials or more: that for sin(2e4 x) within
+ * 0.01 takes 50930 segments and 8 s, 13 times the usual cost.
+ */
+static clpwl_status check_oscillations(clpwl__bracket *b, double guess, size_t first, size_t quick)
+{
+    enum { TRIALS = 4 };
+    clpwl_status status = CLPWL_OK;
+    clpwl__plan *plan = b->plan;
+    const clpwl__bracket before = *b;
+    const clpwl_effort effort = plan->o.effort;
+    const double least = plan->least_error;
+    double error, more, seconds = TRIALS * guess * clpwl__usual_cost;
+    if (effort == CLPWL_EFFORT_ASYMPTOTIC || seconds <= clpwl__plan_allowed(plan))
+        goto done;
+    plan->o.effort = CLPWL_EFFORT_ASYMPTOTIC;
+    TRY(clpwl__bracket_measure(b, first, HUGE_VAL, &error));
+    TRY(clpwl__bracket_measure(b, quick, HUGE_VAL, &more));
+    b->late = more > FAR * b->target && more > error / 2;
+    b->needed = guess;
+    b->beyond = guess > FAR_BEYOND * (double)b->most ? guess : 0;
+    if (!b->late) {
+        *b = before;
+        plan->cost = 0;
+        plan->least_error = least;
+    }
+    plan->tried = 0;
+done:
+    plan->o.effort = effort;
+    return status;
+}
+
 /* If more than a quick number of segments is allowed and guessed, which may be far too high, a trial shows
  * what segments cost: too much, where the square law takes as many, too. If far more are needed than are
  * allowed, no more than is quick are tried. */
@@ -71,19 +106,26 @@ static clpwl_status bracket_target(clpwl__bracket *b, double floor)
     size_t quick = count_quick(b), first = quick / CLPWL__FIRST / b->stride * b->stride;
     TRY(guess_segments(plan, b->target, floor, &guess));
     int is_long = b->most > quick && guess > (double)quick;
-    if (is_long && first > 0 && plan->cost == 0)
+    if (is_long && first > 0 && plan->cost == 0) {
+        TRY(check_oscillations(b, guess, first, quick));
+        if (b->late)
+            goto done;
         TRY(clpwl__bracket_measure(b, first, HUGE_VAL, &error));
+    }
     double law = (double)first * sqrt(error / b->target);
     if (error <= b->target)
         b->hi = first, b->e_hi = error, guess = (double)first;
-    b->late = clpwl__bracket_is_hopeless(b, b->needed = fmin(guess, law));
+    b->needed = guess <= SURE * law ? guess : 0;
+    b->late = clpwl__bracket_is_hopeless(b, fmin(guess, law));
     if (b->late)
         goto done;
     b->beyond = is_long && guess > FAR_BEYOND * (double)b->most ? guess : 0;
     if (b->beyond > 0)
         b->most = plan->tried && clpwl__plan_is_late(plan, 10 * quick) ? plan->tried : quick;
+    double estimate = guess;
     if (b->target > floor && clpwl__plan_has_free_knots(plan) && !b->beyond)
         TRY(clpwl__bracket_from_fewest(b, floor, &guess));
+    b->needed = guess != estimate ? guess : b->needed;
     TRY(clpwl__bracket_narrow(b, b->beyond > 0 ? (double)b->most : guess));
 done:
     return status;

@@ -892,6 +892,38 @@ START_TEST(rounding_and_storage_are_told_apart)
 }
 END_TEST
 
+/* Knots of sin(3e6 x) were refined for 9 s. Then 1.5e4 segments were advised, as if an error of 2 fell by the
+ * square law. */
+START_TEST(oscillations_are_seen_before_knots_are_refined)
+{
+    static const struct {
+        const char *formula, *said;
+        double error;
+        clpwl_effort effort;
+        clpwl_fit fit;
+    } designs[] = {
+        {"sin(3e6*x)", "takes about 1.1e+07 segments, and at most 4194304 are allowed: ", 1e-2,
+         CLPWL_EFFORT_REFINED, CLPWL_FIT_INTERPOLANT},
+        {"sin(1e6*x)", ", and about 7.9e+06 are needed; ask for a larger error", 1e-3, CLPWL_EFFORT_REFINED,
+         CLPWL_FIT_MINIMAX},
+        {"sin(1e6*x)", "segments reach 1.59; ask for a larger error", 1e-3, CLPWL_EFFORT_ASYMPTOTIC,
+         CLPWL_FIT_MINIMAX},
+        {"sin(2e5*x)", "e+05 are needed; ask for a number of segments", 1e-2, CLPWL_EFFORT_REFINED,
+         CLPWL_FIT_INTERPOLANT}};
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_function *f;
+    clpwl_table *table;
+    o.b = 1;
+    o.partition = CLPWL_PARTITION_OPTIMIZED;
+    o.max_error = designs[_i].error;
+    o.effort = designs[_i].effort;
+    o.fit = designs[_i].fit;
+    OK(clpwl_function_from_formula(&f, designs[_i].formula, NULL, 0));
+    FAILS(CLPWL_ERR_TARGET, designs[_i].said, clpwl_design(&table, f, &o));
+    clpwl_function_free(f);
+}
+END_TEST
+
 /* 442 to 34864 segments reach 1.07e-4. The last number was advised, after 0.4 s, as one that takes 5 s. */
 START_TEST(numbers_that_gained_nothing_are_not_advised)
 {
@@ -930,6 +962,7 @@ Suite *suite(void)
     tcase_add_test(t, far_too_many_segments_are_not_tried);
     tcase_add_test(t, designs_of_minutes_are_refused);
     tcase_add_test(t, trials_that_take_too_long_end);
+    tcase_add_loop_test(t, oscillations_are_seen_before_knots_are_refined, 0, 4);
     tcase_add_test(t, numbers_that_gained_nothing_are_not_advised);
     tcase_add_test(t, storages_that_are_too_coarse_are_named);
     tcase_add_test(t, shapers_that_suit_end_the_trials_of_others);
