@@ -272,6 +272,7 @@ static clpwl_status search_once(clpwl__plan *plan, int is_last, size_t *segments
         TRY(check_floor(&b, &floor));
     TRY(clpwl__check_singular_ends(&plan->subject, &plan->o, b.target, b.most));
     TRY(bracket_target(&b, floor));
+    is_last = is_last || b.late; /* with more features a search takes as long */
     int is_over = is_last || plan->density.features == features;
     if (is_over && !b.hi && storage != CLPWL_STORAGE_FLOAT32 && !b.late)
         TRY(try_all(&b));
