@@ -271,7 +271,7 @@ static int print(const job *j, const clpwl_function *f, const clpwl_table *table
     else if (has_reach(j) && is_linear(table))
         puts("in fp32    unknown: the roundings of linear tails grow with |x|");
     if (target_is_one_sided(table))
-        printf("side       %s f at all x: %s\n", clpwl_fit_name(clpwl_table_fit(table)),
+        printf("side       %s f on the domain: %s\n", clpwl_fit_name(clpwl_table_fit(table)),
                p->side > 0 ? "proved, roundings included" : p->side < 0 ? "NOT so" : "not proved");
     if (fewest > 1)
         printf("fewest     %zu segments: with fewer, no table has linf <= %.6g\n", fewest, error);
@@ -382,7 +382,8 @@ const app_command prove_command = {
             "through the table's knots, by interval arithmetic: no x of the domain is left out, as "
             "sampling leaves some. The function must be of the catalogue or a formula; nothing is "
             "proved of samples. Prints a bound that is proved, a lower bound, and what the table "
-            "reports as measured. The exit status is 1 if the measured error is below the lower bound.\n",
+            "reports as measured. The exit status is 1 if the measured error is below the lower bound, or if "
+            "a table by --fit above or below is on the wrong side.\n",
     .least = 1,
     .most = 2,
     .rows = { { rows, 0, 0 } },

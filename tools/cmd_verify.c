@@ -126,7 +126,7 @@ const app_command verify_command = {
             "Compares the values with the function in double, and prints the reported error, the "
             "largest error seen, and its place. Each norm is judged whose error the table states; "
             "'allowed' is what l1 and l2 may reach by chance. The exit status is 1 if a bound is "
-            "broken.\n"
+            "broken, or if a value of a table by --fit above or below is on the wrong side.\n"
             "\n"
             "A table holds only the name of its function. If the name is neither in the catalogue "
             "nor a formula, give the function.\n",

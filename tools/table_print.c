@@ -125,7 +125,7 @@ static int has_beyond(const filtered *with)
     return with && with->beyond.left < with->beyond.right;
 }
 
-static void print_beyond(const filtered *with)
+static void print_beyond(const clpwl_table *table, const filtered *with)
 {
     char bound[APP_BOUND_ROOM], left[NUMBER_ROOM], right[NUMBER_ROOM];
     printf("tails      linf <= %s ", app_bound(bound, with->beyond_linf, 6));
@@ -135,7 +135,8 @@ static void print_beyond(const filtered *with)
         printf("for all x <= %s (proved)", shortest(right, with->beyond.right));
     else
         printf("for all x >= %s (proved)", shortest(left, with->beyond.left));
-    puts("; in fp32 the roundings of linear tails grow with |x|");
+    clpwl_tails tails = clpwl_table_tails(table);
+    puts(tails.left != 0 || tails.right != 0 ? "; in fp32 the roundings of linear tails grow with |x|" : "");
 }
 
 static int print_text(const clpwl_table *table, clpwl_norm norm, const filtered *with)
@@ -167,7 +168,7 @@ static int print_text(const clpwl_table *table, clpwl_norm norm, const filtered 
     if (w)
         print_weighting(w, with);
     if (has_beyond(with))
-        print_beyond(with);
+        print_beyond(table, with);
     return EXIT_SUCCESS;
 }
 

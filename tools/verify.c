@@ -146,6 +146,16 @@ static void print_target(FILE *out, const verify_job *j, const clpwl_table *tabl
             app_bound_within(text, seen, 6, t->max_error));
 }
 
+/* The first norm in which an error seen is more than what is allowed; -1: none. */
+static int broken_norm(const clpwl_error *seen, const clpwl_error *allowed)
+{
+    static const clpwl_norm norms[] = { CLPWL_NORM_LINF, CLPWL_NORM_L2, CLPWL_NORM_L1 };
+    for (int i = 0; i < 3; i++)
+        if (clpwl_error_in(seen, norms[i]) > clpwl_error_in(allowed, norms[i]))
+            return (int)norms[i];
+    return -1;
+}
+
 /* Of a one-sided table. */
 static void print_side(FILE *out, const clpwl_table *table, const clpwl_verification *v)
 {
@@ -154,7 +164,7 @@ static void print_side(FILE *out, const clpwl_table *table, const clpwl_verifica
         return;
     const char *side = clpwl_fit_name(fit), *other = fit == CLPWL_FIT_ABOVE ? "below" : "above";
     if (isnan(v->beyond))
-        fprintf(out, "side       not judged: the table was designed for another storage or filter\n");
+        fprintf(out, "side       not judged through this storage or filter\n");
     else if (v->beyond > 0)
         fprintf(out, "side       NOT %s f: %s by %.6g at x = %.9g\n", side, other, v->beyond, v->beyond_x);
     else
@@ -181,7 +191,9 @@ void verify_print(FILE *out, const verify_job *j, const clpwl_table *table,
     }
     print_side(out, table, v);
     print_target(out, j, table, v);
-    fprintf(out, "the bound  %s%s\n", v->holds ? "" : "is ", word_of(v));
+    int is_side = v->beyond > 0 && broken_norm(&v->seen, &v->allowed) < 0 &&
+                  broken_norm(&v->weighted_seen, &v->weighted_allowed) < 0;
+    fprintf(out, "%s  %s%s\n", is_side ? "the side " : "the bound", v->holds ? "" : "is ", word_of(v));
 }
 
 void verify_print_heading(FILE *out, const verify_job *j)
@@ -201,16 +213,6 @@ void verify_print_row(FILE *out, const verify_job *j, const clpwl_evaluator *e,
             app_bound(bound, is_weighted ? v->weighted_bound.linf : v->bound.linf, 6),
             is_weighted ? v->weighted_seen.linf : v->seen.linf,
             is_weighted ? v->weighted_x : v->x, word_of(v));
-}
-
-/* The first norm in which an error seen is more than what is allowed; -1: none. */
-static int broken_norm(const clpwl_error *seen, const clpwl_error *allowed)
-{
-    static const clpwl_norm norms[] = { CLPWL_NORM_LINF, CLPWL_NORM_L2, CLPWL_NORM_L1 };
-    for (int i = 0; i < 3; i++)
-        if (clpwl_error_in(seen, norms[i]) > clpwl_error_in(allowed, norms[i]))
-            return (int)norms[i];
-    return -1;
 }
 
 static int fail_norm(const char *who, const char *kind, clpwl_norm norm, const clpwl_error *bound,

@@ -255,7 +255,8 @@ static clpwl_status build_complete(clpwl_table **out, const clpwl_function *f,
         }
         if (!is_missed)
             break;
-        int is_late = count == MOST || clpwl__thread_seconds() - begun > CLPWL__SECONDS_UNMET;
+        int is_late = count == MOST || !(o->a < x && x < o->b) ||
+                      clpwl__thread_seconds() - begun > CLPWL__SECONDS_UNMET;
         CHECK(p.side >= 0 || !is_late, CLPWL_ERR_TARGET,
               "%s is %s the table near x = %.9g, between samples of the fit: ask for more segments or for a "
               "smaller max error, which take more samples", clpwl_function_name(f),

@@ -2,6 +2,7 @@
 #include "design/proved.h"
 #include "base/internal.h"
 #include "base/progress.h"
+#include "design/refusal.h"
 #include "execution/weighted.h"
 #include "fit/fit.h"
 #include "function/function.h"
@@ -140,7 +141,12 @@ clpwl_status clpwl__design_prove(const clpwl_function *f, const clpwl_design_opt
         if (may_be_narrow(f))
             status = clpwl__look(out, f, table, o->weight, measured_of(o, table).linf, p.seconds);
         if (status == CLPWL_OK && clpwl__fit_is_one_sided(clpwl_table_fit(table)))
-            status = clpwl__prove_side(out, f, table, &p);
+            status = clpwl__prove_side(out, f, table, NULL, &p);
+    }
+    if (status == CLPWL_OK && out->side > 0 && !clpwl__is_plain(o->execution)) {
+        clpwl_execution how = *o->execution; /* which a number of segments does not record */
+        how.from_image = 1;
+        status = clpwl__prove_side(out, f, table, &how, &p);
     }
     if (!is_required && status == CLPWL_ERR_UNSUPPORTED) {
         *proved = CLPWL__PROVED_NOTHING;

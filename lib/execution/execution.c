@@ -289,7 +289,7 @@ clpwl_table_executed_calculus_error(const clpwl_table *table, const clpwl_execut
         }
         double next = area + p.h * (values[i] + values[i + 1]) / 2;
         e.integral = fmax(e.integral, integral_error(&p, fmax(fabs(area), fabs(next))));
-        if (fmax(fabs(area), fabs(next)) + e.integral > FLT_MAX)
+        if (fmax(fabs(area), fabs(next)) + p.h * p.largest + e.integral > FLT_MAX)
             e.integral = INFINITY;
         area = next;
     }

@@ -95,11 +95,12 @@ int clpwl_can_prove(void)
 }
 
 clpwl_status clpwl__prove_side(clpwl_proof *out, const clpwl_function *f, const clpwl_table *table,
-                               const clpwl_prove_options *options)
+                               const clpwl_execution *execution, const clpwl_prove_options *options)
 {
     (void)out;
     (void)f;
     (void)table;
+    (void)execution;
     (void)options;
     return refuse();
 }

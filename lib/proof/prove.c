@@ -151,7 +151,7 @@ clpwl_status clpwl_prove(clpwl_proof *out, const clpwl_function *f, const clpwl_
     TRY(prove_norms(&p, out));
     o.seconds = p.budget.seconds;
     if (clpwl__fit_is_one_sided(clpwl_table_fit(table)))
-        TRY(clpwl__prove_side(out, f, table, &o));
+        TRY(clpwl__prove_side(out, f, table, NULL, &o));
 done:
     clpwl__share_end(&all, status == CLPWL_OK);
     flint_cleanup(); /* this thread's tables of constants */

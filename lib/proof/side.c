@@ -5,19 +5,21 @@
  * |e| is c less the least g, and is to be c - R at most.
  */
 #include "proof/side.h"
+#include <flint/flint.h>
 #include <float.h>
 #include "base/parallel.h"
 #include "execution/weighted.h"
 #include "proof/branch.h"
 
-/* Of R: the part that bounds may leave open. One-sided tables are moved by 1/64 of R more than R. */
-static const double part = 1.0 / 256;
+/* One-sided tables are moved by 1/64 of R more than R: half of that is for the bounds. */
+static const double more = 1 + 1.0 / 128, part = 1.0 / 256;
 enum { REPORTS = 256 }; /* segments from one to the next report of progress */
 
 static clpwl_execution execution_of(const clpwl_table *table)
 {
     const clpwl_target *target = clpwl_table_target(table);
     clpwl_execution how = CLPWL_EXECUTION_INIT;
+    how.from_image = 1; /* which rounds more than records */
     how.storage = target ? target->storage : CLPWL_STORAGE_FLOAT32;
     how.weight_bits = target ? target->weight_bits : 0;
     return how;
@@ -51,7 +53,7 @@ static clpwl_status prove_segment(clpwl__branch *b, const clpwl_table *table, si
     error = fmin(error, clpwl__range_most(e));
     const double c = 2 * (error + rounding) + size * 0x1p-40 + DBL_MIN;
     b->demand = (clpwl__demand){.tolerance = part * rounding / c, .linf_only = 1};
-    b->found = (clpwl__found){.accepted = c - rounding};
+    b->found = (clpwl__found){.accepted = c - more * rounding};
     b->suspect = NAN;
     clpwl__range_init(&move);
     clpwl__range_set_double(&move, side * c);
@@ -63,19 +65,19 @@ static clpwl_status prove_segment(clpwl__branch *b, const clpwl_table *table, si
         out->side = wrong ? -1 : out->side;
         out->side_x = wrong ? b->found.worst : out->side_x;
     }
-    *open = *open || status == CLPWL_ERR_NUMERIC || b->found.bound > c - rounding * (1 - part);
+    *open = *open || status == CLPWL_ERR_NUMERIC || !(b->found.bound <= c - rounding);
     TRY(status == CLPWL_ERR_NUMERIC ? CLPWL_OK : status);
 done:
     return status;
 }
 
 clpwl_status clpwl__prove_side(clpwl_proof *out, const clpwl_function *f, const clpwl_table *table,
-                               const clpwl_prove_options *options)
+                               const clpwl_execution *execution, const clpwl_prove_options *options)
 {
     clpwl_status status = CLPWL_OK;
     const double side = clpwl_table_fit(table) == CLPWL_FIT_ABOVE ? 1 : -1;
     const size_t segments = clpwl_table_segments(table);
-    const clpwl_execution how = execution_of(table);
+    const clpwl_execution how = execution ? *execution : execution_of(table);
     clpwl__budget budget = {.seconds = options->seconds};
     clpwl__branch *b = clpwl__calloc(1, sizeof *b);
     double *roundings = clpwl__alloc(segments, sizeof *roundings);
@@ -102,5 +104,6 @@ done:
         clpwl__claim_free(&b->claim);
     clpwl__free(b);
     clpwl__free(roundings);
+    flint_cleanup();
     return status;
 }

@@ -3,17 +3,18 @@
 #ifndef CLPWL__SIDE_H
 #define CLPWL__SIDE_H
 
+#include "clpwl/execution.h"
 #include "clpwl/proof.h"
 
 /*
- * Proves that f is beyond no value of a one-sided table by more than what execution adds there, that of the
- * table's target, or that of fp32.
- *   table    by CLPWL_FIT_ABOVE or CLPWL_FIT_BELOW
- *   options  seconds and progress
- *   out      bound.linf is read; side and side_x are set
+ * Proves that a one-sided table is on its side of f by more than what an execution adds there.
+ *   table      by CLPWL_FIT_ABOVE or CLPWL_FIT_BELOW
+ *   execution  NULL: that of the table's target, or fp32
+ *   options    seconds and progress
+ *   out        bound.linf is read; side and side_x are set
  * CLPWL_ERR_UNSUPPORTED (as clpwl_prove), CLPWL_ERR_CANCELLED, CLPWL_ERR_MEMORY.
  */
 clpwl_status clpwl__prove_side(clpwl_proof *out, const clpwl_function *f, const clpwl_table *table,
-                               const clpwl_prove_options *options);
+                               const clpwl_execution *execution, const clpwl_prove_options *options);
 
 #endif

@@ -333,6 +333,29 @@ START_TEST(sides_are_proved_and_refuted)
 }
 END_TEST
 
+/* In bfloat16 the values have an error of 2^-8 of themselves: f is closer to v by a 300th of that. */
+START_TEST(a_side_needs_all_roundings)
+{
+    static const double knots[] = {0, 1}, values[] = {1 + 0x1p-9, 1 + 0x1p-9};
+    clpwl_function *f = function_of("(1+2^-9/300)");
+    clpwl_target target = {.max_error = 0.1, .norm = CLPWL_NORM_LINF, .reached = 0.01,
+                           .storage = CLPWL_STORAGE_BFLOAT16, .evidence = CLPWL_EVIDENCE_MEASURED};
+    clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
+    clpwl_table *table;
+    clpwl_proof p;
+    spec.knots = knots;
+    spec.values = values;
+    spec.segments = 1;
+    spec.fit = CLPWL_FIT_ABOVE;
+    spec.target = &target;
+    OK(clpwl_table_create(&table, &spec));
+    OK(clpwl_prove(&p, f, table, NULL));
+    ck_assert_int_eq(p.side, 0);
+    clpwl_table_free(table);
+    clpwl_function_free(f);
+}
+END_TEST
+
 /* The spike is lower than the error, which does not show it. The table crossed it by 0.0005. */
 START_TEST(spikes_within_the_error_are_on_a_side)
 {
@@ -743,6 +766,7 @@ Suite *suite(void)
     tcase_add_test(t, weighted_errors_are_proved);
     tcase_add_test(t, weighted_errors_of_an_exact_table_are_proved);
     tcase_add_test(t, sides_are_proved_and_refuted);
+    tcase_add_test(t, a_side_needs_all_roundings);
     tcase_add_test(t, spikes_within_the_error_are_on_a_side);
     tcase_add_test(t, tables_with_shapers_are_proved);
     tcase_add_test(t, known_errors_are_met);

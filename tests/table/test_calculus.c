@@ -313,6 +313,10 @@ START_TEST(what_overflows_has_no_bound)
     ck_assert(isfinite(clpwl_table_executed_calculus_error(t, NULL).derivative));
     ck_assert(isinf(clpwl_table_executed_calculus_error(t, NULL).integral));
     clpwl_table_free(t);
+    static const double both[] = {-4e37, 0, 2e37, 4e37}, odd[] = {40, 0, -20, -40};
+    t = table_of(both, odd, 3, CLPWL_EXTEND_CLAMP); /* its integral is 8e38 at 0 */
+    ck_assert(isinf(clpwl_table_executed_calculus_error(t, NULL).integral));
+    clpwl_table_free(t);
 }
 END_TEST
 

@@ -41,6 +41,7 @@ static clpwl_status copy_table(clpwl_table **out, const clpwl_table *t)
     spec.measured = clpwl_table_measured(t);
     spec.proved = clpwl_table_proved(t);
     spec.weighting = clpwl_table_weighting(t);
+    spec.target = clpwl_table_target(t);
     return clpwl_table_create(out, &spec);
 }
 

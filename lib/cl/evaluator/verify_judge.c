@@ -62,9 +62,12 @@ int clpwl__verify_side(const clpwl_evaluator *e)
     const clpwl_target *target = clpwl_table_target(table) ? clpwl_table_target(table) : &none;
     clpwl_execution how, designed = CLPWL_EXECUTION_INIT;
     designed.weight_bits = target->weight_bits;
-    int is_known = clpwl__evaluator_execution(e, e->method, e->storage, &how) == CLPWL_OK;
+    int is_known = clpwl__evaluator_execution(e, e->method, e->storage, &how) == CLPWL_OK &&
+                   !(e->method->needs & (NEEDS_EXACT | NEEDS_NATIVE));
     int is_stored = e->storage == CLPWL_STORAGE_FLOAT32 || e->storage == target->storage;
-    if (!is_known || !is_stored || clpwl__weight_error(&how) > clpwl__weight_error(&designed))
+    int is_filter = clpwl__weight_error(&how) > 0 || how.value_error > 0;
+    int is_covered = target->weight_bits > 0 && clpwl__weight_error(&how) <= clpwl__weight_error(&designed);
+    if (!is_known || !is_stored || (is_filter && !is_covered))
         return 0;
     clpwl_fit fit = clpwl_table_fit(table);
     return fit == CLPWL_FIT_ABOVE ? 1 : fit == CLPWL_FIT_BELOW ? -1 : 0;
