@@ -145,8 +145,10 @@ static void check_side(clpwl_evaluator *e, const clpwl_table *const *t, size_t m
     (void)t;
     OK(clpwl_verify(e, f, few, &v));
     ck_assert_msg(v.holds, "%s: beyond by %g at %.9g", name, v.beyond, v.beyond_x);
-    ck_assert_msg(isnan(v.beyond) == (strncmp(name, "exact", 5) == 0 || strcmp(name, "image-linear") == 0),
-                  "%s: %g", name, v.beyond);
+    if (strncmp(name, "exact", 5) == 0 || strcmp(name, "image-linear") == 0)
+        ck_assert_msg(isnan(v.beyond), "%s: %g", name, v.beyond);
+    if (strncmp(name, "host", 4) == 0 || strcmp(name, "buffer") == 0)
+        ck_assert_msg(v.beyond == 0, "%s: %g", name, v.beyond);
 }
 
 /* Against a function that is 1e-5 higher every error keeps its bound, and the table is not above it. */
