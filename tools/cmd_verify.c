@@ -54,7 +54,7 @@ static int print(const verify_job *j, const clpwl_table *table, const clpwl_eval
     char place[VERIFY_PLACE_ROOM];
     if (j->json) {
         json_t *root = verify_json(j, e, v);
-        json_object_set_new(root, "target", target_json(table));
+        json_object_set_new(root, "target", verify_target_json(j, table, v));
         return json_print(root);
     }
     verify_print_place(stdout, j, verify_place(e, context, place));

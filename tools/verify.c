@@ -126,23 +126,41 @@ static void print_bounds(FILE *out, const char *label, const clpwl_error *e)
             app_bound(l2, e->l2, 6), app_bound(l1, e->l1, 6));
 }
 
-/* Whether the errors seen meet the table's target, with the allowance of its norm. An error with
- * another weight says nothing. */
+/* Whether the errors seen meet the target, with the allowance of its norm; -1: there is none, or one for
+ * another weight. */
+static int meets_target(const verify_job *j, const clpwl_table *table, const clpwl_verification *v)
+{
+    const clpwl_target *t = clpwl_table_target(table);
+    int is_weighted = clpwl_table_weighting(table) != NULL;
+    if (!t || j->weight_given || verify_has_weight(j) != is_weighted)
+        return -1;
+    const clpwl_error *seen = is_weighted ? &v->weighted_seen : &v->seen;
+    const clpwl_error *bound = is_weighted ? &v->weighted_bound : &v->bound;
+    const clpwl_error *allowed = is_weighted ? &v->weighted_allowed : &v->allowed;
+    double more = clpwl_error_in(allowed, t->norm) - clpwl_error_in(bound, t->norm);
+    return clpwl_error_in(seen, t->norm) <= t->max_error + more && !(v->beyond > 0);
+}
+
+json_t *verify_target_json(const verify_job *j, const clpwl_table *table, const clpwl_verification *v)
+{
+    json_t *target = target_json(table);
+    int meets = meets_target(j, table, v);
+    if (clpwl_table_target(table))
+        json_object_set_new(target, "met", meets < 0 ? json_null() : json_boolean(meets));
+    return target;
+}
+
 static void print_target(FILE *out, const verify_job *j, const clpwl_table *table,
                          const clpwl_verification *v)
 {
     const clpwl_target *t = clpwl_table_target(table);
     int is_weighted = clpwl_table_weighting(table) != NULL;
     char kind[TARGET_ROOM], text[APP_BOUND_ROOM];
-    if (!t || j->weight_given || verify_has_weight(j) != is_weighted)
+    if (meets_target(j, table, v) < 0)
         return;
     double seen = clpwl_error_in(is_weighted ? &v->weighted_seen : &v->seen, t->norm);
-    double more = is_weighted ? clpwl_error_in(&v->weighted_allowed, t->norm) -
-                                    clpwl_error_in(&v->weighted_bound, t->norm)
-                              : clpwl_error_in(&v->allowed, t->norm) -
-                                    clpwl_error_in(&v->bound, t->norm);
     fprintf(out, "target     %s %.10g: %s, seen %s\n", target_kind(table, t->norm, kind),
-            t->max_error, seen <= t->max_error + more && !(v->beyond > 0) ? "met" : "NOT met",
+            t->max_error, meets_target(j, table, v) ? "met" : "NOT met",
             app_bound_within(text, seen, 6, t->max_error));
 }
 

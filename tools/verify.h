@@ -39,6 +39,8 @@ void verify_print_place(FILE *out, const verify_job *j, const char *place);
 int verify_run(const verify_job *j, clpwl_evaluator *e, const clpwl_function *f,
                clpwl_verification *seen);
 json_t *verify_json(const verify_job *j, const clpwl_evaluator *e, const clpwl_verification *v);
+/* The table's target; met: whether the errors seen meet it, or null. */
+json_t *verify_target_json(const verify_job *j, const clpwl_table *table, const clpwl_verification *v);
 /* Several lines on one verification, without the device. */
 void verify_print(FILE *out, const verify_job *j, const clpwl_table *table,
                   const clpwl_evaluator *e, const clpwl_verification *v);

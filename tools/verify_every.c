@@ -155,7 +155,7 @@ static json_t *row_json(const verify_job *j, const clpwl_table *table, const ver
                                "function", json_text(clpwl_table_function(table)), "domain",
                                json_pair(a, b), "segments",
                                (json_int_t)clpwl_table_segments(table), "doubt",
-                               json_number(v->doubt), "target", target_json(table), "version",
+                               json_number(v->doubt), "target", verify_target_json(j, table, v), "version",
                                PACKAGE_VERSION));
     if (verify_has_weight(j))
         json_object_set_new(json_object_get(root, "weighted"), "doubt",

@@ -126,7 +126,7 @@ clpwl_status clpwl__move_to_side(const clpwl_function *f, clpwl_fit fit, clpwl_p
                                  size_t segments, double *values)
 {
     clpwl_status status = CLPWL_OK;
-    double *base = NULL, *moves, *next, side = fit == CLPWL_FIT_ABOVE ? 1 : -1;
+    double *base = NULL, *moves, *next, last = 0, side = fit == CLPWL_FIT_ABOVE ? 1 : -1;
     sampled p = {.side = side, .domain = knots[segments] - knots[0], .end = knots[segments]};
     clpwl__reads reads = clpwl__reads_of(execution);
     if (reads == CLPWL__READS_RECORDS)
@@ -142,15 +142,20 @@ clpwl_status clpwl__move_to_side(const clpwl_function *f, clpwl_fit fit, clpwl_p
         TRY(find_move(&p, &base[i]));
     }
     /* What is added to a segment moves those beside it, too, and adds roundings there. Beside values of 0
-     * these are all that is rounded. Rounds end where one adds less than a part that is spare. */
+     * these are all that is rounded. Rounds end where one adds less than a part that is spare, or more than
+     * the one before, as on segments of 1e-38 with coordinates that are flushed. */
     memcpy(moves, base, segments * sizeof *moves);
     for (int round = 0, is_over = 0; !is_over && round < MOST_ROUNDS; round++) {
         clpwl__coding coding = find_coding(execution->storage, values, moves, segments, side);
+        double added = 0;
         is_over = 1;
         for (size_t i = 0; i < segments; i++) {
             next[i] = base[i] + bound_execution(execution, &r, &coding, knots, values, i, moves, side);
             is_over = is_over && next[i] <= (1 + spare_part) * moves[i];
+            added = fmax(added, next[i] - moves[i]);
         }
+        is_over = is_over || (round > 0 && added >= last);
+        last = added;
         memcpy(moves, next, segments * sizeof *moves);
     }
     for (size_t i = 0; i <= segments; i++)

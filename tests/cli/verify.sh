@@ -101,6 +101,8 @@ is "the other side" "$? $(grep -c 'on the wrong side of f, by 0.000499' err)" "1
 holds "the other side" "target     one-sided linf error 0.001: NOT met"
 "$clpwl" prove above.clpwl --expr 'sin(x)+0.0005' >out 2>err
 is "the other side is proved" "$? $(grep -c 'on the wrong side of f at x = ' err)" "1 1"
+"$clpwl" verify above.clpwl --expr 'sin(x)+0.0005' --device host --arguments 20000 --json >side.json 2>err
+is "the other side in JSON" "$("$json" side.json target.met) $("$json" side.json holds)" "false false"
 ok "its side is proved" "$clpwl" prove above.clpwl
 holds "its side is proved" "side       above f on the domain: proved, roundings included"
 

@@ -312,6 +312,25 @@ START_TEST(an_infinite_slope_is_no_jump)
 }
 END_TEST
 
+/* Segments of 1e-43, of whose coordinates 1e-38 may be flushed: roundings that moves add were more with each
+ * round, and a nodal value 1e52. */
+START_TEST(moves_that_grow_end)
+{
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_function *f = callback(sqrt_f, NULL, 0, 1e-36, NAN);
+    clpwl_table *table;
+    o.a = 0;
+    o.b = 1e-36;
+    o.segments = 20;
+    o.partition = CLPWL_PARTITION_OPTIMIZED;
+    o.fit = CLPWL_FIT_ABOVE;
+    OK(clpwl_design(&table, f, &o));
+    ck_assert_double_le(clpwl_table_values(table)[0], 1e-10);
+    clpwl_table_free(table);
+    clpwl_function_free(f);
+}
+END_TEST
+
 Suite *suite(void)
 {
     Suite *s = suite_create("one-sided");
@@ -320,6 +339,7 @@ Suite *suite(void)
     tcase_add_loop_test(t, values_stay_on_their_side, 0, CASES);
     tcase_add_loop_test(t, values_in_storages_stay_on_their_side, 0, 12);
     tcase_add_test(t, values_of_filters_stay_on_their_side);
+    tcase_add_test(t, moves_that_grow_end);
     tcase_add_test(t, the_room_is_no_larger_than_needed);
     tcase_add_test(t, targets_on_one_side);
     tcase_add_loop_test(t, a_jump_at_an_end_takes_a_segment_more, 0, 2);
