@@ -126,8 +126,8 @@ static void print_bounds(FILE *out, const char *label, const clpwl_error *e)
             app_bound(l2, e->l2, 6), app_bound(l1, e->l1, 6));
 }
 
-/* Whether the errors seen meet the target, with the allowance of its norm; -1: there is none, or one for
- * another weight. */
+/* 1: the errors seen meet the target, with the allowance of its norm; 0: they do not; -1: the table has no
+ * target, or one for another weight. */
 static int meets_target(const verify_job *j, const clpwl_table *table, const clpwl_verification *v)
 {
     const clpwl_target *t = clpwl_table_target(table);

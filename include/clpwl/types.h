@@ -85,7 +85,7 @@ CLPWL_CHECKED clpwl_status clpwl_effort_parse(clpwl_effort *out, const char *nam
 
 /*
  * What v is outside [a,b]. In every mode v(NaN) is NaN. Clamp and linear begin at the last fp32 numbers of
- * [a,b]: if b is none, clamp gives v at the number below b. If x - a overflows fp32, in units of
+ * [a,b]: where b is no fp32 number, clamp gives v at the number below b. If x - a overflows fp32, in units of
  * x or of periods, repeat and mirror give NaN or some value of the table. Repeat and mirror round
  * the period b - a, the distance x - a and their quotient to fp32. At n periods from [a,b] that moves
  * x by at most n 2^-21 periods: far out any value of the table may result, and methods differ. Where a

@@ -19,8 +19,8 @@ static clpwl_status evaluate_point(const clpwl_function *f, double x, point *p)
 }
 
 /* Where f crosses the level between two points, lowers *end to the number beside the crossing where |f| is
- * above |level|: there the relative error varies less than f, which may be steep. A crossing beside the
- * begin of the piece, where another ends, is none. */
+ * above |level|: there the relative error varies less than f, which may be steep. The piece before ends
+ * beside a crossing, too: one beside `begin` is passed over. */
 static clpwl_status end_at_crossing(const clpwl_function *f, double level, double begin, point l, point r,
                                     double *end)
 {

@@ -153,7 +153,7 @@ static added add_to(const clpwl_table *table, const clpwl__reading *r, const clp
     size_t s = stored_segment(table, i);
     added a = {.left = store(coding, c[s]), .right = store(coding, c[s + 1])};
     if (of_stored && s == 0 && is_centred)
-        a.left.error += fabs(a.left.value - c[0]); /* this was measured in its place */
+        a.left.error += fabs(a.left.value - c[0]); /* c[0] was measured in its place */
     double largest = fmax(fabs(a.left.value), fabs(a.right.value));
     double from = clpwl_shaper_value(r->shaper, knots[s]);
     double to = clpwl_shaper_value(r->shaper, knots[s + 1]);

@@ -9,7 +9,7 @@
 enum {
     RESOLUTION = 4096, /* samples over the domain, at least */
     PIECE_LEAST = 16,
-    MOST_ROUNDS = 32 /* each takes some 1/256 of a move, or less, to the next segment: 1e-38 of it are left */
+    MOST_ROUNDS = 32 /* a round hands 1/256 of a move at most to the next segment: less than 1e-38 is left */
 };
 
 /* Maxima that are nearer to f than this part of the error are searched for between samples. */

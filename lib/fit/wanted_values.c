@@ -29,8 +29,8 @@ static bulge find_rise(const clpwl__mesh *m, size_t from, size_t to)
     return (bulge){fmax(0, m->y[to] - m->y[from]), fmax(0, m->y[from] - m->y[to])};
 }
 
-/* Whether f jumps on a segment between neighbouring floats: one mesh step then has most of the rise. A step
- * beside an infinite slope has less: 0.2 of it beside that of a cbrt in the middle. */
+/* Whether f jumps on a segment between neighbouring floats: one mesh step then has most of the rise. Beside
+ * an infinite slope no step has: the largest one beside that of a cbrt in the middle has 0.2 of the rise. */
 static int is_jump(const clpwl__mesh *m, size_t from, size_t to)
 {
     double rise = fabs(m->y[to] - m->y[from]), most = 0;

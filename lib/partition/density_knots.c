@@ -102,7 +102,7 @@ clpwl_status clpwl__settle_knots(const clpwl_function *f, double *knots, size_t 
         if ((float)knots[i - 1] == (float)knots[i])
             part_knots(knots, segments, i);
     spread_knots(knots, segments);
-    round_knots(knots, segments); /* of which some had neighbours in the way */
+    round_knots(knots, segments); /* knots that had no room before */
 done:
     return status;
 }

@@ -435,7 +435,7 @@ START_TEST(likely_holes_are_found_at_once)
 END_TEST
 
 /* The records of a symmetric table are those of its half. clpwl_verify saw half of l1, and the method exact
- * stated half of it. */
+ * stated half of l1. */
 START_TEST(both_sides_of_a_symmetric_table_are_seen)
 {
     static const struct {
