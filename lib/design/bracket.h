@@ -91,6 +91,14 @@ int clpwl__bracket_is_long(const clpwl__bracket *b);
 
 /* Fewer segments than those that a bracket found: fewer.c. */
 
+/*
+ * For a search that found none: tries few segments, and numbers below the best one. Beside a jump at an end
+ * of the domain the rounding of the first knot may count more than segments gain: x<=0.1?0:1 on [0.1, 1]
+ * within 0.6 by a minimax fit takes 1. Beside an infinite slope the first knot may have most of the error:
+ * 11 refined segments for 1/ln(x) on [0, 0.5] are within 0.0117 above, 12 and more within 0.012.
+ */
+clpwl_status clpwl__try_few(clpwl__bracket *b);
+
 /* Lowers hi, to any number, until none of those tried below it meets the target. The error falls
  * with N, but not at each step: Linf goes up and down with the place of a knot near an inflection
  * of f. So a few percent fewer segments may meet the target too. */

@@ -12,8 +12,12 @@ enum {
     FEW_CODED = 256,   /* in a storage of 8 or 16 bits up to this N: a trial takes a tenth of a second */
     FEW_BELOW = 1024,  /* and this N for L1 and L2, which sum local ups and downs */
     DIPS = 48,         /* numbers tried that put knots on kinks */
-    MOST_PLACES = 1 << 24 /* of kinks in all numbers of segments: some tenths of a second */
+    MOST_PLACES = 1 << 24, /* of kinks in all numbers of segments: some tenths of a second */
+    FEW = 8            /* times stride: numbers that leave jumps without knots */
 };
+
+/* Numbers of segments below one whose error is at most so many times the target may meet it. */
+static const double near_target = 1.25;
 
 /*
  * The share of hi down to which the probes go. Tried on functions of bench/corpus, to 1e-2 ...
@@ -184,6 +188,34 @@ clpwl_status clpwl__try_dips(clpwl__bracket *b, double smooth)
 done:
     clpwl__free(d.share);
     clpwl__free(d.jump);
+    return status;
+}
+
+/* Tries the multiples of stride in [from, end) until one meets the target. */
+static clpwl_status try_between(clpwl__bracket *b, size_t from, size_t end)
+{
+    clpwl_status status = CLPWL_OK;
+    double error;
+    for (size_t n = (from + b->stride - 1) / b->stride * b->stride; !b->hi && n < end; n += b->stride) {
+        if (clpwl__plan_is_late(b->plan, n))
+            break;
+        TRY(clpwl__bracket_try(b, n, &error));
+    }
+done:
+    return status;
+}
+
+clpwl_status clpwl__try_few(clpwl__bracket *b)
+{
+    clpwl_status status = CLPWL_OK;
+    const size_t first = b->lo, best = b->best, kinks = b->plan->subject.in_s.kink_count;
+    size_t end = kinks < FEW * b->stride ? kinks + 1 : FEW * b->stride + 1;
+    b->lo = 0;
+    TRY(try_between(b, 1, end < first ? end : first));
+    if (best <= ALL_BELOW * b->stride && b->e_best <= near_target * b->target)
+        TRY(try_between(b, end > best / 2 ? end : best / 2, best));
+    b->lo = b->hi ? b->lo : first;
+done:
     return status;
 }
 

@@ -221,23 +221,6 @@ done:
     return status;
 }
 
-/* Beside a jump at an end of the domain the rounding of the first knot may count more than segments gain:
- * numbers are tried that leave jumps without knots. x<=0.1?0:1 on [0.1, 1] within 0.6 by a minimax fit takes
- * 1. */
-static clpwl_status try_few(clpwl__bracket *b)
-{
-    enum { FEW = 8 };
-    clpwl_status status = CLPWL_OK;
-    const size_t kinks = b->plan->subject.in_s.kink_count, first = b->lo;
-    double error;
-    b->lo = 0;
-    for (size_t n = b->stride; !b->hi && n < first && n <= kinks && n <= FEW * b->stride; n += b->stride)
-        TRY(clpwl__bracket_try(b, n, &error));
-    b->lo = b->hi ? b->lo : first;
-done:
-    return status;
-}
-
 /* What the storage and fp32 add to values that are not moved to the storage's numbers. */
 static clpwl_status find_stored_error(clpwl__plan *plan)
 {
@@ -279,7 +262,7 @@ static clpwl_status search_once(clpwl__plan *plan, int is_last, size_t *segments
     if (plan->density.features != features && !is_last)
         goto done;
     if (!b.hi && !b.late)
-        TRY(try_few(&b));
+        TRY(clpwl__try_few(&b));
     if (!b.hi)
         TRY(clpwl__refuse(&b));
     TRY(clpwl__try_fewer(&b));
