@@ -7,6 +7,7 @@
 #include "error/residual.h"
 #include "execution/shaped_function.h"
 #include "execution/storage.h"
+#include "table/shaper.h"
 #include "table/symmetry.h"
 
 enum {
@@ -105,12 +106,45 @@ done:
     return status;
 }
 
+/* x where g or -g is s, on the domain. */
+static double back_from(const clpwl_table *table, double s)
+{
+    const double *knots = clpwl_table_knots(table), last = knots[clpwl_table_segments(table)];
+    const clpwl_shaper shaper = clpwl_table_shaper(table);
+    if (s <= clpwl__shaper_s(shaper, knots[0]))
+        return knots[0];
+    return s >= clpwl__shaper_s(shaper, last) ? last : clpwl__shaper_x(shaper, s);
+}
+
+/* An argument in segment i may be off by so much, in s(x). */
+static double find_off(const clpwl_table *table, size_t i)
+{
+    const double *knots = clpwl_table_knots(table);
+    const clpwl_shaper shaper = clpwl_table_shaper(table);
+    double width = clpwl__shaper_s(shaper, knots[i + 1]) - clpwl__shaper_s(shaper, knots[i]);
+    return clpwl__table_place_error(table, i) * width;
+}
+
 void clpwl__table_reach(const clpwl_table *table, size_t i, double *from, double *to)
 {
     const double *knots = clpwl_table_knots(table);
-    double more = (1e-6 + clpwl__table_place_error(table, i)) * (knots[i + 1] - knots[i]);
-    *from = fmax(knots[i] - more, knots[0]);
-    *to = fmin(knots[i + 1] + more, knots[clpwl_table_segments(table)]);
+    const clpwl_shaper shaper = clpwl_table_shaper(table);
+    *from = knots[i];
+    *to = knots[i + 1];
+    if (i > 0)
+        *from = back_from(table, clpwl__shaper_s(shaper, *from) - find_off(table, i - 1));
+    if (i + 1 < clpwl_table_segments(table))
+        *to = back_from(table, clpwl__shaper_s(shaper, *to) + find_off(table, i + 1));
+}
+
+void clpwl__table_inside(const clpwl_table *table, size_t i, double *from, double *to)
+{
+    const double *knots = clpwl_table_knots(table);
+    const clpwl_shaper shaper = clpwl_table_shaper(table);
+    const double off = find_off(table, i);
+    const double l = knots[i], r = knots[i + 1];
+    *from = fmin(fmax(back_from(table, clpwl__shaper_s(shaper, l) + off), l), r);
+    *to = fmin(fmax(back_from(table, clpwl__shaper_s(shaper, r) - off), l), r);
 }
 
 static clpwl_status find_factors(const clpwl_function *f, const clpwl_weight *weight,

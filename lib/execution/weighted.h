@@ -21,8 +21,10 @@ typedef struct clpwl__factors {
 clpwl_status clpwl__factors_of(const clpwl_function *f, const clpwl_weight *weight,
                                const clpwl_table *table, clpwl__factors *out);
 
-/* Where fp32 may read segment i: the segment, made wider by what the place of an argument may be off. */
+/* Where fp32 may read segment i: in it, and beside it as far as the places of arguments may be off. */
 void clpwl__table_reach(const clpwl_table *table, size_t i, double *from, double *to);
+/* Where fp32 reads segment i alone: *from and *to are in it, and none if *from > *to. */
+void clpwl__table_inside(const clpwl_table *table, size_t i, double *from, double *to);
 
 /* A bound of the error of the coordinate in segment i, in segments. */
 double clpwl__table_place_error(const clpwl_table *table, size_t i);

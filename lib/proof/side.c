@@ -15,6 +15,16 @@
 static const double more = 1 + 1.0 / 128, part = 1.0 / 256;
 enum { REPORTS = 256 }; /* segments from one to the next report of progress */
 
+/* What the proofs of one table have in common. */
+typedef struct prover {
+    clpwl__branch branch;
+    const clpwl_table *table;
+    double side;       /* 1: above */
+    double *roundings; /* of each segment */
+    clpwl_proof *out;
+    int open;          /* whether nothing is proved somewhere */
+} prover;
+
 static clpwl_execution execution_of(const clpwl_table *table)
 {
     const clpwl_target *target = clpwl_table_target(table);
@@ -36,37 +46,55 @@ done:
     return status;
 }
 
-/* Raises *open where nothing is proved of segment i. */
-static clpwl_status prove_segment(clpwl__branch *b, const clpwl_table *table, size_t i, double side,
-                                  double rounding, clpwl_proof *out, int *open)
+/* Proves that v is on its side by more than a rounding on [from, to] in segment i. */
+static clpwl_status prove_on(prover *p, size_t i, double from, double to, double rounding)
 {
     clpwl_status status = CLPWL_OK;
-    const double *knots = clpwl_table_knots(table), *values = clpwl_table_values(table);
-    const double width = knots[clpwl_table_segments(table)] - knots[0];
+    clpwl__branch *b = &p->branch;
+    const double *knots = clpwl_table_knots(p->table), *values = clpwl_table_values(p->table);
+    const double width = knots[clpwl_table_segments(p->table)] - knots[0];
     const double size = fmax(fabs(values[i]), fabs(values[i + 1]));
-    double error = fmax(out->bound.linf, clpwl_table_measured(table).linf); /* one may be weighted */
+    double error = fmax(p->out->bound.linf, clpwl_table_measured(p->table).linf); /* one may be weighted */
     clpwl__range move;
     const clpwl__range *e;
     int wrong;
-    TRY(clpwl__claim_segment(&b->claim, clpwl_table_shaper(table), knots, values, i));
-    TRY(clpwl__claim_on(&b->claim, 0, knots[i], knots[i + 1], &e)); /* in tails far less than elsewhere */
+    TRY(clpwl__claim_segment(&b->claim, clpwl_table_shaper(p->table), knots, values, i));
+    TRY(clpwl__claim_on(&b->claim, 0, from, to, &e)); /* in tails far less than elsewhere */
     error = fmin(error, clpwl__range_most(e));
     const double c = 2 * (error + rounding) + size * 0x1p-40 + DBL_MIN;
     b->demand = (clpwl__demand){.tolerance = part * rounding / c, .linf_only = 1};
     b->found = (clpwl__found){.accepted = c - more * rounding};
     b->suspect = NAN;
     clpwl__range_init(&move);
-    clpwl__range_set_double(&move, side * c);
+    clpwl__range_set_double(&move, p->side * c);
     clpwl__range_sub(&b->claim.slots[0], &b->claim.slots[0], &move);
     clpwl__range_clear(&move);
-    status = clpwl__branch_segment(b, knots[i], knots[i + 1], width);
+    status = clpwl__branch_segment(b, from, to, width);
     if (b->found.seen > c) {
-        TRY(is_wrong(&b->claim, side, b->found.worst, &wrong));
-        out->side = wrong ? -1 : out->side;
-        out->side_x = wrong ? b->found.worst : out->side_x;
+        TRY(is_wrong(&b->claim, p->side, b->found.worst, &wrong));
+        p->out->side = wrong ? -1 : p->out->side;
+        p->out->side_x = wrong ? b->found.worst : p->out->side_x;
     }
-    *open = *open || status == CLPWL_ERR_NUMERIC || !(b->found.bound <= c - rounding);
+    p->open = p->open || status == CLPWL_ERR_NUMERIC || !(b->found.bound <= c - rounding);
     TRY(status == CLPWL_ERR_NUMERIC ? CLPWL_OK : status);
+done:
+    return status;
+}
+
+/* Segment i, and beside each knot the part that may be executed on the next segment, which may have larger
+ * roundings. */
+static clpwl_status prove_segment(prover *p, size_t i)
+{
+    clpwl_status status = CLPWL_OK;
+    const double *knots = clpwl_table_knots(p->table), *rounding = p->roundings;
+    const double l = knots[i], r = knots[i + 1];
+    double from, to;
+    clpwl__table_inside(p->table, i, &from, &to);
+    TRY(prove_on(p, i, l, r, rounding[i]));
+    if (i > 0 && rounding[i - 1] > rounding[i] && from > l)
+        TRY(prove_on(p, i, l, from, rounding[i - 1]));
+    if (i + 1 < clpwl_table_segments(p->table) && rounding[i + 1] > rounding[i] && to < r)
+        TRY(prove_on(p, i, to, r, rounding[i + 1]));
 done:
     return status;
 }
@@ -75,35 +103,37 @@ clpwl_status clpwl__prove_side(clpwl_proof *out, const clpwl_function *f, const 
                                const clpwl_execution *execution, const clpwl_prove_options *options)
 {
     clpwl_status status = CLPWL_OK;
-    const double side = clpwl_table_fit(table) == CLPWL_FIT_ABOVE ? 1 : -1;
     const size_t segments = clpwl_table_segments(table);
     const clpwl_execution how = execution ? *execution : execution_of(table);
     clpwl__budget budget = {.seconds = options->seconds};
-    clpwl__branch *b = clpwl__calloc(1, sizeof *b);
-    double *roundings = clpwl__alloc(segments, sizeof *roundings);
-    int open = 0;
+    prover *p = clpwl__calloc(1, sizeof *p);
     out->side = 0;
     out->side_x = NAN;
-    CHECK_MEMORY(b);
-    CHECK_MEMORY(roundings);
-    clpwl__table_roundings(table, &how, roundings);
-    TRY(clpwl__claim_create(&b->claim, f, NULL, clpwl_table_shaper(table), 1));
-    b->budget = &budget;
-    b->since = clpwl__thread_seconds();
+    CHECK_MEMORY(p);
+    p->table = table;
+    p->side = clpwl_table_fit(table) == CLPWL_FIT_ABOVE ? 1 : -1;
+    p->out = out;
+    p->roundings = clpwl__alloc(segments, sizeof *p->roundings);
+    CHECK_MEMORY(p->roundings);
+    clpwl__table_roundings(table, &how, p->roundings);
+    TRY(clpwl__claim_create(&p->branch.claim, f, NULL, clpwl_table_shaper(table), 1));
+    p->branch.budget = &budget;
+    p->branch.since = clpwl__thread_seconds();
     for (size_t i = 0; i < segments && out->side == 0; i++) {
-        open = open || !(clpwl__branch_left(b) > 0);
-        if (!(clpwl__branch_left(b) > 0))
+        p->open = p->open || !(clpwl__branch_left(&p->branch) > 0);
+        if (!(clpwl__branch_left(&p->branch) > 0))
             break;
-        TRY(prove_segment(b, table, i, side, roundings[i], out, &open));
+        TRY(prove_segment(p, i));
         CHECK(i % REPORTS > 0 || !options->progress || !options->progress(1, options->progress_user),
               CLPWL_ERR_CANCELLED, "the proof was cancelled");
     }
-    out->side = out->side == 0 && !open ? 1 : out->side;
+    out->side = out->side == 0 && !p->open ? 1 : out->side;
 done:
-    if (b)
-        clpwl__claim_free(&b->claim);
-    clpwl__free(b);
-    clpwl__free(roundings);
+    if (p) {
+        clpwl__claim_free(&p->branch.claim);
+        clpwl__free(p->roundings);
+    }
+    clpwl__free(p);
     flint_cleanup();
     return status;
 }

@@ -356,6 +356,35 @@ START_TEST(a_side_needs_all_roundings)
 }
 END_TEST
 
+/* fp32 may read the float below a knot on the segment beyond it: some 1e-4 of a fall of 2100, where the
+ * segment before has hardly any roundings. A gap of 1e-6 below the knot of the jump was called proved. */
+START_TEST(a_side_needs_the_roundings_beyond_a_knot)
+{
+    enum { SEGMENTS = 3000, JUMP = 1000 };
+    static double knots[SEGMENTS + 1], values[SEGMENTS + 1];
+    clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
+    clpwl_table *table;
+    clpwl_proof p;
+    char text[100];
+    for (int i = 0; i <= SEGMENTS; i++)
+        knots[i] = 3.3 * i / SEGMENTS;
+    const double jump = knots[JUMP], gap = _i ? 1 : 1e-6;
+    for (int i = 0; i <= SEGMENTS; i++)
+        values[i] = i <= JUMP ? gap : -1e6 * (knots[i] - jump) - 999;
+    snprintf(text, sizeof text, "x<%.17g?0:-1e6*(x-%.17g)-1000", jump, jump);
+    clpwl_function *f = function_of(text);
+    spec.knots = knots;
+    spec.values = values;
+    spec.segments = SEGMENTS;
+    spec.fit = CLPWL_FIT_ABOVE;
+    OK(clpwl_table_create(&table, &spec));
+    OK(clpwl_prove(&p, f, table, NULL));
+    ck_assert_int_eq(p.side, _i);
+    clpwl_table_free(table);
+    clpwl_function_free(f);
+}
+END_TEST
+
 /* The spike is lower than the error, which does not show it. The table crossed it by 0.0005. */
 START_TEST(spikes_within_the_error_are_on_a_side)
 {
@@ -768,6 +797,7 @@ Suite *suite(void)
     tcase_add_test(t, sides_are_proved_and_refuted);
     tcase_add_test(t, a_side_needs_all_roundings);
     tcase_add_test(t, spikes_within_the_error_are_on_a_side);
+    tcase_add_loop_test(t, a_side_needs_the_roundings_beyond_a_knot, 0, 2);
     tcase_add_test(t, tables_with_shapers_are_proved);
     tcase_add_test(t, known_errors_are_met);
     tcase_add_test(t, kinks_at_knots_have_two_slopes);
