@@ -114,6 +114,14 @@ static const char *word_of(const clpwl_verification *v)
     return v->holds ? "holds" : isnan(v->bound.linf) ? "not known" : "BROKEN";
 }
 
+/* What word_of leaves out: whether it is the side that is broken, or is not judged. */
+static const char *side_of(const clpwl_table *table, const clpwl_verification *v)
+{
+    if (!target_is_one_sided(table))
+        return "";
+    return isnan(v->beyond) ? ", side not judged" : v->beyond > 0 ? ": on the wrong side" : "";
+}
+
 static void print_errors(FILE *out, const char *label, const clpwl_error *e)
 {
     fprintf(out, "%-10s linf %-12.6g l2 %-12.6g l1 %.6g\n", label, e->linf, e->l2, e->l1);
@@ -221,16 +229,16 @@ void verify_print_heading(FILE *out, const verify_job *j)
             verify_has_weight(j) ? "worst at x      (weighted)" : "worst at x");
 }
 
-void verify_print_row(FILE *out, const verify_job *j, const clpwl_evaluator *e,
+void verify_print_row(FILE *out, const verify_job *j, const clpwl_table *table, const clpwl_evaluator *e,
                       const clpwl_verification *v)
 {
     int is_weighted = verify_has_weight(j);
     char bound[APP_BOUND_ROOM];
-    fprintf(out, "  %-13s %-8s %10zu  %-12s %-12.6g %-15.9g %s\n", clpwl_evaluator_method(e),
+    fprintf(out, "  %-13s %-8s %10zu  %-12s %-12.6g %-15.9g %s%s\n", clpwl_evaluator_method(e),
             clpwl_storage_name(clpwl_evaluator_storage(e)), v->arguments,
             app_bound(bound, is_weighted ? v->weighted_bound.linf : v->bound.linf, 6),
             is_weighted ? v->weighted_seen.linf : v->seen.linf,
-            is_weighted ? v->weighted_x : v->x, word_of(v));
+            is_weighted ? v->weighted_x : v->x, word_of(v), side_of(table, v));
 }
 
 static int fail_norm(const char *who, const char *kind, clpwl_norm norm, const clpwl_error *bound,

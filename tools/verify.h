@@ -46,7 +46,7 @@ void verify_print(FILE *out, const verify_job *j, const clpwl_table *table,
                   const clpwl_evaluator *e, const clpwl_verification *v);
 /* One line of a list, and its heading. With a weight, the errors are weighted. */
 void verify_print_heading(FILE *out, const verify_job *j);
-void verify_print_row(FILE *out, const verify_job *j, const clpwl_evaluator *e,
+void verify_print_row(FILE *out, const verify_job *j, const clpwl_table *table, const clpwl_evaluator *e,
                       const clpwl_verification *v);
 /* Prints one line if the bound does not hold, which begins with `who`. 0 or an exit code. */
 int verify_verdict(const clpwl_verification *v, const char *who);

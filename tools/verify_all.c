@@ -41,7 +41,7 @@ static void print_row(sweep *s, const clpwl_evaluator *e, const clpwl_verificati
         printf("%s\n", strcpy(s->place, where));
         verify_print_heading(stdout, s->job);
     }
-    verify_print_row(stdout, s->job, e, v);
+    verify_print_row(stdout, s->job, s->table, e, v);
     app_output_flush();
 }
 

@@ -141,7 +141,7 @@ static void print_text(FILE *out, const verify_job *j, const clpwl_table *table,
             fprintf(out, "%s\n", l->rows[i].place);
             verify_print_heading(out, j);
         }
-        verify_print_row(out, j, l->rows[i].evaluator, &results[i]);
+        verify_print_row(out, j, table, l->rows[i].evaluator, &results[i]);
     }
 }
 

@@ -88,7 +88,9 @@ static const struct synonym {
     {"float", "float32"},       {"float16", "half"},            {"int16", "unorm16"},
     {"uint16", "unorm16"},      {"int8", "unorm8"},             {"uint8", "unorm8"},
     {"inf", "linf"},            {"opt", "optimized"},           {"periodic", "repeat"},
-    {"constant", "clamp"},      {"log", "log2"},
+    {"constant", "clamp"},      {"log", "log2"},            {"infinity", "linf"},
+    {"upper", "above"},         {"lower", "below"},         {"lsq", "projection"},
+    {"wrap", "repeat"},         {"reflect", "mirror"},
 };
 
 /* Whether two names are equal but for case, and for '_' or ' ' in place of '-'. */

@@ -99,6 +99,8 @@ holds "its side" "side       above f, or equal, at all these arguments"
 "$clpwl" verify above.clpwl --expr 'sin(x)+0.0005' --device host --arguments 20000 >out 2>err
 is "the other side" "$? $(grep -c 'on the wrong side of f, by 0.000499' err)" "1 1"
 holds "the other side" "target     one-sided linf error 0.001: NOT met"
+"$clpwl" verify above.clpwl --expr 'sin(x)+2e-5' --device host --arguments 20000 --method host-scalar --storage all >out 2>err
+is "the side of each row" "$? $(grep -c 'BROKEN: on the wrong side$' out) $(grep -c 'holds, side not judged$' out)" "1 1 4"
 "$clpwl" prove above.clpwl --expr 'sin(x)+0.0005' >out 2>err
 is "the other side is proved" "$? $(grep -c 'on the wrong side of f at x = ' err)" "1 1"
 "$clpwl" verify above.clpwl --expr 'sin(x)+0.0005' --device host --arguments 20000 --json >side.json 2>err
