@@ -181,6 +181,8 @@ static int is_other_name(const char *name, const char *known)
         {"tol", "max-error"},      {"tolerance", "max-error"}, {"eps", "max-error"},
         {"epsilon", "max-error"},  {"range", "domain"},        {"interval", "domain"},
         {"knots", "segments"},     {"segs", "segments"},       {"function", "expr"},
+        {"points", "segments"},    {"xmin", "domain"},         {"xmax", "domain"},
+        {"from", "domain"},        {"to", "domain"},
     };
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (strcmp(name, others[i][0]) == 0 && strcmp(known, others[i][1]) == 0)

@@ -110,7 +110,7 @@ static int take_number(char **c, double *x)
     begin += is_quoted;
     *x = clpwl__number_parse(begin, &end);
     int is_fortran = end != begin && (*end == 'D' || *end == 'd');
-    if (is_fortran && isdigit((unsigned char)end[1 + strspn(end + 1, "+-")])) {
+    if (is_fortran && isdigit((unsigned char)end[end[1] == '+' || end[1] == '-' ? 2 : 1])) {
         *end = 'e';
         *x = clpwl__number_parse(begin, &end);
     }

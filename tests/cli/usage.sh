@@ -72,12 +72,13 @@ for typed in '-n 16' '-n 1.6e1' '-n 2^4' '-n 4*4'; do
     is "$typed" "$("$json" out segments) $("$json" out domain.1)" "16 6.2831853071795862"
 done
 for typed in '-p optimised' '-p opt' '-f least-squares' '-f Minimax' '-x Clamp' '-x periodic' '-x constant' \
-    '--norm MAX' '--norm inf' '-d 1:2 --shaper log'; do
+    '--norm MAX' '--norm inf' '--norm infinity' '-d 1:2 --shaper log' '-f lsq' '-f upper' '-f lower' '-x wrap' \
+    '-x reflect'; do
     ok "$typed" "$clpwl" design bessel_j0 -n 16 $typed
 done
 refuses 2 "expected linf, l1 or l2; rms is l2 / sqrt(B - A)" "$clpwl" design bessel_j0 -n 16 --norm rms
 for typed in 'tol max-error' 'tolerance max-error' 'eps max-error' 'epsilon max-error' 'range domain' \
-    'interval domain' 'knots segments' 'segs segments' 'num-segments segments' 'function expr'; do
+    'interval domain' 'xmin domain' 'xmax domain' 'knots segments' 'points segments' 'segs segments' 'num-segments segments' 'function expr'; do
     refuses 2 "did you mean --${typed#* }?" "$clpwl" design bessel_j0 "--${typed% *}" 4
 done
 refuses 2 "unknown option '-N': did you mean -n, --segments?" "$clpwl" design bessel_j0 -N 4
