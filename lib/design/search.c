@@ -81,7 +81,7 @@ static clpwl_status check_oscillations(clpwl__bracket *b, double guess, size_t f
     plan->o.effort = CLPWL_EFFORT_ASYMPTOTIC;
     TRY(clpwl__bracket_measure(b, first, HUGE_VAL, &error));
     TRY(clpwl__bracket_measure(b, quick, HUGE_VAL, &more));
-    b->late = more > FAR * b->target && more > error / 2;
+    b->late = (more > FAR * b->target && more > error / 2) || clpwl__plan_is_late(plan, first);
     b->needed = guess;
     b->beyond = guess > FAR_BEYOND * (double)b->most ? guess : 0;
     if (!b->late) {
