@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include "base/internal.h"
 #include "base/number.h"
+#include "fit/fit.h"
 #include "function/weight.h"
 
 enum { PARTS = 16 }; /* of a segment */
@@ -28,8 +29,9 @@ double clpwl__bound_error(const clpwl__subject *subject, double l, double r)
 
 double clpwl__least_error(const clpwl_design_options *o, double bound)
 {
-    const int is_chosen = o->fit != CLPWL_FIT_INTERPOLANT || o->execution->storage != CLPWL_STORAGE_FLOAT32;
-    return bound * (!is_chosen && o->norm == CLPWL_NORM_LINF ? 2 : 1);
+    int is_interpolant = o->fit == CLPWL_FIT_INTERPOLANT && o->execution->storage == CLPWL_STORAGE_FLOAT32;
+    int is_all = is_interpolant || clpwl__fit_is_one_sided(o->fit);
+    return bound * (is_all && o->norm == CLPWL_NORM_LINF ? 2 : 1);
 }
 
 static double next_float(double x, float direction)
@@ -51,7 +53,9 @@ static void compare_gap(const clpwl__subject *subject, const clpwl_design_option
     if (far_l < subject->s0 || far_r > subject->s1 ||
         (o->partition == CLPWL_PARTITION_UNIFORM && shortest < r - l))
         return;
-    double bound = clpwl__bound_error(subject, l, r), least = subject->in_s.noise > 0 ? 0 : bound;
+    double bound = clpwl__bound_error(subject, l, r);
+    double of_line = clpwl__fit_is_one_sided(o->fit) ? clpwl__least_error(o, bound) : bound;
+    double least = subject->in_s.noise > 0 ? 0 : of_line;
     if (clpwl__bound_error(subject, far_l, far_r) >= bound)
         least = fmax(least, clpwl__least_error(o, bound));
     if (least > worst->least)

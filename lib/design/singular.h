@@ -10,7 +10,8 @@
  * fails there. */
 double clpwl__bound_error(const clpwl__subject *subject, double l, double r);
 
-/* The least error for such a bound: in Linf interpolants have the whole distance between f and its chord. */
+/* The least error for such a bound: in Linf interpolants have the whole distance between f and its chord, and
+ * so have lines on one side of f. */
 double clpwl__least_error(const clpwl_design_options *options, double bound);
 
 /*
