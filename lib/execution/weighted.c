@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "execution/weighted.h"
+#include <float.h>
 #include "base/array.h"
 #include "clpwl/error.h"
 #include "error/breaks.h"
@@ -11,9 +12,15 @@
 #include "table/symmetry.h"
 
 enum {
-    STEPS = 8,        /* of a part */
-    RESOLUTION = 4096 /* steps over the domain at least, as in error/measure.c */
+    STEPS = 8,         /* of a part */
+    RESOLUTION = 4096, /* steps over the domain at least, as in error/measure.c */
+    HALVINGS = 1 << 16, /* of parts, in all and some for each segment: a zero of f takes some 25 */
+    HALVINGS_EACH = 4
 };
+
+/* By this part trapezoids of all steps and of every other one may differ: for smooth factors a third of it is
+ * their error. */
+static const double smooth = 1.0 / 64;
 
 /* x, f and w at the ends of the steps of a part of a smooth piece. */
 typedef struct samples {
@@ -77,31 +84,74 @@ static double find_least(const clpwl_function *f, const samples *s, int i)
     return fmax(fmin(fabs(s->y[i]), fabs(s->y[i + 1])) - bound_overshoot(s->y, i), 0);
 }
 
-static void add_part(const clpwl_function *f, const samples *s, double floor, clpwl__factors *out)
+/* s at sample k: 1 over |f| or over the floor. */
+static double relative_at(const samples *s, int k, double floor)
+{
+    return floor > 0 ? 1 / fmax(fabs(s->y[k]), floor) : 1;
+}
+
+/* Whether the factors vary by more between samples than these show. */
+static int is_rough(const samples *s, double floor)
+{
+    double fine = 0, coarse = 0, size = 0;
+    int has_zero = 0;
+    for (int k = 0; k <= STEPS; k++) {
+        double relative = relative_at(s, k, floor);
+        double term = s->w[k] * relative * relative * (k == 0 || k == STEPS ? 0.5 : 1);
+        fine += term;
+        coarse += k % 2 == 0 ? 2 * term : 0;
+        size = fmax(size, fabs(s->y[k]));
+        has_zero |= (s->y[k] < 0) != (s->y[0] < 0);
+    }
+    return fabs(fine - coarse) > smooth * fine || (has_zero && floor > 0 && size > 2 * floor);
+}
+
+/* The sums of rough parts take the bounds of steps. */
+static void add_part(const clpwl_function *f, const samples *s, double floor, int is_bounded,
+                     clpwl__factors *out)
 {
     for (int i = 0; i < STEPS; i++) {
         double w = fmax(s->w[i], s->w[i + 1]) + bound_overshoot(s->w, i), h = s->x[i + 1] - s->x[i];
-        out->most = fmax(out->most, floor > 0 ? w / fmax(find_least(f, s, i), floor) : w);
+        double most = floor > 0 ? 1 / fmax(find_least(f, s, i), floor) : 1;
+        out->most = fmax(out->most, w * most);
         for (int k = i; k <= i + 1; k++) {
-            double relative = floor > 0 ? 1 / fmax(fabs(s->y[k]), floor) : 1;
-            out->mean += h / 2 * s->w[k] * relative;
-            out->square += h / 2 * s->w[k] * relative * relative;
+            double relative = is_bounded ? most : fmin(relative_at(s, k, floor), most);
+            double factor = (is_bounded ? w : s->w[k]) * relative;
+            out->mean += h / 2 * factor;
+            out->square += h / 2 * factor * relative;
         }
     }
 }
 
-/* Adds a smooth piece, in parts that resolve a thousandth of the domain. */
-static clpwl_status add_piece(const clpwl_function *f, const clpwl_weight *weight, double l,
-                              double r, double domain, clpwl__factors *out)
+/* Adds a part, in halves where it is rough, down to steps from float to float. */
+static clpwl_status add_halves(const clpwl_function *f, const clpwl_weight *weight, double l, double r,
+                               size_t *halvings, clpwl__factors *out)
 {
     clpwl_status status = CLPWL_OK;
+    double middle = l / 2 + r / 2, ulp = FLT_EPSILON * fmax(fabs(l), fabs(r));
     samples s;
-    double parts = ceil(RESOLUTION / STEPS * ((r - l) / domain));
-    for (double i = 0; i < parts; i++) {
-        TRY(sample_part(f, weight, clpwl__step_at(l, r, i, parts),
-                        clpwl__step_at(l, r, i + 1, parts), &s));
-        add_part(f, &s, weight->floor, out);
+    TRY(sample_part(f, weight, l, r, &s));
+    int rough = is_rough(&s, weight->floor);
+    if (rough && *halvings > 0 && l < middle && middle < r && r - l > STEPS * fmax(ulp, FLT_MIN)) {
+        --*halvings;
+        TRY(add_halves(f, weight, l, middle, halvings, out));
+        TRY(add_halves(f, weight, middle, r, halvings, out));
+    } else {
+        add_part(f, &s, weight->floor, rough, out);
     }
+done:
+    return status;
+}
+
+/* Adds a smooth piece, in parts that resolve a thousandth of the domain. */
+static clpwl_status add_piece(const clpwl_function *f, const clpwl_weight *weight, double l, double r,
+                              double domain, size_t *halvings, clpwl__factors *out)
+{
+    clpwl_status status = CLPWL_OK;
+    double parts = ceil(RESOLUTION / STEPS * ((r - l) / domain));
+    for (double i = 0; i < parts; i++)
+        TRY(add_halves(f, weight, clpwl__step_at(l, r, i, parts), clpwl__step_at(l, r, i + 1, parts),
+                       halvings, out));
 done:
     return status;
 }
@@ -148,7 +198,7 @@ void clpwl__table_inside(const clpwl_table *table, size_t i, double *from, doubl
 }
 
 static clpwl_status find_factors(const clpwl_function *f, const clpwl_weight *weight,
-                                 const clpwl_table *table, size_t i, clpwl__factors *out)
+                                 const clpwl_table *table, size_t i, size_t *halvings, clpwl__factors *out)
 {
     clpwl_status status = CLPWL_OK;
     const double *knots = clpwl_table_knots(table);
@@ -157,10 +207,10 @@ static clpwl_status find_factors(const clpwl_function *f, const clpwl_weight *we
     *out = (clpwl__factors){0, 0, 0};
     for (double l = from, r; l < to; l = r) {
         r = clpwl__weighted_piece_end(f, weight, l, to);
-        TRY(add_piece(f, weight, l, r, domain, out));
+        TRY(add_piece(f, weight, l, r, domain, halvings, out));
     }
-    out->mean /= to - from;
-    out->square /= to - from;
+    out->mean /= knots[i + 1] - knots[i];
+    out->square /= knots[i + 1] - knots[i];
 done:
     return status;
 }
@@ -169,9 +219,10 @@ clpwl_status clpwl__factors_of(const clpwl_function *f, const clpwl_weight *weig
                                const clpwl_table *table, clpwl__factors *out)
 {
     clpwl_status status = CLPWL_OK;
-    size_t segments = clpwl_table_segments(table);
+    const size_t segments = clpwl_table_segments(table);
+    size_t halvings = HALVINGS + HALVINGS_EACH * segments;
     for (size_t i = 0; i < segments; i++)
-        TRY(find_factors(f, weight, table, i, &out[i]));
+        TRY(find_factors(f, weight, table, i, &halvings, &out[i]));
 done:
     return status;
 }

@@ -7,7 +7,8 @@
 #include "clpwl/weight.h"
 #include "execution/rounding.h"
 
-/* Of one segment: a bound of max w s, the mean of w s, the mean of w s^2. */
+/* Of one segment: a bound of max w s where fp32 may read the segment, and the integrals of w s and of w s^2
+ * there over the segment's own length. */
 typedef struct clpwl__factors {
     double most, mean, square;
 } clpwl__factors;

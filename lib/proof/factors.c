@@ -88,9 +88,9 @@ done:
 }
 
 /* Bounds of the factor on [l, r] by halving, of the half with the larger bound first. A piece is done where
- * its bound is near the largest value that was seen, and near its own least value: the mean takes the bound
- * for the piece. */
-static clpwl_status enclose_segment(search *s, double l, double r, clpwl__factors *out)
+ * its bound is near the largest value that was seen, and near its own least value: the mean takes the
+ * bound for the piece. The mean is the integral over the segment's length, and [l, r] may be longer. */
+static clpwl_status enclose_segment(search *s, double l, double r, double length, clpwl__factors *out)
 {
     clpwl_status status = CLPWL_OK;
     *out = (clpwl__factors){0, 0, 0};
@@ -99,7 +99,7 @@ static clpwl_status enclose_segment(search *s, double l, double r, clpwl__factor
     TRY(bound_piece(s, l, r, &s->stack[0]));
     for (int round = 1; s->depth > 0; round++) {
         const piece p = s->stack[--s->depth];
-        double middle = p.l / 2 + p.r / 2, part = (p.r - p.l) / (r - l);
+        double middle = p.l / 2 + p.r / 2, part = (p.r - p.l) / length;
         int is_near = p.most <= near * s->seen && (p.most - p.least) * part <= s->excess;
         if (!is_near && round < ROUNDS && p.l < middle && middle < p.r && s->depth < DEPTH) {
             piece left, right;
@@ -122,7 +122,7 @@ clpwl_status clpwl__factors_enclose(const clpwl_function *f, const clpwl_weight 
 {
     clpwl_status status = CLPWL_OK;
     const size_t segments = clpwl_table_segments(table);
-    const double begin = clpwl__thread_seconds();
+    const double *knots = clpwl_table_knots(table), begin = clpwl__thread_seconds();
     search s = {.depth = 0};
     clpwl_weight relative = *weight;
     relative.w = NULL;
@@ -138,7 +138,7 @@ clpwl_status clpwl__factors_enclose(const clpwl_function *f, const clpwl_weight 
               "cancelled while the weight was bounded");
         clpwl__table_reach(table, i, &l, &r);
         s.excess = out[i].mean / (norm == CLPWL_NORM_LINF ? SHARE_OTHER : SHARE);
-        TRY(enclose_segment(&s, l, r, &out[i]));
+        TRY(enclose_segment(&s, l, r, knots[i + 1] - knots[i], &out[i]));
         if (isnan(*missed) && s.seen > 1.1 * sampled)
             *missed = s.at;
     }
