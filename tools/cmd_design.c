@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* clpwl design: from a function to a table. */
 #include <math.h>
+#include <sys/stat.h>
 #include <string.h>
 #include "advice.h"
 #include "commands.h"
@@ -189,11 +190,16 @@ done:
     return code;
 }
 
+/* A signal leaves no temporary file. A pipe has none, and may wait for its reader. */
 static int save(const job *j, const clpwl_table *table)
 {
-    app_output_hold_signals(1);
+    struct stat s;
+    int is_file = stat(j->output, &s) != 0 || S_ISREG(s.st_mode);
+    if (is_file)
+        app_output_hold_signals(1);
     int code = app_status(clpwl_table_save(table, j->output));
-    app_output_hold_signals(0);
+    if (is_file)
+        app_output_hold_signals(0);
     return code;
 }
 

@@ -27,9 +27,10 @@ typedef struct job {
     int storage, quantity, half, verbose;
     float numbers[NUMBERS]; /* in place of the input */
     size_t count;
-    float a, b;              /* the domain */
+    double from, to;         /* the domain, */
+    float a, b;              /* in fp32 */
     clpwl_extend extend;
-    uint64_t values, outside;
+    uint64_t values, outside, rounded;
     double seconds; /* of evaluation alone */
 } job;
 
@@ -89,6 +90,8 @@ static void count_outside(job *j, const float *x, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         j->outside += x[i] < j->a || x[i] > j->b;
+    for (size_t i = 0; i < n; i++)
+        j->rounded += (x[i] == j->a && x[i] < j->from) || (x[i] == j->b && x[i] > j->to);
 }
 
 /* Halves take the place of the floats. */
@@ -254,6 +257,9 @@ static void tell_outside(const job *j)
                  (unsigned long long)j->outside, (unsigned long long)j->values, (double)j->a,
                  (double)j->b,
                  j->outside ? " and " : "", j->outside ? outside_text(j->extend, j->quantity) : "");
+    if (j->verbose && j->rounded)
+        app_note("%llu more %s of the domain, which fp32 rounds outwards: the error does not hold there",
+                 (unsigned long long)j->rounded, j->rounded == 1 ? "is an end" : "are ends");
 }
 
 static int evaluate(job *j)
@@ -263,13 +269,12 @@ static int evaluate(job *j)
     clpwl_table *table = NULL;
     clpwl_evaluator *evaluator = NULL;
     float *values = NULL;
-    double a, b;
     int code = 0;
     in.fd = -1;
     TRY(table_open(j->table, &table));
-    clpwl_table_domain(table, &a, &b);
-    j->a = (float)a;
-    j->b = (float)b;
+    clpwl_table_domain(table, &j->from, &j->to);
+    j->a = (float)j->from;
+    j->b = (float)j->to;
     j->extend = clpwl_table_extend(table);
     if (j->count)
         reader_of_numbers(&in, j->numbers, j->count);

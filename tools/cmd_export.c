@@ -49,14 +49,31 @@ static void set_defaults(void *options)
     ((job *)options)->language = NOT_GIVEN;
 }
 
+/* The language of a file's name; NOT_GIVEN: of none. */
+static int language_of(const char *name)
+{
+    static const struct {
+        const char *ending;
+        clpwl_language language;
+    } names[] = {{".cl", CLPWL_LANGUAGE_OPENCL}, {".c", CLPWL_LANGUAGE_C},       {".h", CLPWL_LANGUAGE_C},
+                {".cu", CLPWL_LANGUAGE_CUDA},   {".glsl", CLPWL_LANGUAGE_GLSL}};
+    const char *ending = name ? strrchr(name, '.') : NULL;
+    for (size_t i = 0; ending && i < sizeof names / sizeof *names; i++)
+        if (strcmp(ending, names[i].ending) == 0)
+            return (int)names[i].language;
+    return NOT_GIVEN;
+}
+
 static int run(void *options, int count, char **operands)
 {
     int code = 0;
-    const job *j = options;
+    job *j = options;
     clpwl_table *table = NULL;
     char *text = NULL;
     app_output out;
     (void)count;
+    if (j->language == NOT_GIVEN)
+        j->language = language_of(j->output);
     CHECK_USAGE(j->language != NOT_GIVEN, "--lang is needed: opencl, c, cuda or glsl");
     CHECK_USAGE(j->storage != CLPWL_STORAGE_ANY,
                 "--storage: a text needs one of float32, half, unorm16, unorm8 and bfloat16");
@@ -77,7 +94,8 @@ const app_command export_command = {
     .summary = "writes a table as OpenCL C, C, CUDA or GLSL",
     .synopsis = "TABLE [OPTION ...]",
     .text = "Writes a table as one self-contained source file: the numbers, the function that "
-            "reads them, and a comment that describes them. --lang is needed.\n",
+            "reads them, and a comment that describes them. --lang is needed, but for an output "
+            "in .cl, .c, .h, .cu or .glsl.\n",
     .least = 1,
     .most = 1,
     .rows = { { rows, 0, 0 } },

@@ -69,9 +69,10 @@ static int has_reach(const job *j)
     return j->reach[0] != 0 || j->reach[1] != 0;
 }
 
-static int is_linear(const clpwl_table *table)
+static int has_slopes(const clpwl_table *table)
 {
-    return clpwl_table_extend(table) == CLPWL_EXTEND_LINEAR;
+    const clpwl_tails tails = clpwl_table_tails(table);
+    return clpwl_table_extend(table) == CLPWL_EXTEND_LINEAR && (tails.left != 0 || tails.right != 0);
 }
 
 /* The errors that the table reports on its domain, with the weight of the proof; NaN: unknown. */
@@ -93,7 +94,7 @@ static clpwl_error reported(const job *j, const clpwl_table *table, const clpwl_
  * the ends have, zero nothing, and linear what grows with x: NaN. */
 static double rounding_of(const job *j, const clpwl_table *table)
 {
-    if (j->weight.w || j->weight.floor > 0 || (has_reach(j) && is_linear(table)))
+    if (j->weight.w || j->weight.floor > 0 || (has_reach(j) && has_slopes(table)))
         return NAN;
     double proved = clpwl_table_proved(table).linf;
     return clpwl_table_executed_error(table, NULL).linf -
@@ -268,7 +269,7 @@ static int print(const job *j, const clpwl_function *f, const clpwl_table *table
     printf("worst      near x = %.9g\n", p->worst);
     if (!isnan(rounding))
         printf("in fp32    linf <= %s\n", app_bound(fp32, p->bound.linf + rounding, 6));
-    else if (has_reach(j) && is_linear(table))
+    else if (has_reach(j) && has_slopes(table))
         puts("in fp32    unknown: the roundings of linear tails grow with |x|");
     if (target_is_one_sided(table))
         printf("side       %s f on the domain: %s\n", clpwl_fit_name(clpwl_table_fit(table)),
@@ -361,10 +362,10 @@ static int run(void *options, int count, char **operands)
     TRY(print(j, f, table, &proof, &said));
     int norm = broken_norm(table, &proof, &said);
     CHECK(norm < 0, "%sthe measured error is too small: %s is at least %.6g, where %.6g was measured; "
-          "|f - v| is at least %.6g at x = %.9g", source_other(table, f, reason),
+          "%s|f - v| is at least %.6g at x = %.9g", source_other(table, f, reason),
           clpwl_norm_name((clpwl_norm)norm),
           clpwl_error_in(&proof.least, (clpwl_norm)norm), clpwl_error_in(&said, (clpwl_norm)norm),
-          proof.least.linf, proof.worst);
+          j->weight.w || j->weight.floor > 0 ? "weighted, " : "", proof.least.linf, proof.worst);
     CHECK(proof.side >= 0, "%sthis one-sided table is on the wrong side of f at x = %.9g",
           source_other(table, f, reason), proof.side_x);
 done:

@@ -9,6 +9,9 @@
 #include "open_device.h"
 #include "target.h"
 
+/* A sum over random arguments may exceed a bound or a target by this part, and is then not told from it. */
+static const double near = 1.0 / 64;
+
 int verify_has_weight(const verify_job *j)
 {
     return j->weight.floor > 0 || j->weight.w;
@@ -108,10 +111,18 @@ json_t *verify_json(const verify_job *j, const clpwl_evaluator *e, const clpwl_v
     return root;
 }
 
-/* "holds", "not known" or "BROKEN" */
+static int exceeds(const clpwl_error *seen, const clpwl_error *bound)
+{
+    return seen->l1 > (1 + near) * bound->l1 || seen->l2 > (1 + near) * bound->l2;
+}
+
 static const char *word_of(const clpwl_verification *v)
 {
-    return v->holds ? "holds" : isnan(v->bound.linf) ? "not known" : "BROKEN";
+    if (v->holds)
+        return exceeds(&v->seen, &v->bound) || exceeds(&v->weighted_seen, &v->weighted_bound)
+                   ? "holds within what is allowed"
+                   : "holds";
+    return isnan(v->bound.linf) ? "not known" : "BROKEN";
 }
 
 /* What word_of leaves out: whether it is the side that is broken, or is not judged. */
@@ -134,27 +145,35 @@ static void print_bounds(FILE *out, const char *label, const clpwl_error *e)
             app_bound(l2, e->l2, 6), app_bound(l1, e->l1, 6));
 }
 
-/* 1: the errors seen meet the target, with the allowance of its norm; 0: they do not; -1: the table has no
- * target, or one for another weight. */
-static int meets_target(const verify_job *j, const clpwl_table *table, const clpwl_verification *v)
+typedef enum meeting { MEETS_NOT, MEETS, MEETS_PERHAPS, HAS_NO_TARGET } meeting;
+
+/* HAS_NO_TARGET also for one of another weight. `more`: what is allowed beyond the target. */
+static meeting meets_target(const verify_job *j, const clpwl_table *table, const clpwl_verification *v,
+                            double *more)
 {
     const clpwl_target *t = clpwl_table_target(table);
     int is_weighted = clpwl_table_weighting(table) != NULL;
     if (!t || j->weight_given || verify_has_weight(j) != is_weighted)
-        return -1;
+        return HAS_NO_TARGET;
     const clpwl_error *seen = is_weighted ? &v->weighted_seen : &v->seen;
     const clpwl_error *bound = is_weighted ? &v->weighted_bound : &v->bound;
     const clpwl_error *allowed = is_weighted ? &v->weighted_allowed : &v->allowed;
-    double more = clpwl_error_in(allowed, t->norm) - clpwl_error_in(bound, t->norm);
-    return clpwl_error_in(seen, t->norm) <= t->max_error + more && !(v->beyond > 0);
+    double beyond = clpwl_error_in(seen, t->norm) - t->max_error;
+    *more = clpwl_error_in(allowed, t->norm) - clpwl_error_in(bound, t->norm);
+    if (!(beyond <= *more) || v->beyond > 0)
+        return MEETS_NOT;
+    return beyond <= near * t->max_error ? MEETS : MEETS_PERHAPS;
 }
 
 json_t *verify_target_json(const verify_job *j, const clpwl_table *table, const clpwl_verification *v)
 {
     json_t *target = target_json(table);
-    int meets = meets_target(j, table, v);
+    double more;
+    meeting meets = meets_target(j, table, v, &more);
     if (clpwl_table_target(table))
-        json_object_set_new(target, "met", meets < 0 ? json_null() : json_boolean(meets));
+        json_object_set_new(target, "met", meets == MEETS       ? json_true()
+                                           : meets == MEETS_NOT ? json_false()
+                                                                : json_null());
     return target;
 }
 
@@ -164,12 +183,17 @@ static void print_target(FILE *out, const verify_job *j, const clpwl_table *tabl
     const clpwl_target *t = clpwl_table_target(table);
     int is_weighted = clpwl_table_weighting(table) != NULL;
     char kind[TARGET_ROOM], text[APP_BOUND_ROOM];
-    if (meets_target(j, table, v) < 0)
+    double more;
+    meeting meets = meets_target(j, table, v, &more);
+    if (meets == HAS_NO_TARGET)
         return;
     double seen = clpwl_error_in(is_weighted ? &v->weighted_seen : &v->seen, t->norm);
-    fprintf(out, "target     %s %.10g: %s, seen %s\n", target_kind(table, t->norm, kind),
-            t->max_error, meets_target(j, table, v) ? "met" : "NOT met",
+    fprintf(out, "target     %s %.10g: %s, seen %s", target_kind(table, t->norm, kind), t->max_error,
+            meets == MEETS ? "met" : meets == MEETS_NOT ? "NOT met" : "not judged",
             app_bound_within(text, seen, 6, t->max_error));
+    if (meets == MEETS_PERHAPS)
+        fprintf(out, ": a sum over these arguments may be off by %.3g", more);
+    fputc('\n', out);
 }
 
 /* The first norm in which an error seen is more than what is allowed; -1: none. */

@@ -90,7 +90,7 @@ static const struct synonym {
     {"inf", "linf"},            {"opt", "optimized"},           {"periodic", "repeat"},
     {"constant", "clamp"},      {"log", "log2"},            {"infinity", "linf"},
     {"upper", "above"},         {"lower", "below"},         {"lsq", "projection"},
-    {"wrap", "repeat"},         {"reflect", "mirror"},
+    {"wrap", "repeat"},         {"reflect", "mirror"},      {"leastsquares", "projection"},
 };
 
 /* Whether two names are equal but for case, and for '_' or ' ' in place of '-'. */

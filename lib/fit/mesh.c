@@ -165,9 +165,8 @@ clpwl_status clpwl__mesh_create(clpwl__mesh *m, const clpwl_function *f,
     for (size_t i = 0; i < m->n; i++)
         narrowest = fmin(narrowest, m->s[i] / scale_at(m, i));
     CHECK(isfinite(narrowest), CLPWL_ERR_ARGUMENT,
-          "the weight is 0 at every x of [%g, %g] that was tried: choose a narrower domain around "
-          "its positive values",
-          knots[0], knots[segments]);
+          "the weight is 0 at every x of the domain that was tried: choose a narrower domain around "
+          "its positive values");
     m->widest = widest_over_narrowest * narrowest;
     for (size_t i = 0; i < m->n; i++)
         m->s[i] = fmin(m->s[i], m->widest * scale_at(m, i));

@@ -346,8 +346,8 @@ clpwl_status clpwl__density_create(clpwl__density *d, const clpwl_function *f, d
     clpwl__density_tilt(d, 0);
     TRY(clpwl__density_find_jumps(d));
     CHECK(!coarse.weight || has_weight(d), CLPWL_ERR_ARGUMENT,
-          "the weight is 0 at every x of [%g, %g] that was tried: choose a domain that holds its "
-          "positive values, and is not much wider than they are", a, b);
+          "the weight is 0 at every x of the domain that was tried: choose a domain that holds its "
+          "positive values, and is not much wider than they are");
     CHECK(isfinite(d->total), CLPWL_ERR_NUMERIC, "f'' is too large on [%g, %g]: the integral of "
           "its knot density overflows", a, b);
 done:

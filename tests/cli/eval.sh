@@ -217,6 +217,13 @@ verdict "few values are evaluated on the host" $?
 grep -q '^1 value in [^,]* s$' err
 verdict "one value has no rate" $?
 
+# An end that fp32 rounds outwards has the value inside, which a steep f does not have: the end was counted as
+# inside, beside an error of a 15th.
+"$clpwl" design 'ln(1.1-x)' -d 0:1.0999 -n 2000 -p optimized -o steep.clpwl >/dev/null 2>err
+is "an end outside is noted" "$(grep -c 'in fp32 the end 1.0999 of the domain is 1.09990001, outside' err)" 1
+$eval steep.clpwl 1.0999 $host -v >out 2>err
+is "an end outside is counted" "$(grep -c '1 more is an end of the domain, which fp32 rounds outwards' err)" 1
+ok "an end inside" "$clpwl" design 'ln(1.1-x)' -d 0:1.09990001 -n 2000 -p optimized
 # What lies outside is said for what is evaluated.
 "$clpwl" design sin -d 0:3 -n 9 -o out_of.clpwl >out
 for typed in 'derivative|give 0, the slope' 'integral|continue by the value at its nearer end'; do

@@ -15,6 +15,12 @@ export="$clpwl export"
 tables="uniform cells mirror formula search shaped odd ramp"
 
 refuses 2 "--lang is needed" $export uniform.clpwl
+for ending in cl c h cu glsl; do
+    ok "the language of .$ending" $export uniform.clpwl -o "named.$ending"
+done
+$export uniform.clpwl --lang cuda -o by.txt
+cmp -s by.txt named.cu
+verdict "the language of an ending" $?
 refuses 2 "unknown language \"hlsl\"; expected opencl, c, cuda or glsl" $export uniform.clpwl --lang hlsl
 refuses 2 '"2nd" is not a C identifier' $export uniform.clpwl --lang c --name 2nd
 for name in 'c float' 'c sin' 'c j0' 'c main' 'c sinf' 'c INFINITY' 'c restrict' 'c class' 'c uint8_t' \

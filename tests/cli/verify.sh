@@ -101,6 +101,12 @@ is "the other side" "$? $(grep -c 'on the wrong side of f, by 0.000499' err)" "1
 holds "the other side" "target     one-sided linf error 0.001: NOT met"
 "$clpwl" verify above.clpwl --expr 'sin(x)+2e-5' --device host --arguments 20000 --method host-scalar --storage all >out 2>err
 is "the side of each row" "$? $(grep -c 'BROKEN: on the wrong side$' out) $(grep -c 'holds, side not judged$' out)" "1 1 4"
+# Of few arguments no sum is known: it was called met, at 60 times the target.
+"$clpwl" design sin -d 0:5 -E 1e-4 --norm l2 -o sum.clpwl >/dev/null
+"$clpwl" verify sum.clpwl --expr "sin(x)+0.003" --device host --arguments 100 --json >few.json 2>err
+is "a sum that is not known" "$("$json" few.json target.met)" "null"
+ok "a sum that is known" "$clpwl" verify sum.clpwl --device host --arguments 20000
+holds "a sum that is known" "target     l2 error 0.0001: met"
 "$clpwl" prove above.clpwl --expr 'sin(x)+0.0005' >out 2>err
 is "the other side is proved" "$? $(grep -c 'on the wrong side of f at x = ' err)" "1 1"
 "$clpwl" verify above.clpwl --expr 'sin(x)+0.0005' --device host --arguments 20000 --json >side.json 2>err
