@@ -111,10 +111,8 @@ static int lacks_weight(const job *j, const clpwl_table *table)
 /* The target that the table was designed for, if the proof is of that error; or NULL. */
 static const clpwl_target *find_target(const job *j, const clpwl_table *table)
 {
-    const clpwl_weighting *w = clpwl_table_weighting(table);
     const clpwl_target *t = clpwl_table_target(table);
-    int is_same = !j->weight_text && !lacks_weight(j, table) &&
-                  j->weight.floor == (w ? w->floor : 0) && !has_reach(j);
+    int is_same = target_is_weighted_by(table, &j->weight) && !has_reach(j);
     int is_proved = !j->linf_only || (t && t->norm == CLPWL_NORM_LINF);
     return is_same && is_proved && t && !isnan(t->reached) ? t : NULL;
 }

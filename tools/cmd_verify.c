@@ -107,7 +107,6 @@ static int run(void *options, int count, char **operands)
     TRY(source_of_table(&j->named, table, &f));
     CHECK_USAGE(f, "%s: name the FUNCTION, or give --expr or --samples",
                 source_reason(clpwl_table_function(table), reason));
-    j->weight_given = j->weight_text || j->weight.floor > 0;
     TRY(weight_of_table(j->weight_text, table, &j->weight, &weight));
     TRY(j->every || verify_is_sweep(j) ? verify_all(j, table, f) : verify_one(j, table, f));
 done:

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "source.h"
 #include <ctype.h>
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -329,7 +330,7 @@ static void print_places(const char *label, const clpwl_kink *kinks, size_t coun
     for (size_t i = 0; i < count && shown < MOST; i++) {
         if ((kinks[i].left != kinks[i].right) != jumps)
             continue;
-        printf("%s %.15g", shown++ ? "," : "", kinks[i].x);
+        printf("%s %.15g", shown++ ? "," : "", fabs(kinks[i].x) < DBL_MIN ? 0 : kinks[i].x);
         if (jumps)
             printf(" (from %.9g to %.9g)", kinks[i].left, kinks[i].right);
     }

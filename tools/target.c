@@ -2,9 +2,17 @@
 #include "target.h"
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 #include "common/bound.h"
 #include "common/message.h"
 #include "json.h"
+
+int target_is_weighted_by(const clpwl_table *table, const clpwl_weight *weight)
+{
+    const clpwl_weighting *w = clpwl_table_weighting(table);
+    const char *name = weight->w ? clpwl_function_name(weight->w) : NULL, *named = w ? w->weight : NULL;
+    return weight->floor == (w ? w->floor : 0) && !name == !named && (!name || strcmp(name, named) == 0);
+}
 
 int target_is_one_sided(const clpwl_table *table)
 {

@@ -153,7 +153,7 @@ static meeting meets_target(const verify_job *j, const clpwl_table *table, const
 {
     const clpwl_target *t = clpwl_table_target(table);
     int is_weighted = clpwl_table_weighting(table) != NULL;
-    if (!t || j->weight_given || verify_has_weight(j) != is_weighted)
+    if (!t || !target_is_weighted_by(table, &j->weight))
         return HAS_NO_TARGET;
     const clpwl_error *seen = is_weighted ? &v->weighted_seen : &v->seen;
     const clpwl_error *bound = is_weighted ? &v->weighted_bound : &v->bound;
@@ -185,8 +185,12 @@ static void print_target(FILE *out, const verify_job *j, const clpwl_table *tabl
     char kind[TARGET_ROOM], text[APP_BOUND_ROOM];
     double more;
     meeting meets = meets_target(j, table, v, &more);
-    if (meets == HAS_NO_TARGET)
+    if (meets == HAS_NO_TARGET) {
+        if (t)
+            fprintf(out, "target     %s %.10g: not judged by another weight\n",
+                    target_kind(table, t->norm, kind), t->max_error);
         return;
+    }
     double seen = clpwl_error_in(is_weighted ? &v->weighted_seen : &v->seen, t->norm);
     fprintf(out, "target     %s %.10g: %s, seen %s", target_kind(table, t->norm, kind), t->max_error,
             meets == MEETS ? "met" : meets == MEETS_NOT ? "NOT met" : "not judged",

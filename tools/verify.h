@@ -17,7 +17,6 @@ typedef struct verify_job {
     const char *report; /* of every; NULL: standard output */
     source named;
     const char *weight_text;
-    int weight_given;    /* 0: the weight is that of the table's design */
     clpwl_weight weight; /* floor 0 and w NULL: none */
 } verify_job;
 

@@ -315,7 +315,9 @@ clpwl_status clpwl__refuse(clpwl__bracket *b)
     /* Values on one side are not chosen: five of five refined designs were refused, too. */
     int may_refine = plan->o.effort == CLPWL_EFFORT_ASYMPTOTIC && !clpwl__fit_is_one_sided(plan->o.fit) &&
                      clpwl__refine_check(plan->o.norm, plan->o.fit, CLPWL_EFFORT_REFINED, 0) == CLPWL_OK;
+    int is_uniform = plan->o.partition == CLPWL_PARTITION_UNIFORM;
     const char *hint = !is_coded    ? ""
+                       : is_uniform ? "; ask for an optimized partition, a larger error or another storage"
                        : may_refine ? "; ask for refined knots, a larger error or another storage"
                                     : "; ask for a larger error or another storage";
     CHECK(!b->plain.n, CLPWL_ERR_TARGET,

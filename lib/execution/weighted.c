@@ -18,8 +18,8 @@ enum {
     HALVINGS_EACH = 4
 };
 
-/* By this part trapezoids of all steps and of every other one may differ: for smooth factors a third of it is
- * their error. */
+/* By this part trapezoids of all steps and of every other one may differ. A third of it is their error where
+ * factors are smooth. A weight may exceed samples by this part of the largest. */
 static const double smooth = 1.0 / 64;
 
 /* x, f and w at the ends of the steps of a part of a smooth piece. */
@@ -93,7 +93,7 @@ static double relative_at(const samples *s, int k, double floor)
 /* Whether the factors vary by more between samples than these show. */
 static int is_rough(const samples *s, double floor)
 {
-    double fine = 0, coarse = 0, size = 0;
+    double fine = 0, coarse = 0, size = 0, most = 0, overshoot = 0;
     int has_zero = 0;
     for (int k = 0; k <= STEPS; k++) {
         double relative = relative_at(s, k, floor);
@@ -101,9 +101,12 @@ static int is_rough(const samples *s, double floor)
         fine += term;
         coarse += k % 2 == 0 ? 2 * term : 0;
         size = fmax(size, fabs(s->y[k]));
+        most = fmax(most, s->w[k]);
+        overshoot = k < STEPS ? fmax(overshoot, bound_overshoot(s->w, k)) : overshoot;
         has_zero |= (s->y[k] < 0) != (s->y[0] < 0);
     }
-    return fabs(fine - coarse) > smooth * fine || (has_zero && floor > 0 && size > 2 * floor);
+    return fabs(fine - coarse) > smooth * fine || overshoot > smooth * most ||
+           (has_zero && floor > 0 && size > 2 * floor);
 }
 
 /* The sums of rough parts take the bounds of steps. */
@@ -123,7 +126,7 @@ static void add_part(const clpwl_function *f, const samples *s, double floor, in
     }
 }
 
-/* Adds a part, in halves where it is rough, down to steps from float to float. */
+/* Adds a part, in halves where it is rough, down to one from float to float. */
 static clpwl_status add_halves(const clpwl_function *f, const clpwl_weight *weight, double l, double r,
                                size_t *halvings, clpwl__factors *out)
 {
@@ -132,7 +135,7 @@ static clpwl_status add_halves(const clpwl_function *f, const clpwl_weight *weig
     samples s;
     TRY(sample_part(f, weight, l, r, &s));
     int rough = is_rough(&s, weight->floor);
-    if (rough && *halvings > 0 && l < middle && middle < r && r - l > STEPS * fmax(ulp, FLT_MIN)) {
+    if (rough && *halvings > 0 && l < middle && middle < r && r - l > fmax(ulp, FLT_MIN)) {
         --*halvings;
         TRY(add_halves(f, weight, l, middle, halvings, out));
         TRY(add_halves(f, weight, middle, r, halvings, out));

@@ -5,6 +5,8 @@
 #include "base/internal.h"
 #include "function/function.h"
 
+enum { LEAST_APART = 16, MOST_APART = 128 }; /* FLT_MIN from a knot to the next */
+
 static clpwl_status make_ascending(double *knots, size_t segments)
 {
     clpwl_status status = CLPWL_OK;
@@ -67,19 +69,35 @@ static void spread_knots(double *knots, size_t segments)
 }
 
 /*
- * Moves inner knots apart that are nearer than 64 FLT_MIN, if there is room. A device may flush the
- * distance from a knot to 0: that loses twice the rise over FLT_MIN at most, a 32nd of a segment's rise. The
- * larger the distance, the larger the error of the first segment beside an infinite slope. As executed:
- *                                                16 FLT_MIN         32         64        128
- *   x^(1/7) on [0, 1e-30], 64 segments, refined    4.22e-06   4.27e-06   4.50e-06   4.85e-06
- *   x^(1/7) on [0, 1e-30], 64 segments, above      4.93e-06   4.66e-06   4.71e-06   4.97e-06
- *   1/ln(x) on [0, 0.5], 16 segments, refined      0.0126     0.0119     0.0116     0.0116
- *   1/ln(x) on [0, 0.5], 16 segments, above        0.0141     0.0127     0.0120     0.0117
+ * How far apart knots beside an end need to be. A device may flush the distance from a knot to 0: of a
+ * segment of m FLT_MIN that loses 2 / m of its rise at most. The chord of |x|^p has an error of c of the
+ * rise, where c is (1 - p) p^(p / (1 - p)), and the error m^p (c + 2 / m) is least at m = 2 (1 - p) / (p c).
+ * As executed, refined:
+ *                                         16 FLT_MIN         32         64        128        m
+ *   x^(1/7) on [0, 1e-30], 64 segments      4.22e-06   4.27e-06   4.50e-06   4.85e-06       19
+ *   1/ln(x) on [0, 0.5], 16 segments        0.0126     0.0119     0.0116     0.0116        170
  */
-static void separate_knots(double *knots, size_t segments)
+static double find_apart(const clpwl_function *f, double end, double other)
 {
-    static const double apart = 64 * FLT_MIN;
-    if (!(knots[segments] - knots[0] > 2 * apart * (double)segments))
+    const double h = copysign(LEAST_APART * FLT_MIN, other - end), y = clpwl__function_raw(f, end);
+    double near = fabs(clpwl__function_raw(f, end + h) - y);
+    double far = fabs(clpwl__function_raw(f, end + 2 * h) - y), p = log2(far / near);
+    if (!(p > 0 && p < 1))
+        return LEAST_APART * FLT_MIN;
+    double c = (1 - p) * pow(p, p / (1 - p));
+    return fmin(fmax(2 * (1 - p) / (p * c), LEAST_APART), MOST_APART) * FLT_MIN;
+}
+
+/* Moves inner knots apart that are nearer than what find_apart finds, if there is room. */
+static void separate_knots(const clpwl_function *f, double *knots, size_t segments)
+{
+    double narrowest = HUGE_VAL, first = knots[0], last = knots[segments];
+    for (size_t i = 1; i <= segments; i++)
+        narrowest = fmin(narrowest, knots[i] - knots[i - 1]);
+    if (narrowest >= MOST_APART * FLT_MIN)
+        return;
+    double apart = fabs(first) < fabs(last) ? find_apart(f, first, last) : find_apart(f, last, first);
+    if (!(last - first > 2 * apart * (double)segments))
         return;
     for (size_t i = 1; i < segments; i++)
         if (knots[i] - knots[i - 1] < apart)
@@ -99,7 +117,7 @@ clpwl_status clpwl__settle_knots(const clpwl_function *f, double *knots, size_t 
         while (k < f->kink_count && (float)f->kinks[k] < (float)knots[i])
             k++;
         if (i == segments || (k < f->kink_count && (float)f->kinks[k] == (float)knots[i])) {
-            separate_knots(knots + from, i - from);
+            separate_knots(f, knots + from, i - from);
             from = i;
         }
     }

@@ -38,7 +38,7 @@ verdict "the target is met" $?
 ok "a target as JSON" "$clpwl" verify exp.clpwl --device host --arguments 20000 --json
 is "the target" "$("$json" out target.max_error)" 0.001
 ok "another weight" "$clpwl" verify exp.clpwl --device host --arguments 20000 --relative 1
-is "no line on the target" "$(grep -c ^target out)" 0
+is "the target of another weight" "$(grep -c '^target .*: not judged by another weight' out)" 1
 "$clpwl" verify j0.clpwl bessel_j1 --device host --arguments 1000 >out 2>err
 is "another function breaks the bound" $? 1
 holds "it is shown" "is BROKEN"
@@ -101,6 +101,13 @@ is "the other side" "$? $(grep -c 'on the wrong side of f, by 0.000499' err)" "1
 holds "the other side" "target     one-sided linf error 0.001: NOT met"
 "$clpwl" verify above.clpwl --expr 'sin(x)+2e-5' --device host --arguments 20000 --method host-scalar --storage all >out 2>err
 is "the side of each row" "$? $(grep -c 'BROKEN: on the wrong side$' out) $(grep -c 'holds, side not judged$' out)" "1 1 4"
+# The weight of the design may be named: for one from a file it must be, and its target was not judged.
+printf -- '-8,0.1\n-1,1\n1,1\n8,0.1\n' >w.csv
+"$clpwl" design tanh -d -8:8 -E 1e-3 --weight w.csv -o by-file.clpwl >/dev/null
+ok "a weight of a file" "$clpwl" verify by-file.clpwl --weight w.csv --device host --arguments 20000
+holds "a weight of a file" "target     weighted linf error 0.001: met"
+ok "another weight" "$clpwl" verify by-file.clpwl --weight 'x^2' --device host --arguments 20000
+holds "another weight" "target     weighted linf error 0.001: not judged by another weight"
 # Of few arguments no sum is known: it was called met, at 60 times the target.
 "$clpwl" design sin -d 0:5 -E 1e-4 --norm l2 -o sum.clpwl >/dev/null
 "$clpwl" verify sum.clpwl --expr "sin(x)+0.003" --device host --arguments 100 --json >few.json 2>err
