@@ -97,7 +97,7 @@ START_TEST(a_density_designs)
     weight.w = w;
     clpwl_design_options o = CLPWL_DESIGN_INIT;
     o.weight = &weight;
-    FAILS(CLPWL_ERR_ARGUMENT, "the weight is 0 at every x of [5, 6]", clpwl_design(&table, f, &o));
+    FAILS(CLPWL_ERR_ARGUMENT, "the weight is 0 at every x of the domain", clpwl_design(&table, f, &o));
     clpwl_function_free(f);
     clpwl_function_free(w);
 }

@@ -35,8 +35,8 @@ START_TEST(names_go_both_ways)
         ck_assert_int_eq(extend, i);
     }
     ck_assert_ptr_null(clpwl_extend_name((clpwl_extend)6));
-    FAILS(CLPWL_ERR_UNKNOWN_NAME, "unknown extension \"wrap\"; expected clamp, zero, repeat, mirror, nan or linear",
-          clpwl_extend_parse(&extend, "wrap"));
+    FAILS(CLPWL_ERR_UNKNOWN_NAME, "unknown extension \"tile\"; expected clamp, zero, repeat, mirror, nan or linear",
+          clpwl_extend_parse(&extend, "tile"));
 }
 END_TEST
 
