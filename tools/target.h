@@ -9,7 +9,7 @@
 enum { TARGET_ROOM = 128 };
 
 int target_is_one_sided(const clpwl_table *table);
-/* Whether a weight, or none, has the name and the floor of that of the table's design. */
+/* Whether a weight has the name and the floor of the design's weight. Both may be none. */
 int target_is_weighted_by(const clpwl_table *table, const clpwl_weight *weight);
 /* The kind of error in a norm: "linf error", "one-sided relative l2 error". Returns `text`. */
 const char *target_kind(const clpwl_table *table, clpwl_norm norm, char text[TARGET_ROOM]);

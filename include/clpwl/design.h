@@ -29,8 +29,8 @@ typedef enum clpwl_proving {
  * clamp. */
 typedef struct clpwl_design_options {
     size_t size;               /* sizeof(clpwl_design_options) */
-    double a, b;               /* domain, a < b; both 0: f's default domain. Errors hold at its fp32
-                                  numbers: (float)b > b is outside, as an end of f's that is steep shows */
+    double a, b;               /* domain, a < b; both 0: f's default domain. Errors hold at the fp32
+                                  numbers in [a,b]: (float)b is outside if it exceeds b */
     size_t segments;           /* 0: from max_error; if that is 0 too, 256, or 64 for the
                                   effort optimal */
     double max_error;          /* 0: none; otherwise the smallest table that meets it */

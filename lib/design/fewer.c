@@ -16,7 +16,8 @@ enum {
     FEW = 8            /* times stride: numbers that leave jumps without knots */
 };
 
-/* Numbers of segments below one whose error is at most so many times the target may meet it. */
+/* Fewer segments may meet the target if the best number reaches so many times the target. For 1/ln(x) on
+ * [0, 0.5] 13 segments had 1.2 times the error of 11, with knots 16 FLT_MIN apart. */
 static const double near_target = 1.25;
 
 /*

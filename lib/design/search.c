@@ -65,7 +65,8 @@ static size_t count_quick(const clpwl__bracket *b)
  * Ends a search for refined knots that takes too long by the estimate, if knots that are not refined gain
  * next to nothing by 16 times the segments: these are too few for the oscillations of f. To refine 1024 knots
  * of sin(3e6 x) takes 9 s, both trials 0.1 s. A search has four trials or more: that for sin(2e4 x) within
- * 0.01 takes 50930 segments and 8 s, 13 times the usual cost.
+ * 0.01 takes 50930 segments and 8 s, 13 times the usual cost. If both trials have taken the time, the search
+ * ends, too, and no number of segments is known: x sin(1/(x + 0.01)) below took 12 s.
  */
 static clpwl_status check_oscillations(clpwl__bracket *b, double guess, size_t first, size_t quick)
 {
@@ -81,9 +82,10 @@ static clpwl_status check_oscillations(clpwl__bracket *b, double guess, size_t f
     plan->o.effort = CLPWL_EFFORT_ASYMPTOTIC;
     TRY(clpwl__bracket_measure(b, first, HUGE_VAL, &error));
     TRY(clpwl__bracket_measure(b, quick, HUGE_VAL, &more));
-    b->late = (more > FAR * b->target && more > error / 2) || clpwl__plan_is_late(plan, first);
-    b->needed = guess;
-    b->beyond = guess > FAR_BEYOND * (double)b->most ? guess : 0;
+    int oscillates = more > FAR * b->target && more > error / 2;
+    b->late = oscillates || clpwl__plan_is_late(plan, first);
+    b->needed = oscillates ? guess : 0;
+    b->beyond = oscillates && guess > FAR_BEYOND * (double)b->most ? guess : 0;
     if (!b->late) {
         *b = before;
         plan->cost = 0;

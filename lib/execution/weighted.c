@@ -18,8 +18,8 @@ enum {
     HALVINGS_EACH = 4
 };
 
-/* By this part trapezoids of all steps and of every other one may differ. A third of it is their error where
- * factors are smooth. A weight may exceed samples by this part of the largest. */
+/* The trapezoids of all steps and of every other step may differ by this part. The error of a sum of smooth
+ * factors is a third of the difference. A weight may exceed its largest sample by this part. */
 static const double smooth = 1.0 / 64;
 
 /* x, f and w at the ends of the steps of a part of a smooth piece. */

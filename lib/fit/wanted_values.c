@@ -30,7 +30,7 @@ static bulge find_rise(const clpwl__mesh *m, size_t from, size_t to)
 }
 
 /* Whether f jumps on a segment between neighbouring floats: one mesh step then has most of the rise. Beside
- * an infinite slope no step has: the largest one beside that of a cbrt in the middle has 0.2 of the rise. */
+ * an infinite slope each step has less: 0.2 of the rise at most for a cbrt whose 0 is in the middle. */
 static int is_jump(const clpwl__mesh *m, size_t from, size_t to)
 {
     double rise = fabs(m->y[to] - m->y[from]), most = 0;
