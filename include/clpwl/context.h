@@ -95,7 +95,7 @@ typedef struct clpwl_sampler_info {
     unsigned weight_bits; /* fractional bits B of the filter's weight; 0: full fp32 */
     int vectors;          /* 1: CL_RGBA works, so that four tables can share an image */
     double weight_error;  /* largest |weight read - exact weight| seen, 0 to 1 */
-    double value_error;   /* largest relative error between two texels that are nearly equal,
+    double value_error;   /* largest relative error between two texels near 1 that are nearly equal,
                              where the weight has no influence; 0: that of fp32 */
 } clpwl_sampler_info;
 

@@ -31,7 +31,9 @@ typedef struct clpwl_execution {
                              them at an image's coordinate. */
     clpwl_storage storage;
     double value_error;   /* largest error of the filter's result that is not due to the weight,
-                             relative to the largest texel; 0: that of fp32 */
+                             relative to the largest texel, or to the range of codes; 0: that of fp32,
+                             with weight_bits that of NVIDIA's texture units, whose results are halves
+                             between halves and multiples of 1/65535 between codes */
 } clpwl_execution;
 
 #define CLPWL_EXECUTION_INIT CLPWL_SIZED(clpwl_execution)

@@ -45,11 +45,11 @@ static const char c_words[] =
     "intptr_t iscanonical iseqsig isfinite isgreater isgreaterequal isless islessequal "
     "islessgreater isnormal issignaling issubnormal isunordered iszero labs linux llabs locale_t "
     "malloc MAXFLOAT math_errhandling memccpy memchr memcmp memcpy memfrob memmem memmove mempcpy "
-    "memrchr memset NAN printf ptrdiff_t putc putchar puts rawmemchr realloc rindex signbit "
-    "signgam size_t SIZE_MAX scanf snprintf sprintf sscanf tolower toupper stpcpy stpncpy "
+    "memrchr memset memset_explicit NAN printf ptrdiff_t putc putchar puts rawmemchr realloc rindex "
+    "signbit signgam size_t SIZE_MAX scanf snprintf sprintf sscanf tolower toupper stpcpy stpncpy "
     "strcasecmp strcasecmp_l strcasestr strcat strchr strchrnul strcmp strcoll strcoll_l strcpy "
-    "strcspn strdup strerror strerror_l strerror_r strfry strlen strncasecmp strncasecmp_l strncat "
-    "strncmp strncpy strndup strnlen strpbrk strrchr strsep strsignal strspn strstr strtok "
+    "strcspn strdup strerror strerror_l strerror_r strfry strlcat strlcpy strlen strncasecmp "
+    "strncasecmp_l strncat strncmp strncpy strndup strnlen strpbrk strrchr strsep strsignal strspn strstr strtok "
     "strtok_r strverscmp strxfrm strxfrm_l uint16_t uint32_t uint64_t uint8_t uintmax_t uintptr_t "
     "unix";
 static const char c_prefixes[] =

@@ -68,6 +68,18 @@ double clpwl__weight_error(const clpwl_execution *execution)
     return execution->weight_bits > 0 ? ldexp(1, -(int)execution->weight_bits - 1) : 0;
 }
 
+/* Seen on an H100: results are halves between halves, and multiples of 1/65535 between codes, by 0.502 of one
+ * at most. */
+double clpwl__filter_error(const clpwl_execution *execution)
+{
+    static const double of_half = 0x1.01p-11, of_code = 0x1.01p-17;
+    if (execution->value_error > 0 || execution->weight_bits == 0)
+        return execution->value_error;
+    return execution->storage == CLPWL_STORAGE_HALF              ? of_half
+           : clpwl__storage_levels(execution->storage) > 0 ? of_code
+                                                                 : 0;
+}
+
 clpwl__reads clpwl__reads_of(const clpwl_execution *execution)
 {
     if (clpwl__weight_error(execution) > 0 || execution->value_error > 0)
@@ -161,7 +173,7 @@ static added add_to(const clpwl_table *table, const clpwl__reading *r, const clp
     a.place = clpwl__place_error(r, s, from, to);
     a.rounding = a.place * a.rise + clpwl__value_error(a.rise, largest, a.place) +
                  clpwl__flushed(fabs(to - from), a.left.value, a.right.value) +
-                 clpwl__reading_error(coding, how->value_error, largest);
+                 clpwl__reading_error(coding, clpwl__filter_error(how), largest);
     a.rounding += reflection_error(table, i,
                                    a.rounding + weight * a.rise + fmax(a.left.error, a.right.error));
     return a;

@@ -109,7 +109,7 @@ static double bound_execution(const clpwl_execution *execution, const clpwl__rea
     double left = values[i], right = values[i + 1];
     double at_left = move_of(moves, r->segments, i), at_right = move_of(moves, r->segments, i + 1);
     double move = fmax(at_left, at_right);
-    double weight = clpwl__weight_error(execution), value = execution->value_error;
+    double weight = clpwl__weight_error(execution), value = clpwl__filter_error(execution);
     double place = clpwl__place_error(r, i, knots[i], knots[i + 1]);
     double spare = spare_part + 2 * (weight + place) + value;
     double largest = (fmax(fabs(left), fabs(right)) + move) * (1 + spare);

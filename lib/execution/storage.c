@@ -5,7 +5,7 @@
 #include <float.h>
 #include <math.h>
 
-static const double least_normal_half = 0x1p-14;
+static const double least_normal_half = 0x1p-14, least_half = 0x1p-24;
 enum { LARGEST_BFLOAT16 = 0x7f7f };
 
 size_t clpwl__storage_bytes(clpwl_storage storage)
@@ -165,5 +165,6 @@ double clpwl__reading_error(const clpwl__coding *c, double part, double largest)
 {
     static const double levels_read = 7 * 0x1p-24; /* see lib/execution/execution.c */
     double range = clpwl__storage_levels(c->storage) * (double)c->gain;
-    return range > 0 ? (part + levels_read) * range : part * largest;
+    double least = part > 0 && c->storage == CLPWL_STORAGE_HALF ? least_half * (double)c->gain : 0;
+    return range > 0 ? (part + levels_read) * range : part * largest + least / 2;
 }

@@ -40,6 +40,8 @@ clpwl_status clpwl__execution_take(clpwl_execution *own, const clpwl_execution *
 
 /* The largest error of the filter's weight; 0: fp32. */
 double clpwl__weight_error(const clpwl_execution *execution);
+/* The largest error of its result that is not due to the weight, as value_error; 0: that of fp32. */
+double clpwl__filter_error(const clpwl_execution *execution);
 clpwl__reads clpwl__reads_of(const clpwl_execution *execution);
 
 /* The largest error that an execution adds to each segment; `out` has room for all. */

@@ -94,9 +94,7 @@ START_TEST(compilers_count_the_lines_of_the_kernel)
         FAILS(CLPWL_ERR_BUILD, "error", clpwl_program_build(&p, &log, context, text, NULL, &table,
                                                             count));
         ck_assert_ptr_null(strchr(clpwl_last_message(), '\n'));
-        /* Oclgrind's compiler counts the lines of all texts. */
-        ck_assert_msg((strstr(log, "kernel:3") && strstr(log, "kernel:4")) ||
-                          strstr(log, "input.cl:"), "%s", log);
+        ck_assert_msg(strstr(log, "kernel:3") && strstr(log, "kernel:4"), "%s", log);
         clpwl_free(log);
     }
     clpwl_evaluator_free(e);
@@ -235,8 +233,9 @@ static void build_names(const clpwl_evaluator *one, const char *a, const clpwl_e
 {
     const clpwl_kernel_table tables[] = {{a, one}, {b, two}};
     cl_program p = NULL;
-    clpwl_status status = clpwl_program_build(&p, NULL, context, "kernel void mine() {}\n", NULL,
-                                              tables, 2);
+    /* NVIDIA's 580 compiles no kernel without parameters under -cl-kernel-arg-info. */
+    clpwl_status status = clpwl_program_build(&p, NULL, context, "kernel void mine(global int *y) { *y = 0; }\n",
+                                              NULL, tables, 2);
     ck_assert_msg(status == expected, "%s beside %s: %s", a, b, clpwl_last_message());
     if (p)
         clReleaseProgram(p);

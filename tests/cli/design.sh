@@ -645,9 +645,10 @@ refuses 1 "jumps from 0.3 to 1.3 at x = 0.3" "$clpwl" design --expr 'x<0.3?x:x+1
 refuses 2 "is not a finite number" "$clpwl" design --expr 'abs(x)' -d -1:1 --kink 0,here
 refuses 2 "is for --expr" "$clpwl" design abs --kink 0
 
-# Noise in samples is told, and taken off.
-awk 'BEGIN { srand(7); for (i = 0; i <= 400; i++) { x = i / 40; g = -6
-    for (k = 0; k < 12; k++) g += rand()
+# Noise in samples is told, and taken off. Each awk has a rand() of its own.
+awk 'function uniform() { s = s * 16807 % 2147483647; return s / 2147483647 }
+BEGIN { s = 7; for (i = 0; i <= 400; i++) { x = i / 40; g = -6
+    for (k = 0; k < 12; k++) g += uniform()
     printf "%.17g %.17g\n", x, sin(x) + 0.01 * g } }' >noisy.dat
 "$clpwl" design --samples noisy.dat -E 1e-3 >out 2>err
 verdict "noisy samples" $?

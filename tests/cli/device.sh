@@ -91,7 +91,8 @@ is "methods as JSON" "$("$json" out '#')" "$(grep -cE '^(yes|no)' methods.txt | 
 ok "methods of the host" "$clpwl" methods --device host
 grep -q '^yes host-scalar' out && ! grep -q '^yes buffer' out
 verdict "methods of the host" $?
-for kind in cpu CPU; do
+kind=$("$clpwl" devices --json | grep -q '"type": "CPU"' && echo cpu || echo gpu)
+for kind in $kind "$(echo $kind | tr a-z A-Z)"; do
     ok "a device by its kind" "$clpwl" eval j0.clpwl in.txt --device $kind --method buffer
 done
 

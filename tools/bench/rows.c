@@ -210,11 +210,11 @@ static void print_worth(const char *where, const char *place, const bench_fastes
         printf("%s takes %.3g ns; %s no row of the function itself compares with it\n",
                table->method, table->ns, place);
     else if (table->ns < function->ns)
-        printf("a table is worth it: %.3g times as fast as %s (%s %.3g ns, not %.3g ns)\n",
-               function->ns / table->ns, function->method, table->method, table->ns, function->ns);
+        printf("a table is worth it: %s takes %.3g ns, %s %.3g ns (%.3g times)\n", table->method,
+               table->ns, function->method, function->ns, function->ns / table->ns);
     else
-        printf("no table is needed: %s is %.3g times as fast (%.3g ns, not %.3g ns by %s)\n",
-               function->method, table->ns / function->ns, function->ns, table->ns, table->method);
+        printf("no table is needed: %s takes %.3g ns, %s %.3g ns (%.3g times)\n", function->method,
+               function->ns, table->method, table->ns, table->ns / function->ns);
 }
 
 /* of_best: NaN where no other method was measured. */

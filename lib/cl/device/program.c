@@ -21,6 +21,59 @@ static char *read_log(cl_program program, cl_device_id device)
     return log;
 }
 
+/* What #line calls a line of the texts; 0: there is none before it. */
+static int find_place(const char *const texts[2], long wanted, char name[64], long *number)
+{
+    long line = 1, from = 0, first = 0, n;
+    char own[64];
+    *name = 0;
+    for (int t = 0; t < 2; t++)
+        for (const char *at = texts[t]; *at && line < wanted; line++) {
+            const char *end = strchr(at, '\n');
+            int found = sscanf(at, "#line %ld \"%63[^\"]\"", &n, own);
+            if (found >= 1) {
+                from = line;
+                first = n;
+            }
+            if (found == 2)
+                strcpy(name, own);
+            at = end ? end + 1 : at + strlen(at);
+        }
+    *number = first + wanted - from - 1;
+    return *name != 0;
+}
+
+/* The compilers of NVIDIA and Oclgrind count the lines of all texts. Their log gets the places that #line
+ * gives, and stays as it is where no memory is left. */
+static char *give_places(char *log, const char *const texts[2])
+{
+    static const char *const names[] = {"<kernel>:", "input.cl:"};
+    clpwl__text all = {0};
+    for (const char *at = log; at && *at;) {
+        size_t length = strcspn(at, "\n");
+        char name[64], *rest;
+        long number;
+        for (size_t k = 0; k < 2; k++) {
+            size_t skip = strlen(names[k]);
+            if (strncmp(at, names[k], skip) == 0 &&
+                find_place(texts, strtol(at + skip, &rest, 10), name, &number)) {
+                clpwl__append(&all, "%s:%ld", name, number);
+                length -= (size_t)(rest - at);
+                at = rest;
+                break;
+            }
+        }
+        clpwl__append(&all, "%.*s%s", (int)length, at, at[length] ? "\n" : "");
+        at += length + (at[length] != 0);
+    }
+    if (all.failed || !all.text) {
+        clpwl__free(all.text);
+        return log;
+    }
+    clpwl__free(log);
+    return all.text;
+}
+
 /* Fails with the first line of the log that has an error. */
 static clpwl_status fail_build(const char *log, cl_int code)
 {
@@ -45,7 +98,7 @@ clpwl_status clpwl__program_compile(cl_program *out, char **log, clpwl_context *
     CHECK_CL(code, "clCreateProgramWithSource");
     code = clBuildProgram(program, 1, &c->device.id, options, NULL, NULL);
     if (code != CL_SUCCESS || log)
-        text = read_log(program, c->device.id);
+        text = give_places(read_log(program, c->device.id), texts);
     if (code != CL_SUCCESS)
         status = fail_build(text, code);
     if (log) {

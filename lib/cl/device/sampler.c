@@ -4,7 +4,8 @@
  * them is the weight of the second one. A fine ramp of coordinates distinguishes nearest reads
  * from interpolation, and a filter in fixed point from one in fp32: with B fractional bits only
  * 2^B + 1 weights exist. Between texels that are nearly equal the weight hardly matters: they
- * show whether the filter computes in the few bits of the texels. A format that a device lists is
+ * show whether the filter's result has the few bits of the texels. Just above 1 the neighbouring halves
+ * are furthest apart for their size. A format that a device lists is
  * tested; a format that it does not list is not tried.
  */
 #include <stdio.h>
@@ -15,7 +16,7 @@
 #include "base/cache.h"
 
 enum {
-    PROBE_VERSION = 3,   /* part of the key on disk: raise it when the probe changes */
+    PROBE_VERSION = 4,   /* part of the key on disk: raise it when the probe changes */
     TEXELS = 1024,       /* wide enough that a coordinate has an integer part */
     STEPS = 1 << 14,     /* coordinates between two texels: enough for 12 bits */
     READS = 2 * STEPS + 2, /* between texels 0 and 1, and between two in the middle */
@@ -130,13 +131,13 @@ static void judge_weights(const probing *p, clpwl_sampler_info *out)
         out->weight_error = 0; /* such an error is that of the values */
 }
 
-/* Finds the error of values between 1 and 1 - gap, less the part that the weights cause. */
+/* Finds the error of values between 1 and 1 + gap, less the part that the weights cause. */
 static void judge_values(const probing *p, double gap, clpwl_sampler_info *out)
 {
     double worst = 0;
     for (int i = 0; i < READS; i++)
-        worst = worse(fabs(p->y[i] - (1 - gap * weight_asked(p, i))), worst);
-    worst -= gap * out->weight_error;
+        worst = worse(fabs(p->y[i] - (1 + gap * weight_asked(p, i))), worst);
+    worst -= fabs(gap) * out->weight_error;
     out->value_error = worst <= fp32_value ? 0 : worst;
 }
 
@@ -168,7 +169,7 @@ static clpwl_status probe_ramps(probing *p, int channels, cl_mem ramp, cl_mem fl
     if (!nearest_is_right(p, 0, 1))
         goto done;
     TRY(read_image(p, "clpwl_probe_nearest", flat, channels));
-    if (!nearest_is_right(p, 1, 1 - gap))
+    if (!nearest_is_right(p, 1, 1 + gap))
         goto done;
     out->vectors |= channels == 4;
     seen.vectors = out->vectors;
@@ -184,13 +185,13 @@ done:
 
 static clpwl_status probe_format(probing *p, int channels, clpwl_sampler_info *out)
 {
-    static const double gaps[] = {[CLPWL_STORAGE_FLOAT32] = 0x1p-11,
-                                  [CLPWL_STORAGE_HALF] = 0x1p-11,
-                                  [CLPWL_STORAGE_UNORM16] = 1 / 65535.0,
-                                  [CLPWL_STORAGE_UNORM8] = 1 / 255.0};
+    static const double gaps[] = {[CLPWL_STORAGE_FLOAT32] = 0x1p-10,
+                                  [CLPWL_STORAGE_HALF] = 0x1p-10,
+                                  [CLPWL_STORAGE_UNORM16] = -1 / 65535.0,
+                                  [CLPWL_STORAGE_UNORM8] = -1 / 255.0};
     clpwl_status status = CLPWL_OK;
     double gap = gaps[p->storage];
-    cl_mem ramp = make_ramp(p, channels, 0, 1), flat = make_ramp(p, channels, 1, 1 - gap);
+    cl_mem ramp = make_ramp(p, channels, 0, 1), flat = make_ramp(p, channels, 1, 1 + gap);
     if (ramp && flat)
         TRY(probe_ramps(p, channels, ramp, flat, gap, out));
 done:
@@ -309,7 +310,7 @@ clpwl_status clpwl_context_execution(clpwl_context *c, clpwl_storage storage, cl
     how.storage = storage;
     how.weight_bits = sampler.weight_bits;
     how.weight_error = sampler.weight_error;
-    how.value_error = fmax(sampler.value_error, fp32_value);
+    how.value_error = sampler.value_error + fp32_value;
     *out = how;
 done:
     return status;

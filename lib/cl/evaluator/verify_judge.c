@@ -67,6 +67,8 @@ int clpwl__verify_side(const clpwl_evaluator *e)
     int is_stored = e->storage == CLPWL_STORAGE_FLOAT32 || e->storage == target->storage;
     int is_filter = clpwl__weight_error(&how) > 0 || how.value_error > 0;
     int is_covered = target->weight_bits > 0 && clpwl__weight_error(&how) <= clpwl__weight_error(&designed);
+    designed.storage = e->storage;
+    is_covered &= e->storage == CLPWL_STORAGE_FLOAT32 || how.value_error <= clpwl__filter_error(&designed);
     if (!is_known || !is_stored || (is_filter && !is_covered))
         return 0;
     clpwl_fit fit = clpwl_table_fit(table);

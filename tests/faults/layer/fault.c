@@ -8,7 +8,8 @@
  *   CLPWL_WERROR=1               programs are built with -Werror
  *   CLPWL_WITHOUT_IMAGES=1       devices have no images
  *   CLPWL_AS_GPU=1               devices are GPUs with memory of their own
- *   CLPWL_FILTER_BITS=8          the weight of the filter has 8 bits
+ *   CLPWL_FILTER_BITS=8          the weight of the filter has 8 bits; its results are halves between halves,
+ *                                and multiples of 1/65535 between codes
  * The next three are read at each call:
  *   CLPWL_WITHOUT_COMPILER=NAME  devices with NAME in their name are accelerators without a
  *                                compiler
@@ -139,17 +140,27 @@ static int fault_later(const char *name, cl_bool blocks, cl_command_queue queue,
 #include "tests/faults/layer/wrapped.h"
 
 static int without_images, as_gpu;
-static char filter[1024]; /* OpenCL C before every program; or "" */
+static char filter[2048]; /* OpenCL C before every program; or "" */
 
-/* Between texels there are 2^B places. A coordinate is rounded to the nearest one. */
+/* Between texels there are 2^B places. A coordinate is rounded to the nearest one, and the result to a number
+ * of few bits, as on an H100. */
 static void make_filter(const char *bits)
 {
     static const char text[] =
+        "static inline float layer_half(float v)\n"
+        "{\n    ushort h;\n    vstore_half_rte(v, 0, (half *)&h);\n    return vload_half(0, (half *)&h);\n}\n"
+        "static inline float4 layer_round(float4 v, int type)\n"
+        "{\n"
+        "    return type == CLK_HALF_FLOAT ? (float4)(layer_half(v.x), layer_half(v.y),\n"
+        "                                             layer_half(v.z), layer_half(v.w))\n"
+        "           : type == CLK_FLOAT    ? v : rint(v * 65535.0f) / 65535.0f;\n"
+        "}\n"
         "#define LAYER(type, coordinate) __attribute__((overloadable)) static inline \\\n"
         "    float4 layer_read(read_only type image, sampler_t s, coordinate at)\n"
         "#define NEAREST(at) (rint(((at) - 0.5f) * %ld.0f) / %ld.0f + 0.5f)\n"
-        "LAYER(image1d_t, float) { return read_imagef(image, s, NEAREST(at)); }\n"
-        "LAYER(image2d_t, float2) { return read_imagef(image, s, NEAREST(at)); }\n"
+        "#define ROUND(v) layer_round(v, get_image_channel_data_type(image))\n"
+        "LAYER(image1d_t, float) { return ROUND(read_imagef(image, s, NEAREST(at))); }\n"
+        "LAYER(image2d_t, float2) { return ROUND(read_imagef(image, s, NEAREST(at))); }\n"
         "LAYER(image1d_t, int) { return read_imagef(image, s, at); }\n"
         "LAYER(image2d_t, int2) { return read_imagef(image, s, at); }\n"
         "#undef read_imagef\n"
