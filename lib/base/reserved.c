@@ -49,9 +49,9 @@ static const char c_words[] =
     "signbit signgam size_t SIZE_MAX scanf snprintf sprintf sscanf tolower toupper stpcpy stpncpy "
     "strcasecmp strcasecmp_l strcasestr strcat strchr strchrnul strcmp strcoll strcoll_l strcpy "
     "strcspn strdup strerror strerror_l strerror_r strfry strlcat strlcpy strlen strncasecmp "
-    "strncasecmp_l strncat strncmp strncpy strndup strnlen strpbrk strrchr strsep strsignal strspn strstr strtok "
-    "strtok_r strverscmp strxfrm strxfrm_l uint16_t uint32_t uint64_t uint8_t uintmax_t uintptr_t "
-    "unix";
+    "strncasecmp_l strncat strncmp strncpy strndup strnlen strpbrk strrchr strsep strsignal strspn "
+    "strstr strtok strtok_r strverscmp strxfrm strxfrm_l uint16_t uint32_t uint64_t uint8_t uintmax_t "
+    "uintptr_t unix";
 static const char c_prefixes[] =
     "FP_ HUGE_VAL INT16_ INT32_ INT64_ INT8_ INTMAX_ INTPTR_ INT_FAST INT_LEAST MATH_ERR M_ "
     "PTRDIFF_ SIG_ATOMIC_ SNAN UINT16_ UINT32_ UINT64_ UINT8_ UINTMAX_ UINTPTR_ UINT_FAST "

@@ -57,7 +57,7 @@ static clpwl_status find_worst_chord(const clpwl__plan *plan, size_t segments, d
     double x[] = {knots[0], plan->worst, knots[1]}, y[3], length = knots[1] - knots[0];
     clpwl__values_raw(&plan->subject.in_s, x, y, 3);
     const clpwl__segment chord = {&plan->subject.in_s, x[0], x[2], y[0], y[2], plan->o.weight};
-    clpwl_status status = clpwl__weighted_difference(&chord, norm, x[1], y[1], distance);
+    clpwl_status status = clpwl__weighted_residual(&chord, norm, x[1], distance);
     *distance = fabs(*distance);
     *all = *distance * (norm == CLPWL_NORM_L1 ? length : sqrt(length));
     return status;
@@ -272,10 +272,12 @@ clpwl_status clpwl__bracket_try_plain(clpwl__bracket *b, size_t segments)
     static const clpwl_execution plain = CLPWL_EXECUTION_INIT;
     clpwl__plan *plan = b->plan;
     const clpwl_execution *execution = plan->o.execution;
+    const double least = plan->least_error;
     plan->o.execution = &plain;
     plan->tried = 0;
     clpwl_status status = try_segments(plan, segments, b->target);
     plan->o.execution = execution;
+    plan->least_error = least;
     plan->tried = 0;
     if (status == CLPWL_OK && plan->tried_error <= b->target)
         b->plain = (clpwl__seen){segments, plan->tried_error, 0};

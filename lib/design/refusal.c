@@ -227,7 +227,7 @@ static clpwl_status try_other(clpwl__bracket *b, clpwl_fit fit, clpwl_partition 
     clpwl_design_options *o = &b->plan->o;
     const clpwl_design_options given = *o;
     size_t most = b->best < CLPWL__QUICK_FIT ? b->best : CLPWL__QUICK_FIT / b->stride * b->stride;
-    double error = HUGE_VAL;
+    double error = HUGE_VAL, least = b->plan->least_error;
     if (partition == CLPWL_PARTITION_OPTIMIZED)
         most = o->max_segments < CLPWL__QUICK_FIT ? o->max_segments : CLPWL__QUICK_FIT;
     *meets = 0;
@@ -241,6 +241,7 @@ static clpwl_status try_other(clpwl__bracket *b, clpwl_fit fit, clpwl_partition 
         *meets = status == CLPWL_OK && error <= b->target ? segments : 0;
     }
     *o = given;
+    b->plan->least_error = least;
     return clpwl__is_final(status) ? status : CLPWL_OK;
 }
 

@@ -368,6 +368,7 @@ clpwl_status clpwl__find_table(clpwl_table **out, clpwl__plan *plan)
         clpwl_table_free(table);
         table = NULL;
         plan->norms = CLPWL__MEASURE_ALL;
+        plan->least_error = HUGE_VAL;
         plan->tried = plan->last.segments = plan->kept.segments = 0;
         TRY(find_once(&table, plan));
         target = clpwl_table_target(table);

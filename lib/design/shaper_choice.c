@@ -49,10 +49,12 @@ typedef struct shaper_plan {
     int is_made, is_impossible; /* f or its domain does not suit the shaper */
 } shaper_plan;
 
-/* A table of one shaper with at most so many segments. All searches began `spent` seconds ago. */
+/* A table of one shaper with at most so many segments. All searches began `spent` seconds ago, and the time
+ * left is shared with those that follow. Rounds after the first one give the shapers less for certain. */
 static clpwl_status try_shaper(clpwl_table **out, const clpwl_function *f, const clpwl_design_options *o,
-                               double spent, shaper_plan *p)
+                               double spent, int is_first, shaper_plan *p)
 {
+    const double certain = is_first || o->shaper == CLPWL_SHAPER_NONE ? 1.0 / 4 : 1.0 / 16;
     clpwl_status status = CLPWL_OK;
     clpwl__plan *plan = &p->plan;
     if (!p->is_made) {
@@ -63,7 +65,7 @@ static clpwl_status try_shaper(clpwl_table **out, const clpwl_function *f, const
     }
     plan->o.max_segments = o->max_segments;
     plan->begin += clpwl__plan_seconds(plan); /* others took their time */
-    plan->patience = clpwl__plan_patience(p->patience, spent);
+    plan->patience = fmax((p->patience - spent) / (o->shaper - CLPWL_SHAPER_NONE + 1), certain * p->patience);
     TRY(clpwl__find_table(out, plan));
 done:
     return status;
@@ -99,7 +101,8 @@ static clpwl_status try_shapers(clpwl_table **best, const clpwl_function *f,
                 (size_t)fmin(fmax((double)clpwl_table_segments(*best) / factor, FIRST_ROUND), (double)most);
         share->from = share->to;
         share->to += (1 - share->to) / CLPWL_SHAPER_AUTO; /* the number of rounds is not known */
-        status = is_possible ? try_shaper(&next, f, &o, spent, &plans[k]) : CLPWL_ERR_TARGET;
+        status = is_possible ? try_shaper(&next, f, &o, spent, most <= FIRST_ROUND, &plans[k])
+                             : CLPWL_ERR_TARGET;
         if (status == CLPWL_ERR_TARGET && is_possible)
             keep_nearest(nearest, o.shaper, plans[k].is_impossible ? HUGE_VAL : plans[k].plan.least_error);
         if (status == CLPWL_ERR_ARGUMENT && k == CLPWL_SHAPER_LOG2 && given->a > 0)

@@ -129,7 +129,7 @@ done:
 static clpwl_status climb_block(clpwl__summit *summits, size_t count)
 {
     clpwl_status status = CLPWL_OK;
-    double x[BLOCK], y[BLOCK], e;
+    double x[BLOCK], y[BLOCK], w[BLOCK], e;
     clpwl__summit *left[BLOCK];
     size_t n = 0;
     for (size_t i = 0; i < count; i++) {
@@ -140,10 +140,10 @@ static clpwl_status climb_block(clpwl__summit *summits, size_t count)
     for (size_t all = n; all > 0; all = n) {
         for (size_t i = 0; i < all; i++)
             x[i] = left[i]->u;
-        TRY(clpwl__values(left[0]->segment.f, x, y, all));
+        TRY(clpwl__values_and_weights(&left[0]->segment, x, y, w, all));
         n = 0;
         for (size_t i = 0; i < all; i++) {
-            TRY(clpwl__weighted_difference(&left[i]->segment, CLPWL_NORM_LINF, x[i], y[i], &e));
+            TRY(clpwl__weighted_difference(&left[i]->segment, CLPWL_NORM_LINF, x[i], y[i], w[i], &e));
             take_error(left[i], e);
             if (choose_place(left[i]))
                 left[n++] = left[i];
@@ -192,7 +192,7 @@ static void narrow_zero(clpwl__zero *z, double x, double e, int is_first)
 static clpwl_status find_block(clpwl__zero *zeros, size_t count)
 {
     clpwl_status status = CLPWL_OK;
-    double x[BLOCK], y[BLOCK], e;
+    double x[BLOCK], y[BLOCK], w[BLOCK], e;
     clpwl__zero *z[BLOCK];
     size_t left = 0;
     for (size_t i = 0; i < count; i++) {
@@ -207,10 +207,10 @@ static clpwl_status find_block(clpwl__zero *zeros, size_t count)
         size_t n = left;
         for (size_t i = 0; i < n; i++)
             x[i] = step_zero(z[i]);
-        TRY(clpwl__values(z[0]->segment.f, x, y, n));
+        TRY(clpwl__values_and_weights(&z[0]->segment, x, y, w, n));
         left = 0;
         for (size_t i = 0; i < n; i++) {
-            TRY(clpwl__weighted_difference(&z[i]->segment, CLPWL_NORM_LINF, x[i], y[i], &e));
+            TRY(clpwl__weighted_difference(&z[i]->segment, CLPWL_NORM_LINF, x[i], y[i], w[i], &e));
             narrow_zero(z[i], x[i], e, turn == 0);
             if (!z[i]->is_found)
                 z[left++] = z[i];

@@ -59,13 +59,15 @@ static clpwl_status raise_to_powers(const double *x, const double *y, size_t n, 
 {
     clpwl_status status = CLPWL_OK;
     const clpwl__smooth_piece *p = user;
+    double w[CLPWL__NODES];
     p->all->calls += (double)n;
+    TRY(clpwl__weights(p->s.weight, x, w, n));
     for (size_t i = 0; i < n; i++) {
         double e1 = 0, e2 = 0;
         if (p->all->norms & CLPWL__MEASURE_L1)
-            TRY(clpwl__weighted_difference(&p->s, CLPWL_NORM_L1, x[i], y[i], &e1));
+            TRY(clpwl__weighted_difference(&p->s, CLPWL_NORM_L1, x[i], y[i], w[i], &e1));
         if (p->all->norms & CLPWL__MEASURE_L2)
-            TRY(clpwl__weighted_difference(&p->s, CLPWL_NORM_L2, x[i], y[i], &e2));
+            TRY(clpwl__weighted_difference(&p->s, CLPWL_NORM_L2, x[i], y[i], w[i], &e2));
         out[i][0] = fabs(e1);
         out[i][1] = e2 * e2;
     }

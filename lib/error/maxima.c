@@ -152,7 +152,7 @@ done:
 static clpwl_status look_beside_ends(clpwl__maxima *m, clpwl__piece *pieces, size_t count, int each)
 {
     clpwl_status status = CLPWL_OK;
-    double x[ENDS], y[ENDS], *e[ENDS];
+    double x[ENDS], y[ENDS], w[ENDS], *e[ENDS];
     const clpwl__segment *s[ENDS];
     size_t n = 0;
     for (size_t i = 0; i < count; i++) {
@@ -170,9 +170,10 @@ static clpwl_status look_beside_ends(clpwl__maxima *m, clpwl__piece *pieces, siz
         if (n + 2 <= ENDS && i + 1 < count)
             continue;
         if (n > 0)
-            TRY(clpwl__values(p->s.f, x, y, n));
+            TRY(clpwl__values_and_weights(&p->s, x, y, w, n));
         for (; n > 0; n--)
-            TRY(clpwl__weighted_difference(s[n - 1], CLPWL_NORM_LINF, x[n - 1], y[n - 1], e[n - 1]));
+            TRY(clpwl__weighted_difference(s[n - 1], CLPWL_NORM_LINF, x[n - 1], y[n - 1], w[n - 1],
+                                           e[n - 1]));
     }
 done:
     return status;

@@ -70,14 +70,15 @@ static clpwl_status find_noise(const measuring *m, clpwl__piece *p)
     clpwl_status status = CLPWL_OK;
     const clpwl_weight *weight = p->s.weight;
     double most = 0, plain = 0, factor, ends[] = {p->s.y0, p->s.y1};
-    double x[] = {p->l, clpwl__step_at(p->l, p->r, 1, 2), p->r}, y[3] = {0};
+    double x[] = {p->l, clpwl__step_at(p->l, p->r, 1, 2), p->r}, y[3] = {0}, w[3];
     p->noise = p->noise_plain = m->rounding;
     if (!weight)
         goto done;
     if (weight->floor > 0)
         TRY(clpwl__values(p->s.f, x, y, 3));
+    TRY(clpwl__weights(weight, x, w, 3));
     for (int i = 0; i < 3; i++) {
-        TRY(clpwl__weigh(weight, CLPWL_NORM_LINF, x[i], y[i], &factor));
+        TRY(clpwl__weigh_by(weight, CLPWL_NORM_LINF, x[i], y[i], w[i], &factor));
         most = fmax(most, factor);
         TRY(clpwl__weigh_by(weight, CLPWL_NORM_LINF, x[i], y[i], 1, &factor));
         plain = fmax(plain, factor);
@@ -125,7 +126,7 @@ static clpwl_status measure_pieces(measuring *m)
     clpwl_status status = CLPWL_OK;
     const size_t n = m->count;
     if (n > 1)
-        TRY(clpwl__sample_ahead(m->pieces[0].s.f, m->pieces, n));
+        TRY(clpwl__sample_ahead(m->pieces, n));
     for (clpwl__piece *p = m->pieces; p < m->pieces + n; p++) {
         TRY(clpwl__sample_piece(&p->at, &p->s, p->l, p->r, p->least, p->noise, m->end));
         clpwl__sampling_hand_on(&p->at, &m->pieces[p + 1 < m->pieces + n ? p + 1 - m->pieces : 0].at);

@@ -12,6 +12,7 @@
 enum {
     STEPS = 8,        /* of a group */
     GROUPS = 32,      /* whose samples are one call of f */
+    BLOCK = STEPS * GROUPS + 1,
     DEEPEST = 12,     /* halvings of a group: a kink that is not known is located to 1/4096 */
     MOST_IN_GROUP = 4096,
     MOST = 1 << 20,   /* samples in halves of groups, for a whole table: 0.1 s of a formula */
@@ -113,15 +114,17 @@ static clpwl_status fill_block(clpwl__sampling *s, const clpwl__segment *segment
                                double i, double groups, double *x, double *e)
 {
     clpwl_status status = CLPWL_OK;
-    double own[STEPS * GROUPS + 1], *y = own;
+    double own[2 * BLOCK], *y = own, *w = own + BLOCK;
     size_t n = place_block(l, r, i, groups, x);
-    if (s->ahead_count == n)
+    if (s->ahead_count == n) {
         y = s->ahead;
-    else
-        TRY(clpwl__values(segment->f, x, y, n));
+        w = s->ahead + BLOCK;
+    } else {
+        TRY(clpwl__values_and_weights(segment, x, y, w, n));
+    }
     s->ahead_count = 0;
     for (size_t k = 0; k < n; k++)
-        TRY(clpwl__weighted_difference(segment, CLPWL_NORM_LINF, x[k], y[k], &e[k]));
+        TRY(clpwl__weighted_difference(segment, CLPWL_NORM_LINF, x[k], y[k], w[k], &e[k]));
 done:
     return status;
 }
@@ -166,7 +169,7 @@ static void halve(const group *g, group halves[2])
 static clpwl_status fill_odd(const clpwl__segment *segment, group *groups, size_t count)
 {
     clpwl_status status = CLPWL_OK;
-    double x[STEPS * GROUPS], y[STEPS * GROUPS], *e[STEPS * GROUPS];
+    double x[STEPS * GROUPS], y[STEPS * GROUPS], w[STEPS * GROUPS], *e[STEPS * GROUPS];
     size_t n = 0;
     for (size_t k = 0; k < count; k++) {
         group *g = &groups[k];
@@ -176,9 +179,9 @@ static clpwl_status fill_odd(const clpwl__segment *segment, group *groups, size_
         }
         if (n < STEPS * GROUPS && k + 1 < count)
             continue;
-        TRY(clpwl__values(segment->f, x, y, n));
+        TRY(clpwl__values_and_weights(segment, x, y, w, n));
         for (; n > 0; n--)
-            TRY(clpwl__weighted_difference(segment, CLPWL_NORM_LINF, x[n - 1], y[n - 1], e[n - 1]));
+            TRY(clpwl__weighted_difference(segment, CLPWL_NORM_LINF, x[n - 1], y[n - 1], w[n - 1], e[n - 1]));
     }
 done:
     return status;
@@ -255,22 +258,24 @@ static double count_groups(size_t least)
     return ceil((double)least / STEPS);
 }
 
-clpwl_status clpwl__sample_ahead(const clpwl_function *f, clpwl__piece *pieces, size_t count)
+clpwl_status clpwl__sample_ahead(clpwl__piece *pieces, size_t count)
 {
-    enum { ROOM = 8 * (STEPS * GROUPS + 1) };
+    enum { ROOM = 8 * BLOCK };
     clpwl_status status = CLPWL_OK;
-    double x[ROOM], y[ROOM];
+    double x[ROOM], y[ROOM], w[ROOM];
     for (size_t i = 0, j = 0, n = 0; i < count; i++) {
         clpwl__piece *p = &pieces[i];
         if (!p->at.ahead)
-            p->at.ahead = clpwl__alloc(STEPS * GROUPS + 1, sizeof *p->at.ahead);
+            p->at.ahead = clpwl__alloc(2 * BLOCK, sizeof *p->at.ahead);
         CHECK_MEMORY(p->at.ahead);
         n += p->at.ahead_count = place_block(p->l, p->r, 0, count_groups(p->least), x + n);
-        if (i + 1 < count && n <= ROOM - (STEPS * GROUPS + 1))
+        if (i + 1 < count && n <= ROOM - BLOCK)
             continue;
-        TRY(clpwl__values(f, x, y, n));
-        for (n = 0; j <= i; n += pieces[j++].at.ahead_count)
+        TRY(clpwl__values_and_weights(&p->s, x, y, w, n));
+        for (n = 0; j <= i; n += pieces[j++].at.ahead_count) {
             memcpy(pieces[j].at.ahead, y + n, pieces[j].at.ahead_count * sizeof *y);
+            memcpy(pieces[j].at.ahead + BLOCK, w + n, pieces[j].at.ahead_count * sizeof *w);
+        }
         n = 0;
     }
 done:

@@ -13,7 +13,7 @@ typedef struct clpwl__sampling {
     size_t spent;  /* samples beyond the least ones so far, over all pieces */
     size_t extra;  /* those of them beyond the share of their place */
     struct clpwl__group *groups; /* scratch; or NULL */
-    double *ahead;               /* values of f at the first samples of the next piece; or NULL */
+    double *ahead;               /* f, and after them w, at the first samples of the next piece; or NULL */
     size_t ahead_count;          /* 0: none are known */
 } clpwl__sampling;
 
@@ -55,7 +55,7 @@ clpwl_status clpwl__sample_piece(clpwl__sampling *s, const clpwl__segment *segme
                                  double r, size_t least, double noise, double domain);
 
 /* Gets the first samples that clpwl__sample_piece takes of many pieces by few calls of f. f is their f. */
-clpwl_status clpwl__sample_ahead(const clpwl_function *f, clpwl__piece *pieces, size_t count);
+clpwl_status clpwl__sample_ahead(clpwl__piece *pieces, size_t count);
 
 /* How far e may rise above sample i, neither the first nor the last, in the direction of the sign
  * of e there, up to its neighbours: twice what the parabola through three samples rises, and what

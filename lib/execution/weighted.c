@@ -15,6 +15,7 @@ enum {
     STEPS = 8,         /* of a part */
     RESOLUTION = 4096, /* steps over the domain at least, as in error/measure.c */
     HALVINGS = 1 << 16, /* of parts, in all and some for each segment: a zero of f takes some 25 */
+    HALVINGS_OF_CALLBACKS = 1 << 12, /* instead: values of these may take microseconds each */
     HALVINGS_EACH = 4
 };
 
@@ -223,7 +224,8 @@ clpwl_status clpwl__factors_of(const clpwl_function *f, const clpwl_weight *weig
 {
     clpwl_status status = CLPWL_OK;
     const size_t segments = clpwl_table_segments(table);
-    size_t halvings = HALVINGS + HALVINGS_EACH * segments;
+    const int is_ours = clpwl__function_is_ours(f) && (!weight->w || clpwl__function_is_ours(weight->w));
+    size_t halvings = (is_ours ? HALVINGS : HALVINGS_OF_CALLBACKS) + HALVINGS_EACH * segments;
     for (size_t i = 0; i < segments; i++)
         TRY(find_factors(f, weight, table, i, &halvings, &out[i]));
 done:

@@ -30,6 +30,15 @@ done:
     return status;
 }
 
+clpwl_status clpwl__weights(const clpwl_weight *w, const double *x, double *of_x, size_t n)
+{
+    if (w && w->w)
+        return clpwl__values(w->w, x, of_x, n);
+    for (size_t i = 0; i < n; i++)
+        of_x[i] = 1;
+    return CLPWL_OK;
+}
+
 clpwl_status clpwl__weigh(const clpwl_weight *w, clpwl_norm norm, double x, double y,
                           double *out)
 {

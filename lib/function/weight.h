@@ -22,7 +22,9 @@ clpwl_status clpwl__weight_take(clpwl_weight *own, const clpwl_weight **weight);
  */
 clpwl_status clpwl__weigh(const clpwl_weight *w, clpwl_norm norm, double x, double y,
                           double *out);
-/* The same, where w(x) = of_x is known; 1 without a function. */
+/* w at n arguments, 1 without a function. CLPWL_ERR_NOT_FINITE. */
+clpwl_status clpwl__weights(const clpwl_weight *w, const double *x, double *of_x, size_t n);
+/* The factor where w(x) = of_x is known. */
 clpwl_status clpwl__weigh_by(const clpwl_weight *w, clpwl_norm norm, double x, double y, double of_x,
                              double *out);
 

@@ -61,14 +61,14 @@ done:
     return status;
 }
 
-/* The factors of the weight at x, where f is y, and the rounding of f there. For relative errors it is the
- * rounding of f(x), which may be far below that of the largest |f|. */
+/* The factors of the weight at x, where f is y and w is of_x, and the rounding of f there. For relative
+ * errors it is the rounding of f(x), which may be far below that of the largest |f|. */
 static clpwl_status evaluate_weight(const clpwl__density *d, const clpwl_function *f, double x, double y,
-                                    double *factor, double *root, double *rounding)
+                                    double of_x, double *factor, double *root, double *rounding)
 {
     clpwl_status status = CLPWL_OK;
-    TRY(clpwl__weigh(d->weight, CLPWL_NORM_LINF, x, y, factor));
-    TRY(clpwl__weigh(d->weight, CLPWL_NORM_L2, x, y, root));
+    TRY(clpwl__weigh_by(d->weight, CLPWL_NORM_LINF, x, y, of_x, factor));
+    TRY(clpwl__weigh_by(d->weight, CLPWL_NORM_L2, x, y, of_x, root));
     if (d->weight->floor > 0)
         *rounding = CLPWL__ROUNDINGS * fmax(d->unit * fmax(fabs(y), d->weight->floor), f->noise);
 done:
@@ -82,7 +82,8 @@ static clpwl_status evaluate_batch(const clpwl__density *d, const clpwl_function
     enum { VALUES = 5 }; /* at the ends, the middle and the Gauss points */
     clpwl_status status = CLPWL_OK;
     clpwl__curved_place places[2 * AT_ONCE];
-    double x[VALUES * AT_ONCE], y[VALUES * AT_ONCE], *const x_gauss = x + 3 * n, *const y_gauss = y + 3 * n;
+    double x[VALUES * AT_ONCE], y[VALUES * AT_ONCE], w[2 * AT_ONCE];
+    double *const x_gauss = x + 3 * n, *const y_gauss = y + 3 * n;
     for (size_t i = 0; i < n; i++) {
         double l = cells[i].l, r = cells[i].r;
         const double of_cell[] = {l, l + (r - l) / 2, r};
@@ -91,15 +92,17 @@ static clpwl_status evaluate_batch(const clpwl__density *d, const clpwl_function
             x_gauss[2 * i + k] = l + (r - l) / 2 * (k == 0 ? 1 - clpwl__gauss : 1 + clpwl__gauss);
     }
     clpwl__values_raw(f, x, y, 3 * n);
-    if (d->weight)
+    if (d->weight) {
         TRY(clpwl__values(f, x_gauss, y_gauss, 2 * n));
+        TRY(clpwl__weights(d->weight, x_gauss, w, 2 * n));
+    }
     for (size_t i = 0; i < 2 * n; i++) {
         clpwl__density_cell *cell = &cells[i / 2];
         places[i] = (clpwl__curved_place){cell->l, cell->r, x_gauss[i], d->rounding, 0, 0};
         cell->factor[i % 2] = cell->root[i % 2] = 1;
         if (d->weight)
-            TRY(evaluate_weight(d, f, x_gauss[i], y_gauss[i], &cell->factor[i % 2], &cell->root[i % 2],
-                                &places[i].rounding));
+            TRY(evaluate_weight(d, f, x_gauss[i], y_gauss[i], w[i], &cell->factor[i % 2],
+                                &cell->root[i % 2], &places[i].rounding));
     }
     TRY(clpwl__density_curvatures(d, f, places, 2 * n));
     for (size_t i = 0; i < n; i++) {

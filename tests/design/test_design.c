@@ -177,7 +177,6 @@ START_TEST(targets_are_met_by_the_smallest_table)
 }
 END_TEST
 
-/* A filter with weights of 8 bits: its error falls as 1/N, so many more segments are needed. */
 /* The target and the error that meets it, by each kind of design. */
 START_TEST(the_target_is_kept)
 {
@@ -190,7 +189,7 @@ START_TEST(the_target_is_kept)
     OK(clpwl_design(&table, f, NULL));
     ck_assert_ptr_null(clpwl_table_target(table));
     clpwl_table_free(table);
-    o.max_error = 1e-3;
+    o.max_error = 3e-3; /* results of a filter of few bits are multiples of 1/65535 */
     o.norm = (clpwl_norm)(_i % 3);
     o.fit = _i & 4 ? CLPWL_FIT_PROJECTION : CLPWL_FIT_INTERPOLANT;
     how.weight_bits = _i & 1 ? 9 : 0;
@@ -200,7 +199,7 @@ START_TEST(the_target_is_kept)
     o.weight = _i & 2 ? &weight : NULL;
     OK(clpwl_design(&table, f, &o));
     const clpwl_target *t = clpwl_table_target(table);
-    ck_assert_double_eq(t->max_error, 1e-3);
+    ck_assert_double_eq(t->max_error, 3e-3);
     ck_assert_int_eq(t->norm, o.norm);
     ck_assert_int_eq(t->storage, how.storage);
     ck_assert_uint_eq(t->weight_bits, how.weight_bits);
@@ -217,6 +216,7 @@ START_TEST(the_target_is_kept)
 }
 END_TEST
 
+/* A filter with weights of 8 bits: its error falls as 1/N, so many more segments are needed. */
 START_TEST(weight_bits_are_accounted_for)
 {
     clpwl_design_options o = CLPWL_DESIGN_INIT;

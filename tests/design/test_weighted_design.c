@@ -385,6 +385,36 @@ START_TEST(the_error_in_fp32_is_that_of_the_target)
 }
 END_TEST
 
+typedef struct count {
+    size_t calls, values;
+} count;
+
+static void rough_weights(const double *x, double *w, size_t n, void *user)
+{
+    count *c = user;
+    c->calls++;
+    c->values += n;
+    for (size_t i = 0; i < n; i++)
+        w[i] = 1 + 0.5 * sin(1e9 * x[i]);
+}
+
+/* A call may take microseconds. 4.5 million calls had 1.9 values each. */
+START_TEST(weights_are_asked_for_many_values_at_once)
+{
+    count c = {0, 0};
+    clpwl_function_spec how = CLPWL_FUNCTION_SPEC_INIT;
+    clpwl_function *f = callback(exp_f, NULL, 0, 1, NAN), *w;
+    how.many = rough_weights;
+    how.user = &c;
+    OK(clpwl_function_create(&w, &how));
+    clpwl_weight weight = by(w);
+    clpwl_table_free(design(f, &weight, (clpwl_design_options){.norm = CLPWL_NORM_L2, .max_error = 1e-4}));
+    ck_assert_msg(c.calls < 2000000 && c.values > 10 * c.calls, "%zu calls, %zu values", c.calls, c.values);
+    clpwl_function_free(f);
+    clpwl_function_free(w);
+}
+END_TEST
+
 /* A function that is constant but for its roundings in double has no narrow feature. For the last but one
  * the error is 0 throughout, and log does not exist at 0. The last one has a feature between samples. */
 START_TEST(roundings_are_not_features)
@@ -683,6 +713,7 @@ Suite *suite(void)
     tcase_add_test(t, tables_keep_their_weighting);
     tcase_add_test(t, the_error_in_fp32_is_that_of_the_target);
     tcase_add_test(t, roundings_are_not_features);
+    tcase_add_test(t, weights_are_asked_for_many_values_at_once);
     tcase_add_loop_test(t, features_of_little_weight_count, 0, clpwl_can_prove() ? 3 : 0);
     suite_add_tcase(s, t);
     return s;
