@@ -31,8 +31,14 @@ typedef struct job {
 
 static int parse_tail(const app_option *row, const char *text, double *slope)
 {
+    int code = 0;
     *slope = NAN;
-    return strcmp(text, "end") == 0 ? 0 : app_parse_number(row->name, text, slope);
+    CHECK_USAGE(strcmp(text, "auto") != 0,
+                "--%s: 'auto' stands alone; expected auto, or L:R, each a number or end", row->name);
+    if (strcmp(text, "end") != 0)
+        TRY(app_parse_number(row->name, text, slope));
+done:
+    return code;
 }
 
 /* "auto", or "L:R", each a number or "end" */

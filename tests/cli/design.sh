@@ -584,6 +584,8 @@ refuses 2 "clamp takes one argument or three, as clamp(x,0,1)" $d --expr 'clamp(
 refuses 2 "clamp has too many arguments" $d --expr 'clamp(x,0,1,2)' -d -1:2
 refuses 2 "'coth': write 1/tanh(x)" $d --expr 'coth(x)' -d 1:2
 refuses 2 "'heaviside': write x<0 ? 0 : 1" $d --expr '2*heaviside(x)' -d -1:2
+refuses 2 "'elu': write x<0 ? expm1(x) : x" $d --expr 'elu(x)' -d -1:2
+refuses 2 "'auto' stands alone; expected auto, or L:R" $d tanh -d 0:1 -n 4 --tails end:auto
 refuses 2 "'np.sin': write sin" $d --expr 'np.sin(x)' -d -1:2
 refuses 2 "'scipy.special.jv': write bessel_jnu(2,x)" $d --expr '2*scipy.special.jv(0,x)' -d -1:2
 refuses 2 "'std::max': write max" $d --expr 'std::max(x,0)' -d -1:2

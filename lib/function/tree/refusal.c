@@ -68,6 +68,8 @@ static const char *find_other(const char *typed)
         {"iv", "bessel_inu(2,x)"},  {"besseli", "bessel_inu(2,x)"}, {"kn", "bessel_knu(2,x)"},
         {"kv", "bessel_knu(2,x)"},  {"besselk", "bessel_knu(2,x)"}, {"w", "lambert_w(x)"},
         {"erfinv", "normal_quantile((x+1)/2)/sqrt(2)"}, {"li", "expint_ei(ln(x))"},
+        {"elu", "x<0 ? expm1(x) : x"}, {"softsign", "x/(1+abs(x))"}, {"logit", "ln(x/(1-x))"},
+        {"selu", "1.0507009873554805*(x<0 ? 1.6732632423543772*expm1(x) : x)"},
         {"logb", "floor(log2(abs(x)))"}, {"ilogb", "floor(log2(abs(x)))"}};
     clpwl__spell_name(typed, strlen(typed), word);
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
