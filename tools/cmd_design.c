@@ -104,7 +104,8 @@ static const app_option rows[] = {
              "two columns x, w or of one column of typical arguments"),
     APP_INT(0, "weight-bits", "B", weight_bits, 1, 24,
             "with --max-error: the error holds for a linear filter whose weight has B fractional "
-            "bits, as `clpwl devices` measures it"),
+            "bits, as `clpwl devices` measures it, and whose results are halves or multiples of 1/65535 "
+            "with --storage, as NVIDIA's"),
     APP_WORDS(0, "for", "DEVICE", device, app_device_words,
              "with --max-error: the error holds for the linear filter of this device, measured; a "
              "number of `clpwl devices`, part of a device's name, cpu or gpu"),
