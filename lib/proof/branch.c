@@ -43,8 +43,9 @@ clpwl_status clpwl__branch_check_time(prover *p, double x, long rounds)
     p->since = now;
     CHECK((double)spent < p->budget->seconds * 1e9, CLPWL_ERR_NUMERIC,
           "the proof was given up at x = %.9g, after %.2g s: %s", x, 1e-9 * (double)spent,
-          rounds > MANY_ROUNDS ? "f is too steep there, or its enclosures are too wide"
-                               : "so many segments need more time (seconds), or a proof of linf alone");
+          rounds > MANY_ROUNDS  ? "f is too steep there, or its enclosures are too wide"
+          : p->demand.linf_only ? "so many segments need more seconds"
+                                : "so many segments need more seconds, or a proof of linf alone");
 done:
     return status;
 }
