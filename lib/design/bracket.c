@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "design/bracket.h"
+#include "execution/weighted.h"
 #include <float.h>
 #include <limits.h>
 #include "base/internal.h"
@@ -269,9 +270,8 @@ done:
 
 clpwl_status clpwl__bracket_try_plain(clpwl__bracket *b, size_t segments)
 {
-    static const clpwl_execution plain = CLPWL_EXECUTION_INIT;
     clpwl__plan *plan = b->plan;
-    const clpwl_execution *execution = plan->o.execution;
+    const clpwl_execution *execution = plan->o.execution, plain = clpwl__in_float32(execution);
     const double least = plan->least_error;
     plan->o.execution = &plain;
     plan->tried = 0;
@@ -290,14 +290,14 @@ static clpwl_status check_storage(clpwl__bracket *b)
 {
     clpwl_status status = CLPWL_OK;
     clpwl__plan *plan = b->plan;
-    const clpwl__seen *s = b->seen;
+    const clpwl__seen *s = b->seen, *first = s[2].n ? &s[2] : &s[1];
     if (plan->o.execution->storage == CLPWL_STORAGE_FLOAT32 || s[1].n < STALE_REFINED)
         goto done;
-    const clpwl__seen *first = s[2].n ? &s[2] : &s[1];
     double now = s[0].measured + s[0].rounding, before = first->measured + first->rounding;
     double power = clpwl__fall(first, before, &s[0], now);
     double needed = (double)s[0].n * pow(now / b->target, 1 / power);
     double quick = fmin((double)clpwl__plan_quick(plan) / 2, CLPWL__MOST_CHOSEN);
+    quick = clpwl__weight_error(plan->o.execution) > 0 ? HUGE_VAL : quick; /* its part falls all the same */
     if (!(power > 0 && needed <= fmin((double)b->most, quick)))
         TRY(clpwl__bracket_try_plain(b, s[1].n));
 done:

@@ -6,6 +6,7 @@
 #include "base/number.h"
 #include "design/shaper_choice.h"
 #include "design/singular.h"
+#include "execution/weighted.h"
 #include "refine/refine.h"
 
 enum {
@@ -309,8 +310,10 @@ clpwl_status clpwl__refuse(clpwl__bracket *b)
     const size_t sides = clpwl__sides(&plan->o);
     char reach[REACH_ROOM], plain[CLPWL__NUMBER_ROOM], other[80], more[60] = "";
     write_reach(b, reach);
+    plan->is_limited = 0;
     int is_coded = storage != CLPWL_STORAGE_FLOAT32;
-    if (is_coded && b->late && b->best)
+    int is_least = clpwl__weight_error(plan->o.execution) == 0; /* else errors fall with the segments */
+    if (is_coded && is_least && b->late && b->best)
         TRY(clpwl__bracket_try_plain(b, b->best));
     clpwl__number_above(plain, b->plain.measured);
     /* Values on one side are not chosen: five of five refined designs were refused, too. */
@@ -326,6 +329,7 @@ clpwl_status clpwl__refuse(clpwl__bracket *b)
           "little, and in float32 %zu reach %s%s",
           b->target, clpwl_norm_name(plan->o.norm), clpwl_storage_name(storage), reach,
           sides * b->plain.n, plain, hint);
+    plan->is_limited = b->beyond > 0 || b->late;
     CHECK(!b->beyond, CLPWL_ERR_TARGET,
           "a max error of %g in %s takes about %.2g segments, and at most %zu are allowed: %s",
           b->target, clpwl_norm_name(plan->o.norm), (double)sides * b->beyond,
@@ -344,7 +348,7 @@ clpwl_status clpwl__refuse(clpwl__bracket *b)
           reach, more, other[0] ? other
                        : may_ask ? "; ask for a number of segments"
                                  : "; ask for a larger error");
-    if (b->floored > 0 || b->best_rounding > b->e_best / 2)
+    if (b->floored > 0 || (is_least && b->best_rounding > b->e_best / 2))
         TRY(clpwl__refuse_rounding(b, b->floored > 0 ? b->floored : b->best_rounding));
     TRY(write_other(b, other, sizeof other));
     CHECK(!is_coded && !b->stale, CLPWL_ERR_TARGET, /* errors in a storage go up and down */
@@ -352,6 +356,7 @@ clpwl_status clpwl__refuse(clpwl__bracket *b)
           b->target, clpwl_norm_name(plan->o.norm), is_coded ? " in " : "",
           is_coded ? clpwl_storage_name(storage) : "", reach, b->stale ? ", and more gained nothing" : "",
           hint, other);
+    plan->is_limited = 1;
     CHECK(0, CLPWL_ERR_TARGET,
           "a max error of %g in %s cannot be met with at most %zu segments: %s%s", b->target,
           clpwl_norm_name(plan->o.norm), sides * b->most, reach, other);

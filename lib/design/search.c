@@ -159,7 +159,10 @@ static clpwl_status check_floor(clpwl__bracket *all, double *floor)
         TRY(clpwl__bracket_from_fewest(&b, *floor, &guess));
     TRY(clpwl__bracket_narrow(&b, guess));
     double found = b.best_rounding, most = plan->o.max_error;
-    int is_confirmed = found >= clpwl__reliable * *floor || (!b.hi && clpwl__reliable * found >= most);
+    /* The part of a filter's weight falls with the number of segments. */
+    int is_least = clpwl__weight_error(plan->o.execution) == 0 || b.most == all->most;
+    int is_above = is_least && !b.hi && clpwl__reliable * found >= most;
+    int is_confirmed = found >= clpwl__reliable * *floor || is_above;
     if (is_confirmed && b.e_best > most)
         TRY(clpwl__refuse_rounding(&b, clpwl__is_plain(plan->o.execution) ? fmin(*floor, found) : found));
     *floor = found < clpwl__reliable * *floor ? found : fmin(*floor, most);

@@ -267,6 +267,12 @@ static void add_blocks(const sweep *s, size_t blocks, clpwl_error *out)
     out->l2 = s->how->norms & CLPWL__MEASURE_L2 ? sqrt(sum[1]) : (double)NAN;
 }
 
+/* Whether a call costs, and may have many values. */
+static int takes_many(const clpwl_function *f)
+{
+    return f && f->many && !clpwl__function_is_ours(f);
+}
+
 clpwl_status clpwl__error_measure(const clpwl__measure *how, const clpwl_function *f,
                                   const double *knots, const double *values, size_t segments,
                                   clpwl_error *out)
@@ -276,7 +282,7 @@ clpwl_status clpwl__error_measure(const clpwl__measure *how, const clpwl_functio
     sweep s = {.how = how, .f = f, .weight = clpwl__weighs(how->weight) ? how->weight : NULL, .knots = knots,
                .values = values, .segments = segments, .first = choose_first(how, knots, segments),
                .rounding = find_rounding(f, values, segments),
-               .shares = f->many && !clpwl__function_is_ours(f)};
+               .shares = takes_many(f) || (how->weight && takes_many(how->weight->w))};
     s.threads = count_threads(&s, blocks);
     s.blocks = clpwl__calloc(blocks, sizeof *s.blocks);
     CHECK_MEMORY(s.blocks);

@@ -32,17 +32,23 @@ static double f_in_s(double s, void *user)
     return clpwl__function_raw(p->f, x_of(s, p));
 }
 
-static void many_f_in_s(const double *s, double *y, size_t n, void *user)
+/* f or w at many s. */
+static void many_in_s(const clpwl__shaped *p, const clpwl_function *of, const double *s, double *y, size_t n)
 {
     enum { BLOCK = 512 };
-    const clpwl__shaped *p = user;
     double x[BLOCK];
     for (size_t i = 0; i < n; i += BLOCK) {
         size_t count = n - i < BLOCK ? n - i : BLOCK;
         for (size_t k = 0; k < count; k++)
             x[k] = x_of(s[i + k], p);
-        clpwl__values_raw(p->f, x, y + i, count);
+        clpwl__values_raw(of, x, y + i, count);
     }
+}
+
+static void many_f_in_s(const double *s, double *y, size_t n, void *user)
+{
+    const clpwl__shaped *p = user;
+    many_in_s(p, p->f, s, y, n);
 }
 
 static double one_in_s(double s, void *user)
@@ -64,9 +70,22 @@ static double w_in_s(double s, void *user)
     return p->w ? clpwl__function_raw(p->w, x_of(s, p)) : 1;
 }
 
+static void many_w_in_s(const double *s, double *y, size_t n, void *user)
+{
+    const clpwl__shaped *p = user;
+    many_in_s(p, p->w, s, y, n);
+}
+
 static double weighted_width_in_s(double s, void *user)
 {
     return w_in_s(s, user) * width_in_s(s, user);
+}
+
+static void many_weighted_widths_in_s(const double *s, double *y, size_t n, void *user)
+{
+    many_w_in_s(s, y, n, user);
+    for (size_t i = 0; i < n; i++)
+        y[i] *= width_in_s(s[i], user);
 }
 
 /* The numbers beside s that g may give for one x: a few ulp. */
@@ -117,8 +136,12 @@ static clpwl_status create_in_s(clpwl__shaped *p, clpwl_callback value,
     spec.b = clpwl__shaper_s(p->shaper, p->b);
     spec.kinks = spec.kink_count ? kinks : NULL;
     spec.smooth = !of || of->smooth || of->d2f; /* all its kinks are known, in s too */
+    if (of && of->many)
+        spec.many = value == f_in_s                ? many_f_in_s
+                    : value == w_in_s              ? many_w_in_s
+                    : value == weighted_width_in_s ? many_weighted_widths_in_s
+                                                   : NULL;
     if (of == p->f) {
-        spec.many = of->many ? many_f_in_s : NULL;
         spec.opencl = of->opencl;
         spec.opencl_native = of->opencl_native;
     }

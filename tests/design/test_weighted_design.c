@@ -385,6 +385,35 @@ START_TEST(the_error_in_fp32_is_that_of_the_target)
 }
 END_TEST
 
+static void many_falls(const double *x, double *y, size_t n, void *user)
+{
+    (void)user;
+    for (size_t i = 0; i < n; i++)
+        y[i] = exp(-x[i]);
+}
+
+/* Values of f stood for w dx/ds. */
+START_TEST(a_function_may_be_its_own_weight)
+{
+    clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
+    clpwl_function *f, *w;
+    spec.many = many_falls;
+    spec.a = 0.1;
+    spec.b = 2;
+    OK(clpwl_function_create(&f, &spec));
+    OK(clpwl_function_create(&w, &spec));
+    clpwl_weight own = by(f), other = by(w);
+    clpwl_design_options o = {.segments = 16, .norm = CLPWL_NORM_L2, .fit = CLPWL_FIT_PROJECTION,
+                              .shaper = CLPWL_SHAPER_LOG2};
+    clpwl_table *a = design(f, &own, o), *b = design(f, &other, o);
+    ck_assert_mem_eq(clpwl_table_values(a), clpwl_table_values(b), 17 * sizeof(double));
+    clpwl_table_free(a);
+    clpwl_table_free(b);
+    clpwl_function_free(f);
+    clpwl_function_free(w);
+}
+END_TEST
+
 typedef struct count {
     size_t calls, values;
 } count;
@@ -714,6 +743,7 @@ Suite *suite(void)
     tcase_add_test(t, the_error_in_fp32_is_that_of_the_target);
     tcase_add_test(t, roundings_are_not_features);
     tcase_add_test(t, weights_are_asked_for_many_values_at_once);
+    tcase_add_test(t, a_function_may_be_its_own_weight);
     tcase_add_loop_test(t, features_of_little_weight_count, 0, clpwl_can_prove() ? 3 : 0);
     suite_add_tcase(s, t);
     return s;
