@@ -156,6 +156,14 @@ static clpwl_status may_log2_meet(clpwl__plan *plan, int *meets)
     return would_meet(plan->subject.f, &o, meets);
 }
 
+/* Whether the search of a callback took half of its time: advice takes some designs more. */
+static int is_costly(const clpwl__plan *plan)
+{
+    const clpwl_function *w = plan->o.weight ? plan->o.weight->w : NULL;
+    int is_ours = clpwl__function_is_ours(plan->subject.f) && (!w || clpwl__function_is_ours(w));
+    return !is_ours && clpwl__plan_seconds(plan) > plan->patience / 2;
+}
+
 /*
  * What would round by less: a domain that begins and ends at fp32 numbers, an optimized partition, whose
  * segments begin at such, equal segments in log2(x), or a higher floor of relative errors. Where |f| is below
@@ -171,6 +179,8 @@ static clpwl_status write_advice(clpwl__plan *plan, double rounding, int is_most
     char a[CLPWL__NUMBER_ROOM], b[CLPWL__NUMBER_ROOM];
     int meets = 0;
     out[0] = '\0';
+    if (is_costly(plan))
+        goto done;
     o.a = clpwl__float_at_least(o.a);
     o.b = clpwl__float_at_most(o.b);
     if (is_most && (o.a != plan->o.a || o.b != plan->o.b) && o.a < o.b)

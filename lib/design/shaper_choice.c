@@ -85,10 +85,10 @@ static clpwl_status refuse_limited(const nearest_refusal *n, const clpwl_design_
                                    const shaper_plan *p)
 {
     char nearest[CLPWL__NUMBER_ROOM + 64] = "", figure[CLPWL__NUMBER_ROOM];
-    const char *who = n->shaper == CLPWL_SHAPER_NONE ? "none" : clpwl_shaper_name(n->shaper);
+    const char *who = n->shaper == CLPWL_SHAPER_NONE ? "a table without one" : clpwl_shaper_name(n->shaper);
     clpwl__number_above(figure, n->reach);
     if (isfinite(n->reach))
-        snprintf(nearest, sizeof nearest, ": %.16s comes nearest, with %s", who, figure);
+        snprintf(nearest, sizeof nearest, ": %.24s comes nearest, with %s", who, figure);
     return clpwl__fail(CLPWL_ERR_TARGET, "no shaper meets a max error of %g in %s within %g s%s%s; a shaper "
                        "that is named has all of that time", o->max_error, clpwl_norm_name(o->norm),
                        round(p->patience), p->plan.waits ? "" : " of processor time", nearest);
