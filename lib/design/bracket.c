@@ -296,8 +296,8 @@ static clpwl_status check_storage(clpwl__bracket *b)
     double now = s[0].measured + s[0].rounding, before = first->measured + first->rounding;
     double power = clpwl__fall(first, before, &s[0], now);
     double needed = (double)s[0].n * pow(now / b->target, 1 / power);
-    double quick = fmin((double)clpwl__plan_quick(plan) / 2, CLPWL__MOST_CHOSEN);
-    quick = clpwl__weight_error(plan->o.execution) > 0 ? HUGE_VAL : quick; /* its part falls all the same */
+    double quick = clpwl__weight_error(plan->o.execution) > 0 ? HUGE_VAL /* the weight's error falls with N */
+                   : fmin((double)clpwl__plan_quick(plan) / 2, CLPWL__MOST_CHOSEN);
     if (!(power > 0 && needed <= fmin((double)b->most, quick)))
         TRY(clpwl__bracket_try_plain(b, s[1].n));
 done:

@@ -90,7 +90,7 @@ static clpwl_status build_with(clpwl_table **out, const clpwl_function *f, const
     clpwl_status status = CLPWL_OK;
     clpwl__plan plan;
     TRY(clpwl__plan_create(&plan, f, o));
-    plan.patience = clpwl__plan_patience(plan.patience, spent);
+    plan.patience = fmax(plan.patience - spent, plan.patience / 4);
     if (weight_error > 0)
         clpwl__density_tilt_for(&plan.density, o->fit, weight_error, o->max_error, o->segments);
     TRY(clpwl__find_table(out, &plan));

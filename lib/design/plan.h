@@ -60,12 +60,6 @@ static inline double clpwl__plan_seconds(const clpwl__plan *plan)
     return (plan->waits ? clpwl__clock_seconds() : clpwl__thread_seconds()) - plan->begin;
 }
 
-/* The patience of one more search of the same design, whose other searches took so many seconds. */
-static inline double clpwl__plan_patience(double patience, double spent)
-{
-    return fmax(patience - spent, patience / 4);
-}
-
 /* The seconds after which the search ends. */
 static inline double clpwl__plan_allowed(const clpwl__plan *plan)
 {

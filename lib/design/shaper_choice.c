@@ -74,7 +74,7 @@ done:
     return status;
 }
 
-/* Whether the searches took the time of one. */
+/* Whether the searches took half the time of one, so that their shares of the time were short. */
 static int is_late(const shaper_plan *plans, double begin)
 {
     return clpwl__thread_seconds() - begin >= plans[CLPWL_SHAPER_NONE].patience / 2;

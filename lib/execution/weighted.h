@@ -40,7 +40,8 @@ clpwl_status clpwl__execution_take(clpwl_execution *own, const clpwl_execution *
 
 /* The largest error of the filter's weight; 0: fp32. */
 double clpwl__weight_error(const clpwl_execution *execution);
-/* The largest error of its result that is not due to the weight, as value_error; 0: that of fp32. */
+/* The largest error of the filter's result without the weight's part, in the unit of value_error; 0: that of
+ * fp32. */
 double clpwl__filter_error(const clpwl_execution *execution);
 clpwl__reads clpwl__reads_of(const clpwl_execution *execution);
 /* The same weight of a filter, with float32 as the storage. */

@@ -61,8 +61,8 @@ done:
     return status;
 }
 
-/* The factors of the weight at x, where f is y and w is of_x, and the rounding of f there. For relative
- * errors it is the rounding of f(x), which may be far below that of the largest |f|. */
+/* The factors of the weight at x, where f is y and w is of_x, and the rounding of f. For relative errors that
+ * is the rounding of f(x), which may be far below the rounding of the largest |f|. */
 static clpwl_status evaluate_weight(const clpwl__density *d, const clpwl_function *f, double x, double y,
                                     double of_x, double *factor, double *root, double *rounding)
 {

@@ -21,7 +21,8 @@ static char *read_log(cl_program program, cl_device_id device)
     return log;
 }
 
-/* What #line calls a line of the texts; 0: there is none before it. */
+/* Finds the name and number that a #line gives to line `wanted` of the texts. Returns 0 where no #line with a
+ * name stands before that line. */
 static int find_place(const char *const texts[2], long wanted, char name[64], long *number)
 {
     long line = 1, from = 0, first = 0, n;
