@@ -63,11 +63,7 @@ static void destroy(lattice *l)
 
 static clpwl_status sample(lattice *l)
 {
-    clpwl_status status = CLPWL_OK;
-    for (size_t i = 0, at = 0; i < l->segments; i++, at += l->how.steps + 1)
-        TRY(clpwl__cost_samples(&l->how, l->knots[i], l->knots[i + 1], l->y + at, l->factor + at));
-done:
-    return status;
+    return clpwl__cost_samples(&l->how, l->knots, l->segments, l->y, l->factor);
 }
 
 /* The nodes with the least and the largest value keep the first and the last level, by which the table

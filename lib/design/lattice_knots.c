@@ -10,18 +10,21 @@ enum {
     WATCHED = 16 /* knots that are moved between two calls of the watch: about a millisecond */
 };
 
-clpwl_status clpwl__cost_samples(const clpwl__costing *how, double x0, double x1, double *y,
+clpwl_status clpwl__cost_samples(const clpwl__costing *how, const double *knots, size_t count, double *y,
                                  double *factor)
 {
+    enum { ROOM = 8 * (CLPWL__COST_STEPS + 1) }; /* samples that are one call of f */
     clpwl_status status = CLPWL_OK;
-    double x[CLPWL__COST_STEPS + 1];
-    for (size_t j = 0; j <= how->steps; j++)
-        x[j] = clpwl__step_at(x0, x1, (double)j, (double)how->steps);
-    TRY(clpwl__values(how->f, x, y, how->steps + 1));
-    for (size_t j = 0; j <= how->steps; j++) {
-        factor[j] = 1;
-        if (how->weight)
-            TRY(clpwl__weigh(how->weight, how->norm, x[j], y[j], &factor[j]));
+    const size_t each = how->steps + 1, most = ROOM / each;
+    double x[ROOM];
+    for (size_t i = 0, n; i < count; i += n) {
+        n = count - i < most ? count - i : most;
+        for (size_t k = 0; k < n; k++)
+            for (size_t j = 0; j < each; j++)
+                x[k * each + j] = clpwl__step_at(knots[i + k], knots[i + k + 1], (double)j,
+                                                 (double)how->steps);
+        TRY(clpwl__values(how->f, x, y + i * each, n * each));
+        TRY(clpwl__weigh_many(how->weight, how->norm, x, y + i * each, factor + i * each, n * each));
     }
 done:
     return status;
@@ -52,12 +55,12 @@ static clpwl_status find_cost(const clpwl__costing *how, const double *knots,
                               const double *values, size_t i, double x, double *out)
 {
     clpwl_status status = CLPWL_OK;
-    double y[CLPWL__COST_STEPS + 1], factor[CLPWL__COST_STEPS + 1];
-    TRY(clpwl__cost_samples(how, knots[i - 1], x, y, factor));
+    const size_t each = how->steps + 1;
+    double y[2 * (CLPWL__COST_STEPS + 1)], factor[2 * (CLPWL__COST_STEPS + 1)];
+    TRY(clpwl__cost_samples(how, (double[]){knots[i - 1], x, knots[i + 1]}, 2, y, factor));
     double left = clpwl__cost_in(how, clpwl__cost_of_line(how, x - knots[i - 1], y, factor,
                                                           values[i - 1], values[i]));
-    TRY(clpwl__cost_samples(how, x, knots[i + 1], y, factor));
-    double right = clpwl__cost_in(how, clpwl__cost_of_line(how, knots[i + 1] - x, y, factor,
+    double right = clpwl__cost_in(how, clpwl__cost_of_line(how, knots[i + 1] - x, y + each, factor + each,
                                                            values[i], values[i + 1]));
     *out = how->norm == CLPWL_NORM_LINF ? fmax(left, right) : left + right;
 done:
@@ -318,7 +321,7 @@ static clpwl_status sample_way(way *w, const clpwl__costing *how, const double *
     parts.steps = PARTS;
     for (size_t i = 0; i < segments; i++) {
         size_t at = i * PARTS;
-        TRY(clpwl__cost_samples(&parts, knots[i], knots[i + 1], w->y + at, factor));
+        TRY(clpwl__cost_samples(&parts, knots + i, 1, w->y + at, factor));
         for (size_t k = 0; k <= PARTS; k++) {
             w->x[at + k] = clpwl__step_at(knots[i], knots[i + 1], (double)k, PARTS);
             w->room[at + k] = fmin(1 / factor[k], 1e100);

@@ -25,9 +25,9 @@ typedef struct clpwl__cost {
     double largest, sum;
 } clpwl__cost;
 
-/* Writes f and the factors of errors at the steps + 1 samples of a segment.
+/* Writes f and the factors of errors at the steps + 1 samples of each of `count` segments.
  * CLPWL_ERR_NOT_FINITE, CLPWL_ERR_ARGUMENT (negative weight). */
-clpwl_status clpwl__cost_samples(const clpwl__costing *how, double x0, double x1, double *y,
+clpwl_status clpwl__cost_samples(const clpwl__costing *how, const double *knots, size_t count, double *y,
                                  double *factor);
 /* The error of the line from `left` to `right` over these samples. */
 clpwl__cost clpwl__cost_of_line(const clpwl__costing *how, double length, const double *y,

@@ -25,7 +25,8 @@ enum {
     /* Pieces whose samples and searches share calls of a callback; to begin with only so few, where the
      * measurement may give up. */
     PIECES = 128,
-    FEW_PIECES = 2
+    FEW_PIECES = 2,
+    PLACES = 3 /* in a piece, for the noise */
 };
 static const double deviations = 3; /* that are added to integrals */
 
@@ -63,21 +64,15 @@ static double find_rounding(const clpwl_function *f, const double *values, size_
     return clpwl__residual_noise(&exact, values, segments);
 }
 
-/* Bounds the rounding in the weighted errors of the piece. For relative errors the rounding
- * is that of the values on this segment. */
-static clpwl_status find_noise(const measuring *m, clpwl__piece *p)
+/* Bounds the rounding in the weighted errors of the piece, from f and w at three places of it. For relative
+ * errors the rounding is that of the values on this segment. */
+static clpwl_status find_noise_of(const measuring *m, clpwl__piece *p, const double *x, const double *y,
+                                  const double *w)
 {
     clpwl_status status = CLPWL_OK;
     const clpwl_weight *weight = p->s.weight;
     double most = 0, plain = 0, factor, ends[] = {p->s.y0, p->s.y1};
-    double x[] = {p->l, clpwl__step_at(p->l, p->r, 1, 2), p->r}, y[3] = {0}, w[3];
-    p->noise = p->noise_plain = m->rounding;
-    if (!weight)
-        goto done;
-    if (weight->floor > 0)
-        TRY(clpwl__values(p->s.f, x, y, 3));
-    TRY(clpwl__weights(weight, x, w, 3));
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < PLACES; i++) {
         TRY(clpwl__weigh_by(weight, CLPWL_NORM_LINF, x[i], y[i], w[i], &factor));
         most = fmax(most, factor);
         TRY(clpwl__weigh_by(weight, CLPWL_NORM_LINF, x[i], y[i], 1, &factor));
@@ -86,6 +81,28 @@ static clpwl_status find_noise(const measuring *m, clpwl__piece *p)
     double rounding = weight->floor > 0 ? find_rounding(p->s.f, ends, 1) : m->rounding;
     p->noise = most * rounding;
     p->noise_plain = plain * rounding;
+done:
+    return status;
+}
+
+static clpwl_status find_noise(const measuring *m)
+{
+    clpwl_status status = CLPWL_OK;
+    double x[PLACES * PIECES], y[PLACES * PIECES] = {0}, w[PLACES * PIECES];
+    size_t n = 0;
+    for (clpwl__piece *p = m->pieces; p < m->pieces + m->count; p++) {
+        p->noise = p->noise_plain = m->rounding;
+        for (int i = 0; i < PLACES; i++)
+            x[n++] = clpwl__step_at(p->l, p->r, i, PLACES - 1);
+    }
+    const clpwl__segment *s = &m->pieces[0].s; /* which has the f and the weight of all */
+    if (n == 0 || !s->weight)
+        goto done;
+    if (s->weight->floor > 0)
+        TRY(clpwl__values(s->f, x, y, n));
+    TRY(clpwl__weights(s->weight, x, w, n));
+    for (size_t i = 0; i < n; i += PLACES)
+        TRY(find_noise_of(m, &m->pieces[i / PLACES], x + i, y + i, w + i));
 done:
     return status;
 }
@@ -125,6 +142,7 @@ static clpwl_status measure_pieces(measuring *m)
 {
     clpwl_status status = CLPWL_OK;
     const size_t n = m->count;
+    TRY(find_noise(m));
     if (n > 1)
         TRY(clpwl__sample_ahead(m->pieces, n));
     for (clpwl__piece *p = m->pieces; p < m->pieces + n; p++) {
@@ -154,7 +172,6 @@ static clpwl_status add_segment(measuring *m, const clpwl__segment *s, size_t se
         *p = (clpwl__piece){.s = *s, .segment = segment, .is_first = l == s->x0, .is_last = !(r < s->x1),
                             .l = l, .r = r, .least = count_least_samples(m, l, r), .at = p->at,
                             .next_to = {NAN, NAN}};
-        TRY(find_noise(m, p));
         if (m->count == m->most)
             TRY(measure_pieces(m));
     }

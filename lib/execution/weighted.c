@@ -13,6 +13,8 @@
 
 enum {
     STEPS = 8,         /* of a part */
+    ROOM = 3 * (STEPS + 1), /* for a part's x, f and w */
+    PARTS = 64,        /* whose samples are one call of f */
     RESOLUTION = 4096, /* steps over the domain at least, as in error/measure.c */
     HALVINGS = 1 << 16, /* of parts, in all and some for each segment: a zero of f takes some 25 */
     HALVINGS_OF_CALLBACKS = 1 << 12, /* instead: values of these may take microseconds each */
@@ -23,27 +25,41 @@ enum {
  * factors is a third of the difference. A weight may exceed its largest sample by this part. */
 static const double smooth = 1.0 / 64;
 
-/* x, f and w at the ends of the steps of a part of a smooth piece. */
+/* A part of a smooth piece, and f and w at the ends of its steps. */
 typedef struct samples {
-    double x[STEPS + 1], y[STEPS + 1], w[STEPS + 1];
+    double l, r;
+    size_t segment;
+    const double *x, *y, *w;
 } samples;
 
-static clpwl_status sample_part(const clpwl_function *f, const clpwl_weight *weight, double l,
-                                double r, samples *s)
+/* Parts that are sampled together, and the factors that they are added to. */
+typedef struct adding {
+    const clpwl_function *f;
+    const clpwl_weight *weight;
+    size_t halvings; /* that are left */
+    samples parts[PARTS];
+    size_t count;
+    clpwl__factors *out;
+} adding;
+
+/* Samples n parts by one call of f and one of w.
+ *   room  for (STEPS + 1) x, f and w of each */
+static clpwl_status sample_parts(const adding *a, samples *parts, size_t n, double *room)
 {
-    clpwl_weight absolute = *weight;
+    clpwl_weight absolute = *a->weight;
     clpwl_status status = CLPWL_OK;
-    double of_x[STEPS + 1];
+    const size_t each = STEPS + 1;
+    double *x = room, *y = x + n * each, *w = y + n * each;
     absolute.floor = 0;
-    for (int i = 0; i <= STEPS; i++) {
-        s->x[i] = clpwl__step_at(l, r, i, STEPS);
-        of_x[i] = 1;
+    for (size_t i = 0; i < n; i++) {
+        parts[i].x = x + i * each;
+        parts[i].y = y + i * each;
+        parts[i].w = w + i * each;
+        for (size_t k = 0; k < each; k++)
+            x[i * each + k] = clpwl__step_at(parts[i].l, parts[i].r, (double)k, STEPS);
     }
-    TRY(clpwl__values(f, s->x, s->y, STEPS + 1));
-    if (weight->w)
-        TRY(clpwl__values(weight->w, s->x, of_x, STEPS + 1));
-    for (int i = 0; i <= STEPS; i++)
-        TRY(clpwl__weigh_by(&absolute, CLPWL_NORM_LINF, s->x[i], s->y[i], of_x[i], &s->w[i]));
+    TRY(clpwl__values(a->f, x, y, n * each));
+    TRY(clpwl__weigh_many(&absolute, CLPWL_NORM_LINF, x, y, w, n * each));
 done:
     return status;
 }
@@ -128,34 +144,50 @@ static void add_part(const clpwl_function *f, const samples *s, double floor, in
 }
 
 /* Adds a part, in halves where it is rough, down to one from float to float. */
-static clpwl_status add_halves(const clpwl_function *f, const clpwl_weight *weight, double l, double r,
-                               size_t *halvings, clpwl__factors *out)
+static clpwl_status add_halves(adding *a, const samples *s)
 {
     clpwl_status status = CLPWL_OK;
-    double middle = l / 2 + r / 2, ulp = FLT_EPSILON * fmax(fabs(l), fabs(r));
-    samples s;
-    TRY(sample_part(f, weight, l, r, &s));
-    int rough = is_rough(&s, weight->floor);
-    if (rough && *halvings > 0 && l < middle && middle < r && r - l > fmax(ulp, FLT_MIN)) {
-        --*halvings;
-        TRY(add_halves(f, weight, l, middle, halvings, out));
-        TRY(add_halves(f, weight, middle, r, halvings, out));
+    const double l = s->l, r = s->r, middle = l / 2 + r / 2, ulp = FLT_EPSILON * fmax(fabs(l), fabs(r));
+    int rough = is_rough(s, a->weight->floor);
+    if (rough && a->halvings > 0 && l < middle && middle < r && r - l > fmax(ulp, FLT_MIN)) {
+        samples halves[] = {{.l = l, .r = middle, .segment = s->segment},
+                            {.l = middle, .r = r, .segment = s->segment}};
+        double room[2 * ROOM];
+        a->halvings--;
+        TRY(sample_parts(a, halves, 2, room));
+        TRY(add_halves(a, &halves[0]));
+        TRY(add_halves(a, &halves[1]));
     } else {
-        add_part(f, &s, weight->floor, rough, out);
+        add_part(a->f, s, a->weight->floor, rough, &a->out[s->segment]);
     }
 done:
     return status;
 }
 
-/* Adds a smooth piece, in parts that resolve a thousandth of the domain. */
-static clpwl_status add_piece(const clpwl_function *f, const clpwl_weight *weight, double l, double r,
-                              double domain, size_t *halvings, clpwl__factors *out)
+/* Adds the parts that wait. */
+static clpwl_status add_parts(adding *a)
+{
+    clpwl_status status = CLPWL_OK;
+    double room[PARTS * ROOM];
+    TRY(sample_parts(a, a->parts, a->count, room));
+    for (size_t i = 0; i < a->count; i++)
+        TRY(add_halves(a, &a->parts[i]));
+    a->count = 0;
+done:
+    return status;
+}
+
+/* Adds a smooth piece, in parts that resolve a thousandth of the domain, to those that wait. */
+static clpwl_status add_piece(adding *a, double l, double r, double domain, size_t segment)
 {
     clpwl_status status = CLPWL_OK;
     double parts = ceil(RESOLUTION / STEPS * ((r - l) / domain));
-    for (double i = 0; i < parts; i++)
-        TRY(add_halves(f, weight, clpwl__step_at(l, r, i, parts), clpwl__step_at(l, r, i + 1, parts),
-                       halvings, out));
+    for (double i = 0; i < parts; i++) {
+        a->parts[a->count++] = (samples){.l = clpwl__step_at(l, r, i, parts),
+                                         .r = clpwl__step_at(l, r, i + 1, parts), .segment = segment};
+        if (a->count == PARTS)
+            TRY(add_parts(a));
+    }
 done:
     return status;
 }
@@ -201,33 +233,29 @@ void clpwl__table_inside(const clpwl_table *table, size_t i, double *from, doubl
     *to = fmin(fmax(back_from(table, clpwl__shaper_s(shaper, r) - off), l), r);
 }
 
-static clpwl_status find_factors(const clpwl_function *f, const clpwl_weight *weight,
-                                 const clpwl_table *table, size_t i, size_t *halvings, clpwl__factors *out)
-{
-    clpwl_status status = CLPWL_OK;
-    const double *knots = clpwl_table_knots(table);
-    double domain = knots[clpwl_table_segments(table)] - knots[0], from, to;
-    clpwl__table_reach(table, i, &from, &to);
-    *out = (clpwl__factors){0, 0, 0};
-    for (double l = from, r; l < to; l = r) {
-        r = clpwl__weighted_piece_end(f, weight, l, to);
-        TRY(add_piece(f, weight, l, r, domain, halvings, out));
-    }
-    out->mean /= knots[i + 1] - knots[i];
-    out->square /= knots[i + 1] - knots[i];
-done:
-    return status;
-}
-
 clpwl_status clpwl__factors_of(const clpwl_function *f, const clpwl_weight *weight,
                                const clpwl_table *table, clpwl__factors *out)
 {
     clpwl_status status = CLPWL_OK;
     const size_t segments = clpwl_table_segments(table);
+    const double *knots = clpwl_table_knots(table), domain = knots[segments] - knots[0];
     const int is_ours = clpwl__function_is_ours(f) && (!weight->w || clpwl__function_is_ours(weight->w));
-    size_t halvings = (is_ours ? HALVINGS : HALVINGS_OF_CALLBACKS) + HALVINGS_EACH * segments;
-    for (size_t i = 0; i < segments; i++)
-        TRY(find_factors(f, weight, table, i, &halvings, &out[i]));
+    adding a = {.f = f, .weight = weight, .out = out,
+                .halvings = (is_ours ? HALVINGS : HALVINGS_OF_CALLBACKS) + HALVINGS_EACH * segments};
+    for (size_t i = 0; i < segments; i++) {
+        double from, to;
+        out[i] = (clpwl__factors){0, 0, 0};
+        clpwl__table_reach(table, i, &from, &to);
+        for (double l = from, r; l < to; l = r) {
+            r = clpwl__weighted_piece_end(f, weight, l, to);
+            TRY(add_piece(&a, l, r, domain, i));
+        }
+    }
+    TRY(add_parts(&a));
+    for (size_t i = 0; i < segments; i++) {
+        out[i].mean /= knots[i + 1] - knots[i];
+        out[i].square /= knots[i + 1] - knots[i];
+    }
 done:
     return status;
 }

@@ -27,18 +27,6 @@ done:
     return status;
 }
 
-static clpwl_status evaluate(const clpwl__mesh *m, const double *x, double *y, size_t n)
-{
-    clpwl_status status = CLPWL_OK;
-    for (size_t i = 0; i < n; i += BLOCK) {
-        CHECK(!clpwl__watch_ends(m->watch, 0), CLPWL_ERR_CANCELLED,
-              "cancelled while f was evaluated at %zu points", n);
-        TRY(clpwl__values(m->f, x + i, y + i, n - i < BLOCK ? n - i : BLOCK));
-    }
-done:
-    return status;
-}
-
 /* The denominator of a relative error of f = y; 1 for an absolute one. */
 static double scale_of(const clpwl__mesh *m, double y)
 {
@@ -50,21 +38,30 @@ static double scale_at(const clpwl__mesh *m, size_t i)
     return scale_of(m, m->y[i]);
 }
 
-/* The limit of the error at x, where f = y. */
-static clpwl_status weigh_at(const clpwl__mesh *m, double x, double y, double *s)
+/* The limits of the error at n points, where f is y. */
+static clpwl_status find_limits(const clpwl__mesh *m, const double *x, const double *y, double *s, size_t n)
 {
     clpwl_status status = CLPWL_OK;
-    double weight = 1;
-    if (m->weight)
-        TRY(clpwl__weigh(m->weight, CLPWL_NORM_LINF, x, y, &weight));
-    *s = fmin(1 / weight, m->widest * scale_of(m, y));
+    TRY(clpwl__weigh_many(m->weight, CLPWL_NORM_LINF, x, y, s, n));
+    for (size_t i = 0; i < n; i++)
+        s[i] = fmin(1 / s[i], m->widest * scale_of(m, y[i]));
 done:
     return status;
 }
 
-static clpwl_status weigh_point(const clpwl__mesh *m, size_t i)
+/* f and the limits of the error at n points. */
+static clpwl_status evaluate(const clpwl__mesh *m, const double *x, double *y, double *s, size_t n)
 {
-    return weigh_at(m, m->x[i], m->y[i], &m->s[i]);
+    clpwl_status status = CLPWL_OK;
+    for (size_t i = 0; i < n; i += BLOCK) {
+        size_t count = n - i < BLOCK ? n - i : BLOCK;
+        CHECK(!clpwl__watch_ends(m->watch, 0), CLPWL_ERR_CANCELLED,
+              "cancelled while f was evaluated at %zu points", n);
+        TRY(clpwl__values(m->f, x + i, y + i, count));
+        TRY(find_limits(m, x + i, y + i, s + i, count));
+    }
+done:
+    return status;
 }
 
 /* The parabola through three points, at a place between the first and the last. */
@@ -94,7 +91,7 @@ int clpwl__mesh_at(const clpwl__mesh *m, double x, double *y, double *s)
         return 1;
     }
     *y = clpwl__function_raw(m->f, x);
-    return isfinite(*y) && weigh_at(m, x, *y, s) == CLPWL_OK;
+    return isfinite(*y) && find_limits(m, &x, y, s, 1) == CLPWL_OK;
 }
 
 static clpwl_status append_point(clpwl__mesh *m, double x)
@@ -125,9 +122,7 @@ static clpwl_status place_points(clpwl__mesh *m, const double *knots, size_t seg
             }
         }
     }
-    TRY(evaluate(m, m->x, m->y, m->n));
-    for (size_t i = 0; i < m->n; i++)
-        TRY(weigh_point(m, i));
+    TRY(evaluate(m, m->x, m->y, m->s, m->n));
 done:
     return status;
 }
@@ -201,11 +196,11 @@ static size_t take_new(const clpwl__mesh *m, const double *x, size_t n, double *
 clpwl_status clpwl__mesh_insert(clpwl__mesh *m, const double *x, size_t n)
 {
     clpwl_status status = CLPWL_OK;
-    double *more = clpwl__alloc(n + 1, 2 * sizeof *more);
+    double *more = clpwl__alloc(n + 1, 3 * sizeof *more);
     CHECK_MEMORY(more);
-    double *y = more + n + 1;
+    double *y = more + n + 1, *s = y + n + 1;
     size_t count = take_new(m, x, n, more), from = m->n, to = from + count;
-    TRY(evaluate(m, more, y, count));
+    TRY(evaluate(m, more, y, s, count));
     TRY(make_room(m, to));
     m->n = to;
     while (count > 0) {
@@ -219,7 +214,7 @@ clpwl_status clpwl__mesh_insert(clpwl__mesh *m, const double *x, size_t n)
             count--;
             m->x[to] = more[count];
             m->y[to] = y[count];
-            TRY(weigh_point(m, to));
+            m->s[to] = s[count];
         }
     }
 done:

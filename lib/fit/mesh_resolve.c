@@ -4,7 +4,10 @@
 #include "error/residual.h"
 #include "fit/mesh.h"
 
-enum { MOST_ROUNDS = 64 };
+enum {
+    MOST_ROUNDS = 64,
+    BLOCK = 256 /* steps for a call of f */
+};
 /* A mesh that has missed a feature may have an error below this part of the range of f: 1.8 million points
  * resolved a spike for its foot of 4e-40. */
 static const double tiny = 0x1p-26;
@@ -25,15 +28,41 @@ double clpwl__mesh_step_error(const clpwl__mesh *m, size_t i)
     return h * h * fmin(estimate_bend(m, i), estimate_bend(m, i + 1));
 }
 
-/* clpwl__mesh_step_error from the bends at both ends of the step. An error above `most` by one of them alone
- * may be that of a kink, or of the step that enters a narrow feature: f in the middle tells. */
-static double find_step_error(const clpwl__mesh *m, size_t i, double left, double right, double most)
+/* A step that may be halved. */
+typedef struct coarse_step {
+    double middle, chord; /* the chord there */
+    double most;          /* f must be further from the chord; -1: the step is halved */
+} coarse_step;
+
+/* Whether a step may be halved, from the bends at both ends: where both tell an error above `most`. An error
+ * above it by one of them alone may be that of a kink, or of the step that enters a narrow feature: f in the
+ * middle tells. */
+static int may_halve(const clpwl__mesh *m, size_t i, double left, double right, double most, coarse_step *out)
 {
     double h = m->x[i + 1] - m->x[i], size = h * h * fmin(left, right), other = h * h * fmax(left, right);
-    if (size > most || other <= most || !isfinite(other) || m->f->waits)
-        return size;
-    double middle = clpwl__function_raw(m->f, m->x[i] + h / 2);
-    return fmax(size, fabs(middle - (m->y[i] + (m->y[i + 1] - m->y[i]) / 2)));
+    int is_coarse = size > most && isfinite(size);
+    *out = (coarse_step){.middle = m->x[i] + h / 2, .chord = m->y[i] + (m->y[i + 1] - m->y[i]) / 2,
+                         .most = is_coarse ? -1 : most};
+    return m->x[i] < out->middle && out->middle < m->x[i + 1] &&
+           (is_coarse || (size <= most && other > most && isfinite(other) && !m->f->waits));
+}
+
+/* Writes the middles of those among n steps that are to be halved. f is called once. */
+static size_t take_middles(const clpwl__mesh *m, const coarse_step *steps, size_t n, double *out)
+{
+    double x[BLOCK], y[BLOCK];
+    size_t count = 0, asked = 0;
+    for (size_t k = 0; k < n; k++)
+        if (steps[k].most >= 0)
+            x[asked++] = steps[k].middle;
+    clpwl__values_raw(m->f, x, y, asked);
+    asked = 0;
+    for (size_t k = 0; k < n; k++) {
+        double off = steps[k].most < 0 ? 0 : fabs(y[asked++] - steps[k].chord);
+        if (off > steps[k].most && isfinite(off))
+            out[count++] = steps[k].middle;
+    }
+    return count;
 }
 
 /* Writes the middles of the steps that are to be halved, beside the n new points only.
@@ -42,23 +71,25 @@ static size_t find_coarse_steps(const clpwl__mesh *m, double r, double noise, co
                                 double *out)
 {
     const int is_relative = clpwl__mesh_is_relative(m);
-    size_t count = 0, known = 0; /* the point whose bend is `bend` */
+    coarse_step steps[BLOCK];
+    size_t count = 0, waiting = 0, known = 0; /* the point whose bend is `bend` */
     double bend = INFINITY;
     for (size_t i = 0, k = 0; i + 1 < m->n; i++) {
         while (fresh && k < n && fresh[k] < m->x[i > 0 ? i - 1 : 0])
             k++;
         if (fresh && (k == n || fresh[k] > m->x[i + 2 < m->n ? i + 2 : i + 1]))
             continue;
-        double h = m->x[i + 1] - m->x[i], middle = m->x[i] + h / 2;
         double here = is_relative ? clpwl__residual_noise(m->f, m->y + i, 1) : noise;
         double most = fmax(r * fmin(m->s[i], m->s[i + 1]), here);
         double left = known == i ? bend : estimate_bend(m, i);
         bend = estimate_bend(m, known = i + 1);
-        double size = find_step_error(m, i, left, bend, most);
-        if (size > most && m->x[i] < middle && middle < m->x[i + 1] && isfinite(size))
-            out[count++] = middle;
+        waiting += (size_t)may_halve(m, i, left, bend, most, &steps[waiting]);
+        if (waiting == BLOCK) {
+            count += take_middles(m, steps, waiting, out + count);
+            waiting = 0;
+        }
     }
-    return count;
+    return count + take_middles(m, steps, waiting, out + count);
 }
 
 /* The range of f by the limit of the error. */

@@ -50,3 +50,14 @@ clpwl_status clpwl__weigh(const clpwl_weight *w, clpwl_norm norm, double x, doub
 done:
     return status;
 }
+
+clpwl_status clpwl__weigh_many(const clpwl_weight *w, clpwl_norm norm, const double *x, const double *y,
+                               double *out, size_t n)
+{
+    clpwl_status status = CLPWL_OK;
+    TRY(clpwl__weights(w, x, out, n));
+    for (size_t i = 0; i < n; i++)
+        TRY(clpwl__weigh_by(w, norm, x[i], y[i], out[i], &out[i]));
+done:
+    return status;
+}

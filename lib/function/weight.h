@@ -22,6 +22,9 @@ clpwl_status clpwl__weight_take(clpwl_weight *own, const clpwl_weight **weight);
  */
 clpwl_status clpwl__weigh(const clpwl_weight *w, clpwl_norm norm, double x, double y,
                           double *out);
+/* The same at n arguments, where f is y: one call of w. */
+clpwl_status clpwl__weigh_many(const clpwl_weight *w, clpwl_norm norm, const double *x, const double *y,
+                               double *out, size_t n);
 /* w at n arguments, 1 without a function. CLPWL_ERR_NOT_FINITE. */
 clpwl_status clpwl__weights(const clpwl_weight *w, const double *x, double *of_x, size_t n);
 /* The factor where w(x) = of_x is known. */

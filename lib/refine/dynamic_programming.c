@@ -33,17 +33,18 @@ typedef struct search {
 static clpwl_status evaluate_nodes(search *s)
 {
     clpwl_status status = CLPWL_OK;
-    for (size_t i = 0; i <= s->points; i++)
-        TRY(clpwl__value(s->how->f, s->grid[i], &s->y[i]));
-    for (size_t i = 0; i < s->points; i++) {
-        double h = s->grid[i + 1] - s->grid[i], weight;
-        for (size_t k = 0; k < NODES; k++) {
-            size_t at = NODES * i + k;
-            s->x[at] = s->grid[i] + h * node[k];
-            TRY(clpwl__value(s->how->f, s->x[at], &s->fx[at]));
-            TRY(clpwl__weigh(s->how->weight, s->how->norm, s->x[at], s->fx[at], &weight));
-            s->w[at] = h * share[k] * (s->how->norm == CLPWL_NORM_L2 ? weight * weight : weight);
-        }
+    const size_t n = NODES * s->points;
+    for (size_t at = 0; at < n; at++) {
+        const double *l = &s->grid[at / NODES];
+        s->x[at] = l[0] + (l[1] - l[0]) * node[at % NODES];
+    }
+    TRY(clpwl__values(s->how->f, s->grid, s->y, s->points + 1));
+    TRY(clpwl__values(s->how->f, s->x, s->fx, n));
+    TRY(clpwl__weigh_many(s->how->weight, s->how->norm, s->x, s->fx, s->w, n));
+    for (size_t at = 0; at < n; at++) {
+        const double *l = &s->grid[at / NODES];
+        double weight = s->how->norm == CLPWL_NORM_L2 ? s->w[at] * s->w[at] : s->w[at];
+        s->w[at] = (l[1] - l[0]) * share[at % NODES] * weight;
     }
 done:
     return status;
