@@ -48,7 +48,7 @@ int open_device(const char *device, const char *method, clpwl_context **out)
         (device && strcmp(device, "host") == 0))
         return 0;
     clpwl_status status = clpwl_context_create(out, &options);
-    if (status == CLPWL_ERR_NO_DEVICE && !device && !method) {
+    if (status == CLPWL_ERR_NO_DEVICE && !device && (!method || strcmp(method, "auto") == 0)) {
         app_note("no OpenCL device: evaluating on the host");
         return 0;
     }

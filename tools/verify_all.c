@@ -108,8 +108,9 @@ static void try_methods(sweep *s)
 
 static int try_device(sweep *s, const char *device)
 {
-    int is_any = is_all(s->job->device) || is_all(s->job->method); /* then not the host's alone */
-    int code = open_device(device, is_any ? "buffer" : s->job->method, &s->context);
+    const char *method = is_all(s->job->device) ? "buffer" : /* a device that a host method is not on */
+                         is_all(s->job->method) ? "auto" : s->job->method;
+    int code = open_device(device, method, &s->context);
     if (code == 0)
         try_methods(s);
     clpwl_context_free(s->context);

@@ -114,8 +114,11 @@ export OCL_ICD_VENDORS="$here/none"
 mkdir -p none
 : >out
 awk 'BEGIN { for (i = 0; i <= 1048576; i++) print 1 }' >many.txt
-"$clpwl" verify j0.clpwl -n 1000 >out 2>err
-is "without devices" "$? $(wc -l <err) $(grep -c 'on the host' err)" "0 1 1"
+for options in '' '-m all' '-m auto'; do
+    "$clpwl" verify j0.clpwl -n 1000 $options >out 2>err
+    is "without devices, $options" "$? $(wc -l <err) $(grep -c 'on the host' err)" "0 1 1"
+done
+refuses 1 "no OpenCL device was found" "$clpwl" verify j0.clpwl -n 1000 -m buffer
 ok "eval needs none" "$clpwl" eval j0.clpwl many.txt -o y.txt
 head -n 1 y.txt >out
 true_that "J0(1)" "($(cat out) - 0.765197686557967) ^ 2 < 1e-8"
