@@ -591,7 +591,7 @@ refuses 2 "'scipy.special.jv': write bessel_jnu(2,x)" $d --expr '2*scipy.special
 refuses 2 "'std::max': write max" $d --expr 'std::max(x,0)' -d -1:2
 refuses 2 "'Math.PI': write PI" $d --expr '2*Math.PI*x' -d -1:2
 refuses 2 "'smoothstep': write min(max(x,0),1)^2*(3-2*min(max(x,0),1))" $d --expr 'smoothstep(0,1,x)' -d -1:2
-refuses 2 "'y': did you mean" $d --expr 'x>0 ? y:exp(x)' -d -1:2
+refuses 2 "'y': the variable is x" $d --expr 'x>0 ? y:exp(x)' -d -1:2
 refuses 2 "a power is x^2" $d --expr 'x.^2' -d -1:2
 ok "Ai is airy_ai" $d --expr 'Ai(x)' -d -1:2 -n 4
 refuses 2 "unknown name in the formula 'qqqqqq'" $d --expr 'qqqqqq*x' -d 0:1

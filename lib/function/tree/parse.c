@@ -197,9 +197,8 @@ static clpwl_status parse_name(clpwl__parser *p, int *out)
     if (!take(p, "(")) {
         p->at = begin;
         int is_one = callee ? callee->arguments == 1 : definition && definition->arguments == 1;
-        snprintf(text, sizeof text, "'%s' takes its argument%s in brackets, as %s(%s)", typed,
-                 is_one ? "" : "s", typed, is_one ? "x" : "x,2");
-        status = clpwl__refuse_formula(p, definition && definition->refusal ? definition->refusal : text);
+        status = definition && definition->refusal ? clpwl__refuse_formula(p, definition->refusal)
+                                                   : clpwl__refuse_bare(p, typed, is_one);
         goto done;
     }
     if (callee)
@@ -209,8 +208,9 @@ static clpwl_status parse_name(clpwl__parser *p, int *out)
     else
         TRY(parse_chain(p, word, out));
     if (!take(p, ")")) {
-        snprintf(text, sizeof text, *p->at != ',' ? "the ) of %s( is missing" : "%s has too many arguments",
-                 typed);
+        snprintf(text, sizeof text, *p->at == ',' ? "%s has too many arguments"
+                 : strncmp(p->at, DEGREE, 2) != 0 ? "the ) of %s( is missing"
+                                                  : "angles of %s are in radians, as x*pi/180", typed);
         status = clpwl__refuse_formula(p, text);
     }
 done:

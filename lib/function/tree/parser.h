@@ -15,6 +15,8 @@
 #define CUBED "\xc2\xb3"
 #define GREEK_PI "\xcf\x80"
 #define ROOT "\xe2\x88\x9a"
+#define DEGREE "\xc2\xb0"
+#define HIGH_MINUS "\xe2\x81\xbb"
 
 typedef struct clpwl__parser {
     clpwl__tree *tree;
@@ -41,6 +43,8 @@ const clpwl__definition *clpwl__find_definition(const char *name);
 clpwl_status clpwl__refuse_formula(const clpwl__parser *p, const char *text);
 /* The same of an unknown name, which ends at p->at. */
 clpwl_status clpwl__refuse_word(const clpwl__parser *p, const char *typed);
+/* The same of a function of one argument, or of more, without its brackets. p->at is at its name. */
+clpwl_status clpwl__refuse_bare(const clpwl__parser *p, const char *typed, int is_one);
 /* What may have been meant by what is left of the formula. */
 const char *clpwl__formula_hint(const clpwl__parser *p);
 

@@ -15,6 +15,21 @@ clpwl_status clpwl__refuse_formula(const clpwl__parser *p, const char *text)
                        from + shown < length ? "..." : "", place + 1, text);
 }
 
+clpwl_status clpwl__refuse_bare(const clpwl__parser *p, const char *typed, int is_one)
+{
+    char text[2 * CLPWL__WORD + 80];
+    const char *next = p->at + strlen(typed);
+    next += strspn(next, " ");
+    if (is_one && (strncmp(next, "^-", 2) == 0 || strncmp(next, HIGH_MINUS, 3) == 0))
+        snprintf(text, sizeof text, "an inverse function has a name of its own, as asin(x)");
+    else if (is_one && (*next == '^' || strncmp(next, SQUARED, 2) == 0 || strncmp(next, CUBED, 2) == 0))
+        snprintf(text, sizeof text, "a power of %s stands behind its argument, as %s(x)^2", typed, typed);
+    else
+        snprintf(text, sizeof text, "'%s' takes its argument%s in brackets, as %s(%s)", typed,
+                 is_one ? "" : "s", typed, is_one ? "x" : "x,2");
+    return clpwl__refuse_formula(p, text);
+}
+
 static const char *name_at(size_t i, const void *user)
 {
     const clpwl__names *names = user;
@@ -30,6 +45,13 @@ static int is_left_side(const clpwl__parser *p, const char *typed)
     c = p->at + strspn(p->at, " ");
     c += strncmp(c, "(x)", 3) == 0 ? 3 : 0;
     c += strspn(c, " ");
+    return c[0] == '=' && c[1] != '=';
+}
+
+/* Whether the name that ends here is a parameter, as in "gaussian(sigma=2)". */
+static int is_parameter(const clpwl__parser *p)
+{
+    const char *c = p->at + strspn(p->at, " ");
     return c[0] == '=' && c[1] != '=';
 }
 
@@ -114,6 +136,9 @@ clpwl_status clpwl__refuse_word(const clpwl__parser *p, const char *typed)
     if (is_left_side(p, typed))
         return clpwl__fail(CLPWL_ERR_ARGUMENT, "formula '%.60s': give the right-hand side alone, "
                            "what is behind the =", p->text);
+    if (is_parameter(p))
+        return clpwl__fail(CLPWL_ERR_UNKNOWN_NAME, "unknown name in the formula '%.60s': parameters of the "
+                           "catalogue's functions stand behind a colon, as gaussian:sigma=2", typed);
     const char *right = find_behind_modules(p, name, &end);
     if (right)
         return clpwl__fail(CLPWL_ERR_UNKNOWN_NAME, "unknown name in the formula '%.60s%.*s': write %s", typed,
@@ -125,6 +150,9 @@ clpwl_status clpwl__refuse_word(const clpwl__parser *p, const char *typed)
     if (find_other(typed))
         return clpwl__fail(CLPWL_ERR_UNKNOWN_NAME, "unknown name in the formula '%.60s': write %s", typed,
                            find_other(typed));
+    if (strlen(typed) == 1 && p->at[strspn(p->at, " ")] != '(')
+        return clpwl__fail(CLPWL_ERR_UNKNOWN_NAME, "unknown name in the formula '%s': the variable is x",
+                           typed);
     return clpwl__fail(CLPWL_ERR_UNKNOWN_NAME, "unknown name in the formula '%.60s'%s%s%s", typed,
                        *near ? ": did you mean " : "", near, *near ? "?" : "");
 }
