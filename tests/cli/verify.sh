@@ -31,6 +31,9 @@ for kind in half unorm16 unorm8 bfloat16; do
     holds "$kind" "the bound  holds"
 done
 refuses 2 "float32, half, unorm16, unorm8, bfloat16 or any" "$clpwl" verify j0.clpwl --storage fp8
+"$clpwl" design 'x^2' -d 0:1 -n 1 -o chord.clpwl >/dev/null 2>&1
+ok "few arguments" "$clpwl" verify chord.clpwl --device host --arguments 10 --seed 1
+holds "a mean above its bound by chance" "the bound  holds within what is allowed"
 "$clpwl" design exp -d 0:4 --relative 1e-3 -E 1e-3 -o exp.clpwl >/dev/null
 ok "a target" "$clpwl" verify exp.clpwl --device host --arguments 20000
 grep -q '^target     relative linf error 0.001: met, seen 0.000' out
