@@ -230,6 +230,27 @@ START_TEST(targets_are_met_in_the_storage)
 }
 END_TEST
 
+/* What the refusal asks for meets the target. An optimized partition does not. */
+START_TEST(the_advice_of_a_refusal_meets_the_target)
+{
+    clpwl_function *f = callback(sine_f, NULL, 0, 3, NAN);
+    clpwl_design_options o = {.size = sizeof o, .max_error = 1.5e-3};
+    clpwl_execution execution = CLPWL_EXECUTION_INIT;
+    clpwl_table *t;
+    execution.storage = CLPWL_STORAGE_UNORM8;
+    o.execution = &execution;
+    FAILS(CLPWL_ERR_TARGET, "; ask for an optimized partition with refined knots, a larger error", clpwl_design(&t, f, &o));
+    o.partition = CLPWL_PARTITION_OPTIMIZED;
+    FAILS(CLPWL_ERR_TARGET, "; ask for refined knots, a larger error", clpwl_design(&t, f, &o));
+    o.effort = CLPWL_EFFORT_REFINED;
+    OK(clpwl_design(&t, f, &o));
+    clpwl_table_free(t);
+    o = (clpwl_design_options){.size = sizeof o, .max_error = 1.5e-3, .fit = CLPWL_FIT_ABOVE, .execution = &execution};
+    FAILS(CLPWL_ERR_TARGET, "; ask for a larger error", clpwl_design(&t, f, &o));
+    clpwl_function_free(f);
+}
+END_TEST
+
 CALLBACK(step_f, tanh(20 * (x - 0.3)))
 
 /* Near 1 halves are 2^-11 apart. No knot may be between the last two of them, where 1 - f falls as exp(-40 x):
@@ -374,6 +395,7 @@ Suite *suite(void)
     tcase_add_test(t, kinks_stay_knots);
     tcase_add_loop_test(t, one_sided_values_stay_on_their_side, 0, CASES);
     tcase_add_test(t, targets_are_met_in_the_storage);
+    tcase_add_test(t, the_advice_of_a_refusal_meets_the_target);
     tcase_add_loop_test(t, small_numbers_are_all_tried, 0, 4);
     tcase_add_test(t, knots_and_values_are_found_together);
     tcase_add_test(t, more_free_knots_have_no_larger_error);
