@@ -2,6 +2,8 @@
 #include "advice.h"
 #include <float.h>
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include "common/message.h"
 
 /*
@@ -44,13 +46,20 @@ static void note_end(const clpwl_function *f, const clpwl_table *table, double e
     const int is_clamped = clpwl_table_extend(table) == CLPWL_EXTEND_CLAMP;
     const float rounded = (float)end, read = is_clamped ? nextafterf(rounded, (float)other) : rounded;
     double error = clpwl_table_executed_error(table, NULL).linf, right;
+    char outside[32]; /* a number beyond the rounded one, so that a domain from there contains that one */
     int is_outside = end > other ? rounded > end : rounded < end;
     if (!is_outside || clpwl_function_value(f, end, &right) != CLPWL_OK)
         return;
     double value = clpwl_table_value(table, read);
+    for (int digits = 9; digits <= 17; digits++) {
+        snprintf(outside, sizeof outside, "%.*g", digits, (double)rounded);
+        double beyond = strtod(outside, NULL) - (double)rounded;
+        if (end > other ? beyond >= 0 : beyond <= 0)
+            break;
+    }
     if (!(fabs(value - right) <= error))
         app_note("in fp32 the end %.9g of the domain is %.9g, outside: the value there is %.9g, and f is "
-                 "%.9g; a domain that ends at %.9g contains it", end, rounded, value, right, rounded);
+                 "%.9g; a domain that ends at %s contains it", end, rounded, value, right, outside);
 }
 
 static void note_ends(const clpwl_function *f, const clpwl_design_options *o, const clpwl_table *table)
@@ -61,6 +70,31 @@ static void note_ends(const clpwl_function *f, const clpwl_design_options *o, co
         return;
     note_end(f, table, a, b);
     note_end(f, table, b, a);
+}
+
+/* Arguments that are no fp32 numbers, as times in seconds since 1970, are rounded: the error holds at the
+ * rounded ones. Warns where an eighth of the domain has twice the error at others. */
+static void note_rounding(const clpwl_function *f, const clpwl_design_options *o, const clpwl_table *table)
+{
+    enum { PLACES = 1024 };
+    double a, b, y, most = 0, error = clpwl_table_executed_error(table, NULL).linf;
+    int count = 0;
+    clpwl_table_domain(table, &a, &b);
+    const float largest = (float)fmax(fabs(a), fabs(b));
+    const double unit = (double)(nextafterf(largest, INFINITY) - largest);
+    if (o->weight || b - a > 65536 * unit)
+        return;
+    for (int i = 0; i < PLACES; i++) {
+        double x = a + (b - a) * (i + 0.5) / PLACES;
+        if (clpwl_function_value(f, x, &y) != CLPWL_OK)
+            return;
+        double off = fabs(y - clpwl_table_value(table, (double)(float)x));
+        count += off > 2 * error;
+        most = fmax(most, off);
+    }
+    if (count > PLACES / 8)
+        app_note("in fp32 arguments are rounded, here by up to %.3g, and the error holds at rounded ones: at "
+                 "others it is up to %.3g; subtract an offset from x", unit / 2, most);
 }
 
 /* Segments. A refined trial of SHORT takes a twentieth of a second; where f oscillates, some seconds. */
@@ -153,6 +187,7 @@ void advice_print(const clpwl_function *f, const clpwl_design_options *o, const 
 {
     note_coarse(o, table);
     note_ends(f, o, table);
+    note_rounding(f, o, table);
     note_many(f, o, table);
     note_unrefined(f, o, table);
 }

@@ -95,7 +95,7 @@ static const app_option rows[] = {
                   "as --refine, from the best choice of knots on a fine grid; N <= 64"),
     APP_HEADING("The error"),
     APP_PARSED(0, "norm", "NORM", norm, app_parse_norm,
-               "norm of --max-error: linf (default), l2 or l1; refined knots are moved in the norm "
+               "norm of --max-error: linf (default), l2 or l1; with --refine and --optimal the norm "
                "that the fit minimises unless --norm is given"),
     APP_POSITIVE(0, "relative", "FLOOR", weight.floor,
                  "errors are relative to |f|, or to FLOOR where |f| is less"),

@@ -65,7 +65,7 @@ typedef struct clpwl_design_options {
  * fewest segments so far that meet max_error, or with CLPWL_ERR_TARGET if none do. Without callbacks that
  * limit is 5 s until a trial meets max_error. The first trial, and the final measurement, may take longer.
  * A design takes some 50000 values of a callback without kinks, 64
- * segments of exp(-x) sin(3x) on [0, 4] 48349: clpwl_function_spec.many gives them in 675 calls. Kinks take
+ * segments of exp(-x) sin(3x) on [0, 4] 48349: clpwl_function_spec.many gives them in 357 calls. Kinks take
  * more, 99 of them some 160000. segments and max_error together are refused.
  *
  * With segments, a table may be one that fp32 cannot read, as with knots that are one float:

@@ -8,7 +8,6 @@
 #include "design/singular.h"
 #include "error/estimate.h"
 #include "error/residual.h"
-#include "fit/fit.h"
 #include "partition/partition.h"
 #include "table/table_value.h"
 
@@ -72,6 +71,7 @@ clpwl_status clpwl__resolve_feature(clpwl__plan *plan, size_t segments, double m
     const clpwl_norm norm = plan->o.norm;
     *resolved = 0;
     if (plan->o.partition != CLPWL_PARTITION_OPTIMIZED || !(measured > plan->o.max_error) ||
+        (plan->o.max_error > 0 && clpwl__plan_seconds(plan) > plan->patience) || /* a density takes long */
         segments < plan->density.piece_count /* not all kinks are knots */)
         goto done;
     clpwl__density_estimate(&plan->density, segments, plan->o.partition, plan->o.fit, 1, &e);

@@ -14,6 +14,7 @@ enum {
     FLOORS = 6,  /* of relative errors that are tried */
     REACH_ROOM = CLPWL__NUMBER_ROOM + 60
 };
+static const double spare = 1.02; /* of a number of segments by the square law from a larger error */
 static const double least_relative = 0x1p-20; /* a look-up has some roundings of 2^-24 at any floor */
 
 clpwl_status clpwl__find_rounding(clpwl__plan *plan, size_t segments,
@@ -348,9 +349,14 @@ clpwl_status clpwl__refuse(clpwl__bracket *b)
           sides * plan->o.max_segments, reach);
     if (b->late || b->stale)
         TRY(clpwl__check_gaps(&plan->subject, &plan->o, b->target, plan->worst));
-    if (b->needed > 4 * (double)b->best)
-        snprintf(more, sizeof more, ", and about %.2g are needed", (double)sides * b->needed);
-    int may_ask = *more && b->needed <= (double)b->most;
+    double needed = b->needed;
+    int is_near = b->late && b->best && is_least && b->e_best < 4 * b->target &&
+                  b->best_rounding < b->e_best / 8;
+    if (is_near)
+        needed = spare * (double)b->best * sqrt(b->e_best / b->target);
+    if (is_near || needed > 4 * (double)b->best)
+        snprintf(more, sizeof more, ", and about %.2g are needed", (double)sides * needed);
+    int may_ask = *more && needed <= (double)b->most;
     other[0] = '\0';
     if (b->late && !plan->waits)
         TRY(write_other(b, other, sizeof other));

@@ -587,7 +587,7 @@ refuses 2 "'heaviside': write x<0 ? 0 : 1" $d --expr '2*heaviside(x)' -d -1:2
 refuses 2 "'elu': write x<0 ? expm1(x) : x" $d --expr 'elu(x)' -d -1:2
 refuses 2 "'auto' stands alone; expected auto, or L:R" $d tanh -d 0:1 -n 4 --tails end:auto
 refuses 2 "'np.sin': write sin" $d --expr 'np.sin(x)' -d -1:2
-refuses 2 "'scipy.special.jv': write bessel_jnu(2,x)" $d --expr '2*scipy.special.jv(0,x)' -d -1:2
+refuses 2 "'scipy.special.jv': write bessel_jnu(n,x)" $d --expr '2*scipy.special.jv(0,x)' -d -1:2
 refuses 2 "'std::max': write max" $d --expr 'std::max(x,0)' -d -1:2
 refuses 2 "'Math.PI': write PI" $d --expr '2*Math.PI*x' -d -1:2
 refuses 2 "'smoothstep': write min(max(x,0),1)^2*(3-2*min(max(x,0),1))" $d --expr 'smoothstep(0,1,x)' -d -1:2

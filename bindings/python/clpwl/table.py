@@ -182,12 +182,14 @@ class Table:
                       t.reached <= t.max_error)
 
     def __repr__(self) -> str:
-        error = self.weighted_error
-        return ("<clpwl.Table %s on [%s, %s]: %d segment%s, %s, %s; %slinf error %.3g (%s)>" % (
+        target, weighted = self.target, self.weighted_error
+        error = weighted or self.error
+        norm, size, evidence = ((target.norm, target.reached, target.evidence) if target else
+                                ("linf", error.linf, error.evidence))
+        return ("<clpwl.Table %s on [%s, %s]: %d segment%s, %s, %s; %s%s error %.3g (%s)>" % (
             (plain(self.function),) + _ends(self.domain) +
             (self.segments, "" if self.segments == 1 else "s", self.partition, self.fit,
-             "weighted " if error else "", (error or self.error).linf,
-             (error or self.error).evidence)))
+             "weighted " if weighted else "", norm, size, evidence)))
 
     # Values.
 

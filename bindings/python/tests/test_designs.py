@@ -318,3 +318,19 @@ def test_equality():
         assert same == t and not same != t and hash(same) == hash(t)
     assert t != other and t != "t" and len({t, other, copy.copy(t)}) == 2
     assert t != clpwl.design("x^2", domain=(0, 1), segments=8)
+
+
+@pytest.mark.parametrize("options, most", [
+    (dict(segments=64), 357), (dict(max_error=1e-4), 845), (dict(norm="l1", fit="least-absolute", segments=64), 714),
+    (dict(norm="l1", fit="least-absolute", max_error=1e-4), 2652), (dict(max_error=1e-4, refine=True, fit="minimax"), 8622)])
+def test_readme_tells_how_often_a_design_calls_f(options, most):
+    """To a tenth: roundings of the machine's mathematics decide some searches."""
+    calls = 0
+
+    def f(x):
+        nonlocal calls
+        calls += 1
+        return np.exp(-x) * np.sin(3 * x)
+
+    clpwl.design(f, domain=(0, 4), **options)
+    assert abs(calls - most) <= most / 10

@@ -161,7 +161,7 @@ static clpwl__op value_named(const clpwl__parser *p, const char *word, int *slot
 static clpwl_status parse_name(clpwl__parser *p, int *out)
 {
     clpwl_status status = CLPWL_OK;
-    char typed[CLPWL__WORD], word[CLPWL__WORD], text[2 * CLPWL__WORD + 80];
+    char typed[CLPWL__WORD], word[CLPWL__WORD];
     const char *begin = p->at;
     size_t length = 0;
     int slot, nodes[CLPWL__MOST_ARGUMENTS];
@@ -207,12 +207,8 @@ static clpwl_status parse_name(clpwl__parser *p, int *out)
         TRY(parse_defined(p, definition, nodes, 0, out));
     else
         TRY(parse_chain(p, word, out));
-    if (!take(p, ")")) {
-        snprintf(text, sizeof text, *p->at == ',' ? "%s has too many arguments"
-                 : strncmp(p->at, DEGREE, 2) != 0 ? "the ) of %s( is missing"
-                                                  : "angles of %s are in radians, as x*pi/180", typed);
-        status = clpwl__refuse_formula(p, text);
-    }
+    if (!take(p, ")"))
+        status = clpwl__refuse_unclosed(p, typed);
 done:
     return status;
 }
@@ -234,7 +230,7 @@ static clpwl_status parse_primary(clpwl__parser *p, int *out)
                 p, *p->at == ',' ? "a comma stands between the arguments of a function"
                                  : "a ) is missing");
     } else {
-        status = clpwl__refuse_formula(p, *p->at == '|'                ? clpwl__formula_hint(p)
+        status = clpwl__refuse_formula(p, *p->at && strchr("|/^>", *p->at) ? clpwl__formula_hint(p)
                            : strncmp(p->at, ROOT, 3) == 0 ? "the square root is sqrt(x)"
                                                         : "a number, a name or a ( is missing");
     }

@@ -45,6 +45,8 @@ clpwl_status clpwl__refuse_formula(const clpwl__parser *p, const char *text);
 clpwl_status clpwl__refuse_word(const clpwl__parser *p, const char *typed);
 /* The same of a function of one argument, or of more, without its brackets. p->at is at its name. */
 clpwl_status clpwl__refuse_bare(const clpwl__parser *p, const char *typed, int is_one);
+/* The same of a call of the function that does not end at p->at. */
+clpwl_status clpwl__refuse_unclosed(const clpwl__parser *p, const char *typed);
 /* What may have been meant by what is left of the formula. */
 const char *clpwl__formula_hint(const clpwl__parser *p);
 

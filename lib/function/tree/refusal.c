@@ -30,6 +30,18 @@ clpwl_status clpwl__refuse_bare(const clpwl__parser *p, const char *typed, int i
     return clpwl__refuse_formula(p, text);
 }
 
+clpwl_status clpwl__refuse_unclosed(const clpwl__parser *p, const char *typed)
+{
+    char text[CLPWL__WORD + 80];
+    const char *what = "the ) of %s( is missing";
+    if (*p->at == ',')
+        what = strcmp(typed, "power") == 0 ? "%s has one argument; pow has two" : "%s has too many arguments";
+    else if (strncmp(p->at, DEGREE, 2) == 0)
+        what = "angles of %s are in radians, as x*pi/180";
+    snprintf(text, sizeof text, what, typed);
+    return clpwl__refuse_formula(p, text);
+}
+
 static const char *name_at(size_t i, const void *user)
 {
     const clpwl__names *names = user;
@@ -77,18 +89,20 @@ static const char *find_other(const char *typed)
         {"cot", "1/tan(x)"},        {"sec", "1/cos(x)"},       {"csc", "1/sin(x)"},
         {"cosec", "1/sin(x)"},      {"acot", "atan(1/x)"},     {"asec", "acos(1/x)"},
         {"acsc", "asin(1/x)"},      {"acoth", "atanh(1/x)"},   {"asech", "acosh(1/x)"},
-        {"acsch", "asinh(1/x)"},    {"clip", "min(max(x,0),1)"}, {"saturate", "min(max(x,0),1)"},
+        {"acsch", "asinh(1/x)"},    {"clip", "min(max(x,a),b)"}, {"saturate", "min(max(x,0),1)"},
         {"heaviside", "x<0 ? 0 : 1"}, {"step", "x<0 ? 0 : 1"}, {"factorial", "gamma(x+1)"},
         {"square", "x^2"},          {"sqr", "x^2"},            {"cube", "x^3"},
-        {"maximum", "max(x,0)"},    {"minimum", "min(x,1)"},   {"absolute", "abs(x)"},
-        {"root", "x^(1/3)"},        {"frac", "x-floor(x)"},    {"fract", "x-floor(x)"},
-        {"if", "x<0 ? 0 : x"},      {"where", "x<0 ? 0 : x"},  {"select", "x<0 ? 0 : x"},
-        {"smoothstep", "min(max(x,0),1)^2*(3-2*min(max(x,0),1))"}, {"mix", "2*(1-x)+3*x"},
-        {"lerp", "2*(1-x)+3*x"},    {"rect", "abs(x)<0.5 ? 1 : 0"}, {"airy", "airy_ai(x)"},
-        {"jn", "bessel_jnu(2,x)"},  {"jv", "bessel_jnu(2,x)"}, {"besselj", "bessel_jnu(2,x)"},
-        {"yn", "bessel_ynu(2,x)"},  {"yv", "bessel_ynu(2,x)"}, {"bessely", "bessel_ynu(2,x)"},
-        {"iv", "bessel_inu(2,x)"},  {"besseli", "bessel_inu(2,x)"}, {"kn", "bessel_knu(2,x)"},
-        {"kv", "bessel_knu(2,x)"},  {"besselk", "bessel_knu(2,x)"}, {"w", "lambert_w(x)"},
+        {"maximum", "max(a,b)"},    {"minimum", "min(a,b)"},   {"absolute", "abs(x)"},
+        {"root", "x^(1/n)"},        {"frac", "x-floor(x)"},    {"fract", "x-floor(x)"},
+        {"if", "condition ? a : b"}, {"where", "condition ? a : b"}, {"select", "condition ? a : b"},
+        {"and", "a && b"},          {"or", "a || b"},          {"not", "!(a)"},
+        {"phi", "normal_cdf(x)"},   {"lambda", "what is behind its colon alone"},
+        {"smoothstep", "min(max(x,0),1)^2*(3-2*min(max(x,0),1))"}, {"mix", "a*(1-t)+b*t"},
+        {"lerp", "a*(1-t)+b*t"},    {"rect", "abs(x)<0.5 ? 1 : 0"}, {"airy", "airy_ai(x)"},
+        {"jn", "bessel_jnu(n,x)"},  {"jv", "bessel_jnu(n,x)"}, {"besselj", "bessel_jnu(n,x)"},
+        {"yn", "bessel_ynu(n,x)"},  {"yv", "bessel_ynu(n,x)"}, {"bessely", "bessel_ynu(n,x)"},
+        {"iv", "bessel_inu(n,x)"},  {"besseli", "bessel_inu(n,x)"}, {"kn", "bessel_knu(n,x)"},
+        {"kv", "bessel_knu(n,x)"},  {"besselk", "bessel_knu(n,x)"}, {"w", "lambert_w(x)"},
         {"erfinv", "normal_quantile((x+1)/2)/sqrt(2)"}, {"li", "expint_ei(ln(x))"},
         {"elu", "x<0 ? expm1(x) : x"}, {"softsign", "x/(1+abs(x))"}, {"logit", "ln(x/(1-x))"},
         {"selu", "1.0507009873554805*(x<0 ? 1.6732632423543772*expm1(x) : x)"},
@@ -121,6 +135,8 @@ static const char *find_behind_modules(const clpwl__parser *p, char name[CLPWL__
     for (size_t i = 0; i < sizeof values / sizeof *values; i++)
         if (strcmp(word, values[i]) == 0)
             return name;
+    if (strcmp(word, "power") == 0) /* has one argument here */
+        return "pow";
     return p->names->find(p->names->user, word) ? name : find_other(name);
 }
 
@@ -170,6 +186,10 @@ const char *clpwl__formula_hint(const clpwl__parser *p)
         {'|', "| is no operator; the absolute value is abs(x)"},
         {'.', ". is no operator; a power is x^2"},
         {'[', "[ is no bracket of formulas; ( and ) are"},
+        {'&', "& is no operator; && is"},
+        {'/', "// is no operator; floor(x/2) rounds down"},
+        {'^', "^^ is no operator; a power is x^2"},
+        {'>', "<> and => are no operators; != and >= are"},
         {'!', "! stands before what it negates; gamma(x+1) has the values of factorials"},
     };
     for (size_t i = 0; i < sizeof hints / sizeof *hints; i++)
