@@ -56,6 +56,16 @@ static inline double clpwl__fall(const clpwl__seen *before, double from, const c
     return log(from / to) / log((double)after->n / (double)before->n);
 }
 
+/* About how many segments meet the target, by the square law from the best trial and 2 % more. 0: its error
+ * is not near the target, did not fall so fast, or is due to rounding. */
+static inline double clpwl__bracket_needed(const clpwl__bracket *b)
+{
+    const clpwl__seen *s = b->seen;
+    const double power = s[1].n ? clpwl__fall(&s[1], s[1].measured, &s[0], s[0].measured) : 2;
+    int is_near = b->best && b->e_best < 4 * b->target && b->best_rounding < b->e_best / 8 && power > 1;
+    return is_near ? 1.02 * (double)b->best * sqrt(b->e_best / b->target) : 0;
+}
+
 /* Seconds of refined knots for each segment, of minimax with 4096 in bench/results/corpus-times.txt. Few
  * segments take longer where a mesh has to resolve many periods; more take no more for these. */
 static const double clpwl__usual_cost = 1.2e-5;

@@ -6,6 +6,7 @@
 #include "base/number.h"
 #include "design/shaper_choice.h"
 #include "design/singular.h"
+#include "error/estimate.h"
 #include "execution/weighted.h"
 #include "refine/refine.h"
 
@@ -14,7 +15,6 @@ enum {
     FLOORS = 6,  /* of relative errors that are tried */
     REACH_ROOM = CLPWL__NUMBER_ROOM + 60
 };
-static const double spare = 1.02; /* of a number of segments by the square law from a larger error */
 static const double least_relative = 0x1p-20; /* a look-up has some roundings of 2^-24 at any floor */
 
 clpwl_status clpwl__find_rounding(clpwl__plan *plan, size_t segments,
@@ -313,13 +313,28 @@ done:
     return status;
 }
 
+/* About how many segments of an optimized partition meet the target, by its asymptotic error. */
+static void write_estimate(const clpwl__bracket *b, char *out, size_t room)
+{
+    const clpwl__plan *plan = b->plan;
+    const clpwl_design_options *o = &plan->o;
+    const size_t many = 1 << 16;
+    clpwl_error e;
+    if (o->partition != CLPWL_PARTITION_UNIFORM || o->shaper != CLPWL_SHAPER_NONE || !plan->has_density)
+        return;
+    clpwl__density_estimate(&plan->density, many, CLPWL_PARTITION_OPTIMIZED, o->fit, 1, &e);
+    double needed = (double)many * sqrt(clpwl_error_in(&e, o->norm) / b->target);
+    if (needed < (double)o->max_segments)
+        snprintf(out, room, "; an optimized partition takes about %.2g", (double)clpwl__sides(o) * needed);
+}
+
 clpwl_status clpwl__refuse(clpwl__bracket *b)
 {
     clpwl_status status = CLPWL_OK;
     clpwl__plan *plan = b->plan;
     const clpwl_storage storage = plan->o.execution->storage;
     const size_t sides = clpwl__sides(&plan->o);
-    char reach[REACH_ROOM], plain[CLPWL__NUMBER_ROOM], other[80], more[60] = "", hint[120] = "";
+    char reach[REACH_ROOM], plain[CLPWL__NUMBER_ROOM], other[80] = "", more[60] = "", hint[120] = "";
     write_reach(b, reach);
     plan->is_limited = 0;
     int is_coded = storage != CLPWL_STORAGE_FLOAT32;
@@ -343,18 +358,16 @@ clpwl_status clpwl__refuse(clpwl__bracket *b)
           b->target, clpwl_norm_name(plan->o.norm), clpwl_storage_name(storage), reach,
           sides * b->plain.n, plain, hint);
     plan->is_limited = b->beyond > 0 || b->late;
+    if (is_least && !is_coded)
+        write_estimate(b, other, sizeof other);
     CHECK(!b->beyond, CLPWL_ERR_TARGET,
-          "a max error of %g in %s takes about %.2g segments, and at most %zu are allowed: %s",
+          "a max error of %g in %s takes about %.2g segments, and at most %zu are allowed: %s%s",
           b->target, clpwl_norm_name(plan->o.norm), (double)sides * b->beyond,
-          sides * plan->o.max_segments, reach);
+          sides * plan->o.max_segments, reach, other);
     if (b->late || b->stale)
         TRY(clpwl__check_gaps(&plan->subject, &plan->o, b->target, plan->worst));
-    double needed = b->needed;
-    int is_near = b->late && b->best && is_least && b->e_best < 4 * b->target &&
-                  b->best_rounding < b->e_best / 8;
-    if (is_near)
-        needed = spare * (double)b->best * sqrt(b->e_best / b->target);
-    if (is_near || needed > 4 * (double)b->best)
+    double near = is_least ? clpwl__bracket_needed(b) : 0, needed = near > 0 ? near : b->needed;
+    if (near > 0 || needed > 4 * (double)b->best)
         snprintf(more, sizeof more, ", and about %.2g are needed", (double)sides * needed);
     int may_ask = *more && needed <= (double)b->most;
     other[0] = '\0';

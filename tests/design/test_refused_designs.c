@@ -5,6 +5,7 @@
 #include "support/callback.h"
 #include "clpwl.h"
 #include "base/number.h"
+#include "design/bracket.h"
 
 CALLBACK(constant_f, 3.7)
 CALLBACK(straight_f, 2 * x + 1)
@@ -931,6 +932,40 @@ START_TEST(oscillations_are_seen_before_knots_are_refined)
 }
 END_TEST
 
+/* 70980 segments meet it. */
+START_TEST(an_optimized_partition_is_advised_by_its_estimate)
+{
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_function *f;
+    clpwl_table *table;
+    OK(clpwl_function_from_formula(&f, "x*sin(1/x)", NULL, 0));
+    o.b = 1;
+    o.max_error = 1e-4;
+    FAILS(CLPWL_ERR_TARGET, "; an optimized partition takes about 6.2e+04", clpwl_design(&table, f, &o));
+    clpwl_function_free(f);
+}
+END_TEST
+
+/* exp(-x) sin(1000 x) on [0, 10] by refined minimax knots: 37604 segments reach 1.01e-4, and 38000 reach 9.8e-5. */
+START_TEST(a_number_is_advised_where_the_target_is_near)
+{
+    clpwl__bracket b = {.target = 1e-4, .best = 37604, .e_best = 1.01e-4};
+    double needed = clpwl__bracket_needed(&b);
+    ck_assert_msg(needed > 37790 && needed < 38600, "%g", needed);
+    b.e_best = 5e-4; /* far away */
+    ck_assert_double_eq(clpwl__bracket_needed(&b), 0);
+    b.e_best = 1.01e-4;
+    b.best_rounding = 2e-5; /* which grows with the number */
+    ck_assert_double_eq(clpwl__bracket_needed(&b), 0);
+    b.best_rounding = 0;
+    b.seen[1] = (clpwl__seen){10000, 1.1e-4, 0}; /* a plateau */
+    b.seen[0] = (clpwl__seen){37604, 1.01e-4, 0};
+    ck_assert_double_eq(clpwl__bracket_needed(&b), 0);
+    b.seen[1].measured = 1.3e-3;
+    ck_assert_double_gt(clpwl__bracket_needed(&b), 0);
+}
+END_TEST
+
 /* 442 to 34864 segments reach 1.07e-4. The last number was advised, after 0.4 s, as one that takes 5 s. */
 START_TEST(numbers_that_gained_nothing_are_not_advised)
 {
@@ -988,6 +1023,8 @@ Suite *suite(void)
     tcase_add_test(t, a_limit_of_0_is_printed_as_0);
     tcase_add_test(t, the_largest_of_jumps_is_named);
     tcase_add_test(t, rounding_and_storage_are_told_apart);
+    tcase_add_test(t, an_optimized_partition_is_advised_by_its_estimate);
+    tcase_add_test(t, a_number_is_advised_where_the_target_is_near);
     tcase_add_test(t, values_that_vary_from_call_to_call_are_refused);
     tcase_add_test(t, log2_is_advised_over_many_magnitudes);
     tcase_add_test(t, spikes_are_named_beside_the_reason);
