@@ -93,6 +93,10 @@ static int parse_methods(const app_option *row, const char *text, void *member)
     list *l = member;
     (void)row;
     split(text, l);
+    if (strcmp(text, "all") == 0) { /* as without the option */
+        l->count = 0;
+        return 0;
+    }
     if (l->count == 0)
         return app_usage("--methods needs 1 to %d names, such as buffer,cell", LISTED);
     for (size_t i = 0; i < l->count; i++) {

@@ -46,7 +46,9 @@ done:
 static const app_option rows[] = {
     APP_POSITIVE(0, "tolerance", "T", tolerance,
                  "how far a bound may exceed the true error, relative to it (default: 0.001)"),
-    APP_POSITIVE(0, "seconds", "S", seconds, "processor time after which to give up (default: 60)"),
+    APP_POSITIVE(0, "seconds", "S", seconds,
+                 "processor time after which to give up (default: 60); the fewest segments take up to "
+                 "10 s more"),
     APP_TEXT('c', "certificate", "FILE", certificate,
              "writes a script for Sollya that checks the bound of linf on each segment"),
     APP_SWITCH(0, "linf", linf_only, "leaves out l1 and l2"),

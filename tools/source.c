@@ -309,7 +309,7 @@ const char *source_other(const clpwl_table *table, const clpwl_function *f, char
     enum { SHOWN = 80 };
     const char *of = clpwl_table_function(table), *given = clpwl_function_name(f);
     out[0] = '\0';
-    int is_raw = strstr(of, SMOOTHED) && !strstr(given, SMOOTHED);
+    int is_raw = strstr(of, SMOOTHED) && !strstr(given, SMOOTHED) && strncmp(of, given, strlen(given)) == 0;
     if (*of && strcmp(of, given) != 0)
         snprintf(out, SOURCE_REASON, "the table is of %.*s%s, and not of %.*s%s%s: ", SHOWN, of,
                  strlen(of) > SHOWN ? "..." : "", SHOWN, given, strlen(given) > SHOWN ? "..." : "",

@@ -53,6 +53,7 @@ static const char *name_binary(const reader *r)
         {"\x93NUMPY", "a file of NumPy; expected text: numpy.savetxt(\"xy.csv\", numpy.load(FILE)) makes it "
                       "of an array with a row for each sample"},
         {"PK\3\4", "a zip archive, as .npz and .xlsx are; expected text with a line for each sample"},
+        {"\x1f\x8b", "compressed by gzip; gunzip makes text of it"},
         {"\xff\xfe", "text in UTF-16; expected UTF-8: iconv -f utf-16 -t utf-8 makes it"},
         {"\xfe\xff", "text in UTF-16; expected UTF-8: iconv -f utf-16 -t utf-8 makes it"},
     };

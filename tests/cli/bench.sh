@@ -123,6 +123,7 @@ for key in streaming in_kernel; do
 done
 
 # shellcheck disable=SC2086
+ok "all methods" "$clpwl" bench j0.clpwl --values 1000 --runs 1 --methods all
 ok "as text" "$clpwl" bench j0.clpwl --values 1000 --runs 3 --methods buffer --sorted
 holds "heading" "sorted abscissas"
 holds "table" "bessel_j0 on [0, 20], 16 segments, optimized"

@@ -251,6 +251,7 @@ START_TEST(odd_files_are_refused)
     FAILS(CLPWL_ERR_SAMPLES, "line 2: a zero byte", read_bytes(&f, "1,2\n3\0,4\n", 9));
     FAILS(CLPWL_ERR_SAMPLES, "line 1: a file of NumPy; expected text: numpy.savetxt(\"xy.csv\", numpy.load(FILE))",
           read_bytes(&f, "\x93NUMPY\1\0v\0{'descr': '<f8'}\n", 27));
+    FAILS(CLPWL_ERR_SAMPLES, "compressed by gzip; gunzip makes text", read_bytes(&f, "\x1f\x8b\10\0\0\0\0", 7));
     FAILS(CLPWL_ERR_SAMPLES, "a zip archive, as .npz and .xlsx are", read_bytes(&f, "PK\3\4\24\0\0", 7));
     FAILS(CLPWL_ERR_SAMPLES, "text in UTF-16", read_bytes(&f, "\xff\xfe" "1\0,\0" "2\0\n\0", 10));
     FAILS(CLPWL_ERR_IO, "No such file", clpwl_function_read_samples(&f, "/nowhere/at.csv"));

@@ -74,7 +74,7 @@ double clpwl__normal_quantile_f(double x, const double *p)
 {
     (void)p;
     if (!(0 < x && x < 1))
-        return NAN;
+        return x == 0 ? -INFINITY : x == 1 ? INFINITY : NAN;
     clpwl__gsl_enter();
     double q = gsl_cdf_ugaussian_Pinv(x);
     clpwl__gsl_leave();
