@@ -314,18 +314,22 @@ done:
 }
 
 /* About how many segments of an optimized partition meet the target, by its asymptotic error. */
-static void write_estimate(const clpwl__bracket *b, char *out, size_t room)
+static clpwl_status write_estimate(const clpwl__bracket *b, char *out, size_t room)
 {
-    const clpwl__plan *plan = b->plan;
-    const clpwl_design_options *o = &plan->o;
-    const size_t many = 1 << 16;
+    clpwl_status status = CLPWL_OK;
+    clpwl__plan *plan = b->plan;
+    const size_t many = 1 << 16, sides = clpwl__sides(&plan->o);
+    int meets;
     clpwl_error e;
-    if (o->partition != CLPWL_PARTITION_UNIFORM || o->shaper != CLPWL_SHAPER_NONE || !plan->has_density)
-        return;
-    clpwl__density_estimate(&plan->density, many, CLPWL_PARTITION_OPTIMIZED, o->fit, 1, &e);
-    double needed = (double)many * sqrt(clpwl_error_in(&e, o->norm) / b->target);
-    if (needed < (double)o->max_segments)
-        snprintf(out, room, "; an optimized partition takes about %.2g", (double)clpwl__sides(o) * needed);
+    TRY(may_optimized_meet(plan, &meets));
+    if (!meets)
+        goto done;
+    clpwl__density_estimate(&plan->density, many, CLPWL_PARTITION_OPTIMIZED, plan->o.fit, 1, &e);
+    double needed = (double)many * sqrt(clpwl_error_in(&e, plan->o.norm) / b->target);
+    if (needed < (double)plan->o.max_segments)
+        snprintf(out, room, "; an optimized partition takes about %.2g", (double)sides * needed);
+done:
+    return status;
 }
 
 clpwl_status clpwl__refuse(clpwl__bracket *b)
@@ -358,8 +362,8 @@ clpwl_status clpwl__refuse(clpwl__bracket *b)
           b->target, clpwl_norm_name(plan->o.norm), clpwl_storage_name(storage), reach,
           sides * b->plain.n, plain, hint);
     plan->is_limited = b->beyond > 0 || b->late;
-    if (is_least && !is_coded)
-        write_estimate(b, other, sizeof other);
+    if (b->beyond > 0 && is_least && !is_coded)
+        TRY(write_estimate(b, other, sizeof other));
     CHECK(!b->beyond, CLPWL_ERR_TARGET,
           "a max error of %g in %s takes about %.2g segments, and at most %zu are allowed: %s%s",
           b->target, clpwl_norm_name(plan->o.norm), (double)sides * b->beyond,
