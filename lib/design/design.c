@@ -153,6 +153,7 @@ static clpwl_status build_halves(clpwl_table **out, const clpwl_function *f,
     clpwl_status status = CLPWL_OK;
     clpwl_table *half = NULL, *table = NULL;
     clpwl_design_options of_half = clpwl__symmetric_half(o);
+    const double first = of_half.max_error;
     char figure[CLPWL__NUMBER_ROOM] = "";
     if (o->symmetry == CLPWL_SYMMETRY_NONE)
         return build_table(out, f, o);
@@ -171,8 +172,10 @@ static clpwl_status build_halves(clpwl_table **out, const clpwl_function *f,
         if (!t || t->reached <= t->max_error)
             break;
         clpwl__number_above(figure, t->reached);
-        of_half.max_error -=
-            1.01 * (t->reached - t->max_error) * (of_half.max_error / t->max_error);
+        /* Both have as much more when another half comes nearer to its target. */
+        double part = first / t->max_error, more = part * t->reached - clpwl_table_target(half)->reached;
+        of_half.max_error -= 1.01 * part * (t->reached - t->max_error);
+        of_half.max_error = fmin(of_half.max_error, first - 1.01 * more);
         clpwl_table_free(half);
         clpwl_table_free(table);
         half = table = NULL;

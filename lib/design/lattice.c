@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "design/lattice.h"
 #include <float.h>
+#include "base/number.h"
 #include "design/lattice_knots.h"
 #include "execution/storage.h"
 #include "function/weight.h"
@@ -327,6 +328,7 @@ clpwl_status clpwl__check_stored_ends(const clpwl__subject *subject, const clpwl
     clpwl_status status = CLPWL_OK;
     clpwl_storage storage = o->execution->storage;
     double ends[] = {subject->x0, subject->x1}, values[2], weight;
+    char figure[CLPWL__NUMBER_ROOM];
     if (o->norm != CLPWL_NORM_LINF || (storage != CLPWL_STORAGE_HALF && storage != CLPWL_STORAGE_BFLOAT16))
         goto done;
     TRY(clpwl__values(subject->f, ends, values, 2));
@@ -337,10 +339,11 @@ clpwl_status clpwl__check_stored_ends(const clpwl__subject *subject, const clpwl
         TRY(clpwl__weigh(subject->weight, CLPWL_NORM_LINF, ends[i], values[i], &weight));
         double error = weight * fabs(values[i] - clpwl__stored(&coding, values[i]));
         double rounding = weight * FLT_EPSILON * fabs(values[i]); /* of a look-up in fp32, about */
+        clpwl__number_above(figure, error);
         CHECK(error <= o->max_error * (1 + 1e-9) || rounding > o->max_error, CLPWL_ERR_TARGET,
               "a max error of %g in linf cannot be met in %s: at the end x = %.9g, f = %.9g, the nearest "
-              "number has the error %.3g; ask for a larger error or for another storage", o->max_error,
-              clpwl_storage_name(storage), ends[i], values[i], error);
+              "number has the error %s; ask for a larger error or for another storage", o->max_error,
+              clpwl_storage_name(storage), ends[i], values[i], figure);
     }
 done:
     return status;

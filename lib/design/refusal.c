@@ -2,7 +2,6 @@
 #include "design/refusal.h"
 #include <stdio.h>
 #include "base/array.h"
-#include "base/internal.h"
 #include "base/number.h"
 #include "design/shaper_choice.h"
 #include "design/singular.h"
@@ -245,6 +244,7 @@ static clpwl_status try_other(clpwl__bracket *b, clpwl_fit fit, clpwl_partition 
     *meets = 0;
     o->fit = fit;
     o->partition = partition;
+    o->effort = CLPWL_EFFORT_ASYMPTOTIC;
     for (size_t n = GROWTH; status == CLPWL_OK && !*meets && n < GROWTH * most; n *= GROWTH) {
         size_t segments = n < most && partition == CLPWL_PARTITION_OPTIMIZED ? n : most;
         n = segments == most ? GROWTH * most : n;
@@ -263,21 +263,21 @@ static clpwl_status write_other(clpwl__bracket *b, char *out, size_t room)
     clpwl_status status = CLPWL_OK;
     const clpwl__plan *plan = b->plan;
     const clpwl_design_options *o = &plan->o;
-    const size_t sides = clpwl__sides(o);
-    size_t meets = 0;
+    size_t meets = 0, sides = clpwl__sides(o);
+    int is_uniform = o->partition == CLPWL_PARTITION_UNIFORM;
     out[0] = '\0';
-    if (o->effort != CLPWL_EFFORT_ASYMPTOTIC)
-        goto done;
-    if (o->fit == CLPWL_FIT_INTERPOLANT && o->norm == CLPWL_NORM_LINF)
+    if (o->effort == CLPWL_EFFORT_ASYMPTOTIC && o->fit == CLPWL_FIT_INTERPOLANT && o->norm == CLPWL_NORM_LINF)
         TRY(try_other(b, CLPWL_FIT_MINIMAX, o->partition, &meets));
     if (meets) {
         snprintf(out, room, "; a minimax fit meets it, with %zu or fewer", sides * meets);
         goto done;
     }
-    if (o->partition == CLPWL_PARTITION_UNIFORM && o->shaper == CLPWL_SHAPER_NONE && plan->has_density)
-        TRY(try_other(b, o->fit, CLPWL_PARTITION_OPTIMIZED, &meets));
+    if (is_uniform ? o->shaper == CLPWL_SHAPER_NONE && plan->has_density
+                   : clpwl__weight_error(o->execution) > 0) /* which grows where knots are dense */
+        TRY(try_other(b, o->fit, is_uniform ? CLPWL_PARTITION_OPTIMIZED : CLPWL_PARTITION_UNIFORM, &meets));
     if (meets)
-        snprintf(out, room, "; an optimized partition meets it, with %zu or fewer", sides * meets);
+        snprintf(out, room, "; %s partition meets it, with %zu or fewer",
+                 is_uniform ? "an optimized" : "a uniform", sides * meets);
 done:
     return status;
 }
@@ -343,7 +343,7 @@ clpwl_status clpwl__refuse(clpwl__bracket *b)
     plan->is_limited = 0;
     int is_coded = storage != CLPWL_STORAGE_FLOAT32;
     int is_least = clpwl__weight_error(plan->o.execution) == 0; /* else errors fall with the segments */
-    if (is_coded && is_least && b->late && b->best)
+    if (is_coded && is_least && b->late && b->best && !(clpwl__bracket_needed(b) > 0))
         TRY(clpwl__bracket_try_plain(b, b->best));
     clpwl__number_above(plain, b->plain.measured);
     /* Values on one side are not chosen: five of five refined designs were refused, too. */
@@ -370,7 +370,8 @@ clpwl_status clpwl__refuse(clpwl__bracket *b)
           sides * plan->o.max_segments, reach, other);
     if (b->late || b->stale)
         TRY(clpwl__check_gaps(&plan->subject, &plan->o, b->target, plan->worst));
-    double near = is_least ? clpwl__bracket_needed(b) : 0, needed = near > 0 ? near : b->needed;
+    double up = is_coded ? 1.1 : 1; /* errors in a storage go up and down */
+    double near = is_least ? up * clpwl__bracket_needed(b) : 0, needed = near > 0 ? near : b->needed;
     if (near > 0 || needed > 4 * (double)b->best)
         snprintf(more, sizeof more, ", and about %.2g are needed", (double)sides * needed);
     int may_ask = *more && needed <= (double)b->most;
@@ -380,9 +381,8 @@ clpwl_status clpwl__refuse(clpwl__bracket *b)
     CHECK(!b->late, CLPWL_ERR_TARGET,
           "a max error of %g in %s would take more than %g s%s: %s%s%s", b->target,
           clpwl_norm_name(plan->o.norm), round(plan->patience), plan->waits ? "" : " of processor time",
-          reach, more, other[0] ? other
-                       : may_ask ? "; ask for a number of segments"
-                                 : "; ask for a larger error");
+          reach, more, other[0] ? other : may_ask ? "; ask for a number of segments"
+                                                  : "; ask for a larger error");
     if (b->floored > 0 || (is_least && b->best_rounding > b->e_best / 2))
         TRY(clpwl__refuse_rounding(b, b->floored > 0 ? b->floored : b->best_rounding));
     TRY(write_other(b, other, sizeof other));
