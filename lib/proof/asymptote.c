@@ -5,6 +5,7 @@
 #include "clpwl/proof.h"
 #include "proof/claim.h"
 #include "expression/germ.h"
+#include "function/function.h"
 
 /* f as a z + b with a rest of at most 2^-40 (1 + |b|) for all z >= 2^100; NaN otherwise. */
 static double slope_of(clpwl__germ *f, const clpwl__cell *on)
@@ -41,6 +42,9 @@ clpwl_status clpwl_find_tails(clpwl_tails *out, const clpwl_function *f)
     clpwl__germ_init(&germ);
     CHECK(out && f, CLPWL_ERR_ARGUMENT, "%s is NULL", out ? "f" : "out");
     *out = (clpwl_tails){NAN, NAN};
+    CHECK(f->entry || f->is_formula, CLPWL_ERR_UNSUPPORTED,
+          "no asymptote of \"%.60s\", a callback or samples, can be known: give the slopes of the tails as "
+          "numbers", f->name);
     TRY(clpwl__expression_x(&e, &x));
     TRY(clpwl__add_function(&e, &root, f, x));
     TRY(clpwl__expression_needs(&e, root, &needed));

@@ -341,7 +341,7 @@ START_TEST(asymptotes_are_found)
     spec.f = tangent;
     spec.b = 1;
     OK(clpwl_function_create(&f, &spec));
-    FAILS(CLPWL_ERR_UNSUPPORTED, "for formulas", clpwl_find_tails(&tails, f));
+    FAILS(CLPWL_ERR_UNSUPPORTED, "give the slopes of the tails as numbers", clpwl_find_tails(&tails, f));
     clpwl_function_free(f);
 }
 END_TEST

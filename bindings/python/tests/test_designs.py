@@ -43,6 +43,8 @@ def test_options():
     assert clpwl.design("gelu", segments=64, extend="linear", tails="auto").tails == (0, 1)
     with pytest.raises(errors.ArgumentError):
         clpwl.design("sin", segments=64, extend="linear", tails="auto")
+    with pytest.raises(errors.UnsupportedError, match="give the slopes of the tails as numbers"):
+        clpwl.design(np.tanh, domain=(-6, 6), segments=64, extend="linear", tails="auto")
     relative = clpwl.design("exp", domain=(0, 8), relative=1e-3, max_error=1e-3)
     assert relative.weighted_error.linf <= 1e-3 < relative.error.linf
     assert relative.weighted_error.evidence == relative.target.evidence
