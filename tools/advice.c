@@ -72,8 +72,8 @@ static void note_ends(const clpwl_function *f, const clpwl_design_options *o, co
     note_end(f, table, b, a);
 }
 
-/* Arguments that are no fp32 numbers, as times in seconds since 1970, are rounded: the error holds at the
- * rounded ones. Warns where an eighth of the domain has twice the error at others. */
+/* fp32 rounds arguments such as times in seconds since 1970. The error holds at the rounded arguments. Warns
+ * where an eighth of the arguments before rounding has twice the error. */
 static void note_rounding(const clpwl_function *f, const clpwl_design_options *o, const clpwl_table *table)
 {
     enum { PLACES = 1024 };

@@ -10,7 +10,7 @@ extern const app_choice device_words[]; /* the kinds of devices, and the host */
 /*
  * The context of a device as --device names it. *out is NULL for the host: if that is the
  * device's name, if the method runs there or has an unknown name, which the library then refuses,
- * or if there is no device, none is given, and the method is not given or auto. 0 or an exit code.
+ * or if neither a device nor a method but auto is given and no device is found. 0 or an exit code.
  */
 int open_device(const char *device, const char *method, clpwl_context **out);
 int is_host_method(const char *name); /* NULL: no */

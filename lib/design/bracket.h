@@ -56,8 +56,9 @@ static inline double clpwl__fall(const clpwl__seen *before, double from, const c
     return log(from / to) / log((double)after->n / (double)before->n);
 }
 
-/* About how many segments meet the target, by the square law from the best trial and 2 % more. 0: its error
- * is not near the target, did not fall so fast, or is due to rounding. */
+/* About how many segments meet the target, by the square law from the best trial and 2 % more. 0: the law
+ * would more than double the segments, the errors of the last trials fall more slowly than 1/N, or an eighth
+ * of the error is rounding, which grows with N. */
 static inline double clpwl__bracket_needed(const clpwl__bracket *b)
 {
     const clpwl__seen *s = b->seen;

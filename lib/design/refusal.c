@@ -370,7 +370,7 @@ clpwl_status clpwl__refuse(clpwl__bracket *b)
           sides * plan->o.max_segments, reach, other);
     if (b->late || b->stale)
         TRY(clpwl__check_gaps(&plan->subject, &plan->o, b->target, plan->worst));
-    double up = is_coded ? 1.1 : 1; /* errors in a storage go up and down */
+    double up = is_coded ? 1.1 : 1; /* errors in a storage go up and down, those of cos(60 x) by 5 % */
     double near = is_least ? up * clpwl__bracket_needed(b) : 0, needed = near > 0 ? near : b->needed;
     if (near > 0 || needed > 4 * (double)b->best)
         snprintf(more, sizeof more, ", and about %.2g are needed", (double)sides * needed);

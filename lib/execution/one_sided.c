@@ -59,8 +59,7 @@ static double find_size(const clpwl__sampling *at)
 }
 
 /* Raises the largest f - v on the wrong side to that of the samples, and adds the searches between these. A
- * search finds the largest |f - v|: so it is given a line that is `far` enough away for all of it to have one
- * sign. */
+ * search finds the largest |f - v|. Its line is moved by `far`, so that f - v has one sign. */
 static clpwl_status add_summits(search *q, clpwl__piece *p, double size, double far)
 {
     clpwl_status status = CLPWL_OK;

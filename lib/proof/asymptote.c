@@ -43,7 +43,7 @@ clpwl_status clpwl_find_tails(clpwl_tails *out, const clpwl_function *f)
     CHECK(out && f, CLPWL_ERR_ARGUMENT, "%s is NULL", out ? "f" : "out");
     *out = (clpwl_tails){NAN, NAN};
     CHECK(f->entry || f->is_formula, CLPWL_ERR_UNSUPPORTED,
-          "no asymptote of \"%.60s\", a callback or samples, can be known: give the slopes of the tails as "
+          "no asymptote of \"%.60s\", a callback or samples, is known: give the slopes of the tails as "
           "numbers", f->name);
     TRY(clpwl__expression_x(&e, &x));
     TRY(clpwl__add_function(&e, &root, f, x));

@@ -230,9 +230,7 @@ static clpwl_status parse_primary(clpwl__parser *p, int *out)
                 p, *p->at == ',' ? "a comma stands between the arguments of a function"
                                  : "a ) is missing");
     } else {
-        status = clpwl__refuse_formula(p, *p->at && strchr("|/^>", *p->at) ? clpwl__formula_hint(p)
-                           : strncmp(p->at, ROOT, 3) == 0 ? "the square root is sqrt(x)"
-                                                        : "a number, a name or a ( is missing");
+        status = clpwl__refuse_formula(p, clpwl__operand_hint(p));
     }
 done:
     return status;

@@ -47,6 +47,8 @@ clpwl_status clpwl__refuse_word(const clpwl__parser *p, const char *typed);
 clpwl_status clpwl__refuse_bare(const clpwl__parser *p, const char *typed, int is_one);
 /* The same of a call of the function that does not end at p->at. */
 clpwl_status clpwl__refuse_unclosed(const clpwl__parser *p, const char *typed);
+/* What to write where a number, a name or a ( is missing. */
+const char *clpwl__operand_hint(const clpwl__parser *p);
 /* What may have been meant by what is left of the formula. */
 const char *clpwl__formula_hint(const clpwl__parser *p);
 

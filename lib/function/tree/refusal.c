@@ -173,6 +173,20 @@ clpwl_status clpwl__refuse_word(const clpwl__parser *p, const char *typed)
                        *near ? ": did you mean " : "", near, *near ? "?" : "");
 }
 
+const char *clpwl__operand_hint(const clpwl__parser *p)
+{
+    const char before = p->at > p->text ? p->at[-1] : '\0';
+    if (before == '/' && *p->at == '/')
+        return "// is no operator; floor(x/2) rounds down";
+    if (before == '^' && *p->at == '^')
+        return "^^ is no operator; a power is x^2";
+    if (before == '<' && *p->at == '>')
+        return "<> is no operator; != is";
+    if (strncmp(p->at, ROOT, 3) == 0)
+        return "the square root is sqrt(x)";
+    return *p->at == '|' ? clpwl__formula_hint(p) : "a number, a name or a ( is missing";
+}
+
 const char *clpwl__formula_hint(const clpwl__parser *p)
 {
     static const struct hint {
@@ -187,9 +201,6 @@ const char *clpwl__formula_hint(const clpwl__parser *p)
         {'.', ". is no operator; a power is x^2"},
         {'[', "[ is no bracket of formulas; ( and ) are"},
         {'&', "& is no operator; && is"},
-        {'/', "// is no operator; floor(x/2) rounds down"},
-        {'^', "^^ is no operator; a power is x^2"},
-        {'>', "<> and => are no operators; != and >= are"},
         {'!', "! stands before what it negates; gamma(x+1) has the values of factorials"},
     };
     for (size_t i = 0; i < sizeof hints / sizeof *hints; i++)
