@@ -90,7 +90,7 @@ CLPWL_CHECKED clpwl_status clpwl_function_from_catalogue(clpwl_function **out, c
  *   kink_count  numbers in kinks; 0 with a kinks that is not NULL: f is smooth
  * The function has no default domain and no OpenCL C expression.
  * CLPWL_ERR_ARGUMENT (the message quotes the formula and names the place of the error, or the
- * formula has more than 4096 operations or brackets 256 deep), CLPWL_ERR_UNKNOWN_NAME (a name in
+ * formula has more than 4096 operations or brackets 128 deep), CLPWL_ERR_UNKNOWN_NAME (a name in
  * the formula; the message lists near names), CLPWL_ERR_MEMORY.
  */
 CLPWL_CHECKED clpwl_status clpwl_function_from_formula(clpwl_function **out, const char *formula,

@@ -8,5 +8,5 @@ double clpwl__residual_noise(const clpwl_function *f, const double *values, size
     for (size_t i = 0; i <= segments; i++)
         most = fmax(most, fabs(values[i]));
     /* Noise exceeds 6 standard deviations hardly ever. */
-    return fmax(16 * DBL_EPSILON * most, 6 * f->noise);
+    return fmax(fmax(16, f->additions) * DBL_EPSILON * most, 6 * f->noise);
 }

@@ -3,7 +3,7 @@
 #include <arb_hypgeom.h>
 #include "expression/primitives.h"
 
-#define BITS CLPWL__BITS
+#define BITS clpwl__range_bits
 
 /* J and I of a whole order at 0 are 1 or 0: exactly, so that digits cancel exactly beside 0. */
 static int take_origin(clpwl__range *y, const clpwl__range *a, const clpwl__range *b)

@@ -7,7 +7,7 @@
 #include <arb_hypgeom.h>
 #include "expression/primitives.h"
 
-#define BITS CLPWL__BITS
+#define BITS clpwl__range_bits
 
 #define MONOTONE(name, f)                                                                      \
     ONE(name)                                                                                  \

@@ -40,9 +40,9 @@ static void set_pi_or_e(clpwl__range *y, clpwl__op op)
     arb_t t;
     arb_init(t);
     if (op == CLPWL__PI)
-        arb_const_pi(t, CLPWL__BITS);
+        arb_const_pi(t, clpwl__range_bits);
     else
-        arb_const_e(t, CLPWL__BITS);
+        arb_const_e(t, clpwl__range_bits);
     clpwl__range_set_arb(y, t);
     arb_clear(t);
 }

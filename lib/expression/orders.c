@@ -6,7 +6,7 @@
 #include <arb_hypgeom.h>
 #include "expression/primitives.h"
 
-#define BITS CLPWL__BITS
+#define BITS clpwl__range_bits
 
 /* 1 where a is below b or touches it, so that a = min(a, b) on all of a piece; 0 where it is above;
  * either where both are one number, as at a kink. */

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "expression/range.h"
 
-#define BITS CLPWL__BITS
+#define BITS clpwl__range_bits
+
+_Thread_local int clpwl__range_bits = CLPWL__USUAL_BITS;
 #define DOWN ARF_RND_FLOOR
 #define UP ARF_RND_CEIL
 
@@ -244,14 +246,14 @@ int clpwl__range_eq(const clpwl__range *a, const clpwl__range *b)
 /* f at a number, with more digits where f loses some. */
 static void take_point(clpwl__range *y, const arf_t x, clpwl__ball *f)
 {
-    enum { ENOUGH = 64, MOST = 16 * BITS };
+    const slong enough = BITS - 32, most = 16 * BITS;
     arb_t at, value;
     arb_init(at);
     arb_init(value);
     arb_set_arf(at, x);
-    for (slong bits = BITS; bits <= MOST; bits *= 2) {
+    for (slong bits = BITS; bits <= most; bits *= 2) {
         f(value, at, bits);
-        if (arb_rel_accuracy_bits(value) >= ENOUGH || !arb_is_finite(value))
+        if (arb_rel_accuracy_bits(value) >= enough || !arb_is_finite(value))
             break;
     }
     clpwl__range_set_arb(y, value);

@@ -4,7 +4,7 @@
 #include <arb_hypgeom.h>
 #include "expression/primitives.h"
 
-#define BITS CLPWL__BITS
+#define BITS clpwl__range_bits
 
 ONE(shi) /* ascending */
 {

@@ -2,7 +2,7 @@
 /* How functions are taken over a range. */
 #include "expression/primitives.h"
 
-#define BITS CLPWL__BITS
+#define BITS clpwl__range_bits
 
 void clpwl__take_ball(clpwl__range *y, const clpwl__range *a, clpwl__ball *f)
 {
@@ -54,7 +54,7 @@ int clpwl__order_is_vast(const clpwl__range *order)
 static void take_order_at(clpwl__range *y, const clpwl__range *order, const arf_t x,
                           clpwl__order_ball *f)
 {
-    enum { ENOUGH = 64, MOST = 16 * BITS };
+    const slong enough = BITS - 32, most = 16 * BITS;
     arb_t n, t, value;
     if (clpwl__order_is_vast(order)) {
         clpwl__range_forget(y);
@@ -65,9 +65,9 @@ static void take_order_at(clpwl__range *y, const clpwl__range *order, const arf_
     arb_init(value);
     clpwl__range_get_arb(n, order);
     arb_set_arf(t, x);
-    for (slong bits = BITS; bits <= MOST; bits *= 2) {
+    for (slong bits = BITS; bits <= most; bits *= 2) {
         f(value, n, t, bits);
-        if (arb_rel_accuracy_bits(value) >= ENOUGH)
+        if (arb_rel_accuracy_bits(value) >= enough)
             break;
     }
     clpwl__range_set_arb(y, value);

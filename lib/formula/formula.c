@@ -2,6 +2,7 @@
 /* Formulas in x: functions of C, the catalogue, and special functions of GSL. */
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_sf.h>
+#include "base/door.h"
 #include "base/gsl.h"
 #include "base/internal.h"
 #include "clpwl/function.h"
@@ -329,9 +330,10 @@ static clpwl_status find_switches(const void *user, double a, double b, double *
 clpwl_status clpwl_function_from_formula(clpwl_function **out, const char *text,
                                          const double *kinks, size_t kink_count)
 {
+    CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
     formula *e = NULL;
-    int root;
+    int root, additions;
     if (out)
         *out = NULL;
     CHECK(out && text, CLPWL_ERR_ARGUMENT, "%s is NULL", out ? "formula" : "out");
@@ -341,6 +343,7 @@ clpwl_status clpwl_function_from_formula(clpwl_function **out, const char *text,
     clpwl__names names = {.find = find_callee, .name_at = callee_name, .user = e};
     TRY(clpwl__parse(&e->tree, &root, text, &names));
     use_functions(e);
+    TRY(clpwl__tree_take_sums(&e->tree, &additions));
     TRY(clpwl__copy_text(&e->text, text));
     TRY(clpwl__sharp_create(&e->sharp, e->text));
     clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
@@ -354,6 +357,7 @@ clpwl_status clpwl_function_from_formula(clpwl_function **out, const char *text,
     spec.smooth = kinks != NULL;
     TRY(clpwl_function_create(out, &spec));
     (*out)->is_formula = 1;
+    (*out)->additions = additions;
     (*out)->switches = find_switches;
     e = NULL;
 done:

@@ -20,7 +20,8 @@ struct clpwl__sharp {
     const char *formula;
     pthread_mutex_t lock; /* of all members below */
     workspace *free;
-    int has_none; /* no enclosure of the formula is known, or enclosures take too long */
+    int has_none; /* no enclosure of the formula is known */
+    int is_slow;  /* enclosures take too long */
     double spent; /* seconds for so many values */
     double count;
 };
@@ -91,18 +92,19 @@ void clpwl__sharp_free(clpwl__sharp *s)
     clpwl__free(s);
 }
 
-/* A workspace that no other thread uses. CLPWL_ERR_UNSUPPORTED: no enclosure is known. */
+/* A workspace that no other thread uses. CLPWL_ERR_UNSUPPORTED: no enclosure is known. CLPWL_ERR_TARGET: they take
+ * too long. */
 static clpwl_status take_workspace(clpwl__sharp *s, workspace **out)
 {
     clpwl_status status = CLPWL_OK;
     pthread_mutex_lock(&s->lock);
-    int has_none = s->has_none;
-    *out = has_none ? NULL : s->free;
+    const clpwl_status none = s->has_none ? CLPWL_ERR_UNSUPPORTED : s->is_slow ? CLPWL_ERR_TARGET : CLPWL_OK;
+    *out = none ? NULL : s->free;
     if (*out)
         s->free = (*out)->next;
     pthread_mutex_unlock(&s->lock);
-    if (has_none)
-        return CLPWL_ERR_UNSUPPORTED;
+    if (none)
+        return none;
     if (!*out)
         status = create_workspace(out, s->formula);
     if (status != CLPWL_OK && status != CLPWL_ERR_MEMORY) {
@@ -119,7 +121,7 @@ static void return_workspace(clpwl__sharp *s, workspace *w, double seconds)
     pthread_mutex_lock(&s->lock);
     s->spent += seconds;
     s->count += seconds > 0;
-    s->has_none |= s->spent > patience && s->spent > slow * s->count;
+    s->is_slow |= s->spent > patience && s->spent > slow * s->count;
     w->next = s->free;
     s->free = w;
     pthread_mutex_unlock(&s->lock);
@@ -132,7 +134,7 @@ static int is_narrow(const clpwl__range *y)
     return hi - lo <= fmax(0x1p-50 * fmax(fabs(lo), fabs(hi)), DBL_MIN);
 }
 
-static clpwl_status sharpen(workspace *w, double x, double *y)
+static clpwl_status enclose(workspace *w, double x)
 {
     clpwl_status status = CLPWL_OK;
     clpwl__range_set_double(&w->x, x);
@@ -140,10 +142,37 @@ static clpwl_status sharpen(workspace *w, double x, double *y)
     clpwl__range_set(&w->y, &w->e.values[w->root]);
     if (!clpwl__range_known(&w->y) || !is_narrow(&w->y))
         TRY(clpwl__limits_narrow(&w->y, &w->limits, &w->e, w->root, &w->x, NULL, w->needed));
-    double lo = clpwl__range_lower(&w->y), hi = clpwl__range_upper(&w->y);
-    if (clpwl__range_known(&w->y) && (is_narrow(&w->y) || *y < lo || *y > hi))
-        *y = lo / 2 + hi / 2;
 done:
+    return status;
+}
+
+/*
+ * Encloses the value by more and more bits, as long as these make the enclosure narrower. What is 0 over the reals
+ * takes the most: (cos(acos(x)) - x) is within 2^-1022 of 0 by 1536 bits. Where the enclosure stays wide, as of
+ * floor(sin(x)^2 + cos(x)^2), the value in double may be right if the enclosure holds it, and else is not known.
+ */
+static clpwl_status sharpen(workspace *w, double x, double *y)
+{
+    enum { MOST_BITS = 16 * CLPWL__USUAL_BITS };
+    static const double narrows = 0x1p-16; /* twice the bits by less: they do not help */
+    clpwl_status status = CLPWL_OK;
+    double before = INFINITY, lo = NAN, hi = NAN;
+    for (clpwl__range_bits = CLPWL__USUAL_BITS; clpwl__range_bits <= MOST_BITS; clpwl__range_bits *= 2) {
+        TRY(enclose(w, x));
+        if (!clpwl__range_known(&w->y))
+            goto done;
+        lo = clpwl__range_lower(&w->y);
+        hi = clpwl__range_upper(&w->y);
+        if (is_narrow(&w->y) || !(hi - lo < narrows * before))
+            break;
+        before = hi - lo;
+    }
+    if (is_narrow(&w->y))
+        *y = lo / 2 + hi / 2;
+    else if (*y < lo || *y > hi)
+        *y = NAN;
+done:
+    clpwl__range_bits = CLPWL__USUAL_BITS;
     return status;
 }
 
@@ -154,7 +183,10 @@ void clpwl__sharpen(clpwl__sharp *s, double x, double *y)
     if (!s || !isfinite(x))
         return;
     snprintf(message, sizeof message, "%s", clpwl_last_message());
-    if (take_workspace(s, &w) == CLPWL_OK) {
+    clpwl_status status = take_workspace(s, &w);
+    if (status == CLPWL_ERR_TARGET)
+        *y = NAN; /* double has lost its digits */
+    if (status == CLPWL_OK) {
         const int is_timed = w->turns < TIMED_FIRST || w->turns % TIMED_ONE_OF == 0;
         double begin = is_timed ? clpwl__thread_seconds() : 0;
         sharpen(w, x, y);

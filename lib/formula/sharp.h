@@ -15,7 +15,8 @@ typedef struct clpwl__sharp clpwl__sharp;
 clpwl_status clpwl__sharp_create(clpwl__sharp **out, const char *formula);
 void clpwl__sharp_free(clpwl__sharp *s);
 
-/* *y becomes the sharp value at x, or stays where none is known, or memory lacks. Any thread may call this.
+/* *y becomes the sharp value at x, NaN where its digits are lost for good, or stays where no enclosure of the
+ * formula is known, or memory lacks. Any thread may call this.
  * The last message does not change. NULL: *y stays. */
 void clpwl__sharpen(clpwl__sharp *s, double x, double *y);
 

@@ -25,6 +25,7 @@ struct clpwl_function {
     /* Where the operations of a formula switch between a and b, ascending: the caller frees *x. None where
      * they are too many. CLPWL_ERR_MEMORY. NULL: not known. */
     clpwl_status (*switches)(const void *user, double a, double b, double **x, size_t *count);
+    double additions;    /* one after another, of a formula: each rounds. 0: few */
     double noise;        /* variations of f below this level are ignored; 0: only rounding.
                             Set by designs */
     int pinned;          /* tables have f at the left end of the domain, as odd ones. Set by designs */

@@ -143,13 +143,13 @@ static void shape(clpwl__range *u, clpwl_shaper shaper, double x)
     arb_set_si(two, 2);
     switch (shaper) {
     case CLPWL_SHAPER_LOG2:
-        arb_log(t, t, CLPWL__BITS);
-        arb_log(two, two, CLPWL__BITS);
-        arb_div(t, t, two, CLPWL__BITS);
+        arb_log(t, t, clpwl__range_bits);
+        arb_log(two, two, clpwl__range_bits);
+        arb_div(t, t, two, clpwl__range_bits);
         break;
-    case CLPWL_SHAPER_SQRT: arb_sqrt(t, t, CLPWL__BITS); break;
-    case CLPWL_SHAPER_RSQRT: arb_rsqrt(t, t, CLPWL__BITS); break;
-    case CLPWL_SHAPER_EXP2: arb_pow(t, two, t, CLPWL__BITS); break;
+    case CLPWL_SHAPER_SQRT: arb_sqrt(t, t, clpwl__range_bits); break;
+    case CLPWL_SHAPER_RSQRT: arb_rsqrt(t, t, clpwl__range_bits); break;
+    case CLPWL_SHAPER_EXP2: arb_pow(t, two, t, clpwl__range_bits); break;
     default: break;
     }
     clpwl__range_set_arb(u, t);

@@ -9,7 +9,7 @@
 # A function of a table that is none says why.
 for row in 'lorentzian:x0=0,gamma=-2|gamma=-2 is not in' 'lorentzian:x0=0,gama=2|no parameter "gama"' \
     'gelu:a=2|gelu has no parameters' 'my data.csv|neither a name of the catalogue nor a formula' \
-    "$(printf '(%.0s' $(seq 300))x|more than 256 deep" \
+    "$(printf '(%.0s' $(seq 300))x|more than 128 deep" \
     "x$(printf -- '-x%.0s' $(seq 5000))|more than 4096 operations"; do
     renames j0.clpwl "${row%|*}"
     refuses 2 "${row##*|}" "$clpwl" verify renamed.clpwl

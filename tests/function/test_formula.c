@@ -175,7 +175,7 @@ START_TEST(long_tokens_are_refused)
     memset(formula, '"', sizeof formula - 1);
     FAILS(CLPWL_ERR_ARGUMENT, "character 1", clpwl_function_from_formula(&f, formula, NULL, 0));
     memset(formula, '(', sizeof formula - 1);
-    FAILS(CLPWL_ERR_ARGUMENT, "256 deep", clpwl_function_from_formula(&f, formula, NULL, 0));
+    FAILS(CLPWL_ERR_ARGUMENT, "128 deep", clpwl_function_from_formula(&f, formula, NULL, 0));
     memset(formula, '-', sizeof formula - 1); /* signs are no depth */
     formula[sizeof formula - 2] = 'x';
     OK(clpwl_function_from_formula(&f, formula, NULL, 0));

@@ -13,6 +13,9 @@
 #include "function/catalogue/spelling.h"
 #include "function/tree/parser.h"
 
+/* Brackets in brackets are calls in calls, each of which has its frame on the stack. Texts are not in it. */
+#define NOT_IN_RECURSION __attribute__((noinline))
+
 static void skip_blanks(clpwl__parser *p)
 {
     for (;;) {
@@ -79,10 +82,13 @@ done:
 }
 
 /* The functions of any number of arguments, which become chains of operations. */
-static int is_chain(const char *name)
+static const char *find_chain(const char *name)
 {
-    return strcmp(name, "min") == 0 || strcmp(name, "max") == 0 || strcmp(name, "sum") == 0 ||
-           strcmp(name, "avg") == 0;
+    static const char *const chains[] = {"min", "max", "sum", "avg"};
+    for (int i = 0; i < 4; i++)
+        if (strcmp(name, chains[i]) == 0)
+            return chains[i];
+    return NULL;
 }
 
 static clpwl_status parse_chain(clpwl__parser *p, const char *name, int *out)
@@ -122,6 +128,13 @@ done:
     return status;
 }
 
+NOT_IN_RECURSION static clpwl_status refuse_single(clpwl__parser *p, const clpwl__callee *callee)
+{
+    char text[320];
+    snprintf(text, sizeof text, "%s takes two arguments", callee->name);
+    return clpwl__refuse_formula(p, text);
+}
+
 static clpwl_status parse_call(clpwl__parser *p, const clpwl__callee *callee, int *out)
 {
     clpwl_status status = CLPWL_OK;
@@ -134,9 +147,7 @@ static clpwl_status parse_call(clpwl__parser *p, const clpwl__callee *callee, in
     }
     if (callee->arguments == 2) {
         if (!take(p, ",")) {
-            char text[320];
-            snprintf(text, sizeof text, "%s takes two arguments", callee->name);
-            status = clpwl__refuse_formula(p, text);
+            status = refuse_single(p, callee);
             goto done;
         }
         TRY(parse_expression(p, &node.b));
@@ -158,13 +169,25 @@ static clpwl__op value_named(const clpwl__parser *p, const char *word, int *slot
                                      : CLPWL__CALL;
 }
 
-static clpwl_status parse_name(clpwl__parser *p, int *out)
+/* What a name stands for: a node that exists, a value, or what is called. */
+typedef struct named {
+    int node;       /* of an argument of a definition; -1: none */
+    clpwl__op value; /* CLPWL__CALL: none */
+    int slot;
+    const clpwl__callee *callee;
+    const clpwl__definition *definition;
+    const char *chain;
+    size_t length;
+} named;
+
+/* Reads a name and, where it is called, the bracket behind it. */
+NOT_IN_RECURSION static clpwl_status read_name(clpwl__parser *p, named *n)
 {
     clpwl_status status = CLPWL_OK;
     char typed[CLPWL__WORD], word[CLPWL__WORD];
     const char *begin = p->at;
     size_t length = 0;
-    int slot, nodes[CLPWL__MOST_ARGUMENTS];
+    *n = (named){.node = -1};
     while (isalnum((unsigned char)p->at[length]) || p->at[length] == '_')
         length++;
     if (length >= CLPWL__WORD) {
@@ -175,40 +198,61 @@ static clpwl_status parse_name(clpwl__parser *p, int *out)
     typed[length] = '\0';
     clpwl__spell_name(typed, length, word);
     p->at += length;
+    n->length = length;
     if (p->arguments && length == 1 && *typed >= 'a' && *typed < 'a' + CLPWL__MOST_ARGUMENTS) {
-        *out = p->arguments[*typed - 'a'];
+        n->node = p->arguments[*typed - 'a'];
         goto done;
     }
-    clpwl__op value = value_named(p, typed, &slot);
-    if (value == CLPWL__CALL && !p->names->find(p->names->user, typed) && !is_chain(typed))
-        value = value_named(p, word, &slot);
+    n->value = value_named(p, typed, &n->slot);
+    if (n->value == CLPWL__CALL && !p->names->find(p->names->user, typed) && !find_chain(typed))
+        n->value = value_named(p, word, &n->slot);
     else
         memcpy(word, typed, length + 1);
-    if (value != CLPWL__CALL) {
-        TRY(add(p, out, value, slot, 0, 0));
+    if (n->value != CLPWL__CALL)
         goto done;
-    }
-    const clpwl__callee *callee = p->names->find(p->names->user, word);
-    const clpwl__definition *definition = callee ? NULL : clpwl__find_definition(word);
-    if (!callee && !definition && !is_chain(word)) {
+    n->callee = p->names->find(p->names->user, word);
+    n->definition = n->callee ? NULL : clpwl__find_definition(word);
+    n->chain = find_chain(word);
+    if (!n->callee && !n->definition && !n->chain) {
         status = clpwl__refuse_word(p, typed);
-        goto done;
-    }
-    if (!take(p, "(")) {
+    } else if (!take(p, "(")) {
         p->at = begin;
-        int is_one = callee ? callee->arguments == 1 : definition && definition->arguments == 1;
-        status = definition && definition->refusal ? clpwl__refuse_formula(p, definition->refusal)
-                                                   : clpwl__refuse_bare(p, typed, is_one);
-        goto done;
+        int is_one = n->callee ? n->callee->arguments == 1 : n->definition && n->definition->arguments == 1;
+        status = n->definition && n->definition->refusal ? clpwl__refuse_formula(p, n->definition->refusal)
+                                                         : clpwl__refuse_bare(p, typed, is_one);
     }
-    if (callee)
-        TRY(parse_call(p, callee, out));
-    else if (definition)
-        TRY(parse_defined(p, definition, nodes, 0, out));
-    else
-        TRY(parse_chain(p, word, out));
-    if (!take(p, ")"))
-        status = clpwl__refuse_unclosed(p, typed);
+done:
+    return status;
+}
+
+NOT_IN_RECURSION static clpwl_status refuse_unclosed(clpwl__parser *p, const char *name, size_t length)
+{
+    char typed[CLPWL__WORD];
+    snprintf(typed, sizeof typed, "%.*s", (int)length, name);
+    return clpwl__refuse_unclosed(p, typed);
+}
+
+static clpwl_status parse_name(clpwl__parser *p, int *out)
+{
+    clpwl_status status = CLPWL_OK;
+    const char *begin = p->at;
+    int nodes[CLPWL__MOST_ARGUMENTS];
+    named n;
+    TRY(read_name(p, &n));
+    if (n.node >= 0) {
+        *out = n.node;
+    } else if (n.value != CLPWL__CALL) {
+        TRY(add(p, out, n.value, n.slot, 0, 0));
+    } else {
+        if (n.callee)
+            TRY(parse_call(p, n.callee, out));
+        else if (n.definition)
+            TRY(parse_defined(p, n.definition, nodes, 0, out));
+        else
+            TRY(parse_chain(p, n.chain, out));
+        if (!take(p, ")"))
+            status = refuse_unclosed(p, begin, n.length);
+    }
 done:
     return status;
 }
@@ -264,7 +308,7 @@ static clpwl_status parse_sign(clpwl__parser *p, int *out)
     clpwl_status status = CLPWL_OK;
     int sign = 1;
     if (++p->depth > CLPWL__DEEPEST) {
-        status = clpwl__refuse_formula(p, "brackets, powers or ?: are more than 256 deep");
+        status = clpwl__refuse_formula(p, "brackets, powers or ?: are more than 128 deep");
         goto done;
     }
     for (;;) {
@@ -332,22 +376,26 @@ static const struct binary {
     {3, "<", CLPWL__LT, 0},  {3, ">", CLPWL__LT, 1},   {4, "+", CLPWL__ADD, 0},
     {4, "-", CLPWL__SUB, 0}, {4, MINUS, CLPWL__SUB, 0},
 };
-enum { BINARIES = sizeof binaries / sizeof *binaries, PRODUCTS = 5 };
+enum { BINARIES = sizeof binaries / sizeof *binaries };
 
-static clpwl_status parse_level(clpwl__parser *p, int level, int *out)
+/* Takes an operator of a level, or of a tighter one; NULL: none is there. */
+static const struct binary *take_binary(clpwl__parser *p, int level)
+{
+    for (int i = 0; i < BINARIES; i++)
+        if (binaries[i].level >= level && take(p, binaries[i].text))
+            return &binaries[i];
+    return NULL;
+}
+
+/* Operands between operators of a level or of tighter ones, by climbing: one call for each bracket. */
+static clpwl_status parse_binaries(clpwl__parser *p, int level, int *out)
 {
     clpwl_status status = CLPWL_OK;
     int next;
-    if (level == PRODUCTS)
-        return parse_product(p, out);
-    TRY(parse_level(p, level + 1, out));
-    for (int i = 0; i < BINARIES; i++) {
-        const struct binary *row = &binaries[i];
-        if (row->level != level || !take(p, row->text))
-            continue;
-        TRY(parse_level(p, level + 1, &next));
+    TRY(parse_product(p, out));
+    for (const struct binary *row; (row = take_binary(p, level)) != NULL;) {
+        TRY(parse_binaries(p, row->level + 1, &next));
         TRY(add(p, out, row->op, row->turned ? next : *out, row->turned ? *out : next, 0));
-        i = -1; /* another of the level may follow */
     }
 done:
     return status;
@@ -358,10 +406,10 @@ static clpwl_status parse_expression(clpwl__parser *p, int *out)
     clpwl_status status = CLPWL_OK;
     int yes, no;
     if (++p->depth > CLPWL__DEEPEST) {
-        status = clpwl__refuse_formula(p, "brackets, powers or ?: are more than 256 deep");
+        status = clpwl__refuse_formula(p, "brackets, powers or ?: are more than 128 deep");
         goto done;
     }
-    TRY(parse_level(p, 0, out));
+    TRY(parse_binaries(p, 0, out));
     if (take(p, "?")) {
         TRY(parse_expression(p, &yes));
         if (!take(p, ":")) {

@@ -74,6 +74,39 @@ done:
     return status;
 }
 
+static int is_addition(const clpwl__node *n)
+{
+    return n->op == CLPWL__ADD || n->op == CLPWL__SUB;
+}
+
+clpwl_status clpwl__tree_take_sums(clpwl__tree *tree, int *longest)
+{
+    enum { NONE = -1, SEVERAL = -2 };
+    clpwl_status status = CLPWL_OK;
+    clpwl__node *nodes = tree->nodes;
+    int *taker = clpwl__alloc((size_t)tree->count, sizeof *taker); /* the node that takes the result of another */
+    CHECK_MEMORY(taker);
+    *longest = 0;
+    for (int i = 0; i < tree->count; i++) {
+        const int operands[] = {nodes[i].a, nodes[i].b, nodes[i].c};
+        taker[i] = NONE;
+        for (int k = 0; k < 3 && nodes[i].op > CLPWL__SLOT; k++)
+            taker[operands[k]] = taker[operands[k]] == NONE || taker[operands[k]] == i ? i : SEVERAL;
+    }
+    for (int i = tree->count - 1; i >= 0; i--) {
+        if (!is_addition(&nodes[i]))
+            continue;
+        int is_last = taker[i] < 0 || !is_addition(&nodes[taker[i]]);
+        nodes[i].sum = is_last ? i : nodes[taker[i]].sum;
+        nodes[i].terms = 0;
+        int terms = ++nodes[nodes[i].sum].terms;
+        *longest = terms > *longest ? terms : *longest;
+    }
+done:
+    clpwl__free(taker);
+    return status;
+}
+
 void clpwl__tree_free(clpwl__tree *tree)
 {
     clpwl__free(tree->nodes);
@@ -119,15 +152,35 @@ static void evaluate_node(const clpwl__node *node, const double *x, double (*row
 #undef EACH
 }
 
-static void find_losses(const clpwl__node *node, double (*rows)[BLOCK], const double *y, char *lost, int n)
+/* The largest operands of the additions that may lose digits, of a sum that ends at a node. */
+static void find_peaks(const clpwl__tree *tree, int last, double (*rows)[BLOCK], double *peaks, int n)
 {
-    const double *a = rows[node->a], *b = rows[node->b];
-    double share = ldexp(1, -node->may_lose);
+    for (int i = 0; i < n; i++)
+        peaks[i] = 0;
+    for (int k = last, left = tree->nodes[last].terms; left > 0; k--) {
+        const clpwl__node *node = &tree->nodes[k];
+        if (!is_addition(node) || node->sum != last)
+            continue;
+        for (int i = 0; i < n && node->may_lose; i++)
+            peaks[i] = fmax(peaks[i], fabs(rows[node->a][i]));
+        left--;
+    }
+}
+
+static void find_losses(const clpwl__tree *tree, int at, double (*rows)[BLOCK], char *lost, int n)
+{
+    const clpwl__node *node = &tree->nodes[at];
+    const double *a = rows[node->a], *b = rows[node->b], *y = rows[at];
+    double share = ldexp(1, -node->may_lose), peaks[BLOCK];
+    if (is_addition(node) && node->sum != at) /* judged with its sum */
+        return;
+    if (is_addition(node))
+        find_peaks(tree, at, rows, peaks, n);
     for (int i = 0; i < n; i++)
         lost[i] |= node->op == CLPWL__POW    ? fabs(b[i]) * share > 1
                    : node->op == CLPWL__DIV  ? fabs(a[i]) < DBL_MIN || fabs(b[i]) < DBL_MIN
                    : node->op == CLPWL__CALL ? fabs(y[i]) < share
-                                             : fabs(y[i]) < share * fabs(a[i]);
+                                             : fabs(y[i]) < share * peaks[i];
 }
 
 void clpwl__tree_rows(const clpwl__tree *tree, const double *x, double (*rows)[BLOCK], int n)
@@ -151,7 +204,7 @@ clpwl_status clpwl__tree_values(const clpwl__tree *tree, const double *x, double
         for (int i = 0; i < tree->count; i++) {
             evaluate_node(&tree->nodes[i], x + k, rows, rows[i], count);
             if (tree->nodes[i].may_lose)
-                find_losses(&tree->nodes[i], rows, rows[i], lost + k, count);
+                find_losses(tree, i, rows, lost + k, count);
         }
         memcpy(y + k, rows[tree->count - 1], (size_t)count * sizeof *y);
         for (int i = 0; i < count; i++)
