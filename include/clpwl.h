@@ -1,6 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* libclpwl: continuous piecewise linear tables for OpenCL. The header to include. It needs no
- * OpenCL header; <clpwl_cl.h> adds the functions that take OpenCL objects. */
+/*
+ * libclpwl: continuous piecewise linear tables for OpenCL. The header to include. It needs no
+ * OpenCL header; <clpwl_cl.h> adds the functions that take OpenCL objects.
+ *
+ * Floating point: each function works in the default environment, whatever traps, rounding direction or flushing
+ * of subnormal numbers the caller's thread has, and gives the caller's environment back, flags included. Callbacks
+ * run in the default environment.
+ *
+ * Stack: a thread of 64 KiB suffices for each function that enters no OpenCL driver, and 64 KiB beyond what the
+ * driver takes for the others. What a callback takes comes on top.
+ */
 #ifndef CLPWL_H
 #define CLPWL_H
 

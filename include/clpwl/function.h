@@ -21,7 +21,7 @@ extern "C" {
 
 typedef struct clpwl_function clpwl_function;
 
-/* f(x), in double. Where a result is NaN or infinite, the library asks once more. The same again means that f
+/* f(x), in double. A design asks for x in its domain alone. Where a result is NaN or infinite, the library asks once more. The same again means that f
  * has no finite value at x; the caller of the library then gets CLPWL_ERR_NOT_FINITE with that x. */
 typedef double (*clpwl_callback)(double x, void *user);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "clpwl/design.h"
+#include "base/door.h"
 #include "base/internal.h"
 #include "base/number.h"
 #include "base/options.h"
@@ -288,56 +289,75 @@ done:
     return status;
 }
 
-/* A callback, and where in the domain it had no value. */
+/* A callback of f or of a weight, which need not exist outside the domain, and where in it it had no value. */
 typedef struct watched {
     const clpwl_function *f;
     double a, b;
     _Atomic double hole; /* NaN: nowhere */
 } watched;
 
-static void watch(watched *w, double x, double y)
+static double inside(const watched *w, double x)
 {
-    if (!isfinite(y) && w->a <= x && x <= w->b)
-        w->hole = x;
+    return fmin(fmax(x, w->a), w->b);
 }
 
 static double watched_value(double x, void *user)
 {
     watched *w = user;
-    double y = clpwl__function_raw(w->f, x);
-    watch(w, x, y);
+    double y = clpwl__function_raw(w->f, inside(w, x));
+    if (!isfinite(y))
+        w->hole = inside(w, x);
     return y;
 }
 
 static double watched_curvature(double x, void *user)
 {
     const watched *w = user;
-    return w->f->d2f(x, w->f->user);
+    return w->f->d2f(inside(w, x), w->f->user);
 }
 
 static void watched_values(const double *x, double *y, size_t n, void *user)
 {
+    enum { BLOCK = 256 };
     watched *w = user;
-    clpwl__values_raw(w->f, x, y, n);
-    for (size_t i = 0; i < n; i++)
-        watch(w, x[i], y[i]);
+    double at[BLOCK];
+    for (size_t k = 0; k < n; k += BLOCK) {
+        size_t count = n - k < BLOCK ? n - k : BLOCK;
+        for (size_t i = 0; i < count; i++)
+            at[i] = inside(w, x[k + i]);
+        clpwl__values_raw(w->f, at, y + k, count);
+        for (size_t i = 0; i < count; i++)
+            if (!isfinite(y[k + i]))
+                w->hole = at[i];
+    }
+}
+
+/* Points *f to own where f is a callback. */
+static void watch(const clpwl_function **f, clpwl_function *own, watched *w, double a, double b)
+{
+    const clpwl_function *of = *f;
+    *w = (watched){of, a, b, NAN};
+    if (clpwl__function_is_ours(of))
+        return;
+    *own = *of;
+    own->f = of->f ? watched_value : NULL;
+    own->many = of->many ? watched_values : NULL;
+    own->d2f = of->d2f ? watched_curvature : NULL;
+    own->user = w;
+    *f = own;
 }
 
 /* Searches for kinks and features pass over a place where f has no value. It is refused in the end. */
 static clpwl_status build_watched(clpwl_table **out, const clpwl_function *f, const clpwl_design_options *o)
 {
     clpwl_status status = CLPWL_OK;
-    watched w = {f, o->a, o->b, NAN};
-    clpwl_function own = *f;
+    watched w;
+    clpwl_function own;
+    const clpwl_function *of = f;
     clpwl_table *table = NULL;
     double y;
-    if (clpwl__function_is_ours(f))
-        return build_complete(out, f, o);
-    own.f = f->f ? watched_value : NULL;
-    own.many = f->many ? watched_values : NULL;
-    own.d2f = f->d2f ? watched_curvature : NULL;
-    own.user = &w;
-    TRY(build_complete(&table, &own, o));
+    watch(&of, &own, &w, o->a, o->b);
+    TRY(build_complete(&table, of, o));
     if (!isnan(w.hole))
         TRY(clpwl__value(f, w.hole, &y));
     *out = table;
@@ -350,11 +370,14 @@ done:
 clpwl_status clpwl_design(clpwl_table **out, const clpwl_function *f,
                           const clpwl_design_options *options)
 {
+    CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
     clpwl_design_options o;
     clpwl_execution execution;
     clpwl_weight weight;
     clpwl__broken w = {0};
+    clpwl_function weight_inside;
+    watched of_weight;
     clpwl__share all = {.progress = NULL};
     if (out)
         *out = NULL;
@@ -362,6 +385,7 @@ clpwl_status clpwl_design(clpwl_table **out, const clpwl_function *f,
     TRY(complete_options(&o, &execution, &weight, f, options));
     clpwl__share_take(&all, &o.progress, &o.progress_user);
     if (o.weight && weight.w) {
+        watch(&weight.w, &weight_inside, &of_weight, o.a, o.b);
         TRY(clpwl__broken_create(&w, weight.w, o.a, o.b, NULL, 0));
         weight.w = &w.f;
     }

@@ -18,6 +18,7 @@
 #include "error/estimate.h"
 #include "partition/partition.h"
 #include "function/weight.h"
+#include "base/door.h"
 #include "base/internal.h"
 
 typedef struct constants {
@@ -143,6 +144,7 @@ clpwl_status clpwl_error_estimate(const clpwl_function *f, const clpwl_weight *w
                                            clpwl_partition partition, clpwl_norm norm,
                                            clpwl_fit fit, clpwl_error *out)
 {
+    CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
     clpwl_weight own;
     clpwl__density density = {0};

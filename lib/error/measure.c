@@ -6,6 +6,7 @@
  */
 #include "error/measure.h"
 #include "base/array.h"
+#include "base/door.h"
 #include "base/parallel.h"
 #include "error/breaks.h"
 #include "error/integrals.h"
@@ -354,6 +355,7 @@ clpwl_status clpwl_error_measure(const clpwl_function *f, const clpwl_weight *we
                                  const double *knots, const double *values, size_t segments,
                                  clpwl_error *out)
 {
+    CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
     clpwl_weight own;
     TRY(clpwl__weight_take(&own, &weight));

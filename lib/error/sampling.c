@@ -262,7 +262,10 @@ clpwl_status clpwl__sample_ahead(clpwl__piece *pieces, size_t count)
 {
     enum { ROOM = 8 * BLOCK };
     clpwl_status status = CLPWL_OK;
-    double x[ROOM], y[ROOM], w[ROOM];
+    double *x = clpwl__alloc(ROOM, 3 * sizeof *x), *y, *w;
+    CHECK_MEMORY(x);
+    y = x + ROOM;
+    w = y + ROOM;
     for (size_t i = 0, j = 0, n = 0; i < count; i++) {
         clpwl__piece *p = &pieces[i];
         if (!p->at.ahead)
@@ -279,6 +282,7 @@ clpwl_status clpwl__sample_ahead(clpwl__piece *pieces, size_t count)
         n = 0;
     }
 done:
+    clpwl__free(x);
     return status;
 }
 

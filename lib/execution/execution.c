@@ -14,6 +14,7 @@
  */
 #include <float.h>
 #include <math.h>
+#include "base/door.h"
 #include "base/internal.h"
 #include "base/options.h"
 #include "clpwl/calculus.h"
@@ -149,6 +150,7 @@ static double largest_near(const double *each, size_t i, size_t segments, double
 
 clpwl_error clpwl_table_executed_error(const clpwl_table *table, const clpwl_execution *execution)
 {
+    CLPWL__DOOR;
     clpwl_execution own;
     if (clpwl__execution_take(&own, &execution) != CLPWL_OK)
         return (clpwl_error)CLPWL_ERROR_NAN;
@@ -270,6 +272,7 @@ static double integral_error(const piece *p, double area)
 clpwl_calculus_error
 clpwl_table_executed_calculus_error(const clpwl_table *table, const clpwl_execution *execution)
 {
+    CLPWL__DOOR;
     clpwl_execution own;
     int valid = clpwl__execution_take(&own, &execution) == CLPWL_OK;
     clpwl_storage storage = valid ? own.storage : CLPWL_STORAGE_ANY;

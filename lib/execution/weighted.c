@@ -2,6 +2,7 @@
 #include "execution/weighted.h"
 #include <float.h>
 #include "base/array.h"
+#include "base/door.h"
 #include "clpwl/error.h"
 #include "error/breaks.h"
 #include "error/measure.h"
@@ -322,6 +323,7 @@ clpwl_status clpwl_error_executed(const clpwl_function *f, const clpwl_weight *w
                                            const clpwl_table *table,
                                            const clpwl_execution *execution, clpwl_error *out)
 {
+    CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
     clpwl_weight own;
     clpwl_execution how;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tables as source text: a comment, the numbers, and the template with its words replaced. */
 #include "clpwl/export.h"
+#include "base/door.h"
 #include "base/internal.h"
 #include "clpwl/execution.h"
 #include <stdio.h>
@@ -322,12 +323,14 @@ static void put_function(writer *w)
 clpwl_status clpwl_table_export(const clpwl_table *table, clpwl_language language,
                                 const char *name, char **text)
 {
+    CLPWL__DOOR;
     return clpwl_table_export_stored(table, language, CLPWL_STORAGE_FLOAT32, name, text);
 }
 
 clpwl_status clpwl_table_export_stored(const clpwl_table *table, clpwl_language language,
                                        clpwl_storage storage, const char *name, char **text)
 {
+    CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
     static const char *const titles[] = {"OpenCL C", "C or C++", "CUDA", "GLSL"};
     clpwl__pack *pack = NULL;

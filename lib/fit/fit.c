@@ -2,6 +2,7 @@
 #include "fit/fit.h"
 #include <float.h>
 #include "base/array.h"
+#include "base/door.h"
 #include "error/quadrature.h"
 #include "error/residual.h"
 #include "fit/best_l1_l2.h"
@@ -182,6 +183,7 @@ clpwl_status clpwl__fit_values(clpwl_fit fit, const clpwl_function *f, const clp
 clpwl_status clpwl_fit_values(clpwl_fit fit, const clpwl_function *f, const clpwl_weight *weight,
                               const double *knots, size_t segments, double *values)
 {
+    CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
     clpwl_weight own;
     CHECK(clpwl_fit_name(fit), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_fit", (int)fit);

@@ -11,6 +11,7 @@
  */
 #include "function/curvature.h"
 #include <float.h>
+#include "base/door.h"
 #include "base/internal.h"
 #include "function/function.h"
 
@@ -306,38 +307,61 @@ static estimate judge_place(const clpwl_function *f, place *p)
     return best;
 }
 
-void clpwl__curvatures_numeric(const clpwl_function *f, const double *x, const double *scale, size_t n,
-                               double *value, double *error)
+/* What so many places need at a time. */
+enum { VALUES_EACH = ENOUGH * 5 + 2 };
+
+static void estimate_places(const clpwl_function *f, const double *x, const double *scale, size_t n,
+                            place *places, double *at, double *y, estimate *out)
 {
-    enum { AT_ONCE = 32, VALUES = AT_ONCE * (ENOUGH * 5 + 2) }; /* 70 KB of values */
-    double at[VALUES], y[VALUES];
+    size_t used = 0;
+    for (size_t i = 0; i < n; i++) {
+        places[i] = find_place(f, x[i], scale[i]);
+        run *const runs[] = {&places[i].central, &places[i].one_sided};
+        for (int k = 0; k < 2; k++)
+            if (runs[k]->q) {
+                runs[k]->x = at + used;
+                runs[k]->y = y + used;
+                used += place_steps(&places[i].s, runs[k]);
+            }
+    }
+    clpwl__values_raw(f, at, y, used);
+    for (size_t i = 0; i < n; i++)
+        out[i] = judge_place(f, &places[i]);
+}
+
+clpwl_status clpwl__curvatures_numeric(const clpwl_function *f, const double *x, const double *scale, size_t n,
+                                       double *value, double *error)
+{
+    enum { AT_ONCE = 32 };
+    clpwl_status status = CLPWL_OK;
+    estimate found[AT_ONCE];
+    place *places = clpwl__alloc(AT_ONCE, sizeof *places);
+    double *at = clpwl__alloc(2 * AT_ONCE, VALUES_EACH * sizeof *at);
+    CHECK_MEMORY(places);
+    CHECK_MEMORY(at);
     for (size_t first = 0; first < n; first += AT_ONCE) {
-        place places[AT_ONCE];
-        size_t used = 0, count = n - first < AT_ONCE ? n - first : AT_ONCE;
+        size_t count = n - first < AT_ONCE ? n - first : AT_ONCE;
+        estimate_places(f, x + first, scale + first, count, places, at, at + AT_ONCE * VALUES_EACH, found);
         for (size_t i = 0; i < count; i++) {
-            places[i] = find_place(f, x[first + i], scale[first + i]);
-            run *const runs[] = {&places[i].central, &places[i].one_sided};
-            for (int k = 0; k < 2; k++)
-                if (runs[k]->q) {
-                    runs[k]->x = at + used;
-                    runs[k]->y = y + used;
-                    used += place_steps(&places[i].s, runs[k]);
-                }
-        }
-        clpwl__values_raw(f, at, y, used);
-        for (size_t i = 0; i < count; i++) {
-            estimate best = judge_place(f, &places[i]);
-            value[first + i] = best.value;
-            error[first + i] = best.error;
+            value[first + i] = found[i].value;
+            error[first + i] = found[i].error;
         }
     }
+done:
+    clpwl__free(places);
+    clpwl__free(at);
+    return status;
 }
 
 double clpwl__curvature_numeric(const clpwl_function *f, double x, double scale, double *error)
 {
-    double value, own;
-    clpwl__curvatures_numeric(f, &x, &scale, 1, &value, error ? error : &own);
-    return value;
+    place one;
+    double at[VALUES_EACH], y[VALUES_EACH];
+    estimate e;
+    estimate_places(f, &x, &scale, 1, &one, at, y, &e);
+    if (error)
+        *error = e.error;
+    return e.value;
 }
 
 double clpwl__curvature_raw(const clpwl_function *f, double x)
@@ -347,5 +371,6 @@ double clpwl__curvature_raw(const clpwl_function *f, double x)
 
 clpwl_status clpwl_function_curvature(const clpwl_function *f, double x, double *y)
 {
+    CLPWL__DOOR;
     return clpwl__evaluate(f, x, y, "the second derivative", clpwl__curvature_raw);
 }

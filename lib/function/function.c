@@ -3,6 +3,7 @@
 #include "function/function.h"
 #include "function/pole.h"
 #include "base/array.h"
+#include "base/door.h"
 #include "base/options.h"
 
 static clpwl_status check_spec(const clpwl_function_spec *spec)
@@ -24,6 +25,7 @@ done:
 
 clpwl_status clpwl_function_create(clpwl_function **out, const clpwl_function_spec *given)
 {
+    CLPWL__DOOR;
     clpwl_function_spec own, *spec = &own;
     clpwl_status status = CLPWL_OK;
     clpwl_function *f = NULL;
@@ -60,6 +62,7 @@ done:
 
 void clpwl_function_free(clpwl_function *f)
 {
+    CLPWL__DOOR;
     if (!f)
         return;
     if (f->release)
@@ -99,6 +102,7 @@ done:
 
 clpwl_status clpwl_function_value(const clpwl_function *f, double x, double *y)
 {
+    CLPWL__DOOR;
     return clpwl__evaluate(f, x, y, "the value", value_raw);
 }
 

@@ -6,6 +6,7 @@
 #include "function/kinks.h"
 #include <float.h>
 #include "base/array.h"
+#include "base/door.h"
 #include "function/function.h"
 #include "function/kink_levels.h"
 #include "function/noise.h"
@@ -213,6 +214,7 @@ clpwl_status clpwl__find_kinks(const clpwl_function *f, double a, double b, doub
 clpwl_status clpwl_function_find_kinks(const clpwl_function *f, double a, double b,
                                        clpwl_kink *kinks, size_t room, size_t *count)
 {
+    CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
     clpwl_kink *found = NULL;
     CHECK(f && count, CLPWL_ERR_ARGUMENT, "%s is NULL", f ? "count" : "f");

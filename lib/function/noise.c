@@ -2,6 +2,7 @@
 #include "function/noise.h"
 #include <float.h>
 #include "base/array.h"
+#include "base/door.h"
 #include "function/function.h"
 
 enum {
@@ -112,6 +113,7 @@ double clpwl__noise_of(const clpwl_function *f, double a, double b)
 
 clpwl_status clpwl_function_noise(const clpwl_function *f, double a, double b, double *sigma)
 {
+    CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
     CHECK(f && sigma, CLPWL_ERR_ARGUMENT, "%s is NULL", f ? "sigma" : "f");
     if (!f->sampled)

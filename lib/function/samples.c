@@ -3,6 +3,7 @@
 #include "function/samples.h"
 #include "base/array.h"
 #include "function/function.h"
+#include "base/door.h"
 #include "base/gsl.h"
 #include "function/noise.h"
 #include "base/number.h"
@@ -61,6 +62,7 @@ static void free_spline(void *user)
 clpwl_status clpwl_function_from_samples(clpwl_function **out, const char *name,
                                          const double *x, const double *y, size_t n)
 {
+    CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
     clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
     gsl_spline *spline = NULL;

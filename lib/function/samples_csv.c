@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Samples from a text file of two columns, weights from one of two columns or of one. */
 #include "function/function.h"
+#include "base/door.h"
 #include "base/number.h"
 #include "function/samples.h"
 #include "clpwl/weight.h"
@@ -276,10 +277,12 @@ done:
 
 clpwl_status clpwl_function_read_samples(clpwl_function **out, const char *path)
 {
+    CLPWL__DOOR;
     return read_csv(out, path, 2);
 }
 
 clpwl_status clpwl_function_read_weight(clpwl_function **out, const char *path)
 {
+    CLPWL__DOOR;
     return read_csv(out, path, 0);
 }

@@ -10,6 +10,7 @@
 #include <gsl/gsl_spline.h>
 #include <stdio.h>
 #include "function/function.h"
+#include "base/door.h"
 #include "base/gsl.h"
 #include "function/noise.h"
 #include "function/samples.h"
@@ -135,6 +136,7 @@ done:
 clpwl_status clpwl_function_smoothed(clpwl_function **out, const clpwl_function *samples,
                                      double sigma)
 {
+    CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
     smoothing s = {0};
     char name[256];

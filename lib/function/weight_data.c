@@ -5,6 +5,7 @@
 #include <gsl/gsl_statistics_double.h>
 #include <stdio.h>
 #include "base/array.h"
+#include "base/door.h"
 #include "base/gsl.h"
 #include "clpwl/weight.h"
 #include "function/samples.h"
@@ -63,6 +64,7 @@ done:
 clpwl_status clpwl_function_from_points(clpwl_function **out, const char *name, const double *x,
                                         const double *y, size_t n)
 {
+    CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
     clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
     polygon *p = NULL;
@@ -135,6 +137,7 @@ done:
 clpwl_status clpwl_function_from_arguments(clpwl_function **out, const char *name, const double *x,
                                            size_t n)
 {
+    CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
     gsl_histogram *h = NULL;
     double *sorted = NULL, px[MOST_BINS + 2], py[MOST_BINS + 2];

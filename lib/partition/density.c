@@ -156,21 +156,52 @@ done:
     return status;
 }
 
-/* Halves a cell until the integral of the density over the halves agrees with that over the whole, as far
- * as f'' is known, or the curvature is below rounding, and no bend is unseen. Appends the resulting cells.
- *   halves  evaluated, where the cell is not straight */
-static clpwl_status refine_cell(clpwl__density *d, const clpwl_function *f,
-                                const clpwl__density_cell *cell, clpwl__density_cell *halves, double slack,
-                                size_t limit)
+/* Cells that are still to be appended, the one that is next last: halving goes as deep as x has digits, which
+ * a small stack does not hold. */
+typedef struct pending {
+    clpwl__density_cell cell, halves[2]; /* the halves are evaluated where the cell is not straight */
+    int depth;
+} pending;
+
+typedef struct pending_cells {
+    pending *each;
+    size_t count, room;
+} pending_cells;
+
+static clpwl_status push_cell(pending_cells *to, const clpwl__density_cell *cell,
+                              const clpwl__density_cell *halves, int depth)
 {
     clpwl_status status = CLPWL_OK;
-    clpwl__density_cell *left = &halves[0], *right = &halves[1], quarters[4];
+    if (to->count == to->room) {
+        size_t room = 2 * to->room + 16;
+        pending *each = clpwl__realloc(to->each, room, sizeof *each);
+        CHECK(each, CLPWL_ERR_MEMORY, "out of memory: %zu cells of the knot density", room);
+        to->each = each;
+        to->room = room;
+    }
+    pending *p = &to->each[to->count++];
+    p->cell = *cell;
+    p->depth = depth;
+    if (halves)
+        memcpy(p->halves, halves, sizeof p->halves);
+done:
+    return status;
+}
+
+/* Appends a cell, or its halves where the integral of the density over them agrees with that over the whole, as
+ * far as f'' is known, or the curvature is below rounding, and no bend is unseen. Else the halves wait. */
+static clpwl_status judge_cell(clpwl__density *d, const clpwl_function *f, pending *p, double slack,
+                               size_t limit, pending_cells *waiting)
+{
+    clpwl_status status = CLPWL_OK;
+    const clpwl__density_cell *cell = &p->cell;
+    clpwl__density_cell *left = &p->halves[0], *right = &p->halves[1], quarters[4];
     if (is_straight(cell)) {
         TRY(append_cell(d, cell));
         goto done;
     }
     double mass = integrate_cell(d, left) + integrate_cell(d, right);
-    double unknown = is_uneven(halves) ? mass : fabs(integrate_cell(d, cell) - mass);
+    double unknown = is_uneven(p->halves) ? mass : fabs(integrate_cell(d, cell) - mass);
     double doubt = find_doubt(d, cell), of_halves = find_doubt(d, left) + find_doubt(d, right);
     int is_unseen = has_unseen_bend(left) || has_unseen_bend(right) ||
                     (mass > slack && (has_unseen_period(left) || has_unseen_period(right)));
@@ -186,11 +217,27 @@ static clpwl_status refine_cell(clpwl__density *d, const clpwl_function *f,
         TRY(append_cell(d, left));
         TRY(append_cell(d, right));
     } else {
-        TRY(halve_cells(d, f, halves, 2, quarters));
-        TRY(refine_cell(d, f, left, quarters, slack, limit));
-        TRY(refine_cell(d, f, right, quarters + 2, slack, limit));
+        TRY(halve_cells(d, f, p->halves, 2, quarters));
+        TRY(push_cell(waiting, right, quarters + 2, 0));
+        TRY(push_cell(waiting, left, quarters, 0));
     }
 done:
+    return status;
+}
+
+/* Appends a cell, halved until its density is known. */
+static clpwl_status refine_cell(clpwl__density *d, const clpwl_function *f, const clpwl__density_cell *cell,
+                                const clpwl__density_cell *halves, double slack, size_t limit)
+{
+    clpwl_status status = CLPWL_OK;
+    pending_cells waiting = {0};
+    TRY(push_cell(&waiting, cell, halves, 0));
+    while (waiting.count > 0) {
+        pending p = waiting.each[--waiting.count];
+        TRY(judge_cell(d, f, &p, slack, limit, &waiting));
+    }
+done:
+    clpwl__free(waiting.each);
     return status;
 }
 
@@ -217,19 +264,25 @@ static double next_edge(const clpwl__density *d, double l, double r)
 
 /* Appends a cell, halved around a bend that it does not see until it does. */
 static clpwl_status append_seeing(clpwl__density *d, const clpwl_function *f, const clpwl__density_cell *cell,
-                                  size_t limit, int depth)
+                                  size_t limit)
 {
     clpwl_status status = CLPWL_OK;
-    double middle = cell->l + (cell->r - cell->l) / 2;
-    if (depth < DEEPEST && d->cell_count < limit && has_unseen_bend(cell)) {
-        clpwl__density_cell halves[2] = {{.l = cell->l, .r = middle}, {.l = middle, .r = cell->r}};
-        TRY(clpwl__density_evaluate(d, f, halves, 2));
-        TRY(append_seeing(d, f, &halves[0], limit, depth + 1));
-        TRY(append_seeing(d, f, &halves[1], limit, depth + 1));
-    } else {
-        TRY(append_cell(d, cell));
+    pending_cells waiting = {0};
+    TRY(push_cell(&waiting, cell, NULL, 0));
+    while (waiting.count > 0) {
+        const pending p = waiting.each[--waiting.count];
+        double l = p.cell.l, r = p.cell.r, middle = l + (r - l) / 2;
+        if (p.depth < DEEPEST && d->cell_count < limit && has_unseen_bend(&p.cell)) {
+            clpwl__density_cell halves[2] = {{.l = l, .r = middle}, {.l = middle, .r = r}};
+            TRY(clpwl__density_evaluate(d, f, halves, 2));
+            TRY(push_cell(&waiting, &halves[1], NULL, p.depth + 1));
+            TRY(push_cell(&waiting, &halves[0], NULL, p.depth + 1));
+        } else {
+            TRY(append_cell(d, &p.cell));
+        }
     }
 done:
+    clpwl__free(waiting.each);
     return status;
 }
 
@@ -244,7 +297,7 @@ static clpwl_status append_batch(clpwl__density *d, const clpwl_function *f, clp
     TRY(clpwl__density_evaluate(d, f, cells, n));
     for (size_t i = 0; i < n; i++) {
         const size_t limit = d->cell_count + *room;
-        TRY(append_seeing(d, f, &cells[i], limit, 0));
+        TRY(append_seeing(d, f, &cells[i], limit));
         if (d->cell_count >= limit)
             *room /= 2;
     }

@@ -47,7 +47,7 @@ clpwl_status clpwl__density_curvatures(const clpwl__density *d, const clpwl_func
             d2f[i] = clpwl__curvature_raw(f, x[i]);
     }
     if (!f->d2f && n > 0)
-        clpwl__curvatures_numeric(f, x, scale, n, d2f, error);
+        TRY(clpwl__curvatures_numeric(f, x, scale, n, d2f, error));
     for (size_t i = 0; i < n; i++) {
         clpwl__curved_place *p = &places[i];
         p->error = error[i];

@@ -11,7 +11,7 @@ enum {
     MOST = 32,         /* features; of callbacks, whose values may be noise, */
     FEW = 8,           /* so many */
     STEPS = 1 << 17,   /* of a survey, some 20 ms of a formula */
-    BLOCK = 4096
+    BLOCK = 1024
 };
 /* A second difference so far above that by the density is a feature. */
 static const double far = 16;

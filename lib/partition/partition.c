@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "partition/partition.h"
 #include "base/array.h"
+#include "base/door.h"
 #include "base/internal.h"
 #include <float.h>
 #include "partition/density_knots.h"
@@ -21,6 +22,7 @@ done:
 
 clpwl_status clpwl_partition_uniform(double a, double b, size_t segments, double *knots)
 {
+    CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
     CHECK(knots, CLPWL_ERR_ARGUMENT, "knots is NULL");
     TRY(clpwl__check_domain(a, b, segments));
@@ -53,6 +55,7 @@ size_t clpwl__find_stride(double a, double b, const double *kinks, size_t count,
 clpwl_status clpwl_partition_optimized(const clpwl_function *f, double a, double b,
                                        size_t segments, clpwl_norm norm, double *knots)
 {
+    CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
     clpwl__density density = {0};
     CHECK(f && knots, CLPWL_ERR_ARGUMENT, "%s is NULL", f ? "knots" : "f");

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Linear asymptotes of functions, from their germs at infinity. */
 #include <float.h>
+#include "base/door.h"
 #include "base/internal.h"
 #include "clpwl/proof.h"
 #include "proof/claim.h"
@@ -33,6 +34,7 @@ static double slope_of(clpwl__germ *f, const clpwl__cell *on)
 
 clpwl_status clpwl_find_tails(clpwl_tails *out, const clpwl_function *f)
 {
+    CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
     clpwl__expression e = {0};
     clpwl__germ germ;

@@ -5,6 +5,7 @@
  * script has f, the knots and the nodal values, and nothing of what this library computed but the bound.
  */
 #include <float.h>
+#include "base/door.h"
 #include "clpwl/proof.h"
 #include "proof/claim.h"
 
@@ -146,6 +147,7 @@ static const char loop[] =
 clpwl_status clpwl_certificate(char **text, const clpwl_function *f, const clpwl_table *table,
                                double bound)
 {
+    CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
     clpwl__text t = {0};
     size_t n;

@@ -11,6 +11,7 @@
  */
 #include <flint/flint.h>
 #include <float.h>
+#include "base/door.h"
 #include "base/options.h"
 #include "base/parallel.h"
 #include "base/progress.h"
@@ -220,6 +221,7 @@ done:
 clpwl_status clpwl_prove_fewest(size_t *least, const clpwl_function *f, double a, double b,
                                 double max_error, const clpwl_prove_options *options)
 {
+    CLPWL__DOOR;
     static const clpwl_prove_options defaults = CLPWL_PROVE_INIT;
     clpwl_status status = CLPWL_OK;
     clpwl_prove_options o;

@@ -2,6 +2,7 @@
 /* Proofs of the errors of whole tables: passes of branch and bound over all segments. */
 #include <flint/flint.h>
 #include <float.h>
+#include "base/door.h"
 #include "base/options.h"
 #include "base/progress.h"
 #include "fit/fit.h"
@@ -124,6 +125,7 @@ done:
 clpwl_status clpwl_prove(clpwl_proof *out, const clpwl_function *f, const clpwl_table *table,
                          const clpwl_prove_options *options)
 {
+    CLPWL__DOOR;
     static const clpwl_prove_options defaults = CLPWL_PROVE_INIT;
     clpwl_status status = CLPWL_OK;
     clpwl_prove_options o;

@@ -2,6 +2,7 @@
 #include "refine/refine.h"
 #include <float.h>
 #include "base/array.h"
+#include "base/door.h"
 #include "base/progress.h"
 #include "error/measure.h"
 #include "fit/fit.h"
@@ -215,6 +216,7 @@ clpwl_status clpwl_refine_knots(const clpwl_function *f, const clpwl_weight *wei
                                 double *knots, size_t segments, clpwl_progress progress,
                                 void *user)
 {
+    CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
     clpwl__share all = {.progress = progress, .user = user, .to = 1};
     clpwl__refinement r = {.f = f, .weight = weight, .norm = norm, .fit = fit, .segments = segments,

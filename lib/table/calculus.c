@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Derivative and integral of a table. */
 #include "clpwl/calculus.h"
+#include "base/door.h"
 #include <math.h>
 #include "table/calculus.h"
 #include "table/shaper.h"
@@ -34,6 +35,7 @@ static double periodic_slope(const clpwl_table *table, double x)
 
 double clpwl_table_derivative(const clpwl_table *table, double x)
 {
+    CLPWL__DOOR;
     size_t n = clpwl_table_segments(table);
     const double *knots = clpwl_table_knots(table);
     if (knots[0] <= x && x <= knots[n])
@@ -156,6 +158,7 @@ static double integrate(const clpwl_table *table, const long double *areas, doub
 
 double clpwl_table_integral(const clpwl_table *table, double x0, double x1)
 {
+    CLPWL__DOOR;
     return integrate(table, NULL, x0, x1);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The inverse of a strictly monotone table: knots and values change places. */
 #include "clpwl/calculus.h"
+#include "base/door.h"
 #include "base/internal.h"
 
 static clpwl_status check_monotone(const double *x, const double *c, size_t segments)
@@ -28,6 +29,7 @@ static double estimate_inverse_error(const clpwl_table *table)
 
 clpwl_status clpwl_table_inverse(clpwl_table **out, const clpwl_table *table, clpwl_extend extend)
 {
+    CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
     clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
     clpwl__text name = {0};

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/door.h"
 #include "base/internal.h"
 #include "table/shaper.h"
 #include <float.h>
@@ -29,6 +30,7 @@ static const struct {
 
 double clpwl_shaper_value(clpwl_shaper shaper, double x)
 {
+    CLPWL__DOOR;
     return (unsigned)shaper < CLPWL_SHAPER_AUTO ? rows[shaper].g(x) : (double)NAN;
 }
 

@@ -2,6 +2,7 @@
 #include "table/table.h"
 #include <float.h>
 #include "base/array.h"
+#include "base/door.h"
 #include "base/options.h"
 #include "table/shaper.h"
 #include "table/symmetry.h"
@@ -245,6 +246,7 @@ done:
 
 clpwl_status clpwl_table_create(clpwl_table **out, const clpwl_table_spec *given)
 {
+    CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
     clpwl_table_spec own, *spec = &own;
     clpwl_table *t = NULL;

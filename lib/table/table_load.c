@@ -7,6 +7,7 @@
 #include <limits.h>
 #include "clpwl/function.h"
 #include "clpwl/table.h"
+#include "base/door.h"
 #include "base/hexfloat.h"
 #include "partition/partition.h"
 #include "table/table_file.h"
@@ -247,6 +248,7 @@ done:
 
 clpwl_status clpwl_table_load(clpwl_table **out, const char *path)
 {
+    CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
     clpwl__reader r = {.path = path, .hash = CLPWL__HASH_START};
     if (out)
@@ -264,6 +266,7 @@ done:
 
 clpwl_status clpwl_table_load_text(clpwl_table **out, const char *text, size_t length)
 {
+    CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
     clpwl__reader r = {.path = "the text", .hash = CLPWL__HASH_START};
     if (out)

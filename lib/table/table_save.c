@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "clpwl/table.h"
+#include "base/door.h"
 #include "base/hexfloat.h"
 #include "base/outfile.h"
 #include "partition/partition.h"
@@ -165,6 +166,7 @@ static void write_table(FILE *stream, const clpwl_table *table)
 
 clpwl_status clpwl_table_save(const clpwl_table *table, const char *path)
 {
+    CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
     clpwl__outfile file = {0};
     CHECK(table && path, CLPWL_ERR_ARGUMENT, "%s is NULL", table ? "path" : "table");
@@ -178,6 +180,7 @@ done:
 
 clpwl_status clpwl_table_save_text(const clpwl_table *table, char **text, size_t *length)
 {
+    CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
     char *written = NULL;
     size_t count = 0;

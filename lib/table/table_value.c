@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* v(x) in double arithmetic: what every evaluator is compared with. */
 #include <math.h>
+#include "base/door.h"
 #include "table/shaper.h"
 #include "table/table_value.h"
 
@@ -52,6 +53,7 @@ static double line(double y, double slope, double d)
 
 double clpwl_table_value(const clpwl_table *table, double x)
 {
+    CLPWL__DOOR;
     const double *knots = clpwl_table_knots(table);
     double a = knots[0], b = knots[clpwl_table_segments(table)];
     if (a <= x && x <= b)

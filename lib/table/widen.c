@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tails as segments. */
 #include "clpwl/calculus.h"
+#include "base/door.h"
 #include "base/internal.h"
 #include "clpwl/table.h"
 #include "table/symmetry.h"
@@ -17,6 +18,7 @@ static clpwl_symmetry symmetry_on(const clpwl_table *table, double a, double b)
 
 clpwl_status clpwl_table_widen(clpwl_table **out, const clpwl_table *table, double a, double b)
 {
+    CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
     clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
     double *numbers = NULL, from, to;

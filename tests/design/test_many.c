@@ -137,7 +137,7 @@ START_TEST(few_values_are_enough)
         double (*f)(double x, void *user);
         size_t calls, values, segments;
         clpwl_effort effort;
-    } rows[] = {{bell, 500, 55000, 11, CLPWL_EFFORT_ASYMPTOTIC},
+    } rows[] = {{bell, 700, 55000, 11, CLPWL_EFFORT_ASYMPTOTIC},
                 {bell_of_floats, 5000, 120000, 11, CLPWL_EFFORT_ASYMPTOTIC},
                 {bell, 10000, 115000, 9, CLPWL_EFFORT_REFINED}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -478,6 +478,59 @@ START_TEST(callbacks_with_names_of_other_functions_are_told_apart)
 }
 END_TEST
 
+static size_t outside;
+
+/* As a spline of GSL, which ends the program outside its interval; singular beside its ends. */
+static double enclosed(double x, void *user)
+{
+    outside += !(x >= 0 && x <= 5);
+    return *(const int *)user == 0 ? sqrt(x) : *(const int *)user == 1 ? (x < 2 ? x : 1) : acos(x / 5);
+}
+
+/* By each option that searches: kinks, poles, f'' and features look beside the ends of a domain. */
+START_TEST(a_callback_is_asked_inside_the_domain)
+{
+    clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
+    clpwl_weight weight = CLPWL_WEIGHT_INIT;
+    clpwl_function *f;
+    clpwl_table *t;
+    int kind = _i;
+    outside = 0;
+    spec.f = enclosed;
+    spec.user = &kind;
+    OK(clpwl_function_create(&f, &spec));
+    weight.w = f;
+    for (int i = 0; i < 9; i++) {
+        clpwl_design_options o = CLPWL_DESIGN_INIT;
+        o.b = 5;
+        o.segments = 12;
+        o.partition = i > 0 ? CLPWL_PARTITION_OPTIMIZED : CLPWL_PARTITION_UNIFORM;
+        o.effort = i > 1 ? CLPWL_EFFORT_REFINED : CLPWL_EFFORT_ASYMPTOTIC;
+        o.fit = i == 2 ? CLPWL_FIT_MINIMAX : i == 3 || i == 4 ? CLPWL_FIT_PROJECTION : CLPWL_FIT_INTERPOLANT;
+        o.norm = i == 3 ? CLPWL_NORM_L2 : i == 4 ? CLPWL_NORM_L1 : CLPWL_NORM_LINF;
+        o.weight = i == 5 ? &weight : NULL;
+        if (i == 4)
+            o.fit = CLPWL_FIT_LEAST_ABSOLUTE;
+        if (i == 6 || i == 7) {
+            o.partition = CLPWL_PARTITION_UNIFORM;
+            o.effort = CLPWL_EFFORT_ASYMPTOTIC;
+            o.fit = i == 6 ? CLPWL_FIT_ABOVE : CLPWL_FIT_MINIMAX;
+            o.shaper = i == 7 ? CLPWL_SHAPER_AUTO : CLPWL_SHAPER_NONE;
+        }
+        if (i == 8) {
+            o.segments = 0;
+            o.max_error = 0.05;
+        }
+        t = NULL;
+        clpwl_status status = clpwl_design(&t, f, &o);
+        ck_assert_msg(status == CLPWL_OK || status == CLPWL_ERR_TARGET, "%d: %s", i, clpwl_last_message());
+        EXPECT(outside == 0, "options %d: %zu values outside the domain", i, outside);
+        clpwl_table_free(t);
+    }
+    clpwl_function_free(f);
+}
+END_TEST
+
 Suite *suite(void)
 {
     Suite *s = suite_create("many");
@@ -495,6 +548,7 @@ Suite *suite(void)
     tcase_add_test(t, one_number_and_what_is_not_finite);
     tcase_add_test(t, a_table_that_is_found_meets_its_target);
     tcase_add_test(t, callbacks_with_names_of_other_functions_are_told_apart);
+    tcase_add_loop_test(t, a_callback_is_asked_inside_the_domain, 0, 3);
     suite_add_tcase(s, t);
     return s;
 }

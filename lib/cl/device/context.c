@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <stdio.h>
 #include <unistd.h>
+#include "base/door.h"
 #include "base/options.h"
 #include "cl/device/context.h"
 #include "cl/device/process.h"
@@ -72,6 +73,7 @@ done:
 
 clpwl_status clpwl_context_create(clpwl_context **out, const clpwl_context_options *options)
 {
+    CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
     cl_int code;
     clpwl_context *c = NULL;
@@ -149,6 +151,7 @@ done:
 clpwl_status clpwl_context_wrap(clpwl_context **out, cl_context context, cl_device_id device,
                                 cl_command_queue queue, const clpwl_context_options *options)
 {
+    CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
     cl_platform_id platform = NULL;
     clpwl_context *c = NULL;
@@ -193,6 +196,7 @@ clpwl_context *clpwl__context_retain(clpwl_context *c)
 
 void clpwl_context_free(clpwl_context *c)
 {
+    CLPWL__DOOR;
     if (c && atomic_fetch_sub(&c->references, 1) == 1)
         destroy(c);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Every device of every platform, and the choice of one. */
 #include <ctype.h>
+#include "base/door.h"
 #include <stdio.h>
 #include "cl/device/devices.h"
 #include "cl/device/cl.h"
@@ -202,6 +203,7 @@ done:
 
 clpwl_status clpwl_devices(clpwl_device_info **out, size_t *count)
 {
+    CLPWL__DOOR;
     list l = {0};
     clpwl_status status = CLPWL_OK;
     if (out)

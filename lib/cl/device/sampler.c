@@ -14,6 +14,7 @@
 #include "cl/device/program.h"
 #include "cl/embedded.h"
 #include "base/cache.h"
+#include "base/door.h"
 
 enum {
     PROBE_VERSION = 4,   /* part of the key on disk: raise it when the probe changes */
@@ -270,6 +271,7 @@ done:
 
 clpwl_status clpwl_context_sampler(clpwl_context *c, clpwl_storage storage, clpwl_sampler_info *out)
 {
+    CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
     probing p = {.c = c, .storage = storage};
     int probed;
@@ -297,6 +299,7 @@ done:
 
 clpwl_status clpwl_context_execution(clpwl_context *c, clpwl_storage storage, clpwl_execution *out)
 {
+    CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
     clpwl_sampler_info sampler;
     clpwl_execution how = CLPWL_EXECUTION_INIT;

@@ -3,6 +3,7 @@
  * the place of another. */
 #include "cl/evaluator/source.h"
 #include "base/array.h"
+#include "base/door.h"
 #include <stdio.h>
 
 static clpwl_status set_slot(const clpwl_evaluator *e, cl_kernel kernel, cl_uint at,
@@ -135,6 +136,7 @@ done:
 
 clpwl_status clpwl_kernel_bind(cl_kernel kernel, const clpwl_kernel_table *tables, size_t count)
 {
+    CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
     cl_uint arguments = 0;
     cl_context context = NULL;

@@ -2,6 +2,7 @@
 /* Evaluation of arrays: queued on device memory, or in chunks on host memory. */
 #include "cl/evaluator/evaluator.h"
 #include "base/array.h"
+#include "base/door.h"
 
 static const char *const evals[] = {"clpwl_eval", "clpwl_eval_half"};
 static const char *const enqueues[] = {"clpwl_enqueue", "clpwl_enqueue_half"};
@@ -178,12 +179,14 @@ done:
 clpwl_status clpwl_enqueue(clpwl_evaluator *e, cl_command_queue queue, cl_mem x, cl_mem y,
                            size_t n, cl_uint n_wait, const cl_event *wait, cl_event *event)
 {
+    CLPWL__DOOR;
     return enqueue(e, queue, CLPWL__FLOATS, x, y, n, n_wait, wait, event);
 }
 
 clpwl_status clpwl_enqueue_half(clpwl_evaluator *e, cl_command_queue queue, cl_mem x, cl_mem y,
                                 size_t n, cl_uint n_wait, const cl_event *wait, cl_event *event)
 {
+    CLPWL__DOOR;
     return enqueue(e, queue, CLPWL__HALVES, x, y, n, n_wait, wait, event);
 }
 
@@ -353,10 +356,12 @@ done:
 
 clpwl_status clpwl_eval(clpwl_evaluator *e, const float *x, float *y, size_t n)
 {
+    CLPWL__DOOR;
     return eval(e, clpwl__floats(x, y, n));
 }
 
 clpwl_status clpwl_eval_half(clpwl_evaluator *e, const uint16_t *x, uint16_t *y, size_t n)
 {
+    CLPWL__DOOR;
     return eval(e, (clpwl__arrays){CLPWL__HALVES, x, y, n});
 }

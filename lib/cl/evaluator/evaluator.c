@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Evaluators: options, creation, properties. */
 #include "cl/evaluator/evaluator.h"
+#include "base/door.h"
 #include "base/options.h"
 #include "execution/weighted.h"
 #include "table/calculus.h"
@@ -134,6 +135,7 @@ clpwl_status clpwl_evaluator_create(clpwl_evaluator **out, clpwl_context *contex
                                     const clpwl_table *table,
                                     const clpwl_evaluator_options *options)
 {
+    CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
     CHECK(out, CLPWL_ERR_ARGUMENT, "clpwl_evaluator_create: out is NULL");
     *out = NULL;
@@ -146,6 +148,7 @@ clpwl_status clpwl_evaluator_create_vector(clpwl_evaluator **out, clpwl_context 
                                            const clpwl_table *const *tables, size_t count,
                                            const clpwl_evaluator_options *options)
 {
+    CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
     CHECK(out, CLPWL_ERR_ARGUMENT, "clpwl_evaluator_create_vector: out is NULL");
     *out = NULL;
@@ -168,6 +171,7 @@ static void forget(clpwl_evaluator *e)
 
 void clpwl_evaluator_free(clpwl_evaluator *e)
 {
+    CLPWL__DOOR;
     if (!e)
         return;
     if (e->context && !clpwl__context_is_ours(e->context))
@@ -211,5 +215,6 @@ const char *clpwl_evaluator_device(const clpwl_evaluator *e)
 
 clpwl_error clpwl_evaluator_error(const clpwl_evaluator *e)
 {
+    CLPWL__DOOR;
     return e->error;
 }

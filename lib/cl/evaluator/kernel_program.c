@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Programs of a caller's kernels and tables. */
 #include <ctype.h>
+#include "base/door.h"
 #include <stdio.h>
 #include "cl/evaluator/source.h"
 
@@ -189,6 +190,7 @@ clpwl_status clpwl_program_build(cl_program *out, char **log, clpwl_context *c,
                                  const char *source, const char *options,
                                  const clpwl_kernel_table *tables, size_t count)
 {
+    CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
     clpwl__text text = {0}, all = {0};
     char *table = NULL, *said = NULL;

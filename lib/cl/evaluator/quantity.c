@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Derivatives and integrals. */
 #include "cl/evaluator/evaluator.h"
+#include "base/door.h"
 
 const char *clpwl__quantity_function(const clpwl_evaluator *e)
 {
@@ -37,6 +38,7 @@ done:
 
 clpwl_calculus_error clpwl_evaluator_calculus_error(const clpwl_evaluator *e)
 {
+    CLPWL__DOOR;
     clpwl_calculus_error worst = {0, 0, 0};
     clpwl_execution how = CLPWL_EXECUTION_INIT;
     how.from_image = (e->method->needs & NEEDS_IMAGE) != 0 || clpwl__has_codes(e);

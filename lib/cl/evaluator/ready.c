@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The error of tables as a method executes them; and an evaluator ready with its error. */
 #include "cl/evaluator/evaluator.h"
+#include "base/door.h"
 #include "execution/weighted.h"
 #include "fit/fit.h"
 #include "table/table.h"
@@ -94,6 +95,7 @@ static clpwl_error find_half_rounding(const clpwl_table *t, double slack)
 
 clpwl_error clpwl_evaluator_half_error(const clpwl_evaluator *e)
 {
+    CLPWL__DOOR;
     clpwl_error worst = {0, 0, 0};
     for (size_t k = 0; k < e->tables; k++) {
         /* exact differs from the table by the table's error, too. */

@@ -5,6 +5,7 @@
 #include <time.h>
 #include "cl/evaluator/evaluator.h"
 #include "base/array.h"
+#include "base/door.h"
 
 enum {
     /* Of a chunk, where so many are left. A launch on pocl takes some 50 us, a value 0.7 ns: below,
@@ -175,6 +176,7 @@ static void run_workers(work *all)
 clpwl_status clpwl_eval_shared(clpwl_evaluator *const *evaluators, size_t count, const float *x,
                                float *y, size_t n, clpwl_share *shares)
 {
+    CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
     work all = {.lock = PTHREAD_MUTEX_INITIALIZER, .returned = PTHREAD_COND_INITIALIZER,
                 .x = x, .y = y, .n = n, .workers = count};

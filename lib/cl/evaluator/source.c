@@ -8,6 +8,7 @@
 #include "cl/evaluator/source.h"
 #include <inttypes.h>
 #include <stdio.h>
+#include "base/door.h"
 #include "base/hash.h"
 #include "table/shaper.h"
 
@@ -276,6 +277,7 @@ done:
 
 clpwl_status clpwl_evaluator_source(const clpwl_evaluator *e, const char *name, char **source)
 {
+    CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
     if (source)
         *source = NULL;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cl/evaluator/verify.h"
 #include "cl/evaluator/method.h"
+#include "base/door.h"
 #include "base/options.h"
 #include "base/progress.h"
 #include "function/function.h"
@@ -163,6 +164,7 @@ done:
 clpwl_status clpwl_verify(clpwl_evaluator *e, const clpwl_function *f,
                           const clpwl_verify_options *options, clpwl_verification *out)
 {
+    CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
     clpwl_verify_options own, *o = &own;
     clpwl_weight weight;

@@ -5,6 +5,7 @@
  * the order of arguments, so that they do not depend on threads.
  */
 #include <stdatomic.h>
+#include "base/door.h"
 #include "base/gsl.h"
 #include "base/array.h"
 #include "base/options.h"
@@ -18,6 +19,7 @@
 
 enum {
     BLOCK = 1 << 12,
+    AT_ONCE = 1 << 10, /* values of f in one call */
     CHUNK = 1 << 20, /* worth the start of threads, 0.1 ms, at 1 ns an argument */
     DOUBTED = 1024 /* arguments at which f in double is compared with enclosures */
 };
@@ -74,17 +76,19 @@ static size_t end_of(const sweep *s, size_t block)
 
 static void evaluate_block(sweep *s, size_t block)
 {
-    double x[BLOCK];
-    size_t from = block * BLOCK, n = end_of(s, block) - from;
-    double *right = s->right + from, *w = s->w ? s->w + from : NULL;
-    for (size_t i = 0; i < n; i++)
-        x[i] = s->x[from + i] = number_at(s->first + (int64_t)(from + i));
-    clpwl__values_raw(s->f, x, right, n);
-    if (w)
-        clpwl__values_raw(s->weight->w, x, w, n);
-    for (size_t i = 0; i < n; i++)
-        if (!isfinite(right[i]) || (w && !(w[i] >= 0 && isfinite(w[i]))))
-            atomic_store(&s->is_bad, 1);
+    double x[AT_ONCE];
+    for (size_t from = block * BLOCK, n; from < end_of(s, block); from += n) {
+        double *right = s->right + from, *w = s->w ? s->w + from : NULL;
+        n = end_of(s, block) - from < AT_ONCE ? end_of(s, block) - from : AT_ONCE;
+        for (size_t i = 0; i < n; i++)
+            x[i] = s->x[from + i] = number_at(s->first + (int64_t)(from + i));
+        clpwl__values_raw(s->f, x, right, n);
+        if (w)
+            clpwl__values_raw(s->weight->w, x, w, n);
+        for (size_t i = 0; i < n; i++)
+            if (!isfinite(right[i]) || (w && !(w[i] >= 0 && isfinite(w[i]))))
+                atomic_store(&s->is_bad, 1);
+    }
 }
 
 static void take_larger(largest *m, double error, size_t at)
@@ -314,7 +318,7 @@ static clpwl_status try_likely_arguments(const sweep *s, const clpwl_evaluator *
     clpwl_status status = CLPWL_OK;
     const double *knots = clpwl_table_knots(e->table[0]);
     const double lo = e->pack->grid.lo, hi = e->pack->grid.hi, first[] = {0, lo, hi};
-    double x[BLOCK];
+    double x[AT_ONCE];
     size_t n = 0;
     for (int i = 0; i < 3; i++)
         if (first[i] >= lo && first[i] <= hi)
@@ -323,7 +327,7 @@ static clpwl_status try_likely_arguments(const sweep *s, const clpwl_evaluator *
         float knot = (float)knots[i];
         if ((double)knot >= lo && (double)knot <= hi)
             x[n++] = knot;
-        if (n == BLOCK) {
+        if (n == AT_ONCE) {
             TRY(check_values(s, x, n));
             n = 0;
         }
@@ -337,6 +341,7 @@ clpwl_status clpwl_verify_every(clpwl_evaluator *const *evaluators, size_t count
                                 const clpwl_function *f, const clpwl_verify_options *options,
                                 clpwl_verification *out)
 {
+    CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
     clpwl_verify_options own, *o = &own;
     clpwl_weight weight;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The catalogue: its list, and functions from its texts. */
 #include "function/catalogue/catalogue.h"
+#include "base/door.h"
 #include "base/number.h"
 #include "function/catalogue/spelling.h"
 #include "function/function.h"
@@ -265,6 +266,7 @@ done:
 
 clpwl_status clpwl_function_from_catalogue(clpwl_function **out, const char *text)
 {
+    CLPWL__DOOR;
     clpwl_status status = CLPWL_OK;
     size_t i = 0;
     bound *b = NULL;

@@ -1,0 +1,641 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Each exported function under a caller's floating-point environment, and on a small stack. The names of the
+ * functions are read from the headers: one that no call below names fails the suite.
+ */
+#include <dirent.h>
+#include <fenv.h>
+#include <pthread.h>
+#include <stdio.h>
+#if defined(__x86_64__)
+#include <xmmintrin.h>
+#endif
+#include "support/kernels.h"
+#include "support/tables.h"
+
+/* What a caller of the library may have done to its thread. */
+enum { PLAIN, TRAPS, UPWARD, FLUSH, ENVIRONMENTS };
+enum { FTZ_DAZ = 0x8040, LIBRARY_STACK = 64 << 10 };
+static const int trapped = FE_INVALID | FE_DIVBYZERO | FE_OVERFLOW;
+
+static int environment;
+
+static void enter_environment(void)
+{
+    feclearexcept(FE_ALL_EXCEPT);
+    if (environment == UPWARD) {
+        feraiseexcept(FE_UNDERFLOW); /* a flag of the caller's */
+        fesetround(FE_UPWARD);
+    }
+    if (environment == TRAPS)
+        feenableexcept(trapped);
+#if defined(__x86_64__)
+    if (environment == FLUSH)
+        _mm_setcsr(_mm_getcsr() | FTZ_DAZ);
+#endif
+}
+
+/* What the function left; then the default environment for the checks. */
+static void leave_environment(const char *name)
+{
+    int flags = fetestexcept(FE_ALL_EXCEPT), traps = fegetexcept(), rounding = fegetround();
+    unsigned flush = 0;
+#if defined(__x86_64__)
+    flush = _mm_getcsr() & FTZ_DAZ;
+    ck_assert_msg(flush == (environment == FLUSH ? FTZ_DAZ : 0), "%s changes FTZ, DAZ: %x", name, flush);
+#endif
+    fesetenv(FE_DFL_ENV);
+    ck_assert_msg(flags == (environment == UPWARD ? FE_UNDERFLOW : 0), "%s changes the flags: %x", name, flags);
+    ck_assert_msg(traps == (environment == TRAPS ? trapped : 0), "%s changes the traps: %x", name, traps);
+    ck_assert_msg(rounding == (environment == UPWARD ? FE_UPWARD : FE_TONEAREST), "%s changes the rounding", name);
+}
+
+/* The stack of the thread that calls, from its lowest byte. Bytes that no call has reached have the colour. */
+enum { STACK = 8 << 20, MARGIN = 1 << 10, COLOUR = 0xa5 };
+static unsigned char *stack;
+static size_t driver_stack; /* what the driver takes by itself, for calls that enter it */
+
+__attribute__((noinline)) static void paint_stack(void)
+{
+    volatile unsigned char here = 0;
+    uintptr_t end = (uintptr_t)&here - MARGIN;
+    if (stack)
+        for (volatile unsigned char *p = stack; (uintptr_t)p < end; p++)
+            *p = COLOUR;
+}
+
+static void check_stack(const char *name, const unsigned char *top, size_t limit)
+{
+    size_t i = 0;
+    while (stack && stack[i] == COLOUR)
+        i++;
+    ck_assert_msg(!stack || (size_t)(top - stack) - i <= limit, "%s takes %zu bytes of the stack, more than %zu",
+                  name, (size_t)(top - stack) - i, limit);
+}
+
+enum { MOST_NAMES = 300 };
+static const char *called[MOST_NAMES];
+static int calls;
+static double seen[2][MOST_NAMES]; /* results: in the default environment, in another one */
+static int results;
+
+static void note_call(const char *name)
+{
+    for (int i = 0; i < calls; i++)
+        if (strcmp(called[i], name) == 0)
+            return;
+    ck_assert_int_lt(calls, MOST_NAMES);
+    called[calls++] = name;
+}
+
+static void note_result(double x)
+{
+    ck_assert_int_lt(results, MOST_NAMES);
+    seen[environment != PLAIN][results] = x;
+    ck_assert_msg(memcmp(&seen[0][results], &seen[environment != PLAIN][results], sizeof x) == 0,
+                  "result %d is %.17g, in the default environment %.17g", results, x, seen[0][results]);
+    results++;
+}
+
+/* The part of a thread's stack that the C library keeps for itself: its descriptor and thread-local data. */
+enum { OF_THREAD = 8 << 10 };
+
+/* The call is made in the environment, and on the painted stack. */
+#define DO(name, limit, statement)                                                                   \
+    do {                                                                                             \
+        volatile unsigned char top_ = 0;                                                             \
+        note_call(#name);                                                                            \
+        paint_stack();                                                                               \
+        enter_environment();                                                                         \
+        statement;                                                                                   \
+        leave_environment(#name);                                                                    \
+        check_stack(#name, (const unsigned char *)&top_, (limit) - OF_THREAD);                       \
+    } while (0)
+#define CALL(name, ...) DO(name, LIBRARY_STACK, code = name(__VA_ARGS__)); OK(code)
+#define DRIVER(name, ...) DO(name, driver_stack + LIBRARY_STACK, code = name(__VA_ARGS__)); OK(code)
+#define NUMBER(name, ...) DO(name, LIBRARY_STACK, number = name(__VA_ARGS__)); note_result(number)
+#define GET(name, ...) DO(name, LIBRARY_STACK, (void)name(__VA_ARGS__))
+#define ERROR(name, ...) DO(name, LIBRARY_STACK, error = name(__VA_ARGS__)); note_result(error.linf)
+
+static clpwl_status code;
+static double number;
+static clpwl_error error;
+
+static double callback(double x, void *user)
+{
+    (void)user;
+    return exp(-x) * sin(3 * x) + fabs(x - 0.7);
+}
+
+static void call_names(void)
+{
+#define NAMES(type, text)                                            \
+    do {                                                             \
+        clpwl_##type value_ = 0;                                     \
+        CALL(clpwl_##type##_parse, &value_, text);                   \
+        GET(clpwl_##type##_name, value_);                            \
+    } while (0)
+    NAMES(norm, "l2");
+    NAMES(evidence, "proved");
+    NAMES(partition, "optimized");
+    NAMES(fit, "minimax");
+    NAMES(effort, "refined");
+    NAMES(extend, "mirror");
+    NAMES(shaper, "log2");
+    NAMES(symmetry, "odd");
+    NAMES(storage, "half");
+    NAMES(quantity, "integral");
+    NAMES(language, "cuda");
+    GET(clpwl_status_name, CLPWL_ERR_IO);
+    GET(clpwl_status_text, CLPWL_ERR_IO);
+    GET(clpwl_last_message);
+    GET(clpwl_version);
+    GET(clpwl_can_prove);
+    GET(clpwl_device_source);
+    GET(clpwl_method_count);
+    GET(clpwl_method, 0);
+    GET(clpwl_formula_function, 0, NULL);
+    size_t count;
+    GET(clpwl_catalogue, &count);
+    NUMBER(clpwl_error_in, &(clpwl_error){1, 2, 3}, CLPWL_NORM_L2);
+    NUMBER(clpwl_shaper_value, CLPWL_SHAPER_LOG2, 3);
+    DO(clpwl_free, LIBRARY_STACK, clpwl_free(NULL));
+}
+
+static void write_file(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "w");
+    ck_assert_ptr_nonnull(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+enum { SAMPLES = 20 };
+
+static void call_functions(void)
+{
+    clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
+    clpwl_function *f, *other;
+    clpwl_kink kinks[4];
+    double x[SAMPLES], y[SAMPLES], a, b;
+    size_t count;
+    char path[] = "test_doors.csv";
+    for (int i = 0; i < SAMPLES; i++) {
+        x[i] = i;
+        y[i] = 2 + sin(i) + 1e-3 * (i % 3);
+    }
+    spec.f = callback;
+    spec.b = 4;
+    CALL(clpwl_function_create, &f, &spec);
+    CALL(clpwl_function_value, f, 0.3, &a);
+    note_result(a);
+    CALL(clpwl_function_curvature, f, 0.3, &a);
+    note_result(a);
+    CALL(clpwl_function_find_kinks, f, 0, 4, kinks, 4, &count);
+    note_result(kinks[0].x);
+    CALL(clpwl_function_noise, f, 0, 4, &a);
+    GET(clpwl_function_name, f);
+    GET(clpwl_function_opencl, f);
+    GET(clpwl_function_opencl_native, f);
+    GET(clpwl_function_kinks, f, &count);
+    DO(clpwl_function_domain, LIBRARY_STACK, clpwl_function_domain(f, &a, &b));
+    DO(clpwl_function_free, LIBRARY_STACK, clpwl_function_free(f));
+    CALL(clpwl_function_from_catalogue, &f, "lorentzian:gamma=2");
+    clpwl_function_free(f);
+    CALL(clpwl_function_from_formula, &f, "1e-37*sin(x)/x", NULL, 0);
+    CALL(clpwl_function_value, f, 0, &a); /* the limit, by Arb where there is one */
+    note_result(a);
+    clpwl_function_free(f);
+    CALL(clpwl_function_from_samples, &f, NULL, x, y, SAMPLES);
+    CALL(clpwl_function_value, f, 2.5, &a);
+    note_result(a);
+    CALL(clpwl_function_smoothed, &other, f, 1e-3);
+    clpwl_function_free(other);
+    clpwl_function_free(f);
+    CALL(clpwl_function_from_points, &f, NULL, x, y, SAMPLES);
+    clpwl_function_free(f);
+    CALL(clpwl_function_from_arguments, &f, NULL, x, SAMPLES);
+    clpwl_function_free(f);
+    write_file(path, "0, 1\n0.1, 2.5e-3\n2, 3\n");
+    CALL(clpwl_function_read_samples, &f, path);
+    clpwl_function_free(f);
+    CALL(clpwl_function_read_weight, &f, path);
+    clpwl_function_free(f);
+    remove(path);
+}
+
+/* The sum of a table's numbers, each bit of which counts. */
+static double sum_of(const clpwl_table *t)
+{
+    double sum = 0;
+    for (size_t i = 0; i <= clpwl_table_segments(t); i++)
+        sum += 3 * clpwl_table_knots(t)[i] + clpwl_table_values(t)[i];
+    return sum + clpwl_table_measured(t).linf;
+}
+
+enum { DEEP = 63, TERMS = 2000 };
+
+/* Brackets and calls as deep as formulas may have them, and a long sum, of which nothing recurses. */
+static void call_deep_formulas(void)
+{
+    static char text[2][8 * TERMS + 8];
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_function *f;
+    clpwl_table *t;
+    double y;
+    for (int i = 0; i < DEEP; i++)
+        strcat(text[0], "sin(");
+    strcat(text[0], "x");
+    for (int i = 0; i < DEEP; i++)
+        strcat(text[0], ")");
+    for (int i = 0; i < TERMS; i++)
+        strcat(text[1], i ? "+x" : "x");
+    o.segments = 4;
+    o.b = 1;
+    for (int i = 0; i < 2; i++) {
+        CALL(clpwl_function_from_formula, &f, text[i], NULL, 0);
+        CALL(clpwl_function_value, f, 0.5, &y);
+        note_result(y);
+        CALL(clpwl_design, &t, f, &o);
+        note_result(sum_of(t));
+        clpwl_table_free(t);
+        clpwl_function_free(f);
+        text[i][0] = 0;
+    }
+}
+
+static void call_designs(void)
+{
+    clpwl_function_spec spec = CLPWL_FUNCTION_SPEC_INIT;
+    clpwl_function *f, *gelu, *w;
+    clpwl_table *t;
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_prove_options prove = CLPWL_PROVE_INIT;
+    clpwl_weight weight = CLPWL_WEIGHT_INIT;
+    clpwl_proof proof;
+    double knots[9], values[9];
+    size_t least;
+    char *text;
+    clpwl_tails tails;
+    spec.f = callback;
+    spec.b = 4;
+    OK(clpwl_function_create(&f, &spec));
+    OK(clpwl_function_from_catalogue(&gelu, "gelu"));
+    OK(clpwl_function_from_formula(&w, "1+x^2", NULL, 0));
+    weight.floor = 0.1;
+    weight.w = w;
+    o.max_error = 1e-2;
+    for (int i = 0; i < 6; i++) {
+        o.partition = i > 0 ? CLPWL_PARTITION_OPTIMIZED : CLPWL_PARTITION_UNIFORM;
+        o.effort = i > 1 ? CLPWL_EFFORT_REFINED : CLPWL_EFFORT_ASYMPTOTIC;
+        o.fit = i == 2 ? CLPWL_FIT_ABOVE : i == 5 ? CLPWL_FIT_PROJECTION : CLPWL_FIT_MINIMAX;
+        o.norm = i == 5 ? CLPWL_NORM_L2 : CLPWL_NORM_LINF;
+        o.weight = i == 3 ? &weight : NULL;
+        CALL(clpwl_design, &t, i == 4 ? gelu : f, &o);
+        note_result(sum_of(t));
+        if (i < 5)
+            clpwl_table_free(t);
+    }
+    o.effort = CLPWL_EFFORT_ASYMPTOTIC;
+    o.norm = CLPWL_NORM_LINF;
+    clpwl_table_free(t);
+    o.shaper = CLPWL_SHAPER_AUTO;
+    o.partition = CLPWL_PARTITION_UNIFORM;
+    o.symmetry = CLPWL_SYMMETRY_AUTO;
+    o.fit = CLPWL_FIT_MINIMAX;
+    CALL(clpwl_design, &t, gelu, &o);
+    if (clpwl_can_prove()) {
+        CALL(clpwl_prove, &proof, gelu, t, &prove);
+        note_result(proof.bound.linf);
+        CALL(clpwl_prove_fewest, &least, gelu, -4, 4, 1e-2, &prove);
+        note_result((double)least);
+        CALL(clpwl_certificate, &text, gelu, t, 2e-2);
+        clpwl_free(text);
+        CALL(clpwl_find_tails, &tails, gelu);
+        note_result(tails.right);
+    } else {
+        DO(clpwl_prove, LIBRARY_STACK, code = clpwl_prove(&proof, gelu, t, &prove));
+        DO(clpwl_prove_fewest, LIBRARY_STACK, code = clpwl_prove_fewest(&least, gelu, -4, 4, 1e-2, &prove));
+        DO(clpwl_certificate, LIBRARY_STACK, code = clpwl_certificate(&text, gelu, t, 2e-2));
+        DO(clpwl_find_tails, LIBRARY_STACK, code = clpwl_find_tails(&tails, gelu));
+    }
+    clpwl_table_free(t);
+    CALL(clpwl_partition_uniform, 0, 4, 8, knots);
+    CALL(clpwl_partition_optimized, f, 0, 4, 8, CLPWL_NORM_LINF, knots);
+    CALL(clpwl_refine_knots, f, NULL, CLPWL_NORM_LINF, CLPWL_FIT_MINIMAX, CLPWL_EFFORT_REFINED, knots, 8, NULL, NULL);
+    CALL(clpwl_fit_values, CLPWL_FIT_MINIMAX, f, NULL, knots, 8, values);
+    note_result(values[3]);
+    CALL(clpwl_error_measure, f, NULL, knots, values, 8, &error);
+    note_result(error.linf);
+    CALL(clpwl_error_estimate, f, NULL, 0, 4, 8, CLPWL_PARTITION_UNIFORM, CLPWL_NORM_LINF,
+         CLPWL_FIT_INTERPOLANT, &error);
+    note_result(error.linf);
+    clpwl_function_free(w);
+    clpwl_function_free(gelu);
+    clpwl_function_free(f);
+}
+
+static void call_tables(void)
+{
+    const double knots[] = {0, 0.3, 2}, values[] = {0.125, 1e-37, -3};
+    clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
+    clpwl_execution how = CLPWL_EXECUTION_INIT;
+    clpwl_table *t, *other;
+    clpwl_function *f;
+    char *text, path[] = "test_doors.clpwl";
+    size_t length;
+    double a, b;
+    spec.knots = knots;
+    spec.values = values;
+    spec.segments = 2;
+    spec.partition = CLPWL_PARTITION_OPTIMIZED;
+    spec.measured = (clpwl_error){1e-3, 1e-3, 1e-3};
+    CALL(clpwl_table_create, &t, &spec);
+    NUMBER(clpwl_table_value, t, 0.29);
+    NUMBER(clpwl_table_derivative, t, 0.29);
+    NUMBER(clpwl_table_integral, t, -1, 0.31);
+    CALL(clpwl_table_inverse, &other, t, CLPWL_EXTEND_CLAMP);
+    clpwl_table_free(other);
+    CALL(clpwl_table_widen, &other, t, -1, 3);
+    clpwl_table_free(other);
+    CALL(clpwl_table_save, t, path);
+    CALL(clpwl_table_load, &other, path);
+    remove(path);
+    clpwl_table_free(other);
+    CALL(clpwl_table_save_text, t, &text, &length);
+    CALL(clpwl_table_load_text, &other, text, length);
+    note_result(sum_of(other));
+    clpwl_table_free(other);
+    clpwl_free(text);
+    ERROR(clpwl_table_executed_error, t, &how);
+    how.storage = CLPWL_STORAGE_UNORM8;
+    DO(clpwl_table_executed_calculus_error, LIBRARY_STACK,
+       error.linf = clpwl_table_executed_calculus_error(t, &how).derivative);
+    note_result(error.linf);
+    OK(clpwl_function_from_formula(&f, "1/8-x", NULL, 0));
+    CALL(clpwl_error_executed, f, NULL, t, &how, &error);
+    note_result(error.linf);
+    clpwl_function_free(f);
+    CALL(clpwl_table_export, t, CLPWL_LANGUAGE_C, "mine", &text);
+    clpwl_free(text);
+    CALL(clpwl_table_export_stored, t, CLPWL_LANGUAGE_CUDA, CLPWL_STORAGE_HALF, "mine", &text);
+    clpwl_free(text);
+    GET(clpwl_table_segments, t);
+    GET(clpwl_table_knots, t);
+    GET(clpwl_table_values, t);
+    GET(clpwl_table_partition, t);
+    GET(clpwl_table_shaper, t);
+    GET(clpwl_table_fit, t);
+    GET(clpwl_table_extend, t);
+    GET(clpwl_table_symmetry, t);
+    GET(clpwl_table_tails, t);
+    GET(clpwl_table_function, t);
+    GET(clpwl_table_opencl, t);
+    GET(clpwl_table_opencl_native, t);
+    GET(clpwl_table_weighting, t);
+    GET(clpwl_table_target, t);
+    ERROR(clpwl_table_estimate, t);
+    ERROR(clpwl_table_measured, t);
+    ERROR(clpwl_table_proved, t);
+    DO(clpwl_table_domain, LIBRARY_STACK, clpwl_table_domain(t, &a, &b));
+    DO(clpwl_table_free, LIBRARY_STACK, clpwl_table_free(t));
+}
+
+/* By the device and by the host, which needs no context. */
+static void call_evaluators(clpwl_context *c, const clpwl_table *t, clpwl_function *f, const char *method)
+{
+    enum { N = 1000 };
+    clpwl_evaluator_options o = CLPWL_EVALUATOR_INIT;
+    clpwl_verify_options how = CLPWL_VERIFY_INIT;
+    clpwl_verification found;
+    clpwl_evaluator *e, *lanes;
+    const clpwl_table *both[] = {t, t};
+    float x[N], y[N];
+    uint16_t half[4] = {0x3c00, 0, 0x7c00, 0x8001}, half_y[4];
+    char *text;
+    size_t limit = c ? driver_stack + LIBRARY_STACK : LIBRARY_STACK;
+    for (int i = 0; i < N; i++)
+        x[i] = (float)i * 0.01f - 1;
+    x[0] = 1e-42f;
+    x[1] = NAN;
+    o.method = method;
+    DO(clpwl_evaluator_create, limit, code = clpwl_evaluator_create(&e, c, t, &o));
+    OK(code);
+    DO(clpwl_eval, limit, code = clpwl_eval(e, x, y, N));
+    OK(code);
+    double sum = 0;
+    for (int i = 0; i < N; i++)
+        sum += isnan(y[i]) ? 0 : (double)y[i];
+    note_result(sum);
+    DO(clpwl_eval_half, limit, code = clpwl_eval_half(e, half, half_y, 4));
+    OK(code);
+    DO(clpwl_verify, limit, code = clpwl_verify(e, f, &how, &found));
+    OK(code);
+    ERROR(clpwl_evaluator_error, e);
+    ERROR(clpwl_evaluator_half_error, e);
+    DO(clpwl_evaluator_calculus_error, LIBRARY_STACK,
+       error.linf = clpwl_evaluator_calculus_error(e).derivative);
+    GET(clpwl_evaluator_method, e);
+    GET(clpwl_evaluator_storage, e);
+    GET(clpwl_evaluator_device, e);
+    GET(clpwl_evaluator_lanes, e);
+    if (c) {
+        cl_command_queue q = clpwl_context_queue(c);
+        cl_mem in = clCreateBuffer(clpwl_context_cl(c), CL_MEM_COPY_HOST_PTR, sizeof x, x, NULL);
+        cl_mem out = clCreateBuffer(clpwl_context_cl(c), CL_MEM_READ_WRITE, sizeof y, NULL, NULL);
+        DRIVER(clpwl_enqueue, e, q, in, out, N, 0, NULL, NULL);
+        DRIVER(clpwl_enqueue_half, e, q, in, out, N, 0, NULL, NULL);
+        clFinish(q);
+        clReleaseMemObject(in);
+        clReleaseMemObject(out);
+        DRIVER(clpwl_eval_shared, &e, 1, x, y, N, NULL);
+        CALL(clpwl_evaluator_source, e, "mine", &text);
+        clpwl_free(text);
+        clpwl_kernel_table mine = {.name = "mine", .evaluator = e};
+        cl_program p;
+        DRIVER(clpwl_program_build, &p, NULL, c,
+               "kernel void k(global float *y, CLPWL_TABLE(mine))\n"
+               "{\n    CLPWL_BEGIN(mine);\n    y[0] = mine(y[0]);\n}\n", NULL, &mine, 1);
+        cl_kernel k = clCreateKernel(p, "k", NULL);
+        DRIVER(clpwl_kernel_bind, k, &mine, 1);
+        clReleaseKernel(k);
+        clReleaseProgram(p);
+        DO(clpwl_evaluator_create_vector, limit, code = clpwl_evaluator_create_vector(&lanes, c, both, 2, NULL));
+        OK(code);
+        clpwl_evaluator_free(lanes);
+    } else {
+        clpwl_evaluator *narrow;
+        clpwl_table *few = make_table(1, 1.0001, 2, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
+        OK(clpwl_evaluator_create(&narrow, NULL, few, &o));
+        found = (clpwl_verification){0};
+        CALL(clpwl_verify_every, &narrow, 1, f, &how, &found);
+        note_result(found.seen.linf);
+        clpwl_evaluator_free(narrow);
+        clpwl_table_free(few);
+    }
+    DO(clpwl_evaluator_free, limit, clpwl_evaluator_free(e));
+}
+
+/* A small kernel by the driver alone, the way the library enters it. */
+static void enter_driver(clpwl_context *c)
+{
+    const char *text = "kernel void k(global float *y, read_only image2d_t t)\n"
+                       "{\n    size_t i = get_global_id(0);\n"
+                       "    const sampler_t s = CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_LINEAR;\n"
+                       "    y[i] = read_imagef(t, s, (float2)(y[i], 0.5f)).x + native_exp(y[i]);\n}\n";
+    cl_device_id device = clpwl_context_device(c);
+    cl_program p = clCreateProgramWithSource(clpwl_context_cl(c), 1, &text, NULL, NULL);
+    ck_assert_int_eq(clBuildProgram(p, 1, &device, "-cl-mad-enable", NULL, NULL), CL_SUCCESS);
+    cl_kernel k = clCreateKernel(p, "k", NULL);
+    clReleaseKernel(k);
+    clReleaseProgram(p);
+}
+
+static void call_devices(void)
+{
+    clpwl_context *c, *wrapped;
+    clpwl_device_info *devices;
+    clpwl_sampler_info sampler;
+    clpwl_execution how = CLPWL_EXECUTION_INIT;
+    size_t count;
+    clpwl_function *f;
+    clpwl_table *t = make_table(0, 4, 8, CLPWL_PARTITION_UNIFORM, CLPWL_EXTEND_CLAMP);
+    OK(clpwl_function_from_formula(&f, "cos(x)", NULL, 0));
+    driver_stack = STACK;
+    DRIVER(clpwl_devices, &devices, &count);
+    clpwl_free(devices);
+    DRIVER(clpwl_context_create, &c, NULL);
+    if (stack) {
+        volatile unsigned char top = 0;
+        size_t i = 0;
+        paint_stack();
+        enter_driver(c);
+        while (stack[i] == COLOUR)
+            i++;
+        driver_stack = (size_t)((unsigned char *)&top - stack) - i;
+    }
+    DRIVER(clpwl_context_sampler, c, CLPWL_STORAGE_FLOAT32, &sampler);
+    DRIVER(clpwl_context_execution, c, CLPWL_STORAGE_FLOAT32, &how);
+    GET(clpwl_context_info, c);
+    GET(clpwl_context_cl, c);
+    GET(clpwl_context_device, c);
+    GET(clpwl_context_queue, c);
+    DRIVER(clpwl_context_wrap, &wrapped, clpwl_context_cl(c), clpwl_context_device(c), clpwl_context_queue(c), NULL);
+    DO(clpwl_context_free, driver_stack + LIBRARY_STACK, clpwl_context_free(wrapped));
+    call_evaluators(c, t, f, "buffer");
+    call_evaluators(NULL, t, f, "host-scalar");
+    clpwl_context_free(c);
+    clpwl_table_free(t);
+    clpwl_function_free(f);
+}
+
+static void call_all(void)
+{
+    results = 0;
+    call_names();
+    call_functions();
+    call_deep_formulas();
+    call_designs();
+    call_tables();
+    call_devices();
+}
+
+static void read_header(const char *path, int *declared)
+{
+    static char text[1 << 18];
+    FILE *file = fopen(path, "r");
+    ck_assert_ptr_nonnull(file);
+    text[fread(text, 1, sizeof text - 1, file)] = 0;
+    fclose(file);
+    for (char *line = text; line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL) {
+        if (strncmp(line, "CLPWL_API ", 10) != 0 && strncmp(line, "CLPWL_CHECKED ", 14) != 0)
+            continue;
+        char name[80] = "", *bracket = strchr(line, '(');
+        ck_assert_ptr_nonnull(bracket);
+        char *begin = bracket;
+        while (strchr("abcdefghijklmnopqrstuvwxyz_0123456789", begin[-1]))
+            begin--;
+        snprintf(name, sizeof name, "%.*s", (int)(bracket - begin), begin);
+        int i = 0;
+        while (i < calls && strcmp(called[i], name) != 0)
+            i++;
+        ck_assert_msg(i < calls, "%s of %s is called by no test of this suite", name, path);
+        ++*declared;
+    }
+}
+
+/* After the tests that call. */
+START_TEST(each_function_of_the_headers_is_called)
+{
+    const char *top = getenv("top_srcdir");
+    char folder[2][4096], path[9000];
+    int declared = 0;
+    ck_assert_ptr_nonnull(top);
+    snprintf(folder[0], sizeof folder[0], "%s/include", top);
+    snprintf(folder[1], sizeof folder[1], "%s/include/clpwl", top);
+    for (int i = 0; i < 2; i++) {
+        DIR *d = opendir(folder[i]);
+        ck_assert_ptr_nonnull(d);
+        for (const struct dirent *entry; (entry = readdir(d));) {
+            size_t length = strlen(entry->d_name);
+            if (length < 3 || strcmp(entry->d_name + length - 2, ".h") != 0)
+                continue;
+            snprintf(path, sizeof path, "%s/%s", folder[i], entry->d_name);
+            read_header(path, &declared);
+        }
+        closedir(d);
+    }
+    ck_assert_int_ge(declared, calls); /* a name that no header has is wrong */
+}
+END_TEST
+
+START_TEST(a_callers_environment_stays)
+{
+    environment = _i;
+    call_all();
+}
+END_TEST
+
+static void *call_all_on_thread(void *unused)
+{
+    call_all();
+    return unused;
+}
+
+/* Sanitizers have frames of their own. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+enum { IS_INSTRUMENTED = 1 };
+#else
+enum { IS_INSTRUMENTED = 0 };
+#endif
+
+START_TEST(a_small_stack_is_enough)
+{
+    pthread_attr_t attributes;
+    pthread_t thread;
+    environment = PLAIN;
+    stack = aligned_alloc(4096, STACK);
+    ck_assert_ptr_nonnull(stack);
+    ck_assert_int_eq(pthread_attr_init(&attributes), 0);
+    ck_assert_int_eq(pthread_attr_setstack(&attributes, stack, STACK), 0);
+    ck_assert_int_eq(pthread_create(&thread, &attributes, call_all_on_thread, NULL), 0);
+    pthread_join(thread, NULL);
+    pthread_attr_destroy(&attributes);
+    free(stack);
+    stack = NULL;
+}
+END_TEST
+
+Suite *suite(void)
+{
+    Suite *s = suite_create("doors");
+    TCase *c = tcase_create("doors");
+    runs_in_one_process();
+    tcase_set_timeout(c, 60);
+    tcase_add_loop_test(c, a_callers_environment_stays, PLAIN, ENVIRONMENTS);
+    tcase_add_test(c, each_function_of_the_headers_is_called);
+    if (!IS_INSTRUMENTED)
+        tcase_add_test(c, a_small_stack_is_enough);
+    suite_add_tcase(s, c);
+    return s;
+}
