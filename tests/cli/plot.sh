@@ -51,6 +51,15 @@ awk 'BEGIN { for (i = 0; i <= 90; i++) print i / 20, sin(i / 20) + 0.01 * sin(i 
 "$clpwl" design -s noisy.csv --smooth auto -n 15 -o noisy.clpwl >/dev/null
 ok "smoothed samples" $plot noisy.clpwl -s noisy.csv --smooth auto -o noisy.svg
 refuses 2 "--smooth is for --samples" $plot noisy.clpwl --smooth auto -o noisy.svg
+# The rows that a design takes are drawn, the first one too: as without quotes and a byte order mark.
+printf '\357\273\277"0";"0.0D0"\r\n"1";"1"\r\n2;4\r\n' >quoted.csv
+printf '0 0\n1 1\n2 4\n' >plain.csv
+for name in quoted plain; do
+    "$clpwl" design -s $name.csv -n 2 -o $name.clpwl >/dev/null
+    ok "$name samples" $plot $name.clpwl -s $name.csv --title rows -o $name.svg
+done
+cmp -s quoted.svg plain.svg
+verdict "quoted samples are drawn" $?
 # More segments than the curve has points: at knots alone there would be no error to draw, of
 # which gnuplot complains.
 "$clpwl" design tanh -n 80000 -o many.clpwl >/dev/null
