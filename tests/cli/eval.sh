@@ -138,6 +138,15 @@ for v in v2 v3; do
     verdict "$v: the bytes are right" $?
 done
 
+# Python 2 wrote sizes as long numbers.
+{ header '(3L,)' '<f4' False; floats; } >python2.npy
+ok "a header of Python 2" $eval abs.clpwl python2.npy -o python2-out.npy $host
+cmp -s python2-out.npy abs.npy
+verdict "a header of Python 2: the bytes are right" $?
+{ header '(3L, 1L)' '<f4' False; floats; } >python2.npy
+ok "two sizes of Python 2" $eval abs.clpwl python2.npy -o python2.txt $host
+is "two sizes of Python 2" "$(tr '\n' ' ' <python2.txt)" "2 1 1.5 "
+
 # Halves out, of any input; text has none.
 { header '(3,)' '<f2' False; printf '\000\100\000\074\000\076'; } >half.npy
 ok "float16 out" $eval abs.clpwl x.npy --half -o half-out.npy $host
@@ -274,7 +283,7 @@ refuse_npy "is an .npz or another zip, not numbers: save one of its arrays" zip.
 refuse_npy "cut short: it has 3 of its 4 values" cut.npy
 { header '(2,)' '<f4' False; floats; } >long.npy
 refuse_npy "has data after its array" long.npy
-for bad in '(3' '(-1,)' '(3.0,)' '(99999999999999999999,)' \
+for bad in '(3' '(3LL,)' '(L,)' '(-1,)' '(3.0,)' '(99999999999999999999,)' \
     '(4294967296, 4294967296, 4294967296)' '3' '[3]'; do
     { header "$bad" '<f4' False; floats; } >bad.npy
     refuse_npy "damaged" bad.npy
