@@ -253,6 +253,27 @@ for typed in 'derivative|give 0, the slope' 'integral|continue by the value at i
     verdict "outside: $typed" $?
 done
 
+# As JSON: the values, or null, and what --verbose says.
+"$clpwl" eval clamp.clpwl 1 -9 nan 0.5 $host --json >json 2>err
+is "a note beside it" "$(wc -l <err)" 1
+for row in quantity:value device:host storage:float32 domain.1:2 arguments:4 outside:1 error.linf:0 values.#:4 \
+    values.0:1 values.1:-2 values.2:null values.3:0.5 \
+    "version:$("$clpwl" --version | sed -n '1s/.* //p')"; do
+    got=$("$json" json "${row%%:*}")
+    case $row in error*) true_that "$row" "$got > 0 && $got < 1e-5" ;; *) is "JSON: $row" "$got" "${row#*:}" ;; esac
+done
+"$clpwl" eval square.clpwl in.txt $host --integral --json -o y.txt >json 2>err
+is "JSON beside a file" "$("$json" json arguments) $("$json" json values 2>&1 | wc -w) $(wc -l <y.txt)" "5 0 5"
+true_that "the rounding of integrals" "$("$json" json rounding) > 0"
+ok "a .npy as JSON" "$clpwl" eval abs.clpwl x.npy $host --json
+is "a .npy as JSON" "$("$json" out values.0) $("$json" out values.2)" "2 1.5"
+refuses 2 "'-' is standard output, to which --json prints the values" $eval abs.clpwl 1 --json -o -
+refuses 2 "the output is text, which has no float16" $eval abs.clpwl x.npy --json --half
+for q in -q --quiet; do
+    ok "eval $q has no notes" $eval clamp.clpwl 9 $host $q
+    is "eval $q" "$(cat out)" 2
+done
+
 # Arguments outside the domain are counted. Only clamping, the default, may be a mistake.
 for mode in clamp zero nan repeat mirror; do
     $eval $mode.clpwl 1 3 -4 $host >out 2>err
