@@ -116,7 +116,8 @@ static const app_option rows[] = {
                "or bfloat16, and the error is that of this storage"),
     APP_HEADING("Output"),
     APP_SWITCH(0, "json", json, "prints the table as JSON instead of a summary"),
-    APP_SWITCH('q', "quiet", quiet, "prints no summary, no notes and no progress; --json prints the table still"),
+    APP_SWITCH('q', "quiet", quiet,
+               "prints no summary, no notes and no progress; --json prints the table still"),
     APP_OPTIONS_END,
 };
 
@@ -174,7 +175,8 @@ static int check(const job *j)
 {
     int code = 0;
     CHECK_USAGE(!j->segments || j->max_error == 0, "--segments and --max-error exclude each other");
-    CHECK_USAGE(!j->max_segments || j->max_error > 0, "--max-segments is for --max-error, which was not given");
+    CHECK_USAGE(!j->max_segments || j->max_error > 0,
+                "--max-segments is for --max-error, which was not given");
     CHECK_USAGE(!j->output || !app_output_is_stdout(j->output),
                 "--output: '%s' is standard output, not a file; --json prints the table", j->output);
     CHECK_USAGE(j->tails.left == HUGE_VAL || j->extend == CLPWL_EXTEND_LINEAR,

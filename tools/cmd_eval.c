@@ -51,8 +51,8 @@ static const app_option rows[] = {
              "a number of `clpwl devices`, part of a device's name, cpu or gpu; host, the default: "
              "no OpenCL"),
     APP_SWITCH(0, "json", json,
-               "prints one JSON object: the values, or null where one is not finite, with the device, method and "
-               "error; with --output the values go to FILE"),
+               "prints one JSON object: the values, or null where one is not finite, with the device, "
+               "method and error; with --output the values go to FILE"),
     APP_SWITCH('v', "verbose", report.verbose,
                "prints the device, method, error and speed on standard error"),
     APP_SWITCH('q', "quiet", quiet, "prints no notes and no progress"),

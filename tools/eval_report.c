@@ -94,7 +94,8 @@ static void tell_outside(const eval_report *r)
         app_note("%llu of %llu arguments are outside the domain [%g, %g]%s%s",
                  (unsigned long long)r->outside, (unsigned long long)r->values, (double)r->a,
                  (double)r->b,
-                 r->outside ? " and " : "", r->outside ? outside_text(r->extend, (clpwl_quantity)r->quantity) : "");
+                 r->outside ? " and " : "",
+                 r->outside ? outside_text(r->extend, (clpwl_quantity)r->quantity) : "");
     if (r->verbose && r->ends)
         app_note("%llu more %s of the domain, which fp32 rounds outwards: the error does not hold there",
                  (unsigned long long)r->ends, r->ends == 1 ? "is an end" : "are ends");
@@ -107,19 +108,21 @@ void eval_report_tell(const eval_report *r, const clpwl_evaluator *evaluator, co
     tell_outside(r);
 }
 
-int eval_report_json(eval_report *r, const clpwl_evaluator *evaluator)
+int eval_report_json(eval_report *r, const clpwl_evaluator *e)
 {
-    clpwl_calculus_error e = clpwl_evaluator_calculus_error(evaluator);
-    json_t *root = json_pack(
-        "{s:s, s:o, s:s, s:s, s:o, s:I, s:I, s:o}", "quantity", clpwl_quantity_name((clpwl_quantity)r->quantity), "device",
-        json_text(clpwl_evaluator_device(evaluator)), "method", clpwl_evaluator_method(evaluator), "storage",
-        clpwl_storage_name(clpwl_evaluator_storage(evaluator)), "domain", json_pair(r->from, r->to),
-        "arguments", (json_int_t)r->values, "outside", (json_int_t)r->outside, "seconds", json_number(r->seconds));
+    const clpwl_calculus_error rounding = clpwl_evaluator_calculus_error(e);
+    int is_derivative = r->quantity == CLPWL_QUANTITY_DERIVATIVE;
+    json_t *root = json_pack("{s:s, s:o, s:s, s:s, s:o, s:I, s:I, s:o}", "quantity",
+                             clpwl_quantity_name((clpwl_quantity)r->quantity), "device",
+                             json_text(clpwl_evaluator_device(e)), "method", clpwl_evaluator_method(e),
+                             "storage", clpwl_storage_name(clpwl_evaluator_storage(e)), "domain",
+                             json_pair(r->from, r->to), "arguments", (json_int_t)r->values, "outside",
+                             (json_int_t)r->outside, "seconds", json_number(r->seconds));
     if (r->quantity == CLPWL_QUANTITY_VALUE)
-        json_object_set_new(root, "error", json_norms(error_of(r, evaluator)));
+        json_object_set_new(root, "error", json_norms(error_of(r, e)));
     else
-        json_object_set_new(root, "rounding", json_number(r->quantity == CLPWL_QUANTITY_DERIVATIVE ? e.derivative
-                                                                                                   : e.integral));
+        json_object_set_new(root, "rounding",
+                            json_number(is_derivative ? rounding.derivative : rounding.integral));
     if (r->y)
         json_object_set_new(root, "values", r->y);
     r->y = NULL;
