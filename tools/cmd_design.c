@@ -16,10 +16,10 @@ enum { NOT_GIVEN = -1 }; /* of norm and partition */
 
 typedef struct job {
     source function;
-    size_t segments;
+    size_t segments, max_segments;
     double domain[2], max_error;
     int norm, partition, shaper, effort, fit, extend, proving, weight_bits, storage, symmetry,
-        json;
+        json, quiet;
     const char *output, *weight_text, *device;
     clpwl_tails tails; /* from --tails; infinite: not given, or -infinite: auto */
     clpwl_weight weight;
@@ -94,6 +94,8 @@ static const app_option rows[] = {
     APP_SWITCH_TO(0, "optimal", effort, CLPWL_EFFORT_OPTIMAL,
                   "as --refine, from the best choice of knots on a fine grid; N <= 64"),
     APP_HEADING("The error"),
+    APP_SIZE(0, "max-segments", "N", max_segments,
+             "with --max-error: fails if more segments are needed (default: 2^22)"),
     APP_PARSED(0, "norm", "NORM", norm, app_parse_norm,
                "norm of --max-error: linf (default), l2 or l1; with --refine and --optimal the norm "
                "that the fit minimises unless --norm is given"),
@@ -114,6 +116,8 @@ static const app_option rows[] = {
                "or bfloat16, and the error is that of this storage"),
     APP_HEADING("Output"),
     APP_SWITCH(0, "json", json, "prints the table as JSON instead of a summary"),
+    APP_SWITCH('q', "quiet", quiet,
+               "prints no summary, no notes and no progress; --json prints the table still"),
     APP_OPTIONS_END,
 };
 
@@ -136,6 +140,7 @@ static clpwl_design_options make_options(job *j, const clpwl_function *weight)
     o.b = j->domain[1];
     o.segments = j->segments;
     o.max_error = j->max_error;
+    o.max_segments = j->max_segments;
     o.shaper = (clpwl_shaper)j->shaper;
     o.symmetry = (clpwl_symmetry)j->symmetry;
     o.effort = (clpwl_effort)j->effort;
@@ -170,6 +175,8 @@ static int check(const job *j)
 {
     int code = 0;
     CHECK_USAGE(!j->segments || j->max_error == 0, "--segments and --max-error exclude each other");
+    CHECK_USAGE(!j->max_segments || j->max_error > 0,
+                "--max-segments is for --max-error, which was not given");
     CHECK_USAGE(!j->output || !app_output_is_stdout(j->output),
                 "--output: '%s' is standard output, not a file; --json prints the table", j->output);
     CHECK_USAGE(j->tails.left == HUGE_VAL || j->extend == CLPWL_EXTEND_LINEAR,
@@ -254,6 +261,8 @@ static int print(const job *j, const clpwl_function *f, const clpwl_design_optio
 {
     int code = 0;
     filtered with = { .how = j->filter, .asked = j->context || j->weight_bits || j->storage };
+    if (j->quiet && !j->json)
+        goto done;
     if (j->context)
         with.device = clpwl_context_info(j->context)->name;
     with.plain = clpwl_table_executed_error(table, &with.how);
@@ -340,6 +349,8 @@ static int run(void *options, int count, char **operands)
     job *j = options;
     int code = 0;
     double number;
+    if (j->quiet)
+        app_set_quiet();
     CHECK_USAGE(!count || !j->function.expression || !app_read_number(j->function.expression, &number),
                 "-e %s is the formula of --expr, beside '%s'; the max error is -E %s", j->function.expression,
                 operands[0], j->function.expression);

@@ -10,11 +10,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "commands.h"
-#include "common/bound.h"
 #include "common/clock.h"
 #include "common/names.h"
 #include "common/output.h"
 #include "common/progress.h"
+#include "eval_report.h"
 #include "open_device.h"
 #include "reader.h"
 #include "source.h"
@@ -24,14 +24,10 @@ enum { BATCH = 1 << 20, NUMBERS = 64 };
 
 typedef struct job {
     const char *table, *input, *output, *method, *device;
-    int storage, quantity, half, verbose;
+    int storage, quiet, json;
     float numbers[NUMBERS]; /* in place of the input */
     size_t count;
-    double from, to;         /* the domain, */
-    float a, b;              /* in fp32 */
-    clpwl_extend extend;
-    uint64_t values, outside, rounded;
-    double seconds; /* of evaluation alone */
+    eval_report report;
 } job;
 
 #define AT(member) offsetof(job, member)
@@ -45,17 +41,21 @@ static const app_option rows[] = {
     APP_PARSED(0, "storage", "KIND", storage, app_parse_storage,
                "storage of the table in images and by buffer: float32 (default), half, unorm16, "
                "unorm8, bfloat16, or any: the fastest with a small enough error"),
-    APP_SWITCH_TO(0, "derivative", quantity, CLPWL_QUANTITY_DERIVATIVE,
+    APP_SWITCH_TO(0, "derivative", report.quantity, CLPWL_QUANTITY_DERIVATIVE,
                   "evaluates the table's derivative: the slope of each segment"),
-    APP_SWITCH_TO(0, "integral", quantity, CLPWL_QUANTITY_INTEGRAL,
+    APP_SWITCH_TO(0, "integral", report.quantity, CLPWL_QUANTITY_INTEGRAL,
                   "evaluates the integral from the beginning of the domain"),
-    APP_SWITCH(0, "half", half,
+    APP_SWITCH(0, "half", report.half,
                "writes a .npy of float16: each value is computed in float32 and rounded once"),
     APP_WORDS('D', "device", "DEVICE", device, device_words,
              "a number of `clpwl devices`, part of a device's name, cpu or gpu; host, the default: "
              "no OpenCL"),
-    APP_SWITCH('v', "verbose", verbose,
+    APP_SWITCH(0, "json", json,
+               "prints one JSON object: the values, or null where one is not finite, with the device, "
+               "method and error; with --output the values go to FILE"),
+    APP_SWITCH('v', "verbose", report.verbose,
                "prints the device, method, error and speed on standard error"),
+    APP_SWITCH('q', "quiet", quiet, "prints no notes and no progress"),
     APP_OPTIONS_END,
 };
 
@@ -64,7 +64,7 @@ static const app_option rows[] = {
  * of tables in 16 or 8 bits, which the host has not. */
 static int is_on_host(const job *j)
 {
-    int has_host = j->quantity == CLPWL_QUANTITY_VALUE || j->storage == CLPWL_STORAGE_FLOAT32 ||
+    int has_host = j->report.quantity == CLPWL_QUANTITY_VALUE || j->storage == CLPWL_STORAGE_FLOAT32 ||
                   j->storage == CLPWL_STORAGE_ANY;
     return has_host && !j->device && !j->method && !getenv("CLPWL_DEVICE") && !getenv("CLPWL_METHOD");
 }
@@ -76,7 +76,7 @@ static int open_evaluator(const job *j, const clpwl_table *table, clpwl_evaluato
     clpwl_evaluator_options options = CLPWL_EVALUATOR_INIT;
     options.method = j->method;
     options.storage = (clpwl_storage)j->storage;
-    options.quantity = (clpwl_quantity)j->quantity;
+    options.quantity = (clpwl_quantity)j->report.quantity;
     options.chunk = BATCH;
     if (!is_on_host(j))
         TRY(open_device(j->device, j->method, &context));
@@ -84,14 +84,6 @@ static int open_evaluator(const job *j, const clpwl_table *table, clpwl_evaluato
 done:
     clpwl_context_free(context);
     return code;
-}
-
-static void count_outside(job *j, const float *x, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        j->outside += x[i] < j->a || x[i] > j->b;
-    for (size_t i = 0; i < n; i++)
-        j->rounded += (x[i] == j->a && x[i] < j->from) || (x[i] == j->b && x[i] > j->to);
 }
 
 /* Halves take the place of the floats. */
@@ -106,7 +98,12 @@ static void write_halves(FILE *file, float *y, size_t n)
 
 static void write_values(const job *j, FILE *file, int npy, float *y, size_t n)
 {
-    if (j->half) {
+    if (j->report.y) {
+        for (size_t i = 0; i < n; i++)
+            json_array_append_new(j->report.y, json_number((double)y[i]));
+        return;
+    }
+    if (j->report.half) {
         write_halves(file, y, n);
         return;
     }
@@ -136,19 +133,19 @@ static int writes_npy(const job *j, const reader *in)
     for (size_t i = 0; j->output && i < sizeof texts / sizeof *texts; i++)
         if (app_ends_in(j->output, texts[i]))
             return 0;
-    return in->npy;
+    return in->npy && !j->report.y;
 }
 
 /* The number of values of a text is known at its end: the header is then written again. It has
  * the same length with every number. */
 static int write_header(const job *j, const reader *in, FILE *file)
 {
-    const npy_header row = {.dimensions = 1, .shape = {j->values}};
+    const npy_header row = {.dimensions = 1, .shape = {j->report.values}};
     int code = 0;
     CHECK(in->npy || fseek(file, 0, SEEK_SET) == 0,
           "cannot write '%s': the values of a text are counted first, so that a .npy of them must be "
           "a file", j->output);
-    npy_write(in->npy ? &in->header : &row, j->half, file);
+    npy_write(in->npy ? &in->header : &row, j->report.half, file);
     CHECK(in->npy || fseek(file, 0, SEEK_END) == 0, "cannot write '%s': %s", j->output,
           strerror(errno));
 done:
@@ -161,7 +158,7 @@ static int pump(job *j, clpwl_evaluator *evaluator, reader *in, app_output *out,
 {
     app_progress bar;
     int code = 0, npy = writes_npy(j, in);
-    CHECK_USAGE(npy || !j->half, "--half: the output is text, which has no float16: name a .npy by "
+    CHECK_USAGE(npy || !j->report.half, "--half: the output is text, which has no float16: name a .npy by "
                                  "--output");
     CHECK_USAGE(npy || !in->npy || !in->header.fortran_order || in->header.dimensions < 2,
                 "%s is in Fortran order, which a text cannot say: name a .npy by --output", in->name);
@@ -169,11 +166,11 @@ static int pump(job *j, clpwl_evaluator *evaluator, reader *in, app_output *out,
     if (npy)
         TRY(write_header(j, in, out->file));
     for (; n > 0; n = reader_read(in, values, BATCH)) {
-        count_outside(j, values, (size_t)n);
+        eval_report_count(&j->report, values, (size_t)n);
         double began = app_seconds();
         TRY_LIB(clpwl_eval(evaluator, values, values, (size_t)n));
-        j->seconds += app_seconds() - began;
-        j->values += (uint64_t)n;
+        j->report.seconds += app_seconds() - began;
+        j->report.values += (uint64_t)n;
         write_values(j, out->file, npy, values, (size_t)n);
         if (in->terminal || ferror(out->file))
             TRY(app_output_mark(out));
@@ -187,81 +184,6 @@ done:
     return code;
 }
 
-/* The fp32 rounding errors of derivative and integral. */
-static void print_calculus(const job *j, const clpwl_evaluator *evaluator)
-{
-    clpwl_calculus_error e = clpwl_evaluator_calculus_error(evaluator);
-    int is_derivative = j->quantity == CLPWL_QUANTITY_DERIVATIVE;
-    double error = is_derivative ? e.derivative : e.integral;
-    const char *name = clpwl_quantity_name((clpwl_quantity)j->quantity);
-    char bound[APP_BOUND_ROOM], reach[APP_BOUND_ROOM];
-    if (j->quantity == CLPWL_QUANTITY_VALUE)
-        return;
-    if (!isfinite(error))
-        fprintf(stderr, "no bound is known for the rounding of the table's %s\n", name);
-    else if (is_derivative)
-        fprintf(stderr, "the table's %s within %s, further than %s from a knot\n", name,
-                app_bound(bound, error, 3), app_bound(reach, e.reach, 3));
-    else
-        fprintf(stderr, "the table's %s within %s for x in the domain\n", name, app_bound(bound, error, 3));
-}
-
-static void print_report(const job *j, const clpwl_evaluator *evaluator, const reader *in)
-{
-    clpwl_error e = j->half ? clpwl_evaluator_half_error(evaluator)
-                            : clpwl_evaluator_error(evaluator);
-    char linf[APP_BOUND_ROOM], l2[APP_BOUND_ROOM];
-    clpwl_storage kind = clpwl_evaluator_storage(
-        evaluator); /* float32, which is 0, is not printed */
-    fprintf(stderr, "device %s, method %s%s%s, error ", clpwl_evaluator_device(evaluator),
-            clpwl_evaluator_method(evaluator), kind ? ", stored as " : "",
-            kind ? clpwl_storage_name(kind) : "");
-    if (isnan(e.linf))
-        fprintf(stderr, "not known\n");
-    else
-        fprintf(stderr, "linf %s, l2 %s\n", app_bound(linf, e.linf, 3), app_bound(l2, e.l2, 3));
-    print_calculus(j, evaluator);
-    fprintf(stderr, "%llu value%s in %.3g s", (unsigned long long)j->values, app_s(j->values), j->seconds);
-    if (j->values > 1 && j->seconds > 0) /* the time of a value or of none is that of the call */
-        fprintf(stderr, ", %.3g a second", (double)j->values / j->seconds);
-    fputc('\n', stderr);
-    if (in->npy)
-        fprintf(stderr, "%llu of these %s rounded to float32\n",
-                (unsigned long long)in->rounded, in->rounded == 1 ? "was" : "were");
-}
-
-static const char *outside_text(clpwl_extend extend, clpwl_quantity quantity)
-{
-    int is_integral = quantity == CLPWL_QUANTITY_INTEGRAL;
-    switch (extend) {
-    case CLPWL_EXTEND_CLAMP:
-        return is_integral                           ? "continue by the value at its nearer end"
-               : quantity == CLPWL_QUANTITY_DERIVATIVE ? "give 0, the slope of the clamped table"
-                                                       : "have the value at its nearer end";
-    case CLPWL_EXTEND_ZERO: return is_integral ? "give the integral up to its nearer end" : "give 0";
-    case CLPWL_EXTEND_NAN: return "give NaN";
-    case CLPWL_EXTEND_LINEAR: return "continue by straight lines";
-    case CLPWL_EXTEND_REPEAT:
-        return is_integral ? "add the integrals of periods" : "are taken into it by periods";
-    case CLPWL_EXTEND_MIRROR:
-        return is_integral ? "add the integrals of reflections" : "are taken into it by reflections";
-    }
-    return "";
-}
-
-/* A clamped argument is more often a mistake than wanted. The other extensions were asked for. */
-static void tell_outside(const job *j)
-{
-    if (j->verbose || (j->outside && j->extend == CLPWL_EXTEND_CLAMP))
-        app_note("%llu of %llu arguments are outside the domain [%g, %g]%s%s",
-                 (unsigned long long)j->outside, (unsigned long long)j->values, (double)j->a,
-                 (double)j->b,
-                 j->outside ? " and " : "", j->outside ? outside_text(j->extend, j->quantity) : "");
-    if (j->verbose && j->rounded)
-        app_note("%llu more %s of the domain, which fp32 rounds outwards: the error does not hold there",
-                 (unsigned long long)j->rounded, j->rounded == 1 ? "is an end" : "are ends");
-}
-
 static int evaluate(job *j)
 {
     static reader in; /* its buffer is too large for a stack */
@@ -272,25 +194,25 @@ static int evaluate(job *j)
     int code = 0;
     in.fd = -1;
     TRY(table_open(j->table, &table));
-    clpwl_table_domain(table, &j->from, &j->to);
-    j->a = (float)j->from;
-    j->b = (float)j->to;
-    j->extend = clpwl_table_extend(table);
+    eval_report_begin(&j->report, table);
     if (j->count)
         reader_of_numbers(&in, j->numbers, j->count);
     else
         TRY(reader_open(&in, j->input));
     CHECK((values = malloc(BATCH * sizeof *values)), "out of memory");
+    if (j->json && !j->output)
+        CHECK((j->report.y = json_array()), "out of memory");
     TRY(app_output_open(&out, j->output));
     ssize_t n = reader_read(&in, values, BATCH);
     TRY(n < 0 ? EXIT_FAILURE : 0);
     TRY(open_evaluator(j, table, &evaluator));
     TRY(pump(j, evaluator, &in, &out, values, n));
     TRY(app_output_end(&out, 0));
-    if (j->verbose)
-        print_report(j, evaluator, &in);
-    tell_outside(j);
+    eval_report_tell(&j->report, evaluator, &in);
+    if (j->json)
+        code = eval_report_json(&j->report, evaluator);
 done:
+    json_decref(j->report.y);
     app_output_discard(&out);
     reader_close(&in);
     free(values);
@@ -366,7 +288,11 @@ static int run(void *options, int count, char **operands)
 {
     job *j = options;
     int code = 0;
+    if (j->quiet)
+        app_set_quiet();
     TRY(take_operands(j, count, operands));
+    CHECK_USAGE(!j->json || !j->output || !app_output_is_stdout(j->output),
+                "--output: '%s' is standard output, to which --json prints the values", j->output);
     TRY(app_output_spares(j->output, j->table));
     TRY(evaluate(j));
 done:

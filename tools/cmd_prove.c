@@ -210,12 +210,6 @@ static void print_target(const clpwl_table *table, const clpwl_target *t, const 
            clpwl_evidence_name(known == MET_AS_MEASURED ? CLPWL_EVIDENCE_MEASURED : evidence), t->max_error);
 }
 
-static json_t *errors_json(const clpwl_error *e)
-{
-    return json_pack("{s:o, s:o, s:o}", "l1", json_number(e->l1), "l2", json_number(e->l2), "linf",
-                     json_number(e->linf));
-}
-
 /* The fewest segments for the absolute error that the table was designed for, or else that is proved.
  * 0: it is not proved. In linf alone, and for lines in x. */
 static size_t find_fewest(const job *j, const clpwl_function *f, const clpwl_table *table,
@@ -247,8 +241,8 @@ static int print(const job *j, const clpwl_function *f, const clpwl_table *table
     if (j->json)
         return json_print(json_pack(
             "{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b}", "function",
-            json_text(clpwl_function_name(f)), "proved", errors_json(&p->bound), "least",
-            errors_json(&p->least), "measured", errors_json(said), "x", json_number(p->worst),
+            json_text(clpwl_function_name(f)), "proved", json_norms(p->bound), "least",
+            json_norms(p->least), "measured", json_norms(*said), "x", json_number(p->worst),
             "in_fp32", json_number(p->bound.linf + rounding), "target_met",
             known == OPEN || known == MET_AS_MEASURED ? json_null() : json_boolean(known == MET), "fewest",
             fewest ? json_integer((json_int_t)fewest) : json_null(), "fewest_for",

@@ -122,10 +122,12 @@ static int run(void *options, int count, char **folder)
     report r = {.folder = *folder,
                 .command = app_command_line(),
                 .device = j->device,
+                .load = -1,
                 .bench = {.runs = (size_t)j->runs, .values = j->values}};
     char lost[256];
     int code = 0;
     (void)count;
+    (void)!getloadavg(&r.load, 1); /* before it has this program's */
     app_progress_begin(&r.bar, "");
     TRY(check_only(j->only));
     TRY(app_make_folder(*folder));

@@ -21,6 +21,12 @@ json_t *json_pair(double a, double b)
     return json_pack("[o, o]", json_number(a), json_number(b));
 }
 
+json_t *json_norms(clpwl_error e)
+{
+    return json_pack("{s:o, s:o, s:o}", "l1", json_number(e.l1), "l2", json_number(e.l2), "linf",
+                     json_number(e.linf));
+}
+
 json_t *json_text(const char *text)
 {
     if (!text)
@@ -45,6 +51,8 @@ void json_merge(json_t *object, json_t *more)
 
 int json_write(json_t *root, FILE *out)
 {
+    if (json_is_object(root))
+        json_object_set_new(root, "version", json_string(PACKAGE_VERSION));
     int failed = json_dumpf(root, out,
                             JSON_REAL_PRECISION(17) | JSON_PRESERVE_ORDER | JSON_ENSURE_ASCII);
     json_decref(root);

@@ -62,6 +62,7 @@ static int take_string(cursor *c, char *out, size_t room)
     return 1;
 }
 
+/* A number, behind which Python 2 may have written an L. */
 static int take_size(cursor *c, uint64_t *out)
 {
     blanks(c);
@@ -73,7 +74,7 @@ static int take_size(cursor *c, uint64_t *out)
             return 0;
         *out = *out * 10 + digit;
     }
-    return c->at > begin;
+    return c->at > begin && (take(c, 'L') || 1);
 }
 
 /* "(2, 3)", "(7,)" or "()". The number of bytes must fit in 63 bits. */

@@ -83,12 +83,6 @@ int verify_run(const verify_job *j, clpwl_evaluator *e, const clpwl_function *f,
     return code;
 }
 
-static json_t *error_json(clpwl_error e)
-{
-    return json_pack("{s:o, s:o, s:o}", "l1", json_number(e.l1), "l2", json_number(e.l2), "linf",
-                     json_number(e.linf));
-}
-
 json_t *verify_json(const verify_job *j, const clpwl_evaluator *e, const clpwl_verification *v)
 {
     json_t *root = json_pack("{s:o, s:s, s:s, s:I, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b}",
@@ -96,17 +90,17 @@ json_t *verify_json(const verify_job *j, const clpwl_evaluator *e, const clpwl_v
                              clpwl_evaluator_method(e), "storage",
                              clpwl_storage_name(clpwl_evaluator_storage(e)), "arguments",
                              (json_int_t)v->arguments, "evidence", clpwl_evidence_name(v->evidence), "bound",
-                             error_json(v->bound), "allowed", error_json(v->allowed), "seen",
-                             error_json(v->seen), "x", json_number(v->x), "got",
+                             json_norms(v->bound), "allowed", json_norms(v->allowed), "seen",
+                             json_norms(v->seen), "x", json_number(v->x), "got",
                              json_number(v->got), "right", json_number(v->right), "beyond",
                              json_number(v->beyond), "holds",
                              v->holds);
     if (verify_has_weight(j))
         json_object_set_new(root, "weighted",
                             json_pack("{s:o, s:o, s:o, s:o}", "bound",
-                                      error_json(v->weighted_bound), "allowed",
-                                      error_json(v->weighted_allowed), "seen",
-                                      error_json(v->weighted_seen), "x",
+                                      json_norms(v->weighted_bound), "allowed",
+                                      json_norms(v->weighted_allowed), "seen",
+                                      json_norms(v->weighted_seen), "x",
                                       json_number(v->weighted_x)));
     return root;
 }

@@ -7,7 +7,7 @@
 
 static const char *program = "clpwl", *command;
 static int has_line; /* of progress, on the terminal */
-static int is_once, has_failed;
+static int is_once, has_failed, is_quiet;
 
 void app_set_names(const char *new_program, const char *new_command)
 {
@@ -23,6 +23,16 @@ void app_set_line(int is_drawn)
 void app_fail_once(void)
 {
     is_once = 1;
+}
+
+void app_set_quiet(void)
+{
+    is_quiet = 1;
+}
+
+int app_is_quiet(void)
+{
+    return is_quiet;
 }
 
 /* The bytes of the character of UTF-8 at c; 0: these bytes are not UTF-8. */
@@ -138,7 +148,8 @@ void app_note(const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    print_line(format, args, "");
+    if (!is_quiet)
+        print_line(format, args, "");
     va_end(args);
 }
 

@@ -18,6 +18,9 @@ enum { EXIT_USAGE = 2 };
 void app_set_names(const char *program, const char *command);
 /* Whether standard error has a line of progress: a message takes its place. */
 void app_set_line(int is_drawn);
+/* From now on there are no notes, and no progress. */
+void app_set_quiet(void);
+int app_is_quiet(void);
 /* From now on only the first failure is reported: what is tried after it fails of the same cause. */
 void app_fail_once(void);
 int app_fail(const char *format, ...) CLPWL_PRINTF(1, 2);  /* EXIT_FAILURE */

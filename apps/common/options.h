@@ -71,7 +71,7 @@ struct app_option {
               "a number of `clpwl devices`, part of a device's name, cpu or gpu; otherwise the " \
               "best device")
 #define APP_QUIET(member) \
-    APP_SWITCH(0, "quiet", member, "prints no progress and no report; --json prints its report still")
+    APP_SWITCH('q', "quiet", member, "prints no progress and no report; --json prints its report still")
 #define APP_OPTIONS_END { APP_OPTION_HEADING, 0, NULL, NULL, 0, 0, 0, NULL, NULL, NULL }
 
 extern const app_choice app_device_words[]; /* the kinds of devices */

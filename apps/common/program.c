@@ -149,7 +149,7 @@ static int run_program(const app_program *p, int argc, char **argv)
         return run_command(p, p->unnamed, argc, argv);
     if (argc < 2)
         return app_usage("no command given");
-    if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0)
+    if (strcmp(argv[1], "version") == 0 || strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0)
         return print_version(p);
     if (strcmp(argv[1], "help") == 0 || strcmp(argv[1], "--help") == 0 ||
         strcmp(argv[1], "-h") == 0)

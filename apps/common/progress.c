@@ -10,7 +10,8 @@ static const double PATIENCE = 0.5, INTERVAL = 0.1, FORECAST = 3; /* seconds */
 
 void app_progress_begin(app_progress *p, const char *label)
 {
-    *p = (app_progress){ .label = label, .on = isatty(STDERR_FILENO), .began = app_seconds() };
+    *p = (app_progress){ .label = label, .began = app_seconds() };
+    p->on = !app_is_quiet() && isatty(STDERR_FILENO);
 }
 
 /* Whether the line may be drawn now; `now` is set if so. */

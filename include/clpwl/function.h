@@ -117,7 +117,7 @@ CLPWL_CHECKED clpwl_status clpwl_function_from_samples(clpwl_function **out, con
 
 /*
  * Reads samples from a text file of two columns: numbers separated by comma, semicolon, tab or
- * blanks. '#' begins a comment. One heading line is allowed.
+ * blanks. '#' begins a comment. The first line may be a heading, which has a number in no field.
  * CLPWL_ERR_IO, CLPWL_ERR_SAMPLES (the message names the line), CLPWL_ERR_MEMORY.
  */
 CLPWL_CHECKED clpwl_status clpwl_function_read_samples(clpwl_function **out, const char *path);

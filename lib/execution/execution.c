@@ -186,6 +186,8 @@ static added add_to(const clpwl_table *table, const clpwl__reading *r, const clp
                  clpwl__reading_error(coding, clpwl__filter_error(how), largest);
     a.rounding += reflection_error(table, i,
                                    a.rounding + weight * a.rise + fmax(a.left.error, a.right.error));
+    if (largest + a.rounding > (double)FLT_MAX) /* fp32 may overflow */
+        a.rounding = INFINITY;
     return a;
 }
 
@@ -221,6 +223,8 @@ clpwl_error clpwl__executed(const clpwl_table *table, const clpwl_execution *exe
         const added a = add_to(table, &r, &coding, how, of_stored, i);
         const node left = a.left, right = a.right;
         const double rise = a.rise, rounding = a.rounding, place = a.place;
+        if (rounding == INFINITY) /* whatever the weight, which may be 0 */
+            return (clpwl_error){INFINITY, INFINITY, INFINITY};
         size_t s = stored_segment(table, i);
         double h = knots[s + 1] - knots[s];
         double more = k->most * (rounding + weight * rise + fmax(left.error, right.error));

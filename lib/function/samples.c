@@ -72,14 +72,17 @@ clpwl_status clpwl_function_from_samples(clpwl_function **out, const char *name,
           name ? name : "samples", n, n == 1 ? "" : "s");
     CHECK(x && y, CLPWL_ERR_ARGUMENT, "%s is NULL", x ? "y" : "x");
     TRY(clpwl__check_count("samples", "n", n, sizeof *x));
+    clpwl__gsl_enter();
+    spline = gsl_spline_alloc(n > 2 ? gsl_interp_cspline : gsl_interp_linear, n);
+    clpwl__gsl_leave();
+    CHECK(spline, CLPWL_ERR_MEMORY, "out of memory: a spline through %zu samples", n);
     for (size_t i = 0; i < n; i++) {
         char where[32];
         snprintf(where, sizeof where, "sample %zu", i + 1);
         TRY(clpwl__sample_check(where, i ? x[i - 1] : -INFINITY, x[i], y[i]));
     }
     clpwl__gsl_enter();
-    spline = gsl_spline_alloc(n > 2 ? gsl_interp_cspline : gsl_interp_linear, n);
-    int code = spline ? gsl_spline_init(spline, x, y, n) : GSL_ENOMEM;
+    int code = gsl_spline_init(spline, x, y, n);
     clpwl__gsl_leave();
     CHECK(code == GSL_SUCCESS, code == GSL_ENOMEM ? CLPWL_ERR_MEMORY : CLPWL_ERR_NUMERIC,
           "GSL makes no spline through %zu samples: %s", n, gsl_strerror(code));

@@ -139,6 +139,39 @@ static int is_gap(const char *text)
     return 0;
 }
 
+/* Whether a field is a number, or written like one that is not read: by digits without letters, as 12:30, or
+ * with the minus sign of Unicode. */
+static int is_number(const char *field, size_t length)
+{
+    static const char minus[] = "\xE2\x88\x92";
+    char text[LINE_MAX_CHARS + 1], *c = text;
+    double x;
+    int digits = 0, letters = 0;
+    memcpy(text, field, length);
+    text[length] = '\0';
+    c = skip_blanks(c);
+    c += strncmp(c, minus, strlen(minus)) == 0 ? strlen(minus) : 0;
+    for (const char *at = c; *at; at++) {
+        digits += isdigit((unsigned char)*at) != 0;
+        letters += isalpha((unsigned char)*at) || (unsigned char)*at >= 0x80;
+    }
+    return (take_number(&c, &x) && *skip_blanks(c) == '\0') || (digits > 0 && letters == 0);
+}
+
+/* Whether a line is a heading: no field is a number. */
+static int is_heading(const char *line)
+{
+    const char *apart = strpbrk(line, ",;\t") ? ",;\t" : " ";
+    for (const char *c = line; *c; c += *c != '\0') {
+        const char *begin = c + strspn(c, " "), *quote = *begin == '"' ? strchr(begin + 1, '"') : NULL;
+        c = quote ? quote : begin;
+        c += strcspn(c, apart);
+        if (is_number(begin, (size_t)(c - begin)))
+            return 0;
+    }
+    return 1;
+}
+
 static clpwl_status append_sample(reader *r, double x, double y)
 {
     clpwl_status status = CLPWL_OK;
@@ -200,9 +233,8 @@ static clpwl_status parse_line(reader *r)
     if (*c == '\0')
         return CLPWL_OK;
     if (!take_number(&c, &x)) {
-        CHECK(r->count == 0 && !r->heading_seen, CLPWL_ERR_SAMPLES,
-              "%s: \"%.40s\" does not begin with a number%s%s", where(r, at), c,
-              r->count == 0 && isdigit((unsigned char)*c) ? ", nor does the first line" : "",
+        CHECK(r->count == 0 && !r->heading_seen && is_heading(c), CLPWL_ERR_SAMPLES,
+              "%s: \"%.40s\" does not begin with a number%s", where(r, at), c,
               is_gap(c)                    ? "; " GAP
               : isdigit((unsigned char)*c) ? "; times and dates are written as numbers, as seconds"
                                            : "");

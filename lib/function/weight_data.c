@@ -43,10 +43,6 @@ static void free_polygon(void *user)
 static clpwl_status check_points(const char *name, const double *x, const double *y, size_t n)
 {
     clpwl_status status = CLPWL_OK;
-    CHECK(n >= 2, CLPWL_ERR_SAMPLES, "%s: %zu point%s; at least two are needed", name, n,
-          n == 1 ? "" : "s");
-    CHECK(x && y, CLPWL_ERR_ARGUMENT, "%s is NULL", x ? "y" : "x");
-    TRY(clpwl__check_count("points", "n", n, sizeof *x));
     double most = 0;
     for (size_t i = 0; i < n; i++) {
         char where[256];
@@ -71,12 +67,16 @@ clpwl_status clpwl_function_from_points(clpwl_function **out, const char *name, 
     CHECK(out, CLPWL_ERR_ARGUMENT, "out is NULL");
     *out = NULL;
     spec.name = name ? name : "weight";
-    TRY(check_points(spec.name, x, y, n));
+    CHECK(n >= 2, CLPWL_ERR_SAMPLES, "%s: %zu point%s; at least two are needed", spec.name, n,
+          n == 1 ? "" : "s");
+    CHECK(x && y, CLPWL_ERR_ARGUMENT, "%s is NULL", x ? "y" : "x");
+    TRY(clpwl__check_count("points", "n", n, sizeof *x));
     p = clpwl__calloc(1, sizeof *p);
     CHECK_MEMORY(p);
     p->n = n;
     TRY(clpwl__copy_numbers(&p->x, x, n));
     TRY(clpwl__copy_numbers(&p->y, y, n));
+    TRY(check_points(spec.name, p->x, p->y, n));
     spec.f = evaluate_polygon;
     spec.user = p;
     spec.release = free_polygon;
@@ -145,12 +145,12 @@ clpwl_status clpwl_function_from_arguments(clpwl_function **out, const char *nam
     *out = NULL;
     CHECK(x, CLPWL_ERR_ARGUMENT, "x is NULL");
     TRY(clpwl__check_count("arguments", "n", n, sizeof *x));
-    for (size_t i = 0; i < n; i++)
-        CHECK(isfinite(x[i]), CLPWL_ERR_SAMPLES, "argument %zu is %g; arguments must be finite",
-              i + 1, x[i]);
     CHECK(n >= 2, CLPWL_ERR_SAMPLES, "%s: %zu argument%s; at least two are needed",
           name ? name : "weight", n, n == 1 ? "" : "s");
     TRY(clpwl__copy_numbers(&sorted, x, n));
+    for (size_t i = 0; i < n; i++)
+        CHECK(isfinite(sorted[i]), CLPWL_ERR_SAMPLES, "argument %zu is %g; arguments must be finite",
+              i + 1, sorted[i]);
     qsort(sorted, n, sizeof *sorted, clpwl__compare_doubles);
     CHECK(sorted[0] < sorted[n - 1], CLPWL_ERR_SAMPLES, "%s: all %zu arguments are %.17g; they "
           "have no density", name ? name : "weight", n, sorted[0]);

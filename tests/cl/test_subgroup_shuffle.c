@@ -9,12 +9,11 @@
 #include <dlfcn.h>
 #include <stdio.h>
 #include <time.h>
+#include "cl/device/cl.h"
 #include "cl/device/context.h"
-#include "clpwl_cl.h"
 #include "base/cache.h"
 #include "support/suite.h"
 #include "support/tables.h"
-#include <CL/cl_ext.h>
 
 enum { LANES = 16, MULTIPLE = 128, N = 1000 };
 

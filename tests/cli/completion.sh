@@ -33,7 +33,7 @@ done
 
 # complete PROGRAM WORDS...: what bash proposes for the last one.
 complete() {
-    bash -c '. ./$1.bash; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))
+    $bash -c '. ./$1.bash; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))
         _${1/-/_}; echo "${COMPREPLY[@]}"' bash "$@"
 }
 # tab SHELL KEYS...: what a command line becomes in an interactive shell on a terminal; each of KEYS is
@@ -83,7 +83,8 @@ mkdir files
 tabs bash
 tabs zsh
 
-if command -v bash >/dev/null; then
+bash=$(command -v bash)
+if [ -n "$bash" ]; then
     is "a command" "$(complete clpwl desi)" design
     is "an option" "$(complete clpwl design --opt)" --optimal
     is "an option of another command" "$(complete clpwl eval --opt)" ""
@@ -95,7 +96,7 @@ if command -v bash >/dev/null; then
     is "help" "$(complete clpwl hel)" help
     is "help of a command" "$(complete clpwl help des)" design
     is "parts of the report" "$(complete clpwl report --only '')" "figures timings video flow mesh"
-    is "kinds of devices" "$(PATH=/usr/bin:/bin complete clpwl verify --device '')" "cpu gpu host"
+    is "kinds of devices" "$(PATH=$here/files complete clpwl verify --device '')" "cpu gpu host"
     is "numbers of devices" "$(PATH=$(dirname "$clpwl"):$PATH complete clpwl design --for '')" \
         "$(echo cpu gpu $("$clpwl" devices | sed -n 's/^\([0-9][0-9]*\)  .*/\1/p'))"
     : >mine.clpwl
@@ -117,9 +118,9 @@ if command -v bash >/dev/null; then
     is "an option of an application" "$(complete clpwl-flow x.png --method '')" "lk ncc"
 fi
 if command -v fish >/dev/null; then
-    # propose LINE: what fish proposes, without the descriptions.
+    # propose LINE: what fish proposes, without the descriptions. It reads no script that is installed.
     propose() {
-        (cd files && XDG_CONFIG_HOME=$here fish -c "source ../clpwl.fish
+        (cd files && XDG_CONFIG_HOME=$here fish -c "set fish_complete_path; source ../clpwl.fish
             function clpwl; echo 12; end
             complete -C '$1'" | cut -f 1 | tr '\n' ' ')
     }

@@ -79,6 +79,22 @@ for norm in linf l2 l1; do
     true_that "$norm is not met by $((n - 1)) segments" "$(get error.$norm.executed) > 1e-4"
 done
 
+# A limit of segments, and no words beside a file.
+ok "as many as are allowed" "$clpwl" design gaussian -d 0:8 -E 1e-4 --max-segments 1000 --json
+n=$("$json" out segments)
+ok "as many as are needed" "$clpwl" design gaussian -d 0:8 -E 1e-4 --max-segments "$n"
+refuses 1 "with at most $((n - 1)) segments" "$clpwl" design gaussian -d 0:8 -E 1e-4 --max-segments $((n - 1))
+refuses 2 "--max-segments is for --max-error" "$clpwl" design gaussian -n 8 --max-segments 8
+refuses 2 "--max-segments" "$clpwl" design gaussian -E 1e-4 --max-segments 0
+is "the version of JSON" "$("$clpwl" design gaussian -n 8 --json >v; "$json" v version)" \
+    "$("$clpwl" --version | sed -n '1s/.* //p')"
+for q in -q --quiet; do
+    ok "design $q" "$clpwl" design 'sin(40*x)' -d 0:9 -n 4 -o quiet.clpwl $q # too few segments, otherwise noted
+    is "prints nothing" "$(cat out)" ""
+    ok "design $q --json" "$clpwl" design 'sin(40*x)' -d 0:9 -n 4 --json $q
+    is "prints the table" "$("$json" out segments)" 4
+done
+refuses 1 "cannot be met" "$clpwl" design gaussian -d 0:8 -E 1e-12 -q
 # The first line is the answer, also when the file is read; the figures are those of --json.
 ok "a target" "$clpwl" design gaussian -d 0:8 -E 1e-4 -o target.clpwl
 first=$(head -n 1 out)

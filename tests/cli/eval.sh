@@ -138,6 +138,15 @@ for v in v2 v3; do
     verdict "$v: the bytes are right" $?
 done
 
+# Python 2 wrote sizes as long numbers.
+{ header '(3L,)' '<f4' False; floats; } >python2.npy
+ok "a header of Python 2" $eval abs.clpwl python2.npy -o python2-out.npy $host
+cmp -s python2-out.npy abs.npy
+verdict "a header of Python 2: the bytes are right" $?
+{ header '(3L, 1L)' '<f4' False; floats; } >python2.npy
+ok "two sizes of Python 2" $eval abs.clpwl python2.npy -o python2.txt $host
+is "two sizes of Python 2" "$(tr '\n' ' ' <python2.txt)" "2 1 1.5 "
+
 # Halves out, of any input; text has none.
 { header '(3,)' '<f2' False; printf '\000\100\000\074\000\076'; } >half.npy
 ok "float16 out" $eval abs.clpwl x.npy --half -o half-out.npy $host
@@ -244,6 +253,27 @@ for typed in 'derivative|give 0, the slope' 'integral|continue by the value at i
     verdict "outside: $typed" $?
 done
 
+# As JSON: the values, or null, and what --verbose says.
+"$clpwl" eval clamp.clpwl 1 -9 nan 0.5 $host --json >json 2>err
+is "a note beside it" "$(wc -l <err)" 1
+for row in quantity:value device:host storage:float32 domain.1:2 arguments:4 outside:1 error.linf:0 values.#:4 \
+    values.0:1 values.1:-2 values.2:null values.3:0.5 \
+    "version:$("$clpwl" --version | sed -n '1s/.* //p')"; do
+    got=$("$json" json "${row%%:*}")
+    case $row in error*) true_that "$row" "$got > 0 && $got < 1e-5" ;; *) is "JSON: $row" "$got" "${row#*:}" ;; esac
+done
+"$clpwl" eval square.clpwl in.txt $host --integral --json -o y.txt >json 2>err
+is "JSON beside a file" "$("$json" json arguments) $("$json" json values 2>&1 | wc -w) $(wc -l <y.txt)" "5 0 5"
+true_that "the rounding of integrals" "$("$json" json rounding) > 0"
+ok "a .npy as JSON" "$clpwl" eval abs.clpwl x.npy $host --json
+is "a .npy as JSON" "$("$json" out values.0) $("$json" out values.2)" "2 1.5"
+refuses 2 "'-' is standard output, to which --json prints the values" $eval abs.clpwl 1 --json -o -
+refuses 2 "the output is text, which has no float16" $eval abs.clpwl x.npy --json --half
+for q in -q --quiet; do
+    ok "eval $q has no notes" $eval clamp.clpwl 9 $host $q
+    is "eval $q" "$(cat out)" 2
+done
+
 # Arguments outside the domain are counted. Only clamping, the default, may be a mistake.
 for mode in clamp zero nan repeat mirror; do
     $eval $mode.clpwl 1 3 -4 $host >out 2>err
@@ -274,7 +304,7 @@ refuse_npy "is an .npz or another zip, not numbers: save one of its arrays" zip.
 refuse_npy "cut short: it has 3 of its 4 values" cut.npy
 { header '(2,)' '<f4' False; floats; } >long.npy
 refuse_npy "has data after its array" long.npy
-for bad in '(3' '(-1,)' '(3.0,)' '(99999999999999999999,)' \
+for bad in '(3' '(3LL,)' '(L,)' '(-1,)' '(3.0,)' '(99999999999999999999,)' \
     '(4294967296, 4294967296, 4294967296)' '3' '[3]'; do
     { header "$bad" '<f4' False; floats; } >bad.npy
     refuse_npy "damaged" bad.npy

@@ -98,6 +98,8 @@ Libs: -L$top_builddir/.libs -Wl,-rpath,$top_builddir/.libs -lclpwl
 Cflags: -I$top_srcdir/include
 END
     export PKG_CONFIG_PATH="$here/bin${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}"
+    # Which comes before the path in a program.
+    export LD_LIBRARY_PATH="$top_builddir/.libs${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
 }
 
 # find_python MODULE,...: prints a Python that has the modules: $PYTHON, or one of the usual places.

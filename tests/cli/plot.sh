@@ -51,6 +51,15 @@ awk 'BEGIN { for (i = 0; i <= 90; i++) print i / 20, sin(i / 20) + 0.01 * sin(i 
 "$clpwl" design -s noisy.csv --smooth auto -n 15 -o noisy.clpwl >/dev/null
 ok "smoothed samples" $plot noisy.clpwl -s noisy.csv --smooth auto -o noisy.svg
 refuses 2 "--smooth is for --samples" $plot noisy.clpwl --smooth auto -o noisy.svg
+# The rows that a design takes are drawn, the first one too: as without quotes and a byte order mark.
+printf '\357\273\277"0";"0.0D0"\r\n"1";"1"\r\n2;4\r\n' >quoted.csv
+printf '0 0\n1 1\n2 4\n' >plain.csv
+for name in quoted plain; do
+    "$clpwl" design -s $name.csv -n 2 -o $name.clpwl >/dev/null
+    ok "$name samples" $plot $name.clpwl -s $name.csv --title rows -o $name.svg
+done
+cmp -s quoted.svg plain.svg
+verdict "quoted samples are drawn" $?
 # More segments than the curve has points: at knots alone there would be no error to draw, of
 # which gnuplot complains.
 "$clpwl" design tanh -n 80000 -o many.clpwl >/dev/null
@@ -129,23 +138,30 @@ done
 ok "plot of an error of 0" $plot zero.clpwl -o zero.svg
 is "silent" "$(cat err)" ""
 has "the target scales an error of 0" zero.svg target0.001 '×10−3'
-refuses 2 "the font is too large for the picture: --font 'sans,10' or smaller fits" $plot j0.clpwl -o new.svg \
-    --size 400x300 --font sans,11
+refuses 2 "the font is too large for the picture: --font 'sans,11' or smaller fits" $plot j0.clpwl -o new.svg \
+    --size 400x300 --font sans,12
 # Without --font, small pictures have a smaller font: those of the help, and the column of a paper.
-for small in '8.5x7cm 10.66' '3.3x2.8in 10.66' 8.5x6cm 3.3x2.5in 400x300 '2x1.6in 6.67'; do
+for small in '8.5x7cm 9.33' '3.3x2.8in 9.33' 8.5x6cm 3.3x2.5in 400x300 '2x1.6in 6.67'; do
     ok "a small picture, $small" $plot j0.clpwl -o small.svg --size ${small% *}
     case $small in *\ *)
         grep -q "font-size=\"${small#* }\"" small.svg
         verdict "its font is as large as it can be" $? ;;
     esac
 done
-refuses 2 "too small for a font that is easily read: --size 1.8x1.6in or more has room for --font 'sans,5'" \
+# The curves take most of the height, in the column of a paper too: what the frames of both panels have of 264.6.
+for t in j0 exp below; do
+    ok "a column, $t" $plot $t.clpwl -o column.svg --size 8.5x7cm
+    grep -o "d='M[0-9][^']*M[^']*M[^']*'" column.svg | sort -u |
+        awk -F '[^0-9.]+' '{ sum += $5 - $3 } END { print NR " " sum / 264.6 }' >panels
+    true_that "two panels, and their share: $(cat panels)" "$(sed 's/ / == 2 \&\& 0.6 <= /' panels)"
+done
+refuses 2 "too small for a font that is easily read: --size 1.8x1.5in or more has room for --font 'sans,5'" \
     $plot j0.clpwl -o new.svg --size 1x1in
-ok "the size that has room" $plot j0.clpwl -o new.svg --size 1.8x1.6in --font sans,5
+ok "the size that has room" $plot j0.clpwl -o new.svg --size 1.8x1.5in --font sans,5
 refuses 2 "--size 170x150 or more" $plot j0.clpwl -o new.svg --size 96x96 --font sans,7
 # Labels of a logarithmic axis have room in the column of a paper.
 ok "many decades in a small picture" $plot exp.clpwl -o small.svg --size 8.5x7cm --font sans,8
-has "every 25th decade" small.svg '10−25100' 1025
+has "every 20th decade" small.svg '10−20100' 1020
 ! grep -qF 1010 texts
 verdict "and no others" $?
 if fc-match sans >/dev/null 2>&1; then
@@ -153,7 +169,7 @@ if fc-match sans >/dev/null 2>&1; then
     is "a font that there is not" "$? $(sed 's/; .*//' err)" "0 clpwl plot: --font: there is no font 'NoSuchFont'"
     ok "a font that there is" $plot j0.clpwl -o font.png --font "$(fc-match --format='%{family[0]}' sans) Bold,9"
 fi
-ok "the font that fits" $plot j0.clpwl -o new.svg --size 400X300 --font sans,10
+ok "the font that fits" $plot j0.clpwl -o new.svg --size 400X300 --font sans,11
 printf 'nm,relative response %%d\n' >headed.csv
 tr ' ' , <samples.csv >>headed.csv
 ok "headings" $plot samples.clpwl --samples headed.csv -o headed.svg

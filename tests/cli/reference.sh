@@ -43,10 +43,17 @@ while read -r name; do
 done <referred
 
 if command -v mandoc >/dev/null; then
+    # lint PAGE: what mandoc says of the page: of the system's manuals, which may lack ours or have others,
+    # it speaks too. .Os has our version.
+    lint() {
+        mandoc -Tlint -W style "$1" 2>&1 | grep -F "mandoc: $1:" |
+            grep -v -e 'referenced manual not found' -e 'operating system explicitly'
+    }
+    printf '.Dd $Mdocdate$\n.Dt X 3\n.Os\n.Sh NAME\n.Nm x\n.Nd a page\n.Xx\n' >bad.3
+    lint bad.3 >out
+    is "mandoc -Tlint of a bad macro" "$(grep -c 'bad.3:7:2: .*unknown macro' out)" 1
     for page in $(grep -L '^\.so' "$pages"/*.3); do
-        # The two that remain: the system's manuals lack ours, and .Os has our version.
-        mandoc -Tlint -W style "$page" 2>&1 |
-            grep -v -e 'referenced manual not found' -e 'operating system explicitly' >out
+        lint "$page" >out
         [ ! -s out ]
         verdict "mandoc -Tlint $page" $?
         mandoc -Tutf8 "$page" 2>err | sed 's/.\x08//g' >out

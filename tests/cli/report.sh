@@ -34,6 +34,9 @@ for file in $(grep -o "<a href='[^#'][^']*'" $page | cut -d"'" -f2 | sort -u); d
     [ -s "pictures/$file" ]
     verdict "the page's link to $file" $?
 done
+sed -n 's/^<tr><td>Load<td>\([0-9.]*\) when .*, on [1-9][0-9]* processors*\(.*\)$/\1 \2/p' $page >load
+case $(cat load) in *': other programs ran, beside which times are longer') other='> 0.495' ;; *) other='<= 0.505' ;; esac
+true_that "the page has the load of the machine, and says what it means" "$(cut -d' ' -f1 load) $other"
 grep -q 'Left out: there is no OpenCL device\.' $page
 verdict "the page names what is left out" $?
 true_that "files with a link" "$(grep -o "<a href='[^#'][^']*'" $page | sort -u | wc -l) >= 17"

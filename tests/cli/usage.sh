@@ -5,6 +5,11 @@
 
 ok "version" "$clpwl" --version
 holds "version" "clpwl "
+cp out version
+ok "the command version" "$clpwl" version
+cmp -s out version
+verdict "is --version" $?
+cp version out
 for page in clpwl.1 clpwl-bgs.1; do
     grep -qE '^\.TH [A-Z\\-]+ 1 "20[0-9-]{8}" "'"$(cat out)"'" ' "$top_srcdir/doc/$page"
     verdict "$page has a date and the version $(cat out)" $?
@@ -78,9 +83,10 @@ for typed in '-p optimised' '-p opt' '-f least-squares' '-f Minimax' '-x Clamp' 
 done
 refuses 2 "expected linf, l1 or l2; rms is l2 / sqrt(B - A)" "$clpwl" design bessel_j0 -n 16 --norm rms
 for typed in 'tol max-error' 'tolerance max-error' 'eps max-error' 'epsilon max-error' 'range domain' \
-    'interval domain' 'xmin domain' 'xmax domain' 'knots segments' 'points segments' 'segs segments' 'num-segments segments' 'function expr'; do
+    'interval domain' 'xmin domain' 'xmax domain' 'knots segments' 'points segments' 'segs segments' 'function expr'; do
     refuses 2 "did you mean --${typed#* }?" "$clpwl" design bessel_j0 "--${typed% *}" 4
 done
+refuses 2 "did you mean --segments or --max-segments?" "$clpwl" design bessel_j0 --num-segments 4
 refuses 2 "unknown option '-N': did you mean -n, --segments?" "$clpwl" design bessel_j0 -N 4
 refuses 2 "-e 1e-3 is the formula of --expr, beside 'sin'; the max error is -E 1e-3" \
     "$clpwl" design sin -e 1e-3

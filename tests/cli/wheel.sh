@@ -8,7 +8,8 @@ if [ -z "$python" ] || [ ! -e "$top_builddir/.libs/libclpwl.so.1" ]; then
     echo "SKIP: no python3 with numpy, setuptools, wheel, pip and venv, or no shared library"
     exit 77
 fi
-export PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_ROOT_USER_ACTION=ignore PYTHONDONTWRITEBYTECODE=1
+# A clpwl that the machine has is not taken for this one.
+export PIP_IGNORE_INSTALLED=1 PIP_NO_DEPS=1 PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_ROOT_USER_ACTION=ignore PYTHONDONTWRITEBYTECODE=1
 
 # alone COMMAND...: runs it without our environment, in a folder of its own.
 alone() {
@@ -45,7 +46,7 @@ verdict "the wheel says its licence" $?
 is "what it requires" "$(sed -n 's/^Requires-Dist: \([^;]*\)$/\1/p' wheel/clpwl-*/METADATA)" "numpy (>=1.20)"
 
 "$python" -m venv --system-site-packages --without-pip fresh
-ok "installation of the wheel" "$python" -m pip --python fresh install -q --no-index --no-deps "$1"
+ok "installation of the wheel" "$python" -m pip --python fresh install -q --no-index "$1"
 mv dist hidden
 ok "the wheel in a fresh environment" alone "$here/fresh/bin/python" "$here/use.py" "$here/fresh"
 is "libraries that are not its own" "$(tr ' ' '\n' <out | grep -v "^$here/fresh/")" ""

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <CL/cl.h>
+#include "clpwl_cl.h"
 #include "faults/io/run.h"
 #include "support/suite.h"
 #include "tally.h"

@@ -108,6 +108,18 @@ START_TEST(unusable_samples_are_refused)
 }
 END_TEST
 
+/* A number of samples that no memory holds is refused before a sample is read: these are NaN. */
+START_TEST(a_number_of_samples_beyond_memory)
+{
+    const size_t n = PTRDIFF_MAX / sizeof(double);
+    static const double ends[] = {NAN, NAN};
+    clpwl_function *f;
+    FAILS(CLPWL_ERR_MEMORY, "out of memory", clpwl_function_from_samples(&f, NULL, ends, ends, n));
+    FAILS(CLPWL_ERR_MEMORY, "out of memory", clpwl_function_from_points(&f, NULL, ends, ends, n));
+    FAILS(CLPWL_ERR_MEMORY, "out of memory", clpwl_function_from_arguments(&f, NULL, ends, n));
+}
+END_TEST
+
 /* Samples are NaN outside their range, so f is not called there. The last of these is too steep. */
 START_TEST(samples_at_neighbouring_numbers)
 {
@@ -173,6 +185,10 @@ static const char *const good[] = {
     ("\xEF\xBB\xBF" "0;1\n2;5\n\n\n#"),
     "0x0p0,1e0\n+2.0,0x1.4p2\n",
     "inflow,nano\n-0,1\n2,5\n",
+    "2theta (25 C), counts 1/s\n0,1\n2,5\n",
+    "2\xCE\xB8 I1\n0 1\n2 5\n",
+    "\"x, 2 mm\" ; \"y, 3\"\n0;1\n2;5\n",
+    "n/a,-\n0,1\n2,5\n",
     "\"x\",\"y\"\n\"0\",\"1\"\n\"2.0\" \"5.0\"\n",
     "0.0D0 1.0D+00\n\"0.2d1\",50D-01\n",
 };
@@ -216,8 +232,18 @@ static const struct {
     {"1,2\n3,N/A\n", "line 2: \"N/A\" is not a number; a line with a gap is left out"},
     {"1,2\n3,nan\n", "line 2: y is nan; a line with a gap is left out"},
     {"1,2\n2,3\nNA,3\n", "line 3: \"NA,3\" does not begin with a number; a line with a gap"},
-    {"12:00:01,1\n12:00:02,2\n", "does not begin with a number, nor does the first line; times and dates"},
-    {"2024-01-01,1\n2024-01-02,2\n", "nor does the first line; times and dates are written as numbers"},
+    {"12:00:01,1\n12:00:02,2\n", "line 1: \"12:00:01,1\" does not begin with a number; times and dates"},
+    {"2024-01-01\n2024-01-02\n", "line 1: \"2024-01-01\" does not begin with a number; times and dates"},
+    {"t,U\n12:00,1\n", "line 2: \"12:00,1\" does not begin with a number; times and dates"},
+    {"NA,5\n0,1\n1,4\n", "line 1: \"NA,5\" does not begin with a number; a line with a gap is left out"},
+    {"  NA 5\n0 1\n1 4\n", "line 1: \"NA 5\" does not begin with a number; a line with a gap is left out"},
+    {",5\n1,1\n2,4\n", "line 1: \",5\" does not begin with a number; a line with a gap is left out"},
+    {"\"NA\";\"5.0D-2\"\n1;1\n2;4\n", "line 1: \"\"NA\";"},
+    {"x,0x1p3\n1,1\n2,4\n", "line 1: \"x,0x1p3\" does not begin with a number"},
+    {"x,inf\n1,1\n2,4\n", "line 1: \"x,inf\" does not begin with a number"},
+    {"\xE2\x88\x92" "1 1\n0 0\n1 1\n", "line 1: \"\xE2\x88\x92" "1 1\" does not begin with a number"},
+    {"\xE2\x88\x92" "1.5e-3,\xE2\x88\x92" "1\n0 0\n1 1\n", "line 1: \"\xE2\x88\x92" "1.5e-3,"},
+    {"1 1\n\xE2\x88\x92" "1 1\n", "line 2: \"\xE2\x88\x92" "1 1\" does not begin with a number"},
     {"3,2\n2,3\n1,4\n", "line 2: x = 2 follows 3; x must ascend (sort -g FILE sorts the lines)"},
     {"1,2\n1,3\n", "line 2: x = 1 occurs twice"},
     {"1,2\r\n3,4\r\n2,3\r\n", "line 3: x = 2 follows 3"},
@@ -443,6 +469,7 @@ Suite *suite(void)
     tcase_add_test(arrays, two_samples_become_a_line);
     tcase_add_test(arrays, unusable_samples_are_refused);
     tcase_add_test(arrays, samples_at_neighbouring_numbers);
+    tcase_add_test(arrays, a_number_of_samples_beyond_memory);
     suite_add_tcase(s, arrays);
     tcase_add_checked_fixture(files, make_path, remove_path);
     tcase_add_loop_test(files, files_are_read, 0, sizeof good / sizeof good[0]);

@@ -73,9 +73,9 @@ void bench_report_open(bench_report *r, const bench *b, int json, const char *ty
     strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
     r->rows = json_array();
     r->unsupported = json_array();
-    r->root = json_pack("{s:s, s:o, s:s, s:o, s:o, s:I, s:s, s:o, s:o}", "version",
-                        PACKAGE_VERSION, "command", json_text(typed), "date", date, "device",
-                        device_json(b), "host", host_json(), "values", (json_int_t)b->values,
+    r->root = json_pack("{s:o, s:s, s:o, s:o, s:I, s:s, s:o, s:o}", "command", json_text(typed),
+                        "date", date, "device", device_json(b), "host", host_json(), "values",
+                        (json_int_t)b->values,
                         "abscissas", bench_order_name(b->order), "copy",
                         place_json(b, &b->device_copy, &b->host_copy), "loop",
                         place_json(b, &b->device_loop, &b->host_loop));

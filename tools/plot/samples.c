@@ -6,13 +6,18 @@
 #include <sys/stat.h>
 #include "common/message.h"
 
-static const char separators[] = " \t\r\n,;";
+/* What the library takes around numbers: quotes and a byte order mark, too. */
+static const char separators[] = " \t\r\n,;\"\xEF\xBB\xBF";
 
-/* The number at *at, which is moved behind it; 0 without one. */
+/* The number at *at, which is moved behind it; 0 without one. Exponents may be Fortran's. */
 static int take_number(char **at, double *out)
 {
     char *begin = *at + strspn(*at, separators);
     *out = strtod(begin, at);
+    if (*at != begin && (**at == 'D' || **at == 'd')) {
+        **at = 'e';
+        *out = strtod(begin, at);
+    }
     return *at != begin;
 }
 

@@ -29,6 +29,7 @@ enum { SAMPLES_MOST = 1500 };
 typedef struct layout {
     double columns, rows; /* of a panel */
     double left, right, top, bottom, between;
+    double share;            /* of the picture's height that panels take */
     double inches;           /* the width of a panel */
     double x_steps, y_steps; /* at most, from tick to tick */
     int key_columns, key_rows;
@@ -41,22 +42,32 @@ static int digits_of(plot_axis a)
     return share < PLOT_NARROW ? (int)fmin(3.5 - log10(share), 15) : 5;
 }
 
+/* Where the lines at the largest error and at the target coincide in the picture, one is enough. */
+static int shows_largest(const plot_picture *p)
+{
+    return isfinite(p->largest) && !(fabs(p->largest - p->target) < 0.01 * (p->e.hi - p->e.lo));
+}
+
 static layout find_layout(const plot_picture *p, const plot_style *style)
 {
     /* Of the two keys: "1 knot in 123" and its mark, "max 1.23x10^{-4}" and its mark. */
     enum { ENTRY = 16, ERROR_ENTRY = 22 };
     double wide = 0.64 * style->font.points / 72, high = 1.2 * style->font.points / 72;
     int entries = 2 + !!p->curves.f + !!p->samples.count, panels = 1 + !!p->curves.f;
-    int error_entries = 2 + isfinite(p->target);
+    size_t n = clpwl_table_segments(p->table);
     int digits_x = digits_of(p->x), digits_y = digits_of(p->y);
-    layout l = {.left = digits_y + 7, .right = digits_x > 5 ? digits_x / 2 + 2 : 3, .bottom = 3.6};
+    layout l = {.left = digits_y + 7, .right = digits_x > 5 ? digits_x / 2 + 2 : 3, .bottom = 3.4};
     l.columns = style->size.width / wide - l.left - l.right;
     l.inches = l.columns * wide;
     l.key_columns = (int)fmax(l.columns / ENTRY, 1);
     l.key_rows = (entries + l.key_columns - 1) / l.key_columns;
-    l.top = 0.8 + 1.1 * l.key_rows + (style->title && !*style->title ? 0 : 1.6);
+    l.top = 0.8 + 1.1 * l.key_rows + (style->title && !*style->title ? 0 : 0.9);
+    int may_have_band = clpwl_table_partition(p->table) != CLPWL_PARTITION_UNIFORM ||
+                        (double)n * STROKE > l.inches;
+    int error_entries = may_have_band + shows_largest(p) + isfinite(p->target);
     l.between = 1 + 1.1 * ceil(error_entries / fmax(floor(l.columns / ERROR_ENTRY), 1));
     l.rows = (style->size.height / high - l.top - l.bottom - (panels - 1) * l.between) / panels;
+    l.share = panels * l.rows * high / style->size.height;
     l.x_steps = l.columns / (digits_x > 5 ? digits_x + 4 : 7);
     l.y_steps = fmin(l.rows / 1.3, 9);
     return l;
@@ -67,11 +78,12 @@ static int has_room(const layout *l)
     return l->columns >= 2 * l->left && l->rows >= 3;
 }
 
-/* Room for the usual title, too: as "bessel_j0: 24 segments, optimized, interpolant". */
+/* Room for the usual title, too: as "bessel_j0: 24 segments, optimized, interpolant"; and most of the height
+ * for the curves. */
 static int has_title_room(const layout *l)
 {
     enum { TITLE = 45, ROWS = 4 };
-    return l->left + l->columns + l->right >= TITLE && l->rows >= ROWS;
+    return l->left + l->columns + l->right >= TITLE && l->rows >= ROWS && l->share >= 0.6;
 }
 
 /* The largest font of whole points from most down to least that has room; else the least. */
@@ -171,7 +183,7 @@ static void send_title(FILE *script, const plot_picture *p, const char *title, c
     clpwl_symmetry symmetry = clpwl_table_symmetry(table);
     size_t n = clpwl_table_segments(table);
     const char *function = clpwl_table_function(table);
-    double room = l->left + l->columns + l->right, above = 1.1 * l->key_rows + 0.2;
+    double room = l->left + l->columns + l->right, above = 1.1 * l->key_rows - 0.5;
     int most = (int)fmin(fmax(room - REST, 12), NAME);
     snprintf(name, sizeof name, strlen(function) > (size_t)most ? "%.*s..." : "%.*s", most,
              function);
@@ -282,8 +294,7 @@ static void send_errors(FILE *script, const plot_picture *p, int parts, const la
     fprintf(script, "$knots using 1:(%.9g):(0):(%.9g) with vectors nohead " RUG " notitle", lo,
             (hi - lo) * 0.025);
     send_level(script, p, p->target, TARGET, "target");
-    /* Where the two lines coincide in the picture, one is enough. */
-    if (!(fabs(p->largest - p->target) < 0.01 * (p->e.hi - p->e.lo)))
+    if (shows_largest(p))
         send_level(script, p, p->largest, LARGEST, "max");
     fputs("\nunset multiplot\n", script);
 }

@@ -59,6 +59,9 @@ static void write_fact(FILE *page, const char *name, const char *text)
     fputc('\n', page);
 }
 
+/* The load of a machine at rest is less: it has programs that wait and look. */
+static const double LOADED = 0.5;
+
 /* What was measured, where, and when. */
 static void write_head(const report *r, FILE *page)
 {
@@ -80,6 +83,10 @@ static void write_head(const report *r, FILE *page)
     }
     bench_cpu_name(text, sizeof text);
     write_fact(page, "Host", text);
+    snprintf(text, sizeof text, "%.2f when the report began, on %u processor%s%s", r->load, bench_cpus(),
+             app_s(bench_cpus()),
+             r->load > LOADED ? ": other programs ran, beside which times are longer" : "");
+    write_fact(page, "Load", r->load < 0 ? "unknown" : text);
     write_fact(page, "Version", clpwl_version());
     strftime(text, sizeof text, "%Y-%m-%d %H:%M UTC", gmtime(&now));
     write_fact(page, "Date", text);

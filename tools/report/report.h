@@ -43,6 +43,7 @@ struct report {
     bench bench;
     const char *command; /* as it was typed */
     const char *device;  /* as given; NULL: not given */
+    double load;         /* of the machine before the report, by getloadavg; -1: unknown */
     app_progress bar;
     double done, all; /* typical seconds of the sections that are done, and of all */
     const report_section *now;

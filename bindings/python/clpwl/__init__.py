@@ -43,7 +43,7 @@ __all__ = ["ClpwlError", "Device", "Domain", "Error", "Evaluator", "Share", "Sha
 
 
 def build(context: Any, source: str, options: Any = None, /, **tables: Table) -> Any:
-    """A program of kernels that read tables, for pyopencl.
+    """A pyopencl.Program of kernels that read tables.
 
     context  a context or a queue of pyopencl
     source   OpenCL C; `CLPWL_TABLE(j0)` among a kernel's parameters and `CLPWL_BEGIN(j0);` in its
@@ -55,7 +55,8 @@ def build(context: Any, source: str, options: Any = None, /, **tables: Table) ->
              a variable of that name in the text is no look-up
 
     The kernels are attributes of the program, and are called as pyopencl's, without arguments for
-    tables: program.beam(queue, (n,), None, x, y). Numbers become what the parameters are.
+    tables: program.beam(queue, (n,), None, x, y). Numbers become what the parameters are. Those of
+    pyopencl.Kernel(program, name) have no tables.
     BuildError has the compiler's first line, and all of its messages in `log`.
     """
     from ._opencl import Program

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Evaluation of numbers and arrays of numpy, pyopencl and dask, on the host or a device."""
+"""Evaluation of numbers and arrays, on the host or a device."""
 import ctypes
 import sys
 import threading
@@ -100,6 +100,26 @@ def natural_kind(x: Any, out: Any, dtype: Any) -> np.dtype:
     """float16 where x and the values have it; otherwise float32."""
     is_half = x.dtype.type is np.float16 and dtype is None and (out is None or out.dtype == FLOAT16)
     return FLOAT16 if is_half else FLOAT32
+
+
+def _is_real(dtype: np.dtype) -> bool:
+    """Whether a type has real numbers: those of ml_dtypes too, whose kind is that of records."""
+    return dtype.kind in "fiub" or (dtype.kind == "V" and dtype.names is None and np.can_cast(dtype, np.float64))
+
+
+class _Ufunc:
+    """An evaluator as a ufunc of numpy, for containers of arrays that have __array_ufunc__: those of pandas
+    and xarray keep their index, names and coordinates."""
+
+    nin = nout = 1
+    nargs = 2
+    signature = None
+
+    def __init__(self, evaluator: "Evaluator", dtype: Any) -> None:
+        self.__name__, self._evaluator, self._dtype = "clpwl", evaluator, dtype
+
+    def __call__(self, x: Any) -> Any:
+        return self._evaluator(x, None, self._dtype)
 
 
 def _place(a: np.ndarray) -> int:
@@ -235,6 +255,13 @@ class Evaluator:
             if out is not None:
                 raise TypeError("out=: not for masked arrays")
             return np.ma.masked_array(self(x.data, None, dtype), mask=np.ma.getmaskarray(x))
+        if out is None and hasattr(x, "__array_ufunc__") and not isinstance(x, (np.ndarray, np.generic)):
+            try:
+                y = x.__array_ufunc__(_Ufunc(self, dtype), "__call__", x)
+            except AttributeError:  # of a ufunc of numpy alone, as polars asks for
+                y = NotImplemented
+            if y is not NotImplemented:
+                return y
         given = array_of("x", x)
         if given.dtype.kind == "O" and all(isinstance(v, (Real, Decimal)) for v in given.flat):
             given = given.astype(np.float64)  # 2**64, fractions
@@ -242,7 +269,7 @@ class Evaluator:
         if (out is None and dtype is None and given.dtype == kind and given.ndim > 1 and
                 given.flags.fnc):
             return self(given.T).T
-        if given.dtype.kind not in "fiub":
+        if not _is_real(given.dtype):
             raise TypeError("x has the type %s; real numbers are needed" % given.dtype)
         with np.errstate(over="ignore"):  # beyond fp32 is infinity, as for any argument
             plain = given.astype(kind, order="C", copy=False)
@@ -288,7 +315,9 @@ def _check_dtype(dtype: Any) -> None:
         own = np.dtype(dtype)
     except (TypeError, ValueError):
         own = None
-    if own is None or own.kind != "f":
+    # Of the types of ml_dtypes, those that have a half.
+    if own is None or not (own.kind == "f" or (own.kind == "V" and _is_real(own) and
+                                               np.float32(0.5).astype(own) == 0.5)):
         raise TypeError("dtype is %.60s; a type of real floating-point numbers is needed" %
                         (shown(dtype) if own is None else own))
 

@@ -82,8 +82,8 @@ def open_function(source: Union[Source, Function], kinks: Optional[Sequence[floa
             c.clpwl_function_spec, name=encode(own), many=callback, kinks=at if count else None,
             kink_count=count, smooth=int(places is not None and not count))), callback=callback)
     if not isinstance(source, str):
-        raise TypeError("f is of the type %s; a name, a formula or a callable is needed" %
-                        type(source).__name__)
+        raise TypeError("f is of the type %s; a name, a formula or a callable is needed; clpwl.from_samples(x, y) "
+                        "takes numbers" % type(source).__name__)
     if name is not None:
         raise ArgumentError("name is %.60r, which is for a callable; %.60r is its own name" %
                             (name, source))

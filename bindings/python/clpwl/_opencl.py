@@ -109,9 +109,9 @@ def _enqueue(evaluator: Evaluator, queue: Any, x: Any, y: Any, waits: List[Any])
     y.add_event(done)
 
 
-class Program:
-    """An OpenCL program whose kernels read tables; clpwl.build makes one. Kernels are attributes;
-    `program` is the pyopencl.Program, `log` what the compiler said."""
+class Program(cl.Program):
+    """A program of pyopencl whose kernels read tables; clpwl.build makes one. Kernels with their tables are
+    attributes; those of cl.Kernel(program, name) have none. `log` is what the compiler said."""
 
     def __init__(self, place: Any, source: str, options: Any, tables: Dict[str, "Table"]) -> None:
         from .table import Table as table_class
@@ -145,7 +145,7 @@ class Program:
             error.log = self._take(log)
             raise
         self.log = self._take(log)
-        self.program = cl.Program.from_int_ptr(program.value, retain=False)
+        super().__init__(cl.Program.from_int_ptr(program.value, retain=False)._get_prg())
         self._kernels: Dict[str, Kernel] = {}
 
     @staticmethod
@@ -155,12 +155,12 @@ class Program:
         return text
 
     def __getattr__(self, name: str) -> "Kernel":
-        if name.startswith("_") or name == "program":
+        if name.startswith("_"):
             raise AttributeError(name)
         if name not in self._kernels:
-            if name not in self.program.kernel_names.split(";"):
+            if name not in self.kernel_names.split(";"):
                 raise AttributeError("the program has no kernel %r; it has %s" %
-                                     (name, self.program.kernel_names.replace(";", ", ")))
+                                     (name, self.kernel_names.replace(";", ", ")))
             self._kernels[name] = Kernel(self, name)
         return self._kernels[name]
 
@@ -173,7 +173,7 @@ class Kernel:
 
     def __init__(self, program: Program, name: str) -> None:
         self.name, self._program = name, program
-        self.kernel = cl.Kernel(program.program, name)
+        self.kernel = cl.Kernel(program, name)
         self._lock = threading.Lock()  # between arguments and their launch
         lib.clpwl_kernel_bind(self.kernel.int_ptr, program._rows, len(program._readers))
         self._parameters: List[Tuple[int, str, str]] = []

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 SAMPLES = 2000  # of x, more than a picture has columns
 MARKED = 200  # knots; more are a line
+# Of Okabe and Ito, as of `clpwl plot`: colour-blind people tell them apart.
+FUNCTION, TABLE, ERROR, BOUND = "#56b4e9", "#000000", "#0072b2", "#606060"
 
 
 def _exact(table: "Table", f: Any, x: np.ndarray) -> Optional[np.ndarray]:
@@ -35,10 +37,10 @@ def _label(name: str) -> str:
 
 def draw_table(axes: Any, table: "Table", x: np.ndarray, exact: Optional[np.ndarray]) -> None:
     if exact is not None:
-        axes.plot(x, exact, color="0.6", linewidth=3, label=_label(table.function))
-    axes.plot(x, table(x), color="C0", linewidth=1, label="%d segments" % table.segments)
+        axes.plot(x, exact, color=FUNCTION, linewidth=3, label=_label(table.function))
+    axes.plot(x, table(x), color=TABLE, linewidth=1, label="%d segments" % table.segments)
     if table.segments < MARKED:
-        axes.plot(table.knots, table.values, ".", color="C0", markersize=4)
+        axes.plot(table.knots, table.values, ".", color=TABLE, markersize=4)
     axes.legend(frameon=False)
 
 
@@ -56,18 +58,17 @@ def plot(table: "Table", f: Any = None, axes: Any = None) -> Any:
         draw_table(axes, table, x, exact)
         return axes.figure
     figure = Figure(figsize=(6.4, 4.8), layout="constrained")
-    if exact is None:
-        draw_table(figure.subplots(), table, x, None)
-        return figure
-    above, below = figure.subplots(2, 1, sharex=True, height_ratios=(2, 1))
-    draw_table(above, table, x, exact)
-    below.plot(x, exact - table(x), color="C3", linewidth=1)
-    bound = table.error.linf
-    if np.isfinite(bound):
-        below.axhline(bound, color="0.6", linewidth=0.8)
-        below.axhline(-bound, color="0.6", linewidth=0.8)
-    below.set_ylabel("error (%s)" % table.error.evidence)
-    below.set_xlabel("x")
+    panels = figure.subplots(1 if exact is None else 2, 1, sharex=True, squeeze=False,
+                             height_ratios=(1,) if exact is None else (2, 1))[:, 0]
+    draw_table(panels[0], table, x, exact)
+    panels[0].set_ylabel("f(x)")
+    panels[-1].set_xlabel("x")
+    if exact is not None:
+        panels[1].plot(x, exact - table(x), color=ERROR, linewidth=1)
+        bound = table.error.linf
+        for y in (bound, -bound) if np.isfinite(bound) else ():
+            panels[1].axhline(y, color=BOUND, linewidth=0.8)
+        panels[1].set_ylabel("error (%s)" % table.error.evidence)
     return figure
 
 

@@ -210,7 +210,8 @@ class Table:
 
         For an array of pyopencl, the values are computed on the array's device and the result is
         such an array, whose `events` have the event; queue= and wait_for= are as in pyopencl. For
-        an array of dask the result is one of dask, with the chunks of x.
+        an array of dask the result is one of dask, with the chunks of x. What has __array_ufunc__,
+        as Series of pandas and arrays of xarray, keeps its index, names and coordinates.
 
         >>> import clpwl, numpy as np
         >>> t = clpwl.design("bessel_j0", domain=(0, 20), max_error=1e-4)

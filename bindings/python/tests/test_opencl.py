@@ -134,7 +134,12 @@ def test_kernels_with_tables(cl, j0):
         program.beam(cl.queue, (100,), None, x, light)
     with pytest.raises(AttributeError, match="beam"):
         program.bean
-    assert isinstance(program.program, cl.Program) and "j0" in repr(program)
+    assert isinstance(program, cl.Program) and "j0" in repr(program)
+    assert program.context == cl.the_context and len(program.all_kernels()) == 2
+    plain = cl.Kernel(program, "plain")  # which has no tables
+    light.fill(0)
+    plain(cl.queue, (100,), None, light.data).wait()
+    assert np.all(light.get() == 1)
 
 
 CALCULUS = """

@@ -318,6 +318,68 @@ def test_dask(bent):
         bent(d, out=y)
 
 
+def test_pandas(bent):
+    pd = pytest.importorskip("pandas")
+    index = pd.Index(["a", "b", "c"], name="row")
+    for x in (pd.Series([-1.0, 0.5, 3.0], index, name="volt"),
+              pd.DataFrame({"u": [-1.0, 0.5, 3.0], "v": np.array([1, 2, 3], np.float32)}, index),
+              pd.Series([-1.0, None, 3.0], index, dtype="Float64"), pd.Series([], dtype=float),
+              pd.Index([-1.0, 0.5, 3.0], name="volt")):
+        for f in (bent, bent.derivative, bent.on(["host", "host"])):
+            y = f(x)
+            given, got = (a.to_numpy(np.float64, na_value=np.nan) for a in (x, y))
+            assert type(y) is type(x) and np.array_equal(got, f(given), equal_nan=True)
+            for name in ("index", "columns", "name"):
+                if hasattr(x, name):
+                    assert np.all(getattr(y, name) == getattr(x, name))
+    assert bent(pd.Series([1.0]), dtype=np.float64).dtype == np.float64
+    out = np.zeros(2, np.float32)
+    assert bent(pd.Series([1.0, 2.0]), out=out) is out and out[0] == bent(1.0)
+    with pytest.raises(TypeError, match="real numbers are needed"):
+        bent(pd.Series(["a"]))
+
+
+def test_xarray(bent):
+    xr = pytest.importorskip("xarray")
+    x = xr.DataArray([[0.0, 1.0], [2.0, 3.0]], dims=("time", "place"), coords={"time": [5, 6]}, name="volt")
+    y = bent(x)
+    assert isinstance(y, xr.DataArray) and y.dims == x.dims and list(y.time) == [5, 6]
+    assert np.array_equal(y.values, bent(x.values)) and bent(x, dtype=float).dtype == np.float64
+    assert isinstance(bent(x.to_dataset()), xr.Dataset)
+
+
+def test_other_containers(bent):
+    """Those that take ufuncs of numpy alone give an array of numpy."""
+    class Asks:
+        def __init__(self, values):
+            self.values = values
+
+        def __array__(self, dtype=None, copy=None):
+            return self.values
+
+        def __array_ufunc__(self, ufunc, method, *inputs, **options):
+            return ufunc.types if self.values.size > 2 else NotImplemented
+
+    for values in (np.array([0.0, 1.0]), np.array([0.0, 1.0, 2.0])):
+        assert np.array_equal(bent(Asks(values)), bent(values))
+
+
+def test_ml_dtypes(bent):
+    ml = pytest.importorskip("ml_dtypes")
+    x = np.linspace(-4, 4, 33).astype(ml.bfloat16)
+    y = bent(x)
+    assert y.dtype == np.float32 and np.array_equal(y, bent(x.astype(np.float32)))
+    assert np.array_equal(bent(x.astype(float), dtype=ml.bfloat16), y.astype(ml.bfloat16))
+    out = np.zeros(33, ml.bfloat16)
+    assert bent(x, out=out) is out and np.array_equal(out, y.astype(ml.bfloat16))
+    assert bent(x[5]) == bent(float(x[5]))
+    with pytest.raises(TypeError, match="floating-point numbers is needed"):
+        bent(x, dtype=ml.int4)
+    for records in ("V4", [("a", "f4")]):
+        with pytest.raises(TypeError, match="real numbers are needed"):
+            bent(np.zeros(3, records))
+
+
 def test_pictures(bent):
     pytest.importorskip("matplotlib")
     picture = bent._repr_svg_()
@@ -331,8 +393,12 @@ def test_pictures(bent):
     assert len(upper) == 3 and np.array_equal(upper[2].get_xdata(), bent.knots)
     error = np.abs(figure.axes[1].lines[0].get_ydata()).max()
     assert 0.9 * bent.error.linf < error <= bent.error.linf
+    assert [axes.get_ylabel() for axes in figure.axes] == ["f(x)", "error (%s)" % bent.error.evidence]
+    assert [line.get_color() for line in upper] + [figure.axes[1].lines[0].get_color()] == [
+        "#56b4e9", "#000000", "#000000", "#0072b2"]  # as tools/plot/script.c has
     own = pickle.loads(pickle.dumps(clpwl.design(lambda x: x * x, domain=(0, 1), segments=3)))
     assert len(own.plot().axes) == 1 and len(own.plot("x^2").axes) == 2
+    assert (own.plot().axes[0].get_xlabel(), own.plot().axes[0].get_ylabel()) == ("x", "f(x)")
 
 
 def test_a_table_is_not_called_by_its_class():

@@ -15,6 +15,8 @@ CALLS = [
     ("domain is [1.0, 2.0, 3.0]; a pair", lambda t: clpwl.design("sin",
                                                                    domain=[np.float64(i) for i in (1, 2, 3)])),
     ("max_error is -1.0; a number above", lambda t: clpwl.design("sin", max_error=np.float64(-1))),
+    ("f is of the type tuple; a name, a formula or a callable is needed; clpwl.from_samples(x, y) takes numbers",
+     lambda t: clpwl.design(([1], [2]))),
     ("segments is 0; a number of at", lambda t: clpwl.design("sin", segments=np.int64(0))),
     ("tails=(1.0, None): slopes are", lambda t: clpwl.design("sin", tails=(np.float32(1), None))),
     ("arguments is 0.5; a number of", lambda t: t.verify(arguments=np.float32(0.5))),

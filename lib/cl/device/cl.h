@@ -5,6 +5,11 @@
 
 #include "base/internal.h"
 #include "clpwl_cl.h"
+#ifdef __APPLE__
+#include <OpenCL/cl_ext.h>
+#else
+#include <CL/cl_ext.h>
+#endif
 
 /* "CL_OUT_OF_RESOURCES", or "an unknown error". */
 const char *clpwl__cl_error_name(cl_int code);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cl/device/subgroup_size.h"
-#include <CL/cl_ext.h>
 #include "cl/device/program.h"
 #include "cl/embedded.h"
 

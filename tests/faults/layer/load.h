@@ -3,7 +3,7 @@
 #ifndef CLPWL_TEST_LOAD_H
 #define CLPWL_TEST_LOAD_H
 
-#include <CL/cl.h>
+#include "clpwl_cl.h"
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
