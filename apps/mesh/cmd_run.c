@@ -99,7 +99,7 @@ static void print_json(const job *j)
            "\"degenerate_faces\": %u, \"components\": %u, \"polygons\": %u, \"left_out\": %u, \"welded\": %u",
            m->face_count, m->vertex_count - c->welded, m->edge_count,
            c->boundary ? "false" : "true", c->boundary, c->crowded, c->turned, c->degenerate,
-           c->components, c->polygons, c->left_out, c->copied ? 0 : c->welded);
+           c->components, c->polygons, c->left_out, c->welded);
     printf(", \"table_method\": ");
     if (*j->cost.method)
         app_print_json_text(j->cost.method);
@@ -141,7 +141,7 @@ static void print_model(const job *j)
                "triangles\n", c->polygons, c->polygons == 1 ? "was" : "were");
     if (c->left_out)
         printf("left out     %u %s\n", c->left_out, c->left_out == 1 ? "point or line" : "points and lines");
-    if (c->welded && !c->copied)
+    if (c->welded)
         printf("welded       %u %s equal to another one\n", c->welded,
                c->welded == 1 ? "vertex" : "vertices");
     if (c->degenerate)
