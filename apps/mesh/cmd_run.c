@@ -113,8 +113,10 @@ static void print_json(const job *j)
            s.bytes, s.operations, s.seen, s.relative, s.unit, j->cost_seconds, s.seconds,
            j->patch_seconds);
     app_print_json_text(clpwl_context_info(j->context)->name);
-    printf(", \"rounds\": %d, \"cut_faces\": %u, \"moved_faces\": %u, \"parts\": [",
-           j->patches.rounds, j->patches.fuzzy, j->patches.strays);
+    printf(", \"rounds\": %d, \"cut_faces\": %u, \"moved_faces\": %u, \"guessed_number\": %s, "
+           "\"parts\": [",
+           j->patches.rounds, j->patches.fuzzy, j->patches.strays,
+           j->o.mesh.clusters ? "false" : "true");
     for (uint32_t k = 0; k < j->patches.count; k++) {
         const mesh_patch *p = &j->patches.list[k];
         printf("%s{\"part\": %u, \"name\": \"%s\", \"faces\": %u, \"area\": %.9g, "
@@ -190,8 +192,7 @@ static void print_parts(const job *j)
     if (j->patches.count < (uint32_t)j->o.mesh.clusters)
         printf("fewer        than %d: the others were left without faces\n", j->o.mesh.clusters);
     if (!j->o.mesh.clusters)
-        printf("number       by the largest drop of the distance between representatives; -k sets "
-               "it\n");
+        printf("number       guessed: no -k says how many parts there are\n");
     for (uint32_t k = 0; k < j->patches.count; k++) {
         const mesh_patch *p = &j->patches.list[k];
         printf("%4u  %-10s %6u face%s, area %.4g\n", k, p->name, p->faces, app_s(p->faces), p->area);

@@ -35,8 +35,15 @@ head -c 2 a.ppm | grep -q '^P6$'
 verdict "a picture" $?
 ok "a report" "$mesh" body/model.off -k 3
 is "no power of ten in its times" "$(grep -c '^time .*[0-9]e[-+]' out)" 0
-ok "K by the largest drop" "$mesh" body/model.off --seg b.seg --json
-is "3 parts" "$("$json" out parts.#)" 3
+for h in "" --hierarchical; do
+    ok "no K $h" "$mesh" body/model.off $h --json
+    is "3 parts" "$("$json" out parts.#)" 3
+    is "K was guessed" "$("$json" out guessed_number)" true
+done
+ok "no K" "$mesh" body/model.off
+holds "no K" "number       guessed"
+ok "a K" "$mesh" body/model.off -k 3 --json
+is "K was not guessed" "$("$json" out guessed_number)" false
 ok "hierarchical" "$mesh" body/model.off -k 3 --hierarchical --seg b.seg
 ok "score" "$mesh" score b.seg body/truth.seg --json
 true_that "Rand index error" "$("$json" out rand) < 0.15"
