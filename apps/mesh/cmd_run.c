@@ -77,7 +77,8 @@ static const struct {
 #define AT(member) offsetof(run_options, member)
 static const app_option rows[] = {
     APP_HEADING("Output"),
-    APP_TEXT('o', "seg", "FILE", names[0], "the part of each face: .seg, a number a line"),
+    APP_TEXT('o', "seg", "FILE", names[0],
+             "the part of each face: .seg, a number a line; or, by its ending, an output below"),
     APP_TEXT(0, "ply", "FILE", names[1], "the model with a colour for each part: .ply"),
     APP_TEXT(0, "off", "FILE", names[2], "the same: .off"),
     APP_TEXT(0, "picture", "FILE", names[3], "three views of the parts"),
@@ -199,6 +200,16 @@ static void print_parts(const job *j)
     }
 }
 
+/* A FILE of -o goes to the output of its ending. */
+static void sort_names(const char **names)
+{
+    for (int i = 1; i < OUTPUTS; i++)
+        if (names[0] && !names[i] && outputs[i].ending && app_ends_in(names[0], outputs[i].ending)) {
+            names[i] = names[0];
+            names[0] = NULL;
+        }
+}
+
 static int check_names(const job *j)
 {
     int code = 0, streams = j->o.json;
@@ -253,6 +264,7 @@ static int run(void *options, int count, char **names)
     (void)count;
     TRY(mesh_options_check(&j.o.mesh));
     TRY(mesh_read(&j.m, *names));
+    sort_names(j.o.names);
     TRY(check_names(&j));
     TRY(mesh_patches_check(&j.m, &j.o.mesh));
     TRY(app_context(&j.context, j.o.device));

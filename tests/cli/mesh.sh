@@ -26,6 +26,13 @@ true_that "Rand index error" "$("$json" out rand) < 0.01"
 compiles "$mesh body/model.off -k 3 --seg t.seg"
 ok "--json --quiet" "$mesh" body/model.off -k 3 --json --quiet
 is "--json --quiet" "$("$json" out parts.#)" 3
+# -o and an ending make the output of that ending.
+ok "-o x.ply" "$mesh" body/model.off -k 3 -o x.ply --quiet
+ok "-o x.off" "$mesh" body/model.off -k 3 -o x.off --quiet
+for f in ply off; do
+    cmp -s a.$f x.$f
+    verdict "-o x.$f is --$f" $?
+done
 for copy in a.ply a.off; do
     ok "$copy is a model" "$mesh" $copy -k 3 --seg b.seg --quiet
     cmp -s a.seg b.seg
@@ -229,6 +236,7 @@ refuses 2 "--variable has no effect with --functions exact" "$mesh" t.off -k 2 -
     --functions exact --variable cosine
 refuses 2 "'8' is neither 32 nor 16" "$mesh" t.off -k 2 --bits 8
 refuses 2 "must end in .seg" "$mesh" t.off --seg x.txt
+refuses 2 "must end in .seg" "$mesh" t.off -o x.ply --ply y.ply
 refuses 2 "must end in .npy" "$mesh" t.off --save-distances x.txt
 refuses 2 "not both" "$mesh" t.off --seg - --json
 refuses 1 "x/y.seg" "$mesh" t.off --seg x/y.seg
