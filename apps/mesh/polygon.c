@@ -10,29 +10,31 @@ typedef struct point {
     double x, y;
 } point;
 
-/* What is left of a polygon, as a ring of corners. */
-typedef struct ring {
-    uint32_t next[MESH_EARS_MOST], before[MESH_EARS_MOST];
-    uint32_t order[MESH_EARS_MOST], rank[MESH_EARS_MOST]; /* by x; rank: the place in the order */
-    unsigned char is_ear[MESH_EARS_MOST];
-    unsigned char is_dent[MESH_EARS_MOST]; /* not convex: the others lie in no ear */
-} ring;
+/* A corner of what is left of a polygon, which is a ring. */
+typedef struct corner {
+    uint32_t next, before, rank; /* rank: the place in the order of x */
+    int is_ear, is_dent;         /* is_dent: not convex; the others lie in no ear */
+} corner;
 
 struct mesh_cutter {
-    point *at;      /* by corner, counter-clockwise about the normal */
-    double slack;   /* so near to a line, a corner is on it */
-    uint32_t *hull; /* corners */
-    ring ring;
+    point *at;       /* by corner, counter-clockwise about the normal */
+    double slack;    /* so near to a line, a corner is on it */
+    uint32_t *hull;  /* corners */
+    corner *ring;    /* of up to MESH_EARS_MOST */
+    uint32_t *order; /* these by x */
 };
 
 mesh_cutter *mesh_cutter_make(uint32_t most)
 {
     mesh_cutter *c = calloc(1, sizeof *c);
+    const size_t n = most, ears = most < MESH_EARS_MOST ? most : MESH_EARS_MOST;
     if (!c)
         return NULL;
-    c->at = malloc(((size_t)most + 1) * sizeof *c->at);
-    c->hull = malloc(((size_t)most + 1) * sizeof *c->hull);
-    if (c->at && c->hull)
+    c->at = malloc((n + 1) * sizeof *c->at);
+    c->hull = malloc((n + 1) * sizeof *c->hull);
+    c->ring = malloc(ears * sizeof *c->ring);
+    c->order = malloc(ears * sizeof *c->order);
+    if (c->at && c->hull && c->ring && c->order)
         return c;
     mesh_cutter_free(c);
     return NULL;
@@ -44,6 +46,8 @@ void mesh_cutter_free(mesh_cutter *c)
         return;
     free(c->at);
     free(c->hull);
+    free(c->ring);
+    free(c->order);
     free(c);
 }
 
@@ -181,35 +185,34 @@ static int holds(const triangle *t, const point *p, double slack)
 /* Sets is_dent and is_ear. Corners that the triangle may hold are sought in its range of x. */
 static void look_at(mesh_cutter *c, uint32_t i, uint32_t n)
 {
-    ring *r = &c->ring;
-    const uint32_t a = r->before[i], b = r->next[i];
+    corner *r = c->ring;
+    const uint32_t a = r[i].before, b = r[i].next;
     const triangle t = make_triangle(c, a, i, b);
-    uint32_t k = r->rank[i];
-    r->is_dent[i] = !(height(c, a, i, b) > c->slack);
-    r->is_ear[i] = !r->is_dent[i];
-    while (r->is_ear[i] && k > 0 && c->at[r->order[k - 1]].x >= t.low.x)
+    uint32_t k = r[i].rank;
+    r[i].is_dent = !(height(c, a, i, b) > c->slack);
+    r[i].is_ear = !r[i].is_dent;
+    while (r[i].is_ear && k > 0 && c->at[c->order[k - 1]].x >= t.low.x)
         k--;
-    for (; r->is_ear[i] && k < n; k++) {
-        const point *p = &c->at[r->order[k]];
+    for (; r[i].is_ear && k < n; k++) {
+        const point *p = &c->at[c->order[k]];
         if (p->x > t.high.x)
             break;
-        if (r->is_dent[r->order[k]] && p->y >= t.low.y && p->y <= t.high.y &&
-            holds(&t, p, c->slack))
-            r->is_ear[i] = 0;
+        if (r[c->order[k]].is_dent && p->y >= t.low.y && p->y <= t.high.y && holds(&t, p, c->slack))
+            r[i].is_ear = 0;
     }
 }
 
 static void make_ring(mesh_cutter *c, uint32_t n)
 {
-    ring *r = &c->ring;
+    corner *r = c->ring;
     for (uint32_t i = 0; i < n; i++) {
-        r->next[i] = i + 1 < n ? i + 1 : 0;
-        r->before[i] = i ? i - 1 : n - 1;
-        r->order[i] = i;
+        r[i].next = i + 1 < n ? i + 1 : 0;
+        r[i].before = i ? i - 1 : n - 1;
+        c->order[i] = i;
     }
-    qsort_r(r->order, n, sizeof *r->order, compare_points, c->at);
+    qsort_r(c->order, n, sizeof *c->order, compare_points, c->at);
     for (uint32_t i = 0; i < n; i++)
-        r->rank[r->order[i]] = i;
+        r[c->order[i]].rank = i;
 }
 
 static void write_triangle(uint32_t out[3], const uint32_t *corners, uint32_t i, uint32_t j,
@@ -224,33 +227,33 @@ static void write_triangle(uint32_t out[3], const uint32_t *corners, uint32_t i,
  * stand out, come first: no triangle is without area where one with area can be had. */
 static void cut_ears(mesh_cutter *c, const uint32_t *corners, uint32_t n, uint32_t (*out)[3])
 {
-    ring *r = &c->ring;
+    corner *r = c->ring;
     uint32_t i = 0, left = n;
     make_ring(c, n);
     for (int pass = 0; pass < 2; pass++, c->slack = 0) {
         uint32_t seen = 0;
-        for (uint32_t k = 0, j = i; k < left; k++, j = r->next[j])
-            r->is_dent[j] = !(height(c, r->before[j], j, r->next[j]) > c->slack);
-        for (uint32_t k = 0, j = i; k < left; k++, j = r->next[j])
+        for (uint32_t k = 0, j = i; k < left; k++, j = r[j].next)
+            r[j].is_dent = !(height(c, r[j].before, j, r[j].next) > c->slack);
+        for (uint32_t k = 0, j = i; k < left; k++, j = r[j].next)
             look_at(c, j, n);
         while (left > 3 && seen++ < left) {
-            if (r->is_ear[i]) {
-                const uint32_t a = r->before[i], b = r->next[i];
+            if (r[i].is_ear) {
+                const uint32_t a = r[i].before, b = r[i].next;
                 write_triangle(*out++, corners, a, i, b);
-                r->next[a] = b;
-                r->before[b] = a;
-                r->is_dent[i] = 0;
+                r[a].next = b;
+                r[b].before = a;
+                r[i].is_dent = 0;
                 left--;
                 look_at(c, a, n);
                 look_at(c, b, n);
                 i = b;
                 seen = 0;
             }
-            i = r->next[i];
+            i = r[i].next;
         }
     }
-    for (uint32_t j = r->next[i]; left >= 3; left--, j = r->next[j])
-        write_triangle(*out++, corners, i, j, r->next[j]);
+    for (uint32_t j = r[i].next; left >= 3; left--, j = r[j].next)
+        write_triangle(*out++, corners, i, j, r[j].next);
 }
 
 int mesh_polygon_cut(mesh_cutter *c, const double (*vertices)[3], const uint32_t *corners,

@@ -49,10 +49,10 @@ static int make_triangles(mesh *m, const mesh_soup *s, const char *path)
         n = s->corners[i];
         if (n < 3)
             continue;
-        CHECK(
-            mesh_polygon_cut(cutter, m->vertices, s->corners + i + 1, n, m->faces + m->face_count),
-            "'%s': face %zu has %u corners, and is not convex; faces of more than %d are convex",
-            path, face, n, MESH_EARS_MOST);
+        const int is_cut = mesh_polygon_cut(cutter, m->vertices, s->corners + i + 1, n,
+                                            m->faces + m->face_count);
+        CHECK(is_cut, "'%s': face %zu has %u corners, and is not convex; faces of more than %d are convex",
+              path, face, n, MESH_EARS_MOST);
         m->face_count += n - 2;
     }
 done:
@@ -75,8 +75,8 @@ static int take_soup(mesh *m, mesh_soup *s, size_t bytes, const char *path)
           app_s(triangles));
     CHECK(triangles <= MESH_FACES_MOST, "'%s' has %zu faces, more than 2^30", path, triangles);
     /* Faces that share edges by two have vertices, whose bytes are enough. */
-    CHECK(triangles * MESH_FACE_BYTES + s->vertex_count * MESH_VERTEX_BYTES <=
-              bytes * BYTES_FOR_EACH + BYTES_MORE,
+    CHECK((double)triangles * MESH_FACE_BYTES + (double)s->vertex_count * MESH_VERTEX_BYTES <=
+              (double)bytes * BYTES_FOR_EACH + BYTES_MORE,
           "'%s' makes %zu triangles of %zu bytes: its faces lie on each other", path, triangles,
           bytes);
     m->vertices = s->vertices;
