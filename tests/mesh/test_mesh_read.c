@@ -207,13 +207,11 @@ static void put_number(const char *type, double x, int is_big)
 {
     const float narrow = (float)x;
     const int count = strstr(type, "8") ? 1 : strstr(type, "16") ? 2 : strstr(type, "64") ? 8 : 4;
-    uint64_t u = (uint64_t)(int64_t)x;
+    uint64_t u;
     uint32_t word;
     memcpy(&word, &narrow, sizeof word);
-    if (strcmp(type, "float64") == 0)
-        memcpy(&u, &x, sizeof u);
-    else if (*type == 'f')
-        u = word;
+    memcpy(&u, &x, sizeof u);
+    u = *type != 'f' ? (uint64_t)(int64_t)x : count == 8 ? u : word;
     for (int i = 0; i < count; i++)
         bytes[size++] = (char)(u >> 8 * (is_big ? count - 1 - i : i));
     ck_assert_uint_lt(size, ROOM);
