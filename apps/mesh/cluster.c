@@ -128,14 +128,31 @@ done:
     return code;
 }
 
-/* Before the largest drop of gap[1 ... count - 1], the gaps of the second and later patches. */
-static uint32_t find_drop(const float *gap, uint32_t count)
+/*
+ * A number of parts where none is given: of the first representative, and those of the next that lie
+ * farther from all before them than .93 of the mean distance of all faces. Numbers and mean Rand index
+ * errors for the models 125, 348, 399 and 166 of the Princeton benchmark:
+ *   people                                          5, 3, 10, 8  .059
+ *   so                                              5, 3, 10, 6  .093
+ *   up to the largest drop of these distances       5, 2, 5, 2   .165
+ *   always 7                                                     .218
+ */
+static int guess_number(work *j, uint32_t *out)
 {
-    uint32_t best = 2;
-    for (uint32_t k = 2; k < count; k++)
-        if (gap[k - 1] - gap[k] > gap[best - 1] - gap[best])
-            best = k;
-    return best;
+    int code = 0;
+    uint32_t middle;
+    double mean = 0;
+    memset(j->label, 0, j->n * sizeof *j->label);
+    TRY(find_middle(j, &middle));
+    for (uint32_t f = 0; f < j->n; f++)
+        mean += (double)j->sum[f] / j->n / j->n;
+    TRY(spread_centers(j, middle, MESH_PATCHES_MOST));
+    *out = 1;
+    for (uint32_t k = 1; k < j->k; k++)
+        *out += (double)j->gap[k] > 0.93 * mean;
+    *out = *out < 2 ? 2 : *out;
+done:
+    return code;
 }
 
 /* sum becomes the memberships, by way of the mean distances. A patch without faces keeps its
@@ -237,19 +254,17 @@ done:
     return code;
 }
 
-static int cluster_at_once(work *j, mesh_patches *out)
+static int cluster_at_once(work *j, uint32_t count, mesh_patches *out)
 {
     int code = 0;
-    uint32_t middle, count = (uint32_t)j->o->clusters;
+    uint32_t middle;
     memset(j->label, 0, j->n * sizeof *j->label);
-    if (count != 2) {
+    if (count == 2) {
+        TRY(spread_ends(j));
+    } else {
         TRY(find_middle(j, &middle));
-        TRY(spread_centers(j, middle, count ? count : MESH_PATCHES_MOST));
-        count = count ? count : find_drop(j->gap, j->k);
         TRY(spread_centers(j, middle, count));
     }
-    if (count == 2)
-        TRY(spread_ends(j));
     TRY(cluster(j, out));
     memcpy(out->label, j->label, j->n * sizeof *j->label);
     for (uint32_t k = 0; k < j->k; k++)
@@ -266,12 +281,11 @@ static void look_at(work *j, const uint32_t *label, uint32_t part)
         j->label[f] = label[f] == part ? 0 : MESH_OUTSIDE;
 }
 
-/* *drop: the number of patches before the largest drop of the widths of those that were split. */
-static int split_patches(work *j, uint32_t most, mesh_patches *out, uint32_t *drop)
+static int cluster_by_halves(work *j, uint32_t count, mesh_patches *out)
 {
     int code = 0;
-    float *width = malloc((most + 1) * sizeof *width), *gap = malloc((most + 1) * sizeof *gap);
-    CHECK(width && gap, "out of memory: %u patches", most);
+    float *width = malloc((count + 1) * sizeof *width);
+    CHECK(width, "out of memory: %u patches", count);
     memset(out->label, 0, j->n * sizeof *out->label);
     for (uint32_t made = 1, split = 0;; made++) {
         for (uint32_t half = 0; half < (made > 1 ? 2 : 1); half++) {
@@ -287,31 +301,19 @@ static int split_patches(work *j, uint32_t most, mesh_patches *out, uint32_t *dr
         for (uint32_t k = 1; k < made; k++)
             if (width[k] > width[split])
                 split = k;
-        if (made == most || !(width[split] > 0))
+        if (made == count || !(width[split] > 0))
             break;
         look_at(j, out->label, split);
         TRY(spread_ends(j));
         TRY(cluster(j, out));
-        gap[made] = width[split];
         for (uint32_t f = 0; f < j->n; f++)
             if (j->label[f] == 1)
                 out->label[f] = made;
         out->list[split].center = j->center[0];
         out->list[made].center = j->center[1];
     }
-    *drop = find_drop(gap, out->count);
 done:
     free(width);
-    free(gap);
-    return code;
-}
-
-static int cluster_by_halves(work *j, mesh_patches *out)
-{
-    uint32_t count = (uint32_t)j->o->clusters, drop;
-    int code = split_patches(j, count ? count : MESH_PATCHES_MOST, out, &drop);
-    if (code == 0 && count == 0 && out->count > drop)
-        code = split_patches(j, drop, out, &drop);
     return code;
 }
 
@@ -330,13 +332,16 @@ int mesh_patches_find(mesh_patches *out, const mesh *m, const mesh_graph *graph,
 {
     int code = 0;
     work j = {.m = m, .graph = graph, .paths = paths, .o = o, .n = m->face_count};
-    const size_t most = o->clusters ? (size_t)o->clusters : MESH_PATCHES_MOST;
+    uint32_t count = (uint32_t)o->clusters;
+    const size_t most = count ? count : MESH_PATCHES_MOST;
     *out = (mesh_patches){.label = malloc(j.n * sizeof *out->label),
                           .list = calloc(most + 1, sizeof *out->list)};
     CHECK(out->label && out->list, "out of memory: %u faces", j.n);
     TRY(mesh_patches_check(m, o));
     TRY(make_work(&j));
-    TRY(o->is_hierarchical ? cluster_by_halves(&j, out) : cluster_at_once(&j, out));
+    if (!count)
+        TRY(guess_number(&j, &count));
+    TRY((o->is_hierarchical ? cluster_by_halves : cluster_at_once)(&j, count, out));
     TRY(mesh_patches_describe(out, m));
 done:
     free_work(&j);

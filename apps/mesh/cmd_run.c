@@ -77,7 +77,8 @@ static const struct {
 #define AT(member) offsetof(run_options, member)
 static const app_option rows[] = {
     APP_HEADING("Output"),
-    APP_TEXT('o', "seg", "FILE", names[0], "the part of each face: .seg, a number a line"),
+    APP_TEXT('o', "seg", "FILE", names[0],
+             "the part of each face: .seg, a number a line; or, by its ending, an output below"),
     APP_TEXT(0, "ply", "FILE", names[1], "the model with a colour for each part: .ply"),
     APP_TEXT(0, "off", "FILE", names[2], "the same: .off"),
     APP_TEXT(0, "picture", "FILE", names[3], "three views of the parts"),
@@ -99,7 +100,7 @@ static void print_json(const job *j)
            "\"degenerate_faces\": %u, \"components\": %u, \"polygons\": %u, \"left_out\": %u, \"welded\": %u",
            m->face_count, m->vertex_count - c->welded, m->edge_count,
            c->boundary ? "false" : "true", c->boundary, c->crowded, c->turned, c->degenerate,
-           c->components, c->polygons, c->left_out, c->copied ? 0 : c->welded);
+           c->components, c->polygons, c->left_out, c->welded);
     printf(", \"table_method\": ");
     if (*j->cost.method)
         app_print_json_text(j->cost.method);
@@ -113,8 +114,10 @@ static void print_json(const job *j)
            s.bytes, s.operations, s.seen, s.relative, s.unit, j->cost_seconds, s.seconds,
            j->patch_seconds);
     app_print_json_text(clpwl_context_info(j->context)->name);
-    printf(", \"rounds\": %d, \"cut_faces\": %u, \"moved_faces\": %u, \"parts\": [",
-           j->patches.rounds, j->patches.fuzzy, j->patches.strays);
+    printf(", \"rounds\": %d, \"cut_faces\": %u, \"moved_faces\": %u, \"guessed_number\": %s, "
+           "\"parts\": [",
+           j->patches.rounds, j->patches.fuzzy, j->patches.strays,
+           j->o.mesh.clusters ? "false" : "true");
     for (uint32_t k = 0; k < j->patches.count; k++) {
         const mesh_patch *p = &j->patches.list[k];
         printf("%s{\"part\": %u, \"name\": \"%s\", \"faces\": %u, \"area\": %.9g, "
@@ -141,7 +144,7 @@ static void print_model(const job *j)
                "triangles\n", c->polygons, c->polygons == 1 ? "was" : "were");
     if (c->left_out)
         printf("left out     %u %s\n", c->left_out, c->left_out == 1 ? "point or line" : "points and lines");
-    if (c->welded && !c->copied)
+    if (c->welded)
         printf("welded       %u %s equal to another one\n", c->welded,
                c->welded == 1 ? "vertex" : "vertices");
     if (c->degenerate)
@@ -190,12 +193,21 @@ static void print_parts(const job *j)
     if (j->patches.count < (uint32_t)j->o.mesh.clusters)
         printf("fewer        than %d: the others were left without faces\n", j->o.mesh.clusters);
     if (!j->o.mesh.clusters)
-        printf("number       by the largest drop of the distance between representatives; -k sets "
-               "it\n");
+        printf("number       guessed: no -k says how many parts there are\n");
     for (uint32_t k = 0; k < j->patches.count; k++) {
         const mesh_patch *p = &j->patches.list[k];
         printf("%4u  %-10s %6u face%s, area %.4g\n", k, p->name, p->faces, app_s(p->faces), p->area);
     }
+}
+
+/* A FILE of -o goes to the output of its ending. */
+static void sort_names(const char **names)
+{
+    for (int i = 1; i < OUTPUTS; i++)
+        if (names[0] && !names[i] && outputs[i].ending && app_ends_in(names[0], outputs[i].ending)) {
+            names[i] = names[0];
+            names[0] = NULL;
+        }
 }
 
 static int check_names(const job *j)
@@ -252,6 +264,7 @@ static int run(void *options, int count, char **names)
     (void)count;
     TRY(mesh_options_check(&j.o.mesh));
     TRY(mesh_read(&j.m, *names));
+    sort_names(j.o.names);
     TRY(check_names(&j));
     TRY(mesh_patches_check(&j.m, &j.o.mesh));
     TRY(app_context(&j.context, j.o.device));

@@ -54,7 +54,7 @@ static void set_scale(view *v, const mesh *m)
     for (uint32_t f = 0; f < m->face_count; f++)
         for (int c = 0; c < 3; c++)
             for (int k = 0; k < 3; k++) {
-                const float *at = m->vertices[m->faces[f][c]];
+                const double *at = m->vertices[m->faces[f][c]];
                 const double x = at[0] * v->axes[k][0] + at[1] * v->axes[k][1] +
                                  at[2] * v->axes[k][2];
                 low[k] = fmin(low[k], x);
@@ -71,7 +71,7 @@ static void draw_face(view *v, const mesh *m, uint32_t f)
     double p[3][3];
     for (int c = 0; c < 3; c++)
         for (int k = 0; k < 3; k++) {
-            const float *at = m->vertices[m->faces[f][c]];
+            const double *at = m->vertices[m->faces[f][c]];
             const double x = at[0] * v->axes[k][0] + at[1] * v->axes[k][1] + at[2] * v->axes[k][2];
             p[c][k] = (x - v->middle[k]) * v->scale * (k == 1 ? -1 : 1) + LARGE / 2;
         }

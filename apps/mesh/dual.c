@@ -23,8 +23,8 @@ static void get_vertex(const mesh *m, uint32_t i, double *out)
 
 static int compare_vertices(const void *a, const void *b, void *vertices)
 {
-    const float *p = ((const float(*)[3])vertices)[*(const uint32_t *)a];
-    const float *q = ((const float(*)[3])vertices)[*(const uint32_t *)b];
+    const double *p = ((const double(*)[3])vertices)[*(const uint32_t *)a];
+    const double *q = ((const double(*)[3])vertices)[*(const uint32_t *)b];
     for (int k = 0; k < 3; k++)
         if (p[k] != q[k])
             return p[k] < q[k] ? -1 : 1;
@@ -88,8 +88,7 @@ done:
 
 /* An edge of a face; is_back: the face goes from `high` to `low`. */
 typedef struct side {
-    uint32_t low, high, face;
-    int is_back;
+    uint32_t low, high, face : 31, is_back : 1;
 } side;
 
 static int compare_sides(const void *a, const void *b)
@@ -100,6 +99,12 @@ static int compare_sides(const void *a, const void *b)
     if (p->high != q->high)
         return p->high < q->high ? -1 : 1;
     return (p->face > q->face) - (p->face < q->face);
+}
+
+/* Whether two sides in this order are one edge of different faces. */
+static int is_pair(const side *a, const side *b)
+{
+    return a->low == b->low && a->high == b->high && a->face != b->face;
 }
 
 /* Where the centroid of a face lies about an edge: along it, and from it. */
@@ -151,26 +156,37 @@ static int is_inside_out(const mesh *m)
     return m->check.boundary == 0 && m->check.turned == 0 && volume < 0;
 }
 
+/* The edges of all faces, in order. A face that meets a vertex twice has fewer than three. */
+static side *list_sides(const mesh *m, size_t *count)
+{
+    side *sides = malloc((3 * (size_t)m->face_count + 1) * sizeof *sides);
+    *count = 0;
+    for (uint32_t f = 0; sides && f < m->face_count; f++)
+        for (int k = 0; k < 3; k++) {
+            const uint32_t p = m->faces[f][k], q = m->faces[f][(k + 1) % 3];
+            if (p != q)
+                sides[(*count)++] = (side){p < q ? p : q, p < q ? q : p, f, p > q};
+        }
+    if (sides)
+        qsort(sides, *count, sizeof *sides, compare_sides);
+    return sides;
+}
+
 /* Around an edge each face is paired with the next one. */
 static int find_pairs(mesh *m)
 {
     int code = 0;
-    size_t count = 0;
-    side *sides = malloc((3 * (size_t)m->face_count + 1) * sizeof *sides);
-    m->pairs = malloc((3 * (size_t)m->face_count + 1) * sizeof *m->pairs);
+    size_t count, pairs = 0;
+    side *sides = list_sides(m, &count);
+    for (size_t i = 1; i < count; i++)
+        pairs += (size_t)is_pair(&sides[i - 1], &sides[i]);
+    m->pairs = malloc((pairs + 1) * sizeof *m->pairs);
     CHECK(sides && m->pairs, "out of memory: the edges of %u faces", m->face_count);
-    for (uint32_t f = 0; f < m->face_count; f++)
-        for (int k = 0; k < 3; k++) {
-            const uint32_t p = m->faces[f][k], q = m->faces[f][(k + 1) % 3];
-            if (p != q)
-                sides[count++] = (side){p < q ? p : q, p < q ? q : p, f, p > q};
-        }
-    qsort(sides, count, sizeof *sides, compare_sides);
     for (size_t i = 0, end; i < count; i = end) {
         uint32_t faces = 1;
         for (end = i + 1; end < count && sides[end].low == sides[i].low &&
                           sides[end].high == sides[i].high; end++)
-            if (sides[end].face != sides[end - 1].face) {
+            if (is_pair(&sides[end - 1], &sides[end])) {
                 add_pair(m, &sides[end - 1], &sides[end]);
                 faces++;
             }
@@ -214,32 +230,29 @@ done:
     return code;
 }
 
+/* The face that stands for those joined to f. */
+static uint32_t find_root(uint32_t *joined, uint32_t f)
+{
+    while (joined[f] != f)
+        f = joined[f] = joined[joined[f]];
+    return f;
+}
+
+/* Each face is joined to one before it, or is the first of its component. */
 static int find_components(mesh *m)
 {
     int code = 0;
-    mesh_graph g = {0};
-    const uint32_t none = UINT32_MAX;
-    uint32_t *stack = malloc(m->face_count * sizeof *stack);
-    m->component = malloc(m->face_count * sizeof *m->component);
-    CHECK(stack && m->component, "out of memory: %u faces", m->face_count);
-    TRY(mesh_graph_of(&g, m));
-    memset(m->component, 0xff, m->face_count * sizeof *m->component);
-    for (uint32_t f = 0; f < m->face_count; f++) {
-        uint32_t top = 0;
-        if (m->component[f] != none)
-            continue;
-        m->component[stack[top++] = f] = m->check.components;
-        while (top) {
-            const uint32_t i = stack[--top];
-            for (uint32_t e = g.start[i]; e < g.start[i + 1]; e++)
-                if (m->component[g.to[e]] == none)
-                    m->component[stack[top++] = g.to[e]] = m->check.components;
-        }
-        m->check.components++;
+    uint32_t *of = m->component = malloc(m->face_count * sizeof *m->component);
+    CHECK(of, "out of memory: %u faces", m->face_count);
+    for (uint32_t f = 0; f < m->face_count; f++)
+        of[f] = f;
+    for (uint32_t i = 0; i < m->pair_count; i++) {
+        const uint32_t a = find_root(of, m->pairs[i].a), b = find_root(of, m->pairs[i].b);
+        of[a < b ? b : a] = a < b ? a : b;
     }
+    for (uint32_t f = 0; f < m->face_count; f++)
+        of[f] = of[f] == f ? m->check.components++ : of[of[f]];
 done:
-    free(stack);
-    mesh_graph_free(&g);
     return code;
 }
 

@@ -16,7 +16,6 @@ typedef struct mesh_check {
     uint32_t polygons;   /* faces of more than three corners, which were triangulated */
     uint32_t left_out;   /* points and lines of the file */
     uint32_t welded;     /* vertices equal to another one */
-    int copied;          /* these are copies by the reader, one for each corner, and not the file's */
     uint32_t degenerate; /* faces without area */
     uint32_t boundary;   /* edges of one face */
     uint32_t crowded;    /* edges of more than two faces */
@@ -30,14 +29,14 @@ typedef struct mesh_pair {
     double geodesic; /* between the centroids, the faces unfolded about their edge */
     double half;     /* |n_a - n_b| / 2, the sine of half the angle between the normals */
     double cosine;   /* n_a . n_b */
-    int is_concave;
     double angle;    /* the cost of the angle: Ang */
     float length;    /* of the dual graph's edge */
+    int is_concave;
 } mesh_pair;
 
 typedef struct mesh {
     uint32_t vertex_count, face_count, pair_count, edge_count;
-    float (*vertices)[3];
+    double (*vertices)[3]; /* as in the file: no coordinate is narrowed */
     uint32_t (*faces)[3];
     double (*normals)[3], (*centroids)[3]; /* by face; a normal has the length 1, or 0 */
     double *areas;                         /* by face */
@@ -48,11 +47,14 @@ typedef struct mesh {
     mesh_check check;
 } mesh;
 
-/* Reads NAME.off, .obj, .ply or .stl. Then mesh_finish. */
+/* Reads NAME.off, .obj, .ply or .stl. Then mesh_finish. Takes at most 64 bytes of memory for each
+ * byte of the file, and 1 MiB. */
 int mesh_read(mesh *out, const char *path);
 /* Of vertices and faces makes all the rest but links, costs and lengths. Equal vertices become
- * one. Faces keep their order, those without area too. */
+ * one. Faces keep their order, those without area too. Takes at most MESH_FACE_BYTES for each face and
+ * MESH_VERTEX_BYTES for each vertex, the mesh included. */
 int mesh_finish(mesh *m);
+enum { MESH_FACE_BYTES = 256, MESH_VERTEX_BYTES = 36 };
 /* Joins the components by pairs of their nearest faces, as many as needed. A link is as long as the
  * distance of the centroids, and its angle is concave and right. */
 int mesh_link(mesh *m);

@@ -56,8 +56,7 @@ static int parse_bits(const app_option *row, const char *text, void *member)
 const app_option mesh_option_rows[] = {
     APP_HEADING("Parts"),
     APP_INT('k', "clusters", "K", clusters, 0, 1000,
-            "parts; 0: as many as lie before the largest drop of the distance between "
-            "representatives"),
+            "parts; 0: guessed, from 2 to 20"),
     APP_SWITCH(0, "hierarchical", is_hierarchical, "splits parts in two until there are K"),
     INT("rounds", rounds, 1, 1000, "rounds of memberships and representatives at most"),
     NUMBER("band", band, 0, 0.5,

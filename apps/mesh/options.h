@@ -10,7 +10,7 @@ typedef enum mesh_angle { MESH_COSINE, MESH_LINEAR, MESH_LOG } mesh_angle;
 
 typedef struct mesh_options {
     mesh_paths_options paths;
-    int clusters;        /* 0: by the largest drop */
+    int clusters;        /* 0: guessed */
     int is_hierarchical; /* parts are split in two, again and again */
     int rounds;          /* at most */
     double alpha, eta;   /* of the distance */

@@ -150,7 +150,7 @@ static void add_vertex(mesh *m, grid *g, int x, int y, int z)
     project(g->body, g->step, sum);
     g->vertex[point_at(g, x, y, z)] = m->vertex_count;
     for (int k = 0; k < 3; k++)
-        m->vertices[m->vertex_count][k] = (float)sum[k];
+        m->vertices[m->vertex_count][k] = round(sum[k] * 1e7) / 1e7; /* short in files */
     m->vertex_count++;
 }
 

@@ -85,6 +85,18 @@ void mesh_color(uint32_t label, unsigned char rgb[3])
     }
 }
 
+/* As many digits as give back x. */
+static void print_number(FILE *f, double x, char after)
+{
+    char text[32];
+    for (int digits = 9; digits <= 17; digits++) {
+        snprintf(text, sizeof text, "%.*g", digits, x);
+        if (strtod(text, NULL) == x)
+            break;
+    }
+    fprintf(f, "%s%c", text, after);
+}
+
 int mesh_off_write(const mesh *m, const uint32_t *label, const char *path)
 {
     int code = 0;
@@ -93,8 +105,8 @@ int mesh_off_write(const mesh *m, const uint32_t *label, const char *path)
     TRY(app_output_open(&out, path));
     fprintf(out.file, "OFF\n%u %u %u\n", m->vertex_count, m->face_count, m->edge_count);
     for (uint32_t i = 0; i < m->vertex_count; i++)
-        fprintf(out.file, "%.9g %.9g %.9g\n", (double)m->vertices[i][0], (double)m->vertices[i][1],
-                (double)m->vertices[i][2]);
+        for (int k = 0; k < 3; k++)
+            print_number(out.file, m->vertices[i][k], k < 2 ? ' ' : '\n');
     for (uint32_t f = 0; f < m->face_count; f++) {
         fprintf(out.file, "3 %u %u %u", m->faces[f][0], m->faces[f][1], m->faces[f][2]);
         if (label) {
@@ -107,19 +119,36 @@ done:
     return app_output_end(&out, code);
 }
 
+/* Whether floats hold all coordinates. */
+static int is_float(const mesh *m)
+{
+    for (uint32_t i = 0; i < m->vertex_count; i++)
+        for (int k = 0; k < 3; k++)
+            if ((double)(float)m->vertices[i][k] != m->vertices[i][k])
+                return 0;
+    return 1;
+}
+
 int mesh_ply_write(const mesh *m, const uint32_t *label, const char *path)
 {
     int code = 0;
     app_output out = {0};
+    const int is_narrow = is_float(m);
+    const char *type = is_narrow ? "float" : "double";
     TRY(app_output_open(&out, path));
     fprintf(out.file,
             "ply\nformat binary_little_endian 1.0\nelement vertex %u\n"
-            "property float x\nproperty float y\nproperty float z\n"
+            "property %s x\nproperty %s y\nproperty %s z\n"
             "element face %u\nproperty list uchar int vertex_indices\n"
             "property uchar red\nproperty uchar green\nproperty uchar blue\n"
             "property int part\nend_header\n",
-            m->vertex_count, m->face_count);
-    fwrite(m->vertices, sizeof *m->vertices, m->vertex_count, out.file);
+            m->vertex_count, type, type, type, m->face_count);
+    for (uint32_t i = 0; i < m->vertex_count; i++) {
+        const double *at = m->vertices[i];
+        const float narrow[3] = {(float)at[0], (float)at[1], (float)at[2]};
+        fwrite(is_narrow ? (const void *)narrow : at, is_narrow ? sizeof narrow : sizeof *m->vertices,
+               1, out.file);
+    }
     for (uint32_t f = 0; f < m->face_count; f++) {
         unsigned char face[1 + sizeof *m->faces + 3 + sizeof *label] = {3};
         memcpy(face + 1, m->faces[f], sizeof *m->faces);

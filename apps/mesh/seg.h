@@ -17,9 +17,9 @@ typedef struct mesh_seg {
 int mesh_seg_read(mesh_seg *out, const char *path);
 void mesh_seg_free(mesh_seg *s);
 int mesh_seg_write(const uint32_t *label, uint32_t faces, const char *path);
-/* Text. label NULL: without colours. */
+/* Files give back each coordinate to the last bit. Text. label NULL: without colours. */
 int mesh_off_write(const mesh *m, const uint32_t *label, const char *path);
-/* Binary, little-endian in memory. */
+/* Binary, little-endian in memory; doubles unless floats hold all coordinates. */
 int mesh_ply_write(const mesh *m, const uint32_t *label, const char *path);
 
 /* The colour of a patch. */

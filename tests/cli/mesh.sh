@@ -26,6 +26,13 @@ true_that "Rand index error" "$("$json" out rand) < 0.01"
 compiles "$mesh body/model.off -k 3 --seg t.seg"
 ok "--json --quiet" "$mesh" body/model.off -k 3 --json --quiet
 is "--json --quiet" "$("$json" out parts.#)" 3
+# -o and an ending make the output of that ending.
+ok "-o x.ply" "$mesh" body/model.off -k 3 -o x.ply --quiet
+ok "-o x.off" "$mesh" body/model.off -k 3 -o x.off --quiet
+for f in ply off; do
+    cmp -s a.$f x.$f
+    verdict "-o x.$f is --$f" $?
+done
 for copy in a.ply a.off; do
     ok "$copy is a model" "$mesh" $copy -k 3 --seg b.seg --quiet
     cmp -s a.seg b.seg
@@ -35,8 +42,15 @@ head -c 2 a.ppm | grep -q '^P6$'
 verdict "a picture" $?
 ok "a report" "$mesh" body/model.off -k 3
 is "no power of ten in its times" "$(grep -c '^time .*[0-9]e[-+]' out)" 0
-ok "K by the largest drop" "$mesh" body/model.off --seg b.seg --json
-is "3 parts" "$("$json" out parts.#)" 3
+for h in "" --hierarchical; do
+    ok "no K $h" "$mesh" body/model.off $h --json
+    is "3 parts" "$("$json" out parts.#)" 3
+    is "K was guessed" "$("$json" out guessed_number)" true
+done
+ok "no K" "$mesh" body/model.off
+holds "no K" "number       guessed"
+ok "a K" "$mesh" body/model.off -k 3 --json
+is "K was not guessed" "$("$json" out guessed_number)" false
 ok "hierarchical" "$mesh" body/model.off -k 3 --hierarchical --seg b.seg
 ok "score" "$mesh" score b.seg body/truth.seg --json
 true_that "Rand index error" "$("$json" out rand) < 0.15"
@@ -103,6 +117,18 @@ is "two faces for a quad" "$(wc -l <q.seg)" 12
     printf '%s\n' "$faces"
     printf '%s\n' "$faces" | awk '{ print 3, $2 + 4, $3 + 4, $4 + 4 }'
 } >two.off
+# Survey coordinates: a cube of side .2; doubles round a coordinate by 2^-31.
+awk 'NR == 2 { print "8 6 12"; next } NF == 3 { printf "%.4f %.4f %.4f\n", 431207.35 + .2 * $1, 5378911.62 + .2 * $2, 88.1 + .2 * $3; next } 1' \
+    quads.off >survey.off
+ok "survey coordinates" "$mesh" survey.off -k 2 --json
+true_that "the area is 0.24" \
+    "($("$json" out parts.0.area) + $("$json" out parts.1.area) - 0.24) ^ 2 < (12 * 0.2 / 2 ^ 30) ^ 2"
+# No file is opened but the model: a pipe would wait.
+mkfifo pipe.mtl
+{ printf 'mtllib pipe.mtl\n' && cat t.obj; } >pipe.obj
+ok "mtllib is not read" timeout 300 "$mesh" pipe.obj -k 4 --seg obj.seg
+cmp -s off.seg obj.seg
+verdict "pipe.obj has the parts of t.off" $?
 ok "two components" "$mesh" two.off -k 2 --seg -
 is "a part for each component" "$(tr -d '\n' <out)" \
     "$(awk 'NR == 1 { a = $1 } { printf "%d", NR < 5 ? a : 1 - a }' out)"
@@ -172,23 +198,28 @@ refuses 2 "4 faces only, and each part has one at least: K is 4 at most" "$mesh"
 refuses 1 "coordinates are finite" "$mesh" nan.off -k 2 --seg x.seg
 sed 's/^3 1 2 3/3 -1 2 3/' t.off >negative.off
 for f in range.off range.obj range.ply negative.ply negative.off; do
-    refuses 1 "'$f': a face has a vertex that is not in the file" "$mesh" $f -k 2 --seg x.seg
+    refuses 1 "is not a vertex, a whole number from " "$mesh" $f -k 2 --seg x.seg
 done
 # Faces with fewer corners than they name.
 for f in off ply; do
-    for face in '3 1 2' '9 1 2 3' '1000000000 1 2 3' '3 1 2 x'; do
+    for face in '3 1 2' '9 1 2 3' '1000000000 1 2 3'; do
         sed "s/^3 1 2 3/$face/" t.$f >short.$f
-        refuses 1 "'short.$f' is cut or damaged: face 3 has" "$mesh" short.$f -k 2 --seg x.seg
+        refuses 1 " ends before a vertex" "$mesh" short.$f -k 2 --seg x.seg
     done
 done
 for f in off obj ply stl; do
     printf 'not a model\nend_header\n' >text.$f
-    part=$([ $f = obj ] && echo "has 0 faces" || echo "is cut or damaged")
-    refuses 1 "'text.$f' $part" "$mesh" text.$f -k 2 --seg x.seg
+    part=$([ $f = obj ] && echo " has 0 faces" || echo ", line 1: ")
+    refuses 1 "'text.$f'$part" "$mesh" text.$f -k 2 --seg x.seg
 done
 for element in vertex face other; do
-    sed "s/^element face .*/element $element 4000000000/" t.ply >huge.ply
-    refuses 1 "'huge.ply' is cut or damaged: it names more" "$mesh" huge.ply -k 2 --seg x.seg
+    sed "s/^element face .*/element $element 1000000000/" t.ply >huge.ply
+    refuses 1 "'huge.ply'" "$mesh" huge.ply -k 2 --seg x.seg
+done
+for bytes in 67 146 208; do
+    cp "$top_srcdir/tests/fuzz/corpus/ply/head$bytes" head.ply
+    chmod u+w head.ply
+    refuses 1 "'end_headerX' does not belong to a head" "$mesh" head.ply -k 2
 done
 printf 'OFF\n3 0 0\n0 0 0\n1 0 0\n0 1 0\n' >points.off
 refuses 1 "'points.off' has 0 faces; parts need two at least" "$mesh" points.off -k 2
@@ -196,9 +227,8 @@ printf 'OFF\n4 4 6\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n3 0 2 1\n3 0 1 3\n3 0 3 2\n3 1 2
 ok "a tetrahedron" "$mesh" tetra.off -k 2
 is "small memory as 0.0 MiB" "$(grep -c " 0.0 MiB" out)" 0
 refuses 1 "--memory allows 1e-05 MiB" "$mesh" tetra.off -k 2 --memory 0.00001
-for f in cut.off cut.ply; do
-    refuses 1 "'$f' is cut or damaged" "$mesh" $f -k 2 --seg x.seg
-done
+refuses 1 "'cut.off', line 6: the file ends before a coordinate" "$mesh" cut.off -k 2 --seg x.seg
+refuses 1 "'cut.ply', line 8: the file ends before end_header" "$mesh" cut.ply -k 2 --seg x.seg
 refuses 1 "no.off'" "$mesh" no.off -k 2 --seg x.seg
 refuses 2 "must end in .off, .obj, .ply or .stl" "$mesh" t.txt -k 2 --seg x.seg
 refuses 2 "--knots has no effect with --angle cosine" "$mesh" t.off -k 2 --knots 9
@@ -206,6 +236,7 @@ refuses 2 "--variable has no effect with --functions exact" "$mesh" t.off -k 2 -
     --functions exact --variable cosine
 refuses 2 "'8' is neither 32 nor 16" "$mesh" t.off -k 2 --bits 8
 refuses 2 "must end in .seg" "$mesh" t.off --seg x.txt
+refuses 2 "must end in .seg" "$mesh" t.off -o x.ply --ply y.ply
 refuses 2 "must end in .npy" "$mesh" t.off --save-distances x.txt
 refuses 2 "not both" "$mesh" t.off --seg - --json
 refuses 1 "x/y.seg" "$mesh" t.off --seg x/y.seg

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Polygons to triangles, against areas. */
+#include <math.h>
+#include "mesh/polygon.h"
+#include "support/suite.h"
+
+/* Polygons in a plane, turned in space. */
+enum { CORNERS = MESH_EARS_MOST };
+static double vertices[CORNERS][3];
+static uint32_t order[CORNERS], cut[CORNERS][3];
+
+static void put_corner(uint32_t i, double x, double y)
+{
+    vertices[i][0] = 0.48 * x - 0.6 * y + 3;
+    vertices[i][1] = 0.36 * x + 0.8 * y - 1;
+    vertices[i][2] = -0.8 * x + 7;
+    order[i] = i;
+}
+
+/* Twice the area of a triangle, along the normal (0.64, 0.48, 0.6) of the plane. */
+static double twice_area(const uint32_t *t)
+{
+    const double *p = vertices[t[0]], *q = vertices[t[1]], *r = vertices[t[2]];
+    double sum = 0;
+    for (int k = 0; k < 3; k++) {
+        const int u = (k + 1) % 3, v = (k + 2) % 3;
+        sum += (k == 0 ? 0.64 : k == 1 ? 0.48 : 0.6) *
+               ((q[u] - p[u]) * (r[v] - p[v]) - (q[v] - p[v]) * (r[u] - p[u]));
+    }
+    return sum;
+}
+
+static uint32_t make_shape(int which, uint32_t seed)
+{
+    const double turn = 2 * M_PI;
+    uint32_t n = 0;
+    switch (which) {
+    case 0: /* convex */
+        for (; n < 50; n++)
+            put_corner(n, cos(turn * n / 50), 3 * sin(turn * n / 50));
+        break;
+    case 1: /* a dart, from each corner */
+        for (; n < 4; n++) {
+            const uint32_t k = (n + seed) % 4;
+            put_corner(n, k == 2 ? 0.2 : k == 0 ? -1 : 1, k == 1 ? -1 : k == 3 ? 1 : 0);
+        }
+        break;
+    case 2: /* an L with three corners on each side */
+        for (; n < 24; n++) {
+            static const int at[7][2] = {{0, 0}, {8, 0}, {8, 4}, {4, 4}, {4, 8}, {0, 8}, {0, 0}};
+            const int e = (int)n / 4, k = (int)n % 4;
+            put_corner(n, at[e][0] + (at[e + 1][0] - at[e][0]) * k / 4.0,
+                       at[e][1] + (at[e + 1][1] - at[e][1]) * k / 4.0);
+        }
+        break;
+    case 3: /* a star of 2048 points */
+        for (; n < MESH_EARS_MOST; n++)
+            put_corner(n, (n % 2 ? 1 : 0.5) * cos(turn * n / MESH_EARS_MOST),
+                       (n % 2 ? 1 : 0.5) * sin(turn * n / MESH_EARS_MOST));
+        break;
+    case 4: /* a comb of long teeth */
+        for (; n < 4094; n++)
+            put_corner(n, n % 4 == 1 || n % 4 == 2 ? 1000 : 0, n);
+        put_corner(n++, -1, 4094);
+        put_corner(n++, -1, -1);
+        break;
+    case 5: /* a spiral: out on one side, back on the other */
+        for (; n < 2000; n++)
+            put_corner(n, (1 + n * 0.01) * cos(n * 0.1), (1 + n * 0.01) * sin(n * 0.1));
+        for (; n < 4000; n++) {
+            const double k = 3999 - n;
+            put_corner(n, (0.8 + k * 0.01) * cos(k * 0.1), (0.8 + k * 0.01) * sin(k * 0.1));
+        }
+        break;
+    case 6: /* a square with a square hole, which a line joins to it */
+        for (; n < 10; n++) {
+            static const int at[10][2] = {{0, 0}, {9, 0}, {9, 9}, {0, 9}, {0, 0},
+                                          {3, 3}, {3, 6}, {6, 6}, {6, 3}, {3, 3}};
+            put_corner(n, at[n][0], at[n][1]);
+        }
+        order[4] = 0;
+        order[9] = 5;
+        break;
+    default: /* any radii */
+        for (; n < 300; n++) {
+            const double r = 0.1 + random_01(&seed);
+            put_corner(n, r * cos(turn * n / 300), r * sin(turn * n / 300));
+        }
+    }
+    return n;
+}
+
+/* The triangles are wound as the polygon, and have its area in all: they cover it once. Those without
+ * area are for polygons that have no other ones. */
+START_TEST(polygons_are_cut)
+{
+    mesh_cutter *c = mesh_cutter_make(CORNERS);
+    double sum = 0, whole = 0, least = INFINITY;
+    const uint32_t n = make_shape(_i < 8 ? _i : _i % 2 ? 1 : 7, (uint32_t)_i * 77);
+    memset(cut, 0xff, sizeof cut);
+    ck_assert_int_eq(mesh_polygon_cut(c, vertices, order, n, cut), 1);
+    ck_assert_uint_eq(cut[n - 2][0], UINT32_MAX);
+    for (uint32_t i = 0; i < n - 2; i++) {
+        const uint32_t fan[3] = {order[0], order[i + 1], order[i + 2]};
+        whole += twice_area(fan);
+        sum += twice_area(cut[i]);
+        least = fmin(least, twice_area(cut[i]));
+    }
+    /* Roundings of coordinates up to 5000, and of as many products. */
+    EXPECT(fabs(sum - whole) < 1e-12 * n * whole, "%.17g, not %.17g", sum, whole);
+    EXPECT(least > 1e-12 * whole / n, "a triangle of %g of %g", least, whole);
+    mesh_cutter_free(c);
+}
+END_TEST
+
+/* A polygon that crosses itself, and one without area, become as many triangles. */
+START_TEST(odd_polygons_are_cut)
+{
+    mesh_cutter *c = mesh_cutter_make(MESH_EARS_MOST);
+    const uint32_t n = _i == 0 ? 4 : MESH_EARS_MOST;
+    uint32_t seed = 5;
+    for (uint32_t i = 0; i < n; i++)
+        if (_i == 0)
+            put_corner(i, i % 3 != 0, i % 2);
+        else
+            put_corner(i, random_01(&seed), _i == 1 ? random_01(&seed) : 0);
+    memset(cut, 0xff, sizeof cut);
+    ck_assert_int_eq(mesh_polygon_cut(c, vertices, order, n, cut), 1);
+    for (uint32_t i = 0; i < n - 2; i++)
+        for (int k = 0; k < 3; k++)
+            ck_assert_uint_lt(cut[i][k], n);
+    ck_assert_uint_eq(cut[n - 2][0], UINT32_MAX);
+    mesh_cutter_free(c);
+}
+END_TEST
+
+Suite *suite(void)
+{
+    Suite *s = suite_create("mesh polygon");
+    TCase *t = tcase_create("mesh polygon");
+    tcase_add_loop_test(t, polygons_are_cut, 0, 30);
+    tcase_add_loop_test(t, odd_polygons_are_cut, 0, 3);
+    suite_add_tcase(s, t);
+    return s;
+}
