@@ -289,11 +289,11 @@ done:
     return status;
 }
 
-/* A callback of f or of a weight, which need not exist outside the domain, and where in it it had no value. */
+/* A callback of f or of a weight, which need not exist outside the domain. */
 typedef struct watched {
     const clpwl_function *f;
     double a, b;
-    _Atomic double hole; /* NaN: nowhere */
+    _Atomic double hole; /* in the domain, without a value; NaN: nowhere */
 } watched;
 
 static double inside(const watched *w, double x)

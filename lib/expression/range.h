@@ -13,8 +13,8 @@ typedef struct clpwl__range {
     arf_t lo, hi;
 } clpwl__range;
 
-/* Bits of the ends, in this thread. By default rounding is far below 1e-3 of an error of 1e-8 of f. A value of a
- * formula that cancels takes more. */
+/* Bits of the ends, in this thread. By default rounding is far below 1e-3 of an error of 1e-8 of f. A
+ * value of a formula that cancels takes more. */
 enum { CLPWL__USUAL_BITS = 96 };
 extern _Thread_local int clpwl__range_bits;
 

@@ -92,8 +92,8 @@ void clpwl__sharp_free(clpwl__sharp *s)
     clpwl__free(s);
 }
 
-/* A workspace that no other thread uses. CLPWL_ERR_UNSUPPORTED: no enclosure is known. CLPWL_ERR_TARGET: they take
- * too long. */
+/* A workspace that no other thread uses. CLPWL_ERR_UNSUPPORTED: no enclosure is known. CLPWL_ERR_TARGET:
+ * they take too long. */
 static clpwl_status take_workspace(clpwl__sharp *s, workspace **out)
 {
     clpwl_status status = CLPWL_OK;
@@ -147,9 +147,10 @@ done:
 }
 
 /*
- * Encloses the value by more and more bits, as long as these make the enclosure narrower. What is 0 over the reals
- * takes the most: (cos(acos(x)) - x) is within 2^-1022 of 0 by 1536 bits. Where the enclosure stays wide, as of
- * floor(sin(x)^2 + cos(x)^2), the value in double may be right if the enclosure holds it, and else is not known.
+ * Encloses the value by more and more bits, as long as these make the enclosure narrower. What is 0 over
+ * the reals takes the most: cos(acos(x)) - x is within 2^-1022 of 0 by 1536 bits. Where the enclosure stays
+ * wide, as of floor(sin(x)^2 + cos(x)^2), the value in double may be right if the enclosure holds it, and
+ * else is not known.
  */
 static clpwl_status sharpen(workspace *w, double x, double *y)
 {

@@ -329,8 +329,8 @@ static void estimate_places(const clpwl_function *f, const double *x, const doub
         out[i] = judge_place(f, &places[i]);
 }
 
-clpwl_status clpwl__curvatures_numeric(const clpwl_function *f, const double *x, const double *scale, size_t n,
-                                       double *value, double *error)
+clpwl_status clpwl__curvatures_numeric(const clpwl_function *f, const double *x, const double *scale,
+                                       size_t n, double *value, double *error)
 {
     enum { AT_ONCE = 32 };
     clpwl_status status = CLPWL_OK;

@@ -20,7 +20,7 @@ double clpwl__curvature_numeric(const clpwl_function *f, double x, double scale,
 
 /* The same at n places, each with its scale and its error. A call of f has values for many places.
  * CLPWL_ERR_MEMORY. */
-clpwl_status clpwl__curvatures_numeric(const clpwl_function *f, const double *x, const double *scale, size_t n,
-                                       double *value, double *error);
+clpwl_status clpwl__curvatures_numeric(const clpwl_function *f, const double *x, const double *scale,
+                                       size_t n, double *value, double *error);
 
 #endif

@@ -188,8 +188,9 @@ done:
     return status;
 }
 
-/* Appends a cell, or its halves where the integral of the density over them agrees with that over the whole, as
- * far as f'' is known, or the curvature is below rounding, and no bend is unseen. Else the halves wait. */
+/* Appends a cell, or its halves where the integral of the density over them agrees with that over the
+ * whole, as far as f'' is known, or the curvature is below rounding, and no bend is unseen. Else the halves
+ * wait. */
 static clpwl_status judge_cell(clpwl__density *d, const clpwl_function *f, pending *p, double slack,
                                size_t limit, pending_cells *waiting)
 {

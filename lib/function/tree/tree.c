@@ -84,7 +84,7 @@ clpwl_status clpwl__tree_take_sums(clpwl__tree *tree, int *longest)
     enum { NONE = -1, SEVERAL = -2 };
     clpwl_status status = CLPWL_OK;
     clpwl__node *nodes = tree->nodes;
-    int *taker = clpwl__alloc((size_t)tree->count, sizeof *taker); /* the node that takes the result of another */
+    int *taker = clpwl__alloc((size_t)tree->count, sizeof *taker); /* of the result of each */
     CHECK_MEMORY(taker);
     *longest = 0;
     for (int i = 0; i < tree->count; i++) {

@@ -46,8 +46,8 @@ typedef struct clpwl__node {
     int a, b, c; /* operands, which are earlier nodes */
     double value;
     const clpwl__callee *callee;
-    int sum, terms; /* of an addition that clpwl__tree_take_sums saw: the last one of its sum, itself or one that
-                       takes its result; of the last one: the additions of the sum */
+    int sum, terms; /* of an addition that clpwl__tree_take_sums saw: the last one of its sum, itself or
+                       one that takes its result; of the last one: the additions of the sum */
     char is_exact; /* the operands have no roundings that the result would show */
     char may_lose; /* digits, where the value is below 2^-may_lose of an operand, in a call of 1; in a
                       quotient where an operand is no normal number, in a power where the exponent is
@@ -90,7 +90,8 @@ void clpwl__tree_free(clpwl__tree *tree);
 
 /*
  * y[i] of the last node at n places, in double. No slots.
- *   lost  n flags: 1 where an operation, or a sum, has lost some 7 bits by cancellation, or y[i] is not finite
+ *   lost  n flags: 1 where an operation, or a sum, has lost some 7 bits by cancellation, or y[i] is not
+ *         finite
  */
 clpwl_status clpwl__tree_values(const clpwl__tree *tree, const double *x, double *y, char *lost,
                                 size_t n);
@@ -100,8 +101,10 @@ enum { CLPWL__TREE_BLOCK = 32 };
 /* Row i becomes the values of node i at n <= CLPWL__TREE_BLOCK places. */
 void clpwl__tree_rows(const clpwl__tree *tree, const double *x, double (*rows)[CLPWL__TREE_BLOCK], int n);
 
-/* Finds the sums of a tree, which will not change: an addition whose result another one takes alone is part of
- * its sum. Returns the additions of the longest sum. CLPWL_ERR_MEMORY. */
+/* Finds the sums of a tree, which will not change: an addition whose result another one takes alone is part
+ * of its sum.
+ *   longest  set to the additions of the longest sum
+ * CLPWL_ERR_MEMORY. */
 clpwl_status clpwl__tree_take_sums(clpwl__tree *tree, int *longest);
 
 /*
