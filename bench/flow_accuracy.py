@@ -19,7 +19,7 @@ import sys
 import time
 
 OWN = (("lk", []), ("lk --window gauss", ["--window", "gauss"]),
-       ("lk --brightness", ["--brightness"]), ("ncc", ["--method", "ncc"]),
+       ("lk --brightness off", ["--brightness", "off"]), ("ncc", ["--method", "ncc"]),
        ("ncc --stride 1", ["--method", "ncc", "--stride", "1"]))
 
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* clpwl-flow without a command: pictures in, flows and pictures of them out. */
 #include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include "command.h"
@@ -28,7 +29,7 @@ typedef struct run_options {
 typedef struct job {
     run_options o;
     int is_sequence;
-    long pairs;  /* so far */
+    long pairs, poor; /* so far; those of which less than half is known */
     long number; /* of the pair's first picture */
     app_picture mask;
     flow_image first, second;
@@ -173,6 +174,31 @@ static void report(const job *j, const flow_summary *s, const flow_score *score)
         flow_score_print(score, 0);
 }
 
+/* The share of the pixels that count. */
+static double find_known(const job *j, const flow_summary *s)
+{
+    const double pixels = (double)j->first.width * j->first.height;
+    double counting = 0;
+    for (size_t i = 0; i < (size_t)pixels; i++)
+        counting += j->first.at[i][1] > 0;
+    return s->known * pixels / fmax(counting, 1);
+}
+
+/* Pictures of a flow do not tell a user why most of it is black. */
+static void note_poor(const job *j)
+{
+    const flow_options *o = &j->o.flow;
+    const char *why = o->least > 0 || o->check > 0
+                          ? "" : ": elsewhere the two pictures share no texture above their noise";
+    if (j->o.quiet || j->poor == 0)
+        return;
+    if (j->is_sequence)
+        app_note("less than half of the flow is known in %ld of %ld pair%s%s", j->poor, j->pairs,
+                 app_s((unsigned long)j->pairs), why);
+    else
+        app_note("less than half of the flow is known%s", why);
+}
+
 static int name_output(const job *j, const char *text, char name[APP_NAME])
 {
     app_pattern pattern;
@@ -207,6 +233,7 @@ static int process_pair(job *j)
             TRY(write_output(j, i, name));
         }
     const flow_summary s = flow_summarize(&j->flow);
+    j->poor += find_known(j, &s) < 0.5;
     if (j->o.json || !j->o.quiet)
         report(j, &s, j->o.truth ? &score : NULL);
 done:
@@ -324,6 +351,7 @@ static int run(void *options, int count, char **names)
     if (j.o.truth)
         TRY(flow_read(&j.truth, j.o.truth));
     TRY(count == 2 ? run_two(&j, names) : run_sequence(&j, *names));
+    note_poor(&j);
 done:
     flow_engine_free(j.engine);
     clpwl_context_free(j.context);

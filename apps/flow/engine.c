@@ -124,9 +124,10 @@ static int make_program(flow_engine *e)
     const flow_weight *w = e->weights;
     snprintf(options, sizeof options,
              "-cl-std=CL1.2 -cl-kernel-arg-info -DSIDE=%d -DRADIUS=%d -DBRIGHTNESS=%d -DSAMPLED=%d "
-             "-DBLOCK=%d -DSTRIDE=%d -DSEARCH_MOST=%d",
+             "-DBLOCK=%d -DSTRIDE=%d -DSEARCH_MOST=%d -DLEVEL_NEAR=%d",
              e->o.median, e->o.radius, e->o.brightness, e->sampled, e->o.block, e->o.stride,
-             e->o.search > FLOW_SEARCH_COARSEST ? e->o.search : FLOW_SEARCH_COARSEST);
+             e->o.search > FLOW_SEARCH_COARSEST ? e->o.search : FLOW_SEARCH_COARSEST,
+             (int)FLOW_LEVEL_NEAR);
     const char *texts[] = {w[0].source || w[1].source ? clpwl_device_source() : "",
                            w[0].source ? w[0].source : "",
                            w[1].source ? w[1].source : "",
@@ -242,7 +243,7 @@ static void mark_unknown(const flow_engine *e, const flow_image *first, flow_fie
     const size_t count = (size_t)out->width * (size_t)out->height;
     for (size_t i = 0; i < count; i++) {
         flow_vector *v = &out->at[i];
-        if (v->known == 0 || first->at[i][1] == 0 || v->confidence < e->o.least)
+        if (v->known < 1 || first->at[i][1] == 0 || v->confidence < e->o.least)
             *v = (flow_vector){0, 0, 0, 0};
     }
 }
@@ -252,7 +253,7 @@ int flow_run(flow_engine *e, const flow_image *first, const flow_image *second, 
 {
     int code = 0, levels;
     const double began = app_seconds(), cpu_began = app_cpu_seconds();
-    flow_image pyramid[2][LEVELS_MOST] = {{{0}}};
+    flow_image pyramid[LEVELS_MOST][2] = {{{0}}};
     flow_field coarse = {0}, fine = {0};
     *out = (flow_field){0};
     TRY(check_pictures(e, first, second));
@@ -260,13 +261,12 @@ int flow_run(flow_engine *e, const flow_image *first, const flow_image *second, 
     e->counters.levels = levels;
     e->counters.reach = ldexp(coarsest_motion(&e->o), levels - 1);
     e->counters.tiles = 0;
-    pyramid[0][0] = *first;
-    pyramid[1][0] = *second;
+    TRY(flow_images_stretch(pyramid[0], first, second));
     for (int l = 1; l < levels; l++)
         for (int i = 0; i < 2; i++)
-            TRY(flow_halve(e, &pyramid[i][l - 1], &pyramid[i][l]));
+            TRY(flow_halve(e, &pyramid[l - 1][i], &pyramid[l][i]));
     for (int l = levels - 1; l >= 0; l--) {
-        TRY(flow_level(e, &pyramid[0][l], &pyramid[1][l], coarse.at ? &coarse : NULL, l,
+        TRY(flow_level(e, &pyramid[l][0], &pyramid[l][1], coarse.at ? &coarse : NULL, l,
                        &fine));
         flow_field_free(&coarse);
         coarse = fine;
@@ -280,9 +280,9 @@ int flow_run(flow_engine *e, const flow_image *first, const flow_image *second, 
     e->counters.seconds = app_seconds() - began;
     e->counters.cpu_seconds = app_cpu_seconds() - cpu_began;
 done:
-    for (int i = 0; i < 2; i++)
-        for (int l = 1; l < LEVELS_MOST; l++)
-            flow_image_free(&pyramid[i][l]);
+    for (int l = 0; l < LEVELS_MOST; l++)
+        for (int i = 0; i < 2; i++)
+            flow_image_free(&pyramid[l][i]);
     flow_field_free(&coarse);
     flow_field_free(&fine);
     return code;

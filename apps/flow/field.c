@@ -4,6 +4,10 @@
 #include <math.h>
 #include <stdint.h>
 
+/* Grey in steps of 16 bits: 1/257. */
+#define STEPS 257.0
+enum { BINS = 65536 };
+
 static size_t count_pixels(int width, int height)
 {
     return (size_t)width * (size_t)height;
@@ -23,7 +27,7 @@ static float grey_of(const app_picture *p, size_t i)
     const uint16_t *wide = (const void *)p->data;
     double sum = 0;
     for (size_t k = 0; k < n; k++) {
-        const double value = p->wide ? wide[n * i + k] / 257.0 : p->data[n * i + k];
+        const double value = p->wide ? wide[n * i + k] / STEPS : p->data[n * i + k];
         sum += n == 3 ? luma[k] * value : value;
     }
     return (float)sum;
@@ -40,6 +44,53 @@ int flow_image_from(flow_image *out, const app_picture *p, const app_picture *ma
     for (size_t i = 0; i < count; i++) {
         out->at[i][1] = !mask || mask->data[i] > 0 ? 1 : 0;
         out->at[i][0] = out->at[i][1] > 0 ? grey_of(p, i) : 0;
+    }
+done:
+    return code;
+}
+
+/* The grey of which `rank` of the counted values are not above, in steps of 16 bits. */
+static double find_grey(const size_t *bins, double rank)
+{
+    int i = 0;
+    for (double n = (double)bins[0]; n <= rank && i < BINS - 1; n += (double)bins[i])
+        i++;
+    return i / STEPS;
+}
+
+/* The range of both pictures' grey, without its darkest and brightest thousandth. */
+static int find_range(const flow_image *images, double *low, double *high)
+{
+    int code = 0;
+    double n = 0;
+    size_t *bins = calloc(BINS, sizeof *bins);
+    CHECK(bins, "out of memory: a histogram");
+    for (int k = 0; k < 2; k++)
+        for (size_t i = 0; i < count_pixels(images[k].width, images[k].height); i++)
+            if (images[k].at[i][1] > 0) {
+                bins[lrint(STEPS * fmin(fmax((double)images[k].at[i][0], 0), 255))]++;
+                n++;
+            }
+    *low = find_grey(bins, 0.001 * n);
+    *high = find_grey(bins, 0.999 * n);
+done:
+    free(bins);
+    return code;
+}
+
+int flow_images_stretch(flow_image out[2], const flow_image *first, const flow_image *second)
+{
+    int code = 0;
+    const flow_image images[2] = {*first, *second};
+    double low = 0, high = 255;
+    TRY(find_range(images, &low, &high));
+    const double scale = high > low ? 255 / (high - low) : 1;
+    for (int k = 0; k < 2; k++) {
+        TRY(flow_image_make(&out[k], images[k].width, images[k].height));
+        for (size_t i = 0; i < count_pixels(out[k].width, out[k].height); i++) {
+            out[k].at[i][0] = (float)(scale * (images[k].at[i][0] - low));
+            out[k].at[i][1] = images[k].at[i][1];
+        }
     }
 done:
     return code;

@@ -5,9 +5,28 @@
  * `size` is the level's picture. Work-items beyond the right edge of the output do nothing.
  */
 
+#define EIGENVALUE_LEAST 1e-5f /* of the slopes' squares: sums of fp32 are not more exact */
+
 static inline int nearest(int4 s, int x, int y)
 {
     return clamp(y - s.y, 0, s.w - 1) * s.z + clamp(x - s.x, 0, s.z - 1);
+}
+
+/*
+ * The third number of a flow: 1: known; GUESSED: a flow to begin with, which may be anything; 0: none. A
+ * pixel is known from the level on where its window is above the noise. On the levels up to LEVEL_NEAR, whose
+ * windows are near the pixel, one must be: noise is less on each coarser level, but what a window of the
+ * coarsest finds may be far away. At level 0, the finest, the window must not be flat. A window that does
+ * not count decides nothing.
+ */
+#define GUESSED 0.5f
+static inline float known_of(float known, int has_flow, int is_above, int counts, int level)
+{
+    if (is_above)
+        return 1.0f;
+    if (counts && level == LEVEL_NEAR)
+        known = fmin(known, GUESSED);
+    return has_flow ? fmax(known, GUESSED) : level == 0 ? 0.0f : known;
 }
 
 /* Halves a picture by the binomial filter of five: P. Burt, E. Adelson, "The Laplacian pyramid as
@@ -39,15 +58,18 @@ kernel void enlarge(global const float4 *restrict coarse, int4 s, global float4 
     int left = (t.x + x) >> 1, top = (t.y + y) >> 1;
     float across = 0.5f * (float)((t.x + x) & 1), down = 0.5f * (float)((t.y + y) & 1);
     float2 sum = 0.0f;
-    float weight = 0.0f;
+    float weight = 0.0f, known = 0.0f;
     for (int j = 0; j < 2; j++)
         for (int i = 0; i < 2; i++) {
             float4 f = coarse[nearest(s, left + i, top + j)];
-            float w = f.z * (i ? across : 1.0f - across) * (j ? down : 1.0f - down);
+            float w = (i ? across : 1.0f - across) * (j ? down : 1.0f - down);
+            if (w == 0.0f || f.z == 0.0f)
+                continue;
             sum += w * f.xy;
             weight += w;
+            known = fmax(known, f.z);
         }
-    flow[y * t.z + x] = weight > 0.0f ? (float4)(2.0f * sum / weight, 1.0f, 0.0f) : (float4)(0.0f);
+    flow[y * t.z + x] = weight > 0.0f ? (float4)(2.0f * sum / weight, known, 0.0f) : (float4)(0.0f);
 }
 
 /* The median of the known flow of SIDE x SIDE pixels that are `step` px apart. The pixel's own flow

@@ -36,8 +36,8 @@ typedef struct flow_options {
     int method;         /* flow_method */
     int levels;         /* of the pyramid; 0: from motion and size */
     double motion;      /* px, the largest component of the flow */
-    double texture;     /* grey^2, least variance of a block (ncc); grey^2 / px^2, least eigenvalue a
-                           pixel of a window or block: below it a pixel is unknown */
+    double texture;     /* a pixel is unknown if the least eigenvalue of its window's or block's slopes
+                           is less than so many times what noise adds to it */
     double least;       /* confidence below which a pixel is unknown */
     double check;       /* px, largest distance of forward and backward flow; 0: no check */
     int median;         /* side of the median filter of each level, px; 0: none */
@@ -46,8 +46,8 @@ typedef struct flow_options {
     int window;         /* flow_window */
     int iterations;     /* of lk on each level */
     int robust;         /* flow_robust */
-    double scale;       /* of the residual in robust weights, grey */
-    int brightness;     /* 1: gain and offset of a window are unknowns, too */
+    double scale;       /* of the residual in robust weights, grey of a range of 255 */
+    int brightness;     /* 1: gain and offset of a window are unknowns, too; 0: the light is the same */
     int warp;           /* flow_warp */
     int weights;        /* flow_weights */
     int knots;          /* of a table */
@@ -85,6 +85,10 @@ typedef struct flow_field {
 int flow_image_make(flow_image *out, int width, int height);
 /* mask: grey, of the picture's size; where it is 0 the weight is 0. NULL: none. */
 int flow_image_from(flow_image *out, const app_picture *picture, const app_picture *mask);
+/* Copies whose grey has the range 0 to 255, but for a thousandth at either end, such as dead pixels of a
+ * camera, which may lie beyond. What an engine measures in grey, and the rounding of grey, then depend
+ * neither on how bright the pictures are nor on how many bits of a file are in use. */
+int flow_images_stretch(flow_image out[2], const flow_image *first, const flow_image *second);
 void flow_image_free(flow_image *image);
 int flow_field_make(flow_field *out, int width, int height); /* all unknown */
 void flow_field_free(flow_field *field);

@@ -6,7 +6,10 @@
 #include "flow.h"
 #include "weights.h"
 
-enum { FLOW_SEARCH_COARSEST = 4 }; /* px: what ncc searches on the coarsest level, at least */
+enum {
+    FLOW_SEARCH_COARSEST = 4, /* px: what ncc searches on the coarsest level, at least */
+    FLOW_LEVEL_NEAR = 3       /* up to here a window that is above the noise makes a pixel known */
+};
 
 typedef enum flow_kernel {
     FLOW_HALVE,
@@ -65,7 +68,8 @@ typedef struct flow_tile {
     flow_rect inner, own, second;
     cl_int size[2];     /* of the level's picture */
     cl_float motion;    /* px of this level */
-    cl_int is_coarsest, is_finest;
+    cl_float rounding;  /* of grey to 8 bits: its variance in slopes of this level */
+    cl_int level, is_coarsest; /* level 0: the finest */
 } flow_tile;
 
 int flow_plane_make(flow_engine *e, flow_plane plane, size_t bytes);

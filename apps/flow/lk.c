@@ -53,7 +53,8 @@ done:
     return code;
 }
 
-static int sum_box(flow_engine *e, const flow_tile *t, const cl_mem second, cl_float weighs)
+static int sum_box(flow_engine *e, const flow_tile *t, const cl_mem second, cl_float weighs,
+                   cl_int level)
 {
     int code = 0;
     const flow_rect a = t->own;
@@ -67,12 +68,13 @@ static int sum_box(flow_engine *e, const flow_tile *t, const cl_mem second, cl_f
                  ARG(p[FLOW_SUMS_SPARE])));
     TRY(FLOW_RUN(e, FLOW_DOWN, a.width, a.height / length + 3, ARG(p[FLOW_SUMS_SPARE]), ARG(a),
                  ARG(p[FLOW_SUMS]), ARG(p[FLOW_NOW]), ARG(p[FLOW_LIGHT]), ARG(t->motion),
-                 ARG(texture), ARG(t->is_finest)));
+                 ARG(texture), ARG(t->rounding), ARG(level)));
 done:
     return code;
 }
 
-static int sum_window(flow_engine *e, const flow_tile *t, const cl_mem second, cl_float weighs)
+static int sum_window(flow_engine *e, const flow_tile *t, const cl_mem second, cl_float weighs,
+                      cl_int level)
 {
     int code = 0;
     const flow_rect a = t->own;
@@ -83,7 +85,7 @@ static int sum_window(flow_engine *e, const flow_tile *t, const cl_mem second, c
                  ARG(t->second), ARG(t->size), ARG(from), ARG(p[FLOW_SUMS])));
     TRY(FLOW_RUN(e, FLOW_WEIGH, a.width, a.height, ARG(p[FLOW_FIRST_SLOPES]), ARG(p[FLOW_SUMS]),
                  ARG(a), ARG(from), ARG(p[FLOW_SPARE]), ARG(p[FLOW_LIGHT]), ARG(weighs),
-                 ARG(t->motion), ARG(texture), ARG(t->is_finest)));
+                 ARG(t->motion), ARG(texture), ARG(t->rounding), ARG(level)));
     flow_swap(e);
 done:
     return code;
@@ -98,7 +100,7 @@ static int run(flow_engine *e, const flow_tile *t)
     /* Motion that the coarsest level has yet to find leaves residuals far above the scale: weights
      * by them would keep it from being found. 320 x 240 px moved by 20 px, tukey: mean error 38 px
      * with such weights, 0.01 without. A single level is the finest, too, and has them. */
-    const cl_float weighs = !t->is_coarsest || t->is_finest;
+    const cl_float weighs = !t->is_coarsest || t->level == 0;
     TRY(find_slopes(e, t));
     TRY(flow_plane_make(e, FLOW_SUMS, pixels * sums_size(e)));
     TRY(is_box ? flow_plane_make(e, FLOW_SUMS_SPARE, pixels * sums_size(e))
@@ -107,7 +109,9 @@ static int run(flow_engine *e, const flow_tile *t)
     TRY(app_zero(&e->device, e->planes[FLOW_LIGHT], 2 * sizeof(cl_float) * light));
     for (int i = 0; i < e->o.iterations; i++) {
         const cl_mem second = e->sampled ? e->image : e->planes[FLOW_SECOND_SLOPES];
-        TRY(is_box ? sum_box(e, t, second, weighs) : sum_window(e, t, second, weighs));
+        const cl_int level = i + 1 < e->o.iterations ? -1 : t->level;
+        TRY(is_box ? sum_box(e, t, second, weighs, level)
+                   : sum_window(e, t, second, weighs, level));
     }
 done:
     return code;

@@ -9,9 +9,9 @@
 /* Wide vectors are read and written in place: compilers warn of them as arguments where the CPU has
  * no registers for them. */
 #if BRIGHTNESS
-#define SUMS float16 /* xx xy yy  xb yb  1  x y b  xi yi ib  i ii  both beyond */
+#define SUMS float16 /* xx xy yy  xb yb  1  x y b  xi yi ib  i ii  apart own */
 #else
-#define SUMS float8 /* xx xy yy  xb yb  1  both beyond */
+#define SUMS float8 /* xx xy yy  xb yb  1  apart own */
 #endif
 #define MIDDLE 127.5f   /* grey is measured from here, so that its sums lose no digits */
 #define STEP_MOST 2.0f  /* px of an iteration; tiles are as much larger */
@@ -90,13 +90,14 @@ static inline float4 line_of(float4 a, SECOND second, int4 t, int2 size, float x
     return (float4)(g, *residual - g.x * f.x - g.y * f.y, inside && j.w > 0.999f ? a.w : 0.0f);
 }
 
-/* The squares of a pixel's slopes: where the flow ends in the second picture, the lesser ones of both
- * pictures, and 0; otherwise 0, and those of the first. */
-static inline float2 squares_of(float4 a, float4 l)
+/* Squares of a pixel: of the difference of both pictures' slopes, as it were if their gain were 1; and of
+ * the first picture's slopes. */
+static inline float2 squares_of(float4 a, float4 l, float gain)
 {
-    float2 g = 2.0f * l.xy - a.yz; /* l has the mean */
-    float own = a.w * dot(a.yz, a.yz);
-    return l.w > 0.0f ? (float2)(fmin(own, l.w * dot(g, g)), 0.0f) : (float2)(0.0f, own);
+    float2 second = 2.0f * l.xy - a.yz; /* l has the mean */
+    float2 apart = second - gain * a.yz;
+    float aa = dot(a.yz, a.yz), bb = dot(second, second), both = gain * gain * aa + bb;
+    return (float2)(both > 0.0f ? dot(apart, apart) * (aa + bb) / both : aa, a.w * aa);
 }
 
 /* What a pixel adds to the sums of a box. Its weight is that of its own residual, or 1 where weighs
@@ -115,9 +116,12 @@ kernel void terms(global const float4 *restrict first, SECOND second, int4 s, in
                        &residual);
 #if BRIGHTNESS
     residual -= brightness[at].x * a.x + brightness[at].y;
+    float gain = fmax(1.0f + brightness[at].x, 0.0f);
+#else
+    float gain = 1.0f;
 #endif
     float w = l.w * ROBUST(weighs * fabs(residual));
-    float2 squares = squares_of(a, l);
+    float2 squares = (float2)(w, 1.0f) * squares_of(a, l, gain);
     float3 g = w * l.xyz;
 #if BRIGHTNESS
     out[at] = (SUMS)(g.x * l.x, g.x * l.y, g.y * l.y, g.x * l.z, g.y * l.z, w, g, g * a.x, w * a.x,
@@ -163,18 +167,20 @@ kernel void across(global const SUMS *restrict from, int4 s, global SUMS *restri
     }
 }
 
-/* The flow that minimises the sums, at most STEP_MOST px from the old one, and its confidence:
- * the share e / (e + 10 texture) of the least eigenvalue e a pixel. A pixel is known from the
- * level on at which e is above `texture`; at the finest one it must be. e is 0 where one of the pictures has
- * no texture, and where the flow would pass the limit of the motion. A window of which less than
- * a twelfth counts, as beyond the second picture, keeps its flow: in a picture's corner the weights
- * of gauss have a sum of a twelfth and more. */
+/* The flow that minimises the sums, at most STEP_MOST px from the old one, and its confidence: the
+ * share of the least eigenvalue e that is no noise. Slopes of noise, of variance s in each picture and
+ * direction, have a mean of variance s / 2, and their difference has a square of 4 s in both directions: an
+ * eighth of it is noise in e, as is what does not match. The window is above the noise if e is more than
+ * `texture` times this; it is not where the flow would pass the limit of the motion. A window of which less
+ * than a twelfth counts, as beyond the second picture, keeps its flow: in a picture's corner the weights of
+ * gauss have a sum of a twelfth and more. Before the last iteration `level` is -1, and nothing is decided. */
 static inline float4 solved(private const SUMS *sums, float4 f, global float2 *brightness,
-                            float motion, float texture, int is_finest)
+                            float motion, float texture, float rounding, int level)
 {
     const SUMS sum = *sums;
     float n = fmax(sum.s5, 1e-6f);
     float xx = sum.s0 / n, xy = sum.s1 / n, yy = sum.s2 / n, xb = sum.s3 / n, yb = sum.s4 / n;
+    float exact = EIGENVALUE_LEAST * (xx + yy);
 #if BRIGHTNESS
     /* Without the means and what is proportional to the grey: gain and offset are solved for. */
     float x = sum.s6 / n, y = sum.s7 / n, b = sum.s8 / n, i = sum.sc / n;
@@ -198,27 +204,21 @@ static inline float4 solved(private const SUMS *sums, float4 f, global float2 *b
 #if BRIGHTNESS
     float gain = (xi * v.x + yi * v.y + ib) / ii;
     *brightness = (float2)(gain, x * v.x + y * v.y + b - gain * i);
+    float apart = sum.se / n, own = sum.sf;
 #else
     (void)brightness;
+    float apart = sum.s6 / n, own = sum.s7;
 #endif
-    least = sum.s5 > 0.0f ? fmax(least, 0.0f) : 0.0f;
-    /* Without texture of its own a pixel may have been led to that of the second picture; without any there
-     * nothing ends its way but the limit of the motion. No least eigenvalue is above half of the trace. */
-#if BRIGHTNESS
-    float both = sum.se, all = sum.se + sum.sf;
-#else
-    float both = sum.s6, all = sum.s6 + sum.s7;
-#endif
-    float flat = 2.0f * texture * LENGTH * LENGTH / 12.0f;
-    least = is_beyond || both <= flat ? 0.0f : least;
-    int counts = is_beyond || all <= flat || sum.s5 > LENGTH * LENGTH / 12.0f;
-    float known = least > texture ? 1.0f : is_finest && counts ? 0.0f : f.z;
-    return (float4)(v, known, least / (least + 10.0f * texture));
+    float noise = fmax(fmax(0.125f * apart, 0.5f * rounding), exact);
+    int has_flow = !is_beyond && own > 0.0f, is_above = has_flow && least > texture * noise;
+    int counts = !has_flow || sum.s5 > LENGTH * LENGTH / 12.0f;
+    f.z = level < 0 ? f.z : known_of(f.z, has_flow, is_above, counts, level);
+    return (float4)(v, f.z, has_flow && least > noise ? 1.0f - noise / least : 0.0f);
 }
 
 kernel void down(global const SUMS *restrict from, int4 s, global SUMS *restrict suffix,
                  global float4 *restrict flow, global float2 *restrict brightness, float motion,
-                 float texture, int is_finest)
+                 float texture, float rounding, int level)
 {
     int x = get_global_id(0), begin = block_begin(get_global_id(1), s.y);
     if (x >= s.z)
@@ -239,7 +239,7 @@ kernel void down(global const SUMS *restrict from, int4 s, global SUMS *restrict
         if (p < 0 || p >= s.w)
             continue;
         SUMS all = suffix[at] + sum;
-        flow[at] = solved(&all, flow[at], brightness + at, motion, texture, is_finest);
+        flow[at] = solved(&all, flow[at], brightness + at, motion, texture, rounding, level);
     }
 }
 
@@ -259,7 +259,7 @@ kernel void lines(global const float4 *restrict first, SECOND second, int4 s, in
 kernel void window(global const float4 *restrict first, global const float4 *restrict line, int4 s,
                    global const float4 *restrict from, global float4 *restrict to,
                    global float2 *restrict brightness, float weighs, float motion,
-                   float texture, int is_finest ROBUST_TABLE WINDOW_TABLE)
+                   float texture, float rounding, int level ROBUST_TABLE WINDOW_TABLE)
 {
     ROBUST_BEGIN
     WINDOW_BEGIN
@@ -268,6 +268,7 @@ kernel void window(global const float4 *restrict first, global const float4 *res
         return;
     float4 f = from[at];
     float2 light = BRIGHTNESS ? brightness[at] : (float2)(0.0f);
+    float gain = fmax(1.0f + light.x, 0.0f);
     SUMS sum = 0.0f;
     for (int j = max(y - RADIUS, 0); j <= min(y + RADIUS, s.w - 1); j++)
         for (int i = max(x - RADIUS, 0); i <= min(x + RADIUS, s.z - 1); i++) {
@@ -281,7 +282,7 @@ kernel void window(global const float4 *restrict first, global const float4 *res
 #endif
             float near = WINDOW(r2 * (1.0f / (RADIUS * RADIUS)));
             float w = l.w * near * ROBUST(weighs * fabs(residual));
-            float2 squares = near * squares_of(first[q], l);
+            float2 squares = (float2)(w, near) * squares_of(first[q], l, gain);
             float3 g = w * l.xyz;
 #if BRIGHTNESS
             sum += (SUMS)(g.x * l.x, g.x * l.y, g.y * l.y, g.x * l.z, g.y * l.z, w, g, g * grey,
@@ -290,6 +291,6 @@ kernel void window(global const float4 *restrict first, global const float4 *res
             sum += (SUMS)(g.x * l.x, g.x * l.y, g.y * l.y, g.x * l.z, g.y * l.z, w, squares);
 #endif
         }
-    to[at] = solved(&sum, f, brightness + at, motion, texture, is_finest);
+    to[at] = solved(&sum, f, brightness + at, motion, texture, rounding, level);
     (void)light;
 }

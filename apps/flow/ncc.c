@@ -43,7 +43,8 @@ static int run(flow_engine *e, const flow_tile *t)
                  ARG(p[FLOW_SECOND_SLOPES])));
     TRY(FLOW_RUN(e, FLOW_MATCH, (a.width + stride - 1) / stride, (a.height + stride - 1) / stride,
                  ARG(p[FLOW_FIRST]), ARG(a), ARG(p[FLOW_SECOND_SLOPES]), ARG(b), ARG(t->size),
-                 ARG(search), ARG(t->motion), ARG(texture), ARG(t->is_finest), ARG(p[FLOW_NOW])));
+                 ARG(search), ARG(t->motion), ARG(texture), ARG(t->rounding), ARG(t->level),
+                 ARG(p[FLOW_NOW])));
 done:
     return code;
 }

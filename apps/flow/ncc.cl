@@ -8,6 +8,7 @@
 #define LOW (-(BLOCK / 2))
 #define HIGH (BLOCK + LOW)
 #define SHIFTS (2 * SEARCH_MOST + 1)
+#define VARIANCE_LEAST 1e-8f /* grey^2: less is a mean of fp32 that is rounded */
 
 /* Two planes: the grey, and 1 / |B1 - m1| of the block around each pixel; 0: no texture. */
 kernel void deviations(global const float2 *restrict second, int4 s, global float *restrict out)
@@ -30,15 +31,18 @@ kernel void deviations(global const float2 *restrict second, int4 s, global floa
 }
 
 /* The least eigenvalue of the mean of gradient * gradient' over the block, as of lk: 0 for stripes, which
- * have the same correlation along themselves. Pixels beside one without weight are left out. */
-static inline float least_eigenvalue(global const float2 *first, int4 s, int x, int y)
+ * have the same correlation along themselves, and where it is rounding. Pixels at the picture's border and
+ * beside one without weight are left out. */
+static inline float least_eigenvalue(global const float2 *first, int4 s, int2 size, int x, int y)
 {
     float xx = 0.0f, xy = 0.0f, yy = 0.0f, n = 0.0f;
     for (int k = 0; k < PIXELS; k++) {
         int i = x + LOW + k % BLOCK, j = y + LOW + k / BLOCK;
         float2 l = first[nearest(s, i - 1, j)], r = first[nearest(s, i + 1, j)];
         float2 t = first[nearest(s, i, j - 1)], b = first[nearest(s, i, j + 1)];
-        float w = l.y * r.y * t.y * b.y, dx = 0.5f * (r.x - l.x), dy = 0.5f * (b.x - t.x);
+        int is_inside = i > 0 && j > 0 && i < size.x - 1 && j < size.y - 1;
+        float w = is_inside ? l.y * r.y * t.y * b.y : 0.0f;
+        float dx = 0.5f * (r.x - l.x), dy = 0.5f * (b.x - t.x);
         xx += w * dx * dx;
         xy += w * dx * dy;
         yy += w * dy * dy;
@@ -46,14 +50,13 @@ static inline float least_eigenvalue(global const float2 *first, int4 s, int x, 
     }
     float half_difference = 0.5f * (xx - yy);
     float least = 0.5f * (xx + yy) - sqrt(half_difference * half_difference + xy * xy);
-    return n > 0.0f ? least / n : 0.0f;
+    return least > EIGENVALUE_LEAST * (xx + yy) ? least / n : 0.0f;
 }
 
 /* The normalised block around (x, y): without its mean, of norm 1; 0 where a pixel has no weight.
- * *texture is the lesser of its variance and its least eigenvalue, *is_whole is 1 if all pixels have a
- * weight. */
+ * *variance is its own, *is_whole is 1 if all pixels have a weight. */
 static inline void normalised(global const float2 *first, int4 s, int x, int y,
-                              private float *block, private float *texture,
+                              private float *block, private float *variance,
                               private int *is_whole)
 {
     float sum = 0.0f, weight = 0.0f, squares = 0.0f;
@@ -69,7 +72,7 @@ static inline void normalised(global const float2 *first, int4 s, int x, int y,
         squares += block[k] * block[k];
     }
     *is_whole = weight == PIXELS;
-    *texture = weight >= 0.5f * PIXELS ? fmin(squares / weight, least_eigenvalue(first, s, x, y)) : 0.0f;
+    *variance = weight >= 0.5f * PIXELS && squares > weight * VARIANCE_LEAST ? squares / weight : 0.0f;
     float scale = squares > 0.0f ? rsqrt(squares) : 0.0f;
     for (int k = 0; k < PIXELS; k++)
         block[k] *= scale;
@@ -128,28 +131,31 @@ static inline float vertex(float before, float middle, float after)
 
 /*
  * A work-item matches the block around the middle of a cell of STRIDE x STRIDE pixels, and all
- * pixels of the cell get its flow. A block with less texture than `least_texture` keeps its flow, and
- * is unknown at the finest level. The
- * confidence is the NCC less the next largest one that is not a neighbour of the peak.
+ * pixels of the cell get its flow. A block without texture keeps its flow. Of noise of variance s the
+ * NCC lacks s / variance, and the least eigenvalue of central differences has s / 2: the block is above the
+ * noise if it is more than `texture` times this. The confidence is the NCC less the next largest one that is
+ * not a neighbour of the peak.
  */
 kernel void match(global const float2 *restrict first, int4 s, global const float *restrict second,
-                  int4 t, int2 size, int search, float motion, float least_texture,
-                  int is_finest, global float4 *restrict flow)
+                  int4 t, int2 size, int search, float motion, float texture, float rounding,
+                  int level, global float4 *restrict flow)
 {
     int left = s.x + (int)get_global_id(0) * STRIDE, top = s.y + (int)get_global_id(1) * STRIDE;
     if (left >= s.x + s.z)
         return;
     int x = min(left + STRIDE / 2, size.x - 1), y = min(top + STRIDE / 2, size.y - 1);
-    float block[PIXELS], score[SHIFTS * SHIFTS], texture;
+    float block[PIXELS], score[SHIFTS * SHIFTS], variance;
     int is_whole;
-    normalised(first, s, x, y, block, &texture, &is_whole);
+    normalised(first, s, x, y, block, &variance, &is_whole);
+    float least = variance > 0.0f ? least_eigenvalue(first, s, size, x, y) : 0.0f;
 #define MATCHED(i, j) \
     matched(block, is_whole, first, s, (int2)(x, y), second, t, size, x + (i), y + (j))
     float4 f = flow[nearest(s, x, y)];
     int2 from = convert_int2(rint(f.xy));
     int side = 2 * search + 1, at = 0;
     f.w = 0.0f;
-    if (texture >= least_texture) {
+    int is_above = 0;
+    if (variance > 0.0f) {
         for (int k = 0; k < side * side; k++) {
             score[k] = MATCHED(from.x + k % side - search, from.y + k / side - search);
             at = score[k] > score[at] ? k : at;
@@ -164,11 +170,11 @@ kernel void match(global const float2 *restrict first, int4 s, global const floa
             float2 part =
                 (float2)(vertex(MATCHED(v.x - 1, v.y), peak, MATCHED(v.x + 1, v.y)),
                          vertex(MATCHED(v.x, v.y - 1), peak, MATCHED(v.x, v.y + 1)));
-            f = (float4)(clamp(convert_float2(v) + part, -motion, motion), 1.0f, peak - next);
+            f = (float4)(clamp(convert_float2(v) + part, -motion, motion), f.z, peak - next);
+            is_above = least > 0.5f * texture * fmax(variance * (1.0f - peak), rounding);
         }
-    } else if (is_finest) {
-        f.z = 0.0f;
     }
+    f.z = known_of(f.z, variance > 0.0f, is_above, 1, level);
     for (int j = top; j < min(top + STRIDE, s.y + s.w); j++)
         for (int i = left; i < min(left + STRIDE, s.x + s.z); i++)
             flow[(j - s.y) * s.z + i - s.x] = f;

@@ -54,7 +54,7 @@ ok "a report" "$flow" a.pgm b.pgm --motion 8
 is "nothing of its reach" "$(grep -c reach out)" 0
 is "nothing of tiles" "$(grep -c tiles out)" 0
 ok "a report" "$flow" a.pgm b.pgm --radius 1 --iterations 2 --memory 0.3
-holds "its tiles" "3 levels in 6 tiles"
+holds "its tiles" "3 levels in 8 tiles"
 ok "scored" "$flow" score ab.flo ab.flo --json
 at_most aee 0
 ok "a truth" "$flow" a.pgm b.pgm --truth ab.flo --errors er.ppm
@@ -97,11 +97,47 @@ grey16() { # FILE X: a PGM of 16 bits whose upper 8 bits are flat
 }
 grey16 w1.pgm 0
 grey16 w2.pgm 1
-ok "16 bits" "$flow" w1.pgm w2.pgm --flow wide.flo --texture 1e-6 --json
-at_most known 1
-ok "16 bits in numbered pictures" "$flow" w%d.pgm --flow w%d.flo --texture 1e-6 --quiet
+ok "16 bits" "$flow" w1.pgm w2.pgm --flow wide.flo --json
+true_that "known by their lower 8 bits" "$(field known) == 1"
+ok "16 bits in numbered pictures" "$flow" w%d.pgm --flow w%d.flo --quiet
 cmp -s w1.flo wide.flo && [ "$(tail -c 2000 w1.flo | head -c 4 | od -An -tx1)" != " f9 02 15 50" ]
 verdict "all 16 bits count" $?
+
+# Light that is less and higher in the second picture, by default and without --brightness.
+awk 'BEGIN {
+    printf "P5 64 48 255\n"
+    for (j = 0; j < 48; j++)
+        for (i = 1; i <= 64; i++)
+            printf "%c", int(40 + 0.6 * int(65 + 30 * (sin(i / 3) + sin(j / 4)) / 2 + 25 * sin((i + j) / 7)))
+}' >dim.pgm
+ok "another light" "$flow" a.pgm dim.pgm --truth ab.flo --json
+at_most aee 0.1
+ok "taken for one light" "$flow" a.pgm dim.pgm --truth ab.flo --brightness off --json
+true_that "it is not found" "$(field aee) > 0.5"
+refuses 2 "--brightness: 'free' is not one of off and on" "$flow" a.pgm b.pgm --brightness free
+refuses 2 "--brightness has no effect with --method ncc" "$flow" a.pgm b.pgm --method ncc --brightness on
+
+# Where less than half is known, a line says so. The right three quarters are flat.
+for n in 1 2; do
+    awk -v x=$n 'BEGIN {
+        printf "P5 64 48 255\n"
+        for (j = 0; j < 48; j++)
+            for (i = 0; i < 64; i++)
+                printf "%c", (i > 16) ? 90 : int(65 + 30 * (sin((i + x) / 3) + sin(j / 4)) / 2)
+    }' >flat$n.pgm
+done
+"$flow" flat1.pgm flat2.pgm --flow flat.flo >out 2>err
+is "status of a pair that is mostly flat" $? 0
+is "its note" "$(cat err)" "clpwl-flow: less than half of the flow is known: elsewhere the two pictures share no \
+texture above their noise"
+"$flow" flat1.pgm flat2.pgm --least 0.1 --json >out 2>err
+is "with --least" "$(cat err)" "clpwl-flow: less than half of the flow is known"
+"$flow" flat%d.pgm --json >out 2>err
+is "of numbered pictures" "$(cut -d: -f2 err)" " less than half of the flow is known in 1 of 1 pair"
+ok "not with --quiet" "$flow" flat1.pgm flat2.pgm --flow flat.flo --quiet
+awk 'BEGIN { printf "P5 64 48 255\n"; for (i = 0; i < 3072; i++) printf "%c", (i % 64 > 12) ? 1 : 255 }' |
+    tr '\001' '\000' >left.pgm
+ok "nor of what a mask leaves out" "$flow" flat1.pgm flat2.pgm --mask left.pgm
 
 # A new cache holds no kernels. Their compilation is in no column.
 began=$(date +%s.%N)

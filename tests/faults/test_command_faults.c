@@ -44,7 +44,7 @@ static const work works[] = {
     {"flow lk", FLOW, .argv = {MOTION, "--iterations=2", "--table-method=buffer"},
      .outputs = {"new.flo"}},
     {"flow lk, gauss, image", FLOW, .argv = {MOTION, "--iterations=1", "--table-method=buffer",
-     "--window=gauss", "--warp=image", "--brightness"}, .outputs = {"new.flo"}},
+     "--window=gauss", "--warp=image", "--brightness=off"}, .outputs = {"new.flo"}},
     {"flow ncc", FLOW, .argv = {MOTION, "--method=ncc", "--check=1"}, .outputs = {"new.flo"}},
 #ifdef BUILD_MESH
     {"mesh full", MESH, .argv = {PARTS, "--paths=full", "--angle=log", "--table-method=buffer"},

@@ -260,18 +260,30 @@ static plane enlarge(plane coarse, int width, int height)
     return p;
 }
 
-static plane grey(const flow_image *image)
+/* Both pictures' grey from 0 to 255, without a thousandth of the values at either end. */
+static void stretch(const flow_image *images[2], plane out[2])
 {
-    plane p = make(image->width, image->height);
-    for (int i = 0; i < p.width * p.height; i++)
-        p.at[i] = image->at[i][0];
-    return p;
+    const int n = images[0]->width * images[0]->height;
+    double *all = malloc(2 * (size_t)n * sizeof *all);
+    for (int i = 0; i < 2 * n; i++)
+        all[i] = rint(257 * fmin(fmax((double)images[i / n]->at[i % n][0], 0), 255)) / 257;
+    qsort(all, 2 * (size_t)n, sizeof *all, ascending);
+    const double low = all[(int)(0.002 * n)], high = all[(int)(1.998 * n)];
+    for (int k = 0; k < 2; k++) {
+        out[k] = make(images[k]->width, images[k]->height);
+        for (int i = 0; i < n; i++)
+            out[k].at[i] = (images[k]->at[i][0] - low) * 255 / (high - low);
+    }
+    free(all);
 }
 
 void reference_flow(const flow_options *o, const flow_image *first, const flow_image *second,
                     int levels, double (*out)[2])
 {
-    plane a[16] = {grey(first)}, b[16] = {grey(second)}, u = {0, 0, NULL}, v = {0, 0, NULL};
+    plane a[16], b[16], both[2], u = {0, 0, NULL}, v = {0, 0, NULL};
+    stretch((const flow_image *[2]){first, second}, both);
+    a[0] = both[0];
+    b[0] = both[1];
     for (int k = 1; k < levels; k++) {
         a[k] = halve(a[k - 1]);
         b[k] = halve(b[k - 1]);
