@@ -316,19 +316,21 @@ static double watched_curvature(double x, void *user)
     return w->f->d2f(inside(w, x), w->f->user);
 }
 
+/* Nearly always all are inside: then f has one call. */
 static void watched_values(const double *x, double *y, size_t n, void *user)
 {
-    enum { BLOCK = 256 };
     watched *w = user;
-    double at[BLOCK];
-    for (size_t k = 0; k < n; k += BLOCK) {
-        size_t count = n - k < BLOCK ? n - k : BLOCK;
-        for (size_t i = 0; i < count; i++)
-            at[i] = inside(w, x[k + i]);
-        clpwl__values_raw(w->f, at, y + k, count);
-        for (size_t i = 0; i < count; i++)
-            if (!isfinite(y[k + i]))
-                w->hole = at[i];
+    size_t beyond = 0;
+    for (size_t i = 0; i < n; i++)
+        beyond += inside(w, x[i]) != x[i];
+    if (beyond == 0)
+        clpwl__values_raw(w->f, x, y, n);
+    for (size_t i = 0; i < n; i++) {
+        double at = inside(w, x[i]);
+        if (beyond > 0)
+            clpwl__values_raw(w->f, &at, &y[i], 1);
+        if (!isfinite(y[i]))
+            w->hole = at;
     }
 }
 

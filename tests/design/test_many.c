@@ -137,7 +137,7 @@ START_TEST(few_values_are_enough)
         double (*f)(double x, void *user);
         size_t calls, values, segments;
         clpwl_effort effort;
-    } rows[] = {{bell, 700, 55000, 11, CLPWL_EFFORT_ASYMPTOTIC},
+    } rows[] = {{bell, 500, 55000, 11, CLPWL_EFFORT_ASYMPTOTIC},
                 {bell_of_floats, 5000, 120000, 11, CLPWL_EFFORT_ASYMPTOTIC},
                 {bell, 10000, 115000, 9, CLPWL_EFFORT_REFINED}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
