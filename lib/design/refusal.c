@@ -379,7 +379,7 @@ clpwl_status clpwl__refuse(clpwl__bracket *b)
     if (b->late && !plan->waits)
         TRY(write_other(b, other, sizeof other));
     CHECK(!b->late, CLPWL_ERR_TARGET,
-          "a max error of %g in %s was not met by a search of %g s%s, which ended by time: %s%s%s", b->target,
+          "a max error of %g in %s was not met by a search that ended after %g s%s: %s%s%s", b->target,
           clpwl_norm_name(plan->o.norm), round(plan->patience), plan->waits ? "" : " of processor time",
           reach, more, other[0] ? other : may_ask ? "; ask for a number of segments"
                                                   : "; ask for a larger error");
