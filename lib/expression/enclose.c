@@ -92,8 +92,7 @@ static void enclose_node(clpwl__range *y, const clpwl__node *n, const clpwl__ran
     }
 }
 
-/* Room for the values of nodes that were appended since, and which of them are constant. */
-static clpwl_status make_room(clpwl__expression *e)
+clpwl_status clpwl__enclose_constants(clpwl__expression *e)
 {
     clpwl_status status = CLPWL_OK;
     int count = e->tree.count;
@@ -124,7 +123,7 @@ clpwl_status clpwl__enclose(clpwl__expression *e, const clpwl__range *x, const c
                             const char *needed)
 {
     clpwl_status status = CLPWL_OK;
-    TRY(make_room(e));
+    TRY(clpwl__enclose_constants(e));
     for (int i = 0; i < e->tree.count; i++)
         if (!e->constant[i] && (!needed || needed[i]))
             enclose_node(&e->values[i], &e->tree.nodes[i], x, slots, e->values);
@@ -249,7 +248,7 @@ clpwl_status clpwl__enclose_by_steps(clpwl__expression *e, int root, const clpwl
     clpwl__range hull;
     int count = 0;
     clpwl__range_init(&hull);
-    TRY(make_room(e));
+    TRY(clpwl__enclose_constants(e));
     do {
         c.steps = 0;
         for (int i = 0; i <= root; i++) {

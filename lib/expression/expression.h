@@ -75,6 +75,10 @@ clpwl_status clpwl__expression_continue(clpwl__expression *e, int *root);
  * slopes; where f jumps, or its slope is infinite, nothing is known. */
 clpwl_status clpwl__expression_derive(clpwl__expression *e, int *root, int node);
 
+/* Room for the values of nodes that were appended since, which of them are constant, and the values of these,
+ * by the thread's bits. Each enclosure begins so. CLPWL_ERR_MEMORY. */
+clpwl_status clpwl__enclose_constants(clpwl__expression *e);
+
 /* The values of all nodes up to `root` for x in the range; values[root] is the result.
  *   needed  NULL, or flags of nodes by clpwl__expression_needs: others are left out
  * CLPWL_ERR_MEMORY. */

@@ -44,6 +44,9 @@ static void free_workspace(workspace *w)
     clpwl__free(w);
 }
 
+/* Bits of a value whose digits cancel, at most; and of the formula's constants, such as pi/10 in x-pi/10. */
+enum { MOST_BITS = 16 * CLPWL__USUAL_BITS };
+
 static clpwl_status create_workspace(workspace **out, const char *formula)
 {
     clpwl_status status = CLPWL_OK;
@@ -55,10 +58,14 @@ static clpwl_status create_workspace(workspace **out, const char *formula)
     TRY(clpwl__expression_x(&w->e, &x));
     TRY(clpwl__expression_add(&w->e, &w->root, formula, x, NULL, NULL));
     TRY(clpwl__expression_needs(&w->e, w->root, &w->needed));
+    clpwl__range_bits = MOST_BITS;
+    TRY(clpwl__enclose_constants(&w->e));
+    clpwl__range_bits = CLPWL__USUAL_BITS;
     TRY(clpwl__limits_find(&w->limits, &w->e, w->root, NULL, w->needed));
     *out = w;
     w = NULL;
 done:
+    clpwl__range_bits = CLPWL__USUAL_BITS;
     free_workspace(w);
     return status;
 }
@@ -154,7 +161,6 @@ done:
  */
 static clpwl_status sharpen(workspace *w, double x, double *y)
 {
-    enum { MOST_BITS = 16 * CLPWL__USUAL_BITS };
     static const double narrows = 0x1p-16; /* twice the bits by less: they do not help */
     clpwl_status status = CLPWL_OK;
     double before = INFINITY, lo = NAN, hi = NAN;

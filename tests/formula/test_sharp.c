@@ -2,6 +2,7 @@
 /* Formulas in which digits cancel, and points at which formulas have a limit but no value. */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include "clpwl.h"
 #include "support/suite.h"
@@ -42,6 +43,11 @@ START_TEST(cancelled_digits_are_restored)
         {"(1+x/1e12)^1e12", 1, 2.7182818284576861},
         {"ln(1+exp(x))", 1000, 1000},
         {"exp(-x)*sinh(x)", 1000, 0.5},
+        {"(erf(x)-1)*exp(x*x)", 4.5, -0.12248480427384141755}, /* 96 bits have two digits of it */
+        {"(erf(x)-1)*exp(x*x)", 9, -0.062307724037774684147},  /* and none */
+        {"(1-erf(x))*exp(x*x)", 20, 0.028174348741051319319},  /* 600 bits cancel */
+        {"cosh(x)-sinh(x)", 20, 2.061153622438557828e-9},
+        {"1e9*(x-pi/10)", 0.314159265358979, -3.453133753790204939e-7}, /* so do those of a constant */
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         clpwl_function *f = function_of(rows[i].formula);
@@ -168,6 +174,72 @@ START_TEST(designs_and_proofs_reach_the_limit)
 }
 END_TEST
 
+/* The middle of a wide enclosure is no value: 157 jumps were found, which are none. The error of 50 equal
+ * segments is mpmath's, in 300 bits. */
+START_TEST(what_cancels_has_no_jumps)
+{
+    clpwl_function *f = function_of("(erf(x)-1)*exp(x*x)");
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_table *table = NULL;
+    size_t kinks;
+    o.a = 3;
+    o.b = 9;
+    o.segments = 50;
+    OK(clpwl_function_find_kinks(f, o.a, o.b, NULL, 0, &kinks));
+    EXPECT(kinks == 0, "%zu kinks", kinks);
+    OK(clpwl_design(&table, f, &o));
+    double measured = clpwl_table_measured(table).linf;
+    EXPECT(fabs(measured / 5.43921360638452e-5 - 1) <= 1e-6, "%.9g", measured);
+    clpwl_table_free(table);
+    clpwl_function_free(f);
+}
+END_TEST
+
+/* A value that enclosures do not settle, and that double contradicts, does not become one of a table: the x is
+ * named. */
+START_TEST(what_is_not_settled_is_refused)
+{
+    clpwl_function *f = function_of("bessel_ynu(1e8,x)-bessel_ynu(1e8,x+1e-9)");
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_table *table = NULL;
+    o.a = 1;
+    o.b = 2;
+    o.segments = 4;
+    EXPECT(clpwl_design(&table, f, &o) == CLPWL_ERR_NOT_FINITE && !table &&
+               strstr(clpwl_last_message(), "x = 1"),
+           "%s", clpwl_last_message());
+    clpwl_table_free(table);
+    clpwl_function_free(f);
+}
+END_TEST
+
+/* The rounding of a sum took over 20 s to be searched for zeros of f: the timeout of this case is shorter than
+ * what the second one took, and each zero would be a kink. */
+START_TEST(the_rounding_of_long_sums_has_no_kinks)
+{
+    enum { TERMS = 1500, WAVES = 200 };
+    char *text = malloc(16 * TERMS), *end;
+    for (int i = 0; i < 2; i++) {
+        end = text;
+        for (int k = 1; k <= (i ? WAVES : TERMS); k++)
+            end += sprintf(end, i ? "%ssin(%d*x)" : "%sx", k > 1 ? "+" : "", k);
+        clpwl_function *f = function_of(text);
+        clpwl_design_options o = CLPWL_DESIGN_INIT;
+        clpwl_table *table = NULL;
+        size_t kinks;
+        o.a = 0;
+        o.b = 1;
+        o.segments = 16;
+        OK(clpwl_design(&table, f, &o));
+        OK(clpwl_function_find_kinks(f, o.a, o.b, NULL, 0, &kinks));
+        EXPECT(kinks == 0, "%zu kinks", kinks);
+        clpwl_table_free(table);
+        clpwl_function_free(f);
+    }
+    free(text);
+}
+END_TEST
+
 /* Enclosures of huge orders took 85 s for one value: the timeout of this case is shorter. */
 START_TEST(huge_orders_are_not_enclosed)
 {
@@ -194,6 +266,9 @@ Suite *suite(void)
     tcase_add_test(t, where_there_is_no_limit_there_is_no_value);
     tcase_add_test(t, poles_at_whole_numbers_are_found);
     tcase_add_test(t, designs_and_proofs_reach_the_limit);
+    tcase_add_test(t, what_cancels_has_no_jumps);
+    tcase_add_test(t, what_is_not_settled_is_refused);
+    tcase_add_test(t, the_rounding_of_long_sums_has_no_kinks);
     suite_add_tcase(s, t);
     t = tcase_create("orders");
     tcase_set_timeout(t, 30);
