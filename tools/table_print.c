@@ -100,8 +100,8 @@ static void print_weighting(const clpwl_weighting *w, const filtered *with)
     print_errors(w->floor > 0 && !w->weight ? "relative" : "weighted", &e, with);
 }
 
-/* The slopes of linear tails; by how much repeat and mirror miss x (clpwl/types.h): errors are those of
- * the domain. */
+/* The slopes of linear tails; by how much repeat and mirror miss x (clpwl/types.h), and the jump of
+ * repeat: errors are those of the domain. */
 static void print_outside(const clpwl_table *table, double a, double b)
 {
     clpwl_extend extend = clpwl_table_extend(table);
@@ -117,6 +117,13 @@ static void print_outside(const clpwl_table *table, double a, double b)
         printf(", its x off by %.2g and %.2g a period, which no error counts", once, off);
     else if ((extend == CLPWL_EXTEND_REPEAT || extend == CLPWL_EXTEND_MIRROR) && off > 0)
         printf(", its x off by %.2g a period, which no error counts", off);
+    const double *values = clpwl_table_values(table);
+    size_t n = clpwl_table_segments(table);
+    double jump = fabs(values[0] - values[n]), most = 0;
+    for (size_t i = 0; i <= n; i++)
+        most = fmax(most, fabs(values[i]));
+    if (extend == CLPWL_EXTEND_REPEAT && jump > 0x1p-24 * most) /* of what fp32 resolves */
+        printf("; it jumps by %.2g between two periods", jump);
     putchar('\n');
 }
 
@@ -139,6 +146,22 @@ static void print_beyond(const clpwl_table *table, const filtered *with)
     puts(tails.left != 0 || tails.right != 0 ? "; in fp32 the roundings of linear tails grow with |x|" : "");
 }
 
+/* A target is of the domain. What clamp and zero give beyond it is said by their names; linear tails are taken
+ * for f. Ends the first line. */
+static void print_target_beyond(const clpwl_table *table, const filtered *with)
+{
+    const clpwl_target *t = clpwl_table_target(table);
+    int is_whole = has_beyond(with) && isinf(with->beyond.left) && isinf(with->beyond.right);
+    char bound[APP_BOUND_ROOM];
+    if (t && clpwl_table_extend(table) == CLPWL_EXTEND_LINEAR) {
+        if (t->norm != CLPWL_NORM_LINF || !is_whole)
+            printf("; on the domain alone, without a bound beyond");
+        else if (with->beyond_linf > t->max_error)
+            printf("; on the domain alone, %s beyond", app_bound(bound, with->beyond_linf, 6));
+    }
+    putchar('\n');
+}
+
 static int print_text(const clpwl_table *table, clpwl_norm norm, const filtered *with)
 {
     size_t n = clpwl_table_segments(table), stored = target_stored(table);
@@ -146,6 +169,7 @@ static int print_text(const clpwl_table *table, clpwl_norm norm, const filtered 
     const clpwl_weighting *w = clpwl_table_weighting(table);
     errors e = plain_errors(table, with), designed = w ? weighted_errors(w, with) : e;
     target_print(table, norm, designed.kind[e.kinds - 1], e.kinds == KINDS ? &with->how : NULL);
+    print_target_beyond(table, with);
     printf("function   ");
     app_print_plain(clpwl_table_function(table));
     putchar('\n');

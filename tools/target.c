@@ -117,7 +117,6 @@ void target_print(const clpwl_table *table, clpwl_norm norm, clpwl_error e, cons
         print_execution(t->weight_bits, t->storage);
     else if (how)
         print_execution(how->weight_bits, how->storage);
-    putchar('\n');
 }
 
 json_t *target_json(const clpwl_table *table)

@@ -13,8 +13,8 @@ int target_is_one_sided(const clpwl_table *table);
 int target_is_weighted_by(const clpwl_table *table, const clpwl_weight *weight);
 /* The kind of error in a norm: "linf error", "one-sided relative l2 error". Returns `text`. */
 const char *target_kind(const clpwl_table *table, clpwl_norm norm, char text[TARGET_ROOM]);
-/* Prints the line on the target: met or not, with how many segments and bytes. Without a target, the
- * error is that in `norm` of `e`, the table's as it is executed by `how`; NULL: in fp32. */
+/* Prints the line on the target, without its end: met or not, with how many segments and bytes. Without a
+ * target, the error is that in `norm` of `e`, the table's as it is executed by `how`; NULL: in fp32. */
 void target_print(const clpwl_table *table, clpwl_norm norm, clpwl_error e, const clpwl_execution *how);
 /* The target, or null. */
 json_t *target_json(const clpwl_table *table);

@@ -409,6 +409,8 @@ refuses 2 "'1' is not of the form" $d gelu --extend linear --tails 1
 refuses 2 "the slopes of --extend linear" $d gelu --tails auto
 if "$clpwl" design gelu -d -5:5 -E 1e-3 --extend linear --tails auto -o auto.clpwl >out 2>err; then
     holds "the asymptotes" "outside: linear, slopes 0 and 1"
+    first=$(head -n 1 out)
+    is "the whole line" "${first##* in }" "404 bytes"
     holds "all real x" "for all real x (proved); in fp32 the roundings of linear tails grow with |x|"
     refuses 1 "no linear asymptote of sin is known" $d sin --extend linear --tails auto
     "$clpwl" design exp -d -9:1 -E 1e-3 --extend linear --tails auto >out 2>err
@@ -417,9 +419,17 @@ if "$clpwl" design gelu -d -5:5 -E 1e-3 --extend linear --tails auto -o auto.clp
     holds "one side" "for all x <= 1 (proved); in fp32 the roundings of linear tails grow with |x|"
     ok "tails as JSON" $d exp -d -9:1 -E 1e-3 --extend linear --tails 0:end --json
     true_that "beyond" "$("$json" out beyond.linf) <= 0.001"
+    "$clpwl" design 'sqrt(1+x*x)' -d -10:10 -E 1e-3 --extend linear --tails auto >out 2>err
+    is "the tails are 50 targets off" "$(sed -n '1s/.*bytes//p' out)" "; on the domain alone, 0.0498986 beyond"
 else
     refuses 1 "configured without Arb" $d gelu --extend linear --tails auto
 fi
+"$clpwl" design sin -d -1:1 -E 1e-3 --extend linear >out 2>err
+is "tails without a bound" "$(sed -n '1s/.*bytes//p' out)" "; on the domain alone, without a bound beyond"
+"$clpwl" design sin -d 0:6.283185307179586 -E 1e-3 --extend repeat --refine -f minimax >out 2>err
+holds "a seam" "; it jumps by 0.00"
+"$clpwl" design 'abs(x-1)' -d 0:2 -n 4 --extend repeat >out 2>err
+is "a closed period" "$(grep -c 'jumps' out)" 0
 ok "linear tails" $d gelu --extend linear --tails 0:end -o tails.clpwl
 holds "their slopes" "outside: linear, slopes 0 and 1.00"
 ok "their values" "$clpwl" eval tails.clpwl -- -1e6 -4 
