@@ -71,6 +71,7 @@ static int start(bgs_run *r)
     int code = 0;
     const size_t pixels = (size_t)r->frame.width * (size_t)r->frame.height;
     r->began = app_seconds();
+    r->cpu_began = app_cpu_seconds();
     CHECK(!r->roi.data || (r->roi.width == r->frame.width && r->roi.height == r->frame.height),
           "the ROI '%s' has %d x %d pixels, the frames have %d x %d", r->o.roi, r->roi.width,
           r->roi.height, r->frame.width, r->frame.height);
@@ -236,6 +237,21 @@ static void note_short(const bgs_run *r, const char *input)
                  bgs_model_counters(r->model).frames);
 }
 
+/* Parts on a conveyor are learned with the floor: whatever passes is found nowhere. */
+static int note_passing(const bgs_run *r)
+{
+    static const double many = 0.05; /* a belt of parts .2; leaves of WavingTrees .001 */
+    int code = 0;
+    double share;
+    TRY(bgs_model_two_modes(r->model, &share));
+    if (share > many && !r->o.quiet)
+        app_note("%.0f %% of the pixels have two far values in turn, as beneath a conveyor, and the model takes both for "
+                 "background",
+                 100 * share);
+done:
+    return code;
+}
+
 /* After the last frame. */
 static int finish(bgs_run *r, const char *input)
 {
@@ -249,6 +265,8 @@ static int finish(bgs_run *r, const char *input)
         bgs_score_warn(&r->score);
     if (code == 0 && !caught)
         note_short(r, input);
+    if (code == 0)
+        code = note_passing(r);
     if (code == 0)
         bgs_run_report(r);
     return code;
@@ -331,7 +349,8 @@ const app_command bgs_run_command = {
             "  clpwl-bgs s/in%06d.png --masks mask%06d.png     finds what moves\n"
             "  clpwl-bgs s/in%06d.png --model mog --sheet a.png     is faster; a picture\n"
             "ffmpeg makes a stream of any clip:\n"
-            "  ffmpeg -i clip.mp4 -f yuv4mpegpipe - | clpwl-bgs --masks mask%06d.png -\n",
+            "  ffmpeg -i clip.mp4 -pix_fmt yuv420p -f yuv4mpegpipe - |\n"
+            "  clpwl-bgs --masks mask%06d.png -\n",
     .least = 1,
     .most = INT_MAX,
     .rows = {{most_used, 0, 0},

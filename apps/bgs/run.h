@@ -39,6 +39,7 @@ typedef struct bgs_run {
     /* The first frames compile kernels. The clock when BGS_FIRST_FRAMES were
      * done, and the counters and the frames then. */
     double began, ready; /* seconds */
+    double cpu_began;    /* of all threads */
     bgs_counters at_ready;
     long done_at_ready;
 } bgs_run;

@@ -32,7 +32,7 @@ static int write_sheet(bgs_run *r)
     const app_panel panels[] = {{"INPUT", r->frame},    {"BACKGROUND", background},
                                 {"POSTERIOR", posterior}, {"MASK", r->mask},
                                 {"OVERLAY", overlay},   {"TRUTH", r->truth}};
-    TRY(app_draw_sheet(&sheet, panels, 6, 3));
+    TRY(app_draw_sheet(&sheet, panels, r->truth.data ? 6 : 5, 3));
     TRY(app_picture_write(&sheet, r->o.sheet));
     r->sheet_done = 1;
 done:

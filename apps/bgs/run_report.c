@@ -36,7 +36,8 @@ static void report_json(const bgs_run *r, const bgs_counters *c, double pixels, 
     app_print_json_text(r->input.name);
     printf(", \"frames\": %ld, \"width\": %d, \"height\": %d, \"resets\": %ld, ", r->done,
            r->frame.width, r->frame.height, c->resets);
-    printf("\"seconds\": %.6g, \"start_seconds\": %.6g, ", now - r->began, s.start);
+    printf("\"seconds\": %.6g, \"cpu_seconds\": %.6g, \"start_seconds\": %.6g, ", now - r->began,
+           app_cpu_seconds() - r->cpu_began, s.start);
     if (has_rate(r))
         printf("\"frames_per_second\": %.6g, \"model_frames_per_second\": %.6g, ",
                s.frames / s.seconds, s.frames / s.model_seconds);

@@ -75,7 +75,7 @@ static int read_header(app_y4m *y)
           : errno == EISDIR ? "it is a folder; its pictures are given as in%06d.png"
                             : strerror(errno));
     CHECK(got == 1 && strncmp(line, "YUV4MPEG2", 9) == 0,
-          "'%s' is not a y4m stream; 'ffmpeg -i CLIP -f yuv4mpegpipe STREAM.y4m' makes one, and "
+          "'%s' is not a y4m stream; 'ffmpeg -i CLIP -pix_fmt yuv420p STREAM.y4m' makes one, and "
           "pictures are given as in%%06d.png",
           y->name);
     const char *width = "no W", *height = "no H";

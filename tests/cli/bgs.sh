@@ -98,6 +98,19 @@ bad "'far.bmp' ends before its 96 x 64 pixels" "$bgs" t%d.bmp $few --roi far.bmp
 [ -s from_pgm ] && cmp -s from_pgm from_bmp
 verdict "BMP frames, ROI and truths count as PGM" $?
 
+# Parts on a belt cover a quarter of the frames: 16 x 16 pixels, of which 8 rows are the belt.
+LC_ALL=C awk 'BEGIN {
+    printf "YUV4MPEG2 W16 H16 F25:1 Cmono\n"
+    for (t = 0; t < 60; t++) {
+        printf "FRAME\n"
+        for (i = 0; i < 256; i++)
+            printf "%c", i < 128 && (int(i % 16 / 4) + t) % 4 == 0 ? 126 : 16 + i % 3
+    }
+}' >belt.y4m
+"$bgs" belt.y4m --model median --masks b%d.pgm --every 1 >out 2>err
+verdict "a belt" $?
+grep -q "50 % of the pixels have two far values in turn" err
+verdict "it is said" $?
 if [ -x "$json" ]; then
     "$bgs" t%d.pgm --model median --json >out 2>err
     is "no Gaussian" "$("$json" out gaussian)" null
