@@ -529,6 +529,39 @@ static void call_devices(void)
     clpwl_function_free(f);
 }
 
+/* Values that are subnormal, or nearly: where these are flushed, errors are larger than the bound. */
+static void call_tiny_values(void)
+{
+    enum { N = 4096 };
+    static const char *const methods[] = {"host-scalar", "host-avx2"};
+    static float x[N], y[N];
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_evaluator_options how = CLPWL_EVALUATOR_INIT;
+    clpwl_function *f;
+    clpwl_table *t;
+    clpwl_evaluator *e;
+    OK(clpwl_function_from_formula(&f, "1e-37*sin(x)", NULL, 0));
+    o.b = 3;
+    o.segments = 64;
+    CALL(clpwl_design, &t, f, &o);
+    for (int i = 0; i < N; i++)
+        x[i] = 3.0f * (float)i / N;
+    for (int k = 0; k < 2; k++) {
+        how.method = methods[k];
+        if (clpwl_evaluator_create(&e, NULL, t, &how) != CLPWL_OK)
+            continue;
+        CALL(clpwl_eval, e, x, y, N);
+        double worst = 0;
+        for (int i = 0; i < N; i++)
+            worst = fmax(worst, fabs((double)y[i] - 1e-37 * sin((double)x[i])));
+        note_result(worst);
+        ck_assert_msg(worst <= clpwl_evaluator_error(e).linf, "%g above %g", worst, clpwl_evaluator_error(e).linf);
+        clpwl_evaluator_free(e);
+    }
+    clpwl_table_free(t);
+    clpwl_function_free(f);
+}
+
 static void call_all(void)
 {
     results = 0;
@@ -537,6 +570,7 @@ static void call_all(void)
     call_deep_formulas();
     call_designs();
     call_tables();
+    call_tiny_values();
     call_devices();
 }
 
