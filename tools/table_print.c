@@ -146,8 +146,8 @@ static void print_beyond(const clpwl_table *table, const filtered *with)
     puts(tails.left != 0 || tails.right != 0 ? "; in fp32 the roundings of linear tails grow with |x|" : "");
 }
 
-/* A target is of the domain. What clamp and zero give beyond it is said by their names; linear tails are taken
- * for f. Ends the first line. */
+/* A target is of the domain. What clamp and zero give beyond it is said by their names; linear tails are
+ * taken for f. Ends the first line. */
 static void print_target_beyond(const clpwl_table *table, const filtered *with)
 {
     const clpwl_target *t = clpwl_table_target(table);

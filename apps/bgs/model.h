@@ -123,7 +123,8 @@ int bgs_model_push(bgs_model *model, const app_picture *frame, bgs_mask *mask);
 /* The background of the model. out is RGB; its array is the caller's and is filled. */
 int bgs_model_background(bgs_model *model, app_picture *out);
 
-/* The share of the pixels whose samples of the background have two far and narrow modes; 0 without samples. */
+/* The share of the pixels whose samples of the background have two far and narrow modes; 0 without
+ * samples. */
 int bgs_model_two_modes(bgs_model *model, double *share);
 
 /* Counts since the model was made. */

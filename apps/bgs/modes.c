@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where the samples of the background have two far values: what passes again and again was learned with it. */
+/* Where the samples of the background have two far values: what passes again and again was learned. */
 #include "inside.h"
 
 /* The lesser mode has two samples at least: one is chance. A mode is narrow, as the values of a part and of a floor
