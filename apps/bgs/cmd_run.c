@@ -245,8 +245,8 @@ static int note_passing(const bgs_run *r)
     double share;
     TRY(bgs_model_two_modes(r->model, &share));
     if (share > many && !r->o.quiet)
-        app_note("%.0f %% of the pixels have two far values in turn, as beneath a conveyor, and the model takes "
-                 "both for background",
+        app_note("%.0f %% of the pixels have two far values in turn, as beneath a conveyor, and the model "
+                 "takes both for background",
                  100 * share);
 done:
     return code;

@@ -2,8 +2,8 @@
 /* Where the samples of the background have two far values: what passes again and again was learned. */
 #include "inside.h"
 
-/* The lesser mode has two samples at least: one is chance. A mode is narrow, as the values of a part and of a floor
- * are; those of leaves are not. At most so many pixels of a grid are looked at. */
+/* The lesser mode has two samples at least: one is chance. A mode is narrow, as the values of a part and of
+ * a floor are; those of leaves are not. At most so many pixels of a grid are looked at. */
 enum { LEAST_OF_MODE = 2, FAR = 64 /* levels */, WIDE_OF_FAR = 4, MOST_PIXELS = 1 << 16 };
 
 static int compare_bytes(const void *a, const void *b)
@@ -55,8 +55,9 @@ int bgs_model_two_modes(bgs_model *m, double *share)
         sum += bright;
         squares += bright * bright;
     }
-    /* Where parts pass, each pixel is covered as often as the others: the numbers of bright samples vary less than
-     * by chance (.15 times on a belt). Beside a tree that sways they are all from 0 to `count` (1.6 to 4.4). */
+    /* Where parts pass, each pixel is covered as often as the others: the numbers of bright samples vary less
+     * than by chance (.15 times on a belt). Beside a tree that sways they are all from 0 to `count` (1.6 to
+     * 4.4). */
     if (found * squares - sum * sum < sum * (found - sum / (double)count))
         *share = found / (double)rows;
 done:

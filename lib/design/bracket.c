@@ -4,8 +4,6 @@
 #include <float.h>
 #include <limits.h>
 #include "base/internal.h"
-#include "design/lattice.h"
-#include "design/singular.h"
 #include "error/estimate.h"
 #include "error/residual.h"
 #include "partition/partition.h"
@@ -21,7 +19,6 @@ enum {
     SHARE_REFINED = 4096, /* of refined knots: no N is sought to less than this part */
     ROUGH = 256,       /* refined knots: in a bracket of this part of N errors go up and down by rounding */
     STEP = 8,          /* else this part of it follows after a secant, from the end that came nearer */
-    MANY = 4096,       /* segments of refined knots from which on a trial need not have the least error */
     SLOW = CLPWL__SECONDS / 2, /* all sums are long after so many seconds: 3 % more segments beside jumps */
     SHARE = 1024       /* then hi - lo may be this part of hi, and no fewer are tried */
 };
@@ -137,37 +134,9 @@ static void note_trial(clpwl__bracket *b, size_t segments, double measured)
 {
     clpwl__seen now = {segments, measured, b->rounding}, *seen = b->seen;
     if (segments >= 2 * seen[0].n)
-        memmove(seen + 1, seen, 2 * sizeof *seen);
+        seen[1] = seen[0];
     if (segments > seen[0].n)
         seen[0] = now;
-}
-
-/* A trial whose error, for one of many segments, need not be the least, but at most the target. If what
- * rounding added before is added again, a line meets the target for certain, or none does. */
-static clpwl_status try_many(clpwl__bracket *b, size_t segments, double give_up)
-{
-    /* From N to N, for 5670 to 12783 segments of J0: mostly by less than the first, at most by the second. */
-    static const double varies[] = {0.01, 0.05};
-    clpwl_status status = CLPWL_OK;
-    clpwl__plan *plan = b->plan;
-    double added = b->above_free;
-    int is_long = segments > CLPWL__QUICK_REFINED, is_minor = varies[0] * added <= b->target / SHARE_REFINED;
-    if (segments > MANY && 0 < added && (is_long || is_minor) && clpwl__plan_has_free_knots(plan)) {
-        plan->enough[0] = b->target - (1 + varies[0]) * added;
-        plan->enough[1] = b->target - (1 - varies[1]) * added;
-    }
-    status = try_segments(plan, segments, give_up);
-    int again = 0 < plan->enough[0] && plan->last.free <= plan->enough[0] && plan->tried_error > b->target;
-    plan->enough[0] = 0;
-    TRY(status);
-    if (again) /* more was added than before */
-        TRY(clpwl__plan_can_meet(plan, segments, b->target, plan->tried_rounding, &again));
-    if (again) {
-        plan->tried = plan->last.segments = 0;
-        TRY(try_segments(plan, segments, give_up));
-    }
-done:
-    return status;
 }
 
 clpwl_status clpwl__bracket_measure(clpwl__bracket *b, size_t segments, double give_up, double *error)
@@ -176,11 +145,9 @@ clpwl_status clpwl__bracket_measure(clpwl__bracket *b, size_t segments, double g
     clpwl__plan *plan = b->plan;
     plan->share.from = plan->share.to;
     plan->share.to += 0.1 * (1 - plan->share.to); /* the number of trials is not known */
-    TRY(try_many(b, segments, give_up));
+    TRY(try_segments(plan, segments, give_up));
     *error = plan->tried_error;
     b->rounding = plan->tried_rounding;
-    int is_refined = plan->last.segments == segments && plan->o.execution->storage == CLPWL_STORAGE_FLOAT32;
-    b->above_free = is_refined ? fmax(*error - plan->last.free, 0) : 0;
     if (plan->tried == segments)
         note_trial(b, segments, *error - b->rounding);
     if (*error <= b->target && plan->last.segments == segments)
@@ -268,42 +235,6 @@ done:
     return status;
 }
 
-clpwl_status clpwl__bracket_try_plain(clpwl__bracket *b, size_t segments)
-{
-    clpwl__plan *plan = b->plan;
-    const clpwl_execution *execution = plan->o.execution, plain = clpwl__in_float32(execution);
-    const double least = plan->least_error;
-    plan->o.execution = &plain;
-    plan->tried = 0;
-    clpwl_status status = try_segments(plan, segments, b->target);
-    plan->o.execution = execution;
-    plan->least_error = least;
-    plan->tried = 0;
-    if (status == CLPWL_OK && plan->tried_error <= b->target)
-        b->plain = (clpwl__seen){segments, plan->tried_error, 0};
-    return status;
-}
-
-/* Whether it is the storage that keeps the error above the target, and ever will: a quarter of the segments
- * met it in fp32, and by the law of the last trials more are needed than are quick or have values chosen. */
-static clpwl_status check_storage(clpwl__bracket *b)
-{
-    clpwl_status status = CLPWL_OK;
-    clpwl__plan *plan = b->plan;
-    const clpwl__seen *s = b->seen, *first = s[2].n ? &s[2] : &s[1];
-    if (plan->o.execution->storage == CLPWL_STORAGE_FLOAT32 || s[1].n < STALE_REFINED)
-        goto done;
-    double now = s[0].measured + s[0].rounding, before = first->measured + first->rounding;
-    double power = clpwl__fall(first, before, &s[0], now);
-    double needed = (double)s[0].n * pow(now / b->target, 1 / power);
-    double quick = clpwl__weight_error(plan->o.execution) > 0 ? HUGE_VAL /* the weight's error falls with N */
-                   : fmin((double)clpwl__plan_quick(plan) / 2, CLPWL__MOST_CHOSEN);
-    if (!(power > 0 && needed <= fmin((double)b->most, quick)))
-        TRY(clpwl__bracket_try_plain(b, s[1].n));
-done:
-    return status;
-}
-
 /* Finds an hi, and a lo if any number fails. */
 static clpwl_status enclose_target(clpwl__bracket *b, double guess)
 {
@@ -319,26 +250,14 @@ static clpwl_status enclose_target(clpwl__bracket *b, double guess)
                 break;
             n = next;
         } else {
-            clpwl__plan *plan = b->plan;
-            size_t next = 0, most = plan->o.max_segments;
-            if (n >= STALE_FROM && n < b->most)
-                TRY(clpwl__check_worst(&plan->subject, &plan->o, b->target, n, most,
-                                       plan->knots[clpwl__segment_of(plan->knots, n, plan->worst)]));
             if (b->hi)
                 break;
-            if (n < b->most && is_stale(b)) {
-                next = n;
-                /* Else rounding or noise makes the plateau, and no narrow feature. */
-                if (b->rounding < error / 2 && !clpwl__plan_shows_noise(plan, error))
-                    TRY(clpwl__leave_plateau(&plan->subject, &plan->o, b->target, n, most, &next));
-                b->stale = next == n || clpwl__plan_is_late(plan, next);
-            }
+            b->stale = n < b->most && is_stale(b);
             TRY(check_rounding(b));
-            TRY(check_storage(b));
-            if (n == b->most || b->stale || b->floored > 0 || b->plain.n)
+            if (n == b->most || b->stale || b->floored > 0)
                 break;
-            n = next ? round_to_stride(b, (double)next, n + b->stride, b->most) : step_up(b, n, error);
-            b->late = clpwl__plan_is_late(plan, n);
+            n = step_up(b, n, error);
+            b->late = clpwl__plan_is_late(b->plan, n);
         }
     }
 done:

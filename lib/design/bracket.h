@@ -18,10 +18,9 @@ typedef struct clpwl__bracket {
     size_t lo, hi;        /* lo fails, hi meets the target; 0: not known */
     double e_lo, e_hi;    /* their errors */
     double rounding;      /* the part of the last trial's error by execution */
-    double above_free;    /* the last trial's error less that of its line with free knots; 0: not known */
     size_t best;          /* the N with the least error of all trials; that error, and what execution added */
     double e_best, best_rounding;
-    clpwl__seen seen[3];  /* trials, the newest first, each of twice the segments of the next or more */
+    clpwl__seen seen[2];  /* trials, the newest first, of twice the segments of the other one or more */
     double growth;        /* of N, from one failure to the next, at least */
     int rough;            /* any hi will do */
     int features;         /* where the density has more than these, any hi will do: another search follows */
@@ -29,11 +28,9 @@ typedef struct clpwl__bracket {
     double e_mark;
     int stale;            /* the later one was no better: a larger N gains nothing */
     double floored;       /* what execution adds, if above the target and not less as N grows; 0: not so */
-    clpwl__seen plain;    /* a trial in fp32 that meets the target, which the storage keeps from it;
-                             n 0: none */
     int late;             /* the budget of time would end before a number met the target */
-    double needed;        /* then, with so many segments or about as many; 0: not known */
-    double beyond;        /* far more segments than the largest number are needed, about so many; 0: not so */
+    int beyond;           /* far more segments than the largest number are needed */
+    double needed;        /* in either case about so many; 0: not known */
 } clpwl__bracket;
 
 /* Resolves a feature of f that the density does not show, where the measured error of the last trial is far
@@ -79,9 +76,6 @@ static inline int clpwl__bracket_is_hopeless(const clpwl__bracket *b, double seg
     return b->best && !b->hi && clpwl__plan_seconds(plan) + cost * segments > clpwl__plan_allowed(plan);
 }
 
-/* Keeps a trial in fp32 of so many segments as b->plain if it meets the target. */
-clpwl_status clpwl__bracket_try_plain(clpwl__bracket *b, size_t segments);
-
 /* The error of a trial as executed, in the plan's norm. give_up is clpwl__plan_trial's. */
 clpwl_status clpwl__bracket_measure(clpwl__bracket *b, size_t segments, double give_up,
                                     double *error);
@@ -89,30 +83,13 @@ clpwl_status clpwl__bracket_measure(clpwl__bracket *b, size_t segments, double g
 /* The same, and the number becomes lo or hi. */
 clpwl_status clpwl__bracket_try(clpwl__bracket *b, size_t segments, double *error);
 
-/*
- * For refined knots: the lower end, and trials of guesses, from paths: with the floor, then with what
- * execution and rounded knots added to a trial, and with what the trial had less than the path.
- *   floor  what execution adds at least, approximately
- *   guess  of N, in and out
- */
-clpwl_status clpwl__bracket_from_fewest(clpwl__bracket *b, double floor, double *guess);
-
 /* Whether a trial of hi, or the search so far, takes so long that no fewer segments are tried. */
 int clpwl__bracket_is_long(const clpwl__bracket *b);
 
 /* Fewer segments than those that a bracket found: fewer.c. */
 
-/*
- * For a search that found none: tries few segments, and numbers below the best one. Beside a jump at an end
- * of the domain the rounding of the first knot may count more than segments gain: x<=0.1?0:1 on [0.1, 1]
- * within 0.6 by a minimax fit takes 1. Beside an infinite slope the first knot may have most of the error:
- * 11 refined segments for 1/ln(x) on [0, 0.5] are within 0.01166 above, 12 and more within 0.01174.
- */
-clpwl_status clpwl__try_few(clpwl__bracket *b);
-
-/* Lowers hi, to any number, until none of those tried below it meets the target. The error falls
- * with N, but not at each step: Linf goes up and down with the place of a knot near an inflection
- * of f. So a few percent fewer segments may meet the target too. */
+/* Lowers hi while one of the few numbers below it meets the target. The error falls with N, but not at each
+ * step. */
 clpwl_status clpwl__try_fewer(clpwl__bracket *b);
 
 /*

@@ -8,7 +8,7 @@
 #include "design/proved.h"
 #include "design/search.h"
 #include "design/shaper_choice.h"
-#include "design/singular.h"
+#include "design/refusal.h"
 #include "error/breaks.h"
 #include "error/estimate.h"
 #include "execution/weighted.h"
@@ -102,7 +102,7 @@ done:
 
 /* The better of two tables where optimized knots by the curvature alone may not be best: a filter whose
  * weights have few bits errs by the slope (GELU within 1e-4 by 8 bits has 261 segments for 1330, exp on
- * [-8, 0] 99 for 92), and relative errors are large beside zeros (tanh to 1e-8 within 1e-3: 64 for none). */
+ * [-8, 0] 99 for 92). */
 static clpwl_status build_table(clpwl_table **out, const clpwl_function *f, const clpwl_design_options *given)
 {
     clpwl_status status = CLPWL_OK, first, second;
@@ -110,14 +110,9 @@ static clpwl_status build_table(clpwl_table **out, const clpwl_function *f, cons
     double weight_error = clpwl__weight_error(given->execution);
     clpwl_design_options o = *given;
     clpwl_table *best = NULL, *next = NULL;
-    clpwl__broken graded[2] = {0};
     char message[CLPWL__MESSAGE_ROOM];
     clpwl__share share = {.progress = o.progress, .user = o.progress_user, .to = 0.5};
-    if (o.partition == CLPWL_PARTITION_OPTIMIZED && o.norm == CLPWL_NORM_LINF)
-        TRY(clpwl__grade_zeros(f, &o, graded));
-    else
-        weight_error = 0;
-    if (!(weight_error > 0) && !graded[1].kinks) {
+    if (o.partition != CLPWL_PARTITION_OPTIMIZED || o.norm != CLPWL_NORM_LINF || !(weight_error > 0)) {
         status = build_with(out, f, given, 0, 0);
         goto done;
     }
@@ -131,8 +126,7 @@ static clpwl_status build_table(clpwl_table **out, const clpwl_function *f, cons
     o.effort = CLPWL_EFFORT_ASYMPTOTIC; /* knots are refined for the error of the line alone */
     if (best && o.max_error > 0) /* a search that may go beyond finds more */
         o.max_segments = (size_t)fmin(1.25 * (double)clpwl_table_segments(best), (double)o.max_segments);
-    second = build_with(&next, graded[1].kinks ? &graded[1].f : f, &o, weight_error,
-                        clpwl__thread_seconds() - begin);
+    second = build_with(&next, f, &o, weight_error, clpwl__thread_seconds() - begin);
     TRY(clpwl__is_final(second) ? second : CLPWL_OK);
     clpwl__take_better(&best, next, 1, given);
     CHECK(best, first, "%s", message);
@@ -140,8 +134,6 @@ static clpwl_status build_table(clpwl_table **out, const clpwl_function *f, cons
     best = NULL;
 done:
     clpwl_table_free(best);
-    clpwl__broken_free(&graded[1]);
-    clpwl__broken_free(&graded[0]);
     return status;
 }
 

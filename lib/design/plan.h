@@ -15,7 +15,6 @@
 typedef struct clpwl__refined {
     double *knots, *values;
     size_t segments, room; /* 0: none yet */
-    double free; /* the error of the line before its knots were rounded; 0: not known */
 } clpwl__refined;
 
 typedef struct clpwl__plan {
@@ -30,7 +29,6 @@ typedef struct clpwl__plan {
     double worst;           /* where Linf of the last trial was seen, or of its samples, in s */
     double stored_error;    /* what the storage and fp32 add: no error near it is a feature; 0: not known */
     clpwl__refined last, kept; /* refined knots; values for fits in a tube only */
-    double enough[2];       /* for a trial with refined knots, see clpwl__minimax_knots; 0: the least error */
     double fewest_error;    /* for which `fewest` is known; 0: for none */
     size_t fewest;          /* refined knots with fewer segments have a larger error */
     unsigned norms;         /* that a search measures */
@@ -136,29 +134,6 @@ static inline clpwl_fit clpwl__plan_limit(const clpwl__plan *plan)
 {
     int is_chosen = plan->o.execution->storage != CLPWL_STORAGE_FLOAT32;
     return is_chosen && plan->o.fit == CLPWL_FIT_INTERPOLANT ? CLPWL_FIT_MINIMAX : plan->o.fit;
-}
-
-/*
- * The least numbers of segments of refined knots for measured errors of at most errors[i] in Linf: fewer
- * are not enough for certain. For interpolants the numbers are some percent too high: they are those for
- * knots on a mesh. 1 for other designs.
- *   guess  of the numbers
- */
-clpwl_status clpwl__plan_fewest(clpwl__plan *plan, double guess, const double *errors, size_t *fewest,
-                                int count);
-
-/* A measured error for which no fewer segments than clpwl__plan_fewest gives are enough for `error` as
- * executed, where `added` is another trial's part by execution. The moves of one-sided lines may add to
- * smaller errors than the largest one. */
-static inline double clpwl__plan_sure_error(const clpwl__plan *plan, size_t segments, double error,
-                                            double added)
-{
-    /* Of a trial's part. From N to N it varies by 1 % for GELU within 2e-6, and by a third where most of the
-     * error is rounding: normal_quantile within 3.16e-3. */
-    const double surely = added > error / 2 ? 0.5 : 0.98;
-    int is_mesh = clpwl__plan_limit(plan) == CLPWL_FIT_INTERPOLANT;
-    error -= surely * added / clpwl__times_added(plan->o.fit);
-    return is_mesh ? error / (1 - clpwl__lower_than_mesh(segments)) : error;
 }
 
 /* What execution adds for certain to a trial of a few fewer segments than another, whose part by execution is

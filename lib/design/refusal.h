@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What rounding leaves of an error, and the lines that say why a target is not met. */
+/* What rounding leaves of an error, and why a target is not met. */
 #ifndef CLPWL__REFUSAL_H
 #define CLPWL__REFUSAL_H
 
@@ -24,10 +24,30 @@ clpwl_status clpwl__find_rounding(clpwl__plan *plan, size_t segments, const clpw
 /* The approximate error floor set by fp32 rounding, for any N. */
 clpwl_status clpwl__find_floor(clpwl__plan *plan, double *floor);
 
-/* Fails with the line that says that rounding, which comes to `floor`, keeps the error above the target. */
-clpwl_status clpwl__refuse_rounding(const clpwl__bracket *b, double floor);
+typedef enum clpwl__why {
+    CLPWL__WHY_ROUNDING, /* which alone is above the target */
+    CLPWL__WHY_SEGMENTS, /* more are needed than are allowed */
+    CLPWL__WHY_PLATEAU,  /* more segments gained nothing */
+    CLPWL__WHY_TIME      /* the search has taken all of it */
+} clpwl__why;
 
-/* Fails with the line that says why no number of segments met the target. */
-clpwl_status clpwl__refuse(clpwl__bracket *b);
+/* Why a search met no target, and what it knows. Segments are those of the plan: of the half, with a
+ * symmetry. */
+typedef struct clpwl__refusal {
+    clpwl__why why;
+    size_t segments; /* of the best trial; 0: none ended */
+    double error;    /* its error as executed */
+    double rounding; /* what rounding alone comes to */
+    double needed;   /* about so many segments meet the target; 0: not known */
+    double x;        /* where one place has the largest error; NaN: not known */
+} clpwl__refusal;
+
+/* Returns CLPWL_ERR_TARGET, with one sentence of the refusal that the bracket shows.
+ *   rounding  what it comes to alone, where that is why */
+clpwl_status clpwl__refuse(const clpwl__bracket *b, clpwl__why why, double rounding);
+
+/* Why no table meets the target, whose errors are too large at a feature of f at x: after the reason of
+ * the last search. CLPWL_ERR_TARGET. */
+clpwl_status clpwl__refuse_feature(const clpwl_function *f, const clpwl_design_options *options, double x);
 
 #endif

@@ -7,7 +7,6 @@
 #include "design/bracket.h"
 #include "design/lattice.h"
 #include "design/refusal.h"
-#include "design/singular.h"
 #include "error/estimate.h"
 #include "execution/weighted.h"
 #include "table/table.h"
@@ -15,18 +14,7 @@
 enum {
     FAR_ABOVE = 4,   /* times the target: a floor so high is confirmed by any table */
     FAR_BEYOND = 2,  /* by what estimates are off at most: a sine with 1e8 / 2 pi periods */
-    SURE = 4,        /* an estimate of so many times the segments of the square law is doubtful */
-    ALL = 1 << 14,   /* numbers up to this one are tried, */
-    ALL_REFINED = 1 << 7, /* and up to this one where knots are refined, */
-    PARTS = 16,      /* which differ by one of so many parts, */
-    PARTS_OF_SUMS = 2, /* in L1 and L2 by one of so many, */
-    CLOSER = 4,      /* and by a quarter of that */
-    CLOSE = 256,     /* up to so many segments */
-    DENSE = 16,      /* Below this number none is left out. */
-    FAR = 16,        /* Above so many times the target the next number is further off. */
-    NEAR = 2,        /* Below so many times the target other numbers are tried, */
-    BEYOND = 4,      /* up to so many times the last one, */
-    PARTS_CLOSE = 8  /* which differ by one of so many parts */
+    SURE = 4         /* an estimate of so many times the segments of the square law is doubtful */
 };
 
 /* An error so near the floor is nearly the least. */
@@ -61,42 +49,6 @@ static size_t count_quick(const clpwl__bracket *b)
     return b->most < quick ? b->most : quick / b->stride * b->stride;
 }
 
-/*
- * Ends a search for refined knots that takes too long by the estimate, if knots that are not refined gain
- * next to nothing by 16 times the segments: these are too few for the oscillations of f. To refine 1024 knots
- * of sin(3e6 x) takes 9 s, both trials 0.1 s. A search has four trials or more: that for sin(2e4 x) within
- * 0.01 takes 50930 segments and 8 s, 13 times the usual cost. If both trials have taken the time, the search
- * ends, too, and no number of segments is known: x sin(1/(x + 0.01)) below took 12 s.
- */
-static clpwl_status check_oscillations(clpwl__bracket *b, double guess, size_t first, size_t quick)
-{
-    enum { TRIALS = 4 };
-    clpwl_status status = CLPWL_OK;
-    clpwl__plan *plan = b->plan;
-    const clpwl__bracket before = *b;
-    const clpwl_effort effort = plan->o.effort;
-    const double least = plan->least_error;
-    double error, more, seconds = TRIALS * guess * clpwl__usual_cost;
-    if (effort == CLPWL_EFFORT_ASYMPTOTIC || seconds <= clpwl__plan_allowed(plan))
-        goto done;
-    plan->o.effort = CLPWL_EFFORT_ASYMPTOTIC;
-    TRY(clpwl__bracket_measure(b, first, HUGE_VAL, &error));
-    TRY(clpwl__bracket_measure(b, quick, HUGE_VAL, &more));
-    int oscillates = more > FAR * b->target && more > error / 2;
-    b->late = oscillates || clpwl__plan_is_late(plan, first);
-    b->needed = oscillates ? guess : 0;
-    b->beyond = oscillates && guess > FAR_BEYOND * (double)b->most ? guess : 0;
-    if (!b->late) {
-        *b = before;
-        plan->cost = 0;
-        plan->least_error = least;
-    }
-    plan->tried = 0;
-done:
-    plan->o.effort = effort;
-    return status;
-}
-
 /* If more than a quick number of segments is allowed and guessed, which may be far too high, a trial shows
  * what segments cost: too much, where the square law takes as many, too. If far more are needed than are
  * allowed, no more than is quick are tried. */
@@ -108,12 +60,8 @@ static clpwl_status bracket_target(clpwl__bracket *b, double floor)
     size_t quick = count_quick(b), first = quick / CLPWL__FIRST / b->stride * b->stride;
     TRY(guess_segments(plan, b->target, floor, &guess));
     int is_long = b->most > quick && guess > (double)quick;
-    if (is_long && first > 0 && plan->cost == 0) {
-        TRY(check_oscillations(b, guess, first, quick));
-        if (b->late)
-            goto done;
+    if (is_long && first > 0 && plan->cost == 0)
         TRY(clpwl__bracket_measure(b, first, HUGE_VAL, &error));
-    }
     double law = (double)first * sqrt(error / b->target);
     if (error <= b->target)
         b->hi = first, b->e_hi = error, guess = (double)first;
@@ -121,14 +69,11 @@ static clpwl_status bracket_target(clpwl__bracket *b, double floor)
     b->late = clpwl__bracket_is_hopeless(b, fmin(guess, law));
     if (b->late)
         goto done;
-    b->beyond = is_long && guess > FAR_BEYOND * (double)b->most ? guess : 0;
-    if (b->beyond > 0)
+    b->beyond = is_long && guess > FAR_BEYOND * (double)b->most;
+    if (b->beyond)
         b->most = plan->tried && clpwl__plan_is_late(plan, 10 * quick) ? plan->tried : quick;
-    double estimate = guess;
-    if (b->target > floor && clpwl__plan_has_free_knots(plan) && !b->beyond)
-        TRY(clpwl__bracket_from_fewest(b, floor, &guess));
-    b->needed = guess != estimate ? guess : b->needed;
-    TRY(clpwl__bracket_narrow(b, b->beyond > 0 ? (double)b->most : guess));
+    b->needed = b->beyond ? guess : b->needed;
+    TRY(clpwl__bracket_narrow(b, b->beyond ? (double)b->most : guess));
 done:
     return status;
 }
@@ -155,8 +100,6 @@ static clpwl_status check_floor(clpwl__bracket *all, double *floor)
     TRY(guess_segments(plan, b.target, *floor, &guess));
     if (guess > (double)b.most)
         guess = (double)b.most / CLPWL__FIRST;
-    else if (clpwl__plan_has_free_knots(plan))
-        TRY(clpwl__bracket_from_fewest(&b, *floor, &guess));
     TRY(clpwl__bracket_narrow(&b, guess));
     double found = b.best_rounding, most = plan->o.max_error;
     /* The part of a filter's weight falls with the number of segments. */
@@ -164,65 +107,13 @@ static clpwl_status check_floor(clpwl__bracket *all, double *floor)
     int is_above = is_least && !b.hi && clpwl__reliable * found >= most;
     int is_confirmed = found >= clpwl__reliable * *floor || is_above;
     if (is_confirmed && b.e_best > most)
-        TRY(clpwl__refuse_rounding(&b, clpwl__is_plain(plan->o.execution) ? fmin(*floor, found) : found));
+        TRY(clpwl__refuse(&b, CLPWL__WHY_ROUNDING, fmin(*floor, found)));
     *floor = found < clpwl__reliable * *floor ? found : fmin(*floor, most);
     all->best = b.best;
     all->e_best = b.e_best;
     all->best_rounding = b.best_rounding;
 done:
     plan->o.effort = effort;
-    return status;
-}
-
-/* Tries numbers in [from, end) until one meets the target. The distance of two is a part of the smaller one:
- * one of `parts`, and of closer * parts up to CLOSE. Where all kinks are knots the error has no dips: a
- * number whose error is far above the target is followed by the one that N^-4 would need. */
-static clpwl_status try_up(clpwl__bracket *b, size_t from, size_t end, size_t parts, size_t closer)
-{
-    clpwl_status status = CLPWL_OK;
-    const int has_dips = b->plan->o.partition == CLPWL_PARTITION_UNIFORM;
-    b->lo = from - 1;
-    for (size_t k = from; !b->hi && k < end && !clpwl__plan_is_late(b->plan, k);) {
-        size_t n = k / b->stride * b->stride;
-        double error;
-        k += 1 + k / (k < CLOSE ? closer * parts : parts);
-        if (n <= b->lo)
-            continue;
-        TRY(clpwl__bracket_try(b, n, &error));
-        if (!has_dips && n >= DENSE && error > FAR * b->target && error < HUGE_VAL)
-            k = (size_t)fmax((double)k, fmin((double)end, (double)n * pow(error / b->target, 0.25)));
-    }
-done:
-    return status;
-}
-
-/* The error of a storage goes up and down with N, sums less than the largest. Numbers are tried from 1 on,
- * closely where a trial is quick. Between one that meets the target and those that fail is the fewest. */
-static clpwl_status try_all(clpwl__bracket *b)
-{
-    clpwl_status status = CLPWL_OK;
-    const int is_quick = b->plan->o.effort == CLPWL_EFFORT_ASYMPTOTIC;
-    const size_t parts = b->plan->o.norm == CLPWL_NORM_LINF ? PARTS : PARTS_OF_SUMS;
-    const size_t last = is_quick ? ALL : ALL_REFINED, end = b->lo < last ? b->lo : last, tried = b->lo;
-    b->plan->stored_error = HUGE_VAL; /* the features are known: more segments were tried */
-    TRY(try_up(b, 1, end, parts, is_quick ? CLOSER : 1));
-    if (b->hi)
-        TRY(clpwl__bracket_narrow(b, (double)b->hi));
-    /* Near the error of the storage itself errors go up and down: bessel_j0 in unorm16 with refined knots has
-     * 1.171e-5, 1.118e-5, 1.109e-5 and 1.153e-5 with 2048, 2049, 2500 and 3000 segments, x in half relative
-     * to 1e-5 3.5e-5 and 1.7e-5 with 1024 and 2048. */
-    int is_close = b->e_best <= NEAR * b->target;
-    size_t most = (size_t)fmin((double)b->most, BEYOND * (double)tried);
-    for (size_t k = is_quick ? tried : b->best / 4; is_close && !b->hi && k <= most;
-         k += 1 + k / PARTS_CLOSE) {
-        size_t n = k / b->stride * b->stride;
-        double error;
-        if (n > b->lo && !clpwl__plan_is_late(b->plan, n))
-            TRY(clpwl__bracket_try(b, n, &error));
-    }
-    if (!is_quick && !b->hi)
-        TRY(try_up(b, DENSE, end, end, 1));
-done:
     return status;
 }
 
@@ -239,11 +130,21 @@ static clpwl_status find_stored_error(clpwl__plan *plan)
     return status;
 }
 
+static clpwl_status refuse(const clpwl__bracket *b)
+{
+    const double rounding = fmax(b->floored, b->best_rounding);
+    clpwl__why why = b->beyond                   ? CLPWL__WHY_SEGMENTS
+                     : b->late                   ? CLPWL__WHY_TIME
+                     : rounding > b->e_best / 2  ? CLPWL__WHY_ROUNDING
+                     : b->stale || b->floored > 0 ? CLPWL__WHY_PLATEAU
+                                                 : CLPWL__WHY_SEGMENTS;
+    return clpwl__refuse(b, why, rounding);
+}
+
 /* One search. It ends with *segments 0 where it has resolved a feature, unless it is the last one. */
 static clpwl_status search_once(clpwl__plan *plan, int is_last, size_t *segments)
 {
     clpwl_status status = CLPWL_OK;
-    const clpwl_storage storage = plan->o.execution->storage;
     const int features = plan->density.features;
     clpwl__bracket b = clpwl__bracket_begin(plan, plan->o.max_error);
     double floor;
@@ -253,23 +154,14 @@ static clpwl_status search_once(clpwl__plan *plan, int is_last, size_t *segments
     TRY(clpwl__check_stored_ends(&plan->subject, &plan->o));
     TRY(clpwl__find_floor(plan, &floor));
     TRY(find_stored_error(plan));
-    TRY(clpwl__check_gaps(&plan->subject, &plan->o, fmax(b.target, floor), NAN));
-    if (b.most > CLPWL__QUICK) /* fewer segments are tried soon, and that message contains more */
-        TRY(clpwl__check_singular_ends(&plan->subject, &plan->o, fmax(b.target, floor), b.most));
     while (clpwl__reliable * floor >= b.target)
         TRY(check_floor(&b, &floor));
-    TRY(clpwl__check_singular_ends(&plan->subject, &plan->o, b.target, b.most));
     TRY(bracket_target(&b, floor));
     is_last = is_last || b.late; /* with more features a search takes as long */
-    int is_over = is_last || plan->density.features == features;
-    if (is_over && !b.hi && storage != CLPWL_STORAGE_FLOAT32 && !b.late)
-        TRY(try_all(&b));
     if (plan->density.features != features && !is_last)
         goto done;
-    if (!b.hi && !b.late)
-        TRY(clpwl__try_few(&b));
     if (!b.hi)
-        TRY(clpwl__refuse(&b));
+        TRY(refuse(&b));
     TRY(clpwl__try_fewer(&b));
     if (b.stride == 1) {
         double smooth;

@@ -39,7 +39,6 @@ typedef struct search {
     size_t from, to;     /* given knots: the segments where tubes are tried first; to 0: all */
     double error, half;  /* of the line, on the mesh; the half width of the tube around it */
     double tolerance;    /* relative difference between error and tube at the end */
-    double enough;       /* half a width at which the search ends; 0: at the least */
     double level;        /* the least half width in which a one-sided line may be level over a jump */
     double *wanted, *range, *values; /* for given knots */
 } search;
@@ -178,7 +177,7 @@ static clpwl_status narrow_tube(search *q, double guess, double step)
         widths w = {0, INFINITY, -INFINITY, INFINITY};
         TRY(report(q, q->knots ? 0 : (double)round / ROUNDS));
         TRY(make_room(q));
-        TRY(find_width(q, &w, fmax(r, q->level), step, fmax(fmax(least, q->enough), q->level), tolerance));
+        TRY(find_width(q, &w, fmax(r, q->level), step, fmax(least, q->level), tolerance));
         q->half = r = w.hi;
         size_t points = q->mesh.n;
         if (r < 0.99 * last) /* more points only raise it, but for the tolerance */
@@ -274,51 +273,36 @@ done:
 
 clpwl_status clpwl__minimax_fewest(const clpwl_function *f, const clpwl_weight *weight, clpwl_fit fit,
                                    const clpwl__watch *watch, const double *knots, size_t segments,
-                                   const double *errors, size_t *fewest, int count)
+                                   double error, size_t *fewest)
 {
     enum { MOST_POINTS = 1 << 23, PASSES = 12 };
     static const double fine = 1e-4; /* how far a path's contacts are from f, over the half width */
     clpwl_status status = CLPWL_OK;
     search q = {.mesh = {.watch = watch}, .fit = fit};
-    double half = fit == CLPWL_FIT_MINIMAX ? 1 : 0.5, least = HUGE_VAL;
+    const double half = fit == CLPWL_FIT_MINIMAX ? error : error / 2;
     size_t points = 0;
-    for (int i = 0; i < count; i++) {
-        fewest[i] = 1;
-        least = fmin(least, half * errors[i]);
-    }
+    *fewest = 1;
     TRY(clpwl__mesh_create(&q.mesh, f, weight, knots, segments, STEPS));
-    if (!(fine * least > clpwl__mesh_noise(&q.mesh)))
+    if (!(fine * half > clpwl__mesh_noise(&q.mesh)))
         goto done;
     for (int k = 0; k < PASSES && q.mesh.n > points && q.mesh.n < MOST_POINTS; k++) {
         points = q.mesh.n;
-        TRY(clpwl__mesh_resolve(&q.mesh, resolved * least));
+        TRY(clpwl__mesh_resolve(&q.mesh, resolved * half));
     }
     if (q.mesh.n > points) /* f is too steep for such a mesh */
         goto done;
     q.segments = q.mesh.n;
     TRY(make_room(&q));
-    for (int i = 0; i < count; i++)
-        if (passes_through(&q, half * errors[i] * (1 + 2 * fine), NULL))
-            fewest[i] = q.path.count;
+    if (passes_through(&q, half * (1 + 2 * fine), NULL))
+        *fewest = q.path.count;
 done:
     free_search(&q);
     return status;
 }
 
-/* Where to begin: at the first width, which will do. The search is rough if no line passes the second. */
-static double begin_at_enough(search *q, double enough, double most)
-{
-    if (passes_through(q, enough, NULL))
-        return q->enough = enough;
-    if (passes_through(q, most, NULL))
-        return enough;
-    q->tolerance = 0.01;
-    return find_by_law(q, most);
-}
-
 clpwl_status clpwl__minimax_knots(const clpwl_function *f, const clpwl_weight *weight, clpwl_fit fit,
                                   const clpwl__watch *watch, double *knots, size_t segments,
-                                  double *values, double tolerance, const double *enough,
+                                  double *values, double tolerance,
                                   clpwl__minimax_errors *e)
 {
     clpwl_status status = CLPWL_OK;
@@ -329,19 +313,14 @@ clpwl_status clpwl__minimax_knots(const clpwl_function *f, const clpwl_weight *w
     half = clpwl__mesh_chords(&q.mesh, knots, segments) / 2; /* no line is nearer to f */
     e->before = whole * half;
     q.tolerance = tolerance = fmax(tolerance, tolerances[segments > FEW]);
-    half = enough ? enough[0] / whole : half;
     TRY(clpwl__mesh_resolve(&q.mesh, fmax(resolved * half, clpwl__mesh_noise(&q.mesh))));
     TRY(make_room(&q));
-    if (enough)
-        half = begin_at_enough(&q, half, enough[1] / whole);
     TRY(narrow_tube(&q, half, 0));
-    e->free = whole * q.half;
     clpwl__path_divide(&q.path, knots, segments);
     TRY(clpwl__settle_knots(f, knots, segments));
     TRY(clpwl__mesh_insert(&q.mesh, knots, segments + 1));
     q.knots = knots;
     q.values = values;
-    q.enough = 0;
     TRY(prepare_values(&q));
     q.tolerance = tolerance;
     TRY(narrow_tube(&q, q.error, fmax(q.tolerance, 1e-5)));

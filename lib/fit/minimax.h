@@ -31,18 +31,17 @@ clpwl_status clpwl__minimax_may(const clpwl_function *f, const clpwl_weight *wei
 
 /*
  * How few segments a line with free knots has, for certain, if its weighted max error is at most
- * errors[i].
+ * `error`.
  *   knots   segments + 1: where the mesh is fine, as for clpwl__minimax_knots
- *   fewest  set, for each error
+ *   fewest  set
  * CLPWL_ERR_NOT_FINITE, CLPWL_ERR_MEMORY, CLPWL_ERR_CANCELLED.
  */
 clpwl_status clpwl__minimax_fewest(const clpwl_function *f, const clpwl_weight *weight, clpwl_fit fit,
                                    const clpwl__watch *watch, const double *knots, size_t segments,
-                                   const double *errors, size_t *fewest, int count);
+                                   double error, size_t *fewest);
 
 typedef struct clpwl__minimax_errors {
     double before;  /* the line on the knots as given has an error of at least this */
-    double free;    /* of the best line on the mesh, with knots that are no floats */
     double rounded; /* of the line as returned */
 } clpwl__minimax_errors;
 
@@ -52,14 +51,12 @@ typedef struct clpwl__minimax_errors {
  *   knots      segments + 1, in and out. In: the mesh is finest where these are closest; the
  *              asymptotic knots are a good choice. Out: the best knots; the ends stay.
  *   tolerance  how far the error may be above the least, relatively. 0: what rounding leaves
- *   enough     two errors, or NULL for the least: a line with the first one will do. Where none has
- *              the second one, the tolerance is a hundredth
  *   e          set
  * CLPWL_ERR_NOT_FINITE, CLPWL_ERR_MEMORY, CLPWL_ERR_CANCELLED.
  */
 clpwl_status clpwl__minimax_knots(const clpwl_function *f, const clpwl_weight *weight,
                                   clpwl_fit fit, const clpwl__watch *watch, double *knots,
                                   size_t segments, double *values, double tolerance,
-                                  const double *enough, clpwl__minimax_errors *e);
+                                  clpwl__minimax_errors *e);
 
 #endif

@@ -272,22 +272,17 @@ done:
 }
 
 clpwl_status clpwl__interpolant_linf_fewest(const clpwl__refinement *how, const double *knots,
-                                            const double *errors, size_t *fewest, int count)
+                                            double error, size_t *fewest)
 {
     clpwl_status status = CLPWL_OK;
     clpwl__paths g = {.may = NULL};
-    double least = HUGE_VAL;
-    for (int i = 0; i < count; i++)
-        least = fmin(least, errors[i]);
+    *fewest = 1;
     TRY(create_mesh(&g, how, knots));
-    TRY(resolve_first(&g, least));
-    for (int i = 0; i < count; i++) {
-        fewest[i] = 1;
-        if (errors[i] <= clpwl__mesh_noise(&g.mesh))
-            continue;
-        clpwl__paths_find_bends(&g, errors[i]);
-        unsigned n = clpwl__paths_count(&g, errors[i], 0, g.mesh.n);
-        fewest[i] = n == CLPWL__NOT_REACHED ? 1 : n;
+    TRY(resolve_first(&g, error));
+    if (error > clpwl__mesh_noise(&g.mesh)) {
+        clpwl__paths_find_bends(&g, error);
+        unsigned n = clpwl__paths_count(&g, error, 0, g.mesh.n);
+        *fewest = n == CLPWL__NOT_REACHED ? 1 : n;
     }
 done:
     clpwl__paths_free(&g);

@@ -22,13 +22,13 @@ static inline double clpwl__lower_than_mesh(size_t segments)
 }
 
 /*
- * The least number of segments between mesh points for a weighted max error of at most errors[i]. 1 where
+ * The least number of segments between mesh points for a weighted max error of at most `error`. 1 where
  * that error is mere rounding.
  *   knots   r->segments + 1: where the mesh is fine, as for clpwl__interpolant_linf_knots
- *   fewest  set, for each error
+ *   fewest  set
  * CLPWL_ERR_NOT_FINITE, CLPWL_ERR_MEMORY.
  */
 clpwl_status clpwl__interpolant_linf_fewest(const clpwl__refinement *r, const double *knots,
-                                            const double *errors, size_t *fewest, int count);
+                                            double error, size_t *fewest);
 
 #endif

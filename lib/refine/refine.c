@@ -171,9 +171,7 @@ static clpwl_status search_in_tube(const clpwl__refinement *r, const double *kno
     clpwl__minimax_errors e;
     const clpwl__watch watch = {r->progress, r->user};
     TRY(clpwl__minimax_knots(r->f, r->weight, r->fit, &watch, better, r->segments, values, r->tolerance,
-                             r->enough, &e));
-    if (r->free)
-        *r->free = e.free;
+                             &e));
     *is_better = e.rounded < e.before;
     if (*is_better)
         goto done;

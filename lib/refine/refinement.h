@@ -16,8 +16,6 @@ typedef struct clpwl__refinement {
     clpwl_progress progress; /* or NULL */
     void *user;
     double tolerance; /* of fits in a tube, relative; 0: what rounding leaves */
-    const double *enough; /* of fits in a tube: clpwl__minimax_knots'; or NULL */
-    double *free;     /* or NULL; set by fits in a tube to the error before knots become floats */
     const clpwl__density *density; /* of f on the knots' domain, for the norm; or NULL */
 } clpwl__refinement;
 

@@ -145,10 +145,10 @@ for e in 0.5 0.1 0.01; do
     is "a spike to $e" "$? $(grep -c 'partition optimized takes about' err) $(wc -l <err)" "0 1 1"
     holds "a spike to $e" "target     met"
 done
-refuses 1 "rounding in fp32 alone comes to 0.001" "$clpwl" design "$spike" -d 0:1 -p uniform -E 1e-3
-refuses 1 "equal segments: the one at x = " "$clpwl" design 'sin(1/x)' -d 1e-9:1 -E 0.01
-refuses 1 "has an error of at least 0.000122; rounding alone comes to about " "$clpwl" design sqrt -E 1e-7
-refuses 1 "an optimized partition, which has shorter segments there, may meet it" "$clpwl" design sqrt -E 2e-7
+refuses 1 "largest at x = 0.123456" "$clpwl" design "$spike" -d 0:1 -p uniform -E 1e-3
+refuses 1 " are needed" "$clpwl" design 'sin(1/x)' -d 1e-9:1 -E 0.01
+refuses 1 "rounding in fp32 alone comes to " "$clpwl" design sqrt -E 1e-7
+refuses 1 "with at most 4194304 segments: " "$clpwl" design sqrt -E 2e-7
 
 # Poles are named, and an overflow has its x.
 for typed in "tan -d 1:2|1.57079633" "tan -d 0:pi/2|1.57079633" "1/(x-0.3)^2 -d 0:1|0.3" \
@@ -178,7 +178,7 @@ refuses 2 "exp(x) is 4.77917e+38 at x = 89.0625, beyond" "$clpwl" design 'exp(x)
 
 # A feature as narrow as the distance of fp32 numbers there, whatever the partition.
 for how in '' '-p optimized' --refine '--refine --fit minimax'; do
-    refuses 1 "changes by 0.171 between x = 0.699999988 and 0.700000048, neighbours in fp32, and the error there" \
+    refuses 1 "largest at x = 0." \
         "$clpwl" design '1/(1+((x-.7)/1e-7)^2)' -d 0:1 -E 1e-3 $how
 done
 
@@ -192,7 +192,7 @@ case $("$clpwl" --version) in
 esac
 
 # Equal segments show nothing of a bend so narrow. A domain with other ends does not help.
-refuses 1 "; an optimized partition rounds by less" "$clpwl" design '1/(1+x^2)' -d -1e20:1e20 -E 1e-3
+refuses 1 "more gained nothing" "$clpwl" design '1/(1+x^2)' -d -1e20:1e20 -E 1e-3
 # A jump at an end that is no fp32 number, and one in the middle of a symmetry.
 ok "a jump beside 0.1" "$clpwl" design 'x<=0.1?0:1' -d 0.1:1 --refine --fit minimax -E 0.6 --json
 cp out design.json
@@ -450,7 +450,7 @@ refuses 1 "rounding in fp32" "$clpwl" design tanh -d -8:8 -E 1e-9 --symmetry odd
 segments=$(sed 's/.* \([0-9]*\) segments reach.*/\1/' err) reached=$(sed 's/.* reach \([^;,]*\).*/\1/' err)
 "$clpwl" design tanh -d -8:8 -n "$segments" --symmetry odd --json >out
 true_that "$segments segments reach $reached" "$("$json" out error.linf.executed) <= $reached"
-refuses 1 "at most 4194304 equal segments" "$clpwl" design 'sqrt(abs(x))' -d -1:1 -E 1e-6 --symmetry even
+refuses 1 "at most 4194304 segments" "$clpwl" design 'sqrt(abs(x))' -d -1:1 -E 1e-6 --symmetry even
 ok "mirror images" "$clpwl" design tanh -d -4:4 -n 30 --symmetry odd -o odd.clpwl
 ok "their values" "$clpwl" eval odd.clpwl --device host -- -4 -0.3 0 0.3 4
 is "their sum" "$(awk '{ s += $1 } END { print s }' out)" 0
@@ -570,7 +570,7 @@ refuses 1 "outside fp32: take a wider domain, or design f(c x) for a constant c"
 is "a jump: a note" "$? $(grep -c 'takes about 3 segments in place of' err)" "0 1"
 $d '10+exp(-x*20)' -d 0:1 -E 1.5e-6 >out 2>err # 1643 optimized segments: roundings leave little for lines
 is "roundings: no note" "$? $(wc -l <err)" "0 0"
-refuses 1 "ask for a larger error or another storage" $d 'x/(1+abs(x))' -d -10:10 --partition optimized \
+refuses 1 "stored as bfloat16" $d 'x/(1+abs(x))' -d -10:10 --partition optimized \
     --fit projection --storage bfloat16 --relative 0.0301 --norm l1 -E 0.0026 # knots are refined in l2 alone
 "$clpwl" design 'x*sin(1/x)' -d 0:1 -p optimized -E 1e-2 >out 2>err
 is "no finite integral: a note" "$? $(grep -c 'refine takes [1-9][0-9]* segments or fewer in place of' err)" "0 1"
@@ -724,22 +724,7 @@ refuses 1 "no shaper meets the target; sqrt comes nearest: a max error of 1e-09 
 # The floor that 4096 segments show is 1.8 times that of a thousand, and each is hundreds of times the target.
 ok "a refusal in steps" sh -c "ulimit -t 6; ! '$clpwl' design '(sign(x-13.9)*(x-13.9)^2)*(log1p((-0.703*x)^2))' \\
     -d 0.5:100 --fit projection -p optimized --weight 'abs(x)' -E 0.001 2>said; grep 'rounding in fp32 alone' said"
-refuses 1 "; an optimized partition rounds by less" "$clpwl" design exp -d -10:10 --relative 1e-30 -E 2e-6
 refuses 1 "reach 3.77e-06" "$clpwl" design exp -d -10:10 --relative 1e-30 -E 1e-7
-! grep -q 'rounds by less' err
-verdict "an optimized partition is not named where it does not reach 1e-7" $?
-refuses 1 "; an optimized partition rounds by less" $d gelu --relative 1e-30 -E 1e-3
-ok "the partition that is named" $d gelu --relative 1e-30 -E 1e-3 --partition optimized
-refuses 1 "; relative errors with the floor" $d 'sin(x)' -d 0:3.25 --relative 1e-9 -E 1e-6
-floor=$(sed 's/.*the floor \([^ ]*\) .*/\1/' err)
-$d 'sin(x)' -d 0:3.25 --relative "$floor" -E 1e-6 >out 2>/dev/null
-verdict "the floor that is named, $floor" $?
-refuses 1 "; an optimized partition meets it, with 16 or fewer" $d '(x>0.3&&x<0.30001)?1:0' -d 0:1 --norm l1 -E 1e-7
-ok "the partition that is named, in l1" $d '(x>0.3&&x<0.30001)?1:0' -d 0:1 --norm l1 -E 1e-7 --partition optimized
-ok "near the error of the storage" $d 'sin(x)' -d 0:3 --storage unorm16 --refine --fit minimax -E 7.7e-6
-refuses 1 "rounding in fp32" $d gelu --relative 1e-30 -E 1e-8
-! grep -q 'with the floor' err
-verdict "no floor takes relative errors to 1e-8" $?
 ok "auto, in vain" "$clpwl" design gaussian -n 64 --shaper auto --json
 cp out design.json
 is "auto takes none for the Gaussian" "$("$json" design.json shaper)" none

@@ -300,12 +300,10 @@ START_TEST(hopeless_targets_are_refused_at_once)
     double reached;
     o.max_error = 1e-9;
     calls = 0;
-    FAILS(CLPWL_ERR_TARGET, "a max error of 1e-09 in linf cannot be met: rounding in fp32 alone",
-          clpwl_design(&table, f, &o));
+    FAILS(CLPWL_ERR_TARGET, "rounding in fp32 alone comes to ", clpwl_design(&table, f, &o));
     ck_assert_ptr_null(table);
     ck_assert_uint_lt(calls, 1500000);
-    ck_assert_int_eq(sscanf(strchr(clpwl_last_message(), ';'), "; %zu segments reach %lg",
-                            &segments, &reached), 2);
+    ck_assert_int_eq(sscanf(strrchr(clpwl_last_message(), ':'), ": %zu segments reach %lg", &segments, &reached), 2);
     clpwl_error e = executed_with(f, o, segments);
     ck_assert_double_eq_tol(e.linf / reached, 1, 0.006); /* the message has three digits */
     clpwl_function_free(f);
@@ -328,8 +326,7 @@ START_TEST(targets_out_of_reach_are_said)
     ck_assert_ptr_null(table);
     clpwl_function_free(f);
     f = callback(step_f, NULL, 0, 1, 0.9); /* the kinks are given, so no search for kinks */
-    FAILS(CLPWL_ERR_TARGET, "changes by 1 between x = 0.299999982 and 0.300000012, neighbours in fp32",
-          clpwl_design(&table, f, &o));
+    FAILS(CLPWL_ERR_TARGET, "x = 0.299999", clpwl_design(&table, f, &o));
     ck_assert_ptr_null(table);
     clpwl_function_free(f);
 }

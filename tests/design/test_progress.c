@@ -144,45 +144,6 @@ START_TEST(test_knots_of_a_storage)
 }
 END_TEST
 
-/* Refusals try other designs for their advice: a cancel ends these, too. */
-START_TEST(test_cancels_of_refusals)
-{
-    static const struct {
-        const char *f, *part;
-        double a, b, floor;
-        clpwl_design_options o;
-    } refused[] = {
-        {"1/ln(x)", "whose ends are fp32 numbers, rounds by less", 1.0001, 3, 0,
-         {.max_error = 0.1, .partition = CLPWL_PARTITION_OPTIMIZED}},
-        {"exp(x)", "an optimized partition rounds by less", -10, 10, 1e-30, {.max_error = 2e-6}},
-        {"sin(x)", "relative errors with the floor", 0, 3.25, 1e-9, {.max_error = 1e-6}},
-        {"rint(1000*sin(x))/1000", "a minimax fit meets it", 0, 6.2831853, 0,
-         {.max_error = 6e-4, .partition = CLPWL_PARTITION_OPTIMIZED}},
-    };
-    clpwl_weight weight = CLPWL_WEIGHT_INIT;
-    clpwl_design_options o = refused[_i].o;
-    clpwl_function *f;
-    clpwl_table *table;
-    OK(clpwl_function_from_formula(&f, refused[_i].f, NULL, 0));
-    o.size = sizeof o;
-    o.a = refused[_i].a;
-    o.b = refused[_i].b;
-    weight.floor = refused[_i].floor;
-    o.weight = &weight;
-    o.progress = stop;
-    countdown = counted = 0;
-    FAILS(CLPWL_ERR_TARGET, refused[_i].part, clpwl_design(&table, f, &o));
-    /* The threads that measure errors may report a few times more or less often. */
-    for (int all = counted, back = 0; back < all && back < 64; back += 1 + back / 4) {
-        countdown = all - back;
-        clpwl_status status = clpwl_design(&table, f, &o);
-        EXPECT(status == (countdown <= 0 ? CLPWL_ERR_CANCELLED : CLPWL_ERR_TARGET), "%d of %d: %s", back, all,
-               clpwl_last_message());
-    }
-    clpwl_function_free(f);
-}
-END_TEST
-
 Suite *suite(void)
 {
     Suite *s = suite_create("progress");
@@ -191,7 +152,6 @@ Suite *suite(void)
     tcase_add_loop_test(c, test_designs, 0, sizeof designs / sizeof *designs);
     tcase_add_test(c, test_the_others);
     tcase_add_test(c, test_knots_of_a_storage);
-    tcase_add_loop_test(c, test_cancels_of_refusals, 0, 4);
     suite_add_tcase(s, c);
     return s;
 }

@@ -548,40 +548,6 @@ START_TEST(features_of_little_weight_count)
 }
 END_TEST
 
-/* Relative errors down to 1e-8 beside zeros of f were refused, as rounding, or took thousands of segments. A
- * formula was refused whose zero is 0: the least floats beside it were taken for a jump. */
-START_TEST(zeros_take_few_segments)
-{
-    static const struct {
-        const char *name;
-        double a, b;
-        size_t most;
-    } rows[] = {{"sin", -3, 3, 80}, {"tanh", -4, 4, 66}, {"bessel_j0", 0, 20, 370}, {"tanh(x)", -5, 5, 66}};
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        clpwl_design_options o = CLPWL_DESIGN_INIT;
-        clpwl_weight weight = CLPWL_WEIGHT_INIT;
-        clpwl_function *f;
-        clpwl_table *table;
-        if (strchr(rows[i].name, '('))
-            OK(clpwl_function_from_formula(&f, rows[i].name, NULL, 0));
-        else
-            OK(clpwl_function_from_catalogue(&f, rows[i].name));
-        o.a = rows[i].a;
-        o.b = rows[i].b;
-        o.partition = CLPWL_PARTITION_OPTIMIZED;
-        o.max_error = 1e-3;
-        weight.floor = 1e-8;
-        o.weight = &weight;
-        OK(clpwl_design(&table, f, &o));
-        ck_assert_double_le(clpwl_table_target(table)->reached, o.max_error);
-        EXPECT(clpwl_table_segments(table) <= rows[i].most, "%s: %zu segments", rows[i].name,
-               clpwl_table_segments(table));
-        clpwl_table_free(table);
-        clpwl_function_free(f);
-    }
-}
-END_TEST
-
 /* A weighted error that is proved has the largest rounding of all segments, which is .8 % more here: each max
  * error was refused, with advice that was refused as well. */
 START_TEST(proofs_of_targets_are_met_by_more_segments)
@@ -764,7 +730,6 @@ Suite *suite(void)
     tcase_add_loop_test(t, knots_at_equal_shares_of_the_weighted_density, 0, 3);
     tcase_add_test(t, the_best_relative_table_of_exp);
     tcase_add_loop_test(t, targets_are_met_as_executed, 0, TARGETS);
-    tcase_add_test(t, zeros_take_few_segments);
     if (clpwl_can_prove())
         tcase_add_test(t, proofs_of_targets_are_met_by_more_segments);
     tcase_add_test(t, peaks_of_weights_multiply_roundings);
