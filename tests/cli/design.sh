@@ -142,7 +142,7 @@ done
 spike='exp(-((x-0.123456)/1e-5)^2)'
 for e in 0.5 0.1 0.01; do
     "$clpwl" design "$spike" -d 0:1 -p uniform -E $e >out 2>err
-    is "a spike to $e" "$? $(grep -c 'partition optimized takes about' err) $(wc -l <err)" "0 1 1"
+    is "a spike to $e" "$? $(wc -l <err)" "0 0"
     holds "a spike to $e" "target     met"
 done
 refuses 1 "largest at x = 0.123456" "$clpwl" design "$spike" -d 0:1 -p uniform -E 1e-3
@@ -549,31 +549,14 @@ for typed in 'sqrt(x) -d 0:1' 'sqrt(2-x) -d 1:2' 'acos(x) -d -1:1' 'x^(1/3) -d 0
     ok "$typed" $d $typed -E 1e-4 -p optimized
     holds "$typed" "met"
 done
-# Equal segments suffice there, but take thousands of times as many.
-"$clpwl" design 'acos(1-x)' -d 0:2 -E 1e-3 >out 2>err
-is "many equal segments: a note" "$? $(grep -c 'partition optimized takes about [1-9][0-9] segments in place of' err)" "0 1"
-for many in 'srgb_encode 0:1' 'exp(-x) 0:100' 'x<0.0031308?12.92*x:1.055*x^(1/2.4)-0.055 0:1'; do
-    "$clpwl" design "${many% *}" -d "${many#* }" -E 1e-4 >out 2>err
-    is "$many: a note" "$? $(grep -c 'partition optimized takes about [67][0-9] segments in place of' err)" "0 1"
-done
-for few in lorentzian tgamma erfcx; do
-    ok "$few: no note" "$clpwl" design $few -E 1e-4
-done
 # Roundings alone: more segments would not help.
 for few in 3 0.1 '1e-3*x+1e4' '3 --storage half' '1e-3*x+1e4 --storage bfloat16'; do
     ok "$few: no note" $d ${few%% *} -d 0:1 -n 4 --fit above ${few#"${few%% *}"}
     is "$few: no note" "$(wc -l <err)" 0
 done
 refuses 1 "outside fp32: take a wider domain, or design f(c x) for a constant c" $d sin -d 0:1e-40
-# A jump takes two knots.
-"$clpwl" design 'x>0.3 ? 1 : -1' -d 0:1 --norm l2 -E 1e-2 >out 2>err
-is "a jump: a note" "$? $(grep -c 'takes about 3 segments in place of' err)" "0 1"
-$d '10+exp(-x*20)' -d 0:1 -E 1.5e-6 >out 2>err # 1643 optimized segments: roundings leave little for lines
-is "roundings: no note" "$? $(wc -l <err)" "0 0"
 refuses 1 "stored as bfloat16" $d 'x/(1+abs(x))' -d -10:10 --partition optimized \
     --fit projection --storage bfloat16 --relative 0.0301 --norm l1 -E 0.0026 # knots are refined in l2 alone
-"$clpwl" design 'x*sin(1/x)' -d 0:1 -p optimized -E 1e-2 >out 2>err
-is "no finite integral: a note" "$? $(grep -c 'refine takes [1-9][0-9]* segments or fewer in place of' err)" "0 1"
 refuses 2 "'sin' takes its argument in brackets" $d 'sin x' -d 0:1
 printf '0,1\n1,2\n2,4\n' >points.csv
 refuses 2 "is a file, not a function" $d points.csv
@@ -610,13 +593,11 @@ refuses 2 "clamp takes one argument or three, as clamp(x,0,1)" $d --expr 'clamp(
 refuses 2 "clamp has too many arguments" $d --expr 'clamp(x,0,1,2)' -d -1:2
 refuses 2 "'coth': write 1/tanh(x)" $d --expr 'coth(x)' -d 1:2
 refuses 2 "'heaviside': write x<0 ? 0 : 1" $d --expr '2*heaviside(x)' -d -1:2
-refuses 2 "'elu': write x<0 ? expm1(x) : x" $d --expr 'elu(x)' -d -1:2
 refuses 2 "'auto' stands alone; expected auto, or L:R" $d tanh -d 0:1 -n 4 --tails end:auto
 refuses 2 "'np.sin': write sin" $d --expr 'np.sin(x)' -d -1:2
 refuses 2 "'scipy.special.jv': write bessel_jnu(n,x)" $d --expr '2*scipy.special.jv(0,x)' -d -1:2
 refuses 2 "'std::max': write max" $d --expr 'std::max(x,0)' -d -1:2
 refuses 2 "'Math.PI': write PI" $d --expr '2*Math.PI*x' -d -1:2
-refuses 2 "'smoothstep': write min(max(x,0),1)^2*(3-2*min(max(x,0),1))" $d --expr 'smoothstep(0,1,x)' -d -1:2
 refuses 2 "'y': the variable is x" $d --expr 'x>0 ? y:exp(x)' -d -1:2
 refuses 2 "a power is x^2" $d --expr 'x.^2' -d -1:2
 ok "Ai is airy_ai" $d --expr 'Ai(x)' -d -1:2 -n 4

@@ -237,11 +237,6 @@ for end in 0.02 0.01 0.06 0.19 0.22; do
     ok "a domain that contains it" "$clpwl" design '1/x' -E 1e-3 -p optimized -x zero -o q.clpwl \
         -d "$(sed 's/.* ends at \(.*\) contains it/\1/' err):100"
 done
-awk 'BEGIN { for (i = 0; i < 100; i++) printf "%d,%.6f\n", 1700000000 + 60 * i, sin(i / 9) }' >times.csv
-"$clpwl" design -s times.csv -E 1e-2 -o times.clpwl >out 2>err
-is "times since 1970 are noted" "$(wc -l <err) $(grep -c 'rounded, here by up to 64, .*; subtract an offset' err)" "1 1"
-awk 'BEGIN { for (i = 0; i < 100; i++) printf "%d,%.6f\n", 60 * i, sin(i / 9) }' >times.csv
-ok "times since then" "$clpwl" design -s times.csv -E 1e-2 -o times.clpwl
 $eval steep.clpwl 1.0999 $host -v >out 2>err
 is "an end outside is counted" "$(grep -c '1 more is an end of the domain, which fp32 rounds outwards' err)" 1
 ok "an end inside" "$clpwl" design 'ln(1.1-x)' -d 0:1.09990001 -n 2000 -p optimized

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The samples run, and README.md shows them as they are.
+# The samples run, and README.md shows one as it is.
 . "${top_srcdir:?}/tests/cli/lib.sh"
 readme=$top_srcdir/README.md
 
@@ -12,8 +12,8 @@ shown() {
         index($0, name) { ready = 1; next }
         NF { ready = 0 }' "$readme"
 }
-# The block without the files' own heading comments.
-for file in examples/eval.c examples/beam.cl; do
+# The block without the file's own heading comment.
+for file in examples/beam.cl; do
     shown $file >block
     sed '1{/SPDX/d;}' "$top_srcdir/$file" >source
     cmp block source

@@ -127,7 +127,7 @@ true_that "the spike's bound" "$("$json" out proved.linf) <= 0.001"
 ok "its integrals" "$clpwl" prove wide.clpwl
 refuses 1 "cannot be met: rounding in fp32" "$clpwl" design "$spike" -d 0:1 -E 1e-6 --norm l2
 "$clpwl" design gaussian:mu=0.123456,sigma=1e-5 -d 0:1 -E 1e-4 --norm l2 -o narrow.clpwl >out 2>err
-is "equal segments within a spike" "$? $(grep -c 'partition optimized takes about' err)" "0 1"
+is "equal segments within a spike" "$? $(wc -l <err)" "0 0"
 ok "their integrals" "$clpwl" prove narrow.clpwl
 "$clpwl" design 'sin(x)' -d 0:6 --weight '1+1e6*exp(-((x-2.345678)/1e-5)^2)' -n 64 -o w.clpwl >out
 ok "a narrow weight" "$clpwl" prove w.clpwl --linf

@@ -121,7 +121,6 @@ START_TEST(wrong_formulas_are_refused)
         {CLPWL_ERR_ARGUMENT, "power(x,3)", "power has one argument; pow has two"},
         {CLPWL_ERR_UNKNOWN_NAME, "np.power(x,2)", "'np.power': write pow"},
         {CLPWL_ERR_UNKNOWN_NAME, "besselj(0,x)", "'besselj': write bessel_jnu(n,x)"},
-        {CLPWL_ERR_UNKNOWN_NAME, "Phi(x)", "'Phi': write normal_cdf(x)"},
         {CLPWL_ERR_UNKNOWN_NAME, "x and 1", "'and': write a && b"},
         {CLPWL_ERR_ARGUMENT, "(x>1) & (x<2)", "& is no operator; && is"},
         {CLPWL_ERR_ARGUMENT, "x//2", "// is no operator; floor(x/2) rounds down"},

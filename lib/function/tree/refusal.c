@@ -85,28 +85,11 @@ static const char *find_other(const char *typed)
 {
     char word[CLPWL__WORD];
     static const char *const others[][2] = {
-        {"coth", "1/tanh(x)"},      {"sech", "1/cosh(x)"},     {"csch", "1/sinh(x)"},
-        {"cot", "1/tan(x)"},        {"sec", "1/cos(x)"},       {"csc", "1/sin(x)"},
-        {"cosec", "1/sin(x)"},      {"acot", "atan(1/x)"},     {"asec", "acos(1/x)"},
-        {"acsc", "asin(1/x)"},      {"acoth", "atanh(1/x)"},   {"asech", "acosh(1/x)"},
-        {"acsch", "asinh(1/x)"},    {"clip", "min(max(x,a),b)"}, {"saturate", "min(max(x,0),1)"},
-        {"heaviside", "x<0 ? 0 : 1"}, {"step", "x<0 ? 0 : 1"}, {"factorial", "gamma(x+1)"},
-        {"square", "x^2"},          {"sqr", "x^2"},            {"cube", "x^3"},
-        {"maximum", "max(a,b)"},    {"minimum", "min(a,b)"},   {"absolute", "abs(x)"},
-        {"root", "x^(1/n)"},        {"frac", "x-floor(x)"},    {"fract", "x-floor(x)"},
-        {"if", "condition ? a : b"}, {"where", "condition ? a : b"}, {"select", "condition ? a : b"},
-        {"and", "a && b"},          {"or", "a || b"},          {"not", "!(a)"},
-        {"phi", "normal_cdf(x)"},   {"lambda", "what is behind its colon alone"},
-        {"smoothstep", "min(max(x,0),1)^2*(3-2*min(max(x,0),1))"}, {"mix", "a*(1-t)+b*t"},
-        {"lerp", "a*(1-t)+b*t"},    {"rect", "abs(x)<0.5 ? 1 : 0"}, {"airy", "airy_ai(x)"},
-        {"jn", "bessel_jnu(n,x)"},  {"jv", "bessel_jnu(n,x)"}, {"besselj", "bessel_jnu(n,x)"},
-        {"yn", "bessel_ynu(n,x)"},  {"yv", "bessel_ynu(n,x)"}, {"bessely", "bessel_ynu(n,x)"},
-        {"iv", "bessel_inu(n,x)"},  {"besseli", "bessel_inu(n,x)"}, {"kn", "bessel_knu(n,x)"},
-        {"kv", "bessel_knu(n,x)"},  {"besselk", "bessel_knu(n,x)"}, {"w", "lambert_w(x)"},
-        {"erfinv", "normal_quantile((x+1)/2)/sqrt(2)"}, {"li", "expint_ei(ln(x))"},
-        {"elu", "x<0 ? expm1(x) : x"}, {"softsign", "x/(1+abs(x))"}, {"logit", "ln(x/(1-x))"},
-        {"selu", "1.0507009873554805*(x<0 ? 1.6732632423543772*expm1(x) : x)"},
-        {"logb", "floor(log2(abs(x)))"}, {"ilogb", "floor(log2(abs(x)))"}};
+        {"cot", "1/tan(x)"},          {"sec", "1/cos(x)"},    {"csc", "1/sin(x)"},
+        {"coth", "1/tanh(x)"},        {"square", "x^2"},      {"factorial", "gamma(x+1)"},
+        {"step", "x<0 ? 0 : 1"},      {"heaviside", "x<0 ? 0 : 1"}, {"clip", "min(max(x,a),b)"},
+        {"if", "condition ? a : b"},  {"where", "condition ? a : b"}, {"and", "a && b"},
+        {"or", "a || b"},             {"besselj", "bessel_jnu(n,x)"}, {"jv", "bessel_jnu(n,x)"}};
     clpwl__spell_name(typed, strlen(typed), word);
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (strcmp(word, others[i][0]) == 0)
