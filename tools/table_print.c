@@ -22,7 +22,8 @@ typedef struct errors {
 } errors;
 
 static errors list_errors(const clpwl_table *table, clpwl_error estimate, clpwl_error measured,
-                          clpwl_error proved, clpwl_error executed, const filtered *with, clpwl_error of_filter)
+                          clpwl_error proved, clpwl_error executed, const filtered *with,
+                          clpwl_error of_filter)
 {
     return (errors){{estimate, measured, proved, executed, of_filter},
                     with && with->asked ? KINDS : FILTERED,
@@ -239,7 +240,8 @@ static int print_json(const clpwl_table *table, const filtered *with)
         "{s:o, s:o, s:o, s:I, s:I, s:s, s:s, s:s, s:s, s:s, s:s}", "target", target_json(table),
         "function", json_text(clpwl_table_function(table)), "domain",
         json_pair(knots[0], knots[n]), "segments", (json_int_t)n, "bytes",
-        (json_int_t)target_bytes(table), "storage", clpwl_storage_name(clpwl_table_storage(table)), "partition",
+        (json_int_t)target_bytes(table), "storage", clpwl_storage_name(clpwl_table_storage(table)),
+        "partition",
         clpwl_partition_name(clpwl_table_partition(table)), "shaper",
         clpwl_shaper_name(clpwl_table_shaper(table)), "fit", clpwl_fit_name(clpwl_table_fit(table)),
         "extend", clpwl_extend_name(clpwl_table_extend(table)), "symmetry",

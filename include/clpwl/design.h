@@ -96,10 +96,11 @@ typedef struct clpwl_design_options {
  * Where an error is proved, so is the side: the error of a table whose side was not proved is measured. A
  * place of a formula on the wrong side becomes a knot. What a callback does between samples is not known.
  *
- * With an execution whose storage has 8 or 16 bits, nodal values are numbers of that storage, with its least and its largest level among them, so that storing them adds no error. They
- * are chosen, not rounded: among the numbers near the values of the fit those with the least error, in
- * the norm that the fit minimises, for interpolants in `norm`. Refined and optimal knots are moved,
- * too. One-sided tables take the next numbers on their side. Values of more than 65536 segments are
+ * With an execution whose storage has 8 or 16 bits, nodal values are numbers of that storage, with its
+ * least and its largest level among them, so that storing them adds no error. They are chosen, not
+ * rounded: among the numbers near the values of the fit those with the least error, in the norm
+ * that the fit minimises, for interpolants in `norm`. Refined and optimal knots are moved, too.
+ * One-sided tables take the next numbers on their side. Values of more than 65536 segments are
  * rounded.
  *
  * With a weight, knots and values minimise the weighted error, and max_error bounds it as

@@ -302,7 +302,8 @@ START_TEST(tables_keep_the_storage)
     clpwl_table_free(wide);
     wish.storage = CLPWL_STORAGE_HALF;
     wish.quantity = CLPWL_QUANTITY_INTEGRAL;
-    FAILS(CLPWL_ERR_UNSUPPORTED, "storage half for the integral: use float32", clpwl_evaluator_create(&e, NULL, t, &wish));
+    FAILS(CLPWL_ERR_UNSUPPORTED, "storage half for the integral: use float32",
+          clpwl_evaluator_create(&e, NULL, t, &wish));
     clpwl_table_free(t);
     o.extend = CLPWL_EXTEND_LINEAR;
     t = design(f, &o, CLPWL_STORAGE_UNORM8);

@@ -160,8 +160,8 @@ class Table:
 
     @property
     def error(self) -> Error:
-        """The error as executed in fp32 from values in `storage`: fields l1, l2, linf and evidence. The bound of linf is
-        proved for all real x, or measured."""
+        """The error as executed in fp32 from values in `storage`: fields l1, l2, linf and evidence.
+        The bound of linf is proved for all real x, or measured."""
         proved = lib.clpwl_table_proved(self._handle)
         return known_error(lib.clpwl_table_executed_error(self._handle, None),
                            not np.isnan(proved.linf))
