@@ -182,7 +182,7 @@ static int bench_host_function(bench_job *j, const bench_case *c, const bench_ya
 {
     int code = 0;
     const bench_yardstick *y = bench_yardstick_find(all, c->function);
-    bench_row row = { .method = all->name, .place = "host" };
+    bench_row row = { .method = all->name, .place = "host", .storage = CLPWL_STORAGE_FLOAT32 };
     figure loop;
     if (!is_wanted(j, all->name))
         return 0;
