@@ -218,6 +218,7 @@ public:
         return ends;
     }
     clpwl_symmetry symmetry() const { return clpwl_table_symmetry(get()); }
+    clpwl_storage storage() const { return clpwl_table_storage(get()); }
     clpwl_error measured() const { return clpwl_table_measured(get()); }
     clpwl_error proved() const { return clpwl_table_proved(get()); }
 

@@ -12,10 +12,10 @@
 #define CLPWL_METHOD_CELL 6         /* cells {x, y, left slope, right slope} */
 #define CLPWL_METHOD_EXACT 7        /* no table: clpwl_f_NAME(x) is the function itself */
 
-#define CLPWL_CODED_HALF 1 /* nodal values in 8 or 16 bits, in the order of enum clpwl_storage */
-#define CLPWL_CODED_UNORM16 2
-#define CLPWL_CODED_UNORM8 3
-#define CLPWL_CODED_BFLOAT16 4
+#define CLPWL_CODED_HALF 2 /* nodal values in 8 or 16 bits, in the order of enum clpwl_storage */
+#define CLPWL_CODED_UNORM16 3
+#define CLPWL_CODED_UNORM8 4
+#define CLPWL_CODED_BFLOAT16 5
 
 #ifndef CLPWL_NAME /* the table's name; its parameters here, and the same as arguments */
 #define CLPWL_NAME clpwl_t

@@ -116,8 +116,8 @@ static const app_option rows[] = {
     APP_PARSED('m', "methods", "LIST", names, parse_methods,
                "only these methods; auto, libm, libm-vector and gsl are names, too"),
     APP_PARSED(0, "storage", "KIND", storage, app_parse_storage,
-               "storage of the tables in images and by buffer: float32 (default), half, unorm16, "
-               "unorm8, bfloat16, or any: the fastest for each method"),
+               "storage of the tables in images and by buffer: default (that of the design), float32, half, "
+               "unorm16, unorm8, bfloat16, or any: the fastest for each method"),
     APP_WORDS('D', "device", "DEVICE", device, device_words,
              "a number of `clpwl devices`, part of a device's name, cpu or gpu; host: no OpenCL"),
     APP_SIZE(0, "values", "COUNT", bench.values,

@@ -127,7 +127,7 @@ static void set_defaults(void *options)
     *(job *)options = (job){ .norm = NOT_GIVEN, .partition = NOT_GIVEN, .fit = (int)usual.fit,
                              .extend = (int)usual.extend, .shaper = (int)usual.shaper,
                              .effort = (int)usual.effort, .proving = CLPWL_PROVING_TRIED,
-                             .weight = CLPWL_WEIGHT_INIT,
+                             .weight = CLPWL_WEIGHT_INIT, .storage = CLPWL_STORAGE_FLOAT32,
                              .filter = CLPWL_EXECUTION_INIT,
                              .tails = {HUGE_VAL, HUGE_VAL} };
 }
@@ -255,12 +255,12 @@ static void prove_tails(const job *j, const clpwl_function *f, const clpwl_desig
     }
 }
 
-/* Prints the table; with --weight-bits, --for or --storage also the errors with these. */
+/* Prints the table; with --weight-bits or --for also the errors with these. */
 static int print(const job *j, const clpwl_function *f, const clpwl_design_options *o,
                  const clpwl_table *table)
 {
     int code = 0;
-    filtered with = { .how = j->filter, .asked = j->context || j->weight_bits || j->storage };
+    filtered with = { .how = j->filter, .asked = j->context || j->weight_bits };
     if (j->quiet && !j->json)
         goto done;
     if (j->context)

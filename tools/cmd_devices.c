@@ -19,7 +19,7 @@ static probed probe(size_t index)
     snprintf(number, sizeof number, "%zu", index);
     options.device = number;
     clpwl_status status = clpwl_context_create(&context, &options);
-    for (int kind = 0; status == CLPWL_OK && kind < CLPWL_STORAGE_ANY; kind++)
+    for (int kind = CLPWL_STORAGE_FLOAT32; status == CLPWL_OK && kind < CLPWL_STORAGE_ANY; kind++)
         status = clpwl_context_sampler(context, (clpwl_storage)kind, &p.sampler[kind]);
     if (status != CLPWL_OK)
         snprintf(p.failure, sizeof p.failure, "%s", clpwl_last_message());
@@ -68,7 +68,7 @@ static void print_device(size_t i, const clpwl_device_info *d)
     if (p.failure[0])
         printf("   linear sampler: not measured: %s\n", p.failure);
     else
-        for (int kind = 0; kind < CLPWL_STORAGE_ANY; kind++)
+        for (int kind = CLPWL_STORAGE_FLOAT32; kind < CLPWL_STORAGE_ANY; kind++)
             if (kind != CLPWL_STORAGE_BFLOAT16) /* which no image has */
                 print_sampler(&p.sampler[kind], clpwl_storage_name((clpwl_storage)kind));
 }

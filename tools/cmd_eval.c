@@ -39,8 +39,8 @@ static const app_option rows[] = {
              "evaluation method, one of `clpwl methods`; by default the fastest method whose error "
              "meets the table's target"),
     APP_PARSED(0, "storage", "KIND", storage, app_parse_storage,
-               "storage of the table in images and by buffer: float32 (default), half, unorm16, "
-               "unorm8, bfloat16, or any: the fastest with a small enough error"),
+               "storage of the table in images and by buffer: default (that of its design), float32, half, "
+               "unorm16, unorm8, bfloat16, or any: the fastest with a small enough error"),
     APP_SWITCH_TO(0, "derivative", report.quantity, CLPWL_QUANTITY_DERIVATIVE,
                   "evaluates the table's derivative: the slope of each segment"),
     APP_SWITCH_TO(0, "integral", report.quantity, CLPWL_QUANTITY_INTEGRAL,
@@ -61,10 +61,10 @@ static const app_option rows[] = {
 
 /* Reading and writing of 10^8 values of a .npy take 1.5 s, their evaluation on the host .05 s, and
  * to open a device .1 s: a device is used where one is asked for, or for derivatives and integrals
- * of tables in 16 or 8 bits, which the host has not. */
+ * of tables rounded to 16 or 8 bits, which the host has not. */
 static int is_on_host(const job *j)
 {
-    int has_host = j->report.quantity == CLPWL_QUANTITY_VALUE || j->storage == CLPWL_STORAGE_FLOAT32 ||
+    int has_host = j->report.quantity == CLPWL_QUANTITY_VALUE || j->storage <= CLPWL_STORAGE_FLOAT32 ||
                   j->storage == CLPWL_STORAGE_ANY;
     return has_host && !j->device && !j->method && !getenv("CLPWL_DEVICE") && !getenv("CLPWL_METHOD");
 }

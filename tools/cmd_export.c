@@ -23,7 +23,8 @@ static const app_option rows[] = {
              "the function's name, a C identifier; by default the name of the catalogue with "
              "_cpwl appended, such as bessel_j0_cpwl, or else f_cpwl"),
     APP_PARSED(0, "storage", "KIND", storage, app_parse_stored,
-               "values as float32 (default), half, unorm16, unorm8 or bfloat16; not in GLSL"),
+               "values as float32, half, unorm16, unorm8 or bfloat16; by default as the table was "
+               "designed"),
     APP_OPTIONS_END,
 };
 
@@ -75,8 +76,6 @@ static int run(void *options, int count, char **operands)
     if (j->language == NOT_GIVEN)
         j->language = language_of(j->output);
     CHECK_USAGE(j->language != NOT_GIVEN, "--lang is needed: opencl, c, cuda or glsl");
-    CHECK_USAGE(j->storage != CLPWL_STORAGE_ANY,
-                "--storage: a text needs one of float32, half, unorm16, unorm8 and bfloat16");
     TRY(app_output_spares(j->output, operands[0]));
     TRY(table_open(operands[0], &table));
     TRY_LIB(export(table, j, &text));

@@ -262,7 +262,8 @@ static int print(const job *j, const clpwl_function *f, const clpwl_table *table
         print_domain(j, table, f);
     printf("worst      near x = %.9g\n", p->worst);
     if (!isnan(rounding))
-        printf("in fp32    linf <= %s\n", app_bound(fp32, p->bound.linf + rounding, 6));
+        printf("in %-7s linf <= %s\n", target_place(table),
+               app_bound(fp32, p->bound.linf + rounding, 6));
     else if (has_reach(j) && has_slopes(table))
         puts("in fp32    unknown: the roundings of linear tails grow with |x|");
     if (target_is_one_sided(table))

@@ -23,8 +23,8 @@ static const app_option rows[] = {
              "evaluation method, one of `clpwl methods`; otherwise the fastest, with --device the "
              "fastest of the device"),
     APP_PARSED(0, "storage", "KIND", storage, parse_storage,
-               "storage of the table in images and by buffer: float32 (default), half, unorm16, "
-               "unorm8, bfloat16, or any: the fastest"),
+               "storage of the table in images and by buffer: default (that of its design), float32, half, "
+               "unorm16, unorm8, bfloat16, or any: the fastest"),
     APP_WORDS('D', "device", "DEVICE", device, device_words,
               "a number of `clpwl devices`, part of a device's name, cpu or gpu; host: no OpenCL. "
               "By default the best device or the host, whichever is faster. Method, storage and "

@@ -49,11 +49,11 @@ static void print_all(const eval_report *r, const clpwl_evaluator *evaluator, co
 {
     clpwl_error e = error_of(r, evaluator);
     char linf[APP_BOUND_ROOM], l2[APP_BOUND_ROOM];
-    clpwl_storage kind = clpwl_evaluator_storage(
-        evaluator); /* float32, which is 0, is not printed */
+    clpwl_storage kind = clpwl_evaluator_storage(evaluator);
+    int is_coded = kind != CLPWL_STORAGE_FLOAT32;
     fprintf(stderr, "device %s, method %s%s%s, error ", clpwl_evaluator_device(evaluator),
-            clpwl_evaluator_method(evaluator), kind ? ", stored as " : "",
-            kind ? clpwl_storage_name(kind) : "");
+            clpwl_evaluator_method(evaluator), is_coded ? ", stored as " : "",
+            is_coded ? clpwl_storage_name(kind) : "");
     if (isnan(e.linf))
         fprintf(stderr, "not known\n");
     else

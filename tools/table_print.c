@@ -18,26 +18,31 @@ typedef struct errors {
     clpwl_error kind[KINDS];
     int kinds;  /* KINDS if FILTERED is asked for, otherwise FILTERED */
     int proved; /* 0: in no norm */
+    const char *place; /* of EXECUTED: fp32 or the storage */
 } errors;
 
-static errors list_errors(clpwl_error estimate, clpwl_error measured, clpwl_error proved,
-                          clpwl_error executed, const filtered *with, clpwl_error of_filter)
+static errors list_errors(const clpwl_table *table, clpwl_error estimate, clpwl_error measured,
+                          clpwl_error proved, clpwl_error executed, const filtered *with,
+                          clpwl_error of_filter)
 {
     return (errors){{estimate, measured, proved, executed, of_filter},
                     with && with->asked ? KINDS : FILTERED,
-                    !isnan(proved.l1) || !isnan(proved.l2) || !isnan(proved.linf)};
+                    !isnan(proved.l1) || !isnan(proved.l2) || !isnan(proved.linf),
+                    target_place(table)};
 }
 
 static errors plain_errors(const clpwl_table *table, const filtered *with)
 {
-    return list_errors(clpwl_table_estimate(table), clpwl_table_measured(table),
+    return list_errors(table, clpwl_table_estimate(table), clpwl_table_measured(table),
                        clpwl_table_proved(table), clpwl_table_executed_error(table, NULL), with,
                        with ? with->plain : (clpwl_error){0});
 }
 
-static errors weighted_errors(const clpwl_weighting *w, const filtered *with)
+/* NULL: the table was not designed for such errors. */
+static errors weighted_errors(const clpwl_table *table, const filtered *with)
 {
-    return list_errors(w->estimate, w->measured, w->proved, w->executed, with,
+    const clpwl_weighting *w = clpwl_table_weighting(table);
+    return list_errors(table, w->estimate, w->measured, w->proved, w->executed, with,
                        with ? with->weighted : (clpwl_error){0});
 }
 
@@ -58,14 +63,11 @@ static void print_errors(const char *what, const errors *e, const filtered *with
     printf("%-9s  %-12s  %-12s", what, "estimate", "measured");
     if (e->proved)
         printf("  %-12s", "proved");
-    if (e->kinds < KINDS)
-        printf("  in fp32");
-    else if (with->device)
-        printf("  %-12s  on %s", "in fp32", with->device);
-    else if (with->how.weight_bits)
-        printf("  %-12s  %u bits", "in fp32", with->how.weight_bits);
-    else
-        printf("  %-12s  %s", "in fp32", clpwl_storage_name(with->how.storage));
+    printf("  in %-*s", e->kinds < KINDS ? 0 : 9, e->place);
+    if (e->kinds == KINDS && with->device)
+        printf("  on %s", with->device);
+    else if (e->kinds == KINDS)
+        printf("  %u bits", with->how.weight_bits);
     putchar('\n');
     char bound[APP_BOUND_ROOM];
     for (int i = 0; i < NORMS; i++) {
@@ -89,9 +91,10 @@ static void print_errors(const char *what, const errors *e, const filtered *with
 }
 
 /* The weight, and the weighted errors. */
-static void print_weighting(const clpwl_weighting *w, const filtered *with)
+static void print_weighting(const clpwl_table *table, const filtered *with)
 {
-    errors e = weighted_errors(w, with);
+    const clpwl_weighting *w = clpwl_table_weighting(table);
+    errors e = weighted_errors(table, with);
     printf("weight     ");
     app_print_plain(w->weight ? w->weight : "none");
     if (w->floor > 0)
@@ -167,7 +170,7 @@ static int print_text(const clpwl_table *table, clpwl_norm norm, const filtered 
     size_t n = clpwl_table_segments(table), stored = target_stored(table);
     const double *knots = clpwl_table_knots(table);
     const clpwl_weighting *w = clpwl_table_weighting(table);
-    errors e = plain_errors(table, with), designed = w ? weighted_errors(w, with) : e;
+    errors e = plain_errors(table, with), designed = w ? weighted_errors(table, with) : e;
     target_print(table, norm, designed.kind[e.kinds - 1], e.kinds == KINDS ? &with->how : NULL);
     print_target_beyond(table, with);
     printf("function   ");
@@ -190,7 +193,7 @@ static int print_text(const clpwl_table *table, clpwl_norm norm, const filtered 
                stored == 1 ? "is" : "are");
     print_errors("error", &e, with);
     if (w)
-        print_weighting(w, with);
+        print_weighting(table, with);
     if (has_beyond(with))
         print_beyond(table, with);
     return EXIT_SUCCESS;
@@ -218,11 +221,12 @@ static json_t *errors_json(const errors *e)
     return all;
 }
 
-static json_t *weighting_json(const clpwl_weighting *w, const filtered *with)
+static json_t *weighting_json(const clpwl_table *table, const filtered *with)
 {
+    const clpwl_weighting *w = clpwl_table_weighting(table);
     if (!w)
         return json_null();
-    errors e = weighted_errors(w, with);
+    errors e = weighted_errors(table, with);
     return json_pack("{s:o, s:o, s:o}", "floor", json_number(w->floor), "weight",
                      json_text(w->weight), "error", errors_json(&e));
 }
@@ -231,16 +235,13 @@ static int print_json(const clpwl_table *table, const filtered *with)
 {
     size_t n = clpwl_table_segments(table);
     const double *knots = clpwl_table_knots(table);
-    const clpwl_target *target = clpwl_table_target(table);
-    clpwl_storage storage = target                ? target->storage
-                            : with && with->asked ? with->how.storage
-                                                  : CLPWL_STORAGE_FLOAT32;
     errors e = plain_errors(table, with);
     json_t *root = json_pack(
-        "{s:o, s:o, s:o, s:I, s:I, s:s, s:s, s:s, s:s, s:s}", "target", target_json(table),
+        "{s:o, s:o, s:o, s:I, s:I, s:s, s:s, s:s, s:s, s:s, s:s}", "target", target_json(table),
         "function", json_text(clpwl_table_function(table)), "domain",
         json_pair(knots[0], knots[n]), "segments", (json_int_t)n, "bytes",
-        (json_int_t)target_bytes(table, storage), "partition",
+        (json_int_t)target_bytes(table), "storage", clpwl_storage_name(clpwl_table_storage(table)),
+        "partition",
         clpwl_partition_name(clpwl_table_partition(table)), "shaper",
         clpwl_shaper_name(clpwl_table_shaper(table)), "fit", clpwl_fit_name(clpwl_table_fit(table)),
         "extend", clpwl_extend_name(clpwl_table_extend(table)), "symmetry",
@@ -257,7 +258,7 @@ static int print_json(const clpwl_table *table, const filtered *with)
     if (with && with->device)
         json_object_set_new(root, "device", json_text(with->device));
     json_merge(root, json_pack("{s:o, s:o, s:o, s:o}", "error", errors_json(&e), "weighting",
-                               weighting_json(clpwl_table_weighting(table), with), "knots",
+                               weighting_json(table, with), "knots",
                                numbers(knots, n + 1), "values",
                                numbers(clpwl_table_values(table), n + 1)));
     return json_print(root);

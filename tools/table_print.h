@@ -4,7 +4,7 @@
 
 #include "clpwl.h"
 
-/* The errors of a table in a linear filter with few bits of weight, or in a storage. */
+/* The errors of a table in a linear filter with few bits of weight. */
 typedef struct filtered {
     clpwl_execution how;
     const char *device; /* whose filter it is; NULL: any with these bits */

@@ -58,13 +58,20 @@ double target_execution(const clpwl_table *table, clpwl_evidence *evidence)
     return cost;
 }
 
+const char *target_place(const clpwl_table *table)
+{
+    clpwl_storage storage = clpwl_table_storage(table);
+    return storage == CLPWL_STORAGE_FLOAT32 ? "fp32" : clpwl_storage_name(storage);
+}
+
 size_t target_stored(const clpwl_table *table)
 {
     return clpwl_table_segments(table) / (clpwl_table_symmetry(table) ? 2 : 1);
 }
 
-size_t target_bytes(const clpwl_table *table, clpwl_storage storage)
+size_t target_bytes(const clpwl_table *table)
 {
+    clpwl_storage storage = clpwl_table_storage(table);
     size_t value = storage == CLPWL_STORAGE_FLOAT32 ? 4 : storage == CLPWL_STORAGE_UNORM8 ? 1 : 2;
     size_t knot = clpwl_table_partition(table) == CLPWL_PARTITION_UNIFORM ? 0 : sizeof(float);
     return (target_stored(table) + 1) * (value + knot);
@@ -79,7 +86,7 @@ static void print_execution(unsigned weight_bits, clpwl_storage storage)
         printf(", stored as %s", clpwl_storage_name(storage));
 }
 
-/* A filter's weight adds to L1 and L2 on the average only. Weighted errors in a storage or a filter are
+/* A filter's weight adds to L1 and L2 on the average only. Weighted errors in a filter are
  * measured (clpwl_error_executed). */
 static clpwl_evidence find_evidence(const clpwl_table *table, clpwl_norm norm, const clpwl_execution *how)
 {
@@ -110,13 +117,8 @@ void target_print(const clpwl_table *table, clpwl_norm norm, clpwl_error e, cons
     printf(" by %zu segment%s", n, app_s(n));
     if (target_stored(table) < n)
         printf(", %zu of them stored,", target_stored(table));
-    printf(" in %zu bytes", target_bytes(table, t     ? t->storage
-                                                : how ? how->storage
-                                                      : CLPWL_STORAGE_FLOAT32));
-    if (t)
-        print_execution(t->weight_bits, t->storage);
-    else if (how)
-        print_execution(how->weight_bits, how->storage);
+    printf(" in %zu bytes", target_bytes(table));
+    print_execution(t ? t->weight_bits : how ? how->weight_bits : 0, clpwl_table_storage(table));
 }
 
 json_t *target_json(const clpwl_table *table)

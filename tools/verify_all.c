@@ -87,7 +87,7 @@ static void try_storages(sweep *s, const char *method)
         try_one(s, method, (clpwl_storage)s->job->storage);
         return;
     }
-    for (int k = 0; k < CLPWL_STORAGE_ANY; k++)
+    for (int k = CLPWL_STORAGE_FLOAT32; k < CLPWL_STORAGE_ANY; k++)
         try_one(s, method, (clpwl_storage)k);
 }
 

@@ -25,7 +25,8 @@ PARSER(symmetry)
 int app_parse_stored(const app_option *row, const char *text, void *member)
 {
     clpwl_storage value;
-    if (clpwl_storage_parse(&value, text) != CLPWL_OK || value == CLPWL_STORAGE_ANY)
+    if (clpwl_storage_parse(&value, text) != CLPWL_OK || value == CLPWL_STORAGE_DEFAULT ||
+        value == CLPWL_STORAGE_ANY)
         return app_usage("--%s: '%s' is not one of float32, half, unorm16, unorm8 and bfloat16",
                          row->name, text);
     *(int *)member = (int)value;

@@ -12,7 +12,7 @@ int app_parse_norm(const app_option *row, const char *text, void *member);
 int app_parse_partition(const app_option *row, const char *text, void *member);
 int app_parse_shaper(const app_option *row, const char *text, void *member);
 int app_parse_storage(const app_option *row, const char *text, void *member);
-/* The same without "any". */
+/* The same without "default" and "any". */
 int app_parse_stored(const app_option *row, const char *text, void *member);
 int app_parse_symmetry(const app_option *row, const char *text, void *member);
 

@@ -17,6 +17,7 @@ WORDS(symmetry)
 
 static const char *stored_word(int i)
 {
+    i += CLPWL_STORAGE_FLOAT32;
     return i < CLPWL_STORAGE_ANY ? storage_word(i) : NULL;
 }
 WORDS(language)

@@ -34,10 +34,10 @@ CLPWL_API double clpwl_table_integral(const clpwl_table *table, double x0, doubl
 
 /*
  * Makes the inverse of a table whose nodal values strictly ascend or descend: knots and values
- * exchanged, in ascending order. It is exact: for y in [min v, max v] it gives the one x in
- * [a,b] with v(x) = y. Its partition is CLPWL_PARTITION_OPTIMIZED, its function "inverse of
- * ...", and its measured error unknown. Its estimate.linf is the table's measured linf over
- * the least |slope| of v, for every y that f takes on [a,b].
+ * exchanged, in ascending order. It is exact: for y in [min v, max v] it gives the one x in [a,b]
+ * with v(x) = y. Its partition is CLPWL_PARTITION_OPTIMIZED, its function "inverse of ...", its
+ * storage float32, and its measured error unknown. Its estimate.linf is the table's measured linf
+ * over the least |slope| of v, for every y that f takes on [a,b].
  *   out     set to the new table; the caller frees it with clpwl_table_free
  *   extend  for y outside [min v, max v]: CLPWL_EXTEND_CLAMP gives the nearer end of [a,b],
  *           CLPWL_EXTEND_NAN gives NaN, also for a v(a) or v(b) that fp32 rounded out of the
@@ -51,8 +51,9 @@ CLPWL_CHECKED clpwl_status clpwl_table_inverse(clpwl_table **out, const clpwl_ta
 /*
  * Makes a table on the wider domain [a,b] with the same v: the tails become segments. What is measured
  * and proved of it (clpwl/error.h, clpwl/proof.h) holds for the tails, too. Its partition is
- * CLPWL_PARTITION_OPTIMIZED, its errors are unknown. It keeps a symmetry if a is -b, unless constant
- * tails of a ramp become segments: these do not obey f(x) - f(-x) = x.
+ * CLPWL_PARTITION_OPTIMIZED, its errors are unknown. Constant tails keep the storage; with linear
+ * ones, whose ends need not be numbers of it, the storage is float32. The table keeps a symmetry if
+ * a is -b, unless constant tails of a ramp become segments: these do not obey f(x) - f(-x) = x.
  *   out   set to the new table; the caller frees it with clpwl_table_free
  *   a, b  within +-FLT_MAX; [a,b] holds the table's domain
  * CLPWL_ERR_ARGUMENT (NULL, a smaller domain, another extension than CLPWL_EXTEND_CLAMP or

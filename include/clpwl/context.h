@@ -104,7 +104,8 @@ typedef struct clpwl_sampler_info {
  * distinguish interpolation from nearest reads; the bits of the weight are counted, and the
  * results compared with fp32. This happens once for a context and a storage, and is kept on
  * disk by device and driver. It is repeated if creating an image of a listed format failed.
- *   storage  of the texels; not CLPWL_STORAGE_ANY. No image has CLPWL_STORAGE_BFLOAT16.
+ *   storage  of the texels; not CLPWL_STORAGE_DEFAULT nor CLPWL_STORAGE_ANY. No image has
+ *            CLPWL_STORAGE_BFLOAT16.
  *   out      written. A device without usable images has channels 0 and linear 0, which is not
  *            an error.
  * Blocks. CLPWL_ERR_ARGUMENT, CLPWL_ERR_OPENCL, CLPWL_ERR_BUILD, CLPWL_ERR_MEMORY.

@@ -43,7 +43,8 @@ typedef struct clpwl_design_options {
     size_t max_segments;       /* with max_error: the limit; 0: 2^22. Not read with `segments` */
     const clpwl_execution *execution; /* with max_error: how the table will be executed, for
                                   example clpwl_context_execution; always: the storage that the
-                                  nodal values are chosen for; borrowed; NULL: fp32 */
+                                  nodal values are chosen for, and that the table keeps
+                                  (clpwl_table_storage); borrowed; NULL: fp32 */
     const clpwl_weight *weight; /* of the error; borrowed; NULL: none */
     const clpwl_tails *tails;  /* with CLPWL_EXTEND_LINEAR only: slopes outside the domain; borrowed;
                                   NULL: both NaN, the slopes at the table's ends */
@@ -90,16 +91,16 @@ typedef struct clpwl_design_options {
  * on the wrong side of f(x). The nodal values keep a distance for the roundings that
  * clpwl_table_executed_error counts, and for those of `execution`. The filter of a sampler
  * (image-linear) rounds more: its values keep to the side if `execution` is that of the device
- * (clpwl_context_execution). Methods with 8- and 16-bit storage make no such promise. The method "auto" takes
- * neither for such tables. With a shaper the promise excludes the number next to a jump of f.
+ * (clpwl_context_execution). Methods with another storage than the table's make no such promise. The method
+ * "auto" takes neither for such tables. With a shaper the promise excludes the number next to a jump of f.
  * Where an error is proved, so is the side: the error of a table whose side was not proved is measured. A
  * place of a formula on the wrong side becomes a knot. What a callback does between samples is not known.
  *
- * With an execution whose storage is not CLPWL_STORAGE_FLOAT32, nodal values are numbers of that
- * storage, with its least and its largest level among them, so that storing them adds no error. They
- * are chosen, not rounded: among the numbers near the values of the fit those with the least error, in
- * the norm that the fit minimises, for interpolants in `norm`. Refined and optimal knots are moved,
- * too. One-sided tables take the next numbers on their side. Values of more than 65536 segments are
+ * With an execution whose storage has 8 or 16 bits, nodal values are numbers of that storage, with its
+ * least and its largest level among them, so that storing them adds no error. They are chosen, not
+ * rounded: among the numbers near the values of the fit those with the least error, in the norm
+ * that the fit minimises, for interpolants in `norm`. Refined and optimal knots are moved, too.
+ * One-sided tables take the next numbers on their side. Values of more than 65536 segments are
  * rounded.
  *
  * With a weight, knots and values minimise the weighted error, and max_error bounds it as

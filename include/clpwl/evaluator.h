@@ -42,7 +42,7 @@ typedef enum clpwl_use {
  * (clpwl/device.h). All are those of clpwl/calculus.h, in fp32, with the errors of
  * clpwl_evaluator_calculus_error. A derivative costs as much as a value. An integral needs 8
  * more bytes a segment (or a cell), and one read of them. For derivatives and integrals the
- * exact expressions, the AVX and NEON methods, other storage than CLPWL_STORAGE_FLOAT32 on the host
+ * exact expressions, the AVX and NEON methods, on the host a storage that would round the values
  * and, for integrals, tables with a shaper are refused.
  */
 typedef struct clpwl_evaluator_options {
@@ -57,8 +57,9 @@ typedef struct clpwl_evaluator_options {
     clpwl_storage storage; /* of nodal values in images, and in the method buffer: codes of both
                               ends of a segment. Other device methods accept CLPWL_STORAGE_FLOAT32
                               only. Host methods emulate it by rounding the values.
-                              CLPWL_STORAGE_ANY: the fastest that meets max_error, also for a
-                              named method. */
+                              CLPWL_STORAGE_DEFAULT: the table's; of several tables theirs if it is
+                              the same, or else float32. CLPWL_STORAGE_ANY: the fastest that meets
+                              max_error, also for a named method. */
     clpwl_quantity quantity;
     const clpwl_execution *execution; /* host methods only: they emulate the filter with its
                               weight_bits; borrowed during the call; NULL: fp32 */
@@ -118,7 +119,7 @@ CLPWL_API void clpwl_evaluator_free(clpwl_evaluator *evaluator);
 /* The method in use, never "auto"; borrowed. "auto" may change it, and the four below, in calls of
  * clpwl_eval and clpwl_enqueue. */
 CLPWL_API const char *clpwl_evaluator_method(const clpwl_evaluator *evaluator);
-/* The storage in use, never CLPWL_STORAGE_ANY. */
+/* The storage in use, never CLPWL_STORAGE_DEFAULT nor CLPWL_STORAGE_ANY. */
 CLPWL_API clpwl_storage clpwl_evaluator_storage(const clpwl_evaluator *evaluator);
 /* The device's name, or "host"; borrowed. */
 CLPWL_API const char *clpwl_evaluator_device(const clpwl_evaluator *evaluator);

@@ -20,7 +20,8 @@
 extern "C" {
 #endif
 
-/* How a device executes a table. Begin with CLPWL_EXECUTION_INIT: fp32 throughout. */
+/* How a device executes a table. Begin with CLPWL_EXECUTION_INIT: fp32, from values in the table's
+ * storage. */
 typedef struct clpwl_execution {
     size_t size;          /* sizeof(clpwl_execution) */
     unsigned weight_bits; /* fractional bits B of the linear filter's weight, at most 24; 0: full
@@ -29,7 +30,7 @@ typedef struct clpwl_execution {
     int from_image;       /* 1: the nodal values at both ends of a segment are read, from an image or
                              as codes. A filter, which has a weight of few bits or a value_error, reads
                              them at an image's coordinate. */
-    clpwl_storage storage;
+    clpwl_storage storage; /* default: the table's; 8 and 16 bits are then read as codes at both ends */
     double value_error;   /* largest error of the filter's result that is not due to the weight,
                              relative to the largest texel, or to the range of codes; 0: that of fp32,
                              with weight_bits that of NVIDIA's texture units, whose results are halves
@@ -46,7 +47,7 @@ typedef struct clpwl_execution {
  * distance of the stored values from c_i. A shaper is taken to be as accurate as OpenCL C
  * requires without relaxed mathematics (log2, sqrt, exp2 3 ulp, rsqrt 2 ulp). L1 and L2 take
  * the weight's error as uniformly distributed.
- *   execution  NULL: fp32 throughout
+ *   execution  NULL: that of CLPWL_EXECUTION_INIT
  * The result is NaN where both errors are unknown, and for CLPWL_STORAGE_ANY.
  */
 CLPWL_API clpwl_error clpwl_table_executed_error(const clpwl_table *table,
@@ -58,7 +59,7 @@ CLPWL_API clpwl_error clpwl_table_executed_error(const clpwl_table *table,
  * filter's weight as uniformly distributed, and add bounds of the rest. For 8- and 16-bit storage the stored
  * values are measured against f. clpwl_table_executed_error, which has no f, adds bounds of their distance.
  *   weight     of the error; NULL: none
- *   execution  NULL: fp32 throughout
+ *   execution  NULL: that of CLPWL_EXECUTION_INIT
  *   out        written
  * CLPWL_ERR_ARGUMENT, CLPWL_ERR_NOT_FINITE (the message names x), CLPWL_ERR_MEMORY.
  */
@@ -91,7 +92,7 @@ typedef struct clpwl_calculus_error {
  * with a shaper, whose integrals only the host computes. weight_bits has no influence:
  * derivatives and integrals read images without a filter. For 8- and 16-bit storage the derivative is
  * that of the stored values; `derivative` bounds their error over the segment's length.
- *   execution  NULL: fp32 throughout
+ *   execution  NULL: that of CLPWL_EXECUTION_INIT
  */
 CLPWL_API clpwl_calculus_error
 clpwl_table_executed_calculus_error(const clpwl_table *table, const clpwl_execution *execution);

@@ -27,7 +27,8 @@ typedef struct clpwl_weighting {
     clpwl_error measured; /* weighted, measured; NaN: unknown */
     clpwl_error proved;   /* weighted, a bound that is proved (clpwl/proof.h); NaN or 0: there is
                              none */
-    clpwl_error executed; /* weighted, as executed in fp32; NaN: unknown */
+    clpwl_error executed; /* weighted, as executed in fp32 from values in the table's storage; NaN:
+                             unknown */
 } clpwl_weighting;
 
 /*
@@ -38,7 +39,7 @@ typedef struct clpwl_target {
     double max_error;      /* asked for; positive */
     clpwl_norm norm;       /* of both errors */
     double reached;        /* the error as executed; NaN: unknown */
-    clpwl_storage storage; /* of that execution (clpwl/execution.h) */
+    clpwl_storage storage; /* of that execution (clpwl/execution.h); default: the table's */
     unsigned weight_bits;  /* of its linear filter; 0: full fp32 */
     clpwl_evidence evidence; /* of reached; unknown becomes measured if reached is a number */
 } clpwl_target;
@@ -67,6 +68,7 @@ typedef struct clpwl_table_spec {
     clpwl_symmetry symmetry;   /* that knots, values and tails have, exactly. Of ramp, for
                                   knots[i] < 0, values[i] = values[segments-i] + knots[i], rounded.
                                   Of two tails one may be NaN, and follows from the other. */
+    clpwl_storage storage;     /* of clpwl_table_storage; default: that of the target, or float32 */
 } clpwl_table_spec;
 
 #ifdef __cplusplus
@@ -108,6 +110,9 @@ CLPWL_API clpwl_shaper clpwl_table_shaper(const clpwl_table *table);
 CLPWL_API clpwl_fit clpwl_table_fit(const clpwl_table *table);
 CLPWL_API clpwl_extend clpwl_table_extend(const clpwl_table *table);
 CLPWL_API clpwl_symmetry clpwl_table_symmetry(const clpwl_table *table);
+/* The storage of the nodal values, which the design chose them for: what CLPWL_STORAGE_DEFAULT stands
+ * for in evaluators, exports and errors. Never CLPWL_STORAGE_DEFAULT nor CLPWL_STORAGE_ANY. */
+CLPWL_API clpwl_storage clpwl_table_storage(const clpwl_table *table);
 /* The slopes outside the domain: numbers for CLPWL_EXTEND_LINEAR, NaN for the others. */
 CLPWL_API clpwl_tails clpwl_table_tails(const clpwl_table *table);
 /* The name of f; borrowed. */

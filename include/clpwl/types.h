@@ -164,6 +164,8 @@ CLPWL_CHECKED clpwl_status clpwl_symmetry_parse(clpwl_symmetry *out, const char 
  * number times a factor plus an offset, both fp32, applied after the interpolation.
  */
 typedef enum clpwl_storage {
+    CLPWL_STORAGE_DEFAULT, /* not a storage: that of the table (clpwl_table_storage), and fp32 in a
+                              design, which makes the table */
     CLPWL_STORAGE_FLOAT32, /* fp32 */
     CLPWL_STORAGE_HALF,    /* IEEE half. A power of two scales the largest |value| to
                               [2^14, 2^15). Error at most 2^-11 of each value, or 2^-39 of the
@@ -176,7 +178,7 @@ typedef enum clpwl_storage {
     CLPWL_STORAGE_ANY      /* not a storage: the fastest, where an option asks for a choice */
 } clpwl_storage;
 
-/* "float32", "half", "unorm16", "unorm8", "bfloat16", "any"; NULL for any other value. The parser
+/* "default", "float32", "half", "unorm16", "unorm8", "bfloat16", "any"; NULL for any other value. The parser
  * takes "float", "fp32", "float16", "fp16", "int16", "uint16", "int8", "uint8" and "bf16", too. */
 CLPWL_API const char *clpwl_storage_name(clpwl_storage storage);
 /* Parses such a name. CLPWL_ERR_UNKNOWN_NAME: the message lists the names. */

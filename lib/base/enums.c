@@ -60,6 +60,7 @@
     VALUE(CLPWL_SYMMETRY_AUTO, "auto")                                         \
     END(symmetry)                                                              \
     ENUMERATION(storage, "storage")                                            \
+    VALUE(CLPWL_STORAGE_DEFAULT, "default")                                    \
     VALUE(CLPWL_STORAGE_FLOAT32, "float32")                                    \
     VALUE(CLPWL_STORAGE_HALF, "half")                                          \
     VALUE(CLPWL_STORAGE_UNORM16, "unorm16")                                    \

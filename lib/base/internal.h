@@ -73,7 +73,11 @@ void clpwl__append(clpwl__text *t, const char *format, ...) CLPWL_PRINTF(2, 3);
 #define CLPWL__SLOWNESS 1
 #endif
 
-/* The storages that are not CLPWL_STORAGE_ANY, for messages. */
+/* The storages that values can have: neither the default nor any. */
 #define CLPWL__STORAGE_NAMES "float32, half, unorm16, unorm8 or bfloat16"
+static inline int clpwl__is_storage(clpwl_storage storage)
+{
+    return storage > CLPWL_STORAGE_DEFAULT && storage < CLPWL_STORAGE_ANY;
+}
 
 #endif

@@ -66,7 +66,7 @@ static clpwl_status complete_options(clpwl_design_options *o, clpwl_execution *e
           "the max error is %g: it must be a positive number", o->max_error);
     CHECK(o->segments == 0 || o->max_error == 0, CLPWL_ERR_ARGUMENT,
           "%zu segments and a max error of %g: give one of them", o->segments, o->max_error);
-    TRY(clpwl__execution_take(execution, &o->execution));
+    TRY(clpwl__execution_take(execution, &o->execution, NULL));
     CHECK(execution->storage != CLPWL_STORAGE_ANY, CLPWL_ERR_ARGUMENT,
           "a design for storage any: it must be " CLPWL__STORAGE_NAMES);
     TRY(clpwl__weight_take(weight, &o->weight));

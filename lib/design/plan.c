@@ -322,6 +322,7 @@ clpwl_status clpwl__plan_trial(clpwl__plan *plan, size_t segments, unsigned norm
     spec.fit = o->fit;
     spec.extend = o->extend;
     spec.tails = o->tails;
+    spec.storage = o->execution->storage;
     spec.function = plan->subject.name;
     spec.opencl = clpwl_function_opencl(plan->subject.f);
     spec.opencl_native = clpwl_function_opencl_native(plan->subject.f);

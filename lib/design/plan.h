@@ -155,7 +155,7 @@ clpwl_error clpwl__plan_measured(const clpwl__plan *plan, const clpwl_table *tab
 
 /*
  * The error of the last trial's table as executed. It is weighted if the design is.
- *   execution  NULL: fp32
+ *   execution  with a storage
  *   alone      1: only what execution adds
  */
 clpwl_status clpwl__plan_executed(const clpwl__plan *plan, const clpwl_table *table,

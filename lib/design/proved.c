@@ -264,9 +264,9 @@ static void record_proof(const clpwl_design_options *o, const clpwl_proof *p, cl
     clpwl__table_set_proved(table, p->bound);
 }
 
-/* The errors in fp32. The weighted one has the evidence of the target. What is measured is known by segment,
- * so that execution adds to it the rounding of its own segment; a proved error has the largest rounding of
- * all. Where the factors of roundings have no bound, no error in fp32 is proved. */
+/* The errors as executed. The weighted one has the evidence of the target. What is measured is known by
+ * segment, so that execution adds to it the rounding of its own segment; a proved error has the largest
+ * rounding of all. Where the factors of roundings have no bound, no error in fp32 is proved. */
 static clpwl_status record_executed(const clpwl_function *f, const clpwl_design_options *o,
                                     const clpwl_proof *p, clpwl__proved proved, clpwl_table *table)
 {
@@ -278,8 +278,10 @@ static clpwl_status record_executed(const clpwl_function *f, const clpwl_design_
     if (!b.is_known || (!is_proved && isnan(b.missed)))
         goto done;
     TRY(record_target(o, &b, is_proved ? CLPWL_EVIDENCE_PROVED : CLPWL_EVIDENCE_MEASURED, table));
-    if (o->weight && (!target || target->evidence == CLPWL_EVIDENCE_PROVED || !isnan(b.missed)))
-        clpwl__table_set_executed(table, executed_error(o, table, NULL, &b));
+    if (o->weight && (!target || target->evidence == CLPWL_EVIDENCE_PROVED || !isnan(b.missed))) {
+        const clpwl_execution how = clpwl__execution_of(table);
+        clpwl__table_set_executed(table, executed_error(o, table, &how, &b));
+    }
 done:
     clpwl__free(b.factors);
     return status;

@@ -27,15 +27,16 @@ clpwl_status clpwl__find_floor(clpwl__plan *plan, double *floor)
 {
     clpwl_status status = CLPWL_OK;
     const clpwl_design_options *o = &plan->o;
+    const clpwl_execution fp32 = clpwl__execution_of(NULL);
     double finer;
-    TRY(clpwl__find_rounding(plan, CLPWL__REFERENCE, NULL, floor));
+    TRY(clpwl__find_rounding(plan, CLPWL__REFERENCE, &fp32, floor));
     if ((!o->weight && o->norm == CLPWL_NORM_LINF) || clpwl__reliable * *floor < o->max_error ||
         FINE > o->max_segments)
         goto done;
     /* Two floors are too high with long segments. A segment that spans magnitudes has the
      * rounding of its largest value and the relative error of its smallest. The sums L1 and L2
      * take a bend of f as a whole if one segment covers it. */
-    TRY(clpwl__find_rounding(plan, FINE, NULL, &finer));
+    TRY(clpwl__find_rounding(plan, FINE, &fp32, &finer));
     *floor = fmin(*floor, finer);
 done:
     return status;

@@ -120,7 +120,7 @@ done:
 /* What the storage and fp32 add to values that are not moved to the storage's numbers. */
 static clpwl_status find_stored_error(clpwl__plan *plan)
 {
-    static const clpwl_execution plain = CLPWL_EXECUTION_INIT;
+    const clpwl_execution plain = clpwl__execution_of(NULL);
     const clpwl_execution *stored = plan->o.execution;
     if (stored->storage == CLPWL_STORAGE_FLOAT32)
         return CLPWL_OK;
@@ -191,7 +191,7 @@ done:
     return status;
 }
 
-/* The error as executed: in fp32 of a weighted table, and for the target. */
+/* The error as executed: in the storage of a weighted table, and for the target. */
 static clpwl_status record_errors(const clpwl__plan *plan, clpwl_table *table)
 {
     clpwl_status status = CLPWL_OK;
@@ -202,7 +202,8 @@ static clpwl_status record_errors(const clpwl__plan *plan, clpwl_table *table)
                            .evidence = CLPWL_EVIDENCE_MEASURED};
     clpwl_error executed;
     if (o->weight) {
-        TRY(clpwl__plan_executed(plan, table, NULL, 0, &executed));
+        const clpwl_execution how = clpwl__execution_of(table);
+        TRY(clpwl__plan_executed(plan, table, &how, 0, &executed));
         clpwl__table_set_executed(table, executed);
     }
     if (o->max_error > 0) {

@@ -178,6 +178,7 @@ clpwl_status clpwl__symmetric_table(clpwl_table **out, const clpwl_table *table,
     spec.extend = o->extend;
     spec.tails = o->tails;
     spec.symmetry = o->symmetry;
+    spec.storage = clpwl_table_storage(table);
     spec.function = clpwl_table_function(table);
     spec.opencl = clpwl_table_opencl(table);
     spec.opencl_native = clpwl_table_opencl_native(table);
@@ -192,8 +193,8 @@ clpwl_status clpwl__symmetric_table(clpwl_table **out, const clpwl_table *table,
     }
     TRY(clpwl_table_create(out, &spec));
     if (had) {
-        TRY(clpwl__executed_weighted(f, o->weight, *out, NULL, weighting.measured, 0, each,
-                                     &executed));
+        const clpwl_execution how = clpwl__execution_of(*out);
+        TRY(clpwl__executed_weighted(f, o->weight, *out, &how, weighting.measured, 0, each, &executed));
         clpwl__table_set_executed(*out, executed);
     }
     if (o->max_error > 0) {

@@ -44,7 +44,24 @@ static node stored_node_of(const clpwl__coding *coding, double c)
     return (node){stored, clpwl__stored_error(coding, stored)};
 }
 
-clpwl_status clpwl__execution_take(clpwl_execution *own, const clpwl_execution **execution)
+/* The default storage becomes the table's. Codes are read at both ends of a segment. */
+static void take_storage(clpwl_execution *own, const clpwl_table *table)
+{
+    if (own->storage == CLPWL_STORAGE_DEFAULT) {
+        own->storage = clpwl__storage_for(table, own->storage);
+        own->from_image |= own->storage != CLPWL_STORAGE_FLOAT32;
+    }
+}
+
+clpwl_execution clpwl__execution_of(const clpwl_table *table)
+{
+    clpwl_execution own = CLPWL_EXECUTION_INIT;
+    take_storage(&own, table);
+    return own;
+}
+
+clpwl_status clpwl__execution_take(clpwl_execution *own, const clpwl_execution **execution,
+                                   const clpwl_table *table)
 {
     clpwl_status status = CLPWL_OK;
     TRY(clpwl__options_take(own, sizeof *own, *execution, "clpwl_execution",
@@ -57,6 +74,7 @@ clpwl_status clpwl__execution_take(clpwl_execution *own, const clpwl_execution *
           "more", own->weight_error, own->value_error);
     CHECK(clpwl_storage_name(own->storage), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_storage",
           (int)own->storage);
+    take_storage(own, table);
     *execution = own;
 done:
     return status;
@@ -83,7 +101,7 @@ double clpwl__filter_error(const clpwl_execution *execution)
 
 clpwl_execution clpwl__in_float32(const clpwl_execution *execution)
 {
-    clpwl_execution plain = CLPWL_EXECUTION_INIT;
+    clpwl_execution plain = clpwl__execution_of(NULL);
     plain.weight_bits = execution->weight_bits;
     plain.weight_error = execution->weight_error;
     return plain;
@@ -152,7 +170,7 @@ clpwl_error clpwl_table_executed_error(const clpwl_table *table, const clpwl_exe
 {
     CLPWL__DOOR;
     clpwl_execution own;
-    if (clpwl__execution_take(&own, &execution) != CLPWL_OK)
+    if (clpwl__execution_take(&own, &execution, table) != CLPWL_OK)
         return (clpwl_error)CLPWL_ERROR_NAN;
     return clpwl__executed(table, execution, clpwl__table_known(table), 0, NULL, NULL);
 }
@@ -202,13 +220,11 @@ void clpwl__table_roundings(const clpwl_table *table, const clpwl_execution *exe
     }
 }
 
-clpwl_error clpwl__executed(const clpwl_table *table, const clpwl_execution *execution,
+clpwl_error clpwl__executed(const clpwl_table *table, const clpwl_execution *how,
                             clpwl_error e, int of_stored, const clpwl__factors *factors,
                             const double *each)
 {
-    static const clpwl_execution fp32 = CLPWL_EXECUTION_INIT;
     static const clpwl__factors one = {1, 1, 1};
-    const clpwl_execution *how = execution ? execution : &fp32;
     const clpwl__half half = clpwl__table_half(table);
     const double *knots = half.knots, *c = half.values;
     size_t n = clpwl_table_segments(table);
@@ -278,7 +294,7 @@ clpwl_table_executed_calculus_error(const clpwl_table *table, const clpwl_execut
 {
     CLPWL__DOOR;
     clpwl_execution own;
-    int valid = clpwl__execution_take(&own, &execution) == CLPWL_OK;
+    int valid = clpwl__execution_take(&own, &execution, table) == CLPWL_OK;
     clpwl_storage storage = valid ? own.storage : CLPWL_STORAGE_ANY;
     const clpwl__half half = clpwl__table_half(table);
     const double *knots = half.knots, *c = half.values;

@@ -332,7 +332,7 @@ clpwl_status clpwl_error_executed(const clpwl_function *f, const clpwl_weight *w
     CHECK(f && table && out, CLPWL_ERR_ARGUMENT, "%s is NULL",
           !f ? "f" : !table ? "table" : "out");
     TRY(clpwl__weight_take(&own, &weight));
-    TRY(clpwl__execution_take(&how, &execution));
+    TRY(clpwl__execution_take(&how, &execution, table));
     clpwl_storage storage = execution->storage;
     CHECK(storage != CLPWL_STORAGE_ANY, CLPWL_ERR_ARGUMENT,
           "an execution needs a storage: " CLPWL__STORAGE_NAMES);

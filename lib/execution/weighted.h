@@ -33,10 +33,13 @@ double clpwl__table_place_error(const clpwl_table *table, size_t i);
 /* The most weight bits that an execution can have: fp32's own significant bits. */
 enum { CLPWL__MOST_WEIGHT_BITS = 24 };
 
-/* Copies a caller's execution to own, and points *execution to the copy; NULL becomes fp32
- * throughout. CLPWL_ERR_ARGUMENT: a wrong size, too many weight bits, an unknown storage, an
- * error that is negative or not finite. */
-clpwl_status clpwl__execution_take(clpwl_execution *own, const clpwl_execution **execution);
+/* fp32, from values in the table's storage; NULL: in float32. */
+clpwl_execution clpwl__execution_of(const clpwl_table *table);
+/* Copies a caller's execution to own, and points *execution to the copy; NULL, and the default storage,
+ * become that of the table, as above. CLPWL_ERR_ARGUMENT: a wrong size, too many weight bits, an unknown
+ * storage, an error that is negative or not finite. */
+clpwl_status clpwl__execution_take(clpwl_execution *own, const clpwl_execution **execution,
+                                   const clpwl_table *table);
 
 /* The largest error of the filter's weight; 0: fp32. */
 double clpwl__weight_error(const clpwl_execution *execution);
@@ -51,6 +54,7 @@ clpwl_execution clpwl__in_float32(const clpwl_execution *execution);
 void clpwl__table_roundings(const clpwl_table *table, const clpwl_execution *execution, double *out);
 
 /* clpwl_table_executed_error for a given measured error, weighted or not.
+ *   execution  with a storage
  *   of_stored  1: the error of the stored values was measured; 0: of the table's own
  *   factors    NULL: 1 throughout
  *   each       the measured Linf of each segment, so that execution adds to the error of its own

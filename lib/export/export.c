@@ -10,6 +10,7 @@
 #include "cpu/pack.h"
 #include "execution/storage.h"
 #include "table/symmetry.h"
+#include "table/table.h"
 
 /* The text so far, and what the words of the template depend on. */
 typedef struct writer {
@@ -23,6 +24,17 @@ typedef struct writer {
 static int has_codes(const writer *w)
 {
     return w->coding.storage != CLPWL_STORAGE_FLOAT32;
+}
+
+/* GLSL has no arrays of 8 or 16 bits: words of 32 bits hold the codes, the first one in the lowest bits. */
+static int is_packed(const writer *w)
+{
+    return w->language == CLPWL_LANGUAGE_GLSL;
+}
+
+static size_t codes_in_word(const writer *w)
+{
+    return is_packed(w) ? sizeof(uint32_t) / clpwl__storage_bytes(w->coding.storage) : 1;
 }
 
 static int is_periodic(const clpwl__pack *p)
@@ -81,6 +93,9 @@ static int put_number(writer *w, const char *word, size_t length)
     } counts[] = {{"last", steps - 1},
                   {"front", p->segments - power},
                   {"half", power / 2},
+                  {"each", codes_in_word(w)},
+                  {"code bits", 32 / codes_in_word(w)},
+                  {"most", UINT32_MAX >> (32 - 32 / codes_in_word(w))},
                   {"bytes", table_bytes(w)}};
     for (size_t i = 0; i < sizeof floats / sizeof *floats; i++)
         if (is_word(floats[i].word, word, length)) {
@@ -101,7 +116,9 @@ static const char *spelling_of(const writer *w, const char *word, size_t length)
     const clpwl__spelling by_table[] = {
         {"shaper", {clpwl__shaper_spellings[w->pack->shaper][w->language]}},
         {"at", {is_periodic(w->pack) ? "folded" : "x"}},
-        {"byte", {w->coding.storage == CLPWL_STORAGE_UNORM8 ? "char" : "short"}},
+        {"byte", {is_packed(w)                                  ? "uint"
+                  : w->coding.storage == CLPWL_STORAGE_UNORM8 ? "unsigned char"
+                                                              : "unsigned short"}},
         {"tail", {w->pack->extend == CLPWL_EXTEND_ZERO ? "0.0f" : "$NaN$"}},
         /* The bits of the largest |x| with a value; an infinity has no place in a period. */
         {"numbers", {is_periodic(w->pack) ? "0x7f7fffffu" : "0x7f800000u"}},
@@ -252,12 +269,17 @@ static clpwl_status put_codes(writer *w, const double *values)
         put_array(w, "knots", p->knots, p->segments);
         put_array(w, "inverses", inverses, p->segments);
     }
-    put(w, "$space$ unsigned $byte$ @");
-    clpwl__append(&w->text, "_codes[%zu] = {", p->segments + 1);
-    for (size_t i = 0; i <= p->segments; i++)
-        clpwl__append(&w->text, "%s%u", i == 0 ? "\n    " : i % 12 == 0 ? ",\n    " : ", ",
-                      (unsigned)clpwl__encode(&w->coding, values[i]));
-    put(w, "\n};\n");
+    size_t each = codes_in_word(w), count = p->segments / each + 1;
+    put(w, "$space$ $byte$ @");
+    clpwl__append(&w->text, "_codes[%zu] = %s", count, is_packed(w) ? "uint[](" : "{");
+    for (size_t i = 0; i < count; i++) {
+        unsigned word = 0;
+        for (size_t k = 0; k < each && i * each + k <= p->segments; k++)
+            word |= (unsigned)clpwl__encode(&w->coding, values[i * each + k]) << (k * 32 / each);
+        clpwl__append(&w->text, is_packed(w) ? "%s0x%08xu" : "%s%u",
+                      i == 0 ? "\n    " : i % (is_packed(w) ? 6 : 12) == 0 ? ",\n    " : ", ", word);
+    }
+    put(w, "\n$close$;\n");
 done:
     clpwl__free(inverses);
     return status;
@@ -279,10 +301,13 @@ static void put_function(writer *w)
 {
     const clpwl__pack *p = w->pack;
     put(w, "\n$helper$");
-    if (has_codes(w))
+    if (has_codes(w)) {
         put(w, w->coding.storage == CLPWL_STORAGE_HALF       ? clpwl__export_half
                : w->coding.storage == CLPWL_STORAGE_BFLOAT16 ? clpwl__export_bfloat16
                                                              : clpwl__export_level);
+        if (is_packed(w))
+            put(w, clpwl__export_packed);
+    }
     put(w, clpwl__export_begin);
     if (is_periodic(p)) {
         put(w, clpwl__export_fold);
@@ -324,7 +349,7 @@ clpwl_status clpwl_table_export(const clpwl_table *table, clpwl_language languag
                                 const char *name, char **text)
 {
     CLPWL__DOOR;
-    return clpwl_table_export_stored(table, language, CLPWL_STORAGE_FLOAT32, name, text);
+    return clpwl_table_export_stored(table, language, CLPWL_STORAGE_DEFAULT, name, text);
 }
 
 clpwl_status clpwl_table_export_stored(const clpwl_table *table, clpwl_language language,
@@ -350,11 +375,8 @@ clpwl_status clpwl_table_export_stored(const clpwl_table *table, clpwl_language 
           CLPWL_ERR_UNSUPPORTED,
           "GLSL does not say how exact its %s is, and the table is piecewise linear in that: "
           "design one without a shaper", clpwl_shaper_name(clpwl_table_shaper(table)));
-    CHECK((unsigned)storage < CLPWL__STORAGES, CLPWL_ERR_ARGUMENT,
-          "a text needs a storage: " CLPWL__STORAGE_NAMES);
-    CHECK(language != CLPWL_LANGUAGE_GLSL || storage == CLPWL_STORAGE_FLOAT32, CLPWL_ERR_UNSUPPORTED,
-          "GLSL has no arrays of 8 or 16 bits, which %s needs: use float32",
-          clpwl_storage_name(storage));
+    storage = clpwl__storage_for(table, storage);
+    CHECK(clpwl__is_storage(storage), CLPWL_ERR_ARGUMENT, "a text needs a storage: " CLPWL__STORAGE_NAMES);
     TRY(clpwl__pack_create(&pack, table, storage));
     w.pack = pack;
     const double *values = clpwl__table_half(table).values;

@@ -27,8 +27,11 @@ const clpwl__spelling clpwl__spellings[] = {
         ""}},
     {"array", {"constant float", "static const float", "static __device__ const float",
                "const float"}},
-    {"space", {"constant", "static const", "static __device__ const", ""}},
-    {"as float", {"as_float", "@_float", "__uint_as_float", ""}},
+    {"space", {"constant", "static const", "static __device__ const", "const"}},
+    {"unsigned", {"unsigned", "unsigned", "unsigned", "uint"}},
+    {"code", {"@_codes[", "@_codes[", "@_codes[", "@_code("}},
+    {"code end", {"]", "]", "]", ")"}},
+    {"as float", {"as_float", "@_float", "__uint_as_float", "uintBitsToFloat"}},
     {"float helper", {
         "",
         "static inline float @_float(uint32_t bits)\n{\n    float x;\n"
@@ -66,16 +69,22 @@ const char clpwl__export_head[] = "#ifndef @_included\n"
 const char clpwl__export_half[] =
     "$float helper$"
     "/* A half has 5 bits of exponent with bias 15, a float 8 with bias 127: 2^112 makes up for it. */\n"
-    "$function$ @_number(unsigned code)\n{\n"
+    "$function$ @_number($unsigned$ code)\n{\n"
     "    return $as float$((code & 0x7fffu) << 13 | (code & 0x8000u) << 16) * 5.192296858534828e33f;\n"
     "}\n\n";
 
 const char clpwl__export_bfloat16[] =
     "$float helper$"
-    "$function$ @_number(unsigned code)\n{\n    return $as float$(code << 16);\n}\n\n";
+    "$function$ @_number($unsigned$ code)\n{\n    return $as float$(code << 16);\n}\n\n";
 
 const char clpwl__export_level[] =
-    "$function$ @_number(unsigned code)\n{\n    return (float)code;\n}\n\n";
+    "$function$ @_number($unsigned$ code)\n{\n    return $float$(code);\n}\n\n";
+
+/* A code among those of a word. */
+const char clpwl__export_packed[] =
+    "uint @_code(int i)\n{\n"
+    "    return (@_codes[i / $each$] >> (i % $each$ * $code bits$)) & $most$u;\n"
+    "}\n\n";
 
 const char clpwl__export_begin[] = "$function$ @(float x)\n{\n";
 
@@ -125,7 +134,7 @@ const char clpwl__export_rule[] = "    float part_of_segment = (r - @_knots[i]) 
 
 const char clpwl__export_codes[] =
     "    /* Between the numbers that the codes at both ends stand for. */\n"
-    "    float left = @_number(@_codes[i]), right = @_number(@_codes[i + 1]);\n"
+    "    float left = @_number($code$i$code end$), right = @_number($code$i + 1$code end$);\n"
     "    float y = $fma$($fma$(part_of_segment, right - left, left), $gain$, $bias$);\n";
 
 const char clpwl__export_cells[] =

@@ -32,6 +32,7 @@ extern const char clpwl__export_shaped[];  /* r: the shaper of r */
 extern const char clpwl__export_half[];    /* the number of a code */
 extern const char clpwl__export_bfloat16[];
 extern const char clpwl__export_level[];
+extern const char clpwl__export_packed[];  /* the code of an end, where words hold several */
 extern const char clpwl__export_position[]; /* u and i from r, uniform partition */
 extern const char clpwl__export_record[];  /* y from u and i */
 extern const char clpwl__export_part[];    /* the part of the segment before r, from u and i */

@@ -28,9 +28,8 @@ typedef struct prover {
 static clpwl_execution execution_of(const clpwl_table *table)
 {
     const clpwl_target *target = clpwl_table_target(table);
-    clpwl_execution how = CLPWL_EXECUTION_INIT;
+    clpwl_execution how = clpwl__execution_of(table);
     how.from_image = 1; /* which rounds more than records */
-    how.storage = target ? target->storage : CLPWL_STORAGE_FLOAT32;
     how.weight_bits = target ? target->weight_bits : 0;
     return how;
 }

@@ -9,7 +9,7 @@
 /*
  * Proves that a one-sided table is on its side of f by more than what an execution adds there.
  *   table      by CLPWL_FIT_ABOVE or CLPWL_FIT_BELOW
- *   execution  NULL: that of the table's target, or fp32
+ *   execution  NULL: the table's storage, by the filter of its target
  *   options    seconds and progress
  *   out        bound.linf is read; side and side_x are set
  * CLPWL_ERR_UNSUPPORTED (as clpwl_prove), CLPWL_ERR_CANCELLED, CLPWL_ERR_MEMORY.

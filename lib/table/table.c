@@ -16,6 +16,7 @@ struct clpwl_table {
     clpwl_extend extend;
     clpwl_tails tails;
     clpwl_symmetry symmetry;
+    clpwl_storage storage;
     char *function, *opencl, *opencl_native;
     clpwl_error estimate, measured, proved;
     int weighted; /* 1: designed with the weighting */
@@ -100,7 +101,7 @@ static clpwl_status check_target(const clpwl_target *t)
           "the error reached is %g; expected a number of at least 0, or NaN", t->reached);
     CHECK(clpwl_evidence_name(t->evidence), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_evidence",
           (int)t->evidence);
-    CHECK(clpwl_storage_name(t->storage) && t->storage != CLPWL_STORAGE_ANY, CLPWL_ERR_ARGUMENT,
+    CHECK(t->storage == CLPWL_STORAGE_DEFAULT || clpwl__is_storage(t->storage), CLPWL_ERR_ARGUMENT,
           "%d is not a storage of a target; expected " CLPWL__STORAGE_NAMES, (int)t->storage);
     CHECK(t->weight_bits <= MOST_BITS, CLPWL_ERR_ARGUMENT,
           "the target has %u bits of weight; expected at most %d", t->weight_bits, MOST_BITS);
@@ -175,6 +176,8 @@ static clpwl_status check_spec(const clpwl_table_spec *spec)
     CHECK(clpwl_fit_name(spec->fit), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_fit", (int)spec->fit);
     CHECK(clpwl_extend_name(spec->extend), CLPWL_ERR_ARGUMENT, "%d is not a clpwl_extend",
           (int)spec->extend);
+    CHECK(spec->storage == CLPWL_STORAGE_DEFAULT || clpwl__is_storage(spec->storage), CLPWL_ERR_ARGUMENT,
+          "%d is not a storage of a table; expected " CLPWL__STORAGE_NAMES, (int)spec->storage);
     TRY(check_errors(spec));
     if (spec->target)
         TRY(check_target(spec->target));
@@ -244,6 +247,22 @@ done:
     return status;
 }
 
+clpwl_storage clpwl__storage_for(const clpwl_table *table, clpwl_storage asked)
+{
+    return asked != CLPWL_STORAGE_DEFAULT ? asked : table ? table->storage : CLPWL_STORAGE_FLOAT32;
+}
+
+/* Storage and target, each by the other one's storage where its own is the default. */
+static void take_storage(clpwl_table *t, clpwl_storage storage, const clpwl_target *target)
+{
+    t->storage = clpwl__storage_for(NULL, storage || !target ? storage : target->storage);
+    if (!target)
+        return;
+    clpwl_target own = *target;
+    own.storage = clpwl__storage_for(t, target->storage);
+    clpwl__table_set_target(t, &own);
+}
+
 clpwl_status clpwl_table_create(clpwl_table **out, const clpwl_table_spec *given)
 {
     CLPWL__DOOR;
@@ -269,8 +288,7 @@ clpwl_status clpwl_table_create(clpwl_table **out, const clpwl_table_spec *given
     t->proved = map_zeros(spec->proved, NAN);
     if (spec->weighting)
         TRY(copy_weighting(t, spec->weighting));
-    if (spec->target)
-        clpwl__table_set_target(t, spec->target);
+    take_storage(t, spec->storage, spec->target);
     TRY(clpwl__copy_numbers(&t->knots, spec->knots, spec->segments + 1));
     TRY(clpwl__copy_numbers(&t->values, spec->values, spec->segments + 1));
     TRY(set_tails(t, spec->tails));
@@ -308,6 +326,7 @@ GETTER(clpwl_fit, fit)
 GETTER(clpwl_extend, extend)
 GETTER(clpwl_tails, tails)
 GETTER(clpwl_symmetry, symmetry)
+GETTER(clpwl_storage, storage)
 GETTER(const char *, function)
 GETTER(const char *, opencl)
 GETTER(const char *, opencl_native)

@@ -11,6 +11,8 @@ void clpwl__table_set_measured(clpwl_table *table, clpwl_error measured);
 
 /* Sets the measured error without the weight. The target of a weighted table is of the weighted error. */
 void clpwl__table_set_plain(clpwl_table *table, clpwl_error measured);
+/* What an option asks for: the default is the table's storage, or float32 where the table is NULL. */
+clpwl_storage clpwl__storage_for(const clpwl_table *table, clpwl_storage asked);
 /* Refuses slopes for another extension than linear; NULL and NaN are none. CLPWL_ERR_ARGUMENT. */
 clpwl_status clpwl__tails_check(clpwl_extend extend, const clpwl_tails *tails);
 /* The slope of segment i in g(x), which is x without a shaper. */
@@ -24,7 +26,7 @@ clpwl_error clpwl__weighting_known(const clpwl_weighting *weighting);
 /* Sets the weighted error as executed, which is computed from the table itself. The table must
  * have a weighting. */
 void clpwl__table_set_executed(clpwl_table *table, clpwl_error executed);
-/* Sets the target, which must be valid. */
+/* Sets the target, which must be valid and have a storage. */
 void clpwl__table_set_target(clpwl_table *table, const clpwl_target *target);
 
 #endif

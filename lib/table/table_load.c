@@ -11,6 +11,7 @@
 #include "base/hexfloat.h"
 #include "partition/partition.h"
 #include "table/table_file.h"
+#include "table/table.h"
 #include "table/table_lines.h"
 
 enum { TEXTS = 2 }; /* function, weight */
@@ -37,6 +38,18 @@ static clpwl_status next_error(clpwl__reader *r, const char *key, clpwl_error *e
         FORMAT(r, parse(out, value) == CLPWL_OK, "%s", clpwl_last_message());  \
     } while (0)
 
+/* The next line: a key and a storage that values can have. */
+static clpwl_status next_storage(clpwl__reader *r, const char *key, clpwl_storage *out)
+{
+    clpwl_status status = CLPWL_OK;
+    char *value;
+    TRY(clpwl__line_next_value(r, key, &value));
+    FORMAT(r, clpwl_storage_parse(out, value) == CLPWL_OK && clpwl__is_storage(*out),
+           "unknown storage \"%.40s\"; expected " CLPWL__STORAGE_NAMES, value);
+done:
+    return status;
+}
+
 /* The lines on the target, from this one on, and the line after them. clpwl_table_create checks
  * the numbers. */
 static clpwl_status read_target(clpwl__reader *r, int with_proof, clpwl_target *t)
@@ -52,7 +65,7 @@ static clpwl_status read_target(clpwl__reader *r, int with_proof, clpwl_target *
     t->evidence = CLPWL_EVIDENCE_UNKNOWN; /* as version 2: measured if there is a number */
     if (with_proof)
         NEXT_NAME(r, "target-evidence", clpwl_evidence_parse, &t->evidence);
-    NEXT_NAME(r, "target-storage", clpwl_storage_parse, &t->storage);
+    TRY(next_storage(r, "target-storage", &t->storage));
     TRY(clpwl__line_next(r));
     TRY(clpwl__line_count(r, "target-weight-bits", 0, &bits));
     t->max_error = errors[0];
@@ -114,7 +127,7 @@ static clpwl_status read_head(clpwl__reader *r, clpwl_table_spec *spec, clpwl_ta
     static const char mark[] = "\xef\xbb\xbf" CLPWL__TABLE_MAGIC;
     clpwl_status status = CLPWL_OK;
     char *value;
-    int has_target, has_proof, has_symmetry;
+    int has_target, has_proof, has_symmetry, has_storage;
     TRY(clpwl__line_next(r));
     value = clpwl__line_value(r, CLPWL__TABLE_MAGIC);
     FORMAT(r, strncmp(r->line, mark, strlen(mark)) != 0, "a byte order mark was put before the table: "
@@ -123,11 +136,12 @@ static clpwl_status read_head(clpwl__reader *r, clpwl_table_spec *spec, clpwl_ta
     FORMAT(r, !strchr(value, '\r'), "its line ends were changed to %s: copy the file as binary, or "
            "change them back to LF", value[strcspn(value, "\r") + 1] ? "CR" : "CR LF");
     has_target = strcmp(value, CLPWL__TABLE_WITH_TARGET) == 0;
-    has_symmetry = strcmp(value, CLPWL__TABLE_WITH_SYMMETRY) == 0;
+    has_storage = strcmp(value, CLPWL__TABLE_WITH_STORAGE) == 0;
+    has_symmetry = has_storage || strcmp(value, CLPWL__TABLE_WITH_SYMMETRY) == 0;
     has_proof = has_symmetry || strcmp(value, CLPWL__TABLE_WITH_PROOF) == 0;
     FORMAT(r, has_target || has_proof || strcmp(value, CLPWL__TABLE_PLAIN) == 0,
            "version \"%.40s\": this library reads versions " CLPWL__TABLE_PLAIN
-           " to " CLPWL__TABLE_WITH_SYMMETRY,
+           " to " CLPWL__TABLE_WITH_STORAGE,
            value);
     TRY(clpwl__line_next_value(r, "function", &value));
     TRY(clpwl__line_unescape(r, value, &texts[0]));
@@ -145,6 +159,8 @@ static clpwl_status read_head(clpwl__reader *r, clpwl_table_spec *spec, clpwl_ta
         TRY(clpwl__line_read(r, "symmetry", &value));
         FORMAT(r, clpwl_symmetry_parse(&spec->symmetry, value) == CLPWL_OK, "%.*s",
                without_auto(clpwl_last_message()), clpwl_last_message());
+        if (has_storage)
+            TRY(next_storage(r, "storage", &spec->storage));
         TRY(clpwl__line_next(r));
     }
     TRY(clpwl__line_read(r, "partition", &value));

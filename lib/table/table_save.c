@@ -106,12 +106,19 @@ static int is_linear(const clpwl_table *table)
     return clpwl_table_extend(table) == CLPWL_EXTEND_LINEAR;
 }
 
+/* Whether the target, or else float32, does not tell the table's storage. */
+static int needs_storage(const clpwl_table *table)
+{
+    const clpwl_target *t = clpwl_table_target(table);
+    return clpwl_table_storage(table) != (t ? t->storage : CLPWL_STORAGE_FLOAT32);
+}
+
 /* Whether the table has what version 2 does not say. */
 static int needs_proof(const clpwl_table *table)
 {
     const clpwl_weighting *w = clpwl_table_weighting(table);
     const clpwl_target *t = clpwl_table_target(table);
-    return is_linear(table) || clpwl_table_symmetry(table) ||
+    return is_linear(table) || clpwl_table_symmetry(table) || needs_storage(table) ||
            has_number(clpwl_table_proved(table)) || (w && has_number(w->proved)) ||
            (t && t->evidence > CLPWL_EVIDENCE_MEASURED);
 }
@@ -123,18 +130,21 @@ static void put_table(sink *s, const clpwl_table *table)
     const clpwl_target *target = clpwl_table_target(table);
     char count[32];
     snprintf(count, sizeof count, "%zu", segments);
-    int with_proof = needs_proof(table);
+    int with_proof = needs_proof(table), with_storage = needs_storage(table);
     clpwl_symmetry symmetry = clpwl_table_symmetry(table);
     put_line(s, CLPWL__TABLE_MAGIC,
-             symmetry     ? CLPWL__TABLE_WITH_SYMMETRY
+             with_storage ? CLPWL__TABLE_WITH_STORAGE
+             : symmetry   ? CLPWL__TABLE_WITH_SYMMETRY
              : with_proof ? CLPWL__TABLE_WITH_PROOF
              : target     ? CLPWL__TABLE_WITH_TARGET
                           : CLPWL__TABLE_PLAIN);
     put_text(s, "function", clpwl_table_function(table));
     if (clpwl_table_shaper(table))
         put_line(s, "shaper", clpwl_shaper_name(clpwl_table_shaper(table)));
-    if (symmetry)
+    if (symmetry || with_storage)
         put_line(s, "symmetry", clpwl_symmetry_name(symmetry));
+    if (with_storage)
+        put_line(s, "storage", clpwl_storage_name(clpwl_table_storage(table)));
     put_line(s, "partition", clpwl_partition_name(clpwl_table_partition(table)));
     put_line(s, "fit", clpwl_fit_name(clpwl_table_fit(table)));
     put_line(s, "extend", clpwl_extend_name(clpwl_table_extend(table)));

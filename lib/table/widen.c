@@ -58,6 +58,8 @@ clpwl_status clpwl_table_widen(clpwl_table **out, const clpwl_table *table, doub
     spec.fit = clpwl_table_fit(table);
     spec.extend = extend;
     spec.tails = &tails;
+    if (extend == CLPWL_EXTEND_CLAMP)
+        spec.storage = clpwl_table_storage(table);
     spec.function = clpwl_table_function(table);
     TRY(clpwl_table_create(out, &spec));
 done:

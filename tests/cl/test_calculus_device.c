@@ -105,7 +105,7 @@ START_TEST(values_of_few_bits_are_within_their_bounds)
 {
     both b = {.context = context_of(0)};
     for (int p = 0; p < 2; p++)
-        for (int storage = 1; storage < CLPWL_STORAGE_ANY; storage++) {
+        for (int storage = CLPWL_STORAGE_HALF; storage < CLPWL_STORAGE_ANY; storage++) {
             clpwl_table *t = make_table(-1, 3, 40, (clpwl_partition)p, CLPWL_EXTEND_CLAMP);
             try_both(&b, t, (clpwl_storage)storage, reads_tables, 0);
             clpwl_table_free(t);
@@ -126,7 +126,8 @@ START_TEST(tables_with_a_symmetry_give_both)
             clpwl_table *t = make_symmetric((clpwl_symmetry)law, p ? 2.7 : 8, 37, (clpwl_partition)p,
                                             tails[turn % 4], turn);
             try_both(&b, t, CLPWL_STORAGE_FLOAT32, reads_tables, 0);
-            try_both(&b, t, (clpwl_storage)(1 + turn % (CLPWL_STORAGE_ANY - 1)), reads_tables, 0);
+            try_both(&b, t, (clpwl_storage)(CLPWL_STORAGE_HALF + turn % (CLPWL_STORAGE_ANY - CLPWL_STORAGE_HALF)),
+                     reads_tables, 0);
             clpwl_table_free(t);
         }
     ck_assert_int_ge(b.created, turn * (2 + 1)); /* buffer and host-scalar; buffer */

@@ -388,6 +388,7 @@ static void call_tables(void)
     GET(clpwl_table_fit, t);
     GET(clpwl_table_extend, t);
     GET(clpwl_table_symmetry, t);
+    GET(clpwl_table_storage, t);
     GET(clpwl_table_tails, t);
     GET(clpwl_table_function, t);
     GET(clpwl_table_opencl, t);

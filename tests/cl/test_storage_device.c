@@ -139,6 +139,78 @@ START_TEST(each_of_several_tables_has_its_own_scale)
 }
 END_TEST
 
+/* A table in a storage. */
+static clpwl_table *make_stored(clpwl_partition partition, clpwl_storage storage, int wave)
+{
+    clpwl_table *plain = make_wave(0, 1, 40, partition, CLPWL_EXTEND_CLAMP, wave), *t;
+    clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
+    spec.knots = clpwl_table_knots(plain);
+    spec.values = clpwl_table_values(plain);
+    spec.segments = 40;
+    spec.partition = partition;
+    spec.storage = storage;
+    OK(clpwl_table_create(&t, &spec));
+    clpwl_table_free(plain);
+    return t;
+}
+
+/* Values by default, and the storage by which they are. */
+static clpwl_storage eval_default(clpwl_context *c, const clpwl_table *const *t, size_t count,
+                                  clpwl_storage storage, const float *x, float *y, size_t n)
+{
+    clpwl_evaluator_options o = CLPWL_EVALUATOR_INIT;
+    clpwl_evaluator *e;
+    o.method = "buffer";
+    o.storage = storage;
+    if (count > 1)
+        OK(clpwl_evaluator_create_vector(&e, c, t, count, &o));
+    else
+        OK(clpwl_evaluator_create(&e, c, *t, &o));
+    OK(clpwl_eval(e, x, y, n));
+    clpwl_storage used = clpwl_evaluator_storage(e);
+    clpwl_evaluator_free(e);
+    return used;
+}
+
+START_TEST(the_default_is_the_storage_of_the_tables)
+{
+    enum { M = 200 };
+    clpwl_context *c = context_of((size_t)_i);
+    clpwl_evaluator *e;
+    float x[M], y[2 * M], named[2 * M];
+    for (int i = 0; i < M; i++)
+        x[i] = (float)i / (M - 10);
+    for (int kind = CLPWL_STORAGE_FLOAT32; kind < CLPWL_STORAGE_ANY; kind++) {
+        clpwl_storage storage = (clpwl_storage)kind;
+        clpwl_storage other = kind == CLPWL_STORAGE_HALF ? CLPWL_STORAGE_UNORM8 : CLPWL_STORAGE_HALF;
+        clpwl_evaluator_options o = CLPWL_EVALUATOR_INIT;
+        clpwl_table *t[] = {make_stored(CLPWL_PARTITION_OPTIMIZED, storage, 0),
+                            make_stored(CLPWL_PARTITION_OPTIMIZED, storage, 1),
+                            make_stored(CLPWL_PARTITION_OPTIMIZED, other, 1)};
+        const clpwl_table *same[] = {t[0], t[1]}, *differ[] = {t[0], t[2]};
+        ck_assert_int_eq(eval_default(c, same, 1, CLPWL_STORAGE_DEFAULT, x, y, M), storage);
+        ck_assert_int_eq(eval_default(c, same, 1, storage, x, named, M), storage);
+        ck_assert(memcmp(y, named, M * sizeof *y) == 0);
+        ck_assert_int_eq(eval_default(c, same, 2, CLPWL_STORAGE_DEFAULT, x, y, M), storage);
+        ck_assert_int_eq(eval_default(c, same, 2, storage, x, named, M), storage);
+        ck_assert(memcmp(y, named, sizeof y) == 0);
+        ck_assert_int_eq(eval_default(c, differ, 2, CLPWL_STORAGE_DEFAULT, x, y, M), CLPWL_STORAGE_FLOAT32);
+        o.method = "cell"; /* which reads floats alone */
+        if (kind == CLPWL_STORAGE_FLOAT32)
+            OK(clpwl_evaluator_create(&e, c, t[0], &o));
+        else
+            FAILS(CLPWL_ERR_UNSUPPORTED, "or the storage float32", clpwl_evaluator_create(&e, c, t[0], &o));
+        clpwl_evaluator_free(e);
+        o.storage = CLPWL_STORAGE_FLOAT32;
+        OK(clpwl_evaluator_create(&e, c, t[0], &o));
+        clpwl_evaluator_free(e);
+        for (int k = 0; k < 3; k++)
+            clpwl_table_free(t[k]);
+    }
+    clpwl_context_free(c);
+}
+END_TEST
+
 Suite *suite(void)
 {
     runs_in_one_process();
@@ -148,6 +220,7 @@ Suite *suite(void)
     tcase_set_timeout(t, 600);
     tcase_add_loop_test(t, codes_give_the_table, 0, count);
     tcase_add_loop_test(t, each_of_several_tables_has_its_own_scale, 0, count);
+    tcase_add_loop_test(t, the_default_is_the_storage_of_the_tables, 0, count);
     suite_add_tcase(s, t);
     return s;
 }

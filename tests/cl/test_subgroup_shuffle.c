@@ -311,9 +311,10 @@ Suite *suite(void)
     tcase_add_unchecked_fixture(t, setup, teardown);
     tcase_add_loop_test(t, the_compiler_is_asked_for_a_language_that_has_sub_groups, 0, 3);
     tcase_add_test(t, a_table_is_no_larger_than_a_sub_group);
-    tcase_add_loop_test(t, lanes_that_are_not_there_are_not_read, 0, CLPWL_STORAGE_ANY);
+    tcase_add_loop_test(t, lanes_that_are_not_there_are_not_read, CLPWL_STORAGE_FLOAT32,
+                        CLPWL_STORAGE_ANY);
     tcase_add_test(t, auto_takes_it_for_arrays_and_not_for_kernels);
-    tcase_add_loop_test(t, nvidias_lanes_are_probed, 0, CLPWL_STORAGE_ANY + 1);
+    tcase_add_loop_test(t, nvidias_lanes_are_probed, CLPWL_STORAGE_FLOAT32, CLPWL_STORAGE_ANY + 1);
     suite_add_tcase(s, t);
     return s;
 }

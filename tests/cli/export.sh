@@ -86,7 +86,6 @@ END
 done
 
 # In C with each storage: as the host emulates it. shaped and search have other arithmetic there.
-refuses 1 "GLSL has no arrays of 8 or 16 bits" $export uniform.clpwl --lang glsl --storage half
 refuses 2 "'any' is not one of float32" $export uniform.clpwl --lang c --storage any
 sed -n '/^#include <stdio/,$p' main.c >rest.c
 for t in $tables; do
@@ -99,10 +98,47 @@ for t in $tables; do
         paste y z | sed 's/-nan/nan/g' | awk '{ d = $1 - $2; ok += $1 == $2 || (d < 3e-6 && d > -3e-6) }
             END { exit !(NR == 1202 && ok == NR) }'
         verdict "$t as $kind: C gives the values of clpwl eval" $?
+        cp y $t-$kind.y
     done
 done
 grep -q "storage     bfloat16" uniform-bfloat16.c
 verdict "the comment has the storage" $?
+
+# GLSL holds codes in words of 32 bits. Read as C++, but for the arrays, it gives the values of C.
+cxx=${CXX:-c++}
+if command -v ${cxx%% *} >/dev/null 2>&1; then
+    cat >glsl.h <<'END'
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+using std::fma;
+using std::floor;
+static unsigned floatBitsToUint(float x) { unsigned u; std::memcpy(&u, &x, sizeof u); return u; }
+static float uintBitsToFloat(unsigned u) { float x; std::memcpy(&x, &u, sizeof x); return x; }
+END
+    for t in $tables; do
+        [ $t = shaped ] && continue
+        cp glsl.h glsl.cc
+        for kind in half unorm16 unorm8 bfloat16; do
+            ok "$t as $kind in GLSL" $export $t.clpwl --lang glsl --storage $kind --name as_$kind -o $t-$kind.glsl
+            sed 's/= [a-z]*\[\](/= {/; s/^);/};/; s/\<uint\>/unsigned/g' $t-$kind.glsl >>glsl.cc
+        done
+        cat >>glsl.cc <<'END'
+int main()
+{
+    float x;
+    while (std::scanf("%f", &x) == 1)
+        std::printf("%.9g\t%.9g\t%.9g\t%.9g\n", as_half(x), as_unorm16(x), as_unorm8(x), as_bfloat16(x));
+}
+END
+        ok "$t in GLSL: C++ compiles" $cxx -o glsl glsl.cc
+        ./glsl <x | sed 's/-nan/nan/g' >y
+        paste $t-half.y $t-unorm16.y $t-unorm8.y $t-bfloat16.y | sed 's/-nan/nan/g' | cmp -s - y
+        verdict "$t in GLSL: the values of C" $?
+    done
+else
+    printf 'no C++ compiler: the values of GLSL are not compared\n'
+fi
 
 # The other two where their compilers are.
 nvcc=$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)
@@ -126,6 +162,12 @@ if command -v glslangValidator >/dev/null 2>&1; then
             : >err
             glslangValidator $t.frag >out 2>&1
             verdict "$t: glslangValidator takes it as $version" $?
+        done
+        for kind in half unorm16 unorm8 bfloat16; do
+            { echo "#version 400 core"; $export $t.clpwl --lang glsl --storage $kind --name f
+              echo 'out float y; void main() { y = f(gl_FragCoord.x); }'; } >$t.frag
+            glslangValidator $t.frag >out 2>&1
+            verdict "$t as $kind: glslangValidator takes it" $?
         done
     done
 else

@@ -52,6 +52,34 @@ static double executed(const clpwl_function *f, const clpwl_table *t, clpwl_stor
     return clpwl_error_in(&e, o->norm);
 }
 
+/* What each option gives by default is what it gives for the storage by name. */
+static void check_default(const clpwl_function *f, const clpwl_table *t, clpwl_storage storage)
+{
+    clpwl_execution how = CLPWL_EXECUTION_INIT;
+    clpwl_error plain = clpwl_table_executed_error(t, NULL), measured, of_default;
+    ck_assert_int_eq(clpwl_table_storage(t), storage);
+    OK(clpwl_error_executed(f, NULL, t, NULL, &of_default));
+    how.storage = storage;
+    how.from_image = storage != CLPWL_STORAGE_FLOAT32;
+    clpwl_error named = clpwl_table_executed_error(t, &how);
+    OK(clpwl_error_executed(f, NULL, t, &how, &measured));
+    ck_assert(memcmp(&plain, &named, sizeof plain) == 0);
+    ck_assert(memcmp(&of_default, &measured, sizeof measured) == 0);
+    for (int i = 0; i < 2; i++) {
+        clpwl_evaluator_options o = CLPWL_EVALUATOR_INIT;
+        clpwl_evaluator *e;
+        o.method = "host-scalar";
+        o.storage = i ? storage : CLPWL_STORAGE_DEFAULT;
+        OK(clpwl_evaluator_create(&e, NULL, t, &o));
+        ck_assert_int_eq(clpwl_evaluator_storage(e), storage);
+        clpwl_evaluator_free(e);
+        o.quantity = CLPWL_QUANTITY_INTEGRAL; /* the values are numbers of the storage */
+        OK(clpwl_evaluator_create(&e, NULL, t, &o));
+        ck_assert_int_eq(clpwl_evaluator_storage(e), storage);
+        clpwl_evaluator_free(e);
+    }
+}
+
 /* Stored once more, no value changes: nothing is added but the roundings of fp32. */
 static void check_values(const clpwl_table *t, clpwl_storage storage)
 {
@@ -61,6 +89,7 @@ static void check_values(const clpwl_table *t, clpwl_storage storage)
     double least = values[0], most = values[0], largest;
     clpwl__coding coding = clpwl__coding_of(storage, values, n + 1);
     how.from_image = 1;
+    how.storage = CLPWL_STORAGE_FLOAT32;
     double plain = clpwl_table_executed_error(t, &how).linf;
     how.storage = storage;
     for (size_t i = 0; i <= n; i++) {
@@ -121,7 +150,8 @@ START_TEST(chosen_values_are_no_worse_than_rounded_ones)
                 o.effort = p && sizes[n] <= 16 ? ways[w].effort : CLPWL_EFFORT_ASYMPTOTIC;
                 size_t turn = w + n + (size_t)(p + _i);
                 check_choice(f, &o, turn % 2 ? CLPWL_STORAGE_UNORM8
-                                             : (clpwl_storage)(1 + turn / 2 % (CLPWL_STORAGE_ANY - 1)));
+                                             : (clpwl_storage)(CLPWL_STORAGE_HALF +
+                                                               turn / 2 % (CLPWL_STORAGE_ANY - CLPWL_STORAGE_HALF)));
             }
         }
     clpwl_function_free(f);
@@ -226,6 +256,61 @@ START_TEST(targets_are_met_in_the_storage)
     o.execution = &execution;
     o.max_error = 1e-4;
     FAILS(CLPWL_ERR_TARGET, "stored as unorm8", clpwl_design(&t, f, &o));
+    clpwl_function_free(f);
+}
+END_TEST
+
+/* By a number of segments, by a target, with a weight and with a symmetry; and in the table's file. */
+START_TEST(tables_keep_the_storage)
+{
+    clpwl_function *f = function_of(2); /* gelu */
+    clpwl_weight relative = {.size = sizeof relative, .floor = 0.5};
+    clpwl_evaluator *e;
+    clpwl_table *wide;
+    for (int storage = CLPWL_STORAGE_FLOAT32; storage < CLPWL_STORAGE_ANY; storage++)
+        for (int way = 0; way < 4; way++) {
+            clpwl_design_options o = CLPWL_DESIGN_INIT;
+            clpwl_table *t, *back;
+            char *text;
+            size_t length;
+            o.segments = way == 1 ? 0 : 32;
+            o.max_error = way == 1 ? 0.02 : 0;
+            o.weight = way == 2 ? &relative : NULL;
+            o.symmetry = way == 3 ? CLPWL_SYMMETRY_RAMP : CLPWL_SYMMETRY_NONE;
+            t = design(f, &o, (clpwl_storage)storage);
+            check_default(f, t, (clpwl_storage)storage);
+            if (way == 2) { /* what is weighted has fp32's roundings, and adds nothing by the storage */
+                double weighted = executed(f, t, (clpwl_storage)storage, &o);
+                ck_assert_double_le(fabs(clpwl_table_weighting(t)->executed.linf - weighted), 1e-3 * weighted);
+            }
+            OK(clpwl_table_save_text(t, &text, &length));
+            int is_told = way == 1 || storage == CLPWL_STORAGE_FLOAT32;
+            ck_assert_msg((strncmp(text, "clpwl-table 5\n", 14) != 0) == is_told, "%s", text);
+            OK(clpwl_table_load_text(&back, text, length));
+            check_default(f, back, (clpwl_storage)storage);
+            clpwl_free(text);
+            clpwl_table_free(back);
+            clpwl_table_free(t);
+        }
+    /* Where values need not be numbers of the storage, it is float32. Without numbers, no host integrates. */
+    clpwl_design_options o = CLPWL_DESIGN_INIT;
+    clpwl_evaluator_options wish = CLPWL_EVALUATOR_INIT;
+    o.segments = 32;
+    clpwl_table *t = design(f, &o, CLPWL_STORAGE_UNORM8);
+    OK(clpwl_table_widen(&wide, t, -5, 5));
+    ck_assert_int_eq(clpwl_table_storage(wide), CLPWL_STORAGE_UNORM8);
+    clpwl_table_free(wide);
+    wish.storage = CLPWL_STORAGE_HALF;
+    wish.quantity = CLPWL_QUANTITY_INTEGRAL;
+    FAILS(CLPWL_ERR_UNSUPPORTED, "storage half for the integral: use float32",
+          clpwl_evaluator_create(&e, NULL, t, &wish));
+    clpwl_table_free(t);
+    o.extend = CLPWL_EXTEND_LINEAR;
+    t = design(f, &o, CLPWL_STORAGE_UNORM8);
+    OK(clpwl_table_widen(&wide, t, -5, 5));
+    ck_assert_int_eq(clpwl_table_storage(wide), CLPWL_STORAGE_FLOAT32);
+    clpwl_table_free(wide);
+    clpwl_table_free(t);
     clpwl_function_free(f);
 }
 END_TEST
@@ -336,6 +421,7 @@ Suite *suite(void)
     tcase_add_test(t, kinks_stay_knots);
     tcase_add_loop_test(t, one_sided_values_stay_on_their_side, 0, CASES);
     tcase_add_test(t, targets_are_met_in_the_storage);
+    tcase_add_test(t, tables_keep_the_storage);
     tcase_add_test(t, knots_and_values_are_found_together);
     tcase_add_test(t, more_free_knots_have_no_larger_error);
     tcase_add_test(t, an_end_beside_the_numbers_refuses_at_once);

@@ -114,7 +114,7 @@ START_TEST(refined_knots_and_storages_too)
         o.partition = CLPWL_PARTITION_OPTIMIZED;
         o.effort = CLPWL_EFFORT_REFINED;
         o.fit = CLPWL_FIT_MINIMAX;
-        how.storage = (clpwl_storage)(i % CLPWL_STORAGE_ANY);
+        how.storage = (clpwl_storage)(CLPWL_STORAGE_FLOAT32 + i % (CLPWL_STORAGE_ANY - CLPWL_STORAGE_FLOAT32));
         how.from_image = how.storage != CLPWL_STORAGE_FLOAT32;
         o.execution = &how;
         OK(clpwl_design(&t, f, &o));

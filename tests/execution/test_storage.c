@@ -223,7 +223,7 @@ START_TEST(storages_have_names_and_any_has_no_error)
     clpwl_storage s;
     clpwl_execution how = CLPWL_EXECUTION_INIT;
     clpwl_table *t = rough_table(0, 1, 8, UNIFORM, CLPWL_EXTEND_CLAMP);
-    for (int kind = CLPWL_STORAGE_FLOAT32; kind <= CLPWL_STORAGE_ANY; kind++) {
+    for (int kind = CLPWL_STORAGE_DEFAULT; kind <= CLPWL_STORAGE_ANY; kind++) {
         OK(clpwl_storage_parse(&s, clpwl_storage_name((clpwl_storage)kind)));
         ck_assert_int_eq(s, kind);
     }

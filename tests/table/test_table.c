@@ -212,6 +212,12 @@ START_TEST(create_refuses_specs)
     FAILS(CLPWL_ERR_ARGUMENT, "9 is not a clpwl_fit", clpwl_table_create(&table, &spec));
     spec.partition = (clpwl_partition)9;
     FAILS(CLPWL_ERR_ARGUMENT, "9 is not a clpwl_partition", clpwl_table_create(&table, &spec));
+    spec = spec_of(CLPWL_EXTEND_CLAMP);
+    spec.storage = CLPWL_STORAGE_ANY;
+    FAILS(CLPWL_ERR_ARGUMENT, "is not a storage of a table; expected float32, half",
+          clpwl_table_create(&table, &spec));
+    spec.storage = (clpwl_storage)-1;
+    FAILS(CLPWL_ERR_ARGUMENT, "-1 is not a storage of a table", clpwl_table_create(&table, &spec));
     ck_assert_ptr_null(table);
 }
 END_TEST

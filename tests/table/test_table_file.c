@@ -123,6 +123,8 @@ static int same(const clpwl_table *a, const clpwl_table *b)
            clpwl_table_partition(a) == clpwl_table_partition(b) &&
            clpwl_table_fit(a) == clpwl_table_fit(b) &&
            clpwl_table_extend(a) == clpwl_table_extend(b) &&
+           clpwl_table_symmetry(a) == clpwl_table_symmetry(b) &&
+           clpwl_table_storage(a) == clpwl_table_storage(b) &&
            same_text(clpwl_table_function(a), clpwl_table_function(b)) &&
            same_error(clpwl_table_estimate(a), clpwl_table_estimate(b)) &&
            same_error(clpwl_table_measured(a), clpwl_table_measured(b)) &&
@@ -191,6 +193,51 @@ START_TEST(only_a_target_needs_version_2)
     ck_assert_ptr_null(clpwl_table_target(without));
     clpwl_table_free(with);
     clpwl_table_free(without);
+    leave();
+}
+END_TEST
+
+/* A storage that the target, or its absence, does not tell needs version 5. */
+START_TEST(only_another_storage_needs_version_5)
+{
+    static const struct {
+        clpwl_storage of_target; /* ANY: no target */
+        clpwl_storage given, is;
+        char version;
+    } rows[] = {
+        {CLPWL_STORAGE_ANY, CLPWL_STORAGE_DEFAULT, CLPWL_STORAGE_FLOAT32, '1'},
+        {CLPWL_STORAGE_ANY, CLPWL_STORAGE_FLOAT32, CLPWL_STORAGE_FLOAT32, '1'},
+        {CLPWL_STORAGE_ANY, CLPWL_STORAGE_HALF, CLPWL_STORAGE_HALF, '5'},
+        {CLPWL_STORAGE_ANY, CLPWL_STORAGE_UNORM16, CLPWL_STORAGE_UNORM16, '5'},
+        {CLPWL_STORAGE_ANY, CLPWL_STORAGE_UNORM8, CLPWL_STORAGE_UNORM8, '5'},
+        {CLPWL_STORAGE_ANY, CLPWL_STORAGE_BFLOAT16, CLPWL_STORAGE_BFLOAT16, '5'},
+        {CLPWL_STORAGE_UNORM8, CLPWL_STORAGE_DEFAULT, CLPWL_STORAGE_UNORM8, '2'},
+        {CLPWL_STORAGE_UNORM8, CLPWL_STORAGE_UNORM8, CLPWL_STORAGE_UNORM8, '2'},
+        {CLPWL_STORAGE_UNORM8, CLPWL_STORAGE_FLOAT32, CLPWL_STORAGE_FLOAT32, '5'},
+        {CLPWL_STORAGE_DEFAULT, CLPWL_STORAGE_HALF, CLPWL_STORAGE_HALF, '2'},
+        {CLPWL_STORAGE_DEFAULT, CLPWL_STORAGE_DEFAULT, CLPWL_STORAGE_FLOAT32, '2'},
+    };
+    static const double knots[] = {0, 1, 2}, values[] = {1, 0.5, 0.25};
+    enter();
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        clpwl_target target = {.max_error = 1, .reached = 0.5, .storage = rows[i].of_target};
+        clpwl_table_spec spec = CLPWL_TABLE_SPEC_INIT;
+        clpwl_table *table, *back;
+        size_t length;
+        spec.knots = knots;
+        spec.values = values;
+        spec.segments = 2;
+        spec.target = rows[i].of_target == CLPWL_STORAGE_ANY ? NULL : &target;
+        spec.storage = rows[i].given;
+        OK(clpwl_table_create(&table, &spec));
+        ck_assert_int_eq(clpwl_table_storage(table), rows[i].is);
+        OK(clpwl_table_save(table, path));
+        ck_assert_int_eq(read_all(&length)[sizeof "clpwl-table " - 1], rows[i].version);
+        OK(clpwl_table_load(&back, path));
+        ck_assert(same(table, back));
+        clpwl_table_free(back);
+        clpwl_table_free(table);
+    }
     leave();
 }
 END_TEST
@@ -358,6 +405,7 @@ END_TEST
 #define NAMES "partition uniform\nfit interpolant\nextend clamp\n"
 #define ERRORS "estimate nan nan nan\nmeasured nan nan nan\n"
 #define TOP HEAD NAMES ERRORS
+#define TOP5 "clpwl-table 5\nfunction f\nsymmetry none\n"
 #define TOP2 "clpwl-table 2\nfunction f\n" NAMES ERRORS
 #define TOP3 "clpwl-table 3\nfunction f\n" NAMES ERRORS
 #define TOP3_SEEN(errors) "clpwl-table 3\nfunction f\n" NAMES "estimate nan nan nan\nmeasured " errors "\n"
@@ -418,74 +466,84 @@ START_TEST(no_text_of_a_file_is_opencl)
 END_TEST
 
 /* Invalid files with a correct checksum, and their messages. */
+static const struct {
+    const char *text, *part;
+} wrong_files[] = {
+    {"", "line 1: not a table: the file does not begin with \"clpwl-table\""},
+    {"hello\n", "line 1: not a table"},
+    {"clpwl-table 6\n", "line 1: version \"6\": this library reads versions 1 to 5"},
+    {"clpwl-table 5\nfunction f\nstorage half\n", "line 3: \"storage half\" instead of \"symmetry ...\""},
+    {TOP5 "partition uniform\n", "line 4: \"partition uniform\" instead of \"storage ...\""},
+    {TOP5 "storage int4\n", "line 4: unknown storage \"int4\"; expected float32, half, unorm16, unorm8 or"},
+    {TOP5 "storage any\n", "line 4: unknown storage \"any\""},
+    {TOP5 "storage default\n", "line 4: unknown storage \"default\""},
+    {TOP5 "storage \n", "line 4: unknown storage \"\""},
+    {TOP5 "storage half\nstorage half\n", "line 5: \"storage half\" instead of \"partition ...\""},
+    {"clpwl-table 4\nfunction f\nsymmetry none\nstorage half\n", "line 4: \"storage half\" instead of"},
+    {TOP3 "segments 1\n", "line 8: \"segments 1\" instead of \"proved ...\""},
+    {TOP3 "proved nan nan 1\n", "line 8: \"1\" is not an exact number"},
+    {TOP3 PROVED TARGET("0x1p+0 0x1p+0") BITS("8"), "instead of \"target-evidence ...\""},
+    {TOP3 PROVED TARGET("0x1p+0 0x1p+0") "target-evidence sure\n", "unknown evidence \"sure\""},
+    {TOP3 "proved -0x1p+0 nan nan\n" END_1, "the proved error is -1; expected"},
+    /* A proof that the measured error contradicts. */
+    {TOP3_SEEN("nan nan 0x1p-1") "proved nan nan 0x1p-30\n" END_1,
+     "the proved error in linf, 9.31323e-10, is below the measured one, 0.5"},
+    {TOP3_SEEN("0x1p-2 0x1p-1 0x1p-1") "proved 0x1p-1 0x1p-2 0x1p-1\n" END_1,
+     "the proved error in l2, 0.25, is below the measured one, 0.5"},
+    {TOP3_SEEN("nan nan nan") "proved nan nan nan\nfloor 0x1p-2\nweighted-estimate nan nan nan\n"
+     "weighted-measured 0x1p-1 nan nan\nweighted-proved 0x1p-2 nan nan\n"
+     "weighted-executed 0x1p-1 nan nan\n" END_1,
+     "the weighted proved error in l1, 0.25, is below the measured one, 0.5"},
+    /* Targets that no design writes. */
+    {TOP2 "segments 1\n", "line 8: \"segments 1\" instead of \"target ...\""},
+    {TOP "target linf\n", "line 8: \"target linf\" instead of \"segments ...\""},
+    {TOP2 "target l3\n", "line 8: unknown norm \"l3\"; expected linf, l1 or l2"},
+    {TOP2 TARGET("0x1p+0") BITS("8"), "line 9: expected 2 numbers"},
+    {TOP2 TARGET("0x0p+0 0x1p+0") BITS("8") END_1, "the max error of the target is 0; expected"},
+    {TOP2 TARGET("-0x1p+0 0x1p+0") BITS("8") END_1, "the max error of the target is -1"},
+    {TOP2 TARGET("inf 0x1p+0") BITS("8") END_1, "the max error of the target is inf"},
+    {TOP2 TARGET("nan 0x1p+0") BITS("8") END_1, "the max error of the target is nan"},
+    {TOP2 TARGET("0x1p+0 -0x1p+0") BITS("8") END_1, "the error reached is -1; expected"},
+    {TOP2 TARGET("0x1p+0 0x1p+0") "target-storage any\n",
+     "line 10: unknown storage \"any\"; expected float32, half, unorm16, unorm8 or bfloat16"},
+    {TOP2 TARGET("0x1p+0 0x1p+0") "target-storage default\n", "line 10: unknown storage \"default\""},
+    {TOP2 TARGET("0x1p+0 0x1p+0") "target-storage text\n", "line 10: unknown storage \"text\""},
+    {TOP2 TARGET("0x1p+0 0x1p+0") BITS("25") END_1, "the target has 25 bits of weight"},
+    {TOP2 TARGET("0x1p+0 0x1p+0") BITS("4294967296") END_1, "the target has 4294967295 bits"},
+    {TOP2 TARGET("0x1p+0 0x1p+0") BITS("-1"), "line 11: \"-1\" is not a number of target-weight"},
+    {TOP2 TARGET("0x1p+0 0x1p+0") BITS(""), "line 11: \"\" is not a number of target-weight-bits"},
+    {HEAD "fit interpolant\n", "line 3: \"fit interpolant\" instead of \"partition ...\""},
+    {HEAD "partition even\n", "line 3: unknown partition \"even\"; expected uniform or optimized"},
+    {"clpwl-table 1\nfunction a\\tb\n", "line 2: unknown escape \"\\t\""},
+    {"clpwl-table 1\nfunction a\\\n", "line 2: unknown escape \"\\\""},
+    {HEAD NAMES "estimate 1 2 3\n", "line 6: \"1\" is not an exact number"},
+    {HEAD NAMES "estimate nan nan\n", "line 6: expected 3 numbers"},
+    {HEAD NAMES "estimate nan nan nan nan\n", "line 6: expected 3 numbers"},
+    {TOP "segments -2\n", "line 8: \"-2\" is not a number of segments"},
+    {TOP "segments 0\n", "line 8: \"0\" is not a number of segments"},
+    {TOP "segments \n", "line 8: \"\" is not a number of segments"},
+    {TOP "segments 99999999999999999999999999\n", "is not a number of segments"},
+    {TOP "segments 2\nknots 3\n", "line 9: \"knots 3\" instead of \"knots\" or \"domain a b\""},
+    {TOP "segments 1\ndomain 0x0p+0 0x1p+1\nvalue\n", "line 10: \"value\""},
+    {TOP "segments 1\ndomain 0x0p+0 0x1p+1\nvalues\n0x0p+0\n1,5\n", "line 12: \"1,5\" is not"},
+    {TOP "segments 1\ndomain 0x0p+0 0x1p+1\nvalues\n0x0p+0\nnan\n", "value 2 of 2, at x = 2, is nan"},
+    {TOP "segments 1\ndomain 0x1p+0 0x0p+0\nvalues\n0x0p+0\n0x0p+0\n", "not above the knot before it"},
+    {TOP "segments 1\nknots\n0x0p+0\n0x1p+1\nvalues\n0x0p+0\n",
+     "line 14: \"checksum"}, /* one value too few */
+    {TOP "segments 1\ndomain 0x0p+0 0x1p+1\nvalues\n0x0p+0\n0x0p+0\n0x0p+0\n",
+     "line 13: \"0x0p+0\" instead of \"checksum ...\""},
+    /* Sizes beyond any memory are refused because values are missing, before memory is
+     * requested. */
+    {TOP "segments 1000000000000\ndomain 0x0p+0 0x1p+1\nvalues\n0x0p+0\n", "line 12"},
+    {TOP "segments 10000000000000000\nknots\n0x0p+0\n", "line 11"},
+};
+
 START_TEST(wrong_files_are_refused)
 {
-    static const struct {
-        const char *text, *part;
-    } rows[] = {
-        {"", "line 1: not a table: the file does not begin with \"clpwl-table\""},
-        {"hello\n", "line 1: not a table"},
-        {"clpwl-table 5\n", "line 1: version \"5\": this library reads versions 1 to 4"},
-        {TOP3 "segments 1\n", "line 8: \"segments 1\" instead of \"proved ...\""},
-        {TOP3 "proved nan nan 1\n", "line 8: \"1\" is not an exact number"},
-        {TOP3 PROVED TARGET("0x1p+0 0x1p+0") BITS("8"), "instead of \"target-evidence ...\""},
-        {TOP3 PROVED TARGET("0x1p+0 0x1p+0") "target-evidence sure\n", "unknown evidence \"sure\""},
-        {TOP3 "proved -0x1p+0 nan nan\n" END_1, "the proved error is -1; expected"},
-        /* A proof that the measured error contradicts. */
-        {TOP3_SEEN("nan nan 0x1p-1") "proved nan nan 0x1p-30\n" END_1,
-         "the proved error in linf, 9.31323e-10, is below the measured one, 0.5"},
-        {TOP3_SEEN("0x1p-2 0x1p-1 0x1p-1") "proved 0x1p-1 0x1p-2 0x1p-1\n" END_1,
-         "the proved error in l2, 0.25, is below the measured one, 0.5"},
-        {TOP3_SEEN("nan nan nan") "proved nan nan nan\nfloor 0x1p-2\nweighted-estimate nan nan nan\n"
-         "weighted-measured 0x1p-1 nan nan\nweighted-proved 0x1p-2 nan nan\n"
-         "weighted-executed 0x1p-1 nan nan\n" END_1,
-         "the weighted proved error in l1, 0.25, is below the measured one, 0.5"},
-        /* Targets that no design writes. */
-        {TOP2 "segments 1\n", "line 8: \"segments 1\" instead of \"target ...\""},
-        {TOP "target linf\n", "line 8: \"target linf\" instead of \"segments ...\""},
-        {TOP2 "target l3\n", "line 8: unknown norm \"l3\"; expected linf, l1 or l2"},
-        {TOP2 TARGET("0x1p+0") BITS("8"), "line 9: expected 2 numbers"},
-        {TOP2 TARGET("0x0p+0 0x1p+0") BITS("8") END_1, "the max error of the target is 0; expected"},
-        {TOP2 TARGET("-0x1p+0 0x1p+0") BITS("8") END_1, "the max error of the target is -1"},
-        {TOP2 TARGET("inf 0x1p+0") BITS("8") END_1, "the max error of the target is inf"},
-        {TOP2 TARGET("nan 0x1p+0") BITS("8") END_1, "the max error of the target is nan"},
-        {TOP2 TARGET("0x1p+0 -0x1p+0") BITS("8") END_1, "the error reached is -1; expected"},
-        {TOP2 TARGET("0x1p+0 0x1p+0") "target-storage any\ntarget-weight-bits 0\n" END_1,
-         "is not a storage of a target; expected float32, half, unorm16, unorm8 or bfloat16"},
-        {TOP2 TARGET("0x1p+0 0x1p+0") "target-storage text\n", "line 10: unknown storage \"text\""},
-        {TOP2 TARGET("0x1p+0 0x1p+0") BITS("25") END_1, "the target has 25 bits of weight"},
-        {TOP2 TARGET("0x1p+0 0x1p+0") BITS("4294967296") END_1, "the target has 4294967295 bits"},
-        {TOP2 TARGET("0x1p+0 0x1p+0") BITS("-1"), "line 11: \"-1\" is not a number of target-weight"},
-        {TOP2 TARGET("0x1p+0 0x1p+0") BITS(""), "line 11: \"\" is not a number of target-weight-bits"},
-        {HEAD "fit interpolant\n", "line 3: \"fit interpolant\" instead of \"partition ...\""},
-        {HEAD "partition even\n", "line 3: unknown partition \"even\"; expected uniform or optimized"},
-        {"clpwl-table 1\nfunction a\\tb\n", "line 2: unknown escape \"\\t\""},
-        {"clpwl-table 1\nfunction a\\\n", "line 2: unknown escape \"\\\""},
-        {HEAD NAMES "estimate 1 2 3\n", "line 6: \"1\" is not an exact number"},
-        {HEAD NAMES "estimate nan nan\n", "line 6: expected 3 numbers"},
-        {HEAD NAMES "estimate nan nan nan nan\n", "line 6: expected 3 numbers"},
-        {TOP "segments -2\n", "line 8: \"-2\" is not a number of segments"},
-        {TOP "segments 0\n", "line 8: \"0\" is not a number of segments"},
-        {TOP "segments \n", "line 8: \"\" is not a number of segments"},
-        {TOP "segments 99999999999999999999999999\n", "is not a number of segments"},
-        {TOP "segments 2\nknots 3\n", "line 9: \"knots 3\" instead of \"knots\" or \"domain a b\""},
-        {TOP "segments 1\ndomain 0x0p+0 0x1p+1\nvalue\n", "line 10: \"value\""},
-        {TOP "segments 1\ndomain 0x0p+0 0x1p+1\nvalues\n0x0p+0\n1,5\n", "line 12: \"1,5\" is not"},
-        {TOP "segments 1\ndomain 0x0p+0 0x1p+1\nvalues\n0x0p+0\nnan\n", "value 2 of 2, at x = 2, is nan"},
-        {TOP "segments 1\ndomain 0x1p+0 0x0p+0\nvalues\n0x0p+0\n0x0p+0\n", "not above the knot before it"},
-        {TOP "segments 1\nknots\n0x0p+0\n0x1p+1\nvalues\n0x0p+0\n",
-         "line 14: \"checksum"}, /* one value too few */
-        {TOP "segments 1\ndomain 0x0p+0 0x1p+1\nvalues\n0x0p+0\n0x0p+0\n0x0p+0\n",
-         "line 13: \"0x0p+0\" instead of \"checksum ...\""},
-        /* Sizes beyond any memory are refused because values are missing, before memory is
-         * requested. */
-        {TOP "segments 1000000000000\ndomain 0x0p+0 0x1p+1\nvalues\n0x0p+0\n", "line 12"},
-        {TOP "segments 10000000000000000\nknots\n0x0p+0\n", "line 11"},
-    };
     clpwl_table *table = (clpwl_table *)folder;
     enter();
-    write_signed(rows[_i].text);
-    FAILS(CLPWL_ERR_FORMAT, rows[_i].part, clpwl_table_load(&table, path));
+    write_signed(wrong_files[_i].text);
+    FAILS(CLPWL_ERR_FORMAT, wrong_files[_i].part, clpwl_table_load(&table, path));
     ck_assert_ptr_null(table);
     leave();
 }
@@ -646,6 +704,7 @@ Suite *suite(void)
     tcase_set_timeout(t, 60); /* thousands of files, with valgrind too */
     tcase_add_test(t, tables_come_back_to_the_bit);
     tcase_add_test(t, only_a_target_needs_version_2);
+    tcase_add_test(t, only_another_storage_needs_version_5);
     tcase_add_test(t, proofs_come_back);
     tcase_add_test(t, targets_of_version_2_were_measured);
     tcase_add_test(t, proofs_may_round);
@@ -654,7 +713,8 @@ Suite *suite(void)
     tcase_add_loop_test(t, damage_is_seen, 0, 2);
     tcase_add_test(t, a_written_file_is_read);
     tcase_add_test(t, no_text_of_a_file_is_opencl);
-    tcase_add_loop_test(t, wrong_files_are_refused, 0, 38);
+    tcase_add_loop_test(t, wrong_files_are_refused, 0,
+                        (int)(sizeof wrong_files / sizeof *wrong_files));
     tcase_add_test(t, bytes_that_are_no_text_are_refused);
     tcase_add_test(t, files_that_cannot_be_read);
     tcase_add_test(t, files_that_cannot_be_written);

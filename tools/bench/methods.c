@@ -67,12 +67,14 @@ static void conclude(bench_job *j, const bench_case *c, bench_row *row)
     bench_report_row(j->report, j->bench, c, row);
 }
 
-/* Methods that read codes take the wanted storage. auto then chooses among all storages. */
+/* Methods that read codes take the wanted storage. auto chooses among all storages where codes are wanted. */
 static clpwl_storage storage_for(const bench_job *j, const char *method)
 {
-    if (strncmp(method, "image", 5) == 0 || strcmp(method, "buffer") == 0)
+    int is_auto = strcmp(method, "auto") == 0;
+    if (strncmp(method, "image", 5) == 0 || strcmp(method, "buffer") == 0 ||
+        (is_auto && j->storage <= CLPWL_STORAGE_FLOAT32))
         return j->storage;
-    return strcmp(method, "auto") == 0 && j->storage ? CLPWL_STORAGE_ANY : CLPWL_STORAGE_FLOAT32;
+    return is_auto ? CLPWL_STORAGE_ANY : CLPWL_STORAGE_FLOAT32;
 }
 
 /* The seconds until auto has made an evaluator, and evaluated the streamed values once by the one
@@ -180,7 +182,7 @@ static int bench_host_function(bench_job *j, const bench_case *c, const bench_ya
 {
     int code = 0;
     const bench_yardstick *y = bench_yardstick_find(all, c->function);
-    bench_row row = { .method = all->name, .place = "host" };
+    bench_row row = { .method = all->name, .place = "host", .storage = CLPWL_STORAGE_FLOAT32 };
     figure loop;
     if (!is_wanted(j, all->name))
         return 0;

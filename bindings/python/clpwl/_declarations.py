@@ -43,8 +43,8 @@ STATUS = "status"  # a result that is raised unless it is 0
  CLPWL_SYMMETRY_POINT, CLPWL_SYMMETRY_AUTO) = range(6)
 
 # clpwl_storage
-(CLPWL_STORAGE_FLOAT32, CLPWL_STORAGE_HALF, CLPWL_STORAGE_UNORM16, CLPWL_STORAGE_UNORM8,
- CLPWL_STORAGE_BFLOAT16, CLPWL_STORAGE_ANY) = range(6)
+(CLPWL_STORAGE_DEFAULT, CLPWL_STORAGE_FLOAT32, CLPWL_STORAGE_HALF, CLPWL_STORAGE_UNORM16,
+ CLPWL_STORAGE_UNORM8, CLPWL_STORAGE_BFLOAT16, CLPWL_STORAGE_ANY) = range(7)
 
 # clpwl_quantity
 (CLPWL_QUANTITY_VALUE, CLPWL_QUANTITY_DERIVATIVE, CLPWL_QUANTITY_INTEGRAL) = range(3)
@@ -116,7 +116,7 @@ class clpwl_table_spec(Structure):
                 ("opencl_native", c_char_p), ("estimate", clpwl_error), ("measured", clpwl_error),
                 ("proved", clpwl_error), ("weighting", POINTER(clpwl_weighting)),
                 ("target", POINTER(clpwl_target)), ("tails", POINTER(clpwl_tails)),
-                ("symmetry", c_int)]
+                ("symmetry", c_int), ("storage", c_int)]
 
 
 class clpwl_execution(Structure):
@@ -279,6 +279,7 @@ FUNCTIONS = {
     "clpwl_table_fit": (c_int, c_void_p,),
     "clpwl_table_extend": (c_int, c_void_p,),
     "clpwl_table_symmetry": (c_int, c_void_p,),
+    "clpwl_table_storage": (c_int, c_void_p,),
     "clpwl_table_tails": (clpwl_tails, c_void_p,),
     "clpwl_table_function": (c_char_p, c_void_p,),
     "clpwl_table_opencl": (c_char_p, c_void_p,),

@@ -61,7 +61,7 @@ def design(f: Union[Source, Function], *, domain: Optional[Tuple[float, float]] 
     name          of a callable
     progress      called with the fraction that is done; True ends the design (CancelledError)
     storage       the values are chosen among the numbers of float32, half, unorm16, unorm8 or
-                  bfloat16, and the error holds for that storage
+                  bfloat16; the table keeps the storage, and its errors hold for it
     symmetry      even, odd, ramp (f(x) - f(-x) = x, as gelu) or point (f(x) + f(-x) = 2 f(0), as
                   sigmoid) on a domain (-b, b): half the memory; or auto: the one that f has
 

@@ -323,7 +323,7 @@ def _check_dtype(dtype: Any) -> None:
 
 
 def _evaluator_options(*, method: Optional[str] = None, max_error: Optional[float] = None,
-                       norm: str = "linf", storage: str = "float32", quantity: str = "value",
+                       norm: str = "linf", storage: str = "default", quantity: str = "value",
                        kernel: bool = False) -> Any:
     return sized(c.clpwl_evaluator_options, method=None if method is None else encode(method, "method"),
                  max_error=max_error, norm=number("norm", norm), storage=number("storage", storage),

@@ -76,7 +76,7 @@ def _weight_of(table: Table, keep: list) -> Any:
 
 
 def verify(table: Table, f: Any = None, *, arguments: Optional[int] = None, every: bool = False,
-           device: Any = "host", method: Optional[str] = None, storage: str = "float32",
+           device: Any = "host", method: Optional[str] = None, storage: str = "default",
            seed: int = 0, progress: Optional[Callable[[float], Any]] = None) -> Verification:
     """Evaluates a table at random arguments, or at every fp32 argument of the domain."""
     if arguments is not None and not real("arguments", arguments) >= 1:

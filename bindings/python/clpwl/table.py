@@ -139,6 +139,12 @@ class Table:
         """The law by which f(-x) follows from f(x): even, odd, ramp or point; or none."""
         return word("symmetry", lib.clpwl_table_symmetry(self._handle))
 
+    @property
+    def storage(self) -> str:
+        """What the values are numbers of: float32, or the storage of the design. Evaluators, errors and
+        `source` take it unless another one is named."""
+        return word("storage", lib.clpwl_table_storage(self._handle))
+
     def _numbers(self, function: Any) -> np.ndarray:
         return doubles(function(self._handle), self.segments + 1, self._handle)
 
@@ -154,15 +160,15 @@ class Table:
 
     @property
     def error(self) -> Error:
-        """The error as executed in fp32: fields l1, l2, linf and evidence. The bound of linf is
-        proved for all real x, or measured."""
+        """The error as executed in fp32 from values in `storage`: fields l1, l2, linf and evidence.
+        The bound of linf is proved for all real x, or measured."""
         proved = lib.clpwl_table_proved(self._handle)
         return known_error(lib.clpwl_table_executed_error(self._handle, None),
                            not np.isnan(proved.linf))
 
     @property
     def weighted_error(self) -> Optional[Error]:
-        """The weighted (relative) error as executed in fp32; None for other designs. It has the evidence
+        """The weighted (relative) error as executed, as `error` is; None for other designs. It has the evidence
         of the target, if there is one: rounding may take a proved error above a target that is met."""
         weighting = lib.clpwl_table_weighting(self._handle)
         if not weighting:
@@ -266,7 +272,7 @@ class Table:
         return Table(handle, self._function)
 
     def on(self, device: Any = None, *, method: Optional[str] = None,
-           max_error: Optional[float] = None, norm: str = "linf", storage: str = "float32",
+           max_error: Optional[float] = None, norm: str = "linf", storage: str = "default",
            quantity: str = "value") -> Evaluator:
         """The table on a device, called as the table is.
 
@@ -274,6 +280,8 @@ class Table:
                   or queue of pyopencl; None: $CLPWL_DEVICE, or the best OpenCL device; a list of
                   these: a SharedEvaluator, on all of them at once
         method    as of `clpwl methods`; None: the fastest of those that meet max_error
+        storage   of the values: default, that of the design; float32, half, unorm16, unorm8, bfloat16;
+                  or any, the fastest that meets max_error
         quantity  value, derivative or integral (from a to x)
         """
         is_list = isinstance(device, (list, tuple)) and not isinstance(device, Device)
@@ -309,9 +317,10 @@ class Table:
 
     # Text.
 
-    def source(self, language: str = "opencl", name: str = "f", storage: str = "float32") -> str:
+    def source(self, language: str = "opencl", name: str = "f", storage: str = "default") -> str:
         """The table as source text that needs no library: `float NAME(float x)` in a language of
-        `clpwl export`. The preamble of pyopencl's ElementwiseKernel takes the text of opencl."""
+        `clpwl export`, by default in the storage of the design. The preamble of pyopencl's
+        ElementwiseKernel takes the text of opencl."""
         return take_text(lib.clpwl_table_export_stored, self._handle, number("language", language),
                          number("storage", storage), encode(name, "name"))
 

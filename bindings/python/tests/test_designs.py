@@ -57,11 +57,31 @@ def test_options():
     stored = clpwl.design("inverse", domain=(1, 2), segments=16, storage="uint8")
     levels = (stored.values - stored.values.min()) / np.ptp(stored.values) * 255
     assert np.abs(levels - levels.round()).max() < 1e-6
+    assert stored.storage == "unorm8" and clpwl.design("sin", segments=8).storage == "float32"
     seen = []
     clpwl.design("exp", domain=(0, 1), refine=True, segments=30, progress=seen.append)
     assert seen and 0 <= min(seen) <= max(seen) <= 1
     with pytest.raises(errors.CancelledError):
         clpwl.design("exp", domain=(0, 1), refine=True, segments=30, progress=lambda part: True)
+
+
+@pytest.mark.parametrize("storage", ["float32", "half", "unorm16", "unorm8", "bfloat16"])
+def test_the_storage_of_a_design_is_the_default(storage, tmp_path):
+    made = clpwl.design("gelu", segments=32, storage=storage, relative=0.5)
+    made.save(tmp_path / "t.clpwl")
+    for t in (made, clpwl.load(tmp_path / "t.clpwl"), copy.deepcopy(made)):
+        assert t == made and t.storage == storage and t.weighted_error == made.weighted_error
+        by = t.on("host")
+        assert by.storage == storage and by.error.linf <= t.error.linf
+        assert t.on("host", storage="float32").storage == "float32"
+        assert t.source("c") == t.source("c", storage=storage)
+        assert ("unsigned char" in t.source("c")) == (storage == "unorm8")
+        seen = t.verify(arguments=10000)
+        assert seen and seen.weighted_seen.linf <= t.weighted_error.linf
+        assert abs(t.integral(0, 1) - t.on("host", quantity="integral")(1.0)
+                   + t.on("host", quantity="integral")(0.0)) < 1e-5
+    plain = made.source("c", storage="float32")
+    assert (storage == "float32") == (plain == made.source("c"))
 
 
 @pytest.mark.parametrize("weight", [

@@ -276,7 +276,7 @@ clpwl_status clpwl_context_sampler(clpwl_context *c, clpwl_storage storage, clpw
     probing p = {.c = c, .storage = storage};
     int probed;
     CHECK(c && out, CLPWL_ERR_ARGUMENT, "clpwl_context_sampler: an argument is NULL");
-    CHECK((unsigned)storage < CLPWL__STORAGES, CLPWL_ERR_ARGUMENT,
+    CHECK(clpwl__is_storage(storage), CLPWL_ERR_ARGUMENT,
           "clpwl_context_sampler: unknown storage %d; expected " CLPWL__STORAGE_NAMES,
           (int)storage);
     TRY(clpwl__context_check(c));

@@ -290,7 +290,7 @@ static size_t list_candidates(const clpwl_evaluator *e, candidate *list, const c
         const clpwl__method *m = &clpwl__methods[i];
         if (only ? m != only : !is_candidate(e, m, o->use))
             continue;
-        for (int s = 0; s < CLPWL__STORAGES && n < MOST; s++)
+        for (int s = CLPWL_STORAGE_FLOAT32; s < CLPWL__STORAGES && n < MOST; s++)
             if (is_storage(e, m, (clpwl_storage)s, o->storage))
                 list[n++] = (candidate){
                     .method = m, .storage = (clpwl_storage)s, .ns = INFINITY,

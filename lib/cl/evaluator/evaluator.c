@@ -5,6 +5,7 @@
 #include "base/options.h"
 #include "execution/weighted.h"
 #include "table/calculus.h"
+#include "table/table.h"
 
 static clpwl_status check_options(const clpwl_evaluator_options *o)
 {
@@ -33,6 +34,7 @@ static clpwl_status copy_table(clpwl_table **out, const clpwl_table *t)
     spec.fit = clpwl_table_fit(t);
     spec.extend = clpwl_table_extend(t);
     spec.symmetry = clpwl_table_symmetry(t);
+    spec.storage = clpwl_table_storage(t);
     clpwl_tails tails = clpwl_table_tails(t);
     spec.tails = &tails;
     spec.function = clpwl_table_function(t);
@@ -90,6 +92,22 @@ done:
     return status;
 }
 
+/* The default storage becomes that of the tables, or float32 where they differ. */
+static clpwl_status take_storage(clpwl_evaluator_options *o, const clpwl_table *const *tables, size_t count)
+{
+    clpwl_status status = CLPWL_OK;
+    clpwl_storage storage = o->storage;
+    for (size_t k = 0; k < count; k++) {
+        CHECK(tables[k] || count > 1, CLPWL_ERR_ARGUMENT, "the table is NULL");
+        CHECK(tables[k], CLPWL_ERR_ARGUMENT, "table %zu is NULL", k);
+        clpwl_storage next = clpwl__storage_for(tables[k], o->storage);
+        storage = k > 0 && next != storage ? CLPWL_STORAGE_FLOAT32 : next;
+    }
+    o->storage = storage;
+done:
+    return status;
+}
+
 static clpwl_status create(clpwl_evaluator **out, clpwl_context *context,
                            const clpwl_table *const *tables, size_t count,
                            const clpwl_evaluator_options *given)
@@ -102,7 +120,8 @@ static clpwl_status create(clpwl_evaluator **out, clpwl_context *context,
     TRY(clpwl__options_take(&own, sizeof own, given, "clpwl_evaluator_options",
                             "CLPWL_EVALUATOR_INIT"));
     TRY(check_options(o));
-    TRY(clpwl__execution_take(&how, &o->execution));
+    TRY(clpwl__execution_take(&how, &o->execution, NULL));
+    TRY(take_storage(o, tables, count));
     int any = o->storage == CLPWL_STORAGE_ANY;
     if (context)
         TRY(clpwl__context_check(context));
@@ -114,11 +133,8 @@ static clpwl_status create(clpwl_evaluator **out, clpwl_context *context,
     e->quantity = o->quantity;
     e->tables = count;
     e->lanes = count == 3 ? 4 : count;
-    for (size_t k = 0; k < count; k++) {
-        CHECK(tables[k] || count > 1, CLPWL_ERR_ARGUMENT, "the table is NULL");
-        CHECK(tables[k], CLPWL_ERR_ARGUMENT, "table %zu is NULL", k);
+    for (size_t k = 0; k < count; k++)
         TRY(add_table(e, tables[k], k, any ? CLPWL_STORAGE_FLOAT32 : o->storage));
-    }
     TRY(find_method(&method, o, e->pack->partition));
     if (!method || any)
         TRY(clpwl__auto(e, method, o, 1));

@@ -13,6 +13,18 @@ const char *clpwl__quantity_function(const clpwl_evaluator *e)
     return functions[e->quantity];
 }
 
+/* Whether the values are numbers of the storage: then derivative and integral are the table's own. */
+static int is_exact(const clpwl_evaluator *e)
+{
+    for (size_t k = 0; k < e->tables; k++) {
+        const clpwl__half half = clpwl__table_half(e->table[k]);
+        for (size_t i = 0; i <= half.segments; i++)
+            if (clpwl__stored(&e->coding[k], half.values[i]) != half.values[i])
+                return 0;
+    }
+    return 1;
+}
+
 clpwl_status clpwl__quantity_check(const clpwl_evaluator *e)
 {
     clpwl_status status = CLPWL_OK;
@@ -24,7 +36,7 @@ clpwl_status clpwl__quantity_check(const clpwl_evaluator *e)
           "method %s does not give %s %s: use %s", info->name,
           quantity[0] == 'i' ? "an" : "a", quantity,
           info->host ? "host-scalar" : "buffer");
-    CHECK(!info->host || e->storage == CLPWL_STORAGE_FLOAT32, CLPWL_ERR_UNSUPPORTED,
+    CHECK(!info->host || is_exact(e), CLPWL_ERR_UNSUPPORTED,
           "method %s does not emulate the storage %s for the %s: use float32, or buffer on a device",
           info->name, clpwl_storage_name(e->storage), quantity);
     CHECK(e->quantity != CLPWL_QUANTITY_INTEGRAL || info->host ||

@@ -54,7 +54,8 @@ clpwl_status clpwl__method_check(clpwl_evaluator *e)
           "method %s reads one table at a time, not %zu: use image-linear or buffer", name,
           e->tables);
     CHECK(e->storage == CLPWL_STORAGE_FLOAT32 || needs & READS_CODES, CLPWL_ERR_UNSUPPORTED,
-          "method %s cannot store a table as %s: use buffer, image-linear or image-manual", name,
+          "method %s cannot store a table as %s: use buffer, image-linear or image-manual, or the storage "
+          "float32", name,
           clpwl_storage_name(e->storage));
     TRY(clpwl__quantity_check(e));
     if (needs & NEEDS_IMAGE)

@@ -64,7 +64,7 @@ int clpwl__verify_side(const clpwl_evaluator *e)
     designed.weight_bits = target->weight_bits;
     int is_known = clpwl__evaluator_execution(e, e->method, e->storage, &how) == CLPWL_OK &&
                    !(e->method->needs & (NEEDS_EXACT | NEEDS_NATIVE));
-    int is_stored = e->storage == CLPWL_STORAGE_FLOAT32 || e->storage == target->storage;
+    int is_stored = e->storage == CLPWL_STORAGE_FLOAT32 || e->storage == clpwl_table_storage(table);
     int is_filter = clpwl__weight_error(&how) > 0 || how.value_error > 0;
     int is_covered = target->weight_bits > 0 && clpwl__weight_error(&how) <= clpwl__weight_error(&designed);
     designed.storage = e->storage;
