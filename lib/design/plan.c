@@ -353,7 +353,8 @@ static clpwl_status find_fewest(clpwl__plan *plan, size_t segments, double error
         TRY(clpwl__interpolant_linf_fewest(&r, plan->knots, error, fewest));
     else
         TRY(clpwl__minimax_fewest(&plan->subject.pieces.f, o->weight, fit,
-                                  &(clpwl__watch){report_in_time, plan}, plan->knots, segments, error, fewest));
+                                  &(clpwl__watch){report_in_time, plan}, plan->knots, segments, error,
+                                  fewest));
 done:
     return status;
 }

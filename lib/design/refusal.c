@@ -63,8 +63,8 @@ static void write_sentence(const clpwl__plan *plan, const clpwl__refusal *r)
         snprintf(reason, sizeof reason, "was met by no number of segments tried, and more gained nothing");
         break;
     case CLPWL__WHY_TIME:
-        snprintf(reason, sizeof reason, "was not met by a search that ended after %g s%s", round(plan->patience),
-                 plan->waits ? "" : " of processor time");
+        snprintf(reason, sizeof reason, "was not met by a search that ended after %g s%s",
+                 round(plan->patience), plan->waits ? "" : " of processor time");
         break;
     }
     if (r->segments) {
@@ -76,7 +76,8 @@ static void write_sentence(const clpwl__plan *plan, const clpwl__refusal *r)
         snprintf(needed, sizeof needed, ", and about %.2g are needed", (double)sides * r->needed);
     if (!isnan(r->x))
         snprintf(place, sizeof place, "; the error is largest at x = %.9g", r->x);
-    clpwl__fail(CLPWL_ERR_TARGET, "a max error of %g in %s%s%s%s %s: %s%s%s", o->max_error, clpwl_norm_name(o->norm),
+    clpwl__fail(CLPWL_ERR_TARGET, "a max error of %g in %s%s%s%s %s: %s%s%s", o->max_error,
+                clpwl_norm_name(o->norm),
                 storage == CLPWL_STORAGE_FLOAT32 ? "" : ", stored as ",
                 storage == CLPWL_STORAGE_FLOAT32 ? "" : clpwl_storage_name(storage),
                 storage == CLPWL_STORAGE_FLOAT32 ? "" : ",", reason, reach, needed, place);

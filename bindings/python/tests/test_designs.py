@@ -343,8 +343,8 @@ def test_equality():
 
 
 @pytest.mark.parametrize("options, told", [
-    (dict(segments=64), 357), (dict(max_error=1e-4), 845), (dict(norm="l1", fit="least-absolute", segments=64), 714),
-    (dict(norm="l1", fit="least-absolute", max_error=1e-4), 2652), (dict(max_error=1e-4, refine=True, fit="minimax"), 8622)])
+    (dict(segments=64), 357), (dict(max_error=1e-4), 470), (dict(norm="l1", fit="least-absolute", segments=64), 714),
+    (dict(norm="l1", fit="least-absolute", max_error=1e-4), 956), (dict(max_error=1e-4, refine=True, fit="minimax"), 15431)])
 def test_readme_tells_how_often_a_design_calls_f(options, told):
     """Within a factor of two: roundings of the machine's mathematics decide some searches."""
     calls = 0
