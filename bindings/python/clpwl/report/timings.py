@@ -1,0 +1,222 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The paper's timings, by `clpwl bench`: Table I, Fig. 7, and the paragraphs on the Lorentzian and on J0."""
+from typing import Any, Dict, List, NamedTuple, Optional, Tuple
+
+from . import draw
+from .page import known
+from .run import Report, Section
+
+KNOTS = (32, 64, 128, 256, 512)
+METHODS = ("exact,exact-native,image-linear,image-manual,buffer,local,cell,libm,libm-vector,gsl,host-scalar,"
+           "host-avx2,host-avx512,host-neon")
+Timing = Tuple[float, float]  # median and distance of the quartiles, ns
+
+
+class Variant(NamedTuple):
+    """A row of Table I. What the paper printed is its Table I, ns: for each of KNOTS, or one range for all."""
+
+    text: str
+    place: str
+    partition: Optional[str]
+    method: str  # "host": the fastest of the host's
+    paper: str = ""
+    figures: Tuple[float, ...] = ()
+
+
+VARIANTS = (
+    Variant("exact", "device", None, "exact", "GPU, exact, expf", (0.0333,)),
+    Variant("exact, native_", "device", None, "exact-native", "GPU, __expf (SFU)", (0.0142,)),
+    Variant("uniform, linear sampler", "device", "uniform", "image-linear",
+            "GPU, uniform, hardware interpolation", (0.0078, 0.0079)),
+    Variant("uniform, nearest reads", "device", "uniform", "image-manual",
+            "GPU, uniform, manual interpolation", (0.0197, 0.0198)),
+    Variant("uniform, buffer", "device", "uniform", "buffer"),
+    Variant("uniform, local memory", "device", "uniform", "local"),
+    Variant("optimized, search, linear sampler", "device", "optimized", "image-linear",
+            "GPU, optimized, hardware interpolation", (0.1227, 0.1429, 0.1632, 0.1883, 0.2111)),
+    Variant("optimized, search, nearest reads", "device", "optimized", "image-manual",
+            "GPU, optimized, manual interpolation", (0.142, 0.1619, 0.1818, 0.2031, 0.2241)),
+    Variant("optimized, search, buffer", "device", "optimized", "buffer"),
+    Variant("optimized, O(1) cells", "device", "optimized", "cell"),
+    Variant("host: exact, expf", "host", None, "libm", "CPU, exact, expf", (13.71,)),
+    Variant("host: exact, the compiler's vectors", "host", None, "libm-vector"),
+    Variant("host: uniform", "host", "uniform", "host", "CPU, uniform", (1.75, 1.78)),
+    Variant("host: optimized", "host", "optimized", "host", "CPU, optimized", (8.9, 11.23, 13.83, 16.91, 20.12)),
+)
+USES = ("in_kernel", "streaming")
+
+
+class Measured:
+    """What `clpwl bench` says of some functions. Keys are the place, partition, method and segments."""
+
+    def __init__(self, r: Report, functions: List[str], knots: Tuple[int, ...]) -> None:
+        o = r.options
+        given = ["--runs", o.runs] + (["--values", o.values] if o.values else [])
+        out = r.json("clpwl", "bench", *functions, "--segments", ",".join(str(n - 1) for n in knots),
+                     "--methods", METHODS, *given)
+        self.limits: Dict[str, Timing] = {
+            use: (known(t["device"]["median"]), known(t["device"]["spread"])) if t.get("device") else NONE
+            for use, t in (("in_kernel", out["loop"]), ("streaming", out["copy"]))}
+        self.found: Dict[Any, Dict[str, Timing]] = {}
+        for row in out["rows"]:
+            key = row["function"], row["place"], row["partition"], row["method"], row["segments"]
+            self.found[key] = {use: (known(row[use]["median"]), known(row[use]["spread"])) for use in USES}
+
+    def fastest(self, function: str, partition: Optional[str], segments: int) -> str:
+        """The fastest method of the host, in the cache."""
+        times = {k[3]: v["in_kernel"][0] for k, v in self.found.items() if k[0] == function and k[1] == "host" and
+                 k[2] == partition and k[4] == segments and k[3].startswith("host-")}
+        return min(times, key=times.__getitem__) if times else "host"
+
+    def time(self, function: str, v: Variant, knots: int, use: str, at: int = 0) -> Timing:
+        method = self.fastest(function, v.partition, (at or knots) - 1) if v.method == "host" else v.method
+        key = function, v.place, v.partition, method, knots - 1 if v.partition else None
+        return self.found.get(key, {}).get(use, NONE)
+
+
+NONE: Timing = (float("nan"), float("nan"))
+
+
+def shown(t: Timing) -> str:
+    """"1.44 +-0.03", or a dash."""
+    digits = 4 if t[1] < 0.001 else 3 if t[1] < 0.01 else 2 if t[1] < 0.1 else 1 if t[1] < 10 else 0
+    return "\u2013" if t[0] != t[0] else "%.3g \u00b1 %.*f" % (t[0], digits, t[1])
+
+
+def printed(v: Variant, i: int) -> Tuple[float, float]:
+    """The range that the paper printed for KNOTS[i]."""
+    if not v.figures:
+        return NONE
+    return (v.figures[i], v.figures[i]) if len(v.figures) == len(KNOTS) else (v.figures[0], v.figures[-1])
+
+
+def gaussian(r: Report) -> Any:
+    """The times of all variants by use and KNOTS, and the limits; measured once for Table I and Fig. 7."""
+    def make() -> Any:
+        m = Measured(r, ["gaussian"], KNOTS)
+        grid = {use: [[m.time("gaussian", v, n, use, 256) for n in KNOTS] for v in VARIANTS] for use in USES}
+        host = [m.fastest("gaussian", v.partition, 255) if v.method == "host" else "" for v in VARIANTS]
+        names = [v.text + (", " + h if h else "") for v, h in zip(VARIANTS, host)]
+        return grid, names, m.limits
+    return r.once("gaussian", make)
+
+
+def table_one(r: Report) -> None:
+    grid, names, limits = gaussian(r)
+    r.page.data(["place", "row", "use", "knots", "median_ns", "spread_ns", "paper_low_ns", "paper_high_ns"],
+                [[v.place, name, use.replace("_", " "), n, *grid[use][i][k], *(printed(v, k) if use == USES[0] else NONE)]
+                 for i, (v, name) in enumerate(zip(VARIANTS, names)) for use in USES for k, n in enumerate(KNOTS)])
+    r.page.paragraph("<code>clpwl bench</code>: median and distance of the quartiles. The host's rows are in the cache, by one "
+                     "thread, by the method that is the fastest with 256 knots. The paper's rows are its Table I, a "
+                     "synthetic benchmark in CUDA.")
+    for use, caption, limit in (
+            ("in_kernel", "In a kernel: many evaluations for each value loaded. ns an evaluation.", "the loop without a look-up"),
+            ("streaming", "Streaming: read x from memory, write y. ns an evaluation.", "plain copy on the device")):
+        rows: List[List[str]] = []
+        for i, v in enumerate(VARIANTS):
+            if all(t[0] != t[0] for t in grid[use][i]):
+                continue
+            rows.append([names[i], *map(shown, grid[use][i])])
+            if v.figures and use == "in_kernel":
+                ranges = [sorted(set(printed(v, k))) for k in range(len(KNOTS))]
+                rows.append(["paper: " + v.paper, *("\u2013".join("%.4g" % x for x in pair) for pair in ranges)])
+        if r.device is not None:
+            rows.append([limit] + [shown(limits[use])] * len(KNOTS))
+        r.page.table(caption, ["N + 1", *KNOTS], rows)
+    r.page.links()
+    state_table_one(r, grid["in_kernel"])
+
+
+def row_of(method: str, partition: Optional[str]) -> int:
+    return next(i for i, v in enumerate(VARIANTS) if (v.method, v.partition) == (method, partition))
+
+
+def state_table_one(r: Report, grid: List[List[Timing]]) -> None:
+    def ratio(above: Tuple[str, Any], below: Tuple[str, Any], k: int = KNOTS.index(256)) -> float:
+        return grid[row_of(*above)][k][0] / grid[row_of(*below)][k][0]
+
+    def span(above: Tuple[str, Any], below: Tuple[str, Any]) -> Tuple[float, float]:
+        all_sizes = [ratio(above, below, k) for k in range(len(KNOTS))]
+        return min(all_sizes), max(all_sizes)
+    exact, native, buffer = ("exact", None), ("exact-native", None), ("buffer", "uniform")
+    sampler = "image-linear", "uniform"
+    if r.device is not None:
+        r.page.fact("Table I, device, 256 knots: a uniform table is %.2g (linear sampler) and %.2g (buffer) times as fast as "
+                    "exp, and %.2g and %.2g times as fast as native_exp (paper, linear sampler: 4 and 2)." %
+                    (ratio(exact, sampler), ratio(exact, buffer), ratio(native, sampler), ratio(native, buffer)))
+        r.page.fact("Table I, device: the search in optimized knots takes %.2g to %.2g times as long as equal segments, by "
+                    "buffers (paper: 16 to 27, by the sampler); O(1) cells, which the paper does not have, take %.2g to %.2g "
+                    "times as long." % (*span(("buffer", "optimized"), buffer), *span(("cell", "optimized"), buffer)))
+    r.page.fact("Table I, one thread of the host, 256 knots: a uniform table is %.2g times as fast as expf (paper: 8), an "
+                "optimized one %.2g times (paper: 0.81)." %
+                (ratio(("libm", None), ("host", "uniform")), ratio(("libm", None), ("host", "optimized"))))
+
+
+def times_by_knots(r: Report) -> None:
+    grid, names, _ = gaussian(r)
+    grid = grid["in_kernel"]
+    heads, columns = ["N+1"], [list(KNOTS)]
+    for i, v in enumerate(VARIANTS):
+        heads += [names[i]] + (["paper: " + v.paper] if v.figures else [])
+        columns += [[t[0] for t in grid[i]]] + ([[printed(v, k)[0] for k in range(len(KNOTS))]] if v.figures else [])
+    r.page.data(heads, [list(row) for row in zip(*columns)])
+    places = [p for p in ("device", "host") if p == "host" or r.device is not None]
+    figure, axes = draw.panels(len(places), 2, height=3 * len(places) + 0.6, sharey="row", squeeze=False)
+    for (ours, theirs), place in zip(axes, places):
+        rows = [(i, v) for i, v in enumerate(VARIANTS) if v.place == place and grid[i][0][0] == grid[i][0][0]]
+        for k, (i, v) in enumerate(rows):
+            draw.curve(ours, k, KNOTS, [t[0] for t in grid[i]], "%s: %s" % (place, names[i].replace("host: ", "")))
+            if v.figures:
+                draw.curve(theirs, k, KNOTS, [printed(v, n)[0] for n in range(len(KNOTS))])
+        for one, title in ((ours, "here, " + place), (theirs, "paper, " + ("GPU" if place == "device" else "CPU"))):
+            draw.by_knots(one, KNOTS, "ns an evaluation" if one is ours else "")
+            one.set_title(title)
+    r.page.picture(figure, "The time of an evaluation of the Gaussian in a kernel, or on the host in the cache, against the number of "
+                   "knots. Left: here; right: the variants that the paper has, on its machine. The numbers are those of Table I.")
+    rows = []
+    for place, rival in (("device", row_of("exact", None)), ("host", row_of("libm", None))):
+        for i, v in enumerate(VARIANTS):
+            if v.place == place and i != rival and grid[i][0][0] == grid[i][0][0] == grid[i][0][0]:
+                rows.append([names[i], *("%.2f" % (grid[rival][k][0] / grid[i][k][0]) for k in range(len(KNOTS)))])
+                if v.figures:
+                    rows.append(["paper: " + v.paper, *("%.2f" % (printed(VARIANTS[rival], k)[0] / printed(v, k)[0])
+                                                        for k in range(len(KNOTS)))])
+    r.page.table("How many times as fast as exp, or as expf on the host.", ["N + 1", *KNOTS], rows)
+    r.page.links()
+
+
+def contest(function: str, name: str, markup: str, libm: str, paper: List[Tuple[str, str]]) -> Any:
+    rows = (("table, linear sampler", "device", "uniform", "image-linear"), ("table, buffer", "device", "uniform", "buffer"),
+            ("table, local memory", "device", "uniform", "local"), ("exact", "device", None, "exact"),
+            ("exact, native_", "device", None, "exact-native"), ("host: table", "host", "uniform", "host"),
+            ("host: %s of C" % libm, "host", None, "libm"), ("host: GSL", "host", None, "gsl"))
+
+    def write(r: Report) -> None:
+        m = r.once("contests", lambda: Measured(r, ["lorentzian", "bessel_j0"], (256,)))
+        times = [[m.time(function, Variant(*row), 256, use) for use in USES] for row in rows]
+        r.page.data(["place", "row", "in_kernel_ns", "in_kernel_spread_ns", "streaming_ns", "streaming_spread_ns"],
+                    [[row[1], row[0], *a, *b] for row, (a, b) in zip(rows, times)])
+        r.page.paragraph(markup)
+        r.page.table("Tables of 256 knots. ns an evaluation: median and distance of the quartiles.",
+                     ["", "in kernel", "streaming"],
+                     [[row[0], *map(shown, t)] for row, t in zip(rows, times) if t[0][0] == t[0][0]],
+                     [[label, ns, "\u2013"] for label, ns in paper])
+        r.page.links()
+        r.page.fact("%s on the host: a table of 256 knots takes %.2g ns, %s of C %.3g ns." %
+                    (name, times[5][0][0], libm, times[6][0][0]))
+    return write
+
+
+# What the paper's text has, ns.
+LORENTZIAN = contest(
+    "lorentzian", "The Lorentzian", "The Lorentzian's table does not pay on the paper's CPU: its rival is one division.",
+    "a division", [("CPU, exact", "0.576"), ("GPU, exact, regular division", "0.0195"),
+                   ("GPU, exact, reduced-precision division", "0.0092")])
+BESSEL = contest(
+    "bessel_j0", "J0", "OpenCL has no J0. The rivals are C's j0f and GSL on the host.", "j0f",
+    [("CPU, j0 of glibc", "39"), ("CPU, GSL, double precision", "130"), ("GPU, CUDA library", "0.078"),
+     ("GPU, first asymptotic term, SFU cosine and rsqrt", "0.042")])
+FIGURES = [Section("fig07", "timings", "Fig. 7: time against the number of knots", 30, times_by_knots)]
+TABLES = [Section("table1", "timings", "Table I: the Gaussian, nanoseconds an evaluation", 1, table_one)]
+OWN = [Section("lorentzian", "timings", "The Lorentzian's timing", 8, LORENTZIAN),
+       Section("bessel", "timings", "The Bessel function's timing", 1, BESSEL)]
